@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# make           user space, and the kernel module where headers are installed
+# make demo      a real blitz game on an emulated board, without hardware
+# make check     every test, the QEMU guest included
+# make bench     measurements, one JSON object a line
+# make deps      install the Debian packages that these need
+# make install   DESTDIR= PREFIX=/usr/local
+#
+# WERROR=1 makes warnings errors; SAN=1 builds with ASan and UBSan in build/san.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+CC ?= gcc
+VERSION := 0.1.0
+
+SAN ?=
+B := build$(if $(SAN),/san)
+O := $(B)/obj
+
+all: programs module
+
+PKGS := libsystemd libudev jansson yaml-0.1 sqlite3
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+PKG_LIBS = $(shell pkg-config --libs $(PKGS))
+
+CFLAGS ?= -O2 -g
+CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -I. $(CFLAGS) -Wall -Wextra -Wshadow -Wstrict-prototypes \
+	-Wmissing-prototypes -Wno-unused-parameter -fvisibility=hidden -fPIC -fno-common \
+	-DFLAGFALL_VERSION='"$(VERSION)"' -DFLAGFALL_RULES_DIR='"$(PREFIX)/share/flagfall/rules"' \
+	$(if $(WERROR),-Werror) $(if $(SAN),-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer) \
+	$(PKG_CFLAGS)
+LDFLAGS_ALL = $(LDFLAGS) $(if $(SAN),-fsanitize=address,undefined)
+
+sources = $(wildcard $(addsuffix /*.c,$(1)))
+objects = $(patsubst %.c,$(O)/%.o,$(1))
+
+RULES_SRC := $(call sources,rules rules/*)
+CORE_SRC := $(call sources,daemon/core daemon/core/*)
+BOARD_SRC := $(call sources,libboard)
+SHELL_SRC := $(call sources,daemon/shell)
+CTL_SRC := $(call sources,daemon/ctl)
+SIM_SRC := $(call sources,tests/sim)
+
+RULES_LIB := $(B)/librules.a
+CORE_LIB := $(B)/libcore.a
+BOARD_LIB := $(B)/libboard.a
+BOARD_SO := $(B)/libboard.so
+SIM_LIB := $(B)/libsim.a
+
+LIBS_ALL = $(CORE_LIB) $(RULES_LIB) $(BOARD_LIB)
+
+programs: $(BOARD_SO) $(if $(SHELL_SRC),$(B)/flagfalld) $(if $(CTL_SRC),$(B)/flagfallctl)
+
+$(RULES_LIB): $(call objects,$(RULES_SRC))
+$(CORE_LIB): $(call objects,$(CORE_SRC))
+$(BOARD_LIB): $(call objects,$(BOARD_SRC))
+# main programs of the emulator are named tests/sim/*-main.c and are linked by tests/build.mk
+$(SIM_LIB): $(call objects,$(filter-out %-main.c,$(SIM_SRC)))
+$(B)/%.a:
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  AR      $@"; rm -f $@;) ar rcsD $@ $^
+
+$(BOARD_SO): $(call objects,$(BOARD_SRC)) libboard/libboard.sym
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,libboard.so.0 \
+		-Wl,--version-script=libboard/libboard.sym -o $@ $(filter %.o,$^) $(shell pkg-config --libs libudev jansson)
+
+$(B)/flagfalld: $(call objects,$(SHELL_SRC)) $(LIBS_ALL)
+$(B)/flagfallctl: $(call objects,$(CTL_SRC)) $(LIBS_ALL)
+$(B)/flagfalld $(B)/flagfallctl:
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
+
+$(O)/%.o: %.c
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  CC      $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+
+-include $(wildcard $(O)/*/*.d $(O)/*/*/*.d $(O)/*/*/*/*.d)
+
+# Each part adds its own rules and, where it has tests, names them in TESTS (see tests/run).
+include $(wildcard kernel/build.mk libboard/build.mk daemon/build.mk tests/build.mk tests/*/build.mk)
+
+clean:
+	rm -rf build
+
+.PHONY: all programs module clean
+.DELETE_ON_ERROR:
+.SECONDARY:

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One game: tracker, clock and arbiter under one roof. A pure function of its
+ * inputs: no I/O, no clock, no threads. Recovery is feeding the inputs again.
+ */
+#ifndef DAEMON_CORE_H
+#define DAEMON_CORE_H
+
+#include "daemon/core/clock.h"
+#include "daemon/core/input.h"
+#include "daemon/core/publication.h"
+#include "rules/rulebook.h"
+
+struct core;
+
+/* What a game is played by. Text form: JSON object with the trace header's keys. */
+struct core_setup {
+	const struct game *game;
+	enum tracker_sensors sensors;
+	bool has_lever;
+	uint32_t scan_us;
+	uint32_t grace_us;
+	struct game_position start;
+	const struct rulebook *rulebook;	/* NULL: moves are recorded, nothing is ruled. Outlives the core */
+	struct clock_control clock;		/* mode CLOCK_NONE: no clock */
+	json_t *options;			/* casebook options, NULL none; a reference is taken */
+	json_t *state;				/* casebook state, NULL none */
+};
+
+typedef void (*core_sink)(void *userdata, const struct publication *p);
+
+/* Fills *ret from a trace header or casebook case. The rulebook is left NULL. err: a sentence. */
+int core_setup_from_json(json_t *header, struct core_setup *ret, char err[static 160]);
+void core_setup_done(struct core_setup *setup);
+
+/* 0; -EINVAL with a sentence where setup contradicts itself or its book ("wbca-1992 is played with five minutes each"). */
+int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160]);
+void core_free(struct core *core);
+static inline void core_freep(struct core **c) { if (*c) core_free(*c); }
+
+/*
+ * core_input - one event
+ * An input older than the watermark is taken at the watermark and marked late. 0; -EINVAL with a
+ * sentence for an input that cannot be (nothing changes); -ENOMEM.
+ */
+int core_input(struct core *core, const struct input *input, char err[static 160]);
+/* The source has ended: a legal last move set down counts. */
+int core_finish(struct core *core);
+
+/* The state, for status displays and PGN. */
+struct core_state {
+	int64_t t_us;			/* watermark */
+	bool over;
+	enum side to_move;
+	const char *result;		/* "none" while it goes on */
+	const char *reason;		/* of the last ruling, "" none */
+	enum ruling_kind ruling;	/* last public ruling */
+	const char *termination;	/* PGN word, "normal", "time forfeit", … */
+	int64_t adjust_us[2];		/* sum of changes made by rulings */
+	unsigned turns;
+	enum claim_kind open_question;	/* waiting for a verdict, CLAIM_NONE none */
+	bool wants_squares;		/* the board is to be asked for all squares */
+	bool board_agrees;		/* what stands on the board is the official position, or a move from it */
+};
+void core_get_state(const struct core *core, struct core_state *ret);
+const struct game_clock *core_clock(const struct core *core);
+const struct tracker *core_tracker(const struct core *core);
+const struct core_setup *core_get_setup(const struct core *core);
+/* One closed turn as PGN and --moves need it: turn, its clock after the press. -ENOENT past the end. */
+struct core_turn { const struct turn *turn; int64_t left_us; char text[GAME_TEXT]; char notation[GAME_TEXT]; bool counts; };
+int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret);
+/* When the shell must send a tick: earliest instant at which something happens by itself; CLOCK_NEVER. */
+int64_t core_deadline(const struct core *core);
+
+#endif

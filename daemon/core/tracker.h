@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The tracker: squares in, turns out. Pure: no clock, no I/O, no threads.
+ *
+ * A placement is a hypothesis; the lever is the commitment. The tracker keeps
+ * what the sensors said, the readings of it that the game's rules allow, and
+ * the list of turns that were closed. It speaks through facts, in order.
+ */
+#ifndef DAEMON_TRACKER_H
+#define DAEMON_TRACKER_H
+
+#include "rules/turn.h"
+
+struct tracker;
+
+enum tracker_sensors {
+	TRACKER_PRESENCE = 1,	/* a man stands there or not */
+	TRACKER_PIECE_ID = 2,	/* and which */
+	TRACKER_SURE = 3,	/* every lift and place is what happened, men keep their identity (casebook) */
+};
+
+struct tracker_setup {
+	const struct game *game;
+	enum tracker_sensors sensors;
+	bool has_lever;		/* false: moves commit by the reply */
+	bool keep_illegal;	/* no rulebook: illegal turns stand and play goes on */
+	uint32_t scan_us;	/* changes within one scan may come in either order; 0 unknown */
+	uint32_t late_us;	/* how late a press may be read (clocks polled once a second); 0 exact */
+	struct game_position start;
+};
+
+enum tracker_event_type {
+	TRACKER_LIFT = 1, TRACKER_PLACE, TRACKER_PRESS, TRACKER_SQUARES, TRACKER_LOST, TRACKER_TIME,
+};
+
+struct tracker_event {
+	enum tracker_event_type type;
+	int64_t t_us;
+	uint8_t square;		/* the game's square */
+	char piece;		/* letter, '?' or 0: not known */
+	enum side side;		/* PRESS */
+	const char *squares;	/* SQUARES: game->squares letters, '?' unknown piece; game's square order */
+};
+
+enum tracker_fact_type {
+	TRACKER_TOUCHED = 1,	/* side on move lifted a man of square (piece) */
+	TRACKER_SET_DOWN,	/* a legal move of the side to move stands on the board: provisional */
+	TRACKER_TAKEN_BACK,	/* the provisional move stands no more */
+	TRACKER_TURN,		/* a turn was closed: turn, ply */
+	TRACKER_REVISED,	/* turn number ply is now read as turn; the plies after it are withdrawn */
+	TRACKER_EMPTY_PRESS,	/* the waiting side's lever went down (restart press or nothing) */
+	TRACKER_WRONG_SETUP,	/* the board does not show the start position: turn.displaced */
+	TRACKER_SETUP_OK,	/* it does now */
+	TRACKER_KINGS_CENTRE,	/* both kings stand on centre squares: result in winner (NO_SIDE: draw) */
+	TRACKER_NEW_GAME,	/* the start position stands again after moves were made */
+	TRACKER_NEED_SQUARES,	/* ask the board for all squares */
+	TRACKER_RESTORED,	/* after a correction: the official position stands on the board again */
+	TRACKER_AMBIGUOUS,	/* two readings cannot be told apart: turn and other */
+};
+
+struct tracker_fact {
+	enum tracker_fact_type type;
+	int64_t t_us;
+	enum side side;
+	unsigned ply;		/* number of the turn, from 0 */
+	uint8_t square;
+	char piece;
+	enum side winner;
+	struct game_move move;	/* SET_DOWN, TAKEN_BACK */
+	struct turn turn;	/* TURN, REVISED, WRONG_SETUP, AMBIGUOUS */
+	struct turn other;	/* AMBIGUOUS */
+};
+
+/* Called for each fact while tracker_event() runs. Must not call the tracker. */
+typedef void (*tracker_sink)(void *userdata, const struct tracker_fact *fact);
+
+/* 0, -ENOMEM, or -EINVAL for a setup that makes no sense. *setup is copied. */
+int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *userdata, struct tracker **ret);
+void tracker_free(struct tracker *tracker);
+static inline void tracker_freep(struct tracker **t) { if (*t) tracker_free(*t); }
+
+/* 0, or -EINVAL for an event that cannot be (a square outside the game). Times never decrease. */
+int tracker_event(struct tracker *tracker, const struct tracker_event *event);
+
+/* No more events will come: commits what can be committed (a legal last move set down). */
+int tracker_finish(struct tracker *tracker);
+
+/* What the arbiter or the players decided. The official position changes, the men on the board may lag behind:
+ * until they stand as told, differences are "being put right" and not moves. */
+int tracker_set_position(struct tracker *tracker, const struct game_position *pos);	/* restored, corrected */
+int tracker_undo(struct tracker *tracker, unsigned plies);	/* takeback; -ERANGE: more than were played */
+/* The promotion on the last turn is this piece (a person said so, or the rulebook). */
+int tracker_set_promotion(struct tracker *tracker, unsigned ply, char piece);
+
+/* What stands: the official position after all closed turns, and after the provisional move if one is set down. */
+const struct game_position *tracker_position(const struct tracker *tracker);
+const struct game_position *tracker_position_set_down(const struct tracker *tracker);
+/* The closed turns. The pointer lives until the next call that changes the tracker. */
+unsigned tracker_turns(const struct tracker *tracker);
+const struct turn *tracker_turn(const struct tracker *tracker, unsigned ply);
+/* What the sensors show now, letters of the game's squares. */
+void tracker_placement(const struct tracker *tracker, char squares[static GAME_MAX_SQUARES]);
+
+#endif

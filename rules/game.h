@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a game is to the rest of Flagfall: a small table of functions.
+ *
+ * Tracker, arbiter and daemon know games only through this table; the one
+ * place that knows both by name is game_find(). All functions are pure.
+ *
+ * Squares here are the game's own: chess 0 = a1, 1 = b1 … 63 = h8; draughts
+ * 0 … 49 for the squares numbered 1 … 50. square_of_cell() maps a board's
+ * sensor (row * width + column, 0 lower left) to them.
+ * A placement is one letter a square: '.' empty, else the piece as in FEN
+ * (chess PNBRQKpnbrqk, draughts w b men, W B kings), '?' unknown piece.
+ */
+#ifndef RULES_GAME_H
+#define RULES_GAME_H
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum side { WHITE = 0, BLACK = 1, NO_SIDE = 2 };
+
+static inline enum side other_side(enum side s)
+{
+	return s == NO_SIDE ? NO_SIDE : (enum side)(s ^ 1);
+}
+
+#define GAME_MAX_SQUARES 64
+#define GAME_MAX_MOVES 256
+#define GAME_TEXT 96		/* a move or a FEN's longest field, NUL included */
+#define GAME_FEN 160
+#define GAME_NO_SQUARE 0xff
+
+/* A position by value. Only the game that made it reads it. */
+struct game_position {
+	alignas(8) unsigned char bytes[192];
+};
+
+enum game_move_flag {
+	GAME_MOVE_CAPTURE = 1 << 0,
+	GAME_MOVE_CASTLING = 1 << 1,	/* from, to: the king's */
+	GAME_MOVE_EN_PASSANT = 1 << 2,
+	GAME_MOVE_PROMOTION = 1 << 3,
+	GAME_MOVE_IRREVERSIBLE = 1 << 4,	/* capture or man's move: resets move counts */
+};
+
+struct game_move {
+	uint8_t from, to;
+	char promotion;		/* letter of the new piece as it stands on the board, 0 none */
+	uint8_t flags;		/* enum game_move_flag */
+	uint64_t captured;	/* set of squares (bit = square) emptied by capture */
+};
+
+struct game_moves {
+	unsigned count;
+	struct game_move move[GAME_MAX_MOVES];
+};
+
+/* How a game ends on the board by itself. */
+enum game_end {
+	GAME_GOES_ON = 0,
+	GAME_CHECKMATE,		/* side to move is mated */
+	GAME_STALEMATE,
+	GAME_NO_MOVES,		/* draughts: side to move cannot move: loses */
+	GAME_NO_PIECES,		/* draughts: side to move has no piece: loses */
+};
+
+/* Why a position or a text was refused. */
+struct game_error {
+	char field[24];		/* "placement", "side to move", "castling", … */
+	char reason[136];	/* a sentence without a full stop */
+};
+
+/* Tri-state answers that a search gives. */
+enum game_answer { GAME_NO = 0, GAME_YES = 1, GAME_UNDECIDED = 2 };
+
+struct game {
+	const char *name;	/* "chess", "draughts-10x10" */
+	unsigned width, height;	/* the board's sensors */
+	unsigned squares;	/* squares of the game */
+	const char *pieces;	/* letters of all pieces */
+	const char *results[4];	/* White wins, Black wins, draw, both lose: "1-0", "0-1", "1/2-1/2", "0-0" */
+	const char *start_fen;
+
+	/* Squares and text. Return a length or square; -EINVAL for bad text. */
+	int (*square_of_cell)(unsigned cell);		/* -EINVAL: no square of the game */
+	int (*cell_of_square)(unsigned square);
+	int (*square_name)(unsigned square, char buf[static 8]);
+	int (*square_parse)(const char *text);		/* whole text */
+	enum side (*piece_side)(char piece);		/* NO_SIDE for '.', '?' */
+
+	/* Positions. parse: 0, or -EINVAL with *err filled (err may be NULL). A position that can be read but not
+	 * played from (two kings, pawns on the last rank, side not to move in check) is read; playable() refuses it. */
+	int (*parse)(const char *fen, struct game_position *ret, struct game_error *err);
+	int (*playable)(const struct game_position *pos, struct game_error *err);
+	int (*format)(const struct game_position *pos, char buf[static GAME_FEN]);	/* FEN */
+	int (*format_placement)(const struct game_position *pos, char buf[static GAME_FEN]);	/* FEN's first field */
+	enum side (*to_move)(const struct game_position *pos);
+	void (*placement)(const struct game_position *pos, char squares[static GAME_MAX_SQUARES]);
+	/* The same rights and counters, other men: for positions that stand on the board without being legal.
+	 * Castling rights whose men are gone are dropped; no en passant. Never fails. */
+	void (*set_placement)(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side to_move);
+	bool (*same)(const struct game_position *a, const struct game_position *b);	/* as repetition counts it */
+	uint64_t (*key)(const struct game_position *pos);	/* equal for same() positions */
+	unsigned (*quiet_plies)(const struct game_position *pos);	/* since the last irreversible move */
+	unsigned (*move_number)(const struct game_position *pos);
+
+	/* Moves. */
+	void (*moves)(const struct game_position *pos, struct game_moves *ret);	/* all legal ones */
+	void (*play)(struct game_position *pos, const struct game_move *move);	/* move must be legal */
+	bool (*in_check)(const struct game_position *pos, enum side side);	/* draughts: false */
+	enum game_end (*end)(const struct game_position *pos);
+	int (*move_text)(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT]);	/* UCI; 32-28 */
+	int (*move_notation)(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT]);	/* SAN; PDN */
+	/* Reads UCI or SAN (PDN). 0; -EINVAL no such text, -ENOENT not legal here, -ENOTUNIQ ambiguous. */
+	int (*move_parse)(const struct game_position *pos, const char *text, struct game_move *ret);
+
+	/* What rulebooks ask about material; the tests' names are the parameter values of the rulebooks. */
+	/* Can side still win by any series of legal moves? At most nodes positions are searched. */
+	enum game_answer (*can_win)(const struct game_position *pos, enum side side, uint64_t nodes);
+};
+
+/* The game of that name, NULL if there is none. game_list() ends with NULL. */
+const struct game *game_find(const char *name);
+const struct game *const *game_list(void);
+
+extern const struct game game_chess;
+
+#endif

@@ -24,13 +24,14 @@ PKGS := libsystemd libudev jansson yaml-0.1 sqlite3
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS = $(shell pkg-config --libs $(PKGS))
 
+comma := ,
 CFLAGS ?= -O2 -g
 CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -I. $(CFLAGS) -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wno-unused-parameter -fvisibility=hidden -fPIC -fno-common \
 	-DFLAGFALL_VERSION='"$(VERSION)"' -DFLAGFALL_RULES_DIR='"$(PREFIX)/share/flagfall/rules"' \
-	$(if $(WERROR),-Werror) $(if $(SAN),-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer) \
+	$(if $(WERROR),-Werror) $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer) \
 	$(PKG_CFLAGS)
-LDFLAGS_ALL = $(LDFLAGS) $(if $(SAN),-fsanitize=address,undefined)
+LDFLAGS_ALL = $(LDFLAGS) $(if $(SAN),-fsanitize=address$(comma)undefined)
 
 sources = $(wildcard $(addsuffix /*.c,$(1)))
 objects = $(patsubst %.c,$(O)/%.o,$(1))

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the verbs share: argument parsing, messages, JSON lines. */
+#include "ctl.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct argp_option global_options[] = {
+	{ 0, 0, 0, 0, "Every verb:", -2 },
+	{ "json", 'j', 0, 0, "Answer in JSON, one value a line", -2 },
+	{ "bus", 'b', "ADDRESS", 0, "D-Bus address of the bus the daemon is on; \"user\" for the session bus (default: the system bus)", -2 },
+	{ 0 }
+};
+
+static error_t parse_global(int key, char *arg, struct argp_state *state)
+{
+	struct ctl *ctl = state->input;
+
+	switch (key) {
+	case 'j':
+		ctl->json = true;
+		return 0;
+	case 'b':
+		ctl->bus = arg;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp global_argp = { .options = global_options, .parser = parse_global };
+
+struct inputs {
+	struct ctl *ctl;
+	void *verb;
+};
+
+static error_t parse_both(int key, char *arg, struct argp_state *state)
+{
+	struct inputs *in = state->input;
+
+	if (key != ARGP_KEY_INIT)
+		return ARGP_ERR_UNKNOWN;
+	state->child_inputs[0] = in->verb;
+	state->child_inputs[1] = in->ctl;
+	return 0;
+}
+
+void ctl_parse(struct ctl *ctl, const struct argp *argp, int argc, char **argv, void *input)
+{
+	const struct argp_child children[] = { { argp, 0, NULL, 0 }, { &global_argp, 0, NULL, 0 }, { 0 } };
+	const struct argp both = { .parser = parse_both, .children = children };
+	struct inputs in = { ctl, input };
+	error_t err;
+
+	err = argp_parse(&both, argc, argv, 0, NULL, &in);
+	if (err) {
+		ctl_fail(ctl, "the arguments cannot be read (error %d).", err);
+		exit(CTL_USAGE);
+	}
+}
+
+int ctl_fail(const struct ctl *ctl, const char *format, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fprintf(stderr, "flagfallctl%s%s: ", ctl->verb ? " " : "", ctl->verb ? ctl->verb : "");
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	return CTL_FAILED;
+}
+
+void ctl_print_json(json_t *value)
+{
+	if (value) {
+		json_dumpf(value, stdout, JSON_COMPACT | JSON_ENCODE_ANY);
+		putchar('\n');
+	}
+	json_decref(value);
+}

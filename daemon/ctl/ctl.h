@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the verbs of flagfallctl share.
+ *
+ * A verb is one file, verb-NAME.c, with one function in the table of main.c. It parses its
+ * arguments with argp through ctl_parse(), writes its answer and nothing else to stdout,
+ * and everything else to stderr.
+ */
+#ifndef CTL_H
+#define CTL_H
+
+#include <argp.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+	CTL_DONE = 0,
+	CTL_FAILED = 1,		/* refused or failed; the sentence is on stderr */
+	CTL_USAGE = 2,		/* wrong usage */
+	CTL_NO_DAEMON = 3,	/* flagfalld (or the bus) cannot be reached */
+};
+
+/* What every verb takes. */
+struct ctl {
+	const char *verb;	/* the verb's name */
+	bool json;		/* --json: answer in JSON */
+	const char *bus;	/* --bus ADDRESS, NULL for the system bus */
+	bool colour;		/* stdout is a terminal that wants colours (NO_COLOR, TERM=dumb are honoured) */
+};
+
+struct ctl_verb {
+	const char *name;
+	int (*run)(struct ctl *ctl, int argc, char **argv);	/* argv[0] is "flagfallctl NAME" */
+	const char *help;	/* one line, no full stop */
+};
+
+/*
+ * ctl_parse - parse a verb's own arguments and the global options among them
+ * @argp:  the verb's options, parser, args_doc and doc
+ * @input: state->input of the verb's parser
+ * Ends the process with status 2 after a usage error, 0 after --help and --version.
+ * The parser calls argp_error() or argp_usage() for wrong usage.
+ */
+void ctl_parse(struct ctl *ctl, const struct argp *argp, int argc, char **argv, void *input);
+
+/* Print "flagfallctl VERB: SENTENCE" on stderr; returns CTL_FAILED. */
+int ctl_fail(const struct ctl *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Print one JSON value on a line of its own on stdout, keys in the order they were set. Takes the reference. */
+void ctl_print_json(json_t *value);
+
+#endif

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * flagfallctl - the command line of Flagfall
+ *
+ * A table of verbs; each is a file of its own, verb-*.c. See ctl.h for what they share.
+ */
+#include "ctl.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define VERB(fn) int fn(struct ctl *ctl, int argc, char **argv) __attribute__((weak))
+VERB(verb_list);
+VERB(verb_status);
+VERB(verb_start);
+VERB(verb_claim);
+VERB(verb_report);
+VERB(verb_decide);
+VERB(verb_pause);
+VERB(verb_resume);
+VERB(verb_takeback);
+VERB(verb_end);
+VERB(verb_monitor);
+VERB(verb_record);
+VERB(verb_doctor);
+VERB(verb_replay);
+VERB(verb_judge);
+VERB(verb_rules);
+VERB(verb_unwinnable);
+VERB(verb_perft);
+
+static const struct ctl_verb verbs[] = {
+	{ "list", verb_list, "boards and running games" },
+	{ "status", verb_status, "one game: position, clocks, last ruling, open question" },
+	{ "start", verb_start, "start a game on a board; prints the game's id" },
+	{ "claim", verb_claim, "a player's claim" },
+	{ "report", verb_report, "an arbiter's or captain's report" },
+	{ "decide", verb_decide, "the arbiter's verdict on an open question" },
+	{ "pause", verb_pause, "stop both clocks" },
+	{ "resume", verb_resume, "start a side's clock" },
+	{ "takeback", verb_takeback, "take moves back by agreement" },
+	{ "end", verb_end, "end a game with a result" },
+	{ "monitor", verb_monitor, "a game as it goes on: board, clocks, rulings" },
+	{ "record", verb_record, "record a board to a trace; needs no daemon" },
+	{ "doctor", verb_doctor, "why is my board not seen?" },
+	{ "replay", verb_replay, "run traces through tracker, clock and arbiter" },
+	{ "judge", verb_judge, "run casebook cases" },
+	{ "rules", verb_rules, "list, check, show and explain rulebooks" },
+	{ "unwinnable", verb_unwinnable, "can this side still mate?" },
+	{ "perft", verb_perft, "count the legal move paths of a position" },
+};
+
+#define N_VERBS (sizeof(verbs) / sizeof(verbs[0]))
+
+/* For argp: one format for every verb. */
+static void print_version(FILE *stream, struct argp_state *state)
+{
+	fprintf(stream, "flagfallctl %s\n", FLAGFALL_VERSION);
+}
+
+static const char doc[] =
+	"Run a game on an electronic sensor board, watch it, and judge what was recorded."
+	"\vExit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong usage, "
+	"3 flagfalld cannot be reached.\n\n"
+	"\"flagfallctl VERB --help\" tells everything about a verb; so does flagfallctl(1).";
+
+static char *help_filter(int key, const char *text, void *input)
+{
+	char *out = NULL;
+	size_t size;
+	FILE *f;
+
+	if (key != ARGP_KEY_HELP_POST_DOC)
+		return (char *)text;
+	f = open_memstream(&out, &size);
+	if (!f)
+		return (char *)text;
+	fputs("Verbs:\n", f);
+	for (size_t i = 0; i < N_VERBS; i++)
+		if (verbs[i].run)
+			fprintf(f, "  %-11s %s\n", verbs[i].name, verbs[i].help);
+	fprintf(f, "\n%s", text ? text : "");
+	fclose(f);
+	return out;
+}
+
+struct top {
+	struct ctl *ctl;
+	int rest;	/* index of the verb in argv, 0 if there is none */
+};
+
+static const struct argp_option options[] = {
+	{ "json", 'j', 0, 0, "Answer in JSON, one value a line", 0 },
+	{ "bus", 'b', "ADDRESS", 0, "D-Bus address of the bus the daemon is on; \"user\" for the session bus (default: the system bus)", 0 },
+	{ 0 }
+};
+
+static error_t parse_top(int key, char *arg, struct argp_state *state)
+{
+	struct top *top = state->input;
+
+	switch (key) {
+	case 'j':
+		top->ctl->json = true;
+		return 0;
+	case 'b':
+		top->ctl->bus = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		top->rest = state->next - 1;
+		state->next = state->argc;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_usage(state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp top_argp = {
+	.options = options, .parser = parse_top, .args_doc = "VERB [ARGUMENT...]", .doc = doc, .help_filter = help_filter,
+};
+
+static bool wants_colour(void)
+{
+	const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+
+	return isatty(STDOUT_FILENO) && !(no && *no) && term && strcmp(term, "dumb") != 0;
+}
+
+static const struct ctl_verb *find_verb(const char *name)
+{
+	for (size_t i = 0; i < N_VERBS; i++)
+		if (verbs[i].run && strcmp(verbs[i].name, name) == 0)
+			return &verbs[i];
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	struct ctl ctl = { .colour = wants_colour() };
+	struct top top = { .ctl = &ctl };
+	const struct ctl_verb *verb;
+	static char name[64];
+	int status;
+
+	setlocale(LC_CTYPE, "");
+	argp_program_version_hook = print_version;
+	argp_err_exit_status = CTL_USAGE;
+
+	if (argc < 1)
+		return CTL_USAGE;
+	argv[0] = (char *)"flagfallctl";
+	if (argp_parse(&top_argp, argc, argv, ARGP_IN_ORDER, NULL, &top) || !top.rest)
+		return CTL_USAGE;
+
+	verb = find_verb(argv[top.rest]);
+	if (!verb) {
+		ctl_fail(&ctl, "there is no verb \"%s\"; \"flagfallctl --help\" lists them.", argv[top.rest]);
+		return CTL_USAGE;
+	}
+	ctl.verb = verb->name;
+	snprintf(name, sizeof(name), "flagfallctl %s", verb->name);
+	argv[top.rest] = name;
+	status = verb->run(&ctl, argc - top.rest, argv + top.rest);
+
+	/* An answer that could not be written is no answer. */
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		ctl_fail(&ctl, "standard output: %s.", strerror(errno));
+		return CTL_FAILED;
+	}
+	return status;
+}

@@ -14,8 +14,12 @@ typedef __le16 sbw_le16;
 typedef __le32 sbw_le32;
 typedef __le64 sbw_le64;
 #else
+#include <stddef.h>
 #include <stdint.h>
 typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
 typedef uint16_t sbw_le16;	/* little-endian in memory: convert with le16toh() */
 typedef uint32_t sbw_le32;
 typedef uint64_t sbw_le64;
@@ -60,7 +64,7 @@ struct sbw_info {
 	sbw_le32 scan_us;	/* duration of one scan of all squares, 0 unknown */
 	sbw_le32 boot_id;	/* new random number whenever the board's time restarts */
 	sbw_le32 reserved;	/* zero */
-	char model[SBW_TEXT_SIZE];	/* UTF-8, filled with NUL; may fill all bytes */
+	char model[SBW_TEXT_SIZE];	/* UTF-8, filled with NUL, the last byte always NUL */
 	char firmware[SBW_TEXT_SIZE];
 	char serial[SBW_TEXT_SIZE];	/* all NUL: none */
 } __attribute__((packed));	/* 120 bytes */

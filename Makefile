@@ -21,8 +21,9 @@ O := $(B)/obj
 all: programs module
 
 PKGS := libsystemd libudev jansson yaml-0.1 sqlite3
-PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
-PKG_LIBS = $(shell pkg-config --libs $(PKGS))
+# Asked when the first recipe needs them, and once: deps may install them after this file is read.
+PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)
+PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)
 
 comma := ,
 CFLAGS ?= -O2 -g
@@ -71,7 +72,7 @@ $(B)/flagfallctl: $(call objects,$(CTL_SRC)) $(LIBS_ALL)
 $(B)/flagfalld $(B)/flagfallctl:
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 
-$(O)/%.o: %.c
+$(O)/%.o: %.c | need-packages
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  CC      $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
@@ -80,9 +81,22 @@ $(O)/%.o: %.c
 # Each part adds its own rules and, where it has tests, names them in TESTS (see tests/run).
 include $(wildcard kernel/build.mk libboard/build.mk daemon/build.mk tests/build.mk tests/*/build.mk)
 
+need-packages:
+	@command -v $(CC) >/dev/null && pkg-config --exists $(PKGS) || { \
+		echo "A compiler or a library that Flagfall needs is not installed here: $(PKGS)." >&2; \
+		echo "Run: make deps" >&2; exit 1; }
+
+# What demo, check and bench need is installed first; a second make then sees headers, tools and flags
+# as they are after that. The parts define demo-run, check-run and bench-run.
+deps:
+	@.ci/deps
+
+demo check bench: deps
+	@$(MAKE) --no-print-directory $@-run
+
 clean:
 	rm -rf build
 
-.PHONY: all programs module clean
+.PHONY: all programs module clean deps need-packages demo check bench demo-run check-run bench-run
 .DELETE_ON_ERROR:
 .SECONDARY:

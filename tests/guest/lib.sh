@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Functions that guest tests share. Source it: . /flagfall/tests/guest/lib.sh
+
+here=/flagfall
+n=0 failed=0
+
+# ok NAME COMMAND…: one result, good if the command ends with 0. Its output is shown when it does not.
+ok() {
+	name=$1; shift
+	n=$((n + 1))
+	if "$@" >$TMPDIR/ok.out 2>&1; then
+		echo "ok $n - $name"
+	else
+		rc=$?
+		failed=$((failed + 1))
+		echo "not ok $n - $name"
+		echo "#   '$*' ended with $rc"
+		sed 's/^/#   /' $TMPDIR/ok.out
+	fi
+}
+
+# skip NAME REASON
+skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
+
+# finish: the last line of a test
+finish() { echo "1..$n"; exit $((failed > 0)); }
+
+not() { ! "$@"; }
+
+# wait_for COMMAND…: until it succeeds, at most 30 s of the guest's time
+wait_for() {
+	tries=300
+	until "$@" >/dev/null 2>&1; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || { echo "waited 30 s in vain for: $*"; return 1; }
+		sleep 0.1
+	done
+}
+
+# kernel_says PATTERN: does the kernel's log since log_mark hold it?
+log_mark() { dmesg | wc -l >$TMPDIR/log.mark; }
+log_since() { tail -n +$(($(cat $TMPDIR/log.mark) + 1)) <<-LOG
+	$(dmesg)
+	LOG
+}
+kernel_says() { log_since | grep -qE "$1" || { echo "the log lacks: $1"; log_since; return 1; }; }
+
+# start_udev: udevd with Debian's default rules and ours; the devices that are there are announced again
+start_udev() {
+	pidof systemd-udevd >/dev/null && return 0
+	mkdir -p /run/udev
+	/lib/systemd/systemd-udevd --daemon && udevadm trigger --action=add && udevadm settle --timeout=60
+}
+
+# start_bus: a system bus; sets DBUS_SYSTEM_BUS_ADDRESS
+start_bus() {
+	mkdir -p /run/dbus
+	export DBUS_SYSTEM_BUS_ADDRESS=unix:path=/run/dbus/system_bus_socket
+	[ -S /run/dbus/system_bus_socket ] && return 0
+	dbus-daemon --system --fork --nopidfile
+}
+
+load() { grep -q '^sensorboard ' /proc/modules || insmod $here/build/sensorboard.ko "$@"; }
+unload() { rmmod sensorboard; }

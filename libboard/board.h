@@ -28,6 +28,9 @@
 extern "C" {
 #endif
 
+/* What the shared library exports: the functions of this header and nothing else. */
+#define BOARD_API __attribute__((visibility("default")))
+
 struct board;
 struct board_monitor;
 
@@ -109,17 +112,17 @@ struct board_opener {
  * a board; -EPROTONOSUPPORT if it speaks a newer protocol; else as open(2) and read(2).
  * board_error() of a NULL board then gives the sentence (thread-local).
  */
-int board_open(const char *uri, const struct board_opener *opener, struct board **ret);
-void board_close(struct board *board);
+BOARD_API int board_open(const char *uri, const struct board_opener *opener, struct board **ret);
+BOARD_API void board_close(struct board *board);
 static inline void board_closep(struct board **b) { if (*b) board_close(*b); }
 
 /* The sentence that explains the last failure on this board ("" if none); NULL: of board_open() in this thread. */
-const char *board_error(const struct board *board);
+BOARD_API const char *board_error(const struct board *board);
 
-const char *board_uri(const struct board *board);
+BOARD_API const char *board_uri(const struct board *board);
 
 /* A descriptor for poll(2): readable when board_read() has something to say. */
-int board_get_fd(const struct board *board);
+BOARD_API int board_get_fd(const struct board *board);
 
 /*
  * board_read - next event
@@ -127,22 +130,22 @@ int board_get_fd(const struct board *board);
  * trace; -ENODEV when the board is gone; -EBADMSG for malformed input (board_error() names line
  * and fault; reading may go on).
  */
-int board_read(struct board *board, struct board_event *ev);
+BOARD_API int board_read(struct board *board, struct board_event *ev);
 
 /* What the board is. Cannot fail. Owned by the board. */
-const struct board_info *board_get_info(const struct board *board);
+BOARD_API const struct board_info *board_get_info(const struct board *board);
 
 /* The first line of a trace as JSON text, NULL for a live board. Owned by the board. */
-const char *board_get_header(const struct board *board);
+BOARD_API const char *board_get_header(const struct board *board);
 
 /* Ask for the whole board. -EOPNOTSUPP where the source cannot tell (a trace); -ETIMEDOUT, -EPIPE, -ENODEV. */
-int board_get_squares(struct board *board, struct board_squares *ret);
+BOARD_API int board_get_squares(struct board *board, struct board_squares *ret);
 
 /* Light squares: level[0..width*height-1], 0 dark to 255. -EOPNOTSUPP without BOARD_FEATURE_LEDS. */
-int board_set_leds(struct board *board, const uint8_t *level, size_t n);
+BOARD_API int board_set_leds(struct board *board, const uint8_t *level, size_t n);
 
 /* Show times on the board's clock; running: enum board_side that counts down, 0 none. */
-int board_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
+BOARD_API int board_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
 
 /* --- finding boards: libudev --- */
 
@@ -163,10 +166,10 @@ struct board_device {
  * The boards that are there already are delivered first, as BOARD_ADDED.
  * board_monitor_read() as board_read(): 1, -EAGAIN, or an error.
  */
-int board_monitor_open(struct board_monitor **ret);
-void board_monitor_close(struct board_monitor *monitor);
-int board_monitor_get_fd(const struct board_monitor *monitor);
-int board_monitor_read(struct board_monitor *monitor, struct board_device *ret);
+BOARD_API int board_monitor_open(struct board_monitor **ret);
+BOARD_API void board_monitor_close(struct board_monitor *monitor);
+BOARD_API int board_monitor_get_fd(const struct board_monitor *monitor);
+BOARD_API int board_monitor_read(struct board_monitor *monitor, struct board_device *ret);
 
 #ifdef __cplusplus
 }

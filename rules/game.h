@@ -27,7 +27,7 @@ static inline enum side other_side(enum side s)
 }
 
 #define GAME_MAX_SQUARES 64
-#define GAME_MAX_MOVES 256
+#define GAME_MAX_MOVES 256	/* enough for every position of a game; with more men on the board the list is cut */
 #define GAME_TEXT 96		/* a move or a FEN's longest field, NUL included */
 #define GAME_FEN 160
 #define GAME_NO_SQUARE 0xff
@@ -70,6 +70,7 @@ enum game_end {
 struct game_error {
 	char field[24];		/* "placement", "side to move", "castling", … */
 	char reason[136];	/* a sentence without a full stop */
+	unsigned offset;	/* where in the text, bytes from 0; 0 where there is no text */
 };
 
 /* Tri-state answers that a search gives. */
@@ -119,6 +120,9 @@ struct game {
 	/* What rulebooks ask about material; the tests' names are the parameter values of the rulebooks. */
 	/* Can side still win by any series of legal moves? At most nodes positions are searched. */
 	enum game_answer (*can_win)(const struct game_position *pos, enum side side, uint64_t nodes);
+
+	/* Leaves of the tree of legal moves at that depth, where the game has a faster way than rules/perft.h; else NULL. */
+	uint64_t (*perft)(const struct game_position *pos, unsigned depth);
 };
 
 /* The game of that name, NULL if there is none. game_list() ends with NULL. */

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Chess as the rest of Flagfall knows it: the table of rules/game.h over struct chess_position. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/chess/position.h"
+#include "rules/chess/unwinnable.h"
+
+_Static_assert(sizeof(struct chess_position) <= sizeof(struct game_position), "a position must fit");
+
+static struct chess_position open_position(const struct game_position *pos)
+{
+	struct chess_position p;
+	memcpy(&p, pos->bytes, sizeof p);
+	return p;
+}
+
+static void close_position(struct game_position *pos, const struct chess_position *p)
+{
+	memset(pos, 0, sizeof *pos);
+	memcpy(pos->bytes, p, sizeof *p);
+}
+
+static int cell_identity(unsigned cell)
+{
+	return cell < 64 ? (int)cell : -EINVAL;
+}
+
+static int square_name(unsigned square, char buf[static 8])
+{
+	if (square >= 64)
+		return -EINVAL;
+	return snprintf(buf, 8, "%c%c", 'a' + (int)(square & 7), '1' + (int)(square >> 3));
+}
+
+static int square_parse(const char *t)
+{
+	if (t[0] < 'a' || t[0] > 'h' || t[1] < '1' || t[1] > '8' || t[2])
+		return -EINVAL;
+	return (t[1] - '1') * 8 + (t[0] - 'a');
+}
+
+static enum side piece_side(char piece)
+{
+	if (piece && strchr("PNBRQK", piece))
+		return WHITE;
+	return piece && strchr("pnbrqk", piece) ? BLACK : NO_SIDE;
+}
+
+static int parse(const char *fen, struct game_position *ret, struct game_error *err)
+{
+	struct chess_position p;
+	int r = chess_parse(fen, &p, err);
+	if (r == 0)
+		close_position(ret, &p);
+	return r;
+}
+
+static int playable(const struct game_position *pos, struct game_error *err)
+{
+	struct chess_position p = open_position(pos);
+	return chess_playable(&p, err);
+}
+
+static int format(const struct game_position *pos, char buf[static GAME_FEN])
+{
+	struct chess_position p = open_position(pos);
+	return chess_format(&p, buf);
+}
+
+static int format_placement(const struct game_position *pos, char buf[static GAME_FEN])
+{
+	struct chess_position p = open_position(pos);
+	return chess_format_placement(&p, buf);
+}
+
+static enum side to_move(const struct game_position *pos)
+{
+	return (enum side)open_position(pos).side;
+}
+
+static void placement(const struct game_position *pos, char squares[static GAME_MAX_SQUARES])
+{
+	struct chess_position p = open_position(pos);
+
+	memset(squares, '.', 64);
+	for (unsigned t = PAWN; t <= KING; t++)
+		for (uint64_t s = p.type[t]; s; s &= s - 1)
+			squares[first_square(s)] = (p.colour[WHITE] >> first_square(s) & 1 ? "PNBRQK" : "pnbrqk")[t];
+}
+
+static void set_placement(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side side)
+{
+	struct chess_position p = open_position(pos);
+
+	memset(p.type, 0, sizeof p.type);
+	memset(p.colour, 0, sizeof p.colour);
+	for (unsigned s = 0; s < 64; s++) {
+		static const char letters[] = "PNBRQKpnbrqk";
+		const char *l = squares[s] ? strchr(letters, squares[s]) : NULL;
+		if (!l)
+			continue;
+		p.type[(l - letters) % 6] |= bit(s);
+		p.colour[(l - letters) / 6] |= bit(s);
+	}
+	p.side = (uint8_t)(side == BLACK);
+	p.en_passant = GAME_NO_SQUARE;
+	chess_trim_castling(&p);
+	close_position(pos, &p);
+}
+
+static bool same(const struct game_position *a, const struct game_position *b)
+{
+	struct chess_position pa = open_position(a), pb = open_position(b);
+	return chess_same(&pa, &pb);
+}
+
+static uint64_t key(const struct game_position *pos)
+{
+	struct chess_position p = open_position(pos);
+	return chess_key(&p);
+}
+
+static unsigned quiet_plies(const struct game_position *pos)
+{
+	return open_position(pos).quiet;
+}
+
+static unsigned move_number(const struct game_position *pos)
+{
+	return open_position(pos).number;
+}
+
+static struct game_move export_move(const struct chess_position *p, chess_move m)
+{
+	unsigned from = chess_move_from(m), to = chess_move_to(m), kind = chess_move_kind(m);
+	struct game_move g = { .from = (uint8_t)from, .to = (uint8_t)to };
+
+	if (p->colour[p->side ^ 1] & bit(to))
+		g.captured = bit(to);
+	if (kind == MOVE_EN_PASSANT) {
+		g.captured = bit(to ^ 8);
+		g.flags |= GAME_MOVE_EN_PASSANT;
+	}
+	if (g.captured)
+		g.flags |= GAME_MOVE_CAPTURE;
+	if (kind == MOVE_CASTLING)
+		g.flags |= GAME_MOVE_CASTLING;
+	if (kind == MOVE_PROMOTION) {
+		g.flags |= GAME_MOVE_PROMOTION;
+		g.promotion = (p->side ? "pnbrqk" : "PNBRQK")[chess_move_promotion(m)];
+	}
+	if (g.captured || p->type[PAWN] & bit(from))
+		g.flags |= GAME_MOVE_IRREVERSIBLE;
+	return g;
+}
+
+/* A move of the table is trusted to be legal only so far that nothing is read or written out of bounds. */
+static chess_move import_move(const struct game_move *g)
+{
+	unsigned kind = MOVE_PLAIN;
+
+	if (g->flags & GAME_MOVE_CASTLING)
+		kind = MOVE_CASTLING;
+	else if (g->flags & GAME_MOVE_EN_PASSANT)
+		kind = MOVE_EN_PASSANT;
+	else if (g->promotion) {
+		static const char letters[] = "nNbBrRqQ";
+		const char *l = strchr(letters, g->promotion);
+		kind = MOVE_PROMOTION | (l ? (unsigned)(l - letters) / 2 : 3) << 12;
+	}
+	return chess_move_make(g->from & 63, g->to & 63, kind);
+}
+
+static void moves(const struct game_position *pos, struct game_moves *ret)
+{
+	struct chess_position p = open_position(pos);
+	struct chess_moves all;
+
+	chess_generate(&p, &all);
+	ret->count = all.count < GAME_MAX_MOVES ? all.count : GAME_MAX_MOVES;
+	for (unsigned i = 0; i < ret->count; i++)
+		ret->move[i] = export_move(&p, all.move[i]);
+}
+
+static void play(struct game_position *pos, const struct game_move *move)
+{
+	struct chess_position p = open_position(pos);
+
+	if (chess_type_at(&p, move->from & 63) == NO_TYPE)
+		return;
+	chess_play(&p, import_move(move));
+	close_position(pos, &p);
+}
+
+static bool in_check(const struct game_position *pos, enum side side)
+{
+	struct chess_position p = open_position(pos);
+	return side != NO_SIDE && chess_in_check(&p, side);
+}
+
+static enum game_end end(const struct game_position *pos)
+{
+	struct chess_position p = open_position(pos);
+
+	if (chess_has_move(&p))
+		return GAME_GOES_ON;
+	return chess_in_check(&p, (enum side)p.side) ? GAME_CHECKMATE : GAME_STALEMATE;
+}
+
+static int move_text(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT])
+{
+	return chess_move_text(import_move(move), buf);
+}
+
+static int move_notation(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT])
+{
+	struct chess_position p = open_position(pos);
+
+	if (chess_type_at(&p, move->from & 63) == NO_TYPE)
+		return -EINVAL;
+	return chess_move_san(&p, import_move(move), buf);
+}
+
+static int move_parse(const struct game_position *pos, const char *text, struct game_move *ret)
+{
+	struct chess_position p = open_position(pos);
+	chess_move m;
+	int r = chess_move_read(&p, text, &m, NULL);
+
+	if (r == 0)
+		*ret = export_move(&p, m);
+	return r;
+}
+
+static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes)
+{
+	struct chess_position p = open_position(pos);
+	return chess_can_win(&p, side, nodes);
+}
+
+static uint64_t perft(const struct game_position *pos, unsigned depth)
+{
+	struct chess_position p = open_position(pos);
+	return chess_perft(&p, depth);
+}
+
+const struct game game_chess = {
+	.name = "chess",
+	.width = 8,
+	.height = 8,
+	.squares = 64,
+	.pieces = "PNBRQKpnbrqk",
+	.results = { "1-0", "0-1", "1/2-1/2", "0-0" },
+	.start_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+	.square_of_cell = cell_identity,
+	.cell_of_square = cell_identity,
+	.square_name = square_name,
+	.square_parse = square_parse,
+	.piece_side = piece_side,
+	.parse = parse,
+	.playable = playable,
+	.format = format,
+	.format_placement = format_placement,
+	.to_move = to_move,
+	.placement = placement,
+	.set_placement = set_placement,
+	.same = same,
+	.key = key,
+	.quiet_plies = quiet_plies,
+	.move_number = move_number,
+	.moves = moves,
+	.play = play,
+	.in_check = in_check,
+	.end = end,
+	.move_text = move_text,
+	.move_notation = move_notation,
+	.move_parse = move_parse,
+	.can_win = can_win,
+	.perft = perft,
+};

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Legal moves at once: checkers and pins are found first, every set of target
+ * squares is cut by them, and nothing has to be tried out but en passant.
+ *
+ * Written once over a collector and compiled for each colour, as list and as
+ * bare count: enumerate() is always inlined with both known.
+ */
+#include "rules/chess/attacks.h"
+#include "rules/chess/position.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+uint64_t chess_attackers(const struct chess_position *p, unsigned square, uint64_t occ)
+{
+	uint64_t b = bit(square);
+
+	return (chess_knight_attacks[square] & p->type[KNIGHT]) |
+		(chess_king_attacks[square] & p->type[KING]) |
+		(pawns_attack(b, BLACK) & p->type[PAWN] & p->colour[WHITE]) |
+		(pawns_attack(b, WHITE) & p->type[PAWN] & p->colour[BLACK]) |
+		(bishop_attacks(square, occ) & (p->type[BISHOP] | p->type[QUEEN])) |
+		(rook_attacks(square, occ) & (p->type[ROOK] | p->type[QUEEN]));
+}
+
+bool chess_in_check(const struct chess_position *p, enum side side)
+{
+	for (uint64_t kings = men(p, side, KING); kings; kings &= kings - 1)
+		if (chess_attackers(p, first_square(kings), occupied(p)) & p->colour[side ^ 1])
+			return true;
+	return false;
+}
+
+/* Every square that the colour attacks, seen through the other's king. */
+INLINE uint64_t attacked_by(const struct chess_position *p, const unsigned them, uint64_t occ)
+{
+	uint64_t set = pawns_attack(p->type[PAWN] & p->colour[them], them);
+	uint64_t s;
+
+	for (s = men(p, them, KNIGHT); s; s &= s - 1)
+		set |= chess_knight_attacks[first_square(s)];
+	for (s = (p->type[BISHOP] | p->type[QUEEN]) & p->colour[them]; s; s &= s - 1)
+		set |= bishop_attacks(first_square(s), occ);
+	for (s = (p->type[ROOK] | p->type[QUEEN]) & p->colour[them]; s; s &= s - 1)
+		set |= rook_attacks(first_square(s), occ);
+	for (s = men(p, them, KING); s; s &= s - 1)
+		set |= chess_king_attacks[first_square(s)];
+	return set;
+}
+
+/* En passant is the only move that empties two squares of a line: look at the king afterwards. */
+INLINE bool en_passant_legal(const struct chess_position *p, const unsigned us, unsigned from, unsigned to)
+{
+	uint64_t victim = bit(to ^ 8);
+	uint64_t occ = (occupied(p) ^ bit(from) ^ victim) | bit(to);
+
+	for (uint64_t kings = men(p, us, KING); kings; kings &= kings - 1)
+		if (chess_attackers(p, first_square(kings), occ) & p->colour[us ^ 1] & ~victim)
+			return false;
+	return true;
+}
+
+static uint64_t en_passant_takers(const struct chess_position *p, unsigned us)
+{
+	return p->en_passant < 64 ? pawns_attack(bit(p->en_passant), us ^ 1) & p->type[PAWN] & p->colour[us] : 0;
+}
+
+unsigned chess_en_passant(const struct chess_position *p)
+{
+	for (uint64_t s = en_passant_takers(p, p->side); s; s &= s - 1)
+		if (en_passant_legal(p, p->side, first_square(s), p->en_passant))
+			return p->en_passant;
+	return GAME_NO_SQUARE;
+}
+
+struct collector { chess_move *at; unsigned count; };
+
+INLINE void take_set(struct collector *c, const bool list, unsigned from, uint64_t to)
+{
+	if (!list) {
+		c->count += (unsigned)__builtin_popcountll(to);
+		return;
+	}
+	for (; to; to &= to - 1)
+		*c->at++ = chess_move_make(from, first_square(to), MOVE_PLAIN);
+}
+
+INLINE void take_pawns(struct collector *c, const bool list, uint64_t to, int back, uint64_t last_rows)
+{
+	uint64_t promoted = to & last_rows;
+
+	if (!list) {
+		c->count += (unsigned)(__builtin_popcountll(to) + 3 * __builtin_popcountll(promoted));
+		return;
+	}
+	for (to ^= promoted; to; to &= to - 1) {
+		unsigned t = first_square(to);
+		*c->at++ = chess_move_make((unsigned)((int)t + back), t, MOVE_PLAIN);
+	}
+	for (; promoted; promoted &= promoted - 1) {
+		unsigned t = first_square(promoted);
+		for (int k = 3; k >= 0; k--)
+			*c->at++ = chess_move_make((unsigned)((int)t + back), t, MOVE_PROMOTION | (unsigned)k << 12);
+	}
+}
+
+INLINE void take_one(struct collector *c, const bool list, unsigned from, unsigned to, unsigned kind)
+{
+	if (list)
+		*c->at++ = chess_move_make(from, to, kind);
+	else
+		c->count++;
+}
+
+/* Pawns that are free, pawns pinned along a file or rank (to the squares of straight), and along a diagonal. */
+INLINE void pawn_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
+		       uint64_t straight, uint64_t diagonal, uint64_t target)
+{
+	const uint64_t last_rows = RANK_1 | RANK_8, third = us ? RANK_1 << 40 : RANK_1 << 16;
+	uint64_t pawns = men(p, us, PAWN), empty = ~occupied(p), enemies = p->colour[us ^ 1] & target;
+	uint64_t pushing = pawns & ~diagonal, taking = pawns & ~straight, once, twice;
+
+	once = (pawns_push(pushing & ~straight, us) | (pawns_push(pushing & straight, us) & straight)) & empty;
+	twice = pawns_push(once & third, us) & empty & target;
+	take_pawns(c, list, once & target, us ? 8 : -8, last_rows);
+	take_pawns(c, list, twice, us ? 16 : -16, 0);
+	take_pawns(c, list, (pawns_take_a(taking & ~diagonal, us) | (pawns_take_a(taking & diagonal, us) & diagonal)) & enemies,
+		   us ? 9 : -7, last_rows);
+	take_pawns(c, list, (pawns_take_h(taking & ~diagonal, us) | (pawns_take_h(taking & diagonal, us) & diagonal)) & enemies,
+		   us ? 7 : -9, last_rows);
+}
+
+INLINE void piece_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
+			uint64_t straight, uint64_t diagonal, uint64_t target)
+{
+	uint64_t own = p->colour[us], occ = occupied(p), s, q = p->type[QUEEN];
+
+	for (s = p->type[KNIGHT] & own & ~(straight | diagonal); s; s &= s - 1)
+		take_set(c, list, first_square(s), chess_knight_attacks[first_square(s)] & target);
+	s = (p->type[BISHOP] | q) & own & ~straight;
+	for (uint64_t pinned = s & diagonal; pinned; pinned &= pinned - 1)
+		take_set(c, list, first_square(pinned), bishop_attacks(first_square(pinned), occ) & target & diagonal);
+	for (s &= ~diagonal; s; s &= s - 1)
+		take_set(c, list, first_square(s), bishop_attacks(first_square(s), occ) & target);
+	s = (p->type[ROOK] | q) & own & ~diagonal;
+	for (uint64_t pinned = s & straight; pinned; pinned &= pinned - 1)
+		take_set(c, list, first_square(pinned), rook_attacks(first_square(pinned), occ) & target & straight);
+	for (s &= ~straight; s; s &= s - 1)
+		take_set(c, list, first_square(s), rook_attacks(first_square(s), occ) & target);
+}
+
+/* empty, safe: sets on the first row. King from e (d mirrored): two squares toward the rook. */
+INLINE void castling_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
+			   uint64_t danger)
+{
+	const unsigned row = us ? 56 : 0;
+	unsigned rights = us ? p->castling >> 2 : p->castling;
+	bool mirrored = p->castling & (us ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED);
+	unsigned king = row + (mirrored ? 3 : 4);
+	uint64_t occ = occupied(p) >> row, bad = danger >> row;
+
+	if (rights & CASTLE_WHITE_H && !(occ & (mirrored ? 0x70 : 0x60)) && !(bad & (mirrored ? 0x30 : 0x60)))
+		take_one(c, list, king, king + 2, MOVE_CASTLING);
+	if (rights & CASTLE_WHITE_A && !(occ & (mirrored ? 0x06 : 0x0e)) && !(bad & (mirrored ? 0x06 : 0x0c)))
+		take_one(c, list, king, king - 2, MOVE_CASTLING);
+}
+
+INLINE void enumerate(struct collector *c, const bool list, const struct chess_position *p, const unsigned us)
+{
+	const unsigned them = us ^ 1;
+	uint64_t own = p->colour[us], enemy = p->colour[them], occ = own | enemy, kings = p->type[KING] & own;
+	unsigned k = first_square(kings);
+	uint64_t bq = (p->type[BISHOP] | p->type[QUEEN]) & enemy, rq = (p->type[ROOK] | p->type[QUEEN]) & enemy;
+	uint64_t target = ~(own | p->type[KING]), straight = 0, diagonal = 0;
+	uint64_t checkers = (chess_knight_attacks[k] & p->type[KNIGHT] & enemy) | (pawns_attack(kings, us) & p->type[PAWN] & enemy);
+	uint64_t escapes = chess_king_attacks[k] & target, rights = p->castling & (us ? 12 : 3);
+
+	/* From the king outward: an enemy line piece behind one own man pins it. */
+	uint64_t seen = bishop_attacks(k, occ), behind;
+	uint64_t line_checkers = seen & bq;
+	if (bishop_attacks(k, enemy) & bq & ~seen) {
+		behind = bishop_attacks(k, occ ^ (seen & own)) & bq & ~seen;
+		for (; behind; behind &= behind - 1)
+			diagonal |= (bishop_attacks(k, behind & -behind) & bishop_attacks(first_square(behind), kings)) | (behind & -behind);
+	}
+	seen = rook_attacks(k, occ);
+	line_checkers |= seen & rq;
+	if (rook_attacks(k, enemy) & rq & ~seen) {
+		behind = rook_attacks(k, occ ^ (seen & own)) & rq & ~seen;
+		for (; behind; behind &= behind - 1)
+			straight |= (rook_attacks(k, behind & -behind) & rook_attacks(first_square(behind), kings)) | (behind & -behind);
+	}
+	checkers |= line_checkers;
+
+	if (escapes || rights) {
+		uint64_t danger = attacked_by(p, them, occ ^ kings);
+		take_set(c, list, k, escapes & ~danger);
+		if (rights && !checkers)
+			castling_moves(c, list, p, us, danger);
+	}
+	if (checkers) {
+		if (several(checkers))
+			return;
+		unsigned s = first_square(checkers);
+		uint64_t block = checkers;
+		if (line_checkers) {
+			if (rook_attacks(k, 0) & checkers)
+				block |= rook_attacks(k, checkers) & rook_attacks(s, kings);
+			else
+				block |= bishop_attacks(k, checkers) & bishop_attacks(s, kings);
+		}
+		target &= block;
+	}
+	pawn_moves(c, list, p, us, straight, diagonal, target);
+	piece_moves(c, list, p, us, straight, diagonal, target);
+	if (p->en_passant < 64)
+		for (uint64_t s = en_passant_takers(p, us); s; s &= s - 1)
+			if (en_passant_legal(p, us, first_square(s), p->en_passant))
+				take_one(c, list, first_square(s), p->en_passant, MOVE_EN_PASSANT);
+}
+
+/* No king or several: rare and never in a game, so by trying. */
+static __attribute__((noinline)) void generate_odd(const struct chess_position *p, struct chess_moves *ret)
+{
+	struct chess_position bare = *p;
+	struct collector c = { .at = ret->move };
+	unsigned us = p->side, n, kept = 0;
+
+	bare.castling = 0;
+	pawn_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
+	piece_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
+	for (uint64_t s = men(p, us, KING); s; s &= s - 1)
+		take_set(&c, true, first_square(s), chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
+	for (uint64_t s = en_passant_takers(p, us); s; s &= s - 1)
+		take_one(&c, true, first_square(s), p->en_passant, MOVE_EN_PASSANT);
+	n = (unsigned)(c.at - ret->move);
+	for (unsigned i = 0; i < n; i++) {
+		struct chess_position after = bare;
+		chess_play(&after, ret->move[i]);
+		if (!chess_in_check(&after, us))
+			ret->move[kept++] = ret->move[i];
+	}
+	ret->count = kept;
+}
+
+INLINE bool one_king(const struct chess_position *p)
+{
+	uint64_t kings = men(p, p->side, KING);
+	return kings && !several(kings);
+}
+
+void chess_generate(const struct chess_position *p, struct chess_moves *ret)
+{
+	struct collector c = { .at = ret->move };
+
+	if (!one_king(p)) {
+		generate_odd(p, ret);
+		return;
+	}
+	if (p->side == WHITE)
+		enumerate(&c, true, p, WHITE);
+	else
+		enumerate(&c, true, p, BLACK);
+	ret->count = (unsigned)(c.at - ret->move);
+}
+
+unsigned chess_count(const struct chess_position *p)
+{
+	struct collector c = { 0 };
+
+	if (!one_king(p)) {
+		struct chess_moves m;
+		generate_odd(p, &m);
+		return m.count;
+	}
+	if (p->side == WHITE)
+		enumerate(&c, false, p, WHITE);
+	else
+		enumerate(&c, false, p, BLACK);
+	return c.count;
+}
+
+bool chess_has_move(const struct chess_position *p)
+{
+	return chess_count(p) > 0;
+}
+
+uint64_t chess_perft(const struct chess_position *p, unsigned depth)
+{
+	struct chess_moves m;
+	uint64_t sum = 0;
+
+	if (depth == 0)
+		return 1;
+	if (depth == 1)
+		return chess_count(p);
+	chess_generate(p, &m);
+	for (unsigned i = 0; i < m.count; i++) {
+		struct chess_position next = *p;
+		chess_play(&next, m.move[i]);
+		sum += depth == 2 ? chess_count(&next) : chess_perft(&next, depth - 1);
+	}
+	return sum;
+}

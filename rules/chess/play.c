@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
+#include "rules/chess/attacks.h"
+#include "rules/chess/position.h"
+
+enum chess_type chess_type_at(const struct chess_position *p, unsigned square)
+{
+	for (unsigned t = PAWN; t <= KING; t++)
+		if (p->type[t] >> square & 1)
+			return (enum chess_type)t;
+	return NO_TYPE;
+}
+
+char chess_letter_at(const struct chess_position *p, unsigned square)
+{
+	enum chess_type t = chess_type_at(p, square);
+
+	if (t == NO_TYPE)
+		return '.';
+	return (p->colour[WHITE] >> square & 1 ? "PNBRQK" : "pnbrqk")[t];
+}
+
+/* A colour without rights left is no longer mirrored: equal positions are then equal in memory. */
+static uint8_t rights_in_order(unsigned castling)
+{
+	if (!(castling & (CASTLE_WHITE_H | CASTLE_WHITE_A)))
+		castling &= ~(unsigned)CASTLE_WHITE_MIRRORED;
+	if (!(castling & (CASTLE_BLACK_H | CASTLE_BLACK_A)))
+		castling &= ~(unsigned)CASTLE_BLACK_MIRRORED;
+	return (uint8_t)castling;
+}
+
+#define CORNERS (UINT64_C(0x81) | UINT64_C(0x81) << 56)
+
+void chess_play(struct chess_position *p, chess_move move)
+{
+	unsigned us = p->side, them = us ^ 1, from = chess_move_from(move), to = chess_move_to(move);
+	uint64_t f = bit(from), t = bit(to), both = f | t;
+	enum chess_type mover = chess_type_at(p, from);
+	bool captures = p->colour[them] & t;
+
+	if (captures) {
+		p->colour[them] ^= t;
+		for (unsigned i = PAWN; i <= KING; i++)
+			p->type[i] &= ~t;
+	}
+	p->colour[us] ^= both;
+	p->type[mover] ^= both;
+	p->quiet = captures || mover == PAWN ? 0 : p->quiet < UINT16_MAX ? p->quiet + 1 : p->quiet;
+	p->en_passant = GAME_NO_SQUARE;
+
+	if (mover == PAWN) {
+		if ((from ^ to) == 16)
+			p->en_passant = (uint8_t)((from + to) / 2);
+		else if (chess_move_kind(move) == MOVE_PROMOTION) {
+			p->type[PAWN] ^= t;
+			p->type[chess_move_promotion(move)] |= t;
+		} else if (chess_move_kind(move) == MOVE_EN_PASSANT) {
+			uint64_t victim = bit(to ^ 8);
+			p->colour[them] &= ~victim;
+			p->type[PAWN] &= ~victim;
+		}
+	} else if (mover == KING && chess_move_kind(move) == MOVE_CASTLING) {
+		uint64_t rook = to > from ? bit(from | 7) | bit(to - 1) : bit(from & 56) | bit(to + 1);
+		p->colour[us] ^= rook;
+		p->type[ROOK] ^= rook;
+	}
+	if (p->castling) {
+		unsigned c = p->castling;
+		if (mover == KING)
+			c &= us ? ~(4u | 8u) : ~(1u | 2u);
+		if (both & CORNERS) {
+			if (both & bit(0))
+				c &= ~(unsigned)CASTLE_WHITE_A;
+			if (both & bit(7))
+				c &= ~(unsigned)CASTLE_WHITE_H;
+			if (both & bit(56))
+				c &= ~(unsigned)CASTLE_BLACK_A;
+			if (both & bit(63))
+				c &= ~(unsigned)CASTLE_BLACK_H;
+		}
+		p->castling = rights_in_order(c);
+	}
+	if (us == BLACK && p->number < UINT16_MAX)
+		p->number++;
+	p->side = (uint8_t)them;
+}
+
+void chess_trim_castling(struct chess_position *p)
+{
+	unsigned c = p->castling;
+
+	for (unsigned s = WHITE; s <= BLACK; s++) {
+		unsigned row = s ? 56 : 0, shift = s ? 2 : 0;
+		unsigned home = row + (c & (s ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED) ? 3 : 4);
+		if (men(p, s, KING) != bit(home))
+			c &= ~(3u << shift);
+		if (!(men(p, s, ROOK) & bit(row + 7)))
+			c &= ~(1u << shift);
+		if (!(men(p, s, ROOK) & bit(row)))
+			c &= ~(2u << shift);
+	}
+	p->castling = rights_in_order(c);
+}
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+	unsigned __int128 m = (unsigned __int128)a * b;
+	return (uint64_t)m ^ (uint64_t)(m >> 64);
+}
+
+/* The men, the side, the rights, and en passant where it can be done: what repetition compares. */
+uint64_t chess_key(const struct chess_position *p)
+{
+	uint64_t state = (uint64_t)p->side | (uint64_t)p->castling << 8 | (uint64_t)chess_en_passant(p) << 16;
+	uint64_t h = mix(state ^ UINT64_C(0x9e3779b97f4a7c15), p->colour[0] ^ UINT64_C(0xbf58476d1ce4e5b9));
+
+	h = mix(h ^ p->colour[1], p->type[PAWN] ^ UINT64_C(0x94d049bb133111eb));
+	h = mix(h ^ p->type[KNIGHT], p->type[BISHOP] ^ UINT64_C(0xd6e8feb86659fd93));
+	h = mix(h ^ p->type[ROOK], p->type[QUEEN] ^ UINT64_C(0xa0761d6478bd642f));
+	return mix(h ^ p->type[KING], UINT64_C(0xe7037ed1a0b428db));
+}
+
+bool chess_same(const struct chess_position *a, const struct chess_position *b)
+{
+	return a->side == b->side && a->castling == b->castling &&
+		!memcmp(a->type, b->type, sizeof a->type) && !memcmp(a->colour, b->colour, sizeof a->colour) &&
+		chess_en_passant(a) == chess_en_passant(b);
+}

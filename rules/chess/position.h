@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A chess position by value, and its moves in sixteen bits.
+ *
+ * Eight sets of squares (bit 0 = a1 … bit 63 = h8) say where the men stand.
+ * Positions that cannot occur in a game (no king, several, pawns on the last
+ * rows) are representable: boards show them. Everything here is safe on them.
+ */
+#ifndef RULES_CHESS_POSITION_H
+#define RULES_CHESS_POSITION_H
+
+#include "rules/game.h"
+
+enum chess_type { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_TYPE };
+
+/* Castling rights. The rook says which: on the h-file or on the a-file. MIRRORED: the colour's king and queen were
+ * swapped in the set-up, its king castles from the d-file (WBCA 20, NSB 19); set only while a right is left. */
+enum chess_castling {
+	CASTLE_WHITE_H = 1, CASTLE_WHITE_A = 2, CASTLE_BLACK_H = 4, CASTLE_BLACK_A = 8,
+	CASTLE_WHITE_MIRRORED = 16, CASTLE_BLACK_MIRRORED = 32,
+};
+
+struct chess_position {
+	uint64_t type[6];	/* both colours */
+	uint64_t colour[2];
+	uint8_t side;		/* to move */
+	uint8_t castling;
+	uint8_t en_passant;	/* square just passed by a pawn's double step, GAME_NO_SQUARE none */
+	uint16_t quiet;		/* plies since the last capture or pawn's move */
+	uint16_t number;	/* of the move, from 1 */
+};
+
+/* from | to << 6 | (promotion - KNIGHT) << 12 | kind << 14 */
+typedef uint16_t chess_move;
+enum chess_move_kind { MOVE_PLAIN = 0, MOVE_PROMOTION = 1 << 14, MOVE_EN_PASSANT = 2 << 14, MOVE_CASTLING = 3 << 14 };
+
+static inline chess_move chess_move_make(unsigned from, unsigned to, unsigned kind)
+{
+	return (chess_move)(from | to << 6 | kind);
+}
+static inline unsigned chess_move_from(chess_move m) { return m & 63; }
+static inline unsigned chess_move_to(chess_move m) { return m >> 6 & 63; }
+static inline unsigned chess_move_kind(chess_move m) { return m & 3 << 14; }
+static inline enum chess_type chess_move_promotion(chess_move m) { return (enum chess_type)(KNIGHT + (m >> 12 & 3)); }
+
+/* More than any readable position can have: a square is reached from at most 16 directions. */
+#define CHESS_MAX_MOVES 1024
+struct chess_moves {
+	unsigned count;
+	chess_move move[CHESS_MAX_MOVES];
+};
+
+static inline uint64_t bit(unsigned square) { return UINT64_C(1) << square; }
+static inline unsigned first_square(uint64_t set) { return (unsigned)__builtin_ctzll(set); }
+static inline unsigned last_square(uint64_t set) { return 63u - (unsigned)__builtin_clzll(set); }
+static inline uint64_t occupied(const struct chess_position *p) { return p->colour[0] | p->colour[1]; }
+static inline uint64_t men(const struct chess_position *p, enum side s, enum chess_type t) { return p->colour[s] & p->type[t]; }
+static inline bool several(uint64_t set) { return set & (set - 1); }
+
+/* generate.c: legal moves, by the colour to move. Without exactly one king of that colour the moves are those
+ * that leave none of its kings attacked (no king: all). */
+void chess_generate(const struct chess_position *p, struct chess_moves *ret);
+unsigned chess_count(const struct chess_position *p);
+bool chess_has_move(const struct chess_position *p);
+/* Is any king of that colour attacked? */
+bool chess_in_check(const struct chess_position *p, enum side side);
+/* All men of both colours that attack the square when occ is occupied. */
+uint64_t chess_attackers(const struct chess_position *p, unsigned square, uint64_t occ);
+/* The square passed by a double step, if a capture on it is legal; else GAME_NO_SQUARE. */
+unsigned chess_en_passant(const struct chess_position *p);
+
+/* play.c */
+void chess_play(struct chess_position *p, chess_move move);
+enum chess_type chess_type_at(const struct chess_position *p, unsigned square);
+char chess_letter_at(const struct chess_position *p, unsigned square);	/* '.' empty */
+/* Put the castling rights in order: drops rights whose men are not at home. */
+void chess_trim_castling(struct chess_position *p);
+uint64_t chess_key(const struct chess_position *p);
+bool chess_same(const struct chess_position *a, const struct chess_position *b);
+
+uint64_t chess_perft(const struct chess_position *p, unsigned depth);
+
+/* fen.c: as the functions of struct game */
+int chess_parse(const char *fen, struct chess_position *ret, struct game_error *err);
+int chess_playable(const struct chess_position *p, struct game_error *err);
+int chess_format(const struct chess_position *p, char buf[static GAME_FEN]);
+int chess_format_placement(const struct chess_position *p, char *buf);
+
+/* notation.c: UCI and SAN */
+int chess_move_text(chess_move move, char buf[static 8]);
+int chess_move_san(const struct chess_position *p, chess_move move, char buf[static GAME_TEXT]);
+/* 0; -EINVAL no such text, -ENOENT not legal here, -ENOTUNIQ ambiguous; err may be NULL. */
+int chess_move_read(const struct chess_position *p, const char *text, chess_move *ret, struct game_error *err);
+
+#endif

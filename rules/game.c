@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
+#include "rules/game.h"
+
+static const struct game *const games[] = { &game_chess, NULL };
+
+const struct game *const *game_list(void)
+{
+	return games;
+}
+
+const struct game *game_find(const char *name)
+{
+	for (const struct game *const *g = games; *g; g++)
+		if (!strcmp((*g)->name, name))
+			return *g;
+	return NULL;
+}

@@ -24,6 +24,10 @@ VERB(verb_pause);
 VERB(verb_resume);
 VERB(verb_takeback);
 VERB(verb_end);
+VERB(verb_arrive);
+VERB(verb_position);
+VERB(verb_promotion);
+VERB(verb_move);
 VERB(verb_monitor);
 VERB(verb_record);
 VERB(verb_doctor);
@@ -44,6 +48,10 @@ static const struct ctl_verb verbs[] = {
 	{ "resume", verb_resume, "start a side's clock" },
 	{ "takeback", verb_takeback, "take moves back by agreement" },
 	{ "end", verb_end, "end a game with a result" },
+	{ "arrive", verb_arrive, "a player has reached the board" },
+	{ "position", verb_position, "the arbiter sets the official position" },
+	{ "promotion", verb_promotion, "tell which piece a pawn became" },
+	{ "move", verb_move, "tell a move that the sensors could not" },
 	{ "monitor", verb_monitor, "a game as it goes on: board, clocks, rulings" },
 	{ "record", verb_record, "record a board to a trace; needs no daemon" },
 	{ "doctor", verb_doctor, "why is my board not seen?" },

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Talking to flagfalld. See daemon/shell/org.flagfall1.*.xml.
+ *
+ * Functions return 0, or an exit status (CTL_FAILED, CTL_USAGE, CTL_NO_DAEMON) after saying why
+ * on stderr: a verb returns it as it is.
+ */
+#ifndef CTL_BUS_H
+#define CTL_BUS_H
+
+#include <systemd/sd-bus.h>
+#include "daemon/ctl/ctl.h"
+
+#define BUS_NAME "org.flagfall1"
+#define BUS_PATH "/org/flagfall1"
+#define BUS_MANAGER "org.flagfall1.Manager"
+#define BUS_BOARD "org.flagfall1.Board"
+#define BUS_GAME "org.flagfall1.Game"
+#define BUS_CLOCK "org.flagfall1.Clock"
+#define BUS_ARBITER "org.flagfall1.Arbiter"
+
+/* Connect to the bus that --bus names. sd_bus_flush_close_unref() it. */
+int bus_open(const struct ctl *ctl, sd_bus **ret);
+
+/* Say what a failed call means; r is its negative errno. Returns the exit status. */
+int bus_complain(const struct ctl *ctl, const sd_bus_error *error, int r);
+
+/* The next value of a message as JSON: numbers, strings, booleans, arrays, dictionaries, variants. New reference; NULL on -errno in *r. */
+json_t *bus_read_json(sd_bus_message *m, int *r);
+
+/* All boards and games: {"/path": {"org.flagfall1.Board": {"Name": …}}}. New reference in *ret. */
+int bus_objects(const struct ctl *ctl, sd_bus *bus, json_t **ret);
+
+/*
+ * bus_find_game - a game's object
+ * @id:      as start printed it; NULL: the one running game
+ * @objects: from bus_objects()
+ * @path:    lives as long as objects
+ */
+int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const char **path);
+
+/* The properties of one interface of one object, NULL if it has none. Borrowed. */
+json_t *bus_properties(json_t *objects, const char *path, const char *interface);
+
+/* "WhiteUs" to "white_us": the keys of --json. New reference. */
+json_t *bus_snake_case(const json_t *properties);
+
+/* Append key=value words to m as a{sv} with the types of details in org.flagfall1.Game; words were checked by details_check(). */
+int bus_append_details(sd_bus_message *m, char **words, int n);
+/* NULL if every word is a known key=value with a good value, else a sentence that lives until the next call. */
+const char *details_check(char **words, int n);
+
+/*
+ * Call a method that acts on a game and answers with rulings; print those. m: the call, its reference is taken.
+ */
+int bus_call_and_answer(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m);
+/* Start such a call on game id (NULL: the one running). */
+int bus_new_game_call(const struct ctl *ctl, sd_bus *bus, const char *id, const char *interface, const char *method, sd_bus_message **ret);
+
+#endif

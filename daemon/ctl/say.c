@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What was published, in words for people. */
+#include "daemon/ctl/say.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *say_bold(const struct ctl *ctl) { return ctl->colour ? "\033[1m" : ""; }
+const char *say_dim(const struct ctl *ctl) { return ctl->colour ? "\033[2m" : ""; }
+const char *say_red(const struct ctl *ctl) { return ctl->colour ? "\033[31m" : ""; }
+const char *say_green(const struct ctl *ctl) { return ctl->colour ? "\033[32m" : ""; }
+const char *say_plain(const struct ctl *ctl) { return ctl->colour ? "\033[0m" : ""; }
+
+const char *say_clock(char buf[static SAY_CLOCK], int64_t us)
+{
+	int64_t tenths, seconds;
+
+	if (us < 0)
+		us = 0;
+	tenths = us / 100000;
+	seconds = tenths / 10;
+	if (seconds < 20)
+		snprintf(buf, SAY_CLOCK, "0:%02" PRId64 ".%" PRId64, seconds, tenths % 10);
+	else if (seconds < 3600)
+		snprintf(buf, SAY_CLOCK, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
+	else
+		snprintf(buf, SAY_CLOCK, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600, seconds / 60 % 60, seconds % 60);
+	return buf;
+}
+
+static const char *text(const json_t *object, const char *key)
+{
+	const char *s = json_string_value(json_object_get(object, key));
+
+	return s ? s : "";
+}
+
+static void say_where(FILE *out, json_t *p)
+{
+	json_t *articles = json_object_get(p, "articles");
+
+	if (!*text(p, "rulebook"))
+		return;
+	fprintf(out, "  [%s", text(p, "rulebook"));
+	for (size_t i = 0; i < json_array_size(articles); i++)
+		fprintf(out, "%s %s", i ? "," : "", json_string_value(json_array_get(articles, i)));
+	fputc(']', out);
+}
+
+static void say_adjustment(FILE *out, json_t *p)
+{
+	static const char *const sides[] = { "white", "black" };
+	json_t *adjust = json_object_get(p, "time_adjust_ms");
+
+	for (int i = 0; i < 2; i++) {
+		json_int_t ms = json_integer_value(json_object_get(adjust, sides[i]));
+
+		if (ms)
+			fprintf(out, "  %s %+.1f s", sides[i], (double)ms / 1000);
+	}
+}
+
+static void say_ruling(const struct ctl *ctl, FILE *out, json_t *p)
+{
+	const char *result = text(p, "result");
+
+	fprintf(out, "%s%s%s", say_bold(ctl), text(p, "ruling"), say_plain(ctl));
+	if (*text(p, "reason"))
+		fprintf(out, " (%s)", text(p, "reason"));
+	if (*result && strcmp(result, "none") != 0)
+		fprintf(out, "  %s%s%s", say_bold(ctl), result, say_plain(ctl));
+	say_adjustment(out, p);
+	say_where(out, p);
+	if (*text(p, "sentence"))
+		fprintf(out, "  %s", text(p, "sentence"));
+}
+
+void say_published(const struct ctl *ctl, FILE *out, json_t *p)
+{
+	const char *type = text(p, "type");
+	json_int_t ply = json_integer_value(json_object_get(p, "ply"));
+	json_int_t t = json_integer_value(json_object_get(p, "t_us"));
+	char a[SAY_CLOCK], b[SAY_CLOCK];
+
+	fprintf(out, "%s%9.3f%s  ", say_dim(ctl), (double)t / 1e6, say_plain(ctl));
+	if (strcmp(type, "move") == 0) {
+		const char *san = text(p, "san");
+
+		fprintf(out, "%3" PRIdMAX "%s %-8s", (intmax_t)(ply + 1) / 2, ply % 2 ? ". " : "...", *san ? san : text(p, "uci"));
+		if (strcmp(text(p, "state"), "committed") != 0)
+			fprintf(out, " %s%s%s", say_dim(ctl), text(p, "state"), say_plain(ctl));
+	} else if (strcmp(type, "clock") == 0) {
+		const char *running = text(p, "running");
+
+		fprintf(out, "clock  White %s%s  Black %s%s", say_clock(a, json_integer_value(json_object_get(p, "white_us"))),
+			strcmp(running, "white") == 0 ? "*" : "", say_clock(b, json_integer_value(json_object_get(p, "black_us"))),
+			strcmp(running, "black") == 0 ? "*" : "");
+	} else if (strcmp(type, "ruling") == 0) {
+		say_ruling(ctl, out, p);
+	} else if (strcmp(type, "question") == 0) {
+		fprintf(out, "%squestion%s  %s: ", say_bold(ctl), say_plain(ctl), text(p, "claim"));
+		say_ruling(ctl, out, p);
+	} else if (strcmp(type, "loss") == 0) {
+		fprintf(out, "%s%" PRIdMAX " events lost; the board is asked for the whole position%s", say_red(ctl),
+			(intmax_t)json_integer_value(json_object_get(p, "lost")), say_plain(ctl));
+	} else {
+		char *rest = json_dumps(p, JSON_COMPACT);
+
+		fprintf(out, "%s", rest ? rest : type);
+		free(rest);
+	}
+	fputc('\n', out);
+}

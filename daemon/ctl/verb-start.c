@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* start: a game on a board. */
+#include "daemon/ctl/bus.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING };
+
+static const struct argp_option options[] = {
+	{ "rulebook", 'r', "ID", 0, "The rulebook (\"flagfallctl rules list\"); without it moves are recorded and nothing is ruled", 0 },
+	{ "time", 't', "CONTROL", 0, "Time control as in PGN, seconds: 300, 180+2, 40/7200:3600; without it there is no clock", 0 },
+	{ "white", 'w', "NAME", 0, "White's name", 0 },
+	{ "black", 'B', "NAME", 0, "Black's name", 0 },
+	{ "event", 'e', "NAME", 0, "The event", 0 },
+	{ "site", OPT_SITE, "NAME", 0, "Where it is played", 0 },
+	{ "round", 'n', "N", 0, "The round", 0 },
+	{ "date", OPT_DATE, "DATE", 0, "YYYY.MM.DD; today if left out", 0 },
+	{ "fen", 'f', "FEN", 0, "The start position, if it is not the usual one", 0 },
+	{ "running", OPT_RUNNING, "SIDE", 0, "Whose clock runs at the start: white (default), black, or none until \"resume\"", 0 },
+	{ "set", 's', "KEY=VALUE", 0, "Override a parameter of the rulebook, or set an option of the event (flag_call, illegal_call, "
+		"arbiter_calls, supervision, phase, guidelines_iii, default_time_ms, min_draw_move, players_record); more KEY=VALUE may follow", 0 },
+	{ 0 }
+};
+
+#define MAX_SET 32
+
+struct start {
+	const char *board;
+	const char *text[9];	/* the values of text_keys */
+	const char *set[MAX_SET];
+	int sets;
+};
+
+/* The options of StartGame that are plain strings, and the keys of the command line that give them. */
+static const struct { int opt; const char *key; } text_keys[] = {
+	{ 'r', "rulebook" }, { 't', "time" }, { 'w', "white" }, { 'B', "black" }, { 'e', "event" }, { OPT_SITE, "site" },
+	{ 'n', "round" }, { OPT_DATE, "date" }, { 'f', "fen" },
+};
+#define N_TEXT (sizeof(text_keys) / sizeof(text_keys[0]))
+
+/* Options of an event, in contrast to parameters of a rulebook. */
+static const char *const event_options[] = {
+	"flag_call", "illegal_call", "arbiter_calls", "supervision", "phase", "guidelines_iii", "default_time_ms", "min_draw_move",
+	"players_record",
+};
+
+struct input {
+	struct start start;
+	const char *running;
+};
+
+static void add_set(struct argp_state *state, struct start *s, const char *arg)
+{
+	if (!strchr(arg, '=') || arg[0] == '=')
+		argp_error(state, "--set wants KEY=VALUE, not \"%s\"", arg);
+	if (s->sets == MAX_SET)
+		argp_error(state, "too many settings");
+	s->set[s->sets++] = arg;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct input *in = state->input;
+	struct start *s = &in->start;
+
+	for (size_t i = 0; i < N_TEXT; i++)
+		if (key == text_keys[i].opt) {
+			s->text[i] = arg;
+			return 0;
+		}
+	switch (key) {
+	case 's':
+		add_set(state, s, arg);
+		return 0;
+	case OPT_RUNNING:
+		if (strcmp(arg, "white") != 0 && strcmp(arg, "black") != 0 && strcmp(arg, "none") != 0)
+			argp_error(state, "--running wants white, black or none, not \"%s\"", arg);
+		in->running = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (s->sets && strchr(arg, '='))
+			add_set(state, s, arg);
+		else if (s->board)
+			argp_error(state, "too many words: \"%s\"", arg);
+		else
+			s->board = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (!s->board)
+			argp_error(state, "which board? Name its serial number, by-id name or N (\"flagfallctl list\")");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse, .args_doc = "BOARD",
+	.doc = "Start a game on a board and print the game's id. BOARD is a serial number, a by-id name, a node or its number N, or a "
+		"port path (\"flagfallctl list\").\v"
+		"Squares on which the board does not stand as the start position says are listed on standard error; the game is started "
+		"nevertheless, and they may be put right.",
+};
+
+static bool is_event_option(const char *assignment)
+{
+	for (size_t i = 0; i < sizeof(event_options) / sizeof(event_options[0]); i++) {
+		size_t n = strlen(event_options[i]);
+
+		if (strncmp(assignment, event_options[i], n) == 0 && assignment[n] == '=')
+			return true;
+	}
+	return false;
+}
+
+/* "true", "12" and "auto" as JSON gives them. New reference. */
+static json_t *typed(const char *value)
+{
+	char *end;
+	long long n = strtoll(value, &end, 10);
+
+	if (strcmp(value, "true") == 0)
+		return json_true();
+	if (strcmp(value, "false") == 0)
+		return json_false();
+	if (*value && !*end)
+		return json_integer(n);
+	return json_string(value);
+}
+
+static int append_sets(sd_bus_message *m, const struct start *s)
+{
+	json_t *event = json_object();
+	char *text = NULL;
+	int r, overrides = 0;
+
+	for (int i = 0; i < s->sets; i++) {
+		const char *eq = strchr(s->set[i], '=');
+		char key[32];
+
+		if (!is_event_option(s->set[i])) {
+			overrides++;
+			continue;
+		}
+		snprintf(key, sizeof(key), "%.*s", (int)(eq - s->set[i]), s->set[i]);
+		json_object_set_new(event, key, typed(eq + 1));
+	}
+	r = 0;
+	if (json_object_size(event)) {
+		text = json_dumps(event, JSON_COMPACT);
+		r = sd_bus_message_append(m, "{sv}", "options", "s", text);
+	}
+	if (r >= 0 && overrides) {
+		r = sd_bus_message_open_container(m, 'e', "sv");
+		if (r >= 0)
+			r = sd_bus_message_append(m, "s", "overrides");
+		if (r >= 0)
+			r = sd_bus_message_open_container(m, 'v', "as");
+		if (r >= 0)
+			r = sd_bus_message_open_container(m, 'a', "s");
+		for (int i = 0; i < s->sets && r >= 0; i++)
+			if (!is_event_option(s->set[i]))
+				r = sd_bus_message_append(m, "s", s->set[i]);
+		for (int i = 0; i < 3 && r >= 0; i++)
+			r = sd_bus_message_close_container(m);
+	}
+	free(text);
+	json_decref(event);
+	return r;
+}
+
+static int append_options(sd_bus_message *m, const struct input *in)
+{
+	int r = sd_bus_message_append(m, "s", in->start.board);
+
+	if (r >= 0)
+		r = sd_bus_message_open_container(m, 'a', "{sv}");
+	for (size_t i = 0; i < N_TEXT && r >= 0; i++)
+		if (in->start.text[i])
+			r = sd_bus_message_append(m, "{sv}", text_keys[i].key, "s", in->start.text[i]);
+	if (r >= 0 && in->running)
+		r = sd_bus_message_append(m, "{sv}", "running", "s", in->running);
+	if (r >= 0)
+		r = append_sets(m, &in->start);
+	return r < 0 ? r : sd_bus_message_close_container(m);
+}
+
+static int say_started(const struct ctl *ctl, sd_bus_message *reply)
+{
+	const char *id, *path, *wrong;
+	json_t *list;
+	int r;
+
+	r = sd_bus_message_read(reply, "so", &id, &path);
+	if (r >= 0)
+		r = sd_bus_message_enter_container(reply, 'a', "s");
+	if (r < 0)
+		return bus_complain(ctl, NULL, r);
+	list = json_array();
+	while ((r = sd_bus_message_read(reply, "s", &wrong)) > 0) {
+		json_array_append_new(list, json_string(wrong));
+		fprintf(stderr, "flagfallctl start: %s\n", wrong);
+	}
+	if (ctl->json)
+		ctl_print_json(json_pack("{s:s, s:s, s:O}", "game", id, "path", path, "wrong", list));
+	else
+		puts(id);
+	json_decref(list);
+	return CTL_DONE;
+}
+
+int verb_start(struct ctl *ctl, int argc, char **argv);
+
+int verb_start(struct ctl *ctl, int argc, char **argv)
+{
+	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL, *reply = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	struct input in = { 0 };
+	int status, r;
+
+	ctl_parse(ctl, &argp, argc, argv, &in);
+	status = bus_open(ctl, &bus);
+	if (status)
+		return status;
+	r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, BUS_PATH, BUS_MANAGER, "StartGame");
+	if (r >= 0)
+		r = append_options(m, &in);
+	if (r >= 0)
+		r = sd_bus_call(bus, m, 0, &error, &reply);
+	if (r < 0)
+		return bus_complain(ctl, &error, r);
+	return say_started(ctl, reply);
+}

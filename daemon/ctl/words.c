@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon/ctl/words.h"
+#include "daemon/ctl/bus.h"
+
+#include <string.h>
+
+error_t words_parse(int key, char *arg, struct argp_state *state)
+{
+	struct words *w = state->input;
+
+	switch (key) {
+	case ARGP_KEY_ARG:
+		if (w->count == WORDS_MAX)
+			argp_error(state, "too many words");
+		if (w->details && strchr(arg, '='))
+			;
+		else if (w->count > w->plain)
+			argp_error(state, "\"%s\" stands after the details; they come last and are KEY=VALUE", arg);
+		else
+			w->plain++;
+		w->word[w->count++] = arg;
+		return 0;
+	case ARGP_KEY_END: {
+		const char *fault;
+
+		if (w->plain < w->wanted)
+			argp_error(state, "too few words");
+		if (w->plain > w->wanted + 1)
+			argp_error(state, "too many words: \"%s\"", w->word[w->wanted + 1]);
+		w->game = w->plain > w->wanted ? w->word[0] : NULL;
+		w->fixed = w->word + (w->plain - w->wanted);
+		w->detail = w->word + w->plain;
+		w->details_count = w->count - w->plain;
+		fault = details_check(w->detail, w->details_count);
+		if (fault)
+			argp_error(state, "%s", fault);
+		return 0;
+	}
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const char *words_side(const char *word)
+{
+	if (strcmp(word, "white") == 0 || strcmp(word, "w") == 0)
+		return "white";
+	if (strcmp(word, "black") == 0 || strcmp(word, "b") == 0)
+		return "black";
+	return NULL;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Games as text: PGN (the 1994 standard's import and export formats, with the
+ * [%clk] and [%emt] commands of its 2001 supplement) and, with the draughts
+ * table, PDN. The text of moves is the game's own notation.
+ *
+ * A struct pgn_game owns all it points at. Strings are UTF-8.
+ */
+#ifndef RULES_PGN_H
+#define RULES_PGN_H
+
+#include "rules/game.h"
+
+#define PGN_NO_TIME INT64_MIN
+
+struct pgn_tag {
+	char *name, *value;
+};
+
+struct pgn_line;
+
+struct pgn_move {
+	char text[32];			/* as it is written, without check of its legality and without "!?" */
+	int64_t clk_ms;			/* [%clk]: left after the move; PGN_NO_TIME none */
+	int64_t emt_ms;			/* [%emt]: spent on the move; PGN_NO_TIME none */
+	unsigned nag_count, comment_count, variation_count;
+	uint8_t *nag;			/* $1 … $255; "!" is $1, "?" $2, "!!" $3, "??" $4, "!?" $5, "?!" $6 */
+	char **comment;			/* after the move, in order, without the two commands above; others stay */
+	struct pgn_line *variation;	/* instead of this move */
+};
+
+struct pgn_line {
+	unsigned comment_count, count;
+	char **comment;			/* before the first move */
+	struct pgn_move *move;
+};
+
+struct pgn_game {
+	unsigned tag_count;
+	struct pgn_tag *tag;
+	struct pgn_line main;
+	char result[8];			/* as the movetext ends: one of game->results or "*" */
+};
+
+struct pgn_game *pgn_new(void);		/* no tags, no moves, result "*"; NULL without memory */
+void pgn_free(struct pgn_game *pgn);
+static inline void pgn_freep(struct pgn_game **p) { if (*p) pgn_free(*p); }
+
+/* The value of a tag, NULL if it is not there. Lives until the tag is set again. */
+const char *pgn_tag(const struct pgn_game *pgn, const char *name);
+/* Adds or replaces. 0; -EINVAL for a name that is none (letters, digits, _) or a value with control characters; -ENOMEM. */
+int pgn_set_tag(struct pgn_game *pgn, const char *name, const char *value);
+/*
+ * pgn_add_move - one more move of the main line
+ * @text: in the game's notation (SAN; PDN), copied
+ * @clk_ms, @emt_ms: PGN_NO_TIME none
+ * @comment: NULL none; copied
+ * 0, -EINVAL for a text that is empty or too long, -ENOMEM.
+ */
+int pgn_add_move(struct pgn_game *pgn, const char *text, int64_t clk_ms, int64_t emt_ms, const char *comment);
+/* A comment after the last move of the main line, or before the first. 0, -ENOMEM. */
+int pgn_add_comment(struct pgn_game *pgn, const char *comment);
+
+struct pgn_style {
+	bool clk_seconds;	/* truncate [%clk] and [%emt] to whole seconds */
+};
+
+/*
+ * pgn_format - a game as export text
+ * The Seven Tag Roster first and in its order (unknown ones as the standard says: "?", "????.??.??", "*"; Result is
+ * pgn->result), the other tags as they were added; lines of at most 80 columns; a blank line at the end.
+ * Numbers of the moves follow the FEN tag. style may be NULL. free() the text; NULL without memory.
+ */
+char *pgn_format(const struct game *game, const struct pgn_game *pgn, const struct pgn_style *style);
+
+/*
+ * pgn_read - one game from text
+ * @text, @size: what follows is read up to the end of one game; blank lines, "%" lines and a byte order mark are passed
+ * over; CRLF, CR and LF end lines. Text that is not UTF-8 is taken as Latin-1, string by string.
+ * @used: how many bytes were read, also with errors (then up to where the next game begins); may be NULL
+ * @ret:  the game
+ * Moves of the main line and of all variations are checked and written as the game writes them; err->offset is in bytes of text.
+ * 0; -ENODATA there is no game (only blanks); -EINVAL with err (may be NULL); -ENOMEM.
+ */
+int pgn_read(const struct game *game, const char *text, size_t size, size_t *used, struct pgn_game **ret, struct game_error *err);
+
+/* The position before the first move: FEN tag or the game's start. 0, -EINVAL with err. */
+int pgn_start(const struct game *game, const struct pgn_game *pgn, struct game_position *ret, struct game_error *err);
+
+/* H:MM:SS.mmm (H:MM:SS when seconds are wanted, truncated), and back: also H:MM:SS.d…, M:SS, plain seconds; -EINVAL. */
+#define PGN_CLOCK_TEXT 32
+int pgn_clock_format(int64_t ms, bool seconds, char buf[static PGN_CLOCK_TEXT]);
+int pgn_clock_parse(const char *text, size_t size, int64_t *ret_ms);
+
+/*
+ * The TimeControl tag (PGN 9.6.1): "?" unknown, "-" none, or periods joined by colons:
+ * "40/9000" moves in seconds, "300" sudden death, "4500+60" with increment, "*180" sandclock.
+ * A repeated last period is the standard's own reading and not written out.
+ */
+enum pgn_period_kind { PGN_PERIOD_MOVES = 1, PGN_PERIOD_SUDDEN_DEATH, PGN_PERIOD_SANDCLOCK };
+struct pgn_period {
+	enum pgn_period_kind kind;
+	unsigned moves;		/* PGN_PERIOD_MOVES */
+	int64_t ms;
+	int64_t increment_ms;	/* 0 none */
+};
+#define PGN_MAX_PERIODS 8
+struct pgn_time_control {
+	bool unknown, none;	/* "?", "-" */
+	unsigned count;
+	struct pgn_period period[PGN_MAX_PERIODS];
+};
+/* 0; -EINVAL with err (field "TimeControl", offset in the text). Seconds may have up to three decimals. */
+int pgn_time_control_parse(const char *text, struct pgn_time_control *ret, struct game_error *err);
+
+#endif

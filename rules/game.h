@@ -117,6 +117,10 @@ struct game {
 	/* Reads UCI or SAN (PDN). 0; -EINVAL no such text, -ENOENT not legal here, -ENOTUNIQ ambiguous. */
 	int (*move_parse)(const struct game_position *pos, const char *text, struct game_move *ret);
 
+	/* What makes the man of from on to illegal for the side to move, an enum turn_fault; 0: nothing known does.
+	 * May be NULL. */
+	int (*fault)(const struct game_position *pos, unsigned from, unsigned to);
+
 	/* What rulebooks ask about material; the tests' names are the parameter values of the rulebooks. */
 	/* Can side still win by any series of legal moves? At most nodes positions are searched. */
 	enum game_answer (*can_win)(const struct game_position *pos, enum side side, uint64_t nodes);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/chess/fault.h"
 #include "rules/chess/position.h"
 #include "rules/chess/unwinnable.h"
 
@@ -234,6 +235,12 @@ static int move_parse(const struct game_position *pos, const char *text, struct 
 	return r;
 }
 
+static int fault(const struct game_position *pos, unsigned from, unsigned to)
+{
+	struct chess_position p = open_position(pos);
+	return chess_fault(&p, from, to);
+}
+
 static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes)
 {
 	struct chess_position p = open_position(pos);
@@ -277,6 +284,7 @@ const struct game game_chess = {
 	.move_text = move_text,
 	.move_notation = move_notation,
 	.move_parse = move_parse,
+	.fault = fault,
 	.can_win = can_win,
 	.perft = perft,
 };

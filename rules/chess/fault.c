@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What makes a move illegal, in the words of turn.h. Squares and the men on them are all that counts. */
+#include <stdlib.h>
+
+#include "rules/chess/attacks.h"
+#include "rules/chess/fault.h"
+#include "rules/turn.h"
+
+static enum chess_type type_at(const struct chess_position *p, unsigned square)
+{
+	for (unsigned t = PAWN; t <= KING; t++)
+		if (p->type[t] & bit(square))
+			return (enum chess_type)t;
+	return NO_TYPE;
+}
+
+/* Where a man of that type goes by its own way of moving. */
+static uint64_t reach(const struct chess_position *p, enum chess_type type, unsigned side, unsigned from, uint64_t occ)
+{
+	uint64_t step;
+
+	switch (type) {
+	case PAWN:
+		step = pawns_push(bit(from), side) & ~occ;
+		if ((bit(from) >> (side ? 48 : 8)) & 0xff)
+			step |= pawns_push(step, side) & ~occ;
+		return step | (pawns_attack(bit(from), side) &
+			       (p->colour[side ^ 1] | (p->en_passant < 64 ? bit(p->en_passant) : 0)));
+	case KNIGHT:
+		return chess_knight_attacks[from];
+	case BISHOP:
+		return bishop_attacks(from, occ);
+	case ROOK:
+		return rook_attacks(from, occ);
+	case QUEEN:
+		return queen_attacks(from, occ);
+	case KING:
+		return chess_king_attacks[from];
+	default:
+		return 0;
+	}
+}
+
+int chess_fault(const struct chess_position *p, unsigned from, unsigned to)
+{
+	unsigned side = p->side;
+	enum chess_type type = type_at(p, from);
+	uint64_t target = bit(to);
+
+	if (type == NO_TYPE)
+		return TURN_FAULT_APPEARED;
+	if (!(p->colour[side] & bit(from)))
+		return TURN_FAULT_OTHER_SIDE;
+	if (p->colour[side] & target)
+		return TURN_FAULT_OWN_CAPTURE;
+	if (p->type[KING] & target)
+		return TURN_FAULT_KING_TAKEN;
+	if (type == KING && from / 8 == to / 8 && abs((int)from - (int)to) == 2)
+		return TURN_FAULT_CASTLING;
+	if (!(reach(p, type, side, from, occupied(p)) & target)) {
+		if (reach(p, type, side, from, 0) & target)
+			return TURN_FAULT_BLOCKED;
+		return TURN_FAULT_PIECE;
+	}
+	if (type == KING && (chess_king_attacks[to] & men(p, (enum side)(side ^ 1), KING)))
+		return TURN_FAULT_KINGS;
+	return TURN_FAULT_CHECK;
+}

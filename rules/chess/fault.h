@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef RULES_CHESS_FAULT_H
+#define RULES_CHESS_FAULT_H
+
+#include "rules/chess/position.h"
+
+/* What makes the man of from on to illegal, an enum turn_fault. The move is known to be illegal. */
+int chess_fault(const struct chess_position *p, unsigned from, unsigned to);
+
+#endif

@@ -101,4 +101,20 @@ const struct turn *tracker_turn(const struct tracker *tracker, unsigned ply);
 /* What the sensors show now, letters of the game's squares. */
 void tracker_placement(const struct tracker *tracker, char squares[static GAME_MAX_SQUARES]);
 
+/* The next instant at which the tracker says something by itself (a settled move is shown, a turn pressed too early is
+ * judged): send TRACKER_TIME then. INT64_MAX: never. */
+int64_t tracker_deadline(const struct tracker *tracker);
+
+/* How to bring the men back to the official position: the steps in order, each man lifted from one square and put on
+ * another (GAME_NO_SQUARE: from beside the board, to beside it). Returns the number of steps. */
+struct tracker_step {
+	uint8_t from, to;
+	char piece;
+};
+unsigned tracker_guidance(const struct tracker *tracker, struct tracker_step steps[static GAME_MAX_SQUARES]);
+
+/* Why turn ply is read as it is: its readings, their costs, and what decided, as lines of text. Returns the length as
+ * snprintf() does; -ENOENT: no such turn, or too long ago to say. */
+int tracker_explain(const struct tracker *tracker, unsigned ply, char *buf, size_t size);
+
 #endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
+#include "daemon/core/tracker/classify.h"
+
+static inline uint64_t bit(unsigned square)
+{
+	return UINT64_C(1) << square;
+}
+
+static inline bool agrees(char want, char stands)
+{
+	return want == stands || (stands == '?' && want != '.');
+}
+
+uint64_t placement_diff(const struct game *game, const char *a, const char *b)
+{
+	uint64_t diff = 0;
+
+	for (unsigned q = 0; q < game->squares; q++)
+		if (!agrees(a[q], b[q]))
+			diff |= bit(q);
+	return diff;
+}
+
+void list_displaced(const struct game *game, const char *want, const char *stands, uint64_t mask, struct turn *ret)
+{
+	uint64_t paired = 0;
+
+	ret->displaced_count = 0;
+	for (unsigned q = 0; q < game->squares && ret->displaced_count < TURN_MAX_DISPLACED; q++) {
+		struct turn_displaced *d = &ret->displaced[ret->displaced_count];
+
+		if (!(mask & bit(q)) || want[q] == '.' || agrees(want[q], stands[q]))
+			continue;
+		*d = (struct turn_displaced){ (uint8_t)q, GAME_NO_SQUARE, want[q] };
+		for (unsigned r = 0; r < game->squares; r++)
+			if ((mask & ~paired & bit(r)) && stands[r] == want[q] && want[r] != want[q]) {
+				d->to = (uint8_t)r;
+				paired |= bit(r);
+				break;
+			}
+		ret->displaced_count++;
+	}
+	for (unsigned r = 0; r < game->squares && ret->displaced_count < TURN_MAX_DISPLACED; r++)
+		if ((mask & ~paired & bit(r)) && stands[r] != '.' && !agrees(want[r], stands[r]))
+			ret->displaced[ret->displaced_count++] =
+				(struct turn_displaced){ GAME_NO_SQUARE, (uint8_t)r, stands[r] };
+}
+
+struct scene {
+	const struct game *game;
+	const struct game_position *pos;
+	const struct game_moves *moves;
+	const char *stands;
+	enum side side;
+	char before[GAME_MAX_SQUARES];
+	uint64_t diff;		/* squares that are not as before */
+	uint64_t own_gone, own_came, other_gone, other_came;
+};
+
+static void look(struct scene *s)
+{
+	s->diff = placement_diff(s->game, s->before, s->stands);
+	for (unsigned q = 0; q < s->game->squares; q++) {
+		enum side was = s->game->piece_side(s->before[q]), is = s->game->piece_side(s->stands[q]);
+
+		if (!(s->diff & bit(q)))
+			continue;
+		if (was == s->side)
+			s->own_gone |= bit(q);
+		else if (was != NO_SIDE)
+			s->other_gone |= bit(q);
+		if (is == s->side || (is == NO_SIDE && s->stands[q] == '?'))
+			s->own_came |= bit(q);
+		else if (is != NO_SIDE)
+			s->other_came |= bit(q);
+	}
+}
+
+static void set_move(struct turn *ret, const struct scene *s, const struct game_move *move)
+{
+	ret->has_move = true;
+	ret->move = *move;
+	ret->from = move->from;
+	ret->to = move->to;
+	ret->piece = s->before[move->from];
+}
+
+/* The square and letter that the promoted man of move shows when it was not exchanged: still the pawn. */
+static bool pawn_left(const struct scene *s, const struct game_move *move, const char *after)
+{
+	uint64_t diff = placement_diff(s->game, after, s->stands);
+
+	return (move->flags & GAME_MOVE_PROMOTION) && diff == bit(move->to) &&
+	       s->stands[move->to] == s->before[move->from];
+}
+
+/* The legal move whose own squares all stand right, and how many squares do not. */
+static int nearest_legal(const struct scene *s, struct game_move *move, char after[static GAME_MAX_SQUARES])
+{
+	int best = -1;
+
+	for (unsigned i = 0; i < s->moves->count; i++) {
+		const struct game_move *m = &s->moves->move[i];
+		struct game_position pos = *s->pos;
+		char placement[GAME_MAX_SQUARES];
+		uint64_t wrong;
+		int count;
+
+		/* most moves are none: look at the two squares before playing it */
+		if (m->from != m->to && s->game->piece_side(s->stands[m->from]) == s->side)
+			continue;
+		if (!(s->diff & bit(m->to)) && m->from != m->to)
+			continue;
+		s->game->play(&pos, m);
+		s->game->placement(&pos, placement);
+		wrong = placement_diff(s->game, placement, s->stands);
+		if (wrong & placement_diff(s->game, s->before, placement))
+			continue;
+		count = __builtin_popcountll(wrong);
+		if (best < 0 || count < best) {
+			best = count;
+			*move = *m;
+			memcpy(after, placement, GAME_MAX_SQUARES);
+		}
+	}
+	return best;
+}
+
+/* Does the man that stands wrongly make a second move of the same side after the first? */
+static bool second_move(const struct scene *s, const struct turn *turn, const char *after)
+{
+	struct game_position pos = *s->pos;
+	struct game_moves moves;
+
+	s->game->play(&pos, &turn->move);
+	s->game->set_placement(&pos, after, s->side);
+	s->game->moves(&pos, &moves);
+	for (unsigned d = 0; d < turn->displaced_count; d++)
+		for (unsigned i = 0; i < moves.count; i++)
+			if (turn->displaced[d].from == moves.move[i].from && turn->displaced[d].to == moves.move[i].to)
+				return true;
+	return false;
+}
+
+static unsigned first_square(uint64_t set)
+{
+	return set ? (unsigned)__builtin_ctzll(set) : GAME_NO_SQUARE;
+}
+
+static bool is_king(char piece)
+{
+	return piece == 'K' || piece == 'k';
+}
+
+/* One man of side s moved from a square to another against the rules: the pair, king first. */
+static bool moved_man(const struct scene *s, uint64_t gone, uint64_t came, unsigned *from, unsigned *to)
+{
+	bool found = false;
+
+	for (unsigned f = 0; f < s->game->squares; f++) {
+		if (!(gone & bit(f)))
+			continue;
+		for (unsigned t = 0; t < s->game->squares; t++) {
+			if (!(came & bit(t)) || !agrees(s->before[f], s->stands[t]))
+				continue;
+			if (found && !is_king(s->before[f]))
+				continue;
+			*from = f;
+			*to = t;
+			found = true;
+		}
+	}
+	return found;
+}
+
+static enum turn_fault why(const struct scene *s, unsigned from, unsigned to)
+{
+	int fault = 0;
+
+	if (s->game->fault)
+		fault = s->game->fault(s->pos, from, to);
+	return fault > 0 ? (enum turn_fault)fault : TURN_FAULT_PIECE;
+}
+
+/* No legal move stands: say what does. */
+static void name_fault(const struct scene *s, struct turn *ret)
+{
+	unsigned from, to;
+
+	ret->kind = TURN_ILLEGAL;
+	if (moved_man(s, s->own_gone, s->own_came, &from, &to)) {
+		ret->fault = why(s, from, to);
+	} else if (moved_man(s, s->other_gone, s->other_came, &from, &to)) {
+		ret->fault = TURN_FAULT_OTHER_SIDE;
+	} else if (s->own_gone && s->own_came) {
+		/* one went and another came: a promotion to something else, or an exchange of men */
+		from = first_square(s->own_gone & ~s->own_came);
+		to = first_square(s->own_came);
+		if (from == GAME_NO_SQUARE)
+			from = to;
+		ret->fault = TURN_FAULT_PROMOTION;
+		for (unsigned i = 0; i < s->moves->count; i++)
+			if (s->moves->move[i].from == from && s->moves->move[i].to == to)
+				goto named;
+		ret->kind = TURN_UNREADABLE;
+		ret->fault = TURN_FAULT_APPEARED;
+	} else if ((s->own_came | s->other_came) && !(s->own_gone | s->other_gone)) {
+		from = GAME_NO_SQUARE;
+		to = first_square(s->own_came | s->other_came);
+		ret->fault = TURN_FAULT_APPEARED;
+	} else if ((s->own_gone | s->other_gone) && !(s->own_came | s->other_came)) {
+		from = first_square(s->own_gone ? s->own_gone : s->other_gone);
+		to = GAME_NO_SQUARE;
+		ret->fault = TURN_FAULT_VANISHED;
+	} else {
+		ret->kind = TURN_UNREADABLE;
+		from = first_square(s->own_gone | s->other_gone);
+		to = first_square(s->own_came | s->other_came);
+	}
+named:
+	ret->from = (uint8_t)from;
+	ret->to = (uint8_t)to;
+	ret->piece = from != GAME_NO_SQUARE ? s->before[from] : s->stands[to];
+	if (ret->kind == TURN_ILLEGAL && from != GAME_NO_SQUARE && to != GAME_NO_SQUARE)
+		/* what else stands wrongly beside the man that moved */
+		list_displaced(s->game, s->before, s->stands, s->diff & ~bit(from) & ~bit(to), ret);
+}
+
+/* Of two men that a pawn may become, the one supposed while nobody says: the last before the king in the game's list. */
+static bool better(const struct game *game, char a, char b)
+{
+	return strchr(game->pieces, a) > strchr(game->pieces, b);
+}
+
+void classify(const struct game *game, const struct game_position *pos, const struct game_moves *moves,
+	      const char *stands, unsigned owed, struct turn *ret, struct game_position *after)
+{
+	struct scene s = { .game = game, .pos = pos, .moves = moves, .side = game->to_move(pos) };
+	char men[GAME_MAX_SQUARES], placement[GAME_MAX_SQUARES];
+	int wrong;
+
+	game->placement(pos, s.before);
+	memcpy(men, stands, sizeof(men));
+	if (owed != GAME_NO_SQUARE && game->piece_side(men[owed]) == game->piece_side(s.before[owed]))
+		men[owed] = s.before[owed];
+	s.stands = men;
+	look(&s);
+	memcpy(ret->placement, stands, sizeof(ret->placement));
+	ret->kind = TURN_UNREADABLE;
+	ret->fault = TURN_FAULT_NONE;
+	ret->has_move = false;
+	ret->displaced_count = 0;
+	ret->from = ret->to = GAME_NO_SQUARE;
+	ret->piece = 0;
+	*after = *pos;
+
+	wrong = nearest_legal(&s, &ret->move, placement);
+	if (wrong == 0) {
+		ret->kind = TURN_LEGAL;
+		set_move(ret, &s, &ret->move);
+		game->play(after, &ret->move);
+		return;
+	}
+	if (!s.diff) {
+		ret->kind = TURN_NO_MOVE;
+		game->set_placement(after, s.before, other_side(s.side));
+		return;
+	}
+	for (unsigned i = 0; i < moves->count; i++) {
+		struct game_position p = *pos;
+		char then[GAME_MAX_SQUARES];
+
+		if (!(moves->move[i].flags & GAME_MOVE_PROMOTION) || !(s.diff & bit(moves->move[i].to)))
+			continue;
+		game->play(&p, &moves->move[i]);
+		game->placement(&p, then);
+		if (!pawn_left(&s, &moves->move[i], then))
+			continue;
+		if (ret->kind == TURN_PROMOTION_OWED && !better(game, moves->move[i].promotion, ret->move.promotion))
+			continue;
+		ret->kind = TURN_PROMOTION_OWED;
+		set_move(ret, &s, &moves->move[i]);
+		*after = p;
+	}
+	if (ret->kind == TURN_PROMOTION_OWED)
+		return;
+	if (wrong > 0) {
+		unsigned from = GAME_NO_SQUARE, to = GAME_NO_SQUARE;
+		bool king = moved_man(&s, s.own_gone, s.own_came, &from, &to) && is_king(s.before[from]) &&
+			    ret->move.from != from;
+
+		if (!king) {
+			set_move(ret, &s, &ret->move);
+			list_displaced(game, placement, men, ~UINT64_C(0), ret);
+			ret->kind = second_move(&s, ret, placement) ? TURN_SEVERAL : TURN_LEGAL;
+			if (ret->kind == TURN_LEGAL)
+				game->play(after, &ret->move);
+			else
+				game->set_placement(after, men, other_side(s.side));
+			return;
+		}
+	}
+	name_fault(&s, ret);
+	game->set_placement(after, men, other_side(s.side));
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the tracker's layers share. See tracker.h for what they do together. */
+#ifndef TRACKER_PRIVATE_H
+#define TRACKER_PRIVATE_H
+
+#include "daemon/core/tracker.h"
+#include "daemon/core/tracker/record.h"
+#include "daemon/core/tracker/table.h"
+
+#define TRACKER_CHAIN 8
+
+/* A legal move that stands and whose turn is not closed yet. A reply may stand upon it. */
+struct set_down {
+	struct game_move move;
+	int64_t t_us;
+	struct game_position after;
+};
+
+struct reader;
+
+struct tracker {
+	struct tracker_setup setup;
+	const struct game *game;
+	tracker_sink sink;
+	void *userdata;
+	int64_t now;
+	struct record record;
+	struct table table;		/* SURE: identity of all men */
+
+	struct set_down chain[TRACKER_CHAIN];
+	unsigned chain_count;
+	struct game_moves moves;	/* legal in the position that stands (after the chain) */
+	struct turn turn;		/* being played: touched squares gather here */
+	bool moved;			/* a man was lifted or placed since the last turn was closed */
+
+	bool righting;			/* the men do not stand as decided yet */
+	char righting_from[GAME_MAX_SQUARES];
+	bool wrong_setup;
+	uint8_t owed;			/* where a pawn waits to be exchanged */
+	struct game_position owing;	/* the official position meanwhile, the pawn still a pawn */
+	struct reader *reader;		/* real sensors */
+};
+
+/* facts.c: build and send one fact. */
+void say(struct tracker *t, enum tracker_fact_type type, enum side side);
+void say_square(struct tracker *t, enum tracker_fact_type type, enum side side, unsigned square, char piece);
+void say_move(struct tracker *t, enum tracker_fact_type type, enum side side, unsigned ply, const struct game_move *move,
+	      int64_t t_us);
+void say_turn(struct tracker *t, enum tracker_fact_type type, unsigned ply, const struct turn *turn);
+
+const struct game_position *standing(const struct tracker *t);
+void touch(struct tracker *t, unsigned square, char piece);
+
+/* sure.c: every event is what happened. */
+int sure_event(struct tracker *t, const struct tracker_event *event);
+int sure_finish(struct tracker *t);
+void sure_official_changed(struct tracker *t);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/core/tracker/classify.h"
+#include "daemon/core/tracker/private.h"
+
+int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *userdata, struct tracker **ret)
+{
+	struct tracker *t;
+	char placement[GAME_MAX_SQUARES];
+
+	if (!setup->game || !sink || setup->sensors < TRACKER_PRESENCE || setup->sensors > TRACKER_SURE)
+		return -EINVAL;
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return -ENOMEM;
+	t->setup = *setup;
+	t->game = setup->game;
+	t->sink = sink;
+	t->userdata = userdata;
+	t->now = INT64_MIN;
+	t->owed = GAME_NO_SQUARE;
+	if (record_init(&t->record, t->game, &setup->start) < 0) {
+		free(t);
+		return -ENOMEM;
+	}
+	memset(placement, '.', sizeof(placement));
+	t->game->placement(&setup->start, placement);
+	table_set(&t->table, t->game, placement);
+	t->game->moves(&setup->start, &t->moves);
+	*ret = t;
+	return 0;
+}
+
+void tracker_free(struct tracker *t)
+{
+	if (!t)
+		return;
+	record_done(&t->record);
+	free(t);
+}
+
+int tracker_event(struct tracker *t, const struct tracker_event *event)
+{
+	if ((event->type == TRACKER_LIFT || event->type == TRACKER_PLACE) && event->square >= t->game->squares)
+		return -EINVAL;
+	if (event->type < TRACKER_LIFT || event->type > TRACKER_TIME ||
+	    (event->type == TRACKER_SQUARES && !event->squares) ||
+	    (event->type == TRACKER_PRESS && event->side != WHITE && event->side != BLACK))
+		return -EINVAL;
+	if (event->t_us > t->now)
+		t->now = event->t_us;
+	return sure_event(t, event);
+}
+
+int tracker_finish(struct tracker *t)
+{
+	return sure_finish(t);
+}
+
+int tracker_set_position(struct tracker *t, const struct game_position *pos)
+{
+	int r = record_set_position(&t->record, pos);
+
+	if (r < 0)
+		return r;
+	t->owed = GAME_NO_SQUARE;
+	sure_official_changed(t);
+	return 0;
+}
+
+int tracker_undo(struct tracker *t, unsigned plies)
+{
+	int r = record_drop(&t->record, plies);
+
+	if (r < 0)
+		return r;
+	t->owed = GAME_NO_SQUARE;
+	sure_official_changed(t);
+	return 0;
+}
+
+int tracker_set_promotion(struct tracker *t, unsigned ply, char piece)
+{
+	struct game_position before, after;
+	struct game_moves moves;
+	struct turn turn;
+	int r;
+
+	/* only the last turn can still change: play has gone on after the others */
+	if (ply + 1 != t->record.count)
+		return -ERANGE;
+	turn = *record_turn_whole(&t->record, ply);
+	record_position(&t->record, ply, &before);
+	t->game->moves(&before, &moves);
+	for (unsigned i = 0; i < moves.count; i++) {
+		const struct game_move *m = &moves.move[i];
+
+		if (!turn.has_move || m->from != turn.move.from || m->to != turn.move.to ||
+		    !(m->flags & GAME_MOVE_PROMOTION))
+			continue;
+		if (m->promotion != (piece ? piece : turn.move.promotion))
+			continue;
+		turn.kind = TURN_LEGAL;
+		turn.move = *m;
+		after = before;
+		t->game->play(&after, m);
+		r = record_drop(&t->record, 1);
+		if (r == 0)
+			r = record_add(&t->record, &turn, &after);
+		if (r < 0)
+			return r;
+		if (t->table.man[m->to] != '.' && t->game->piece_side(t->table.man[m->to]) == turn.side)
+			t->table.man[m->to] = m->promotion;
+		t->owed = GAME_NO_SQUARE;
+		say_turn(t, TRACKER_REVISED, ply, &turn);
+		return 0;
+	}
+	return -EINVAL;
+}
+
+const struct game_position *tracker_position(const struct tracker *t)
+{
+	return t->owed != GAME_NO_SQUARE ? &t->owing : &t->record.pos;
+}
+
+const struct game_position *tracker_position_set_down(const struct tracker *t)
+{
+	return t->chain_count ? standing(t) : tracker_position(t);
+}
+
+unsigned tracker_turns(const struct tracker *t)
+{
+	return t->record.count;
+}
+
+const struct turn *tracker_turn(const struct tracker *t, unsigned ply)
+{
+	/* the short form is spelt out in a place of the tracker's own */
+	return record_turn_whole((struct record *)&t->record, ply);
+}
+
+void tracker_placement(const struct tracker *t, char squares[static GAME_MAX_SQUARES])
+{
+	memcpy(squares, t->table.man, GAME_MAX_SQUARES);
+}
+
+int64_t tracker_deadline(const struct tracker *t)
+{
+	return INT64_MAX;
+}
+
+unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[static GAME_MAX_SQUARES])
+{
+	char want[GAME_MAX_SQUARES];
+	struct turn turn;
+
+	t->game->placement(&t->record.pos, want);
+	list_displaced(t->game, want, t->table.man, ~UINT64_C(0), &turn);
+	for (unsigned i = 0; i < turn.displaced_count; i++)
+		steps[i] = (struct tracker_step){ turn.displaced[i].to, turn.displaced[i].from, turn.displaced[i].piece };
+	return turn.displaced_count;
+}
+
+int tracker_explain(const struct tracker *t, unsigned ply, char *buf, size_t size)
+{
+	return -ENOENT;
+}

@@ -1,6 +1,261 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* sensorboard - USB sensor chessboards and chess clocks */
+/*
+ * sensorboard - USB sensor chessboards and chess clocks
+ *
+ * main.c takes boards and lets them go; receive.c reads the interrupt
+ * endpoint; request.c makes control transfers; chardev.c is the device node.
+ * doc/protocol.md is what the board speaks.
+ */
 #include <linux/module.h>
+#include <linux/slab.h>
+
+#include "internal.h"
+
+/* A board is an id and our interface: the test ids of pid.codes belong to whoever is testing. */
+#define BOARD(vendor, product) \
+	USB_DEVICE_AND_INTERFACE_INFO(vendor, product, SBW_INTERFACE_CLASS, \
+				      SBW_INTERFACE_SUBCLASS, SBW_INTERFACE_PROTOCOL)
+
+static const struct usb_device_id sensorboard_ids[] = {
+	/* pid.codes 1209:0001 to 1209:0010, for private testing */
+	{ BOARD(0x1209, 0x0001) },
+	{ BOARD(0x1209, 0x0002) },
+	{ BOARD(0x1209, 0x0003) },
+	{ BOARD(0x1209, 0x0004) },
+	{ BOARD(0x1209, 0x0005) },
+	{ BOARD(0x1209, 0x0006) },
+	{ BOARD(0x1209, 0x0007) },
+	{ BOARD(0x1209, 0x0008) },
+	{ BOARD(0x1209, 0x0009) },
+	{ BOARD(0x1209, 0x000a) },
+	{ BOARD(0x1209, 0x000b) },
+	{ BOARD(0x1209, 0x000c) },
+	{ BOARD(0x1209, 0x000d) },
+	{ BOARD(0x1209, 0x000e) },
+	{ BOARD(0x1209, 0x000f) },
+	{ BOARD(0x1209, 0x0010) },
+	{ }
+};
+MODULE_DEVICE_TABLE(usb, sensorboard_ids);
+
+static void start(struct sensorboard *sb)
+{
+	usb_unpoison_urb(sb->urb);
+	sb->retry_ms = 0;
+	sb->retry_status = 0;
+	/* The work submits the URB and tries again if that fails. */
+	schedule_delayed_work(&sb->retry, 0);
+}
+
+/* No report is received and none is asked for after it returns. */
+static void stop(struct sensorboard *sb)
+{
+	usb_poison_urb(sb->urb);
+	cancel_delayed_work_sync(&sb->retry);
+}
+
+/* Ask what the board is and how far it has counted. With sb->io held and the URB not running. */
+static int introduce(struct sensorboard *sb, struct sbd_info *info)
+{
+	struct sbd_board board;
+	int error;
+
+	error = sensorboard_get_info(sb, info);
+	if (error)
+		return error;
+
+	spin_lock_irq(&sb->lock);
+	sb->info = *info;
+	sb->numbering.known = 0;
+	spin_unlock_irq(&sb->lock);
+
+	error = sensorboard_get_board(sb, &board);
+	if (error) {
+		/* The first report will tell; what was lost before it cannot be known. */
+		dev_warn(&sb->intf->dev, "no whole board: error %d\n", error);
+		return error == -ENODEV ? error : 0;
+	}
+	spin_lock_irq(&sb->lock);
+	sbn_start(&sb->numbering, board.seq);
+	spin_unlock_irq(&sb->lock);
+	return 0;
+}
+
+static int set_up_urb(struct sensorboard *sb, struct usb_endpoint_descriptor *endpoint)
+{
+	const unsigned int size = usb_endpoint_maxp(endpoint);
+
+	/*
+	 * A full packet of 64 bytes ends the transfer because the buffer is full; larger packets,
+	 * because the report is shorter than one.
+	 */
+	sb->buf = kmalloc(size, GFP_KERNEL);
+	sb->urb = usb_alloc_urb(0, GFP_KERNEL);
+	if (!sb->buf || !sb->urb)
+		return -ENOMEM;
+	usb_fill_int_urb(sb->urb, sb->udev,
+			 usb_rcvintpipe(sb->udev, endpoint->bEndpointAddress),
+			 sb->buf, size, sensorboard_complete, sb, endpoint->bInterval);
+	return 0;
+}
+
+static int sensorboard_probe(struct usb_interface *intf, const struct usb_device_id *id)
+{
+	const struct usb_interface_descriptor *desc = &intf->cur_altsetting->desc;
+	struct usb_endpoint_descriptor *endpoint;
+	struct sbd_info info;
+	struct sensorboard *sb;
+	int error;
+
+	/* An id from new_id matches all interfaces of the device. */
+	if (desc->bInterfaceClass != SBW_INTERFACE_CLASS ||
+	    desc->bInterfaceSubClass != SBW_INTERFACE_SUBCLASS ||
+	    desc->bInterfaceProtocol != SBW_INTERFACE_PROTOCOL) {
+		dev_info(&intf->dev, "not taken: interface %02x/%02x/%02x is not a sensorboard's\n",
+			 desc->bInterfaceClass, desc->bInterfaceSubClass, desc->bInterfaceProtocol);
+		return -ENODEV;
+	}
+	if (usb_find_int_in_endpoint(intf->cur_altsetting, &endpoint)) {
+		dev_err(&intf->dev, "not taken: it has no interrupt IN endpoint\n");
+		return -ENODEV;
+	}
+	if (usb_endpoint_maxp(endpoint) < SBW_REPORT_SIZE) {
+		dev_err(&intf->dev, "not taken: its interrupt packets hold %d bytes, not %d\n",
+			usb_endpoint_maxp(endpoint), SBW_REPORT_SIZE);
+		return -ENODEV;
+	}
+
+	sb = sensorboard_alloc(&intf->dev);
+	if (IS_ERR(sb))
+		return PTR_ERR(sb);
+	sb->intf = intf;
+	sb->udev = usb_get_dev(interface_to_usbdev(intf));
+	sb->interface_number = desc->bInterfaceNumber;
+	sb->answer = kmalloc(SENSORBOARD_ANSWER_SIZE, GFP_KERNEL);
+	error = sb->answer ? set_up_urb(sb, endpoint) : -ENOMEM;
+	if (error)
+		goto put;
+
+	mutex_lock(&sb->io);
+	error = introduce(sb, &info);
+	mutex_unlock(&sb->io);
+	if (error)
+		goto put;
+
+	usb_set_intfdata(intf, sb);
+	start(sb);
+	error = sensorboard_add(sb);
+	if (error)
+		goto stop;
+	dev_info(&intf->dev, "%s: %s, firmware %s, serial number %s, %ux%u, %s\n",
+		 dev_name(&sb->dev), info.model, info.firmware,
+		 info.serial[0] ? info.serial : "(none)",
+		 info.geometry.width, info.geometry.height,
+		 info.geometry.sensors == SBW_SENSORS_PIECE_ID ? "piece id" : "presence");
+	return 0;
+
+stop:
+	stop(sb);
+	usb_set_intfdata(intf, NULL);
+put:
+	put_device(&sb->dev);
+	return error;
+}
+
+static void sensorboard_disconnect(struct usb_interface *intf)
+{
+	struct sensorboard *sb = usb_get_intfdata(intf);
+
+	sensorboard_del(sb);
+	stop(sb);
+	sensorboard_set_gone(sb);
+	dev_info(&intf->dev, "%s: gone\n", dev_name(&sb->dev));
+	put_device(&sb->dev);
+}
+
+static int sensorboard_suspend(struct usb_interface *intf, pm_message_t message)
+{
+	stop(usb_get_intfdata(intf));
+	return 0;
+}
+
+static int sensorboard_resume(struct usb_interface *intf)
+{
+	start(usb_get_intfdata(intf));
+	return 0;
+}
+
+static int sensorboard_pre_reset(struct usb_interface *intf)
+{
+	struct sensorboard *sb = usb_get_intfdata(intf);
+
+	mutex_lock(&sb->io);
+	stop(sb);
+	return 0;
+}
+
+/*
+ * The board may have started anew: with other numbers, another time, and
+ * pieces moved meanwhile. An error lets go of it, and the core probes again.
+ */
+static int sensorboard_post_reset(struct usb_interface *intf)
+{
+	struct sensorboard *sb = usb_get_intfdata(intf);
+	const struct sbd_geometry before = sb->info.geometry;
+	struct sbd_info info;
+	int error;
+
+	sensorboard_tell_lost(sb);
+	error = introduce(sb, &info);
+	if (!error && memcmp(&before, &info.geometry, sizeof(before))) {
+		dev_err(&intf->dev, "it is another board after the reset\n");
+		error = -ENODEV;
+	}
+	if (!error)
+		start(sb);
+	mutex_unlock(&sb->io);
+	return error;
+}
+
+static int sensorboard_reset_resume(struct usb_interface *intf)
+{
+	struct sensorboard *sb = usb_get_intfdata(intf);
+
+	mutex_lock(&sb->io);
+	return sensorboard_post_reset(intf);
+}
+
+static struct usb_driver sensorboard_driver = {
+	.name = "sensorboard",
+	.id_table = sensorboard_ids,
+	.probe = sensorboard_probe,
+	.disconnect = sensorboard_disconnect,
+	.suspend = sensorboard_suspend,
+	.resume = sensorboard_resume,
+	.reset_resume = sensorboard_reset_resume,
+	.pre_reset = sensorboard_pre_reset,
+	.post_reset = sensorboard_post_reset,
+};
+
+static int __init sensorboard_init(void)
+{
+	int error = sensorboard_class_init();
+
+	if (error)
+		return error;
+	error = usb_register(&sensorboard_driver);
+	if (error)
+		sensorboard_class_exit();
+	return error;
+}
+module_init(sensorboard_init);
+
+static void __exit sensorboard_exit(void)
+{
+	usb_deregister(&sensorboard_driver);
+	sensorboard_class_exit();
+}
+module_exit(sensorboard_exit);
 
 MODULE_DESCRIPTION("USB sensor chessboards and chess clocks");
 MODULE_LICENSE("GPL");

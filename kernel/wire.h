@@ -14,15 +14,7 @@ typedef __le16 sbw_le16;
 typedef __le32 sbw_le32;
 typedef __le64 sbw_le64;
 #else
-#include <stddef.h>
-#include <stdint.h>
-typedef uint8_t u8;
-typedef uint16_t u16;
-typedef uint32_t u32;
-typedef uint64_t u64;
-typedef uint16_t sbw_le16;	/* little-endian in memory: convert with le16toh() */
-typedef uint32_t sbw_le32;
-typedef uint64_t sbw_le64;
+#include "wire-user.h"
 #endif
 
 #define SBW_VERSION		1
@@ -67,7 +59,7 @@ struct sbw_info {
 	char model[SBW_TEXT_SIZE];	/* UTF-8, filled with NUL, the last byte always NUL */
 	char firmware[SBW_TEXT_SIZE];
 	char serial[SBW_TEXT_SIZE];	/* all NUL: none */
-} __attribute__((packed));	/* 120 bytes */
+} __packed;	/* 120 bytes */
 
 struct sbw_board_header {
 	sbw_le64 time_us;	/* the board's time of the scan */
@@ -75,14 +67,14 @@ struct sbw_board_header {
 	u8 count;		/* squares that follow: width * height */
 	u8 lever;		/* SBW_SIDE_* whose lever is down, 0 unknown */
 	sbw_le16 reserved;	/* zero */
-} __attribute__((packed));	/* 16 bytes */
+} __packed;	/* 16 bytes */
 
 struct sbw_clock {
 	sbw_le32 white_ms;
 	sbw_le32 black_ms;
 	u8 running;		/* SBW_SIDE_*, 0 none */
 	u8 reserved[3];		/* zero */
-} __attribute__((packed));	/* 12 bytes */
+} __packed;	/* 12 bytes */
 
 /* The interrupt IN endpoint: one report a transfer, at most 64 bytes. */
 #define SBW_REPORT_SIZE		64
@@ -103,15 +95,15 @@ struct sbw_event {
 	u8 piece;		/* letter, '?' unknown */
 	u8 reserved;		/* zero */
 	sbw_le32 delta_us;	/* time since sbw_report.time_us */
-} __attribute__((packed));	/* 8 bytes */
+} __packed;	/* 8 bytes */
 
 struct sbw_report {
 	u8 version;		/* SBW_VERSION */
 	u8 count;		/* events that follow, 1..SBW_REPORT_EVENTS */
 	sbw_le16 length;	/* bytes of the whole report: 16 + 8 * count */
-	sbw_le32 seq;		/* number of the first event: counts every event by one, from 1, wraps */
+	sbw_le32 seq;		/* number of the first event; counts every event by one, wraps */
 	sbw_le64 time_us;	/* the board's time of the first event */
 	struct sbw_event events[SBW_REPORT_EVENTS];
-} __attribute__((packed));	/* 64 bytes */
+} __packed;	/* 64 bytes */
 
 #endif

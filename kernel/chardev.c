@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* sensorboard - /dev/sensorboardN */
+#include <linux/compat.h>
+#include <linux/fs.h>
+#include <linux/idr.h>
+#include <linux/ktime.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "internal.h"
+
+#define MAX_BOARDS 256
+
+static dev_t first_number;
+static struct class *sensorboard_class;
+static DEFINE_IDA(minors);
+
+static int sensorboard_open(struct inode *inode, struct file *file)
+{
+	struct sensorboard *sb = container_of(inode->i_cdev, struct sensorboard, cdev);
+	struct sensorboard_reader *reader;
+	int error = 0;
+
+	reader = kvzalloc(sizeof(*reader), GFP_KERNEL_ACCOUNT);
+	if (!reader)
+		return -ENOMEM;
+	init_waitqueue_head(&reader->wait);
+	reader->board = sb;
+
+	spin_lock_irq(&sb->lock);
+	if (sb->gone)
+		error = -ENODEV;
+	else
+		list_add_tail(&reader->entry, &sb->readers);
+	spin_unlock_irq(&sb->lock);
+	if (error) {
+		kvfree(reader);
+		return error;
+	}
+	get_device(&sb->dev);
+	file->private_data = reader;
+	return stream_open(inode, file);
+}
+
+static int sensorboard_release(struct inode *inode, struct file *file)
+{
+	struct sensorboard_reader *reader = file->private_data;
+	struct sensorboard *sb = reader->board;
+
+	spin_lock_irq(&sb->lock);
+	list_del(&reader->entry);
+	spin_unlock_irq(&sb->lock);
+	kvfree(reader);
+	put_device(&sb->dev);
+	return 0;
+}
+
+static bool reader_pop(struct sensorboard_reader *reader, struct sensorboard_event *ev)
+{
+	bool popped;
+
+	spin_lock_irq(&reader->board->lock);
+	popped = sbq_pop(&reader->queue, ev);
+	spin_unlock_irq(&reader->board->lock);
+	return popped;
+}
+
+static bool reader_has_events(struct sensorboard_reader *reader)
+{
+	bool has;
+
+	spin_lock_irq(&reader->board->lock);
+	has = !sbq_is_empty(&reader->queue);
+	spin_unlock_irq(&reader->board->lock);
+	return has;
+}
+
+static bool is_gone(struct sensorboard *sb)
+{
+	return READ_ONCE(sb->gone);
+}
+
+static ssize_t sensorboard_read(struct file *file, char __user *to, size_t size, loff_t *pos)
+{
+	struct sensorboard_reader *reader = file->private_data;
+	struct sensorboard *sb = reader->board;
+	struct sensorboard_event ev;
+	size_t done = 0;
+	int error;
+
+	if (size < sizeof(ev))
+		return -EINVAL;
+	for (;;) {
+		/* Asked before the queue: what came before the end is still read. */
+		const bool gone = is_gone(sb);
+
+		while (done + sizeof(ev) <= size && reader_pop(reader, &ev)) {
+			if (copy_to_user(to + done, &ev, sizeof(ev)))
+				return done ? done : -EFAULT;
+			done += sizeof(ev);
+		}
+		if (done)
+			return done;
+		if (gone)
+			return -ENODEV;
+		if (file->f_flags & O_NONBLOCK)
+			return -EAGAIN;
+		error = wait_event_interruptible(reader->wait,
+						 reader_has_events(reader) || is_gone(sb));
+		if (error)
+			return error;
+	}
+}
+
+static __poll_t sensorboard_poll(struct file *file, poll_table *wait)
+{
+	struct sensorboard_reader *reader = file->private_data;
+	__poll_t mask = 0;
+
+	poll_wait(file, &reader->wait, wait);
+	if (is_gone(reader->board))
+		mask |= EPOLLERR | EPOLLHUP;
+	if (reader_has_events(reader))
+		mask |= EPOLLIN | EPOLLRDNORM;
+	return mask;
+}
+
+static int get_info(struct sensorboard *sb, void __user *arg)
+{
+	struct sensorboard_info info = {};
+
+	BUILD_BUG_ON(SENSORBOARD_TEXT_SIZE != SBW_TEXT_SIZE);
+	BUILD_BUG_ON(SENSORBOARD_MAX_SQUARES != SBW_MAX_SQUARES);
+
+	spin_lock_irq(&sb->lock);
+	info.protocol = sb->info.version;
+	info.width = sb->info.geometry.width;
+	info.height = sb->info.geometry.height;
+	info.sensors = sb->info.geometry.sensors;
+	info.features = sb->info.features;
+	info.scan_us = sb->info.scan_us;
+	info.boot_id = sb->info.boot_id;
+	info.lost = sb->lost;
+	memcpy(info.model, sb->info.model, sizeof(info.model));
+	memcpy(info.firmware, sb->info.firmware, sizeof(info.firmware));
+	memcpy(info.serial, sb->info.serial, sizeof(info.serial));
+	spin_unlock_irq(&sb->lock);
+	return copy_to_user(arg, &info, sizeof(info)) ? -EFAULT : 0;
+}
+
+static int get_squares(struct sensorboard *sb, void __user *arg)
+{
+	struct sensorboard_squares squares = {};
+	struct sbd_board board;
+	int error;
+
+	error = sensorboard_get_board(sb, &board);
+	if (error)
+		return error;
+	squares.time_ns = ktime_get_boottime_ns();
+	squares.device_us = board.time_us;
+	squares.count = board.count;
+	squares.lever = board.lever;
+	memcpy(squares.squares, board.squares, sizeof(squares.squares));
+	spin_lock_irq(&sb->lock);
+	squares.seq = sbn_number(&sb->numbering, board.seq);
+	spin_unlock_irq(&sb->lock);
+	return copy_to_user(arg, &squares, sizeof(squares)) ? -EFAULT : 0;
+}
+
+static int set_leds(struct sensorboard *sb, const void __user *arg)
+{
+	const unsigned int count = sb->info.geometry.width * sb->info.geometry.height;
+	struct sensorboard_leds leds;
+
+	if (!(sb->info.features & SBW_FEATURE_LEDS))
+		return -EOPNOTSUPP;
+	if (copy_from_user(&leds, arg, sizeof(leds)))
+		return -EFAULT;
+	if (memchr_inv(leds.level + count, 0, sizeof(leds.level) - count) ||
+	    memchr_inv(leds.reserved, 0, sizeof(leds.reserved)))
+		return -EINVAL;
+	return sensorboard_send(sb, SBW_REQ_SET_LEDS, leds.level, count);
+}
+
+static int set_clock(struct sensorboard *sb, const void __user *arg)
+{
+	struct sensorboard_clock clock;
+	struct sbw_clock wire = {};
+
+	if (!(sb->info.features & SBW_FEATURE_CLOCK))
+		return -EOPNOTSUPP;
+	if (copy_from_user(&clock, arg, sizeof(clock)))
+		return -EFAULT;
+	if (clock.running > SENSORBOARD_SIDE_BLACK ||
+	    memchr_inv(clock.reserved, 0, sizeof(clock.reserved)))
+		return -EINVAL;
+	wire.white_ms = cpu_to_le32(clock.white_ms);
+	wire.black_ms = cpu_to_le32(clock.black_ms);
+	wire.running = clock.running;
+	return sensorboard_send(sb, SBW_REQ_SET_CLOCK, &wire, sizeof(wire));
+}
+
+static long sensorboard_ioctl(struct file *file, unsigned int request, unsigned long arg)
+{
+	struct sensorboard_reader *reader = file->private_data;
+	struct sensorboard *sb = reader->board;
+	void __user *p = (void __user *)arg;
+	long ret;
+
+	if (mutex_lock_interruptible(&sb->io))
+		return -EINTR;
+	if (is_gone(sb)) {
+		ret = -ENODEV;
+	} else {
+		switch (request) {
+		case SENSORBOARD_GET_INFO:
+			ret = get_info(sb, p);
+			break;
+		case SENSORBOARD_GET_SQUARES:
+			ret = get_squares(sb, p);
+			break;
+		case SENSORBOARD_SET_LEDS:
+			ret = set_leds(sb, p);
+			break;
+		case SENSORBOARD_SET_CLOCK:
+			ret = set_clock(sb, p);
+			break;
+		default:
+			ret = -ENOTTY;
+			break;
+		}
+	}
+	mutex_unlock(&sb->io);
+	return ret;
+}
+
+static const struct file_operations sensorboard_fops = {
+	.owner = THIS_MODULE,
+	.open = sensorboard_open,
+	.release = sensorboard_release,
+	.read = sensorboard_read,
+	.poll = sensorboard_poll,
+	.unlocked_ioctl = sensorboard_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+	.llseek = no_llseek,
+};
+
+/* The one place where a board is freed. Everything may be missing that probe did not come to. */
+static void sensorboard_free(struct device *dev)
+{
+	struct sensorboard *sb = container_of(dev, struct sensorboard, dev);
+
+	ida_free(&minors, MINOR(dev->devt));
+	usb_free_urb(sb->urb);
+	usb_put_dev(sb->udev);
+	kfree(sb->buf);
+	kfree(sb->answer);
+	kfree(sb);
+}
+
+/* A board with a name, a minor number and one reference for put_device() to drop; or ERR_PTR. */
+struct sensorboard *sensorboard_alloc(struct device *parent)
+{
+	struct sensorboard *sb = kzalloc(sizeof(*sb), GFP_KERNEL);
+	int minor, error;
+
+	if (!sb)
+		return ERR_PTR(-ENOMEM);
+	minor = ida_alloc_max(&minors, MAX_BOARDS - 1, GFP_KERNEL);
+	if (minor < 0) {
+		kfree(sb);
+		return ERR_PTR(minor);
+	}
+	mutex_init(&sb->io);
+	spin_lock_init(&sb->lock);
+	INIT_LIST_HEAD(&sb->readers);
+	INIT_DELAYED_WORK(&sb->retry, sensorboard_retry);
+	device_initialize(&sb->dev);
+	sb->dev.class = sensorboard_class;
+	sb->dev.parent = parent;
+	sb->dev.devt = first_number + minor;
+	sb->dev.release = sensorboard_free;
+	cdev_init(&sb->cdev, &sensorboard_fops);
+	sb->cdev.owner = THIS_MODULE;
+	error = dev_set_name(&sb->dev, "sensorboard%d", minor);
+	if (error) {
+		put_device(&sb->dev);
+		return ERR_PTR(error);
+	}
+	return sb;
+}
+
+int sensorboard_add(struct sensorboard *sb)
+{
+	return cdev_device_add(&sb->cdev, &sb->dev);
+}
+
+/* No new reader gets in. */
+void sensorboard_del(struct sensorboard *sb)
+{
+	cdev_device_del(&sb->cdev, &sb->dev);
+}
+
+/* Readers that sleep wake up, and no control transfer is under way when it returns. */
+void sensorboard_set_gone(struct sensorboard *sb)
+{
+	struct sensorboard_reader *reader;
+
+	spin_lock_irq(&sb->lock);
+	WRITE_ONCE(sb->gone, true);
+	list_for_each_entry(reader, &sb->readers, entry)
+		wake_up_poll(&reader->wait, EPOLLERR | EPOLLHUP);
+	spin_unlock_irq(&sb->lock);
+
+	mutex_lock(&sb->io);
+	mutex_unlock(&sb->io);
+}
+
+int sensorboard_class_init(void)
+{
+	int error = alloc_chrdev_region(&first_number, 0, MAX_BOARDS, "sensorboard");
+
+	if (error)
+		return error;
+	sensorboard_class = class_create(THIS_MODULE, "sensorboard");
+	if (IS_ERR(sensorboard_class)) {
+		unregister_chrdev_region(first_number, MAX_BOARDS);
+		return PTR_ERR(sensorboard_class);
+	}
+	return 0;
+}
+
+void sensorboard_class_exit(void)
+{
+	class_destroy(sensorboard_class);
+	unregister_chrdev_region(first_number, MAX_BOARDS);
+	ida_destroy(&minors);
+}

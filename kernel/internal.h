@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* sensorboard - what the files of the module share */
+#ifndef SENSORBOARD_INTERNAL_H
+#define SENSORBOARD_INTERNAL_H
+
+#include <linux/cdev.h>
+#include <linux/device.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/poll.h>
+#include <linux/spinlock.h>
+#include <linux/usb.h>
+#include <linux/wait.h>
+#include <linux/workqueue.h>
+
+#include "decode.h"
+#include "numbering.h"
+#include "queue.h"
+#include "uapi/sensorboard.h"
+
+/*
+ * One board. It lives as long as its struct device: the USB interface holds
+ * one reference from probe to disconnect, each open file another.
+ */
+struct sensorboard {
+	struct device dev;
+	struct cdev cdev;
+
+	/* Written by probe only. Not for use once gone. */
+	struct usb_interface *intf;
+	struct usb_device *udev;	/* a reference is held */
+	u8 interface_number;
+	struct urb *urb;
+	u8 *buf;			/* the URB's: not to be touched while it is in flight */
+	u8 *answer;			/* buffer for control transfers, under @io */
+
+	/*
+	 * Held for each control transfer, at most a second. disconnect takes it after setting gone,
+	 * so none is under way when it returns. Taken before @lock.
+	 */
+	struct mutex io;
+
+	/*
+	 * Set once, by disconnect, with @lock held. Readers wait for it without a lock, and the
+	 * holder of @io looks at it before each transfer.
+	 */
+	bool gone;
+
+	/*
+	 * What the board told. Read under @io or @lock, or in the URB's completion; written under
+	 * both, and while the URB cannot run: at probe and after a reset.
+	 */
+	struct sbd_info info;
+
+	spinlock_t lock;		/* for all that follows; taken in the URB's completion */
+	struct list_head readers;	/* of struct sensorboard_reader */
+	struct sbn numbering;
+	u32 lost;			/* events lost between the board and here */
+	u32 bad_reports;
+	u32 bad_events;
+
+	/* The road back from a failed transfer: submits the URB that the completion did not. */
+	struct delayed_work retry;
+	unsigned int retry_ms;		/* by the completion or the work, which take turns */
+	int retry_status;		/* likewise */
+};
+
+/* One open file. */
+struct sensorboard_reader {
+	struct sensorboard *board;	/* a reference is held */
+	struct list_head entry;		/* under board->lock */
+	wait_queue_head_t wait;
+	struct sbq queue;		/* under board->lock */
+};
+
+/* The longest answer or message of a control transfer. */
+#define SENSORBOARD_ANSWER_SIZE \
+	max(sizeof(struct sbw_info), sizeof(struct sbw_board_header) + SBW_MAX_SQUARES)
+
+/* chardev.c */
+int sensorboard_class_init(void);
+void sensorboard_class_exit(void);
+struct sensorboard *sensorboard_alloc(struct device *parent);
+int sensorboard_add(struct sensorboard *sb);
+void sensorboard_del(struct sensorboard *sb);
+void sensorboard_set_gone(struct sensorboard *sb);
+
+/* receive.c */
+void sensorboard_complete(struct urb *urb);
+void sensorboard_retry(struct work_struct *work);
+void sensorboard_tell_lost(struct sensorboard *sb);
+
+/* request.c; the caller holds sb->io */
+int sensorboard_get_info(struct sensorboard *sb, struct sbd_info *info);
+int sensorboard_get_board(struct sensorboard *sb, struct sbd_board *board);
+int sensorboard_send(struct sensorboard *sb, u8 request, const void *data, u16 size);
+
+#endif

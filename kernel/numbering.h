@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR LGPL-2.1-or-later */
+/*
+ * From a board's event numbers to the host's, and which are missing.
+ *
+ * A board numbers its events from whatever point it likes. The host's numbers
+ * start at 1 when it takes the board and go up by one for each event that is
+ * told or known to be lost, whatever the board does. No kernel calls; pure.
+ */
+#ifndef SENSORBOARD_NUMBERING_H
+#define SENSORBOARD_NUMBERING_H
+
+#include "wire.h"
+
+/*
+ * A report behind the expected number is left over from before the board was
+ * taken, if nothing newer has come yet and it is at most this far behind;
+ * otherwise the board has started to count anew.
+ */
+#define SBN_STALE_MAX 1024
+
+/* Zeroed memory is a numbering that knows nothing yet: the first event fixes it. */
+struct sbn {
+	u32 last;	/* the host's number of the last event told or counted as lost */
+	u32 offset;	/* the host's number of an event is the board's plus this */
+	u32 guessed;	/* the last numbers that were spent on unreadable reports, one each */
+	u8 known;	/* offset holds */
+	u8 started;	/* an event has come since sbn_start() */
+};
+
+/* The board says that @board_seq was its last event: what comes next is new. */
+void sbn_start(struct sbn *n, u32 board_seq);
+
+/* An event, or a report with an unknown number of them, is lost. Returns the number spent on it. */
+u32 sbn_lose(struct sbn *n);
+
+/*
+ * An event that the board numbers @board_seq. Returns 1, the event's number in
+ * *seq and how many are lost just before it in *lost (their last number is
+ * *seq - 1); 0 for an event from before sbn_start(), to be dropped in silence.
+ */
+int sbn_event(struct sbn *n, u32 board_seq, u32 *seq, u32 *lost);
+
+/* The host's number of the board's @board_seq, for a whole-board answer. */
+u32 sbn_number(struct sbn *n, u32 board_seq);
+
+#endif

@@ -68,7 +68,7 @@ struct pgn_style {
 /*
  * pgn_format - a game as export text
  * The Seven Tag Roster first and in its order (unknown ones as the standard says: "?", "????.??.??", "*"; Result is
- * pgn->result), the other tags as they were added; lines of at most 80 columns; a blank line at the end.
+ * pgn->result), the other tags as they were added; lines of less than 80 columns; a blank line at the end.
  * Numbers of the moves follow the FEN tag. style may be NULL. free() the text; NULL without memory.
  */
 char *pgn_format(const struct game *game, const struct pgn_game *pgn, const struct pgn_style *style);

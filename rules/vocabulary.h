@@ -108,14 +108,137 @@ enum verdict_kind { VOCABULARY_VERDICTS(VOCABULARY_ENUM) VERDICT_COUNT };
 	X(PERSON_CAPTAIN, "captain")
 enum person { VOCABULARY_PERSONS(VOCABULARY_ENUM) PERSON_COUNT };
 
+/* Why a ruling was made. Reason and ruling together tell what happened; a reason may serve several rulings. */
+#define VOCABULARY_REASONS(X) \
+	X(REASON_NOTHING_PUBLISHED, "nothing-published") \
+	X(REASON_CHECKMATE, "checkmate") \
+	X(REASON_FLAG, "flag") \
+	X(REASON_ILLEGAL_LIMIT, "illegal-limit") \
+	X(REASON_ILLEGAL_LOSES, "illegal-loses") \
+	X(REASON_LATE_FORFEIT, "late-forfeit") \
+	X(REASON_NO_MOVES, "no-moves") \
+	X(REASON_NO_PIECES, "no-pieces") \
+	X(REASON_PENALTY_LOSS, "penalty-loss") \
+	X(REASON_RESIGN, "resign") \
+	X(REASON_AGREED, "agreed") \
+	X(REASON_BOTH_FLAGS, "both-flags") \
+	X(REASON_BOTH_FLAGS_UNKNOWN, "both-flags-unknown") \
+	X(REASON_CLEAR_DRAW, "clear-draw") \
+	X(REASON_COUNTED, "counted") \
+	X(REASON_DEAD_POSITION, "dead-position") \
+	X(REASON_ENDGAME_RULE, "endgame-rule") \
+	X(REASON_FIFTY_MOVES, "fifty-moves") \
+	X(REASON_FIFTY_MOVES_INTENDED, "fifty-moves-intended") \
+	X(REASON_FIVEFOLD, "fivefold") \
+	X(REASON_FLAG_CANNOT_MATE, "flag-cannot-mate") \
+	X(REASON_ILLEGAL_CANNOT_MATE, "illegal-cannot-mate") \
+	X(REASON_ILLEGAL_POSITION, "illegal-position") \
+	X(REASON_NO_PROGRESS_IMPOSSIBLE, "no-progress-impossible") \
+	X(REASON_NO_PROGRESS_UPHELD, "no-progress-upheld") \
+	X(REASON_REGULATION_DRAW, "regulation-draw") \
+	X(REASON_REPETITION, "repetition") \
+	X(REASON_REPETITION_INTENDED, "repetition-intended") \
+	X(REASON_RESIGN_CANNOT_MATE, "resign-cannot-mate") \
+	X(REASON_SEVENTYFIVE_MOVES, "seventyfive-moves") \
+	X(REASON_STALEMATE, "stalemate") \
+	X(REASON_TIME_SHORTAGE_UPHELD, "time-shortage-upheld") \
+	X(REASON_LATE_BOTH, "late-both") \
+	X(REASON_NO_CLOCK, "no-clock") \
+	X(REASON_IRREGULAR_STANDS, "irregular-stands") \
+	X(REASON_PLAYED, "played") \
+	X(REASON_ILLEGAL_MOVE, "illegal-move") \
+	X(REASON_NO_MOVE, "no-move") \
+	X(REASON_PROMOTION_MISSING, "promotion-missing") \
+	X(REASON_BOARD_ORIENTATION, "board-orientation") \
+	X(REASON_DISPLACED, "displaced") \
+	X(REASON_EARLY_REMOVAL, "early-removal") \
+	X(REASON_PROMOTION_FINAL, "promotion-final") \
+	X(REASON_RELEASED, "released") \
+	X(REASON_RETRACTION_CHOSEN, "retraction-chosen") \
+	X(REASON_MUST_CASTLE, "must-castle") \
+	X(REASON_ROOK_FIRST, "rook-first") \
+	X(REASON_TOUCH_MOVE, "touch-move") \
+	X(REASON_NOT_CROWNED, "not-crowned") \
+	X(REASON_PROMOTION_OWED, "promotion-owed") \
+	X(REASON_CONDUCT, "conduct") \
+	X(REASON_TWO_HANDS, "two-hands") \
+	X(REASON_ASSISTANT, "assistant") \
+	X(REASON_INCREMENT_ADDED, "increment-added") \
+	X(REASON_WRONG_TIME, "wrong-time") \
+	X(REASON_CLOCK_DEFECT, "clock-defect") \
+	X(REASON_PROMOTION_PIECE, "promotion-piece") \
+	X(REASON_STOPPED, "stopped") \
+	X(REASON_APPEAL_UPHELD, "appeal-upheld") \
+	X(REASON_CLOCK_CHOICE, "clock-choice") \
+	X(REASON_FLAG_MOVES_MET, "flag-moves-met") \
+	X(REASON_LATE, "late") \
+	X(REASON_PLAY_ON, "play-on") \
+	X(REASON_RESTART_PRESS, "restart-press") \
+	X(REASON_RESUMED, "resumed") \
+	X(REASON_START, "start") \
+	X(REASON_WRONG_SETUP, "wrong-setup") \
+	X(REASON_INTERFERENCE, "interference") \
+	X(REASON_ADJUSTED, "adjusted") \
+	X(REASON_AGREED_TOO_EARLY, "agreed-too-early") \
+	X(REASON_AGREED_TOO_MANY_MEN, "agreed-too-many-men") \
+	X(REASON_ALLOWED_ACT, "allowed-act") \
+	X(REASON_APPEAL_REJECTED, "appeal-rejected") \
+	X(REASON_CLEAR_DRAW_REJECTED, "clear-draw-rejected") \
+	X(REASON_COUNTED_SHORT, "counted-short") \
+	X(REASON_DISPLAY_BASED, "display-based") \
+	X(REASON_ENDGAME_NOT_COVERED, "endgame-not-covered") \
+	X(REASON_FIFTY_WRONG, "fifty-wrong") \
+	X(REASON_FINAL_DECISION, "final-decision") \
+	X(REASON_FLAG_NOT_DOWN, "flag-not-down") \
+	X(REASON_FORCED_WIN_SHOWN, "forced-win-shown") \
+	X(REASON_ILLEGAL_NOT_COMPLETED, "illegal-not-completed") \
+	X(REASON_ILLEGAL_STANDS, "illegal-stands") \
+	X(REASON_NO_ILLEGALITY, "no-illegality") \
+	X(REASON_NO_PROGRESS_REJECTED, "no-progress-rejected") \
+	X(REASON_NO_PROGRESS_TOO_EARLY, "no-progress-too-early") \
+	X(REASON_NO_PROGRESS_UNAVAILABLE, "no-progress-unavailable") \
+	X(REASON_NOT_ENTITLED, "not-entitled") \
+	X(REASON_NOT_ON_MOVE, "not-on-move") \
+	X(REASON_NOT_PROVEN, "not-proven") \
+	X(REASON_OFFER_LAPSED, "offer-lapsed") \
+	X(REASON_OWN_FLAG_DOWN, "own-flag-down") \
+	X(REASON_POSITION_INTACT, "position-intact") \
+	X(REASON_REGULATION_FISCHER, "regulation-fischer") \
+	X(REASON_REGULATION_MATERIAL, "regulation-material") \
+	X(REASON_REGULATION_OBVIOUS_WIN, "regulation-obvious-win") \
+	X(REASON_REPETITION_WRONG, "repetition-wrong") \
+	X(REASON_SETUP_TOO_LATE, "setup-too-late") \
+	X(REASON_TIME_SHORTAGE_FISCHER, "time-shortage-fischer") \
+	X(REASON_TIME_SHORTAGE_PIECES, "time-shortage-pieces") \
+	X(REASON_TIME_SHORTAGE_REJECTED, "time-shortage-rejected") \
+	X(REASON_TIME_SHORTAGE_TOO_EARLY, "time-shortage-too-early") \
+	X(REASON_TOUCH_MOVE_OFF, "touch-move-off") \
+	X(REASON_TOUCH_RIGHT_LOST, "touch-right-lost") \
+	X(REASON_TOUCHED_BEFORE_CLAIM, "touched-before-claim") \
+	X(REASON_TOUCHED_UNMOVABLE, "touched-unmovable") \
+	X(REASON_ACCIDENTAL, "accidental") \
+	X(REASON_APPEAL, "appeal") \
+	X(REASON_NEEDS_STOP, "needs-stop") \
+	X(REASON_NEEDS_VERDICT, "needs-verdict") \
+	X(REASON_NO_PROGRESS_ADMISSIBLE, "no-progress-admissible") \
+	X(REASON_NO_PROGRESS_REFERRED, "no-progress-referred") \
+	X(REASON_REGULATION_CONTESTED, "regulation-contested") \
+	X(REASON_SILENT, "silent") \
+	X(REASON_STOP_REASON, "stop-reason") \
+	X(REASON_TIME_SHORTAGE_ADMISSIBLE, "time-shortage-admissible") \
+	X(REASON_NO_PROGRESS_POSTPONED, "no-progress-postponed")
+enum reason { VOCABULARY_REASONS(VOCABULARY_ENUM) REASON_COUNT };
+
 /* Names of the values above, and back: a negative value (-EINVAL) for an unknown name. */
 const char *ruling_name(enum ruling_kind ruling);
 const char *claim_name(enum claim_kind claim);
 const char *verdict_name(enum verdict_kind verdict);
 const char *person_name(enum person person);
+const char *reason_name(enum reason reason);
 int claim_from_name(const char *name);
 int verdict_from_name(const char *name);
 int person_from_name(const char *name);
 int ruling_from_name(const char *name);
+int reason_from_name(const char *name);
 
 #endif

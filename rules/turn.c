@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "rules/turn.h"
+
+static const char *const kinds[] = {
+	[TURN_LEGAL] = "legal",
+	[TURN_ILLEGAL] = "illegal",
+	[TURN_NO_MOVE] = "no-move",
+	[TURN_SEVERAL] = "several",
+	[TURN_PROMOTION_OWED] = "promotion-owed",
+	[TURN_UNREADABLE] = "unreadable",
+};
+
+static const char *const faults[] = {
+	[TURN_FAULT_NONE] = "none",
+	[TURN_FAULT_CHECK] = "check",
+	[TURN_FAULT_PIECE] = "piece",
+	[TURN_FAULT_BLOCKED] = "blocked",
+	[TURN_FAULT_CASTLING] = "castling",
+	[TURN_FAULT_OWN_CAPTURE] = "own-capture",
+	[TURN_FAULT_OTHER_SIDE] = "other-side",
+	[TURN_FAULT_KING_TAKEN] = "king-taken",
+	[TURN_FAULT_KINGS] = "kings",
+	[TURN_FAULT_PROMOTION] = "promotion",
+	[TURN_FAULT_APPEARED] = "appeared",
+	[TURN_FAULT_VANISHED] = "vanished",
+	[TURN_FAULT_CAPTURE_COUNT] = "capture-count",
+	[TURN_FAULT_NOT_CAPTURED] = "not-captured",
+};
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+const char *turn_kind_name(enum turn_kind kind)
+{
+	return (unsigned)kind < COUNT(kinds) && kinds[kind] ? kinds[kind] : "?";
+}
+
+const char *turn_fault_name(enum turn_fault fault)
+{
+	return (unsigned)fault < COUNT(faults) && faults[fault] ? faults[fault] : "?";
+}

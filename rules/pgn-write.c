@@ -66,7 +66,7 @@ static void comment(struct writer *w, const char *commands, const char *text)
 	/* '}' would end it: such a comment can only be written to the end of a line. */
 	if (strchr(text, '}')) {
 		if (w->begun)
-			fputc(' ', w->out);
+			new_line(w);
 		fprintf(w->out, ";%s", text);
 		new_line(w);
 		return;

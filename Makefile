@@ -5,7 +5,7 @@
 # make check     every test, the QEMU guest included
 # make bench     measurements, one JSON object a line
 # make deps      install the Debian packages that these need
-# make install   DESTDIR= PREFIX=/usr/local
+# make install   DESTDIR= PREFIX=/usr/local; see install.mk
 #
 # WERROR=1 makes warnings errors; SAN=1 builds with ASan and UBSan in build/san.
 
@@ -72,7 +72,7 @@ $(B)/flagfallctl: $(call objects,$(CTL_SRC)) $(LIBS_ALL)
 $(B)/flagfalld $(B)/flagfallctl:
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 
-$(O)/%.o: %.c | need-packages
+$(O)/%.o: %.c $(O)/prefix | need-packages
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  CC      $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
@@ -80,6 +80,11 @@ $(O)/%.o: %.c | need-packages
 
 # Each part adds its own rules and, where it has tests, names them in TESTS (see tests/run).
 include $(wildcard kernel/build.mk libboard/build.mk daemon/build.mk tests/build.mk tests/*/build.mk)
+
+# PREFIX is compiled in (where the rulebooks are): another one means building anew.
+$(O)/prefix: FORCE
+	@mkdir -p $(@D)
+	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' >$@
 
 need-packages:
 	@command -v $(CC) >/dev/null && pkg-config --exists $(PKGS) || { \
@@ -91,12 +96,18 @@ need-packages:
 deps:
 	@.ci/deps
 
-demo check bench: deps
-	@$(MAKE) --no-print-directory $@-run
+demo bench: deps
+	@$(MAKE) --no-print-directory $(jobs) $@-run
+
+check: deps
+	@$(MAKE) --no-print-directory $(jobs) WERROR=1 check-run
+
+# As many compilers as there are processors, unless the caller said how many.
+jobs = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 clean:
 	rm -rf build
 
-.PHONY: all programs module clean deps need-packages demo check bench demo-run check-run bench-run
+.PHONY: all programs module clean deps need-packages demo check bench demo-run check-run bench-run FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* claim, report, decide: what people say to the arbiter, and what he answers. One form, three methods. */
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/words.h"
+#include "rules/vocabulary.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DETAILS \
+	"The details are KEY=VALUE words, all optional: about, against, square, intend (the announced move), source, remedy, want, " \
+	"level, first, count or rule, ms, base_ms, white_ms, black_ms, forced_win. Times are milliseconds. " \
+	"GAME may be left out when one is running.\n\nThe answer is what is ruled, one line a ruling; nothing where nothing is ruled."
+
+static void list_words(FILE *f, int from, int to, const char *(*name)(int))
+{
+	for (int i = from; i < to; i++)
+		fprintf(f, "%s%s", i == from ? "" : ", ", name(i));
+}
+
+static const char *claim_word(int i) { return claim_name((enum claim_kind)i); }
+static const char *verdict_word(int i) { return verdict_name((enum verdict_kind)i); }
+
+/* The closed list of words belongs into the help, made from the list itself. */
+static char *with_claims(int key, const char *text, void *input)
+{
+	char *out = NULL;
+	size_t size;
+	FILE *f;
+
+	if (key != ARGP_KEY_HELP_POST_DOC || !(f = open_memstream(&out, &size)))
+		return (char *)text;
+	fprintf(f, "Claims and reports: ");
+	list_words(f, CLAIM_NONE + 1, CLAIM_COUNT, claim_word);
+	fprintf(f, ".\n\nVerdicts: ");
+	list_words(f, VERDICT_NONE + 1, VERDICT_COUNT, verdict_word);
+	fprintf(f, ".\n\n%s", text ? text : "");
+	fclose(f);
+	return out;
+}
+
+static int say_usage(const struct ctl *ctl, const char *what, const char *word)
+{
+	ctl_fail(ctl, "\"%s\" is no %s; \"flagfallctl %s --help\" lists them.", word, what, ctl->verb);
+	return CTL_USAGE;
+}
+
+/* Method(first, second, details) of a game's interface. */
+static int call(const struct ctl *ctl, const struct words *w, const char *interface, const char *method,
+		const char *first, const char *second)
+{
+	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+	sd_bus_message *m = NULL;
+	int status, r;
+
+	status = bus_open(ctl, &bus);
+	if (!status)
+		status = bus_new_game_call(ctl, bus, w->game, interface, method, &m);
+	if (status)
+		return status;
+	r = sd_bus_message_append(m, "ss", first, second);
+	if (r >= 0)
+		r = bus_append_details(m, w->detail, w->details_count);
+	if (r < 0) {
+		sd_bus_message_unref(m);
+		return bus_complain(ctl, NULL, r);
+	}
+	return bus_call_and_answer(ctl, bus, m);
+}
+
+int verb_claim(struct ctl *ctl, int argc, char **argv);
+int verb_report(struct ctl *ctl, int argc, char **argv);
+int verb_decide(struct ctl *ctl, int argc, char **argv);
+
+int verb_claim(struct ctl *ctl, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.parser = words_parse, .args_doc = "[GAME] SIDE CLAIM [KEY=VALUE...]", .help_filter = with_claims,
+		.doc = "A player's claim. SIDE is white, black or spectator.\v" DETAILS };
+	struct words w = { .wanted = 2, .details = true };
+	const char *side;
+
+	ctl_parse(ctl, &argp, argc, argv, &w);
+	side = words_side(w.fixed[0]);
+	if (!side && strcmp(w.fixed[0], "spectator") == 0)
+		side = "spectator";
+	if (!side)
+		return say_usage(ctl, "side (white, black, spectator)", w.fixed[0]);
+	if (claim_from_name(w.fixed[1]) <= 0)
+		return say_usage(ctl, "claim", w.fixed[1]);
+	return call(ctl, &w, BUS_GAME, "Claim", side, w.fixed[1]);
+}
+
+int verb_report(struct ctl *ctl, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.parser = words_parse, .args_doc = "[GAME] WHO REPORT [KEY=VALUE...]", .help_filter = with_claims,
+		.doc = "An established fact, reported by WHO, arbiter or captain.\v" DETAILS };
+	struct words w = { .wanted = 2, .details = true };
+
+	ctl_parse(ctl, &argp, argc, argv, &w);
+	if (strcmp(w.fixed[0], "arbiter") != 0 && strcmp(w.fixed[0], "captain") != 0)
+		return say_usage(ctl, "reporter (arbiter, captain)", w.fixed[0]);
+	if (claim_from_name(w.fixed[1]) <= 0)
+		return say_usage(ctl, "report", w.fixed[1]);
+	return call(ctl, &w, BUS_ARBITER, "Report", w.fixed[0], w.fixed[1]);
+}
+
+int verb_decide(struct ctl *ctl, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.parser = words_parse, .args_doc = "[GAME] ABOUT VERDICT [KEY=VALUE...]", .help_filter = with_claims,
+		.doc = "The arbiter's verdict on the open question ABOUT: a claim's or report's name, or conduct, assistant, 10.2.\v"
+			"Further details: by (arbiter, which is taken for granted, or captain), side (whose clock).\n\n" DETAILS };
+	struct words w = { .wanted = 2, .details = true };
+
+	ctl_parse(ctl, &argp, argc, argv, &w);
+	if (verdict_from_name(w.fixed[1]) <= 0)
+		return say_usage(ctl, "verdict", w.fixed[1]);
+	return call(ctl, &w, BUS_ARBITER, "Decide", w.fixed[0], w.fixed[1]);
+}

@@ -12,3 +12,20 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(if $(SIM_SRC),$(SIM_LIB))
 unit: $(UNIT)
 	tests/run $(UNIT)
 .PHONY: unit
+
+# make check: everything is built first, so that a build that fails says so by itself. UNIT_SAN: the unit tests
+# once more under ASan and UBSan.
+UNIT_SAN := $(patsubst build/%,build/san/%,$(UNIT))
+
+check-build:
+	@echo "== building programs, module and tests; warnings are errors"
+	@$(MAKE) --no-print-directory all $(TESTS)
+	@echo "== building the unit tests with ASan and UBSan"
+	@$(MAKE) --no-print-directory SAN=1 unit-programs
+
+check-run: check-build
+	@echo "== running $(words $(TESTS) $(UNIT_SAN)) test programs; the last, in QEMU, takes minutes"
+	@tests/run $(filter-out tests/guest/%,$(TESTS)) $(UNIT_SAN) $(filter tests/guest/%,$(TESTS))
+
+unit-programs: $(UNIT)
+.PHONY: check-build unit-programs

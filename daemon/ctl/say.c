@@ -51,13 +51,13 @@ static void say_where(FILE *out, json_t *p)
 static void say_adjustment(FILE *out, json_t *p)
 {
 	static const char *const sides[] = { "white", "black" };
-	json_t *adjust = json_object_get(p, "time_adjust_ms");
+	json_t *adjust = json_object_get(p, "time_adjust_us");
 
 	for (int i = 0; i < 2; i++) {
-		json_int_t ms = json_integer_value(json_object_get(adjust, sides[i]));
+		json_int_t us = json_integer_value(json_object_get(adjust, sides[i]));
 
-		if (ms)
-			fprintf(out, "  %s %+.1f s", sides[i], (double)ms / 1000);
+		if (us)
+			fprintf(out, "  %s %+.1f s", sides[i], (double)us / 1e6);
 	}
 }
 
@@ -74,6 +74,28 @@ static void say_ruling(const struct ctl *ctl, FILE *out, json_t *p)
 	say_where(out, p);
 	if (*text(p, "sentence"))
 		fprintf(out, "  %s", text(p, "sentence"));
+}
+
+/* What was observed of a turn, or of the men before the first: men that stand wrongly are named. */
+static void say_turn(const struct ctl *ctl, FILE *out, json_t *p)
+{
+	json_t *displaced = json_object_get(p, "displaced"), *d;
+	const char *fault = text(p, "fault");
+	size_t i;
+
+	fprintf(out, "%s  %s", text(p, "type"), text(p, "side"));
+	if (*text(p, "kind"))
+		fprintf(out, " %s", text(p, "kind"));
+	if (*fault && strcmp(fault, "none") != 0)
+		fprintf(out, " (%s)", fault);
+	json_array_foreach(displaced, i, d) {
+		const char *from = text(d, "from"), *to = text(d, "to");
+
+		fprintf(out, "%s %s%s %s", i ? "," : "  displaced:", say_red(ctl), text(d, "piece"), *from ? from : "nowhere");
+		fprintf(out, " -> %s%s", *to ? to : "off the board", say_plain(ctl));
+	}
+	if (strcmp(text(p, "type"), "setup") == 0 && json_array_size(displaced) == 0)
+		fprintf(out, "  all men stand rightly");
 }
 
 void say_published(const struct ctl *ctl, FILE *out, json_t *p)
@@ -99,11 +121,17 @@ void say_published(const struct ctl *ctl, FILE *out, json_t *p)
 	} else if (strcmp(type, "ruling") == 0) {
 		say_ruling(ctl, out, p);
 	} else if (strcmp(type, "question") == 0) {
-		fprintf(out, "%squestion%s  %s: ", say_bold(ctl), say_plain(ctl), text(p, "claim"));
-		say_ruling(ctl, out, p);
+		fprintf(out, "%squestion%s about %s", say_bold(ctl), say_plain(ctl), text(p, "about"));
+		say_where(out, p);
+		if (*text(p, "sentence"))
+			fprintf(out, "  %s", text(p, "sentence"));
 	} else if (strcmp(type, "loss") == 0) {
 		fprintf(out, "%s%" PRIdMAX " events lost; the board is asked for the whole position%s", say_red(ctl),
 			(intmax_t)json_integer_value(json_object_get(p, "lost")), say_plain(ctl));
+	} else if (strcmp(type, "turn") == 0 || strcmp(type, "setup") == 0) {
+		say_turn(ctl, out, p);
+	} else if (strcmp(type, "flag") == 0) {
+		fprintf(out, "%sflag%s  %s's flag is down", say_red(ctl), say_plain(ctl), text(p, "side"));
 	} else {
 		char *rest = json_dumps(p, JSON_COMPACT);
 

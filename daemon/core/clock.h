@@ -31,9 +31,13 @@ struct clock_control {
 	enum side running;	/* at the start */
 };
 
+const char *clock_mode_name(enum clock_mode mode);	/* "sudden-death", … as in JSON and rulebooks */
+
 /* Time control text, PGN's with additions ("300", "300+2", "180+2", "40/7200:3600", "-"). -EINVAL with a sentence. */
 int clock_control_parse(const char *text, struct clock_control *ret, char err[static 160]);
 int clock_control_format(const struct clock_control *control, char *buf, size_t size);
+/* In words: "5 minutes and 2 seconds added at every press". */
+int clock_control_words(const struct clock_control *control, char *buf, size_t size);
 /* The casebook's and trace's "clock" object. */
 int clock_control_from_json(json_t *object, struct clock_control *ret, char err[static 160]);
 
@@ -44,6 +48,7 @@ struct game_clock {
 	int64_t turn_us;	/* running time of this turn so far */
 	int64_t flag_us[2];	/* when the flag fell, CLOCK_NEVER while up */
 	unsigned moves[2];	/* credited presses */
+	int64_t credited_us[2];	/* what the last press of each added */
 	unsigned period[2];
 	enum side running;	/* NO_SIDE while paused or before the start */
 	enum side paused;	/* whose clock ran when it was paused */
@@ -57,6 +62,16 @@ bool game_clock_press(struct game_clock *clock, enum side side);
 void game_clock_pause(struct game_clock *clock);
 void game_clock_resume(struct game_clock *clock, enum side side);
 void game_clock_adjust(struct game_clock *clock, enum side side, int64_t us);
+/* The time shown is now this, whatever was reckoned: an arbiter's or a device's reading. 0: the flag is down, else up. */
+void game_clock_set(struct game_clock *clock, enum side side, int64_t us);
+/* Takes the last press of side out of the move count, with what it credited if increment. Returns the time taken off. */
+int64_t game_clock_revoke(struct game_clock *clock, enum side side, bool increment);
+/* A ruling lifts a fallen flag and awards time. */
+void game_clock_revive(struct game_clock *clock, enum side side, int64_t us);
+static inline bool game_clock_flag_down(const struct game_clock *clock, enum side side)
+{
+	return clock->flag_us[side] != CLOCK_NEVER;
+}
 /* When the running side's flag will fall if nothing happens, CLOCK_NEVER if never. */
 int64_t game_clock_deadline(const struct game_clock *clock);
 

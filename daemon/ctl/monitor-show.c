@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What monitor shows to people. */
+#include "daemon/ctl/monitor.h"
+#include "daemon/ctl/say.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *text(const json_t *object, const char *key)
+{
+	const char *s = json_string_value(json_object_get(object, key));
+
+	return s ? s : "";
+}
+
+/* Accepted turns and provisional moves say nothing that the committed move does not say. */
+static bool is_noise(const json_t *p)
+{
+	const char *type = text(p, "type");
+
+	if (strcmp(type, "move") == 0)
+		return strcmp(text(p, "state"), "provisional") == 0;
+	if (strcmp(type, "ruling") == 0)
+		return strcmp(text(p, "ruling"), "move-accepted") == 0;
+	return false;
+}
+
+static void remember_line(struct monitor *m, json_t *p)
+{
+	FILE *f;
+
+	if (m->lines == MONITOR_LINES)
+		memmove(m->line[0], m->line[1], sizeof(m->line[0]) * --m->lines);
+	f = fmemopen(m->line[m->lines], sizeof(m->line[0]), "w");
+	if (!f)
+		return;
+	say_published(m->ctl, f, p);
+	fclose(f);
+	m->line[m->lines][sizeof(m->line[0]) - 1] = '\0';
+	m->line[m->lines][strcspn(m->line[m->lines], "\n")] = '\0';
+	m->lines++;
+}
+
+void monitor_show(struct monitor *m, json_t *p)
+{
+	const char *type = text(p, "type");
+
+	if (strcmp(type, "move") == 0 && *text(p, "placement"))
+		snprintf(m->screen.placement, sizeof(m->screen.placement), "%s", text(p, "placement"));
+	if (!m->on_screen) {
+		if (m->all || !is_noise(p))
+			say_published(m->ctl, stdout, p);
+		return;
+	}
+	/* The clocks have their own line, which the Clock interface keeps up to date. */
+	if (strcmp(type, "clock") != 0 && (m->all || !is_noise(p)))
+		remember_line(m, p);
+	monitor_redraw(m);
+}
+
+void monitor_redraw(struct monitor *m)
+{
+	char *text_out = NULL;
+	size_t size;
+	FILE *f;
+	int n = 0;
+
+	if (!m->on_screen || !*m->path)
+		return;
+	f = open_memstream(&text_out, &size);
+	if (!f)
+		return;
+	n += screen_draw_board(m->ctl, &m->screen, f);
+	screen_draw_clocks(m->ctl, &m->screen, f);
+	n++;
+	for (int i = 0; i < m->lines; i++, n++)
+		fprintf(f, "%s%s\n", m->line[i], say_plain(m->ctl));
+	fclose(f);
+
+	if (m->drawn)
+		printf("\033[%dA\033[J", m->drawn);
+	/* A line that is too long for the terminal is cut, not wrapped: the next drawing counts lines. */
+	printf("\033[?7l%s\033[?7h", text_out);
+	fflush(stdout);
+	free(text_out);
+	m->drawn = n;
+}
+
+void monitor_screen_end(struct monitor *m)
+{
+	m->drawn = 0;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One run of monitor, shared by its two files: verb-monitor.c (the bus) and monitor-show.c (the eyes). */
+#ifndef CTL_MONITOR_H
+#define CTL_MONITOR_H
+
+#include <systemd/sd-event.h>
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/screen.h"
+
+enum until { UNTIL_NOTHING, UNTIL_MOVE, UNTIL_RULING, UNTIL_END };
+
+#define MONITOR_LINES 6
+
+struct monitor {
+	struct ctl *ctl;
+	/* from the command line */
+	const char *id;
+	bool arbiter, all, plain, wait;
+	long limit;
+	int64_t idle_us;
+	enum until until;
+	/* the run */
+	sd_bus *bus;
+	sd_event *event;
+	sd_event_source *idle;
+	sd_bus_slot *slot;
+	char path[256], found[128];	/* the game's object and id, "" none yet */
+	long events;
+	bool over;
+	int status;
+	/* the screen */
+	bool on_screen;
+	int drawn;			/* lines of the last drawing */
+	struct screen screen;
+	char line[MONITOR_LINES][256];	/* the latest lines, oldest first */
+	int lines;
+};
+
+/* Take a publication in: a line, or the screen. */
+void monitor_show(struct monitor *m, json_t *publication);
+void monitor_redraw(struct monitor *m);
+/* Leave the last drawing where it stands. */
+void monitor_screen_end(struct monitor *m);
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A game drawn with characters. */
+#include "daemon/ctl/screen.h"
+#include "daemon/core/clock.h"
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/say.h"
+
+#include <langinfo.h>
+#include <string.h>
+#include <time.h>
+
+int64_t boottime_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_BOOTTIME, &ts);
+	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
+}
+
+static const char *text(const json_t *object, const char *key)
+{
+	const char *s = json_string_value(json_object_get(object, key));
+
+	return s ? s : "";
+}
+
+static int64_t number(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}
+
+void screen_from_object(struct screen *s, json_t *object)
+{
+	json_t *game = json_object_get(object, BUS_GAME), *clock = json_object_get(object, BUS_CLOCK);
+	struct clock_control control;
+	char err[160];
+
+	memset(s, 0, sizeof(*s));
+	snprintf(s->kind, sizeof(s->kind), "%s", text(game, "Kind"));
+	snprintf(s->placement, sizeof(s->placement), "%s", text(game, "Placement"));
+	snprintf(s->names[WHITE], sizeof(s->names[WHITE]), "%s", *text(game, "White") ? text(game, "White") : "White");
+	snprintf(s->names[BLACK], sizeof(s->names[BLACK]), "%s", *text(game, "Black") ? text(game, "Black") : "Black");
+	snprintf(s->mode, sizeof(s->mode), "%s", text(clock, "Mode"));
+	s->has_clock = *s->mode && strcmp(s->mode, "none") != 0;
+	if (s->has_clock && clock_control_parse(text(game, "TimeControl"), &control, err) == 0)
+		s->bonus_us = control.bonus_us;
+	s->left_us[WHITE] = number(clock, "WhiteUs");
+	s->left_us[BLACK] = number(clock, "BlackUs");
+	s->boottime_us = number(clock, "InstantBoottime");
+	s->running = strcmp(text(clock, "Running"), "white") == 0 ? WHITE : strcmp(text(clock, "Running"), "black") == 0 ? BLACK : NO_SIDE;
+}
+
+/* The letters of all squares from a placement; false if it cannot be read. */
+static bool read_placement(const struct game *game, const char *placement, char squares[static GAME_MAX_SQUARES])
+{
+	struct game_position pos;
+	char fen[GAME_FEN + 16];
+
+	/* The side to move is not drawn; a reader wants one. */
+	if (strchr(placement, '/'))
+		snprintf(fen, sizeof(fen), "%s w - - 0 1", placement);
+	else
+		snprintf(fen, sizeof(fen), "W:%s", placement);
+	if (game->parse(fen, &pos, NULL) < 0)
+		return false;
+	game->placement(&pos, squares);
+	return true;
+}
+
+/* Figurines where the terminal can show them. The black shapes for both sides: the colour tells whose they are. */
+static const char *figurine(char piece)
+{
+	static const char letters[] = "KQRBNPkqrbnpwbWB";
+	static const char *const chess[] = { "\u2654", "\u2655", "\u2656", "\u2657", "\u2658", "\u2659",
+					     "\u265a", "\u265b", "\u265c", "\u265d", "\u265e", "\u265f" };
+	const char *at = piece ? strchr(letters, piece) : NULL;
+
+	return at && at - letters < 12 ? chess[at - letters] : NULL;
+}
+
+int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
+{
+	const struct game *game = game_find(s->kind);
+	bool figurines = ctl->colour && strcmp(nl_langinfo(CODESET), "UTF-8") == 0 && game && game->squares == 64;
+	char squares[GAME_MAX_SQUARES];
+
+	if (!game || !read_placement(game, s->placement, squares))
+		return 0;
+	for (int row = (int)game->height - 1; row >= 0; row--) {
+		if (game->squares == 64)
+			fprintf(out, "%s%2d%s ", say_dim(ctl), row + 1, say_plain(ctl));
+		else
+			fprintf(out, "   ");
+		for (unsigned column = 0; column < game->width; column++) {
+			int square = game->square_of_cell((unsigned)row * game->width + column);
+			char piece = square < 0 ? ' ' : squares[square];
+
+			if (figurines && figurine(piece))
+				fprintf(out, " %s", figurine(piece));
+			else if (piece == '.')
+				fprintf(out, " %s%s%s", say_dim(ctl), (unsigned)row % 2 == column % 2 ? ":" : ".", say_plain(ctl));
+			else
+				fprintf(out, " %c", piece);
+		}
+		fputc('\n', out);
+	}
+	if (game->squares != 64)
+		return (int)game->height;
+	fprintf(out, "   %s", say_dim(ctl));
+	for (unsigned column = 0; column < game->width; column++)
+		fprintf(out, " %c", (char)('a' + column));
+	fprintf(out, "%s\n", say_plain(ctl));
+	return (int)game->height + 1;
+}
+
+int64_t screen_left(const struct screen *s, enum side side, int64_t now)
+{
+	int64_t elapsed = s->running == side ? now - s->boottime_us : 0;
+	int64_t left;
+
+	if (elapsed < 0)
+		elapsed = 0;
+	if (strcmp(s->mode, "delay") == 0)
+		elapsed = elapsed > s->bonus_us ? elapsed - s->bonus_us : 0;
+	left = s->left_us[side] - elapsed;
+	if (strcmp(s->mode, "hourglass") == 0 && s->running == other_side(side) && now > s->boottime_us) {
+		int64_t gain = now - s->boottime_us, most = s->left_us[s->running];
+
+		left += gain < most ? gain : most;
+	}
+	return left > 0 ? left : 0;
+}
+
+void screen_draw_clocks(const struct ctl *ctl, const struct screen *s, FILE *out)
+{
+	int64_t now = boottime_us();
+	char buf[SAY_CLOCK];
+
+	for (enum side side = WHITE; side <= BLACK; side++) {
+		bool runs = s->has_clock && s->running == side;
+
+		fprintf(out, "%s%s%s %s", side == BLACK ? "    " : "", runs ? say_bold(ctl) : "", runs ? ">" : " ", s->names[side]);
+		if (s->has_clock)
+			fprintf(out, " %s", say_clock(buf, screen_left(s, side, now)));
+		fprintf(out, "%s", runs ? say_plain(ctl) : "");
+	}
+	fputc('\n', out);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A game drawn with characters: board and clocks. For status and monitor. */
+#ifndef CTL_SCREEN_H
+#define CTL_SCREEN_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include "daemon/ctl/ctl.h"
+#include "rules/game.h"
+
+struct screen {
+	char kind[24];			/* "chess", … */
+	char placement[GAME_FEN];	/* FEN's first field; draughts "W…:B…" */
+	bool has_clock;
+	char mode[16];			/* of org.flagfall1.Clock */
+	int64_t bonus_us;		/* delay */
+	int64_t left_us[2];		/* at boottime_us */
+	int64_t boottime_us;
+	enum side running;
+	char names[2][64];
+};
+
+/* Fill from the properties of a game's object, as bus_objects() gives them. */
+void screen_from_object(struct screen *screen, json_t *object);
+
+/* The board, one line a row; returns the number of lines. Nothing for a placement that cannot be read. */
+int screen_draw_board(const struct ctl *ctl, const struct screen *screen, FILE *out);
+
+/* What a clock shows now: counted down from the last publication. */
+int64_t screen_left(const struct screen *screen, enum side side, int64_t now_boottime_us);
+
+/* One line: both names, both clocks, who runs. */
+void screen_draw_clocks(const struct ctl *ctl, const struct screen *screen, FILE *out);
+
+int64_t boottime_us(void);
+
+#endif

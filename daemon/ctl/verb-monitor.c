@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* monitor: a game as it goes on. A live screen on a terminal, lines otherwise, JSON lines with --json. */
+#include "daemon/ctl/monitor.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPT_PLAIN = 256 };
+
+static const struct argp_option options[] = {
+	{ "arbiter", 'a', 0, 0, "Subscribe as the arbiter: also what is not public (legality, notation, fallen flags, questions)", 0 },
+	{ "all", 'A', 0, 0, "Lines: also provisional moves and accepted turns", 0 },
+	{ "plain", OPT_PLAIN, 0, 0, "Lines, even on a terminal", 0 },
+	{ "num-events", 'n', "N", 0, "End after N publications", 0 },
+	{ "until", 'u', "WHAT", 0, "End after the next move (committed), ruling (other than an accepted turn), or at the game's end (default)", 0 },
+	{ "idle-timeout", 'i', "SECONDS", 0, "End when nothing was published for so long; status 1 if --until was not reached", 0 },
+	{ "wait", 'W', 0, 0, "Wait for a game to start, and for a daemon that went away to come back", 0 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct monitor *m = state->input;
+	char *end;
+
+	switch (key) {
+	case 'a':
+		m->arbiter = true;
+		return 0;
+	case 'A':
+		m->all = true;
+		return 0;
+	case OPT_PLAIN:
+		m->plain = true;
+		return 0;
+	case 'W':
+		m->wait = true;
+		return 0;
+	case 'n':
+		m->limit = strtol(arg, &end, 10);
+		if (!*arg || *end || m->limit < 1)
+			argp_error(state, "--num-events wants a number from 1, not \"%s\"", arg);
+		return 0;
+	case 'i':
+		m->idle_us = (int64_t)(strtod(arg, &end) * 1e6);
+		if (!*arg || *end || m->idle_us <= 0)
+			argp_error(state, "--idle-timeout wants seconds, not \"%s\"", arg);
+		return 0;
+	case 'u':
+		if (strcmp(arg, "move") == 0)
+			m->until = UNTIL_MOVE;
+		else if (strcmp(arg, "ruling") == 0)
+			m->until = UNTIL_RULING;
+		else if (strcmp(arg, "end") == 0)
+			m->until = UNTIL_END;
+		else
+			argp_error(state, "--until wants move, ruling or end, not \"%s\"", arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		if (m->id)
+			argp_error(state, "too many words: \"%s\"", arg);
+		m->id = arg;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse, .args_doc = "[GAME]",
+	.doc = "Show a game as it goes on: board, clocks and rulings on a terminal, a line an event otherwise, and with --json what is "
+		"published, one JSON object a line. GAME may be left out when one is running.\v"
+		"Ends with the game. A clock counts down between publications by itself; nothing more is known of it.",
+};
+
+static void done(struct monitor *m, int status)
+{
+	m->status = status;
+	sd_event_exit(m->event, 0);
+}
+
+static int on_rest(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	done(userdata, CTL_DONE);
+	return 0;
+}
+
+/* The game is over: what was sent together with the last ruling is still on its way. */
+static void over(struct monitor *m)
+{
+	if (m->over)
+		return;
+	m->over = true;
+	sd_event_add_time_relative(m->event, NULL, CLOCK_MONOTONIC, 200000, 1000, on_rest, m);
+}
+
+static int on_idle(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct monitor *m = userdata;
+
+	if (m->until == UNTIL_NOTHING) {
+		done(m, CTL_DONE);
+		return 0;
+	}
+	monitor_screen_end(m);
+	done(m, ctl_fail(m->ctl, "nothing was published for %g s.", (double)m->idle_us / 1e6));
+	return 0;
+}
+
+static void still_alive(struct monitor *m)
+{
+	if (m->idle)
+		sd_event_source_set_time_relative(m->idle, (uint64_t)m->idle_us);
+}
+
+static const char *text(const json_t *object, const char *key)
+{
+	const char *s = json_string_value(json_object_get(object, key));
+
+	return s ? s : "";
+}
+
+static bool is_reached(const struct monitor *m, const json_t *p)
+{
+	const char *type = text(p, "type");
+
+	if (m->until == UNTIL_MOVE)
+		return strcmp(type, "move") == 0 && strcmp(text(p, "state"), "committed") == 0;
+	if (m->until == UNTIL_RULING)
+		return strcmp(type, "ruling") == 0 && strcmp(text(p, "ruling"), "move-accepted") != 0;
+	return false;
+}
+
+static void published(struct monitor *m, const char *json)
+{
+	json_t *p = json_loads(json, 0, NULL);
+	const char *result = text(p, "result");
+
+	still_alive(m);
+	if (m->ctl->json)
+		puts(json);
+	else if (p)
+		monitor_show(m, p);
+	fflush(stdout);
+	if (ferror(stdout))
+		done(m, CTL_FAILED);
+	if (m->limit && ++m->events == m->limit)
+		done(m, CTL_DONE);
+	else if (is_reached(m, p))
+		done(m, CTL_DONE);
+	else if (strcmp(text(p, "type"), "ruling") == 0 && *result && strcmp(result, "none") != 0)
+		over(m);
+	json_decref(p);
+}
+
+static void clock_changed(struct monitor *m, sd_bus_message *msg)
+{
+	struct screen *s = &m->screen;
+	const char *running;
+	int64_t t;
+
+	if (sd_bus_message_read(msg, "xxxsx", &t, &s->left_us[WHITE], &s->left_us[BLACK], &running, &s->boottime_us) < 0)
+		return;
+	s->running = strcmp(running, "white") == 0 ? WHITE : strcmp(running, "black") == 0 ? BLACK : NO_SIDE;
+	monitor_redraw(m);
+}
+
+/* State "over" is how a game without rulings ends. */
+static void properties_changed(struct monitor *m, sd_bus_message *msg)
+{
+	const char *interface;
+	json_t *changed;
+	int r;
+
+	if (sd_bus_message_read(msg, "s", &interface) < 0 || strcmp(interface, BUS_GAME) != 0)
+		return;
+	changed = bus_read_json(msg, &r);
+	if (strcmp(text(changed, "State"), "over") == 0)
+		over(m);
+	json_decref(changed);
+}
+
+static int on_game_signal(sd_bus_message *msg, void *userdata, sd_bus_error *error)
+{
+	struct monitor *m = userdata;
+	const char *json;
+	int64_t t;
+
+	if (sd_bus_message_is_signal(msg, m->arbiter ? BUS_ARBITER : BUS_GAME, m->arbiter ? "Observed" : "Published")) {
+		if (sd_bus_message_read(msg, "xs", &t, &json) >= 0)
+			published(m, json);
+	} else if (sd_bus_message_is_signal(msg, BUS_CLOCK, "Changed")) {
+		clock_changed(m, msg);
+	} else if (sd_bus_message_is_signal(msg, "org.freedesktop.DBus.Properties", "PropertiesChanged")) {
+		properties_changed(m, msg);
+	}
+	return 0;
+}
+
+/* Subscribe to one game first, then look at it, so that nothing falls between. */
+static int attach(struct monitor *m)
+{
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	json_t *objects = NULL;
+	const char *path;
+	int status, r;
+
+	status = bus_objects(m->ctl, m->bus, &objects);
+	if (!status)
+		status = bus_find_game(m->ctl, objects, m->id, &path);
+	if (status) {
+		json_decref(objects);
+		return status;
+	}
+	snprintf(m->path, sizeof(m->path), "%s", path);
+	snprintf(m->found, sizeof(m->found), "%s", text(bus_properties(objects, path, BUS_GAME), "Id"));
+	json_decref(objects);
+	objects = NULL;
+
+	m->slot = sd_bus_slot_unref(m->slot);
+	r = sd_bus_match_signal(m->bus, &m->slot, BUS_NAME, m->path, NULL, NULL, on_game_signal, m);
+	if (r >= 0 && m->arbiter)
+		r = sd_bus_call_method(m->bus, BUS_NAME, m->path, BUS_ARBITER, "Subscribe", &error, NULL, NULL);
+	if (r < 0)
+		return bus_complain(m->ctl, &error, r);
+
+	status = bus_objects(m->ctl, m->bus, &objects);
+	if (status)
+		return status;
+	screen_from_object(&m->screen, json_object_get(objects, m->path));
+	if (strcmp(text(bus_properties(objects, m->path, BUS_GAME), "State"), "over") == 0)
+		over(m);
+	json_decref(objects);
+	monitor_redraw(m);
+	return 0;
+}
+
+static int on_manager_signal(sd_bus_message *msg, void *userdata, sd_bus_error *error)
+{
+	struct monitor *m = userdata;
+	const char *id, *path;
+	int status;
+
+	if (sd_bus_message_is_signal(msg, BUS_MANAGER, "GameAdded") && !*m->path &&
+	    sd_bus_message_read(msg, "so", &id, &path) >= 0 && (!m->id || strcmp(m->id, id) == 0)) {
+		status = attach(m);
+		if (status)
+			done(m, status);
+	} else if (sd_bus_message_is_signal(msg, BUS_MANAGER, "GameRemoved") && sd_bus_message_read(msg, "so", &id, &path) >= 0 &&
+		   strcmp(path, m->path) == 0) {
+		over(m);
+	}
+	return 0;
+}
+
+static int on_owner(sd_bus_message *msg, void *userdata, sd_bus_error *error)
+{
+	struct monitor *m = userdata;
+	const char *name, *old, *new;
+	int status;
+
+	if (sd_bus_message_read(msg, "sss", &name, &old, &new) < 0)
+		return 0;
+	if (*old && !*new && !m->over) {
+		monitor_screen_end(m);
+		if (!m->wait) {
+			ctl_fail(m->ctl, "flagfalld has left the bus.");
+			done(m, CTL_NO_DAEMON);
+			return 0;
+		}
+		fprintf(stderr, "flagfallctl monitor: flagfalld has left the bus; waiting for it.\n");
+	} else if (*new && *m->path) {
+		/* The same game, brought back from the journal. */
+		m->id = m->found;
+		status = attach(m);
+		if (status)
+			done(m, status);
+	}
+	return 0;
+}
+
+static int on_signal(sd_event_source *source, const struct signalfd_siginfo *info, void *userdata)
+{
+	done(userdata, CTL_DONE);
+	return 0;
+}
+
+static int on_disconnected(sd_bus_message *msg, void *userdata, sd_bus_error *error)
+{
+	struct monitor *m = userdata;
+
+	monitor_screen_end(m);
+	ctl_fail(m->ctl, "the bus is gone.");
+	done(m, CTL_NO_DAEMON);
+	return 0;
+}
+
+static int on_frame(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct monitor *m = userdata;
+
+	if (m->screen.has_clock && m->screen.running != NO_SIDE)
+		monitor_redraw(m);
+	sd_event_source_set_time_relative(source, 100000);
+	sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
+	return 0;
+}
+
+static int set_up(struct monitor *m)
+{
+	sigset_t mask;
+	int r;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGTERM);
+	sigprocmask(SIG_BLOCK, &mask, NULL);
+
+	r = sd_event_new(&m->event);
+	if (r >= 0)
+		r = sd_event_add_signal(m->event, NULL, SIGINT, on_signal, m);
+	if (r >= 0)
+		r = sd_event_add_signal(m->event, NULL, SIGTERM, on_signal, m);
+	if (r >= 0 && m->idle_us)
+		r = sd_event_add_time_relative(m->event, &m->idle, CLOCK_MONOTONIC, (uint64_t)m->idle_us, 1000, on_idle, m);
+	if (r >= 0 && m->on_screen)
+		r = sd_event_add_time_relative(m->event, NULL, CLOCK_MONOTONIC, 100000, 1000, on_frame, m);
+	if (r >= 0)
+		r = sd_bus_attach_event(m->bus, m->event, 0);
+	if (r >= 0)
+		r = sd_bus_match_signal(m->bus, NULL, BUS_NAME, BUS_PATH, BUS_MANAGER, NULL, on_manager_signal, m);
+	if (r >= 0)
+		r = sd_bus_add_match(m->bus, NULL, "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='" BUS_NAME "'",
+				     on_owner, m);
+	if (r >= 0)
+		r = sd_bus_match_signal(m->bus, NULL, NULL, "/org/freedesktop/DBus/Local", "org.freedesktop.DBus.Local", "Disconnected",
+					on_disconnected, m);
+	return r < 0 ? bus_complain(m->ctl, NULL, r) : 0;
+}
+
+/* --wait without a game: is there one already? */
+static bool has_game(struct monitor *m, int *status)
+{
+	json_t *objects = NULL, *object;
+	const char *path;
+	bool found = false;
+
+	*status = bus_objects(m->ctl, m->bus, &objects);
+	json_object_foreach(objects, path, object) {
+		json_t *game = json_object_get(object, BUS_GAME);
+
+		if (game && (m->id ? strcmp(text(game, "Id"), m->id) == 0 : strcmp(text(game, "State"), "over") != 0))
+			found = true;
+	}
+	json_decref(objects);
+	return found;
+}
+
+int verb_monitor(struct ctl *ctl, int argc, char **argv);
+
+int verb_monitor(struct ctl *ctl, int argc, char **argv)
+{
+	struct monitor m = { .ctl = ctl, .status = CTL_DONE };
+	int status, r;
+
+	ctl_parse(ctl, &argp, argc, argv, &m);
+	m.on_screen = !ctl->json && !m.plain && isatty(STDOUT_FILENO);
+	status = bus_open(ctl, &m.bus);
+	if (!status)
+		status = set_up(&m);
+	if (!status && (!m.wait || has_game(&m, &status)) && !status)
+		status = attach(&m);
+	if (!status) {
+		r = sd_event_loop(m.event);
+		status = r < 0 ? bus_complain(ctl, NULL, r) : m.status;
+	}
+	monitor_screen_end(&m);
+	sd_bus_slot_unref(m.slot);
+	sd_event_source_unref(m.idle);
+	sd_bus_flush_close_unref(m.bus);
+	sd_event_unref(m.event);
+	return status;
+}

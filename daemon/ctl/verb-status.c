@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* status: one game as it stands. */
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/say.h"
+#include "daemon/ctl/screen.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct input {
+	const char *game;
+	bool arbiter;
+};
+
+static const struct argp_option options[] = {
+	{ "arbiter", 'a', 0, 0, "Also what only the arbiter may know: legality, notation, fallen flags, the open question", 0 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct input *in = state->input;
+
+	switch (key) {
+	case 'a':
+		in->arbiter = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (in->game)
+			argp_error(state, "too many words: \"%s\"", arg);
+		in->game = arg;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse, .args_doc = "[GAME]",
+	.doc = "Show a game: board, clocks, moves, the last ruling. GAME may be left out when one is running.\v"
+		"With --json, one object: the properties of org.flagfall1.Game written small with underscores, \"clock\", \"moves\", and with "
+		"--arbiter \"arbiter\". Clock times are those of the last press, pause or correction, at \"instant\".",
+};
+
+static const char *text(const json_t *object, const char *key)
+{
+	const char *s = json_string_value(json_object_get(object, key));
+
+	return s ? s : "";
+}
+
+/* The closed turns as objects. */
+static int get_moves(const struct ctl *ctl, sd_bus *bus, const char *path, json_t **ret)
+{
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	const char *side, *move, *placement;
+	int64_t left, t;
+	uint32_t ply;
+	int r;
+
+	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_GAME, "Moves", &error, &reply, NULL);
+	if (r >= 0)
+		r = sd_bus_message_enter_container(reply, 'a', "(usssxx)");
+	if (r < 0)
+		return bus_complain(ctl, &error, r);
+	*ret = json_array();
+	while ((r = sd_bus_message_read(reply, "(usssxx)", &ply, &side, &move, &placement, &left, &t)) > 0)
+		json_array_append_new(*ret, json_pack("{s:I, s:s, s:s, s:s, s:o, s:I}", "ply", (json_int_t)ply, "side", side, "uci", move,
+			"placement", placement, "left_us", left < 0 ? json_null() : json_integer(left), "t_us", (json_int_t)t));
+	return 0;
+}
+
+static int get_arbiter(const struct ctl *ctl, sd_bus *bus, const char *path, json_t **ret)
+{
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	const char *json;
+	int r;
+
+	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_ARBITER, "Status", &error, &reply, NULL);
+	if (r >= 0)
+		r = sd_bus_message_read(reply, "s", &json);
+	if (r < 0)
+		return bus_complain(ctl, &error, r);
+	*ret = json_loads(json, 0, NULL);
+	return 0;
+}
+
+static void say_moves(json_t *moves)
+{
+	size_t i;
+	json_t *move;
+
+	if (json_array_size(moves) == 0)
+		return;
+	json_array_foreach(moves, i, move) {
+		json_int_t ply = json_integer_value(json_object_get(move, "ply"));
+
+		if (ply % 2)
+			printf("%s%" PRIdMAX ". ", i ? (i % 16 == 0 ? "\n" : " ") : "", (intmax_t)(ply + 1) / 2);
+		else
+			printf(i ? " " : "%" PRIdMAX "... ", (intmax_t)ply / 2);
+		fputs(text(move, "uci"), stdout);
+	}
+	putchar('\n');
+}
+
+static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, json_t *arbiter)
+{
+	json_t *game = json_object_get(object, BUS_GAME);
+	struct screen screen;
+
+	screen_from_object(&screen, object);
+	printf("%s%s%s  on %s  %s  %s  %s\n", say_bold(ctl), text(game, "Id"), say_plain(ctl), text(game, "Board"),
+	       *text(game, "Rulebook") ? text(game, "Rulebook") : "no rulebook", text(game, "TimeControl"), text(game, "State"));
+	screen_draw_board(ctl, &screen, stdout);
+	screen_draw_clocks(ctl, &screen, stdout);
+	say_moves(moves);
+	if (*text(game, "Ruling")) {
+		printf("last ruling: %s%s%s", say_bold(ctl), text(game, "Ruling"), say_plain(ctl));
+		if (*text(game, "Reason"))
+			printf(" (%s)", text(game, "Reason"));
+		if (strcmp(text(game, "Result"), "none") != 0)
+			printf("  %s", text(game, "Result"));
+		putchar('\n');
+	} else if (strcmp(text(game, "Result"), "none") != 0) {
+		printf("result: %s\n", text(game, "Result"));
+	}
+	if (*text(game, "PgnPath"))
+		printf("record: %s\n", text(game, "PgnPath"));
+	if (arbiter) {
+		char *s = json_dumps(arbiter, JSON_INDENT(2));
+
+		printf("arbiter: %s\n", s ? s : "");
+		free(s);
+	}
+}
+
+static void print_status(json_t *object, json_t *moves, json_t *arbiter)
+{
+	json_t *out = bus_snake_case(json_object_get(object, BUS_GAME));
+
+	json_object_set_new(out, "clock", bus_snake_case(json_object_get(object, BUS_CLOCK)));
+	json_object_set(out, "moves", moves);
+	if (arbiter)
+		json_object_set(out, "arbiter", arbiter);
+	ctl_print_json(out);
+}
+
+int verb_status(struct ctl *ctl, int argc, char **argv);
+
+int verb_status(struct ctl *ctl, int argc, char **argv)
+{
+	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+	json_t *objects = NULL, *moves = NULL, *arbiter = NULL;
+	struct input in = { 0 };
+	const char *path;
+	int status;
+
+	ctl_parse(ctl, &argp, argc, argv, &in);
+	status = bus_open(ctl, &bus);
+	if (!status)
+		status = bus_objects(ctl, bus, &objects);
+	if (!status)
+		status = bus_find_game(ctl, objects, in.game, &path);
+	if (!status)
+		status = get_moves(ctl, bus, path, &moves);
+	if (!status && in.arbiter)
+		status = get_arbiter(ctl, bus, path, &arbiter);
+	if (!status && ctl->json)
+		print_status(json_object_get(objects, path), moves, arbiter);
+	else if (!status)
+		say_status(ctl, json_object_get(objects, path), moves, arbiter);
+	json_decref(objects);
+	json_decref(moves);
+	json_decref(arbiter);
+	return status;
+}

@@ -56,4 +56,18 @@ int sure_event(struct tracker *t, const struct tracker_event *event);
 int sure_finish(struct tracker *t);
 void sure_official_changed(struct tracker *t);
 
+/* reader.c: real sensors. */
+int reader_new(struct tracker *t);
+int reader_event(struct tracker *t, const struct tracker_event *event);
+int reader_finish(struct tracker *t);
+void reader_official_changed(struct tracker *t);
+int64_t reader_deadline(const struct tracker *t);
+void reader_placement(const struct tracker *t, char *squares);
+
+/* tell.c: what is told of the readings. */
+int tell_turns(struct tracker *t);
+void tell_set_down(struct tracker *t);
+void tell_due(struct tracker *t, int64_t t_us);
+void tell_nothing(struct tracker *t);
+
 #endif

@@ -30,6 +30,10 @@ int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *user
 	t->game->placement(&setup->start, placement);
 	table_set(&t->table, t->game, placement);
 	t->game->moves(&setup->start, &t->moves);
+	if (setup->sensors != TRACKER_SURE && reader_new(t) < 0) {
+		tracker_free(t);
+		return -ENOMEM;
+	}
 	*ret = t;
 	return 0;
 }
@@ -39,6 +43,7 @@ void tracker_free(struct tracker *t)
 	if (!t)
 		return;
 	record_done(&t->record);
+	free(t->reader);
 	free(t);
 }
 
@@ -52,12 +57,20 @@ int tracker_event(struct tracker *t, const struct tracker_event *event)
 		return -EINVAL;
 	if (event->t_us > t->now)
 		t->now = event->t_us;
-	return sure_event(t, event);
+	return t->reader ? reader_event(t, event) : sure_event(t, event);
 }
 
 int tracker_finish(struct tracker *t)
 {
-	return sure_finish(t);
+	return t->reader ? reader_finish(t) : sure_finish(t);
+}
+
+static void official_changed(struct tracker *t)
+{
+	if (t->reader)
+		reader_official_changed(t);
+	else
+		sure_official_changed(t);
 }
 
 int tracker_set_position(struct tracker *t, const struct game_position *pos)
@@ -67,7 +80,7 @@ int tracker_set_position(struct tracker *t, const struct game_position *pos)
 	if (r < 0)
 		return r;
 	t->owed = GAME_NO_SQUARE;
-	sure_official_changed(t);
+	official_changed(t);
 	return 0;
 }
 
@@ -78,7 +91,7 @@ int tracker_undo(struct tracker *t, unsigned plies)
 	if (r < 0)
 		return r;
 	t->owed = GAME_NO_SQUARE;
-	sure_official_changed(t);
+	official_changed(t);
 	return 0;
 }
 
@@ -144,21 +157,26 @@ const struct turn *tracker_turn(const struct tracker *t, unsigned ply)
 
 void tracker_placement(const struct tracker *t, char squares[static GAME_MAX_SQUARES])
 {
-	memcpy(squares, t->table.man, GAME_MAX_SQUARES);
+	if (t->reader)
+		reader_placement(t, squares);
+	else
+		memcpy(squares, t->table.man, GAME_MAX_SQUARES);
 }
 
 int64_t tracker_deadline(const struct tracker *t)
 {
-	return INT64_MAX;
+	return t->reader ? reader_deadline(t) : INT64_MAX;
 }
 
 unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[static GAME_MAX_SQUARES])
 {
 	char want[GAME_MAX_SQUARES];
+	char stands[GAME_MAX_SQUARES];
 	struct turn turn;
 
 	t->game->placement(&t->record.pos, want);
-	list_displaced(t->game, want, t->table.man, ~UINT64_C(0), &turn);
+	tracker_placement(t, stands);
+	list_displaced(t->game, want, stands, ~UINT64_C(0), &turn);
 	for (unsigned i = 0; i < turn.displaced_count; i++)
 		steps[i] = (struct tracker_step){ turn.displaced[i].to, turn.displaced[i].from, turn.displaced[i].piece };
 	return turn.displaced_count;

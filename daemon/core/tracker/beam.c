@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
+#include "daemon/core/tracker/reader.h"
+
+enum {
+	KEEP = 100,		/* readings that cost so much more than the best are given up */
+	COST_NO_MOVE = 50,	/* pressed without a move */
+	COST_ILLEGAL = 85,	/* a move against the rules */
+	COST_PRESS_MISSED = 70,	/* a turn that was not pressed */
+	COST_WAITING_PRESS = 8,	/* the waiting side's lever went down */
+	CLEAR_OWN = 10, CLEAR_GAP = 25, CLEAR_REST = 31,
+	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
+	LEAP_WIDTH = 12,
+};
+
+enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
+
+struct candidate {
+	int32_t cost;		/* of the whole reading */
+	int32_t own, added;
+	const struct reading *from;
+	struct game_move move;
+	uint8_t kind, side;
+};
+
+/* The cheapest so far, the dearest on top. */
+struct heap {
+	unsigned count, room;
+	struct candidate c[BEAM_WIDTH];
+};
+
+static void sift_down(struct heap *h, unsigned i)
+{
+	for (;;) {
+		unsigned child = 2 * i + 1;
+		struct candidate swap;
+
+		if (child >= h->count)
+			return;
+		if (child + 1 < h->count && h->c[child + 1].cost > h->c[child].cost)
+			child++;
+		if (h->c[child].cost <= h->c[i].cost)
+			return;
+		swap = h->c[i];
+		h->c[i] = h->c[child];
+		h->c[child] = swap;
+		i = child;
+	}
+}
+
+static void heap_add(struct heap *h, const struct candidate *c)
+{
+	if (h->count < h->room) {
+		unsigned i = h->count++;
+
+		h->c[i] = *c;
+		while (i && h->c[(i - 1) / 2].cost < h->c[i].cost) {
+			struct candidate swap = h->c[i];
+
+			h->c[i] = h->c[(i - 1) / 2];
+			h->c[(i - 1) / 2] = swap;
+			i = (i - 1) / 2;
+		}
+	} else if (c->cost < h->c[0].cost) {
+		h->c[0] = *c;
+		sift_down(h, 0);
+	}
+}
+
+/* Cheapest first. */
+static void heap_sort(struct heap *h)
+{
+	for (unsigned n = h->count; n > 1; n--) {
+		struct candidate swap = h->c[0];
+		unsigned all = h->count;
+
+		h->c[0] = h->c[n - 1];
+		h->c[n - 1] = swap;
+		h->count = n - 1;
+		sift_down(h, 0);
+		h->count = all;
+	}
+}
+
+void node_hold(struct reader *r, uint16_t node)
+{
+	if (node != NO_NODE)
+		r->node[node].refs++;
+}
+
+void node_release(struct reader *r, uint16_t node)
+{
+	while (node != NO_NODE && --r->node[node].refs == 0) {
+		uint16_t parent = r->node[node].parent;
+
+		r->node[node].parent = r->free_node;
+		r->free_node = node;
+		node = parent;
+	}
+}
+
+static uint16_t node_new(struct reader *r)
+{
+	uint16_t n = r->free_node;
+
+	if (n != NO_NODE)
+		r->free_node = r->node[n].parent;
+	return n;
+}
+
+void node_play(const struct reader *r, struct game_position *pos, const struct node *n)
+{
+	char men[GAME_MAX_SQUARES];
+
+	if (n->kind == TURN_LEGAL) {
+		r->game->play(pos, &n->move);
+		return;
+	}
+	r->game->placement(pos, men);
+	if (n->kind == TURN_ILLEGAL) {
+		men[n->to] = men[n->from];
+		men[n->from] = '.';
+	}
+	r->game->set_placement(pos, men, other_side((enum side)n->side));
+}
+
+static void stand(struct reader *r, struct reading *h)
+{
+	memset(h->want, '.', sizeof(h->want));
+	r->game->placement(&h->pos, h->want);
+	h->side = (uint8_t)r->game->to_move(&h->pos);
+	h->key = r->game->key(&h->pos);
+	h->bad = compare(r, h->want);
+}
+
+void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
+{
+	struct reading *h;
+
+	r->free_node = NO_NODE;
+	for (unsigned i = NODES; i-- > 0;) {
+		r->node[i].parent = r->free_node;
+		r->node[i].refs = 0;
+		r->free_node = (uint16_t)i;
+	}
+	r->now_beam = 0;
+	r->count = 1;
+	r->window = r->changes;
+	h = beam_reading(r, 0);
+	*h = (struct reading){ .pos = *pos, .node = NO_NODE, .ply = (uint16_t)ply, .done = r->changes };
+	stand(r, h);
+	h->bad1 = h->bad2 = h->bad;
+}
+
+/* Of men a pawn may become, the supposed one is the last before the king in the game's list: the others cost. */
+static int promotion_cost(const struct reader *r, char piece, enum tracker_sensors sensors)
+{
+	const char *p = strchr(r->game->pieces, piece);
+	enum side side = r->game->piece_side(piece);
+
+	if (sensors == TRACKER_PIECE_ID || !p || !p[1])
+		return 0;
+	/* is there a better one of this side after it? */
+	return r->game->piece_side(p[1]) == side && p[2] && r->game->piece_side(p[2]) == side ? 45 : 0;
+}
+
+/* Moves against the rules: one man went, and one came or one was exchanged. */
+static void collect_illegal(struct reader *r, const struct reading *h, const struct evidence *e,
+			    const struct game_moves *moves, int extra, struct heap *heap)
+{
+	squares_t fresh = h->bad & ~h->bad1, gone = 0, came = 0;
+	unsigned from, to;
+	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
+
+	for (squares_t rest = fresh; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->sensor[q] == '.')
+			gone |= square_bit(q);
+		else
+			came |= square_bit(q);
+	}
+	if (__builtin_popcountll(gone) > 3 || __builtin_popcountll(came) > 3)
+		return;
+	for (; gone; gone &= gone - 1) {
+		from = (unsigned)__builtin_ctzll(gone);
+		for (squares_t rest = came | (came ? 0 : e->seen & ~h->bad); rest; rest &= rest - 1) {
+			bool legal = false;
+			int cost;
+
+			to = (unsigned)__builtin_ctzll(rest);
+			if (to == from || r->sensor[to] == '.' ||
+			    (r->setup.sensors == TRACKER_PIECE_ID && r->sensor[to] != '?' && r->sensor[to] != h->want[from]))
+				continue;
+			for (unsigned i = 0; i < moves->count && !legal; i++)
+				legal = moves->move[i].from == from && moves->move[i].to == to;
+			if (legal)
+				continue;
+			cost = COST_ILLEGAL + (came ? 0 : 10);
+			if (r->game->piece_side(h->want[from]) != (enum side)h->side)
+				cost += 30;
+			if (r->game->piece_side(h->want[to]) == (enum side)h->side)
+				cost += 10;
+			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to };
+			c.own = cost;
+			c.added = cost + extra + weigh_rest(r, e, &c.move, square_bit(from) | square_bit(to));
+			c.cost = h->cost + c.added;
+			heap_add(heap, &c);
+		}
+	}
+}
+
+static void collect(struct reader *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap)
+{
+	struct evidence e;
+	struct game_moves moves;
+	struct candidate c = { .from = h, .side = h->side };
+
+	gather(r, h, (enum side)h->side, &e);
+	r->game->moves(&h->pos, &moves);
+	for (unsigned i = 0; i < moves.count; i++) {
+		const struct game_move *m = &moves.move[i];
+		struct effect effect;
+		squares_t roles;
+
+		effect_of(r, h, m, &effect);
+		c.kind = TURN_LEGAL;
+		c.own = weigh_move(r, h, &e, m, &effect, waited, &roles);
+		c.added = c.own + extra + weigh_rest(r, &e, m, roles);
+		if (m->promotion)
+			c.added += promotion_cost(r, m->promotion, r->setup.sensors);
+		c.cost = h->cost + c.added;
+		if (heap->count == heap->room && c.cost >= heap->c[0].cost)
+			continue;
+		c.move = *m;
+		heap_add(heap, &c);
+	}
+	c.move = (struct game_move){ .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE };
+	c.kind = TURN_NO_MOVE;
+	c.own = COST_NO_MOVE;
+	c.added = c.own + extra + e.noise_sum;
+	c.cost = h->cost + c.added;
+	heap_add(heap, &c);
+	if (waited)
+		collect_illegal(r, h, &e, &moves, extra, heap);
+	if (ignoring >= 0) {
+		c.kind = TURN_IGNORED;
+		c.own = ignoring;
+		c.added = ignoring + e.noise_sum;
+		c.cost = h->cost + c.added;
+		heap_add(heap, &c);
+	}
+}
+
+static bool clear(const struct heap *heap)
+{
+	const struct candidate *best = NULL;
+	int second = INT32_MAX;
+
+	for (unsigned i = 0; i < heap->count; i++) {
+		const struct candidate *c = &heap->c[i];
+
+		if (!best || c->cost < best->cost) {
+			if (best)
+				second = best->cost;
+			best = c;
+		} else if (c->cost < second) {
+			second = c->cost;
+		}
+	}
+	return best && best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && best->added - best->own <= CLEAR_REST &&
+	       second - best->cost >= CLEAR_GAP;
+}
+
+/* Makes the reading that c describes. Its node takes part in it. */
+static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int gap, struct reading *ret)
+{
+	const struct reading *h = c->from;
+	struct node *n;
+	uint16_t i;
+
+	if (ret != h)
+		*ret = *h;
+	ret->cost = c->cost;
+	if (c->kind == TURN_IGNORED) {
+		node_hold(r, ret->node);
+		ret->bad2 = ret->bad1 & ret->bad;
+		ret->bad1 = ret->bad;
+		return true;
+	}
+	i = node_new(r);
+	if (i == NO_NODE)
+		return false;
+	n = &r->node[i];
+	*n = (struct node){
+		.move = c->move, .t_us = t_us, .set_down_us = INT64_MIN, .cost = c->added, .gap = gap, .parent = h->node,
+		.refs = 1, .ply = h->ply, .side = c->side, .kind = c->kind, .from = c->move.from, .to = c->move.to,
+	};
+	if (n->from != GAME_NO_SQUARE)
+		n->piece = h->want[n->from];
+	node_hold(r, h->node);
+	node_play(r, &ret->pos, n);
+	ret->node = i;
+	ret->ply++;
+	ret->bad2 = ret->bad1;
+	if (c->kind != TURN_NO_MOVE) {
+		struct evidence e;
+		struct effect effect = { 0 };
+		squares_t roles = square_bit(n->from) | square_bit(n->to);
+
+		gather(r, h, (enum side)h->side, &e);
+		if (c->kind == TURN_LEGAL) {
+			effect_of(r, h, &c->move, &effect);
+			roles |= effect.emptied;
+			if (effect.castles)
+				roles |= square_bit(effect.rook_from) | square_bit(effect.rook_to);
+		}
+		for (roles &= e.seen; roles; roles &= roles - 1) {
+			unsigned q = (unsigned)__builtin_ctzll(roles);
+
+			if (e.last[q] > ret->done)
+				ret->done = e.last[q];
+			if (e.last_place[q] > n->set_down_us && e.last_place[q] <= t_us)
+				n->set_down_us = e.last_place[q];
+		}
+	}
+	stand(r, ret);
+	ret->bad1 = ret->bad;
+	ret->bad2 &= ret->bad;
+	return true;
+}
+
+/* The cheapest continuations of h by its own side, at most room of them. Each holds its node. */
+static unsigned step(struct reader *r, const struct reading *h, int64_t t_us, int extra, struct reading *ret, unsigned room)
+{
+	struct heap heap = { .room = room };
+	unsigned n = 0;
+
+	collect(r, h, true, extra, -1, &heap);
+	heap_sort(&heap);
+	for (unsigned i = 0; i < heap.count; i++)
+		if (heap.c[i].cost <= heap.c[0].cost + KEEP && make(r, &heap.c[i], t_us, 0, &ret[n]))
+			n++;
+	return n;
+}
+
+/* After so many turns the readings must agree: those that do not share the best one's past are given up. */
+static void agree(struct reader *r, struct reading *beam, unsigned *count)
+{
+	uint16_t root = beam[0].node;
+	unsigned n = 0;
+
+	for (unsigned d = 0; d < BEAM_DEPTH && root != NO_NODE; d++)
+		root = r->node[root].parent;
+	if (root == NO_NODE)
+		return;
+	for (unsigned i = 0; i < *count; i++) {
+		uint16_t node = beam[i].node;
+
+		while (node != NO_NODE && r->node[node].ply > r->node[root].ply)
+			node = r->node[node].parent;
+		if (node == root)
+			beam[n++] = beam[i];
+		else
+			node_release(r, beam[i].node);
+	}
+	*count = n;
+	node_release(r, r->node[root].parent);
+	r->node[root].parent = NO_NODE;
+}
+
+bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int ignoring)
+{
+	struct reading *beam = r->beam[r->now_beam], *next = r->beam[r->now_beam ^ 1];
+	struct reading between[3 * LEAP_WIDTH];
+	unsigned between_count = 0, count = 0;
+	struct heap heap = { .room = BEAM_WIDTH };
+	int best = INT32_MAX;
+
+	for (unsigned i = 0; i < r->count; i++)
+		if (beam[i].side == side)
+			collect(r, &beam[i], waited, 0, ignoring, &heap);
+	if (!waited && heap.count && !clear(&heap))
+		return false;
+	for (unsigned i = 0; i < heap.count; i++)
+		if (heap.c[i].cost < best)
+			best = heap.c[i].cost;
+	/* a press of the waiting side: it means nothing, or one before it was missed */
+	for (unsigned i = 0; i < r->count && between_count < LEAP_WIDTH; i++) {
+		struct candidate c = { .from = &beam[i], .kind = TURN_IGNORED };
+
+		if (beam[i].side == side)
+			continue;
+		c.added = COST_WAITING_PRESS;
+		c.cost = beam[i].cost + c.added;
+		heap_add(&heap, &c);
+		if (compare(r, beam[i].want) & ~beam[i].bad1 || r->changes > r->window)
+			between_count += step(r, &beam[i], t_us, COST_PRESS_MISSED, &between[between_count],
+					      LEAP_WIDTH - between_count);
+	}
+	if (waited && heap.count && best - beam[0].cost >= LEAP_FROM && beam[0].side == side) {
+		/* two presses may have been missed together: a turn, a reply, and then this one */
+		unsigned first = between_count, second;
+
+		second = first + step(r, &beam[0], t_us, COST_PRESS_MISSED / 2, &between[first], LEAP_WIDTH);
+		between_count = second;
+		for (unsigned i = first; i < second && between_count < 3 * LEAP_WIDTH; i++)
+			between_count += step(r, &between[i], t_us, COST_PRESS_MISSED / 2, &between[between_count],
+					      3 * LEAP_WIDTH - between_count > 3 ? 3 : 3 * LEAP_WIDTH - between_count);
+	}
+	for (unsigned i = 0; i < between_count; i++)
+		if (between[i].side == side)
+			collect(r, &between[i], true, 0, -1, &heap);
+	heap_sort(&heap);
+	for (unsigned i = 0; i < heap.count; i++) {
+		struct reading *h = &next[count];
+		bool twin = false;
+
+		if (heap.c[i].cost > heap.c[0].cost + KEEP)
+			break;
+		if (!make(r, &heap.c[i], t_us, i + 1 < heap.count ? heap.c[i + 1].cost - heap.c[i].cost : KEEP, h))
+			continue;
+		for (unsigned j = 0; j < count && !twin; j++)
+			twin = next[j].key == h->key && next[j].side == h->side && next[j].ply == h->ply;
+		if (twin)
+			node_release(r, h->node);
+		else
+			count++;
+	}
+	for (unsigned i = 0; i < r->count; i++)
+		node_release(r, beam[i].node);
+	for (unsigned i = 0; i < between_count; i++)
+		node_release(r, between[i].node);
+	for (unsigned i = count; i-- > 0;)
+		next[i].cost -= next[0].cost;
+	r->now_beam ^= 1;
+	r->count = count;
+	r->window = r->changes;
+	agree(r, next, &r->count);
+	return true;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Real sensors. Legend:  ─ a man stands, _ the square is empty, | the press.
+ *
+ *   R1   a ──╮____   b __╭───  |             a move; told at the press
+ *   R2   a ──╮____  |  b __╭───              pressed in the air: judged when the man stands, or after WAIT_US
+ *   R3   |  a ──╮____  b __╭──               pressed before the hand began: judged in the same way
+ *   R4   a ──╮_ b __╭╮ c __╭──  |            a slide; b is shown only if the man stays for SHOW_US
+ *   R5   x ──╮_ |                            the opponent began early: no part of the turn
+ *   R6   a ──╮____  b ____  |                b never came: the readings wait for what follows
+ *   R7   |                                   no move, if nothing follows within WAIT_US
+ *   R8   a ──╮_ b __╭── x ──╮_               without a lever: x, the reply's man, ends the turn
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/core/tracker/private.h"
+#include "daemon/core/tracker/reader.h"
+
+enum {
+	WAIT_US = 1500000,	/* after a press, for what is still to come */
+	IGNORE_LEVER = 75,	/* a press that was none */
+	IGNORE_REPLY = 25,	/* without a lever: a reply that was none */
+};
+
+int reader_new(struct tracker *t)
+{
+	struct reader *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		return -ENOMEM;
+	r->game = t->game;
+	r->setup = t->setup;
+	r->told = NO_NODE;
+	t->reader = r;
+	memset(r->sensor, '.', sizeof(r->sensor));
+	t->game->placement(&t->record.pos, r->sensor);
+	if (t->setup.sensors == TRACKER_PRESENCE)
+		for (unsigned q = 0; q < t->game->squares; q++)
+			if (r->sensor[q] != '.')
+				r->sensor[q] = '?';
+	beam_start(r, &t->record.pos, 0);
+	return 0;
+}
+
+static struct reading *told(struct reader *r)
+{
+	return beam_reading(r, r->told_index);
+}
+
+static int judge(struct tracker *t, bool waited)
+{
+	struct reader *r = t->reader;
+
+	if (!beam_press(r, r->press.side, r->press.t_us, waited, IGNORE_LEVER))
+		return 0;
+	r->press.waiting = false;
+	return tell_turns(t);
+}
+
+/* Something must be known by now. */
+static int wait_over(struct tracker *t, int64_t t_us)
+{
+	const struct reader *r = t->reader;
+
+	if (r->press.waiting && t_us >= r->press.t_us + WAIT_US)
+		return judge(t, true);
+	return 0;
+}
+
+static void note(struct tracker *t, unsigned square, char is)
+{
+	struct reader *r = t->reader;
+	squares_t b = square_bit(square);
+
+	r->sensor[square] = is;
+	r->change[++r->changes % HISTORY] = (struct change){ t->now, (uint8_t)square, is };
+	for (unsigned i = 0; i < r->count; i++) {
+		struct reading *h = beam_reading(r, i);
+
+		if (square_agrees(r, h->want[square], is))
+			h->bad &= ~b;
+		else
+			h->bad |= b;
+	}
+}
+
+static char seen_as(const struct tracker *t, char piece)
+{
+	return t->setup.sensors == TRACKER_PRESENCE || !piece ? '?' : piece;
+}
+
+/* Without a lever: does lifting from square begin the reply to what stands? */
+static int reply(struct tracker *t, unsigned square)
+{
+	struct reader *r = t->reader;
+	const struct reading *h = told(r);
+	enum side mover = (enum side)h->side;
+
+	if (t->setup.has_lever || r->shown.state == SHOWN_NOTHING || square == r->shown.move.to ||
+	    t->game->piece_side(h->want[square]) != other_side(mover))
+		return 0;
+	if (!beam_press(r, mover, r->shown.t_us, false, IGNORE_REPLY))
+		return 0;
+	return tell_turns(t);
+}
+
+static int squares_event(struct tracker *t, const struct tracker_event *event)
+{
+	struct reader *r = t->reader;
+	const struct reading *h;
+	char is = event->type == TRACKER_LIFT ? '.' : seen_as(t, event->piece);
+	int r1;
+
+	if (r->sensor[event->square] == is)
+		return 0;
+	if (is == '.') {
+		char piece;
+
+		r1 = reply(t, event->square);
+		if (r1 < 0)
+			return r1;
+		h = told(r);
+		piece = r->sensor[event->square] != '?' ? r->sensor[event->square] : h->want[event->square];
+		note(t, event->square, is);
+		if (piece != '.' && !r->press.waiting) {
+			enum side side = (enum side)h->side;
+
+			if (r->shown.state == SHOWN_SET_DOWN && t->game->piece_side(piece) == other_side(side))
+				side = other_side(side);
+			touch(t, event->square, piece);
+			say_square(t, TRACKER_TOUCHED, side, event->square, piece);
+		}
+	} else {
+		note(t, event->square, is);
+	}
+	if (r->press.waiting)
+		return judge(t, false);
+	tell_set_down(t);
+	return 0;
+}
+
+static int press(struct tracker *t, enum side side)
+{
+	struct reader *r = t->reader;
+	struct reading *h;
+	int r1 = 0;
+
+	if (r->press.waiting)
+		r1 = judge(t, true);
+	if (r1 < 0)
+		return r1;
+	h = told(r);
+	if (h->side != side && !(h->bad & ~h->bad1)) {
+		/* nothing was moved since the last turn was pressed */
+		say(t, TRACKER_EMPTY_PRESS, side);
+		return 0;
+	}
+	r->press = (struct turn_press){ .waiting = true, .side = side, .t_us = t->now, .changes = r->changes };
+	memcpy(r->press.sensor, r->sensor, sizeof(r->press.sensor));
+	return judge(t, false);
+}
+
+static int whole_board(struct tracker *t, const char *squares)
+{
+	struct reader *r = t->reader;
+
+	for (unsigned q = 0; q < t->game->squares; q++) {
+		char is = squares[q] == '.' ? '.' : seen_as(t, squares[q]);
+
+		if (is != r->sensor[q])
+			note(t, q, is);
+	}
+	if (r->press.waiting)
+		return judge(t, false);
+	tell_set_down(t);
+	return 0;
+}
+
+static void righted(struct tracker *t)
+{
+	struct reader *r = t->reader;
+
+	if (t->righting && !told(r)->bad) {
+		t->righting = false;
+		say(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
+	}
+	if (t->wrong_setup && !told(r)->bad) {
+		t->wrong_setup = false;
+		say(t, TRACKER_SETUP_OK, NO_SIDE);
+	}
+}
+
+int reader_event(struct tracker *t, const struct tracker_event *event)
+{
+	int r = wait_over(t, t->now);
+
+	if (r < 0)
+		return r;
+	tell_due(t, t->now);
+	switch (event->type) {
+	case TRACKER_LIFT:
+	case TRACKER_PLACE:
+		r = squares_event(t, event);
+		break;
+	case TRACKER_PRESS:
+		return press(t, event->side);
+	case TRACKER_SQUARES:
+		r = whole_board(t, event->squares);
+		break;
+	case TRACKER_LOST:
+		say(t, TRACKER_NEED_SQUARES, NO_SIDE);
+		return 0;
+	case TRACKER_TIME:
+		return 0;
+	}
+	if (t->righting || t->wrong_setup)
+		righted(t);
+	return r;
+}
+
+int reader_finish(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	int r1 = 0;
+
+	if (r->press.waiting)
+		r1 = judge(t, true);
+	tell_due(t, INT64_MAX);
+	if (r1 == 0 && r->shown.state == SHOWN_SET_DOWN &&
+	    beam_press(r, (enum side)told(r)->side, r->shown.t_us, true, IGNORE_LEVER))
+		r1 = tell_turns(t);
+	return r1;
+}
+
+void reader_official_changed(struct tracker *t)
+{
+	struct reader *r = t->reader;
+
+	tell_nothing(t);
+	r->press.waiting = false;
+	r->told = NO_NODE;
+	r->told_index = 0;
+	r->moves_known = false;
+	beam_start(r, &t->record.pos, t->record.count);
+	t->righting = told(r)->bad != 0;
+}
+
+int64_t reader_deadline(const struct tracker *t)
+{
+	const struct reader *r = t->reader;
+	int64_t due = INT64_MAX;
+
+	if (r->shown.state == SHOWN_SOON)
+		due = r->shown.show_us;
+	if (r->press.waiting && r->press.t_us + WAIT_US < due)
+		due = r->press.t_us + WAIT_US;
+	return due;
+}
+
+/* Letters where the sensors give none: what the reading says stands there. */
+void reader_placement(const struct tracker *t, char *squares)
+{
+	const struct reader *r = t->reader;
+	const struct reading *h = &r->beam[r->now_beam][r->told_index];
+
+	for (unsigned q = 0; q < t->game->squares; q++) {
+		squares[q] = r->sensor[q];
+		if (r->sensor[q] == '?')
+			squares[q] = h->want[q] != '.' ? h->want[q] :
+				r->shown.state != SHOWN_NOTHING && r->shown.move.to == q ? h->want[r->shown.move.from] : '?';
+	}
+	memset(squares + t->game->squares, '.', GAME_MAX_SQUARES - t->game->squares);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reading real sensors: a beam of readings.
+ *
+ * A reading is a line of turns that explains what the sensors said, and what
+ * it must assume to do so has a cost: about ten times the natural logarithm
+ * of how rarely it happens. At each press every reading is continued by every
+ * legal move, the cheapest stay, and the cheapest of all is what is told.
+ *
+ * reader.c  what the sensors say, and when a turn is judged
+ * weigh.c   what one move must assume
+ * beam.c    the readings, and how they are continued
+ * tell.c    what is told of them: set down, turns, revisions
+ */
+#ifndef TRACKER_READER_H
+#define TRACKER_READER_H
+
+#include "daemon/core/tracker.h"
+
+#define BEAM_WIDTH 32		/* readings that stay alive */
+#define BEAM_DEPTH 16		/* turns after which the readings must agree */
+#define NODES 640		/* turns of all readings: somewhat more than BEAM_WIDTH * BEAM_DEPTH */
+#define HISTORY 128		/* changes of squares that are remembered; a power of two */
+#define NO_NODE UINT16_MAX
+
+typedef uint64_t squares_t;	/* a set of squares */
+
+static inline squares_t square_bit(unsigned square)
+{
+	return UINT64_C(1) << (square & 63);
+}
+
+/* One turn of a reading. */
+struct node {
+	struct game_move move;
+	int64_t t_us;		/* of its press */
+	int64_t set_down_us;
+	int32_t cost;		/* assumed in this turn */
+	int32_t gap;		/* to the next reading when it was judged */
+	uint16_t parent, refs;
+	uint16_t ply;
+	uint8_t side, kind;	/* enum turn_kind */
+	uint8_t from, to;
+	char piece;
+};
+
+struct reading {
+	struct game_position pos;
+	char want[GAME_MAX_SQUARES];	/* what stands on the board by this reading */
+	squares_t bad;		/* squares that show something else now */
+	squares_t bad1, bad2;	/* at the last judging, at the one before too */
+	uint32_t done;		/* number of the last change that this reading's last turn explains */
+	uint64_t key;		/* of pos, for the side to move */
+	int32_t cost;
+	uint16_t node;		/* last turn, NO_NODE at the start */
+	uint16_t ply;
+	uint8_t side;		/* to move */
+};
+
+/* A change of one square. */
+struct change {
+	int64_t t_us;
+	uint8_t square;
+	char is;		/* '.', a letter, '?' */
+};
+
+struct turn_press {
+	bool waiting;		/* pressed, not judged yet */
+	enum side side;
+	int64_t t_us;
+	uint32_t changes;	/* before it */
+	char sensor[GAME_MAX_SQUARES];	/* at the press */
+};
+
+enum shown_state { SHOWN_NOTHING = 0, SHOWN_SOON, SHOWN_SET_DOWN };
+
+struct shown {			/* the provisional move */
+	enum shown_state state;
+	struct game_move move;
+	int64_t t_us;		/* of its last change */
+	int64_t show_us;	/* SOON: when it is told */
+};
+
+struct reader {
+	const struct game *game;
+	struct tracker_setup setup;
+	int64_t now;
+
+	char sensor[GAME_MAX_SQUARES];
+	struct change change[HISTORY];
+	uint32_t changes;	/* so far: number n stands at n % HISTORY, the first is 1 */
+	uint32_t window;	/* number of the last change before the window */
+
+	struct reading beam[2][BEAM_WIDTH];
+	unsigned now_beam;	/* which of the two */
+	unsigned count;
+	struct node node[NODES];
+	uint16_t free_node;
+
+	struct turn_press press;
+	struct shown shown;
+	uint16_t told;		/* node of the last turn that was told; holds it */
+	unsigned told_index;	/* the reading that is told */
+	bool moves_known;	/* the tracker's moves are those of that reading */
+};
+
+/* weigh.c */
+struct evidence {
+	squares_t seen;		/* squares that changed since the reading's last turn */
+	uint8_t changes[GAME_MAX_SQUARES];
+	int64_t last_place[GAME_MAX_SQUARES], last_lift[GAME_MAX_SQUARES];
+	uint32_t last[GAME_MAX_SQUARES];
+	int64_t first[GAME_MAX_SQUARES], latest[GAME_MAX_SQUARES];	/* change in the window */
+	uint8_t window_changes[GAME_MAX_SQUARES];
+	squares_t window_seen;
+	int32_t noise[GAME_MAX_SQUARES];
+	squares_t noisy;
+	int32_t noise_sum;
+};
+
+struct effect {			/* what a move does to the squares */
+	squares_t emptied;	/* captured beside the goal */
+	bool takes, castles;
+	uint8_t rook_from, rook_to;
+	char man;		/* that stands on the goal then */
+	char rook;
+};
+
+bool square_agrees(const struct reader *r, char want, char is);
+squares_t compare(const struct reader *r, const char *want);
+void gather(const struct reader *r, const struct reading *h, enum side side, struct evidence *e);
+void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret);
+/* What the move's own squares assume; *roles: those squares. waited: the press was long enough ago. */
+int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+	       const struct effect *effect, bool waited, squares_t *roles);
+/* What the changes of all other squares assume beside that move. */
+int weigh_rest(const struct reader *r, const struct evidence *e, const struct game_move *move, squares_t roles);
+
+/* beam.c */
+void beam_start(struct reader *r, const struct game_position *pos, unsigned ply);
+static inline struct reading *beam_reading(struct reader *r, unsigned i) { return &r->beam[r->now_beam][i]; }
+/*
+ * beam_press - the turn of side is judged, every reading is continued
+ * waited: all that will come has come. Otherwise false is returned, and nothing changes, while the turn is not clear.
+ * ignoring: what it costs to take the press for none.
+ */
+bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int ignoring);
+/* The position after node's turn. */
+void node_play(const struct reader *r, struct game_position *pos, const struct node *n);
+void node_hold(struct reader *r, uint16_t node);
+void node_release(struct reader *r, uint16_t node);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is told of the readings: the move that stands, the turns that were closed, and revisions of them. */
+#include <string.h>
+
+#include "daemon/core/tracker/classify.h"
+#include "daemon/core/tracker/private.h"
+#include "daemon/core/tracker/reader.h"
+
+enum {
+	SHOW_US = 120000,	/* a man that could slide on is shown when it has stood so long */
+	HYSTERESIS = 10,	/* another reading must be so much cheaper before turns are revised */
+	SHOW_OWN = 10, SHOW_GAP = 20,
+	LAST_TURNS = BEAM_DEPTH + 2,
+};
+
+void tell_nothing(struct tracker *t)
+{
+	struct reader *r = t->reader;
+
+	if (r->shown.state == SHOWN_SET_DOWN) {
+		t->chain_count = 0;
+		say_move(t, TRACKER_TAKEN_BACK, t->game->to_move(&t->record.pos), t->record.count, &r->shown.move, t->now);
+	}
+	r->shown.state = SHOWN_NOTHING;
+}
+
+static void show(struct tracker *t, int64_t t_us)
+{
+	struct reader *r = t->reader;
+
+	r->shown.state = SHOWN_SET_DOWN;
+	t->chain[0] = (struct set_down){ .move = r->shown.move, .t_us = r->shown.t_us, .after = t->record.pos };
+	t->game->play(&t->chain[0].after, &r->shown.move);
+	t->chain_count = 1;
+	say_move(t, TRACKER_SET_DOWN, t->game->to_move(&t->record.pos), t->record.count, &r->shown.move, t_us);
+}
+
+void tell_due(struct tracker *t, int64_t t_us)
+{
+	struct reader *r = t->reader;
+
+	if (r->shown.state == SHOWN_SOON && t_us >= r->shown.show_us)
+		show(t, r->shown.show_us);
+}
+
+/* Could the man go on in the same direction? Then it may be on its way. */
+static bool slides_on(const struct tracker *t, const struct game_moves *moves, const struct game_move *move)
+{
+	const struct game *g = t->game;
+	int w = (int)g->width, a = g->cell_of_square(move->from), b = g->cell_of_square(move->to);
+	int dx = b % w - a % w, dy = b / w - a / w, n;
+
+	if ((move->captured & square_bit(move->to)) || (dx && dy && dx != dy && dx != -dy))
+		return false;
+	n = dx > 0 ? dx : dx < 0 ? -dx : dy > 0 ? dy : -dy;
+	for (unsigned i = 0; n && i < moves->count; i++) {
+		const struct game_move *m = &moves->move[i];
+		int c, ex, ey;
+
+		if (m->from != move->from || m->to == move->to)
+			continue;
+		c = g->cell_of_square(m->to);
+		ex = c % w - b % w;
+		ey = c / w - b / w;
+		if (ex * dy == ey * dx && ex * dx >= 0 && ey * dy >= 0 && (ex || ey))
+			return true;
+	}
+	return false;
+}
+
+/* The squares that differ from before the move when it stands. */
+static squares_t difference(const struct reader *r, const struct game_move *m, const struct effect *e)
+{
+	squares_t d = square_bit(m->from) | square_bit(m->to) | e->emptied;
+
+	if (e->takes && r->setup.sensors == TRACKER_PRESENCE)
+		d &= ~square_bit(m->to);
+	if (e->castles)
+		d ^= square_bit(e->rook_from) | square_bit(e->rook_to);
+	return d;
+}
+
+/* Does a legal move stand, and nothing else beside it? */
+static bool find(struct tracker *t, struct game_move *ret)
+{
+	struct reader *r = t->reader;
+	const struct reading *h = beam_reading(r, r->told_index);
+	squares_t fresh = h->bad & ~h->bad1;
+	int best = INT32_MAX, second = INT32_MAX;
+	bool gathered = false;
+	struct evidence e;
+
+	if (!fresh || __builtin_popcountll(fresh) > 5)
+		return false;
+	if (!r->moves_known) {
+		t->game->moves(&h->pos, &t->moves);
+		r->moves_known = true;
+	}
+	for (unsigned i = 0; i < t->moves.count; i++) {
+		const struct game_move *m = &t->moves.move[i];
+		struct effect effect;
+		squares_t roles;
+		int cost;
+
+		if (!(fresh & square_bit(m->from)))
+			continue;
+		effect_of(r, h, m, &effect);
+		if (difference(r, m, &effect) != fresh || r->sensor[m->to] == '.' || r->sensor[m->from] != '.')
+			continue;
+		if (!gathered) {
+			gather(r, h, (enum side)h->side, &e);
+			gathered = true;
+		}
+		cost = weigh_move(r, h, &e, m, &effect, false, &roles);
+		if (m->promotion && r->setup.sensors == TRACKER_PRESENCE && strchr("NBRnbr", m->promotion))
+			cost += 40;
+		if (cost < best) {
+			second = best;
+			best = cost;
+			*ret = *m;
+		} else if (cost < second) {
+			second = cost;
+		}
+	}
+	return best <= SHOW_OWN && second - best >= SHOW_GAP;
+}
+
+void tell_set_down(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	const struct reading *h = beam_reading(r, r->told_index);
+	struct game_move move;
+
+	if (!find(t, &move)) {
+		if (r->shown.state == SHOWN_SOON)
+			r->shown.state = SHOWN_NOTHING;
+		else if (r->shown.state == SHOWN_SET_DOWN && !(h->bad & ~h->bad1))
+			tell_nothing(t);
+		return;
+	}
+	if (r->shown.state != SHOWN_NOTHING && !memcmp(&r->shown.move, &move, sizeof(move)))
+		return;
+	tell_nothing(t);
+	r->shown.move = move;
+	r->shown.t_us = t->now;
+	r->shown.state = SHOWN_SOON;
+	r->shown.show_us = t->now + (slides_on(t, &t->moves, &move) ? SHOW_US : 0);
+	tell_due(t, t->now);
+}
+
+/* The reading that is told from now on: the cheapest, or the one that was told if it is hardly dearer. */
+static unsigned choose(struct reader *r)
+{
+	if (r->told == NO_NODE)
+		return 0;
+	for (unsigned i = 0; i < r->count && beam_reading(r, i)->cost <= beam_reading(r, 0)->cost + HYSTERESIS; i++) {
+		uint16_t node = beam_reading(r, i)->node;
+
+		while (node != NO_NODE && r->node[node].ply > r->node[r->told].ply)
+			node = r->node[node].parent;
+		if (node == r->told)
+			return i;
+	}
+	return 0;
+}
+
+/* What stands wrongly beside the turn's move, as the sensors saw it at the press. */
+static void list_wrong(const struct tracker *t, const struct reading *h, const struct node *n, struct turn *turn)
+{
+	const struct reader *r = t->reader;
+	squares_t bad = h->bad & ~h->bad2;
+	char stands[GAME_MAX_SQUARES];
+
+	for (unsigned q = 0; q < t->game->squares; q++) {
+		stands[q] = r->sensor[q] == '?' && h->want[q] != '.' ? h->want[q] : r->sensor[q];
+		/* a hand that begins early, or a sensor that was late at the press and is right now */
+		if (t->game->piece_side(h->want[q]) == other_side((enum side)n->side) || r->press.sensor[q] != r->sensor[q])
+			bad &= ~square_bit(q);
+	}
+	bad &= ~(square_bit(n->from) | square_bit(n->to));
+	list_displaced(t->game, h->want, stands, bad, turn);
+	memcpy(turn->placement, stands, sizeof(stands));
+}
+
+static void spell(struct tracker *t, const struct reading *h, const struct node *n, bool last,
+		  const struct game_position *before, struct turn *turn)
+{
+	*turn = (struct turn){
+		.side = (enum side)n->side, .kind = (enum turn_kind)n->kind, .has_move = n->kind == TURN_LEGAL,
+		.move = n->move, .from = n->from, .to = n->to, .piece = n->piece, .t_us = n->t_us,
+		.set_down_us = n->set_down_us,
+	};
+	if (n->kind == TURN_ILLEGAL) {
+		int fault = t->game->fault ? t->game->fault(before, n->from, n->to) : 0;
+
+		turn->fault = fault > 0 ? (enum turn_fault)fault : TURN_FAULT_PIECE;
+	}
+	if (!last) {
+		struct game_position pos = *before;
+
+		node_play(t->reader, &pos, n);
+		memset(turn->placement, '.', sizeof(turn->placement));
+		t->game->placement(&pos, turn->placement);
+		return;
+	}
+	turn->touched_count = t->turn.touched_count;
+	memcpy(turn->touched, t->turn.touched, sizeof(turn->touched));
+	list_wrong(t, h, n, turn);
+}
+
+int tell_turns(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	unsigned index = choose(r);
+	struct reading *h = beam_reading(r, index);
+	uint16_t path[LAST_TURNS], node = h->node, old = r->told;
+	unsigned n = 0, keep;
+
+	/* the way back to where told and chosen part */
+	while (node != NO_NODE && n < LAST_TURNS) {
+		while (old != NO_NODE && r->node[old].ply > r->node[node].ply)
+			old = r->node[old].parent;
+		if (old == node)
+			break;
+		path[n++] = node;
+		node = r->node[node].parent;
+	}
+	keep = n ? r->node[path[n - 1]].ply : h->ply;
+	if (r->shown.state == SHOWN_SET_DOWN) {
+		/* what was shown becomes the turn, or never was */
+		const struct node *next = n ? &r->node[path[n - 1]] : NULL;
+
+		if (!next || keep != t->record.count || next->kind != TURN_LEGAL ||
+		    next->move.from != r->shown.move.from || next->move.to != r->shown.move.to)
+			tell_nothing(t);
+	}
+	while (n) {
+		const struct node *m = &r->node[path[--n]];
+		enum tracker_fact_type type = TRACKER_TURN;
+		struct turn turn;
+		struct game_position after;
+		int e = 0;
+
+		if (m->ply < t->record.count) {
+			e = record_drop(&t->record, t->record.count - m->ply);
+			type = TRACKER_REVISED;
+		}
+		after = t->record.pos;
+		spell(t, h, m, n == 0, &t->record.pos, &turn);
+		if (type == TRACKER_TURN && m->kind == TURN_LEGAL && r->shown.state != SHOWN_SET_DOWN)
+			say_move(t, TRACKER_SET_DOWN, turn.side, m->ply, &m->move, t->now);
+		r->shown.state = SHOWN_NOTHING;
+		t->chain_count = 0;
+		node_play(r, &after, m);
+		if (e == 0)
+			e = record_add(&t->record, &turn, &after);
+		if (e < 0)
+			return e;
+		say_turn(t, type, m->ply, &turn);
+	}
+	if (t->record.count > h->ply)
+		record_drop(&t->record, t->record.count - h->ply);
+	r->shown.state = SHOWN_NOTHING;
+	t->chain_count = 0;
+	node_hold(r, h->node);
+	node_release(r, r->told);
+	r->told = h->node;
+	r->told_index = index;
+	r->moves_known = false;
+	t->turn.touched_count = 0;
+	t->righting = false;
+	tell_set_down(t);
+	return 0;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a move must assume. Costs are tenths of a natural logarithm: 23 is one
+ * in ten, 46 one in a hundred, 69 one in a thousand.
+ *
+ *       | press
+ *   a ──╮_|______   a's man was lifted               b ____|╭── put on b
+ *
+ *   W1  a lifted, b placed, press                     nothing is assumed
+ *   W2  a lifted, press, b placed                     a press before the piece stands
+ *   W3  a lifted, press … b never                     a change that never came, or late
+ *   W4  b: lifted, placed between (a capture)         nothing; b unchanged: an exchange no scan saw
+ *   W5  c lifted, placed                              a man touched or adjusted
+ *   W6  d placed, lifted, d between a and b           a slide; elsewhere: a hand that hovers
+ *   W7  c lifted, press … placed in the next turn     a neighbour knocked, or an opponent who starts early
+ *   W8  c toggles within a few ms                     a bounce
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/core/tracker/reader.h"
+
+enum {
+	COST_BOUNCE = 3, COST_BOUNCE_US = 80000,
+	COST_PASSED = 15,	/* a man stood on an empty square in passing */
+	COST_SLID = 2,		/* … on the way of the move */
+	COST_TOUCHED = 20,	/* a man was lifted and put back */
+	COST_MORE = 7,		/* … again and again */
+	COST_EARLY_HAND = 15,	/* a man of the next side is not where it was */
+	COST_OWN_AWAY = 30,	/* a man of this side is not where it was */
+	COST_STRANGER = 38,	/* a man stands where none should */
+	COST_OTHER_MAN = 45,	/* another man stands there (piece sensors) */
+	COST_STILL_BAD = 12, COST_LONG_BAD = 3, COST_WELL_AGAIN = 2,
+
+	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 48,
+	COST_LIFT_UNSEEN = 8,
+	COST_IN_AIR = 22, COST_NEVER_DOWN = 52,
+	COST_UNSEEN_EXCHANGE = 55, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
+	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
+	COST_LATE_ROOK = 22, COST_ROOK_AWAY = 18,
+	COST_WRONG_MAN = 60, COST_PAWN_STANDS = 20,
+};
+
+bool square_agrees(const struct reader *r, char want, char is)
+{
+	if (want == '.' || is == '.')
+		return want == is;
+	return r->setup.sensors == TRACKER_PRESENCE || is == '?' || want == is;
+}
+
+squares_t compare(const struct reader *r, const char *want)
+{
+	squares_t bad = 0;
+
+	for (unsigned q = 0; q < r->game->squares; q++)
+		if (!square_agrees(r, want[q], r->sensor[q]))
+			bad |= square_bit(q);
+	return bad;
+}
+
+/* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
+static int noise_of(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned q, enum side side)
+{
+	squares_t b = square_bit(q);
+	unsigned n = e->window_seen & b ? e->window_changes[q] : 0;
+	int cost = 0;
+
+	if (h->bad & b) {
+		enum side owner = r->game->piece_side(h->want[q]);
+
+		if (h->bad1 & b)
+			return (h->bad2 & b ? COST_LONG_BAD : COST_STILL_BAD) + (n > 1 ? COST_MORE : 0);
+		if (r->sensor[q] == '.')
+			cost = owner == side ? COST_OWN_AWAY : COST_EARLY_HAND;
+		else if (h->want[q] == '.')
+			cost = COST_STRANGER;
+		else
+			cost = COST_OTHER_MAN;
+		return cost + (n > 2 ? COST_MORE : 0);
+	}
+	if (h->bad1 & b)
+		return COST_WELL_AGAIN + (n > 2 ? COST_MORE : 0);
+	if (!n)
+		return 0;
+	if (e->latest[q] - e->first[q] < COST_BOUNCE_US)
+		return COST_BOUNCE;
+	return (h->want[q] == '.' ? COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_MORE : 0);
+}
+
+void gather(const struct reader *r, const struct reading *h, enum side side, struct evidence *e)
+{
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+	uint32_t from = h->done + 1 < r->window + 1 ? h->done + 1 : r->window + 1;
+	squares_t rest;
+
+	e->seen = e->window_seen = 0;
+	if (from < first)
+		from = first;
+	for (uint32_t i = from; i <= r->changes; i++) {
+		const struct change *c = &r->change[i % HISTORY];
+		squares_t b = square_bit(c->square);
+
+		if (i > h->done) {
+			if (!(e->seen & b)) {
+				e->seen |= b;
+				e->changes[c->square] = 0;
+				e->last_place[c->square] = e->last_lift[c->square] = INT64_MIN;
+			}
+			if (e->changes[c->square] < UINT8_MAX)
+				e->changes[c->square]++;
+			if (c->is == '.')
+				e->last_lift[c->square] = c->t_us;
+			else
+				e->last_place[c->square] = c->t_us;
+		}
+		e->last[c->square] = i;
+		if (i > r->window) {
+			if (!(e->window_seen & b)) {
+				e->window_seen |= b;
+				e->window_changes[c->square] = 0;
+				e->first[c->square] = c->t_us;
+			}
+			if (e->window_changes[c->square] < UINT8_MAX)
+				e->window_changes[c->square]++;
+			e->latest[c->square] = c->t_us;
+		}
+	}
+	e->noisy = e->window_seen | h->bad | h->bad1;
+	e->noise_sum = 0;
+	for (rest = e->noisy; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		e->noise[q] = noise_of(r, h, e, q, side);
+		e->noise_sum += e->noise[q];
+	}
+}
+
+void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret)
+{
+	ret->emptied = move->captured & ~square_bit(move->to);
+	ret->takes = move->captured & square_bit(move->to);
+	ret->castles = move->flags & GAME_MOVE_CASTLING;
+	ret->man = move->promotion ? move->promotion : h->want[move->from];
+	if (ret->castles) {
+		struct game_position pos = h->pos;
+		char then[GAME_MAX_SQUARES];
+
+		r->game->play(&pos, move);
+		r->game->placement(&pos, then);
+		ret->rook_from = ret->rook_to = GAME_NO_SQUARE;
+		for (unsigned q = 0; q < r->game->squares; q++) {
+			if (then[q] == h->want[q] || q == move->from || q == move->to)
+				continue;
+			if (then[q] == '.')
+				ret->rook_from = (uint8_t)q;
+			else
+				ret->rook_to = (uint8_t)q;
+		}
+		/* mirrored and narrow castlings exchange squares: the rook may come to stand where the king stood */
+		if (ret->rook_from == GAME_NO_SQUARE || ret->rook_to == GAME_NO_SQUARE) {
+			ret->castles = false;
+			return;
+		}
+		ret->rook = then[ret->rook_to];
+	}
+}
+
+static int origin_cost(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from,
+		       unsigned to, bool waited)
+{
+	squares_t b = square_bit(from);
+
+	if (r->sensor[from] == '.' || !square_agrees(r, h->want[from], r->sensor[from])) {
+		if ((e->seen & b) && e->changes[from])
+			return 0;
+		return h->bad1 & b ? COST_WELL_AGAIN : COST_LIFT_UNSEEN;
+	}
+	if (!(e->seen & b) && !(e->seen & square_bit(to)))
+		return waited ? COST_NOT_LIFTED : COST_NOT_BEGUN;
+	return COST_NOT_LIFTED;
+}
+
+static int goal_cost(const struct reader *r, const struct reading *h, const struct evidence *e,
+		     const struct game_move *move, const struct effect *effect, bool waited)
+{
+	unsigned to = move->to;
+	squares_t b = square_bit(to);
+	unsigned n = e->seen & b ? e->changes[to] : 0;
+	char is = r->sensor[to];
+
+	if (move->from == move->to)
+		return 0;
+	if (is == '.')
+		return (waited ? COST_NEVER_DOWN : COST_IN_AIR) + (effect->takes && !n && !(h->bad1 & b) ? COST_VICTIM_STANDS : 0);
+	if (r->setup.sensors == TRACKER_PIECE_ID && is != '?') {
+		if (is == effect->man)
+			return 0;
+		if (move->promotion && is == h->want[move->from])
+			return COST_PAWN_STANDS;
+		return effect->takes && is == h->want[to] && n < 2 ? COST_VICTIM_STANDS + COST_MORE : COST_WRONG_MAN;
+	}
+	if (!effect->takes)
+		return 0;
+	if (n == 0)
+		return COST_UNSEEN_EXCHANGE;
+	if (n == 1)
+		return COST_HALF_SEEN;
+	/* the man can only arrive after it left */
+	if ((e->seen & square_bit(move->from)) && e->last_lift[move->from] != INT64_MIN &&
+	    e->last_place[to] != INT64_MIN &&
+	    e->last_place[to] + (int64_t)r->setup.scan_us + 20000 < e->last_lift[move->from])
+		return COST_TARGET_FIRST;
+	return 0;
+}
+
+int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+	       const struct effect *effect, bool waited, squares_t *roles)
+{
+	int cost = origin_cost(r, h, e, move->from, move->to, waited) + goal_cost(r, h, e, move, effect, waited);
+	squares_t rest;
+
+	*roles = square_bit(move->from) | square_bit(move->to) | effect->emptied;
+	for (rest = effect->emptied; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->sensor[q] != '.')
+			cost += COST_LATE_VICTIM;
+	}
+	if (effect->castles) {
+		*roles |= square_bit(effect->rook_from) | square_bit(effect->rook_to);
+		if (square_agrees(r, h->want[effect->rook_from], r->sensor[effect->rook_from]))
+			cost += COST_LATE_ROOK;
+		if (r->sensor[effect->rook_to] == '.')
+			cost += COST_ROOK_AWAY;
+		else if (!square_agrees(r, effect->rook, r->sensor[effect->rook_to]))
+			cost += COST_WRONG_MAN;
+	}
+	return cost;
+}
+
+/* Squares between two on a line of the sensors. */
+static squares_t between(const struct reader *r, unsigned from, unsigned to)
+{
+	int w = (int)r->game->width, a = r->game->cell_of_square(from), b = r->game->cell_of_square(to);
+	int dx = b % w - a % w, dy = b / w - a / w, steps, x, y;
+	squares_t set = 0;
+
+	if (dx && dy && abs(dx) != abs(dy))
+		return 0;
+	steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+	for (int i = 1; i < steps; i++) {
+		int q;
+
+		x = a % w + dx / steps * i;
+		y = a / w + dy / steps * i;
+		q = r->game->square_of_cell((unsigned)(y * w + x));
+		if (q >= 0)
+			set |= square_bit((unsigned)q);
+	}
+	return set;
+}
+
+int weigh_rest(const struct reader *r, const struct evidence *e, const struct game_move *move, squares_t roles)
+{
+	int cost = e->noise_sum;
+	squares_t rest;
+
+	for (rest = e->noisy & roles; rest; rest &= rest - 1)
+		cost -= e->noise[__builtin_ctzll(rest)];
+	rest = e->noisy & ~roles;
+	if (rest && move->from != move->to)
+		for (rest &= between(r, move->from, move->to); rest; rest &= rest - 1) {
+			unsigned q = (unsigned)__builtin_ctzll(rest);
+
+			if (e->noise[q] > COST_SLID && r->sensor[q] == '.')
+				cost -= e->noise[q] - COST_SLID;
+		}
+	return cost;
+}

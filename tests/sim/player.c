@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "tests/sim/player.h"
+
+#include <string.h>
+#include <time.h>
+
+/* Events on their way at most, when played as fast as the host takes them. */
+#define AHEAD 6
+#define SLICE_US SIM_HEARTBEAT_US
+
+static int64_t real_now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000LL + ts.tv_nsec / 1000;
+}
+
+void player_init(struct player *player, struct sim *sim, const struct trace *trace, double speed)
+{
+	*player = (struct player){ .sim = sim, .trace = trace, .speed = speed };
+}
+
+static void enter(struct player *player, enum player_state state)
+{
+	player->state = state;
+	player->real_us = real_now();
+	player->mark_us = sim_time(player->sim);
+}
+
+void player_play(struct player *player, unsigned until)
+{
+	if (!player->begun)
+		player->base_us = sim_time(player->sim);
+	player->begun = true;
+	player->until = until;
+	enter(player, PLAYER_PLAYING);
+}
+
+void player_pass(struct player *player, uint64_t us)
+{
+	player->until_us = sim_time(player->sim) + us;
+	enter(player, PLAYER_PASSING);
+}
+
+void player_run(struct player *player)
+{
+	enter(player, PLAYER_RUNNING);
+}
+
+void player_hold(struct player *player)
+{
+	enter(player, PLAYER_HELD);
+}
+
+/* How late it may be on the board by now. */
+static uint64_t allowed(const struct player *player)
+{
+	return player->mark_us + (uint64_t)((double)(real_now() - player->real_us) * (player->speed ? player->speed : 1));
+}
+
+/* Brings the board's time to target, or nearer to it. True once it is there. */
+static bool approach(struct player *player, uint64_t target, int *wait_ms)
+{
+	uint64_t now = sim_time(player->sim);
+
+	if (player->speed == 0) {
+		while (now < target) {
+			if (sim_room(player->sim, AHEAD, 20) < 0)
+				return false;
+			now = target - now > SLICE_US ? now + SLICE_US : target;
+			sim_advance(player->sim, now);
+		}
+		return true;
+	}
+	if (now < target) {
+		uint64_t may = allowed(player);
+		double left;
+
+		if (may > now)
+			sim_advance(player->sim, may < target ? may : target);
+		if (may >= target)
+			return true;
+		left = (double)(target - may) / player->speed / 1000;
+		*wait_ms = left > 50 ? 50 : (int)left + 1;
+		return false;
+	}
+	return true;
+}
+
+static void happen(struct player *player, const struct trace_event *ev)
+{
+	switch (ev->action) {
+	case TRACE_LIFT:
+		sim_lift(player->sim, ev->square);
+		break;
+	case TRACE_PLACE:
+		sim_place(player->sim, ev->square, ev->piece);
+		break;
+	case TRACE_PRESS:
+		sim_press(player->sim, ev->side);
+		player->presses++;
+		break;
+	case TRACE_PAUSE:
+		sim_pause(player->sim);
+		break;
+	case TRACE_BOARD:
+		sim_set_squares(player->sim, ev->squares);
+		break;
+	case TRACE_TICK:
+		sim_beat(player->sim);
+		break;
+	}
+}
+
+static bool play(struct player *player, int *wait_ms)
+{
+	*wait_ms = 0;
+	for (;;) {
+		const struct trace_event *ev;
+
+		if (player->until && player->presses >= player->until) {
+			enter(player, PLAYER_HELD);
+			return true;
+		}
+		if (!player->trace || player->next == player->trace->count) {
+			enter(player, player->after);
+			return true;
+		}
+		ev = &player->trace->event[player->next];
+		if (!approach(player, player->base_us + ev->t_us, wait_ms))
+			return false;
+		if (player->speed == 0 && sim_room(player->sim, AHEAD, 20) < 0)
+			return false;
+		happen(player, ev);
+		player->next++;
+	}
+}
+
+bool player_step(struct player *player, int *wait_ms)
+{
+	*wait_ms = -1;
+	switch (player->state) {
+	case PLAYER_HELD:
+		return false;
+	case PLAYER_RUNNING:
+		sim_advance(player->sim, allowed(player));
+		*wait_ms = 50;
+		return false;
+	case PLAYER_PLAYING:
+		return play(player, wait_ms);
+	case PLAYER_PASSING:
+		*wait_ms = 0;
+		if (!approach(player, player->until_us, wait_ms))
+			return false;
+		sim_beat(player->sim);
+		enter(player, PLAYER_HELD);
+		return true;
+	}
+	return false;
+}

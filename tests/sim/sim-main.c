@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* flagfall-sim: an emulated board on a socket or a USB port, told what to do line by line. */
+#include <argp.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "tests/sim/control.h"
+
+#define TALKERS 8
+
+struct arguments {
+	const char *trace, *socket, *gadget, *name, *control, *tell;
+	const char *serial, *model;
+	unsigned boot_id;
+	unsigned scan_us;
+	unsigned sensors;
+	bool no_device_time, play, quit_after, run_after;
+	double speed;
+	enum sim_fault fault;
+	char words[512];	/* with tell */
+	uint16_t vendor, product;
+};
+
+enum { KEY_NAME = 256, KEY_SERIAL, KEY_MODEL, KEY_SENSORS, KEY_SPEED, KEY_FAULT, KEY_BOOT, KEY_AFTER, KEY_PLAY,
+       KEY_HOST_TIME, KEY_SCAN, KEY_USB };
+
+static const struct argp_option options[] = {
+	{ "socket", 's', "PATH", 0, "plug into a socket", 0 },
+	{ "gadget", 'g', "UDC", 0, "plug into this USB device controller, such as dummy_udc.0; - leaves it unplugged", 0 },
+	{ "name", KEY_NAME, "NAME", 0, "of the gadget in configfs (default: flagfall)", 0 },
+	{ "usb-id", KEY_USB, "VVVV:PPPP", 0, "vendor and product of the gadget (default: 1209:0001)", 0 },
+	{ "control", 'c', "PATH", 0, "take commands from a socket at this path, not from standard input", 0 },
+	{ "tell", 't', "PATH", 0, "tell the board whose control socket is at PATH the command that follows, and print its answer", 0 },
+	{ "serial", KEY_SERIAL, "TEXT", 0, "serial number (default: EMULATED1)", 0 },
+	{ "model", KEY_MODEL, "TEXT", 0, "name of the board", 0 },
+	{ "sensors", KEY_SENSORS, "KIND", 0, "presence or piece-id (default: as the trace)", 0 },
+	{ "scan", KEY_SCAN, "US", 0, "duration of a scan that the board claims", 0 },
+	{ "boot-id", KEY_BOOT, "N", 0, "the number of this start of the board (default: 1)", 0 },
+	{ "host-time", KEY_HOST_TIME, NULL, 0, "the board's time is not the time of play", 0 },
+	{ "speed", KEY_SPEED, "N|max", 0, "the board's time against real time (default: 1); max: as fast as the host takes events", 0 },
+	{ "fault", KEY_FAULT, "NAME", 0, "from the start: info-garbage, info-short, info-version, info-stall, board-stall, "
+	  "board-short; told later also report-short, report-long, report-version, event-unknown, square-outside, sequence", 0 },
+	{ "play", KEY_PLAY, NULL, 0, "play at once, as soon as a host listens", 0 },
+	{ "after", KEY_AFTER, "hold|run|quit", 0, "what the board's time does after the trace (default: hold)", 0 },
+	{ 0 }
+};
+
+static bool read_ids(const char *text, struct arguments *a)
+{
+	unsigned vendor, product;
+	char end;
+
+	if (sscanf(text, "%4x:%4x%c", &vendor, &product, &end) != 2)
+		return false;
+	a->vendor = (uint16_t)vendor;
+	a->product = (uint16_t)product;
+	return true;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct arguments *a = state->input;
+	size_t used;
+	int fault;
+
+	switch (key) {
+	case 's': a->socket = arg; return 0;
+	case 'g': a->gadget = arg; return 0;
+	case 'c': a->control = arg; return 0;
+	case 't': a->tell = arg; return 0;
+	case KEY_NAME: a->name = arg; return 0;
+	case KEY_SERIAL: a->serial = arg; return 0;
+	case KEY_MODEL: a->model = arg; return 0;
+	case KEY_BOOT: a->boot_id = (unsigned)strtoul(arg, NULL, 0); return 0;
+	case KEY_SCAN: a->scan_us = (unsigned)strtoul(arg, NULL, 0); return 0;
+	case KEY_HOST_TIME: a->no_device_time = true; return 0;
+	case KEY_PLAY: a->play = true; return 0;
+	case KEY_USB:
+		if (!read_ids(arg, a))
+			argp_error(state, "'%s' is no USB id", arg);
+		return 0;
+	case KEY_SENSORS:
+		a->sensors = !strcmp(arg, "presence") ? SBW_SENSORS_PRESENCE : !strcmp(arg, "piece-id") ? SBW_SENSORS_PIECE_ID : 0;
+		if (!a->sensors)
+			argp_error(state, "unknown sensors '%s'", arg);
+		return 0;
+	case KEY_SPEED:
+		a->speed = strcmp(arg, "max") ? strtod(arg, NULL) : 0;
+		if (strcmp(arg, "max") && !(a->speed > 0))
+			argp_error(state, "'%s' is no speed", arg);
+		return 0;
+	case KEY_FAULT:
+		fault = sim_fault_from_name(arg);
+		if (fault < 0 || fault >= SIM_FAULT_REPORT_SHORT)
+			argp_error(state, "unknown fault '%s'", arg);
+		a->fault = (enum sim_fault)fault;
+		return 0;
+	case KEY_AFTER:
+		a->run_after = !strcmp(arg, "run");
+		a->quit_after = !strcmp(arg, "quit");
+		if (!a->run_after && !a->quit_after && strcmp(arg, "hold"))
+			argp_error(state, "after the trace: hold, run or quit, not '%s'", arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		if (a->tell) {
+			used = strlen(a->words);
+			if (used + strlen(arg) + 2 >= sizeof(a->words))
+				argp_error(state, "the command is too long");
+			sprintf(a->words + used, "%s%s", used ? " " : "", arg);
+			return 0;
+		}
+		if (a->trace)
+			argp_usage(state);
+		a->trace = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (a->tell ? !*a->words : !a->socket == !a->gadget)
+			argp_error(state, a->tell ? "tell it what?" : "one of --socket and --gadget");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static int control_socket(const char *path, bool listening)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), r;
+
+	if (fd < 0)
+		return -errno;
+	if (strlen(path) >= sizeof(address.sun_path)) {
+		close(fd);
+		return -ENAMETOOLONG;
+	}
+	strcpy(address.sun_path, path);
+	if (listening)
+		unlink(path);
+	if (listening ? bind(fd, (struct sockaddr *)&address, sizeof(address)) < 0 || listen(fd, TALKERS) < 0
+		      : connect(fd, (struct sockaddr *)&address, sizeof(address)) < 0) {
+		r = -errno;
+		close(fd);
+		return r;
+	}
+	return fd;
+}
+
+/* --tell: one command, one answer. */
+static int tell(const char *path, const char *words)
+{
+	char answer[CONTROL_ANSWER] = "";
+	int fd = control_socket(path, false);
+	FILE *stream;
+
+	if (fd < 0) {
+		fprintf(stderr, "flagfall-sim: %s: %s\n", path, strerror(-fd));
+		return 1;
+	}
+	stream = fdopen(fd, "r+");
+	fprintf(stream, "%s\n", words);
+	fflush(stream);
+	if (!fgets(answer, sizeof(answer), stream)) {
+		fclose(stream);
+		if (!strcmp(words, "quit"))
+			return 0;
+		fprintf(stderr, "flagfall-sim: %s: no answer\n", path);
+		return 1;
+	}
+	fclose(stream);
+	fputs(answer, strncmp(answer, "error", 5) ? stdout : stderr);
+	return !strncmp(answer, "error", 5);
+}
+
+/* Someone who gives commands: standard input, or a connection to the control socket. */
+struct talker {
+	int in, out;		/* in < 0: none */
+	char line[256];
+	size_t used;
+	bool waiting;		/* for the end of what it told */
+};
+
+struct program {
+	struct player player;
+	struct talker talker[TALKERS];
+	int listener;
+	bool quit;
+	bool quit_after, play_at_once;
+};
+
+static void reply(struct talker *talker, const char *answer)
+{
+	char line[CONTROL_ANSWER + 1];
+	int n = snprintf(line, sizeof(line), "%s\n", answer);
+
+	if (talker->in < 0 || write(talker->out, line, (size_t)n) == n)
+		return;
+}
+
+static void hang_up(struct talker *talker)
+{
+	if (talker->in > 2)
+		close(talker->in);
+	talker->in = -1;
+	talker->waiting = false;
+	talker->used = 0;
+}
+
+/* What was waited for has come to an end, or something else was told. */
+static void reply_waiting(struct program *p, const char *answer)
+{
+	for (int i = 0; i < TALKERS; i++)
+		if (p->talker[i].waiting) {
+			p->talker[i].waiting = false;
+			reply(&p->talker[i], answer);
+		}
+}
+
+static void obey(struct program *p, struct talker *talker, char *line)
+{
+	char answer[CONTROL_ANSWER];
+	enum player_state before = p->player.state;
+
+	switch (control(&p->player, line, answer)) {
+	case CONTROL_LATER:
+		reply_waiting(p, "error: told otherwise");
+		talker->waiting = true;
+		return;
+	case CONTROL_QUIT:
+		reply(talker, "ok");
+		p->quit = true;
+		return;
+	case CONTROL_DONE:
+		if (before >= PLAYER_PLAYING && p->player.state != before)
+			reply_waiting(p, "error: told otherwise");
+		reply(talker, answer);
+	}
+}
+
+/* What was said after a command that takes its time waits for its end. */
+static void obey_lines(struct program *p, struct talker *talker)
+{
+	char *end;
+
+	while (!p->quit && !talker->waiting && talker->in >= 0 && (end = memchr(talker->line, '\n', talker->used))) {
+		size_t length = (size_t)(end - talker->line) + 1;
+
+		*end = 0;
+		obey(p, talker, talker->line);
+		talker->used -= length;
+		memmove(talker->line, talker->line + length, talker->used);
+	}
+}
+
+static void listen_to(struct program *p, struct talker *talker)
+{
+	ssize_t n = read(talker->in, talker->line + talker->used, sizeof(talker->line) - talker->used);
+
+	if (n <= 0 || talker->used + (size_t)n == sizeof(talker->line)) {
+		p->quit |= talker->in == 0;
+		hang_up(talker);
+		return;
+	}
+	talker->used += (size_t)n;
+	obey_lines(p, talker);
+}
+
+static void greet(struct program *p)
+{
+	int fd = accept(p->listener, NULL, NULL);
+
+	if (fd < 0)
+		return;
+	for (int i = 0; i < TALKERS; i++)
+		if (p->talker[i].in < 0) {
+			p->talker[i] = (struct talker){ .in = fd, .out = fd };
+			return;
+		}
+	close(fd);
+}
+
+static volatile sig_atomic_t told_to_end;
+
+static void on_signal(int number)
+{
+	told_to_end = number;
+}
+
+static void work(struct program *p)
+{
+	while (!p->quit && !told_to_end) {
+		struct pollfd fds[TALKERS + 1];
+		int wait_ms;
+
+		if (player_step(&p->player, &wait_ms)) {
+			reply_waiting(p, "ok");
+			if (p->quit_after && p->player.trace && p->player.next == p->player.trace->count) {
+				sim_flush(p->player.sim, 10000);
+				return;
+			}
+			for (int i = 0; i < TALKERS; i++)
+				obey_lines(p, &p->talker[i]);
+			continue;
+		}
+		if (p->play_at_once) {
+			if (sim_host(p->player.sim)) {
+				p->play_at_once = false;
+				player_play(&p->player, 0);
+			}
+			wait_ms = 10;
+		}
+		for (int i = 0; i < TALKERS; i++)
+			fds[i] = (struct pollfd){ .fd = p->talker[i].waiting ? -1 : p->talker[i].in, .events = POLLIN };
+		fds[TALKERS] = (struct pollfd){ .fd = p->listener, .events = POLLIN };
+		if (poll(fds, TALKERS + 1, wait_ms) <= 0)
+			continue;
+		for (int i = 0; i < TALKERS && !p->quit; i++)
+			if (fds[i].revents)
+				listen_to(p, &p->talker[i]);
+		if (fds[TALKERS].revents)
+			greet(p);
+	}
+}
+
+static int plug_in(struct sim *sim, const struct arguments *a)
+{
+	int r;
+
+	if (a->socket) {
+		r = sim_use_socket(sim);
+		return r < 0 ? r : sim_plug(sim, a->socket);
+	}
+	if (a->vendor)
+		sim_usb_ids(sim, a->vendor, a->product);
+	r = sim_use_gadget(sim, a->name);
+	if (r < 0 || !strcmp(a->gadget, "-"))
+		return r;
+	return sim_plug(sim, a->gadget);
+}
+
+int main(int argc, char **argv)
+{
+	char doc[2048];
+	const struct argp argp = { options, parse, "[TRACE]\n--tell PATH COMMAND…", doc, 0, 0, 0 };
+	struct arguments a = { .name = "flagfall", .serial = "EMULATED1", .model = "Emulated board", .speed = 1, .boot_id = 1 };
+	struct program p = { .listener = -1 };
+	struct trace trace = { 0 };
+	struct sim_config config = { 0 };
+	struct sigaction end = { .sa_handler = on_signal };
+	char err[TRACE_ERROR];
+	struct sim *sim = NULL;
+	int r;
+
+	snprintf(doc, sizeof(doc), "An emulated sensor board that plays a trace.\v%s", control_help);
+	argp_parse(&argp, argc, argv, 0, NULL, &a);
+	if (a.tell)
+		return tell(a.tell, a.words);
+	if (a.trace && trace_load(a.trace, &trace, err) < 0) {
+		fprintf(stderr, "flagfall-sim: %s\n", err);
+		return 1;
+	}
+	if (trace.skipped)
+		fprintf(stderr, "flagfall-sim: %s: %u events that no board sends are left out\n", a.trace, trace.skipped);
+	config.size = trace.size;
+	config.sensors = (uint8_t)(a.sensors ? a.sensors : trace.sensors);
+	config.squares = a.trace ? trace.squares : NULL;
+	config.scan_us = a.scan_us;
+	config.boot_id = a.boot_id;
+	config.serial = a.serial;
+	config.model = a.model;
+	config.firmware = "flagfall-sim " FLAGFALL_VERSION;
+	config.features = SBW_FEATURE_LEVER | SBW_FEATURE_PAUSE | SBW_FEATURE_CLOCK | SBW_FEATURE_LEDS |
+			  (a.no_device_time ? 0 : SBW_FEATURE_DEVICE_TIME);
+	sigaction(SIGTERM, &end, NULL);
+	sigaction(SIGINT, &end, NULL);
+	signal(SIGPIPE, SIG_IGN);
+
+	r = sim_new(&config, &sim);
+	if (r == 0) {
+		sim_set_fault(sim, a.fault);
+		r = plug_in(sim, &a);
+	}
+	if (r < 0) {
+		fprintf(stderr, "flagfall-sim: %s: %s\n", a.socket ? a.socket : a.gadget, strerror(-r));
+		sim_free(sim);
+		trace_done(&trace);
+		return 1;
+	}
+	player_init(&p.player, sim, a.trace ? &trace : NULL, a.speed);
+	p.player.after = a.run_after ? PLAYER_RUNNING : PLAYER_HELD;
+	p.quit_after = a.quit_after;
+	for (int i = 0; i < TALKERS; i++)
+		p.talker[i].in = -1;
+	if (a.control) {
+		p.listener = control_socket(a.control, true);
+		if (p.listener < 0)
+			fprintf(stderr, "flagfall-sim: %s: %s\n", a.control, strerror(-p.listener));
+		p.quit = p.listener < 0;
+	} else {
+		p.talker[0] = (struct talker){ .in = 0, .out = 1 };
+	}
+	p.play_at_once = a.play;
+	work(&p);
+	reply_waiting(&p, "error: told to quit");
+	for (int i = 0; i < TALKERS; i++)
+		hang_up(&p.talker[i]);
+	if (p.listener >= 0) {
+		close(p.listener);
+		unlink(a.control);
+	}
+	sim_free(sim);
+	trace_done(&trace);
+	return 0;
+}

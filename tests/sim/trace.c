@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Reads a trace for the emulated board. See trace.h. */
+#include "tests/sim/trace.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/game.h"
+
+struct reader {
+	struct trace *trace;
+	const struct game *game;
+	size_t room;
+	char *err;
+	const char *path;
+	unsigned line;
+};
+
+__attribute__((format(printf, 2, 3)))
+static int complain(struct reader *in, const char *format, ...)
+{
+	va_list args;
+	int n = snprintf(in->err, TRACE_ERROR, "%s:%u: ", in->path, in->line);
+
+	if (n < TRACE_ERROR) {
+		va_start(args, format);
+		vsnprintf(in->err + n, (size_t)(TRACE_ERROR - n), format, args);
+		va_end(args);
+	}
+	return -EINVAL;
+}
+
+/* Letters of the game's squares, to letters of the sensors. */
+static void spread(const struct game *game, const char *placement, char squares[static SBW_MAX_SQUARES + 1])
+{
+	memset(squares, '.', game->width * game->height);
+	squares[game->width * game->height] = 0;
+	for (unsigned s = 0; s < game->squares; s++)
+		squares[game->cell_of_square(s)] = placement[s];
+}
+
+static int read_header(struct reader *in, json_t *object)
+{
+	const char *format = "", *game = "chess", *sensors = "presence", *start = NULL;
+	char placement[GAME_MAX_SQUARES];
+	struct game_position pos;
+	struct game_error why;
+	int version = 0;
+
+	if (json_unpack(object, "{s:s, s:i, s?s, s?s, s?s}", "format", &format, "version", &version, "game", &game,
+			"sensors", &sensors, "start", &start) < 0 || strcmp(format, "sensorboard-trace"))
+		return complain(in, "this is no header of a sensorboard-trace");
+	if (version != 1)
+		return complain(in, "version %d is not known", version);
+	in->game = game_find(game);
+	if (!in->game)
+		return complain(in, "there is no game named '%.32s'", game);
+	if (strcmp(sensors, "presence") && strcmp(sensors, "piece-id"))
+		return complain(in, "sensors '%.32s' are not known", sensors);
+	if (in->game->parse(start ? start : in->game->start_fen, &pos, &why) < 0)
+		return complain(in, "start: %s: %s", why.field, why.reason);
+	in->trace->size = (uint8_t)in->game->width;
+	in->trace->sensors = strcmp(sensors, "presence") ? SBW_SENSORS_PIECE_ID : SBW_SENSORS_PRESENCE;
+	in->game->placement(&pos, placement);
+	spread(in->game, placement, in->trace->squares);
+	return 0;
+}
+
+static int read_time(struct reader *in, json_t *object, uint64_t *t_us)
+{
+	json_t *us = json_object_get(object, "t_us"), *ms = json_object_get(object, "t_ms");
+	json_t *number = us ? us : ms;
+
+	if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > INT64_MAX / 1000)
+		return complain(in, "t_us is missing or is not a time");
+	*t_us = (uint64_t)json_integer_value(number) * (us ? 1 : 1000);
+	if (in->trace->count && *t_us < in->trace->event[in->trace->count - 1].t_us)
+		return complain(in, "t_us is earlier than on the line before");
+	return 0;
+}
+
+static int read_square(struct reader *in, json_t *object, struct trace_event *ev)
+{
+	const char *square = json_string_value(json_object_get(object, "square"));
+	const char *piece = json_string_value(json_object_get(object, "piece"));
+	int s = square ? in->game->square_parse(square) : -EINVAL;
+
+	if (s < 0)
+		return complain(in, "square '%.16s' is not one of this board", square ? square : "");
+	ev->square = (uint8_t)in->game->cell_of_square((unsigned)s);
+	ev->piece = piece && strlen(piece) == 1 && strchr(in->game->pieces, *piece) ? *piece : 0;
+	return 0;
+}
+
+/* The trace's order: from White's far left, row by row; draughts squares by their numbers. */
+static int read_squares(struct reader *in, json_t *object, struct trace_event *ev)
+{
+	const char *text = json_string_value(json_object_get(object, "squares"));
+	const struct game *game = in->game;
+	char placement[GAME_MAX_SQUARES], squares[SBW_MAX_SQUARES + 1];
+
+	if (!text || strlen(text) != game->squares)
+		return complain(in, "squares is not one letter for each of the %u squares", game->squares);
+	for (unsigned i = 0; i < game->squares; i++) {
+		unsigned cell = (game->height - 1 - i / game->width) * game->width + i % game->width;
+		int s = game->squares == game->width * game->height ? game->square_of_cell(cell) : (int)i;
+
+		if (text[i] != '.' && text[i] != '?' && !strchr(game->pieces, text[i]))
+			return complain(in, "squares: '%c' is no piece", text[i]);
+		placement[s] = text[i];
+	}
+	spread(game, placement, squares);
+	ev->squares = strdup(squares);
+	return ev->squares ? 0 : -ENOMEM;
+}
+
+static int read_event(struct reader *in, json_t *object)
+{
+	static const struct { const char *name; enum trace_action action; } types[] = {
+		{ "lift", TRACE_LIFT }, { "place", TRACE_PLACE }, { "press", TRACE_PRESS }, { "pause", TRACE_PAUSE },
+		{ "board", TRACE_BOARD }, { "tick", TRACE_TICK },
+	};
+	const char *type = json_string_value(json_object_get(object, "type"));
+	const char *side = json_string_value(json_object_get(object, "side"));
+	struct trace *trace = in->trace;
+	struct trace_event ev = { 0 };
+	int r;
+
+	if (!type)
+		return complain(in, "type is missing");
+	r = read_time(in, object, &ev.t_us);
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+		if (!strcmp(type, types[i].name))
+			ev.action = types[i].action;
+	switch (ev.action) {
+	case TRACE_LIFT:
+	case TRACE_PLACE:
+		r = read_square(in, object, &ev);
+		break;
+	case TRACE_BOARD:
+		r = read_squares(in, object, &ev);
+		break;
+	case TRACE_PRESS:
+		if (!side || (*side != 'w' && *side != 'b'))
+			return complain(in, "side is neither white nor black");
+		ev.side = *side == 'w' ? SBW_SIDE_WHITE : SBW_SIDE_BLACK;
+		trace->presses++;
+		break;
+	case TRACE_PAUSE:
+	case TRACE_TICK:
+		break;
+	default:
+		trace->skipped++;
+		return 0;
+	}
+	if (r < 0)
+		return r;
+	if (trace->count == in->room) {
+		struct trace_event *more;
+
+		in->room = in->room ? 2 * in->room : 512;
+		more = reallocarray(trace->event, in->room, sizeof(*more));
+		if (!more) {
+			free(ev.squares);
+			return -ENOMEM;
+		}
+		trace->event = more;
+	}
+	trace->event[trace->count++] = ev;
+	return 0;
+}
+
+int trace_load(const char *path, struct trace *ret, char err[static TRACE_ERROR])
+{
+	struct reader in = { .trace = ret, .err = err, .path = path };
+	FILE *file = fopen(path, "re");
+	size_t size = 0;
+	char *line = NULL;
+	int r = 0;
+
+	memset(ret, 0, sizeof(*ret));
+	if (!file) {
+		r = -errno;
+		snprintf(err, TRACE_ERROR, "%s: %s", path, strerror(errno));
+		return r;
+	}
+	while (r == 0 && getline(&line, &size, file) > 0) {
+		json_error_t fault;
+		json_t *object;
+
+		in.line++;
+		if (line[strspn(line, " \t\r\n")] == 0)
+			continue;
+		object = json_loads(line, 0, &fault);
+		if (!json_is_object(object))
+			r = complain(&in, "%s", object ? "this is no JSON object" : fault.text);
+		else
+			r = in.game ? read_event(&in, object) : read_header(&in, object);
+		json_decref(object);
+	}
+	if (r == 0 && !in.game)
+		r = complain(&in, "the header is missing");
+	free(line);
+	fclose(file);
+	if (r < 0)
+		trace_done(ret);
+	return r;
+}
+
+void trace_done(struct trace *trace)
+{
+	for (size_t i = 0; i < trace->count; i++)
+		free(trace->event[i].squares);
+	free(trace->event);
+	trace->event = NULL;
+	trace->count = 0;
+}

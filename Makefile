@@ -39,7 +39,7 @@ objects = $(patsubst %.c,$(O)/%.o,$(1))
 
 RULES_SRC := $(call sources,rules rules/*)
 CORE_SRC := $(call sources,daemon/core daemon/core/*)
-BOARD_SRC := $(call sources,libboard) kernel/decode.c
+BOARD_SRC := $(call sources,libboard) kernel/decode.c kernel/numbering.c
 SHELL_SRC := $(call sources,daemon/shell)
 CTL_SRC := $(call sources,daemon/ctl)
 SIM_SRC := $(call sources,tests/sim)

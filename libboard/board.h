@@ -2,20 +2,49 @@
 /*
  * libboard - read electronic sensor boards and chess clocks
  *
- * A board is opened by a URI:
+ * A board is opened by a URI (board_uri(7)):
  *
  *   chardev:/dev/sensorboard0      the kernel driver's node
- *   socket:/run/board.sock         an emulated board on a SOCK_SEQPACKET socket (see board_socket(7))
+ *   socket:/run/board.sock         an emulated board on a SOCK_SEQPACKET socket
  *   trace:game.jsonl               a recorded trace; "-" is standard input. A FIFO is followed as it is written
- *   record:out.jsonl,URI           any of these, everything read is also written to out.jsonl
+ *   record:out.jsonl,URI           any of these; all that is read is also written to the trace out.jsonl
  *
- * Conventions. Functions return 0 or a positive count, or a negative errno
- * value. Nothing is printed. A struct board belongs to one thread at a time;
- * different boards may be used from different threads.
- * Times are microseconds unless the name says otherwise.
+ * The usual life of a board:
  *
- * Squares are numbered row by row as the board itself sees them, 0 the lower
- * left corner seen from the side that the board calls White's (a1 in chess).
+ *   board_open()
+ *   board_get_squares()            what stands there now; -EOPNOTSUPP from a trace, which tells it in its events
+ *   loop: poll(board_get_fd())
+ *         board_read() until it returns -EAGAIN
+ *         on BOARD_EVENT_LOST board_get_squares() again: what stands there is known, how it came there is not
+ *   board_close()                  after -ENODEV or -ENODATA, or whenever the caller has had enough
+ *
+ * Conventions
+ *
+ * Errors: functions return 0 or a positive answer, or a negative errno value.
+ * Nothing is printed. board_error() has the sentence.
+ *
+ * Threads: a struct board or board_monitor belongs to one thread at a time,
+ * which need not be the one that opened it. Different ones may be used from
+ * different threads at once: the library has no state of its own, except the
+ * sentence of the last board_open() of each thread.
+ *
+ * Sleeping: board_read() and board_monitor_read() never sleep. board_open() and
+ * the functions that ask or tell a live board something wait for its answer,
+ * at most a second for each transfer. board_open() of a stream waits for its
+ * first line: ten seconds on a FIFO, without limit on standard input.
+ *
+ * Pointers: arguments may not be NULL unless it says so. What is "owned by the
+ * board" lives until board_close() and may not be freed.
+ *
+ * Times: int64_t microseconds unless the name says otherwise. host_us is
+ * CLOCK_BOOTTIME. device_us is the board's own clock: it begins anywhere and
+ * begins anew when board_info.boot_id changes.
+ *
+ * Squares: numbered row by row as the board itself sees them, from 0 at the
+ * lower left corner seen from the side that the board calls White's:
+ * square = row * width + column (a1 is 0 and h8 is 63 in chess; on a draughts
+ * board of 10x10 square 46 is 0 and square 5 is 99). All sensors have a number, also
+ * those under squares on which the game is not played.
  */
 #ifndef BOARD_H
 #define BOARD_H
@@ -31,144 +60,224 @@ extern "C" {
 /* What the shared library exports: the functions of this header and nothing else. */
 #define BOARD_API __attribute__((visibility("default")))
 
+/* An open source of events. */
 struct board;
+/* A watch on boards that come and go. */
 struct board_monitor;
 
+/* Squares of the largest board, 10x10. */
 #define BOARD_MAX_SQUARES 100
+/* Bytes of each text of a board, its final NUL included. */
 #define BOARD_TEXT_SIZE 32
 /* "There is no such time" in every int64_t time of this header. */
 #define BOARD_NO_TIME INT64_MIN
 
+/* What happened. The members of struct board_event that each type fills are named beside it; the others are zero. */
 enum board_event_type {
-	BOARD_EVENT_LIFT = 1,	/* square, piece */
-	BOARD_EVENT_PLACE,	/* square, piece */
+	BOARD_EVENT_LIFT = 1,	/* square, piece: a piece left the square */
+	BOARD_EVENT_PLACE,	/* square, piece: a piece came to the square. If nothing was lifted from it before, the
+				 * piece there changed with no "empty" between */
 	BOARD_EVENT_PRESS,	/* side: that side's lever went down */
-	BOARD_EVENT_PAUSE,	/* the pause button */
+	BOARD_EVENT_PAUSE,	/* the clock's pause button */
 	BOARD_EVENT_TIME,	/* nothing happened up to this time */
 	BOARD_EVENT_LOST,	/* lost: events are missing here; ask for the whole board */
-	BOARD_EVENT_SQUARES,	/* squares: the whole board, told by the source itself (traces) */
-	BOARD_EVENT_TEXT,	/* text: any other event of a trace, one JSON object, for the caller to read */
+	BOARD_EVENT_SQUARES,	/* squares: the whole board, told by the source itself (traces only) */
+	BOARD_EVENT_TEXT,	/* text: any other event of a trace (a claim, a report, …), for the caller to read */
 };
 
 enum board_side { BOARD_WHITE = 1, BOARD_BLACK = 2 };
-enum board_sensors { BOARD_PRESENCE = 1, BOARD_PIECE_ID = 2 };
 
-enum board_feature {
-	BOARD_FEATURE_LEVER = 1 << 0,
-	BOARD_FEATURE_PAUSE = 1 << 1,
-	BOARD_FEATURE_CLOCK = 1 << 2,
-	BOARD_FEATURE_LEDS = 1 << 3,
-	BOARD_FEATURE_DEVICE_TIME = 1 << 4,	/* device_us is the time of play */
+enum board_sensors {
+	BOARD_PRESENCE = 1,	/* whether a piece stands on a square */
+	BOARD_PIECE_ID = 2,	/* also which one */
 };
 
-/* What stands on each square: '.', '?' or the piece's letter (FEN; draughts w b W B). */
+/* Bits of board_info.features. Others may be set by newer boards and are to be ignored. */
+enum board_feature {
+	BOARD_FEATURE_LEVER = 1 << 0,	/* BOARD_EVENT_PRESS comes */
+	BOARD_FEATURE_PAUSE = 1 << 1,	/* BOARD_EVENT_PAUSE comes */
+	BOARD_FEATURE_CLOCK = 1 << 2,	/* board_set_clock() works */
+	BOARD_FEATURE_LEDS = 1 << 3,	/* board_set_leds() works */
+	BOARD_FEATURE_DEVICE_TIME = 1 << 4,	/* device_us is the time of play, not host_us; BOARD_EVENT_TIME comes at
+						 * least four times a second of it while nothing else happens */
+};
+
+/* The whole board at one instant. */
 struct board_squares {
-	int64_t host_us;	/* CLOCK_BOOTTIME as the answer came, BOARD_NO_TIME for a trace */
-	int64_t device_us;	/* the board's own time, or BOARD_NO_TIME */
-	uint32_t seq;		/* last event already contained */
+	int64_t host_us;	/* when the answer came; BOARD_NO_TIME from a trace */
+	int64_t device_us;	/* the board's own time of its scan (a trace: its t_us), or BOARD_NO_TIME */
+	uint32_t seq;		/* number of the last event that it contains. Lifts and places up to this number that are
+				 * read later have already been applied: skip them. Presses have not */
 	uint8_t count;		/* width * height */
 	uint8_t lever;		/* enum board_side whose lever is down, 0 unknown */
-	char squares[BOARD_MAX_SQUARES];
+	char squares[BOARD_MAX_SQUARES];	/* '.' nothing, '?' a piece that is not known, else its letter: chess as in
+						 * FEN, draughts 'w' 'b' a man and 'W' 'B' a king. Zero from count on */
 };
 
+/* One event. */
 struct board_event {
 	enum board_event_type type;
-	uint32_t seq;		/* number of the event on its board; gaps are told by BOARD_EVENT_LOST */
-	int64_t host_us;	/* CLOCK_BOOTTIME of arrival, BOARD_NO_TIME for a trace */
-	int64_t device_us;	/* the board's own time (a trace: its t_us), or BOARD_NO_TIME */
-	uint32_t lost;		/* BOARD_EVENT_LOST: how many */
-	uint8_t square;		/* LIFT, PLACE */
-	char piece;		/* LIFT, PLACE: letter, or '?' where the board does not know */
+	uint32_t seq;		/* number of the event on its board, from 1, by one for each; modulo 2^32. LOST carries that of the
+				 * last event lost; SQUARES and TEXT have no number of their own and carry the last event's */
+	int64_t host_us;	/* when it reached the host, never decreasing; BOARD_NO_TIME from a trace */
+	int64_t device_us;	/* the board's own time of it (a trace: its t_us, never decreasing), or BOARD_NO_TIME */
+	uint32_t lost;		/* LOST: how many, at least; UINT32_MAX if that many or more */
+	uint8_t square;		/* LIFT, PLACE: below width * height */
+	char piece;		/* LIFT: what had stood there; PLACE: what stands there now: its letter, '?' where not known */
 	uint8_t side;		/* PRESS: enum board_side */
-	const char *text;	/* TEXT: valid until the next call on this board */
-	const struct board_squares *squares;	/* SQUARES: valid until the next call on this board */
+	const char *text;	/* TEXT: one JSON object. Valid until the next call on this board, owned by the board */
+	const struct board_squares *squares;	/* SQUARES: the same */
 };
 
+/* What the board is. Does not change while it is open. Texts are UTF-8 without control characters. */
 struct board_info {
-	uint8_t width, height;
+	uint8_t width, height;	/* columns, rows: 8x8 or 10x10 */
 	uint8_t sensors;	/* enum board_sensors */
-	uint32_t features;	/* enum board_feature */
-	uint32_t scan_us;	/* one scan of the board, 0 unknown */
-	uint32_t grace_us;	/* how late an event may be read: 50000 for a board with a lever of its own */
-	uint32_t boot_id;	/* changes when the board's own time restarts */
-	char model[BOARD_TEXT_SIZE];
+	uint32_t features;	/* bits of enum board_feature */
+	uint32_t scan_us;	/* duration of one scan of all squares, 0 unknown. Two changes within one may come in either order */
+	uint32_t grace_us;	/* how late an event may be read after it happened: 50000 for a board with a lever of its own */
+	uint32_t boot_id;	/* another one whenever the board's own time begins anew; 0 from a trace that does not say */
+	char model[BOARD_TEXT_SIZE];	/* "trace" from a trace that does not say */
 	char firmware[BOARD_TEXT_SIZE];
-	char serial[BOARD_TEXT_SIZE];	/* "" where there is none */
+	char serial[BOARD_TEXT_SIZE];	/* "" where the board has none */
 };
 
-/* How libboard opens files on the caller's behalf: a daemon may hand out already opened
- * descriptors. Returns a descriptor that libboard closes, or a negative errno value. */
+/* How libboard opens files on the caller's behalf, who may be allowed more, or hand out what he has open already. */
 struct board_opener {
+	/*
+	 * As open(2) with these flags (mode 0666 where they contain O_CREAT), but returns a negative errno value on
+	 * failure. libboard closes the descriptor. Where path is the socket of an emulated board, the descriptor is a
+	 * connected SOCK_SEQPACKET socket: open(2) cannot make one.
+	 */
 	int (*open)(const char *path, int flags, void *userdata);
-	void *userdata;
+	void *userdata;		/* given to open */
 };
 
 /*
  * board_open - open a board
- * @uri:     see the top of this file
- * @opener:  NULL for open(2); copied
- * @ret:     the board; board_close() it
- * Returns 0; -EINVAL for a malformed URI or an unknown scheme; -ENODEV if the thing there is not
- * a board; -EPROTONOSUPPORT if it speaks a newer protocol; else as open(2) and read(2).
- * board_error() of a NULL board then gives the sentence (thread-local).
+ * @uri:     what to open, see board_uri(7). Copied
+ * @opener:  opens the files that the URI names; NULL: open(2), and connect(2) for sockets. Copied, or not used
+ *           after this call. Standard input and output are not asked of it
+ * @ret:     the board; board_close() it. Untouched on failure
+ *
+ * Returns 0, or
+ *   -EINVAL           malformed URI, or unknown scheme
+ *   -ENODEV           there is something, but it is not a board or a trace
+ *   -EPROTONOSUPPORT  it speaks a newer protocol, or the trace has a newer version
+ *   -EBADMSG          what it says of itself makes no sense; a malformed header of a trace
+ *   -ETIMEDOUT        it does not answer, or no header came
+ *   -ENOMEM, and whatever open(2), connect(2), read(2), write(2) gave
+ * board_error(NULL) then has the sentence, until this thread calls board_open() again.
  */
 BOARD_API int board_open(const char *uri, const struct board_opener *opener, struct board **ret);
+
+/* Closes the board and frees what it owns. NULL is allowed. */
 BOARD_API void board_close(struct board *board);
+
+/* For __attribute__((cleanup(board_closep))). */
 static inline void board_closep(struct board **b) { if (*b) board_close(*b); }
 
-/* The sentence that explains the last failure on this board ("" if none); NULL: of board_open() in this thread. */
+/*
+ * board_error - why the last call failed
+ * @board:  NULL asks for the last board_open() of this thread
+ * Returns the sentence, "" if there was no failure. It names the file and the line where there are any, has no
+ * full stop, and is valid until the next call on this board. Never NULL.
+ */
 BOARD_API const char *board_error(const struct board *board);
 
+/* The URI as it was given to board_open(). Owned by the board. */
 BOARD_API const char *board_uri(const struct board *board);
 
-/* A descriptor for poll(2): readable when board_read() has something to say. */
+/*
+ * board_get_fd - what to poll
+ * Returns a descriptor for poll(2), epoll(7) and event loops: readable (or hung up) while board_read() has something
+ * to say other than -EAGAIN. Not to be read from or closed. It stays the same until board_close(). Cannot fail.
+ */
 BOARD_API int board_get_fd(const struct board *board);
 
 /*
- * board_read - next event
- * Never sleeps. Returns 1 and fills *ev; -EAGAIN if there is none now; -ENODATA at the end of a
- * trace; -ENODEV when the board is gone; -EBADMSG for malformed input (board_error() names line
- * and fault; reading may go on).
+ * board_read - the next event
+ * @ev:  filled when 1 is returned, else undefined
+ *
+ * Returns 1, or
+ *   -EAGAIN   there is none now
+ *   -ENODATA  the trace has ended; so do all later calls
+ *   -ENODEV   the board is gone, and all that it told before has been read; so do all later calls
+ *   -EBADMSG  malformed input, dropped. The next call reads on
+ *   from record: what write(2) gave, once, if the recording had to end. The next call reads on, nothing is lost
+ *   whatever read(2) gave
  */
 BOARD_API int board_read(struct board *board, struct board_event *ev);
 
 /* What the board is. Cannot fail. Owned by the board. */
 BOARD_API const struct board_info *board_get_info(const struct board *board);
 
-/* The first line of a trace as JSON text, NULL for a live board. Owned by the board. */
+/* The first line of a trace, a JSON object with keys for more than libboard reads (start, clock, …); NULL for a live
+ * board. record gives that of the board it records. Owned by the board. */
 BOARD_API const char *board_get_header(const struct board *board);
 
-/* Ask for the whole board. -EOPNOTSUPP where the source cannot tell (a trace); -ETIMEDOUT, -EPIPE, -ENODEV. */
+/*
+ * board_get_squares - ask for the whole board
+ * @ret:  filled on success, else undefined
+ *
+ * Events that are queued stay queued; see board_squares.seq for which of them the answer contains.
+ * Returns 0, -EOPNOTSUPP where the source cannot be asked (a trace), -ETIMEDOUT if it does not answer, -EPIPE if it
+ * refuses, -EBADMSG if the answer makes no sense, -ENODEV if it is gone, or what the transfer gave.
+ */
 BOARD_API int board_get_squares(struct board *board, struct board_squares *ret);
 
-/* Light squares: level[0..width*height-1], 0 dark to 255. -EOPNOTSUPP without BOARD_FEATURE_LEDS. */
+/*
+ * board_set_leds - light squares
+ * @level:  one byte a square, 0 dark to 255 brightest; a board with fewer levels rounds up
+ * @n:      how many: width * height
+ * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_LEDS, -EINVAL for another n; else as board_get_squares().
+ */
 BOARD_API int board_set_leds(struct board *board, const uint8_t *level, size_t n);
 
-/* Show times on the board's clock; running: enum board_side that counts down, 0 none. */
+/*
+ * board_set_clock - show times on the board's clock
+ * @white_ms, @black_ms:  the remaining times
+ * @running:              enum board_side whose time the board counts down by itself from now on, 0 none
+ * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_CLOCK, -EINVAL for another side; else as board_get_squares().
+ */
 BOARD_API int board_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
 
 /* --- finding boards: libudev --- */
 
 enum board_change { BOARD_ADDED = 1, BOARD_REMOVED = 2 };
 
+/* A board that came or went. Texts are "" where they are not known. When it goes they are what they were as it came. */
 struct board_device {
 	enum board_change change;
 	char uri[128];		/* for board_open() */
-	char node[64];		/* /dev/sensorboard0 */
-	char by_id[128];	/* /dev/sensorboard/by-id/..., "" if udev made none */
+	char node[64];		/* /dev/sensorboard0; the number is the next free one and means nothing */
+	char by_id[128];	/* /dev/sensorboard/by-id/MODEL_SERIAL, if udev made this link */
 	char port[64];		/* USB port path, e.g. 1-2.3: where the board is plugged in */
-	char serial[BOARD_TEXT_SIZE];
+	char serial[BOARD_TEXT_SIZE];	/* from its USB descriptors, as the next */
 	char model[BOARD_TEXT_SIZE];
 };
 
 /*
  * board_monitor_open - watch boards come and go
- * The boards that are there already are delivered first, as BOARD_ADDED.
- * board_monitor_read() as board_read(): 1, -EAGAIN, or an error.
+ * @ret:  the watch; board_monitor_close() it. Untouched on failure
+ *
+ * The boards that are there already are told first, as BOARD_ADDED. A board is told when udev has finished with it:
+ * its node can be opened then, if this user may.
+ * Returns 0, -ENOMEM, or what libudev gave.
  */
 BOARD_API int board_monitor_open(struct board_monitor **ret);
+
+/* NULL is allowed. */
 BOARD_API void board_monitor_close(struct board_monitor *monitor);
+
+/* A descriptor to poll, as board_get_fd(). */
 BOARD_API int board_monitor_get_fd(const struct board_monitor *monitor);
+
+/*
+ * board_monitor_read - the next change
+ * @ret:  filled when 1 is returned, else undefined
+ * Returns 1, -EAGAIN if there is none now, -ENOMEM.
+ */
 BOARD_API int board_monitor_read(struct board_monitor *monitor, struct board_device *ret);
 
 #ifdef __cplusplus

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What a backend is: one source of events, one file, one table of functions.
+ *
+ * The public functions (board.c) keep this state for every backend, so that no
+ * backend has to. "fails" is any other negative value: it is returned as it is.
+ *
+ *   state   call           backend is called   result            next state
+ *   -----   ------------   -----------------   ---------------   ----------
+ *   none    board_open     open                0                 live
+ *                          open, close         fails             none
+ *   live    board_read     read                1, -EAGAIN        live
+ *                          read                -EBADMSG          live
+ *                          read                -ENODATA          ended
+ *                          read                -ENODEV           gone
+ *                          read                fails             live
+ *   live    get_squares,   the same            0, -ENODEV,       live: queued events
+ *           set_*                              fails             are still to be read
+ *   ended   board_read     -                   -ENODATA          ended
+ *   gone    board_read     -                   -ENODEV           gone
+ *   ended,  get_squares,   -                   -ENODEV           as before
+ *   gone    set_*
+ *   any     board_close    close               -                 none
+ *
+ * A backend that has queued events delivers them before it answers -ENODEV or
+ * -ENODATA. A member of the table that is NULL answers -EOPNOTSUPP.
+ */
+#ifndef BOARD_BACKEND_H
+#define BOARD_BACKEND_H
+
+#include "libboard/board.h"
+
+#define BOARD_ERROR_SIZE 512
+
+struct board_backend {
+	const char *scheme;	/* what stands before the colon */
+	size_t size;		/* of the structure that begins with struct board */
+
+	/*
+	 * The board is zeroed but for its members here. open fills base.info. What open has
+	 * opened before it failed is released by close, which must cope with a half-open board.
+	 */
+	int (*open)(struct board *board, const char *address, const struct board_opener *opener);
+	void (*close)(struct board *board);
+	int (*get_fd)(const struct board *board);
+	/* *ev comes zeroed, its times BOARD_NO_TIME. */
+	int (*read)(struct board *board, struct board_event *ev);
+	const char *(*get_header)(const struct board *board);
+	int (*get_squares)(struct board *board, struct board_squares *ret);
+	int (*set_leds)(struct board *board, const uint8_t *level, size_t n);
+	int (*set_clock)(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
+};
+
+/* First member of every backend's own structure. */
+struct board {
+	const struct board_backend *backend;
+	char *uri;
+	struct board_info info;
+	int over;		/* -ENODATA or -ENODEV once reading has come to that, else 0 */
+	char error[BOARD_ERROR_SIZE];
+};
+
+extern const struct board_backend board_chardev, board_socket, board_trace, board_record;
+
+/* The backend of a URI, and where its address begins. NULL: there is none; error says why. */
+const struct board_backend *board_find_backend(const char *uri, const char **address, char error[static BOARD_ERROR_SIZE]);
+/* The first "SCHEME:" at the beginning of text, or NULL. */
+const struct board_backend *board_scheme(const char *text);
+
+/* Writes the sentence for board_error() and returns error, a negative errno value. */
+int board_fail(struct board *board, int error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Opens through the caller's opener if there is one. A descriptor, or a negative errno value. */
+int board_open_file(const struct board_opener *opener, const char *path, int flags);
+
+int64_t board_now_us(void);	/* CLOCK_BOOTTIME */
+
+static inline unsigned board_cells(const struct board_info *info)
+{
+	return (unsigned)info->width * info->height;
+}
+
+/*
+ * A descriptor that is readable while fd is, or while the backend holds events
+ * that it has read already. fd -1: only the latter.
+ */
+struct board_wake {
+	int poll_fd;		/* what board_get_fd() gives */
+	int event_fd;
+	bool ready;
+};
+
+void board_wake_init(struct board_wake *wake);	/* so that close does nothing yet */
+int board_wake_open(struct board_wake *wake, int fd);
+void board_wake_close(struct board_wake *wake);
+void board_wake_set(struct board_wake *wake, bool ready);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The public functions: what is the same for every backend. See backend.h. */
+#include "libboard/backend.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static _Thread_local char open_error[BOARD_ERROR_SIZE];
+
+int board_fail(struct board *board, int error, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(board->error, sizeof(board->error), format, args);
+	va_end(args);
+	return error;
+}
+
+int board_open_file(const struct board_opener *opener, const char *path, int flags)
+{
+	int fd = opener && opener->open ? opener->open(path, flags, opener->userdata) : open(path, flags, 0666);
+
+	if (fd >= 0)
+		return fd;
+	return opener && opener->open ? fd : -errno;
+}
+
+int64_t board_now_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int board_open(const char *uri, const struct board_opener *opener, struct board **ret)
+{
+	const struct board_backend *backend;
+	const char *address;
+	struct board *board;
+	int r;
+
+	open_error[0] = '\0';
+	if (!uri || !ret) {
+		snprintf(open_error, sizeof(open_error), "board_open() was called without a URI or a place for the board");
+		return -EINVAL;
+	}
+	backend = board_find_backend(uri, &address, open_error);
+	if (!backend)
+		return -EINVAL;
+	board = calloc(1, backend->size);
+	if (!board)
+		return -ENOMEM;
+	board->backend = backend;
+	board->uri = strdup(uri);
+	r = board->uri ? 0 : -ENOMEM;
+	if (r == 0) {
+		r = backend->open(board, address, opener);
+		if (r < 0) {
+			if (board->error[0])
+				memcpy(open_error, board->error, sizeof(open_error));
+			backend->close(board);
+		}
+	}
+	if (r < 0) {
+		if (!open_error[0])
+			snprintf(open_error, sizeof(open_error), "%.300s: %s", uri, strerror(-r));
+		free(board->uri);
+		free(board);
+		return r;
+	}
+	*ret = board;
+	return 0;
+}
+
+void board_close(struct board *board)
+{
+	if (!board)
+		return;
+	board->backend->close(board);
+	free(board->uri);
+	free(board);
+}
+
+const char *board_error(const struct board *board)
+{
+	return board ? board->error : open_error;
+}
+
+const char *board_uri(const struct board *board)
+{
+	return board->uri;
+}
+
+int board_get_fd(const struct board *board)
+{
+	return board->backend->get_fd(board);
+}
+
+/* A failure without a sentence of its own gets the system's. */
+static int finish(struct board *board, int r)
+{
+	if (r < 0 && r != -EAGAIN && !board->error[0])
+		board_fail(board, r, "%.300s: %s", board->uri, strerror(-r));
+	return r;
+}
+
+int board_read(struct board *board, struct board_event *ev)
+{
+	int r;
+
+	if (board->over)
+		return board->over;
+	board->error[0] = '\0';
+	memset(ev, 0, sizeof(*ev));
+	ev->host_us = ev->device_us = BOARD_NO_TIME;
+	r = board->backend->read(board, ev);
+	if (r == -ENODATA || r == -ENODEV)
+		board->over = r;
+	return finish(board, r);
+}
+
+const struct board_info *board_get_info(const struct board *board)
+{
+	return &board->info;
+}
+
+const char *board_get_header(const struct board *board)
+{
+	return board->backend->get_header ? board->backend->get_header(board) : NULL;
+}
+
+/* What the three requests below have in common: 0 if the backend is to be asked. */
+static int before_request(struct board *board, bool can, const char *what)
+{
+	board->error[0] = '\0';
+	if (board->over)
+		return board_fail(board, -ENODEV, "%.300s: the board is gone", board->uri);
+	if (!can)
+		return board_fail(board, -EOPNOTSUPP, "%.300s: %s", board->uri, what);
+	return 0;
+}
+
+int board_get_squares(struct board *board, struct board_squares *ret)
+{
+	int r = before_request(board, board->backend->get_squares, "this source cannot be asked for the whole board");
+
+	if (r < 0)
+		return r;
+	memset(ret, 0, sizeof(*ret));
+	ret->host_us = ret->device_us = BOARD_NO_TIME;
+	return finish(board, board->backend->get_squares(board, ret));
+}
+
+int board_set_leds(struct board *board, const uint8_t *level, size_t n)
+{
+	int r = before_request(board, board->backend->set_leds && (board->info.features & BOARD_FEATURE_LEDS),
+			       "this board cannot light squares");
+
+	if (r < 0)
+		return r;
+	if (n != board_cells(&board->info))
+		return board_fail(board, -EINVAL, "%zu levels were given for a board of %u squares", n,
+				  board_cells(&board->info));
+	return finish(board, board->backend->set_leds(board, level, n));
+}
+
+int board_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
+{
+	int r = before_request(board, board->backend->set_clock && (board->info.features & BOARD_FEATURE_CLOCK),
+			       "this board cannot show times");
+
+	if (r < 0)
+		return r;
+	if (running < 0 || running > BOARD_BLACK)
+		return board_fail(board, -EINVAL, "no side has the number %d", running);
+	return finish(board, board->backend->set_clock(board, white_ms, black_ms, running));
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * record:OUT,URI opens URI and writes all that is read from it to the trace
+ * OUT. It is itself a backend, so whoever reads a board can have it recorded by
+ * changing the name that he opens.
+ *
+ * Each line is given to the system, whole, before the event that it tells is
+ * returned: if the program dies, the trace holds all that it knew. If a line
+ * cannot be written the recording ends there, with a whole last line; the
+ * caller is told once, and the board is read on.
+ */
+#include "libboard/trace-format.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct record {
+	struct board board;
+	struct board *from;
+	char *path;
+	int fd;
+	off_t written;		/* whole lines so far; a file is cut to this when a line does not fit */
+	bool is_file, own_fd;
+	int failed;		/* why the recording ended, 0 while it goes on */
+	bool told;		/* the caller knows */
+	bool held;		/* event waits while the caller is told */
+	struct board_event event;
+	bool from_trace;	/* times are taken as they are */
+	int64_t base_us;	/* time 0 of the recording, BOARD_NO_TIME: not known yet */
+	int64_t last_us;
+	uint32_t last_seq;
+	unsigned long events;
+};
+
+static struct record *record_of(const struct board *board)
+{
+	return (struct record *)board;
+}
+
+static int write_all(int fd, const char *text, size_t n)
+{
+	while (n) {
+		ssize_t done = write(fd, text, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+			return done < 0 ? -errno : -EIO;
+		text += done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+static void write_line(struct record *rec, const char *line, size_t n)
+{
+	int r;
+
+	if (rec->failed)
+		return;
+	r = write_all(rec->fd, line, n);
+	if (r == 0) {
+		rec->written += (off_t)n;
+		return;
+	}
+	rec->failed = r;
+	if (rec->is_file && ftruncate(rec->fd, rec->written) < 0)
+		rec->failed = r;	/* a reader then finds a cut-off last line, and is told so */
+}
+
+/* The time of the line: the board's own where that is the time of play, and never before the line above it. */
+static int64_t line_time(struct record *rec, int64_t host_us, int64_t device_us)
+{
+	int64_t t = (rec->board.info.features & BOARD_FEATURE_DEVICE_TIME) ? device_us : host_us;
+
+	if (t != BOARD_NO_TIME) {
+		if (rec->base_us == BOARD_NO_TIME)
+			rec->base_us = rec->from_trace ? 0 : t;
+		if (t - rec->base_us > rec->last_us)
+			rec->last_us = t - rec->base_us;
+	}
+	return rec->last_us;
+}
+
+static void write_event(struct record *rec, const struct board_event *ev)
+{
+	char line[TRACE_WRITE_MAX], *text = NULL;
+	int64_t t_us = line_time(rec, ev->host_us, ev->device_us);
+	int n;
+
+	if (ev->type == BOARD_EVENT_TEXT) {
+		n = asprintf(&text, "%s\n", ev->text);
+	} else {
+		n = trace_write_event(&rec->board.info, ev, t_us, rec->last_seq, line, sizeof(line));
+	}
+	if (n < 0)
+		rec->failed = rec->failed ? rec->failed : -ENOMEM;
+	else
+		write_line(rec, text ? text : line, (size_t)n);
+	free(text);
+	rec->last_seq = ev->seq;
+	if (!rec->failed)
+		rec->events++;
+}
+
+static void write_squares(struct record *rec, const struct board_squares *squares)
+{
+	write_event(rec, &(struct board_event){
+		.type = BOARD_EVENT_SQUARES,
+		.seq = rec->last_seq,
+		.host_us = squares->host_us,
+		.device_us = squares->device_us,
+		.squares = squares,
+	});
+}
+
+static int write_header(struct record *rec)
+{
+	const char *header = board_get_header(rec->from);
+	char *line = NULL;
+
+	if (!header)
+		line = trace_write_header(&rec->board.info);
+	else if (asprintf(&line, "%s\n", header) < 0)
+		line = NULL;
+	if (!line)
+		return -ENOMEM;
+	write_line(rec, line, strlen(line));
+	free(line);
+	return rec->failed;
+}
+
+/* OUT,URI: the comma is the first one that a known scheme follows, so that OUT may have commas. */
+static const char *find_uri(const char *address)
+{
+	const char *comma = address;
+
+	while ((comma = strchr(comma, ',')))
+		if (board_scheme(++comma))
+			return comma;
+	return NULL;
+}
+
+static int open_output(struct record *rec, const struct board_opener *opener)
+{
+	struct stat st;
+
+	rec->own_fd = strcmp(rec->path, "-") != 0;
+	rec->fd = rec->own_fd ? board_open_file(opener, rec->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY)
+			      : STDOUT_FILENO;
+	if (rec->fd < 0)
+		return rec->fd;
+	rec->is_file = rec->own_fd && fstat(rec->fd, &st) == 0 && S_ISREG(st.st_mode);
+	return write_header(rec);
+}
+
+static int record_open(struct board *board, const char *address, const struct board_opener *opener)
+{
+	struct record *rec = record_of(board);
+	const char *uri = find_uri(address);
+	struct board_squares squares;
+	int r;
+
+	rec->fd = -1;
+	rec->base_us = BOARD_NO_TIME;
+	if (!uri || uri == address + 1)
+		return board_fail(board, -EINVAL, "\"%.300s\" is not record:FILE,URI with the URI of a board", board->uri);
+	rec->path = strndup(address, (size_t)(uri - address) - 1);
+	if (!rec->path)
+		return -ENOMEM;
+	r = board_open(uri, opener, &rec->from);
+	if (r < 0)
+		return board_fail(board, r, "%s", board_error(NULL));
+	board->info = rec->from->info;
+	rec->from_trace = board_get_header(rec->from);
+
+	/* The board comes before the file: where there is no board, an earlier recording is left alone. */
+	r = open_output(rec, opener);
+	if (r < 0)
+		return board_fail(board, r, "%.300s: nothing can be recorded here: %s", rec->path, strerror(-r));
+	if (board_get_squares(rec->from, &squares) == 0)
+		write_squares(rec, &squares);
+	return 0;
+}
+
+static void record_close(struct board *board)
+{
+	struct record *rec = record_of(board);
+
+	board_close(rec->from);
+	if (rec->own_fd && rec->fd >= 0)
+		close(rec->fd);
+	free(rec->path);
+}
+
+static int record_get_fd(const struct board *board)
+{
+	return board_get_fd(record_of(board)->from);
+}
+
+static const char *record_get_header(const struct board *board)
+{
+	return board_get_header(record_of(board)->from);
+}
+
+/* Once, as soon as the recording has ended. */
+static int tell_failure(struct record *rec)
+{
+	rec->told = true;
+	return board_fail(&rec->board, rec->failed, "%.300s: the recording ends after %lu events: %s", rec->path, rec->events,
+			  strerror(-rec->failed));
+}
+
+static int record_read(struct board *board, struct board_event *ev)
+{
+	struct record *rec = record_of(board);
+	int r;
+
+	if (rec->failed && !rec->told)
+		return tell_failure(rec);
+	if (rec->held) {
+		rec->held = false;
+		*ev = rec->event;
+		return 1;
+	}
+	r = board_read(rec->from, ev);
+	if (r < 0) {
+		if (r != -EAGAIN)
+			board_fail(board, r, "%s", board_error(rec->from));
+		return r;
+	}
+	write_event(rec, ev);
+	if (!rec->failed || rec->told)
+		return 1;
+	rec->event = *ev;
+	rec->held = true;
+	return tell_failure(rec);
+}
+
+static int record_get_squares(struct board *board, struct board_squares *ret)
+{
+	struct record *rec = record_of(board);
+	int r = board_get_squares(rec->from, ret);
+
+	if (r < 0)
+		return board_fail(board, r, "%s", board_error(rec->from));
+	write_squares(rec, ret);
+	return 0;
+}
+
+static int record_set_leds(struct board *board, const uint8_t *level, size_t n)
+{
+	struct board *from = record_of(board)->from;
+	int r = board_set_leds(from, level, n);
+
+	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
+}
+
+static int record_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
+{
+	struct board *from = record_of(board)->from;
+	int r = board_set_clock(from, white_ms, black_ms, running);
+
+	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
+}
+
+const struct board_backend board_record = {
+	.scheme = "record",
+	.size = sizeof(struct record),
+	.open = record_open,
+	.close = record_close,
+	.get_fd = record_get_fd,
+	.read = record_read,
+	.get_header = record_get_header,
+	.get_squares = record_get_squares,
+	.set_leds = record_set_leds,
+	.set_clock = record_set_clock,
+};

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * socket:PATH, an emulated board. See socket-wire.h for what travels.
+ *
+ * A request sleeps until its answer comes, at most a second; reports that come
+ * meanwhile are queued. If no answer came in time it may still come later:
+ * answers come in the order of requests, so it is known which one to throw away.
+ */
+#include "libboard/socket-wire.h"
+#include "libboard/wire-reader.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define ANSWER_MS 1000
+
+struct socket_board {
+	struct board board;
+	int fd;
+	struct board_wake wake;
+	unsigned unanswered;	/* requests whose answer has not come */
+	bool hung_up;
+	struct wire_reader wire;
+};
+
+struct answer {
+	size_t len;
+	uint8_t status;
+	uint8_t data[SOCKET_MESSAGE_SIZE];
+};
+
+static struct socket_board *socket_of(const struct board *board)
+{
+	return (struct socket_board *)board;
+}
+
+static int unplugged(struct board *board)
+{
+	return board_fail(board, -ENODEV, "%.300s: the board was unplugged", board->uri);
+}
+
+/* Takes one message from the socket. 1 and *answer if it is a reply, 0 for anything else, -EAGAIN, -ENODEV. */
+static int take_message(struct socket_board *s, struct answer *answer)
+{
+	uint8_t buf[SOCKET_MESSAGE_SIZE];
+	int64_t now;
+	ssize_t n;
+
+	if (s->hung_up)
+		return -ENODEV;
+	do
+		n = recv(s->fd, buf, sizeof(buf), MSG_DONTWAIT | MSG_TRUNC);
+	while (n < 0 && errno == EINTR);
+	if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+		return -EAGAIN;
+	now = board_now_us();
+	if (n <= 0) {
+		s->hung_up = true;
+		return -ENODEV;
+	}
+	if ((size_t)n > sizeof(buf)) {
+		/* Too long for anything we know: if it was a report, something is lost. */
+		if (buf[0] == SOCKET_REPORT)
+			wire_lose(&s->wire, now);
+		return 0;
+	}
+	if (buf[0] == SOCKET_REPORT) {
+		wire_report(&s->wire, buf + sizeof(struct socket_report), (size_t)n - sizeof(struct socket_report), now);
+		return 0;
+	}
+	if (buf[0] != SOCKET_REPLY || (size_t)n < sizeof(struct socket_reply))
+		return 0;
+	answer->status = buf[offsetof(struct socket_reply, status)];
+	answer->len = (size_t)n - sizeof(struct socket_reply);
+	memcpy(answer->data, buf + sizeof(struct socket_reply), answer->len);
+	return 1;
+}
+
+static int wait_for_answer(struct socket_board *s, struct answer *answer)
+{
+	int64_t until = board_now_us() + ANSWER_MS * 1000;
+
+	for (;;) {
+		struct pollfd pfd = { .fd = s->fd, .events = POLLIN };
+		int64_t left = until - board_now_us();
+		int r = take_message(s, answer);
+
+		if (r == 1 && --s->unanswered == 0)
+			return 0;
+		if (r >= 0)
+			continue;
+		if (r != -EAGAIN)
+			return r;
+		if (left <= 0)
+			return -ETIMEDOUT;
+		poll(&pfd, 1, (int)(left / 1000 + 1));
+	}
+}
+
+static int control(struct board *board, uint8_t type, uint8_t number, const void *out, size_t n, struct answer *answer)
+{
+	struct socket_board *s = socket_of(board);
+	union {
+		struct socket_request request;
+		uint8_t bytes[SOCKET_MESSAGE_SIZE];
+	} message = { .request = {
+		.kind = SOCKET_REQUEST, .bmRequestType = type, .bRequest = number, .wLength = htole16((uint16_t)n),
+	} };
+	size_t len = sizeof(message.request);
+	int r;
+
+	if (out) {
+		memcpy(message.bytes + len, out, n);
+		len += n;
+	}
+	if (s->hung_up)
+		return unplugged(board);
+	if (send(s->fd, message.bytes, len, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) {
+		if (errno == EPIPE || errno == ECONNRESET)
+			return unplugged(board);
+		return board_fail(board, errno == EAGAIN ? -ETIMEDOUT : -errno, "%.300s: the board takes no request: %s",
+				  board->uri, strerror(errno));
+	}
+	s->unanswered++;
+	r = wait_for_answer(s, answer);
+	board_wake_set(&s->wake, !wire_is_empty(&s->wire));
+	if (r == -ENODEV)
+		return unplugged(board);
+	if (r < 0)
+		return board_fail(board, r, "%.300s: the board does not answer", board->uri);
+	if (answer->status != SOCKET_OK)
+		return board_fail(board, -EPIPE, "%.300s: the board refuses the request", board->uri);
+	return 0;
+}
+
+static int ask(struct board *board, uint8_t number, struct answer *answer)
+{
+	return control(board, 0xc1, number, NULL, SOCKET_MESSAGE_SIZE - sizeof(struct socket_reply), answer);
+}
+
+static int tell(struct board *board, uint8_t number, const void *data, size_t n)
+{
+	struct answer answer;
+
+	return control(board, 0x41, number, data, n, &answer);
+}
+
+/* A name that begins with @ is an abstract one. */
+static int connect_to(struct board *board, const char *path)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	size_t n = strlen(path);
+	int fd, r;
+
+	if (n >= sizeof(address.sun_path))
+		return board_fail(board, -ENAMETOOLONG, "%.300s: a socket's name has at most %zu bytes", path,
+				  sizeof(address.sun_path) - 1);
+	memcpy(address.sun_path, path, n);
+	if (path[0] == '@')
+		address.sun_path[0] = '\0';
+	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (fd < 0)
+		return -errno;
+	if (connect(fd, (struct sockaddr *)&address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n)) < 0) {
+		r = -errno;
+		close(fd);
+		/* EAGAIN: its backlog is full. EPROTOTYPE: a socket of another kind. */
+		if (r == -EAGAIN)
+			r = -EBUSY;
+		return board_fail(board, r, "%.300s: %s", path, strerror(-r));
+	}
+	return fd;
+}
+
+static int socket_open(struct board *board, const char *address, const struct board_opener *opener)
+{
+	struct socket_board *s = socket_of(board);
+	struct answer answer;
+	int r;
+
+	board_wake_init(&s->wake);
+	if (opener && opener->open)
+		s->fd = board_open_file(opener, address, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	else
+		s->fd = connect_to(board, address);
+	if (s->fd < 0)
+		return s->fd;
+	r = board_wake_open(&s->wake, s->fd);
+	if (r == 0)
+		r = ask(board, SBW_REQ_GET_INFO, &answer);
+	if (r == 0)
+		r = wire_info(&s->wire, board, answer.data, answer.len);
+	if (r < 0)
+		return r;
+	/* A board that does not answer this can be read all the same: its first report says where it has counted to. */
+	r = ask(board, SBW_REQ_GET_BOARD, &answer);
+	if (r == 0)
+		r = wire_start(&s->wire, board, answer.data, answer.len);
+	return r == -ENODEV ? r : 0;
+}
+
+static void socket_close(struct board *board)
+{
+	struct socket_board *s = socket_of(board);
+
+	board_wake_close(&s->wake);
+	if (s->fd >= 0)
+		close(s->fd);
+}
+
+static int socket_get_fd(const struct board *board)
+{
+	return socket_of(board)->wake.poll_fd;
+}
+
+static int socket_read(struct board *board, struct board_event *ev)
+{
+	struct socket_board *s = socket_of(board);
+	struct answer late;
+	int r = 0;
+
+	while (!wire_pop(&s->wire, ev)) {
+		r = take_message(s, &late);
+		if (r == 1 && s->unanswered)
+			s->unanswered--;
+		if (r == -ENODEV)
+			return unplugged(board);
+		if (r < 0)
+			break;
+	}
+	board_wake_set(&s->wake, !wire_is_empty(&s->wire));
+	return r < 0 ? r : 1;
+}
+
+static int socket_get_squares(struct board *board, struct board_squares *ret)
+{
+	struct answer answer;
+	int r = ask(board, SBW_REQ_GET_BOARD, &answer);
+
+	if (r < 0)
+		return r;
+	return wire_squares(&socket_of(board)->wire, board, answer.data, answer.len, board_now_us(), ret);
+}
+
+static int socket_set_leds(struct board *board, const uint8_t *level, size_t n)
+{
+	return tell(board, SBW_REQ_SET_LEDS, level, n);
+}
+
+static int socket_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
+{
+	struct sbw_clock clock = {
+		.white_ms = htole32(white_ms), .black_ms = htole32(black_ms), .running = (uint8_t)running,
+	};
+
+	return tell(board, SBW_REQ_SET_CLOCK, &clock, sizeof(clock));
+}
+
+const struct board_backend board_socket = {
+	.scheme = "socket",
+	.size = sizeof(struct socket_board),
+	.open = socket_open,
+	.close = socket_close,
+	.get_fd = socket_get_fd,
+	.read = socket_read,
+	.get_squares = socket_get_squares,
+	.set_leds = socket_set_leds,
+	.set_clock = socket_set_clock,
+};

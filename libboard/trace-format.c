@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Reads the lines of a trace. See trace-format.h, and trace-write.c for the other direction. */
+#include "libboard/trace-format.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define GRACE_US 50000
+
+static int complain(char *error, int r, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static int complain(char *error, int r, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(error, TRACE_ERROR_SIZE, format, args);
+	va_end(args);
+	return r;
+}
+
+/* A line that says two things under one name is a fault: which of them was meant? */
+static json_t *load(const char *line, size_t len, char *error)
+{
+	json_error_t why;
+	json_t *json = json_loadb(line, len, JSON_REJECT_DUPLICATES, &why);
+
+	if (!json) {
+		complain(error, -EBADMSG, "not JSON: %.140s (column %d)", why.text, why.column);
+		return NULL;
+	}
+	if (!json_is_object(json)) {
+		complain(error, -EBADMSG, "not a JSON object");
+		json_decref(json);
+		return NULL;
+	}
+	return json;
+}
+
+/* A text, or def where the key is absent; NULL with error if it is something else. */
+static const char *text(json_t *object, const char *key, const char *def, char *error)
+{
+	json_t *value = json_object_get(object, key);
+
+	if (!value)
+		return def;
+	if (!json_is_string(value)) {
+		complain(error, -EBADMSG, "\"%s\" is not a text", key);
+		return NULL;
+	}
+	return json_string_value(value);
+}
+
+static const char *required(json_t *object, const char *key, char *error)
+{
+	complain(error, -EBADMSG, "no \"%s\"", key);
+	return text(object, key, NULL, error);
+}
+
+/* A whole number from min to max into *ret, which keeps its value where the key is absent. */
+static int number(json_t *object, const char *key, int64_t min, int64_t max, int64_t *ret, char *error)
+{
+	json_t *value = json_object_get(object, key);
+
+	if (!value)
+		return 0;
+	if (!json_is_integer(value))
+		return complain(error, -EBADMSG, "\"%s\" is not a whole number", key);
+	if (json_integer_value(value) < min || json_integer_value(value) > max)
+		return complain(error, -EBADMSG, "\"%s\" is %" JSON_INTEGER_FORMAT ": it must lie between %" PRId64 " and %" PRId64,
+				key, json_integer_value(value), min, max);
+	*ret = json_integer_value(value);
+	return 0;
+}
+
+static int copy_text(json_t *object, const char *key, char ret[static BOARD_TEXT_SIZE], char *error)
+{
+	const char *value = text(object, key, ret, error);
+
+	if (!value)
+		return -EBADMSG;
+	if (value != ret)
+		snprintf(ret, BOARD_TEXT_SIZE, "%s", value);
+	return 0;
+}
+
+/* The optional "board" member: what a recording tells of the board it was made from. */
+static int read_board(json_t *header, struct board_info *info, char *error)
+{
+	json_t *board = json_object_get(header, "board"), *features, *feature;
+	int64_t scan = 0, grace = GRACE_US, boot = 0;
+	size_t i;
+
+	if (!board)
+		return 0;
+	if (!json_is_object(board))
+		return complain(error, -EBADMSG, "\"board\" is not an object");
+	if (copy_text(board, "model", info->model, error) < 0 || copy_text(board, "firmware", info->firmware, error) < 0 ||
+	    copy_text(board, "serial", info->serial, error) < 0 ||
+	    number(board, "scan_us", 0, UINT32_MAX, &scan, error) < 0 ||
+	    number(board, "grace_us", 0, UINT32_MAX, &grace, error) < 0 ||
+	    number(board, "boot_id", 0, UINT32_MAX, &boot, error) < 0)
+		return -EBADMSG;
+	info->scan_us = (uint32_t)scan;
+	info->grace_us = (uint32_t)grace;
+	info->boot_id = (uint32_t)boot;
+	features = json_object_get(board, "features");
+	if (!features)
+		return 0;
+	if (!json_is_array(features))
+		return complain(error, -EBADMSG, "\"features\" is not a list");
+	/* A trace cannot show times or light squares, whatever its board could. */
+	info->features = BOARD_FEATURE_DEVICE_TIME;
+	json_array_foreach(features, i, feature) {
+		const char *name = json_string_value(feature);
+
+		if (name && strcmp(name, "lever") == 0)
+			info->features |= BOARD_FEATURE_LEVER;
+		else if (name && strcmp(name, "pause") == 0)
+			info->features |= BOARD_FEATURE_PAUSE;
+	}
+	return 0;
+}
+
+int trace_read_header(const char *line, size_t len, struct board_info *ret, char error[static TRACE_ERROR_SIZE])
+{
+	json_auto_t *header = load(line, len, error);
+	const char *format, *game, *sensors;
+	int64_t version = 0;
+	json_t *value;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->features = BOARD_FEATURE_LEVER | BOARD_FEATURE_PAUSE | BOARD_FEATURE_DEVICE_TIME;
+	ret->grace_us = GRACE_US;
+	strcpy(ret->model, "trace");
+	if (!header)
+		return -EBADMSG;
+
+	value = json_object_get(header, "format");
+	format = json_string_value(value);
+	if (!value)
+		return complain(error, -ENODEV, "not a trace: the first line has no \"format\":\"sensorboard-trace\"");
+	if (!format || strcmp(format, "sensorboard-trace") != 0)
+		return complain(error, -ENODEV, "not a trace: \"format\" is not \"sensorboard-trace\"");
+	if (!json_object_get(header, "version"))
+		return complain(error, -EBADMSG, "the header has no \"version\"");
+	if (number(header, "version", 1, INT32_MAX, &version, error) < 0)
+		return -EBADMSG;
+	if (version != 1)
+		return complain(error, -EPROTONOSUPPORT, "the trace has version %" PRId64 ", this program reads version 1",
+				version);
+
+	game = text(header, "game", "chess", error);
+	if (!game)
+		return -EBADMSG;
+	if (strcmp(game, "chess") == 0)
+		ret->width = ret->height = 8;
+	else if (strcmp(game, "draughts-10x10") == 0)
+		ret->width = ret->height = 10;
+	else
+		return complain(error, -EBADMSG, "unknown \"game\" \"%.60s\" (chess and draughts-10x10 are known)", game);
+
+	sensors = text(header, "sensors", "presence", error);
+	if (!sensors)
+		return -EBADMSG;
+	if (strcmp(sensors, "presence") == 0)
+		ret->sensors = BOARD_PRESENCE;
+	else if (strcmp(sensors, "piece-id") == 0)
+		ret->sensors = BOARD_PIECE_ID;
+	else
+		return complain(error, -EBADMSG, "unknown \"sensors\" \"%.60s\" (presence and piece-id are known)", sensors);
+	return read_board(header, ret, error);
+}
+
+static bool is_piece(const struct board_info *info, char letter)
+{
+	return letter && strchr(info->width == 10 ? "wbWB?" : "PNBRQKpnbrqk?", letter);
+}
+
+static int read_square(const struct board_info *info, json_t *line, struct board_event *ev, char *error)
+{
+	json_t *piece = json_object_get(line, "piece");
+	const char *name = required(line, "square", error);
+	int square;
+
+	if (!name)
+		return -EBADMSG;
+	square = trace_square_parse(info, name);
+	if (square < 0)
+		return complain(error, -EBADMSG, "\"square\": the board has no square \"%.20s\"", name);
+	ev->square = (uint8_t)square;
+	ev->piece = '?';
+	if (piece && !json_is_null(piece)) {
+		const char *letter = json_string_value(piece);
+
+		if (!letter || !is_piece(info, letter[0]) || letter[1])
+			return complain(error, -EBADMSG, "\"piece\": %s%.20s%s is not a piece of this game", letter ? "\"" : "",
+					letter ? letter : "this", letter ? "\"" : "");
+		ev->piece = letter[0];
+	}
+	return 0;
+}
+
+static int read_side(json_t *line, const char *key, uint8_t *ret, char *error)
+{
+	const char *side = required(line, key, error);
+
+	if (!side)
+		return -EBADMSG;
+	if (strcmp(side, "white") == 0 || strcmp(side, "w") == 0)
+		*ret = BOARD_WHITE;
+	else if (strcmp(side, "black") == 0 || strcmp(side, "b") == 0)
+		*ret = BOARD_BLACK;
+	else
+		return complain(error, -EBADMSG, "\"%s\": \"%.20s\" is neither white nor black", key, side);
+	return 0;
+}
+
+/* Chess a8 to h1; draughts squares 1 to 50: both begin at the top left, as White sees the board. */
+static int read_squares(const struct board_info *info, json_t *line, struct board_squares *ret, char *error)
+{
+	const char *squares = required(line, "squares", error);
+	unsigned want = trace_squares_length(info);
+
+	if (!squares)
+		return -EBADMSG;
+	if (strlen(squares) != want)
+		return complain(error, -EBADMSG, "\"squares\" has %zu characters, not %u", strlen(squares), want);
+	ret->count = (uint8_t)board_cells(info);
+	memset(ret->squares, '.', ret->count);
+	for (unsigned i = 0; i < want; i++) {
+		unsigned cell = trace_squares_cell(info, i);
+
+		if (squares[i] != '.' && !is_piece(info, squares[i]))
+			return complain(error, -EBADMSG, "\"squares\": character %u ('%c') is not a piece of this game", i + 1,
+					squares[i] >= ' ' && squares[i] <= '~' ? squares[i] : '?');
+		ret->squares[cell] = squares[i];
+	}
+	return json_object_get(line, "lever") ? read_side(line, "lever", &ret->lever, error) : 0;
+}
+
+static int read_time(json_t *line, int64_t last_us, int64_t *ret, char *error)
+{
+	int64_t t_ms = 0;
+	int r;
+
+	if (json_object_get(line, "t_us")) {
+		r = number(line, "t_us", 0, TRACE_TIME_MAX, ret, error);
+	} else if (json_object_get(line, "t_ms")) {
+		r = number(line, "t_ms", 0, TRACE_TIME_MAX / 1000, &t_ms, error);
+		*ret = t_ms * 1000;
+	} else {
+		return complain(error, -EBADMSG, "no \"t_us\"");
+	}
+	if (r == 0 && last_us != BOARD_NO_TIME && *ret < last_us)
+		return complain(error, -EBADMSG, "time goes back: %" PRId64 " us after %" PRId64 " us", *ret, last_us);
+	return r;
+}
+
+static const struct {
+	const char *name;
+	enum board_event_type type;
+} types[] = {
+	{ "lift", BOARD_EVENT_LIFT },
+	{ "place", BOARD_EVENT_PLACE },
+	{ "press", BOARD_EVENT_PRESS },
+	{ "pause", BOARD_EVENT_PAUSE },
+	{ "tick", BOARD_EVENT_TIME },
+	{ "lost", BOARD_EVENT_LOST },
+	{ "board", BOARD_EVENT_SQUARES },
+	/* What people and clocks say, for the caller to read. */
+	{ "resume", BOARD_EVENT_TEXT },
+	{ "arrive", BOARD_EVENT_TEXT },
+	{ "clock-report", BOARD_EVENT_TEXT },
+	{ "claim", BOARD_EVENT_TEXT },
+	{ "report", BOARD_EVENT_TEXT },
+	{ "decide", BOARD_EVENT_TEXT },
+	{ "takeback", BOARD_EVENT_TEXT },
+	{ "position", BOARD_EVENT_TEXT },
+	{ "promotion", BOARD_EVENT_TEXT },
+	{ "move", BOARD_EVENT_TEXT },
+	{ "end", BOARD_EVENT_TEXT },
+	{ "answer", BOARD_EVENT_TEXT },
+};
+
+static int read_type(json_t *line, enum board_event_type *ret, char *error)
+{
+	const char *name = required(line, "type", error);
+
+	if (!name)
+		return -EBADMSG;
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+		if (strcmp(name, types[i].name) == 0) {
+			*ret = types[i].type;
+			return 0;
+		}
+	return complain(error, -EBADMSG, "unknown \"type\" \"%.60s\"", name);
+}
+
+uint32_t trace_next_seq(const struct board_event *ev, uint32_t last)
+{
+	switch (ev->type) {
+	case BOARD_EVENT_SQUARES:
+	case BOARD_EVENT_TEXT:
+		return last;
+	case BOARD_EVENT_LOST:
+		return last + ev->lost;
+	default:
+		return last + 1;
+	}
+}
+
+int trace_read_event(const struct board_info *info, const char *line, size_t len, int64_t last_us, uint32_t last_seq,
+		     struct board_event *ev, struct board_squares *squares, char error[static TRACE_ERROR_SIZE])
+{
+	json_auto_t *object = load(line, len, error);
+	int64_t count = 1, seq;
+	int r;
+
+	if (!object)
+		return -EBADMSG;
+	r = read_type(object, &ev->type, error);
+	if (r == 0)
+		r = read_time(object, last_us, &ev->device_us, error);
+	if (r < 0)
+		return r;
+
+	switch (ev->type) {
+	case BOARD_EVENT_LIFT:
+	case BOARD_EVENT_PLACE:
+		r = read_square(info, object, ev, error);
+		break;
+	case BOARD_EVENT_PRESS:
+		r = read_side(object, "side", &ev->side, error);
+		break;
+	case BOARD_EVENT_LOST:
+		r = number(object, "count", 1, UINT32_MAX, &count, error);
+		ev->lost = (uint32_t)count;
+		break;
+	case BOARD_EVENT_SQUARES:
+		memset(squares, 0, sizeof(*squares));
+		squares->host_us = BOARD_NO_TIME;
+		squares->device_us = ev->device_us;
+		r = read_squares(info, object, squares, error);
+		ev->squares = squares;
+		break;
+	default:
+		break;
+	}
+	if (r < 0)
+		return r;
+
+	/* A whole board's number is that of the last event that it contains, which need not be the last one read. */
+	seq = trace_next_seq(ev, last_seq);
+	r = number(object, "seq", 0, UINT32_MAX, &seq, error);
+	if (ev->type == BOARD_EVENT_SQUARES) {
+		squares->seq = (uint32_t)seq;
+		ev->seq = last_seq;
+	} else {
+		ev->seq = (uint32_t)seq;
+	}
+	return r;
+}

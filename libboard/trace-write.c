@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Writes the lines of a trace. See trace-format.h. */
+#include "libboard/trace-format.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	uint32_t bit;
+	const char *name;
+} features[] = {
+	{ BOARD_FEATURE_LEVER, "lever" },
+	{ BOARD_FEATURE_PAUSE, "pause" },
+	{ BOARD_FEATURE_CLOCK, "clock" },
+	{ BOARD_FEATURE_LEDS, "leds" },
+	{ BOARD_FEATURE_DEVICE_TIME, "device-time" },
+};
+
+char *trace_write_header(const struct board_info *info)
+{
+	json_t *list = json_array(), *header;
+	char *line = NULL, *ret = NULL;
+
+	for (size_t i = 0; i < sizeof(features) / sizeof(*features); i++)
+		if (info->features & features[i].bit)
+			json_array_append_new(list, json_string(features[i].name));
+	header = json_pack("{s:s, s:i, s:s, s:s, s:{s:s, s:s, s:s, s:I, s:I, s:I, s:o}}",
+			   "format", "sensorboard-trace", "version", 1,
+			   "game", info->width == 10 ? "draughts-10x10" : "chess",
+			   "sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence",
+			   "board", "model", info->model, "firmware", info->firmware, "serial", info->serial,
+			   "scan_us", (json_int_t)info->scan_us, "grace_us", (json_int_t)info->grace_us,
+			   "boot_id", (json_int_t)info->boot_id, "features", list);
+	if (header)
+		line = json_dumps(header, JSON_COMPACT);
+	if (line && asprintf(&ret, "%s\n", line) < 0)
+		ret = NULL;
+	free(line);
+	json_decref(header);
+	return ret;
+}
+
+/* A line that grows; what does not fit is noticed at its end. */
+struct line {
+	char *buf;
+	size_t size, used;
+};
+
+static void add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct line *line, const char *format, ...)
+{
+	size_t room = line->used < line->size ? line->size - line->used : 0;
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(room ? line->buf + line->used : NULL, room, format, args);
+	va_end(args);
+	line->used += n < 0 ? line->size : (size_t)n;
+}
+
+static void add_squares(struct line *line, const struct board_info *info, const struct board_squares *squares)
+{
+	char text[BOARD_MAX_SQUARES + 1];
+	unsigned n = trace_squares_length(info);
+
+	for (unsigned i = 0; i < n; i++)
+		text[i] = squares->squares[trace_squares_cell(info, i)];
+	text[n] = '\0';
+	add(line, ",\"squares\":\"%s\"", text);
+	if (squares->lever)
+		add(line, ",\"lever\":\"%s\"", squares->lever == BOARD_WHITE ? "white" : "black");
+}
+
+int trace_write_event(const struct board_info *info, const struct board_event *ev, int64_t t_us, uint32_t last_seq,
+		      char *buf, size_t size)
+{
+	static const char *const types[] = {
+		[BOARD_EVENT_LIFT] = "lift", [BOARD_EVENT_PLACE] = "place", [BOARD_EVENT_PRESS] = "press",
+		[BOARD_EVENT_PAUSE] = "pause", [BOARD_EVENT_TIME] = "tick", [BOARD_EVENT_LOST] = "lost",
+		[BOARD_EVENT_SQUARES] = "board",
+	};
+	struct line line = { buf, size, 0 };
+	uint32_t seq = ev->type == BOARD_EVENT_SQUARES ? ev->squares->seq : ev->seq;
+	char name[8];
+
+	if (ev->type == BOARD_EVENT_TEXT) {
+		add(&line, "%s\n", ev->text);
+		return line.used < size ? (int)line.used : -ENOBUFS;
+	}
+	add(&line, "{\"t_us\":%" PRId64 ",\"type\":\"%s\"", t_us, types[ev->type]);
+	switch (ev->type) {
+	case BOARD_EVENT_LIFT:
+	case BOARD_EVENT_PLACE:
+		trace_square_name(info, ev->square, name);
+		add(&line, ",\"square\":\"%s\"", name);
+		if (ev->piece && ev->piece != '?')
+			add(&line, ",\"piece\":\"%c\"", ev->piece);
+		break;
+	case BOARD_EVENT_PRESS:
+		add(&line, ",\"side\":\"%s\"", ev->side == BOARD_WHITE ? "white" : "black");
+		break;
+	case BOARD_EVENT_LOST:
+		add(&line, ",\"count\":%" PRIu32, ev->lost);
+		break;
+	case BOARD_EVENT_SQUARES:
+		add_squares(&line, info, ev->squares);
+		break;
+	default:
+		break;
+	}
+	if (seq != trace_next_seq(ev, last_seq))
+		add(&line, ",\"seq\":%" PRIu32, seq);
+	add(&line, "}\n");
+	return line.used < size ? (int)line.used : -ENOBUFS;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-2.0-only WITH Linux-syscall-note */
+/*
+ * sensorboard - USB sensor chessboards and chess clocks
+ *
+ * The interface of /dev/sensorboardN.
+ *
+ * A board is a grid of sensors, and often a chess clock with a lever. Each
+ * open file has its own queue of events: readers do not steal from each other.
+ *
+ *   read()   returns whole struct sensorboard_event records, as many as fit.
+ *            It sleeps while there are none, unless O_NONBLOCK is set
+ *            (-EAGAIN). A buffer smaller than one record is -EINVAL. After
+ *            the board is unplugged the queued events can still be read; then
+ *            read() returns -ENODEV.
+ *   poll()   EPOLLIN | EPOLLRDNORM while events are queued; EPOLLERR |
+ *            EPOLLHUP once the board is gone.
+ *   ioctl()  the requests at the end of this file. All structures have the
+ *            same layout for 32-bit and 64-bit callers; unused members must
+ *            be zero on input, or the call fails with -EINVAL.
+ *
+ * Squares are numbered by the geometry, row by row as White sees the board:
+ * square = row * width + column, with 0 the lower left corner (a1 in chess).
+ */
+#ifndef _UAPI_LINUX_SENSORBOARD_H
+#define _UAPI_LINUX_SENSORBOARD_H
+
+#include <linux/ioctl.h>
+#include <linux/types.h>
+
+/** SENSORBOARD_MAX_SQUARES - squares of the largest geometry (10x10) */
+#define SENSORBOARD_MAX_SQUARES 100
+
+/** SENSORBOARD_TEXT_SIZE - bytes of each text in &struct sensorboard_info, the final NUL included */
+#define SENSORBOARD_TEXT_SIZE 32
+
+/** SENSORBOARD_NO_TIME - &sensorboard_event.device_us of a record that has no device time */
+#define SENSORBOARD_NO_TIME (~0ULL)
+
+/**
+ * enum sensorboard_event_type - what happened
+ * @SENSORBOARD_EVENT_LIFT: a piece left @square; @piece is what had stood there, if the board knows
+ * @SENSORBOARD_EVENT_PLACE: a piece came to @square; @piece is what stands there now, if the board
+ *                     knows. A place on a square that was not lifted means that the piece
+ *                     there changed with no "empty" between
+ * @SENSORBOARD_EVENT_PRESS: the lever on the side given by @value went down
+ * @SENSORBOARD_EVENT_PAUSE: the clock's pause button was pressed
+ * @SENSORBOARD_EVENT_TIME: nothing happened up to the device time of this record (heartbeat)
+ * @SENSORBOARD_EVENT_LOST: @value events are missing at this place for this reader: the reader was
+ *                     too slow, the transfer was lost, or the board said so. Ask for the whole board
+ *
+ * The first value is 1, so that zeroed memory is not an event.
+ */
+enum sensorboard_event_type {
+	SENSORBOARD_EVENT_LIFT = 1,
+	SENSORBOARD_EVENT_PLACE = 2,
+	SENSORBOARD_EVENT_PRESS = 3,
+	SENSORBOARD_EVENT_PAUSE = 4,
+	SENSORBOARD_EVENT_TIME = 5,
+	SENSORBOARD_EVENT_LOST = 6,
+};
+
+/**
+ * enum sensorboard_side - whose lever
+ * @SENSORBOARD_SIDE_WHITE: White's
+ * @SENSORBOARD_SIDE_BLACK: Black's
+ */
+enum sensorboard_side {
+	SENSORBOARD_SIDE_WHITE = 1,
+	SENSORBOARD_SIDE_BLACK = 2,
+};
+
+/**
+ * enum sensorboard_sensors - what the sensors can tell
+ * @SENSORBOARD_SENSORS_PRESENCE: whether a piece stands on a square
+ * @SENSORBOARD_SENSORS_PIECE_ID: also which piece it is
+ */
+enum sensorboard_sensors {
+	SENSORBOARD_SENSORS_PRESENCE = 1,
+	SENSORBOARD_SENSORS_PIECE_ID = 2,
+};
+
+/** SENSORBOARD_FEATURE_LEVER - the board has a clock lever and sends presses */
+#define SENSORBOARD_FEATURE_LEVER	(1U << 0)
+/** SENSORBOARD_FEATURE_PAUSE - the board has a pause button */
+#define SENSORBOARD_FEATURE_PAUSE	(1U << 1)
+/** SENSORBOARD_FEATURE_CLOCK - the board can show both clocks: SENSORBOARD_SET_CLOCK works */
+#define SENSORBOARD_FEATURE_CLOCK	(1U << 2)
+/** SENSORBOARD_FEATURE_LEDS - the board can light squares: SENSORBOARD_SET_LEDS works */
+#define SENSORBOARD_FEATURE_LEDS	(1U << 3)
+/**
+ * SENSORBOARD_FEATURE_DEVICE_TIME - the board's own clock is the time of play
+ *
+ * Its events are to be timed by @device_us and not by the arrival at the host, and it sends
+ * SENSORBOARD_EVENT_TIME at least four times a second of its time while nothing else happens.
+ */
+#define SENSORBOARD_FEATURE_DEVICE_TIME	(1U << 4)
+
+/**
+ * struct sensorboard_event - one record of read()
+ * @time_ns: when the host received the report that carried the event, CLOCK_BOOTTIME, in
+ *           nanoseconds. Taken as the USB transfer completes. Never decreases for one open file
+ * @device_us: the board's own time of the event, in microseconds since @boot_id of
+ *             &struct sensorboard_info was chosen, or SENSORBOARD_NO_TIME
+ * @seq: number of the event on this board, counted from 1 since the module took the board,
+ *       by one for each event. Numbers that this reader never sees are those that a
+ *       SENSORBOARD_EVENT_LOST record accounts for; that record carries the last of them
+ * @value: SENSORBOARD_EVENT_PRESS: enum sensorboard_side; SENSORBOARD_EVENT_LOST: number of events
+ *         lost, 0xffffffff if that many or more; else 0
+ * @type: enum sensorboard_event_type
+ * @square: SENSORBOARD_EVENT_LIFT, SENSORBOARD_EVENT_PLACE: the square; else 0
+ * @piece: SENSORBOARD_EVENT_LIFT, SENSORBOARD_EVENT_PLACE: the piece's letter (see &struct
+ *         sensorboard_squares), '?' where the board does not know; else 0
+ * @reserved: zero
+ *
+ * 32 bytes. Members are aligned to their size, so no compiler pads.
+ */
+struct sensorboard_event {
+	__u64 time_ns;
+	__u64 device_us;
+	__u32 seq;
+	__u32 value;
+	__u8 type;
+	__u8 square;
+	__u8 piece;
+	__u8 reserved[5];
+};
+
+/**
+ * struct sensorboard_info - what the board is
+ * @protocol: version of the wire protocol that the board speaks
+ * @width: columns
+ * @height: rows
+ * @sensors: enum sensorboard_sensors
+ * @reserved: zero
+ * @features: SENSORBOARD_FEATURE_* bits; unknown bits are to be ignored
+ * @scan_us: how long the board takes to scan all squares, in microseconds, 0 if unknown.
+ *           Two changes within one scan can arrive in either order
+ * @boot_id: a number that the board chooses anew whenever its own time restarts
+ * @lost: events lost on this board since it was plugged in, whoever lost them
+ * @model: name of the board, NUL-terminated
+ * @firmware: name and version of its firmware, NUL-terminated
+ * @serial: serial number, NUL-terminated, empty where the board has none
+ */
+struct sensorboard_info {
+	__u8 protocol;
+	__u8 width;
+	__u8 height;
+	__u8 sensors;
+	__u32 reserved;
+	__u32 features;
+	__u32 scan_us;
+	__u32 boot_id;
+	__u32 lost;
+	char model[SENSORBOARD_TEXT_SIZE];
+	char firmware[SENSORBOARD_TEXT_SIZE];
+	char serial[SENSORBOARD_TEXT_SIZE];
+};
+
+/**
+ * struct sensorboard_squares - the whole board at one instant
+ * @time_ns: when the host received the answer, CLOCK_BOOTTIME, in nanoseconds
+ * @device_us: the board's own time of the scan, or SENSORBOARD_NO_TIME
+ * @seq: number of the last event that the answer already contains: later events change it
+ * @count: number of squares: width * height
+ * @lever: enum sensorboard_side whose lever is down, 0 where the board does not know
+ * @reserved: zero
+ * @squares: what stands on each square: '.' nothing, '?' a piece that the board cannot name, else
+ *           the piece's letter: chess as in FEN (PNBRQK White, pnbrqk Black), draughts 'w' and
+ *           'b' a man, 'W' and 'B' a king. Bytes from @count on are zero
+ * @reserved2: zero
+ */
+struct sensorboard_squares {
+	__u64 time_ns;
+	__u64 device_us;
+	__u32 seq;
+	__u8 count;
+	__u8 lever;
+	__u8 reserved[2];
+	__u8 squares[SENSORBOARD_MAX_SQUARES];
+	__u8 reserved2[4];
+};
+
+/**
+ * struct sensorboard_leds - which squares to light
+ * @level: one byte a square, 0 dark to 255 brightest; a board with fewer levels rounds up
+ * @reserved: zero
+ */
+struct sensorboard_leds {
+	__u8 level[SENSORBOARD_MAX_SQUARES];
+	__u8 reserved[4];
+};
+
+/**
+ * struct sensorboard_clock - what the board's clock is to show
+ * @white_ms: White's remaining time in milliseconds
+ * @black_ms: Black's remaining time in milliseconds
+ * @running: enum sensorboard_side whose time the board counts down by itself, 0 none
+ * @reserved: zero
+ */
+struct sensorboard_clock {
+	__u32 white_ms;
+	__u32 black_ms;
+	__u8 running;
+	__u8 reserved[7];
+};
+
+/*
+ * All of these fail with -ENODEV once the board is gone, -EFAULT for a bad
+ * pointer, -EINTR if a signal came while waiting for the board, -ENOTTY for
+ * an unknown request; those that ask the board with the error of the transfer
+ * (-EPIPE: the board refuses, -ETIMEDOUT: it does not answer, -EPROTO or -EIO:
+ * the bus failed, -EBADMSG: the answer makes no sense).
+ */
+
+/** SENSORBOARD_GET_INFO - read what the board is; does not ask the board again */
+#define SENSORBOARD_GET_INFO	_IOR('b', 0x50, struct sensorboard_info)
+/**
+ * SENSORBOARD_GET_SQUARES - ask the board for all its squares
+ *
+ * Events that this reader has queued and that the answer already contains have sequence numbers
+ * up to @seq: the reader skips them.
+ */
+#define SENSORBOARD_GET_SQUARES	_IOR('b', 0x51, struct sensorboard_squares)
+/** SENSORBOARD_SET_LEDS - light squares; -EOPNOTSUPP without SENSORBOARD_FEATURE_LEDS */
+#define SENSORBOARD_SET_LEDS	_IOW('b', 0x52, struct sensorboard_leds)
+/** SENSORBOARD_SET_CLOCK - show times; -EOPNOTSUPP without SENSORBOARD_FEATURE_CLOCK */
+#define SENSORBOARD_SET_CLOCK	_IOW('b', 0x53, struct sensorboard_clock)
+
+#endif /* _UAPI_LINUX_SENSORBOARD_H */

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From a board's reports to events, for the backends that speak the wire
+ * protocol themselves: the same events with the same numbers as the kernel
+ * module gives, by the same code (kernel/decode.c, kernel/numbering.c).
+ */
+#ifndef BOARD_WIRE_READER_H
+#define BOARD_WIRE_READER_H
+
+#include "kernel/decode.h"
+#include "kernel/numbering.h"
+#include "libboard/backend.h"
+
+/* Events read ahead while an answer is waited for. The last place is kept for BOARD_EVENT_LOST. */
+#define WIRE_QUEUE_SIZE 1024
+
+struct wire_reader {
+	struct sbd_geometry geometry;
+	struct sbn numbering;
+	unsigned head, tail;	/* free running: taken out, put in */
+	struct board_event queue[WIRE_QUEUE_SIZE];
+};
+
+/* The answer to SBW_REQ_GET_INFO: fills board->info. As sbd_read_info(), with the sentence in board. */
+int wire_info(struct wire_reader *wire, struct board *board, const void *buf, size_t len);
+
+/* The answer to SBW_REQ_GET_BOARD that follows it: events are numbered from here. */
+int wire_start(struct wire_reader *wire, struct board *board, const void *buf, size_t len);
+/* Any later one. */
+int wire_squares(struct wire_reader *wire, struct board *board, const void *buf, size_t len, int64_t host_us,
+		 struct board_squares *ret);
+
+/* One report, as it came. Whatever is wrong with it becomes a BOARD_EVENT_LOST. */
+void wire_report(struct wire_reader *wire, const void *buf, size_t len, int64_t host_us);
+/* Something was lost on the way that no number tells. */
+void wire_lose(struct wire_reader *wire, int64_t host_us);
+
+/* The oldest event; false if there is none. */
+bool wire_pop(struct wire_reader *wire, struct board_event *ev);
+static inline bool wire_is_empty(const struct wire_reader *wire) { return wire->head == wire->tail; }
+
+#endif

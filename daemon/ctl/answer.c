@@ -10,14 +10,14 @@
 
 /* The details of claims, reports and verdicts, with the casebook's keys. D-Bus types. */
 static const struct detail {
-	const char *key, *bus_key;
+	const char *key;
 	char type;
 } details[] = {
-	{ "about", "about", 's' }, { "against", "against", 's' }, { "square", "square", 's' }, { "intend", "intend", 's' },
-	{ "source", "source", 's' }, { "remedy", "remedy", 's' }, { "want", "want", 's' }, { "level", "level", 's' },
-	{ "first", "first", 's' }, { "by", "by", 's' }, { "side", "side", 's' }, { "count", "count", 'x' }, { "rule", "count", 'x' },
-	{ "ms", "ms", 'x' }, { "base_ms", "base_ms", 'x' }, { "white_ms", "white_ms", 'x' }, { "black_ms", "black_ms", 'x' },
-	{ "forced_win", "forced_win", 'b' },
+	{ "about", 's' }, { "against", 's' }, { "square", 's' }, { "intend", 's' },
+	{ "source", 's' }, { "remedy", 's' }, { "want", 's' }, { "level", 's' },
+	{ "first", 's' }, { "by", 's' }, { "side", 's' }, { "count", 'x' }, { "rule", 'x' },
+	{ "ms", 'x' }, { "base_ms", 'x' }, { "white_ms", 'x' }, { "black_ms", 'x' },
+	{ "forced_win", 'b' },
 };
 
 static const struct detail *find_detail(const char *word)
@@ -88,11 +88,11 @@ int bus_append_details(sd_bus_message *m, char **words, int n)
 		if (!d)
 			return -EINVAL;
 		if (d->type == 's')
-			r = sd_bus_message_append(m, "{sv}", d->bus_key, "s", value);
+			r = sd_bus_message_append(m, "{sv}", d->key, "s", value);
 		else if (d->type == 'x' && parse_number(value, &number))
-			r = sd_bus_message_append(m, "{sv}", d->bus_key, "x", number);
+			r = sd_bus_message_append(m, "{sv}", d->key, "x", number);
 		else
-			r = sd_bus_message_append(m, "{sv}", d->bus_key, "b", parse_bool(value) == 1);
+			r = sd_bus_message_append(m, "{sv}", d->key, "b", parse_bool(value) == 1);
 	}
 	return r < 0 ? r : sd_bus_message_close_container(m);
 }

@@ -24,7 +24,7 @@ int bus_open(const struct ctl *ctl, sd_bus **ret)
 			r = sd_bus_set_bus_client(bus, 1);
 		if (r >= 0)
 			r = sd_bus_start(bus);
-		if (r == -EINVAL) {
+		if (r == -EINVAL || !strchr(ctl->bus, ':')) {
 			sd_bus_unref(bus);
 			ctl_fail(ctl, "\"%s\" is not a D-Bus address (such as unix:path=/run/dbus/system_bus_socket).", ctl->bus);
 			return CTL_USAGE;

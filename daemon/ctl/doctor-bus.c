@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* doctor's second half: bus, daemon, authority, and whether the daemon has the board. */
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/doctor.h"
+
+#include <grp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define GROUP "flagfall"
+
+/* As bus_open(), without a word on stderr: here a failure is the answer. */
+static int connect_quietly(const struct ctl *ctl, sd_bus **ret)
+{
+	sd_bus *bus = NULL;
+	int r;
+
+	if (!ctl->bus)
+		return sd_bus_open_system(ret);
+	if (strcmp(ctl->bus, "user") == 0)
+		return sd_bus_open_user(ret);
+	r = sd_bus_new(&bus);
+	if (r >= 0)
+		r = sd_bus_set_address(bus, ctl->bus);
+	if (r >= 0)
+		r = sd_bus_set_bus_client(bus, 1);
+	if (r >= 0)
+		r = sd_bus_start(bus);
+	if (r < 0)
+		sd_bus_unref(bus);
+	else
+		*ret = bus;
+	return r;
+}
+
+static const char *text(const json_t *object, const char *key)
+{
+	const char *s = json_string_value(json_object_get(object, key));
+
+	return s ? s : "";
+}
+
+static int get_objects(sd_bus *bus, sd_bus_error *error, json_t **ret)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	int r;
+
+	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", error, &reply, NULL);
+	if (r >= 0)
+		*ret = bus_read_json(reply, &r);
+	return r;
+}
+
+static bool in_group(gid_t gid)
+{
+	gid_t groups[256];
+	int n = getgroups(256, groups);
+
+	for (int i = 0; i < n; i++)
+		if (groups[i] == gid)
+			return true;
+	return getegid() == gid;
+}
+
+/* On a private bus the daemon's own user may act, and that is most likely the one who asks. */
+static void check_authority(struct doctor *d, sd_bus *bus)
+{
+	__attribute__((cleanup(sd_bus_creds_unrefp))) sd_bus_creds *creds = NULL;
+	struct group *g = getgrnam(GROUP);
+	uid_t daemon_uid;
+
+	if (geteuid() == 0)
+		doctor_say(d, "authority", OK, "you are root and may start games and act on them", "");
+	else if (sd_bus_get_name_creds(bus, BUS_NAME, SD_BUS_CREDS_EUID, &creds) >= 0 &&
+		 sd_bus_creds_get_euid(creds, &daemon_uid) >= 0 && daemon_uid == geteuid())
+		doctor_say(d, "authority", OK, "flagfalld runs as you, so you may start games and act on them", "");
+	else if (g && in_group(g->gr_gid))
+		doctor_say(d, "authority", OK, "you are in the group " GROUP " and may start games and act on them", "");
+	else if (g)
+		doctor_say(d, "authority", NOTE, "you may look, but not act: you are not in the group " GROUP,
+			   "usermod -aG " GROUP " YOU, then log in again");
+	else
+		doctor_say(d, "authority", NOTE, "you may look, but not act: there is no group " GROUP, "make install tells how to make it");
+}
+
+static bool same_board(const struct doctor_board *b, json_t *seen)
+{
+	return (*b->node && strcmp(text(seen, "Node"), b->node) == 0) || (*b->serial && strcmp(text(seen, "Serial"), b->serial) == 0) ||
+	       strcmp(text(seen, "Port"), b->port) == 0;
+}
+
+static void check_seen(struct doctor *d, json_t *objects)
+{
+	bool known[DOCTOR_BOARDS] = { false };
+	const char *path;
+	json_t *object;
+	char what[400];
+	int n = 0;
+
+	json_object_foreach(objects, path, object) {
+		json_t *board = json_object_get(object, BUS_BOARD);
+
+		if (!board)
+			continue;
+		n++;
+		for (int i = 0; i < d->boards; i++)
+			known[i] |= same_board(&d->board[i], board);
+		snprintf(what, sizeof(what), "flagfalld has %s (%s)", text(board, "Name"), text(board, "Uri"));
+		doctor_say(d, "seen", OK, what, "");
+	}
+	for (int i = 0; i < d->boards; i++) {
+		if (known[i])
+			continue;
+		snprintf(what, sizeof(what), "flagfalld does not have the board at USB port %s", d->board[i].port);
+		doctor_say(d, "seen", FAULT, what, "mend what is named above; journalctl -u flagfalld says why it was refused");
+	}
+	if (!n && !d->boards)
+		doctor_say(d, "seen", FAULT, "flagfalld has no board, and none is plugged in", "plug one in");
+}
+
+static void check_journal(struct doctor *d, sd_bus *bus)
+{
+	char *fault = NULL;
+
+	if (sd_bus_get_property_string(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "JournalFault", NULL, &fault) >= 0 && *fault)
+		doctor_say(d, "journal", FAULT, fault, "nothing is ruled until the journal can be written: free the disk, then start the game again");
+	free(fault);
+}
+
+void doctor_bus(struct doctor *d)
+{
+	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	const char *name = d->ctl->bus ? d->ctl->bus : "the system bus";
+	json_t *objects = NULL;
+	char what[400];
+	int r;
+
+	r = connect_quietly(d->ctl, &bus);
+	if (r < 0) {
+		snprintf(what, sizeof(what), "%s cannot be reached: %s", name, strerror(-r));
+		doctor_say(d, "bus", FAULT, what, d->ctl->bus ? "is the address right, and does that bus run?" : "systemctl start dbus");
+		return;
+	}
+	doctor_say(d, "bus", OK, name, "");
+	r = get_objects(bus, &error, &objects);
+	if (r < 0) {
+		snprintf(what, sizeof(what), "flagfalld does not answer: %s", error.message ? error.message : strerror(-r));
+		doctor_say(d, "daemon", FAULT, what, "systemctl start flagfalld; journalctl -u flagfalld says why it ended");
+		return;
+	}
+	doctor_say(d, "daemon", OK, "flagfalld answers", "");
+	check_authority(d, bus);
+	check_journal(d, bus);
+	check_seen(d, objects);
+	json_decref(objects);
+}

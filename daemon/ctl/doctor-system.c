@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* doctor's first half: what the kernel and udev made of the board. Reads sysfs and /dev, changes nothing. */
+#include "daemon/ctl/doctor.h"
+#include "kernel/wire.h"
+#include "libboard/board.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <glob.h>
+#include <grp.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define MODULE "sensorboard"
+
+__attribute__((format(printf, 2, 3)))
+static const char *under(const struct doctor *d, const char *format, ...)
+{
+	static char path[PATH_MAX];
+	va_list ap;
+	int n = snprintf(path, sizeof(path), "%s", d->root);
+
+	va_start(ap, format);
+	vsnprintf(path + n, sizeof(path) - (size_t)n, format, ap);
+	va_end(ap);
+	return path;
+}
+
+/* First line of a small file, "" if there is none. */
+static void read_line(const char *path, char *buf, size_t size)
+{
+	FILE *f = fopen(path, "re");
+
+	*buf = '\0';
+	if (!f)
+		return;
+	if (fgets(buf, (int)size, f))
+		buf[strcspn(buf, "\n")] = '\0';
+	fclose(f);
+}
+
+static long read_hex(const char *path)
+{
+	char line[32];
+
+	read_line(path, line, sizeof(line));
+	return *line ? strtol(line, NULL, 16) : -1;
+}
+
+static void link_name(const char *path, char *buf, size_t size)
+{
+	char target[PATH_MAX], *slash;
+	ssize_t n = readlink(path, target, sizeof(target) - 1);
+
+	*buf = '\0';
+	if (n < 0)
+		return;
+	target[n] = '\0';
+	slash = strrchr(target, '/');
+	snprintf(buf, size, "%.31s", slash ? slash + 1 : target);
+}
+
+static bool is_board_interface(const struct doctor *d, const char *name)
+{
+	return read_hex(under(d, "/sys/bus/usb/devices/%s/bInterfaceClass", name)) == SBW_INTERFACE_CLASS &&
+	       read_hex(under(d, "/sys/bus/usb/devices/%s/bInterfaceSubClass", name)) == SBW_INTERFACE_SUBCLASS &&
+	       read_hex(under(d, "/sys/bus/usb/devices/%s/bInterfaceProtocol", name)) == SBW_INTERFACE_PROTOCOL;
+}
+
+static void look_at_interface(struct doctor *d, const char *name)
+{
+	struct doctor_board *b = &d->board[d->boards];
+	struct dirent *entry;
+	DIR *dir;
+
+	if (d->boards == DOCTOR_BOARDS || !is_board_interface(d, name))
+		return;
+	d->boards++;
+	snprintf(b->interface, sizeof(b->interface), "%.63s", name);
+	snprintf(b->port, sizeof(b->port), "%.*s", (int)strcspn(name, ":"), name);
+	snprintf(b->id, sizeof(b->id), "%04lx:%04lx", (unsigned long)read_hex(under(d, "/sys/bus/usb/devices/%s/idVendor", b->port)) & 0xffff,
+		 (unsigned long)read_hex(under(d, "/sys/bus/usb/devices/%s/idProduct", b->port)) & 0xffff);
+	read_line(under(d, "/sys/bus/usb/devices/%s/product", b->port), b->product, sizeof(b->product));
+	read_line(under(d, "/sys/bus/usb/devices/%s/serial", b->port), b->serial, sizeof(b->serial));
+	link_name(under(d, "/sys/bus/usb/devices/%s/driver", name), b->driver, sizeof(b->driver));
+	dir = opendir(under(d, "/sys/bus/usb/devices/%s/" MODULE, name));
+	while (dir && (entry = readdir(dir)))
+		if (strncmp(entry->d_name, MODULE, strlen(MODULE)) == 0)
+			snprintf(b->node, sizeof(b->node), "/dev/%.30s", entry->d_name);
+	if (dir)
+		closedir(dir);
+}
+
+static void check_plugged(struct doctor *d)
+{
+	DIR *dir = opendir(under(d, "/sys/bus/usb/devices"));
+	struct dirent *entry;
+	char what[512];
+
+	while (dir && (entry = readdir(dir)))
+		if (strchr(entry->d_name, ':'))
+			look_at_interface(d, entry->d_name);
+	if (dir)
+		closedir(dir);
+	if (!dir)
+		doctor_say(d, "plugged", NOTE, "this machine shows no USB devices", "");
+	else if (!d->boards)
+		doctor_say(d, "plugged", NOTE, "no USB device has a sensor board's interface",
+			   "check cable and power, and with lsusb that the board shows up at all");
+	for (int i = 0; i < d->boards; i++) {
+		const struct doctor_board *b = &d->board[i];
+
+		snprintf(what, sizeof(what), "%s %s%s%s at USB port %s", b->id, *b->product ? b->product : "(no name)",
+			 *b->serial ? ", serial " : "", b->serial, b->port);
+		doctor_say(d, "plugged", OK, what, "");
+	}
+}
+
+static bool module_found;
+
+static int look_for_module(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	const char *name = path + ftw->base;
+
+	if (type == FTW_F && (strcmp(name, MODULE ".ko") == 0 || strncmp(name, MODULE ".ko.", strlen(MODULE ".ko.")) == 0))
+		module_found = true;
+	return module_found;
+}
+
+static void check_module(struct doctor *d)
+{
+	struct utsname uts;
+	char what[300];
+	bool loaded = access(under(d, "/sys/module/" MODULE), F_OK) == 0;
+
+	if (loaded) {
+		doctor_say(d, "module", OK, "the kernel module " MODULE " is loaded", "");
+		return;
+	}
+	uname(&uts);
+	module_found = false;
+	nftw(under(d, "/lib/modules/%s", uts.release), look_for_module, 16, FTW_PHYS);
+	if (module_found) {
+		snprintf(what, sizeof(what), "the kernel module " MODULE " is installed for %s but not loaded", uts.release);
+		doctor_say(d, "module", d->boards ? FAULT : NOTE, what,
+			   d->boards ? "modprobe " MODULE "; if that is refused, Secure Boot may want a signed module: dmesg tells" : "");
+	} else {
+		snprintf(what, sizeof(what), "the kernel module " MODULE " is not installed for kernel %s", uts.release);
+		doctor_say(d, "module", d->boards ? FAULT : NOTE, what,
+			   "build it with make (needs the kernel's headers) and install it with make install-module");
+	}
+}
+
+static void check_driver(struct doctor *d)
+{
+	char what[300], remedy[300];
+
+	for (int i = 0; i < d->boards; i++) {
+		const struct doctor_board *b = &d->board[i];
+
+		if (strcmp(b->driver, MODULE) == 0) {
+			snprintf(what, sizeof(what), "%s is bound to %s", b->interface, b->driver);
+			doctor_say(d, "driver", OK, what, "");
+		} else if (*b->driver) {
+			snprintf(what, sizeof(what), "%s is bound to another driver, %s", b->interface, b->driver);
+			snprintf(remedy, sizeof(remedy), "echo %s > /sys/bus/usb/drivers/%s/unbind, then plug the board in again", b->interface,
+				 b->driver);
+			doctor_say(d, "driver", FAULT, what, remedy);
+		} else {
+			snprintf(what, sizeof(what), "%s has no driver", b->interface);
+			snprintf(remedy, sizeof(remedy), "the module declines what does not answer as a board: dmesg | grep " MODULE
+				 "; an id it does not know: echo %.4s %.4s > /sys/bus/usb/drivers/" MODULE "/new_id", b->id, b->id + 5);
+			doctor_say(d, "driver", FAULT, what, remedy);
+		}
+	}
+}
+
+static const char *group_name(gid_t gid)
+{
+	struct group *g = getgrgid(gid);
+	static char number[16];
+
+	if (g)
+		return g->gr_name;
+	snprintf(number, sizeof(number), "%u", (unsigned)gid);
+	return number;
+}
+
+static void check_permission(struct doctor *d, const char *node, const char *path)
+{
+	char what[300], remedy[300];
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return;
+	snprintf(what, sizeof(what), "%s belongs to group %s, mode %04o", node, group_name(st.st_gid), (unsigned)st.st_mode & 07777);
+	if (access(path, R_OK | W_OK) == 0) {
+		doctor_say(d, "permission", OK, what, "");
+		return;
+	}
+	if (st.st_gid != 0)
+		snprintf(remedy, sizeof(remedy), "you may not open it, which only matters for record: usermod -aG %s %s, then log in again",
+			 group_name(st.st_gid), getenv("USER") ? getenv("USER") : "YOU");
+	else
+		snprintf(remedy, sizeof(remedy), "install the udev rules (make install), then plug the board in again");
+	doctor_say(d, "permission", st.st_gid != 0 ? NOTE : FAULT, what, remedy);
+}
+
+static void check_nodes(struct doctor *d)
+{
+	char what[300], path[PATH_MAX];
+
+	for (int i = 0; i < d->boards; i++) {
+		const struct doctor_board *b = &d->board[i];
+
+		if (strcmp(b->driver, MODULE) != 0)
+			continue;
+		snprintf(path, sizeof(path), "%s", under(d, "%s", b->node));
+		if (!*b->node || access(path, F_OK) < 0) {
+			snprintf(what, sizeof(what), "%s has no node in /dev", b->interface);
+			doctor_say(d, "node", FAULT, what, "is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=" MODULE);
+			continue;
+		}
+		snprintf(what, sizeof(what), "%s", b->node);
+		doctor_say(d, "node", OK, what, "");
+		check_permission(d, b->node, path);
+	}
+}
+
+static void check_udev(struct doctor *d)
+{
+	static const char *const places[] = { "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
+					      "/lib/udev/rules.d" };
+	char what[PATH_MAX + 64];
+	glob_t found;
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		if (glob(under(d, "%s/*" MODULE "*.rules", places[i]), 0, NULL, &found) != 0)
+			continue;
+		snprintf(what, sizeof(what), "%s", found.gl_pathv[0] + strlen(d->root));
+		globfree(&found);
+		doctor_say(d, "udev", OK, what, "");
+		return;
+	}
+	doctor_say(d, "udev", d->boards ? FAULT : NOTE, "no udev rules for " MODULE " are installed",
+		   "make install puts them there; then udevadm control --reload");
+}
+
+static void check_answer(struct doctor *d)
+{
+	char what[300], uri[64];
+
+	if (*d->root)
+		return;
+	for (int i = 0; i < d->boards; i++) {
+		const struct doctor_board *b = &d->board[i];
+		const struct board_info *info;
+		struct board *board;
+
+		if (!*b->node || access(b->node, R_OK | W_OK) < 0)
+			continue;
+		snprintf(uri, sizeof(uri), "chardev:%s", b->node);
+		if (board_open(uri, NULL, &board) < 0) {
+			doctor_say(d, "answer", FAULT, board_error(NULL), "");
+			continue;
+		}
+		info = board_get_info(board);
+		snprintf(what, sizeof(what), "%s: %ux%u %s, firmware %s", *info->model ? info->model : "a board", info->width, info->height,
+			 info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence", *info->firmware ? info->firmware : "?");
+		doctor_say(d, "answer", OK, what, "");
+		board_close(board);
+	}
+}
+
+void doctor_system(struct doctor *d)
+{
+	check_plugged(d);
+	check_module(d);
+	check_driver(d);
+	check_nodes(d);
+	check_udev(d);
+	check_answer(d);
+}

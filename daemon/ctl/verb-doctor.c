@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* doctor: why is my board not seen? */
+#include "daemon/ctl/doctor.h"
+#include "daemon/ctl/say.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_ROOT = 256 };
+
+static const struct argp_option options[] = {
+	{ "root", OPT_ROOT, "DIR", 0, "Look at sys, dev and lib below DIR in place of /", 0 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct doctor *d = state->input;
+
+	if (key == OPT_ROOT)
+		d->root = arg;
+	else if (key == ARGP_KEY_ARG)
+		argp_error(state, "too many words: \"%s\"", arg);
+	else
+		return ARGP_ERR_UNKNOWN;
+	return 0;
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse,
+	.doc = "Follow the road from the cable to the daemon and say where it is broken, and what mends it. Needs no daemon and no root.\v"
+		"Checks: plugged (a USB device with a sensor board's interface), module (the kernel driver), driver (bound to the board), "
+		"node (/dev/sensorboardN), permission (to open it), udev (the rules), answer (what the board says it is), bus, daemon, "
+		"authority (may you act), seen (the daemon has the board).\n\n"
+		"With --json one object a check: \"check\", \"state\" (\"ok\", \"fault\" or \"note\"), \"what\", \"do\". "
+		"Exit status 1 if there is a fault.",
+};
+
+void doctor_say(struct doctor *d, const char *check, enum verdict verdict, const char *what, const char *remedy)
+{
+	static const char *const names[] = { [OK] = "ok", [FAULT] = "fault", [NOTE] = "note" };
+	const struct ctl *ctl = d->ctl;
+
+	if (verdict == FAULT)
+		d->faults++;
+	if (ctl->json) {
+		ctl_print_json(json_pack("{s:s, s:s, s:s, s:s}", "check", check, "state", names[verdict], "what", what, "do", remedy));
+		return;
+	}
+	printf("%-10s %s%-5s%s  %s\n", check, verdict == OK ? say_green(ctl) : verdict == FAULT ? say_red(ctl) : say_dim(ctl),
+	       names[verdict], say_plain(ctl), what);
+	if (*remedy)
+		printf("%18s-> %s\n", "", remedy);
+}
+
+int verb_doctor(struct ctl *ctl, int argc, char **argv);
+
+int verb_doctor(struct ctl *ctl, int argc, char **argv)
+{
+	struct doctor *d = calloc(1, sizeof(*d));
+	int status;
+
+	if (!d)
+		return ctl_fail(ctl, "out of memory.");
+	d->ctl = ctl;
+	d->root = "";
+	ctl_parse(ctl, &argp, argc, argv, d);
+	if (strcmp(d->root, "/") == 0)
+		d->root = "";
+	doctor_system(d);
+	doctor_bus(d);
+	status = d->faults ? CTL_FAILED : CTL_DONE;
+	if (d->faults && !ctl->json)
+		fprintf(stderr, "flagfallctl doctor: %d fault%s.\n", d->faults, d->faults == 1 ? "" : "s");
+	free(d);
+	return status;
+}

@@ -1,0 +1,36 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Without a bus, and on a bus without flagfalld, every verb that needs it ends with status 3 and a sentence.
+. "$(dirname "$0")/lib.sh"
+
+verbs=("list" "list --json" "status" "status 1" "start 0" "claim white flag" "report arbiter flag" "decide flag accept" "pause"
+	"resume white" "arrive black" "takeback 1" "end 1-0" "position 8/8/8/8/8/8/8/8" "promotion q" "move e2e4" "monitor" "monitor --wait")
+
+for verb in "${verbs[@]}"; do
+	# shellcheck disable=SC2086
+	expect "no bus: $verb" 3 "" "cannot be reached" "$ctl" --bus "unix:path=$work/none" $verb
+done
+expect "--bus after the verb" 3 "" "cannot be reached" "$ctl" list --bus "unix:path=$work/none"
+expect "no system bus" 3 "" "system bus cannot be reached" env DBUS_SYSTEM_BUS_ADDRESS="unix:path=$work/none" "$ctl" list
+expect "an address that is none is wrong usage" 2 "" "is not a D-Bus address" "$ctl" --bus "nonsense" list
+
+cat >"$work/bus.conf" <<END
+<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+ <type>session</type><listen>unix:path=$work/bus</listen><auth>EXTERNAL</auth>
+ <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+</busconfig>
+END
+if command -v dbus-daemon >/dev/null; then
+	exec 3< <(exec dbus-daemon --config-file="$work/bus.conf" --nofork --print-pid 2>"$work/bus.log")
+	read -r pid <&3
+	trap 'kill "$pid"; rm -rf "$work"' EXIT
+	for verb in "${verbs[@]}"; do
+		# shellcheck disable=SC2086
+		expect "no flagfalld: $verb" 3 "" "flagfalld does not answer" "$ctl" --bus "unix:path=$work/bus" $verb
+	done
+	expect "doctor says that the daemon is missing" 1 "bus +ok .*daemon +fault" "fault" "$ctl" --bus "unix:path=$work/bus" doctor
+else
+	skip "a bus without flagfalld" "dbus-daemon is not installed (make deps)"
+fi
+plan

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+# TAP for tests of the command line. Source it; end with `plan`.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+ctl=$PWD/build/flagfallctl
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C.UTF-8
+unset DBUS_SYSTEM_BUS_ADDRESS DBUS_SESSION_BUS_ADDRESS FLAGFALL_RULES
+tests=0
+
+pass() { tests=$((tests + 1)); echo "ok $tests - $1"; }
+fail() { tests=$((tests + 1)); echo "not ok $tests - $1"; shift; printf '%s\n' "$@" | sed 's/^/#   /'; }
+skip() { tests=$((tests + 1)); echo "ok $tests - $1 # SKIP $2"; }
+plan() { echo "1..$tests"; }
+# check NAME COMMAND…: passes if the command does
+check() { local name=$1; shift; if "$@" >"$work/check" 2>&1; then pass "$name"; else fail "$name" "$(cat "$work/check")"; fi; }
+
+# expect NAME STATUS STDOUT STDERR COMMAND…: the two are extended regular expressions, "" is nothing at all, * is anything
+expect() {
+	local name=$1 status=$2 out=$3 err=$4 got wrong=
+	shift 4
+	"$@" >"$work/out" 2>"$work/err" </dev/null
+	got=$?
+	[ "$got" -eq "$status" ] || wrong+="status $got, not $status; "
+	matches "$out" "$work/out" || wrong+="stdout; "
+	matches "$err" "$work/err" || wrong+="stderr; "
+	if [ -z "$wrong" ]; then
+		pass "$name"
+	else
+		fail "$name" "$* : $wrong" "stdout: $(cat "$work/out")" "stderr: $(cat "$work/err")"
+	fi
+}
+matches() {
+	case $1 in
+	'*') return 0 ;;
+	'') [ ! -s "$2" ] ;;
+	*) tr '\n' ' ' <"$2" | grep -qE -- "$1" ;;
+	esac
+}

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Wrong usage is status 2, said on stderr, with nothing on stdout; help and version are answers.
+# shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 expect "no verb" 2 "" "Usage: flagfallctl" "$ctl"

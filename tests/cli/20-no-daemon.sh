@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Without a bus, and on a bus without flagfalld, every verb that needs it ends with status 3 and a sentence.
+# shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 verbs=("list" "list --json" "status" "status 1" "start 0" "claim white flag" "report arbiter flag" "decide flag accept" "pause"

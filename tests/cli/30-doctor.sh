@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # doctor names the place where the road is broken. The road is a made-up sysfs.
+# shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 root=$work/root
 doctor=("$ctl" --bus "unix:path=$work/none" doctor --root "$root")

@@ -10,5 +10,5 @@ n=0
 echo "1..${#scripts[@]}"
 for f in "${scripts[@]}"; do
 	n=$((n + 1))
-	if out=$(shellcheck -S warning "$f" 2>&1); then echo "ok $n - $f"; else echo "not ok $n - $f"; printf '%s\n' "$out" | sed 's/^/#   /'; fi
+	if out=$(shellcheck -x -P SCRIPTDIR -S warning "$f" 2>&1); then echo "ok $n - $f"; else echo "not ok $n - $f"; printf '%s\n' "$out" | sed 's/^/#   /'; fi
 done

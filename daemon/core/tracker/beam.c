@@ -5,11 +5,13 @@
 
 enum {
 	KEEP = 100,		/* readings that cost so much more than the best are given up */
-	COST_NO_MOVE = 50,	/* pressed without a move */
+	COST_NO_MOVE = 75,	/* pressed without a move */
 	COST_ILLEGAL = 85,	/* a move against the rules */
+	COST_LESSER_MAN = 45,	/* promoted to less than the best, unseen */
 	COST_PRESS_MISSED = 70,	/* a turn that was not pressed */
 	COST_WAITING_PRESS = 8,	/* the waiting side's lever went down */
-	CLEAR_OWN = 10, CLEAR_GAP = 25, CLEAR_REST = 31,
+	CLEAR_OWN = 10, CLEAR_GAP = 25,
+	COST_LAST_UNPRESSED = 15,
 	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
 	LEAP_WIDTH = 12,
 };
@@ -96,6 +98,7 @@ void node_release(struct reader *r, uint16_t node)
 
 		r->node[node].parent = r->free_node;
 		r->free_node = node;
+		r->nodes_free++;
 		node = parent;
 	}
 }
@@ -106,6 +109,8 @@ static uint16_t node_new(struct reader *r)
 
 	if (n != NO_NODE)
 		r->free_node = r->node[n].parent;
+	if (n != NO_NODE)
+		r->nodes_free--;
 	return n;
 }
 
@@ -144,6 +149,7 @@ void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
 		r->node[i].refs = 0;
 		r->free_node = (uint16_t)i;
 	}
+	r->nodes_free = NODES;
 	r->now_beam = 0;
 	r->count = 1;
 	r->window = r->changes;
@@ -154,15 +160,15 @@ void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
 }
 
 /* Of men a pawn may become, the supposed one is the last before the king in the game's list: the others cost. */
-static int promotion_cost(const struct reader *r, char piece, enum tracker_sensors sensors)
+static int promotion_cost(const struct reader *r, char piece, bool seen)
 {
 	const char *p = strchr(r->game->pieces, piece);
 	enum side side = r->game->piece_side(piece);
 
-	if (sensors == TRACKER_PIECE_ID || !p || !p[1])
+	if (seen || !p || !p[1])
 		return 0;
 	/* is there a better one of this side after it? */
-	return r->game->piece_side(p[1]) == side && p[2] && r->game->piece_side(p[2]) == side ? 45 : 0;
+	return r->game->piece_side(p[1]) == side && p[2] && r->game->piece_side(p[2]) == side ? COST_LESSER_MAN : 0;
 }
 
 /* Moves against the rules: one man went, and one came or one was exchanged. */
@@ -204,7 +210,7 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 				cost += 10;
 			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to };
 			c.own = cost;
-			c.added = cost + extra + weigh_rest(r, e, &c.move, square_bit(from) | square_bit(to));
+			c.added = cost + extra + weigh_rest(r, h, e, &c.move, square_bit(from) | square_bit(to));
 			c.cost = h->cost + c.added;
 			heap_add(heap, &c);
 		}
@@ -227,9 +233,9 @@ static void collect(struct reader *r, const struct reading *h, bool waited, int 
 		effect_of(r, h, m, &effect);
 		c.kind = TURN_LEGAL;
 		c.own = weigh_move(r, h, &e, m, &effect, waited, &roles);
-		c.added = c.own + extra + weigh_rest(r, &e, m, roles);
+		c.added = c.own + extra + weigh_rest(r, h, &e, m, roles);
 		if (m->promotion)
-			c.added += promotion_cost(r, m->promotion, r->setup.sensors);
+			c.added += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
 		c.cost = h->cost + c.added;
 		if (heap->count == heap->room && c.cost >= heap->c[0].cost)
 			continue;
@@ -269,8 +275,7 @@ static bool clear(const struct heap *heap)
 			second = c->cost;
 		}
 	}
-	return best && best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && best->added - best->own <= CLEAR_REST &&
-	       second - best->cost >= CLEAR_GAP;
+	return best && best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && second - best->cost >= CLEAR_GAP;
 }
 
 /* Makes the reading that c describes. Its node takes part in it. */
@@ -328,6 +333,7 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int 
 	stand(r, ret);
 	ret->bad1 = ret->bad;
 	ret->bad2 &= ret->bad;
+	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->to) ? between(r, n->from, n->to) : 0;
 	return true;
 }
 
@@ -346,12 +352,12 @@ static unsigned step(struct reader *r, const struct reading *h, int64_t t_us, in
 }
 
 /* After so many turns the readings must agree: those that do not share the best one's past are given up. */
-static void agree(struct reader *r, struct reading *beam, unsigned *count)
+static void agree(struct reader *r, struct reading *beam, unsigned *count, unsigned depth)
 {
 	uint16_t root = beam[0].node;
 	unsigned n = 0;
 
-	for (unsigned d = 0; d < BEAM_DEPTH && root != NO_NODE; d++)
+	for (unsigned d = 0; d < depth && root != NO_NODE; d++)
 		root = r->node[root].parent;
 	if (root == NO_NODE)
 		return;
@@ -378,6 +384,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int
 	struct heap heap = { .room = BEAM_WIDTH };
 	int best = INT32_MAX;
 
+	r->judged_us = t_us;
 	for (unsigned i = 0; i < r->count; i++)
 		if (beam[i].side == side)
 			collect(r, &beam[i], waited, 0, ignoring, &heap);
@@ -437,6 +444,38 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int
 	r->now_beam ^= 1;
 	r->count = count;
 	r->window = r->changes;
-	agree(r, next, &r->count);
+	agree(r, next, &r->count, BEAM_DEPTH);
+	/* leave room for the next press */
+	for (unsigned depth = BEAM_DEPTH / 2; depth && r->nodes_free < 4 * BEAM_WIDTH; depth /= 2)
+		agree(r, next, &r->count, depth);
 	return true;
+}
+
+void beam_finish(struct reader *r, int64_t t_us)
+{
+	struct reading *beam = r->beam[r->now_beam], last;
+	struct heap heap = { .room = BEAM_WIDTH };
+	const struct candidate *best;
+
+	r->judged_us = t_us;
+	for (unsigned i = 0; i < r->count; i++)
+		collect(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
+	heap_sort(&heap);
+	best = &heap.c[0];
+	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make(r, best, t_us, 0, &last)) {
+		for (unsigned i = 0; i < r->count; i++)
+			node_release(r, beam[i].node);
+		beam[0] = last;
+		r->count = 1;
+		return;
+	}
+	for (unsigned i = 0; i < heap.count; i++) {
+		if (heap.c[i].kind != TURN_IGNORED)
+			continue;
+		last = *heap.c[i].from;
+		*(struct reading *)heap.c[i].from = beam[0];
+		beam[0] = last;
+		beam[0].cost = -1000;
+		return;
+	}
 }

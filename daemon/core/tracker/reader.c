@@ -20,7 +20,8 @@
 
 enum {
 	WAIT_US = 1500000,	/* after a press, for what is still to come */
-	IGNORE_LEVER = 75,	/* a press that was none */
+	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
+	IGNORE_LEVER = 110,	/* a press that was none */
 	IGNORE_REPLY = 25,	/* without a lever: a reply that was none */
 };
 
@@ -75,6 +76,7 @@ static void note(struct tracker *t, unsigned square, char is)
 	squares_t b = square_bit(square);
 
 	r->sensor[square] = is;
+	r->since[square] = t->now;
 	r->change[++r->changes % HISTORY] = (struct change){ t->now, (uint8_t)square, is };
 	for (unsigned i = 0; i < r->count; i++) {
 		struct reading *h = beam_reading(r, i);
@@ -118,7 +120,12 @@ static int squares_event(struct tracker *t, const struct tracker_event *event)
 	if (is == '.') {
 		char piece;
 
-		r1 = reply(t, event->square);
+		h = told(r);
+		if (r->press.waiting && t->now >= r->press.t_us + HAND_US &&
+		    t->game->piece_side(h->want[event->square]) == other_side((enum side)h->side))
+			r1 = judge(t, true);
+		else
+			r1 = reply(t, event->square);
 		if (r1 < 0)
 			return r1;
 		h = told(r);
@@ -228,9 +235,10 @@ int reader_finish(struct tracker *t)
 	if (r->press.waiting)
 		r1 = judge(t, true);
 	tell_due(t, INT64_MAX);
-	if (r1 == 0 && r->shown.state == SHOWN_SET_DOWN &&
-	    beam_press(r, (enum side)told(r)->side, r->shown.t_us, true, IGNORE_LEVER))
+	if (r1 == 0) {
+		beam_finish(r, r->changes ? r->change[r->changes % HISTORY].t_us : t->now);
 		r1 = tell_turns(t);
+	}
 	return r1;
 }
 

@@ -18,8 +18,8 @@
 #include "daemon/core/tracker.h"
 
 #define BEAM_WIDTH 32		/* readings that stay alive */
-#define BEAM_DEPTH 16		/* turns after which the readings must agree */
-#define NODES 640		/* turns of all readings: somewhat more than BEAM_WIDTH * BEAM_DEPTH */
+#define BEAM_DEPTH 40		/* turns after which the readings must agree */
+#define NODES 640		/* turns of all readings; when they run out the readings must agree sooner */
 #define HISTORY 128		/* changes of squares that are remembered; a power of two */
 #define NO_NODE UINT16_MAX
 
@@ -49,6 +49,7 @@ struct reading {
 	char want[GAME_MAX_SQUARES];	/* what stands on the board by this reading */
 	squares_t bad;		/* squares that show something else now */
 	squares_t bad1, bad2;	/* at the last judging, at the one before too */
+	squares_t way;		/* of its last move, if the man did not stand on its goal yet */
 	uint32_t done;		/* number of the last change that this reading's last turn explains */
 	uint64_t key;		/* of pos, for the side to move */
 	int32_t cost;
@@ -87,6 +88,8 @@ struct reader {
 	int64_t now;
 
 	char sensor[GAME_MAX_SQUARES];
+	int64_t since[GAME_MAX_SQUARES];	/* when each changed last */
+	int64_t judged_us;	/* time of the press that is judged */
 	struct change change[HISTORY];
 	uint32_t changes;	/* so far: number n stands at n % HISTORY, the first is 1 */
 	uint32_t window;	/* number of the last change before the window */
@@ -96,6 +99,7 @@ struct reader {
 	unsigned count;
 	struct node node[NODES];
 	uint16_t free_node;
+	unsigned nodes_free;
 
 	struct turn_press press;
 	struct shown shown;
@@ -134,7 +138,11 @@ void effect_of(const struct reader *r, const struct reading *h, const struct gam
 int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	       const struct effect *effect, bool waited, squares_t *roles);
 /* What the changes of all other squares assume beside that move. */
-int weigh_rest(const struct reader *r, const struct evidence *e, const struct game_move *move, squares_t roles);
+int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+	       squares_t roles);
+
+/* Squares between two on a line of the sensors. */
+squares_t between(const struct reader *r, unsigned from, unsigned to);
 
 /* beam.c */
 void beam_start(struct reader *r, const struct game_position *pos, unsigned ply);
@@ -145,6 +153,9 @@ static inline struct reading *beam_reading(struct reader *r, unsigned i) { retur
  * ignoring: what it costs to take the press for none.
  */
 bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int ignoring);
+/* No event will come: the readings are weighed by what the sensors show now; if the cheapest needs it, a last turn is
+ * closed at t_us. */
+void beam_finish(struct reader *r, int64_t t_us);
 /* The position after node's turn. */
 void node_play(const struct reader *r, struct game_position *pos, const struct node *n);
 void node_hold(struct reader *r, uint16_t node);

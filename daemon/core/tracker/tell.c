@@ -10,7 +10,7 @@ enum {
 	SHOW_US = 120000,	/* a man that could slide on is shown when it has stood so long */
 	HYSTERESIS = 10,	/* another reading must be so much cheaper before turns are revised */
 	SHOW_OWN = 10, SHOW_GAP = 20,
-	LAST_TURNS = BEAM_DEPTH + 2,
+	LAST_TURNS = BEAM_DEPTH + 4,
 };
 
 void tell_nothing(struct tracker *t)

@@ -23,18 +23,22 @@
 enum {
 	COST_BOUNCE = 3, COST_BOUNCE_US = 80000,
 	COST_PASSED = 15,	/* a man stood on an empty square in passing */
+	COST_RESTED = 28, REST_US = 1500000,	/* … and stayed */
 	COST_SLID = 2,		/* … on the way of the move */
 	COST_TOUCHED = 20,	/* a man was lifted and put back */
 	COST_MORE = 7,		/* … again and again */
-	COST_EARLY_HAND = 15,	/* a man of the next side is not where it was */
+	COST_EARLY_HAND = 14,	/* a man of the next side is not where it was at the press */
+	COST_EARLIER_HAND = 26, EARLY_US = 800000,	/* … for longer than that */
 	COST_OWN_AWAY = 30,	/* a man of this side is not where it was */
 	COST_STRANGER = 38,	/* a man stands where none should */
+	COST_AFTER = 6, COST_STRANGER_AFTER = 12,	/* the same since the press: the reply */
 	COST_OTHER_MAN = 45,	/* another man stands there (piece sensors) */
-	COST_STILL_BAD = 12, COST_LONG_BAD = 3, COST_WELL_AGAIN = 2,
+	COST_STILL_BAD = 14, COST_LONG_BAD = 4, COST_WELL_AGAIN = 2,
 
 	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 48,
 	COST_LIFT_UNSEEN = 8,
-	COST_IN_AIR = 22, COST_NEVER_DOWN = 52,
+	COST_IN_AIR = 22, COST_NEVER_DOWN = 52, COST_GONE_ON = 12,
+	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the man stood elsewhere */
 	COST_UNSEEN_EXCHANGE = 55, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
 	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
 	COST_LATE_ROOK = 22, COST_ROOK_AWAY = 18,
@@ -70,10 +74,13 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 
 		if (h->bad1 & b)
 			return (h->bad2 & b ? COST_LONG_BAD : COST_STILL_BAD) + (n > 1 ? COST_MORE : 0);
-		if (r->sensor[q] == '.')
-			cost = owner == side ? COST_OWN_AWAY : COST_EARLY_HAND;
+		if (r->sensor[q] == '.' && owner == side)
+			cost = COST_OWN_AWAY;
+		else if (r->sensor[q] == '.')
+			cost = r->since[q] > r->judged_us ? COST_AFTER :
+				r->since[q] > r->judged_us - EARLY_US ? COST_EARLY_HAND : COST_EARLIER_HAND;
 		else if (h->want[q] == '.')
-			cost = COST_STRANGER;
+			cost = r->since[q] > r->judged_us ? COST_STRANGER_AFTER : COST_STRANGER;
 		else
 			cost = COST_OTHER_MAN;
 		return cost + (n > 2 ? COST_MORE : 0);
@@ -84,7 +91,9 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 		return 0;
 	if (e->latest[q] - e->first[q] < COST_BOUNCE_US)
 		return COST_BOUNCE;
-	return (h->want[q] == '.' ? COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_MORE : 0);
+	if (h->want[q] == '.' && e->latest[q] - e->first[q] > REST_US)
+		return COST_RESTED;
+	return (h->want[q] == '.' ? h->way & b ? COST_SLID : COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_MORE : 0);
 }
 
 void gather(const struct reader *r, const struct reading *h, enum side side, struct evidence *e)
@@ -180,6 +189,21 @@ static int origin_cost(const struct reader *r, const struct reading *h, const st
 	return COST_NOT_LIFTED;
 }
 
+/* Was that man seen on the square since the reading's last turn? */
+static bool was_seen(const struct reader *r, const struct reading *h, unsigned square, char man)
+{
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+
+	for (uint32_t i = h->done + 1 < first ? first : h->done + 1; i <= r->changes; i++) {
+		const struct change *c = &r->change[i % HISTORY];
+
+		if (c->square == square && c->is != '.' &&
+		    (c->is == man || (r->setup.sensors == TRACKER_PRESENCE && c->t_us >= 0)))
+			return true;
+	}
+	return false;
+}
+
 static int goal_cost(const struct reader *r, const struct reading *h, const struct evidence *e,
 		     const struct game_move *move, const struct effect *effect, bool waited)
 {
@@ -190,13 +214,19 @@ static int goal_cost(const struct reader *r, const struct reading *h, const stru
 
 	if (move->from == move->to)
 		return 0;
-	if (is == '.')
-		return (waited ? COST_NEVER_DOWN : COST_IN_AIR) + (effect->takes && !n && !(h->bad1 & b) ? COST_VICTIM_STANDS : 0);
+	if (is == '.') {
+		if (n > 1 && was_seen(r, h, to, effect->man) &&
+		    !((e->seen & square_bit(move->from)) && e->last_lift[move->from] > e->last_place[to]))
+			return waited ? COST_GONE_ON : COST_IN_AIR;
+		return waited ? COST_NEVER_DOWN : COST_IN_AIR;
+	}
 	if (r->setup.sensors == TRACKER_PIECE_ID && is != '?') {
 		if (is == effect->man)
 			return 0;
 		if (move->promotion && is == h->want[move->from])
 			return COST_PAWN_STANDS;
+		if (n > 1 && was_seen(r, h, to, effect->man))
+			return COST_GONE_ON;
 		return effect->takes && is == h->want[to] && n < 2 ? COST_VICTIM_STANDS + COST_MORE : COST_WRONG_MAN;
 	}
 	if (!effect->takes)
@@ -238,8 +268,7 @@ int weigh_move(const struct reader *r, const struct reading *h, const struct evi
 	return cost;
 }
 
-/* Squares between two on a line of the sensors. */
-static squares_t between(const struct reader *r, unsigned from, unsigned to)
+squares_t between(const struct reader *r, unsigned from, unsigned to)
 {
 	int w = (int)r->game->width, a = r->game->cell_of_square(from), b = r->game->cell_of_square(to);
 	int dx = b % w - a % w, dy = b / w - a / w, steps, x, y;
@@ -260,20 +289,35 @@ static squares_t between(const struct reader *r, unsigned from, unsigned to)
 	return set;
 }
 
-int weigh_rest(const struct reader *r, const struct evidence *e, const struct game_move *move, squares_t roles)
+int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+	       squares_t roles)
 {
 	int cost = e->noise_sum;
-	squares_t rest;
+	squares_t rest, way, strange;
 
 	for (rest = e->noisy & roles; rest; rest &= rest - 1)
 		cost -= e->noise[__builtin_ctzll(rest)];
 	rest = e->noisy & ~roles;
-	if (rest && move->from != move->to)
-		for (rest &= between(r, move->from, move->to); rest; rest &= rest - 1) {
-			unsigned q = (unsigned)__builtin_ctzll(rest);
+	if (!rest || move->from == move->to)
+		return cost;
+	way = rest & between(r, move->from, move->to);
+	for (squares_t on = way; on; on &= on - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(on);
 
-			if (e->noise[q] > COST_SLID && r->sensor[q] == '.')
-				cost -= e->noise[q] - COST_SLID;
-		}
+		if (e->noise[q] > COST_SLID && r->sensor[q] == '.')
+			cost -= e->noise[q] - COST_SLID;
+	}
+	/* the man may stand short of its goal, or on a square where it does not stay */
+	if (r->sensor[move->to] != '.' || r->sensor[move->from] != '.')
+		return cost;
+	strange = rest & h->bad & ~h->bad1;
+	for (; strange; strange &= strange - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(strange);
+		int now = way & square_bit(q) ? COST_ON_THE_WAY : COST_HOVERS;
+
+		if (h->want[q] != '.' || !square_agrees(r, h->want[move->from], r->sensor[q]) || e->noise[q] <= now)
+			continue;
+		return cost - e->noise[q] + now;
+	}
 	return cost;
 }

@@ -30,7 +30,7 @@ static void test_en_passant_pins(void **state)
 	count("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", 1, 9);	/* takes the checker */
 	count("8/6bb/8/8/R1pP2k1/4P3/P7/K7 b - d3 0 1", 1, 21);	/* along the rank: not legal */
 	count("3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1134888);
-	count("8/8/4k3/8/2p5/8/B2P1K2/8 w - - 0 1", 6, 1015133);
+	count("8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1015133);
 	count("8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", 6, 1440467);
 	count("8/5k2/8/2Pp4/2B5/1K6/8/8 w - d6 0 1", 6, 1440467);
 }

@@ -23,7 +23,7 @@ typedef void (*rulebook_complaint)(void *userdata, const char *file, unsigned li
  * 0; -ENOENT no such book; -EINVAL findings were made; else as read(2).
  */
 int rulebook_load(const char *id_or_path, rulebook_complaint complain, void *userdata, struct rulebook **ret);
-/* A copy with one parameter overridden by the event ("key=value"): rulings by it cite the article "event".
+/* Overrides one parameter for the event ("key=value"): rulings by it cite the article "event".
  * -EINVAL with err filled. */
 int rulebook_override(struct rulebook *book, const char *assignment, char err[static 160]);
 void rulebook_free(struct rulebook *book);

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files rules/rulebook-NAME.c share. Nobody else includes it. */
+#ifndef RULES_RULEBOOK_INTERNAL_H
+#define RULES_RULEBOOK_INTERNAL_H
+
+#include "rules/parameters.h"
+
+/* One value, as text and as what the text means. All texts are owned by the book (rulebook_keep()). */
+struct rulebook_value {
+	const char *text;	/* NULL: not set */
+	const char *articles;
+	const char *file;
+	unsigned line;
+	unsigned choice;
+	int64_t number, max;	/* RANGE: number is the least */
+	int64_t list[RULEBOOK_LIST];
+	unsigned list_count;
+	uint32_t set;
+};
+
+struct rulebook_cite {
+	const char *key;	/* "ruling/reason/context", … */
+	const char *articles;
+	const char *file;
+	unsigned line;
+};
+
+struct rulebook_article {
+	const char *number;
+	const char *text;
+	const char *file;
+	unsigned line;
+};
+
+#define RULEBOOK_CONDITIONS 4
+
+/* Parameters and cites that hold only under some of the event's options. */
+struct rulebook_when {
+	unsigned conditions;
+	struct { const char *key, *value; } condition[RULEBOOK_CONDITIONS];
+	const char *file;
+	unsigned line;
+	struct rulebook_value *values;	/* PARAM_COUNT */
+	struct rulebook_cite *cites;
+	size_t cite_count;
+};
+
+struct rulebook {
+	const char *id, *title, *game, *inherits, *file;
+	struct rulebook_value values[PARAM_COUNT];
+	struct rulebook_cite *cites;
+	size_t cite_count;
+	struct rulebook_when *whens;
+	size_t when_count;
+	struct rulebook_article *articles;
+	size_t article_count;
+	char **kept;
+	size_t kept_count;
+};
+
+/* Stands where a text does not settle a value and the project's reading does. */
+#define RULEBOOK_READING "reading"
+
+/* A copy of text that lives as long as the book; NULL without memory. */
+const char *rulebook_keep(struct rulebook *book, const char *text);
+/* Room for one more element; NULL without memory. */
+void *rulebook_grow(void *array, size_t count, size_t size);
+/* Reads text as p's type into v (choice, number, …). -EINVAL with a sentence part. */
+int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rulebook_value *v, char err[static 160]);
+/* Which choice of "a|b|c" is the name of that length? -1 none. */
+int rulebook_choice_find(const char *choices, const char *name, size_t length);
+/* Finds contradictions, missing values and articles. Returns how many. */
+unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain, void *userdata);
+/* The path of a book by id; -ENOENT. */
+int rulebook_path(const char *id, char *buf, size_t size);
+/* Reads one file into book; parents are read by rulebook_load(). Returns the number of findings, or an error. */
+int rulebook_read(struct rulebook *book, const char *path, rulebook_complaint complain, void *userdata);
+/* Does the book, or a parent merged into it, have that article? */
+const struct rulebook_article *rulebook_article_find(const struct rulebook *book, const char *number, size_t length);
+
+#endif

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reads a rulebook's YAML. libyaml gives the nodes with their line numbers and
+ * guesses no types: "no" stays the word no.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "rules/rulebook-internal.h"
+
+struct reading {
+	struct rulebook *book;
+	yaml_document_t doc;
+	const char *file;
+	rulebook_complaint complain;
+	void *userdata;
+	unsigned findings;
+	int error;	/* -ENOMEM */
+};
+
+__attribute__((format(printf, 3, 4)))
+static void finding(struct reading *rd, unsigned line, const char *format, ...)
+{
+	char reason[256];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(reason, sizeof(reason), format, ap);
+	va_end(ap);
+	rd->findings++;
+	if (rd->complain)
+		rd->complain(rd->userdata, rd->file, line, reason);
+}
+
+static unsigned line_of(const yaml_node_t *node)
+{
+	return (unsigned)node->start_mark.line + 1;
+}
+
+static const char *keep(struct reading *rd, const char *text)
+{
+	const char *kept = rulebook_keep(rd->book, text);
+
+	if (!kept)
+		rd->error = -ENOMEM;
+	return kept ? kept : "";
+}
+
+/* The node's text, NULL if it is no scalar. Lives as long as the document. */
+static const char *scalar(const yaml_node_t *node)
+{
+	return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
+}
+
+typedef void (*pair_handler)(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+			     void *userdata);
+
+/* Calls handle for each pair of a mapping; complains about other shapes and about keys that come twice. */
+static void each_pair(struct reading *rd, yaml_node_t *node, const char *what, pair_handler handle, void *userdata)
+{
+	if (node->type != YAML_MAPPING_NODE) {
+		finding(rd, line_of(node), "%s must be a list of \"key: value\"", what);
+		return;
+	}
+	for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
+		yaml_node_t *key = yaml_document_get_node(&rd->doc, p->key);
+		const char *name = scalar(key);
+		bool twice = false;
+
+		if (!name) {
+			finding(rd, line_of(key), "a key in %s must be a word", what);
+			continue;
+		}
+		for (yaml_node_pair_t *q = node->data.mapping.pairs.start; q < p; q++) {
+			const char *other = scalar(yaml_document_get_node(&rd->doc, q->key));
+
+			twice = twice || (other && !strcmp(other, name));
+		}
+		if (twice)
+			finding(rd, line_of(key), "%s comes twice in %s", name, what);
+		else
+			handle(rd, name, key, yaml_document_get_node(&rd->doc, p->value), userdata);
+	}
+}
+
+static void read_parameter(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+			   void *userdata)
+{
+	struct rulebook_value *values = userdata;
+	const int p = rulebook_parameter_find(key);
+	struct rulebook_value v = { .file = rd->file, .line = line_of(key_node) };
+	const yaml_node_t *part[2] = { NULL, NULL };
+	char err[160];
+
+	if (p < 0) {
+		finding(rd, v.line, "there is no parameter \"%s\"", key);
+		return;
+	}
+	if (value->type != YAML_SEQUENCE_NODE) {
+		finding(rd, v.line, "%s must be [value, articles]", key);
+		return;
+	}
+	unsigned n = 0;
+	for (yaml_node_item_t *i = value->data.sequence.items.start; i < value->data.sequence.items.top; i++, n++)
+		if (n < 2)
+			part[n] = yaml_document_get_node(&rd->doc, *i);
+	if (n == 1 && scalar(part[0])) {
+		finding(rd, v.line, "%s names no article", key);
+		return;
+	}
+	if (n != 2 || !scalar(part[0]) || !scalar(part[1])) {
+		finding(rd, v.line, "%s must be [value, articles]", key);
+		return;
+	}
+	if (!*scalar(part[1])) {
+		finding(rd, v.line, "%s names no article", key);
+		return;
+	}
+	if (rulebook_value_read((enum rulebook_parameter)p, scalar(part[0]), &v, err)) {
+		finding(rd, v.line, "%s", err);
+		return;
+	}
+	v.text = keep(rd, scalar(part[0]));
+	v.articles = keep(rd, scalar(part[1]));
+	values[p] = v;
+}
+
+struct cite_list { struct rulebook_cite **cites; size_t *count; };
+
+static void read_cite(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value, void *userdata)
+{
+	struct cite_list *list = userdata;
+	struct rulebook_cite *cites;
+
+	if (!scalar(value) || !*scalar(value)) {
+		finding(rd, line_of(key_node), "%s names no article", key);
+		return;
+	}
+	cites = rulebook_grow(*list->cites, *list->count, sizeof(*cites));
+	if (!cites) {
+		rd->error = -ENOMEM;
+		return;
+	}
+	*list->cites = cites;
+	cites[(*list->count)++] = (struct rulebook_cite){
+		.key = keep(rd, key), .articles = keep(rd, scalar(value)), .file = rd->file, .line = line_of(key_node),
+	};
+}
+
+static void read_article(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+			 void *userdata)
+{
+	struct rulebook_article *articles;
+
+	if (!scalar(value) || !*scalar(value)) {
+		finding(rd, line_of(key_node), "article %s says nothing", key);
+		return;
+	}
+	articles = rulebook_grow(rd->book->articles, rd->book->article_count, sizeof(*articles));
+	if (!articles) {
+		rd->error = -ENOMEM;
+		return;
+	}
+	rd->book->articles = articles;
+	articles[rd->book->article_count++] = (struct rulebook_article){
+		.number = keep(rd, key), .text = keep(rd, scalar(value)), .file = rd->file, .line = line_of(key_node),
+	};
+}
+
+static void read_condition(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+			   void *userdata)
+{
+	struct rulebook_when *when = userdata;
+
+	if (!scalar(value) || when->conditions == RULEBOOK_CONDITIONS) {
+		finding(rd, line_of(key_node), "a condition is \"option: value\", at most %d of them", RULEBOOK_CONDITIONS);
+		return;
+	}
+	when->condition[when->conditions].key = keep(rd, key);
+	when->condition[when->conditions++].value = keep(rd, scalar(value));
+}
+
+static void read_when_key(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+			  void *userdata)
+{
+	struct rulebook_when *when = userdata;
+	struct cite_list cites = { &when->cites, &when->cite_count };
+
+	if (!strcmp(key, "if"))
+		each_pair(rd, value, "if", read_condition, when);
+	else if (!strcmp(key, "parameters"))
+		each_pair(rd, value, "parameters", read_parameter, when->values);
+	else if (!strcmp(key, "cites"))
+		each_pair(rd, value, "cites", read_cite, &cites);
+	else
+		finding(rd, line_of(key_node), "\"%s\" is not known here: if, parameters, cites", key);
+}
+
+static void read_when(struct reading *rd, yaml_node_t *node)
+{
+	struct rulebook_when *whens = rulebook_grow(rd->book->whens, rd->book->when_count, sizeof(*whens));
+	struct rulebook_when *when;
+
+	if (!whens) {
+		rd->error = -ENOMEM;
+		return;
+	}
+	rd->book->whens = whens;
+	when = &whens[rd->book->when_count++];
+	*when = (struct rulebook_when){ .file = rd->file, .line = line_of(node),
+					.values = calloc(PARAM_COUNT, sizeof(*when->values)) };
+	if (!when->values) {
+		rd->error = -ENOMEM;
+		return;
+	}
+	each_pair(rd, node, "when", read_when_key, when);
+	if (!when->conditions)
+		finding(rd, when->line, "a \"when\" section without \"if\" never holds");
+}
+
+static void read_top(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value, void *userdata)
+{
+	struct rulebook *book = rd->book;
+	struct cite_list cites = { &book->cites, &book->cite_count };
+	const char **text = !strcmp(key, "rulebook") ? &book->id : !strcmp(key, "title") ? &book->title :
+			    !strcmp(key, "game") ? &book->game : !strcmp(key, "inherits") ? &book->inherits : NULL;
+
+	if (text && !scalar(value))
+		finding(rd, line_of(key_node), "%s must be a word or a sentence", key);
+	else if (text)
+		*text = keep(rd, scalar(value));
+	else if (!strcmp(key, "parameters"))
+		each_pair(rd, value, key, read_parameter, book->values);
+	else if (!strcmp(key, "cites"))
+		each_pair(rd, value, key, read_cite, &cites);
+	else if (!strcmp(key, "articles"))
+		each_pair(rd, value, key, read_article, NULL);
+	else if (!strcmp(key, "when") && value->type == YAML_SEQUENCE_NODE)
+		for (yaml_node_item_t *i = value->data.sequence.items.start; i < value->data.sequence.items.top; i++)
+			read_when(rd, yaml_document_get_node(&rd->doc, *i));
+	else if (!strcmp(key, "when"))
+		finding(rd, line_of(key_node), "when must be a list, each with \"- if:\"");
+	else
+		finding(rd, line_of(key_node), "\"%s\" is not known: rulebook, title, game, inherits, parameters, cites, "
+			"when, articles", key);
+}
+
+int rulebook_read(struct rulebook *book, const char *path, rulebook_complaint complain, void *userdata)
+{
+	struct reading rd = { .book = book, .complain = complain, .userdata = userdata };
+	yaml_parser_t parser;
+	yaml_node_t *root;
+	FILE *f = fopen(path, "re");
+
+	if (!f)
+		return -errno;
+	if (!yaml_parser_initialize(&parser)) {
+		fclose(f);
+		return -ENOMEM;
+	}
+	yaml_parser_set_input_file(&parser, f);
+	rd.file = book->file = keep(&rd, path);
+	if (rd.error || !yaml_parser_load(&parser, &rd.doc)) {
+		if (parser.error == YAML_MEMORY_ERROR)
+			rd.error = -ENOMEM;
+		else
+			finding(&rd, (unsigned)parser.problem_mark.line + 1, "%s",
+				parser.problem ? parser.problem : "this is not YAML");
+	} else {
+		root = yaml_document_get_root_node(&rd.doc);
+		if (root)
+			each_pair(&rd, root, "a rulebook", read_top, NULL);
+		else
+			finding(&rd, 1, "the file is empty");
+		yaml_document_delete(&rd.doc);
+	}
+	yaml_parser_delete(&parser);
+	fclose(f);
+	return rd.error ? rd.error : (int)rd.findings;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Values of parameters, from their text. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/rulebook-internal.h"
+
+static bool next_word(const char **text, const char **word, size_t *length)
+{
+	const char *s = *text + strspn(*text, " \t\n");
+
+	*word = s;
+	*length = strcspn(s, " \t\n");
+	*text = s + *length;
+	return *length > 0;
+}
+
+static bool read_number(const char *word, size_t length, int64_t *ret)
+{
+	int64_t n = 0;
+
+	if (!length || length > 15)
+		return false;
+	for (size_t i = 0; i < length; i++) {
+		if (!isdigit((unsigned char)word[i]))
+			return false;
+		n = n * 10 + (word[i] - '0');
+	}
+	*ret = n;
+	return true;
+}
+
+static bool is_word(const char *word, size_t length, const char *name)
+{
+	return strlen(name) == length && !memcmp(word, name, length);
+}
+
+int rulebook_choice_find(const char *choices, const char *name, size_t length)
+{
+	int i = 0;
+
+	for (const char *c = choices; *c; i++) {
+		const size_t n = strcspn(c, "|");
+
+		if (n == length && !memcmp(c, name, n))
+			return i;
+		c += n + (c[n] == '|');
+	}
+	return -1;
+}
+
+static int read_one_choice(const struct rulebook_parameter_info *info, const char *word, size_t length,
+			   unsigned *ret, char err[static 160])
+{
+	const int i = rulebook_choice_find(info->choices, word, length);
+
+	if (i < 0) {
+		snprintf(err, 160, "%s cannot be \"%.*s\": one of %s", info->name, (int)length, word, info->choices);
+		return -EINVAL;
+	}
+	*ret = (unsigned)i;
+	return 0;
+}
+
+static int read_counted(const struct rulebook_parameter_info *info, const char *word, size_t length,
+			int64_t *ret, char err[static 160])
+{
+	if (read_number(word, length, ret))
+		return 0;
+	if (is_word(word, length, "off")) {
+		*ret = 0;
+		return 0;
+	}
+	if (rulebook_choice_find(info->choices, word, length) >= 0) {
+		*ret = is_word(word, length, "ask") ? RULEBOOK_ASK : RULEBOOK_NONE;
+		return 0;
+	}
+	snprintf(err, 160, "%s cannot be \"%.*s\": a whole number, off%s%s", info->name, (int)length, word,
+		 *info->choices ? " or " : "", info->choices);
+	return -EINVAL;
+}
+
+static int read_range(const char *word, size_t length, struct rulebook_value *v)
+{
+	size_t dots = 0;
+
+	v->number = 0;
+	v->max = INT64_MAX;
+	if (is_word(word, length, "any"))
+		return 0;
+	while (dots + 1 < length && !(word[dots] == '.' && word[dots + 1] == '.'))
+		dots++;
+	if (dots + 1 >= length) {
+		if (!read_number(word, length, &v->number))
+			return -EINVAL;
+		v->max = v->number;
+		return 0;
+	}
+	if (dots && !read_number(word, dots, &v->number))
+		return -EINVAL;
+	if (dots + 2 < length && !read_number(word + dots + 2, length - dots - 2, &v->max))
+		return -EINVAL;
+	return v->number <= v->max ? 0 : -EINVAL;
+}
+
+int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rulebook_value *v, char err[static 160])
+{
+	const struct rulebook_parameter_info *info = rulebook_parameter_info(p);
+	const char *word, *rest = text;
+	size_t length;
+	int r = 0;
+
+	v->choice = v->list_count = v->set = 0;
+	v->number = v->max = 0;
+	if (!next_word(&rest, &word, &length)) {
+		if (info->type == RULEBOOK_WORDS)
+			return 0;
+		snprintf(err, 160, "%s has no value", info->name);
+		return -EINVAL;
+	}
+	switch (info->type) {
+	case RULEBOOK_YESNO:
+		if (!is_word(word, length, "yes") && !is_word(word, length, "no")) {
+			snprintf(err, 160, "%s cannot be \"%.*s\": yes or no", info->name, (int)length, word);
+			return -EINVAL;
+		}
+		v->choice = is_word(word, length, "yes");
+		break;
+	case RULEBOOK_CHOICE:
+		r = read_one_choice(info, word, length, &v->choice, err);
+		break;
+	case RULEBOOK_CHOICEN:
+		r = read_one_choice(info, word, length, &v->choice, err);
+		if (!r && next_word(&rest, &word, &length) && !read_number(word, length, &v->number)) {
+			snprintf(err, 160, "%s: \"%.*s\" is not a whole number", info->name, (int)length, word);
+			return -EINVAL;
+		}
+		break;
+	case RULEBOOK_COUNT:
+	case RULEBOOK_MS:
+		r = read_counted(info, word, length, &v->number, err);
+		break;
+	case RULEBOOK_RANGE:
+		r = read_range(word, length, v);
+		if (r)
+			snprintf(err, 160, "%s cannot be \"%.*s\": any, N, N..M, N.. or ..M with N at most M", info->name,
+				 (int)length, word);
+		break;
+	case RULEBOOK_NUMBERS:
+		if (is_word(word, length, "off"))
+			break;
+		do {
+			if (v->list_count == RULEBOOK_LIST || !read_number(word, length, &v->list[v->list_count])) {
+				snprintf(err, 160, "%s: \"%.*s\" is not a whole number, or there are over %d", info->name,
+					 (int)length, word, RULEBOOK_LIST);
+				return -EINVAL;
+			}
+			v->list_count++;
+		} while (next_word(&rest, &word, &length));
+		return 0;
+	case RULEBOOK_SET:
+		if (is_word(word, length, "none"))
+			break;
+		if (is_word(word, length, "all")) {
+			v->set = UINT32_MAX;
+			break;
+		}
+		do {
+			r = read_one_choice(info, word, length, &v->choice, err);
+			if (r)
+				return r;
+			v->set |= UINT32_C(1) << v->choice;
+		} while (next_word(&rest, &word, &length));
+		return 0;
+	case RULEBOOK_WORDS:
+		return 0;
+	}
+	if (!r && next_word(&rest, &word, &length)) {
+		snprintf(err, 160, "%s: \"%.*s\" is one word too many", info->name, (int)length, word);
+		return -EINVAL;
+	}
+	return r;
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A rulebook in memory: lifetime, and the questions the arbiter asks of it. */
+#include "rules/rulebook.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/rulebook-internal.h"
+
+const char *rulebook_keep(struct rulebook *book, const char *text)
+{
+	char **kept = rulebook_grow(book->kept, book->kept_count, sizeof(*kept));
+
+	if (!kept)
+		return NULL;
+	book->kept = kept;
+	kept[book->kept_count] = strdup(text);
+	return kept[book->kept_count] ? kept[book->kept_count++] : NULL;
+}
+
+void *rulebook_grow(void *array, size_t count, size_t size)
+{
+	/* Doubles whenever count is a power of two. */
+	if (count & (count - 1))
+		return array;
+	return reallocarray(array, count ? 2 * count : 1, size);
+}
+
+void rulebook_free(struct rulebook *book)
+{
+	if (!book)
+		return;
+	for (size_t i = 0; i < book->when_count; i++) {
+		free(book->whens[i].values);
+		free(book->whens[i].cites);
+	}
+	for (size_t i = 0; i < book->kept_count; i++)
+		free(book->kept[i]);
+	free(book->whens);
+	free(book->cites);
+	free(book->articles);
+	free(book->kept);
+	free(book);
+}
+
+const char *rulebook_id(const struct rulebook *book) { return book->id; }
+const char *rulebook_title(const struct rulebook *book) { return book->title; }
+const char *rulebook_game(const struct rulebook *book) { return book->game; }
+
+static const struct rulebook_value *value(const struct rulebook *book, enum rulebook_parameter p, unsigned types)
+{
+	assert(types & (1u << rulebook_parameter_info(p)->type));
+	return &book->values[p];
+}
+
+bool rulebook_yes(const struct rulebook *book, enum rulebook_parameter p)
+{
+	return value(book, p, 1u << RULEBOOK_YESNO)->choice;
+}
+
+unsigned rulebook_choice(const struct rulebook *book, enum rulebook_parameter p)
+{
+	return value(book, p, 1u << RULEBOOK_CHOICE | 1u << RULEBOOK_CHOICEN)->choice;
+}
+
+bool rulebook_is(const struct rulebook *book, enum rulebook_parameter p, const char *choice)
+{
+	const int i = rulebook_choice_find(rulebook_parameter_info(p)->choices, choice, strlen(choice));
+
+	assert(i >= 0);
+	return rulebook_choice(book, p) == (unsigned)i;
+}
+
+int64_t rulebook_number(const struct rulebook *book, enum rulebook_parameter p)
+{
+	return value(book, p, 1u << RULEBOOK_COUNT | 1u << RULEBOOK_MS | 1u << RULEBOOK_CHOICEN)->number;
+}
+
+void rulebook_range(const struct rulebook *book, enum rulebook_parameter p, int64_t *min_ms, int64_t *max_ms)
+{
+	const struct rulebook_value *v = value(book, p, 1u << RULEBOOK_RANGE);
+
+	*min_ms = v->number;
+	*max_ms = v->max;
+}
+
+unsigned rulebook_numbers(const struct rulebook *book, enum rulebook_parameter p, int64_t ret[RULEBOOK_LIST])
+{
+	const struct rulebook_value *v = value(book, p, 1u << RULEBOOK_NUMBERS);
+
+	memcpy(ret, v->list, sizeof(v->list));
+	return v->list_count;
+}
+
+uint32_t rulebook_set(const struct rulebook *book, enum rulebook_parameter p)
+{
+	return value(book, p, 1u << RULEBOOK_SET)->set;
+}
+
+bool rulebook_has(const struct rulebook *book, enum rulebook_parameter p, const char *choice)
+{
+	const int i = rulebook_choice_find(rulebook_parameter_info(p)->choices, choice, strlen(choice));
+
+	return i >= 0 && (rulebook_set(book, p) >> i & 1);
+}
+
+const char *rulebook_words(const struct rulebook *book, enum rulebook_parameter p)
+{
+	return value(book, p, 1u << RULEBOOK_WORDS)->text;
+}
+
+const char *rulebook_articles(const struct rulebook *book, enum rulebook_parameter p)
+{
+	const char *articles = book->values[p].articles;
+
+	return articles && strcmp(articles, RULEBOOK_READING) ? articles : "";
+}
+
+static const char *cite_find(const struct rulebook *book, const char *key)
+{
+	/* The last one wins: children and "when" sections come after what they override. */
+	for (size_t i = book->cite_count; i-- > 0;)
+		if (!strcmp(book->cites[i].key, key))
+			return book->cites[i].articles;
+	return NULL;
+}
+
+const char *rulebook_cite(const struct rulebook *book, const char *ruling, const char *reason, const char *context)
+{
+	const char *found = NULL;
+	char key[128];
+
+	if (context) {
+		snprintf(key, sizeof(key), "%s/%s/%s", ruling, reason, context);
+		found = cite_find(book, key);
+	}
+	if (!found) {
+		snprintf(key, sizeof(key), "%s/%s", ruling, reason);
+		found = cite_find(book, key);
+	}
+	if (!found && context)
+		found = cite_find(book, context);
+	if (!found)
+		found = cite_find(book, ruling);
+	return found ? found : "";
+}
+
+static int keep_value(struct rulebook *book, struct rulebook_value *v)
+{
+	if (v->text && (!(v->text = rulebook_keep(book, v->text)) || !(v->articles = rulebook_keep(book, v->articles)) ||
+			!(v->file = rulebook_keep(book, v->file))))
+		return -ENOMEM;
+	return 0;
+}
+
+static int add_cite(struct rulebook *book, const struct rulebook_cite *cite)
+{
+	struct rulebook_cite *cites = rulebook_grow(book->cites, book->cite_count, sizeof(*cites));
+
+	if (!cites)
+		return -ENOMEM;
+	book->cites = cites;
+	cites[book->cite_count] = (struct rulebook_cite){
+		.key = rulebook_keep(book, cite->key), .articles = rulebook_keep(book, cite->articles),
+		.file = rulebook_keep(book, cite->file), .line = cite->line,
+	};
+	if (!cites[book->cite_count].key || !cites[book->cite_count].articles || !cites[book->cite_count].file)
+		return -ENOMEM;
+	book->cite_count++;
+	return 0;
+}
+
+static bool holds(const struct rulebook_when *when, const char *(*option)(void *, const char *), void *userdata)
+{
+	for (unsigned i = 0; i < when->conditions; i++) {
+		const char *v = option(userdata, when->condition[i].key);
+
+		if (!v || strcmp(v, when->condition[i].value))
+			return false;
+	}
+	return true;
+}
+
+int rulebook_for_event(const struct rulebook *book, const char *(*option)(void *, const char *), void *userdata,
+		       struct rulebook **ret)
+{
+	__attribute__((cleanup(rulebook_freep))) struct rulebook *copy = calloc(1, sizeof(*copy));
+	int r = 0;
+
+	if (!copy)
+		return -ENOMEM;
+	if (!(copy->id = rulebook_keep(copy, book->id)) || !(copy->title = rulebook_keep(copy, book->title)) ||
+	    !(copy->game = rulebook_keep(copy, book->game)) || !(copy->file = rulebook_keep(copy, book->file)))
+		return -ENOMEM;
+	memcpy(copy->values, book->values, sizeof(copy->values));
+	for (size_t w = 0; w < book->when_count; w++)
+		if (holds(&book->whens[w], option, userdata))
+			for (int p = 0; p < PARAM_COUNT; p++)
+				if (book->whens[w].values[p].text && strcmp(book->values[p].articles, "event"))
+					copy->values[p] = book->whens[w].values[p];
+	for (int p = 0; p < PARAM_COUNT && !r; p++)
+		r = keep_value(copy, &copy->values[p]);
+	for (size_t i = 0; i < book->cite_count && !r; i++)
+		r = add_cite(copy, &book->cites[i]);
+	for (size_t w = 0; w < book->when_count && !r; w++)
+		if (holds(&book->whens[w], option, userdata))
+			for (size_t i = 0; i < book->whens[w].cite_count && !r; i++)
+				r = add_cite(copy, &book->whens[w].cites[i]);
+	if (r)
+		return r;
+	*ret = copy;
+	copy = NULL;
+	return 0;
+}
+
+int rulebook_override(struct rulebook *book, const char *assignment, char err[static 160])
+{
+	const char *equals = strchr(assignment, '=');
+	struct rulebook_value v = { .file = "event" };
+	char name[64];
+	int p;
+
+	if (!equals || equals - assignment >= (ptrdiff_t)sizeof(name)) {
+		snprintf(err, 160, "\"%.60s\" is not PARAMETER=VALUE", assignment);
+		return -EINVAL;
+	}
+	snprintf(name, sizeof(name), "%.*s", (int)(equals - assignment), assignment);
+	p = rulebook_parameter_find(name);
+	if (p < 0) {
+		snprintf(err, 160, "there is no parameter \"%s\"", name);
+		return -EINVAL;
+	}
+	if (rulebook_value_read(p, equals + 1, &v, err))
+		return -EINVAL;
+	v.text = equals + 1;
+	v.articles = "event";
+	if (keep_value(book, &v)) {
+		snprintf(err, 160, "no memory");
+		return -ENOMEM;
+	}
+	book->values[p] = v;
+	return 0;
+}

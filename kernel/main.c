@@ -38,12 +38,13 @@ static const struct usb_device_id sensorboard_ids[] = {
 };
 MODULE_DEVICE_TABLE(usb, sensorboard_ids);
 
+/* Poison is a count: each start() undoes the stop() before it. */
 static void start(struct sensorboard *sb)
 {
 	usb_unpoison_urb(sb->urb);
 	sb->retry_ms = 0;
 	sb->retry_status = 0;
-	/* The work submits the URB and tries again if that fails. */
+	/* The work submits the URB, and tries again if that fails. */
 	schedule_delayed_work(&sb->retry, 0);
 }
 
@@ -96,6 +97,7 @@ static int set_up_urb(struct sensorboard *sb, struct usb_endpoint_descriptor *en
 	usb_fill_int_urb(sb->urb, sb->udev,
 			 usb_rcvintpipe(sb->udev, endpoint->bEndpointAddress),
 			 sb->buf, size, sensorboard_complete, sb, endpoint->bInterval);
+	usb_poison_urb(sb->urb);	/* until start() */
 	return 0;
 }
 

@@ -5,7 +5,7 @@ GUEST_PROGRAMS := $(patsubst %.c,$(B)/%,$(wildcard tests/guest/*.c))
 
 $(B)/tests/guest/%: $(O)/tests/guest/%.o $(LIBS_ALL) $(if $(SIM_SRC),$(SIM_LIB))
 	@mkdir -p $(@D)
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(if $(SIM_SRC),$(SIM_LIB)) $(LIBS_ALL) $(PKG_LIBS) -lm
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(if $(SIM_SRC),$(SIM_LIB)) $(LIBS_ALL) $(PKG_LIBS) -lm -pthread
 
 guest-programs: $(GUEST_PROGRAMS)
 

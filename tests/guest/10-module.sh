@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The module with one sound board: node, reading, whole board, output, unplugging.
+. /flagfall/tests/guest/lib.sh
+. /flagfall/tests/guest/raw.sh
+
+lines() { [ $(wc -l <$1) -ge $2 ]; }
+
+start_udev >/dev/null
+load
+log_mark
+ok "a board is plugged in" raw_make r1 0x1209 0x0001
+raw r1 board $(board_hex 41 900 $start_squares)
+raw_plug r1 0
+ok "the node appears" wait_for test -c /dev/sensorboard0
+ok "it belongs to the board" test "$(node_of 0)" = /dev/sensorboard0
+ok "the log says which board it is" kernel_says "sensorboard0: Raw board, firmware raw 1, serial number R1, 8x8, piece id"
+udevadm settle
+ok "udev knows the device" udevadm info --query=property --name=/dev/sensorboard0
+
+expect() { sb "$@" >$TMPDIR/got; [ "$(cat $TMPDIR/got)" = "$want" ] || { echo "want: $want"; echo "got:  $(cat $TMPDIR/got)"; return 1; }; }
+want="protocol 1 8x8 sensors 2 features 0xf scan_us 2500 boot_id 77 lost 0 model 'Raw board' firmware 'raw 1' serial 'R1'"
+ok "info is what the board told" expect info /dev/sensorboard0
+
+# The board's 41 events before it was taken are number 0 and less here.
+want="seq 0 lever 0 @900 $start_squares"
+ok "whole board" expect squares /dev/sensorboard0
+
+sb read /dev/sensorboard0 3 >$TMPDIR/a &
+sb read /dev/sensorboard0 3 >$TMPDIR/b &
+sleep 0.5
+raw r1 report $(report_hex 42 1000 1,12,P,0 2,28,P,250)
+raw r1 report $(report_hex 44 1001000 3,0,1,0)
+wait_for lines $TMPDIR/a 3
+echo "1 lift 12 P @1000
+2 place 28 P @1250
+3 press 1 @1001000" >$TMPDIR/want
+ok "a reader gets every event, numbered from 1" diff $TMPDIR/want $TMPDIR/a
+ok "a second reader gets the same" diff $TMPDIR/want $TMPDIR/b
+
+raw r1 board $(lever=2 board_hex 44 2000000 RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr)
+want="seq 3 lever 2 @2000000 RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr"
+ok "the whole board tells which events it contains" expect squares /dev/sensorboard0
+
+# 65 heartbeats are one record, 300 events are 255 and a loss.
+mkfifo $TMPDIR/go
+sb drain /dev/sensorboard0 $TMPDIR/go >$TMPDIR/slow &
+wait_for grep -q open $TMPDIR/slow
+i=0; while [ $i -lt 60 ]; do raw r1 report $(report_hex $((45 + i)) $((3000000 + i)) 5,0,0,0); i=$((i + 1)); done
+i=0; while [ $i -lt 50 ]; do
+	raw r1 report $(report_hex $((105 + 6 * i)) $((4000000 + i)) 1,0,R,0 2,0,R,1 1,1,N,2 2,1,N,3 1,2,B,4 2,2,B,5)
+	i=$((i + 1))
+done
+echo >$TMPDIR/go
+wait_for grep -q EAGAIN $TMPDIR/slow
+ok "heartbeats that nobody read are one record, the last" test "$(sed -n 2p $TMPDIR/slow)" = "63 time @3000059"
+ok "the queue is bounded" test $(wc -l <$TMPDIR/slow) -eq 258
+ok "what had no room is counted, with its last number" grep -qx "363 lost 46" $TMPDIR/slow
+ok "the event before the loss is the one before it in number" test "$(grep -B1 lost $TMPDIR/slow | head -n 1 | cut -d' ' -f1)" = 317
+want="protocol 1 8x8 sensors 2 features 0xf scan_us 2500 boot_id 77 lost 0 model 'Raw board' firmware 'raw 1' serial 'R1'"
+ok "a slow reader's loss is its own" expect info /dev/sensorboard0
+
+sb read /dev/sensorboard0 2 >$TMPDIR/a &
+sleep 0.5
+raw r1 report $(report_hex 408 5000000 4,0,0,0)
+wait_for lines $TMPDIR/a 2
+echo "366 lost 3
+367 pause @5000000" >$TMPDIR/want
+ok "numbers that the board skipped are a loss" diff $TMPDIR/want $TMPDIR/a
+
+leds=00ff$(printf '%0*d' 120 0)ff7f
+clock=$(le32 300000)$(le32 299500)02000000
+ok "LEDs" sb leds /dev/sensorboard0 $leds
+ok "LEDs reach the board" grep -qx "leds ${leds%????}ff7f" $TMPDIR/r1.out
+ok "the clock" sb clock /dev/sensorboard0 300000 299500 2
+ok "the clock reaches the board" grep -qx "clock $clock" $TMPDIR/r1.out
+want="clock: EINVAL"
+ok "a clock that runs for nobody is refused" expect clock /dev/sensorboard0 1 1 3
+want="leds: EINVAL"
+ok "a light outside the board is refused" expect leds /dev/sensorboard0 $(printf '%0*d' 128 0)01
+raw r1 out stall
+want="clock: EPIPE"
+ok "a board that refuses is told as such" expect clock /dev/sensorboard0 1 1 1
+raw r1 out ok
+raw r1 board silent
+want="squares: ETIMEDOUT"
+ok "a board that is silent is told as such" expect squares /dev/sensorboard0
+raw r1 board 00
+want="squares: EBADMSG"
+ok "an answer that makes no sense is told as such" expect squares /dev/sensorboard0
+ok "and in the log" kernel_says "whole board dropped: board is shorter than its header"
+raw r1 board $(board_hex 408 0 $start_squares)
+ok "the interface keeps its word" chardev-api /dev/sensorboard0
+
+# Unplugged with one reader asleep, one file open and idle, and one event not yet read.
+sb read /dev/sensorboard0 >$TMPDIR/asleep &
+asleep=$!
+mkfifo $TMPDIR/line
+sb hold /dev/sensorboard0 <$TMPDIR/line >$TMPDIR/held &
+held=$!
+exec 4>$TMPDIR/line
+wait_for grep -q open $TMPDIR/held
+sleep 0.5
+raw r1 report $(report_hex 409 6000000 3,0,2,0)
+raw_unplug r1
+wait $asleep
+ok "a reader asleep is woken, reads what was queued, and hears that the board is gone" \
+	test "$(cat $TMPDIR/asleep | tr '\n' ,)" = "368 press 2 @6000000,read: ENODEV,"
+ok "the node is gone" wait_for not test -e /dev/sensorboard0
+echo >&4
+exec 4>&-
+wait $held
+ok "an open file tells so too, after its last event" grep -qx "poll in err hup, read ok, ioctl ENODEV" $TMPDIR/held
+
+raw_plug r1 1
+ok "on another port it is a board again" wait_for test -c /dev/sensorboard0
+ok "the module is in use by nobody" unload
+ok "the node goes with the module" not test -e /dev/sensorboard0
+raw_free r1
+finish

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * raw-board DIR [PACKET]: a board that sends whatever bytes it is told to
+ *
+ * For tests of the module: DIR is a mounted FunctionFS instance, PACKET the size of the
+ * interrupt endpoint's packets (64). Commands come on standard input, one a line; each is
+ * answered with "ok" or "error …" on standard output when it is done:
+ *
+ *   info HEX | stall | silent    what to answer to GET_INFO
+ *   board HEX | stall | silent   what to answer to GET_BOARD
+ *   out ok | stall               what to answer to SET_LEDS and SET_CLOCK
+ *   report HEX                   send this report; done when the host has taken it
+ *   quit
+ *
+ * Requests with data are printed: "leds HEX", "clock HEX". "request N" tells any other request.
+ * It prints "ready" when the gadget may be bound.
+ */
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/usb/functionfs.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernel/wire.h"
+
+struct answer {
+	enum { BYTES, STALL, SILENT } how;
+	size_t size;
+	unsigned char bytes[1024];
+};
+
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	struct answer info, board, out;
+	int ep0, ep1;
+} raw = { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
+
+#define ENDPOINTS(size, interval) { \
+	.interface = { \
+		.bLength = sizeof(struct usb_interface_descriptor), .bDescriptorType = USB_DT_INTERFACE, \
+		.bNumEndpoints = 1, .bInterfaceClass = SBW_INTERFACE_CLASS, \
+		.bInterfaceSubClass = SBW_INTERFACE_SUBCLASS, \
+		.bInterfaceProtocol = SBW_INTERFACE_PROTOCOL, .iInterface = 1, \
+	}, .endpoint = { \
+		.bLength = USB_DT_ENDPOINT_SIZE, .bDescriptorType = USB_DT_ENDPOINT, \
+		.bEndpointAddress = 1 | USB_DIR_IN, .bmAttributes = USB_ENDPOINT_XFER_INT, \
+		.wMaxPacketSize = htole16(size), .bInterval = interval, \
+	} }
+
+struct descriptors {
+	struct usb_interface_descriptor interface;
+	struct usb_endpoint_descriptor_no_audio endpoint;
+} __attribute__((packed));
+
+static int describe(int packet)
+{
+	const struct {
+		struct usb_functionfs_descs_head_v2 head;
+		__le32 fs_count, hs_count;
+		struct descriptors fs, hs;
+	} __attribute__((packed)) d = {
+		.head = {
+			.magic = htole32(FUNCTIONFS_DESCRIPTORS_MAGIC_V2),
+			.flags = htole32(FUNCTIONFS_HAS_FS_DESC | FUNCTIONFS_HAS_HS_DESC),
+			.length = htole32(sizeof(d)),
+		},
+		.fs_count = htole32(2), .hs_count = htole32(2),
+		.fs = ENDPOINTS(packet > 64 ? 64 : packet, 1), .hs = ENDPOINTS(packet, 4),
+	};
+	const struct {
+		struct usb_functionfs_strings_head head;
+		__le16 language;
+		char text[sizeof("sensorboard")];
+	} __attribute__((packed)) s = {
+		.head = {
+			.magic = htole32(FUNCTIONFS_STRINGS_MAGIC), .length = htole32(sizeof(s)),
+			.str_count = htole32(1), .lang_count = htole32(1),
+		},
+		.language = htole16(0x0409), .text = "sensorboard",
+	};
+
+	if (write(raw.ep0, &d, sizeof(d)) != (ssize_t)sizeof(d))
+		return -1;
+	return write(raw.ep0, &s, sizeof(s)) == (ssize_t)sizeof(s) ? 0 : -1;
+}
+
+static void print_hex(const char *what, const unsigned char *p, ssize_t n)
+{
+	printf("%s ", what);
+	for (ssize_t i = 0; i < n; i++)
+		printf("%02x", p[i]);
+	printf("\n");
+	fflush(stdout);
+}
+
+static void setup(const struct usb_ctrlrequest *r)
+{
+	unsigned char data[1024];
+	const bool in = r->bRequestType & USB_DIR_IN;
+	const size_t length = le16toh(r->wLength);
+	struct answer a = { .how = STALL };
+	ssize_t n;
+
+	pthread_mutex_lock(&raw.lock);
+	if (in && r->bRequest == SBW_REQ_GET_INFO)
+		a = raw.info;
+	else if (in && r->bRequest == SBW_REQ_GET_BOARD)
+		a = raw.board;
+	else if (!in)
+		a = raw.out;
+	pthread_mutex_unlock(&raw.lock);
+
+	if (a.how == SILENT) {
+		/* The next read would stall: not before a command has changed something. */
+		pthread_mutex_lock(&raw.lock);
+		pthread_cond_wait(&raw.changed, &raw.lock);
+		pthread_mutex_unlock(&raw.lock);
+		return;
+	}
+	if (a.how == STALL) {
+		/* The wrong direction stalls. */
+		n = in ? read(raw.ep0, data, 0) : write(raw.ep0, data, 0);
+	} else if (in) {
+		n = write(raw.ep0, a.bytes, a.size < length ? a.size : length);
+	} else {
+		n = read(raw.ep0, data, length < sizeof(data) ? length : sizeof(data));
+		if (r->bRequest == SBW_REQ_SET_LEDS)
+			print_hex("leds", data, n);
+		else if (r->bRequest == SBW_REQ_SET_CLOCK)
+			print_hex("clock", data, n);
+		else
+			printf("request %d\n", r->bRequest);
+		fflush(stdout);
+	}
+}
+
+static void *serve(void *unused)
+{
+	struct usb_functionfs_event events[4];
+	ssize_t n;
+
+	for (;;) {
+		n = read(raw.ep0, events, sizeof(events));
+		if (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EIDRM || errno == EL2HLT))
+			continue;
+		if (n < 0)
+			return NULL;
+		for (size_t i = 0; i < n / sizeof(*events); i++)
+			if (events[i].type == FUNCTIONFS_SETUP)
+				setup(&events[i].u.setup);
+	}
+}
+
+static bool read_hex(const char *text, struct answer *a)
+{
+	unsigned int byte;
+	int used;
+
+	for (a->size = 0; *text; a->size++, text += 2) {
+		if (a->size == sizeof(a->bytes) || sscanf(text, "%2x%n", &byte, &used) != 1 || used != 2)
+			return false;
+		a->bytes[a->size] = (unsigned char)byte;
+	}
+	a->how = BYTES;
+	return true;
+}
+
+static bool read_answer(const char *text, struct answer *a)
+{
+	struct answer new = { .how = BYTES };
+
+	if (!strcmp(text, "stall"))
+		new.how = STALL;
+	else if (!strcmp(text, "silent"))
+		new.how = SILENT;
+	else if (strcmp(text, "ok") && !read_hex(text, &new))
+		return false;
+	pthread_mutex_lock(&raw.lock);
+	*a = new;
+	pthread_cond_broadcast(&raw.changed);
+	pthread_mutex_unlock(&raw.lock);
+	return true;
+}
+
+static bool command(const char *name, const char *rest)
+{
+	struct answer report;
+
+	if (!strcmp(name, "info"))
+		return read_answer(rest, &raw.info);
+	if (!strcmp(name, "board"))
+		return read_answer(rest, &raw.board);
+	if (!strcmp(name, "out"))
+		return read_answer(rest, &raw.out);
+	if (!strcmp(name, "report"))
+		return read_hex(rest, &report) && write(raw.ep1, report.bytes, report.size) == (ssize_t)report.size;
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	char path[256], line[4096], name[16], rest[4096];
+	pthread_t thread;
+
+	if (argc < 2)
+		return 2;
+	snprintf(path, sizeof(path), "%s/ep0", argv[1]);
+	raw.ep0 = open(path, O_RDWR);
+	if (raw.ep0 < 0 || describe(argc > 2 ? atoi(argv[2]) : 64)) {
+		perror(path);
+		return 1;
+	}
+	snprintf(path, sizeof(path), "%s/ep1", argv[1]);
+	raw.ep1 = open(path, O_RDWR);
+	if (raw.ep1 < 0 || pthread_create(&thread, NULL, serve, NULL)) {
+		perror(path);
+		return 1;
+	}
+	printf("ready\n");
+	fflush(stdout);
+	while (fgets(line, sizeof(line), stdin)) {
+		rest[0] = 0;
+		if (sscanf(line, "%15s %4095s", name, rest) < 1)
+			continue;
+		if (!strcmp(name, "quit"))
+			break;
+		errno = 0;
+		if (command(name, rest))
+			printf("ok\n");
+		else
+			printf("error %s: %s\n", name, strerror(errno));
+		fflush(stdout);
+	}
+	_exit(0);	/* the thread sleeps in read */
+}

@@ -44,6 +44,10 @@ static inline void core_freep(struct core **c) { if (*c) core_free(*c); }
  * sentence for an input that cannot be (nothing changes); -ENOMEM.
  */
 int core_input(struct core *core, const struct input *input, char err[static 160]);
+/* Events of one instant, at most CORE_GROUP, judged as simultaneous (order of judging: what stands on the board, flags,
+ * claims and reports, decisions). All have the same time. As core_input(). */
+#define CORE_GROUP 64
+int core_input_group(struct core *core, const struct input *inputs, unsigned count, char err[static 160]);
 /* The source has ended: a legal last move set down counts. */
 int core_finish(struct core *core);
 

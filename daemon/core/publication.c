@@ -4,6 +4,7 @@
 static const char *const type_names[] = {
 	[PUBLISH_MOVE] = "move", [PUBLISH_TURN] = "turn", [PUBLISH_CLOCK] = "clock", [PUBLISH_RULING] = "ruling",
 	[PUBLISH_QUESTION] = "question", [PUBLISH_LOSS] = "loss", [PUBLISH_SETUP] = "setup", [PUBLISH_FLAG] = "flag",
+	[PUBLISH_LATE] = "late",
 };
 
 static const char *const state_names[] = {
@@ -111,6 +112,8 @@ json_t *publication_format(const struct game *game, const struct publication *p,
 		break;
 	case PUBLISH_FLAG:
 		json_object_set_new(o, "side", json_string(side_name(p->side)));
+		break;
+	case PUBLISH_LATE:
 		break;
 	}
 	return o;

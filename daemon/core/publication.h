@@ -15,6 +15,7 @@ enum publication_type {
 	PUBLISH_MOVE = 1, PUBLISH_TURN, PUBLISH_CLOCK, PUBLISH_RULING, PUBLISH_QUESTION, PUBLISH_LOSS,
 	PUBLISH_SETUP,		/* the board stands wrongly (displaced), or rightly again (none) */
 	PUBLISH_FLAG,		/* a flag fell: arbiter's side only, unless the book rules at once */
+	PUBLISH_LATE,		/* an input came after its time was settled; t_us is its own time. Arbiter's side only */
 };
 
 enum move_state { MOVE_PROVISIONAL = 1, MOVE_REVISED, MOVE_COMMITTED, MOVE_UNDONE };

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the core's files share. See core.h. */
+#ifndef CORE_PRIVATE_H
+#define CORE_PRIVATE_H
+
+#include "daemon/core/core.h"
+#include "rules/arbiter.h"
+
+/* One closed turn. */
+struct past {
+	struct turn turn;
+	struct game_position before, after;
+	int64_t left_us;
+	bool counts;
+	char text[GAME_TEXT], notation[GAME_TEXT];
+};
+
+struct core {
+	struct core_setup setup;
+	const struct game *game;
+	core_sink sink;
+	void *userdata;
+	struct tracker *tracker;
+	struct arbiter *arbiter;	/* NULL without a rulebook */
+	struct rulebook *book;		/* the rulebook as it stands for this event's options */
+	struct game_clock clock;
+	int64_t now;			/* watermark */
+	bool started;			/* a clock ran */
+
+	struct tracker_fact *facts;	/* of one tracker call, until they are dealt with */
+	unsigned fact_count, fact_room;
+	int failed;			/* -ENOMEM met where nothing could be returned */
+
+	struct past *past;
+	unsigned past_count, past_room;
+	struct game_position start;	/* the position before the first of them */
+
+	bool down;			/* a legal move stands unpressed */
+	struct game_move down_move;
+	enum side down_side;
+	int64_t down_us, settle_us;	/* since when; when it counts without a press, CLOCK_NEVER */
+
+	unsigned flags_due;		/* flags that fell at this very instant, not yet told */
+
+	bool over;
+	const char *result;
+	enum ruling_kind ruling;
+	enum reason reason;
+	const char *termination;
+	int64_t adjust_us[2];
+	bool wants_squares;
+};
+
+/* publish.c */
+void publish(struct core *core, const struct publication *p);
+void publish_move(struct core *core, unsigned ply, enum move_state state);
+void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state);
+void publish_turn(struct core *core, const struct turn *turn, enum publication_type type);
+void publish_clock(struct core *core);
+void publish_ruling(struct core *core, const struct ruling *ruling);
+void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b);
+
+/* past.c: the closed turns */
+int past_add(struct core *core, const struct turn *turn);
+void past_drop(struct core *core, unsigned ply);	/* ply and what came after are no more */
+const struct game_position *past_position(const struct core *core, unsigned ply);	/* before turn ply */
+
+/* effects.c: rulings change the table */
+void carry_out(void *userdata, const struct ruling *ruling);
+void core_end(struct core *core, const char *result, const char *termination);
+int core_back_to(struct core *core, unsigned ply);
+/* setup.c: the book with the sections for this event applied */
+int core_fit_rulebook(const struct core_setup *setup, struct rulebook **ret);
+
+/* setup.c: what the arbiter is told of the setup; -EINVAL with a sentence */
+int core_arbiter_setup(const struct core_setup *setup, struct arbiter_setup *ret, char err[static 160]);
+
+/* core.c */
+struct arbiter_view core_view(const struct core *core);
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon/core/replay.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int flush(struct replay *replay, char err[static 160])
+{
+	int r = 0;
+
+	if (replay->count)
+		r = core_input_group(replay->core, replay->group, replay->count, err);
+	replay->count = 0;
+	return r;
+}
+
+int replay_input(struct replay *replay, const struct input *input, char err[static 160])
+{
+	if (replay->count && (replay->group[0].t_us != input->t_us || replay->count == CORE_GROUP)) {
+		int r = flush(replay, err);
+
+		if (r < 0)
+			return r;
+	}
+	replay->group[replay->count++] = *input;
+	return 0;
+}
+
+int replay_finish(struct replay *replay, char err[static 160])
+{
+	int r = flush(replay, err);
+
+	return r < 0 ? r : core_finish(replay->core);
+}
+
+int replay_moves(const struct core *core, FILE *out)
+{
+	struct core_turn turn;
+
+	for (unsigned ply = 0; core_get_turn(core, ply, &turn) == 0; ply++)
+		if (turn.counts)
+			fprintf(out, "%s\n", turn.text);
+	return ferror(out) ? -EIO : 0;
+}
+
+static int add_tags(const struct core *core, struct pgn_game *pgn)
+{
+	const struct core_setup *setup = core_get_setup(core);
+	struct core_state state;
+	char text[GAME_FEN];
+	struct game_position start;
+	int r = 0;
+
+	core_get_state(core, &state);
+	if (setup->game->parse(setup->game->start_fen, &start, NULL) < 0 || !setup->game->same(&start, &setup->start)) {
+		setup->game->format(&setup->start, text);
+		r = pgn_set_tag(pgn, "SetUp", "1");
+		if (r == 0)
+			r = pgn_set_tag(pgn, "FEN", text);
+	}
+	clock_control_format(&setup->clock, text, sizeof(text));
+	if (r == 0)
+		r = pgn_set_tag(pgn, "TimeControl", text);
+	if (r == 0)
+		r = pgn_set_tag(pgn, "Termination", state.termination);
+	if (r == 0 && setup->rulebook)
+		r = pgn_set_tag(pgn, "Rulebook", rulebook_id(setup->rulebook));
+	snprintf(pgn->result, sizeof(pgn->result), "%s", strcmp(state.result, "none") ? state.result : "*");
+	return r;
+}
+
+struct pgn_game *core_pgn(const struct core *core)
+{
+	struct pgn_game *pgn = pgn_new();
+	bool clock = core_get_setup(core)->clock.mode != CLOCK_NONE;
+	struct core_turn turn;
+	int r;
+
+	if (!pgn)
+		return NULL;
+	r = add_tags(core, pgn);
+	for (unsigned ply = 0; r == 0 && core_get_turn(core, ply, &turn) == 0; ply++)
+		if (turn.counts)
+			r = pgn_add_move(pgn, turn.notation, clock ? turn.left_us / 1000 : PGN_NO_TIME, PGN_NO_TIME, NULL);
+	if (r < 0) {
+		pgn_free(pgn);
+		return NULL;
+	}
+	return pgn;
+}

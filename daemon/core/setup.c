@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A game's setup from a trace's header or a casebook case. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "daemon/core/private.h"
+#include "rules/parameters.h"
+
+static int complain(char err[static 160], const char *key, const char *what)
+{
+	snprintf(err, 160, "\"%s\" %s", key, what);
+	return -EINVAL;
+}
+
+static int get_text(json_t *o, const char *key, const char **ret, char err[static 160])
+{
+	json_t *v = json_object_get(o, key);
+
+	if (!v || json_is_null(v))
+		return 0;
+	if (!json_is_string(v))
+		return complain(err, key, "is not a text");
+	*ret = json_string_value(v);
+	return 0;
+}
+
+static int get_us(json_t *o, const char *key, uint32_t *ret, char err[static 160])
+{
+	json_t *v = json_object_get(o, key);
+
+	if (!v)
+		return 0;
+	if (!json_is_integer(v) || json_integer_value(v) < 0 || json_integer_value(v) > 60000000)
+		return complain(err, key, "is no number of microseconds up to a minute");
+	*ret = (uint32_t)json_integer_value(v);
+	return 0;
+}
+
+static int get_start(json_t *o, struct core_setup *s, char err[static 160])
+{
+	const char *fen = NULL;
+	struct game_error why;
+
+	if (get_text(o, "start", &fen, err) < 0 || (!fen && get_text(o, "start_fen", &fen, err) < 0))
+		return -EINVAL;
+	if (s->game->parse(fen ? fen : s->game->start_fen, &s->start, &why) < 0) {
+		snprintf(err, 160, "start position: %.23s: %.110s", why.field, why.reason);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+int core_setup_from_json(json_t *header, struct core_setup *ret, char err[static 160])
+{
+	struct core_setup s = { .sensors = TRACKER_PRESENCE, .has_lever = true };
+	const char *game = "chess", *sensors = "presence";
+	json_t *v;
+
+	err[0] = 0;
+	if (!json_is_object(header))
+		return complain(err, "header", "is not an object");
+	if (get_text(header, "game", &game, err) < 0 || get_text(header, "sensors", &sensors, err) < 0)
+		return -EINVAL;
+	s.game = game_find(game);
+	if (!s.game) {
+		snprintf(err, 160, "\"game\" is \"%.40s\", which is not known here", game);
+		return -EINVAL;
+	}
+	if (!strcmp(sensors, "piece-id"))
+		s.sensors = TRACKER_PIECE_ID;
+	else if (!strcmp(sensors, "sure"))
+		s.sensors = TRACKER_SURE;
+	else if (strcmp(sensors, "presence"))
+		return complain(err, "sensors", "is neither presence nor piece-id");
+	v = json_object_get(header, "lever");
+	if (json_is_boolean(v))
+		s.has_lever = json_is_true(v);
+	if (get_us(header, "scan_us", &s.scan_us, err) < 0 || get_us(header, "grace_us", &s.grace_us, err) < 0 ||
+	    get_start(header, &s, err) < 0)
+		return -EINVAL;
+	v = json_object_get(header, "clock");
+	s.clock.running = NO_SIDE;
+	if (v && !json_is_null(v) && clock_control_from_json(v, &s.clock, err) < 0)
+		return -EINVAL;
+	s.options = json_incref(json_object_get(header, "options"));
+	s.state = json_incref(json_object_get(header, "state"));
+	*ret = s;
+	return 0;
+}
+
+void core_setup_done(struct core_setup *setup)
+{
+	json_decref(setup->options);
+	json_decref(setup->state);
+	setup->options = setup->state = NULL;
+}
+
+struct event {
+	const struct core_setup *setup;
+	char number[24];
+};
+
+static const char *event_option(void *userdata, const char *key)
+{
+	struct event *event = userdata;
+	json_t *v;
+
+	if (!strcmp(key, "clock"))
+		return event->setup->clock.mode == CLOCK_NONE ? NULL : clock_mode_name(event->setup->clock.mode);
+	v = json_object_get(event->setup->options, key);
+	if (json_is_integer(v)) {
+		snprintf(event->number, sizeof(event->number), "%lld", (long long)json_integer_value(v));
+		return event->number;
+	}
+	if (json_is_boolean(v))
+		return json_is_true(v) ? "true" : "false";
+	return json_string_value(v);
+}
+
+int core_fit_rulebook(const struct core_setup *setup, struct rulebook **ret)
+{
+	struct event event = { .setup = setup };
+
+	return rulebook_for_event(setup->rulebook, event_option, &event, ret);
+}
+
+/* "white": number, "black": number */
+static void get_pair(json_t *o, const char *key, unsigned ret[2])
+{
+	json_t *pair = json_object_get(o, key);
+
+	ret[WHITE] = (unsigned)json_integer_value(json_object_get(pair, "white"));
+	ret[BLACK] = (unsigned)json_integer_value(json_object_get(pair, "black"));
+}
+
+static bool has_name(json_t *list, const char *name)
+{
+	json_t *v;
+	size_t i;
+
+	json_array_foreach(list, i, v)
+		if (json_is_string(v) && !strcmp(json_string_value(v), name))
+			return true;
+	return false;
+}
+
+/* auto 1, claim 0, absent -1 */
+static int get_call(json_t *o, const char *key, int *ret, char err[static 160])
+{
+	const char *s = NULL;
+
+	*ret = -1;
+	if (get_text(o, key, &s, err) < 0)
+		return -EINVAL;
+	if (!s)
+		return 0;
+	if (strcmp(s, "auto") && strcmp(s, "claim"))
+		return complain(err, key, "is neither auto nor claim");
+	*ret = !strcmp(s, "auto");
+	return 0;
+}
+
+static int get_options(json_t *o, struct arbiter_options *ret, char err[static 160])
+{
+	const char *supervision = NULL, *phase = NULL;
+	json_t *v;
+
+	if (get_call(o, "flag_call", &ret->flag_auto, err) < 0 || get_call(o, "illegal_call", &ret->illegal_auto, err) < 0 ||
+	    get_text(o, "supervision", &supervision, err) < 0 || get_text(o, "phase", &phase, err) < 0)
+		return -EINVAL;
+	if (supervision) {
+		if (!strcmp(supervision, "full"))
+			ret->supervision = SUPERVISION_FULL;
+		else if (!strcmp(supervision, "limited"))
+			ret->supervision = SUPERVISION_LIMITED;
+		else if (!strcmp(supervision, "none"))
+			ret->supervision = SUPERVISION_NONE;
+		else
+			return complain(err, "supervision", "is neither full, limited nor none");
+	}
+	ret->quickplay = -1;
+	if (phase) {
+		if (strcmp(phase, "period") && strcmp(phase, "quickplay-finish"))
+			return complain(err, "phase", "is neither period nor quickplay-finish");
+		ret->quickplay = !strcmp(phase, "quickplay-finish");
+	}
+	ret->arbiter_calls = json_is_true(json_object_get(o, "arbiter_calls"));
+	ret->guidelines = json_is_true(json_object_get(o, "guidelines_iii"));
+	ret->players_record = json_is_true(json_object_get(o, "players_record"));
+	v = json_object_get(o, "default_time_ms");
+	ret->default_us = json_is_integer(v) ? json_integer_value(v) * 1000 : ARBITER_ABSENT;
+	ret->min_draw_move = (unsigned)json_integer_value(json_object_get(o, "min_draw_move"));
+	return 0;
+}
+
+int core_arbiter_setup(const struct core_setup *setup, struct arbiter_setup *ret, char err[static 160])
+{
+	json_t *state = setup->state, *present = json_object_get(state, "present"), *counters = json_object_get(state, "counters");
+	struct arbiter_setup a = {
+		.game = setup->game, .start = setup->start,
+		.clock_mode = setup->clock.mode == CLOCK_NONE ? NULL : clock_mode_name(setup->clock.mode),
+		.base_us = { setup->clock.start_us[WHITE], setup->clock.start_us[BLACK] },
+		.bonus_us = setup->clock.bonus_us,
+	};
+
+	if (get_options(setup->options, &a.options, err) < 0)
+		return -EINVAL;
+	get_pair(state, "moves_completed", a.moves);
+	get_pair(state, "illegal_count", a.illegal);
+	a.absent[WHITE] = present && !has_name(present, "white");
+	a.absent[BLACK] = present && !has_name(present, "black");
+	a.kings_only = (unsigned)json_integer_value(json_object_get(counters, "kings_only"));
+	a.sixteen = (unsigned)json_integer_value(json_object_get(counters, "sixteen"));
+	a.five = (unsigned)json_integer_value(json_object_get(counters, "five"));
+	*ret = a;
+	return 0;
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* flagfallctl replay: recorded games through tracker, clock and arbiter. */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "daemon/core/board-input.h"
+#include "daemon/core/replay.h"
+#include "daemon/ctl/ctl.h"
+#include "libboard/board.h"
+
+int verb_replay(struct ctl *ctl, int argc, char **argv);
+
+enum what { MOVES = 1, PGN, EVENTS, EXPLAIN, BENCH };
+
+struct job {
+	enum what what;
+	const char *rulebook, *clk;
+	unsigned ply;
+	char **source;
+	int sources;
+	const struct game *game;	/* of the source at hand */
+	uint64_t events;		/* BENCH */
+	int64_t *cost;
+	size_t cost_room;
+};
+
+enum { OPT_MOVES = 256, OPT_PGN, OPT_EVENTS, OPT_EXPLAIN, OPT_BENCH, OPT_CLK };
+
+static const struct argp_option options[] = {
+	{ "rulebook", 'r', "ID", 0, "Judge by this rulebook, whatever the trace names; \"none\" for none", 0 },
+	{ "moves", OPT_MOVES, 0, 0, "The turns as they stand at the end, one a line (the default)", 0 },
+	{ "pgn", OPT_PGN, 0, 0, "The game as PGN with clock times", 0 },
+	{ "clk", OPT_CLK, "seconds", 0, "With --pgn: whole seconds", 0 },
+	{ "events", OPT_EVENTS, 0, 0, "All that is published, one JSON object a line", 0 },
+	{ "explain", OPT_EXPLAIN, "PLY", 0, "Why turn PLY (from 1) is read as it is", 0 },
+	{ "bench", OPT_BENCH, 0, 0, "Events per second, cost of one event, memory", 0 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct job *job = state->input;
+
+	switch (key) {
+	case 'r':
+		job->rulebook = arg;
+		return 0;
+	case OPT_MOVES:
+		job->what = MOVES;
+		return 0;
+	case OPT_PGN:
+		job->what = PGN;
+		return 0;
+	case OPT_EVENTS:
+		job->what = EVENTS;
+		return 0;
+	case OPT_BENCH:
+		job->what = BENCH;
+		return 0;
+	case OPT_EXPLAIN: {
+		char *end;
+		unsigned long n = strtoul(arg, &end, 10);
+
+		if (!*arg || *end || n < 1 || n > 100000)
+			argp_error(state, "--explain: \"%s\" is no number of a turn", arg);
+		job->what = EXPLAIN;
+		job->ply = (unsigned)n;
+		return 0;
+	}
+	case OPT_CLK:
+		if (strcmp(arg, "seconds"))
+			argp_error(state, "--clk: \"%s\" is not \"seconds\"", arg);
+		job->clk = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (!job->sources)
+			job->source = &state->argv[state->next - 1];
+		job->sources++;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_usage(state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static void complain(void *userdata, const char *file, unsigned line, const char *reason)
+{
+	fprintf(stderr, "%s:%u: %s\n", file, line, reason);
+}
+
+static void print_event(void *userdata, const struct publication *p)
+{
+	struct job *job = userdata;
+	json_t *o = publication_format(job->game, p, true);
+
+	if (!o)
+		return;
+	json_dumpf(o, stdout, JSON_COMPACT);
+	putchar('\n');
+	json_decref(o);
+}
+
+/* Open the source and make the game that its header names. */
+static int set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup, struct rulebook **book)
+{
+	const char *uri = source, *text, *id = job->rulebook;
+	char *made = NULL;
+	char err[160] = "";
+	json_t *header = NULL;
+	int r;
+
+	if (!strchr(source, ':') && asprintf(&made, "trace:%s", source) >= 0)
+		uri = made;
+	r = board_open(uri, NULL, board);
+	free(made);
+	if (r < 0) {
+		fprintf(stderr, "flagfallctl: %s: %s\n", source, *board_error(NULL) ? board_error(NULL) : strerror(-r));
+		return r;
+	}
+	text = board_get_header(*board);
+	header = json_loads(text ? text : "{}", 0, NULL);
+	r = core_setup_from_json(header, setup, err);
+	if (r == 0 && !id)
+		id = json_string_value(json_object_get(header, "rulebook"));
+	if (r < 0)
+		fprintf(stderr, "flagfallctl: %s: %s\n", source, err);
+	if (r == 0 && id && strcmp(id, "none")) {
+		r = rulebook_load(id, complain, NULL, book);
+		if (r < 0)
+			fprintf(stderr, "flagfallctl: %s: rulebook \"%s\": %s\n", source, id, strerror(-r));
+		setup->rulebook = *book;
+	}
+	json_decref(header);
+	return r;
+}
+
+static void measure(struct job *job, int64_t ns)
+{
+	if (job->events == job->cost_room) {
+		size_t room = job->cost_room ? job->cost_room * 2 : 65536;
+		int64_t *more = realloc(job->cost, room * sizeof(*more));
+
+		if (!more)
+			return;
+		job->cost = more;
+		job->cost_room = room;
+	}
+	job->cost[job->events++] = ns;
+}
+
+static int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * INT64_C(1000000000) + ts.tv_nsec;
+}
+
+static int next_event(struct board *board, struct board_event *event)
+{
+	for (;;) {
+		struct pollfd fd = { .fd = board_get_fd(board), .events = POLLIN };
+		int r = board_read(board, event);
+
+		if (r != -EAGAIN)
+			return r;
+		poll(&fd, 1, -1);
+	}
+}
+
+static int run(struct job *job, const char *source, struct board *board, struct replay *replay)
+{
+	struct board_event event;
+	struct input input;
+	char err[160] = "";
+	int r;
+
+	while ((r = next_event(board, &event)) == 1) {
+		int64_t t = event.device_us != BOARD_NO_TIME ? event.device_us : event.host_us;
+		int64_t before;
+
+		r = board_to_input(job->game, &event, t, &input, err);
+		if (r < 0)
+			break;
+		if (r == 0)
+			continue;
+		before = job->what == BENCH ? now_ns() : 0;
+		r = replay_input(replay, &input, err);
+		if (job->what == BENCH)
+			measure(job, now_ns() - before);
+		if (r < 0)
+			break;
+	}
+	if (r == 0 || r == -ENODATA || r == -ENODEV)
+		r = replay_finish(replay, err);
+	if (r < 0)
+		fprintf(stderr, "flagfallctl: %s: %s\n", source, *err ? err : *board_error(board) ? board_error(board) : strerror(-r));
+	return r;
+}
+
+static int print_pgn(struct job *job, struct core *core, struct board *board)
+{
+	struct pgn_style style = { .clk_seconds = job->clk };
+	struct pgn_game *pgn = core_pgn(core);
+	json_t *header = json_loads(board_get_header(board) ? board_get_header(board) : "{}", 0, NULL);
+	static const char *const tags[][2] = {
+		{ "Event", "event" }, { "Site", "site" }, { "Date", "date" }, { "Round", "round" }, { "White", "white" }, { "Black", "black" },
+	};
+	char *text;
+
+	if (!pgn) {
+		json_decref(header);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
+		const char *value = json_string_value(json_object_get(header, tags[i][1]));
+
+		if (value)
+			pgn_set_tag(pgn, tags[i][0], value);
+	}
+	json_decref(header);
+	text = pgn_format(job->game, pgn, &style);
+	pgn_free(pgn);
+	if (!text)
+		return -ENOMEM;
+	fputs(text, stdout);
+	free(text);
+	return 0;
+}
+
+static int explain(struct job *job, struct core *core)
+{
+	char text[4096];
+	int n = tracker_explain(core_tracker(core), job->ply - 1, text, sizeof(text));
+
+	if (n < 0) {
+		fprintf(stderr, "flagfallctl: turn %u: nothing is known of it\n", job->ply);
+		return n;
+	}
+	fputs(text, stdout);
+	if (n && (size_t)n < sizeof(text) && text[n - 1] != '\n')
+		putchar('\n');
+	return 0;
+}
+
+static int replay_one(struct job *job, const char *source)
+{
+	struct board *board = NULL;
+	struct rulebook *book = NULL;
+	struct core_setup setup = { 0 };
+	struct replay replay = { 0 };
+	char err[160];
+	int r = set_up(job, source, &board, &setup, &book);
+
+	if (r < 0)
+		goto out;
+	job->game = setup.game;
+	r = core_new(&setup, job->what == EVENTS ? print_event : NULL, job, &replay.core, err);
+	if (r < 0) {
+		fprintf(stderr, "flagfallctl: %s: %s\n", source, err);
+		goto out;
+	}
+	r = run(job, source, board, &replay);
+	if (r < 0)
+		goto out;
+	if (job->what == MOVES)
+		r = replay_moves(replay.core, stdout);
+	else if (job->what == PGN)
+		r = print_pgn(job, replay.core, board);
+	else if (job->what == EXPLAIN)
+		r = explain(job, replay.core);
+out:
+	core_free(replay.core);
+	rulebook_free(book);
+	core_setup_done(&setup);
+	if (board)
+		board_close(board);
+	return r;
+}
+
+static int by_cost(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void print_bench(struct job *job, int64_t ns)
+{
+	struct rusage usage;
+
+	if (!job->events)
+		return;
+	getrusage(RUSAGE_SELF, &usage);
+	qsort(job->cost, job->events, sizeof(*job->cost), by_cost);
+	printf("{\"events\":%llu,\"events_per_second\":%.0f,\"p50_ns\":%lld,\"p999_ns\":%lld,\"peak_bytes\":%ld}\n",
+	       (unsigned long long)job->events, (double)job->events * 1e9 / (double)ns, (long long)job->cost[job->events / 2],
+	       (long long)job->cost[job->events - 1 - job->events / 1000], usage.ru_maxrss * 1024L);
+}
+
+int verb_replay(struct ctl *ctl, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options, .parser = parse, .args_doc = "SOURCE...",
+		.doc = "Run recorded games through tracker, clock and arbiter.\vSOURCE is a trace's file name or any board URI.",
+	};
+	struct job job = { .what = MOVES };
+	int64_t started;
+	int r = 0;
+
+	ctl_parse(ctl, &argp, argc, argv, &job);
+	started = now_ns();
+	for (int i = 0; i < job.sources && r == 0; i++)
+		r = replay_one(&job, job.source[i]);
+	if (r == 0 && job.what == BENCH)
+		print_bench(&job, now_ns() - started);
+	free(job.cost);
+	return r < 0 ? CTL_FAILED : CTL_DONE;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The arbiter: game state and rulebook in, rulings out. Pure: it reads no
+ * clock, owns none, moves no man. It is told what happened, in order, each
+ * time with a view of the table at that instant, and answers with rulings.
+ * What a ruling changes on the table (times, position, moves) stands in the
+ * ruling, and the caller carries it out before it tells the next thing.
+ *
+ * Which rulebook is played it learns from parameters alone.
+ */
+#ifndef RULES_ARBITER_H
+#define RULES_ARBITER_H
+
+#include "rules/rulebook.h"
+#include "rules/turn.h"
+#include "rules/vocabulary.h"
+
+#define ARBITER_NEVER INT64_MAX
+#define ARBITER_ABSENT INT64_MIN
+#define ARBITER_ARTICLES 6
+#define ARBITER_ARTICLE 16
+
+/* What the event announced. Casebook options; -1 where a switch was not given. */
+struct arbiter_options {
+	int flag_auto;		/* 1 auto, 0 claim, -1 the book's default */
+	int illegal_auto;
+	bool arbiter_calls;
+	enum { SUPERVISION_UNSAID = 0, SUPERVISION_FULL, SUPERVISION_LIMITED, SUPERVISION_NONE } supervision;
+	int quickplay;		/* 1 last period with all moves in limited time, 0 not the last period, -1 unsaid */
+	bool guidelines;	/* quickplay guidelines were announced */
+	int64_t default_us;	/* late arrival, ARBITER_ABSENT unsaid */
+	unsigned min_draw_move;
+	bool players_record;
+};
+
+struct arbiter_setup {
+	const struct game *game;
+	const struct rulebook *rulebook;
+	struct game_position start;
+	struct arbiter_options options;
+	const char *clock_mode;		/* "sudden-death", …; NULL no clock */
+	int64_t base_us[2];		/* the time set for the game */
+	int64_t bonus_us;
+	/* what happened before */
+	unsigned moves[2];
+	unsigned illegal[2];
+	bool absent[2];
+	unsigned kings_only, sixteen, five;	/* draughts: moves by each side */
+	uint64_t nodes;			/* a search may look at so many positions, 0: default */
+};
+
+/* The table as it stands when the arbiter is told something. */
+struct arbiter_view {
+	int64_t t_us;
+	const struct game_position *position;	/* after all closed turns */
+	const struct game_position *set_down;	/* and after a legal move that stands unpressed; else the same */
+	char squares[GAME_MAX_SQUARES];		/* the men as they stand */
+	bool has_clock;
+	int64_t left_us[2];
+	int64_t flag_us[2];		/* when it fell, ARBITER_NEVER while up */
+	int64_t credited_us[2];		/* what each side's last press added */
+	enum side running;		/* NO_SIDE: stopped */
+	bool last_period[2];		/* no time is to come */
+};
+
+enum arbiter_effect {
+	EFFECT_UNDO = 1 << 0,		/* take back turns down to ply: before it is the official position */
+	EFFECT_REVOKE = 1 << 1,		/* the press of side does not count, nor what it added (in adjust_us) */
+	EFFECT_REVIVE = 1 << 2,		/* side's fallen flag is lifted */
+	EFFECT_NEW_GAME = 1 << 3,	/* from the correct start position */
+	EFFECT_PROMOTE = 1 << 4,	/* the last turn's promotion is piece */
+	EFFECT_SET_CLOCK = 1 << 5,	/* set_us, ARBITER_ABSENT: as it is */
+	EFFECT_INCREMENT = 1 << 6,	/* from now on increment_us at every press */
+	EFFECT_CONTINUE = 1 << 7,	/* both flags are lifted (order unknown): play goes on */
+	EFFECT_REPLY = 1 << 8,		/* UNDO to keep's turn with keep as its move: the first set-down stands */
+};
+
+enum arbiter_result { RESULT_NONE = 0, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW, RESULT_BOTH_LOSE };
+
+struct ruling {
+	enum ruling_kind kind;
+	enum reason reason;
+	enum arbiter_result result;
+	bool is_public;
+	enum claim_kind claim;		/* what it answers */
+	enum side side;			/* whom it concerns */
+	int64_t t_us;
+	int64_t adjust_us[2];		/* added to the clocks, negative: taken */
+	unsigned articles;
+	char article[ARBITER_ARTICLES][ARBITER_ARTICLE];
+	char sentence[200];
+
+	unsigned effects;
+	unsigned ply;			/* UNDO */
+	char piece;			/* PROMOTE */
+	int64_t set_us[2];		/* SET_CLOCK */
+	int64_t increment_us;
+	struct game_move keep;		/* REPLY */
+};
+
+/* Called for each ruling; carries out its effects before it returns. Must not call the arbiter. */
+typedef void (*arbiter_sink)(void *userdata, const struct ruling *ruling);
+
+struct arbiter;
+
+/* 0; -EINVAL with a sentence: the rulebook is not for this game, clock or start; -ENOMEM. */
+int arbiter_new(const struct arbiter_setup *setup, arbiter_sink sink, void *userdata, struct arbiter **ret, char err[static 160]);
+void arbiter_free(struct arbiter *arbiter);
+
+/* Under this book nothing public may tell an illegal turn or a fallen flag before a claim. */
+bool arbiter_is_silent(const struct arbiter *arbiter);
+bool arbiter_over(const struct arbiter *arbiter);
+/* A flag fell and nothing was said: a ruling at the flag is the arbiter's own here. */
+bool arbiter_calls_flags(const struct arbiter *arbiter);
+enum claim_kind arbiter_question(const struct arbiter *arbiter);
+
+/* The table. */
+void arbiter_touched(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, unsigned square, char piece);
+void arbiter_set_down(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, const struct game_move *move);
+void arbiter_taken_back(struct arbiter *arbiter, const struct arbiter_view *view);
+/* A turn was closed by a press (or ended by itself). after is the position then. */
+int arbiter_turn(struct arbiter *arbiter, const struct arbiter_view *view, const struct turn *turn, const struct game_position *after);
+/* The last turn is read anew: an owed piece was put, a sensor was late. */
+int arbiter_revised(struct arbiter *arbiter, const struct arbiter_view *view, unsigned ply, const struct turn *turn,
+		    const struct game_position *after);
+/* The waiting side pressed and closed no turn. */
+void arbiter_empty_press(struct arbiter *arbiter, const struct arbiter_view *view, enum side side);
+
+/* The clock. */
+void arbiter_flag(struct arbiter *arbiter, const struct arbiter_view *view, enum side side);
+void arbiter_next_period(struct arbiter *arbiter, const struct arbiter_view *view, enum side side);
+void arbiter_paused(struct arbiter *arbiter, const struct arbiter_view *view);
+void arbiter_resumed(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, bool first);
+/* The arbiter looked at the clock; first: whose flag fell first, NO_SIDE unknown. */
+void arbiter_clock_report(struct arbiter *arbiter, const struct arbiter_view *view, enum side first);
+
+/* People. */
+void arbiter_arrived(struct arbiter *arbiter, const struct arbiter_view *view, enum side side);
+
+struct arbiter_claim {
+	enum claim_kind claim;
+	enum person by;
+	bool is_report;
+	enum side against;
+	uint8_t square;		/* GAME_NO_SQUARE none */
+	int64_t count;		/* ARBITER_ABSENT none */
+	int64_t base_us;
+	bool forced_win;
+	const char *about, *intend, *source, *remedy, *want;	/* never NULL */
+};
+
+/* One group of claims of the same instant, in the order they were made. */
+void arbiter_claims(struct arbiter *arbiter, const struct arbiter_view *view, const struct arbiter_claim *claims, unsigned count);
+
+struct arbiter_decision {
+	enum verdict_kind verdict;
+	enum claim_kind claim;	/* the question answered, CLAIM_NONE: about says */
+	enum person by;
+	const char *about, *level;
+	enum side against, side;
+	int64_t us;		/* ARBITER_ABSENT none */
+	int64_t set_us[2];
+};
+void arbiter_decided(struct arbiter *arbiter, const struct arbiter_view *view, const struct arbiter_decision *decision);
+
+/* The official position was set otherwise (takeback, by a person): turns from ply on are no more. */
+int arbiter_reset(struct arbiter *arbiter, unsigned ply, const struct game_position *position);
+
+#endif

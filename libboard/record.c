@@ -96,7 +96,7 @@ static void write_event(struct record *rec, const struct board_event *ev)
 	if (ev->type == BOARD_EVENT_TEXT) {
 		n = asprintf(&text, "%s\n", ev->text);
 	} else {
-		n = trace_write_event(&rec->board.info, ev, t_us, rec->last_seq, line, sizeof(line));
+		n = board_trace_write_event(&rec->board.info, ev, t_us, rec->last_seq, line, sizeof(line));
 	}
 	if (n < 0)
 		rec->failed = rec->failed ? rec->failed : -ENOMEM;
@@ -125,7 +125,7 @@ static int write_header(struct record *rec)
 	char *line = NULL;
 
 	if (!header)
-		line = trace_write_header(&rec->board.info);
+		line = board_trace_write_header(&rec->board.info);
 	else if (asprintf(&line, "%s\n", header) < 0)
 		line = NULL;
 	if (!line)

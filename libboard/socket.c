@@ -68,11 +68,11 @@ static int take_message(struct socket_board *s, struct answer *answer)
 	if ((size_t)n > sizeof(buf)) {
 		/* Too long for anything we know: if it was a report, something is lost. */
 		if (buf[0] == SOCKET_REPORT)
-			wire_lose(&s->wire, now);
+			board_wire_lose(&s->wire, now);
 		return 0;
 	}
 	if (buf[0] == SOCKET_REPORT) {
-		wire_report(&s->wire, buf + sizeof(struct socket_report), (size_t)n - sizeof(struct socket_report), now);
+		board_wire_report(&s->wire, buf + sizeof(struct socket_report), (size_t)n - sizeof(struct socket_report), now);
 		return 0;
 	}
 	if (buf[0] != SOCKET_REPLY || (size_t)n < sizeof(struct socket_reply))
@@ -130,7 +130,7 @@ static int control(struct board *board, uint8_t type, uint8_t number, const void
 	}
 	s->unanswered++;
 	r = wait_for_answer(s, answer);
-	board_wake_set(&s->wake, !wire_is_empty(&s->wire));
+	board_wake_set(&s->wake, !board_wire_is_empty(&s->wire));
 	if (r == -ENODEV)
 		return unplugged(board);
 	if (r < 0)
@@ -196,13 +196,13 @@ static int socket_open(struct board *board, const char *address, const struct bo
 	if (r == 0)
 		r = ask(board, SBW_REQ_GET_INFO, &answer);
 	if (r == 0)
-		r = wire_info(&s->wire, board, answer.data, answer.len);
+		r = board_wire_info(&s->wire, board, answer.data, answer.len);
 	if (r < 0)
 		return r;
 	/* A board that does not answer this can be read all the same: its first report says where it has counted to. */
 	r = ask(board, SBW_REQ_GET_BOARD, &answer);
 	if (r == 0)
-		r = wire_start(&s->wire, board, answer.data, answer.len);
+		r = board_wire_start(&s->wire, board, answer.data, answer.len);
 	return r == -ENODEV ? r : 0;
 }
 
@@ -226,7 +226,7 @@ static int socket_read(struct board *board, struct board_event *ev)
 	struct answer late;
 	int r = 0;
 
-	while (!wire_pop(&s->wire, ev)) {
+	while (!board_wire_pop(&s->wire, ev)) {
 		r = take_message(s, &late);
 		if (r == 1 && s->unanswered)
 			s->unanswered--;
@@ -235,7 +235,7 @@ static int socket_read(struct board *board, struct board_event *ev)
 		if (r < 0)
 			break;
 	}
-	board_wake_set(&s->wake, !wire_is_empty(&s->wire));
+	board_wake_set(&s->wake, !board_wire_is_empty(&s->wire));
 	return r < 0 ? r : 1;
 }
 
@@ -246,7 +246,7 @@ static int socket_get_squares(struct board *board, struct board_squares *ret)
 
 	if (r < 0)
 		return r;
-	return wire_squares(&socket_of(board)->wire, board, answer.data, answer.len, board_now_us(), ret);
+	return board_wire_squares(&socket_of(board)->wire, board, answer.data, answer.len, board_now_us(), ret);
 }
 
 static int socket_set_leds(struct board *board, const uint8_t *level, size_t n)

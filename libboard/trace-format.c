@@ -125,7 +125,7 @@ static int read_board(json_t *header, struct board_info *info, char *error)
 	return 0;
 }
 
-int trace_read_header(const char *line, size_t len, struct board_info *ret, char error[static TRACE_ERROR_SIZE])
+int board_trace_read_header(const char *line, size_t len, struct board_info *ret, char error[static TRACE_ERROR_SIZE])
 {
 	json_auto_t *header = load(line, len, error);
 	const char *format, *game, *sensors;
@@ -188,7 +188,7 @@ static int read_square(const struct board_info *info, json_t *line, struct board
 
 	if (!name)
 		return -EBADMSG;
-	square = trace_square_parse(info, name);
+	square = board_trace_square_parse(info, name);
 	if (square < 0)
 		return complain(error, -EBADMSG, "\"square\": the board has no square \"%.20s\"", name);
 	ev->square = (uint8_t)square;
@@ -223,7 +223,7 @@ static int read_side(json_t *line, const char *key, uint8_t *ret, char *error)
 static int read_squares(const struct board_info *info, json_t *line, struct board_squares *ret, char *error)
 {
 	const char *squares = required(line, "squares", error);
-	unsigned want = trace_squares_length(info);
+	unsigned want = board_trace_squares_length(info);
 
 	if (!squares)
 		return -EBADMSG;
@@ -232,7 +232,7 @@ static int read_squares(const struct board_info *info, json_t *line, struct boar
 	ret->count = (uint8_t)board_cells(info);
 	memset(ret->squares, '.', ret->count);
 	for (unsigned i = 0; i < want; i++) {
-		unsigned cell = trace_squares_cell(info, i);
+		unsigned cell = board_trace_squares_cell(info, i);
 
 		if (squares[i] != '.' && !is_piece(info, squares[i]))
 			return complain(error, -EBADMSG, "\"squares\": character %u ('%c') is not a piece of this game", i + 1,
@@ -300,7 +300,7 @@ static int read_type(json_t *line, enum board_event_type *ret, char *error)
 	return complain(error, -EBADMSG, "unknown \"type\" \"%.60s\"", name);
 }
 
-uint32_t trace_next_seq(const struct board_event *ev, uint32_t last)
+uint32_t board_trace_next_seq(const struct board_event *ev, uint32_t last)
 {
 	switch (ev->type) {
 	case BOARD_EVENT_SQUARES:
@@ -313,7 +313,7 @@ uint32_t trace_next_seq(const struct board_event *ev, uint32_t last)
 	}
 }
 
-int trace_read_event(const struct board_info *info, const char *line, size_t len, int64_t last_us, uint32_t last_seq,
+int board_trace_read_event(const struct board_info *info, const char *line, size_t len, int64_t last_us, uint32_t last_seq,
 		     struct board_event *ev, struct board_squares *squares, char error[static TRACE_ERROR_SIZE])
 {
 	json_auto_t *object = load(line, len, error);
@@ -354,7 +354,7 @@ int trace_read_event(const struct board_info *info, const char *line, size_t len
 		return r;
 
 	/* A whole board's number is that of the last event that it contains, which need not be the last one read. */
-	seq = trace_next_seq(ev, last_seq);
+	seq = board_trace_next_seq(ev, last_seq);
 	r = number(object, "seq", 0, UINT32_MAX, &seq, error);
 	if (ev->type == BOARD_EVENT_SQUARES) {
 		squares->seq = (uint32_t)seq;

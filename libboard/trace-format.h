@@ -14,7 +14,7 @@
 #define TRACE_ERROR_SIZE 200
 /* Longest line that is read; the longest that is written is far shorter. */
 #define TRACE_LINE_MAX 65536
-/* Longest line that trace_write_event() writes for anything but BOARD_EVENT_TEXT. */
+/* Longest line that board_trace_write_event() writes for anything but BOARD_EVENT_TEXT. */
 #define TRACE_WRITE_MAX 256
 
 /* Times above this (285 years) are refused, so that sums of times cannot overflow. */
@@ -24,32 +24,32 @@
  * The first line. Fills *ret with what the header says, or its defaults.
  * -EBADMSG malformed, -ENODEV JSON but no trace, -EPROTONOSUPPORT a newer version.
  */
-int trace_read_header(const char *line, size_t len, struct board_info *ret, char error[static TRACE_ERROR_SIZE]);
+int board_trace_read_header(const char *line, size_t len, struct board_info *ret, char error[static TRACE_ERROR_SIZE]);
 
 /*
  * Any other line. last_us: time of the line before, or BOARD_NO_TIME; last_seq: its event's number.
  * *ev comes with all times BOARD_NO_TIME and zeros; squares is where the whole board goes.
  * ev->text is left NULL: the caller has the line. -EBADMSG.
  */
-int trace_read_event(const struct board_info *info, const char *line, size_t len, int64_t last_us, uint32_t last_seq,
+int board_trace_read_event(const struct board_info *info, const char *line, size_t len, int64_t last_us, uint32_t last_seq,
 		     struct board_event *ev, struct board_squares *squares, char error[static TRACE_ERROR_SIZE]);
 
 /* The number that ev has if the one before it had last: one more, LOST as many as were lost; SQUARES and TEXT none. */
-uint32_t trace_next_seq(const struct board_event *ev, uint32_t last);
+uint32_t board_trace_next_seq(const struct board_event *ev, uint32_t last);
 
 /* The header of a recording of this board, newline included; free() it. NULL without memory. */
-char *trace_write_header(const struct board_info *info);
+char *board_trace_write_header(const struct board_info *info);
 
 /* One event as a line, newline included. t_us is its time. TEXT is written as it is. Returns the length; -ENOBUFS. */
-int trace_write_event(const struct board_info *info, const struct board_event *ev, int64_t t_us, uint32_t last_seq,
+int board_trace_write_event(const struct board_info *info, const struct board_event *ev, int64_t t_us, uint32_t last_seq,
 		      char *buf, size_t size);
 
 /* Squares by name: chess "e4"; draughts "1" to "50", and "a4" for the light squares, which have no number. */
-int trace_square_parse(const struct board_info *info, const char *name);
-void trace_square_name(const struct board_info *info, unsigned square, char name[static 8]);
+int board_trace_square_parse(const struct board_info *info, const char *name);
+void board_trace_square_name(const struct board_info *info, unsigned square, char name[static 8]);
 
 /* The square that a character of "squares" speaks of, counted from 0; and how many characters there are. */
-unsigned trace_squares_cell(const struct board_info *info, unsigned character);
-unsigned trace_squares_length(const struct board_info *info);
+unsigned board_trace_squares_cell(const struct board_info *info, unsigned character);
+unsigned board_trace_squares_length(const struct board_info *info);
 
 #endif

@@ -39,7 +39,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-int trace_square_parse(const struct board_info *info, const char *name)
+int board_trace_square_parse(const struct board_info *info, const char *name)
 {
 	bool draughts = info->width == 10;
 	unsigned number = 0, digits = 0, column;
@@ -64,7 +64,7 @@ int trace_square_parse(const struct board_info *info, const char *name)
 	return (int)((number - 1) * info->width + column);
 }
 
-void trace_square_name(const struct board_info *info, unsigned square, char name[static 8])
+void board_trace_square_name(const struct board_info *info, unsigned square, char name[static 8])
 {
 	unsigned number = info->width == 10 ? number_of_cell(info, square) : 0;
 
@@ -74,14 +74,14 @@ void trace_square_name(const struct board_info *info, unsigned square, char name
 		snprintf(name, 8, "%c%u", (char)('a' + square % info->width), square / info->width % 100 + 1);
 }
 
-unsigned trace_squares_cell(const struct board_info *info, unsigned character)
+unsigned board_trace_squares_cell(const struct board_info *info, unsigned character)
 {
 	if (info->width == 10)
 		return cell_of_number(info, character + 1);
 	return (info->height - 1u - character / info->width) * info->width + character % info->width;
 }
 
-unsigned trace_squares_length(const struct board_info *info)
+unsigned board_trace_squares_length(const struct board_info *info)
 {
 	return info->width == 10 ? 50 : board_cells(info);
 }

@@ -21,7 +21,7 @@ static const struct {
 	{ BOARD_FEATURE_DEVICE_TIME, "device-time" },
 };
 
-char *trace_write_header(const struct board_info *info)
+char *board_trace_write_header(const struct board_info *info)
 {
 	json_t *list = json_array(), *header;
 	char *line = NULL, *ret = NULL;
@@ -67,17 +67,17 @@ static void add(struct line *line, const char *format, ...)
 static void add_squares(struct line *line, const struct board_info *info, const struct board_squares *squares)
 {
 	char text[BOARD_MAX_SQUARES + 1];
-	unsigned n = trace_squares_length(info);
+	unsigned n = board_trace_squares_length(info);
 
 	for (unsigned i = 0; i < n; i++)
-		text[i] = squares->squares[trace_squares_cell(info, i)];
+		text[i] = squares->squares[board_trace_squares_cell(info, i)];
 	text[n] = '\0';
 	add(line, ",\"squares\":\"%s\"", text);
 	if (squares->lever)
 		add(line, ",\"lever\":\"%s\"", squares->lever == BOARD_WHITE ? "white" : "black");
 }
 
-int trace_write_event(const struct board_info *info, const struct board_event *ev, int64_t t_us, uint32_t last_seq,
+int board_trace_write_event(const struct board_info *info, const struct board_event *ev, int64_t t_us, uint32_t last_seq,
 		      char *buf, size_t size)
 {
 	static const char *const types[] = {
@@ -97,7 +97,7 @@ int trace_write_event(const struct board_info *info, const struct board_event *e
 	switch (ev->type) {
 	case BOARD_EVENT_LIFT:
 	case BOARD_EVENT_PLACE:
-		trace_square_name(info, ev->square, name);
+		board_trace_square_name(info, ev->square, name);
 		add(&line, ",\"square\":\"%s\"", name);
 		if (ev->piece && ev->piece != '?')
 			add(&line, ",\"piece\":\"%c\"", ev->piece);
@@ -114,7 +114,7 @@ int trace_write_event(const struct board_info *info, const struct board_event *e
 	default:
 		break;
 	}
-	if (seq != trace_next_seq(ev, last_seq))
+	if (seq != board_trace_next_seq(ev, last_seq))
 		add(&line, ",\"seq\":%" PRIu32, seq);
 	add(&line, "}\n");
 	return line.used < size ? (int)line.used : -ENOBUFS;

@@ -100,7 +100,9 @@ static int take_line(struct trace *t, char **ret, size_t *len)
 				continue;
 			if (t->start == t->end)
 				return -ENODATA;
-			end = t->buf + t->end;	/* the last line may have no end */
+			/* The last line may have no end. It may have been moved to make room for one. */
+			begin = t->buf + t->start;
+			end = t->buf + t->end;
 			t->start = t->end;
 		} else {
 			t->start = (size_t)(end - t->buf) + 1;
@@ -143,7 +145,7 @@ static int read_header(struct trace *t, int wait_ms)
 		return board_fail(&t->board, -EBADMSG, "%.300s: the trace is empty, it has no header", t->name);
 	if (r < 0)
 		return r;
-	r = trace_read_header(line, len, &t->board.info, error);
+	r = board_trace_read_header(line, len, &t->board.info, error);
 	if (r < 0)
 		return board_fail(&t->board, r, "%.300s:%lu: %s", t->name, t->line, error);
 	t->header = strdup(line);
@@ -215,7 +217,7 @@ static int trace_read(struct board *board, struct board_event *ev)
 		return board_fail(board, r, "%.300s: the trace has ended", t->name);
 	if (r < 0)
 		return r;
-	r = trace_read_event(&board->info, line, len, t->last_us, t->last_seq, ev, &t->squares, error);
+	r = board_trace_read_event(&board->info, line, len, t->last_us, t->last_seq, ev, &t->squares, error);
 	if (r < 0)
 		return board_fail(board, r, "%.300s:%lu: %s%s", t->name, t->line, error,
 				  t->at_end && t->start == t->end ? " (the last line, perhaps cut off)" : "");

@@ -17,7 +17,7 @@ static_assert(SBW_TEXT_SIZE == BOARD_TEXT_SIZE && SBW_MAX_SQUARES == BOARD_MAX_S
 
 #define GRACE_US 50000
 
-int wire_info(struct wire_reader *wire, struct board *board, const void *buf, size_t len)
+int board_wire_info(struct wire_reader *wire, struct board *board, const void *buf, size_t len)
 {
 	struct sbd_info info;
 	const char *why;
@@ -49,7 +49,7 @@ static int read_board(struct wire_reader *wire, struct board *board, const void 
 	return r < 0 ? board_fail(board, r, "%.300s: the board's answer makes no sense: %s", board->uri, why) : 0;
 }
 
-int wire_start(struct wire_reader *wire, struct board *board, const void *buf, size_t len)
+int board_wire_start(struct wire_reader *wire, struct board *board, const void *buf, size_t len)
 {
 	struct sbd_board answer;
 	int r = read_board(wire, board, buf, len, &answer);
@@ -59,7 +59,7 @@ int wire_start(struct wire_reader *wire, struct board *board, const void *buf, s
 	return r;
 }
 
-int wire_squares(struct wire_reader *wire, struct board *board, const void *buf, size_t len, int64_t host_us,
+int board_wire_squares(struct wire_reader *wire, struct board *board, const void *buf, size_t len, int64_t host_us,
 		 struct board_squares *ret)
 {
 	struct sbd_board answer;
@@ -114,18 +114,18 @@ static void push_loss(struct wire_reader *wire, int64_t host_us, uint32_t seq, u
 	});
 }
 
-void wire_lose(struct wire_reader *wire, int64_t host_us)
+void board_wire_lose(struct wire_reader *wire, int64_t host_us)
 {
 	push_loss(wire, host_us, sbn_lose(&wire->numbering), 1);
 }
 
-void wire_report(struct wire_reader *wire, const void *buf, size_t len, int64_t host_us)
+void board_wire_report(struct wire_reader *wire, const void *buf, size_t len, int64_t host_us)
 {
 	struct sbd_report report;
 	const char *why;
 
 	if (sbd_read_report(&wire->geometry, buf, len, &report, &why) < 0) {
-		wire_lose(wire, host_us);
+		board_wire_lose(wire, host_us);
 		return;
 	}
 	for (unsigned i = 0; i < report.count; i++) {
@@ -152,9 +152,9 @@ void wire_report(struct wire_reader *wire, const void *buf, size_t len, int64_t 
 	}
 }
 
-bool wire_pop(struct wire_reader *wire, struct board_event *ev)
+bool board_wire_pop(struct wire_reader *wire, struct board_event *ev)
 {
-	if (wire_is_empty(wire))
+	if (board_wire_is_empty(wire))
 		return false;
 	*ev = wire->queue[wire->head++ % WIRE_QUEUE_SIZE];
 	return true;

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# make install, uninstall: programs, library, rulebooks, man pages, completion, and what udev, systemd and D-Bus read.
+# make install-module: the kernel module for the kernel it was built for. make install-dkms: its sources, for DKMS.
+#
+# Everything goes below PREFIX, where udev, systemd and D-Bus look too; only the D-Bus policy goes to /etc when PREFIX is
+# not /usr, because dbus-daemon reads policies nowhere else.
+
+BINDIR ?= $(PREFIX)/bin
+DATADIR ?= $(PREFIX)/share
+MODULE_DIR ?= /lib/modules/$(KVER)/updates
+DKMS_DIR ?= /usr/src/flagfall-$(VERSION)
+
+# put MODE FOLDER FILES
+define put
+	$(if $(strip $(3)),install -d $(DESTDIR)$(2))
+	$(if $(strip $(3)),install -m $(1) $(3) $(DESTDIR)$(2)/)
+endef
+
+MAN_SECTIONS := $(patsubst man/man%,%,$(wildcard man/man*))
+
+install: programs install-libboard $(if $(SHELL_SRC),install-daemon)
+	$(call put,755,$(BINDIR),$(B)/flagfallctl)
+	$(call put,644,$(DATADIR)/flagfall/rules,$(wildcard rules/books/*.yaml))
+	$(call put,644,$(PREFIX)/lib/udev/rules.d,$(wildcard udev/*.rules))
+	$(call put,644,$(PREFIX)/lib/udev/hwdb.d,$(wildcard udev/*.hwdb))
+	$(call put,644,$(DATADIR)/bash-completion/completions,completion/flagfallctl)
+	$(call put,644,$(DATADIR)/doc/flagfall,README.md $(wildcard doc/*.md udev/*.example))
+	for s in $(MAN_SECTIONS); do install -d $(DESTDIR)$(DATADIR)/man/man$$s && \
+		install -m 644 man/man$$s/* $(DESTDIR)$(DATADIR)/man/man$$s/ || exit 1; done
+ifeq ($(DESTDIR),)
+	-ldconfig
+	@echo "Now, as root: systemd-sysusers; systemctl daemon-reload; systemctl reload dbus; systemd-hwdb update; udevadm control --reload"
+	@echo "Members of the group flagfall may start games and act on them. The kernel module: make install-module."
+endif
+
+# What would be installed is what is taken away.
+uninstall: programs
+	@t=$$(mktemp -d) && $(MAKE) --no-print-directory -s install DESTDIR=$$t && (cd $$t && find . ! -type d) | \
+	while read -r f; do echo "rm -f $(DESTDIR)$${f#.}"; rm -f "$(DESTDIR)$${f#.}"; done; rm -rf "$$t"
+	-rmdir $(DESTDIR)$(DATADIR)/flagfall/rules $(DESTDIR)$(DATADIR)/flagfall $(DESTDIR)$(DATADIR)/doc/flagfall
+
+install-module: build/sensorboard.ko
+	install -d $(DESTDIR)$(MODULE_DIR)
+	install -m 644 build/sensorboard.ko $(DESTDIR)$(MODULE_DIR)/
+	$(if $(DESTDIR),,depmod $(KVER))
+
+# Then: dkms install flagfall/VERSION, and the module is built anew for each new kernel.
+install-dkms:
+	install -d $(DESTDIR)$(DKMS_DIR)/kernel/uapi
+	install -m 644 Kbuild LICENSE $(DESTDIR)$(DKMS_DIR)/
+	install -m 644 $(wildcard kernel/*.c kernel/*.h) $(DESTDIR)$(DKMS_DIR)/kernel/
+	install -m 644 $(wildcard kernel/uapi/*.h) $(DESTDIR)$(DKMS_DIR)/kernel/uapi/
+	sed 's|@VERSION@|$(VERSION)|g' kernel/dkms.conf.in >$(DESTDIR)$(DKMS_DIR)/dkms.conf
+
+.PHONY: install uninstall install-module install-dkms

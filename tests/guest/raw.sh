@@ -6,7 +6,7 @@ configfs=/sys/kernel/config/usb_gadget
 le16() { printf '%02x%02x' $(($1 & 255)) $(($1 >> 8 & 255)); }
 le32() { le16 $(($1 & 65535)); le16 $(($1 >> 16 & 65535)); }
 le64() { le32 $(($1 & 4294967295)); le32 $(($1 >> 32)); }
-text() { printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n'; printf '%0*d' $((2 * (32 - ${#1}))) 0; }
+text() { printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n'; [ ${#1} -eq 32 ] || printf '%0*d' $((2 * (32 - ${#1}))) 0; }
 
 # info_hex: the info answer of a sound board; variables change it, e.g. version=9 info_hex
 info_hex() {

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Boards that break the protocol: refused with a reason, or what they send is counted and dropped.
+. /flagfall/tests/guest/lib.sh
+. /flagfall/tests/guest/raw.sh
+
+lines() { [ $(wc -l <$1) -ge $2 ]; }
+no_node() { ! ls /dev/sensorboard* 2>/dev/null; }
+
+load
+raw_make bad 0x1209 0x0010
+
+# refused WHAT LOG-PATTERN: plug it in, and see that it is not taken and why
+refused() {
+	log_mark
+	raw_plug bad 0
+	ok "$1: a log line says why" wait_for kernel_says "$2"
+	ok "$1: no node" no_node
+	raw_unplug bad
+	wait_for not test -e /sys/bus/usb/devices/1-1
+}
+raw bad info $(printf '%0240d' 0)
+refused "info of zeros" "not taken: info lacks the magic word SBRD"
+raw bad info $(head -c 120 /dev/urandom | od -An -v -tx1 | tr -d ' \n')
+refused "info of noise" "not taken: info lacks the magic word SBRD"
+raw bad info 534252
+refused "info of three bytes" "not taken: info is too short to hold the magic word"
+raw bad info $(version=9 info_hex)
+refused "version 9" "speaks version 9, this module version 1"
+raw bad info $(info_hex | cut -c1-238)
+refused "info of 119 bytes" "not taken: info is shorter than 120 bytes"
+raw bad info stall
+refused "a stall" "not taken: it stalls the request for info"
+raw bad info $(width=9 info_hex)
+refused "a board of 9x9" "not taken: geometry is neither 8x8 nor 10x10"
+raw bad info $(width=8 height=10 info_hex)
+refused "a board of 8x10" "not taken: geometry is neither 8x8 nor 10x10"
+raw bad info $(sensors=3 info_hex)
+refused "unknown sensors" "not taken: unknown kind of sensors"
+raw bad info $(model=0123456789abcdef0123456789abcdef info_hex)
+refused "a text without end" "not taken: a text is not terminated"
+raw bad info silent
+refused "silence" "not taken: no answer to the request for info"
+
+# A board whose whole-board answer fails is taken: its first report tells the numbers.
+raw bad info $(width=10 serial= info_hex)
+raw bad board stall
+log_mark
+raw_plug bad 0
+ok "a board that refuses the whole board is taken" wait_for test -c /dev/sensorboard0
+ok "the log says that" kernel_says "no whole board: error -32"
+ok "the log says 10x10 and no serial number" kernel_says "serial number \(none\), 10x10"
+raw bad board $(board_hex 0 0 $(printf 'b%.0s' $(seq 40))....................$(printf 'w%.0s' $(seq 40)))
+
+sb read /dev/sensorboard0 >$TMPDIR/a &
+sleep 0.5
+raw bad report $(report_hex 7 1000 1,99,w,0)
+# Wrong length: the numbers 8 and 9 are in it, but nobody can know. One is guessed, the next report tells of the other.
+raw bad report $(report_hex 8 2000 1,0,w,0 2,1,w,0 | cut -c1-60)
+wait_for lines $TMPDIR/a 2
+raw bad report $(report_hex 10 3000 3,0,1,0)
+# One byte too long; it has number 11 in it, as was guessed.
+raw bad report $(report_hex 11 4000 4,0,0,0)00
+raw bad report $(report_hex 12 5000 4,0,0,0)
+# Nothing is in an empty or foreign report: the guess was one too many, and nothing more is lost.
+raw bad report 02$(report_hex 99 0 4,0,0,0 | cut -c3-)
+raw bad report $(report_hex 13 6000 4,0,0,0)
+# An unknown event, a square outside, a bad piece, a press of nobody: each drops itself alone.
+raw bad report $(report_hex 14 7000 9,0,0,0 1,5,w,1 1,100,w,2 2,5,Q,3 3,0,3,4 2,5,W,5)
+# The board starts to count anew.
+raw bad report $(report_hex 1 100 4,0,0,0)
+raw bad report $(report_hex 2 200 4,0,0,0)
+raw_unplug bad
+wait_for grep -q ENODEV $TMPDIR/a
+cat >$TMPDIR/want <<-WANT
+	1 lift 99 w @1000
+	2 lost 1
+	3 lost 1
+	4 press 1 @3000
+	5 lost 1
+	6 pause @5000
+	7 lost 1
+	8 pause @6000
+	9 lost 1
+	10 lift 5 w @7001
+	13 lost 3
+	14 place 5 W @7005
+	15 lost 1
+	16 pause @100
+	17 pause @200
+	read: ENODEV
+WANT
+ok "bad reports and events are dropped and told as losses, the good ones stay" diff $TMPDIR/want $TMPDIR/a
+for why in "report dropped: report is shorter than its length field" "report dropped: report is longer than its length field" \
+	"report dropped: report of a newer protocol version than 1" "event dropped: "; do
+	ok "the log says: $why" kernel_says "$why"
+done
+unload
+raw_free bad
+
+# new_id: an id that the table does not hold
+raw_make own 0xf055 0x5b5b
+load
+raw_plug own 1
+sleep 1
+ok "a board with an unknown id is left alone" no_node
+echo f055 5b5b >/sys/bus/usb/drivers/sensorboard/new_id
+ok "new_id takes it" wait_for test -c /dev/sensorboard0
+unload
+raw_free own
+
+# Two boards at once, the first of which goes
+raw_make one 0x1209 0x0002
+raw_make two 0x1209 0x000f
+raw two info $(width=10 serial=R2 info_hex)
+raw two board $(board_hex 5 0 $(printf '.%.0s' $(seq 100)))
+load
+raw_plug one 0
+wait_for test -c /dev/sensorboard0
+raw_plug two 2
+ok "a second board gets a node of its own" wait_for test -c /dev/sensorboard1
+sb read /dev/sensorboard1 1 >$TMPDIR/two &
+sleep 0.5
+raw one report $(report_hex 1 10 4,0,0,0)
+raw_unplug one
+wait_for not test -e /dev/sensorboard0
+raw two report $(report_hex 6 20 3,0,2,0)
+wait_for lines $TMPDIR/two 1
+ok "events of one board do not reach readers of the other" grep -qx "1 press 2 @20" $TMPDIR/two
+ok "the second is still what it was" eval 'sb info /dev/sensorboard1 | grep -q "10x10.*R2"'
+raw_plug one 3
+ok "a free number is used again" wait_for test -c /dev/sensorboard0
+ok "it belongs to the board on the new port" test "$(node_of 3)" = /dev/sensorboard0
+raw_free one
+raw_free two
+unload
+finish

@@ -1,23 +1,59 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdlib.h>
+
 #include "rules/chess/unwinnable.h"
 
 #define LIGHT UINT64_C(0x55aa55aa55aa55aa)
 
-enum game_answer chess_can_win(const struct chess_position *p, enum side side, uint64_t nodes)
+bool chess_material_can_mate(const struct chess_position *p, enum side side)
 {
 	uint64_t own = p->colour[side] & ~p->type[KING], theirs = p->colour[side ^ 1] & ~p->type[KING];
 
+	if (own & (p->type[PAWN] | p->type[ROOK] | p->type[QUEEN]))
+		return true;
 	if (!own)
-		return GAME_NO;
-	/* Bishops of one colour of squares mate only with a man of the other kind beside them. */
-	if (!(own & ~p->type[BISHOP]) && (!(own & LIGHT) || !(own & ~LIGHT))) {
-		uint64_t others = theirs & ~p->type[BISHOP];
-		uint64_t colour = own & LIGHT ? LIGHT : ~LIGHT;
-		if (!others && !(theirs & ~colour))
-			return GAME_NO;
+		return false;
+	/* Bishops of one colour of squares never take the other squares beside the king, and a rook or queen on one of those
+	 * could always step between or take: somebody else must stand there, a pawn, a knight, or a bishop of that colour. */
+	if (!(own & p->type[KNIGHT])) {
+		if (theirs & (p->type[PAWN] | p->type[KNIGHT]))
+			return true;
+		return p->type[BISHOP] & LIGHT && p->type[BISHOP] & ~LIGHT;
 	}
-	/* A knight alone needs a man of the opponent that takes a square from his king: any but a queen. */
-	if (!(own & ~p->type[KNIGHT]) && !several(own) && !(theirs & ~p->type[QUEEN]))
+	/* A knight alone mates only a king whose own man takes a square from him; a queen could always take the knight or
+	 * step between him and the mate. */
+	return several(own) || theirs & ~p->type[QUEEN];
+}
+
+static enum game_answer decide(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret)
+{
+	for (unsigned s = WHITE; s <= BLACK; s++)
+		if (!men(p, s, KING) || several(men(p, s, KING)))
+			return GAME_UNDECIDED;
+	if (chess_in_check(p, (enum side)(p->side ^ 1)))
+		return GAME_UNDECIDED;
+	if (!chess_material_can_mate(p, side))
 		return GAME_NO;
-	return GAME_UNDECIDED;
+	if (p->side != side && chess_in_check(p, (enum side)p->side) && !chess_has_move(p))
+		return GAME_YES;
+	if (!chess_fortress_can_break(p, side))
+		return GAME_NO;
+	return chess_helpmate(p, side, nodes, ret);
+}
+
+enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret)
+{
+	struct chess_mating_line found = { 0 };
+	enum game_answer answer = decide(p, side, nodes, &found);
+
+	if (ret)
+		*ret = found;
+	else
+		free(found.line);
+	return answer;
+}
+
+enum game_answer chess_can_win(const struct chess_position *p, enum side side, uint64_t nodes)
+{
+	return side == NO_SIDE ? GAME_UNDECIDED : chess_unwinnable(p, side, nodes, NULL);
 }

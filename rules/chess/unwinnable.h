@@ -2,13 +2,42 @@
 /*
  * Can a side still win "by any possible series of legal moves, even with the
  * most unskilled counterplay"? (Handbook 6.10, FIDE 5.2.2 and 6.9)
+ *
+ * Three questions, the cheap ones first: can this material mate at all; can
+ * its men ever get to where a mate would be (fortress.c); and a search for a
+ * mate that both sides help with (helpmate.c), which is a proof of either
+ * answer: a line that mates, or all positions seen and no mate among them.
  */
 #ifndef RULES_CHESS_UNWINNABLE_H
 #define RULES_CHESS_UNWINNABLE_H
 
 #include "rules/chess/position.h"
 
-/* GAME_YES, GAME_NO, or GAME_UNDECIDED after searching at most nodes positions. Safe on any readable position. */
+/* What the search found. The caller frees line. */
+struct chess_mating_line {
+	uint64_t nodes;		/* positions searched */
+	unsigned length;
+	chess_move *line;	/* answer GAME_YES: from the position to the mate; NULL with length 0: it is on the board */
+};
+
+/*
+ * chess_unwinnable - the answer, with its proof
+ * @side: the would-be winner
+ * @nodes: search at most this many positions; 0: what can be said without a search
+ * @ret: NULL if only the answer is wanted
+ * GAME_YES, GAME_NO, GAME_UNDECIDED; the last also for positions without exactly one king of each colour and where memory
+ * is short. Repetition and move counts do not end the search. Memory: at most 40 bytes a node, given back before return.
+ */
+enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret);
+
+/* The same without the line. */
 enum game_answer chess_can_win(const struct chess_position *p, enum side side, uint64_t nodes);
+
+/* Parts of the above. */
+/* False: no series of moves mates with these men, wherever they stand. Exact, and monotone: captures never undo it. */
+bool chess_material_can_mate(const struct chess_position *p, enum side side);
+/* False: no man of side ever gets to where it could mate. True says nothing. */
+bool chess_fortress_can_break(const struct chess_position *p, enum side side);
+enum game_answer chess_helpmate(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret);
 
 #endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where can every man ever get? Sets that only grow, until nothing new comes.
+ *
+ * At first all men are taken as fixed. A man may enter a square that is empty,
+ * that an opponent may stand on (to take him), or that its own man may have
+ * left; a king moreover only if no fixed opponent guards the square. What may
+ * be entered makes more men move and fewer squares guarded, so the sets grow
+ * to the least ones that contain every real game: turns, pins, checks and the
+ * places of other men at the same time are forgotten, which only adds.
+ *
+ * Then a mate is looked for in those sets. If the loser's king can stand on no
+ * square where a man could check him and everything around him be taken or
+ * blocked, from one place of the winner's king, there is none in the game.
+ */
+#include "rules/chess/attacks.h"
+#include "rules/chess/unwinnable.h"
+
+struct man {
+	uint8_t home, type, side;
+	bool fixed;		/* has never moved and was never taken */
+	uint64_t reach;		/* squares it may stand on */
+	uint64_t promoted;	/* as a piece, if it is a pawn */
+};
+
+struct fortress {
+	struct man man[64];
+	unsigned count;
+	uint64_t reach[2];	/* union of the colour's sets without its king's */
+	uint64_t king_reach[2];
+	uint64_t fixed[2];	/* squares of fixed men */
+};
+
+static uint64_t one_step(uint64_t s)
+{
+	uint64_t row = s | (s & ~FILE_A) >> 1 | (s & ~FILE_H) << 1;
+	return (row | row << 8 | row >> 8) & ~s;
+}
+
+static uint64_t straight_step(uint64_t s)
+{
+	return (s & ~FILE_A) >> 1 | (s & ~FILE_H) << 1 | s << 8 | s >> 8;
+}
+
+static uint64_t diagonal_step(uint64_t s)
+{
+	uint64_t sides = (s & ~FILE_A) >> 1 | (s & ~FILE_H) << 1;
+	return sides << 8 | sides >> 8;
+}
+
+static uint64_t knight_step(uint64_t s)
+{
+	uint64_t l1 = (s & ~FILE_A) >> 1, l2 = (s & ~(FILE_A | FILE_A << 1)) >> 2;
+	uint64_t r1 = (s & ~FILE_H) << 1, r2 = (s & ~(FILE_H | FILE_H >> 1)) << 2;
+	uint64_t one = l1 | r1, two = l2 | r2;
+	return one << 16 | one >> 16 | two << 8 | two >> 8;
+}
+
+/* A line piece goes step by step: where it may stand it may stop. */
+static uint64_t step(unsigned type, uint64_t s)
+{
+	switch (type) {
+	case KNIGHT: return knight_step(s);
+	case BISHOP: return diagonal_step(s);
+	case ROOK: return straight_step(s);
+	default: return one_step(s);	/* king, queen */
+	}
+}
+
+/* Squares that fixed men of a side guard whatever happens: pawns and knights, kings, line pieces next to themselves. */
+static uint64_t guarded(const struct fortress *f, unsigned side)
+{
+	uint64_t set = 0;
+
+	for (unsigned i = 0; i < f->count; i++) {
+		const struct man *m = &f->man[i];
+		if (m->side == side && m->fixed)
+			set |= m->type == PAWN ? pawns_attack(bit(m->home), side) : step(m->type, bit(m->home));
+	}
+	return set;
+}
+
+static bool grow(struct fortress *f)
+{
+	bool grown = false;
+	uint64_t safe[2];
+
+	for (unsigned s = WHITE; s <= BLACK; s++)
+		safe[s] = ~guarded(f, s ^ 1);
+	for (unsigned i = 0; i < f->count; i++) {
+		struct man *m = &f->man[i];
+		unsigned us = m->side, them = us ^ 1;
+		uint64_t open = ~f->fixed[us], before = m->reach, promoted = m->promoted;
+
+		if (m->type == PAWN) {
+			uint64_t last = us ? RANK_1 : RANK_8;
+			m->reach |= pawns_push(m->reach & ~last, us) & open & ~f->fixed[them];
+			m->reach |= pawns_attack(m->reach, us) & open & f->reach[them];
+			m->promoted |= m->reach & last;
+			if (m->promoted)
+				m->promoted |= (one_step(m->promoted) | knight_step(m->promoted)) & open;
+		} else if (m->type == KING) {
+			m->reach |= one_step(m->reach) & open & safe[us];
+		} else {
+			m->reach |= step(m->type, m->reach) & open;
+		}
+		if (m->reach == before && m->promoted == promoted)
+			continue;
+		grown = true;
+		if (m->type == KING)
+			f->king_reach[us] |= m->reach;
+		else
+			f->reach[us] |= m->reach | m->promoted;
+	}
+	/* Who has moved, or may have been taken where he stood? Kings are not taken. */
+	f->fixed[WHITE] = f->fixed[BLACK] = 0;
+	for (unsigned i = 0; i < f->count; i++) {
+		struct man *m = &f->man[i];
+		unsigned them = m->side ^ 1;
+		m->fixed = m->reach == bit(m->home) && (m->type == KING || !((f->reach[them] | f->king_reach[them]) & m->reach));
+		if (m->fixed)
+			f->fixed[m->side] |= m->reach;
+	}
+	return grown;
+}
+
+/* What a line piece anywhere in s may attack: lines go through all but fixed men. */
+static uint64_t line_attacks_from(uint64_t s, bool straight, uint64_t fixed)
+{
+	static const struct { int shift; uint64_t edge; } ways[8] = {
+		{ 1, FILE_H }, { -1, FILE_A }, { 8, 0 }, { -8, 0 },
+		{ 9, FILE_H }, { 7, FILE_A }, { -7, FILE_H }, { -9, FILE_A },
+	};
+	uint64_t set = 0;
+
+	for (unsigned i = straight ? 0 : 4; i < (straight ? 4 : 8); i++)
+		for (uint64_t run = s; run; run &= ~fixed) {
+			run &= ~ways[i].edge;
+			run = ways[i].shift > 0 ? run << ways[i].shift : run >> -ways[i].shift;
+			set |= run;
+		}
+	return set;
+}
+
+static uint64_t attacks_of(const struct man *m, uint64_t reach, uint64_t fixed)
+{
+	switch (m->type) {
+	case PAWN: return pawns_attack(reach, m->side);
+	case KNIGHT: return knight_step(reach);
+	case BISHOP: return line_attacks_from(reach, false, fixed);
+	case ROOK: return line_attacks_from(reach, true, fixed);
+	default: return line_attacks_from(reach, false, fixed) | line_attacks_from(reach, true, fixed);
+	}
+}
+
+/* Is there a square for the loser's king, and one for the winner's, with all around him taken? */
+static bool mate_somewhere(const struct fortress *f, enum side winner)
+{
+	/* lines go through the loser's king: he does not escape along them */
+	uint64_t fixed = (f->fixed[0] | f->fixed[1]) & ~f->king_reach[winner ^ 1], cover = 0, check = 0;
+
+	for (unsigned i = 0; i < f->count; i++) {
+		const struct man *m = &f->man[i];
+		uint64_t attacks;
+		if (m->side != winner || m->type == KING)
+			continue;
+		attacks = attacks_of(m, m->reach, fixed);
+		if (m->promoted)
+			attacks |= line_attacks_from(m->promoted, false, fixed) | line_attacks_from(m->promoted, true, fixed) |
+				knight_step(m->promoted);
+		cover |= attacks;
+		/* a pawn or knight that never moves gives no new check */
+		if (!(m->fixed && (m->type == PAWN || m->type == KNIGHT)))
+			check |= attacks;
+	}
+	/* On squares that only the king can take from the loser's, he must stand beside. */
+	uint64_t taken = cover | f->reach[winner ^ 1];
+	for (uint64_t k = f->king_reach[winner ^ 1] & check; k; k &= k - 1) {
+		uint64_t around = chess_king_attacks[first_square(k)], open = around & ~taken;
+		if (!open)
+			return true;
+		for (uint64_t w = f->king_reach[winner] & ~around & ~(k & -k); w; w &= w - 1)
+			if (!(open & ~chess_king_attacks[first_square(w)]))
+				return true;
+	}
+	return false;
+}
+
+bool chess_fortress_can_break(const struct chess_position *p, enum side side)
+{
+	struct fortress f;
+
+	/* Castling and a pending en passant are moves that the steps above do not know. */
+	if (p->castling || chess_en_passant(p) < 64)
+		return true;
+	f.count = 0;
+	for (unsigned t = PAWN; t <= KING; t++)
+		for (uint64_t s = p->type[t]; s; s &= s - 1) {
+			unsigned home = first_square(s), colour = p->colour[BLACK] >> home & 1;
+			f.man[f.count++] = (struct man){ .home = (uint8_t)home, .type = (uint8_t)t, .side = (uint8_t)colour,
+							 .fixed = true, .reach = s & -s };
+		}
+	for (unsigned s = WHITE; s <= BLACK; s++) {
+		f.king_reach[s] = men(p, s, KING);
+		f.fixed[s] = p->colour[s];
+		f.reach[s] = p->colour[s] & ~p->type[KING];
+	}
+	while (grow(&f))
+		;
+	return mate_somewhere(&f, side);
+}

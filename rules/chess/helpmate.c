@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A mate that both sides help with, by best-first search.
+ *
+ * Every position found is kept once, by its key, with the move that led to it;
+ * the next one to look at is the one that seems nearest to a mate. So the
+ * search is a proof either way: the line back from a mate, or, when nothing is
+ * left to look at, that no position that can be reached is a mate.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/chess/attacks.h"
+#include "rules/chess/unwinnable.h"
+
+#define NONE UINT32_MAX
+#define BUCKETS 256
+
+/* Two opinions of what is near, looked at in turn: go for the king as things stand, or first take the loser's men. */
+enum plan { PLAN_ATTACK, PLAN_STRIP, PLANS };
+
+struct node {
+	uint64_t key;
+	uint32_t parent;
+	uint32_t next[PLANS];	/* in its bucket */
+	uint32_t anchor;	/* number of its position + 1, 0: not kept, see position_of() */
+	chess_move move;
+	uint16_t depth;
+	bool expanded;
+	bool fresh;		/* came from a capture or a pawn's move */
+};
+
+struct slot {
+	uint32_t node;		/* number + 1, 0 empty */
+	uint32_t tag;		/* upper half of the key: saves most looks at the node */
+};
+
+struct search {
+	enum side winner;
+	uint64_t limit;
+	struct node *node;
+	uint32_t count, capacity;
+	struct slot *table;	/* open addressing */
+	uint32_t mask;
+	struct chess_position *anchor;
+	uint32_t anchors, anchor_capacity;
+	struct queue {
+		uint32_t bucket[BUCKETS];	/* last in, first out */
+		uint64_t filled[BUCKETS / 64];
+	} queue[PLANS];
+	uint32_t expanded;	/* the node whose position is at hand */
+	struct chess_position at_hand;
+	bool small;		/* node and table are the caller's */
+};
+
+#define SMALL_NODES 512
+#define SMALL_TABLE 1024
+
+static struct slot *find(const struct search *s, uint64_t key, bool *found)
+{
+	uint32_t at = (uint32_t)key & s->mask, tag = (uint32_t)(key >> 32);
+
+	for (; s->table[at].node; at = (at + 1) & s->mask)
+		if (s->table[at].tag == tag && s->node[s->table[at].node - 1].key == key) {
+			*found = true;
+			return &s->table[at];
+		}
+	*found = false;
+	return &s->table[at];
+}
+
+static bool grow(struct search *s)
+{
+	uint64_t capacity = (uint64_t)s->capacity * 4, size = 2 * ((uint64_t)s->mask + 1);
+	struct node *node;
+	struct slot *table;
+	bool found;
+
+	if (capacity > s->limit)
+		capacity = s->limit;
+	while (size < capacity * 4 / 3)
+		size *= 2;
+	if (capacity >= UINT32_MAX / 2)
+		return false;
+	node = s->small ? malloc(capacity * sizeof *node) : realloc(s->node, capacity * sizeof *node);
+	if (!node)
+		return false;
+	if (s->small)
+		memcpy(node, s->node, s->count * sizeof *node);
+	else
+		free(s->table);
+	s->node = node;
+	s->capacity = (uint32_t)capacity;
+	s->table = table = calloc(size, sizeof *table);
+	s->small = false;
+	if (!table)
+		return false;
+	s->mask = (uint32_t)(size - 1);
+	for (uint32_t i = 0; i < s->count; i++)
+		*find(s, node[i].key, &found) = (struct slot){ i + 1, (uint32_t)(node[i].key >> 32) };
+	return true;
+}
+
+static void push(struct search *s, unsigned plan, uint32_t i, unsigned cost)
+{
+	unsigned b = cost < BUCKETS ? cost : BUCKETS - 1;
+	struct queue *q = &s->queue[plan];
+
+	s->node[i].next[plan] = q->filled[b / 64] & bit(b % 64) ? q->bucket[b] : NONE;
+	q->bucket[b] = i;
+	q->filled[b / 64] |= bit(b % 64);
+}
+
+static uint32_t pop(struct search *s, unsigned plan)
+{
+	struct queue *q = &s->queue[plan];
+
+	for (unsigned w = 0; w < BUCKETS / 64; w++)
+		while (q->filled[w]) {
+			unsigned b = w * 64 + first_square(q->filled[w]);
+			uint32_t i = q->bucket[b];
+			q->bucket[b] = s->node[i].next[plan];
+			if (q->bucket[b] == NONE)
+				q->filled[w] &= q->filled[w] - 1;
+			if (!s->node[i].expanded) {
+				s->node[i].expanded = true;
+				return i;
+			}
+		}
+	return NONE;
+}
+
+static unsigned distance(unsigned a, unsigned b)
+{
+	int f = abs((int)(a & 7) - (int)(b & 7)), r = abs((int)(a >> 3) - (int)(b >> 3));
+	return (unsigned)(f > r ? f : r);
+}
+
+static unsigned edge_distance(unsigned s)
+{
+	unsigned f = s & 7, r = s >> 3;
+	unsigned df = f < 4 ? f : 7 - f, dr = r < 4 ? r : 7 - r;
+	return df + dr + (df < dr ? df : dr);
+}
+
+static uint64_t attacks_by(const struct chess_position *p, unsigned side, uint64_t occ)
+{
+	uint64_t own = p->colour[side], set = pawns_attack(p->type[PAWN] & own, side), s;
+
+	for (s = p->type[KNIGHT] & own; s; s &= s - 1)
+		set |= chess_knight_attacks[first_square(s)];
+	for (s = (p->type[BISHOP] | p->type[QUEEN]) & own; s; s &= s - 1)
+		set |= bishop_attacks(first_square(s), occ);
+	for (s = (p->type[ROOK] | p->type[QUEEN]) & own; s; s &= s - 1)
+		set |= rook_attacks(first_square(s), occ);
+	return set | chess_king_attacks[first_square(p->type[KING] & own)];
+}
+
+/* How far the winner is from having men to mate with. */
+static unsigned judge_men(const struct chess_position *p, enum side winner, unsigned king)
+{
+	uint64_t own = p->colour[winner], pawns = own & p->type[PAWN], s;
+	unsigned cost = 8;
+
+	if (own & (p->type[QUEEN] | p->type[ROOK]))
+		return 0;
+	if (pawns) {
+		unsigned best = 99;
+		for (s = pawns; s; s &= s - 1) {
+			unsigned sq = first_square(s), rows = winner == WHITE ? 7 - (sq >> 3) : sq >> 3;
+			uint64_t ahead = (winner == WHITE ? FILE_A << sq : FILE_H >> (63 - sq)) & ~bit(sq);
+			cost = 4 * rows + 4 * (unsigned)__builtin_popcountll(ahead & occupied(p));
+			if (cost < best)
+				best = cost;
+		}
+		return 10 + best;
+	}
+	/* minor pieces need the loser's men beside his king */
+	for (s = own & ~p->type[KING]; s; s &= s - 1)
+		cost += distance(first_square(s), king);
+	for (s = p->colour[winner ^ 1] & ~p->type[KING]; s; s &= s - 1)
+		cost += distance(first_square(s), king) / 2;
+	return cost;
+}
+
+/* How far from a mate it looks, by each plan; true if it is one. */
+static bool judge(const struct chess_position *p, enum side winner, unsigned cost[PLANS])
+{
+	uint64_t loser = p->colour[winner ^ 1], king = p->type[KING] & loser;
+	unsigned k = first_square(king), wk = first_square(p->type[KING] & p->colour[winner]);
+	uint64_t attacks = attacks_by(p, winner, occupied(p) ^ king);
+	uint64_t escapes = chess_king_attacks[k] & ~loser & ~attacks;
+	unsigned e = (unsigned)__builtin_popcountll(escapes), force;
+
+	if (p->side != winner && attacks & king && !escapes && !chess_has_move(p))
+		return true;
+	force = judge_men(p, winner, k);
+	cost[PLAN_ATTACK] = 3 * e + distance(k, wk) + edge_distance(k) + force;
+	cost[PLAN_STRIP] = 2 * e + distance(k, wk) + 2 * edge_distance(k) + force + 12 * (unsigned)__builtin_popcountll(loser);
+	return false;
+}
+
+/*
+ * Positions are not kept but played again from the last one that was: an
+ * expanded node keeps its own at every ANCHOR_PLIES-th ply.
+ */
+#define ANCHOR_PLIES 8
+
+static void position_of(struct search *s, uint32_t i, struct chess_position *ret)
+{
+	chess_move line[ANCHOR_PLIES + 1];
+	unsigned n = 0;
+
+	if (s->expanded != NONE && s->node[i].parent == s->expanded) {
+		*ret = s->at_hand;
+		chess_play(ret, s->node[i].move);
+		return;
+	}
+	for (; !s->node[i].anchor; i = s->node[i].parent)
+		line[n++] = s->node[i].move;
+	*ret = s->anchor[s->node[i].anchor - 1];
+	while (n)
+		chess_play(ret, line[--n]);
+}
+
+static bool keep_position(struct search *s, uint32_t i, const struct chess_position *p)
+{
+	if (s->anchors == s->anchor_capacity) {
+		uint32_t capacity = s->anchor_capacity ? s->anchor_capacity * 2 : 16;
+		struct chess_position *grown = realloc(s->anchor, capacity * sizeof *grown);
+		if (!grown)
+			return false;
+		s->anchor = grown;
+		s->anchor_capacity = capacity;
+	}
+	s->anchor[s->anchors++] = *p;
+	s->node[i].anchor = s->anchors;
+	return true;
+}
+
+static void keep_line(struct search *s, uint32_t i, struct chess_mating_line *ret)
+{
+	unsigned n = s->node[i].depth;
+
+	ret->length = n;
+	ret->line = n ? malloc(n * sizeof *ret->line) : NULL;
+	if (!ret->line) {
+		ret->length = 0;
+		return;
+	}
+	for (uint32_t at = i; n; at = s->node[at].parent)
+		ret->line[--n] = s->node[at].move;
+}
+
+/* Adds a position if it is new. GAME_YES: it is the mate; GAME_UNDECIDED: no room for it. */
+static enum game_answer add(struct search *s, uint32_t parent, chess_move move, const struct chess_position *p)
+{
+	uint64_t key = chess_key(p);
+	unsigned cost[PLANS];
+	bool found;
+	struct slot *slot = find(s, key, &found);
+	uint32_t i = s->count;
+
+	if (found)
+		return GAME_NO;
+	if (s->count >= s->limit)
+		return GAME_UNDECIDED;
+	if (s->count == s->capacity) {
+		if (!grow(s))
+			return GAME_UNDECIDED;
+		slot = find(s, key, &found);
+	}
+	*slot = (struct slot){ i + 1, (uint32_t)(key >> 32) };
+	s->node[i] = (struct node){ .key = key, .parent = parent, .move = move,
+		.depth = (uint16_t)(parent == NONE ? 0 : s->node[parent].depth + 1), .fresh = p->quiet == 0 };
+	s->count++;
+	if (judge(p, s->winner, cost))
+		return GAME_YES;
+	for (unsigned q = 0; q < PLANS; q++)
+		push(s, q, i, cost[q]);
+	return GAME_NO;
+}
+
+static enum game_answer run(struct search *s, struct chess_mating_line *ret)
+{
+	uint32_t i;
+
+	for (unsigned plan = 0; (i = pop(s, plan)) != NONE; plan = (plan + 1) % PLANS) {
+		struct chess_moves moves;
+		struct chess_position here;
+
+		position_of(s, i, &here);
+		s->expanded = i;
+		s->at_hand = here;
+		if (s->node[i].fresh && (!chess_material_can_mate(&here, s->winner) ||
+		    (s->count > 256 && !chess_fortress_can_break(&here, s->winner))))
+			continue;
+		if (s->node[i].depth == UINT16_MAX || (s->node[i].depth % ANCHOR_PLIES == 0 && i && !keep_position(s, i, &here)))
+			return GAME_UNDECIDED;
+		chess_generate(&here, &moves);
+		for (unsigned m = 0; m < moves.count; m++) {
+			struct chess_position next = here;
+			enum game_answer answer;
+
+			chess_play(&next, moves.move[m]);
+			answer = add(s, i, moves.move[m], &next);
+			if (answer == GAME_YES)
+				keep_line(s, s->count - 1, ret);
+			if (answer != GAME_NO)
+				return answer;
+		}
+	}
+	return GAME_NO;
+}
+
+enum game_answer chess_helpmate(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret)
+{
+	struct node node[SMALL_NODES];
+	struct slot table[SMALL_TABLE];
+	struct search s = { .winner = side, .limit = nodes, .node = node, .capacity = SMALL_NODES, .table = table,
+		.mask = SMALL_TABLE - 1, .small = true, .expanded = NONE };
+	enum game_answer answer;
+
+	if (!nodes)
+		return GAME_UNDECIDED;
+	memset(table, 0, sizeof table);
+	answer = add(&s, NONE, 0, p);
+	if (answer == GAME_NO)
+		answer = keep_position(&s, 0, p) ? run(&s, ret) : GAME_UNDECIDED;
+	ret->nodes = s.count;
+	if (!s.small) {
+		free(s.node);
+		free(s.table);
+	}
+	free(s.anchor);
+	return answer;
+}

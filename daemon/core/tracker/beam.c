@@ -5,7 +5,7 @@
 
 enum {
 	KEEP = 100,		/* readings that cost so much more than the best are given up */
-	COST_NO_MOVE = 75,	/* pressed without a move */
+	COST_NO_MOVE = 90,	/* pressed without a move */
 	COST_ILLEGAL = 85,	/* a move against the rules */
 	COST_LESSER_MAN = 45,	/* promoted to less than the best, unseen */
 	COST_PRESS_MISSED = 70,	/* a turn that was not pressed */

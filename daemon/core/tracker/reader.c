@@ -103,6 +103,7 @@ static int reply(struct tracker *t, unsigned square)
 	if (t->setup.has_lever || r->shown.state == SHOWN_NOTHING || square == r->shown.move.to ||
 	    t->game->piece_side(h->want[square]) != other_side(mover))
 		return 0;
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	if (!beam_press(r, mover, r->shown.t_us, false, IGNORE_REPLY))
 		return 0;
 	return tell_turns(t);
@@ -164,8 +165,8 @@ static int press(struct tracker *t, enum side side)
 		say(t, TRACKER_EMPTY_PRESS, side);
 		return 0;
 	}
-	r->press = (struct turn_press){ .waiting = true, .side = side, .t_us = t->now, .changes = r->changes };
-	memcpy(r->press.sensor, r->sensor, sizeof(r->press.sensor));
+	r->press = (struct turn_press){ .waiting = true, .side = side, .t_us = t->now };
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	return judge(t, false);
 }
 
@@ -236,6 +237,7 @@ int reader_finish(struct tracker *t)
 		r1 = judge(t, true);
 	tell_due(t, INT64_MAX);
 	if (r1 == 0) {
+		memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 		beam_finish(r, r->changes ? r->change[r->changes % HISTORY].t_us : t->now);
 		r1 = tell_turns(t);
 	}

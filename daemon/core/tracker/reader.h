@@ -69,8 +69,6 @@ struct turn_press {
 	bool waiting;		/* pressed, not judged yet */
 	enum side side;
 	int64_t t_us;
-	uint32_t changes;	/* before it */
-	char sensor[GAME_MAX_SQUARES];	/* at the press */
 };
 
 enum shown_state { SHOWN_NOTHING = 0, SHOWN_SOON, SHOWN_SET_DOWN };
@@ -90,6 +88,7 @@ struct reader {
 	char sensor[GAME_MAX_SQUARES];
 	int64_t since[GAME_MAX_SQUARES];	/* when each changed last */
 	int64_t judged_us;	/* time of the press that is judged */
+	char at_press[GAME_MAX_SQUARES];	/* what the sensors said then */
 	struct change change[HISTORY];
 	uint32_t changes;	/* so far: number n stands at n % HISTORY, the first is 1 */
 	uint32_t window;	/* number of the last change before the window */

@@ -174,7 +174,7 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 	for (unsigned q = 0; q < t->game->squares; q++) {
 		stands[q] = r->sensor[q] == '?' && h->want[q] != '.' ? h->want[q] : r->sensor[q];
 		/* a hand that begins early, or a sensor that was late at the press and is right now */
-		if (t->game->piece_side(h->want[q]) == other_side((enum side)n->side) || r->press.sensor[q] != r->sensor[q])
+		if (t->game->piece_side(h->want[q]) == other_side((enum side)n->side) || r->at_press[q] != r->sensor[q])
 			bad &= ~square_bit(q);
 	}
 	bad &= ~(square_bit(n->from) | square_bit(n->to));

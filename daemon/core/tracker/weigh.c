@@ -31,15 +31,16 @@ enum {
 	COST_EARLIER_HAND = 26, EARLY_US = 800000,	/* … for longer than that */
 	COST_OWN_AWAY = 30,	/* a man of this side is not where it was */
 	COST_STRANGER = 38,	/* a man stands where none should */
+	COST_AT_PRESS = 25,	/* … stood there at the press and is gone now */
 	COST_AFTER = 6, COST_STRANGER_AFTER = 12,	/* the same since the press: the reply */
 	COST_OTHER_MAN = 45,	/* another man stands there (piece sensors) */
 	COST_STILL_BAD = 14, COST_LONG_BAD = 4, COST_WELL_AGAIN = 2,
 
 	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 48,
 	COST_LIFT_UNSEEN = 8,
-	COST_IN_AIR = 22, COST_NEVER_DOWN = 52, COST_GONE_ON = 12,
+	COST_IN_AIR = 22, COST_NEVER_DOWN = 58, COST_GONE_ON = 12,
 	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the man stood elsewhere */
-	COST_UNSEEN_EXCHANGE = 55, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
+	COST_UNSEEN_EXCHANGE = 32, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
 	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
 	COST_LATE_ROOK = 22, COST_ROOK_AWAY = 18,
 	COST_WRONG_MAN = 60, COST_PAWN_STANDS = 20,
@@ -91,6 +92,8 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 		return 0;
 	if (e->latest[q] - e->first[q] < COST_BOUNCE_US)
 		return COST_BOUNCE;
+	if (h->want[q] == '.' && r->at_press[q] != '.')
+		return COST_AT_PRESS;
 	if (h->want[q] == '.' && e->latest[q] - e->first[q] > REST_US)
 		return COST_RESTED;
 	return (h->want[q] == '.' ? h->way & b ? COST_SLID : COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_MORE : 0);
@@ -174,19 +177,21 @@ void effect_of(const struct reader *r, const struct reading *h, const struct gam
 	}
 }
 
+/* The man may have left at the press already, and somebody else stand there by now. */
 static int origin_cost(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from,
 		       unsigned to, bool waited)
 {
 	squares_t b = square_bit(from);
 
-	if (r->sensor[from] == '.' || !square_agrees(r, h->want[from], r->sensor[from])) {
-		if ((e->seen & b) && e->changes[from])
-			return 0;
-		return h->bad1 & b ? COST_WELL_AGAIN : COST_LIFT_UNSEEN;
+	if (square_agrees(r, h->want[from], r->sensor[from]) &&
+	    (!waited || !(e->seen & b) || square_agrees(r, h->want[from], r->at_press[from]))) {
+		if (!waited && !(e->seen & b) && !(e->seen & square_bit(to)))
+			return COST_NOT_BEGUN;
+		return COST_NOT_LIFTED;
 	}
-	if (!(e->seen & b) && !(e->seen & square_bit(to)))
-		return waited ? COST_NOT_LIFTED : COST_NOT_BEGUN;
-	return COST_NOT_LIFTED;
+	if (e->seen & b)
+		return 0;
+	return h->bad1 & b ? COST_WELL_AGAIN : COST_LIFT_UNSEEN;
 }
 
 /* Was that man seen on the square since the reading's last turn? */
@@ -197,11 +202,24 @@ static bool was_seen(const struct reader *r, const struct reading *h, unsigned s
 	for (uint32_t i = h->done + 1 < first ? first : h->done + 1; i <= r->changes; i++) {
 		const struct change *c = &r->change[i % HISTORY];
 
-		if (c->square == square && c->is != '.' &&
-		    (c->is == man || (r->setup.sensors == TRACKER_PRESENCE && c->t_us >= 0)))
+		if (c->square == square && c->is != '.' && square_agrees(r, man, c->is))
 			return true;
 	}
 	return false;
+}
+
+static int exchange_cost(const struct reader *r, const struct evidence *e, const struct game_move *move, unsigned n)
+{
+	if (n == 0)
+		return COST_UNSEEN_EXCHANGE;
+	if (n == 1)
+		return COST_HALF_SEEN;
+	/* the man can only arrive after it left */
+	if ((e->seen & square_bit(move->from)) && e->last_lift[move->from] != INT64_MIN &&
+	    e->last_place[move->to] != INT64_MIN &&
+	    e->last_place[move->to] + (int64_t)r->setup.scan_us + 20000 < e->last_lift[move->from])
+		return COST_TARGET_FIRST;
+	return 0;
 }
 
 static int goal_cost(const struct reader *r, const struct reading *h, const struct evidence *e,
@@ -214,6 +232,10 @@ static int goal_cost(const struct reader *r, const struct reading *h, const stru
 
 	if (move->from == move->to)
 		return 0;
+	/* it may have gone on since the press, or have been taken */
+	if (waited && n && r->at_press[to] != '.' && square_agrees(r, effect->man, r->at_press[to]) &&
+	    !square_agrees(r, effect->man, is))
+		is = r->at_press[to];
 	if (is == '.') {
 		if (n > 1 && was_seen(r, h, to, effect->man) &&
 		    !((e->seen & square_bit(move->from)) && e->last_lift[move->from] > e->last_place[to]))
@@ -229,18 +251,9 @@ static int goal_cost(const struct reader *r, const struct reading *h, const stru
 			return COST_GONE_ON;
 		return effect->takes && is == h->want[to] && n < 2 ? COST_VICTIM_STANDS + COST_MORE : COST_WRONG_MAN;
 	}
-	if (!effect->takes)
-		return 0;
-	if (n == 0)
-		return COST_UNSEEN_EXCHANGE;
-	if (n == 1)
-		return COST_HALF_SEEN;
-	/* the man can only arrive after it left */
-	if ((e->seen & square_bit(move->from)) && e->last_lift[move->from] != INT64_MIN &&
-	    e->last_place[to] != INT64_MIN &&
-	    e->last_place[to] + (int64_t)r->setup.scan_us + 20000 < e->last_lift[move->from])
-		return COST_TARGET_FIRST;
-	return 0;
+	if (effect->takes)
+		return exchange_cost(r, e, move, n);
+	return n ? 0 : COST_WELL_AGAIN;
 }
 
 int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/chess/fault.h"
+#include "rules/chess/loss.h"
 #include "rules/chess/position.h"
 #include "rules/chess/unwinnable.h"
 
@@ -241,6 +242,12 @@ static int fault(const struct game_position *pos, unsigned from, unsigned to)
 	return chess_fault(&p, from, to);
 }
 
+static int loss(const struct game_position *pos, const struct game_move *move)
+{
+	struct chess_position p = open_position(pos);
+	return chess_loss(&p, import_move(move));
+}
+
 static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes)
 {
 	struct chess_position p = open_position(pos);
@@ -285,6 +292,7 @@ const struct game game_chess = {
 	.move_notation = move_notation,
 	.move_parse = move_parse,
 	.fault = fault,
+	.loss = loss,
 	.can_win = can_win,
 	.perft = perft,
 };

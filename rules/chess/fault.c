@@ -6,14 +6,6 @@
 #include "rules/chess/fault.h"
 #include "rules/turn.h"
 
-static enum chess_type type_at(const struct chess_position *p, unsigned square)
-{
-	for (unsigned t = PAWN; t <= KING; t++)
-		if (p->type[t] & bit(square))
-			return (enum chess_type)t;
-	return NO_TYPE;
-}
-
 /* Where a man of that type goes by its own way of moving. */
 static uint64_t reach(const struct chess_position *p, enum chess_type type, unsigned side, unsigned from, uint64_t occ)
 {
@@ -44,7 +36,7 @@ static uint64_t reach(const struct chess_position *p, enum chess_type type, unsi
 int chess_fault(const struct chess_position *p, unsigned from, unsigned to)
 {
 	unsigned side = p->side;
-	enum chess_type type = type_at(p, from);
+	enum chess_type type = chess_type_at(p, from);
 	uint64_t target = bit(to);
 
 	if (type == NO_TYPE)

@@ -12,6 +12,8 @@ enum {
 	COST_WAITING_PRESS = 8,	/* the waiting side's lever went down */
 	CLEAR_OWN = 10, CLEAR_GAP = 25,
 	COST_LAST_UNPRESSED = 15,
+	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
+	CONSIDER = 30,		/* readings nearer than this */
 	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
 	LEAP_WIDTH = 12,
 };
@@ -278,6 +280,34 @@ static bool clear(const struct heap *heap)
 	return best && best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && second - best->cost >= CLEAR_GAP;
 }
 
+/* Where the sensors leave several continuations open, players tell something too: they rarely give men away. */
+static void consider(struct reader *r, struct heap *heap)
+{
+	if (!r->game->loss || heap->count < 2 || heap->c[1].cost > heap->c[0].cost + CONSIDER)
+		return;
+	for (unsigned i = 0; i < heap->count; i++) {
+		struct candidate *c = &heap->c[i];
+		int loss;
+
+		if (c->kind != TURN_LEGAL || c->cost > heap->c[0].cost + KEEP / 2)
+			continue;
+		loss = r->game->loss(&c->from->pos, &c->move) * COST_PAWN / 10;
+		if (loss > COST_BLUNDER)
+			loss = COST_BLUNDER;
+		c->cost += loss;
+		c->added += loss;
+	}
+	/* cheapest first again */
+	for (unsigned i = 1; i < heap->count; i++) {
+		struct candidate c = heap->c[i];
+		unsigned j = i;
+
+		for (; j && heap->c[j - 1].cost > c.cost; j--)
+			heap->c[j] = heap->c[j - 1];
+		heap->c[j] = c;
+	}
+}
+
 /* Makes the reading that c describes. Its node takes part in it. */
 static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int gap, struct reading *ret)
 {
@@ -420,6 +450,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int
 		if (between[i].side == side)
 			collect(r, &between[i], true, 0, -1, &heap);
 	heap_sort(&heap);
+	consider(r, &heap);
 	for (unsigned i = 0; i < heap.count; i++) {
 		struct reading *h = &next[count];
 		bool twin = false;

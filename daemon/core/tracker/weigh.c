@@ -23,17 +23,19 @@
 enum {
 	COST_BOUNCE = 3, COST_BOUNCE_US = 80000,
 	COST_PASSED = 15,	/* a man stood on an empty square in passing */
-	COST_RESTED = 28, REST_US = 1500000,	/* … and stayed */
+	COST_RESTED = 40, REST_US = 1500000,	/* … and stayed */
 	COST_SLID = 2,		/* … on the way of the move */
 	COST_TOUCHED = 20,	/* a man was lifted and put back */
 	COST_MORE = 7,		/* … again and again */
 	COST_EARLY_HAND = 14,	/* a man of the next side is not where it was at the press */
 	COST_EARLIER_HAND = 26, EARLY_US = 800000,	/* … for longer than that */
-	COST_OWN_AWAY = 30,	/* a man of this side is not where it was */
+	COST_LONG_AWAY = 38, AWAY_US = 2000000,	/* … so long that no hand began early: knocked away */
+	COST_OWN_AWAY = 34,	/* a man of this side is not where it was */
 	COST_STRANGER = 38,	/* a man stands where none should */
 	COST_AT_PRESS = 25,	/* … stood there at the press and is gone now */
 	COST_AFTER = 6, COST_STRANGER_AFTER = 12,	/* the same since the press: the reply */
 	COST_OTHER_MAN = 45,	/* another man stands there (piece sensors) */
+	STOOD_US = 250000,	/* … so long, it stood */
 	COST_STILL_BAD = 14, COST_LONG_BAD = 4, COST_WELL_AGAIN = 2,
 
 	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 48,
@@ -63,6 +65,15 @@ squares_t compare(const struct reader *r, const char *want)
 	return bad;
 }
 
+/* A man of the side that is not judged is not where it was. */
+static int away_cost(const struct reader *r, unsigned square)
+{
+	int64_t since = r->judged_us - r->since[square];
+
+	return since < 0 ? COST_AFTER : since < EARLY_US ? COST_EARLY_HAND : since < AWAY_US ? COST_EARLIER_HAND :
+		COST_LONG_AWAY;
+}
+
 /* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
 static int noise_of(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned q, enum side side)
 {
@@ -73,13 +84,15 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 	if (h->bad & b) {
 		enum side owner = r->game->piece_side(h->want[q]);
 
+		if ((h->bad1 & b) && n > 1 && r->sensor[q] == '.' && owner != side && (e->seen & b) &&
+		    e->last_place[q] > INT64_MIN && e->last_lift[q] - e->last_place[q] > STOOD_US)
+			return away_cost(r, q);	/* it came late, and is in a hand again */
 		if (h->bad1 & b)
 			return (h->bad2 & b ? COST_LONG_BAD : COST_STILL_BAD) + (n > 1 ? COST_MORE : 0);
 		if (r->sensor[q] == '.' && owner == side)
 			cost = COST_OWN_AWAY;
 		else if (r->sensor[q] == '.')
-			cost = r->since[q] > r->judged_us ? COST_AFTER :
-				r->since[q] > r->judged_us - EARLY_US ? COST_EARLY_HAND : COST_EARLIER_HAND;
+			cost = away_cost(r, q);
 		else if (h->want[q] == '.')
 			cost = r->since[q] > r->judged_us ? COST_STRANGER_AFTER : COST_STRANGER;
 		else

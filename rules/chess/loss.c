@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a move gives away at once, by exchanges on its goal. Not an engine: a hint to tell apart what sensors cannot. */
+#include "rules/chess/loss.h"
+
+static const int worth[] = { [PAWN] = 10, [KNIGHT] = 30, [BISHOP] = 30, [ROOK] = 50, [QUEEN] = 90, [KING] = 200, [NO_TYPE] = 0 };
+
+/* What the side that moves wins by exchanges on the goal, the cheapest man first. */
+static int exchange(const struct chess_position *p, unsigned from, unsigned to)
+{
+	uint64_t occ = occupied(p) & ~bit(from);
+	enum chess_type on = chess_type_at(p, from), next;
+	unsigned side = p->side;
+	int gain[32], depth = 0;
+
+	gain[0] = worth[chess_type_at(p, to)];
+	while (depth < 31) {
+		uint64_t who;
+
+		side ^= 1;
+		who = (chess_attackers(p, to, occ) & occ) & p->colour[side];
+		if (!who)
+			break;
+		for (next = PAWN; next < KING && !(who & p->type[next]); next++)
+			;
+		if (next == KING && ((chess_attackers(p, to, occ) & occ) & p->colour[side ^ 1]))
+			break;
+		depth++;
+		gain[depth] = worth[on] - gain[depth - 1];
+		occ &= ~bit(first_square(who & p->type[next]));
+		on = next;
+	}
+	for (; depth; depth--)
+		if (gain[depth] > -gain[depth - 1])
+			gain[depth - 1] = -gain[depth];
+	return gain[0];
+}
+
+int chess_loss(const struct chess_position *p, chess_move move)
+{
+	struct chess_moves all;
+	int best = 0, lost;
+
+	chess_generate(p, &all);
+	for (unsigned i = 0; i < all.count; i++) {
+		unsigned from = chess_move_from(all.move[i]), to = chess_move_to(all.move[i]);
+		int e;
+
+		if (!(occupied(p) & bit(to)))
+			continue;
+		e = exchange(p, from, to);
+		if (e > best)
+			best = e;
+	}
+	lost = best - exchange(p, chess_move_from(move), chess_move_to(move));
+	return lost < 0 ? 0 : lost > 100 ? 100 : lost;
+}

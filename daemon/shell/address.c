@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Boards named on the command line: no udev tells when they come back, so they are tried again. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <syslog.h>
+
+#include "daemon/shell/seat.h"
+
+#define FIRST_US 50000
+#define MOST_US 1000000
+
+struct address {
+	struct daemon *daemon;
+	struct address *next;
+	char *uri;
+	sd_event_source *timer;
+	uint64_t delay_us;
+	int said;	/* the fault that was said last: not again and again */
+};
+
+static void try_later(struct address *a)
+{
+	uint64_t now;
+
+	if (sd_event_now(a->daemon->event, CLOCK_MONOTONIC, &now) < 0)
+		return;
+	sd_event_source_set_time(a->timer, now + a->delay_us);
+	sd_event_source_set_enabled(a->timer, SD_EVENT_ONESHOT);
+	a->delay_us = 2 * a->delay_us < MOST_US ? 2 * a->delay_us : MOST_US;
+}
+
+static int attempt(struct address *a)
+{
+	struct board_device device = { .change = BOARD_ADDED };
+	int r;
+
+	if ((size_t)snprintf(device.uri, sizeof(device.uri), "%s", a->uri) >= sizeof(device.uri))
+		return -ENAMETOOLONG;
+	if (strncmp(a->uri, "chardev:", 8) == 0)
+		snprintf(device.node, sizeof(device.node), "%s", a->uri + 8);
+	r = seat_add(a->daemon, &device, a);
+	if (r >= 0) {
+		a->delay_us = FIRST_US;
+		a->said = 0;
+		return 0;
+	}
+	if (a->said != r)
+		note(LOG_NOTICE, "Board at %s: %s; trying again", a->uri, *board_error(NULL) ? board_error(NULL) : strerror(-r));
+	a->said = r;
+	try_later(a);
+	return r;
+}
+
+static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	attempt(userdata);
+	return 0;
+}
+
+int address_add(struct daemon *daemon, const char *uri)
+{
+	struct address *a = calloc(1, sizeof(*a));
+	int r;
+
+	if (!a || !(a->uri = strdup(uri))) {
+		free(a);
+		return -ENOMEM;
+	}
+	a->daemon = daemon;
+	a->delay_us = FIRST_US;
+	a->next = daemon->addresses;
+	daemon->addresses = a;
+	r = sd_event_add_time(daemon->event, &a->timer, CLOCK_MONOTONIC, UINT64_MAX, 10000, on_timer, a);
+	if (r >= 0)
+		r = sd_event_source_set_enabled(a->timer, SD_EVENT_OFF);
+	if (r < 0)
+		return r;
+	r = attempt(a);
+	if (r == -EINVAL || r == -ENAMETOOLONG) {
+		note(LOG_ERR, "%s: %s", uri, *board_error(NULL) ? board_error(NULL) : strerror(-r));
+		return r;
+	}
+	return 0;
+}
+
+void address_lost(struct address *a)
+{
+	try_later(a);
+}
+
+void addresses_free(struct daemon *daemon)
+{
+	struct address *a;
+
+	while ((a = daemon->addresses)) {
+		daemon->addresses = a->next;
+		sd_event_source_disable_unref(a->timer);
+		free(a->uri);
+		free(a);
+	}
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* org.flagfall1.Arbiter: what not everybody may hear. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/shell/errors.h"
+#include "daemon/shell/session.h"
+
+static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const char *who, *report;
+	json_t *object = json_object();
+	int r = session_allowed(s, m, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "ss", &who, &report);
+	if (r >= 0 && strcmp(who, "arbiter") != 0 && strcmp(who, "captain") != 0)
+		r = fault(error, ERROR_UNKNOWN_WORD, "A report is made by the \"arbiter\" or a \"captain\", not by \"%s\"", who);
+	if (r >= 0 && claim_from_name(report) <= CLAIM_NONE)
+		r = fault(error, ERROR_UNKNOWN_WORD, "There is no report \"%s\"", report);
+	if (r >= 0)
+		r = details_read(m, details_of_claims, object, error);
+	if (r >= 0) {
+		json_object_set_new(object, "type", json_string("report"));
+		json_object_set_new(object, "by", json_string(who));
+		json_object_set_new(object, "report", json_string(report));
+		r = session_ask_json(s, m, object, error);
+	}
+	json_decref(object);
+	return r;
+}
+
+static int method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const char *about, *verdict;
+	json_t *object = json_object();
+	int r = session_allowed(s, m, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "ss", &about, &verdict);
+	if (r >= 0 && verdict_from_name(verdict) <= VERDICT_NONE)
+		r = fault(error, ERROR_UNKNOWN_WORD, "There is no verdict \"%s\"", verdict);
+	if (r >= 0)
+		r = details_read(m, details_of_claims, object, error);
+	if (r >= 0) {
+		json_object_set_new(object, "type", json_string("decide"));
+		json_object_set_new(object, "about", json_string(about));
+		json_object_set_new(object, "verdict", json_string(verdict));
+		if (!json_object_get(object, "by"))
+			json_object_set_new(object, "by", json_string("arbiter"));
+		r = session_ask_json(s, m, object, error);
+	}
+	json_decref(object);
+	return r;
+}
+
+static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	json_t *object = json_object();
+	int r = session_allowed(s, m, error);
+
+	if (r >= 0)
+		r = details_read(m, details_of_claims, object, error);
+	if (r >= 0 && !json_object_get(object, "first"))
+		r = fault(error, ERROR_BAD_ARGUMENT, "first: must say which flag fell first: \"white\", \"black\" or \"unknown\"");
+	if (r >= 0) {
+		json_object_set_new(object, "type", json_string("clock-report"));
+		r = session_ask_json(s, m, object, error);
+	}
+	json_decref(object);
+	return r;
+}
+
+static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	int r = session_allowed(s, m, error);
+
+	if (r >= 0)
+		r = sd_bus_track_add_sender(s->subscribers, m);
+	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+}
+
+static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	int r = session_allowed(s, m, error);
+
+	if (r >= 0)
+		r = sd_bus_track_remove_sender(s->subscribers, m);
+	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+}
+
+static json_t *turns(struct session *s)
+{
+	json_t *list = json_array();
+	struct core_turn turn;
+
+	for (unsigned i = 0; core_get_turn(s->core, i, &turn) >= 0; i++)
+		json_array_append_new(list, json_pack("{s:i, s:s, s:s, s:s, s:I, s:b, s:s}", "ply", (int)i + 1, "uci", turn.text,
+						      "notation", turn.notation, "turn", turn_kind_name(turn.turn->kind),
+						      "left_us", (json_int_t)turn.left_us, "counts", turn.counts,
+						      "fault", turn_fault_name(turn.turn->fault)));
+	return list;
+}
+
+static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const struct game_clock *clock = core_clock(s->core);
+	struct core_state state;
+	char fen[GAME_FEN], *text;
+	json_t *object;
+	int r = session_allowed(s, m, error);
+
+	if (r < 0)
+		return r;
+	core_get_state(s->core, &state);
+	s->setup.core.game->format(tracker_position(core_tracker(s->core)), fen);
+	object = json_pack("{s:I, s:b, s:s, s:s, s:s, s:s, s:s, s:b, s:[b,b], s:[I,I], s:o}",
+			   "t_us", (json_int_t)state.t_us, "over", state.over, "fen", fen,
+			   "to_move", state.to_move == WHITE ? "white" : state.to_move == BLACK ? "black" : "none",
+			   "result", state.result, "reason", state.reason, "question", claim_name(state.open_question),
+			   "board_agrees", state.board_agrees,
+			   "flags", clock->flag_us[WHITE] != CLOCK_NEVER, clock->flag_us[BLACK] != CLOCK_NEVER,
+			   "left_us", (json_int_t)clock->left_us[WHITE], (json_int_t)clock->left_us[BLACK],
+			   "turns", turns(s));
+	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+	r = text ? sd_bus_reply_method_return(m, "s", text) : -ENOMEM;
+	free(text);
+	json_decref(object);
+	return r;
+}
+
+static int append_row(void *userdata, uint64_t n, const char *json)
+{
+	int r = sd_bus_message_append(userdata, "s", json);
+
+	return r < 0 ? r : 0;
+}
+
+static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	struct journal *journal = s->daemon->journal;
+	sd_bus_message *reply = NULL;
+	char *setup = NULL;
+	int r = session_allowed(s, m, error);
+
+	if (r >= 0 && daemon_sync(s->daemon) < 0)
+		r = fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(journal));
+	if (r >= 0 && !(setup = json_dumps(s->setup.json, JSON_COMPACT)))
+		r = -ENOMEM;
+	if (r >= 0)
+		r = sd_bus_message_new_method_return(m, &reply);
+	if (r >= 0)
+		r = sd_bus_message_append(reply, "s", setup);
+	if (r >= 0)
+		r = sd_bus_message_open_container(reply, 'a', "s");
+	if (r >= 0)
+		r = journal_inputs(journal, s->number, append_row, reply);
+	if (r >= 0)
+		r = sd_bus_message_close_container(reply);
+	if (r >= 0)
+		r = sd_bus_message_open_container(reply, 'a', "s");
+	if (r >= 0)
+		r = journal_rulings(journal, s->number, append_row, reply);
+	if (r >= 0)
+		r = sd_bus_message_close_container(reply);
+	if (r >= 0)
+		r = sd_bus_send(NULL, reply, NULL);
+	sd_bus_message_unref(reply);
+	free(setup);
+	return r < 0 ? r : 1;
+}
+
+#define OPEN SD_BUS_VTABLE_UNPRIVILEGED	/* who may act is checked in the method */
+#define ANSWERS SD_BUS_RESULT("as", answer)
+
+const sd_bus_vtable session_arbiter_vtable[] = {
+	SD_BUS_VTABLE_START(0),
+	SD_BUS_METHOD_WITH_ARGS("Report", SD_BUS_ARGS("s", who, "s", report, "a{sv}", details), ANSWERS, method_report, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Decide", SD_BUS_ARGS("s", about, "s", verdict, "a{sv}", details), ANSWERS, method_decide, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("ClockReport", SD_BUS_ARGS("a{sv}", details), ANSWERS, method_clock_report, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Status", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", json), method_status, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Journal", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", setup, "as", inputs, "as", rulings), method_journal, OPEN),
+	SD_BUS_SIGNAL_WITH_ARGS("Observed", SD_BUS_ARGS("x", t_us, "s", json), 0),
+	SD_BUS_VTABLE_END
+};

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * SQLite with a write-ahead log and synchronous=FULL: one fsync a commit. The
+ * log is folded back by journal_tidy() in idle moments rather than inside the
+ * commit of some unlucky press.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "daemon/shell/journal.h"
+
+#define VERSION 1
+#define TIDY_PAGES 256
+
+enum row_kind { ROW_GAME, ROW_INPUT, ROW_RULING, ROW_MAP, ROW_OVER, ROW_KINDS };
+
+static const char *const row_sql[ROW_KINDS] = {
+	/* parameters: 1 game, 2 n, 3 input, 4 to 6 texts */
+	[ROW_GAME] = "INSERT INTO games(id, board, setup, map, state) VALUES(?1, ?4, ?5, ?6, 'running')",
+	[ROW_INPUT] = "INSERT INTO inputs(game, n, json) VALUES(?1, ?2, ?4)",
+	[ROW_RULING] = "INSERT INTO rulings(game, n, input, json) VALUES(?1, ?2, ?3, ?4)",
+	[ROW_MAP] = "UPDATE games SET map = ?4 WHERE id = ?1",
+	[ROW_OVER] = "UPDATE games SET state = CASE WHEN ?4 IS NULL THEN 'running' ELSE 'over' END, result = ?4 WHERE id = ?1",
+};
+
+static const char schema[] =
+	"CREATE TABLE games(id INTEGER PRIMARY KEY, board TEXT NOT NULL, setup TEXT NOT NULL, map TEXT NOT NULL,"
+	"  state TEXT NOT NULL, result TEXT);"
+	"CREATE INDEX games_state ON games(state);"
+	"CREATE TABLE inputs(game INTEGER NOT NULL, n INTEGER NOT NULL, json TEXT NOT NULL,"
+	"  PRIMARY KEY(game, n)) WITHOUT ROWID;"
+	"CREATE TABLE rulings(game INTEGER NOT NULL, n INTEGER NOT NULL, input INTEGER NOT NULL, json TEXT NOT NULL,"
+	"  PRIMARY KEY(game, n)) WITHOUT ROWID;";
+
+struct row {
+	enum row_kind kind;
+	uint64_t game, n, input;
+	char *text[3];
+};
+
+struct journal {
+	sqlite3 *db;
+	sqlite3_stmt *insert[ROW_KINDS];
+	int lock;
+	int wal_pages;
+	uint64_t next_game;
+	struct row *rows;
+	size_t count, size;
+	char error[256];
+};
+
+static int fault(struct journal *j, int rc, const char *doing)
+{
+	snprintf(j->error, sizeof(j->error), "%s: %s", doing, j->db ? sqlite3_errmsg(j->db) : sqlite3_errstr(rc));
+	switch (rc & 0xff) {
+	case SQLITE_FULL: return -ENOSPC;
+	case SQLITE_NOMEM: return -ENOMEM;
+	case SQLITE_READONLY: return -EROFS;
+	case SQLITE_BUSY: case SQLITE_LOCKED: return -EBUSY;
+	case SQLITE_CANTOPEN: return -EACCES;
+	default: return -EIO;
+	}
+}
+
+static int exec(struct journal *j, const char *sql, const char *doing)
+{
+	int rc = sqlite3_exec(j->db, sql, NULL, NULL, NULL);
+
+	return rc == SQLITE_OK ? 0 : fault(j, rc, doing);
+}
+
+static int64_t ask(struct journal *j, const char *sql)
+{
+	sqlite3_stmt *s = NULL;
+	int64_t value = -1;
+
+	if (sqlite3_prepare_v2(j->db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+		value = sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
+	return value;
+}
+
+static int on_wal(void *userdata, sqlite3 *db, const char *name, int pages)
+{
+	struct journal *j = userdata;
+
+	(void)db;
+	(void)name;
+	j->wal_pages = pages;
+	return SQLITE_OK;
+}
+
+/* Two daemons on one journal would each replay and rule the same games. */
+static int take_lock(struct journal *j, const char *path)
+{
+	char *name;
+
+	if (asprintf(&name, "%s.lock", path) < 0)
+		return -ENOMEM;
+	j->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	free(name);
+	if (j->lock < 0) {
+		int r = -errno;
+
+		snprintf(j->error, sizeof(j->error), "%s.lock: %s", path, strerror(-r));
+		return r;
+	}
+	if (flock(j->lock, LOCK_EX | LOCK_NB) < 0) {
+		snprintf(j->error, sizeof(j->error), "another daemon is using %s", path);
+		return -EBUSY;
+	}
+	return 0;
+}
+
+static int prepare(struct journal *j, const char *path)
+{
+	int64_t version;
+	int r, rc;
+
+	r = take_lock(j, path);
+	if (r < 0)
+		return r;
+	rc = sqlite3_open_v2(path, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+	if (rc != SQLITE_OK)
+		return fault(j, rc, path);
+	sqlite3_busy_timeout(j->db, 2000);
+	r = exec(j, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0", path);
+	if (r < 0)
+		return r;
+	sqlite3_wal_hook(j->db, on_wal, j);
+	version = ask(j, "PRAGMA user_version");
+	if (version > VERSION) {
+		snprintf(j->error, sizeof(j->error), "%s was written by a newer version", path);
+		return -EPROTONOSUPPORT;
+	}
+	if (version == 0) {
+		r = exec(j, "BEGIN IMMEDIATE", path);
+		if (r >= 0)
+			r = exec(j, schema, path);
+		if (r >= 0)
+			r = exec(j, "PRAGMA user_version=1; COMMIT", path);
+		if (r < 0)
+			return r;
+	}
+	for (int k = 0; k < ROW_KINDS; k++) {
+		rc = sqlite3_prepare_v3(j->db, row_sql[k], -1, SQLITE_PREPARE_PERSISTENT, &j->insert[k], NULL);
+		if (rc != SQLITE_OK)
+			return fault(j, rc, path);
+	}
+	j->next_game = (uint64_t)ask(j, "SELECT coalesce(max(id), 0) + 1 FROM games");
+	return 0;
+}
+
+int journal_open(const char *path, struct journal **ret, char err[static 256])
+{
+	struct journal *j = calloc(1, sizeof(*j));
+	int r;
+
+	if (!j)
+		return -ENOMEM;
+	j->lock = -1;
+	r = prepare(j, path);
+	if (r < 0) {
+		memcpy(err, j->error, sizeof(j->error));
+		journal_close(j);
+		return r;
+	}
+	*ret = j;
+	return 0;
+}
+
+static void row_done(struct row *row)
+{
+	for (int i = 0; i < 3; i++)
+		free(row->text[i]);
+}
+
+void journal_close(struct journal *j)
+{
+	for (size_t i = 0; i < j->count; i++)
+		row_done(&j->rows[i]);
+	free(j->rows);
+	for (int k = 0; k < ROW_KINDS; k++)
+		sqlite3_finalize(j->insert[k]);
+	sqlite3_close(j->db);
+	if (j->lock >= 0)
+		close(j->lock);
+	free(j);
+}
+
+uint64_t journal_next_game(struct journal *j)
+{
+	return j->next_game++;
+}
+
+static int stage(struct journal *j, struct row row, const char *a, const char *b, const char *c)
+{
+	const char *text[3] = { a, b, c };
+
+	if (j->count == j->size) {
+		size_t size = j->size ? 2 * j->size : 64;
+		struct row *rows = reallocarray(j->rows, size, sizeof(*rows));
+
+		if (!rows)
+			return -ENOMEM;
+		j->rows = rows;
+		j->size = size;
+	}
+	for (int i = 0; i < 3; i++)
+		if (text[i] && !(row.text[i] = strdup(text[i]))) {
+			row_done(&row);
+			return -ENOMEM;
+		}
+	j->rows[j->count++] = row;
+	return 0;
+}
+
+int journal_stage_game(struct journal *j, uint64_t game, const char *board, const char *setup, const char *map)
+{
+	return stage(j, (struct row) { .kind = ROW_GAME, .game = game }, board, setup, map);
+}
+
+int journal_stage_input(struct journal *j, uint64_t game, uint64_t n, const char *json)
+{
+	return stage(j, (struct row) { .kind = ROW_INPUT, .game = game, .n = n }, json, NULL, NULL);
+}
+
+int journal_stage_ruling(struct journal *j, uint64_t game, uint64_t n, uint64_t input, const char *json)
+{
+	return stage(j, (struct row) { .kind = ROW_RULING, .game = game, .n = n, .input = input }, json, NULL, NULL);
+}
+
+int journal_stage_map(struct journal *j, uint64_t game, const char *map)
+{
+	return stage(j, (struct row) { .kind = ROW_MAP, .game = game }, map, NULL, NULL);
+}
+
+int journal_stage_over(struct journal *j, uint64_t game, const char *result)
+{
+	return stage(j, (struct row) { .kind = ROW_OVER, .game = game }, result, NULL, NULL);
+}
+
+void journal_forget(struct journal *j, uint64_t game)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < j->count; i++) {
+		if (j->rows[i].game == game)
+			row_done(&j->rows[i]);
+		else
+			j->rows[kept++] = j->rows[i];
+	}
+	j->count = kept;
+}
+
+size_t journal_staged(const struct journal *j)
+{
+	return j->count;
+}
+
+static int write_row(struct journal *j, const struct row *row)
+{
+	sqlite3_stmt *s = j->insert[row->kind];
+	int rc, parameters = sqlite3_bind_parameter_count(s);
+
+	sqlite3_bind_int64(s, 1, (int64_t)row->game);
+	if (row->kind == ROW_INPUT || row->kind == ROW_RULING)
+		sqlite3_bind_int64(s, 2, (int64_t)row->n);
+	if (row->kind == ROW_RULING)
+		sqlite3_bind_int64(s, 3, (int64_t)row->input);
+	for (int i = 0; i < 3 && 4 + i <= parameters; i++)
+		sqlite3_bind_text(s, 4 + i, row->text[i], -1, SQLITE_STATIC);
+	rc = sqlite3_step(s);
+	sqlite3_reset(s);
+	return rc == SQLITE_DONE ? 0 : fault(j, rc, "writing the journal");
+}
+
+int journal_commit(struct journal *j)
+{
+	int r;
+
+	if (j->count == 0)
+		return 0;
+	r = exec(j, "BEGIN IMMEDIATE", "writing the journal");
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < j->count && r >= 0; i++)
+		r = write_row(j, &j->rows[i]);
+	if (r >= 0)
+		r = exec(j, "COMMIT", "writing the journal");
+	if (r < 0) {
+		if (!sqlite3_get_autocommit(j->db))
+			sqlite3_exec(j->db, "ROLLBACK", NULL, NULL, NULL);
+		return r;
+	}
+	for (size_t i = 0; i < j->count; i++)
+		row_done(&j->rows[i]);
+	j->count = 0;
+	return 0;
+}
+
+const char *journal_error(const struct journal *j)
+{
+	return j->error;
+}
+
+bool journal_tidy(struct journal *j)
+{
+	if (j->wal_pages < TIDY_PAGES)
+		return false;
+	j->wal_pages = 0;
+	return sqlite3_wal_checkpoint_v2(j->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) == SQLITE_OK;
+}
+
+int journal_running(struct journal *j, journal_game_fn fn, void *userdata)
+{
+	sqlite3_stmt *s;
+	int rc, r = 0;
+
+	rc = sqlite3_prepare_v2(j->db, "SELECT id, board, setup, map FROM games WHERE state = 'running' ORDER BY id", -1, &s, NULL);
+	if (rc != SQLITE_OK)
+		return fault(j, rc, "reading the journal");
+	while (r == 0 && (rc = sqlite3_step(s)) == SQLITE_ROW)
+		r = fn(userdata, (uint64_t)sqlite3_column_int64(s, 0), (const char *)sqlite3_column_text(s, 1),
+		       (const char *)sqlite3_column_text(s, 2), (const char *)sqlite3_column_text(s, 3));
+	if (r == 0 && rc != SQLITE_DONE)
+		r = fault(j, rc, "reading the journal");
+	sqlite3_finalize(s);
+	return r;
+}
+
+static int read_rows(struct journal *j, const char *sql, uint64_t game, journal_row_fn fn, void *userdata)
+{
+	sqlite3_stmt *s;
+	int rc, r = 0;
+
+	rc = sqlite3_prepare_v2(j->db, sql, -1, &s, NULL);
+	if (rc != SQLITE_OK)
+		return fault(j, rc, "reading the journal");
+	sqlite3_bind_int64(s, 1, (int64_t)game);
+	while (r == 0 && (rc = sqlite3_step(s)) == SQLITE_ROW)
+		r = fn(userdata, (uint64_t)sqlite3_column_int64(s, 0), (const char *)sqlite3_column_text(s, 1));
+	if (r == 0 && rc != SQLITE_DONE)
+		r = fault(j, rc, "reading the journal");
+	sqlite3_finalize(s);
+	return r;
+}
+
+int journal_inputs(struct journal *j, uint64_t game, journal_row_fn fn, void *userdata)
+{
+	return read_rows(j, "SELECT n, json FROM inputs WHERE game = ?1 ORDER BY n", game, fn, userdata);
+}
+
+int journal_rulings(struct journal *j, uint64_t game, journal_row_fn fn, void *userdata)
+{
+	return read_rows(j, "SELECT n, json FROM rulings WHERE game = ?1 ORDER BY n", game, fn, userdata);
+}

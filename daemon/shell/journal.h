@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The journal: what went into each game, and what was ruled, in SQLite.
+ *
+ * Rows are staged in memory and written by journal_commit() in one durable
+ * transaction. A commit that fails keeps them: they are written by the next
+ * that works, so nothing is lost while a disk is full.
+ */
+#ifndef SHELL_JOURNAL_H
+#define SHELL_JOURNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct journal;
+
+/* Opens or makes the file. err: a sentence. 0; -EBUSY another daemon has it; -EPROTONOSUPPORT a newer version's; else -EIO … */
+int journal_open(const char *path, struct journal **ret, char err[static 256]);
+/* Staged rows that were never committed are dropped: commit first. */
+void journal_close(struct journal *journal);
+static inline void journal_closep(struct journal **j) { if (*j) journal_close(*j); }
+
+/* A number that no game has had. */
+uint64_t journal_next_game(struct journal *journal);
+
+/* Staging. Texts are copied. 0 or -ENOMEM. */
+int journal_stage_game(struct journal *journal, uint64_t game, const char *board, const char *setup, const char *map);
+int journal_stage_input(struct journal *journal, uint64_t game, uint64_t n, const char *json);
+int journal_stage_ruling(struct journal *journal, uint64_t game, uint64_t n, uint64_t input, const char *json);
+int journal_stage_map(struct journal *journal, uint64_t game, const char *map);
+/* result NULL: it is running again. */
+int journal_stage_over(struct journal *journal, uint64_t game, const char *result);
+
+/* Drops what is staged of a game that never began. */
+void journal_forget(struct journal *journal, uint64_t game);
+
+size_t journal_staged(const struct journal *journal);
+/* Writes what is staged, durably: when it returns 0 it is on disk. Else the errno value of the fault, and journal_error(). */
+int journal_commit(struct journal *journal);
+/* The sentence of the last fault. */
+const char *journal_error(const struct journal *journal);
+/* Folds the write-ahead log into the file once it has grown; true if there was something to do. For idle moments. */
+bool journal_tidy(struct journal *journal);
+
+/* Reading. Callbacks return 0 to go on, else a value that is passed on. Staged rows are not seen. */
+typedef int (*journal_game_fn)(void *userdata, uint64_t game, const char *board, const char *setup, const char *map);
+typedef int (*journal_row_fn)(void *userdata, uint64_t n, const char *json);
+int journal_running(struct journal *journal, journal_game_fn fn, void *userdata);
+int journal_inputs(struct journal *journal, uint64_t game, journal_row_fn fn, void *userdata);
+int journal_rulings(struct journal *journal, uint64_t game, journal_row_fn fn, void *userdata);
+
+#endif

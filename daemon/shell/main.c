@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* flagfalld: boards, games, clocks and rulings on D-Bus. */
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "daemon/shell/daemon.h"
+
+enum { OPT_BUS = 256, OPT_SESSION, OPT_SYSTEM, OPT_STATE, OPT_GAMES, OPT_BOARD, OPT_NO_UDEV, OPT_GRACE, OPT_GROUP };
+
+const char *argp_program_version = "flagfalld " FLAGFALL_VERSION;
+
+static const struct argp_option options[] = {
+	{ "system", OPT_SYSTEM, 0, 0, "Serve the system bus (default)", 1 },
+	{ "session", OPT_SESSION, 0, 0, "Serve the session bus", 1 },
+	{ "bus", OPT_BUS, "ADDRESS", 0, "Serve the bus at this address", 1 },
+	{ "state", OPT_STATE, "DIR", 0, "Keep the journal in DIR (default $STATE_DIRECTORY, else /var/lib/flagfall)", 2 },
+	{ "games", OPT_GAMES, "DIR", 0, "Write game records to DIR (default: games in the state directory)", 2 },
+	{ "board", OPT_BOARD, "URI", 0, "Also use the board at this libboard URI, now or whenever it is there (repeatable)", 3 },
+	{ "no-udev", OPT_NO_UDEV, 0, 0, "Do not look for boards", 3 },
+	{ "grace", OPT_GRACE, "MS", 0, "How late events may be read, in milliseconds (default: as each board says)", 3 },
+	{ "group", OPT_GROUP, "NAME", 0, "Members of this group may act (default flagfall)", 4 },
+	{ "verbose", 'v', 0, 0, "Log what goes well, too", 5 },
+	{ 0 }
+};
+
+struct arguments {
+	struct daemon_options options;
+	size_t boards;
+};
+
+static int add_board(struct arguments *a, char *uri)
+{
+	char **boards = reallocarray(a->options.boards, a->boards + 2, sizeof(*boards));
+
+	if (!boards)
+		return ENOMEM;
+	a->options.boards = boards;
+	boards[a->boards++] = uri;
+	boards[a->boards] = NULL;
+	return 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct arguments *a = state->input;
+	char *end;
+	long ms;
+
+	switch (key) {
+	case OPT_SYSTEM:
+		a->options.bus = DAEMON_BUS_SYSTEM;
+		break;
+	case OPT_SESSION:
+		a->options.bus = DAEMON_BUS_SESSION;
+		break;
+	case OPT_BUS:
+		a->options.bus = DAEMON_BUS_ADDRESS;
+		a->options.address = arg;
+		break;
+	case OPT_STATE:
+		a->options.state = arg;
+		break;
+	case OPT_GAMES:
+		a->options.games = arg;
+		break;
+	case OPT_BOARD:
+		return add_board(a, arg);
+	case OPT_NO_UDEV:
+		a->options.udev = false;
+		break;
+	case OPT_GRACE:
+		ms = strtol(arg, &end, 10);
+		if (*end || end == arg || ms < 0 || ms > 60000)
+			argp_error(state, "--grace: \"%s\" is not a number of milliseconds from 0 to 60000", arg);
+		a->options.grace_us = ms * 1000;
+		break;
+	case OPT_GROUP:
+		a->options.group = arg;
+		break;
+	case 'v':
+		a->options.verbose = true;
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse,
+	.doc = "Reads sensor boards and chess clocks, keeps the games, and publishes moves, clock times and rulings on D-Bus.",
+};
+
+int main(int argc, char **argv)
+{
+	const char *state = getenv("STATE_DIRECTORY");
+	struct arguments arguments = {
+		.options = {
+			.bus = DAEMON_BUS_SYSTEM, .state = state && *state ? state : "/var/lib/flagfall",
+			.group = "flagfall", .udev = true, .grace_us = -1,
+		},
+	};
+	struct daemon *daemon = NULL;
+	int r;
+
+	argp_err_exit_status = 2;
+	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+	r = daemon_new(&arguments.options, &daemon);
+	if (r >= 0)
+		r = daemon_run(daemon);
+	daemon_freep(&daemon);
+	free(arguments.options.boards);
+	return r < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* org.flagfall1.Manager. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/shell/access.h"
+#include "daemon/shell/errors.h"
+#include "daemon/shell/seat.h"
+#include "daemon/shell/start.h"
+
+#define MANAGER_INTERFACE "org.flagfall1.Manager"
+
+static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
+		    void *userdata, sd_bus_error *error)
+{
+	struct daemon *d = userdata;
+	const char *text = "", *rules = getenv("FLAGFALL_RULES");
+
+	if (strcmp(property, "Version") == 0)
+		text = FLAGFALL_VERSION;
+	else if (strcmp(property, "RulesPath") == 0)
+		text = rules ? rules : "";
+	else if (strcmp(property, "GamesPath") == 0)
+		text = d->games;
+	else if (strcmp(property, "JournalFault") == 0)
+		text = d->journal_fault;
+	return sd_bus_message_append(reply, "s", text);
+}
+
+void manager_fault_changed(struct daemon *d)
+{
+	sd_bus_emit_properties_changed(d->bus, DAEMON_PATH, MANAGER_INTERFACE, "JournalFault", NULL);
+}
+
+static int begin_list(sd_bus_message *m, sd_bus_message **reply)
+{
+	int r = sd_bus_message_new_method_return(m, reply);
+
+	return r < 0 ? r : sd_bus_message_open_container(*reply, 'a', "(so)");
+}
+
+static int end_list(sd_bus_message *reply, int r)
+{
+	if (r >= 0)
+		r = sd_bus_message_close_container(reply);
+	if (r >= 0)
+		r = sd_bus_send(NULL, reply, NULL);
+	sd_bus_message_unref(reply);
+	return r < 0 ? r : 1;
+}
+
+static int method_list_boards(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct daemon *d = userdata;
+	sd_bus_message *reply = NULL;
+	int r = begin_list(m, &reply);
+
+	for (struct seat *s = d->seats; s && r >= 0; s = s->next)
+		r = sd_bus_message_append(reply, "(so)", s->name, s->path);
+	return end_list(reply, r);
+}
+
+static int method_list_games(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct daemon *d = userdata;
+	sd_bus_message *reply = NULL;
+	int r = begin_list(m, &reply);
+
+	for (struct session *s = d->sessions; s && r >= 0; s = s->next)
+		r = sd_bus_message_append(reply, "(so)", s->id, s->path);
+	return end_list(reply, r);
+}
+
+static int reply_start(sd_bus_message *m, const struct session *s, char **wrong)
+{
+	sd_bus_message *reply = NULL;
+	int r = sd_bus_message_new_method_return(m, &reply);
+
+	if (r >= 0)
+		r = sd_bus_message_append(reply, "so", s->id, s->path);
+	if (r >= 0)
+		r = sd_bus_message_append_strv(reply, wrong);
+	if (r >= 0)
+		r = sd_bus_send(NULL, reply, NULL);
+	sd_bus_message_unref(reply);
+	return r < 0 ? r : 1;
+}
+
+static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct daemon *d = userdata;
+	json_t *options = json_object();
+	struct session *s;
+	const char *board;
+	char **wrong = NULL;
+	int r = access_check(m, d->options.group, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "s", &board);
+	if (r >= 0)
+		r = details_read(m, setup_options, options, error);
+	if (r >= 0)
+		r = start_game(d, board, options, &s, &wrong, error);
+	if (r >= 0)
+		r = reply_start(m, s, wrong);
+	for (char **w = wrong; w && *w; w++)
+		free(*w);
+	free(wrong);
+	json_decref(options);
+	daemon_flush(d);
+	return r;
+}
+
+static const sd_bus_vtable vtable[] = {
+	SD_BUS_VTABLE_START(0),
+	SD_BUS_PROPERTY("Version", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
+	SD_BUS_PROPERTY("RulesPath", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
+	SD_BUS_PROPERTY("GamesPath", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
+	SD_BUS_PROPERTY("JournalFault", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
+	SD_BUS_METHOD_WITH_ARGS("ListBoards", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", boards), method_list_boards, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("ListGames", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", games), method_list_games, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("StartGame", SD_BUS_ARGS("s", board, "a{sv}", options), SD_BUS_RESULT("s", game, "o", path, "as", wrong),
+				method_start_game, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_SIGNAL_WITH_ARGS("BoardAdded", SD_BUS_ARGS("s", name, "o", path), 0),
+	SD_BUS_SIGNAL_WITH_ARGS("BoardRemoved", SD_BUS_ARGS("s", name, "o", path), 0),
+	SD_BUS_SIGNAL_WITH_ARGS("GameAdded", SD_BUS_ARGS("s", game, "o", path), 0),
+	SD_BUS_SIGNAL_WITH_ARGS("GameRemoved", SD_BUS_ARGS("s", game, "o", path), 0),
+	SD_BUS_VTABLE_END
+};
+
+int manager_register(struct daemon *d)
+{
+	int r = sd_bus_add_object_vtable(d->bus, NULL, DAEMON_PATH, MANAGER_INTERFACE, vtable, d);
+
+	if (r >= 0)
+		r = sd_bus_add_object_manager(d->bus, NULL, DAEMON_PATH);
+	if (r >= 0)
+		r = seat_register(d);
+	if (r >= 0)
+		r = session_register(d);
+	return r;
+}

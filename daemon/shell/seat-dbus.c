@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* org.flagfall1.Board. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/shell/access.h"
+#include "daemon/shell/errors.h"
+#include "daemon/shell/seat.h"
+#include "daemon/shell/session.h"
+
+#define BOARD_INTERFACE "org.flagfall1.Board"
+
+void seat_emit_changed(struct seat *seat, const char *property)
+{
+	sd_bus_emit_properties_changed(seat->daemon->bus, seat->path, BOARD_INTERFACE, property, NULL);
+}
+
+static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
+		    void *userdata, sd_bus_error *error)
+{
+	struct seat *seat = userdata;
+	const struct board_info *info = board_get_info(seat->board);
+	const struct { const char *property, *text; } texts[] = {
+		{ "Name", seat->name }, { "Serial", info->serial[0] ? info->serial : seat->device.serial },
+		{ "Model", info->model }, { "Firmware", info->firmware }, { "Uri", seat->device.uri },
+		{ "Node", seat->device.node }, { "ById", seat->device.by_id }, { "Port", seat->device.port },
+		{ "Sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence" },
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		if (strcmp(property, texts[i].property) == 0)
+			return sd_bus_message_append(reply, "s", texts[i].text);
+	return -ENOENT;
+}
+
+static int get_number(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
+		      void *userdata, sd_bus_error *error)
+{
+	struct seat *seat = userdata;
+	const struct board_info *info = board_get_info(seat->board);
+	uint32_t value = strcmp(property, "Width") == 0 ? info->width : strcmp(property, "Height") == 0 ? info->height : seat->lost;
+
+	return sd_bus_message_append(reply, "u", value);
+}
+
+static int get_features(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
+			void *userdata, sd_bus_error *error)
+{
+	static const struct { uint32_t bit; const char *word; } words[] = {
+		{ BOARD_FEATURE_LEVER, "lever" }, { BOARD_FEATURE_PAUSE, "pause" }, { BOARD_FEATURE_CLOCK, "clock" },
+		{ BOARD_FEATURE_LEDS, "leds" }, { BOARD_FEATURE_DEVICE_TIME, "device-time" },
+	};
+	struct seat *seat = userdata;
+	char *list[6] = { NULL };
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (board_get_info(seat->board)->features & words[i].bit)
+			list[n++] = (char *)words[i].word;
+	return sd_bus_message_append_strv(reply, list);
+}
+
+static int get_game(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
+		    void *userdata, sd_bus_error *error)
+{
+	struct seat *seat = userdata;
+
+	return sd_bus_message_append(reply, "o", seat->session ? seat->session->path : "/");
+}
+
+static int method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct seat *seat = userdata;
+	struct board_squares squares;
+	char text[BOARD_MAX_SQUARES + 1];
+	int r = access_check(m, seat->daemon->options.group, error);	/* it costs the board a transfer */
+
+	if (r < 0)
+		return r;
+	r = board_get_squares(seat->board, &squares);
+	if (r < 0)
+		return fault(error, ERROR_BOARD_FAULT, "Board %s does not tell its squares: %s", seat->name, board_error(seat->board));
+	memcpy(text, squares.squares, squares.count);
+	text[squares.count] = '\0';
+	return sd_bus_reply_method_return(m, "sux", text, squares.seq,
+					  squares.device_us == BOARD_NO_TIME ? INT64_C(-1) : squares.device_us);
+}
+
+static int method_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct seat *seat = userdata;
+	const struct board_info *info = board_get_info(seat->board);
+	const void *levels;
+	size_t count;
+	int r = access_check(m, seat->daemon->options.group, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read_array(m, 'y', &levels, &count);
+	if (r < 0)
+		return r;
+	if (count != (size_t)info->width * info->height)
+		return fault(error, ERROR_BAD_ARGUMENT, "Board %s has %u squares, not %zu", seat->name, info->width * info->height, count);
+	r = board_set_leds(seat->board, levels, count);
+	if (r < 0)
+		return fault(error, ERROR_BOARD_FAULT, "Board %s does not light its squares: %s", seat->name, board_error(seat->board));
+	return sd_bus_reply_method_return(m, NULL);
+}
+
+#define CONST SD_BUS_VTABLE_PROPERTY_CONST
+
+static const sd_bus_vtable vtable[] = {
+	SD_BUS_VTABLE_START(0),
+	SD_BUS_PROPERTY("Name", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Serial", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Model", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Firmware", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Uri", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Node", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("ById", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Port", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Width", "u", get_number, 0, CONST),
+	SD_BUS_PROPERTY("Height", "u", get_number, 0, CONST),
+	SD_BUS_PROPERTY("Sensors", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Features", "as", get_features, 0, CONST),
+	SD_BUS_PROPERTY("Lost", "u", get_number, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
+	SD_BUS_PROPERTY("Game", "o", get_game, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
+	SD_BUS_METHOD_WITH_ARGS("Squares", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", squares, "u", seq, "x", device_us), method_squares,
+				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("SetLeds", SD_BUS_ARGS("ay", levels), SD_BUS_NO_RESULT, method_set_leds, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_VTABLE_END
+};
+
+static int find(sd_bus *bus, const char *path, const char *interface, void *userdata, void **ret, sd_bus_error *error)
+{
+	struct daemon *d = userdata;
+
+	if (strcmp(path, DAEMON_PATH "/board") == 0)	/* the folder itself */
+		return 0;
+	for (struct seat *s = d->seats; s; s = s->next)
+		if (strcmp(s->path, path) == 0) {
+			*ret = s;
+			return 1;
+		}
+	return fault(error, ERROR_NO_SUCH_BOARD, "There is no board at %s", path);
+}
+
+static int enumerate(sd_bus *bus, const char *prefix, void *userdata, char ***ret, sd_bus_error *error)
+{
+	struct daemon *d = userdata;
+	size_t n = 0, i = 0;
+	char **paths;
+
+	for (struct seat *s = d->seats; s; s = s->next)
+		n++;
+	paths = calloc(n + 1, sizeof(*paths));
+	if (!paths)
+		return -ENOMEM;
+	for (struct seat *s = d->seats; s; s = s->next)
+		if (!(paths[i++] = strdup(s->path)))
+			break;
+	*ret = paths;
+	return 1;
+}
+
+int seat_register(struct daemon *d)
+{
+	int r = sd_bus_add_fallback_vtable(d->bus, NULL, DAEMON_PATH "/board", BOARD_INTERFACE, vtable, find, d);
+
+	return r < 0 ? r : sd_bus_add_node_enumerator(d->bus, NULL, DAEMON_PATH "/board", enumerate, d);
+}

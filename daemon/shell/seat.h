@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A seat: a board that is plugged in now. Those found by udev and those named
+ * on the command line come and go through the same two functions.
+ */
+#ifndef SHELL_SEAT_H
+#define SHELL_SEAT_H
+
+#include "daemon/shell/daemon.h"
+#include "libboard/board.h"
+
+struct seat {
+	struct daemon *daemon;
+	struct seat *next;
+	struct board *board;
+	struct board_device device;	/* uri always; the rest "" for a board that udev does not know */
+	struct address *address;	/* named on the command line, NULL found by udev */
+	const char *name;		/* into device or info */
+	char *path;
+	sd_event_source *io, *again;
+	struct session *session;
+
+	bool live;		/* false: a recording, read only while a game is on */
+	bool ended;		/* a recording at its end */
+	bool returning;		/* the session waits for this board's time and squares */
+	bool ask;		/* the whole board is wanted */
+	bool holding;		/* held: an answer that waits for the events it already contains */
+	struct board_squares held;
+	bool skipping;		/* lifts and places up to skip_seq are in an answer already given */
+	uint32_t skip_seq;
+	bool reading;
+	uint32_t lost;
+	uint64_t unreadable;
+};
+
+/* 0; the board's fault, said in the log. device holds uri at least. */
+int seat_add(struct daemon *daemon, const struct board_device *device, struct address *address);
+/* The board is gone; its session waits for it. */
+void seat_remove(struct seat *seat);
+/* By name, serial number, by-id name, node or its number, port path or URI; NULL none. */
+struct seat *seat_find(struct daemon *daemon, const char *text);
+
+/* Reads what there is and feeds it to the game. The seat may be gone afterwards: true if it still is. */
+bool seat_read(struct seat *seat);
+/* A new game: reads away what happened before it and asks for the whole board. Source without one: squares->count is 0. */
+int seat_start(struct seat *seat, struct board_squares *squares);
+void seat_take(struct seat *seat, struct session *session);	/* from now on events are that game's */
+void seat_leave(struct seat *seat);				/* the game is over */
+void seat_show_clock(struct seat *seat, struct session *session);
+/* Board order to the game's; count of squares. */
+void seat_squares_to_game(const struct game *game, const struct board_squares *squares, char ret[static GAME_MAX_SQUARES]);
+/* The session's time source on this board. */
+enum time_source seat_time_source(const struct seat *seat);
+
+/* URIs named on the command line: opened now and tried again while nothing is there. */
+int address_add(struct daemon *daemon, const char *uri);
+void address_lost(struct address *address);
+void addresses_free(struct daemon *daemon);
+
+int seat_register(struct daemon *daemon);	/* seat-dbus.c */
+void seat_emit_changed(struct seat *seat, const char *property);
+
+#endif

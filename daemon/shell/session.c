@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <syslog.h>
+
+#include "daemon/shell/errors.h"
+#include "daemon/shell/replay.h"
+#include "daemon/shell/seat.h"
+#include "daemon/shell/session.h"
+
+#define MAX_WAITING 64
+#define TIMER_ACCURACY_US 1000
+
+static void add_answer(struct session *s, const struct publication *p)
+{
+	json_t *object = publication_format(s->setup.core.game, p, false);
+	char **answer = reallocarray(s->answer, s->answers + 2, sizeof(*answer));
+
+	if (!object || !answer) {
+		s->failed = -ENOMEM;
+	} else {
+		s->answer = answer;
+		s->answer[s->answers] = json_dumps(object, JSON_COMPACT);
+		s->answer[++s->answers] = NULL;
+	}
+	json_decref(object);
+}
+
+static int stage_ruling(struct session *s, const struct publication *p)
+{
+	json_t *object = publication_format(s->setup.core.game, p, true);
+	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+	int r = text ? journal_stage_ruling(s->daemon->journal, s->number, s->rulings++, s->inputs, text) : -ENOMEM;
+
+	free(text);
+	json_decref(object);
+	return r;
+}
+
+static void on_publication(void *userdata, const struct publication *p)
+{
+	struct session *s = userdata;
+	int r = 0;
+
+	if (s->replay && p->type == PUBLISH_RULING) {
+		replay_ruling(s->replay, s, p);
+	} else if (p->type == PUBLISH_RULING) {
+		r = stage_ruling(s, p);
+		if (p->is_public)
+			add_answer(s, p);
+	}
+	if (r >= 0)
+		r = outbox_say(&s->daemon->outbox, s, p);
+	if (r < 0)
+		s->failed = r;
+}
+
+static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct session *s = userdata;
+	const struct machine_time *now = daemon_now(s->daemon);
+
+	if (s->seat)	/* what the board said before this must be read before it */
+		seat_read(s->seat);
+	if (s->map.source == TIME_HOST) {
+		int64_t t_us = timemap_now(&s->map, now) - s->setup.core.grace_us;
+
+		session_release(s, t_us);
+		session_tick(s, t_us);
+	}
+	session_arm(s);
+	daemon_flush(s->daemon);
+	return 0;
+}
+
+static int prepare(struct session *s, sd_bus_error *error)
+{
+	struct daemon *d = s->daemon;
+	char err[160] = "";
+	int r;
+
+	snprintf(s->id, sizeof(s->id), "%" PRIu64, s->number);
+	snprintf(s->path, sizeof(s->path), DAEMON_PATH "/game/%s", s->id);
+	s->waiting_end = &s->waiting;
+	s->last_t_us = s->ticked_us = INT64_MIN;
+	r = core_new(&s->setup.core, on_publication, s, &s->core, err);
+	if (r < 0)
+		return r == -EINVAL && error ? fault(error, ERROR_UNSUITABLE, "%s", err) : r;
+	r = view_init(&s->view, s->core);
+	if (r >= 0)
+		r = sd_bus_track_new(d->bus, &s->subscribers, NULL, NULL);
+	if (r >= 0)
+		r = sd_event_add_time(d->event, &s->timer, CLOCK_BOOTTIME, UINT64_MAX, TIMER_ACCURACY_US, on_timer, s);
+	if (r >= 0)
+		r = sd_event_source_set_enabled(s->timer, SD_EVENT_OFF);
+	return r;
+}
+
+int session_new(struct daemon *daemon, struct setup *setup, const char *board, const struct timemap *map,
+		struct session **ret, sd_bus_error *error)
+{
+	struct session *s = calloc(1, sizeof(*s));
+	struct session **end = &daemon->sessions;
+	json_t *map_json = NULL;
+	char *setup_json = NULL, *map_text = NULL;
+	int r = -ENOMEM;
+
+	if (!s) {
+		setup_done(setup);
+		return -ENOMEM;
+	}
+	s->daemon = daemon;
+	s->setup = *setup;
+	*setup = (struct setup) { 0 };
+	s->map = *map;
+	s->number = journal_next_game(daemon->journal);
+	s->board = strdup(board);
+	setup_json = json_dumps(s->setup.json, JSON_COMPACT);
+	map_json = timemap_format(map);
+	map_text = map_json ? json_dumps(map_json, JSON_COMPACT) : NULL;
+	if (s->board && setup_json && map_text)
+		r = journal_stage_game(daemon->journal, s->number, board, setup_json, map_text);
+	if (r >= 0)
+		r = prepare(s, error);
+	json_decref(map_json);
+	free(map_text);
+	free(setup_json);
+	if (r < 0) {
+		journal_forget(daemon->journal, s->number);
+		session_free(s);
+		return r;
+	}
+	while (*end)
+		end = &(*end)->next;
+	*end = s;
+	*ret = s;
+	return 0;
+}
+
+int session_restore(struct daemon *daemon, uint64_t number, struct setup *setup, const char *board,
+		    const struct timemap *map, struct replay *replay, struct session **ret, sd_bus_error *error)
+{
+	struct session *s = calloc(1, sizeof(*s));
+	struct session **end = &daemon->sessions;
+	int r;
+
+	if (!s) {
+		setup_done(setup);
+		return -ENOMEM;
+	}
+	s->daemon = daemon;
+	s->setup = *setup;
+	*setup = (struct setup) { 0 };
+	s->map = *map;
+	s->number = number;
+	s->replay = replay;
+	s->board = strdup(board);
+	r = s->board ? prepare(s, error) : -ENOMEM;
+	if (r < 0) {
+		session_free(s);
+		return r;
+	}
+	while (*end)
+		end = &(*end)->next;
+	*end = s;
+	*ret = s;
+	return 0;
+}
+
+void session_free(struct session *s)
+{
+	struct waiting *w;
+
+	for (struct session **p = &s->daemon->sessions; *p; p = &(*p)->next)
+		if (*p == s) {
+			*p = s->next;
+			break;
+		}
+	if (s->seat)
+		s->seat->session = NULL;
+	while ((w = s->waiting)) {
+		s->waiting = w->next;
+		sd_bus_message_unref(w->call);
+		free(w);
+	}
+	outbox_forget(&s->daemon->outbox, s);
+	sd_event_source_disable_unref(s->timer);
+	sd_bus_track_unref(s->subscribers);
+	view_done(&s->view);
+	core_freep(&s->core);
+	setup_done(&s->setup);
+	free(s->pgn);
+	free(s->board);
+	free(s);
+}
+
+struct session *session_find(struct daemon *daemon, const char *id)
+{
+	for (struct session *s = daemon->sessions; s; s = s->next)
+		if (strcmp(s->id, id) == 0)
+			return s;
+	return NULL;
+}
+
+struct session *session_on_board(struct daemon *daemon, const char *board)
+{
+	for (struct session *s = daemon->sessions; s; s = s->next)
+		if (!s->over && strcmp(s->board, board) == 0)
+			return s;
+	return NULL;
+}
+
+static int stage_input(struct session *s, const struct input *input)
+{
+	json_t *object = input_format(s->setup.core.game, input);
+	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+	int r = text ? journal_stage_input(s->daemon->journal, s->number, s->inputs++, text) : -ENOMEM;
+
+	free(text);
+	json_decref(object);
+	return r;
+}
+
+/* The game's end, or its going on after all, belongs to the transaction of the input that caused it. */
+static int note_end(struct session *s)
+{
+	struct core_state state;
+
+	core_get_state(s->core, &state);
+	if (state.over == s->over)
+		return 0;
+	s->over = state.over;
+	return s->replay ? 0 : journal_stage_over(s->daemon->journal, s->number, s->over ? state.result : NULL);
+}
+
+int session_feed(struct session *s, const struct input *input, sd_bus_message *call, char err[static 160])
+{
+	struct journal *journal = s->daemon->journal;
+	int r;
+
+	s->failed = 0;
+	s->answer = NULL;
+	s->answers = 0;
+	r = core_input(s->core, input, err);
+	if (r >= 0 && input->t_us > s->last_t_us)
+		s->last_t_us = input->t_us;
+	if (s->replay) {
+		outbox_show(&s->daemon->outbox);
+		if (r >= 0)
+			r = note_end(s);
+		return r < 0 ? r : s->failed;
+	}
+	if (r == -EINVAL) {
+		for (size_t i = 0; i < s->answers; i++)
+			free(s->answer[i]);
+		free(s->answer);
+		return r;
+	}
+	if (r >= 0)
+		r = s->failed;
+	if (r >= 0)
+		r = stage_input(s, input);
+	if (r >= 0)
+		r = note_end(s);
+	if (r >= 0 && s->map_changed) {
+		json_t *map = timemap_format(&s->map);
+		char *text = map ? json_dumps(map, JSON_COMPACT) : NULL;
+
+		r = text ? journal_stage_map(journal, s->number, text) : -ENOMEM;
+		free(text);
+		json_decref(map);
+		s->map_changed = false;
+	}
+	if (r >= 0 && call) {
+		r = outbox_reply(&s->daemon->outbox, s, call, s->answer);
+		if (r >= 0)
+			s->answer = NULL;
+	}
+	if (s->answer) {
+		for (size_t i = 0; i < s->answers; i++)
+			free(s->answer[i]);
+		free(s->answer);
+	}
+	s->answer = NULL;
+	if (r < 0)
+		daemon_die(s->daemon, r);	/* core and journal no longer agree: start again from the journal */
+	return r;
+}
+
+int64_t session_now(struct session *s)
+{
+	int64_t t_us = s->last_t_us;
+
+	if (s->map.source == TIME_HOST)
+		t_us = timemap_now(&s->map, daemon_now(s->daemon));
+	return t_us > s->last_t_us ? t_us : s->last_t_us > 0 ? s->last_t_us : 0;
+}
+
+static void feed_waiting(struct session *s, struct waiting *w)
+{
+	char err[160] = "";
+	int r = session_feed(s, &w->input, w->call, err);
+
+	if (r == -EINVAL)
+		sd_bus_reply_method_errorf(w->call, ERROR_REFUSED, "%s", err);
+	else if (r < 0)
+		sd_bus_reply_method_errno(w->call, r, NULL);
+	sd_bus_message_unref(w->call);
+	free(w);
+}
+
+void session_release(struct session *s, int64_t t_us)
+{
+	struct waiting *w;
+
+	while ((w = s->waiting) && w->input.t_us <= t_us) {
+		s->waiting = w->next;
+		if (!s->waiting)
+			s->waiting_end = &s->waiting;
+		feed_waiting(s, w);
+	}
+}
+
+int session_ask(struct session *s, struct input *input, sd_bus_message *call, sd_bus_error *error)
+{
+	struct daemon *d = s->daemon;
+	struct waiting *w;
+	unsigned n = 0;
+
+	if (d->journal_fault[0])
+		return fault(error, ERROR_JOURNAL, "Nothing is ruled while the journal cannot be written: %s", d->journal_fault);
+	for (w = s->waiting; w; w = w->next)
+		n++;
+	if (n >= MAX_WAITING)
+		return fault(error, ERROR_REFUSED, "Too many claims are waiting in this game");
+	if (s->seat)
+		seat_read(s->seat);
+	w = calloc(1, sizeof(*w));
+	if (!w)
+		return -ENOMEM;
+	w->input = *input;
+	w->input.t_us = session_now(s);
+	w->call = sd_bus_message_ref(call);
+	*s->waiting_end = w;
+	s->waiting_end = &w->next;
+	/* On the board's own time nothing earlier is to come; nor is it once the game is over. */
+	if (s->map.source == TIME_DEVICE || s->over)
+		session_release(s, w->input.t_us);
+	session_arm(s);
+	daemon_flush(d);
+	return 1;	/* the reply follows */
+}
+
+void session_tick(struct session *s, int64_t t_us)
+{
+	struct input tick = { .type = INPUT_TICK, .t_us = t_us };
+	int64_t deadline = core_deadline(s->core);
+	char err[160] = "";
+
+	if (s->over || deadline > t_us || t_us <= s->last_t_us)
+		return;
+	session_feed(s, &tick, NULL, err);
+	s->ticked_us = deadline;
+}
+
+void session_arm(struct session *s)
+{
+	int64_t next = CLOCK_NEVER;
+
+	if (s->map.source == TIME_HOST) {
+		int64_t deadline = s->over ? CLOCK_NEVER : core_deadline(s->core);
+
+		/* A deadline that a tick did not move is waiting for something else than time. */
+		if (deadline != CLOCK_NEVER && deadline != s->ticked_us)
+			next = deadline;
+		if (s->waiting && s->waiting->input.t_us < next)
+			next = s->waiting->input.t_us;
+	}
+	if (next == CLOCK_NEVER) {
+		sd_event_source_set_enabled(s->timer, SD_EVENT_OFF);
+		return;
+	}
+	next = timemap_boottime(&s->map, next + s->setup.core.grace_us);
+	sd_event_source_set_time(s->timer, next > 0 ? (uint64_t)next : 0);
+	sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
+}
+
+const char *session_state(const struct session *s)
+{
+	return s->view.over ? "over" : s->seat ? "running" : "board-gone";
+}
+
+void session_state_changed(struct session *s)
+{
+	session_emit_properties(s, (char *[]) { (char *)"State", NULL });
+}
+
+void session_publish(struct session *s, const struct publication *p)
+{
+	if (view_apply(&s->view, s->core, p) < 0)
+		daemon_die(s->daemon, -ENOMEM);
+	if (p->is_public) {
+		s->clock_changed |= p->type == PUBLISH_CLOCK;
+		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING;
+	}
+	session_emit(s, p);
+}
+
+void session_settle(struct session *s)
+{
+	if (s->over != s->view.over) {
+		s->view.over = s->over;
+		s->pgn_due = true;
+		if (s->seat && s->over)
+			seat_leave(s->seat);
+		session_state_changed(s);
+	}
+	if (s->clock_changed) {
+		s->clock_changed = false;
+		if (s->seat)
+			seat_show_clock(s->seat, s);
+	}
+}

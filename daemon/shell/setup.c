@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#include "daemon/shell/errors.h"
+#include "daemon/shell/setup.h"
+
+const struct detail setup_options[] = {
+	{ "rulebook", DETAIL_TEXT }, { "time", DETAIL_TEXT }, { "clock", DETAIL_JSON }, { "running", DETAIL_TEXT },
+	{ "white", DETAIL_TEXT }, { "black", DETAIL_TEXT }, { "event", DETAIL_TEXT }, { "site", DETAIL_TEXT },
+	{ "round", DETAIL_TEXT }, { "date", DETAIL_TEXT }, { "fen", DETAIL_TEXT }, { "overrides", DETAIL_TEXTS },
+	{ "options", DETAIL_JSON }, { "state", DETAIL_JSON },
+	{ 0 }
+};
+
+int setup_complete(json_t *options, const struct board_info *info, int64_t grace_us)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	char date[16];
+
+	if (!json_object_get(options, "date") && localtime_r(&now, &tm) && strftime(date, sizeof(date), "%Y.%m.%d", &tm))
+		json_object_set_new(options, "date", json_string(date));
+	return json_object_set_new(options, "board",
+		json_pack("{s:i, s:i, s:s, s:b, s:I, s:I}", "width", (int)info->width, "height", (int)info->height,
+			  "sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence",
+			  "lever", (info->features & BOARD_FEATURE_LEVER) != 0, "scan_us", (json_int_t)info->scan_us,
+			  "grace_us", (json_int_t)(grace_us >= 0 ? grace_us : info->grace_us))) < 0 ? -ENOMEM : 0;
+}
+
+const char *setup_text(const struct setup *setup, const char *key)
+{
+	const char *text = json_string_value(json_object_get(setup->json, key));
+
+	return text ? text : "";
+}
+
+struct complaint { char text[200]; };
+
+static void on_complaint(void *userdata, const char *file, unsigned line, const char *reason)
+{
+	struct complaint *c = userdata;
+
+	if (!c->text[0])
+		snprintf(c->text, sizeof(c->text), "%s:%u: %s", file, line, reason);
+}
+
+static int unknown_rulebook(const char *id, sd_bus_error *error)
+{
+	char **list, known[400] = "";
+	size_t n = 0;
+
+	if (rulebook_list(&list) >= 0) {
+		for (char **s = list; *s && n < sizeof(known); s++)
+			n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s", n ? ", " : "", *s);
+		rulebook_list_free(list);
+	}
+	return fault(error, ERROR_UNKNOWN_RULEBOOK, "There is no rulebook \"%s\"; known are: %s", id, known[0] ? known : "none");
+}
+
+static int read_rulebook(struct setup *s, sd_bus_error *error)
+{
+	const char *id = setup_text(s, "rulebook");
+	json_t *overrides = json_object_get(s->json, "overrides"), *value;
+	struct complaint complaint = { "" };
+	char err[160] = "";
+	size_t i;
+	int r;
+
+	if (!*id)
+		return json_array_size(overrides) == 0 ? 0 :
+			fault(error, ERROR_BAD_ARGUMENT, "overrides: there is no rulebook whose parameters could be overridden");
+	if (strchr(id, '/'))	/* the daemon reads no file that a caller names */
+		return fault(error, ERROR_BAD_ARGUMENT, "rulebook: \"%s\" is a path; an id is wanted", id);
+	r = rulebook_load(id, on_complaint, &complaint, &s->book);
+	if (r == -ENOENT)
+		return unknown_rulebook(id, error);
+	if (r < 0)
+		return fault(error, ERROR_BAD_RULEBOOK, "The rulebook \"%s\" cannot be used: %s", id,
+			     complaint.text[0] ? complaint.text : strerror(-r));
+	json_array_foreach(overrides, i, value) {
+		r = rulebook_override(s->book, json_string_value(value), err);
+		if (r < 0)
+			return fault(error, ERROR_BAD_RULEBOOK, "overrides: \"%s\": %s", json_string_value(value), err);
+	}
+	s->core.rulebook = s->book;
+	return 0;
+}
+
+static bool fits(const struct game *game, json_t *board)
+{
+	return game->width == json_integer_value(json_object_get(board, "width")) &&
+	       game->height == json_integer_value(json_object_get(board, "height"));
+}
+
+static int find_game(struct setup *s, sd_bus_error *error)
+{
+	json_t *board = json_object_get(s->json, "board");
+
+	if (s->book) {
+		s->core.game = game_find(rulebook_game(s->book));
+		if (!s->core.game)
+			return fault(error, ERROR_UNSUITABLE, "The rulebook \"%s\" is for %s, which is not known here",
+				     rulebook_id(s->book), rulebook_game(s->book));
+		if (!fits(s->core.game, board))
+			return fault(error, ERROR_UNSUITABLE, "The rulebook \"%s\" is for %s on %ux%u squares; this board has %dx%d",
+				     rulebook_id(s->book), s->core.game->name, s->core.game->width, s->core.game->height,
+				     (int)json_integer_value(json_object_get(board, "width")),
+				     (int)json_integer_value(json_object_get(board, "height")));
+		return 0;
+	}
+	for (const struct game *const *g = game_list(); *g; g++)
+		if (fits(*g, board)) {
+			s->core.game = *g;
+			return 0;
+		}
+	return fault(error, ERROR_UNSUITABLE, "No game is known for a board of %dx%d squares",
+		     (int)json_integer_value(json_object_get(board, "width")),
+		     (int)json_integer_value(json_object_get(board, "height")));
+}
+
+static int read_start(struct setup *s, sd_bus_error *error)
+{
+	const struct game *game = s->core.game;
+	const char *fen = setup_text(s, "fen");
+	struct game_error e = { 0 };
+
+	if (game->parse(*fen ? fen : game->start_fen, &s->core.start, &e) < 0 || game->playable(&s->core.start, &e) < 0)
+		return fault(error, ERROR_BAD_FEN, "fen: %s: %s", e.field, e.reason);
+	game->format(&s->core.start, s->start_fen);
+	return 0;
+}
+
+static int read_clock(struct setup *s, sd_bus_error *error)
+{
+	json_t *clock = json_object_get(s->json, "clock");
+	const char *time = setup_text(s, "time"), *running = setup_text(s, "running");
+	char err[160] = "";
+
+	if (clock && *time)
+		return fault(error, ERROR_BAD_TIME_CONTROL, "time and clock are both given; one is wanted");
+	if (clock) {
+		if (clock_control_from_json(clock, &s->core.clock, err) < 0)
+			return fault(error, ERROR_BAD_TIME_CONTROL, "clock: %s", err);
+	} else if (clock_control_parse(*time ? time : "-", &s->core.clock, err) < 0) {
+		return fault(error, ERROR_BAD_TIME_CONTROL, "time: %s", err);
+	} else {
+		s->core.clock.running = WHITE;
+	}
+	if (*running) {
+		if (strcmp(running, "white") == 0)
+			s->core.clock.running = WHITE;
+		else if (strcmp(running, "black") == 0)
+			s->core.clock.running = BLACK;
+		else if (strcmp(running, "none") == 0)
+			s->core.clock.running = NO_SIDE;
+		else
+			return fault(error, ERROR_BAD_ARGUMENT, "running: must be \"white\", \"black\" or \"none\", not \"%s\"", running);
+	}
+	if (clock_control_format(&s->core.clock, s->time_control, sizeof(s->time_control)) < 0)
+		strcpy(s->time_control, "?");
+	return 0;
+}
+
+static int read_board(struct setup *s)
+{
+	json_t *board = json_object_get(s->json, "board");
+	const char *sensors = json_string_value(json_object_get(board, "sensors"));
+
+	if (!sensors)
+		return -EINVAL;
+	s->core.sensors = strcmp(sensors, "piece-id") == 0 ? TRACKER_PIECE_ID : TRACKER_PRESENCE;
+	s->core.has_lever = json_is_true(json_object_get(board, "lever"));
+	s->core.scan_us = (uint32_t)json_integer_value(json_object_get(board, "scan_us"));
+	s->core.grace_us = (uint32_t)json_integer_value(json_object_get(board, "grace_us"));
+	return 0;
+}
+
+int setup_read(json_t *json, struct setup *ret, sd_bus_error *error)
+{
+	int r;
+
+	*ret = (struct setup) { .json = json_incref(json) };
+	r = read_board(ret);
+	if (r >= 0)
+		r = read_rulebook(ret, error);
+	if (r >= 0)
+		r = find_game(ret, error);
+	if (r >= 0)
+		r = read_start(ret, error);
+	if (r >= 0)
+		r = read_clock(ret, error);
+	if (r >= 0) {
+		ret->core.options = json_incref(json_object_get(json, "options"));
+		ret->core.state = json_incref(json_object_get(json, "state"));
+		return 0;
+	}
+	setup_done(ret);
+	return r;
+}
+
+void setup_done(struct setup *setup)
+{
+	json_decref(setup->core.options);
+	json_decref(setup->core.state);
+	rulebook_freep(&setup->book);
+	json_decref(setup->json);
+	*setup = (struct setup) { 0 };
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a game is played by: from the options of StartGame to what the journal
+ * keeps, and from there to the core, now and after a restart.
+ */
+#ifndef SHELL_SETUP_H
+#define SHELL_SETUP_H
+
+#include <jansson.h>
+#include <systemd/sd-bus.h>
+
+#include "daemon/core/core.h"
+#include "daemon/shell/details.h"
+#include "libboard/board.h"
+
+/* The options of StartGame. */
+extern const struct detail setup_options[];
+
+struct setup {
+	json_t *json;		/* as in the journal */
+	struct rulebook *book;	/* NULL: nothing is ruled */
+	struct core_setup core;
+	char time_control[64];	/* as in PGN, "-" none */
+	char start_fen[GAME_FEN];
+};
+
+/* Adds to the options what the board is, and what was left out: the rulebook's own words for it, the date. */
+int setup_complete(json_t *options, const struct board_info *info, int64_t grace_us);
+/* Reads the JSON of a complete setup; a reference is taken. On failure *error names field and fault, and *ret needs no setup_done(). */
+int setup_read(json_t *json, struct setup *ret, sd_bus_error *error);
+void setup_done(struct setup *setup);
+/* A text of it, "" if absent. */
+const char *setup_text(const struct setup *setup, const char *key);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What has been published of a game so far, and nothing more. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/shell/session.h"
+
+static void stand(struct view *view, const struct core *core)
+{
+	core_get_setup(core)->game->format_placement(tracker_position(core_tracker(core)), view->placement);
+}
+
+int view_init(struct view *view, const struct core *core)
+{
+	const struct game_clock *clock = core_clock(core);
+	const struct core_setup *setup = core_get_setup(core);
+
+	*view = (struct view) {
+		.to_move = setup->game->to_move(&setup->start),
+		.clock_us = { clock->left_us[WHITE], clock->left_us[BLACK] },
+		.running = clock->running,
+		.ruling = "", .reason = "", .result = "none",
+	};
+	stand(view, core);
+	return 0;
+}
+
+void view_done(struct view *view)
+{
+	free(view->turns);
+}
+
+static int set_turn(struct view *view, const struct core *core, const struct publication *p)
+{
+	struct core_turn turn;
+	struct shown_turn *shown;
+
+	if (p->ply > view->count)
+		return 0;	/* the core never skips one */
+	if (p->ply == view->count && view->count == view->size) {
+		unsigned size = view->size ? 2 * view->size : 64;
+		struct shown_turn *turns = reallocarray(view->turns, size, sizeof(*turns));
+
+		if (!turns)
+			return -ENOMEM;
+		view->turns = turns;
+		view->size = size;
+	}
+	shown = &view->turns[p->ply];
+	if (p->ply == view->count)
+		*shown = (struct shown_turn) { .left_us = -1, .t_us = p->t_us };
+	shown->side = p->side;
+	memcpy(shown->uci, p->uci, sizeof(shown->uci));
+	memcpy(shown->placement, p->placement, sizeof(shown->placement));
+	if (core_get_turn(core, p->ply, &turn) >= 0 && core_get_setup(core)->clock.mode != CLOCK_NONE)
+		shown->left_us = turn.left_us;
+	if (p->ply == view->count)
+		view->count++;
+	if (p->ply + 1 == view->count) {
+		memcpy(view->placement, p->placement, sizeof(view->placement));
+		view->to_move = other_side(p->side);
+	}
+	return 0;
+}
+
+static void undo(struct view *view, const struct core *core, const struct publication *p)
+{
+	if (p->ply < view->count) {
+		view->to_move = view->turns[p->ply].side;
+		view->count = p->ply;
+	}
+	if (view->count > 0)
+		memcpy(view->placement, view->turns[view->count - 1].placement, sizeof(view->placement));
+	else
+		core_get_setup(core)->game->format_placement(&core_get_setup(core)->start, view->placement);
+}
+
+static void rule(struct view *view, const struct core *core, const struct publication *p)
+{
+	struct core_state state;
+
+	view->ruling = ruling_name(p->ruling);
+	view->reason = p->reason;
+	view->result = p->result;
+	switch (p->ruling) {
+	case RULING_MOVE_ILLEGAL: case RULING_RESTORE_POSITION: case RULING_RESTART_GAME: case RULING_REPLAY_GAME:
+		core_get_state(core, &state);
+		view->to_move = state.to_move;
+		stand(view, core);
+		break;
+	default:
+		break;
+	}
+}
+
+int view_apply(struct view *view, const struct core *core, const struct publication *p)
+{
+	if (!p->is_public)
+		return 0;
+	switch (p->type) {
+	case PUBLISH_MOVE:
+		if (p->state == MOVE_COMMITTED || (p->state == MOVE_REVISED && p->ply < view->count))
+			return set_turn(view, core, p);
+		if (p->state == MOVE_UNDONE)
+			undo(view, core, p);
+		break;
+	case PUBLISH_CLOCK:
+		view->clock_us[WHITE] = p->left_us[WHITE];
+		view->clock_us[BLACK] = p->left_us[BLACK];
+		view->running = p->running;
+		view->clock_t_us = p->t_us;
+		break;
+	case PUBLISH_RULING:
+		rule(view, core, p);
+		break;
+	default:
+		break;
+	}
+	return 0;
+}

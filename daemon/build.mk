@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The daemon's files besides its program: unit, bus policy and activation, its user, the interface.
+
+SBINDIR ?= $(PREFIX)/sbin
+STATEDIR ?= /var/lib/flagfall
+# dbus-daemon reads policy from /usr/share and /etc only, whatever the prefix.
+DBUS_POLICY_DIR ?= $(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.d
+
+SHELL_DATA := $(patsubst daemon/shell/%.in,build/data/%,$(wildcard daemon/shell/*.in))
+
+build/data/%: daemon/shell/%.in FORCE
+	@mkdir -p $(@D)
+	@sed -e 's|@SBINDIR@|$(SBINDIR)|g' -e 's|@STATEDIR@|$(STATEDIR)|g' $< >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+programs: $(SHELL_DATA)
+
+install-daemon: $(B)/flagfalld $(SHELL_DATA)
+	install -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d \
+		$(DESTDIR)$(DBUS_POLICY_DIR) $(DESTDIR)$(PREFIX)/share/dbus-1/system-services \
+		$(DESTDIR)$(PREFIX)/share/dbus-1/interfaces $(DESTDIR)$(PREFIX)/share/man/man8 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 755 $(B)/flagfalld $(DESTDIR)$(SBINDIR)/
+	install -m 644 build/data/flagfalld.service $(DESTDIR)$(PREFIX)/lib/systemd/system/
+	install -m 644 build/data/flagfall.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall.conf
+	install -m 644 daemon/shell/org.flagfall1.conf $(DESTDIR)$(DBUS_POLICY_DIR)/
+	install -m 644 build/data/org.flagfall1.service $(DESTDIR)$(PREFIX)/share/dbus-1/system-services/
+	install -m 644 $(wildcard daemon/shell/org.flagfall1.*.xml) $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
+	install -m 644 man/man8/flagfalld.8 $(DESTDIR)$(PREFIX)/share/man/man8/
+	install -m 644 man/man5/org.flagfall1.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+.PHONY: install-daemon

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The daemon on a private bus with an emulated board; and its parts that need neither.
+
+BUS_SRC := $(wildcard tests/bus/test_*.c)
+BUS_TESTS := $(patsubst %.c,$(B)/%,$(BUS_SRC))
+TESTS += $(BUS_TESTS) $(if $(SAN),,tests/bus/unit.sh)
+
+# Parts of the daemon, for tests that call them.
+SHELL_PARTS := $(call objects,$(filter-out daemon/shell/main.c,$(SHELL_SRC)))
+
+$(O)/tests/bus/%.o: CFLAGS_ALL += -DRIG_DAEMON='"$(abspath $(B))/flagfalld"'
+$(BUS_TESTS): $(B)/tests/bus/%: $(O)/tests/bus/%.o $(O)/tests/bus/rig.o $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
+
+bus-tests: $(BUS_TESTS)
+	tests/run $(BUS_TESTS)
+.PHONY: bus-tests

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A whole road for one test: a private dbus-daemon, flagfalld on it, an
+ * emulated board on a socket, and a client that keeps what it hears. The
+ * board's own time is the time of play, so nothing here sleeps; what is waited
+ * for comes or the test fails.
+ *
+ * Functions that cannot do their part end the test with the reason.
+ */
+#ifndef TESTS_BUS_RIG_H
+#define TESTS_BUS_RIG_H
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <systemd/sd-bus.h>
+
+#include "tests/sim/sim.h"
+
+#define RIG_SERIAL "SIM-0001"
+
+struct heard {
+	char *member;	/* signal */
+	char *path;
+	json_t *json;	/* of Published and Observed; else NULL */
+	char *text;	/* arguments: strings and numbers, blank-separated */
+};
+
+struct rig {
+	char dir[64], address[128], socket[96];
+	pid_t bus_pid, daemon_pid;
+	struct sim *sim;
+	sd_bus *bus;
+	sd_bus_slot *match;
+	struct heard *heard;
+	size_t count, size;
+	size_t seen;		/* rig_wait() looks from here */
+	char game[32], path[64];
+	char **wrong;
+	char **extra;		/* arguments of flagfalld, NULL-terminated; may be NULL */
+};
+
+/* cmocka's setup and teardown: *state is the rig. Everything runs when setup returns. */
+int rig_setup(void **state);
+int rig_teardown(void **state);
+/* Without the daemon; the caller may change it before rig_daemon_start(). */
+int rig_setup_bare(void **state);
+
+void rig_daemon_start(struct rig *rig);		/* returns when it has its name and, if one is plugged in, the board */
+void rig_daemon_stop(struct rig *rig, int signal);	/* returns when it has ended */
+
+sd_bus *rig_connect(struct rig *rig);		/* one more client */
+
+/* StartGame; pairs of option and text, ends with NULL. */
+void rig_start(struct rig *rig, ...) __attribute__((sentinel));
+/* As above; the error's name is returned (to be freed with sd_bus_error_free()), *error filled. 0: it was started. */
+int rig_try_start(struct rig *rig, const char *board, sd_bus_error *error, ...) __attribute__((sentinel));
+/* A method of the game that answers with rulings; types and arguments as sd_bus_call_method(). New reference: array of objects. */
+json_t *rig_ask(struct rig *rig, const char *interface, const char *method, const char *types, ...);
+/* … that is to fail: the error. */
+sd_bus_error rig_refused(struct rig *rig, const char *interface, const char *method, const char *types, ...);
+
+char *rig_property(struct rig *rig, const char *interface, const char *name);	/* text of a property of the game; free() */
+int64_t rig_number(struct rig *rig, const char *interface, const char *name);
+
+/* A move by the hands: "e2e4", victims lifted first. At that time of play (µs since the start); pressed if press. */
+void rig_move(struct rig *rig, const char *move, int64_t t_us, bool press);
+/* Moves one after the other, one second each, from the game's last one on, all pressed. */
+void rig_moves(struct rig *rig, const char *moves);
+void rig_press(struct rig *rig, int side, int64_t t_us);
+void rig_lift(struct rig *rig, const char *square);
+void rig_place(struct rig *rig, const char *square, char piece);
+void rig_time(struct rig *rig, int64_t t_us);	/* lets time pass */
+void rig_settle(struct rig *rig);	/* the daemon has taken all that happened on the board */
+
+/*
+ * Waits for a signal whose arguments contain the text (for Published: its JSON), after those waited for before.
+ * The pointer lives until the next call.
+ */
+const struct heard *rig_wait(struct rig *rig, const char *member, const char *text);
+/* Has it been heard up to now? Everything the daemon sent before this call counts. */
+bool rig_has_heard(struct rig *rig, const char *member, const char *text);
+/* Takes all signals that were sent before now. */
+void rig_drain(struct rig *rig);
+
+/* Asks SQLite, in the state folder: one number. */
+int64_t rig_sql(struct rig *rig, const char *sql);
+/* The file's text; free(). NULL if it is not there. */
+char *rig_read_file(const char *path);
+
+#endif

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What goes over the bus while a game is played, and what must not. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/bus/rig.h"
+
+#define GAME "org.flagfall1.Game"
+#define CLOCK "org.flagfall1.Clock"
+#define ARBITER "org.flagfall1.Arbiter"
+
+static const char *word(json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+/* A move is provisional when it is set down and committed at the press; the clock is that of the event's time. */
+static void moves_and_clocks(void **state)
+{
+	struct rig *rig = *state;
+	int64_t start;
+	const struct heard *h;
+
+	rig_time(rig, 5000000);
+	rig_settle(rig);
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "180+2", NULL);
+	start = 5000000;
+	rig_move(rig, "e2e4", start + 4000000, false);
+	rig_wait(rig, "Move", "1 white e2e4");
+	rig_press(rig, SBW_SIDE_WHITE, start + 4321000);
+	h = rig_wait(rig, "Move", "committed");
+	assert_non_null(strstr(h->text, "1 white e2e4 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR committed"));
+	assert_int_equal(strtoll(h->text, NULL, 10), 4321000);
+	rig_drain(rig);
+	assert_int_equal(rig_number(rig, CLOCK, "WhiteUs"), 180000000 - 4321000 + 2000000);
+	assert_int_equal(rig_number(rig, CLOCK, "BlackUs"), 180000000);
+	assert_int_equal(rig_number(rig, CLOCK, "Instant"), 4321000);
+}
+
+/* Design: durable before heard. When the ruling is heard it is in the journal, and so is the input that caused it. */
+static void ruling_is_on_disk_before_it_is_heard(void **state)
+{
+	struct rig *rig = *state;
+	char sql[160];
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	for (int i = 0; i < 4; i++) {
+		static const char *const moves[] = { "f2f3", "e7e5", "g2g4", "d8h4" };
+
+		rig_move(rig, moves[i], 1000000 * (i + 1), true);
+		if (i < 3)
+			rig_wait(rig, "Ruling", "move-accepted");
+		else
+			rig_wait(rig, "Ruling", "win checkmate 0-1");
+		snprintf(sql, sizeof(sql), "SELECT count(*) FROM rulings r JOIN inputs i ON i.game = r.game AND i.n = r.input "
+			 "WHERE r.json LIKE '%%%s%%'", i < 3 ? "move-accepted" : "checkmate");
+		assert_true(rig_sql(rig, sql) >= (i < 3 ? i + 1 : 1));
+	}
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'over' AND result = '0-1'"), 1);
+}
+
+static void finished_game_is_on_file(void **state)
+{
+	struct rig *rig = *state;
+	char *path, *text;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", "white", "Fool", "black", "O'Scholar, B.", NULL);
+	rig_moves(rig, "f2f3 e7e5 g2g4 d8h4");
+	rig_wait(rig, "Ruling", "checkmate");
+	rig_wait(rig, "PropertiesChanged", NULL);
+	rig_drain(rig);
+	path = rig_property(rig, GAME, "PgnPath");
+	assert_non_null(strstr(path, "/games/2"));
+	assert_non_null(strstr(path, "-Fool-O_Scholar_B.pgn"));
+	text = rig_read_file(path);
+	assert_non_null(text);
+	assert_non_null(strstr(text, "[Result \"0-1\"]"));
+	assert_non_null(strstr(text, "[TimeControl \"300\"]"));
+	assert_non_null(strstr(text, "[Rulebook \"fide2023-blitz\"]"));
+	assert_non_null(strstr(text, "1. f3 {[%clk 0:04:"));
+	assert_non_null(strstr(text, "Qh4#"));
+	free(path);
+	free(text);
+}
+
+/* A running game's record has the moves so far, in coordinates. */
+static void running_game_is_on_file(void **state)
+{
+	struct rig *rig = *state;
+	char *path = NULL, *text = NULL;
+
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5 d1h5 b8c6 h5f7");
+	rig_wait(rig, "Move", "h5f7");
+	rig_daemon_stop(rig, SIGTERM);	/* leaving in order writes what was due */
+	assert_true(asprintf(&path, "%s/state/games/running/%s.pgn", rig->dir, rig->game) > 0);
+	text = rig_read_file(path);
+	assert_non_null(text);
+	assert_non_null(strstr(text, "[Result \"*\"]"));
+	assert_non_null(strstr(text, "Qh5f7 {[%clk 0:04:5"));
+	assert_null(strchr(strstr(text, "1. e2e4"), '+'));
+	free(path);
+	free(text);
+}
+
+/* WBCA 12, 14: an illegal move is nobody's business until it is claimed. Those without authority hear what they would of a legal one. */
+static void illegal_move_is_not_told(void **state)
+{
+	struct rig *rig = *state;
+	json_t *answer;
+
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	rig_moves(rig, "e2e4 e7e5 e1e3");
+	rig_wait(rig, "Observed", "\"illegal\"");
+	rig_drain(rig);
+	for (size_t i = 0; i < rig->count; i++)
+		if (strcmp(rig->heard[i].member, "Observed") != 0 && strstr(rig->heard[i].text, "illegal"))
+			fail_msg("%s said %s", rig->heard[i].member, rig->heard[i].text);
+	assert_false(rig_has_heard(rig, "Ruling", "illegal"));
+	assert_true(rig_has_heard(rig, "Move", "3 white e1e3"));
+	answer = rig_ask(rig, GAME, "Claim", "ssa{sv}", "black", "illegal-move", 0);
+	assert_int_equal(json_array_size(answer), 1);
+	assert_string_equal(word(json_array_get(answer, 0), "ruling"), "win");
+	assert_string_equal(word(json_array_get(answer, 0), "result"), "0-1");
+	assert_string_equal(json_string_value(json_array_get(json_object_get(json_array_get(answer, 0), "articles"), 0)), "14");
+	json_decref(answer);
+	rig_wait(rig, "Ruling", "0-1 wbca-1992 14");
+}
+
+/* What anybody hears at an unclaimed illegal turn is, signal by signal, what is heard at a legal one with the same presses. */
+static void silence_has_no_shape(void **state)
+{
+	struct rig *rig = *state;
+	static const char *const third[] = { "g1f3", "e1e3" };
+	char *said[2];
+
+	for (int i = 0; i < 2; i++) {
+		size_t first, size;
+		FILE *out = open_memstream(&said[i], &size);
+
+		sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
+		rig_settle(rig);
+		rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+		rig_moves(rig, "e2e4 e7e5");
+		rig_drain(rig);
+		first = rig->count;
+		rig_moves(rig, third[i]);
+		rig_drain(rig);
+		for (size_t k = first; k < rig->count; k++)
+			fprintf(out, "%s %s\n", rig->heard[k].member, rig->heard[k].json ? word(rig->heard[k].json, "type") : "");
+		fclose(out);
+		json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));
+	}
+	assert_string_equal(said[0], said[1]);
+	free(said[0]);
+	free(said[1]);
+}
+
+/* A fallen flag under WBCA 7c: nothing is heard until it is claimed with the clock stopped. */
+static void fallen_flag_is_claimed(void **state)
+{
+	struct rig *rig = *state;
+	json_t *answer;
+	size_t before;
+
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_drain(rig);
+	before = rig->count;
+	rig_time(rig, 310000000);	/* White has had more than five minutes */
+	rig_settle(rig);
+	rig_drain(rig);
+	assert_int_equal(rig->count, before);
+	answer = rig_ask(rig, GAME, "Pause", NULL);
+	assert_string_equal(word(json_array_get(answer, 0), "ruling"), "clock-stopped");
+	json_decref(answer);
+	answer = rig_ask(rig, GAME, "Claim", "ssa{sv}", "black", "flag", 0);
+	assert_string_equal(word(json_array_get(answer, json_array_size(answer) - 1), "ruling"), "win");
+	assert_string_equal(word(json_array_get(answer, json_array_size(answer) - 1), "reason"), "flag");
+	json_decref(answer);
+}
+
+/* --- who may act --- */
+
+/* A process of another user that subscribes, claims, and listens; exit status 0 if it was denied and heard nothing private. */
+static int stranger(struct rig *rig, int go, int ready)
+{
+	sd_bus *bus = NULL;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	char byte;
+	int status = 0;
+
+	if (setgid(65534) < 0 || setuid(65534) < 0)
+		return 10;
+	if (sd_bus_new(&bus) < 0 || sd_bus_set_address(bus, rig->address) < 0 || sd_bus_set_bus_client(bus, 1) < 0 || sd_bus_start(bus) < 0)
+		return 11;
+	sd_bus_match_signal(bus, NULL, "org.flagfall1", NULL, NULL, NULL, NULL, NULL);
+	if (sd_bus_call_method(bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", &error, NULL, NULL) >= 0 ||
+	    strcmp(error.name, SD_BUS_ERROR_ACCESS_DENIED) != 0)
+		status |= 1;
+	sd_bus_error_free(&error);
+	if (sd_bus_call_method(bus, "org.flagfall1", rig->path, GAME, "Claim", &error, NULL, "ssa{sv}", "white", "resign", 0) >= 0)
+		status |= 2;
+	sd_bus_error_free(&error);
+	if (sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager", "StartGame", &error, NULL, "sa{sv}", RIG_SERIAL, 0) >= 0)
+		status |= 4;
+	sd_bus_error_free(&error);
+	if (sd_bus_call_method(bus, "org.flagfall1", rig->path, ARBITER, "Status", &error, NULL, NULL) >= 0 ||
+	    sd_bus_call_method(bus, "org.flagfall1", rig->path, ARBITER, "Journal", &error, NULL, NULL) >= 0)
+		status |= 8;
+	sd_bus_error_free(&error);
+	/* but he may look */
+	if (sd_bus_call_method(bus, "org.flagfall1", rig->path, GAME, "Moves", &error, NULL, NULL) < 0)
+		status |= 16;
+	if (write(ready, "r", 1) != 1 || read(go, &byte, 1) != 1)
+		return 12;
+	/* A reply comes after all that was sent before. */
+	sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager", "ListGames", NULL, NULL, NULL);
+	for (;;) {
+		sd_bus_message *m = NULL;
+
+		if (sd_bus_process(bus, &m) <= 0)
+			break;
+		if (m && sd_bus_message_is_signal(m, ARBITER, NULL))
+			status |= 32;
+		sd_bus_message_unref(m);
+	}
+	return status;
+}
+
+static void strangers_hear_nothing_private(void **state)
+{
+	struct rig *rig = *state;
+	int go[2], ready[2], status;
+	char byte;
+	pid_t pid;
+
+	if (geteuid() != 0) {
+		print_message("# SKIP only root can become another user\n");
+		skip();
+	}
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	assert_return_code(pipe(go), errno);
+	assert_return_code(pipe(ready), errno);
+	pid = fork();
+	if (pid == 0)
+		_exit(stranger(rig, go[0], ready[1]));
+	assert_int_equal(read(ready[0], &byte, 1), 1);
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	rig_moves(rig, "e2e4 e7e5 e1e3");
+	rig_wait(rig, "Observed", "\"illegal\"");
+	assert_int_equal(write(go[1], "g", 1), 1);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_false(rig_has_heard(rig, "Ruling", "resign"));
+}
+
+static void who_leaves_hears_no_more(void **state)
+{
+	struct rig *rig = *state;
+
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	rig_moves(rig, "e2e4");
+	rig_wait(rig, "Observed", "\"turn\"");
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Unsubscribe", NULL, NULL, NULL), 0);
+	rig_drain(rig);
+	rig->seen = rig->count;
+	rig_moves(rig, "e7e5");
+	rig_wait(rig, "Move", "committed");
+	rig_drain(rig);
+	while (rig->seen < rig->count)
+		assert_string_not_equal(rig->heard[rig->seen++].member, "Observed");
+}
+
+/* --- persons --- */
+
+static void takeback(void **state)
+{
+	struct rig *rig = *state;
+	char *placement;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5 g1f3");
+	rig_wait(rig, "Move", "g1f3");
+	json_decref(rig_ask(rig, GAME, "TakeBack", "u", 1));
+	rig_wait(rig, "Move", "undone");
+	rig_drain(rig);
+	placement = rig_property(rig, GAME, "Placement");
+	assert_string_equal(placement, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
+	free(placement);
+	placement = rig_property(rig, GAME, "ToMove");
+	assert_string_equal(placement, "white");
+	free(placement);
+	/* the men are put back and another move is played */
+	rig_lift(rig, "f3");
+	rig_place(rig, "g1", 'N');
+	rig_moves(rig, "f1c4");
+	rig_wait(rig, "Move", "3 white f1c4");
+}
+
+static void nothing_after_the_end(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error;
+	char *text;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves(rig, "e2e4");
+	json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "black", "resign", 0));
+	rig_wait(rig, "Ruling", "1-0");
+	text = rig_property(rig, GAME, "State");
+	assert_string_equal(text, "over");
+	free(text);
+	error = rig_refused(rig, GAME, "Pause", NULL);
+	assert_string_equal(error.name, "org.flagfall1.Error.GameOver");
+	sd_bus_error_free(&error);
+}
+
+/* --- the cable --- */
+
+/* Pulled in mid-game, a move is made meanwhile, plugged in again: the game goes on from the whole board. */
+static void cable_is_pulled(void **state)
+{
+	struct rig *rig = *state;
+	char *text;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_wait(rig, "Move", "e7e5");
+	assert_return_code(sim_unplug(rig->sim), 0);
+	rig_wait(rig, "BoardRemoved", RIG_SERIAL);
+	text = rig_property(rig, GAME, "State");
+	assert_string_equal(text, "board-gone");
+	free(text);
+	rig_move(rig, "g1f3", 4000000, true);	/* nobody sees it */
+	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
+	rig_wait(rig, "BoardAdded", RIG_SERIAL);
+	rig_wait(rig, "Move", "3 white g1f3");
+	rig_moves(rig, "b8c6");
+	rig_wait(rig, "Move", "4 black b8c6");
+	assert_int_equal(rig_number(rig, CLOCK, "BlackUs") + rig_number(rig, CLOCK, "WhiteUs"),
+			 600000000 - rig_number(rig, CLOCK, "Instant"));
+	text = rig_property(rig, GAME, "State");
+	assert_string_equal(text, "running");
+	free(text);
+}
+
+/* --- the disk --- */
+
+/* While the journal cannot be written nothing is ruled; once it can be, everything that was played is. */
+static void disk_is_full(void **state)
+{
+	struct rig *rig = *state;
+	struct rlimit none = { 0, RLIM_INFINITY }, usual;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	char *text = NULL;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves(rig, "e2e4");
+	rig_wait(rig, "Move", "1 white e2e4");
+	rig_wait(rig, "Ruling", "move-accepted");
+	assert_return_code(prlimit(rig->daemon_pid, RLIMIT_FSIZE, &none, &usual), errno);
+	rig_moves(rig, "e7e5");
+	rig_wait(rig, "PropertiesChanged", NULL);
+	assert_false(rig_has_heard(rig, "Ruling", "2 "));
+	assert_return_code(sd_bus_get_property_string(rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager", "JournalFault",
+						      &error, &text), 0);
+	assert_string_not_equal(text, "");
+	free(text);
+	error = rig_refused(rig, GAME, "Claim", "ssa{sv}", "white", "resign", 0);
+	assert_string_equal(error.name, "org.flagfall1.Error.JournalFault");
+	sd_bus_error_free(&error);
+	rig_moves(rig, "g1f3");
+	assert_false(rig_has_heard(rig, "Move", "2 black e7e5 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR committed"));
+	assert_return_code(prlimit(rig->daemon_pid, RLIMIT_FSIZE, &usual, NULL), errno);
+	rig_wait(rig, "Move", "2 black e7e5 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR committed");
+	rig_wait(rig, "Move", "3 white g1f3");
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings WHERE json LIKE '%move-accepted%'"), 3);
+}
+
+#define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		road(moves_and_clocks), road(ruling_is_on_disk_before_it_is_heard), road(finished_game_is_on_file),
+		road(running_game_is_on_file), road(illegal_move_is_not_told), road(silence_has_no_shape), road(fallen_flag_is_claimed),
+		road(strangers_hear_nothing_private), road(who_leaves_hears_no_more), road(takeback), road(nothing_after_the_end),
+		road(cable_is_pulled), road(disk_is_full),
+	};
+
+	return cmocka_run_group_tests_name("road", tests, NULL, NULL);
+}

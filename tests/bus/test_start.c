@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Starting games: what is refused, and the sentence that says why; a board that is set up wrongly. */
+#include <stdio.h>
+#include <signal.h>
+
+#include "tests/bus/rig.h"
+
+#define GAME "org.flagfall1.Game"
+#define ARBITER "org.flagfall1.Arbiter"
+
+#define expect_fault(error, the_name, words) do { \
+	assert_string_equal((error).name, "org.flagfall1.Error." the_name); \
+	if (!strstr((error).message, words)) \
+		fail_msg("\"%s\" does not say \"%s\"", (error).message, words); \
+	sd_bus_error_free(&(error)); \
+} while (0)
+
+#define expect_refusal(rig, board, the_name, words, ...) do { \
+	sd_bus_error e_ = SD_BUS_ERROR_NULL; \
+	assert_true(rig_try_start(rig, board, &e_, __VA_ARGS__) < 0); \
+	expect_fault(e_, the_name, words); \
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games"), 0); \
+} while (0)
+
+static void unknown_board(void **state)
+{
+	expect_refusal(*state, "SIM-9", "NoSuchBoard", "SIM-9", NULL);
+}
+
+static void unknown_rulebook(void **state)
+{
+	expect_refusal(*state, RIG_SERIAL, "UnknownRulebook", "wbca-1892", "rulebook", "wbca-1892", NULL);
+}
+
+static void known_rulebooks_are_named(void **state)
+{
+	expect_refusal(*state, RIG_SERIAL, "UnknownRulebook", "wbca-1992", "rulebook", "blitz", NULL);
+}
+
+/* the daemon opens no file that a caller names */
+static void rulebook_by_path(void **state)
+{
+	expect_refusal(*state, RIG_SERIAL, "BadArgument", "rulebook", "rulebook", "../../etc/passwd", NULL);
+}
+
+static void malformed_time_control(void **state)
+{
+	expect_refusal(*state, RIG_SERIAL, "BadTimeControl", "5min", "time", "5min", NULL);
+}
+
+static void malformed_fen(void **state)
+{
+	expect_refusal(*state, RIG_SERIAL, "BadFen", "placement", "fen", "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", NULL);
+}
+
+static void fen_that_cannot_be_played(void **state)
+{
+	expect_refusal(*state, RIG_SERIAL, "BadFen", "fen:", "fen", "8/8/8/8/8/8/8/K7 w - - 0 1", NULL);
+}
+
+static void unknown_option(void **state)
+{
+	expect_refusal(*state, RIG_SERIAL, "BadArgument", "colour", "colour", "white", NULL);
+}
+
+static void unknown_override(void **state)
+{
+	expect_refusal(*state, RIG_SERIAL, "BadRulebook", "no-such-parameter", "rulebook", "fide2023-blitz", "time", "300",
+		       "overrides", "no-such-parameter=1", NULL);
+}
+
+/* WBCA 1: five minutes each, and nothing else */
+static void unsuitable_time(void **state)
+{
+	expect_refusal(*state, RIG_SERIAL, "Unsuitable", "five minutes", "rulebook", "wbca-1992", "time", "180+2", NULL);
+}
+
+static void busy_board(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	assert_true(rig_try_start(rig, RIG_SERIAL, &error, NULL) < 0);
+	expect_fault(error, "BoardBusy", RIG_SERIAL);
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games"), 1);
+}
+
+static void unknown_game(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error;
+
+	strcpy(rig->path, "/org/flagfall1/game/77");
+	error = rig_refused(rig, GAME, "Pause", NULL);
+	expect_fault(error, "NoSuchGame", "77");
+}
+
+static void unknown_words(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error;
+
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	error = rig_refused(rig, GAME, "Claim", "ssa{sv}", "white", "victory", 0);
+	expect_fault(error, "UnknownWord", "victory");
+	error = rig_refused(rig, GAME, "Claim", "ssa{sv}", "green", "flag", 0);
+	expect_fault(error, "UnknownWord", "green");
+	error = rig_refused(rig, GAME, "Claim", "ssa{sv}", "white", "flag", 1, "loudly", "b", 1);
+	expect_fault(error, "BadArgument", "loudly");
+	error = rig_refused(rig, GAME, "Claim", "ssa{sv}", "white", "repetition", 1, "count", "s", "three");
+	expect_fault(error, "BadArgument", "count");
+	error = rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "flag", "perhaps", 0);
+	expect_fault(error, "UnknownWord", "perhaps");
+	error = rig_refused(rig, ARBITER, "Report", "ssa{sv}", "white", "flag", 0);
+	expect_fault(error, "UnknownWord", "white");
+	error = rig_refused(rig, GAME, "Resume", "s", "both");
+	expect_fault(error, "UnknownWord", "both");
+	error = rig_refused(rig, GAME, "End", "s", "2-0");
+	expect_fault(error, "UnknownWord", "2-0");
+	error = rig_refused(rig, GAME, "SetPosition", "s", "nonsense");
+	expect_fault(error, "BadFen", "fen:");
+	error = rig_refused(rig, GAME, "TakeBack", "u", 3);
+	expect_fault(error, "Refused", "");
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings"), 0);
+}
+
+/* every way to name a board: its serial number, its URI */
+static void board_by_uri(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	char uri[112];
+
+	snprintf(uri, sizeof(uri), "socket:%s", rig->socket);
+	assert_int_equal(rig_try_start(rig, uri, &error, NULL), 0);
+	assert_null(rig->wrong ? rig->wrong[0] : NULL);
+}
+
+static void wrong_squares_are_listed(void **state)
+{
+	struct rig *rig = *state;
+
+	rig_lift(rig, "e2");
+	rig_place(rig, "e3", 'P');
+	rig_lift(rig, "a8");
+	rig_place(rig, "a8", 'q');
+	rig_settle(rig);
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	assert_non_null(rig->wrong);
+	assert_string_equal(rig->wrong[0], "e2: P ought to stand there, it is empty");
+	assert_string_equal(rig->wrong[1], "e3: ought to be empty, P stands there");
+	assert_string_equal(rig->wrong[2], "a8: r ought to stand there, not q");
+	assert_null(rig->wrong[3]);
+	rig_wait(rig, "Published", "\"type\":\"setup\"");
+}
+
+static void new_game_without_restart(void **state)
+{
+	struct rig *rig = *state;
+	char first[32];
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	strcpy(first, rig->game);
+	rig_moves(rig, "e2e4 e7e5");
+	json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "white", "resign", 0));
+	rig_wait(rig, "Ruling", "win resign 0-1");
+	sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
+	rig_settle(rig);
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	assert_string_not_equal(first, rig->game);
+	assert_null(rig->wrong ? rig->wrong[0] : NULL);
+	rig_moves(rig, "d2d4");
+	rig_wait(rig, "Move", "1 white d2d4");
+}
+
+#define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		road(unknown_board), road(unknown_rulebook), road(known_rulebooks_are_named), road(rulebook_by_path),
+		road(malformed_time_control), road(malformed_fen), road(fen_that_cannot_be_played), road(unknown_option),
+		road(unknown_override), road(unsuitable_time), road(busy_board), road(unknown_game), road(unknown_words), road(board_by_uri),
+		road(wrong_squares_are_listed), road(new_game_without_restart),
+	};
+
+	return cmocka_run_group_tests_name("start", tests, NULL, NULL);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Event times to game time, across unplugging, restarts and reboots. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "daemon/shell/timemap.h"
+
+static const struct machine_time noon = { 1000000000, 5000000000000, "boot-one" };
+
+static struct machine_time later(int64_t us)
+{
+	struct machine_time t = noon;
+
+	t.boottime_us += us;
+	t.realtime_us += us;
+	return t;
+}
+
+/* A laptop that sleeps: CLOCK_BOOTTIME went on, and so did the chess clock. */
+static void host_time_is_boottime(void **state)
+{
+	struct timemap map;
+	struct machine_time t = later(3600000000);
+
+	timemap_place(&map, TIME_HOST, &noon, 0, 0, 0);
+	assert_int_equal(timemap_event(&map, noon.boottime_us + 1234567, -1), 1234567);
+	assert_int_equal(timemap_now(&map, &t), 3600000000);
+	assert_int_equal(timemap_boottime(&map, 5), noon.boottime_us + 5);
+}
+
+/* The machine was rebooted: CLOCK_BOOTTIME began anew, the wall clock did not. */
+static void reboot_hangs_on_the_wall_clock(void **state)
+{
+	struct timemap map;
+	struct machine_time t = { 30000000, noon.realtime_us + 120000000, "boot-two" };
+
+	timemap_place(&map, TIME_HOST, &noon, 0, 0, 1000000);
+	assert_int_equal(timemap_now(&map, &t), 121000000);
+}
+
+/* A board that is played faster than real time: its own time counts, not the machine's. */
+static void device_time_is_the_boards(void **state)
+{
+	struct timemap map;
+	struct machine_time t = later(1000);
+
+	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
+	assert_int_equal(timemap_event(&map, t.boottime_us, 67000000), 60000000);
+}
+
+/* Plugged in again with the same boot_id: exactly the same placing, however long it was away. */
+static void same_boot_keeps_its_place(void **state)
+{
+	struct timemap map;
+	struct machine_time t = later(5000000);
+
+	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
+	assert_false(timemap_return(&map, &t, 907000000, 1));
+	assert_int_equal(timemap_event(&map, 0, 908000000), 901000000);
+	assert_int_equal(timemap_now(&map, &t), 900000000);
+}
+
+/* A new boot_id: the board counts from zero again and is placed by the machine's clock. */
+static void new_boot_is_placed_anew(void **state)
+{
+	struct timemap map;
+	struct machine_time t = later(30000000), u = later(40000000);
+
+	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
+	timemap_follow(&map, &t, 28000000);	/* the board had run two seconds slow by then */
+	assert_true(timemap_return(&map, &u, 500, 2));
+	assert_int_equal(timemap_event(&map, 0, 500), 38000000);
+	assert_int_equal(timemap_event(&map, 0, 1000500), 39000000);
+}
+
+static void journal_form_is_whole(void **state)
+{
+	struct timemap map, back;
+	json_t *object;
+
+	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 4000000000u, 12);
+	object = timemap_format(&map);
+	assert_non_null(object);
+	memset(&back, 0, sizeof(back));
+	assert_return_code(timemap_parse(object, &back), 0);
+	assert_int_equal(back.source, map.source);
+	assert_int_equal(back.boottime_zero_us, map.boottime_zero_us);
+	assert_int_equal(back.realtime_zero_us, map.realtime_zero_us);
+	assert_int_equal(back.device_zero_us, map.device_zero_us);
+	assert_int_equal(back.board_boot, map.board_boot);
+	assert_string_equal(back.boot, map.boot);
+	json_object_del(object, "boot");
+	assert_true(timemap_parse(object, &back) < 0);
+	json_decref(object);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(host_time_is_boottime), cmocka_unit_test(reboot_hangs_on_the_wall_clock),
+		cmocka_unit_test(device_time_is_the_boards), cmocka_unit_test(same_boot_keeps_its_place),
+		cmocka_unit_test(new_boot_is_placed_anew), cmocka_unit_test(journal_form_is_whole),
+	};
+
+	return cmocka_run_group_tests_name("timemap", tests, NULL, NULL);
+}

@@ -1,0 +1,42 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The systemd unit is well formed and confines the daemon; bus policy and activation name what they should.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+echo "1..4"
+unit=build/data/flagfalld.service
+
+if ! command -v systemd-analyze >/dev/null; then
+	echo "ok 1 # SKIP systemd-analyze is not installed"
+	echo "ok 2 # SKIP systemd-analyze is not installed"
+else
+	dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT
+	# the program need not be installed for its unit to be checked
+	sed "s|^ExecStart=.*|ExecStart=$PWD/build/flagfalld|" "$unit" >"$dir/flagfalld.service"
+	found=$(systemd-analyze verify --man=no --recursive-errors=no "$dir/flagfalld.service" 2>&1 | grep 'flagfalld')
+	if [ -z "$found" ]; then echo "ok 1 - the unit is well formed"; else echo "not ok 1 - the unit is well formed"; sed 's/^/#   /' <<<"$found"; fi
+	if ! systemd-analyze --help | grep -q -- --offline; then
+		echo "ok 2 # SKIP this systemd-analyze cannot judge units that are not loaded"
+	elif said=$(systemd-analyze security --no-pager --offline=true --threshold=15 "$dir/flagfalld.service" 2>&1); then
+		echo "ok 2 - the unit leaves the daemon little to harm ($(tail -n 1 <<<"$said" | grep -o '[0-9.]* [A-Z]*'))"
+	else
+		echo "not ok 2 - the unit leaves the daemon little to harm"; grep '✗' <<<"$said" | sed 's/^/#   /'; tail -n 1 <<<"$said" | sed 's/^/#   /'
+	fi
+fi
+
+# Every method that only looks is open to all by the policy, and none that acts is.
+acts=$(sed -n 's/.*<method name="\([A-Za-z]*\)".*/\1/p' daemon/shell/org.flagfall1.*.xml | sort -u |
+	grep -vxE 'ListBoards|ListGames|Moves')
+open=$(sed -n '/context="default"/,/<\/policy>/s/.*send_interface="org.flagfall1[^"]*" send_member="\([A-Za-z]*\)".*/\1/p' daemon/shell/org.flagfall1.conf | sort -u)
+if [ "$open" = "$(printf 'ListBoards\nListGames\nMoves')" ] && ! grep -Fxq "$open" <<<"$acts"; then
+	echo "ok 3 - the bus policy opens to everybody what only looks"
+else
+	echo "not ok 3 - the bus policy opens to everybody what only looks"; sed 's/^/#   /' <<<"$open"
+fi
+
+if grep -qx 'Name=org.flagfall1' build/data/org.flagfall1.service &&
+	grep -qx "$(sed -n 's/^Alias=/SystemdService=/p' "$unit")" build/data/org.flagfall1.service; then
+	echo "ok 4 - activation starts the unit"
+else
+	echo "not ok 4 - activation starts the unit"
+fi

@@ -7,7 +7,7 @@
 #include "daemon/core/tracker/reader.h"
 
 enum {
-	SHOW_US = 120000,	/* a man that could slide on is shown when it has stood so long */
+	SHOW_US = 250000,	/* a man that could slide on is shown when it has stood so long */
 	HYSTERESIS = 10,	/* another reading must be so much cheaper before turns are revised */
 	SHOW_OWN = 10, SHOW_GAP = 20,
 	LAST_TURNS = BEAM_DEPTH + 4,

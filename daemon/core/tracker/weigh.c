@@ -40,7 +40,7 @@ enum {
 
 	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 48,
 	COST_LIFT_UNSEEN = 8,
-	COST_IN_AIR = 22, COST_NEVER_DOWN = 58, COST_GONE_ON = 12,
+	COST_IN_AIR = 22, COST_NEVER_DOWN = 58, COST_GONE_ON = 12, COST_GONE_BEFORE = 40,
 	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the man stood elsewhere */
 	COST_UNSEEN_EXCHANGE = 32, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
 	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
@@ -250,9 +250,11 @@ static int goal_cost(const struct reader *r, const struct reading *h, const stru
 	    !square_agrees(r, effect->man, is))
 		is = r->at_press[to];
 	if (is == '.') {
-		if (n > 1 && was_seen(r, h, to, effect->man) &&
+		/* taken or moved on at once: after the press, or before it if it had stood */
+		if (waited && n > 1 && was_seen(r, h, to, effect->man) &&
 		    !((e->seen & square_bit(move->from)) && e->last_lift[move->from] > e->last_place[to]))
-			return waited ? COST_GONE_ON : COST_IN_AIR;
+			return r->since[to] > r->judged_us || e->last_lift[to] - e->last_place[to] > STOOD_US ?
+				COST_GONE_ON : COST_GONE_BEFORE;
 		return waited ? COST_NEVER_DOWN : COST_IN_AIR;
 	}
 	if (r->setup.sensors == TRACKER_PIECE_ID && is != '?') {

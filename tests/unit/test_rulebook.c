@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Rulebooks as data: every book is whole, every fault is named with its line. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "rules/parameters.h"
+
+struct complaints { unsigned count, line; char reason[256], file[256]; };
+
+static void note(void *userdata, const char *file, unsigned line, const char *reason)
+{
+	struct complaints *c = userdata;
+
+	if (!c->count++) {
+		c->line = line;
+		snprintf(c->reason, sizeof(c->reason), "%s", reason);
+		snprintf(c->file, sizeof(c->file), "%s", file);
+	}
+}
+
+/* A book in a folder of its own, so that its name is its id. */
+struct file { char folder[64], path[128]; };
+
+static struct file write_book(const char *text)
+{
+	struct file f = { .folder = "/tmp/rulebook-XXXXXX" };
+	FILE *out;
+
+	assert_non_null(mkdtemp(f.folder));
+	snprintf(f.path, sizeof(f.path), "%s/club.yaml", f.folder);
+	out = fopen(f.path, "w");
+	assert_non_null(out);
+	fputs(text, out);
+	assert_int_equal(fclose(out), 0);
+	return f;
+}
+
+static struct complaints load(const char *text, struct rulebook **book)
+{
+	struct complaints c = { 0 };
+	struct file f = write_book(text);
+	struct rulebook *b = NULL;
+	const int r = rulebook_load(f.path, note, &c, &b);
+
+	assert_int_equal(r, c.count ? -EINVAL : 0);
+	if (book)
+		*book = b;
+	else
+		rulebook_free(b);
+	unlink(f.path);
+	rmdir(f.folder);
+	return c;
+}
+
+#define HEAD "rulebook: club\ntitle: Club\ngame: chess\ninherits: fide2023-blitz\n"
+
+static void expect(const char *text, unsigned line, const char *part)
+{
+	const struct complaints c = load(text, NULL);
+
+	assert_int_not_equal(c.count, 0);
+	if (!strstr(c.reason, part))
+		fail_msg("line %u: \"%s\" does not say \"%s\"", c.line, c.reason, part);
+	assert_int_equal(c.line, line);
+}
+
+static void every_book_is_whole(void **state)
+{
+	char **list;
+
+	(void)state;
+	assert_int_equal(rulebook_list(&list), 0);
+	assert_non_null(list[0]);
+	for (char **id = list; *id; id++) {
+		__attribute__((cleanup(rulebook_freep))) struct rulebook *book = NULL;
+		struct complaints c = { 0 };
+
+		if (rulebook_load(*id, note, &c, &book))
+			fail_msg("%s:%u: %s", c.file, c.line, c.reason);
+		assert_string_equal(rulebook_id(book), *id);
+	}
+	rulebook_list_free(list);
+}
+
+static void faults_are_named_with_their_line(void **state)
+{
+	(void)state;
+	expect(HEAD "parameters:\n  ilegal-limit: [2, A.3]\n", 6, "no parameter \"ilegal-limit\"");
+	expect(HEAD "parameters:\n  illegal-limit: [two, A.3]\n", 6, "illegal-limit cannot be \"two\"");
+	expect(HEAD "parameters:\n  illegal-limit: [2]\n", 6, "illegal-limit names no article");
+	expect(HEAD "parameters:\n  illegal-limit: 2\n", 6, "[value, articles]");
+	expect(HEAD "parameters:\n  illegal-limit: [2, Z.9]\n", 6, "article Z.9, which the book does not explain");
+	expect(HEAD "parameters:\n  illegal-limit: [2, A.3]\n  illegal-limit: [3, A.3]\n", 7, "comes twice");
+	expect(HEAD "parametres: {}\n", 5, "\"parametres\" is not known");
+	expect(HEAD "cites:\n  wins: A.3\n", 6, "begins with no ruling");
+	expect(HEAD "parameters: [\n", 6, "");
+	expect("rulebook: club\ntitle: Club\ngame: go\ninherits: fide2023-blitz\n", 0, "neither chess nor");
+	expect("rulebook: other\ntitle: Club\ngame: chess\ninherits: fide2023-blitz\n", 0, "file's name");
+	expect("rulebook: club\ntitle: Club\ngame: chess\ninherits: nowhere\n", 0, "inherits nowhere");
+	expect("rulebook: club\ntitle: Club\ngame: chess\n", 0, "time-control-limit is missing");
+	expect("", 1, "empty");
+}
+
+static void contradictions_have_messages_of_their_own(void **state)
+{
+	(void)state;
+	expect(HEAD "parameters:\n  arbiter-silence: [illegal-and-flags, 6.8]\n", 0 + 16,
+	       "contradicts arbiter-silence");
+}
+
+static void a_contradiction_is_found(void **state)
+{
+	const struct complaints c = load(HEAD "parameters:\n  illegal-remedy: [loses, A.3]\n", NULL);
+
+	(void)state;
+	assert_int_not_equal(c.count, 0);
+	assert_non_null(strstr(c.reason, "illegal-remedy loses needs illegal-limit 1"));
+}
+
+static const char *full_supervision(void *userdata, const char *key)
+{
+	(void)userdata;
+	return !strcmp(key, "supervision") ? "full" : NULL;
+}
+
+/* FIDE B.2 and B.3: what holds depends on how the event is supervised. */
+static void options_choose_what_holds(void **state)
+{
+	__attribute__((cleanup(rulebook_freep))) struct rulebook *book = NULL, *full = NULL;
+
+	(void)state;
+	assert_int_equal(rulebook_load("fide2023-blitz", NULL, NULL, &book), 0);
+	assert_int_equal(rulebook_number(book, PARAM_ILLEGAL_AWARD), 60000);
+	assert_string_equal(rulebook_articles(book, PARAM_ILLEGAL_AWARD), "A.3 7.5.5");
+	assert_int_equal(rulebook_for_event(book, full_supervision, NULL, &full), 0);
+	assert_int_equal(rulebook_number(full, PARAM_ILLEGAL_AWARD), 120000);
+	assert_string_equal(rulebook_cite(full, "move-illegal", "illegal-move", NULL), "B.2 7.5.5 7.5.1");
+	assert_string_equal(rulebook_cite(book, "move-illegal", "illegal-move", "illegal-move"), "B.3 A.5.2 A.3 7.5.5");
+	assert_true(rulebook_is(full, PARAM_ILLEGAL_CALL_DEFAULT, "auto"));
+}
+
+static void an_event_overrides(void **state)
+{
+	__attribute__((cleanup(rulebook_freep))) struct rulebook *book = NULL, *full = NULL;
+	char err[160];
+
+	(void)state;
+	assert_int_equal(rulebook_load("fide2023-blitz", NULL, NULL, &book), 0);
+	assert_int_equal(rulebook_override(book, "illegal-award=5000", err), 0);
+	assert_int_equal(rulebook_number(book, PARAM_ILLEGAL_AWARD), 5000);
+	assert_string_equal(rulebook_articles(book, PARAM_ILLEGAL_AWARD), "event");
+	/* The event's word stands above the book's own conditions. */
+	assert_int_equal(rulebook_for_event(book, full_supervision, NULL, &full), 0);
+	assert_int_equal(rulebook_number(full, PARAM_ILLEGAL_AWARD), 5000);
+	assert_int_equal(rulebook_override(book, "illegal-award", err), -EINVAL);
+	assert_int_equal(rulebook_override(book, "no-such=1", err), -EINVAL);
+	assert_non_null(strstr(err, "no-such"));
+	assert_int_equal(rulebook_override(book, "touch-move=maybe", err), -EINVAL);
+	assert_non_null(strstr(err, "maybe"));
+}
+
+static void an_id_is_a_word(void **state)
+{
+	struct rulebook *book = NULL;
+
+	(void)state;
+	assert_int_equal(rulebook_load("no-such-book", NULL, NULL, &book), -ENOENT);
+	assert_int_equal(rulebook_load("..", NULL, NULL, &book), -ENOENT);
+	assert_int_equal(rulebook_load("", NULL, NULL, &book), -ENOENT);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_book_is_whole),
+		cmocka_unit_test(faults_are_named_with_their_line),
+		cmocka_unit_test(contradictions_have_messages_of_their_own),
+		cmocka_unit_test(a_contradiction_is_found),
+		cmocka_unit_test(options_choose_what_holds),
+		cmocka_unit_test(an_event_overrides),
+		cmocka_unit_test(an_id_is_a_word),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

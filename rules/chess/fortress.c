@@ -153,11 +153,49 @@ static uint64_t attacks_of(const struct man *m, uint64_t reach, uint64_t fixed)
 	}
 }
 
+/* One man for each of the squares? (augmenting paths; at most eight squares) */
+static bool place(const struct fortress *f, enum side side, const uint8_t *square, unsigned at, int8_t *holder, uint64_t *tried)
+{
+	for (unsigned i = 0; i < f->count; i++) {
+		const struct man *m = &f->man[i];
+		if (m->side != side || m->type == KING || *tried >> i & 1 || !((m->reach | m->promoted) >> square[at] & 1))
+			continue;
+		*tried |= bit(i);
+		if (holder[i] < 0 || place(f, side, square, (unsigned)holder[i], holder, tried)) {
+			holder[i] = (int8_t)at;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool can_be_blocked(const struct fortress *f, enum side side, uint64_t squares)
+{
+	int8_t holder[64];
+	uint8_t square[8];
+	unsigned n = 0;
+
+	if (squares & ~f->reach[side])
+		return false;
+	if (!several(squares))
+		return true;
+	for (unsigned i = 0; i < f->count; i++)
+		holder[i] = -1;
+	for (; squares; squares &= squares - 1) {
+		uint64_t tried = 0;
+		square[n++] = (uint8_t)first_square(squares);
+		if (!place(f, side, square, n - 1, holder, &tried))
+			return false;
+	}
+	return true;
+}
+
 /* Is there a square for the loser's king, and one for the winner's, with all around him taken? */
 static bool mate_somewhere(const struct fortress *f, enum side winner)
 {
+	enum side loser = (enum side)(winner ^ 1);
 	/* lines go through the loser's king: he does not escape along them */
-	uint64_t fixed = (f->fixed[0] | f->fixed[1]) & ~f->king_reach[winner ^ 1], cover = 0, check = 0;
+	uint64_t fixed = (f->fixed[0] | f->fixed[1]) & ~f->king_reach[loser], cover = 0, check = 0;
 
 	for (unsigned i = 0; i < f->count; i++) {
 		const struct man *m = &f->man[i];
@@ -173,15 +211,19 @@ static bool mate_somewhere(const struct fortress *f, enum side winner)
 		if (!(m->fixed && (m->type == PAWN || m->type == KNIGHT)))
 			check |= attacks;
 	}
-	/* On squares that only the king can take from the loser's, he must stand beside. */
-	uint64_t taken = cover | f->reach[winner ^ 1];
-	for (uint64_t k = f->king_reach[winner ^ 1] & check; k; k &= k - 1) {
-		uint64_t around = chess_king_attacks[first_square(k)], open = around & ~taken;
+	for (uint64_t k = f->king_reach[loser] & check; k; k &= k - 1) {
+		uint64_t around = chess_king_attacks[first_square(k)], open = around & ~cover;
 		if (!open)
 			return true;
-		for (uint64_t w = f->king_reach[winner] & ~around & ~(k & -k); w; w &= w - 1)
-			if (!(open & ~chess_king_attacks[first_square(w)]))
+		/* What no other man can take, the winner's king takes from one square, or the loser's own men stand on. */
+		uint64_t blocked_anyway = open & f->fixed[loser], last = ~UINT64_C(0);
+		open &= ~blocked_anyway;
+		for (uint64_t w = f->king_reach[winner] & ~around & ~(k & -k); w; w &= w - 1) {
+			uint64_t left = open & ~chess_king_attacks[first_square(w)];
+			if (left != last && can_be_blocked(f, loser, left))
 				return true;
+			last = left;
+		}
 	}
 	return false;
 }

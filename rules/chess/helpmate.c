@@ -14,10 +14,12 @@
 #include "rules/chess/unwinnable.h"
 
 #define NONE UINT32_MAX
+#define LIGHT UINT64_C(0x55aa55aa55aa55aa)
 #define BUCKETS 256
 
-/* Two opinions of what is near, looked at in turn: go for the king as things stand, or first take the loser's men. */
-enum plan { PLAN_ATTACK, PLAN_STRIP, PLANS };
+/* Opinions of what is near, looked at in turn: go for the king as things stand; first take the loser's men; or, where
+ * the winner has little, put the loser's king into a corner among his own. */
+enum plan { PLAN_ATTACK, PLAN_STRIP, PLAN_CORNER, PLANS };
 
 struct node {
 	uint64_t key;
@@ -37,6 +39,7 @@ struct slot {
 
 struct search {
 	enum side winner;
+	unsigned plans;		/* how many of them are followed here */
 	uint64_t limit;
 	struct node *node;
 	uint32_t count, capacity;
@@ -183,6 +186,50 @@ static unsigned judge_men(const struct chess_position *p, enum side winner, unsi
 	return cost;
 }
 
+/* The loser's king in a corner that the winner's men can check, his own men beside him, the winner's king near. */
+static unsigned judge_corner(const struct chess_position *p, enum side winner, unsigned k, unsigned wk)
+{
+	static const uint8_t corners[4] = { 0, 7, 56, 63 };
+	uint64_t own = p->colour[winner] & ~p->type[KING], theirs = p->colour[winner ^ 1] & ~p->type[KING];
+	unsigned best = 255;
+
+	for (unsigned i = 0; i < 4; i++) {
+		unsigned c = corners[i], d = distance(wk, c), near1 = 12, near2 = 12, cost;
+		if (!(own & ~p->type[BISHOP]) && !(own & (i % 3 ? LIGHT : ~LIGHT)))
+			continue;
+		cost = 4 * distance(k, c) + (d > 2 ? 2 * (d - 2) : 0);
+		for (uint64_t s = theirs; s; s &= s - 1) {
+			unsigned sq = first_square(s), m = distance(sq, c);
+			if (p->type[PAWN] & (s & -s)) {
+				unsigned rows = winner == WHITE ? sq >> 3 : 7 - (sq >> 3);
+				if (m > 1)
+					m = rows + 3;
+			}
+			if (m < near1)
+				near2 = near1, near1 = m;
+			else if (m < near2)
+				near2 = m;
+		}
+		cost += 3 * near1 + near2;
+		for (uint64_t s = own; s; s &= s - 1)
+			cost += distance(first_square(s), c) / 2;
+		if (cost < best)
+			best = cost;
+	}
+	return best;
+}
+
+/* The way of the winner's king to the nearest man that may be taken. */
+static unsigned judge_hunt(uint64_t prey, unsigned wk)
+{
+	unsigned best = 8;
+
+	for (; prey; prey &= prey - 1)
+		if (distance(first_square(prey), wk) < best)
+			best = distance(first_square(prey), wk);
+	return best;
+}
+
 /* How far from a mate it looks, by each plan; true if it is one. */
 static bool judge(const struct chess_position *p, enum side winner, unsigned cost[PLANS])
 {
@@ -196,7 +243,12 @@ static bool judge(const struct chess_position *p, enum side winner, unsigned cos
 		return true;
 	force = judge_men(p, winner, k);
 	cost[PLAN_ATTACK] = 3 * e + distance(k, wk) + edge_distance(k) + force;
-	cost[PLAN_STRIP] = 2 * e + distance(k, wk) + 2 * edge_distance(k) + force + 12 * (unsigned)__builtin_popcountll(loser);
+	cost[PLAN_STRIP] = 2 * e + (force && several(loser) ? judge_hunt(loser ^ king, wk) : distance(k, wk)) +
+		2 * edge_distance(k) + force + 12 * (unsigned)__builtin_popcountll(loser);
+	if (force)
+		cost[PLAN_CORNER] = judge_corner(p, winner, k, wk) + e;
+	else
+		cost[PLAN_CORNER] = 0;
 	return false;
 }
 
@@ -276,7 +328,7 @@ static enum game_answer add(struct search *s, uint32_t parent, chess_move move, 
 	s->count++;
 	if (judge(p, s->winner, cost))
 		return GAME_YES;
-	for (unsigned q = 0; q < PLANS; q++)
+	for (unsigned q = 0; q < s->plans; q++)
 		push(s, q, i, cost[q]);
 	return GAME_NO;
 }
@@ -285,7 +337,7 @@ static enum game_answer run(struct search *s, struct chess_mating_line *ret)
 {
 	uint32_t i;
 
-	for (unsigned plan = 0; (i = pop(s, plan)) != NONE; plan = (plan + 1) % PLANS) {
+	for (unsigned plan = 0; (i = pop(s, plan)) != NONE; plan = (plan + 1) % s->plans) {
 		struct chess_moves moves;
 		struct chess_position here;
 
@@ -317,7 +369,8 @@ enum game_answer chess_helpmate(const struct chess_position *p, enum side side, 
 {
 	struct node node[SMALL_NODES];
 	struct slot table[SMALL_TABLE];
-	struct search s = { .winner = side, .limit = nodes, .node = node, .capacity = SMALL_NODES, .table = table,
+	bool strong = men(p, side, QUEEN) | men(p, side, ROOK);
+	struct search s = { .winner = side, .plans = strong ? PLAN_CORNER : PLANS, .limit = nodes, .node = node, .capacity = SMALL_NODES, .table = table,
 		.mask = SMALL_TABLE - 1, .small = true, .expanded = NONE };
 	enum game_answer answer;
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "rules/chess/unwinnable.h"
+#include "rules/game-error.h"
 
 #define LIGHT UINT64_C(0x55aa55aa55aa55aa)
 
@@ -25,12 +27,23 @@ bool chess_material_can_mate(const struct chess_position *p, enum side side)
 	return several(own) || theirs & ~p->type[QUEEN];
 }
 
-static enum game_answer decide(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret)
+int chess_searchable(const struct chess_position *p, struct game_error *err)
 {
+	static const char *const names[2] = { "White", "Black" };
+
 	for (unsigned s = WHITE; s <= BLACK; s++)
 		if (!men(p, s, KING) || several(men(p, s, KING)))
-			return GAME_UNDECIDED;
+			return game_refuse(err, -EINVAL, "placement", 0, "%s has %s king", names[s],
+					   men(p, s, KING) ? "more than one" : "no");
 	if (chess_in_check(p, (enum side)(p->side ^ 1)))
+		return game_refuse(err, -EINVAL, "side to move", 0, "%s is in check, but %s is to move", names[p->side ^ 1],
+				   names[p->side]);
+	return 0;
+}
+
+static enum game_answer decide(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret)
+{
+	if (chess_searchable(p, NULL) < 0)
 		return GAME_UNDECIDED;
 	if (!chess_material_can_mate(p, side))
 		return GAME_NO;

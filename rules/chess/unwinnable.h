@@ -25,10 +25,13 @@ struct chess_mating_line {
  * @side: the would-be winner
  * @nodes: search at most this many positions; 0: what can be said without a search
  * @ret: NULL if only the answer is wanted
- * GAME_YES, GAME_NO, GAME_UNDECIDED; the last also for positions without exactly one king of each colour and where memory
- * is short. Repetition and move counts do not end the search. Memory: at most 40 bytes a node, given back before return.
+ * GAME_YES, GAME_NO, GAME_UNDECIDED; the last also for positions that chess_searchable() refuses and where memory is
+ * short. Repetition and move counts do not end the search. Memory: at most 80 bytes a node, given back before return.
  */
 enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret);
+
+/* Is it a question at all: one king each, and the side not to move not in check? 0, or -EINVAL with err (may be NULL). */
+int chess_searchable(const struct chess_position *p, struct game_error *err);
 
 /* The same without the line. */
 enum game_answer chess_can_win(const struct chess_position *p, enum side side, uint64_t nodes);

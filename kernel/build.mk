@@ -18,3 +18,6 @@ build/sensorboard.ko: $(KSRC)
 	@for f in $(KSRC); do mkdir -p build/module/$$(dirname $$f) && cmp -s $$f build/module/$$f || cp $$f build/module/$$f; done
 	$(MAKE) --no-print-directory -C $(KDIR) M=$(CURDIR)/build/module $(KFLAGS) modules
 	@cp build/module/sensorboard.ko $@
+
+# The pure files of the module, for tests in user space (decode.c is in libboard).
+$(B)/tests/unit/test_queue: $(O)/kernel/queue.o

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* flagfallctl rules: list, check, explain and show rulebooks. Needs no daemon. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ctl.h"
+#include "rules/rulebook.h"
+
+int verb_rules(struct ctl *ctl, int argc, char **argv);
+
+struct arguments {
+	char *word[64];
+	int words;
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct arguments *a = state->input;
+
+	switch (key) {
+	case ARGP_KEY_ARG:
+		if (a->words == (int)(sizeof(a->word) / sizeof(*a->word)))
+			argp_error(state, "too many arguments");
+		a->word[a->words++] = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (!a->words)
+			argp_error(state, "one of list, check, explain or show is wanted");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.parser = parse_option, .args_doc = "list\ncheck FILE...\nexplain RULEBOOK ARTICLE\nshow RULEBOOK",
+	.doc = "Read the rulebooks that rulings rest on.\v"
+	       "list prints one id a line. check prints FILE:LINE: reason for each fault of a rulebook's file and "
+	       "ends with status 1 if there are any. explain says what an article asks and what it sets. "
+	       "show prints a book in full. RULEBOOK is an id of the list or the path of a file.",
+};
+
+/* Where a check's findings go. */
+struct findings {
+	const char *given, *path;	/* the file as the user and as the reader name it */
+	json_t *list;			/* NULL: to stdout */
+};
+
+static void print_finding(void *userdata, const char *file, unsigned line, const char *reason)
+{
+	const struct findings *f = userdata;
+	const char *name = !strcmp(file, f->path) ? f->given : file;
+
+	/* A fault of the file as a whole is said at its first line. */
+	line = line ? line : 1;
+	if (f->list)
+		json_array_append_new(f->list, json_pack("{s:s,s:i,s:s}", "file", name, "line", (int)line, "reason", reason));
+	else
+		printf("%s:%u: %s\n", name, line, reason);
+}
+
+static int check(struct ctl *ctl, const char *given)
+{
+	__attribute__((cleanup(rulebook_freep))) struct rulebook *book = NULL;
+	json_auto_t *list = ctl->json ? json_array() : NULL;
+	char *path = NULL;
+	struct findings f = { .given = given, .list = list };
+	int r;
+
+	/* A bare name is a file here, not the id of an installed book. */
+	if (asprintf(&path, "%s%s", strchr(given, '/') ? "" : "./", given) < 0)
+		return ctl_fail(ctl, "no memory");
+	f.path = path;
+	r = rulebook_load(path, print_finding, &f, &book);
+	free(path);
+	if (r && r != -EINVAL)
+		return ctl_fail(ctl, "%s: %s", given, strerror(-r));
+	if (list)
+		ctl_print_json(json_incref(list));
+	return r ? CTL_FAILED : CTL_DONE;
+}
+
+static void keep_first(void *userdata, const char *file, unsigned line, const char *reason)
+{
+	char *first = userdata;
+
+	if (!*first)
+		snprintf(first, 400, "%s:%u: %s", file, line ? line : 1, reason);
+}
+
+static int load(struct ctl *ctl, const char *id, struct rulebook **ret)
+{
+	char first[400] = "";
+	const int r = rulebook_load(id, keep_first, first, ret);
+
+	if (r == -ENOENT)
+		return ctl_fail(ctl, "there is no rulebook \"%s\": flagfallctl rules list names those there are", id);
+	return r ? ctl_fail(ctl, "%s", *first ? first : strerror(-r)) : CTL_DONE;
+}
+
+static int list(struct ctl *ctl)
+{
+	json_t *ids = ctl->json ? json_array() : NULL;
+	char **books;
+	const int r = rulebook_list(&books);
+
+	if (r) {
+		json_decref(ids);
+		return ctl_fail(ctl, "the rulebooks' folder cannot be read: %s", strerror(-r));
+	}
+	for (char **id = books; *id; id++) {
+		if (ids)
+			json_array_append_new(ids, json_string(*id));
+		else
+			puts(*id);
+	}
+	rulebook_list_free(books);
+	if (ids)
+		ctl_print_json(ids);
+	return CTL_DONE;
+}
+
+/* Prints text made by show or explain, or with --json the same text as one string. */
+static int print_text(struct ctl *ctl, const struct rulebook *book, const char *article)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int r;
+
+	if (!out)
+		return ctl_fail(ctl, "no memory");
+	r = article ? rulebook_explain(book, article, out) : rulebook_show(book, out);
+	fclose(out);
+	if (r == -ENOENT)
+		ctl_fail(ctl, "%s has no article \"%s\"", rulebook_id(book), article);
+	else if (r)
+		ctl_fail(ctl, "%s", strerror(-r));
+	else if (ctl->json)
+		ctl_print_json(article ? json_pack("{s:s,s:s,s:s}", "rulebook", rulebook_id(book), "article", article, "text", text) :
+					 json_pack("{s:s,s:s}", "rulebook", rulebook_id(book), "text", text));
+	else
+		fputs(text, stdout);
+	free(text);
+	return r ? CTL_FAILED : CTL_DONE;
+}
+
+static void usage(const struct ctl *ctl, const char *sentence)
+{
+	fprintf(stderr, "flagfallctl %s: %s\nTry 'flagfallctl %s --help'.\n", ctl->verb, sentence, ctl->verb);
+	exit(CTL_USAGE);
+}
+
+int verb_rules(struct ctl *ctl, int argc, char **argv)
+{
+	__attribute__((cleanup(rulebook_freep))) struct rulebook *book = NULL;
+	struct arguments a = { .words = 0 };
+	int status = CTL_DONE;
+
+	ctl_parse(ctl, &argp, argc, argv, &a);
+	if (!strcmp(a.word[0], "list")) {
+		if (a.words != 1)
+			usage(ctl, "list takes no argument");
+		return list(ctl);
+	}
+	if (!strcmp(a.word[0], "check")) {
+		if (a.words < 2)
+			usage(ctl, "check wants the file of a rulebook");
+		for (int i = 1; i < a.words; i++)
+			if (check(ctl, a.word[i]))
+				status = CTL_FAILED;
+		return status;
+	}
+	if (!strcmp(a.word[0], "explain")) {
+		if (a.words != 3)
+			usage(ctl, "explain wants a rulebook and an article");
+		status = load(ctl, a.word[1], &book);
+		return status ? status : print_text(ctl, book, a.word[2]);
+	}
+	if (!strcmp(a.word[0], "show")) {
+		if (a.words != 2)
+			usage(ctl, "show wants a rulebook");
+		status = load(ctl, a.word[1], &book);
+		return status ? status : print_text(ctl, book, NULL);
+	}
+	usage(ctl, "one of list, check, explain or show is wanted");
+	return CTL_USAGE;
+}

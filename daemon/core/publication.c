@@ -25,7 +25,7 @@ static json_t *square_json(const struct game *game, uint8_t square)
 
 static void move_format(json_t *o, const struct publication *p, bool with_private)
 {
-	json_object_set_new(o, "ply", json_integer(p->ply));
+	json_object_set_new(o, "ply", json_integer((json_int_t)p->ply + 1));	/* people count from 1 */
 	json_object_set_new(o, "uci", json_string(p->uci));
 	json_object_set_new(o, "state", json_string(state_names[p->state]));
 	json_object_set_new(o, "side", json_string(side_name(p->side)));

@@ -41,6 +41,33 @@ static void remember_line(struct monitor *m, json_t *p)
 	m->lines++;
 }
 
+void monitor_say_rest(struct monitor *m)
+{
+	if (!m->move)
+		return;
+	say_move_line(m->ctl, stdout, m->move, NULL);
+	json_decref(m->move);
+	m->move = NULL;
+}
+
+/* Lines: a committed move and the clocks that are published right after it share one. */
+static void show_line(struct monitor *m, json_t *p)
+{
+	const char *type = text(p, "type");
+
+	if (m->move && strcmp(type, "clock") == 0) {
+		say_move_line(m->ctl, stdout, m->move, p);
+		json_decref(m->move);
+		m->move = NULL;
+		return;
+	}
+	monitor_say_rest(m);
+	if (strcmp(type, "move") == 0 && strcmp(text(p, "state"), "committed") == 0 && m->screen.has_clock)
+		m->move = json_incref(p);
+	else if (m->all || !is_noise(p))
+		say_published(m->ctl, stdout, p);
+}
+
 void monitor_show(struct monitor *m, json_t *p)
 {
 	const char *type = text(p, "type");
@@ -48,8 +75,7 @@ void monitor_show(struct monitor *m, json_t *p)
 	if (strcmp(type, "move") == 0 && *text(p, "placement"))
 		snprintf(m->screen.placement, sizeof(m->screen.placement), "%s", text(p, "placement"));
 	if (!m->on_screen) {
-		if (m->all || !is_noise(p))
-			say_published(m->ctl, stdout, p);
+		show_line(m, p);
 		return;
 	}
 	/* The clocks have their own line, which the Clock interface keeps up to date. */

@@ -28,6 +28,7 @@ struct monitor {
 	long events;
 	bool over;
 	int status;
+	json_t *move;			/* a committed move that waits for the clocks after it */
 	/* the screen */
 	bool on_screen;
 	int drawn;			/* lines of the last drawing */
@@ -38,6 +39,8 @@ struct monitor {
 
 /* Take a publication in: a line, or the screen. */
 void monitor_show(struct monitor *m, json_t *publication);
+/* Say a move that still waits for its clocks. */
+void monitor_say_rest(struct monitor *m);
 void monitor_redraw(struct monitor *m);
 /* Leave the last drawing where it stands. */
 void monitor_screen_end(struct monitor *m);

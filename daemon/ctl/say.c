@@ -98,26 +98,52 @@ static void say_turn(const struct ctl *ctl, FILE *out, json_t *p)
 		fprintf(out, "  all men stand rightly");
 }
 
+static void say_time(const struct ctl *ctl, FILE *out, json_t *p)
+{
+	fprintf(out, "%s%9.3f%s  ", say_dim(ctl), (double)json_integer_value(json_object_get(p, "t_us")) / 1e6, say_plain(ctl));
+}
+
+static void say_clocks(FILE *out, json_t *p)
+{
+	const char *running = text(p, "running");
+	char a[SAY_CLOCK], b[SAY_CLOCK];
+
+	fprintf(out, "White %s%s  Black %s%s", say_clock(a, json_integer_value(json_object_get(p, "white_us"))),
+		strcmp(running, "white") == 0 ? "*" : "", say_clock(b, json_integer_value(json_object_get(p, "black_us"))),
+		strcmp(running, "black") == 0 ? "*" : "");
+}
+
+static void say_only_move(FILE *out, json_t *p)
+{
+	json_int_t ply = json_integer_value(json_object_get(p, "ply"));
+	const char *san = text(p, "san");
+
+	fprintf(out, "%4" PRIdMAX "%-3s %-7s", (intmax_t)(ply + 1) / 2, ply % 2 ? "." : "...", *san ? san : text(p, "uci"));
+}
+
+void say_move_line(const struct ctl *ctl, FILE *out, json_t *move, json_t *clock)
+{
+	say_time(ctl, out, move);
+	say_only_move(out, move);
+	if (clock) {
+		fprintf(out, "  ");
+		say_clocks(out, clock);
+	}
+	fputc('\n', out);
+}
+
 void say_published(const struct ctl *ctl, FILE *out, json_t *p)
 {
 	const char *type = text(p, "type");
-	json_int_t ply = json_integer_value(json_object_get(p, "ply"));
-	json_int_t t = json_integer_value(json_object_get(p, "t_us"));
-	char a[SAY_CLOCK], b[SAY_CLOCK];
 
-	fprintf(out, "%s%9.3f%s  ", say_dim(ctl), (double)t / 1e6, say_plain(ctl));
+	say_time(ctl, out, p);
 	if (strcmp(type, "move") == 0) {
-		const char *san = text(p, "san");
-
-		fprintf(out, "%3" PRIdMAX "%s %-8s", (intmax_t)(ply + 1) / 2, ply % 2 ? ". " : "...", *san ? san : text(p, "uci"));
+		say_only_move(out, p);
 		if (strcmp(text(p, "state"), "committed") != 0)
 			fprintf(out, " %s%s%s", say_dim(ctl), text(p, "state"), say_plain(ctl));
 	} else if (strcmp(type, "clock") == 0) {
-		const char *running = text(p, "running");
-
-		fprintf(out, "clock  White %s%s  Black %s%s", say_clock(a, json_integer_value(json_object_get(p, "white_us"))),
-			strcmp(running, "white") == 0 ? "*" : "", say_clock(b, json_integer_value(json_object_get(p, "black_us"))),
-			strcmp(running, "black") == 0 ? "*" : "");
+		fprintf(out, "%16s", "");
+		say_clocks(out, p);
 	} else if (strcmp(type, "ruling") == 0) {
 		say_ruling(ctl, out, p);
 	} else if (strcmp(type, "question") == 0) {

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include "daemon/ctl/ctl.h"
 
+/* A committed move and the clocks after it as one line; clock may be NULL. */
+void say_move_line(const struct ctl *ctl, FILE *out, json_t *move, json_t *clock);
+
 /* One publication (the JSON of Published, Observed and replay --events) as one line. */
 void say_published(const struct ctl *ctl, FILE *out, json_t *publication);
 

@@ -378,6 +378,7 @@ int verb_monitor(struct ctl *ctl, int argc, char **argv)
 		r = sd_event_loop(m.event);
 		status = r < 0 ? bus_complain(ctl, NULL, r) : m.status;
 	}
+	monitor_say_rest(&m);
 	monitor_screen_end(&m);
 	sd_bus_slot_unref(m.slot);
 	sd_event_source_unref(m.idle);

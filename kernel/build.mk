@@ -21,3 +21,11 @@ build/sensorboard.ko: $(KSRC)
 
 # The pure files of the module, for tests in user space (decode.c is in libboard).
 $(B)/tests/unit/test_queue: $(O)/kernel/queue.o
+
+print-kver:
+	@echo $(KVER)
+
+# The checkers of the module and of all else that can be looked at without running it.
+lint: programs
+	tests/run $(sort $(wildcard tests/lint/*.sh))
+.PHONY: print-kver lint

@@ -1,0 +1,69 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# The kernel's own checkers on the module: sparse and W=1, kernel-doc, checkpatch.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+cache=${FLAGFALL_CACHE:-.cache}/checkpatch
+n=0
+# result NAME FINDINGS
+result() {
+	n=$((n + 1))
+	if [ -z "$2" ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; printf '%s\n' "$2" | sed 's/^/#   /'; fi
+}
+skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
+echo "1..4"
+
+kver=$(make -s --no-print-directory print-kver)
+if [ -z "$kver" ]; then
+	skip "make C=2 W=1" "no kernel headers are installed (make deps)"
+elif ! command -v sparse >/dev/null; then
+	skip "make C=2 W=1" "sparse is not installed (make deps)"
+else
+	# In a folder of its own, so that every file is looked at each time.
+	rm -rf build/module-check && mkdir -p build/module-check
+	cp --parents Kbuild kernel/*.[ch] kernel/uapi/*.h build/module-check
+	if out=$(make -C "/lib/modules/$kver/build" M="$PWD/build/module-check" C=2 W=1 modules 2>&1); then
+		# BTF needs a vmlinux, which Debian does not ship beside the headers.
+		result "make C=2 W=1" "$(grep -iE 'warning|error' <<<"$out")"
+	else
+		result "make C=2 W=1" "$out"
+	fi
+fi
+
+kernel_doc=$(find -L /lib/modules/"${kver:-none}"/build/scripts /usr/lib/linux-kbuild-*/scripts -maxdepth 1 -name kernel-doc 2>/dev/null | head -n 1)
+if [ -z "$kernel_doc" ]; then
+	skip "kernel-doc on the ABI" "kernel-doc is not installed (linux-kbuild; make deps)"
+else
+	if out=$(perl "$kernel_doc" -none -Werror kernel/uapi/*.h 2>&1); then out=; fi
+	result "kernel-doc on the ABI" "$out"
+fi
+
+# checkpatch is in the package of the kernel's source only: that is fetched once (140 MB), and three files of it are kept.
+get_checkpatch() {
+	local dir
+	[ ! -e "$cache/checkpatch.pl" ] || return 0
+	dir=$(mktemp -d) || return 1
+	echo "# downloading linux-source-6.1 for checkpatch.pl"
+	(cd "$dir" && apt-get download -qq -o APT::Sandbox::User=root linux-source-6.1) >&2 &&
+		dpkg-deb --fsys-tarfile "$dir"/linux-source-6.1_*.deb | tar -x -O ./usr/src/linux-source-6.1.tar.xz |
+		tar -xJ -C "$dir" --wildcards '*/scripts/checkpatch.pl' '*/scripts/spelling.txt' '*/scripts/const_structs.checkpatch' &&
+		mkdir -p "$cache" && mv "$dir"/*/scripts/{spelling.txt,const_structs.checkpatch,checkpatch.pl} "$cache/"
+	local status=$?
+	rm -rf "$dir"
+	return $status
+}
+if ! get_checkpatch; then
+	skip "checkpatch --strict" "linux-source-6.1, which holds checkpatch.pl, cannot be downloaded"
+else
+	# CAMELCASE: without a kernel tree it does not know the names of USB descriptors' fields. wire-user.h is user space.
+	mapfile -t files < <(find Kbuild kernel \( -name '*.[ch]' -o -name Kbuild \) ! -name wire-user.h)
+	if out=$(perl "$cache/checkpatch.pl" --no-tree --strict --terse --ignore CAMELCASE -f "${files[@]}" 2>&1); then out=; fi
+	result "checkpatch --strict" "$out"
+fi
+
+# The files that are compiled in user space too stay free of kernel calls, and warnings of its stricter compiler flags.
+out=
+for f in kernel/decode.c kernel/numbering.c kernel/queue.c; do
+	out+=$(${CC:-gcc} -std=c11 -I. -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror -fsyntax-only "$f" 2>&1)
+done
+result "the pure files in user space" "$out"

@@ -69,5 +69,13 @@ int tell_turns(struct tracker *t);
 void tell_set_down(struct tracker *t);
 void tell_due(struct tracker *t, int64_t t_us);
 void tell_nothing(struct tracker *t);
+bool tell_reply_stands(const struct tracker *t);
+bool tell_stands(struct tracker *t);	/* the told position, or a move from it */
+
+/* around.c: what happens around the game. */
+int around_changed(struct tracker *t);		/* after every change of squares */
+int around_board(struct tracker *t);		/* after a report of the whole board */
+void around_due(struct tracker *t, bool press);	/* time has passed */
+void around_turn(struct tracker *t);		/* the board stands turned: the reader begins anew */
 
 #endif

@@ -21,6 +21,7 @@
 enum {
 	WAIT_US = 1500000,	/* after a press, for what is still to come */
 	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
+	CATCH_UP = 6,		/* turns that may lie in a gap of lost events */
 	IGNORE_LEVER = 110,	/* a press that was none */
 	IGNORE_REPLY = 25,	/* without a lever: a reply that was none */
 };
@@ -54,6 +55,11 @@ static int judge(struct tracker *t, bool waited)
 {
 	struct reader *r = t->reader;
 
+	if (r->over) {
+		r->press.waiting = false;
+		return 0;
+	}
+
 	if (!beam_press(r, r->press.side, r->press.t_us, waited, IGNORE_LEVER))
 		return 0;
 	r->press.waiting = false;
@@ -77,6 +83,7 @@ static void note(struct tracker *t, unsigned square, char is)
 
 	r->sensor[square] = is;
 	r->since[square] = t->now;
+	r->number[square] = r->changes + 1;
 	r->change[++r->changes % HISTORY] = (struct change){ t->now, (uint8_t)square, is };
 	for (unsigned i = 0; i < r->count; i++) {
 		struct reading *h = beam_reading(r, i);
@@ -109,13 +116,36 @@ static int reply(struct tracker *t, unsigned square)
 	return tell_turns(t);
 }
 
-static int squares_event(struct tracker *t, const struct tracker_event *event)
+/* The square in the game's view: the board may stand turned. */
+static unsigned view(const struct tracker *t, unsigned square)
+{
+	return t->reader->turned ? t->game->squares - 1 - square : square;
+}
+
+/* A sensor that names the piece shows at the first touch that the board stands turned. */
+static void find_turned(struct tracker *t, const struct tracker_event *event)
+{
+	struct reader *r = t->reader;
+	unsigned other = t->game->squares - 1 - event->square;
+	const char *want = told(r)->want;
+
+	if (r->changes || t->record.count || t->setup.sensors != TRACKER_PIECE_ID || event->type != TRACKER_LIFT ||
+	    !event->piece || event->piece == '?' || want[event->square] == event->piece || want[other] != event->piece ||
+	    t->game->piece_side(want[event->square]) == t->game->piece_side(event->piece))
+		return;
+	around_turn(t);
+}
+
+static int squares_event(struct tracker *t, const struct tracker_event *given)
 {
 	struct reader *r = t->reader;
 	const struct reading *h;
+	struct tracker_event copy = *given, *event = &copy;
 	char is = event->type == TRACKER_LIFT ? '.' : seen_as(t, event->piece);
 	int r1;
 
+	find_turned(t, event);
+	event->square = (uint8_t)view(t, event->square);
 	if (r->sensor[event->square] == is)
 		return 0;
 	if (is == '.') {
@@ -143,9 +173,17 @@ static int squares_event(struct tracker *t, const struct tracker_event *event)
 	} else {
 		note(t, event->square, is);
 	}
+	r1 = around_changed(t);
+	if (r1 < 0)
+		return r1;
 	if (r->press.waiting)
 		return judge(t, false);
 	tell_set_down(t);
+	if (!t->setup.has_lever && r->shown.state == SHOWN_SET_DOWN && is != '.' && tell_reply_stands(t)) {
+		memcpy(r->at_press, r->shown.sensor, sizeof(r->at_press));
+		if (beam_press(r, (enum side)told(r)->side, r->shown.t_us, true, IGNORE_REPLY))
+			return tell_turns(t);
+	}
 	return 0;
 }
 
@@ -160,7 +198,7 @@ static int press(struct tracker *t, enum side side)
 	if (r1 < 0)
 		return r1;
 	h = told(r);
-	if (h->side != side && !(h->bad & ~h->bad1)) {
+	if (h->side != side && !fresh_squares(r, h)) {
 		/* nothing was moved since the last turn was pressed */
 		say(t, TRACKER_EMPTY_PRESS, side);
 		return 0;
@@ -170,20 +208,57 @@ static int press(struct tracker *t, enum side side)
 	return judge(t, false);
 }
 
+/* Events are missing: turns are closed until what stands is the position, or one move from it. */
+static int catch_up(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	struct reader *before;
+	unsigned n = 0;
+	int r1 = 0;
+
+	r->lost = false;
+	if (tell_stands(t))
+		return 0;
+	before = malloc(sizeof(*before));
+	if (!before)
+		return -ENOMEM;
+	*before = *r;
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	for (; n < CATCH_UP && !tell_stands(t); n++) {
+		if (!beam_press(r, (enum side)told(r)->side, t->now, true, -1))
+			break;
+		r->told_index = 0;
+		r->moves_known = false;
+	}
+	if (tell_stands(t) && n < CATCH_UP)
+		r1 = tell_turns(t);
+	else
+		*r = *before;
+	free(before);
+	return r1;
+}
+
 static int whole_board(struct tracker *t, const char *squares)
 {
 	struct reader *r = t->reader;
+	int r1;
 
 	for (unsigned q = 0; q < t->game->squares; q++) {
-		char is = squares[q] == '.' ? '.' : seen_as(t, squares[q]);
+		char said = squares[q];
+		unsigned v = view(t, q);
+		char is = said == '.' ? '.' : seen_as(t, said);
 
-		if (is != r->sensor[q])
-			note(t, q, is);
+		/* a sensor that does not know the man there says nothing new */
+		if (is != r->sensor[v] && !(is == '?' && r->sensor[v] != '.'))
+			note(t, v, is);
 	}
+	r1 = around_board(t);
+	if (r1 < 0)
+		return r1;
 	if (r->press.waiting)
 		return judge(t, false);
 	tell_set_down(t);
-	return 0;
+	return r->lost ? catch_up(t) : 0;
 }
 
 static void righted(struct tracker *t)
@@ -207,6 +282,7 @@ int reader_event(struct tracker *t, const struct tracker_event *event)
 	if (r < 0)
 		return r;
 	tell_due(t, t->now);
+	around_due(t, event->type == TRACKER_PRESS);
 	switch (event->type) {
 	case TRACKER_LIFT:
 	case TRACKER_PLACE:
@@ -218,6 +294,7 @@ int reader_event(struct tracker *t, const struct tracker_event *event)
 		r = whole_board(t, event->squares);
 		break;
 	case TRACKER_LOST:
+		t->reader->lost = true;
 		say(t, TRACKER_NEED_SQUARES, NO_SIDE);
 		return 0;
 	case TRACKER_TIME:
@@ -236,7 +313,10 @@ int reader_finish(struct tracker *t)
 	if (r->press.waiting)
 		r1 = judge(t, true);
 	tell_due(t, INT64_MAX);
-	if (r1 == 0) {
+	if (r->kings)
+		t->now = r->kings_us > t->now ? r->kings_us : t->now;
+	around_due(t, false);
+	if (r1 == 0 && !r->over) {
 		memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 		beam_finish(r, r->changes ? r->change[r->changes % HISTORY].t_us : t->now);
 		r1 = tell_turns(t);
@@ -253,6 +333,8 @@ void reader_official_changed(struct tracker *t)
 	r->told = NO_NODE;
 	r->told_index = 0;
 	r->moves_known = false;
+	r->over = false;
+	r->new_game_told = false;
 	beam_start(r, &t->record.pos, t->record.count);
 	t->righting = told(r)->bad != 0;
 }
@@ -266,6 +348,8 @@ int64_t reader_deadline(const struct tracker *t)
 		due = r->shown.show_us;
 	if (r->press.waiting && r->press.t_us + WAIT_US < due)
 		due = r->press.t_us + WAIT_US;
+	if (r->kings && r->kings_us < due)
+		due = r->kings_us;
 	return due;
 }
 

@@ -78,6 +78,7 @@ struct shown {			/* the provisional move */
 	struct game_move move;
 	int64_t t_us;		/* of its last change */
 	int64_t show_us;	/* SOON: when it is told */
+	char sensor[GAME_MAX_SQUARES];	/* what stood with it */
 };
 
 struct reader {
@@ -87,6 +88,7 @@ struct reader {
 
 	char sensor[GAME_MAX_SQUARES];
 	int64_t since[GAME_MAX_SQUARES];	/* when each changed last */
+	uint32_t number[GAME_MAX_SQUARES];	/* of that change */
 	int64_t judged_us;	/* time of the press that is judged */
 	char at_press[GAME_MAX_SQUARES];	/* what the sensors said then */
 	struct change change[HISTORY];
@@ -104,6 +106,13 @@ struct reader {
 	struct shown shown;
 	uint16_t told;		/* node of the last turn that was told; holds it */
 	unsigned told_index;	/* the reading that is told */
+	bool kings;		/* they stand in the centre since kings_us */
+	int64_t kings_us;
+	enum side kings_winner;
+	bool over;		/* kings in the centre: what follows is no play */
+	bool turned;		/* the board stands turned by 180° */
+	bool lost;		/* events are missing: the next report of the whole board says what was played */
+	bool new_game_told;
 	bool moves_known;	/* the tracker's moves are those of that reading */
 };
 
@@ -130,6 +139,8 @@ struct effect {			/* what a move does to the squares */
 };
 
 bool square_agrees(const struct reader *r, char want, char is);
+/* The squares that differ since the reading's last turn: what was amiss before it is no news. */
+squares_t fresh_squares(const struct reader *r, const struct reading *h);
 squares_t compare(const struct reader *r, const char *want);
 void gather(const struct reader *r, const struct reading *h, enum side side, struct evidence *e);
 void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret);

@@ -80,24 +80,18 @@ static squares_t difference(const struct reader *r, const struct game_move *m, c
 	return d;
 }
 
-/* Does a legal move stand, and nothing else beside it? */
-static bool find(struct tracker *t, struct game_move *ret)
+/* Does one of the moves stand, and nothing else beside it? */
+static bool find(const struct reader *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret)
 {
-	struct reader *r = t->reader;
-	const struct reading *h = beam_reading(r, r->told_index);
-	squares_t fresh = h->bad & ~h->bad1;
+	squares_t fresh = fresh_squares(r, h);
 	int best = INT32_MAX, second = INT32_MAX;
 	bool gathered = false;
 	struct evidence e;
 
 	if (!fresh || __builtin_popcountll(fresh) > 5)
 		return false;
-	if (!r->moves_known) {
-		t->game->moves(&h->pos, &t->moves);
-		r->moves_known = true;
-	}
-	for (unsigned i = 0; i < t->moves.count; i++) {
-		const struct game_move *m = &t->moves.move[i];
+	for (unsigned i = 0; i < moves->count; i++) {
+		const struct game_move *m = &moves->move[i];
 		struct effect effect;
 		squares_t roles;
 		int cost;
@@ -125,16 +119,63 @@ static bool find(struct tracker *t, struct game_move *ret)
 	return best <= SHOW_OWN && second - best >= SHOW_GAP;
 }
 
-void tell_set_down(struct tracker *t)
+/* Does a reply stand upon the move that is shown? */
+bool tell_reply_stands(const struct tracker *t)
+{
+	const struct reader *r = t->reader;
+	struct reading h = r->beam[r->now_beam][r->told_index];
+	struct game_moves moves;
+	struct game_move reply;
+
+	if (r->shown.state == SHOWN_NOTHING)
+		return false;
+	for (uint32_t i = r->changes; i > h.done && i + HISTORY > r->changes; i--)
+		if (r->change[i % HISTORY].square == r->shown.move.to && r->change[i % HISTORY].t_us <= r->shown.t_us) {
+			h.done = i;
+			break;
+		}
+	t->game->play(&h.pos, &r->shown.move);
+	memset(h.want, '.', sizeof(h.want));
+	t->game->placement(&h.pos, h.want);
+	h.side = (uint8_t)other_side((enum side)h.side);
+	h.bad = compare(r, h.want);
+	h.bad1 = h.bad2 = 0;
+	t->game->moves(&h.pos, &moves);
+	return find(r, &h, &moves, &reply);
+}
+
+static const struct game_moves *told_moves(struct tracker *t)
+{
+	struct reader *r = t->reader;
+
+	if (!r->moves_known)
+		t->game->moves(&beam_reading(r, r->told_index)->pos, &t->moves);
+	r->moves_known = true;
+	return &t->moves;
+}
+
+bool tell_stands(struct tracker *t)
 {
 	struct reader *r = t->reader;
 	const struct reading *h = beam_reading(r, r->told_index);
 	struct game_move move;
 
-	if (!find(t, &move)) {
+	return !(fresh_squares(r, h)) || find(r, h, told_moves(t), &move);
+}
+
+void tell_set_down(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	const struct reading *h = beam_reading(r, r->told_index);
+	squares_t fresh = fresh_squares(r, h);
+	struct game_move move;
+
+	if (r->over)
+		return;
+	if (!fresh || __builtin_popcountll(fresh) > 5 || !find(r, h, told_moves(t), &move)) {
 		if (r->shown.state == SHOWN_SOON)
 			r->shown.state = SHOWN_NOTHING;
-		else if (r->shown.state == SHOWN_SET_DOWN && !(h->bad & ~h->bad1))
+		else if (r->shown.state == SHOWN_SET_DOWN && !(fresh_squares(r, h)))
 			tell_nothing(t);
 		return;
 	}
@@ -143,25 +184,33 @@ void tell_set_down(struct tracker *t)
 	tell_nothing(t);
 	r->shown.move = move;
 	r->shown.t_us = t->now;
+	memcpy(r->shown.sensor, r->sensor, sizeof(r->sensor));
 	r->shown.state = SHOWN_SOON;
 	r->shown.show_us = t->now + (slides_on(t, &t->moves, &move) ? SHOW_US : 0);
 	tell_due(t, t->now);
 }
 
-/* The reading that is told from now on: the cheapest, or the one that was told if it is hardly dearer. */
-static unsigned choose(struct reader *r)
+/* The reading that is told from now on: the cheapest, or the one that was told if it is hardly dearer. Turns that were
+ * told are read anew but never withdrawn without others in their place. */
+static unsigned choose(struct reader *r, unsigned turns)
 {
+	unsigned first = 0;
+
+	while (first + 1 < r->count && beam_reading(r, first)->ply < turns)
+		first++;
+	if (beam_reading(r, first)->ply < turns)
+		first = 0;
 	if (r->told == NO_NODE)
-		return 0;
+		return first;
 	for (unsigned i = 0; i < r->count && beam_reading(r, i)->cost <= beam_reading(r, 0)->cost + HYSTERESIS; i++) {
 		uint16_t node = beam_reading(r, i)->node;
 
 		while (node != NO_NODE && r->node[node].ply > r->node[r->told].ply)
 			node = r->node[node].parent;
 		if (node == r->told)
-			return i;
+			return beam_reading(r, i)->ply < turns ? first : i;
 	}
-	return 0;
+	return first;
 }
 
 /* What stands wrongly beside the turn's move, as the sensors saw it at the press. */
@@ -190,6 +239,9 @@ static void spell(struct tracker *t, const struct reading *h, const struct node 
 		.move = n->move, .from = n->from, .to = n->to, .piece = n->piece, .t_us = n->t_us,
 		.set_down_us = n->set_down_us,
 	};
+	if (last && n->kind == TURN_LEGAL && n->move.promotion && t->setup.sensors == TRACKER_PIECE_ID &&
+	    t->reader->sensor[n->to] == n->piece)
+		turn->kind = TURN_PROMOTION_OWED;
 	if (n->kind == TURN_ILLEGAL) {
 		int fault = t->game->fault ? t->game->fault(before, n->from, n->to) : 0;
 
@@ -211,7 +263,7 @@ static void spell(struct tracker *t, const struct reading *h, const struct node 
 int tell_turns(struct tracker *t)
 {
 	struct reader *r = t->reader;
-	unsigned index = choose(r);
+	unsigned index = choose(r, t->record.count);
 	struct reading *h = beam_reading(r, index);
 	uint16_t path[LAST_TURNS], node = h->node, old = r->told;
 	unsigned n = 0, keep;
@@ -247,7 +299,7 @@ int tell_turns(struct tracker *t)
 		}
 		after = t->record.pos;
 		spell(t, h, m, n == 0, &t->record.pos, &turn);
-		if (type == TRACKER_TURN && m->kind == TURN_LEGAL && r->shown.state != SHOWN_SET_DOWN)
+		if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->shown.state != SHOWN_SET_DOWN)
 			say_move(t, TRACKER_SET_DOWN, turn.side, m->ply, &m->move, t->now);
 		r->shown.state = SHOWN_NOTHING;
 		t->chain_count = 0;
@@ -257,6 +309,12 @@ int tell_turns(struct tracker *t)
 		if (e < 0)
 			return e;
 		say_turn(t, type, m->ply, &turn);
+		t->owed = GAME_NO_SQUARE;
+		if (turn.kind == TURN_PROMOTION_OWED) {
+			t->owed = turn.to;
+			t->owing = after;
+			t->game->set_placement(&t->owing, turn.placement, t->game->to_move(&after));
+		}
 	}
 	if (t->record.count > h->ply)
 		record_drop(&t->record, t->record.count - h->ply);

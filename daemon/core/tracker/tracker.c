@@ -128,6 +128,8 @@ int tracker_set_promotion(struct tracker *t, unsigned ply, char piece)
 		if (t->table.man[m->to] != '.' && t->game->piece_side(t->table.man[m->to]) == turn.side)
 			t->table.man[m->to] = m->promotion;
 		t->owed = GAME_NO_SQUARE;
+		if (t->reader)
+			reader_official_changed(t);
 		say_turn(t, TRACKER_REVISED, ply, &turn);
 		return 0;
 	}

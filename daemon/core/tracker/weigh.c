@@ -65,6 +65,19 @@ squares_t compare(const struct reader *r, const char *want)
 	return bad;
 }
 
+squares_t fresh_squares(const struct reader *r, const struct reading *h)
+{
+	squares_t fresh = h->bad;
+
+	for (squares_t old = h->bad & h->bad1; old; old &= old - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(old);
+
+		if (r->number[q] <= h->done)
+			fresh &= ~square_bit(q);
+	}
+	return fresh;
+}
+
 /* A man of the side that is not judged is not where it was. */
 static int away_cost(const struct reader *r, unsigned square)
 {

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What happens around the game: the set-up, a board that stands turned, kings put to the centre, a new game.
+ *
+ *   A1  whole board before the first move differs from the start      wrong set-up, until it is right
+ *   A2  … and is the start turned by 180°                             the board stands turned
+ *   A3  presence only: the first move fits turned and not straight    the board stands turned
+ *   A4  both kings on centre squares                                  a result; legal play never gets there
+ *   A5  the start stands again after moves                            a new game
+ *   A6  a pawn left on the last rank is exchanged                     the promotion is known
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "daemon/core/tracker/classify.h"
+#include "daemon/core/tracker/private.h"
+#include "daemon/core/tracker/reader.h"
+
+enum {
+	KINGS_US = 500000, KINGS_UNSEEN_US = 2000000,	/* so long they must stand there; longer if the sensors do not name them */
+};
+enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
+
+static struct reading *told(struct reader *r)
+{
+	return beam_reading(r, r->told_index);
+}
+
+void around_turn(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	char sensor[GAME_MAX_SQUARES];
+	unsigned last = t->game->squares - 1;
+
+	r->turned = !r->turned;
+	if (r->changes) {
+		for (unsigned q = 0; q <= last; q++)
+			sensor[q] = r->sensor[last - q];
+		memcpy(r->sensor, sensor, last + 1);
+		for (unsigned i = 0; i < HISTORY; i++)
+			r->change[i].square = (uint8_t)(last - r->change[i].square);
+	}
+	tell_nothing(t);
+	r->moves_known = false;
+	beam_start(r, &t->record.pos, t->record.count);
+	/* what happened so far belongs to the first turn */
+	r->window = 0;
+	told(r)->done = 0;
+	told(r)->bad1 = told(r)->bad2 = 0;
+}
+
+static unsigned wrong_squares(const struct tracker *t)
+{
+	const struct reader *r = t->reader;
+
+	return (unsigned)__builtin_popcountll(r->beam[r->now_beam][r->told_index].bad);
+}
+
+/* A3: men of the far side moved first, and seen from the other side it is a legal move. */
+static void try_turned(struct tracker *t)
+{
+	struct reader *r = t->reader;
+
+	if (t->record.count || r->press.waiting || r->changes > 12 || r->changes < 2 || tell_stands(t) ||
+	    t->setup.sensors != TRACKER_PRESENCE)
+		return;
+	around_turn(t);
+	if (!wrong_squares(t) || !tell_stands(t))
+		around_turn(t);
+}
+
+static bool light(const struct tracker *t, unsigned square)
+{
+	unsigned cell = (unsigned)t->game->cell_of_square(square);
+
+	return (cell / t->game->width + cell % t->game->width) % 2 == 1;
+}
+
+/* A4 */
+static void kings(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	const struct reading *h = told(r);
+	unsigned w = t->game->width, height = t->game->height, left = 0, light_ones = 0, came = 0;
+
+	if (r->over || !strchr(t->game->pieces, 'k') || !strchr(t->game->pieces, 'K'))
+		return;
+	for (unsigned q = 0; q < t->game->squares; q++) {
+		unsigned cell = (unsigned)t->game->cell_of_square(q), x = cell % w, y = cell / w;
+		bool centre = (x == w / 2 || x == w / 2 - 1) && (y == height / 2 || y == height / 2 - 1);
+		bool king = h->want[q] == 'K' || h->want[q] == 'k';
+		bool letter = r->sensor[q] == 'K' || r->sensor[q] == 'k';
+
+		if (king && !centre && (r->sensor[q] == '.' || !square_agrees(r, h->want[q], r->sensor[q])))
+			left++;
+		if (!centre || r->sensor[q] == '.')
+			continue;
+		if (letter || (t->setup.sensors == TRACKER_PRESENCE && (king || h->want[q] == '.'))) {
+			came++;
+			light_ones += light(t, q);
+			left += king && square_agrees(r, h->want[q], r->sensor[q]);
+		}
+	}
+	if (came != 2 || left != 2) {
+		r->kings = false;
+		return;
+	}
+	if (!r->kings)
+		r->kings_us = t->now + (t->setup.sensors == TRACKER_PRESENCE ? KINGS_UNSEEN_US : KINGS_US);
+	r->kings = true;
+	r->kings_winner = light_ones == 2 ? WHITE : light_ones == 0 ? BLACK : NO_SIDE;
+}
+
+void around_due(struct tracker *t, bool press)
+{
+	struct reader *r = t->reader;
+	struct tracker_fact fact = {
+		.type = TRACKER_KINGS_CENTRE, .t_us = r->kings_us, .side = NO_SIDE, .ply = t->record.count,
+		.square = GAME_NO_SQUARE, .winner = r->kings_winner,
+	};
+
+	if (!r->kings || r->over)
+		return;
+	if (t->now >= r->kings_us) {
+		tell_nothing(t);
+		r->over = true;
+		r->kings = false;
+		r->press.waiting = false;
+		t->sink(t->userdata, &fact);
+	} else if (press) {
+		/* somebody goes on playing */
+		r->kings = false;
+	}
+}
+
+/* A5 */
+static void new_game(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	char start[GAME_MAX_SQUARES];
+
+	if (t->record.count < NEW_GAME_TURNS || r->new_game_told || wrong_squares(t) < NEW_GAME_SQUARES)
+		return;
+	memset(start, '.', sizeof(start));
+	t->game->placement(&t->setup.start, start);
+	if (compare(r, start))
+		return;
+	r->new_game_told = true;
+	tell_nothing(t);
+	say(t, TRACKER_NEW_GAME, NO_SIDE);
+}
+
+/* A6 */
+static int owed(struct tracker *t)
+{
+	const struct record_turn *last;
+	char is;
+
+	if (t->owed == GAME_NO_SQUARE || !t->record.count)
+		return 0;
+	last = &t->record.turn[t->record.count - 1];
+	is = t->reader->sensor[t->owed];
+	if (is == '.' || is == '?' || is == last->piece || t->game->piece_side(is) != (enum side)last->side)
+		return 0;
+	return tracker_set_promotion(t, t->record.count - 1, is) == -ENOMEM ? -ENOMEM : 0;
+}
+
+int around_changed(struct tracker *t)
+{
+	int r = owed(t);
+
+	if (r < 0)
+		return r;
+	kings(t);
+	if (!t->reader->over)
+		try_turned(t);
+	new_game(t);
+	return 0;
+}
+
+int around_board(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	char stands[GAME_MAX_SQUARES];
+	struct tracker_fact fact = { .type = TRACKER_WRONG_SETUP, .t_us = t->now, .side = NO_SIDE, .square = GAME_NO_SQUARE,
+				     .winner = NO_SIDE };
+
+	if (t->record.count || r->press.waiting)
+		return around_changed(t);
+	if (!told(r)->bad) {
+		if (t->wrong_setup) {
+			t->wrong_setup = false;
+			say(t, TRACKER_SETUP_OK, NO_SIDE);
+		}
+		return 0;
+	}
+	if (tell_stands(t))
+		return 0;
+	around_turn(t);
+	if (!told(r)->bad)
+		return 0;
+	around_turn(t);
+	tracker_placement(t, stands);
+	list_displaced(t->game, told(r)->want, stands, ~UINT64_C(0), &fact.turn);
+	memcpy(fact.turn.placement, stands, sizeof(stands));
+	t->wrong_setup = true;
+	t->sink(t->userdata, &fact);
+	return 0;
+}

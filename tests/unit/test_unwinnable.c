@@ -1,44 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Who can still win (Handbook 6.10, FIDE 6.9): known positions, and every "winnable" replayed to its mate. */
-#include "chess-testing.h"
-#include "rules/chess/unwinnable.h"
-#include "shared-data.h"
+#include "unwinnable-testing.h"
 
 #define NODES 500000
-
-static struct chess_position chess(const char *fen)
-{
-	struct chess_position p;
-	if (chess_parse(fen, &p, NULL))
-		fail_msg("%s", fen);
-	return p;
-}
-
-static enum game_answer ask(const char *fen, enum side side, uint64_t nodes)
-{
-	struct chess_position p = chess(fen);
-	struct chess_mating_line found;
-	enum game_answer answer = chess_unwinnable(&p, side, nodes, &found);
-
-	if (answer != GAME_YES) {
-		assert_null(found.line);
-		return answer;
-	}
-	for (unsigned i = 0; i < found.length; i++) {
-		struct chess_moves all;
-		bool legal = false;
-		chess_generate(&p, &all);
-		for (unsigned k = 0; k < all.count; k++)
-			legal |= all.move[k] == found.line[i];
-		if (!legal)
-			fail_msg("%s: move %u of the line is not legal", fen, i + 1);
-		chess_play(&p, found.line[i]);
-	}
-	free(found.line);
-	if (p.side == side || !chess_in_check(&p, p.side) || chess_has_move(&p))
-		fail_msg("%s: the line ends without mate", fen);
-	return answer;
-}
 
 static void test_material(void **state)
 {
@@ -118,58 +82,11 @@ static void test_budget(void **state)
 	assert_null(found.line);
 }
 
-static void skip_if_absent(FILE *f)
-{
-	if (!f)
-		skip();
-}
-
-static void test_vectors(void **state)
-{
-	FILE *f = open_shared("unwinnable/vectors.txt");
-	unsigned undecided = 0, asked = 0;
-	char line[512];
-
-	skip_if_absent(f);
-	while (fgets(line, sizeof line, f)) {
-		line[strcspn(line, "\n")] = '\0';
-		for (unsigned s = WHITE; s <= BLACK; s++, asked++) {
-			enum game_answer answer = ask(line + 3, s, 100000);
-			undecided += answer == GAME_UNDECIDED;
-			if (answer != GAME_UNDECIDED && answer != (line[s] == '-' ? GAME_NO : GAME_YES))
-				fail_msg("%s, side %u: answered %d", line, s, answer);
-		}
-	}
-	fclose(f);
-	assert_true(asked > 1000);
-	assert_true(undecided * 20 < asked);
-}
-
-static void flag_falls(const char *name, bool winnable)
-{
-	FILE *f = open_shared(name);
-	char line[512];
-
-	skip_if_absent(f);
-	while (fgets(line, sizeof line, f)) {
-		line[strcspn(line, "\n")] = '\0';
-		enum side winner = strstr(line, " w ") ? BLACK : WHITE;
-		enum game_answer answer = ask(line, winner, NODES);
-		if (answer == GAME_UNDECIDED || (!winnable && answer != GAME_NO))
-			fail_msg("%s: answered %d", line, answer);
-	}
-	fclose(f);
-}
-
-static void test_flag_falls(void **state) { flag_falls("unwinnable/flag-falls-all.txt", true); }
-static void test_flag_falls_unwinnable(void **state) { flag_falls("unwinnable/flag-falls-unwinnable.txt", false); }
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_material), cmocka_unit_test(test_mate_on_the_board), cmocka_unit_test(test_fortress),
 		cmocka_unit_test(test_forced), cmocka_unit_test(test_not_a_question), cmocka_unit_test(test_budget),
-		cmocka_unit_test(test_vectors), cmocka_unit_test(test_flag_falls), cmocka_unit_test(test_flag_falls_unwinnable),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

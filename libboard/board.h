@@ -117,8 +117,9 @@ struct board_squares {
 /* One event. */
 struct board_event {
 	enum board_event_type type;
-	uint32_t seq;		/* number of the event on its board, from 1, by one for each; modulo 2^32. LOST carries that of the
-				 * last event lost; SQUARES and TEXT have no number of their own and carry the last event's */
+	uint32_t seq;		/* number of the event since the board was taken, from 1, by one for each; modulo 2^32. LOST
+				 * carries that of the last event lost. Only a TIME may be missing without it: one that was
+				 * still queued when the next came. SQUARES and TEXT carry the number of the event before */
 	int64_t host_us;	/* when it reached the host, never decreasing; BOARD_NO_TIME from a trace */
 	int64_t device_us;	/* the board's own time of it (a trace: its t_us, never decreasing), or BOARD_NO_TIME */
 	uint32_t lost;		/* LOST: how many, at least; UINT32_MAX if that many or more */

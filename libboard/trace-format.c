@@ -40,12 +40,12 @@ static json_t *load(const char *line, size_t len, char *error)
 	return json;
 }
 
-/* A text, or def where the key is absent; NULL with error if it is something else. */
+/* A text, or def where the key is absent or null; NULL with error if it is something else. */
 static const char *text(json_t *object, const char *key, const char *def, char *error)
 {
 	json_t *value = json_object_get(object, key);
 
-	if (!value)
+	if (!value || json_is_null(value))
 		return def;
 	if (!json_is_string(value)) {
 		complain(error, -EBADMSG, "\"%s\" is not a text", key);
@@ -87,12 +87,21 @@ static int copy_text(json_t *object, const char *key, char ret[static BOARD_TEXT
 	return 0;
 }
 
-/* The optional "board" member: what a recording tells of the board it was made from. */
+/* The optional keys that a recording writes: what a player of the trace needs to know of the board, and "board". */
 static int read_board(json_t *header, struct board_info *info, char *error)
 {
-	json_t *board = json_object_get(header, "board"), *features, *feature;
+	json_t *board = json_object_get(header, "board"), *lever = json_object_get(header, "lever");
 	int64_t scan = 0, grace = GRACE_US, boot = 0;
-	size_t i;
+
+	if (lever && !json_is_boolean(lever))
+		return complain(error, -EBADMSG, "\"lever\" is neither true nor false");
+	if (lever && !json_is_true(lever))
+		info->features &= ~(uint32_t)BOARD_FEATURE_LEVER;
+	if (number(header, "scan_us", 0, TRACE_LATE_MAX, &scan, error) < 0 ||
+	    number(header, "grace_us", 0, TRACE_LATE_MAX, &grace, error) < 0)
+		return -EBADMSG;
+	info->scan_us = (uint32_t)scan;
+	info->grace_us = (uint32_t)grace;
 
 	if (!board)
 		return 0;
@@ -100,28 +109,9 @@ static int read_board(json_t *header, struct board_info *info, char *error)
 		return complain(error, -EBADMSG, "\"board\" is not an object");
 	if (copy_text(board, "model", info->model, error) < 0 || copy_text(board, "firmware", info->firmware, error) < 0 ||
 	    copy_text(board, "serial", info->serial, error) < 0 ||
-	    number(board, "scan_us", 0, UINT32_MAX, &scan, error) < 0 ||
-	    number(board, "grace_us", 0, UINT32_MAX, &grace, error) < 0 ||
 	    number(board, "boot_id", 0, UINT32_MAX, &boot, error) < 0)
 		return -EBADMSG;
-	info->scan_us = (uint32_t)scan;
-	info->grace_us = (uint32_t)grace;
 	info->boot_id = (uint32_t)boot;
-	features = json_object_get(board, "features");
-	if (!features)
-		return 0;
-	if (!json_is_array(features))
-		return complain(error, -EBADMSG, "\"features\" is not a list");
-	/* A trace cannot show times or light squares, whatever its board could. */
-	info->features = BOARD_FEATURE_DEVICE_TIME;
-	json_array_foreach(features, i, feature) {
-		const char *name = json_string_value(feature);
-
-		if (name && strcmp(name, "lever") == 0)
-			info->features |= BOARD_FEATURE_LEVER;
-		else if (name && strcmp(name, "pause") == 0)
-			info->features |= BOARD_FEATURE_PAUSE;
-	}
 	return 0;
 }
 

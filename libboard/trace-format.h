@@ -20,6 +20,9 @@
 /* Times above this (285 years) are refused, so that sums of times cannot overflow. */
 #define TRACE_TIME_MAX (INT64_C(1) << 53)
 
+/* No scan takes longer than a minute, and nothing is read later. */
+#define TRACE_LATE_MAX 60000000
+
 /*
  * The first line. Fills *ret with what the header says, or its defaults.
  * -EBADMSG malformed, -ENODEV JSON but no trace, -EPROTONOSUPPORT a newer version.

@@ -21,6 +21,12 @@ static const struct {
 	{ BOARD_FEATURE_DEVICE_TIME, "device-time" },
 };
 
+/* A board may say what it likes; a trace may not. */
+static json_int_t bounded(uint32_t us)
+{
+	return us > TRACE_LATE_MAX ? TRACE_LATE_MAX : us;
+}
+
 char *board_trace_write_header(const struct board_info *info)
 {
 	json_t *list = json_array(), *header;
@@ -29,12 +35,13 @@ char *board_trace_write_header(const struct board_info *info)
 	for (size_t i = 0; i < sizeof(features) / sizeof(*features); i++)
 		if (info->features & features[i].bit)
 			json_array_append_new(list, json_string(features[i].name));
-	header = json_pack("{s:s, s:i, s:s, s:s, s:{s:s, s:s, s:s, s:I, s:I, s:I, s:o}}",
+	header = json_pack("{s:s, s:i, s:s, s:s, s:b, s:I, s:I, s:{s:s, s:s, s:s, s:I, s:o}}",
 			   "format", "sensorboard-trace", "version", 1,
 			   "game", info->width == 10 ? "draughts-10x10" : "chess",
 			   "sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence",
+			   "lever", (info->features & BOARD_FEATURE_LEVER) != 0,
+			   "scan_us", bounded(info->scan_us), "grace_us", bounded(info->grace_us),
 			   "board", "model", info->model, "firmware", info->firmware, "serial", info->serial,
-			   "scan_us", (json_int_t)info->scan_us, "grace_us", (json_int_t)info->grace_us,
 			   "boot_id", (json_int_t)info->boot_id, "features", list);
 	if (header)
 		line = json_dumps(header, JSON_COMPACT);

@@ -9,7 +9,8 @@
  *
  *   read()   returns whole struct sensorboard_event records, as many as fit.
  *            It sleeps while there are none, unless O_NONBLOCK is set
- *            (-EAGAIN). A buffer smaller than one record is -EINVAL. After
+ *            (-EAGAIN). A buffer smaller than one record is -EINVAL; a buffer
+ *            that cannot be written is -EFAULT and loses the record. After
  *            the board is unplugged the queued events can still be read; then
  *            read() returns -ENODEV.
  *   poll()   EPOLLIN | EPOLLRDNORM while events are queued; EPOLLERR |
@@ -30,7 +31,7 @@
 /** SENSORBOARD_MAX_SQUARES - squares of the largest geometry (10x10) */
 #define SENSORBOARD_MAX_SQUARES 100
 
-/** SENSORBOARD_TEXT_SIZE - bytes of each text in &struct sensorboard_info, the final NUL included */
+/** SENSORBOARD_TEXT_SIZE - bytes of a text in &struct sensorboard_info, the final NUL included */
 #define SENSORBOARD_TEXT_SIZE 32
 
 /** SENSORBOARD_NO_TIME - &sensorboard_event.device_us of a record that has no device time */
@@ -46,7 +47,9 @@
  * @SENSORBOARD_EVENT_PAUSE: the clock's pause button was pressed
  * @SENSORBOARD_EVENT_TIME: nothing happened up to the device time of this record (heartbeat)
  * @SENSORBOARD_EVENT_LOST: @value events are missing at this place for this reader: the reader was
- *                     too slow, the transfer was lost, or the board said so. Ask for the whole board
+ *                     too slow, the board skipped numbers, or what it sent made no sense (a report
+ *                     that cannot be read counts as one event until the next one tells how many it
+ *                     took with it). Ask for the whole board
  *
  * The first value is 1, so that zeroed memory is not an event.
  */
@@ -80,20 +83,20 @@ enum sensorboard_sensors {
 };
 
 /** SENSORBOARD_FEATURE_LEVER - the board has a clock lever and sends presses */
-#define SENSORBOARD_FEATURE_LEVER	(1U << 0)
+#define SENSORBOARD_FEATURE_LEVER	0x01
 /** SENSORBOARD_FEATURE_PAUSE - the board has a pause button */
-#define SENSORBOARD_FEATURE_PAUSE	(1U << 1)
+#define SENSORBOARD_FEATURE_PAUSE	0x02
 /** SENSORBOARD_FEATURE_CLOCK - the board can show both clocks: SENSORBOARD_SET_CLOCK works */
-#define SENSORBOARD_FEATURE_CLOCK	(1U << 2)
+#define SENSORBOARD_FEATURE_CLOCK	0x04
 /** SENSORBOARD_FEATURE_LEDS - the board can light squares: SENSORBOARD_SET_LEDS works */
-#define SENSORBOARD_FEATURE_LEDS	(1U << 3)
+#define SENSORBOARD_FEATURE_LEDS	0x08
 /**
  * SENSORBOARD_FEATURE_DEVICE_TIME - the board's own clock is the time of play
  *
  * Its events are to be timed by @device_us and not by the arrival at the host, and it sends
  * SENSORBOARD_EVENT_TIME at least four times a second of its time while nothing else happens.
  */
-#define SENSORBOARD_FEATURE_DEVICE_TIME	(1U << 4)
+#define SENSORBOARD_FEATURE_DEVICE_TIME	0x10
 
 /**
  * struct sensorboard_event - one record of read()
@@ -102,8 +105,9 @@ enum sensorboard_sensors {
  * @device_us: the board's own time of the event, in microseconds since @boot_id of
  *             &struct sensorboard_info was chosen, or SENSORBOARD_NO_TIME
  * @seq: number of the event on this board, counted from 1 since the module took the board,
- *       by one for each event. Numbers that this reader never sees are those that a
- *       SENSORBOARD_EVENT_LOST record accounts for; that record carries the last of them
+ *       by one for each event; it wraps. Numbers that this reader never sees are those that a
+ *       SENSORBOARD_EVENT_LOST record accounts for, which carries the last of them, and those of
+ *       a SENSORBOARD_EVENT_TIME that was still queued when the next one came and took its place
  * @value: SENSORBOARD_EVENT_PRESS: enum sensorboard_side; SENSORBOARD_EVENT_LOST: number of events
  *         lost, 0xffffffff if that many or more; else 0
  * @type: enum sensorboard_event_type
@@ -136,7 +140,8 @@ struct sensorboard_event {
  * @scan_us: how long the board takes to scan all squares, in microseconds, 0 if unknown.
  *           Two changes within one scan can arrive in either order
  * @boot_id: a number that the board chooses anew whenever its own time restarts
- * @lost: events lost on this board since it was plugged in, whoever lost them
+ * @lost: events lost between the board and the module since the module took the board. Those that
+ *        a slow reader loses are told to that reader alone
  * @model: name of the board, NUL-terminated
  * @firmware: name and version of its firmware, NUL-terminated
  * @serial: serial number, NUL-terminated, empty where the board has none
@@ -182,7 +187,8 @@ struct sensorboard_squares {
 
 /**
  * struct sensorboard_leds - which squares to light
- * @level: one byte a square, 0 dark to 255 brightest; a board with fewer levels rounds up
+ * @level: one byte a square, 0 dark to 255 brightest; a board with fewer levels rounds up. Bytes
+ *         from width * height on are zero
  * @reserved: zero
  */
 struct sensorboard_leds {
@@ -206,8 +212,8 @@ struct sensorboard_clock {
 
 /*
  * All of these fail with -ENODEV once the board is gone, -EFAULT for a bad
- * pointer, -EINTR if a signal came while waiting for the board, -ENOTTY for
- * an unknown request; those that ask the board with the error of the transfer
+ * pointer, -EINTR if a signal came while another caller had the board, -ENOTTY
+ * for an unknown request; those that ask the board with the error of the transfer
  * (-EPIPE: the board refuses, -ETIMEDOUT: it does not answer, -EPROTO or -EIO:
  * the bus failed, -EBADMSG: the answer makes no sense).
  */

@@ -153,9 +153,9 @@ static void test_live_board(void **state)
 
 	text = read_whole(in_folder("live.jsonl"));
 	assert_string_equal(text,
-		"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"piece-id\",\"board\":"
-		"{\"model\":\"Emulated board\",\"firmware\":\"flagfall-sim\",\"serial\":\"0007\",\"scan_us\":1000,"
-		"\"grace_us\":50000,\"boot_id\":99,\"features\":[\"lever\",\"clock\",\"leds\",\"device-time\"]}}\n"
+		"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"piece-id\",\"lever\":true,"
+		"\"scan_us\":1000,\"grace_us\":50000,\"board\":{\"model\":\"Emulated board\",\"firmware\":\"flagfall-sim\","
+		"\"serial\":\"0007\",\"boot_id\":99,\"features\":[\"lever\",\"clock\",\"leds\",\"device-time\"]}}\n"
 		"{\"t_us\":0,\"type\":\"board\",\"squares\":\"rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR\"}\n"
 		"{\"t_us\":10,\"type\":\"lift\",\"square\":\"e2\",\"piece\":\"P\"}\n"
 		"{\"t_us\":10,\"type\":\"press\",\"side\":\"white\"}\n"

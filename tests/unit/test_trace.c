@@ -47,8 +47,9 @@ static void test_header_tells_of_its_board(void **state)
 	struct board *board;
 
 	assert_int_equal(open_text("{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"draughts-10x10\",\"sensors\":\"piece-id\","
-				   "\"board\":{\"model\":\"M\",\"firmware\":\"F\",\"serial\":\"S\",\"scan_us\":200000,\"grace_us\":1500000,"
-				   "\"boot_id\":4294967295,\"features\":[\"pause\",\"leds\",\"unheard of\"],\"more\":1},\"clock\":{}}\n",
+				   "\"lever\":false,\"scan_us\":200000,\"grace_us\":1500000,\"rulebook\":null,"
+				   "\"board\":{\"model\":\"M\",\"firmware\":\"F\",\"serial\":\"S\","
+				   "\"boot_id\":4294967295,\"features\":[\"leds\"],\"more\":1},\"clock\":{}}\n",
 				   &board), 0);
 	const struct board_info *info = board_get_info(board);
 	assert_int_equal(info->width, 10);
@@ -215,7 +216,9 @@ static const struct { const char *text; int error; const char *says; } bad_heade
 	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":8}\n", -EBADMSG, "t.jsonl:1: \"game\" is not a text" },
 	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"sensors\":\"x\"}\n", -EBADMSG, "t.jsonl:1: unknown \"sensors\" \"x\"" },
 	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"board\":[]}\n", -EBADMSG, "t.jsonl:1: \"board\" is not an object" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"board\":{\"scan_us\":-1}}\n", -EBADMSG, "t.jsonl:1: \"scan_us\" is -1" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"scan_us\":-1}\n", -EBADMSG, "t.jsonl:1: \"scan_us\" is -1" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"grace_us\":60000001}\n", -EBADMSG, "t.jsonl:1: \"grace_us\" is 6" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"lever\":1}\n", -EBADMSG, "t.jsonl:1: \"lever\" is neither" },
 	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"board\":{\"model\":1}}\n", -EBADMSG, "t.jsonl:1: \"model\" is not" },
 	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"version\":1}\n", -EBADMSG, "t.jsonl:1: not JSON: duplicate" },
 };

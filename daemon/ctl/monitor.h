@@ -15,7 +15,7 @@ struct monitor {
 	struct ctl *ctl;
 	/* from the command line */
 	const char *id;
-	bool arbiter, all, plain, wait;
+	bool arbiter, all, plain, wait, banner;
 	long limit;
 	int64_t idle_us;
 	enum until until;

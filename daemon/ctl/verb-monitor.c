@@ -9,11 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_PLAIN = 256 };
+enum { OPT_PLAIN = 256, OPT_BANNER };
 
 static const struct argp_option options[] = {
 	{ "arbiter", 'a', 0, 0, "Subscribe as the arbiter: also what is not public (legality, notation, fallen flags, questions)", 0 },
 	{ "all", 'A', 0, 0, "Lines: also provisional moves and accepted turns", 0 },
+	{ "banner", OPT_BANNER, 0, 0, "Say on standard error what is listened to, as soon as nothing more can be missed", 0 },
 	{ "plain", OPT_PLAIN, 0, 0, "Lines, even on a terminal", 0 },
 	{ "num-events", 'n', "N", 0, "End after N publications", 0 },
 	{ "until", 'u', "WHAT", 0, "End after the next move (committed), ruling (other than an accepted turn), or at the game's end (default)", 0 },
@@ -33,6 +34,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'A':
 		m->all = true;
+		return 0;
+	case OPT_BANNER:
+		m->banner = true;
 		return 0;
 	case OPT_PLAIN:
 		m->plain = true;
@@ -235,6 +239,8 @@ static int attach(struct monitor *m)
 	if (strcmp(text(bus_properties(objects, m->path, BUS_GAME), "State"), "over") == 0)
 		over(m);
 	json_decref(objects);
+	if (m->banner)
+		fprintf(stderr, "flagfallctl monitor: listening to game %s.\n", m->found);
 	monitor_redraw(m);
 	return 0;
 }
@@ -374,6 +380,8 @@ int verb_monitor(struct ctl *ctl, int argc, char **argv)
 		status = set_up(&m);
 	if (!status && (!m.wait || has_game(&m, &status)) && !status)
 		status = attach(&m);
+	else if (!status && m.banner)
+		fprintf(stderr, "flagfallctl monitor: waiting for a game.\n");
 	if (!status) {
 		r = sd_event_loop(m.event);
 		status = r < 0 ? bus_complain(ctl, NULL, r) : m.status;

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Boards come and go in a sysfs and a /dev that umockdev makes up. Run through monitor.sh. */
+#include <errno.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <umockdev.h>
+
+#include "libboard/board.h"
+
+#define BUS "/devices/pci0000:00/0000:00:14.0/usb1"
+
+struct plugged {
+	char usb[240], interface[300], node[340];	/* paths in sysfs */
+};
+
+/* A board as the kernel and udev show it: USB device, interface, node. */
+static struct plugged plug(UMockdevTestbed *bed, const char *port, unsigned number, const char *serial)
+{
+	char path[100], name[40], attribute[80], links[200];
+	struct plugged p;
+
+	snprintf(path, sizeof(path), BUS "/%s", port);
+	snprintf(attribute, sizeof(attribute), "%s", serial ? serial : "");
+	snprintf(p.usb, sizeof(p.usb), "/sys%s", path);
+	snprintf(p.interface, sizeof(p.interface), "/sys%s/%s:1.0", path, port);
+	snprintf(p.node, sizeof(p.node), "/sys%s/%s:1.0/sensorboard/sensorboard%u", path, port, number);
+	snprintf(links, sizeof(links), "/dev/sensorboard/by-path/pci-%s%s%s", port, serial ? " /dev/sensorboard/by-id/Board_" : "",
+		 serial ? serial : "");
+	snprintf(name, sizeof(name), "sensorboard%u", number);
+
+	char *text = g_strdup_printf("P: %s\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\nA: product=Board\\n\n%s%s%s\n"
+				     "P: %s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\n\n"
+				     "P: %s/%s:1.0/sensorboard/%s\nE: SUBSYSTEM=sensorboard\nE: DEVNAME=/dev/%s\nE: DEVLINKS=%s\n",
+				     path, serial ? "A: serial=" : "", attribute, serial ? "\\n\n" : "",
+				     path, port, path, port, name, name, links);
+	GError *error = NULL;
+
+	if (!umockdev_testbed_add_from_string(bed, text, &error))
+		fail_msg("%s\n%s", error->message, text);
+	g_free(text);
+	return p;
+}
+
+static void unplug(UMockdevTestbed *bed, const struct plugged *p)
+{
+	umockdev_testbed_uevent(bed, p->node, "remove");
+	umockdev_testbed_remove_device(bed, p->node);
+	umockdev_testbed_remove_device(bed, p->interface);
+	umockdev_testbed_remove_device(bed, p->usb);
+}
+
+static void next(struct board_monitor *monitor, struct board_device *dev)
+{
+	struct pollfd pfd = { .fd = board_monitor_get_fd(monitor), .events = POLLIN };
+	int r;
+
+	while ((r = board_monitor_read(monitor, dev)) == -EAGAIN)
+		assert_int_equal(poll(&pfd, 1, 5000), 1);
+	assert_int_equal(r, 1);
+}
+
+static struct board_monitor *watch(void)
+{
+	struct board_monitor *monitor;
+
+	assert_int_equal(board_monitor_open(&monitor), 0);
+	return monitor;
+}
+
+static int new_bed(void **state)
+{
+	*state = umockdev_testbed_new();
+	return 0;
+}
+
+static int free_bed(void **state)
+{
+	g_object_unref(*state);
+	return 0;
+}
+
+static void test_nothing_is_there(void **state)
+{
+	struct board_monitor *monitor = watch();
+	struct pollfd pfd = { .fd = board_monitor_get_fd(monitor), .events = POLLIN };
+	struct board_device dev;
+
+	assert_int_equal(poll(&pfd, 1, 0), 0);
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+	board_monitor_close(monitor);
+}
+
+/* A board that was there before is told first, and once. (Its by-id name is in udev's files, of which there are none here.) */
+static void test_there_already(void **state)
+{
+	plug(*state, "1-2", 0, "0007");
+	struct board_monitor *monitor = watch();
+	struct pollfd pfd = { .fd = board_monitor_get_fd(monitor), .events = POLLIN };
+	struct board_device dev;
+
+	assert_int_equal(poll(&pfd, 1, 0), 1);
+	next(monitor, &dev);
+	assert_int_equal(dev.change, BOARD_ADDED);
+	assert_string_equal(dev.uri, "chardev:/dev/sensorboard0");
+	assert_string_equal(dev.node, "/dev/sensorboard0");
+	assert_string_equal(dev.port, "1-2");
+	assert_string_equal(dev.serial, "0007");
+	assert_string_equal(dev.model, "Board");
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+	assert_int_equal(poll(&pfd, 1, 0), 0);
+	board_monitor_close(monitor);
+}
+
+/* The cable is pulled and put back elsewhere, where the board gets another number. */
+static void test_replug(void **state)
+{
+	struct board_monitor *monitor = watch();
+	struct plugged first = plug(*state, "1-2", 0, "0007");
+	struct board_device dev;
+
+	umockdev_testbed_uevent(*state, first.node, "add");
+	next(monitor, &dev);
+	assert_string_equal(dev.by_id, "/dev/sensorboard/by-id/Board_0007");
+	unplug(*state, &first);
+	next(monitor, &dev);
+	assert_int_equal(dev.change, BOARD_REMOVED);
+	assert_string_equal(dev.node, "/dev/sensorboard0");
+	assert_string_equal(dev.serial, "0007");
+	assert_string_equal(dev.port, "1-2");
+	assert_string_equal(dev.by_id, "/dev/sensorboard/by-id/Board_0007");
+
+	struct plugged second = plug(*state, "1-4.3", 0, "0008"), again = plug(*state, "1-3", 1, "0007");
+
+	umockdev_testbed_uevent(*state, second.node, "add");
+	umockdev_testbed_uevent(*state, again.node, "add");
+	next(monitor, &dev);
+	assert_int_equal(dev.change, BOARD_ADDED);
+	assert_string_equal(dev.serial, "0008");
+	assert_string_equal(dev.port, "1-4.3");
+	assert_string_equal(dev.node, "/dev/sensorboard0");
+	next(monitor, &dev);
+	assert_int_equal(dev.change, BOARD_ADDED);
+	assert_string_equal(dev.serial, "0007");
+	assert_string_equal(dev.port, "1-3");
+	assert_string_equal(dev.uri, "chardev:/dev/sensorboard1");
+	assert_string_equal(dev.by_id, "/dev/sensorboard/by-id/Board_0007");
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+	board_monitor_close(monitor);
+}
+
+/* Plugged in between the beginning of the watch and its first reading: seen both ways, told once. */
+static void test_seen_twice(void **state)
+{
+	struct plugged p = plug(*state, "1-2", 0, "0007");
+	struct board_monitor *monitor = watch();
+	struct board_device dev;
+
+	umockdev_testbed_uevent(*state, p.node, "add");
+	umockdev_testbed_uevent(*state, p.node, "change");
+	next(monitor, &dev);
+	assert_int_equal(dev.change, BOARD_ADDED);
+	umockdev_testbed_uevent(*state, p.node, "remove");
+	umockdev_testbed_uevent(*state, p.node, "remove");
+	next(monitor, &dev);
+	assert_int_equal(dev.change, BOARD_REMOVED);
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+	board_monitor_close(monitor);
+}
+
+static void test_no_serial(void **state)
+{
+	plug(*state, "2-1", 3, NULL);
+	struct board_monitor *monitor = watch();
+	struct board_device dev;
+
+	next(monitor, &dev);
+	assert_string_equal(dev.node, "/dev/sensorboard3");
+	assert_string_equal(dev.serial, "");
+	assert_string_equal(dev.by_id, "");
+	assert_string_equal(dev.port, "2-1");
+	board_monitor_close(monitor);
+}
+
+static void test_other_devices(void **state)
+{
+	struct board_monitor *monitor = watch();
+	struct board_device dev;
+	char *mouse = umockdev_testbed_add_device(*state, "input", "event0", NULL, NULL, "DEVNAME", "/dev/input/event0", NULL);
+
+	umockdev_testbed_uevent(*state, mouse, "add");
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+	g_free(mouse);
+	board_monitor_close(monitor);
+}
+
+/* Closed in the middle of what there is to tell. */
+static void test_close_early(void **state)
+{
+	plug(*state, "1-1", 0, "1");
+	plug(*state, "1-2", 1, "2");
+	struct board_monitor *monitor = watch();
+	struct board_device dev;
+
+	next(monitor, &dev);
+	board_monitor_close(monitor);
+	board_monitor_close(watch());
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_nothing_is_there, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_there_already, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_replug, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_seen_twice, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_no_serial, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_other_devices, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_close_early, new_bed, free_bed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

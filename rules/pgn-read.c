@@ -46,12 +46,12 @@ static void skip_line(struct reader *r)
 /* Blanks, and lines that '%' at their beginning hides (standard, 6). */
 static void skip_blanks(struct reader *r)
 {
-	for (; r->at < r->size; r->at++) {
+	while (r->at < r->size) {
 		if (r->text[r->at] == '%' && at_line_start(r))
 			skip_line(r);
-		if (r->at < r->size && !strchr(" \t\r\n\v\f", r->text[r->at]))
-			return;
-		if (r->at < r->size && !r->text[r->at])
+		else if (r->text[r->at] && strchr(" \t\r\n\v\f", r->text[r->at]))
+			r->at++;
+		else
 			return;
 	}
 }
@@ -160,7 +160,7 @@ static int read_tag(struct reader *r)
 }
 
 /* Takes [%NAME …] of the two clocks out of a comment; leaves one it cannot read where it stands. */
-static void take_clock(char *comment, const char *name, int64_t *ret_ms)
+static bool take_clock(char *comment, const char *name, int64_t *ret_ms)
 {
 	for (char *at = comment; (at = strstr(at, name)); at++) {
 		char *value = at + strlen(name), *end = strchr(value, ']'), *stop;
@@ -181,8 +181,9 @@ static void take_clock(char *comment, const char *name, int64_t *ret_ms)
 		else if (at > comment && at[-1] == ' ')
 			at--;
 		memmove(at, end, strlen(end) + 1);
-		return;
+		return true;
 	}
+	return false;
 }
 
 /* In braces or to the end of the line; move: the one it stands after, NULL before the first. */
@@ -209,8 +210,9 @@ static int read_comment(struct reader *r, struct pgn_line *line, struct pgn_move
 		return -ENOMEM;
 	if (move) {
 		int64_t clk = move->clk_ms, emt = move->emt_ms;
-		take_clock(comment, "[%clk", &move->clk_ms);
-		take_clock(comment, "[%emt", &move->emt_ms);
+		/* what is left of a comment must not read as a command: look again after each */
+		while (take_clock(comment, "[%clk", &move->clk_ms) || take_clock(comment, "[%emt", &move->emt_ms))
+			;
 		timed = clk != move->clk_ms || emt != move->emt_ms;
 	}
 	if (!timed || comment[strspn(comment, " ")])

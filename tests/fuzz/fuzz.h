@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A fuzzer is one file tests/fuzz/fuzz_NAME.c with the three things below;
+ * fuzz-main.c makes a program of it. Run without arguments it tries a fixed
+ * number of mutated seeds, always the same ones, as a test; with -n and -s
+ * more and others; with files it runs just these, for a finding once saved.
+ */
+#ifndef TESTS_FUZZ_H
+#define TESTS_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Valid inputs to begin from, and words worth inserting. Both end with NULL. */
+extern const char *const fuzz_seeds[];
+extern const char *const fuzz_words[];
+
+/* One input; data[size] is '\0'. Aborts (FUZZ_ASSERT) where something is wrong. */
+void fuzz_one(const uint8_t *data, size_t size);
+
+#define FUZZ_ASSERT(x) do { if (!(x)) fuzz_failed(#x, __FILE__, __LINE__); } while (0)
+_Noreturn void fuzz_failed(const char *what, const char *file, int line);
+
+#endif

@@ -20,6 +20,7 @@ VERB(verb_start);
 VERB(verb_claim);
 VERB(verb_report);
 VERB(verb_decide);
+VERB(verb_clock);
 VERB(verb_pause);
 VERB(verb_resume);
 VERB(verb_takeback);
@@ -29,6 +30,7 @@ VERB(verb_position);
 VERB(verb_promotion);
 VERB(verb_move);
 VERB(verb_monitor);
+VERB(verb_journal);
 VERB(verb_record);
 VERB(verb_doctor);
 VERB(verb_replay);
@@ -44,6 +46,7 @@ static const struct ctl_verb verbs[] = {
 	{ "claim", verb_claim, "a player's claim" },
 	{ "report", verb_report, "an arbiter's or captain's report" },
 	{ "decide", verb_decide, "the arbiter's verdict on an open question" },
+	{ "clock", verb_clock, "the arbiter's reading of the clock" },
 	{ "pause", verb_pause, "stop both clocks" },
 	{ "resume", verb_resume, "start a side's clock" },
 	{ "takeback", verb_takeback, "take moves back by agreement" },
@@ -53,6 +56,7 @@ static const struct ctl_verb verbs[] = {
 	{ "promotion", verb_promotion, "tell which piece a pawn became" },
 	{ "move", verb_move, "tell a move that the sensors could not" },
 	{ "monitor", verb_monitor, "a game as it goes on: board, clocks, rulings" },
+	{ "journal", verb_journal, "all that went into a game, as a trace" },
 	{ "record", verb_record, "record a board to a trace; needs no daemon" },
 	{ "doctor", verb_doctor, "why is my board not seen?" },
 	{ "replay", verb_replay, "run traces through tracker, clock and arbiter" },

@@ -45,7 +45,7 @@ static int say_usage(const struct ctl *ctl, const char *what, const char *word)
 	return CTL_USAGE;
 }
 
-/* Method(first, second, details) of a game's interface. */
+/* Method(first, second, details) of a game's interface; Method(details) where first is NULL. */
 static int call(const struct ctl *ctl, const struct words *w, const char *interface, const char *method,
 		const char *first, const char *second)
 {
@@ -58,7 +58,7 @@ static int call(const struct ctl *ctl, const struct words *w, const char *interf
 		status = bus_new_game_call(ctl, bus, w->game, interface, method, &m);
 	if (status)
 		return status;
-	r = sd_bus_message_append(m, "ss", first, second);
+	r = first ? sd_bus_message_append(m, "ss", first, second) : 0;
 	if (r >= 0)
 		r = bus_append_details(m, w->detail, w->details_count);
 	if (r < 0) {
@@ -71,6 +71,7 @@ static int call(const struct ctl *ctl, const struct words *w, const char *interf
 int verb_claim(struct ctl *ctl, int argc, char **argv);
 int verb_report(struct ctl *ctl, int argc, char **argv);
 int verb_decide(struct ctl *ctl, int argc, char **argv);
+int verb_clock(struct ctl *ctl, int argc, char **argv);
 
 int verb_claim(struct ctl *ctl, int argc, char **argv)
 {
@@ -118,4 +119,18 @@ int verb_decide(struct ctl *ctl, int argc, char **argv)
 	if (verdict_from_name(w.fixed[1]) <= 0)
 		return say_usage(ctl, "verdict", w.fixed[1]);
 	return call(ctl, &w, BUS_ARBITER, "Decide", w.fixed[0], w.fixed[1]);
+}
+
+int verb_clock(struct ctl *ctl, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.parser = words_parse, .args_doc = "[GAME] [KEY=VALUE...]",
+		.doc = "The arbiter has looked at the clock. Details: white_ms, black_ms (what it shows; 0: the flag is down), first (white, "
+			"black, unknown: whose flag is established to have fallen first).\v"
+			"Values replace the computed ones, and the rules for two fallen flags apply at once. GAME may be left out when one is "
+			"running." };
+	struct words w = { .wanted = 0, .details = true };
+
+	ctl_parse(ctl, &argp, argc, argv, &w);
+	return call(ctl, &w, BUS_ARBITER, "ClockReport", NULL, NULL);
 }

@@ -4,8 +4,8 @@
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
-verbs=("list" "list --json" "status" "status 1" "start 0" "claim white flag" "report arbiter flag" "decide flag accept" "pause"
-	"resume white" "arrive black" "takeback 1" "end 1-0" "position 8/8/8/8/8/8/8/8" "promotion q" "move e2e4" "monitor" "monitor --wait")
+verbs=("list" "list --json" "status" "status 1" "start 0" "claim white flag" "report arbiter flag" "decide flag accept" "clock white_ms=0" "pause"
+	"resume white" "arrive black" "takeback 1" "end 1-0" "position 8/8/8/8/8/8/8/8" "promotion q" "move e2e4" "journal" "monitor" "monitor --wait")
 
 for verb in "${verbs[@]}"; do
 	# shellcheck disable=SC2086

@@ -79,6 +79,11 @@ if [ "$(grep -c '"state":"committed"' "$work/json")" -eq 41 ]; then pass "41 mov
 if grep -q '"public":false' "$work/json"; then fail "only what is public"; else pass "only what is public"; fi
 expect "status of the finished game" 0 "win \(checkmate\)  1-0" "" "${c[@]}" status "$id"
 expect "status --json holds moves and clocks" 0 '"result":"1-0".*"clock":\{"mode":"sudden-death".*"moves":\[\{"ply":1,"side":"white","uci":"d2d4"' "" "${c[@]}" status "$id" --json
+expect "journal prints a trace" 0 '^\{"format":"sensorboard-trace","version":1,"game":"chess","sensors":"piece-id"' "" "${c[@]}" journal "$id"
+cp "$work/out" "$work/journal.jsonl"
+"$ctl" replay --moves "$work/mate.jsonl" >"$work/moves" 2>&1
+expect "which replays to the same moves" 0 "^$(tr '\n' ' ' <"$work/moves")$" "" "$ctl" replay --moves "$work/journal.jsonl"
+expect "journal --rulings" 0 '"ruling":"win","reason":"checkmate"' "" "${c[@]}" journal --rulings "$id"
 expect "nothing is claimed after the end" 1 "" "." "${c[@]}" claim "$id" white resign
 
 board "$work/mate.jsonl"

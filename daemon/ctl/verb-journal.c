@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* journal: what went into a game, as a trace that replays. */
+#include "daemon/ctl/bus.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct input {
+	const char *game;
+	bool rulings;
+};
+
+static const struct argp_option options[] = {
+	{ "rulings", 'r', 0, 0, "The rulings, one JSON object a line, instead of the inputs", 0 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct input *in = state->input;
+
+	switch (key) {
+	case 'r':
+		in->rulings = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (in->game)
+			argp_error(state, "too many words: \"%s\"", arg);
+		in->game = arg;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options, .parser = parse, .args_doc = "[GAME]",
+	.doc = "Print all that went into a game, squares, presses, claims and verdicts, as a trace: \"flagfallctl replay\" plays it "
+		"again. For the arbiter's side: it holds what the rulebook may forbid to tell. GAME may be left out when one is running.",
+};
+
+/* The trace's header from what the game was started with. New reference. */
+static json_t *header(json_t *setup, const char *kind)
+{
+	static const char *const same[] = { "rulebook", "options", "state", "overrides" };
+	static const char *const of_board[] = { "sensors", "lever", "scan_us", "grace_us" };
+	json_t *h = json_pack("{s:s, s:i, s:s}", "format", "sensorboard-trace", "version", 1, "game", kind), *v;
+
+	for (size_t i = 0; i < sizeof(of_board) / sizeof(of_board[0]); i++)
+		if ((v = json_object_get(json_object_get(setup, "board"), of_board[i])))
+			json_object_set(h, of_board[i], v);
+	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
+		if ((v = json_object_get(setup, same[i])))
+			json_object_set(h, same[i], v);
+	if ((v = json_object_get(setup, "fen")))
+		json_object_set(h, "start", v);
+	if ((v = json_object_get(setup, "clock")) || (v = json_object_get(setup, "time")))
+		json_object_set(h, "clock", v);
+	return h;
+}
+
+static int print_list(sd_bus_message *m, bool print)
+{
+	const char *line;
+	int r = sd_bus_message_enter_container(m, 'a', "s");
+
+	while (r >= 0 && (r = sd_bus_message_read_basic(m, 's', &line)) > 0)
+		if (print)
+			puts(line);
+	return r < 0 ? r : sd_bus_message_exit_container(m);
+}
+
+int verb_journal(struct ctl *ctl, int argc, char **argv);
+
+int verb_journal(struct ctl *ctl, int argc, char **argv)
+{
+	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	json_t *objects = NULL, *setup;
+	struct input in = { 0 };
+	const char *path, *text;
+	int status, r;
+
+	ctl_parse(ctl, &argp, argc, argv, &in);
+	status = bus_open(ctl, &bus);
+	if (!status)
+		status = bus_objects(ctl, bus, &objects);
+	if (!status)
+		status = bus_find_game(ctl, objects, in.game, &path);
+	if (status) {
+		json_decref(objects);
+		return status;
+	}
+	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_ARBITER, "Journal", &error, &reply, NULL);
+	if (r >= 0)
+		r = sd_bus_message_read_basic(reply, 's', &text);
+	if (r >= 0 && !in.rulings) {
+		setup = json_loads(text, 0, NULL);
+		ctl_print_json(header(setup, json_string_value(json_object_get(bus_properties(objects, path, BUS_GAME), "Kind"))));
+		json_decref(setup);
+	}
+	if (r >= 0)
+		r = print_list(reply, !in.rulings);
+	if (r >= 0)
+		r = print_list(reply, in.rulings);
+	json_decref(objects);
+	return r < 0 ? bus_complain(ctl, &error, r) : CTL_DONE;
+}

@@ -41,6 +41,7 @@ struct arbiter_setup {
 	const char *clock_mode;		/* "sudden-death", …; NULL no clock */
 	int64_t base_us[2];		/* the time set for the game */
 	int64_t bonus_us;
+	bool clock_runs;		/* from the start */
 	/* what happened before */
 	unsigned moves[2];
 	unsigned illegal[2];

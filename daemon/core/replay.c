@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-static int flush(struct replay *replay, char err[static 160])
+int replay_flush(struct replay *replay, char err[static 160])
 {
 	int r = 0;
 
@@ -17,7 +17,7 @@ static int flush(struct replay *replay, char err[static 160])
 int replay_input(struct replay *replay, const struct input *input, char err[static 160])
 {
 	if (replay->count && (replay->group[0].t_us != input->t_us || replay->count == CORE_GROUP)) {
-		int r = flush(replay, err);
+		int r = replay_flush(replay, err);
 
 		if (r < 0)
 			return r;
@@ -28,7 +28,7 @@ int replay_input(struct replay *replay, const struct input *input, char err[stat
 
 int replay_finish(struct replay *replay, char err[static 160])
 {
-	int r = flush(replay, err);
+	int r = replay_flush(replay, err);
 
 	return r < 0 ? r : core_finish(replay->core);
 }

@@ -18,6 +18,8 @@ struct replay {
 
 /* Takes one input; inputs of earlier instants are judged. As core_input(). */
 int replay_input(struct replay *replay, const struct input *input, char err[static 160]);
+/* What was gathered is judged. */
+int replay_flush(struct replay *replay, char err[static 160]);
 /* No more will come. */
 int replay_finish(struct replay *replay, char err[static 160]);
 

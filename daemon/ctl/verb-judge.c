@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* flagfallctl judge: casebook cases through core and arbiter. */
+#include <stdio.h>
+#include <string.h>
+
+#include "daemon/core/judge.h"
+#include "daemon/ctl/ctl.h"
+
+int verb_judge(struct ctl *ctl, int argc, char **argv);
+
+struct files { char **name; int count; };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct files *files = state->input;
+
+	switch (key) {
+	case ARGP_KEY_ARG:
+		if (!files->count)
+			files->name = &state->argv[state->next - 1];
+		files->count++;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_usage(state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static void complain(void *userdata, const char *file, unsigned line, const char *reason)
+{
+	fprintf(stderr, "%s:%u: %s\n", file, line, reason);
+}
+
+int verb_judge(struct ctl *ctl, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.parser = parse, .args_doc = "FILE.jsonl...",
+		.doc = "Run casebook cases: one JSON line for each, then how many passed and failed.\v"
+		       "Cases marked doubtful are run and counted in neither number.",
+	};
+	struct files files = { 0 };
+	struct judge_score score = { 0 };
+	struct judge *judge;
+	int r, status = CTL_DONE;
+
+	ctl_parse(ctl, &argp, argc, argv, &files);
+	r = judge_new(complain, NULL, &judge);
+	if (r < 0) {
+		fprintf(stderr, "flagfallctl: %s\n", strerror(-r));
+		return CTL_FAILED;
+	}
+	for (int i = 0; i < files.count; i++) {
+		r = judge_file(judge, files.name[i], stdout, &score);
+		if (r < 0) {
+			fprintf(stderr, "flagfallctl: %s: %s\n", files.name[i], strerror(-r));
+			status = CTL_FAILED;
+		}
+	}
+	judge_free(judge);
+	printf("%u passed, %u failed\n", score.passed, score.failed);
+	return score.failed ? CTL_FAILED : status;
+}

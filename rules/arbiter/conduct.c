@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Conduct at the board: ladders of sanctions, and what only a person can have seen. */
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+static void warn(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
+{
+	struct ruling r = draft(a, v, RULING_WARNING, REASON_CONDUCT, claim);
+
+	r.side = against;
+	give(a, &r);
+}
+
+static void penalty(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side against,
+		    int64_t award_us, enum rulebook_parameter p, unsigned effects)
+{
+	struct ruling r = draft(a, v, RULING_TIME_PENALTY, reason, claim);
+
+	r.adjust_us[other_side(against)] = award_us;
+	r.side = effects & EFFECT_REVIVE ? other_side(against) : against;
+	r.effects = effects;
+	rests_on(a, &r, p);
+	give(a, &r);
+}
+
+/* Warning, time to the opponent, loss: for each player, in one game. */
+static void ladder(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
+{
+	enum claim_kind step = IS(a, CONDUCT_LADDER_SCOPE, "common") ? CLAIM_NONE : claim;
+	unsigned offence = ++a->ladder[against][step];
+
+	a->last_ladder = step;
+	a->last_offender = against;
+	if (offence == 1)
+		warn(a, v, claim, against);
+	else if (offence == 2)
+		penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CONDUCT_LADDER), PARAM_CONDUCT_LADDER, 0);
+	else
+		win(a, v, other_side(against), REASON_PENALTY_LOSS, claim);
+}
+
+static void ask_about(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side by, enum side against)
+{
+	struct question q = { .claim = claim, .by = by, .against = against };
+
+	ask(a, v, REASON_NEEDS_VERDICT, &q);
+}
+
+static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, enum side against)
+{
+	enum claim_kind step = IS(a, CONDUCT_LADDER_SCOPE, "common") ? CLAIM_NONE : CLAIM_DISPLACED;
+	enum side offended = other_side(against);
+
+	if (a->count)
+		a->ply[a->count - 1].sanctioned = true;
+	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && flag_down(v, offended)) {
+		a->ladder[against][step]++;
+		penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, AWARD_US(a, PARAM_DISPLACED_FIRST), PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
+		return;
+	}
+	ladder(a, v, CLAIM_DISPLACED, against);
+}
+
+/* As an illegal move: counted with them, but a legal move stands. */
+static void as_illegal(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
+{
+	int64_t limit = NUMBER(a, ILLEGAL_LIMIT);
+
+	a->illegal[against]++;
+	if (limit > 0 && a->illegal[against] >= (unsigned)limit) {
+		if (can_mate(a, v->set_down, other_side(against), PARAM_ILLEGAL_LOSS_MATING_TEST) == MATES)
+			win(a, v, other_side(against), REASON_ILLEGAL_LIMIT, claim);
+		else
+			draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
+		return;
+	}
+	penalty(a, v, REASON_TWO_HANDS, claim, against, AWARD_US(a, PARAM_ILLEGAL_AWARD), PARAM_ILLEGAL_AWARD, 0);
+}
+
+/* What handles the clock otherwise, where the book has one article for all of it. */
+static bool same_articles(const struct arbiter *a, enum claim_kind x, enum claim_kind y)
+{
+	return !strcmp(rulebook_cite(a->book, "warning", "conduct", claim_name(x)), rulebook_cite(a->book, "warning", "conduct", claim_name(y)));
+}
+
+/* An established offence: what the book lays down for it, or a question. */
+void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
+{
+	bool ladders = IS(a, CONDUCT_LADDER, "ladder"), common = ladders && IS(a, CONDUCT_LADDER_SCOPE, "common");
+
+	if (against == NO_SIDE || !ladders) {
+		if (claim == CLAIM_TWO_HANDS && against != NO_SIDE && IS(a, TWO_HANDS, "illegal-move"))
+			as_illegal(a, v, claim, against);
+		else if (claim != CLAIM_TWO_HANDS || !IS(a, TWO_HANDS, "on-request"))
+			ask_about(a, v, claim, NO_SIDE, against);
+		return;
+	}
+	switch (claim) {
+	case CLAIM_CLOCK_KNOCKED:
+		if (IS(a, CLOCK_KNOCKED_AWARD, "award"))
+			penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CLOCK_KNOCKED_AWARD), PARAM_CLOCK_KNOCKED_AWARD, 0);
+		else if (IS(a, CLOCK_KNOCKED_AWARD, "ladder"))
+			ladder(a, v, claim, against);
+		else
+			ask_about(a, v, claim, NO_SIDE, against);
+		break;
+	case CLAIM_HOVER:
+		if (IS(a, HOVER_SANCTION, "warning"))
+			warn(a, v, claim, against);
+		else if (IS(a, HOVER_SANCTION, "ladder"))
+			ladder(a, v, claim, against);
+		else
+			ask_about(a, v, claim, NO_SIDE, against);
+		break;
+	case CLAIM_TWO_HANDS:
+		if (IS(a, TWO_HANDS, "illegal-move"))
+			as_illegal(a, v, claim, against);
+		else if (IS(a, TWO_HANDS, "ladder"))
+			ladder(a, v, claim, against);
+		else
+			ask_about(a, v, claim, NO_SIDE, against);
+		break;
+	case CLAIM_DISPLACED:
+		displaced_offence(a, v, against);
+		break;
+	case CLAIM_WRONG_HAND:
+		ladder(a, v, claim, against);
+		break;
+	case CLAIM_CLOCK_HANDLING:
+	case CLAIM_BANGING:
+		if (common)
+			ladder(a, v, claim, against);
+		else if (claim == CLAIM_CLOCK_HANDLING || same_articles(a, claim, CLAIM_CLOCK_HANDLING))
+			warn(a, v, claim, against);
+		else
+			ask_about(a, v, claim, NO_SIDE, against);
+		break;
+	default:
+		ask_about(a, v, claim, NO_SIDE, against);
+		break;
+	}
+}
+
+static const struct ply *last_turn_of(const struct arbiter *a, enum side side)
+{
+	for (unsigned n = a->count; n-- > 0;)
+		if (a->ply[n].turn.side == side)
+			return &a->ply[n];
+	return NULL;
+}
+
+static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, enum side against)
+{
+	const struct ply *last = against == NO_SIDE ? (a->count ? &a->ply[a->count - 1] : NULL) : last_turn_of(a, against);
+	bool disorder = last && last->turn.displaced_count && !last->sanctioned;
+	char squares[GAME_MAX_SQUARES];
+
+	if (c->is_report && c->against == NO_SIDE) {
+		/* found standing wrongly: put right, whoever did it */
+		rule(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
+		return;
+	}
+	memset(squares, '.', sizeof(squares));
+	a->game->placement(v->set_down, squares);
+	if (!disorder && !memcmp(squares, v->squares, a->game->squares)) {
+		reject(a, v, REASON_POSITION_INTACT, c->claim);
+	} else if (IS(a, DISPLACED_FIRST, "none")) {
+		rule(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
+	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE) {
+		ask_about(a, v, c->claim, by, against);
+	} else if (disorder) {
+		displaced_offence(a, v, against);
+	} else {
+		/* men lie about, but the player has not pressed: he may still put them right */
+		reject(a, v, REASON_POSITION_INTACT, c->claim);
+	}
+}
+
+void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	enum side against = c->against != NO_SIDE ? c->against : by != NO_SIDE ? other_side(by) : NO_SIDE;
+	const struct ply *last = against != NO_SIDE ? last_turn_of(a, against) : NULL;
+
+	if (c->claim == CLAIM_CLOCK_HANDLING && !strcmp(c->about, "straighten")) {
+		reject(a, v, REASON_ALLOWED_ACT, c->claim);
+		return;
+	}
+	if (c->claim == CLAIM_TWO_HANDS && last && last->turn.has_move && last->turn.move.flags & GAME_MOVE_CASTLING &&
+	    YES(a, TWO_HANDS_CASTLING_EXEMPT)) {
+		reject(a, v, REASON_ALLOWED_ACT, c->claim);
+		return;
+	}
+	if (c->claim == CLAIM_DISPLACED)
+		claim_displaced(a, v, c, by, against);
+	else if (!c->is_report)
+		ask_about(a, v, c->claim, by, against);
+	else
+		sanction(a, v, c->claim, c->against);
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Draws by counted moves and by the men alone, and claims in time shortage: draughts. */
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+struct men { unsigned men[2], kings[2]; };
+
+static struct men count(const struct arbiter *a, const struct game_position *pos)
+{
+	struct men m = { { 0, 0 }, { 0, 0 } };
+	char squares[GAME_MAX_SQUARES];
+
+	a->game->placement(pos, squares);
+	for (unsigned q = 0; q < a->game->squares; q++) {
+		enum side s = a->game->piece_side(squares[q]);
+
+		if (s == NO_SIDE)
+			continue;
+		if (squares[q] == 'W' || squares[q] == 'B')
+			m.kings[s]++;
+		else
+			m.men[s]++;
+	}
+	return m;
+}
+
+/* Pieces of the stronger side against one king alone; 0: no such ending. */
+static unsigned against_one_king(const struct arbiter *a, const struct game_position *pos)
+{
+	struct men m = count(a, pos);
+
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		enum side o = other_side(s);
+
+		if (m.kings[o] == 1 && !m.men[o] && m.kings[s] >= 1)
+			return m.kings[s] + m.men[s];
+	}
+	return 0;
+}
+
+static unsigned least(const unsigned moves[2])
+{
+	return moves[WHITE] < moves[BLACK] ? moves[WHITE] : moves[BLACK];
+}
+
+/* Moves that both sides have made since the condition has held, newest first. */
+static unsigned counted(const struct arbiter *a, int64_t rule)
+{
+	unsigned moves[2] = { 0, 0 }, n, before = 0;
+
+	for (n = a->count; n-- > 0;) {
+		const struct ply *ply = &a->ply[n];
+		bool king = ply->turn.kind == TURN_LEGAL && !(ply->turn.move.flags & GAME_MOVE_IRREVERSIBLE);
+		unsigned strong = against_one_king(a, &ply->before);
+
+		if (rule == 25 ? !king : rule == 16 ? strong < 2 || strong > 3 : strong < 1 || strong > 2)
+			break;
+		moves[ply->turn.side]++;
+	}
+	if (n == (unsigned)-1) {
+		before = rule == 25 ? a->setup.kings_only : rule == 16 ? a->setup.sixteen : a->setup.five;
+	}
+	return least(moves) + before;
+}
+
+static void counted_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
+{
+	int64_t limits[RULEBOOK_LIST];
+	unsigned n = rulebook_numbers(a->book, PARAM_COUNTED_DRAWS, limits);
+
+	for (unsigned i = 0; i < n; i++)
+		if ((c->count == ARBITER_ABSENT || c->count == limits[i]) && counted(a, limits[i]) >= (unsigned)limits[i]) {
+			draw(a, v, REASON_COUNTED, c->claim);
+			return;
+		}
+	reject(a, v, n ? REASON_COUNTED_SHORT : REASON_NOT_ENTITLED, c->claim);
+}
+
+static bool listed(const struct arbiter *a, const struct game_position *pos)
+{
+	struct men m = count(a, pos);
+
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		enum side o = other_side(s);
+		unsigned all = m.kings[s] + m.men[s];
+
+		if (m.kings[o] == 1 && !m.men[o] && m.kings[s] >= 1 && all >= 2 && all <= 3)
+			return true;
+	}
+	return false;
+}
+
+/* Can side win by force within so many plies? */
+static bool forced(const struct arbiter *a, const struct game_position *pos, enum side side, unsigned plies)
+{
+	struct game_moves moves;
+	bool mine = a->game->to_move(pos) == side;
+
+	if (a->game->end(pos) != GAME_GOES_ON)
+		return !mine;
+	if (!plies)
+		return false;
+	a->game->moves(pos, &moves);
+	for (unsigned i = 0; i < moves.count; i++) {
+		struct game_position next = *pos;
+
+		a->game->play(&next, &moves.move[i]);
+		if (forced(a, &next, side, plies - 1) == mine)
+			return mine;
+	}
+	return !mine;
+}
+
+static bool fixed_time(const struct arbiter *a)
+{
+	return a->setup.clock_mode && !strcmp(a->setup.clock_mode, "sudden-death");
+}
+
+bool regulation_draw(struct arbiter *a, const struct arbiter_view *v)
+{
+	if (!IS(a, REGULATION_DRAW, "material-list") || !fixed_time(a) || !listed(a, v->set_down) ||
+	    forced(a, v->set_down, WHITE, 3) || forced(a, v->set_down, BLACK, 3))
+		return false;
+	draw(a, v, REASON_REGULATION_DRAW, CLAIM_NONE);
+	return true;
+}
+
+static void claim_regulation(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
+{
+	struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_REGULATION_DRAW, .by = by, .against = other_side(by), .said = *c };
+
+	if (!IS(a, REGULATION_DRAW, "material-list"))
+		reject(a, v, fixed_time(a) ? REASON_NOT_ENTITLED : REASON_REGULATION_FISCHER, c->claim);
+	else if (!fixed_time(a))
+		reject(a, v, REASON_REGULATION_FISCHER, c->claim);
+	else if (!listed(a, v->set_down))
+		reject(a, v, REASON_REGULATION_MATERIAL, c->claim);
+	else if (forced(a, v->set_down, WHITE, 3) || forced(a, v->set_down, BLACK, 3))
+		reject(a, v, REASON_REGULATION_OBVIOUS_WIN, c->claim);
+	else if (contested)
+		ask(a, v, REASON_REGULATION_CONTESTED, &q);
+	else
+		draw(a, v, REASON_REGULATION_DRAW, c->claim);
+}
+
+static void time_shortage(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	int64_t limit[RULEBOOK_LIST];
+	unsigned n = rulebook_numbers(a->book, PARAM_TIME_SHORTAGE_CLAIM, limit);
+	struct men m = count(a, v->set_down);
+	unsigned pieces = m.men[WHITE] + m.men[BLACK] + m.kings[WHITE] + m.kings[BLACK];
+	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .said = *c };
+
+	if (!fixed_time(a))
+		reject(a, v, REASON_TIME_SHORTAGE_FISCHER, c->claim);
+	else if (n < 2)
+		reject(a, v, REASON_NOT_ENTITLED, c->claim);
+	else if (v->left_us[by] > limit[0] * 1000)
+		reject(a, v, REASON_TIME_SHORTAGE_TOO_EARLY, c->claim);
+	else if (pieces > (unsigned)limit[1])
+		reject(a, v, REASON_TIME_SHORTAGE_PIECES, c->claim);
+	else
+		ask(a, v, REASON_TIME_SHORTAGE_ADMISSIBLE, &q);
+}
+
+void claim_counted(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
+{
+	if (c->claim == CLAIM_COUNTED_DRAW)
+		counted_draw(a, v, c);
+	else if (c->claim == CLAIM_REGULATION_DRAW)
+		claim_regulation(a, v, c, by, contested);
+	else
+		time_shortage(a, v, c, by);
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Verdicts: the answers to what a person was asked, and what a person decides unasked. */
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+static void adjust(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
+		   const struct arbiter_decision *d)
+{
+	struct ruling r = draft(a, v, kind, reason, d->claim);
+	enum side side = d->side != NO_SIDE ? d->side : d->against;
+
+	if (side != NO_SIDE && d->us != ARBITER_ABSENT)
+		r.adjust_us[side] = d->us;
+	r.side = d->against;
+	give(a, &r);
+}
+
+static void replace_clock(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d)
+{
+	struct ruling r = draft(a, v, RULING_REPLACE_CLOCK, REASON_CLOCK_DEFECT, CLAIM_CLOCK_DEFECT);
+
+	r.effects = EFFECT_SET_CLOCK;
+	for (enum side s = WHITE; s <= BLACK; s++)
+		if (d->set_us[s] != ARBITER_ABSENT) {
+			r.set_us[s] = d->set_us[s];
+			r.adjust_us[s] = d->set_us[s] - v->left_us[s];
+		}
+	give(a, &r);
+}
+
+static void postpone(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
+{
+	struct ruling r = draft(a, v, RULING_CLAIM_POSTPONED, REASON_NO_PROGRESS_POSTPONED, CLAIM_NO_PROGRESS);
+	int64_t award = d->us;
+
+	if (q->claim != CLAIM_NO_PROGRESS || IS(a, NO_PROGRESS_POSTPONE, "off")) {
+		ask(a, v, REASON_NEEDS_VERDICT, q);
+		return;
+	}
+	if (award == ARBITER_ABSENT)
+		award = AWARD_US(a, PARAM_NO_PROGRESS_POSTPONE);
+	r.adjust_us[q->against] = award;
+	a->question = *q;
+	a->question.postponed = true;
+	give(a, &r);
+}
+
+static void no_progress(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
+{
+	a->last_was_no_progress = true;
+	if (q->postponed && IS(a, NO_PROGRESS_FINAL_WORD, "after-flag") && !flag_down(v, q->by)) {
+		a->question = *q;
+		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, CLAIM_NO_PROGRESS);
+	} else if (accept) {
+		draw(a, v, REASON_NO_PROGRESS_UPHELD, CLAIM_NO_PROGRESS);
+	} else if (flag_down(v, q->by)) {
+		flag_lost(a, v, q->by, false, CLAIM_NO_PROGRESS);
+	} else {
+		reject_costs(a, v, REASON_NO_PROGRESS_REJECTED, CLAIM_NO_PROGRESS, q->by, PARAM_NO_PROGRESS_AWARD);
+	}
+}
+
+/* Was the forced win shown? What it contests stands or falls with it. */
+static void forced_win(struct arbiter *a, const struct arbiter_view *v, bool shown, const struct question *q)
+{
+	switch (q->object) {
+	case CLAIM_FLAG:
+		if (shown)
+			win(a, v, q->by, REASON_FLAG, CLAIM_FORCED_WIN);
+		else
+			draw(a, v, REASON_FLAG_CANNOT_MATE, CLAIM_FORCED_WIN);
+		break;
+	case CLAIM_ILLEGAL_MOVE:
+		if (shown)
+			win(a, v, q->by, REASON_ILLEGAL_LOSES, CLAIM_FORCED_WIN);
+		else
+			draw(a, v, REASON_ILLEGAL_CANNOT_MATE, CLAIM_FORCED_WIN);
+		break;
+	case CLAIM_REGULATION_DRAW:
+		if (shown)
+			reject(a, v, REASON_REGULATION_OBVIOUS_WIN, q->object);
+		else
+			draw(a, v, REASON_REGULATION_DRAW, q->object);
+		break;
+	default:
+		if (shown)
+			reject_costs(a, v, REASON_FORCED_WIN_SHOWN, q->object, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		else
+			draw(a, v, REASON_ENDGAME_RULE, q->object);
+		break;
+	}
+}
+
+static void add_increment(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
+{
+	struct ruling r = draft(a, v, RULING_ADJUST_CLOCK, REASON_INCREMENT_ADDED, CLAIM_ADD_INCREMENT);
+
+	if (!accept) {
+		reject(a, v, REASON_NOT_PROVEN, CLAIM_ADD_INCREMENT);
+		return;
+	}
+	r.effects = EFFECT_INCREMENT;
+	r.increment_us = AWARD_US(a, PARAM_ADD_INCREMENT_REQUEST);
+	r.adjust_us[q->against] = AWARD_US(a, PARAM_NO_PROGRESS_AWARD);
+	give(a, &r);
+}
+
+static void touched(struct arbiter *a, const struct arbiter_view *v, bool accidental, const struct question *q)
+{
+	struct arbiter_claim c = q->said;
+
+	if (accidental) {
+		reject(a, v, REASON_NOT_PROVEN, CLAIM_TOUCH_MOVE);
+		return;
+	}
+	c.claim = CLAIM_TOUCH_MOVE;
+	claim_touch(a, v, &c, q->by, false);
+}
+
+static void appealed(struct arbiter *a, const struct arbiter_view *v, bool upheld)
+{
+	a->appeal_level++;
+	if (!upheld) {
+		reject(a, v, REASON_APPEAL_REJECTED, CLAIM_APPEAL);
+		return;
+	}
+	/* an overturned sanction leaves the ladder */
+	if (a->last_offender != NO_SIDE && a->ladder[a->last_offender][a->last_ladder]) {
+		a->ladder[a->last_offender][a->last_ladder]--;
+		a->last_offender = NO_SIDE;
+	}
+	rule(a, v, RULING_CONTINUE, REASON_APPEAL_UPHELD, CLAIM_APPEAL);
+}
+
+static void answer(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
+{
+	bool accept = d->verdict == VERDICT_ACCEPT;
+
+	switch (q->claim) {
+	case CLAIM_NO_PROGRESS:
+		no_progress(a, v, accept, q);
+		break;
+	case CLAIM_CLEAR_DRAW:
+		if (accept)
+			draw(a, v, REASON_CLEAR_DRAW, q->claim);
+		else
+			reject_costs(a, v, REASON_CLEAR_DRAW_REJECTED, q->claim, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		break;
+	case CLAIM_FIFTY_MOVES:
+	case CLAIM_REPETITION:
+		if (accept)
+			draw(a, v, q->claim == CLAIM_REPETITION ? REASON_REPETITION : REASON_FIFTY_MOVES, q->claim);
+		else
+			reject_costs(a, v, q->claim == CLAIM_REPETITION ? REASON_REPETITION_WRONG : REASON_FIFTY_WRONG, q->claim, q->by,
+				     PARAM_WRONG_DRAW_CLAIM_AWARD);
+		break;
+	case CLAIM_FORCED_WIN:
+		forced_win(a, v, accept, q);
+		break;
+	case CLAIM_SAME_PIECE_DRAW:
+	case CLAIM_OPPOSITE_BISHOPS_DRAW:
+	case CLAIM_ROOK_PAWN_DRAW:
+	case CLAIM_KING_PAWN_DRAW:
+	case CLAIM_ROOK_ROOKPAWN_DRAW:
+		if (accept)
+			draw(a, v, REASON_ENDGAME_RULE, q->claim);
+		else
+			reject_costs(a, v, REASON_NOT_PROVEN, q->claim, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		break;
+	case CLAIM_TIME_SHORTAGE_DRAW:
+		if (accept)
+			draw(a, v, REASON_TIME_SHORTAGE_UPHELD, q->claim);
+		else
+			reject(a, v, REASON_TIME_SHORTAGE_REJECTED, q->claim);
+		break;
+	case CLAIM_ADD_INCREMENT:
+		add_increment(a, v, accept, q);
+		break;
+	case CLAIM_TOUCH_MOVE:
+		touched(a, v, (d->claim == CLAIM_ACCIDENTAL_TOUCH) == accept, q);
+		break;
+	case CLAIM_APPEAL:
+		appealed(a, v, accept);
+		break;
+	case CLAIM_ILLEGAL_MOVE:
+		if (accept && a->count)
+			judge_illegal(a, v, a->count - 1, NULL, q->by != NO_SIDE ? q->by : other_side(a->ply[a->count - 1].turn.side));
+		else
+			reject(a, v, REASON_NO_ILLEGALITY, q->claim);
+		break;
+	case CLAIM_FLAG:
+		if (accept)
+			draw(a, v, REASON_BOTH_FLAGS_UNKNOWN, q->claim);
+		else
+			rule(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, q->claim);
+		break;
+	case CLAIM_WRONG_HAND:
+	case CLAIM_TWO_HANDS:
+	case CLAIM_HOVER:
+	case CLAIM_BANGING:
+	case CLAIM_CLOCK_KNOCKED:
+	case CLAIM_CLOCK_HANDLING:
+	case CLAIM_SCORESHEET:
+	case CLAIM_DISPLACED:
+		if (accept)
+			sanction(a, v, q->claim, q->against != NO_SIDE ? q->against : d->against);
+		else
+			reject(a, v, REASON_NOT_PROVEN, q->claim);
+		break;
+	case CLAIM_WRONG_SETUP:
+		if (accept)
+			restart_game(a, v);
+		else
+			reject(a, v, REASON_NOT_PROVEN, q->claim);
+		break;
+	default:
+		if (accept)
+			rule(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
+		else
+			reject(a, v, REASON_NOT_PROVEN, q->claim);
+		break;
+	}
+}
+
+static bool is_conduct(enum claim_kind claim)
+{
+	return claim >= CLAIM_WRONG_HAND && claim <= CLAIM_SCORESHEET;
+}
+
+void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *decision)
+{
+	struct arbiter_decision d = *decision;
+	struct question q = a->question;
+	bool open;
+
+	if (a->over)
+		return;
+	if (!strcmp(d.about, "10.2"))
+		d.claim = CLAIM_NO_PROGRESS;
+	open = q.claim != CLAIM_NONE && (d.claim == q.claim || d.claim == q.object || (q.claim == CLAIM_TOUCH_MOVE && d.claim == CLAIM_ACCIDENTAL_TOUCH));
+	if (open) {
+		a->question = (struct question){ .claim = CLAIM_NONE, .by = NO_SIDE, .against = NO_SIDE };
+		if (d.against == NO_SIDE)
+			d.against = q.against;
+		a->last_was_no_progress = false;
+	}
+	switch (d.verdict) {
+	case VERDICT_ACCEPT:
+	case VERDICT_REJECT:
+		if (open)
+			answer(a, v, &d, &q);
+		else if (is_conduct(d.claim) && d.against != NO_SIDE && d.verdict == VERDICT_ACCEPT)
+			sanction(a, v, d.claim, d.against);
+		break;
+	case VERDICT_POSTPONE:
+		if (open)
+			postpone(a, v, &d, &q);
+		break;
+	case VERDICT_WARNING: {
+		struct ruling r = draft(a, v, RULING_WARNING, REASON_CONDUCT, d.claim);
+
+		r.side = d.against;
+		give(a, &r);
+		break;
+	}
+	case VERDICT_TIME_PENALTY:
+		adjust(a, v, RULING_TIME_PENALTY, REASON_CONDUCT, &d);
+		break;
+	case VERDICT_ADJUST_CLOCK:
+		adjust(a, v, RULING_ADJUST_CLOCK, strcmp(d.about, "assistant") ? REASON_WRONG_TIME : REASON_ASSISTANT, &d);
+		break;
+	case VERDICT_REPLACE_CLOCK:
+		replace_clock(a, v, &d);
+		break;
+	case VERDICT_LOSS:
+		if (d.against != NO_SIDE)
+			win(a, v, other_side(d.against), REASON_PENALTY_LOSS, d.claim);
+		break;
+	case VERDICT_REPLAY:
+		if (IS(a, INTERFERENCE_REPLAY, "optional") || d.claim == CLAIM_INTERFERENCE)
+			replay_game(a, v);
+		break;
+	case VERDICT_RESTART:
+		if (a->setup_asked || YES(a, SETUP_RESTART_BY_PERMISSION) || d.claim == CLAIM_WRONG_SETUP)
+			restart_game(a, v);
+		break;
+	case VERDICT_CONTINUE:
+		rule(a, v, RULING_CONTINUE, REASON_PLAY_ON, d.claim);
+		break;
+	default:
+		break;
+	}
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Draw claims: on the board's history, on its men, and those that a person must judge. */
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+static unsigned occurrences(const struct arbiter *a, const struct game_position *pos)
+{
+	unsigned n = 0;
+
+	/* the start, then what each turn left; corrections dropped what did not count */
+	n += a->game->same(&a->start, pos);
+	for (unsigned i = 0; i < a->count; i++)
+		n += a->game->same(&a->ply[i].after, pos);
+	return n;
+}
+
+/* Is the position that stands there for the nth time? A move set down is not in the record yet. */
+static unsigned times_now(const struct arbiter *a, const struct arbiter_view *v)
+{
+	return occurrences(a, v->set_down) + (a->down ? 1 : 0);
+}
+
+bool automatic_draw(struct arbiter *a, const struct arbiter_view *v)
+{
+	int64_t times = NUMBER(a, REPETITION_AUTOMATIC), quiet = NUMBER(a, SEVENTYFIVE_MOVES);
+
+	if (times > 0 && times_now(a, v) >= (unsigned)times)
+		draw(a, v, REASON_FIVEFOLD, CLAIM_NONE);
+	else if (quiet > 0 && a->game->quiet_plies(v->set_down) >= (unsigned)quiet)
+		draw(a, v, REASON_SEVENTYFIVE_MOVES, CLAIM_NONE);
+	else if (IS(a, DEAD_POSITION, "automatic") && position_is_dead(a, v->set_down))
+		draw(a, v, REASON_DEAD_POSITION, CLAIM_NONE);
+	return a->over;
+}
+
+static bool on_move(const struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	return a->game->to_move(v->set_down) == by;
+}
+
+/* Form: stopped where that is the way to claim, on move, nothing touched yet. True: answered. */
+static bool fails_on_form(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	if (draws_by_appeal(a) && !stopped(v)) {
+		a->spoken = *c;
+		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
+	} else if (IS(a, REPETITION_CLAIMANT, "on-move") && !on_move(a, v, by)) {
+		reject_costs(a, v, REASON_NOT_ON_MOVE, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
+	} else if (IS(a, REPETITION_CLAIMANT, "on-move") && a->touched[by]) {
+		reject_costs(a, v, REASON_TOUCHED_BEFORE_CLAIM, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static bool announced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, struct game_position *ret)
+{
+	struct game_move move;
+
+	*ret = *v->set_down;
+	if (a->game->move_parse(ret, c->intend, &move) < 0)
+		return false;
+	a->game->play(ret, &move);
+	return true;
+}
+
+static void repetition(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	int64_t want = NUMBER(a, REPETITION_COUNT);
+	struct question q = { .claim = CLAIM_REPETITION, .by = by, .said = *c };
+	struct game_position after;
+
+	if (want == RULEBOOK_ASK) {
+		ask(a, v, REASON_SILENT, &q);
+	} else if (fails_on_form(a, v, c, by)) {
+		return;
+	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
+		if (announced(a, v, c, &after) && occurrences(a, &after) + 1 >= (unsigned)want)
+			draw(a, v, REASON_REPETITION_INTENDED, c->claim);
+		else
+			reject_costs(a, v, REASON_REPETITION_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	} else if (times_now(a, v) >= (unsigned)want) {
+		draw(a, v, REASON_REPETITION, c->claim);
+	} else {
+		reject_costs(a, v, REASON_REPETITION_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	}
+}
+
+static void fifty_moves(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	int64_t want = NUMBER(a, FIFTY_MOVES);
+	struct question q = { .claim = CLAIM_FIFTY_MOVES, .by = by, .said = *c };
+	struct game_position after;
+
+	if (want == RULEBOOK_ASK) {
+		ask(a, v, REASON_SILENT, &q);
+	} else if (fails_on_form(a, v, c, by)) {
+		return;
+	} else if (want <= 0) {
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
+		if (announced(a, v, c, &after) && a->game->quiet_plies(&after) >= (unsigned)want)
+			draw(a, v, REASON_FIFTY_MOVES_INTENDED, c->claim);
+		else
+			reject_costs(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	} else if (a->game->quiet_plies(v->set_down) >= (unsigned)want) {
+		draw(a, v, REASON_FIFTY_MOVES, c->claim);
+	} else {
+		reject_costs(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	}
+}
+
+static void endgame(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
+{
+	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .said = *c };
+	enum endgame pattern = ENDGAME_NO;
+
+	if (fails_on_form(a, v, c, by))
+		return;
+	if (rulebook_has(a->book, PARAM_ENDGAME_CLAIMS, claim_name(c->claim)))
+		pattern = endgame_pattern(a, v->set_down, c->claim);
+	if (pattern == ENDGAME_NO) {
+		reject_costs(a, v, REASON_ENDGAME_NOT_COVERED, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	} else if (contested) {
+		q.claim = CLAIM_FORCED_WIN;
+		q.object = c->claim;
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+	} else if (pattern == ENDGAME_VERDICT) {
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+	} else {
+		draw(a, v, REASON_ENDGAME_RULE, c->claim);
+	}
+}
+
+static void no_progress(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
+	struct question q = { .claim = CLAIM_NO_PROGRESS, .by = by, .against = other_side(by), .said = *c };
+	uint64_t nodes = a->setup.nodes ? a->setup.nodes : 500000;
+
+	if (below <= 0 || a->setup.options.quickplay == 0) {
+		reject_costs(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by, PARAM_NO_PROGRESS_AWARD);
+	} else if (!on_move(a, v, by)) {
+		reject_costs(a, v, REASON_NOT_ON_MOVE, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
+	} else if (flag_down(v, by)) {
+		reject(a, v, REASON_OWN_FLAG_DOWN, c->claim);
+	} else if (v->left_us[by] >= below * 1000) {
+		reject_costs(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
+	} else if (!IS(a, DEAD_POSITION, "none") && position_is_dead(a, v->set_down)) {
+		draw(a, v, REASON_DEAD_POSITION, c->claim);
+	} else if (a->game->can_win(v->set_down, other_side(by), nodes) == GAME_NO) {
+		draw(a, v, REASON_NO_PROGRESS_IMPOSSIBLE, c->claim);
+	} else {
+		a->offer = by;
+		ask(a, v, a->setup.options.supervision == SUPERVISION_NONE ? REASON_NO_PROGRESS_REFERRED : REASON_NO_PROGRESS_ADMISSIBLE, &q);
+	}
+}
+
+static void add_increment(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
+	struct question q = { .claim = CLAIM_ADD_INCREMENT, .by = by, .against = other_side(by), .said = *c };
+
+	if (NUMBER(a, ADD_INCREMENT_REQUEST) <= 0 || a->setup.options.quickplay == 0) {
+		reject(a, v, REASON_NOT_ENTITLED, c->claim);
+	} else if (!on_move(a, v, by)) {
+		reject(a, v, REASON_NOT_ON_MOVE, c->claim);
+	} else if (below <= 0 || v->left_us[by] >= below * 1000) {
+		reject(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim);
+	} else {
+		a->offer = by;
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+	}
+}
+
+static unsigned number_of_move(const struct arbiter *a, enum side side)
+{
+	unsigned number = a->game->move_number(&a->start), before = number ? number - 1 : 0, played = 0;
+
+	if (side == WHITE && a->game->to_move(&a->start) == BLACK)
+		before++;
+	for (unsigned i = 0; i < a->count; i++)
+		played += a->ply[i].turn.side == side;
+	return before + played > a->completed[side] ? before + played : a->completed[side];
+}
+
+static unsigned count_men(const struct arbiter *a, const struct game_position *pos, enum side side)
+{
+	char squares[GAME_MAX_SQUARES];
+	unsigned n = 0;
+
+	a->game->placement(pos, squares);
+	for (unsigned q = 0; q < a->game->squares; q++)
+		n += squares[q] == (side == WHITE ? 'w' : 'b');
+	return n;
+}
+
+static void accept_draw(struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	int64_t moves = NUMBER(a, AGREED_DRAW_MIN_MOVES), men = NUMBER(a, AGREED_DRAW_MAX_MEN);
+	bool offered = a->offer != NO_SIDE && a->offer != by;
+
+	a->offer = NO_SIDE;
+	if (moves < (int64_t)a->setup.options.min_draw_move)
+		moves = a->setup.options.min_draw_move;
+	if (!offered) {
+		reject(a, v, REASON_OFFER_LAPSED, CLAIM_ACCEPT_DRAW);
+		return;
+	}
+	if (v->has_clock && !a->clock_ran && !a->count) {
+		reject(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
+		return;
+	}
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		if (number_of_move(a, s) < (unsigned)moves) {
+			reject(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
+			return;
+		}
+		if (men > 0 && !a->setup.options.players_record && count_men(a, v->set_down, s) > (unsigned)men) {
+			reject(a, v, REASON_AGREED_TOO_MANY_MEN, CLAIM_ACCEPT_DRAW);
+			return;
+		}
+	}
+	draw(a, v, REASON_AGREED, CLAIM_ACCEPT_DRAW);
+}
+
+void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
+{
+	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .said = *c };
+
+	switch (c->claim) {
+	case CLAIM_OFFER_DRAW:
+		a->offer = by;
+		break;
+	case CLAIM_DECLINE_DRAW:
+		if (a->offer == other_side(by))
+			a->offer = NO_SIDE;
+		break;
+	case CLAIM_ACCEPT_DRAW:
+		accept_draw(a, v, by);
+		break;
+	case CLAIM_REPETITION:
+		repetition(a, v, c, by);
+		if (!a->over && a->question.claim == CLAIM_NONE)
+			a->offer = by;
+		break;
+	case CLAIM_FIFTY_MOVES:
+		fifty_moves(a, v, c, by);
+		break;
+	case CLAIM_DEAD_POSITION:
+		if (draws_by_appeal(a) && !stopped(v)) {
+			a->spoken = *c;
+			rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
+		} else if (!IS(a, DEAD_POSITION, "none") && position_is_dead(a, v->set_down)) {
+			draw(a, v, REASON_DEAD_POSITION, c->claim);
+		} else {
+			reject_costs(a, v, REASON_NOT_PROVEN, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		}
+		break;
+	case CLAIM_CLEAR_DRAW:
+		if (!draws_by_appeal(a)) {
+			reject(a, v, REASON_NOT_ENTITLED, c->claim);
+		} else if (!stopped(v)) {
+			a->spoken = *c;
+			rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
+		} else {
+			ask(a, v, REASON_NEEDS_VERDICT, &q);
+		}
+		break;
+	case CLAIM_NO_PROGRESS:
+		no_progress(a, v, c, by);
+		break;
+	case CLAIM_ADD_INCREMENT:
+		add_increment(a, v, c, by);
+		break;
+	default:
+		endgame(a, v, c, by, contested);
+		break;
+	}
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Flags: who may speak of them, and what a fallen one costs. */
+#include "rules/arbiter/private.h"
+
+void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim)
+{
+	enum side winner = other_side(loser);
+	enum mating m = can_mate(a, v->set_down, winner, PARAM_FLAG_MATING_TEST);
+
+	if (m == MATES_IF_FORCED && forced_win) {
+		struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_FLAG, .by = winner, .against = loser };
+
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		return;
+	}
+	if (m == MATES)
+		win(a, v, winner, REASON_FLAG, claim);
+	else
+		draw(a, v, REASON_FLAG_CANNOT_MATE, claim);
+}
+
+static enum side first_flag(const struct arbiter_view *v)
+{
+	return v->flag_us[WHITE] <= v->flag_us[BLACK] ? WHITE : BLACK;
+}
+
+static void both_flags(struct arbiter *a, const struct arbiter_view *v, enum side first, enum claim_kind claim)
+{
+	if (IS(a, BOTH_FLAGS_KNOWN_ORDER, "first-loses"))
+		flag_lost(a, v, first, false, claim);
+	else
+		draw(a, v, REASON_BOTH_FLAGS, claim);
+}
+
+void arbiter_flag(struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	bool both = flag_down(v, WHITE) && flag_down(v, BLACK);
+
+	if (a->over || (a->question.claim == CLAIM_NO_PROGRESS && a->question.postponed))
+		return;
+	if (both && IS(a, BOTH_FLAGS_KNOWN_ORDER, "draw-at-second-fall"))
+		draw(a, v, REASON_BOTH_FLAGS, CLAIM_NONE);
+	else if (a->flag_auto)
+		flag_lost(a, v, side, false, CLAIM_NONE);
+}
+
+void arbiter_next_period(struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	if (!a->over && !IS(a, PERIOD_CREDIT, "on-move"))
+		rule(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, CLAIM_NONE);
+}
+
+void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum side first)
+{
+	bool last = a->setup.options.quickplay != 0 && v->last_period[WHITE] && v->last_period[BLACK];
+	enum rulebook_parameter p = last ? PARAM_BOTH_FLAGS_UNKNOWN_LAST_PERIOD : PARAM_BOTH_FLAGS_UNKNOWN_PERIOD;
+	struct question q = { .claim = CLAIM_FLAG, .by = NO_SIDE, .against = NO_SIDE };
+
+	if (a->over)
+		return;
+	if (!flag_down(v, WHITE) || !flag_down(v, BLACK)) {
+		if ((flag_down(v, WHITE) || flag_down(v, BLACK)) && !a->silent)
+			flag_lost(a, v, flag_down(v, WHITE) ? WHITE : BLACK, false, CLAIM_FLAG);
+		return;
+	}
+	if (first != NO_SIDE)
+		both_flags(a, v, first, CLAIM_FLAG);
+	else if (rulebook_is(a->book, p, "draw"))
+		draw(a, v, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
+	else if (rulebook_is(a->book, p, "ask"))
+		ask(a, v, REASON_BOTH_FLAGS_UNKNOWN, &q);
+	else
+		rule(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
+}
+
+/* The claimant's own disorder, not yet dealt with, ran down the clock that he claims. */
+static bool own_disorder(const struct arbiter *a, enum side by)
+{
+	const struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
+
+	return last && last->turn.side == by && last->turn.displaced_count && NUMBER(a, DISPLACED_FIRST) > 0;
+}
+
+void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	bool down[2] = { flag_down(v, WHITE), flag_down(v, BLACK) };
+	bool own_counts = IS(a, FLAG_OWN_CLAIM, "counts") || by == NO_SIDE;
+	enum side loser = by == NO_SIDE ? (down[WHITE] && down[BLACK] ? first_flag(v) : down[WHITE] ? WHITE : BLACK) : other_side(by);
+
+	if (c->is_report && !a->setup.options.arbiter_calls && (a->silent || IS(a, FLAG_CALLER, "opponent"))) {
+		reject(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
+		return;
+	}
+	if (!c->is_report && IS(a, FLAG_CALLER, "arbiter") && a->flag_auto) {
+		reject(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
+		return;
+	}
+	if (!down[loser] && !(own_counts && down[other_side(loser)])) {
+		reject(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
+		return;
+	}
+	if (!c->is_report && YES(a, FLAG_CLAIM_NEEDS_STOP) && !stopped(v)) {
+		a->spoken = *c;
+		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, CLAIM_FLAG);
+		return;
+	}
+	if (down[WHITE] && down[BLACK]) {
+		both_flags(a, v, first_flag(v), CLAIM_FLAG);
+		return;
+	}
+	if (!down[loser])
+		loser = other_side(loser);
+	if (by != NO_SIDE && loser != by && own_disorder(a, by)) {
+		reject(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
+		return;
+	}
+	flag_lost(a, v, loser, c->forced_win, CLAIM_FLAG);
+}

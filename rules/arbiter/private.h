@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the arbiter's files share. */
+#ifndef ARBITER_PRIVATE_H
+#define ARBITER_PRIVATE_H
+
+#include "rules/arbiter.h"
+#include "rules/parameters.h"
+
+#define DOWNS 8
+
+/* One closed turn, as the arbiter remembers it. */
+struct ply {
+	struct turn turn;
+	struct game_position before, after;
+	int64_t credited_us;		/* what its press added */
+	bool adjusted;			/* "I adjust" was said before it */
+	bool sanctioned;		/* its disorder was dealt with */
+	unsigned downs;			/* legal moves set down on the way, in order */
+	struct game_move down[DOWNS];
+	unsigned carried;		/* squares touched before a correction: still binding */
+	struct { uint8_t square; char piece; } carry[TURN_MAX_TOUCHED];
+};
+
+/* What a person must decide. */
+struct question {
+	enum claim_kind claim;		/* what is asked about */
+	enum claim_kind object;		/* forced-win: the draw claim or flag that it contests */
+	enum side by, against;
+	struct arbiter_claim said;	/* texts are not kept */
+	bool postponed;
+};
+
+struct arbiter {
+	struct arbiter_setup setup;
+	const struct game *game;
+	const struct rulebook *book;
+	arbiter_sink sink;
+	void *userdata;
+	bool over, silent, flag_auto, illegal_auto;
+
+	struct ply *ply;
+	unsigned count, room;
+	struct game_position start;
+
+	bool down;			/* a legal move stands unpressed */
+	bool made[2];			/* has set a move down in this game */
+	unsigned completed[2];		/* moves pressed, those before the start included */
+	bool touched[2];		/* since the opponent's turn was closed */
+	bool adjusting[2];
+	unsigned downs[2];
+	struct game_move down_move[2][DOWNS];
+	unsigned carried;
+	struct { uint8_t square; char piece; } carry[TURN_MAX_TOUCHED];
+
+	bool clock_ran;
+	enum side offer;		/* whose draw offer stands */
+	bool absent[2];
+	unsigned illegal[2];
+	unsigned ladder[2][CLAIM_COUNT];	/* [][CLAIM_NONE]: the common one */
+	enum claim_kind last_ladder;
+	enum side last_offender;
+	bool last_was_no_progress;	/* the last decision was on such a claim */
+	unsigned appeal_level;
+	struct question question;
+	struct arbiter_claim spoken;	/* said without stopping the clock */
+	enum claim_kind stop_about;	/* why the clock stands */
+	bool setup_asked;		/* a restart by permission may follow */
+};
+
+/* arbiter.c */
+bool position_is_dead(struct arbiter *a, const struct game_position *pos);
+bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover);
+void forget_from(struct arbiter *a, unsigned ply);
+bool window_open(const struct arbiter *a, enum rulebook_parameter p);
+
+/* say.c: rulings. adjust_us, effects and so on are set by the caller in the draft. */
+struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
+void give(struct arbiter *a, struct ruling *r);
+void rule(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
+void reject(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
+/* Rejected, and the claimant's opponent gets time. */
+void reject_costs(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side by,
+		  enum rulebook_parameter award);
+void win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim);
+void draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
+void ask(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q);
+/* A parameter that the event set is cited as the event's. */
+void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p);
+
+/* material.c */
+enum mating { MATES_NOT, MATES, MATES_IF_FORCED };
+enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum side side, enum rulebook_parameter test);
+enum endgame { ENDGAME_NO, ENDGAME_DRAW, ENDGAME_VERDICT };
+enum endgame endgame_pattern(struct arbiter *a, const struct game_position *pos, enum claim_kind claim);
+
+/* illegal.c */
+bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);
+void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned ply);
+void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned ply, const struct arbiter_claim *c, enum side claimant);
+bool illegal_position(const struct arbiter *a, const struct game_position *pos);
+
+/* flag.c */
+void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim);
+void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+
+/* draw.c */
+bool automatic_draw(struct arbiter *a, const struct arbiter_view *v);
+void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested);
+
+/* counted.c */
+void claim_counted(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested);
+bool regulation_draw(struct arbiter *a, const struct arbiter_view *v);
+
+/* touch.c */
+void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool accidental);
+
+/* conduct.c */
+void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against);
+
+/* setup.c: array, clock setting, interference, appeals */
+void restart_game(struct arbiter *a, const struct arbiter_view *v);
+void replay_game(struct arbiter *a, const struct arbiter_view *v);
+void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+
+static inline bool stopped(const struct arbiter_view *v)
+{
+	return !v->has_clock || v->running == NO_SIDE;
+}
+static inline bool flag_down(const struct arbiter_view *v, enum side side)
+{
+	return v->flag_us[side] != ARBITER_NEVER;
+}
+/* Draws are had by stopping the clock and appealing. */
+static inline bool draws_by_appeal(const struct arbiter *a)
+{
+	return !rulebook_is(a->book, PARAM_CLEAR_DRAW_APPEAL, "no");
+}
+#define IS(a, p, choice) rulebook_is((a)->book, PARAM_##p, choice)
+#define YES(a, p) rulebook_yes((a)->book, PARAM_##p)
+#define NUMBER(a, p) rulebook_number((a)->book, PARAM_##p)
+#define AWARD_US(a, p) (rulebook_number((a)->book, p) > 0 ? rulebook_number((a)->book, p) * 1000 : 0)
+
+#endif

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Before and around the game: array, clock setting, interference, appeals, late players. */
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+bool window_open(const struct arbiter *a, enum rulebook_parameter p)
+{
+	int64_t n = rulebook_number(a->book, p);
+
+	if (rulebook_is(a->book, p, "whole-game"))
+		return true;
+	if (rulebook_is(a->book, p, "none"))
+		return false;
+	if (rulebook_is(a->book, p, "moves"))
+		return a->completed[WHITE] < (unsigned)n || a->completed[BLACK] < (unsigned)n;
+	if (IS(a, LEGAL_MOVE_COMPLETE, "set-down"))
+		return !a->made[WHITE] || !a->made[BLACK];
+	return !a->completed[WHITE] || !a->completed[BLACK];
+}
+
+static bool array_is_wrong(const struct arbiter *a)
+{
+	struct game_position right;
+	char want[GAME_MAX_SQUARES], stands[GAME_MAX_SQUARES];
+
+	if (a->game->parse(a->game->start_fen, &right, NULL) < 0)
+		return false;
+	a->game->placement(&right, want);
+	a->game->placement(&a->start, stands);
+	return memcmp(want, stands, a->game->squares) != 0;
+}
+
+static void new_game(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
+{
+	struct ruling r = draft(a, v, kind, reason, claim);
+
+	r.effects = EFFECT_NEW_GAME;
+	give(a, &r);
+}
+
+void restart_game(struct arbiter *a, const struct arbiter_view *v)
+{
+	new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, CLAIM_WRONG_SETUP);
+}
+
+void replay_game(struct arbiter *a, const struct arbiter_view *v)
+{
+	new_game(a, v, RULING_REPLAY_GAME, REASON_INTERFERENCE, CLAIM_INTERFERENCE);
+}
+
+static void wrong_setup(struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	if (!array_is_wrong(a)) {
+		reject(a, v, REASON_POSITION_INTACT, CLAIM_WRONG_SETUP);
+	} else if (window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
+		restart_game(a, v);
+	} else {
+		a->setup_asked = YES(a, SETUP_RESTART_BY_PERMISSION);
+		reject(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_SETUP);
+	}
+}
+
+static void wrong_time(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	bool open = window_open(a, PARAM_CLOCK_SETTING_WINDOW), any = false;
+	struct question q = { .claim = CLAIM_WRONG_TIME, .by = by, .against = NO_SIDE, .said = *c };
+	struct ruling r = draft(a, v, RULING_ADJUST_CLOCK, REASON_WRONG_TIME, CLAIM_WRONG_TIME);
+	int64_t min, max, right = c->base_us;
+
+	rulebook_range(a->book, PARAM_TIME_CONTROL_LIMIT, &min, &max);
+	if (right == ARBITER_ABSENT && min == max && min > 0)
+		right = min * 1000;
+	if (right == ARBITER_ABSENT) {
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		return;
+	}
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		int64_t diff = right - a->setup.base_us[s];
+
+		if (diff < 0 || open)
+			r.adjust_us[s] = diff;
+		any |= r.adjust_us[s] != 0;
+	}
+	if (a->setup.base_us[WHITE] == right && a->setup.base_us[BLACK] == right) {
+		reject(a, v, REASON_NOT_PROVEN, CLAIM_WRONG_TIME);
+	} else if (!open && (!YES(a, EXCESS_TIME_REDUCIBLE) || !any)) {
+		reject(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_TIME);
+	} else {
+		a->setup.base_us[WHITE] = a->setup.base_us[BLACK] = right;
+		give(a, &r);
+	}
+}
+
+static void appeal(struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	const char *levels = rulebook_words(a->book, PARAM_APPEAL_LEVELS);
+	struct question q = { .claim = CLAIM_APPEAL, .by = by, .against = NO_SIDE };
+	unsigned known = 1;
+
+	for (const char *l = levels; *l; l++)
+		known += *l == ' ';
+	if (!*levels || strstr(levels, "claims-final") || strstr(levels, "final")) {
+		if (!*levels || !strstr(levels, "claims-final") || a->last_was_no_progress) {
+			reject(a, v, REASON_FINAL_DECISION, CLAIM_APPEAL);
+			return;
+		}
+	} else if (!strstr(levels, "open") && a->appeal_level >= known) {
+		reject(a, v, REASON_FINAL_DECISION, CLAIM_APPEAL);
+		return;
+	}
+	ask(a, v, REASON_APPEAL, &q);
+}
+
+void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	struct question q = { .claim = c->claim, .by = by, .against = c->against, .said = *c };
+
+	switch (c->claim) {
+	case CLAIM_WRONG_SETUP:
+		wrong_setup(a, v, by);
+		break;
+	case CLAIM_WRONG_TIME:
+		wrong_time(a, v, c, by);
+		break;
+	case CLAIM_BOARD_ORIENTATION:
+		rule(a, v, RULING_RESTORE_POSITION, REASON_BOARD_ORIENTATION, c->claim);
+		break;
+	case CLAIM_CLOCK_CHOICE:
+		rule(a, v, RULING_CONTINUE, REASON_CLOCK_CHOICE, c->claim);
+		break;
+	case CLAIM_NO_CLOCK:
+		if (IS(a, NO_CLOCK, "double-loss")) {
+			struct ruling r = draft(a, v, RULING_DOUBLE_LOSS, REASON_NO_CLOCK, c->claim);
+
+			r.result = RESULT_BOTH_LOSE;
+			give(a, &r);
+			break;
+		}
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		break;
+	case CLAIM_APPEAL:
+		appeal(a, v, by);
+		break;
+	default:
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		break;
+	}
+}
+
+void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	int64_t limit = a->setup.options.default_us, number;
+	enum side other = other_side(side);
+	struct ruling r;
+
+	if (a->over || !a->absent[side])
+		return;
+	a->absent[side] = false;
+	if (v->t_us <= 0)
+		return;
+	if (limit == ARBITER_ABSENT) {
+		number = NUMBER(a, LATE_DEFAULT_TIME);
+		limit = number < 0 ? ARBITER_ABSENT : number * 1000;
+	}
+	if (limit == ARBITER_ABSENT || v->t_us <= limit) {
+		rule(a, v, RULING_CONTINUE, REASON_LATE, CLAIM_NONE);
+	} else if (a->absent[other] && IS(a, LATE_BOTH, "double-loss")) {
+		r = draft(a, v, RULING_DOUBLE_LOSS, REASON_LATE_BOTH, CLAIM_NONE);
+		r.result = RESULT_BOTH_LOSE;
+		give(a, &r);
+	} else {
+		win(a, v, other, REASON_LATE_FORFEIT, CLAIM_NONE);
+	}
+}

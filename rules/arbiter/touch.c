@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Touched men: what a turn was bound to, and whether it kept to it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+enum bound { BOUND_NOT, BOUND_KEPT, BOUND_BROKEN, BOUND_UNMOVABLE, BOUND_CASTLE, BOUND_ROOK_FIRST };
+
+struct touched { uint8_t square; char piece; };
+
+/* What was touched, in order: what binds from before, then this turn. */
+static unsigned list_touched(const struct ply *ply, struct touched list[2 * TURN_MAX_TOUCHED])
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < ply->carried; i++)
+		list[n++] = (struct touched){ ply->carry[i].square, ply->carry[i].piece };
+	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
+		list[n++] = (struct touched){ ply->turn.touched[i].square, ply->turn.touched[i].piece };
+	return n;
+}
+
+static bool same_move(const struct game_move *a, const struct game_move *b)
+{
+	return a->from == b->from && a->to == b->to && a->promotion == b->promotion && a->captured == b->captured;
+}
+
+/* 1: the played move obeys, 0: another move would, -1: none could. */
+static int obeys(const struct game_moves *moves, const struct ply *ply, uint8_t own, uint8_t enemy)
+{
+	int could = -1;
+
+	for (unsigned i = 0; i < moves->count; i++) {
+		const struct game_move *m = &moves->move[i];
+
+		if ((own != GAME_NO_SQUARE && m->from != own) || (enemy != GAME_NO_SQUARE && !(m->captured & UINT64_C(1) << enemy)))
+			continue;
+		if (ply->turn.has_move && same_move(m, &ply->turn.move))
+			return 1;
+		could = 0;
+	}
+	return could;
+}
+
+/* Castling with the king of king_square and the rook of rook_square, or to a square. */
+static const struct game_move *castling(const struct game_moves *moves, uint8_t king_square, uint8_t rook_square)
+{
+	for (unsigned i = 0; i < moves->count; i++) {
+		const struct game_move *m = &moves->move[i];
+
+		if (m->flags & GAME_MOVE_CASTLING && m->from == king_square && (rook_square > king_square) == (m->to > king_square))
+			return m;
+	}
+	return NULL;
+}
+
+static enum bound king_and_rook(const struct ply *ply, const struct game_moves *moves, const struct touched *t, unsigned n,
+				const char *before)
+{
+	char king = ply->turn.side == WHITE ? 'K' : 'k', rook = ply->turn.side == WHITE ? 'R' : 'r';
+	const struct game_move *castles;
+	unsigned k = n, r = n;
+
+	for (unsigned i = 0; i < n; i++) {
+		if (t[i].piece == king && before[t[i].square] == king && k == n)
+			k = i;
+		if (t[i].piece == rook && before[t[i].square] == rook && r == n)
+			r = i;
+	}
+	if (k == n)
+		return BOUND_NOT;
+	/* the king was released two squares away and taken up again */
+	for (unsigned i = k + 1; i < n; i++)
+		if (t[i].piece == king && before[t[i].square] == '.' && abs((int)t[i].square - (int)t[k].square) == 2) {
+			castles = castling(moves, t[k].square, t[i].square);
+			if (castles && castles->to == t[i].square && !(ply->turn.has_move && same_move(castles, &ply->turn.move)))
+				return BOUND_CASTLE;
+		}
+	if (r == n)
+		return BOUND_NOT;
+	castles = castling(moves, t[k].square, t[r].square);
+	if (!castles)
+		return BOUND_NOT;
+	if (k < r)
+		return ply->turn.has_move && same_move(castles, &ply->turn.move) ? BOUND_KEPT : BOUND_CASTLE;
+	if (ply->turn.has_move && same_move(castles, &ply->turn.move) && obeys(moves, ply, t[r].square, GAME_NO_SQUARE) >= 0)
+		return BOUND_ROOK_FIRST;
+	return BOUND_NOT;
+}
+
+static enum bound bound(struct arbiter *a, const struct ply *ply, uint8_t square)
+{
+	struct touched t[2 * TURN_MAX_TOUCHED];
+	unsigned n = list_touched(ply, t), own = n, enemy = n, first;
+	struct game_moves moves;
+	char before[GAME_MAX_SQUARES];
+	bool any = false, unmovable = false;
+	enum bound b;
+
+	a->game->moves(&ply->before, &moves);
+	a->game->placement(&ply->before, before);
+	b = king_and_rook(ply, &moves, t, n, before);
+	if (b != BOUND_NOT)
+		return b;
+	for (unsigned i = n; i-- > 0;) {
+		enum side s = a->game->piece_side(t[i].piece);
+
+		/* a man lifted from where it did not stand was in the hand already */
+		if (before[t[i].square] != t[i].piece)
+			continue;
+		if (s == ply->turn.side)
+			own = i;
+		else if (s != NO_SIDE)
+			enemy = i;
+	}
+	/* both colours: that capture, if it can be made */
+	if (own < n && enemy < n && square == GAME_NO_SQUARE) {
+		int o = obeys(&moves, ply, t[own].square, t[enemy].square);
+
+		if (o >= 0)
+			return o ? BOUND_KEPT : BOUND_BROKEN;
+	}
+	for (first = 0; first < n; first++) {
+		enum side s = a->game->piece_side(t[first].piece);
+		int o;
+
+		if (before[t[first].square] != t[first].piece || (square != GAME_NO_SQUARE && t[first].square != square))
+			continue;
+		any = true;
+		o = s == ply->turn.side ? obeys(&moves, ply, t[first].square, GAME_NO_SQUARE) :
+					  obeys(&moves, ply, GAME_NO_SQUARE, t[first].square);
+		if (o >= 0)
+			return o ? (unmovable ? BOUND_UNMOVABLE : BOUND_KEPT) : BOUND_BROKEN;
+		unmovable = true;
+	}
+	return any ? BOUND_UNMOVABLE : BOUND_NOT;
+}
+
+/* The first legal move set down stands: the hand had left the man. */
+static bool released(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
+{
+	const struct ply *ply = &a->ply[n];
+	struct ruling r;
+
+	if (!IS(a, RELEASE_EVIDENCE, "set-down") || !ply->downs || (ply->turn.has_move && same_move(&ply->down[0], &ply->turn.move)))
+		return false;
+	r = draft(a, v, RULING_RESTORE_POSITION, REASON_RELEASED, claim);
+	if (ply->turn.has_move && ply->down[0].from == ply->turn.move.from && ply->down[0].to == ply->turn.move.to)
+		r.reason = REASON_PROMOTION_FINAL;
+	r.effects = EFFECT_REPLY;
+	r.ply = n;
+	r.keep = ply->down[0];
+	r.side = ply->turn.side;
+	a->ply[n].turn.kind = TURN_LEGAL;
+	a->ply[n].turn.has_move = true;
+	a->ply[n].turn.move = r.keep;
+	a->ply[n].after = a->ply[n].before;
+	a->game->play(&a->ply[n].after, &r.keep);
+	give(a, &r);
+	return true;
+}
+
+static void oblige(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum reason reason, enum claim_kind claim)
+{
+	struct ply ply = a->ply[n];
+	struct ruling r = draft(a, v, RULING_TOUCH_OBLIGATION, reason, claim);
+
+	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
+	r.ply = n;
+	r.side = ply.turn.side;
+	if (a->completed[ply.turn.side])
+		a->completed[ply.turn.side]--;
+	give(a, &r);
+	a->carried = 0;
+	for (unsigned i = 0; i < ply.turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
+		a->carry[a->carried].square = ply.turn.touched[i].square;
+		a->carry[a->carried++].piece = ply.turn.touched[i].piece;
+	}
+}
+
+void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool accidental)
+{
+	struct question q = { .claim = CLAIM_TOUCH_MOVE, .by = by, .against = other_side(by), .said = *c };
+	unsigned n = a->count;
+	bool late;
+
+	if (IS(a, TOUCH_MOVE, "no")) {
+		reject(a, v, REASON_TOUCH_MOVE_OFF, c->claim);
+		return;
+	}
+	if (IS(a, TOUCH_MOVE, "ask")) {
+		ask(a, v, REASON_SILENT, &q);
+		return;
+	}
+	/* the claimant may have pressed without a move to give the clock back */
+	if (n && by != NO_SIDE && a->ply[n - 1].turn.side == by && a->ply[n - 1].turn.kind == TURN_NO_MOVE && !IS(a, RESTART_PRESS, "no"))
+		n--;
+	if (n && by != NO_SIDE && a->ply[n - 1].turn.side == by)
+		late = true;
+	else
+		late = IS(a, TOUCH_CLAIM_WINDOW, "until-touch") ? by != NO_SIDE && a->touched[by] : a->down;
+	if (!n) {
+		reject(a, v, REASON_NOT_PROVEN, c->claim);
+		return;
+	}
+	if (late) {
+		reject(a, v, REASON_TOUCH_RIGHT_LOST, c->claim);
+		return;
+	}
+	n--;
+	if (a->ply[n].adjusted) {
+		reject(a, v, REASON_ADJUSTED, c->claim);
+		return;
+	}
+	if (accidental) {
+		ask(a, v, REASON_ACCIDENTAL, &q);
+		return;
+	}
+	switch (bound(a, &a->ply[n], c->square)) {
+	case BOUND_CASTLE:
+		oblige(a, v, n, REASON_MUST_CASTLE, c->claim);
+		break;
+	case BOUND_ROOK_FIRST:
+		oblige(a, v, n, REASON_ROOK_FIRST, c->claim);
+		break;
+	case BOUND_BROKEN:
+		oblige(a, v, n, REASON_TOUCH_MOVE, c->claim);
+		break;
+	case BOUND_UNMOVABLE:
+		if (!released(a, v, n, c->claim))
+			reject(a, v, REASON_TOUCHED_UNMOVABLE, c->claim);
+		break;
+	default:
+		if (!released(a, v, n, c->claim))
+			reject(a, v, REASON_NOT_PROVEN, c->claim);
+		break;
+	}
+}

@@ -308,6 +308,26 @@ static void consider(struct reader *r, struct heap *heap)
 	}
 }
 
+/* The changes that the turn explains: those of its squares, up to the press if the man stood on its goal by then. */
+static void explain(const struct reader *r, struct reading *h, struct node *n, squares_t roles)
+{
+	bool stood = n->to != GAME_NO_SQUARE && r->at_press[n->to] != '.' && r->since[n->to] > n->t_us;
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+
+	if (h->done + 1 > first)
+		first = h->done + 1;
+	for (uint32_t i = first; i <= r->changes; i++) {
+		const struct change *c = &r->change[i % HISTORY];
+
+		if (!(roles & square_bit(c->square)))
+			continue;
+		if (c->t_us <= n->t_us && c->is != '.')
+			n->set_down_us = c->t_us;
+		if (!stood || c->t_us <= n->t_us)
+			h->done = i;
+	}
+}
+
 /* Makes the reading that c describes. Its node takes part in it. */
 static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int gap, struct reading *ret)
 {
@@ -351,14 +371,7 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int 
 			if (effect.castles)
 				roles |= square_bit(effect.rook_from) | square_bit(effect.rook_to);
 		}
-		for (roles &= e.seen; roles; roles &= roles - 1) {
-			unsigned q = (unsigned)__builtin_ctzll(roles);
-
-			if (e.last[q] > ret->done)
-				ret->done = e.last[q];
-			if (e.last_place[q] > n->set_down_us && e.last_place[q] <= t_us)
-				n->set_down_us = e.last_place[q];
-		}
+		explain(r, ret, n, roles & e.seen);
 	}
 	stand(r, ret);
 	ret->bad1 = ret->bad;

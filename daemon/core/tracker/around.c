@@ -61,7 +61,7 @@ static void try_turned(struct tracker *t)
 {
 	struct reader *r = t->reader;
 
-	if (t->record.count || r->press.waiting || r->changes > 12 || r->changes < 2 || tell_stands(t) ||
+	if (t->record.count || r->press.waiting || r->shown.state != SHOWN_NOTHING || r->changes > 12 || r->changes < 2 || tell_stands(t) ||
 	    t->setup.sensors != TRACKER_PRESENCE)
 		return;
 	around_turn(t);

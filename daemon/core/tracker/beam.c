@@ -212,7 +212,7 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 				cost += 10;
 			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to };
 			c.own = cost;
-			c.added = cost + extra + weigh_rest(r, h, e, &c.move, square_bit(from) | square_bit(to));
+			c.added = cost + extra + weigh_rest(r, h, e, &c.move, true, square_bit(from) | square_bit(to));
 			c.cost = h->cost + c.added;
 			heap_add(heap, &c);
 		}
@@ -235,7 +235,7 @@ static void collect(struct reader *r, const struct reading *h, bool waited, int 
 		effect_of(r, h, m, &effect);
 		c.kind = TURN_LEGAL;
 		c.own = weigh_move(r, h, &e, m, &effect, waited, &roles);
-		c.added = c.own + extra + weigh_rest(r, h, &e, m, roles);
+		c.added = c.own + extra + weigh_rest(r, h, &e, m, waited, roles);
 		if (m->promotion)
 			c.added += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
 		c.cost = h->cost + c.added;
@@ -341,7 +341,7 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int 
 	if (c->kind == TURN_IGNORED) {
 		node_hold(r, ret->node);
 		ret->bad2 = ret->bad1 & ret->bad;
-		ret->bad1 = ret->bad;
+		ret->bad1 = ret->bad & ~r->after_press;
 		return true;
 	}
 	i = node_new(r);
@@ -374,7 +374,7 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int 
 		explain(r, ret, n, roles & e.seen);
 	}
 	stand(r, ret);
-	ret->bad1 = ret->bad;
+	ret->bad1 = ret->bad & ~r->after_press;
 	ret->bad2 &= ret->bad;
 	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->to) ? between(r, n->from, n->to) : 0;
 	return true;
@@ -419,6 +419,15 @@ static void agree(struct reader *r, struct reading *beam, unsigned *count, unsig
 	r->node[root].parent = NO_NODE;
 }
 
+static void judge_at(struct reader *r, int64_t t_us)
+{
+	r->judged_us = t_us;
+	r->after_press = 0;
+	for (unsigned q = 0; q < r->game->squares; q++)
+		if (r->since[q] > t_us)
+			r->after_press |= square_bit(q);
+}
+
 bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int ignoring)
 {
 	struct reading *beam = r->beam[r->now_beam], *next = r->beam[r->now_beam ^ 1];
@@ -427,7 +436,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int
 	struct heap heap = { .room = BEAM_WIDTH };
 	int best = INT32_MAX;
 
-	r->judged_us = t_us;
+	judge_at(r, t_us);
 	for (unsigned i = 0; i < r->count; i++)
 		if (beam[i].side == side)
 			collect(r, &beam[i], waited, 0, ignoring, &heap);
@@ -439,10 +448,12 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int
 	/* a press of the waiting side: it means nothing, or one before it was missed */
 	for (unsigned i = 0; i < r->count && between_count < LEAP_WIDTH; i++) {
 		struct candidate c = { .from = &beam[i], .kind = TURN_IGNORED };
+		struct evidence e;
 
 		if (beam[i].side == side)
 			continue;
-		c.added = COST_WAITING_PRESS;
+		gather(r, &beam[i], side, &e);
+		c.added = COST_WAITING_PRESS + e.noise_sum;
 		c.cost = beam[i].cost + c.added;
 		heap_add(&heap, &c);
 		if (compare(r, beam[i].want) & ~beam[i].bad1 || r->changes > r->window)
@@ -501,7 +512,7 @@ void beam_finish(struct reader *r, int64_t t_us)
 	struct heap heap = { .room = BEAM_WIDTH };
 	const struct candidate *best;
 
-	r->judged_us = t_us;
+	judge_at(r, t_us);
 	for (unsigned i = 0; i < r->count; i++)
 		collect(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
 	heap_sort(&heap);

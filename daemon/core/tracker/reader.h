@@ -90,6 +90,7 @@ struct reader {
 	int64_t since[GAME_MAX_SQUARES];	/* when each changed last */
 	uint32_t number[GAME_MAX_SQUARES];	/* of that change */
 	int64_t judged_us;	/* time of the press that is judged */
+	squares_t after_press;	/* squares that changed since */
 	char at_press[GAME_MAX_SQUARES];	/* what the sensors said then */
 	struct change change[HISTORY];
 	uint32_t changes;	/* so far: number n stands at n % HISTORY, the first is 1 */
@@ -149,7 +150,7 @@ int weigh_move(const struct reader *r, const struct reading *h, const struct evi
 	       const struct effect *effect, bool waited, squares_t *roles);
 /* What the changes of all other squares assume beside that move. */
 int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
-	       squares_t roles);
+	       bool waited, squares_t roles);
 
 /* Squares between two on a line of the sensors. */
 squares_t between(const struct reader *r, unsigned from, unsigned to);

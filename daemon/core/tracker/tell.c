@@ -227,6 +227,21 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 			bad &= ~square_bit(q);
 	}
 	bad &= ~(square_bit(n->from) | square_bit(n->to));
+	/* … and may have put a man down already */
+	for (squares_t away = h->bad, strange; away; away &= away - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(away);
+
+		if (r->sensor[q] != '.' || t->game->piece_side(h->want[q]) != other_side((enum side)n->side))
+			continue;
+		for (strange = bad; strange; strange &= strange - 1) {
+			unsigned s = (unsigned)__builtin_ctzll(strange);
+
+			if (r->sensor[s] != '.' && square_agrees(r, h->want[q], r->sensor[s])) {
+				bad &= ~square_bit(s);
+				break;
+			}
+		}
+	}
 	list_displaced(t->game, h->want, stands, bad, turn);
 	memcpy(turn->placement, stands, sizeof(stands));
 }

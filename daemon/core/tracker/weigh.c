@@ -331,7 +331,7 @@ squares_t between(const struct reader *r, unsigned from, unsigned to)
 }
 
 int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
-	       squares_t roles)
+	       bool waited, squares_t roles)
 {
 	int cost = e->noise_sum;
 	squares_t rest, way, strange;
@@ -356,6 +356,9 @@ int weigh_rest(const struct reader *r, const struct reading *h, const struct evi
 		unsigned q = (unsigned)__builtin_ctzll(strange);
 		int now = way & square_bit(q) ? COST_ON_THE_WAY : COST_HOVERS;
 
+		/* by now it would have gone on */
+		if (waited && r->since[q] <= r->judged_us)
+			continue;
 		if (h->want[q] != '.' || !square_agrees(r, h->want[move->from], r->sensor[q]) || e->noise[q] <= now)
 			continue;
 		return cost - e->noise[q] + now;

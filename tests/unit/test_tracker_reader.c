@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Real sensors: the timelines R1 … R8 of daemon/core/tracker/reader.c, W1 … W8 of weigh.c and A1 … A6 of around.c. */
+#include "tests/unit/tracker-hands.h"
+
+#define CASTLES "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+#define PAWN7 "8/4P3/8/8/k7/8/8/4K3 w - - 0 1"
+#define TAKES "4k3/8/8/3p1n2/4P3/8/8/4K3 w - - 0 1"
+
+/* On both kinds of sensors: the text names the pieces, a presence board does not see them. */
+static void both(const char *fen, const char *text, const char *expected)
+{
+	hands_check(fen, TRACKER_PIECE_ID, text, expected);
+	hands_check(fen, TRACKER_PRESENCE, text, expected);
+}
+
+static void r1_moves(void **state)
+{
+	both(NULL, "-e2P +e4P !w -e7p +e5p !b",
+	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+	/* the goal is told before the origin */
+	both(NULL, "+f3N -g1N !w", "down0:g1f3 turn0:w:legal:g1f3");
+}
+
+static void r2_pressed_in_the_air(void **state)
+{
+	both(NULL, "-e2P @100 !w @150 +e4P", "down0:e2e4 turn0:w:legal:e2e4");
+	both(NULL, "-g1N @100 !w @150 +f3N @600 -e7p @100 +e5p !b",
+	     "down0:g1f3 turn0:w:legal:g1f3 down1:e7e5 turn1:b:legal:e7e5");
+}
+
+static void r3_pressed_before_the_hand_began(void **state)
+{
+	both(NULL, "!w @150 -e2P @100 +e4P", "down0:e2e4 turn0:w:legal:e2e4");
+}
+
+static void r4_a_slide_is_shown_when_it_rests(void **state)
+{
+	both("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "-a1R @80 +a2R @40 -a2R @60 +a3R @40 -a3R @60 +a8R !w",
+	     "down0:a1a8 turn0:w:legal:a1a8");
+	both("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "-a1R @80 +a3R @400 -a3R @60 +a5R @400 !w",
+	     "down0:a1a3 back0:a1a3 down0:a1a5 turn0:w:legal:a1a5");
+}
+
+static void r5_the_opponent_begins_early(void **state)
+{
+	both(NULL, "-e2P +e4P @100 -e7p !w @50 +e5p @50 !b",
+	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+	both(NULL, "-e2P +e4P @100 -e7p @50 +e5p !w @50 !b",
+	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+}
+
+static void r6_a_change_that_never_came_is_made_good(void **state)
+{
+	struct hands h;
+
+	/* the bishop's goal is not reported; the next move shows where it stood */
+	hands_begin(&h, "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", TRACKER_PRESENCE, true);
+	hands_play(&h, "-c1 @200 !w @2000 -e8 @100 +f7 @200 !b @1000 +h4 @100 !w @1000 ~ @1000 ~");
+	assert_string_equal(hands_moves(&h), "c1g5 e8f7 g5h4");
+	hands_end(&h);
+	/* the origin is not reported */
+	hands_begin(&h, NULL, TRACKER_PRESENCE, true);
+	hands_play(&h, "+f3 @100 !w @1000 -e7 @100 +e5 @100 !b @1000 -f3 @100 -e5 @100 +e5 @100 !w @2000 ~");
+	assert_string_equal(hands_moves(&h), "g1f3 e7e5 f3e5");
+	hands_end(&h);
+}
+
+static void r7_no_move(void **state)
+{
+	both(NULL, "!w @2000 ~", "turn0:w:no-move");
+	both(NULL, "-e2P @300 +e2P !w @2000 ~", "turn0:w:no-move");
+	both(NULL, "-e2P +e4P !w @100 !w @100 -e7p +e5p !b",
+	     "down0:e2e4 turn0:w:legal:e2e4 empty down1:e7e5 turn1:b:legal:e7e5");
+}
+
+static void r8_without_a_lever_the_reply_commits(void **state)
+{
+	struct hands h;
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		hands_begin(&h, NULL, s, false);
+		hands_play(&h, "-e2P @100 +e4P @900 -d7p @100 +d5p @900 -d5p @100 -e4P @100 +d5P @900 -d8q @90 -d5P @90 +d5q @900");
+		assert_int_equal(tracker_finish(h.tracker), 0);
+		assert_string_equal(hands_moves(&h), "e2e4 d7d5 e4d5 d8d5");
+		hands_end(&h);
+	}
+}
+
+static void w_missed_presses(void **state)
+{
+	struct hands h;
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		hands_begin(&h, NULL, s, true);
+		hands_play(&h, "-e2P @100 +e4P @900 -e7p @100 +e5p @100 !b @900 -g1N @100 +f3N @100 !w @2000 ~");
+		assert_string_equal(hands_moves(&h), "e2e4 e7e5 g1f3");
+		hands_end(&h);
+	}
+}
+
+static void w4_captures_any_way_round(void **state)
+{
+	static const char *const ways[] = {
+		"-d5p @200 -e4P @200 +d5P", "-e4P @200 -d5p @200 +d5P", "-e4P -d5p +d5P",
+		"-e4P @200 +d5P",	/* an exchange that no scan saw */
+		"-d5p @200 -e4P @200 !w @200 +d5P",
+		"-e4P @100 -d5p @50 +c6p @100 -c6p @100 +d5P",	/* the victim dragged over a neighbour */
+		"-f5n @300 +f5n @300 -e4P @100 -d5p @100 +d5P",	/* another man touched first */
+	};
+
+	for (unsigned i = 0; i < sizeof(ways) / sizeof(*ways); i++)
+		for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+			struct hands h;
+
+			if (s == TRACKER_PRESENCE && i == 3)
+				continue;	/* d5 or f5: tested below */
+			hands_begin(&h, TAKES, s, true);
+			hands_play(&h, ways[i]);
+			if (!strchr(ways[i], '!'))
+				hands_play(&h, "@100 !w");
+			hands_play(&h, "@2000 ~");
+			assert_string_equal(hands_moves(&h), "e4d5");
+			hands_end(&h);
+		}
+}
+
+static void w4_an_unseen_exchange_is_known_by_the_next_move(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, TAKES, TRACKER_PRESENCE, true);
+	hands_play(&h, "-e4 @200 !w @2000 ~ -d5 @100 +d4 @100 !b @1000");
+	/* the pawn of d5 moves on: it was the knight that was taken */
+	assert_string_equal(hands_moves(&h), "e4f5 d5d4");
+	hands_end(&h);
+}
+
+static void castling_any_way_round(void **state)
+{
+	static const char *const ways[] = {
+		"-e1K @200 +g1K @200 -h1R @200 +f1R", "-h1R @200 +f1R @200 -e1K @200 +g1K", "-e1K -h1R @100 +g1K +f1R",
+		"-e1K -h1R @100 +f1R +g1K", "-e1K @100 +f1K @300 -f1K @100 +g1K @100 -h1R @100 +f1R",
+	};
+	struct hands h;
+
+	for (unsigned i = 0; i < sizeof(ways) / sizeof(*ways); i++)
+		for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+			hands_begin(&h, CASTLES, s, true);
+			hands_play(&h, ways[i]);
+			hands_play(&h, "@100 !w @2000 ~");
+			assert_string_equal(hands_moves(&h), "e1g1");
+			hands_end(&h);
+		}
+	/* the rook after the press */
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		hands_begin(&h, CASTLES, s, true);
+		hands_play(&h, "-e1K @100 +g1K @100 !w @300 -h1R @100 +f1R @900 -a7p @100 +a6p @100 !b");
+		assert_string_equal(hands_moves(&h), "e1g1 a7a6");
+		hands_end(&h);
+	}
+}
+
+static void en_passant_with_a_late_victim(void **state)
+{
+	struct hands h;
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		hands_begin(&h, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", s, true);
+		hands_play(&h, "-e5P @100 +d6P @100 !w @300 -d5p @800 -e8k @100 +d8k @100 !b");
+		assert_string_equal(hands_moves(&h), "e5d6 e8d8");
+		hands_end(&h);
+	}
+}
+
+static void promotions(void **state)
+{
+	both(PAWN7, "-e7P @200 +e8Q @100 !w", "down0:e7e8=Q turn0:w:legal:e7e8=Q");
+	hands_check(PAWN7, TRACKER_PIECE_ID, "-e7P @200 +e8N @100 !w", "down0:e7e8=N turn0:w:legal:e7e8=N");
+	/* put down before the pawn is gone */
+	hands_check(PAWN7, TRACKER_PIECE_ID, "+e8Q @300 -e7P @100 !w", "down0:e7e8=Q turn0:w:legal:e7e8=Q");
+	/* a pawn left standing, exchanged after the press */
+	hands_check(PAWN7, TRACKER_PIECE_ID, "-e7P @200 +e8P @100 !w @2000 ~ -e8P @200 +e8R @100",
+		    "turn0:w:owed:e7e8=Q revised0:w:legal:e7e8=R");
+}
+
+static void wrongs_are_told_in_words(void **state)
+{
+	hands_check(NULL, TRACKER_PIECE_ID, "-b1N @100 +d3N @100 !w @2000 ~", "turn0:w:illegal:piece:b1d3");
+	hands_check(NULL, TRACKER_PRESENCE, "-b1 @100 +d3 @100 !w @2000 ~", "turn0:w:illegal:piece:b1d3");
+}
+
+static void put_right_after_a_correction(void **state)
+{
+	struct hands h;
+	struct game_position start;
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		hands_begin(&h, NULL, s, true);
+		start = *tracker_position(h.tracker);
+		hands_play(&h, "-b1N @100 +d3N @100 !w @2000 ~");
+		hands_said(&h);
+		assert_int_equal(tracker_set_position(h.tracker, &start), 0);
+		hands_play(&h, "-d3N @100 +b1N @1000");
+		assert_string_equal(hands_said(&h), "restored");
+		hands_play(&h, "-e2P @100 +e4P @100 !w");
+		assert_string_equal(hands_said(&h), "down1:e2e4 turn1:w:legal:e2e4");
+		assert_int_equal(tracker_undo(h.tracker, 1), 0);
+		hands_play(&h, "-e4P @100 +e2P @1000 -d2P @100 +d4P @100 !w");
+		assert_string_equal(hands_said(&h), "restored down1:d2d4 turn1:w:legal:d2d4");
+		hands_end(&h);
+	}
+}
+
+static void guidance_names_the_steps(void **state)
+{
+	struct hands h;
+	struct game_position start;
+	struct tracker_step steps[GAME_MAX_SQUARES];
+
+	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
+	start = *tracker_position(h.tracker);
+	hands_play(&h, "-e2P @100 +e4P @100 !w");
+	assert_int_equal(tracker_set_position(h.tracker, &start), 0);
+	assert_int_equal(tracker_guidance(h.tracker, steps), 1);
+	assert_int_equal(steps[0].from, 28);
+	assert_int_equal(steps[0].to, 12);
+	assert_int_equal(steps[0].piece, 'P');
+	hands_play(&h, "-e4P @100 +e2P");
+	assert_int_equal(tracker_guidance(h.tracker, steps), 0);
+	hands_end(&h);
+}
+
+static void a1_a_wrong_set_up_is_told_until_it_is_right(void **state)
+{
+	hands_check(NULL, TRACKER_PIECE_ID,
+		    "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR -b1B -c1N +b1N +c1B",
+		    "wrong-setup:2 setup-ok");
+	hands_check(NULL, TRACKER_PRESENCE, "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR +c1", "wrong-setup:1 setup-ok");
+	hands_check(NULL, TRACKER_PIECE_ID, "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "");
+}
+
+static void a2_a3_a_board_that_stands_turned(void **state)
+{
+	hands_check(NULL, TRACKER_PIECE_ID, "#RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr -d7P @100 +d5P @100 !w",
+		    "down0:e2e4 turn0:w:legal:e2e4");
+	hands_check(NULL, TRACKER_PIECE_ID, "-d7P @100 +d5P @100 !w -d2p @100 +d4p @100 !b",
+		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+	hands_check(NULL, TRACKER_PRESENCE, "-d7 @100 +d5 @100 !w -d2 @100 +d4 @100 !b",
+		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+}
+
+static void a4_kings_in_the_centre_are_a_result(void **state)
+{
+	const char *ending = "8/8/4k3/8/8/3K4/6P1/8 w - - 0 1";
+
+	both(ending, "-d3K @300 +e4K @300 -e6k @300 +d5k @3000 ~", "down0:d3e4 back0:d3e4 kings:w");
+	both(ending, "-d3K @300 +d4K @300 -e6k @300 +e5k @3000 ~", "down0:d3d4 back0:d3d4 kings:b");
+	both("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "-e1K @300 +e4K @300 -e8k @300 +e5k @3000 ~", "kings:d");
+}
+
+static void a5_a_new_game(void **state)
+{
+	both(NULL,
+	     "-e2P +e4P !w @900 -e7p +e5p !b @900 -g1N +f3N !w @900 -f3N +g1N @500 -e4P +e2P @500 -e5p +e7p",
+	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5 down2:g1f3 turn2:w:legal:g1f3 new-game");
+}
+
+static void a_gap_of_lost_events_is_closed_by_the_whole_board(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
+	hands_play(&h, "-e2P @100 +e4P @100 !w @1000 ? #rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R");
+	hands_play(&h, "@1000 !w @500 -b8n @100 +c6n @100 !b");
+	assert_string_equal(hands_moves(&h), "e2e4 e7e5 g1f3 b8c6");
+	hands_end(&h);
+}
+
+static uint32_t next_random(uint32_t *seed)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 17;
+	*seed ^= *seed << 5;
+	return *seed;
+}
+
+static void count_facts(void *userdata, const struct tracker_fact *fact)
+{
+	++*(unsigned *)userdata;
+}
+
+/* Events that no hand makes: nothing breaks, and a board and a position bring the tracker back. */
+static void random_events_do_no_harm(void **state)
+{
+	const struct game *game = game_find("chess");
+	unsigned sequences = getenv("FLAGFALL_RANDOM") ? (unsigned)atoi(getenv("FLAGFALL_RANDOM")) : 300;
+	uint32_t seed = 2463534242u;
+
+	for (unsigned n = 0; n < sequences; n++) {
+		unsigned facts = 0, events = 5 + next_random(&seed) % 120;
+		struct tracker_setup setup = {
+			.game = game, .sensors = TRACKER_PRESENCE + n % 3, .has_lever = n % 5 != 0, .scan_us = n % 7 * 50000,
+		};
+		struct tracker *t;
+		char squares[GAME_MAX_SQUARES];
+		struct tracker_step steps[GAME_MAX_SQUARES];
+		struct tracker_event e = { 0 };
+		bool wild = n % 2;
+
+		game->parse(game->start_fen, &setup.start, NULL);
+		assert_int_equal(tracker_new(&setup, count_facts, &facts, &t), 0);
+		for (unsigned i = 0; i < events; i++) {
+			uint32_t what = next_random(&seed) % 100;
+
+			e.t_us += next_random(&seed) % (wild ? 3000000 : 300000);
+			e.square = (uint8_t)(next_random(&seed) % 64);
+			e.piece = "PNBRQKpnbrqk?\0"[next_random(&seed) % 14];
+			e.side = (enum side)(next_random(&seed) % 2);
+			e.squares = squares;
+			e.type = what < 40 ? TRACKER_LIFT : what < 80 ? TRACKER_PLACE : what < 96 ? TRACKER_PRESS :
+				what < 97 ? TRACKER_SQUARES : what < 98 ? TRACKER_LOST : TRACKER_TIME;
+			for (unsigned q = 0; q < 64; q++)
+				squares[q] = ".PNBRQKpnbrqk?"[next_random(&seed) % 14];
+			assert_int_equal(tracker_event(t, &e), 0);
+			if (next_random(&seed) % 50 == 0)
+				tracker_undo(t, next_random(&seed) % 3);
+			tracker_guidance(t, steps);
+		}
+		game->placement(&setup.start, squares);
+		e = (struct tracker_event){ .type = TRACKER_SQUARES, .t_us = e.t_us + 5000000, .squares = squares };
+		assert_int_equal(tracker_event(t, &e), 0);
+		assert_int_equal(tracker_set_position(t, &setup.start), 0);
+		assert_int_equal(tracker_event(t, &e), 0);
+		for (unsigned i = 0; i < 2; i++) {
+			static const uint8_t at[] = { 12, 28 };
+
+			e = (struct tracker_event){ .type = i ? TRACKER_PLACE : TRACKER_LIFT, .square = at[i], .piece = 'P',
+						    .t_us = e.t_us + 100000 };
+			assert_int_equal(tracker_event(t, &e), 0);
+		}
+		e = (struct tracker_event){ .type = TRACKER_PRESS, .side = WHITE, .t_us = e.t_us + 100000 };
+		assert_int_equal(tracker_event(t, &e), 0);
+		tracker_finish(t);
+		assert_int_equal(tracker_turn(t, tracker_turns(t) - 1)->to, 28);
+		assert_int_equal(tracker_event(t, &(struct tracker_event){ .type = TRACKER_LIFT, .square = 64 }), -22);
+		tracker_free(t);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(r1_moves),
+		cmocka_unit_test(r2_pressed_in_the_air),
+		cmocka_unit_test(r3_pressed_before_the_hand_began),
+		cmocka_unit_test(r4_a_slide_is_shown_when_it_rests),
+		cmocka_unit_test(r5_the_opponent_begins_early),
+		cmocka_unit_test(r6_a_change_that_never_came_is_made_good),
+		cmocka_unit_test(r7_no_move),
+		cmocka_unit_test(r8_without_a_lever_the_reply_commits),
+		cmocka_unit_test(w_missed_presses),
+		cmocka_unit_test(w4_captures_any_way_round),
+		cmocka_unit_test(w4_an_unseen_exchange_is_known_by_the_next_move),
+		cmocka_unit_test(castling_any_way_round),
+		cmocka_unit_test(en_passant_with_a_late_victim),
+		cmocka_unit_test(promotions),
+		cmocka_unit_test(wrongs_are_told_in_words),
+		cmocka_unit_test(put_right_after_a_correction),
+		cmocka_unit_test(guidance_names_the_steps),
+		cmocka_unit_test(a1_a_wrong_set_up_is_told_until_it_is_right),
+		cmocka_unit_test(a2_a3_a_board_that_stands_turned),
+		cmocka_unit_test(a4_kings_in_the_centre_are_a_result),
+		cmocka_unit_test(a5_a_new_game),
+		cmocka_unit_test(a_gap_of_lost_events_is_closed_by_the_whole_board),
+		cmocka_unit_test(random_events_do_no_harm),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

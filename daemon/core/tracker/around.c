@@ -31,6 +31,7 @@ void around_turn(struct tracker *t)
 	struct reader *r = t->reader;
 	char sensor[GAME_MAX_SQUARES];
 	unsigned last = t->game->squares - 1;
+	uint32_t before;
 
 	r->turned = !r->turned;
 	if (r->changes) {
@@ -42,11 +43,16 @@ void around_turn(struct tracker *t)
 	}
 	tell_nothing(t);
 	r->moves_known = false;
+	before = r->begun;
 	beam_start(r, &t->record.pos, t->record.count);
 	/* what happened so far belongs to the first turn */
-	r->window = 0;
-	told(r)->done = 0;
+	r->begun = r->window = told(r)->done = before;
 	told(r)->bad1 = told(r)->bad2 = 0;
+}
+
+static bool at_start(const struct tracker *t)
+{
+	return t->game->same(&t->record.pos, &t->setup.start);
 }
 
 static unsigned wrong_squares(const struct tracker *t)
@@ -61,7 +67,8 @@ static void try_turned(struct tracker *t)
 {
 	struct reader *r = t->reader;
 
-	if (t->record.count || r->press.waiting || r->shown.state != SHOWN_NOTHING || r->changes > 12 || r->changes < 2 || tell_stands(t) ||
+	if (!at_start(t) || r->press.waiting || r->shown.state != SHOWN_NOTHING || r->changes > r->begun + 12 ||
+	    r->changes < r->begun + 2 || tell_stands(t) ||
 	    t->setup.sensors != TRACKER_PRESENCE)
 		return;
 	around_turn(t);
@@ -178,6 +185,18 @@ int around_changed(struct tracker *t)
 	return 0;
 }
 
+/* A2 */
+static bool fits_turned(const struct tracker *t)
+{
+	const struct reader *r = t->reader;
+	const char *want = r->beam[r->now_beam][r->told_index].want;
+
+	for (unsigned q = 0; q < t->game->squares; q++)
+		if (!square_agrees(r, want[q], r->sensor[t->game->squares - 1 - q]))
+			return false;
+	return true;
+}
+
 int around_board(struct tracker *t)
 {
 	struct reader *r = t->reader;
@@ -185,7 +204,11 @@ int around_board(struct tracker *t)
 	struct tracker_fact fact = { .type = TRACKER_WRONG_SETUP, .t_us = t->now, .side = NO_SIDE, .square = GAME_NO_SQUARE,
 				     .winner = NO_SIDE };
 
-	if (t->record.count || r->press.waiting)
+	if (r->press.waiting || r->over)
+		return around_changed(t);
+	if (told(r)->bad && fits_turned(t))
+		around_turn(t);
+	if (!at_start(t))
 		return around_changed(t);
 	if (!told(r)->bad) {
 		if (t->wrong_setup) {
@@ -196,10 +219,6 @@ int around_board(struct tracker *t)
 	}
 	if (tell_stands(t))
 		return 0;
-	around_turn(t);
-	if (!told(r)->bad)
-		return 0;
-	around_turn(t);
 	tracker_placement(t, stands);
 	list_displaced(t->game, told(r)->want, stands, ~UINT64_C(0), &fact.turn);
 	memcpy(fact.turn.placement, stands, sizeof(stands));

@@ -154,7 +154,7 @@ void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
 	r->nodes_free = NODES;
 	r->now_beam = 0;
 	r->count = 1;
-	r->window = r->changes;
+	r->begun = r->window = r->changes;
 	h = beam_reading(r, 0);
 	*h = (struct reading){ .pos = *pos, .node = NO_NODE, .ply = (uint16_t)ply, .done = r->changes };
 	stand(r, h);

@@ -129,7 +129,7 @@ static void find_turned(struct tracker *t, const struct tracker_event *event)
 	unsigned other = t->game->squares - 1 - event->square;
 	const char *want = told(r)->want;
 
-	if (r->changes || t->record.count || t->setup.sensors != TRACKER_PIECE_ID || event->type != TRACKER_LIFT ||
+	if (r->changes != r->begun || t->setup.sensors != TRACKER_PIECE_ID || event->type != TRACKER_LIFT ||
 	    !event->piece || event->piece == '?' || want[event->square] == event->piece || want[other] != event->piece ||
 	    t->game->piece_side(want[event->square]) == t->game->piece_side(event->piece))
 		return;

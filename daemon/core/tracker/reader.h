@@ -94,6 +94,7 @@ struct reader {
 	char at_press[GAME_MAX_SQUARES];	/* what the sensors said then */
 	struct change change[HISTORY];
 	uint32_t changes;	/* so far: number n stands at n % HISTORY, the first is 1 */
+	uint32_t begun;		/* number of the last change before the position was set */
 	uint32_t window;	/* number of the last change before the window */
 
 	struct reading beam[2][BEAM_WIDTH];

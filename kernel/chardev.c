@@ -278,11 +278,13 @@ struct sensorboard *sensorboard_alloc(struct device *parent)
 	spin_lock_init(&sb->lock);
 	INIT_LIST_HEAD(&sb->readers);
 	INIT_DELAYED_WORK(&sb->retry, sensorboard_retry);
+	INIT_DELAYED_WORK(&sb->meet, sensorboard_meet_again);
 	device_initialize(&sb->dev);
 	sb->dev.class = sensorboard_class;
 	sb->dev.parent = parent;
 	sb->dev.devt = first_number + minor;
 	sb->dev.release = sensorboard_free;
+	sb->dev.groups = sensorboard_groups;
 	cdev_init(&sb->cdev, &sensorboard_fops);
 	sb->cdev.owner = THIS_MODULE;
 	error = dev_set_name(&sb->dev, "sensorboard%d", minor);

@@ -63,6 +63,10 @@ struct sensorboard {
 	struct delayed_work retry;
 	unsigned int retry_ms;		/* by the completion or the work, which take turns */
 	int retry_status;		/* likewise */
+
+	/* Asks what the board is after it was without power, then starts the URB. */
+	struct delayed_work meet;
+	bool stopped;			/* the URB is poisoned; see start() and stop() */
 };
 
 /* One open file. */
@@ -77,6 +81,9 @@ struct sensorboard_reader {
 #define SENSORBOARD_ANSWER_SIZE \
 	max(sizeof(struct sbw_info), sizeof(struct sbw_board_header) + SBW_MAX_SQUARES)
 
+/* main.c */
+void sensorboard_meet_again(struct work_struct *work);
+
 /* chardev.c */
 int sensorboard_class_init(void);
 void sensorboard_class_exit(void);
@@ -84,6 +91,9 @@ struct sensorboard *sensorboard_alloc(struct device *parent);
 int sensorboard_add(struct sensorboard *sb);
 void sensorboard_del(struct sensorboard *sb);
 void sensorboard_set_gone(struct sensorboard *sb);
+
+/* sysfs.c */
+extern const struct attribute_group *sensorboard_groups[];
 
 /* receive.c */
 void sensorboard_complete(struct urb *urb);

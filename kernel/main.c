@@ -3,7 +3,8 @@
  * sensorboard - USB sensor chessboards and chess clocks
  *
  * main.c takes boards and lets them go; receive.c reads the interrupt
- * endpoint; request.c makes control transfers; chardev.c is the device node.
+ * endpoint; request.c makes control transfers; chardev.c is the device node,
+ * sysfs.c its attributes.
  * doc/protocol.md is what the board speaks.
  */
 #include <linux/module.h>
@@ -38,20 +39,29 @@ static const struct usb_device_id sensorboard_ids[] = {
 };
 MODULE_DEVICE_TABLE(usb, sensorboard_ids);
 
-/* Poison is a count: each start() undoes the stop() before it. */
+/*
+ * start() and stop() are called by those that hold the device's lock (probe,
+ * disconnect, suspend and reset) and by sensorboard_meet_again(), for which
+ * the others wait first.
+ */
 static void start(struct sensorboard *sb)
 {
-	usb_unpoison_urb(sb->urb);
+	if (sb->stopped)
+		usb_unpoison_urb(sb->urb);
+	sb->stopped = false;
 	sb->retry_ms = 0;
 	sb->retry_status = 0;
 	/* The work submits the URB, and tries again if that fails. */
 	schedule_delayed_work(&sb->retry, 0);
 }
 
-/* No report is received and none is asked for after it returns. */
+/* No report is received and none is asked for after it returns. Without sb->io. */
 static void stop(struct sensorboard *sb)
 {
-	usb_poison_urb(sb->urb);
+	cancel_delayed_work_sync(&sb->meet);
+	if (!sb->stopped)
+		usb_poison_urb(sb->urb);
+	sb->stopped = true;
 	cancel_delayed_work_sync(&sb->retry);
 }
 
@@ -97,7 +107,6 @@ static int set_up_urb(struct sensorboard *sb, struct usb_endpoint_descriptor *en
 	usb_fill_int_urb(sb->urb, sb->udev,
 			 usb_rcvintpipe(sb->udev, endpoint->bEndpointAddress),
 			 sb->buf, size, sensorboard_complete, sb, endpoint->bInterval);
-	usb_poison_urb(sb->urb);	/* until start() */
 	return 0;
 }
 
@@ -187,44 +196,74 @@ static int sensorboard_resume(struct usb_interface *intf)
 	return 0;
 }
 
-static int sensorboard_pre_reset(struct usb_interface *intf)
-{
-	struct sensorboard *sb = usb_get_intfdata(intf);
-
-	mutex_lock(&sb->io);
-	stop(sb);
-	return 0;
-}
-
 /*
- * The board may have started anew: with other numbers, another time, and
- * pieces moved meanwhile. An error lets go of it, and the core probes again.
+ * After a reset the board may have started anew: with other numbers, another
+ * time, and pieces moved meanwhile. With sb->io held and the URB not running.
  */
-static int sensorboard_post_reset(struct usb_interface *intf)
+static int meet_again(struct sensorboard *sb)
 {
-	struct sensorboard *sb = usb_get_intfdata(intf);
 	const struct sbd_geometry before = sb->info.geometry;
 	struct sbd_info info;
 	int error;
 
 	sensorboard_tell_lost(sb);
 	error = introduce(sb, &info);
-	if (!error && memcmp(&before, &info.geometry, sizeof(before))) {
-		dev_err(&intf->dev, "it is another board after the reset\n");
-		error = -ENODEV;
+	if (error)
+		return error;
+	if (memcmp(&before, &info.geometry, sizeof(before))) {
+		dev_err(&sb->intf->dev, "it is another board after the reset\n");
+		return -ENODEV;
 	}
+	return 0;
+}
+
+void sensorboard_meet_again(struct work_struct *work)
+{
+	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, meet);
+	int error;
+
+	mutex_lock(&sb->io);
+	error = meet_again(sb);
+	mutex_unlock(&sb->io);
+	if (error)
+		usb_queue_reset_device(sb->intf);	/* that can let go of it */
+	else
+		start(sb);
+}
+
+static int sensorboard_pre_reset(struct usb_interface *intf)
+{
+	struct sensorboard *sb = usb_get_intfdata(intf);
+
+	stop(sb);
+	mutex_lock(&sb->io);
+	return 0;
+}
+
+/* An error lets go of the board, and the core probes again. */
+static int sensorboard_post_reset(struct usb_interface *intf)
+{
+	struct sensorboard *sb = usb_get_intfdata(intf);
+	int error;
+
+	error = meet_again(sb);
+	mutex_unlock(&sb->io);
 	if (!error)
 		start(sb);
-	mutex_unlock(&sb->io);
 	return error;
 }
 
+/*
+ * The bus lost power while the system slept. The board is asked once all
+ * tasks run again: resuming does not wait for a slow board, and an error here
+ * would leave it bound and silent.
+ */
 static int sensorboard_reset_resume(struct usb_interface *intf)
 {
 	struct sensorboard *sb = usb_get_intfdata(intf);
 
-	mutex_lock(&sb->io);
-	return sensorboard_post_reset(intf);
+	queue_delayed_work(system_freezable_wq, &sb->meet, 0);
+	return 0;
 }
 
 static struct usb_driver sensorboard_driver = {

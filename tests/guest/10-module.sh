@@ -21,6 +21,12 @@ expect() { sb "$@" >$TMPDIR/got; [ "$(cat $TMPDIR/got)" = "$want" ] || { echo "w
 want="protocol 1 8x8 sensors 2 features 0xf scan_us 2500 boot_id 77 lost 0 model 'Raw board' firmware 'raw 1' serial 'R1'"
 ok "info is what the board told" expect info /dev/sensorboard0
 
+attributes="model=Raw board firmware=raw 1 serial=R1 protocol=1 geometry=8x8 sensors=piece-id features=0x0000000f lost=0 bad_reports=0 bad_events=0"
+want=$attributes
+attributes() { a=; for f in model firmware serial protocol geometry sensors features lost bad_reports bad_events; do
+	a="$a $f=$(cat /sys/class/sensorboard/sensorboard0/$f)"; done; [ "${a# }" = "$want" ] || { echo "$a"; return 1; }; }
+ok "sysfs tells it too" attributes
+
 # The board's 41 events before it was taken are number 0 and less here.
 want="seq 0 lever 0 @900 $start_squares"
 ok "whole board" expect squares /dev/sensorboard0

@@ -10,6 +10,7 @@
  *   board HEX | stall | silent   what to answer to GET_BOARD
  *   out ok | stall               what to answer to SET_LEDS and SET_CLOCK
  *   report HEX                   send this report; done when the host has taken it
+ *   halt                         halt the interrupt endpoint: the host sees a stall
  *   quit
  *
  * Requests with data are printed: "leds HEX", "clock HEX". "request N" tells any other request.
@@ -198,6 +199,8 @@ static bool command(const char *name, const char *rest)
 		return read_answer(rest, &raw.board);
 	if (!strcmp(name, "out"))
 		return read_answer(rest, &raw.out);
+	if (!strcmp(name, "halt"))	/* the wrong direction halts */
+		return read(raw.ep1, report.bytes, sizeof(report.bytes)) < 0 && errno == EBADMSG;
 	if (!strcmp(name, "report"))
 		return read_hex(rest, &report) && write(raw.ep1, report.bytes, report.size) == (ssize_t)report.size;
 	return false;

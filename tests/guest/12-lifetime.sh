@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# guest: timeout 180
+# Reset, suspend, a halted endpoint, unbinding, and a storm of readers while the board comes and goes.
+. /flagfall/tests/guest/lib.sh
+. /flagfall/tests/guest/raw.sh
+
+lines() { [ $(wc -l <$1) -ge $2 ]; }
+read_is() { wait_for lines $TMPDIR/a $(wc -l <$TMPDIR/want); diff $TMPDIR/want $TMPDIR/a; }
+usb=/sys/bus/usb/devices/1-1
+
+load
+raw_make r1 0x1209 0x0003
+raw_plug r1 0
+wait_for test -c /dev/sensorboard0
+sb read /dev/sensorboard0 >$TMPDIR/a &
+reader=$!
+sleep 0.5
+raw r1 report $(report_hex 1 100 3,0,1,0)
+
+ok "a halted endpoint" raw r1 halt
+raw r1 report $(report_hex 2 200 3,0,2,0)
+echo "1 press 1 @100
+2 press 2 @200" >$TMPDIR/want
+ok "is cleared, and reading goes on" read_is
+
+# After a reset the board counts from 1 again and says so by the whole board.
+raw r1 info $(boot_id=78 info_hex)
+raw r1 board $(board_hex 0 0 $start_squares)
+ok "a reset" usb-reset $(cat $usb/busnum) $(cat $usb/devnum)
+raw r1 report $(report_hex 1 50 3,0,1,0)
+echo "3 lost 1
+4 press 1 @50" >>$TMPDIR/want
+ok "is a loss to readers, who keep the open file" read_is
+ok "the info is asked anew" eval "sb info /dev/sensorboard0 | grep -q 'boot_id 78'"
+
+raw r1 info $(width=10 info_hex)
+ok "another board after a reset" usb-reset $(cat $usb/busnum) $(cat $usb/devnum)
+wait $reader
+ok "is not the same: the readers hear that theirs is gone" grep -q ENODEV $TMPDIR/a
+raw r1 info $(info_hex)
+raw_unplug r1
+wait_for not test -e $usb
+raw_plug r1 0
+wait_for test -c /dev/sensorboard0
+
+sb read /dev/sensorboard0 >$TMPDIR/a &
+reader=$!
+sleep 0.5
+if echo devices >/sys/power/pm_test 2>/dev/null && echo freeze >/sys/power/state; then
+	echo none >/sys/power/pm_test
+	raw r1 report $(report_hex 1 60 3,0,1,0)
+	ok "reading goes on after a suspend" wait_for grep -q "press 1 @60" $TMPDIR/a
+else
+	skip "reading goes on after a suspend" "this kernel cannot test suspending"
+fi
+
+echo 1-1:1.0 >/sys/bus/usb/drivers/sensorboard/unbind
+wait $reader
+ok "unbinding wakes readers" grep -q ENODEV $TMPDIR/a
+ok "and takes the node away" not test -e /dev/sensorboard0
+echo 1-1:1.0 >/sys/bus/usb/drivers/sensorboard/bind
+ok "binding brings it back" wait_for test -c /dev/sensorboard0
+
+mkfifo $TMPDIR/line
+sb hold /dev/sensorboard0 <$TMPDIR/line >$TMPDIR/held &
+held=$!
+exec 4>$TMPDIR/line
+wait_for grep -q open $TMPDIR/held
+ok "a module in use cannot be unloaded" not rmmod sensorboard
+raw_unplug r1
+wait_for not test -e /dev/sensorboard0
+ok "nor while the board is gone and a file still open" not rmmod sensorboard
+echo >&4
+exec 4>&-
+wait $held
+ok "only after the last file is closed" unload
+
+load
+storm /dev/sensorboard0 $TMPDIR/stop >$TMPDIR/storm &
+storm=$!
+(seq=1; while [ ! -e $TMPDIR/stop ]; do
+	echo report $(report_hex $seq $seq 1,0,R,0 2,0,R,1 5,0,0,2) >$TMPDIR/r1.in; seq=$((seq + 3)); sleep 0.05
+done) &
+feeder=$!
+i=0
+while [ $i -lt 15 ]; do
+	raw_plug r1 $((i % 4))
+	wait_for test -c /dev/sensorboard0
+	sleep 0.$((i % 4))
+	raw_unplug r1
+	wait_for not test -e /dev/sensorboard0
+	i=$((i + 1))
+done
+touch $TMPDIR/stop
+wait $storm
+ok "15 times plugged and unplugged under four readers" test $? -eq 0
+echo "# $(cat $TMPDIR/storm)"
+wait $feeder
+raw_free r1
+ok "the module unloads after the storm" unload
+finish

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* journal: what went into a game, as a trace that replays. */
+#include "daemon/core/clock.h"
 #include "daemon/ctl/bus.h"
 
 #include <errno.h>
@@ -40,12 +41,42 @@ static const struct argp argp = {
 		"again. For the arbiter's side: it holds what the rulebook may forbid to tell. GAME may be left out when one is running.",
 };
 
+static const char *text(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+/* The clock object of traces from a time control's text; NULL if it is none. New reference. */
+static json_t *clock_object(const char *text, const char *mode, const char *running)
+{
+	struct clock_control c;
+	char err[160];
+	json_t *o, *list;
+
+	if (!text || clock_control_parse(text, &c, err) < 0 || c.mode == CLOCK_NONE)
+		return NULL;
+	o = json_pack("{s:s, s:I, s:I, s:s}", "mode", mode, "white_ms", (json_int_t)(c.start_us[WHITE] / 1000),
+		      "black_ms", (json_int_t)(c.start_us[BLACK] / 1000), "running", running ? running : "white");
+	if (c.bonus_us)
+		json_object_set_new(o, c.mode == CLOCK_FISCHER ? "increment_ms" : "delay_ms", json_integer(c.bonus_us / 1000));
+	if (c.first_moves)
+		json_object_set_new(o, "first_moves", json_integer(c.first_moves));
+	if (c.mode != CLOCK_PERIODS)
+		return o;
+	list = json_array();
+	for (unsigned i = 0; i < c.period_count; i++)
+		json_array_append_new(list, json_pack("{s:i, s:I, s:I}", "moves", (int)c.period[i].moves, "ms",
+			(json_int_t)(c.period[i].us / 1000), "increment_ms", (json_int_t)(c.period[i].increment_us / 1000)));
+	json_object_set_new(o, "periods", list);
+	return o;
+}
+
 /* The trace's header from what the game was started with. New reference. */
-static json_t *header(json_t *setup, const char *kind)
+static json_t *header(json_t *setup, json_t *game, json_t *clock)
 {
 	static const char *const same[] = { "rulebook", "options", "state", "overrides" };
 	static const char *const of_board[] = { "sensors", "lever", "scan_us", "grace_us" };
-	json_t *h = json_pack("{s:s, s:i, s:s}", "format", "sensorboard-trace", "version", 1, "game", kind), *v;
+	json_t *h = json_pack("{s:s, s:i, s:s}", "format", "sensorboard-trace", "version", 1, "game", text(game, "Kind")), *v;
 
 	for (size_t i = 0; i < sizeof(of_board) / sizeof(of_board[0]); i++)
 		if ((v = json_object_get(json_object_get(setup, "board"), of_board[i])))
@@ -55,8 +86,10 @@ static json_t *header(json_t *setup, const char *kind)
 			json_object_set(h, same[i], v);
 	if ((v = json_object_get(setup, "fen")))
 		json_object_set(h, "start", v);
-	if ((v = json_object_get(setup, "clock")) || (v = json_object_get(setup, "time")))
+	if ((v = json_object_get(setup, "clock")))
 		json_object_set(h, "clock", v);
+	else if ((v = clock_object(text(setup, "time"), text(clock, "Mode"), text(setup, "running"))))
+		json_object_set_new(h, "clock", v);
 	return h;
 }
 
@@ -80,7 +113,7 @@ int verb_journal(struct ctl *ctl, int argc, char **argv)
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	json_t *objects = NULL, *setup;
 	struct input in = { 0 };
-	const char *path, *text;
+	const char *path, *started;
 	int status, r;
 
 	ctl_parse(ctl, &argp, argc, argv, &in);
@@ -95,10 +128,10 @@ int verb_journal(struct ctl *ctl, int argc, char **argv)
 	}
 	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_ARBITER, "Journal", &error, &reply, NULL);
 	if (r >= 0)
-		r = sd_bus_message_read_basic(reply, 's', &text);
+		r = sd_bus_message_read_basic(reply, 's', &started);
 	if (r >= 0 && !in.rulings) {
-		setup = json_loads(text, 0, NULL);
-		ctl_print_json(header(setup, json_string_value(json_object_get(bus_properties(objects, path, BUS_GAME), "Kind"))));
+		setup = json_loads(started, 0, NULL);
+		ctl_print_json(header(setup, bus_properties(objects, path, BUS_GAME), bus_properties(objects, path, BUS_CLOCK)));
 		json_decref(setup);
 	}
 	if (r >= 0)

@@ -55,6 +55,8 @@ static void show_line(struct monitor *m, json_t *p)
 {
 	const char *type = text(p, "type");
 
+	if (is_noise(p) && !m->all)
+		return;
 	if (m->move && strcmp(type, "clock") == 0) {
 		say_move_line(m->ctl, stdout, m->move, p);
 		json_decref(m->move);
@@ -64,7 +66,7 @@ static void show_line(struct monitor *m, json_t *p)
 	monitor_say_rest(m);
 	if (strcmp(type, "move") == 0 && strcmp(text(p, "state"), "committed") == 0 && m->screen.has_clock)
 		m->move = json_incref(p);
-	else if (m->all || !is_noise(p))
+	else
 		say_published(m->ctl, stdout, p);
 }
 

@@ -84,7 +84,7 @@ cp "$work/out" "$work/journal.jsonl"
 "$ctl" replay --moves "$work/mate.jsonl" >"$work/moves" 2>&1
 expect "which replays to the same moves" 0 "^$(tr '\n' ' ' <"$work/moves")$" "" "$ctl" replay --moves "$work/journal.jsonl"
 expect "journal --rulings" 0 '"ruling":"win","reason":"checkmate"' "" "${c[@]}" journal --rulings "$id"
-expect "nothing is claimed after the end" 1 "" "." "${c[@]}" claim "$id" white resign
+expect "after the end nothing is ruled any more" 0 "" "nothing is ruled" "${c[@]}" claim "$id" white resign
 
 board "$work/mate.jsonl"
 id=$("${c[@]}" start EMULATED1 --rulebook fide2023-blitz --time 300 2>"$work/err")

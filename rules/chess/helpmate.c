@@ -16,13 +16,13 @@
 #define NONE UINT32_MAX
 #define LIGHT UINT64_C(0x55aa55aa55aa55aa)
 #define BUCKETS 256
+#define AT_ONCE 32
 
 /* Opinions of what is near, looked at in turn: go for the king as things stand; first take the loser's men; or, where
  * the winner has little, put the loser's king into a corner among his own. */
 enum plan { PLAN_ATTACK, PLAN_STRIP, PLAN_CORNER, PLANS };
 
 struct node {
-	uint64_t key;
 	uint32_t parent;
 	uint32_t next[PLANS];	/* in its bucket */
 	uint32_t anchor;	/* number of its position + 1, 0: not kept, see position_of() */
@@ -33,14 +33,14 @@ struct node {
 };
 
 struct slot {
-	uint32_t node;		/* number + 1, 0 empty */
-	uint32_t tag;		/* upper half of the key: saves most looks at the node */
+	uint64_t key;
+	bool used;
 };
 
 struct search {
 	enum side winner;
 	unsigned plans;		/* how many of them are followed here */
-	uint64_t limit;
+	uint64_t limit, searched;
 	struct node *node;
 	uint32_t count, capacity;
 	struct slot *table;	/* open addressing */
@@ -59,25 +59,21 @@ struct search {
 #define SMALL_NODES 512
 #define SMALL_TABLE 1024
 
-static struct slot *find(const struct search *s, uint64_t key, bool *found)
+static struct slot *find(const struct search *s, uint64_t key)
 {
-	uint32_t at = (uint32_t)key & s->mask, tag = (uint32_t)(key >> 32);
+	uint32_t at = (uint32_t)key & s->mask;
 
-	for (; s->table[at].node; at = (at + 1) & s->mask)
-		if (s->table[at].tag == tag && s->node[s->table[at].node - 1].key == key) {
-			*found = true;
-			return &s->table[at];
-		}
-	*found = false;
+	while (s->table[at].used && s->table[at].key != key)
+		at = (at + 1) & s->mask;
 	return &s->table[at];
 }
 
 static bool grow(struct search *s)
 {
 	uint64_t capacity = (uint64_t)s->capacity * 4, size = 2 * ((uint64_t)s->mask + 1);
+	struct slot *old = s->table;
+	uint32_t old_size = s->mask + 1;
 	struct node *node;
-	struct slot *table;
-	bool found;
 
 	if (capacity > s->limit)
 		capacity = s->limit;
@@ -90,18 +86,19 @@ static bool grow(struct search *s)
 		return false;
 	if (s->small)
 		memcpy(node, s->node, s->count * sizeof *node);
-	else
-		free(s->table);
 	s->node = node;
 	s->capacity = (uint32_t)capacity;
-	s->table = table = calloc(size, sizeof *table);
+	s->table = calloc(size, sizeof *s->table);
+	if (s->table) {
+		s->mask = (uint32_t)(size - 1);
+		for (uint32_t i = 0; i < old_size; i++)
+			if (old[i].used)
+				*find(s, old[i].key) = old[i];
+	}
+	if (!s->small)
+		free(old);
 	s->small = false;
-	if (!table)
-		return false;
-	s->mask = (uint32_t)(size - 1);
-	for (uint32_t i = 0; i < s->count; i++)
-		*find(s, node[i].key, &found) = (struct slot){ i + 1, (uint32_t)(node[i].key >> 32) };
-	return true;
+	return s->table;
 }
 
 static void push(struct search *s, unsigned plan, uint32_t i, unsigned cost)
@@ -305,25 +302,24 @@ static void keep_line(struct search *s, uint32_t i, struct chess_mating_line *re
 }
 
 /* Adds a position if it is new. GAME_YES: it is the mate; GAME_UNDECIDED: no room for it. */
-static enum game_answer add(struct search *s, uint32_t parent, chess_move move, const struct chess_position *p)
+static enum game_answer add(struct search *s, uint32_t parent, chess_move move, const struct chess_position *p, uint64_t key)
 {
-	uint64_t key = chess_key(p);
+	struct slot *slot = find(s, key);
 	unsigned cost[PLANS];
-	bool found;
-	struct slot *slot = find(s, key, &found);
 	uint32_t i = s->count;
 
-	if (found)
-		return GAME_NO;
-	if (s->count >= s->limit)
+	if (s->searched >= s->limit)
 		return GAME_UNDECIDED;
+	s->searched++;
+	if (slot->used)
+		return GAME_NO;
 	if (s->count == s->capacity) {
 		if (!grow(s))
 			return GAME_UNDECIDED;
-		slot = find(s, key, &found);
+		slot = find(s, key);
 	}
-	*slot = (struct slot){ i + 1, (uint32_t)(key >> 32) };
-	s->node[i] = (struct node){ .key = key, .parent = parent, .move = move,
+	*slot = (struct slot){ key, true };
+	s->node[i] = (struct node){ .parent = parent, .move = move,
 		.depth = (uint16_t)(parent == NONE ? 0 : s->node[parent].depth + 1), .fresh = p->quiet == 0 };
 	s->count++;
 	if (judge(p, s->winner, cost))
@@ -333,34 +329,51 @@ static enum game_answer add(struct search *s, uint32_t parent, chess_move move, 
 	return GAME_NO;
 }
 
+/* All that follows a position. Keys come first, so that the table is on its way when it is looked at. */
+static enum game_answer expand(struct search *s, uint32_t i, const struct chess_position *here)
+{
+	struct chess_moves moves;
+	struct { struct chess_position p; uint64_t key; } next[AT_ONCE];
+
+	chess_generate(here, &moves);
+	for (unsigned first = 0; first < moves.count; first += AT_ONCE) {
+		unsigned n = moves.count - first < AT_ONCE ? moves.count - first : AT_ONCE;
+
+		for (unsigned m = 0; m < n; m++) {
+			next[m].p = *here;
+			chess_play(&next[m].p, moves.move[first + m]);
+			next[m].key = chess_key(&next[m].p);
+			__builtin_prefetch(&s->table[(uint32_t)next[m].key & s->mask]);
+		}
+		for (unsigned m = 0; m < n; m++) {
+			enum game_answer answer = add(s, i, moves.move[first + m], &next[m].p, next[m].key);
+			if (answer != GAME_NO)
+				return answer;
+		}
+	}
+	return GAME_NO;
+}
+
 static enum game_answer run(struct search *s, struct chess_mating_line *ret)
 {
 	uint32_t i;
 
 	for (unsigned plan = 0; (i = pop(s, plan)) != NONE; plan = (plan + 1) % s->plans) {
-		struct chess_moves moves;
-		struct chess_position here;
+		enum game_answer answer;
 
-		position_of(s, i, &here);
+		position_of(s, i, &s->at_hand);
 		s->expanded = i;
-		s->at_hand = here;
-		if (s->node[i].fresh && (!chess_material_can_mate(&here, s->winner) ||
-		    (s->count > 256 && !chess_fortress_can_break(&here, s->winner))))
+		if (s->node[i].fresh && (!chess_material_can_mate(&s->at_hand, s->winner) ||
+		    (s->count > 256 && !chess_fortress_can_break(&s->at_hand, s->winner))))
 			continue;
-		if (s->node[i].depth == UINT16_MAX || (s->node[i].depth % ANCHOR_PLIES == 0 && i && !keep_position(s, i, &here)))
+		if (s->node[i].depth == UINT16_MAX ||
+		    (s->node[i].depth % ANCHOR_PLIES == 0 && i && !keep_position(s, i, &s->at_hand)))
 			return GAME_UNDECIDED;
-		chess_generate(&here, &moves);
-		for (unsigned m = 0; m < moves.count; m++) {
-			struct chess_position next = here;
-			enum game_answer answer;
-
-			chess_play(&next, moves.move[m]);
-			answer = add(s, i, moves.move[m], &next);
-			if (answer == GAME_YES)
-				keep_line(s, s->count - 1, ret);
-			if (answer != GAME_NO)
-				return answer;
-		}
+		answer = expand(s, i, &s->at_hand);
+		if (answer == GAME_YES)
+			keep_line(s, s->count - 1, ret);
+		if (answer != GAME_NO)
+			return answer;
 	}
 	return GAME_NO;
 }
@@ -377,10 +390,10 @@ enum game_answer chess_helpmate(const struct chess_position *p, enum side side, 
 	if (!nodes)
 		return GAME_UNDECIDED;
 	memset(table, 0, sizeof table);
-	answer = add(&s, NONE, 0, p);
+	answer = add(&s, NONE, 0, p, chess_key(p));
 	if (answer == GAME_NO)
 		answer = keep_position(&s, 0, p) ? run(&s, ret) : GAME_UNDECIDED;
-	ret->nodes = s.count;
+	ret->nodes = s.searched;
 	if (!s.small) {
 		free(s.node);
 		free(s.table);

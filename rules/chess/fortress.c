@@ -31,6 +31,8 @@ struct fortress {
 	uint64_t fixed[2];	/* squares of fixed men */
 };
 
+#define FEWEST_FIXED 3
+
 static uint64_t one_step(uint64_t s)
 {
 	uint64_t row = s | (s & ~FILE_A) >> 1 | (s & ~FILE_H) << 1;
@@ -247,7 +249,9 @@ bool chess_fortress_can_break(const struct chess_position *p, enum side side)
 		f.fixed[s] = p->colour[s];
 		f.reach[s] = p->colour[s] & ~p->type[KING];
 	}
+	/* A fortress is made of men that never move: a wall has several. Open positions leave here after a pass or two. */
 	while (grow(&f))
-		;
+		if (__builtin_popcountll(f.fixed[0] | f.fixed[1]) < FEWEST_FIXED)
+			return true;
 	return mate_somewhere(&f, side);
 }

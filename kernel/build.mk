@@ -20,7 +20,7 @@ build/sensorboard.ko: $(KSRC)
 	@cp build/module/sensorboard.ko $@
 
 # The pure files of the module, for tests in user space (decode.c is in libboard).
-$(B)/tests/unit/test_queue: $(O)/kernel/queue.o
+$(B)/tests/unit/test_queue $(B)/tests/fuzz/fuzz_report: $(O)/kernel/queue.o
 
 print-kver:
 	@echo $(KVER)

@@ -17,7 +17,7 @@
 
 #define ARBITER_NEVER INT64_MAX
 #define ARBITER_ABSENT INT64_MIN
-#define ARBITER_ARTICLES 6
+#define ARBITER_ARTICLES 8
 #define ARBITER_ARTICLE 16
 
 /* What the event announced. Casebook options; -1 where a switch was not given. */
@@ -62,6 +62,7 @@ struct arbiter_view {
 	int64_t credited_us[2];		/* what each side's last press added */
 	enum side running;		/* NO_SIDE: stopped */
 	bool last_period[2];		/* no time is to come */
+	bool by_lift;			/* what is told came about by lifting a man */
 };
 
 enum arbiter_effect {
@@ -84,6 +85,7 @@ struct ruling {
 	enum arbiter_result result;
 	bool is_public;
 	enum claim_kind claim;		/* what it answers */
+	enum claim_kind context;	/* what else its articles depend on, CLAIM_NONE nothing */
 	enum side side;			/* whom it concerns */
 	int64_t t_us;
 	int64_t adjust_us[2];		/* added to the clocks, negative: taken */

@@ -22,6 +22,7 @@ struct arbiter_view core_view(const struct core *core)
 		.flag_us = { core->clock.flag_us[WHITE], core->clock.flag_us[BLACK] },
 		.credited_us = { core->clock.credited_us[WHITE], core->clock.credited_us[BLACK] },
 		.running = core->clock.running,
+		.by_lift = core->lifting && core->setup.sensors == TRACKER_SURE,
 	};
 
 	_Static_assert(ARBITER_NEVER == CLOCK_NEVER, "one word for never");
@@ -62,6 +63,7 @@ static void down_counts(struct core *core)
 static void on_set_down(struct core *core, const struct tracker_fact *fact)
 {
 	core->down = true;
+	core->righting = false;
 	core->down_move = fact->move;
 	core->down_side = fact->side;
 	core->down_us = fact->t_us;
@@ -165,9 +167,11 @@ static void on_fact(struct core *core, const struct tracker_fact *fact)
 	case TRACKER_AMBIGUOUS:
 		publish_ambiguous(core, &fact->turn, &fact->other);
 		break;
+	case TRACKER_RESTORED:
+		core->righting = false;
+		break;
 	case TRACKER_KINGS_CENTRE:
 	case TRACKER_NEW_GAME:
-	case TRACKER_RESTORED:
 		break;
 	}
 }
@@ -434,6 +438,7 @@ static int on_board(struct core *core, const struct input *in)
 		.type = types[in->type], .t_us = core->now, .square = in->square, .piece = in->piece, .side = NO_SIDE,
 		.squares = in->type == INPUT_SQUARES ? in->squares : NULL,
 	};
+	int r;
 
 	if (in->type == INPUT_SQUARES)
 		core->wants_squares = false;
@@ -443,7 +448,10 @@ static int on_board(struct core *core, const struct input *in)
 		core->wants_squares = true;
 		publish(core, &p);
 	}
-	return tell_tracker(core, &event);
+	core->lifting = in->type == INPUT_LIFT;
+	r = tell_tracker(core, &event);
+	core->lifting = false;
+	return r;
 }
 
 static int take(struct core *core, const struct input *in, char err[static 160])
@@ -713,6 +721,37 @@ int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret)
 	strcpy(ret->text, past->text);
 	strcpy(ret->notation, past->notation);
 	return 0;
+}
+
+void core_get_position(const struct core *core, struct game_position *ret)
+{
+	const struct game *game = core->game;
+	char stands[GAME_MAX_SQUARES], squares[GAME_MAX_SQUARES], pawn;
+	struct game_moves moves;
+
+	*ret = *tracker_position_set_down(core->tracker);
+	if (core->righting)
+		return;
+	game->moves(ret, &moves);
+	tracker_placement(core->tracker, stands);
+	for (unsigned i = 0; i < moves.count; i++) {
+		const struct game_move *m = &moves.move[i];
+
+		if (!m->promotion)
+			continue;
+		memset(squares, '.', sizeof(squares));
+		game->placement(ret, squares);
+		pawn = squares[m->from];
+		for (unsigned q = 0; q < game->squares; q++)
+			if (m->captured & UINT64_C(1) << q)
+				squares[q] = '.';
+		squares[m->from] = '.';
+		squares[m->to] = pawn;
+		if (!memcmp(squares, stands, game->squares)) {
+			game->set_placement(ret, squares, game->to_move(ret));
+			return;
+		}
+	}
 }
 
 int64_t core_deadline(const struct core *core)

@@ -73,6 +73,9 @@ const struct core_setup *core_get_setup(const struct core *core);
 /* One closed turn as PGN and --moves need it: turn, its clock after the press. -ENOENT past the end. */
 struct core_turn { const struct turn *turn; int64_t left_us; char text[GAME_TEXT]; char notation[GAME_TEXT]; bool counts; };
 int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret);
+/* The official position: after all closed turns and a legal move set down; a pawn that was put on the last rank and
+ * still waits for its piece stands there. */
+void core_get_position(const struct core *core, struct game_position *ret);
 /* When the shell must send a tick: earliest instant at which something happens by itself; CLOCK_NEVER. */
 int64_t core_deadline(const struct core *core);
 

@@ -41,6 +41,7 @@ int core_back_to(struct core *core, unsigned ply)
 	int r;
 
 	core->down = false;
+	core->righting = true;
 	core->settle_us = CLOCK_NEVER;
 	/* the tracker's list is the same as long as no position was set by hand */
 	if (turns == core->past_count && gone)

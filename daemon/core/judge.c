@@ -168,6 +168,7 @@ static void conclude(const struct core *core, struct judge_outcome *o)
 {
 	const struct game_clock *clock = core_clock(core);
 	struct core_state state;
+	struct game_position pos;
 
 	core_get_state(core, &state);
 	o->result = state.result;
@@ -176,7 +177,8 @@ static void conclude(const struct core *core, struct judge_outcome *o)
 		o->adjust_us[s] = state.adjust_us[s];
 		o->left_us[s] = clock->left_us[s];
 	}
-	core_get_setup(core)->game->format_placement(tracker_position_set_down(core_tracker(core)), o->placement);
+	core_get_position(core, &pos);
+	core_get_setup(core)->game->format_placement(&pos, o->placement);
 }
 
 int judge_run(const struct judge_case *c, struct judge_outcome *ret, char err[static 160])

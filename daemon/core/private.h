@@ -29,6 +29,8 @@ struct core {
 
 	struct tracker_fact *facts;	/* of one tracker call, until they are dealt with */
 	unsigned fact_count, fact_room;
+	bool lifting;			/* the input at hand lifts a man */
+	bool righting;			/* the men do not stand as ruled yet */
 	int failed;			/* -ENOMEM met where nothing could be returned */
 
 	struct past *past;

@@ -20,7 +20,7 @@ enum publication_type {
 
 enum move_state { MOVE_PROVISIONAL = 1, MOVE_REVISED, MOVE_COMMITTED, MOVE_UNDONE };
 
-#define PUBLICATION_ARTICLES 6
+#define PUBLICATION_ARTICLES 8
 
 struct publication {
 	enum publication_type type;

@@ -33,6 +33,7 @@ int arbiter_new(const struct arbiter_setup *setup, arbiter_sink sink, void *user
 	a->userdata = userdata;
 	a->start = setup->start;
 	a->clock_ran = setup->clock_runs;
+	a->also = PARAM_COUNT;
 	a->offer = a->last_offender = NO_SIDE;
 	a->question.by = a->question.against = NO_SIDE;
 	a->silent = IS(a, ARBITER_SILENCE, "illegal-and-flags") && !setup->options.arbiter_calls;
@@ -122,6 +123,15 @@ bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover)
 	return automatic_draw(a, v);
 }
 
+/* The choice of a piece is final: another one put in its place ends nothing. */
+static bool promotion_changed(const struct arbiter *a, enum side side, const struct game_move *move)
+{
+	const struct game_move *first = &a->down_move[side][0];
+
+	return IS(a, RELEASE_EVIDENCE, "set-down") && a->downs[side] > 1 && first->from == move->from && first->to == move->to &&
+	       first->promotion && first->promotion != move->promotion;
+}
+
 void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side side, const struct game_move *move)
 {
 	if (a->over)
@@ -130,7 +140,7 @@ void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side
 	a->made[side] = true;
 	if (a->downs[side] < DOWNS)
 		a->down_move[side][a->downs[side]++] = *move;
-	if (!YES(a, GAME_END_NEEDS_PRESS))
+	if (!YES(a, GAME_END_NEEDS_PRESS) && !promotion_changed(a, side, move))
 		board_end(a, v, side);
 }
 
@@ -372,9 +382,12 @@ void arbiter_claims(struct arbiter *a, const struct arbiter_view *v, const struc
 		if (by != NO_SIDE && claims[i].claim == CLAIM_ACCIDENTAL_TOUCH)
 			g.accidental[by] = true;
 	}
+	if (illegal)
+		a->also = PARAM_TIE_ILLEGAL_AND_FLAG_CLAIM;
 	for (unsigned i = 0; i < count && illegal && !a->over; i++)
 		if (claims[i].claim == CLAIM_ILLEGAL_MOVE)
 			one_claim(a, v, &claims[i], &g);
+	a->also = PARAM_COUNT;
 	for (unsigned i = 0; i < count; i++)
 		if (!(illegal && claims[i].claim == CLAIM_ILLEGAL_MOVE) && (!a->over || claims[i].claim == CLAIM_APPEAL))
 			one_claim(a, v, &claims[i], &g);

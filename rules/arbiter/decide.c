@@ -245,6 +245,8 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 			d.against = q.against;
 		a->last_was_no_progress = false;
 	}
+	if (d.verdict == VERDICT_POSTPONE || d.verdict == VERDICT_REPLACE_CLOCK)
+		a->stop_about = d.claim;
 	switch (d.verdict) {
 	case VERDICT_ACCEPT:
 	case VERDICT_REJECT:

@@ -29,7 +29,7 @@ bool automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 		draw(a, v, REASON_FIVEFOLD, CLAIM_NONE);
 	else if (quiet > 0 && a->game->quiet_plies(v->set_down) >= (unsigned)quiet)
 		draw(a, v, REASON_SEVENTYFIVE_MOVES, CLAIM_NONE);
-	else if (IS(a, DEAD_POSITION, "automatic") && position_is_dead(a, v->set_down))
+	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && position_is_dead(a, v->set_down))
 		draw(a, v, REASON_DEAD_POSITION, CLAIM_NONE);
 	return a->over;
 }
@@ -141,7 +141,8 @@ static void no_progress(struct arbiter *a, const struct arbiter_view *v, const s
 	uint64_t nodes = a->setup.nodes ? a->setup.nodes : 500000;
 
 	if (below <= 0 || a->setup.options.quickplay == 0) {
-		reject_costs(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by, PARAM_NO_PROGRESS_AWARD);
+		reject_costs(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
+			     draws_by_appeal(a) ? PARAM_NO_PROGRESS_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD);
 	} else if (!on_move(a, v, by)) {
 		reject_costs(a, v, REASON_NOT_ON_MOVE, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
 	} else if (flag_down(v, by)) {
@@ -178,9 +179,14 @@ static void add_increment(struct arbiter *a, const struct arbiter_view *v, const
 static unsigned number_of_move(const struct arbiter *a, enum side side)
 {
 	unsigned number = a->game->move_number(&a->start), before = number ? number - 1 : 0, played = 0;
+	struct game_position initial = a->start;
 
+	a->game->parse(a->game->start_fen, &initial, NULL);
 	if (side == WHITE && a->game->to_move(&a->start) == BLACK)
 		before++;
+	/* a game that is taken up in the middle has been begun by both */
+	if (!before && !a->game->same(&initial, &a->start))
+		before = 1;
 	for (unsigned i = 0; i < a->count; i++)
 		played += a->ply[i].turn.side == side;
 	return before + played > a->completed[side] ? before + played : a->completed[side];
@@ -223,7 +229,13 @@ static void accept_draw(struct arbiter *a, const struct arbiter_view *v, enum si
 			return;
 		}
 	}
+	/* a claim is also an offer */
+	if (a->question.claim == CLAIM_ADD_INCREMENT)
+		a->also = PARAM_ADD_INCREMENT_REQUEST;
+	if (a->question.claim == CLAIM_NO_PROGRESS)
+		a->also = PARAM_NO_PROGRESS_CLAIM;
 	draw(a, v, REASON_AGREED, CLAIM_ACCEPT_DRAW);
+	a->also = PARAM_COUNT;
 }
 
 void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)

@@ -63,6 +63,7 @@ void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum 
 			flag_lost(a, v, flag_down(v, WHITE) ? WHITE : BLACK, false, CLAIM_FLAG);
 		return;
 	}
+	a->also = p;
 	if (first != NO_SIDE)
 		both_flags(a, v, first, CLAIM_FLAG);
 	else if (rulebook_is(a->book, p, "draw"))
@@ -71,6 +72,7 @@ void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum 
 		ask(a, v, REASON_BOTH_FLAGS_UNKNOWN, &q);
 	else
 		rule(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
+	a->also = PARAM_COUNT;
 }
 
 /* The claimant's own disorder, not yet dealt with, ran down the clock that he claims. */

@@ -40,6 +40,33 @@ static enum reason illegal_reason(const struct ply *ply)
 	       ply->turn.kind == TURN_PROMOTION_OWED ? REASON_PROMOTION_MISSING : REASON_ILLEGAL_MOVE;
 }
 
+static bool king_and_queen_swapped(const struct arbiter *a)
+{
+	struct game_position initial;
+	char now[GAME_MAX_SQUARES], right[GAME_MAX_SQUARES];
+
+	if (IS(a, SWAPPED_KQ_CASTLING, "none") || a->game->parse(a->game->start_fen, &initial, NULL) < 0)
+		return false;
+	a->game->placement(&initial, right);
+	a->game->placement(&a->start, now);
+	for (unsigned q = 0; q < a->game->squares; q++)
+		if ((right[q] | 0x20) == 'q' && now[q] == right[q] + ('K' - 'Q'))
+			return true;
+	return false;
+}
+
+/* King and rook were in the hand. */
+static bool castles(const struct turn *turn)
+{
+	bool king = false, rook = false;
+
+	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+		king |= (turn->touched[i].piece | 0x20) == 'k';
+		rook |= (turn->touched[i].piece | 0x20) == 'r';
+	}
+	return king && rook;
+}
+
 /* The men touched in a turn that is taken back bind its replacement. */
 static void carry_touched(struct arbiter *a, const struct ply *ply)
 {
@@ -161,8 +188,8 @@ static bool restart_press(struct arbiter *a, const struct arbiter_view *v, unsig
 	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;
 	struct ruling r = draft(a, v, RULING_CONTINUE, REASON_RESTART_PRESS, CLAIM_NONE);
 
-	if (!IS(a, RESTART_PRESS, "opponent") || ply->turn.kind != TURN_NO_MOVE || ply->turn.touched_count || !last ||
-	    last->turn.side == ply->turn.side)
+	if (!IS(a, RESTART_PRESS, "opponent") || ply->turn.touched_count || !last || last->turn.side == ply->turn.side ||
+	    memcmp(ply->turn.placement, last->turn.placement, a->game->squares))
 		return false;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.side = ply->turn.side;
@@ -176,9 +203,16 @@ static bool restart_press(struct arbiter *a, const struct arbiter_view *v, unsig
 	return true;
 }
 
-static void accept(struct arbiter *a, const struct arbiter_view *v)
+/* Accepted. What is cited depends on what everybody sees, never on whether the move was legal. */
+static void accept(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
 {
-	rule(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
+	struct ruling r = draft(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
+
+	if (castles(&ply->turn) && king_and_queen_swapped(a))
+		rests_on(a, &r, PARAM_SWAPPED_KQ_CASTLING);
+	if (a->offer != NO_SIDE)
+		r.context = CLAIM_OFFER_DRAW;
+	give(a, &r);
 }
 
 /* The turn just closed. Under silence a legal and an illegal one are told alike. */
@@ -199,11 +233,11 @@ void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 		return;
 	}
 	if (!turn_is_illegal(a, ply) || !a->illegal_auto || a->silent) {
-		accept(a, v);
+		accept(a, v, ply);
 		return;
 	}
 	if (ply->turn.kind == TURN_UNREADABLE || (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
-		accept(a, v);
+		accept(a, v, ply);
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
 	}
@@ -272,7 +306,14 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 		} else if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && strcmp(c->want, "rectify")) {
 			ask(a, v, REASON_NEEDS_VERDICT, &q);
 		} else {
+			if (a->ply[found].turn.kind == TURN_PROMOTION_OWED)
+				a->also = PARAM_PROMOTION_PAWN_LEFT;
+			if (castles(&a->ply[found].turn) && king_and_queen_swapped(a))
+				a->also = PARAM_SWAPPED_KQ_CASTLING;
+			if (a->ply[found].turn.fault == TURN_FAULT_KINGS || a->ply[found].turn.fault == TURN_FAULT_KING_TAKEN)
+				a->also = PARAM_KING_CAPTURE;
 			judge_illegal(a, v, found, c, other_side(offender));
+			a->also = PARAM_COUNT;
 		}
 		return;
 	}

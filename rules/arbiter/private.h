@@ -64,6 +64,7 @@ struct arbiter {
 	struct question question;
 	struct arbiter_claim spoken;	/* said without stopping the clock */
 	enum claim_kind stop_about;	/* why the clock stands */
+	enum rulebook_parameter also;	/* rulings now also rest on this one, PARAM_COUNT none */
 	bool setup_asked;		/* a restart by permission may follow */
 };
 
@@ -84,7 +85,7 @@ void reject_costs(struct arbiter *a, const struct arbiter_view *v, enum reason r
 void win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim);
 void draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
 void ask(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q);
-/* A parameter that the event set is cited as the event's. */
+/* The ruling also cites the articles behind p ("event" where the event set it). */
 void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p);
 
 /* material.c */

@@ -23,8 +23,10 @@ static void cite(struct ruling *r, const char *articles)
 
 void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p)
 {
-	if (strstr(rulebook_articles(a->book, p), "event"))
-		cite(r, "event");
+	const char *articles = rulebook_articles(a->book, p);
+
+	if (strcmp(articles, "reading"))
+		cite(r, articles);
 }
 
 struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
@@ -67,7 +69,11 @@ static void say(struct ruling *r)
 
 void give(struct arbiter *a, struct ruling *r)
 {
-	cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), r->claim == CLAIM_NONE ? NULL : claim_name(r->claim)));
+	enum claim_kind context = r->context != CLAIM_NONE ? r->context : r->claim;
+
+	cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context == CLAIM_NONE ? NULL : claim_name(context)));
+	if (a->also != PARAM_COUNT)
+		rests_on(a, r, a->also);
 	say(r);
 	if (r->effects & EFFECT_UNDO)
 		forget_from(a, r->ply);

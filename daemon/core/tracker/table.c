@@ -82,6 +82,25 @@ static int choose(const struct table *table, unsigned square, enum side side, co
 	return other;
 }
 
+/*
+ * A man of the other side goes down elsewhere than it came from, and on its own square stands an own man who could
+ * have gone where it goes: the two were taken for one another. Puts the first one home and returns the own man.
+ */
+static char untangle(struct table *table, unsigned i, unsigned square, enum side side, const struct game_moves *moves)
+{
+	struct table_air air = table->air[i];
+	char own = table->man[air.from];
+
+	if (table->game->piece_side(air.piece) == side || air.from == square || table->game->piece_side(own) != side || !moves)
+		return air.piece;
+	for (unsigned m = 0; m < moves->count; m++)
+		if (moves->move[m].to == square && table->man[moves->move[m].from] == '.') {
+			table->man[air.from] = air.piece;
+			return own;
+		}
+	return air.piece;
+}
+
 char table_place(struct table *table, unsigned square, char piece, enum side side, const struct game_moves *moves)
 {
 	int i;
@@ -96,7 +115,7 @@ char table_place(struct table *table, unsigned square, char piece, enum side sid
 		if (table->man[square] != '.' && !table->air_count)
 			return table->man[square];
 		i = choose(table, square, side, moves);
-		piece = i >= 0 ? table->air[i].piece : '?';
+		piece = i >= 0 ? untangle(table, (unsigned)i, square, side, moves) : '?';
 	}
 	if (i >= 0)
 		air_remove(table, (unsigned)i);

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The casebook: what each rulebook rules, case by case.
+$(B)/tests/casebook: $(B)/flagfallctl tests/casebook/run
+	@mkdir -p $(@D)
+	@printf '#!/bin/sh\nFLAGFALLCTL=%s exec tests/casebook/run\n' $(B)/flagfallctl >$@ && chmod +x $@
+TESTS += $(B)/tests/casebook

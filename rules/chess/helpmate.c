@@ -364,7 +364,7 @@ static enum game_answer run(struct search *s, struct chess_mating_line *ret)
 		position_of(s, i, &s->at_hand);
 		s->expanded = i;
 		if (s->node[i].fresh && (!chess_material_can_mate(&s->at_hand, s->winner) ||
-		    (s->count > 256 && !chess_fortress_can_break(&s->at_hand, s->winner))))
+		    !chess_fortress_can_break(&s->at_hand, s->winner)))
 			continue;
 		if (s->node[i].depth == UINT16_MAX ||
 		    (s->node[i].depth % ANCHOR_PLIES == 0 && i && !keep_position(s, i, &s->at_hand)))

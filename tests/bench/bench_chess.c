@@ -186,7 +186,7 @@ int main(void)
 	int failed = 0;
 
 	if (!find_stockfish())
-		fprintf(stderr, "stockfish is not installed: perft is shown without its peer\n");
+		fprintf(stderr, "stockfish is not installed (apt-get install stockfish): perft is shown without its peer\n");
 	failed |= compare_perft("perft start position depth 6", START, 6);
 	failed |= compare_perft("perft kiwipete depth 5", KIWIPETE, 5);
 	/* stdout carries JSON alone: what open_shared() says about absent files goes the other way */

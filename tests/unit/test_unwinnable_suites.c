@@ -32,13 +32,13 @@ static void test_vectors(void **state)
 
 	while (next(vectors, line))
 		for (unsigned s = WHITE; s <= BLACK; s++, asked++) {
-			enum game_answer answer = ask(line + 3, s, 50000);
+			enum game_answer answer = ask(line + 3, s, NODES);
 			undecided += answer == GAME_UNDECIDED;
 			if (answer != GAME_UNDECIDED && answer != (line[s] == '-' ? GAME_NO : GAME_YES))
 				fail_msg("%s, side %u: answered %d", line, s, answer);
 		}
 	assert_true(asked > 50);
-	assert_true(undecided * 20 < asked);
+	assert_true(undecided * 50 <= asked);
 }
 
 /* The winner is the side not to move. */

@@ -138,7 +138,7 @@ static void no_progress(struct arbiter *a, const struct arbiter_view *v, const s
 {
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
 	struct question q = { .claim = CLAIM_NO_PROGRESS, .by = by, .against = other_side(by), .said = *c };
-	uint64_t nodes = a->setup.nodes ? a->setup.nodes : 500000;
+	uint64_t nodes = a->setup.nodes ? a->setup.nodes : GAME_EVENT_NODES;
 
 	if (below <= 0 || a->setup.options.quickplay == 0) {
 		reject_costs(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,

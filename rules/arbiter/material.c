@@ -4,8 +4,6 @@
 
 #include "rules/arbiter/private.h"
 
-#define NODES 500000
-
 struct force {
 	unsigned pawns, knights, bishops, rooks, queens, men;	/* men: all but the king */
 	uint8_t king, pawn, bishop;		/* squares: the last one seen */
@@ -71,13 +69,13 @@ enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum si
 	if (rulebook_is(a->book, test, "material-list"))
 		return by_list(a, pos, side);
 	if (rulebook_is(a->book, test, "help-mate"))
-		return a->game->can_win(pos, side, a->setup.nodes ? a->setup.nodes : NODES) == GAME_NO ? MATES_NOT : MATES;
+		return a->game->can_win(pos, side, a->setup.nodes ? a->setup.nodes : GAME_EVENT_NODES) == GAME_NO ? MATES_NOT : MATES;
 	return MATES;
 }
 
 bool position_is_dead(struct arbiter *a, const struct game_position *pos)
 {
-	uint64_t nodes = a->setup.nodes ? a->setup.nodes : NODES;
+	uint64_t nodes = a->setup.nodes ? a->setup.nodes : GAME_EVENT_NODES;
 
 	return a->game->can_win(pos, WHITE, nodes) == GAME_NO && a->game->can_win(pos, BLACK, nodes) == GAME_NO;
 }

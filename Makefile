@@ -105,7 +105,7 @@ check: deps
 # As many compilers as there are processors, unless the caller said how many.
 jobs = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-clean:
+clean: clean-module
 	rm -rf build
 
 .PHONY: all programs module clean deps need-packages demo check bench demo-run check-run bench-run FORCE

@@ -19,6 +19,12 @@ build/sensorboard.ko: $(KSRC)
 	$(MAKE) --no-print-directory -C $(KDIR) M=$(CURDIR)/build/module $(KFLAGS) modules
 	@cp build/module/sensorboard.ko $@
 
+# What `make -C /lib/modules/.../build M=PWD modules` leaves at the top.
+clean-module:
+	@rm -f sensorboard.ko sensorboard.o sensorboard.mod* .sensorboard.*.cmd Module.symvers modules.order \
+		.Module.symvers.cmd .modules.order.cmd kernel/*.o kernel/.*.cmd .checkpatch-camelcase*
+.PHONY: clean-module
+
 # The pure files of the module, for tests in user space (decode.c is in libboard).
 $(B)/tests/unit/test_queue $(B)/tests/fuzz/fuzz_report: $(O)/kernel/queue.o
 

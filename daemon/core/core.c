@@ -634,6 +634,8 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	core->termination = "unterminated";
 	game_clock_init(&core->clock, &setup->clock);
 	core->started = core->clock.running != NO_SIDE;
+	core->shown_us[WHITE] = core->clock.left_us[WHITE];
+	core->shown_us[BLACK] = core->clock.left_us[BLACK];
 	r = tracker_new(&tracker, collect, core, &core->tracker);
 	if (r < 0)
 		snprintf(err, 160, "the tracker refuses this setup");

@@ -62,7 +62,7 @@ int past_add(struct core *core, const struct turn *turn)
 		past->after = past->before;
 		core->game->set_placement(&past->after, squares, other_side(turn->side));
 	}
-	past->left_us = turn->side == NO_SIDE ? 0 : core->clock.left_us[turn->side];
+	past->left_us = turn->side == NO_SIDE ? 0 : shown_left(core, turn->side);
 	name_turn(core, past);
 	core->past_count++;
 	return 0;

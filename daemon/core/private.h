@@ -50,6 +50,7 @@ struct core {
 	enum reason reason;
 	const char *termination;
 	int64_t adjust_us[2];
+	int64_t shown_us[2];		/* as last published: where a flag may not be told, it stays so */
 	bool wants_squares;
 };
 
@@ -59,6 +60,7 @@ void publish_move(struct core *core, unsigned ply, enum move_state state);
 void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state);
 void publish_turn(struct core *core, const struct turn *turn, enum publication_type type);
 void publish_clock(struct core *core);
+int64_t shown_left(struct core *core, enum side side);	/* the time that may be told */
 void publish_ruling(struct core *core, const struct ruling *ruling);
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b);
 

@@ -62,11 +62,21 @@ void publish_turn(struct core *core, const struct turn *turn, enum publication_t
 	publish(core, &p);
 }
 
+/* A fallen flag that nobody may speak of leaves the time as it was last shown. */
+int64_t shown_left(struct core *core, enum side side)
+{
+	bool hidden = core->arbiter && !core->over && game_clock_flag_down(&core->clock, side) && !arbiter_calls_flags(core->arbiter);
+
+	if (!hidden)
+		core->shown_us[side] = core->clock.left_us[side];
+	return core->shown_us[side];
+}
+
 void publish_clock(struct core *core)
 {
 	struct publication p = {
 		.type = PUBLISH_CLOCK, .t_us = core->now, .is_public = true,
-		.left_us = { core->clock.left_us[WHITE], core->clock.left_us[BLACK] },
+		.left_us = { shown_left(core, WHITE), shown_left(core, BLACK) },
 		.running = core->clock.running,
 	};
 

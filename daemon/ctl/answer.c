@@ -138,7 +138,7 @@ int bus_call_and_answer(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m)
 	}
 	if (r < 0)
 		status = bus_complain(ctl, &error, r);
-	else if (n == 0)
+	else if (n == 0 && strcmp(ctl->verb, "claim") == 0)	/* a player waits for an answer */
 		fprintf(stderr, "flagfallctl %s: taken; nothing is ruled.\n", ctl->verb);
 	sd_bus_message_unref(reply);
 	sd_bus_message_unref(m);

@@ -168,6 +168,9 @@ int rulebook_load(const char *id_or_path, rulebook_complaint complain, void *use
 	r = load_file(book, path, 0, complain, userdata);
 	if (r < 0)
 		return r;
+	/* Without its parent it was not read: what else is missing in it is not known. */
+	if (!book->file)
+		return -EINVAL;
 	if (rulebook_check(book, complain, userdata) + (unsigned)r)
 		return -EINVAL;
 	*ret = book;

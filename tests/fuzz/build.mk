@@ -10,8 +10,30 @@ $(B)/tests/fuzz/fuzz_%: $(O)/tests/fuzz/fuzz_%.o $(O)/tests/fuzz/fuzz-main.o $(L
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS) -lm
 
-# make SAN=1 fuzz FUZZ_RUNS=10000000
-FUZZ_RUNS ?= 1000000
-fuzz: $(FUZZ)
-	@for f in $(FUZZ); do $$f -n $(FUZZ_RUNS) -s $$(date +%s) || exit 1; done
+# make fuzz [FUZZ_SECONDS=60] [FUZZERS="trace report"]: each of them under clang's libFuzzer with ASan and UBSan. What it learns is
+# kept in build/fuzz/NAME; an input that fails is left there as crash-…, to be fixed and added to tests/fuzz/corpus/NAME.
+FUZZ_SECONDS ?= 60
+FUZZERS ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))
+FUZZ_LIB_SRC = $(CORE_SRC) $(RULES_SRC) $(BOARD_SRC)
+FUZZ_FLAGS = $(filter-out -fsanitize% -fno-sanitize%,$(CFLAGS_ALL)) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+
+build/fuzz/obj/%.o: %.c | need-packages
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  CLANG   $<";) clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+
+build/fuzz/fuzz_%: build/fuzz/obj/tests/fuzz/fuzz_%.o build/fuzz/obj/tests/fuzz/libfuzzer.o $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_LIB_SRC))
+	$(if $(V),,@echo "  LD      $@";) clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(PKG_LIBS) -lm
+
+-include $(wildcard build/fuzz/obj/*/*.d build/fuzz/obj/*/*/*.d build/fuzz/obj/*/*/*/*.d)
+
+fuzz: $(addprefix build/fuzz/fuzz_,$(FUZZERS)) $(addprefix $(B)/tests/fuzz/fuzz_,$(FUZZERS))
+	@for f in $(FUZZERS); do \
+		saved=tests/fuzz/corpus/$$f; [ -d $$saved ] || saved=; \
+		mkdir -p build/fuzz/$$f && $(B)/tests/fuzz/fuzz_$$f -w build/fuzz/$$f || exit 1; \
+		echo "== $$f, $(FUZZ_SECONDS) s"; \
+		build/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -dict=build/fuzz/$$f.dict \
+			-artifact_prefix=build/fuzz/$$f/ build/fuzz/$$f $$saved >build/fuzz/$$f.log 2>&1 || \
+			{ cat build/fuzz/$$f.log; exit 1; }; \
+		grep -E '^#[0-9]+.*DONE|^Done' build/fuzz/$$f.log; \
+	done
 .PHONY: fuzz

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <dirent.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +10,16 @@
 #include "tests/fuzz/fuzz.h"
 
 #define MAX_SIZE 4096
+#define MAX_CORPUS 256
 #define DEFAULT_RUNS 20000
 
 static uint8_t input[MAX_SIZE + 1];
 static size_t input_size;
 static uint64_t run, random_state;
+
+/* What lies in tests/fuzz/corpus/NAME, in the order of the names. */
+static struct { uint8_t *bytes; size_t size; } corpus[MAX_CORPUS];
+static unsigned corpus_count;
 
 /* The input is shown so that a finding is never lost: paste it into a file, hand that file to the program. */
 _Noreturn void fuzz_failed(const char *what, const char *file, int line)
@@ -50,11 +57,21 @@ static void replace(size_t at, size_t removed, const void *bytes, size_t added)
 	input_size += added - removed;
 }
 
+/* A seed, from the program or its corpus, and how long it is. */
+static const void *seed(size_t *size)
+{
+	unsigned built_in = count(fuzz_seeds), i = pick(built_in + corpus_count);
+
+	*size = i < built_in ? strlen(fuzz_seeds[i]) : corpus[i - built_in].size;
+	return i < built_in ? fuzz_seeds[i] : (const char *)corpus[i - built_in].bytes;
+}
+
 static void mutate(void)
 {
 	size_t at = pick((uint32_t)input_size + 1), n = input_size - at;
 	uint8_t byte = (uint8_t)pick(256);
 	const char *word;
+	size_t length;
 
 	switch (pick(7)) {
 	case 0:
@@ -72,31 +89,34 @@ static void mutate(void)
 			input[at] ^= (uint8_t)(1u << pick(8));
 		break;
 	case 4:
+		if (!fuzz_words[0])
+			break;
 		word = fuzz_words[pick(count(fuzz_words))];
 		replace(at, n && pick(2) ? 1 : 0, word, strlen(word));
 		break;
 	case 5:	/* a piece of itself somewhere else */
 		if (n) {
 			uint8_t copy[64];
-			size_t length = 1 + pick((uint32_t)(n < sizeof copy ? n : sizeof copy));
+			length = 1 + pick((uint32_t)(n < sizeof copy ? n : sizeof copy));
 			memcpy(copy, input + at, length);
 			replace(pick((uint32_t)input_size + 1), 0, copy, length);
 		}
 		break;
 	case 6:	/* the head of this, the tail of another seed */
-		word = fuzz_seeds[pick(count(fuzz_seeds))];
-		word += pick((uint32_t)strlen(word) + 1);
-		replace(at, n, word, strlen(word));
+		word = seed(&length);
+		n = pick((uint32_t)length + 1);
+		replace(at, input_size - at, word + n, length - n);
 		break;
 	}
 }
 
 static void try_random(void)
 {
-	const char *seed = fuzz_seeds[pick(count(fuzz_seeds))];
+	size_t size;
+	const void *bytes = seed(&size);
 
-	input_size = strlen(seed) < MAX_SIZE ? strlen(seed) : MAX_SIZE;
-	memcpy(input, seed, input_size);
+	input_size = size < MAX_SIZE ? size : MAX_SIZE;
+	memcpy(input, bytes, input_size);
 	for (unsigned n = pick(5); n; n--)
 		mutate();
 	input[input_size] = '\0';
@@ -118,16 +138,85 @@ static int try_file(const char *name)
 	return 0;
 }
 
+static int is_file(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* Tries what is saved and keeps it as seeds. The folder is looked for where the tests run, at the top of the checkout. */
+static int try_corpus(const char *program)
+{
+	char folder[PATH_MAX], path[PATH_MAX];
+	const char *name = strrchr(program, '/');
+	struct dirent **list;
+	int n;
+
+	name = name ? name + 1 : program;
+	snprintf(folder, sizeof(folder), "tests/fuzz/corpus/%s", strncmp(name, "fuzz_", 5) ? name : name + 5);
+	n = scandir(folder, &list, is_file, alphasort);
+	for (int i = 0; i < n; i++) {
+		snprintf(path, sizeof(path), "%.*s/%s", PATH_MAX - 300, folder, list[i]->d_name);
+		free(list[i]);
+		if (corpus_count == MAX_CORPUS || try_file(path))
+			return 1;
+		corpus[corpus_count].bytes = malloc(input_size + 1);
+		if (!corpus[corpus_count].bytes)
+			return 1;
+		memcpy(corpus[corpus_count].bytes, input, input_size + 1);
+		corpus[corpus_count++].size = input_size;
+	}
+	if (n >= 0)
+		free(list);
+	return 0;
+}
+
+static void forget_corpus(void)
+{
+	while (corpus_count)
+		free(corpus[--corpus_count].bytes);
+}
+
+/* For libFuzzer: the seeds as files, and the words as a dictionary beside their folder. */
+static int write_seeds(const char *folder)
+{
+	char path[PATH_MAX];
+	FILE *f = NULL;
+
+	for (unsigned i = 0; fuzz_seeds[i]; i++) {
+		snprintf(path, sizeof(path), "%s/seed-%u", folder, i);
+		f = fopen(path, "we");
+		if (!f || fputs(fuzz_seeds[i], f) < 0 || fclose(f))
+			goto failed;
+	}
+	snprintf(path, sizeof(path), "%s.dict", folder);
+	f = fopen(path, "we");
+	if (!f)
+		goto failed;
+	for (unsigned i = 0; fuzz_words[i]; i++) {
+		fputc('"', f);
+		for (const char *c = fuzz_words[i]; *c; c++)
+			fprintf(f, "\\x%02x", (uint8_t)*c);
+		fputs("\"\n", f);
+	}
+	if (fclose(f) == 0)
+		return 0;
+failed:
+	perror(path);
+	return 1;
+}
+
 int main(int argc, char **argv)
 {
-	uint64_t runs = DEFAULT_RUNS, seed = 1;
+	uint64_t runs = &fuzz_runs ? fuzz_runs : DEFAULT_RUNS, first = 1;
 	int option, failed = 0;
 
-	while ((option = getopt(argc, argv, "n:s:")) != -1)
+	while ((option = getopt(argc, argv, "n:s:w:")) != -1)
 		if (option == 'n')
 			runs = strtoull(optarg, NULL, 10);
 		else if (option == 's')
-			seed = strtoull(optarg, NULL, 10);
+			first = strtoull(optarg, NULL, 10);
+		else if (option == 'w')
+			return write_seeds(optarg);
 		else
 			return 2;
 	if (optind < argc) {
@@ -135,10 +224,15 @@ int main(int argc, char **argv)
 			failed |= try_file(argv[optind]);
 		return failed;
 	}
-	random_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+	random_state = first * UINT64_C(0x9e3779b97f4a7c15) + 1;
 	printf("1..1\n");
+	if (try_corpus(argv[0]) || (!fuzz_seeds[0] && !corpus_count)) {
+		printf("not ok 1 - %s: no corpus to begin from\n", argv[0]);
+		return 1;
+	}
 	for (run = 0; run < runs; run++)
 		try_random();
-	printf("ok 1 - %s: %" PRIu64 " inputs\n", argv[0], runs);
+	printf("ok 1 - %s: %u saved inputs, %" PRIu64 " others\n", argv[0], corpus_count, runs);
+	forget_corpus();
 	return 0;
 }

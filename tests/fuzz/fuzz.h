@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A fuzzer is one file tests/fuzz/fuzz_NAME.c with the three things below;
- * fuzz-main.c makes a program of it. Run without arguments it tries a fixed
- * number of mutated seeds, always the same ones, as a test; with -n and -s
- * more and others; with files it runs just these, for a finding once saved.
+ * fuzz-main.c makes a program of it. Run without arguments it tries what is
+ * saved in tests/fuzz/corpus/NAME and a fixed number of mutated seeds, always
+ * the same ones, as a test; with -n and -s more and others; with files it runs
+ * just these, for a finding once saved. libfuzzer.c makes a libFuzzer target
+ * of the same file: make fuzz.
  */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
@@ -11,9 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Valid inputs to begin from, and words worth inserting. Both end with NULL. */
+/* Valid inputs to begin from, and words worth inserting. Both end with NULL, and may be empty if the corpus is not. */
 extern const char *const fuzz_seeds[];
 extern const char *const fuzz_words[];
+
+/* How many mutated seeds as a test, for a fuzzer that is slow; 20000 where it is not defined. */
+extern const unsigned fuzz_runs __attribute__((weak));
 
 /* One input; data[size] is '\0'. Aborts (FUZZ_ASSERT) where something is wrong. */
 void fuzz_one(const uint8_t *data, size_t size);

@@ -13,6 +13,7 @@ enum {
 	CLEAR_OWN = 10, CLEAR_GAP = 25,
 	COST_LAST_UNPRESSED = 15,
 	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
+	LIGHT = 50,		/* a goal that was not reached, taken for a press too early */
 	CONSIDER = 30,		/* readings nearer than this */
 	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
 	LEAP_WIDTH = 12,
@@ -376,6 +377,15 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int 
 	stand(r, ret);
 	ret->bad1 = ret->bad & ~r->after_press;
 	ret->bad2 &= ret->bad;
+	ret->light = 0;
+	for (squares_t away = ret->bad1 & ~ret->bad2; away; away &= away - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(away);
+
+		/* the next side's man, or one on the way to its goal */
+		if (r->sensor[q] == '.' && (r->game->piece_side(ret->want[q]) == (enum side)ret->side ||
+					    (q == n->to && c->own < LIGHT)))
+			ret->light |= square_bit(q);
+	}
 	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->to) ? between(r, n->from, n->to) : 0;
 	return true;
 }
@@ -428,8 +438,9 @@ static void judge_at(struct reader *r, int64_t t_us)
 			r->after_press |= square_bit(q);
 }
 
-bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int ignoring)
+bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring)
 {
+	bool waited = patience == WAITED;
 	struct reading *beam = r->beam[r->now_beam], *next = r->beam[r->now_beam ^ 1];
 	struct reading between[3 * LEAP_WIDTH];
 	unsigned between_count = 0, count = 0;
@@ -437,10 +448,11 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int
 	int best = INT32_MAX;
 
 	judge_at(r, t_us);
+	r->forced = patience != IF_CLEAR;
 	for (unsigned i = 0; i < r->count; i++)
 		if (beam[i].side == side)
 			collect(r, &beam[i], waited, 0, ignoring, &heap);
-	if (!waited && heap.count && !clear(&heap))
+	if (patience == IF_CLEAR && heap.count && !clear(&heap))
 		return false;
 	for (unsigned i = 0; i < heap.count; i++)
 		if (heap.c[i].cost < best)
@@ -460,7 +472,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int
 			between_count += step(r, &beam[i], t_us, COST_PRESS_MISSED, &between[between_count],
 					      LEAP_WIDTH - between_count);
 	}
-	if (waited && heap.count && best - beam[0].cost >= LEAP_FROM && beam[0].side == side) {
+	if (patience != IF_CLEAR && heap.count && best - beam[0].cost >= LEAP_FROM && beam[0].side == side) {
 		/* two presses may have been missed together: a turn, a reply, and then this one */
 		unsigned first = between_count, second;
 
@@ -513,6 +525,7 @@ void beam_finish(struct reader *r, int64_t t_us)
 	const struct candidate *best;
 
 	judge_at(r, t_us);
+	r->forced = true;
 	for (unsigned i = 0; i < r->count; i++)
 		collect(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
 	heap_sort(&heap);

@@ -51,7 +51,7 @@ static struct reading *told(struct reader *r)
 	return beam_reading(r, r->told_index);
 }
 
-static int judge(struct tracker *t, bool waited)
+static int judge(struct tracker *t, enum patience patience)
 {
 	struct reader *r = t->reader;
 
@@ -60,7 +60,7 @@ static int judge(struct tracker *t, bool waited)
 		return 0;
 	}
 
-	if (!beam_press(r, r->press.side, r->press.t_us, waited, IGNORE_LEVER))
+	if (!beam_press(r, r->press.side, r->press.t_us, patience, IGNORE_LEVER))
 		return 0;
 	r->press.waiting = false;
 	return tell_turns(t);
@@ -72,7 +72,7 @@ static int wait_over(struct tracker *t, int64_t t_us)
 	const struct reader *r = t->reader;
 
 	if (r->press.waiting && t_us >= r->press.t_us + WAIT_US)
-		return judge(t, true);
+		return judge(t, WAITED);
 	return 0;
 }
 
@@ -111,7 +111,7 @@ static int reply(struct tracker *t, unsigned square)
 	    t->game->piece_side(h->want[square]) != other_side(mover))
 		return 0;
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	if (!beam_press(r, mover, r->shown.t_us, false, IGNORE_REPLY))
+	if (!beam_press(r, mover, r->shown.t_us, IF_CLEAR, IGNORE_REPLY))
 		return 0;
 	return tell_turns(t);
 }
@@ -154,7 +154,7 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 		h = told(r);
 		if (r->press.waiting && t->now >= r->press.t_us + HAND_US &&
 		    t->game->piece_side(h->want[event->square]) == other_side((enum side)h->side))
-			r1 = judge(t, true);
+			r1 = judge(t, WAITED);
 		else
 			r1 = reply(t, event->square);
 		if (r1 < 0)
@@ -177,11 +177,11 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	if (r1 < 0)
 		return r1;
 	if (r->press.waiting)
-		return judge(t, false);
+		return judge(t, IF_CLEAR);
 	tell_set_down(t);
 	if (!t->setup.has_lever && r->shown.state == SHOWN_SET_DOWN && is != '.' && tell_reply_stands(t)) {
 		memcpy(r->at_press, r->shown.sensor, sizeof(r->at_press));
-		if (beam_press(r, (enum side)told(r)->side, r->shown.t_us, true, IGNORE_REPLY))
+		if (beam_press(r, (enum side)told(r)->side, r->shown.t_us, WAITED, IGNORE_REPLY))
 			return tell_turns(t);
 	}
 	return 0;
@@ -194,7 +194,7 @@ static int press(struct tracker *t, enum side side)
 	int r1 = 0;
 
 	if (r->press.waiting)
-		r1 = judge(t, true);
+		r1 = judge(t, t->now < r->press.t_us + HAND_US ? AT_ONCE : WAITED);
 	if (r1 < 0)
 		return r1;
 	h = told(r);
@@ -205,7 +205,7 @@ static int press(struct tracker *t, enum side side)
 	}
 	r->press = (struct turn_press){ .waiting = true, .side = side, .t_us = t->now };
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	return judge(t, false);
+	return judge(t, IF_CLEAR);
 }
 
 /* Events are missing: turns are closed until what stands is the position, or one move from it. */
@@ -225,7 +225,7 @@ static int catch_up(struct tracker *t)
 	*before = *r;
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	for (; n < CATCH_UP && !tell_stands(t); n++) {
-		if (!beam_press(r, (enum side)told(r)->side, t->now, true, -1))
+		if (!beam_press(r, (enum side)told(r)->side, t->now, WAITED, -1))
 			break;
 		r->told_index = 0;
 		r->moves_known = false;
@@ -256,7 +256,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	if (r1 < 0)
 		return r1;
 	if (r->press.waiting)
-		return judge(t, false);
+		return judge(t, IF_CLEAR);
 	tell_set_down(t);
 	return r->lost ? catch_up(t) : 0;
 }
@@ -311,7 +311,7 @@ int reader_finish(struct tracker *t)
 	int r1 = 0;
 
 	if (r->press.waiting)
-		r1 = judge(t, true);
+		r1 = judge(t, WAITED);
 	tell_due(t, INT64_MAX);
 	if (r->kings)
 		t->now = r->kings_us > t->now ? r->kings_us : t->now;

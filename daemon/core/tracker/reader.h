@@ -49,6 +49,7 @@ struct reading {
 	char want[GAME_MAX_SQUARES];	/* what stands on the board by this reading */
 	squares_t bad;		/* squares that show something else now */
 	squares_t bad1, bad2;	/* at the last judging, at the one before too */
+	squares_t light;	/* of bad1: taken for a hand that began early */
 	squares_t way;		/* of its last move, if the man did not stand on its goal yet */
 	uint32_t done;		/* number of the last change that this reading's last turn explains */
 	uint64_t key;		/* of pos, for the side to move */
@@ -90,6 +91,7 @@ struct reader {
 	int64_t since[GAME_MAX_SQUARES];	/* when each changed last */
 	uint32_t number[GAME_MAX_SQUARES];	/* of that change */
 	int64_t judged_us;	/* time of the press that is judged */
+	bool forced;		/* it is judged whatever has come since */
 	squares_t after_press;	/* squares that changed since */
 	char at_press[GAME_MAX_SQUARES];	/* what the sensors said then */
 	struct change change[HISTORY];
@@ -161,10 +163,12 @@ void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
 static inline struct reading *beam_reading(struct reader *r, unsigned i) { return &r->beam[r->now_beam][i]; }
 /*
  * beam_press - the turn of side is judged, every reading is continued
- * waited: all that will come has come. Otherwise false is returned, and nothing changes, while the turn is not clear.
+ * IF_CLEAR: false is returned, and nothing changes, while the turn is not clear. AT_ONCE: it must be judged although the
+ * press was just now. WAITED: all that will come has come.
  * ignoring: what it costs to take the press for none.
  */
-bool beam_press(struct reader *r, enum side side, int64_t t_us, bool waited, int ignoring);
+enum patience { IF_CLEAR, AT_ONCE, WAITED };
+bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring);
 /* No event will come: the readings are weighed by what the sensors show now; if the cheapest needs it, a last turn is
  * closed at t_us. */
 void beam_finish(struct reader *r, int64_t t_us);

@@ -36,11 +36,14 @@ enum {
 	COST_AFTER = 6, COST_STRANGER_AFTER = 12,	/* the same since the press: the reply */
 	COST_OTHER_MAN = 45,	/* another man stands there (piece sensors) */
 	STOOD_US = 250000,	/* … so long, it stood */
-	COST_STILL_BAD = 14, COST_LONG_BAD = 4, COST_WELL_AGAIN = 2,
+	COST_STILL_BAD = 14, COST_LONG_BAD = 4,
+	COST_NO_HAND = 32,	/* no hand had begun early: the man is simply away */
+	 COST_WELL_AGAIN = 2,
 
-	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 48,
+	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 50,
 	COST_LIFT_UNSEEN = 8,
-	COST_IN_AIR = 22, COST_NEVER_DOWN = 58, COST_GONE_ON = 12, COST_GONE_BEFORE = 40,
+	COST_IN_AIR = 22, COST_ANYWHERE = 42,	/* pressed before it stood; and judged before */
+	COST_NEVER_DOWN = 58, COST_GONE_ON = 12, COST_GONE_EARLY = 30, COST_GONE_BEFORE = 40,
 	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the man stood elsewhere */
 	COST_UNSEEN_EXCHANGE = 32, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
 	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
@@ -101,7 +104,7 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 		    e->last_place[q] > INT64_MIN && e->last_lift[q] - e->last_place[q] > STOOD_US)
 			return away_cost(r, q);	/* it came late, and is in a hand again */
 		if (h->bad1 & b)
-			return (h->bad2 & b ? COST_LONG_BAD : COST_STILL_BAD) + (n > 1 ? COST_MORE : 0);
+			return (h->bad2 & b ? COST_LONG_BAD : h->light & b ? COST_NO_HAND : COST_STILL_BAD) + (n > 1 ? COST_MORE : 0);
 		if (r->sensor[q] == '.' && owner == side)
 			cost = COST_OWN_AWAY;
 		else if (r->sensor[q] == '.')
@@ -210,7 +213,7 @@ static int origin_cost(const struct reader *r, const struct reading *h, const st
 	squares_t b = square_bit(from);
 
 	if (square_agrees(r, h->want[from], r->sensor[from]) &&
-	    (!waited || !(e->seen & b) || square_agrees(r, h->want[from], r->at_press[from]))) {
+	    (!r->forced || !(e->seen & b) || square_agrees(r, h->want[from], r->at_press[from]))) {
 		if (!waited && !(e->seen & b) && !(e->seen & square_bit(to)))
 			return COST_NOT_BEGUN;
 		return COST_NOT_LIFTED;
@@ -259,16 +262,16 @@ static int goal_cost(const struct reader *r, const struct reading *h, const stru
 	if (move->from == move->to)
 		return 0;
 	/* it may have gone on since the press, or have been taken */
-	if (waited && n && r->at_press[to] != '.' && square_agrees(r, effect->man, r->at_press[to]) &&
+	if (r->forced && n && r->at_press[to] != '.' && square_agrees(r, effect->man, r->at_press[to]) &&
 	    !square_agrees(r, effect->man, is))
 		is = r->at_press[to];
 	if (is == '.') {
 		/* taken or moved on at once: after the press, or before it if it had stood */
-		if (waited && n > 1 && was_seen(r, h, to, effect->man) &&
+		if (r->forced && n > 1 && was_seen(r, h, to, effect->man) &&
 		    !((e->seen & square_bit(move->from)) && e->last_lift[move->from] > e->last_place[to]))
-			return r->since[to] > r->judged_us || e->last_lift[to] - e->last_place[to] > STOOD_US ?
-				COST_GONE_ON : COST_GONE_BEFORE;
-		return waited ? COST_NEVER_DOWN : COST_IN_AIR;
+			return r->since[to] > r->judged_us ? COST_GONE_ON :
+				e->last_lift[to] - e->last_place[to] > STOOD_US ? COST_GONE_EARLY : COST_GONE_BEFORE;
+		return waited ? COST_NEVER_DOWN : r->forced ? COST_ANYWHERE : COST_IN_AIR;
 	}
 	if (r->setup.sensors == TRACKER_PIECE_ID && is != '?') {
 		if (is == effect->man)
@@ -277,6 +280,8 @@ static int goal_cost(const struct reader *r, const struct reading *h, const stru
 			return COST_PAWN_STANDS;
 		if (n > 1 && was_seen(r, h, to, effect->man))
 			return COST_GONE_ON;
+		if (effect->takes && is == h->want[to] && !waited)
+			return COST_IN_AIR + COST_MORE;
 		return effect->takes && is == h->want[to] && n < 2 ? COST_VICTIM_STANDS + COST_MORE : COST_WRONG_MAN;
 	}
 	if (effect->takes)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# guest: timeout 180
+# guest: boot cpus 2
+# guest: timeout 240
 # Reset, suspend, a halted endpoint, unbinding, and a storm of readers while the board comes and goes.
 . /flagfall/tests/guest/lib.sh
 . /flagfall/tests/guest/raw.sh

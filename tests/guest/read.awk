@@ -29,7 +29,7 @@ in_log {
 	if (match($0, /flagfall-guest: test /))
 		where = substr($0, RSTART + RLENGTH)
 	# What the kernel says when something is wrong with it.
-	if ($0 ~ /WARNING:|BUG[: ]|Oops|Call Trace|general protection|KASAN|KCSAN|UBSAN|lockdep|possible (circular|recursive)|INFO: task .* blocked|RCU.*stall|refcount_t|sysfs: cannot create|list_(add|del) corruption/) {
+	if ($0 ~ /WARNING:|BUG[: ]|Oops|Call Trace|general protection|KASAN|KCSAN|UBSAN|lockdep|possible (circular|recursive)|INFO: task .* blocked|(RCU|rcu).*(detected|self-detected).*stall|refcount_t|sysfs: cannot create|list_(add|del) corruption/) {
 		faults++
 		print "# kernel log, during " where ": " $0
 	}

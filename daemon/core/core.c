@@ -642,10 +642,10 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	if (r == 0 && setup->rulebook) {
 		struct arbiter_setup a;
 
-		r = core_fit_rulebook(&core->setup, &core->book);
+		r = setup->fitted ? 0 : core_fit_rulebook(&core->setup, &core->book);
 		if (r == 0)
 			r = core_arbiter_setup(&core->setup, &a, err);
-		a.rulebook = core->book;
+		a.rulebook = core->book ? core->book : setup->rulebook;
 		for (enum side s = WHITE; s <= BLACK && r == 0; s++)
 			core->clock.moves[s] = a.moves[s];
 		if (r == 0)

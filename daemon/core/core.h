@@ -23,6 +23,7 @@ struct core_setup {
 	struct game_position start;
 	const struct rulebook *rulebook;	/* NULL: moves are recorded, nothing is ruled. Outlives the core */
 	struct clock_control clock;		/* mode CLOCK_NONE: no clock */
+	bool fitted;				/* the rulebook has the event's sections applied already */
 	json_t *options;			/* casebook options, NULL none; a reference is taken */
 	json_t *state;				/* casebook state, NULL none */
 };
@@ -32,6 +33,9 @@ typedef void (*core_sink)(void *userdata, const struct publication *p);
 /* Fills *ret from a trace header or casebook case. The rulebook is left NULL. err: a sentence. */
 int core_setup_from_json(json_t *header, struct core_setup *ret, char err[static 160]);
 void core_setup_done(struct core_setup *setup);
+/* Is this a game that its rulebook is for, from the start? Times and clock as the book has them: 0, or -EINVAL with a
+ * sentence. For starting a game; what was recorded or is taken up in the middle is ruled as it is. */
+int core_setup_check(const struct core_setup *setup, char err[static 160]);
 
 /* 0; -EINVAL with a sentence where setup contradicts itself or its book ("wbca-1992 is played with five minutes each"). */
 int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160]);

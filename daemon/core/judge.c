@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/core/private.h"
 #include "daemon/core/replay.h"
 
 #define BOOKS 32
@@ -20,6 +21,7 @@ struct judge_case {
 	struct core_setup setup;
 	unsigned count;
 	struct input *input;
+	struct rulebook *book;		/* as it stands for this case */
 };
 
 int judge_new(rulebook_complaint complain, void *userdata, struct judge **ret)
@@ -114,6 +116,11 @@ int judge_prepare(struct judge *judge, json_t *object, struct judge_case **ret, 
 	}
 	if (r == 0)
 		r = get_book(judge, id, &c->setup.rulebook, err);
+	if (r == 0) {
+		r = core_fit_rulebook(&c->setup, &c->book);
+		c->setup.rulebook = c->book;
+		c->setup.fitted = true;
+	}
 	if (r == 0)
 		r = read_events(c, json_object_get(object, "events"), err);
 	if (r < 0) {
@@ -129,6 +136,7 @@ void judge_case_free(struct judge_case *c)
 	if (!c)
 		return;
 	core_setup_done(&c->setup);
+	rulebook_free(c->book);
 	free(c->input);
 	free(c);
 }

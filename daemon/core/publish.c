@@ -95,7 +95,7 @@ void publish_ruling(struct core *core, const struct ruling *r)
 		.type = PUBLISH_RULING, .t_us = r->t_us, .is_public = r->is_public, .ruling = r->kind,
 		.reason = reason_name(r->reason), .result = result_text(core, r->result),
 		.adjust_us = { r->adjust_us[WHITE], r->adjust_us[BLACK] },
-		.rulebook = rulebook_id(core->book), .articles = r->articles, .claim = r->claim, .side = r->side,
+		.rulebook = rulebook_id(core->setup.rulebook), .articles = r->articles, .claim = r->claim, .side = r->side,
 	};
 
 	_Static_assert(ARBITER_ARTICLES <= PUBLICATION_ARTICLES, "a ruling's articles fit");

@@ -118,6 +118,43 @@ static const char *event_option(void *userdata, const char *key)
 	return json_string_value(v);
 }
 
+int core_setup_check(const struct core_setup *setup, char err[static 160])
+{
+	const struct clock_control *c = &setup->clock;
+	struct rulebook *book;
+	int64_t min, max, us;
+	char range[64], words[64];
+	int r;
+
+	err[0] = 0;
+	if (!setup->rulebook || c->mode == CLOCK_NONE)
+		return 0;
+	r = core_fit_rulebook(setup, &book);
+	if (r < 0)
+		return r;
+	rulebook_range(book, PARAM_TIME_CONTROL_LIMIT, &min, &max);
+	clock_control_format(c, words, sizeof(words));
+	if (!rulebook_has(book, PARAM_CLOCK_MODES_ALLOWED, clock_mode_name(c->mode))) {
+		snprintf(err, 160, "%s allows no clock with %s (%s)", rulebook_id(book), clock_mode_name(c->mode), words);
+		r = -EINVAL;
+	}
+	for (enum side s = WHITE; s <= BLACK && r == 0; s++) {
+		us = c->start_us[s] + (c->mode == CLOCK_FISCHER ? 60 * c->bonus_us : 0);
+		if (us / 1000 >= min && us / 1000 <= max)
+			continue;
+		if (min == max)
+			snprintf(range, sizeof(range), "%lld seconds", (long long)(min / 1000));
+		else if (max > INT64_C(1000000000000))
+			snprintf(range, sizeof(range), "at least %lld seconds", (long long)(min / 1000));
+		else
+			snprintf(range, sizeof(range), "%lld to %lld seconds", (long long)(min / 1000), (long long)(max / 1000));
+		snprintf(err, 160, "%.30s is played with %.50s each (60 increments included), not %.25s", rulebook_id(book), range, words);
+		r = -EINVAL;
+	}
+	rulebook_free(book);
+	return r;
+}
+
 int core_fit_rulebook(const struct core_setup *setup, struct rulebook **ret)
 {
 	struct event event = { .setup = setup };

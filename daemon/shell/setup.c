@@ -179,6 +179,7 @@ static int read_board(struct setup *s)
 
 int setup_read(json_t *json, struct setup *ret, sd_bus_error *error)
 {
+	char err[160];
 	int r;
 
 	*ret = (struct setup) { .json = json_incref(json) };
@@ -194,7 +195,10 @@ int setup_read(json_t *json, struct setup *ret, sd_bus_error *error)
 	if (r >= 0) {
 		ret->core.options = json_incref(json_object_get(json, "options"));
 		ret->core.state = json_incref(json_object_get(json, "state"));
-		return 0;
+		/* a game taken up in the middle has the times that it has */
+		if (*setup_text(ret, "fen") || ret->core.state || core_setup_check(&ret->core, err) == 0)
+			return 0;
+		r = fault(error, ERROR_BAD_TIME_CONTROL, "%s", err);
 	}
 	setup_done(ret);
 	return r;

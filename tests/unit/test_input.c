@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Inputs: one JSON form, read and written without loss, and a sentence for each fault. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "daemon/core/input.h"
+
+static void every_kind_comes_back(void **state)
+{
+	static const char *const texts[] = {
+		"{\"square\":\"e4\",\"t_us\":1,\"type\":\"lift\"}",
+		"{\"piece\":\"Q\",\"square\":\"e8\",\"t_us\":2,\"type\":\"place\"}",
+		"{\"side\":\"black\",\"t_us\":3,\"type\":\"press\"}",
+		"{\"squares\":\"rnbqkbnrpppppppp................................PPPPPPPPRNBQKB?R\",\"t_us\":4,\"type\":\"board\"}",
+		"{\"count\":7,\"t_us\":5,\"type\":\"lost\"}", "{\"t_us\":6,\"type\":\"tick\"}", "{\"t_us\":7,\"type\":\"pause\"}",
+		"{\"running\":\"white\",\"t_us\":8,\"type\":\"resume\"}", "{\"side\":\"white\",\"t_us\":9,\"type\":\"arrive\"}",
+		"{\"black_us\":5,\"first\":\"unknown\",\"t_us\":10,\"type\":\"clock-report\",\"white_us\":4}",
+		"{\"black_us\":5,\"running\":\"black\",\"t_us\":10,\"type\":\"clock-report\",\"white_us\":4}",
+		"{\"by\":\"black\",\"claim\":\"repetition\",\"count\":3,\"intend\":\"f6g8\",\"t_us\":11,\"type\":\"claim\"}",
+		"{\"by\":\"black\",\"claim\":\"counted-draw\",\"rule\":16,\"t_us\":11,\"type\":\"claim\"}",
+		"{\"about\":\"adjacent-kings\",\"against\":\"white\",\"by\":\"black\",\"claim\":\"illegal-move\",\"remedy\":\"retract\",\"t_us\":12,"
+		"\"type\":\"claim\",\"want\":\"rectify\"}",
+		"{\"against\":\"white\",\"by\":\"arbiter\",\"report\":\"hover\",\"t_us\":13,\"type\":\"report\"}",
+		"{\"about\":\"no-progress\",\"by\":\"arbiter\",\"ms\":-5,\"side\":\"white\",\"t_us\":14,\"type\":\"decide\",\"verdict\":\"postpone\"}",
+		"{\"count\":2,\"t_us\":15,\"type\":\"takeback\"}", "{\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"t_us\":16,\"type\":\"position\"}",
+		"{\"piece\":\"n\",\"t_us\":17,\"type\":\"promotion\"}", "{\"move\":\"Nf3\",\"t_us\":18,\"type\":\"move\"}",
+		"{\"result\":\"1-0\",\"t_us\":19,\"type\":\"end\"}", "{\"answer\":\"no\",\"side\":\"white\",\"t_us\":20,\"type\":\"answer\"}",
+	};
+
+	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		json_t *o = json_loads(texts[i], 0, NULL), *back;
+		struct input in;
+		char err[160] = "", *text;
+
+		assert_non_null(o);
+		if (input_parse(&game_chess, o, &in, err) < 0)
+			fail_msg("%s: %s", texts[i], err);
+		back = input_format(&game_chess, &in);
+		text = json_dumps(back, JSON_COMPACT | JSON_SORT_KEYS);
+		assert_string_equal(text, texts[i]);
+		free(text);
+		json_decref(back);
+		json_decref(o);
+	}
+}
+
+static void milliseconds_and_microseconds(void **state)
+{
+	json_t *o = json_loads("{\"t_ms\":15,\"type\":\"press\",\"side\":\"w\"}", 0, NULL);
+	struct input in;
+	char err[160];
+
+	assert_int_equal(input_parse(&game_chess, o, &in, err), 0);
+	assert_int_equal(in.t_us, 15000);
+	assert_int_equal(in.side, WHITE);
+	json_decref(o);
+}
+
+static void faults_are_named(void **state)
+{
+	static const struct { const char *text, *err; } faults[] = {
+		{ "{\"t_ms\":1}", "\"type\" is missing in \"event\"" },
+		{ "{\"type\":\"tick\"}", "\"t_ms\" is missing in \"tick\"" },
+		{ "{\"t_ms\":1,\"type\":\"jump\"}", "\"type\" is \"jump\", which is no known event" },
+		{ "{\"t_ms\":1.5,\"type\":\"tick\"}", "\"t_ms\" is not a whole number" },
+		{ "{\"t_ms\":1,\"type\":\"lift\",\"square\":\"j9\"}", "\"square\" is \"j9\", which is no square of chess" },
+		{ "{\"t_ms\":1,\"type\":\"place\",\"square\":\"e4\",\"piece\":\"X\"}", "\"piece\" is \"X\", not a letter of \"PNBRQKpnbrqk\"" },
+		{ "{\"t_ms\":1,\"type\":\"press\",\"side\":\"red\"}", "\"side\" is \"red\", not white or black" },
+		{ "{\"t_ms\":1,\"type\":\"board\",\"squares\":\"rnbq\"}", "\"squares\" has 4 letters, not 64" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"white\",\"claim\":\"lunch\"}", "\"claim\" is \"lunch\", which is no known claim" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"claim\":\"flag\"}", "\"by\" is \"\", not white, black, spectator, arbiter or captain" },
+		{ "{\"t_ms\":1,\"type\":\"decide\",\"verdict\":\"shrug\",\"about\":\"flag\"}", "\"verdict\" is \"shrug\", which is no known verdict" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"white\",\"claim\":\"flag\",\"intend\":\"a-very-long-announcement\"}",
+		  "\"intend\" is longer than 15 characters" },
+		{ "[]", "an event is not an object" },
+	};
+
+	for (unsigned i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+		json_t *o = json_loads(faults[i].text, 0, NULL);
+		struct input in;
+		char err[160] = "";
+
+		assert_int_equal(input_parse(&game_chess, o, &in, err), -22);
+		assert_string_equal(err, faults[i].err);
+		json_decref(o);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_kind_comes_back), cmocka_unit_test(milliseconds_and_microseconds), cmocka_unit_test(faults_are_named),
+	};
+
+	return cmocka_run_group_tests_name("input", tests, NULL, NULL);
+}

@@ -73,9 +73,9 @@ struct game_error {
 	unsigned offset;	/* where in the text, bytes from 0; 0 where there is no text */
 };
 
-/* What can_win() may search while an event waits: within 20 ms on a slow machine (about 3 ms on one of 2024). What is
+/* What can_win() may search while an event waits: within 20 ms on a slow machine (at most 6 ms on one of 2024). What is
  * undecided then is for a worker with a larger number. */
-#define GAME_EVENT_NODES 20000
+#define GAME_EVENT_NODES 8000
 
 /* Tri-state answers that a search gives. */
 enum game_answer { GAME_NO = 0, GAME_YES = 1, GAME_UNDECIDED = 2 };

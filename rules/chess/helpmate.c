@@ -308,11 +308,11 @@ static enum game_answer add(struct search *s, uint32_t parent, chess_move move, 
 	unsigned cost[PLANS];
 	uint32_t i = s->count;
 
+	if (slot->used)
+		return GAME_NO;
 	if (s->searched >= s->limit)
 		return GAME_UNDECIDED;
 	s->searched++;
-	if (slot->used)
-		return GAME_NO;
 	if (s->count == s->capacity) {
 		if (!grow(s))
 			return GAME_UNDECIDED;

@@ -15,7 +15,7 @@
 
 /* What the search found. The caller frees line. */
 struct chess_mating_line {
-	uint64_t nodes;		/* positions searched */
+	uint64_t nodes;		/* positions found, each counted once */
 	unsigned length;
 	chess_move *line;	/* answer GAME_YES: from the position to the mate; NULL with length 0: it is on the board */
 };
@@ -23,7 +23,7 @@ struct chess_mating_line {
 /*
  * chess_unwinnable - the answer, with its proof
  * @side: the would-be winner
- * @nodes: search at most this many positions; 0: what can be said without a search
+ * @nodes: at most this many different positions are looked at; 0: what can be said without a search
  * @ret: NULL if only the answer is wanted
  * GAME_YES, GAME_NO, GAME_UNDECIDED; the last also for positions that chess_searchable() refuses and where memory is
  * short. Repetition and move counts do not end the search. Memory: at most 80 bytes a node, given back before return.

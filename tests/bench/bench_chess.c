@@ -199,7 +199,7 @@ int main(void)
 	unwinnable("unwinnable/flag-falls-all.txt", "ordinary flag falls", false, 500000, 150);
 	unwinnable("unwinnable/flag-falls-unwinnable.txt", "unwinnable flag falls, quick (20 nodes)", false, 20, 12.6);
 	unwinnable("unwinnable/flag-falls-unwinnable.txt", "unwinnable flag falls", false, 500000, 235);
-	unwinnable("unwinnable/vectors.txt", "vectors with the event road's budget (20000 nodes)", true, 20000, 0);
+	unwinnable("unwinnable/vectors.txt", "vectors with the event road's budget", true, GAME_EVENT_NODES, 0);
 	unwinnable("unwinnable/vectors.txt", "vectors with 500000 nodes", true, 500000, 3900);
 	return failed;
 }

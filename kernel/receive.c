@@ -129,7 +129,9 @@ void sensorboard_complete(struct urb *urb)
 	switch (urb->status) {
 	case 0:
 		sb->retry_ms = 0;
-		receive(sb, now, urb->actual_length);
+		/* Some USB stacks end a full packet with an empty one: that is no report. */
+		if (urb->actual_length)
+			receive(sb, now, urb->actual_length);
 		break;
 	case -ENOENT:
 	case -ECONNRESET:

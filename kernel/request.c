@@ -21,12 +21,16 @@ int sensorboard_get_info(struct sensorboard *sb, struct sbd_info *info)
 
 	for (tries = 0; tries < INFO_TRIES; tries++) {
 		len = ask(sb, SBW_REQ_GET_INFO, sizeof(struct sbw_info));
-		/* A board may be slow after power-up; a stall is its answer. */
-		if (len >= 0 || len == -EPIPE || len == -ENODEV)
+		/* A board may be slow after power-up; a stall is its answer, and so is too much. */
+		if (len >= 0 || len == -EPIPE || len == -EOVERFLOW || len == -ENODEV)
 			break;
 	}
 	if (len == -EPIPE) {
 		dev_err(log, "not taken: it stalls the request for info\n");
+		return -ENODEV;
+	}
+	if (len == -EOVERFLOW) {
+		dev_err(log, "not taken: its info is longer than what was asked for\n");
 		return -ENODEV;
 	}
 	if (len < 0) {

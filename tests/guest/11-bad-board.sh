@@ -64,6 +64,8 @@ raw bad report $(report_hex 12 5000 4,0,0,0)
 # Nothing is in an empty or foreign report: the guess was one too many, and nothing more is lost.
 raw bad report 02$(report_hex 99 0 4,0,0,0 | cut -c3-)
 raw bad report $(report_hex 13 6000 4,0,0,0)
+# An empty transfer is nothing.
+raw bad report
 # An unknown event, a square outside, a bad piece, a press of nobody: each drops itself alone.
 raw bad report $(report_hex 14 7000 9,0,0,0 1,5,w,1 1,100,w,2 2,5,Q,3 3,0,3,4 2,5,W,5)
 # The board starts to count anew.
@@ -94,8 +96,27 @@ for why in "report dropped: report is shorter than its length field" "report dro
 	"report dropped: report of a newer protocol version than 1" "event dropped: "; do
 	ok "the log says: $why" kernel_says "$why"
 done
-unload
 raw_free bad
+
+# Packets of other sizes than 64
+raw_make bad 0x1209 0x0005 32
+refused "packets of 32 bytes" "not taken: its interrupt packets hold 32 bytes, not 64"
+raw_free bad
+raw_make big 0x1209 0x0006 128
+raw_plug big 0
+wait_for test -c /dev/sensorboard0
+sb read /dev/sensorboard0 3 >$TMPDIR/big &
+sleep 0.5
+raw big report $(report_hex 1 0 4,0,0,0 4,0,0,1 4,0,0,2 4,0,0,3 4,0,0,4 4,0,0,5 4,0,0,6)
+wait_for lines $TMPDIR/big 1
+raw big report $(report_hex 8 9 3,0,1,0)
+wait_for lines $TMPDIR/big 3
+echo "1 lost 1
+7 lost 6
+8 press 1 @9" >$TMPDIR/want
+ok "a report that is too long for the protocol but not for the packet is a loss" diff $TMPDIR/want $TMPDIR/big
+raw_free big
+unload
 
 # new_id: an id that the table does not hold
 raw_make own 0xf055 0x5b5b

@@ -11,7 +11,7 @@ result() {
 	if [ -z "$2" ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; printf '%s\n' "$2" | sed 's/^/#   /'; fi
 }
 skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
-echo "1..4"
+echo "1..5"
 
 kver=$(make -s --no-print-directory print-kver)
 if [ -z "$kver" ]; then
@@ -59,6 +59,15 @@ else
 	mapfile -t files < <(find Kbuild kernel \( -name '*.[ch]' -o -name Kbuild \) ! -name wire-user.h)
 	if out=$(perl "$cache/checkpatch.pl" --no-tree --strict --terse --ignore CAMELCASE -f "${files[@]}" 2>&1); then out=; fi
 	result "checkpatch --strict" "$out"
+fi
+
+# Test ids belong to whoever is testing: none of them may be taken without our interface beside it.
+if [ -e build/sensorboard.ko ]; then
+	want=$(for i in {1..16}; do printf 'usb:v1209p%04Xd*dc*dsc*dp*icFFisc53ip42in*\n' "$i"; done)
+	out=$(diff <(printf '%s\n' "$want") <(PATH=$PATH:/sbin modinfo -F alias build/sensorboard.ko | sort))
+	result "ids of the module" "$out"
+else
+	skip "ids of the module" "the module is not built"
 fi
 
 # The files that are compiled in user space too stay free of kernel calls, and warnings of its stricter compiler flags.

@@ -29,7 +29,7 @@ struct node {
 	chess_move move;
 	uint16_t depth;
 	bool expanded;
-	bool fresh;		/* came from a capture or a pawn's move */
+	bool fresh;		/* came from a capture or a promotion: other men are left */
 };
 
 struct slot {
@@ -302,7 +302,8 @@ static void keep_line(struct search *s, uint32_t i, struct chess_mating_line *re
 }
 
 /* Adds a position if it is new. GAME_YES: it is the mate; GAME_UNDECIDED: no room for it. */
-static enum game_answer add(struct search *s, uint32_t parent, chess_move move, const struct chess_position *p, uint64_t key)
+static enum game_answer add(struct search *s, uint32_t parent, chess_move move, const struct chess_position *p, uint64_t key,
+			    bool fresh)
 {
 	struct slot *slot = find(s, key);
 	unsigned cost[PLANS];
@@ -320,7 +321,7 @@ static enum game_answer add(struct search *s, uint32_t parent, chess_move move, 
 	}
 	*slot = (struct slot){ key, true };
 	s->node[i] = (struct node){ .parent = parent, .move = move,
-		.depth = (uint16_t)(parent == NONE ? 0 : s->node[parent].depth + 1), .fresh = p->quiet == 0 };
+		.depth = (uint16_t)(parent == NONE ? 0 : s->node[parent].depth + 1), .fresh = fresh };
 	s->count++;
 	if (judge(p, s->winner, cost))
 		return GAME_YES;
@@ -346,7 +347,9 @@ static enum game_answer expand(struct search *s, uint32_t i, const struct chess_
 			__builtin_prefetch(&s->table[(uint32_t)next[m].key & s->mask]);
 		}
 		for (unsigned m = 0; m < n; m++) {
-			enum game_answer answer = add(s, i, moves.move[first + m], &next[m].p, next[m].key);
+			bool fresh = next[m].p.colour[here->side ^ 1] != here->colour[here->side ^ 1] ||
+				chess_move_kind(moves.move[first + m]) == MOVE_PROMOTION;
+			enum game_answer answer = add(s, i, moves.move[first + m], &next[m].p, next[m].key, fresh);
 			if (answer != GAME_NO)
 				return answer;
 		}
@@ -390,7 +393,7 @@ enum game_answer chess_helpmate(const struct chess_position *p, enum side side, 
 	if (!nodes)
 		return GAME_UNDECIDED;
 	memset(table, 0, sizeof table);
-	answer = add(&s, NONE, 0, p, chess_key(p));
+	answer = add(&s, NONE, 0, p, chess_key(p), false);
 	if (answer == GAME_NO)
 		answer = keep_position(&s, 0, p) ? run(&s, ret) : GAME_UNDECIDED;
 	ret->nodes = s.searched;

@@ -83,18 +83,37 @@ static bool light(const struct tracker *t, unsigned square)
 	return (cell / t->game->width + cell % t->game->width) % 2 == 1;
 }
 
+/* The four squares in the middle; none in a game without two kings. */
+squares_t around_centre(const struct game *game)
+{
+	unsigned w = game->width, height = game->height;
+	squares_t centre = 0;
+
+	if (!strchr(game->pieces, 'k') || !strchr(game->pieces, 'K'))
+		return 0;
+	for (unsigned q = 0; q < game->squares; q++) {
+		unsigned cell = (unsigned)game->cell_of_square(q), x = cell % w, y = cell / w;
+
+		if ((x == w / 2 || x == w / 2 - 1) && (y == height / 2 || y == height / 2 - 1))
+			centre |= square_bit(q);
+	}
+	return centre;
+}
+
 /* A4 */
 static void kings(struct tracker *t)
 {
 	struct reader *r = t->reader;
 	const struct reading *h = told(r);
-	unsigned w = t->game->width, height = t->game->height, left = 0, light_ones = 0, came = 0;
+	unsigned left = 0, light_ones = 0, came = 0;
 
-	if (r->over || !strchr(t->game->pieces, 'k') || !strchr(t->game->pieces, 'K'))
+	/* a man has come to the centre and another is away, or nothing needs a look */
+	if (r->over || !(h->bad & r->centre) || !(h->bad & (h->bad - 1))) {
+		r->kings = false;
 		return;
+	}
 	for (unsigned q = 0; q < t->game->squares; q++) {
-		unsigned cell = (unsigned)t->game->cell_of_square(q), x = cell % w, y = cell / w;
-		bool centre = (x == w / 2 || x == w / 2 - 1) && (y == height / 2 || y == height / 2 - 1);
+		bool centre = r->centre & square_bit(q);
 		bool king = h->want[q] == 'K' || h->want[q] == 'k';
 		bool letter = r->sensor[q] == 'K' || r->sensor[q] == 'k';
 

@@ -4,7 +4,7 @@
 #include "daemon/core/tracker/reader.h"
 
 enum {
-	KEEP = 100,		/* readings that cost so much more than the best are given up */
+	KEEP = 70,		/* readings that cost so much more than the best are given up */
 	COST_NO_MOVE = 90,	/* pressed without a move */
 	COST_ILLEGAL = 85,	/* a move against the rules */
 	COST_LESSER_MAN = 45,	/* promoted to less than the best, unseen */

@@ -35,6 +35,7 @@ int reader_new(struct tracker *t)
 	r->game = t->game;
 	r->setup = t->setup;
 	r->told = NO_NODE;
+	r->centre = around_centre(t->game);
 	t->reader = r;
 	memset(r->sensor, '.', sizeof(r->sensor));
 	t->game->placement(&t->record.pos, r->sensor);

@@ -110,6 +110,7 @@ struct reader {
 	struct shown shown;
 	uint16_t told;		/* node of the last turn that was told; holds it */
 	unsigned told_index;	/* the reading that is told */
+	squares_t centre;
 	bool kings;		/* they stand in the centre since kings_us */
 	int64_t kings_us;
 	enum side kings_winner;
@@ -119,6 +120,9 @@ struct reader {
 	bool new_game_told;
 	bool moves_known;	/* the tracker's moves are those of that reading */
 };
+
+/* around.c */
+squares_t around_centre(const struct game *game);
 
 /* weigh.c */
 struct evidence {

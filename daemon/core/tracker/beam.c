@@ -127,8 +127,8 @@ void node_play(const struct reader *r, struct game_position *pos, const struct n
 	}
 	r->game->placement(pos, men);
 	if (n->kind == TURN_ILLEGAL) {
-		men[n->to] = men[n->from];
-		men[n->from] = '.';
+		men[n->move.to] = men[n->move.from];
+		men[n->move.from] = '.';
 	}
 	r->game->set_placement(pos, men, other_side((enum side)n->side));
 }
@@ -312,7 +312,7 @@ static void consider(struct reader *r, struct heap *heap)
 /* The changes that the turn explains: those of its squares, up to the press if the man stood on its goal by then. */
 static void explain(const struct reader *r, struct reading *h, struct node *n, squares_t roles)
 {
-	bool stood = n->to != GAME_NO_SQUARE && r->at_press[n->to] != '.' && r->since[n->to] > n->t_us;
+	bool stood = n->move.to != GAME_NO_SQUARE && r->at_press[n->move.to] != '.' && r->since[n->move.to] > n->t_us;
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
 
 	if (h->done + 1 > first)
@@ -323,14 +323,14 @@ static void explain(const struct reader *r, struct reading *h, struct node *n, s
 		if (!(roles & square_bit(c->square)))
 			continue;
 		if (c->t_us <= n->t_us && c->is != '.')
-			n->set_down_us = c->t_us;
+			n->stood_us = n->t_us - c->t_us < INT32_MAX ? (int32_t)(n->t_us - c->t_us) : INT32_MAX;
 		if (!stood || c->t_us <= n->t_us)
 			h->done = i;
 	}
 }
 
 /* Makes the reading that c describes. Its node takes part in it. */
-static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int gap, struct reading *ret)
+static bool make(struct reader *r, const struct candidate *c, int64_t t_us, struct reading *ret)
 {
 	const struct reading *h = c->from;
 	struct node *n;
@@ -350,11 +350,11 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int 
 		return false;
 	n = &r->node[i];
 	*n = (struct node){
-		.move = c->move, .t_us = t_us, .set_down_us = INT64_MIN, .cost = c->added, .gap = gap, .parent = h->node,
-		.refs = 1, .ply = h->ply, .side = c->side, .kind = c->kind, .from = c->move.from, .to = c->move.to,
+		.move = c->move, .t_us = t_us, .stood_us = -1, .cost = (int16_t)c->added, .parent = h->node, .refs = 1,
+		.ply = h->ply, .side = c->side & 1u, .kind = c->kind & 127u,
 	};
-	if (n->from != GAME_NO_SQUARE)
-		n->piece = h->want[n->from];
+	if (n->move.from != GAME_NO_SQUARE)
+		n->piece = h->want[n->move.from];
 	node_hold(r, h->node);
 	node_play(r, &ret->pos, n);
 	ret->node = i;
@@ -363,7 +363,7 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int 
 	if (c->kind != TURN_NO_MOVE) {
 		struct evidence e;
 		struct effect effect = { 0 };
-		squares_t roles = square_bit(n->from) | square_bit(n->to);
+		squares_t roles = square_bit(n->move.from) | square_bit(n->move.to);
 
 		gather(r, h, (enum side)h->side, &e);
 		if (c->kind == TURN_LEGAL) {
@@ -383,10 +383,10 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, int 
 
 		/* the next side's man, or one on the way to its goal */
 		if (r->sensor[q] == '.' && (r->game->piece_side(ret->want[q]) == (enum side)ret->side ||
-					    (q == n->to && c->own < LIGHT)))
+					    (q == n->move.to && c->own < LIGHT)))
 			ret->light |= square_bit(q);
 	}
-	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->to) ? between(r, n->from, n->to) : 0;
+	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->move.to) ? between(r, n->move.from, n->move.to) : 0;
 	return true;
 }
 
@@ -399,7 +399,7 @@ static unsigned step(struct reader *r, const struct reading *h, int64_t t_us, in
 	collect(r, h, true, extra, -1, &heap);
 	heap_sort(&heap);
 	for (unsigned i = 0; i < heap.count; i++)
-		if (heap.c[i].cost <= heap.c[0].cost + KEEP && make(r, &heap.c[i], t_us, 0, &ret[n]))
+		if (heap.c[i].cost <= heap.c[0].cost + KEEP && make(r, &heap.c[i], t_us, &ret[n]))
 			n++;
 	return n;
 }
@@ -427,6 +427,26 @@ static void agree(struct reader *r, struct reading *beam, unsigned *count, unsig
 	*count = n;
 	node_release(r, r->node[root].parent);
 	r->node[root].parent = NO_NODE;
+}
+
+/* For those who ask why. */
+static void remember(struct reader *r, const struct heap *heap, enum patience patience)
+{
+	unsigned ply = heap->count ? heap->c[0].from->ply : 0;
+	struct explained *e = &r->explained[ply % EXPLAINED];
+
+	*e = (struct explained){ .ply = (uint16_t)ply, .patience = (uint8_t)patience };
+	for (unsigned i = 0; i < heap->count && e->count < EXPLAINED_BEST; i++, e->count++) {
+		const struct candidate *c = &heap->c[i];
+
+		e->best[i].from = c->move.from;
+		e->best[i].to = c->move.to;
+		e->best[i].kind = c->kind;
+		e->best[i].promotion = c->move.promotion;
+		e->best[i].own = (int16_t)c->own;
+		e->best[i].added = (int16_t)c->added;
+		e->best[i].cost = (int16_t)c->cost;
+	}
 }
 
 static void judge_at(struct reader *r, int64_t t_us)
@@ -487,13 +507,14 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 			collect(r, &between[i], true, 0, -1, &heap);
 	heap_sort(&heap);
 	consider(r, &heap);
+	remember(r, &heap, patience);
 	for (unsigned i = 0; i < heap.count; i++) {
 		struct reading *h = &next[count];
 		bool twin = false;
 
 		if (heap.c[i].cost > heap.c[0].cost + KEEP)
 			break;
-		if (!make(r, &heap.c[i], t_us, i + 1 < heap.count ? heap.c[i + 1].cost - heap.c[i].cost : KEEP, h))
+		if (!make(r, &heap.c[i], t_us, h))
 			continue;
 		for (unsigned j = 0; j < count && !twin; j++)
 			twin = next[j].key == h->key && next[j].side == h->side && next[j].ply == h->ply;
@@ -530,7 +551,7 @@ void beam_finish(struct reader *r, int64_t t_us)
 		collect(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
 	heap_sort(&heap);
 	best = &heap.c[0];
-	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make(r, best, t_us, 0, &last)) {
+	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make(r, best, t_us, &last)) {
 		for (unsigned i = 0; i < r->count; i++)
 			node_release(r, beam[i].node);
 		beam[0] = last;

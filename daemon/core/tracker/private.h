@@ -7,7 +7,7 @@
 #include "daemon/core/tracker/record.h"
 #include "daemon/core/tracker/table.h"
 
-#define TRACKER_CHAIN 8
+#define TRACKER_CHAIN 4
 
 /* A legal move that stands and whose turn is not closed yet. A reply may stand upon it. */
 struct set_down {
@@ -71,6 +71,8 @@ void tell_due(struct tracker *t, int64_t t_us);
 void tell_nothing(struct tracker *t);
 bool tell_reply_stands(const struct tracker *t);
 bool tell_stands(struct tracker *t);	/* the told position, or a move from it */
+
+int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size);
 
 /* around.c: what happens around the game. */
 int around_changed(struct tracker *t);		/* after every change of squares */

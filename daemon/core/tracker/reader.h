@@ -19,7 +19,7 @@
 
 #define BEAM_WIDTH 32		/* readings that stay alive */
 #define BEAM_DEPTH 40		/* turns after which the readings must agree */
-#define NODES 640		/* turns of all readings; when they run out the readings must agree sooner */
+#define NODES 384		/* turns of all readings; when they run out the readings must agree sooner */
 #define HISTORY 128		/* changes of squares that are remembered; a power of two */
 #define NO_NODE UINT16_MAX
 
@@ -34,13 +34,10 @@ static inline squares_t square_bit(unsigned square)
 struct node {
 	struct game_move move;
 	int64_t t_us;		/* of its press */
-	int64_t set_down_us;
-	int32_t cost;		/* assumed in this turn */
-	int32_t gap;		/* to the next reading when it was judged */
-	uint16_t parent, refs;
-	uint16_t ply;
-	uint8_t side, kind;	/* enum turn_kind */
-	uint8_t from, to;
+	int32_t stood_us;	/* its man stood so long before; -1: it did not */
+	int16_t cost;		/* assumed in this turn */
+	uint16_t parent, refs, ply;
+	uint8_t side : 1, kind : 7;	/* enum turn_kind */
 	char piece;
 };
 
@@ -57,6 +54,19 @@ struct reading {
 	uint16_t node;		/* last turn, NO_NODE at the start */
 	uint16_t ply;
 	uint8_t side;		/* to move */
+};
+
+/* How a turn was judged: its cheapest continuations. */
+#define EXPLAINED 48		/* turns whose judging is remembered */
+#define EXPLAINED_BEST 4
+struct explained {
+	uint16_t ply;
+	uint8_t count, patience;
+	struct {
+		uint8_t from, to, kind;
+		char promotion;
+		int16_t own, added, cost;
+	} best[EXPLAINED_BEST];
 };
 
 /* A change of one square. */
@@ -103,6 +113,7 @@ struct reader {
 	unsigned now_beam;	/* which of the two */
 	unsigned count;
 	struct node node[NODES];
+	struct explained explained[EXPLAINED];	/* turn n at n % EXPLAINED */
 	uint16_t free_node;
 	unsigned nodes_free;
 

@@ -39,7 +39,7 @@ int record_add(struct record *record, const struct turn *turn, const struct game
 	int r;
 
 	if (record->count == record->room) {
-		unsigned room = record->room ? record->room * 2 : 128;
+		unsigned room = record->room + 128;
 		struct record_turn *more = realloc(record->turn, room * sizeof(*more));
 
 		if (!more)

@@ -8,7 +8,7 @@
 
 #include "rules/turn.h"
 
-#define RECORD_WHOLE 8
+#define RECORD_WHOLE 4
 
 struct record_turn {
 	struct game_move move;

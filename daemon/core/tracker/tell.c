@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is told of the readings: the move that stands, the turns that were closed, and revisions of them. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "daemon/core/tracker/classify.h"
@@ -9,6 +12,7 @@
 enum {
 	SHOW_US = 250000,	/* a man that could slide on is shown when it has stood so long */
 	HYSTERESIS = 10,	/* another reading must be so much cheaper before turns are revised */
+	ALIKE = 5,		/* readings nearer than this are told both */
 	SHOW_OWN = 10, SHOW_GAP = 20,
 	LAST_TURNS = BEAM_DEPTH + 4,
 };
@@ -226,7 +230,7 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 		if (t->game->piece_side(h->want[q]) == other_side((enum side)n->side) || r->at_press[q] != r->sensor[q])
 			bad &= ~square_bit(q);
 	}
-	bad &= ~(square_bit(n->from) | square_bit(n->to));
+	bad &= ~(square_bit(n->move.from) | square_bit(n->move.to));
 	/* … and may have put a man down already */
 	for (squares_t away = h->bad, strange; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away);
@@ -251,14 +255,14 @@ static void spell(struct tracker *t, const struct reading *h, const struct node 
 {
 	*turn = (struct turn){
 		.side = (enum side)n->side, .kind = (enum turn_kind)n->kind, .has_move = n->kind == TURN_LEGAL,
-		.move = n->move, .from = n->from, .to = n->to, .piece = n->piece, .t_us = n->t_us,
-		.set_down_us = n->set_down_us,
+		.move = n->move, .from = n->move.from, .to = n->move.to, .piece = n->piece, .t_us = n->t_us,
+		.set_down_us = n->stood_us < 0 ? INT64_MIN : n->t_us - n->stood_us,
 	};
 	if (last && n->kind == TURN_LEGAL && n->move.promotion && t->setup.sensors == TRACKER_PIECE_ID &&
-	    t->reader->sensor[n->to] == n->piece)
+	    t->reader->sensor[n->move.to] == n->piece)
 		turn->kind = TURN_PROMOTION_OWED;
 	if (n->kind == TURN_ILLEGAL) {
-		int fault = t->game->fault ? t->game->fault(before, n->from, n->to) : 0;
+		int fault = t->game->fault ? t->game->fault(before, n->move.from, n->move.to) : 0;
 
 		turn->fault = fault > 0 ? (enum turn_fault)fault : TURN_FAULT_PIECE;
 	}
@@ -273,6 +277,36 @@ static void spell(struct tracker *t, const struct reading *h, const struct node 
 	turn->touched_count = t->turn.touched_count;
 	memcpy(turn->touched, t->turn.touched, sizeof(turn->touched));
 	list_wrong(t, h, n, turn);
+}
+
+/* Two readings of the last turn that nothing tells apart yet. */
+static void ambiguous(struct tracker *t, unsigned index)
+{
+	struct reader *r = t->reader;
+	const struct reading *h = beam_reading(r, index);
+
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct reading *o = beam_reading(r, i);
+		struct tracker_fact fact = {
+			.type = TRACKER_AMBIGUOUS, .t_us = t->now, .winner = NO_SIDE, .square = GAME_NO_SQUARE,
+		};
+		const struct node *n, *m;
+		struct game_position before;
+
+		if (i == index || o->cost > h->cost + ALIKE || o->ply != h->ply || o->node == NO_NODE || h->node == NO_NODE)
+			continue;
+		n = &r->node[h->node];
+		m = &r->node[o->node];
+		if (n->parent != m->parent || (n->move.from == m->move.from && n->move.to == m->move.to))
+			continue;
+		record_position(&t->record, n->ply, &before);
+		spell(t, h, n, false, &before, &fact.turn);
+		spell(t, o, m, false, &before, &fact.other);
+		fact.ply = n->ply;
+		fact.side = fact.turn.side;
+		t->sink(t->userdata, &fact);
+		return;
+	}
 }
 
 int tell_turns(struct tracker *t)
@@ -343,5 +377,50 @@ int tell_turns(struct tracker *t)
 	t->turn.touched_count = 0;
 	t->righting = false;
 	tell_set_down(t);
+	ambiguous(t, index);
 	return 0;
+}
+
+static int line(char *buf, size_t size, int n, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static int line(char *buf, size_t size, int n, const char *format, ...)
+{
+	va_list ap;
+	int r;
+
+	va_start(ap, format);
+	r = vsnprintf((size_t)n < size ? buf + n : NULL, (size_t)n < size ? size - (size_t)n : 0, format, ap);
+	va_end(ap);
+	return n + (r > 0 ? r : 0);
+}
+
+int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size)
+{
+	static const char *const kinds[] = { "the press was none", "a legal move", "an illegal move", "no move" };
+	static const char *const patience[] = { "at once, for it was clear", "at once, for the next press came",
+						"after waiting for what was still to come" };
+	const struct explained *e = &t->reader->explained[ply % EXPLAINED];
+	int n = 0;
+
+	if (ply >= t->record.count || e->ply != ply || !e->count)
+		return -ENOENT;
+	n = line(buf, size, n, "turn %u was judged %s\n", ply, patience[e->patience]);
+	for (unsigned i = 0; i < e->count; i++) {
+		char from[8] = "", to[8] = "";
+
+		if (e->best[i].from != GAME_NO_SQUARE)
+			t->game->square_name(e->best[i].from, from);
+		if (e->best[i].to != GAME_NO_SQUARE)
+			t->game->square_name(e->best[i].to, to);
+		n = line(buf, size, n, "  %s %s%s%c%s assumes %d for its own squares, %d for the others; with the turns before it %d\n",
+			 kinds[e->best[i].kind <= TURN_NO_MOVE ? e->best[i].kind : TURN_NO_MOVE], from, to,
+			 e->best[i].promotion ? e->best[i].promotion : ' ', e->best[i].promotion ? " " : "",
+			 e->best[i].own, e->best[i].added - e->best[i].own, e->best[i].cost);
+	}
+	if (e->count > 1)
+		n = line(buf, size, n, "  the first was cheaper by %d (23 is one in ten, 46 one in a hundred)\n",
+			 e->best[1].cost - e->best[0].cost);
+	if (t->record.turn[ply].has_move && e->best[0].kind == TURN_LEGAL &&
+	    (t->record.turn[ply].from != e->best[0].from || t->record.turn[ply].to != e->best[0].to))
+		n = line(buf, size, n, "  what followed proved another\n");
+	return n;
 }

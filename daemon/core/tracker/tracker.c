@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,5 +187,9 @@ unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[sta
 
 int tracker_explain(const struct tracker *t, unsigned ply, char *buf, size_t size)
 {
-	return -ENOENT;
+	if (t->reader)
+		return tell_why(t, ply, buf, size);
+	if (ply >= t->record.count)
+		return -ENOENT;
+	return snprintf(buf, size, "turn %u was judged by what stood at the press: these sensors are sure\n", ply);
 }

@@ -460,7 +460,7 @@ static void judge_at(struct reader *r, int64_t t_us)
 
 bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring)
 {
-	bool waited = patience == WAITED;
+	bool waited = patience >= WAITED;
 	struct reading *beam = r->beam[r->now_beam], *next = r->beam[r->now_beam ^ 1];
 	struct reading between[3 * LEAP_WIDTH];
 	unsigned between_count = 0, count = 0;
@@ -469,11 +469,12 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 
 	judge_at(r, t_us);
 	r->forced = patience != IF_CLEAR;
+	r->limit_us = patience == PAST ? t_us : INT64_MAX;
 	for (unsigned i = 0; i < r->count; i++)
 		if (beam[i].side == side)
 			collect(r, &beam[i], waited, 0, ignoring, &heap);
 	if (patience == IF_CLEAR && heap.count && !clear(&heap))
-		return false;
+		return false;	/* no limit was set */
 	for (unsigned i = 0; i < heap.count; i++)
 		if (heap.c[i].cost < best)
 			best = heap.c[i].cost;
@@ -529,6 +530,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 		node_release(r, between[i].node);
 	for (unsigned i = count; i-- > 0;)
 		next[i].cost -= next[0].cost;
+	r->limit_us = INT64_MAX;
 	r->now_beam ^= 1;
 	r->count = count;
 	r->window = r->changes;
@@ -547,6 +549,7 @@ void beam_finish(struct reader *r, int64_t t_us)
 
 	judge_at(r, t_us);
 	r->forced = true;
+	r->limit_us = INT64_MAX;
 	for (unsigned i = 0; i < r->count; i++)
 		collect(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
 	heap_sort(&heap);

@@ -35,6 +35,7 @@ int reader_new(struct tracker *t)
 	r->game = t->game;
 	r->setup = t->setup;
 	r->told = NO_NODE;
+	r->limit_us = INT64_MAX;
 	r->centre = around_centre(t->game);
 	t->reader = r;
 	memset(r->sensor, '.', sizeof(r->sensor));
@@ -182,7 +183,7 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	tell_set_down(t);
 	if (!t->setup.has_lever && r->shown.state == SHOWN_SET_DOWN && is != '.' && tell_reply_stands(t)) {
 		memcpy(r->at_press, r->shown.sensor, sizeof(r->at_press));
-		if (beam_press(r, (enum side)told(r)->side, r->shown.t_us, WAITED, IGNORE_REPLY))
+		if (beam_press(r, (enum side)told(r)->side, r->shown.t_us, PAST, IGNORE_REPLY))
 			return tell_turns(t);
 	}
 	return 0;

@@ -101,6 +101,7 @@ struct reader {
 	int64_t since[GAME_MAX_SQUARES];	/* when each changed last */
 	uint32_t number[GAME_MAX_SQUARES];	/* of that change */
 	int64_t judged_us;	/* time of the press that is judged */
+	int64_t limit_us;	/* what came later is no evidence */
 	bool forced;		/* it is judged whatever has come since */
 	squares_t after_press;	/* squares that changed since */
 	char at_press[GAME_MAX_SQUARES];	/* what the sensors said then */
@@ -179,10 +180,10 @@ static inline struct reading *beam_reading(struct reader *r, unsigned i) { retur
 /*
  * beam_press - the turn of side is judged, every reading is continued
  * IF_CLEAR: false is returned, and nothing changes, while the turn is not clear. AT_ONCE: it must be judged although the
- * press was just now. WAITED: all that will come has come.
+ * press was just now. WAITED: all that will come has come. PAST: the move stood at t_us, what came since is the reply.
  * ignoring: what it costs to take the press for none.
  */
-enum patience { IF_CLEAR, AT_ONCE, WAITED };
+enum patience { IF_CLEAR, AT_ONCE, WAITED, PAST };
 bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring);
 /* No event will come: the readings are weighed by what the sensors show now; if the cheapest needs it, a last turn is
  * closed at t_us. */

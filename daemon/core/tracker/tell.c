@@ -397,7 +397,7 @@ int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size)
 {
 	static const char *const kinds[] = { "the press was none", "a legal move", "an illegal move", "no move" };
 	static const char *const patience[] = { "at once, for it was clear", "at once, for the next press came",
-						"after waiting for what was still to come" };
+						"after waiting for what was still to come", "when the reply stood" };
 	const struct explained *e = &t->reader->explained[ply % EXPLAINED];
 	int n = 0;
 

@@ -141,6 +141,8 @@ void gather(const struct reader *r, const struct reading *h, enum side side, str
 		const struct change *c = &r->change[i % HISTORY];
 		squares_t b = square_bit(c->square);
 
+		if (c->t_us > r->limit_us)
+			break;
 		if (i > h->done) {
 			if (!(e->seen & b)) {
 				e->seen |= b;

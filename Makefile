@@ -20,7 +20,7 @@ O := $(B)/obj
 
 all: programs module
 
-PKGS := libsystemd libudev jansson yaml-0.1 sqlite3
+PKGS := libsystemd libudev libusb-1.0 jansson yaml-0.1 sqlite3
 # Asked when the first recipe needs them, and once: deps may install them after this file is read.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)
@@ -65,7 +65,7 @@ $(B)/%.a:
 
 $(BOARD_SO): $(call objects,$(BOARD_SRC)) libboard/libboard.sym
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,libboard.so.0 \
-		-Wl,--version-script=libboard/libboard.sym -o $@ $(filter %.o,$^) $(shell pkg-config --libs libudev jansson)
+		-Wl,--version-script=libboard/libboard.sym -o $@ $(filter %.o,$^) $(shell pkg-config --libs $(BOARD_PKGS))
 
 $(B)/flagfalld: $(call objects,$(SHELL_SRC)) $(LIBS_ALL)
 $(B)/flagfallctl: $(call objects,$(CTL_SRC)) $(LIBS_ALL)

@@ -5,6 +5,7 @@
  * A board is opened by a URI (board_uri(7)):
  *
  *   chardev:/dev/sensorboard0      the kernel driver's node
+ *   usb:0007                       the same board without the driver: by serial number, port (1-2.3) or USB node
  *   socket:/run/board.sock         an emulated board on a SOCK_SEQPACKET socket
  *   trace:game.jsonl               a recorded trace; "-" is standard input. A FIFO is followed as it is written
  *   record:out.jsonl,URI           any of these; all that is read is also written to the trace out.jsonl

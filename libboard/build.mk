@@ -2,7 +2,7 @@
 # What belongs to the library besides its objects: its names, its pkg-config file, its installation.
 
 BOARD_PC := $(B)/libboard.pc
-BOARD_PKGS := libudev jansson
+BOARD_PKGS := libudev libusb-1.0 jansson
 
 programs: $(BOARD_LIB) $(B)/libboard.so.0 $(BOARD_PC)
 

@@ -22,6 +22,9 @@ by_id=$(ls -d $id/*_0007)
 ok "with its node, name, port, serial number and model" watched 1 \
 	"added chardev:/dev/sensorboard0 $by_id $first 0007 $(cat /sys/bus/usb/devices/$first/product)"
 ok "the node belongs to the group flagfall" test "$(stat -c %U:%G:%a /dev/sensorboard0)" = root:flagfall:660
+usb=$(printf '/dev/bus/usb/%03d/%03d' $(cat /sys/bus/usb/devices/$first/busnum) $(cat /sys/bus/usb/devices/$first/devnum))
+ok "its USB node does, too, for reading it without the module" test "$(stat -c %G:%a $usb)" = flagfall:664
+ok "but no other device's" test "$(stat -c %G /dev/bus/usb/001/001)" = root
 ok "its by-id name leads to it" leads_to $by_id /dev/sensorboard0
 by_path=$(ls -d /dev/sensorboard/by-path/*)
 ok "its by-path name leads to it" leads_to "$by_path" /dev/sensorboard0

@@ -29,7 +29,7 @@ bool automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 		draw(a, v, REASON_FIVEFOLD, CLAIM_NONE);
 	else if (quiet > 0 && a->game->quiet_plies(v->set_down) >= (unsigned)quiet)
 		draw(a, v, REASON_SEVENTYFIVE_MOVES, CLAIM_NONE);
-	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && position_is_dead(a, v->set_down))
+	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !plainly_alive(a, v->set_down) && position_is_dead(a, v->set_down))
 		draw(a, v, REASON_DEAD_POSITION, CLAIM_NONE);
 	return a->over;
 }

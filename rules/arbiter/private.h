@@ -69,6 +69,7 @@ struct arbiter {
 };
 
 /* arbiter.c */
+bool plainly_alive(struct arbiter *a, const struct game_position *pos);
 bool position_is_dead(struct arbiter *a, const struct game_position *pos);
 bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover);
 void forget_from(struct arbiter *a, unsigned ply);

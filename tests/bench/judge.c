@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Cases judged per second on one core, from cases already parsed, the whole casebook in a loop. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "daemon/core/judge.h"
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+static unsigned load(struct judge *judge, const char *name, struct judge_case **cases, unsigned count, unsigned room)
+{
+	FILE *f = fopen(name, "re");
+	char *text = NULL, err[160];
+	size_t size = 0;
+	ssize_t n;
+
+	if (!f)
+		return count;
+	while ((n = getline(&text, &size, f)) > 0 && count < room) {
+		json_t *o = json_loadb(text, (size_t)n, 0, NULL);
+
+		if (o && judge_prepare(judge, o, &cases[count], err) == 0)
+			count++;
+		json_decref(o);
+	}
+	free(text);
+	fclose(f);
+	return count;
+}
+
+int main(int argc, char **argv)
+{
+	static struct judge_case *cases[4096];
+	struct judge *judge;
+	unsigned count = 0;
+	unsigned long judged = 0;
+	double started, passed;
+	char err[160];
+
+	if (judge_new(NULL, NULL, &judge) < 0)
+		return 1;
+	for (int i = 1; i < argc; i++)
+		count = load(judge, argv[i], cases, count, 4096);
+	if (!count) {
+		fprintf(stderr, "judge: no cases\n");
+		return 1;
+	}
+	started = now();
+	do {
+		for (unsigned i = 0; i < count; i++) {
+			struct judge_outcome outcome;
+
+			if (judge_run(cases[i], &outcome, err) == 0)
+				free(outcome.sequence);
+			judged++;
+		}
+		passed = now() - started;
+	} while (passed < 3);
+	printf("{\"name\":\"judge\",\"value\":%.0f,\"unit\":\"cases/s\",\"peer\":\"wanted\",\"peer_value\":50000,\"ratio\":%.2f}\n",
+	       (double)judged / passed, (double)judged / passed / 50000);
+	for (unsigned i = 0; i < count; i++)
+		judge_case_free(cases[i]);
+	judge_free(judge);
+	return 0;
+}

@@ -149,10 +149,10 @@ static void no_progress(struct arbiter *a, const struct arbiter_view *v, const s
 		reject(a, v, REASON_OWN_FLAG_DOWN, c->claim);
 	} else if (v->left_us[by] >= below * 1000) {
 		reject_costs(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
-	} else if (!IS(a, DEAD_POSITION, "none") && position_is_dead(a, v->set_down)) {
-		draw(a, v, REASON_DEAD_POSITION, c->claim);
 	} else if (a->game->can_win(v->set_down, other_side(by), nodes) == GAME_NO) {
-		draw(a, v, REASON_NO_PROGRESS_IMPOSSIBLE, c->claim);
+		bool dead = !IS(a, DEAD_POSITION, "none") && a->game->can_win(v->set_down, by, nodes) == GAME_NO;
+
+		draw(a, v, dead ? REASON_DEAD_POSITION : REASON_NO_PROGRESS_IMPOSSIBLE, c->claim);
 	} else {
 		a->offer = by;
 		ask(a, v, a->setup.options.supervision == SUPERVISION_NONE ? REASON_NO_PROGRESS_REFERRED : REASON_NO_PROGRESS_ADMISSIBLE, &q);
@@ -277,6 +277,8 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		} else if (!stopped(v)) {
 			a->spoken = *c;
 			rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
+		} else if (bare_kings(a, v->set_down)) {
+			draw(a, v, REASON_DEAD_POSITION, c->claim);
 		} else {
 			ask(a, v, REASON_NEEDS_VERDICT, &q);
 		}

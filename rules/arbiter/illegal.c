@@ -203,6 +203,23 @@ static bool restart_press(struct arbiter *a, const struct arbiter_view *v, unsig
 	return true;
 }
 
+/* Men were lifted that the move does not concern. */
+static bool touched_others(const struct arbiter *a, const struct ply *ply)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	memset(squares, '.', sizeof(squares));
+	a->game->placement(&ply->before, squares);
+	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
+		uint8_t q = ply->turn.touched[i].square;
+
+		if (q != ply->turn.move.from && q != ply->turn.move.to && !(ply->turn.move.captured & UINT64_C(1) << q) &&
+		    squares[q] == ply->turn.touched[i].piece && !(castles(&ply->turn) && (squares[q] | 0x20) == 'r'))
+			return true;
+	}
+	return false;
+}
+
 /* Accepted. What is cited depends on what everybody sees, never on whether the move was legal. */
 static void accept(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
 {
@@ -212,6 +229,17 @@ static void accept(struct arbiter *a, const struct arbiter_view *v, const struct
 		rests_on(a, &r, PARAM_SWAPPED_KQ_CASTLING);
 	if (a->offer != NO_SIDE)
 		r.context = CLAIM_OFFER_DRAW;
+	/* where the arbiter may speak: the articles of what this turn was */
+	if (!a->silent && !turn_is_illegal(a, ply)) {
+		if (castles(&ply->turn))
+			rests_on_context(a, &r, "castling");
+		if (ply->turn.has_move && ply->turn.move.promotion)
+			rests_on_context(a, &r, "promotion");
+		if (touched_others(a, ply))
+			rests_on_context(a, &r, "touched");
+		if (ply->credited_us)
+			rests_on_context(a, &r, "increment");
+	}
 	give(a, &r);
 }
 

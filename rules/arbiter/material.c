@@ -73,6 +73,14 @@ enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum si
 	return MATES;
 }
 
+bool bare_kings(const struct arbiter *a, const struct game_position *pos)
+{
+	struct force f[2];
+
+	count_force(a, pos, f);
+	return !f[WHITE].men && !f[BLACK].men;
+}
+
 /* So many men of such a kind that nothing short of a forced capture could keep both sides from mating. A board that is
  * dead in spite of it is found by search at the next claim or flag. */
 bool plainly_alive(struct arbiter *a, const struct game_position *pos)

@@ -69,6 +69,7 @@ struct arbiter {
 };
 
 /* arbiter.c */
+bool bare_kings(const struct arbiter *a, const struct game_position *pos);
 bool plainly_alive(struct arbiter *a, const struct game_position *pos);
 bool position_is_dead(struct arbiter *a, const struct game_position *pos);
 bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover);
@@ -88,6 +89,8 @@ void draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, e
 void ask(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q);
 /* The ruling also cites the articles behind p ("event" where the event set it). */
 void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p);
+/* And those of the book's line for this ruling in that context. */
+void rests_on_context(struct arbiter *a, struct ruling *r, const char *context);
 
 /* material.c */
 enum mating { MATES_NOT, MATES, MATES_IF_FORCED };

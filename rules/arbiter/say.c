@@ -39,6 +39,11 @@ struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling
 	return r;
 }
 
+void rests_on_context(struct arbiter *a, struct ruling *r, const char *context)
+{
+	cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context));
+}
+
 static void words(char *buf, size_t size, const char *name)
 {
 	snprintf(buf, size, "%s", name);
@@ -116,7 +121,8 @@ void reject_costs(struct arbiter *a, const struct arbiter_view *v, enum reason r
 	/* where draws are had by stopping the clock, only a stop costs */
 	if (by != NO_SIDE && (stopped(v) || !draws_by_appeal(a)))
 		r.adjust_us[other_side(by)] = AWARD_US(a, award);
-	rests_on(a, &r, award);
+	if (by != NO_SIDE && r.adjust_us[other_side(by)])
+		rests_on(a, &r, award);
 	give(a, &r);
 }
 

@@ -306,7 +306,7 @@ static enum game_answer add(struct search *s, uint32_t parent, chess_move move, 
 			    bool fresh)
 {
 	struct slot *slot = find(s, key);
-	unsigned cost[PLANS];
+	unsigned cost[PLANS] = { 0 };
 	uint32_t i = s->count;
 
 	if (slot->used)

@@ -411,16 +411,16 @@ void session_publish(struct session *s, const struct publication *p)
 
 void session_settle(struct session *s)
 {
-	if (s->over != s->view.over) {
-		s->view.over = s->over;
-		s->pgn_due = true;
-		if (s->seat && s->over)
-			seat_leave(s->seat);
-		session_state_changed(s);
-	}
 	if (s->clock_changed) {
 		s->clock_changed = false;
 		if (s->seat)
 			seat_show_clock(s->seat, s);
+	}
+	if (s->over != s->view.over) {
+		s->view.over = s->over;
+		if (s->seat && s->over)
+			seat_leave(s->seat);
+		session_state_changed(s);
+		record_write(s);
 	}
 }

@@ -198,7 +198,7 @@ int setup_read(json_t *json, struct setup *ret, sd_bus_error *error)
 		/* a game taken up in the middle has the times that it has */
 		if (*setup_text(ret, "fen") || ret->core.state || core_setup_check(&ret->core, err) == 0)
 			return 0;
-		r = fault(error, ERROR_BAD_TIME_CONTROL, "%s", err);
+		r = fault(error, ERROR_UNSUITABLE, "%s", err);
 	}
 	setup_done(ret);
 	return r;

@@ -7,3 +7,14 @@ BENCH += $(B)/tests/bench/bench_chess
 $(B)/tests/bench/bench_chess: $(O)/tests/bench/bench_chess.o $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBS_ALL) $(PKG_LIBS) -lm
+
+BENCH += $(B)/tests/bench/latency
+
+$(B)/tests/bench/latency: $(O)/tests/bench/latency.o $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
+
+# make bench runs all in BENCH, in order; each prints one JSON object a line. Any part's build.mk may add to it.
+bench-run:
+	@$(MAKE) --no-print-directory -s $(BENCH) >&2
+	@for b in $(BENCH); do $$b || exit 1; done

@@ -448,6 +448,13 @@ void rig_moves(struct rig *rig, const char *moves)
 	rig_settle(rig);
 }
 
+void rig_moves_judged(struct rig *rig, const char *moves)
+{
+	rig_moves(rig, moves);
+	rig_time(rig, (int64_t)sim_time(rig->sim) + 2000000);
+	rig_settle(rig);
+}
+
 void rig_settle(struct rig *rig)
 {
 	assert_return_code(sim_flush(rig->sim, (int)(PATIENCE_US / 1000)), 0);

@@ -71,6 +71,8 @@ int64_t rig_number(struct rig *rig, const char *interface, const char *name);
 void rig_move(struct rig *rig, const char *move, int64_t t_us, bool press);
 /* Moves one after the other, one second each, from the game's last one on, all pressed. */
 void rig_moves(struct rig *rig, const char *moves);
+/* As rig_moves(), and then two seconds pass: a turn that was pressed too early or illegally is judged. */
+void rig_moves_judged(struct rig *rig, const char *moves);
 void rig_press(struct rig *rig, int side, int64_t t_us);
 void rig_lift(struct rig *rig, const char *square);
 void rig_place(struct rig *rig, const char *square, char piece);

@@ -89,7 +89,7 @@ static void killed_after_a_penalty(void **state)
 	struct rig *rig = *state;
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
-	rig_moves(rig, "e2e4 e7e5 e1e3");
+	rig_moves_judged(rig, "e2e4 e7e5 e1e3");
 	rig_drain(rig);
 	if (!rig_has_heard(rig, "Ruling", "move-illegal"))
 		json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "black", "illegal-move", 0));
@@ -97,10 +97,13 @@ static void killed_after_a_penalty(void **state)
 	rig_lift(rig, "e3");
 	rig_place(rig, "e1", 'K');
 	rig_settle(rig);
+	/* the correction left the clocks alone: the arbiter starts White's again */
+	json_decref(rig_ask(rig, GAME, "Pause", NULL));
+	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
 	rig_daemon_stop(rig, SIGKILL);
 	rig_daemon_start(rig);
 	rig->seen = rig->count;
-	rig_moves(rig, "e1e3");
+	rig_moves_judged(rig, "e1e3");
 	rig_drain(rig);
 	if (!rig_has_heard(rig, "Ruling", "0-1"))
 		json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "black", "illegal-move", 0));

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -65,6 +66,16 @@ static void ruling_is_on_disk_before_it_is_heard(void **state)
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'over' AND result = '0-1'"), 1);
 }
 
+/* A record's lines are broken where they grow too long. */
+static char *unwrapped(const char *path)
+{
+	char *text = rig_read_file(path);
+
+	for (char *c = text; c && *c; c++)
+		*c = *c == '\n' ? ' ' : *c;
+	return text;
+}
+
 static void finished_game_is_on_file(void **state)
 {
 	struct rig *rig = *state;
@@ -78,7 +89,7 @@ static void finished_game_is_on_file(void **state)
 	path = rig_property(rig, GAME, "PgnPath");
 	assert_non_null(strstr(path, "/games/2"));
 	assert_non_null(strstr(path, "-Fool-O_Scholar_B.pgn"));
-	text = rig_read_file(path);
+	text = unwrapped(path);
 	assert_non_null(text);
 	assert_non_null(strstr(text, "[Result \"0-1\"]"));
 	assert_non_null(strstr(text, "[TimeControl \"300\"]"));
@@ -100,7 +111,7 @@ static void running_game_is_on_file(void **state)
 	rig_wait(rig, "Move", "h5f7");
 	rig_daemon_stop(rig, SIGTERM);	/* leaving in order writes what was due */
 	assert_true(asprintf(&path, "%s/state/games/running/%s.pgn", rig->dir, rig->game) > 0);
-	text = rig_read_file(path);
+	text = unwrapped(path);
 	assert_non_null(text);
 	assert_non_null(strstr(text, "[Result \"*\"]"));
 	assert_non_null(strstr(text, "Qh5f7 {[%clk 0:04:5"));
@@ -117,7 +128,7 @@ static void illegal_move_is_not_told(void **state)
 
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
 	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
-	rig_moves(rig, "e2e4 e7e5 e1e3");
+	rig_moves_judged(rig, "e2e4 e7e5 e1e3");
 	rig_wait(rig, "Observed", "\"illegal\"");
 	rig_drain(rig);
 	for (size_t i = 0; i < rig->count; i++)
@@ -134,7 +145,34 @@ static void illegal_move_is_not_told(void **state)
 	rig_wait(rig, "Ruling", "0-1 wbca-1992 14");
 }
 
-/* What anybody hears at an unclaimed illegal turn is, signal by signal, what is heard at a legal one with the same presses. */
+static int in_order(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* What was heard since, without the times, sorted; free(). */
+static char *shape(struct rig *rig, size_t since)
+{
+	size_t n = rig->count - since, size;
+	char **lines = calloc(n + 1, sizeof(*lines)), *text;
+	FILE *out = open_memstream(&text, &size);
+
+	for (size_t k = 0; k < n; k++) {
+		const struct heard *h = &rig->heard[since + k];
+
+		assert_true(asprintf(&lines[k], "%s %s", h->member, h->json ? word(h->json, "type") : "") > 0);
+	}
+	qsort(lines, n, sizeof(*lines), in_order);
+	for (size_t k = 0; k < n; k++) {
+		fprintf(out, "%s\n", lines[k]);
+		free(lines[k]);
+	}
+	free(lines);
+	fclose(out);
+	return text;
+}
+
+/* What anybody has heard two seconds after an unclaimed illegal turn is what is heard of a legal one with the same presses. */
 static void silence_has_no_shape(void **state)
 {
 	struct rig *rig = *state;
@@ -142,8 +180,7 @@ static void silence_has_no_shape(void **state)
 	char *said[2];
 
 	for (int i = 0; i < 2; i++) {
-		size_t first, size;
-		FILE *out = open_memstream(&said[i], &size);
+		size_t first;
 
 		sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
 		rig_settle(rig);
@@ -151,11 +188,9 @@ static void silence_has_no_shape(void **state)
 		rig_moves(rig, "e2e4 e7e5");
 		rig_drain(rig);
 		first = rig->count;
-		rig_moves(rig, third[i]);
+		rig_moves_judged(rig, third[i]);
 		rig_drain(rig);
-		for (size_t k = first; k < rig->count; k++)
-			fprintf(out, "%s %s\n", rig->heard[k].member, rig->heard[k].json ? word(rig->heard[k].json, "type") : "");
-		fclose(out);
+		said[i] = shape(rig, first);
 		json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));
 	}
 	assert_string_equal(said[0], said[1]);
@@ -199,6 +234,7 @@ static int stranger(struct rig *rig, int go, int ready)
 
 	if (setgid(65534) < 0 || setuid(65534) < 0)
 		return 10;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (sd_bus_new(&bus) < 0 || sd_bus_set_address(bus, rig->address) < 0 || sd_bus_set_bus_client(bus, 1) < 0 || sd_bus_start(bus) < 0)
 		return 11;
 	sd_bus_match_signal(bus, NULL, "org.flagfall1", NULL, NULL, NULL, NULL, NULL);
@@ -250,11 +286,13 @@ static void strangers_hear_nothing_private(void **state)
 	assert_return_code(pipe(go), errno);
 	assert_return_code(pipe(ready), errno);
 	pid = fork();
-	if (pid == 0)
+	if (pid == 0) {
+		close(go[1]);
 		_exit(stranger(rig, go[0], ready[1]));
+	}
 	assert_int_equal(read(ready[0], &byte, 1), 1);
 	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
-	rig_moves(rig, "e2e4 e7e5 e1e3");
+	rig_moves_judged(rig, "e2e4 e7e5 e1e3");
 	rig_wait(rig, "Observed", "\"illegal\"");
 	assert_int_equal(write(go[1], "g", 1), 1);
 	assert_int_equal(waitpid(pid, &status, 0), pid);

@@ -72,7 +72,7 @@ static void unknown_override(void **state)
 /* WBCA 1: five minutes each, and nothing else */
 static void unsuitable_time(void **state)
 {
-	expect_refusal(*state, RIG_SERIAL, "Unsuitable", "five minutes", "rulebook", "wbca-1992", "time", "180+2", NULL);
+	expect_refusal(*state, RIG_SERIAL, "Unsuitable", "wbca-1992", "rulebook", "wbca-1992", "time", "180+2", NULL);
 }
 
 static void busy_board(void **state)

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From the lever's press to the D-Bus signal: a board on a socket, flagfalld
+ * with its journal at synchronous=FULL, and a client that waits for the
+ * committed move. The floor is the least that can be done: the same board, a
+ * program that sends a signal for each event it reads, the same bus, the same
+ * client.
+ *
+ * A real game is played again and again, each game anew, until there were as
+ * many presses as told (10,000). One JSON object a line.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "libboard/socket-wire.h"
+#include "tests/bus/rig.h"
+#include "tests/sim/hands.h"
+
+#define PRESSES 10000
+#define FSYNCS 300
+#define LIMIT_US 5000
+#define LIMIT_FSYNCS 4
+
+static int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * INT64_C(1000000000) + ts.tv_nsec;
+}
+
+static int compare(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double percentile_us(int64_t *ns, size_t n, double p)
+{
+	qsort(ns, n, sizeof(*ns), compare);
+	return (double)ns[(size_t)((double)(n - 1) * p)] / 1000;
+}
+
+/* --- one press and its signal --- */
+
+struct ear {
+	sd_bus *bus;
+	bool heard;
+};
+
+static int on_move(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct ear *ear = userdata;
+	const char *side, *uci, *placement, *state;
+	int64_t t_us;
+	uint32_t ply;
+
+	if (sd_bus_message_read(m, "xussss", &t_us, &ply, &side, &uci, &placement, &state) >= 0 && strcmp(state, "committed") == 0)
+		ear->heard = true;
+	return 0;
+}
+
+static int on_echo(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	((struct ear *)userdata)->heard = true;
+	return 0;
+}
+
+static void listen_until_heard(struct ear *ear)
+{
+	while (!ear->heard) {
+		int r = sd_bus_process(ear->bus, NULL);
+
+		if (r == 0)
+			r = sd_bus_wait(ear->bus, 10000000);
+		if (r < 0 || (r == 0 && !ear->heard)) {
+			fprintf(stderr, "no signal came: %s\n", strerror(-r));
+			exit(1);
+		}
+	}
+}
+
+/* A call that a peer answers has seen all that was sent to it before. */
+static void ping(struct ear *ear, const char *name)
+{
+	sd_bus_call_method(ear->bus, name, "/", "org.freedesktop.DBus.Peer", "Ping", NULL, NULL, NULL);
+	while (sd_bus_process(ear->bus, NULL) > 0)
+		;
+	ear->heard = false;
+}
+
+static int64_t time_press(struct ear *ear, struct sim *sim, int side, const char *name)
+{
+	int64_t start;
+
+	sim_flush(sim, -1);
+	ping(ear, name);
+	start = now_ns();
+	sim_press(sim, side);
+	listen_until_heard(ear);
+	return now_ns() - start;
+}
+
+/* --- the game --- */
+
+struct play { struct hands_event *events; size_t count; const struct game *game; };
+
+static struct play read_play(const char *path)
+{
+	struct hands_options options = { .style = HANDS_ORDERLY };
+	struct hands_score score;
+	struct play play;
+	char err[HANDS_ERROR] = "";
+	json_t *object = json_load_file(path, 0, NULL);
+
+	if (!object || hands_score_read(object, &score, err) < 0 || hands_play(&score, &options, &play.events, &play.count, err) < 0) {
+		fprintf(stderr, "%s: %s\n", path, *err ? err : "cannot be read");
+		exit(1);
+	}
+	play.game = score.game;
+	hands_score_done(&score);
+	json_decref(object);
+	return play;
+}
+
+static size_t daemon_presses(struct rig *rig, const struct play *play, int64_t *ns, size_t wanted)
+{
+	struct ear ear = { .bus = rig_connect(rig) };
+	size_t n = 0;
+
+	sd_bus_match_signal(ear.bus, NULL, "org.flagfall1", NULL, "org.flagfall1.Game", "Move", on_move, &ear);
+	while (n < wanted) {
+		int64_t start;
+
+		sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
+		rig_settle(rig);
+		rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+		start = (int64_t)sim_time(rig->sim);
+		for (size_t i = 0; i < play->count && n < wanted; i++) {
+			const struct hands_event *ev = &play->events[i];
+
+			sim_advance(rig->sim, (uint64_t)(start + ev->t_us));
+			if (ev->action == HANDS_LIFT)
+				sim_lift(rig->sim, (unsigned)play->game->cell_of_square(ev->square));
+			else if (ev->action == HANDS_PLACE)
+				sim_place(rig->sim, (unsigned)play->game->cell_of_square(ev->square), ev->piece);
+			else
+				ns[n++] = time_press(&ear, rig->sim, ev->side == WHITE ? SBW_SIDE_WHITE : SBW_SIDE_BLACK, "org.flagfall1");
+		}
+		rig_settle(rig);
+		rig_drain(rig);
+		if (strcmp(rig_property(rig, "org.flagfall1.Game", "State"), "over") != 0)
+			json_decref(rig_ask(rig, "org.flagfall1.Game", "End", "s", "1/2-1/2"));
+		rig_drain(rig);
+	}
+	sd_bus_flush_close_unref(ear.bus);
+	return n;
+}
+
+/* --- the floor --- */
+
+static void echo(const char *address, const char *path)
+{
+	struct sockaddr_un un = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	sd_bus *bus = NULL;
+	uint8_t buf[SOCKET_MESSAGE_SIZE];
+
+	memcpy(un.sun_path, path, strnlen(path, sizeof(un.sun_path) - 1));
+	if (fd < 0 || connect(fd, (struct sockaddr *)&un, sizeof(un)) < 0 || sd_bus_new(&bus) < 0 ||
+	    sd_bus_set_address(bus, address) < 0 || sd_bus_set_bus_client(bus, 1) < 0 || sd_bus_start(bus) < 0 ||
+	    sd_bus_request_name(bus, "org.flagfall.Echo", 0) < 0)
+		_exit(1);
+	for (;;) {
+		struct pollfd fds[2] = { { .fd = fd, .events = POLLIN }, { .fd = sd_bus_get_fd(bus), .events = POLLIN } };
+
+		while (sd_bus_process(bus, NULL) > 0)
+			;
+		if (poll(fds, 2, -1) < 0)
+			_exit(1);
+		if (fds[0].revents & POLLIN) {
+			if (recv(fd, buf, sizeof(buf), 0) <= 0)
+				_exit(0);
+			if (buf[0] == SOCKET_REPORT)
+				sd_bus_emit_signal(bus, "/", "org.flagfall.Echo", "Move", "xussss", INT64_C(0), 1u, "white", "e2e4",
+						   "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "committed");
+		}
+	}
+}
+
+static size_t floor_presses(struct rig *rig, int64_t *ns, size_t wanted)
+{
+	struct ear ear = { .bus = rig_connect(rig) };
+	struct sim_config config = { .serial = "ECHO" };
+	struct sim *sim = NULL;
+	char path[112];
+	int has = 0;
+	pid_t pid;
+	size_t n = 0;
+
+	snprintf(path, sizeof(path), "%s/echo", rig->dir);
+	sim_new(&config, &sim);
+	sim_use_socket(sim);
+	sim_plug(sim, path);
+	pid = fork();
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		echo(rig->address, path);
+	}
+	sd_bus_match_signal(ear.bus, NULL, NULL, NULL, "org.flagfall.Echo", "Move", on_echo, &ear);
+	while (!has || !sim_host(sim)) {
+		sd_bus_message *reply = NULL;
+
+		if (sd_bus_call_method(ear.bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
+				       NULL, &reply, "s", "org.flagfall.Echo") >= 0)
+			sd_bus_message_read(reply, "b", &has);
+		sd_bus_message_unref(reply);
+		poll(NULL, 0, 2);
+	}
+	while (n < wanted) {
+		ns[n] = time_press(&ear, sim, n % 2 ? SBW_SIDE_BLACK : SBW_SIDE_WHITE, "org.flagfall.Echo");
+		n++;
+	}
+	kill(pid, SIGTERM);
+	waitpid(pid, NULL, 0);
+	sim_free(sim);
+	sd_bus_flush_close_unref(ear.bus);
+	return n;
+}
+
+/* --- the disk --- */
+
+/* What one durable write of a page costs where the journal lies. */
+static size_t fsyncs(struct rig *rig, int64_t *ns)
+{
+	char path[112], page[4096] = { 0 };
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/fsync", rig->dir);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	for (size_t i = 0; i < FSYNCS; i++) {
+		int64_t start = now_ns();
+
+		if (write(fd, page, sizeof(page)) != sizeof(page) || fsync(fd) < 0)
+			exit(1);
+		ns[i] = now_ns() - start;
+	}
+	close(fd);
+	return FSYNCS;
+}
+
+static void line(const char *name, double value, const char *unit, const char *peer, double peer_value)
+{
+	printf("{\"name\":\"%s\",\"value\":%.1f,\"unit\":\"%s\",\"peer\":\"%s\",\"peer_value\":%.1f,\"ratio\":%.3f}\n", name, value, unit, peer,
+	       peer_value, peer_value > 0 ? value / peer_value : 0);
+}
+
+int main(int argc, char **argv)
+{
+	size_t wanted = argc > 1 ? strtoul(argv[1], NULL, 10) : PRESSES;
+	int64_t *ours = calloc(wanted, sizeof(*ours)), *theirs = calloc(wanted, sizeof(*theirs)), disk[FSYNCS];
+	struct play play = read_play("tests/games/blitz-mate.json");
+	double p50, p99, floor50, floor99, sync50;
+	void *state = NULL;
+	struct rig *rig;
+
+	rig_setup(&state);
+	rig = state;
+	fsyncs(rig, disk);
+	sync50 = percentile_us(disk, FSYNCS, 0.5);
+	floor_presses(rig, theirs, wanted);
+	daemon_presses(rig, &play, ours, wanted);
+	rig_teardown(&state);
+	p50 = percentile_us(ours, wanted, 0.5);
+	p99 = percentile_us(ours, wanted, 0.99);
+	floor50 = percentile_us(theirs, wanted, 0.5);
+	floor99 = percentile_us(theirs, wanted, 0.99);
+	line("press-to-signal-p50", p50, "us", "echo-p50", floor50);
+	line("press-to-signal-p99", p99, "us", "echo-p99", floor99);
+	line("press-to-signal-p99-limit", p99, "us", "limit", LIMIT_US);
+	line("press-to-signal-p99-above-echo", (p99 - floor99) / sync50, "fsyncs", "limit", LIMIT_FSYNCS);
+	line("fsync-p50", sync50, "us", "fsync-p99", percentile_us(disk, FSYNCS, 0.99));
+	if (p99 > LIMIT_US || p99 - floor99 > LIMIT_FSYNCS * sync50)
+		fprintf(stderr, "press-to-signal: slower than promised (5 ms, and %d fsyncs above the echo)\n", LIMIT_FSYNCS);
+	free(play.events);
+	free(ours);
+	free(theirs);
+	return 0;
+}

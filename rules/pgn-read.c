@@ -389,6 +389,8 @@ static int read_movetext(struct reader *r, struct level *levels)
 			r->at++;
 		} else if (c == '.') {
 			r->at++;
+		} else if (last_move(l) && r->size - r->at >= 4 && !memcmp(r->text + r->at, "e.p.", 4)) {
+			r->at += 4;	/* said by some writers after a capture in passing, and by the move itself */
 		} else {
 			char shown[16];
 			code = take_word(r);

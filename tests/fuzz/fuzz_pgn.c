@@ -13,7 +13,7 @@ const char *const fuzz_seeds[] = {
 	"% escaped\n[White \"M\xfcller \\\"A\\\"\"]\n1.d4 d5 {a comment that is long enough to be broken over a line or two of text} 2. c4 dxc4 0-1\n\n[Event \"b\"]\n*",
 	NULL
 };
-const char *const fuzz_words[] = { "[%clk 1:00:00]", "[%emt 0:00:01]", "{", "}", "(", ")", "$5", ";", "\n", "\r\n", "%", "[", "]", "\"", "\\", "1-0", "*", "1.", "...", "e4", "!?", " ", "  ", "\xc3\xa9", NULL };
+const char *const fuzz_words[] = { "[%clk 1:00:00]", "[%emt 0:00:01]", "{", "}", "(", ")", "$5", ";", "\n", "\r\n", "%", "[", "]", "\"", "\\", "1-0", "*", "1.", "...", "e4", " e.p.", "!?", " ", "  ", "\xc3\xa9", NULL };
 
 void fuzz_one(const uint8_t *data, size_t size)
 {

@@ -142,6 +142,16 @@ static void test_read_bare(void **state)
 	pgn_free(pgn);
 }
 
+/* Said by some writers, known from the move itself. */
+static void test_read_in_passing(void **state)
+{
+	struct pgn_game *pgn = read_text("1. e4 a6 2. e5 d5 3. exd6 e.p. exd6 e.p. 4. d4 *");
+
+	assert_int_equal(pgn->main.count, 7);
+	assert_string_equal(pgn->main.move[4].text, "exd6");
+	pgn_free(pgn);
+}
+
 static void test_refused(void **state)
 {
 	struct { const char *text, *field; unsigned offset; } cases[] = {
@@ -221,7 +231,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_write), cmocka_unit_test(test_write_from_position), cmocka_unit_test(test_read_without_loss),
-		cmocka_unit_test(test_several_games), cmocka_unit_test(test_read_bare), cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_several_games), cmocka_unit_test(test_read_bare), cmocka_unit_test(test_read_in_passing), cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_clock_text), cmocka_unit_test(test_time_control),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,6 +22,7 @@ enum {
 	WAIT_US = 1500000,	/* after a press, for what is still to come */
 	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
 	CATCH_UP = 6,		/* turns that may lie in a gap of lost events */
+	QUIET_US = 600000, ASTRAY = 4, ASTRAY_TURNS = 4,	/* changes that fit nothing, and turns that may explain them */
 	IGNORE_LEVER = 110,	/* a press that was none */
 	IGNORE_REPLY = 25,	/* without a lever: a reply that was none */
 };
@@ -138,6 +139,35 @@ static void find_turned(struct tracker *t, const struct tracker_event *event)
 	around_turn(t);
 }
 
+/* Events are missing: turns are closed until what stands is the position, or one move from it. */
+static int catch_up(struct tracker *t, unsigned most)
+{
+	struct reader *r = t->reader;
+	struct reader *before;
+	unsigned n = 0;
+	int r1 = 0;
+
+	if (tell_stands(t))
+		return 0;
+	before = malloc(sizeof(*before));
+	if (!before)
+		return -ENOMEM;
+	*before = *r;
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	for (; n < most && !tell_stands(t); n++) {
+		if (!beam_press(r, (enum side)told(r)->side, t->now, WAITED, -1))
+			break;
+		r->told_index = 0;
+		r->moves_known = false;
+	}
+	if (tell_stands(t))
+		r1 = tell_turns(t);
+	else
+		*r = *before;
+	free(before);
+	return r1;
+}
+
 static int squares_event(struct tracker *t, const struct tracker_event *given)
 {
 	struct reader *r = t->reader;
@@ -147,6 +177,14 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	int r1;
 
 	find_turned(t, event);
+	/* what stood for a while fits nothing: perhaps some turns together make it */
+	if (!t->setup.has_lever && r->changes >= told(r)->done + ASTRAY &&
+	    r->change[r->changes % HISTORY].is != '.' &&
+	    t->now - r->change[r->changes % HISTORY].t_us > QUIET_US && !tell_stands(t)) {
+		r1 = catch_up(t, ASTRAY_TURNS);
+		if (r1 < 0)
+			return r1;
+	}
 	event->square = (uint8_t)view(t, event->square);
 	if (r->sensor[event->square] == is)
 		return 0;
@@ -210,36 +248,6 @@ static int press(struct tracker *t, enum side side)
 	return judge(t, IF_CLEAR);
 }
 
-/* Events are missing: turns are closed until what stands is the position, or one move from it. */
-static int catch_up(struct tracker *t)
-{
-	struct reader *r = t->reader;
-	struct reader *before;
-	unsigned n = 0;
-	int r1 = 0;
-
-	r->lost = false;
-	if (tell_stands(t))
-		return 0;
-	before = malloc(sizeof(*before));
-	if (!before)
-		return -ENOMEM;
-	*before = *r;
-	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	for (; n < CATCH_UP && !tell_stands(t); n++) {
-		if (!beam_press(r, (enum side)told(r)->side, t->now, WAITED, -1))
-			break;
-		r->told_index = 0;
-		r->moves_known = false;
-	}
-	if (tell_stands(t) && n < CATCH_UP)
-		r1 = tell_turns(t);
-	else
-		*r = *before;
-	free(before);
-	return r1;
-}
-
 static int whole_board(struct tracker *t, const char *squares)
 {
 	struct reader *r = t->reader;
@@ -260,7 +268,10 @@ static int whole_board(struct tracker *t, const char *squares)
 	if (r->press.waiting)
 		return judge(t, IF_CLEAR);
 	tell_set_down(t);
-	return r->lost ? catch_up(t) : 0;
+	if (!r->lost)
+		return 0;
+	r->lost = false;
+	return catch_up(t, CATCH_UP);
 }
 
 static void righted(struct tracker *t)

@@ -18,3 +18,11 @@ $(B)/tests/bench/latency: $(O)/tests/bench/latency.o $(O)/tests/bus/rig.o $(SIM_
 bench-run:
 	@$(MAKE) --no-print-directory -s $(BENCH) >&2
 	@for b in $(BENCH); do $$b || exit 1; done
+# the script runs the program
+TESTS += tests/bench/score-traces
+tests/bench/score-traces: $(B)/tests/bench/score_traces
+
+BENCH += $(B)/tests/bench/bench_tracker
+$(B)/tests/bench/bench_tracker: $(O)/tests/bench/bench_tracker.o $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBS_ALL) $(PKG_LIBS) -lm

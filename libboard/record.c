@@ -5,7 +5,9 @@
  * changing the name that he opens.
  *
  * Each line is given to the system, whole, before the event that it tells is
- * returned: if the program dies, the trace holds all that it knew. If a line
+ * returned: if the program dies, the trace holds all that it knew. (But for a
+ * whole board that is ahead of the events read: its line has to come after
+ * theirs.) If a line
  * cannot be written the recording ends there, with a whole last line; the
  * caller is told once, and the board is read on.
  */
@@ -35,6 +37,8 @@ struct record {
 	int64_t last_us;
 	uint32_t last_seq;
 	unsigned long events;
+	bool squares_wait;	/* squares contain events that are still to be read: they are written after these */
+	struct board_squares squares;
 };
 
 static struct record *record_of(const struct board *board)
@@ -119,6 +123,20 @@ static void write_squares(struct record *rec, const struct board_squares *square
 	});
 }
 
+static bool after(uint32_t a, uint32_t b)
+{
+	return (int32_t)(a - b) > 0;
+}
+
+/* The answer that waits, if the event that comes next (NULL: none will come) is not contained in it. */
+static void write_waiting(struct record *rec, const struct board_event *next)
+{
+	if (!rec->squares_wait || (next && !after(next->seq, rec->squares.seq)))
+		return;
+	rec->squares_wait = false;
+	write_squares(rec, &rec->squares);
+}
+
 static int write_header(struct record *rec)
 {
 	const char *header = board_get_header(rec->from);
@@ -192,6 +210,7 @@ static void record_close(struct board *board)
 {
 	struct record *rec = record_of(board);
 
+	write_waiting(rec, NULL);
 	board_close(rec->from);
 	if (rec->own_fd && rec->fd >= 0)
 		close(rec->fd);
@@ -234,6 +253,7 @@ static int record_read(struct board *board, struct board_event *ev)
 			board_fail(board, r, "%s", board_error(rec->from));
 		return r;
 	}
+	write_waiting(rec, ev);
 	write_event(rec, ev);
 	if (!rec->failed || rec->told)
 		return 1;
@@ -249,7 +269,11 @@ static int record_get_squares(struct board *board, struct board_squares *ret)
 
 	if (r < 0)
 		return board_fail(board, r, "%s", board_error(rec->from));
-	write_squares(rec, ret);
+	write_waiting(rec, NULL);
+	rec->squares = *ret;
+	rec->squares_wait = true;
+	if (!after(ret->seq, rec->last_seq))
+		write_waiting(rec, NULL);
 	return 0;
 }
 

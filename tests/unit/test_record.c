@@ -164,6 +164,39 @@ static void test_live_board(void **state)
 	free(text);
 }
 
+/* The whole board is asked for while an event that it contains is still unread: in the recording it comes after it. */
+static void test_board_ahead_of_its_events(void **state)
+{
+	static const char empty[] = "................................................................";
+	struct board_squares squares;
+	struct board_event ev;
+	struct sim *sim;
+	char uri[1200], *text;
+
+	assert_int_equal(sim_new(&(struct sim_config){ .squares = empty, .features = SBW_FEATURE_DEVICE_TIME | SBW_FEATURE_PAUSE }, &sim), 0);
+	assert_int_equal(sim_use_socket(sim), 0);
+	assert_int_equal(sim_plug(sim, in_folder("ahead")), 0);
+	snprintf(uri, sizeof(uri), "record:%s,socket:%s", in_folder("ahead.jsonl"), in_folder("ahead"));
+	struct board *board = opened(uri);
+	assert_int_equal(sim_place(sim, 0, 'R'), 1);
+	do	/* until the event is on its way */
+		assert_int_equal(board_get_squares(board, &squares), 0);
+	while (squares.seq == 0);
+	expect(board, &ev, BOARD_EVENT_PLACE);
+	assert_int_equal(sim_pause(sim), 1);
+	expect(board, &ev, BOARD_EVENT_PAUSE);
+	board_close(board);
+	sim_free(sim);
+
+	text = read_whole(in_folder("ahead.jsonl"));
+	const char *place = strstr(text, "\"type\":\"place\""), *pause = strstr(text, "\"type\":\"pause\"");
+	const char *rook = strstr(text, "\"squares\":\"........................................................R.......\"}");
+	assert_non_null(place);
+	assert_non_null(rook);
+	assert_true(place < rook && rook < pause);
+	free(text);
+}
+
 /* The recorder is killed after the third event was told: the trace holds it. */
 static void test_killed(void **state)
 {
@@ -311,6 +344,7 @@ int main(void)
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_replays_identically),
 		cmocka_unit_test(test_live_board),
+		cmocka_unit_test(test_board_ahead_of_its_events),
 		cmocka_unit_test(test_killed),
 		cmocka_unit_test(test_full_disk),
 		cmocka_unit_test(test_nowhere_to_write),

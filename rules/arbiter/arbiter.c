@@ -373,6 +373,12 @@ void arbiter_claims(struct arbiter *a, const struct arbiter_view *v, const struc
 {
 	bool illegal = illegal_first(a, claims, count);
 	struct group g = { { false, false }, { false, false } };
+	enum side next = a->game->to_move(v->set_down);
+
+	/* a reply that stands closes windows, also while it may still be changed */
+	a->down = next != a->game->to_move(v->position);
+	if (a->down)
+		a->made[other_side(next)] = true;
 
 	for (unsigned i = 0; i < count; i++) {
 		enum side by = claimant(&claims[i]);

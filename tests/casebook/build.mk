@@ -4,3 +4,8 @@ $(B)/tests/casebook: $(B)/flagfallctl tests/casebook/run
 	@mkdir -p $(@D)
 	@printf '#!/bin/sh\nFLAGFALLCTL=%s exec tests/casebook/run\n' $(B)/flagfallctl >$@ && chmod +x $@
 TESTS += $(B)/tests/casebook
+
+BENCH += $(B)/tests/bench/bench_judge
+$(B)/tests/bench/bench_judge: $(O)/tests/bench/bench_judge.o $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBS_ALL) $(PKG_LIBS)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Cases judged per second on one core, from cases already parsed, the whole casebook in a loop. */
-#include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,11 +45,17 @@ int main(int argc, char **argv)
 	unsigned long judged = 0;
 	double started, passed;
 	char err[160];
+	glob_t all = { 0 };
 
 	if (judge_new(NULL, NULL, &judge) < 0)
 		return 1;
+	setenv("FLAGFALL_RULES", "rules/books", 0);
 	for (int i = 1; i < argc; i++)
 		count = load(judge, argv[i], cases, count, 4096);
+	if (argc < 2 && glob("tests/casebook/*.jsonl", 0, NULL, &all) == 0)
+		for (size_t i = 0; i < all.gl_pathc; i++)
+			count = load(judge, all.gl_pathv[i], cases, count, 4096);
+	globfree(&all);
 	if (!count) {
 		fprintf(stderr, "judge: no cases\n");
 		return 1;

@@ -517,6 +517,20 @@ static bool is_said(const struct input *in)
 	return is_claim(in) || in->type == INPUT_DECIDE;
 }
 
+/* What people say, and what they do to the game itself: the turn they have seen counts, however sure its reading is. */
+static bool is_of_people(const struct input *in)
+{
+	return is_said(in) || in->type == INPUT_TAKEBACK || in->type == INPUT_POSITION || in->type == INPUT_PROMOTION ||
+	       in->type == INPUT_MOVE || in->type == INPUT_END;
+}
+
+static int settle_turn(struct core *core)
+{
+	int r = tracker_settle(core->tracker);
+
+	return r < 0 ? r : settle_facts(core);
+}
+
 static void tell_claims(struct core *core, const struct input *inputs, unsigned count)
 {
 	struct arbiter_claim claims[CORE_GROUP];
@@ -569,6 +583,10 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 	for (unsigned i = 0; i < count && r == 0 && !core->over; i++) {
 		if (is_said(&inputs[i]) && i < spoken)
 			spoken = i;
+		if (is_of_people(&inputs[i]))
+			r = settle_turn(core);
+		if (r < 0)
+			break;
 		/* a clock started after something was said starts after the answer */
 		if (!is_said(&inputs[i]) && !(inputs[i].type == INPUT_RESUME && i > spoken))
 			r = take(core, &inputs[i], err);

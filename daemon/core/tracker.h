@@ -82,6 +82,9 @@ static inline void tracker_freep(struct tracker **t) { if (*t) tracker_free(*t);
 /* 0, or -EINVAL for an event that cannot be (a square outside the game). Times never decrease. */
 int tracker_event(struct tracker *tracker, const struct tracker_event *event);
 
+/* A person speaks of the turn: a press that is not judged yet, since a sensor may be late, is judged by what is known. */
+int tracker_settle(struct tracker *tracker);
+
 /* No more events will come: commits what can be committed (a legal last move set down). */
 int tracker_finish(struct tracker *tracker);
 

@@ -65,6 +65,19 @@ static void the_deadline_is_the_flag(void **state)
 	play_end(&g);
 }
 
+#define PIECES "{\"sensors\":\"piece-id\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
+
+/* A sensor may be late, so the reading of a turn may wait; a player who claims has seen the turn. */
+static void a_claim_does_not_wait_for_late_sensors(void **state)
+{
+	play_start(&g, PIECES, "wbca-1992", false);
+	play(&g, "[{\"t_ms\":100,\"type\":\"lift\",\"square\":\"b1\",\"piece\":\"N\"},{\"t_ms\":200,\"type\":\"place\",\"square\":\"d3\",\"piece\":\"N\"},"
+		 PRESS(300, white) "," PAUSE(300) "," CLAIM(300, black, "illegal-move") "]", false);
+	assert_string_equal(state_now().result, "0-1");
+	assert_string_equal(state_now().reason, "illegal-loses");
+	play_end(&g);
+}
+
 #define MATE "{\"sensors\":\"sure\",\"start\":\"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"," \
 	"\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":1000,\"black_ms\":60000,\"running\":\"white\"}}"
 
@@ -203,6 +216,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_record_rules_nothing), cmocka_unit_test(a_press_before_the_watermark_counts),
 		cmocka_unit_test(a_late_press_is_taken_at_the_watermark), cmocka_unit_test(the_deadline_is_the_flag),
+		cmocka_unit_test(a_claim_does_not_wait_for_late_sensors),
 		cmocka_unit_test(mate_beats_the_flag_of_the_same_instant), cmocka_unit_test(the_flag_beats_the_press_of_the_same_instant),
 		cmocka_unit_test(a_group_is_judged_together), cmocka_unit_test(a_spoken_claim_waits_for_the_stop),
 		cmocka_unit_test(a_takeback_gives_the_move_back), cmocka_unit_test(a_takeback_of_too_many_is_refused),

@@ -59,6 +59,7 @@ void sure_official_changed(struct tracker *t);
 /* reader.c: real sensors. */
 int reader_new(struct tracker *t);
 int reader_event(struct tracker *t, const struct tracker_event *event);
+int reader_settle(struct tracker *t);
 int reader_finish(struct tracker *t);
 void reader_official_changed(struct tracker *t);
 int64_t reader_deadline(const struct tracker *t);

@@ -318,6 +318,11 @@ int reader_event(struct tracker *t, const struct tracker_event *event)
 	return r;
 }
 
+int reader_settle(struct tracker *t)
+{
+	return t->reader->press.waiting ? judge(t, WAITED) : 0;
+}
+
 int reader_finish(struct tracker *t)
 {
 	struct reader *r = t->reader;

@@ -61,6 +61,11 @@ int tracker_event(struct tracker *t, const struct tracker_event *event)
 	return t->reader ? reader_event(t, event) : sure_event(t, event);
 }
 
+int tracker_settle(struct tracker *t)
+{
+	return t->reader ? reader_settle(t) : 0;
+}
+
 int tracker_finish(struct tracker *t)
 {
 	return t->reader ? reader_finish(t) : sure_finish(t);

@@ -11,6 +11,7 @@ const char control_help[] =
 	"  play                    play the trace to its end\n"
 	"  play-until-press N      … until N presses were played, counted from its beginning\n"
 	"  play-until-ply N        the same\n"
+	"  play-until-ms MS        … up to this time of the trace\n"
 	"  hold                    stop playing, stop the board's time\n"
 	"  run                     let the board's time run, at --speed\n"
 	"  time MS                 let that much of the board's time pass, and say so to the host\n"
@@ -143,11 +144,14 @@ enum control_result control(struct player *player, char *line, char answer[stati
 	if (!strcmp(verb, "play") || !strncmp(verb, "play-until-", 11)) {
 		if (!player->trace)
 			return usage(answer, "there is no trace to play");
-		if (verb[4] && strcmp(verb + 11, "press") && strcmp(verb + 11, "ply"))
+		if (verb[4] && strcmp(verb + 11, "press") && strcmp(verb + 11, "ply") && strcmp(verb + 11, "ms"))
 			return usage(answer, "unknown command");
 		if (verb[4] && (!number(a, &n) || !n))
-			return usage(answer, "play-until-press: how many?");
-		player_play(player, (unsigned)n);
+			return usage(answer, "play until what?");
+		if (verb[4] && !strcmp(verb + 11, "ms"))
+			player_play_to(player, n * 1000);
+		else
+			player_play(player, (unsigned)n);
 		return CONTROL_LATER;
 	}
 	if (!strcmp(verb, "time")) {

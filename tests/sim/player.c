@@ -7,6 +7,7 @@
 /* Events on their way at most, when played as fast as the host takes them. */
 #define AHEAD 6
 #define SLICE_US SIM_HEARTBEAT_US
+#define ACK_MS 2000
 
 static int64_t real_now(void)
 {
@@ -34,7 +35,14 @@ void player_play(struct player *player, unsigned until)
 		player->base_us = sim_time(player->sim);
 	player->begun = true;
 	player->until = until;
+	player->until_t_us = 0;
 	enter(player, PLAYER_PLAYING);
+}
+
+void player_play_to(struct player *player, uint64_t t_us)
+{
+	player_play(player, 0);
+	player->until_t_us = t_us;
 }
 
 void player_pass(struct player *player, uint64_t us)
@@ -59,6 +67,12 @@ static uint64_t allowed(const struct player *player)
 	return player->mark_us + (uint64_t)((double)(real_now() - player->real_us) * (player->speed ? player->speed : 1));
 }
 
+/* What is played waits for a host to take it; time passes whether one listens or not. */
+static bool has_room(const struct player *player)
+{
+	return (player->state == PLAYER_PASSING && !sim_host(player->sim)) || sim_room(player->sim, AHEAD, 20) == 0;
+}
+
 /* Brings the board's time to target, or nearer to it. True once it is there. */
 static bool approach(struct player *player, uint64_t target, int *wait_ms)
 {
@@ -66,7 +80,7 @@ static bool approach(struct player *player, uint64_t target, int *wait_ms)
 
 	if (player->speed == 0) {
 		while (now < target) {
-			if (sim_room(player->sim, AHEAD, 20) < 0)
+			if (!has_room(player))
 				return false;
 			now = target - now > SLICE_US ? now + SLICE_US : target;
 			sim_advance(player->sim, now);
@@ -88,6 +102,17 @@ static bool approach(struct player *player, uint64_t target, int *wait_ms)
 	return true;
 }
 
+static void press(struct player *player, int side)
+{
+	struct sim_state st;
+
+	sim_get_state(player->sim, &st);
+	sim_press(player->sim, side);
+	player->presses++;
+	if (player->in_step && player->speed == 0 && sim_host(player->sim))
+		sim_wait_clock(player->sim, st.clock_set, ACK_MS);
+}
+
 static void happen(struct player *player, const struct trace_event *ev)
 {
 	switch (ev->action) {
@@ -98,8 +123,7 @@ static void happen(struct player *player, const struct trace_event *ev)
 		sim_place(player->sim, ev->square, ev->piece);
 		break;
 	case TRACE_PRESS:
-		sim_press(player->sim, ev->side);
-		player->presses++;
+		press(player, ev->side);
 		break;
 	case TRACE_PAUSE:
 		sim_pause(player->sim);
@@ -128,9 +152,15 @@ static bool play(struct player *player, int *wait_ms)
 			return true;
 		}
 		ev = &player->trace->event[player->next];
+		if (player->until_t_us && ev->t_us > player->until_t_us) {
+			if (!approach(player, player->base_us + player->until_t_us, wait_ms))
+				return false;
+			enter(player, PLAYER_HELD);
+			return true;
+		}
 		if (!approach(player, player->base_us + ev->t_us, wait_ms))
 			return false;
-		if (player->speed == 0 && sim_room(player->sim, AHEAD, 20) < 0)
+		if (player->speed == 0 && !has_room(player))
 			return false;
 		happen(player, ev);
 		player->next++;

@@ -21,7 +21,7 @@ struct arguments {
 	unsigned boot_id;
 	unsigned scan_us;
 	unsigned sensors;
-	bool no_device_time, play, quit_after, run_after;
+	bool no_device_time, in_step, play, quit_after, run_after;
 	double speed;
 	enum sim_fault fault;
 	char words[512];	/* with tell */
@@ -29,7 +29,7 @@ struct arguments {
 };
 
 enum { KEY_NAME = 256, KEY_SERIAL, KEY_MODEL, KEY_SENSORS, KEY_SPEED, KEY_FAULT, KEY_BOOT, KEY_AFTER, KEY_PLAY,
-       KEY_HOST_TIME, KEY_SCAN, KEY_USB };
+       KEY_HOST_TIME, KEY_SCAN, KEY_USB, KEY_STEP };
 
 static const struct argp_option options[] = {
 	{ "socket", 's', "PATH", 0, "plug into a socket", 0 },
@@ -45,6 +45,7 @@ static const struct argp_option options[] = {
 	{ "boot-id", KEY_BOOT, "N", 0, "the number of this start of the board (default: 1)", 0 },
 	{ "host-time", KEY_HOST_TIME, NULL, 0, "the board's time is not the time of play", 0 },
 	{ "speed", KEY_SPEED, "N|max", 0, "the board's time against real time (default: 1); max: as fast as the host takes events", 0 },
+	{ "in-step", KEY_STEP, NULL, 0, "with --speed max: after each press wait until the host has shown the clock", 0 },
 	{ "fault", KEY_FAULT, "NAME", 0, "from the start: info-garbage, info-short, info-version, info-stall, board-stall, "
 	  "board-short; told later also report-short, report-long, report-version, event-unknown, square-outside, sequence", 0 },
 	{ "play", KEY_PLAY, NULL, 0, "play at once, as soon as a host listens", 0 },
@@ -81,6 +82,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_BOOT: a->boot_id = (unsigned)strtoul(arg, NULL, 0); return 0;
 	case KEY_SCAN: a->scan_us = (unsigned)strtoul(arg, NULL, 0); return 0;
 	case KEY_HOST_TIME: a->no_device_time = true; return 0;
+	case KEY_STEP: a->in_step = true; return 0;
 	case KEY_PLAY: a->play = true; return 0;
 	case KEY_USB:
 		if (!read_ids(arg, a))
@@ -393,6 +395,7 @@ int main(int argc, char **argv)
 	}
 	player_init(&p.player, sim, a.trace ? &trace : NULL, a.speed);
 	p.player.after = a.run_after ? PLAYER_RUNNING : PLAYER_HELD;
+	p.player.in_step = a.in_step;
 	p.quit_after = a.quit_after;
 	for (int i = 0; i < TALKERS; i++)
 		p.talker[i].in = -1;

@@ -627,6 +627,17 @@ int sim_room(struct sim *sim, unsigned events, int timeout_ms)
 	return 0;
 }
 
+int sim_wait_clock(struct sim *sim, uint32_t times, int timeout_ms)
+{
+	LOCKED(sim);
+	struct timespec deadline = in_ms(timeout_ms);
+
+	while (sim->clock_set <= times)
+		if (pthread_cond_timedwait(&sim->changed, &sim->lock, &deadline) == ETIMEDOUT)
+			return -ETIMEDOUT;
+	return 0;
+}
+
 int sim_flush(struct sim *sim, int timeout_ms)
 {
 	struct timespec deadline = in_ms(timeout_ms < 0 ? 0 : timeout_ms);

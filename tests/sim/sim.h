@@ -96,6 +96,8 @@ void sim_usb_ids(struct sim *sim, uint16_t vendor, uint16_t product);
 int sim_room(struct sim *sim, unsigned events, int timeout_ms);
 int sim_flush(struct sim *sim, int timeout_ms);
 bool sim_host(struct sim *sim);
+/* Waits until the host has set the clock's display more often than that (see sim_state). -ETIMEDOUT. */
+int sim_wait_clock(struct sim *sim, uint32_t times, int timeout_ms);
 
 /* Faults, for the host to cope with. */
 enum sim_fault {

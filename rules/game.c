@@ -3,7 +3,7 @@
 
 #include "rules/game.h"
 
-static const struct game *const games[] = { &game_chess, NULL };
+static const struct game *const games[] = { &game_chess, &game_draughts, NULL };
 
 const struct game *const *game_list(void)
 {

@@ -29,7 +29,7 @@ static inline enum side other_side(enum side s)
 #define GAME_MAX_SQUARES 64
 #define GAME_MAX_MOVES 256	/* enough for every position of a game; with more men on the board the list is cut */
 #define GAME_TEXT 96		/* a move or a FEN's longest field, NUL included */
-#define GAME_FEN 160
+#define GAME_FEN 256
 #define GAME_NO_SQUARE 0xff
 
 /* A position by value. Only the game that made it reads it. */
@@ -142,5 +142,6 @@ const struct game *game_find(const char *name);
 const struct game *const *game_list(void);
 
 extern const struct game game_chess;
+extern const struct game game_draughts;
 
 #endif

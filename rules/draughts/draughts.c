@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* International draughts as the table of functions that a game is. */
+#include "rules/draughts/position.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/turn.h"
+
+/* A light square has no number: dark ones alternate, the lower left corner is one. */
+static int square_of_cell(unsigned cell)
+{
+	const unsigned row = cell / 10, column = cell % 10;
+
+	if (cell >= 100 || (row + column) % 2)
+		return -EINVAL;
+	return (int)((9 - row) * 5 + column / 2);
+}
+
+static int cell_of_square(unsigned square)
+{
+	const unsigned row = 9 - square / 5;
+
+	return square < DRAUGHTS_SQUARES ? (int)(row * 10 + square % 5 * 2 + row % 2) : -EINVAL;
+}
+
+static int square_name(unsigned square, char buf[static 8])
+{
+	return square < DRAUGHTS_SQUARES ? snprintf(buf, 8, "%u", square + 1) : -EINVAL;
+}
+
+static int square_parse(const char *text)
+{
+	char *end;
+	long n;
+
+	if (*text < '0' || *text > '9')
+		return -EINVAL;
+	n = strtol(text, &end, 10);
+	return *end || n < 1 || n > DRAUGHTS_SQUARES ? -EINVAL : (int)n - 1;
+}
+
+static enum side piece_side(char piece)
+{
+	return piece == 'w' || piece == 'W' ? WHITE : piece == 'b' || piece == 'B' ? BLACK : NO_SIDE;
+}
+
+static enum side to_move(const struct game_position *pos)
+{
+	return draughts_of_const(pos)->side;
+}
+
+static void placement(const struct game_position *pos, char squares[static GAME_MAX_SQUARES])
+{
+	const struct draughts *d = draughts_of_const(pos);
+
+	memset(squares, 0, GAME_MAX_SQUARES);
+	for (unsigned q = 0; q < DRAUGHTS_SQUARES; q++) {
+		const uint64_t b = UINT64_C(1) << draughts_bit(q);
+
+		squares[q] = d->men[WHITE] & b ? 'w' : d->men[BLACK] & b ? 'b' :
+			     d->kings[WHITE] & b ? 'W' : d->kings[BLACK] & b ? 'B' : '.';
+	}
+}
+
+static void set_placement(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side side)
+{
+	struct draughts *d = draughts_of(pos);
+
+	d->men[0] = d->men[1] = d->kings[0] = d->kings[1] = 0;
+	for (unsigned q = 0; q < DRAUGHTS_SQUARES; q++) {
+		const uint64_t b = UINT64_C(1) << draughts_bit(q);
+
+		switch (squares[q]) {
+		case 'w': d->men[WHITE] |= b; break;
+		case 'b': d->men[BLACK] |= b; break;
+		case 'W': d->kings[WHITE] |= b; break;
+		case 'B': d->kings[BLACK] |= b; break;
+		default: break;
+		}
+	}
+	d->side = (uint8_t)side;
+}
+
+static bool same(const struct game_position *a, const struct game_position *b)
+{
+	const struct draughts *x = draughts_of_const(a), *y = draughts_of_const(b);
+
+	return x->side == y->side && !memcmp(x->men, y->men, sizeof(x->men)) && !memcmp(x->kings, y->kings, sizeof(x->kings));
+}
+
+static uint64_t key(const struct game_position *pos)
+{
+	const struct draughts *d = draughts_of_const(pos);
+	const uint64_t part[5] = { d->men[0], d->men[1], d->kings[0], d->kings[1], d->side };
+	uint64_t h = 0;
+
+	/* splitmix64's finaliser (Steele, Lea and Flood 2014) over each part. */
+	for (unsigned i = 0; i < 5; i++) {
+		h += part[i] + UINT64_C(0x9e3779b97f4a7c15);
+		h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+		h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+		h ^= h >> 31;
+	}
+	return h;
+}
+
+static unsigned quiet_plies(const struct game_position *pos)
+{
+	return draughts_of_const(pos)->quiet;
+}
+
+static unsigned move_number(const struct game_position *pos)
+{
+	return draughts_of_const(pos)->plies / 2 + 1;
+}
+
+struct game_move draughts_to_game(const struct draughts *d, const struct draughts_move *m)
+{
+	const uint64_t from = UINT64_C(1) << m->from, to = UINT64_C(1) << m->to;
+	const bool man = d->men[d->side] & from;
+	struct game_move g = { .from = (uint8_t)draughts_square(m->from), .to = (uint8_t)draughts_square(m->to) };
+
+	for (uint64_t c = m->captured; c; c &= c - 1)
+		g.captured |= UINT64_C(1) << draughts_square((unsigned)__builtin_ctzll(c));
+	if (g.captured)
+		g.flags |= GAME_MOVE_CAPTURE;
+	if (man || g.captured)
+		g.flags |= GAME_MOVE_IRREVERSIBLE;
+	if (man && (to & draughts_last_row(d->side))) {
+		g.flags |= GAME_MOVE_PROMOTION;
+		g.promotion = d->side == WHITE ? 'W' : 'B';
+	}
+	return g;
+}
+
+struct draughts_move draughts_from_game(const struct game_move *m)
+{
+	struct draughts_move d = { .from = (uint8_t)draughts_bit(m->from), .to = (uint8_t)draughts_bit(m->to) };
+
+	for (uint64_t c = m->captured; c; c &= c - 1)
+		d.captured |= UINT64_C(1) << draughts_bit((unsigned)__builtin_ctzll(c));
+	return d;
+}
+
+static void moves(const struct game_position *pos, struct game_moves *ret)
+{
+	const struct draughts *d = draughts_of_const(pos);
+	struct draughts_moves list;
+
+	draughts_generate(d, &list);
+	ret->count = list.count < GAME_MAX_MOVES ? list.count : GAME_MAX_MOVES;
+	for (unsigned i = 0; i < ret->count; i++)
+		ret->move[i] = draughts_to_game(d, &list.move[i]);
+}
+
+static void play(struct game_position *pos, const struct game_move *move)
+{
+	const struct draughts_move m = draughts_from_game(move);
+
+	draughts_play(draughts_of(pos), &m);
+}
+
+static bool in_check(const struct game_position *pos, enum side side)
+{
+	(void)pos;
+	(void)side;
+	return false;
+}
+
+static enum game_end end(const struct game_position *pos)
+{
+	const struct draughts *d = draughts_of_const(pos);
+
+	if (!(d->men[d->side] | d->kings[d->side]))
+		return GAME_NO_PIECES;
+	return draughts_count(d, 1) ? GAME_GOES_ON : GAME_NO_MOVES;
+}
+
+/* Why the piece of from cannot go to to. */
+static int fault(const struct game_position *pos, unsigned from, unsigned to)
+{
+	const struct draughts *d = draughts_of_const(pos);
+	char squares[GAME_MAX_SQUARES];
+	struct draughts quiet = *d;
+	struct draughts_moves list, alone;
+
+	placement(pos, squares);
+	if (piece_side(squares[from]) == other_side(d->side))
+		return TURN_FAULT_OTHER_SIDE;
+	if (piece_side(squares[to]) != NO_SIDE && to != from)
+		return TURN_FAULT_BLOCKED;
+	draughts_generate(d, &list);
+	if (list.most) {
+		/* Would it be a quiet move if nothing could be taken? */
+		quiet.men[other_side(d->side)] = quiet.kings[other_side(d->side)] = 0;
+		draughts_generate(&quiet, &alone);
+		for (unsigned i = 0; i < alone.count; i++)
+			if (alone.move[i].from == draughts_bit(from) && alone.move[i].to == draughts_bit(to))
+				return TURN_FAULT_NOT_CAPTURED;
+		for (unsigned i = 0; i < list.count; i++)
+			if (list.move[i].from == draughts_bit(from))
+				return TURN_FAULT_CAPTURE_COUNT;
+	}
+	return TURN_FAULT_PIECE;
+}
+
+static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes)
+{
+	const struct draughts *d = draughts_of_const(pos);
+
+	(void)nodes;
+	/* No rulebook of draughts asks: a piece can always win with the opponent's help, none never. */
+	return d->men[side] | d->kings[side] ? GAME_YES : GAME_NO;
+}
+
+static uint64_t count(const struct game_position *pos, unsigned depth)
+{
+	return draughts_count(draughts_of_const(pos), depth);
+}
+
+const struct game game_draughts = {
+	.name = "draughts-10x10", .width = 10, .height = 10, .squares = DRAUGHTS_SQUARES, .pieces = "wbWB",
+	.results = { "2-0", "0-2", "1-1", "0-0" }, .start_fen = "W:W31-50:B1-20",
+	.square_of_cell = square_of_cell, .cell_of_square = cell_of_square,
+	.square_name = square_name, .square_parse = square_parse, .piece_side = piece_side,
+	.parse = draughts_parse, .playable = draughts_playable,
+	.format = draughts_format, .format_placement = draughts_format_placement,
+	.to_move = to_move, .placement = placement, .set_placement = set_placement, .same = same, .key = key,
+	.quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .play = play, .in_check = in_check, .end = end,
+	.move_text = draughts_move_text, .move_notation = draughts_move_text, .move_parse = draughts_move_parse,
+	.fault = fault, .can_win = can_win, .perft = count,
+};

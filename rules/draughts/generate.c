@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Moves by the FMJD's official rules: men capture forward and backward, kings fly, the most pieces must be taken, what
+ * is taken stays on the board and in the way until the capture is over and is not jumped twice.
+ */
+#include "rules/draughts/position.h"
+
+static const int directions[4] = { -6, -5, 5, 6 };
+
+/* The set one step on. Steps off the board end outside DRAUGHTS_BOARD. */
+static inline uint64_t step(uint64_t set, int by)
+{
+	return (by < 0 ? set >> -by : set << by) & DRAUGHTS_BOARD;
+}
+
+static inline uint64_t bit(unsigned b)
+{
+	return UINT64_C(1) << b;
+}
+
+struct search {
+	uint64_t enemy;		/* what may be taken */
+	uint64_t occupied;	/* what is in the way, without the capturing piece */
+	unsigned from;
+	bool king;
+	unsigned first;		/* the first move of this piece in the list */
+	struct draughts_moves *moves;
+};
+
+static void record(struct search *s, unsigned to, uint64_t captured, unsigned count)
+{
+	struct draughts_moves *list = s->moves;
+
+	if (count < list->most)
+		return;
+	if (count > list->most) {
+		list->most = count;
+		list->count = s->first = 0;
+	}
+	/* Two routes of one capture need a choice of landing squares or a closed ring of four. */
+	if (s->king || count >= 4)
+		for (unsigned i = s->first; i < list->count; i++)
+			if (list->move[i].to == to && list->move[i].captured == captured)
+				return;
+	if (list->count < DRAUGHTS_MAX_MOVES)
+		list->move[list->count++] = (struct draughts_move){ (uint8_t)s->from, (uint8_t)to, captured };
+}
+
+static void man_captures(struct search *s, unsigned at, uint64_t captured, unsigned count)
+{
+	bool further = false;
+
+	for (unsigned i = 0; i < 4; i++) {
+		const uint64_t over = step(bit(at), directions[i]) & s->enemy & ~captured;
+		const uint64_t onto = step(over, directions[i]) & ~s->occupied;
+
+		if (!onto)
+			continue;
+		further = true;
+		man_captures(s, at + 2 * directions[i], captured | over, count + 1);
+	}
+	if (!further && count)
+		record(s, at, captured, count);
+}
+
+static void king_captures(struct search *s, unsigned at, uint64_t captured, unsigned count, int back)
+{
+	bool further = false;
+
+	for (unsigned i = 0; i < 4; i++) {
+		const int by = directions[i];
+		uint64_t over;
+		unsigned b = at;
+
+		/* Where it came from stands the piece that it took last. */
+		if (by == back)
+			continue;
+		do {
+			over = step(bit(b), by);
+			b += by;
+		} while (over & ~s->occupied);
+		if (!(over & s->enemy & ~captured))
+			continue;
+		for (uint64_t onto = step(over, by) & ~s->occupied; onto; onto = step(onto, by) & ~s->occupied) {
+			further = true;
+			b += by;
+			king_captures(s, b, captured | over, count + 1, -by);
+		}
+	}
+	if (!further && count)
+		record(s, at, captured, count);
+}
+
+/* Men that can take something at once. */
+static uint64_t capturing_men(uint64_t men, uint64_t enemy, uint64_t empty)
+{
+	uint64_t able = 0;
+
+	for (unsigned i = 0; i < 4; i++)
+		able |= step(step(empty, -directions[i]) & enemy, -directions[i]) & men;
+	return able;
+}
+
+static void captures(const struct draughts *d, struct draughts_moves *ret)
+{
+	const enum side us = d->side, them = other_side(us);
+	const uint64_t all = d->men[0] | d->men[1] | d->kings[0] | d->kings[1];
+	struct search s = { .enemy = d->men[them] | d->kings[them], .moves = ret };
+
+	for (uint64_t men = capturing_men(d->men[us], s.enemy, DRAUGHTS_BOARD & ~all); men; men &= men - 1) {
+		s.from = (unsigned)__builtin_ctzll(men);
+		s.king = false;
+		s.first = ret->count;
+		s.occupied = all & ~bit(s.from);
+		man_captures(&s, s.from, 0, 0);
+	}
+	for (uint64_t kings = d->kings[us]; kings; kings &= kings - 1) {
+		s.from = (unsigned)__builtin_ctzll(kings);
+		s.king = true;
+		s.first = ret->count;
+		s.occupied = all & ~bit(s.from);
+		king_captures(&s, s.from, 0, 0, 0);
+	}
+}
+
+static void add(struct draughts_moves *list, unsigned from, unsigned to)
+{
+	if (list->count < DRAUGHTS_MAX_MOVES)
+		list->move[list->count++] = (struct draughts_move){ (uint8_t)from, (uint8_t)to, 0 };
+}
+
+static void quiet_moves(const struct draughts *d, struct draughts_moves *ret)
+{
+	const uint64_t empty = DRAUGHTS_BOARD & ~(d->men[0] | d->men[1] | d->kings[0] | d->kings[1]);
+	const int *forward = d->side == WHITE ? &directions[0] : &directions[2];
+
+	for (unsigned i = 0; i < 2; i++)
+		for (uint64_t to = step(d->men[d->side], forward[i]) & empty; to; to &= to - 1)
+			add(ret, (unsigned)__builtin_ctzll(to) - forward[i], (unsigned)__builtin_ctzll(to));
+	for (uint64_t kings = d->kings[d->side]; kings; kings &= kings - 1)
+		for (unsigned i = 0; i < 4; i++)
+			for (uint64_t to = step(kings & -kings, directions[i]) & empty; to; to = step(to, directions[i]) & empty)
+				add(ret, (unsigned)__builtin_ctzll(kings), (unsigned)__builtin_ctzll(to));
+}
+
+void draughts_generate(const struct draughts *d, struct draughts_moves *ret)
+{
+	ret->count = ret->most = 0;
+	captures(d, ret);
+	if (!ret->count)
+		quiet_moves(d, ret);
+}
+
+void draughts_play(struct draughts *d, const struct draughts_move *m)
+{
+	const enum side us = d->side, them = other_side(us);
+	const bool man = d->men[us] & bit(m->from);
+
+	if (man) {
+		d->men[us] &= ~bit(m->from);
+		if (bit(m->to) & draughts_last_row(us))
+			d->kings[us] |= bit(m->to);
+		else
+			d->men[us] |= bit(m->to);
+	} else {
+		d->kings[us] = (d->kings[us] & ~bit(m->from)) | bit(m->to);
+	}
+	d->men[them] &= ~m->captured;
+	d->kings[them] &= ~m->captured;
+	d->quiet = man || m->captured ? 0 : (uint16_t)(d->quiet + 1);
+	d->plies++;
+	d->side = (uint8_t)them;
+}
+
+/* How many moves there are where nothing can be taken: counted, not listed. */
+static uint64_t count_quiet(const struct draughts *d)
+{
+	const uint64_t empty = DRAUGHTS_BOARD & ~(d->men[0] | d->men[1] | d->kings[0] | d->kings[1]);
+	const int *forward = d->side == WHITE ? &directions[0] : &directions[2];
+	uint64_t n = (uint64_t)__builtin_popcountll(step(d->men[d->side], forward[0]) & empty) +
+		     (uint64_t)__builtin_popcountll(step(d->men[d->side], forward[1]) & empty);
+
+	for (uint64_t kings = d->kings[d->side]; kings; kings &= kings - 1)
+		for (unsigned i = 0; i < 4; i++)
+			for (uint64_t to = step(kings & -kings, directions[i]) & empty; to; to = step(to, directions[i]) & empty)
+				n++;
+	return n;
+}
+
+uint64_t draughts_count(const struct draughts *d, unsigned depth)
+{
+	struct draughts_moves list;
+	uint64_t n = 0;
+
+	if (!depth)
+		return 1;
+	list.count = list.most = 0;
+	captures(d, &list);
+	if (depth == 1)
+		return list.count ? list.count : count_quiet(d);
+	if (!list.count)
+		quiet_moves(d, &list);
+	for (unsigned i = 0; i < list.count; i++) {
+		struct draughts next = *d;
+
+		draughts_play(&next, &list.move[i]);
+		n += draughts_count(&next, depth - 1);
+	}
+	return n;
+}
+
+/* All routes of one capture, in search of the lowest that visits what is asked for. */
+struct routing {
+	const struct draughts_move *move;
+	uint64_t occupied;
+	bool king;
+	const uint8_t *via;
+	unsigned via_count;
+	uint8_t path[DRAUGHTS_MAX_CAPTURED], best[DRAUGHTS_MAX_CAPTURED];
+	unsigned best_count;
+};
+
+static void end_route(struct routing *r, unsigned n)
+{
+	unsigned seen = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		seen += seen < r->via_count && r->path[i] == r->via[seen];
+	if (seen < r->via_count)
+		return;
+	for (unsigned i = 0; r->best_count && i < n; i++) {
+		if (r->path[i] > r->best[i])
+			return;
+		if (r->path[i] < r->best[i])
+			break;
+	}
+	for (unsigned i = 0; i < n; i++)
+		r->best[i] = r->path[i];
+	r->best_count = n;
+}
+
+static void routes(struct routing *r, unsigned at, uint64_t left, unsigned n)
+{
+	if (!left) {
+		if (at == r->move->to)
+			end_route(r, n);
+		return;
+	}
+	for (unsigned i = 0; i < 4; i++) {
+		const int by = directions[i];
+		uint64_t over = step(bit(at), by);
+		unsigned b = at + by;
+
+		while (r->king && (over & ~r->occupied)) {
+			over = step(over, by);
+			b += by;
+		}
+		if (!(over & left))
+			continue;
+		for (uint64_t onto = step(over, by) & ~r->occupied; onto; onto = step(onto, by) & ~r->occupied) {
+			b += by;
+			r->path[n] = (uint8_t)b;
+			routes(r, b, left & ~over, n + 1);
+			if (!r->king)
+				break;
+		}
+	}
+}
+
+unsigned draughts_route(const struct draughts *d, const struct draughts_move *m, const uint8_t *via, unsigned via_count,
+			uint8_t route[static DRAUGHTS_MAX_CAPTURED])
+{
+	struct routing r = {
+		.move = m, .via = via, .via_count = via_count, .king = d->kings[d->side] & bit(m->from),
+		.occupied = (d->men[0] | d->men[1] | d->kings[0] | d->kings[1]) & ~bit(m->from),
+	};
+
+	if (__builtin_popcountll(m->captured) > DRAUGHTS_MAX_CAPTURED)
+		return 0;
+	routes(&r, m->from, m->captured, 0);
+	for (unsigned i = 0; i < r.best_count; i++)
+		route[i] = r.best[i];
+	return r.best_count;
+}

@@ -138,7 +138,6 @@ static void no_progress(struct arbiter *a, const struct arbiter_view *v, const s
 {
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
 	struct question q = { .claim = CLAIM_NO_PROGRESS, .by = by, .against = other_side(by), .said = *c };
-	uint64_t nodes = a->setup.nodes ? a->setup.nodes : GAME_EVENT_NODES;
 
 	if (below <= 0 || a->setup.options.quickplay == 0) {
 		reject_costs(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
@@ -149,8 +148,8 @@ static void no_progress(struct arbiter *a, const struct arbiter_view *v, const s
 		reject(a, v, REASON_OWN_FLAG_DOWN, c->claim);
 	} else if (v->left_us[by] >= below * 1000) {
 		reject_costs(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
-	} else if (a->game->can_win(v->set_down, other_side(by), nodes) == GAME_NO) {
-		bool dead = !IS(a, DEAD_POSITION, "none") && a->game->can_win(v->set_down, by, nodes) == GAME_NO;
+	} else if (side_can_win(a, v->set_down, other_side(by)) == GAME_NO) {
+		bool dead = !IS(a, DEAD_POSITION, "none") && side_can_win(a, v->set_down, by) == GAME_NO;
 
 		draw(a, v, dead ? REASON_DEAD_POSITION : REASON_NO_PROGRESS_IMPOSSIBLE, c->claim);
 	} else {

@@ -94,6 +94,7 @@ void rests_on_context(struct arbiter *a, struct ruling *r, const char *context);
 
 /* material.c */
 enum mating { MATES_NOT, MATES, MATES_IF_FORCED };
+enum game_answer side_can_win(const struct arbiter *a, const struct game_position *pos, enum side side);
 enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum side side, enum rulebook_parameter test);
 enum endgame { ENDGAME_NO, ENDGAME_DRAW, ENDGAME_VERDICT };
 enum endgame endgame_pattern(struct arbiter *a, const struct game_position *pos, enum claim_kind claim);

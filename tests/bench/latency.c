@@ -27,7 +27,8 @@
 #include "tests/sim/hands.h"
 
 #define PRESSES 10000
-#define FSYNCS 300
+#define FSYNCS_A_GAME 4
+#define MAX_FSYNCS 4096
 #define LIMIT_US 5000
 #define LIMIT_FSYNCS 4
 
@@ -112,6 +113,28 @@ static int64_t time_press(struct ear *ear, struct sim *sim, int side, const char
 	return now_ns() - start;
 }
 
+/* --- the disk --- */
+
+struct disk { int64_t ns[MAX_FSYNCS]; size_t count; int fd; };
+
+/* What one durable write of a page costs where the journal lies, in the same minutes. */
+static void time_fsyncs(struct disk *disk, struct rig *rig)
+{
+	char path[112], page[4096] = { 0 };
+
+	if (disk->fd < 0) {
+		snprintf(path, sizeof(path), "%s/fsync", rig->dir);
+		disk->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	}
+	for (int i = 0; i < FSYNCS_A_GAME && disk->count < MAX_FSYNCS; i++) {
+		int64_t start = now_ns();
+
+		if (write(disk->fd, page, sizeof(page)) != sizeof(page) || fsync(disk->fd) < 0)
+			exit(1);
+		disk->ns[disk->count++] = now_ns() - start;
+	}
+}
+
 /* --- the game --- */
 
 struct play { struct hands_event *events; size_t count; const struct game *game; };
@@ -134,7 +157,7 @@ static struct play read_play(const char *path)
 	return play;
 }
 
-static size_t daemon_presses(struct rig *rig, const struct play *play, int64_t *ns, size_t wanted)
+static void daemon_presses(struct rig *rig, const struct play *play, struct disk *disk, int64_t *ns, size_t wanted)
 {
 	struct ear ear = { .bus = rig_connect(rig) };
 	size_t n = 0;
@@ -142,7 +165,9 @@ static size_t daemon_presses(struct rig *rig, const struct play *play, int64_t *
 	sd_bus_match_signal(ear.bus, NULL, "org.flagfall1", NULL, "org.flagfall1.Game", "Move", on_move, &ear);
 	while (n < wanted) {
 		int64_t start;
+		char *word;
 
+		time_fsyncs(disk, rig);
 		sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
 		rig_settle(rig);
 		rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
@@ -160,12 +185,13 @@ static size_t daemon_presses(struct rig *rig, const struct play *play, int64_t *
 		}
 		rig_settle(rig);
 		rig_drain(rig);
-		if (strcmp(rig_property(rig, "org.flagfall1.Game", "State"), "over") != 0)
+		word = rig_property(rig, "org.flagfall1.Game", "State");
+		if (strcmp(word, "over") != 0)
 			json_decref(rig_ask(rig, "org.flagfall1.Game", "End", "s", "1/2-1/2"));
+		free(word);
 		rig_drain(rig);
 	}
 	sd_bus_flush_close_unref(ear.bus);
-	return n;
 }
 
 /* --- the floor --- */
@@ -199,7 +225,7 @@ static void echo(const char *address, const char *path)
 	}
 }
 
-static size_t floor_presses(struct rig *rig, int64_t *ns, size_t wanted)
+static void floor_presses(struct rig *rig, int64_t *ns, size_t wanted)
 {
 	struct ear ear = { .bus = rig_connect(rig) };
 	struct sim_config config = { .serial = "ECHO" };
@@ -236,28 +262,6 @@ static size_t floor_presses(struct rig *rig, int64_t *ns, size_t wanted)
 	waitpid(pid, NULL, 0);
 	sim_free(sim);
 	sd_bus_flush_close_unref(ear.bus);
-	return n;
-}
-
-/* --- the disk --- */
-
-/* What one durable write of a page costs where the journal lies. */
-static size_t fsyncs(struct rig *rig, int64_t *ns)
-{
-	char path[112], page[4096] = { 0 };
-	int fd;
-
-	snprintf(path, sizeof(path), "%s/fsync", rig->dir);
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	for (size_t i = 0; i < FSYNCS; i++) {
-		int64_t start = now_ns();
-
-		if (write(fd, page, sizeof(page)) != sizeof(page) || fsync(fd) < 0)
-			exit(1);
-		ns[i] = now_ns() - start;
-	}
-	close(fd);
-	return FSYNCS;
 }
 
 static void line(const char *name, double value, const char *unit, const char *peer, double peer_value)
@@ -269,31 +273,37 @@ static void line(const char *name, double value, const char *unit, const char *p
 int main(int argc, char **argv)
 {
 	size_t wanted = argc > 1 ? strtoul(argv[1], NULL, 10) : PRESSES;
-	int64_t *ours = calloc(wanted, sizeof(*ours)), *theirs = calloc(wanted, sizeof(*theirs)), disk[FSYNCS];
+	int64_t *ours = calloc(wanted, sizeof(*ours)), *theirs = calloc(wanted, sizeof(*theirs));
+	struct disk *disk = calloc(1, sizeof(*disk));
 	struct play play = read_play("tests/games/blitz-mate.json");
-	double p50, p99, floor50, floor99, sync50;
+	double p50, p99, floor50, floor99, sync50, sync99;
 	void *state = NULL;
 	struct rig *rig;
 
 	rig_setup(&state);
 	rig = state;
-	fsyncs(rig, disk);
-	sync50 = percentile_us(disk, FSYNCS, 0.5);
+	disk->fd = -1;
 	floor_presses(rig, theirs, wanted);
-	daemon_presses(rig, &play, ours, wanted);
+	daemon_presses(rig, &play, disk, ours, wanted);
+	close(disk->fd);
 	rig_teardown(&state);
 	p50 = percentile_us(ours, wanted, 0.5);
 	p99 = percentile_us(ours, wanted, 0.99);
 	floor50 = percentile_us(theirs, wanted, 0.5);
 	floor99 = percentile_us(theirs, wanted, 0.99);
+	sync50 = percentile_us(disk->ns, disk->count, 0.5);
+	sync99 = percentile_us(disk->ns, disk->count, 0.99);
 	line("press-to-signal-p50", p50, "us", "echo-p50", floor50);
 	line("press-to-signal-p99", p99, "us", "echo-p99", floor99);
 	line("press-to-signal-p99-limit", p99, "us", "limit", LIMIT_US);
-	line("press-to-signal-p99-above-echo", (p99 - floor99) / sync50, "fsyncs", "limit", LIMIT_FSYNCS);
-	line("fsync-p50", sync50, "us", "fsync-p99", percentile_us(disk, FSYNCS, 0.99));
-	if (p99 > LIMIT_US || p99 - floor99 > LIMIT_FSYNCS * sync50)
+	/* like with like: the slow hundredth of the presses against the slow hundredth of the disk's writes */
+	line("press-to-signal-p50-above-echo", (p50 - floor50) / sync50, "fsync-p50", "limit", LIMIT_FSYNCS);
+	line("press-to-signal-p99-above-echo", (p99 - floor99) / sync99, "fsync-p99", "limit", LIMIT_FSYNCS);
+	line("fsync-p50", sync50, "us", "fsync-p99", sync99);
+	if (p99 > LIMIT_US || p99 - floor99 > LIMIT_FSYNCS * sync99)
 		fprintf(stderr, "press-to-signal: slower than promised (5 ms, and %d fsyncs above the echo)\n", LIMIT_FSYNCS);
 	free(play.events);
+	free(disk);
 	free(ours);
 	free(theirs);
 	return 0;

@@ -122,13 +122,16 @@ static int control(struct board *board, uint8_t type, uint8_t number, const void
 	}
 	if (s->hung_up)
 		return unplugged(board);
-	if (send(s->fd, message.bytes, len, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) {
-		if (errno == EPIPE || errno == ECONNRESET)
+	if (send(s->fd, message.bytes, len, MSG_DONTWAIT | MSG_NOSIGNAL) != (ssize_t)len) {
+		int error = errno ? errno : EIO;
+
+		if (error == EPIPE || error == ECONNRESET)
 			return unplugged(board);
-		return board_fail(board, errno == EAGAIN ? -ETIMEDOUT : -errno, "%.300s: the board takes no request: %s",
-				  board->uri, strerror(errno));
+		return board_fail(board, error == EAGAIN ? -ETIMEDOUT : -error, "%.300s: the board takes no request: %s",
+				  board->uri, strerror(error));
 	}
 	s->unanswered++;
+	answer->len = 0;
 	r = wait_for_answer(s, answer);
 	board_wake_set(&s->wake, !board_wire_is_empty(&s->wire));
 	if (r == -ENODEV)
@@ -147,7 +150,7 @@ static int ask(struct board *board, uint8_t number, struct answer *answer)
 
 static int tell(struct board *board, uint8_t number, const void *data, size_t n)
 {
-	struct answer answer;
+	struct answer answer = { .len = 0 };
 
 	return control(board, 0x41, number, data, n, &answer);
 }
@@ -182,7 +185,7 @@ static int connect_to(struct board *board, const char *path)
 static int socket_open(struct board *board, const char *address, const struct board_opener *opener)
 {
 	struct socket_board *s = socket_of(board);
-	struct answer answer;
+	struct answer answer = { .len = 0 };
 	int r;
 
 	board_wake_init(&s->wake);
@@ -241,7 +244,7 @@ static int socket_read(struct board *board, struct board_event *ev)
 
 static int socket_get_squares(struct board *board, struct board_squares *ret)
 {
-	struct answer answer;
+	struct answer answer = { .len = 0 };
 	int r = ask(board, SBW_REQ_GET_BOARD, &answer);
 
 	if (r < 0)

@@ -129,8 +129,8 @@ static int take_line(struct trace *t, char **ret, size_t *len)
 static int read_header(struct trace *t, int wait_ms)
 {
 	int64_t until = board_now_us() + (int64_t)wait_ms * 1000;
-	char error[TRACE_ERROR_SIZE], *line;
-	size_t len;
+	char error[TRACE_ERROR_SIZE], *line = NULL;
+	size_t len = 0;
 	int r;
 
 	while ((r = take_line(t, &line, &len)) == -EAGAIN) {
@@ -207,8 +207,8 @@ static const char *trace_get_header(const struct board *board)
 static int trace_read(struct board *board, struct board_event *ev)
 {
 	struct trace *t = trace_of(board);
-	char error[TRACE_ERROR_SIZE], *line;
-	size_t len;
+	char error[TRACE_ERROR_SIZE], *line = NULL;
+	size_t len = 0;
 	int r = take_line(t, &line, &len);
 
 	if (!t->is_file)

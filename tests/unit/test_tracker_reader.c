@@ -245,7 +245,7 @@ static void a2_a3_a_board_that_stands_turned(void **state)
 		    "down0:e2e4 turn0:w:legal:e2e4");
 	hands_check(NULL, TRACKER_PIECE_ID, "-d7P @100 +d5P @100 !w -d2p @100 +d4p @100 !b",
 		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
-	hands_check(NULL, TRACKER_PRESENCE, "-d7 @100 +d5 @100 !w -d2 @100 +d4 @100 !b",
+	hands_check(NULL, TRACKER_PRESENCE, "-d7 @100 +d5 @100 !w @600 -d2 @100 +d4 @100 !b @2000 ~",
 		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
 }
 

@@ -10,6 +10,7 @@
  *   A6  a pawn left on the last rank is exchanged                     the promotion is known
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "daemon/core/tracker/classify.h"
@@ -19,6 +20,7 @@
 enum {
 	KINGS_US = 500000, KINGS_UNSEEN_US = 2000000,	/* so long they must stand there; longer if the sensors do not name them */
 };
+enum { TURNED_COST = 50, SOON_US = 300000 };	/* boards rarely stand turned */
 enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
 
 static struct reading *told(struct reader *r)
@@ -38,6 +40,15 @@ void around_turn(struct tracker *t)
 		for (unsigned q = 0; q <= last; q++)
 			sensor[q] = r->sensor[last - q];
 		memcpy(r->sensor, sensor, last + 1);
+		for (unsigned q = 0; q < (last + 1) / 2; q++) {
+			int64_t since = r->since[q];
+			uint32_t number = r->number[q];
+
+			r->since[q] = r->since[last - q];
+			r->since[last - q] = since;
+			r->number[q] = r->number[last - q];
+			r->number[last - q] = number;
+		}
 		for (unsigned i = 0; i < HISTORY; i++)
 			r->change[i].square = (uint8_t)(last - r->change[i].square);
 	}
@@ -62,12 +73,66 @@ static unsigned wrong_squares(const struct tracker *t)
 	return (unsigned)__builtin_popcountll(r->beam[r->now_beam][r->told_index].bad);
 }
 
-/* A3: men of the far side moved first, and seen from the other side it is a legal move. */
+/* What the first turn would cost by what stood soon after its press; turned: seen from the other side. */
+static int first_turn_cost(struct tracker *t, bool turned)
+{
+	struct reader *r = t->reader, *copy = malloc(sizeof(*copy));
+	int64_t now = t->now;
+	int cost;
+
+	if (!copy)
+		return INT32_MAX;
+	*copy = *r;
+	copy->shown.state = SHOWN_NOTHING;
+	copy->changes = r->begun;
+	memset(copy->sensor, '.', sizeof(copy->sensor));
+	t->game->placement(&t->record.pos, copy->sensor);
+	memcpy(copy->at_press, copy->sensor, sizeof(copy->sensor));
+	beam_start(copy, &t->record.pos, t->record.count);
+	t->reader = copy;
+	for (uint32_t i = r->begun + 1; i <= r->changes; i++) {
+		const struct change *c = &r->change[i % HISTORY];
+		unsigned q = turned ? t->game->squares - 1 - c->square : c->square;
+
+		if (c->t_us > r->press.t_us + SOON_US)
+			break;
+		t->now = c->t_us;
+		reader_note(t, q, c->is);
+		if (c->t_us <= r->press.t_us)
+			copy->at_press[q] = c->is;
+	}
+	t->now = now;
+	copy->spent = 0;
+	beam_press(copy, copy->press.side, copy->press.t_us, WAITED, -1);
+	cost = copy->spent;
+	t->reader = r;
+	free(copy);
+	return cost;
+}
+
+/* A3: at the first press it shows from which side the first move makes sense. */
+void around_first_press(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	char sensor[GAME_MAX_SQUARES];
+
+	if (!at_start(t) || t->setup.sensors != TRACKER_PRESENCE || r->shown.state != SHOWN_NOTHING ||
+	    r->changes == r->begun || r->changes > r->begun + HISTORY / 2 || tell_stands(t))
+		return;
+	if (first_turn_cost(t, false) < first_turn_cost(t, true) + TURNED_COST)
+		return;
+	around_turn(t);
+	for (unsigned q = 0; q < t->game->squares; q++)
+		sensor[q] = r->at_press[t->game->squares - 1 - q];
+	memcpy(r->at_press, sensor, t->game->squares);
+}
+
+/* A3 without a lever: men of the far side moved first, and seen from the other side it is a legal move. */
 static void try_turned(struct tracker *t)
 {
 	struct reader *r = t->reader;
 
-	if (!at_start(t) || r->press.waiting || r->shown.state != SHOWN_NOTHING || r->changes > r->begun + 12 ||
+	if (t->setup.has_lever || !at_start(t) || r->press.waiting || r->shown.state != SHOWN_NOTHING || r->changes > r->begun + 12 ||
 	    r->changes < r->begun + 2 || tell_stands(t) ||
 	    t->setup.sensors != TRACKER_PRESENCE)
 		return;

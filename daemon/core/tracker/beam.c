@@ -528,6 +528,8 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 		node_release(r, beam[i].node);
 	for (unsigned i = 0; i < between_count; i++)
 		node_release(r, between[i].node);
+	if (count)
+		r->spent += next[0].cost;
 	for (unsigned i = count; i-- > 0;)
 		next[i].cost -= next[0].cost;
 	r->limit_us = INT64_MAX;

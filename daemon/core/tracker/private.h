@@ -60,6 +60,7 @@ void sure_official_changed(struct tracker *t);
 int reader_new(struct tracker *t);
 int reader_event(struct tracker *t, const struct tracker_event *event);
 int reader_settle(struct tracker *t);
+void reader_note(struct tracker *t, unsigned square, char is);	/* a square shows something else now */
 int reader_finish(struct tracker *t);
 void reader_official_changed(struct tracker *t);
 int64_t reader_deadline(const struct tracker *t);
@@ -79,6 +80,7 @@ int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size);
 int around_changed(struct tracker *t);		/* after every change of squares */
 int around_board(struct tracker *t);		/* after a report of the whole board */
 void around_due(struct tracker *t, bool press);	/* time has passed */
+void around_first_press(struct tracker *t);
 void around_turn(struct tracker *t);		/* the board stands turned: the reader begins anew */
 
 #endif

@@ -63,6 +63,8 @@ static int judge(struct tracker *t, enum patience patience)
 		return 0;
 	}
 
+	if (patience == WAITED)
+		around_first_press(t);
 	if (!beam_press(r, r->press.side, r->press.t_us, patience, IGNORE_LEVER))
 		return 0;
 	r->press.waiting = false;
@@ -79,7 +81,7 @@ static int wait_over(struct tracker *t, int64_t t_us)
 	return 0;
 }
 
-static void note(struct tracker *t, unsigned square, char is)
+void reader_note(struct tracker *t, unsigned square, char is)
 {
 	struct reader *r = t->reader;
 	squares_t b = square_bit(square);
@@ -201,7 +203,7 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 			return r1;
 		h = told(r);
 		piece = r->sensor[event->square] != '?' ? r->sensor[event->square] : h->want[event->square];
-		note(t, event->square, is);
+		reader_note(t, event->square, is);
 		if (piece != '.' && !r->press.waiting) {
 			enum side side = (enum side)h->side;
 
@@ -211,7 +213,7 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 			say_square(t, TRACKER_TOUCHED, side, event->square, piece);
 		}
 	} else {
-		note(t, event->square, is);
+		reader_note(t, event->square, is);
 	}
 	r1 = around_changed(t);
 	if (r1 < 0)
@@ -260,7 +262,7 @@ static int whole_board(struct tracker *t, const char *squares)
 
 		/* a sensor that does not know the man there says nothing new */
 		if (is != r->sensor[v] && !(is == '?' && r->sensor[v] != '.'))
-			note(t, v, is);
+			reader_note(t, v, is);
 	}
 	r1 = around_board(t);
 	if (r1 < 0)

@@ -113,6 +113,7 @@ struct reader {
 	struct reading beam[2][BEAM_WIDTH];
 	unsigned now_beam;	/* which of the two */
 	unsigned count;
+	int32_t spent;		/* what the best reading has cost so far */
 	struct node node[NODES];
 	struct explained explained[EXPLAINED];	/* turn n at n % EXPLAINED */
 	uint16_t free_node;

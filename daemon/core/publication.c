@@ -70,8 +70,9 @@ static void ruling_format(json_t *o, const struct publication *p)
 	json_object_set_new(o, "reason", json_string(p->reason ? p->reason : ""));
 	if (p->type == PUBLISH_RULING)
 		json_object_set_new(o, "result", json_string(p->result ? p->result : "none"));
-	json_object_set_new(o, "time_adjust_us",
-			    json_pack("{sIsI}", "white", (json_int_t)p->adjust_us[WHITE], "black", (json_int_t)p->adjust_us[BLACK]));
+	json_object_set_new(o, "time_adjust_ms",
+			    json_pack("{sIsI}", "white", (json_int_t)(p->adjust_us[WHITE] / 1000),
+				      "black", (json_int_t)(p->adjust_us[BLACK] / 1000)));
 	if (p->claim != CLAIM_NONE)
 		json_object_set_new(o, "about", json_string(claim_name(p->claim)));
 	json_object_set_new(o, "rulebook", json_string(p->rulebook ? p->rulebook : ""));

@@ -51,13 +51,13 @@ static void say_where(FILE *out, json_t *p)
 static void say_adjustment(FILE *out, json_t *p)
 {
 	static const char *const sides[] = { "white", "black" };
-	json_t *adjust = json_object_get(p, "time_adjust_us");
+	json_t *adjust = json_object_get(p, "time_adjust_ms");
 
 	for (int i = 0; i < 2; i++) {
-		json_int_t us = json_integer_value(json_object_get(adjust, sides[i]));
+		json_int_t ms = json_integer_value(json_object_get(adjust, sides[i]));
 
-		if (us)
-			fprintf(out, "  %s %+.1f s", sides[i], (double)us / 1e6);
+		if (ms)
+			fprintf(out, "  %s %+.1f s", sides[i], (double)ms / 1e3);
 	}
 }
 

@@ -5,10 +5,10 @@
 # shellcheck source=lib.sh disable=SC2086
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
 
-# What was said of a turn, without what is the turn's own: its times, squares, number and side.
+# What was said of a turn, without what is the turn's own: its squares, number and side, and when it was sure.
 said_of() {
-	grep "\"t_us\":$(sed -n "s/.*\"t_us\":\([0-9]*\),.*\"ply\":$1,.*\"committed\".*/\1/p" $2)," $2 |
-		sed 's/"t_us":[0-9]*//; s/"uci":"[^"]*"//; s/"placement":"[^"]*"//; s/"ply":[0-9]*//; s/"side":"[a-z]*"//; s/"running":"[a-z]*"//; s/_us":[0-9]*//g' | sort
+	sed -n "/\"ply\":$1,.*\"committed\"/,/\"ruling\"/p" $2 |
+		sed 's/"t_us":[0-9]*//; s/"uci":"[^"]*"//; s/"placement":"[^"]*"//; s/"ply":[0-9]*//; s/"side":"[a-z]*"//'
 }
 heard_alike() {
 	said_of $1 $3 >$TMPDIR/one; said_of $2 $3 >$TMPDIR/two

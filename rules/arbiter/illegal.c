@@ -127,6 +127,15 @@ static void restore(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 		carry_touched(a, &ply);
 }
 
+/* The irregularity itself has an article where the book lists them. */
+void rests_on_fault(struct arbiter *a, struct ruling *r, const struct turn *turn)
+{
+	if (turn->displaced_count)
+		rests_on_context(a, r, "displaced");
+	if (turn->fault != TURN_FAULT_NONE)
+		rests_on_context(a, r, turn_fault_name(turn->fault));
+}
+
 static void rectify(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)
 {
 	struct ruling r = draft(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
@@ -137,6 +146,8 @@ static void rectify(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 	}
 	if (c && !strcmp(c->about, "early-removal"))
 		r.reason = REASON_EARLY_REMOVAL;
+	else
+		rests_on_fault(a, &r, &a->ply[n].turn);
 	r.side = a->ply[n].turn.side;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
@@ -237,6 +248,8 @@ static void accept(struct arbiter *a, const struct arbiter_view *v, const struct
 			rests_on_context(a, &r, "promotion");
 		if (touched_others(a, ply))
 			rests_on_context(a, &r, "touched");
+		if (ply->turn.has_move && ply->turn.move.flags & GAME_MOVE_CAPTURE)
+			rests_on_context(a, &r, "capture");
 		if (ply->credited_us)
 			rests_on_context(a, &r, "increment");
 	}
@@ -316,7 +329,9 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 		}
 	}
 	for (unsigned n = 0; n < a->count && found == a->count; n++) {
-		if (!turn_is_illegal(a, &a->ply[n]))
+		/* men put where they do not belong are irregular too, where the opponent may have that put right */
+		if (!turn_is_illegal(a, &a->ply[n]) &&
+		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->ply[n].turn.displaced_count))
 			continue;
 		any = true;
 		own_last = n + 1 == a->count && a->ply[n].turn.side == by;

@@ -106,6 +106,8 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned ply, const struct arbiter_claim *c, enum side claimant);
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
 
+void rests_on_fault(struct arbiter *a, struct ruling *r, const struct turn *turn);
+
 /* flag.c */
 void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim);
 void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);

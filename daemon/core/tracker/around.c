@@ -20,7 +20,10 @@
 enum {
 	KINGS_US = 500000, KINGS_UNSEEN_US = 2000000,	/* so long they must stand there; longer if the sensors do not name them */
 };
-enum { TURNED_COST = 50, SOON_US = 300000 };	/* boards rarely stand turned */
+enum {
+	TURNED_COST = 50, TURNED_AT_ONCE = 90,	/* boards rarely stand turned */
+	SOON_US = 300000,
+};
 enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
 
 static struct reading *told(struct reader *r)
@@ -119,7 +122,8 @@ void around_first_press(struct tracker *t)
 	if (!at_start(t) || t->setup.sensors != TRACKER_PRESENCE || r->shown.state != SHOWN_NOTHING ||
 	    r->changes == r->begun || r->changes > r->begun + HISTORY / 2 || tell_stands(t))
 		return;
-	if (first_turn_cost(t, false) < first_turn_cost(t, true) + TURNED_COST)
+	if (first_turn_cost(t, false) < first_turn_cost(t, true) +
+	    (t->now >= r->press.t_us + SOON_US ? TURNED_COST : TURNED_AT_ONCE))
 		return;
 	around_turn(t);
 	for (unsigned q = 0; q < t->game->squares; q++)

@@ -63,8 +63,7 @@ static int judge(struct tracker *t, enum patience patience)
 		return 0;
 	}
 
-	if (patience == WAITED)
-		around_first_press(t);
+	around_first_press(t);
 	if (!beam_press(r, r->press.side, r->press.t_us, patience, IGNORE_LEVER))
 		return 0;
 	r->press.waiting = false;

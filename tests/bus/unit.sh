@@ -18,7 +18,7 @@ else
 	if ! systemd-analyze --help | grep -q -- --offline; then
 		echo "ok 2 # SKIP this systemd-analyze cannot judge units that are not loaded"
 	elif said=$(systemd-analyze security --no-pager --offline=true --threshold=15 "$dir/flagfalld.service" 2>&1); then
-		echo "ok 2 - the unit leaves the daemon little to harm ($(tail -n 1 <<<"$said" | grep -o '[0-9.]* [A-Z]*'))"
+		echo "ok 2 - the unit leaves the daemon little to harm ($(tail -n 1 <<<"$said" | grep -oE "[0-9]+\.[0-9]+ [A-Z]+"))"
 	else
 		echo "not ok 2 - the unit leaves the daemon little to harm"; grep '✗' <<<"$said" | sed 's/^/#   /'; tail -n 1 <<<"$said" | sed 's/^/#   /'
 	fi

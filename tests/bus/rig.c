@@ -208,10 +208,10 @@ void rig_daemon_stop(struct rig *rig, int sig)
 	}
 }
 
-int rig_setup_bare(void **state)
+static int setup_bare(void **state, uint32_t features)
 {
 	struct rig *rig = calloc(1, sizeof(*rig));
-	struct sim_config config = { .serial = RIG_SERIAL, .model = "Emulated board" };
+	struct sim_config config = { .serial = RIG_SERIAL, .model = "Emulated board", .features = features };
 	const char *tmp = getenv("TMPDIR");
 
 	snprintf(rig->dir, sizeof(rig->dir), "%s/flagfall.XXXXXX", tmp && strlen(tmp) < 40 ? tmp : "/tmp");
@@ -225,6 +225,18 @@ int rig_setup_bare(void **state)
 	rig->bus = rig_connect(rig);
 	assert_return_code(sd_bus_match_signal(rig->bus, &rig->match, "org.flagfall1", NULL, NULL, NULL, on_signal, rig), 0);
 	*state = rig;
+	return 0;
+}
+
+int rig_setup_bare(void **state)
+{
+	return setup_bare(state, 0);
+}
+
+int rig_setup_host(void **state)
+{
+	setup_bare(state, SBW_FEATURE_LEVER | SBW_FEATURE_PAUSE);
+	rig_daemon_start(*state);
 	return 0;
 }
 

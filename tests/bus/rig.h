@@ -47,6 +47,8 @@ struct rig {
 /* cmocka's setup and teardown: *state is the rig. Everything runs when setup returns. */
 int rig_setup(void **state);
 int rig_teardown(void **state);
+/* The same with a board without a time of its own: the machine's clock is the time of play. */
+int rig_setup_host(void **state);
 /* Without the daemon; the caller may change it before rig_daemon_start(). */
 int rig_setup_bare(void **state);
 

@@ -222,6 +222,35 @@ static void fallen_flag_is_claimed(void **state)
 	json_decref(answer);
 }
 
+/* FIDE 6.8 by the machine's clock: nobody does anything, the flag falls and the daemon's timer finds it, at its own instant. */
+static void flag_falls_by_the_machines_clock(void **state)
+{
+	struct rig *rig = *state;
+	const struct heard *h;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "clock",
+		  "{\"mode\":\"sudden-death\",\"white_ms\":200,\"black_ms\":60000,\"running\":\"white\"}",
+		  "state", "{\"moves_completed\":{\"white\":20,\"black\":20}}", "options", "{\"flag_call\":\"auto\"}", NULL);
+	h = rig_wait(rig, "Ruling", "win flag 0-1");
+	assert_in_range(strtoll(h->text, NULL, 10), 200000, 60000000);
+}
+
+/* A claim by the machine's clock waits until no press made before it can still be on its way, and is then answered. */
+static void claim_by_the_machines_clock(void **state)
+{
+	struct rig *rig = *state;
+	json_t *answer;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves(rig, "e2e4");
+	answer = rig_ask(rig, GAME, "Claim", "ssa{sv}", "black", "resign", 0);
+	assert_string_equal(word(json_array_get(answer, 0), "result"), "1-0");
+	json_decref(answer);
+	/* the press had happened before the claim and was taken before it */
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs p JOIN inputs c ON p.n < c.n WHERE p.json LIKE '%\"press\"%' "
+				 "AND c.json LIKE '%\"resign\"%'"), 1);
+}
+
 /* --- who may act --- */
 
 /* A process of another user that subscribes, claims, and listens; exit status 0 if it was denied and heard nothing private. */
@@ -426,12 +455,14 @@ static void disk_is_full(void **state)
 }
 
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
+#define host_road(name) cmocka_unit_test_setup_teardown(name, rig_setup_host, rig_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		road(moves_and_clocks), road(ruling_is_on_disk_before_it_is_heard), road(finished_game_is_on_file),
 		road(running_game_is_on_file), road(illegal_move_is_not_told), road(silence_has_no_shape), road(fallen_flag_is_claimed),
+		host_road(flag_falls_by_the_machines_clock), host_road(claim_by_the_machines_clock),
 		road(strangers_hear_nothing_private), road(who_leaves_hears_no_more), road(takeback), road(nothing_after_the_end),
 		road(cable_is_pulled), road(disk_is_full),
 	};

@@ -274,6 +274,12 @@ static void a_gap_of_lost_events_is_closed_by_the_whole_board(void **state)
 	hands_play(&h, "@1000 !w @500 -b8n @100 +c6n @100 !b");
 	assert_string_equal(hands_moves(&h), "e2e4 e7e5 g1f3 b8c6");
 	hands_end(&h);
+	/* a cable pulled and put back: nobody says that events are missing */
+	hands_begin(&h, NULL, TRACKER_PRESENCE, true);
+	hands_play(&h, "-e2 @100 +e4 @100 !w @1000 #rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R");
+	hands_play(&h, "@1000 !w @500 -b8 @100 +c6 @100 !b");
+	assert_string_equal(hands_moves(&h), "e2e4 e7e5 g1f3 b8c6");
+	hands_end(&h);
 }
 
 static uint32_t next_random(uint32_t *seed)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <string.h>
 
-#include "daemon/core/tracker/reader.h"
+#include "daemon/core/tracker/heap.h"
 
 enum {
 	KEEP = 70,		/* readings that cost so much more than the best are given up */
@@ -20,73 +20,6 @@ enum {
 };
 
 enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
-
-struct candidate {
-	int32_t cost;		/* of the whole reading */
-	int32_t own, added;
-	const struct reading *from;
-	struct game_move move;
-	uint8_t kind, side;
-};
-
-/* The cheapest so far, the dearest on top. */
-struct heap {
-	unsigned count, room;
-	struct candidate c[BEAM_WIDTH];
-};
-
-static void sift_down(struct heap *h, unsigned i)
-{
-	for (;;) {
-		unsigned child = 2 * i + 1;
-		struct candidate swap;
-
-		if (child >= h->count)
-			return;
-		if (child + 1 < h->count && h->c[child + 1].cost > h->c[child].cost)
-			child++;
-		if (h->c[child].cost <= h->c[i].cost)
-			return;
-		swap = h->c[i];
-		h->c[i] = h->c[child];
-		h->c[child] = swap;
-		i = child;
-	}
-}
-
-static void heap_add(struct heap *h, const struct candidate *c)
-{
-	if (h->count < h->room) {
-		unsigned i = h->count++;
-
-		h->c[i] = *c;
-		while (i && h->c[(i - 1) / 2].cost < h->c[i].cost) {
-			struct candidate swap = h->c[i];
-
-			h->c[i] = h->c[(i - 1) / 2];
-			h->c[(i - 1) / 2] = swap;
-			i = (i - 1) / 2;
-		}
-	} else if (c->cost < h->c[0].cost) {
-		h->c[0] = *c;
-		sift_down(h, 0);
-	}
-}
-
-/* Cheapest first. */
-static void heap_sort(struct heap *h)
-{
-	for (unsigned n = h->count; n > 1; n--) {
-		struct candidate swap = h->c[0];
-		unsigned all = h->count;
-
-		h->c[0] = h->c[n - 1];
-		h->c[n - 1] = swap;
-		h->count = n - 1;
-		sift_down(h, 0);
-		h->count = all;
-	}
-}
 
 void node_hold(struct reader *r, uint16_t node)
 {

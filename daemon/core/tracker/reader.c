@@ -252,6 +252,7 @@ static int press(struct tracker *t, enum side side)
 static int whole_board(struct tracker *t, const char *squares)
 {
 	struct reader *r = t->reader;
+	unsigned changed = 0;
 	int r1;
 
 	for (unsigned q = 0; q < t->game->squares; q++) {
@@ -260,8 +261,10 @@ static int whole_board(struct tracker *t, const char *squares)
 		char is = said == '.' ? '.' : seen_as(t, said);
 
 		/* a sensor that does not know the man there says nothing new */
-		if (is != r->sensor[v] && !(is == '?' && r->sensor[v] != '.'))
+		if (is != r->sensor[v] && !(is == '?' && r->sensor[v] != '.')) {
 			reader_note(t, v, is);
+			changed++;
+		}
 	}
 	r1 = around_board(t);
 	if (r1 < 0)
@@ -269,7 +272,8 @@ static int whole_board(struct tracker *t, const char *squares)
 	if (r->press.waiting)
 		return judge(t, IF_CLEAR);
 	tell_set_down(t);
-	if (!r->lost)
+	/* a cable that was pulled loses events without a word */
+	if (!r->lost && changed < 2)
 		return 0;
 	r->lost = false;
 	return catch_up(t, CATCH_UP);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
+
+#define MAX_TEXT 1000
 
 const struct detail details_of_claims[] = {
 	{ "about", DETAIL_TEXT }, { "against", DETAIL_TEXT }, { "square", DETAIL_TEXT }, { "intend", DETAIL_TEXT },
@@ -24,7 +28,17 @@ static const char *type_word(enum detail_type type)
 	case DETAIL_JSON: return "text that holds a JSON object";
 	case DETAIL_TEXT: break;
 	}
-	return "text";
+	return "one line of text, not longer than 1000 bytes";
+}
+
+static bool is_line(const char *text)
+{
+	size_t n = 0;
+
+	for (; text[n]; n++)
+		if (n >= MAX_TEXT || iscntrl((unsigned char)text[n]))
+			return false;
+	return true;
 }
 
 static json_t *from_text(enum detail_type type, const char *text)
@@ -34,7 +48,7 @@ static json_t *from_text(enum detail_type type, const char *text)
 
 	switch (type) {
 	case DETAIL_TEXT:
-		return json_string(text);
+		return is_line(text) ? json_string(text) : NULL;
 	case DETAIL_NUMBER:
 		errno = 0;
 		n = strtoll(text, &end, 10);

@@ -10,6 +10,7 @@
 
 #define READ_BATCH 64
 #define ASK_AGAIN_US 500000
+#define MAX_STAGED 65536	/* inputs kept in memory while the journal cannot be written */
 
 static void feed_squares(struct seat *seat, const struct board_squares *squares);
 
@@ -246,6 +247,14 @@ bool seat_read(struct seat *seat)
 
 	if (seat->reading || seat->ended || (!seat->live && !seat->session))
 		return true;
+	if (seat->session && seat->daemon->journal_fault[0] && journal_staged(seat->daemon->journal) >= MAX_STAGED) {
+		/* The board's own queue is next; it is bounded too and tells what it lost. */
+		sd_event_source_set_enabled(seat->io, SD_EVENT_OFF);
+		ask_later(seat);
+		return true;
+	}
+	if (seat->io)
+		sd_event_source_set_enabled(seat->io, SD_EVENT_ON);
 	seat->reading = true;
 	for (int i = 0; i < READ_BATCH; i++) {
 		if (seat->ask)

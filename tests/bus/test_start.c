@@ -63,6 +63,12 @@ static void unknown_option(void **state)
 	expect_refusal(*state, RIG_SERIAL, "BadArgument", "colour", "colour", "white", NULL);
 }
 
+/* a game record has one line for a name */
+static void name_of_two_lines(void **state)
+{
+	expect_refusal(*state, RIG_SERIAL, "BadArgument", "white", "white", "Morphy\nPaul", NULL);
+}
+
 static void unknown_override(void **state)
 {
 	expect_refusal(*state, RIG_SERIAL, "BadRulebook", "no-such-parameter", "rulebook", "fide2023-blitz", "time", "300",
@@ -180,7 +186,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		road(unknown_board), road(unknown_rulebook), road(known_rulebooks_are_named), road(rulebook_by_path),
-		road(malformed_time_control), road(malformed_fen), road(fen_that_cannot_be_played), road(unknown_option),
+		road(malformed_time_control), road(malformed_fen), road(fen_that_cannot_be_played), road(unknown_option), road(name_of_two_lines),
 		road(unknown_override), road(unsuitable_time), road(busy_board), road(unknown_game), road(unknown_words), road(board_by_uri),
 		road(wrong_squares_are_listed), road(new_game_without_restart),
 	};

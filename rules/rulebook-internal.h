@@ -18,8 +18,19 @@ struct rulebook_value {
 	uint32_t set;
 };
 
+/* FNV-1a: a ruling looks for its line among a hundred. */
+static inline uint32_t rulebook_hash(const char *text)
+{
+	uint32_t h = 2166136261u;
+
+	for (; *text; text++)
+		h = (h ^ (unsigned char)*text) * 16777619u;
+	return h;
+}
+
 struct rulebook_cite {
 	const char *key;	/* "ruling/reason/context", … */
+	uint32_t hash;		/* of key */
 	const char *articles;
 	const char *file;
 	unsigned line;

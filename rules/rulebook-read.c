@@ -146,7 +146,7 @@ static void read_cite(struct reading *rd, const char *key, const yaml_node_t *ke
 	}
 	*list->cites = cites;
 	cites[(*list->count)++] = (struct rulebook_cite){
-		.key = keep(rd, key), .articles = keep(rd, scalar(value)), .file = rd->file, .line = line_of(key_node),
+		.hash = rulebook_hash(key), .key = keep(rd, key), .articles = keep(rd, scalar(value)), .file = rd->file, .line = line_of(key_node),
 	};
 }
 

@@ -130,9 +130,11 @@ const char *rulebook_articles(const struct rulebook *book, enum rulebook_paramet
 
 static const char *cite_find(const struct rulebook *book, const char *key)
 {
+	const uint32_t hash = rulebook_hash(key);
+
 	/* The last one wins: children and "when" sections come after what they override. */
 	for (size_t i = book->cite_count; i-- > 0;)
-		if (!strcmp(book->cites[i].key, key))
+		if (book->cites[i].hash == hash && !strcmp(book->cites[i].key, key))
 			return book->cites[i].articles;
 	return NULL;
 }
@@ -173,7 +175,7 @@ static int add_cite(struct rulebook *book, const struct rulebook_cite *cite)
 		return -ENOMEM;
 	book->cites = cites;
 	cites[book->cite_count] = (struct rulebook_cite){
-		.key = rulebook_keep(book, cite->key), .articles = rulebook_keep(book, cite->articles),
+		.hash = cite->hash, .key = rulebook_keep(book, cite->key), .articles = rulebook_keep(book, cite->articles),
 		.file = rulebook_keep(book, cite->file), .line = cite->line,
 	};
 	if (!cites[book->cite_count].key || !cites[book->cite_count].articles || !cites[book->cite_count].file)

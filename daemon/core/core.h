@@ -37,7 +37,7 @@ void core_setup_done(struct core_setup *setup);
  * sentence. For starting a game; what was recorded or is taken up in the middle is ruled as it is. */
 int core_setup_check(const struct core_setup *setup, char err[static 160]);
 
-/* 0; -EINVAL with a sentence where setup contradicts itself or its book ("wbca-1992 is played with five minutes each"). */
+/* 0; -EINVAL with a sentence where setup contradicts itself or its book (a clock that the book does not allow). */
 int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160]);
 void core_free(struct core *core);
 static inline void core_freep(struct core **c) { if (*c) core_free(*c); }

@@ -247,7 +247,28 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 		}
 	}
 	list_displaced(t->game, h->want, stands, bad, turn);
-	memcpy(turn->placement, stands, sizeof(stands));
+	/* the men as they stood at the press, the one that moved on its goal */
+	for (unsigned q = 0; q < t->game->squares; q++) {
+		turn->placement[q] = r->at_press[q] == '?' && h->want[q] != '.' ? h->want[q] : r->at_press[q];
+		if (q == n->move.from || q == n->move.to)
+			turn->placement[q] = h->want[q];
+	}
+}
+
+/* A hand that began early, or after the press, has touched the man that moved all the same. */
+static void name_touched(struct turn *turn)
+{
+	unsigned n = turn->touched_count;
+
+	if (turn->from == GAME_NO_SQUARE || n == TURN_MAX_TOUCHED)
+		return;
+	for (unsigned i = 0; i < n; i++)
+		if (turn->touched[i].square == turn->from)
+			return;
+	turn->touched[n].square = turn->from;
+	turn->touched[n].piece = turn->piece;
+	turn->touched[n].t_us = turn->set_down_us != INT64_MIN ? turn->set_down_us : turn->t_us;
+	turn->touched_count++;
 }
 
 static void spell(struct tracker *t, const struct reading *h, const struct node *n, bool last,
@@ -276,6 +297,7 @@ static void spell(struct tracker *t, const struct reading *h, const struct node 
 	}
 	turn->touched_count = t->turn.touched_count;
 	memcpy(turn->touched, t->turn.touched, sizeof(turn->touched));
+	name_touched(turn);
 	list_wrong(t, h, n, turn);
 }
 

@@ -135,6 +135,15 @@ static int on_idle(sd_event_source *source, uint64_t usec, void *userdata)
 
 /* --- boards --- */
 
+/* A board that is named on the command line and found by udev, too, is one board. */
+static bool is_open(struct daemon *d, const char *uri)
+{
+	for (struct seat *s = d->seats; s; s = s->next)
+		if (strcmp(s->device.uri, uri) == 0)
+			return true;
+	return false;
+}
+
 static int on_monitor(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
 	struct daemon *d = userdata;
@@ -146,7 +155,7 @@ static int on_monitor(sd_event_source *source, int fd, uint32_t revents, void *u
 
 		while (seat && (seat->address || strcmp(seat->device.node, device.node) != 0))
 			seat = seat->next;
-		if (device.change == BOARD_ADDED && !seat)
+		if (device.change == BOARD_ADDED && !is_open(d, device.uri))
 			seat_add(d, &device, NULL);
 		else if (device.change == BOARD_REMOVED && seat && seat_read(seat))	/* what is still queued counts */
 			seat_remove(seat);

@@ -79,7 +79,7 @@ $(O)/%.o: %.c $(O)/prefix | need-packages
 -include $(wildcard $(O)/*/*.d $(O)/*/*/*.d $(O)/*/*/*/*.d)
 
 # Each part adds its own rules and, where it has tests, names them in TESTS (see tests/run).
-include install.mk $(wildcard kernel/build.mk libboard/build.mk daemon/build.mk tests/build.mk tests/*/build.mk)
+include install.mk $(wildcard kernel/build.mk libboard/build.mk daemon/build.mk tests/build.mk tests/*/build.mk demo/build.mk)
 
 # PREFIX is compiled in (where the rulebooks are): another one means building anew.
 $(O)/prefix: FORCE

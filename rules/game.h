@@ -31,6 +31,7 @@ static inline enum side other_side(enum side s)
 #define GAME_TEXT 96		/* a move or a FEN's longest field, NUL included */
 #define GAME_FEN 256
 #define GAME_NO_SQUARE 0xff
+#define GAME_ASPECTS 4
 
 /* A position by value. Only the game that made it reads it. */
 struct game_position {
@@ -124,6 +125,16 @@ struct game {
 	/* What makes the man of from on to illegal for the side to move, an enum turn_fault; 0: nothing known does.
 	 * May be NULL. */
 	int (*fault)(const struct game_position *pos, unsigned from, unsigned to);
+
+	/*
+	 * Where the men taken off belong to the move (draughts): what is irregular with the men as they stand, an enum
+	 * turn_fault, where no legal move of the side to move makes them. *from, *to: of the man that moved, GAME_NO_SQUARE
+	 * none. 0: nothing of that kind. NULL: men that are missing beside a legal move are displaced.
+	 */
+	int (*irregular)(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from, unsigned *to);
+
+	/* Words for what a legal move is, by which rulebooks cite articles: "capture", … Returns how many. May be NULL. */
+	unsigned (*aspects)(const struct game_position *pos, const struct game_move *move, const char *ret[static GAME_ASPECTS]);
 
 	/* How much worse than the best exchange the move's own is, in tenths of a pawn, 0 to 100: what players rarely do.
 	 * For telling apart moves that the sensors cannot. May be NULL. */

@@ -165,6 +165,8 @@ const char *rulebook_articles(const struct rulebook *book, enum rulebook_paramet
  * "" if the book has none, which rules check finds.
  */
 const char *rulebook_cite(const struct rulebook *book, const char *ruling, const char *reason, const char *context);
+/* Those of "ruling/reason/word" alone, word being what was wrong with a turn (turn_word()); NULL if the book has no such key. */
+const char *rulebook_cite_exactly(const struct rulebook *book, const char *ruling, const char *reason, const char *word);
 
 /*
  * A copy that fits an event's options: the book's "when" sections whose condition holds are applied, in

@@ -159,6 +159,14 @@ const char *rulebook_cite(const struct rulebook *book, const char *ruling, const
 	return found ? found : "";
 }
 
+const char *rulebook_cite_exactly(const struct rulebook *book, const char *ruling, const char *reason, const char *word)
+{
+	char key[128];
+
+	snprintf(key, sizeof(key), "%s/%s/%s", ruling, reason, word);
+	return cite_find(book, key);
+}
+
 static int keep_value(struct rulebook *book, struct rulebook_value *v)
 {
 	if (v->text && (!(v->text = rulebook_keep(book, v->text)) || !(v->articles = rulebook_keep(book, v->articles)) ||

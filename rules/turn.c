@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "rules/turn.h"
 
+#include <string.h>
+
 static const char *const kinds[] = {
 	[TURN_LEGAL] = "legal",
 	[TURN_ILLEGAL] = "illegal",
@@ -25,6 +27,11 @@ static const char *const faults[] = {
 	[TURN_FAULT_VANISHED] = "vanished",
 	[TURN_FAULT_CAPTURE_COUNT] = "capture-count",
 	[TURN_FAULT_NOT_CAPTURED] = "not-captured",
+	[TURN_FAULT_UNFINISHED] = "unfinished",
+	[TURN_FAULT_CAPTURED_LEFT] = "captured-left",
+	[TURN_FAULT_NOT_JUMPED] = "not-jumped",
+	[TURN_FAULT_REMOVED] = "removed",
+	[TURN_FAULT_AS_KING] = "as-king",
 };
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -32,6 +39,24 @@ static const char *const faults[] = {
 const char *turn_kind_name(enum turn_kind kind)
 {
 	return (unsigned)kind < COUNT(kinds) && kinds[kind] ? kinds[kind] : "?";
+}
+
+bool turn_has_word(const char *word)
+{
+	for (unsigned i = TURN_FAULT_NONE + 1; i < COUNT(faults); i++)
+		if (faults[i] && !strcmp(faults[i], word))
+			return true;
+	for (unsigned i = 0; i < COUNT(kinds); i++)
+		if (kinds[i] && !strcmp(kinds[i], word))
+			return true;
+	return false;
+}
+
+const char *turn_word(const struct turn *turn)
+{
+	if (turn->fault != TURN_FAULT_NONE)
+		return turn_fault_name(turn->fault);
+	return turn->kind == TURN_LEGAL && turn->displaced_count ? "displaced" : turn_kind_name(turn->kind);
 }
 
 const char *turn_fault_name(enum turn_fault fault)

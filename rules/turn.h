@@ -33,6 +33,11 @@ enum turn_fault {
 	TURN_FAULT_VANISHED,	/* a man vanished from the board */
 	TURN_FAULT_CAPTURE_COUNT,	/* draughts: the wrong number captured */
 	TURN_FAULT_NOT_CAPTURED,	/* draughts: a quiet move where a capture is due */
+	TURN_FAULT_UNFINISHED,	/* draughts: stopped in the midst of a capture */
+	TURN_FAULT_CAPTURED_LEFT,	/* draughts: captured men stand still */
+	TURN_FAULT_NOT_JUMPED,	/* draughts: men were taken that the capture did not jump */
+	TURN_FAULT_REMOVED,	/* draughts: men were taken off and nothing was captured */
+	TURN_FAULT_AS_KING,	/* draughts: a man that is no king moved like one */
 };
 
 #define TURN_MAX_DISPLACED 16
@@ -64,5 +69,10 @@ struct turn {
 /* "legal", "illegal", "no-move", …; "check", "piece", …: names used in JSON and on the bus. */
 const char *turn_kind_name(enum turn_kind kind);
 const char *turn_fault_name(enum turn_fault fault);
+/* The word for what the turn was by which a rulebook cites articles: its fault; "displaced", a legal move beside
+ * which men stand wrongly; else its kind. */
+const char *turn_word(const struct turn *turn);
+/* Is that the name of a fault or a kind? */
+bool turn_has_word(const char *word);
 
 #endif

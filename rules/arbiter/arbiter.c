@@ -262,15 +262,6 @@ static void piece_missing(struct arbiter *a, const struct arbiter_view *v, const
 	}
 }
 
-static void accept_stand(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
-{
-	struct ruling r = draft(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, c->claim);
-
-	if (a->count)
-		rests_on_fault(a, &r, &a->ply[a->count - 1].turn);
-	give(a, &r);
-}
-
 struct group { bool forced_win[2], accidental[2]; };
 
 static void one_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, const struct group *g)
@@ -325,7 +316,7 @@ static void one_claim(struct arbiter *a, const struct arbiter_view *v, const str
 			a->adjusting[by] = true;
 		break;
 	case CLAIM_ACCEPT_STAND:
-		accept_stand(a, v, c);
+		accept_stand(a, v, by);
 		break;
 	case CLAIM_PROMOTION_PIECE_MISSING:
 		piece_missing(a, v, c);

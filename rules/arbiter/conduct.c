@@ -94,6 +94,9 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 			as_illegal(a, v, claim, against);
 		else if (claim != CLAIM_TWO_HANDS || !IS(a, TWO_HANDS, "on-request"))
 			ask_about(a, v, claim, NO_SIDE, against);
+		else if (a->count && a->ply[a->count - 1].turn.side == against)
+			/* nobody asks for more: the turn stands as it was closed */
+			rule(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, claim);
 		return;
 	}
 	switch (claim) {

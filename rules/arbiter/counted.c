@@ -144,6 +144,15 @@ static void claim_regulation(struct arbiter *a, const struct arbiter_view *v, co
 		draw(a, v, REASON_REGULATION_DRAW, c->claim);
 }
 
+bool time_shortage_open(const struct arbiter *a, const struct arbiter_view *v)
+{
+	int64_t limit[RULEBOOK_LIST];
+	struct men m = count(a, v->set_down);
+
+	return rulebook_numbers(a->book, PARAM_TIME_SHORTAGE_CLAIM, limit) >= 2 && fixed_time(a) &&
+	       m.men[WHITE] + m.men[BLACK] + m.kings[WHITE] + m.kings[BLACK] <= (unsigned)limit[1];
+}
+
 static void time_shortage(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	int64_t limit[RULEBOOK_LIST];

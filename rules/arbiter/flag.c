@@ -13,10 +13,17 @@ void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser,
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
 	}
-	if (m == MATES)
-		win(a, v, winner, REASON_FLAG, claim);
-	else
+	if (m == MATES) {
+		struct ruling r = draft(a, v, RULING_WIN, REASON_FLAG, claim);
+
+		r.result = winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
+		r.side = winner;
+		if (time_shortage_open(a, v))
+			r.context = CLAIM_TIME_SHORTAGE_DRAW;	/* too late for it now */
+		give(a, &r);
+	} else {
 		draw(a, v, REASON_FLAG_CANNOT_MATE, claim);
+	}
 }
 
 static enum side first_flag(const struct arbiter_view *v)

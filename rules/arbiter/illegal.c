@@ -127,15 +127,6 @@ static void restore(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 		carry_touched(a, &ply);
 }
 
-/* The irregularity itself has an article where the book lists them. */
-void rests_on_fault(struct arbiter *a, struct ruling *r, const struct turn *turn)
-{
-	if (turn->displaced_count)
-		rests_on_context(a, r, "displaced");
-	if (turn->fault != TURN_FAULT_NONE)
-		rests_on_context(a, r, turn_fault_name(turn->fault));
-}
-
 static void rectify(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)
 {
 	struct ruling r = draft(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
@@ -147,7 +138,7 @@ static void rectify(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 	if (c && !strcmp(c->about, "early-removal"))
 		r.reason = REASON_EARLY_REMOVAL;
 	else
-		rests_on_fault(a, &r, &a->ply[n].turn);
+		r.word = turn_word(&a->ply[n].turn);
 	r.side = a->ply[n].turn.side;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
@@ -231,15 +222,39 @@ static bool touched_others(const struct arbiter *a, const struct ply *ply)
 	return false;
 }
 
+/* Captured men were lifted while the man that takes was still on its way. */
+static bool taken_before_over(const struct arbiter *a, const struct ply *ply)
+{
+	const struct turn *turn = &ply->turn;
+	bool taken = false;
+
+	for (unsigned i = 0; turn->has_move && i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+		const uint8_t q = turn->touched[i].square;
+
+		if (taken && a->game->piece_side(turn->touched[i].piece) == turn->side)
+			return true;
+		taken |= q != turn->move.to && turn->move.captured & UINT64_C(1) << q;
+	}
+	return false;
+}
+
+static unsigned aspects(const struct arbiter *a, const struct ply *ply, const char *ret[static GAME_ASPECTS])
+{
+	return a->game->aspects && ply->turn.has_move ? a->game->aspects(&ply->before, &ply->turn.move, ret) : 0;
+}
+
 /* Accepted. What is cited depends on what everybody sees, never on whether the move was legal. */
 static void accept(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
 {
 	struct ruling r = draft(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
+	const char *words[GAME_ASPECTS];
 
 	if (castles(&ply->turn) && king_and_queen_swapped(a))
 		rests_on(a, &r, PARAM_SWAPPED_KQ_CASTLING);
 	if (a->offer != NO_SIDE)
 		r.context = CLAIM_OFFER_DRAW;
+	if (!a->silent && turn_is_illegal(a, ply))
+		r.word = turn_word(&ply->turn);
 	/* where the arbiter may speak: the articles of what this turn was */
 	if (!a->silent && !turn_is_illegal(a, ply)) {
 		if (castles(&ply->turn))
@@ -247,10 +262,12 @@ static void accept(struct arbiter *a, const struct arbiter_view *v, const struct
 		if (ply->turn.has_move && ply->turn.move.promotion)
 			rests_on_context(a, &r, "promotion");
 		if (touched_others(a, ply))
-			rests_on_context(a, &r, "touched");
-		if (ply->turn.has_move && ply->turn.move.flags & GAME_MOVE_CAPTURE)
-			rests_on_context(a, &r, "capture");
-		if (ply->credited_us)
+			rests_on_exactly(a, &r, "touched");
+		if (taken_before_over(a, ply))
+			rests_on_exactly(a, &r, "removed-early");
+		for (unsigned i = 0, n = aspects(a, ply, words); i < n; i++)
+			rests_on_exactly(a, &r, words[i]);
+		if (ply->credited_us || (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "fischer")))
 			rests_on_context(a, &r, "increment");
 	}
 	give(a, &r);
@@ -306,6 +323,16 @@ static bool in_window(const struct arbiter *a, unsigned n)
 	if (IS(a, ILLEGAL_WINDOW, "until-reply-set-down"))
 		return !replied && !a->down;
 	return !replied;
+}
+
+void accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	struct ruling r = draft(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
+
+	for (unsigned n = a->count; n-- > 0 && !r.word;)
+		if (a->ply[n].turn.side != by && turn_is_illegal(a, &a->ply[n]))
+			r.word = turn_word(&a->ply[n].turn);
+	give(a, &r);
 }
 
 void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)

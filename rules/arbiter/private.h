@@ -90,6 +90,8 @@ void ask(struct arbiter *a, const struct arbiter_view *v, enum reason reason, co
 /* The ruling also cites the articles behind p ("event" where the event set it). */
 void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p);
 /* And those of the book's line for this ruling in that context. */
+/* The same, if the book has articles for that word. */
+void rests_on_exactly(struct arbiter *a, struct ruling *r, const char *word);
 void rests_on_context(struct arbiter *a, struct ruling *r, const char *context);
 
 /* material.c */
@@ -102,11 +104,11 @@ enum endgame endgame_pattern(struct arbiter *a, const struct game_position *pos,
 /* illegal.c */
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);
 void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned ply);
+/* The opponent lets an irregularity stand. */
+void accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by);
 void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned ply, const struct arbiter_claim *c, enum side claimant);
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
-
-void rests_on_fault(struct arbiter *a, struct ruling *r, const struct turn *turn);
 
 /* flag.c */
 void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim);
@@ -117,6 +119,8 @@ bool automatic_draw(struct arbiter *a, const struct arbiter_view *v);
 void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested);
 
 /* counted.c */
+/* A player short of time could claim a draw by the men on the board. */
+bool time_shortage_open(const struct arbiter *a, const struct arbiter_view *v);
 void claim_counted(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested);
 bool regulation_draw(struct arbiter *a, const struct arbiter_view *v);
 

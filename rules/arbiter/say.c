@@ -44,6 +44,14 @@ void rests_on_context(struct arbiter *a, struct ruling *r, const char *context)
 	cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context));
 }
 
+void rests_on_exactly(struct arbiter *a, struct ruling *r, const char *word)
+{
+	const char *articles = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), word);
+
+	if (articles)
+		cite(r, articles);
+}
+
 static void words(char *buf, size_t size, const char *name)
 {
 	snprintf(buf, size, "%s", name);
@@ -75,8 +83,14 @@ static void say(struct ruling *r)
 void give(struct arbiter *a, struct ruling *r)
 {
 	enum claim_kind context = r->context != CLAIM_NONE ? r->context : r->claim;
+	const char *exactly = NULL;
 
-	cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context == CLAIM_NONE ? NULL : claim_name(context)));
+	if (r->word)
+		exactly = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), r->word);
+	if (exactly)
+		cite(r, exactly);
+	else
+		cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context == CLAIM_NONE ? NULL : claim_name(context)));
 	if (a->also != PARAM_COUNT)
 		rests_on(a, r, a->also);
 	say(r);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* International draughts as the table of functions that a game is. */
+#include "rules/draughts/fault.h"
 #include "rules/draughts/position.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "rules/turn.h"
 
 /* A light square has no number: dark ones alternate, the lower left corner is one. */
 static int square_of_cell(unsigned cell)
@@ -179,32 +178,27 @@ static enum game_end end(const struct game_position *pos)
 	return draughts_count(d, 1) ? GAME_GOES_ON : GAME_NO_MOVES;
 }
 
-/* Why the piece of from cannot go to to. */
-static int fault(const struct game_position *pos, unsigned from, unsigned to)
+/* The row before the last: a man that jumps over it passes the last row, or ends there. */
+static bool jumps_to_last_row(const struct game_move *m, enum side side)
+{
+	for (unsigned q = 0; q < 5; q++)
+		if (m->captured & UINT64_C(1) << (side == WHITE ? 5 + q : 40 + q))
+			return true;
+	return false;
+}
+
+static unsigned aspects(const struct game_position *pos, const struct game_move *move, const char *ret[static GAME_ASPECTS])
 {
 	const struct draughts *d = draughts_of_const(pos);
-	char squares[GAME_MAX_SQUARES];
-	struct draughts quiet = *d;
-	struct draughts_moves list, alone;
+	unsigned n = 0;
 
-	placement(pos, squares);
-	if (piece_side(squares[from]) == other_side(d->side))
-		return TURN_FAULT_OTHER_SIDE;
-	if (piece_side(squares[to]) != NO_SIDE && to != from)
-		return TURN_FAULT_BLOCKED;
-	draughts_generate(d, &list);
-	if (list.most) {
-		/* Would it be a quiet move if nothing could be taken? */
-		quiet.men[other_side(d->side)] = quiet.kings[other_side(d->side)] = 0;
-		draughts_generate(&quiet, &alone);
-		for (unsigned i = 0; i < alone.count; i++)
-			if (alone.move[i].from == draughts_bit(from) && alone.move[i].to == draughts_bit(to))
-				return TURN_FAULT_NOT_CAPTURED;
-		for (unsigned i = 0; i < list.count; i++)
-			if (list.move[i].from == draughts_bit(from))
-				return TURN_FAULT_CAPTURE_COUNT;
-	}
-	return TURN_FAULT_PIECE;
+	if (move->captured & (move->captured - 1))
+		ret[n++] = "several-captured";
+	if (move->captured)
+		ret[n++] = "capture";
+	if (!(d->kings[d->side] & UINT64_C(1) << draughts_bit(move->from)) && !move->promotion && jumps_to_last_row(move, to_move(pos)))
+		ret[n++] = "last-row-passed";
+	return n;
 }
 
 static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes)
@@ -231,5 +225,5 @@ const struct game game_draughts = {
 	.to_move = to_move, .placement = placement, .set_placement = set_placement, .same = same, .key = key,
 	.quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .play = play, .in_check = in_check, .end = end,
 	.move_text = draughts_move_text, .move_notation = draughts_move_text, .move_parse = draughts_move_parse,
-	.fault = fault, .can_win = can_win, .perft = count,
+	.fault = draughts_fault, .irregular = draughts_irregular, .aspects = aspects, .can_win = can_win, .perft = count,
 };

@@ -35,7 +35,8 @@ static const char *const kinds[] = {
 };
 static const char *const faults[] = {
 	"none", "check", "piece", "blocked", "castling", "own-capture", "other-side", "king-taken", "kings", "promotion",
-	"appeared", "vanished", "capture-count", "not-captured",
+	"appeared", "vanished", "capture-count", "not-captured", "unfinished", "captured-left",
+	"not-jumped", "removed", "as-king",
 };
 
 static inline void hands_add(struct hands *h, const char *format, ...)

@@ -184,6 +184,22 @@ static enum turn_fault why(const struct scene *s, unsigned from, unsigned to)
 	return fault > 0 ? (enum turn_fault)fault : TURN_FAULT_PIECE;
 }
 
+/* Where the men taken off belong to the move: what the game says of what stands. */
+static bool irregular(const struct scene *s, struct turn *ret)
+{
+	unsigned from, to;
+	int fault = s->game->irregular ? s->game->irregular(s->pos, s->stands, &from, &to) : 0;
+
+	if (fault <= 0)
+		return false;
+	ret->kind = TURN_ILLEGAL;
+	ret->fault = (enum turn_fault)fault;
+	ret->from = (uint8_t)from;
+	ret->to = (uint8_t)to;
+	ret->piece = from != GAME_NO_SQUARE ? s->before[from] : 0;
+	return true;
+}
+
 /* No legal move stands: say what does. */
 static void name_fault(const struct scene *s, struct turn *ret)
 {
@@ -286,6 +302,10 @@ void classify(const struct game *game, const struct game_position *pos, const st
 	}
 	if (ret->kind == TURN_PROMOTION_OWED)
 		return;
+	if (irregular(&s, ret)) {
+		game->set_placement(after, men, other_side(s.side));
+		return;
+	}
 	if (wrong > 0) {
 		unsigned from = GAME_NO_SQUARE, to = GAME_NO_SQUARE;
 		bool king = moved_man(&s, s.own_gone, s.own_came, &from, &to) && is_king(s.before[from]) &&

@@ -295,6 +295,16 @@ static int press(struct tracker *t, enum side side)
 	bool owed = t->owed != GAME_NO_SQUARE;
 	int r = 0;
 
+	/* what was set down is no more, where men taken off belong to the move */
+	if (t->game->irregular && t->chain_count == 1 && chain_side(t, 0) == side && !stands(t, standing(t))) {
+		struct game_position before = t->record.pos;
+		struct game_moves moves;
+
+		t->game->moves(&before, &moves);
+		classify(t->game, &before, &moves, t->table.man, t->owed, &turn, &after);
+		if (turn.kind == TURN_ILLEGAL)
+			take_back(t);
+	}
 	for (unsigned i = 0; i < t->chain_count; i++)
 		if (chain_side(t, i) == side)
 			last = i + 1;

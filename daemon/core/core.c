@@ -91,15 +91,21 @@ static void on_turn(struct core *core, const struct tracker_fact *fact)
 
 	core->down = false;
 	core->settle_us = CLOCK_NEVER;
+	if (fact->turn.t_us >= core->waiting_us)
+		core->waiting_us = CLOCK_NEVER;
 	if (past_add(core, &fact->turn) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
+	core->turn_us = fact->turn.t_us;
 	publish_move(core, core->past_count - 1, MOVE_COMMITTED);
 	publish_turn(core, &fact->turn, PUBLISH_TURN);
 	view = core_view(core);
 	if (core->arbiter && arbiter_turn(core->arbiter, &view, &fact->turn, &core->past[core->past_count - 1].after) < 0)
 		core->failed = -ENOMEM;
+	core->turn_us = CLOCK_NEVER;
+	/* told later than all others: then at once */
+	publish_held(core, core->now - CORE_WAIT_US + 1);
 }
 
 static void on_revised(struct core *core, const struct tracker_fact *fact)
@@ -153,6 +159,7 @@ static void on_fact(struct core *core, const struct tracker_fact *fact)
 		on_revised(core, fact);
 		break;
 	case TRACKER_EMPTY_PRESS:
+		core->waiting_us = CLOCK_NEVER;
 		view = core_view(core);
 		if (core->arbiter)
 			arbiter_empty_press(core->arbiter, &view, fact->side);
@@ -218,9 +225,12 @@ static void advance_to(struct core *core, int64_t t)
 
 		if (core->settle_us < when)
 			when = core->settle_us;
+		if (publish_due(core) < when)
+			when = publish_due(core);
 		if (when > t)
 			when = t;
 		core->now = when;
+		publish_held(core, when - CORE_WAIT_US + 1);
 		fell = game_clock_advance(&core->clock, when);
 		for (enum side s = WHITE; s <= BLACK; s++)
 			if (core->clock.period[s] != period[s] && core->arbiter) {
@@ -258,10 +268,25 @@ static int on_press(struct core *core, enum side side)
 
 	if (clock && !game_clock_press(&core->clock, side))
 		return 0;
+	core->waiting_us = core->now;
 	r = tell_tracker(core, &event);
+	publish_held(core, core->now);
 	if (clock && !core->over)
 		publish_clock(core);
 	return r;
+}
+
+/* People speak of a press that the tracker still looks at: it is to say what the turn was. */
+static void settle_press(struct core *core)
+{
+	struct tracker_event event = { .type = TRACKER_TIME, .t_us = core->waiting_us == CLOCK_NEVER ? 0 : core->waiting_us + CORE_WAIT_US, .side = NO_SIDE };
+
+	if (core->waiting_us != CLOCK_NEVER && core->setup.sensors != TRACKER_SURE) {
+		core->waiting_us = CLOCK_NEVER;
+		if (tell_tracker(core, &event) < 0)
+			core->failed = -ENOMEM;
+	}
+	publish_held(core, CLOCK_NEVER);
 }
 
 static void on_pause(struct core *core)
@@ -269,6 +294,9 @@ static void on_pause(struct core *core)
 	struct arbiter_view view;
 
 	if (core->clock.running == NO_SIDE)
+		return;
+	settle_press(core);
+	if (core->over)
 		return;
 	game_clock_pause(&core->clock);
 	publish_clock(core);
@@ -594,6 +622,8 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 	if (r == 0)
 		r = settle_facts(core);
 	flags_due(core);
+	if (!core->over && spoken < count)
+		settle_press(core);
 	if (!core->over)
 		tell_claims(core, inputs, count);
 	for (unsigned i = spoken; i < count && r == 0 && !core->over; i++)
@@ -622,7 +652,10 @@ int core_finish(struct core *core)
 	if (core->over)
 		return core->failed;
 	r = tracker_finish(core->tracker);
-	return r < 0 ? r : settle_facts(core);
+	if (r == 0)
+		r = settle_facts(core);
+	publish_held(core, CLOCK_NEVER);
+	return r;
 }
 
 int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160])
@@ -647,7 +680,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	core->userdata = userdata;
 	core->start = setup->start;
 	core->now = INT64_MIN / 2;
-	core->settle_us = CLOCK_NEVER;
+	core->settle_us = core->waiting_us = core->turn_us = CLOCK_NEVER;
 	core->result = "none";
 	core->termination = "unterminated";
 	game_clock_init(&core->clock, &setup->clock);
@@ -688,6 +721,7 @@ void core_free(struct core *core)
 	json_decref(core->setup.options);
 	json_decref(core->setup.state);
 	free(core->facts);
+	free(core->held);
 	free(core->past);
 	free(core);
 }
@@ -784,5 +818,7 @@ int64_t core_deadline(const struct core *core)
 	tracker = tracker_deadline(core->tracker);
 	if (core->settle_us < when)
 		when = core->settle_us;
+	if (publish_due(core) < when)
+		when = publish_due(core);
 	return tracker < when ? tracker : when;
 }

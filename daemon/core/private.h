@@ -42,6 +42,11 @@ struct core {
 	enum side down_side;
 	int64_t down_us, settle_us;	/* since when; when it counts without a press, CLOCK_NEVER */
 
+	int64_t waiting_us;		/* a press whose turn the tracker has not told yet, CLOCK_NEVER none */
+	int64_t turn_us;		/* the press of the turn that is being dealt with */
+	struct held { struct publication p; int64_t press_us; } *held;	/* see publish() */
+	unsigned held_count, held_room;
+
 	unsigned flags_due;		/* flags that fell at this very instant, not yet told */
 
 	bool over;
@@ -54,7 +59,14 @@ struct core {
 	bool wants_squares;
 };
 
+/* So long the tracker may wait after a press for what is still to come. */
+#define CORE_WAIT_US 1500000
+
 /* publish.c */
+/* What is held back of presses before press_us is told now. */
+void publish_held(struct core *core, int64_t press_us);
+/* When the next of it is due, CLOCK_NEVER. */
+int64_t publish_due(const struct core *core);
 void publish(struct core *core, const struct publication *p);
 void publish_move(struct core *core, unsigned ply, enum move_state state);
 void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state);

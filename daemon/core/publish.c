@@ -1,13 +1,69 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "daemon/core/private.h"
 
-void publish(struct core *core, const struct publication *p)
+static void tell(struct core *core, const struct publication *p)
 {
 	if (core->sink)
 		core->sink(core->userdata, p);
+}
+
+/*
+ * A legal turn is known at its press, one that no move explains only when the hand had time to finish. Where nobody
+ * may be told the difference all turns are told when the latter would be.
+ */
+static bool to_be_held(const struct core *core, const struct publication *p)
+{
+	if (!core->arbiter || !arbiter_is_silent(core->arbiter) || core->setup.sensors == TRACKER_SURE || core->over || !p->is_public ||
+	    core->turn_us == CLOCK_NEVER)
+		return false;
+	return p->type == PUBLISH_MOVE ||
+	       (p->type == PUBLISH_RULING && (p->ruling == RULING_MOVE_ACCEPTED || p->ruling == RULING_PROMOTION_INCOMPLETE));
+}
+
+static bool hold(struct core *core, const struct publication *p)
+{
+	if (core->held_count == core->held_room) {
+		unsigned room = core->held_room ? core->held_room * 2 : 8;
+		struct held *more = realloc(core->held, room * sizeof(*more));
+
+		if (!more)
+			return false;
+		core->held = more;
+		core->held_room = room;
+	}
+	core->held[core->held_count] = (struct held){ .p = *p, .press_us = core->turn_us };
+	core->held[core->held_count++].p.t_us = core->turn_us;
+	return true;
+}
+
+void publish_held(struct core *core, int64_t press_us)
+{
+	unsigned n = 0;
+
+	while (n < core->held_count && core->held[n].press_us < press_us)
+		tell(core, &core->held[n++].p);
+	core->held_count -= n;
+	if (n)
+		memmove(core->held, core->held + n, core->held_count * sizeof(*core->held));
+}
+
+int64_t publish_due(const struct core *core)
+{
+	return core->held_count ? core->held[0].press_us + CORE_WAIT_US : CLOCK_NEVER;
+}
+
+void publish(struct core *core, const struct publication *p)
+{
+	if (to_be_held(core, p) && hold(core, p))
+		return;
+	/* what follows from a turn is not heard before it */
+	if (p->is_public && (p->type == PUBLISH_RULING || p->type == PUBLISH_MOVE))
+		publish_held(core, CLOCK_NEVER);
+	tell(core, p);
 }
 
 static bool legal(const struct turn *turn)

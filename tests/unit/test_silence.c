@@ -67,6 +67,39 @@ static void an_empty_press_looks_like_a_move(void **state)
 		"[" PRESS(300, white) "," TICK(900) "]", "0000");
 }
 
+#define REAL(kind) "{\"sensors\":\"" kind "\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
+
+/* Real sensors know a legal turn at its press and another one only later: both are told when the latter would be. */
+static void real_sensors_tell_both_at_the_same_time(void **state)
+{
+	static const char *const after[] = {
+		TICK(1400) "," TICK(1900) "," TICK(4000), TICK(700) "," PAUSE(800),
+		LIFT(1000, g8) "," PLACE(1200, f6) "," PRESS(1300, black) "," TICK(5000),
+	};
+	static const char *const kinds[] = { REAL("presence"), REAL("piece-id") };
+
+	for (size_t i = 0; i < 3; i++)
+		for (size_t k = 0; k < 2; k++) {
+			char legal[512], illegal[512];
+
+			snprintf(legal, sizeof(legal), "[" LIFT(100, b1) "," PLACE(200, c3) "," PRESS(300, white) ",%s]", after[i]);
+			snprintf(illegal, sizeof(illegal), "[" LIFT(100, b1) "," PLACE(200, d3) "," PRESS(300, white) ",%s]", after[i]);
+			compare(kinds[k], legal, "b1c3", illegal, "b1d3");
+		}
+}
+
+/* A claim does not wait for the sensors: 0.4 s after the press it is heard. */
+static void a_claim_finds_the_turn_judged(void **state)
+{
+	struct played *played = calloc(1, sizeof(*played));
+
+	play_start(played, REAL("presence"), "wbca-1992", false);
+	play(played, "[" LIFT(100, b1) "," PLACE(200, d3) "," PRESS(300, white) "," CLAIM(700, black, "illegal-move") "]", false);
+	assert_non_null(strstr(played->text, "illegal-loses"));
+	play_end(played);
+	free(played);
+}
+
 static const char *times_of(char *text)
 {
 	/* a clock that ran out stays published as it last was: the times at presses differ by the clock, not by the flag */
@@ -133,6 +166,8 @@ int main(void)
 		cmocka_unit_test(an_illegal_move_looks_like_a_legal_one),
 		cmocka_unit_test(an_illegal_move_with_a_reply_looks_like_a_legal_one),
 		cmocka_unit_test(an_empty_press_looks_like_a_move),
+		cmocka_unit_test(real_sensors_tell_both_at_the_same_time),
+		cmocka_unit_test(a_claim_finds_the_turn_judged),
 		cmocka_unit_test(a_fallen_flag_says_nothing),
 		cmocka_unit_test(the_arbiter_hears_it),
 	};

@@ -107,7 +107,7 @@ static void running_game_is_on_file(void **state)
 	char *path = NULL, *text = NULL;
 
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
-	rig_moves(rig, "e2e4 e7e5 d1h5 b8c6 h5f7");
+	rig_moves_judged(rig, "e2e4 e7e5 d1h5 b8c6 h5f7");
 	rig_wait(rig, "Move", "h5f7");
 	rig_daemon_stop(rig, SIGTERM);	/* leaving in order writes what was due */
 	assert_true(asprintf(&path, "%s/state/games/running/%s.pgn", rig->dir, rig->game) > 0);
@@ -206,7 +206,7 @@ static void fallen_flag_is_claimed(void **state)
 	size_t before;
 
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
-	rig_moves(rig, "e2e4 e7e5");
+	rig_moves_judged(rig, "e2e4 e7e5");
 	rig_drain(rig);
 	before = rig->count;
 	rig_time(rig, 310000000);	/* White has had more than five minutes */

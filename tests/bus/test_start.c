@@ -176,7 +176,7 @@ static void new_game_without_restart(void **state)
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
 	assert_string_not_equal(first, rig->game);
 	assert_null(rig->wrong ? rig->wrong[0] : NULL);
-	rig_moves(rig, "d2d4");
+	rig_moves_judged(rig, "d2d4");
 	rig_wait(rig, "Move", "1 white d2d4");
 }
 

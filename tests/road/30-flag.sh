@@ -8,7 +8,7 @@
 # still N FILE: it has N lines, as before
 still() { s_lines=$(wc -l <$2); [ $s_lines = $1 ] || { tail -n +$(($1 + 1)) $2; return 1; }; }
 # What everybody can see. Where the board's time falls on the machine's is as the board's speed has it.
-public_status() { ctl status $game --json | sed 's/"started":[0-9]*//; s/"instant_boottime":[0-9]*//; s/"pgn_path":"[^"]*"//'; }
+public_status() { ctl status $game --json | sed 's/"started":[0-9]*//; s/"instant_boottime":-\{0,1\}[0-9]*//; s/"pgn_path":"[^"]*"//'; }
 log_is_silent() { ! grep -i 'flag' $TMPDIR/daemon.log | grep -iv flagfall; }
 
 # play_until_the_flag_falls BOARD

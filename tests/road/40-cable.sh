@@ -6,7 +6,7 @@
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
 
 # Which node a board has.
-number() { ctl list --json | tr '{' '\n' | sed -n "/\"$1\"/s/.*\\/dev\\/sensorboard\\([0-9]*\\).*/\\1/p" | head -n 1; }
+number() { ctl list --json | sed -n "s/.*\"name\":\"$1\".*\"node\":\"\/dev\/sensorboard\([0-9]*\)\".*/\1/p"; }
 
 road_begin
 hands blitz-promotion $TMPDIR/trace

@@ -55,7 +55,7 @@ private_bus() {
 system_bus() {
 	mkdir -p /etc/dbus-1/system.d
 	cp $FLAGFALL/daemon/shell/org.flagfall1.conf /etc/dbus-1/system.d/
-	start_bus
+	start_bus && dbus-send --system --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.ReloadConfig
 }
 
 daemon_answers() { ctl list; }
@@ -88,7 +88,7 @@ road_begin() {
 }
 
 road_end() {
-	for board in $running; do tell $board quit; done
+	for board in $running; do tell $board quit >/dev/null; done
 	wait_for no_boards_run
 	kill $daemon 2>/dev/null; wait $daemon 2>/dev/null
 	[ -z "$pids" ] || kill $pids 2>/dev/null

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# make demo: a game on an emulated board, through the daemon, on a private bus. SPEED= times real time.
+# make demo: a game on an emulated board, through the daemon, on a private bus. SPEED= times real time. VM=1: through the
+# kernel, in a virtual machine.
 
-ifeq ($(wildcard demo/build.mk),)
-demo-run: programs
-	@SPEED=$(SPEED) tests/demo/demo
-endif
+demo-run: programs $(if $(VM),module guest-programs)
+	@SPEED=$(SPEED) tests/demo/$(if $(VM),vm,demo)

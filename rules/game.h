@@ -133,6 +133,13 @@ struct game {
 	 */
 	int (*irregular)(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from, unsigned *to);
 
+	/* May a sensor that names men show that letter where piece stands? Draughts: a king that was not crowned is seen as a
+	 * man. NULL: its own letter alone. */
+	bool (*shows_as)(char piece, char letter);
+	/* The set of squares on which the man may touch down on its way, neither from nor to among them, where that is no
+	 * straight line (draughts: captures of several). May be NULL. */
+	uint64_t (*way)(const struct game_position *pos, const struct game_move *move);
+
 	/* Words for what a legal move is, by which rulebooks cite articles: "capture", … Returns how many. May be NULL. */
 	unsigned (*aspects)(const struct game_position *pos, const struct game_move *move, const char *ret[static GAME_ASPECTS]);
 

@@ -187,6 +187,21 @@ static bool jumps_to_last_row(const struct game_move *m, enum side side)
 	return false;
 }
 
+static bool shows_as(char piece, char letter)
+{
+	return piece == letter || (piece == 'W' && letter == 'w') || (piece == 'B' && letter == 'b');
+}
+
+static uint64_t way(const struct game_position *pos, const struct game_move *move)
+{
+	const struct draughts_move m = draughts_from_game(move);
+	uint64_t way = 0;
+
+	for (uint64_t bits = draughts_way(draughts_of_const(pos), &m); bits; bits &= bits - 1)
+		way |= UINT64_C(1) << draughts_square((unsigned)__builtin_ctzll(bits));
+	return way & ~(UINT64_C(1) << move->from) & ~(UINT64_C(1) << move->to);
+}
+
 static unsigned aspects(const struct game_position *pos, const struct game_move *move, const char *ret[static GAME_ASPECTS])
 {
 	const struct draughts *d = draughts_of_const(pos);
@@ -225,5 +240,5 @@ const struct game game_draughts = {
 	.to_move = to_move, .placement = placement, .set_placement = set_placement, .same = same, .key = key,
 	.quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .play = play, .in_check = in_check, .end = end,
 	.move_text = draughts_move_text, .move_notation = draughts_move_text, .move_parse = draughts_move_parse,
-	.fault = draughts_fault, .irregular = draughts_irregular, .aspects = aspects, .can_win = can_win, .perft = count,
+	.fault = draughts_fault, .irregular = draughts_irregular, .shows_as = shows_as, .way = way, .aspects = aspects, .can_win = can_win, .perft = count,
 };

@@ -282,3 +282,68 @@ unsigned draughts_route(const struct draughts *d, const struct draughts_move *m,
 		route[i] = r.best[i];
 	return r.best_count;
 }
+
+struct crossing {
+	const struct draughts_move *move;
+	uint64_t occupied, way;
+	bool king;
+	unsigned budget;
+};
+
+/* Whether a route goes on to its end from there; what it crosses joins the way. */
+static bool cross(struct crossing *c, unsigned at, uint64_t left)
+{
+	bool ends = false;
+
+	if (!left)
+		return at == c->move->to;
+	for (unsigned i = 0; i < 4 && c->budget; i++) {
+		const int by = directions[i];
+		uint64_t over = step(bit(at), by), crossed = 0;
+		unsigned b = at + by;
+
+		while (c->king && (over & ~c->occupied)) {
+			crossed |= over;
+			over = step(over, by);
+			b += by;
+		}
+		if (!(over & left))
+			continue;
+		for (uint64_t onto = step(over, by) & ~c->occupied; onto; onto = step(onto, by) & ~c->occupied) {
+			if (c->budget)
+				c->budget--;
+			b += by;
+			crossed |= onto;
+			if (cross(c, b, left & ~over)) {
+				ends = true;
+				c->way |= crossed;
+			}
+			if (!c->king || !c->budget)
+				break;
+		}
+	}
+	return ends;
+}
+
+uint64_t draughts_way(const struct draughts *d, const struct draughts_move *m)
+{
+	struct crossing c = {
+		.move = m, .king = d->kings[d->side] & bit(m->from), .budget = 4000,
+		.occupied = (d->men[0] | d->men[1] | d->kings[0] | d->kings[1]) & ~bit(m->from),
+	};
+
+	if (m->captured) {
+		cross(&c, m->from, m->captured);
+		return c.way;
+	}
+	for (unsigned i = 0; i < 4; i++) {
+		uint64_t crossed = 0;
+
+		for (uint64_t on = step(bit(m->from), directions[i]) & ~c.occupied; on; on = step(on, directions[i]) & ~c.occupied) {
+			if (on == bit(m->to))
+				return crossed;
+			crossed |= on;
+		}
+	}
+	return 0;
+}

@@ -86,6 +86,9 @@ uint64_t draughts_count(const struct draughts *d, unsigned depth);
 unsigned draughts_route(const struct draughts *d, const struct draughts_move *m, const uint8_t *via, unsigned via_count,
 			uint8_t route[static DRAUGHTS_MAX_CAPTURED]);
 
+/* The empty squares that the capture or move m crosses or lands on, by any of its routes (bits). */
+uint64_t draughts_way(const struct draughts *d, const struct draughts_move *m);
+
 int draughts_parse(const char *fen, struct game_position *ret, struct game_error *err);
 int draughts_playable(const struct game_position *pos, struct game_error *err);
 int draughts_format(const struct game_position *pos, char buf[static GAME_FEN]);

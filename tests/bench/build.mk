@@ -26,3 +26,15 @@ BENCH += $(B)/tests/bench/bench_tracker
 $(B)/tests/bench/bench_tracker: $(O)/tests/bench/bench_tracker.o $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBS_ALL) $(PKG_LIBS) -lm
+
+BENCH += $(B)/tests/bench/bench_draughts
+$(B)/tests/bench/bench_draughts: $(O)/tests/bench/bench_draughts.o $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBS_ALL) $(PKG_LIBS)
+
+$(B)/tests/bench/score_draughts: $(O)/tests/bench/score_draughts.o $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBS_ALL) $(PKG_LIBS)
+# the script runs the program
+TESTS += tests/bench/score-draughts
+tests/bench/score-draughts: $(B)/tests/bench/score_draughts

@@ -62,6 +62,8 @@ void node_play(const struct reader *r, struct game_position *pos, const struct n
 	if (n->kind == TURN_ILLEGAL) {
 		men[n->move.to] = men[n->move.from];
 		men[n->move.from] = '.';
+		for (squares_t taken = n->move.captured; taken; taken &= taken - 1)
+			men[__builtin_ctzll(taken)] = '.';
 	}
 	r->game->set_placement(pos, men, other_side((enum side)n->side));
 }
@@ -111,17 +113,23 @@ static int promotion_cost(const struct reader *r, char piece, bool seen)
 static void collect_illegal(struct reader *r, const struct reading *h, const struct evidence *e,
 			    const struct game_moves *moves, int extra, struct heap *heap)
 {
-	squares_t fresh = h->bad & ~h->bad1, gone = 0, came = 0;
+	squares_t fresh = h->bad & ~h->bad1, gone = 0, came = 0, taken = 0;
 	unsigned from, to;
 	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
 
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		if (r->sensor[q] == '.')
-			gone |= square_bit(q);
-		else
+		if (r->sensor[q] != '.')
 			came |= square_bit(q);
+		else if (r->game->irregular && r->game->piece_side(h->want[q]) == other_side((enum side)h->side))
+			taken |= square_bit(q);
+		else
+			gone |= square_bit(q);
+	}
+	if (!gone) {
+		gone = taken;
+		taken = 0;
 	}
 	if (__builtin_popcountll(gone) > 3 || __builtin_popcountll(came) > 3)
 		return;
@@ -133,7 +141,7 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 
 			to = (unsigned)__builtin_ctzll(rest);
 			if (to == from || r->sensor[to] == '.' ||
-			    (r->setup.sensors == TRACKER_PIECE_ID && r->sensor[to] != '?' && r->sensor[to] != h->want[from]))
+			    (r->setup.sensors == TRACKER_PIECE_ID && !square_agrees(r, h->want[from], r->sensor[to])))
 				continue;
 			for (unsigned i = 0; i < moves->count && !legal; i++)
 				legal = moves->move[i].from == from && moves->move[i].to == to;
@@ -144,9 +152,9 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 				cost += 30;
 			if (r->game->piece_side(h->want[to]) == (enum side)h->side)
 				cost += 10;
-			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to };
+			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .captured = taken };
 			c.own = cost;
-			c.added = cost + extra + weigh_rest(r, h, e, &c.move, true, square_bit(from) | square_bit(to));
+			c.added = cost + extra + weigh_rest(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
 			c.cost = h->cost + c.added;
 			heap_add(heap, &c);
 		}
@@ -296,7 +304,7 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 	if (c->kind != TURN_NO_MOVE) {
 		struct evidence e;
 		struct effect effect = { 0 };
-		squares_t roles = square_bit(n->move.from) | square_bit(n->move.to);
+		squares_t roles = square_bit(n->move.from) | square_bit(n->move.to) | n->move.captured;
 
 		gather(r, h, (enum side)h->side, &e);
 		if (c->kind == TURN_LEGAL) {
@@ -319,7 +327,7 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 					    (q == n->move.to && c->own < LIGHT)))
 			ret->light |= square_bit(q);
 	}
-	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->move.to) ? between(r, n->move.from, n->move.to) : 0;
+	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->move.to) ? way_of(r, h, &n->move) : 0;
 	return true;
 }
 

@@ -174,6 +174,8 @@ int weigh_rest(const struct reader *r, const struct reading *h, const struct evi
 
 /* Squares between two on a line of the sensors. */
 squares_t between(const struct reader *r, unsigned from, unsigned to);
+/* Squares that the man of a move may cross. */
+squares_t way_of(const struct reader *r, const struct reading *h, const struct game_move *move);
 
 /* beam.c */
 void beam_start(struct reader *r, const struct game_position *pos, unsigned ply);

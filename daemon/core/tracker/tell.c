@@ -92,7 +92,7 @@ static bool find(const struct reader *r, const struct reading *h, const struct g
 	bool gathered = false;
 	struct evidence e;
 
-	if (!fresh || __builtin_popcountll(fresh) > 5)
+	if (!fresh || __builtin_popcountll(fresh) > (r->game->way ? 24 : 5))
 		return false;
 	for (unsigned i = 0; i < moves->count; i++) {
 		const struct game_move *m = &moves->move[i];
@@ -176,7 +176,7 @@ void tell_set_down(struct tracker *t)
 
 	if (r->over)
 		return;
-	if (!fresh || __builtin_popcountll(fresh) > 5 || !find(r, h, told_moves(t), &move)) {
+	if (!fresh || __builtin_popcountll(fresh) > (t->game->way ? 24 : 5) || !find(r, h, told_moves(t), &move)) {
 		if (r->shown.state == SHOWN_SOON)
 			r->shown.state = SHOWN_NOTHING;
 		else if (r->shown.state == SHOWN_SET_DOWN && !(fresh_squares(r, h)))
@@ -280,10 +280,22 @@ static void spell(struct tracker *t, const struct reading *h, const struct node 
 		.set_down_us = n->stood_us < 0 ? INT64_MIN : n->t_us - n->stood_us,
 	};
 	if (last && n->kind == TURN_LEGAL && n->move.promotion && t->setup.sensors == TRACKER_PIECE_ID &&
-	    t->reader->sensor[n->move.to] == n->piece)
+	    t->reader->sensor[n->move.to] == n->piece && !t->game->shows_as)
 		turn->kind = TURN_PROMOTION_OWED;
 	if (n->kind == TURN_ILLEGAL) {
 		int fault = t->game->fault ? t->game->fault(before, n->move.from, n->move.to) : 0;
+
+		if (t->game->irregular) {
+			struct game_position after = *before;
+			char men[GAME_MAX_SQUARES];
+			unsigned from, to;
+			int irregular;
+
+			node_play(t->reader, &after, n);
+			t->game->placement(&after, men);
+			irregular = t->game->irregular(before, men, &from, &to);
+			fault = irregular > 0 ? irregular : fault;
+		}
 
 		turn->fault = fault > 0 ? (enum turn_fault)fault : TURN_FAULT_PIECE;
 	}

@@ -55,7 +55,12 @@ bool square_agrees(const struct reader *r, char want, char is)
 {
 	if (want == '.' || is == '.')
 		return want == is;
-	return r->setup.sensors == TRACKER_PRESENCE || is == '?' || want == is;
+	return r->setup.sensors == TRACKER_PRESENCE || is == '?' || want == is || (r->game->shows_as && r->game->shows_as(want, is));
+}
+
+squares_t way_of(const struct reader *r, const struct reading *h, const struct game_move *move)
+{
+	return r->game->way ? r->game->way(&h->pos, move) : between(r, move->from, move->to);
 }
 
 squares_t compare(const struct reader *r, const char *want)
@@ -214,6 +219,8 @@ static int origin_cost(const struct reader *r, const struct reading *h, const st
 {
 	squares_t b = square_bit(from);
 
+	if (from == to && (e->seen & b))
+		return 0;	/* round in a ring */
 	if (square_agrees(r, h->want[from], r->sensor[from]) &&
 	    (!r->forced || !(e->seen & b) || square_agrees(r, h->want[from], r->at_press[from]))) {
 		if (!waited && !(e->seen & b) && !(e->seen & square_bit(to)))
@@ -276,7 +283,7 @@ static int goal_cost(const struct reader *r, const struct reading *h, const stru
 		return waited ? COST_NEVER_DOWN : r->forced ? COST_ANYWHERE : COST_IN_AIR;
 	}
 	if (r->setup.sensors == TRACKER_PIECE_ID && is != '?') {
-		if (is == effect->man)
+		if (square_agrees(r, effect->man, is))
 			return 0;
 		if (move->promotion && is == h->want[move->from])
 			return COST_PAWN_STANDS;
@@ -346,9 +353,9 @@ int weigh_rest(const struct reader *r, const struct reading *h, const struct evi
 	for (rest = e->noisy & roles; rest; rest &= rest - 1)
 		cost -= e->noise[__builtin_ctzll(rest)];
 	rest = e->noisy & ~roles;
-	if (!rest || move->from == move->to)
+	if (!rest || (move->from == move->to && !r->game->way))
 		return cost;
-	way = rest & between(r, move->from, move->to);
+	way = rest & way_of(r, h, move);
 	for (squares_t on = way; on; on &= on - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(on);
 

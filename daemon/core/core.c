@@ -11,6 +11,9 @@
 /* How long a move that would end the game must stand before it counts without a press, where a slide may pass there. */
 #define SETTLE_US 1000000
 
+/* What a device's clock shows is cut to this. */
+#define DEVICE_STEP_US 1000000
+
 struct arbiter_view core_view(const struct core *core)
 {
 	struct arbiter_view v = {
@@ -136,6 +139,13 @@ static void on_revised(struct core *core, const struct tracker_fact *fact)
 		core->failed = -ENOMEM;
 }
 
+static void end_by_kings(struct core *core, enum side winner)
+{
+	bool on_time = winner != NO_SIDE && core->has_device && core->device_us[other_side(winner)] == 0;
+
+	core_end(core, core->game->results[winner == NO_SIDE ? 2 : winner], on_time ? "time forfeit" : "normal");
+}
+
 static void on_fact(struct core *core, const struct tracker_fact *fact)
 {
 	struct arbiter_view view;
@@ -178,6 +188,10 @@ static void on_fact(struct core *core, const struct tracker_fact *fact)
 		core->righting = false;
 		break;
 	case TRACKER_KINGS_CENTRE:
+		/* the players tell their result by it; where there is a rulebook the arbiter's word is awaited */
+		if (!core->arbiter)
+			end_by_kings(core, fact->winner);
+		break;
 	case TRACKER_NEW_GAME:
 		break;
 	}
@@ -320,19 +334,67 @@ static void on_resume(struct core *core, enum side side)
 		arbiter_resumed(core->arbiter, &view, side, first);
 }
 
+/*
+ * A clock that runs by itself shows whole seconds, and is read late. What was reckoned is kept where it could show as
+ * that; a flag falls when the clock says so, never before.
+ */
+static void correct(struct core *core, enum side side, int64_t us)
+{
+	int64_t left = core->clock.left_us[side];
+	bool was_down = game_clock_flag_down(&core->clock, side);
+
+	if (core->clock.running == side && us > 0 && !was_down) {
+		if (left >= us && left < us + DEVICE_STEP_US)
+			return;
+		if (left >= us + DEVICE_STEP_US)
+			us += DEVICE_STEP_US - 1000;
+	}
+	game_clock_set(&core->clock, side, us);
+	if (!was_down && game_clock_flag_down(&core->clock, side))
+		core->flags_due |= 1u << side;
+}
+
+/* What the device shows once its lever went down, increment included, is what that turn has left. */
+static void keep_reading(struct core *core, const struct input *in)
+{
+	struct past *last = core->past_count ? &core->past[core->past_count - 1] : NULL;
+
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		int64_t us = s == WHITE ? in->white_us : in->black_us;
+
+		core->device_us[s] = us;
+		if (in->running != s || !core->has_device)
+			core->device_stood_us[s] = us;
+		if (last && last->turn.side == s && last->turn.t_us == core->now)
+			last->left_us = us;
+	}
+	if (!core->has_device || core->device_running != in->running)
+		core->device_since_us = core->now;
+	core->has_device = true;
+	core->device_running = in->running;
+}
+
 static void on_clock_report(struct core *core, const struct input *in)
 {
-	game_clock_set(&core->clock, WHITE, in->white_us);
-	game_clock_set(&core->clock, BLACK, in->black_us);
-	if (in->has_first) {
-		struct arbiter_view view = core_view(core);
+	struct arbiter_view view;
 
+	if (in->has_first) {
+		game_clock_set(&core->clock, WHITE, in->white_us);
+		game_clock_set(&core->clock, BLACK, in->black_us);
+		view = core_view(core);
 		if (core->arbiter)
 			arbiter_clock_report(core->arbiter, &view, in->first);
 		return;
 	}
-	/* a clock that keeps its own time says who runs */
-	if (in->running != NO_SIDE && in->running != core->clock.running)
+	keep_reading(core, in);
+	correct(core, WHITE, in->white_us);
+	correct(core, BLACK, in->black_us);
+	if (core->clock.control.mode == CLOCK_NONE)
+		return;
+	/* it also says who runs */
+	if (in->running != NO_SIDE && core->clock.running == NO_SIDE)
+		on_resume(core, in->running);
+	else if (in->running != NO_SIDE && in->running != core->clock.running)
 		game_clock_resume(&core->clock, in->running);
 	publish_clock(core);
 }
@@ -771,7 +833,8 @@ int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret)
 	if (ply >= core->past_count)
 		return -ENOENT;
 	past = &core->past[ply];
-	*ret = (struct core_turn){ .turn = &past->turn, .left_us = past->left_us, .counts = past->counts };
+	*ret = (struct core_turn){ .turn = &past->turn, .left_us = past->left_us, .counts = past->counts,
+				   .timed = core->has_device || core->clock.control.mode != CLOCK_NONE };
 	strcpy(ret->text, past->text);
 	strcpy(ret->notation, past->notation);
 	return 0;

@@ -74,8 +74,9 @@ void core_get_state(const struct core *core, struct core_state *ret);
 const struct game_clock *core_clock(const struct core *core);
 const struct tracker *core_tracker(const struct core *core);
 const struct core_setup *core_get_setup(const struct core *core);
-/* One closed turn as PGN and --moves need it: turn, its clock after the press. -ENOENT past the end. */
-struct core_turn { const struct turn *turn; int64_t left_us; char text[GAME_TEXT]; char notation[GAME_TEXT]; bool counts; };
+/* One closed turn as PGN and --moves need it: turn, its clock after the press (if the game is timed, by its
+ * own clock or by one that reports). -ENOENT past the end. */
+struct core_turn { const struct turn *turn; int64_t left_us; char text[GAME_TEXT]; char notation[GAME_TEXT]; bool counts, timed; };
 int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret);
 /* The official position: after all closed turns and a legal move set down; a pawn that was put on the last rank and
  * still waits for its piece stands there. */

@@ -35,6 +35,19 @@ static void name_turn(struct core *core, struct past *past)
 	}
 }
 
+/* The time that this turn has left. Turns may be closed long after their press: their side's time runs again then. */
+static int64_t left_after(struct core *core, const struct turn *turn)
+{
+	bool runs_since;
+
+	if (turn->side == NO_SIDE)
+		return 0;
+	if (!core->has_device)
+		return shown_left(core, turn->side);
+	runs_since = turn->side == core->device_running && turn->t_us < core->device_since_us;
+	return runs_since ? core->device_stood_us[turn->side] : core->device_us[turn->side];
+}
+
 int past_add(struct core *core, const struct turn *turn)
 {
 	struct past *past;
@@ -62,7 +75,7 @@ int past_add(struct core *core, const struct turn *turn)
 		past->after = past->before;
 		core->game->set_placement(&past->after, squares, other_side(turn->side));
 	}
-	past->left_us = turn->side == NO_SIDE ? 0 : shown_left(core, turn->side);
+	past->left_us = left_after(core, turn);
 	name_turn(core, past);
 	core->past_count++;
 	return 0;

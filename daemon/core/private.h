@@ -47,6 +47,12 @@ struct core {
 	struct held { struct publication p; int64_t press_us; } *held;	/* see publish() */
 	unsigned held_count, held_room;
 
+	bool has_device;		/* a clock that runs by itself reports */
+	enum side device_running;	/* whose time it counts */
+	int64_t device_since_us;	/* since when */
+	int64_t device_us[2];		/* its last reading of each */
+	int64_t device_stood_us[2];	/* the same while that side's time stood */
+
 	unsigned flags_due;		/* flags that fell at this very instant, not yet told */
 
 	bool over;

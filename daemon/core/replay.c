@@ -49,6 +49,7 @@ static int add_tags(const struct core *core, struct pgn_game *pgn)
 	struct core_state state;
 	char text[GAME_FEN];
 	struct game_position start;
+	struct core_turn first;
 	int r = 0;
 
 	core_get_state(core, &state);
@@ -59,6 +60,9 @@ static int add_tags(const struct core *core, struct pgn_game *pgn)
 			r = pgn_set_tag(pgn, "FEN", text);
 	}
 	clock_control_format(&setup->clock, text, sizeof(text));
+	/* a clock that reports was set by hand: nobody told us how */
+	if (setup->clock.mode == CLOCK_NONE && core_get_turn(core, 0, &first) == 0 && first.timed)
+		strcpy(text, "?");
 	if (r == 0)
 		r = pgn_set_tag(pgn, "TimeControl", text);
 	if (r == 0)
@@ -72,7 +76,6 @@ static int add_tags(const struct core *core, struct pgn_game *pgn)
 struct pgn_game *core_pgn(const struct core *core)
 {
 	struct pgn_game *pgn = pgn_new();
-	bool clock = core_get_setup(core)->clock.mode != CLOCK_NONE;
 	struct core_turn turn;
 	int r;
 
@@ -81,7 +84,7 @@ struct pgn_game *core_pgn(const struct core *core)
 	r = add_tags(core, pgn);
 	for (unsigned ply = 0; r == 0 && core_get_turn(core, ply, &turn) == 0; ply++)
 		if (turn.counts)
-			r = pgn_add_move(pgn, turn.notation, clock ? turn.left_us / 1000 : PGN_NO_TIME, PGN_NO_TIME, NULL);
+			r = pgn_add_move(pgn, turn.notation, turn.timed ? turn.left_us / 1000 : PGN_NO_TIME, PGN_NO_TIME, NULL);
 	if (r < 0) {
 		pgn_free(pgn);
 		return NULL;

@@ -24,6 +24,7 @@ struct job {
 	char **source;
 	int sources;
 	const struct game *game;	/* of the source at hand */
+	unsigned unreadable;		/* pieces of input that were dropped */
 	uint64_t events;		/* BENCH */
 	int64_t *cost;
 	size_t cost_room;
@@ -182,10 +183,15 @@ static int run(struct job *job, const char *source, struct board *board, struct 
 	char err[160] = "";
 	int r;
 
-	while ((r = next_event(board, &event)) == 1) {
-		int64_t t = event.device_us != BOARD_NO_TIME ? event.device_us : event.host_us;
-		int64_t before;
+	while ((r = next_event(board, &event)) == 1 || r == -EBADMSG) {
+		int64_t t, before;
 
+		if (r < 0) {	/* dropped; what follows is read */
+			fprintf(stderr, "flagfallctl: %s\n", board_error(board));
+			job->unreadable++;
+			continue;
+		}
+		t = event.device_us != BOARD_NO_TIME ? event.device_us : event.host_us;
 		r = board_to_input(job->game, &event, t, &input, err);
 		if (r < 0)
 			break;
@@ -322,5 +328,5 @@ int verb_replay(struct ctl *ctl, int argc, char **argv)
 	if (r == 0 && job.what == BENCH)
 		print_bench(&job, now_ns() - started);
 	free(job.cost);
-	return r < 0 ? CTL_FAILED : CTL_DONE;
+	return r < 0 || job.unreadable ? CTL_FAILED : CTL_DONE;
 }

@@ -8,6 +8,7 @@
  *   usb:0007                       the same board without the driver: by serial number, port (1-2.3) or USB node
  *   socket:/run/board.sock         an emulated board on a SOCK_SEQPACKET socket
  *   trace:game.jsonl               a recorded trace; "-" is standard input. A FIFO is followed as it is written
+ *   dgt:/dev/ttyACM0               a DGT board on a serial line, or a file or FIFO of bytes that one once sent
  *   record:out.jsonl,URI           any of these; all that is read is also written to the trace out.jsonl
  *
  * The usual life of a board:

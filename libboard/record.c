@@ -15,6 +15,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +99,11 @@ static void write_event(struct record *rec, const struct board_event *ev)
 	int n;
 
 	if (ev->type == BOARD_EVENT_TEXT) {
-		n = asprintf(&text, "%s\n", ev->text);
+		/* A live board's own words have no time yet. */
+		if (board_get_header(rec->from))
+			n = asprintf(&text, "%s\n", ev->text);
+		else
+			n = asprintf(&text, "{\"t_us\":%" PRId64 ",%s\n", t_us, ev->text + 1);
 	} else {
 		n = board_trace_write_event(&rec->board.info, ev, t_us, rec->last_seq, line, sizeof(line));
 	}

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const struct board_backend *const backends[] = {
-	&board_chardev, &board_usb, &board_socket, &board_trace, &board_record,
+	&board_chardev, &board_usb, &board_socket, &board_trace, &board_record, &board_dgt,
 };
 
 #define N_BACKENDS (sizeof(backends) / sizeof(*backends))

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "libboard/dgt-reader.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* In recorded bytes: the clock is told about once a second, and a field is told when it changes. */
+#define CLOCK_US 1000000
+#define FIELD_US 1000
+
+/* So many men more of one colour than of the other make up for a side that was not seen to begin. */
+#define VOTES_MAX 8
+
+static const char start[] = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
+
+static struct dgt_event *add(struct dgt_reader *r, enum board_event_type type)
+{
+	struct dgt_event *e = &r->queue[r->tail % DGT_QUEUE_SIZE];
+
+	/* SQUARES and TEXT have no number of their own. */
+	if (type != BOARD_EVENT_SQUARES && type != BOARD_EVENT_TEXT)
+		r->seq++;
+	if (r->tail - r->head == DGT_QUEUE_SIZE) {
+		r->lost++;
+		return NULL;
+	}
+	r->tail++;
+	e->event = (struct board_event){
+		.type = type, .seq = r->seq,
+		.host_us = r->recorded ? BOARD_NO_TIME : r->now_us,
+		.device_us = r->recorded ? r->t_us : BOARD_NO_TIME,
+	};
+	return e;
+}
+
+bool dgt_reader_pop(struct dgt_reader *r, struct board_event *ev)
+{
+	struct dgt_event *e;
+
+	if (r->head == r->tail) {
+		if (!r->lost)
+			return false;
+		*ev = (struct board_event){
+			.type = BOARD_EVENT_LOST, .lost = r->lost, .seq = r->seq, .host_us = r->recorded ? BOARD_NO_TIME : r->now_us,
+			.device_us = r->recorded ? r->t_us : BOARD_NO_TIME,
+		};
+		r->lost = 0;
+		return true;
+	}
+	e = &r->queue[r->head++ % DGT_QUEUE_SIZE];
+	*ev = e->event;
+	if (ev->type == BOARD_EVENT_TEXT)
+		ev->text = e->text;
+	if (ev->type == BOARD_EVENT_SQUARES)
+		ev->squares = &e->squares;
+	return true;
+}
+
+static uint8_t colour(const struct dgt_reader *r, enum dgt_side side)
+{
+	enum dgt_side white = r->white ? r->white : r->votes < 0 ? DGT_RIGHT : DGT_LEFT;
+
+	return side == white ? BOARD_WHITE : BOARD_BLACK;
+}
+
+uint8_t dgt_reader_lever(const struct dgt_reader *r)
+{
+	/* Whose time runs has his lever up. */
+	return r->knows_clock ? colour(r, r->clock.to_move == DGT_LEFT ? DGT_RIGHT : DGT_LEFT) : 0;
+}
+
+/* --- the board --- */
+
+static void take_field(struct dgt_reader *r, uint8_t square, char piece)
+{
+	char old = r->knows_squares ? r->squares[square] : piece == '.' ? '?' : '.';
+	struct dgt_event *e;
+
+	r->t_us += FIELD_US;
+	r->squares[square] = piece;
+	if (piece == old)
+		return;
+	if (piece != '.' && piece != '?' && r->knows_clock && r->clock.running) {
+		bool is_white = isupper((unsigned char)piece);
+
+		r->votes += is_white == (r->clock.to_move == DGT_LEFT) ? 1 : -1;
+		r->votes = r->votes > VOTES_MAX ? VOTES_MAX : r->votes < -VOTES_MAX ? -VOTES_MAX : r->votes;
+	}
+	e = add(r, piece == '.' ? BOARD_EVENT_LIFT : BOARD_EVENT_PLACE);
+	if (e) {
+		e->event.square = square;
+		e->event.piece = piece == '.' ? old : piece;
+	}
+}
+
+static void take_board(struct dgt_reader *r, const char *squares)
+{
+	struct dgt_event *e;
+
+	memcpy(r->squares, squares, DGT_SQUARES);
+	r->knows_squares = true;
+	r->boards++;
+	if (!r->recorded)	/* it was asked for: the answer is given there */
+		return;
+	e = add(r, BOARD_EVENT_SQUARES);
+	if (!e)
+		return;
+	e->squares = (struct board_squares){
+		.host_us = e->event.host_us, .device_us = e->event.device_us, .seq = r->seq, .count = DGT_SQUARES,
+		.lever = dgt_reader_lever(r),
+	};
+	memcpy(e->squares.squares, squares, DGT_SQUARES);
+}
+
+/* --- the clock --- */
+
+/* How many men are not where they stand at the start of a game; the board itself may stand turned. */
+static unsigned away_from_start(const struct dgt_reader *r)
+{
+	unsigned away[2] = { 0, 0 };
+
+	for (unsigned i = 0; i < DGT_SQUARES; i++) {
+		away[0] += r->squares[i] != start[i];
+		away[1] += r->squares[i] != start[DGT_SQUARES - 1 - i];
+	}
+	return away[0] < away[1] ? away[0] : away[1];
+}
+
+/* The clock begins to run. */
+static void find_white(struct dgt_reader *r, const struct dgt_clock *clock)
+{
+	/* One move at most: White may have made his first before the clock was told. */
+	bool flipped = r->knows_clock && r->clock.to_move != clock->to_move;
+	unsigned away;
+
+	if (!r->knows_squares)
+		return;
+	away = away_from_start(r);
+	if (away == 0)
+		r->white = clock->to_move;
+	else if (away <= 2)
+		r->white = flipped ? r->clock.to_move : clock->to_move;
+}
+
+static void tell_times(struct dgt_reader *r)
+{
+	const struct dgt_clock *c = &r->clock;
+	bool left_white = colour(r, DGT_LEFT) == BOARD_WHITE;
+	/* A time of 0 is a fallen flag. The clock shows 0:00 for a while before it says so. */
+	uint32_t left = c->left_ms || c->left_flag ? c->left_ms : 1, right = c->right_ms || c->right_flag ? c->right_ms : 1;
+	struct dgt_event *e = add(r, BOARD_EVENT_TEXT);
+	char time[40] = "";
+
+	if (!e)
+		return;
+	if (r->recorded)
+		snprintf(time, sizeof(time), "\"t_us\":%" PRId64 ",", r->t_us);
+	snprintf(e->text, sizeof(e->text), "{%s\"type\":\"clock-report\",\"white_ms\":%" PRIu32 ",\"black_ms\":%" PRIu32 ",\"running\":\"%s\"}",
+		 time, left_white ? left : right, left_white ? right : left,
+		 !c->running ? "none" : colour(r, c->to_move) == BOARD_WHITE ? "white" : "black");
+}
+
+static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
+{
+	struct dgt_clock had = r->clock;
+	bool knew = r->knows_clock;
+	struct dgt_event *e;
+
+	if (clock->running && !(knew && had.running))
+		find_white(r, clock);
+	r->t_us += CLOCK_US;
+	r->clock = *clock;
+	r->knows_clock = true;
+	if (knew && clock->to_move != had.to_move && (clock->running || had.running)) {
+		e = add(r, BOARD_EVENT_PRESS);
+		if (e)
+			e->event.side = colour(r, had.to_move);
+	}
+	/* At a flag the clock stands by itself. */
+	if (knew && had.running && !clock->running && !clock->left_flag && !clock->right_flag)
+		add(r, BOARD_EVENT_PAUSE);
+	tell_times(r);
+}
+
+/* --- frames --- */
+
+static int take_frame(struct dgt_reader *r)
+{
+	const uint8_t *frame = r->parser.frame;
+	char squares[DGT_SQUARES], piece;
+	struct dgt_clock clock;
+	uint8_t square;
+	int n;
+
+	switch (frame[0]) {
+	case DGT_FIELD:
+		n = dgt_read_field(frame, &square, &piece);
+		if (n == 0)
+			take_field(r, square, piece);
+		return n;
+	case DGT_BOARD:
+		n = dgt_read_board(frame, squares);
+		if (n == 0)
+			take_board(r, squares);
+		return n;
+	case DGT_CLOCK:
+		n = dgt_read_clock(frame, &clock);
+		if (n > 0)
+			take_clock(r, &clock);
+		return n < 0 ? n : 0;
+	case DGT_SERIAL:
+		for (n = 0; n < 5; n++)
+			r->serial[n] = isalnum(frame[3 + n]) ? (char)frame[3 + n] : '?';
+		return 0;
+	case DGT_VERSION:
+		snprintf(r->version, sizeof(r->version), "%u.%u", frame[3], frame[4]);
+		return 0;
+	default:
+		return 0;	/* battery, stored moves: nothing that happened */
+	}
+}
+
+int dgt_reader_byte(struct dgt_reader *r, uint8_t byte, int64_t now_us)
+{
+	enum dgt_fed fed = dgt_feed(&r->parser, byte);
+
+	r->now_us = now_us;
+	if (fed == DGT_FRAME && take_frame(r) == 0)
+		return 0;
+	if (fed == DGT_MORE)
+		return 0;
+	r->noise++;
+	return -EBADMSG;
+}

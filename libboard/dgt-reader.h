@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From the frames of a DGT board to events. No files here: see dgt.c.
+ *
+ * The clock knows a left and a right player. Who of them is White: whose time
+ * runs first while the men stand at the start. Where reading begins in the middle of a
+ * game, the colours of the men that are set down while a side's time runs tell.
+ */
+#ifndef BOARD_DGT_READER_H
+#define BOARD_DGT_READER_H
+
+#include "libboard/board.h"
+#include "libboard/dgt-frame.h"
+
+/* Events of one frame, and those that came while an answer was waited for. */
+#define DGT_QUEUE_SIZE 256
+#define DGT_TEXT_SIZE 160
+
+struct dgt_event {
+	struct board_event event;
+	union {
+		char text[DGT_TEXT_SIZE];
+		struct board_squares squares;
+	};
+};
+
+struct dgt_reader {
+	struct dgt_parser parser;
+	bool recorded;			/* bytes of long ago: time is told by the frames themselves */
+	int64_t now_us;			/* when the last byte came */
+	int64_t t_us;			/* recorded: the time of the last frame */
+	uint32_t seq;
+	bool knows_squares;
+	char squares[DGT_SQUARES];
+	bool knows_clock;
+	struct dgt_clock clock;		/* the last reading */
+	enum dgt_side white;		/* DGT_NONE: not known yet */
+	int votes;			/* for the left side being White */
+	unsigned long noise;		/* stretches of bytes that were no frame */
+	char serial[8], version[8];	/* "" until they were told */
+	unsigned boards;		/* whole boards that came */
+	unsigned head, tail;		/* free running */
+	uint32_t lost;			/* events that found the queue full */
+	struct dgt_event queue[DGT_QUEUE_SIZE];
+};
+
+/*
+ * One byte. now_us: when it came; not used where the bytes are recorded. 0, or -EBADMSG when bytes had to be dropped
+ * (once for each stretch of them) or a frame makes no sense.
+ */
+int dgt_reader_byte(struct dgt_reader *r, uint8_t byte, int64_t now_us);
+/* The oldest event, false if there is none. Its text and squares live until the next dgt_reader_byte(). */
+bool dgt_reader_pop(struct dgt_reader *r, struct board_event *ev);
+static inline bool dgt_reader_is_empty(const struct dgt_reader *r) { return r->head == r->tail && !r->lost; }
+/* The side whose lever is down, 0 unknown. */
+uint8_t dgt_reader_lever(const struct dgt_reader *r);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "libboard/serial.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void serial_init(struct serial *line)
+{
+	line->fd = -1;
+	board_wake_init(&line->wake);
+}
+
+static int set_up(int fd, speed_t speed)
+{
+	struct termios t;
+
+	if (tcgetattr(fd, &t) < 0)
+		return -errno;
+	cfmakeraw(&t);
+	t.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
+	t.c_cflag |= CLOCAL | CREAD;
+	t.c_cc[VMIN] = 1;
+	t.c_cc[VTIME] = 0;
+	cfsetispeed(&t, speed);
+	cfsetospeed(&t, speed);
+	/* Nobody else is to read half of what the board says. */
+	if (tcsetattr(fd, TCSANOW, &t) < 0 || ioctl(fd, TIOCEXCL) < 0)
+		return -errno;
+	tcflush(fd, TCIOFLUSH);
+	return 0;
+}
+
+int serial_open(struct serial *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener)
+{
+	struct stat st;
+	int r;
+
+	/* First for reading only: what is written to a file would be lost to its owner. */
+	line->fd = board_open_file(opener, path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	if (line->fd < 0)
+		return board_fail(board, line->fd, "%.300s: %s", path, strerror(-line->fd));
+	if (fstat(line->fd, &st) < 0)
+		return -errno;
+	if (S_ISDIR(st.st_mode))
+		return board_fail(board, -EISDIR, "%.300s: %s", path, strerror(EISDIR));
+	line->is_live = S_ISCHR(st.st_mode) && isatty(line->fd);
+	line->is_file = S_ISREG(st.st_mode);
+	if (line->is_live) {
+		close(line->fd);
+		line->fd = board_open_file(opener, path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+		r = line->fd < 0 ? line->fd : set_up(line->fd, speed);
+		if (r < 0)
+			return board_fail(board, r, "%.300s: %s", path, strerror(-r));
+	}
+	r = board_wake_open(&line->wake, line->is_file ? -1 : line->fd);
+	if (r == -EPERM) {	/* cannot be polled, and never makes a reader wait */
+		line->is_file = true;
+		r = board_wake_open(&line->wake, -1);
+	}
+	return r;
+}
+
+void serial_close(struct serial *line)
+{
+	board_wake_close(&line->wake);
+	if (line->fd >= 0)
+		close(line->fd);
+	line->fd = -1;
+}
+
+int serial_read(struct serial *line, uint8_t *buf, size_t size)
+{
+	struct pollfd pfd = { .fd = line->fd, .events = POLLIN };
+	ssize_t n;
+
+	if (!line->is_file && poll(&pfd, 1, 0) <= 0)
+		return -EAGAIN;	/* a FIFO that nobody has opened for writing yet is neither readable nor hung up */
+	do
+		n = read(line->fd, buf, size);
+	while (n < 0 && errno == EINTR);
+	if (n > 0)
+		return (int)n;
+	if (n < 0 && errno == EAGAIN)
+		return -EAGAIN;
+	if (line->is_live && (n == 0 || errno == EIO || errno == ENXIO || errno == ENODEV))
+		return -ENODEV;
+	return n == 0 ? -ENODATA : -errno;
+}
+
+void serial_wait(struct serial *line, int ms)
+{
+	struct pollfd pfd = { .fd = line->fd, .events = POLLIN };
+
+	poll(&pfd, 1, ms);
+}
+
+int serial_write(struct serial *line, const uint8_t *buf, size_t n)
+{
+	while (n) {
+		ssize_t done = write(line->fd, buf, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return errno == EIO ? -ENODEV : -errno;
+		buf += done;
+		n -= (size_t)done;
+	}
+	return 0;
+}

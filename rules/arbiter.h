@@ -167,6 +167,21 @@ struct arbiter_decision {
 };
 void arbiter_decided(struct arbiter *arbiter, const struct arbiter_view *view, const struct arbiter_decision *decision);
 
+/*
+ * What a search with the setup's budget left undecided at a ruling: the game was lost though the winner may not be able to
+ * win, or the position was taken for alive though it may be dead. A larger search may go on outside.
+ */
+struct arbiter_search {
+	unsigned number;	/* of the question, from 1; one about both sides is answered side by side under one number */
+	struct game_position position;
+	enum side side;		/* can this one still win? */
+	enum reason reason;	/* of the draw that it would be */
+};
+/* stands: the position on the board; one that is left is not asked about any more. False: nothing is open. */
+bool arbiter_open_search(const struct arbiter *arbiter, const struct game_position *stands, struct arbiter_search *ret);
+/* The answer to what arbiter_open_search() gives now; GAME_NO may bring a ruling that takes the earlier one's place. */
+void arbiter_answered(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, enum game_answer answer);
+
 /* The official position was set otherwise (takeback, by a person): turns from ply on are no more. */
 int arbiter_reset(struct arbiter *arbiter, unsigned ply, const struct game_position *position);
 

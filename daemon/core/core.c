@@ -589,6 +589,8 @@ static int take(struct core *core, const struct input *in, char err[static 160])
 	case INPUT_END:
 		return on_end(core, in->text, err);
 	case INPUT_ANSWER:
+		on_answer(core, in);
+		return 0;
 	case INPUT_CLAIM:
 	case INPUT_REPORT:
 		return 0;
@@ -667,7 +669,10 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 		core->now = t;
 		if (core->arbiter)
 			tell_claims(core, inputs, count);
-		return 0;
+		for (unsigned i = 0; i < count; i++)
+			if (inputs[i].type == INPUT_ANSWER)
+				on_answer(core, &inputs[i]);
+		return core->failed;
 	}
 	advance_to(core, t);
 	for (unsigned i = 0; i < count && r == 0 && !core->over; i++) {
@@ -693,6 +698,7 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 			r = take(core, &inputs[i], err);
 	if (r == 0)
 		r = settle_facts(core);
+	tell_doubt(core);
 	if (r == 0)
 		r = core->failed;
 	return r;
@@ -717,6 +723,7 @@ int core_finish(struct core *core)
 	if (r == 0)
 		r = settle_facts(core);
 	publish_held(core, CLOCK_NEVER);
+	tell_doubt(core);
 	return r;
 }
 

@@ -55,6 +55,16 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 /* The source has ended: a legal last move set down counts. */
 int core_finish(struct core *core);
 
+/*
+ * core_next_search - what stayed undecided at a ruling and may be searched on
+ * Whether side can still win in position: the game was lost by that, or is not drawn by it. The core does not wait: whoever
+ * runs it asks the game's can_win() with GAME_SEARCH_NODES, aside, and gives the answer as an input (core_answer()); one that
+ * comes when it is no longer asked about changes nothing. At most one at a time. False: nothing is open. ret may be NULL.
+ */
+struct core_search { struct game_position position; char fen[GAME_FEN]; enum side side; };
+bool core_next_search(const struct core *core, struct core_search *ret);
+struct input core_answer(const struct core_search *search, enum game_answer answer, int64_t t_us);
+
 /* The state, for status displays and PGN. */
 struct core_state {
 	int64_t t_us;			/* watermark */

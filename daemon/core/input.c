@@ -272,10 +272,20 @@ static int type_from_name(const char *name)
 	return -EINVAL;
 }
 
+static void get_answer(struct reader *r, struct input *in)
+{
+	const char *s = get_string(r, "answer", REQUIRED);
+	size_t i = 0;
+
+	while (s && i < 3 && strcmp(s, answer_names[i]))
+		i++;
+	if (i == 3)
+		fail(r, "\"answer\" is \"%.40s\", which is none of no, yes, undecided", s);
+	in->answer = (enum game_answer)i;
+}
+
 static void get_by_type(struct reader *r, struct input *in)
 {
-	const char *s;
-
 	switch (in->type) {
 	case INPUT_LIFT:
 	case INPUT_PLACE:
@@ -329,11 +339,8 @@ static void get_by_type(struct reader *r, struct input *in)
 		break;
 	case INPUT_ANSWER:
 		in->side = get_side(r, "side", REQUIRED);
-		s = get_string(r, "answer", REQUIRED);
-		in->answer = GAME_UNDECIDED;
-		for (size_t i = 0; s && i < 3; i++)
-			if (!strcmp(s, answer_names[i]))
-				in->answer = (enum game_answer)i;
+		copy(r, "fen", REQUIRED, in->text, sizeof(in->text));
+		get_answer(r, in);
 		break;
 	}
 }
@@ -448,6 +455,7 @@ static void set_by_type(json_t *o, const struct game *game, const struct input *
 		break;
 	case INPUT_ANSWER:
 		json_object_set_new(o, "answer", json_string(answer_names[in->answer]));
+		set_text(o, "fen", in->text);
 		break;
 	default:
 		break;

@@ -26,7 +26,7 @@ enum input_type {
 	INPUT_PROMOTION,	/* a person names the promoted piece: piece */
 	INPUT_MOVE,		/* the arbiter or a player tells the move that was played: text */
 	INPUT_END,		/* the arbiter ends the game: text is the result */
-	INPUT_ANSWER,		/* a search that went on outside comes back: side can win: answer */
+	INPUT_ANSWER,		/* a search that went on outside comes back: side can win in the position text (a FEN): answer */
 };
 
 /* INT64_MIN where a number was not given. */
@@ -56,7 +56,7 @@ struct input {
 	bool forced_win;
 	char intend[16];	/* announced move */
 	char source[16], remedy[16], want[16], level[24];
-	char text[GAME_FEN];	/* POSITION, MOVE, END */
+	char text[GAME_FEN];	/* POSITION, MOVE, END, ANSWER */
 	enum game_answer answer;
 };
 

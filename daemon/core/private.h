@@ -53,6 +53,7 @@ struct core {
 	int64_t device_us[2];		/* its last reading of each */
 	int64_t device_stood_us[2];	/* the same while that side's time stood */
 
+	unsigned doubt_told;		/* number of the last open search that the arbiter was told of */
 	unsigned flags_due;		/* flags that fell at this very instant, not yet told */
 
 	bool over;
@@ -81,6 +82,10 @@ void publish_clock(struct core *core);
 int64_t shown_left(struct core *core, enum side side);	/* the time that may be told */
 void publish_ruling(struct core *core, const struct ruling *ruling);
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b);
+
+/* search.c: what is undecided, told to the arbiter's side; and the answer, ruled on */
+void tell_doubt(struct core *core);
+void on_answer(struct core *core, const struct input *in);
 
 /* past.c: the closed turns */
 int past_add(struct core *core, const struct turn *turn);

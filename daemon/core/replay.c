@@ -26,11 +26,31 @@ int replay_input(struct replay *replay, const struct input *input, char err[stat
 	return 0;
 }
 
+/* What a daemon has a thread for. */
+static int search(struct replay *replay, char err[static 160])
+{
+	const struct game *game = core_get_setup(replay->core)->game;
+	struct core_search s;
+	int r = 0;
+
+	while (r == 0 && core_next_search(replay->core, &s)) {
+		struct core_state state;
+		struct input in;
+
+		core_get_state(replay->core, &state);
+		in = core_answer(&s, game->can_win(&s.position, s.side, GAME_SEARCH_NODES), state.t_us);
+		r = core_input(replay->core, &in, err);
+	}
+	return r;
+}
+
 int replay_finish(struct replay *replay, char err[static 160])
 {
 	int r = replay_flush(replay, err);
 
-	return r < 0 ? r : core_finish(replay->core);
+	if (r == 0)
+		r = core_finish(replay->core);
+	return r < 0 ? r : search(replay, err);
 }
 
 int replay_moves(const struct core *core, FILE *out)

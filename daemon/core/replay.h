@@ -20,7 +20,7 @@ struct replay {
 int replay_input(struct replay *replay, const struct input *input, char err[static 160]);
 /* What was gathered is judged. */
 int replay_flush(struct replay *replay, char err[static 160]);
-/* No more will come. */
+/* No more will come. What a ruling left undecided is searched now, and ruled on. */
 int replay_finish(struct replay *replay, char err[static 160]);
 
 /* The turns as they stand, one token a line. */

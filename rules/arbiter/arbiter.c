@@ -235,10 +235,12 @@ static void resign(struct arbiter *a, const struct arbiter_view *v, enum side by
 {
 	if (by == NO_SIDE)
 		return;
-	if (can_mate(a, v->set_down, other_side(by), PARAM_RESIGN_MATING_TEST) == MATES_NOT)
+	if (can_mate(a, v->set_down, other_side(by), PARAM_RESIGN_MATING_TEST) == MATES_NOT) {
 		draw(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
-	else
-		win(a, v, other_side(by), REASON_RESIGN, CLAIM_RESIGN);
+		return;
+	}
+	win(a, v, other_side(by), REASON_RESIGN, CLAIM_RESIGN);
+	doubt_loss(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
 }
 
 static void stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)

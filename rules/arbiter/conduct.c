@@ -69,10 +69,12 @@ static void as_illegal(struct arbiter *a, const struct arbiter_view *v, enum cla
 
 	a->illegal[against]++;
 	if (limit > 0 && a->illegal[against] >= (unsigned)limit) {
-		if (can_mate(a, v->set_down, other_side(against), PARAM_ILLEGAL_LOSS_MATING_TEST) == MATES)
-			win(a, v, other_side(against), REASON_ILLEGAL_LIMIT, claim);
-		else
+		if (can_mate(a, v->set_down, other_side(against), PARAM_ILLEGAL_LOSS_MATING_TEST) != MATES) {
 			draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
+			return;
+		}
+		win(a, v, other_side(against), REASON_ILLEGAL_LIMIT, claim);
+		doubt_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 		return;
 	}
 	penalty(a, v, REASON_TWO_HANDS, claim, against, AWARD_US(a, PARAM_ILLEGAL_AWARD), PARAM_ILLEGAL_AWARD, 0);

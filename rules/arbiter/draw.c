@@ -21,6 +21,14 @@ static unsigned times_now(const struct arbiter *a, const struct arbiter_view *v)
 	return occurrences(a, v->set_down) + (a->down ? 1 : 0);
 }
 
+static bool is_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
+{
+	if (position_is_dead(a, v->set_down))
+		return true;
+	doubt_dead(a, v, claim);
+	return false;
+}
+
 bool automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 {
 	int64_t times = NUMBER(a, REPETITION_AUTOMATIC), quiet = NUMBER(a, SEVENTYFIVE_MOVES);
@@ -29,7 +37,7 @@ bool automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 		draw(a, v, REASON_FIVEFOLD, CLAIM_NONE);
 	else if (quiet > 0 && a->game->quiet_plies(v->set_down) >= (unsigned)quiet)
 		draw(a, v, REASON_SEVENTYFIVE_MOVES, CLAIM_NONE);
-	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !plainly_alive(a, v->set_down) && position_is_dead(a, v->set_down))
+	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !plainly_alive(a, v->set_down) && is_dead(a, v, CLAIM_NONE))
 		draw(a, v, REASON_DEAD_POSITION, CLAIM_NONE);
 	return a->over;
 }
@@ -264,7 +272,7 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		if (draws_by_appeal(a) && !stopped(v)) {
 			a->spoken = *c;
 			rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
-		} else if (!IS(a, DEAD_POSITION, "none") && position_is_dead(a, v->set_down)) {
+		} else if (!IS(a, DEAD_POSITION, "none") && is_dead(a, v, c->claim)) {
 			draw(a, v, REASON_DEAD_POSITION, c->claim);
 		} else {
 			reject_costs(a, v, REASON_NOT_PROVEN, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);

@@ -21,6 +21,7 @@ void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser,
 		if (time_shortage_open(a, v))
 			r.context = CLAIM_TIME_SHORTAGE_DRAW;	/* too late for it now */
 		give(a, &r);
+		doubt_loss(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	} else {
 		draw(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	}

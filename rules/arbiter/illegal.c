@@ -88,10 +88,12 @@ static void lose_by_illegal(struct arbiter *a, const struct arbiter_view *v, enu
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
 	}
-	if (m == MATES)
-		win(a, v, winner, reason, claim);
-	else
+	if (m != MATES) {
 		draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
+		return;
+	}
+	win(a, v, winner, reason, claim);
+	doubt_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 }
 
 static void restore(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)

@@ -64,19 +64,9 @@ static enum mating by_list(struct arbiter *a, const struct game_position *pos, e
 	return MATES_NOT;
 }
 
-/* Most answers are near: a small search first, the whole one where it does not suffice. */
-enum game_answer side_can_win(const struct arbiter *a, const struct game_position *pos, enum side side)
-{
-	uint64_t nodes = a->setup.nodes ? a->setup.nodes : GAME_EVENT_NODES, few = 2000;
-	enum game_answer answer = GAME_UNDECIDED;
-
-	if (few < nodes)
-		answer = a->game->can_win(pos, side, few);
-	return answer != GAME_UNDECIDED ? answer : a->game->can_win(pos, side, nodes);
-}
-
 enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum side side, enum rulebook_parameter test)
 {
+	a->doubt[WHITE] = a->doubt[BLACK] = false;
 	if (rulebook_is(a->book, test, "material-list"))
 		return by_list(a, pos, side);
 	if (rulebook_is(a->book, test, "help-mate"))
@@ -100,11 +90,6 @@ bool plainly_alive(struct arbiter *a, const struct game_position *pos)
 
 	count_force(a, pos, f);
 	return f[WHITE].queens + f[WHITE].rooks + f[BLACK].queens + f[BLACK].rooks > 0;
-}
-
-bool position_is_dead(struct arbiter *a, const struct game_position *pos)
-{
-	return side_can_win(a, pos, WHITE) == GAME_NO && side_can_win(a, pos, BLACK) == GAME_NO;
 }
 
 static unsigned rank_from(enum side side, unsigned square)

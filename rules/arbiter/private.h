@@ -30,6 +30,26 @@ struct question {
 	bool postponed;
 };
 
+/* What a larger search is to find out: after a loss that may be a draw, or of a position that may be dead. */
+struct search {
+	bool open, ends, claimed;
+	unsigned number;
+	struct game_position position;
+	bool side[2];			/* of whom it is asked */
+	enum reason reason;		/* of the draw, should it be none who can win */
+	enum claim_kind claim;
+	enum rulebook_parameter also;
+};
+
+/* What it found: asked again of the same position, this is the answer. */
+#define KNOWN 4
+struct known {
+	struct game_position position;
+	enum side side;
+	enum game_answer answer;
+	bool asked;
+};
+
 struct arbiter {
 	struct arbiter_setup setup;
 	const struct game *game;
@@ -66,12 +86,15 @@ struct arbiter {
 	enum claim_kind stop_about;	/* why the clock stands */
 	enum rulebook_parameter also;	/* rulings now also rest on this one, PARAM_COUNT none */
 	bool setup_asked;		/* a restart by permission may follow */
+	bool doubt[2];			/* what the last question left undecided */
+	struct search search;
+	struct known known[KNOWN];
+	unsigned next_known;
 };
 
 /* arbiter.c */
 bool bare_kings(const struct arbiter *a, const struct game_position *pos);
 bool plainly_alive(struct arbiter *a, const struct game_position *pos);
-bool position_is_dead(struct arbiter *a, const struct game_position *pos);
 bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover);
 void forget_from(struct arbiter *a, unsigned ply);
 bool window_open(const struct arbiter *a, enum rulebook_parameter p);
@@ -96,10 +119,16 @@ void rests_on_context(struct arbiter *a, struct ruling *r, const char *context);
 
 /* material.c */
 enum mating { MATES_NOT, MATES, MATES_IF_FORCED };
-enum game_answer side_can_win(const struct arbiter *a, const struct game_position *pos, enum side side);
 enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum side side, enum rulebook_parameter test);
 enum endgame { ENDGAME_NO, ENDGAME_DRAW, ENDGAME_VERDICT };
 enum endgame endgame_pattern(struct arbiter *a, const struct game_position *pos, enum claim_kind claim);
+
+/* search.c: these two leave in doubt what they could not decide … */
+enum game_answer side_can_win(struct arbiter *a, const struct game_position *pos, enum side side);
+bool position_is_dead(struct arbiter *a, const struct game_position *pos);
+/* … and these keep it open: after the ruling. reason: of the draw that it would be. */
+void doubt_loss(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
+void doubt_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
 
 /* illegal.c */
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);

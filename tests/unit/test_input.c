@@ -30,7 +30,7 @@ static void every_kind_comes_back(void **state)
 		"{\"about\":\"no-progress\",\"by\":\"arbiter\",\"ms\":-5,\"side\":\"white\",\"t_us\":14,\"type\":\"decide\",\"verdict\":\"postpone\"}",
 		"{\"count\":2,\"t_us\":15,\"type\":\"takeback\"}", "{\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"t_us\":16,\"type\":\"position\"}",
 		"{\"piece\":\"n\",\"t_us\":17,\"type\":\"promotion\"}", "{\"move\":\"Nf3\",\"t_us\":18,\"type\":\"move\"}",
-		"{\"result\":\"1-0\",\"t_us\":19,\"type\":\"end\"}", "{\"answer\":\"no\",\"side\":\"white\",\"t_us\":20,\"type\":\"answer\"}",
+		"{\"result\":\"1-0\",\"t_us\":19,\"type\":\"end\"}", "{\"answer\":\"no\",\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"side\":\"white\",\"t_us\":20,\"type\":\"answer\"}",
 	};
 
 	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {

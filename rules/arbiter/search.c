@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Whether a side can still win is asked with a small budget where an event
+ * waits. What stays undecided there is a loss, or a position that is not dead;
+ * the question is kept open for a larger search outside, and what it answers
+ * is ruled on when it comes.
+ */
+#include "rules/arbiter/private.h"
+
+/* Few positions first: most answers are near. */
+#define FEW 2000
+
+static const struct known *recall(const struct arbiter *a, const struct game_position *pos, enum side side)
+{
+	for (unsigned i = 0; i < KNOWN; i++)
+		if (a->known[i].side == side && a->known[i].asked && a->game->same(&a->known[i].position, pos))
+			return &a->known[i];
+	return NULL;
+}
+
+static enum game_answer look(struct arbiter *a, const struct game_position *pos, enum side side, uint64_t nodes)
+{
+	const struct known *known = recall(a, pos, side);
+	enum game_answer answer = GAME_UNDECIDED;
+
+	if (known)
+		return known->answer;
+	if (FEW < nodes)
+		answer = a->game->can_win(pos, side, FEW);
+	if (answer == GAME_UNDECIDED)
+		answer = a->game->can_win(pos, side, nodes);
+	a->doubt[side] = answer == GAME_UNDECIDED;
+	return answer;
+}
+
+enum game_answer side_can_win(struct arbiter *a, const struct game_position *pos, enum side side)
+{
+	a->doubt[WHITE] = a->doubt[BLACK] = false;
+	return look(a, pos, side, a->setup.nodes ? a->setup.nodes : GAME_EVENT_NODES);
+}
+
+bool position_is_dead(struct arbiter *a, const struct game_position *pos)
+{
+	uint64_t nodes = a->setup.nodes ? a->setup.nodes : GAME_EVENT_NODES;
+	enum game_answer white = side_can_win(a, pos, WHITE), black;
+
+	if (white == GAME_YES)
+		return false;
+	/* two long searches take longer than an event may; that one side can win settles it */
+	black = look(a, pos, BLACK, white == GAME_NO ? nodes : FEW);
+	if (black == GAME_YES || (white == GAME_UNDECIDED && !a->doubt[WHITE]) || (black == GAME_UNDECIDED && !a->doubt[BLACK]))
+		a->doubt[WHITE] = a->doubt[BLACK] = false;
+	return white == GAME_NO && black == GAME_NO;
+}
+
+static void keep_open(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, bool ends)
+{
+	a->search = (struct search){
+		.open = true, .ends = ends, .claimed = claim != CLAIM_NONE, .number = a->search.number + 1, .position = *v->set_down,
+		.side = { a->doubt[WHITE], a->doubt[BLACK] }, .reason = reason, .claim = claim, .also = a->also,
+	};
+}
+
+void doubt_loss(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim)
+{
+	if (a->doubt[WHITE] || a->doubt[BLACK])
+		keep_open(a, v, reason, claim, true);
+}
+
+void doubt_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
+{
+	if (!a->doubt[WHITE] && !a->doubt[BLACK])
+		return;
+	if (!a->search.open || a->search.ends || !a->game->same(&a->search.position, v->set_down)) {
+		keep_open(a, v, REASON_DEAD_POSITION, claim, false);
+	} else if (claim != CLAIM_NONE) {	/* asked already, and now also claimed */
+		a->search.claimed = true;
+		a->search.claim = claim;
+	}
+}
+
+bool arbiter_open_search(const struct arbiter *a, const struct game_position *stands, struct arbiter_search *ret)
+{
+	const struct search *s = &a->search;
+
+	if (!s->open || a->over != s->ends || (!s->ends && !a->game->same(&s->position, stands)))
+		return false;
+	*ret = (struct arbiter_search){
+		.number = s->number, .position = s->position, .side = s->side[WHITE] ? WHITE : BLACK, .reason = s->reason,
+	};
+	return true;
+}
+
+void arbiter_answered(struct arbiter *a, const struct arbiter_view *v, enum side side, enum game_answer answer)
+{
+	struct search *s = &a->search;
+
+	a->known[a->next_known] = (struct known){ .position = s->position, .side = side, .answer = answer, .asked = true };
+	a->next_known = (a->next_known + 1) % KNOWN;
+	s->side[side] = false;
+	if (answer == GAME_NO && (s->side[WHITE] || s->side[BLACK]))
+		return;
+	s->open = false;
+	/* where the arbiter must not speak first, a dead position waits for a claim; the answer is remembered for it */
+	if (answer != GAME_NO || (!s->ends && a->silent && !s->claimed))
+		return;
+	a->also = s->also;
+	draw(a, v, s->reason, s->claim);
+	a->also = PARAM_COUNT;
+}

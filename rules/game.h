@@ -91,6 +91,8 @@ struct game {
 	const char *pieces;	/* letters of all pieces */
 	const char *results[4];	/* White wins, Black wins, draw, both lose: "1-0", "0-1", "1/2-1/2", "0-0" */
 	const char *start_fen;
+	/* PDN's GameType of games whose squares are numbers ("20"): they are written with that tag and read as PDN is. NULL: PGN. */
+	const char *game_type;
 
 	/* Squares and text. Return a length or square; -EINVAL for bad text. */
 	int (*square_of_cell)(unsigned cell);		/* -EINVAL: no square of the game */

@@ -8,6 +8,7 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -284,13 +285,58 @@ static int take_word(struct reader *r)
 	return 0;
 }
 
-static bool is_result(const struct reader *r, const char *word)
+/* The result as the game writes it; NULL for another word. PDN files have chess results as often as their own. */
+static const char *find_result(const struct reader *r, const char *word)
 {
+	static const char *const chess[] = { "1-0", "0-1", "1/2-1/2" };
+
 	if (!strcmp(word, "*"))
-		return true;
+		return "*";
 	for (unsigned i = 0; i < 4; i++)
 		if (r->game->results[i] && !strcmp(word, r->game->results[i]))
+			return r->game->results[i];
+	for (unsigned i = 0; r->game->game_type && i < 3; i++)
+		if (!strcmp(word, chess[i]))
+			return r->game->results[i];
+	return NULL;
+}
+
+/* PDN's moves of numbers, with blanks in them or without ("32 - 28", "26 x 17 x 8"): one word, without blanks. False:
+ * what stands here is not of that form. */
+static bool take_numbers(struct reader *r)
+{
+	size_t at = r->at, end = at, n = 0;
+	bool joined = false;
+
+	for (;;) {
+		size_t digits = 0, sign;
+
+		for (; at + digits < r->size && isdigit((unsigned char)r->text[at + digits]); digits++)
+			;
+		if (!digits || digits > 2 || n + 4 >= sizeof r->word)
+			break;
+		memcpy(r->word + n, r->text + at, digits);
+		n += digits;
+		at = end = at + digits;
+		while (at < r->size && r->text[at] && strchr(" \t\r\n", r->text[at]))
+			at++;
+		sign = r->size - at >= 2 && !memcmp(r->text + at, "\xc3\x97", 2) ? 2 :
+		       at < r->size && (r->text[at] == '-' || r->text[at] == 'x' || r->text[at] == 'X' || r->text[at] == ':' ||
+					r->text[at] == '\xd7');
+		if (!sign) {
+			if (!joined)
+				return false;
+			r->word[n] = '\0';
+			r->word_at = r->at;
+			r->at = end;
 			return true;
+		}
+		joined = true;
+		r->word[n++] = r->text[at] == '-' ? '-' : 'x';
+		at += sign;
+		while (at < r->size && r->text[at] && strchr(" \t\r\n", r->text[at]))
+			at++;
+	}
 	return false;
 }
 
@@ -392,16 +438,18 @@ static int read_movetext(struct reader *r, struct level *levels)
 		} else if (last_move(l) && r->size - r->at >= 4 && !memcmp(r->text + r->at, "e.p.", 4)) {
 			r->at += 4;	/* said by some writers after a capture in passing, and by the move itself */
 		} else {
+			const char *result;
 			char shown[16];
-			code = take_word(r);
+			code = r->game->game_type && take_numbers(r) ? 0 : take_word(r);
 			if (code)
 				return code;
 			if (!r->word[0])
 				return REFUSE(r, "move", r->at, "%s belongs to no move", game_show_byte((unsigned char)c, shown));
-			if (is_result(r, r->word)) {
+			result = find_result(r, r->word);
+			if (result) {
 				if (depth)	/* some writers end variations with one too */
 					continue;
-				strcpy(r->pgn->result, r->word);
+				snprintf(r->pgn->result, sizeof r->pgn->result, "%s", result);
 				return 0;
 			}
 			if (r->word[strspn(r->word, "0123456789")] == '\0') {
@@ -431,11 +479,22 @@ static void skip_game(struct reader *r)
 
 static int check_result_tag(struct reader *r)
 {
-	const char *tag = pgn_tag(r->pgn, "Result");
+	const char *tag = pgn_tag(r->pgn, "Result"), *result = tag ? find_result(r, tag) : NULL;
 
-	if (tag && !is_result(r, tag))
+	if (tag && !result)
 		return REFUSE(r, "Result", 0, "\"%.16s\" is no result of %s", tag, r->game->name);
-	return 0;
+	return tag && strcmp(tag, result) ? pgn_set_tag(r->pgn, "Result", result) : 0;
+}
+
+/* GameType "20", also with how it is written and played after a comma ("20,W,10,0,N2,0"). */
+static int check_type_tag(struct reader *r)
+{
+	const char *tag = pgn_tag(r->pgn, "GameType");
+	size_t n = tag ? strcspn(tag, ", ") : 0;
+
+	if (!r->game->game_type || !n || (n == strlen(r->game->game_type) && !memcmp(tag, r->game->game_type, n)))
+		return 0;
+	return REFUSE(r, "GameType", 0, "\"%.16s\" is not %s, the type of %s", tag, r->game->game_type, r->game->name);
 }
 
 static int read_game(struct reader *r, struct level *levels)
@@ -455,6 +514,9 @@ static int read_game(struct reader *r, struct level *levels)
 			return code;
 	}
 	code = check_result_tag(r);
+	if (code)
+		return code;
+	code = check_type_tag(r);
 	if (code)
 		return code;
 	code = pgn_start(r->game, r->pgn, &levels[0].pos, r->err);

@@ -179,6 +179,8 @@ char *pgn_format(const struct game *game, const struct pgn_game *pgn, const stru
 		const char *value = i == ROSTER - 1 ? pgn->result : pgn_tag(pgn, roster[i].name);
 		write_tag(w.out, roster[i].name, value ? value : roster[i].unknown);
 	}
+	if (game->game_type && !pgn_tag(pgn, "GameType"))
+		write_tag(w.out, "GameType", game->game_type);
 	/* A start other than the usual one is not readable without SetUp (9.7.1). */
 	if (pgn_tag(pgn, "FEN") && !pgn_tag(pgn, "SetUp"))
 		write_tag(w.out, "SetUp", "1");

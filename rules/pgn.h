@@ -20,7 +20,7 @@ struct pgn_tag {
 struct pgn_line;
 
 struct pgn_move {
-	char text[32];			/* as it is written, without check of its legality and without "!?" */
+	char text[GAME_TEXT];		/* as it is written, without check of its legality and without "!?" */
 	int64_t clk_ms;			/* [%clk]: left after the move; PGN_NO_TIME none */
 	int64_t emt_ms;			/* [%emt]: spent on the move; PGN_NO_TIME none */
 	unsigned nag_count, comment_count, variation_count;

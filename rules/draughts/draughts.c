@@ -232,7 +232,7 @@ static uint64_t count(const struct game_position *pos, unsigned depth)
 
 const struct game game_draughts = {
 	.name = "draughts-10x10", .width = 10, .height = 10, .squares = DRAUGHTS_SQUARES, .pieces = "wbWB",
-	.results = { "2-0", "0-2", "1-1", "0-0" }, .start_fen = "W:W31-50:B1-20",
+	.results = { "2-0", "0-2", "1-1", "0-0" }, .start_fen = "W:W31-50:B1-20", .game_type = "20",
 	.square_of_cell = square_of_cell, .cell_of_square = cell_of_square,
 	.square_name = square_name, .square_parse = square_parse, .piece_side = piece_side,
 	.parse = draughts_parse, .playable = draughts_playable,

@@ -78,19 +78,34 @@ static const char *figurine(char piece)
 	return at && at - letters < 12 ? chess[at - letters] : NULL;
 }
 
+static const char *first_square(const struct game *game, unsigned row, char buf[static 8])
+{
+	buf[0] = 0;
+	for (unsigned column = 0; column < game->width; column++) {
+		const int square = game->square_of_cell(row * game->width + column);
+
+		if (square >= 0) {
+			game->square_name((unsigned)square, buf);
+			break;
+		}
+	}
+	return buf;
+}
+
 int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 {
 	const struct game *game = game_find(s->kind);
-	bool figurines = ctl->colour && strcmp(nl_langinfo(CODESET), "UTF-8") == 0 && game && game->squares == 64;
-	char squares[GAME_MAX_SQUARES];
+	bool figurines = ctl->colour && strcmp(nl_langinfo(CODESET), "UTF-8") == 0 && game && game->squares == game->width * game->height;
+	char squares[GAME_MAX_SQUARES], name[8];
 
 	if (!game || !read_placement(game, s->placement, squares))
 		return 0;
 	for (int row = (int)game->height - 1; row >= 0; row--) {
-		if (game->squares == 64)
+		/* ranks, or the number of the row's first square */
+		if (game->squares == game->width * game->height)
 			fprintf(out, "%s%2d%s ", say_dim(ctl), row + 1, say_plain(ctl));
 		else
-			fprintf(out, "   ");
+			fprintf(out, "%s%2s%s ", say_dim(ctl), first_square(game, (unsigned)row, name), say_plain(ctl));
 		for (unsigned column = 0; column < game->width; column++) {
 			int square = game->square_of_cell((unsigned)row * game->width + column);
 			char piece = square < 0 ? ' ' : squares[square];
@@ -104,7 +119,7 @@ int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 		}
 		fputc('\n', out);
 	}
-	if (game->squares != 64)
+	if (game->squares != game->width * game->height)
 		return (int)game->height;
 	fprintf(out, "   %s", say_dim(ctl));
 	for (unsigned column = 0; column < game->width; column++)

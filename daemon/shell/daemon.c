@@ -12,6 +12,7 @@
 
 #include "daemon/shell/daemon.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/searcher.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session.h"
 
@@ -91,6 +92,7 @@ static void settle(struct daemon *d)
 	}
 	if (due)
 		set_timer(d, d->idle, IDLE_US);
+	searcher_look(d->searcher);
 }
 
 void daemon_flush(struct daemon *d)
@@ -287,6 +289,8 @@ static int prepare(struct daemon *d)
 	if (r >= 0)
 		r = manager_register(d);
 	if (r >= 0)
+		r = searcher_new(d, &d->searcher);
+	if (r >= 0)
 		r = session_recover(d);
 	if (r >= 0)
 		r = start_boards(d);
@@ -334,6 +338,8 @@ int daemon_run(struct daemon *d)
 
 void daemon_free(struct daemon *d)
 {
+	searcher_free(d->searcher);
+	d->searcher = NULL;
 	if (d->journal && d->event)
 		daemon_sync(d);
 	while (d->seats) {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * flagfalld: what its parts share. One thread, one event loop.
+ * flagfalld: what its parts share. One event loop in one thread; one more thread for searches that may take long.
  *
  *   seat      a board that is plugged in            seat.c, seat-dbus.c
  *   session   a game on a board                     session.c, session-dbus.c
  *   outbox    what was said and is not sent yet     outbox.c
  *   journal   what must be on disk before it is     journal.c
+ *   searcher  what a ruling could not wait for      searcher.c
  *
  * An event goes one way: seat → session → core → outbox → (journal) → bus.
  */
@@ -23,6 +24,7 @@
 
 struct address;
 struct board_monitor;
+struct searcher;
 struct seat;
 struct session;
 
@@ -51,6 +53,7 @@ struct daemon {
 	sd_bus *bus;
 	struct journal *journal;
 	struct outbox outbox;
+	struct searcher *searcher;
 	struct board_monitor *monitor;
 	sd_event_source *monitor_source, *retry, *idle;
 	struct address *addresses;

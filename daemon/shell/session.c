@@ -224,16 +224,22 @@ static int stage_input(struct session *s, const struct input *input)
 	return r;
 }
 
-/* The game's end, or its going on after all, belongs to the transaction of the input that caused it. */
+/*
+ * The game's end, or its going on after all, belongs to the transaction of the input that caused it. A result that a search
+ * may still change is not the end: the next daemon must take the game up again to search.
+ */
 static int note_end(struct session *s)
 {
 	struct core_state state;
+	bool closed;
 
 	core_get_state(s->core, &state);
-	if (state.over == s->over)
-		return 0;
 	s->over = state.over;
-	return s->replay ? 0 : journal_stage_over(s->daemon->journal, s->number, s->over ? state.result : NULL);
+	closed = state.over && !core_next_search(s->core, NULL);
+	if (closed == s->closed)
+		return 0;
+	s->closed = closed;
+	return s->replay ? 0 : journal_stage_over(s->daemon->journal, s->number, closed ? state.result : NULL);
 }
 
 int session_feed(struct session *s, const struct input *input, sd_bus_message *call, char err[static 160])

@@ -58,6 +58,7 @@ struct session {
 	int64_t ticked_us;	/* deadline that was last answered by a tick */
 	uint64_t inputs, rulings;
 	bool over;		/* by the core's state */
+	bool closed;		/* and nothing is searched that could change the result */
 	bool map_changed, clock_changed;
 
 	struct view view;

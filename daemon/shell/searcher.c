@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <syslog.h>
+#include <unistd.h>
+
+#include "daemon/shell/searcher.h"
+#include "daemon/shell/seat.h"
+#include "daemon/shell/session.h"
+
+struct searcher {
+	struct daemon *daemon;
+	int done;		/* eventfd */
+	sd_event_source *source;
+	bool busy;
+	pthread_t thread;
+
+	/* The thread's from its creation until it is joined. */
+	const struct game *game;
+	struct core_search search;
+	enum game_answer answer;
+
+	uint64_t session;	/* whose search it is */
+};
+
+static void *work(void *userdata)
+{
+	struct searcher *s = userdata;
+	uint64_t one = 1;
+
+	s->answer = s->game->can_win(&s->search.position, s->search.side, GAME_SEARCH_NODES);
+	while (write(s->done, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+	return NULL;
+}
+
+static bool asks(const struct session *session, const struct core_search *search)
+{
+	struct core_search now;
+
+	return core_next_search(session->core, &now) && now.side == search->side && strcmp(now.fen, search->fen) == 0;
+}
+
+/* All that happened before the answer goes first, as far as it is settled. */
+static int64_t catch_up(struct session *session)
+{
+	int64_t t_us;
+
+	if (session->seat)
+		seat_read(session->seat);
+	if (session->over)
+		return session_now(session);
+	t_us = session->last_t_us;
+	if (session->map.source == TIME_HOST) {
+		int64_t settled = timemap_now(&session->map, daemon_now(session->daemon)) - session->setup.core.grace_us;
+
+		session_release(session, settled);
+		session_tick(session, settled);
+		t_us = settled > session->last_t_us ? settled : session->last_t_us;
+	}
+	return t_us;
+}
+
+static void give(struct searcher *s)
+{
+	struct session *session = s->daemon->sessions;
+	struct input input;
+	char err[160] = "";
+	int64_t t_us;
+
+	while (session && session->number != s->session)
+		session = session->next;
+	if (!session || !asks(session, &s->search))
+		return;
+	t_us = catch_up(session);
+	if (asks(session, &s->search)) {
+		input = core_answer(&s->search, s->answer, t_us);
+		session_feed(session, &input, NULL, err);
+	}
+	session_arm(session);
+}
+
+static int on_done(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+{
+	struct searcher *s = userdata;
+	uint64_t n;
+
+	if (read(s->done, &n, sizeof(n)) < 0)
+		return 0;
+	pthread_join(s->thread, NULL);
+	s->busy = false;
+	give(s);
+	daemon_flush(s->daemon);	/* which looks for the next one */
+	return 0;
+}
+
+/* Games take turns: the one with the next number. */
+static struct session *choose(const struct searcher *s)
+{
+	struct session *next = NULL, *first = NULL;
+
+	for (struct session *i = s->daemon->sessions; i; i = i->next) {
+		if (i->replay || !core_next_search(i->core, NULL))
+			continue;
+		if (!first || i->number < first->number)
+			first = i;
+		if (i->number > s->session && (!next || i->number < next->number))
+			next = i;
+	}
+	return next ? next : first;
+}
+
+void searcher_look(struct searcher *s)
+{
+	struct session *session = s && !s->busy ? choose(s) : NULL;
+	int r;
+
+	if (!session)
+		return;
+	core_next_search(session->core, &s->search);
+	s->session = session->number;
+	s->game = session->setup.core.game;
+	/* the daemon's signals are blocked already, so none is delivered there */
+	r = pthread_create(&s->thread, NULL, work, s);
+	if (r > 0)
+		note(LOG_WARNING, "No thread for a search: %s", strerror(r));
+	s->busy = r == 0;
+}
+
+int searcher_new(struct daemon *daemon, struct searcher **ret)
+{
+	struct searcher *s = calloc(1, sizeof(*s));
+	int r;
+
+	if (!s)
+		return -ENOMEM;
+	s->daemon = daemon;
+	s->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	r = s->done < 0 ? -errno : sd_event_add_io(daemon->event, &s->source, s->done, EPOLLIN, on_done, s);
+	if (r >= 0)	/* boards and persons first */
+		r = sd_event_source_set_priority(s->source, SD_EVENT_PRIORITY_NORMAL + 10);
+	if (r < 0) {
+		searcher_free(s);
+		return r;
+	}
+	*ret = s;
+	return 0;
+}
+
+void searcher_free(struct searcher *s)
+{
+	if (!s)
+		return;
+	if (s->busy)
+		pthread_join(s->thread, NULL);
+	sd_event_source_disable_unref(s->source);
+	if (s->done >= 0)
+		close(s->done);
+	free(s);
+}

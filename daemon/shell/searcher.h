@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The searcher: what a game's ruling left undecided is searched on here, in a
+ * thread of its own, one search at a time. The thread sees a position and
+ * nothing else of the daemon; its answer is fed to the game as an input.
+ *
+ * There is no queue to fill: each game has at most one open question, and is
+ * asked for it when the thread is free.
+ */
+#ifndef SHELL_SEARCHER_H
+#define SHELL_SEARCHER_H
+
+#include "daemon/shell/daemon.h"
+
+struct searcher;
+
+int searcher_new(struct daemon *daemon, struct searcher **ret);
+/* Waits for a search that is under way; what it finds is searched again by the next daemon. NULL is allowed. */
+void searcher_free(struct searcher *searcher);
+/* Starts the next search if there is one and none is under way. NULL is allowed. */
+void searcher_look(struct searcher *searcher);
+
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A flag falls and whether the opponent can still win is not known at once: the loss is heard at once, and the draw that
+ * takes its place when the daemon's thread has found that nobody can win.
+ */
+#include <ctype.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "tests/bus/rig.h"
+
+#define GAME "org.flagfall1.Game"
+#define ARBITER "org.flagfall1.Arbiter"
+
+/* Undecided within GAME_EVENT_NODES. Nobody can win: known in 10 ms, … */
+#define WALL "2k5/p1p1p1p1/P1P1P1P1/2p1P2K/8/8/2P1P3/8 w - - 0 1"
+/* … in more than a second. */
+#define LONG "1k6/p1p1p1p1/P1P1P1P1/p1p1p1p1/4P3/8/P1P3P1/4K3 w - - 0 1"
+/* After Kf1 White, and Black, can win. */
+#define OPEN "4k3/4b3/3p1p2/3PbP2/3pBp2/3P1P2/4B3/4K3 w - - 0 1"
+
+static void begin(struct rig *rig, const char *fen)
+{
+	char squares[65] = "";
+
+	for (int row = 0; row < 8; row++)
+		for (int column = 0; column < 8; fen++) {
+			if (isdigit((unsigned char)*fen)) {
+				memset(squares + (7 - row) * 8 + column, '.', (size_t)(*fen - '0'));
+				column += *fen - '0';
+			} else if (*fen != '/') {
+				squares[(7 - row) * 8 + column++] = *fen;
+			}
+		}
+	sim_set_squares(rig->sim, squares);
+}
+
+/* A minute goes by and nobody moves. */
+static void let_the_flag_fall(struct rig *rig, const char *fen)
+{
+	begin(rig, fen);
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", fen, NULL);
+	rig_time(rig, 62000000);
+}
+
+static int64_t result_on_disk(struct rig *rig, const char *result)
+{
+	char sql[100];
+
+	snprintf(sql, sizeof(sql), "SELECT count(*) FROM games WHERE state = 'over' AND result = '%s'", result);
+	return rig_sql(rig, sql);
+}
+
+static int64_t answers(struct rig *rig)
+{
+	return rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%\"answer\"%'");
+}
+
+static void the_draw_takes_the_place_of_the_loss(void **state)
+{
+	struct rig *rig = *state;
+	char *result, *path, *text;
+	int64_t rulings;
+
+	let_the_flag_fall(rig, WALL);
+	rig_wait(rig, "Ruling", "win flag 0-1");
+	rig_wait(rig, "Ruling", "draw flag-cannot-mate 1/2-1/2");
+	rig_wait(rig, "PropertiesChanged", NULL);
+	assert_int_equal(result_on_disk(rig, "1/2-1/2"), 1);
+	assert_int_equal(answers(rig), 1);
+	rulings = rig_sql(rig, "SELECT count(*) FROM rulings");
+	result = rig_property(rig, GAME, "Result");
+	assert_string_equal(result, "1/2-1/2");
+	free(result);
+	path = rig_property(rig, GAME, "PgnPath");
+	rig_daemon_stop(rig, SIGTERM);	/* the record is written when there is time, at the latest now */
+	text = rig_read_file(path);
+	assert_non_null(strstr(text, "[Result \"1/2-1/2\"]"));
+	free(text);
+	free(path);
+
+	rig_daemon_start(rig);
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings"), rulings);
+	assert_int_equal(result_on_disk(rig, "1/2-1/2"), 1);
+	begin(rig, OPEN);
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL);	/* the board is free */
+}
+
+/* Killed between the loss and the answer: the next daemon goes on searching. */
+static void killed_while_it_searches(void **state)
+{
+	struct rig *rig = *state;
+
+	let_the_flag_fall(rig, LONG);
+	rig_wait(rig, "Ruling", "win flag 0-1");
+	rig_daemon_stop(rig, SIGKILL);
+	assert_int_equal(result_on_disk(rig, "0-1"), 0);
+	rig_daemon_start(rig);
+	rig_wait(rig, "Ruling", "draw flag-cannot-mate 1/2-1/2");
+	assert_int_equal(result_on_disk(rig, "1/2-1/2"), 1);
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings WHERE json LIKE '%flag%'"), 2);
+	rig_daemon_stop(rig, SIGKILL);
+	rig_daemon_start(rig);
+	assert_int_equal(result_on_disk(rig, "1/2-1/2"), 1);
+}
+
+/* The arbiter alone hears of the doubt and of the answer; the journal has it, so that nothing is searched twice. */
+static void what_can_be_won_is_told_to_the_arbiter(void **state)
+{
+	struct rig *rig = *state;
+
+	begin(rig, OPEN);
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL);
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	rig_moves(rig, "e1f1");
+	rig_wait(rig, "Observed", "undecided");
+	rig_wait(rig, "Observed", "can-win");
+	rig_drain(rig);
+	assert_false(rig_has_heard(rig, "Published", "undecided"));
+	assert_false(rig_has_heard(rig, "Published", "can-win"));
+	assert_false(rig_has_heard(rig, "Ruling", "draw"));
+	rig_moves(rig, "e8f8");
+	rig_wait(rig, "Move", "2 black e8f8 5k2/4b3/3p1p2/3PbP2/3pBp2/3P1P2/4B3/5K2 committed");
+	assert_true(answers(rig) >= 1);
+	rig_daemon_stop(rig, SIGKILL);
+	rig_daemon_start(rig);
+	rig_moves(rig, "f1e1");
+	rig_wait(rig, "Move", "3 white f1e1");
+}
+
+/* Told to leave while it searches, it leaves; the search is the next daemon's. */
+static void stopped_while_it_searches(void **state)
+{
+	struct rig *rig = *state;
+
+	let_the_flag_fall(rig, LONG);
+	rig_wait(rig, "Ruling", "win flag 0-1");
+	rig_daemon_stop(rig, SIGTERM);
+	rig_daemon_start(rig);
+	rig_wait(rig, "Ruling", "draw flag-cannot-mate 1/2-1/2");
+}
+
+#define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		road(the_draw_takes_the_place_of_the_loss), road(killed_while_it_searches), road(what_can_be_won_is_told_to_the_arbiter),
+		road(stopped_while_it_searches),
+	};
+
+	return cmocka_run_group_tests_name("search", tests, NULL, NULL);
+}

@@ -127,9 +127,10 @@ static void feed_squares(struct seat *seat, const struct board_squares *squares)
 
 	seat_squares_to_game(s->setup.core.game, squares, input.squares);
 	feed(seat, &input);
-	/* Events were missed, a press may be among them: the lever that is down tells. */
+	/* Events were missed, a press may be among them: the lever that is down tells, unless it was down before and an
+	 * arbiter has started that side's clock again. */
 	clock = core_clock(s->core);
-	if (lever != NO_SIDE && clock->control.mode != CLOCK_NONE && clock->running == lever && s->last_t_us > 0) {
+	if (lever != NO_SIDE && lever != s->pressed && clock->control.mode != CLOCK_NONE && clock->running == lever && s->last_t_us > 0) {
 		input = (struct input) { .type = INPUT_PRESS, .side = lever, .t_us = input.t_us };
 		feed(seat, &input);
 	}

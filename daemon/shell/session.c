@@ -86,6 +86,7 @@ static int prepare(struct session *s, sd_bus_error *error)
 	snprintf(s->path, sizeof(s->path), DAEMON_PATH "/game/%s", s->id);
 	s->waiting_end = &s->waiting;
 	s->last_t_us = s->ticked_us = INT64_MIN;
+	s->pressed = NO_SIDE;
 	r = core_new(&s->setup.core, on_publication, s, &s->core, err);
 	if (r < 0)
 		return r == -EINVAL && error ? fault(error, ERROR_UNSUITABLE, "%s", err) : r;
@@ -253,6 +254,8 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	r = core_input(s->core, input, err);
 	if (r >= 0 && input->t_us > s->last_t_us)
 		s->last_t_us = input->t_us;
+	if (r >= 0 && input->type == INPUT_PRESS)
+		s->pressed = input->side;
 	if (s->replay) {
 		outbox_show(&s->daemon->outbox);
 		if (r >= 0)

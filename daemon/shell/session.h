@@ -55,6 +55,7 @@ struct session {
 	struct core *core;
 	struct timemap map;
 	int64_t last_t_us;	/* of the last event or tick */
+	enum side pressed;	/* whose lever went down last */
 	int64_t ticked_us;	/* deadline that was last answered by a tick */
 	uint64_t inputs, rulings;
 	bool over;		/* by the core's state */

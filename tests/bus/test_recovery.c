@@ -103,7 +103,7 @@ static void killed_after_a_penalty(void **state)
 	rig_daemon_stop(rig, SIGKILL);
 	rig_daemon_start(rig);
 	rig->seen = rig->count;
-	rig_moves_judged(rig, "a1a4");
+	rig_moves_judged(rig, "e1e3");
 	rig_drain(rig);
 	if (!rig_has_heard(rig, "Ruling", "0-1"))
 		json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "black", "illegal-move", 0));

@@ -113,7 +113,7 @@ static int promotion_cost(const struct reader *r, char piece, bool seen)
 static void collect_illegal(struct reader *r, const struct reading *h, const struct evidence *e,
 			    const struct game_moves *moves, int extra, struct heap *heap)
 {
-	squares_t fresh = h->bad & ~h->bad1, gone = 0, came = 0, taken = 0;
+	squares_t fresh = fresh_squares(r, h), gone = 0, came = 0, taken = 0;
 	unsigned from, to;
 	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
 
@@ -131,6 +131,14 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 		gone = taken;
 		taken = 0;
 	}
+	/* a man that was never put back, and was moved on from where it should not be */
+	if (!gone && came)
+		for (squares_t rest = h->bad & ~fresh; rest; rest &= rest - 1) {
+			unsigned q = (unsigned)__builtin_ctzll(rest);
+
+			if (r->sensor[q] == '.' && r->game->piece_side(h->want[q]) == (enum side)h->side)
+				gone |= square_bit(q);
+		}
 	if (__builtin_popcountll(gone) > 3 || __builtin_popcountll(came) > 3)
 		return;
 	for (; gone; gone &= gone - 1) {

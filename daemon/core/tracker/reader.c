@@ -133,7 +133,7 @@ static void find_turned(struct tracker *t, const struct tracker_event *event)
 	unsigned other = t->game->squares - 1 - event->square;
 	const char *want = told(r)->want;
 
-	if (r->changes != r->begun || t->setup.sensors != TRACKER_PIECE_ID || event->type != TRACKER_LIFT ||
+	if (r->changes != r->begun || t->righting || t->setup.sensors != TRACKER_PIECE_ID || event->type != TRACKER_LIFT ||
 	    !event->piece || event->piece == '?' || want[event->square] == event->piece || want[other] != event->piece ||
 	    t->game->piece_side(want[event->square]) == t->game->piece_side(event->piece))
 		return;
@@ -285,6 +285,8 @@ static void righted(struct tracker *t)
 
 	if (t->righting && !told(r)->bad) {
 		t->righting = false;
+		/* what was wrong is forgotten: the same squares may be wrong again */
+		beam_start(r, &t->record.pos, t->record.count);
 		say(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
 	}
 	if (t->wrong_setup && !told(r)->bad) {

@@ -100,10 +100,12 @@ static bool find(const struct reader *r, const struct reading *h, const struct g
 		squares_t roles;
 		int cost;
 
-		if (!(fresh & square_bit(m->from)))
+		if (!(h->bad & square_bit(m->from)))
 			continue;
 		effect_of(r, h, m, &effect);
-		if (difference(r, m, &effect) != fresh || r->sensor[m->to] == '.' || r->sensor[m->from] != '.')
+		roles = difference(r, m, &effect);
+		/* from the square where it should not be: the rest was wrong before */
+		if ((roles != fresh && roles != h->bad) || r->sensor[m->to] == '.' || r->sensor[m->from] != '.')
 			continue;
 		if (!gathered) {
 			gather(r, h, (enum side)h->side, &e);

@@ -13,6 +13,7 @@ play_through() {
 	must "$label: the board is seen" board ROAD10 1 $trace
 	must "$label: the game starts" start_game ROAD10 --rulebook $2 --time $3 --white Anna --black Boris
 	ok "$label: the board plays" plays ROAD10
+	ok "$label: time passes" settle ROAD10
 	must "$label: $4 moves" after $4
 	ok "$label: a player resigns" rules win resign $7 '' claim $game $6 resign
 	ok "$label: the record agrees" record_agrees $1 $trace --result $7

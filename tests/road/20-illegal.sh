@@ -5,10 +5,10 @@
 # shellcheck source=lib.sh disable=SC2086
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
 
-# What was said of a turn, without what is the turn's own: its squares, number and side, and when it was sure.
+# What was said of a turn, without what is the turn's own: its times, squares and number.
 said_of() {
-	sed -n "/\"ply\":$1,.*\"committed\"/,/\"ruling\"/p" $2 |
-		sed 's/"t_us":[0-9]*//; s/"uci":"[^"]*"//; s/"placement":"[^"]*"//; s/"ply":[0-9]*//; s/"side":"[a-z]*"//'
+	grep "\"t_us\":$(sed -n "s/.*\"t_us\":\([0-9]*\),.*\"ply\":$1,.*\"committed\".*/\1/p" $2)," $2 |
+		sed 's/"t_us":[0-9]*//; s/"uci":"[^"]*"//; s/"placement":"[^"]*"//; s/"ply":[0-9]*//; s/_us":[0-9]*//g'
 }
 heard_alike() {
 	said_of $1 $3 >$TMPDIR/one; said_of $2 $3 >$TMPDIR/two
@@ -22,10 +22,11 @@ must "the board is seen" board ROAD20 1 $TMPDIR/trace
 must "the game starts" start_game ROAD20 --rulebook wbca-1992 --time 300
 must "everyone listens" listen $TMPDIR/heard
 ok "two legal moves are played" plays ROAD20 2
+ok "time passes" settle ROAD20
 must "and published" after 2
 ok "Black's claim of an illegal move is refused: there was none" rules claim-rejected no-illegality none 14 claim $game black illegal-move
 ok "the board plays on to an illegal move" plays ROAD20
-ok "time passes" tell ROAD20 time 2000
+ok "time passes" settle ROAD20
 must "it is a move as any" after 7
 ok "heard as a legal one is" wait_for heard_alike 5 7 $TMPDIR/heard
 ok "nothing public calls it illegal" silent_about 'illegal-move|"legal"|"san"|"check"' $TMPDIR/heard

@@ -17,6 +17,7 @@ play_until_the_flag_falls() {
 	must "the game starts" start_game $1 --rulebook wbca-1992 --time 300
 	must "everyone listens" listen $TMPDIR/heard.$1
 	ok "two moves each are played" plays $1
+	ok "time passes" settle $1
 	must "and published" after 4
 	ok "the record is written" wait_for test -s "$(field pgn_path)"
 	ok "White's flag is up: the claim is refused" rules claim-rejected flag-not-down none 7c claim $game black flag

@@ -137,7 +137,10 @@ start_game() { game=$(ctl start "$@") && [ -n "$game" ]; }
 # field NAME: of the game's status
 field() { ctl status $game --json | sed -n "s/.*\"$1\":\"\\{0,1\\}\\([^\",}]*\\)\"\\{0,1\\}[,}].*/\\1/p"; }
 is() { i_got=$(field $1); [ "$i_got" = "$2" ] || { echo "$1 is '$i_got', not '$2'"; return 1; }; }
-# after N: the daemon has heard of N presses
+# settle BOARD: time enough passes on it for the last turn to be told. Where the arbiter must be silent, turns wait until an
+# illegal one would be known, too.
+settle() { s_answer=$(tell $1 time 2000) || { echo "$s_answer"; return 1; }; }
+# after N: the daemon has told of N turns
 after() { wait_for is plies $1 || { is plies $1; ctl status $game; return 1; }; }
 
 # plays BOARD [N]: to the end, or until N presses were played

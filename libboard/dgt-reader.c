@@ -152,14 +152,11 @@ static void tell_times(struct dgt_reader *r)
 	/* A time of 0 is a fallen flag. The clock shows 0:00 for a while before it says so. */
 	uint32_t left = c->left_ms || c->left_flag ? c->left_ms : 1, right = c->right_ms || c->right_flag ? c->right_ms : 1;
 	struct dgt_event *e = add(r, BOARD_EVENT_TEXT);
-	char time[40] = "";
 
 	if (!e)
 		return;
-	if (r->recorded)
-		snprintf(time, sizeof(time), "\"t_us\":%" PRId64 ",", r->t_us);
-	snprintf(e->text, sizeof(e->text), "{%s\"type\":\"clock-report\",\"white_ms\":%" PRIu32 ",\"black_ms\":%" PRIu32 ",\"running\":\"%s\"}",
-		 time, left_white ? left : right, left_white ? right : left,
+	snprintf(e->text, sizeof(e->text), "{\"t_us\":%" PRId64 ",\"type\":\"clock-report\",\"white_ms\":%" PRIu32 ",\"black_ms\":%" PRIu32 ",\"running\":\"%s\"}",
+		 r->recorded ? r->t_us : r->now_us, left_white ? left : right, left_white ? right : left,
 		 !c->running ? "none" : colour(r, c->to_move) == BOARD_WHITE ? "white" : "black");
 }
 

@@ -15,7 +15,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +92,21 @@ static int64_t line_time(struct record *rec, int64_t host_us, int64_t device_us)
 	return rec->last_us;
 }
 
+/* A line of its own for text, free() it. What a live board says carries the time of the host. */
+static char *timed_text(const struct record *rec, const char *text, int64_t t_us)
+{
+	json_t *o = rec->from_trace ? NULL : json_loads(text, 0, NULL);
+	char *line = NULL, *ret = NULL;
+
+	if (o && json_object_set_new(o, "t_us", json_integer(t_us)) == 0)
+		line = json_dumps(o, JSON_COMPACT);
+	json_decref(o);
+	if ((line || rec->from_trace) && asprintf(&ret, "%s\n", line ? line : text) < 0)
+		ret = NULL;
+	free(line);
+	return ret;
+}
+
 static void write_event(struct record *rec, const struct board_event *ev)
 {
 	char line[TRACE_WRITE_MAX], *text = NULL;
@@ -99,18 +114,15 @@ static void write_event(struct record *rec, const struct board_event *ev)
 	int n;
 
 	if (ev->type == BOARD_EVENT_TEXT) {
-		/* A live board's own words have no time yet. */
-		if (board_get_header(rec->from))
-			n = asprintf(&text, "%s\n", ev->text);
-		else
-			n = asprintf(&text, "{\"t_us\":%" PRId64 ",%s\n", t_us, ev->text + 1);
+		text = timed_text(rec, ev->text, t_us);
+		n = text ? 0 : -1;
 	} else {
 		n = board_trace_write_event(&rec->board.info, ev, t_us, rec->last_seq, line, sizeof(line));
 	}
 	if (n < 0)
 		rec->failed = rec->failed ? rec->failed : -ENOMEM;
 	else
-		write_line(rec, text ? text : line, (size_t)n);
+		write_line(rec, text ? text : line, text ? strlen(text) : (size_t)n);
 	free(text);
 	rec->last_seq = ev->seq;
 	if (!rec->failed)

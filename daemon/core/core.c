@@ -392,7 +392,9 @@ static void on_clock_report(struct core *core, const struct input *in)
 	if (core->clock.control.mode == CLOCK_NONE)
 		return;
 	/* it also says who runs */
-	if (in->running != NO_SIDE && core->clock.running == NO_SIDE)
+	if (in->running == NO_SIDE && in->white_us > 0 && in->black_us > 0)
+		game_clock_pause(&core->clock);
+	else if (in->running != NO_SIDE && core->clock.running == NO_SIDE)
 		on_resume(core, in->running);
 	else if (in->running != NO_SIDE && in->running != core->clock.running)
 		game_clock_resume(&core->clock, in->running);

@@ -38,6 +38,7 @@ VERB(verb_judge);
 VERB(verb_rules);
 VERB(verb_unwinnable);
 VERB(verb_perft);
+VERB(verb_emulate);
 
 static const struct ctl_verb verbs[] = {
 	{ "list", verb_list, "boards and running games" },
@@ -63,6 +64,7 @@ static const struct ctl_verb verbs[] = {
 	{ "judge", verb_judge, "run casebook cases" },
 	{ "rules", verb_rules, "list, check, show and explain rulebooks" },
 	{ "unwinnable", verb_unwinnable, "can this side still mate?" },
+	{ "emulate", verb_emulate, "a board that one can buy, without buying it" },
 	{ "perft", verb_perft, "count the legal move paths of a position" },
 };
 

@@ -71,11 +71,23 @@ static void kings_in_the_centre_end_a_record(void **state)
 	play_end(&g);
 }
 
+/* The game was started before the clock was: no time runs until the clock says so. */
+static void no_time_runs_while_the_clock_stands(void **state)
+{
+	play_start(&g, TIMED, "fide2023-blitz", false);
+	play(&g, "[" SHOWS(0, 180000, 180000, none) "," TICK(9000) "," SHOWS(9000, 180000, 180000, none) ","
+	     SHOWS(10000, 180000, 180000, white) "," TICK(12000) "]", true);
+	assert_int_equal(core_clock(g.core)->left_us[WHITE], 178000000);
+	assert_int_equal(core_clock(g.core)->running, WHITE);
+	play_end(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_turn_has_left_what_the_clock_shows),
 		cmocka_unit_test(whole_seconds_do_not_spoil_the_reckoning),
+		cmocka_unit_test(no_time_runs_while_the_clock_stands),
 		cmocka_unit_test(the_flag_of_the_device_is_a_flag),
 		cmocka_unit_test(kings_in_the_centre_end_a_record),
 	};

@@ -48,16 +48,20 @@ static unsigned least(const unsigned moves[2])
 static unsigned counted(const struct arbiter *a, int64_t rule)
 {
 	unsigned moves[2] = { 0, 0 }, n, before = 0;
+	bool three = a->setup.sixteen;	/* what was captured since does not end the count of sixteen */
 
 	for (n = a->count; n-- > 0;) {
 		const struct ply *ply = &a->ply[n];
 		bool king = ply->turn.kind == TURN_LEGAL && !(ply->turn.move.flags & GAME_MOVE_IRREVERSIBLE);
 		unsigned strong = against_one_king(a, &ply->before);
 
-		if (rule == 25 ? !king : rule == 16 ? strong < 2 || strong > 3 : strong < 1 || strong > 2)
+		if (rule == 25 ? !king : rule == 16 ? strong < 1 || strong > 3 : strong < 1 || strong > 2)
 			break;
 		moves[ply->turn.side]++;
+		three |= strong == 3;
 	}
+	if (rule == 16 && !three)
+		return 0;
 	if (n == (unsigned)-1) {
 		before = rule == 25 ? a->setup.kings_only : rule == 16 ? a->setup.sixteen : a->setup.five;
 	}
@@ -85,7 +89,7 @@ static bool listed(const struct arbiter *a, const struct game_position *pos)
 		enum side o = other_side(s);
 		unsigned all = m.kings[s] + m.men[s];
 
-		if (m.kings[o] == 1 && !m.men[o] && m.kings[s] >= 1 && all >= 2 && all <= 3)
+		if (m.kings[o] == 1 && !m.men[o] && m.kings[s] >= 1 && all <= 3)
 			return true;
 	}
 	return false;

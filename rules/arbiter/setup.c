@@ -125,6 +125,11 @@ void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct a
 		wrong_time(a, v, c, by);
 		break;
 	case CLAIM_BOARD_ORIENTATION:
+		/* where half of the squares are played on, all men stood on squares that are none: nothing can be carried over */
+		if (a->game->squares != a->game->width * a->game->height && window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
+			new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, c->claim);
+			break;
+		}
 		rule(a, v, RULING_RESTORE_POSITION, REASON_BOARD_ORIENTATION, c->claim);
 		break;
 	case CLAIM_CLOCK_CHOICE:

@@ -37,6 +37,7 @@ struct tracker {
 	char righting_from[GAME_MAX_SQUARES];
 	bool wrong_setup;
 	uint8_t owed;			/* where a pawn waits to be exchanged */
+	uint64_t uncrowned;		/* SURE: kings by the rules that nobody crowned */
 	struct game_position owing;	/* the official position meanwhile, the pawn still a pawn */
 	struct reader *reader;		/* real sensors */
 };

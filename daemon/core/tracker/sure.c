@@ -98,11 +98,44 @@ static void set_down(struct tracker *t, const struct game_move *move)
 	say_move(t, TRACKER_SET_DOWN, chain_side(t, i), t->record.count + i, move, t->now);
 }
 
+/* A king that was not crowned moved: is it a move that a man could not make? */
+static void find_uncrowned(struct tracker *t, struct turn *turn)
+{
+	const struct game *g = t->game;
+	struct game_position pos = t->record.pos;
+	char men[GAME_MAX_SQUARES];
+	struct game_moves moves;
+
+	t->uncrowned &= ~turn->move.captured;
+	if (!turn->has_move || !(t->uncrowned & bit(turn->move.from)))
+		return;
+	t->uncrowned = (t->uncrowned & ~bit(turn->move.from)) | bit(turn->move.to);
+	memset(men, '.', sizeof(men));
+	g->placement(&pos, men);
+	/* the letter of the man that shows as that king */
+	for (const char *p = g->pieces; *p; p++)
+		if (*p != men[turn->move.from] && g->shows_as(men[turn->move.from], *p)) {
+			men[turn->move.from] = *p;
+			break;
+		}
+	g->set_placement(&pos, men, turn->side);
+	g->moves(&pos, &moves);
+	for (unsigned i = 0; i < moves.count; i++)
+		if (moves.move[i].from == turn->move.from && moves.move[i].to == turn->move.to &&
+		    moves.move[i].captured == turn->move.captured)
+			return;
+	if (turn->kind == TURN_LEGAL)
+		turn->fault = TURN_FAULT_AS_KING;
+}
+
 static int close_turn(struct tracker *t, struct turn *turn, const struct game_position *after)
 {
 	unsigned ply = t->record.count;
-	int r = record_add(&t->record, turn, after);
+	int r;
 
+	if (t->uncrowned)
+		find_uncrowned(t, turn);
+	r = record_add(&t->record, turn, after);
 	if (r < 0)
 		return r;
 	say_turn(t, TRACKER_TURN, ply, turn);
@@ -163,6 +196,8 @@ static void owed_paid(struct tracker *t, char piece)
 {
 	unsigned ply = t->record.count - 1;
 
+	if (!piece && t->game->shows_as && t->record.turn[ply].has_move)
+		t->uncrowned |= bit(t->record.turn[ply].move.to);
 	t->owed = GAME_NO_SQUARE;
 	tracker_set_promotion(t, ply, piece);
 }
@@ -281,6 +316,8 @@ static int place(struct tracker *t, const struct tracker_event *event)
 			moves = &before;
 		}
 	}
+	if (event->piece && event->piece != '?')
+		t->uncrowned &= ~bit(event->square);
 	table_place(&t->table, event->square, event->piece, side, moves);
 	t->moved = true;
 	return squares_changed(t);

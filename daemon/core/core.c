@@ -67,6 +67,7 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact)
 {
 	core->down = true;
 	core->righting = false;
+	core->new_game = false;
 	core->down_move = fact->move;
 	core->down_side = fact->side;
 	core->down_us = fact->t_us;
@@ -94,9 +95,11 @@ static void on_turn(struct core *core, const struct tracker_fact *fact)
 
 	core->down = false;
 	core->settle_us = CLOCK_NEVER;
+	core->new_game = false;
+	core->kings_result = NULL;
 	if (fact->turn.t_us >= core->waiting_us)
 		core->waiting_us = CLOCK_NEVER;
-	if (past_add(core, &fact->turn) < 0) {
+	if (past_add(core, &fact->turn, fact->ply) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
@@ -113,21 +116,18 @@ static void on_turn(struct core *core, const struct tracker_fact *fact)
 
 static void on_revised(struct core *core, const struct tracker_fact *fact)
 {
-	unsigned turns = tracker_turns(core->tracker);
-	unsigned ply = fact->ply;
+	/* positions set by hand make our list another than the tracker's */
+	unsigned ply = past_find(core, fact->ply);
 	struct arbiter_view view;
 	int64_t left;
 
-	/* positions set by hand make our list longer than the tracker's */
-	if (turns != core->past_count && core->past_count > turns)
-		ply += core->past_count - turns;
-	if (ply >= core->past_count)
+	if (ply >= core->past_count || core->past[ply].tracked != fact->ply)
 		return;
 	left = core->past[ply].left_us;
 	while (core->past_count > ply + 1)
 		past_drop(core, core->past_count - 1);
 	core->past_count = ply;
-	if (past_add(core, &fact->turn) < 0) {
+	if (past_add(core, &fact->turn, fact->ply) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
@@ -137,13 +137,6 @@ static void on_revised(struct core *core, const struct tracker_fact *fact)
 	view = core_view(core);
 	if (core->arbiter && arbiter_revised(core->arbiter, &view, ply, &fact->turn, &core->past[ply].after) < 0)
 		core->failed = -ENOMEM;
-}
-
-static void end_by_kings(struct core *core, enum side winner)
-{
-	bool on_time = winner != NO_SIDE && core->has_device && core->device_us[other_side(winner)] == 0;
-
-	core_end(core, core->game->results[winner == NO_SIDE ? 2 : winner], on_time ? "time forfeit" : "normal");
 }
 
 static void on_fact(struct core *core, const struct tracker_fact *fact)
@@ -185,14 +178,15 @@ static void on_fact(struct core *core, const struct tracker_fact *fact)
 		publish_ambiguous(core, &fact->turn, &fact->other);
 		break;
 	case TRACKER_RESTORED:
+		if (core->righting)
+			publish_turn(core, &fact->turn, PUBLISH_SETUP);
 		core->righting = false;
 		break;
 	case TRACKER_KINGS_CENTRE:
-		/* the players tell their result by it; where there is a rulebook the arbiter's word is awaited */
-		if (!core->arbiter)
-			end_by_kings(core, fact->winner);
+		on_kings_centre(core, fact);
 		break;
 	case TRACKER_NEW_GAME:
+		on_new_game(core);
 		break;
 	}
 }
@@ -207,6 +201,8 @@ static int settle_facts(struct core *core)
 			on_fact(core, &fact);
 	}
 	core->fact_count = 0;
+	if (!core->over && drop_withdrawn(core) < 0)
+		core->failed = -ENOMEM;
 	return core->failed;
 }
 
@@ -419,6 +415,8 @@ static void on_decide(struct core *core, const struct input *in)
 static int set_position(struct core *core, const struct game_position *pos)
 {
 	core->down = false;
+	core->kings_result = NULL;
+	core->new_game = false;
 	core->settle_us = CLOCK_NEVER;
 	if (core->arbiter && arbiter_reset(core->arbiter, core->past_count, pos) < 0)
 		return -ENOMEM;
@@ -490,7 +488,7 @@ static int on_move(struct core *core, const char *text, char err[static 160])
 	}
 	if (core->arbiter && arbiter_reset(core->arbiter, ply, past_position(core, ply)) < 0)
 		return -ENOMEM;
-	if (past_add(core, &turn) < 0)
+	if (past_add(core, &turn, PAST_BY_HAND) < 0)
 		return -ENOMEM;
 	if (left)
 		core->past[ply].left_us = left;
@@ -510,6 +508,11 @@ static int on_end(struct core *core, const char *text, char err[static 160])
 			publish_clock(core);
 			return 0;
 		}
+	if (!strcmp(text, "none") && core->kings_result) {
+		core_end(core, core->kings_result, core->kings_termination);
+		publish_clock(core);
+		return 0;
+	}
 	if (!strcmp(text, "*") || !strcmp(text, "none")) {
 		core_end(core, "none", "unterminated");
 		publish_clock(core);
@@ -581,7 +584,8 @@ static int take(struct core *core, const struct input *in, char err[static 160])
 	case INPUT_POSITION:
 		return on_position(core, in->text, err);
 	case INPUT_PROMOTION:
-		if (!core->past_count || tracker_set_promotion(core->tracker, tracker_turns(core->tracker) - 1, in->piece) < 0) {
+		if (!core->past_count || core->past[core->past_count - 1].tracked + 1 != tracker_turns(core->tracker) ||
+		    tracker_set_promotion(core->tracker, tracker_turns(core->tracker) - 1, in->piece) < 0) {
 			snprintf(err, 160, "the last turn was no promotion to \"%c\"", in->piece);
 			return -EINVAL;
 		}
@@ -669,12 +673,14 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 	if (core->over) {
 		/* the board is still followed, and an appeal may be heard */
 		core->now = t;
+		for (unsigned i = 0; i < count && r == 0; i++)
+			r = follow_after_end(core, &inputs[i]);
 		if (core->arbiter)
 			tell_claims(core, inputs, count);
 		for (unsigned i = 0; i < count; i++)
 			if (inputs[i].type == INPUT_ANSWER)
 				on_answer(core, &inputs[i]);
-		return core->failed;
+		return r < 0 ? r : core->failed;
 	}
 	advance_to(core, t);
 	for (unsigned i = 0; i < count && r == 0 && !core->over; i++) {
@@ -716,7 +722,7 @@ int core_finish(struct core *core)
 	int r;
 
 	if (core->over)
-		return 0;
+		return follow_after_end(core, NULL);
 	if (core->settle_us != CLOCK_NEVER)
 		down_counts(core);
 	if (core->over)
@@ -810,6 +816,8 @@ void core_get_state(const struct core *core, struct core_state *ret)
 		.adjust_us = { core->adjust_us[WHITE], core->adjust_us[BLACK] },
 		.turns = core->past_count, .open_question = core->arbiter ? arbiter_question(core->arbiter) : CLAIM_NONE,
 		.wants_squares = core->wants_squares,
+		.kings_result = core->kings_result ? core->kings_result : "none",
+		.kings_termination = core->kings_termination, .new_game = core->new_game,
 	};
 	memset(official, '.', sizeof(official));
 	tracker_placement(core->tracker, stands);

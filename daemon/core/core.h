@@ -77,6 +77,9 @@ struct core_state {
 	int64_t adjust_us[2];		/* sum of changes made by rulings */
 	unsigned turns;
 	enum claim_kind open_question;	/* waiting for a verdict, CLAIM_NONE none */
+	const char *kings_result;	/* kings in the centre say it, and nobody else anything yet; "none" */
+	const char *kings_termination;	/* PGN word for it */
+	bool new_game;			/* the men stand as at the start again: the next game may begin */
 	bool wants_squares;		/* the board is to be asked for all squares */
 	bool board_agrees;		/* what stands on the board is the official position, or a move from it */
 };

@@ -17,7 +17,8 @@ static void count_last_move(struct core *core)
 		return;
 	core->down = false;
 	tracker_placement(core->tracker, turn.placement);
-	if (past_add(core, &turn) < 0)
+	core->last_unpressed = true;
+	if (past_add(core, &turn, PAST_BY_HAND) < 0)
 		core->failed = -ENOMEM;
 	else
 		publish_move(core, core->past_count - 1, MOVE_COMMITTED);
@@ -43,9 +44,11 @@ int core_back_to(struct core *core, unsigned ply)
 
 	core->down = false;
 	core->righting = true;
+	core->kings_result = NULL;
+	core->new_game = false;
 	core->settle_us = CLOCK_NEVER;
-	/* the tracker's list is the same as long as no position was set by hand */
-	if (turns == core->past_count && gone)
+	/* the tracker's list ends as ours does as long as no position was set by hand */
+	if (gone && core->past[core->past_count - 1].tracked + 1 == turns && core->past[ply].tracked + gone == turns)
 		r = tracker_undo(core->tracker, gone);
 	else
 		r = tracker_set_position(core->tracker, &pos);
@@ -91,7 +94,7 @@ static void keep_first(struct core *core, const struct ruling *r)
 	turn.from = r->keep.from;
 	turn.to = r->keep.to;
 	core_back_to(core, r->ply);
-	if (past_add(core, &turn) < 0) {
+	if (past_add(core, &turn, PAST_BY_HAND) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}

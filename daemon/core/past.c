@@ -48,7 +48,16 @@ static int64_t left_after(struct core *core, const struct turn *turn)
 	return runs_since ? core->device_stood_us[turn->side] : core->device_us[turn->side];
 }
 
-int past_add(struct core *core, const struct turn *turn)
+unsigned past_find(const struct core *core, unsigned tracked)
+{
+	unsigned ply = core->past_count;
+
+	while (ply && core->past[ply - 1].tracked != PAST_BY_HAND && core->past[ply - 1].tracked >= tracked)
+		ply--;
+	return ply;
+}
+
+int past_add(struct core *core, const struct turn *turn, unsigned tracked)
 {
 	struct past *past;
 
@@ -62,7 +71,8 @@ int past_add(struct core *core, const struct turn *turn)
 		core->past_room = room;
 	}
 	past = &core->past[core->past_count];
-	*past = (struct past){ .turn = *turn, .before = *past_position(core, core->past_count), .counts = true };
+	*past = (struct past){ .turn = *turn, .before = *past_position(core, core->past_count), .counts = true,
+			       .tracked = tracked };
 	past->after = past->before;
 	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED)
 		core->game->play(&past->after, &turn->move);

@@ -3,8 +3,12 @@
 #ifndef CORE_PRIVATE_H
 #define CORE_PRIVATE_H
 
+#include <limits.h>
+
 #include "daemon/core/core.h"
 #include "rules/arbiter.h"
+
+#define PAST_BY_HAND UINT_MAX
 
 /* One closed turn. */
 struct past {
@@ -12,6 +16,7 @@ struct past {
 	struct game_position before, after;
 	int64_t left_us;
 	bool counts;
+	unsigned tracked;		/* its number in the tracker's list, PAST_BY_HAND: a person told it */
 	char text[GAME_TEXT], notation[GAME_TEXT];
 };
 
@@ -56,6 +61,11 @@ struct core {
 	unsigned doubt_told;		/* number of the last open search that the arbiter was told of */
 	unsigned flags_due;		/* flags that fell at this very instant, not yet told */
 
+	const char *kings_termination;
+	const char *kings_result;	/* what kings in the centre say, NULL nothing */
+	bool new_game;			/* the start stands on the board again */
+	bool last_unpressed;		/* the game ended while its last move stood without a press */
+
 	bool over;
 	const char *result;
 	enum ruling_kind ruling;
@@ -81,6 +91,8 @@ void publish_turn(struct core *core, const struct turn *turn, enum publication_t
 void publish_clock(struct core *core);
 int64_t shown_left(struct core *core, enum side side);	/* the time that may be told */
 void publish_ruling(struct core *core, const struct ruling *ruling);
+void publish_kings(struct core *core, const char *result, enum side winner);
+void publish_new_game(struct core *core);
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b);
 
 /* search.c: what is undecided, told to the arbiter's side; and the answer, ruled on */
@@ -88,9 +100,16 @@ void tell_doubt(struct core *core);
 void on_answer(struct core *core, const struct input *in);
 
 /* past.c: the closed turns */
-int past_add(struct core *core, const struct turn *turn);
+int past_add(struct core *core, const struct turn *turn, unsigned tracked);
+unsigned past_find(const struct core *core, unsigned tracked);	/* where the tracker's turn stands, or would stand */
 void past_drop(struct core *core, unsigned ply);	/* ply and what came after are no more */
 const struct game_position *past_position(const struct core *core, unsigned ply);	/* before turn ply */
+
+/* observed.c: what is done around the game */
+void on_kings_centre(struct core *core, const struct tracker_fact *fact);
+void on_new_game(struct core *core);
+int follow_after_end(struct core *core, const struct input *in);
+int drop_withdrawn(struct core *core);	/* turns that the tracker no longer has */
 
 /* effects.c: rulings change the table */
 void carry_out(void *userdata, const struct ruling *ruling);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/publication.h"
 
+#include <string.h>
+
 static const char *const type_names[] = {
 	[PUBLISH_MOVE] = "move", [PUBLISH_TURN] = "turn", [PUBLISH_CLOCK] = "clock", [PUBLISH_RULING] = "ruling",
 	[PUBLISH_QUESTION] = "question", [PUBLISH_LOSS] = "loss", [PUBLISH_SETUP] = "setup", [PUBLISH_FLAG] = "flag",
@@ -68,7 +70,7 @@ static void ruling_format(json_t *o, const struct publication *p)
 	if (p->type == PUBLISH_RULING)
 		json_object_set_new(o, "ruling", json_string(ruling_name(p->ruling)));
 	json_object_set_new(o, "reason", json_string(p->reason ? p->reason : ""));
-	if (p->type == PUBLISH_RULING)
+	if (p->type == PUBLISH_RULING || (p->result && strcmp(p->result, "none")))
 		json_object_set_new(o, "result", json_string(p->result ? p->result : "none"));
 	json_object_set_new(o, "time_adjust_ms",
 			    json_pack("{sIsI}", "white", (json_int_t)(p->adjust_us[WHITE] / 1000),

@@ -165,6 +165,26 @@ void publish_ruling(struct core *core, const struct ruling *r)
 	}
 }
 
+void publish_kings(struct core *core, const char *result, enum side winner)
+{
+	struct publication p = {
+		.type = PUBLISH_QUESTION, .t_us = core->now, .is_public = true, .reason = "kings-in-centre", .result = result,
+		.claim = winner == NO_SIDE ? CLAIM_OFFER_DRAW : CLAIM_RESIGN, .side = other_side(winner),
+	};
+
+	snprintf(p.sentence, sizeof(p.sentence), "The kings stand in the centre: %s, if nothing is ruled",
+		 winner == WHITE ? "Black resigns" : winner == BLACK ? "White resigns" : "a draw is agreed");
+	publish(core, &p);
+}
+
+void publish_new_game(struct core *core)
+{
+	struct publication p = { .type = PUBLISH_QUESTION, .t_us = core->now, .is_public = true, .reason = "new-game", .side = NO_SIDE };
+
+	snprintf(p.sentence, sizeof(p.sentence), "The men stand as at the start again: is this game over?");
+	publish(core, &p);
+}
+
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b)
 {
 	struct publication p = { .type = PUBLISH_QUESTION, .t_us = core->now, .is_public = false, .reason = "two-readings", .turn = *a };

@@ -85,6 +85,11 @@ static int add_tags(const struct core *core, struct pgn_game *pgn)
 		strcpy(text, "?");
 	if (r == 0)
 		r = pgn_set_tag(pgn, "TimeControl", text);
+	/* what the players showed counts where nothing was ruled */
+	if (!state.over && strcmp(state.kings_result, "none")) {
+		state.result = state.kings_result;
+		state.termination = state.kings_termination;
+	}
 	if (r == 0)
 		r = pgn_set_tag(pgn, "Termination", state.termination);
 	if (r == 0 && setup->rulebook)

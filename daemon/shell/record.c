@@ -178,13 +178,21 @@ static char *format_game(const struct session *s)
 	int r = pgn ? 0 : -ENOMEM;
 
 	core_get_state(s->core, &state);
+	if (!s->over && strcmp(state.kings_result, "none") != 0) {
+		/* what the players showed counts where nothing was ruled */
+		state.result = state.kings_result;
+		state.termination = state.kings_termination;
+	} else if (!s->over) {
+		state.result = "none";
+		state.termination = "unterminated";
+	}
 	for (size_t i = 0; i < sizeof(roster) / sizeof(roster[0]) && r >= 0; i++)
 		if (*setup_text(&s->setup, roster[i][1]))
 			r = pgn_set_tag(pgn, roster[i][0], setup_text(&s->setup, roster[i][1]));
 	if (r >= 0)
 		r = pgn_set_tag(pgn, "TimeControl", s->setup.time_control);
 	if (r >= 0)
-		r = pgn_set_tag(pgn, "Termination", s->over ? state.termination : "unterminated");
+		r = pgn_set_tag(pgn, "Termination", state.termination);
 	if (r >= 0 && s->setup.book)
 		r = pgn_set_tag(pgn, "Rulebook", rulebook_id(s->setup.book));
 	if (r >= 0 && game->parse(game->start_fen, &usual, NULL) >= 0 && !game->same(&usual, &s->setup.core.start)) {
@@ -196,7 +204,7 @@ static char *format_game(const struct session *s)
 		r = add_moves(s, pgn);
 	if (r >= 0) {
 		snprintf(pgn->result, sizeof(pgn->result), "%s",
-			 s->over && strcmp(state.result, "none") != 0 ? state.result : "*");
+			 strcmp(state.result, "none") != 0 ? state.result : "*");
 		text = pgn_format(game, pgn, NULL);
 	}
 	pgn_freep(&pgn);

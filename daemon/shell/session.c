@@ -413,7 +413,7 @@ void session_publish(struct session *s, const struct publication *p)
 		daemon_die(s->daemon, -ENOMEM);
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
-		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING;
+		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION;
 	}
 	session_emit(s, p);
 }

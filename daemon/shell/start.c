@@ -103,6 +103,31 @@ static int begin(struct daemon *d, struct seat *seat, struct setup *setup, const
 	return 0;
 }
 
+/*
+ * The men were set up anew on a board whose game nobody ended: that game is closed, by what its kings in the centre say or
+ * without a result. It stays in the journal and in the list with all its turns, and its record is written.
+ */
+static int close_finished(struct daemon *d, struct seat *seat)
+{
+	struct session *s = session_on_board(d, seat->name);
+	struct input end = { .type = INPUT_END, .text = "none" };
+	struct core_state state;
+	char err[160] = "";
+	int r;
+
+	if (!s || !seat_read(seat))
+		return 0;
+	core_get_state(s->core, &state);
+	if (s->over || !state.new_game)
+		return 0;
+	end.t_us = session_now(s);
+	r = session_feed(s, &end, NULL, err);
+	if (r < 0)
+		return r;
+	note(LOG_INFO, "Game %s is closed: the men were set up anew", s->id);
+	return daemon_sync(d);
+}
+
 int start_game(struct daemon *d, const char *board, json_t *options, struct session **ret, char ***wrong, sd_bus_error *error)
 {
 	struct board_squares squares;
@@ -113,6 +138,14 @@ int start_game(struct daemon *d, const char *board, json_t *options, struct sess
 
 	if (!seat)
 		return fault(error, ERROR_NO_SUCH_BOARD, "There is no board \"%s\"", board);
+	if (!d->journal_fault[0]) {
+		r = close_finished(d, seat);
+		if (r < 0)
+			return r;
+		seat = seat_find(d, board);
+		if (!seat)
+			return fault(error, ERROR_NO_SUCH_BOARD, "There is no board \"%s\"", board);
+	}
 	s = session_on_board(d, seat->name);
 	if (s)
 		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);

@@ -180,6 +180,25 @@ static void new_game_without_restart(void **state)
 	rig_wait(rig, "Move", "1 white d2d4");
 }
 
+/* The players set the men up again and nobody said how it ended: the next game starts at once, the first loses nothing. */
+static void the_men_set_up_again_start_the_next_game(void **state)
+{
+	struct rig *rig = *state;
+	char first[64];
+
+	rig_start(rig, "time", "300", NULL);
+	snprintf(first, sizeof(first), "%s", rig->game);
+	rig_moves_judged(rig, "e2e4 e7e5 g1f3");
+	sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
+	rig_settle(rig);
+	rig_wait(rig, "Published", "new-game");
+	rig_start(rig, "time", "300", NULL);
+	assert_string_not_equal(first, rig->game);
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games"), 2);
+	rig_moves_judged(rig, "d2d4");
+	rig_wait(rig, "Move", "1 white d2d4");
+}
+
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
 
 int main(void)
@@ -189,6 +208,7 @@ int main(void)
 		road(malformed_time_control), road(malformed_fen), road(fen_that_cannot_be_played), road(unknown_option), road(name_of_two_lines),
 		road(unknown_override), road(unsuitable_time), road(busy_board), road(unknown_game), road(unknown_words), road(board_by_uri),
 		road(wrong_squares_are_listed), road(new_game_without_restart),
+		road(the_men_set_up_again_start_the_next_game),
 	};
 
 	return cmocka_run_group_tests_name("start", tests, NULL, NULL);

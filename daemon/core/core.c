@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "daemon/core/private.h"
+#include "rules/parameters.h"
 
 /* How long a move that would end the game must stand before it counts without a press, where a slide may pass there. */
 #define SETTLE_US 1000000
@@ -173,6 +174,9 @@ static void on_fact(struct core *core, const struct tracker_fact *fact)
 		break;
 	case TRACKER_NEED_SQUARES:
 		core->wants_squares = true;
+		break;
+	case TRACKER_SWAPPED:
+		on_swapped(core, fact);
 		break;
 	case TRACKER_AMBIGUOUS:
 		publish_ambiguous(core, &fact->turn, &fact->other);
@@ -740,6 +744,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	struct tracker_setup tracker = {
 		.game = setup->game, .sensors = setup->sensors, .has_lever = setup->has_lever, .keep_illegal = !setup->rulebook,
 		.scan_us = setup->scan_us, .late_us = setup->grace_us, .start = setup->start,
+		.swapped_kq = setup->rulebook && rulebook_is(setup->rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"),
 	};
 	struct core *core = calloc(1, sizeof(*core));
 	int r;

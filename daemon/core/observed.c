@@ -65,6 +65,16 @@ void on_new_game(struct core *core)
 	publish_new_game(core);
 }
 
+void on_swapped(struct core *core, const struct tracker_fact *fact)
+{
+	past_drop(core, 0);
+	core->start = core->setup.start = *tracker_start(core->tracker);
+	core->down = false;
+	if (core->arbiter && arbiter_reset(core->arbiter, 0, &core->start) < 0)
+		core->failed = -ENOMEM;
+	publish_swapped(core, fact->side);
+}
+
 /* The game is over, and a move that nobody pressed was counted: perhaps it was a king on its way to the centre. */
 int follow_after_end(struct core *core, const struct input *in)
 {

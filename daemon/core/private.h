@@ -93,6 +93,7 @@ int64_t shown_left(struct core *core, enum side side);	/* the time that may be t
 void publish_ruling(struct core *core, const struct ruling *ruling);
 void publish_kings(struct core *core, const char *result, enum side winner);
 void publish_new_game(struct core *core);
+void publish_swapped(struct core *core, enum side side);
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b);
 
 /* search.c: what is undecided, told to the arbiter's side; and the answer, ruled on */
@@ -108,6 +109,7 @@ const struct game_position *past_position(const struct core *core, unsigned ply)
 /* observed.c: what is done around the game */
 void on_kings_centre(struct core *core, const struct tracker_fact *fact);
 void on_new_game(struct core *core);
+void on_swapped(struct core *core, const struct tracker_fact *fact);
 int follow_after_end(struct core *core, const struct input *in);
 int drop_withdrawn(struct core *core);	/* turns that the tracker no longer has */
 

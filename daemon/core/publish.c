@@ -185,6 +185,18 @@ void publish_new_game(struct core *core)
 	publish(core, &p);
 }
 
+void publish_swapped(struct core *core, enum side side)
+{
+	struct publication p = {
+		.type = PUBLISH_QUESTION, .t_us = core->now, .is_public = true, .reason = "king-and-queen-swapped", .side = side,
+	};
+	char fen[GAME_FEN];
+
+	core->game->format(&core->start, fen);
+	snprintf(p.sentence, sizeof(p.sentence), "The game starts from %.100s", fen);
+	publish(core, &p);
+}
+
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b)
 {
 	struct publication p = { .type = PUBLISH_QUESTION, .t_us = core->now, .is_public = false, .reason = "two-readings", .turn = *a };

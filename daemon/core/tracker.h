@@ -27,6 +27,7 @@ struct tracker_setup {
 	uint32_t scan_us;	/* changes within one scan may come in either order; 0 unknown */
 	uint32_t late_us;	/* how late a press may be read (clocks polled once a second); 0 exact */
 	struct game_position start;
+	bool swapped_kq;	/* king and queen may be set up swapped: castling is mirrored then */
 };
 
 enum tracker_event_type {
@@ -55,6 +56,8 @@ enum tracker_fact_type {
 	TRACKER_NEW_GAME,	/* the start position stands again after moves were made */
 	TRACKER_NEED_SQUARES,	/* ask the board for all squares */
 	TRACKER_RESTORED,	/* after a correction: the official position stands on the board again */
+	TRACKER_SWAPPED,	/* king and queen stand swapped from the start (or do no more): tracker_start(); all turns are
+				 * withdrawn and told anew */
 	TRACKER_AMBIGUOUS,	/* two readings cannot be told apart: turn and other */
 };
 
@@ -99,6 +102,7 @@ int tracker_set_promotion(struct tracker *tracker, unsigned ply, char piece);
 const struct game_position *tracker_position(const struct tracker *tracker);
 const struct game_position *tracker_position_set_down(const struct tracker *tracker);
 /* The closed turns. The pointer lives until the next call that changes the tracker. */
+const struct game_position *tracker_start(const struct tracker *tracker);
 unsigned tracker_turns(const struct tracker *tracker);
 const struct turn *tracker_turn(const struct tracker *tracker, unsigned ply);
 /* What the sensors show now, letters of the game's squares. */

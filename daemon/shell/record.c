@@ -195,10 +195,14 @@ static char *format_game(const struct session *s)
 		r = pgn_set_tag(pgn, "Termination", state.termination);
 	if (r >= 0 && s->setup.book)
 		r = pgn_set_tag(pgn, "Rulebook", rulebook_id(s->setup.book));
-	if (r >= 0 && game->parse(game->start_fen, &usual, NULL) >= 0 && !game->same(&usual, &s->setup.core.start)) {
+	if (r >= 0 && game->parse(game->start_fen, &usual, NULL) >= 0 && !game->same(&usual, &core_get_setup(s->core)->start)) {
+		char fen[GAME_FEN];
+
+		/* king and queen may stand swapped from the start */
+		game->format(&core_get_setup(s->core)->start, fen);
 		r = pgn_set_tag(pgn, "SetUp", "1");
 		if (r >= 0)
-			r = pgn_set_tag(pgn, "FEN", s->setup.start_fen);
+			r = pgn_set_tag(pgn, "FEN", game->same(&s->setup.core.start, &core_get_setup(s->core)->start) ? s->setup.start_fen : fen);
 	}
 	if (r >= 0)
 		r = add_moves(s, pgn);

@@ -9,6 +9,9 @@
 #include "daemon/shell/seat.h"
 #include "daemon/shell/start.h"
 
+#include "daemon/core/swapped.h"
+#include "rules/parameters.h"
+
 #define KEEP_OVER 64	/* games that are over and can still be looked at */
 
 static void forget_oldest(struct daemon *d)
@@ -35,6 +38,25 @@ static bool stands(char want, char seen)
 	return want == seen || (seen == '?' && want != '.');
 }
 
+/* King and queen swapped are a start of its own where castling is mirrored then: want is what was set up. */
+static void as_swapped(const struct setup *setup, const char *seen, char want[static GAME_MAX_SQUARES])
+{
+	const struct game *game = setup->core.game;
+
+	for (unsigned sides = 1; sides <= SWAPPED_ALL; sides++) {
+		struct game_position pos;
+		char men[GAME_MAX_SQUARES];
+
+		if (!swapped_start(game, &setup->core.start, sides, &pos))
+			continue;
+		game->placement(&pos, men);
+		if (!memcmp(men, seen, game->squares)) {
+			memcpy(want, men, game->squares);
+			return;
+		}
+	}
+}
+
 /* Sentences for the squares that do not stand as the start position says. */
 static int compare(const struct setup *setup, const struct board_squares *squares, char ***ret)
 {
@@ -50,6 +72,8 @@ static int compare(const struct setup *setup, const struct board_squares *square
 		return 0;
 	game->placement(&setup->core.start, want);
 	seat_squares_to_game(game, squares, seen);
+	if (setup->core.rulebook && rulebook_is(setup->core.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"))
+		as_swapped(setup, seen, want);
 	for (unsigned i = 0; i < game->squares; i++) {
 		int r;
 

@@ -312,6 +312,72 @@ static void a2_a3_a_board_that_stands_turned(void **state)
 		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
 }
 
+static void begin_swapped(struct hands *h, enum tracker_sensors sensors, bool mirrored)
+{
+	struct tracker_setup setup = { .sensors = sensors, .has_lever = true, .swapped_kq = mirrored };
+
+	memset(h, 0, sizeof(*h));
+	h->game = setup.game = game_find("chess");
+	assert_int_equal(setup.game->parse(setup.game->start_fen, &setup.start, NULL), 0);
+	assert_int_equal(tracker_new(&setup, hands_hear, h, &h->tracker), 0);
+}
+
+#define MIRRORED "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR"
+
+/* A7: sensors that name the piece tell it at once; castling is mirrored, short towards the a-file (WBCA 20, NSB 19). */
+static void a7_king_and_queen_swapped_are_seen_at_once(void **state)
+{
+	struct hands h;
+
+	begin_swapped(&h, TRACKER_PIECE_ID, true);
+	hands_play(&h, "#" MIRRORED);
+	assert_string_equal(hands_said(&h), "swapped:w");
+	hands_play(&h, "-d2P @100 +d3P @100 !w @900 -e7p @100 +e5p @100 !b @900 -c1B @100 +g5B @100 !w @900 -a7p @100 +a6p @100 !b");
+	hands_play(&h, "@900 -b1N @100 +c3N @100 !w @900 -b7p @100 +b6p @100 !b @900");
+	hands_said(&h);
+	hands_play(&h, "-d1K @200 +b1K @200 -a1R @200 +c1R @100 !w @2000 ~");
+	assert_string_equal(hands_said(&h), "down6:d1b1 turn6:w:legal:d1b1");
+	hands_end(&h);
+	/* put right before the first move */
+	begin_swapped(&h, TRACKER_PIECE_ID, true);
+	hands_play(&h, "#" MIRRORED " -d1K @100 -e1Q @100 +d1Q @100 +e1K @1000 -e2P @100 +e4P @100 !w");
+	assert_string_equal(hands_said(&h), "swapped:w swapped:n down0:e2e4 turn0:w:legal:e2e4");
+	hands_end(&h);
+	/* where castling is not mirrored it is a wrong set-up */
+	begin_swapped(&h, TRACKER_PIECE_ID, false);
+	hands_play(&h, "#" MIRRORED);
+	assert_string_equal(hands_said(&h), "wrong-setup:2");
+	hands_end(&h);
+}
+
+/* A7: without names both readings live until a move fits one of them only. */
+static void a7_king_and_queen_swapped_are_known_by_the_move_that_only_fits(void **state)
+{
+	struct hands h;
+	char fen[GAME_FEN];
+
+	begin_swapped(&h, TRACKER_PRESENCE, true);
+	hands_play(&h, "#" MIRRORED " -d2 @100 +d3 @100 !w @900 -a7 @100 +a6 @100 !b @900");
+	assert_string_equal(hands_said(&h), "down0:d2d3 turn0:w:legal:d2d3 down1:a7a6 turn1:b:legal:a7a6");
+	/* e1 goes along the diagonal: it is a queen */
+	hands_play(&h, "-e2 @100 +e3 @100 !w @900 -a6 @100 +a5 @100 !b @900 -e1 @200 +e2 @300 !w @900 -a5 @100 +a4 @100 !b @900");
+	hands_said(&h);
+	hands_play(&h, "-e2 @200 +g4 @200 !w @2000 ~");
+	assert_string_equal(hands_said(&h),
+			    "swapped:w down0:d2d3 turn0:w:legal:d2d3 down1:a7a6 turn1:b:legal:a7a6 down2:e2e3 turn2:w:legal:e2e3 "
+			    "down3:a6a5 turn3:b:legal:a6a5 down4:e1e2 turn4:w:legal:e1e2 down5:a5a4 turn5:b:legal:a5a4 "
+			    "down6:e2g4 turn6:w:legal:e2g4");
+	h.game->format_placement(tracker_position(h.tracker), fen);
+	assert_string_equal(fen, "rnbqkbnr/1ppppppp/8/8/p5Q1/3PP3/PPP2PPP/RNBK1BNR");
+	hands_end(&h);
+	/* the usual set-up stays what it is */
+	begin_swapped(&h, TRACKER_PRESENCE, true);
+	hands_play(&h, "-e2 @100 +e4 @100 !w @900 -e7 @100 +e5 @100 !b @900 -d1 @100 +h5 @100 !w @900 -b8 @100 +c6 @100 !b @2000 ~");
+	assert_null(strstr(hands_said(&h), "swapped"));
+	assert_string_equal(hands_moves(&h), "e2e4 e7e5 d1h5 b8c6");
+	hands_end(&h);
+}
+
 static void a4_kings_in_the_centre_are_a_result(void **state)
 {
 	const char *ending = "8/8/4k3/8/8/3K4/6P1/8 w - - 0 1";
@@ -446,6 +512,8 @@ int main(void)
 		cmocka_unit_test(a2_a3_a_board_that_stands_turned),
 		cmocka_unit_test(a4_kings_in_the_centre_are_a_result),
 		cmocka_unit_test(a5_a_new_game),
+		cmocka_unit_test(a7_king_and_queen_swapped_are_seen_at_once),
+		cmocka_unit_test(a7_king_and_queen_swapped_are_known_by_the_move_that_only_fits),
 		cmocka_unit_test(a_gap_of_lost_events_is_closed_by_the_whole_board),
 		cmocka_unit_test(random_events_do_no_harm),
 	};

@@ -8,11 +8,13 @@
  *   A4  both kings on centre squares                                  a result; legal play never gets there
  *   A5  the start stands again after moves                            a new game
  *   A6  a pawn left on the last rank is exchanged                     the promotion is known
+ *   A7  king and queen stand swapped, or a move fits only that        another start, where castling is mirrored then
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/core/swapped.h"
 #include "daemon/core/tracker/classify.h"
 #include "daemon/core/tracker/private.h"
 #include "daemon/core/tracker/reader.h"
@@ -24,6 +26,7 @@ enum {
 	TURNED_COST = 50, TURNED_AT_ONCE = 90,	/* boards rarely stand turned */
 	SOON_US = 300000,
 };
+enum { SWAPPED_COST = 45 };	/* king and queen rarely stand swapped */
 enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
 
 static struct reading *told(struct reader *r)
@@ -59,14 +62,18 @@ void around_turn(struct tracker *t)
 	r->moves_known = false;
 	before = r->begun;
 	beam_start(r, &t->record.pos, t->record.count);
+	around_begin(t);
 	/* what happened so far belongs to the first turn */
-	r->begun = r->window = told(r)->done = before;
-	told(r)->bad1 = told(r)->bad2 = 0;
+	r->begun = r->window = before;
+	for (unsigned i = 0; i < r->count; i++) {
+		beam_reading(r, i)->done = before;
+		beam_reading(r, i)->bad1 = beam_reading(r, i)->bad2 = 0;
+	}
 }
 
 static bool at_start(const struct tracker *t)
 {
-	return t->game->same(&t->record.pos, &t->setup.start);
+	return t->game->same(&t->record.pos, &t->begin);
 }
 
 static unsigned wrong_squares(const struct tracker *t)
@@ -150,6 +157,70 @@ static bool light(const struct tracker *t, unsigned square)
 	unsigned cell = (unsigned)t->game->cell_of_square(square);
 
 	return (cell / t->game->width + cell % t->game->width) % 2 == 1;
+}
+
+/* A7: where sensors name no piece, every start that there may be is read on until a move tells. */
+void around_begin(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	struct game_position pos;
+
+	beam_reading(r, 0)->swapped = (uint8_t)t->swapped;
+	if (!t->setup.swapped_kq || t->setup.sensors != TRACKER_PRESENCE || t->record.count || !at_start(t))
+		return;
+	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++)
+		if (sides != t->swapped && (swapped_start(t->game, &t->setup.start, sides, &pos) || !sides))
+			beam_add(r, &pos, sides, SWAPPED_COST);
+}
+
+void around_swapped(struct tracker *t, unsigned sides)
+{
+	tell_nothing(t);
+	record_drop(&t->record, t->record.count);
+	swapped_start(t->game, &t->setup.start, sides, &t->begin);
+	t->swapped = sides;
+	record_set_position(&t->record, &t->begin);
+	t->reader->moves_known = false;
+	say(t, TRACKER_SWAPPED, sides == SWAPPED_WHITE ? WHITE : sides == SWAPPED_BLACK ? BLACK : NO_SIDE);
+}
+
+/* A7: sensors that name the piece see it at once, also when it is put right before the first move. */
+static void find_swapped(struct tracker *t)
+{
+	struct reader *r = t->reader;
+
+	if (!t->setup.swapped_kq || t->setup.sensors != TRACKER_PIECE_ID || t->record.count || r->press.waiting || !at_start(t) ||
+	    __builtin_popcountll(told(r)->bad) < 2)
+		return;
+	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++) {
+		struct game_position pos;
+		char want[GAME_MAX_SQUARES];
+		bool straight = true, turned = true;
+
+		if (sides == t->swapped || (!swapped_start(t->game, &t->setup.start, sides, &pos) && sides))
+			continue;
+		memset(want, '.', sizeof(want));
+		t->game->placement(&pos, want);
+		for (unsigned q = 0; q < t->game->squares; q++) {
+			straight &= want[q] == r->sensor[q];
+			turned &= want[q] == r->sensor[t->game->squares - 1 - q];
+		}
+		if (!straight && !turned)
+			continue;
+		around_swapped(t, sides);
+		if (turned) {
+			around_turn(t);
+		} else {
+			beam_start(r, &t->record.pos, 0);
+			around_begin(t);
+		}
+		t->turn.touched_count = 0;
+		if (t->wrong_setup) {
+			t->wrong_setup = false;
+			say(t, TRACKER_SETUP_OK, NO_SIDE);
+		}
+		return;
+	}
 }
 
 /* The four squares in the middle; none in a game without two kings. */
@@ -267,6 +338,7 @@ int around_changed(struct tracker *t)
 	if (r < 0)
 		return r;
 	kings(t);
+	find_swapped(t);
 	if (!t->reader->over)
 		try_turned(t);
 	new_game(t);
@@ -294,6 +366,7 @@ int around_board(struct tracker *t)
 
 	if (r->press.waiting || r->over)
 		return around_changed(t);
+	find_swapped(t);
 	if (told(r)->bad && fits_turned(t))
 		around_turn(t);
 	if (!at_start(t))

@@ -97,6 +97,17 @@ void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
 	h->bad1 = h->bad2 = h->bad;
 }
 
+void beam_add(struct reader *r, const struct game_position *pos, unsigned swapped, int cost)
+{
+	struct reading *h = beam_reading(r, r->count++);
+
+	*h = *beam_reading(r, 0);
+	h->pos = *pos;
+	h->swapped = (uint8_t)swapped;
+	h->cost = cost;
+	stand(r, h);
+}
+
 /* Of men a pawn may become, the supposed one is the last before the king in the game's list: the others cost. */
 static int promotion_cost(const struct reader *r, char piece, bool seen)
 {

@@ -33,6 +33,9 @@ struct tracker {
 	struct turn turn;		/* being played: touched squares gather here */
 	bool moved;			/* a man was lifted or placed since the last turn was closed */
 
+	unsigned swapped;		/* whose king and queen stand swapped since the start, told */
+	struct game_position begin;	/* the start as it was set up */
+
 	bool righting;			/* the men do not stand as decided yet */
 	char righting_from[GAME_MAX_SQUARES];
 	bool wrong_setup;
@@ -82,6 +85,8 @@ int around_changed(struct tracker *t);		/* after every change of squares */
 int around_board(struct tracker *t);		/* after a report of the whole board */
 void around_due(struct tracker *t, bool press);	/* time has passed */
 void around_first_press(struct tracker *t);
+void around_begin(struct tracker *t);		/* the readings begin: which starts there may be */
+void around_swapped(struct tracker *t, unsigned sides);	/* the start was set up so */
 void around_turn(struct tracker *t);		/* the board stands turned: the reader begins anew */
 
 #endif

@@ -46,6 +46,7 @@ int reader_new(struct tracker *t)
 			if (r->sensor[q] != '.')
 				r->sensor[q] = '?';
 	beam_start(r, &t->record.pos, 0);
+	around_begin(t);
 	return 0;
 }
 
@@ -253,6 +254,7 @@ static int whole_board(struct tracker *t, const char *squares)
 {
 	struct reader *r = t->reader;
 	unsigned changed = 0;
+	bool moved = false;	/* a square is empty that was not, or the other way round */
 	int r1;
 
 	for (unsigned q = 0; q < t->game->squares; q++) {
@@ -262,6 +264,7 @@ static int whole_board(struct tracker *t, const char *squares)
 
 		/* a sensor that does not know the man there says nothing new */
 		if (is != r->sensor[v] && !(is == '?' && r->sensor[v] != '.')) {
+			moved |= (is == '.') != (r->sensor[v] == '.');
 			reader_note(t, v, is);
 			changed++;
 		}
@@ -272,6 +275,9 @@ static int whole_board(struct tracker *t, const char *squares)
 	if (r->press.waiting)
 		return judge(t, IF_CLEAR);
 	tell_set_down(t);
+	/* set up so: nobody plays men from one's place to the other's */
+	if (t->wrong_setup && !r->lost && r->changes == r->begun + changed && !moved)
+		return 0;
 	/* a cable that was pulled loses events without a word */
 	if (!r->lost && changed < 2)
 		return 0;
@@ -361,6 +367,7 @@ void reader_official_changed(struct tracker *t)
 	r->over = false;
 	r->new_game_told = false;
 	beam_start(r, &t->record.pos, t->record.count);
+	around_begin(t);
 	t->righting = told(r)->bad != 0;
 }
 

@@ -54,6 +54,7 @@ struct reading {
 	uint16_t node;		/* last turn, NO_NODE at the start */
 	uint16_t ply;
 	uint8_t side;		/* to move */
+	uint8_t swapped;	/* whose king and queen were swapped at its start */
 };
 
 /* How a turn was judged: its cheapest continuations. */
@@ -179,6 +180,8 @@ squares_t way_of(const struct reader *r, const struct reading *h, const struct g
 
 /* beam.c */
 void beam_start(struct reader *r, const struct game_position *pos, unsigned ply);
+/* One more reading of the same start, with other men on it. */
+void beam_add(struct reader *r, const struct game_position *pos, unsigned swapped, int cost);
 static inline struct reading *beam_reading(struct reader *r, unsigned i) { return &r->beam[r->now_beam][i]; }
 /*
  * beam_press - the turn of side is judged, every reading is continued

@@ -353,6 +353,8 @@ int tell_turns(struct tracker *t)
 	uint16_t path[LAST_TURNS], node = h->node, old = r->told;
 	unsigned n = 0, keep;
 
+	if (h->swapped != t->swapped)
+		around_swapped(t, h->swapped);
 	/* the way back to where told and chosen part */
 	while (node != NO_NODE && n < LAST_TURNS) {
 		while (old != NO_NODE && r->node[old].ply > r->node[node].ply)

@@ -18,6 +18,7 @@ int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *user
 	if (!t)
 		return -ENOMEM;
 	t->setup = *setup;
+	t->begin = setup->start;
 	t->game = setup->game;
 	t->sink = sink;
 	t->userdata = userdata;
@@ -150,6 +151,11 @@ const struct game_position *tracker_position(const struct tracker *t)
 const struct game_position *tracker_position_set_down(const struct tracker *t)
 {
 	return t->chain_count ? standing(t) : tracker_position(t);
+}
+
+const struct game_position *tracker_start(const struct tracker *t)
+{
+	return &t->begin;
 }
 
 unsigned tracker_turns(const struct tracker *t)

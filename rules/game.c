@@ -17,3 +17,13 @@ const struct game *game_find(const char *name)
 			return *g;
 	return NULL;
 }
+
+const struct game *game_of_fen(const char *fen)
+{
+	const bool numbered = fen[0] && fen[1] == ':';
+
+	for (const struct game *const *g = games; *g; g++)
+		if (!(*g)->game_type == !numbered)
+			return *g;
+	return games[0];
+}

@@ -163,6 +163,8 @@ struct game {
 /* The game of that name, NULL if there is none. game_list() ends with NULL. */
 const struct game *game_find(const char *name);
 const struct game *const *game_list(void);
+/* The game in whose way a FEN is written: numbered squares follow a colon. Never NULL; the FEN may be bad all the same. */
+const struct game *game_of_fen(const char *fen);
 
 extern const struct game game_chess;
 extern const struct game game_draughts;

@@ -65,12 +65,6 @@ static const struct argp argp = {
 	       "(\"W:W31-50:B1-20\"). No hash is used.",
 };
 
-/* Draughts positions are the ones with a colon after the side. */
-static const struct game *game_of(const char *fen)
-{
-	return game_find(fen[0] && fen[1] == ':' ? "draughts-10x10" : "chess");
-}
-
 static void print_line(void *userdata, const char *move, uint64_t leaves)
 {
 	json_t *moves = userdata;
@@ -90,9 +84,7 @@ int verb_perft(struct ctl *ctl, int argc, char **argv)
 	uint64_t count;
 
 	ctl_parse(ctl, &argp, argc, argv, &a);
-	game = game_of(a.fen);
-	if (!game)
-		return ctl_fail(ctl, "draughts positions cannot be counted by this build");
+	game = game_of_fen(a.fen);
 	if (game->parse(a.fen, &pos, &err) < 0)
 		return ctl_fail(ctl, "%s: %s (at byte %u of the FEN)", err.field, err.reason, err.offset);
 	if (!a.divide || !a.depth) {

@@ -99,7 +99,7 @@ static void play(const char *fen, enum tracker_sensors sensors, const char *text
 		const size_t n = strlen(got);
 
 		snprintf(got + n, sizeof(got) - n, "%s%s:%u-%u", i ? " " : "",
-			 turn->kind == TURN_LEGAL ? "legal" : turn_word(turn), turn->from + 1u, turn->to + 1u);
+			 turn->kind == TURN_LEGAL && !turn->fault ? "legal" : turn_word(turn), turn->from + 1u, turn->to + 1u);
 	}
 	tracker_free(t.tracker);
 	assert_string_equal(got, expected);
@@ -127,7 +127,7 @@ static void a_capture_is_shown_in_many_ways(void **state)
 static void one_forgotten_or_one_too_many(void **state)
 {
 	(void)state;
-	play(TWO, TRACKER_PRESENCE, "-28 +10 -23 !w @1000 -3 +9 !b @2000", "legal:28-10 legal:3-9");
+	play(TWO, TRACKER_PRESENCE, "-28 +10 -23 !w @4000 -3 +9 !b @2000", "captured-left:28-10 legal:3-9");
 	play(TWO, TRACKER_PRESENCE, "-28 +10 -23 -14 -22 !w @1000 -3 +9 !b @2000", "legal:28-10 legal:3-9");
 }
 

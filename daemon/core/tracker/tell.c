@@ -313,6 +313,10 @@ static void spell(struct tracker *t, const struct reading *h, const struct node 
 	memcpy(turn->touched, t->turn.touched, sizeof(turn->touched));
 	name_touched(turn);
 	list_wrong(t, h, n, turn);
+	/* where men taken off belong to the move */
+	for (unsigned i = 0; t->game->irregular && turn->kind == TURN_LEGAL && i < turn->displaced_count; i++)
+		if (turn->displaced[i].from == GAME_NO_SQUARE && (turn->move.captured & square_bit(turn->displaced[i].to)))
+			turn->fault = TURN_FAULT_CAPTURED_LEFT;
 }
 
 /* Two readings of the last turn that nothing tells apart yet. */

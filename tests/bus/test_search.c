@@ -140,13 +140,32 @@ static void stopped_while_it_searches(void **state)
 	rig_wait(rig, "Ruling", "draw flag-cannot-mate 1/2-1/2");
 }
 
+/* By the machine's clock: the answer waits until no press made before it can still be on its way, and changes no press's time. */
+static void by_the_machines_clock(void **state)
+{
+	struct rig *rig = *state;
+
+	begin(rig, OPEN);
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL);
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	rig_moves(rig, "e1f1");
+	rig_wait(rig, "Observed", "can-win");
+	rig_moves(rig, "e8f8");
+	rig_wait(rig, "Move", "2 black e8f8 5k2/4b3/3p1p2/3PbP2/3pBp2/3P1P2/4B3/5K2 committed");
+	rig_drain(rig);
+	assert_false(rig_has_heard(rig, "Observed", "\"late\""));
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs a JOIN inputs b ON b.n > a.n WHERE "
+				 "json_extract(b.json, '$.t_us') < json_extract(a.json, '$.t_us')"), 0);
+}
+
+#define host_road(name) cmocka_unit_test_setup_teardown(name, rig_setup_host, rig_teardown)
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		road(the_draw_takes_the_place_of_the_loss), road(killed_while_it_searches), road(what_can_be_won_is_told_to_the_arbiter),
-		road(stopped_while_it_searches),
+		road(stopped_while_it_searches), host_road(by_the_machines_clock),
 	};
 
 	return cmocka_run_group_tests_name("search", tests, NULL, NULL);

@@ -260,6 +260,26 @@ static void a_position_that_is_left_is_not_drawn(void **state)
 	assert_int_equal(core_input(g.core, &in, err), 0);
 	assert_false(state_now().over);
 	play_end(&g);
+	/* taken back, it is left too */
+	play_start(&g, GAME(WALL, 60000), "fide2023-standard", false);
+	play(&g, "[" KING_MOVES ",{\"t_ms\":400,\"type\":\"takeback\",\"count\":1}]", false);
+	assert_false(core_next_search(g.core, NULL));
+	play_end(&g);
+}
+
+/* Nor does a game that ended otherwise wait for an answer. */
+static void a_game_that_is_over_is_not_ruled_anew(void **state)
+{
+	play_start(&g, GAME(WALL, 60000), "fide2023-standard", false);
+	play(&g, "[" KING_MOVES ",{\"t_ms\":400,\"type\":\"end\",\"result\":\"1-0\"}]", false);
+	assert_false(core_next_search(g.core, NULL));
+	assert_string_equal(state_now().result, "1-0");
+	play_end(&g);
+	play_start(&g, GAME(WALL, 60000), "fide2023-standard", false);
+	play(&g, "[" KING_MOVES "," CLAIM(400, white, "offer-draw") "," CLAIM(500, black, "accept-draw") "]", false);
+	assert_true(state_now().over);
+	assert_false(core_next_search(g.core, NULL));
+	play_end(&g);
 }
 
 /* Where the arbiter may not speak first (BL14), an answer waits for the claim, and then decides it at once. */
@@ -291,7 +311,7 @@ int main(void)
 		cmocka_unit_test(an_answer_names_what_it_answers),
 		cmocka_unit_test(a_recorded_game_is_searched_at_its_end), cmocka_unit_test(a_resignation_is_ruled_anew),
 		cmocka_unit_test(an_illegal_loss_is_ruled_anew), cmocka_unit_test(a_dead_position_is_found_later),
-		cmocka_unit_test(a_position_that_is_left_is_not_drawn), cmocka_unit_test(a_silent_arbiter_keeps_the_answer_for_the_claim),
+		cmocka_unit_test(a_position_that_is_left_is_not_drawn), cmocka_unit_test(a_game_that_is_over_is_not_ruled_anew), cmocka_unit_test(a_silent_arbiter_keeps_the_answer_for_the_claim),
 	};
 
 	return cmocka_run_group_tests_name("answer", tests, NULL, NULL);

@@ -86,7 +86,7 @@ struct ruling {
 	bool is_public;
 	enum claim_kind claim;		/* what it answers */
 	enum claim_kind context;	/* what else its articles depend on, CLAIM_NONE nothing */
-	const char *word;		/* of the turn that it rests on (turn_word()), NULL none */
+	const char *word;		/* of the turn that it rests on (turn_word()), or of the count; NULL none. Read by the arbiter alone */
 	enum side side;			/* whom it concerns */
 	int64_t t_us;
 	int64_t adjust_us[2];		/* added to the clocks, negative: taken */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Draws by counted moves and by the men alone, and claims in time shortage: draughts. */
+#include <stdio.h>
 #include <string.h>
 
 #include "rules/arbiter/private.h"
@@ -73,12 +74,22 @@ static void counted_draw(struct arbiter *a, const struct arbiter_view *v, const 
 	int64_t limits[RULEBOOK_LIST];
 	unsigned n = rulebook_numbers(a->book, PARAM_COUNTED_DRAWS, limits);
 
-	for (unsigned i = 0; i < n; i++)
-		if ((c->count == ARBITER_ABSENT || c->count == limits[i]) && counted(a, limits[i]) >= (unsigned)limits[i]) {
-			draw(a, v, REASON_COUNTED, c->claim);
-			return;
+	struct ruling r = draft(a, v, RULING_CLAIM_REJECTED, n ? REASON_COUNTED_SHORT : REASON_NOT_ENTITLED, c->claim);
+	char word[16];
+
+	for (unsigned i = 0; i < n && r.kind != RULING_DRAW; i++) {
+		if (c->count != ARBITER_ABSENT && c->count != limits[i])
+			continue;
+		snprintf(word, sizeof(word), "%d", (int)limits[i]);
+		if (c->count != ARBITER_ABSENT)
+			r.word = word;
+		if (counted(a, limits[i]) >= (unsigned)limits[i]) {
+			r = draft(a, v, RULING_DRAW, REASON_COUNTED, c->claim);
+			r.word = word;
+			r.result = RESULT_DRAW;
 		}
-	reject(a, v, n ? REASON_COUNTED_SHORT : REASON_NOT_ENTITLED, c->claim);
+	}
+	give(a, &r);
 }
 
 static bool listed(const struct arbiter *a, const struct game_position *pos)

@@ -87,6 +87,7 @@ void give(struct arbiter *a, struct ruling *r)
 
 	if (r->word)
 		exactly = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), r->word);
+	r->word = NULL;
 	if (exactly)
 		cite(r, exactly);
 	else

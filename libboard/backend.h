@@ -61,6 +61,7 @@ struct board {
 };
 
 extern const struct board_backend board_chardev, board_usb, board_socket, board_trace, board_record, board_dgt;
+extern const struct board_backend board_chessnut, board_certabo, board_millennium;
 
 /* The backend of a URI, and where its address begins. NULL: there is none; error says why. */
 const struct board_backend *board_find_backend(const char *uri, const char **address, char error[static BOARD_ERROR_SIZE]);

@@ -26,7 +26,7 @@ static enum dgt_fed drop(struct dgt_parser *p)
 	return said ? DGT_MORE : DGT_NOISE;
 }
 
-enum dgt_fed dgt_feed(struct dgt_parser *p, uint8_t byte)
+enum dgt_fed board_dgt_feed(struct dgt_parser *p, uint8_t byte)
 {
 	size_t right;
 
@@ -57,7 +57,7 @@ enum dgt_fed dgt_feed(struct dgt_parser *p, uint8_t byte)
 	return DGT_FRAME;
 }
 
-char dgt_piece(uint8_t code)
+char board_dgt_piece(uint8_t code)
 {
 	static const char letters[] = ".PRNBKQprnbkq???";
 
@@ -70,19 +70,19 @@ static uint8_t square_of(uint8_t field)
 	return field ^ 56;
 }
 
-int dgt_read_field(const uint8_t *frame, uint8_t *square, char *piece)
+int board_dgt_read_field(const uint8_t *frame, uint8_t *square, char *piece)
 {
-	if (frame[3] >= DGT_SQUARES || !dgt_piece(frame[4]))
+	if (frame[3] >= DGT_SQUARES || !board_dgt_piece(frame[4]))
 		return -EBADMSG;
 	*square = square_of(frame[3]);
-	*piece = dgt_piece(frame[4]);
+	*piece = board_dgt_piece(frame[4]);
 	return 0;
 }
 
-int dgt_read_board(const uint8_t *frame, char squares[static DGT_SQUARES])
+int board_dgt_read_board(const uint8_t *frame, char squares[static DGT_SQUARES])
 {
 	for (uint8_t i = 0; i < DGT_SQUARES; i++) {
-		char piece = dgt_piece(frame[3 + i]);
+		char piece = board_dgt_piece(frame[3 + i]);
 
 		if (!piece)
 			return -EBADMSG;
@@ -108,7 +108,7 @@ static int read_time(const uint8_t *b, uint32_t *ms, bool *flag)
 	return 0;
 }
 
-int dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret)
+int board_dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret)
 {
 	static const uint8_t nothing[7];
 	uint8_t status = frame[9];

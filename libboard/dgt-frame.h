@@ -48,7 +48,7 @@ enum dgt_fed { DGT_NOISE = -1, DGT_MORE = 0, DGT_FRAME = 1 };
  * One byte. DGT_FRAME: parser->frame holds a frame of parser->have bytes, of the right length for its kind, until the
  * next call. DGT_NOISE: bytes had to be dropped; said once for each stretch of them. Resumes at the next frame.
  */
-enum dgt_fed dgt_feed(struct dgt_parser *parser, uint8_t byte);
+enum dgt_fed board_dgt_feed(struct dgt_parser *parser, uint8_t byte);
 
 /* One side of the clock, as seen by who stands before it. */
 enum dgt_side { DGT_NONE = 0, DGT_LEFT, DGT_RIGHT };
@@ -61,11 +61,11 @@ struct dgt_clock {
 };
 
 /* Squares are those of board.h, letters of FEN, '.' for nothing, '?' for one of the three signs (draw, 1-0, 0-1). */
-char dgt_piece(uint8_t code);	/* 0: no such code */
+char board_dgt_piece(uint8_t code);	/* 0: no such code */
 /* These take a whole frame of their kind. 0, or -EBADMSG. */
-int dgt_read_field(const uint8_t *frame, uint8_t *square, char *piece);
-int dgt_read_board(const uint8_t *frame, char squares[static DGT_SQUARES]);
+int board_dgt_read_field(const uint8_t *frame, uint8_t *square, char *piece);
+int board_dgt_read_board(const uint8_t *frame, char squares[static DGT_SQUARES]);
 /* 1: *ret is filled; 0: an answer of the clock, or no clock is there; -EBADMSG: no time. */
-int dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret);
+int board_dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret);
 
 #endif

@@ -36,7 +36,7 @@ static struct dgt_event *add(struct dgt_reader *r, enum board_event_type type)
 	return e;
 }
 
-bool dgt_reader_pop(struct dgt_reader *r, struct board_event *ev)
+bool board_dgt_reader_pop(struct dgt_reader *r, struct board_event *ev)
 {
 	struct dgt_event *e;
 
@@ -66,7 +66,7 @@ static uint8_t colour(const struct dgt_reader *r, enum dgt_side side)
 	return side == white ? BOARD_WHITE : BOARD_BLACK;
 }
 
-uint8_t dgt_reader_lever(const struct dgt_reader *r)
+uint8_t board_dgt_reader_lever(const struct dgt_reader *r)
 {
 	/* Whose time runs has his lever up. */
 	return r->knows_clock ? colour(r, r->clock.to_move == DGT_LEFT ? DGT_RIGHT : DGT_LEFT) : 0;
@@ -110,7 +110,7 @@ static void take_board(struct dgt_reader *r, const char *squares)
 		return;
 	e->squares = (struct board_squares){
 		.host_us = e->event.host_us, .device_us = e->event.device_us, .seq = r->seq, .count = DGT_SQUARES,
-		.lever = dgt_reader_lever(r),
+		.lever = board_dgt_reader_lever(r),
 	};
 	memcpy(e->squares.squares, squares, DGT_SQUARES);
 }
@@ -194,17 +194,17 @@ static int take_frame(struct dgt_reader *r)
 
 	switch (frame[0]) {
 	case DGT_FIELD:
-		n = dgt_read_field(frame, &square, &piece);
+		n = board_dgt_read_field(frame, &square, &piece);
 		if (n == 0)
 			take_field(r, square, piece);
 		return n;
 	case DGT_BOARD:
-		n = dgt_read_board(frame, squares);
+		n = board_dgt_read_board(frame, squares);
 		if (n == 0)
 			take_board(r, squares);
 		return n;
 	case DGT_CLOCK:
-		n = dgt_read_clock(frame, &clock);
+		n = board_dgt_read_clock(frame, &clock);
 		if (n > 0)
 			take_clock(r, &clock);
 		return n < 0 ? n : 0;
@@ -220,9 +220,9 @@ static int take_frame(struct dgt_reader *r)
 	}
 }
 
-int dgt_reader_byte(struct dgt_reader *r, uint8_t byte, int64_t now_us)
+int board_dgt_reader_byte(struct dgt_reader *r, uint8_t byte, int64_t now_us)
 {
-	enum dgt_fed fed = dgt_feed(&r->parser, byte);
+	enum dgt_fed fed = board_dgt_feed(&r->parser, byte);
 
 	r->now_us = now_us;
 	if (fed == DGT_FRAME && take_frame(r) == 0)

@@ -48,11 +48,11 @@ struct dgt_reader {
  * One byte. now_us: when it came; not used where the bytes are recorded. 0, or -EBADMSG when bytes had to be dropped
  * (once for each stretch of them) or a frame makes no sense.
  */
-int dgt_reader_byte(struct dgt_reader *r, uint8_t byte, int64_t now_us);
-/* The oldest event, false if there is none. Its text and squares live until the next dgt_reader_byte(). */
-bool dgt_reader_pop(struct dgt_reader *r, struct board_event *ev);
+int board_dgt_reader_byte(struct dgt_reader *r, uint8_t byte, int64_t now_us);
+/* The oldest event, false if there is none. Its text and squares live until the next board_dgt_reader_byte(). */
+bool board_dgt_reader_pop(struct dgt_reader *r, struct board_event *ev);
 static inline bool dgt_reader_is_empty(const struct dgt_reader *r) { return r->head == r->tail && !r->lost; }
 /* The side whose lever is down, 0 unknown. */
-uint8_t dgt_reader_lever(const struct dgt_reader *r);
+uint8_t board_dgt_reader_lever(const struct dgt_reader *r);
 
 #endif

@@ -47,14 +47,14 @@ static int advance(struct dgt *d)
 {
 	while (dgt_reader_is_empty(&d->reader)) {
 		if (d->start == d->end) {
-			int n = serial_read(&d->line, d->buf, sizeof(d->buf));
+			int n = board_serial_read(&d->line, d->buf, sizeof(d->buf));
 
 			if (n < 0)
 				return n;
 			d->start = 0;
 			d->end = (size_t)n;
 		}
-		if (dgt_reader_byte(&d->reader, d->buf[d->start++], d->line.is_live ? board_now_us() : 0) < 0 && !d->told_noise) {
+		if (board_dgt_reader_byte(&d->reader, d->buf[d->start++], d->line.is_live ? board_now_us() : 0) < 0 && !d->told_noise) {
 			d->told_noise = true;	/* once: a bad cable goes on for hours */
 			return board_fail(&d->board, -EBADMSG, "%.300s: noise on the line: bytes that are no frame of a DGT board ",
 					  d->path);
@@ -73,13 +73,13 @@ static int wait_for(struct dgt *d, bool (*done)(const struct dgt_reader *, unsig
 		int n;
 
 		if (d->start < d->end) {
-			dgt_reader_byte(&d->reader, d->buf[d->start++], board_now_us());
+			board_dgt_reader_byte(&d->reader, d->buf[d->start++], board_now_us());
 			continue;
 		}
 		if (left <= 0)
 			return -ETIMEDOUT;
-		serial_wait(&d->line, (int)(left / 1000 + 1));
-		n = serial_read(&d->line, d->buf, sizeof(d->buf));
+		board_serial_wait(&d->line, (int)(left / 1000 + 1));
+		n = board_serial_read(&d->line, d->buf, sizeof(d->buf));
 		if (n < 0 && n != -EAGAIN)
 			return n;
 		d->start = 0;
@@ -91,7 +91,7 @@ static int wait_for(struct dgt *d, bool (*done)(const struct dgt_reader *, unsig
 static int ask(struct dgt *d, enum dgt_command command, bool (*done)(const struct dgt_reader *, unsigned), unsigned was)
 {
 	uint8_t byte = (uint8_t)command;
-	int r = serial_write(&d->line, &byte, 1);
+	int r = board_serial_write(&d->line, &byte, 1);
 
 	return r < 0 || !done ? r : wait_for(d, done, was);
 }
@@ -134,9 +134,9 @@ static int dgt_open(struct board *board, const char *address, const struct board
 	struct dgt *d = dgt_of(board);
 	int r;
 
-	serial_init(&d->line);
+	board_serial_init(&d->line);
 	d->path = strchr(board->uri, ':') + 1;
-	r = serial_open(&d->line, board, address, B9600, opener);
+	r = board_serial_open(&d->line, board, address, B9600, opener);
 	if (r < 0)
 		return r;
 	board->info = (struct board_info){
@@ -158,8 +158,8 @@ static void dgt_close(struct board *board)
 	uint8_t byte = DGT_SEND_RESET;
 
 	if (d->line.is_live && d->line.fd >= 0 && !d->over && d->reader.version[0])
-		(void)serial_write(&d->line, &byte, 1);
-	serial_close(&d->line);
+		(void)board_serial_write(&d->line, &byte, 1);
+	board_serial_close(&d->line);
 }
 
 static int dgt_get_fd(const struct board *board)
@@ -180,7 +180,7 @@ static int dgt_read(struct board *board, struct board_event *ev)
 	if (!r || !dgt_reader_is_empty(&d->reader))
 		r = advance(d);
 	if (r == 1)
-		dgt_reader_pop(&d->reader, ev);
+		board_dgt_reader_pop(&d->reader, ev);
 	if (r == -ENODATA || r == -ENODEV)
 		d->over = r;
 	if (!d->line.is_file)
@@ -204,7 +204,7 @@ static int dgt_get_squares(struct board *board, struct board_squares *ret)
 	ret->host_us = board_now_us();
 	ret->seq = d->reader.seq;
 	ret->count = DGT_SQUARES;
-	ret->lever = dgt_reader_lever(&d->reader);
+	ret->lever = board_dgt_reader_lever(&d->reader);
 	memcpy(ret->squares, d->reader.squares, DGT_SQUARES);
 	return 0;
 }

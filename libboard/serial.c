@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void serial_init(struct serial *line)
+void board_serial_init(struct serial *line)
 {
 	line->fd = -1;
 	board_wake_init(&line->wake);
@@ -35,7 +35,7 @@ static int set_up(int fd, speed_t speed)
 	return 0;
 }
 
-int serial_open(struct serial *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener)
+int board_serial_open(struct serial *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener)
 {
 	struct stat st;
 	int r;
@@ -48,12 +48,13 @@ int serial_open(struct serial *line, struct board *board, const char *path, spee
 		return -errno;
 	if (S_ISDIR(st.st_mode))
 		return board_fail(board, -EISDIR, "%.300s: %s", path, strerror(EISDIR));
-	line->is_live = S_ISCHR(st.st_mode) && isatty(line->fd);
+	/* A hidraw node (no speed) is no tty and no device that is read to its end, as /dev/null is. */
+	line->is_live = S_ISCHR(st.st_mode) && (isatty(line->fd) || (speed == B0 && strstr(path, "hidraw")));
 	line->is_file = S_ISREG(st.st_mode);
 	if (line->is_live) {
 		close(line->fd);
 		line->fd = board_open_file(opener, path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-		r = line->fd < 0 ? line->fd : set_up(line->fd, speed);
+		r = line->fd < 0 ? line->fd : isatty(line->fd) ? set_up(line->fd, speed == B0 ? B115200 : speed) : 0;
 		if (r < 0)
 			return board_fail(board, r, "%.300s: %s", path, strerror(-r));
 	}
@@ -65,7 +66,7 @@ int serial_open(struct serial *line, struct board *board, const char *path, spee
 	return r;
 }
 
-void serial_close(struct serial *line)
+void board_serial_close(struct serial *line)
 {
 	board_wake_close(&line->wake);
 	if (line->fd >= 0)
@@ -73,7 +74,7 @@ void serial_close(struct serial *line)
 	line->fd = -1;
 }
 
-int serial_read(struct serial *line, uint8_t *buf, size_t size)
+int board_serial_read(struct serial *line, uint8_t *buf, size_t size)
 {
 	struct pollfd pfd = { .fd = line->fd, .events = POLLIN };
 	ssize_t n;
@@ -92,14 +93,14 @@ int serial_read(struct serial *line, uint8_t *buf, size_t size)
 	return n == 0 ? -ENODATA : -errno;
 }
 
-void serial_wait(struct serial *line, int ms)
+void board_serial_wait(struct serial *line, int ms)
 {
 	struct pollfd pfd = { .fd = line->fd, .events = POLLIN };
 
 	poll(&pfd, 1, ms);
 }
 
-int serial_write(struct serial *line, const uint8_t *buf, size_t n)
+int board_serial_write(struct serial *line, const uint8_t *buf, size_t n)
 {
 	while (n) {
 		ssize_t done = write(line->fd, buf, n);

@@ -14,15 +14,16 @@ struct serial {
 	struct board_wake wake;
 };
 
-void serial_init(struct serial *line);	/* so that close does nothing yet */
-/* A tty is set to 8N1 at this speed, raw, its modem lines left alone. 0, or a negative errno value with the sentence in board. */
-int serial_open(struct serial *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener);
-void serial_close(struct serial *line);
+void board_serial_init(struct serial *line);	/* so that close does nothing yet */
+/* A tty is set to 8N1 at this speed, raw, its modem lines left alone; B0 is for
+ * a hidraw node. 0, or a negative errno value with the sentence in board. */
+int board_serial_open(struct serial *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener);
+void board_serial_close(struct serial *line);
 /* Bytes read; -EAGAIN; -ENODATA: recorded bytes have ended; -ENODEV: the line is gone; or what read(2) gave. */
-int serial_read(struct serial *line, uint8_t *buf, size_t size);
+int board_serial_read(struct serial *line, uint8_t *buf, size_t size);
 /* Until something can be read, or at most this long. */
-void serial_wait(struct serial *line, int ms);
+void board_serial_wait(struct serial *line, int ms);
 /* To a live line, all of it. 0, or a negative errno value. */
-int serial_write(struct serial *line, const uint8_t *buf, size_t n);
+int board_serial_write(struct serial *line, const uint8_t *buf, size_t n);
 
 #endif

@@ -7,6 +7,7 @@
 
 static const struct board_backend *const backends[] = {
 	&board_chardev, &board_usb, &board_socket, &board_trace, &board_record, &board_dgt,
+	&board_chessnut, &board_certabo, &board_millennium,
 };
 
 #define N_BACKENDS (sizeof(backends) / sizeof(*backends))

@@ -52,15 +52,15 @@ void fuzz_one(const uint8_t *data, size_t size)
 	memset(&r, 0, sizeof(r));
 	r.recorded = true;
 	for (size_t i = 0; i < size; i++) {
-		dgt_reader_byte(&r, data[i], 0);
-		while (dgt_reader_pop(&r, &ev))
+		board_dgt_reader_byte(&r, data[i], 0);
+		while (board_dgt_reader_pop(&r, &ev))
 			check(&ev, &last, &time);
 	}
 	for (size_t i = 0; i < sizeof(empty); i++)
-		dgt_reader_byte(&r, empty[i], 0);
-	while (dgt_reader_pop(&r, &ev))
+		board_dgt_reader_byte(&r, empty[i], 0);
+	while (board_dgt_reader_pop(&r, &ev))
 		check(&ev, &last, &time);
 	for (size_t i = 0; i < sizeof(field); i++)
-		dgt_reader_byte(&r, field[i], 0);
-	FUZZ_ASSERT(dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 28 && ev.piece == 'P');
+		board_dgt_reader_byte(&r, field[i], 0);
+	FUZZ_ASSERT(board_dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 28 && ev.piece == 'P');
 }

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Chessnut Air, Pro, Go: reports 01 LENGTH and 32 bytes of two squares each,
+ * the low half first, from h8 to a8, then h7 and so on. LENGTH is 36 (four
+ * bytes of time follow) or 34 (two).
+ */
+#include "libboard/shots.h"
+
+#include <string.h>
+
+enum shot_fed board_chessnut_feed(struct shot_parser *p, uint8_t byte)
+{
+	static const char letters[] = ".qkbpnRPrBNQK";
+	char squares[SHOT_SQUARES];
+
+	p->frame[p->have++] = byte;
+	if (p->have == 1)
+		return byte == 0x01 ? SHOT_MORE : shot_drop(p);
+	if (p->have == 2) {
+		if (byte == 0x24 || byte == 0x22)
+			return SHOT_MORE;
+		p->have = byte == 0x01;	/* it may be the first of a frame itself */
+		p->frame[0] = byte;
+		if (p->have || p->noise)
+			return SHOT_MORE;
+		p->noise = true;
+		return SHOT_NOISE;
+	}
+	if (p->have <= 34 && ((byte & 15) > 12 || byte >> 4 > 12))
+		return shot_drop(p);
+	if (p->have < 2u + p->frame[1])
+		return SHOT_MORE;
+	for (unsigned i = 0; i < SHOT_SQUARES; i++) {
+		unsigned code = i % 2 ? p->frame[2 + i / 2] >> 4 : p->frame[2 + i / 2] & 15;
+
+		squares[(7 - i / 8) * 8 + 7 - i % 8] = letters[code];
+	}
+	memcpy(p->squares, squares, sizeof(squares));
+	p->have = 0;
+	p->noise = false;
+	return SHOT_BOARD;
+}
+
+/* Rank 8 first, file a in the highest bit. */
+size_t board_chessnut_leds(uint64_t lit, uint8_t bytes[static 16])
+{
+	memset(bytes, 0, 10);
+	bytes[0] = 0x0a;
+	bytes[1] = 0x08;
+	for (unsigned i = 0; i < SHOT_SQUARES; i++)
+		if (lit >> i & 1)
+			bytes[2 + 7 - i / 8] |= (uint8_t)(0x80 >> i % 8);
+	return 10;
+}
+
+const struct shot_maker board_shot_chessnut = {
+	.model = "Chessnut board", .speed = 0, .scan_us = 200000, .features = BOARD_FEATURE_LEDS, .feed = board_chessnut_feed,
+	.hello = { { 0x21, 0x01, 0x00 }, 3 }, .leds = board_chessnut_leds,
+};

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Millennium ChessLink: text whose bytes have odd parity in their top bit. A
+ * message ends with the exclusive or of its characters as two hexadecimal
+ * digits. 's' and 64 letters from a8 is the whole board. Its settings are
+ * kept in a memory of the board, and are left alone.
+ */
+#include "libboard/shots.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Answers, and how long they are. */
+static size_t length_of(char kind)
+{
+	switch (kind) {
+	case 's': return 67;
+	case 'v': return 7;
+	case 'w': case 'r': return 7;
+	case 'x': case 'l': return 3;
+	default: return 0;
+	}
+}
+
+static int digit(uint8_t c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+static bool sum_is_right(const uint8_t *frame, size_t size)
+{
+	uint8_t sum = 0;
+
+	for (size_t i = 0; i < size - 2; i++)
+		sum ^= frame[i];
+	return digit(frame[size - 2]) == sum >> 4 && digit(frame[size - 1]) == (sum & 15);
+}
+
+enum shot_fed board_millennium_feed(struct shot_parser *p, uint8_t byte)
+{
+	uint8_t c = byte & 0x7f;
+	size_t want;
+
+	/* With parity, or without where the line's driver has taken it off. */
+	if ((byte & 0x80) && !__builtin_parity(byte))
+		return shot_drop(p);
+	/* No message has a small letter that begins one but in its first place; "r" is a rook. */
+	if (p->have && c == 's')
+		p->have = 0;
+	p->frame[p->have++] = c;
+	want = length_of((char)p->frame[0]);
+	if (!want || (p->frame[0] == 's' && p->have > 1 && p->have <= 65 && !strchr(".PRNBQKprnbqk", c)) || !c)
+		return shot_drop(p);
+	if (p->have < want)
+		return SHOT_MORE;
+	if (!sum_is_right(p->frame, want))
+		return shot_drop(p);
+	p->have = 0;
+	p->noise = false;
+	p->answered = true;
+	if (p->frame[0] != 's')
+		return SHOT_MORE;
+	for (unsigned i = 0; i < SHOT_SQUARES; i++)
+		p->squares[i ^ 56] = (char)p->frame[1 + i];
+	return SHOT_BOARD;
+}
+
+const struct shot_maker board_shot_millennium = {
+	.model = "Millennium ChessLink", .speed = B38400, .scan_us = 50000, .feed = board_millennium_feed,
+	/* "S" and its check, with parity */
+	.hello = { { 0xd3, 0xb5, 0xb3 }, 3 }, .ask = { { 0xd3, 0xb5, 0xb3 }, 3 },
+};

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* chessnut:PATH, certabo:PATH, millennium:PATH. See shots.h. */
+#include "libboard/shots.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ANSWER_US 2000000
+
+struct shots {
+	struct board board;
+	const struct shot_maker *maker;
+	const char *path;
+	struct serial line;
+	bool told_noise;
+	int over;
+	char *header;
+	int64_t t_us;			/* recorded: each telling takes one scan */
+	uint32_t seq;
+	unsigned boards;
+	bool knows_squares, squares_due;
+	char squares[SHOT_SQUARES];
+	struct board_squares told;	/* what a SQUARES event points to */
+	unsigned head, tail;
+	struct board_event queue[SHOT_QUEUE];
+	size_t start, end;
+	uint8_t buf[512];
+	struct shot_parser parser;
+};
+
+static struct shots *shots_of(const struct board *board)
+{
+	return (struct shots *)board;
+}
+
+static void add(struct shots *s, enum board_event_type type, uint8_t square, char piece, int64_t now_us)
+{
+	struct board_event *ev = &s->queue[s->tail++ % SHOT_QUEUE];
+
+	*ev = (struct board_event){
+		.type = type, .seq = ++s->seq, .square = square, .piece = piece,
+		.host_us = s->line.is_live ? now_us : BOARD_NO_TIME, .device_us = s->line.is_live ? BOARD_NO_TIME : s->t_us,
+	};
+}
+
+/* Lifts first: a man that went from here to there is not on both squares. At most 128 events; the queue is empty enough. */
+static void take_board(struct shots *s)
+{
+	int64_t now = board_now_us();
+
+	if (s->boards++)
+		s->t_us += s->maker->scan_us;
+	if (!s->knows_squares) {
+		memcpy(s->squares, s->parser.squares, SHOT_SQUARES);
+		s->knows_squares = true;
+		s->squares_due = !s->line.is_live;
+		return;
+	}
+	for (uint8_t q = 0; q < SHOT_SQUARES; q++)
+		if (s->parser.squares[q] == '.' && s->squares[q] != '.')
+			add(s, BOARD_EVENT_LIFT, q, s->squares[q], now);
+	for (uint8_t q = 0; q < SHOT_SQUARES; q++)
+		if (s->parser.squares[q] != '.' && s->parser.squares[q] != s->squares[q])
+			add(s, BOARD_EVENT_PLACE, q, s->parser.squares[q], now);
+	memcpy(s->squares, s->parser.squares, SHOT_SQUARES);
+}
+
+static bool has_events(const struct shots *s)
+{
+	return s->head != s->tail || s->squares_due;
+}
+
+/* One byte, read if there is none. 1; -EBADMSG; or why there is none. */
+static int step(struct shots *s)
+{
+	enum shot_fed fed;
+
+	if (s->start == s->end) {
+		int n = board_serial_read(&s->line, s->buf, sizeof(s->buf));
+
+		if (n < 0)
+			return n;
+		s->start = 0;
+		s->end = (size_t)n;
+	}
+	fed = s->maker->feed(&s->parser, s->buf[s->start++]);
+	if (fed == SHOT_BOARD && !(s->maker->learn && s->maker->learn(&s->parser)))
+		take_board(s);
+	return fed == SHOT_NOISE ? -EBADMSG : 1;
+}
+
+static int wait_for_board(struct shots *s, unsigned was)
+{
+	int64_t until = board_now_us() + ANSWER_US;
+
+	while (s->boards == was) {
+		int r = step(s);
+		int64_t left = until - board_now_us();
+
+		if (r == -EAGAIN && left > 0)
+			board_serial_wait(&s->line, (int)(left / 1000 + 1));
+		else if (left <= 0)
+			return -ETIMEDOUT;
+		else if (r < 0 && r != -EAGAIN && r != -EBADMSG)
+			return r;
+		if (s->tail - s->head > SHOT_QUEUE / 2)
+			return -ETIMEDOUT;
+	}
+	return 0;
+}
+
+static int make_header(struct shots *s)
+{
+	const struct board_info *info = &s->board.info;
+
+	if (asprintf(&s->header, "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"%s\",\"lever\":false,"
+		     "\"scan_us\":%u,\"grace_us\":%u,\"board\":{\"model\":\"%s\"}}",
+		     info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence", info->scan_us, info->grace_us, info->model) < 0) {
+		s->header = NULL;
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+static int open_shots(struct board *board, const char *address, const struct board_opener *opener, const struct shot_maker *maker)
+{
+	struct shots *s = shots_of(board);
+	int r;
+
+	s->maker = maker;
+	board_serial_init(&s->line);
+	s->path = strchr(board->uri, ':') + 1;
+	r = board_serial_open(&s->line, board, address, maker->speed, opener);
+	if (r == 0 && s->line.is_live && maker->hello.size)
+		r = board_serial_write(&s->line, maker->hello.bytes, maker->hello.size);
+	if (r < 0)
+		return r;
+	/* The first board tells that it is one, and whether it names the men. */
+	r = wait_for_board(s, 0);
+	if (r == -ENODATA && s->parser.ids) {	/* ended while ids were being learned: then men are not named */
+		take_board(s);
+		r = 0;
+	}
+	if (r == -ETIMEDOUT || r == -ENODATA)
+		return board_fail(board, -ENODEV, "%.300s: what is there does not tell squares like a %s", s->path, maker->model);
+	if (r < 0)
+		return r;
+	board->info = (struct board_info){
+		.width = 8, .height = 8, .scan_us = maker->scan_us, .grace_us = 2 * maker->scan_us,
+		.sensors = !maker->names || maker->names(&s->parser) ? BOARD_PIECE_ID : BOARD_PRESENCE,
+		.features = (s->line.is_live ? maker->features : BOARD_FEATURE_DEVICE_TIME),
+	};
+	snprintf(board->info.model, sizeof(board->info.model), "%s", maker->model);
+	board_wake_set(&s->line.wake, s->line.is_file || has_events(s) || s->start < s->end);
+	return s->line.is_live ? 0 : make_header(s);
+}
+
+static int open_chessnut(struct board *board, const char *address, const struct board_opener *opener)
+{
+	return open_shots(board, address, opener, &board_shot_chessnut);
+}
+
+static int open_certabo(struct board *board, const char *address, const struct board_opener *opener)
+{
+	return open_shots(board, address, opener, &board_shot_certabo);
+}
+
+static int open_millennium(struct board *board, const char *address, const struct board_opener *opener)
+{
+	return open_shots(board, address, opener, &board_shot_millennium);
+}
+
+static void shots_close(struct board *board)
+{
+	struct shots *s = shots_of(board);
+
+	if (s->maker && s->maker->done)
+		s->maker->done(&s->parser);
+	board_serial_close(&s->line);
+	free(s->header);
+}
+
+static int shots_get_fd(const struct board *board)
+{
+	return shots_of(board)->line.wake.poll_fd;
+}
+
+static const char *shots_get_header(const struct board *board)
+{
+	return shots_of(board)->header;
+}
+
+static int next_event(struct shots *s, struct board_event *ev)
+{
+	int r = s->over;
+
+	while (!r && !has_events(s)) {
+		r = step(s);
+		if (r == -EBADMSG && !s->told_noise) {
+			s->told_noise = true;	/* once: a bad cable goes on for hours */
+			return board_fail(&s->board, r, "%.300s: noise on the line: bytes that are nothing a %s says", s->path,
+					  s->maker->model);
+		}
+		r = r > 0 || r == -EBADMSG ? 0 : r;
+	}
+	if (s->squares_due) {
+		s->squares_due = false;
+		s->told = (struct board_squares){ .host_us = BOARD_NO_TIME, .device_us = 0, .count = SHOT_SQUARES };
+		memcpy(s->told.squares, s->squares, SHOT_SQUARES);
+		*ev = (struct board_event){ .type = BOARD_EVENT_SQUARES, .host_us = BOARD_NO_TIME, .device_us = 0, .squares = &s->told };
+		return 1;
+	}
+	if (s->head == s->tail)
+		return r;
+	*ev = s->queue[s->head++ % SHOT_QUEUE];
+	return 1;
+}
+
+static int shots_read(struct board *board, struct board_event *ev)
+{
+	struct shots *s = shots_of(board);
+	int r = next_event(s, ev);
+
+	if (r == -ENODATA || r == -ENODEV)
+		s->over = r;
+	if (!s->line.is_file)
+		board_wake_set(&s->line.wake, has_events(s) || s->start < s->end);
+	if (r == -ENODATA)
+		return board_fail(board, r, "%.300s: the recorded bytes have ended", s->path);
+	return r;
+}
+
+/* The board as last told; one that tells when asked is asked. */
+static int shots_get_squares(struct board *board, struct board_squares *ret)
+{
+	struct shots *s = shots_of(board);
+	int r = 0;
+
+	if (!s->line.is_live)
+		return board_fail(board, -EOPNOTSUPP, "%.300s: recorded bytes cannot be asked for the whole board", s->path);
+	if (s->maker->ask.size) {
+		r = board_serial_write(&s->line, s->maker->ask.bytes, s->maker->ask.size);
+		if (r == 0)
+			r = wait_for_board(s, s->boards);
+		board_wake_set(&s->line.wake, has_events(s) || s->start < s->end);
+	}
+	if (r < 0)
+		return r;
+	ret->host_us = board_now_us();
+	ret->seq = s->seq;
+	ret->count = SHOT_SQUARES;
+	memcpy(ret->squares, s->squares, SHOT_SQUARES);
+	return 0;
+}
+
+static int shots_set_leds(struct board *board, const uint8_t *level, size_t n)
+{
+	struct shots *s = shots_of(board);
+	uint8_t bytes[16];
+	uint64_t lit = 0;
+
+	if (!s->maker->leds)
+		return board_fail(board, -EOPNOTSUPP, "%.300s: this board cannot light squares", s->path);
+	for (size_t i = 0; i < n; i++)
+		lit |= (uint64_t)(level[i] != 0) << i;
+	return board_serial_write(&s->line, bytes, s->maker->leds(lit, bytes));
+}
+
+#define SHOTS(word) { \
+	.scheme = #word, .size = sizeof(struct shots), .open = open_ ## word, .close = shots_close, .get_fd = shots_get_fd, \
+	.read = shots_read, .get_header = shots_get_header, .get_squares = shots_get_squares, .set_leds = shots_set_leds, \
+}
+
+const struct board_backend board_chessnut = SHOTS(chessnut);
+const struct board_backend board_certabo = SHOTS(certabo);
+const struct board_backend board_millennium = SHOTS(millennium);

@@ -124,6 +124,8 @@ void arbiter_set_down(struct arbiter *arbiter, const struct arbiter_view *view, 
 void arbiter_taken_back(struct arbiter *arbiter, const struct arbiter_view *view);
 /* A turn was closed by a press (or ended by itself). after is the position then. */
 int arbiter_turn(struct arbiter *arbiter, const struct arbiter_view *view, const struct turn *turn, const struct game_position *after);
+/* A turn was pressed whose reading is still looked at: what is said of it where nobody may hear that. */
+void arbiter_pressed(struct arbiter *arbiter, const struct arbiter_view *view, const struct turn *turn);
 /* The last turn is read anew: an owed piece was put, a sensor was late. */
 int arbiter_revised(struct arbiter *arbiter, const struct arbiter_view *view, unsigned ply, const struct turn *turn,
 		    const struct game_position *after);

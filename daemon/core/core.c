@@ -98,21 +98,20 @@ static void on_turn(struct core *core, const struct tracker_fact *fact)
 	core->settle_us = CLOCK_NEVER;
 	core->new_game = false;
 	core->kings_result = NULL;
-	if (fact->turn.t_us >= core->waiting_us)
-		core->waiting_us = CLOCK_NEVER;
 	if (past_add(core, &fact->turn, fact->ply) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
-	core->turn_us = fact->turn.t_us;
-	publish_move(core, core->past_count - 1, MOVE_COMMITTED);
+	if (hushed(core))
+		hushed_turn(core);
+	else
+		publish_move(core, core->past_count - 1, MOVE_COMMITTED);
 	publish_turn(core, &fact->turn, PUBLISH_TURN);
 	view = core_view(core);
+	core->accepted = hushed(core);
 	if (core->arbiter && arbiter_turn(core->arbiter, &view, &fact->turn, &core->past[core->past_count - 1].after) < 0)
 		core->failed = -ENOMEM;
-	core->turn_us = CLOCK_NEVER;
-	/* told later than all others: then at once */
-	publish_held(core, core->now - CORE_WAIT_US + 1);
+	core->accepted = false;
 }
 
 static void on_revised(struct core *core, const struct tracker_fact *fact)
@@ -125,19 +124,24 @@ static void on_revised(struct core *core, const struct tracker_fact *fact)
 	if (ply >= core->past_count || core->past[ply].tracked != fact->ply)
 		return;
 	left = core->past[ply].left_us;
+	core->rereading = true;
 	while (core->past_count > ply + 1)
 		past_drop(core, core->past_count - 1);
 	core->past_count = ply;
 	if (past_add(core, &fact->turn, fact->ply) < 0) {
+		core->rereading = false;
 		core->failed = -ENOMEM;
 		return;
 	}
 	core->past[ply].left_us = left;
 	publish_move(core, ply, MOVE_REVISED);
+	core->rereading = false;
 	publish_turn(core, &fact->turn, PUBLISH_TURN);
 	view = core_view(core);
+	core->accepted = hushed(core);
 	if (core->arbiter && arbiter_revised(core->arbiter, &view, ply, &fact->turn, &core->past[ply].after) < 0)
 		core->failed = -ENOMEM;
+	core->accepted = false;
 }
 
 static void on_fact(struct core *core, const struct tracker_fact *fact)
@@ -163,7 +167,6 @@ static void on_fact(struct core *core, const struct tracker_fact *fact)
 		on_revised(core, fact);
 		break;
 	case TRACKER_EMPTY_PRESS:
-		core->waiting_us = CLOCK_NEVER;
 		view = core_view(core);
 		if (core->arbiter)
 			arbiter_empty_press(core->arbiter, &view, fact->side);
@@ -239,12 +242,11 @@ static void advance_to(struct core *core, int64_t t)
 
 		if (core->settle_us < when)
 			when = core->settle_us;
-		if (publish_due(core) < when)
-			when = publish_due(core);
+		if (core->look_us < when)
+			when = core->look_us;
 		if (when > t)
 			when = t;
 		core->now = when;
-		publish_held(core, when - CORE_WAIT_US + 1);
 		fell = game_clock_advance(&core->clock, when);
 		for (enum side s = WHITE; s <= BLACK; s++)
 			if (core->clock.period[s] != period[s] && core->arbiter) {
@@ -260,6 +262,14 @@ static void advance_to(struct core *core, int64_t t)
 		}
 		if (when >= core->settle_us)
 			down_counts(core);
+		if (when >= core->look_us && !core->over) {
+			struct tracker_event event = { .type = TRACKER_TIME, .t_us = when, .side = NO_SIDE };
+
+			core->look_us = CLOCK_NEVER;
+			if (tell_tracker(core, &event) < 0)
+				core->failed = -ENOMEM;
+			hushed_look(core);
+		}
 		if (when >= t)
 			break;
 	}
@@ -282,25 +292,24 @@ static int on_press(struct core *core, enum side side)
 
 	if (clock && !game_clock_press(&core->clock, side))
 		return 0;
-	core->waiting_us = core->now;
 	r = tell_tracker(core, &event);
-	publish_held(core, core->now);
+	if (!core->over)
+		hushed_press(core);
 	if (clock && !core->over)
 		publish_clock(core);
 	return r;
 }
 
-/* People speak of a press that the tracker still looks at: it is to say what the turn was. */
-static void settle_press(struct core *core)
+/* People speak of the turn: a press that the tracker still looks at is judged by what is known. */
+static int settle_turn(struct core *core)
 {
-	struct tracker_event event = { .type = TRACKER_TIME, .t_us = core->waiting_us == CLOCK_NEVER ? 0 : core->waiting_us + CORE_WAIT_US, .side = NO_SIDE };
+	int r = tracker_settle(core->tracker);
 
-	if (core->waiting_us != CLOCK_NEVER && core->setup.sensors != TRACKER_SURE) {
-		core->waiting_us = CLOCK_NEVER;
-		if (tell_tracker(core, &event) < 0)
-			core->failed = -ENOMEM;
-	}
-	publish_held(core, CLOCK_NEVER);
+	if (r == 0)
+		r = settle_facts(core);
+	if (r == 0)
+		hushed_look(core);
+	return r;
 }
 
 static void on_pause(struct core *core)
@@ -309,7 +318,8 @@ static void on_pause(struct core *core)
 
 	if (core->clock.running == NO_SIDE)
 		return;
-	settle_press(core);
+	if (settle_turn(core) < 0)
+		core->failed = -ENOMEM;
 	if (core->over)
 		return;
 	game_clock_pause(&core->clock);
@@ -626,13 +636,6 @@ static bool is_of_people(const struct input *in)
 	       in->type == INPUT_MOVE || in->type == INPUT_END;
 }
 
-static int settle_turn(struct core *core)
-{
-	int r = tracker_settle(core->tracker);
-
-	return r < 0 ? r : settle_facts(core);
-}
-
 static void tell_claims(struct core *core, const struct input *inputs, unsigned count)
 {
 	struct arbiter_claim claims[CORE_GROUP];
@@ -701,8 +704,6 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 	if (r == 0)
 		r = settle_facts(core);
 	flags_due(core);
-	if (!core->over && spoken < count)
-		settle_press(core);
 	if (!core->over)
 		tell_claims(core, inputs, count);
 	for (unsigned i = spoken; i < count && r == 0 && !core->over; i++)
@@ -710,6 +711,8 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 			r = take(core, &inputs[i], err);
 	if (r == 0)
 		r = settle_facts(core);
+	if (core->look_us == CLOCK_NEVER && !core->over)
+		hushed_look(core);
 	tell_doubt(core);
 	if (r == 0)
 		r = core->failed;
@@ -734,7 +737,8 @@ int core_finish(struct core *core)
 	r = tracker_finish(core->tracker);
 	if (r == 0)
 		r = settle_facts(core);
-	publish_held(core, CLOCK_NEVER);
+	if (!core->over)
+		hushed_look(core);
 	tell_doubt(core);
 	return r;
 }
@@ -762,7 +766,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	core->userdata = userdata;
 	core->start = setup->start;
 	core->now = INT64_MIN / 2;
-	core->settle_us = core->waiting_us = core->turn_us = CLOCK_NEVER;
+	core->settle_us = core->look_us = CLOCK_NEVER;
 	core->result = "none";
 	core->termination = "unterminated";
 	game_clock_init(&core->clock, &setup->clock);
@@ -803,7 +807,7 @@ void core_free(struct core *core)
 	json_decref(core->setup.options);
 	json_decref(core->setup.state);
 	free(core->facts);
-	free(core->held);
+	free(core->told);
 	free(core->past);
 	free(core);
 }
@@ -903,7 +907,7 @@ int64_t core_deadline(const struct core *core)
 	tracker = tracker_deadline(core->tracker);
 	if (core->settle_us < when)
 		when = core->settle_us;
-	if (publish_due(core) < when)
-		when = publish_due(core);
+	if (core->look_us < when)
+		when = core->look_us;
 	return tracker < when ? tracker : when;
 }

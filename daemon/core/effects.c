@@ -26,7 +26,7 @@ static void count_last_move(struct core *core)
 
 void core_end(struct core *core, const char *result, const char *termination)
 {
-	publish_held(core, CLOCK_NEVER);
+	hushed_look(core);
 	count_last_move(core);
 	core->over = true;
 	core->result = result;

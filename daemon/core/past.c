@@ -57,22 +57,9 @@ unsigned past_find(const struct core *core, unsigned tracked)
 	return ply;
 }
 
-int past_add(struct core *core, const struct turn *turn, unsigned tracked)
+void past_make(struct core *core, const struct turn *turn, struct past *past)
 {
-	struct past *past;
-
-	if (core->past_count == core->past_room) {
-		unsigned room = core->past_room ? core->past_room * 2 : 32;
-		struct past *more = realloc(core->past, room * sizeof(*more));
-
-		if (!more)
-			return -ENOMEM;
-		core->past = more;
-		core->past_room = room;
-	}
-	past = &core->past[core->past_count];
-	*past = (struct past){ .turn = *turn, .before = *past_position(core, core->past_count), .counts = true,
-			       .tracked = tracked };
+	*past = (struct past){ .turn = *turn, .before = *past_position(core, core->past_count), .counts = true };
 	past->after = past->before;
 	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED)
 		core->game->play(&past->after, &turn->move);
@@ -87,6 +74,21 @@ int past_add(struct core *core, const struct turn *turn, unsigned tracked)
 	}
 	past->left_us = left_after(core, turn);
 	name_turn(core, past);
+}
+
+int past_add(struct core *core, const struct turn *turn, unsigned tracked)
+{
+	if (core->past_count == core->past_room) {
+		unsigned room = core->past_room ? core->past_room * 2 : 32;
+		struct past *more = realloc(core->past, room * sizeof(*more));
+
+		if (!more)
+			return -ENOMEM;
+		core->past = more;
+		core->past_room = room;
+	}
+	past_make(core, turn, &core->past[core->past_count]);
+	core->past[core->past_count].tracked = tracked;
 	core->past_count++;
 	return 0;
 }

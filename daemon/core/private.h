@@ -47,10 +47,12 @@ struct core {
 	enum side down_side;
 	int64_t down_us, settle_us;	/* since when; when it counts without a press, CLOCK_NEVER */
 
-	int64_t waiting_us;		/* a press whose turn the tracker has not told yet, CLOCK_NEVER none */
-	int64_t turn_us;		/* the press of the turn that is being dealt with */
-	struct held { struct publication p; int64_t press_us; } *held;	/* see publish() */
-	unsigned held_count, held_room;
+	/* hushed.c: the turns as everyone was told of them */
+	struct told { char text[GAME_TEXT], squares[GAME_MAX_SQUARES]; int64_t left_us; } *told;
+	unsigned told_count, told_room;
+	int64_t look_us;		/* when it is looked whether they are to be told otherwise, CLOCK_NEVER */
+	bool rereading;			/* turns are read anew: what everyone hears of it waits until then */
+	bool accepted;			/* everyone has heard that the turn at hand is accepted */
 
 	bool has_device;		/* a clock that runs by itself reports */
 	enum side device_running;	/* whose time it counts */
@@ -76,14 +78,15 @@ struct core {
 	bool wants_squares;
 };
 
-/* So long the tracker may wait after a press for what is still to come. */
-#define CORE_WAIT_US 1500000
+/* hushed.c: what everyone is told of turns where the arbiter must not speak first and the sensors are real ones */
+bool hushed(const struct core *core);
+void hushed_press(struct core *core);		/* the tracker has heard of a press */
+void hushed_turn(struct core *core);		/* a turn was added */
+void hushed_look(struct core *core);		/* told is what is not as it was told */
+void hushed_move(struct core *core, const struct past *past, unsigned ply, enum move_state state);
 
 /* publish.c */
-/* What is held back of presses before press_us is told now. */
-void publish_held(struct core *core, int64_t press_us);
-/* When the next of it is due, CLOCK_NEVER. */
-int64_t publish_due(const struct core *core);
+void publish_past(struct core *core, const struct past *past, unsigned ply, enum move_state state);
 void publish(struct core *core, const struct publication *p);
 void publish_move(struct core *core, unsigned ply, enum move_state state);
 void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state);
@@ -101,6 +104,7 @@ void tell_doubt(struct core *core);
 void on_answer(struct core *core, const struct input *in);
 
 /* past.c: the closed turns */
+void past_make(struct core *core, const struct turn *turn, struct past *ret);	/* the next one, not added */
 int past_add(struct core *core, const struct turn *turn, unsigned tracked);
 unsigned past_find(const struct core *core, unsigned tracked);	/* where the tracker's turn stands, or would stand */
 void past_drop(struct core *core, unsigned ply);	/* ply and what came after are no more */

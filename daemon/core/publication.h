@@ -39,7 +39,7 @@ struct publication {
 	/* TURN, SETUP */
 	struct turn turn;
 
-	/* CLOCK: remaining at t_us, and who runs */
+	/* CLOCK: remaining at t_us, and who runs; MOVE: what its side had left after the press */
 	int64_t left_us[2];
 	enum side running;
 

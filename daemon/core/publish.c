@@ -1,69 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "daemon/core/private.h"
 
-static void tell(struct core *core, const struct publication *p)
+void publish(struct core *core, const struct publication *p)
 {
 	if (core->sink)
 		core->sink(core->userdata, p);
-}
-
-/*
- * A legal turn is known at its press, one that no move explains only when the hand had time to finish. Where nobody
- * may be told the difference all turns are told when the latter would be.
- */
-static bool to_be_held(const struct core *core, const struct publication *p)
-{
-	if (!core->arbiter || !arbiter_is_silent(core->arbiter) || core->setup.sensors == TRACKER_SURE || core->over || !p->is_public ||
-	    core->turn_us == CLOCK_NEVER)
-		return false;
-	return p->type == PUBLISH_MOVE ||
-	       (p->type == PUBLISH_RULING && (p->ruling == RULING_MOVE_ACCEPTED || p->ruling == RULING_PROMOTION_INCOMPLETE));
-}
-
-static bool hold(struct core *core, const struct publication *p)
-{
-	if (core->held_count == core->held_room) {
-		unsigned room = core->held_room ? core->held_room * 2 : 8;
-		struct held *more = realloc(core->held, room * sizeof(*more));
-
-		if (!more)
-			return false;
-		core->held = more;
-		core->held_room = room;
-	}
-	core->held[core->held_count] = (struct held){ .p = *p, .press_us = core->turn_us };
-	core->held[core->held_count++].p.t_us = core->turn_us;
-	return true;
-}
-
-void publish_held(struct core *core, int64_t press_us)
-{
-	unsigned n = 0;
-
-	while (n < core->held_count && core->held[n].press_us < press_us)
-		tell(core, &core->held[n++].p);
-	core->held_count -= n;
-	if (n)
-		memmove(core->held, core->held + n, core->held_count * sizeof(*core->held));
-}
-
-int64_t publish_due(const struct core *core)
-{
-	return core->held_count ? core->held[0].press_us + CORE_WAIT_US : CLOCK_NEVER;
-}
-
-void publish(struct core *core, const struct publication *p)
-{
-	if (to_be_held(core, p) && hold(core, p))
-		return;
-	/* what follows from a turn is not heard before it */
-	if (p->is_public && (p->type == PUBLISH_RULING || p->type == PUBLISH_MOVE))
-		publish_held(core, CLOCK_NEVER);
-	tell(core, p);
 }
 
 static bool legal(const struct turn *turn)
@@ -71,9 +15,8 @@ static bool legal(const struct turn *turn)
 	return turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED;
 }
 
-void publish_move(struct core *core, unsigned ply, enum move_state state)
+void publish_past(struct core *core, const struct past *past, unsigned ply, enum move_state state)
 {
-	const struct past *past = &core->past[ply];
 	struct publication p = {
 		.type = PUBLISH_MOVE, .t_us = core->now, .is_public = true, .ply = ply, .state = state, .side = past->turn.side,
 		.legal = legal(&past->turn),
@@ -82,7 +25,17 @@ void publish_move(struct core *core, unsigned ply, enum move_state state)
 	strcpy(p.uci, past->text);
 	strcpy(p.san, past->notation);
 	core->game->format_placement(state == MOVE_UNDONE ? &past->before : &past->after, p.placement);
+	if (past->turn.side != NO_SIDE)
+		p.left_us[past->turn.side] = past->left_us;
 	publish(core, &p);
+}
+
+void publish_move(struct core *core, unsigned ply, enum move_state state)
+{
+	if (hushed(core))
+		hushed_move(core, &core->past[ply], ply, state);
+	else
+		publish_past(core, &core->past[ply], ply, state);
 }
 
 void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state)
@@ -158,6 +111,8 @@ void publish_ruling(struct core *core, const struct ruling *r)
 	for (unsigned i = 0; i < r->articles; i++)
 		memcpy(p.article[i], r->article[i], sizeof(p.article[i]));
 	memcpy(p.sentence, r->sentence, sizeof(p.sentence));
+	if (core->accepted && r->claim == CLAIM_NONE && (r->kind == RULING_MOVE_ACCEPTED || r->kind == RULING_PROMOTION_INCOMPLETE))
+		return;		/* everyone has heard it at the press */
 	publish(core, &p);
 	if (r->kind == RULING_CLAIM_PENDING) {
 		p.type = PUBLISH_QUESTION;

@@ -85,6 +85,11 @@ static inline void tracker_freep(struct tracker **t) { if (*t) tracker_free(*t);
 /* 0, or -EINVAL for an event that cannot be (a square outside the game). Times never decrease. */
 int tracker_event(struct tracker *tracker, const struct tracker_event *event);
 
+/* A press is not judged yet. */
+bool tracker_waits(const struct tracker *tracker);
+/* What its turn is by what stands now, for those who must not be told that it waits. 0; -ENOENT: none waits; -ENOMEM. */
+int tracker_guess(const struct tracker *tracker, struct turn *ret);
+
 /* A person speaks of the turn: a press that is not judged yet, since a sensor may be late, is judged by what is known. */
 int tracker_settle(struct tracker *tracker);
 

@@ -33,7 +33,6 @@ void view_done(struct view *view)
 
 static int set_turn(struct view *view, const struct core *core, const struct publication *p)
 {
-	struct core_turn turn;
 	struct shown_turn *shown;
 
 	if (p->ply > view->count)
@@ -53,8 +52,8 @@ static int set_turn(struct view *view, const struct core *core, const struct pub
 	shown->side = p->side;
 	memcpy(shown->uci, p->uci, sizeof(shown->uci));
 	memcpy(shown->placement, p->placement, sizeof(shown->placement));
-	if (core_get_turn(core, p->ply, &turn) >= 0 && core_get_setup(core)->clock.mode != CLOCK_NONE)
-		shown->left_us = turn.left_us;
+	if (core_get_setup(core)->clock.mode != CLOCK_NONE)
+		shown->left_us = p->left_us[p->side];
 	if (p->ply == view->count)
 		view->count++;
 	if (p->ply + 1 == view->count) {

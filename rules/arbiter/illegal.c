@@ -276,6 +276,18 @@ static void accept(struct arbiter *a, const struct arbiter_view *v, const struct
 	give(a, &r);
 }
 
+void arbiter_pressed(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn)
+{
+	struct ply ply = { .turn = *turn };
+
+	if (a->over)
+		return;
+	if (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed"))
+		rule(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
+	else
+		accept(a, v, &ply);
+}
+
 /* The turn just closed. Under silence a legal and an illegal one are told alike. */
 void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {

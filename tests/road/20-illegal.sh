@@ -14,6 +14,7 @@ heard_alike() {
 	said_of $1 $3 >$TMPDIR/one; said_of $2 $3 >$TMPDIR/two
 	[ -s $TMPDIR/one ] && cmp $TMPDIR/one $TMPDIR/two || { cat $TMPDIR/one; echo --; cat $TMPDIR/two; return 1; }
 }
+said_at_the_press() { said_of $1 $2 | grep -q committed && said_of $1 $2 | grep -q accepted && said_of $1 $2 | grep -q '"clock"'; }
 silent_about() { ! grep -v claim-rejected $2 | grep -E "$1"; }
 
 road_begin
@@ -29,6 +30,7 @@ ok "the board plays on to an illegal move" plays ROAD20
 ok "time passes" settle ROAD20
 must "it is a move as any" after 7
 ok "heard as a legal one is" wait_for heard_alike 5 7 $TMPDIR/heard
+ok "and at its press, with the clock" said_at_the_press 7 $TMPDIR/heard
 ok "nothing public calls it illegal" silent_about 'illegal-move|"legal"|"san"|"check"' $TMPDIR/heard
 ok "nor does the record so far" silent_about 'llegal' "$(field pgn_path)"
 ok "the game goes on" is result none

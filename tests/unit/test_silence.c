@@ -69,23 +69,142 @@ static void an_empty_press_looks_like_a_move(void **state)
 
 #define REAL(kind) "{\"sensors\":\"" kind "\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
 
-/* Real sensors know a legal turn at its press and another one only later: both are told when the latter would be. */
-static void real_sensors_tell_both_at_the_same_time(void **state)
+struct hand {
+	const char *fen;
+	const char *turns[6];	/* the same presses: "a1b2 c3" moves or lifts; the first is a legal turn */
+	const char *taken;	/* square of what some of them take */
+};
+
+static const struct hand table[] = {
+	{ NULL, { "b1c3", "b1d3", "b1b4", "e1e4", "a1a5", "e2e5" }, NULL },
+	{ NULL, { "e2e4", "e2e5", "d1d4", "e7e5", "f2g3", "g1f4" }, NULL },
+	/* into check; another man stands wrongly beside a legal move; nothing moved */
+	{ "3rk3/8/8/8/8/8/PPP5/4K2R w - - 0 1", { "e1e2", "e1d1", "e1e3", "h1h4 a2b3", "0000", "c2c5" }, NULL },
+	{ "4k3/8/8/8/8/8/PPP5/4K2R w K - 0 1", { "h1h5", "h1g2", "e1c1", "a2a5", "0000", "c2b3" }, NULL },
+};
+
+static const struct {
+	const char *name;
+	int64_t up, down, press;	/* ms; a hand may still be moving at the press */
+	const char *after;
+} tempos[] = {
+	{ "at ease", 1000, 1300, 1600, TICK(2000) "," TICK(2850) "," TICK(3100) "," TICK(6000) },
+	{ "no ticks", 1000, 1300, 1600, TICK(60000) },
+	{ "a reply at ease", 1000, 1300, 1600, LIFT(4000, g8) "," PLACE(4300, f6) "," PRESS(4400, black) "," TICK(8000) },
+	{ "a quick reply", 1000, 1300, 1600, LIFT(2000, g8) "," PLACE(2200, f6) "," PRESS(2300, black) "," TICK(8000) },
+	{ "a reply at once", 1000, 1300, 1600, LIFT(1700, g8) "," PLACE(1800, f6) "," PRESS(1850, black) "," TICK(8000) },
+	{ "a stop", 1000, 1300, 1600, TICK(1700) "," PAUSE(1800) },
+	{ "a late stop", 1000, 1300, 1600, TICK(1700) "," TICK(4000) "," PAUSE(4100) },
+	{ "a claim that does not concern it", 1000, 1300, 1600, CLAIM(1900, black, "offer-draw") "," TICK(5000) },
+};
+
+static char *turn_events(const struct hand *hand, const char *turn, size_t tempo, bool names)
 {
-	static const char *const after[] = {
-		TICK(1400) "," TICK(1900) "," TICK(4000), TICK(700) "," PAUSE(800),
-		LIFT(1000, g8) "," PLACE(1200, f6) "," PRESS(1300, black) "," TICK(5000),
-	};
-	static const char *const kinds[] = { REAL("presence"), REAL("piece-id") };
+	const struct game *game = game_find("chess");
+	char squares[GAME_MAX_SQUARES], *text, piece[24];
+	struct game_position pos;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int64_t up = tempos[tempo].up, down = tempos[tempo].down;
 
-	for (size_t i = 0; i < 3; i++)
-		for (size_t k = 0; k < 2; k++) {
-			char legal[512], illegal[512];
+	assert_int_equal(game->parse(hand->fen ? hand->fen : game->start_fen, &pos, NULL), 0);
+	game->placement(&pos, squares);
+	fputc('[', out);
+	for (const char *move = turn; *move && strncmp(move, "0000", 4); move += strcspn(move, " "), move += *move == ' ') {
+		char from[3] = { move[0], move[1] }, to[3] = { move[2], move[3] };
 
-			snprintf(legal, sizeof(legal), "[" LIFT(100, b1) "," PLACE(200, c3) "," PRESS(300, white) ",%s]", after[i]);
-			snprintf(illegal, sizeof(illegal), "[" LIFT(100, b1) "," PLACE(200, d3) "," PRESS(300, white) ",%s]", after[i]);
-			compare(kinds[k], legal, "b1c3", illegal, "b1d3");
+		snprintf(piece, sizeof(piece), names ? ",\"piece\":\"%c\"" : "", squares[game->square_parse(from)]);
+		if (squares[game->square_parse(to)] != '.')
+			fprintf(out, "{\"t_ms\":%lld,\"type\":\"lift\",\"square\":\"%s\"},", (long long)up - 100, to);
+		fprintf(out, "{\"t_ms\":%lld,\"type\":\"lift\",\"square\":\"%s\"%s},", (long long)up, from, piece);
+		fprintf(out, "{\"t_ms\":%lld,\"type\":\"place\",\"square\":\"%s\"%s},", (long long)down, to, piece);
+		up += 20;
+		down += 20;
+	}
+	fprintf(out, "{\"t_ms\":%lld,\"type\":\"press\",\"side\":\"white\"},%s]", (long long)tempos[tempo].press, tempos[tempo].after);
+	fclose(out);
+	return text;
+}
+
+/* Only the squares are the turn's own. */
+static void forget_own(char *text)
+{
+	static const char *const own[] = { "\"uci\":\"", "\"placement\":\"" };
+
+	for (size_t i = 0; i < 2; i++)
+		for (char *at = text; (at = strstr(at, own[i]));) {
+			char *from = at + strlen(own[i]), *end = strchr(from, '"');
+
+			memmove(from, end, strlen(end) + 1);
+			at = from;
 		}
+}
+
+/* Whatever is pressed: the same types, order, times and words. For either kind of sensors. */
+static void real_sensors_tell_all_turns_alike(void **state)
+{
+	static const char *const kinds[] = { "presence", "piece-id" };
+
+	for (size_t b = 0; b < BOOKS; b++)
+	for (size_t k = 0; k < 2; k++)
+	for (size_t h = 0; h < sizeof(table) / sizeof(*table); h++)
+	for (size_t tempo = 0; tempo < sizeof(tempos) / sizeof(*tempos); tempo++) {
+		struct played *legal = calloc(1, sizeof(*legal)), *other = calloc(1, sizeof(*other));
+
+		/* a reply needs its knight */
+		if (table[h].fen && strstr(tempos[tempo].name, "reply"))
+			goto next;
+		for (size_t i = 0; i < 6; i++) {
+			struct played *played = i ? other : legal;
+			char header[400], *events = turn_events(&table[h], table[h].turns[i], tempo, k == 1);
+
+			snprintf(header, sizeof(header), "{\"sensors\":\"%s\",%s%s%s\"clock\":{\"mode\":\"sudden-death\","
+				 "\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}", kinds[k],
+				 table[h].fen ? "\"start\":\"" : "", table[h].fen ? table[h].fen : "", table[h].fen ? "\"," : "");
+			play_start(played, header, silent_books[b], true);
+			play(played, events, false);
+			forget_own(played->text);
+			assert_non_null(strstr(played->text, "\"committed\",\"t_us\":1600000"));
+			if (i && strcmp(legal->text, other->text))
+				fail_msg("%s, %s, %s, %s is not %s:\n%s---\n%s", silent_books[b], kinds[k], tempos[tempo].name,
+					 table[h].turns[i], table[h].turns[0], other->text, legal->text);
+			play_end(played);
+			free(events);
+		}
+next:
+		free(legal);
+		free(other);
+	}
+}
+
+/* A press before the man stands is told at once too, and again when that is looked at. */
+static void pressed_in_the_air(void **state)
+{
+	static const char *const goals[] = { "c3", "d3", "b4", "a3" };
+	char first[8192] = "";
+
+	for (size_t i = 0; i < 4; i++) {
+		struct played *played = calloc(1, sizeof(*played));
+		char events[400];
+
+		play_start(played, REAL("piece-id"), "wbca-1992", true);
+		snprintf(events, sizeof(events), "[{\"t_ms\":1000,\"type\":\"lift\",\"square\":\"b1\",\"piece\":\"N\"}," PRESS(1200, white)
+			 ",{\"t_ms\":1300,\"type\":\"place\",\"square\":\"%s\",\"piece\":\"N\"}," TICK(4000) "]", goals[i]);
+		play(played, events, false);
+		assert_non_null(strstr(played->text, "\"committed\",\"t_us\":1200000"));
+		/* nothing is heard between the press and the look at it */
+		for (const char *at = played->text; (at = strstr(at, "\"t_us\":")); at++)
+			assert_true(atoll(at + 7) == 1200000 || atoll(at + 7) == 2700000);
+		forget_own(played->text);
+		/* where the guess was right nothing needs to be said; the others are told in the same words */
+		if (strstr(played->text, "revised")) {
+			if (*first)
+				assert_string_equal(played->text, first);
+			strcpy(first, played->text);
+		}
+		play_end(played);
+		free(played);
+	}
 }
 
 /* A claim does not wait for the sensors: 0.4 s after the press it is heard. */
@@ -166,7 +285,7 @@ int main(void)
 		cmocka_unit_test(an_illegal_move_looks_like_a_legal_one),
 		cmocka_unit_test(an_illegal_move_with_a_reply_looks_like_a_legal_one),
 		cmocka_unit_test(an_empty_press_looks_like_a_move),
-		cmocka_unit_test(real_sensors_tell_both_at_the_same_time),
+		cmocka_unit_test(real_sensors_tell_all_turns_alike), cmocka_unit_test(pressed_in_the_air),
 		cmocka_unit_test(a_claim_finds_the_turn_judged),
 		cmocka_unit_test(a_fallen_flag_says_nothing),
 		cmocka_unit_test(the_arbiter_hears_it),

@@ -67,6 +67,7 @@ int reader_settle(struct tracker *t);
 void reader_note(struct tracker *t, unsigned square, char is);	/* a square shows something else now */
 int reader_finish(struct tracker *t);
 void reader_official_changed(struct tracker *t);
+bool reader_waits(const struct tracker *t);
 int64_t reader_deadline(const struct tracker *t);
 void reader_placement(const struct tracker *t, char *squares);
 
@@ -78,6 +79,8 @@ void tell_nothing(struct tracker *t);
 bool tell_reply_stands(const struct tracker *t);
 bool tell_stands(struct tracker *t);	/* the told position, or a move from it */
 
+/* The turn of the press that waits, by what stands now. */
+int tell_guess(const struct tracker *t, struct turn *ret);
 int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size);
 
 /* around.c: what happens around the game. */

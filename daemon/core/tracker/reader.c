@@ -371,6 +371,11 @@ void reader_official_changed(struct tracker *t)
 	t->righting = told(r)->bad != 0;
 }
 
+bool reader_waits(const struct tracker *t)
+{
+	return t->reader->press.waiting;
+}
+
 int64_t reader_deadline(const struct tracker *t)
 {
 	const struct reader *r = t->reader;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "daemon/core/tracker/classify.h"
@@ -421,6 +422,48 @@ int tell_turns(struct tracker *t)
 	tell_set_down(t);
 	ambiguous(t, index);
 	return 0;
+}
+
+static void say_nothing(void *userdata, const struct tracker_fact *fact)
+{
+}
+
+int tell_guess(const struct tracker *t, struct turn *ret)
+{
+	struct tracker *copy = malloc(sizeof(*copy));
+	struct reader *r = malloc(sizeof(*r));
+	int result = -ENOMEM;
+
+	if (!copy || !r)
+		goto out;
+	*copy = *t;
+	*r = *t->reader;
+	copy->reader = r;
+	copy->sink = say_nothing;
+	*ret = (struct turn){
+		.side = r->press.side, .kind = TURN_NO_MOVE, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE, .t_us = r->press.t_us,
+		.set_down_us = INT64_MIN,
+	};
+	memset(ret->placement, '.', sizeof(ret->placement));
+	t->game->placement(&t->record.pos, ret->placement);
+	result = 0;
+	around_first_press(copy);
+	if (!beam_press(r, r->press.side, r->press.t_us, WAITED, -1))
+		goto out;
+	/* the cheapest that goes on from what was told */
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct reading *h = beam_reading(r, i);
+		const struct node *n = h->node != NO_NODE ? &r->node[h->node] : NULL;
+
+		if (n && n->ply == t->record.count && n->parent == r->told && n->side == r->press.side) {
+			spell(copy, h, n, true, &t->record.pos, ret);
+			break;
+		}
+	}
+out:
+	free(copy);
+	free(r);
+	return result;
 }
 
 static int line(char *buf, size_t size, int n, const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -62,6 +62,16 @@ int tracker_event(struct tracker *t, const struct tracker_event *event)
 	return t->reader ? reader_event(t, event) : sure_event(t, event);
 }
 
+bool tracker_waits(const struct tracker *t)
+{
+	return t->reader && reader_waits(t);
+}
+
+int tracker_guess(const struct tracker *t, struct turn *ret)
+{
+	return tracker_waits(t) ? tell_guess(t, ret) : -ENOENT;
+}
+
 int tracker_settle(struct tracker *t)
 {
 	return t->reader ? reader_settle(t) : 0;

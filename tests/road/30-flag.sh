@@ -11,6 +11,8 @@ still() { s_lines=$(wc -l <$2); [ $s_lines = $1 ] || { tail -n +$(($1 + 1)) $2; 
 public_status() { ctl status $game --json | sed 's/"started":[0-9]*//; s/"instant_boottime":-\{0,1\}[0-9]*//; s/"pgn_path":"[^"]*"//'; }
 log_is_silent() { ! grep -i 'flag' $TMPDIR/daemon.log | grep -iv flagfall; }
 
+all_recorded() { [ "$(grep -o '%clk' "$(field pgn_path)" | wc -l)" = 4 ]; }
+
 # play_until_the_flag_falls BOARD
 play_until_the_flag_falls() {
 	must "the board is seen" board $1 1 $TMPDIR/trace
@@ -19,7 +21,7 @@ play_until_the_flag_falls() {
 	ok "two moves each are played" plays $1
 	ok "time passes" settle $1
 	must "and published" after 4
-	ok "the record is written" wait_for test -s "$(field pgn_path)"
+	ok "the record is written" wait_for all_recorded
 	ok "White's flag is up: the claim is refused" rules claim-rejected flag-not-down none 7c claim $game black flag
 	wait_for grep -q flag-not-down $TMPDIR/heard.$1
 	lines=$(wc -l <$TMPDIR/heard.$1)

@@ -80,23 +80,6 @@ static int read_pieces(const char *fen, const char **at, struct draughts *d, str
 	return side;
 }
 
-/* Some writers add ":H0:F1": plies since the last capture or man's move, and the move's number. Other text is left. */
-static const char *read_counts(const char *s, struct draughts *d)
-{
-	while (*s == ':' && (s[1] == 'H' || s[1] == 'F') && isdigit((unsigned char)s[2])) {
-		const bool number = s[1] == 'F';
-		unsigned long n = 0;
-
-		for (s += 2; isdigit((unsigned char)*s) && n < 10000; s++)
-			n = n * 10 + (unsigned)(*s - '0');
-		if (number && n)
-			d->plies = (uint16_t)((n < 10000 ? n - 1 : 9999) * 2 + d->side);
-		else if (!number)
-			d->quiet = (uint16_t)(n < 10000 ? n : 9999);
-	}
-	return s;
-}
-
 int draughts_parse(const char *fen, struct game_position *ret, struct game_error *err)
 {
 	struct draughts d = { 0 };
@@ -120,7 +103,6 @@ int draughts_parse(const char *fen, struct game_position *ret, struct game_error
 		seen |= 1 << side;
 	}
 	s += *s == '.';
-	s = read_counts(s, &d);
 	if (*s)
 		return refuse(err, "pieces", (unsigned)(s - fen), "something follows the pieces");
 	memset(ret, 0, sizeof(*ret));

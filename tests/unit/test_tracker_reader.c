@@ -86,6 +86,18 @@ static void r8_without_a_lever_the_reply_commits(void **state)
 	}
 }
 
+/* R8: the board goes on changing after mate, with nobody to press. */
+static void r8_without_a_lever_after_mate(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", TRACKER_PIECE_ID, false);
+	hands_play(&h, "-a1R @200 +a8R @900 -g8k @900 -f7p @900 -g7p @900 +c3p @900 +d3p @900 +e3k @900 ? #8/8/8/3k4/8/8/8/R6K");
+	tracker_finish(h.tracker);
+	assert_int_equal(tracker_turn(h.tracker, 0)->to, 56);
+	hands_end(&h);
+}
+
 static void w_missed_presses(void **state)
 {
 	struct hands h;
@@ -435,6 +447,7 @@ static void random_events_do_no_harm(void **state)
 		unsigned facts = 0, events = 5 + next_random(&seed) % 120;
 		struct tracker_setup setup = {
 			.game = game, .sensors = TRACKER_PRESENCE + n % 3, .has_lever = n % 5 != 0, .scan_us = n % 7 * 50000,
+			.swapped_kq = n % 11 < 4,
 		};
 		struct tracker *t;
 		char squares[GAME_MAX_SQUARES];
@@ -493,6 +506,7 @@ int main(void)
 		cmocka_unit_test(r6_a_change_that_never_came_is_made_good),
 		cmocka_unit_test(r7_no_move),
 		cmocka_unit_test(r8_without_a_lever_the_reply_commits),
+		cmocka_unit_test(r8_without_a_lever_after_mate),
 		cmocka_unit_test(w_missed_presses),
 		cmocka_unit_test(w4_captures_any_way_round),
 		cmocka_unit_test(w4_an_unseen_exchange_is_known_by_the_next_move),

@@ -165,6 +165,11 @@ void around_begin(struct tracker *t)
 	struct reader *r = t->reader;
 	struct game_position pos;
 
+	/* a position set by hand is the usual start again */
+	if (t->swapped && t->game->same(&t->record.pos, &t->setup.start)) {
+		t->swapped = 0;
+		t->begin = t->setup.start;
+	}
 	beam_reading(r, 0)->swapped = (uint8_t)t->swapped;
 	if (!t->setup.swapped_kq || t->setup.sensors != TRACKER_PRESENCE || t->record.count || !at_start(t))
 		return;

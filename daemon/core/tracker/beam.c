@@ -21,6 +21,12 @@ enum {
 
 enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
 
+/* Without a lever a turn that nobody noticed is nothing special. */
+static int missed(const struct reader *r)
+{
+	return r->setup.has_lever ? COST_PRESS_MISSED : 0;
+}
+
 void node_hold(struct reader *r, uint16_t node)
 {
 	if (node != NO_NODE)
@@ -210,7 +216,9 @@ static void collect(struct reader *r, const struct reading *h, bool waited, int 
 	c.own = COST_NO_MOVE;
 	c.added = c.own + extra + e.noise_sum;
 	c.cost = h->cost + c.added;
-	heap_add(heap, &c);
+	/* without a lever nobody says that a turn is over without a move, unless there is none */
+	if (r->setup.has_lever || !moves.count)
+		heap_add(heap, &c);
 	if (waited)
 		collect_illegal(r, h, &e, &moves, extra, heap);
 	if (ignoring >= 0) {
@@ -450,17 +458,17 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 		c.cost = beam[i].cost + c.added;
 		heap_add(&heap, &c);
 		if (compare(r, beam[i].want) & ~beam[i].bad1 || r->changes > r->window)
-			between_count += step(r, &beam[i], t_us, COST_PRESS_MISSED, &between[between_count],
+			between_count += step(r, &beam[i], t_us, missed(r), &between[between_count],
 					      LEAP_WIDTH - between_count);
 	}
 	if (patience != IF_CLEAR && heap.count && best - beam[0].cost >= LEAP_FROM && beam[0].side == side) {
 		/* two presses may have been missed together: a turn, a reply, and then this one */
 		unsigned first = between_count, second;
 
-		second = first + step(r, &beam[0], t_us, COST_PRESS_MISSED / 2, &between[first], LEAP_WIDTH);
+		second = first + step(r, &beam[0], t_us, missed(r) / 2, &between[first], LEAP_WIDTH);
 		between_count = second;
 		for (unsigned i = first; i < second && between_count < 3 * LEAP_WIDTH; i++)
-			between_count += step(r, &between[i], t_us, COST_PRESS_MISSED / 2, &between[between_count],
+			between_count += step(r, &between[i], t_us, missed(r) / 2, &between[between_count],
 					      3 * LEAP_WIDTH - between_count > 3 ? 3 : 3 * LEAP_WIDTH - between_count);
 	}
 	for (unsigned i = 0; i < between_count; i++)

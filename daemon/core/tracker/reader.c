@@ -23,6 +23,7 @@ enum {
 	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
 	CATCH_UP = 6,		/* turns that may lie in a gap of lost events */
 	QUIET_US = 600000, ASTRAY = 4, ASTRAY_TURNS = 4,	/* changes that fit nothing, and turns that may explain them */
+	ASTRAY_COST = 200,	/* that they may assume */
 	IGNORE_LEVER = 110,	/* a press that was none */
 	IGNORE_REPLY = 25,	/* without a lever: a reply that was none */
 };
@@ -141,8 +142,8 @@ static void find_turned(struct tracker *t, const struct tracker_event *event)
 	around_turn(t);
 }
 
-/* Events are missing: turns are closed until what stands is the position, or one move from it. */
-static int catch_up(struct tracker *t, unsigned most)
+/* Events are missing: turns are closed until what stands is the position, or one move from it. They may assume dear. */
+static int catch_up(struct tracker *t, unsigned most, int32_t dear)
 {
 	struct reader *r = t->reader;
 	struct reader *before;
@@ -162,7 +163,7 @@ static int catch_up(struct tracker *t, unsigned most)
 		r->told_index = 0;
 		r->moves_known = false;
 	}
-	if (tell_stands(t))
+	if (tell_stands(t) && r->spent - before->spent <= dear)
 		r1 = tell_turns(t);
 	else
 		*r = *before;
@@ -183,7 +184,7 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	if (!t->setup.has_lever && r->changes >= told(r)->done + ASTRAY &&
 	    r->change[r->changes % HISTORY].is != '.' &&
 	    t->now - r->change[r->changes % HISTORY].t_us > QUIET_US && !tell_stands(t)) {
-		r1 = catch_up(t, ASTRAY_TURNS);
+		r1 = catch_up(t, ASTRAY_TURNS, ASTRAY_COST);
 		if (r1 < 0)
 			return r1;
 	}
@@ -282,7 +283,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	if (!r->lost && changed < 2)
 		return 0;
 	r->lost = false;
-	return catch_up(t, CATCH_UP);
+	return catch_up(t, CATCH_UP, INT32_MAX);
 }
 
 static void righted(struct tracker *t)

@@ -14,8 +14,8 @@
 
 /* Undecided within GAME_EVENT_NODES. Nobody can win: known in 10 ms, … */
 #define WALL "2k5/p1p1p1p1/P1P1P1P1/2p1P2K/8/8/2P1P3/8 w - - 0 1"
-/* … in more than a second. */
-#define LONG "1k6/p1p1p1p1/P1P1P1P1/p1p1p1p1/4P3/8/P1P3P1/4K3 w - - 0 1"
+/* … in a hundred or more, so that what happens right after the loss happens while it is searched. */
+#define LONG "2k5/p1p1p1p1/P1P1P1P1/2p1p2K/8/8/2P1P1P1/8 w - - 0 1"
 /* After Kf1 White, and Black, can win. */
 #define OPEN "4k3/4b3/3p1p2/3PbP2/3pBp2/3P1P2/4B3/4K3 w - - 0 1"
 

@@ -207,6 +207,82 @@ static void pressed_in_the_air(void **state)
 	}
 }
 
+/* Whatever hands do: every press that the clock takes is told at its instant, and plies are told without gaps. */
+static void every_press_is_told_at_once(void **state)
+{
+	unsigned seed = 1;
+
+	for (unsigned game = 0; game < 120; game++) {
+		struct played *played = calloc(1, sizeof(*played));
+		int64_t t_ms = 1000;
+		unsigned plies = 0;
+		char squares[64], err[160];
+
+		play_start(played, game & 1 ? REAL("presence") : REAL("piece-id"), silent_books[game % 4], true);
+		memcpy(squares, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr", 64);
+		for (unsigned n = 0; n < 60; n++) {
+			struct input in = { .side = NO_SIDE };
+			struct core_state now;
+			unsigned from, to, what;
+			bool in_step;
+
+			core_get_state(played->core, &now);
+			if (now.over)
+				break;
+			/* men thrown about may leave the tracker a press behind the clock */
+			in_step = (core_clock(played->core)->running == played->setup.game->to_move(tracker_position(core_tracker(played->core)))) != tracker_waits(core_tracker(played->core));
+			seed = seed * 1103515245 + 12345;
+			from = seed >> 8 & 63;
+			to = seed >> 16 & 63;
+			what = seed >> 24 & 7;
+			t_ms += 40 + (seed >> 12 & 1023);
+			in.t_us = t_ms * 1000;
+			played->size = 0;
+			*played->text = 0;
+			if (what < 3 && squares[from] != '.') {
+				in.type = INPUT_LIFT;
+				in.square = (uint8_t)from;
+				in.piece = game & 1 ? 0 : squares[from];
+				assert_int_equal(core_input(played->core, &in, err), 0);
+				in.t_us += 10000;
+				t_ms += 10;
+				in.type = INPUT_PLACE;
+				in.square = (uint8_t)to;
+				squares[to] = squares[from];
+				if (from != to)
+					squares[from] = '.';
+			} else if (what < 7) {
+				in.type = INPUT_PRESS;
+				in.side = core_clock(played->core)->running;
+			} else {
+				in.type = INPUT_TICK;
+			}
+			assert_int_equal(core_input(played->core, &in, err), 0);
+			for (const char *at = played->text; (at = strstr(at, "\"ply\":")); at++) {
+				unsigned ply = (unsigned)atoi(at + 6);
+
+				if (!strncmp(strstr(at, "\"state\":") + 8, "\"committed", 10))
+					assert_int_equal(ply, ++plies);
+				else if (!strncmp(strstr(at, "\"state\":") + 8, "\"undone", 7))
+					plies = ply - 1;
+				else
+					assert_in_range(ply, 1, plies);
+			}
+			core_get_state(played->core, &now);
+			if (in.type == INPUT_PRESS && !now.over && in_step) {
+				char when[80];
+
+				snprintf(when, sizeof(when), "\"committed\",\"t_us\":%lld", (long long)in.t_us);
+				if (!strstr(played->text, when) && !strstr(played->text, "undone"))
+					fail_msg("game %u: %s", game, played->text);
+				assert_non_null(strstr(played->text, "\"clock\""));
+			}
+		}
+		play_end(played);
+		free(played);
+	}
+}
+
 /* A claim does not wait for the sensors: 0.4 s after the press it is heard. */
 static void a_claim_finds_the_turn_judged(void **state)
 {
@@ -286,6 +362,7 @@ int main(void)
 		cmocka_unit_test(an_illegal_move_with_a_reply_looks_like_a_legal_one),
 		cmocka_unit_test(an_empty_press_looks_like_a_move),
 		cmocka_unit_test(real_sensors_tell_all_turns_alike), cmocka_unit_test(pressed_in_the_air),
+		cmocka_unit_test(every_press_is_told_at_once),
 		cmocka_unit_test(a_claim_finds_the_turn_judged),
 		cmocka_unit_test(a_fallen_flag_says_nothing),
 		cmocka_unit_test(the_arbiter_hears_it),

@@ -66,10 +66,28 @@ static uint8_t colour(const struct dgt_reader *r, enum dgt_side side)
 	return side == white ? BOARD_WHITE : BOARD_BLACK;
 }
 
+/* How many men are not where they stand at the start of a game; the board itself may stand turned. */
+static unsigned away_from_start(const struct dgt_reader *r)
+{
+	unsigned away[2] = { 0, 0 };
+
+	for (unsigned i = 0; i < DGT_SQUARES; i++) {
+		away[0] += r->squares[i] != start[i];
+		away[1] += r->squares[i] != start[DGT_SQUARES - 1 - i];
+	}
+	return away[0] < away[1] ? away[0] : away[1];
+}
+
+/* Before the first move the guess does no harm, since nobody's time has run. */
+static bool knows_white(const struct dgt_reader *r)
+{
+	return r->white || r->votes || (r->knows_squares && away_from_start(r) <= 2);
+}
+
 uint8_t board_dgt_reader_lever(const struct dgt_reader *r)
 {
 	/* Whose time runs has his lever up. */
-	return r->knows_clock ? colour(r, r->clock.to_move == DGT_LEFT ? DGT_RIGHT : DGT_LEFT) : 0;
+	return r->knows_clock && knows_white(r) ? colour(r, r->clock.to_move == DGT_LEFT ? DGT_RIGHT : DGT_LEFT) : 0;
 }
 
 /* --- the board --- */
@@ -117,18 +135,6 @@ static void take_board(struct dgt_reader *r, const char *squares)
 
 /* --- the clock --- */
 
-/* How many men are not where they stand at the start of a game; the board itself may stand turned. */
-static unsigned away_from_start(const struct dgt_reader *r)
-{
-	unsigned away[2] = { 0, 0 };
-
-	for (unsigned i = 0; i < DGT_SQUARES; i++) {
-		away[0] += r->squares[i] != start[i];
-		away[1] += r->squares[i] != start[DGT_SQUARES - 1 - i];
-	}
-	return away[0] < away[1] ? away[0] : away[1];
-}
-
 /* The clock begins to run. */
 static void find_white(struct dgt_reader *r, const struct dgt_clock *clock)
 {
@@ -151,9 +157,10 @@ static void tell_times(struct dgt_reader *r)
 	bool left_white = colour(r, DGT_LEFT) == BOARD_WHITE;
 	/* A time of 0 is a fallen flag. The clock shows 0:00 for a while before it says so. */
 	uint32_t left = c->left_ms || c->left_flag ? c->left_ms : 1, right = c->right_ms || c->right_flag ? c->right_ms : 1;
-	struct dgt_event *e = add(r, BOARD_EVENT_TEXT);
+	struct dgt_event *e;
 
-	if (!e)
+	/* Better no times than those of the other player. */
+	if (!knows_white(r) || !(e = add(r, BOARD_EVENT_TEXT)))
 		return;
 	snprintf(e->text, sizeof(e->text), "{\"t_us\":%" PRId64 ",\"type\":\"clock-report\",\"white_ms\":%" PRIu32 ",\"black_ms\":%" PRIu32 ",\"running\":\"%s\"}",
 		 r->recorded ? r->t_us : r->now_us, left_white ? left : right, left_white ? right : left,

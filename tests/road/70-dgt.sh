@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A DGT board, emulated on a terminal line, whose squares take a fifth of a second to look at and whose clock answers late,
-# played in real time: e.p., a capture that promotes, castling of both sides, and a flag. Then the cable is pulled and put back.
+# played in real time: e.p., a capture that promotes, castling of both sides, and a flag. White
+# sits at the clock's right. Then the cable is pulled and put back.
 # shellcheck source=lib.sh disable=SC2086
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
 [ $ROAD = socket ] || { ok "it is played once, without a guest"; finish; }
@@ -14,7 +15,7 @@ cat >$TMPDIR/score.json <<-END
 END
 flagfall-hands $TMPDIR/score.json >$TMPDIR/trace
 mkfifo $TMPDIR/orders
-flagfallctl emulate dgt $TMPDIR/trace --wait --link $TMPDIR/line <$TMPDIR/orders >$TMPDIR/emulator.log 2>&1 &
+flagfallctl emulate dgt $TMPDIR/trace --white-right --wait --link $TMPDIR/line <$TMPDIR/orders >$TMPDIR/emulator.log 2>&1 &
 exec 3>$TMPDIR/orders
 wait_for test -L $TMPDIR/line
 

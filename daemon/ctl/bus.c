@@ -7,36 +7,42 @@
 #include <stdio.h>
 #include <string.h>
 
-int bus_open(const struct ctl *ctl, sd_bus **ret)
+int bus_connect(const struct ctl *ctl, sd_bus **ret)
 {
 	sd_bus *bus = NULL;
 	int r;
 
-	if (!ctl->bus) {
-		r = sd_bus_open_system(&bus);
-	} else if (strcmp(ctl->bus, "user") == 0) {
-		r = sd_bus_open_user(&bus);
-	} else {
-		r = sd_bus_new(&bus);
-		if (r >= 0)
-			r = sd_bus_set_address(bus, ctl->bus);
-		if (r >= 0)
-			r = sd_bus_set_bus_client(bus, 1);
-		if (r >= 0)
-			r = sd_bus_start(bus);
-		if (r == -EINVAL || !strchr(ctl->bus, ':')) {
-			sd_bus_unref(bus);
-			ctl_fail(ctl, "\"%s\" is not a D-Bus address (such as unix:path=/run/dbus/system_bus_socket).", ctl->bus);
-			return CTL_USAGE;
-		}
-	}
-	if (r < 0) {
+	if (!ctl->bus)
+		return sd_bus_open_system(ret);
+	if (strcmp(ctl->bus, "user") == 0)
+		return sd_bus_open_user(ret);
+	r = sd_bus_new(&bus);
+	if (r >= 0)
+		r = sd_bus_set_address(bus, ctl->bus);
+	if (r >= 0)
+		r = sd_bus_set_bus_client(bus, 1);
+	if (r >= 0)
+		r = sd_bus_start(bus);
+	if (r < 0)
 		sd_bus_unref(bus);
-		ctl_fail(ctl, "the %s cannot be reached: %s.", ctl->bus ? "bus" : "system bus", strerror(-r));
-		return CTL_NO_DAEMON;
+	else
+		*ret = bus;
+	return r;
+}
+
+int bus_open(const struct ctl *ctl, sd_bus **ret)
+{
+	const bool address = ctl->bus && strcmp(ctl->bus, "user") != 0;
+	const int r = bus_connect(ctl, ret);
+
+	if (r >= 0)
+		return 0;
+	if (address && (r == -EINVAL || !strchr(ctl->bus, ':'))) {
+		ctl_fail(ctl, "\"%s\" is not a D-Bus address (such as unix:path=/run/dbus/system_bus_socket).", ctl->bus);
+		return CTL_USAGE;
 	}
-	*ret = bus;
-	return 0;
+	ctl_fail(ctl, "the %s cannot be reached: %s.", ctl->bus ? "bus" : "system bus", strerror(-r));
+	return CTL_NO_DAEMON;
 }
 
 static bool is_no_daemon(const sd_bus_error *error, int r)

@@ -19,7 +19,9 @@
 #define BUS_CLOCK "org.flagfall1.Clock"
 #define BUS_ARBITER "org.flagfall1.Arbiter"
 
-/* Connect to the bus that --bus names. sd_bus_flush_close_unref() it. */
+/* Connect to the bus that --bus names, without a word: a negative errno value is the answer. sd_bus_flush_close_unref() it. */
+int bus_connect(const struct ctl *ctl, sd_bus **ret);
+/* The same, for verbs that cannot go on without it: says what failed and returns CTL_USAGE or CTL_NO_DAEMON. */
 int bus_open(const struct ctl *ctl, sd_bus **ret);
 
 /* Say what a failed call means; r is its negative errno. Returns the exit status. */

@@ -82,3 +82,8 @@ void ctl_print_json(json_t *value)
 	}
 	json_decref(value);
 }
+
+void ctl_complain(void *userdata, const char *file, unsigned line, const char *reason)
+{
+	fprintf(stderr, "%s:%u: %s\n", file, line, reason);
+}

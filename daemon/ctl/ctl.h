@@ -47,6 +47,9 @@ void ctl_parse(struct ctl *ctl, const struct argp *argp, int argc, char **argv, 
 /* Print "flagfallctl VERB: SENTENCE" on stderr; returns CTL_FAILED. */
 int ctl_fail(const struct ctl *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A rulebook_complaint that prints FILE:LINE: REASON on stderr. */
+void ctl_complain(void *userdata, const char *file, unsigned line, const char *reason);
+
 /* Print one JSON value on a line of its own on stdout, keys in the order they were set. Takes the reference. */
 void ctl_print_json(json_t *value);
 

@@ -11,30 +11,6 @@
 
 #define GROUP "flagfall"
 
-/* As bus_open(), without a word on stderr: here a failure is the answer. */
-static int connect_quietly(const struct ctl *ctl, sd_bus **ret)
-{
-	sd_bus *bus = NULL;
-	int r;
-
-	if (!ctl->bus)
-		return sd_bus_open_system(ret);
-	if (strcmp(ctl->bus, "user") == 0)
-		return sd_bus_open_user(ret);
-	r = sd_bus_new(&bus);
-	if (r >= 0)
-		r = sd_bus_set_address(bus, ctl->bus);
-	if (r >= 0)
-		r = sd_bus_set_bus_client(bus, 1);
-	if (r >= 0)
-		r = sd_bus_start(bus);
-	if (r < 0)
-		sd_bus_unref(bus);
-	else
-		*ret = bus;
-	return r;
-}
-
 static const char *text(const json_t *object, const char *key)
 {
 	const char *s = json_string_value(json_object_get(object, key));
@@ -138,7 +114,7 @@ void doctor_bus(struct doctor *d)
 	char what[400];
 	int r;
 
-	r = connect_quietly(d->ctl, &bus);
+	r = bus_connect(d->ctl, &bus);
 	if (r < 0) {
 		snprintf(what, sizeof(what), "%s cannot be reached: %s", name, strerror(-r));
 		doctor_say(d, "bus", FAULT, what, d->ctl->bus ? "is the address right, and does that bus run?" : "systemctl start dbus");

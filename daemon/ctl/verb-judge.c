@@ -28,11 +28,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static void complain(void *userdata, const char *file, unsigned line, const char *reason)
-{
-	fprintf(stderr, "%s:%u: %s\n", file, line, reason);
-}
-
 int verb_judge(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
@@ -46,7 +41,7 @@ int verb_judge(struct ctl *ctl, int argc, char **argv)
 	int r, status = CTL_DONE;
 
 	ctl_parse(ctl, &argp, argc, argv, &files);
-	r = judge_new(complain, NULL, &judge);
+	r = judge_new(ctl_complain, NULL, &judge);
 	if (r < 0) {
 		fprintf(stderr, "flagfallctl: %s\n", strerror(-r));
 		return CTL_FAILED;

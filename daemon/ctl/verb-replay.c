@@ -91,11 +91,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static void complain(void *userdata, const char *file, unsigned line, const char *reason)
-{
-	fprintf(stderr, "%s:%u: %s\n", file, line, reason);
-}
-
 static void print_event(void *userdata, const struct publication *p)
 {
 	struct job *job = userdata;
@@ -133,7 +128,7 @@ static int set_up(struct job *job, const char *source, struct board **board, str
 	if (r < 0)
 		fprintf(stderr, "flagfallctl: %s: %s\n", source, err);
 	if (r == 0 && id && strcmp(id, "none")) {
-		r = rulebook_load(id, complain, NULL, book);
+		r = rulebook_load(id, ctl_complain, NULL, book);
 		if (r < 0)
 			fprintf(stderr, "flagfallctl: %s: rulebook \"%s\": %s\n", source, id, strerror(-r));
 		setup->rulebook = *book;

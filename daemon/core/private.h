@@ -127,7 +127,33 @@ int core_fit_rulebook(const struct core_setup *setup, struct rulebook **ret);
 /* setup.c: what the arbiter is told of the setup; -EINVAL with a sentence */
 int core_arbiter_setup(const struct core_setup *setup, struct arbiter_setup *ret, char err[static 160]);
 
+/* facts.c: what the tracker says */
+void collect_fact(void *userdata, const struct tracker_fact *fact);
+int settle_facts(struct core *core);		/* deals with what was collected */
+int tell_tracker(struct core *core, const struct tracker_event *event);	/* and settles what it says */
+int settle_turn(struct core *core);		/* a press that the tracker still looks at is judged by what is known */
+void down_counts(struct core *core);		/* the move set down counts as it stands if it ends the game */
+
+/* time.c: time passes */
+void advance_to(struct core *core, int64_t t);	/* what happens by itself before t happens; flags at t itself wait */
+void tell_flags_due(struct core *core);		/* for this */
+int on_press(struct core *core, enum side side);
+void on_pause(struct core *core);
+void on_resume(struct core *core, enum side side);
+
+/* device-clock.c */
+void on_clock_report(struct core *core, const struct input *in);
+
+/* people.c: what players and arbiters say and do; err: a sentence with -EINVAL */
+void tell_claims(struct core *core, const struct input *inputs, unsigned count);	/* those among the inputs */
+void on_decide(struct core *core, const struct input *in);
+int on_position(struct core *core, const char *fen, char err[static 160]);
+int on_takeback(struct core *core, unsigned count, char err[static 160]);
+int on_move(struct core *core, const char *text, char err[static 160]);
+int on_end(struct core *core, const char *text, char err[static 160]);
+
 /* core.c */
 struct arbiter_view core_view(const struct core *core);
+bool is_claim(const struct input *in);
 
 #endif

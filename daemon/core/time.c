@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Time passes: flags, periods, presses of the lever, pauses. */
+#include <errno.h>
+
+#include "daemon/core/private.h"
+
+static void tell_flag(struct core *core, enum side side)
+{
+	struct publication p = { .type = PUBLISH_FLAG, .t_us = core->clock.flag_us[side], .side = side };
+	struct arbiter_view view = core_view(core);
+
+	publish(core, &p);
+	if (core->arbiter && !core->over)
+		arbiter_flag(core->arbiter, &view, side);
+}
+
+/* Time passes to t; what happens by itself before t happens. Flags that fall at t itself wait for the board. */
+void advance_to(struct core *core, int64_t t)
+{
+	while (!core->over) {
+		int64_t when = game_clock_deadline(&core->clock);
+		unsigned period[2] = { core->clock.period[WHITE], core->clock.period[BLACK] };
+		unsigned fell;
+
+		if (core->settle_us < when)
+			when = core->settle_us;
+		if (core->look_us < when)
+			when = core->look_us;
+		if (when > t)
+			when = t;
+		core->now = when;
+		fell = game_clock_advance(&core->clock, when);
+		for (enum side s = WHITE; s <= BLACK; s++)
+			if (core->clock.period[s] != period[s] && core->arbiter) {
+				struct arbiter_view view = core_view(core);
+
+				publish_clock(core);
+				arbiter_next_period(core->arbiter, &view, s);
+			}
+		if (fell && when < t) {
+			tell_flag(core, fell & 1 ? WHITE : BLACK);
+		} else {
+			core->flags_due |= fell;
+		}
+		if (when >= core->settle_us)
+			down_counts(core);
+		if (when >= core->look_us && !core->over) {
+			struct tracker_event event = { .type = TRACKER_TIME, .t_us = when, .side = NO_SIDE };
+
+			core->look_us = CLOCK_NEVER;
+			if (tell_tracker(core, &event) < 0)
+				core->failed = -ENOMEM;
+			hushed_look(core);
+		}
+		if (when >= t)
+			break;
+	}
+	core->now = t;
+}
+
+void tell_flags_due(struct core *core)
+{
+	for (enum side s = WHITE; s <= BLACK; s++)
+		if (core->flags_due & 1u << s)
+			tell_flag(core, s);
+	core->flags_due = 0;
+}
+
+int on_press(struct core *core, enum side side)
+{
+	struct tracker_event event = { .type = TRACKER_PRESS, .t_us = core->now, .side = side };
+	bool clock = core->clock.control.mode != CLOCK_NONE;
+	int r;
+
+	if (clock && !game_clock_press(&core->clock, side))
+		return 0;
+	r = tell_tracker(core, &event);
+	if (!core->over)
+		hushed_press(core);
+	if (clock && !core->over)
+		publish_clock(core);
+	return r;
+}
+
+void on_pause(struct core *core)
+{
+	struct arbiter_view view;
+
+	if (core->clock.running == NO_SIDE)
+		return;
+	if (settle_turn(core) < 0)
+		core->failed = -ENOMEM;
+	if (core->over)
+		return;
+	game_clock_pause(&core->clock);
+	publish_clock(core);
+	view = core_view(core);
+	if (core->arbiter)
+		arbiter_paused(core->arbiter, &view);
+}
+
+void on_resume(struct core *core, enum side side)
+{
+	struct arbiter_view view;
+	bool first = !core->started;
+
+	if (side == NO_SIDE)
+		side = core->game->to_move(tracker_position(core->tracker));
+	core->started = true;
+	game_clock_resume(&core->clock, side);
+	publish_clock(core);
+	view = core_view(core);
+	if (core->arbiter)
+		arbiter_resumed(core->arbiter, &view, side, first);
+}
+
+int64_t core_deadline(const struct core *core)
+{
+	int64_t when, tracker;
+
+	if (core->over)
+		return CLOCK_NEVER;
+	when = game_clock_deadline(&core->clock);
+	tracker = tracker_deadline(core->tracker);
+	if (core->settle_us < when)
+		when = core->settle_us;
+	if (core->look_us < when)
+		when = core->look_us;
+	return tracker < when ? tracker : when;
+}

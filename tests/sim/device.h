@@ -75,7 +75,26 @@ struct sim {
 	uint32_t leds_set, clock_set, info_asked, board_asked, stalled;
 };
 
+static inline void sim_unlock(pthread_mutex_t **lock)
+{
+	pthread_mutex_unlock(*lock);
+}
+
+/* Holds the board's lock to the end of the block. */
+#define LOCKED(sim) \
+	__attribute__((cleanup(sim_unlock))) pthread_mutex_t *locked_ = &(sim)->lock; \
+	pthread_mutex_lock(locked_)
+
 unsigned sim_cells(const struct sim *sim);
+
+/* The i-th event that waits. */
+struct sim_event *sim_queued(struct sim *sim, unsigned i);
+/* The host knows, or will learn from the whole board only, that this happened. */
+void sim_tell(struct sim *sim, const struct sim_event *ev);
+/* Forget what is waiting, all but what is on its way. */
+void sim_drop_waiting(struct sim *sim);
+/* The serving thread looks again. */
+void sim_wake(struct sim *sim);
 
 /* The next report into buf: its length, 0 if nothing happened. Its events are on their way then, until sim_taken(). */
 size_t sim_report(struct sim *sim, uint8_t buf[static SIM_REPLY_SIZE]);

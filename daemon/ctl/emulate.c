@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What all emulated boards have in common. */
+#include "daemon/ctl/emulate.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct emulated_kind *const kinds[] = { &emulated_dgt };
+
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+const struct emulated_kind *emulated_find(const char *name)
+{
+	for (size_t i = 0; i < KINDS; i++)
+		if (strcmp(kinds[i]->name, name) == 0)
+			return kinds[i];
+	return NULL;
+}
+
+const char *emulated_names(void)
+{
+	static char names[160];
+	size_t n = 0;
+
+	for (size_t i = 0; i < KINDS && n < sizeof(names); i++)
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i == 0 ? "" : i + 1 < KINDS ? ", " : " and ", kinds[i]->name);
+	return names;
+}
+
+struct emulated *emulated_new(const struct emulated_kind *kind, const struct emulated_options *options,
+			      const struct clock_control *control, const char *squares)
+{
+	struct emulated *board = calloc(1, kind->size);
+
+	if (!board)
+		return NULL;
+	board->kind = kind;
+	board->options = *options;
+	memcpy(board->stands, squares, sizeof(board->stands));
+	kind->init(board, control);
+	return board;
+}
+
+int emulated_do(struct emulated *board, const struct board_event *ev)
+{
+	bool named = board->kind->sensors == BOARD_PIECE_ID;
+
+	switch (ev->type) {
+	case BOARD_EVENT_LIFT:
+		board->stands[ev->square] = '.';
+		break;
+	case BOARD_EVENT_PLACE:
+		if (named && ev->piece == '?')
+			return -EINVAL;
+		board->stands[ev->square] = ev->piece;
+		break;
+	case BOARD_EVENT_SQUARES:
+		if (ev->squares->count != 64 || (named && memchr(ev->squares->squares, '?', 64)))
+			return -EINVAL;
+		memcpy(board->stands, ev->squares->squares, 64);
+		break;
+	default:
+		break;
+	}
+	if (board->kind->act)
+		board->kind->act(board, ev);
+	return 0;
+}
+
+void emulated_send(struct emulated *board, const uint8_t *bytes, size_t n)
+{
+	if (board->size + n > sizeof(board->out))
+		return;
+	memcpy(board->out + board->size, bytes, n);
+	board->size += n;
+}

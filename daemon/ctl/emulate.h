@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Emulated boards: what hands do goes in, the bytes that such a board would send come out. Each kind is one file,
+ * emulate-KIND.c, written from what is known of the boards and not from the reader's code. A kind is pure: the caller
+ * says what time it is, takes the bytes, and hands over those of the host.
+ */
+#ifndef CTL_EMULATE_H
+#define CTL_EMULATE_H
+
+#include "daemon/core/core.h"
+#include "libboard/board.h"
+
+struct emulated_kind;
+
+/* What the command line says; a kind takes of it what it has. */
+struct emulated_options {
+	int64_t scan_us;	/* how long a look at all squares takes; -1: as that kind does */
+	int64_t late_us;	/* how late the clock's answers are */
+	bool turned;		/* the board stands turned by 180 degrees */
+	bool white_right;	/* White sits at the clock's right side */
+	const char *serial;	/* its serial number, NULL: some */
+};
+
+/* First member of every kind's own structure. */
+struct emulated {
+	const struct emulated_kind *kind;
+	struct emulated_options options;
+	int64_t now_us;
+	char stands[64];	/* as on the table: libboard's squares and letters */
+	uint8_t harm;		/* something was heard that a board would store or hang on: this byte */
+	size_t size;		/* bytes to be sent; the caller takes them */
+	uint8_t out[16384];
+};
+
+struct emulated_kind {
+	const char *name;
+	size_t size;			/* of the structure that begins with struct emulated */
+	enum board_sensors sensors;	/* what a trace has to tell of the men */
+
+	/* The rest of the structure is zeroed. */
+	void (*init)(struct emulated *board, const struct clock_control *control);
+	/* It was plugged in: it has had no power before. NULL: nothing changes. */
+	void (*power)(struct emulated *board);
+	/* Time passes. */
+	void (*advance)(struct emulated *board, int64_t now_us);
+	/* The clock's start button: side's time runs. NULL: it has no clock. */
+	void (*start)(struct emulated *board, enum side side);
+	/* Hands do this, now; a change of squares was put into stands already. NULL: that is all there is. */
+	void (*act)(struct emulated *board, const struct board_event *ev);
+	/* The host says a byte. */
+	void (*hear)(struct emulated *board, uint8_t byte);
+};
+
+extern const struct emulated_kind emulated_dgt;
+
+/* By name, NULL: there is none. */
+const struct emulated_kind *emulated_find(const char *name);
+/* Their names, "a, b and c". */
+const char *emulated_names(void);
+
+/* squares: what stands there, 64 letters from a1. NULL: no memory. free() it. */
+struct emulated *emulated_new(const struct emulated_kind *kind, const struct emulated_options *options,
+			      const struct clock_control *control, const char *squares);
+/* 0; -EINVAL: a man without a name, or squares that are not 64. */
+int emulated_do(struct emulated *board, const struct board_event *ev);
+
+/* For the kinds. A host that does not read loses what a line without handshake would lose. */
+void emulated_send(struct emulated *board, const uint8_t *bytes, size_t n);
+
+#endif

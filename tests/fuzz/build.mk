@@ -10,6 +10,23 @@ $(B)/tests/fuzz/fuzz_%: $(O)/tests/fuzz/fuzz_%.o $(O)/tests/fuzz/fuzz-main.o $(L
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS) -lm
 
+# make fuzz-tracker [N=1000000] [SEED=1]: random sequences of events into the tracker, as many as asked; stopped and started
+# again it goes on where it was. A million takes about half an hour.
+STORM := $(B)/tests/fuzz/tracker_storm
+TESTS += $(STORM)
+UNIT_SAN += build/san/tests/fuzz/tracker_storm
+unit-programs: $(STORM)
+$(STORM): $(O)/tests/fuzz/tracker-storm.o $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS) -lm
+
+N ?= 1000000
+SEED ?= 1
+fuzz-tracker: $(STORM)
+	@mkdir -p build/fuzz
+	nice $(STORM) -n $(N) -s $(SEED) -k build/fuzz/tracker-storm.$(SEED)
+.PHONY: fuzz-tracker
+
 # make fuzz [FUZZ_SECONDS=60] [FUZZERS="trace report"]: each of them under clang's libFuzzer with ASan and UBSan. What it learns is
 # kept in build/fuzz/NAME; an input that fails is left there as crash-…, to be fixed and added to tests/fuzz/corpus/NAME.
 FUZZ_SECONDS ?= 60

@@ -423,78 +423,6 @@ static void a_gap_of_lost_events_is_closed_by_the_whole_board(void **state)
 	hands_end(&h);
 }
 
-static uint32_t next_random(uint32_t *seed)
-{
-	*seed ^= *seed << 13;
-	*seed ^= *seed >> 17;
-	*seed ^= *seed << 5;
-	return *seed;
-}
-
-static void count_facts(void *userdata, const struct tracker_fact *fact)
-{
-	++*(unsigned *)userdata;
-}
-
-/* Events that no hand makes: nothing breaks, and a board and a position bring the tracker back. */
-static void random_events_do_no_harm(void **state)
-{
-	const struct game *game = game_find("chess");
-	unsigned sequences = getenv("FLAGFALL_RANDOM") ? (unsigned)atoi(getenv("FLAGFALL_RANDOM")) : 300;
-	uint32_t seed = 2463534242u;
-
-	for (unsigned n = 0; n < sequences; n++) {
-		unsigned facts = 0, events = 5 + next_random(&seed) % 120;
-		struct tracker_setup setup = {
-			.game = game, .sensors = TRACKER_PRESENCE + n % 3, .has_lever = n % 5 != 0, .scan_us = n % 7 * 50000,
-			.swapped_kq = n % 11 < 4,
-		};
-		struct tracker *t;
-		char squares[GAME_MAX_SQUARES];
-		struct tracker_step steps[GAME_MAX_SQUARES];
-		struct tracker_event e = { 0 };
-		bool wild = n % 2;
-
-		game->parse(game->start_fen, &setup.start, NULL);
-		assert_int_equal(tracker_new(&setup, count_facts, &facts, &t), 0);
-		for (unsigned i = 0; i < events; i++) {
-			uint32_t what = next_random(&seed) % 100;
-
-			e.t_us += next_random(&seed) % (wild ? 3000000 : 300000);
-			e.square = (uint8_t)(next_random(&seed) % 64);
-			e.piece = "PNBRQKpnbrqk?\0"[next_random(&seed) % 14];
-			e.side = (enum side)(next_random(&seed) % 2);
-			e.squares = squares;
-			e.type = what < 40 ? TRACKER_LIFT : what < 80 ? TRACKER_PLACE : what < 96 ? TRACKER_PRESS :
-				what < 97 ? TRACKER_SQUARES : what < 98 ? TRACKER_LOST : TRACKER_TIME;
-			for (unsigned q = 0; q < 64; q++)
-				squares[q] = ".PNBRQKpnbrqk?"[next_random(&seed) % 14];
-			assert_int_equal(tracker_event(t, &e), 0);
-			if (next_random(&seed) % 50 == 0)
-				tracker_undo(t, next_random(&seed) % 3);
-			tracker_guidance(t, steps);
-		}
-		game->placement(&setup.start, squares);
-		e = (struct tracker_event){ .type = TRACKER_SQUARES, .t_us = e.t_us + 5000000, .squares = squares };
-		assert_int_equal(tracker_event(t, &e), 0);
-		assert_int_equal(tracker_set_position(t, &setup.start), 0);
-		assert_int_equal(tracker_event(t, &e), 0);
-		for (unsigned i = 0; i < 2; i++) {
-			static const uint8_t at[] = { 12, 28 };
-
-			e = (struct tracker_event){ .type = i ? TRACKER_PLACE : TRACKER_LIFT, .square = at[i], .piece = 'P',
-						    .t_us = e.t_us + 100000 };
-			assert_int_equal(tracker_event(t, &e), 0);
-		}
-		e = (struct tracker_event){ .type = TRACKER_PRESS, .side = WHITE, .t_us = e.t_us + 100000 };
-		assert_int_equal(tracker_event(t, &e), 0);
-		tracker_finish(t);
-		assert_int_equal(tracker_turn(t, tracker_turns(t) - 1)->to, 28);
-		assert_int_equal(tracker_event(t, &(struct tracker_event){ .type = TRACKER_LIFT, .square = 64 }), -22);
-		tracker_free(t);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -529,7 +457,6 @@ int main(void)
 		cmocka_unit_test(a7_king_and_queen_swapped_are_seen_at_once),
 		cmocka_unit_test(a7_king_and_queen_swapped_are_known_by_the_move_that_only_fits),
 		cmocka_unit_test(a_gap_of_lost_events_is_closed_by_the_whole_board),
-		cmocka_unit_test(random_events_do_no_harm),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,8 +49,17 @@ void tracker_free(struct tracker *t)
 	free(t);
 }
 
+/* A letter that is none of the game's says that a man stands there, and not which. */
+static char letter(const struct tracker *t, char said)
+{
+	return !said || said == '.' || strchr(t->game->pieces, said) ? said : '?';
+}
+
 int tracker_event(struct tracker *t, const struct tracker_event *event)
 {
+	struct tracker_event known = *event;
+	char squares[GAME_MAX_SQUARES];
+
 	if ((event->type == TRACKER_LIFT || event->type == TRACKER_PLACE) && event->square >= t->game->squares)
 		return -EINVAL;
 	if (event->type < TRACKER_LIFT || event->type > TRACKER_TIME ||
@@ -59,7 +68,14 @@ int tracker_event(struct tracker *t, const struct tracker_event *event)
 		return -EINVAL;
 	if (event->t_us > t->now)
 		t->now = event->t_us;
-	return t->reader ? reader_event(t, event) : sure_event(t, event);
+	if (event->type == TRACKER_LIFT || event->type == TRACKER_PLACE)
+		known.piece = event->piece == '.' ? 0 : letter(t, event->piece);
+	if (event->type == TRACKER_SQUARES) {
+		for (unsigned q = 0; q < t->game->squares; q++)
+			squares[q] = event->squares[q] ? letter(t, event->squares[q]) : '?';
+		known.squares = squares;
+	}
+	return t->reader ? reader_event(t, &known) : sure_event(t, &known);
 }
 
 bool tracker_waits(const struct tracker *t)
@@ -120,7 +136,7 @@ int tracker_set_promotion(struct tracker *t, unsigned ply, char piece)
 	int r;
 
 	/* only the last turn can still change: play has gone on after the others */
-	if (ply + 1 != t->record.count)
+	if (ply >= t->record.count || ply + 1 != t->record.count)
 		return -ERANGE;
 	turn = *record_turn_whole(&t->record, ply);
 	record_position(&t->record, ply, &before);

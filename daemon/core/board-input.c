@@ -14,19 +14,32 @@ static struct input at(int64_t t_us, enum input_type type)
 	};
 }
 
-int squares_to_input(const struct game *game, const struct board_squares *squares, int64_t t_us, struct input *ret)
+void squares_to_game(const struct game *game, const struct board_squares *squares, char ret[static GAME_MAX_SQUARES])
 {
-	struct input in = at(t_us, INPUT_SQUARES);
+	memset(ret, 0, GAME_MAX_SQUARES);
+	for (unsigned i = 0; i < game->squares; i++) {
+		int cell = game->cell_of_square(i);
 
-	memset(in.squares, '.', sizeof(in.squares));
-	for (unsigned i = 0; i < squares->count && i < game->width * game->height; i++) {
-		int square = game->square_of_cell(i);
-
-		if (square >= 0)
-			in.squares[square] = squares->squares[i];
+		ret[i] = cell >= 0 && cell < squares->count ? squares->squares[cell] : '?';
 	}
-	*ret = in;
-	return 1;
+}
+
+void squares_to_input(const struct game *game, const struct board_squares *squares, int64_t t_us, struct input *ret)
+{
+	*ret = at(t_us, INPUT_SQUARES);
+	squares_to_game(game, squares, ret->squares);
+}
+
+static enum side side_of(unsigned side)
+{
+	return side == BOARD_WHITE ? WHITE : side == BOARD_BLACK ? BLACK : NO_SIDE;
+}
+
+int lever_to_input(const struct board_squares *squares, int64_t t_us, struct input *ret)
+{
+	*ret = at(t_us, INPUT_PRESS);
+	ret->side = side_of(squares->lever);
+	return ret->side != NO_SIDE;
 }
 
 static int text_to_input(const struct game *game, const char *text, int64_t t_us, struct input *ret, char err[static 160])
@@ -64,7 +77,7 @@ int board_to_input(const struct game *game, const struct board_event *event, int
 		return 1;
 	case BOARD_EVENT_PRESS:
 		*ret = at(t_us, INPUT_PRESS);
-		ret->side = event->side == BOARD_WHITE ? WHITE : BLACK;
+		ret->side = side_of(event->side);
 		return 1;
 	case BOARD_EVENT_PAUSE:
 		*ret = at(t_us, INPUT_PAUSE);
@@ -77,7 +90,8 @@ int board_to_input(const struct game *game, const struct board_event *event, int
 		ret->count = event->lost;
 		return 1;
 	case BOARD_EVENT_SQUARES:
-		return squares_to_input(game, event->squares, t_us, ret);
+		squares_to_input(game, event->squares, t_us, ret);
+		return 1;
 	case BOARD_EVENT_TEXT:
 		return text_to_input(game, event->text, t_us, ret, err);
 	}

@@ -2,7 +2,7 @@
 /*
  * flagfalld: what its parts share. One event loop in one thread; one more thread for searches that may take long.
  *
- *   seat      a board that is plugged in            seat.c, seat-dbus.c
+ *   seat      a board that is plugged in            seat.c, seat-read.c, seat-game.c, seat-dbus.c
  *   session   a game on a board                     session.c, session-dbus.c
  *   outbox    what was said and is not sent yet     outbox.c
  *   journal   what must be on disk before it is     journal.c

@@ -46,9 +46,8 @@ bool seat_read(struct seat *seat);
 int seat_start(struct seat *seat, struct board_squares *squares);
 void seat_take(struct seat *seat, struct session *session);	/* from now on events are that game's */
 void seat_leave(struct seat *seat);				/* the game is over */
+void seat_rejoin(struct seat *seat);				/* the board is back: its game goes on */
 void seat_show_clock(struct seat *seat, struct session *session);
-/* Board order to the game's; count of squares. */
-void seat_squares_to_game(const struct game *game, const struct board_squares *squares, char ret[static GAME_MAX_SQUARES]);
 /* The session's time source on this board. */
 enum time_source seat_time_source(const struct seat *seat);
 

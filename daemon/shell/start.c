@@ -5,11 +5,11 @@
 #include <string.h>
 #include <syslog.h>
 
+#include "daemon/core/board-input.h"
+#include "daemon/core/swapped.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/start.h"
-
-#include "daemon/core/swapped.h"
 #include "rules/parameters.h"
 
 #define KEEP_OVER 64	/* games that are over and can still be looked at */
@@ -71,7 +71,7 @@ static int compare(const struct setup *setup, const struct board_squares *square
 	if (squares->count == 0)
 		return 0;
 	game->placement(&setup->core.start, want);
-	seat_squares_to_game(game, squares, seen);
+	squares_to_game(game, squares, seen);
 	if (setup->core.rulebook && rulebook_is(setup->core.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"))
 		as_swapped(setup, seen, want);
 	for (unsigned i = 0; i < game->squares; i++) {
@@ -99,7 +99,7 @@ static int begin(struct daemon *d, struct seat *seat, struct setup *setup, const
 		 struct session **ret, sd_bus_error *error)
 {
 	enum time_source source = seat_time_source(seat);
-	struct input first = { .type = INPUT_SQUARES, .t_us = 0 };
+	struct input first;
 	struct timemap map;
 	struct session *s;
 	char err[160] = "";
@@ -119,7 +119,7 @@ static int begin(struct daemon *d, struct seat *seat, struct setup *setup, const
 		return r;
 	}
 	if (squares->count > 0) {
-		seat_squares_to_game(s->setup.core.game, squares, first.squares);
+		squares_to_input(s->setup.core.game, squares, 0, &first);
 		if (session_feed(s, &first, NULL, err) == -EINVAL)
 			note(LOG_WARNING, "Game %s does not take the board as it stands: %s", s->id, err);
 	}

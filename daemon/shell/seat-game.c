@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A board and the game that is played on it. */
+#include <errno.h>
+#include <syslog.h>
+
+#include "daemon/shell/seat.h"
+#include "daemon/shell/session.h"
+
+enum time_source seat_time_source(const struct seat *seat)
+{
+	const struct board_info *info = board_get_info(seat->board);
+
+	return !seat->live || (info->features & BOARD_FEATURE_DEVICE_TIME) ? TIME_DEVICE : TIME_HOST;
+}
+
+int seat_start(struct seat *seat, struct board_squares *squares)
+{
+	struct board_event ev;
+	int r;
+
+	*squares = (struct board_squares) { .host_us = 0, .device_us = 0 };
+	if (!seat->live)
+		return 0;
+	for (int i = 0; i < 4096 && (r = board_read(seat->board, &ev)) != -EAGAIN; i++)
+		if (r < 0 && r != -EBADMSG)
+			return r;
+	r = board_get_squares(seat->board, squares);
+	if (r < 0)
+		return r;
+	seat->holding = seat->ask = false;
+	seat->skipping = true;
+	seat->skip_seq = squares->seq;
+	return 0;
+}
+
+void seat_take(struct seat *seat, struct session *session)
+{
+	seat->session = session;
+	session->seat = seat;
+	if (!seat->live) {
+		sd_event_source_set_time(seat->again, 0);
+		sd_event_source_set_enabled(seat->again, SD_EVENT_ONESHOT);
+	}
+	seat_emit_changed(seat, "Game");
+}
+
+void seat_leave(struct seat *seat)
+{
+	seat->session->seat = NULL;
+	seat->session = NULL;
+	seat->ask = seat->holding = seat->returning = false;
+	seat_emit_changed(seat, "Game");
+}
+
+void seat_rejoin(struct seat *seat)
+{
+	struct session *s = session_on_board(seat->daemon, seat->name);
+	const struct board_info *info = board_get_info(seat->board);
+	const struct game *game;
+
+	if (!s || s->seat)
+		return;
+	game = s->setup.core.game;
+	if (game->width != info->width || game->height != info->height) {
+		note(LOG_ERR, "Board %s has %ux%u squares; game %s is not played on that", seat->name, info->width, info->height, s->id);
+		return;
+	}
+	seat->returning = seat->ask = true;
+	seat_take(seat, s);
+}
+
+static uint32_t display_ms(int64_t us)
+{
+	return us <= 0 ? 0 : us / 1000 > UINT32_MAX ? UINT32_MAX : (uint32_t)(us / 1000);
+}
+
+void seat_show_clock(struct seat *seat, struct session *session)
+{
+	const struct view *v = &session->view;
+	int64_t left[2] = { v->clock_us[WHITE], v->clock_us[BLACK] };
+	int r;
+
+	if (!(board_get_info(seat->board)->features & BOARD_FEATURE_CLOCK) || session->setup.core.clock.mode == CLOCK_NONE)
+		return;
+	if (v->running != NO_SIDE)	/* the board counts on from when it is told */
+		left[v->running] -= session_now(session) - v->clock_t_us;
+	r = board_set_clock(seat->board, display_ms(left[WHITE]), display_ms(left[BLACK]),
+			    v->running == WHITE ? BOARD_WHITE : v->running == BLACK ? BOARD_BLACK : 0);
+	if (r < 0 && r != -ENODEV)
+		note(LOG_WARNING, "Board %s does not show the clock: %s", seat->name, board_error(seat->board));
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From a board to its game: reads what there is, gives it the game's time, and feeds it. What an event means is
+ * daemon/core/board-input.c's.
+ */
+#include <errno.h>
+#include <string.h>
+#include <syslog.h>
+
+#include "daemon/core/board-input.h"
+#include "daemon/shell/seat.h"
+#include "daemon/shell/session.h"
+
+#define READ_BATCH 64
+#define ASK_AGAIN_US 500000
+#define MAX_STAGED 65536	/* inputs kept in memory while the journal cannot be written */
+
+/* --- to the game --- */
+
+static void feed(struct seat *seat, struct input *input)
+{
+	struct session *s = seat->session;
+	char err[160] = "";
+	int r;
+
+	if (input->t_us < 0)	/* from before the game */
+		return;
+	session_release(s, input->t_us - 1);
+	r = session_feed(s, input, NULL, err);
+	if (r == -EINVAL)
+		note(LOG_WARNING, "Board %s: game %s takes no such event: %s", seat->name, s->id, err);
+}
+
+static int64_t time_of(const struct seat *seat, int64_t host_us, int64_t device_us)
+{
+	return timemap_event(&seat->session->map, host_us, device_us);
+}
+
+/* Events were missed, a press may be among them: the lever that is down tells, unless it was down before and an
+ * arbiter has started that side's clock again. */
+static void feed_missed_press(struct seat *seat, const struct board_squares *squares, int64_t t_us)
+{
+	struct session *s = seat->session;
+	const struct game_clock *clock = core_clock(s->core);
+	struct input input;
+
+	if (lever_to_input(squares, t_us, &input) > 0 && input.side != s->pressed && clock->control.mode != CLOCK_NONE &&
+	    clock->running == input.side && s->last_t_us > 0)
+		feed(seat, &input);
+}
+
+static void feed_squares(struct seat *seat, const struct board_squares *squares)
+{
+	struct input input;
+
+	squares_to_input(seat->session->setup.core.game, squares, time_of(seat, squares->host_us, squares->device_us), &input);
+	feed(seat, &input);
+	feed_missed_press(seat, squares, input.t_us);
+}
+
+static void feed_event(struct seat *seat, const struct board_event *ev)
+{
+	struct session *s = seat->session;
+	int64_t t_us = time_of(seat, ev->host_us, ev->device_us);
+	struct input input;
+	char err[160];
+	int r = board_to_input(s->setup.core.game, ev, t_us, &input, err);
+
+	if (r < 0)
+		note(LOG_WARNING, "Board %s: event not understood: %s", seat->name, err);
+	if (r == 0)	/* a light square of a draughts board */
+		return;
+	if (r > 0 && input.type != INPUT_TICK)	/* time is told by the map, below or by the timer */
+		feed(seat, &input);
+	if (ev->type == BOARD_EVENT_SQUARES)
+		feed_missed_press(seat, ev->squares, t_us);
+	if (ev->type == BOARD_EVENT_LOST)
+		seat->ask = true;
+	if (s->map.source == TIME_DEVICE) {
+		daemon_now(seat->daemon);
+		if (t_us >= 0)
+			timemap_follow(&s->map, &seat->daemon->machine, t_us);
+		session_release(s, t_us - 1);
+		session_tick(s, t_us);
+		if (t_us > s->last_t_us)
+			s->last_t_us = t_us;
+	}
+}
+
+/* --- the whole board --- */
+
+/* The session knows where it is in time again. */
+static void come_back(struct seat *seat, const struct board_squares *squares)
+{
+	struct session *s = seat->session;
+	const struct board_info *info = board_get_info(seat->board);
+
+	seat->returning = false;
+	if (timemap_return(&s->map, daemon_now(seat->daemon), squares->device_us, info->boot_id))
+		note(LOG_NOTICE, "Board %s: its own time has restarted; game %s goes on by the machine's clock", seat->name, s->id);
+	s->map_changed = true;
+	note(LOG_INFO, "Board %s is back: game %s goes on", seat->name, s->id);
+	session_state_changed(s);
+}
+
+static void ask_later(struct seat *seat)
+{
+	uint64_t now;
+
+	if (sd_event_now(seat->daemon->event, CLOCK_MONOTONIC, &now) < 0)
+		return;
+	sd_event_source_set_time(seat->again, now + ASK_AGAIN_US);
+	sd_event_source_set_enabled(seat->again, SD_EVENT_ONESHOT);
+}
+
+/* Asks; the answer is held until the events that it contains have been read. */
+static void ask(struct seat *seat)
+{
+	int r;
+
+	if (seat->holding)
+		return;
+	r = board_get_squares(seat->board, &seat->held);
+	if (r == -EOPNOTSUPP) {
+		seat->ask = seat->returning = false;
+	} else if (r < 0) {
+		note(LOG_WARNING, "Board %s does not tell its squares: %s", seat->name, board_error(seat->board));
+		if (r != -ENODEV)
+			ask_later(seat);
+	} else {
+		seat->ask = false;
+		seat->holding = true;
+	}
+}
+
+static void deliver_held(struct seat *seat)
+{
+	seat->holding = false;
+	seat->skipping = true;
+	seat->skip_seq = seat->held.seq;
+	if (!seat->session)
+		return;
+	if (seat->returning)
+		come_back(seat, &seat->held);
+	feed_squares(seat, &seat->held);
+}
+
+/* --- events --- */
+
+static bool after(uint32_t a, uint32_t b)
+{
+	return (int32_t)(a - b) > 0;
+}
+
+static void on_event(struct seat *seat, const struct board_event *ev)
+{
+	if (ev->type == BOARD_EVENT_LOST) {
+		seat->lost = seat->lost + ev->lost < seat->lost ? UINT32_MAX : seat->lost + ev->lost;
+		seat_emit_changed(seat, "Lost");
+	}
+	if (seat->holding && after(ev->seq, seat->held.seq))
+		deliver_held(seat);
+	if (seat->skipping) {
+		if (after(ev->seq, seat->skip_seq))
+			seat->skipping = false;
+		else if (ev->type == BOARD_EVENT_LIFT || ev->type == BOARD_EVENT_PLACE)
+			return;
+	}
+	/* A game that waits for the whole board does not know yet when this was. */
+	if (seat->session && !seat->returning)
+		feed_event(seat, ev);
+}
+
+static void at_end(struct seat *seat)
+{
+	seat->ended = true;
+	sd_event_source_set_enabled(seat->io, SD_EVENT_OFF);
+	if (seat->session) {
+		struct input end = { .type = INPUT_TICK, .t_us = seat->session->last_t_us };
+		char err[160];
+
+		core_finish(seat->session->core);
+		session_feed(seat->session, &end, NULL, err);
+	}
+}
+
+bool seat_read(struct seat *seat)
+{
+	struct board_event ev;
+	int r = 0;
+
+	if (seat->reading || seat->ended || (!seat->live && !seat->session))
+		return true;
+	if (seat->session && seat->daemon->journal_fault[0] && journal_staged(seat->daemon->journal) >= MAX_STAGED) {
+		/* The board's own queue is next; it is bounded too and tells what it lost. */
+		sd_event_source_set_enabled(seat->io, SD_EVENT_OFF);
+		ask_later(seat);
+		return true;
+	}
+	if (seat->io)
+		sd_event_source_set_enabled(seat->io, SD_EVENT_ON);
+	seat->reading = true;
+	for (int i = 0; i < READ_BATCH; i++) {
+		if (seat->ask)
+			ask(seat);
+		r = board_read(seat->board, &ev);
+		if (r == 1) {
+			on_event(seat, &ev);
+		} else if (r == -EAGAIN && seat->holding) {
+			deliver_held(seat);
+		} else if (r == -EBADMSG) {
+			seat->unreadable++;
+			note(LOG_WARNING, "Board %s: %s", seat->name, board_error(seat->board));
+		} else {
+			break;
+		}
+		if (seat->session && !seat->ask) {
+			struct core_state state;
+
+			core_get_state(seat->session->core, &state);
+			seat->ask = state.wants_squares && !seat->holding && seat->live && !seat->skipping;
+		}
+	}
+	seat->reading = false;
+	if (seat->session)
+		session_arm(seat->session);
+	if (r == 1 || r == -EBADMSG) {	/* more is waiting: others first */
+		sd_event_source_set_time(seat->again, 0);
+		sd_event_source_set_enabled(seat->again, SD_EVENT_ONESHOT);
+	} else if (r == -ENODATA) {
+		at_end(seat);
+	} else if (r < 0 && r != -EAGAIN) {
+		note(LOG_NOTICE, "Board %s is gone: %s", seat->name, r == -ENODEV ? "unplugged" : board_error(seat->board));
+		seat_remove(seat);
+		return false;
+	}
+	return true;
+}

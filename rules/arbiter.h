@@ -167,6 +167,8 @@ struct arbiter_decision {
 	int64_t us;		/* ARBITER_ABSENT none */
 	int64_t set_us[2];
 };
+/* Is there anything for it to decide: what it accepts, rejects or postpones was asked, or is conduct that a person saw himself? */
+bool arbiter_was_asked(const struct arbiter *arbiter, const struct arbiter_decision *decision);
 void arbiter_decided(struct arbiter *arbiter, const struct arbiter_view *view, const struct arbiter_decision *decision);
 
 /*

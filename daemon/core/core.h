@@ -83,6 +83,8 @@ struct core_state {
 	bool wants_squares;		/* the board is to be asked for all squares */
 	bool board_agrees;		/* what stands on the board is the official position, or a move from it */
 };
+/* Has anybody been asked what this INPUT_DECIDE answers? One that answers nothing changes nothing. */
+bool core_was_asked(const struct core *core, const struct input *input);
 void core_get_state(const struct core *core, struct core_state *ret);
 const struct game_clock *core_clock(const struct core *core);
 const struct tracker *core_tracker(const struct core *core);

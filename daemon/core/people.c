@@ -6,17 +6,29 @@
 
 #include "daemon/core/private.h"
 
-void on_decide(struct core *core, const struct input *in)
+static struct arbiter_decision decision_of(const struct input *in)
 {
-	struct arbiter_decision d = {
+	_Static_assert(ARBITER_ABSENT == INPUT_ABSENT, "one word for absent");
+	return (struct arbiter_decision){
 		.verdict = in->verdict, .claim = in->claim, .by = in->by, .about = in->about, .level = in->level,
 		.against = in->against, .side = in->side,
 		.us = in->ms == INPUT_ABSENT ? ARBITER_ABSENT : in->ms * 1000,
 		.set_us = { in->white_us, in->black_us },
 	};
+}
+
+bool core_was_asked(const struct core *core, const struct input *input)
+{
+	struct arbiter_decision d = decision_of(input);
+
+	return core->arbiter && arbiter_was_asked(core->arbiter, &d);
+}
+
+void on_decide(struct core *core, const struct input *in)
+{
+	struct arbiter_decision d = decision_of(in);
 	struct arbiter_view view = core_view(core);
 
-	_Static_assert(ARBITER_ABSENT == INPUT_ABSENT, "one word for absent");
 	if (core->arbiter)
 		arbiter_decided(core->arbiter, &view, &d);
 }

@@ -47,16 +47,19 @@ static const char *text(const json_t *object, const char *key)
 }
 
 /* The clock object of traces from a time control's text; NULL if it is none. New reference. */
-static json_t *clock_object(const char *text, const char *mode, const char *running)
+static json_t *clock_object(const char *text, const char *mode, const char *running, const struct game *game, const char *fen)
 {
+	struct game_position start;
 	struct clock_control c;
 	char err[160];
 	json_t *o, *list;
 
 	if (!text || clock_control_parse(text, &c, err) < 0 || c.mode == CLOCK_NONE)
 		return NULL;
+	if (!running)
+		running = game && fen && game->parse(fen, &start, NULL) == 0 && game->to_move(&start) == BLACK ? "black" : "white";
 	o = json_pack("{s:s, s:I, s:I, s:s}", "mode", mode, "white_ms", (json_int_t)(c.start_us[WHITE] / 1000),
-		      "black_ms", (json_int_t)(c.start_us[BLACK] / 1000), "running", running ? running : "white");
+		      "black_ms", (json_int_t)(c.start_us[BLACK] / 1000), "running", running);
 	if (c.bonus_us)
 		json_object_set_new(o, c.mode == CLOCK_FISCHER ? "increment_ms" : "delay_ms", json_integer(c.bonus_us / 1000));
 	if (c.first_moves)
@@ -88,7 +91,8 @@ static json_t *header(json_t *setup, json_t *game, json_t *clock)
 		json_object_set(h, "start", v);
 	if ((v = json_object_get(setup, "clock")))
 		json_object_set(h, "clock", v);
-	else if ((v = clock_object(text(setup, "time"), text(clock, "Mode"), text(setup, "running"))))
+	else if ((v = clock_object(text(setup, "time"), text(clock, "Mode"), text(setup, "running"),
+				   game_find(text(game, "Kind")), text(setup, "fen"))))
 		json_object_set_new(h, "clock", v);
 	return h;
 }

@@ -18,7 +18,7 @@ static const struct argp_option options[] = {
 	{ "round", 'n', "N", 0, "The round", 0 },
 	{ "date", OPT_DATE, "DATE", 0, "YYYY.MM.DD; today if left out", 0 },
 	{ "fen", 'f', "FEN", 0, "The start position, if it is not the usual one", 0 },
-	{ "running", OPT_RUNNING, "SIDE", 0, "Whose clock runs at the start: white (default), black, or none until \"resume\"", 0 },
+	{ "running", OPT_RUNNING, "SIDE", 0, "Whose clock runs at the start: white, black, or none until \"resume\"; default: of the side to move", 0 },
 	{ "set", 's', "KEY=VALUE", 0, "Override a parameter of the rulebook, or set an option of the event (flag_call, illegal_call, "
 		"arbiter_calls, supervision, phase, guidelines_iii, default_time_ms, min_draw_move, players_record); more KEY=VALUE may follow", 0 },
 	{ 0 }

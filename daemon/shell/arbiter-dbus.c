@@ -32,6 +32,29 @@ static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r;
 }
 
+/* A verdict that answers nothing would be taken without a word. */
+static int ask_decision(struct session *s, sd_bus_message *m, json_t *object, const char *about, sd_bus_error *error)
+{
+	struct input input;
+	char err[160] = "";
+
+	json_object_set_new(object, "t_us", json_integer(0));
+	if (input_parse(s->setup.core.game, object, &input, err) < 0)
+		return fault(error, ERROR_BAD_ARGUMENT, "%s", err);
+	if (s->over)
+		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
+	if (!core_was_asked(s->core, &input)) {
+		struct core_state state;
+
+		core_get_state(s->core, &state);
+		if (!s->setup.book)
+			return fault(error, ERROR_REFUSED, "Game %s has no rulebook: nothing is ruled", s->id);
+		return fault(error, ERROR_REFUSED, state.open_question == CLAIM_NONE ? "Nobody was asked about \"%s\": no question is open" :
+			     "Nobody was asked about \"%s\": the open question is \"%s\"", about, claim_name(state.open_question));
+	}
+	return session_ask(s, &input, m, error);
+}
+
 static int method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
@@ -51,7 +74,7 @@ static int method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		json_object_set_new(object, "verdict", json_string(verdict));
 		if (!json_object_get(object, "by"))
 			json_object_set_new(object, "by", json_string("arbiter"));
-		r = session_ask_json(s, m, object, error);
+		r = ask_decision(s, m, object, about, error);
 	}
 	json_decref(object);
 	return r;

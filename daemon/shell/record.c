@@ -102,7 +102,7 @@ static void plain(const char *name, char buf[static 33])
 
 static char *choose_path(const struct session *s)
 {
-	time_t started = s->map.realtime_zero_us / 1000000;
+	time_t started = s->map.started_us / 1000000;
 	char white[33], black[33], folder[32] = "unknown", *path;
 	struct tm tm;
 
@@ -116,12 +116,48 @@ static char *choose_path(const struct session *s)
 			*black ? "-" : "", black) < 0 ? NULL : path;
 }
 
-/* Coordinates with the man's letter before them, as readers of game records understand them. */
-static void plain_move(const struct game *game, const char *placement, const char *uci, char text[static GAME_TEXT + 1])
+static bool men_of(const struct game *game, const char *placement, char squares[static GAME_MAX_SQUARES])
 {
-	char fen[GAME_FEN + 8], squares[GAME_MAX_SQUARES], name[3] = "";
+	char fen[GAME_FEN + 8];
 	struct game_position pos;
+
+	snprintf(fen, sizeof(fen), "%s w", placement);
+	if (game->parse(fen, &pos, NULL) < 0)
+		return false;
+	memset(squares, '.', GAME_MAX_SQUARES);
+	game->placement(&pos, squares);
+	return true;
+}
+
+/* A king that went two squares along its rank, and a rook that came to stand where it passed: how far the rook went, else 0. */
+static int castled(const struct game *game, char king, const char *before, const char *after, const char *uci)
+{
+	char name[3] = "", rook = king == 'K' ? 'R' : 'r';
+	int from, to, passed;
+
+	memcpy(name, uci, 2);
+	from = game->square_parse(name);
+	memcpy(name, uci + 2, strnlen(uci + 2, 2));
+	to = game->square_parse(name);
+	if (from < 0 || to < 0 || (to - from != 2 && from - to != 2) || from / 8 != to / 8)
+		return 0;
+	passed = (from + to) / 2;
+	if (before[passed] != '.' || after[passed] != rook)
+		return 0;
+	for (int q = from / 8 * 8; q < from / 8 * 8 + 8; q++)
+		if (before[q] == rook && after[q] != rook && (q > from) == (to > from))
+			return q > passed ? q - passed : passed - q;
+	return 0;
+}
+
+/* Coordinates with the man's letter before them, as readers of game records understand them. Castling has its own writing,
+ * by what stands on the table alone: whether it was legal it does not say. */
+static void plain_move(const struct game *game, const char *placement, const char *after, const char *uci,
+		       char text[static GAME_TEXT + 1])
+{
+	char squares[GAME_MAX_SQUARES], then[GAME_MAX_SQUARES], name[3] = "";
 	char letter = 0;
+	int rook;
 	int square;
 
 	if (strcmp(uci, "0000") == 0) {
@@ -130,10 +166,13 @@ static void plain_move(const struct game *game, const char *placement, const cha
 	}
 	memcpy(name, uci, strnlen(uci, 2));
 	square = strpbrk(uci, "-x:") ? -EINVAL : game->square_parse(name);
-	snprintf(fen, sizeof(fen), "%s w", placement);
-	if (square >= 0 && game->parse(fen, &pos, NULL) >= 0) {
-		game->placement(&pos, squares);
+	if (square >= 0 && men_of(game, placement, squares)) {
 		letter = (char)toupper((unsigned char)squares[square]);
+		if (letter == 'K' && game->width == 8 && men_of(game, after, then) &&
+		    (rook = castled(game, squares[square], squares, then, uci)) != 0) {
+			strcpy(text, rook == 2 ? "O-O" : "O-O-O");
+			return;
+		}
 	}
 	if (isalpha((unsigned char)letter) && letter != game->pieces[0])
 		snprintf(text, GAME_TEXT + 1, "%c%s", letter, uci);
@@ -157,7 +196,7 @@ static int add_moves(const struct session *s, struct pgn_game *pgn)
 		if (s->over && core_get_turn(s->core, i, &turn) >= 0 && turn.notation[0])
 			snprintf(text, sizeof(text), "%s", turn.notation);
 		else
-			plain_move(game, placement, shown->uci, text);
+			plain_move(game, placement, shown->placement, shown->uci, text);
 		r = pgn_add_move(pgn, text, shown->left_us < 0 ? PGN_NO_TIME : shown->left_us / 1000, PGN_NO_TIME, NULL);
 		placement = shown->placement;
 	}

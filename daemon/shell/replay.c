@@ -90,6 +90,7 @@ static int on_game(void *userdata, uint64_t number, const char *board, const cha
 		s->pgn_due = true;
 		if (map.source == TIME_HOST && strcmp(map.boot, d->machine.boot) != 0) {
 			timemap_place(&s->map, TIME_HOST, daemon_now(d), 0, 0, timemap_now(&map, daemon_now(d)));
+			s->map.started_us = map.started_us;
 			s->map_changed = true;
 		}
 		s->view.over = s->over;

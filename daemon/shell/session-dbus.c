@@ -167,7 +167,7 @@ static int get_started(sd_bus *bus, const char *path, const char *interface, con
 {
 	struct session *s = userdata;
 
-	return sd_bus_message_append(reply, "x", s->map.realtime_zero_us);
+	return sd_bus_message_append(reply, "x", s->map.started_us);
 }
 
 static int get_plies(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,

@@ -146,7 +146,7 @@ static int read_clock(struct setup *s, sd_bus_error *error)
 	} else if (clock_control_parse(*time ? time : "-", &s->core.clock, err) < 0) {
 		return fault(error, ERROR_BAD_TIME_CONTROL, "time: %s", err);
 	} else {
-		s->core.clock.running = WHITE;
+		s->core.clock.running = s->core.game->to_move(&s->core.start);
 	}
 	if (*running) {
 		if (strcmp(running, "white") == 0)

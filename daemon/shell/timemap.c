@@ -40,6 +40,7 @@ void timemap_place(struct timemap *map, enum time_source source, const struct ma
 		.source = source,
 		.boottime_zero_us = now->boottime_us - t_us,
 		.realtime_zero_us = now->realtime_us - t_us,
+		.started_us = now->realtime_us - t_us,
 		.device_zero_us = source == TIME_DEVICE ? device_us - t_us : 0,
 		.board_boot = board_boot,
 	};
@@ -72,22 +73,24 @@ void timemap_follow(struct timemap *map, const struct machine_time *now, int64_t
 
 bool timemap_return(struct timemap *map, const struct machine_time *now, int64_t device_us, uint32_t board_boot)
 {
-	int64_t t_us = timemap_now(map, now);
+	int64_t t_us = timemap_now(map, now), started_us = map->started_us;
 
 	if (map->source == TIME_DEVICE && board_boot == map->board_boot) {
 		timemap_follow(map, now, device_us - map->device_zero_us);
 		return false;
 	}
 	timemap_place(map, map->source, now, device_us, board_boot, t_us);
+	map->started_us = started_us;
 	return map->source == TIME_DEVICE;
 }
 
 json_t *timemap_format(const struct timemap *map)
 {
-	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:s}",
+	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:s}",
 			 "source", map->source == TIME_DEVICE ? "device" : "host",
 			 "boottime_zero_us", (json_int_t)map->boottime_zero_us,
 			 "realtime_zero_us", (json_int_t)map->realtime_zero_us,
+			 "started_us", (json_int_t)map->started_us,
 			 "device_zero_us", (json_int_t)map->device_zero_us,
 			 "board_boot", (json_int_t)map->board_boot,
 			 "boot", map->boot);
@@ -95,17 +98,17 @@ json_t *timemap_format(const struct timemap *map)
 
 int timemap_parse(json_t *object, struct timemap *ret)
 {
-	json_int_t boottime, realtime, device, board_boot;
+	json_int_t boottime, realtime, device, board_boot, started = 0;
 	const char *source, *boot;
 
-	if (json_unpack(object, "{s:s, s:I, s:I, s:I, s:I, s:s}", "source", &source, "boottime_zero_us", &boottime,
+	if (json_unpack(object, "{s:s, s:I, s:I, s:I, s:I, s:s, s?I}", "source", &source, "boottime_zero_us", &boottime,
 			"realtime_zero_us", &realtime, "device_zero_us", &device, "board_boot", &board_boot,
-			"boot", &boot) < 0 || strlen(boot) >= sizeof(ret->boot))
+			"boot", &boot, "started_us", &started) < 0 || strlen(boot) >= sizeof(ret->boot))
 		return -EINVAL;
 	*ret = (struct timemap) {
 		.source = strcmp(source, "device") == 0 ? TIME_DEVICE : TIME_HOST,
 		.boottime_zero_us = boottime, .realtime_zero_us = realtime, .device_zero_us = device,
-		.board_boot = (uint32_t)board_boot,
+		.board_boot = (uint32_t)board_boot, .started_us = started ? started : realtime,
 	};
 	strcpy(ret->boot, boot);
 	return 0;

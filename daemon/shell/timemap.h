@@ -31,6 +31,7 @@ struct timemap {
 	enum time_source source;
 	int64_t boottime_zero_us;	/* CLOCK_BOOTTIME at t = 0; device source: as of the last event */
 	int64_t realtime_zero_us;
+	int64_t started_us;		/* CLOCK_REALTIME when it was placed first: does not follow the board's time */
 	int64_t device_zero_us;		/* the board's time at t = 0 */
 	uint32_t board_boot;		/* which boot of the board device_zero_us belongs to */
 	char boot[40];			/* which boot of the machine boottime_zero_us belongs to */

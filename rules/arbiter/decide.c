@@ -228,6 +228,29 @@ static bool is_conduct(enum claim_kind claim)
 	return claim >= CLAIM_WRONG_HAND && claim <= CLAIM_SCORESHEET;
 }
 
+static enum claim_kind claim_of(const struct arbiter_decision *d)
+{
+	return strcmp(d->about, "10.2") ? d->claim : CLAIM_NO_PROGRESS;
+}
+
+static bool answers(const struct question *q, enum claim_kind claim)
+{
+	return q->claim != CLAIM_NONE &&
+	       (claim == q->claim || claim == q->object || (q->claim == CLAIM_TOUCH_MOVE && claim == CLAIM_ACCIDENTAL_TOUCH));
+}
+
+static bool seen_unasked(const struct arbiter_decision *d, enum claim_kind claim)
+{
+	return is_conduct(claim) && d->against != NO_SIDE && d->verdict == VERDICT_ACCEPT;
+}
+
+bool arbiter_was_asked(const struct arbiter *a, const struct arbiter_decision *d)
+{
+	if (d->verdict != VERDICT_ACCEPT && d->verdict != VERDICT_REJECT && d->verdict != VERDICT_POSTPONE)
+		return true;
+	return answers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d));
+}
+
 void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *decision)
 {
 	struct arbiter_decision d = *decision;
@@ -236,9 +259,8 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 
 	if (a->over)
 		return;
-	if (!strcmp(d.about, "10.2"))
-		d.claim = CLAIM_NO_PROGRESS;
-	open = q.claim != CLAIM_NONE && (d.claim == q.claim || d.claim == q.object || (q.claim == CLAIM_TOUCH_MOVE && d.claim == CLAIM_ACCIDENTAL_TOUCH));
+	d.claim = claim_of(&d);
+	open = answers(&q, d.claim);
 	if (open) {
 		a->question = (struct question){ .claim = CLAIM_NONE, .by = NO_SIDE, .against = NO_SIDE };
 		if (d.against == NO_SIDE)
@@ -252,7 +274,7 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	case VERDICT_REJECT:
 		if (open)
 			answer(a, v, &d, &q);
-		else if (is_conduct(d.claim) && d.against != NO_SIDE && d.verdict == VERDICT_ACCEPT)
+		else if (seen_unasked(&d, d.claim))
 			sanction(a, v, d.claim, d.against);
 		break;
 	case VERDICT_POSTPONE:

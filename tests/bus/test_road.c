@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "rules/pgn.h"
 #include "tests/bus/rig.h"
 
 #define GAME "org.flagfall1.Game"
@@ -96,6 +97,41 @@ static void finished_game_is_on_file(void **state)
 	assert_non_null(strstr(text, "[Rulebook \"fide2023-blitz\"]"));
 	assert_non_null(strstr(text, "1. f3 {[%clk 0:04:"));
 	assert_non_null(strstr(text, "Qh4#"));
+	free(path);
+	free(text);
+}
+
+/* … and castling as every reader knows it, this program's own among them. */
+static void castling_in_a_running_record_can_be_read(void **state)
+{
+	struct rig *rig = *state;
+	char *path = NULL, *text = NULL;
+	struct pgn_game *pgn = NULL;
+	struct game_error why = { 0 };
+	struct game_position pos;
+	const struct game *game = game_find("chess");
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves_judged(rig, "e2e4 d7d5 g1f3 c8g4 f1e2 b8c6 e1g1 d8d6 d2d3 e8c8");
+	rig_wait(rig, "Move", "e8c8");
+	rig_daemon_stop(rig, SIGTERM);
+	assert_true(asprintf(&path, "%s/state/games/running/%s.pgn", rig->dir, rig->game) > 0);
+	text = rig_read_file(path);
+	assert_non_null(text);
+	if (pgn_read(game, text, strlen(text), NULL, &pgn, &why) < 0)
+		fail_msg("%s: %s", why.field, why.reason);
+	assert_int_equal(pgn->main.count, 10);
+	assert_int_equal(game->parse(game->start_fen, &pos, NULL), 0);
+	for (unsigned i = 0; i < 10; i++) {
+		struct game_move move;
+
+		if (game->move_parse(&pos, pgn->main.move[i].text, &move) < 0)
+			fail_msg("%s is no move", pgn->main.move[i].text);
+		game->play(&pos, &move);
+	}
+	assert_string_equal(pgn->main.move[6].text, "O-O");
+	assert_string_equal(pgn->main.move[9].text, "O-O-O");
+	pgn_free(pgn);
 	free(path);
 	free(text);
 }
@@ -492,7 +528,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		road(moves_and_clocks), road(ruling_is_on_disk_before_it_is_heard), road(finished_game_is_on_file),
-		road(running_game_is_on_file), road(illegal_move_is_not_told), road(silence_has_no_shape), road(fallen_flag_is_claimed),
+		road(running_game_is_on_file), road(castling_in_a_running_record_can_be_read), road(illegal_move_is_not_told), road(silence_has_no_shape), road(fallen_flag_is_claimed),
 		host_road(flag_falls_by_the_machines_clock), host_road(claim_by_the_machines_clock),
 		road(strangers_hear_nothing_private), road(who_leaves_hears_no_more), road(takeback), road(nothing_after_the_end),
 		road(cable_is_pulled), road(disk_is_full),

@@ -7,6 +7,7 @@
 
 #define GAME "org.flagfall1.Game"
 #define ARBITER "org.flagfall1.Arbiter"
+#define CLOCK "org.flagfall1.Clock"
 
 #define expect_fault(error, the_name, words) do { \
 	assert_string_equal((error).name, "org.flagfall1.Error." the_name); \
@@ -131,6 +132,73 @@ static void unknown_words(void **state)
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings"), 0);
 }
 
+/* Where a game begins with Black's move it is Black's clock that runs, unless somebody says otherwise. */
+static void the_clock_of_the_side_to_move_runs(void **state)
+{
+	static const char fen[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+	struct rig *rig = *state;
+	char *running;
+
+	sim_set_squares(rig->sim, "RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr");
+	rig_settle(rig);
+	rig_start(rig, "time", "300", "fen", fen, NULL);
+	running = rig_property(rig, CLOCK, "Running");
+	assert_string_equal(running, "black");
+	free(running);
+	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
+	rig_start(rig, "time", "300", "fen", fen, "running", "white", NULL);
+	running = rig_property(rig, CLOCK, "Running");
+	assert_string_equal(running, "white");
+	free(running);
+}
+
+/* The board's clock and the machine's drift apart: when the game was started does not move with them. */
+static void when_it_started_stays(void **state)
+{
+	struct rig *rig = *state;
+	int64_t started;
+
+	rig_start(rig, "time", "300", NULL);
+	started = rig_number(rig, GAME, "Started");
+	rig_moves_judged(rig, "e2e4 e7e5 g1f3");
+	rig_wait(rig, "Move", "3 white g1f3");
+	assert_int_equal(rig_number(rig, GAME, "Started"), started);
+	rig_daemon_stop(rig, SIGKILL);
+	rig_daemon_start(rig);
+	assert_int_equal(rig_number(rig, GAME, "Started"), started);
+}
+
+/* A verdict without a question would be taken without a word: it is refused with one. */
+static void a_verdict_that_nobody_asked_for(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error;
+	json_t *answer;
+
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "7200", NULL);
+	rig_moves_judged(rig, "e2e4 e7e5");
+	error = rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "touch-move", "accept", 0);
+	expect_fault(error, "Refused", "no question is open");
+	error = rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "displaced", "postpone", 0);
+	expect_fault(error, "Refused", "no question is open");
+	/* what the arbiter saw himself, and what he does to a clock, needs no question before */
+	answer = rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "banging", "accept", 1, "against", "s", "white");
+	assert_true(json_array_size(answer) > 0);
+	json_decref(answer);
+	answer = rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "clock-defect", "adjust-clock", 2, "against", "s", "white", "ms", "x", INT64_C(5000));
+	assert_true(json_array_size(answer) > 0);
+	json_decref(answer);
+	/* he is asked what it is worth: that question is answered, another is not */
+	error = rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "hover", "reject", 0);
+	expect_fault(error, "Refused", "the open question is \"banging\"");
+	answer = rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "banging", "reject", 0);
+	assert_true(json_array_size(answer) > 0);
+	json_decref(answer);
+	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
+	error = rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "touch-move", "accept", 0);
+	expect_fault(error, "GameOver", "over");
+}
+
 /* every way to name a board: its serial number, its URI */
 static void board_by_uri(void **state)
 {
@@ -206,8 +274,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		road(unknown_board), road(unknown_rulebook), road(known_rulebooks_are_named), road(rulebook_by_path),
 		road(malformed_time_control), road(malformed_fen), road(fen_that_cannot_be_played), road(unknown_option), road(name_of_two_lines),
-		road(unknown_override), road(unsuitable_time), road(busy_board), road(unknown_game), road(unknown_words), road(board_by_uri),
-		road(wrong_squares_are_listed), road(new_game_without_restart),
+		road(unknown_override), road(unsuitable_time), road(busy_board), road(unknown_game), road(unknown_words),
+		road(the_clock_of_the_side_to_move_runs), road(when_it_started_stays), road(a_verdict_that_nobody_asked_for),
+		road(board_by_uri), road(wrong_squares_are_listed), road(new_game_without_restart),
 		road(the_men_set_up_again_start_the_next_game),
 	};
 

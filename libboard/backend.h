@@ -49,6 +49,7 @@ struct board_backend {
 	int (*get_squares)(struct board *board, struct board_squares *ret);
 	int (*set_leds)(struct board *board, const uint8_t *level, size_t n);
 	int (*set_clock)(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
+	int (*beep)(struct board *board, unsigned hz, unsigned ms);
 };
 
 /* First member of every backend's own structure. */
@@ -93,6 +94,7 @@ struct board_wake {
 
 void board_wake_init(struct board_wake *wake);	/* so that close does nothing yet */
 int board_wake_open(struct board_wake *wake, int fd);
+int board_wake_watch(struct board_wake *wake, int fd);	/* one more, until it is closed */
 void board_wake_close(struct board_wake *wake);
 void board_wake_set(struct board_wake *wake, bool ready);
 

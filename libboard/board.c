@@ -171,6 +171,17 @@ int board_set_leds(struct board *board, const uint8_t *level, size_t n)
 	return finish(board, board->backend->set_leds(board, level, n));
 }
 
+int board_beep(struct board *board, unsigned hz, unsigned ms)
+{
+	int r = before_request(board, board->backend->beep && (board->info.features & BOARD_FEATURE_BEEP), "this board cannot beep");
+
+	if (r < 0)
+		return r;
+	if (hz > UINT16_MAX || ms > UINT16_MAX)
+		return board_fail(board, -EINVAL, "no board sounds at %u Hz for %u ms", hz, ms);
+	return finish(board, board->backend->beep(board, hz, ms));
+}
+
 int board_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
 {
 	int r = before_request(board, board->backend->set_clock && (board->info.features & BOARD_FEATURE_CLOCK),

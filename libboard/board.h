@@ -85,7 +85,8 @@ enum board_event_type {
 	BOARD_EVENT_PAUSE,	/* the clock's pause button */
 	BOARD_EVENT_TIME,	/* nothing happened up to this time */
 	BOARD_EVENT_LOST,	/* lost: events are missing here; ask for the whole board */
-	BOARD_EVENT_SQUARES,	/* squares: the whole board, told by the source itself (traces only) */
+	BOARD_EVENT_SQUARES,	/* squares: the whole board, told by the source itself: a trace; a board whose men have just got
+				 * their names */
 	BOARD_EVENT_TEXT,	/* text: any other event of a trace (a claim, a report, …), for the caller to read */
 };
 
@@ -104,6 +105,7 @@ enum board_feature {
 	BOARD_FEATURE_LEDS = 1 << 3,	/* board_set_leds() works */
 	BOARD_FEATURE_DEVICE_TIME = 1 << 4,	/* device_us is the time of play, not host_us; BOARD_EVENT_TIME comes at
 						 * least four times a second of it while nothing else happens */
+	BOARD_FEATURE_BEEP = 1 << 16,	/* board_beep() works */
 };
 
 /* The whole board at one instant. */
@@ -156,6 +158,11 @@ struct board_opener {
 	 */
 	int (*open)(const char *path, int flags, void *userdata);
 	void *userdata;		/* given to open */
+	/*
+	 * A folder in which libboard keeps what it has learned of a board and needs when it is opened again: which man of a
+	 * Certabo board has which id. One small file a board, read and written through open. NULL: nothing is kept.
+	 */
+	const char *state;
 };
 
 /*
@@ -238,6 +245,13 @@ BOARD_API int board_get_squares(struct board *board, struct board_squares *ret);
  * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_LEDS, -EINVAL for another n; else as board_get_squares().
  */
 BOARD_API int board_set_leds(struct board *board, const uint8_t *level, size_t n);
+
+/*
+ * board_beep - make the board sound
+ * @hz, @ms:  how high and how long: up to 65535 each. Boards have their own limits
+ * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_BEEP, -EINVAL for other numbers; else as board_get_squares().
+ */
+BOARD_API int board_beep(struct board *board, unsigned hz, unsigned ms);
 
 /*
  * board_set_clock - show times on the board's clock

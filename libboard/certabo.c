@@ -1,47 +1,32 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Certabo and Tabutronic: ':' and numbers in decimal, ended by CR. 320 of
- * them: an id of five bytes for each square from a8; eight (Sentio): a row of
- * squares each, presence only. Lines are broken anywhere, also within a
- * number. A letter tells the kind of lights.
- *
- * Which man has which id is learned where the first boards show the start,
- * spare queens on d3 and d6 allowed. Else the men are not named.
+ * them: an id of five bytes for each square from a8 (certabo-ids.h); eight
+ * (Sentio): a row of squares each from rank 8, file a in the highest bit,
+ * presence only. Lines are broken anywhere, also within a number. A letter
+ * tells the kind of lights, where they were set: L one colour, D any.
  */
-#include "libboard/shots.h"
+#include "libboard/certabo-ids.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ID_BYTES 5
-#define SAMPLES 7
+#define ID_NUMBERS (SHOT_SQUARES * CERTABO_ID_BYTES)
 
-struct ids {
-	unsigned samples;	/* seen of the start */
-	bool done;		/* names are known, or will not be */
-	bool known;
-	unsigned shots;
-	uint8_t id[SHOT_SQUARES][ID_BYTES];	/* learned at each square */
-	char piece[SHOT_SQUARES];		/* 0: none */
-	uint8_t seen[SHOT_SQUARES][ID_BYTES];	/* the last telling */
-	char last[SHOT_SQUARES];		/* what it was read as, before two agree */
-};
-
-static struct ids *ids_of(struct shot_parser *p)
-{
-	if (!p->ids)
-		p->ids = calloc(1, sizeof(struct ids));
-	return p->ids;
-}
+/* Coloured lights stand at the corners of squares, nine in a row. */
+#define CORNERS 9
+#define BLUE 64
 
 /* The numbers of a frame's text; how many, -1: a thing that is no number. */
-static int read_numbers(const uint8_t *text, size_t size, uint8_t numbers[static 320])
+static int read_numbers(const uint8_t *text, size_t size, uint8_t numbers[static ID_NUMBERS], char *letter)
 {
 	int count = 0, n = -1;
 
-	for (size_t i = 0; i < size; i++) {
-		uint8_t c = text[i];
+	*letter = 0;
+	for (size_t i = 0; i <= size; i++) {
+		uint8_t c = i < size ? text[i] : ' ';
 
 		if (isdigit(c)) {
 			n = (n < 0 ? 0 : n) * 10 + c - '0';
@@ -49,72 +34,34 @@ static int read_numbers(const uint8_t *text, size_t size, uint8_t numbers[static
 				return -1;
 			continue;
 		}
-		if (c == ' ' && n < 0)
-			continue;
-		if (c != ' ' && c != 'L' && c != 'D')
+		if (c == 'L' || c == 'D')
+			*letter = (char)c;
+		else if (c != ' ')
 			return -1;
-		if (n >= 0) {
-			if (count == 320)
-				return -1;
-			numbers[count++] = (uint8_t)n;
-		}
-		n = -1;
-	}
-	if (n >= 0) {
-		if (count == 320)
+		if (n < 0)
+			continue;
+		if (count == ID_NUMBERS)
 			return -1;
 		numbers[count++] = (uint8_t)n;
+		n = -1;
 	}
 	return count;
 }
 
-static bool is_empty(const uint8_t *id)
-{
-	unsigned zeros = 0;
-
-	for (unsigned i = 0; i < ID_BYTES; i++)
-		zeros += id[i] == 0;
-	return zeros > 2;
-}
-
-/* A letter; '?': a man without a name; 0: an id never seen, as they come from a man in the air. */
-static char name(const struct ids *ids, const uint8_t *id)
-{
-	if (is_empty(id))
-		return '.';
-	if (!ids->known)
-		return '?';
-	for (unsigned q = 0; q < SHOT_SQUARES; q++)
-		if (ids->piece[q] && memcmp(ids->id[q], id, ID_BYTES) == 0)
-			return ids->piece[q];
-	return 0;
-}
-
 static bool take_ids(struct shot_parser *p, const uint8_t *numbers)
 {
-	struct ids *ids = ids_of(p);
-	bool first;
-
-	if (!ids)
+	if (!p->ids)
+		p->ids = calloc(1, sizeof(*p->ids));
+	if (!p->ids)
 		return false;
-	first = ids->shots++ == 0;
-	for (unsigned i = 0; i < SHOT_SQUARES; i++) {
-		unsigned q = i ^ 56;
-		char piece;
-
-		memcpy(ids->seen[q], numbers + i * ID_BYTES, ID_BYTES);
-		piece = name(ids, ids->seen[q]);
-		/* A change counts when it was told twice; an unknown id changes nothing. */
-		if (piece && (first || !ids->done || piece == ids->last[q]))
-			p->squares[q] = piece;
-		ids->last[q] = piece;
-	}
+	board_certabo_ids_take(p->ids, numbers, p->squares);
 	return true;
 }
 
 enum shot_fed board_certabo_feed(struct shot_parser *p, uint8_t byte)
 {
-	uint8_t numbers[320];
+	uint8_t numbers[ID_NUMBERS];
+	char letter;
 	int n;
 
 	if (byte == ':') {
@@ -135,59 +82,68 @@ enum shot_fed board_certabo_feed(struct shot_parser *p, uint8_t byte)
 		p->frame[p->have++] = byte;
 		return SHOT_MORE;
 	}
-	n = read_numbers(p->frame + 1, p->have - 1, numbers);
-	if (n == 320 ? !take_ids(p, numbers) : n != 8)
+	n = read_numbers(p->frame + 1, p->have - 1, numbers, &letter);
+	if (n == ID_NUMBERS ? !take_ids(p, numbers) : n != 8)
 		return shot_drop(p);
 	for (unsigned i = 0; n == 8 && i < SHOT_SQUARES; i++)
-		p->squares[i ^ 56] = numbers[i / 8] >> i % 8 & 1 ? '?' : '.';
+		p->squares[i ^ 56] = numbers[i / 8] << i % 8 & 0x80 ? '?' : '.';
+	p->presence = n == 8;
+	if (letter) {
+		p->lights = letter;
+		p->acks++;
+	}
 	p->have = 0;
 	p->noise = false;
 	return SHOT_BOARD;
 }
 
-static bool shows_start(const struct ids *ids)
+/* One byte a rank from rank 8, file a in the lowest bit. */
+static size_t plain_lights(uint64_t lit, uint8_t *bytes)
 {
-	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
-		bool spare = q == 19 || q == 43;	/* d3, d6 */
+	for (unsigned row = 0; row < 8; row++)
+		bytes[row] = (uint8_t)(lit >> (7 - row) * 8);
+	return 8;
+}
 
-		if (!spare && is_empty(ids->seen[q]) != (q >= 16 && q < 48))
-			return false;
-	}
-	return true;
+/* Red, green, blue for each corner, row by row from that below and to the right of h1. */
+static size_t coloured_lights(uint64_t lit, uint8_t *bytes)
+{
+	size_t size = 2 + CORNERS * CORNERS * 3;
+
+	memset(bytes, 0, size);
+	bytes[0] = 0xff;
+	bytes[1] = 0x55;
+	for (unsigned q = 0; q < SHOT_SQUARES; q++)
+		for (unsigned corner = 0; lit >> q & 1 && corner < 4; corner++) {
+			unsigned row = q / 8 + corner / 2, column = 7 - q % 8 + corner % 2;
+
+			bytes[2 + (row * CORNERS + column) * 3 + 2] = BLUE;
+		}
+	bytes[size++] = '\r';
+	bytes[size++] = '\n';
+	return size;
+}
+
+static size_t certabo_leds(const struct shot_parser *p, uint64_t lit, uint8_t bytes[static SPEAK_SIZE])
+{
+	return p->lights == 'D' ? coloured_lights(lit, bytes) : plain_lights(lit, bytes);
 }
 
 static bool certabo_learn(struct shot_parser *p)
 {
-	static const char start[] = "RNBQKBNRPPPPPPPP...Q.......................q....pppppppprnbqkbnr";
-	struct ids *ids = p->ids;
-
-	if (!ids || ids->done)
-		return false;
-	if (!shows_start(ids)) {
-		ids->done = true;
-		return false;
-	}
-	/* The last of the samples has to be the same as one before: an id read wrong once is not learned. */
-	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
-		if (ids->samples && memcmp(ids->id[q], ids->seen[q], ID_BYTES) != 0 && ids->samples + 1 == SAMPLES)
-			ids->samples--;
-		memcpy(ids->id[q], ids->seen[q], ID_BYTES);
-	}
-	if (++ids->samples < SAMPLES)
-		return true;
-	for (unsigned q = 0; q < SHOT_SQUARES; q++)
-		ids->piece[q] = start[q] != '.' && !is_empty(ids->id[q]) ? start[q] : 0;
-	ids->known = ids->done = true;
-	for (unsigned q = 0; q < SHOT_SQUARES; q++)
-		p->squares[q] = ids->last[q] = name(ids, ids->seen[q]);
-	return false;
+	return p->ids && !p->presence && board_certabo_ids_learn(p->ids, p->squares);
 }
 
-static bool certabo_names(const struct shot_parser *p)
+static int certabo_write(const struct shot_parser *p, char *text, size_t size)
 {
-	const struct ids *ids = p->ids;
+	return board_certabo_ids_write(p->ids, text, size);
+}
 
-	return ids && ids->known;
+static int certabo_read(struct shot_parser *p, const char *text)
+{
+	if (!p->ids)
+		p->ids = calloc(1, sizeof(*p->ids));
+	return p->ids ? board_certabo_ids_read(p->ids, text) : -ENOMEM;
 }
 
 static void certabo_done(struct shot_parser *p)
@@ -197,6 +153,7 @@ static void certabo_done(struct shot_parser *p)
 }
 
 const struct shot_maker board_shot_certabo = {
-	.model = "Certabo board", .speed = B38400, .scan_us = 300000, .feed = board_certabo_feed,
-	.learn = certabo_learn, .names = certabo_names, .done = certabo_done,
+	.scheme = "certabo", .model = "Certabo board", .speed = B38400, .dtr_low = true, .scan_us = 300000,
+	.features = BOARD_FEATURE_LEDS, .gap_us = 600000, .tries = 3, .feed = board_certabo_feed, .leds = certabo_leds,
+	.learn = certabo_learn, .write = certabo_write, .read = certabo_read, .done = certabo_done,
 };

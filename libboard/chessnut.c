@@ -42,7 +42,7 @@ enum shot_fed board_chessnut_feed(struct shot_parser *p, uint8_t byte)
 }
 
 /* Rank 8 first, file a in the highest bit. */
-size_t board_chessnut_leds(uint64_t lit, uint8_t bytes[static 16])
+static size_t chessnut_leds(const struct shot_parser *p, uint64_t lit, uint8_t bytes[static SPEAK_SIZE])
 {
 	memset(bytes, 0, 10);
 	bytes[0] = 0x0a;
@@ -53,7 +53,22 @@ size_t board_chessnut_leds(uint64_t lit, uint8_t bytes[static 16])
 	return 10;
 }
 
+static size_t chessnut_beep(unsigned hz, unsigned ms, uint8_t bytes[static SPEAK_SIZE])
+{
+	const uint8_t sound[] = { 0x0b, 0x04, (uint8_t)(hz >> 8), (uint8_t)hz, (uint8_t)(ms >> 8), (uint8_t)ms };
+
+	memcpy(bytes, sound, sizeof(sound));
+	return sizeof(sound);
+}
+
+/* Others tell its battery, its versions, its stored games. */
+static bool chessnut_wants(const uint8_t *report, size_t n)
+{
+	return n >= 2 && report[0] == 0x01;
+}
+
 const struct shot_maker board_shot_chessnut = {
-	.model = "Chessnut board", .speed = 0, .scan_us = 200000, .features = BOARD_FEATURE_LEDS, .feed = board_chessnut_feed,
-	.hello = { { 0x21, 0x01, 0x00 }, 3 }, .leds = board_chessnut_leds,
+	.scheme = "chessnut", .model = "Chessnut board", .speed = B0, .scan_us = 200000,
+	.features = BOARD_FEATURE_LEDS | BOARD_FEATURE_BEEP, .gap_us = 200000, .tries = 1, .feed = board_chessnut_feed,
+	.wants = chessnut_wants, .hello = { { 0x21, 0x01, 0x00 }, 3 }, .leds = chessnut_leds, .beep = chessnut_beep,
 };

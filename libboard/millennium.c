@@ -7,8 +7,9 @@
  */
 #include "libboard/shots.h"
 
-#include <ctype.h>
 #include <string.h>
+
+#define CORNERS 9
 
 /* Answers, and how long they are. */
 static size_t length_of(char kind)
@@ -57,16 +58,49 @@ enum shot_fed board_millennium_feed(struct shot_parser *p, uint8_t byte)
 		return shot_drop(p);
 	p->have = 0;
 	p->noise = false;
-	p->answered = true;
-	if (p->frame[0] != 's')
+	if (p->frame[0] != 's') {
+		p->acks += p->frame[0] == 'l' || p->frame[0] == 'x';
 		return SHOT_MORE;
+	}
 	for (unsigned i = 0; i < SHOT_SQUARES; i++)
 		p->squares[i ^ 56] = (char)p->frame[1 + i];
 	return SHOT_BOARD;
 }
 
+static size_t finish(uint8_t *bytes, size_t n)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	uint8_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum ^= bytes[i];
+	bytes[n++] = (uint8_t)digits[sum >> 4];
+	bytes[n++] = (uint8_t)digits[sum & 15];
+	for (size_t i = 0; i < n; i++)
+		if (!__builtin_parity(bytes[i]))
+			bytes[i] |= 0x80;
+	return n;
+}
+
+/* Lights stand at the corners of squares: the first at that of a8, the ninth at that of a1, the last at that of h1. A
+ * byte each, shown bit after bit in slots of this time: always on. */
+static size_t millennium_leds(const struct shot_parser *p, uint64_t lit, uint8_t bytes[static SPEAK_SIZE])
+{
+	if (!lit) {
+		bytes[0] = 'X';
+		return finish(bytes, 1);
+	}
+	memset(bytes, '0', 3 + 2 * CORNERS * CORNERS);
+	memcpy(bytes, "L20", 3);
+	for (unsigned q = 0; q < SHOT_SQUARES; q++)
+		for (unsigned corner = 0; lit >> q & 1 && corner < 4; corner++)
+			memset(bytes + 3 + 2 * ((q % 8 + corner / 2) * CORNERS + 7 - q / 8 + corner % 2), 'F', 2);
+	return finish(bytes, 3 + 2 * CORNERS * CORNERS);
+}
+
 const struct shot_maker board_shot_millennium = {
-	.model = "Millennium ChessLink", .speed = B38400, .scan_us = 50000, .feed = board_millennium_feed,
+	.scheme = "millennium", .model = "Millennium ChessLink", .speed = B38400, .dtr_low = true, .scan_us = 50000,
+	.features = BOARD_FEATURE_LEDS, .gap_us = 500000, .tries = 3, .feed = board_millennium_feed, .leds = millennium_leds,
 	/* "S" and its check, with parity */
 	.hello = { { 0xd3, 0xb5, 0xb3 }, 3 }, .ask = { { 0xd3, 0xb5, 0xb3 }, 3 },
 };

@@ -310,6 +310,14 @@ static int record_set_clock(struct board *board, uint32_t white_ms, uint32_t bla
 	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
 }
 
+static int record_beep(struct board *board, unsigned hz, unsigned ms)
+{
+	struct board *from = record_of(board)->from;
+	int r = board_beep(from, hz, ms);
+
+	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
+}
+
 const struct board_backend board_record = {
 	.scheme = "record",
 	.size = sizeof(struct record),
@@ -321,4 +329,5 @@ const struct board_backend board_record = {
 	.get_squares = record_get_squares,
 	.set_leds = record_set_leds,
 	.set_clock = record_set_clock,
+	.beep = record_beep,
 };

@@ -66,6 +66,15 @@ int board_serial_open(struct serial *line, struct board *board, const char *path
 	return r;
 }
 
+void board_serial_lower_dtr(struct serial *line)
+{
+	int dtr = TIOCM_DTR;
+
+	/* A line that is no cable has none, and says so. */
+	if (line->is_live)
+		(void)ioctl(line->fd, TIOCMBIC, &dtr);
+}
+
 void board_serial_close(struct serial *line)
 {
 	board_wake_close(&line->wake);

@@ -18,6 +18,8 @@ void board_serial_init(struct serial *line);	/* so that close does nothing yet *
 /* A tty is set to 8N1 at this speed, raw, its modem lines left alone; B0 is for
  * a hidraw node. 0, or a negative errno value with the sentence in board. */
 int board_serial_open(struct serial *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener);
+/* Opening a tty raises DTR; some boards want it low. */
+void board_serial_lower_dtr(struct serial *line);
 void board_serial_close(struct serial *line);
 /* Bytes read; -EAGAIN; -ENODATA: recorded bytes have ended; -ENODEV: the line is gone; or what read(2) gave. */
 int board_serial_read(struct serial *line, uint8_t *buf, size_t size);

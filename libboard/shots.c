@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* chessnut:PATH, certabo:PATH, millennium:PATH. See shots.h. */
+#include "libboard/memory.h"
 #include "libboard/shots.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define ANSWER_US 2000000
 
@@ -14,7 +16,12 @@ struct shots {
 	const struct shot_maker *maker;
 	const char *path;
 	struct serial line;
+	struct speak speak;
+	const struct board_opener *opener;	/* &keeper, NULL: nothing is kept */
+	struct board_opener keeper;
+	char *memory;			/* the file of what was learned, NULL none */
 	bool told_noise;
+	unsigned acks;			/* of the parser's, that were passed on */
 	int over;
 	char *header;
 	int64_t t_us;			/* recorded: each telling takes one scan */
@@ -25,6 +32,7 @@ struct shots {
 	struct board_squares told;	/* what a SQUARES event points to */
 	unsigned head, tail;
 	struct board_event queue[SHOT_QUEUE];
+	bool is_reports;		/* each reading gives one report */
 	size_t start, end;
 	uint8_t buf[512];
 	struct shot_parser parser;
@@ -72,22 +80,57 @@ static bool has_events(const struct shots *s)
 	return s->head != s->tail || s->squares_due;
 }
 
+/* Men have got their names: not a change of what stands there. A memory that cannot be written is no reason to end. */
+static void take_names(struct shots *s)
+{
+	char text[MEMORY_SIZE];
+
+	memcpy(s->squares, s->parser.squares, SHOT_SQUARES);
+	s->squares_due = s->knows_squares;
+	if (s->memory && s->maker->write(&s->parser, text, sizeof(text)) == 0)
+		(void)board_memory_write(s->opener, s->memory, text);
+}
+
+/* More bytes. Of a hidraw node one report, which has its own end. */
+static int read_more(struct shots *s)
+{
+	int n = board_serial_read(&s->line, s->buf, sizeof(s->buf));
+
+	if (n < 0)
+		return n;
+	s->start = 0;
+	s->end = (size_t)n;
+	if (s->is_reports) {
+		s->parser.have = 0;
+		if (!s->maker->wants(s->buf, s->end))
+			s->end = 0;
+	}
+	return 0;
+}
+
 /* One byte, read if there is none. 1; -EBADMSG; or why there is none. */
 static int step(struct shots *s)
 {
 	enum shot_fed fed;
+	int r;
 
 	if (s->start == s->end) {
-		int n = board_serial_read(&s->line, s->buf, sizeof(s->buf));
-
-		if (n < 0)
-			return n;
-		s->start = 0;
-		s->end = (size_t)n;
+		r = read_more(s);
+		if (r < 0 || s->start == s->end)
+			return r < 0 ? r : 1;
 	}
 	fed = s->maker->feed(&s->parser, s->buf[s->start++]);
-	if (fed == SHOT_BOARD && !(s->maker->learn && s->maker->learn(&s->parser)))
+	if (fed == SHOT_BOARD) {
 		take_board(s);
+		if (s->maker->learn && s->maker->learn(&s->parser))
+			take_names(s);
+		if (s->is_reports)
+			s->start = s->end;	/* what follows fills the report up */
+	}
+	if (s->acks != s->parser.acks) {
+		s->acks = s->parser.acks;
+		board_speak_heard(&s->speak);
+	}
 	return fed == SHOT_NOISE ? -EBADMSG : 1;
 }
 
@@ -124,6 +167,34 @@ static int make_header(struct shots *s)
 	return 0;
 }
 
+/* What was learned when this board was open before. What cannot be read is learned again. */
+static void remember(struct shots *s, const char *address, const struct board_opener *opener)
+{
+	char text[MEMORY_SIZE];
+
+	if (!s->maker->read || !s->line.is_live || !opener)
+		return;
+	s->keeper = *opener;
+	s->opener = &s->keeper;
+	s->memory = board_memory_path(opener, s->maker->scheme, address);
+	if (s->memory && board_memory_read(opener, s->memory, text) > 0)
+		(void)s->maker->read(&s->parser, text);
+}
+
+static int begin(struct shots *s)
+{
+	const struct shot_maker *maker = s->maker;
+	int r;
+
+	if (!s->line.is_live)
+		return 0;
+	s->is_reports = maker->wants && !isatty(s->line.fd);
+	if (maker->dtr_low)
+		board_serial_lower_dtr(&s->line);
+	r = board_speak_open(&s->speak, &s->line, maker->gap_us, maker->tries);
+	return r == 0 && maker->hello.size ? board_speak_say(&s->speak, SPEAK_SOUND, maker->hello.bytes, maker->hello.size) : r;
+}
+
 static int open_shots(struct board *board, const char *address, const struct board_opener *opener, const struct shot_maker *maker)
 {
 	struct shots *s = shots_of(board);
@@ -131,28 +202,26 @@ static int open_shots(struct board *board, const char *address, const struct boa
 
 	s->maker = maker;
 	board_serial_init(&s->line);
+	board_speak_init(&s->speak);
 	s->path = strchr(board->uri, ':') + 1;
 	r = board_serial_open(&s->line, board, address, maker->speed, opener);
-	if (r == 0 && s->line.is_live && maker->hello.size)
-		r = board_serial_write(&s->line, maker->hello.bytes, maker->hello.size);
 	if (r < 0)
 		return r;
+	remember(s, address, opener);
+	r = begin(s);
 	/* The first board tells that it is one, and whether it names the men. */
-	r = wait_for_board(s, 0);
-	if (r == -ENODATA && s->parser.ids) {	/* ended while ids were being learned: then men are not named */
-		take_board(s);
-		r = 0;
-	}
+	if (r == 0)
+		r = wait_for_board(s, 0);
 	if (r == -ETIMEDOUT || r == -ENODATA)
 		return board_fail(board, -ENODEV, "%.300s: what is there does not tell squares like a %s", s->path, maker->model);
 	if (r < 0)
 		return r;
 	board->info = (struct board_info){
 		.width = 8, .height = 8, .scan_us = maker->scan_us, .grace_us = 2 * maker->scan_us,
-		.sensors = !maker->names || maker->names(&s->parser) ? BOARD_PIECE_ID : BOARD_PRESENCE,
+		.sensors = s->parser.presence ? BOARD_PRESENCE : BOARD_PIECE_ID,
 		.features = (s->line.is_live ? maker->features : BOARD_FEATURE_DEVICE_TIME),
 	};
-	snprintf(board->info.model, sizeof(board->info.model), "%s", maker->model);
+	snprintf(board->info.model, sizeof(board->info.model), "%s", s->parser.presence ? "Tabutronic Sentio" : maker->model);
 	board_wake_set(&s->line.wake, s->line.is_file || has_events(s) || s->start < s->end);
 	return s->line.is_live ? 0 : make_header(s);
 }
@@ -178,7 +247,9 @@ static void shots_close(struct board *board)
 
 	if (s->maker && s->maker->done)
 		s->maker->done(&s->parser);
+	board_speak_close(&s->speak);
 	board_serial_close(&s->line);
+	free(s->memory);
 	free(s->header);
 }
 
@@ -190,6 +261,17 @@ static int shots_get_fd(const struct board *board)
 static const char *shots_get_header(const struct board *board)
 {
 	return shots_of(board)->header;
+}
+
+static void tell_squares(struct shots *s, struct board_event *ev)
+{
+	int64_t host_us = s->line.is_live ? board_now_us() : BOARD_NO_TIME, device_us = s->line.is_live ? BOARD_NO_TIME : s->t_us;
+
+	s->told = (struct board_squares){ .host_us = host_us, .device_us = device_us, .seq = s->seq, .count = SHOT_SQUARES };
+	memcpy(s->told.squares, s->squares, SHOT_SQUARES);
+	*ev = (struct board_event){
+		.type = BOARD_EVENT_SQUARES, .seq = s->seq, .host_us = host_us, .device_us = device_us, .squares = &s->told,
+	};
 }
 
 static int next_event(struct shots *s, struct board_event *ev)
@@ -205,11 +287,10 @@ static int next_event(struct shots *s, struct board_event *ev)
 		}
 		r = r > 0 || r == -EBADMSG ? 0 : r;
 	}
-	if (s->squares_due) {
+	/* The whole board comes after the events that led to it. */
+	if (s->squares_due && s->head == s->tail) {
 		s->squares_due = false;
-		s->told = (struct board_squares){ .host_us = BOARD_NO_TIME, .device_us = 0, .count = SHOT_SQUARES };
-		memcpy(s->told.squares, s->squares, SHOT_SQUARES);
-		*ev = (struct board_event){ .type = BOARD_EVENT_SQUARES, .host_us = BOARD_NO_TIME, .device_us = 0, .squares = &s->told };
+		tell_squares(s, ev);
 		return 1;
 	}
 	if (s->head == s->tail)
@@ -221,7 +302,9 @@ static int next_event(struct shots *s, struct board_event *ev)
 static int shots_read(struct board *board, struct board_event *ev)
 {
 	struct shots *s = shots_of(board);
-	int r = next_event(s, ev);
+	int r = s->line.is_live ? board_speak_on(&s->speak) : 0;
+
+	r = r < 0 ? r : next_event(s, ev);
 
 	if (r == -ENODATA || r == -ENODEV)
 		s->over = r;
@@ -258,19 +341,26 @@ static int shots_get_squares(struct board *board, struct board_squares *ret)
 static int shots_set_leds(struct board *board, const uint8_t *level, size_t n)
 {
 	struct shots *s = shots_of(board);
-	uint8_t bytes[16];
+	uint8_t bytes[SPEAK_SIZE];
 	uint64_t lit = 0;
 
-	if (!s->maker->leds)
-		return board_fail(board, -EOPNOTSUPP, "%.300s: this board cannot light squares", s->path);
 	for (size_t i = 0; i < n; i++)
 		lit |= (uint64_t)(level[i] != 0) << i;
-	return board_serial_write(&s->line, bytes, s->maker->leds(lit, bytes));
+	return board_speak_say(&s->speak, SPEAK_LIGHTS, bytes, s->maker->leds(&s->parser, lit, bytes));
+}
+
+static int shots_beep(struct board *board, unsigned hz, unsigned ms)
+{
+	struct shots *s = shots_of(board);
+	uint8_t bytes[SPEAK_SIZE];
+
+	return board_speak_say(&s->speak, SPEAK_SOUND, bytes, s->maker->beep(hz, ms, bytes));
 }
 
 #define SHOTS(word) { \
 	.scheme = #word, .size = sizeof(struct shots), .open = open_ ## word, .close = shots_close, .get_fd = shots_get_fd, \
 	.read = shots_read, .get_header = shots_get_header, .get_squares = shots_get_squares, .set_leds = shots_set_leds, \
+	.beep = shots_beep, \
 }
 
 const struct board_backend board_chessnut = SHOTS(chessnut);

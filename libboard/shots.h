@@ -7,39 +7,50 @@
 #ifndef BOARD_SHOTS_H
 #define BOARD_SHOTS_H
 
-#include "libboard/serial.h"
+#include "libboard/speak.h"
 
 #define SHOT_SQUARES 64
 #define SHOT_QUEUE 256
 #define SHOT_FRAME_MAX 1600
 
+struct certabo_ids;
+
 /* What a decoder keeps between bytes. Zeroed to begin with. */
 struct shot_parser {
 	size_t have;
 	bool noise;	/* it was said that bytes are being dropped */
-	bool answered;	/* the board has told who it is by something else than its squares */
+	bool presence;	/* the last board was told without the names of the men */
+	unsigned acks;	/* how often the board said that it has done what it was told */
+	char lights;	/* certabo: the letter that tells the kind of its lights, 0 not known */
 	uint8_t frame[SHOT_FRAME_MAX];
 	char squares[SHOT_SQUARES];	/* the last whole board: letters, '?', '.'; numbered as in board.h */
-	void *ids;	/* certabo: which man has which id, NULL not known */
+	struct certabo_ids *ids;	/* certabo: which man has which id, NULL not needed yet */
 };
 
 enum shot_fed { SHOT_NOISE = -1, SHOT_MORE = 0, SHOT_BOARD = 1 };
 
 struct shot_maker {
-	const char *model;
+	const char *scheme, *model;
 	speed_t speed;		/* of a serial line, 0: a hidraw node */
+	bool dtr_low;
 	uint32_t scan_us;
 	uint32_t features;
+	uint32_t gap_us;	/* it wants between two commands */
+	unsigned tries;		/* how often lights are set until it says that they are; 1: it does not say */
 	/* One byte. SHOT_BOARD: parser->squares is a whole board. SHOT_NOISE once for each stretch of bytes dropped. */
 	enum shot_fed (*feed)(struct shot_parser *parser, uint8_t byte);
+	/* A hidraw node gives one report at a time. Is this one worth feeding? NULL: bytes come as they come. */
+	bool (*wants)(const uint8_t *report, size_t n);
 	/* Said when the board is opened, and to have it tell its squares; size 0: nothing, it tells by itself. */
 	struct { uint8_t bytes[8]; uint8_t size; } hello, ask;
-	/* Bytes that light these squares (bit 0 is a1). Returns how many. */
-	size_t (*leds)(uint64_t lit, uint8_t bytes[static 16]);
-	/* May learn from the first boards of which men the ids speak; true while it wants more of them. */
+	/* Bytes that light these squares (bit 0 is a1), and a sound. Return how many. */
+	size_t (*leds)(const struct shot_parser *parser, uint64_t lit, uint8_t bytes[static SPEAK_SIZE]);
+	size_t (*beep)(unsigned hz, unsigned ms, uint8_t bytes[static SPEAK_SIZE]);
+	/* After each board: true if men have just got their names; squares are those of the last board, named. */
 	bool (*learn)(struct shot_parser *parser);
-	/* Does the board name the men? NULL: yes. */
-	bool (*names)(const struct shot_parser *parser);
+	/* What was learned, as text: 0, or a negative errno value. */
+	int (*write)(const struct shot_parser *parser, char *text, size_t size);
+	int (*read)(struct shot_parser *parser, const char *text);
 	void (*done)(struct shot_parser *parser);
 };
 
@@ -49,7 +60,6 @@ extern const struct shot_maker board_shot_chessnut, board_shot_certabo, board_sh
 enum shot_fed board_chessnut_feed(struct shot_parser *parser, uint8_t byte);
 enum shot_fed board_certabo_feed(struct shot_parser *parser, uint8_t byte);
 enum shot_fed board_millennium_feed(struct shot_parser *parser, uint8_t byte);
-size_t board_chessnut_leds(uint64_t lit, uint8_t bytes[static 16]);
 
 /* A decoder's frame is no frame: begins anew, and says so once. */
 static inline enum shot_fed shot_drop(struct shot_parser *p)

@@ -19,6 +19,7 @@ static const struct {
 	{ BOARD_FEATURE_CLOCK, "clock" },
 	{ BOARD_FEATURE_LEDS, "leds" },
 	{ BOARD_FEATURE_DEVICE_TIME, "device-time" },
+	{ BOARD_FEATURE_BEEP, "beep" },
 };
 
 /* A board may say what it likes; a trace may not. */

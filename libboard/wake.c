@@ -31,6 +31,13 @@ int board_wake_open(struct board_wake *wake, int fd)
 	return 0;
 }
 
+int board_wake_watch(struct board_wake *wake, int fd)
+{
+	struct epoll_event ev = { .events = EPOLLIN };
+
+	return epoll_ctl(wake->poll_fd, EPOLL_CTL_ADD, fd, &ev) < 0 ? -errno : 0;
+}
+
 void board_wake_close(struct board_wake *wake)
 {
 	if (wake->poll_fd >= 0)

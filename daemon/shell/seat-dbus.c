@@ -50,9 +50,10 @@ static int get_features(sd_bus *bus, const char *path, const char *interface, co
 	static const struct { uint32_t bit; const char *word; } words[] = {
 		{ BOARD_FEATURE_LEVER, "lever" }, { BOARD_FEATURE_PAUSE, "pause" }, { BOARD_FEATURE_CLOCK, "clock" },
 		{ BOARD_FEATURE_LEDS, "leds" }, { BOARD_FEATURE_DEVICE_TIME, "device-time" },
+		{ BOARD_FEATURE_BEEP, "beep" },
 	};
 	struct seat *seat = userdata;
-	char *list[6] = { NULL };
+	char *list[sizeof(words) / sizeof(words[0]) + 1] = { NULL };
 	size_t n = 0;
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
@@ -107,6 +108,23 @@ static int method_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	return sd_bus_reply_method_return(m, NULL);
 }
 
+static int method_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct seat *seat = userdata;
+	uint32_t hz, ms;
+	int r = access_check(m, seat->daemon->options.group, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "uu", &hz, &ms);
+	if (r < 0)
+		return r;
+	r = board_beep(seat->board, hz, ms);
+	if (r < 0)
+		return fault(error, r == -EINVAL ? ERROR_BAD_ARGUMENT : ERROR_BOARD_FAULT, "Board %s does not beep: %s", seat->name,
+			     board_error(seat->board));
+	return sd_bus_reply_method_return(m, NULL);
+}
+
 #define CONST SD_BUS_VTABLE_PROPERTY_CONST
 
 static const sd_bus_vtable vtable[] = {
@@ -128,6 +146,7 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_METHOD_WITH_ARGS("Squares", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", squares, "u", seq, "x", device_us), method_squares,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("SetLeds", SD_BUS_ARGS("ay", levels), SD_BUS_NO_RESULT, method_set_leds, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("Beep", SD_BUS_ARGS("u", hz, "u", ms), SD_BUS_NO_RESULT, method_beep, SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_VTABLE_END
 };
 

@@ -64,6 +64,7 @@ static int watch(struct seat *seat)
 
 int seat_add(struct daemon *daemon, const struct board_device *device, struct address *address)
 {
+	struct board_opener opener = { .state = daemon->options.state };
 	struct seat *seat = calloc(1, sizeof(*seat)), **end = &daemon->seats;
 	int r;
 
@@ -72,7 +73,7 @@ int seat_add(struct daemon *daemon, const struct board_device *device, struct ad
 	seat->daemon = daemon;
 	seat->device = *device;
 	seat->address = address;
-	r = board_open(device->uri, NULL, &seat->board);
+	r = board_open(device->uri, &opener, &seat->board);
 	if (r < 0) {
 		if (!address)
 			note(LOG_ERR, "Board at %s is not used: %s", device->uri, board_error(NULL));

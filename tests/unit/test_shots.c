@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Chessnut, Certabo, Millennium: what their bytes say, and the events that come of two tellings. */
-#include "libboard/shots.h"
+#include "libboard/certabo-ids.h"
 #include "tests/unit/board-testing.h"
 
 #define START "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr"
@@ -43,6 +43,15 @@ static int forget(void **state)
 	return 0;
 }
 
+static void forget_squares(void)
+{
+	struct certabo_ids *ids = parser.ids;
+
+	memset(&parser, 0, sizeof(parser));
+	parser.ids = ids;
+	ids->told = false;
+}
+
 static void feed_hex(const char *hex)
 {
 	uint8_t bytes[512];
@@ -76,16 +85,28 @@ static void a_chessnut_board_may_stand_turned(void **state)
 	assert_memory_equal(parser.squares, TURNED, 64);
 }
 
-static void chessnut_lights(void **state)
+static void assert_lights(const struct shot_maker *maker, uint64_t lit, const char *hex)
 {
-	uint8_t bytes[16], want[16];
+	uint8_t bytes[SPEAK_SIZE], want[SPEAK_SIZE];
+	size_t n = unhex(hex, want);
 
-	assert_int_equal(board_chessnut_leds(UINT64_C(1) << 12 | UINT64_C(1) << 28, bytes), 10);
-	unhex("0a080000000008000800", want);
-	assert_memory_equal(bytes, want, 10);
-	board_chessnut_leds(UINT64_C(1) << 26, bytes);
-	unhex("0a080000000020000000", want);
-	assert_memory_equal(bytes, want, 10);
+	assert_int_equal(maker->leds(&parser, lit, bytes), n);
+	assert_memory_equal(bytes, want, n);
+}
+
+#define E2_E4 (UINT64_C(1) << 12 | UINT64_C(1) << 28)
+#define A1 UINT64_C(1)
+#define C4 (UINT64_C(1) << 26)
+
+static void chessnut_lights_and_sounds(void **state)
+{
+	uint8_t bytes[SPEAK_SIZE];
+
+	assert_lights(&board_shot_chessnut, E2_E4, "0a080000000008000800");
+	assert_lights(&board_shot_chessnut, C4, "0a080000000020000000");
+	assert_lights(&board_shot_chessnut, 0, "0a080000000000000000");
+	assert_int_equal(board_shot_chessnut.beep(1000, 300, bytes), 6);
+	assert_memory_equal(bytes, "\x0b\x04\x03\xe8\x01\x2c", 6);
 }
 
 #define MILLENNIUM_START "srnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR73"
@@ -104,7 +125,36 @@ static void millennium_says_a_board(void **state)
 	assert_int_equal(boards, 2);
 	feed(board_millennium_feed, "\x76\xb0\x31\xb0\xb3\x37\x34", 7);	/* its version */
 	assert_int_equal(noises, 0);
-	assert_true(parser.answered);
+	assert_int_equal(parser.acks, 0);
+	feed(board_millennium_feed, "x78l6C", 6);
+	assert_int_equal(noises, 0);
+	assert_int_equal(parser.acks, 2);
+}
+
+/* The corners of a1: the eighth and ninth light of the first line, and those of the second. */
+static void millennium_lights(void **state)
+{
+	uint8_t bytes[SPEAK_SIZE];
+	uint8_t sum = 0;
+	unsigned lit = 0;
+
+	assert_lights(&board_shot_millennium, 0, "58b538");
+	assert_int_equal(board_shot_millennium.leds(&parser, A1, bytes), 167);
+	for (unsigned i = 0; i < 167; i++) {
+		assert_true(__builtin_parity(bytes[i]));
+		bytes[i] &= 0x7f;
+		sum ^= i < 165 ? bytes[i] : 0;
+	}
+	assert_memory_equal(bytes, "L20", 3);
+	for (unsigned i = 0; i < 81; i++) {
+		bool on = i == 7 || i == 8 || i == 16 || i == 17;
+
+		assert_memory_equal(bytes + 3 + 2 * i, on ? "FF" : "00", 2);
+		lit += on;
+	}
+	assert_int_equal(lit, 4);
+	assert_int_equal(bytes[165], "0123456789ABCDEF"[sum >> 4]);
+	assert_int_equal(bytes[166], "0123456789ABCDEF"[sum & 15]);
 }
 
 /* A wrong check, a wrong parity, half a message, a letter that is no man. */
@@ -120,7 +170,17 @@ static void millennium_drops_what_is_wrong(void **state)
 	assert_int_equal(boards, 1);
 }
 
-/* The text of a Certabo board: id 9 9 KIND COUNT SQUARE, zeros where nothing stands. */
+/* Which one of its kind it is. */
+static unsigned tag(const char *squares, unsigned square)
+{
+	unsigned n = 0;
+
+	for (unsigned q = 0; q < square; q++)
+		n += squares[q] == squares[square];
+	return n;
+}
+
+/* The text of a Certabo board: a man's id is 9 9 7 KIND NUMBER, zeros where nothing stands. */
 static size_t certabo_text(const char *squares, char *text, bool in_the_air)
 {
 	size_t n = 0;
@@ -132,7 +192,7 @@ static size_t certabo_text(const char *squares, char *text, bool in_the_air)
 		if (piece == '.')
 			n += (size_t)sprintf(text + n, "0 0 0 0 0 ");
 		else
-			n += (size_t)sprintf(text + n, "9 9 7 %d %d ", piece, in_the_air && i == 52 ? 77 : 1);
+			n += (size_t)sprintf(text + n, "9 9 7 %d %u ", piece, in_the_air && i == 52 ? 77 : 1 + tag(squares, i ^ 56));
 		if (i % 8 == 7)
 			n += (size_t)sprintf(text + n, "\n");
 	}
@@ -149,15 +209,28 @@ static void feed_certabo(const char *squares, bool in_the_air)
 
 #define AFTER_E4 "RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr"
 
+/* Feeds the board n times; how often men got their names. */
+static int seen(const char *squares, bool in_the_air, int n)
+{
+	int named = 0;
+
+	while (n--) {
+		feed_certabo(squares, in_the_air);
+		named += board_shot_certabo.learn(&parser);
+	}
+	return named;
+}
+
+#define NAMELESS "????????????????................................????????????????"
+
 /* Men are named once the start was seen seven times; an id that was never seen, and one that comes once, change nothing. */
 static void certabo_learns_its_ids(void **state)
 {
-	for (int i = 0; i < 7; i++) {
-		feed_certabo(START, false);
-		assert_int_equal(board_shot_certabo.learn(&parser), i < 6);
-	}
-	assert_int_equal(boards, 7);
+	assert_int_equal(seen(START, false, 6), 0);
+	assert_memory_equal(parser.squares, NAMELESS, 64);
+	assert_int_equal(seen(START, false, 1), 1);
 	assert_memory_equal(parser.squares, START, 64);
+	assert_int_equal(seen(START, false, 20), 0);
 	feed_certabo(START, true);
 	feed_certabo(START, true);
 	assert_memory_equal(parser.squares, START, 64);
@@ -165,28 +238,93 @@ static void certabo_learns_its_ids(void **state)
 	assert_memory_equal(parser.squares, START, 64);
 	feed_certabo(AFTER_E4, false);
 	assert_memory_equal(parser.squares, AFTER_E4, 64);
-	assert_true(board_shot_certabo.names(&parser));
+	assert_false(parser.presence);
 }
 
-static void certabo_without_the_start_names_no_man(void **state)
+/* The men come later than the board, and one tag is read wrong now and then. */
+static void certabo_learns_when_the_men_are_set_up(void **state)
 {
-	feed_certabo(AFTER_E4, false);
-	assert_false(board_shot_certabo.learn(&parser));
-	assert_false(board_shot_certabo.names(&parser));
+	assert_int_equal(seen(AFTER_E4, false, 20), 0);
 	assert_int_equal(parser.squares[28], '?');
-	assert_int_equal(parser.squares[12], '.');
+	assert_int_equal(seen(START, false, 4), 0);
+	assert_int_equal(seen(START, true, 1), 0);
+	assert_int_equal(seen(START, false, 2), 0);
+	assert_int_equal(seen(START, false, 1), 1);
+	assert_memory_equal(parser.squares, START, 64);
 }
 
+/* A spare queen that stood on d3 has her name; one that never did is a man all the same. */
+static void certabo_knows_spare_queens(void **state)
+{
+	static const char spare[] = "RNBQKBNRPPPPPPPP...S.......................s....pppppppprnbqkbnr";
+	static const char queens[] = "S...K...................................................s...kZ..";
+	static const char want[] = "Q...K...................................................q...k?..";
+
+	assert_int_equal(seen(spare, false, 7), 1);
+	seen(queens, false, 3);
+	assert_memory_equal(parser.squares, want, 64);
+}
+
+/* What is kept makes the board know its men at once; a set that stands turned is known by it and not learned anew. */
+static void certabo_remembers(void **state)
+{
+	char text[8192];
+
+	assert_int_equal(seen(START, false, 7), 1);
+	assert_int_equal(board_shot_certabo.write(&parser, text, sizeof(text)), 0);
+	assert_int_equal(board_shot_certabo.write(&parser, text + 4000, 100), -ENOSPC);
+	forget(NULL);
+	assert_int_equal(board_shot_certabo.read(&parser, text), 0);
+	assert_int_equal(seen(TURNED, false, 20), 0);
+	assert_memory_equal(parser.squares, TURNED, 64);
+	assert_int_equal(board_shot_certabo.read(&parser, "something else"), -EBADMSG);
+	assert_int_equal(board_shot_certabo.read(&parser, "flagfall certabo ids 1\nP 1 2 3 4 256\n"), -EBADMSG);
+	assert_int_equal(board_shot_certabo.read(&parser, "flagfall certabo ids 1\nx 1 2 3 4 5\n"), -EBADMSG);
+	assert_int_equal(board_shot_certabo.read(&parser, "flagfall certabo ids 1\nP 1 2 3 4\n"), -EBADMSG);
+}
+
+/* One pawn of the set was replaced, and the board stands turned: the others tell whose it is. */
+static void certabo_learns_one_man_more(void **state)
+{
+	static const char fresh[] = "rnbkqbnrpppZpppp................................PPPPPPPPRNBKQBNR";
+
+	assert_int_equal(seen(START, false, 7), 1);
+	forget_squares();
+	assert_int_equal(seen(fresh, false, 7), 1);
+	assert_memory_equal(parser.squares, TURNED, 64);
+}
+
+/* File a is the highest bit: h1 is empty here. */
 static void sentio_says_rows(void **state)
 {
 	static const char text[] = ":255 255 0 0 0 0 255 255 \r\n", lights[] = ":255 255 0 0 0 0 255 254\nL\r\n";
 
 	feed(board_certabo_feed, text, sizeof(text) - 1);
 	assert_int_equal(boards, 1);
-	assert_memory_equal(parser.squares, "????????????????................................????????????????", 64);
+	assert_memory_equal(parser.squares, NAMELESS, 64);
+	assert_int_equal(parser.acks, 0);
 	feed(board_certabo_feed, lights, sizeof(lights) - 1);
 	assert_int_equal(boards, 2);
 	assert_int_equal(noises, 0);
+	assert_int_equal(parser.squares[7], '.');
+	assert_int_equal(parser.squares[0], '?');
+	assert_true(parser.presence);
+	assert_int_equal(parser.acks, 1);
+	assert_int_equal(parser.lights, 'L');
+}
+
+/* A byte a rank, file a lowest; where the board says that its lights are coloured, three bytes a corner, from h1's. */
+static void certabo_lights(void **state)
+{
+	uint8_t bytes[SPEAK_SIZE];
+
+	assert_lights(&board_shot_certabo, E2_E4, "0000000010001000");
+	assert_lights(&board_shot_certabo, A1, "0000000000000001");
+	parser.lights = 'D';
+	assert_int_equal(board_shot_certabo.leds(&parser, UINT64_C(1) << 7, bytes), 247);
+	assert_memory_equal(bytes, "\xff\x55\0\0\x40\0\0\x40\0\0\0", 11);
+	assert_memory_equal(bytes + 2 + 27, "\0\0\x40\0\0\x40\0\0\0", 9);
+	assert_memory_equal(bytes + 245, "\r\n", 2);
 }
 
 static void certabo_drops_what_is_wrong(void **state)
@@ -249,12 +387,17 @@ int main(void)
 		cmocka_unit_test_setup(chessnut_says_both_lengths, forget),
 		cmocka_unit_test_setup(chessnut_finds_the_next_report, forget),
 		cmocka_unit_test_setup(a_chessnut_board_may_stand_turned, forget),
-		cmocka_unit_test_setup(chessnut_lights, forget),
+		cmocka_unit_test_setup(chessnut_lights_and_sounds, forget),
 		cmocka_unit_test_setup(millennium_says_a_board, forget),
+		cmocka_unit_test_setup(millennium_lights, forget),
 		cmocka_unit_test_setup(millennium_drops_what_is_wrong, forget),
 		cmocka_unit_test_setup_teardown(certabo_learns_its_ids, forget, forget),
-		cmocka_unit_test_setup_teardown(certabo_without_the_start_names_no_man, forget, forget),
+		cmocka_unit_test_setup_teardown(certabo_learns_when_the_men_are_set_up, forget, forget),
+		cmocka_unit_test_setup_teardown(certabo_knows_spare_queens, forget, forget),
+		cmocka_unit_test_setup_teardown(certabo_remembers, forget, forget),
+		cmocka_unit_test_setup_teardown(certabo_learns_one_man_more, forget, forget),
 		cmocka_unit_test_setup(sentio_says_rows, forget),
+		cmocka_unit_test_setup(certabo_lights, forget),
 		cmocka_unit_test_setup_teardown(certabo_drops_what_is_wrong, forget, forget),
 		cmocka_unit_test_setup(a_file_of_bytes_is_a_board, forget),
 		cmocka_unit_test_setup(something_else_is_no_board, forget),

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "libboard/certabo-ids.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SAMPLES 7		/* tellings that show the start before anything is learned */
+#define AGREE 3			/* so many in a row have to agree about a square */
+
+static const char start[] = "RNBQKBNRPPPPPPPP...Q.......................q....pppppppprnbqkbnr";
+static const char first_line[] = "flagfall certabo ids 1";
+
+static bool is_empty(const uint8_t *id)
+{
+	unsigned zeros = 0;
+
+	for (unsigned i = 0; i < CERTABO_ID_BYTES; i++)
+		zeros += id[i] == 0;
+	return zeros > 2;
+}
+
+static struct certabo_man *find(struct certabo_ids *ids, const uint8_t *id)
+{
+	for (unsigned i = 0; i < ids->count; i++)
+		if (memcmp(ids->man[i].id, id, CERTABO_ID_BYTES) == 0)
+			return &ids->man[i];
+	return NULL;
+}
+
+/* A letter, '.', or 0: an id that nobody knows. */
+static char name(struct certabo_ids *ids, const uint8_t *id)
+{
+	const struct certabo_man *man = is_empty(id) ? NULL : find(ids, id);
+
+	return is_empty(id) ? '.' : man ? man->piece : 0;
+}
+
+static bool same(struct certabo_ids *ids, const struct certabo_square *square, const uint8_t *id)
+{
+	char piece = name(ids, id);
+
+	/* All that is empty is alike, and so are two men of one kind. */
+	return memcmp(square->id, id, CERTABO_ID_BYTES) == 0 || (piece && piece == name(ids, square->id));
+}
+
+void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, char squares[static SHOT_SQUARES])
+{
+	for (unsigned i = 0; i < SHOT_SQUARES; i++, numbers += CERTABO_ID_BYTES) {
+		unsigned q = i ^ 56;
+		struct certabo_square *square = &ids->square[q];
+		char piece = name(ids, numbers);
+
+		square->same = !ids->told || !same(ids, square, numbers) ? 1 : square->same < 255 ? square->same + 1 : 255;
+		memcpy(square->id, numbers, CERTABO_ID_BYTES);
+		if (!ids->told)
+			squares[q] = piece ? piece : '?';
+		else if (square->same >= (piece ? 2 : AGREE))
+			squares[q] = piece ? piece : '?';
+	}
+	ids->told = true;
+}
+
+static bool shows_start(const struct certabo_ids *ids)
+{
+	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+		bool man_at_start = q < 16 || q >= 48, may_be = start[q] != '.';
+
+		if (is_empty(ids->square[q].id) ? man_at_start : !may_be)
+			return false;
+	}
+	return true;
+}
+
+static void add(struct certabo_ids *ids, char piece, const uint8_t *id)
+{
+	struct certabo_man *man = find(ids, id);
+
+	if (!man) {
+		man = &ids->man[ids->next++ % CERTABO_IDS_MAX];
+		if (ids->count < CERTABO_IDS_MAX)
+			ids->count++;
+	}
+	man->piece = piece;
+	memcpy(man->id, id, CERTABO_ID_BYTES);
+}
+
+bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SHOT_SQUARES])
+{
+	unsigned unknown = 0, upright = 0, turned = 0;
+	bool sure = true;
+
+	ids->samples = shows_start(ids) ? ids->samples + 1 : 0;
+	if (!ids->samples)
+		return false;
+	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+		char piece = name(ids, ids->square[q].id);
+
+		unknown += !piece;
+		sure &= ids->square[q].same >= AGREE;
+		upright += piece && piece != '.' && piece == start[q];
+		turned += piece && piece != '.' && piece == start[63 - q];
+	}
+	/* Men that are all known may stand turned, or wrong: that is not learned. */
+	if (!unknown || !sure || ids->samples < SAMPLES)
+		return false;
+	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+		char piece = start[turned > upright ? 63 - q : q];
+
+		/* On a board that stands turned a spare queen on d3 is on no square that tells its colour. */
+		if (!name(ids, ids->square[q].id) && piece != '.')
+			add(ids, piece, ids->square[q].id);
+	}
+	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+		char piece = name(ids, ids->square[q].id);
+
+		squares[q] = piece ? piece : '?';
+	}
+	return true;
+}
+
+int board_certabo_ids_write(const struct certabo_ids *ids, char *text, size_t size)
+{
+	size_t n = (size_t)snprintf(text, size, "%s\n", first_line);
+
+	for (unsigned i = 0; i < ids->count && n < size; i++) {
+		const struct certabo_man *m = &ids->man[i];
+
+		n += (size_t)snprintf(text + n, size - n, "%c %u %u %u %u %u\n", m->piece, m->id[0], m->id[1], m->id[2], m->id[3],
+				      m->id[4]);
+	}
+	return n < size ? 0 : -ENOSPC;
+}
+
+int board_certabo_ids_read(struct certabo_ids *ids, const char *text)
+{
+	size_t head = strlen(first_line);
+	unsigned n[CERTABO_ID_BYTES];
+	uint8_t id[CERTABO_ID_BYTES];
+	char piece;
+	int used;
+
+	ids->count = ids->next = 0;
+	if (strncmp(text, first_line, head) != 0 || text[head] != '\n')
+		return -EBADMSG;
+	for (text += head + 1; *text; text += used) {
+		bool right = sscanf(text, "%c %u %u %u %u %u%n", &piece, &n[0], &n[1], &n[2], &n[3], &n[4], &used) == 6 &&
+			     text[used] == '\n' && strchr("PRNBQKprnbqk", piece);
+
+		for (unsigned i = 0; i < CERTABO_ID_BYTES && right; i++) {
+			right = n[i] <= 255;
+			id[i] = (uint8_t)n[i];
+		}
+		if (!right || is_empty(id)) {
+			ids->count = ids->next = 0;
+			return -EBADMSG;
+		}
+		add(ids, piece, id);
+		used++;
+	}
+	return 0;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Which man of a Certabo board has which id. The ids are those of tags under the men; nobody knows them before. They are
+ * learned where men stand as at the start of a game: spare queens may stand on d3 and d6. Pure: no files.
+ *
+ * A tag is read wrong now and then, above all while the man is in the air. So a change counts when it was read twice in
+ * a row, and an id that nobody knows when it was read three times: then it is a man without a name.
+ */
+#ifndef BOARD_CERTABO_IDS_H
+#define BOARD_CERTABO_IDS_H
+
+#include "libboard/shots.h"
+
+#define CERTABO_ID_BYTES 5
+/* Two sets and their spare queens. */
+#define CERTABO_IDS_MAX 128
+
+struct certabo_ids {
+	unsigned count;
+	struct certabo_man {
+		char piece;
+		uint8_t id[CERTABO_ID_BYTES];
+	} man[CERTABO_IDS_MAX];
+	unsigned next;		/* where the next one goes when all places are taken */
+	unsigned samples;	/* tellings in a row in which men stood on the squares of the start */
+	bool told;		/* a board was told */
+	struct certabo_square {
+		uint8_t id[CERTABO_ID_BYTES];	/* as last read */
+		uint8_t same;			/* how often in a row, up to 255 */
+	} square[SHOT_SQUARES];
+};
+
+/* One telling, square by square from a8. Fills squares. */
+void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, char squares[static SHOT_SQUARES]);
+/* Learns where it can; squares are filled anew then. True: men have got their names. */
+bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SHOT_SQUARES]);
+/* As text, for keeping: a line a man. 0, or -ENOSPC. */
+int board_certabo_ids_write(const struct certabo_ids *ids, char *text, size_t size);
+/* 0, or -EBADMSG: no such text; nothing is known then. */
+int board_certabo_ids_read(struct certabo_ids *ids, const char *text);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "libboard/memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BY_ID "/dev/serial/by-id"
+
+/* udev's name for a tty: tells the adapter's maker and number, and stays when ttyUSB0 becomes ttyUSB1. */
+static bool name_by_id(const char *real, char name[static NAME_MAX + 1])
+{
+	char link[PATH_MAX], goal[PATH_MAX];
+	struct dirent *entry;
+	DIR *folder = opendir(BY_ID);
+	bool found = false;
+
+	while (folder && !found && (entry = readdir(folder))) {
+		snprintf(link, sizeof(link), "%s/%s", BY_ID, entry->d_name);
+		found = entry->d_name[0] != '.' && realpath(link, goal) && strcmp(goal, real) == 0;
+		if (found)
+			snprintf(name, NAME_MAX + 1, "%s", entry->d_name);
+	}
+	if (folder)
+		closedir(folder);
+	return found;
+}
+
+char *board_memory_path(const struct board_opener *opener, const char *scheme, const char *path)
+{
+	char real[PATH_MAX], name[NAME_MAX + 1] = "", *file;
+
+	if (!opener || !opener->state)
+		return NULL;
+	if (!realpath(path, real) || !name_by_id(real, name))
+		snprintf(name, sizeof(name), "%s", path[0] == '/' ? path + 1 : path);
+	for (char *c = name; *c; c++)
+		if (*c == '/')
+			*c = '_';
+	return asprintf(&file, "%s/%s-%.200s", opener->state, scheme, name) < 0 ? NULL : file;
+}
+
+int board_memory_read(const struct board_opener *opener, const char *file, char text[static MEMORY_SIZE])
+{
+	int fd = board_open_file(opener, file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t n;
+
+	if (fd < 0)
+		return fd;
+	n = read(fd, text, MEMORY_SIZE - 1);
+	if (n < 0)
+		n = -errno;
+	close(fd);
+	text[n < 0 ? 0 : n] = '\0';
+	return (int)n;
+}
+
+int board_memory_write(const struct board_opener *opener, const char *file, const char *text)
+{
+	size_t size = strlen(text);
+	char next[PATH_MAX];
+	int fd, r = 0;
+
+	if (snprintf(next, sizeof(next), "%s.new", file) >= (int)sizeof(next))
+		return -ENAMETOOLONG;
+	fd = board_open_file(opener, next, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC);
+	if (fd < 0)
+		return fd;
+	if (write(fd, text, size) != (ssize_t)size || fsync(fd) < 0)
+		r = errno ? -errno : -EIO;
+	if (close(fd) < 0 && r == 0)
+		r = -errno;
+	if (r == 0 && rename(next, file) < 0)
+		r = -errno;
+	return r;
+}

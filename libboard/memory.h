@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What is kept of a board from one time to the next: a small text in a file of its own. See board_opener.state. */
+#ifndef BOARD_MEMORY_H
+#define BOARD_MEMORY_H
+
+#include "libboard/backend.h"
+
+#define MEMORY_SIZE 8192
+
+/*
+ * The file of the board that is plugged in at this path (a tty), named after its adapter where udev has a name for it, else
+ * after the path. free() it; NULL: there is no folder, or no memory.
+ */
+char *board_memory_path(const struct board_opener *opener, const char *scheme, const char *path);
+/* Its text, NUL at its end. Its length, or a negative errno value. */
+int board_memory_read(const struct board_opener *opener, const char *file, char text[static MEMORY_SIZE]);
+/* In one go: the old text stays until the new one is written. 0, or a negative errno value. */
+int board_memory_write(const struct board_opener *opener, const char *file, const char *text);
+
+#endif

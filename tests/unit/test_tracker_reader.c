@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Real sensors: the timelines R1 … R8 of daemon/core/tracker/reader.c, W1 … W8 of weigh.c and A1 … A6 of around.c. */
+/* Real sensors: the timelines R1 … R9 of daemon/core/tracker/reader.c, W1 … W8 of weigh.c and A1 … A6 of around.c. */
 #include "tests/unit/tracker-hands.h"
 
 #define CASTLES "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
@@ -96,6 +96,19 @@ static void r8_without_a_lever_after_mate(void **state)
 	tracker_finish(h.tracker);
 	assert_int_equal(tracker_turn(h.tracker, 0)->to, 56);
 	hands_end(&h);
+}
+
+/* R9: no press follows that would show it: the last move of a game, a long thought. */
+static void r9_pressed_on_the_way(void **state)
+{
+	const char *fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+
+	both(fen, "-a1R @50 +a4R @60 !w @50 -a4R @40 +a6R @2000 ~",
+	     "down0:a1a4 turn0:w:legal:a1a4 revised0:w:legal:a1a6");
+	both(fen, "-a1R @50 +a4R @300 !w @50 -a4R @40 +a6R @2000 ~",
+	     "down0:a1a4 turn0:w:legal:a1a4 revised0:w:legal:a1a6");
+	/* a man that is put somewhere else later has not been pressed there */
+	both(fen, "-a1R @50 +a4R @300 !w @1800 ~ -a4R @40 +a6R @2000 ~", "down0:a1a4 turn0:w:legal:a1a4");
 }
 
 static void w_missed_presses(void **state)
@@ -435,6 +448,7 @@ int main(void)
 		cmocka_unit_test(r7_no_move),
 		cmocka_unit_test(r8_without_a_lever_the_reply_commits),
 		cmocka_unit_test(r8_without_a_lever_after_mate),
+		cmocka_unit_test(r9_pressed_on_the_way),
 		cmocka_unit_test(w_missed_presses),
 		cmocka_unit_test(w4_captures_any_way_round),
 		cmocka_unit_test(w4_an_unseen_exchange_is_known_by_the_next_move),

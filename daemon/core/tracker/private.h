@@ -73,6 +73,9 @@ void reader_placement(const struct tracker *t, char *squares);
 
 /* tell.c: what is told of the readings. */
 int tell_turns(struct tracker *t);
+/* Does everything stand as another reading says, and not as the one that is told? That one is told from now on. */
+bool tell_other_stands(const struct tracker *t);
+int tell_again(struct tracker *t);
 void tell_set_down(struct tracker *t);
 void tell_due(struct tracker *t, int64_t t_us);
 void tell_nothing(struct tracker *t);

@@ -10,6 +10,7 @@
  *   R6   a ──╮____  b ____  |                b never came: the readings wait for what follows
  *   R7   |                                   no move, if nothing follows within WAIT_US
  *   R8   a ──╮_ b __╭── x ──╮_               without a lever: x, the reply's man, ends the turn
+ *   R9   a ──╮_ b __╭─ | ─╮_ c __╭──           pressed on the way: what stands WAIT_US after the press counts
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -69,17 +70,23 @@ static int judge(struct tracker *t, enum patience patience)
 	if (!beam_press(r, r->press.side, r->press.t_us, patience, IGNORE_LEVER))
 		return 0;
 	r->press.waiting = false;
+	r->press.fresh = patience == IF_CLEAR;
 	return tell_turns(t);
 }
 
-/* Something must be known by now. */
+/* Something must be known by now; and what was clear at the press may stand otherwise since. */
 static int wait_over(struct tracker *t, int64_t t_us)
 {
-	const struct reader *r = t->reader;
+	struct reader *r = t->reader;
 
-	if (r->press.waiting && t_us >= r->press.t_us + WAIT_US)
+	if (t_us < r->press.t_us + WAIT_US)
+		return 0;
+	if (r->press.waiting)
 		return judge(t, WAITED);
-	return 0;
+	if (!r->press.fresh || r->over)
+		return 0;
+	r->press.fresh = false;
+	return tell_again(t);
 }
 
 void reader_note(struct tracker *t, unsigned square, char is)
@@ -361,7 +368,7 @@ void reader_official_changed(struct tracker *t)
 	struct reader *r = t->reader;
 
 	tell_nothing(t);
-	r->press.waiting = false;
+	r->press.waiting = r->press.fresh = false;
 	r->told = NO_NODE;
 	r->told_index = 0;
 	r->moves_known = false;
@@ -384,7 +391,7 @@ int64_t reader_deadline(const struct tracker *t)
 
 	if (r->shown.state == SHOWN_SOON)
 		due = r->shown.show_us;
-	if (r->press.waiting && r->press.t_us + WAIT_US < due)
+	if ((r->press.waiting || (r->press.fresh && !r->over && tell_other_stands(t))) && r->press.t_us + WAIT_US < due)
 		due = r->press.t_us + WAIT_US;
 	if (r->kings && r->kings_us < due)
 		due = r->kings_us;

@@ -79,6 +79,7 @@ struct change {
 
 struct turn_press {
 	bool waiting;		/* pressed, not judged yet */
+	bool fresh;		/* judged, and the man that moved may still go on for WAIT_US */
 	enum side side;
 	int64_t t_us;
 };

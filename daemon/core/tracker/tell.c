@@ -14,6 +14,7 @@ enum {
 	SHOW_US = 250000,	/* a man that could slide on is shown when it has stood so long */
 	HYSTERESIS = 10,	/* another reading must be so much cheaper before turns are revised */
 	ALIKE = 5,		/* readings nearer than this are told both */
+	STANDS = 60,		/* … and if everything stands as it says, it may be so much dearer by what was seen until the press */
 	SHOW_OWN = 10, SHOW_GAP = 20,
 	LAST_TURNS = BEAM_DEPTH + 4,
 };
@@ -350,10 +351,9 @@ static void ambiguous(struct tracker *t, unsigned index)
 	}
 }
 
-int tell_turns(struct tracker *t)
+static int tell_reading(struct tracker *t, unsigned index)
 {
 	struct reader *r = t->reader;
-	unsigned index = choose(r, t->record.count);
 	struct reading *h = beam_reading(r, index);
 	uint16_t path[LAST_TURNS], node = h->node, old = r->told;
 	unsigned n = 0, keep;
@@ -420,8 +420,43 @@ int tell_turns(struct tracker *t)
 	t->turn.touched_count = 0;
 	t->righting = false;
 	tell_set_down(t);
-	ambiguous(t, index);
 	return 0;
+}
+
+int tell_turns(struct tracker *t)
+{
+	int r = tell_reading(t, choose(t->reader, t->record.count));
+
+	if (r == 0)
+		ambiguous(t, t->reader->told_index);
+	return r;
+}
+
+/* Another reading of the last turn, and everything stands as it says. */
+static unsigned stands_better(struct reader *r)
+{
+	const struct reading *told = beam_reading(r, r->told_index);
+
+	for (unsigned i = 0; told->bad && told->node != NO_NODE && i < r->count; i++) {
+		const struct reading *h = beam_reading(r, i);
+
+		if (!h->bad && h->node != NO_NODE && r->node[h->node].parent == r->node[told->node].parent &&
+		    h->ply == told->ply && h->cost < told->cost + STANDS)
+			return i;
+	}
+	return r->told_index;
+}
+
+bool tell_other_stands(const struct tracker *t)
+{
+	return stands_better(t->reader) != t->reader->told_index;
+}
+
+int tell_again(struct tracker *t)
+{
+	unsigned index = stands_better(t->reader);
+
+	return index == t->reader->told_index ? 0 : tell_reading(t, index);
 }
 
 static void say_nothing(void *userdata, const struct tracker_fact *fact)

@@ -166,6 +166,7 @@ struct arbiter_decision {
 	enum side against, side;
 	int64_t us;		/* ARBITER_ABSENT none */
 	int64_t set_us[2];
+	bool contradicted;	/* by what another captain decides at the same time */
 };
 /* Is there anything for it to decide: what it accepts, rejects or postpones was asked, or is conduct that a person saw himself? */
 bool arbiter_was_asked(const struct arbiter *arbiter, const struct arbiter_decision *decision);

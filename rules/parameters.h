@@ -41,6 +41,7 @@
 	X(SETUP_CLAIM_WINDOW, "setup-claim-window", CHOICEN, RULEBOOK_WINDOWS, "how long a wrong array may be claimed") \
 	X(SETUP_RESTART_BY_PERMISSION, "setup-restart-by-permission", YESNO, "", "the arbiter may permit a restart after the window") \
 	X(CLOCK_SETTING_WINDOW, "clock-setting-window", CHOICEN, RULEBOOK_WINDOWS, "how long a wrong clock setting may be claimed") \
+	X(COLOURS_REVERSED, "colours-reversed", CHOICEN, "verdict|moves", "colours were reversed: a new game before so many moves of each side, or the arbiter's verdict") \
 	X(EXCESS_TIME_REDUCIBLE, "excess-time-reducible", YESNO, "", "too much time may be reduced after the window") \
 	X(SWAPPED_KQ_CASTLING, "swapped-kq-castling", CHOICE, "none|mirrored", "castling when king and queen were set up swapped") \
 	X(FLAG_CALLER, "flag-caller", CHOICE, "opponent|either-player|arbiter-and-players|arbiter", "who may establish that a flag fell") \

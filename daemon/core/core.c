@@ -177,8 +177,11 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 	if (!core->over)
 		tell_claims(core, inputs, count);
 	for (unsigned i = spoken; i < count && r == 0 && !core->over; i++)
-		if (inputs[i].type == INPUT_DECIDE || inputs[i].type == INPUT_RESUME)
+		if ((inputs[i].type == INPUT_DECIDE && !decided_before(inputs, i)) || inputs[i].type == INPUT_RESUME) {
+			core->contradicted = decided_otherwise(inputs, count, i);
 			r = take(core, &inputs[i], err);
+		}
+	core->contradicted = false;
 	if (r == 0)
 		r = settle_facts(core);
 	if (core->look_us == CLOCK_NEVER && !core->over)

@@ -17,6 +17,29 @@ static struct arbiter_decision decision_of(const struct input *in)
 	};
 }
 
+/* Another captain decides the same otherwise, at the same instant. */
+static bool contradict(const struct input *x, const struct input *y)
+{
+	return x->type == INPUT_DECIDE && y->type == INPUT_DECIDE && x->by == PERSON_CAPTAIN && y->by == PERSON_CAPTAIN &&
+	       !strcmp(x->about, y->about) && x->verdict != y->verdict;
+}
+
+bool decided_before(const struct input *inputs, unsigned i)
+{
+	for (unsigned k = 0; k < i; k++)
+		if (contradict(&inputs[k], &inputs[i]))
+			return true;
+	return false;
+}
+
+bool decided_otherwise(const struct input *inputs, unsigned count, unsigned i)
+{
+	for (unsigned k = i + 1; k < count; k++)
+		if (contradict(&inputs[k], &inputs[i]))
+			return true;
+	return false;
+}
+
 bool core_was_asked(const struct core *core, const struct input *input)
 {
 	struct arbiter_decision d = decision_of(input);
@@ -29,6 +52,7 @@ void on_decide(struct core *core, const struct input *in)
 	struct arbiter_decision d = decision_of(in);
 	struct arbiter_view view = core_view(core);
 
+	d.contradicted = core->contradicted;
 	if (core->arbiter)
 		arbiter_decided(core->arbiter, &view, &d);
 }

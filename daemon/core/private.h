@@ -54,6 +54,8 @@ struct core {
 	bool rereading;			/* turns are read anew: what everyone hears of it waits until then */
 	bool accepted;			/* everyone has heard that the turn at hand is accepted */
 
+	bool contradicted;		/* the decision at hand, by another captain's */
+
 	bool has_device;		/* a clock that runs by itself reports */
 	enum side device_running;	/* whose time it counts */
 	int64_t device_since_us;	/* since when */
@@ -147,6 +149,9 @@ void on_clock_report(struct core *core, const struct input *in);
 /* people.c: what players and arbiters say and do; err: a sentence with -EINVAL */
 void tell_claims(struct core *core, const struct input *inputs, unsigned count);	/* those among the inputs */
 void on_decide(struct core *core, const struct input *in);
+/* In one group of inputs: another captain has decided, or is going to decide, the same otherwise. */
+bool decided_before(const struct input *inputs, unsigned i);
+bool decided_otherwise(const struct input *inputs, unsigned count, unsigned i);
 int on_position(struct core *core, const char *fen, char err[static 160]);
 int on_takeback(struct core *core, unsigned count, char err[static 160]);
 int on_move(struct core *core, const char *text, char err[static 160]);

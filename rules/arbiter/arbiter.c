@@ -76,6 +76,19 @@ enum claim_kind arbiter_question(const struct arbiter *a)
 	return a->question.claim;
 }
 
+/* The men stand as in pos; one that is not known may be any. */
+bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	memset(squares, '.', sizeof(squares));
+	a->game->placement(pos, squares);
+	for (unsigned q = 0; q < a->game->squares; q++)
+		if (v->squares[q] == '?' ? squares[q] == '.' : v->squares[q] != squares[q])
+			return false;
+	return true;
+}
+
 /* Turns from ply on are no more: a ruling took them back. */
 void forget_from(struct arbiter *a, unsigned ply)
 {
@@ -205,6 +218,9 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 	if (a->over || ply >= a->count)
 		return 0;
 	a->count = ply + 1;
+	/* the reply came first: it counts as the piece that was supposed, but nobody has put that there */
+	if (a->ply[ply].turn.kind == TURN_PROMOTION_OWED && a->down)
+		a->ply[ply].pawn_left = true;
 	a->ply[ply].turn = *turn;
 	a->ply[ply].after = *after;
 	if (turn->kind == TURN_LEGAL && !YES(a, GAME_END_NEEDS_PRESS) && a->game->to_move(v->set_down) != turn->side)
@@ -214,6 +230,12 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 
 void arbiter_empty_press(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
+	struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
+
+	if (!a->over && last && last->turn.side == side && last->turn.displaced_count && !last->righted && stands_as(a, v, v->position)) {
+		last->righted = true;
+		last->righted_us = v->t_us;
+	}
 }
 
 int arbiter_reset(struct arbiter *a, unsigned ply, const struct game_position *position)

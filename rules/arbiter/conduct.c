@@ -24,10 +24,27 @@ static void penalty(struct arbiter *a, const struct arbiter_view *v, enum reason
 	give(a, &r);
 }
 
-/* Warning, time to the opponent, loss: for each player, in one game. */
-static void ladder(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
+/* One article for both. */
+static bool same_articles(const struct arbiter *a, enum claim_kind x, enum claim_kind y)
 {
-	enum claim_kind step = IS(a, CONDUCT_LADDER_SCOPE, "common") ? CLAIM_NONE : claim;
+	return !strcmp(rulebook_cite(a->book, "warning", "conduct", claim_name(x)), rulebook_cite(a->book, "warning", "conduct", claim_name(y)));
+}
+
+/* The ladder that an offence climbs: one for all, or one for each article, whatever acts it forbids. */
+static enum claim_kind ladder_of(const struct arbiter *a, enum claim_kind claim)
+{
+	if (IS(a, CONDUCT_LADDER_SCOPE, "common"))
+		return CLAIM_NONE;
+	for (enum claim_kind c = CLAIM_WRONG_HAND; c < claim; c++)
+		if (same_articles(a, c, claim))
+			return c;
+	return claim;
+}
+
+/* Warning, time to the opponent, loss: for each player, in one game. Its minute may lift the opponent's fallen flag. */
+static void ladder(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against, unsigned effects)
+{
+	enum claim_kind step = ladder_of(a, claim);
 	unsigned offence = ++a->ladder[against][step];
 
 	a->last_ladder = step;
@@ -35,7 +52,7 @@ static void ladder(struct arbiter *a, const struct arbiter_view *v, enum claim_k
 	if (offence == 1)
 		warn(a, v, claim, against);
 	else if (offence == 2)
-		penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CONDUCT_LADDER), PARAM_CONDUCT_LADDER, 0);
+		penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CONDUCT_LADDER), PARAM_CONDUCT_LADDER, effects);
 	else
 		win(a, v, other_side(against), REASON_PENALTY_LOSS, claim);
 }
@@ -47,19 +64,29 @@ static void ask_about(struct arbiter *a, const struct arbiter_view *v, enum clai
 	ask(a, v, REASON_NEEDS_VERDICT, &q);
 }
 
+/* The men lay about while the opponent's time ran out. */
+bool disorder_felled(const struct arbiter *a, const struct arbiter_view *v, enum side culprit)
+{
+	const struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
+	int64_t fell = culprit == NO_SIDE ? ARBITER_NEVER : v->flag_us[other_side(culprit)];
+
+	return last && last->turn.side == culprit && last->turn.displaced_count && fell != ARBITER_NEVER && fell >= last->turn.t_us &&
+	       (!last->righted || fell < last->righted_us);
+}
+
 static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, enum side against)
 {
-	enum claim_kind step = IS(a, CONDUCT_LADDER_SCOPE, "common") ? CLAIM_NONE : CLAIM_DISPLACED;
-	enum side offended = other_side(against);
+	enum claim_kind step = ladder_of(a, CLAIM_DISPLACED);
+	bool felled = disorder_felled(a, v, against);
 
 	if (a->count)
 		a->ply[a->count - 1].sanctioned = true;
-	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && flag_down(v, offended)) {
+	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && felled) {
 		a->ladder[against][step]++;
 		penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, AWARD_US(a, PARAM_DISPLACED_FIRST), PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
 		return;
 	}
-	ladder(a, v, CLAIM_DISPLACED, against);
+	ladder(a, v, CLAIM_DISPLACED, against, felled ? EFFECT_REVIVE : 0);
 }
 
 /* As an illegal move: counted with them, but a legal move stands. */
@@ -78,12 +105,6 @@ static void as_illegal(struct arbiter *a, const struct arbiter_view *v, enum cla
 		return;
 	}
 	penalty(a, v, REASON_TWO_HANDS, claim, against, AWARD_US(a, PARAM_ILLEGAL_AWARD), PARAM_ILLEGAL_AWARD, 0);
-}
-
-/* What handles the clock otherwise, where the book has one article for all of it. */
-static bool same_articles(const struct arbiter *a, enum claim_kind x, enum claim_kind y)
-{
-	return !strcmp(rulebook_cite(a->book, "warning", "conduct", claim_name(x)), rulebook_cite(a->book, "warning", "conduct", claim_name(y)));
 }
 
 /* An established offence: what the book lays down for it, or a question. */
@@ -106,7 +127,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		if (IS(a, CLOCK_KNOCKED_AWARD, "award"))
 			penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CLOCK_KNOCKED_AWARD), PARAM_CLOCK_KNOCKED_AWARD, 0);
 		else if (IS(a, CLOCK_KNOCKED_AWARD, "ladder"))
-			ladder(a, v, claim, against);
+			ladder(a, v, claim, against, 0);
 		else
 			ask_about(a, v, claim, NO_SIDE, against);
 		break;
@@ -114,7 +135,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		if (IS(a, HOVER_SANCTION, "warning"))
 			warn(a, v, claim, against);
 		else if (IS(a, HOVER_SANCTION, "ladder"))
-			ladder(a, v, claim, against);
+			ladder(a, v, claim, against, 0);
 		else
 			ask_about(a, v, claim, NO_SIDE, against);
 		break;
@@ -122,7 +143,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		if (IS(a, TWO_HANDS, "illegal-move"))
 			as_illegal(a, v, claim, against);
 		else if (IS(a, TWO_HANDS, "ladder"))
-			ladder(a, v, claim, against);
+			ladder(a, v, claim, against, 0);
 		else
 			ask_about(a, v, claim, NO_SIDE, against);
 		break;
@@ -130,12 +151,12 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		displaced_offence(a, v, against);
 		break;
 	case CLAIM_WRONG_HAND:
-		ladder(a, v, claim, against);
+		ladder(a, v, claim, against, 0);
 		break;
 	case CLAIM_CLOCK_HANDLING:
 	case CLAIM_BANGING:
 		if (common)
-			ladder(a, v, claim, against);
+			ladder(a, v, claim, against, 0);
 		else if (claim == CLAIM_CLOCK_HANDLING || same_articles(a, claim, CLAIM_CLOCK_HANDLING))
 			warn(a, v, claim, against);
 		else
@@ -159,16 +180,13 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 {
 	const struct ply *last = against == NO_SIDE ? (a->count ? &a->ply[a->count - 1] : NULL) : last_turn_of(a, against);
 	bool disorder = last && last->turn.displaced_count && !last->sanctioned;
-	char squares[GAME_MAX_SQUARES];
 
 	if (c->is_report && c->against == NO_SIDE) {
 		/* found standing wrongly: put right, whoever did it */
 		rule(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 		return;
 	}
-	memset(squares, '.', sizeof(squares));
-	a->game->placement(v->set_down, squares);
-	if (!disorder && !memcmp(squares, v->squares, a->game->squares)) {
+	if (!disorder && stands_as(a, v, v->set_down)) {
 		reject(a, v, REASON_POSITION_INTACT, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "none")) {
 		rule(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);

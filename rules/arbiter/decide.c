@@ -49,6 +49,8 @@ static void postpone(struct arbiter *a, const struct arbiter_view *v, const stru
 static void no_progress(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
 {
 	a->last_was_no_progress = true;
+	if (q->postponed)
+		a->also = PARAM_NO_PROGRESS_POSTPONE;
 	if (q->postponed && IS(a, NO_PROGRESS_FINAL_WORD, "after-flag") && !flag_down(v, q->by)) {
 		a->question = *q;
 		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, CLAIM_NO_PROGRESS);
@@ -59,6 +61,7 @@ static void no_progress(struct arbiter *a, const struct arbiter_view *v, bool ac
 	} else {
 		reject_costs(a, v, REASON_NO_PROGRESS_REJECTED, CLAIM_NO_PROGRESS, q->by, PARAM_NO_PROGRESS_AWARD);
 	}
+	a->also = PARAM_COUNT;
 }
 
 /* Was the forced win shown? What it contests stands or falls with it. */
@@ -184,10 +187,13 @@ static void answer(struct arbiter *a, const struct arbiter_view *v, const struct
 		appealed(a, v, accept);
 		break;
 	case CLAIM_ILLEGAL_MOVE:
+		if (order_to_judge(a, q->by))
+			a->also = PARAM_PROMOTION_ORDER;
 		if (accept && a->count)
 			judge_illegal(a, v, a->count - 1, NULL, q->by != NO_SIDE ? q->by : other_side(a->ply[a->count - 1].turn.side));
 		else
 			reject(a, v, REASON_NO_ILLEGALITY, q->claim);
+		a->also = PARAM_COUNT;
 		break;
 	case CLAIM_FLAG:
 		if (accept)
@@ -210,7 +216,7 @@ static void answer(struct arbiter *a, const struct arbiter_view *v, const struct
 		break;
 	case CLAIM_WRONG_SETUP:
 		if (accept)
-			restart_game(a, v);
+			restart_game(a, v, CLAIM_WRONG_SETUP);
 		else
 			reject(a, v, REASON_NOT_PROVEN, q->claim);
 		break;
@@ -261,6 +267,13 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 		return;
 	d.claim = claim_of(&d);
 	open = answers(&q, d.claim);
+	/* captains who differ have not decided */
+	if (open && d.contradicted && IS(a, ARBITER_PERSONS, "captains")) {
+		a->also = PARAM_ARBITER_PERSONS;
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		a->also = PARAM_COUNT;
+		return;
+	}
 	if (open) {
 		a->question = (struct question){ .claim = CLAIM_NONE, .by = NO_SIDE, .against = NO_SIDE };
 		if (d.against == NO_SIDE)
@@ -306,8 +319,10 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 			replay_game(a, v);
 		break;
 	case VERDICT_RESTART:
-		if (a->setup_asked || YES(a, SETUP_RESTART_BY_PERMISSION) || d.claim == CLAIM_WRONG_SETUP)
-			restart_game(a, v);
+		if (d.claim == CLAIM_WRONG_COLOURS)
+			restart_game(a, v, d.claim);
+		else if (a->setup_asked || YES(a, SETUP_RESTART_BY_PERMISSION) || d.claim == CLAIM_WRONG_SETUP)
+			restart_game(a, v, CLAIM_WRONG_SETUP);
 		break;
 	case VERDICT_CONTINUE:
 		rule(a, v, RULING_CONTINUE, REASON_PLAY_ON, d.claim);

@@ -172,7 +172,9 @@ static void add_increment(struct arbiter *a, const struct arbiter_view *v, const
 	struct question q = { .claim = CLAIM_ADD_INCREMENT, .by = by, .against = other_side(by), .said = *c };
 
 	if (NUMBER(a, ADD_INCREMENT_REQUEST) <= 0 || a->setup.options.quickplay == 0) {
+		a->also = PARAM_ADD_INCREMENT_REQUEST;
 		reject(a, v, REASON_NOT_ENTITLED, c->claim);
+		a->also = PARAM_COUNT;
 	} else if (!on_move(a, v, by)) {
 		reject(a, v, REASON_NOT_ON_MOVE, c->claim);
 	} else if (below <= 0 || v->left_us[by] >= below * 1000) {
@@ -188,6 +190,9 @@ static unsigned number_of_move(const struct arbiter *a, enum side side)
 	unsigned number = a->game->move_number(&a->start), before = number ? number - 1 : 0, played = 0;
 	struct game_position initial = a->start;
 
+	/* what is known of the past goes before what the start position counts */
+	if (a->setup.moves[WHITE] || a->setup.moves[BLACK])
+		return a->completed[side];
 	a->game->parse(a->game->start_fen, &initial, NULL);
 	if (side == WHITE && a->game->to_move(&a->start) == BLACK)
 		before++;
@@ -236,6 +241,8 @@ static void accept_draw(struct arbiter *a, const struct arbiter_view *v, enum si
 			return;
 		}
 	}
+	if (a->setup.options.min_draw_move)
+		a->also = PARAM_AGREED_DRAW_MIN_MOVES;
 	/* a claim is also an offer */
 	if (a->question.claim == CLAIM_ADD_INCREMENT)
 		a->also = PARAM_ADD_INCREMENT_REQUEST;
@@ -252,6 +259,7 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	switch (c->claim) {
 	case CLAIM_OFFER_DRAW:
 		a->offer = by;
+		a->offered = true;
 		break;
 	case CLAIM_DECLINE_DRAW:
 		if (a->offer == other_side(by))
@@ -261,12 +269,13 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		accept_draw(a, v, by);
 		break;
 	case CLAIM_REPETITION:
-		repetition(a, v, c, by);
+	case CLAIM_FIFTY_MOVES:
+		if (c->claim == CLAIM_REPETITION)
+			repetition(a, v, c, by);
+		else
+			fifty_moves(a, v, c, by);
 		if (!a->over && a->question.claim == CLAIM_NONE)
 			a->offer = by;
-		break;
-	case CLAIM_FIFTY_MOVES:
-		fifty_moves(a, v, c, by);
 		break;
 	case CLAIM_DEAD_POSITION:
 		if (draws_by_appeal(a) && !stopped(v)) {

@@ -20,6 +20,8 @@ void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser,
 		r.side = winner;
 		if (time_shortage_open(a, v))
 			r.context = CLAIM_TIME_SHORTAGE_DRAW;	/* too late for it now */
+		if (NUMBER(a, NO_PROGRESS_CLAIM) > 0 && a->setup.options.quickplay != 0)
+			rests_on(a, &r, PARAM_NO_PROGRESS_CLAIM);
 		give(a, &r);
 		doubt_loss(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	} else {
@@ -83,14 +85,6 @@ void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum 
 	a->also = PARAM_COUNT;
 }
 
-/* The claimant's own disorder, not yet dealt with, ran down the clock that he claims. */
-static bool own_disorder(const struct arbiter *a, enum side by)
-{
-	const struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
-
-	return last && last->turn.side == by && last->turn.displaced_count && NUMBER(a, DISPLACED_FIRST) > 0;
-}
-
 void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	bool down[2] = { flag_down(v, WHITE), flag_down(v, BLACK) };
@@ -120,7 +114,8 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	}
 	if (!down[loser])
 		loser = other_side(loser);
-	if (by != NO_SIDE && loser != by && own_disorder(a, by)) {
+	/* his own disorder ran down the clock that he claims */
+	if (by != NO_SIDE && loser != by && NUMBER(a, DISPLACED_FIRST) > 0 && disorder_felled(a, v, by)) {
 		reject(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
 		return;
 	}

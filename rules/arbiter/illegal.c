@@ -4,6 +4,24 @@
 
 #include "rules/arbiter/private.h"
 
+/* The new piece was put down before the pawn was taken up, or as it was. */
+bool piece_before_pawn(const struct turn *turn)
+{
+	if (turn->kind != TURN_LEGAL || !turn->has_move || !turn->move.promotion)
+		return false;
+	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
+		if (turn->touched[i].square == turn->move.from)
+			return turn->touched[i].t_us >= turn->set_down_us;
+	return false;
+}
+
+/* Where a person judges the order in which a promotion was made, and the opponent of claimant made his last turn so. */
+bool order_to_judge(const struct arbiter *a, enum side claimant)
+{
+	return a->count && IS(a, PROMOTION_ORDER, "pawn-first-verdict") && a->ply[a->count - 1].turn.side != claimant &&
+	       piece_before_pawn(&a->ply[a->count - 1].turn);
+}
+
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 {
 	switch (ply->turn.kind) {
@@ -35,37 +53,22 @@ bool illegal_position(const struct arbiter *a, const struct game_position *pos)
 	return (a->game->in_check(pos, WHITE) && a->game->in_check(pos, BLACK)) || pawn_on_last_rank(a, pos);
 }
 
+/* An illegal position stood when turn n began, and the turn has not cured it. */
+static bool still_illegal(const struct arbiter *a, unsigned n)
+{
+	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;
+
+	if (!last)
+		return false;
+	if (last->pawn_left)
+		return true;
+	return illegal_position(a, &ply->before) && illegal_position(a, &ply->after);
+}
+
 static enum reason illegal_reason(const struct ply *ply)
 {
 	return ply->turn.kind == TURN_NO_MOVE ? REASON_NO_MOVE :
 	       ply->turn.kind == TURN_PROMOTION_OWED ? REASON_PROMOTION_MISSING : REASON_ILLEGAL_MOVE;
-}
-
-static bool king_and_queen_swapped(const struct arbiter *a)
-{
-	struct game_position initial;
-	char now[GAME_MAX_SQUARES], right[GAME_MAX_SQUARES];
-
-	if (IS(a, SWAPPED_KQ_CASTLING, "none") || a->game->parse(a->game->start_fen, &initial, NULL) < 0)
-		return false;
-	a->game->placement(&initial, right);
-	a->game->placement(&a->start, now);
-	for (unsigned q = 0; q < a->game->squares; q++)
-		if ((right[q] | 0x20) == 'q' && now[q] == right[q] + ('K' - 'Q'))
-			return true;
-	return false;
-}
-
-/* King and rook were in the hand. */
-static bool castles(const struct turn *turn)
-{
-	bool king = false, rook = false;
-
-	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
-		king |= (turn->touched[i].piece | 0x20) == 'k';
-		rook |= (turn->touched[i].piece | 0x20) == 'r';
-	}
-	return king && rook;
 }
 
 /* The men touched in a turn that is taken back bind its replacement. */
@@ -208,86 +211,6 @@ static bool restart_press(struct arbiter *a, const struct arbiter_view *v, unsig
 	return true;
 }
 
-/* Men were lifted that the move does not concern. */
-static bool touched_others(const struct arbiter *a, const struct ply *ply)
-{
-	char squares[GAME_MAX_SQUARES];
-
-	memset(squares, '.', sizeof(squares));
-	a->game->placement(&ply->before, squares);
-	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
-		uint8_t q = ply->turn.touched[i].square;
-
-		if (q != ply->turn.move.from && q != ply->turn.move.to && !(ply->turn.move.captured & UINT64_C(1) << q) &&
-		    squares[q] == ply->turn.touched[i].piece && !(castles(&ply->turn) && (squares[q] | 0x20) == 'r'))
-			return true;
-	}
-	return false;
-}
-
-/* Captured men were lifted while the man that takes was still on its way. */
-static bool taken_before_over(const struct arbiter *a, const struct ply *ply)
-{
-	const struct turn *turn = &ply->turn;
-	bool taken = false;
-
-	for (unsigned i = 0; turn->has_move && i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
-		const uint8_t q = turn->touched[i].square;
-
-		if (taken && a->game->piece_side(turn->touched[i].piece) == turn->side)
-			return true;
-		taken |= q != turn->move.to && turn->move.captured & UINT64_C(1) << q;
-	}
-	return false;
-}
-
-static unsigned aspects(const struct arbiter *a, const struct ply *ply, const char *ret[static GAME_ASPECTS])
-{
-	return a->game->aspects && ply->turn.has_move ? a->game->aspects(&ply->before, &ply->turn.move, ret) : 0;
-}
-
-/* Accepted. What is cited depends on what everybody sees, never on whether the move was legal. */
-static void accept(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
-{
-	struct ruling r = draft(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
-	const char *words[GAME_ASPECTS];
-
-	if (castles(&ply->turn) && king_and_queen_swapped(a))
-		rests_on(a, &r, PARAM_SWAPPED_KQ_CASTLING);
-	if (a->offer != NO_SIDE)
-		r.context = CLAIM_OFFER_DRAW;
-	if (!a->silent && turn_is_illegal(a, ply))
-		r.word = turn_word(&ply->turn);
-	/* where the arbiter may speak: the articles of what this turn was */
-	if (!a->silent && !turn_is_illegal(a, ply)) {
-		if (castles(&ply->turn))
-			rests_on_context(a, &r, "castling");
-		if (ply->turn.has_move && ply->turn.move.promotion)
-			rests_on_context(a, &r, "promotion");
-		if (touched_others(a, ply))
-			rests_on_exactly(a, &r, "touched");
-		if (taken_before_over(a, ply))
-			rests_on_exactly(a, &r, "removed-early");
-		for (unsigned i = 0, n = aspects(a, ply, words); i < n; i++)
-			rests_on_exactly(a, &r, words[i]);
-		if (ply->credited_us || (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "fischer")))
-			rests_on_context(a, &r, "increment");
-	}
-	give(a, &r);
-}
-
-void arbiter_pressed(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn)
-{
-	struct ply ply = { .turn = *turn };
-
-	if (a->over)
-		return;
-	if (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed"))
-		rule(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
-	else
-		accept(a, v, &ply);
-}
-
 /* The turn just closed. Under silence a legal and an illegal one are told alike. */
 void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
@@ -296,8 +219,7 @@ void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 
 	if (restart_press(a, v, n) || claims_by_capture(a, v, n))
 		return;
-	if (n && IS(a, ILLEGAL_POSITION_FOUND, "draw-after-next-move") && illegal_position(a, &ply->before) &&
-	    illegal_position(a, &ply->after) && a->illegal_auto == false) {
+	if (IS(a, ILLEGAL_POSITION_FOUND, "draw-after-next-move") && !a->illegal_auto && still_illegal(a, n)) {
 		draw(a, v, REASON_ILLEGAL_POSITION, CLAIM_NONE);
 		return;
 	}
@@ -320,13 +242,7 @@ void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 /* Men stand otherwise than any move allows, and nobody has pressed. */
 static bool uncompleted(const struct arbiter *a, const struct arbiter_view *v)
 {
-	char squares[GAME_MAX_SQUARES];
-
-	if (a->down)
-		return false;
-	memset(squares, '.', sizeof(squares));
-	a->game->placement(v->position, squares);
-	return memcmp(squares, v->squares, a->game->squares) != 0;
+	return !a->down && !stands_as(a, v, v->position);
 }
 
 static bool in_window(const struct arbiter *a, unsigned n)
@@ -402,12 +318,17 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 		}
 		return;
 	}
-	if (a->count && a->ply[a->count - 1].turn.kind == TURN_PROMOTION_OWED && a->ply[a->count - 1].turn.side != by)
+	if (order_to_judge(a, by) && in_window(a, a->count - 1)) {
+		a->also = PARAM_PROMOTION_ORDER;
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		a->also = PARAM_COUNT;
+	} else if (a->count && a->ply[a->count - 1].turn.kind == TURN_PROMOTION_OWED && a->ply[a->count - 1].turn.side != by) {
 		reject(a, v, REASON_PROMOTION_OWED, CLAIM_ILLEGAL_MOVE);
-	else if (by != NO_SIDE && a->game->to_move(v->position) != by && uncompleted(a, v))
+	} else if (by != NO_SIDE && a->game->to_move(v->position) != by && uncompleted(a, v)) {
 		reject(a, v, REASON_ILLEGAL_NOT_COMPLETED, CLAIM_ILLEGAL_MOVE);
-	else if (own_last)
+	} else if (own_last) {
 		reject(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
-	else
+	} else {
 		reject(a, v, any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
+	}
 }

@@ -15,6 +15,9 @@ struct ply {
 	int64_t credited_us;		/* what its press added */
 	bool adjusted;			/* "I adjust" was said before it */
 	bool sanctioned;		/* its disorder was dealt with */
+	bool pawn_left;			/* its pawn was never exchanged */
+	bool righted;			/* and the men were put right, in a second press of the same side */
+	int64_t righted_us;
 	unsigned downs;			/* legal moves set down on the way, in order */
 	struct game_move down[DOWNS];
 	unsigned carried;		/* squares touched before a correction: still binding */
@@ -74,6 +77,7 @@ struct arbiter {
 
 	bool clock_ran;
 	enum side offer;		/* whose draw offer stands */
+	bool offered;			/* one was made, of which no turn was told yet */
 	bool absent[2];
 	unsigned illegal[2];
 	unsigned ladder[2][CLAIM_COUNT];	/* [][CLAIM_NONE]: the common one */
@@ -97,6 +101,7 @@ bool bare_kings(const struct arbiter *a, const struct game_position *pos);
 bool plainly_alive(struct arbiter *a, const struct game_position *pos);
 bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover);
 void forget_from(struct arbiter *a, unsigned ply);
+bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos);
 bool window_open(const struct arbiter *a, enum rulebook_parameter p);
 
 /* say.c: rulings. adjust_us, effects and so on are set by the caller in the draft. */
@@ -131,6 +136,8 @@ void doubt_loss(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 void doubt_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
 
 /* illegal.c */
+bool piece_before_pawn(const struct turn *turn);
+bool order_to_judge(const struct arbiter *a, enum side claimant);
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);
 void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned ply);
 /* The opponent lets an irregularity stand. */
@@ -138,6 +145,11 @@ void accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
 void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned ply, const struct arbiter_claim *c, enum side claimant);
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
+
+/* accept.c */
+void accept(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply);
+bool king_and_queen_swapped(const struct arbiter *a);
+bool castles(const struct turn *turn);		/* king and rook were in the hand */
 
 /* flag.c */
 void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim);
@@ -159,9 +171,10 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 /* conduct.c */
 void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against);
+bool disorder_felled(const struct arbiter *a, const struct arbiter_view *v, enum side culprit);
 
 /* setup.c: array, clock setting, interference, appeals */
-void restart_game(struct arbiter *a, const struct arbiter_view *v);
+void restart_game(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
 void replay_game(struct arbiter *a, const struct arbiter_view *v);
 void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 

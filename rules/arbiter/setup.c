@@ -5,6 +5,12 @@
 
 #include "rules/arbiter/private.h"
 
+/* Has one side made fewer moves? */
+static bool fewer_moves(const struct arbiter *a, int64_t n)
+{
+	return a->completed[WHITE] < (unsigned)n || a->completed[BLACK] < (unsigned)n;
+}
+
 bool window_open(const struct arbiter *a, enum rulebook_parameter p)
 {
 	int64_t n = rulebook_number(a->book, p);
@@ -14,7 +20,7 @@ bool window_open(const struct arbiter *a, enum rulebook_parameter p)
 	if (rulebook_is(a->book, p, "none"))
 		return false;
 	if (rulebook_is(a->book, p, "moves"))
-		return a->completed[WHITE] < (unsigned)n || a->completed[BLACK] < (unsigned)n;
+		return fewer_moves(a, n);
 	if (IS(a, LEGAL_MOVE_COMPLETE, "set-down"))
 		return !a->made[WHITE] || !a->made[BLACK];
 	return !a->completed[WHITE] || !a->completed[BLACK];
@@ -40,9 +46,9 @@ static void new_game(struct arbiter *a, const struct arbiter_view *v, enum rulin
 	give(a, &r);
 }
 
-void restart_game(struct arbiter *a, const struct arbiter_view *v)
+void restart_game(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
 {
-	new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, CLAIM_WRONG_SETUP);
+	new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, claim);
 }
 
 void replay_game(struct arbiter *a, const struct arbiter_view *v)
@@ -55,11 +61,39 @@ static void wrong_setup(struct arbiter *a, const struct arbiter_view *v, enum si
 	if (!array_is_wrong(a)) {
 		reject(a, v, REASON_POSITION_INTACT, CLAIM_WRONG_SETUP);
 	} else if (window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
-		restart_game(a, v);
+		a->also = PARAM_SETUP_CLAIM_WINDOW;
+		restart_game(a, v, CLAIM_WRONG_SETUP);
 	} else {
+		a->also = PARAM_SETUP_CLAIM_WINDOW;
 		a->setup_asked = YES(a, SETUP_RESTART_BY_PERMISSION);
 		reject(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_SETUP);
 	}
+	a->also = PARAM_COUNT;
+}
+
+/* The board stands turned by a quarter or a half. */
+static void board_turned(struct arbiter *a, const struct arbiter_view *v)
+{
+	if (!window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
+		a->also = PARAM_SETUP_CLAIM_WINDOW;
+		reject(a, v, REASON_SETUP_TOO_LATE, CLAIM_BOARD_ORIENTATION);
+		a->also = PARAM_COUNT;
+	} else if (a->game->squares != a->game->width * a->game->height) {
+		/* where half of the squares are played on, all men stood on squares that are none: nothing can be carried over */
+		new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, CLAIM_BOARD_ORIENTATION);
+	} else {
+		rule(a, v, RULING_RESTORE_POSITION, REASON_BOARD_ORIENTATION, CLAIM_BOARD_ORIENTATION);
+	}
+}
+
+static void colours_reversed(struct arbiter *a, const struct arbiter_view *v, const struct question *q)
+{
+	if (IS(a, COLOURS_REVERSED, "verdict"))
+		ask(a, v, REASON_NEEDS_VERDICT, q);
+	else if (fewer_moves(a, NUMBER(a, COLOURS_REVERSED)))
+		new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, CLAIM_WRONG_COLOURS);
+	else
+		rule(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_WRONG_COLOURS);
 }
 
 static void wrong_time(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
@@ -70,8 +104,10 @@ static void wrong_time(struct arbiter *a, const struct arbiter_view *v, const st
 	int64_t min, max, right = c->base_us;
 
 	rulebook_range(a->book, PARAM_TIME_CONTROL_LIMIT, &min, &max);
-	if (right == ARBITER_ABSENT && min == max && min > 0)
+	if (right == ARBITER_ABSENT && min == max && min > 0) {
 		right = min * 1000;
+		rests_on(a, &r, PARAM_TIME_CONTROL_LIMIT);
+	}
 	if (right == ARBITER_ABSENT) {
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
@@ -125,12 +161,10 @@ void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct a
 		wrong_time(a, v, c, by);
 		break;
 	case CLAIM_BOARD_ORIENTATION:
-		/* where half of the squares are played on, all men stood on squares that are none: nothing can be carried over */
-		if (a->game->squares != a->game->width * a->game->height && window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
-			new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, c->claim);
-			break;
-		}
-		rule(a, v, RULING_RESTORE_POSITION, REASON_BOARD_ORIENTATION, c->claim);
+		board_turned(a, v);
+		break;
+	case CLAIM_WRONG_COLOURS:
+		colours_reversed(a, v, &q);
 		break;
 	case CLAIM_CLOCK_CHOICE:
 		rule(a, v, RULING_CONTINUE, REASON_CLOCK_CHOICE, c->claim);

@@ -169,6 +169,9 @@ static void oblige(struct arbiter *a, const struct arbiter_view *v, unsigned n, 
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	r.side = ply.turn.side;
+	/* bound by what was touched in an illegal move that was taken back */
+	if (ply.carried)
+		rests_on(a, &r, PARAM_ILLEGAL_REMEDY);
 	if (a->completed[ply.turn.side])
 		a->completed[ply.turn.side]--;
 	give(a, &r);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Turns that are accepted, and the articles that tell what they were. */
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+bool king_and_queen_swapped(const struct arbiter *a)
+{
+	struct game_position initial;
+	char now[GAME_MAX_SQUARES], right[GAME_MAX_SQUARES];
+
+	if (IS(a, SWAPPED_KQ_CASTLING, "none") || a->game->parse(a->game->start_fen, &initial, NULL) < 0)
+		return false;
+	a->game->placement(&initial, right);
+	a->game->placement(&a->start, now);
+	for (unsigned q = 0; q < a->game->squares; q++)
+		if ((right[q] | 0x20) == 'q' && now[q] == right[q] + ('K' - 'Q'))
+			return true;
+	return false;
+}
+
+/* King and rook were in the hand. */
+bool castles(const struct turn *turn)
+{
+	bool king = false, rook = false;
+
+	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+		king |= (turn->touched[i].piece | 0x20) == 'k';
+		rook |= (turn->touched[i].piece | 0x20) == 'r';
+	}
+	return king && rook;
+}
+
+/* The king stood two files from where it was taken up: castling was begun. */
+static bool began_to_castle(const struct arbiter *a, const struct ply *ply)
+{
+	const struct turn *turn = &ply->turn;
+	uint8_t from = GAME_NO_SQUARE;
+
+	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+		uint8_t q = turn->touched[i].square;
+
+		if ((turn->touched[i].piece | 0x20) != 'k' || a->game->piece_side(turn->touched[i].piece) != turn->side)
+			continue;
+		if (from == GAME_NO_SQUARE)
+			from = q;
+		else if (q == from + 2 || q + 2 == from)
+			return true;
+	}
+	return false;
+}
+
+/* Men were lifted that the move does not concern. */
+static bool touched_others(const struct arbiter *a, const struct ply *ply)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	memset(squares, '.', sizeof(squares));
+	a->game->placement(&ply->before, squares);
+	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
+		uint8_t q = ply->turn.touched[i].square;
+
+		if (q != ply->turn.move.from && q != ply->turn.move.to && !(ply->turn.move.captured & UINT64_C(1) << q) &&
+		    squares[q] == ply->turn.touched[i].piece && !(castles(&ply->turn) && (squares[q] | 0x20) == 'r'))
+			return true;
+	}
+	return false;
+}
+
+/* A man that had been set down elsewhere was lifted again. */
+static bool lifted_again(const struct arbiter *a, const struct ply *ply)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	memset(squares, '.', sizeof(squares));
+	a->game->placement(&ply->before, squares);
+	for (unsigned i = 0; !ply->turn.move.captured && i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
+		if (squares[ply->turn.touched[i].square] != ply->turn.touched[i].piece && !ply->turn.move.promotion &&
+		    a->game->piece_side(ply->turn.touched[i].piece) == ply->turn.side)
+			return true;
+	return false;
+}
+
+/* Captured men were lifted while the man that takes was still on its way. */
+static bool taken_before_over(const struct arbiter *a, const struct ply *ply)
+{
+	const struct turn *turn = &ply->turn;
+	bool taken = false;
+
+	for (unsigned i = 0; turn->has_move && i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+		const uint8_t q = turn->touched[i].square;
+
+		if (taken && a->game->piece_side(turn->touched[i].piece) == turn->side)
+			return true;
+		taken |= q != turn->move.to && turn->move.captured & UINT64_C(1) << q;
+	}
+	return false;
+}
+
+static unsigned aspects(const struct arbiter *a, const struct ply *ply, const char *ret[static GAME_ASPECTS])
+{
+	return a->game->aspects && ply->turn.has_move ? a->game->aspects(&ply->before, &ply->turn.move, ret) : 0;
+}
+
+/* Accepted. What is cited depends on what everybody sees, never on whether the move was legal. */
+void accept(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
+{
+	struct ruling r = draft(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
+	const char *words[GAME_ASPECTS];
+
+	if (castles(&ply->turn) && king_and_queen_swapped(a))
+		rests_on(a, &r, PARAM_SWAPPED_KQ_CASTLING);
+	if (a->offer != NO_SIDE || a->offered)
+		r.context = CLAIM_OFFER_DRAW;
+	a->offered = a->offer != NO_SIDE;
+	/* everybody was told of the pawn that was left */
+	if (a->count > 1 && ply == &a->ply[a->count - 1] && ply[-1].pawn_left && IS(a, PROMOTION_PAWN_LEFT, "owed"))
+		rests_on(a, &r, PARAM_PROMOTION_PAWN_LEFT);
+	if (!a->silent && turn_is_illegal(a, ply))
+		r.word = turn_word(&ply->turn);
+	/* where the arbiter may speak: the articles of what this turn was */
+	if (!a->silent && !turn_is_illegal(a, ply)) {
+		if (castles(&ply->turn) || began_to_castle(a, ply))
+			rests_on_context(a, &r, "castling");
+		if (ply->turn.has_move && ply->turn.move.promotion)
+			rests_on_context(a, &r, "promotion");
+		if (ply->adjusted)
+			rests_on_exactly(a, &r, "adjusted");
+		if (lifted_again(a, ply))
+			rests_on_exactly(a, &r, "corrected");
+		if (touched_others(a, ply))
+			rests_on_exactly(a, &r, "touched");
+		if (taken_before_over(a, ply))
+			rests_on_exactly(a, &r, "removed-early");
+		for (unsigned i = 0, n = aspects(a, ply, words); i < n; i++)
+			rests_on_exactly(a, &r, words[i]);
+		if (ply->credited_us || (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "fischer")))
+			rests_on_context(a, &r, "increment");
+		if (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "periods"))
+			rests_on_exactly(a, &r, "periods");
+	}
+	give(a, &r);
+}
+
+void arbiter_pressed(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn)
+{
+	struct ply ply = { .turn = *turn };
+
+	if (a->over)
+		return;
+	if (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed"))
+		rule(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
+	else
+		accept(a, v, &ply);
+}

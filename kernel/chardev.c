@@ -3,7 +3,6 @@
 #include <linux/compat.h>
 #include <linux/fs.h>
 #include <linux/idr.h>
-#include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -14,7 +13,11 @@
 #define MAX_BOARDS 256
 
 static dev_t first_number;
-static struct class *sensorboard_class;
+
+static struct class sensorboard_class = {
+	.name = "sensorboard",
+};
+
 static DEFINE_IDA(minors);
 
 static int sensorboard_open(struct inode *inode, struct file *file)
@@ -28,6 +31,7 @@ static int sensorboard_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	init_waitqueue_head(&reader->wait);
 	reader->board = sb;
+	reader->clock = CLOCK_BOOTTIME;
 
 	spin_lock_irq(&sb->lock);
 	if (sb->gone)
@@ -67,6 +71,13 @@ static bool reader_pop(struct sensorboard_reader *reader, struct sensorboard_eve
 	return popped;
 }
 
+static void reader_unpop(struct sensorboard_reader *reader, const struct sensorboard_event *ev)
+{
+	spin_lock_irq(&reader->board->lock);
+	sbq_unpop(&reader->queue, ev);
+	spin_unlock_irq(&reader->board->lock);
+}
+
 static bool reader_has_events(struct sensorboard_reader *reader)
 {
 	bool has;
@@ -97,8 +108,10 @@ static ssize_t sensorboard_read(struct file *file, char __user *to, size_t size,
 		const bool gone = is_gone(sb);
 
 		while (done + sizeof(ev) <= size && reader_pop(reader, &ev)) {
-			if (copy_to_user(to + done, &ev, sizeof(ev)))
+			if (copy_to_user(to + done, &ev, sizeof(ev))) {
+				reader_unpop(reader, &ev);
 				return done ? done : -EFAULT;
+			}
 			done += sizeof(ev);
 		}
 		if (done)
@@ -150,8 +163,54 @@ static int get_info(struct sensorboard *sb, void __user *arg)
 	return copy_to_user(arg, &info, sizeof(info)) ? -EFAULT : 0;
 }
 
-static int get_squares(struct sensorboard *sb, void __user *arg)
+/* A time by the clock of the reader. */
+static u64 reader_time_ns(struct sensorboard_reader *reader, ktime_t monotonic)
 {
+	return sensorboard_time_ns(monotonic, READ_ONCE(reader->clock));
+}
+
+static int set_clockid(struct sensorboard_reader *reader, const void __user *arg)
+{
+	struct sensorboard *sb = reader->board;
+	struct sensorboard_clockid id;
+
+	if (copy_from_user(&id, arg, sizeof(id)))
+		return -EFAULT;
+	if (id.flags)
+		return -EINVAL;
+	if (id.clock != CLOCK_BOOTTIME && id.clock != CLOCK_MONOTONIC && id.clock != CLOCK_REALTIME)
+		return -EINVAL;
+	spin_lock_irq(&sb->lock);
+	if (id.clock != reader->clock) {
+		WRITE_ONCE(reader->clock, id.clock);
+		sbq_lose(&reader->queue, sensorboard_time_ns(ktime_get(), id.clock));
+	}
+	spin_unlock_irq(&sb->lock);
+	return 0;
+}
+
+static int get_time(struct sensorboard_reader *reader, void __user *arg)
+{
+	struct sensorboard *sb = reader->board;
+	struct sensorboard_time time = {};
+	struct sbd_board board;
+	ktime_t before;
+	int error;
+
+	before = ktime_get();
+	error = sensorboard_get_board(sb, &board);
+	if (error)
+		return error;
+	time.error_ns = ktime_to_ns(ktime_sub(ktime_get(), before)) / 2 + 1;
+	time.time_ns = reader_time_ns(reader, ktime_add_ns(before, time.error_ns));
+	time.device_us = board.time_us;
+	time.boot_id = sb->info.boot_id;
+	return copy_to_user(arg, &time, sizeof(time)) ? -EFAULT : 0;
+}
+
+static int get_squares(struct sensorboard_reader *reader, void __user *arg)
+{
+	struct sensorboard *sb = reader->board;
 	struct sensorboard_squares squares = {};
 	struct sbd_board board;
 	int error;
@@ -159,7 +218,7 @@ static int get_squares(struct sensorboard *sb, void __user *arg)
 	error = sensorboard_get_board(sb, &board);
 	if (error)
 		return error;
-	squares.time_ns = ktime_get_boottime_ns();
+	squares.time_ns = reader_time_ns(reader, ktime_get());
 	squares.device_us = board.time_us;
 	squares.count = board.count;
 	squares.lever = board.lever;
@@ -203,36 +262,46 @@ static int set_clock(struct sensorboard *sb, const void __user *arg)
 	return sensorboard_send(sb, SBW_REQ_SET_CLOCK, &wire, sizeof(wire));
 }
 
+/* Those that ask the board, with sb->io held. */
+static int ask_board(struct sensorboard_reader *reader, unsigned int request, void __user *arg)
+{
+	switch (request) {
+	case SENSORBOARD_GET_SQUARES:
+		return get_squares(reader, arg);
+	case SENSORBOARD_GET_TIME:
+		return get_time(reader, arg);
+	case SENSORBOARD_SET_LEDS:
+		return set_leds(reader->board, arg);
+	case SENSORBOARD_SET_CLOCK:
+		return set_clock(reader->board, arg);
+	default:
+		return -ENOTTY;
+	}
+}
+
 static long sensorboard_ioctl(struct file *file, unsigned int request, unsigned long arg)
 {
 	struct sensorboard_reader *reader = file->private_data;
 	struct sensorboard *sb = reader->board;
 	void __user *p = (void __user *)arg;
-	long ret;
+	int ret;
 
-	if (mutex_lock_interruptible(&sb->io))
-		return -EINTR;
-	if (is_gone(sb)) {
-		ret = -ENODEV;
-	} else {
-		switch (request) {
-		case SENSORBOARD_GET_INFO:
-			ret = get_info(sb, p);
-			break;
-		case SENSORBOARD_GET_SQUARES:
-			ret = get_squares(sb, p);
-			break;
-		case SENSORBOARD_SET_LEDS:
-			ret = set_leds(sb, p);
-			break;
-		case SENSORBOARD_SET_CLOCK:
-			ret = set_clock(sb, p);
-			break;
-		default:
-			ret = -ENOTTY;
-			break;
-		}
+	switch (request) {
+	case SENSORBOARD_GET_INFO:
+		return is_gone(sb) ? -ENODEV : get_info(sb, p);
+	case SENSORBOARD_SET_CLOCKID:
+		return is_gone(sb) ? -ENODEV : set_clockid(reader, p);
+	case SENSORBOARD_GET_SQUARES:
+	case SENSORBOARD_GET_TIME:
+	case SENSORBOARD_SET_LEDS:
+	case SENSORBOARD_SET_CLOCK:
+		break;
+	default:
+		return -ENOTTY;
 	}
+	if (mutex_lock_interruptible(&sb->io))
+		return -ERESTARTSYS;
+	ret = is_gone(sb) ? -ENODEV : ask_board(reader, request, p);
 	mutex_unlock(&sb->io);
 	return ret;
 }
@@ -245,7 +314,6 @@ static const struct file_operations sensorboard_fops = {
 	.poll = sensorboard_poll,
 	.unlocked_ioctl = sensorboard_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
-	.llseek = no_llseek,
 };
 
 /* The one place where a board is freed. Everything may be missing that probe did not come to. */
@@ -255,8 +323,10 @@ static void sensorboard_free(struct device *dev)
 
 	ida_free(&minors, MINOR(dev->devt));
 	usb_free_urb(sb->urb);
+	usb_free_urb(sb->control);
 	usb_put_dev(sb->udev);
 	kfree(sb->buf);
+	kfree(sb->setup);
 	kfree(sb->answer);
 	kfree(sb);
 }
@@ -280,7 +350,7 @@ struct sensorboard *sensorboard_alloc(struct device *parent)
 	INIT_DELAYED_WORK(&sb->retry, sensorboard_retry);
 	INIT_DELAYED_WORK(&sb->meet, sensorboard_meet_again);
 	device_initialize(&sb->dev);
-	sb->dev.class = sensorboard_class;
+	sb->dev.class = &sensorboard_class;
 	sb->dev.parent = parent;
 	sb->dev.devt = first_number + minor;
 	sb->dev.release = sensorboard_free;
@@ -327,17 +397,15 @@ int sensorboard_class_init(void)
 
 	if (error)
 		return error;
-	sensorboard_class = class_create(THIS_MODULE, "sensorboard");
-	if (IS_ERR(sensorboard_class)) {
+	error = class_register(&sensorboard_class);
+	if (error)
 		unregister_chrdev_region(first_number, MAX_BOARDS);
-		return PTR_ERR(sensorboard_class);
-	}
-	return 0;
+	return error;
 }
 
 void sensorboard_class_exit(void)
 {
-	class_destroy(sensorboard_class);
+	class_unregister(&sensorboard_class);
 	unregister_chrdev_region(first_number, MAX_BOARDS);
 	ida_destroy(&minors);
 }

@@ -5,10 +5,13 @@
 
 #include <linux/cdev.h>
 #include <linux/device.h>
+#include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/poll.h>
 #include <linux/spinlock.h>
+#include <linux/time.h>
+#include <linux/timekeeping.h>
 #include <linux/usb.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
@@ -32,12 +35,13 @@ struct sensorboard {
 	u8 interface_number;
 	struct urb *urb;
 	u8 *buf;			/* the URB's: not to be touched while it is in flight */
-	u8 *answer;			/* buffer for control transfers, under @io */
 
-	/*
-	 * Held for each control transfer, at most a second. disconnect takes it after setting gone,
-	 * so none is under way when it returns. Taken before @lock.
-	 */
+	/* For control transfers, under @io. disconnect poisons the URB: that ends one under way. */
+	struct urb *control;
+	struct usb_ctrlrequest *setup;
+	u8 *answer;
+
+	/* Held for each control transfer, at most a second. Taken before @lock. */
 	struct mutex io;
 
 	/*
@@ -74,8 +78,22 @@ struct sensorboard_reader {
 	struct sensorboard *board;	/* a reference is held */
 	struct list_head entry;		/* under board->lock */
 	wait_queue_head_t wait;
+	s32 clock;			/* CLOCK_*; under board->lock */
 	struct sbq queue;		/* under board->lock */
 };
+
+/* A time of CLOCK_MONOTONIC, not long ago, by another clock, in nanoseconds. */
+static inline u64 sensorboard_time_ns(ktime_t monotonic, s32 clock)
+{
+	switch (clock) {
+	case CLOCK_MONOTONIC:
+		return ktime_to_ns(monotonic);
+	case CLOCK_REALTIME:
+		return ktime_to_ns(ktime_mono_to_real(monotonic));
+	default:
+		return ktime_to_ns(ktime_mono_to_any(monotonic, TK_OFFS_BOOT));
+	}
+}
 
 /* The longest answer or message of a control transfer. */
 #define SENSORBOARD_ANSWER_SIZE \
@@ -101,6 +119,7 @@ void sensorboard_retry(struct work_struct *work);
 void sensorboard_tell_lost(struct sensorboard *sb);
 
 /* request.c; the caller holds sb->io */
+int sensorboard_set_up_requests(struct sensorboard *sb);
 int sensorboard_get_info(struct sensorboard *sb, struct sbd_info *info);
 int sensorboard_get_board(struct sensorboard *sb, struct sbd_board *board);
 int sensorboard_send(struct sensorboard *sb, u8 request, const void *data, u16 size);

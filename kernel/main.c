@@ -142,8 +142,9 @@ static int sensorboard_probe(struct usb_interface *intf, const struct usb_device
 	sb->intf = intf;
 	sb->udev = usb_get_dev(interface_to_usbdev(intf));
 	sb->interface_number = desc->bInterfaceNumber;
-	sb->answer = kmalloc(SENSORBOARD_ANSWER_SIZE, GFP_KERNEL);
-	error = sb->answer ? set_up_urb(sb, endpoint) : -ENOMEM;
+	error = sensorboard_set_up_requests(sb);
+	if (!error)
+		error = set_up_urb(sb, endpoint);
 	if (error)
 		goto put;
 
@@ -178,6 +179,9 @@ static void sensorboard_disconnect(struct usb_interface *intf)
 	struct sensorboard *sb = usb_get_intfdata(intf);
 
 	sensorboard_del(sb);
+	/* A transfer that the board does not answer ends here, and so do all that still begin. */
+	usb_poison_urb(sb->control);
+	/* Nothing is told after readers have heard that it is gone. */
 	stop(sb);
 	sensorboard_set_gone(sb);
 	dev_info(&intf->dev, "%s: gone\n", dev_name(&sb->dev));

@@ -2,18 +2,22 @@
 /* The queue of one reader: see queue.h. */
 #include "queue.h"
 
-#ifdef __KERNEL__
-#include <linux/string.h>
-#else
-#include <string.h>
-#endif
-
 #define MOST 0xffffffffu
 
 /* How many events stand behind a record that is not delivered. */
 static unsigned int weight(const struct sensorboard_event *ev)
 {
 	return ev->type == SENSORBOARD_EVENT_LOST ? ev->value : 1;
+}
+
+static struct sensorboard_event no_loss(void)
+{
+	const struct sensorboard_event lost = {
+		.device_us = SENSORBOARD_NO_TIME,
+		.type = SENSORBOARD_EVENT_LOST,
+	};
+
+	return lost;
 }
 
 static void add_loss(struct sensorboard_event *lost, const struct sensorboard_event *ev)
@@ -45,9 +49,7 @@ void sbq_push(struct sbq *q, const struct sensorboard_event *ev)
 		*newest = *ev;
 		return;
 	}
-	memset(newest, 0, sizeof(*newest));
-	newest->type = SENSORBOARD_EVENT_LOST;
-	newest->device_us = SENSORBOARD_NO_TIME;
+	*newest = no_loss();
 	add_loss(newest, ev);
 }
 
@@ -57,4 +59,31 @@ bool sbq_pop(struct sbq *q, struct sensorboard_event *ev)
 		return false;
 	*ev = q->records[q->head++ % SBQ_SIZE];
 	return true;
+}
+
+void sbq_unpop(struct sbq *q, const struct sensorboard_event *ev)
+{
+	struct sensorboard_event *oldest = &q->records[q->head % SBQ_SIZE];
+	struct sensorboard_event lost = no_loss();
+
+	if (q->tail - q->head < SBQ_SIZE - 1) {
+		q->records[--q->head % SBQ_SIZE] = *ev;
+		return;
+	}
+	add_loss(&lost, ev);
+	add_loss(&lost, oldest);
+	*oldest = lost;
+}
+
+void sbq_lose(struct sbq *q, u64 time_ns)
+{
+	struct sensorboard_event lost = no_loss();
+	struct sensorboard_event ev;
+
+	while (sbq_pop(q, &ev))
+		add_loss(&lost, &ev);
+	if (!lost.value)
+		return;
+	lost.time_ns = time_ns;
+	sbq_push(q, &lost);
 }

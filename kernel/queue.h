@@ -11,6 +11,8 @@
 #else
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "wire-user.h"
 #endif
 #include "uapi/sensorboard.h"
 
@@ -38,5 +40,11 @@ void sbq_push(struct sbq *q, const struct sensorboard_event *ev);
 
 /* Take the oldest record out; false if there is none. */
 bool sbq_pop(struct sbq *q, struct sensorboard_event *ev);
+
+/* Put back what was just taken out. If its place was needed meanwhile, it and the next are lost. */
+void sbq_unpop(struct sbq *q, const struct sensorboard_event *ev);
+
+/* All records become one SENSORBOARD_EVENT_LOST of this time, if there are any. */
+void sbq_lose(struct sbq *q, u64 time_ns);
 
 #endif

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* sensorboard - the interrupt endpoint: from reports to the readers' queues */
-#include <linux/ktime.h>
-
 #include "internal.h"
 
 /* Waits after failed transfers in a row, doubled each time. */
 #define RETRY_FIRST_MS	10U
 #define RETRY_MOST_MS	1000U
 
-/* Give a record to every reader. Called with sb->lock held. */
-static void tell(struct sensorboard *sb, const struct sensorboard_event *ev)
+/* Give a record to every reader, with the time by his clock. Called with sb->lock held. */
+static void tell(struct sensorboard *sb, ktime_t now, struct sensorboard_event *ev)
 {
 	struct sensorboard_reader *reader;
 
 	list_for_each_entry(reader, &sb->readers, entry) {
+		ev->time_ns = sensorboard_time_ns(now, reader->clock);
 		sbq_push(&reader->queue, ev);
 		wake_up_interruptible_poll(&reader->wait, EPOLLIN | EPOLLRDNORM);
 	}
 }
 
-static void tell_loss(struct sensorboard *sb, u64 now, u32 seq, u32 lost)
+static void tell_loss(struct sensorboard *sb, ktime_t now, u32 seq, u32 lost)
 {
-	const struct sensorboard_event ev = {
-		.time_ns = now,
+	struct sensorboard_event ev = {
 		.device_us = SENSORBOARD_NO_TIME,
 		.seq = seq,
 		.value = lost,
@@ -30,7 +28,7 @@ static void tell_loss(struct sensorboard *sb, u64 now, u32 seq, u32 lost)
 	};
 
 	sb->lost += lost;
-	tell(sb, &ev);
+	tell(sb, now, &ev);
 }
 
 /*
@@ -42,11 +40,11 @@ void sensorboard_tell_lost(struct sensorboard *sb)
 	unsigned long flags;
 
 	spin_lock_irqsave(&sb->lock, flags);
-	tell_loss(sb, ktime_get_boottime_ns(), sbn_lose(&sb->numbering), 1);
+	tell_loss(sb, ktime_get(), sbn_lose(&sb->numbering), 1);
 	spin_unlock_irqrestore(&sb->lock, flags);
 }
 
-static void bad_report(struct sensorboard *sb, u64 now, const char *why)
+static void bad_report(struct sensorboard *sb, ktime_t now, const char *why)
 {
 	unsigned long flags;
 
@@ -58,10 +56,9 @@ static void bad_report(struct sensorboard *sb, u64 now, const char *why)
 }
 
 /* Returns what is wrong with the event, a null pointer if nothing. Called with sb->lock held. */
-static const char *receive_event(struct sensorboard *sb, u64 now, const struct sbd_event *from)
+static const char *receive_event(struct sensorboard *sb, ktime_t now, const struct sbd_event *from)
 {
 	struct sensorboard_event ev = {
-		.time_ns = now,
 		.device_us = from->time_us,
 		.value = from->side,
 		.type = from->type,	/* the wire's numbers are the ABI's */
@@ -86,12 +83,12 @@ static const char *receive_event(struct sensorboard *sb, u64 now, const struct s
 		sb->bad_events++;
 		tell_loss(sb, now, ev.seq, 1);
 	} else {
-		tell(sb, &ev);
+		tell(sb, now, &ev);
 	}
 	return from->bad;
 }
 
-static void receive(struct sensorboard *sb, u64 now, unsigned int len)
+static void receive(struct sensorboard *sb, ktime_t now, unsigned int len)
 {
 	struct sbd_report report;
 	const char *why, *bad = NULL;
@@ -123,7 +120,7 @@ static void retry_later(struct sensorboard *sb, int status)
 void sensorboard_complete(struct urb *urb)
 {
 	struct sensorboard *sb = urb->context;
-	const u64 now = ktime_get_boottime_ns();
+	const ktime_t now = ktime_get();
 	int error;
 
 	switch (urb->status) {

@@ -1,16 +1,71 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* sensorboard - control transfers */
+#include <linux/completion.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
 #include "internal.h"
 
 #define TIMEOUT_MS	1000
 #define INFO_TRIES	3
 
-/* Answers land in sb->answer. Returns their length. */
+int sensorboard_set_up_requests(struct sensorboard *sb)
+{
+	sb->setup = kmalloc(sizeof(*sb->setup), GFP_KERNEL);
+	sb->answer = kmalloc(SENSORBOARD_ANSWER_SIZE, GFP_KERNEL);
+	sb->control = usb_alloc_urb(0, GFP_KERNEL);
+	return sb->setup && sb->answer && sb->control ? 0 : -ENOMEM;
+}
+
+static void transfer_complete(struct urb *urb)
+{
+	complete(urb->context);
+}
+
+/*
+ * As usb_control_msg(), which cannot be ended from outside: unplugging would
+ * wait for the second that a silent board has. Data is in sb->answer. Returns
+ * its length.
+ */
+static int transfer(struct sensorboard *sb, u8 direction, u8 request, u16 size)
+{
+	DECLARE_COMPLETION_ONSTACK(done);
+	struct urb *urb = sb->control;
+	bool late;
+	int error;
+
+	sb->setup->bRequestType = direction | USB_TYPE_VENDOR | USB_RECIP_INTERFACE;
+	sb->setup->bRequest = request;
+	sb->setup->wValue = 0;
+	sb->setup->wIndex = cpu_to_le16(sb->interface_number);
+	sb->setup->wLength = cpu_to_le16(size);
+	usb_fill_control_urb(urb, sb->udev,
+			     direction == USB_DIR_IN ? usb_rcvctrlpipe(sb->udev, 0) :
+						       usb_sndctrlpipe(sb->udev, 0),
+			     (u8 *)sb->setup, sb->answer, size, transfer_complete, &done);
+	/* Resetting a device may be how a disk comes back. */
+	error = usb_submit_urb(urb, GFP_NOIO);
+	if (!error) {
+		late = !wait_for_completion_timeout(&done, msecs_to_jiffies(TIMEOUT_MS));
+		if (late)
+			usb_kill_urb(urb);
+		error = late && urb->status == -ENOENT ? -ETIMEDOUT : urb->status;
+	}
+	switch (error) {
+	case 0:
+		return urb->actual_length;
+	case -EPERM:		/* poisoned before it began, */
+	case -ENOENT:		/* or while it was under way */
+	case -ESHUTDOWN:
+		return -ENODEV;
+	default:
+		return error;
+	}
+}
+
 static int ask(struct sensorboard *sb, u8 request, u16 size)
 {
-	return usb_control_msg(sb->udev, usb_rcvctrlpipe(sb->udev, 0), request,
-			       USB_DIR_IN | USB_TYPE_VENDOR | USB_RECIP_INTERFACE,
-			       0, sb->interface_number, sb->answer, size, TIMEOUT_MS);
+	return transfer(sb, USB_DIR_IN, request, size);
 }
 
 int sensorboard_get_info(struct sensorboard *sb, struct sbd_info *info)
@@ -67,9 +122,7 @@ int sensorboard_send(struct sensorboard *sb, u8 request, const void *data, u16 s
 	int len;
 
 	memcpy(sb->answer, data, size);
-	len = usb_control_msg(sb->udev, usb_sndctrlpipe(sb->udev, 0), request,
-			      USB_DIR_OUT | USB_TYPE_VENDOR | USB_RECIP_INTERFACE,
-			      0, sb->interface_number, sb->answer, size, TIMEOUT_MS);
+	len = transfer(sb, USB_DIR_OUT, request, size);
 	if (len < 0)
 		return len;
 	return len == size ? 0 : -EIO;

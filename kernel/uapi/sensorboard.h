@@ -10,14 +10,22 @@
  *   read()   returns whole struct sensorboard_event records, as many as fit.
  *            It sleeps while there are none, unless O_NONBLOCK is set
  *            (-EAGAIN). A buffer smaller than one record is -EINVAL; a buffer
- *            that cannot be written is -EFAULT and loses the record. After
- *            the board is unplugged the queued events can still be read; then
- *            read() returns -ENODEV.
+ *            that cannot be written is -EFAULT, and the record stays queued.
+ *            After the board is unplugged the queued events can still be
+ *            read; then read() returns -ENODEV.
  *   poll()   EPOLLIN | EPOLLRDNORM while events are queued; EPOLLERR |
  *            EPOLLHUP once the board is gone.
  *   ioctl()  the requests at the end of this file. All structures have the
  *            same layout for 32-bit and 64-bit callers; unused members must
- *            be zero on input, or the call fails with -EINVAL.
+ *            be zero on input, or the call fails with -EINVAL, and are zero
+ *            on output. A request that is new in a later version of this
+ *            file is -ENOTTY before it.
+ *
+ * Times of the host, members named time_ns, are nanoseconds of CLOCK_BOOTTIME,
+ * or of the clock that SENSORBOARD_SET_CLOCKID has chosen for the open file.
+ * Times of the board, members named device_us, are microseconds of its own
+ * clock; SENSORBOARD_GET_TIME tells how the two lie to each other, and how
+ * exactly.
  *
  * Squares are numbered by the geometry, row by row as White sees the board:
  * square = row * width + column, with 0 the lower left corner (a1 in chess).
@@ -100,8 +108,11 @@ enum sensorboard_sensors {
 
 /**
  * struct sensorboard_event - one record of read()
- * @time_ns: when the host received the report that carried the event, CLOCK_BOOTTIME, in
- *           nanoseconds. Taken as the USB transfer completes. Never decreases for one open file
+ * @time_ns: when the host received the report that carried the event, by the open file's clock,
+ *           in nanoseconds. Taken as the USB transfer completes, so it is never earlier than the
+ *           event; it is later by what the board took to see the event (up to @scan_us of &struct
+ *           sensorboard_info), what the event waited in the board, and up to one interval of the
+ *           endpoint. Never decreases for one open file, unless CLOCK_REALTIME is set back
  * @device_us: the board's own time of the event, in microseconds since @boot_id of
  *             &struct sensorboard_info was chosen, or SENSORBOARD_NO_TIME
  * @seq: number of the event on this board, counted from 1 since the module took the board,
@@ -163,7 +174,7 @@ struct sensorboard_info {
 
 /**
  * struct sensorboard_squares - the whole board at one instant
- * @time_ns: when the host received the answer, CLOCK_BOOTTIME, in nanoseconds
+ * @time_ns: when the host received the answer, by the open file's clock, in nanoseconds
  * @device_us: the board's own time of the scan, or SENSORBOARD_NO_TIME
  * @seq: number of the last event that the answer already contains: later events change it
  * @count: number of squares: width * height
@@ -210,12 +221,51 @@ struct sensorboard_clock {
 	__u8 reserved[7];
 };
 
+/**
+ * struct sensorboard_clockid - which of the host's clocks an open file's times are of
+ * @clock: CLOCK_BOOTTIME (7; what each file starts with), CLOCK_MONOTONIC (1) or CLOCK_REALTIME (0)
+ * @flags: zero
+ */
+struct sensorboard_clockid {
+	__s32 clock;
+	__u32 flags;
+};
+
+/**
+ * struct sensorboard_time - one instant by the board's clock and by the host's
+ * @time_ns: the instant by the open file's clock, in nanoseconds
+ * @device_us: the same instant by the board's clock, in microseconds
+ * @error_ns: the board read its clock at most this long before or after @time_ns: half of the time
+ *            that its answer took
+ * @boot_id: that of &struct sensorboard_info: @device_us of before another one is of another clock
+ * @reserved: zero
+ *
+ * An event with the board's time d happened at
+ *
+ *	@time_ns + 1000 * (d - @device_us) nanoseconds,
+ *
+ * give or take @error_ns, the board's rounding (at most a millisecond), and what the two clocks run
+ * apart in between: 100 ns for each millisecond of |d - @device_us|, with crystals that are wrong
+ * by 50 ppm each. Whoever needs it closer asks again from time to time; the smallest @error_ns is
+ * the best. An emulated board with SENSORBOARD_FEATURE_DEVICE_TIME may play faster than time goes
+ * by: then only the instant itself is so.
+ */
+struct sensorboard_time {
+	__u64 time_ns;
+	__u64 device_us;
+	__u64 error_ns;
+	__u32 boot_id;
+	__u32 reserved;
+};
+
 /*
  * All of these fail with -ENODEV once the board is gone, -EFAULT for a bad
- * pointer, -EINTR if a signal came while another caller had the board, -ENOTTY
- * for an unknown request; those that ask the board with the error of the transfer
- * (-EPIPE: the board refuses, -ETIMEDOUT: it does not answer, -EPROTO or -EIO:
- * the bus failed, -EBADMSG: the answer makes no sense).
+ * pointer, -ENOTTY for an unknown request. Those that ask the board do so one
+ * after the other, at the board's pace, for at most a second each: -EINTR (or
+ * the call is made anew, see SA_RESTART) if a signal came while another caller
+ * had the board; else the error of the transfer (-EPIPE: the board refuses,
+ * -ETIMEDOUT: it does not answer, -EPROTO or -EIO: the bus failed, -EBADMSG:
+ * the answer makes no sense). Unplugging ends a transfer that is under way.
  */
 
 /** SENSORBOARD_GET_INFO - read what the board is; does not ask the board again */
@@ -231,5 +281,14 @@ struct sensorboard_clock {
 #define SENSORBOARD_SET_LEDS	_IOW('b', 0x52, struct sensorboard_leds)
 /** SENSORBOARD_SET_CLOCK - show times; -EOPNOTSUPP without SENSORBOARD_FEATURE_CLOCK */
 #define SENSORBOARD_SET_CLOCK	_IOW('b', 0x53, struct sensorboard_clock)
+/**
+ * SENSORBOARD_SET_CLOCKID - choose the clock of this open file's times; does not ask the board
+ *
+ * -EINVAL for any other clock. Records that are queued with times of the clock before are dropped
+ * and told as one SENSORBOARD_EVENT_LOST: choose right after opening.
+ */
+#define SENSORBOARD_SET_CLOCKID	_IOW('b', 0x54, struct sensorboard_clockid)
+/** SENSORBOARD_GET_TIME - ask the board for its time */
+#define SENSORBOARD_GET_TIME	_IOR('b', 0x55, struct sensorboard_time)
 
 #endif /* _UAPI_LINUX_SENSORBOARD_H */

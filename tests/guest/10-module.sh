@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The module with one sound board: node, reading, whole board, output, unplugging.
+# guest: timeout 240
 . /flagfall/tests/guest/lib.sh
 . /flagfall/tests/guest/raw.sh
 
@@ -51,11 +52,8 @@ ok "the whole board tells which events it contains" expect squares /dev/sensorbo
 mkfifo $TMPDIR/go
 sb drain /dev/sensorboard0 $TMPDIR/go >$TMPDIR/slow &
 wait_for grep -q open $TMPDIR/slow
-i=0; while [ $i -lt 60 ]; do raw r1 report $(report_hex $((45 + i)) $((3000000 + i)) 5,0,0,0); i=$((i + 1)); done
-i=0; while [ $i -lt 50 ]; do
-	raw r1 report $(report_hex $((105 + 6 * i)) $((4000000 + i)) 1,0,R,0 2,0,R,1 1,1,N,2 2,1,N,3 1,2,B,4 2,2,B,5)
-	i=$((i + 1))
-done
+raw r1 flood 60 $(report_hex 45 3000000 5,0,0,0)
+raw r1 flood 50 $(report_hex 105 4000000 1,0,R,0 2,0,R,1 1,1,N,2 2,1,N,3 1,2,B,4 2,2,B,5)
 echo >$TMPDIR/go
 wait_for grep -q EAGAIN $TMPDIR/slow
 ok "heartbeats that nobody read are one record, the last" test "$(sed -n 2p $TMPDIR/slow)" = "63 time @3000059"
@@ -97,6 +95,43 @@ ok "and in the log" kernel_says "whole board dropped: board is shorter than its 
 raw r1 board $(board_hex 408 0 $start_squares)
 ok "the interface keeps its word" chardev-api /dev/sensorboard0
 
+# clocks PROGRAM SEQ: two presses, numbered so by the board, to readers with different clocks
+clocks() {
+	rm -f $TMPDIR/clocks.go; mkfifo $TMPDIR/clocks.go
+	$1 /dev/sensorboard0 clocks $TMPDIR/clocks.go >$TMPDIR/clocks &
+	clocks=$!
+	wait_for grep -q open $TMPDIR/clocks && raw r1 report $(report_hex $2 5500000 3,0,1,0 3,0,2,1) || return 1
+	echo >$TMPDIR/clocks.go
+	wait $clocks || { cat $TMPDIR/clocks; return 1; }
+}
+ok "each open file chooses its clock" clocks chardev-api 409
+
+# The same kernel, asked by a program of 32 bits.
+if [ -x $here/build/tests/guest/sb-32 ]; then
+	ok "32 bits: the interface keeps its word" chardev-api-32 /dev/sensorboard0
+	ok "32 bits: each open file chooses its clock" clocks chardev-api-32 411
+	for verb in info squares; do
+		want=$(sb $verb /dev/sensorboard0)
+		expect_32() { sb-32 "$@" >$TMPDIR/got; [ "$(cat $TMPDIR/got)" = "$want" ] || { echo "want: $want"; cat $TMPDIR/got; return 1; }; }
+		ok "32 bits: $verb" expect_32 $verb /dev/sensorboard0
+	done
+	sb read /dev/sensorboard0 2 >$TMPDIR/a &
+	a=$!
+	sb-32 read /dev/sensorboard0 2 >$TMPDIR/b &
+	b=$!
+	sleep 0.5
+	raw r1 report $(report_hex 413 18446744073709551000 2,63,k,200 3,0,2,300)
+	wait $a $b
+	ok "32 bits: events" diff $TMPDIR/a $TMPDIR/b
+	ok "32 bits: LEDs" sb-32 leds /dev/sensorboard0 0102$(printf '%0*d' 120 0)0304
+	ok "32 bits: LEDs reach the board" grep -qx "leds 0102$(printf '%0*d' 120 0)0304" $TMPDIR/r1.out
+	ok "32 bits: the clock" sb-32 clock /dev/sensorboard0 4294967295 1 1
+	ok "32 bits: the clock reaches the board" grep -qx "clock ffffffff0100000001000000" $TMPDIR/r1.out
+else
+	skip "32 bits" "no compiler for 32-bit programs was there (gcc-multilib; make deps)"
+	raw r1 report $(report_hex 411 5600000 4,0,0,0 4,0,0,1 4,0,0,2 4,0,0,3)
+fi
+
 # Unplugged with one reader asleep, one file open and idle, and one event not yet read.
 sb read /dev/sensorboard0 >$TMPDIR/asleep &
 asleep=$!
@@ -106,16 +141,45 @@ held=$!
 exec 4>$TMPDIR/line
 wait_for grep -q open $TMPDIR/held
 sleep 0.5
-raw r1 report $(report_hex 409 6000000 3,0,2,0)
+raw r1 report $(report_hex 415 6000000 3,0,2,0)
 raw_unplug r1
 wait $asleep
 ok "a reader asleep is woken, reads what was queued, and hears that the board is gone" \
-	test "$(cat $TMPDIR/asleep | tr '\n' ,)" = "368 press 2 @6000000,read: ENODEV,"
+	test "$(cat $TMPDIR/asleep | tr '\n' ,)" = "374 press 2 @6000000,read: ENODEV,"
 ok "the node is gone" wait_for not test -e /dev/sensorboard0
 echo >&4
 exec 4>&-
 wait $held
 ok "an open file tells so too, after its last event" grep -qx "poll in err hup, read ok, ioctl ENODEV" $TMPDIR/held
+
+raw_plug r1 1
+wait_for test -c /dev/sensorboard0
+raw r1 board silent
+asked() { [ $(grep -cx "request 2" $TMPDIR/r1.out) -gt $before ]; }
+before=$(grep -cx "request 2" $TMPDIR/r1.out)
+sb squares /dev/sensorboard0 >$TMPDIR/silent &
+silent=$!
+wait_for asked
+raw_unplug r1
+wait $silent
+# Which of the two depends on who notices first.
+ok "unplugging ends a request that the board does not answer" grep -qxE "squares: (ENODEV|EPROTO)" $TMPDIR/silent
+raw r1 board $(board_hex 0 0 $start_squares)
+raw_plug r1 1
+wait_for test -c /dev/sensorboard0
+raw r1 board silent
+before=$(grep -cx "request 2" $TMPDIR/r1.out)
+sb squares /dev/sensorboard0 >$TMPDIR/silent &
+silent=$!
+wait_for asked
+echo 2-1:1.0 >/sys/bus/usb/drivers/sensorboard/unbind
+wait $silent
+ok "and so does unbinding, with the board still there" diff $TMPDIR/silent - <<-END
+	squares: ENODEV
+END
+raw_unplug r1
+wait_for not test -e /sys/bus/usb/devices/2-1
+raw r1 board $(board_hex 0 0 $start_squares)
 
 raw_plug r1 1
 ok "on another port it is a board again" wait_for test -c /dev/sensorboard0

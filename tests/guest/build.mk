@@ -7,6 +7,15 @@ $(B)/tests/guest/%: $(O)/tests/guest/%.o $(LIBS_ALL) $(if $(SIM_SRC),$(SIM_LIB))
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(if $(SIM_SRC),$(SIM_LIB)) $(LIBS_ALL) $(PKG_LIBS) -lm -pthread
 
+# The same interface as a program of 32 bits sees it. Static: the guest has no libraries for it.
+HAVE_32 := $(shell printf 'int main(void) { return 0; }' | $(CC) -m32 -static -x c -o /dev/null - 2>/dev/null && echo yes)
+ifneq ($(HAVE_32),)
+GUEST_PROGRAMS += $(B)/tests/guest/sb-32 $(B)/tests/guest/chardev-api-32
+endif
+$(B)/tests/guest/%-32: tests/guest/%.c kernel/uapi/sensorboard.h
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  CC      $@";) $(CC) -m32 -static -std=c11 -D_GNU_SOURCE -I. -O2 -Wall -Wextra -Wno-unused-parameter -o $@ $<
+
 guest-programs: $(GUEST_PROGRAMS)
 
 guest: all guest-programs

@@ -10,10 +10,11 @@
  *   board HEX | stall | silent   what to answer to GET_BOARD
  *   out ok | stall               what to answer to SET_LEDS and SET_CLOCK
  *   report HEX                   send this report; done when the host has taken it
+ *   flood N HEX                  send it N times, numbers and time going on; ends early if the host goes
  *   halt                         halt the interrupt endpoint: the host sees a stall
  *   quit
  *
- * Requests with data are printed: "leds HEX", "clock HEX". "request N" tells any other request.
+ * Requests with data are printed: "leds HEX", "clock HEX". "request N" tells any other request, and one that is not answered.
  * It prints "ready" when the gadget may be bound.
  */
 #include <endian.h>
@@ -118,6 +119,8 @@ static void setup(const struct usb_ctrlrequest *r)
 	pthread_mutex_unlock(&raw.lock);
 
 	if (a.how == SILENT) {
+		printf("request %d\n", r->bRequest);
+		fflush(stdout);
 		/* The next read would stall: not before a command has changed something. */
 		pthread_mutex_lock(&raw.lock);
 		pthread_cond_wait(&raw.changed, &raw.lock);
@@ -189,6 +192,27 @@ static bool read_answer(const char *text, struct answer *a)
 	return true;
 }
 
+/* The same report again and again, with the next numbers and a microsecond later each time. */
+static bool flood(const char *rest)
+{
+	struct answer a;
+	struct sbw_report r;
+	unsigned long n;
+	char *hex;
+
+	n = strtoul(rest, &hex, 10);
+	if (!read_hex(hex + strspn(hex, " "), &a) || a.size > sizeof(r))
+		return false;
+	memcpy(&r, a.bytes, a.size);
+	for (unsigned long i = 0; i < n; i++) {
+		if (write(raw.ep1, &r, a.size) != (ssize_t)a.size)
+			return false;
+		r.seq = htole32(le32toh(r.seq) + r.count);
+		r.time_us = htole64(le64toh(r.time_us) + 1);
+	}
+	return true;
+}
+
 static bool command(const char *name, const char *rest)
 {
 	struct answer report;
@@ -203,6 +227,8 @@ static bool command(const char *name, const char *rest)
 		return read(raw.ep1, report.bytes, sizeof(report.bytes)) < 0 && errno == EBADMSG;
 	if (!strcmp(name, "report"))
 		return read_hex(rest, &report) && write(raw.ep1, report.bytes, report.size) == (ssize_t)report.size;
+	if (!strcmp(name, "flood"))
+		return flood(rest);
 	return false;
 }
 
@@ -229,7 +255,7 @@ int main(int argc, char **argv)
 	fflush(stdout);
 	while (fgets(line, sizeof(line), stdin)) {
 		rest[0] = 0;
-		if (sscanf(line, "%15s %4095s", name, rest) < 1)
+		if (sscanf(line, "%15s %4095[^\n]", name, rest) < 1)
 			continue;
 		if (!strcmp(name, "quit"))
 			break;

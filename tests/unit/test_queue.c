@@ -131,6 +131,68 @@ static void test_losses_add_up(void **state)
 	free(q);
 }
 
+static void unpops(struct sbq *q, unsigned int seq, unsigned int type, unsigned int value)
+{
+	struct sensorboard_event ev;
+
+	assert_true(sbq_pop(q, &ev));
+	assert_int_equal(ev.seq, seq);
+	sbq_unpop(q, &ev);
+	pops(q, seq, type, value);
+}
+
+/* A reader's buffer could not be written: the record is still there, and the first. */
+static void test_put_back(void **state)
+{
+	struct sbq *q = new_queue();
+
+	push(q, 1, SENSORBOARD_EVENT_LIFT, 0);
+	push(q, 2, SENSORBOARD_EVENT_PRESS, 1);
+	unpops(q, 1, SENSORBOARD_EVENT_LIFT, 0);
+	unpops(q, 2, SENSORBOARD_EVENT_PRESS, 1);
+	is_empty(q);
+	free(q);
+}
+
+/* More came while the record was out, and took its place: it is counted, and the queue stays bounded. */
+static void test_put_back_too_late(void **state)
+{
+	for (unsigned int more = 1; more <= 3; more++) {
+		struct sbq *q = new_queue();
+		struct sensorboard_event ev;
+		unsigned int seq, seen = 0;
+
+		for (seq = 1; seq < SBQ_SIZE; seq++)
+			push(q, seq, SENSORBOARD_EVENT_LIFT, 0);
+		assert_true(sbq_pop(q, &ev));
+		for (unsigned int i = 0; i < more; i++)
+			push(q, seq++, SENSORBOARD_EVENT_LIFT, 0);
+		sbq_unpop(q, &ev);
+		push(q, seq++, SENSORBOARD_EVENT_LIFT, 0);
+		pops(q, 2, SENSORBOARD_EVENT_LOST, 2);
+		for (seen = 2; sbq_pop(q, &ev); assert_int_equal(ev.seq, seen))
+			seen += ev.type == SENSORBOARD_EVENT_LOST ? ev.value : 1;
+		assert_int_equal(seen, seq - 1);
+		free(q);
+	}
+}
+
+/* The reader chose another clock: times of the old one are not told as if they were of the new one. */
+static void test_lose_all(void **state)
+{
+	struct sbq *q = new_queue();
+
+	sbq_lose(q, 50);
+	is_empty(q);
+	push(q, 1, SENSORBOARD_EVENT_LIFT, 0);
+	push(q, 2, SENSORBOARD_EVENT_PLACE, 0);
+	push(q, 5, SENSORBOARD_EVENT_LOST, 3);
+	sbq_lose(q, 50);
+	pops(q, 5, SENSORBOARD_EVENT_LOST, 5);
+	is_empty(q);
+	free(q);
+}
+
 /* Any mixture: delivered and lost together are every number, in order. */
 static void test_every_number_is_accounted_for(void **state)
 {
@@ -168,6 +230,9 @@ int main(void)
 		cmocka_unit_test(test_overflow),
 		cmocka_unit_test(test_overflow_then_room),
 		cmocka_unit_test(test_losses_add_up),
+		cmocka_unit_test(test_put_back),
+		cmocka_unit_test(test_put_back_too_late),
+		cmocka_unit_test(test_lose_all),
 		cmocka_unit_test(test_every_number_is_accounted_for),
 	};
 

@@ -136,7 +136,8 @@ struct board_event {
 	const struct board_squares *squares;	/* SQUARES: the same */
 };
 
-/* What the board is. Does not change while it is open. Texts are UTF-8 without control characters. */
+/* What the board is. Does not change while it is open, but for its sensors: a board that is used for the first time may learn
+ * to name its men, and tells BOARD_EVENT_SQUARES then. Texts are UTF-8 without control characters. */
 struct board_info {
 	uint8_t width, height;	/* columns, rows: 8x8 or 10x10 */
 	uint8_t sensors;	/* enum board_sensors */

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #define SAMPLES 7		/* tellings that show the start before anything is learned */
-#define AGREE 3			/* so many in a row have to agree about a square */
+#define CHANGED 2		/* a change is told when so many in a row agree about a square */
+#define AGREE 3			/* an id is learned when so many do */
 
 static const char start[] = "RNBQKBNRPPPPPPPP...Q.......................q....pppppppprnbqkbnr";
 static const char first_line[] = "flagfall certabo ids 1";
@@ -45,6 +46,20 @@ static bool same(struct certabo_ids *ids, const struct certabo_square *square, c
 	return memcmp(square->id, id, CERTABO_ID_BYTES) == 0 || (piece && piece == name(ids, square->id));
 }
 
+/* Some men may be in the air, or their tags new. */
+static bool are_known(struct certabo_ids *ids)
+{
+	unsigned known = 0, unknown = 0;
+
+	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+		char piece = name(ids, ids->square[q].id);
+
+		known += piece && piece != '.';
+		unknown += !piece;
+	}
+	return known > 4 * unknown;
+}
+
 void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, char squares[static SHOT_SQUARES])
 {
 	for (unsigned i = 0; i < SHOT_SQUARES; i++, numbers += CERTABO_ID_BYTES) {
@@ -54,11 +69,11 @@ void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, cha
 
 		square->same = !ids->told || !same(ids, square, numbers) ? 1 : square->same < 255 ? square->same + 1 : 255;
 		memcpy(square->id, numbers, CERTABO_ID_BYTES);
-		if (!ids->told)
-			squares[q] = piece ? piece : '?';
-		else if (square->same >= (piece ? 2 : AGREE))
+		if (!ids->told || square->same >= CHANGED)
 			squares[q] = piece ? piece : '?';
 	}
+	if (!ids->told)
+		ids->named = are_known(ids);
 	ids->told = true;
 }
 
@@ -86,6 +101,26 @@ static void add(struct certabo_ids *ids, char piece, const uint8_t *id)
 	memcpy(man->id, id, CERTABO_ID_BYTES);
 }
 
+static void learn(struct certabo_ids *ids, bool turned)
+{
+	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+		char piece = start[turned ? 63 - q : q];
+
+		/* On a board that stands turned a spare queen on d3 is on no square that tells its colour. */
+		if (!name(ids, ids->square[q].id) && piece != '.')
+			add(ids, piece, ids->square[q].id);
+	}
+}
+
+static void name_squares(struct certabo_ids *ids, char squares[static SHOT_SQUARES])
+{
+	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+		char piece = name(ids, ids->square[q].id);
+
+		squares[q] = piece ? piece : '?';
+	}
+}
+
 bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SHOT_SQUARES])
 {
 	unsigned unknown = 0, upright = 0, turned = 0;
@@ -103,21 +138,18 @@ bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SHOT_S
 		turned += piece && piece != '.' && piece == start[63 - q];
 	}
 	/* Men that are all known may stand turned, or wrong: that is not learned. */
-	if (!unknown || !sure || ids->samples < SAMPLES)
+	if (!sure || (unknown ? ids->samples < SAMPLES : ids->named))
 		return false;
-	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
-		char piece = start[turned > upright ? 63 - q : q];
-
-		/* On a board that stands turned a spare queen on d3 is on no square that tells its colour. */
-		if (!name(ids, ids->square[q].id) && piece != '.')
-			add(ids, piece, ids->square[q].id);
-	}
-	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
-		char piece = name(ids, ids->square[q].id);
-
-		squares[q] = piece ? piece : '?';
-	}
+	if (unknown)
+		learn(ids, turned > upright);
+	ids->named = true;
+	name_squares(ids, squares);
 	return true;
+}
+
+bool board_certabo_ids_learning(const struct certabo_ids *ids)
+{
+	return ids->samples && !ids->named;
 }
 
 int board_certabo_ids_write(const struct certabo_ids *ids, char *text, size_t size)

@@ -3,8 +3,8 @@
  * Which man of a Certabo board has which id. The ids are those of tags under the men; nobody knows them before. They are
  * learned where men stand as at the start of a game: spare queens may stand on d3 and d6. Pure: no files.
  *
- * A tag is read wrong now and then, above all while the man is in the air. So a change counts when it was read twice in
- * a row, and an id that nobody knows when it was read three times: then it is a man without a name.
+ * A tag is read wrong now and then, above all while the man is in the air, and never twice in the same way. So a change
+ * counts when it was read twice in a row; an id that nobody knows is a man without a name then.
  */
 #ifndef BOARD_CERTABO_IDS_H
 #define BOARD_CERTABO_IDS_H
@@ -24,6 +24,7 @@ struct certabo_ids {
 	unsigned next;		/* where the next one goes when all places are taken */
 	unsigned samples;	/* tellings in a row in which men stood on the squares of the start */
 	bool told;		/* a board was told */
+	bool named;		/* its men have names, but for a few */
 	struct certabo_square {
 		uint8_t id[CERTABO_ID_BYTES];	/* as last read */
 		uint8_t same;			/* how often in a row, up to 255 */
@@ -32,8 +33,10 @@ struct certabo_ids {
 
 /* One telling, square by square from a8. Fills squares. */
 void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, char squares[static SHOT_SQUARES]);
-/* Learns where it can; squares are filled anew then. True: men have got their names. */
+/* After each telling: learns where it can. True: men have just got their names, squares are filled anew. */
 bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SHOT_SQUARES]);
+/* Men stand as at the start and have no names: more tellings will give them some. */
+bool board_certabo_ids_learning(const struct certabo_ids *ids);
 /* As text, for keeping: a line a man. 0, or -ENOSPC. */
 int board_certabo_ids_write(const struct certabo_ids *ids, char *text, size_t size);
 /* 0, or -EBADMSG: no such text; nothing is known then. */

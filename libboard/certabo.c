@@ -87,7 +87,7 @@ enum shot_fed board_certabo_feed(struct shot_parser *p, uint8_t byte)
 		return shot_drop(p);
 	for (unsigned i = 0; n == 8 && i < SHOT_SQUARES; i++)
 		p->squares[i ^ 56] = numbers[i / 8] << i % 8 & 0x80 ? '?' : '.';
-	p->presence = n == 8;
+	p->presence = n == 8 || !p->ids->named;
 	if (letter) {
 		p->lights = letter;
 		p->acks++;
@@ -129,9 +129,22 @@ static size_t certabo_leds(const struct shot_parser *p, uint64_t lit, uint8_t by
 	return p->lights == 'D' ? coloured_lights(lit, bytes) : plain_lights(lit, bytes);
 }
 
+static const char *certabo_model(const struct shot_parser *p)
+{
+	return p->ids ? "Certabo board" : "Tabutronic Sentio";
+}
+
 static bool certabo_learn(struct shot_parser *p)
 {
-	return p->ids && !p->presence && board_certabo_ids_learn(p->ids, p->squares);
+	if (!p->ids || !board_certabo_ids_learn(p->ids, p->squares))
+		return false;
+	p->presence = false;
+	return true;
+}
+
+static bool certabo_learning(const struct shot_parser *p)
+{
+	return p->ids && board_certabo_ids_learning(p->ids);
 }
 
 static int certabo_write(const struct shot_parser *p, char *text, size_t size)
@@ -154,6 +167,7 @@ static void certabo_done(struct shot_parser *p)
 
 const struct shot_maker board_shot_certabo = {
 	.scheme = "certabo", .model = "Certabo board", .speed = B38400, .dtr_low = true, .scan_us = 300000,
-	.features = BOARD_FEATURE_LEDS, .gap_us = 600000, .tries = 3, .feed = board_certabo_feed, .leds = certabo_leds,
-	.learn = certabo_learn, .write = certabo_write, .read = certabo_read, .done = certabo_done,
+	.features = BOARD_FEATURE_LEDS, .gap_us = 600000, .tries = 3, .model_of = certabo_model,
+	.feed = board_certabo_feed, .leds = certabo_leds,
+	.learn = certabo_learn, .learning = certabo_learning, .write = certabo_write, .read = certabo_read, .done = certabo_done,
 };

@@ -10,6 +10,9 @@
 #include <unistd.h>
 
 #define ANSWER_US 2000000
+/* Men who were lifted lately: one that was taken is not set down again. */
+#define HAND 8
+#define HAND_US 3000000
 
 struct shots {
 	struct board board;
@@ -30,6 +33,8 @@ struct shots {
 	bool knows_squares, squares_due;
 	char squares[SHOT_SQUARES];
 	struct board_squares told;	/* what a SQUARES event points to */
+	struct man { char piece; int64_t since_us; } hand[HAND];
+	unsigned hands;			/* lifted so far */
 	unsigned head, tail;
 	struct board_event queue[SHOT_QUEUE];
 	bool is_reports;		/* each reading gives one report */
@@ -53,25 +58,76 @@ static void add(struct shots *s, enum board_event_type type, uint8_t square, cha
 	};
 }
 
-/* Lifts first: a man that went from here to there is not on both squares. At most 128 events; the queue is empty enough. */
-static void take_board(struct shots *s)
-{
-	int64_t now = board_now_us();
+/* --- from one telling to the next --- */
 
-	if (s->boards++)
-		s->t_us += s->maker->scan_us;
-	if (!s->knows_squares) {
-		memcpy(s->squares, s->parser.squares, SHOT_SQUARES);
-		s->knows_squares = true;
-		s->squares_due = !s->line.is_live;
-		return;
+static int64_t time_of(const struct shots *s)
+{
+	return s->line.is_live ? board_now_us() : s->t_us;
+}
+
+static void lift(struct shots *s, uint8_t q, int64_t now)
+{
+	s->hand[s->hands++ % HAND] = (struct man){ s->squares[q], now };
+	add(s, BOARD_EVENT_LIFT, q, s->squares[q], now);
+}
+
+/* The man that was lifted before and is now set down as this piece, or a pawn that became it. */
+static struct man *in_hand(struct shots *s, char piece, int64_t now)
+{
+	bool white = piece < 'a';
+
+	for (unsigned i = 0; i < HAND; i++) {
+		struct man *man = &s->hand[i];
+
+		if (man->piece && now - man->since_us < HAND_US &&
+		    (man->piece == piece || (piece == '?' ? man->piece == 'P' || man->piece == 'p' : man->piece == (white ? 'P' : 'p'))))
+			return man;
 	}
+	return NULL;
+}
+
+static void place(struct shots *s, uint8_t q, int64_t now)
+{
+	struct man *man = in_hand(s, s->parser.squares[q], now);
+
+	if (man)
+		man->piece = 0;
+	add(s, BOARD_EVENT_PLACE, q, s->parser.squares[q], now);
+}
+
+/*
+ * At most 128 events; the queue is empty enough. Which of the changes came first is not known: men that are in the hand since
+ * an earlier telling are set down before others are lifted, these before they are set down.
+ */
+static void take_changes(struct shots *s, int64_t now)
+{
+	bool set_down[SHOT_SQUARES] = { false };
+
+	for (uint8_t q = 0; q < SHOT_SQUARES; q++)
+		set_down[q] = s->parser.squares[q] != '.' && s->parser.squares[q] != s->squares[q];
+	for (uint8_t q = 0; q < SHOT_SQUARES && !s->parser.presence; q++)
+		if (set_down[q] && in_hand(s, s->parser.squares[q], now)) {
+			place(s, q, now);
+			set_down[q] = false;
+		}
 	for (uint8_t q = 0; q < SHOT_SQUARES; q++)
 		if (s->parser.squares[q] == '.' && s->squares[q] != '.')
-			add(s, BOARD_EVENT_LIFT, q, s->squares[q], now);
+			lift(s, q, now);
 	for (uint8_t q = 0; q < SHOT_SQUARES; q++)
-		if (s->parser.squares[q] != '.' && s->parser.squares[q] != s->squares[q])
-			add(s, BOARD_EVENT_PLACE, q, s->parser.squares[q], now);
+		if (set_down[q])
+			place(s, q, now);
+}
+
+static void take_board(struct shots *s)
+{
+	if (s->boards++)
+		s->t_us += s->maker->scan_us;
+	if (s->knows_squares) {
+		take_changes(s, time_of(s));
+	} else {
+		s->knows_squares = true;
+		s->squares_due = !s->line.is_live;
+	}
 	memcpy(s->squares, s->parser.squares, SHOT_SQUARES);
 }
 
@@ -87,6 +143,7 @@ static void take_names(struct shots *s)
 
 	memcpy(s->squares, s->parser.squares, SHOT_SQUARES);
 	s->squares_due = s->knows_squares;
+	s->board.info.sensors = BOARD_PIECE_ID;
 	if (s->memory && s->maker->write(&s->parser, text, sizeof(text)) == 0)
 		(void)board_memory_write(s->opener, s->memory, text);
 }
@@ -212,6 +269,10 @@ static int open_shots(struct board *board, const char *address, const struct boa
 	/* The first board tells that it is one, and whether it names the men. */
 	if (r == 0)
 		r = wait_for_board(s, 0);
+	while (r == 0 && s->line.is_file && maker->learning && maker->learning(&s->parser))
+		r = wait_for_board(s, s->boards);
+	if (s->boards && r == -ENODATA)
+		r = 0;
 	if (r == -ETIMEDOUT || r == -ENODATA)
 		return board_fail(board, -ENODEV, "%.300s: what is there does not tell squares like a %s", s->path, maker->model);
 	if (r < 0)
@@ -221,7 +282,7 @@ static int open_shots(struct board *board, const char *address, const struct boa
 		.sensors = s->parser.presence ? BOARD_PRESENCE : BOARD_PIECE_ID,
 		.features = (s->line.is_live ? maker->features : BOARD_FEATURE_DEVICE_TIME),
 	};
-	snprintf(board->info.model, sizeof(board->info.model), "%s", s->parser.presence ? "Tabutronic Sentio" : maker->model);
+	snprintf(board->info.model, sizeof(board->info.model), "%s", maker->model_of ? maker->model_of(&s->parser) : maker->model);
 	board_wake_set(&s->line.wake, s->line.is_file || has_events(s) || s->start < s->end);
 	return s->line.is_live ? 0 : make_header(s);
 }

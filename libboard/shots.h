@@ -19,7 +19,7 @@ struct certabo_ids;
 struct shot_parser {
 	size_t have;
 	bool noise;	/* it was said that bytes are being dropped */
-	bool presence;	/* the last board was told without the names of the men */
+	bool presence;	/* the men have no names */
 	unsigned acks;	/* how often the board said that it has done what it was told */
 	char lights;	/* certabo: the letter that tells the kind of its lights, 0 not known */
 	uint8_t frame[SHOT_FRAME_MAX];
@@ -37,6 +37,7 @@ struct shot_maker {
 	uint32_t features;
 	uint32_t gap_us;	/* it wants between two commands */
 	unsigned tries;		/* how often lights are set until it says that they are; 1: it does not say */
+	const char *(*model_of)(const struct shot_parser *parser);	/* for several models; NULL: model */
 	/* One byte. SHOT_BOARD: parser->squares is a whole board. SHOT_NOISE once for each stretch of bytes dropped. */
 	enum shot_fed (*feed)(struct shot_parser *parser, uint8_t byte);
 	/* A hidraw node gives one report at a time. Is this one worth feeding? NULL: bytes come as they come. */
@@ -48,6 +49,7 @@ struct shot_maker {
 	size_t (*beep)(unsigned hz, unsigned ms, uint8_t bytes[static SPEAK_SIZE]);
 	/* After each board: true if men have just got their names; squares are those of the last board, named. */
 	bool (*learn)(struct shot_parser *parser);
+	bool (*learning)(const struct shot_parser *parser);	/* more boards like the last will give them names */
 	/* What was learned, as text: 0, or a negative errno value. */
 	int (*write)(const struct shot_parser *parser, char *text, size_t size);
 	int (*read)(struct shot_parser *parser, const char *text);

@@ -15,6 +15,7 @@
 #define ASK_US 400000
 #define SILENT_US 1000000
 #define SCAN_US 200000
+#define LATE_US 300000
 
 struct dgt {
 	struct emulated base;
@@ -253,7 +254,7 @@ static void dgt_hear(struct emulated *board, uint8_t byte)
 const struct emulated_kind emulated_dgt = {
 	.name = "dgt",
 	.size = sizeof(struct dgt),
-	.sensors = BOARD_PIECE_ID,
+	.sensors = BOARD_PIECE_ID, .has_lever = true, .late_us = LATE_US,
 	.init = dgt_init,
 	.power = dgt_power,
 	.advance = dgt_advance,

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,27 +45,50 @@ static int lead_to(const char *link, const char *name)
 	return r;
 }
 
+static int plug_tty(struct emulated_line *line, char *name, size_t size)
+{
+	line->master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	if (line->master < 0 || grantpt(line->master) < 0 || unlockpt(line->master) < 0 || ptsname_r(line->master, name, size))
+		return -errno;
+	line->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+	return line->slave < 0 ? -errno : raw(line->slave);
+}
+
+static int plug_bytes(struct emulated_line *line, char *name, size_t size)
+{
+	/* For reading too: a FIFO opens without a reader then, and stays when one goes. */
+	line->master = open(line->bytes, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
+	snprintf(name, size, "%s", line->bytes);
+	return line->master < 0 ? -errno : 0;
+}
+
+static int announce(const struct emulated_line *line, const char *name)
+{
+	int r = line->link ? lead_to(line->link, name) : 0;
+
+	if (r < 0)
+		return r;
+	printf("%s\n", name);
+	return fflush(stdout) ? -errno : 0;
+}
+
 int emulated_plug(struct emulated_line *line, struct emulated *board)
 {
-	const char *name;
+	char name[PATH_MAX];
 	int r;
 
 	emulated_unplug(line, board);
-	line->master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-	if (line->master < 0 || grantpt(line->master) < 0 || unlockpt(line->master) < 0 || !(name = ptsname(line->master)))
-		return -errno;
-	line->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
-	if (line->slave < 0)
-		return -errno;
-	r = raw(line->slave);
-	if (r == 0 && line->link)
-		r = lead_to(line->link, name);
+	if (line->is_hid)
+		r = emulated_hid_plug(line);
+	else if (line->bytes)
+		r = plug_bytes(line, name, sizeof(name));
+	else
+		r = plug_tty(line, name, sizeof(name));
 	if (r < 0)
 		return r;
 	if (board->kind->power)
 		board->kind->power(board);
-	printf("%s\n", name);
-	return fflush(stdout) ? -errno : 0;
+	return line->is_hid ? 0 : announce(line, name);
 }
 
 void emulated_exchange(struct emulated_line *line, struct emulated *board)
@@ -76,7 +100,13 @@ void emulated_exchange(struct emulated_line *line, struct emulated *board)
 		board->size = 0;
 		return;
 	}
-	while ((n = read(line->master, heard, sizeof(heard))) > 0)
+	if (line->is_hid) {
+		if (emulated_hid_find(line))
+			announce(line, line->node);
+		emulated_hid_exchange(line, board);
+		return;
+	}
+	while (!line->bytes && (n = read(line->master, heard, sizeof(heard))) > 0)
 		for (ssize_t i = 0; i < n; i++)
 			board->kind->hear(board, heard[i]);
 	n = board->size ? write(line->master, board->out, board->size) : 0;

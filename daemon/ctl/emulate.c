@@ -3,11 +3,14 @@
 #include "daemon/ctl/emulate.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct emulated_kind *const kinds[] = { &emulated_dgt };
+static const struct emulated_kind *const kinds[] = {
+	&emulated_dgt, &emulated_chessnut, &emulated_certabo, &emulated_sentio, &emulated_millennium,
+};
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
@@ -38,6 +41,8 @@ struct emulated *emulated_new(const struct emulated_kind *kind, const struct emu
 		return NULL;
 	board->kind = kind;
 	board->options = *options;
+	if (board->options.late_us < 0)
+		board->options.late_us = kind->late_us;
 	memcpy(board->stands, squares, sizeof(board->stands));
 	kind->init(board, control);
 	return board;
@@ -75,4 +80,16 @@ void emulated_send(struct emulated *board, const uint8_t *bytes, size_t n)
 		return;
 	memcpy(board->out + board->size, bytes, n);
 	board->size += n;
+}
+
+void emulated_show(struct emulated *board, const char *format, ...)
+{
+	size_t n = strlen(board->shown);
+	va_list args;
+
+	va_start(args, format);
+	n += (size_t)vsnprintf(board->shown + n, sizeof(board->shown) - n, format, args);
+	va_end(args);
+	if (n + 1 < sizeof(board->shown))
+		memcpy(board->shown + n, "\n", 2);
 }

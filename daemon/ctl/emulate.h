@@ -15,8 +15,11 @@ struct emulated_kind;
 /* What the command line says; a kind takes of it what it has. */
 struct emulated_options {
 	int64_t scan_us;	/* how long a look at all squares takes; -1: as that kind does */
-	int64_t late_us;	/* how late the clock's answers are */
+	int64_t late_us;	/* how late what the board knows is told, that of a clock above all; -1: as that kind does */
 	bool turned;		/* the board stands turned by 180 degrees */
+	bool spare_queens;	/* stand on d3 and d6 until the game begins */
+	bool short_reports;
+	bool deaf;		/* nothing can be said to it: it tells what others tell when they are asked */
 	bool white_right;	/* White sits at the clock's right side */
 	const char *serial;	/* its serial number, NULL: some */
 };
@@ -30,12 +33,15 @@ struct emulated {
 	uint8_t harm;		/* something was heard that a board would store or hang on: this byte */
 	size_t size;		/* bytes to be sent; the caller takes them */
 	uint8_t out[16384];
+	char shown[1024];	/* what people see and hear at the board, lines; the caller takes them */
 };
 
 struct emulated_kind {
 	const char *name;
 	size_t size;			/* of the structure that begins with struct emulated */
 	enum board_sensors sensors;	/* what a trace has to tell of the men */
+	bool has_lever;			/* else presses are for the caller to pass on */
+	int64_t late_us;		/* unless the options say otherwise */
 
 	/* The rest of the structure is zeroed. */
 	void (*init)(struct emulated *board, const struct clock_control *control);
@@ -51,7 +57,7 @@ struct emulated_kind {
 	void (*hear)(struct emulated *board, uint8_t byte);
 };
 
-extern const struct emulated_kind emulated_dgt;
+extern const struct emulated_kind emulated_dgt, emulated_chessnut, emulated_certabo, emulated_sentio, emulated_millennium;
 
 /* By name, NULL: there is none. */
 const struct emulated_kind *emulated_find(const char *name);
@@ -66,5 +72,7 @@ int emulated_do(struct emulated *board, const struct board_event *ev);
 
 /* For the kinds. A host that does not read loses what a line without handshake would lose. */
 void emulated_send(struct emulated *board, const uint8_t *bytes, size_t n);
+/* A line without its end: "lights e2 e4", "sound 1000 Hz 300 ms". */
+void emulated_show(struct emulated *board, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -16,13 +16,13 @@ int verb_emulate(struct ctl *ctl, int argc, char **argv);
 
 struct arguments {
 	const struct emulated_kind *kind;
-	const char *trace, *link;
+	const char *trace, *link, *bytes;
 	double speed;
 	struct emulated_options options;
-	bool wait;
+	bool wait, is_hid;
 };
 
-enum { OPT_SCAN = 256, OPT_LATE, OPT_TURNED, OPT_RIGHT, OPT_SERIAL };
+enum { OPT_SCAN = 256, OPT_LATE, OPT_TURNED, OPT_RIGHT, OPT_SERIAL, OPT_HID, OPT_BYTES, OPT_SPARE, OPT_SHORT };
 
 static const struct argp_option options[] = {
 	{ "link", 'l', "PATH", 0, "Make PATH a link to the line, also after it was plugged in anew", 0 },
@@ -30,9 +30,14 @@ static const struct argp_option options[] = {
 	{ "wait", 'w', 0, 0, "Play when \"play\" comes on standard input, not at once", 0 },
 	{ "serial", OPT_SERIAL, "TEXT", 0, "The board's serial number", 0 },
 	{ "scan", OPT_SCAN, "MS", 0, "How long a look at all squares takes [as such a board does]", 0 },
-	{ "late", OPT_LATE, "MS", 0, "How late the clock's answers are, besides that it is asked each 400 ms [300]", 0 },
+	{ "late", OPT_LATE, "MS", 0, "How late the board tells what it sees; dgt: its clock's answers, besides that the clock is asked "
+	  "each 400 ms [dgt 300, else 0]", 0 },
 	{ "turned", OPT_TURNED, 0, 0, "The board stands turned by 180 degrees", 0 },
 	{ "white-right", OPT_RIGHT, 0, 0, "White sits at the clock's right side", 0 },
+	{ "spare-queens", OPT_SPARE, 0, 0, "Spare queens stand on d3 and d6 until \"clear\" comes, or it plays", 0 },
+	{ "short", OPT_SHORT, 0, 0, "chessnut: reports of 36 bytes, not 38", 0 },
+	{ "uhid", OPT_HID, 0, 0, "chessnut: be a HID device of the kernel's, not a terminal line; its hidraw node is printed", 0 },
+	{ "bytes", OPT_BYTES, "PATH", 0, "No line: what the board says goes to PATH, a file or FIFO, and nothing is heard", 0 },
 	{ 0 }
 };
 
@@ -64,6 +69,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_LATE: a->options.late_us = milliseconds(arg, state); return 0;
 	case OPT_TURNED: a->options.turned = true; return 0;
 	case OPT_RIGHT: a->options.white_right = true; return 0;
+	case OPT_SPARE: a->options.spare_queens = true; return 0;
+	case OPT_SHORT: a->options.short_reports = true; return 0;
+	case OPT_HID: a->is_hid = true; return 0;
+	case OPT_BYTES: a->bytes = arg; a->options.deaf = true; return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num == 0 && !(a->kind = emulated_find(arg)))
 			argp_error(state, "there is no emulated board \"%s\"; known: %s", arg, emulated_names());
@@ -75,6 +84,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!a->trace)
 			argp_usage(state);
+		if (a->is_hid && a->kind != &emulated_chessnut)
+			argp_error(state, "--uhid: only chessnut is a HID device");
+		if (a->bytes && (a->link || a->is_hid))
+			argp_error(state, "--bytes goes with neither --link nor --uhid");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -94,8 +107,10 @@ static char *filter(int key, const char *text, void *input)
 static const struct argp argp = {
 	.options = options, .parser = parse, .args_doc = "KIND TRACE", .help_filter = filter,
 	.doc = "Emulate a board on a terminal line of its own, and play a trace on it.\v"
-	       "The line's name is printed: read it as KIND:NAME. On standard input \"play\", \"unplug\", \"plug\" and "
-	       "\"quit\" are understood; each is answered by a line. \"played\" is printed at the trace's end; the board "
+	       "The line's name is printed: read it as KIND:NAME, a sentio as certabo:NAME. On standard input \"clear\", \"play\", \"unplug\", \"plug\" "
+	       "and \"quit\" are understood; each is answered by a line. Printed is also what one sees and hears at the board (\"lights e2 e4\", "
+	       "\"sound 1000 Hz 300 ms\") and, for a board without a lever, \"press white\" or \"press black\" where the trace has a "
+	       "press: hand it to flagfallctl press. \"played\" is printed at the trace's end; the board "
 	       "stays, with its clock running, until \"quit\" or SIGINT.",
 };
 
@@ -123,12 +138,28 @@ static int64_t board_us(const struct emulator *e)
 	return (int64_t)((double)(machine_us() - e->began_us) * e->a->speed);
 }
 
+static void say(const char *text)
+{
+	puts(text);
+	fflush(stdout);
+}
+
+/* On the squares where Certabo's own programs have them while the men are learned. */
+static void spare_queens(struct emulator *e, enum board_event_type type)
+{
+	bool stand = e->board->stands[19] == 'Q' && e->board->stands[43] == 'q';
+
+	for (unsigned i = 0; e->a->options.spare_queens && stand == (type == BOARD_EVENT_LIFT) && i < 2; i++)
+		emulated_do(e->board, &(struct board_event){ .type = type, .square = i ? 43 : 19, .piece = i ? 'q' : 'Q' });
+}
+
 static void begin(struct emulator *e)
 {
 	if (e->playing)
 		return;
 	e->playing = true;
 	e->base_us = e->board->now_us;
+	spare_queens(e, BOARD_EVENT_LIFT);
 	if (e->board->kind->start)
 		e->board->kind->start(e->board, WHITE);
 }
@@ -144,10 +175,10 @@ static bool play_on(struct emulator *e)
 		e->board->kind->advance(e->board, e->base_us + ev->device_us);
 		if (emulated_do(e->board, ev) < 0)
 			return false;
-		if (e->next == e->script.count) {
-			puts("played");
-			fflush(stdout);
-		}
+		if (ev->type == BOARD_EVENT_PRESS && !e->board->kind->has_lever)
+			say(ev->side == BOARD_WHITE ? "press white" : "press black");
+		if (e->next == e->script.count)
+			say("played");
 	}
 	e->board->kind->advance(e->board, now);
 	return true;
@@ -164,6 +195,9 @@ static bool obey(struct emulator *e, char *line)
 	if (strcmp(line, "play") == 0) {
 		begin(e);
 		puts("playing");
+	} else if (strcmp(line, "clear") == 0) {
+		spare_queens(e, BOARD_EVENT_LIFT);
+		puts("cleared");
 	} else if (strcmp(line, "unplug") == 0) {
 		emulated_unplug(&e->line, e->board);
 		puts("unplugged");
@@ -172,7 +206,7 @@ static bool obey(struct emulator *e, char *line)
 		if (r < 0)
 			printf("not plugged in: %s\n", strerror(-r));
 	} else {
-		printf("\"%s\" is none of play, unplug, plug, quit\n", line);
+		printf("\"%s\" is none of clear, play, unplug, plug, quit\n", line);
 	}
 	fflush(stdout);
 	return true;
@@ -198,6 +232,11 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 		if (!play_on(e))
 			return ctl_fail(ctl, "%s: event %zu puts a man on the board without a name", e->a->trace, e->next);
 		emulated_exchange(&e->line, e->board);
+		if (e->board->shown[0]) {
+			e->board->shown[strlen(e->board->shown) - 1] = '\0';
+			say(e->board->shown);
+			e->board->shown[0] = '\0';
+		}
 		if (e->board->harm)
 			return ctl_fail(ctl, "the host sent 0x%02x, which a real board would store or hang on", e->board->harm);
 	}
@@ -226,10 +265,11 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 	e->board = set_up(e->a, &e->script.setup);
 	if (!e->board)
 		return ctl_fail(ctl, "out of memory");
+	spare_queens(e, BOARD_EVENT_PLACE);
 	e->began_us = machine_us();
 	r = emulated_plug(&e->line, e->board);
 	if (r < 0)
-		return ctl_fail(ctl, "no terminal line: %s", strerror(-r));
+		return ctl_fail(ctl, "no line for the board: %s", strerror(-r));
 	if (!e->a->wait)
 		begin(e);
 	return run(ctl, e, signals);
@@ -237,7 +277,7 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 
 int verb_emulate(struct ctl *ctl, int argc, char **argv)
 {
-	struct arguments a = { .speed = 1, .options = { .scan_us = -1, .late_us = 300000 } };
+	struct arguments a = { .speed = 1, .options = { .scan_us = -1, .late_us = -1 } };
 	struct emulator e = { .a = &a, .line = { .master = -1, .slave = -1 } };
 	sigset_t mask;
 	int status, signals;
@@ -250,6 +290,8 @@ int verb_emulate(struct ctl *ctl, int argc, char **argv)
 	sigprocmask(SIG_BLOCK, &mask, NULL);
 	signals = signalfd(-1, &mask, SFD_CLOEXEC);
 	e.line.link = a.link;
+	e.line.bytes = a.bytes;
+	e.line.is_hid = a.is_hid;
 	status = emulated_script_load(ctl, a.trace, a.kind, &e.script);
 	if (status == CTL_DONE)
 		status = emulate(ctl, &e, signals);

@@ -62,7 +62,7 @@ static int give_pipe(const char *path, int flags, void *userdata)
 
 static int open_node(struct board **board, int *driver)
 {
-	return board_open("chardev:/dev/sensorboard3", &(struct board_opener){ give_pipe, driver }, board);
+	return board_open("chardev:/dev/sensorboard3", &(struct board_opener){ .open = give_pipe, .userdata = driver }, board);
 }
 
 static int a_board(void **state)

@@ -232,6 +232,7 @@ static void certabo_learns_its_ids(void **state)
 	assert_memory_equal(parser.squares, START, 64);
 	assert_int_equal(seen(START, false, 20), 0);
 	feed_certabo(START, true);
+	feed_certabo(START, false);
 	feed_certabo(START, true);
 	assert_memory_equal(parser.squares, START, 64);
 	feed_certabo(AFTER_E4, false);

@@ -74,12 +74,18 @@ static bool slides_on(const struct tracker *t, const struct game_moves *moves, c
 	return false;
 }
 
+/* The sensor knows that a man stands there, not which. */
+static bool is_nameless(const struct reader *r, unsigned square)
+{
+	return r->setup.sensors == TRACKER_PRESENCE || r->sensor[square] == '?';
+}
+
 /* The squares that differ from before the move when it stands. */
 static squares_t difference(const struct reader *r, const struct game_move *m, const struct effect *e)
 {
 	squares_t d = square_bit(m->from) | square_bit(m->to) | e->emptied;
 
-	if (e->takes && r->setup.sensors == TRACKER_PRESENCE)
+	if (e->takes && is_nameless(r, m->to))
 		d &= ~square_bit(m->to);
 	if (e->castles)
 		d ^= square_bit(e->rook_from) | square_bit(e->rook_to);
@@ -114,7 +120,7 @@ static bool find(const struct reader *r, const struct reading *h, const struct g
 			gathered = true;
 		}
 		cost = weigh_move(r, h, &e, m, &effect, false, &roles);
-		if (m->promotion && r->setup.sensors == TRACKER_PRESENCE && strchr("NBRnbr", m->promotion))
+		if (m->promotion && is_nameless(r, m->to) && strchr("NBRnbr", m->promotion))
 			cost += 40;
 		if (cost < best) {
 			second = best;

@@ -299,7 +299,7 @@ static struct hand_made hand_made(void)
 	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair), 0);
 	send_info(pair[1]);
 	send_board(pair[1], 41);
-	assert_int_equal(board_open("socket:given", &(struct board_opener){ hand_over, &pair[0] }, &made.board), 0);
+	assert_int_equal(board_open("socket:given", &(struct board_opener){ .open = hand_over, .userdata = &pair[0] }, &made.board), 0);
 	made.fd = pair[1];
 	return made;
 }

@@ -463,7 +463,7 @@ static void test_fifo(void **state)
 
 	assert_int_equal(mkfifo(in_folder("fifo"), 0600), 0);
 	snprintf(uri, sizeof(uri), "trace:%s", in_folder("fifo"));
-	assert_int_equal(board_open(uri, &(struct board_opener){ open_fifo, &writer }, &board), 0);
+	assert_int_equal(board_open(uri, &(struct board_opener){ .open = open_fifo, .userdata = &writer }, &board), 0);
 	assert_false(is_readable(board));
 	assert_int_equal(board_read(board, &ev), -EAGAIN);
 	put(writer, "{\"t_us\":1,\"type\":");

@@ -86,7 +86,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 	int r, fd = memfd_create("trace", MFD_CLOEXEC);
 
 	FUZZ_ASSERT(fd >= 0 && write(fd, data, size) == (ssize_t)size && lseek(fd, 0, SEEK_SET) == 0);
-	r = board_open("trace:T", &(struct board_opener){ give, &fd }, &board);
+	r = board_open("trace:T", &(struct board_opener){ .open = give, .userdata = &fd }, &board);
 	if (r < 0) {
 		FUZZ_ASSERT(r == -EBADMSG || r == -ENODEV || r == -EPROTONOSUPPORT);
 		FUZZ_ASSERT(strncmp(board_error(NULL), "T:", 2) == 0);

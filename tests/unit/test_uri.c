@@ -106,7 +106,7 @@ static void test_opener_opens_all(void **state)
 	assert_int_equal(open_text(CHESS, &board), 0);
 	board_close(board);
 	snprintf(uri, sizeof(uri), "record:%s,trace:%s", in_folder("a,b.jsonl"), in_folder("t.jsonl"));
-	assert_int_equal(board_open(uri, &(struct board_opener){ open_asked, &asked }, &board), 0);
+	assert_int_equal(board_open(uri, &(struct board_opener){ .open = open_asked, .userdata = &asked }, &board), 0);
 	board_close(board);
 	assert_int_equal(asked.count, 2);
 	assert_string_equal(asked.paths[0], in_folder("t.jsonl"));
@@ -123,7 +123,7 @@ static void test_opener_refuses(void **state)
 		struct asked asked = { .answer = -EACCES };
 		struct board *board = NULL;
 
-		assert_int_equal(board_open(uris[i], &(struct board_opener){ open_asked, &asked }, &board), -EACCES);
+		assert_int_equal(board_open(uris[i], &(struct board_opener){ .open = open_asked, .userdata = &asked }, &board), -EACCES);
 		assert_int_equal(asked.count, 1);
 		assert_string_equal(asked.paths[0], "/x");
 		assert_non_null(strstr(board_error(NULL), "/x: Permission denied"));

@@ -78,7 +78,7 @@ struct game_error {
  * undecided then is for a worker with a larger number. */
 #define GAME_EVENT_NODES 8000
 
-/* … such a larger number: measured on positions made to be hard, 132 MB and 2 s at most (6 on a busy machine). */
+/* … such a larger number: measured on positions made to be hard, 160 MB and 2 s at most (6 on a busy machine). */
 #define GAME_SEARCH_NODES 2000000
 
 /* Tri-state answers that a search gives. */

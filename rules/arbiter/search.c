@@ -7,7 +7,7 @@
  */
 #include "rules/arbiter/private.h"
 
-/* Few positions first: most answers are near. */
+/* Enough for most answers. */
 #define FEW 2000
 
 static const struct known *recall(const struct arbiter *a, const struct game_position *pos, enum side side)
@@ -21,14 +21,11 @@ static const struct known *recall(const struct arbiter *a, const struct game_pos
 static enum game_answer look(struct arbiter *a, const struct game_position *pos, enum side side, uint64_t nodes)
 {
 	const struct known *known = recall(a, pos, side);
-	enum game_answer answer = GAME_UNDECIDED;
+	enum game_answer answer;
 
 	if (known)
 		return known->answer;
-	if (FEW < nodes)
-		answer = a->game->can_win(pos, side, FEW);
-	if (answer == GAME_UNDECIDED)
-		answer = a->game->can_win(pos, side, nodes);
+	answer = a->game->can_win(pos, side, nodes);
 	a->doubt[side] = answer == GAME_UNDECIDED;
 	return answer;
 }

@@ -43,11 +43,31 @@ static int square_parse(const char *t)
 	return (t[1] - '1') * 8 + (t[0] - 'a');
 }
 
+/* Asked for every square at every event. */
 static enum side piece_side(char piece)
 {
-	if (piece && strchr("PNBRQK", piece))
+	switch (piece) {
+	case 'P': case 'N': case 'B': case 'R': case 'Q': case 'K':
 		return WHITE;
-	return piece && strchr("pnbrqk", piece) ? BLACK : NO_SIDE;
+	case 'p': case 'n': case 'b': case 'r': case 'q': case 'k':
+		return BLACK;
+	default:
+		return NO_SIDE;
+	}
+}
+
+/* NO_TYPE: no man's letter. */
+static enum chess_type letter_type(char piece)
+{
+	switch (piece) {
+	case 'P': case 'p': return PAWN;
+	case 'N': case 'n': return KNIGHT;
+	case 'B': case 'b': return BISHOP;
+	case 'R': case 'r': return ROOK;
+	case 'Q': case 'q': return QUEEN;
+	case 'K': case 'k': return KING;
+	default: return NO_TYPE;
+	}
 }
 
 static int parse(const char *fen, struct game_position *ret, struct game_error *err)
@@ -86,10 +106,7 @@ static void placement(const struct game_position *pos, char squares[static GAME_
 {
 	struct chess_position p = open_position(pos);
 
-	memset(squares, '.', 64);
-	for (unsigned t = PAWN; t <= KING; t++)
-		for (uint64_t s = p.type[t]; s; s &= s - 1)
-			squares[first_square(s)] = (p.colour[WHITE] >> first_square(s) & 1 ? "PNBRQK" : "pnbrqk")[t];
+	chess_letters(&p, squares);
 }
 
 static void set_placement(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side side)
@@ -99,12 +116,11 @@ static void set_placement(struct game_position *pos, const char squares[static G
 	memset(p.type, 0, sizeof p.type);
 	memset(p.colour, 0, sizeof p.colour);
 	for (unsigned s = 0; s < 64; s++) {
-		static const char letters[] = "PNBRQKpnbrqk";
-		const char *l = squares[s] ? strchr(letters, squares[s]) : NULL;
-		if (!l)
+		enum chess_type t = letter_type(squares[s]);
+		if (t == NO_TYPE)
 			continue;
-		p.type[(l - letters) % 6] |= bit(s);
-		p.colour[(l - letters) / 6] |= bit(s);
+		p.type[t] |= bit(s);
+		p.colour[piece_side(squares[s])] |= bit(s);
 	}
 	p.side = (uint8_t)(side == BLACK);
 	p.en_passant = GAME_NO_SQUARE;

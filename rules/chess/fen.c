@@ -257,12 +257,13 @@ int chess_playable(const struct chess_position *p, struct game_error *err)
 
 int chess_format_placement(const struct chess_position *p, char *buf)
 {
-	char *at = buf;
+	char *at = buf, squares[64];
 
+	chess_letters(p, squares);
 	for (int rank = 7; rank >= 0; rank--) {
 		int empty = 0;
 		for (int file = 0; file < 8; file++) {
-			char c = chess_letter_at(p, (unsigned)(rank * 8 + file));
+			char c = squares[rank * 8 + file];
 			if (c == '.') {
 				empty++;
 				continue;

@@ -10,17 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/chess/attacks.h"
+#include "rules/chess/mate-signs.h"
 #include "rules/chess/unwinnable.h"
 
 #define NONE UINT32_MAX
-#define LIGHT UINT64_C(0x55aa55aa55aa55aa)
 #define BUCKETS 256
 #define AT_ONCE 32
-
-/* Opinions of what is near, looked at in turn: go for the king as things stand; first take the loser's men; or, where
- * the winner has little, put the loser's king into a corner among his own. */
-enum plan { PLAN_ATTACK, PLAN_STRIP, PLAN_CORNER, PLANS };
 
 struct node {
 	uint32_t parent;
@@ -28,9 +23,15 @@ struct node {
 	uint32_t anchor;	/* number of its position + 1, 0: not kept, see position_of() */
 	chess_move move;
 	uint16_t depth;
-	bool expanded;
+	uint8_t looked_at;	/* how much of what follows it: enum part */
+	uint8_t rest;		/* plans (bits) that have put it off to its second part */
 	bool fresh;		/* came from a capture or a promotion: other men are left */
 };
+
+/* What follows a position is looked at in two parts: first the few moves that seem best, then all others. */
+enum part { PART_NONE, PART_FEW, PART_ALL };
+#define FEW_MOVES 5
+#define REST_COST 2		/* the rest is taken for so much farther from a mate than the position itself */
 
 struct slot {
 	uint64_t key;
@@ -51,6 +52,7 @@ struct search {
 		uint32_t bucket[BUCKETS];	/* last in, first out */
 		uint64_t filled[BUCKETS / 64];
 	} queue[PLANS];
+	unsigned bucket;	/* what was popped last came from there */
 	uint32_t expanded;	/* the node whose position is at hand */
 	struct chess_position at_hand;
 	bool small;		/* node and table are the caller's */
@@ -119,134 +121,19 @@ static uint32_t pop(struct search *s, unsigned plan)
 		while (q->filled[w]) {
 			unsigned b = w * 64 + first_square(q->filled[w]);
 			uint32_t i = q->bucket[b];
+			s->bucket = b;
 			q->bucket[b] = s->node[i].next[plan];
 			if (q->bucket[b] == NONE)
 				q->filled[w] &= q->filled[w] - 1;
-			if (!s->node[i].expanded) {
-				s->node[i].expanded = true;
-				return i;
+			if (s->node[i].looked_at == PART_FEW && !(s->node[i].rest & 1u << plan)) {
+				s->node[i].rest |= (uint8_t)(1u << plan);
+				push(s, plan, i, b + REST_COST);
+				continue;
 			}
+			if (s->node[i].looked_at != PART_ALL)
+				return i;
 		}
 	return NONE;
-}
-
-static unsigned distance(unsigned a, unsigned b)
-{
-	int f = abs((int)(a & 7) - (int)(b & 7)), r = abs((int)(a >> 3) - (int)(b >> 3));
-	return (unsigned)(f > r ? f : r);
-}
-
-static unsigned edge_distance(unsigned s)
-{
-	unsigned f = s & 7, r = s >> 3;
-	unsigned df = f < 4 ? f : 7 - f, dr = r < 4 ? r : 7 - r;
-	return df + dr + (df < dr ? df : dr);
-}
-
-static uint64_t attacks_by(const struct chess_position *p, unsigned side, uint64_t occ)
-{
-	uint64_t own = p->colour[side], set = pawns_attack(p->type[PAWN] & own, side), s;
-
-	for (s = p->type[KNIGHT] & own; s; s &= s - 1)
-		set |= chess_knight_attacks[first_square(s)];
-	for (s = (p->type[BISHOP] | p->type[QUEEN]) & own; s; s &= s - 1)
-		set |= bishop_attacks(first_square(s), occ);
-	for (s = (p->type[ROOK] | p->type[QUEEN]) & own; s; s &= s - 1)
-		set |= rook_attacks(first_square(s), occ);
-	return set | chess_king_attacks[first_square(p->type[KING] & own)];
-}
-
-/* How far the winner is from having men to mate with. */
-static unsigned judge_men(const struct chess_position *p, enum side winner, unsigned king)
-{
-	uint64_t own = p->colour[winner], pawns = own & p->type[PAWN], s;
-	unsigned cost = 8;
-
-	if (own & (p->type[QUEEN] | p->type[ROOK]))
-		return 0;
-	if (pawns) {
-		unsigned best = 99;
-		for (s = pawns; s; s &= s - 1) {
-			unsigned sq = first_square(s), rows = winner == WHITE ? 7 - (sq >> 3) : sq >> 3;
-			uint64_t ahead = (winner == WHITE ? FILE_A << sq : FILE_H >> (63 - sq)) & ~bit(sq);
-			cost = 4 * rows + 4 * (unsigned)__builtin_popcountll(ahead & occupied(p));
-			if (cost < best)
-				best = cost;
-		}
-		return 10 + best;
-	}
-	/* minor pieces need the loser's men beside his king */
-	for (s = own & ~p->type[KING]; s; s &= s - 1)
-		cost += distance(first_square(s), king);
-	for (s = p->colour[winner ^ 1] & ~p->type[KING]; s; s &= s - 1)
-		cost += distance(first_square(s), king) / 2;
-	return cost;
-}
-
-/* The loser's king in a corner that the winner's men can check, his own men beside him, the winner's king near. */
-static unsigned judge_corner(const struct chess_position *p, enum side winner, unsigned k, unsigned wk)
-{
-	static const uint8_t corners[4] = { 0, 7, 56, 63 };
-	uint64_t own = p->colour[winner] & ~p->type[KING], theirs = p->colour[winner ^ 1] & ~p->type[KING];
-	unsigned best = 255;
-
-	for (unsigned i = 0; i < 4; i++) {
-		unsigned c = corners[i], d = distance(wk, c), near1 = 12, near2 = 12, cost;
-		if (!(own & ~p->type[BISHOP]) && !(own & (i % 3 ? LIGHT : ~LIGHT)))
-			continue;
-		cost = 4 * distance(k, c) + (d > 2 ? 2 * (d - 2) : 0);
-		for (uint64_t s = theirs; s; s &= s - 1) {
-			unsigned sq = first_square(s), m = distance(sq, c);
-			if (p->type[PAWN] & (s & -s)) {
-				unsigned rows = winner == WHITE ? sq >> 3 : 7 - (sq >> 3);
-				if (m > 1)
-					m = rows + 3;
-			}
-			if (m < near1)
-				near2 = near1, near1 = m;
-			else if (m < near2)
-				near2 = m;
-		}
-		cost += 3 * near1 + near2;
-		for (uint64_t s = own; s; s &= s - 1)
-			cost += distance(first_square(s), c) / 2;
-		if (cost < best)
-			best = cost;
-	}
-	return best;
-}
-
-/* The way of the winner's king to the nearest man that may be taken. */
-static unsigned judge_hunt(uint64_t prey, unsigned wk)
-{
-	unsigned best = 8;
-
-	for (; prey; prey &= prey - 1)
-		if (distance(first_square(prey), wk) < best)
-			best = distance(first_square(prey), wk);
-	return best;
-}
-
-/* How far from a mate it looks, by each plan; true if it is one. */
-static bool judge(const struct chess_position *p, enum side winner, unsigned cost[PLANS])
-{
-	uint64_t loser = p->colour[winner ^ 1], king = p->type[KING] & loser;
-	unsigned k = first_square(king), wk = first_square(p->type[KING] & p->colour[winner]);
-	uint64_t attacks = attacks_by(p, winner, occupied(p) ^ king);
-	uint64_t escapes = chess_king_attacks[k] & ~loser & ~attacks;
-	unsigned e = (unsigned)__builtin_popcountll(escapes), force;
-
-	if (p->side != winner && attacks & king && !escapes && !chess_has_move(p))
-		return true;
-	force = judge_men(p, winner, k);
-	cost[PLAN_ATTACK] = 3 * e + distance(k, wk) + edge_distance(k) + force;
-	cost[PLAN_STRIP] = 2 * e + (force && several(loser) ? judge_hunt(loser ^ king, wk) : distance(k, wk)) +
-		2 * edge_distance(k) + force + 12 * (unsigned)__builtin_popcountll(loser);
-	if (force)
-		cost[PLAN_CORNER] = judge_corner(p, winner, k, wk) + e;
-	else
-		cost[PLAN_CORNER] = 0;
-	return false;
 }
 
 /*
@@ -323,22 +210,32 @@ static enum game_answer add(struct search *s, uint32_t parent, chess_move move, 
 	s->node[i] = (struct node){ .parent = parent, .move = move,
 		.depth = (uint16_t)(parent == NONE ? 0 : s->node[parent].depth + 1), .fresh = fresh };
 	s->count++;
-	if (judge(p, s->winner, cost))
+	if (mate_signs(p, s->winner, s->plans, cost))
 		return GAME_YES;
 	for (unsigned q = 0; q < s->plans; q++)
 		push(s, q, i, cost[q]);
 	return GAME_NO;
 }
 
-/* All that follows a position. Keys come first, so that the table is on its way when it is looked at. */
+/* The next part of what follows a position. Keys come first, so that the table is on its way when it is looked at. */
 static enum game_answer expand(struct search *s, uint32_t i, const struct chess_position *here)
 {
 	struct chess_moves moves;
 	struct { struct chess_position p; uint64_t key; } next[AT_ONCE];
+	unsigned first = 0, end;
 
 	chess_generate(here, &moves);
-	for (unsigned first = 0; first < moves.count; first += AT_ONCE) {
-		unsigned n = moves.count - first < AT_ONCE ? moves.count - first : AT_ONCE;
+	end = moves.count;
+	if (moves.count > FEW_MOVES + 2) {
+		mate_choose(here, s->winner, &moves, FEW_MOVES);
+		if (s->node[i].looked_at == PART_NONE)
+			end = FEW_MOVES;
+		else
+			first = FEW_MOVES;
+	}
+	s->node[i].looked_at = end < moves.count ? PART_FEW : PART_ALL;
+	for (; first < end; first += AT_ONCE) {
+		unsigned n = end - first < AT_ONCE ? end - first : AT_ONCE;
 
 		for (unsigned m = 0; m < n; m++) {
 			next[m].p = *here;
@@ -366,13 +263,19 @@ static enum game_answer run(struct search *s, struct chess_mating_line *ret)
 
 		position_of(s, i, &s->at_hand);
 		s->expanded = i;
-		if (s->node[i].fresh && (!chess_material_can_mate(&s->at_hand, s->winner) ||
-		    !chess_fortress_can_break(&s->at_hand, s->winner)))
+		if (s->node[i].looked_at == PART_NONE && s->node[i].fresh && (!chess_material_can_mate(&s->at_hand, s->winner) ||
+		    !chess_fortress_can_break(&s->at_hand, s->winner))) {
+			s->node[i].looked_at = PART_ALL;
 			continue;
+		}
 		if (s->node[i].depth == UINT16_MAX ||
-		    (s->node[i].depth % ANCHOR_PLIES == 0 && i && !keep_position(s, i, &s->at_hand)))
+		    (s->node[i].depth % ANCHOR_PLIES == 0 && !s->node[i].anchor && !keep_position(s, i, &s->at_hand)))
 			return GAME_UNDECIDED;
 		answer = expand(s, i, &s->at_hand);
+		if (s->node[i].looked_at == PART_FEW) {
+			s->node[i].rest |= (uint8_t)(1u << plan);
+			push(s, plan, i, s->bucket + REST_COST);
+		}
 		if (answer == GAME_YES)
 			keep_line(s, s->count - 1, ret);
 		if (answer != GAME_NO)
@@ -385,9 +288,8 @@ enum game_answer chess_helpmate(const struct chess_position *p, enum side side, 
 {
 	struct node node[SMALL_NODES];
 	struct slot table[SMALL_TABLE];
-	bool strong = men(p, side, QUEEN) | men(p, side, ROOK);
-	struct search s = { .winner = side, .plans = strong ? PLAN_CORNER : PLANS, .limit = nodes, .node = node, .capacity = SMALL_NODES, .table = table,
-		.mask = SMALL_TABLE - 1, .small = true, .expanded = NONE };
+	struct search s = { .winner = side, .plans = mate_plans(p, side), .limit = nodes, .node = node, .capacity = SMALL_NODES,
+		.table = table, .mask = SMALL_TABLE - 1, .small = true, .expanded = NONE };
 	enum game_answer answer;
 
 	if (!nodes)

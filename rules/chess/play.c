@@ -21,6 +21,17 @@ char chess_letter_at(const struct chess_position *p, unsigned square)
 	return (p->colour[WHITE] >> square & 1 ? "PNBRQK" : "pnbrqk")[t];
 }
 
+void chess_letters(const struct chess_position *p, char squares[static 64])
+{
+	memset(squares, '.', 64);
+	for (unsigned t = PAWN; t <= KING; t++) {
+		for (uint64_t s = p->type[t] & p->colour[BLACK]; s; s &= s - 1)
+			squares[first_square(s)] = "pnbrqk"[t];
+		for (uint64_t s = p->type[t] & p->colour[WHITE]; s; s &= s - 1)
+			squares[first_square(s)] = "PNBRQK"[t];
+	}
+}
+
 /* A colour without rights left is no longer mirrored: equal positions are then equal in memory. */
 static uint8_t rights_in_order(unsigned castling)
 {
@@ -110,16 +121,17 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return (uint64_t)m ^ (uint64_t)(m >> 64);
 }
 
-/* The men, the side, the rights, and en passant where it can be done: what repetition compares. */
+/* The men, the side, the rights, and en passant where it can be done: what repetition compares. The products do not wait for
+ * one another. */
 uint64_t chess_key(const struct chess_position *p)
 {
 	uint64_t state = (uint64_t)p->side | (uint64_t)p->castling << 8 | (uint64_t)chess_en_passant(p) << 16;
-	uint64_t h = mix(state ^ UINT64_C(0x9e3779b97f4a7c15), p->colour[0] ^ UINT64_C(0xbf58476d1ce4e5b9));
+	uint64_t h = mix(p->colour[0] ^ UINT64_C(0xbf58476d1ce4e5b9), p->colour[1] ^ UINT64_C(0x9e3779b97f4a7c15)) ^
+		mix(p->type[PAWN] ^ UINT64_C(0x94d049bb133111eb), p->type[KNIGHT] ^ UINT64_C(0xd6e8feb86659fd93)) ^
+		mix(p->type[BISHOP] ^ UINT64_C(0xa0761d6478bd642f), p->type[ROOK] ^ UINT64_C(0x8ebc6af09c88c6e3)) ^
+		mix(p->type[QUEEN] ^ UINT64_C(0x589965cc75374cc3), p->type[KING] ^ UINT64_C(0x1d8e4e27c47d124f));
 
-	h = mix(h ^ p->colour[1], p->type[PAWN] ^ UINT64_C(0x94d049bb133111eb));
-	h = mix(h ^ p->type[KNIGHT], p->type[BISHOP] ^ UINT64_C(0xd6e8feb86659fd93));
-	h = mix(h ^ p->type[ROOK], p->type[QUEEN] ^ UINT64_C(0xa0761d6478bd642f));
-	return mix(h ^ p->type[KING], UINT64_C(0xe7037ed1a0b428db));
+	return mix(h ^ state, UINT64_C(0xe7037ed1a0b428db));
 }
 
 bool chess_same(const struct chess_position *a, const struct chess_position *b)

@@ -73,6 +73,7 @@ unsigned chess_en_passant(const struct chess_position *p);
 void chess_play(struct chess_position *p, chess_move move);
 enum chess_type chess_type_at(const struct chess_position *p, unsigned square);
 char chess_letter_at(const struct chess_position *p, unsigned square);	/* '.' empty */
+void chess_letters(const struct chess_position *p, char squares[static 64]);	/* of all squares */
 /* Put the castling rights in order: drops rights whose men are not at home. */
 void chess_trim_castling(struct chess_position *p);
 uint64_t chess_key(const struct chess_position *p);

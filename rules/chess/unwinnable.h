@@ -26,7 +26,7 @@ struct chess_mating_line {
  * @nodes: at most this many different positions are looked at; 0: what can be said without a search
  * @ret: NULL if only the answer is wanted
  * GAME_YES, GAME_NO, GAME_UNDECIDED; the last also for positions that chess_searchable() refuses and where memory is
- * short. Repetition and move counts do not end the search. Memory: at most 80 bytes a node, given back before return.
+ * short. Repetition and move counts do not end the search. Memory: at most 90 bytes a node, given back before return.
  */
 enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret);
 

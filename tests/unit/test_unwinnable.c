@@ -77,8 +77,8 @@ static void test_budget(void **state)
 	struct chess_position p = chess("3k1bnr/p3p3/Pp1pPp1p/1PpP1PpP/2P3P1/3K1B2/8/8 w - - 0 1");
 	struct chess_mating_line found;
 
-	assert_int_equal(chess_unwinnable(&p, WHITE, 100, &found), GAME_UNDECIDED);
-	assert_true(found.nodes <= 100);
+	assert_int_equal(chess_unwinnable(&p, WHITE, 20, &found), GAME_UNDECIDED);
+	assert_true(found.nodes <= 20);
 	assert_null(found.line);
 }
 

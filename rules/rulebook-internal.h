@@ -18,14 +18,19 @@ struct rulebook_value {
 	uint32_t set;
 };
 
-/* FNV-1a: a ruling looks for its line among a hundred. */
-static inline uint32_t rulebook_hash(const char *text)
-{
-	uint32_t h = 2166136261u;
+/* FNV-1a: a ruling looks for its line among a hundred. Words may be added one after the other. */
+#define RULEBOOK_HASH 2166136261u
 
+static inline uint32_t rulebook_hash_on(uint32_t h, const char *text)
+{
 	for (; *text; text++)
 		h = (h ^ (unsigned char)*text) * 16777619u;
 	return h;
+}
+
+static inline uint32_t rulebook_hash(const char *text)
+{
+	return rulebook_hash_on(RULEBOOK_HASH, text);
 }
 
 struct rulebook_cite {
@@ -34,7 +39,10 @@ struct rulebook_cite {
 	const char *articles;
 	const char *file;
 	unsigned line;
+	unsigned before;	/* 1 + place of the one before it of the same row, see rulebook.last */
 };
+
+#define RULEBOOK_ROWS 128
 
 struct rulebook_article {
 	const char *number;
@@ -61,6 +69,8 @@ struct rulebook {
 	struct rulebook_value values[PARAM_COUNT];
 	struct rulebook_cite *cites;
 	size_t cite_count;
+	bool in_rows;		/* cites by their hash: */
+	unsigned last[RULEBOOK_ROWS];	/* 1 + place of the last one of the row, 0 none */
 	struct rulebook_when *whens;
 	size_t when_count;
 	struct rulebook_article *articles;

@@ -128,43 +128,66 @@ const char *rulebook_articles(const struct rulebook *book, enum rulebook_paramet
 	return articles && strcmp(articles, RULEBOOK_READING) ? articles : "";
 }
 
-static const char *cite_find(const struct rulebook *book, const char *key)
+/* Is key the words joined by '/'? */
+static bool joins(const char *key, const char *const words[], unsigned count)
 {
-	const uint32_t hash = rulebook_hash(key);
+	for (unsigned i = 0; i < count; i++) {
+		const char *w = words[i];
 
-	/* The last one wins: children and "when" sections come after what they override. */
-	for (size_t i = book->cite_count; i-- > 0;)
-		if (book->cites[i].hash == hash && !strcmp(book->cites[i].key, key))
-			return book->cites[i].articles;
+		if (i && *key++ != '/')
+			return false;
+		while (*w)
+			if (*key++ != *w++)
+				return false;
+	}
+	return !*key;
+}
+
+/* The articles of a line whose key is the words joined by '/'. The last one wins: children and "when" sections come after
+ * what they override. */
+static const char *cite_find(const struct rulebook *book, const char *const words[], unsigned count)
+{
+	uint32_t hash = RULEBOOK_HASH;
+
+	for (unsigned i = 0; i < count; i++)
+		hash = rulebook_hash_on(i ? rulebook_hash_on(hash, "/") : hash, words[i]);
+	for (size_t i = book->in_rows ? book->last[hash % RULEBOOK_ROWS] : book->cite_count; i;
+	     i = book->in_rows ? book->cites[i - 1].before : i - 1)
+		if (book->cites[i - 1].hash == hash && joins(book->cites[i - 1].key, words, count))
+			return book->cites[i - 1].articles;
 	return NULL;
+}
+
+static void put_in_rows(struct rulebook *book)
+{
+	for (size_t i = 0; i < book->cite_count; i++) {
+		unsigned *last = &book->last[book->cites[i].hash % RULEBOOK_ROWS];
+
+		book->cites[i].before = *last;
+		*last = (unsigned)i + 1;
+	}
+	book->in_rows = true;
 }
 
 const char *rulebook_cite(const struct rulebook *book, const char *ruling, const char *reason, const char *context)
 {
+	const char *const words[] = { ruling, reason, context };
 	const char *found = NULL;
-	char key[128];
 
-	if (context) {
-		snprintf(key, sizeof(key), "%s/%s/%s", ruling, reason, context);
-		found = cite_find(book, key);
-	}
-	if (!found) {
-		snprintf(key, sizeof(key), "%s/%s", ruling, reason);
-		found = cite_find(book, key);
-	}
-	if (!found && context)
-		found = cite_find(book, context);
+	if (context)
+		found = cite_find(book, words, 3);
 	if (!found)
-		found = cite_find(book, ruling);
+		found = cite_find(book, words, 2);
+	if (!found && context)
+		found = cite_find(book, words + 2, 1);
+	if (!found)
+		found = cite_find(book, words, 1);
 	return found ? found : "";
 }
 
 const char *rulebook_cite_exactly(const struct rulebook *book, const char *ruling, const char *reason, const char *word)
 {
-	char key[128];
-
-	snprintf(key, sizeof(key), "%s/%s/%s", ruling, reason, word);
-	return cite_find(book, key);
+	return cite_find(book, (const char *const[]){ ruling, reason, word }, 3);
 }
 
 static int keep_value(struct rulebook *book, struct rulebook_value *v)
@@ -230,6 +253,7 @@ int rulebook_for_event(const struct rulebook *book, const char *(*option)(void *
 				r = add_cite(copy, &book->whens[w].cites[i]);
 	if (r)
 		return r;
+	put_in_rows(copy);
 	*ret = copy;
 	copy = NULL;
 	return 0;

@@ -17,6 +17,10 @@ static int from_name(const char *const *names, size_t count, const char *name)
 {
 	if (!name)
 		return -EINVAL;
+	/* one of ours, most often */
+	for (size_t i = 0; i < count; i++)
+		if (names[i] == name)
+			return (int)i;
 	for (size_t i = 0; i < count; i++)
 		if (!strcmp(names[i], name))
 			return (int)i;

@@ -52,12 +52,13 @@ void rests_on_exactly(struct arbiter *a, struct ruling *r, const char *word)
 		cite(r, articles);
 }
 
-static void words(char *buf, size_t size, const char *name)
+/* Appends name with blanks for its hyphens. */
+static char *words(char *at, const char *name)
 {
-	snprintf(buf, size, "%s", name);
-	for (char *c = buf; *c; c++)
-		if (*c == '-')
-			*c = ' ';
+	for (; *name; name++)
+		*at++ = *name == '-' ? ' ' : *name;
+	*at = '\0';
+	return at;
 }
 
 static void say(struct ruling *r)
@@ -66,18 +67,18 @@ static void say(struct ruling *r)
 		[RESULT_WHITE] = "White wins", [RESULT_BLACK] = "Black wins", [RESULT_DRAW] = "Draw", [RESULT_BOTH_LOSE] = "Both players lose",
 	};
 	static const char *const sides[] = { "White", "Black" };
-	char what[40], why[40], times[80] = "";
-	int n = 0;
+	char *at = r->sentence, *end = r->sentence + sizeof(r->sentence);
 
-	words(what, sizeof(what), ruling_name(r->kind));
-	words(why, sizeof(why), reason_name(r->reason));
-	if (what[0] >= 'a' && what[0] <= 'z')
-		what[0] -= 'a' - 'A';
+	/* names are of the vocabulary: the longest sentence takes about half of the room */
+	at = words(at, r->result != RESULT_NONE ? over[r->result] : ruling_name(r->kind));
+	if (r->sentence[0] >= 'a' && r->sentence[0] <= 'z')
+		r->sentence[0] -= 'a' - 'A';
+	at = words(at, ": ");
+	at = words(at, reason_name(r->reason));
 	for (enum side s = WHITE; s <= BLACK; s++)
 		if (r->adjust_us[s])
-			n += snprintf(times + n, sizeof(times) - (size_t)n, "; %s %s %lld s", sides[s], r->adjust_us[s] > 0 ? "gets" : "loses",
-				      (long long)((r->adjust_us[s] > 0 ? r->adjust_us[s] : -r->adjust_us[s]) / 1000000));
-	snprintf(r->sentence, sizeof(r->sentence), "%s: %s%s", r->result != RESULT_NONE ? over[r->result] : what, why, times);
+			at += snprintf(at, (size_t)(end - at), "; %s %s %lld s", sides[s], r->adjust_us[s] > 0 ? "gets" : "loses",
+				       (long long)((r->adjust_us[s] > 0 ? r->adjust_us[s] : -r->adjust_us[s]) / 1000000));
 }
 
 void give(struct arbiter *a, struct ruling *r)

@@ -56,11 +56,12 @@ static void placement(const struct game_position *pos, char squares[static GAME_
 	const struct draughts *d = draughts_of_const(pos);
 
 	memset(squares, 0, GAME_MAX_SQUARES);
-	for (unsigned q = 0; q < DRAUGHTS_SQUARES; q++) {
-		const uint64_t b = UINT64_C(1) << draughts_bit(q);
-
-		squares[q] = d->men[WHITE] & b ? 'w' : d->men[BLACK] & b ? 'b' :
-			     d->kings[WHITE] & b ? 'W' : d->kings[BLACK] & b ? 'B' : '.';
+	memset(squares, '.', DRAUGHTS_SQUARES);
+	for (enum side side = WHITE; side <= BLACK; side++) {
+		for (uint64_t b = d->kings[side]; b; b &= b - 1)
+			squares[draughts_square((unsigned)__builtin_ctzll(b))] = side == WHITE ? 'W' : 'B';
+		for (uint64_t b = d->men[side]; b; b &= b - 1)
+			squares[draughts_square((unsigned)__builtin_ctzll(b))] = side == WHITE ? 'w' : 'b';
 	}
 }
 
@@ -175,7 +176,7 @@ static enum game_end end(const struct game_position *pos)
 
 	if (!(d->men[d->side] | d->kings[d->side]))
 		return GAME_NO_PIECES;
-	return draughts_count(d, 1) ? GAME_GOES_ON : GAME_NO_MOVES;
+	return draughts_has_move(d) ? GAME_GOES_ON : GAME_NO_MOVES;
 }
 
 /* The row before the last: a man that jumps over it passes the last row, or ends there. */

@@ -187,6 +187,21 @@ static uint64_t count_quiet(const struct draughts *d)
 	return n;
 }
 
+bool draughts_has_move(const struct draughts *d)
+{
+	const uint64_t empty = DRAUGHTS_BOARD & ~(d->men[0] | d->men[1] | d->kings[0] | d->kings[1]);
+	const int *forward = d->side == WHITE ? &directions[0] : &directions[2];
+	struct draughts_moves list;
+
+	for (unsigned i = 0; i < 4; i++)
+		if (step(d->kings[d->side], directions[i]) & empty || (i < 2 && step(d->men[d->side], forward[i]) & empty))
+			return true;
+	/* shut in: whether something can be taken, kings take from afar only across empty squares */
+	list.count = list.most = 0;
+	captures(d, &list);
+	return list.count;
+}
+
 uint64_t draughts_count(const struct draughts *d, unsigned depth)
 {
 	struct draughts_moves list;

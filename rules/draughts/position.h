@@ -78,6 +78,7 @@ struct draughts_moves {
 void draughts_generate(const struct draughts *d, struct draughts_moves *ret);
 void draughts_play(struct draughts *d, const struct draughts_move *m);
 uint64_t draughts_count(const struct draughts *d, unsigned depth);
+bool draughts_has_move(const struct draughts *d);
 
 /*
  * The landing squares (bits) of the capture m, in order, without from, its last is m->to. Of several routes the one

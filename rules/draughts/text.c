@@ -124,29 +124,37 @@ int draughts_playable(const struct game_position *pos, struct game_error *err)
 	return 0;
 }
 
-static size_t list_pieces(const struct draughts *d, enum side side, char *buf, size_t size)
+/* Room: a colour letter, fifty numbers with commas and K, and an end: less than GAME_FEN for both sides. */
+static char *list_pieces(const struct draughts *d, enum side side, char *at)
 {
-	size_t used = (size_t)snprintf(buf, size, "%c", side == WHITE ? 'W' : 'B');
-	const char *comma = "";
+	const char *first = at + 1;
 
+	*at++ = side == WHITE ? 'W' : 'B';
 	for (unsigned q = 0; q < DRAUGHTS_SQUARES; q++) {
 		const uint64_t square = UINT64_C(1) << draughts_bit(q);
 
 		if (!((d->men[side] | d->kings[side]) & square))
 			continue;
-		used += (size_t)snprintf(buf + used, size - used, "%s%s%u", comma, d->kings[side] & square ? "K" : "", q + 1);
-		comma = ",";
+		if (at != first)
+			*at++ = ',';
+		if (d->kings[side] & square)
+			*at++ = 'K';
+		if (q + 1 >= 10)
+			*at++ = (char)('0' + (q + 1) / 10);
+		*at++ = (char)('0' + (q + 1) % 10);
 	}
-	return used;
+	return at;
 }
 
 int draughts_format_placement(const struct game_position *pos, char buf[static GAME_FEN])
 {
 	const struct draughts *d = draughts_of_const(pos);
-	size_t used = list_pieces(d, WHITE, buf, GAME_FEN);
+	char *at = list_pieces(d, WHITE, buf);
 
-	buf[used++] = ':';
-	return (int)(used + list_pieces(d, BLACK, buf + used, GAME_FEN - used));
+	*at++ = ':';
+	at = list_pieces(d, BLACK, at);
+	*at = '\0';
+	return (int)(at - buf);
 }
 
 int draughts_format(const struct game_position *pos, char buf[static GAME_FEN])

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "daemon/core/private.h"
-#include "daemon/core/replay.h"
 
 #define BOOKS 32
 
@@ -192,21 +191,22 @@ static void conclude(const struct core *core, struct judge_outcome *o)
 int judge_run(const struct judge_case *c, struct judge_outcome *ret, char err[static 160])
 {
 	struct hearing h = { .outcome = ret };
-	struct replay replay = { 0 };
+	struct core *core;
 	int r;
 
 	*ret = (struct judge_outcome){ .ruling = RULING_NONE, .reason = REASON_NOTHING_PUBLISHED };
-	r = core_new(&c->setup, hear, &h, &replay.core, err);
+	r = core_new(&c->setup, hear, &h, &core, err);
 	if (r < 0)
 		return r;
-	for (unsigned i = 0; i < c->count && r == 0; i++)
-		r = replay_input(&replay, &c->input[i], err);
 	/* a case ends with its last event: a move set down and not pressed stays so */
+	for (unsigned i = 0, n; i < c->count && r == 0; i += n) {
+		for (n = 1; n < CORE_GROUP && i + n < c->count && c->input[i + n].t_us == c->input[i].t_us; n++)
+			;
+		r = core_input_group(core, &c->input[i], n, err);
+	}
 	if (r == 0)
-		r = replay_flush(&replay, err);
-	if (r == 0)
-		conclude(replay.core, ret);
-	core_free(replay.core);
+		conclude(core, ret);
+	core_free(core);
 	if (r == 0)
 		r = h.failed;
 	if (r < 0) {

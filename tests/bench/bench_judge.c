@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Cases judged per second on one core, from cases already parsed, the whole casebook in a loop. */
+/*
+ * Cases judged per second on one core, from cases already parsed, the whole casebook in a loop: bench_judge [-n ROUNDS] [FILE…].
+ * With -n so many rounds and no more, for a profiler that counts instructions (--toggle-collect=judge_run).
+ */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "daemon/core/judge.h"
 
@@ -42,7 +46,7 @@ int main(int argc, char **argv)
 	static struct judge_case *cases[4096];
 	struct judge *judge;
 	unsigned count = 0;
-	unsigned long judged = 0;
+	unsigned long judged = 0, rounds = 0, round = 0;
 	double started, passed;
 	char err[160];
 	glob_t all = { 0 };
@@ -50,9 +54,15 @@ int main(int argc, char **argv)
 	if (judge_new(NULL, NULL, &judge) < 0)
 		return 1;
 	setenv("FLAGFALL_RULES", "rules/books", 0);
-	for (int i = 1; i < argc; i++)
+	for (int opt; (opt = getopt(argc, argv, "n:")) != -1;) {
+		if (opt != 'n' || !(rounds = strtoul(optarg, NULL, 10))) {
+			fprintf(stderr, "usage: bench_judge [-n ROUNDS] [FILE...]\n");
+			return 2;
+		}
+	}
+	for (int i = optind; i < argc; i++)
 		count = load(judge, argv[i], cases, count, 4096);
-	if (argc < 2 && glob("tests/casebook/*.jsonl", 0, NULL, &all) == 0)
+	if (optind == argc && glob("tests/casebook/*.jsonl", 0, NULL, &all) == 0)
 		for (size_t i = 0; i < all.gl_pathc; i++)
 			count = load(judge, all.gl_pathv[i], cases, count, 4096);
 	globfree(&all);
@@ -70,7 +80,7 @@ int main(int argc, char **argv)
 			judged++;
 		}
 		passed = now() - started;
-	} while (passed < 3);
+	} while (rounds ? ++round < rounds : passed < 3);
 	printf("{\"name\":\"judge\",\"value\":%.0f,\"unit\":\"cases/s\",\"peer\":\"wanted\",\"peer_value\":50000,\"ratio\":%.2f}\n",
 	       (double)judged / passed, (double)judged / passed / 50000);
 	for (unsigned i = 0; i < count; i++)

@@ -15,37 +15,62 @@ static inline bool agrees(char want, char stands)
 
 uint64_t placement_diff(const struct game *game, const char *a, const char *b)
 {
+	unsigned whole = game->squares & ~7u;
 	uint64_t diff = 0;
 
-	for (unsigned q = 0; q < game->squares; q++)
+	/* most squares are as they were: eight at a time */
+	for (unsigned q = 0; q < game->squares; q++) {
+		uint64_t eight[2];
+
+		if (q % 8 == 0 && q < whole) {
+			memcpy(&eight[0], a + q, 8);
+			memcpy(&eight[1], b + q, 8);
+			if (eight[0] == eight[1]) {
+				q += 7;
+				continue;
+			}
+		}
 		if (!agrees(a[q], b[q]))
 			diff |= bit(q);
+	}
 	return diff;
 }
 
 void list_displaced(const struct game *game, const char *want, const char *stands, uint64_t mask, struct turn *ret)
 {
-	uint64_t paired = 0;
+	uint64_t wrong = placement_diff(game, want, stands) & mask, came = 0;
 
+	/* what stands where something else or nothing should; an unknown man on an empty square counts */
+	for (uint64_t left = wrong; left; left &= left - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(left);
+
+		if (stands[q] != '.')
+			came |= bit(q);
+	}
 	ret->displaced_count = 0;
-	for (unsigned q = 0; q < game->squares && ret->displaced_count < TURN_MAX_DISPLACED; q++) {
+	for (uint64_t left = wrong; left && ret->displaced_count < TURN_MAX_DISPLACED; left &= left - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(left);
 		struct turn_displaced *d = &ret->displaced[ret->displaced_count];
 
-		if (!(mask & bit(q)) || want[q] == '.' || agrees(want[q], stands[q]))
+		if (want[q] == '.')
 			continue;
 		*d = (struct turn_displaced){ (uint8_t)q, GAME_NO_SQUARE, want[q] };
-		for (unsigned r = 0; r < game->squares; r++)
-			if ((mask & ~paired & bit(r)) && stands[r] == want[q] && want[r] != want[q]) {
+		for (uint64_t to = came; to; to &= to - 1) {
+			unsigned r = (unsigned)__builtin_ctzll(to);
+
+			if (stands[r] == want[q]) {
 				d->to = (uint8_t)r;
-				paired |= bit(r);
+				came &= ~bit(r);
 				break;
 			}
+		}
 		ret->displaced_count++;
 	}
-	for (unsigned r = 0; r < game->squares && ret->displaced_count < TURN_MAX_DISPLACED; r++)
-		if ((mask & ~paired & bit(r)) && stands[r] != '.' && !agrees(want[r], stands[r]))
-			ret->displaced[ret->displaced_count++] =
-				(struct turn_displaced){ GAME_NO_SQUARE, (uint8_t)r, stands[r] };
+	for (; came && ret->displaced_count < TURN_MAX_DISPLACED; came &= came - 1) {
+		unsigned r = (unsigned)__builtin_ctzll(came);
+
+		ret->displaced[ret->displaced_count++] = (struct turn_displaced){ GAME_NO_SQUARE, (uint8_t)r, stands[r] };
+	}
 }
 
 struct scene {
@@ -62,11 +87,10 @@ struct scene {
 static void look(struct scene *s)
 {
 	s->diff = placement_diff(s->game, s->before, s->stands);
-	for (unsigned q = 0; q < s->game->squares; q++) {
+	for (uint64_t left = s->diff; left; left &= left - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(left);
 		enum side was = s->game->piece_side(s->before[q]), is = s->game->piece_side(s->stands[q]);
 
-		if (!(s->diff & bit(q)))
-			continue;
 		if (was == s->side)
 			s->own_gone |= bit(q);
 		else if (was != NO_SIDE)
@@ -159,11 +183,13 @@ static bool moved_man(const struct scene *s, uint64_t gone, uint64_t came, unsig
 {
 	bool found = false;
 
-	for (unsigned f = 0; f < s->game->squares; f++) {
-		if (!(gone & bit(f)))
-			continue;
-		for (unsigned t = 0; t < s->game->squares; t++) {
-			if (!(came & bit(t)) || !agrees(s->before[f], s->stands[t]))
+	for (; gone; gone &= gone - 1) {
+		unsigned f = (unsigned)__builtin_ctzll(gone);
+
+		for (uint64_t left = came; left; left &= left - 1) {
+			unsigned t = (unsigned)__builtin_ctzll(left);
+
+			if (!agrees(s->before[f], s->stands[t]))
 				continue;
 			if (found && !is_king(s->before[f]))
 				continue;

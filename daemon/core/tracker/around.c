@@ -120,6 +120,17 @@ static int first_turn_cost(struct tracker *t, bool turned)
 	return cost;
 }
 
+/* From both sides the same squares are taken; where not, the board itself tells how it stands (A2). */
+static bool symmetric(const struct tracker *t)
+{
+	const char *want = t->reader->beam[t->reader->now_beam][t->reader->told_index].want;
+
+	for (unsigned q = 0; q < t->game->squares; q++)
+		if ((want[q] == '.') != (want[t->game->squares - 1 - q] == '.'))
+			return false;
+	return true;
+}
+
 /* A3: at the first press it shows from which side the first move makes sense. */
 void around_first_press(struct tracker *t)
 {
@@ -127,7 +138,7 @@ void around_first_press(struct tracker *t)
 	char sensor[GAME_MAX_SQUARES];
 
 	if (!at_start(t) || t->setup.sensors != TRACKER_PRESENCE || r->shown.state != SHOWN_NOTHING ||
-	    r->changes == r->begun || r->changes > r->begun + HISTORY / 2 || tell_stands(t))
+	    r->changes == r->begun || r->changes > r->begun + HISTORY / 2 || !symmetric(t) || tell_stands(t))
 		return;
 	if (first_turn_cost(t, false) < first_turn_cost(t, true) +
 	    (t->now >= r->press.t_us + SOON_US ? TURNED_COST : TURNED_AT_ONCE))
@@ -145,7 +156,7 @@ static void try_turned(struct tracker *t)
 
 	if (t->setup.has_lever || !at_start(t) || r->press.waiting || r->shown.state != SHOWN_NOTHING || r->changes > r->begun + 12 ||
 	    r->changes < r->begun + 2 || tell_stands(t) ||
-	    t->setup.sensors != TRACKER_PRESENCE)
+	    t->setup.sensors != TRACKER_PRESENCE || !symmetric(t))
 		return;
 	around_turn(t);
 	if (!wrong_squares(t) || !tell_stands(t))
@@ -304,17 +315,23 @@ void around_due(struct tracker *t, bool press)
 	}
 }
 
-/* A5 */
+/* A5: the start stands, and nobody plays back to it. */
+bool around_new_game(const struct tracker *t)
+{
+	char start[GAME_MAX_SQUARES];
+
+	if (t->record.count < NEW_GAME_TURNS || wrong_squares(t) < NEW_GAME_SQUARES)
+		return false;
+	memset(start, '.', sizeof(start));
+	t->game->placement(&t->setup.start, start);
+	return !compare(t->reader, start);
+}
+
 static void new_game(struct tracker *t)
 {
 	struct reader *r = t->reader;
-	char start[GAME_MAX_SQUARES];
 
-	if (t->record.count < NEW_GAME_TURNS || r->new_game_told || wrong_squares(t) < NEW_GAME_SQUARES)
-		return;
-	memset(start, '.', sizeof(start));
-	t->game->placement(&t->setup.start, start);
-	if (compare(r, start))
+	if (r->new_game_told || !around_new_game(t))
 		return;
 	r->new_game_told = true;
 	tell_nothing(t);

@@ -7,6 +7,7 @@ enum {
 	KEEP = 70,		/* readings that cost so much more than the best are given up */
 	COST_NO_MOVE = 90,	/* pressed without a move */
 	COST_ILLEGAL = 85,	/* a move against the rules */
+	COST_ILLEGAL_CASTLING = 50, COST_KING_TAKEN = 40,	/* … that nothing else looks like */
 	COST_LESSER_MAN = 45,	/* promoted to less than the best, unseen */
 	COST_PRESS_MISSED = 70,	/* a turn that was not pressed */
 	COST_WAITING_PRESS = 8,	/* the waiting side's lever went down */
@@ -56,6 +57,20 @@ static uint16_t node_new(struct reader *r)
 	return n;
 }
 
+/* The rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
+static unsigned castling_rook(const char *men, unsigned from, unsigned to)
+{
+	int step = to > from ? 1 : -1;
+	char rook = men[from] == 'K' ? 'R' : men[from] == 'k' ? 'r' : 0;
+
+	if (!rook || from / 8 != to / 8 || (to > from ? to - from : from - to) != 2)
+		return GAME_NO_SQUARE;
+	for (int q = (int)from + step; q >= 0 && q / 8 == (int)from / 8; q += step)
+		if (men[q] != '.')
+			return men[q] == rook ? (unsigned)q : GAME_NO_SQUARE;
+	return GAME_NO_SQUARE;
+}
+
 void node_play(const struct reader *r, struct game_position *pos, const struct node *n)
 {
 	char men[GAME_MAX_SQUARES];
@@ -66,8 +81,14 @@ void node_play(const struct reader *r, struct game_position *pos, const struct n
 	}
 	r->game->placement(pos, men);
 	if (n->kind == TURN_ILLEGAL) {
+		unsigned rook = n->move.flags & GAME_MOVE_CASTLING ? castling_rook(men, n->move.from, n->move.to) : GAME_NO_SQUARE;
+
 		men[n->move.to] = men[n->move.from];
 		men[n->move.from] = '.';
+		if (rook != GAME_NO_SQUARE) {
+			men[(n->move.from + n->move.to) / 2] = men[rook];
+			men[rook] = '.';
+		}
 		for (squares_t taken = n->move.captured; taken; taken &= taken - 1)
 			men[__builtin_ctzll(taken)] = '.';
 	}
@@ -126,6 +147,60 @@ static int promotion_cost(const struct reader *r, char piece, bool seen)
 	return r->game->piece_side(p[1]) == side && p[2] && r->game->piece_side(p[2]) == side ? COST_LESSER_MAN : 0;
 }
 
+/* King and rook stand as castled, and it was no legal castling. */
+static void collect_castling(struct reader *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
+			     int extra, struct heap *heap)
+{
+	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
+	squares_t fresh = fresh_squares(r, h), gone = 0, came = 0;
+
+	if (r->game->width != 8 || r->game->irregular || __builtin_popcountll(fresh) < 4)
+		return;
+	for (squares_t rest = fresh; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->sensor[q] == '.')
+			gone |= square_bit(q);
+		else
+			came |= square_bit(q);
+	}
+	for (squares_t rest = gone; rest; rest &= rest - 1) {
+		unsigned from = (unsigned)__builtin_ctzll(rest);
+
+		if (r->game->piece_side(h->want[from]) != (enum side)h->side || (h->want[from] != 'K' && h->want[from] != 'k'))
+			continue;
+		for (int way = -2; way <= 2; way += 4) {
+			unsigned to = from + (unsigned)way, passed = (from + to) / 2, rook;
+			bool legal = false;
+
+			if (to >= 64 || to / 8 != from / 8 || !(came & square_bit(to)) || !(came & square_bit(passed)))
+				continue;
+			rook = castling_rook(h->want, from, to);
+			if (rook == GAME_NO_SQUARE || !(gone & square_bit(rook)) || !square_agrees(r, h->want[from], r->sensor[to]) ||
+			    !square_agrees(r, h->want[rook], r->sensor[passed]))
+				continue;
+			for (unsigned i = 0; i < moves->count && !legal; i++)
+				legal = moves->move[i].from == from && moves->move[i].to == to;
+			if (legal)
+				continue;
+			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .flags = GAME_MOVE_CASTLING };
+			c.own = COST_ILLEGAL_CASTLING;
+			c.added = c.own + extra + weigh_rest(r, h, e, &c.move, true,
+							     square_bit(from) | square_bit(to) | square_bit(passed) | square_bit(rook));
+			c.cost = h->cost + c.added;
+			heap_add(heap, &c);
+		}
+	}
+}
+
+/* A king that stood in check was lifted and the man came to stand there. */
+static bool takes_king(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
+{
+	return (h->want[to] == 'K' || h->want[to] == 'k') && r->game->piece_side(h->want[to]) == other_side((enum side)h->side) &&
+	       (e->seen & square_bit(to)) && e->last_place[to] > e->last_lift[from] && r->game->fault &&
+	       r->game->fault(&h->pos, from, to) == TURN_FAULT_KING_TAKEN;
+}
+
 /* Moves against the rules: one man went, and one came or one was exchanged. */
 static void collect_illegal(struct reader *r, const struct reading *h, const struct evidence *e,
 			    const struct game_moves *moves, int extra, struct heap *heap)
@@ -134,6 +209,7 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 	unsigned from, to;
 	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
 
+	collect_castling(r, h, e, moves, extra, heap);
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
@@ -175,8 +251,11 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 			cost = COST_ILLEGAL + (came ? 0 : 10);
 			if (r->game->piece_side(h->want[from]) != (enum side)h->side)
 				cost += 30;
-			if (r->game->piece_side(h->want[to]) == (enum side)h->side)
+			/* a sensor that names the man leaves no doubt */
+			if (r->game->piece_side(h->want[to]) == (enum side)h->side && r->setup.sensors == TRACKER_PRESENCE)
 				cost += 10;
+			if (takes_king(r, h, e, from, to))
+				cost = COST_KING_TAKEN;
 			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .captured = taken };
 			c.own = cost;
 			c.added = cost + extra + weigh_rest(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
@@ -217,10 +296,14 @@ static void collect(struct reader *r, const struct reading *h, bool waited, int 
 	c.added = c.own + extra + e.noise_sum;
 	c.cost = h->cost + c.added;
 	/* without a lever nobody says that a turn is over without a move, unless there is none */
-	if (r->setup.has_lever || !moves.count)
+	if ((r->setup.has_lever && !r->legal_only) || !moves.count)
 		heap_add(heap, &c);
+	if (r->legal_only)
+		return;
 	if (waited)
 		collect_illegal(r, h, &e, &moves, extra, heap);
+	else
+		collect_castling(r, h, &e, &moves, extra, heap);
 	if (ignoring >= 0) {
 		c.kind = TURN_IGNORED;
 		c.own = ignoring;
@@ -332,6 +415,11 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 		struct evidence e;
 		struct effect effect = { 0 };
 		squares_t roles = square_bit(n->move.from) | square_bit(n->move.to) | n->move.captured;
+		unsigned rook = c->kind == TURN_ILLEGAL && n->move.flags & GAME_MOVE_CASTLING ?
+			castling_rook(h->want, n->move.from, n->move.to) : GAME_NO_SQUARE;
+
+		if (rook != GAME_NO_SQUARE)
+			roles |= square_bit(rook) | square_bit((n->move.from + n->move.to) / 2);
 
 		gather(r, h, (enum side)h->side, &e);
 		if (c->kind == TURN_LEGAL) {

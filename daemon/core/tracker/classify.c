@@ -36,6 +36,41 @@ uint64_t placement_diff(const struct game *game, const char *a, const char *b)
 	return diff;
 }
 
+/* How far a man was pushed, in steps of a king. */
+static unsigned distance(const struct game *game, unsigned a, unsigned b)
+{
+	int w = (int)game->width, from = game->cell_of_square(a), to = game->cell_of_square(b);
+	int dx = from % w - to % w, dy = from / w - to / w;
+
+	dx = dx < 0 ? -dx : dx;
+	dy = dy < 0 ? -dy : dy;
+	return (unsigned)(dx > dy ? dx : dy);
+}
+
+/* Men whose letters nobody knows are those that are missing, the nearest first. */
+static uint64_t pair_unknown(const struct game *game, const char *want, const char *stands, uint64_t left, struct turn *ret)
+{
+	for (;;) {
+		struct turn_displaced *best = NULL;
+		unsigned at = 0, nearest = UINT32_MAX;
+
+		for (unsigned d = 0; d < ret->displaced_count; d++)
+			for (uint64_t rest = ret->displaced[d].to == GAME_NO_SQUARE ? left : 0; rest; rest &= rest - 1) {
+				unsigned r = (unsigned)__builtin_ctzll(rest);
+
+				if (stands[r] != '?' || want[r] != '.' || distance(game, ret->displaced[d].from, r) >= nearest)
+					continue;
+				nearest = distance(game, ret->displaced[d].from, r);
+				best = &ret->displaced[d];
+				at = r;
+			}
+		if (!best)
+			return left;
+		best->to = (uint8_t)at;
+		left &= ~bit(at);
+	}
+}
+
 void list_displaced(const struct game *game, const char *want, const char *stands, uint64_t mask, struct turn *ret)
 {
 	uint64_t wrong = placement_diff(game, want, stands) & mask, came = 0;
@@ -66,6 +101,7 @@ void list_displaced(const struct game *game, const char *want, const char *stand
 		}
 		ret->displaced_count++;
 	}
+	came = pair_unknown(game, want, stands, came, ret);
 	for (; came && ret->displaced_count < TURN_MAX_DISPLACED; came &= came - 1) {
 		unsigned r = (unsigned)__builtin_ctzll(came);
 

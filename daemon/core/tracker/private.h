@@ -89,6 +89,7 @@ int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size);
 /* around.c: what happens around the game. */
 int around_changed(struct tracker *t);		/* after every change of squares */
 int around_board(struct tracker *t);		/* after a report of the whole board */
+bool around_new_game(const struct tracker *t);	/* the start stands again */
 void around_due(struct tracker *t, bool press);	/* time has passed */
 void around_first_press(struct tracker *t);
 void around_begin(struct tracker *t);		/* the readings begin: which starts there may be */

@@ -164,12 +164,15 @@ static int catch_up(struct tracker *t, unsigned most, int32_t dear)
 		return -ENOMEM;
 	*before = *r;
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	/* nobody saw what was played: that it was against the rules would be a mere guess */
+	r->legal_only = t->setup.has_lever;
 	for (; n < most && !tell_stands(t); n++) {
 		if (!beam_press(r, (enum side)told(r)->side, t->now, WAITED, -1))
 			break;
 		r->told_index = 0;
 		r->moves_known = false;
 	}
+	r->legal_only = false;
 	if (tell_stands(t) && r->spent - before->spent <= dear)
 		r1 = tell_turns(t);
 	else
@@ -290,7 +293,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	if (!r->lost && changed < 2)
 		return 0;
 	r->lost = false;
-	return catch_up(t, CATCH_UP, INT32_MAX);
+	return around_new_game(t) ? 0 : catch_up(t, CATCH_UP, INT32_MAX);
 }
 
 static void righted(struct tracker *t)

@@ -11,6 +11,7 @@
  * weigh.c   what one move must assume
  * beam.c    the readings, and how they are continued
  * tell.c    what is told of them: set down, turns, revisions
+ * word.c    what a turn is called that leaves men standing wrongly
  */
 #ifndef TRACKER_READER_H
 #define TRACKER_READER_H
@@ -131,6 +132,7 @@ struct reader {
 	enum side kings_winner;
 	bool over;		/* kings in the centre: what follows is no play */
 	bool turned;		/* the board stands turned by 180° */
+	bool legal_only;	/* no turn is read that is none or against the rules */
 	bool lost;		/* events are missing: the next report of the whole board says what was played */
 	bool new_game_told;
 	bool moves_known;	/* the tracker's moves are those of that reading */
@@ -178,6 +180,9 @@ int weigh_rest(const struct reader *r, const struct reading *h, const struct evi
 squares_t between(const struct reader *r, unsigned from, unsigned to);
 /* Squares that the man of a move may cross. */
 squares_t way_of(const struct reader *r, const struct reading *h, const struct game_move *move);
+
+/* word.c: h is the reading whose last turn *turn is, displaced men listed; before: the position before it. */
+void name_wrong(const struct tracker *t, const struct reading *h, const struct game_position *before, struct turn *turn);
 
 /* beam.c */
 void beam_start(struct reader *r, const struct game_position *pos, unsigned ply);

@@ -321,6 +321,7 @@ static void spell(struct tracker *t, const struct reading *h, const struct node 
 	memcpy(turn->touched, t->turn.touched, sizeof(turn->touched));
 	name_touched(turn);
 	list_wrong(t, h, n, turn);
+	name_wrong(t, h, before, turn);
 	/* where men taken off belong to the move */
 	for (unsigned i = 0; t->game->irregular && turn->kind == TURN_LEGAL && i < turn->displaced_count; i++)
 		if (turn->displaced[i].from == GAME_NO_SQUARE && (turn->move.captured & square_bit(turn->displaced[i].to)))
@@ -333,6 +334,9 @@ static void ambiguous(struct tracker *t, unsigned index)
 	struct reader *r = t->reader;
 	const struct reading *h = beam_reading(r, index);
 
+	/* of two moves that were both made, it is no matter which is the first */
+	if (t->record.count && t->record.turn[t->record.count - 1].kind == TURN_SEVERAL)
+		return;
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *o = beam_reading(r, i);
 		struct tracker_fact fact = {

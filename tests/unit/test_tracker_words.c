@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a turn was, in words, as real sensors tell it: each word by a timeline of its own, with and without names of the men. */
+#include "tests/unit/tracker-hands.h"
+
+#define CASTLES "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1"
+#define PAWN7 "8/4P3/8/8/k7/8/8/4K3 w - - 0 1"
+#define QUIET "4k3/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/4K3 w - - 0 1"
+
+static void check_kind(enum tracker_sensors sensors, const char *fen, const char *text, const char *expected)
+{
+	struct hands h;
+
+	hands_begin(&h, fen, sensors, true);
+	hands_play(&h, text);
+	hands_play(&h, "@2000 ~");
+	assert_string_equal(hands_said(&h), expected);
+	hands_end(&h);
+}
+
+/* The text names the men; sensors of presence do not see them. */
+static void both(const char *fen, const char *text, const char *expected)
+{
+	check_kind(TRACKER_PIECE_ID, fen, text, expected);
+	check_kind(TRACKER_PRESENCE, fen, text, expected);
+}
+
+static void named(const char *fen, const char *text, const char *expected)
+{
+	check_kind(TRACKER_PIECE_ID, fen, text, expected);
+}
+
+static void unnamed(const char *fen, const char *text, const char *expected)
+{
+	check_kind(TRACKER_PRESENCE, fen, text, expected);
+}
+
+static void a_legal_move(void **state)
+{
+	both(NULL, "-e2P @100 +e4P @100 !w", "down0:e2e4 turn0:w:legal:e2e4");
+}
+
+static void no_move(void **state)
+{
+	both(NULL, "@300 !w", "turn0:w:no-move");
+	both(NULL, "-e2P @300 +e2P @100 !w", "turn0:w:no-move");
+}
+
+static void a_man_that_does_not_move_so(void **state)
+{
+	both(NULL, "-b1N @100 +d3N @100 !w", "turn0:w:illegal:piece:b1d3");
+}
+
+static void a_man_in_the_way(void **state)
+{
+	both(NULL, "-a1R @100 +a3R @100 !w", "turn0:w:illegal:blocked:a1a3");
+}
+
+static void the_own_king_left_in_check(void **state)
+{
+	both("4k3/8/8/8/4r3/8/3P4/4K2R w - - 0 1", "-d2P @100 +d3P @100 !w", "turn0:w:illegal:check:d2d3");
+}
+
+static void castling_through_check(void **state)
+{
+	both(CASTLES, "-e1K @100 +g1K @100 -h1R @100 +f1R @100 !w", "turn0:w:illegal:castling:e1g1");
+	both(CASTLES, "-e1K -h1R @100 +f1R @50 +g1K @100 !w", "turn0:w:illegal:castling:e1g1");
+}
+
+static void castling_without_the_right(void **state)
+{
+	struct hands h;
+
+	both("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "-e1K @100 +c1K @100 -a1R @100 +d1R @100 !w", "turn0:w:illegal:castling:e1c1");
+	/* it stands, and play goes on from there */
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		hands_begin(&h, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", s, true);
+		hands_play(&h, "-e1K @100 +c1K @100 -a1R @100 +d1R @100 !w @2000 ~ -e8k @100 +e7k @100 !b @900 -d1R @100 +d5R @200 !w");
+		assert_string_equal(hands_moves(&h), "e1c1 e8e7 d1d5");
+		hands_end(&h);
+	}
+}
+
+static void an_own_man_taken(void **state)
+{
+	both(NULL, "-d1Q @100 -d2P @100 +d2Q @100 !w", "turn0:w:illegal:own-capture:d1d2");
+}
+
+static void the_kings_next_to_each_other(void **state)
+{
+	both("r7/8/8/3k4/8/3K4/8/R7 w - - 0 1", "-d3K @100 +d4K @100 !w", "turn0:w:illegal:kings:d3d4");
+}
+
+/* The king that an illegal move left in check is taken. */
+static void a_king_taken(void **state)
+{
+	both("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "-e2R @100 -e8k @100 +e8R @100 !w", "turn0:w:illegal:king-taken:e2e8");
+}
+
+static void a_man_of_the_other_side_moved(void **state)
+{
+	both(QUIET, "-a7p @100 +a6p @100 !w", "turn0:w:illegal:other-side:a7a6");
+}
+
+static void a_man_vanished(void **state)
+{
+	both(NULL, "-a1R @300 !w", "turn0:w:illegal:vanished:a1-");
+}
+
+static void a_man_appeared(void **state)
+{
+	named(QUIET, "+a5Q @300 !w", "turn0:w:illegal:appeared:-a5");
+	named(QUIET, "+a5q @300 !w", "turn0:w:illegal:appeared:-a5");
+	unnamed(QUIET, "+h5 @300 !w", "turn0:w:illegal:appeared:-h5");
+}
+
+static void more_than_one_move(void **state)
+{
+	both(QUIET, "-a2P @300 +a4P @300 -g2P @300 +g3P @300 !w", "down0:a2a4 back0:a2a4 turn0:w:several:g2g3,Pa2>a4");
+}
+
+static void displaced_men(void **state)
+{
+	/* which, from where, to where */
+	both("4k3/8/8/8/8/8/2P4R/N3K3 w - - 0 1", "-c2P @300 +c4P @100 -a1N @200 +a2N @200 !w",
+	     "down0:c2c4 turn0:w:legal:c2c4,Na1>a2");
+	both(NULL, "-g1N @300 +f3N @100 -h2P @300 !w", "down0:g1f3 turn0:w:legal:g1f3,Ph2>-");
+	/* a victim that was taken in passing ought to be gone */
+	named("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-e5P @100 +d6P @100 !w", "down0:e5d6 turn0:w:legal:e5d6,p->d5");
+	unnamed("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-e5P @100 +d6P @100 !w", "down0:e5d6 turn0:w:legal:e5d6,?->d5");
+}
+
+static void displaced_and_put_right_before_the_press_is_no_offence(void **state)
+{
+	both(NULL, "-e2P @300 +e4P @100 -d2P @200 +d3P @300 -d3P @200 +d2P @100 !w", "down0:e2e4 turn0:w:legal:e2e4");
+	both("4k3/8/8/8/8/8/2P4R/N3K3 w - - 0 1", "-a1N @200 +b2N @200 -b2N @200 +a1N @200 -c2P @300 +c4P @100 !w",
+	     "down0:c2c4 turn0:w:legal:c2c4");
+}
+
+static void a_promotion_left_undone(void **state)
+{
+	named(PAWN7, "-e7P @200 +e8P @100 !w", "turn0:w:owed:e7e8=Q");
+}
+
+static void promoted_to_what_cannot_be(void **state)
+{
+	named(PAWN7, "-e7P @100 +e8K @100 !w", "turn0:w:illegal:promotion:e7e8");
+	/* a queen of the other colour, taken from beside the board */
+	named(PAWN7, "-e7P @100 +e8q @100 !w", "turn0:w:illegal:promotion:e7e8");
+	/* … but not one that has taken it since the press */
+	named("q7/4P3/8/8/k7/8/8/4K3 w - - 0 1", "-e7P @100 +e8Q @100 !w @300 -e8Q @50 -a8q @100 +e8q @100 !b",
+	      "down0:e7e8=Q turn0:w:legal:e7e8=Q down1:a8e8 turn1:b:legal:a8e8");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_legal_move),
+		cmocka_unit_test(no_move),
+		cmocka_unit_test(a_man_that_does_not_move_so),
+		cmocka_unit_test(a_man_in_the_way),
+		cmocka_unit_test(the_own_king_left_in_check),
+		cmocka_unit_test(castling_through_check),
+		cmocka_unit_test(castling_without_the_right),
+		cmocka_unit_test(an_own_man_taken),
+		cmocka_unit_test(the_kings_next_to_each_other),
+		cmocka_unit_test(a_king_taken),
+		cmocka_unit_test(a_man_of_the_other_side_moved),
+		cmocka_unit_test(a_man_vanished),
+		cmocka_unit_test(a_man_appeared),
+		cmocka_unit_test(more_than_one_move),
+		cmocka_unit_test(displaced_men),
+		cmocka_unit_test(displaced_and_put_right_before_the_press_is_no_offence),
+		cmocka_unit_test(a_promotion_left_undone),
+		cmocka_unit_test(promoted_to_what_cannot_be),
+	};
+
+	return cmocka_run_group_tests_name("tracker words", tests, NULL, NULL);
+}

@@ -15,6 +15,7 @@
 #define RULES_GAME_H
 
 #include <stdalign.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -153,8 +154,9 @@ struct game {
 	int (*loss)(const struct game_position *pos, const struct game_move *move);
 
 	/* What rulebooks ask about material; the tests' names are the parameter values of the rulebooks. */
-	/* Can side still win by any series of legal moves? At most nodes positions are searched. */
-	enum game_answer (*can_win)(const struct game_position *pos, enum side side, uint64_t nodes);
+	/* Can side still win by any series of legal moves? At most nodes positions are searched. Another thread may set *stop: the
+	 * answer is GAME_UNDECIDED soon then. NULL: nobody stops it. */
+	enum game_answer (*can_win)(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop);
 
 	/* Leaves of the tree of legal moves at that depth, where the game has a faster way than rules/perft.h; else NULL. */
 	uint64_t (*perft)(const struct game_position *pos, unsigned depth);

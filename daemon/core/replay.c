@@ -38,7 +38,7 @@ static int search(struct replay *replay, char err[static 160])
 		struct input in;
 
 		core_get_state(replay->core, &state);
-		in = core_answer(&s, game->can_win(&s.position, s.side, GAME_SEARCH_NODES), state.t_us);
+		in = core_answer(&s, game->can_win(&s.position, s.side, GAME_SEARCH_NODES, NULL), state.t_us);
 		r = core_input(replay->core, &in, err);
 	}
 	return r;

@@ -93,7 +93,7 @@ static int read_question(char *line, struct chess_position *ret, enum side *side
 static void answer(struct ctl *ctl, const struct arguments *a, const struct chess_position *p, enum side side)
 {
 	struct chess_mating_line found;
-	enum game_answer result = chess_unwinnable(p, side, a->nodes, &found);
+	enum game_answer result = chess_unwinnable(p, side, a->nodes, NULL, &found);
 	json_t *moves = ctl->json && a->line && result == GAME_YES ? json_array() : NULL;
 
 	if (!ctl->json)

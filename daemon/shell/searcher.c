@@ -16,6 +16,7 @@ struct searcher {
 	int done;		/* eventfd */
 	sd_event_source *source;
 	bool busy;
+	atomic_bool stop;	/* nobody asks any more: set here, read by the search */
 	pthread_t thread;
 
 	/* The thread's from its creation until it is joined. */
@@ -31,7 +32,7 @@ static void *work(void *userdata)
 	struct searcher *s = userdata;
 	uint64_t one = 1;
 
-	s->answer = s->game->can_win(&s->search.position, s->search.side, GAME_SEARCH_NODES);
+	s->answer = s->game->can_win(&s->search.position, s->search.side, GAME_SEARCH_NODES, &s->stop);
 	while (write(s->done, &one, sizeof(one)) < 0 && errno == EINTR)
 		;
 	return NULL;
@@ -64,16 +65,24 @@ static int64_t catch_up(struct session *session)
 	return t_us;
 }
 
-static void give(struct searcher *s)
+/* The game that the search is for, if it still asks the same. */
+static struct session *asker(const struct searcher *s)
 {
 	struct session *session = s->daemon->sessions;
+
+	while (session && session->number != s->session)
+		session = session->next;
+	return session && asks(session, &s->search) ? session : NULL;
+}
+
+static void give(struct searcher *s)
+{
+	struct session *session = atomic_load(&s->stop) ? NULL : asker(s);
 	struct input input;
 	char err[160] = "";
 	int64_t t_us;
 
-	while (session && session->number != s->session)
-		session = session->next;
-	if (!session || !asks(session, &s->search))
+	if (!session)
 		return;
 	t_us = catch_up(session);
 	if (asks(session, &s->search)) {
@@ -115,11 +124,20 @@ static struct session *choose(const struct searcher *s)
 
 void searcher_look(struct searcher *s)
 {
-	struct session *session = s && !s->busy ? choose(s) : NULL;
+	struct session *session;
 	int r;
 
+	if (!s)
+		return;
+	if (s->busy) {
+		if (!asker(s))
+			atomic_store(&s->stop, true);
+		return;
+	}
+	session = choose(s);
 	if (!session)
 		return;
+	atomic_store(&s->stop, false);
 	core_next_search(session->core, &s->search);
 	s->session = session->number;
 	s->game = session->setup.core.game;
@@ -154,8 +172,10 @@ void searcher_free(struct searcher *s)
 {
 	if (!s)
 		return;
-	if (s->busy)
+	if (s->busy) {
+		atomic_store(&s->stop, true);
 		pthread_join(s->thread, NULL);
+	}
 	sd_event_source_disable_unref(s->source);
 	if (s->done >= 0)
 		close(s->done);

@@ -25,7 +25,7 @@ static enum game_answer look(struct arbiter *a, const struct game_position *pos,
 
 	if (known)
 		return known->answer;
-	answer = a->game->can_win(pos, side, nodes);
+	answer = a->game->can_win(pos, side, nodes, NULL);
 	a->doubt[side] = answer == GAME_UNDECIDED;
 	return answer;
 }

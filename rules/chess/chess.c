@@ -264,10 +264,10 @@ static int loss(const struct game_position *pos, const struct game_move *move)
 	return chess_loss(&p, import_move(move));
 }
 
-static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes)
+static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop)
 {
 	struct chess_position p = open_position(pos);
-	return chess_can_win(&p, side, nodes);
+	return chess_can_win(&p, side, nodes, stop);
 }
 
 static uint64_t perft(const struct game_position *pos, unsigned depth)

@@ -42,6 +42,7 @@ struct search {
 	enum side winner;
 	unsigned plans;		/* how many of them are followed here */
 	uint64_t limit, searched;
+	const atomic_bool *stop;
 	struct node *node;
 	uint32_t count, capacity;
 	struct slot *table;	/* open addressing */
@@ -261,6 +262,8 @@ static enum game_answer run(struct search *s, struct chess_mating_line *ret)
 	for (unsigned plan = 0; (i = pop(s, plan)) != NONE; plan = (plan + 1) % s->plans) {
 		enum game_answer answer;
 
+		if (s->stop && atomic_load_explicit(s->stop, memory_order_relaxed))
+			return GAME_UNDECIDED;
 		position_of(s, i, &s->at_hand);
 		s->expanded = i;
 		if (s->node[i].looked_at == PART_NONE && s->node[i].fresh && (!chess_material_can_mate(&s->at_hand, s->winner) ||
@@ -284,11 +287,12 @@ static enum game_answer run(struct search *s, struct chess_mating_line *ret)
 	return GAME_NO;
 }
 
-enum game_answer chess_helpmate(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret)
+enum game_answer chess_helpmate(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop,
+				struct chess_mating_line *ret)
 {
 	struct node node[SMALL_NODES];
 	struct slot table[SMALL_TABLE];
-	struct search s = { .winner = side, .plans = mate_plans(p, side), .limit = nodes, .node = node, .capacity = SMALL_NODES,
+	struct search s = { .winner = side, .plans = mate_plans(p, side), .limit = nodes, .stop = stop, .node = node, .capacity = SMALL_NODES,
 		.table = table, .mask = SMALL_TABLE - 1, .small = true, .expanded = NONE };
 	enum game_answer answer;
 

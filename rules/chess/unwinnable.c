@@ -41,7 +41,8 @@ int chess_searchable(const struct chess_position *p, struct game_error *err)
 	return 0;
 }
 
-static enum game_answer decide(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret)
+static enum game_answer decide(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop,
+			       struct chess_mating_line *ret)
 {
 	if (chess_searchable(p, NULL) < 0)
 		return GAME_UNDECIDED;
@@ -51,13 +52,14 @@ static enum game_answer decide(const struct chess_position *p, enum side side, u
 		return GAME_YES;
 	if (!chess_fortress_can_break(p, side))
 		return GAME_NO;
-	return chess_helpmate(p, side, nodes, ret);
+	return chess_helpmate(p, side, nodes, stop, ret);
 }
 
-enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret)
+enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop,
+				  struct chess_mating_line *ret)
 {
 	struct chess_mating_line found = { 0 };
-	enum game_answer answer = decide(p, side, nodes, &found);
+	enum game_answer answer = decide(p, side, nodes, stop, &found);
 
 	if (ret)
 		*ret = found;
@@ -66,7 +68,7 @@ enum game_answer chess_unwinnable(const struct chess_position *p, enum side side
 	return answer;
 }
 
-enum game_answer chess_can_win(const struct chess_position *p, enum side side, uint64_t nodes)
+enum game_answer chess_can_win(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop)
 {
-	return side == NO_SIDE ? GAME_UNDECIDED : chess_unwinnable(p, side, nodes, NULL);
+	return side == NO_SIDE ? GAME_UNDECIDED : chess_unwinnable(p, side, nodes, stop, NULL);
 }

@@ -24,23 +24,26 @@ struct chess_mating_line {
  * chess_unwinnable - the answer, with its proof
  * @side: the would-be winner
  * @nodes: at most this many different positions are looked at; 0: what can be said without a search
+ * @stop: set by another thread: the answer is GAME_UNDECIDED soon; NULL: nobody does
  * @ret: NULL if only the answer is wanted
  * GAME_YES, GAME_NO, GAME_UNDECIDED; the last also for positions that chess_searchable() refuses and where memory is
  * short. Repetition and move counts do not end the search. Memory: at most 90 bytes a node, given back before return.
  */
-enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret);
+enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop,
+				  struct chess_mating_line *ret);
 
 /* Is it a question at all: one king each, and the side not to move not in check? 0, or -EINVAL with err (may be NULL). */
 int chess_searchable(const struct chess_position *p, struct game_error *err);
 
 /* The same without the line. */
-enum game_answer chess_can_win(const struct chess_position *p, enum side side, uint64_t nodes);
+enum game_answer chess_can_win(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop);
 
 /* Parts of the above. */
 /* False: no series of moves mates with these men, wherever they stand. Exact, and monotone: captures never undo it. */
 bool chess_material_can_mate(const struct chess_position *p, enum side side);
 /* False: no man of side ever gets to where it could mate. True says nothing. */
 bool chess_fortress_can_break(const struct chess_position *p, enum side side);
-enum game_answer chess_helpmate(const struct chess_position *p, enum side side, uint64_t nodes, struct chess_mating_line *ret);
+enum game_answer chess_helpmate(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop,
+				struct chess_mating_line *ret);
 
 #endif

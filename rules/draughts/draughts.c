@@ -217,11 +217,10 @@ static unsigned aspects(const struct game_position *pos, const struct game_move 
 	return n;
 }
 
-static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes)
+static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop)
 {
 	const struct draughts *d = draughts_of_const(pos);
 
-	(void)nodes;
 	/* No rulebook of draughts asks: a piece can always win with the opponent's help, none never. */
 	return d->men[side] | d->kings[side] ? GAME_YES : GAME_NO;
 }

@@ -156,7 +156,7 @@ static void unwinnable(const char *file, const char *label, bool vectors, uint64
 			if (!vectors && s == p.side)
 				continue;
 			took = seconds(CLOCK_PROCESS_CPUTIME_ID);
-			answer = chess_unwinnable(&p, s, nodes, &found);
+			answer = chess_unwinnable(&p, s, nodes, NULL, &found);
 			took = seconds(CLOCK_PROCESS_CPUTIME_ID) - took;
 			free(found.line);
 			sum += took;

@@ -38,8 +38,8 @@ void fuzz_one(const uint8_t *data, size_t size)
 	game_chess.end(&p);
 	game_chess.in_check(&p, WHITE);
 	game_chess.in_check(&p, BLACK);
-	game_chess.can_win(&p, WHITE, 30);
-	game_chess.can_win(&p, BLACK, 30);
+	game_chess.can_win(&p, WHITE, 30, NULL);
+	game_chess.can_win(&p, BLACK, 30, NULL);
 	if (moves.count) {
 		const struct game_move *m = &moves.move[size % moves.count];
 		struct game_move back;

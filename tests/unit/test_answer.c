@@ -31,7 +31,7 @@ static struct input answer(enum game_answer answer, bool search)
 
 	assert_true(core_next_search(g.core, &s));
 	if (search)
-		answer = g.setup.game->can_win(&s.position, s.side, GAME_SEARCH_NODES);
+		answer = g.setup.game->can_win(&s.position, s.side, GAME_SEARCH_NODES, NULL);
 	in = core_answer(&s, answer, state_now().t_us + 500000);
 	assert_int_equal(core_input(g.core, &in, err), 0);
 	return in;

@@ -2,7 +2,15 @@
 /* Who can still win (Handbook 6.10, FIDE 6.9): known positions, and every "winnable" replayed to its mate. */
 #include "unwinnable-testing.h"
 
+#include <pthread.h>
+
 #define NODES 500000
+
+static void *set(void *stop)
+{
+	atomic_store((atomic_bool *)stop, true);
+	return NULL;
+}
 
 static void test_material(void **state)
 {
@@ -67,9 +75,9 @@ static void test_not_a_question(void **state)
 	assert_int_equal(ask("kk6/8/8/8/8/8/Q7/K7 w - - 0 1", WHITE, NODES), GAME_UNDECIDED);
 	assert_int_equal(ask("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", WHITE, NODES), GAME_UNDECIDED);
 	struct game_position odd = position("PPPPPPPP/8/k7/8/8/K7/8/pppppppp w - - 0 1");
-	game_chess.can_win(&odd, WHITE, 2000);
-	game_chess.can_win(&odd, BLACK, 2000);
-	assert_int_equal(game_chess.can_win(&odd, NO_SIDE, 2000), GAME_UNDECIDED);
+	game_chess.can_win(&odd, WHITE, 2000, NULL);
+	game_chess.can_win(&odd, BLACK, 2000, NULL);
+	assert_int_equal(game_chess.can_win(&odd, NO_SIDE, 2000, NULL), GAME_UNDECIDED);
 }
 
 static void test_budget(void **state)
@@ -77,9 +85,25 @@ static void test_budget(void **state)
 	struct chess_position p = chess("3k1bnr/p3p3/Pp1pPp1p/1PpP1PpP/2P3P1/3K1B2/8/8 w - - 0 1");
 	struct chess_mating_line found;
 
-	assert_int_equal(chess_unwinnable(&p, WHITE, 20, &found), GAME_UNDECIDED);
+	assert_int_equal(chess_unwinnable(&p, WHITE, 20, NULL, &found), GAME_UNDECIDED);
 	assert_true(found.nodes <= 20);
 	assert_null(found.line);
+}
+
+/* A search that another thread has no more use for ends, and gives no answer. */
+static void test_stopped(void **state)
+{
+	struct chess_position p = chess("8/8/7p/2b2p1P/1bkb1p1K/2b2Pp1/6P1/8 b - - 0 1");
+	atomic_bool stop = false, already = true;
+	struct chess_mating_line found;
+	pthread_t other;
+
+	assert_int_equal(chess_unwinnable(&p, WHITE, NODES, &already, &found), GAME_UNDECIDED);
+	assert_true(found.nodes <= 1);
+	assert_int_equal(pthread_create(&other, NULL, set, &stop), 0);
+	assert_int_equal(chess_unwinnable(&p, WHITE, GAME_SEARCH_NODES, &stop, &found), GAME_UNDECIDED);
+	pthread_join(other, NULL);
+	assert_true(found.nodes < GAME_SEARCH_NODES);
 }
 
 int main(void)
@@ -87,6 +111,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_material), cmocka_unit_test(test_mate_on_the_board), cmocka_unit_test(test_fortress),
 		cmocka_unit_test(test_forced), cmocka_unit_test(test_not_a_question), cmocka_unit_test(test_budget),
+		cmocka_unit_test(test_stopped),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

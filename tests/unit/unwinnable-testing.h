@@ -18,7 +18,7 @@ static inline enum game_answer ask(const char *fen, enum side side, uint64_t nod
 {
 	struct chess_position p = chess(fen);
 	struct chess_mating_line found;
-	enum game_answer answer = chess_unwinnable(&p, side, nodes, &found);
+	enum game_answer answer = chess_unwinnable(&p, side, nodes, NULL, &found);
 
 	if (answer != GAME_YES) {
 		assert_null(found.line);

@@ -163,6 +163,7 @@ static void no_progress(struct arbiter *a, const struct arbiter_view *v, const s
 	} else {
 		a->offer = by;
 		ask(a, v, a->setup.options.supervision == SUPERVISION_NONE ? REASON_NO_PROGRESS_REFERRED : REASON_NO_PROGRESS_ADMISSIBLE, &q);
+		doubt_no_progress(a, v, other_side(by));
 	}
 }
 

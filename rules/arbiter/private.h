@@ -134,6 +134,8 @@ bool position_is_dead(struct arbiter *a, const struct game_position *pos);
 /* … and these keep it open: after the ruling. reason: of the draw that it would be. */
 void doubt_loss(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
 void doubt_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
+/* A person is asked about progress; that the opponent cannot win at all would settle it. */
+void doubt_no_progress(struct arbiter *a, const struct arbiter_view *v, enum side opponent);
 
 /* illegal.c */
 bool piece_before_pawn(const struct turn *turn);

@@ -76,11 +76,24 @@ void doubt_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind
 	}
 }
 
+void doubt_no_progress(struct arbiter *a, const struct arbiter_view *v, enum side opponent)
+{
+	a->doubt[other_side(opponent)] = false;
+	if (a->doubt[opponent])
+		keep_open(a, v, REASON_NO_PROGRESS_IMPOSSIBLE, CLAIM_NO_PROGRESS, false);
+}
+
+/* A claim of no progress that a person has answered meanwhile is answered. */
+static bool answered_by_person(const struct arbiter *a)
+{
+	return a->search.reason == REASON_NO_PROGRESS_IMPOSSIBLE && a->question.claim != CLAIM_NO_PROGRESS;
+}
+
 bool arbiter_open_search(const struct arbiter *a, const struct game_position *stands, struct arbiter_search *ret)
 {
 	const struct search *s = &a->search;
 
-	if (!s->open || a->over != s->ends || (!s->ends && !a->game->same(&s->position, stands)))
+	if (!s->open || a->over != s->ends || (!s->ends && !a->game->same(&s->position, stands)) || answered_by_person(a))
 		return false;
 	*ret = (struct arbiter_search){
 		.number = s->number, .position = s->position, .side = s->side[WHITE] ? WHITE : BLACK, .reason = s->reason,
@@ -91,6 +104,7 @@ bool arbiter_open_search(const struct arbiter *a, const struct game_position *st
 void arbiter_answered(struct arbiter *a, const struct arbiter_view *v, enum side side, enum game_answer answer)
 {
 	struct search *s = &a->search;
+	enum reason reason = s->reason;
 
 	a->known[a->next_known] = (struct known){ .position = s->position, .side = side, .answer = answer, .asked = true };
 	a->next_known = (a->next_known + 1) % KNOWN;
@@ -101,7 +115,11 @@ void arbiter_answered(struct arbiter *a, const struct arbiter_view *v, enum side
 	/* where the arbiter must not speak first, a dead position waits for a claim; the answer is remembered for it */
 	if (answer != GAME_NO || (!s->ends && a->silent && !s->claimed))
 		return;
+	/* the claimant may be unable to win as well */
+	if (reason == REASON_NO_PROGRESS_IMPOSSIBLE && !IS(a, DEAD_POSITION, "none") &&
+	    look(a, &s->position, other_side(side), FEW) == GAME_NO)
+		reason = REASON_DEAD_POSITION;
 	a->also = s->also;
-	draw(a, v, s->reason, s->claim);
+	draw(a, v, reason, s->claim);
 	a->also = PARAM_COUNT;
 }

@@ -302,6 +302,35 @@ static void a_silent_arbiter_keeps_the_answer_for_the_claim(void **state)
 	play_end(&g);
 }
 
+#define CLAIMED LIFT(100, h5) "," PLACE(200, h4) "," PRESS(300, white) "," CLAIM(400, black, "no-progress")
+#define DECIDE(t, verdict) "{\"t_ms\":" #t ",\"type\":\"decide\",\"by\":\"arbiter\",\"about\":\"no-progress\",\"verdict\":\"" verdict "\"}"
+
+/* A claim of no progress goes to a person (10.2); that the opponent cannot win at all draws without one (AMB-57), also if it is
+ * found later. */
+static void a_claim_of_no_progress_is_drawn_later(void **state)
+{
+	play_start(&g, GAME(WALL, 60000), "handbook", false);
+	play(&g, "[" CLAIMED "]", false);
+	assert_int_equal(state_now().open_question, CLAIM_NO_PROGRESS);
+	assert_int_equal(count(g.text, "no-progress-admissible"), 2);	/* the ruling and the question */
+	assert_int_equal(answer(GAME_NO, true).side, WHITE);
+	assert_string_equal(state_now().result, "1/2-1/2");
+	assert_int_equal(state_now().open_question, CLAIM_NONE);
+	play_end(&g);
+	/* the person was first */
+	play_start(&g, GAME(WALL, 60000), "handbook", false);
+	play(&g, "[" CLAIMED "," DECIDE(500, "reject") "]", false);
+	assert_false(core_next_search(g.core, NULL));
+	play_end(&g);
+	/* it can be won: the person's question stays */
+	play_start(&g, GAME(WALL, 60000), "handbook", false);
+	play(&g, "[" CLAIMED "]", false);
+	answer(GAME_YES, false);
+	assert_int_equal(state_now().open_question, CLAIM_NO_PROGRESS);
+	assert_false(core_next_search(g.core, NULL));
+	play_end(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -311,7 +340,8 @@ int main(void)
 		cmocka_unit_test(an_answer_names_what_it_answers),
 		cmocka_unit_test(a_recorded_game_is_searched_at_its_end), cmocka_unit_test(a_resignation_is_ruled_anew),
 		cmocka_unit_test(an_illegal_loss_is_ruled_anew), cmocka_unit_test(a_dead_position_is_found_later),
-		cmocka_unit_test(a_position_that_is_left_is_not_drawn), cmocka_unit_test(a_game_that_is_over_is_not_ruled_anew), cmocka_unit_test(a_silent_arbiter_keeps_the_answer_for_the_claim),
+		cmocka_unit_test(a_position_that_is_left_is_not_drawn), cmocka_unit_test(a_game_that_is_over_is_not_ruled_anew), cmocka_unit_test(a_claim_of_no_progress_is_drawn_later),
+		cmocka_unit_test(a_silent_arbiter_keeps_the_answer_for_the_claim),
 	};
 
 	return cmocka_run_group_tests_name("answer", tests, NULL, NULL);

@@ -305,7 +305,7 @@ static void a_silent_arbiter_keeps_the_answer_for_the_claim(void **state)
 #define CLAIMED LIFT(100, h5) "," PLACE(200, h4) "," PRESS(300, white) "," CLAIM(400, black, "no-progress")
 #define DECIDE(t, verdict) "{\"t_ms\":" #t ",\"type\":\"decide\",\"by\":\"arbiter\",\"about\":\"no-progress\",\"verdict\":\"" verdict "\"}"
 
-/* A claim of no progress goes to a person (10.2); that the opponent cannot win at all draws without one (AMB-57), also if it is
+/* A claim of no progress goes to a person (10.2); that the opponent cannot win at all draws without one (10.2a), also if it is
  * found later. */
 static void a_claim_of_no_progress_is_drawn_later(void **state)
 {

@@ -28,6 +28,7 @@ struct clock_control {
 	struct clock_period period[CLOCK_MAX_PERIODS];
 	unsigned period_index;	/* where it begins */
 	bool credit_on_move;	/* periods: next time added at the press, not on zero */
+	bool credit_said;	/* and that was said, whatever the rulebook has */
 	enum side running;	/* at the start */
 };
 

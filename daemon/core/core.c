@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "daemon/core/private.h"
+#include "daemon/core/swapped.h"
 #include "rules/parameters.h"
 
 struct arbiter_view core_view(const struct core *core)
@@ -160,6 +161,7 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 		return r < 0 ? r : core->failed;
 	}
 	advance_to(core, t);
+	tell_flags_before_board(core, inputs, count);
 	for (unsigned i = 0; i < count && r == 0 && !core->over; i++) {
 		if (is_said(&inputs[i]) && i < spoken)
 			spoken = i;
@@ -216,11 +218,22 @@ int core_finish(struct core *core)
 	return r;
 }
 
+/* What a rulebook says of every clock, where the event said nothing else. */
+static void fit_clock(struct clock_control *control, const struct rulebook *book)
+{
+	int64_t limit = rulebook_number(book, PARAM_INCREMENT_MOVE_LIMIT);
+
+	if (control->mode == CLOCK_FISCHER && !control->first_moves && limit > 0)
+		control->first_moves = (unsigned)limit;
+	if (!control->credit_said)
+		control->credit_on_move = rulebook_is(book, PARAM_PERIOD_CREDIT, "on-move");
+}
+
 int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160])
 {
 	struct tracker_setup tracker = {
 		.game = setup->game, .sensors = setup->sensors, .has_lever = setup->has_lever, .keep_illegal = !setup->rulebook,
-		.scan_us = setup->scan_us, .late_us = setup->grace_us, .start = setup->start,
+		.scan_us = setup->scan_us, .late_us = setup->grace_us,
 		.swapped_kq = setup->rulebook && rulebook_is(setup->rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"),
 	};
 	struct core *core = calloc(1, sizeof(*core));
@@ -232,12 +245,15 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		return -ENOMEM;
 	}
 	core->setup = *setup;
+	if (setup->rulebook && !tracker.swapped_kq)
+		unmirrored_start(setup->game, &core->setup.start);
+	tracker.start = core->setup.start;
 	json_incref(core->setup.options);
 	json_incref(core->setup.state);
 	core->game = setup->game;
 	core->sink = sink;
 	core->userdata = userdata;
-	core->start = setup->start;
+	core->start = core->setup.start;
 	core->now = INT64_MIN / 2;
 	core->settle_us = core->look_us = CLOCK_NEVER;
 	core->result = "none";
@@ -256,6 +272,8 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		if (r == 0)
 			r = core_arbiter_setup(&core->setup, &a, err);
 		a.rulebook = core->book ? core->book : setup->rulebook;
+		if (r == 0)
+			fit_clock(&core->clock.control, a.rulebook);
 		for (enum side s = WHITE; s <= BLACK && r == 0; s++)
 			core->clock.moves[s] = a.moves[s];
 		if (r == 0)

@@ -138,6 +138,7 @@ void down_counts(struct core *core);		/* the move set down counts as it stands i
 
 /* time.c: time passes */
 void advance_to(struct core *core, int64_t t);	/* what happens by itself before t happens; flags at t itself wait */
+void tell_flags_before_board(struct core *core, const struct input *inputs, unsigned count);	/* where a flag goes before what the board says at its instant */
 void tell_flags_due(struct core *core);		/* for this */
 int on_press(struct core *core, enum side side);
 void on_pause(struct core *core);

@@ -14,4 +14,7 @@
  * castling to mirror); *ret is start then. */
 bool swapped_start(const struct game *game, const struct game_position *start, unsigned sides, struct game_position *ret);
 
+/* Where castling is not mirrored: a colour whose king does not stand on its square may not castle at all. */
+void unmirrored_start(const struct game *game, struct game_position *pos);
+
 #endif

@@ -410,6 +410,7 @@ int clock_control_from_json(json_t *o, struct clock_control *ret, char err[stati
 		return -EINVAL;
 	}
 	c.credit_on_move = credit && !strcmp(credit, "on-move");
+	c.credit_said = credit;
 	*ret = c;
 	return 0;
 }

@@ -3,6 +3,14 @@
 #include <errno.h>
 
 #include "daemon/core/private.h"
+#include "rules/parameters.h"
+
+static bool says(const struct core *core, enum rulebook_parameter p, const char *choice)
+{
+	const struct rulebook *book = core->book ? core->book : core->setup.rulebook;
+
+	return book && rulebook_is(book, p, choice);
+}
 
 static void tell_flag(struct core *core, enum side side)
 {
@@ -58,6 +66,18 @@ void advance_to(struct core *core, int64_t t)
 	core->now = t;
 }
 
+/* The flag falls and the board ends the game at the same instant. */
+void tell_flags_before_board(struct core *core, const struct input *inputs, unsigned count)
+{
+	/* a press that counts at that instant is in time for the board too */
+	if (says(core, PARAM_TIE_FLAG_AND_PRESS, "press"))
+		for (unsigned i = 0; i < count; i++)
+			if (inputs[i].type == INPUT_PRESS)
+				return;
+	if (says(core, PARAM_TIE_BOARD_AND_FLAG, "flag"))
+		tell_flags_due(core);
+}
+
 void tell_flags_due(struct core *core)
 {
 	for (enum side s = WHITE; s <= BLACK; s++)
@@ -72,6 +92,11 @@ int on_press(struct core *core, enum side side)
 	bool clock = core->clock.control.mode != CLOCK_NONE;
 	int r;
 
+	/* time and press end together: where the press counts, the flag is not down */
+	if (core->flags_due & 1u << side && says(core, PARAM_TIE_FLAG_AND_PRESS, "press")) {
+		core->flags_due &= ~(1u << side);
+		game_clock_revive(&core->clock, side, 0);
+	}
 	if (clock && !game_clock_press(&core->clock, side))
 		return 0;
 	r = tell_tracker(core, &event);

@@ -136,6 +136,8 @@ void accept(struct arbiter *a, const struct arbiter_view *v, const struct ply *p
 			rests_on_exactly(a, &r, words[i]);
 		if (ply->credited_us || (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "fischer")))
 			rests_on_context(a, &r, "increment");
+		if (a->increment_given)
+			rests_on(a, &r, PARAM_ADD_INCREMENT_REQUEST);
 		if (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "periods"))
 			rests_on_exactly(a, &r, "periods");
 	}

@@ -205,6 +205,12 @@ void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct
 	enum side against = c->against != NO_SIDE ? c->against : by != NO_SIDE ? other_side(by) : NO_SIDE;
 	const struct ply *last = against != NO_SIDE ? last_turn_of(a, against) : NULL;
 
+	if (!c->is_report && IS(a, CONDUCT_REPORTER, "arbiter") && c->claim != CLAIM_DISPLACED && c->claim != CLAIM_TWO_HANDS) {
+		a->also = PARAM_CONDUCT_REPORTER;
+		reject(a, v, REASON_NOT_ENTITLED, c->claim);
+		a->also = PARAM_COUNT;
+		return;
+	}
 	if (c->claim == CLAIM_CLOCK_HANDLING && !strcmp(c->about, "straighten")) {
 		reject(a, v, REASON_ALLOWED_ACT, c->claim);
 		return;

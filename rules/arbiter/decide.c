@@ -48,16 +48,18 @@ static void postpone(struct arbiter *a, const struct arbiter_view *v, const stru
 
 static void no_progress(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
 {
+	bool fallen = flag_down(v, WHITE) || flag_down(v, BLACK);
+
 	a->last_was_no_progress = true;
 	if (q->postponed)
 		a->also = PARAM_NO_PROGRESS_POSTPONE;
-	if (q->postponed && IS(a, NO_PROGRESS_FINAL_WORD, "after-flag") && !flag_down(v, q->by)) {
+	if (q->postponed && IS(a, NO_PROGRESS_FINAL_WORD, "after-flag") && !fallen) {
 		a->question = *q;
 		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, CLAIM_NO_PROGRESS);
 	} else if (accept) {
 		draw(a, v, REASON_NO_PROGRESS_UPHELD, CLAIM_NO_PROGRESS);
-	} else if (flag_down(v, q->by)) {
-		flag_lost(a, v, q->by, false, CLAIM_NO_PROGRESS);
+	} else if (fallen) {
+		flag_lost(a, v, first_flag(v), false, CLAIM_NO_PROGRESS);
 	} else {
 		reject_costs(a, v, REASON_NO_PROGRESS_REJECTED, CLAIM_NO_PROGRESS, q->by, PARAM_NO_PROGRESS_AWARD);
 	}
@@ -104,6 +106,7 @@ static void add_increment(struct arbiter *a, const struct arbiter_view *v, bool 
 		return;
 	}
 	r.effects = EFFECT_INCREMENT;
+	a->increment_given = true;
 	r.increment_us = AWARD_US(a, PARAM_ADD_INCREMENT_REQUEST);
 	r.adjust_us[q->against] = AWARD_US(a, PARAM_NO_PROGRESS_AWARD);
 	give(a, &r);

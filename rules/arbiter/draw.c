@@ -172,10 +172,9 @@ static void add_increment(struct arbiter *a, const struct arbiter_view *v, const
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
 	struct question q = { .claim = CLAIM_ADD_INCREMENT, .by = by, .against = other_side(by), .said = *c };
 
+	a->also = PARAM_ADD_INCREMENT_REQUEST;
 	if (NUMBER(a, ADD_INCREMENT_REQUEST) <= 0 || a->setup.options.quickplay == 0) {
-		a->also = PARAM_ADD_INCREMENT_REQUEST;
 		reject(a, v, REASON_NOT_ENTITLED, c->claim);
-		a->also = PARAM_COUNT;
 	} else if (!on_move(a, v, by)) {
 		reject(a, v, REASON_NOT_ON_MOVE, c->claim);
 	} else if (below <= 0 || v->left_us[by] >= below * 1000) {
@@ -184,6 +183,7 @@ static void add_increment(struct arbiter *a, const struct arbiter_view *v, const
 		a->offer = by;
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 	}
+	a->also = PARAM_COUNT;
 }
 
 static unsigned number_of_move(const struct arbiter *a, enum side side)

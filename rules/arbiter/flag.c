@@ -29,7 +29,7 @@ void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser,
 	}
 }
 
-static enum side first_flag(const struct arbiter_view *v)
+enum side first_flag(const struct arbiter_view *v)
 {
 	return v->flag_us[WHITE] <= v->flag_us[BLACK] ? WHITE : BLACK;
 }
@@ -91,7 +91,8 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	bool own_counts = IS(a, FLAG_OWN_CLAIM, "counts") || by == NO_SIDE;
 	enum side loser = by == NO_SIDE ? (down[WHITE] && down[BLACK] ? first_flag(v) : down[WHITE] ? WHITE : BLACK) : other_side(by);
 
-	if (c->is_report && !a->setup.options.arbiter_calls && (a->silent || IS(a, FLAG_CALLER, "opponent"))) {
+	if (c->is_report && !a->setup.options.arbiter_calls &&
+	    (a->silent || IS(a, FLAG_CALLER, "opponent") || IS(a, FLAG_CALLER, "either-player"))) {
 		reject(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
 		return;
 	}
@@ -106,6 +107,11 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	if (!c->is_report && YES(a, FLAG_CLAIM_NEEDS_STOP) && !stopped(v)) {
 		a->spoken = *c;
 		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, CLAIM_FLAG);
+		return;
+	}
+	if (by != NO_SIDE && down[by] && down[other_side(by)] && YES(a, FLAG_CLAIMANT_OWN_FLAG_UP) &&
+	    IS(a, BOTH_FLAGS_KNOWN_ORDER, "first-loses") && first_flag(v) != by) {
+		reject(a, v, REASON_OWN_FLAG_DOWN, CLAIM_FLAG);
 		return;
 	}
 	if (down[WHITE] && down[BLACK]) {

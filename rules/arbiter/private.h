@@ -76,6 +76,7 @@ struct arbiter {
 	struct { uint8_t square; char piece; } carry[TURN_MAX_TOUCHED];
 
 	bool clock_ran;
+	bool increment_given;		/* on a player's request */
 	enum side offer;		/* whose draw offer stands */
 	bool offered;			/* one was made, of which no turn was told yet */
 	bool absent[2];
@@ -155,6 +156,7 @@ bool castles(const struct turn *turn);		/* king and rook were in the hand */
 
 /* flag.c */
 void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim);
+enum side first_flag(const struct arbiter_view *v);
 void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 
 /* draw.c */

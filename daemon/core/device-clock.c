@@ -25,6 +25,17 @@ static void correct(struct core *core, enum side side, int64_t us)
 		core->flags_due |= 1u << side;
 }
 
+/* A reply may close a turn before its press is read; the time that stands since is that turn's. */
+static void keep_pressed(struct core *core, enum side side)
+{
+	for (unsigned n = core->past_count; n && n + 2 > core->past_count; n--) {
+		struct past *past = &core->past[n - 1];
+
+		if (past->turn.side == side && past->turn.t_us >= core->device_since_us)
+			past->left_us = core->device_us[side];
+	}
+}
+
 /* What the device shows once its lever went down, increment included, is what that turn has left. */
 static void keep_reading(struct core *core, const struct input *in)
 {
@@ -39,6 +50,8 @@ static void keep_reading(struct core *core, const struct input *in)
 		if (last && last->turn.side == s && last->turn.t_us == core->now)
 			last->left_us = us;
 	}
+	if (core->has_device && core->device_running != NO_SIDE && core->device_running != in->running)
+		keep_pressed(core, core->device_running);
 	if (!core->has_device || core->device_running != in->running)
 		core->device_since_us = core->now;
 	core->has_device = true;

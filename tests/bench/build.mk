@@ -38,3 +38,10 @@ $(B)/tests/bench/score_draughts: $(O)/tests/bench/score_draughts.o $(LIBS_ALL)
 # the script runs the program
 TESTS += tests/bench/score-draughts
 tests/bench/score-draughts: $(B)/tests/bench/score_draughts
+
+# Emulated boards without their terminal lines: pure, and so for tests that make their own time.
+EMULATED := $(call objects,$(filter-out %-line.c %-script.c,$(wildcard daemon/ctl/emulate*.c)))
+
+$(B)/tests/bench/score_dgt: $(O)/tests/bench/score_dgt.o $(EMULATED) $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm

@@ -10,22 +10,25 @@ enum {
 	COST_ILLEGAL_CASTLING = 50, COST_KING_TAKEN = 40,	/* … that nothing else looks like */
 	COST_LESSER_MAN = 45,	/* promoted to less than the best, unseen */
 	COST_PRESS_MISSED = 70,	/* a turn that was not pressed */
+	COST_PRESS_UNSEEN = 10,	/* … where the lever is only looked at now and then */
 	COST_WAITING_PRESS = 8,	/* the waiting side's lever went down */
 	CLEAR_OWN = 10, CLEAR_GAP = 25,
+	CLEAR_LATE = 40,	/* of a late lever: not clear if it assumes more than this */
 	COST_LAST_UNPRESSED = 15,
 	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
 	LIGHT = 50,		/* a goal that was not reached, taken for a press too early */
 	CONSIDER = 30,		/* readings nearer than this */
 	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
+	LEAP_LATE = 30,		/* … a late lever goes there and back unseen */
 	LEAP_WIDTH = 12,
 };
 
 enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
 
-/* Without a lever a turn that nobody noticed is nothing special. */
+/* Without a lever a turn that nobody noticed is nothing special; nor are two presses between two looks at the clock. */
 static int missed(const struct reader *r)
 {
-	return r->setup.has_lever ? COST_PRESS_MISSED : 0;
+	return !r->setup.has_lever ? 0 : reader_is_late(r) ? COST_PRESS_UNSEEN : COST_PRESS_MISSED;
 }
 
 void node_hold(struct reader *r, uint16_t node)
@@ -313,7 +316,7 @@ static void collect(struct reader *r, const struct reading *h, bool waited, int 
 	}
 }
 
-static bool clear(const struct heap *heap)
+static bool clear(const struct heap *heap, int most)
 {
 	const struct candidate *best = NULL;
 	int second = INT32_MAX;
@@ -329,7 +332,7 @@ static bool clear(const struct heap *heap)
 			second = c->cost;
 		}
 	}
-	return best && best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && second - best->cost >= CLEAR_GAP;
+	return best && best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && best->added <= most && second - best->cost >= CLEAR_GAP;
 }
 
 /* Where the sensors leave several continuations open, players tell something too: they rarely give men away. */
@@ -529,7 +532,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	for (unsigned i = 0; i < r->count; i++)
 		if (beam[i].side == side)
 			collect(r, &beam[i], waited, 0, ignoring, &heap);
-	if (patience == IF_CLEAR && heap.count && !clear(&heap))
+	if (patience == IF_CLEAR && heap.count && !clear(&heap, reader_is_late(r) ? CLEAR_LATE : INT32_MAX))
 		return false;	/* no limit was set */
 	for (unsigned i = 0; i < heap.count; i++)
 		if (heap.c[i].cost < best)
@@ -549,7 +552,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 			between_count += step(r, &beam[i], t_us, missed(r), &between[between_count],
 					      LEAP_WIDTH - between_count);
 	}
-	if (patience != IF_CLEAR && heap.count && best - beam[0].cost >= LEAP_FROM && beam[0].side == side) {
+	if (patience != IF_CLEAR && heap.count && best - beam[0].cost >= (reader_is_late(r) ? LEAP_LATE : LEAP_FROM) && beam[0].side == side) {
 		/* two presses may have been missed together: a turn, a reply, and then this one */
 		unsigned first = between_count, second;
 

@@ -11,6 +11,13 @@
  *   R7   |                                   no move, if nothing follows within WAIT_US
  *   R8   a ──╮_ b __╭── x ──╮_               without a lever: x, the reply's man, ends the turn
  *   R9   a ──╮_ b __╭─ | ─╮_ c __╭──           pressed on the way: what stands WAIT_US after the press counts
+ *
+ * and where the lever is read late (reader_is_late()), | the press, ' the instant at which it is read:
+ *
+ *   R10  b __╭── | x ──╮_ '                  the hand that moves meanwhile is the opponent's: judged at once
+ *   R11  b __╭── | x ──╮_ y __╭── '          the reply stands: the turn is closed, and its press is owed
+ *   R12  b __╭── | x ──╮_ y __╭── |          both presses between two looks: when all is quiet and the lever is where
+ *                                            it was, the two moves that make what stands are closed
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,8 +30,10 @@ enum {
 	WAIT_US = 1500000,	/* after a press, for what is still to come */
 	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
 	CATCH_UP = 6,		/* turns that may lie in a gap of lost events */
-	QUIET_US = 600000, ASTRAY = 4, ASTRAY_TURNS = 4,	/* changes that fit nothing, and turns that may explain them */
+	QUIET_US = 600000, QUIET_LATE_US = 900000,
+	ASTRAY = 4, ASTRAY_TURNS = 4,	/* changes that fit nothing, and turns that may explain them */
 	ASTRAY_COST = 200,	/* that they may assume */
+	OWED_US = 700000,	/* from a man's standing to its press, at most */
 	IGNORE_LEVER = 110,	/* a press that was none */
 	IGNORE_REPLY = 25,	/* without a lever: a reply that was none */
 };
@@ -41,6 +50,7 @@ int reader_new(struct tracker *t)
 	r->limit_us = INT64_MAX;
 	r->centre = around_centre(t->game);
 	t->reader = r;
+	r->lever = NO_SIDE;
 	memset(r->sensor, '.', sizeof(r->sensor));
 	t->game->placement(&t->record.pos, r->sensor);
 	if (t->setup.sensors == TRACKER_PRESENCE)
@@ -89,6 +99,29 @@ static int wait_over(struct tracker *t, int64_t t_us)
 	return tell_again(t);
 }
 
+/* Two presses that were not seen: the lever is down on the side that is to move, and its move has stood for long. */
+static int64_t unseen_us(const struct tracker *t)
+{
+	const struct reader *r = t->reader;
+	const struct reading *h = &r->beam[r->now_beam][r->told_index];
+	int64_t since = r->changes ? r->change[r->changes % HISTORY].t_us : 0;
+
+	if (!reader_is_late(r) || r->press.waiting || r->lever != (enum side)h->side || r->shown.state != SHOWN_SET_DOWN)
+		return INT64_MAX;
+	return since + (int64_t)r->setup.late_us;
+}
+
+static int press_unseen(struct tracker *t, int64_t t_us)
+{
+	struct reader *r = t->reader;
+
+	if (t_us < unseen_us(t))
+		return 0;
+	r->press = (struct turn_press){ .waiting = true, .side = r->lever, .t_us = r->shown.t_us };
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	return judge(t, WAITED);
+}
+
 void reader_note(struct tracker *t, unsigned square, char is)
 {
 	struct reader *r = t->reader;
@@ -111,6 +144,32 @@ void reader_note(struct tracker *t, unsigned square, char is)
 static char seen_as(const struct tracker *t, char piece)
 {
 	return t->setup.sensors == TRACKER_PRESENCE || !piece ? '?' : piece;
+}
+
+/* The turn is closed, its press may still be on its way. */
+static void owe_press(struct reader *r, enum side side, int64_t stood_us)
+{
+	if (r->unpressed_count == UNPRESSED)
+		memmove(r->unpressed, r->unpressed + 1, --r->unpressed_count * sizeof(r->unpressed[0]));
+	r->unpressed[r->unpressed_count++] = (struct unpressed){ side, stood_us };
+}
+
+/* Is this the press of a turn that a reply has closed already? What is older will not come any more. */
+static bool is_owed(struct reader *r, enum side side, int64_t t_us)
+{
+	unsigned n = 0;
+
+	while (n < r->unpressed_count && r->unpressed[n].t_us + (int64_t)r->setup.late_us + OWED_US < t_us)
+		n++;
+	if (n < r->unpressed_count && r->unpressed[n].side != side)
+		n++;
+	if (n >= r->unpressed_count) {
+		r->unpressed_count = 0;
+		return false;
+	}
+	r->unpressed_count -= n + 1;
+	memmove(r->unpressed, r->unpressed + n + 1, r->unpressed_count * sizeof(r->unpressed[0]));
+	return true;
 }
 
 /* Without a lever: does lifting from square begin the reply to what stands? */
@@ -181,6 +240,22 @@ static int catch_up(struct tracker *t, unsigned most, int32_t dear)
 	return r1;
 }
 
+/* What stood for a while fits nothing: perhaps some turns together make it. */
+static int astray(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	const struct change *last = &r->change[r->changes % HISTORY];
+	bool late = reader_is_late(r);
+
+	if (!reader_by_reply(r) || r->press.waiting || r->changes < told(r)->done + ASTRAY || last->is == '.' ||
+	    t->now - last->t_us <= (late ? QUIET_LATE_US : QUIET_US) || tell_stands(t))
+		return 0;
+	/* by now the lever is known: it went there and back */
+	if (late && r->lever == (enum side)told(r)->side)
+		return 0;
+	return catch_up(t, late ? 2 : ASTRAY_TURNS, ASTRAY_COST);
+}
+
 static int squares_event(struct tracker *t, const struct tracker_event *given)
 {
 	struct reader *r = t->reader;
@@ -190,14 +265,9 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	int r1;
 
 	find_turned(t, event);
-	/* what stood for a while fits nothing: perhaps some turns together make it */
-	if (!t->setup.has_lever && r->changes >= told(r)->done + ASTRAY &&
-	    r->change[r->changes % HISTORY].is != '.' &&
-	    t->now - r->change[r->changes % HISTORY].t_us > QUIET_US && !tell_stands(t)) {
-		r1 = catch_up(t, ASTRAY_TURNS, ASTRAY_COST);
-		if (r1 < 0)
-			return r1;
-	}
+	r1 = astray(t);
+	if (r1 < 0)
+		return r1;
 	event->square = (uint8_t)view(t, event->square);
 	if (r->sensor[event->square] == is)
 		return 0;
@@ -232,12 +302,34 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	if (r->press.waiting)
 		return judge(t, IF_CLEAR);
 	tell_set_down(t);
-	if (!t->setup.has_lever && r->shown.state == SHOWN_SET_DOWN && is != '.' && tell_reply_stands(t)) {
+	if (reader_by_reply(r) && r->shown.state == SHOWN_SET_DOWN && is != '.' && tell_reply_stands(t)) {
+		enum side mover = (enum side)told(r)->side;
+		int64_t stood_us = r->shown.t_us;
+
 		memcpy(r->at_press, r->shown.sensor, sizeof(r->at_press));
-		if (beam_press(r, (enum side)told(r)->side, r->shown.t_us, PAST, IGNORE_REPLY))
+		if (beam_press(r, mover, stood_us, PAST, IGNORE_REPLY)) {
+			if (t->setup.has_lever)
+				owe_press(r, mover, stood_us);
 			return tell_turns(t);
+		}
 	}
 	return 0;
+}
+
+/* A man of this side is gone, and none was put down since the last turn. */
+static bool in_the_air(const struct reader *r, const struct reading *h, enum side side)
+{
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+	bool gone = false;
+
+	for (uint32_t i = h->done + 1 < first ? first : h->done + 1; i <= r->changes; i++) {
+		const struct change *c = &r->change[i % HISTORY];
+
+		if (c->is != '.' && (c->is == '?' || r->game->piece_side(c->is) == side))
+			return false;
+		gone |= c->is == '.' && r->game->piece_side(h->want[c->square]) == side;
+	}
+	return gone;
 }
 
 static int press(struct tracker *t, enum side side)
@@ -250,6 +342,9 @@ static int press(struct tracker *t, enum side side)
 		r1 = judge(t, t->now < r->press.t_us + HAND_US ? AT_ONCE : WAITED);
 	if (r1 < 0)
 		return r1;
+	r->lever = side;
+	if (reader_is_late(r) && is_owed(r, side, t->now))
+		return 0;
 	h = told(r);
 	if (h->side != side && !fresh_squares(r, h)) {
 		/* nothing was moved since the last turn was pressed */
@@ -258,7 +353,8 @@ static int press(struct tracker *t, enum side side)
 	}
 	r->press = (struct turn_press){ .waiting = true, .side = side, .t_us = t->now };
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	return judge(t, IF_CLEAR);
+	/* a press that is read late was made before all this */
+	return judge(t, reader_is_late(r) && !in_the_air(r, h, side) ? AT_ONCE : IF_CLEAR);
 }
 
 static int whole_board(struct tracker *t, const char *squares)
@@ -316,6 +412,8 @@ int reader_event(struct tracker *t, const struct tracker_event *event)
 {
 	int r = wait_over(t, t->now);
 
+	if (r == 0)
+		r = press_unseen(t, t->now);
 	if (r < 0)
 		return r;
 	tell_due(t, t->now);
@@ -372,6 +470,8 @@ void reader_official_changed(struct tracker *t)
 
 	tell_nothing(t);
 	r->press.waiting = r->press.fresh = false;
+	r->unpressed_count = 0;
+	r->lever = NO_SIDE;
 	r->told = NO_NODE;
 	r->told_index = 0;
 	r->moves_known = false;
@@ -398,6 +498,8 @@ int64_t reader_deadline(const struct tracker *t)
 		due = r->press.t_us + WAIT_US;
 	if (r->kings && r->kings_us < due)
 		due = r->kings_us;
+	if (unseen_us(t) < due)
+		due = unseen_us(t);
 	return due;
 }
 

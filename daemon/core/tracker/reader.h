@@ -85,6 +85,13 @@ struct turn_press {
 	int64_t t_us;
 };
 
+/* A turn whose reply came before its press was read. */
+#define UNPRESSED 8
+struct unpressed {
+	enum side side;
+	int64_t t_us;		/* when its man stood */
+};
+
 enum shown_state { SHOWN_NOTHING = 0, SHOWN_SOON, SHOWN_SET_DOWN };
 
 struct shown {			/* the provisional move */
@@ -123,6 +130,9 @@ struct reader {
 	unsigned nodes_free;
 
 	struct turn_press press;
+	enum side lever;	/* who pressed last, NO_SIDE nobody yet */
+	struct unpressed unpressed[UNPRESSED];	/* turns that a reply closed, oldest first */
+	unsigned unpressed_count;
 	struct shown shown;
 	uint16_t told;		/* node of the last turn that was told; holds it */
 	unsigned told_index;	/* the reading that is told */
@@ -137,6 +147,21 @@ struct reader {
 	bool new_game_told;
 	bool moves_known;	/* the tracker's moves are those of that reading */
 };
+
+/*
+ * The lever is not seen as it goes down: the clock is asked now and then, answers late, and two presses between two looks
+ * leave no trace. Then a press is one witness among others, and a reply that stands closes a turn as well.
+ */
+#define LATE_LEVER_US 300000
+static inline bool reader_is_late(const struct reader *r)
+{
+	return r->setup.has_lever && r->setup.late_us >= LATE_LEVER_US;
+}
+/* Does a reply close the turn? */
+static inline bool reader_by_reply(const struct reader *r)
+{
+	return !r->setup.has_lever || reader_is_late(r);
+}
 
 /* around.c */
 squares_t around_centre(const struct game *game);

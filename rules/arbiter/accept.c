@@ -103,7 +103,7 @@ static unsigned aspects(const struct arbiter *a, const struct ply *ply, const ch
 }
 
 /* Accepted. What is cited depends on what everybody sees, never on whether the move was legal. */
-void accept(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
+void accept_move(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
 {
 	struct ruling r = draft(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
 	const char *words[GAME_ASPECTS];
@@ -153,5 +153,5 @@ void arbiter_pressed(struct arbiter *a, const struct arbiter_view *v, const stru
 	if (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed"))
 		rule(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
 	else
-		accept(a, v, &ply);
+		accept_move(a, v, &ply);
 }

@@ -228,11 +228,11 @@ void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 		return;
 	}
 	if (!turn_is_illegal(a, ply) || !a->illegal_auto || a->silent) {
-		accept(a, v, ply);
+		accept_move(a, v, ply);
 		return;
 	}
 	if (ply->turn.kind == TURN_UNREADABLE || (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
-		accept(a, v, ply);
+		accept_move(a, v, ply);
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
 	}

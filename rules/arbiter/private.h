@@ -150,7 +150,7 @@ void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned ply
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
 
 /* accept.c */
-void accept(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply);
+void accept_move(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply);
 bool king_and_queen_swapped(const struct arbiter *a);
 bool castles(const struct turn *turn);		/* king and rook were in the hand */
 

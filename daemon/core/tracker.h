@@ -125,6 +125,9 @@ struct tracker_step {
 };
 unsigned tracker_guidance(const struct tracker *tracker, struct tracker_step steps[static GAME_MAX_SQUARES]);
 
+/* Bytes that it takes now: bounded but for the turns of the game. */
+size_t tracker_memory(const struct tracker *tracker);
+
 /* Why turn ply is read as it is: its readings, their costs, and what decided, as lines of text. Returns the length as
  * snprintf() does; -ENOENT: no such turn, or too long ago to say. */
 int tracker_explain(const struct tracker *tracker, unsigned ply, char *buf, size_t size);

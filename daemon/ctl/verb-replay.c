@@ -25,9 +25,13 @@ struct job {
 	int sources;
 	const struct game *game;	/* of the source at hand */
 	unsigned unreadable;		/* pieces of input that were dropped */
+	unsigned turns;			/* EXPLAIN: told when it was asked last */
+	char why[4096];			/* … and the answer: it is not known for ever */
 	uint64_t events;		/* BENCH */
 	int64_t *cost;
 	size_t cost_room;
+	int64_t cost_sum;
+	size_t board_bytes;		/* most that a board's tracker took */
 };
 
 enum { OPT_MOVES = 256, OPT_PGN, OPT_EVENTS, OPT_EXPLAIN, OPT_BENCH, OPT_CLK };
@@ -149,6 +153,7 @@ static void measure(struct job *job, int64_t ns)
 		job->cost_room = room;
 	}
 	job->cost[job->events++] = ns;
+	job->cost_sum += ns;
 }
 
 static int64_t now_ns(void)
@@ -169,6 +174,19 @@ static int next_event(struct board *board, struct board_event *event)
 			return r;
 		poll(&fd, 1, -1);
 	}
+}
+
+/* Why a turn is read as it is may be asked while it is new; later turns may prove another. */
+static void ask_why(struct job *job, struct core *core, bool last)
+{
+	const struct tracker *tracker = core_tracker(core);
+	char text[sizeof(job->why)];
+
+	if (job->what != EXPLAIN || (!last && tracker_turns(tracker) == job->turns))
+		return;
+	job->turns = tracker_turns(tracker);
+	if (tracker_explain(tracker, job->ply - 1, text, sizeof(text)) > 0)
+		strcpy(job->why, text);
 }
 
 static int run(struct job *job, const char *source, struct board *board, struct replay *replay)
@@ -198,9 +216,12 @@ static int run(struct job *job, const char *source, struct board *board, struct 
 			measure(job, now_ns() - before);
 		if (r < 0)
 			break;
+		ask_why(job, replay->core, false);
 	}
 	if (r == 0 || r == -ENODATA || r == -ENODEV)
 		r = replay_finish(replay, err);
+	if (r >= 0)
+		ask_why(job, replay->core, true);
 	if (r < 0)
 		fprintf(stderr, "flagfallctl: %s: %s\n", source, *err ? err : *board_error(board) ? board_error(board) : strerror(-r));
 	return r;
@@ -236,18 +257,18 @@ static int print_pgn(struct job *job, struct core *core, struct board *board)
 	return 0;
 }
 
-static int explain(struct job *job, struct core *core)
+static int explain(struct job *job, const char *source, struct core *core)
 {
-	char text[4096];
-	int n = tracker_explain(core_tracker(core), job->ply - 1, text, sizeof(text));
+	unsigned turns = tracker_turns(core_tracker(core));
 
-	if (n < 0) {
-		fprintf(stderr, "flagfallctl: turn %u: nothing is known of it\n", job->ply);
-		return n;
+	if (!*job->why) {
+		fprintf(stderr, job->ply > turns ? "flagfallctl: %s: turn %u: only %u were played\n" :
+			"flagfallctl: %s: turn %u: nothing is known of it, %u were played\n", source, job->ply, turns);
+		return -ENOENT;
 	}
-	fputs(text, stdout);
-	if (n && (size_t)n < sizeof(text) && text[n - 1] != '\n')
-		putchar('\n');
+	fputs(job->why, stdout);
+	*job->why = 0;
+	job->turns = 0;
 	return 0;
 }
 
@@ -269,6 +290,8 @@ static int replay_one(struct job *job, const char *source)
 		goto out;
 	}
 	r = run(job, source, board, &replay);
+	if (tracker_memory(core_tracker(replay.core)) > job->board_bytes)
+		job->board_bytes = tracker_memory(core_tracker(replay.core));
 	if (r < 0)
 		goto out;
 	if (job->what == MOVES)
@@ -276,7 +299,7 @@ static int replay_one(struct job *job, const char *source)
 	else if (job->what == PGN)
 		r = print_pgn(job, replay.core, board);
 	else if (job->what == EXPLAIN)
-		r = explain(job, replay.core);
+		r = explain(job, source, replay.core);
 out:
 	core_free(replay.core);
 	rulebook_free(book);
@@ -293,7 +316,7 @@ static int by_cost(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static void print_bench(struct job *job, int64_t ns)
+static void print_bench(struct job *job)
 {
 	struct rusage usage;
 
@@ -301,9 +324,11 @@ static void print_bench(struct job *job, int64_t ns)
 		return;
 	getrusage(RUSAGE_SELF, &usage);
 	qsort(job->cost, job->events, sizeof(*job->cost), by_cost);
-	printf("{\"events\":%llu,\"events_per_second\":%.0f,\"p50_ns\":%lld,\"p999_ns\":%lld,\"peak_bytes\":%ld}\n",
-	       (unsigned long long)job->events, (double)job->events * 1e9 / (double)ns, (long long)job->cost[job->events / 2],
-	       (long long)job->cost[job->events - 1 - job->events / 1000], usage.ru_maxrss * 1024L);
+	printf("{\"events\":%llu,\"events_per_second\":%.0f,\"p50_ns\":%lld,\"p999_ns\":%lld,\"max_ns\":%lld,\"board_bytes\":%zu,"
+	       "\"peak_bytes\":%ld}\n",
+	       (unsigned long long)job->events, (double)job->events * 1e9 / (double)job->cost_sum, (long long)job->cost[job->events / 2],
+	       (long long)job->cost[job->events - 1 - job->events / 1000], (long long)job->cost[job->events - 1], job->board_bytes,
+	       usage.ru_maxrss * 1024L);
 }
 
 int verb_replay(struct ctl *ctl, int argc, char **argv)
@@ -313,15 +338,13 @@ int verb_replay(struct ctl *ctl, int argc, char **argv)
 		.doc = "Run recorded games through tracker, clock and arbiter.\vSOURCE is a trace's file name or any board URI.",
 	};
 	struct job job = { .what = MOVES };
-	int64_t started;
 	int r = 0;
 
 	ctl_parse(ctl, &argp, argc, argv, &job);
-	started = now_ns();
 	for (int i = 0; i < job.sources && r == 0; i++)
 		r = replay_one(&job, job.source[i]);
 	if (r == 0 && job.what == BENCH)
-		print_bench(&job, now_ns() - started);
+		print_bench(&job);
 	free(job.cost);
 	return r < 0 || job.unreadable ? CTL_FAILED : CTL_DONE;
 }

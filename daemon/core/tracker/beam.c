@@ -502,6 +502,7 @@ static void remember(struct reader *r, const struct heap *heap, enum patience pa
 		e->best[i].to = c->move.to;
 		e->best[i].kind = c->kind;
 		e->best[i].promotion = c->move.promotion;
+		e->best[i].other = c->from != heap->c[0].from;
 		e->best[i].own = (int16_t)c->own;
 		e->best[i].added = (int16_t)c->added;
 		e->best[i].cost = (int16_t)c->cost;
@@ -615,6 +616,8 @@ void beam_finish(struct reader *r, int64_t t_us)
 		collect(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
 	heap_sort(&heap);
 	best = &heap.c[0];
+	if (best->kind == TURN_LEGAL)
+		remember(r, &heap, ENDED);
 	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make(r, best, t_us, &last)) {
 		for (unsigned i = 0; i < r->count; i++)
 			node_release(r, beam[i].node);

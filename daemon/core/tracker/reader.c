@@ -29,6 +29,7 @@
 enum {
 	WAIT_US = 1500000,	/* after a press, for what is still to come */
 	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
+	CLEARED = 8,		/* squares that are wrong without a press */
 	CATCH_UP = 6,		/* turns that may lie in a gap of lost events */
 	QUIET_US = 600000, QUIET_LATE_US = 900000,
 	ASTRAY = 4, ASTRAY_TURNS = 4,	/* changes that fit nothing, and turns that may explain them */
@@ -213,11 +214,15 @@ static int catch_up(struct tracker *t, unsigned most, int32_t dear)
 {
 	struct reader *r = t->reader;
 	struct reader *before;
+	squares_t wrong = 0;	/* for long, and no part of what was missed */
 	unsigned n = 0;
 	int r1 = 0;
 
 	if (tell_stands(t))
 		return 0;
+	for (squares_t rest = told(r)->bad & told(r)->bad1; rest; rest &= rest - 1)
+		if (r->number[__builtin_ctzll(rest)] <= told(r)->done)
+			wrong |= rest & -rest;
 	before = malloc(sizeof(*before));
 	if (!before)
 		return -ENOMEM;
@@ -225,14 +230,14 @@ static int catch_up(struct tracker *t, unsigned most, int32_t dear)
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	/* nobody saw what was played: that it was against the rules would be a mere guess */
 	r->legal_only = t->setup.has_lever;
-	for (; n < most && !tell_stands(t); n++) {
+	for (; n < most && !tell_stands_but(t, wrong); n++) {
 		if (!beam_press(r, (enum side)told(r)->side, t->now, WAITED, -1))
 			break;
 		r->told_index = 0;
 		r->moves_known = false;
 	}
 	r->legal_only = false;
-	if (tell_stands(t) && r->spent - before->spent <= dear)
+	if (tell_stands_but(t, wrong) && r->spent - before->spent <= dear)
 		r1 = tell_turns(t);
 	else
 		*r = *before;
@@ -456,7 +461,8 @@ int reader_finish(struct tracker *t)
 	if (r->kings)
 		t->now = r->kings_us > t->now ? r->kings_us : t->now;
 	around_due(t, false);
-	if (r1 == 0 && !r->over) {
+	/* men that were set up anew, or cleared away, say nothing about the turns before */
+	if (r1 == 0 && !r->over && !r->new_game_told && __builtin_popcountll(fresh_squares(r, told(r))) <= CLEARED) {
 		memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 		beam_finish(r, r->changes ? r->change[r->changes % HISTORY].t_us : t->now);
 		r1 = tell_turns(t);

@@ -67,6 +67,7 @@ struct explained {
 	struct {
 		uint8_t from, to, kind;
 		char promotion;
+		bool other;	/* after other turns than the cheapest */
 		int16_t own, added, cost;
 	} best[EXPLAINED_BEST];
 };
@@ -209,6 +210,9 @@ squares_t way_of(const struct reader *r, const struct reading *h, const struct g
 /* word.c: h is the reading whose last turn *turn is, displaced men listed; before: the position before it. */
 void name_wrong(const struct tracker *t, const struct reading *h, const struct game_position *before, struct turn *turn);
 
+/* tell.c: as tell_stands(), whatever was wrong before but for those squares. */
+bool tell_stands_but(struct tracker *t, squares_t wrong);
+
 /* beam.c */
 void beam_start(struct reader *r, const struct game_position *pos, unsigned ply);
 /* One more reading of the same start, with other men on it. */
@@ -218,9 +222,10 @@ static inline struct reading *beam_reading(struct reader *r, unsigned i) { retur
  * beam_press - the turn of side is judged, every reading is continued
  * IF_CLEAR: false is returned, and nothing changes, while the turn is not clear. AT_ONCE: it must be judged although the
  * press was just now. WAITED: all that will come has come. PAST: the move stood at t_us, what came since is the reply.
+ * ENDED: no event will come.
  * ignoring: what it costs to take the press for none.
  */
-enum patience { IF_CLEAR, AT_ONCE, WAITED, PAST };
+enum patience { IF_CLEAR, AT_ONCE, WAITED, PAST, ENDED };
 bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring);
 /* No event will come: the readings are weighed by what the sensors show now; if the cheapest needs it, a last turn is
  * closed at t_us. */

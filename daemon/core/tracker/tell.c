@@ -17,6 +17,7 @@ enum {
 	STANDS = 60,		/* … and if everything stands as it says, it may be so much dearer by what was seen until the press */
 	SHOW_OWN = 10, SHOW_GAP = 20,
 	LAST_TURNS = BEAM_DEPTH + 4,
+	TOGETHER = 8,		/* more than the turns that are read by one press or one report of the whole board */
 };
 
 void tell_nothing(struct tracker *t)
@@ -175,6 +176,17 @@ bool tell_stands(struct tracker *t)
 	struct game_move move;
 
 	return !(fresh_squares(r, h)) || find(r, h, told_moves(t), &move);
+}
+
+bool tell_stands_but(struct tracker *t, squares_t wrong)
+{
+	struct reader *r = t->reader;
+	struct reading h = *beam_reading(r, r->told_index);
+	struct game_move move;
+
+	h.bad &= ~wrong;
+	h.bad1 = h.bad2 = 0;
+	return !h.bad || find(r, &h, told_moves(t), &move);
 }
 
 void tell_set_down(struct tracker *t)
@@ -523,34 +535,60 @@ static int line(char *buf, size_t size, int n, const char *format, ...)
 	return n + (r > 0 ? r : 0);
 }
 
-int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size)
+static void candidate_line(const struct tracker *t, const struct explained *e, unsigned i, char text[static 160])
 {
 	static const char *const kinds[] = { "the press was none", "a legal move", "an illegal move", "no move" };
-	static const char *const patience[] = { "at once, for it was clear", "at once, for the next press came",
-						"after waiting for what was still to come", "when the reply stood" };
-	const struct explained *e = &t->reader->explained[ply % EXPLAINED];
+	char from[8] = "", to[8] = "", promotion[2] = { e->best[i].promotion };
+
+	if (e->best[i].from != GAME_NO_SQUARE)
+		t->game->square_name(e->best[i].from, from);
+	if (e->best[i].to != GAME_NO_SQUARE)
+		t->game->square_name(e->best[i].to, to);
+	snprintf(text, 160, "%s%s%s%s%s%s", kinds[e->best[i].kind <= TURN_NO_MOVE ? e->best[i].kind : TURN_NO_MOVE], *from || *to ? " " : "",
+		 from, to, promotion, e->best[i].other ? ", other turns before it" : "");
+}
+
+int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size)
+{
+	static const char *const patience[] = {
+		"at once, for it was clear", "at once, for the next press came", "after waiting for what was still to come",
+		"when the reply stood", "at the end, when no more was to come",
+	};
+	const struct explained *e;
+	unsigned judged = ply;
 	int n = 0;
 
-	if (ply >= t->record.count || e->ply != ply || !e->count)
+	if (ply >= t->record.count)
 		return -ENOENT;
-	n = line(buf, size, n, "turn %u was judged %s\n", ply, patience[e->patience]);
+	while (judged < t->record.count && judged < ply + TOGETHER && (t->reader->explained[judged % EXPLAINED].ply != judged ||
+					    !t->reader->explained[judged % EXPLAINED].count))
+		judged++;
+	/* the place of a turn is taken by a later one */
+	if (judged == t->record.count || judged == ply + TOGETHER || t->reader->explained[ply % EXPLAINED].ply > ply)
+		return -ENOENT;
+	e = &t->reader->explained[judged % EXPLAINED];
+	if (judged > ply)
+		n = line(buf, size, n, "turn %u was not pressed: it was read together with turn %u\n", ply + 1, judged + 1);
+	n = line(buf, size, n, "turn %u was judged %s\n", judged + 1, patience[e->patience]);
 	for (unsigned i = 0; i < e->count; i++) {
-		char from[8] = "", to[8] = "";
+		char text[160];
 
-		if (e->best[i].from != GAME_NO_SQUARE)
-			t->game->square_name(e->best[i].from, from);
-		if (e->best[i].to != GAME_NO_SQUARE)
-			t->game->square_name(e->best[i].to, to);
-		n = line(buf, size, n, "  %s %s%s%c%s assumes %d for its own squares, %d for the others; with the turns before it %d\n",
-			 kinds[e->best[i].kind <= TURN_NO_MOVE ? e->best[i].kind : TURN_NO_MOVE], from, to,
-			 e->best[i].promotion ? e->best[i].promotion : ' ', e->best[i].promotion ? " " : "",
+		candidate_line(t, e, i, text);
+		n = line(buf, size, n, "  %s: assumes %d for its own squares, %d for the others; with the turns before it %d\n", text,
 			 e->best[i].own, e->best[i].added - e->best[i].own, e->best[i].cost);
 	}
 	if (e->count > 1)
 		n = line(buf, size, n, "  the first was cheaper by %d (23 is one in ten, 46 one in a hundred)\n",
 			 e->best[1].cost - e->best[0].cost);
-	if (t->record.turn[ply].has_move && e->best[0].kind == TURN_LEGAL &&
-	    (t->record.turn[ply].from != e->best[0].from || t->record.turn[ply].to != e->best[0].to))
-		n = line(buf, size, n, "  what followed proved another\n");
+	else
+		n = line(buf, size, n, "  nothing else explains what was seen\n");
+	if (judged == ply && t->record.turn[ply].has_move && e->best[0].kind == TURN_LEGAL &&
+	    (t->record.turn[ply].from != e->best[0].from || t->record.turn[ply].to != e->best[0].to)) {
+		char from[8] = "", to[8] = "";
+
+		t->game->square_name(t->record.turn[ply].from, from);
+		t->game->square_name(t->record.turn[ply].to, to);
+		n = line(buf, size, n, "  what followed proved another: %s%s\n", from, to);
+	}
 	return n;
 }

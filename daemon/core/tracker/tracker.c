@@ -6,6 +6,7 @@
 
 #include "daemon/core/tracker/classify.h"
 #include "daemon/core/tracker/private.h"
+#include "daemon/core/tracker/reader.h"
 
 int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *userdata, struct tracker **ret)
 {
@@ -222,11 +223,17 @@ unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[sta
 	return turn.displaced_count;
 }
 
+size_t tracker_memory(const struct tracker *t)
+{
+	return sizeof(*t) + (t->reader ? sizeof(*t->reader) : 0) + t->record.room * sizeof(*t->record.turn) +
+	       t->record.break_room * sizeof(*t->record.breaks);
+}
+
 int tracker_explain(const struct tracker *t, unsigned ply, char *buf, size_t size)
 {
 	if (t->reader)
 		return tell_why(t, ply, buf, size);
 	if (ply >= t->record.count)
 		return -ENOENT;
-	return snprintf(buf, size, "turn %u was judged by what stood at the press: these sensors are sure\n", ply);
+	return snprintf(buf, size, "turn %u was judged by what stood at the press: these sensors are sure\n", ply + 1);
 }

@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/clock.h"
 
+static int64_t increment(const struct game_clock *clock, enum side side, unsigned move);
+
+/* What is added at a press is side's own; what is added before a move, the one's who begins. */
+static int64_t credit(struct game_clock *clock, enum side side)
+{
+	bool before = clock->control.credit_before && clock->control.mode != CLOCK_BRONSTEIN;
+	enum side whose = before ? other_side(side) : side;
+	int64_t us = 0;
+
+	/* the time set for a game holds what is due before the first move */
+	if (!game_clock_flag_down(clock, whose) && !(before && !clock->moves[whose]))
+		us = increment(clock, whose, clock->moves[whose] + before);
+	clock->left_us[whose] += us;
+	return before ? 0 : us;
+}
+
 void game_clock_init(struct game_clock *clock, const struct clock_control *control)
 {
 	*clock = (struct game_clock){
@@ -82,13 +98,14 @@ unsigned game_clock_advance(struct game_clock *clock, int64_t t_us)
 	return 0;
 }
 
-static int64_t increment(const struct game_clock *clock, enum side side)
+/* For the turn at hand, side's move of that number. */
+static int64_t increment(const struct game_clock *clock, enum side side, unsigned move)
 {
 	const struct clock_control *c = &clock->control;
 
 	switch (c->mode) {
 	case CLOCK_FISCHER:
-		return !c->first_moves || clock->moves[side] <= c->first_moves ? c->bonus_us : 0;
+		return !c->first_moves || move <= c->first_moves ? c->bonus_us : 0;
 	case CLOCK_BRONSTEIN:
 		return clock->turn_us < c->bonus_us ? clock->turn_us : c->bonus_us;
 	case CLOCK_PERIODS:
@@ -105,8 +122,7 @@ bool game_clock_press(struct game_clock *clock, enum side side)
 	clock->credited_us[side] = 0;
 	if (!game_clock_flag_down(clock, side)) {
 		clock->moves[side]++;
-		clock->credited_us[side] = increment(clock, side);
-		clock->left_us[side] += clock->credited_us[side];
+		clock->credited_us[side] = credit(clock, side);
 		if (clock->control.credit_on_move)
 			next_period(clock, side);
 	}

@@ -29,6 +29,7 @@ struct clock_control {
 	unsigned period_index;	/* where it begins */
 	bool credit_on_move;	/* periods: next time added at the press, not on zero */
 	bool credit_said;	/* and that was said, whatever the rulebook has */
+	bool credit_before;	/* increments are added before each move, not at its press (set by the rulebook) */
 	enum side running;	/* at the start */
 };
 

@@ -57,7 +57,7 @@ static int on_board(struct core *core, const struct input *in)
 	return r;
 }
 
-static int take(struct core *core, const struct input *in, char err[static 160])
+int take(struct core *core, const struct input *in, char err[static 160])
 {
 	struct arbiter_view view;
 
@@ -118,7 +118,7 @@ bool is_claim(const struct input *in)
 }
 
 /* What people say is judged after what happened at the same instant. */
-static bool is_said(const struct input *in)
+bool is_said(const struct input *in)
 {
 	return is_claim(in) || in->type == INPUT_DECIDE;
 }
@@ -153,8 +153,11 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 		core->now = t;
 		for (unsigned i = 0; i < count && r == 0; i++)
 			r = follow_after_end(core, &inputs[i]);
-		if (core->arbiter)
-			tell_claims(core, inputs, count);
+		if (core->arbiter) {
+			struct arbiter_view view = core_view(core);
+
+			tell_claims(core, &view, inputs, count);
+		}
 		for (unsigned i = 0; i < count; i++)
 			if (inputs[i].type == INPUT_ANSWER)
 				on_answer(core, &inputs[i]);
@@ -169,21 +172,17 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 			r = settle_turn(core);
 		if (r < 0)
 			break;
-		/* a clock started after something was said starts after the answer */
-		if (!is_said(&inputs[i]) && !(inputs[i].type == INPUT_RESUME && i > spoken))
+		/* a clock started after something was said starts after the answer, where that does not wait */
+		if (!is_said(&inputs[i]) && !(inputs[i].type == INPUT_RESUME && i > spoken && !core->tolerance_us))
 			r = take(core, &inputs[i], err);
 	}
 	if (r == 0)
 		r = settle_facts(core);
 	tell_flags_due(core);
-	if (!core->over)
-		tell_claims(core, inputs, count);
-	for (unsigned i = spoken; i < count && r == 0 && !core->over; i++)
-		if ((inputs[i].type == INPUT_DECIDE && !decided_before(inputs, i)) || inputs[i].type == INPUT_RESUME) {
-			core->contradicted = decided_otherwise(inputs, count, i);
-			r = take(core, &inputs[i], err);
-		}
-	core->contradicted = false;
+	if (r == 0 && spoken < count)
+		r = hear_people(core, inputs, count, spoken, err);
+	if (r == 0 && core->held_us <= core->now)
+		r = hear_held(core);
 	if (r == 0)
 		r = settle_facts(core);
 	if (core->look_us == CLOCK_NEVER && !core->over)
@@ -199,10 +198,28 @@ int core_input(struct core *core, const struct input *input, char err[static 160
 	return core_input_group(core, input, 1, err);
 }
 
+int core_end_instant(struct core *core)
+{
+	int r = 0;
+
+	for (enum side s = WHITE; s <= BLACK; s++)
+		if (core->flag_due_us[s] != CLOCK_NEVER)
+			core->flag_due_us[s] = core->now;
+	if (!core->over)
+		tell_flags_due(core);
+	r = hear_held(core);
+	if (r == 0)
+		r = settle_facts(core);
+	tell_doubt(core);
+	return r < 0 ? r : core->failed;
+}
+
 int core_finish(struct core *core)
 {
-	int r;
+	int r = core_end_instant(core);
 
+	if (r < 0)
+		return r;
 	if (core->over)
 		return follow_after_end(core, NULL);
 	if (core->settle_us != CLOCK_NEVER)
@@ -227,6 +244,7 @@ static void fit_clock(struct clock_control *control, const struct rulebook *book
 		control->first_moves = (unsigned)limit;
 	if (!control->credit_said)
 		control->credit_on_move = rulebook_is(book, PARAM_PERIOD_CREDIT, "on-move");
+	control->credit_before = rulebook_is(book, PARAM_INCREMENT_CREDIT, "before-move");
 }
 
 int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160])
@@ -255,7 +273,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	core->userdata = userdata;
 	core->start = core->setup.start;
 	core->now = INT64_MIN / 2;
-	core->settle_us = core->look_us = CLOCK_NEVER;
+	core->settle_us = core->look_us = core->held_us = core->flag_due_us[WHITE] = core->flag_due_us[BLACK] = CLOCK_NEVER;
 	core->result = "none";
 	core->termination = "unterminated";
 	game_clock_init(&core->clock, &setup->clock);
@@ -272,6 +290,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		if (r == 0)
 			r = core_arbiter_setup(&core->setup, &a, err);
 		a.rulebook = core->book ? core->book : setup->rulebook;
+		core->tolerance_us = rulebook_number(a.rulebook, PARAM_SIMULTANEITY_TOLERANCE) * 1000;
 		if (r == 0)
 			fit_clock(&core->clock.control, a.rulebook);
 		for (enum side s = WHITE; s <= BLACK && r == 0; s++)
@@ -298,6 +317,7 @@ void core_free(struct core *core)
 	json_decref(core->setup.options);
 	json_decref(core->setup.state);
 	free(core->facts);
+	free(core->held);
 	free(core->told);
 	free(core->past);
 	free(core);

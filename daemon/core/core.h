@@ -52,6 +52,8 @@ int core_input(struct core *core, const struct input *input, char err[static 160
  * claims and reports, decisions). All have the same time. As core_input(). */
 #define CORE_GROUP 64
 int core_input_group(struct core *core, const struct input *inputs, unsigned count, char err[static 160]);
+/* Nothing more comes at this instant: what a rulebook's tolerance holds back is judged. The move set down stays as it is. */
+int core_end_instant(struct core *core);
 /* The source has ended: a legal last move set down counts. */
 int core_finish(struct core *core);
 

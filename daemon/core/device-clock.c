@@ -22,7 +22,7 @@ static void correct(struct core *core, enum side side, int64_t us)
 	}
 	game_clock_set(&core->clock, side, us);
 	if (!was_down && game_clock_flag_down(&core->clock, side))
-		core->flags_due |= 1u << side;
+		core->flag_due_us[side] = core->now + core->tolerance_us;
 }
 
 /* A reply may close a turn before its press is read; the time that stands since is that turn's. */

@@ -205,6 +205,8 @@ int judge_run(const struct judge_case *c, struct judge_outcome *ret, char err[st
 		r = core_input_group(core, &c->input[i], n, err);
 	}
 	if (r == 0)
+		r = core_end_instant(core);
+	if (r == 0)
 		conclude(core, ret);
 	core_free(core);
 	if (r == 0)

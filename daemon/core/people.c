@@ -168,10 +168,9 @@ int on_end(struct core *core, const char *text, char err[static 160])
 	return -EINVAL;
 }
 
-void tell_claims(struct core *core, const struct input *inputs, unsigned count)
+void tell_claims(struct core *core, const struct arbiter_view *view, const struct input *inputs, unsigned count)
 {
 	struct arbiter_claim claims[CORE_GROUP];
-	struct arbiter_view view = core_view(core);
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < count; i++) {
@@ -188,5 +187,5 @@ void tell_claims(struct core *core, const struct input *inputs, unsigned count)
 		};
 	}
 	if (n && core->arbiter)
-		arbiter_claims(core->arbiter, &view, claims, n);
+		arbiter_claims(core->arbiter, view, claims, n);
 }

@@ -63,7 +63,13 @@ struct core {
 	int64_t device_stood_us[2];	/* the same while that side's time stood */
 
 	unsigned doubt_told;		/* number of the last open search that the arbiter was told of */
-	unsigned flags_due;		/* flags that fell at this very instant, not yet told */
+	int64_t flag_due_us[2];		/* a flag that fell is told then, after what came at the same instant; CLOCK_NEVER */
+
+	/* held.c: what was said, until what counts as the same instant is over */
+	int64_t tolerance_us;
+	struct held { struct input in; enum side running; int64_t left_us[2]; } *held;
+	unsigned held_count;
+	int64_t held_us;		/* until then, CLOCK_NEVER */
 
 	const char *kings_termination;
 	const char *kings_result;	/* what kings in the centre say, NULL nothing */
@@ -139,7 +145,7 @@ void down_counts(struct core *core);		/* the move set down counts as it stands i
 /* time.c: time passes */
 void advance_to(struct core *core, int64_t t);	/* what happens by itself before t happens; flags at t itself wait */
 void tell_flags_before_board(struct core *core, const struct input *inputs, unsigned count);	/* where a flag goes before what the board says at its instant */
-void tell_flags_due(struct core *core);		/* for this */
+void tell_flags_due(struct core *core);		/* for this: those due by now */
 int on_press(struct core *core, enum side side);
 void on_pause(struct core *core);
 void on_resume(struct core *core, enum side side);
@@ -148,7 +154,7 @@ void on_resume(struct core *core, enum side side);
 void on_clock_report(struct core *core, const struct input *in);
 
 /* people.c: what players and arbiters say and do; err: a sentence with -EINVAL */
-void tell_claims(struct core *core, const struct input *inputs, unsigned count);	/* those among the inputs */
+void tell_claims(struct core *core, const struct arbiter_view *view, const struct input *inputs, unsigned count);	/* those among them */
 void on_decide(struct core *core, const struct input *in);
 /* In one group of inputs: another captain has decided, or is going to decide, the same otherwise. */
 bool decided_before(const struct input *inputs, unsigned i);
@@ -158,7 +164,13 @@ int on_takeback(struct core *core, unsigned count, char err[static 160]);
 int on_move(struct core *core, const char *text, char err[static 160]);
 int on_end(struct core *core, const char *text, char err[static 160]);
 
+/* held.c: claims, reports and verdicts of one instant, taken as they stand in the rulebook's tolerance */
+int hear_people(struct core *core, const struct input *inputs, unsigned count, unsigned spoken, char err[static 160]);
+int hear_held(struct core *core);		/* what was held is judged now */
+
 /* core.c */
+int take(struct core *core, const struct input *in, char err[static 160]);
+bool is_said(const struct input *in);
 struct arbiter_view core_view(const struct core *core);
 bool is_claim(const struct input *in);
 

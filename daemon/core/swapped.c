@@ -46,12 +46,15 @@ static bool king_at_home(const char *fen, unsigned row, char king)
 
 void unmirrored_start(const struct game *game, struct game_position *pos)
 {
-	char fen[GAME_FEN], kept[GAME_FEN] = "";
+	char fen[GAME_FEN], kept[GAME_FEN] = "", squares[GAME_MAX_SQUARES];
 	const char *drop_white, *drop_black;
 	size_t before, n = 0;
 	char *rights;
 
 	if (!strchr(game->pieces, 'Q') || !strchr(game->pieces, 'q'))
+		return;
+	game->placement(pos, squares);
+	if (squares[4] == 'K' && squares[60] == 'k')	/* as nearly always */
 		return;
 	game->format(pos, fen);
 	drop_white = king_at_home(fen, 7, 'K') ? "" : "KQ";

@@ -22,6 +22,17 @@ static void tell_flag(struct core *core, enum side side)
 		arbiter_flag(core->arbiter, &view, side);
 }
 
+/* When what waits for the end of its instant is dealt with. */
+static int64_t waiting_until(const struct core *core)
+{
+	int64_t when = core->held_us;
+
+	for (enum side s = WHITE; s <= BLACK; s++)
+		if (core->flag_due_us[s] < when)
+			when = core->flag_due_us[s];
+	return when;
+}
+
 /* Time passes to t; what happens by itself before t happens. Flags that fall at t itself wait for the board. */
 void advance_to(struct core *core, int64_t t)
 {
@@ -34,6 +45,10 @@ void advance_to(struct core *core, int64_t t)
 			when = core->settle_us;
 		if (core->look_us < when)
 			when = core->look_us;
+		if (waiting_until(core) < when)
+			when = waiting_until(core);
+		if (when < core->now)
+			when = core->now;
 		if (when > t)
 			when = t;
 		core->now = when;
@@ -45,11 +60,13 @@ void advance_to(struct core *core, int64_t t)
 				publish_clock(core);
 				arbiter_next_period(core->arbiter, &view, s);
 			}
-		if (fell && when < t) {
-			tell_flag(core, fell & 1 ? WHITE : BLACK);
-		} else {
-			core->flags_due |= fell;
-		}
+		for (enum side s = WHITE; s <= BLACK; s++)
+			if (fell & 1u << s)
+				core->flag_due_us[s] = when + (says(core, PARAM_TIE_BOARD_AND_FLAG, "flag") ? 0 : core->tolerance_us);
+		if (when < t)
+			tell_flags_due(core);
+		if (when >= core->held_us && when < t && hear_held(core) < 0)
+			core->failed = -ENOMEM;
 		if (when >= core->settle_us)
 			down_counts(core);
 		if (when >= core->look_us && !core->over) {
@@ -69,6 +86,8 @@ void advance_to(struct core *core, int64_t t)
 /* The flag falls and the board ends the game at the same instant. */
 void tell_flags_before_board(struct core *core, const struct input *inputs, unsigned count)
 {
+	if (core->flag_due_us[WHITE] > core->now && core->flag_due_us[BLACK] > core->now)
+		return;
 	/* a press that counts at that instant is in time for the board too */
 	if (says(core, PARAM_TIE_FLAG_AND_PRESS, "press"))
 		for (unsigned i = 0; i < count; i++)
@@ -81,9 +100,19 @@ void tell_flags_before_board(struct core *core, const struct input *inputs, unsi
 void tell_flags_due(struct core *core)
 {
 	for (enum side s = WHITE; s <= BLACK; s++)
-		if (core->flags_due & 1u << s)
+		if (core->flag_due_us[s] <= core->now) {
+			core->flag_due_us[s] = CLOCK_NEVER;
 			tell_flag(core, s);
-	core->flags_due = 0;
+		}
+}
+
+/* A press at the instant of the flag, where the rulebook lets it count. */
+static void press_counts(struct core *core, enum side side)
+{
+	if (core->flag_due_us[side] != CLOCK_NEVER && core->clock.running == side && says(core, PARAM_TIE_FLAG_AND_PRESS, "press")) {
+		core->flag_due_us[side] = CLOCK_NEVER;
+		game_clock_revive(&core->clock, side, 0);
+	}
 }
 
 int on_press(struct core *core, enum side side)
@@ -92,11 +121,7 @@ int on_press(struct core *core, enum side side)
 	bool clock = core->clock.control.mode != CLOCK_NONE;
 	int r;
 
-	/* time and press end together: where the press counts, the flag is not down */
-	if (core->flags_due & 1u << side && says(core, PARAM_TIE_FLAG_AND_PRESS, "press")) {
-		core->flags_due &= ~(1u << side);
-		game_clock_revive(&core->clock, side, 0);
-	}
+	press_counts(core, side);
 	if (clock && !game_clock_press(&core->clock, side))
 		return 0;
 	r = tell_tracker(core, &event);
@@ -151,5 +176,7 @@ int64_t core_deadline(const struct core *core)
 		when = core->settle_us;
 	if (core->look_us < when)
 		when = core->look_us;
+	if (waiting_until(core) < when)
+		when = waiting_until(core);
 	return tracker < when ? tracker : when;
 }

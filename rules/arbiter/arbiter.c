@@ -33,6 +33,7 @@ int arbiter_new(const struct arbiter_setup *setup, arbiter_sink sink, void *user
 	a->userdata = userdata;
 	a->start = setup->start;
 	a->clock_ran = setup->clock_runs;
+	a->set_us = ARBITER_ABSENT;
 	a->also = PARAM_COUNT;
 	a->offer = a->last_offender = NO_SIDE;
 	a->question.by = a->question.against = NO_SIDE;
@@ -169,7 +170,8 @@ static void remember(struct arbiter *a, struct ply *ply, const struct arbiter_vi
 
 	*ply = (struct ply){
 		.turn = *turn, .before = a->count ? a->ply[a->count - 1].after : a->start, .after = *after,
-		.credited_us = v->credited_us[side], .adjusted = a->adjusting[side], .downs = a->downs[side], .carried = a->carried,
+		.credited_us = v->credited_us[side], .left_us = { v->left_us[WHITE], v->left_us[BLACK] },
+		.given_us = { a->given_us[WHITE], a->given_us[BLACK] }, .adjusted = a->adjusting[side], .downs = a->downs[side], .carried = a->carried,
 	};
 	memcpy(ply->down, a->down_move[side], sizeof(ply->down));
 	memcpy(ply->carry, a->carry, sizeof(ply->carry));

@@ -111,7 +111,9 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	}
 	if (by != NO_SIDE && down[by] && down[other_side(by)] && YES(a, FLAG_CLAIMANT_OWN_FLAG_UP) &&
 	    IS(a, BOTH_FLAGS_KNOWN_ORDER, "first-loses") && first_flag(v) != by) {
+		a->also = PARAM_FLAG_CLAIMANT_OWN_FLAG_UP;
 		reject(a, v, REASON_OWN_FLAG_DOWN, CLAIM_FLAG);
+		a->also = PARAM_COUNT;
 		return;
 	}
 	if (down[WHITE] && down[BLACK]) {

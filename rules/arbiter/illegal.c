@@ -127,6 +127,7 @@ static void restore(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 	} else {
 		if (a->completed[offender])
 			a->completed[offender]--;
+		times_after_restoring(a, v, &r);
 	}
 	give(a, &r);
 	if (r.effects & EFFECT_UNDO)
@@ -148,6 +149,7 @@ static void rectify(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 	r.side = a->ply[n].turn.side;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
+	times_after_restoring(a, v, &r);
 	give(a, &r);
 }
 
@@ -167,6 +169,7 @@ void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned n, 
 		r.side = ply.turn.side;
 		r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 		r.ply = n;
+		times_after_restoring(a, v, &r);
 		give(a, &r);
 		carry_touched(a, &ply);
 	} else {

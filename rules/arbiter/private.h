@@ -13,6 +13,8 @@ struct ply {
 	struct turn turn;
 	struct game_position before, after;
 	int64_t credited_us;		/* what its press added */
+	int64_t left_us[2];		/* both clocks when it was closed … */
+	int64_t given_us[2];		/* … and what rulings had given by then */
 	bool adjusted;			/* "I adjust" was said before it */
 	bool sanctioned;		/* its disorder was dealt with */
 	bool pawn_left;			/* its pawn was never exchanged */
@@ -82,6 +84,8 @@ struct arbiter {
 	bool absent[2];
 	unsigned illegal[2];
 	unsigned ladder[2][CLAIM_COUNT];	/* [][CLAIM_NONE]: the common one */
+	int64_t given_us[2];		/* by all rulings, less what they took */
+	int64_t set_us;			/* when a person last set the clocks, ARBITER_ABSENT never */
 	enum claim_kind last_ladder;
 	enum side last_offender;
 	bool last_was_no_progress;	/* the last decision was on such a claim */
@@ -116,6 +120,8 @@ void reject_costs(struct arbiter *a, const struct arbiter_view *v, enum reason r
 void win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim);
 void draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
 void ask(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q);
+/* The ruling takes back turns from r->ply on: what that costs or gives in time, where the book says so. */
+void times_after_restoring(struct arbiter *a, const struct arbiter_view *v, struct ruling *r);
 /* The ruling also cites the articles behind p ("event" where the event set it). */
 void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p);
 /* And those of the book's line for this ruling in that context. */

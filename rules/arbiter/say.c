@@ -170,6 +170,10 @@ void give(struct arbiter *a, struct ruling *r)
 		rests_on(a, r, a->also);
 	cite_parameter(a, r);
 	say(r);
+	if (r->effects & EFFECT_SET_CLOCK)
+		a->set_us = r->t_us;
+	for (enum side s = WHITE; s <= BLACK; s++)
+		a->given_us[s] += r->adjust_us[s];
 	if (r->effects & EFFECT_UNDO)
 		forget_from(a, r->ply);
 	if (r->effects & EFFECT_NEW_GAME) {
@@ -189,6 +193,24 @@ void give(struct arbiter *a, struct ruling *r)
 		a->question.claim = CLAIM_NONE;
 	}
 	a->sink(a->userdata, r);
+}
+
+void times_after_restoring(struct arbiter *a, const struct arbiter_view *v, struct ruling *r)
+{
+	const struct ply *ply = &a->ply[r->ply];
+	enum side innocent = other_side(ply->turn.side);
+	int64_t used;
+
+	if (!IS(a, RESTORE_TIME_POLICY, "refund-innocent") || !v->has_clock || flag_down(v, innocent) || a->set_us > ply->turn.t_us)
+		return;
+	/* what he has spent on a position that is no more; he never loses by it */
+	used = ply->left_us[innocent] + a->given_us[innocent] - ply->given_us[innocent] - v->left_us[innocent];
+	if (used <= 0)
+		return;
+	r->adjust_us[innocent] += used;
+	if (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "hourglass"))	/* the other had gained it */
+		r->adjust_us[other_side(innocent)] -= used;
+	rests_on(a, r, PARAM_RESTORE_TIME_POLICY);
 }
 
 void rule(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)

@@ -152,6 +152,7 @@ static bool released(struct arbiter *a, const struct arbiter_view *v, unsigned n
 	r.ply = n;
 	r.keep = ply->down[0];
 	r.side = ply->turn.side;
+	times_after_restoring(a, v, &r);
 	a->ply[n].turn.kind = TURN_LEGAL;
 	a->ply[n].turn.has_move = true;
 	a->ply[n].turn.move = r.keep;
@@ -174,6 +175,7 @@ static void oblige(struct arbiter *a, const struct arbiter_view *v, unsigned n, 
 		rests_on(a, &r, PARAM_ILLEGAL_REMEDY);
 	if (a->completed[ply.turn.side])
 		a->completed[ply.turn.side]--;
+	times_after_restoring(a, v, &r);
 	give(a, &r);
 	a->carried = 0;
 	for (unsigned i = 0; i < ply.turn.touched_count && i < TURN_MAX_TOUCHED; i++) {

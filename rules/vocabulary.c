@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #define NAME(id, name) [id] = name,
@@ -42,3 +43,45 @@ DEFINE(claim, claim_kind, CLAIM_COUNT)
 DEFINE(verdict, verdict_kind, VERDICT_COUNT)
 DEFINE(person, person, PERSON_COUNT)
 DEFINE(reason, reason, REASON_COUNT)
+
+bool claim_is_claimed(enum claim_kind claim)
+{
+	return claim > CLAIM_NONE && claim < CLAIM_COUNT && claim != CLAIM_NO_CLOCK;
+}
+
+bool claim_is_reported(enum claim_kind claim)
+{
+	return claim == CLAIM_FLAG || claim == CLAIM_ILLEGAL_MOVE || (claim >= CLAIM_WRONG_SETUP && claim < CLAIM_COUNT);
+}
+
+static const char *const about_words[] = { "conduct", "assistant", "10.2" };
+
+bool about_is_known(const char *about)
+{
+	return claim_from_name(about) > CLAIM_NONE || from_name(about_words, sizeof(about_words) / sizeof(*about_words), about) >= 0;
+}
+
+static void add(char *buf, size_t size, size_t *length, const char *word)
+{
+	if (*length < size)
+		snprintf(buf + *length, size - *length, "%s%s", *length ? ", " : "", word);
+	*length += strlen(word) + (*length ? 2 : 0);
+}
+
+size_t vocabulary_words(enum vocabulary_words which, char *buf, size_t size)
+{
+	size_t length = 0;
+
+	if (size)
+		*buf = '\0';
+	if (which == WORDS_VERDICTS)
+		for (int v = VERDICT_NONE + 1; v < VERDICT_COUNT; v++)
+			add(buf, size, &length, verdict_names[v]);
+	else
+		for (enum claim_kind k = CLAIM_NONE + 1; k < CLAIM_COUNT; k++)
+			if (which == WORDS_ABOUT || (which == WORDS_REPORTS ? claim_is_reported(k) : claim_is_claimed(k)))
+				add(buf, size, &length, claim_names[k]);
+	for (size_t i = 0; which == WORDS_ABOUT && i < sizeof(about_words) / sizeof(*about_words); i++)
+		add(buf, size, &length, about_words[i]);
+	return length;
+}

@@ -8,6 +8,9 @@
 #ifndef RULES_VOCABULARY_H
 #define RULES_VOCABULARY_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #define VOCABULARY_RULINGS(X) \
 	X(RULING_NONE, "none") \
 	X(RULING_WIN, "win") \
@@ -236,6 +239,14 @@ const char *verdict_name(enum verdict_kind verdict);
 const char *person_name(enum person person);
 const char *reason_name(enum reason reason);
 int claim_from_name(const char *name);
+/* May a player say it, and may an arbiter or captain report it? */
+bool claim_is_claimed(enum claim_kind claim);
+bool claim_is_reported(enum claim_kind claim);
+/* What a verdict may be about: a claim, a report, or one of the words for what nobody claims. */
+bool about_is_known(const char *about);
+/* All of these words, ", " between them. Cut to size; the length that it has whole. */
+enum vocabulary_words { WORDS_CLAIMS, WORDS_REPORTS, WORDS_VERDICTS, WORDS_ABOUT };
+size_t vocabulary_words(enum vocabulary_words which, char *buf, size_t size);
 int verdict_from_name(const char *name);
 int person_from_name(const char *name);
 int ruling_from_name(const char *name);

@@ -195,7 +195,7 @@ static void get_claim(struct reader *r, const char *key, struct input *in)
 	if (!name)
 		return;
 	claim = claim_from_name(name);
-	if (claim <= 0)
+	if (claim <= 0 || !(in->type == INPUT_REPORT ? claim_is_reported : claim_is_claimed)((enum claim_kind)claim))
 		fail(r, "\"%s\" is \"%.40s\", which is no known %s", key, name, key);
 	else
 		in->claim = (enum claim_kind)claim;
@@ -208,10 +208,18 @@ static void get_by(struct reader *r, struct input *in, enum person absent)
 
 	if (r->failed)
 		return;
-	if (by <= 0)
-		fail(r, "\"by\" is \"%.20s\", not white, black, spectator, arbiter or captain", name ? name : "");
+	if (in->type == INPUT_CLAIM ? by != PERSON_WHITE && by != PERSON_BLACK && by != PERSON_SPECTATOR :
+				      by != PERSON_ARBITER && by != PERSON_CAPTAIN)
+		fail(r, "\"by\" is \"%.20s\", not %s", name ? name : "",
+		     in->type == INPUT_CLAIM ? "white, black or spectator" : "arbiter or captain");
 	else
 		in->by = (enum person)by;
+}
+
+static void only(struct reader *r, const char *key, const char *is, const char *may)
+{
+	if (*is && strcmp(is, may))
+		fail(r, "\"%s\" is \"%.20s\"; it can only be %s", key, is, may);
 }
 
 static void get_details(struct reader *r, struct input *in)
@@ -231,6 +239,9 @@ static void get_details(struct reader *r, struct input *in)
 	copy(r, "source", OPTIONAL, in->source, sizeof(in->source));
 	copy(r, "remedy", OPTIONAL, in->remedy, sizeof(in->remedy));
 	copy(r, "want", OPTIONAL, in->want, sizeof(in->want));
+	only(r, "source", in->source, "display");
+	only(r, "remedy", in->remedy, "retract");
+	only(r, "want", in->want, "rectify");
 	copy(r, "about", OPTIONAL, in->about, sizeof(in->about));
 }
 
@@ -245,6 +256,8 @@ static void get_decision(struct reader *r, struct input *in)
 		fail(r, "\"verdict\" is \"%.40s\", which is no known verdict", name);
 	in->verdict = verdict > 0 ? (enum verdict_kind)verdict : VERDICT_NONE;
 	copy(r, "about", REQUIRED, in->about, sizeof(in->about));
+	if (!r->failed && !about_is_known(in->about))
+		fail(r, "\"about\" is \"%.40s\", which is no claim or report, nor conduct, assistant or 10.2", in->about);
 	claim = claim_from_name(in->about);
 	in->claim = claim > 0 ? (enum claim_kind)claim : CLAIM_NONE;
 	in->against = get_side(r, "against", OPTIONAL);

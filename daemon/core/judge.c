@@ -13,7 +13,7 @@ struct judge {
 	rulebook_complaint complain;
 	void *userdata;
 	unsigned count;
-	struct { char id[64]; struct rulebook *book; } book[BOOKS];
+	struct { char id[64]; struct rulebook *book; char fault[100]; } book[BOOKS];	/* no book: its first fault */
 };
 
 struct judge_case {
@@ -44,27 +44,66 @@ void judge_free(struct judge *judge)
 	free(judge);
 }
 
+struct loading { struct judge *judge; char *fault; };
+
+static void keep_first(void *userdata, const char *file, unsigned line, const char *reason)
+{
+	struct loading *l = userdata;
+	const char *name = strrchr(file, '/');
+
+	if (!l->fault[0])
+		snprintf(l->fault, sizeof(l->judge->book[0].fault), "%.30s:%u: %.60s", name ? name + 1 : file, line, reason);
+	if (l->judge->complain)
+		l->judge->complain(l->judge->userdata, file, line, reason);
+}
+
+/* Read once, also where it cannot be read. */
 static int get_book(struct judge *judge, const char *id, const struct rulebook **ret, char err[static 160])
 {
+	struct loading l = { .judge = judge };
+	unsigned n = 0;
 	int r;
 
-	for (unsigned i = 0; i < judge->count; i++)
-		if (!strcmp(judge->book[i].id, id)) {
-			*ret = judge->book[i].book;
-			return 0;
-		}
-	if (judge->count == BOOKS || strlen(id) >= sizeof(judge->book[0].id)) {
+	while (n < judge->count && strcmp(judge->book[n].id, id))
+		n++;
+	if (n == BOOKS || strlen(id) >= sizeof(judge->book[0].id)) {
 		snprintf(err, 160, "too many rulebooks, or the name is too long");
 		return -EINVAL;
 	}
-	r = rulebook_load(id, judge->complain, judge->userdata, &judge->book[judge->count].book);
-	if (r < 0) {
-		snprintf(err, 160, "rulebook \"%.60s\": %s", id, strerror(-r));
-		return -EINVAL;
+	if (n == judge->count) {
+		strcpy(judge->book[n].id, id);
+		l.fault = judge->book[n].fault;
+		r = rulebook_load(id, keep_first, &l, &judge->book[n].book);
+		if (r < 0 && !l.fault[0])
+			snprintf(l.fault, sizeof(judge->book[n].fault), "%s", strerror(-r));
+		if (r < 0)
+			judge->book[n].book = NULL;
+		judge->count++;
 	}
-	strcpy(judge->book[judge->count].id, id);
-	*ret = judge->book[judge->count++].book;
-	return 0;
+	*ret = judge->book[n].book;
+	if (!*ret)
+		snprintf(err, 160, "rulebook \"%.50s\": %s", id, judge->book[n].fault);
+	return *ret ? 0 : -EINVAL;
+}
+
+/* Where kings decide the game each side has one. */
+static int check_kings(const struct core_setup *setup, char err[static 160])
+{
+	char squares[GAME_MAX_SQUARES];
+	unsigned kings[2] = { 0, 0 };
+
+	if (!strchr(setup->game->pieces, 'N'))
+		return 0;
+	memset(squares, '.', sizeof(squares));
+	setup->game->placement(&setup->start, squares);
+	for (unsigned q = 0; q < setup->game->squares; q++) {
+		kings[WHITE] += squares[q] == 'K';
+		kings[BLACK] += squares[q] == 'k';
+	}
+	if (kings[WHITE] == 1 && kings[BLACK] == 1)
+		return 0;
+	snprintf(err, 160, "start position: placement: White has %u kings, Black %u", kings[WHITE], kings[BLACK]);
+	return -EINVAL;
 }
 
 static int read_events(struct judge_case *c, json_t *events, char err[static 160])
@@ -109,6 +148,8 @@ int judge_prepare(struct judge *judge, json_t *object, struct judge_case **ret, 
 	r = core_setup_from_json(object, &c->setup, err);
 	c->setup.sensors = TRACKER_SURE;
 	c->setup.has_lever = true;
+	if (r == 0)
+		r = check_kings(&c->setup, err);
 	if (r == 0 && !id) {
 		snprintf(err, 160, "\"rulebook\" is missing");
 		r = -EINVAL;
@@ -287,12 +328,20 @@ static void write_line(json_t *line, FILE *out)
 
 static int judge_object(struct judge *judge, json_t *object, json_t *line, struct judge_score *score, char err[static 160])
 {
-	json_t *expect = json_object_get(object, "expect"), *got;
+	json_t *expect = json_object_get(object, "expect"), *got, *sequence = json_object_get(expect, "sequence");
 	bool doubtful = json_is_true(json_object_get(object, "doubtful"));
 	struct judge_case *c = NULL;
 	struct judge_outcome outcome;
 	bool pass;
-	int r = judge_prepare(judge, object, &c, err);
+	int r;
+
+	if (json_is_null(expect))
+		expect = NULL;
+	if ((expect && !json_is_object(expect)) || (sequence && !json_is_array(sequence))) {
+		snprintf(err, 160, "%s", sequence ? "\"sequence\" of \"expect\" is not a list" : "\"expect\" is not an object");
+		return -EINVAL;
+	}
+	r = judge_prepare(judge, object, &c, err);
 
 	if (r == 0)
 		r = judge_run(c, &outcome, err);
@@ -323,6 +372,7 @@ int judge_file(struct judge *judge, const char *name, FILE *out, struct judge_sc
 	char *text = NULL;
 	size_t size = 0;
 	unsigned number = 0;
+	size_t mark;
 	ssize_t n;
 
 	if (!f)
@@ -338,10 +388,14 @@ int judge_file(struct judge *judge, const char *name, FILE *out, struct judge_sc
 			json_decref(line);
 			continue;
 		}
-		object = json_loadb(text, (size_t)n, JSON_REJECT_DUPLICATES, &why);
+		/* some editors begin a file with a byte order mark */
+		mark = number == 1 && !strncmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
+		object = json_loadb(text + mark, (size_t)n - mark, JSON_REJECT_DUPLICATES, &why);
 		id = json_object_get(object, "id");
 		json_object_set(line, "id", id ? id : json_null());
-		if (object)
+		if (object && !json_is_object(object))
+			snprintf(err, sizeof(err), "a case is an object");
+		else if (object)
 			r = judge_object(judge, object, line, score, err);
 		else
 			snprintf(err, sizeof(err), "%.150s", why.text);

@@ -37,6 +37,24 @@ static int get_us(json_t *o, const char *key, uint32_t *ret, char err[static 160
 	return 0;
 }
 
+/* A wrong array with the usual castling rights: those that it cannot have are left out. False: that was not what is wrong. */
+static bool parse_without_rights(const struct game *game, const char *fen, struct game_position *ret)
+{
+	const char *side = strchr(fen, ' '), *rights = side ? strchr(side + 1, ' ') : NULL;
+	char text[GAME_FEN], kept[8] = "";
+	size_t n = rights ? strspn(rights + 1, "KQkq") : 0, at = 0;
+
+	if (!n || n > 4 || (rights[1 + n] && rights[1 + n] != ' ') || strlen(fen) >= sizeof(text))
+		return false;
+	for (size_t i = 1; i <= n; i++) {
+		snprintf(text, sizeof(text), "%.*s%c%s", (int)(rights + 1 - fen), fen, rights[i], rights + 1 + n);
+		if (game->parse(text, ret, NULL) == 0)
+			kept[at++] = rights[i];
+	}
+	snprintf(text, sizeof(text), "%.*s%s%s", (int)(rights + 1 - fen), fen, at ? kept : "-", rights + 1 + n);
+	return game->parse(text, ret, NULL) == 0;
+}
+
 static int get_start(json_t *o, struct core_setup *s, char err[static 160])
 {
 	const char *fen = NULL;
@@ -44,7 +62,8 @@ static int get_start(json_t *o, struct core_setup *s, char err[static 160])
 
 	if (get_text(o, "start", &fen, err) < 0 || (!fen && get_text(o, "start_fen", &fen, err) < 0))
 		return -EINVAL;
-	if (s->game->parse(fen ? fen : s->game->start_fen, &s->start, &why) < 0) {
+	if (s->game->parse(fen ? fen : s->game->start_fen, &s->start, &why) < 0 &&
+	    (strcmp(why.field, "castling") || !parse_without_rights(s->game, fen, &s->start))) {
 		snprintf(err, 160, "start position: %.23s: %.110s", why.field, why.reason);
 		return -EINVAL;
 	}
@@ -162,13 +181,54 @@ int core_fit_rulebook(const struct core_setup *setup, struct rulebook **ret)
 	return rulebook_for_event(setup->rulebook, event_option, &event, ret);
 }
 
+/* A whole number from 0, absent where there is none. */
+static int get_count(json_t *o, const char *key, json_int_t absent, json_int_t *ret, char err[static 160])
+{
+	json_t *v = json_object_get(o, key);
+
+	*ret = absent;
+	if (!v || json_is_null(v))
+		return 0;
+	if (!json_is_integer(v) || json_integer_value(v) < 0 || json_integer_value(v) > INT32_MAX * INT64_C(1000))
+		return complain(err, key, "is no whole number from 0");
+	*ret = json_integer_value(v);
+	return 0;
+}
+
+static int get_unsigned(json_t *o, const char *key, unsigned *ret, char err[static 160])
+{
+	json_int_t n;
+
+	if (get_count(o, key, 0, &n, err) < 0)
+		return -EINVAL;
+	*ret = n > 1000000 ? 1000000 : (unsigned)n;
+	return 0;
+}
+
+static int get_switch(json_t *o, const char *key, bool *ret, char err[static 160])
+{
+	json_t *v = json_object_get(o, key);
+
+	if (v && !json_is_null(v) && !json_is_boolean(v))
+		return complain(err, key, "is neither true nor false");
+	*ret = json_is_true(v);
+	return 0;
+}
+
+static int need_object(json_t *o, const char *key, char err[static 160])
+{
+	return !o || json_is_null(o) || json_is_object(o) ? 0 : complain(err, key, "is not an object");
+}
+
 /* "white": number, "black": number */
-static void get_pair(json_t *o, const char *key, unsigned ret[2])
+static int get_pair(json_t *o, const char *key, unsigned ret[2], char err[static 160])
 {
 	json_t *pair = json_object_get(o, key);
 
-	ret[WHITE] = (unsigned)json_integer_value(json_object_get(pair, "white"));
-	ret[BLACK] = (unsigned)json_integer_value(json_object_get(pair, "black"));
+	if (need_object(pair, key, err) < 0 || get_unsigned(pair, "white", &ret[WHITE], err) < 0 ||
+	    get_unsigned(pair, "black", &ret[BLACK], err) < 0)
+		return -EINVAL;
+	return 0;
 }
 
 static bool has_name(json_t *list, const char *name)
@@ -180,6 +240,22 @@ static bool has_name(json_t *list, const char *name)
 		if (json_is_string(v) && !strcmp(json_string_value(v), name))
 			return true;
 	return false;
+}
+
+/* A list of sides. */
+static int check_present(json_t *list, char err[static 160])
+{
+	json_t *v;
+	size_t i;
+
+	if (!list || json_is_null(list))
+		return 0;
+	if (!json_is_array(list))
+		return complain(err, "present", "is not a list");
+	json_array_foreach(list, i, v)
+		if (!json_is_string(v) || (strcmp(json_string_value(v), "white") && strcmp(json_string_value(v), "black")))
+			return complain(err, "present", "holds what is neither white nor black");
+	return 0;
 }
 
 /* auto 1, claim 0, absent -1 */
@@ -201,9 +277,9 @@ static int get_call(json_t *o, const char *key, int *ret, char err[static 160])
 static int get_options(json_t *o, struct arbiter_options *ret, char err[static 160])
 {
 	const char *supervision = NULL, *phase = NULL;
-	json_t *v;
+	json_int_t ms;
 
-	if (get_call(o, "flag_call", &ret->flag_auto, err) < 0 || get_call(o, "illegal_call", &ret->illegal_auto, err) < 0 ||
+	if (need_object(o, "options", err) < 0 || get_call(o, "flag_call", &ret->flag_auto, err) < 0 || get_call(o, "illegal_call", &ret->illegal_auto, err) < 0 ||
 	    get_text(o, "supervision", &supervision, err) < 0 || get_text(o, "phase", &phase, err) < 0)
 		return -EINVAL;
 	if (supervision) {
@@ -222,12 +298,11 @@ static int get_options(json_t *o, struct arbiter_options *ret, char err[static 1
 			return complain(err, "phase", "is neither period nor quickplay-finish");
 		ret->quickplay = !strcmp(phase, "quickplay-finish");
 	}
-	ret->arbiter_calls = json_is_true(json_object_get(o, "arbiter_calls"));
-	ret->guidelines = json_is_true(json_object_get(o, "guidelines_iii"));
-	ret->players_record = json_is_true(json_object_get(o, "players_record"));
-	v = json_object_get(o, "default_time_ms");
-	ret->default_us = json_is_integer(v) ? json_integer_value(v) * 1000 : ARBITER_ABSENT;
-	ret->min_draw_move = (unsigned)json_integer_value(json_object_get(o, "min_draw_move"));
+	if (get_switch(o, "arbiter_calls", &ret->arbiter_calls, err) < 0 || get_switch(o, "guidelines_iii", &ret->guidelines, err) < 0 ||
+	    get_switch(o, "players_record", &ret->players_record, err) < 0 || get_count(o, "default_time_ms", -1, &ms, err) < 0 ||
+	    get_unsigned(o, "min_draw_move", &ret->min_draw_move, err) < 0)
+		return -EINVAL;
+	ret->default_us = ms < 0 ? ARBITER_ABSENT : ms * 1000;
 	return 0;
 }
 
@@ -241,15 +316,14 @@ int core_arbiter_setup(const struct core_setup *setup, struct arbiter_setup *ret
 		.bonus_us = setup->clock.bonus_us, .clock_runs = setup->clock.running != NO_SIDE,
 	};
 
-	if (get_options(setup->options, &a.options, err) < 0)
+	if (get_options(setup->options, &a.options, err) < 0 || need_object(state, "state", err) < 0 ||
+	    get_pair(state, "moves_completed", a.moves, err) < 0 || get_pair(state, "illegal_count", a.illegal, err) < 0 ||
+	    need_object(counters, "counters", err) < 0 || get_unsigned(counters, "kings_only", &a.kings_only, err) < 0 ||
+	    get_unsigned(counters, "sixteen", &a.sixteen, err) < 0 || get_unsigned(counters, "five", &a.five, err) < 0 ||
+	    check_present(present, err) < 0)
 		return -EINVAL;
-	get_pair(state, "moves_completed", a.moves);
-	get_pair(state, "illegal_count", a.illegal);
-	a.absent[WHITE] = present && !has_name(present, "white");
-	a.absent[BLACK] = present && !has_name(present, "black");
-	a.kings_only = (unsigned)json_integer_value(json_object_get(counters, "kings_only"));
-	a.sixteen = (unsigned)json_integer_value(json_object_get(counters, "sixteen"));
-	a.five = (unsigned)json_integer_value(json_object_get(counters, "five"));
+	a.absent[WHITE] = json_is_array(present) && !has_name(present, "white");
+	a.absent[BLACK] = json_is_array(present) && !has_name(present, "black");
 	*ret = a;
 	return 0;
 }

@@ -74,7 +74,7 @@ static void faults_are_named(void **state)
 		{ "{\"t_ms\":1,\"type\":\"press\",\"side\":\"red\"}", "\"side\" is \"red\", not white or black" },
 		{ "{\"t_ms\":1,\"type\":\"board\",\"squares\":\"rnbq\"}", "\"squares\" has 4 letters, not 64" },
 		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"white\",\"claim\":\"lunch\"}", "\"claim\" is \"lunch\", which is no known claim" },
-		{ "{\"t_ms\":1,\"type\":\"claim\",\"claim\":\"flag\"}", "\"by\" is \"\", not white, black, spectator, arbiter or captain" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"claim\":\"flag\"}", "\"by\" is \"\", not white, black or spectator" },
 		{ "{\"t_ms\":1,\"type\":\"decide\",\"verdict\":\"shrug\",\"about\":\"flag\"}", "\"verdict\" is \"shrug\", which is no known verdict" },
 		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"white\",\"claim\":\"flag\",\"intend\":\"a-very-long-announcement\"}",
 		  "\"intend\" is longer than 15 characters" },

@@ -117,12 +117,17 @@ void tracker_placement(const struct tracker *tracker, char squares[static GAME_M
  * judged): send TRACKER_TIME then. INT64_MAX: never. */
 int64_t tracker_deadline(const struct tracker *tracker);
 
-/* How to bring the men back to the official position: the steps in order, each man lifted from one square and put on
- * another (GAME_NO_SQUARE: from beside the board, to beside it). Returns the number of steps. */
+/*
+ * How to bring the men back to the official position: the steps in order, each man lifted from one square and put on
+ * another that is empty by then (GAME_NO_SQUARE: from beside the board, to beside it). Men are moved on the board before
+ * others are fetched. Returns the number of steps; 0: everything stands. At any time differences are listed, also those that
+ * a move in progress makes: tracker_righting() tells whether the men are to be put right.
+ */
 struct tracker_step {
 	uint8_t from, to;
 	char piece;
 };
+bool tracker_righting(const struct tracker *tracker);
 unsigned tracker_guidance(const struct tracker *tracker, struct tracker_step steps[static GAME_MAX_SQUARES]);
 
 /* Bytes that it takes now: bounded but for the turns of the game. */

@@ -209,20 +209,6 @@ int64_t tracker_deadline(const struct tracker *t)
 	return t->reader ? reader_deadline(t) : INT64_MAX;
 }
 
-unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[static GAME_MAX_SQUARES])
-{
-	char want[GAME_MAX_SQUARES];
-	char stands[GAME_MAX_SQUARES];
-	struct turn turn;
-
-	t->game->placement(&t->record.pos, want);
-	tracker_placement(t, stands);
-	list_displaced(t->game, want, stands, ~UINT64_C(0), &turn);
-	for (unsigned i = 0; i < turn.displaced_count; i++)
-		steps[i] = (struct tracker_step){ turn.displaced[i].to, turn.displaced[i].from, turn.displaced[i].piece };
-	return turn.displaced_count;
-}
-
 size_t tracker_memory(const struct tracker *t)
 {
 	return sizeof(*t) + (t->reader ? sizeof(*t->reader) : 0) + t->record.room * sizeof(*t->record.turn) +

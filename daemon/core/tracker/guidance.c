@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How to bring the men back: one step after the other, each onto a square that is empty by then.
+ *
+ *   a man too many                       goes beside the board first: its place may be wanted
+ *   a man on a wrong square              goes to his own once that is empty; of several the nearest
+ *   men that stand on each other's       one of them goes beside the board meanwhile
+ *   a man that is missing                comes from beside the board at last
+ */
+#include <string.h>
+
+#include "daemon/core/tracker/private.h"
+
+struct plan {
+	const struct game *game;
+	char stands[GAME_MAX_SQUARES];
+	uint8_t goal[GAME_MAX_SQUARES];		/* of the man that stands wrongly there; GAME_NO_SQUARE: beside the board */
+	uint64_t wrong;				/* squares with such a man */
+	uint64_t missing;			/* squares that nobody on the board is meant for */
+	struct tracker_step *step;
+	unsigned steps;
+};
+
+static inline uint64_t bit(unsigned square)
+{
+	return UINT64_C(1) << square;
+}
+
+static bool agrees(const struct game *game, char want, char stands)
+{
+	return want == stands || (stands == '?' && want != '.') || (game->shows_as && want != '.' && stands != '.' && game->shows_as(want, stands));
+}
+
+static unsigned distance(const struct game *game, unsigned a, unsigned b)
+{
+	int w = (int)game->width, from = game->cell_of_square(a), to = game->cell_of_square(b);
+	int dx = from % w - to % w, dy = from / w - to / w;
+
+	dx = dx < 0 ? -dx : dx;
+	dy = dy < 0 ? -dy : dy;
+	return (unsigned)(dx > dy ? dx : dy);
+}
+
+/* The nearest man that may belong on square; one that has a name before one that has none. */
+static unsigned man_for(const struct plan *p, char want, unsigned square)
+{
+	unsigned best = GAME_NO_SQUARE, least = UINT32_MAX;
+
+	for (uint64_t rest = p->wrong; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+		unsigned far = distance(p->game, q, square) + (p->stands[q] == '?' ? 64 : 0);
+
+		if (p->goal[q] == GAME_NO_SQUARE && agrees(p->game, want, p->stands[q]) && far < least) {
+			least = far;
+			best = q;
+		}
+	}
+	return best;
+}
+
+static void move_man(struct plan *p, unsigned from, unsigned to, char piece)
+{
+	if (p->steps == GAME_MAX_SQUARES)
+		return;		/* the rest when these are done */
+	p->step[p->steps++] = (struct tracker_step){ (uint8_t)from, (uint8_t)to, piece };
+	if (from != GAME_NO_SQUARE) {
+		p->stands[from] = '.';
+		p->wrong &= ~bit(from);
+	}
+	if (to != GAME_NO_SQUARE)
+		p->stands[to] = piece;
+}
+
+/* A man that can go where he belongs; GAME_NO_SQUARE: each stands in another's way. */
+static unsigned free_to_go(const struct plan *p)
+{
+	for (uint64_t rest = p->wrong; rest; rest &= rest - 1)
+		if (p->stands[p->goal[__builtin_ctzll(rest)]] == '.')
+			return (unsigned)__builtin_ctzll(rest);
+	return GAME_NO_SQUARE;
+}
+
+unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[static GAME_MAX_SQUARES])
+{
+	struct plan p = { .game = t->game, .step = steps };
+	char want[GAME_MAX_SQUARES];
+
+	memset(want, '.', sizeof(want));
+	memset(p.goal, GAME_NO_SQUARE, sizeof(p.goal));
+	t->game->placement(tracker_position(t), want);
+	tracker_placement(t, p.stands);
+	for (unsigned q = 0; q < t->game->squares; q++) {
+		if (agrees(t->game, want[q], p.stands[q]))
+			continue;
+		if (p.stands[q] != '.')
+			p.wrong |= bit(q);
+		if (want[q] != '.')
+			p.missing |= bit(q);
+	}
+	for (uint64_t rest = p.missing; rest; rest &= rest - 1) {
+		unsigned to = (unsigned)__builtin_ctzll(rest), from = man_for(&p, want[to], to);
+
+		if (from == GAME_NO_SQUARE)
+			continue;
+		p.goal[from] = (uint8_t)to;
+		p.missing &= ~bit(to);
+	}
+	for (uint64_t rest = p.wrong; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (p.goal[q] == GAME_NO_SQUARE)
+			move_man(&p, q, GAME_NO_SQUARE, p.stands[q]);
+	}
+	while (p.wrong && p.steps < GAME_MAX_SQUARES) {
+		unsigned from = free_to_go(&p);
+
+		if (from != GAME_NO_SQUARE) {
+			move_man(&p, from, p.goal[from], want[p.goal[from]]);
+			continue;
+		}
+		from = (unsigned)__builtin_ctzll(p.wrong);
+		p.missing |= bit(p.goal[from]);
+		move_man(&p, from, GAME_NO_SQUARE, want[p.goal[from]]);
+	}
+	for (uint64_t rest = p.missing; rest; rest &= rest - 1) {
+		unsigned to = (unsigned)__builtin_ctzll(rest);
+
+		move_man(&p, GAME_NO_SQUARE, to, want[to]);
+	}
+	return p.steps;
+}
+
+bool tracker_righting(const struct tracker *t)
+{
+	return t->righting || t->wrong_setup;
+}

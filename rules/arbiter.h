@@ -42,6 +42,7 @@ struct arbiter_setup {
 	int64_t base_us[2];		/* the time set for the game */
 	int64_t bonus_us;
 	bool clock_runs;		/* from the start */
+	bool sensors_sure;		/* no change of a square is missed or late */
 	/* what happened before */
 	unsigned moves[2];
 	unsigned illegal[2];

@@ -62,6 +62,8 @@ struct turn {
 	unsigned touched_count;	/* squares lifted from in this turn, in order, without repetition */
 	struct { uint8_t square; char piece; int64_t t_us; } touched[TURN_MAX_TOUCHED];
 	char placement[GAME_MAX_SQUARES];	/* what stood on the board at the press */
+	bool unsure;		/* a missed or late change of a sensor explains it as well: then other was played, legally */
+	struct game_move other;
 	int64_t t_us;		/* of the press; of the set-down for a turn ended without one */
 	int64_t set_down_us;	/* when the move was first set down, INT64_MIN if never */
 };

@@ -314,6 +314,7 @@ int core_arbiter_setup(const struct core_setup *setup, struct arbiter_setup *ret
 		.clock_mode = setup->clock.mode == CLOCK_NONE ? NULL : clock_mode_name(setup->clock.mode),
 		.base_us = { setup->clock.start_us[WHITE], setup->clock.start_us[BLACK] },
 		.bonus_us = setup->clock.bonus_us, .clock_runs = setup->clock.running != NO_SIDE,
+		.sensors_sure = setup->sensors == TRACKER_SURE,
 	};
 
 	if (get_options(setup->options, &a.options, err) < 0 || need_object(state, "state", err) < 0 ||

@@ -217,14 +217,20 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned ply, const struct turn *turn,
 		    const struct game_position *after)
 {
+	bool unsure;
+
 	if (a->over || ply >= a->count)
 		return 0;
+	unsure = a->ply[ply].turn.unsure;
 	a->count = ply + 1;
 	/* the reply came first: it counts as the piece that was supposed, but nobody has put that there */
 	if (a->ply[ply].turn.kind == TURN_PROMOTION_OWED && a->down)
 		a->ply[ply].pawn_left = true;
 	a->ply[ply].turn = *turn;
 	a->ply[ply].after = *after;
+	/* what was asked is answered: the sensors have told */
+	if (unsure && a->question.claim == CLAIM_ILLEGAL_MOVE && ply + 1 == a->count && turn->kind == TURN_LEGAL)
+		a->question.claim = CLAIM_NONE;
 	if (turn->kind == TURN_LEGAL && !YES(a, GAME_END_NEEDS_PRESS) && a->game->to_move(v->set_down) != turn->side)
 		board_end(a, v, turn->side);
 	return 0;

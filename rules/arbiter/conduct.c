@@ -176,6 +176,15 @@ static const struct ply *last_turn_of(const struct arbiter *a, enum side side)
 	return NULL;
 }
 
+/* A man that is only away may stand where the sensor missed it; one that is away and stands elsewhere was displaced. */
+static bool seen_elsewhere(const struct arbiter *a, const struct ply *ply)
+{
+	for (unsigned i = 0; i < ply->turn.displaced_count && i < TURN_MAX_DISPLACED; i++)
+		if (ply->turn.displaced[i].from != GAME_NO_SQUARE && ply->turn.displaced[i].to != GAME_NO_SQUARE)
+			return true;
+	return a->setup.sensors_sure;
+}
+
 static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, enum side against)
 {
 	const struct ply *last = against == NO_SIDE ? (a->count ? &a->ply[a->count - 1] : NULL) : last_turn_of(a, against);
@@ -190,7 +199,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 		reject(a, v, REASON_POSITION_INTACT, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "none")) {
 		rule(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
-	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE) {
+	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE || (!c->is_report && disorder && !seen_elsewhere(a, last))) {
 		ask_about(a, v, c->claim, by, against);
 	} else if (disorder) {
 		displaced_offence(a, v, against);

@@ -139,6 +139,39 @@ static void appealed(struct arbiter *a, const struct arbiter_view *v, bool uphel
 	rule(a, v, RULING_CONTINUE, REASON_APPEAL_UPHELD, CLAIM_APPEAL);
 }
 
+/* The turn that is asked about: the one that sensors leave in doubt, else the last. */
+static unsigned asked_turn(const struct arbiter *a)
+{
+	for (unsigned n = 0; n < a->count; n++)
+		if (a->ply[n].turn.unsure)
+			return n;
+	return a->count - 1;
+}
+
+static void illegal_move(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
+{
+	unsigned n = a->count ? asked_turn(a) : 0;
+	struct ruling r = draft(a, v, RULING_CLAIM_REJECTED, REASON_NO_ILLEGALITY, q->claim);
+
+	if (order_to_judge(a, q->by))
+		a->also = PARAM_PROMOTION_ORDER;
+	if (accept && a->count) {
+		a->ply[n].turn.unsure = false;
+		judge_illegal(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(a->ply[n].turn.side));
+	} else {
+		/* the sensors had missed something: what explains it as well was played */
+		if (a->count && a->ply[n].turn.unsure && n + 1 == a->count) {
+			r.effects = EFFECT_REPLY;
+			r.ply = n;
+			r.keep = a->ply[n].turn.other;
+			r.side = a->ply[n].turn.side;
+			count_as(a, n, &r.keep);
+		}
+		give(a, &r);
+	}
+	a->also = PARAM_COUNT;
+}
+
 static void answer(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
 {
 	bool accept = d->verdict == VERDICT_ACCEPT;
@@ -190,13 +223,7 @@ static void answer(struct arbiter *a, const struct arbiter_view *v, const struct
 		appealed(a, v, accept);
 		break;
 	case CLAIM_ILLEGAL_MOVE:
-		if (order_to_judge(a, q->by))
-			a->also = PARAM_PROMOTION_ORDER;
-		if (accept && a->count)
-			judge_illegal(a, v, a->count - 1, NULL, q->by != NO_SIDE ? q->by : other_side(a->ply[a->count - 1].turn.side));
-		else
-			reject(a, v, REASON_NO_ILLEGALITY, q->claim);
-		a->also = PARAM_COUNT;
+		illegal_move(a, v, accept, q);
 		break;
 	case CLAIM_FLAG:
 		if (accept)

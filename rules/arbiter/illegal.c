@@ -186,7 +186,7 @@ static bool claims_by_capture(struct arbiter *a, const struct arbiter_view *v, u
 		.about = "", .intend = "", .source = "", .remedy = "", .want = "",
 	};
 
-	if (!IS(a, KING_CAPTURE, "claims-win") || ply->turn.fault != TURN_FAULT_KING_TAKEN || (ply->turn.piece | 0x20) == 'k' || !n ||
+	if (!IS(a, KING_CAPTURE, "claims-win") || ply->turn.unsure || ply->turn.fault != TURN_FAULT_KING_TAKEN || (ply->turn.piece | 0x20) == 'k' || !n ||
 	    !turn_is_illegal(a, &a->ply[n - 1]))
 		return false;
 	judge_illegal(a, v, n - 1, &c, ply->turn.side);
@@ -234,7 +234,7 @@ void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 		accept_move(a, v, ply);
 		return;
 	}
-	if (ply->turn.kind == TURN_UNREADABLE || (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
+	if (ply->turn.kind == TURN_UNREADABLE || ply->turn.unsure || (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 		accept_move(a, v, ply);
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
@@ -302,7 +302,7 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 	if (found < a->count) {
 		enum side offender = a->ply[found].turn.side;
 
-		if (a->ply[found].turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask")) {
+		if (a->ply[found].turn.unsure || (a->ply[found].turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 			ask(a, v, REASON_NEEDS_VERDICT, &q);
 		} else if (YES(a, ILLEGAL_CLAIM_NEEDS_STOP) && !stopped(v) && !c->is_report) {
 			a->spoken = *c;

@@ -176,6 +176,8 @@ void claim_counted(struct arbiter *a, const struct arbiter_view *v, const struct
 bool regulation_draw(struct arbiter *a, const struct arbiter_view *v);
 
 /* touch.c */
+/* Turn n was that legal move. */
+void count_as(struct arbiter *a, unsigned n, const struct game_move *move);
 void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool accidental);
 
 /* conduct.c */

@@ -137,6 +137,19 @@ static enum bound bound(struct arbiter *a, const struct ply *ply, uint8_t square
 	return any ? BOUND_UNMOVABLE : BOUND_NOT;
 }
 
+void count_as(struct arbiter *a, unsigned n, const struct game_move *move)
+{
+	struct turn *turn = &a->ply[n].turn;
+
+	turn->kind = TURN_LEGAL;
+	turn->fault = TURN_FAULT_NONE;
+	turn->unsure = false;
+	turn->has_move = true;
+	turn->move = *move;
+	a->ply[n].after = a->ply[n].before;
+	a->game->play(&a->ply[n].after, move);
+}
+
 /* The first legal move set down stands: the hand had left the man. */
 static bool released(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
@@ -153,11 +166,7 @@ static bool released(struct arbiter *a, const struct arbiter_view *v, unsigned n
 	r.keep = ply->down[0];
 	r.side = ply->turn.side;
 	times_after_restoring(a, v, &r);
-	a->ply[n].turn.kind = TURN_LEGAL;
-	a->ply[n].turn.has_move = true;
-	a->ply[n].turn.move = r.keep;
-	a->ply[n].after = a->ply[n].before;
-	a->game->play(&a->ply[n].after, &r.keep);
+	count_as(a, n, &r.keep);
 	give(a, &r);
 	return true;
 }

@@ -373,6 +373,25 @@ static void ambiguous(struct tracker *t, unsigned index)
 	}
 }
 
+/* Is there a legal move that explains what the sensors said as well as what is told here as none or an illegal one? */
+static void doubt(const struct tracker *t, unsigned index, struct turn *turn)
+{
+	struct reader *r = t->reader;
+	const struct reading *h = beam_reading(r, index);
+
+	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED)
+		return;
+	for (unsigned i = 0; i < r->count && !turn->unsure; i++) {
+		const struct reading *o = beam_reading(r, i);
+
+		if (i == index || o->cost > h->cost + ALIKE || o->ply != h->ply || o->node == NO_NODE || h->node == NO_NODE ||
+		    r->node[o->node].kind != TURN_LEGAL || r->node[o->node].parent != r->node[h->node].parent)
+			continue;
+		turn->unsure = true;
+		turn->other = r->node[o->node].move;
+	}
+}
+
 static int tell_reading(struct tracker *t, unsigned index)
 {
 	struct reader *r = t->reader;
@@ -413,6 +432,8 @@ static int tell_reading(struct tracker *t, unsigned index)
 		}
 		after = t->record.pos;
 		spell(t, h, m, n == 0, &t->record.pos, &turn);
+		if (n == 0)
+			doubt(t, index, &turn);
 		if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->shown.state != SHOWN_SET_DOWN)
 			say_move(t, TRACKER_SET_DOWN, turn.side, m->ply, &m->move, t->now);
 		r->shown.state = SHOWN_NOTHING;

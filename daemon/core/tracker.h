@@ -127,6 +127,8 @@ struct tracker_step {
 	uint8_t from, to;
 	char piece;
 };
+/* The board stands turned by 180°: its squares are the game's, counted from the other end. */
+bool tracker_turned(const struct tracker *tracker);
 bool tracker_righting(const struct tracker *tracker);
 unsigned tracker_guidance(const struct tracker *tracker, struct tracker_step steps[static GAME_MAX_SQUARES]);
 

@@ -46,6 +46,7 @@ void seat_take(struct seat *seat, struct session *session)
 
 void seat_leave(struct seat *seat)
 {
+	seat_guide(seat, seat->session);
 	seat->session->seat = NULL;
 	seat->session = NULL;
 	seat->ask = seat->holding = seat->returning = false;
@@ -88,4 +89,36 @@ void seat_show_clock(struct seat *seat, struct session *session)
 			    v->running == WHITE ? BOARD_WHITE : v->running == BLACK ? BOARD_BLACK : 0);
 	if (r < 0 && r != -ENODEV)
 		note(LOG_WARNING, "Board %s does not show the clock: %s", seat->name, board_error(seat->board));
+}
+
+void seat_guide(struct seat *seat, struct session *session)
+{
+	const struct board_info *info = board_get_info(seat->board);
+	const struct tracker *tracker = core_tracker(session->core);
+	const struct game *game = session->setup.core.game;
+	struct tracker_step steps[GAME_MAX_SQUARES];
+	uint8_t level[256] = { 0 };
+	unsigned n = 0;
+	int r;
+
+	if (!(info->features & BOARD_FEATURE_LEDS))
+		return;
+	if (!session->over && tracker_righting(tracker))
+		n = tracker_guidance(tracker, steps);
+	if (!n && !seat->guiding)
+		return;
+	if (n && seat->guiding && seat->guided.from == steps[0].from && seat->guided.to == steps[0].to)
+		return;
+	if (n) {
+		const uint8_t squares[] = { steps[0].from, steps[0].to };
+
+		seat->guided = steps[0];
+		for (unsigned i = 0; i < 2; i++)
+			if (squares[i] != GAME_NO_SQUARE)
+				level[game->cell_of_square(tracker_turned(tracker) ? game->squares - 1 - squares[i] : squares[i])] = 255;
+	}
+	seat->guiding = n > 0;
+	r = board_set_leds(seat->board, level, (size_t)info->width * info->height);
+	if (r < 0 && r != -ENODEV)
+		note(LOG_WARNING, "Board %s does not light its squares: %s", seat->name, board_error(seat->board));
 }

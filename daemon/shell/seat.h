@@ -6,6 +6,7 @@
 #ifndef SHELL_SEAT_H
 #define SHELL_SEAT_H
 
+#include "daemon/core/tracker.h"
 #include "daemon/shell/daemon.h"
 #include "libboard/board.h"
 
@@ -29,6 +30,8 @@ struct seat {
 	bool skipping;		/* lifts and places up to skip_seq are in an answer already given */
 	uint32_t skip_seq;
 	bool reading;
+	bool guiding;		/* squares are lit for the step guided */
+	struct tracker_step guided;
 	uint32_t lost;
 	uint64_t unreadable;
 };
@@ -48,6 +51,8 @@ void seat_take(struct seat *seat, struct session *session);	/* from now on event
 void seat_leave(struct seat *seat);				/* the game is over */
 void seat_rejoin(struct seat *seat);				/* the board is back: its game goes on */
 void seat_show_clock(struct seat *seat, struct session *session);
+/* Where men are to be put right: lights the squares of the next step, and puts the lights out after the last. */
+void seat_guide(struct seat *seat, struct session *session);
 /* The session's time source on this board. */
 enum time_source seat_time_source(const struct seat *seat);
 

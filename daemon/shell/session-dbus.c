@@ -236,6 +236,36 @@ static int method_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r < 0 ? r : 1;
 }
 
+static int method_guidance(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const struct game *game = s->setup.core.game;
+	const struct tracker *tracker = core_tracker(s->core);
+	struct tracker_step steps[GAME_MAX_SQUARES];
+	unsigned n = !s->over && tracker_righting(tracker) ? tracker_guidance(tracker, steps) : 0;
+	sd_bus_message *reply = NULL;
+	int r;
+
+	r = sd_bus_message_new_method_return(m, &reply);
+	if (r >= 0)
+		r = sd_bus_message_open_container(reply, 'a', "(sss)");
+	for (unsigned i = 0; i < n && r >= 0; i++) {
+		char from[8] = "", to[8] = "", piece[2] = { steps[i].piece };
+
+		if (steps[i].from != GAME_NO_SQUARE)
+			game->square_name(steps[i].from, from);
+		if (steps[i].to != GAME_NO_SQUARE)
+			game->square_name(steps[i].to, to);
+		r = sd_bus_message_append(reply, "(sss)", piece, from, to);
+	}
+	if (r >= 0)
+		r = sd_bus_message_close_container(reply);
+	if (r >= 0)
+		r = sd_bus_send(NULL, reply, NULL);
+	sd_bus_message_unref(reply);
+	return r < 0 ? r : 1;
+}
+
 int session_ask_json(struct session *s, sd_bus_message *m, json_t *object, sd_bus_error *error)
 {
 	struct input input;
@@ -418,6 +448,7 @@ const sd_bus_vtable session_vtable[] = {
 	SD_BUS_PROPERTY("ToMove", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("PgnPath", "s", get_text, 0, CHANGES),
 	SD_BUS_METHOD_WITH_ARGS("Moves", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(usssxx)", moves), method_moves, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Guidance", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(sss)", steps), method_guidance, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Claim", SD_BUS_ARGS("s", side, "s", claim, "a{sv}", details), ANSWERS, method_claim, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Pause", SD_BUS_NO_ARGS, ANSWERS, method_pause, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Resume", SD_BUS_ARGS("s", side), ANSWERS, method_resume, OPEN),

@@ -425,6 +425,8 @@ void session_settle(struct session *s)
 		if (s->seat)
 			seat_show_clock(s->seat, s);
 	}
+	if (s->seat)
+		seat_guide(s->seat, s);
 	if (s->over != s->view.over) {
 		s->view.over = s->over;
 		if (s->seat && s->over)

@@ -360,7 +360,7 @@ static uint64_t one_tracker(uint64_t first, uint64_t last)
 	EXPECT(tracker_new(&setup, hear, NULL, &storm.tracker) == 0);
 	storm.t_us = 0;
 	for (i = first; i < first + many && i < last; i++) {
-		unsigned events = pick(200) ? 5 + pick(150) : 2000, spoilt = pick(3) * 60, wild = pick(101), steps = 0;
+		unsigned events = pick(200) ? 5 + pick(pick(10) ? 50 : 250) : 2000, spoilt = pick(3) * 60, wild = pick(101), steps = 0;
 		size_t now;
 
 		storm.at = i;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "daemon/core/tracker/private.h"
+#include "daemon/core/tracker/reader.h"
 
 struct plan {
 	const struct game *game;
@@ -128,6 +129,11 @@ unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[sta
 		move_man(&p, GAME_NO_SQUARE, to, want[to]);
 	}
 	return p.steps;
+}
+
+bool tracker_turned(const struct tracker *t)
+{
+	return t->reader && t->reader->turned;
 }
 
 bool tracker_righting(const struct tracker *t)

@@ -166,7 +166,7 @@ static void certabo_done(struct shot_parser *p)
 }
 
 const struct shot_maker board_shot_certabo = {
-	.scheme = "certabo", .model = "Certabo board", .speed = B38400, .dtr_low = true, .scan_us = 300000,
+	.scheme = "certabo", .model = "Certabo board", .speed = B38400, .dtr_low = true, .confirms = true, .scan_us = 300000,
 	.features = BOARD_FEATURE_LEDS, .gap_us = 600000, .tries = 3, .model_of = certabo_model,
 	.feed = board_certabo_feed, .leds = certabo_leds,
 	.learn = certabo_learn, .learning = certabo_learning, .write = certabo_write, .read = certabo_read, .done = certabo_done,

@@ -28,6 +28,8 @@ struct shots {
 	int over;
 	char *header;
 	int64_t t_us;			/* recorded: each telling takes one scan */
+	int64_t told_us;		/* when the last one came, 0 none */
+	int64_t given_us;		/* the last time that the caller was told: times never decrease */
 	uint32_t seq;
 	unsigned boards;
 	bool knows_squares, squares_due;
@@ -54,7 +56,7 @@ static void add(struct shots *s, enum board_event_type type, uint8_t square, cha
 
 	*ev = (struct board_event){
 		.type = type, .seq = ++s->seq, .square = square, .piece = piece,
-		.host_us = s->line.is_live ? now_us : BOARD_NO_TIME, .device_us = s->line.is_live ? BOARD_NO_TIME : s->t_us,
+		.host_us = s->line.is_live ? now_us : BOARD_NO_TIME, .device_us = s->line.is_live ? BOARD_NO_TIME : now_us,
 	};
 }
 
@@ -63,6 +65,24 @@ static void add(struct shots *s, enum board_event_type type, uint8_t square, cha
 static int64_t time_of(const struct shots *s)
 {
 	return s->line.is_live ? board_now_us() : s->t_us;
+}
+
+/*
+ * When what has changed did: in the middle of the look that first saw it, since its squares are looked at one after the
+ * other. Where a change is believed at the second time that it is told, that look is the one before.
+ */
+static int64_t changed_us(struct shots *s)
+{
+	int64_t now = time_of(s), scan = s->maker->scan_us;
+	int64_t look = s->told_us && now - s->told_us < scan ? now - s->told_us : scan;
+	int64_t end = s->maker->confirms && s->parser.ids && s->told_us ? s->told_us : now;
+
+	s->told_us = now;
+	if (s->line.is_live && end - look / 2 > s->given_us)
+		s->given_us = end - look / 2;
+	else if (!s->line.is_live)
+		s->given_us = now;
+	return s->given_us;
 }
 
 static void lift(struct shots *s, uint8_t q, int64_t now)
@@ -120,10 +140,13 @@ static void take_changes(struct shots *s, int64_t now)
 
 static void take_board(struct shots *s)
 {
+	int64_t now;
+
 	if (s->boards++)
 		s->t_us += s->maker->scan_us;
+	now = changed_us(s);
 	if (s->knows_squares) {
-		take_changes(s, time_of(s));
+		take_changes(s, now);
 	} else {
 		s->knows_squares = true;
 		s->squares_due = !s->line.is_live;
@@ -278,7 +301,7 @@ static int open_shots(struct board *board, const char *address, const struct boa
 	if (r < 0)
 		return r;
 	board->info = (struct board_info){
-		.width = 8, .height = 8, .scan_us = maker->scan_us, .grace_us = 2 * maker->scan_us,
+		.width = 8, .height = 8, .scan_us = maker->scan_us, .grace_us = (maker->confirms && s->parser.ids ? 3 : 2) * maker->scan_us,
 		.sensors = s->parser.presence ? BOARD_PRESENCE : BOARD_PIECE_ID,
 		.features = (s->line.is_live ? maker->features : BOARD_FEATURE_DEVICE_TIME),
 	};
@@ -326,8 +349,11 @@ static const char *shots_get_header(const struct board *board)
 
 static void tell_squares(struct shots *s, struct board_event *ev)
 {
-	int64_t host_us = s->line.is_live ? board_now_us() : BOARD_NO_TIME, device_us = s->line.is_live ? BOARD_NO_TIME : s->t_us;
+	int64_t host_us, device_us;
 
+	s->given_us = time_of(s);
+	host_us = s->line.is_live ? s->given_us : BOARD_NO_TIME;
+	device_us = s->line.is_live ? BOARD_NO_TIME : s->given_us;
 	s->told = (struct board_squares){ .host_us = host_us, .device_us = device_us, .seq = s->seq, .count = SHOT_SQUARES };
 	memcpy(s->told.squares, s->squares, SHOT_SQUARES);
 	*ev = (struct board_event){
@@ -392,7 +418,7 @@ static int shots_get_squares(struct board *board, struct board_squares *ret)
 	}
 	if (r < 0)
 		return r;
-	ret->host_us = board_now_us();
+	ret->host_us = s->given_us = board_now_us();
 	ret->seq = s->seq;
 	ret->count = SHOT_SQUARES;
 	memcpy(ret->squares, s->squares, SHOT_SQUARES);

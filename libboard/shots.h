@@ -33,6 +33,7 @@ struct shot_maker {
 	const char *scheme, *model;
 	speed_t speed;		/* of a serial line, 0: a hidraw node */
 	bool dtr_low;
+	bool confirms;		/* a change was told twice before it is one */
 	uint32_t scan_us;
 	uint32_t features;
 	uint32_t gap_us;	/* it wants between two commands */

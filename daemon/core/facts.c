@@ -44,6 +44,7 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact)
 	core->down_move = fact->move;
 	core->down_side = fact->side;
 	core->down_us = fact->t_us;
+	move_clock_stands(core, fact->side);
 	publish_provisional(core, &fact->move, fact->side, MOVE_PROVISIONAL);
 	if (core->setup.sensors == TRACKER_SURE)
 		down_counts(core);
@@ -57,6 +58,7 @@ static void on_taken_back(struct core *core, const struct tracker_fact *fact)
 
 	core->down = false;
 	core->settle_us = CLOCK_NEVER;
+	move_clock_taken_back(core);
 	publish_provisional(core, &fact->move, fact->side, MOVE_UNDONE);
 	if (core->arbiter)
 		arbiter_taken_back(core->arbiter, &view);
@@ -70,6 +72,7 @@ static void on_turn(struct core *core, const struct tracker_fact *fact)
 	core->settle_us = CLOCK_NEVER;
 	core->new_game = false;
 	core->kings_result = NULL;
+	move_clock_closed(core, fact->turn.side);
 	if (past_add(core, &fact->turn, fact->ply) < 0) {
 		core->failed = -ENOMEM;
 		return;

@@ -70,6 +70,8 @@ struct core {
 	struct held { struct input in; enum side running; int64_t left_us[2]; } *held;
 	unsigned held_count;
 	int64_t held_us;		/* until then, CLOCK_NEVER */
+	struct game_clock clock_before;	/* without a lever: as it was before the move that stands switched it */
+	bool clock_moved;		/* it did */
 
 	const char *kings_termination;
 	const char *kings_result;	/* what kings in the centre say, NULL nothing */
@@ -149,6 +151,11 @@ void tell_flags_due(struct core *core);		/* for this: those due by now */
 int on_press(struct core *core, enum side side);
 void on_pause(struct core *core);
 void on_resume(struct core *core, enum side side);
+
+/* move-clock.c: without a lever */
+void move_clock_stands(struct core *core, enum side side);
+void move_clock_taken_back(struct core *core);
+void move_clock_closed(struct core *core, enum side side);
 
 /* device-clock.c */
 void on_clock_report(struct core *core, const struct input *in);

@@ -10,7 +10,8 @@
 
 #include "daemon/ctl/emulate-shots.h"
 
-#define AIR_US 400000		/* a man that was just moved is read wrong */
+#define AIR_US 400000		/* a man that was just lifted is read wrong where it was, */
+#define DOWN_US 60000		/* and one that is being set down */
 #define SILENCE_US 50000	/* bytes that belong together come together */
 #define LINE 64			/* characters before a line is broken */
 
@@ -39,7 +40,8 @@ static void look_at_tag(struct emulated_shots *s, unsigned field, unsigned squar
 	struct certabo *c = (struct certabo *)s;
 	const struct man *man = &c->on[square];
 	uint8_t id[5] = { 3, 0, 84, (uint8_t)man->piece, man->number };
-	bool moved = c->moved_us[square] && s->base.now_us - c->moved_us[square] < AIR_US;
+	int64_t since = s->base.now_us - c->moved_us[square];
+	bool moved = c->moved_us[square] && since < (s->base.stands[square] == '.' ? AIR_US : DOWN_US);
 
 	if (moved && some_byte(c) % 2)
 		for (unsigned i = 0; i < 5; i++)

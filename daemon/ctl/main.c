@@ -26,6 +26,7 @@ VERB(verb_resume);
 VERB(verb_takeback);
 VERB(verb_end);
 VERB(verb_arrive);
+VERB(verb_press);
 VERB(verb_position);
 VERB(verb_promotion);
 VERB(verb_move);
@@ -52,6 +53,7 @@ static const struct ctl_verb verbs[] = {
 	{ "resume", verb_resume, "start a side's clock" },
 	{ "takeback", verb_takeback, "take moves back by agreement" },
 	{ "end", verb_end, "end a game with a result" },
+	{ "press", verb_press, "a lever that is not the board's went down" },
 	{ "arrive", verb_arrive, "a player has reached the board" },
 	{ "position", verb_position, "the arbiter sets the official position" },
 	{ "promotion", verb_promotion, "tell which piece a pawn became" },

@@ -87,6 +87,8 @@ static json_t *header(json_t *setup, json_t *game, json_t *clock)
 	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
 		if ((v = json_object_get(setup, same[i])))
 			json_object_set(h, same[i], v);
+	if ((v = json_object_get(setup, "lever")))
+		json_object_set_new(h, "lever", json_boolean(strcmp(json_string_value(v), "none") != 0));
 	if ((v = json_object_get(setup, "fen")))
 		json_object_set(h, "start", v);
 	if ((v = json_object_get(setup, "clock")))

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING };
+enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER };
 
 static const struct argp_option options[] = {
 	{ "rulebook", 'r', "ID", 0, "The rulebook (\"flagfallctl rules list\"); without it moves are recorded and nothing is ruled", 0 },
@@ -19,6 +19,8 @@ static const struct argp_option options[] = {
 	{ "date", OPT_DATE, "DATE", 0, "YYYY.MM.DD; today if left out", 0 },
 	{ "fen", 'f', "FEN", 0, "The start position, if it is not the usual one", 0 },
 	{ "running", OPT_RUNNING, "SIDE", 0, "Whose clock runs at the start: white, black, or none until \"resume\"; default: of the side to move", 0 },
+	{ "lever", OPT_LEVER, "WHOSE", 0, "Who ends a turn: board, its own lever; hand, \"flagfallctl press\"; none, the move itself switches "
+		"the clock as soon as it stands. Default: board, or none where it has no lever", 0 },
 	{ "set", 's', "KEY=VALUE", 0, "Override a parameter of the rulebook, or set an option of the event (flag_call, illegal_call, "
 		"arbiter_calls, supervision, phase, guidelines_iii, default_time_ms, min_draw_move, players_record); more KEY=VALUE may follow", 0 },
 	{ 0 }
@@ -28,7 +30,7 @@ static const struct argp_option options[] = {
 
 struct start {
 	const char *board;
-	const char *text[9];	/* the values of text_keys */
+	const char *text[10];	/* the values of text_keys */
 	const char *set[MAX_SET];
 	int sets;
 };
@@ -36,7 +38,7 @@ struct start {
 /* The options of StartGame that are plain strings, and the keys of the command line that give them. */
 static const struct { int opt; const char *key; } text_keys[] = {
 	{ 'r', "rulebook" }, { 't', "time" }, { 'w', "white" }, { 'B', "black" }, { 'e', "event" }, { OPT_SITE, "site" },
-	{ 'n', "round" }, { OPT_DATE, "date" }, { 'f', "fen" },
+	{ 'n', "round" }, { OPT_DATE, "date" }, { 'f', "fen" }, { OPT_LEVER, "lever" },
 };
 #define N_TEXT (sizeof(text_keys) / sizeof(text_keys[0]))
 

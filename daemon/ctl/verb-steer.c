@@ -72,6 +72,15 @@ STEER(verb_arrive)
 	return side_verb(ctl, argc, argv, &argp, "Arrive");
 }
 
+STEER(verb_press)
+{
+	static const struct argp argp = { .parser = words_parse, .args_doc = "[GAME] SIDE",
+		.doc = "SIDE's lever went down, in a game that was started with --lever hand. The instant is that at which the daemon "
+			"hears of it." GAME_DOC };
+
+	return side_verb(ctl, argc, argv, &argp, "Press");
+}
+
 static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method)
 {
 	struct words w = { .wanted = 1 };

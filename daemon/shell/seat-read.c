@@ -44,7 +44,7 @@ static void feed_missed_press(struct seat *seat, const struct board_squares *squ
 	const struct game_clock *clock = core_clock(s->core);
 	struct input input;
 
-	if (lever_to_input(squares, t_us, &input) > 0 && input.side != s->pressed && clock->control.mode != CLOCK_NONE &&
+	if (s->setup.lever == LEVER_BOARD && lever_to_input(squares, t_us, &input) > 0 && input.side != s->pressed && clock->control.mode != CLOCK_NONE &&
 	    clock->running == input.side && s->last_t_us > 0)
 		feed(seat, &input);
 }
@@ -64,7 +64,8 @@ static void feed_event(struct seat *seat, const struct board_event *ev)
 	int64_t t_us = time_of(seat, ev->host_us, ev->device_us);
 	struct input input;
 	char err[160];
-	int r = board_to_input(s->setup.core.game, ev, t_us, &input, err);
+	/* a lever that the game was started without is no lever */
+	int r = ev->type == BOARD_EVENT_PRESS && s->setup.lever != LEVER_BOARD ? 0 : board_to_input(s->setup.core.game, ev, t_us, &input, err);
 
 	if (r < 0)
 		note(LOG_WARNING, "Board %s: event not understood: %s", seat->name, err);

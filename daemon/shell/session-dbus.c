@@ -342,6 +342,31 @@ static int method_arrive(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return ask_with_side(m, userdata, INPUT_ARRIVE, error);
 }
 
+/* As a lever of the board: who may hear what it leads to hears it, the caller no more than others. */
+static int method_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const char *word;
+	enum side side;
+	int r = session_allowed(s, m, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "s", &word);
+	if (r < 0)
+		return r;
+	side = side_parse(word);
+	if (side == NO_SIDE)
+		return fault(error, ERROR_UNKNOWN_WORD, "A side is \"white\" or \"black\", not \"%s\"", word);
+	if (s->over)
+		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
+	if (s->setup.lever != LEVER_HAND)
+		return fault(error, ERROR_REFUSED, s->setup.lever == LEVER_BOARD ?
+			     "Game %s is played with the board's own lever; start it with lever \"hand\" to press another" :
+			     "Game %s was started without a lever; start it with lever \"hand\" to press one", s->id);
+	r = session_wait(s, &(struct input){ .type = INPUT_PRESS, .side = side }, NULL, error);
+	return r < 0 ? r : sd_bus_reply_method_return(m, "as", 0);
+}
+
 static int ask_with_text(sd_bus_message *m, struct session *s, enum input_type type, const char *text, sd_bus_error *error)
 {
 	struct input input = { .type = type, .side = NO_SIDE };
@@ -452,6 +477,7 @@ const sd_bus_vtable session_vtable[] = {
 	SD_BUS_METHOD_WITH_ARGS("Claim", SD_BUS_ARGS("s", side, "s", claim, "a{sv}", details), ANSWERS, method_claim, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Pause", SD_BUS_NO_ARGS, ANSWERS, method_pause, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Resume", SD_BUS_ARGS("s", side), ANSWERS, method_resume, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Press", SD_BUS_ARGS("s", side), ANSWERS, method_press, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Arrive", SD_BUS_ARGS("s", side), ANSWERS, method_arrive, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("End", SD_BUS_ARGS("s", result), ANSWERS, method_end, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("TakeBack", SD_BUS_ARGS("u", turns), ANSWERS, method_take_back, OPEN),

@@ -313,9 +313,9 @@ static void feed_waiting(struct session *s, struct waiting *w)
 	char err[160] = "";
 	int r = session_feed(s, &w->input, w->call, err);
 
-	if (r == -EINVAL)
+	if (r == -EINVAL && w->call)
 		sd_bus_reply_method_errorf(w->call, ERROR_REFUSED, "%s", err);
-	else if (r < 0)
+	else if (r < 0 && w->call)
 		sd_bus_reply_method_errno(w->call, r, NULL);
 	sd_bus_message_unref(w->call);
 	free(w);
@@ -333,14 +333,12 @@ void session_release(struct session *s, int64_t t_us)
 	}
 }
 
-int session_ask(struct session *s, struct input *input, sd_bus_message *call, sd_bus_error *error)
+int session_wait(struct session *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
 {
 	struct daemon *d = s->daemon;
 	struct waiting *w;
 	unsigned n = 0;
 
-	if (d->journal_fault[0])
-		return fault(error, ERROR_JOURNAL, "Nothing is ruled while the journal cannot be written: %s", d->journal_fault);
 	for (w = s->waiting; w; w = w->next)
 		n++;
 	if (n >= MAX_WAITING)
@@ -361,6 +359,13 @@ int session_ask(struct session *s, struct input *input, sd_bus_message *call, sd
 	session_arm(s);
 	daemon_flush(d);
 	return 1;	/* the reply follows */
+}
+
+int session_ask(struct session *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
+{
+	if (s->daemon->journal_fault[0])
+		return fault(error, ERROR_JOURNAL, "Nothing is ruled while the journal cannot be written: %s", s->daemon->journal_fault);
+	return session_wait(s, input, call, error);
 }
 
 void session_tick(struct session *s, int64_t t_us)

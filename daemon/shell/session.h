@@ -93,7 +93,10 @@ struct session *session_on_board(struct daemon *daemon, const char *board);
  */
 int session_feed(struct session *session, const struct input *input, sd_bus_message *call, char err[static 160]);
 /* What a person does, at the present time: fed when no earlier event can come any more. */
-int session_ask(struct session *session, struct input *input, sd_bus_message *call, sd_bus_error *error);
+int session_ask(struct session *session, const struct input *input, sd_bus_message *call, sd_bus_error *error);
+/* The same for what happens at the board and is not the board's to tell, a lever beside it: also while the journal cannot
+ * be written. call may be NULL. */
+int session_wait(struct session *session, const struct input *input, sd_bus_message *call, sd_bus_error *error);
 /* Feeds what persons did up to t_us. */
 void session_release(struct session *session, int64_t t_us);
 /* A tick if something happens by itself up to t_us. */

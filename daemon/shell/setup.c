@@ -7,7 +7,7 @@
 #include "daemon/shell/setup.h"
 
 const struct detail setup_options[] = {
-	{ "rulebook", DETAIL_TEXT }, { "time", DETAIL_TEXT }, { "clock", DETAIL_JSON }, { "running", DETAIL_TEXT },
+	{ "rulebook", DETAIL_TEXT }, { "time", DETAIL_TEXT }, { "clock", DETAIL_JSON }, { "running", DETAIL_TEXT }, { "lever", DETAIL_TEXT },
 	{ "white", DETAIL_TEXT }, { "black", DETAIL_TEXT }, { "event", DETAIL_TEXT }, { "site", DETAIL_TEXT },
 	{ "round", DETAIL_TEXT }, { "date", DETAIL_TEXT }, { "fen", DETAIL_TEXT }, { "overrides", DETAIL_TEXTS },
 	{ "options", DETAIL_JSON }, { "state", DETAIL_JSON },
@@ -163,6 +163,28 @@ static int read_clock(struct setup *s, sd_bus_error *error)
 	return 0;
 }
 
+/* The board's own by default, where it has one. */
+static int read_lever(struct setup *s, sd_bus_error *error)
+{
+	bool has = json_is_true(json_object_get(json_object_get(s->json, "board"), "lever"));
+	const char *word = setup_text(s, "lever");
+
+	if (!*word)
+		s->lever = has ? LEVER_BOARD : LEVER_NONE;
+	else if (strcmp(word, "hand") == 0)
+		s->lever = LEVER_HAND;
+	else if (strcmp(word, "none") == 0)
+		s->lever = LEVER_NONE;
+	else if (strcmp(word, "board") == 0 && has)
+		s->lever = LEVER_BOARD;
+	else if (strcmp(word, "board") == 0)
+		return fault(error, ERROR_UNSUITABLE, "lever: this board has none; \"hand\" and \"none\" are left");
+	else
+		return fault(error, ERROR_BAD_ARGUMENT, "lever: must be \"board\", \"hand\" or \"none\", not \"%s\"", word);
+	s->core.has_lever = s->lever != LEVER_NONE;
+	return 0;
+}
+
 static int read_board(struct setup *s)
 {
 	json_t *board = json_object_get(s->json, "board");
@@ -171,7 +193,6 @@ static int read_board(struct setup *s)
 	if (!sensors)
 		return -EINVAL;
 	s->core.sensors = strcmp(sensors, "piece-id") == 0 ? TRACKER_PIECE_ID : TRACKER_PRESENCE;
-	s->core.has_lever = json_is_true(json_object_get(board, "lever"));
 	s->core.scan_us = (uint32_t)json_integer_value(json_object_get(board, "scan_us"));
 	s->core.grace_us = (uint32_t)json_integer_value(json_object_get(board, "grace_us"));
 	return 0;
@@ -192,6 +213,8 @@ int setup_read(json_t *json, struct setup *ret, sd_bus_error *error)
 		r = read_start(ret, error);
 	if (r >= 0)
 		r = read_clock(ret, error);
+	if (r >= 0)
+		r = read_lever(ret, error);
 	if (r >= 0) {
 		ret->core.options = json_incref(json_object_get(json, "options"));
 		ret->core.state = json_incref(json_object_get(json, "state"));

@@ -16,12 +16,20 @@
 /* The options of StartGame. */
 extern const struct detail setup_options[];
 
+/* Who says that a turn is over. */
+enum lever {
+	LEVER_BOARD = 1,	/* the board's own lever */
+	LEVER_HAND,		/* one that is told over the bus: Press */
+	LEVER_NONE,		/* nobody: the move itself switches the clock, the reply ends the turn */
+};
+
 struct setup {
 	json_t *json;		/* as in the journal */
 	struct rulebook *book;	/* NULL: nothing is ruled */
 	struct core_setup core;
 	char time_control[64];	/* as in PGN, "-" none */
 	char start_fen[GAME_FEN];
+	enum lever lever;
 };
 
 /* Adds to the options what the board is, and what was left out: the rulebook's own words for it, the date. */

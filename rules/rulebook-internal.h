@@ -66,6 +66,7 @@ struct rulebook_when {
 
 struct rulebook {
 	const char *id, *title, *game, *inherits, *file;
+	unsigned inherits_line;
 	struct rulebook_value values[PARAM_COUNT];
 	struct rulebook_cite *cites;
 	size_t cite_count;

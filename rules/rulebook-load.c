@@ -101,18 +101,30 @@ void rulebook_list_free(char **list)
 	free(list);
 }
 
-static void complain_about(rulebook_complaint complain, void *userdata, const char *file, const char *reason)
+static void complain_about(rulebook_complaint complain, void *userdata, const char *file, unsigned line, const char *reason)
 {
 	if (complain)
-		complain(userdata, file, 0, reason);
+		complain(userdata, file, line, reason);
+}
+
+/* Who inherits whom, from the eldest child. */
+struct heir { const char *path; const struct heir *child; };
+
+static bool inherits(const struct heir *heir, const char *path)
+{
+	while (heir && strcmp(heir->path, path))
+		heir = heir->child;
+	return heir;
 }
 
 /*
  * The order of the road: the eldest parent first, so that what a child says comes later and wins. Each file is read
  * into the same book; only id, title and file are the child's alone.
  */
-static int load_file(struct rulebook *book, const char *path, unsigned depth, rulebook_complaint complain, void *userdata)
+static int load_file(struct rulebook *book, const char *path, const struct heir *child, unsigned depth, rulebook_complaint complain,
+		     void *userdata)
 {
+	const struct heir heir = { path, child };
 	__attribute__((cleanup(rulebook_freep))) struct rulebook *self = calloc(1, sizeof(*self));
 	char parent[PATH_MAX], text[200];
 	int findings, r;
@@ -126,21 +138,26 @@ static int load_file(struct rulebook *book, const char *path, unsigned depth, ru
 	findings = 0;
 	if (self->inherits && strcmp(self->inherits, "none")) {
 		if (depth == MAX_PARENTS) {
-			complain_about(complain, userdata, path, "books inherit in a circle, or too deeply");
+			complain_about(complain, userdata, path, self->inherits_line, "books inherit too deeply");
 			return 1;
 		}
 		r = rulebook_path(self->inherits, parent, sizeof(parent));
 		if (r) {
 			snprintf(text, sizeof(text), "inherits %.60s, which is not there", self->inherits);
-			complain_about(complain, userdata, path, text);
+			complain_about(complain, userdata, path, self->inherits_line, text);
 			return 1;
 		}
-		findings = load_file(book, parent, depth + 1, NULL, NULL);
+		findings = inherits(&heir, parent) ? -ELOOP : load_file(book, parent, &heir, depth + 1, NULL, NULL);
+		if (findings == -ELOOP && !child) {
+			snprintf(text, sizeof(text), "inherits %.60s: books inherit in a circle", self->inherits);
+			complain_about(complain, userdata, path, self->inherits_line, text);
+			return 1;
+		}
 		if (findings < 0)
 			return findings;
 		if (findings) {
 			snprintf(text, sizeof(text), "inherits %.60s, which has findings of its own", self->inherits);
-			complain_about(complain, userdata, path, text);
+			complain_about(complain, userdata, path, self->inherits_line, text);
 		}
 	}
 	book->id = book->title = NULL;
@@ -165,7 +182,7 @@ int rulebook_load(const char *id_or_path, rulebook_complaint complain, void *use
 	book = calloc(1, sizeof(*book));
 	if (!book)
 		return -ENOMEM;
-	r = load_file(book, path, 0, complain, userdata);
+	r = load_file(book, path, NULL, 0, complain, userdata);
 	if (r < 0)
 		return r;
 	/* Without its parent it was not read: what else is missing in it is not known. */

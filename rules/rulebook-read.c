@@ -4,9 +4,12 @@
  * guesses no types: "no" stays the word no.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <yaml.h>
 
 #include "rules/rulebook-internal.h"
@@ -21,18 +24,28 @@ struct reading {
 	int error;	/* -ENOMEM */
 };
 
+/* The longest book is an eighth of that. What is larger, or nested deeper, is no rulebook: libyaml would take minutes for it. */
+#define BOOK_SIZE (128 * 1024)
+#define BOOK_DEPTH 16
+/* Nobody reads more; of a file that is something else altogether every line would be one. */
+#define FINDINGS 100
+
 __attribute__((format(printf, 3, 4)))
 static void finding(struct reading *rd, unsigned line, const char *format, ...)
 {
 	char reason[256];
 	va_list ap;
 
+	if (rd->findings >= FINDINGS)
+		return;
 	va_start(ap, format);
 	vsnprintf(reason, sizeof(reason), format, ap);
 	va_end(ap);
 	rd->findings++;
 	if (rd->complain)
 		rd->complain(rd->userdata, rd->file, line, reason);
+	if (rd->findings == FINDINGS && rd->complain)
+		rd->complain(rd->userdata, rd->file, line, "and more: the rest was not looked at");
 }
 
 static unsigned line_of(const yaml_node_t *node)
@@ -65,7 +78,7 @@ static void each_pair(struct reading *rd, yaml_node_t *node, const char *what, p
 		finding(rd, line_of(node), "%s must be a list of \"key: value\"", what);
 		return;
 	}
-	for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
+	for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top && rd->findings < FINDINGS; p++) {
 		yaml_node_t *key = yaml_document_get_node(&rd->doc, p->key);
 		const char *name = scalar(key);
 		bool twice = false;
@@ -228,6 +241,8 @@ static void read_top(struct reading *rd, const char *key, const yaml_node_t *key
 	const char **text = !strcmp(key, "rulebook") ? &book->id : !strcmp(key, "title") ? &book->title :
 			    !strcmp(key, "game") ? &book->game : !strcmp(key, "inherits") ? &book->inherits : NULL;
 
+	if (text == &book->inherits)
+		book->inherits_line = line_of(key_node);
 	if (text && !scalar(value))
 		finding(rd, line_of(key_node), "%s must be a word or a sentence", key);
 	else if (text)
@@ -248,36 +263,113 @@ static void read_top(struct reading *rd, const char *key, const yaml_node_t *key
 			"when, articles", key);
 }
 
+static unsigned line_at(const unsigned char *text, size_t size, size_t offset)
+{
+	unsigned line = 1;
+
+	for (size_t i = 0; i < offset && i < size; i++)
+		line += text[i] == '\n';
+	return line;
+}
+
+/* The whole file; -errno, or -EFBIG. */
+static ssize_t read_file(const char *path, unsigned char *text, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);	/* a pipe must not hold us up */
+	size_t used = 0;
+	struct stat st;
+	ssize_t n;
+
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
+		close(fd);
+		return -EINVAL;
+	}
+	while (used < size && ((n = read(fd, text + used, size - used)) > 0 || (n < 0 && errno == EINTR)))
+		used += n > 0 ? (size_t)n : 0;
+	n = n < 0 ? -errno : used == size ? -EFBIG : (ssize_t)used;
+	close(fd);
+	return n;
+}
+
+/* Is it nested deeper than any book? The line where, 0 if not. What is wrong otherwise is found when it is read. */
+static unsigned too_deep(const unsigned char *text, size_t size)
+{
+	unsigned depth = 0, line = 0;
+	yaml_parser_t parser;
+	yaml_event_t event;
+	bool more = true;
+
+	if (!yaml_parser_initialize(&parser))
+		return 0;
+	yaml_parser_set_input_string(&parser, text, size);
+	while (more && !line && yaml_parser_parse(&parser, &event)) {
+		if (event.type == YAML_MAPPING_START_EVENT || event.type == YAML_SEQUENCE_START_EVENT)
+			depth++;
+		if (event.type == YAML_MAPPING_END_EVENT || event.type == YAML_SEQUENCE_END_EVENT)
+			depth--;
+		if (depth > BOOK_DEPTH)
+			line = (unsigned)event.start_mark.line + 1;
+		more = event.type != YAML_STREAM_END_EVENT;
+		yaml_event_delete(&event);
+	}
+	yaml_parser_delete(&parser);
+	return line;
+}
+
+static void read_document(struct reading *rd, const unsigned char *text, size_t size)
+{
+	yaml_parser_t parser;
+	yaml_node_t *root;
+
+	if (!yaml_parser_initialize(&parser)) {
+		rd->error = -ENOMEM;
+		return;
+	}
+	yaml_parser_set_input_string(&parser, text, size);
+	if (!yaml_parser_load(&parser, &rd->doc)) {
+		if (parser.error == YAML_MEMORY_ERROR)
+			rd->error = -ENOMEM;
+		else if (parser.error == YAML_READER_ERROR)	/* has no mark */
+			finding(rd, line_at(text, size, parser.problem_offset), "%s", parser.problem);
+		else
+			finding(rd, (unsigned)parser.problem_mark.line + 1, "%s", parser.problem ? parser.problem : "this is not YAML");
+	} else {
+		root = yaml_document_get_root_node(&rd->doc);
+		if (root)
+			each_pair(rd, root, "a rulebook", read_top, NULL);
+		else
+			finding(rd, 1, "the file is empty");
+		yaml_document_delete(&rd->doc);
+	}
+	yaml_parser_delete(&parser);
+}
+
 int rulebook_read(struct rulebook *book, const char *path, rulebook_complaint complain, void *userdata)
 {
 	struct reading rd = { .book = book, .complain = complain, .userdata = userdata };
-	yaml_parser_t parser;
-	yaml_node_t *root;
-	FILE *f = fopen(path, "re");
+	unsigned char *text = malloc(BOOK_SIZE);
+	unsigned deep;
+	ssize_t size;
 
-	if (!f)
-		return -errno;
-	if (!yaml_parser_initialize(&parser)) {
-		fclose(f);
+	if (!text)
 		return -ENOMEM;
+	size = read_file(path, text, BOOK_SIZE);
+	if (size < 0 && size != -EFBIG && size != -EINVAL) {
+		free(text);
+		return (int)size;
 	}
-	yaml_parser_set_input_file(&parser, f);
 	rd.file = book->file = keep(&rd, path);
-	if (rd.error || !yaml_parser_load(&parser, &rd.doc)) {
-		if (parser.error == YAML_MEMORY_ERROR)
-			rd.error = -ENOMEM;
-		else
-			finding(&rd, (unsigned)parser.problem_mark.line + 1, "%s",
-				parser.problem ? parser.problem : "this is not YAML");
-	} else {
-		root = yaml_document_get_root_node(&rd.doc);
-		if (root)
-			each_pair(&rd, root, "a rulebook", read_top, NULL);
-		else
-			finding(&rd, 1, "the file is empty");
-		yaml_document_delete(&rd.doc);
-	}
-	yaml_parser_delete(&parser);
-	fclose(f);
+	deep = size < 0 ? 0 : too_deep(text, (size_t)size);
+	if (size == -EFBIG)
+		finding(&rd, 1, "more than %d KiB: this is no rulebook", BOOK_SIZE / 1024);
+	else if (size < 0)
+		finding(&rd, 1, "this is no file but a folder, a pipe or a device");
+	else if (deep)
+		finding(&rd, deep, "nested more than %d deep: this is no rulebook", BOOK_DEPTH);
+	else
+		read_document(&rd, text, (size_t)size);
+	free(text);
 	return rd.error ? rd.error : (int)rd.findings;
 }

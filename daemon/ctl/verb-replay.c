@@ -107,6 +107,26 @@ static void print_event(void *userdata, const struct publication *p)
 	json_decref(o);
 }
 
+/* What the event had set otherwise than its rulebook. With another rulebook that is left out: it may not be known there. */
+static int override(struct rulebook *book, json_t *header, const char *source)
+{
+	const char *id = json_string_value(json_object_get(header, "rulebook")), *text;
+	json_t *value;
+	char err[160];
+	size_t i;
+
+	if (!id || strcmp(id, rulebook_id(book)))
+		return 0;
+	json_array_foreach(json_object_get(header, "overrides"), i, value) {
+		text = json_string_value(value);
+		if (text && rulebook_override(book, text, err) == 0)
+			continue;
+		fprintf(stderr, "flagfallctl: %s: overrides: %s\n", source, text ? err : "text expected");
+		return -EINVAL;
+	}
+	return 0;
+}
+
 /* Open the source and make the game that its header names. */
 static int set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup, struct rulebook **book)
 {
@@ -135,6 +155,8 @@ static int set_up(struct job *job, const char *source, struct board **board, str
 		r = rulebook_load(id, ctl_complain, NULL, book);
 		if (r < 0)
 			fprintf(stderr, "flagfallctl: %s: rulebook \"%s\": %s\n", source, id, strerror(-r));
+		if (r == 0)
+			r = override(*book, header, source);
 		setup->rulebook = *book;
 	}
 	json_decref(header);

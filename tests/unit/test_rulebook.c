@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -105,9 +106,108 @@ static void faults_are_named_with_their_line(void **state)
 	expect(HEAD "parameters: [\n", 6, "");
 	expect("rulebook: club\ntitle: Club\ngame: go\ninherits: fide2023-blitz\n", 0, "neither chess nor");
 	expect("rulebook: other\ntitle: Club\ngame: chess\ninherits: fide2023-blitz\n", 0, "file's name");
-	expect("rulebook: club\ntitle: Club\ngame: chess\ninherits: nowhere\n", 0, "inherits nowhere");
+	expect("rulebook: club\ntitle: Club\ngame: chess\ninherits: nowhere\n", 4, "inherits nowhere");
 	expect("rulebook: club\ntitle: Club\ngame: chess\n", 0, "time-control-limit is missing");
 	expect("", 1, "empty");
+}
+
+static struct complaints load_path(const char *path)
+{
+	struct complaints c = { 0 };
+	struct rulebook *book = NULL;
+
+	assert_int_equal(rulebook_load(path, note, &c, &book), -EINVAL);
+	assert_null(book);
+	assert_int_not_equal(c.count, 0);
+	assert_true(c.line > 0 && c.reason[0]);
+	assert_string_equal(c.file, path);
+	return c;
+}
+
+/* Whatever lies there, it is named with a line and a reason, soon: times grow with the square in libyaml, memory in a reader of
+ * its documents. */
+static void what_is_no_rulebook_is_named(void **state)
+{
+	static const struct { const char *repeat; size_t size; const char *reason; } junk[] = {
+		{ "\x8f\x01?", 10 << 20, "more than" }, { "key: value\n", 10 << 20, "more than" }, { "[", 10 << 20, "more than" },
+		{ "- a\n", 10 << 20, "more than" }, { "\x8f\x01?", 1000, "UTF-8" }, { "a: b\n", 100000, "\"a\" is not known" },
+		{ "[", 100000, "nested" }, { "{a: ", 100000, "" }, { "- ", 100000, "nested" }, { "a", 100000, "" }, { "&a [*a, ", 50000, "" },
+		{ "\n", 1000, "empty" }, { "  ", 1000, "empty" }, { "a: &a\n", 1000, "" }, { "---\n", 1000, "" }, { "\t", 1000, "" },
+	};
+	struct file f;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(junk) / sizeof(junk[0]); i++) {
+		const size_t n = strlen(junk[i].repeat);
+		char *text = malloc(junk[i].size + n + 1);
+		struct complaints c;
+
+		for (size_t at = 0; at <= junk[i].size; at += n)
+			memcpy(text + at, junk[i].repeat, n);
+		text[junk[i].size] = '\0';
+		f = write_book(text);
+		free(text);
+		c = load_path(f.path);
+		if (!strstr(c.reason, junk[i].reason))
+			fail_msg("%zu: %s", i, c.reason);
+		assert_true(c.count <= 102);	/* nobody reads a line for each line */
+		unlink(f.path);
+		rmdir(f.folder);
+	}
+	f = write_book("");
+	unlink(f.path);
+	assert_int_equal(mkdir(f.path, 0700), 0);
+	assert_non_null(strstr(load_path(f.path).reason, "folder"));
+	rmdir(f.path);
+	assert_int_equal(mkfifo(f.path, 0600), 0);
+	assert_non_null(strstr(load_path(f.path).reason, "pipe"));
+	unlink(f.path);
+	rmdir(f.folder);
+}
+
+/* A list that each list of it refers to nine times: nothing is written out. */
+static void aliases_are_not_multiplied(void **state)
+{
+	char text[2000] = HEAD "parameters: &a {illegal-limit: [2, A.3]}\n";
+
+	(void)state;
+	for (char c = 'b'; c < 'z'; c++)
+		sprintf(text + strlen(text), "k%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", c, c, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1,
+			c - 1, c - 1, c - 1);
+	expect(text, 6, "\"kb\" is not known");
+}
+
+/* Each of two is the other's parent; one is its own. */
+static void circles_are_named(void **state)
+{
+	char folder[] = "/tmp/rulebooks-XXXXXX", a[64], b[64], *before = getenv("FLAGFALL_RULES"), *kept = before ? strdup(before) : NULL;
+	FILE *out;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(a, sizeof(a), "%s/a.yaml", folder);
+	snprintf(b, sizeof(b), "%s/b.yaml", folder);
+	out = fopen(a, "w");
+	fputs("rulebook: a\ntitle: A\ngame: chess\ninherits: b\n", out);
+	fclose(out);
+	out = fopen(b, "w");
+	fputs("rulebook: b\ntitle: B\ngame: chess\ninherits: a\n", out);
+	fclose(out);
+	setenv("FLAGFALL_RULES", folder, 1);
+	assert_int_equal(load_path(a).line, 4);
+	assert_non_null(strstr(load_path(b).reason, "inherits a: books inherit in a circle"));
+	out = fopen(a, "w");
+	fputs("rulebook: a\ntitle: A\ngame: chess\ninherits: a\n", out);
+	fclose(out);
+	assert_non_null(strstr(load_path(a).reason, "circle"));
+	if (kept)
+		setenv("FLAGFALL_RULES", kept, 1);
+	else
+		unsetenv("FLAGFALL_RULES");
+	free(kept);
+	unlink(a);
+	unlink(b);
+	rmdir(folder);
 }
 
 static void contradictions_have_messages_of_their_own(void **state)
@@ -178,6 +278,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_book_is_whole),
 		cmocka_unit_test(faults_are_named_with_their_line),
+		cmocka_unit_test(what_is_no_rulebook_is_named),
+		cmocka_unit_test(aliases_are_not_multiplied),
+		cmocka_unit_test(circles_are_named),
 		cmocka_unit_test(contradictions_have_messages_of_their_own),
 		cmocka_unit_test(options_choose_what_holds),
 		cmocka_unit_test(an_event_overrides),

@@ -45,3 +45,7 @@ EMULATED := $(call objects,$(filter-out %-line.c %-script.c,$(wildcard daemon/ct
 $(B)/tests/bench/score_dgt: $(O)/tests/bench/score_dgt.o $(EMULATED) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
+
+$(B)/tests/bench/score_hands: $(O)/tests/bench/score_hands.o $(SIM_LIB) $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm

@@ -298,7 +298,7 @@ static void collect(struct reader *r, const struct reading *h, bool waited, int 
 	c.move = (struct game_move){ .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE };
 	c.kind = TURN_NO_MOVE;
 	c.own = COST_NO_MOVE;
-	c.added = c.own + extra + e.noise_sum;
+	c.added = c.own + extra + e.noise_sum + e.early;
 	c.cost = h->cost + c.added;
 	/* without a lever nobody says that a turn is over without a move, unless there is none */
 	if ((r->setup.has_lever && !r->legal_only) || !moves.count)

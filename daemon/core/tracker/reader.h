@@ -181,6 +181,7 @@ struct evidence {
 	int32_t noise[GAME_MAX_SQUARES];
 	squares_t noisy;
 	int32_t noise_sum;
+	int32_t early;		/* so much less for a reply that stands already: none begins upon no move */
 };
 
 struct effect {			/* what a move does to the squares */

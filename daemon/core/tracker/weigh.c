@@ -194,6 +194,7 @@ static void pair_early(const struct reader *r, const struct reading *h, struct e
 			}
 			if (!may_go(&moves, f, q))
 				continue;
+			e->early += e->noise[q] - COST_EARLY_DOWN;
 			e->noise_sum += COST_EARLY_DOWN - e->noise[q];
 			e->noise[q] = COST_EARLY_DOWN;
 			away &= ~square_bit(f);
@@ -251,6 +252,7 @@ void gather(const struct reader *r, const struct reading *h, enum side side, str
 		e->noise[q] = noise_of(r, h, e, q, side);
 		e->noise_sum += e->noise[q];
 	}
+	e->early = 0;
 	pair_early(r, h, e, side);
 }
 

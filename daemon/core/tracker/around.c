@@ -21,7 +21,7 @@
 
 enum {
 	KINGS_US = 500000, KINGS_UNSEEN_US = 2000000,	/* so long they must stand there; longer if the sensors do not name them */
-	KINGS_PLAYED_US = 5000000,	/* … and longer yet if one of them came there in play: the other may be on its way */
+	KINGS_PLAYED_US = 1200000,	/* … and if one of them came there in play: the other may be on its way */
 };
 enum {
 	TURNED_COST = 50, TURNED_AT_ONCE = 90,	/* boards rarely stand turned */
@@ -293,8 +293,8 @@ static void kings(struct tracker *t)
 		return;
 	}
 	if (!r->kings)
-		r->kings_us = t->now + (played ? KINGS_PLAYED_US :
-					t->setup.sensors == TRACKER_PRESENCE ? KINGS_UNSEEN_US : KINGS_US);
+		r->kings_us = t->now + (t->setup.sensors == TRACKER_PRESENCE ? KINGS_UNSEEN_US :
+					played ? KINGS_PLAYED_US : KINGS_US);
 	r->kings = true;
 	r->kings_winner = light_ones == 2 ? WHITE : light_ones == 0 ? BLACK : NO_SIDE;
 }

@@ -118,6 +118,9 @@ bool arbiter_over(const struct arbiter *arbiter);
 /* A flag fell and nothing was said: a ruling at the flag is the arbiter's own here. */
 bool arbiter_calls_flags(const struct arbiter *arbiter);
 enum claim_kind arbiter_question(const struct arbiter *arbiter);
+/* What a person is asked now: about what, and what a forced win contests; whose claim, against whom. False: nothing. */
+struct arbiter_asked { enum claim_kind claim, object; enum side by, against; bool postponed; };
+bool arbiter_asked(const struct arbiter *arbiter, struct arbiter_asked *ret);
 
 /* The table. */
 void arbiter_touched(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, unsigned square, char piece);

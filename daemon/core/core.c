@@ -148,6 +148,8 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 			publish(core, &p);
 		t = core->now;
 	}
+	for (unsigned i = 0; i < count; i++)
+		keep_event(core, &inputs[i]);
 	if (core->over) {
 		/* the board is still followed, and an appeal may be heard */
 		core->now = t;
@@ -317,6 +319,7 @@ void core_free(struct core *core)
 	json_decref(core->setup.options);
 	json_decref(core->setup.state);
 	free(core->facts);
+	free(core->recent);
 	free(core->held);
 	free(core->told);
 	free(core->past);

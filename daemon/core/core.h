@@ -23,6 +23,7 @@ struct core_setup {
 	struct game_position start;
 	const struct rulebook *rulebook;	/* NULL: moves are recorded, nothing is ruled. Outlives the core */
 	struct clock_control clock;		/* mode CLOCK_NONE: no clock */
+	bool keeps_events;			/* the last ones, for core_evidence() */
 	bool fitted;				/* the rulebook has the event's sections applied already */
 	json_t *options;			/* casebook options, NULL none; a reference is taken */
 	json_t *state;				/* casebook state, NULL none */
@@ -85,6 +86,13 @@ struct core_state {
 	bool wants_squares;		/* the board is to be asked for all squares */
 	bool board_agrees;		/* what stands on the board is the official position, or a move from it */
 };
+/*
+ * core_evidence - what whoever is asked needs to decide, one JSON object; NULL: nothing is asked
+ * about, by, against, contests; fen and squares (what the sensors show, as in a trace); left_us, flag_us, running, moves; how
+ * often the position has occurred, plies without capture or pawn move; the last turns with what was touched, displaced and, where
+ * sensors leave it in doubt, the other reading ("or"); the last events. For the arbiter's eyes: it tells legality. New reference.
+ */
+json_t *core_evidence(const struct core *core);
 /* Has anybody been asked what this INPUT_DECIDE answers? One that answers nothing changes nothing. */
 bool core_was_asked(const struct core *core, const struct input *input);
 void core_get_state(const struct core *core, struct core_state *ret);

@@ -9,6 +9,7 @@
 #include "rules/arbiter.h"
 
 #define PAST_BY_HAND UINT_MAX
+#define CORE_RECENT 48		/* events that are remembered as evidence */
 
 /* One closed turn. */
 struct past {
@@ -62,6 +63,9 @@ struct core {
 	int64_t device_us[2];		/* its last reading of each */
 	int64_t device_stood_us[2];	/* the same while that side's time stood */
 
+	struct input *recent;		/* the last events, number n at n % CORE_RECENT; NULL: none are kept */
+	unsigned recent_count;
+
 	unsigned doubt_told;		/* number of the last open search that the arbiter was told of */
 	int64_t flag_due_us[2];		/* a flag that fell is told then, after what came at the same instant; CLOCK_NEVER */
 
@@ -108,6 +112,9 @@ void publish_kings(struct core *core, const char *result, enum side winner);
 void publish_new_game(struct core *core);
 void publish_swapped(struct core *core, enum side side);
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b);
+
+/* evidence.c */
+void keep_event(struct core *core, const struct input *in);
 
 /* search.c: what is undecided, told to the arbiter's side; and the answer, ruled on */
 void tell_doubt(struct core *core);

@@ -87,7 +87,7 @@ int verb_claim(struct ctl *ctl, int argc, char **argv)
 		side = "spectator";
 	if (!side)
 		return say_usage(ctl, "side (white, black, spectator)", w.fixed[0]);
-	if (claim_from_name(w.fixed[1]) <= 0)
+	if (!claim_is_claimed((enum claim_kind)claim_from_name(w.fixed[1])))
 		return say_usage(ctl, "claim", w.fixed[1]);
 	return call(ctl, &w, BUS_GAME, "Claim", side, w.fixed[1]);
 }
@@ -102,7 +102,7 @@ int verb_report(struct ctl *ctl, int argc, char **argv)
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	if (strcmp(w.fixed[0], "arbiter") != 0 && strcmp(w.fixed[0], "captain") != 0)
 		return say_usage(ctl, "reporter (arbiter, captain)", w.fixed[0]);
-	if (claim_from_name(w.fixed[1]) <= 0)
+	if (!claim_is_reported((enum claim_kind)claim_from_name(w.fixed[1])))
 		return say_usage(ctl, "report", w.fixed[1]);
 	return call(ctl, &w, BUS_ARBITER, "Report", w.fixed[0], w.fixed[1]);
 }

@@ -15,7 +15,7 @@ struct input {
 };
 
 static const struct argp_option options[] = {
-	{ "arbiter", 'a', 0, 0, "Also what only the arbiter may know: legality, notation, fallen flags, the open question", 0 },
+	{ "arbiter", 'a', 0, 0, "Also what only the arbiter may know: legality, notation, fallen flags, the evidence for an open question", 0 },
 	{ 0 }
 };
 
@@ -129,6 +129,8 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 	} else if (strcmp(text(game, "Result"), "none") != 0) {
 		printf("result: %s\n", text(game, "Result"));
 	}
+	if (*text(game, "Question"))
+		printf("open question: %s\n", text(game, "Question"));
 	if (*text(game, "PgnPath"))
 		printf("record: %s\n", text(game, "PgnPath"));
 	if (arbiter) {

@@ -18,8 +18,8 @@ static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = sd_bus_message_read(m, "ss", &who, &report);
 	if (r >= 0 && strcmp(who, "arbiter") != 0 && strcmp(who, "captain") != 0)
 		r = fault(error, ERROR_UNKNOWN_WORD, "A report is made by the \"arbiter\" or a \"captain\", not by \"%s\"", who);
-	if (r >= 0 && claim_from_name(report) <= CLAIM_NONE)
-		r = fault(error, ERROR_UNKNOWN_WORD, "There is no report \"%s\"", report);
+	if (r >= 0 && !claim_is_reported((enum claim_kind)claim_from_name(report)))
+		r = fault_word(error, "report", report, WORDS_REPORTS);
 	if (r >= 0)
 		r = details_read(m, details_of_claims, object, error);
 	if (r >= 0) {
@@ -65,7 +65,9 @@ static int method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (r >= 0)
 		r = sd_bus_message_read(m, "ss", &about, &verdict);
 	if (r >= 0 && verdict_from_name(verdict) <= VERDICT_NONE)
-		r = fault(error, ERROR_UNKNOWN_WORD, "There is no verdict \"%s\"", verdict);
+		r = fault_word(error, "verdict", verdict, WORDS_VERDICTS);
+	if (r >= 0 && !about_is_known(about))
+		r = fault_word(error, "claim or report", about, WORDS_ABOUT);
 	if (r >= 0)
 		r = details_read(m, details_of_claims, object, error);
 	if (r >= 0) {
@@ -152,11 +154,21 @@ static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 			   "flags", clock->flag_us[WHITE] != CLOCK_NEVER, clock->flag_us[BLACK] != CLOCK_NEVER,
 			   "left_us", (json_int_t)clock->left_us[WHITE], (json_int_t)clock->left_us[BLACK],
 			   "turns", turns(s));
+	if (object && s->evidence)
+		json_object_set_new(object, "evidence", json_loads(s->evidence, 0, NULL));
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	r = text ? sd_bus_reply_method_return(m, "s", text) : -ENOMEM;
 	free(text);
 	json_decref(object);
 	return r;
+}
+
+static int method_evidence(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	int r = session_allowed(s, m, error);
+
+	return r < 0 ? r : sd_bus_reply_method_return(m, "s", s->evidence ? s->evidence : "");
 }
 
 static int append_row(void *userdata, uint64_t n, const char *json)
@@ -212,6 +224,7 @@ const sd_bus_vtable session_arbiter_vtable[] = {
 	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Status", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", json), method_status, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Evidence", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", json), method_evidence, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Journal", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", setup, "as", inputs, "as", rulings), method_journal, OPEN),
 	SD_BUS_SIGNAL_WITH_ARGS("Observed", SD_BUS_ARGS("x", t_us, "s", json), 0),
 	SD_BUS_VTABLE_END

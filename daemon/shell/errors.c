@@ -27,6 +27,14 @@ int errors_register(void)
 	return sd_bus_error_add_map(map);
 }
 
+int fault_word(sd_bus_error *error, const char *what, const char *word, enum vocabulary_words allowed)
+{
+	char words[2000];
+
+	vocabulary_words(allowed, words, sizeof(words));
+	return fault(error, ERROR_UNKNOWN_WORD, "There is no %s \"%.64s\"; there are: %s", what, word, words);
+}
+
 int fault(sd_bus_error *error, const char *name, const char *format, ...)
 {
 	va_list ap;

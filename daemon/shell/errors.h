@@ -8,6 +8,8 @@
 
 #include <systemd/sd-bus.h>
 
+#include "rules/vocabulary.h"
+
 #define ERROR_NO_SUCH_BOARD	"org.flagfall1.Error.NoSuchBoard"
 #define ERROR_BOARD_BUSY	"org.flagfall1.Error.BoardBusy"		/* a game is running on it */
 #define ERROR_BOARD_FAULT	"org.flagfall1.Error.BoardFault"	/* it does not answer, or refuses */
@@ -28,5 +30,8 @@ int errors_register(void);
 
 /* Sets *error to name and a sentence; returns the errno value of the table, negative. */
 int fault(sd_bus_error *error, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* "There is no WHAT "WORD"; there are: …", of ERROR_UNKNOWN_WORD. */
+int fault_word(sd_bus_error *error, const char *what, const char *word, enum vocabulary_words allowed);
 
 #endif

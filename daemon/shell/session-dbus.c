@@ -103,7 +103,7 @@ static void emit_public(struct session *s, const struct publication *p)
 		break;
 	case PUBLISH_RULING:
 		emit_ruling(s, p);
-		session_emit_properties(s, (char *[]) { (char *)"Ruling", (char *)"Reason", (char *)"Result", NULL });
+		session_emit_properties(s, (char *[]) { (char *)"Ruling", (char *)"Reason", (char *)"Result", (char *)"Question", NULL });
 		break;
 	default:
 		break;
@@ -153,6 +153,8 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 		text = s->view.ruling;
 	else if (strcmp(property, "Reason") == 0)
 		text = s->view.reason;
+	else if (strcmp(property, "Question") == 0)
+		text = s->view.question;
 	else if (strcmp(property, "Placement") == 0)
 		text = s->view.placement;
 	else if (strcmp(property, "ToMove") == 0)
@@ -288,8 +290,8 @@ static int method_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = sd_bus_message_read(m, "ss", &side, &claim);
 	if (r >= 0 && strcmp(side, "white") != 0 && strcmp(side, "black") != 0 && strcmp(side, "spectator") != 0)
 		r = fault(error, ERROR_UNKNOWN_WORD, "A claim is made by \"white\", \"black\" or \"spectator\", not by \"%s\"", side);
-	if (r >= 0 && claim_from_name(claim) <= CLAIM_NONE)
-		r = fault(error, ERROR_UNKNOWN_WORD, "There is no claim \"%s\"", claim);
+	if (r >= 0 && !claim_is_claimed((enum claim_kind)claim_from_name(claim)))
+		r = fault_word(error, "claim", claim, WORDS_CLAIMS);
 	if (r >= 0)
 		r = details_read(m, details_of_claims, object, error);
 	if (r >= 0) {
@@ -300,6 +302,47 @@ static int method_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	}
 	json_decref(object);
 	return r;
+}
+
+static int ask_plain(sd_bus_message *m, struct session *s, struct input *input, sd_bus_error *error);
+
+/* A claim of one of the players that needs no more words. */
+static int claim_plainly(sd_bus_message *m, struct session *s, enum claim_kind claim, sd_bus_error *error)
+{
+	struct input input = {
+		.type = INPUT_CLAIM, .claim = claim, .square = GAME_NO_SQUARE, .side = NO_SIDE, .against = NO_SIDE, .first = NO_SIDE,
+		.running = NO_SIDE, .white_us = INPUT_ABSENT, .black_us = INPUT_ABSENT, .ms = INPUT_ABSENT, .base_ms = INPUT_ABSENT,
+		.claim_count = INPUT_ABSENT,
+	};
+	const char *side;
+	int r = sd_bus_message_read(m, "s", &side);
+
+	if (r < 0)
+		return r;
+	if (side_parse(side) == NO_SIDE)
+		return fault(error, ERROR_UNKNOWN_WORD, "A side is \"white\" or \"black\", not \"%s\"", side);
+	input.by = side_parse(side) == WHITE ? PERSON_WHITE : PERSON_BLACK;
+	return ask_plain(m, s, &input, error);
+}
+
+static int method_offer_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return claim_plainly(m, userdata, CLAIM_OFFER_DRAW, error);
+}
+
+static int method_accept_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return claim_plainly(m, userdata, CLAIM_ACCEPT_DRAW, error);
+}
+
+static int method_decline_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return claim_plainly(m, userdata, CLAIM_DECLINE_DRAW, error);
+}
+
+static int method_resign(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return claim_plainly(m, userdata, CLAIM_RESIGN, error);
 }
 
 static int ask_plain(sd_bus_message *m, struct session *s, struct input *input, sd_bus_error *error)
@@ -468,6 +511,7 @@ const sd_bus_vtable session_vtable[] = {
 	SD_BUS_PROPERTY("Result", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Ruling", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Reason", "s", get_text, 0, CHANGES),
+	SD_BUS_PROPERTY("Question", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Plies", "u", get_plies, 0, 0),
 	SD_BUS_PROPERTY("Placement", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("ToMove", "s", get_text, 0, 0),
@@ -475,6 +519,10 @@ const sd_bus_vtable session_vtable[] = {
 	SD_BUS_METHOD_WITH_ARGS("Moves", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(usssxx)", moves), method_moves, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Guidance", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(sss)", steps), method_guidance, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Claim", SD_BUS_ARGS("s", side, "s", claim, "a{sv}", details), ANSWERS, method_claim, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("OfferDraw", SD_BUS_ARGS("s", side), ANSWERS, method_offer_draw, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("AcceptDraw", SD_BUS_ARGS("s", side), ANSWERS, method_accept_draw, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("DeclineDraw", SD_BUS_ARGS("s", side), ANSWERS, method_decline_draw, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Resign", SD_BUS_ARGS("s", side), ANSWERS, method_resign, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Pause", SD_BUS_NO_ARGS, ANSWERS, method_pause, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Resume", SD_BUS_ARGS("s", side), ANSWERS, method_resume, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Press", SD_BUS_ARGS("s", side), ANSWERS, method_press, OPEN),

@@ -40,11 +40,29 @@ static int stage_ruling(struct session *s, const struct publication *p)
 	return r;
 }
 
+/* What a person is asked is shown to him as it stood then. */
+static void keep_evidence(struct session *s, const struct publication *p)
+{
+	struct core_state state;
+	json_t *evidence;
+
+	if (!s->core || (p->type != PUBLISH_RULING && p->type != PUBLISH_QUESTION))
+		return;
+	core_get_state(s->core, &state);
+	if (p->type == PUBLISH_RULING && state.open_question != CLAIM_NONE)
+		return;
+	free(s->evidence);
+	evidence = core_evidence(s->core);
+	s->evidence = evidence ? json_dumps(evidence, JSON_COMPACT) : NULL;
+	json_decref(evidence);
+}
+
 static void on_publication(void *userdata, const struct publication *p)
 {
 	struct session *s = userdata;
 	int r = 0;
 
+	keep_evidence(s, p);
 	if (s->replay && p->type == PUBLISH_RULING) {
 		replay_ruling(s->replay, s, p);
 	} else if (p->type == PUBLISH_RULING) {
@@ -87,6 +105,7 @@ static int prepare(struct session *s, sd_bus_error *error)
 	s->waiting_end = &s->waiting;
 	s->last_t_us = s->ticked_us = INT64_MIN;
 	s->pressed = NO_SIDE;
+	s->setup.core.keeps_events = true;
 	r = core_new(&s->setup.core, on_publication, s, &s->core, err);
 	if (r < 0)
 		return r == -EINVAL && error ? fault(error, ERROR_UNSUITABLE, "%s", err) : r;
@@ -194,6 +213,7 @@ void session_free(struct session *s)
 	core_freep(&s->core);
 	setup_done(&s->setup);
 	free(s->pgn);
+	free(s->evidence);
 	free(s->board);
 	free(s);
 }

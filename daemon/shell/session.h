@@ -33,6 +33,7 @@ struct view {
 	int64_t clock_us[2], clock_t_us;
 	enum side running;
 	const char *ruling, *reason, *result;
+	const char *question;	/* what a person is asked about, "" nothing */
 	bool over;
 };
 
@@ -60,6 +61,7 @@ struct session {
 	uint64_t inputs, rulings;
 	bool over;		/* by the core's state */
 	bool closed;		/* and nothing is searched that could change the result */
+	char *evidence;		/* what whoever is asked needs, JSON; NULL nothing is asked */
 	bool map_changed, clock_changed;
 
 	struct view view;

@@ -20,7 +20,7 @@ int view_init(struct view *view, const struct core *core)
 		.to_move = setup->game->to_move(&setup->start),
 		.clock_us = { clock->left_us[WHITE], clock->left_us[BLACK] },
 		.running = clock->running,
-		.ruling = "", .reason = "", .result = "none",
+		.ruling = "", .reason = "", .result = "none", .question = "",
 	};
 	stand(view, core);
 	return 0;
@@ -82,9 +82,13 @@ static void rule(struct view *view, const struct core *core, const struct public
 	view->ruling = ruling_name(p->ruling);
 	view->reason = p->reason;
 	view->result = p->result;
+	core_get_state(core, &state);
+	if (p->ruling == RULING_CLAIM_PENDING && state.open_question != CLAIM_NONE)
+		view->question = claim_name(state.open_question);
+	else if (state.open_question == CLAIM_NONE)
+		view->question = "";
 	switch (p->ruling) {
 	case RULING_MOVE_ILLEGAL: case RULING_RESTORE_POSITION: case RULING_RESTART_GAME: case RULING_REPLAY_GAME:
-		core_get_state(core, &state);
 		view->to_move = state.to_move;
 		stand(view, core);
 		break;

@@ -77,6 +77,14 @@ enum claim_kind arbiter_question(const struct arbiter *a)
 	return a->question.claim;
 }
 
+bool arbiter_asked(const struct arbiter *a, struct arbiter_asked *ret)
+{
+	const struct question *q = &a->question;
+
+	*ret = (struct arbiter_asked){ .claim = q->claim, .object = q->object, .by = q->by, .against = q->against, .postponed = q->postponed };
+	return q->claim != CLAIM_NONE;
+}
+
 /* The men stand as in pos; one that is not known may be any. */
 bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos)
 {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a person needs who is asked: the position, the times, the events, and what the sensors saw. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "daemon/core/private.h"
+
+#define LAST_TURNS 8
+
+void keep_event(struct core *core, const struct input *in)
+{
+	if (!core->setup.keeps_events || in->type == INPUT_TICK)
+		return;
+	if (!core->recent)
+		core->recent = calloc(CORE_RECENT, sizeof(*core->recent));
+	if (!core->recent) {
+		core->failed = -ENOMEM;
+		return;
+	}
+	core->recent[core->recent_count % CORE_RECENT] = *in;
+	core->recent_count++;
+}
+
+static const char *side_word(enum side side)
+{
+	return side == WHITE ? "white" : side == BLACK ? "black" : "none";
+}
+
+static json_t *square(const struct core *core, uint8_t q)
+{
+	char name[8];
+
+	return q != GAME_NO_SQUARE && core->game->square_name(q, name) > 0 ? json_string(name) : json_null();
+}
+
+static json_t *letter(char piece)
+{
+	return piece ? json_stringn(&piece, 1) : json_null();
+}
+
+static json_t *time_or_null(int64_t us)
+{
+	return us == INT64_MIN || us == CLOCK_NEVER ? json_null() : json_integer(us);
+}
+
+static json_t *sides(json_t *white, json_t *black)
+{
+	return json_pack("{s:o, s:o}", "white", white, "black", black);
+}
+
+/* A text of squares runs as the board is printed: from the top left. */
+static json_t *squares(const struct core *core, const char men[GAME_MAX_SQUARES])
+{
+	const struct game *game = core->game;
+	char text[GAME_MAX_SQUARES + 1] = "";
+	bool all = game->squares == game->width * game->height;
+
+	for (unsigned i = 0; i < game->squares; i++)
+		text[i] = men[all ? (game->height - 1 - i / game->width) * game->width + i % game->width : i];
+	return json_stringn(text, game->squares);
+}
+
+static json_t *turn_json(const struct core *core, unsigned ply)
+{
+	const struct past *past = &core->past[ply];
+	const struct turn *turn = &past->turn;
+	json_t *touched = json_array(), *displaced = json_array(), *o;
+	char other[GAME_TEXT] = "";
+
+	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
+		json_array_append_new(touched, json_pack("{s:o, s:o, s:I}", "square", square(core, turn->touched[i].square), "piece",
+							 letter(turn->touched[i].piece), "t_us", (json_int_t)turn->touched[i].t_us));
+	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+		json_array_append_new(displaced, json_pack("{s:o, s:o, s:o}", "from", square(core, turn->displaced[i].from), "to",
+							   square(core, turn->displaced[i].to), "piece", letter(turn->displaced[i].piece)));
+	o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:I, s:I, s:o, s:o, s:o}", "ply", (int)ply + 1, "side", side_word(turn->side),
+		      "uci", past->text, "turn", turn_kind_name(turn->kind), "fault", turn_fault_name(turn->fault),
+		      "set_down_us", time_or_null(turn->set_down_us), "t_us", (json_int_t)turn->t_us, "left_us", (json_int_t)past->left_us,
+		      "touched", touched, "displaced", displaced, "squares", squares(core, turn->placement));
+	if (turn->unsure && core->game->move_text(&past->before, &turn->other, other) > 0)
+		json_object_set_new(o, "or", json_string(other));
+	return o;
+}
+
+static unsigned occurrences(const struct core *core, const struct game_position *pos)
+{
+	unsigned n = core->game->same(&core->start, pos);
+
+	for (unsigned i = 0; i < core->past_count; i++)
+		n += core->game->same(&core->past[i].after, pos);
+	return n;
+}
+
+json_t *core_evidence(const struct core *core)
+{
+	const struct game_position *pos = tracker_position_set_down(core->tracker);
+	const struct game_clock *clock = &core->clock;
+	json_t *turns = json_array(), *events = json_array(), *o;
+	char fen[GAME_FEN], men[GAME_MAX_SQUARES];
+	struct arbiter_asked asked;
+
+	if (!core->arbiter || !arbiter_asked(core->arbiter, &asked)) {
+		json_decref(turns);
+		json_decref(events);
+		return NULL;
+	}
+	for (unsigned i = core->past_count > LAST_TURNS ? core->past_count - LAST_TURNS : 0; i < core->past_count; i++)
+		json_array_append_new(turns, turn_json(core, i));
+	for (unsigned i = core->recent_count > CORE_RECENT ? core->recent_count - CORE_RECENT : 0; i < core->recent_count; i++)
+		json_array_append_new(events, input_format(core->game, &core->recent[i % CORE_RECENT]));
+	core->game->format(pos, fen);
+	tracker_placement(core->tracker, men);
+	o = json_pack("{s:s, s:s, s:s, s:b, s:I, s:s, s:o, s:o, s:o, s:s, s:o, s:i, s:i, s:o, s:o}",
+		      "about", claim_name(asked.claim), "by", side_word(asked.by), "against", side_word(asked.against),
+		      "postponed", asked.postponed, "t_us", (json_int_t)core->now, "fen", fen, "squares", squares(core, men),
+		      "left_us", sides(json_integer(clock->left_us[WHITE]), json_integer(clock->left_us[BLACK])),
+		      "flag_us", sides(time_or_null(clock->flag_us[WHITE]), time_or_null(clock->flag_us[BLACK])),
+		      "running", side_word(clock->running),
+		      "moves", sides(json_integer(clock->moves[WHITE]), json_integer(clock->moves[BLACK])),
+		      "occurrences", (int)occurrences(core, pos), "quiet_plies", (int)core->game->quiet_plies(pos),
+		      "turns", turns, "events", events);
+	if (o && asked.object != CLAIM_NONE)
+		json_object_set_new(o, "contests", json_string(claim_name(asked.object)));
+	return o;
+}

@@ -47,6 +47,7 @@ struct board_backend {
 	int (*read)(struct board *board, struct board_event *ev);
 	const char *(*get_header)(const struct board *board);
 	int (*get_squares)(struct board *board, struct board_squares *ret);
+	int (*recall)(struct board *board, const char *squares);
 	int (*set_leds)(struct board *board, const uint8_t *level, size_t n);
 	int (*set_clock)(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
 	int (*beep)(struct board *board, unsigned hz, unsigned ms);

@@ -158,6 +158,13 @@ int board_get_squares(struct board *board, struct board_squares *ret)
 	return finish(board, board->backend->get_squares(board, ret));
 }
 
+int board_recall(struct board *board, const char *squares)
+{
+	int r = before_request(board, board->backend->recall, "this source keeps no log of its own");
+
+	return r < 0 ? r : finish(board, board->backend->recall(board, squares));
+}
+
 int board_set_leds(struct board *board, const uint8_t *level, size_t n)
 {
 	int r = before_request(board, board->backend->set_leds && (board->info.features & BOARD_FEATURE_LEDS),

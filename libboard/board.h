@@ -148,6 +148,7 @@ struct board_info {
 	char model[BOARD_TEXT_SIZE];	/* "trace" from a trace that does not say */
 	char firmware[BOARD_TEXT_SIZE];
 	char serial[BOARD_TEXT_SIZE];	/* "" where the board has none */
+	uint8_t battery;	/* percent when it was opened; 0 it has none, or does not say */
 };
 
 /* How libboard opens files on the caller's behalf, who may be allowed more, or hand out what he has open already. */
@@ -238,6 +239,17 @@ BOARD_API const char *board_get_header(const struct board *board);
  * refuses, -EBADMSG if the answer makes no sense, -ENODEV if it is gone, or what the transfer gave.
  */
 BOARD_API int board_get_squares(struct board *board, struct board_squares *ret);
+
+/*
+ * board_recall - ask what was done while nobody listened
+ * @squares:  width * height letters: what stood there when the board was heard last
+ *
+ * Some boards keep a log. Nothing is told until it has come, which may take ten seconds; this call does not wait for it. Then
+ * what was done since is told as events, with the time at which they are told, and after them the whole board
+ * (BOARD_EVENT_SQUARES); that alone where the log does not lead from there to here. No log is ever written or erased.
+ * Returns 0; -EOPNOTSUPP where there is no log; else as board_get_squares().
+ */
+BOARD_API int board_recall(struct board *board, const char *squares);
 
 /*
  * board_set_leds - light squares

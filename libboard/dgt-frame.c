@@ -13,6 +13,7 @@ static size_t length_of(uint8_t kind)
 	case DGT_FIELD: return 5;
 	case DGT_SERIAL: return 8;
 	case DGT_VERSION: return 5;
+	case DGT_LONG_SERIAL: return 13;
 	default: return 0;
 	}
 }
@@ -113,10 +114,12 @@ int board_dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret)
 	static const uint8_t nothing[7];
 	uint8_t status = frame[9];
 
-	if (memcmp(frame + 3, nothing, sizeof(nothing)) == 0 || (status & 0x20))
-		return 0;	/* some boards send noughts while they look for a clock */
 	if ((frame[3] & 15) == 10 || (frame[6] & 15) == 10)
 		return 0;	/* an answer to a command */
+	if (status & 0x20)
+		return -ENODEV;
+	if (memcmp(frame + 3, nothing, sizeof(nothing)) == 0)
+		return 0;	/* some boards send noughts while they look for a clock */
 	*ret = (struct dgt_clock){ .running = status & 1 };
 	if (read_time(frame + 3, &ret->right_ms, &ret->right_flag) < 0 || read_time(frame + 6, &ret->left_ms, &ret->left_flag) < 0)
 		return -EBADMSG;
@@ -127,5 +130,6 @@ int board_dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret)
 		ret->to_move = DGT_RIGHT;
 	else
 		ret->to_move = status & 2 ? DGT_RIGHT : DGT_LEFT;
+	ret->disagrees = (ret->to_move == DGT_RIGHT) != (status >> 1 & 1);
 	return 1;
 }

@@ -20,6 +20,8 @@ enum dgt_command {
 	DGT_SEND_BOARD = 0x42,
 	DGT_SEND_UPDATES = 0x43,	/* fields as they change, the clock at least once a second */
 	DGT_SEND_SERIAL = 0x45,
+	DGT_SEND_LOG = 0x49,		/* what was done while nobody listened */
+	DGT_SEND_BATTERY = 0x4c,
 	DGT_SEND_VERSION = 0x4d,
 };
 
@@ -27,8 +29,11 @@ enum dgt_kind {
 	DGT_BOARD = 0x86,
 	DGT_CLOCK = 0x8d,	/* times, or an answer of the clock */
 	DGT_FIELD = 0x8e,
+	DGT_LOG = 0x8f,
 	DGT_SERIAL = 0x91,
 	DGT_VERSION = 0x93,
+	DGT_BATTERY = 0xa0,	/* its length differs */
+	DGT_LONG_SERIAL = 0xa2,
 };
 
 #define DGT_SQUARES 64
@@ -57,6 +62,7 @@ struct dgt_clock {
 	uint32_t left_ms, right_ms;	/* whole seconds */
 	bool left_flag, right_flag;	/* the time is over and the clock stands */
 	bool running;
+	bool disagrees;		/* the lever says another side */
 	enum dgt_side to_move;		/* whose time runs, or would */
 };
 
@@ -65,7 +71,7 @@ char board_dgt_piece(uint8_t code);	/* 0: no such code */
 /* These take a whole frame of their kind. 0, or -EBADMSG. */
 int board_dgt_read_field(const uint8_t *frame, uint8_t *square, char *piece);
 int board_dgt_read_board(const uint8_t *frame, char squares[static DGT_SQUARES]);
-/* 1: *ret is filled; 0: an answer of the clock, or no clock is there; -EBADMSG: no time. */
+/* 1: *ret is filled; 0: an answer of the clock, or noughts; -ENODEV: no clock is there; -EBADMSG: no time. */
 int board_dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret);
 
 #endif

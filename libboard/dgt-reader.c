@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "libboard/dgt-reader.h"
+#include "libboard/dgt-log.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -13,6 +14,7 @@
 
 /* So many men more of one colour than of the other make up for a side that was not seen to begin. */
 #define VOTES_MAX 8
+#define VOTES_GUESS 5
 
 static const char start[] = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
 
@@ -90,6 +92,11 @@ uint8_t board_dgt_reader_lever(const struct dgt_reader *r)
 	return r->knows_clock && knows_white(r) ? colour(r, r->clock.to_move == DGT_LEFT ? DGT_RIGHT : DGT_LEFT) : 0;
 }
 
+void board_dgt_reader_guess_white(struct dgt_reader *r, enum dgt_side side)
+{
+	r->votes = side == DGT_LEFT ? VOTES_GUESS : side == DGT_RIGHT ? -VOTES_GUESS : 0;
+}
+
 /* --- the board --- */
 
 static void take_field(struct dgt_reader *r, uint8_t square, char piece)
@@ -99,7 +106,7 @@ static void take_field(struct dgt_reader *r, uint8_t square, char piece)
 
 	r->t_us += FIELD_US;
 	r->squares[square] = piece;
-	if (piece == old)
+	if (piece == old || r->recalling)
 		return;
 	if (piece != '.' && piece != '?' && r->knows_clock && r->clock.running) {
 		bool is_white = isupper((unsigned char)piece);
@@ -114,23 +121,99 @@ static void take_field(struct dgt_reader *r, uint8_t square, char piece)
 	}
 }
 
-static void take_board(struct dgt_reader *r, const char *squares)
+static void tell_board(struct dgt_reader *r)
 {
-	struct dgt_event *e;
+	struct dgt_event *e = add(r, BOARD_EVENT_SQUARES);
 
-	memcpy(r->squares, squares, DGT_SQUARES);
-	r->knows_squares = true;
-	r->boards++;
-	if (!r->recorded)	/* it was asked for: the answer is given there */
-		return;
-	e = add(r, BOARD_EVENT_SQUARES);
 	if (!e)
 		return;
 	e->squares = (struct board_squares){
 		.host_us = e->event.host_us, .device_us = e->event.device_us, .seq = r->seq, .count = DGT_SQUARES,
 		.lever = board_dgt_reader_lever(r),
 	};
-	memcpy(e->squares.squares, squares, DGT_SQUARES);
+	memcpy(e->squares.squares, r->squares, DGT_SQUARES);
+}
+
+static void take_board(struct dgt_reader *r, const char *squares)
+{
+	bool knew = r->knows_squares;
+
+	r->knows_squares = true;
+	r->boards++;
+	/* a change that was lost on the line shows here: what went first, as hands do it */
+	for (unsigned pass = 0; knew && !r->recorded && pass < 2; pass++)
+		for (uint8_t i = 0; i < DGT_SQUARES; i++)
+			if (squares[i] != r->squares[i] && (squares[i] == '.') == (pass == 0))
+				take_field(r, i, squares[i]);
+	memcpy(r->squares, squares, DGT_SQUARES);
+	if (r->recorded)
+		tell_board(r);
+}
+
+/* --- what was done while nobody listened --- */
+
+void board_dgt_reader_recall(struct dgt_reader *r, const char from[static DGT_SQUARES])
+{
+	r->recalling = true;
+	memcpy(r->recalled, from, DGT_SQUARES);
+}
+
+void board_dgt_reader_no_log(struct dgt_reader *r)
+{
+	r->recalling = false;
+	tell_board(r);
+}
+
+static void tell_logged(struct dgt_reader *r, const struct dgt_logged *logged, size_t n, const char *from)
+{
+	char was[DGT_SQUARES];
+	uint8_t side = 0;
+
+	memcpy(was, from, sizeof(was));
+	for (size_t i = 0; i < n; i++) {
+		const struct dgt_logged *l = &logged[i];
+		enum board_event_type type = l->is_press ? BOARD_EVENT_PRESS : l->piece == '.' ? BOARD_EVENT_LIFT : BOARD_EVENT_PLACE;
+		struct dgt_event *e;
+
+		if (l->is_press ? !side : was[l->square] == l->piece)
+			continue;
+		e = add(r, type);
+		if (e && l->is_press) {
+			e->event.side = side;
+		} else if (e) {
+			e->event.square = l->square;
+			e->event.piece = l->piece == '.' ? was[l->square] : l->piece;
+		}
+		/* who pressed: whose man was set down last */
+		if (l->is_press)
+			side = 0;
+		else if (l->piece != '.')
+			side = isupper((unsigned char)l->piece) ? BOARD_WHITE : BOARD_BLACK;
+		if (!l->is_press)
+			was[l->square] = l->piece;
+	}
+}
+
+static void take_log(struct dgt_reader *r)
+{
+	struct dgt_logged logged[DGT_QUEUE_SIZE - 8];
+	char turned[DGT_SQUARES];
+	int n;
+
+	if (!r->recalling)
+		return;
+	for (unsigned i = 0; i < DGT_SQUARES; i++)
+		turned[i] = r->recalled[DGT_SQUARES - 1 - i];
+	r->recalling = false;
+	n = board_dgt_log_missed(r->parser.frame + 3, r->parser.have - 3, r->recalled, r->squares, logged, DGT_QUEUE_SIZE - 8);
+	if (n >= 0) {
+		tell_logged(r, logged, (size_t)n, r->recalled);
+	} else {
+		n = board_dgt_log_missed(r->parser.frame + 3, r->parser.have - 3, turned, r->squares, logged, DGT_QUEUE_SIZE - 8);
+		if (n >= 0)
+			tell_logged(r, logged, (size_t)n, turned);
+	}
+	tell_board(r);
 }
 
 /* --- the clock --- */
@@ -147,7 +230,7 @@ static void find_white(struct dgt_reader *r, const struct dgt_clock *clock)
 	away = away_from_start(r);
 	if (away == 0)
 		r->white = clock->to_move;
-	else if (away <= 2)
+	else if (away <= 2 && r->knows_clock)	/* else: has he pressed already? */
 		r->white = flipped ? r->clock.to_move : clock->to_move;
 }
 
@@ -178,6 +261,8 @@ static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
 	r->t_us += CLOCK_US;
 	r->clock = *clock;
 	r->knows_clock = true;
+	if (r->recalling)
+		return;
 	if (knew && clock->to_move != had.to_move && (clock->running || had.running)) {
 		e = add(r, BOARD_EVENT_PRESS);
 		if (e)
@@ -189,12 +274,20 @@ static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
 	tell_times(r);
 }
 
+/* A press on a noisy line that the lever's own bit denies: the next frame tells. */
+static bool is_doubtful(struct dgt_reader *r, const struct dgt_clock *clock)
+{
+	r->doubted = clock->disagrees && r->knows_clock && clock->to_move != r->clock.to_move && !r->doubted;
+	return r->doubted;
+}
+
 /* --- frames --- */
 
 static int take_frame(struct dgt_reader *r)
 {
 	const uint8_t *frame = r->parser.frame;
 	char squares[DGT_SQUARES], piece;
+	struct dgt_clock_answer answer;
 	struct dgt_clock clock;
 	uint8_t square;
 	int n;
@@ -211,19 +304,32 @@ static int take_frame(struct dgt_reader *r)
 			take_board(r, squares);
 		return n;
 	case DGT_CLOCK:
+		if (board_dgt_clock_read(frame, &answer)) {
+			board_dgt_clock_hear(&r->talk, &answer);
+			return 0;
+		}
 		n = board_dgt_read_clock(frame, &clock);
-		if (n > 0)
+		r->no_clock = n == -ENODEV;
+		if (n > 0 && !is_doubtful(r, &clock))
 			take_clock(r, &clock);
-		return n < 0 ? n : 0;
+		return n == -EBADMSG ? n : 0;
 	case DGT_SERIAL:
-		for (n = 0; n < 5; n++)
+	case DGT_LONG_SERIAL:
+		for (n = 0; n < (int)r->parser.have - 3; n++)
 			r->serial[n] = isalnum(frame[3 + n]) ? (char)frame[3 + n] : '?';
+		r->serial[n] = '\0';
+		return 0;
+	case DGT_LOG:
+		take_log(r);
+		return 0;
+	case DGT_BATTERY:
+		r->battery = r->parser.have > 3 && frame[3] <= 100 ? frame[3] : 0;
 		return 0;
 	case DGT_VERSION:
 		snprintf(r->version, sizeof(r->version), "%u.%u", frame[3], frame[4]);
 		return 0;
 	default:
-		return 0;	/* battery, stored moves: nothing that happened */
+		return 0;	/* nothing that happened */
 	}
 }
 

@@ -10,6 +10,7 @@
 #define BOARD_DGT_READER_H
 
 #include "libboard/board.h"
+#include "libboard/dgt-clock.h"
 #include "libboard/dgt-frame.h"
 
 /* Events of one frame, and those that came while an answer was waited for. */
@@ -34,11 +35,17 @@ struct dgt_reader {
 	char squares[DGT_SQUARES];
 	bool knows_clock;
 	struct dgt_clock clock;		/* the last reading */
+	bool doubted;			/* a turn that the lever denies was passed over */
 	enum dgt_side white;		/* DGT_NONE: not known yet */
 	int votes;			/* for the left side being White */
 	unsigned long noise;		/* stretches of bytes that were no frame */
-	char serial[8], version[8];	/* "" until they were told */
+	char serial[16], version[8];	/* "" until they were told */
+	uint8_t battery;		/* percent, 0 not told */
+	bool no_clock;			/* it was told that none is there */
+	struct dgt_clock_talk talk;	/* answers of the clock go there */
 	unsigned boards;		/* whole boards that came */
+	bool recalling;			/* nothing is told until the log has come */
+	char recalled[DGT_SQUARES];	/* what stood when the host heard last */
 	unsigned head, tail;		/* free running */
 	uint32_t lost;			/* events that found the queue full */
 	struct dgt_event queue[DGT_QUEUE_SIZE];
@@ -52,6 +59,13 @@ int board_dgt_reader_byte(struct dgt_reader *r, uint8_t byte, int64_t now_us);
 /* The oldest event, false if there is none. Its text and squares live until the next board_dgt_reader_byte(). */
 bool board_dgt_reader_pop(struct dgt_reader *r, struct board_event *ev);
 static inline bool dgt_reader_is_empty(const struct dgt_reader *r) { return r->head == r->tail && !r->lost; }
+/* Who is White, for who knows it from before. What is seen may prove it wrong. */
+void board_dgt_reader_guess_white(struct dgt_reader *r, enum dgt_side side);
+/* Nothing is told from now on until the log has come; then what was done since these squares stood, if the log knows it,
+ * and the whole board. Where the men of from lie as on a board that stands the other way round, that is seen. */
+void board_dgt_reader_recall(struct dgt_reader *r, const char from[static DGT_SQUARES]);
+/* The log does not come: the whole board alone. */
+void board_dgt_reader_no_log(struct dgt_reader *r);
 /* The side whose lever is down, 0 unknown. */
 uint8_t board_dgt_reader_lever(const struct dgt_reader *r);
 

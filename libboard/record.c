@@ -294,6 +294,14 @@ static int record_get_squares(struct board *board, struct board_squares *ret)
 	return 0;
 }
 
+static int record_recall(struct board *board, const char *squares)
+{
+	struct board *from = record_of(board)->from;
+	int r = board_recall(from, squares);
+
+	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
+}
+
 static int record_set_leds(struct board *board, const uint8_t *level, size_t n)
 {
 	struct board *from = record_of(board)->from;
@@ -327,6 +335,7 @@ const struct board_backend board_record = {
 	.read = record_read,
 	.get_header = record_get_header,
 	.get_squares = record_get_squares,
+	.recall = record_recall,
 	.set_leds = record_set_leds,
 	.set_clock = record_set_clock,
 	.beep = record_beep,

@@ -9,6 +9,10 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(if $(SIM_SRC),$(SIM_LIB))
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(if $(SIM_SRC),$(SIM_LIB)) $(LIBS_ALL) $(PKG_LIBS) -lcmocka -lm
 
+# Emulated boards without their terminal lines: pure, and so for tests that make their own time.
+EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(wildcard daemon/ctl/emulate*.c)))
+$(B)/tests/unit/test_dgt_road: $(EMULATED)
+
 unit: $(UNIT)
 	tests/run $(UNIT)
 .PHONY: unit

@@ -15,6 +15,8 @@
 #define ASK_US 400000
 #define SILENT_US 1000000
 #define SCAN_US 200000
+#define LOG_SIZE 0x1f00
+#define LOG_SOON_US 250000
 #define LATE_US 300000
 
 struct dgt {
@@ -30,7 +32,12 @@ struct dgt {
 	int64_t last_us;	/* when the last clock frame was sent */
 
 	enum { DGT_IDLE, DGT_FIELDS, DGT_ALL, DGT_NICE } mode;
-	unsigned skip, skip_size;	/* bytes of a clock command still to come; 0xff: its length is next */
+	uint8_t said[20];	/* a message to the clock, as far as it has come */
+	unsigned said_size;
+
+	uint8_t log[LOG_SIZE];	/* what was done, oldest first */
+	size_t log_size;
+	int64_t logged_us;
 };
 
 static struct dgt *dgt_of(struct emulated *board)
@@ -65,10 +72,50 @@ static void dgt_init(struct emulated *board, const struct clock_control *control
 	game_clock_init(&e->clock, control);
 }
 
+/* --- the log --- */
+
+static void keep(struct dgt *e, const uint8_t *bytes, size_t n)
+{
+	if (e->log_size + n > LOG_SIZE) {
+		size_t gone = 512;	/* entries that are cut in the middle say nothing any more */
+
+		memmove(e->log, e->log + gone, e->log_size - gone);
+		e->log_size -= gone;
+	}
+	memcpy(e->log + e->log_size, bytes, n);
+	e->log_size += n;
+}
+
+static void keep_field(struct dgt *e, unsigned field)
+{
+	static const char start[] = "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR";
+	bool soon = e->base.now_us - e->logged_us < LOG_SOON_US;
+	bool at_start = true, turned = true;
+
+	keep(e, (uint8_t[]){ (uint8_t)(0x40 | (soon ? 0x10 : 0) | code_of(e->told[field])), (uint8_t)field }, 2);
+	e->logged_us = e->base.now_us;
+	for (unsigned i = 0; i < 64; i++) {
+		at_start &= e->told[i] == start[i];
+		turned &= e->told[i] == start[63 - i];
+	}
+	if (at_start || turned)
+		keep(e, (uint8_t[]){ at_start ? 0x6f : 0x7a }, 1);
+}
+
+/* The board goes on without its cable? */
+static bool has_power(const struct dgt *e)
+{
+	return e->base.is_plugged || e->base.options.battery;
+}
+
 static void dgt_power(struct emulated *board)
 {
-	dgt_of(board)->mode = DGT_IDLE;
-	dgt_of(board)->skip = 0;
+	struct dgt *e = dgt_of(board);
+
+	e->mode = DGT_IDLE;
+	e->said_size = 0;
+	if (!board->options.battery)
+		keep(e, (uint8_t[]){ 0x6a }, 1);
 }
 
 /* --- the clock --- */
@@ -95,9 +142,9 @@ static void read_clock(const struct dgt *e, uint8_t frame[static 10])
 	enum side right = e->base.options.white_right ? WHITE : BLACK;
 	enum side on_move = e->clock.running != NO_SIDE ? e->clock.running : e->clock.paused != NO_SIDE ? e->clock.paused : WHITE;
 
-	frame[0] = 0x8d;
-	frame[1] = 0;
-	frame[2] = 10;
+	memcpy(frame, (const uint8_t[]){ 0x8d, 0, 10, 0, 0, 0, 0, 0, 0, 0x20 }, 10);
+	if (e->base.options.no_clock)
+		return;
 	write_time(e, right, frame + 3);
 	write_time(e, other_side(right), frame + 6);
 	frame[9] = (uint8_t)((e->clock.running != NO_SIDE ? 0x01 : 0) | (on_move == right ? 0x12 : 0x08));
@@ -130,8 +177,9 @@ static void look(struct dgt *e)
 {
 	char piece = e->base.stands[square_of(e, e->field)];
 
-	if (piece != e->told[e->field]) {
+	if (piece != e->told[e->field] && has_power(e)) {
 		e->told[e->field] = piece;
+		keep_field(e, e->field);
 		if (e->mode != DGT_IDLE)
 			emulated_send(&e->base, (uint8_t[]){ 0x8e, 0, 5, (uint8_t)e->field, code_of(piece) }, 5);
 	}
@@ -175,11 +223,17 @@ static void dgt_start(struct emulated *board, enum side side)
 
 static void dgt_act(struct emulated *board, const struct board_event *ev)
 {
-	struct game_clock *clock = &dgt_of(board)->clock;
+	struct dgt *e = dgt_of(board);
+	struct game_clock *clock = &e->clock;
+	enum side side = ev->side == BOARD_WHITE ? WHITE : BLACK;
+	uint8_t time[3];
 
-	if (ev->type == BOARD_EVENT_PRESS)
-		game_clock_press(clock, ev->side == BOARD_WHITE ? WHITE : BLACK);
-	else if (ev->type == BOARD_EVENT_PAUSE)
+	if (ev->type == BOARD_EVENT_PRESS && game_clock_press(clock, side) && has_power(e) && !board->options.no_clock) {
+		write_time(e, side, time);
+		time[0] = (uint8_t)(((side == WHITE) == board->options.white_right ? 0x70 : 0x60) | (time[0] & 15));
+		keep(e, time, 3);
+	}
+	if (ev->type == BOARD_EVENT_PAUSE)
 		game_clock_pause(clock);
 }
 
@@ -212,25 +266,68 @@ static void send_serial(struct dgt *e)
 	send_text(e, 0x91, text);
 }
 
-static void clock_command(struct dgt *e, uint8_t byte)
+static void acknowledge(struct dgt *e, uint8_t state, uint8_t command, uint8_t data)
 {
-	if (e->skip == 0xff) {
-		e->skip = byte;
-		e->skip_size = byte;
-	} else {
-		/* the command's number is its second byte of data: acknowledged, not done */
-		if (e->skip + 1 == e->skip_size)
-			emulated_send(&e->base, (uint8_t[]){ 0x8d, 0, 10, 0x0a, 0x10, byte & 0x7f, 0, 0, 0, 0 }, 10);
-		e->skip--;
+	emulated_send(&e->base, (uint8_t[]){ 0x8d, 0, 10, 0x0a, state, command & 0x7f, 0, data & 0x7f, 0, 0 }, 10);
+}
+
+static int64_t time_of(const uint8_t *t)
+{
+	return ((int64_t)t[0] * 3600 + t[1] * 60 + t[2]) * 1000000;
+}
+
+static void set_and_run(struct dgt *e, const uint8_t *data)
+{
+	enum side right = e->base.options.white_right ? WHITE : BLACK;
+
+	game_clock_set(&e->clock, other_side(right), time_of(data));
+	game_clock_set(&e->clock, right, time_of(data + 3));
+	game_clock_pause(&e->clock);
+	if (data[6] & 3)
+		game_clock_resume(&e->clock, data[6] & 2 ? right : other_side(right));
+	emulated_show(&e->base, "clock set %u:%02u:%02u %u:%02u:%02u %s", data[0], data[1], data[2], data[3], data[4], data[5],
+		      data[6] & 1 ? "left runs" : data[6] & 2 ? "right runs" : "stands");
+}
+
+/* A message to the clock is whole: 2b, size, 03, command, data, 00. */
+static void clock_command(struct dgt *e)
+{
+	uint8_t command = e->said[3];
+
+	if (e->base.options.mute_clock || e->base.options.no_clock)
+		return;
+	if (!e->base.options.remote && command != 0x09) {
+		acknowledge(e, 0x40, command, 0);
+		return;
 	}
+	if (command == 0x0a && e->said_size == 12)
+		set_and_run(e, e->said + 4);
+	else if (command == 0x0c && e->said_size == 14)
+		emulated_show(&e->base, "clock shows %.8s", (const char *)e->said + 4);
+	acknowledge(e, 0x10, command, command == 0x09 ? 0x23 : 0);
+}
+
+static void send_log(struct dgt *e)
+{
+	size_t n = e->log_size + 4;
+
+	emulated_send(&e->base, (uint8_t[]){ 0x8f, (uint8_t)(n >> 7), (uint8_t)(n & 0x7f) }, 3);
+	emulated_send(&e->base, e->log, e->log_size);
+	emulated_send(&e->base, (uint8_t[]){ 0x6b }, 1);
+	keep(e, (uint8_t[]){ 0x6e }, 1);
 }
 
 static void dgt_hear(struct emulated *board, uint8_t byte)
 {
 	struct dgt *e = dgt_of(board);
 
-	if (e->skip) {
-		clock_command(e, byte);
+	if (e->said_size) {
+		e->said[e->said_size++] = byte;
+		if (e->said_size == sizeof(e->said) || e->said_size == 2u + e->said[1]) {
+			if (e->said_size < sizeof(e->said))
+				clock_command(e);
+			e->said_size = 0;
+		}
 		return;
 	}
 	switch (byte) {
@@ -243,11 +340,16 @@ static void dgt_hear(struct emulated *board, uint8_t byte)
 	case 0x45: send_serial(e); break;
 	case 0x46: emulated_send(board, (const uint8_t *)"\x90\0\x05\x08\x01", 5); break;
 	case 0x47: send_text(e, 0x92, "emulated board"); break;
+	case 0x49: send_log(e); break;
+	case 0x4c:
+		if (board->options.battery)
+			emulated_send(board, (const uint8_t *)"\xa0\0\x0c\x54\x7f\x7f\1\0\0\0\0\2", 12);
+		break;
 	case 0x4d: emulated_send(board, (const uint8_t *)"\x93\0\x05\x01\x08", 5); break;
-	case 0x2b: e->skip = 0xff; break;
+	case 0x2b: e->said[0] = byte; e->said_size = 1; break;
 	default:
-		if ((byte >= 0x50 && byte <= 0x54) || byte == 0x60)
-			board->harm = byte;
+		/* no other byte has any business here: some are stored, on some a board hangs */
+		board->harm = byte;
 	}
 }
 

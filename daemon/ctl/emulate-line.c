@@ -18,6 +18,7 @@ void emulated_unplug(struct emulated_line *line, struct emulated *board)
 		close(line->slave);
 	line->master = line->slave = -1;
 	board->size = 0;
+	board->is_plugged = false;
 }
 
 static int raw(int fd)
@@ -86,6 +87,7 @@ int emulated_plug(struct emulated_line *line, struct emulated *board)
 		r = plug_tty(line, name, sizeof(name));
 	if (r < 0)
 		return r;
+	board->is_plugged = true;
 	if (board->kind->power)
 		board->kind->power(board);
 	return line->is_hid ? 0 : announce(line, name);

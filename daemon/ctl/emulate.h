@@ -21,6 +21,10 @@ struct emulated_options {
 	bool short_reports;
 	bool deaf;		/* nothing can be said to it: it tells what others tell when they are asked */
 	bool white_right;	/* White sits at the clock's right side */
+	bool remote;		/* dgt: the clock is in the mode in which it obeys */
+	bool mute_clock;	/* dgt: the clock answers nothing that is said to it */
+	bool no_clock;		/* dgt: none is there */
+	bool battery;		/* dgt: the board goes on while it is unplugged */
 	const char *serial;	/* its serial number, NULL: some */
 };
 
@@ -29,6 +33,7 @@ struct emulated {
 	const struct emulated_kind *kind;
 	struct emulated_options options;
 	int64_t now_us;
+	bool is_plugged;
 	char stands[64];	/* as on the table: libboard's squares and letters */
 	uint8_t harm;		/* something was heard that a board would store or hang on: this byte */
 	size_t size;		/* bytes to be sent; the caller takes them */

@@ -22,7 +22,8 @@ struct arguments {
 	bool wait, is_hid;
 };
 
-enum { OPT_SCAN = 256, OPT_LATE, OPT_TURNED, OPT_RIGHT, OPT_SERIAL, OPT_HID, OPT_BYTES, OPT_SPARE, OPT_SHORT };
+enum { OPT_SCAN = 256, OPT_LATE, OPT_TURNED, OPT_RIGHT, OPT_SERIAL, OPT_HID, OPT_BYTES, OPT_SPARE, OPT_SHORT,
+       OPT_REMOTE, OPT_MUTE, OPT_NO_CLOCK, OPT_BATTERY };
 
 static const struct argp_option options[] = {
 	{ "link", 'l', "PATH", 0, "Make PATH a link to the line, also after it was plugged in anew", 0 },
@@ -34,6 +35,10 @@ static const struct argp_option options[] = {
 	  "each 400 ms [dgt 300, else 0]", 0 },
 	{ "turned", OPT_TURNED, 0, 0, "The board stands turned by 180 degrees", 0 },
 	{ "white-right", OPT_RIGHT, 0, 0, "White sits at the clock's right side", 0 },
+	{ "remote", OPT_REMOTE, 0, 0, "dgt: the clock is in the mode in which it can be set from the board", 0 },
+	{ "mute-clock", OPT_MUTE, 0, 0, "dgt: the clock answers nothing that is said to it", 0 },
+	{ "no-clock", OPT_NO_CLOCK, 0, 0, "dgt: no clock is there", 0 },
+	{ "battery", OPT_BATTERY, 0, 0, "dgt: the board has a battery: it goes on, and keeps its log, while it is unplugged", 0 },
 	{ "spare-queens", OPT_SPARE, 0, 0, "Spare queens stand on d3 and d6 until \"clear\" comes, or it plays", 0 },
 	{ "short", OPT_SHORT, 0, 0, "chessnut: reports of 36 bytes, not 38", 0 },
 	{ "uhid", OPT_HID, 0, 0, "chessnut: be a HID device of the kernel's, not a terminal line; its hidraw node is printed", 0 },
@@ -70,6 +75,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_TURNED: a->options.turned = true; return 0;
 	case OPT_RIGHT: a->options.white_right = true; return 0;
 	case OPT_SPARE: a->options.spare_queens = true; return 0;
+	case OPT_REMOTE: a->options.remote = true; return 0;
+	case OPT_MUTE: a->options.mute_clock = true; return 0;
+	case OPT_NO_CLOCK: a->options.no_clock = true; return 0;
+	case OPT_BATTERY: a->options.battery = true; return 0;
 	case OPT_SHORT: a->options.short_reports = true; return 0;
 	case OPT_HID: a->is_hid = true; return 0;
 	case OPT_BYTES: a->bytes = arg; a->options.deaf = true; return 0;
@@ -120,7 +129,8 @@ struct emulator {
 	struct emulated *board;
 	struct emulated_line line;
 	int64_t began_us;	/* the machine's time at the board's 0 */
-	bool playing;
+	bool playing, begun;
+	bool step;		/* until the next press */
 	int64_t base_us;	/* the board's time of the trace's 0 */
 	size_t next;
 };
@@ -158,7 +168,13 @@ static void begin(struct emulator *e)
 	if (e->playing)
 		return;
 	e->playing = true;
+	/* a turn's thinking is left out where turns are played one by one */
 	e->base_us = e->board->now_us;
+	if (e->next < e->script.count && (e->step || e->begun))
+		e->base_us -= e->script.event[e->next].device_us;
+	if (e->begun)
+		return;
+	e->begun = true;
 	spare_queens(e, BOARD_EVENT_LIFT);
 	if (e->board->kind->start)
 		e->board->kind->start(e->board, WHITE);
@@ -179,6 +195,10 @@ static bool play_on(struct emulator *e)
 			say(ev->side == BOARD_WHITE ? "press white" : "press black");
 		if (e->next == e->script.count)
 			say("played");
+		if (e->step && (ev->type == BOARD_EVENT_PRESS || e->next == e->script.count)) {
+			e->step = e->playing = false;
+			say("stepped");
+		}
 	}
 	e->board->kind->advance(e->board, now);
 	return true;
@@ -195,6 +215,9 @@ static bool obey(struct emulator *e, char *line)
 	if (strcmp(line, "play") == 0) {
 		begin(e);
 		puts("playing");
+	} else if (strcmp(line, "step") == 0) {
+		e->step = true;
+		begin(e);
 	} else if (strcmp(line, "clear") == 0) {
 		spare_queens(e, BOARD_EVENT_LIFT);
 		puts("cleared");
@@ -206,7 +229,7 @@ static bool obey(struct emulator *e, char *line)
 		if (r < 0)
 			printf("not plugged in: %s\n", strerror(-r));
 	} else {
-		printf("\"%s\" is none of clear, play, unplug, plug, quit\n", line);
+		printf("\"%s\" is none of clear, play, step, unplug, plug, quit\n", line);
 	}
 	fflush(stdout);
 	return true;

@@ -114,12 +114,34 @@ static void ask_later(struct seat *seat)
 	sd_event_source_set_enabled(seat->again, SD_EVENT_ONESHOT);
 }
 
+/* A board that was away in mid-game may have kept a log: what was done meanwhile is told as events then, and the whole board
+ * after them. True: it will. */
+static bool recall(struct seat *seat)
+{
+	static const struct board_squares none = { .device_us = BOARD_NO_TIME };
+	const struct game *game = seat->session->setup.core.game;
+	char squares[GAME_MAX_SQUARES], cells[BOARD_MAX_SQUARES];
+
+	if (!seat->returning || seat_time_source(seat) != TIME_HOST)
+		return false;
+	tracker_placement(core_tracker(seat->session->core), squares);
+	memset(cells, '.', sizeof(cells));
+	for (unsigned i = 0; i < game->squares; i++)
+		if (game->cell_of_square(i) >= 0)
+			cells[game->cell_of_square(i)] = squares[i];
+	if (board_recall(seat->board, cells) < 0)
+		return false;
+	seat->ask = false;
+	come_back(seat, &none);
+	return true;
+}
+
 /* Asks; the answer is held until the events that it contains have been read. */
 static void ask(struct seat *seat)
 {
 	int r;
 
-	if (seat->holding)
+	if (seat->holding || recall(seat))
 		return;
 	r = board_get_squares(seat->board, &seat->held);
 	if (r == -EOPNOTSUPP) {

@@ -39,13 +39,6 @@ $(B)/tests/bench/score_draughts: $(O)/tests/bench/score_draughts.o $(LIBS_ALL)
 TESTS += tests/bench/score-draughts
 tests/bench/score-draughts: $(B)/tests/bench/score_draughts
 
-# Emulated boards without their terminal lines: pure, and so for tests that make their own time.
-EMULATED := $(call objects,$(filter-out %-line.c %-script.c,$(wildcard daemon/ctl/emulate*.c)))
-
 $(B)/tests/bench/score_dgt: $(O)/tests/bench/score_dgt.o $(EMULATED) $(LIBS_ALL)
-	@mkdir -p $(@D)
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
-
-$(B)/tests/bench/score_hands: $(O)/tests/bench/score_hands.o $(SIM_LIB) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm

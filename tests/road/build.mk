@@ -4,3 +4,8 @@
 ifeq ($(SAN),)
 TESTS += $(sort $(wildcard tests/road/[0-9]*.sh))
 endif
+
+# make replug: a thousand cables pulled in mid-game. Some minutes.
+replug: programs $(B)/flagfall-hands
+	CYCLES=1000 tests/run tests/road/85-replug.sh
+.PHONY: replug

@@ -25,6 +25,8 @@ struct dgt_road {
 	/* A fault of the line may be made of each byte. Returns how many of out to hear in its place. */
 	unsigned (*line)(void *userdata, uint8_t byte, uint8_t out[static 8]);
 	void *userdata;
+	bool asks;		/* for the whole board, after noise and now and then, as the backend does */
+	int64_t ask_us;
 
 	struct emulated *board;
 	struct dgt_reader *reader;
@@ -46,7 +48,8 @@ static inline void road_hear(struct dgt_road *road)
 		unsigned n = road->line ? road->line(road->userdata, board->out[i], heard) : 1;
 
 		for (unsigned k = 0; k < n; k++)
-			board_dgt_reader_byte(road->reader, heard[k], road->now_us);
+			if (board_dgt_reader_byte(road->reader, heard[k], road->now_us) < 0 && road->asks)
+				road->ask_us = road->now_us;
 		while (board_dgt_reader_pop(road->reader, &ev)) {
 			if (board_to_input(road->setup.game, &ev, ev.host_us, &input, err) <= 0)
 				continue;
@@ -62,6 +65,10 @@ static inline void road_until(struct dgt_road *road, int64_t t_us)
 	while (road->now_us < t_us) {
 		road->now_us += ROAD_STEP_US;
 		road->board->kind->advance(road->board, road->now_us < t_us ? road->now_us : t_us);
+		if (road->asks && road->now_us >= road->ask_us) {
+			road->board->kind->hear(road->board, 0x42);
+			road->ask_us = road->now_us + 1000000;
+		}
 		road_hear(road);
 	}
 }
@@ -106,6 +113,7 @@ static inline int road_play(struct dgt_road *road, const char *path, char **move
 	for (unsigned i = 0; i < 64; i++)
 		squares[road->setup.game->cell_of_square(i)] = letters[i];
 	road->board = emulated_new(&emulated_dgt, &road->options, &control, squares);
+	road->board->is_plugged = true;
 	road->reader = calloc(1, sizeof(*road->reader));
 	r = core_new(&road->setup, NULL, NULL, &road->replay.core, err);
 	if (r < 0)

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "libboard/dgt-clock.h"
+
+#include <string.h>
+
+#include "libboard/dgt-frame.h"
+
+enum { DONE = 0x10, REFUSED = 0x40, UNASKED = 0x80, NOT_REMOTE = 0x90 };
+
+static void say(struct dgt_clock_talk *t, uint8_t command, const uint8_t *data, uint8_t n)
+{
+	struct dgt_clock_said *s = &t->next;
+
+	*s = (struct dgt_clock_said){ .bytes = { DGT_CLOCK_MESSAGE, (uint8_t)(n + 3), 0x03, command }, .size = (uint8_t)(n + 5) };
+	memcpy(s->bytes + 4, data, n);
+}
+
+void board_dgt_clock_say(struct dgt_clock_talk *t, enum dgt_clock_command command)
+{
+	say(t, (uint8_t)command, NULL, 0);
+}
+
+void board_dgt_clock_set(struct dgt_clock_talk *t, uint32_t left_s, uint32_t right_s, unsigned running)
+{
+	enum { LEFT_RUNS = 1, RIGHT_RUNS = 2, STANDS = 4, LEVER_TURNS = 8 };
+	uint8_t data[7];
+
+	left_s = left_s > 35999 ? 35999 : left_s;
+	right_s = right_s > 35999 ? 35999 : right_s;
+	data[0] = (uint8_t)(left_s / 3600);
+	data[1] = (uint8_t)(left_s / 60 % 60);
+	data[2] = (uint8_t)(left_s % 60);
+	data[3] = (uint8_t)(right_s / 3600);
+	data[4] = (uint8_t)(right_s / 60 % 60);
+	data[5] = (uint8_t)(right_s % 60);
+	data[6] = running == DGT_LEFT ? LEFT_RUNS | LEVER_TURNS : running == DGT_RIGHT ? RIGHT_RUNS | LEVER_TURNS : STANDS;
+	say(t, DGT_CLOCK_SET_AND_RUN, data, sizeof(data));
+}
+
+void board_dgt_clock_show(struct dgt_clock_talk *t, const char *text)
+{
+	uint8_t data[9] = "        ";
+
+	for (unsigned i = 0; i < 8 && text[i]; i++)
+		data[i] = (uint8_t)(text[i] & 0x7f);
+	data[8] = 0;	/* no beep */
+	say(t, DGT_CLOCK_ASCII, data, sizeof(data));
+}
+
+const struct dgt_clock_said *board_dgt_clock_due(struct dgt_clock_talk *t, int64_t now_us)
+{
+	if (t->is_mute)
+		return NULL;
+	if (t->under_way.size) {
+		if (now_us < t->sent_us + DGT_CLOCK_ANSWER_US)
+			return NULL;
+		if (t->tries == DGT_CLOCK_TRIES) {
+			t->is_mute = true;
+			t->under_way.size = t->next.size = 0;
+			return NULL;
+		}
+	} else {
+		if (!t->next.size)
+			return NULL;
+		t->under_way = t->next;
+		t->next.size = 0;
+		t->tries = 0;
+	}
+	t->tries++;
+	t->sent_us = now_us;
+	return &t->under_way;
+}
+
+int64_t board_dgt_clock_deadline(const struct dgt_clock_talk *t)
+{
+	if (t->is_mute)
+		return INT64_MAX;
+	return t->under_way.size ? t->sent_us + DGT_CLOCK_ANSWER_US : t->next.size ? INT64_MIN : INT64_MAX;
+}
+
+bool board_dgt_clock_read(const uint8_t *frame, struct dgt_clock_answer *ret)
+{
+	if ((frame[3] & 15) != 10 && (frame[6] & 15) != 10)
+		return false;
+	/* their top bits travel in other bytes */
+	ret->state = (uint8_t)((frame[4] & 0x7f) | (frame[6] << 3 & 0x80));
+	ret->command = (uint8_t)((frame[5] & 0x7f) | (frame[6] << 2 & 0x80));
+	ret->data[0] = (uint8_t)((frame[7] & 0x7f) | (frame[3] << 3 & 0x80));
+	ret->data[1] = (uint8_t)((frame[8] & 0x7f) | (frame[3] << 2 & 0x80));
+	return true;
+}
+
+void board_dgt_clock_hear(struct dgt_clock_talk *t, const struct dgt_clock_answer *a)
+{
+	if (a->command == NOT_REMOTE)
+		t->refuses = true;
+	if ((a->command & UNASKED) || !t->under_way.size || a->command != t->under_way.bytes[3])
+		return;
+	if (a->state == DONE && a->command == DGT_CLOCK_VERSION) {
+		t->major = a->data[0] >> 4;
+		t->minor = a->data[0] & 15;
+	}
+	if (a->state == REFUSED)
+		t->refuses = true;
+	else if (a->state == DONE && a->command != DGT_CLOCK_VERSION)
+		t->refuses = false;
+	t->under_way.size = 0;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What is said to the clock of a DGT board. Pure: bytes to be sent come out, answers go in, the caller says what time it is.
+ *
+ * The clock takes one command at a time and answers each. It does what it is told in its mode for that only (23 of the DGT
+ * XL, 25 of the DGT 3000); else it is its own master. One that never answers is asked three times, and left alone then.
+ */
+#ifndef BOARD_DGT_CLOCK_H
+#define BOARD_DGT_CLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum dgt_clock_command {
+	DGT_CLOCK_END_DISPLAY = 0x03,
+	DGT_CLOCK_VERSION = 0x09,
+	DGT_CLOCK_SET_AND_RUN = 0x0a,
+	DGT_CLOCK_BEEP = 0x0b,
+	DGT_CLOCK_ASCII = 0x0c,
+};
+
+#define DGT_CLOCK_MESSAGE 0x2b	/* begins each of them */
+#define DGT_CLOCK_MESSAGE_MAX 16
+#define DGT_CLOCK_TRIES 3
+#define DGT_CLOCK_ANSWER_US 2000000
+
+struct dgt_clock_said {
+	uint8_t bytes[DGT_CLOCK_MESSAGE_MAX];
+	uint8_t size;
+};
+
+/* Zeroed to begin with. */
+struct dgt_clock_talk {
+	struct dgt_clock_said under_way, next;	/* size 0: none. What came later takes next's place */
+	unsigned tries;
+	int64_t sent_us;
+	bool is_mute;		/* it did not answer, and is not asked any more */
+	bool refuses;		/* it is not in the mode in which it obeys */
+	uint8_t major, minor;	/* its version, once it was told */
+};
+
+/* Whole seconds; running: DGT_NONE, DGT_LEFT or DGT_RIGHT. */
+void board_dgt_clock_set(struct dgt_clock_talk *talk, uint32_t left_s, uint32_t right_s, unsigned running);
+/* At most eight signs. */
+void board_dgt_clock_show(struct dgt_clock_talk *talk, const char *text);
+/* A command without arguments. */
+void board_dgt_clock_say(struct dgt_clock_talk *talk, enum dgt_clock_command command);
+/* What is to be sent now, NULL nothing. Lives until the next call. */
+const struct dgt_clock_said *board_dgt_clock_due(struct dgt_clock_talk *talk, int64_t now_us);
+/* When board_dgt_clock_due() has something at the latest, INT64_MAX nothing is waited for. */
+int64_t board_dgt_clock_deadline(const struct dgt_clock_talk *talk);
+
+/*
+ * A frame of the clock's kind that is an answer. False: it is a time. A repeated answer means nothing.
+ * *ret: what it answers and how.
+ */
+struct dgt_clock_answer {
+	uint8_t state;		/* 0x10 done, 0x40 refused */
+	uint8_t command;	/* with 0x80: nobody asked for it (a button) */
+	uint8_t data[2];
+};
+bool board_dgt_clock_read(const uint8_t *frame, struct dgt_clock_answer *ret);
+void board_dgt_clock_hear(struct dgt_clock_talk *talk, const struct dgt_clock_answer *answer);
+
+#endif

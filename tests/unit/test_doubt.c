@@ -5,7 +5,7 @@
  */
 #include "tests/unit/core-testing.h"
 
-#define ROOKS "{\"start\":\"8/2k5/8/8/3R4/8/2K5/3r4 w - - 0 1\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":60000,\"black_ms\":60000,\"running\":\"white\"}}"
+#define ROOKS "{\"start\":\"8/2k5/8/8/3R4/K7/8/3r4 w - - 0 1\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":60000,\"black_ms\":60000,\"running\":\"white\"}}"
 #define DECIDE(t, verdict_, about_) "{\"t_ms\":" #t ",\"type\":\"decide\",\"by\":\"arbiter\",\"verdict\":\"" #verdict_ "\",\"about\":\"" about_ "\"}"
 #define PRESENCE "{\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
 #define SAID(t, type_, by_, what, word, more) \
@@ -61,7 +61,7 @@ static void the_arbiter_believes_the_player_and_the_capture_was_played(void **st
 	play_start(p, ROOKS, "fide2023-standard", false);
 	play(p, "[" NOTHING_SEEN "," PAUSE(7000) "," DECIDE(8000, reject, "illegal-move") "]", false);
 	assert_true(says(p, "claim-rejected", "no-illegality"));
-	standing(p, "8/2k5/8/8/8/8/2K5/3R4");
+	standing(p, "8/2k5/8/8/8/K7/8/3R4");
 	play_end(p);
 	free(p);
 }
@@ -73,7 +73,7 @@ static void the_arbiter_believes_the_sensors_and_the_penalty_is_due(void **state
 	play_start(p, ROOKS, "fide2023-standard", false);
 	play(p, "[" NOTHING_SEEN "," PAUSE(7000) "," DECIDE(8000, accept, "illegal-move") "]", false);
 	assert_true(says(p, "move-illegal", "no-move"));
-	standing(p, "8/2k5/8/8/3R4/8/2K5/3r4");
+	standing(p, "8/2k5/8/8/3R4/K7/8/3r4");
 	play_end(p);
 	free(p);
 }

@@ -262,7 +262,7 @@ int clock_control_words(const struct clock_control *c, char *buf, size_t size)
 			char moves[32] = " for the rest";
 
 			if (c->period[i].moves)
-				snprintf(moves, sizeof(moves), " for %u moves", c->period[i].moves);
+				snprintf(moves, sizeof(moves), " for %u move%s", c->period[i].moves, c->period[i].moves == 1 ? "" : "s");
 			n = put(buf, size, n, i ? ", then " : "", duration(c->period[i].us).text);
 			n = put(buf, size, n, moves, "");
 			if (c->period[i].increment_us) {
@@ -297,7 +297,10 @@ int clock_control_words(const struct clock_control *c, char *buf, size_t size)
 	if (c->first_moves) {
 		char moves[48];
 
-		snprintf(moves, sizeof(moves), " of the first %u moves", c->first_moves);
+		if (c->first_moves == 1)
+			strcpy(moves, " of the first move");
+		else
+			snprintf(moves, sizeof(moves), " of the first %u moves", c->first_moves);
 		n = put(buf, size, n, moves, "");
 	}
 	return n;

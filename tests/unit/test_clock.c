@@ -312,15 +312,29 @@ static void bad_grammar_is_named(void **state)
 
 static void said_in_words(void **state)
 {
+	static const char *const said[][2] = {
+		{ "300", "5 minutes" }, { "300+2", "5 minutes, 2 seconds added at every press" },
+		{ "300+2@60", "5 minutes, 2 seconds added at every press of the first 60 moves" },
+		{ "60+1@1", "1 minute, 1 second added at every press of the first move" },
+		{ "300d5", "5 minutes, running after a delay of 5 seconds" },
+		{ "300b5", "5 minutes, what was used given back up to 5 seconds" },
+		{ "*300", "5 minutes, what one uses the other gains" },
+		{ "300|240", "5 minutes for White, 4 minutes for Black" },
+		{ "90|1.5+0.5", "90 seconds for White, 1.5 seconds for Black, 0.5 seconds added at every press" },
+		{ "40/7200:3600", "120 minutes for 40 moves, then 60 minutes for the rest" },
+		{ "1/60+30:1800", "1 minute for 1 move with 30 seconds added at every press, then 30 minutes for the rest" },
+		{ "?", "no clock" }, { "-", "no clock" },
+	};
 	struct clock_control c;
-	char err[160], buf[128];
+	char err[160], buf[160];
 
-	clock_control_parse("300+2", &c, err);
-	clock_control_words(&c, buf, sizeof(buf));
-	assert_string_equal(buf, "5 minutes, 2 seconds added at every press");
-	clock_control_parse("40/7200:3600", &c, err);
-	clock_control_words(&c, buf, sizeof(buf));
-	assert_string_equal(buf, "120 minutes for 40 moves, then 60 minutes for the rest");
+	for (unsigned i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+		assert_int_equal(clock_control_parse(said[i][0], &c, err), 0);
+		clock_control_words(&c, buf, sizeof(buf));
+		assert_string_equal(buf, said[i][1]);
+	}
+	/* a buffer too small is not overrun, and ends */
+	assert_true(clock_control_words(&c, buf, 3) >= 0 && strlen(buf) < 3);
 }
 
 int main(void)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <syslog.h>
 
+#include "daemon/shell/opening.h"
 #include "daemon/shell/seat.h"
 
 #define FIRST_US 50000
@@ -16,6 +17,7 @@ struct address {
 	struct address *next;
 	char *uri;
 	sd_event_source *timer;
+	struct opening *opening;	/* under way, NULL none */
 	uint64_t delay_us;
 	int said;	/* the fault that was said last: not again and again */
 };
@@ -31,26 +33,57 @@ static void try_later(struct address *a)
 	a->delay_us = 2 * a->delay_us < MOST_US ? 2 * a->delay_us : MOST_US;
 }
 
-static int attempt(struct address *a)
+static int conclude(struct address *a, int r, const char *why)
 {
-	struct board_device device = { .change = BOARD_ADDED };
-	int r;
-
-	if ((size_t)snprintf(device.uri, sizeof(device.uri), "%s", a->uri) >= sizeof(device.uri))
-		return -ENAMETOOLONG;
-	if (strncmp(a->uri, "chardev:", 8) == 0)
-		snprintf(device.node, sizeof(device.node), "%s", a->uri + 8);
-	r = seat_add(a->daemon, &device, a);
 	if (r >= 0) {
 		a->delay_us = FIRST_US;
 		a->said = 0;
 		return 0;
 	}
 	if (a->said != r)
-		note(LOG_NOTICE, "Board at %s: %s; trying again", a->uri, *board_error(NULL) ? board_error(NULL) : strerror(-r));
+		note(LOG_NOTICE, "Board at %s: %s; trying again", a->uri, *why ? why : strerror(-r));
 	a->said = r;
 	try_later(a);
 	return r;
+}
+
+static int describe(const struct address *a, struct board_device *device)
+{
+	*device = (struct board_device) { .change = BOARD_ADDED };
+	if ((size_t)snprintf(device->uri, sizeof(device->uri), "%s", a->uri) >= sizeof(device->uri))
+		return -ENAMETOOLONG;
+	if (strncmp(a->uri, "chardev:", 8) == 0)
+		snprintf(device->node, sizeof(device->node), "%s", a->uri + 8);
+	return 0;
+}
+
+static void on_opened(void *userdata, struct board *board, int r, const char *why)
+{
+	struct address *a = userdata;
+	struct board_device device;
+
+	a->opening = NULL;
+	if (r == 0) {
+		describe(a, &device);
+		r = seat_add_open(a->daemon, &device, a, board);
+		why = "";
+	}
+	conclude(a, r, why);
+	daemon_flush(a->daemon);
+}
+
+static int attempt(struct address *a)
+{
+	struct board_device device;
+	int r = describe(a, &device);
+
+	if (r < 0)
+		return r;
+	if (opening_waits(a->uri)) {
+		r = opening_start(a->daemon, a->uri, on_opened, a, &a->opening);
+		return r < 0 ? conclude(a, r, "") : 0;
+	}
+	return conclude(a, seat_add(a->daemon, &device, a), board_error(NULL));
 }
 
 static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
@@ -96,6 +129,7 @@ void addresses_free(struct daemon *daemon)
 
 	while ((a = daemon->addresses)) {
 		daemon->addresses = a->next;
+		opening_free(a->opening);
 		sd_event_source_disable_unref(a->timer);
 		free(a->uri);
 		free(a);

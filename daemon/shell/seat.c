@@ -65,21 +65,29 @@ static int watch(struct seat *seat)
 int seat_add(struct daemon *daemon, const struct board_device *device, struct address *address)
 {
 	struct board_opener opener = { .state = daemon->options.state };
+	struct board *board;
+	int r = board_open(device->uri, &opener, &board);
+
+	if (r == 0)
+		return seat_add_open(daemon, device, address, board);
+	if (!address)
+		note(LOG_ERR, "Board at %s is not used: %s", device->uri, board_error(NULL));
+	return r;
+}
+
+int seat_add_open(struct daemon *daemon, const struct board_device *device, struct address *address, struct board *board)
+{
 	struct seat *seat = calloc(1, sizeof(*seat)), **end = &daemon->seats;
 	int r;
 
-	if (!seat)
+	if (!seat) {
+		board_close(board);
 		return -ENOMEM;
+	}
 	seat->daemon = daemon;
 	seat->device = *device;
 	seat->address = address;
-	r = board_open(device->uri, &opener, &seat->board);
-	if (r < 0) {
-		if (!address)
-			note(LOG_ERR, "Board at %s is not used: %s", device->uri, board_error(NULL));
-		free(seat);
-		return r;
-	}
+	seat->board = board;
 	seat->live = !board_get_header(seat->board);
 	r = choose_name(seat);
 	if (r >= 0)

@@ -38,6 +38,8 @@ struct seat {
 
 /* 0; the board's fault, said in the log. device holds uri at least. */
 int seat_add(struct daemon *daemon, const struct board_device *device, struct address *address);
+/* The same for a board that is open already; it is closed on failure. */
+int seat_add_open(struct daemon *daemon, const struct board_device *device, struct address *address, struct board *board);
 /* The board is gone; its session waits for it. */
 void seat_remove(struct seat *seat);
 /* By name, serial number, by-id name, node or its number, port path or URI; NULL none. */

@@ -6,6 +6,7 @@
 # same game leads to on a sensorboard. Boards without a lever have one beside them (flagfallctl press).
 # shellcheck source=lib.sh disable=SC2086
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
+. "$FLAGFALL/tests/road/emulated.sh"
 [ $ROAD = socket ] || { ok "it is played once, without a guest"; finish; }
 
 cat >$TMPDIR/score.json <<-END
@@ -25,26 +26,6 @@ knocked() {
 		put(t + 300000, "lift", "h3"); put(t + 500000, "place", "g2"); next
 	}
 	{ print }'
-}
-
-# emulator NAME KIND TRACE [OPTION…]: its line is $TMPDIR/NAME.line, what it says is $TMPDIR/NAME.log, orders go to $TMPDIR/NAME.orders
-emulator() {
-	e_name=$1 e_kind=$2 e_trace=$3
-	shift 3
-	: >$TMPDIR/$e_name.orders
-	tail -n +1 -f $TMPDIR/$e_name.orders 2>/dev/null | flagfallctl emulate $e_kind $TMPDIR/$e_trace --wait --link $TMPDIR/$e_name.line \
-		"$@" >$TMPDIR/$e_name.log 2>&1 &
-	pids="$pids $!"
-	wait_for test -L $TMPDIR/$e_name.line
-}
-order() { echo "$2" >>$TMPDIR/$1.orders; }
-
-# presses NAME GAME: what the emulator says of the lever is passed on
-presses() {
-	tail -n +1 -f $TMPDIR/$1.log 2>/dev/null | while read -r p_what p_side; do
-		[ "$p_what" != press ] || ctl press $2 $p_side
-	done >$TMPDIR/$1.presses 2>&1 &
-	pids="$pids $!"
 }
 
 # rulings_of EVENTS: name, reason, result; but for that the arbiter started the clocks, where there is no start button
@@ -76,7 +57,11 @@ ok "another, turned and slow" emulator millennium-2 millennium named --turned --
 
 ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state
-options=
+# something else is on a line that is named as a board's
+mkfifo $TMPDIR/else
+while echo "AT+GMM"; do sleep 0.3; done >$TMPDIR/else &
+pids="$pids $!"
+options="--board millennium:$TMPDIR/else"
 for b in $boards; do
 	case $b in sentio) scheme=certabo ;; *) scheme=${b%-*} ;; esac
 	options="$options --board $scheme:$TMPDIR/$b.line"
@@ -124,5 +109,8 @@ for b in $boards; do
 	ok "$b: the rulings are those on the sensorboard" same_rulings $b
 	order $b quit
 done
+said_once() { [ "$(grep -c "else: what is there does not tell squares like a Millennium" $TMPDIR/daemon.log)" = 1 ]; }
+ok "what is something else is let go, and that is said once" said_once
+ok "no command came too early" not grep -l "too early" $TMPDIR/chessnut-1.log $TMPDIR/chessnut-2.log
 ok "nothing was sent that a board would store" not grep -l "would store" $TMPDIR/*.log
 road_end

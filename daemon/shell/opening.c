@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon/shell/opening.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct opening {
+	opening_done done;
+	void *userdata;
+	int finished;		/* eventfd */
+	sd_event_source *source;
+	pthread_t thread;
+
+	/* The thread's from its creation until it is joined. */
+	char *uri;
+	struct board_opener opener;
+	struct board *board;
+	int r;
+	char why[512];
+};
+
+bool opening_waits(const char *uri)
+{
+	const char *path = strrchr(uri, ':');
+	struct stat st;
+
+	return path && strncmp(uri, "chardev:", 8) != 0 && stat(path + 1, &st) == 0 && (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode));
+}
+
+static void *work(void *userdata)
+{
+	struct opening *o = userdata;
+	uint64_t one = 1;
+
+	o->r = board_open(o->uri, &o->opener, &o->board);
+	if (o->r < 0)
+		snprintf(o->why, sizeof(o->why), "%s", board_error(NULL));
+	while (write(o->finished, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+	return NULL;
+}
+
+static int on_finished(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+{
+	struct opening *o = userdata;
+	struct board *board;
+	opening_done done = o->done;
+	void *of = o->userdata;
+	char why[sizeof(o->why)];
+	int r;
+
+	pthread_join(o->thread, NULL);
+	board = o->board;
+	r = o->r;
+	memcpy(why, o->why, sizeof(why));
+	sd_event_source_disable_unref(o->source);
+	close(o->finished);
+	free(o->uri);
+	free(o);
+	done(of, board, r, why);
+	return 0;
+}
+
+int opening_start(struct daemon *daemon, const char *uri, opening_done done, void *userdata, struct opening **ret)
+{
+	struct opening *o = calloc(1, sizeof(*o));
+	sigset_t all, before;
+	int r;
+
+	if (!o)
+		return -ENOMEM;
+	o->done = done;
+	o->userdata = userdata;
+	o->opener.state = daemon->options.state;
+	o->uri = strdup(uri);
+	o->finished = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	r = !o->uri ? -ENOMEM : o->finished < 0 ? -errno : 0;
+	if (r == 0)
+		r = sd_event_add_io(daemon->event, &o->source, o->finished, EPOLLIN, on_finished, o);
+	if (r >= 0) {
+		/* signals are the event loop's */
+		sigfillset(&all);
+		pthread_sigmask(SIG_SETMASK, &all, &before);
+		r = -pthread_create(&o->thread, NULL, work, o);
+		pthread_sigmask(SIG_SETMASK, &before, NULL);
+	}
+	if (r < 0) {
+		sd_event_source_disable_unref(o->source);
+		if (o->finished >= 0)
+			close(o->finished);
+		free(o->uri);
+		free(o);
+		return r;
+	}
+	*ret = o;
+	return 0;
+}
+
+void opening_free(struct opening *o)
+{
+	if (!o)
+		return;
+	pthread_join(o->thread, NULL);
+	sd_event_source_disable_unref(o->source);
+	board_close(o->board);
+	close(o->finished);
+	free(o->uri);
+	free(o);
+}

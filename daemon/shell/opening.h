@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A board on a line is asked who it is, and one that is none does not answer: that takes up to two seconds, in which other
+ * boards play. So it is opened in a thread of its own. The thread sees a copy of the URI and nothing else of the daemon.
+ */
+#ifndef SHELL_OPENING_H
+#define SHELL_OPENING_H
+
+#include "daemon/shell/daemon.h"
+#include "libboard/board.h"
+
+struct opening;
+
+/* Would opening this wait for what is behind it? A line, a hidraw node, a FIFO; the kernel driver's node does not. */
+bool opening_waits(const char *uri);
+/*
+ * Begins. done is called once from the event loop: with the board, which it owns then, or with r < 0 and the sentence; the
+ * opening is gone then. 0, or a negative errno value.
+ */
+typedef void (*opening_done)(void *userdata, struct board *board, int r, const char *why);
+int opening_start(struct daemon *daemon, const char *uri, opening_done done, void *userdata, struct opening **ret);
+/* Nobody waits for it any more; waits for the thread. NULL is allowed. */
+void opening_free(struct opening *opening);
+
+#endif

@@ -195,7 +195,13 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 		rule(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 		return;
 	}
-	if (!disorder && stands_as(a, v, v->set_down)) {
+	if (c->is_report && against != NO_SIDE && !IS(a, DISPLACED_FIRST, "none")) {
+		/* what the arbiter saw himself, whatever the sensors say of it now */
+		if (IS(a, DISPLACED_FIRST, "verdict"))
+			ask_about(a, v, c->claim, by, against);
+		else
+			displaced_offence(a, v, against);
+	} else if (!disorder && stands_as(a, v, v->set_down)) {
 		reject(a, v, REASON_POSITION_INTACT, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "none")) {
 		rule(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);

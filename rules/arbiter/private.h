@@ -109,6 +109,10 @@ void forget_from(struct arbiter *a, unsigned ply);
 bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos);
 bool window_open(const struct arbiter *a, enum rulebook_parameter p);
 
+/* claims.c */
+/* What was said before is claimed now. */
+void claim_again(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c);
+
 /* say.c: rulings. adjust_us, effects and so on are set by the caller in the draft. */
 struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
 void give(struct arbiter *a, struct ruling *r);

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Claims and reports: those of one instant together, and who answers each. */
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+static enum side claimant(const struct arbiter_claim *c)
+{
+	return c->by == PERSON_WHITE ? WHITE : c->by == PERSON_BLACK ? BLACK : NO_SIDE;
+}
+
+static void resign(struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	if (by == NO_SIDE)
+		return;
+	if (can_mate(a, v->set_down, other_side(by), PARAM_RESIGN_MATING_TEST) == MATES_NOT) {
+		draw(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
+		return;
+	}
+	win(a, v, other_side(by), REASON_RESIGN, CLAIM_RESIGN);
+	doubt_loss(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
+}
+
+static void stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	struct question q = { .claim = CLAIM_STOP_FOR_ARBITER, .by = by, .against = by, .said = *c };
+
+	if (IS(a, STOP_REASON_TEST, "obvious"))
+		ask(a, v, REASON_STOP_REASON, &q);
+	else
+		rule(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, c->claim);
+}
+
+static void piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
+{
+	a->stop_about = c->claim;
+	if (stopped(v)) {
+		rule(a, v, RULING_CLOCK_STOPPED, REASON_PROMOTION_PIECE, c->claim);
+	} else {
+		a->spoken = *c;
+		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
+	}
+}
+
+struct group { bool forced_win[2], accidental[2]; };
+
+static void one_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, const struct group *g)
+{
+	enum side by = claimant(c);
+	enum side other = by == NO_SIDE ? NO_SIDE : other_side(by);
+
+	if (c->by == PERSON_SPECTATOR)
+		return;
+	if (!strcmp(c->source, "display") && IS(a, DISPLAY_CLAIMS, "rejected")) {
+		reject(a, v, REASON_DISPLAY_BASED, c->claim);
+		return;
+	}
+	switch (c->claim) {
+	case CLAIM_FLAG:
+		claim_flag(a, v, c, by);
+		break;
+	case CLAIM_ILLEGAL_MOVE:
+		claim_illegal(a, v, c, by);
+		break;
+	case CLAIM_RESIGN:
+		resign(a, v, by);
+		break;
+	case CLAIM_OFFER_DRAW:
+	case CLAIM_ACCEPT_DRAW:
+	case CLAIM_DECLINE_DRAW:
+	case CLAIM_REPETITION:
+	case CLAIM_FIFTY_MOVES:
+	case CLAIM_DEAD_POSITION:
+	case CLAIM_CLEAR_DRAW:
+	case CLAIM_NO_PROGRESS:
+	case CLAIM_SAME_PIECE_DRAW:
+	case CLAIM_OPPOSITE_BISHOPS_DRAW:
+	case CLAIM_ROOK_PAWN_DRAW:
+	case CLAIM_KING_PAWN_DRAW:
+	case CLAIM_ROOK_ROOKPAWN_DRAW:
+	case CLAIM_ADD_INCREMENT:
+		if (by != NO_SIDE)
+			claim_draw(a, v, c, by, g->forced_win[other]);
+		break;
+	case CLAIM_COUNTED_DRAW:
+	case CLAIM_REGULATION_DRAW:
+	case CLAIM_TIME_SHORTAGE_DRAW:
+		if (by != NO_SIDE)
+			claim_counted(a, v, c, by, g->forced_win[other]);
+		break;
+	case CLAIM_TOUCH_MOVE:
+		claim_touch(a, v, c, by, by != NO_SIDE && g->accidental[other]);
+		break;
+	case CLAIM_ADJUST:
+		if (by != NO_SIDE)
+			a->adjusting[by] = true;
+		break;
+	case CLAIM_ACCEPT_STAND:
+		accept_stand(a, v, by);
+		break;
+	case CLAIM_PROMOTION_PIECE_MISSING:
+		piece_missing(a, v, c);
+		break;
+	case CLAIM_STOP_FOR_ARBITER:
+		stop_for_arbiter(a, v, c, by);
+		break;
+	case CLAIM_MOVES_MET:
+		reject(a, v, REASON_NOT_PROVEN, c->claim);
+		break;
+	case CLAIM_WITHDRAW:
+	case CLAIM_FORCED_WIN:
+	case CLAIM_ACCIDENTAL_TOUCH:
+	case CLAIM_NONE:
+	case CLAIM_COUNT:
+		break;
+	case CLAIM_WRONG_SETUP:
+	case CLAIM_WRONG_TIME:
+	case CLAIM_WRONG_COLOURS:
+	case CLAIM_BOARD_ORIENTATION:
+	case CLAIM_CLOCK_DEFECT:
+	case CLAIM_CLOCK_CHOICE:
+	case CLAIM_INTERFERENCE:
+	case CLAIM_NO_CLOCK:
+	case CLAIM_APPEAL:
+		claim_setup(a, v, c, by);
+		break;
+	case CLAIM_DISPLACED:
+	case CLAIM_WRONG_HAND:
+	case CLAIM_TWO_HANDS:
+	case CLAIM_HOVER:
+	case CLAIM_BANGING:
+	case CLAIM_CLOCK_KNOCKED:
+	case CLAIM_CLOCK_HANDLING:
+	case CLAIM_SCORESHEET:
+		claim_conduct(a, v, c, by);
+		break;
+	}
+}
+
+/* Of two players who claim at once the one who made the illegal move comes second. */
+static bool illegal_first(const struct arbiter *a, const struct arbiter_claim *c, unsigned n)
+{
+	bool flag = false, illegal = false;
+
+	for (unsigned i = 0; i < n; i++) {
+		flag |= c[i].claim == CLAIM_FLAG;
+		illegal |= c[i].claim == CLAIM_ILLEGAL_MOVE;
+	}
+	return flag && illegal && IS(a, TIE_ILLEGAL_AND_FLAG_CLAIM, "illegal-mover-loses");
+}
+
+void arbiter_claims(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *claims, unsigned count)
+{
+	bool illegal = illegal_first(a, claims, count);
+	struct group g = { { false, false }, { false, false } };
+	enum side next = a->game->to_move(v->set_down);
+
+	/* a reply that stands closes windows, also while it may still be changed */
+	a->down = next != a->game->to_move(v->position);
+	if (a->down)
+		a->made[other_side(next)] = true;
+
+	for (unsigned i = 0; i < count; i++) {
+		enum side by = claimant(&claims[i]);
+
+		if (by != NO_SIDE && claims[i].claim == CLAIM_FORCED_WIN)
+			g.forced_win[by] = true;
+		if (by != NO_SIDE && claims[i].claim == CLAIM_ACCIDENTAL_TOUCH)
+			g.accidental[by] = true;
+	}
+	if (illegal)
+		a->also = PARAM_TIE_ILLEGAL_AND_FLAG_CLAIM;
+	for (unsigned i = 0; i < count && illegal && !a->over; i++)
+		if (claims[i].claim == CLAIM_ILLEGAL_MOVE)
+			one_claim(a, v, &claims[i], &g);
+	a->also = PARAM_COUNT;
+	for (unsigned i = 0; i < count; i++)
+		if (!(illegal && claims[i].claim == CLAIM_ILLEGAL_MOVE) && (!a->over || claims[i].claim == CLAIM_APPEAL))
+			one_claim(a, v, &claims[i], &g);
+}
+
+void claim_again(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
+{
+	struct group g = { { false, false }, { false, false } };
+
+	one_claim(a, v, c, &g);
+}

@@ -8,6 +8,22 @@
 
 #include <string.h>
 
+/* How many bytes follow the first two; -1: no board says this. Battery (two kinds) tells nothing of the squares. */
+static int length_of(uint8_t kind, uint8_t length)
+{
+	switch (kind) {
+	case 0x01: return length == 0x24 || length == 0x22 ? length : -1;
+	case 0x2a: return length == 2 ? length : -1;
+	case 0x41: return length == 3 ? length : -1;
+	default: return -1;
+	}
+}
+
+static bool may_begin(uint8_t byte)
+{
+	return byte == 0x01 || byte == 0x2a || byte == 0x41;
+}
+
 enum shot_fed board_chessnut_feed(struct shot_parser *p, uint8_t byte)
 {
 	static const char letters[] = ".qkbpnRPrBNQK";
@@ -15,20 +31,24 @@ enum shot_fed board_chessnut_feed(struct shot_parser *p, uint8_t byte)
 
 	p->frame[p->have++] = byte;
 	if (p->have == 1)
-		return byte == 0x01 ? SHOT_MORE : shot_drop(p);
+		return may_begin(byte) ? SHOT_MORE : shot_drop(p);
 	if (p->have == 2) {
-		if (byte == 0x24 || byte == 0x22)
+		if (length_of(p->frame[0], byte) > 0)
 			return SHOT_MORE;
-		p->have = byte == 0x01;	/* it may be the first of a frame itself */
+		p->have = may_begin(byte);	/* it may be the first of a message itself */
 		p->frame[0] = byte;
 		if (p->have || p->noise)
 			return SHOT_MORE;
 		p->noise = true;
 		return SHOT_NOISE;
 	}
-	if (p->have <= 34 && ((byte & 15) > 12 || byte >> 4 > 12))
+	if (p->frame[0] == 0x01 && p->have <= 34 && ((byte & 15) > 12 || byte >> 4 > 12))
 		return shot_drop(p);
 	if (p->have < 2u + p->frame[1])
+		return SHOT_MORE;
+	p->have = 0;
+	p->noise = false;
+	if (p->frame[0] != 0x01)
 		return SHOT_MORE;
 	for (unsigned i = 0; i < SHOT_SQUARES; i++) {
 		unsigned code = i % 2 ? p->frame[2 + i / 2] >> 4 : p->frame[2 + i / 2] & 15;
@@ -36,8 +56,6 @@ enum shot_fed board_chessnut_feed(struct shot_parser *p, uint8_t byte)
 		squares[(7 - i / 8) * 8 + 7 - i % 8] = letters[code];
 	}
 	memcpy(p->squares, squares, sizeof(squares));
-	p->have = 0;
-	p->noise = false;
 	return SHOT_BOARD;
 }
 

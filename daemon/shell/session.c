@@ -453,6 +453,14 @@ void session_settle(struct session *s)
 	if (s->seat)
 		seat_guide(s->seat, s);
 	if (s->over != s->view.over) {
+		struct core_state state;
+
+		/* the players may have told it by their kings, without a ruling */
+		core_get_state(s->core, &state);
+		if (s->over && strcmp(s->view.result, state.result) != 0) {
+			s->view.result = state.result;
+			session_emit_properties(s, (char *[]) { (char *)"Result", NULL });
+		}
 		s->view.over = s->over;
 		if (s->seat && s->over)
 			seat_leave(s->seat);

@@ -238,6 +238,7 @@ static void silence_has_no_shape(void **state)
 		rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
 		rig_moves(rig, "e2e4 e7e5");
 		t_us = (int64_t)sim_time(rig->sim);
+		rig_wait(rig, "PropertiesChanged", "org.flagfall1.Game");	/* the record begins when the daemon has time for it */
 		rig_drain(rig);
 		first = rig->count;
 		rig_moves(rig, third[i]);

@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #define MAX_SIZE 4096
 #define MAX_CORPUS 256
 #define DEFAULT_RUNS 20000
+#define PROGRESS 1000000
 
 static uint8_t input[MAX_SIZE + 1];
 static size_t input_size;
@@ -209,12 +211,15 @@ int main(int argc, char **argv)
 {
 	uint64_t runs = &fuzz_runs ? fuzz_runs : DEFAULT_RUNS, first = 1;
 	int option, failed = 0;
+	bool progress = false;
 
-	while ((option = getopt(argc, argv, "n:s:w:")) != -1)
+	while ((option = getopt(argc, argv, "n:s:w:v")) != -1)
 		if (option == 'n')
 			runs = strtoull(optarg, NULL, 10);
 		else if (option == 's')
 			first = strtoull(optarg, NULL, 10);
+		else if (option == 'v')
+			progress = true;
 		else if (option == 'w')
 			return write_seeds(optarg);
 		else
@@ -230,8 +235,11 @@ int main(int argc, char **argv)
 		printf("not ok 1 - %s: no corpus to begin from\n", argv[0]);
 		return 1;
 	}
-	for (run = 0; run < runs; run++)
+	for (run = 0; run < runs; run++) {
+		if (progress && run && run % PROGRESS == 0)
+			fprintf(stderr, "# %s, seed %" PRIu64 ": %" PRIu64 " of %" PRIu64 "\n", argv[0], first, run, runs);
 		try_random();
+	}
 	printf("ok 1 - %s: %u saved inputs, %" PRIu64 " others\n", argv[0], corpus_count, runs);
 	forget_corpus();
 	return 0;

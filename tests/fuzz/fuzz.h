@@ -3,7 +3,7 @@
  * A fuzzer is one file tests/fuzz/fuzz_NAME.c with the three things below;
  * fuzz-main.c makes a program of it. Run without arguments it tries what is
  * saved in tests/fuzz/corpus/NAME and a fixed number of mutated seeds, always
- * the same ones, as a test; with -n and -s more and others; with files it runs
+ * the same ones, as a test; with -n and -s more and others, with -v saying how far it has come; with files it runs
  * just these, for a finding once saved. libfuzzer.c makes a libFuzzer target
  * of the same file: make fuzz.
  */

@@ -5,11 +5,6 @@
 # shellcheck source=lib.sh disable=SC2086
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
 
-# What was said of a turn, without what is the turn's own: its times, squares and number.
-said_of() {
-	grep "\"t_us\":$(sed -n "s/.*\"t_us\":\([0-9]*\),.*\"ply\":$1,.*\"committed\".*/\1/p" $2)," $2 |
-		sed 's/"t_us":[0-9]*//; s/"uci":"[^"]*"//; s/"placement":"[^"]*"//; s/"ply":[0-9]*//; s/_us":[0-9]*//g'
-}
 heard_alike() {
 	said_of $1 $3 >$TMPDIR/one; said_of $2 $3 >$TMPDIR/two
 	[ -s $TMPDIR/one ] && cmp $TMPDIR/one $TMPDIR/two || { cat $TMPDIR/one; echo --; cat $TMPDIR/two; return 1; }
@@ -33,6 +28,7 @@ ok "heard as a legal one is" wait_for heard_alike 5 7 $TMPDIR/heard
 ok "and at its press, with the clock" said_at_the_press 7 $TMPDIR/heard
 ok "nothing public calls it illegal" silent_about 'illegal-move|"legal"|"san"|"check"' $TMPDIR/heard
 ok "nor does the record so far" silent_about 'llegal' "$(field pgn_path)"
+ok "nor the daemon's log" silent_about 'llegal' $TMPDIR/daemon.log
 ok "the game goes on" is result none
 ok "White cannot claim his own" rules claim-rejected not-entitled none 14 claim $game white illegal-move
 ok "Black stops the clock" tell ROAD20 pause

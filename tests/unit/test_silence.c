@@ -80,6 +80,8 @@ static const struct hand table[] = {
 	{ NULL, { "e2e4", "e2e5", "d1d4", "e7e5", "f2g3", "g1f4" }, NULL },
 	/* into check; another man stands wrongly beside a legal move; nothing moved */
 	{ "3rk3/8/8/8/8/8/PPP5/4K2R w - - 0 1", { "e1e2", "e1d1", "e1e3", "h1h4 a2b3", "0000", "c2c5" }, NULL },
+	/* a pawn left on the last rank, castling through check, two moves at once, a pawn's capture of nothing */
+	{ "7k/P7/8/8/8/5r2/1PP5/4K2R w K - 0 1", { "b2b3", "a7a8", "e1g1 h1f1", "b2b3 c2c3", "a7b8", "e1e2" }, NULL },
 	{ "4k3/8/8/8/8/8/PPP5/4K2R w K - 0 1", { "h1h5", "h1g2", "e1c1", "a2a5", "0000", "c2b3" }, NULL },
 };
 
@@ -140,6 +142,12 @@ static void forget_own(char *text)
 		}
 }
 
+/* WBCA 17, NSB 17: a pawn left on the last rank is no offence, and everybody may know. Elsewhere it is one, if it is claimed. */
+static bool owed_is_told(const char *book)
+{
+	return !strcmp(book, "wbca-1992") || !strcmp(book, "nsb-2004");
+}
+
 /* Whatever is pressed: the same types, order, times and words. For either kind of sensors. */
 static void real_sensors_tell_all_turns_alike(void **state)
 {
@@ -165,7 +173,9 @@ static void real_sensors_tell_all_turns_alike(void **state)
 			play(played, events, false);
 			forget_own(played->text);
 			assert_non_null(strstr(played->text, "\"committed\",\"t_us\":1600000"));
-			if (i && strcmp(legal->text, other->text))
+			if (owed_is_told(silent_books[b]) && k == 1 && !strcmp(table[h].turns[i], "a7a8"))
+				assert_non_null(strstr(other->text, "promotion-incomplete"));
+			else if (i && strcmp(legal->text, other->text))
 				fail_msg("%s, %s, %s, %s is not %s:\n%s---\n%s", silent_books[b], kinds[k], tempos[tempo].name,
 					 table[h].turns[i], table[h].turns[0], other->text, legal->text);
 			play_end(played);

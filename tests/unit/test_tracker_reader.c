@@ -436,6 +436,89 @@ static void a_gap_of_lost_events_is_closed_by_the_whole_board(void **state)
 	hands_end(&h);
 }
 
+/* The hands' line is read as these moves, on both kinds of sensors. */
+static void read_as(const char *fen, bool lever, const char *line, const char *moves)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, fen, s, lever);
+		hands_play(&h, line);
+		assert_int_equal(tracker_finish(h.tracker), 0);
+		assert_string_equal(hands_moves(&h), moves);
+		hands_end(&h);
+	}
+}
+
+static void the_rook_first_and_the_king_after_the_press(void **state)
+{
+	read_as("4k3/p7/8/8/8/8/8/4K2R w K - 0 1", true,
+		"-h1R @150 +f1R @100 !w @40 -e1K @150 +g1K @800 -a7p @100 +a6p @100 !b @2000 ~", "e1g1 a7a6");
+}
+
+static void a_man_goes_on_after_the_press(void **state)
+{
+	read_as("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", true,
+		"-a1R @100 +b1R @30 !w @20 -b1R @20 +c1R @20 -c1R @20 +d1R @700 -a7p @100 +a6p @100 !b @900 -d1R @90 +d7R @90 !w @2000 ~",
+		"a1d1 a7a6 d1d7");
+}
+
+static void a_reply_that_stands_before_the_press(void **state)
+{
+	/* castling takes long: the reply is made before the rook has come, and one more reply follows */
+	read_as("rnbqkb1r/1p2pppp/p2p1n2/8/2BNP3/2N5/PPP2PPP/R1BQK2R b KQkq - 1 6", true,
+		"-e7p @115 +e6p @10 -e1K @100 +g1K @100 !b @150 -g7p @30 -h1R @70 +f1R @5 +g6p @200 !w @110 !b @4000 -c1B @200 +g5B @100 !w",
+		"e7e6 e1g1 g7g6 c1g5");
+}
+
+static void a_bounce_at_the_reply_s_press_unmakes_no_move(void **state)
+{
+	read_as("8/P1R2pkp/8/6p1/r7/2K4P/8/8 b - - 1 50", true,
+		"-h7p @2 -c3K @110 +b3K @50 !b @30 !w @35 +h5p @1100 -a4r !b @10 +a4r @6 -a4r @90 +a1r @1300 -b3K @150 +c4K @100 !w",
+		"h7h5 c3b3 a4a1 b3c4");
+}
+
+static void a_change_that_never_comes_is_not_told_away_later(void **state)
+{
+	/* f1 says for ever that the rook stands there: many turns later the move is still the move */
+	read_as("6k1/p6p/8/8/8/8/7P/4KR2 w - - 0 1", true,
+		"+f4R @100 !w @2000 -a7p @100 +a6p @100 !b @900 -h2P @90 +h3P @90 !w @900 -a6p @90 +a5p @90 !b"
+		" @900 -h3P @90 +h4P @90 !w @900 -a5p @90 +a4p @90 !b @900 -h4P @90 +h5P @90 !w @900 -a4p @90 +a3p @90 !b"
+		" @900 -h5P @90 +h6P @90 !w @900 -g8k @90 +h8k @90 !b @900 -e1K @90 +e2K @90 !w @900 -h8k @90 +g8k @90 !b"
+		" @900 -e2K @90 +e3K @90 !w @900 -g8k @90 +h8k @90 !b @900 -e3K @90 +e2K @90 !w @900 -h8k @90 +g8k @90 !b",
+		"f1f4 a7a6 h2h3 a6a5 h3h4 a5a4 h4h5 a4a3 h5h6 g8h8 e1e2 h8g8 e2e3 g8h8 e3e2 h8g8");
+}
+
+static void a_king_that_walks_by_the_other_is_no_result(void **state)
+{
+	read_as("8/8/4k3/8/4K3/8/6P1/8 b - - 0 1", true, "-e6k @200 +d5k @1000 -d5k @20 +d6k @100 !b @900 -g2P @90 +g3P @90 !w",
+		"e6d6 g2g3");
+}
+
+static void r8_a_reply_that_began_before_the_move_stood(void **state)
+{
+	read_as("4k3/4b3/8/8/8/8/8/2B1K3 w - - 0 1", false, "-c1B @220 -e7b @80 +b2B @170 +f6b @3000 -b2B @200 -f6b @150 +f6B @900",
+		"c1b2 e7f6 b2f6");
+}
+
+static void r8_a_victim_dragged_over_its_neighbour(void **state)
+{
+	read_as("3q1r1k/8/8/6Q1/8/8/8/6K1 w - - 0 1", false,
+		"-g5Q @500 -d8q @30 +e8q @120 -e8q @650 +d8Q @7000 -f8r @350 -d8Q @750 +d8r @4000 -g1K @300 +g2K @900", "g5d8 f8d8 g1g2");
+}
+
+static void r8_a_neighbour_knocked_and_put_right(void **state)
+{
+	read_as("4q2k/p7/8/8/4p3/Q7/8/6K1 w - - 0 1", false,
+		"-a3Q @460 -e4p @40 +d3Q @90 +f4p @2350 -f4p @500 +e4p @5400 -e8q @500 +e5q @4000 -d3Q @300 +c3Q @900", "a3d3 e8e5 d3c3");
+}
+
+static void r8_a_capture_by_a_man_the_sensor_cannot_name(void **state)
+{
+	read_as("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", false, "-d5p @200 -e4P @200 +d5? @1500 -e8k @200 +e7k @1500 -e1K @200 +e2K @900",
+		"e4d5 e8e7 e1e2");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -471,6 +554,16 @@ int main(void)
 		cmocka_unit_test(a7_king_and_queen_swapped_are_seen_at_once),
 		cmocka_unit_test(a7_king_and_queen_swapped_are_known_by_the_move_that_only_fits),
 		cmocka_unit_test(a_gap_of_lost_events_is_closed_by_the_whole_board),
+		cmocka_unit_test(the_rook_first_and_the_king_after_the_press),
+		cmocka_unit_test(a_man_goes_on_after_the_press),
+		cmocka_unit_test(a_reply_that_stands_before_the_press),
+		cmocka_unit_test(a_bounce_at_the_reply_s_press_unmakes_no_move),
+		cmocka_unit_test(a_change_that_never_comes_is_not_told_away_later),
+		cmocka_unit_test(a_king_that_walks_by_the_other_is_no_result),
+		cmocka_unit_test(r8_a_reply_that_began_before_the_move_stood),
+		cmocka_unit_test(r8_a_victim_dragged_over_its_neighbour),
+		cmocka_unit_test(r8_a_neighbour_knocked_and_put_right),
+		cmocka_unit_test(r8_a_capture_by_a_man_the_sensor_cannot_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,6 +21,7 @@
 
 enum {
 	KINGS_US = 500000, KINGS_UNSEEN_US = 2000000,	/* so long they must stand there; longer if the sensors do not name them */
+	KINGS_PLAYED_US = 1200000,	/* … and if one of them came there in play: the other may be on its way */
 };
 enum {
 	TURNED_COST = 50, TURNED_AT_ONCE = 90,	/* boards rarely stand turned */
@@ -262,6 +263,7 @@ static void kings(struct tracker *t)
 	struct reader *r = t->reader;
 	const struct reading *h = told(r);
 	unsigned left = 0, light_ones = 0, came = 0;
+	bool played = false;
 
 	/* a man has come to the centre and another is away, or nothing needs a look */
 	if (r->over || !(h->bad & r->centre) || !(h->bad & (h->bad - 1))) {
@@ -280,7 +282,10 @@ static void kings(struct tracker *t)
 		if (letter || (t->setup.sensors == TRACKER_PRESENCE && (king || h->want[q] == '.'))) {
 			came++;
 			light_ones += light(t, q);
-			left += king && square_agrees(r, h->want[q], r->sensor[q]);
+			if (king && square_agrees(r, h->want[q], r->sensor[q])) {
+				left++;
+				played = true;
+			}
 		}
 	}
 	if (came != 2 || left != 2) {
@@ -288,7 +293,8 @@ static void kings(struct tracker *t)
 		return;
 	}
 	if (!r->kings)
-		r->kings_us = t->now + (t->setup.sensors == TRACKER_PRESENCE ? KINGS_UNSEEN_US : KINGS_US);
+		r->kings_us = t->now + (t->setup.sensors == TRACKER_PRESENCE ? KINGS_UNSEEN_US :
+					played ? KINGS_PLAYED_US : KINGS_US);
 	r->kings = true;
 	r->kings_winner = light_ones == 2 ? WHITE : light_ones == 0 ? BLACK : NO_SIDE;
 }

@@ -4,7 +4,7 @@
 #include "daemon/core/tracker/heap.h"
 
 enum {
-	KEEP = 70,		/* readings that cost so much more than the best are given up */
+	KEEP = 110,		/* readings that cost so much more than the best are given up */
 	COST_NO_MOVE = 90,	/* pressed without a move */
 	COST_ILLEGAL = 85,	/* a move against the rules */
 	COST_ILLEGAL_CASTLING = 50, COST_KING_TAKEN = 40,	/* … that nothing else looks like */
@@ -16,11 +16,13 @@ enum {
 	CLEAR_LATE = 40,	/* of a late lever: not clear if it assumes more than this */
 	COST_LAST_UNPRESSED = 15,
 	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
+	LOST = 58,		/* a change of the man that moved never came */
 	LIGHT = 50,		/* a goal that was not reached, taken for a press too early */
 	CONSIDER = 30,		/* readings nearer than this */
 	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
 	LEAP_LATE = 30,		/* … a late lever goes there and back unseen */
 	LEAP_WIDTH = 12,
+	OLD_TURNS = 8,		/* so often it is seen which squares are wrong for long */
 };
 
 enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
@@ -284,7 +286,7 @@ static void collect(struct reader *r, const struct reading *h, bool waited, int 
 		effect_of(r, h, m, &effect);
 		c.kind = TURN_LEGAL;
 		c.own = weigh_move(r, h, &e, m, &effect, waited, &roles);
-		c.added = c.own + extra + weigh_rest(r, h, &e, m, waited, roles);
+		c.added = c.own + extra + weigh_begin(r, &e, m) + weigh_rest(r, h, &e, m, waited, roles);
 		if (m->promotion)
 			c.added += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
 		c.cost = h->cost + c.added;
@@ -296,7 +298,7 @@ static void collect(struct reader *r, const struct reading *h, bool waited, int 
 	c.move = (struct game_move){ .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE };
 	c.kind = TURN_NO_MOVE;
 	c.own = COST_NO_MOVE;
-	c.added = c.own + extra + e.noise_sum;
+	c.added = c.own + extra + e.noise_sum + e.early;
 	c.cost = h->cost + c.added;
 	/* without a lever nobody says that a turn is over without a move, unless there is none */
 	if ((r->setup.has_lever && !r->legal_only) || !moves.count)
@@ -316,23 +318,25 @@ static void collect(struct reader *r, const struct reading *h, bool waited, int 
 	}
 }
 
+/* Is the cheapest continuation much cheaper than any other move? Waiting tells nothing of the turns before. */
 static bool clear(const struct heap *heap, int most)
 {
 	const struct candidate *best = NULL;
 	int second = INT32_MAX;
 
+	for (unsigned i = 0; i < heap->count; i++)
+		if (!best || heap->c[i].cost < best->cost)
+			best = &heap->c[i];
+	if (!best || best->kind != TURN_LEGAL || best->own > CLEAR_OWN || best->added > most)
+		return false;
 	for (unsigned i = 0; i < heap->count; i++) {
 		const struct candidate *c = &heap->c[i];
 
-		if (!best || c->cost < best->cost) {
-			if (best)
-				second = best->cost;
-			best = c;
-		} else if (c->cost < second) {
+		if (c->cost < second && (c->kind != best->kind || c->move.from != best->move.from ||
+					 c->move.to != best->move.to || c->move.promotion != best->move.promotion))
 			second = c->cost;
-		}
 	}
-	return best && best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && best->added <= most && second - best->cost >= CLEAR_GAP;
+	return second - best->cost >= CLEAR_GAP;
 }
 
 /* Where the sensors leave several continuations open, players tell something too: they rarely give men away. */
@@ -436,6 +440,10 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 	stand(r, ret);
 	ret->bad1 = ret->bad & ~r->after_press;
 	ret->bad2 &= ret->bad;
+	ret->old_bad = (ret->ply % OLD_TURNS ? ret->old_bad : ret->bad2) & ret->bad;
+	/* a change that never came is paid for already */
+	if (c->kind == TURN_LEGAL && c->own >= LOST)
+		ret->old_bad |= ret->bad1 & (square_bit(n->move.from) | square_bit(n->move.to));
 	ret->light = 0;
 	for (squares_t away = ret->bad1 & ~ret->bad2; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away);

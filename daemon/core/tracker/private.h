@@ -80,6 +80,7 @@ void tell_set_down(struct tracker *t);
 void tell_due(struct tracker *t, int64_t t_us);
 void tell_nothing(struct tracker *t);
 bool tell_reply_stands(const struct tracker *t);
+const struct game_moves *tell_moves(struct tracker *t);	/* legal in the told position */
 bool tell_stands(struct tracker *t);	/* the told position, or a move from it */
 
 /* The turn of the press that waits, by what stands now. */

@@ -47,6 +47,7 @@ struct reading {
 	char want[GAME_MAX_SQUARES];	/* what stands on the board by this reading */
 	squares_t bad;		/* squares that show something else now */
 	squares_t bad1, bad2;	/* at the last judging, at the one before too */
+	squares_t old_bad;	/* at many judgings in a row: a change that will not come */
 	squares_t light;	/* of bad1: taken for a hand that began early */
 	squares_t way;		/* of its last move, if the man did not stand on its goal yet */
 	uint32_t done;		/* number of the last change that this reading's last turn explains */
@@ -100,7 +101,7 @@ struct shown {			/* the provisional move */
 	struct game_move move;
 	int64_t t_us;		/* of its last change */
 	int64_t show_us;	/* SOON: when it is told */
-	char sensor[GAME_MAX_SQUARES];	/* what stood with it */
+	uint32_t changes;	/* so many there had been */
 };
 
 struct reader {
@@ -171,6 +172,7 @@ squares_t around_centre(const struct game *game);
 struct evidence {
 	squares_t seen;		/* squares that changed since the reading's last turn */
 	uint8_t changes[GAME_MAX_SQUARES];
+	int64_t begun[GAME_MAX_SQUARES];	/* first change since then */
 	int64_t last_place[GAME_MAX_SQUARES], last_lift[GAME_MAX_SQUARES];
 	uint32_t last[GAME_MAX_SQUARES];
 	int64_t first[GAME_MAX_SQUARES], latest[GAME_MAX_SQUARES];	/* change in the window */
@@ -179,6 +181,7 @@ struct evidence {
 	int32_t noise[GAME_MAX_SQUARES];
 	squares_t noisy;
 	int32_t noise_sum;
+	int32_t early;		/* so much less for a reply that stands already: none begins upon no move */
 };
 
 struct effect {			/* what a move does to the squares */
@@ -198,6 +201,8 @@ void effect_of(const struct reader *r, const struct reading *h, const struct gam
 /* What the move's own squares assume; *roles: those squares. waited: the press was long enough ago. */
 int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	       const struct effect *effect, bool waited, squares_t *roles);
+/* What it assumes that the hand began only after the press that is judged. */
+int weigh_begin(const struct reader *r, const struct evidence *e, const struct game_move *move);
 /* What the changes of all other squares assume beside that move. */
 int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	       bool waited, squares_t roles);

@@ -159,7 +159,7 @@ bool tell_reply_stands(const struct tracker *t)
 	return find(r, &h, &moves, &reply);
 }
 
-static const struct game_moves *told_moves(struct tracker *t)
+const struct game_moves *tell_moves(struct tracker *t)
 {
 	struct reader *r = t->reader;
 
@@ -175,7 +175,7 @@ bool tell_stands(struct tracker *t)
 	const struct reading *h = beam_reading(r, r->told_index);
 	struct game_move move;
 
-	return !(fresh_squares(r, h)) || find(r, h, told_moves(t), &move);
+	return !(fresh_squares(r, h)) || find(r, h, tell_moves(t), &move);
 }
 
 bool tell_stands_but(struct tracker *t, squares_t wrong)
@@ -186,7 +186,7 @@ bool tell_stands_but(struct tracker *t, squares_t wrong)
 
 	h.bad &= ~wrong;
 	h.bad1 = h.bad2 = 0;
-	return !h.bad || find(r, &h, told_moves(t), &move);
+	return !h.bad || find(r, &h, tell_moves(t), &move);
 }
 
 void tell_set_down(struct tracker *t)
@@ -198,7 +198,7 @@ void tell_set_down(struct tracker *t)
 
 	if (r->over)
 		return;
-	if (!fresh || __builtin_popcountll(fresh) > (t->game->way ? 24 : 5) || !find(r, h, told_moves(t), &move)) {
+	if (!fresh || __builtin_popcountll(fresh) > (t->game->way ? 24 : 5) || !find(r, h, tell_moves(t), &move)) {
 		if (r->shown.state == SHOWN_SOON)
 			r->shown.state = SHOWN_NOTHING;
 		else if (r->shown.state == SHOWN_SET_DOWN && !(fresh_squares(r, h)))
@@ -210,7 +210,7 @@ void tell_set_down(struct tracker *t)
 	tell_nothing(t);
 	r->shown.move = move;
 	r->shown.t_us = t->now;
-	memcpy(r->shown.sensor, r->sensor, sizeof(r->sensor));
+	r->shown.changes = r->changes;
 	r->shown.state = SHOWN_SOON;
 	r->shown.show_us = t->now + (slides_on(t, &t->moves, &move) ? SHOW_US : 0);
 	tell_due(t, t->now);

@@ -29,6 +29,7 @@ enum {
 	COST_MORE = 7,		/* … again and again */
 	COST_EARLY_HAND = 14,	/* a man of the next side is not where it was at the press */
 	COST_EARLIER_HAND = 26, EARLY_US = 800000,	/* … for longer than that */
+	COST_EARLY_DOWN = 16,	/* … and it stands elsewhere already */
 	COST_LONG_AWAY = 38, AWAY_US = 2000000,	/* … so long that no hand began early: knocked away */
 	COST_OWN_AWAY = 34,	/* a man of this side is not where it was */
 	COST_STRANGER = 38,	/* a man stands where none should */
@@ -36,18 +37,23 @@ enum {
 	COST_AFTER = 6, COST_STRANGER_AFTER = 12,	/* the same since the press: the reply */
 	COST_OTHER_MAN = 45,	/* another man stands there (piece sensors) */
 	STOOD_US = 250000,	/* … so long, it stood */
-	COST_STILL_BAD = 14, COST_LONG_BAD = 4,
+	COST_STILL_BAD = 14, COST_LONG_BAD = 4, COST_OLD_BAD = 1,
 	COST_NO_HAND = 32,	/* no hand had begun early: the man is simply away */
-	 COST_WELL_AGAIN = 2,
+	COMES_US = 400000,	/* … before so long */
+	COST_WELL_AGAIN = 2,
 
 	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 50,
 	COST_LIFT_UNSEEN = 8,
+	COST_FLICKERS = 12,	/* lifted, and back just now: a bounce perhaps */
+	COST_BEGUN_AFTER = 24,	/* the hand began after its press */
+	COST_KING_WAITS = 40,	/* castling: the rook stands, the king has not begun */
 	COST_IN_AIR = 22, COST_ANYWHERE = 42,	/* pressed before it stood; and judged before */
 	COST_NEVER_DOWN = 58, COST_GONE_ON = 12, COST_GONE_EARLY = 30, COST_GONE_BEFORE = 40,
 	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the man stood elsewhere */
 	COST_UNSEEN_EXCHANGE = 32, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
 	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
 	COST_LATE_ROOK = 22, COST_ROOK_AWAY = 18,
+	COST_STUCK = 10,	/* the same square's sensor once more */
 	COST_WRONG_MAN = 60, COST_PAWN_STANDS = 20,
 };
 
@@ -95,6 +101,12 @@ static int away_cost(const struct reader *r, unsigned square)
 		COST_LONG_AWAY;
 }
 
+/* Was there time enough since the last press for its man in the air to come down? */
+static bool hand_came(const struct reader *r, const struct reading *h, unsigned square)
+{
+	return h->node == NO_NODE || r->node[h->node].move.to != square || r->judged_us - r->node[h->node].t_us > COMES_US;
+}
+
 /* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
 static int noise_of(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned q, enum side side)
 {
@@ -109,7 +121,9 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 		    e->last_place[q] > INT64_MIN && e->last_lift[q] - e->last_place[q] > STOOD_US)
 			return away_cost(r, q);	/* it came late, and is in a hand again */
 		if (h->bad1 & b)
-			return (h->bad2 & b ? COST_LONG_BAD : h->light & b ? COST_NO_HAND : COST_STILL_BAD) + (n > 1 ? COST_MORE : 0);
+			return (h->old_bad & b ? COST_OLD_BAD : h->bad2 & b ? COST_LONG_BAD :
+				h->light & b && hand_came(r, h, q) ? COST_NO_HAND : COST_STILL_BAD) +
+			       (n > 1 ? COST_MORE : 0);
 		if (r->sensor[q] == '.' && owner == side)
 			cost = COST_OWN_AWAY;
 		else if (r->sensor[q] == '.')
@@ -133,6 +147,62 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 	return (h->want[q] == '.' ? h->way & b ? COST_SLID : COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_MORE : 0);
 }
 
+static bool may_go(const struct game_moves *moves, unsigned from, unsigned to)
+{
+	for (unsigned i = 0; i < moves->count; i++)
+		if (moves->move[i].from == from && moves->move[i].to == to)
+			return true;
+	return false;
+}
+
+/*
+ * The next side's hand that began early may have put its man down already. The man that it moved last is another thing:
+ * soon after the press it may be going on to the goal that
+ * it had.
+ */
+static void pair_early(const struct reader *r, const struct reading *h, struct evidence *e, enum side side)
+{
+	squares_t fresh = h->bad & ~h->bad1, away = 0;
+	struct game_moves moves;
+	bool known = false;
+
+	for (squares_t rest = fresh; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->sensor[q] == '.' && r->game->piece_side(h->want[q]) == other_side(side))
+			away |= square_bit(q);
+	}
+	if (h->node != NO_NODE && r->node[h->node].move.to != GAME_NO_SQUARE &&
+	    r->since[r->node[h->node].move.to] - r->node[h->node].t_us < COMES_US)
+		away &= ~square_bit(r->node[h->node].move.to);
+	for (squares_t rest = away ? fresh & ~away : 0; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (e->noise[q] < COST_EARLY_DOWN || h->want[q] != '.')
+			continue;
+		for (squares_t from = away; from; from &= from - 1) {
+			unsigned f = (unsigned)__builtin_ctzll(from);
+
+			if (r->number[f] > r->number[q] || !square_agrees(r, h->want[f], r->sensor[q]))
+				continue;
+			if (!known) {
+				struct game_position pos = h->pos;
+
+				r->game->set_placement(&pos, h->want, other_side(side));
+				r->game->moves(&pos, &moves);
+				known = true;
+			}
+			if (!may_go(&moves, f, q))
+				continue;
+			e->early += e->noise[q] - COST_EARLY_DOWN;
+			e->noise_sum += COST_EARLY_DOWN - e->noise[q];
+			e->noise[q] = COST_EARLY_DOWN;
+			away &= ~square_bit(f);
+			break;
+		}
+	}
+}
+
 void gather(const struct reader *r, const struct reading *h, enum side side, struct evidence *e)
 {
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
@@ -153,6 +223,7 @@ void gather(const struct reader *r, const struct reading *h, enum side side, str
 				e->seen |= b;
 				e->changes[c->square] = 0;
 				e->last_place[c->square] = e->last_lift[c->square] = INT64_MIN;
+				e->begun[c->square] = c->t_us;
 			}
 			if (e->changes[c->square] < UINT8_MAX)
 				e->changes[c->square]++;
@@ -181,6 +252,8 @@ void gather(const struct reader *r, const struct reading *h, enum side side, str
 		e->noise[q] = noise_of(r, h, e, q, side);
 		e->noise_sum += e->noise[q];
 	}
+	e->early = 0;
+	pair_early(r, h, e, side);
 }
 
 void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret)
@@ -225,6 +298,9 @@ static int origin_cost(const struct reader *r, const struct reading *h, const st
 	    (!r->forced || !(e->seen & b) || square_agrees(r, h->want[from], r->at_press[from]))) {
 		if (!waited && !(e->seen & b) && !(e->seen & square_bit(to)))
 			return COST_NOT_BEGUN;
+		if (!waited && (e->seen & b) && e->changes[from] > 1 &&
+		    r->change[r->changes % HISTORY].t_us - r->since[from] < COST_BOUNCE_US)
+			return COST_FLICKERS;
 		return COST_NOT_LIFTED;
 	}
 	if (e->seen & b)
@@ -301,8 +377,22 @@ static int goal_cost(const struct reader *r, const struct reading *h, const stru
 int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	       const struct effect *effect, bool waited, squares_t *roles)
 {
-	int cost = origin_cost(r, h, e, move->from, move->to, waited) + goal_cost(r, h, e, move, effect, waited);
+	int origin = origin_cost(r, h, e, move->from, move->to, waited), goal = goal_cost(r, h, e, move, effect, waited), cost;
 	squares_t rest;
+
+	/* a sensor that says nothing any more is no news */
+	if (origin > COST_STUCK && (h->old_bad & square_bit(move->from)))
+		origin = COST_STUCK;
+	if (goal > COST_STUCK && (h->old_bad & square_bit(move->to)))
+		goal = COST_STUCK;
+	cost = origin + goal;
+
+	/* the rook went first, and the lever before the king */
+	if (effect->castles && cost > COST_KING_WAITS && (e->seen & square_bit(effect->rook_to)) &&
+	    r->sensor[effect->rook_from] == '.' && effect->rook_to != move->to &&
+	    r->sensor[effect->rook_to] != '.' && square_agrees(r, effect->rook, r->sensor[effect->rook_to]) &&
+	    square_agrees(r, h->want[move->from], r->sensor[move->from]))
+		cost = COST_KING_WAITS;
 
 	*roles = square_bit(move->from) | square_bit(move->to) | effect->emptied;
 	for (rest = effect->emptied; rest; rest &= rest - 1) {
@@ -342,6 +432,11 @@ squares_t between(const struct reader *r, unsigned from, unsigned to)
 			set |= square_bit((unsigned)q);
 	}
 	return set;
+}
+
+int weigh_begin(const struct reader *r, const struct evidence *e, const struct game_move *move)
+{
+	return (e->seen & square_bit(move->from)) && e->begun[move->from] > r->judged_us ? COST_BEGUN_AFTER : 0;
 }
 
 int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,

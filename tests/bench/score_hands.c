@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How many games the tracker reads exactly right from restless hands (tests/sim/restless.h).
+ *
+ *   score_hands [-v] [-n] [-s STYLE] [-k id|presence] [-f FIRST] [-c COUNT] [-g GAME [-p PLY]] [-S SEED] GAMES.jsonl
+ *
+ * -n: without a lever. -v: each game that is wrong, from its first wrong ply on. -g: that game only, with its events there;
+ * -p: and how the turns about that ply were judged.
+ * One line for each style and kind of sensors. On presence-only boards the letter of a promotion is not compared.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "daemon/core/tracker.h"
+#include "tests/sim/restless.h"
+
+struct tally {
+	unsigned games, right, plies, plies_right, shown, back, revised;
+	double seconds, worst;
+	uint64_t events;
+	unsigned over_ms, told;
+};
+
+struct options {
+	bool verbose, leverless, events;
+	const char *style, *kind;
+	unsigned first, count, only, ply;
+	uint64_t seed;
+} opt = { .count = 300, .only = UINT32_MAX, .seed = 1 };
+
+static double seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+static void hear(void *userdata, const struct tracker_fact *fact)
+{
+	struct tally *t = userdata;
+
+	t->shown += fact->type == TRACKER_SET_DOWN;
+	t->back += fact->type == TRACKER_TAKEN_BACK;
+	t->revised += fact->type == TRACKER_REVISED;
+	t->told += fact->type == TRACKER_REVISED || fact->type == TRACKER_TURN;
+}
+
+static void turn_text(const struct game *game, const struct turn *turn, char *buf)
+{
+	char from[8] = "", to[8] = "";
+
+	if (!turn || turn->kind == TURN_NO_MOVE) {
+		strcpy(buf, turn ? "0000" : "none");
+		return;
+	}
+	if (turn->from != GAME_NO_SQUARE)
+		game->square_name(turn->from, from);
+	if (turn->to != GAME_NO_SQUARE)
+		game->square_name(turn->to, to);
+	sprintf(buf, "%s%s%c", from, to, turn->has_move && turn->move.promotion ? turn->move.promotion | 32 : 0);
+}
+
+static void print_events(const struct game *game, const struct restless *hands, unsigned ply)
+{
+	for (size_t i = 0; i < hands->count; i++) {
+		const struct restless_event *e = &hands->event[i];
+		char square[8];
+
+		if (e->ply + 2 < ply || e->ply > ply + 3)
+			continue;
+		game->square_name(e->square, square);
+		if (e->action == HANDS_PRESS)
+			printf("#    %9.3f %u %s press\n", (double)e->t_us / 1e6, e->ply, e->side == WHITE ? "white" : "black");
+		else
+			printf("#    %9.3f %u %s %c\n", (double)e->t_us / 1e6, e->ply, square, e->piece);
+	}
+}
+
+static void score_game(const struct hands_score *score, const struct restless *hands, const struct restless_style *style,
+		       bool presence, unsigned number, struct tally *tally)
+{
+	struct tracker_setup setup = {
+		.game = score->game, .sensors = presence ? TRACKER_PRESENCE : TRACKER_PIECE_ID, .has_lever = !opt.leverless,
+		.keep_illegal = true, .start = score->start, .scan_us = style->scan_ms * 1000,
+		.late_us = style->lever_late_ms * 1000,
+	};
+	struct tracker *tracker = NULL;
+	unsigned right = 0, wrong = UINT32_MAX, turns;
+	const struct game *game = score->game;
+
+	if (tracker_new(&setup, hear, tally, &tracker) < 0)
+		exit(1);
+	for (size_t i = 0; i < hands->count; i++) {
+		const struct restless_event *e = &hands->event[i];
+		struct tracker_event ev = { .t_us = e->t_us, .square = e->square, .side = e->side };
+		double t0;
+
+		if (e->action == HANDS_PRESS && opt.leverless)
+			continue;
+		ev.type = e->action == HANDS_LIFT ? TRACKER_LIFT : e->action == HANDS_PLACE ? TRACKER_PLACE : TRACKER_PRESS;
+		ev.piece = e->action == HANDS_PLACE && !presence ? e->piece : 0;
+		t0 = seconds();
+		while (tracker_deadline(tracker) <= ev.t_us) {
+			struct tracker_event tick = { .type = TRACKER_TIME, .t_us = tracker_deadline(tracker) };
+			int64_t due = tick.t_us;
+
+			tracker_event(tracker, &tick);
+			if (tracker_deadline(tracker) == due)
+				break;
+		}
+		tracker_event(tracker, &ev);
+		t0 = seconds() - t0;
+		if (opt.events && e->ply + 6 > opt.ply && e->ply < opt.ply + 4) {
+			static unsigned was;
+			char why[4000], got[16];
+
+			if (tally->told != was && tracker_turns(tracker)) {
+				turn_text(game, tracker_turn(tracker, tracker_turns(tracker) - 1), got);
+				if (tracker_explain(tracker, tracker_turns(tracker) - 1, why, sizeof(why)) > 0)
+					printf("# %9.3f %u: %s %s", (double)e->t_us / 1e6, tracker_turns(tracker) - 1, got, why);
+			}
+			was = tally->told;
+		}
+		tally->seconds += t0;
+		tally->worst = t0 > tally->worst ? t0 : tally->worst;
+		tally->over_ms += t0 > 0.001;
+		tally->events++;
+	}
+	tracker_finish(tracker);
+	turns = tracker_turns(tracker);
+	for (unsigned i = 0; i < score->plies; i++) {
+		char got[16], want[GAME_TEXT];
+
+		turn_text(game, i < turns ? tracker_turn(tracker, i) : NULL, got);
+		game->move_text(NULL, &score->move[i], want);
+		if (!strncmp(got, want, presence ? 4 : 6))
+			right++;
+		else if (wrong == UINT32_MAX)
+			wrong = i;
+	}
+	tally->games++;
+	tally->plies += score->plies;
+	tally->plies_right += right;
+	if (right == score->plies && turns == score->plies) {
+		tally->right++;
+	} else if (opt.verbose) {
+		char got[16] = "", want[GAME_TEXT] = "", tags[300] = "";
+
+		if (wrong < score->plies) {
+			unsigned near = hands->tags[wrong] | (wrong ? hands->tags[wrong - 1] : 0) |
+					(wrong + 1 < score->plies ? hands->tags[wrong + 1] : 0);
+
+			turn_text(game, wrong < turns ? tracker_turn(tracker, wrong) : NULL, got);
+			game->move_text(NULL, &score->move[wrong], want);
+			restless_tags(near, tags, sizeof(tags));
+		}
+		printf("# %s %s game %u: %u of %u right, %u turns; ply %u %s read as %s; %s\n", style->name,
+		       presence ? "presence" : "id", number, right, score->plies, turns, wrong, want, got, tags);
+		if (opt.events) {
+			char why[4000];
+
+			print_events(game, hands, wrong < score->plies ? wrong : score->plies - 1);
+			for (unsigned i = wrong > 0 && wrong < turns ? wrong - 1 : wrong; i < wrong + 2 && i < turns; i++) {
+				turn_text(game, tracker_turn(tracker, i), got);
+				game->move_text(NULL, &score->move[i < score->plies ? i : 0], want);
+				printf("#  ply %u: %s read as %s\n", i, want, got);
+				if (tracker_explain(tracker, i, why, sizeof(why)) > 0)
+					printf("%s", why);
+			}
+			if (wrong < turns || wrong == UINT32_MAX) {
+				char fen[GAME_FEN];
+				struct game_position at = score->start;
+
+				for (unsigned i = 0; i < wrong && i < score->plies; i++)
+					game->play(&at, &score->move[i]);
+				game->format(&at, fen);
+				printf("#  %s\n", fen);
+			}
+		}
+	}
+	tracker_free(tracker);
+}
+
+int main(int argc, char **argv)
+{
+	int o;
+
+	while ((o = getopt(argc, argv, "vns:f:c:g:S:k:p:")) != -1)
+		switch (o) {
+		case 'v': opt.verbose = true; break;
+		case 'n': opt.leverless = true; break;
+		case 's': opt.style = optarg; break;
+		case 'k': opt.kind = optarg; break;
+		case 'f': opt.first = (unsigned)atoi(optarg); break;
+		case 'c': opt.count = (unsigned)atoi(optarg); break;
+		case 'g': opt.only = (unsigned)atoi(optarg); opt.verbose = opt.events = true; break;
+		case 'p': opt.ply = (unsigned)atoi(optarg); break;
+		case 'S': opt.seed = (uint64_t)atoll(optarg); break;
+		default: return 2;
+		}
+	for (const struct restless_style *s = restless_styles; s->name; s++) {
+		FILE *f = fopen(argv[optind], "r");
+		struct tally tally[2] = { 0 };
+		unsigned number = 0;
+		char *line = NULL;
+		size_t room = 0;
+
+		if (!f)
+			return 1;
+		if (opt.style && strcmp(opt.style, s->name)) {
+			fclose(f);
+			continue;
+		}
+		for (; getline(&line, &room, f) > 0; number++) {
+			json_t *j;
+			struct hands_score score;
+			struct restless hands;
+			char err[HANDS_ERROR];
+
+			if (number < opt.first || number >= opt.first + opt.count || (opt.only != UINT32_MAX && number != opt.only))
+				continue;
+			j = json_loads(line, 0, NULL);
+			if (j) {
+				json_object_del(j, "clk");
+				json_object_del(j, "emt");
+				json_object_del(j, "tc");
+			}
+			if (!j || hands_score_read(j, &score, err) < 0) {
+				printf("# game %u: %s\n", number, err);
+				json_decref(j);
+				continue;
+			}
+			if (restless_play(&score, s, opt.seed * 100000 + number, &hands) == 0) {
+				for (unsigned presence = 0; presence < 2; presence++)
+					if (!opt.kind || (*opt.kind == 'p') == (presence == 1))
+						score_game(&score, &hands, s, presence, number, &tally[presence]);
+				restless_done(&hands);
+			}
+			hands_score_done(&score);
+			json_decref(j);
+		}
+		for (unsigned k = 0; k < 2; k++)
+			if (tally[k].games)
+				printf("%-15s %-8s games %u/%u  plies %u/%u  %.0f events/s, worst %.0f us, %u over 1 ms; shown %u, taken back %u, revised %u\n",
+				       s->name, k ? "presence" : "id", tally[k].right, tally[k].games, tally[k].plies_right, tally[k].plies,
+				       (double)tally[k].events / tally[k].seconds, tally[k].worst * 1e6, tally[k].over_ms, tally[k].shown, tally[k].back,
+				       tally[k].revised);
+		free(line);
+		fclose(f);
+	}
+	return 0;
+}

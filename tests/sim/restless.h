@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Restless hands on real sensors: a game's moves in, what a board reports out.
+ *
+ * Two layers. Hands move men: every action is possible with the men as they
+ * stand, and after the last one the game's moves were played. Sensors report
+ * what happens to their squares, sometimes late, several times, in another
+ * order, or not at all. All drawn from one seed; nothing else is read.
+ */
+#ifndef TESTS_RESTLESS_H
+#define TESTS_RESTLESS_H
+
+#include "tests/sim/hands.h"
+
+/* What may happen, each in a thousand moves (or changes, or presses) unless it says otherwise. */
+struct restless_style {
+	const char *name;
+	unsigned beat_ms;	/* between two actions of a hand, median */
+	unsigned think_ms;	/* before a move, median */
+
+	unsigned slide, hover, recentre, takeback, jadoube, touch;
+	unsigned victim_last, both_hands, push_off, drag_victim;
+	unsigned rook_first, king_steps, rook_late, passant_late;
+	unsigned promotion_swap, promotion_early, promotion_late;	/* else directly */
+	unsigned knock, roll, sweep, set_right_late;
+	unsigned early_press, early_opponent, early_ms;
+
+	unsigned bounce, late, never, stuck, nameless;	/* of changes; stuck: of games */
+	unsigned late_ms, stuck_ms;
+	unsigned scan_ms;	/* 0: each change is reported when it happens */
+
+	unsigned lever_missed, lever_double, lever_late, lever_late_ms;	/* of presses; late by up to */
+};
+
+extern const struct restless_style restless_styles[];	/* ends with a NULL name */
+
+struct restless_event {
+	int64_t t_us;
+	enum hands_action action;
+	uint8_t square;
+	char piece;		/* '?': the sensor cannot name it */
+	enum side side;
+	unsigned ply;		/* from 0 */
+};
+
+/* What was done in a ply beside the plain move, and what the sensors made of it. */
+enum restless_tag {
+	RESTLESS_NEVER = 1 << 0, RESTLESS_LATE = 1 << 1, RESTLESS_STUCK = 1 << 2, RESTLESS_MISSED_PRESS = 1 << 3,
+	RESTLESS_KNOCK = 1 << 4, RESTLESS_EARLY_PRESS = 1 << 5, RESTLESS_EARLY_OPPONENT = 1 << 6, RESTLESS_HOVER = 1 << 7,
+	RESTLESS_TAKEBACK = 1 << 8, RESTLESS_SLIDE = 1 << 9, RESTLESS_PUSH_OFF = 1 << 10, RESTLESS_LATE_PRESS = 1 << 11,
+	RESTLESS_SWEEP = 1 << 12, RESTLESS_LATE_MAN = 1 << 13, RESTLESS_BOTH = 1 << 14,
+};
+const char *restless_tags(unsigned tags, char *buf, size_t size);
+
+struct restless {
+	struct restless_event *event;
+	size_t count, room;
+	unsigned *tags;		/* of each ply */
+};
+
+/* 0 or -ENOMEM. restless_done() frees. */
+int restless_play(const struct hands_score *score, const struct restless_style *style, uint64_t seed, struct restless *ret);
+void restless_done(struct restless *r);
+
+#endif

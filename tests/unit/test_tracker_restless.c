@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Real games by restless hands on real sensors (tests/sim/restless.h): each style must be read exactly right in so many of
+ * its games. What is wrong beyond that are changes that were never reported, or hands that show two games alike.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "daemon/core/tracker.h"
+#include "tests/sim/restless.h"
+
+#define SEEDS 6
+
+static const char *const games[] = {
+	"tests/games/blitz-castling.json", "tests/games/blitz-en-passant.json", "tests/games/blitz-mate.json",
+	"tests/games/blitz-promotion.json",
+};
+
+/* Games in a hundred that must be exactly right: sensors that name the piece, and others. */
+static const struct { const char *style; unsigned id, presence; } must[] = {
+	{ "tidy", 100, 100 }, { "club", 95, 95 }, { "blitz", 85, 80 }, { "scramble", 80, 75 }, { "two-hands", 100, 100 },
+	{ "sleeve", 100, 100 }, { "early-opponent", 90, 85 }, { "early-press", 95, 95 }, { "slow-scan", 95, 90 },
+	{ "bad-lever", 95, 95 }, { "polled-clock", 100, 95 }, { "stuck", 90, 90 }, { "never", 80, 80 }, { "late", 90, 90 },
+	{ "nameless", 100, 100 },
+};
+static const struct { const char *style; unsigned id, presence; } leverless[] = {
+	{ "tidy", 95, 95 }, { "two-hands", 90, 90 }, { "nameless", 90, 90 }, { "sleeve", 75, 75 }, { "club", 60, 50 },
+};
+
+static void ignore(void *userdata, const struct tracker_fact *fact)
+{
+}
+
+static bool right(const struct hands_score *score, const struct restless *hands, enum tracker_sensors sensors, bool lever)
+{
+	struct tracker_setup setup = { .game = score->game, .sensors = sensors, .has_lever = lever, .keep_illegal = true,
+				       .start = score->start };
+	__attribute__((cleanup(tracker_freep))) struct tracker *tracker = NULL;
+	bool same;
+
+	assert_int_equal(tracker_new(&setup, ignore, NULL, &tracker), 0);
+	for (size_t i = 0; i < hands->count; i++) {
+		const struct restless_event *e = &hands->event[i];
+		struct tracker_event ev = { .type = TRACKER_PRESS, .t_us = e->t_us, .square = e->square, .side = e->side };
+		struct tracker_event tick = { .type = TRACKER_TIME, .t_us = tracker_deadline(tracker) };
+
+		if (e->action == HANDS_PRESS && !lever)
+			continue;
+		if (tick.t_us <= ev.t_us)
+			tracker_event(tracker, &tick);
+		if (e->action != HANDS_PRESS)
+			ev.type = e->action == HANDS_LIFT ? TRACKER_LIFT : TRACKER_PLACE;
+		if (e->action == HANDS_PLACE && sensors == TRACKER_PIECE_ID)
+			ev.piece = e->piece;
+		assert_int_equal(tracker_event(tracker, &ev), 0);
+	}
+	assert_int_equal(tracker_finish(tracker), 0);
+	same = tracker_turns(tracker) == score->plies;
+	for (unsigned i = 0; same && i < score->plies; i++) {
+		const struct turn *turn = tracker_turn(tracker, i);
+
+		same = turn->has_move && turn->move.from == score->move[i].from && turn->move.to == score->move[i].to &&
+		       (sensors == TRACKER_PRESENCE || turn->move.promotion == score->move[i].promotion);
+	}
+	return same;
+}
+
+static const struct restless_style *style_named(const char *name)
+{
+	for (const struct restless_style *s = restless_styles; s->name; s++)
+		if (!strcmp(s->name, name))
+			return s;
+	fail_msg("no style %s", name);
+	return NULL;
+}
+
+static void check(const char *name, bool lever, unsigned id, unsigned presence)
+{
+	const struct restless_style *style = style_named(name);
+	unsigned count = 0, good[2] = { 0 };
+
+	for (unsigned g = 0; g < sizeof(games) / sizeof(*games); g++) {
+		char err[HANDS_ERROR];
+		struct hands_score score;
+		json_t *j = json_load_file(games[g], 0, NULL);
+
+		assert_non_null(j);
+		assert_int_equal(hands_score_read(j, &score, err), 0);
+		json_decref(j);
+		for (unsigned seed = 1; seed <= SEEDS; seed++) {
+			struct restless hands;
+
+			assert_int_equal(restless_play(&score, style, 1000 * g + seed, &hands), 0);
+			good[0] += right(&score, &hands, TRACKER_PIECE_ID, lever);
+			good[1] += right(&score, &hands, TRACKER_PRESENCE, lever);
+			count++;
+			restless_done(&hands);
+		}
+		hands_score_done(&score);
+	}
+	printf("# %s%s: %u and %u of %u games\n", name, lever ? "" : " without a lever", good[0], good[1], count);
+	assert_true(good[0] * 100 >= id * count);
+	assert_true(good[1] * 100 >= presence * count);
+}
+
+static void restless_hands_are_read_right(void **state)
+{
+	for (unsigned i = 0; i < sizeof(must) / sizeof(*must); i++)
+		check(must[i].style, true, must[i].id, must[i].presence);
+}
+
+static void restless_hands_without_a_lever(void **state)
+{
+	for (unsigned i = 0; i < sizeof(leverless) / sizeof(*leverless); i++)
+		check(leverless[i].style, false, leverless[i].id, leverless[i].presence);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(restless_hands_are_read_right),
+		cmocka_unit_test(restless_hands_without_a_lever),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -20,7 +20,15 @@ guest-programs: $(GUEST_PROGRAMS)
 
 guest: all guest-programs
 	tests/guest/run $(T)
-.PHONY: guest guest-programs
+
+# Longer than make check: how long reports are on their way, against usbhid and hidraw; and eight boards for ten minutes.
+bench-usb load-usb: deps
+	@$(MAKE) --no-print-directory $(jobs) $@-run
+bench-usb-run: all guest-programs
+	@tests/bench/usb
+load-usb-run: all guest-programs
+	tests/guest/run load-usb
+.PHONY: guest guest-programs bench-usb load-usb bench-usb-run load-usb-run
 
 ifeq ($(SAN),)
 TESTS += tests/guest/run

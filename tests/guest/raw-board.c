@@ -11,6 +11,7 @@
  *   out ok | stall               what to answer to SET_LEDS and SET_CLOCK
  *   report HEX                   send this report; done when the host has taken it
  *   flood N HEX                  send it N times, numbers and time going on; ends early if the host goes
+ *   pace N PER_SECOND HEX        the same, so many a second
  *   halt                         halt the interrupt endpoint: the host sees a stall
  *   quit
  *
@@ -26,6 +27,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "kernel/wire.h"
@@ -192,21 +194,33 @@ static bool read_answer(const char *text, struct answer *a)
 	return true;
 }
 
-/* The same report again and again, with the next numbers and a microsecond later each time. */
-static bool flood(const char *rest)
+/*
+ * The same report again and again, with the next numbers and a microsecond later each time; each at its time, if they have a
+ * pace, however long those before have taken.
+ */
+static bool flood(const char *rest, bool paced)
 {
 	struct answer a;
 	struct sbw_report r;
-	unsigned long n;
+	struct timespec next;
+	unsigned long n, per_second = 1;
 	char *hex;
 
 	n = strtoul(rest, &hex, 10);
-	if (!read_hex(hex + strspn(hex, " "), &a) || a.size > sizeof(r))
+	if (paced)
+		per_second = strtoul(hex, &hex, 10);
+	if (!per_second || !read_hex(hex + strspn(hex, " "), &a) || a.size > sizeof(r))
 		return false;
 	memcpy(&r, a.bytes, a.size);
+	clock_gettime(CLOCK_MONOTONIC, &next);
 	for (unsigned long i = 0; i < n; i++) {
 		if (write(raw.ep1, &r, a.size) != (ssize_t)a.size)
 			return false;
+		next.tv_nsec += 1000000000L / (long)per_second;
+		next.tv_sec += next.tv_nsec / 1000000000;
+		next.tv_nsec %= 1000000000;
+		if (paced)
+			clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
 		r.seq = htole32(le32toh(r.seq) + r.count);
 		r.time_us = htole64(le64toh(r.time_us) + 1);
 	}
@@ -228,7 +242,9 @@ static bool command(const char *name, const char *rest)
 	if (!strcmp(name, "report"))
 		return read_hex(rest, &report) && write(raw.ep1, report.bytes, report.size) == (ssize_t)report.size;
 	if (!strcmp(name, "flood"))
-		return flood(rest);
+		return flood(rest, false);
+	if (!strcmp(name, "pace"))
+		return flood(rest, true);
 	return false;
 }
 

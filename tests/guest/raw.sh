@@ -35,14 +35,24 @@ report_hex() {
 	done
 }
 
-# raw_make NAME VENDOR PRODUCT [PACKET]: a board that is not yet plugged in
-raw_make() {
+# raw_gadget NAME VENDOR PRODUCT: a gadget of one FunctionFS function, mounted at $TMPDIR/ffs-NAME, that nobody serves yet
+raw_gadget() {
 	g=$configfs/$1
 	mkdir -p $g/strings/0x409 $g/configs/c.1 $g/functions/ffs.$1 $TMPDIR/ffs-$1 || return 1
 	echo $2 >$g/idVendor; echo $3 >$g/idProduct; echo "Flagfall" >$g/strings/0x409/manufacturer
 	echo "Raw board" >$g/strings/0x409/product; echo "$1" >$g/strings/0x409/serialnumber
 	ln -s $g/functions/ffs.$1 $g/configs/c.1/ || return 1
-	mount -t functionfs $1 $TMPDIR/ffs-$1 || return 1
+	mount -t functionfs $1 $TMPDIR/ffs-$1
+}
+raw_gadget_free() {
+	umount $TMPDIR/ffs-$1
+	rm $configfs/$1/configs/c.1/ffs.$1
+	rmdir $configfs/$1/configs/c.1 $configfs/$1/functions/ffs.$1 $configfs/$1/strings/0x409 $configfs/$1 $TMPDIR/ffs-$1
+}
+
+# raw_make NAME VENDOR PRODUCT [PACKET]: a board that is not yet plugged in
+raw_make() {
+	raw_gadget $1 $2 $3 || return 1
 	mkfifo $TMPDIR/$1.in
 	raw-board $TMPDIR/ffs-$1 ${4:-64} <$TMPDIR/$1.in >$TMPDIR/$1.out 2>&1 &
 	echo $! >$TMPDIR/$1.pid
@@ -72,9 +82,7 @@ raw_unplug() { echo "" >$configfs/$1/UDC; }
 raw_free() {
 	raw_unplug $1 2>/dev/null
 	kill $(cat $TMPDIR/$1.pid $TMPDIR/$1.holder); wait $(cat $TMPDIR/$1.pid $TMPDIR/$1.holder) 2>/dev/null
-	umount $TMPDIR/ffs-$1
-	rm $configfs/$1/configs/c.1/ffs.$1
-	rmdir $configfs/$1/configs/c.1 $configfs/$1/functions/ffs.$1 $configfs/$1/strings/0x409 $configfs/$1
+	raw_gadget_free $1
 	rm -f $TMPDIR/$1.*
 }
 

@@ -3,7 +3,7 @@
 # The kernel's own checkers on the module: sparse and W=1, kernel-doc, checkpatch.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-cache=${FLAGFALL_CACHE:-.cache}/checkpatch
+. tests/lint/kernel-scripts.bash
 n=0
 # result NAME FINDINGS
 result() {
@@ -38,26 +38,12 @@ else
 	result "kernel-doc on the ABI" "$out"
 fi
 
-# checkpatch is in the package of the kernel's source only: that is fetched once (140 MB), and three files of it are kept.
-get_checkpatch() {
-	local dir
-	[ ! -e "$cache/checkpatch.pl" ] || return 0
-	dir=$(mktemp -d) || return 1
-	echo "# downloading linux-source-6.1 for checkpatch.pl"
-	(cd "$dir" && apt-get download -qq -o APT::Sandbox::User=root linux-source-6.1) >&2 &&
-		dpkg-deb --fsys-tarfile "$dir"/linux-source-6.1_*.deb | tar -x -O ./usr/src/linux-source-6.1.tar.xz |
-		tar -xJ -C "$dir" --wildcards '*/scripts/checkpatch.pl' '*/scripts/spelling.txt' '*/scripts/const_structs.checkpatch' &&
-		mkdir -p "$cache" && mv "$dir"/*/scripts/{spelling.txt,const_structs.checkpatch,checkpatch.pl} "$cache/"
-	local status=$?
-	rm -rf "$dir"
-	return $status
-}
-if ! get_checkpatch; then
+if ! get_kernel_scripts; then
 	skip "checkpatch --strict" "linux-source-6.1, which holds checkpatch.pl, cannot be downloaded"
 else
 	# CAMELCASE: without a kernel tree it does not know the names of USB descriptors' fields. wire-user.h is user space.
 	mapfile -t files < <(find Kbuild kernel \( -name '*.[ch]' -o -name Kbuild \) ! -name wire-user.h)
-	if out=$(perl "$cache/checkpatch.pl" --no-tree --strict --terse --ignore CAMELCASE -f "${files[@]}" 2>&1); then out=; fi
+	if out=$(perl "$kernel_scripts/checkpatch.pl" --no-tree --strict --terse --ignore CAMELCASE -f "${files[@]}" 2>&1); then out=; fi
 	result "checkpatch --strict" "$out"
 fi
 

@@ -245,7 +245,7 @@ struct sensorboard_clockid {
  *	@time_ns + 1000 * (d - @device_us) nanoseconds,
  *
  * give or take @error_ns, the board's rounding (at most a millisecond), and what the two clocks run
- * apart in between: 100 ns for each millisecond of |d - @device_us|, with crystals that are wrong
+ * apart in between: 100 ns for each millisecond from @device_us to d, with crystals that are wrong
  * by 50 ppm each. Whoever needs it closer asks again from time to time; the smallest @error_ns is
  * the best. An emulated board with SENSORBOARD_FEATURE_DEVICE_TIME may play faster than time goes
  * by: then only the instant itself is so.

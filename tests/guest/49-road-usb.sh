@@ -5,12 +5,13 @@
 export ROAD=gadget FLAGFALL=/flagfall
 . /flagfall/tests/road/lib.sh
 
+all_pressed() { [ $(grep -c press $TMPDIR/all) -ge 89 ]; }
 # events URI FILE: what libboard tells of the hands, to the board's end. Heartbeats that nobody read are one: theirs are left out.
 events() {
 	boards read $1 1000000 >$TMPDIR/all &
 	reader=$!
 	wait_for grep -qx open $TMPDIR/all && plays ROAD49 && tell ROAD49 flush || return 1
-	wait_for eval '[ $(grep -c press $TMPDIR/all) -ge 89 ]' || return 1
+	wait_for all_pressed || return 1
 	grep -v ' time ' $TMPDIR/all >$2
 	kill $reader
 	wait $reader 2>/dev/null
@@ -29,13 +30,14 @@ game() {
 # The host's own times, and what a start of the daemon is called by, differ by nature.
 stripped() { sed 's/"host_us":[0-9]*,\{0,1\}//g; s/"path":"[^"]*",\{0,1\}//g; s/"t_us":[0-9]*,\{0,1\}//g' $1; }
 
+plugged() { grep -qx ROAD49 /sys/bus/usb/devices/*/serial; }
 board_comes() {
 	flagfall-sim --gadget dummy_udc.0 --name ROAD49 --serial ROAD49 --control $TMPDIR/ROAD49.control --speed max "$@" $TMPDIR/trace \
 		>>$TMPDIR/ROAD49.log 2>&1 </dev/null &
 	running=ROAD49
-	wait_for grep -qx ROAD49 /sys/bus/usb/devices/*/serial
+	wait_for plugged
 }
-board_left() { tell ROAD49 quit; running=; wait_for eval '! grep -qx ROAD49 /sys/bus/usb/devices/*/serial'; }
+board_left() { tell ROAD49 quit; running=; wait_for not plugged; }
 
 start_udev >/dev/null
 ok "the system bus runs" system_bus

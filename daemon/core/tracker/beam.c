@@ -203,6 +203,7 @@ static bool takes_king(const struct reader *r, const struct reading *h, const st
 {
 	return (h->want[to] == 'K' || h->want[to] == 'k') && r->game->piece_side(h->want[to]) == other_side((enum side)h->side) &&
 	       (e->seen & square_bit(to)) && e->last_place[to] > e->last_lift[from] && r->game->fault &&
+	       r->game->in_check(&h->pos, other_side((enum side)h->side)) &&
 	       r->game->fault(&h->pos, from, to) == TURN_FAULT_KING_TAKEN;
 }
 

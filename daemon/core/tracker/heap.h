@@ -57,14 +57,6 @@ static inline void heap_add(struct heap *h, const struct candidate *c)
 	}
 }
 
-/* Of equals always the same, whatever else was tried. */
-static inline bool before(const struct candidate *a, const struct candidate *b)
-{
-	if (a->cost != b->cost)
-		return a->cost < b->cost;
-	return a->move.from != b->move.from ? a->move.from < b->move.from : a->move.to < b->move.to;
-}
-
 /* Cheapest first. */
 static inline void heap_sort(struct heap *h)
 {
@@ -78,13 +70,6 @@ static inline void heap_sort(struct heap *h)
 		sift_down(h, 0);
 		h->count = all;
 	}
-	for (unsigned i = 1; i < h->count; i++)
-		for (unsigned j = i; j && before(&h->c[j], &h->c[j - 1]); j--) {
-			struct candidate swap = h->c[j];
-
-			h->c[j] = h->c[j - 1];
-			h->c[j - 1] = swap;
-		}
 }
 
 #endif

@@ -39,7 +39,6 @@ enum {
 	OWED_US = 700000,	/* from a man's standing to its press, at most */
 	BACK = HISTORY / 2, SEVERAL_FROM = 45,
 	IMPLIED_COST = 100,	/* what a move may assume that only its reply shows */
-	IGNORE_LEVER = 110,	/* a press that was none */
 	IGNORE_REPLY = 25,	/* without a lever: a reply that was none */
 };
 

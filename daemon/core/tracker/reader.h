@@ -230,6 +230,7 @@ static inline struct reading *beam_reading(struct reader *r, unsigned i) { retur
  * ENDED: no event will come.
  * ignoring: what it costs to take the press for none.
  */
+enum { IGNORE_LEVER = 110 };	/* a press that was none */
 enum patience { IF_CLEAR, AT_ONCE, WAITED, PAST, ENDED };
 bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring);
 /* No event will come: the readings are weighed by what the sensors show now; if the cheapest needs it, a last turn is

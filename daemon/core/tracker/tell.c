@@ -526,7 +526,8 @@ int tell_guess(const struct tracker *t, struct turn *ret)
 	t->game->placement(&t->record.pos, ret->placement);
 	result = 0;
 	around_first_press(copy);
-	if (!beam_press(r, r->press.side, r->press.t_us, WAITED, -1))
+	/* exactly as it will be judged if nothing more comes: of readings that cost the same the same one is the first */
+	if (!beam_press(r, r->press.side, r->press.t_us, WAITED, IGNORE_LEVER))
 		goto out;
 	/* the cheapest that goes on from what was told */
 	for (unsigned i = 0; i < r->count; i++) {

@@ -102,6 +102,30 @@ static unsigned aspects(const struct arbiter *a, const struct ply *ply, const ch
 	return a->game->aspects && ply->turn.has_move ? a->game->aspects(&ply->before, &ply->turn.move, ret) : 0;
 }
 
+static bool clock_is(const struct arbiter *a, const char *mode)
+{
+	return a->setup.clock_mode && !strcmp(a->setup.clock_mode, mode);
+}
+
+/* How this clock counts, who sees to it, and what became of it in this turn. */
+static void cite_clock(struct arbiter *a, struct ruling *r, const struct ply *ply)
+{
+	if (ply->credited_us || clock_is(a, "fischer"))
+		rests_on_context(a, r, "increment");
+	if (a->increment_given)
+		rests_on(a, r, PARAM_ADD_INCREMENT_REQUEST);
+	if (clock_is(a, "periods"))
+		rests_on_exactly(a, r, "periods");
+	if (clock_is(a, "delay") || clock_is(a, "bronstein"))
+		rests_on_exactly(a, r, "delay");
+	if (!a->flag_auto)
+		rests_on_exactly(a, r, "flags-by-claim");
+	if (a->assisted)
+		rests_on_exactly(a, r, "assistant");
+	if (a->stopped)
+		rests_on_exactly(a, r, "stopped");
+}
+
 /* Accepted. What is cited depends on what everybody sees, never on whether the move was legal. */
 void accept_move(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
 {
@@ -134,13 +158,12 @@ void accept_move(struct arbiter *a, const struct arbiter_view *v, const struct p
 			rests_on_exactly(a, &r, "removed-early");
 		for (unsigned i = 0, n = aspects(a, ply, words); i < n; i++)
 			rests_on_exactly(a, &r, words[i]);
-		if (ply->credited_us || (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "fischer")))
-			rests_on_context(a, &r, "increment");
-		if (a->increment_given)
-			rests_on(a, &r, PARAM_ADD_INCREMENT_REQUEST);
-		if (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "periods"))
-			rests_on_exactly(a, &r, "periods");
+		if (ply->turn.displaced_count)
+			rests_on_exactly(a, &r, "displaced");
 	}
+	if (!a->silent)
+		cite_clock(a, &r, ply);
+	a->stopped = false;
 	give(a, &r);
 }
 

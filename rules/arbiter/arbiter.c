@@ -271,6 +271,7 @@ void arbiter_paused(struct arbiter *a, const struct arbiter_view *v)
 	if (a->over)
 		return;
 	a->stop_about = CLAIM_NONE;
+	a->stopped = true;
 	rule(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, CLAIM_NONE);
 	/* said first, stopped afterwards: the claim is made now */
 	a->spoken.claim = CLAIM_NONE;

@@ -335,6 +335,7 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 		adjust(a, v, RULING_TIME_PENALTY, REASON_CONDUCT, &d);
 		break;
 	case VERDICT_ADJUST_CLOCK:
+		a->assisted |= !strcmp(d.about, "assistant");
 		adjust(a, v, RULING_ADJUST_CLOCK, strcmp(d.about, "assistant") ? REASON_WRONG_TIME : REASON_ASSISTANT, &d);
 		break;
 	case VERDICT_REPLACE_CLOCK:

@@ -78,6 +78,8 @@ struct arbiter {
 	struct { uint8_t square; char piece; } carry[TURN_MAX_TOUCHED];
 
 	bool clock_ran;
+	bool stopped;			/* the clocks, in this turn */
+	bool assisted;			/* somebody presses for a player */
 	bool increment_given;		/* on a player's request */
 	enum side offer;		/* whose draw offer stands */
 	bool offered;			/* one was made, of which no turn was told yet */

@@ -375,6 +375,22 @@ static void a7_king_and_queen_swapped_are_seen_at_once(void **state)
 	hands_end(&h);
 }
 
+/* A7: a takeback in such a game takes back what was agreed, and no more. */
+static void a7_a_takeback_after_a_swapped_start(void **state)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		begin_swapped(&h, s, true);
+		hands_play(&h, "#" MIRRORED " -d2P @100 +d3P @100 !w @900 -a7p @100 +a6p @100 !b @900 -e2P @100 +e3P @100 !w @900 "
+			   "-a6p @100 +a5p @100 !b @900 -e1Q @200 +e2Q @300 !w @900 -a5p @100 +a4p @100 !b @900 -e2Q @200 +g4Q @200 !w @2000 ~");
+		assert_int_equal(tracker_undo(h.tracker, 1), 0);
+		hands_play(&h, "-g4Q @200 +e2Q @900 -e2Q @200 +f3Q @200 !w @2000 ~");
+		assert_string_equal(hands_moves(&h), "d2d3 a7a6 e2e3 a6a5 e1e2 a5a4 e2f3");
+		hands_end(&h);
+	}
+}
+
 /* A7: without names both readings live until a move fits one of them only. */
 static void a7_king_and_queen_swapped_are_known_by_the_move_that_only_fits(void **state)
 {
@@ -552,6 +568,7 @@ int main(void)
 		cmocka_unit_test(a4_kings_in_the_centre_are_a_result),
 		cmocka_unit_test(a5_a_new_game),
 		cmocka_unit_test(a7_king_and_queen_swapped_are_seen_at_once),
+		cmocka_unit_test(a7_a_takeback_after_a_swapped_start),
 		cmocka_unit_test(a7_king_and_queen_swapped_are_known_by_the_move_that_only_fits),
 		cmocka_unit_test(a_gap_of_lost_events_is_closed_by_the_whole_board),
 		cmocka_unit_test(the_rook_first_and_the_king_after_the_press),

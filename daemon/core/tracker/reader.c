@@ -585,6 +585,7 @@ static void righted(struct tracker *t)
 		t->righting = false;
 		/* what was wrong is forgotten: the same squares may be wrong again */
 		beam_start(r, &t->record.pos, t->record.count);
+		around_begin(t);
 		say(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
 	}
 	if (t->wrong_setup && !told(r)->bad) {

@@ -44,7 +44,7 @@ static void under(struct rig *rig, const char *control)
 	rig_start(rig, "rulebook", "handbook", "time", control, NULL);
 	for (unsigned i = 0; i < 6; i++) {
 		rig_move(rig, turns[i].move, turns[i].t_us, true);
-		rig_wait(rig, "Move", turns[i].move);
+		rig_wait(rig, "Move", "committed");	/* set down it is told, too, with the time before */
 		rig_drain(rig);
 		pressed = rig_number(rig, CLOCK, "Instant");
 		assert_true(pressed >= turns[i].t_us);	/* the hand takes a moment */

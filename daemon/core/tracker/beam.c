@@ -22,6 +22,7 @@ enum {
 	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
 	LEAP_LATE = 30,		/* … a late lever goes there and back unseen */
 	LEAP_WIDTH = 12,
+	UNTOUCHED = 40,		/* the least that a man's move assumes whom nobody lifted: castling, the rook first */
 	OLD_TURNS = 8,		/* so often it is seen which squares are wrong for long */
 };
 
@@ -271,6 +272,14 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 	}
 }
 
+/* Continuations that cost more than this are given up anyway. */
+static int32_t too_dear(const struct heap *heap)
+{
+	int32_t dear = heap->best < INT32_MAX - KEEP ? heap->best + KEEP : INT32_MAX;
+
+	return heap->count == heap->room && heap->c[0].cost <= dear ? heap->c[0].cost - 1 : dear;
+}
+
 static void collect(struct reader *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap)
 {
 	struct evidence e;
@@ -283,16 +292,22 @@ static void collect(struct reader *r, const struct reading *h, bool waited, int 
 		const struct game_move *m = &moves.move[i];
 		struct effect effect;
 		squares_t roles;
+		int32_t room = too_dear(heap) - h->cost - extra;
 
+		/* most moves are of men that nobody touched */
+		if (room < UNTOUCHED && !((e.seen | h->bad) & square_bit(m->from)))
+			continue;
 		effect_of(r, h, m, &effect);
 		c.kind = TURN_LEGAL;
 		c.own = weigh_move(r, h, &e, m, &effect, waited, &roles);
+		if (c.own > room)
+			continue;
 		c.added = c.own + extra + weigh_begin(r, &e, m) + weigh_rest(r, h, &e, m, waited, roles);
 		if (m->promotion)
 			c.added += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
-		c.cost = h->cost + c.added;
-		if (heap->count == heap->room && c.cost >= heap->c[0].cost)
+		if (c.added - extra > room)
 			continue;
+		c.cost = h->cost + c.added;
 		c.move = *m;
 		heap_add(heap, &c);
 	}
@@ -461,7 +476,7 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 /* The cheapest continuations of h by its own side, at most room of them. Each holds its node. */
 static unsigned step(struct reader *r, const struct reading *h, int64_t t_us, int extra, struct reading *ret, unsigned room)
 {
-	struct heap heap = { .room = room };
+	struct heap heap = { .room = room, .best = INT32_MAX };
 	unsigned n = 0;
 
 	collect(r, h, true, extra, -1, &heap);
@@ -533,7 +548,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	struct reading *beam = r->beam[r->now_beam], *next = r->beam[r->now_beam ^ 1];
 	struct reading between[3 * LEAP_WIDTH];
 	unsigned between_count = 0, count = 0;
-	struct heap heap = { .room = BEAM_WIDTH };
+	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
 	int best = INT32_MAX;
 
 	judge_at(r, t_us);
@@ -615,7 +630,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 void beam_finish(struct reader *r, int64_t t_us)
 {
 	struct reading *beam = r->beam[r->now_beam], last;
-	struct heap heap = { .room = BEAM_WIDTH };
+	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
 	const struct candidate *best;
 
 	judge_at(r, t_us);

@@ -16,6 +16,7 @@ struct candidate {
 /* The cheapest so far, the dearest on top. */
 struct heap {
 	unsigned count, room;
+	int32_t best;		/* the cheapest; INT32_MAX at first */
 	struct candidate c[BEAM_WIDTH];
 };
 
@@ -40,6 +41,8 @@ static inline void sift_down(struct heap *h, unsigned i)
 
 static inline void heap_add(struct heap *h, const struct candidate *c)
 {
+	if (c->cost < h->best)
+		h->best = c->cost;
 	if (h->count < h->room) {
 		unsigned i = h->count++;
 

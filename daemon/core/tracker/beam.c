@@ -4,7 +4,7 @@
 #include "daemon/core/tracker/heap.h"
 
 enum {
-	KEEP = 110,		/* readings that cost so much more than the best are given up */
+	KEEP = 90,		/* readings that cost so much more than the best are given up */
 	COST_NO_MOVE = 90,	/* pressed without a move */
 	COST_ILLEGAL = 85,	/* a move against the rules */
 	COST_ILLEGAL_CASTLING = 50, COST_KING_TAKEN = 40,	/* … that nothing else looks like */
@@ -549,15 +549,19 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	struct reading between[3 * LEAP_WIDTH];
 	unsigned between_count = 0, count = 0;
 	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
-	int best = INT32_MAX;
+	int best = INT32_MAX, most = reader_is_late(r) ? CLEAR_LATE : INT32_MAX;
 
 	judge_at(r, t_us);
 	r->forced = patience != IF_CLEAR;
 	r->limit_us = patience == PAST ? t_us : INT64_MAX;
-	for (unsigned i = 0; i < r->count; i++)
+	for (unsigned i = 0; i < r->count; i++) {
 		if (beam[i].side == side)
 			collect(r, &beam[i], waited, 0, ignoring, &heap);
-	if (patience == IF_CLEAR && heap.count && !clear(&heap, reader_is_late(r) ? CLEAR_LATE : INT32_MAX))
+		/* if the others are dearer than that already, they make nothing clear */
+		if (i == 0 && patience == IF_CLEAR && r->count > 1 && beam[1].cost >= heap.best && !clear(&heap, most))
+			return false;
+	}
+	if (patience == IF_CLEAR && heap.count && !clear(&heap, most))
 		return false;	/* no limit was set */
 	for (unsigned i = 0; i < heap.count; i++)
 		if (heap.c[i].cost < best)

@@ -27,7 +27,7 @@ enum {
 	TURNED_COST = 50, TURNED_AT_ONCE = 90,	/* boards rarely stand turned */
 	SOON_US = 300000,
 };
-enum { SWAPPED_COST = 45 };	/* king and queen rarely stand swapped */
+enum { SWAPPED_COST = 45, SWAPPED_BOTH = 10 };	/* king and queen rarely stand swapped, more rarely on both sides */
 enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
 
 static struct reading *told(struct reader *r)
@@ -187,7 +187,7 @@ void around_begin(struct tracker *t)
 		return;
 	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++)
 		if (sides != t->swapped && (swapped_start(t->game, &t->setup.start, sides, &pos) || !sides))
-			beam_add(r, &pos, sides, SWAPPED_COST);
+			beam_add(r, &pos, sides, SWAPPED_COST + (sides == SWAPPED_ALL ? SWAPPED_BOTH : 0));
 }
 
 void around_swapped(struct tracker *t, unsigned sides)

@@ -466,9 +466,28 @@ static int tell_reading(struct tracker *t, unsigned index)
 	return 0;
 }
 
+/* Of readings that are as good as equal, the one whose move is shown already. */
+static unsigned prefer_shown(struct reader *r, unsigned index)
+{
+	const struct reading *h = beam_reading(r, index);
+
+	if (r->shown.state != SHOWN_SET_DOWN || h->node == NO_NODE)
+		return index;
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct reading *o = beam_reading(r, i);
+		const struct node *n = o->node != NO_NODE ? &r->node[o->node] : NULL;
+
+		if (n && o->cost == h->cost && n->parent == r->node[h->node].parent && n->kind == TURN_LEGAL &&
+		    n->move.from == r->shown.move.from && n->move.to == r->shown.move.to &&
+		    n->move.promotion == r->shown.move.promotion)
+			return i;
+	}
+	return index;
+}
+
 int tell_turns(struct tracker *t)
 {
-	int r = tell_reading(t, choose(t->reader, t->record.count));
+	int r = tell_reading(t, prefer_shown(t->reader, choose(t->reader, t->record.count)));
 
 	if (r == 0)
 		ambiguous(t, t->reader->told_index);

@@ -36,8 +36,7 @@ uint64_t placement_diff(const struct game *game, const char *a, const char *b)
 	return diff;
 }
 
-/* How far a man was pushed, in steps of a king. */
-static unsigned distance(const struct game *game, unsigned a, unsigned b)
+unsigned square_distance(const struct game *game, unsigned a, unsigned b)
 {
 	int w = (int)game->width, from = game->cell_of_square(a), to = game->cell_of_square(b);
 	int dx = from % w - to % w, dy = from / w - to / w;
@@ -58,9 +57,9 @@ static uint64_t pair_unknown(const struct game *game, const char *want, const ch
 			for (uint64_t rest = ret->displaced[d].to == GAME_NO_SQUARE ? left : 0; rest; rest &= rest - 1) {
 				unsigned r = (unsigned)__builtin_ctzll(rest);
 
-				if (stands[r] != '?' || want[r] != '.' || distance(game, ret->displaced[d].from, r) >= nearest)
+				if (stands[r] != '?' || want[r] != '.' || square_distance(game, ret->displaced[d].from, r) >= nearest)
 					continue;
-				nearest = distance(game, ret->displaced[d].from, r);
+				nearest = square_distance(game, ret->displaced[d].from, r);
 				best = &ret->displaced[d];
 				at = r;
 			}

@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "daemon/core/tracker/classify.h"
 #include "daemon/core/tracker/private.h"
 #include "daemon/core/tracker/reader.h"
 
@@ -32,16 +33,6 @@ static bool agrees(const struct game *game, char want, char stands)
 	return want == stands || (stands == '?' && want != '.') || (game->shows_as && want != '.' && stands != '.' && game->shows_as(want, stands));
 }
 
-static unsigned distance(const struct game *game, unsigned a, unsigned b)
-{
-	int w = (int)game->width, from = game->cell_of_square(a), to = game->cell_of_square(b);
-	int dx = from % w - to % w, dy = from / w - to / w;
-
-	dx = dx < 0 ? -dx : dx;
-	dy = dy < 0 ? -dy : dy;
-	return (unsigned)(dx > dy ? dx : dy);
-}
-
 /* The nearest man that may belong on square; one that has a name before one that has none. */
 static unsigned man_for(const struct plan *p, char want, unsigned square)
 {
@@ -49,7 +40,7 @@ static unsigned man_for(const struct plan *p, char want, unsigned square)
 
 	for (uint64_t rest = p->wrong; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
-		unsigned far = distance(p->game, q, square) + (p->stands[q] == '?' ? 64 : 0);
+		unsigned far = square_distance(p->game, q, square) + (p->stands[q] == '?' ? 64 : 0);
 
 		if (p->goal[q] == GAME_NO_SQUARE && agrees(p->game, want, p->stands[q]) && far < least) {
 			least = far;

@@ -255,18 +255,19 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 	bad &= ~(square_bit(n->move.from) | square_bit(n->move.to));
 	/* … and may have put a man down already */
 	for (squares_t away = h->bad, strange; away; away &= away - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(away);
+		unsigned q = (unsigned)__builtin_ctzll(away), nearest = GAME_NO_SQUARE;
 
 		if (r->sensor[q] != '.' || t->game->piece_side(h->want[q]) != other_side((enum side)n->side))
 			continue;
 		for (strange = bad; strange; strange &= strange - 1) {
 			unsigned s = (unsigned)__builtin_ctzll(strange);
 
-			if (r->sensor[s] != '.' && square_agrees(r, h->want[q], r->sensor[s])) {
-				bad &= ~square_bit(s);
-				break;
-			}
+			if (r->sensor[s] != '.' && square_agrees(r, h->want[q], r->sensor[s]) &&
+			    (nearest == GAME_NO_SQUARE || square_distance(t->game, q, s) < square_distance(t->game, q, nearest)))
+				nearest = s;
 		}
+		if (nearest != GAME_NO_SQUARE)
+			bad &= ~square_bit(nearest);
 	}
 	list_displaced(t->game, h->want, stands, bad, turn);
 	/* the men as they stood at the press, the one that moved on its goal */

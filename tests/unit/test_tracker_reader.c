@@ -511,6 +511,16 @@ static void a_king_that_walks_by_the_other_is_no_result(void **state)
 		"e6d6 g2g3");
 }
 
+static void an_illegal_move_pressed_in_the_air(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
+	hands_play(&h, "-b1N @300 !w @200 +d3N @2000 ~");
+	assert_string_equal(hands_said(&h), "turn0:w:illegal:piece:b1d3");
+	hands_end(&h);
+}
+
 static void r8_a_reply_that_began_before_the_move_stood(void **state)
 {
 	read_as("4k3/4b3/8/8/8/8/8/2B1K3 w - - 0 1", false, "-c1B @220 -e7b @80 +b2B @170 +f6b @3000 -b2B @200 -f6b @150 +f6B @900",
@@ -577,6 +587,7 @@ int main(void)
 		cmocka_unit_test(a_bounce_at_the_reply_s_press_unmakes_no_move),
 		cmocka_unit_test(a_change_that_never_comes_is_not_told_away_later),
 		cmocka_unit_test(a_king_that_walks_by_the_other_is_no_result),
+		cmocka_unit_test(an_illegal_move_pressed_in_the_air),
 		cmocka_unit_test(r8_a_reply_that_began_before_the_move_stood),
 		cmocka_unit_test(r8_a_victim_dragged_over_its_neighbour),
 		cmocka_unit_test(r8_a_neighbour_knocked_and_put_right),

@@ -49,6 +49,7 @@ enum {
 	COST_KING_WAITS = 40,	/* castling: the rook stands, the king has not begun */
 	COST_IN_AIR = 22, COST_ANYWHERE = 42,	/* pressed before it stood; and judged before */
 	COST_NEVER_DOWN = 58, COST_GONE_ON = 12, COST_GONE_EARLY = 30, COST_GONE_BEFORE = 40,
+	COST_ELSEWHERE = 30,	/* the man that moved is known to stand elsewhere */
 	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the man stood elsewhere */
 	COST_UNSEEN_EXCHANGE = 32, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
 	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
@@ -439,6 +440,20 @@ int weigh_begin(const struct reader *r, const struct evidence *e, const struct g
 	return (e->seen & square_bit(move->from)) && e->begun[move->from] > r->judged_us ? COST_BEGUN_AFTER : 0;
 }
 
+/* Is the man that the sensor names the one of that square, and no other of its kind away? */
+static bool is_only_one(const struct reader *r, const struct reading *h, unsigned from, char is)
+{
+	if (is != h->want[from])
+		return false;
+	for (squares_t rest = h->bad; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (q != from && h->want[q] == is)
+			return false;
+	}
+	return true;
+}
+
 int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	       bool waited, squares_t roles)
 {
@@ -465,6 +480,9 @@ int weigh_rest(const struct reader *r, const struct reading *h, const struct evi
 		unsigned q = (unsigned)__builtin_ctzll(strange);
 		int now = way & square_bit(q) ? COST_ON_THE_WAY : COST_HOVERS;
 
+		/* it is seen to stand there, and no other man of its kind is missing */
+		if (waited && is_only_one(r, h, move->from, r->sensor[q]))
+			return cost + COST_ELSEWHERE;
 		/* by now it would have gone on */
 		if (waited && r->since[q] <= r->judged_us)
 			continue;

@@ -3,10 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 void board_serial_init(struct serial *line)
@@ -35,6 +38,20 @@ static int set_up(int fd, speed_t speed)
 	return 0;
 }
 
+/* Also by another name than the kernel's. */
+static bool is_hidraw(dev_t device)
+{
+	char path[64], goal[PATH_MAX];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/subsystem", major(device), minor(device));
+	n = readlink(path, goal, sizeof(goal) - 1);
+	if (n < 0)
+		return false;
+	goal[n] = '\0';
+	return n >= 7 && strcmp(goal + n - 7, "/hidraw") == 0;
+}
+
 int board_serial_open(struct serial *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener)
 {
 	struct stat st;
@@ -49,7 +66,7 @@ int board_serial_open(struct serial *line, struct board *board, const char *path
 	if (S_ISDIR(st.st_mode))
 		return board_fail(board, -EISDIR, "%.300s: %s", path, strerror(EISDIR));
 	/* A hidraw node (no speed) is no tty and no device that is read to its end, as /dev/null is. */
-	line->is_live = S_ISCHR(st.st_mode) && (isatty(line->fd) || (speed == B0 && strstr(path, "hidraw")));
+	line->is_live = S_ISCHR(st.st_mode) && (isatty(line->fd) || (speed == B0 && is_hidraw(st.st_rdev)));
 	line->is_file = S_ISREG(st.st_mode);
 	if (line->is_live) {
 		close(line->fd);

@@ -139,7 +139,7 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_PROPERTY("Port", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("Width", "u", get_number, 0, CONST),
 	SD_BUS_PROPERTY("Height", "u", get_number, 0, CONST),
-	SD_BUS_PROPERTY("Sensors", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Sensors", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_PROPERTY("Features", "as", get_features, 0, CONST),
 	SD_BUS_PROPERTY("Lost", "u", get_number, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_PROPERTY("Game", "o", get_game, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),

@@ -181,6 +181,8 @@ static void on_event(struct seat *seat, const struct board_event *ev)
 		seat->lost = seat->lost + ev->lost < seat->lost ? UINT32_MAX : seat->lost + ev->lost;
 		seat_emit_changed(seat, "Lost");
 	}
+	if (ev->type == BOARD_EVENT_SQUARES && seat->live)
+		seat_emit_changed(seat, "Sensors");
 	if (seat->holding && after(ev->seq, seat->held.seq))
 		deliver_held(seat);
 	if (seat->skipping) {

@@ -9,12 +9,16 @@
 
 /* Texts that may hold noughts do not do as seeds: those are in the corpus. */
 const char *const fuzz_seeds[] = { "\x8e\x01\x05", "\x11\x22\x33", NULL };
-const char *const fuzz_words[] = { "\x86", "\x8d", "\x8e", "\x91", "\x93", "\xa0", "\xff", "\x0a", "\x20", "\x13", "\x09", NULL };
+const char *const fuzz_words[] = { "\x86", "\x8d", "\x8e", "\x91", "\x93", "\x8f", "\xa0", "\xff", "\x0a", "\x20", "\x13", "\x09", "\x6f\x40\x34\x41\x24\x6b", "\x8f\x01\x06\x6f", NULL };
+
+static bool live;
 
 static void check(const struct board_event *ev, uint32_t *last, int64_t *time)
 {
-	FUZZ_ASSERT(ev->device_us >= *time && ev->host_us == BOARD_NO_TIME);
-	*time = ev->device_us;
+	int64_t now = live ? ev->host_us : ev->device_us;
+
+	FUZZ_ASSERT(now >= *time && (live ? ev->device_us : ev->host_us) == BOARD_NO_TIME);
+	*time = now;
 	switch (ev->type) {
 	case BOARD_EVENT_TEXT: {
 		json_t *o = json_loads(ev->text, 0, NULL);
@@ -25,7 +29,7 @@ static void check(const struct board_event *ev, uint32_t *last, int64_t *time)
 		return;
 	}
 	case BOARD_EVENT_SQUARES:
-		FUZZ_ASSERT(ev->squares->count == 64 && !memchr(ev->squares->squares, 0, 64) && ev->seq == *last);
+		FUZZ_ASSERT(ev->squares->count == 64 && (live || !memchr(ev->squares->squares, 0, 64)) && ev->seq == *last);
 		return;
 	case BOARD_EVENT_LIFT:
 	case BOARD_EVENT_PLACE:
@@ -49,18 +53,26 @@ void fuzz_one(const uint8_t *data, size_t size)
 	int64_t time = 0;
 	struct board_event ev;
 
+	/* how many bytes came before a cable was put back, and whether it is a live line */
+	live = size & 1;
 	memset(&r, 0, sizeof(r));
-	r.recorded = true;
+	r.recorded = !live;
 	for (size_t i = 0; i < size; i++) {
-		board_dgt_reader_byte(&r, data[i], 0);
+		if (live && i == size / 3)
+			board_dgt_reader_recall(&r, r.squares);
+		if (live && i == size / 2)
+			board_dgt_reader_guess_white(&r, (enum dgt_side)(data[i] % 3));
+		board_dgt_reader_byte(&r, data[i], (int64_t)i);
 		while (board_dgt_reader_pop(&r, &ev))
 			check(&ev, &last, &time);
 	}
+	if (r.recalling)
+		board_dgt_reader_no_log(&r);
 	for (size_t i = 0; i < sizeof(empty); i++)
-		board_dgt_reader_byte(&r, empty[i], 0);
+		board_dgt_reader_byte(&r, empty[i], (int64_t)size);
 	while (board_dgt_reader_pop(&r, &ev))
 		check(&ev, &last, &time);
 	for (size_t i = 0; i < sizeof(field); i++)
-		board_dgt_reader_byte(&r, field[i], 0);
+		board_dgt_reader_byte(&r, field[i], (int64_t)size);
 	FUZZ_ASSERT(board_dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 28 && ev.piece == 'P');
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The public functions: what is the same for every backend. See backend.h. */
 #include "libboard/backend.h"
+#include "libboard/find.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -50,6 +51,13 @@ int board_open(const char *uri, const struct board_opener *opener, struct board 
 	if (!uri || !ret) {
 		snprintf(open_error, sizeof(open_error), "board_open() was called without a URI or a place for the board");
 		return -EINVAL;
+	}
+	if (strncmp(uri, "find:", 5) == 0 && uri[5]) {
+		char error[BOARD_ERROR_SIZE] = "";
+
+		r = board_open_found(uri + 5, opener, ret, error);
+		snprintf(open_error, sizeof(open_error), "%s", r < 0 ? error : "");
+		return r;
 	}
 	backend = board_find_backend(uri, &address, open_error);
 	if (!backend)

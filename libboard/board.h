@@ -11,6 +11,7 @@
  *   dgt:/dev/ttyACM0               a DGT board on a serial line, or a file or FIFO of bytes that one once sent
  *   chessnut:/dev/hidraw3, certabo:/dev/ttyUSB0, millennium:/dev/ttyUSB1
  *                                  boards of these makers, or such bytes
+ *   find:/dev/ttyUSB0              whichever of these makers' boards answers there; its own URI is board_uri()
  *   record:out.jsonl,URI           any of these; all that is read is also written to the trace out.jsonl
  *
  * The usual life of a board:
@@ -278,12 +279,16 @@ BOARD_API int board_set_clock(struct board *board, uint32_t white_ms, uint32_t b
 
 enum board_change { BOARD_ADDED = 1, BOARD_REMOVED = 2 };
 
-/* A board that came or went. Texts are "" where they are not known. When it goes they are what they were as it came. */
+/*
+ * A board that came or went, or (uri "find:…") an adapter behind which there may be one: board_open() asks it, which may take
+ * some seconds, and gives -ENODEV where it is none. udev's property FLAGFALL_IGNORE=1 keeps one from being told.
+ * Texts are "" where they are not known. When it goes they are what they were as it came.
+ */
 struct board_device {
 	enum board_change change;
 	char uri[128];		/* for board_open() */
 	char node[64];		/* /dev/sensorboard0; the number is the next free one and means nothing */
-	char by_id[128];	/* /dev/sensorboard/by-id/MODEL_SERIAL, if udev made this link */
+	char by_id[128];	/* /dev/sensorboard/by-id/MODEL_SERIAL or /dev/serial/by-id/…, if udev made this link */
 	char port[64];		/* USB port path, e.g. 1-2.3: where the board is plugged in */
 	char serial[BOARD_TEXT_SIZE];	/* from its USB descriptors, as the next */
 	char model[BOARD_TEXT_SIZE];

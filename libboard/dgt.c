@@ -39,7 +39,7 @@
 /* For a recording, what a trace's header says. */
 static const char header[] =
 	"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"piece-id\",\"lever\":true,"
-	"\"scan_us\":250000,\"grace_us\":1500000,\"board\":{\"model\":\"DGT board\"}}";
+	"\"scan_us\":250000,\"grace_us\":1500000,\"board\":{\"model\":\"DGT e-Board\"}}";
 
 struct dgt {
 	struct board board;
@@ -250,7 +250,10 @@ static int identify(struct dgt *d)
 	struct board_info *info = &d->board.info;
 	int r = ask(d, DGT_SEND_RESET, NULL, 0);
 
+	/* twice: who is taken for something else may be asked in another's words */
 	if (r == 0)
+		r = ask(d, DGT_SEND_VERSION, has_version, 0);
+	if (r == -ETIMEDOUT)
 		r = ask(d, DGT_SEND_VERSION, has_version, 0);
 	if (r == -ETIMEDOUT)
 		return board_fail(&d->board, -ENODEV, "%.300s: what is there does not answer like a DGT board", d->path);
@@ -303,7 +306,7 @@ static int dgt_open(struct board *board, const char *address, const struct board
 		return r;
 	board->info = (struct board_info){
 		.width = 8, .height = 8, .sensors = BOARD_PIECE_ID, .features = BOARD_FEATURE_LEVER | BOARD_FEATURE_PAUSE,
-		.scan_us = SCAN_US, .grace_us = GRACE_US, .model = "DGT board",
+		.scan_us = SCAN_US, .grace_us = GRACE_US, .model = "DGT e-Board",
 	};
 	d->reader.recorded = !d->line.is_live;
 	if (!d->line.is_live)

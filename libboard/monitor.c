@@ -12,6 +12,7 @@
  * before: what is told of it then is what was told when it came.
  */
 #include "libboard/backend.h"
+#include "libboard/find.h"
 
 #include <errno.h>
 #include <libudev.h>
@@ -21,7 +22,11 @@
 #include <unistd.h>
 
 #define SUBSYSTEM "sensorboard"
-#define BY_ID "/dev/sensorboard/by-id/"
+static const char *const by_id[] = { "/dev/sensorboard/by-id/", "/dev/serial/by-id/" };
+/* Where boards of other makers are. */
+static const char *const subsystems[] = { SUBSYSTEM, "tty", "hidraw" };
+#define SUBSYSTEMS (sizeof(subsystems) / sizeof(subsystems[0]))
+
 #define UDEVD_IS_HERE "/run/udev/control"
 
 struct known {
@@ -81,7 +86,9 @@ static int start(struct board_monitor *m)
 	m->monitor = udev_monitor_new_from_netlink(m->udev, udevd ? "udev" : "kernel");
 	if (!m->monitor)
 		return -errno;
-	r = udev_monitor_filter_add_match_subsystem_devtype(m->monitor, SUBSYSTEM, NULL);
+	r = 0;
+	for (size_t i = 0; i < SUBSYSTEMS && r >= 0; i++)
+		r = udev_monitor_filter_add_match_subsystem_devtype(m->monitor, subsystems[i], NULL);
 	if (r >= 0)
 		r = udev_monitor_enable_receiving(m->monitor);
 	if (r < 0)
@@ -90,7 +97,8 @@ static int start(struct board_monitor *m)
 	m->list = udev_enumerate_new(m->udev);
 	if (!m->list)
 		return -errno;
-	r = udev_enumerate_add_match_subsystem(m->list, SUBSYSTEM);
+	for (size_t i = 0; i < SUBSYSTEMS && r >= 0; i++)
+		r = udev_enumerate_add_match_subsystem(m->list, subsystems[i]);
 	/* A board that udev has not finished with will be told by udev. */
 	if (r >= 0 && udevd)
 		r = udev_enumerate_add_match_is_initialized(m->list);
@@ -146,6 +154,13 @@ static void copy(char *to, size_t size, const char *from)
 	snprintf(to, size, "%s", from ? from : "");
 }
 
+static bool is_ours(struct udev_device *dev)
+{
+	const char *subsystem = udev_device_get_subsystem(dev);
+
+	return subsystem && strcmp(subsystem, SUBSYSTEM) == 0;
+}
+
 static void describe(struct udev_device *dev, struct board_device *ret)
 {
 	/* Owned by dev. */
@@ -155,10 +170,11 @@ static void describe(struct udev_device *dev, struct board_device *ret)
 	memset(ret, 0, sizeof(*ret));
 	ret->change = BOARD_ADDED;
 	copy(ret->node, sizeof(ret->node), udev_device_get_devnode(dev));
-	snprintf(ret->uri, sizeof(ret->uri), "chardev:%s", ret->node);
+	snprintf(ret->uri, sizeof(ret->uri), "%s:%s", is_ours(dev) ? "chardev" : "find", ret->node);
 	udev_list_entry_foreach(link, udev_device_get_devlinks_list_entry(dev))
-		if (strncmp(udev_list_entry_get_name(link), BY_ID, strlen(BY_ID)) == 0)
-			copy(ret->by_id, sizeof(ret->by_id), udev_list_entry_get_name(link));
+		for (size_t i = 0; i < sizeof(by_id) / sizeof(by_id[0]); i++)
+			if (strncmp(udev_list_entry_get_name(link), by_id[i], strlen(by_id[i])) == 0)
+				copy(ret->by_id, sizeof(ret->by_id), udev_list_entry_get_name(link));
 	if (!usb)
 		return;
 	copy(ret->port, sizeof(ret->port), udev_device_get_sysname(usb));
@@ -181,7 +197,7 @@ static int tell(struct board_monitor *m, struct udev_device *dev, bool is_here, 
 		forget(m, i);
 		return 1;
 	}
-	if (!udev_device_get_devnode(dev))
+	if (!udev_device_get_devnode(dev) || (!is_ours(dev) && !board_schemes_of(dev)))
 		return 0;
 	describe(dev, ret);
 	r = learn(m, path, ret);

@@ -20,14 +20,33 @@ static const char *text(const json_t *object, const char *key)
 	return s ? s : "";
 }
 
+static bool has_feature(const json_t *board, const char *feature)
+{
+	const json_t *list = json_object_get(board, "Features"), *word;
+	size_t i;
+
+	json_array_foreach(list, i, word)
+		if (strcmp(json_string_value(word), feature) == 0)
+			return true;
+	return false;
+}
+
+/* In the words of a club: "DGT e-Board, serial 12345, with clock, on /dev/ttyACM0". */
 static void say_board(const struct ctl *ctl, json_t *objects, json_t *board)
 {
 	json_t *game = bus_properties(objects, text(board, "Game"), BUS_GAME);
 	const char *where = *text(board, "Node") ? text(board, "Node") : text(board, "Uri");
 
-	printf("board  %s%-16s%s  %s  %s  %" PRIdMAX "x%" PRIdMAX " %s", say_bold(ctl), text(board, "Name"), say_plain(ctl), where,
-	       *text(board, "Model") ? text(board, "Model") : "-", (intmax_t)json_integer_value(json_object_get(board, "Width")),
-	       (intmax_t)json_integer_value(json_object_get(board, "Height")), text(board, "Sensors"));
+	printf("board  %s%-16s%s  %s", say_bold(ctl), text(board, "Name"), say_plain(ctl), *text(board, "Model") ? text(board, "Model") : "a board");
+	if (*text(board, "Serial"))
+		printf(", serial %s", text(board, "Serial"));
+	printf(", %s", has_feature(board, "lever") ? "with clock" : "without a clock");
+	if (strcmp(text(board, "Sensors"), "piece-id") != 0)
+		printf(", does not name the men");
+	if (json_integer_value(json_object_get(board, "Width")) != 8)
+		printf(", %" PRIdMAX "x%" PRIdMAX, (intmax_t)json_integer_value(json_object_get(board, "Width")),
+		       (intmax_t)json_integer_value(json_object_get(board, "Height")));
+	printf(", on %s", where);
 	if (game)
 		printf("  game %s", text(game, "Id"));
 	putchar('\n');

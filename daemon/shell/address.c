@@ -6,6 +6,7 @@
 #include <string.h>
 #include <syslog.h>
 
+#include "daemon/shell/finder.h"
 #include "daemon/shell/opening.h"
 #include "daemon/shell/seat.h"
 
@@ -47,6 +48,16 @@ static int conclude(struct address *a, int r, const char *why)
 	return r;
 }
 
+/* A line or hidraw node, where its path leads to now. */
+static void name_node(const struct address *a, struct board_device *device)
+{
+	char *real = opening_waits(a->uri) ? realpath(strrchr(a->uri, ':') + 1, NULL) : NULL;
+
+	if (real && strncmp(real, "/dev/", 5) == 0)
+		snprintf(device->node, sizeof(device->node), "%s", real);
+	free(real);
+}
+
 static int describe(const struct address *a, struct board_device *device)
 {
 	*device = (struct board_device) { .change = BOARD_ADDED };
@@ -54,7 +65,20 @@ static int describe(const struct address *a, struct board_device *device)
 		return -ENAMETOOLONG;
 	if (strncmp(a->uri, "chardev:", 8) == 0)
 		snprintf(device->node, sizeof(device->node), "%s", a->uri + 8);
+	else
+		name_node(a, device);
 	return 0;
+}
+
+bool address_opens(const struct daemon *daemon, const char *node)
+{
+	for (const struct address *a = daemon->addresses; a; a = a->next) {
+		struct board_device device;
+
+		if (a->opening && describe(a, &device) == 0 && strcmp(device.node, node) == 0)
+			return true;
+	}
+	return false;
 }
 
 static void on_opened(void *userdata, struct board *board, int r, const char *why)
@@ -79,6 +103,10 @@ static int attempt(struct address *a)
 
 	if (r < 0)
 		return r;
+	if (*device.node && (finder_has(a->daemon, device.node) || seat_is_at(a->daemon, device.node))) {
+		try_later(a);	/* it was found without its name */
+		return 0;
+	}
 	if (opening_waits(a->uri)) {
 		r = opening_start(a->daemon, a->uri, on_opened, a, &a->opening);
 		return r < 0 ? conclude(a, r, "") : 0;

@@ -12,6 +12,7 @@
 
 #include "daemon/shell/daemon.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/finder.h"
 #include "daemon/shell/searcher.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session.h"
@@ -137,15 +138,6 @@ static int on_idle(sd_event_source *source, uint64_t usec, void *userdata)
 
 /* --- boards --- */
 
-/* A board that is named on the command line and found by udev, too, is one board. */
-static bool is_open(struct daemon *d, const char *uri)
-{
-	for (struct seat *s = d->seats; s; s = s->next)
-		if (strcmp(s->device.uri, uri) == 0)
-			return true;
-	return false;
-}
-
 static int on_monitor(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
 	struct daemon *d = userdata;
@@ -157,9 +149,17 @@ static int on_monitor(sd_event_source *source, int fd, uint32_t revents, void *u
 
 		while (seat && (seat->address || strcmp(seat->device.node, device.node) != 0))
 			seat = seat->next;
-		if (device.change == BOARD_ADDED && !is_open(d, device.uri))
-			seat_add(d, &device, NULL);
-		else if (device.change == BOARD_REMOVED && seat && seat_read(seat))	/* what is still queued counts */
+		/* a board that is named on the command line and found by udev, too, is one board */
+		if (device.change == BOARD_ADDED && !seat_is_at(d, device.node) && !finder_has(d, device.node) &&
+		    !address_opens(d, device.node)) {
+			if (strncmp(device.uri, "find:", 5) != 0)
+				seat_add(d, &device, NULL);
+			else if (finder_add(d, &device) < 0)
+				note(LOG_ERR, "%s cannot be asked", device.node);
+		}
+		if (device.change == BOARD_REMOVED)
+			finder_forget(d, device.node);
+		if (device.change == BOARD_REMOVED && seat && seat_read(seat))	/* what is still queued counts */
 			seat_remove(seat);
 	}
 	if (r != -EAGAIN)
@@ -340,6 +340,7 @@ void daemon_free(struct daemon *d)
 {
 	searcher_free(d->searcher);
 	d->searcher = NULL;
+	finder_free(d);
 	if (d->journal && d->event)
 		daemon_sync(d);
 	while (d->seats) {

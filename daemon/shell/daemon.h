@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * flagfalld: what its parts share. One event loop in one thread; one more thread for searches that may take long.
+ * flagfalld: what its parts share. One event loop in one thread; others for searches and for boards that
+ * answer slowly, which see nothing of the rest.
  *
  *   seat      a board that is plugged in            seat.c, seat-read.c, seat-game.c, seat-dbus.c
  *   session   a game on a board                     session.c, session-dbus.c
  *   outbox    what was said and is not sent yet     outbox.c
  *   journal   what must be on disk before it is     journal.c
  *   searcher  what a ruling could not wait for      searcher.c
+ *   finder    adapters that may have a board        finder.c
+ *   opening   what takes its time to answer         opening.c
  *
  * An event goes one way: seat → session → core → outbox → (journal) → bus.
  */
@@ -24,6 +27,7 @@
 
 struct address;
 struct board_monitor;
+struct found;
 struct searcher;
 struct seat;
 struct session;
@@ -54,6 +58,7 @@ struct daemon {
 	struct journal *journal;
 	struct outbox outbox;
 	struct searcher *searcher;
+	struct found *found;		/* adapters that are being asked */
 	struct board_monitor *monitor;
 	sd_event_source *monitor_source, *retry, *idle;
 	struct address *addresses;

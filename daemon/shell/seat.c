@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Boards that come and go, and what they are called. What they tell: seat-read.c; their games: seat-game.c. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
@@ -86,6 +87,7 @@ int seat_add_open(struct daemon *daemon, const struct board_device *device, stru
 	}
 	seat->daemon = daemon;
 	seat->device = *device;
+	snprintf(seat->device.uri, sizeof(seat->device.uri), "%s", board_uri(board));	/* what it was found to be */
 	seat->address = address;
 	seat->board = board;
 	seat->live = !board_get_header(seat->board);
@@ -106,7 +108,7 @@ int seat_add_open(struct daemon *daemon, const struct board_device *device, stru
 	while (*end)
 		end = &(*end)->next;
 	*end = seat;
-	note(LOG_INFO, "Board %s at %s", seat->name, device->uri);
+	note(LOG_INFO, "Board %s at %s", seat->name, seat->device.uri);
 	sd_bus_emit_object_added(daemon->bus, seat->path);
 	sd_bus_emit_signal(daemon->bus, DAEMON_PATH, "org.flagfall1.Manager", "BoardAdded", "so", seat->name, seat->path);
 	seat_rejoin(seat);
@@ -147,6 +149,20 @@ static const char *base(const char *path)
 	const char *slash = strrchr(path, '/');
 
 	return slash ? slash + 1 : path;
+}
+
+bool seat_is_at(struct daemon *daemon, const char *node)
+{
+	for (struct seat *s = daemon->seats; s; s = s->next) {
+		const char *path = strchr(s->device.uri, ':');
+		char *real = path ? realpath(path + 1, NULL) : NULL;
+		bool same = strcmp(s->device.node, node) == 0 || (real && strcmp(real, node) == 0);
+
+		free(real);
+		if (same)
+			return true;
+	}
+	return false;
 }
 
 static bool is_number_of(const char *node, const char *text)

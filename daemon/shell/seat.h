@@ -40,6 +40,8 @@ struct seat {
 int seat_add(struct daemon *daemon, const struct board_device *device, struct address *address);
 /* The same for a board that is open already; it is closed on failure. */
 int seat_add_open(struct daemon *daemon, const struct board_device *device, struct address *address, struct board *board);
+/* Does a board sit at this node, whatever it was called by? */
+bool seat_is_at(struct daemon *daemon, const char *node);
 /* The board is gone; its session waits for it. */
 void seat_remove(struct seat *seat);
 /* By name, serial number, by-id name, node or its number, port path or URI; NULL none. */
@@ -61,6 +63,8 @@ enum time_source seat_time_source(const struct seat *seat);
 /* URIs named on the command line: opened now and tried again while nothing is there. */
 int address_add(struct daemon *daemon, const char *uri);
 void address_lost(struct address *address);
+/* Is one of them being opened at this node? */
+bool address_opens(const struct daemon *daemon, const char *node);
 void addresses_free(struct daemon *daemon);
 
 int seat_register(struct daemon *daemon);	/* seat-dbus.c */

@@ -51,7 +51,7 @@ expect "no board is no failure" 0 "" "no board is plugged in" "${c[@]}" list
 
 build/flagfall-hands tests/games/blitz-mate.json >"$work/mate.jsonl" || exit 1
 board "$work/mate.jsonl"
-expect "list shows the board" 0 "^board  EMULATED1 .* 8x8 piece-id $" "" "${c[@]}" list
+expect "list shows the board" 0 "^board  EMULATED1 .*, serial EMULATED1, with clock, on socket:.* $" "" "${c[@]}" list
 expect "list --json" 0 '^\{"type":"board","name":"EMULATED1",.*"game":"/"\} $' "" "${c[@]}" --json list
 expect "status: no game" 1 "" "no game is running" "${c[@]}" status
 expect "claim: no game" 1 "" "no game is running" "${c[@]}" claim white flag

@@ -213,6 +213,61 @@ static void test_close_early(void **state)
 	board_monitor_close(watch());
 }
 
+/* A node behind a USB adapter with these ids. */
+static void adapter(UMockdevTestbed *bed, const char *port, const char *vendor, const char *product, const char *subsystem,
+		    const char *name, const char *rest)
+{
+	char *text = g_strdup_printf("P: " BUS "/%s\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\nA: idVendor=%s\\n\nA: idProduct=%s\\n\n"
+				     "A: serial=S%s\\n\n\nP: " BUS "/%s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\n\n"
+				     "P: " BUS "/%s/%s:1.0/%s/%s\nE: SUBSYSTEM=%s\nE: DEVNAME=/dev/%s\n%s\n",
+				     port, vendor, product, port, port, port, port, port, subsystem, name, subsystem, name, rest);
+	GError *error = NULL;
+
+	if (!umockdev_testbed_add_from_string(bed, text, &error))
+		fail_msg("%s\n%s", error->message, text);
+	g_free(text);
+}
+
+/* Adapters that boards have are told, for whoever wants to ask what is behind them; others are not, nor those that an
+ * administrator wants left alone. */
+static void test_adapters(void **state)
+{
+	static const struct { const char *port, *vendor, *product, *subsystem, *name, *rest; bool told; } nodes[] = {
+		{ "1-1", "04d8", "000a", "tty", "ttyACM0", "", true },
+		{ "1-2", "0403", "6001", "tty", "ttyUSB0", "", true },
+		{ "1-3", "10c4", "ea60", "tty", "ttyUSB1", "", true },
+		{ "1-4", "2d80", "8002", "hidraw", "hidraw0", "", true },
+		{ "1-5", "2d80", "8603", "hidraw", "hidraw1", "", true },
+		{ "1-6", "2d80", "8002", "tty", "ttyACM1", "", false },
+		{ "1-7", "2d80", "9002", "hidraw", "hidraw2", "", false },
+		{ "1-8", "04d8", "000b", "tty", "ttyACM2", "", false },
+		{ "1-9", "0403", "6001", "tty", "ttyUSB2", "E: FLAGFALL_IGNORE=1\n", false },
+		{ "1-10", "04d8", "000a", "hidraw", "hidraw3", "", false },
+	};
+	unsigned told = 0;
+
+	for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++)
+		adapter(*state, nodes[i].port, nodes[i].vendor, nodes[i].product, nodes[i].subsystem, nodes[i].name, nodes[i].rest);
+
+	struct board_monitor *monitor = watch();
+	struct board_device dev;
+
+	while (board_monitor_read(monitor, &dev) == 1) {
+		size_t i = 0;
+
+		while (i < sizeof(nodes) / sizeof(nodes[0]) && strcmp(dev.node + strlen("/dev/"), nodes[i].name) != 0)
+			i++;
+		assert_in_range(i, 0, sizeof(nodes) / sizeof(nodes[0]) - 1);
+		assert_true(nodes[i].told);
+		assert_int_equal(strncmp(dev.uri, "find:/dev/", 10), 0);
+		assert_string_equal(dev.port, nodes[i].port);
+		assert_string_equal(dev.serial + 1, nodes[i].port);
+		told++;
+	}
+	assert_int_equal(told, 5);
+	board_monitor_close(monitor);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -222,6 +277,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_seen_twice, new_bed, free_bed),
 		cmocka_unit_test_setup_teardown(test_no_serial, new_bed, free_bed),
 		cmocka_unit_test_setup_teardown(test_other_devices, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_adapters, new_bed, free_bed),
 		cmocka_unit_test_setup_teardown(test_close_early, new_bed, free_bed),
 	};
 

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Adapters that udev tells of, behind which a board may be or anything else: each is asked (opening.h), once more if it
+ * was plugged in just now and does not answer yet, and let alone.
+ */
+#ifndef SHELL_FINDER_H
+#define SHELL_FINDER_H
+
+#include "daemon/shell/daemon.h"
+#include "libboard/board.h"
+
+struct found;
+
+/* device->uri is find:NODE. 0, or -ENOMEM and what opening_start() gives. */
+int finder_add(struct daemon *daemon, const struct board_device *device);
+/* It was pulled out: what is opened there yet is closed again. */
+void finder_forget(struct daemon *daemon, const char *node);
+/* Is that node being asked? */
+bool finder_has(const struct daemon *daemon, const char *node);
+/* Waits for those that are being asked. */
+void finder_free(struct daemon *daemon);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "libboard/find.h"
+
+#include <errno.h>
+#include <libudev.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/*
+ * What is heard before anything is said comes first. A DGT board at 9600 baud would take what is said at 38400 for letters of
+ * its own, and some of those it stores: so it is asked before Millennium, whose boards pass over two letters without a sum.
+ */
+static const struct {
+	const char *vendor, *product;	/* USB; product "8[0-6]": by its beginning */
+	const char *schemes[4];
+} adapters[] = {
+	{ "04d8", "000a", { "dgt" } },			/* Microchip's CDC-ACM */
+	{ "0403", "6001", { "dgt", "millennium" } },	/* FTDI */
+	{ "10c4", "ea60", { "certabo" } },		/* CP210x */
+	{ "2d80", NULL, { "chessnut" } },
+};
+
+static const char *const lines[] = { "certabo", "dgt", "millennium", NULL };
+static const char *const reports[] = { "chessnut", NULL };
+
+#define ADAPTERS (sizeof(adapters) / sizeof(adapters[0]))
+
+static bool is_chessnut(const char *product)
+{
+	return product[0] == '8' && product[1] >= '0' && product[1] <= '6';
+}
+
+/* A HID device is called by its bus and ids, "0003:2D80:8002.0001": over Bluetooth, too. */
+static bool is_chessnut_hid(struct udev_device *hid)
+{
+	const char *name = hid ? udev_device_get_sysname(hid) : NULL;
+
+	return name && strlen(name) > 14 && strncmp(name + 4, ":2D80:", 6) == 0 && is_chessnut(name + 10);
+}
+
+const char *const *board_schemes_of(struct udev_device *node)
+{
+	/* Owned by node. */
+	struct udev_device *usb = udev_device_get_parent_with_subsystem_devtype(node, "usb", "usb_device");
+	const char *vendor = usb ? udev_device_get_sysattr_value(usb, "idVendor") : NULL;
+	const char *product = usb ? udev_device_get_sysattr_value(usb, "idProduct") : NULL;
+	const char *subsystem = udev_device_get_subsystem(node);
+	const char *ignore = udev_device_get_property_value(node, "FLAGFALL_IGNORE");
+	bool is_hid = subsystem && strcmp(subsystem, "hidraw") == 0;
+
+	if (ignore && strcmp(ignore, "1") == 0)
+		return NULL;
+	if (is_hid && is_chessnut_hid(udev_device_get_parent_with_subsystem_devtype(node, "hid", NULL)))
+		return reports;
+	if (!vendor || !product)
+		return NULL;
+	for (size_t i = 0; i < ADAPTERS; i++)
+		if (strcmp(adapters[i].vendor, vendor) == 0 && is_hid == !adapters[i].product &&
+		    (adapters[i].product ? strcmp(adapters[i].product, product) == 0 : is_chessnut(product)))
+			return adapters[i].schemes;
+	return NULL;
+}
+
+/* By its ids; of a line without any (a Bluetooth tty, an emulated board) all are asked. */
+static const char *const *schemes_at(const char *path)
+{
+	const char *const *schemes = strstr(path, "hidraw") ? reports : lines, *const *known;
+	struct udev_device *node;
+	struct udev *udev;
+	struct stat st;
+
+	if (stat(path, &st) < 0 || !S_ISCHR(st.st_mode) || !(udev = udev_new()))
+		return schemes;
+	node = udev_device_new_from_devnum(udev, 'c', st.st_rdev);
+	if (node && (known = board_schemes_of(node)))
+		schemes = known;
+	udev_device_unref(node);
+	udev_unref(udev);
+	return schemes;
+}
+
+int board_open_found(const char *path, const struct board_opener *opener, struct board **ret, char error[static BOARD_ERROR_SIZE])
+{
+	const char *const *schemes = schemes_at(path);
+	char asked[64] = "";
+	int r = -ENODEV;
+
+	for (; *schemes; schemes++) {
+		char *uri;
+
+		if (asprintf(&uri, "%s:%s", *schemes, path) < 0)
+			return -ENOMEM;
+		r = board_open(uri, opener, ret);
+		free(uri);
+		/* somebody else's, or gone: no use to go on */
+		if (r == 0 || (r != -ENODEV && r != -ETIMEDOUT && r != -EBADMSG)) {
+			snprintf(error, BOARD_ERROR_SIZE, "%s", board_error(NULL));
+			return r;
+		}
+		snprintf(asked + strlen(asked), sizeof(asked) - strlen(asked), "%s%s", *asked ? ", " : "", *schemes);
+	}
+	snprintf(error, BOARD_ERROR_SIZE, "%.300s: no board answers there (asked as: %s)", path, asked);
+	return -ENODEV;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Boards behind adapters that other devices have, too: the ids say that it may be one, only what it answers says whether
+ * it is, and which.
+ */
+#ifndef BOARD_FIND_H
+#define BOARD_FIND_H
+
+#include "libboard/backend.h"
+
+struct udev_device;
+
+/* The schemes by which a node may be a board, in the order in which to ask; NULL: none. NULL-terminated, static. */
+const char *const *board_schemes_of(struct udev_device *node);
+/* find:PATH: whatever board is there. As board_open(). */
+int board_open_found(const char *path, const struct board_opener *opener, struct board **ret, char error[static BOARD_ERROR_SIZE]);
+
+#endif

@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Boards behind adapters that say nothing of what they are: each is known by what it answers. What is no board is let go
+# unharmed, and nobody waits for it.
+# shellcheck source=lib.sh disable=SC2086
+. "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
+[ $ROAD = socket ] || { ok "it is done once, without a guest"; finish; }
+
+not() { ! "$@"; }
+says() { grep -q "$1" $TMPDIR/daemon.log; }
+shows() { ctl list | grep -qx "board  *$1"; }
+
+flagfall-hands $games/blitz-castling.json >$TMPDIR/trace
+mkfifo $TMPDIR/orders
+# emulator NAME KIND [OPTION…]
+emulator() {
+	e_name=$1 e_kind=$2
+	shift 2
+	flagfallctl emulate $e_kind $TMPDIR/trace --wait --link $TMPDIR/$e_name "$@" <$TMPDIR/orders >$TMPDIR/$e_name.log 2>&1 &
+}
+exec 3<>$TMPDIR/orders
+emulator one dgt --serial 12345
+emulator two dgt --serial 23456 --no-clock
+emulator three millennium
+emulator four sentio
+emulator other chessnut	# nothing that speaks over a line: it stands for any other device
+for name in one two three four other; do wait_for test -L $TMPDIR/$name; done
+
+ok "a private bus runs" private_bus
+mkdir -p $TMPDIR/state
+ok "flagfalld runs" start_daemon --board find:$TMPDIR/one --board find:$TMPDIR/two --board find:$TMPDIR/three \
+	--board find:$TMPDIR/four --board find:$TMPDIR/other
+ok "it answers while it looks" ctl list
+ok "two boards of one kind are told apart" wait_for listed 12345
+ok "by their serial numbers" wait_for listed 23456
+ok "one is named as a club names it" shows "12345  *DGT e-Board, serial 12345, with clock, on /dev/pts/[0-9]*"
+ok "the other, too" shows "23456  *DGT e-Board, serial 23456, without a clock, on /dev/pts/[0-9]*"
+ok "a Millennium board" wait_for shows ".*Millennium ChessLink, without a clock, on /dev/pts/[0-9]*"
+ok "a Sentio" wait_for shows ".*Sentio.*, does not name the men, on /dev/pts/[0-9]*"
+ok "what is no board is let go" wait_for says "no board answers there (asked as: certabo, dgt, millennium)"
+for name in one two three four other; do
+	ok "$name was sent nothing that would harm it" not grep -q "would store" $TMPDIR/$name.log
+done
+# shellcheck disable=SC2034 # for road_end, which ends them
+pids="$pids $(jobs -p | tr '\n' ' ')"
+road_end

@@ -253,7 +253,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 {
 	struct tracker_setup tracker = {
 		.game = setup->game, .sensors = setup->sensors, .has_lever = setup->has_lever, .keep_illegal = !setup->rulebook,
-		.scan_us = setup->scan_us, .late_us = setup->grace_us,
+		.scan_us = setup->scan_us, .late_us = setup->lever_by_hand ? 0 : setup->grace_us,
 		.swapped_kq = setup->rulebook && rulebook_is(setup->rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"),
 	};
 	struct core *core = calloc(1, sizeof(*core));

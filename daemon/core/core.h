@@ -18,6 +18,7 @@ struct core_setup {
 	const struct game *game;
 	enum tracker_sensors sensors;
 	bool has_lever;
+	bool lever_by_hand;			/* beside the board: its presses are known at once, however late the squares are */
 	uint32_t scan_us;
 	uint32_t grace_us;
 	struct game_position start;

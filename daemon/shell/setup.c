@@ -182,6 +182,7 @@ static int read_lever(struct setup *s, sd_bus_error *error)
 	else
 		return fault(error, ERROR_BAD_ARGUMENT, "lever: must be \"board\", \"hand\" or \"none\", not \"%s\"", word);
 	s->core.has_lever = s->lever != LEVER_NONE;
+	s->core.lever_by_hand = s->lever == LEVER_HAND;
 	return 0;
 }
 

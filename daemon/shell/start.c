@@ -57,6 +57,19 @@ static void as_swapped(const struct setup *setup, const char *seen, char want[st
 	}
 }
 
+/* A board does not know that it stands turned; the tracker sees it, and nothing is wrong with it. */
+static void as_turned(const struct game *game, const char *want, char *seen)
+{
+	char turned[GAME_MAX_SQUARES];
+
+	for (unsigned i = 0; i < game->squares; i++) {
+		turned[i] = seen[game->squares - 1 - i];
+		if (!stands(want[i], turned[i]))
+			return;
+	}
+	memcpy(seen, turned, game->squares);
+}
+
 /* Sentences for the squares that do not stand as the start position says. */
 static int compare(const struct setup *setup, const struct board_squares *squares, char ***ret)
 {
@@ -72,6 +85,7 @@ static int compare(const struct setup *setup, const struct board_squares *square
 		return 0;
 	game->placement(&setup->core.start, want);
 	squares_to_game(game, squares, seen);
+	as_turned(game, want, seen);
 	if (setup->core.rulebook && rulebook_is(setup->core.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"))
 		as_swapped(setup, seen, want);
 	for (unsigned i = 0; i < game->squares; i++) {

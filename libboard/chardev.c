@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* chardev:/dev/sensorboardN, the kernel driver's node. The kernel's structures stay in this file. */
 #include "libboard/backend.h"
-#include "libboard/uapi/sensorboard.h"
+#include "kernel/uapi/sensorboard.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -4,29 +4,18 @@
 #include "daemon/core/tracker/heap.h"
 
 enum {
-	KEEP = 90,		/* readings that cost so much more than the best are given up */
-	COST_NO_MOVE = 90,	/* pressed without a move */
-	COST_ILLEGAL = 85,	/* a move against the rules */
-	COST_ILLEGAL_CASTLING = 50, COST_KING_TAKEN = 40,	/* … that nothing else looks like */
-	COST_LESSER_MAN = 45,	/* promoted to less than the best, unseen */
+	LOST = 58,		/* a change of the man that moved never came */
+	LIGHT = 50,		/* a goal that was not reached, taken for a press too early */
 	COST_PRESS_MISSED = 70,	/* a turn that was not pressed */
 	COST_PRESS_UNSEEN = 10,	/* … where the lever is only looked at now and then */
 	COST_WAITING_PRESS = 8,	/* the waiting side's lever went down */
-	CLEAR_OWN = 10, CLEAR_GAP = 25,
 	CLEAR_LATE = 40,	/* of a late lever: not clear if it assumes more than this */
 	COST_LAST_UNPRESSED = 15,
-	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
-	LOST = 58,		/* a change of the man that moved never came */
-	LIGHT = 50,		/* a goal that was not reached, taken for a press too early */
-	CONSIDER = 30,		/* readings nearer than this */
 	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
 	LEAP_LATE = 30,		/* … a late lever goes there and back unseen */
 	LEAP_WIDTH = 12,
-	UNTOUCHED = 40,		/* the least that a man's move assumes whom nobody lifted: castling, the rook first */
 	OLD_TURNS = 8,		/* so often it is seen which squares are wrong for long */
 };
-
-enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
 
 /* Without a lever a turn that nobody noticed is nothing special; nor are two presses between two looks at the clock. */
 static int missed(const struct reader *r)
@@ -64,7 +53,7 @@ static uint16_t node_new(struct reader *r)
 }
 
 /* The rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
-static unsigned castling_rook(const char *men, unsigned from, unsigned to)
+unsigned castling_rook(const char *men, unsigned from, unsigned to)
 {
 	int step = to > from ? 1 : -1;
 	char rook = men[from] == 'K' ? 'R' : men[from] == 'k' ? 'r' : 0;
@@ -139,248 +128,6 @@ void beam_add(struct reader *r, const struct game_position *pos, unsigned swappe
 	h->swapped = (uint8_t)swapped;
 	h->cost = cost;
 	stand(r, h);
-}
-
-/* Of men a pawn may become, the supposed one is the last before the king in the game's list: the others cost. */
-static int promotion_cost(const struct reader *r, char piece, bool seen)
-{
-	const char *p = strchr(r->game->pieces, piece);
-	enum side side = r->game->piece_side(piece);
-
-	if (seen || !p || !p[1])
-		return 0;
-	/* is there a better one of this side after it? */
-	return r->game->piece_side(p[1]) == side && p[2] && r->game->piece_side(p[2]) == side ? COST_LESSER_MAN : 0;
-}
-
-/* King and rook stand as castled, and it was no legal castling. */
-static void collect_castling(struct reader *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
-			     int extra, struct heap *heap)
-{
-	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
-	squares_t fresh = fresh_squares(r, h), gone = 0, came = 0;
-
-	if (r->game->width != 8 || r->game->irregular || __builtin_popcountll(fresh) < 4)
-		return;
-	for (squares_t rest = fresh; rest; rest &= rest - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(rest);
-
-		if (r->sensor[q] == '.')
-			gone |= square_bit(q);
-		else
-			came |= square_bit(q);
-	}
-	for (squares_t rest = gone; rest; rest &= rest - 1) {
-		unsigned from = (unsigned)__builtin_ctzll(rest);
-
-		if (r->game->piece_side(h->want[from]) != (enum side)h->side || (h->want[from] != 'K' && h->want[from] != 'k'))
-			continue;
-		for (int way = -2; way <= 2; way += 4) {
-			unsigned to = from + (unsigned)way, passed = (from + to) / 2, rook;
-			bool legal = false;
-
-			if (to >= 64 || to / 8 != from / 8 || !(came & square_bit(to)) || !(came & square_bit(passed)))
-				continue;
-			rook = castling_rook(h->want, from, to);
-			if (rook == GAME_NO_SQUARE || !(gone & square_bit(rook)) || !square_agrees(r, h->want[from], r->sensor[to]) ||
-			    !square_agrees(r, h->want[rook], r->sensor[passed]))
-				continue;
-			for (unsigned i = 0; i < moves->count && !legal; i++)
-				legal = moves->move[i].from == from && moves->move[i].to == to;
-			if (legal)
-				continue;
-			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .flags = GAME_MOVE_CASTLING };
-			c.own = COST_ILLEGAL_CASTLING;
-			c.added = c.own + extra + weigh_rest(r, h, e, &c.move, true,
-							     square_bit(from) | square_bit(to) | square_bit(passed) | square_bit(rook));
-			c.cost = h->cost + c.added;
-			heap_add(heap, &c);
-		}
-	}
-}
-
-/* A king that stood in check was lifted and the man came to stand there. */
-static bool takes_king(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
-{
-	return (h->want[to] == 'K' || h->want[to] == 'k') && r->game->piece_side(h->want[to]) == other_side((enum side)h->side) &&
-	       (e->seen & square_bit(to)) && e->last_place[to] > e->last_lift[from] && r->game->fault &&
-	       r->game->in_check(&h->pos, other_side((enum side)h->side)) &&
-	       r->game->fault(&h->pos, from, to) == TURN_FAULT_KING_TAKEN;
-}
-
-/* Moves against the rules: one man went, and one came or one was exchanged. */
-static void collect_illegal(struct reader *r, const struct reading *h, const struct evidence *e,
-			    const struct game_moves *moves, int extra, struct heap *heap)
-{
-	squares_t fresh = fresh_squares(r, h), gone = 0, came = 0, taken = 0;
-	unsigned from, to;
-	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
-
-	collect_castling(r, h, e, moves, extra, heap);
-	for (squares_t rest = fresh; rest; rest &= rest - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(rest);
-
-		if (r->sensor[q] != '.')
-			came |= square_bit(q);
-		else if (r->game->irregular && r->game->piece_side(h->want[q]) == other_side((enum side)h->side))
-			taken |= square_bit(q);
-		else
-			gone |= square_bit(q);
-	}
-	if (!gone) {
-		gone = taken;
-		taken = 0;
-	}
-	/* a man that was never put back, and was moved on from where it should not be */
-	if (!gone && came)
-		for (squares_t rest = h->bad & ~fresh; rest; rest &= rest - 1) {
-			unsigned q = (unsigned)__builtin_ctzll(rest);
-
-			if (r->sensor[q] == '.' && r->game->piece_side(h->want[q]) == (enum side)h->side)
-				gone |= square_bit(q);
-		}
-	if (__builtin_popcountll(gone) > 3 || __builtin_popcountll(came) > 3)
-		return;
-	for (; gone; gone &= gone - 1) {
-		from = (unsigned)__builtin_ctzll(gone);
-		for (squares_t rest = came | (came ? 0 : e->seen & ~h->bad); rest; rest &= rest - 1) {
-			bool legal = false;
-			int cost;
-
-			to = (unsigned)__builtin_ctzll(rest);
-			if (to == from || r->sensor[to] == '.' ||
-			    (r->setup.sensors == TRACKER_PIECE_ID && !square_agrees(r, h->want[from], r->sensor[to])))
-				continue;
-			for (unsigned i = 0; i < moves->count && !legal; i++)
-				legal = moves->move[i].from == from && moves->move[i].to == to;
-			if (legal)
-				continue;
-			cost = COST_ILLEGAL + (came ? 0 : 10);
-			if (r->game->piece_side(h->want[from]) != (enum side)h->side)
-				cost += 30;
-			/* a sensor that names the man leaves no doubt */
-			if (r->game->piece_side(h->want[to]) == (enum side)h->side && r->setup.sensors == TRACKER_PRESENCE)
-				cost += 10;
-			if (takes_king(r, h, e, from, to))
-				cost = COST_KING_TAKEN;
-			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .captured = taken };
-			c.own = cost;
-			c.added = cost + extra + weigh_rest(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
-			c.cost = h->cost + c.added;
-			heap_add(heap, &c);
-		}
-	}
-}
-
-/* Continuations that cost more than this are given up anyway. */
-static int32_t too_dear(const struct heap *heap)
-{
-	int32_t dear = heap->best < INT32_MAX - KEEP ? heap->best + KEEP : INT32_MAX;
-
-	return heap->count == heap->room && heap->c[0].cost <= dear ? heap->c[0].cost - 1 : dear;
-}
-
-static void collect(struct reader *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap)
-{
-	struct evidence e;
-	struct game_moves moves;
-	struct candidate c = { .from = h, .side = h->side };
-
-	gather(r, h, (enum side)h->side, &e);
-	r->game->moves(&h->pos, &moves);
-	for (unsigned i = 0; i < moves.count; i++) {
-		const struct game_move *m = &moves.move[i];
-		struct effect effect;
-		squares_t roles;
-		int32_t room = too_dear(heap) - h->cost - extra;
-
-		/* most moves are of men that nobody touched */
-		if (room < UNTOUCHED && !((e.seen | h->bad) & square_bit(m->from)))
-			continue;
-		effect_of(r, h, m, &effect);
-		c.kind = TURN_LEGAL;
-		c.own = weigh_move(r, h, &e, m, &effect, waited, &roles);
-		if (c.own > room)
-			continue;
-		c.added = c.own + extra + weigh_begin(r, &e, m) + weigh_rest(r, h, &e, m, waited, roles);
-		if (m->promotion)
-			c.added += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
-		if (c.added - extra > room)
-			continue;
-		c.cost = h->cost + c.added;
-		c.move = *m;
-		heap_add(heap, &c);
-	}
-	c.move = (struct game_move){ .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE };
-	c.kind = TURN_NO_MOVE;
-	c.own = COST_NO_MOVE;
-	c.added = c.own + extra + e.noise_sum + e.early;
-	c.cost = h->cost + c.added;
-	/* without a lever nobody says that a turn is over without a move, unless there is none */
-	if ((r->setup.has_lever && !r->legal_only) || !moves.count)
-		heap_add(heap, &c);
-	if (r->legal_only)
-		return;
-	if (waited)
-		collect_illegal(r, h, &e, &moves, extra, heap);
-	else
-		collect_castling(r, h, &e, &moves, extra, heap);
-	if (ignoring >= 0) {
-		c.kind = TURN_IGNORED;
-		c.own = ignoring;
-		c.added = ignoring + e.noise_sum;
-		c.cost = h->cost + c.added;
-		heap_add(heap, &c);
-	}
-}
-
-/* Is the cheapest continuation much cheaper than any other move? Waiting tells nothing of the turns before. */
-static bool clear(const struct heap *heap, int most)
-{
-	const struct candidate *best = NULL;
-	int second = INT32_MAX;
-
-	for (unsigned i = 0; i < heap->count; i++)
-		if (!best || heap->c[i].cost < best->cost)
-			best = &heap->c[i];
-	if (!best || best->kind != TURN_LEGAL || best->own > CLEAR_OWN || best->added > most)
-		return false;
-	for (unsigned i = 0; i < heap->count; i++) {
-		const struct candidate *c = &heap->c[i];
-
-		if (c->cost < second && (c->kind != best->kind || c->move.from != best->move.from ||
-					 c->move.to != best->move.to || c->move.promotion != best->move.promotion))
-			second = c->cost;
-	}
-	return second - best->cost >= CLEAR_GAP;
-}
-
-/* Where the sensors leave several continuations open, players tell something too: they rarely give men away. */
-static void consider(struct reader *r, struct heap *heap)
-{
-	if (!r->game->loss || heap->count < 2 || heap->c[1].cost > heap->c[0].cost + CONSIDER)
-		return;
-	for (unsigned i = 0; i < heap->count; i++) {
-		struct candidate *c = &heap->c[i];
-		int loss;
-
-		if (c->kind != TURN_LEGAL || c->cost > heap->c[0].cost + KEEP / 2)
-			continue;
-		loss = r->game->loss(&c->from->pos, &c->move) * COST_PAWN / 10;
-		if (loss > COST_BLUNDER)
-			loss = COST_BLUNDER;
-		c->cost += loss;
-		c->added += loss;
-	}
-	/* cheapest first again */
-	for (unsigned i = 1; i < heap->count; i++) {
-		struct candidate c = heap->c[i];
-		unsigned j = i;
-
-		for (; j && heap->c[j - 1].cost > c.cost; j--)
-			heap->c[j] = heap->c[j - 1];
-		heap->c[j] = c;
-	}
 }
 
 /* The changes that the turn explains: those of its squares, up to the press if the man stood on its goal by then. */
@@ -479,7 +226,7 @@ static unsigned step(struct reader *r, const struct reading *h, int64_t t_us, in
 	struct heap heap = { .room = room, .best = INT32_MAX };
 	unsigned n = 0;
 
-	collect(r, h, true, extra, -1, &heap);
+	continue_all(r, h, true, extra, -1, &heap);
 	heap_sort(&heap);
 	for (unsigned i = 0; i < heap.count; i++)
 		if (heap.c[i].cost <= heap.c[0].cost + KEEP && make(r, &heap.c[i], t_us, &ret[n]))
@@ -556,12 +303,12 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	r->limit_us = patience == PAST ? t_us : INT64_MAX;
 	for (unsigned i = 0; i < r->count; i++) {
 		if (beam[i].side == side)
-			collect(r, &beam[i], waited, 0, ignoring, &heap);
+			continue_all(r, &beam[i], waited, 0, ignoring, &heap);
 		/* if the others are dearer than that already, they make nothing clear */
-		if (i == 0 && patience == IF_CLEAR && r->count > 1 && beam[1].cost >= heap.best && !clear(&heap, most))
+		if (i == 0 && patience == IF_CLEAR && r->count > 1 && beam[1].cost >= heap.best && !continuation_is_clear(&heap, most))
 			return false;
 	}
-	if (patience == IF_CLEAR && heap.count && !clear(&heap, most))
+	if (patience == IF_CLEAR && heap.count && !continuation_is_clear(&heap, most))
 		return false;	/* no limit was set */
 	for (unsigned i = 0; i < heap.count; i++)
 		if (heap.c[i].cost < best)
@@ -593,9 +340,9 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	}
 	for (unsigned i = 0; i < between_count; i++)
 		if (between[i].side == side)
-			collect(r, &between[i], true, 0, -1, &heap);
+			continue_all(r, &between[i], true, 0, -1, &heap);
 	heap_sort(&heap);
-	consider(r, &heap);
+	continuations_weigh_players(r, &heap);
 	remember(r, &heap, patience);
 	for (unsigned i = 0; i < heap.count; i++) {
 		struct reading *h = &next[count];
@@ -641,7 +388,7 @@ void beam_finish(struct reader *r, int64_t t_us)
 	r->forced = true;
 	r->limit_us = INT64_MAX;
 	for (unsigned i = 0; i < r->count; i++)
-		collect(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
+		continue_all(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
 	heap_sort(&heap);
 	best = &heap.c[0];
 	if (best->kind == TURN_LEGAL)

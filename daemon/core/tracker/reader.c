@@ -30,16 +30,7 @@ enum {
 	WAIT_US = 1500000,	/* after a press, for what is still to come */
 	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
 	CLEARED = 8,		/* squares that are wrong without a press */
-	LONG_AGO_US = 10000000,
 	CATCH_UP = 6,		/* turns that may lie in a gap of lost events */
-	QUIET_US = 3000000, QUIET_LATE_US = 900000,
-	ASTRAY = 4, ASTRAY_TURNS = 4,	/* changes that fit nothing, and turns that may explain them */
-	SOON_QUIET_US = 600000, FAR_ASTRAY = 8,	/* so many fit nothing */
-	ASTRAY_COST = 200,	/* that they may assume */
-	OWED_US = 700000,	/* from a man's standing to its press, at most */
-	BACK = HISTORY / 2, SEVERAL_FROM = 45,
-	IMPLIED_COST = 100,	/* what a move may assume that only its reply shows */
-	IGNORE_REPLY = 25,	/* without a lever: a reply that was none */
 };
 
 int reader_new(struct tracker *t)
@@ -64,11 +55,6 @@ int reader_new(struct tracker *t)
 	beam_start(r, &t->record.pos, 0);
 	around_begin(t);
 	return 0;
-}
-
-static struct reading *told(struct reader *r)
-{
-	return beam_reading(r, r->told_index);
 }
 
 static int judge(struct tracker *t, enum patience patience)
@@ -150,110 +136,6 @@ static char seen_as(const struct tracker *t, char piece)
 	return t->setup.sensors == TRACKER_PRESENCE || !piece ? '?' : piece;
 }
 
-/* The turn is closed, its press may still be on its way. */
-static void owe_press(struct reader *r, enum side side, int64_t stood_us)
-{
-	if (r->unpressed_count == UNPRESSED)
-		memmove(r->unpressed, r->unpressed + 1, --r->unpressed_count * sizeof(r->unpressed[0]));
-	r->unpressed[r->unpressed_count++] = (struct unpressed){ side, stood_us };
-}
-
-/* Is this the press of a turn that a reply has closed already? What is older will not come any more. */
-static bool is_owed(struct reader *r, enum side side, int64_t t_us)
-{
-	unsigned n = 0;
-
-	while (n < r->unpressed_count && r->unpressed[n].t_us + (int64_t)r->setup.late_us + OWED_US < t_us)
-		n++;
-	if (n < r->unpressed_count && r->unpressed[n].side != side)
-		n++;
-	if (n >= r->unpressed_count) {
-		r->unpressed_count = 0;
-		return false;
-	}
-	r->unpressed_count -= n + 1;
-	memmove(r->unpressed, r->unpressed + n + 1, r->unpressed_count * sizeof(r->unpressed[0]));
-	return true;
-}
-
-/* Without a lever: does lifting from square begin the reply to what stands? */
-static int reply(struct tracker *t, unsigned square)
-{
-	struct reader *r = t->reader;
-	const struct reading *h = told(r);
-	enum side mover = (enum side)h->side;
-
-	if (t->setup.has_lever || r->shown.state == SHOWN_NOTHING || square == r->shown.move.to ||
-	    t->game->piece_side(h->want[square]) != other_side(mover))
-		return 0;
-	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	if (!beam_press(r, mover, r->shown.t_us, IF_CLEAR, IGNORE_REPLY))
-		return 0;
-	return tell_turns(t);
-}
-
-/* What the sensor said, and when, after change number upto. */
-static void state_then(struct reader *r, unsigned square, uint32_t upto, const char *want)
-{
-	for (uint32_t i = upto; i > r->begun && i + HISTORY > r->changes; i--) {
-		const struct change *c = &r->change[i % HISTORY];
-
-		if (c->square != square)
-			continue;
-		r->sensor[square] = c->is;
-		r->since[square] = c->t_us;
-		r->number[square] = i;
-		return;
-	}
-	r->sensor[square] = want[square] == '.' || r->setup.sensors != TRACKER_PRESENCE ? want[square] : '?';
-	r->since[square] = r->change[(upto + 1) % HISTORY].t_us - LONG_AGO_US;
-	r->number[square] = r->begun;
-}
-
-/* The sensors as they were after change number upto. Returns how many came since, in later; 0: too many, nothing is done. */
-static unsigned go_back(struct reader *r, uint32_t upto, const char *want, struct change later[static BACK])
-{
-	unsigned n = r->changes - upto;
-
-	if (n > BACK || upto < r->begun)
-		return 0;
-	for (unsigned i = 0; i < n; i++)
-		later[i] = r->change[(upto + 1 + i) % HISTORY];
-	for (unsigned i = 0; i < n; i++)
-		state_then(r, later[i].square, upto, want);
-	r->changes = upto;
-	for (unsigned i = 0; i < r->count; i++)
-		beam_reading(r, i)->bad = compare(r, beam_reading(r, i)->want);
-	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	return n;
-}
-
-static void go_on(struct tracker *t, const struct change *later, unsigned n)
-{
-	int64_t now = t->now;
-
-	for (unsigned i = 0; i < n; i++) {
-		t->now = later[i].t_us;
-		reader_note(t, later[i].square, later[i].is);
-	}
-	t->now = now;
-}
-
-/* The turn is judged as it stood when it was shown: what came since belongs to the next one. */
-static bool judge_shown(struct tracker *t)
-{
-	struct reader *r = t->reader;
-	struct change later[BACK];
-	unsigned n = go_back(r, r->shown.changes, told(r)->want, later);
-	bool judged;
-
-	if (!n)
-		return false;
-	judged = beam_press(r, (enum side)told(r)->side, r->shown.t_us, PAST, IGNORE_REPLY);
-	go_on(t, later, n);
-	return judged;
-}
-
 /* The square in the game's view: the board may stand turned. */
 static unsigned view(const struct tracker *t, unsigned square)
 {
@@ -265,179 +147,13 @@ static void find_turned(struct tracker *t, const struct tracker_event *event)
 {
 	struct reader *r = t->reader;
 	unsigned other = t->game->squares - 1 - event->square;
-	const char *want = told(r)->want;
+	const char *want = reader_told(r)->want;
 
 	if (r->changes != r->begun || t->righting || t->setup.sensors != TRACKER_PIECE_ID || event->type != TRACKER_LIFT ||
 	    !event->piece || event->piece == '?' || want[event->square] == event->piece || want[other] != event->piece ||
 	    t->game->piece_side(want[event->square]) == t->game->piece_side(event->piece))
 		return;
 	around_turn(t);
-}
-
-/* Turns are closed until a legal position, or one move from it, stands. Returns what that assumes, -1 if none does. */
-static int32_t close_turns(struct tracker *t, unsigned most, squares_t wrong)
-{
-	struct reader *r = t->reader;
-	int32_t spent = r->spent;
-
-	for (unsigned n = 0; n < most && !tell_stands_but(t, wrong); n++) {
-		if (!beam_press(r, (enum side)told(r)->side, t->now, WAITED, -1))
-			return -1;
-		r->told_index = 0;
-		r->moves_known = false;
-	}
-	return tell_stands_but(t, wrong) ? r->spent - spent : -1;
-}
-
-/* Events are missing: turns are closed until what stands is the position, or one move from it. They may assume dear. */
-static int catch_up(struct tracker *t, unsigned most, int32_t dear)
-{
-	struct reader *r = t->reader;
-	struct reader *before;
-	squares_t wrong = 0;	/* for long, and no part of what was missed */
-	int32_t cost;
-	int r1 = 0;
-
-	/* nothing is played after the last move; with a lever somebody may press all the same */
-	if (tell_stands(t) || (!t->setup.has_lever && !tell_moves(t)->count))
-		return 0;
-	for (squares_t rest = told(r)->bad & told(r)->bad1; rest; rest &= rest - 1)
-		if (r->number[__builtin_ctzll(rest)] <= told(r)->done)
-			wrong |= rest & -rest;
-	before = malloc(sizeof(*before));
-	if (!before)
-		return -ENOMEM;
-	*before = *r;
-	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	/* nobody saw what was played: that it was against the rules would be a mere guess */
-	r->legal_only = t->setup.has_lever;
-	cost = close_turns(t, most, wrong);
-	r->legal_only = false;
-	if (cost >= 0 && cost <= dear)
-		r1 = tell_turns(t);
-	else
-		*r = *before;
-	free(before);
-	return r1;
-}
-
-/*
- * A man of the other side has come to stand on square by a legal move, after one of the side to move had been lifted:
- * number of the last change of the move before it. 0: there is no such man, or the other may be taking it.
- */
-static uint32_t move_ended(struct tracker *t, unsigned square)
-{
-	struct reader *r = t->reader;
-	const struct reading *h = told(r);
-	enum side mover = (enum side)h->side;
-	squares_t fresh = fresh_squares(r, h), away = 0, replies = 0;
-	struct game_position pos = h->pos;
-	const struct game_moves *own = tell_moves(t);
-	struct game_moves moves;
-	uint32_t first = UINT32_MAX, ended = 0;
-
-	if (!own->count || (h->want[square] != '.' && t->game->piece_side(h->want[square]) != mover))
-		return 0;
-	for (squares_t rest = fresh; rest; rest &= rest - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(rest);
-
-		if (r->sensor[q] != '.')
-			continue;
-		if (t->game->piece_side(h->want[q]) != mover) {
-			replies |= square_bit(q);
-			continue;
-		}
-		away |= square_bit(q);
-		if (r->number[q] < first)
-			first = r->number[q];
-	}
-	if (!away || !replies)
-		return 0;
-	t->game->set_placement(&pos, h->want, other_side(mover));
-	t->game->moves(&pos, &moves);
-	for (unsigned i = 0; i < moves.count; i++) {
-		const struct game_move *m = &moves.move[i];
-		bool victim = false;
-
-		if (m->to != square || !(replies & square_bit(m->from)) || r->number[m->from] < first ||
-		    r->number[m->from] > r->number[square] || !square_agrees(r, h->want[m->from], r->sensor[square]))
-			continue;
-		for (unsigned j = 0; j < own->count && !victim; j++)
-			victim = own->move[j].to == m->from && (away & square_bit(own->move[j].from));
-		if (victim)
-			continue;
-		ended = r->number[m->from] - 1;
-		/* a hand that began early: the move stood only later */
-		for (squares_t rest = fresh; rest; rest &= rest - 1) {
-			unsigned q = (unsigned)__builtin_ctzll(rest);
-
-			if (q != square && r->sensor[q] != '.' && r->number[q] > ended)
-				ended = r->number[square] - 1;
-		}
-	}
-	return ended;
-}
-
-/* Without a lever: a reply stands upon a move that was not seen whole. The move is what it must have been, or some turns
- * together. */
-static int implied(struct tracker *t, unsigned square)
-{
-	struct reader *r = t->reader, *before;
-	uint32_t ended = move_ended(t, square);
-	struct change later[BACK];
-	int32_t cost;
-	unsigned n;
-	int r1 = 0;
-
-	if (!ended)
-		return 0;
-	before = malloc(3 * sizeof(*before));
-	if (!before)
-		return -ENOMEM;
-	before[0] = *r;
-	n = go_back(r, ended, told(r)->want, later);
-	if (n) {
-		int64_t t_us = ended > r->begun ? r->change[ended % HISTORY].t_us : t->now;
-
-		before[1] = *r;
-		cost = beam_press(r, (enum side)told(r)->side, t_us, PAST, IGNORE_REPLY) ? r->spent - before[1].spent : INT32_MAX;
-		if (cost > SEVERAL_FROM) {
-			int32_t many;
-
-			before[2] = *r;
-			*r = before[1];
-			many = close_turns(t, ASTRAY_TURNS, 0);
-			if (many < 0 || many >= cost)
-				*r = before[2];
-			else
-				cost = many;
-		}
-		if (cost <= IMPLIED_COST) {
-			go_on(t, later, n);
-			r1 = tell_turns(t);
-		} else {
-			*r = before[0];
-		}
-	}
-	free(before);
-	return r1;
-}
-
-/* What stood for a while fits nothing: perhaps some turns together make it. */
-static int astray(struct tracker *t)
-{
-	struct reader *r = t->reader;
-	const struct change *last = &r->change[r->changes % HISTORY];
-	bool late = reader_is_late(r);
-	int64_t quiet = late ? QUIET_LATE_US : r->changes >= told(r)->done + FAR_ASTRAY ? SOON_QUIET_US : QUIET_US;
-
-	if (!reader_by_reply(r) || r->press.waiting || r->changes < told(r)->done + ASTRAY || last->is == '.' ||
-	    t->now - last->t_us <= quiet || tell_stands(t))
-		return 0;
-	/* by now the lever is known: it went there and back */
-	if (late && r->lever == (enum side)told(r)->side)
-		return 0;
-	return catch_up(t, late ? 2 : ASTRAY_TURNS, ASTRAY_COST);
 }
 
 static int squares_event(struct tracker *t, const struct tracker_event *given)
@@ -449,7 +165,7 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	int r1;
 
 	find_turned(t, event);
-	r1 = astray(t);
+	r1 = catch_up_astray(t);
 	if (r1 < 0)
 		return r1;
 	event->square = (uint8_t)view(t, event->square);
@@ -458,15 +174,15 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	if (is == '.') {
 		char piece;
 
-		h = told(r);
+		h = reader_told(r);
 		if (r->press.waiting && t->now >= r->press.t_us + HAND_US &&
 		    t->game->piece_side(h->want[event->square]) == other_side((enum side)h->side))
 			r1 = judge(t, WAITED);
 		else
-			r1 = reply(t, event->square);
+			r1 = reply_begins(t, event->square);
 		if (r1 < 0)
 			return r1;
-		h = told(r);
+		h = reader_told(r);
 		piece = r->sensor[event->square] != '?' ? r->sensor[event->square] : h->want[event->square];
 		reader_note(t, event->square, is);
 		if (piece != '.' && !r->press.waiting) {
@@ -487,17 +203,17 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 		return judge(t, IF_CLEAR);
 	tell_set_down(t);
 	if (reader_by_reply(r) && r->shown.state == SHOWN_SET_DOWN && (is != '.' || t->setup.has_lever) && tell_reply_stands(t)) {
-		enum side mover = (enum side)told(r)->side;
+		enum side mover = (enum side)reader_told(r)->side;
 		int64_t stood_us = r->shown.t_us;
 
-		if (judge_shown(t)) {
+		if (reply_closes(t)) {
 			if (t->setup.has_lever)
-				owe_press(r, mover, stood_us);
+				reply_owes_press(r, mover, stood_us);
 			return tell_turns(t);
 		}
 	}
 	if (!t->setup.has_lever && is != '.' && !tell_stands(t))
-		return implied(t, event->square);
+		return reply_implies(t, event->square);
 	return 0;
 }
 
@@ -528,9 +244,9 @@ static int press(struct tracker *t, enum side side)
 	if (r1 < 0)
 		return r1;
 	r->lever = side;
-	if (reader_is_late(r) && is_owed(r, side, t->now))
+	if (reader_is_late(r) && reply_was_pressed(r, side, t->now))
 		return 0;
-	h = told(r);
+	h = reader_told(r);
 	if (h->side != side && !fresh_squares(r, h)) {
 		/* nothing was moved since the last turn was pressed */
 		say(t, TRACKER_EMPTY_PRESS, side);
@@ -581,14 +297,14 @@ static void righted(struct tracker *t)
 {
 	struct reader *r = t->reader;
 
-	if (t->righting && !told(r)->bad) {
+	if (t->righting && !reader_told(r)->bad) {
 		t->righting = false;
 		/* what was wrong is forgotten: the same squares may be wrong again */
 		beam_start(r, &t->record.pos, t->record.count);
 		around_begin(t);
 		say(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
 	}
-	if (t->wrong_setup && !told(r)->bad) {
+	if (t->wrong_setup && !reader_told(r)->bad) {
 		t->wrong_setup = false;
 		say(t, TRACKER_SETUP_OK, NO_SIDE);
 	}
@@ -643,7 +359,7 @@ int reader_finish(struct tracker *t)
 		t->now = r->kings_us > t->now ? r->kings_us : t->now;
 	around_due(t, false);
 	/* men that were set up anew, or cleared away, say nothing about the turns before */
-	if (r1 == 0 && !r->over && !r->new_game_told && __builtin_popcountll(fresh_squares(r, told(r))) <= CLEARED) {
+	if (r1 == 0 && !r->over && !r->new_game_told && __builtin_popcountll(fresh_squares(r, reader_told(r))) <= CLEARED) {
 		memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 		beam_finish(r, r->changes ? r->change[r->changes % HISTORY].t_us : t->now);
 		r1 = tell_turns(t);
@@ -666,7 +382,7 @@ void reader_official_changed(struct tracker *t)
 	r->new_game_told = false;
 	beam_start(r, &t->record.pos, t->record.count);
 	around_begin(t);
-	t->righting = told(r)->bad != 0;
+	t->righting = reader_told(r)->bad != 0;
 }
 
 bool reader_waits(const struct tracker *t)

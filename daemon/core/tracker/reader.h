@@ -223,6 +223,7 @@ void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
 /* One more reading of the same start, with other men on it. */
 void beam_add(struct reader *r, const struct game_position *pos, unsigned swapped, int cost);
 static inline struct reading *beam_reading(struct reader *r, unsigned i) { return &r->beam[r->now_beam][i]; }
+static inline struct reading *reader_told(struct reader *r) { return beam_reading(r, r->told_index); }
 /*
  * beam_press - the turn of side is judged, every reading is continued
  * IF_CLEAR: false is returned, and nothing changes, while the turn is not clear. AT_ONCE: it must be judged although the
@@ -240,5 +241,30 @@ void beam_finish(struct reader *r, int64_t t_us);
 void node_play(const struct reader *r, struct game_position *pos, const struct node *n);
 void node_hold(struct reader *r, uint16_t node);
 void node_release(struct reader *r, uint16_t node);
+
+/* lookback.c: the sensors as they were after change number upto. Returns how many came since, in later, for look_on() to put
+ * back; 0: too many, nothing is done. want: what stands where no change is remembered. */
+#define BACK (HISTORY / 2)
+unsigned look_back(struct reader *r, uint32_t upto, const char *want, struct change later[static BACK]);
+void look_on(struct tracker *t, const struct change *later, unsigned n);
+
+/* reply.c: all but the first two return 0, what tell_turns() does, or -ENOMEM */
+void reply_owes_press(struct reader *r, enum side side, int64_t stood_us);	/* that side's turn is closed, its press to come */
+/* Is this the press of a turn that a reply has closed already? What is older will not come any more. */
+bool reply_was_pressed(struct reader *r, enum side side, int64_t t_us);
+/* Without a lever: does lifting from square begin the reply to what stands? */
+int reply_begins(struct tracker *t, unsigned square);
+/* The turn is judged as it stood when it was shown: what came since belongs to the next one. False: too long ago. */
+bool reply_closes(struct tracker *t);
+/* Without a lever: a man on square may be a reply upon a move that was not seen whole. */
+int reply_implies(struct tracker *t, unsigned square);
+
+/* catchup.c: turns are closed until what stands, but for the squares in wrong, is the position or one move from it, at most
+ * so many. Returns what that assumes, -1 if none does. */
+int32_t catch_up_close(struct tracker *t, unsigned most, squares_t wrong);
+/* Events are missing: the same, if it assumes no more than dear. */
+int catch_up(struct tracker *t, unsigned most, int32_t dear);
+/* What stood for a while fits nothing: perhaps some turns together make it. */
+int catch_up_astray(struct tracker *t);
 
 #endif

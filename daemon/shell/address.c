@@ -70,6 +70,19 @@ static int describe(const struct address *a, struct board_device *device)
 	return 0;
 }
 
+bool addresses_wait(const struct daemon *daemon)
+{
+	for (const struct address *a = daemon->addresses; a; a = a->next) {
+		const struct seat *s = daemon->seats;
+
+		while (s && s->address != a)
+			s = s->next;
+		if (!s && strncmp(a->uri, "socket:", 7) != 0 && strncmp(a->uri, "trace:", 6) != 0)
+			return true;
+	}
+	return false;
+}
+
 bool address_opens(const struct daemon *daemon, const char *node)
 {
 	for (const struct address *a = daemon->addresses; a; a = a->next) {

@@ -37,7 +37,7 @@ static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct found *f = userdata;
 
-	if (f->gone || seat_is_at(f->daemon, f->device.node) ||
+	if (f->gone || seat_is_at(f->daemon, f->device.node) || address_opens(f->daemon, f->device.node) ||
 	    opening_start(f->daemon, f->device.uri, on_opened, f, &f->opening) < 0)
 		drop(f);
 	return 0;
@@ -78,7 +78,11 @@ int finder_add(struct daemon *daemon, const struct board_device *device)
 	f->device = *device;
 	f->next = daemon->found;
 	daemon->found = f;
-	r = opening_start(daemon, device->uri, on_opened, f, &f->opening);
+	/* a board that was named, and has come back, keeps that name: it is tried each second */
+	if (addresses_wait(daemon))
+		r = sd_event_add_time_relative(daemon->event, &f->again, CLOCK_MONOTONIC, AGAIN_US, 0, on_again, f);
+	else
+		r = opening_start(daemon, device->uri, on_opened, f, &f->opening);
 	if (r < 0)
 		drop(f);
 	return r;
@@ -94,7 +98,7 @@ void finder_forget(struct daemon *daemon, const char *node)
 bool finder_has(const struct daemon *daemon, const char *node)
 {
 	for (const struct found *f = daemon->found; f; f = f->next)
-		if (!f->gone && strcmp(f->device.node, node) == 0)
+		if (f->opening && !f->gone && strcmp(f->device.node, node) == 0)
 			return true;
 	return false;
 }

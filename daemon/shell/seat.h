@@ -63,6 +63,8 @@ enum time_source seat_time_source(const struct seat *seat);
 /* URIs named on the command line: opened now and tried again while nothing is there. */
 int address_add(struct daemon *daemon, const char *uri);
 void address_lost(struct address *address);
+/* Is one of them missing, and may be any device that comes? */
+bool addresses_wait(const struct daemon *daemon);
 /* Is one of them being opened at this node? */
 bool address_opens(const struct daemon *daemon, const char *node);
 void addresses_free(struct daemon *daemon);

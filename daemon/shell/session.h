@@ -116,7 +116,7 @@ void session_settle(struct session *session);
 const char *session_state(const struct session *session);
 void session_state_changed(struct session *session);
 
-/* Bus objects (session-dbus.c, arbiter-dbus.c). */
+/* Bus objects (session-dbus.c, session-acts.c, session-emit.c, arbiter-dbus.c). */
 int session_register(struct daemon *daemon);
 void session_emit(struct session *session, const struct publication *publication);
 void session_emit_properties(struct session *session, char **names);

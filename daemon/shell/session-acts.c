@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What people ask of a game. */
+#include <errno.h>
+#include <string.h>
+
+#include "daemon/shell/access.h"
+#include "daemon/shell/details.h"
+#include "daemon/shell/errors.h"
+#include "daemon/shell/session.h"
+#include "daemon/shell/session-bus.h"
+
+static enum side side_parse(const char *text)
+{
+	return strcmp(text, "white") == 0 ? WHITE : strcmp(text, "black") == 0 ? BLACK : NO_SIDE;
+}
+
+int session_allowed(struct session *s, sd_bus_message *m, sd_bus_error *error)
+{
+	return access_check(m, s->daemon->options.group, error);
+}
+
+int session_ask_json(struct session *s, sd_bus_message *m, json_t *object, sd_bus_error *error)
+{
+	struct input input;
+	char err[160] = "";
+
+	json_object_set_new(object, "t_us", json_integer(0));
+	if (input_parse(s->setup.core.game, object, &input, err) < 0)
+		return fault(error, ERROR_BAD_ARGUMENT, "%s", err);
+	return session_ask(s, &input, m, error);
+}
+
+int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const char *side, *claim;
+	json_t *object = json_object();
+	int r = session_allowed(s, m, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "ss", &side, &claim);
+	if (r >= 0 && strcmp(side, "white") != 0 && strcmp(side, "black") != 0 && strcmp(side, "spectator") != 0)
+		r = fault(error, ERROR_UNKNOWN_WORD, "A claim is made by \"white\", \"black\" or \"spectator\", not by \"%s\"", side);
+	if (r >= 0 && !claim_is_claimed((enum claim_kind)claim_from_name(claim)))
+		r = fault_word(error, "claim", claim, WORDS_CLAIMS);
+	if (r >= 0)
+		r = details_read(m, details_of_claims, object, error);
+	if (r >= 0) {
+		json_object_set_new(object, "type", json_string("claim"));
+		json_object_set_new(object, "by", json_string(side));
+		json_object_set_new(object, "claim", json_string(claim));
+		r = session_ask_json(s, m, object, error);
+	}
+	json_decref(object);
+	return r;
+}
+
+static int ask_plain(sd_bus_message *m, struct session *s, struct input *input, sd_bus_error *error)
+{
+	int r = session_allowed(s, m, error);
+
+	if (r < 0)
+		return r;
+	if (s->over)
+		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
+	return session_ask(s, input, m, error);
+}
+
+/* A claim of one of the players that needs no more words. */
+static int claim_plainly(sd_bus_message *m, struct session *s, enum claim_kind claim, sd_bus_error *error)
+{
+	struct input input = {
+		.type = INPUT_CLAIM, .claim = claim, .square = GAME_NO_SQUARE, .side = NO_SIDE, .against = NO_SIDE, .first = NO_SIDE,
+		.running = NO_SIDE, .white_us = INPUT_ABSENT, .black_us = INPUT_ABSENT, .ms = INPUT_ABSENT, .base_ms = INPUT_ABSENT,
+		.claim_count = INPUT_ABSENT,
+	};
+	const char *side;
+	int r = sd_bus_message_read(m, "s", &side);
+
+	if (r < 0)
+		return r;
+	if (side_parse(side) == NO_SIDE)
+		return fault(error, ERROR_UNKNOWN_WORD, "A side is \"white\" or \"black\", not \"%s\"", side);
+	input.by = side_parse(side) == WHITE ? PERSON_WHITE : PERSON_BLACK;
+	return ask_plain(m, s, &input, error);
+}
+
+int session_offer_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return claim_plainly(m, userdata, CLAIM_OFFER_DRAW, error);
+}
+
+int session_accept_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return claim_plainly(m, userdata, CLAIM_ACCEPT_DRAW, error);
+}
+
+int session_decline_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return claim_plainly(m, userdata, CLAIM_DECLINE_DRAW, error);
+}
+
+int session_resign(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return claim_plainly(m, userdata, CLAIM_RESIGN, error);
+}
+
+int session_pause(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return ask_plain(m, userdata, &(struct input) { .type = INPUT_PAUSE, .side = NO_SIDE }, error);
+}
+
+static int ask_with_side(sd_bus_message *m, struct session *s, enum input_type type, sd_bus_error *error)
+{
+	struct input input = { .type = type };
+	const char *side;
+	int r = sd_bus_message_read(m, "s", &side);
+
+	if (r < 0)
+		return r;
+	input.side = side_parse(side);
+	if (input.side == NO_SIDE)
+		return fault(error, ERROR_UNKNOWN_WORD, "A side is \"white\" or \"black\", not \"%s\"", side);
+	return ask_plain(m, s, &input, error);
+}
+
+int session_resume(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return ask_with_side(m, userdata, INPUT_RESUME, error);
+}
+
+int session_arrive(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return ask_with_side(m, userdata, INPUT_ARRIVE, error);
+}
+
+/* As a lever of the board: who may hear what it leads to hears it, the caller no more than others. */
+int session_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const char *word;
+	enum side side;
+	int r = session_allowed(s, m, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "s", &word);
+	if (r < 0)
+		return r;
+	side = side_parse(word);
+	if (side == NO_SIDE)
+		return fault(error, ERROR_UNKNOWN_WORD, "A side is \"white\" or \"black\", not \"%s\"", word);
+	if (s->over)
+		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
+	if (s->setup.lever != LEVER_HAND)
+		return fault(error, ERROR_REFUSED, s->setup.lever == LEVER_BOARD ?
+			     "Game %s is played with the board's own lever; start it with lever \"hand\" to press another" :
+			     "Game %s was started without a lever; start it with lever \"hand\" to press one", s->id);
+	r = session_wait(s, &(struct input){ .type = INPUT_PRESS, .side = side }, NULL, error);
+	return r < 0 ? r : sd_bus_reply_method_return(m, "as", 0);
+}
+
+static int ask_with_text(sd_bus_message *m, struct session *s, enum input_type type, const char *text, sd_bus_error *error)
+{
+	struct input input = { .type = type, .side = NO_SIDE };
+
+	if (strlen(text) >= sizeof(input.text))
+		return fault(error, ERROR_BAD_ARGUMENT, "This text is too long");
+	strcpy(input.text, text);
+	return ask_plain(m, s, &input, error);
+}
+
+int session_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const char *const *results = s->setup.core.game->results;
+	const char *result;
+	int r = sd_bus_message_read(m, "s", &result);
+
+	if (r < 0)
+		return r;
+	for (int i = 0; i < 4; i++)
+		if (strcmp(result, results[i]) == 0)
+			return ask_with_text(m, s, INPUT_END, result, error);
+	return fault(error, ERROR_UNKNOWN_WORD, "A result is %s, %s, %s or %s, not \"%s\"", results[0], results[1], results[2], results[3],
+		     result);
+}
+
+int session_take_back(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	struct input input = { .type = INPUT_TAKEBACK, .side = NO_SIDE };
+	int r = sd_bus_message_read(m, "u", &input.count);
+
+	if (r < 0)
+		return r;
+	if (input.count == 0)
+		return fault(error, ERROR_BAD_ARGUMENT, "No turn at all cannot be taken back");
+	return ask_plain(m, s, &input, error);
+}
+
+int session_set_position(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	struct game_error e = { 0 };
+	struct game_position pos;
+	const char *fen;
+	int r = sd_bus_message_read(m, "s", &fen);
+
+	if (r < 0)
+		return r;
+	if (s->setup.core.game->parse(fen, &pos, &e) < 0 || s->setup.core.game->playable(&pos, &e) < 0)
+		return fault(error, ERROR_BAD_FEN, "fen: %s: %s", e.field, e.reason);
+	return ask_with_text(m, s, INPUT_POSITION, fen, error);
+}
+
+int session_set_promotion(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	struct input input = { .type = INPUT_PROMOTION, .side = NO_SIDE };
+	const char *piece;
+	int r = sd_bus_message_read(m, "s", &piece);
+
+	if (r < 0)
+		return r;
+	if (strlen(piece) != 1 || !strchr(s->setup.core.game->pieces, piece[0]))
+		return fault(error, ERROR_BAD_ARGUMENT, "A piece is one letter of \"%s\", not \"%s\"", s->setup.core.game->pieces, piece);
+	input.piece = piece[0];
+	return ask_plain(m, s, &input, error);
+}
+
+int session_tell_move(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	const char *move;
+	int r = sd_bus_message_read(m, "s", &move);
+
+	return r < 0 ? r : ask_with_text(m, userdata, INPUT_MOVE, move, error);
+}

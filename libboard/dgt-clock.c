@@ -12,7 +12,8 @@ static void say(struct dgt_clock_talk *t, uint8_t command, const uint8_t *data, 
 	struct dgt_clock_said *s = &t->next;
 
 	*s = (struct dgt_clock_said){ .bytes = { DGT_CLOCK_MESSAGE, (uint8_t)(n + 3), 0x03, command }, .size = (uint8_t)(n + 5) };
-	memcpy(s->bytes + 4, data, n);
+	if (n)
+		memcpy(s->bytes + 4, data, n);
 }
 
 void board_dgt_clock_say(struct dgt_clock_talk *t, enum dgt_clock_command command)

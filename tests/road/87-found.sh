@@ -17,6 +17,7 @@ emulator() {
 	e_name=$1 e_kind=$2
 	shift 2
 	flagfallctl emulate $e_kind $TMPDIR/trace --wait --link $TMPDIR/$e_name "$@" <$TMPDIR/orders >$TMPDIR/$e_name.log 2>&1 &
+	pids="$pids $!"	# for road_end, which ends them
 }
 exec 3<>$TMPDIR/orders
 emulator one dgt --serial 12345
@@ -41,6 +42,4 @@ ok "what is no board is let go" wait_for says "no board answers there (asked as:
 for name in one two three four other; do
 	ok "$name was sent nothing that would harm it" not grep -q "would store" $TMPDIR/$name.log
 done
-# shellcheck disable=SC2034 # for road_end, which ends them
-pids="$pids $(jobs -p | tr '\n' ' ')"
 road_end

@@ -84,7 +84,7 @@ unsigned game_clock_advance(struct game_clock *clock, int64_t t_us)
 		return 0;
 	off = charged(clock, dt);
 	clock->turn_us += dt;
-	if (game_clock_flag_down(clock, side) || !off)
+	if (clock->by_device || game_clock_flag_down(clock, side) || !off)
 		return 0;
 	left = clock->left_us[side];
 	clock->left_us[side] -= off;
@@ -195,7 +195,7 @@ int64_t game_clock_deadline(const struct game_clock *clock)
 	enum side side = clock->running;
 	int64_t free_us = 0;
 
-	if (side == NO_SIDE || game_clock_flag_down(clock, side))
+	if (side == NO_SIDE || clock->by_device || game_clock_flag_down(clock, side))
 		return CLOCK_NEVER;
 	if (clock->control.mode == CLOCK_DELAY && clock->control.bonus_us > clock->turn_us)
 		free_us = clock->control.bonus_us - clock->turn_us;

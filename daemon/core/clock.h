@@ -54,6 +54,7 @@ struct game_clock {
 	unsigned period[2];
 	enum side running;	/* NO_SIDE while paused or before the start */
 	enum side paused;	/* whose clock ran when it was paused */
+	bool by_device;		/* counted by a device alone: no time passes here, each reading is the time */
 };
 
 void game_clock_init(struct game_clock *clock, const struct clock_control *control);

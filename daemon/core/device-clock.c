@@ -14,7 +14,7 @@ static void correct(struct core *core, enum side side, int64_t us)
 	int64_t left = core->clock.left_us[side];
 	bool was_down = game_clock_flag_down(&core->clock, side);
 
-	if (core->clock.running == side && us > 0 && !was_down) {
+	if (core->clock.running == side && us > 0 && !was_down && !core->clock.by_device) {
 		if (left >= us && left < us + DEVICE_STEP_US)
 			return;
 		if (left >= us + DEVICE_STEP_US)
@@ -58,6 +58,18 @@ static void keep_reading(struct core *core, const struct input *in)
 	core->device_running = in->running;
 }
 
+/*
+ * Nobody told us of a time control, and the rulebook wants a clock: the one beside the board is the game's, from where it
+ * runs with time for both. Before that it may still show the flag of another game.
+ */
+static void follow(struct core *core, const struct input *in)
+{
+	if (!core->arbiter || core->clock.control.mode != CLOCK_NONE || in->running == NO_SIDE || in->white_us <= 0 || in->black_us <= 0)
+		return;
+	core->clock.control.mode = CLOCK_SUDDEN_DEATH;
+	core->clock.by_device = true;
+}
+
 void on_clock_report(struct core *core, const struct input *in)
 {
 	struct arbiter_view view;
@@ -71,6 +83,7 @@ void on_clock_report(struct core *core, const struct input *in)
 		return;
 	}
 	keep_reading(core, in);
+	follow(core, in);
 	correct(core, WHITE, in->white_us);
 	correct(core, BLACK, in->black_us);
 	if (core->clock.control.mode == CLOCK_NONE)

@@ -122,7 +122,8 @@ int on_press(struct core *core, enum side side)
 	int r;
 
 	press_counts(core, side);
-	if (clock && !game_clock_press(&core->clock, side))
+	/* a device that counts alone says itself whose time runs */
+	if (clock && !game_clock_press(&core->clock, side) && !core->clock.by_device)
 		return 0;
 	r = tell_tracker(core, &event);
 	if (!core->over)

@@ -55,6 +55,22 @@ static void the_flag_of_the_device_is_a_flag(void **state)
 	play_end(&g);
 }
 
+/* No time control of ours: the clock beside the board is the game's, once it runs. An old flag on it is nobody's. */
+static void a_clock_that_nobody_set_is_the_game_s(void **state)
+{
+	struct core_state s;
+
+	play_start(&g, FREE, "fide2023-blitz", false);
+	play(&g, "[" SHOWS(0, 0, 40000, none) "," SHOWS(500, 180000, 180000, none) "," SHOWS(1000, 180000, 180000, white) "," E4 ","
+	     PRESS(2000, white) "," SHOWS(2000, 180000, 180000, black) "," SHOWS(60000, 180000, 1000, black) "," TICK(90000) "]", true);
+	core_get_state(g.core, &s);
+	assert_false(s.over);	/* it falls when the clock says so */
+	play(&g, "[" SHOWS(91000, 180000, 0, none) "]", true);
+	core_get_state(g.core, &s);
+	assert_string_equal(s.result, "1-0");
+	play_end(&g);
+}
+
 /* Both kings on light centre squares: White won, and the clock tells why. The kings' way there is no move. */
 static void kings_in_the_centre_end_a_record(void **state)
 {
@@ -89,6 +105,7 @@ int main(void)
 		cmocka_unit_test(whole_seconds_do_not_spoil_the_reckoning),
 		cmocka_unit_test(no_time_runs_while_the_clock_stands),
 		cmocka_unit_test(the_flag_of_the_device_is_a_flag),
+		cmocka_unit_test(a_clock_that_nobody_set_is_the_game_s),
 		cmocka_unit_test(kings_in_the_centre_end_a_record),
 	};
 

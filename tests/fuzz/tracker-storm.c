@@ -431,6 +431,21 @@ static uint64_t kept(const char *file)
 	return done;
 }
 
+/* Trackers that once broke. */
+static void again(void)
+{
+	static const struct { uint64_t seed, first; } once[] = {
+		{ 20261121, 225655 },	/* no lever: a man that was away before anything changed, taken for one lifted for a reply */
+	};
+	uint64_t seed = storm.seed;
+
+	for (unsigned i = 0; i < sizeof(once) / sizeof(once[0]); i++) {
+		storm.seed = once[i].seed;
+		one_tracker(once[i].first, once[i].first + 12);
+	}
+	storm.seed = seed;
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t count = SEQUENCES, first = 0, at;
@@ -450,6 +465,7 @@ int main(int argc, char **argv)
 		}
 	signal(SIGALRM, stalled);
 	printf("1..1\n");
+	again();
 	at = file && kept(file) > first ? kept(file) : first;
 	if (at > first)
 		fprintf(stderr, "going on after %" PRIu64 " of %" PRIu64 "\n", at - first, count);

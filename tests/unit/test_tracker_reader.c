@@ -545,6 +545,26 @@ static void r8_a_capture_by_a_man_the_sensor_cannot_name(void **state)
 		"e4d5 e8e7 e1e2");
 }
 
+/* The arbiter sets a position up of which men are still in the box: a man put elsewhere is no reply of theirs. */
+static void r8_men_away_when_the_position_is_set_made_no_move(void **state)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+		struct game_position start;
+
+		hands_begin(&h, NULL, s, false);
+		start = *tracker_position(h.tracker);
+		hands_end(&h);
+		hands_begin(&h, "rnbqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", s, false);
+		assert_int_equal(tracker_set_position(h.tracker, &start), 0);
+		hands_play(&h, "+e5p @900 -e5p @300 +e7p @300 +e2P @900");
+		assert_string_equal(hands_said(&h), "restored");
+		hands_play(&h, "-e2P @300 +e4P @900 -e7p @300 +e5p @900");
+		assert_non_null(strstr(hands_said(&h), "turn0:w:legal:e2e4"));
+		hands_end(&h);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -592,6 +612,7 @@ int main(void)
 		cmocka_unit_test(r8_a_victim_dragged_over_its_neighbour),
 		cmocka_unit_test(r8_a_neighbour_knocked_and_put_right),
 		cmocka_unit_test(r8_a_capture_by_a_man_the_sensor_cannot_name),
+		cmocka_unit_test(r8_men_away_when_the_position_is_set_made_no_move),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

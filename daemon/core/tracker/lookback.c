@@ -30,7 +30,7 @@ unsigned look_back(struct reader *r, uint32_t upto, const char *want, struct cha
 {
 	unsigned n = r->changes - upto;
 
-	if (n > BACK || upto < r->begun)
+	if (upto < r->begun || upto > r->changes || n > BACK)
 		return 0;
 	for (unsigned i = 0; i < n; i++)
 		later[i] = r->change[(upto + 1 + i) % HISTORY];

@@ -110,7 +110,8 @@ static uint32_t move_ended(struct tracker *t, unsigned square)
 		const struct game_move *m = &moves.move[i];
 		bool victim = false;
 
-		if (m->to != square || !(replies & square_bit(m->from)) || r->number[m->from] < first ||
+		/* a man that was away already when the position was set was not lifted for this */
+		if (m->to != square || !(replies & square_bit(m->from)) || r->number[m->from] <= r->begun || r->number[m->from] < first ||
 		    r->number[m->from] > r->number[square] || !square_agrees(r, h->want[m->from], r->sensor[square]))
 			continue;
 		for (unsigned j = 0; j < own->count && !victim; j++)

@@ -150,7 +150,7 @@ static unsigned move_number(const struct game_position *pos)
 	return open_position(pos).number;
 }
 
-static struct game_move export_move(const struct chess_position *p, chess_move m)
+static inline __attribute__((always_inline)) struct game_move export_move(const struct chess_position *p, chess_move m)
 {
 	unsigned from = chess_move_from(m), to = chess_move_to(m), kind = chess_move_kind(m);
 	struct game_move g = { .from = (uint8_t)from, .to = (uint8_t)to };

@@ -182,7 +182,6 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 	ret->ply++;
 	ret->bad2 = ret->bad1;
 	if (c->kind != TURN_NO_MOVE) {
-		struct evidence e;
 		struct effect effect = { 0 };
 		squares_t roles = square_bit(n->move.from) | square_bit(n->move.to) | n->move.captured;
 		unsigned rook = c->kind == TURN_ILLEGAL && n->move.flags & GAME_MOVE_CASTLING ?
@@ -191,14 +190,13 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 		if (rook != GAME_NO_SQUARE)
 			roles |= square_bit(rook) | square_bit((n->move.from + n->move.to) / 2);
 
-		gather(r, h, (enum side)h->side, &e);
 		if (c->kind == TURN_LEGAL) {
 			effect_of(r, h, &c->move, &effect);
 			roles |= effect.emptied;
 			if (effect.castles)
 				roles |= square_bit(effect.rook_from) | square_bit(effect.rook_to);
 		}
-		explain(r, ret, n, roles & e.seen);
+		explain(r, ret, n, roles & seen_squares(r, h));
 	}
 	stand(r, ret);
 	ret->bad1 = ret->bad & ~r->after_press;
@@ -229,7 +227,7 @@ static unsigned step(struct reader *r, const struct reading *h, int64_t t_us, in
 	continue_all(r, h, true, extra, -1, &heap);
 	heap_sort(&heap);
 	for (unsigned i = 0; i < heap.count; i++)
-		if (heap.c[i].cost <= heap.c[0].cost + KEEP && make(r, &heap.c[i], t_us, &ret[n]))
+		if (heap.place[i].cost <= heap.place[0].cost + KEEP && make(r, heap_at(&heap, i), t_us, &ret[n]))
 			n++;
 	return n;
 }
@@ -237,19 +235,28 @@ static unsigned step(struct reader *r, const struct reading *h, int64_t t_us, in
 /* After so many turns the readings must agree: those that do not share the best one's past are given up. */
 static void agree(struct reader *r, struct reading *beam, unsigned *count, unsigned depth)
 {
-	uint16_t root = beam[0].node;
-	unsigned n = 0;
+	uint16_t root = beam[0].node, best[BEAM_DEPTH + 1];
+	unsigned n = 0, length = 0;
 
-	for (unsigned d = 0; d < depth && root != NO_NODE; d++)
+	for (; length < depth && root != NO_NODE; length++) {
+		best[length] = root;
 		root = r->node[root].parent;
+	}
 	if (root == NO_NODE)
 		return;
+	best[length] = root;
 	for (unsigned i = 0; i < *count; i++) {
 		uint16_t node = beam[i].node;
 
-		while (node != NO_NODE && r->node[node].ply > r->node[root].ply)
+		/* most meet the best one's line after a few turns, and share its past from there on */
+		while (node != NO_NODE && r->node[node].ply > r->node[root].ply) {
+			unsigned back = r->node[node].ply - r->node[root].ply;
+
+			if (back <= length && best[length - back] == node)
+				break;
 			node = r->node[node].parent;
-		if (node == root)
+		}
+		if (node == root || (node != NO_NODE && r->node[node].ply > r->node[root].ply))
 			beam[n++] = beam[i];
 		else
 			node_release(r, beam[i].node);
@@ -262,18 +269,18 @@ static void agree(struct reader *r, struct reading *beam, unsigned *count, unsig
 /* For those who ask why. */
 static void remember(struct reader *r, const struct heap *heap, enum patience patience)
 {
-	unsigned ply = heap->count ? heap->c[0].from->ply : 0;
+	unsigned ply = heap->count ? heap_see(heap, 0)->from->ply : 0;
 	struct explained *e = &r->explained[ply % EXPLAINED];
 
 	*e = (struct explained){ .ply = (uint16_t)ply, .patience = (uint8_t)patience };
 	for (unsigned i = 0; i < heap->count && e->count < EXPLAINED_BEST; i++, e->count++) {
-		const struct candidate *c = &heap->c[i];
+		const struct candidate *c = heap_see(heap, i);
 
 		e->best[i].from = c->move.from;
 		e->best[i].to = c->move.to;
 		e->best[i].kind = c->kind;
 		e->best[i].promotion = c->move.promotion;
-		e->best[i].other = c->from != heap->c[0].from;
+		e->best[i].other = c->from != heap_see(heap, 0)->from;
 		e->best[i].own = (int16_t)c->own;
 		e->best[i].added = (int16_t)c->added;
 		e->best[i].cost = (int16_t)c->cost;
@@ -310,9 +317,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	}
 	if (patience == IF_CLEAR && heap.count && !continuation_is_clear(&heap, most))
 		return false;	/* no limit was set */
-	for (unsigned i = 0; i < heap.count; i++)
-		if (heap.c[i].cost < best)
-			best = heap.c[i].cost;
+	best = heap.best;
 	/* a press of the waiting side: it means nothing, or one before it was missed */
 	for (unsigned i = 0; i < r->count && between_count < LEAP_WIDTH; i++) {
 		struct candidate c = { .from = &beam[i], .kind = TURN_IGNORED };
@@ -348,9 +353,9 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 		struct reading *h = &next[count];
 		bool twin = false;
 
-		if (heap.c[i].cost > heap.c[0].cost + KEEP)
+		if (heap.place[i].cost > heap.place[0].cost + KEEP)
 			break;
-		if (!make(r, &heap.c[i], t_us, h))
+		if (!make(r, heap_at(&heap, i), t_us, h))
 			continue;
 		for (unsigned j = 0; j < count && !twin; j++)
 			twin = next[j].key == h->key && next[j].side == h->side && next[j].ply == h->ply;
@@ -390,7 +395,7 @@ void beam_finish(struct reader *r, int64_t t_us)
 	for (unsigned i = 0; i < r->count; i++)
 		continue_all(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
 	heap_sort(&heap);
-	best = &heap.c[0];
+	best = heap_at(&heap, 0);
 	if (best->kind == TURN_LEGAL)
 		remember(r, &heap, ENDED);
 	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make(r, best, t_us, &last)) {
@@ -401,10 +406,10 @@ void beam_finish(struct reader *r, int64_t t_us)
 		return;
 	}
 	for (unsigned i = 0; i < heap.count; i++) {
-		if (heap.c[i].kind != TURN_IGNORED)
+		if (heap_at(&heap, i)->kind != TURN_IGNORED)
 			continue;
-		last = *heap.c[i].from;
-		*(struct reading *)heap.c[i].from = beam[0];
+		last = *heap_at(&heap, i)->from;
+		*(struct reading *)heap_at(&heap, i)->from = beam[0];
 		beam[0] = last;
 		beam[0].cost = -1000;
 		return;

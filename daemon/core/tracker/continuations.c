@@ -150,7 +150,7 @@ static int32_t too_dear(const struct heap *heap)
 {
 	int32_t dear = heap->best < INT32_MAX - KEEP ? heap->best + KEEP : INT32_MAX;
 
-	return heap->count == heap->room && heap->c[0].cost <= dear ? heap->c[0].cost - 1 : dear;
+	return heap->count == heap->room && heap->place[0].cost <= dear ? heap->place[0].cost - 1 : dear;
 }
 
 void continue_all(struct reader *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap)
@@ -170,11 +170,17 @@ void continue_all(struct reader *r, const struct reading *h, bool waited, int ex
 		/* most moves are of men that nobody touched */
 		if (room < UNTOUCHED && !((e.seen | h->bad) & square_bit(m->from)))
 			continue;
-		effect_of(r, h, m, &effect);
 		c.kind = TURN_LEGAL;
-		c.own = weigh_move(r, h, &e, m, &effect, waited, &roles);
-		if (c.own > room)
-			continue;
+		if (weigh_untouched(r, &e, m, waited, &c.own)) {
+			if (c.own > room)
+				continue;
+			roles = square_bit(m->from) | square_bit(m->to);
+		} else {
+			effect_of(r, h, m, &effect);
+			c.own = weigh_move(r, h, &e, m, &effect, waited, &roles);
+			if (c.own > room)
+				continue;
+		}
 		c.added = c.own + extra + weigh_begin(r, &e, m) + weigh_rest(r, h, &e, m, waited, roles);
 		if (m->promotion)
 			c.added += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
@@ -214,12 +220,12 @@ bool continuation_is_clear(const struct heap *heap, int most)
 	int second = INT32_MAX;
 
 	for (unsigned i = 0; i < heap->count; i++)
-		if (!best || heap->c[i].cost < best->cost)
-			best = &heap->c[i];
+		if (!best || heap->place[i].cost < best->cost)
+			best = heap_see(heap, i);
 	if (!best || best->kind != TURN_LEGAL || best->own > CLEAR_OWN || best->added > most)
 		return false;
 	for (unsigned i = 0; i < heap->count; i++) {
-		const struct candidate *c = &heap->c[i];
+		const struct candidate *c = heap_see(heap, i);
 
 		if (c->cost < second && (c->kind != best->kind || c->move.from != best->move.from ||
 					 c->move.to != best->move.to || c->move.promotion != best->move.promotion))
@@ -231,27 +237,28 @@ bool continuation_is_clear(const struct heap *heap, int most)
 /* Where the sensors leave several continuations open, players tell something too: they rarely give men away. */
 void continuations_weigh_players(struct reader *r, struct heap *heap)
 {
-	if (!r->game->loss || heap->count < 2 || heap->c[1].cost > heap->c[0].cost + CONSIDER)
+	if (!r->game->loss || heap->count < 2 || heap->place[1].cost > heap->place[0].cost + CONSIDER)
 		return;
 	for (unsigned i = 0; i < heap->count; i++) {
-		struct candidate *c = &heap->c[i];
+		struct candidate *c = heap_at(heap, i);
 		int loss;
 
-		if (c->kind != TURN_LEGAL || c->cost > heap->c[0].cost + KEEP / 2)
+		if (c->kind != TURN_LEGAL || c->cost > heap->place[0].cost + KEEP / 2)
 			continue;
 		loss = r->game->loss(&c->from->pos, &c->move) * COST_PAWN / 10;
 		if (loss > COST_BLUNDER)
 			loss = COST_BLUNDER;
 		c->cost += loss;
 		c->added += loss;
+		heap->place[i].cost = c->cost;
 	}
 	/* cheapest first again */
 	for (unsigned i = 1; i < heap->count; i++) {
-		struct candidate c = heap->c[i];
+		struct place p = heap->place[i];
 		unsigned j = i;
 
-		for (; j && heap->c[j - 1].cost > c.cost; j--)
-			heap->c[j] = heap->c[j - 1];
-		heap->c[j] = c;
+		for (; j && heap->place[j - 1].cost > p.cost; j--)
+			heap->place[j] = heap->place[j - 1];
+		heap->place[j] = p;
 	}
 }

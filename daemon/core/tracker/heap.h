@@ -13,65 +13,64 @@ struct candidate {
 	uint8_t kind, side;
 };
 
-/* The cheapest so far, the dearest on top. */
+/* The cheapest so far, the dearest on top. Candidates stay where they are, only their places are sorted. */
 struct heap {
 	unsigned count, room;
 	int32_t best;		/* the cheapest; INT32_MAX at first */
+	struct place {
+		int32_t cost;
+		uint32_t at;	/* in c */
+	} place[BEAM_WIDTH];
 	struct candidate c[BEAM_WIDTH];
 };
 
-static inline void sift_down(struct heap *h, unsigned i)
-{
-	for (;;) {
-		unsigned child = 2 * i + 1;
-		struct candidate swap;
+static inline struct candidate *heap_at(struct heap *h, unsigned i) { return &h->c[h->place[i].at]; }
+static inline const struct candidate *heap_see(const struct heap *h, unsigned i) { return &h->c[h->place[i].at]; }
 
-		if (child >= h->count)
-			return;
-		if (child + 1 < h->count && h->c[child + 1].cost > h->c[child].cost)
+static inline void sift_down(struct heap *h, unsigned count, struct place p)
+{
+	unsigned i = 0;
+
+	for (unsigned child; (child = 2 * i + 1) < count; i = child) {
+		if (child + 1 < count && h->place[child + 1].cost > h->place[child].cost)
 			child++;
-		if (h->c[child].cost <= h->c[i].cost)
-			return;
-		swap = h->c[i];
-		h->c[i] = h->c[child];
-		h->c[child] = swap;
-		i = child;
+		if (h->place[child].cost <= p.cost)
+			break;
+		h->place[i] = h->place[child];
 	}
+	h->place[i] = p;
 }
 
 static inline void heap_add(struct heap *h, const struct candidate *c)
 {
+	struct place p = { .cost = c->cost };
+
 	if (c->cost < h->best)
 		h->best = c->cost;
 	if (h->count < h->room) {
 		unsigned i = h->count++;
 
-		h->c[i] = *c;
-		while (i && h->c[(i - 1) / 2].cost < h->c[i].cost) {
-			struct candidate swap = h->c[i];
-
-			h->c[i] = h->c[(i - 1) / 2];
-			h->c[(i - 1) / 2] = swap;
-			i = (i - 1) / 2;
-		}
-	} else if (c->cost < h->c[0].cost) {
-		h->c[0] = *c;
-		sift_down(h, 0);
+		p.at = i;
+		for (; i && h->place[(i - 1) / 2].cost < p.cost; i = (i - 1) / 2)
+			h->place[i] = h->place[(i - 1) / 2];
+		h->place[i] = p;
+	} else if (p.cost < h->place[0].cost) {
+		p.at = h->place[0].at;
+		sift_down(h, h->count, p);
+	} else {
+		return;
 	}
+	h->c[p.at] = *c;
 }
 
 /* Cheapest first. */
 static inline void heap_sort(struct heap *h)
 {
 	for (unsigned n = h->count; n > 1; n--) {
-		struct candidate swap = h->c[0];
-		unsigned all = h->count;
+		struct place last = h->place[n - 1];
 
-		h->c[0] = h->c[n - 1];
-		h->c[n - 1] = swap;
-		h->count = n - 1;
-		sift_down(h, 0);
-		h->count = all;
+		h->place[n - 1] = h->place[0];
+		sift_down(h, n - 1, last);
 	}
 }
 

@@ -181,6 +181,8 @@ struct evidence {
 	int32_t noise[GAME_MAX_SQUARES];
 	squares_t noisy;
 	int32_t noise_sum;
+	squares_t touched;	/* all others are as they were at the last turn, and nothing was seen of them */
+	squares_t slid;		/* noisy squares that would be cheaper on the way of the move */
 	int32_t early;		/* so much less for a reply that stands already: none begins upon no move */
 };
 
@@ -192,15 +194,24 @@ struct effect {			/* what a move does to the squares */
 	char rook;
 };
 
-bool square_agrees(const struct reader *r, char want, char is);
+/* Asked for most squares at most events. */
+static inline bool square_agrees(const struct reader *r, char want, char is)
+{
+	if (want == '.' || is == '.')
+		return want == is;
+	return r->setup.sensors == TRACKER_PRESENCE || is == '?' || want == is || (r->game->shows_as && r->game->shows_as(want, is));
+}
 /* The squares that differ since the reading's last turn: what was amiss before it is no news. */
 squares_t fresh_squares(const struct reader *r, const struct reading *h);
 squares_t compare(const struct reader *r, const char *want);
+squares_t seen_squares(const struct reader *r, const struct reading *h);	/* evidence.seen alone */
 void gather(const struct reader *r, const struct reading *h, enum side side, struct evidence *e);
 void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret);
 /* What the move's own squares assume; *roles: those squares. waited: the press was long enough ago. */
 int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	       const struct effect *effect, bool waited, squares_t *roles);
+/* The same at once for a move of whose squares nothing was seen: all of these are as dear. False: weigh_move() must tell. */
+bool weigh_untouched(const struct reader *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret);
 /* What it assumes that the hand began only after the press that is judged. */
 int weigh_begin(const struct reader *r, const struct evidence *e, const struct game_move *move);
 /* What the changes of all other squares assume beside that move. */

@@ -151,9 +151,7 @@ static void ambiguous(struct tracker *t, unsigned index)
 		return;
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *o = beam_reading(r, i);
-		struct tracker_fact fact = {
-			.type = TRACKER_AMBIGUOUS, .t_us = t->now, .winner = NO_SIDE, .square = GAME_NO_SQUARE,
-		};
+		struct tracker_fact fact;
 		const struct node *n, *m;
 		struct game_position before;
 
@@ -163,6 +161,9 @@ static void ambiguous(struct tracker *t, unsigned index)
 		m = &r->node[o->node];
 		if (n->parent != m->parent || (n->move.from == m->move.from && n->move.to == m->move.to))
 			continue;
+		fact = (struct tracker_fact){
+			.type = TRACKER_AMBIGUOUS, .t_us = t->now, .winner = NO_SIDE, .square = GAME_NO_SQUARE,
+		};
 		record_position(&t->record, n->ply, &before);
 		spell(t, h, n, false, &before, &fact.turn);
 		spell(t, o, m, false, &before, &fact.other);

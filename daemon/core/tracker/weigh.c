@@ -15,6 +15,7 @@
  *   W7  c lifted, press … placed in the next turn     a neighbour knocked, or an opponent who starts early
  *   W8  c toggles within a few ms                     a bounce
  */
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,24 +59,38 @@ enum {
 	COST_WRONG_MAN = 60, COST_PAWN_STANDS = 20,
 };
 
-bool square_agrees(const struct reader *r, char want, char is)
-{
-	if (want == '.' || is == '.')
-		return want == is;
-	return r->setup.sensors == TRACKER_PRESENCE || is == '?' || want == is || (r->game->shows_as && r->game->shows_as(want, is));
-}
-
 squares_t way_of(const struct reader *r, const struct reading *h, const struct game_move *move)
 {
 	return r->game->way ? r->game->way(&h->pos, move) : between(r, move->from, move->to);
 }
 
+/* The squares that are '.', eight at a time; a product gathers their bits. */
+static squares_t empty_squares(const char *men)
+{
+	squares_t empty = 0;
+
+	for (unsigned q = 0; q < GAME_MAX_SQUARES; q += 8) {
+		uint64_t eight;
+
+		memcpy(&eight, men + q, sizeof(eight));
+		eight = le64toh(eight) ^ UINT64_C(0x2e2e2e2e2e2e2e2e);
+		/* letters have seven bits: the eighth is what is carried out of a byte that is not 0 */
+		eight = ~(eight + UINT64_C(0x7f7f7f7f7f7f7f7f)) & UINT64_C(0x8080808080808080);
+		empty |= ((eight >> 7) * UINT64_C(0x0102040810204080) >> 56) << q;
+	}
+	return empty;
+}
+
 squares_t compare(const struct reader *r, const char *want)
 {
-	squares_t bad = 0;
+	squares_t all = ~UINT64_C(0) >> (GAME_MAX_SQUARES - r->game->squares);
+	squares_t bad = (empty_squares(want) ^ empty_squares(r->sensor)) & all;
 
+	/* all that the sensors say is whether a man stands there */
+	if (r->setup.sensors == TRACKER_PRESENCE)
+		return bad;
 	for (unsigned q = 0; q < r->game->squares; q++)
-		if (!square_agrees(r, want[q], r->sensor[q]))
+		if (want[q] != r->sensor[q] && !square_agrees(r, want[q], r->sensor[q]))
 			bad |= square_bit(q);
 	return bad;
 }
@@ -204,6 +219,19 @@ static void pair_early(const struct reader *r, const struct reading *h, struct e
 	}
 }
 
+squares_t seen_squares(const struct reader *r, const struct reading *h)
+{
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+	squares_t seen = 0;
+
+	for (uint32_t i = h->done + 1 < first ? first : h->done + 1; i <= r->changes; i++) {
+		if (r->change[i % HISTORY].t_us > r->limit_us)
+			break;
+		seen |= square_bit(r->change[i % HISTORY].square);
+	}
+	return seen;
+}
+
 void gather(const struct reader *r, const struct reading *h, enum side side, struct evidence *e)
 {
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
@@ -255,6 +283,26 @@ void gather(const struct reader *r, const struct reading *h, enum side side, str
 	}
 	e->early = 0;
 	pair_early(r, h, e, side);
+	e->touched = e->seen | e->noisy | h->old_bad;
+	e->slid = 0;
+	for (rest = e->noisy; rest; rest &= rest - 1)
+		if (e->noise[__builtin_ctzll(rest)] > COST_SLID && r->sensor[__builtin_ctzll(rest)] == '.')
+			e->slid |= rest & -rest;
+}
+
+bool weigh_untouched(const struct reader *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret)
+{
+	squares_t to = square_bit(move->to);
+
+	if ((e->touched & (square_bit(move->from) | to)) || (move->captured & ~to) || (move->flags & GAME_MOVE_CASTLING) ||
+	    move->from == move->to || (move->captured && r->setup.sensors == TRACKER_PIECE_ID))
+		return false;
+	*ret = waited ? COST_NOT_LIFTED : COST_NOT_BEGUN;
+	if (move->captured)
+		*ret += COST_UNSEEN_EXCHANGE;
+	else
+		*ret += waited ? COST_NEVER_DOWN : r->forced ? COST_ANYWHERE : COST_IN_AIR;
+	return true;
 }
 
 void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret)
@@ -417,18 +465,15 @@ int weigh_move(const struct reader *r, const struct reading *h, const struct evi
 squares_t between(const struct reader *r, unsigned from, unsigned to)
 {
 	int w = (int)r->game->width, a = r->game->cell_of_square(from), b = r->game->cell_of_square(to);
-	int dx = b % w - a % w, dy = b / w - a / w, steps, x, y;
+	int y = a / w, dy = b / w - y, dx = b - a - dy * w, wide = abs(dx), high = abs(dy), steps = wide > high ? wide : high, step;
 	squares_t set = 0;
 
-	if (dx && dy && abs(dx) != abs(dy))
+	if (steps < 2 || (wide && high && wide != high))
 		return 0;
-	steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
-	for (int i = 1; i < steps; i++) {
-		int q;
+	step = (dy > 0 ? w : dy < 0 ? -w : 0) + (dx > 0) - (dx < 0);
+	for (int cell = a + step; cell != b; cell += step) {
+		int q = r->game->square_of_cell((unsigned)cell);
 
-		x = a % w + dx / steps * i;
-		y = a / w + dy / steps * i;
-		q = r->game->square_of_cell((unsigned)(y * w + x));
 		if (q >= 0)
 			set |= square_bit((unsigned)q);
 	}
@@ -465,17 +510,13 @@ int weigh_rest(const struct reader *r, const struct reading *h, const struct evi
 	rest = e->noisy & ~roles;
 	if (!rest || (move->from == move->to && !r->game->way))
 		return cost;
-	way = rest & way_of(r, h, move);
-	for (squares_t on = way; on; on &= on - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(on);
-
-		if (e->noise[q] > COST_SLID && r->sensor[q] == '.')
-			cost -= e->noise[q] - COST_SLID;
-	}
 	/* the man may stand short of its goal, or on a square where it does not stay */
-	if (r->sensor[move->to] != '.' || r->sensor[move->from] != '.')
+	strange = r->sensor[move->to] != '.' || r->sensor[move->from] != '.' ? 0 : rest & h->bad & ~h->bad1;
+	if (!strange && !(rest & e->slid))
 		return cost;
-	strange = rest & h->bad & ~h->bad1;
+	way = rest & way_of(r, h, move);
+	for (squares_t on = way & e->slid; on; on &= on - 1)
+		cost -= e->noise[__builtin_ctzll(on)] - COST_SLID;
 	for (; strange; strange &= strange - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(strange);
 		int now = way & square_bit(q) ? COST_ON_THE_WAY : COST_HOVERS;

@@ -19,6 +19,9 @@ function end_test(code) {
 
 BEGIN { printf "" >log_to }
 
+/^flagfall-guest: at / { next }	# how far a long test has come
+# What a long test has read from the kernel's log meanwhile, which may not hold it any more at the end.
+sub(/^flagfall-guest: kernel /, "") { faults++; print "# kernel log, during " test ": " $0; next }
 /^flagfall-guest: test / { test = $3; plan = -1; next }
 /^flagfall-guest: status / { end_test($4); next }
 /^flagfall-guest: log/ { in_log = 1; where = "boot"; next }
@@ -29,7 +32,7 @@ in_log {
 	if (match($0, /flagfall-guest: test /))
 		where = substr($0, RSTART + RLENGTH)
 	# What the kernel says when something is wrong with it.
-	if ($0 ~ /WARNING:|BUG[: ]|Oops|Call Trace|general protection|KASAN|KCSAN|UBSAN|lockdep|possible (circular|recursive)|INFO: task .* blocked|(RCU|rcu).*(detected|self-detected).*stall|refcount_t|sysfs: cannot create|list_(add|del) corruption/) {
+	if ($0 ~ /WARNING:|BUG[: ]|Oops|Call Trace|general protection|KASAN|KCSAN|UBSAN|lockdep is turned off|possible (circular|recursive)|INFO: task .* blocked|unreferenced object 0x|ODEBUG:|sleeping function called|(RCU|rcu).*(detected|self-detected).*stall|refcount_t|sysfs: cannot create|list_(add|del) corruption/) {
 		faults++
 		print "# kernel log, during " where ": " $0
 	}

@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * storm NODE STOP: open, read, poll, ask and close NODE from several threads as fast as they can while
- * it comes and goes, until the file STOP exists. Fails on any error that the ABI does not name.
+ * storm [-c] NODE[,NODE…] STOP: open, read, poll, ask, write and close NODE from several threads while it comes and
+ * goes, until the file STOP exists. As fast as they can, or with pauses (-c, calmly: for many nodes at once). Fails on any
+ * error that the ABI does not name.
+ *
+ * Some sleep in read() or poll() and are woken by an event or the unplugging alone, some do not sleep. The calm ones
+ * also send what the board is to show, sound and not, and read its attributes.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "kernel/uapi/sensorboard.h"
+#include "tests/debug/cover.h"
 
-static const char *node, *stop;
-static atomic_int strange, opened, gone, records;
+static const char *stop;
+static bool calm;
+static atomic_int strange, opened, gone, records, asked;
+
+#define TRANSFER "ENODEV EPIPE ETIMEDOUT EPROTO ESHUTDOWN EIO EBADMSG EOVERFLOW EREMOTEIO EILSEQ ECONNRESET ENOENT"
 
 static void allow(const char *what, int error, const char *names)
 {
@@ -28,27 +38,46 @@ static void allow(const char *what, int error, const char *names)
 	}
 }
 
-static void *reader(void *mode)
+/* One thread, and its numbers. */
+struct part {
+	const char *node;
+	unsigned int numbers, most_us;	/* the longest pause */
+};
+
+static int open_node(const char *node, int flags)
+{
+	const int fd = open(node, flags);
+
+	if (fd >= 0) {
+		opened++;
+		return fd;
+	}
+	allow("open", errno, "ENOENT ENXIO ENODEV");
+	usleep(calm ? 100000 : 1000);
+	return -1;
+}
+
+/* The slower ones let their queue run over. */
+static void breathe(struct part *part)
+{
+	if (calm)
+		usleep((unsigned int)rand_r(&part->numbers) % part->most_us);
+}
+
+static void *read_it(struct part *part, bool nonblocking, int timeout)
 {
 	struct sensorboard_event ev[8];
 	struct sensorboard_squares squares;
-	const int flags = mode ? O_RDWR | O_NONBLOCK : O_RDWR;
+	struct cover *cover = cover_begin(0);
 
 	while (access(stop, F_OK)) {
-		const int fd = open(node, flags);
+		const int fd = open_node(part->node, nonblocking ? O_RDWR | O_NONBLOCK : O_RDWR);
 
-		if (fd < 0) {
-			allow("open", errno, "ENOENT ENXIO ENODEV");
-			usleep(1000);
-			continue;
-		}
-		opened++;
-		for (int i = 0; i < 200; i++) {
+		for (int i = 0; fd >= 0 && i < 200; i++) {
 			struct pollfd p = { .fd = fd, .events = POLLIN };
 			ssize_t n;
 
-			/* A thread that sleeps in read() is woken by the unplugging alone. */
-			n = poll(&p, 1, mode ? 1 : 0) >= 0 ? read(fd, ev, sizeof(ev)) : -1;
+			n = poll(&p, 1, timeout) >= 0 ? read(fd, ev, sizeof(ev)) : -1;
 			if (n > 0)
 				records += (int)(n / (ssize_t)sizeof(*ev));
 			else
@@ -57,27 +86,136 @@ static void *reader(void *mode)
 				gone++;
 				break;
 			}
-			if (mode && i % 16 == 0 && ioctl(fd, SENSORBOARD_GET_SQUARES, &squares) < 0)
-				allow("squares", errno, "ENODEV EPIPE ETIMEDOUT EPROTO ESHUTDOWN EIO");
+			if (nonblocking && i % 16 == 0 && ioctl(fd, SENSORBOARD_GET_SQUARES, &squares) < 0)
+				allow("squares", errno, TRANSFER);
+			breathe(part);
+			cover_note(cover);
 		}
-		close(fd);
+		if (fd >= 0)
+			close(fd);
 	}
+	cover_note(cover);
+	cover_write(cover, "storm");
+	return NULL;
+}
+
+/* Sleeps in read() until there is an event or no board. */
+static void *reader(void *arg)
+{
+	return read_it(arg, false, 0);
+}
+
+static void *poller(void *arg)
+{
+	return read_it(arg, true, calm ? 200 : 1);
+}
+
+/* Sleeps in poll() until there is an event or no board. */
+static void *sleeper(void *arg)
+{
+	return read_it(arg, true, -1);
+}
+
+static int send_something(int fd, unsigned int i)
+{
+	struct sensorboard_leds leds = { .level = { [3] = (unsigned char)i } };
+	struct sensorboard_clock clock = { .white_ms = i, .black_ms = 5, .running = SENSORBOARD_SIDE_WHITE };
+	struct sensorboard_info info;
+
+	switch (i % 8) {
+	case 0: return ioctl(fd, SENSORBOARD_SET_CLOCK, &clock);
+	case 1: leds.reserved[0] = 1; break;	/* refused */
+	case 2: clock.running = 9; return ioctl(fd, SENSORBOARD_SET_CLOCK, &clock);
+	case 3: return ioctl(fd, SENSORBOARD_SET_LEDS, NULL);
+	case 4: return ioctl(fd, SENSORBOARD_GET_INFO, &info);
+	case 5: return ioctl(fd, _IO('b', 0x7f));
+	case 6: return (int)write(fd, &leds, sizeof(leds));
+	}
+	return ioctl(fd, SENSORBOARD_SET_LEDS, &leds);
+}
+
+static void *writer(void *arg)
+{
+	struct part *part = arg;
+	struct cover *cover = cover_begin(0);
+
+	while (access(stop, F_OK)) {
+		const int fd = open_node(part->node, O_RDWR);
+
+		for (unsigned int i = 0; fd >= 0 && i < 64; i++) {
+			const int r = send_something(fd, (unsigned int)rand_r(&part->numbers));
+
+			if (r < 0)
+				allow("write", errno, TRANSFER " EINVAL EFAULT ENOTTY EOPNOTSUPP EAGAIN EINTR");
+			asked += r >= 0;
+			/* The name is another board's only after this file is closed. */
+			if (r < 0 && errno == ENODEV)
+				break;
+			breathe(part);
+			cover_note(cover);
+		}
+		if (fd >= 0)
+			close(fd);
+	}
+	cover_note(cover);
+	cover_write(cover, "storm");
+	return NULL;
+}
+
+/* Reads the board's attributes. */
+static void *looker(void *arg)
+{
+	static const char *const names[] = { "model", "firmware", "serial", "protocol", "geometry", "sensors", "features",
+		"lost", "bad_reports", "bad_events" };
+	struct part *part = arg;
+	struct cover *cover = cover_begin(0);
+	char path[256], text[256];
+
+	while (access(stop, F_OK)) {
+		int fd;
+
+		snprintf(path, sizeof(path), "/sys/class/sensorboard/%s/%s", strrchr(part->node, '/') + 1,
+			 names[rand_r(&part->numbers) % (sizeof(names) / sizeof(names[0]))]);
+		fd = open(path, O_RDONLY);
+		if (fd < 0)
+			allow("attribute", errno, "ENOENT ENODEV");
+		else if (read(fd, text, sizeof(text)) < 0)
+			allow("attribute", errno, "ENODEV");
+		if (fd >= 0)
+			close(fd);
+		breathe(part);
+		cover_note(cover);
+	}
+	cover_write(cover, "storm");
 	return NULL;
 }
 
 int main(int argc, char **argv)
 {
-	pthread_t threads[4];
+	static void *(*const parts[])(void *) = { reader, poller, reader, poller, sleeper, writer, looker };
+	enum { PARTS = sizeof(parts) / sizeof(parts[0]), NODES = 8 };
+	pthread_t threads[NODES * PARTS];
+	struct part part[NODES * PARTS];
+	unsigned int n = 0;
 
+	calm = argc > 1 && strcmp(argv[1], "-c") == 0;
+	argc -= calm;
+	argv += calm;
 	if (argc < 3)
 		return 2;
-	node = argv[1];
+	if (calm && nice(5) < 0)	/* the boards go first */
+		return 1;
 	stop = argv[2];
-	for (int i = 0; i < 4; i++)
-		if (pthread_create(&threads[i], NULL, reader, i % 2 ? threads : NULL))
-			return 1;
-	for (int i = 0; i < 4; i++)
+	for (char *save, *node = strtok_r(argv[1], ",", &save); node && n < NODES * PARTS; node = strtok_r(NULL, ",", &save)) {
+		for (int i = 0; i < (calm ? PARTS : 4); i++, n++) {
+			part[n] = (struct part){ node, n, i < 2 ? 80000 : 1000000 };
+			if (pthread_create(&threads[n], NULL, parts[i], &part[n]))
+				return 1;
+		}
+	}
+	for (unsigned int i = 0; i < n; i++)
 		pthread_join(threads[i], NULL);
-	printf("opened %d, told that it is gone %d, records %d, strange errors %d\n", opened, gone, records, strange);
+	printf("opened %d, told that it is gone %d, records %d, requests done %d, strange errors %d\n", opened, gone,
+	       records, asked, strange);
 	return strange > 0 || !opened || !gone;
 }

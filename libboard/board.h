@@ -287,7 +287,8 @@ enum board_change { BOARD_ADDED = 1, BOARD_REMOVED = 2 };
 struct board_device {
 	enum board_change change;
 	char uri[128];		/* for board_open() */
-	char node[64];		/* /dev/sensorboard0; the number is the next free one and means nothing */
+	char node[64];		/* /dev/sensorboard0; the number is the next free one and means nothing. Without the module: the
+				   USB device's, /dev/bus/usb/001/004, for whoever may write to it */
 	char by_id[128];	/* /dev/sensorboard/by-id/MODEL_SERIAL or /dev/serial/by-id/…, if udev made this link */
 	char port[64];		/* USB port path, e.g. 1-2.3: where the board is plugged in */
 	char serial[BOARD_TEXT_SIZE];	/* from its USB descriptors, as the next */

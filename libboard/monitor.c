@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds boards through libudev.
+ * Finds boards through libudev: the nodes of the kernel module and of other
+ * makers' adapters, and where the module is not loaded, USB devices with a
+ * board's interface, for libusb. Where it is loaded such an interface is being
+ * asked, or is not wanted. When it is loaded later, what was told for libusb
+ * is told as gone, so that whoever has it lets the module have it; when it is
+ * unloaded, all are looked through again.
  *
  * The events are udev's own, not the kernel's: when udev speaks, the node has
  * its group, mode and links. Where no udevd runs (a container, a rescue
@@ -13,6 +18,7 @@
  */
 #include "libboard/backend.h"
 #include "libboard/find.h"
+#include "libboard/usb.h"
 
 #include <errno.h>
 #include <libudev.h>
@@ -22,9 +28,10 @@
 #include <unistd.h>
 
 #define SUBSYSTEM "sensorboard"
+#define MODULE_IS_LOADED "/sys/bus/usb/drivers/sensorboard"
 static const char *const by_id[] = { "/dev/sensorboard/by-id/", "/dev/serial/by-id/" };
 /* Where boards of other makers are. */
-static const char *const subsystems[] = { SUBSYSTEM, "tty", "hidraw" };
+static const char *const subsystems[] = { SUBSYSTEM, "tty", "hidraw", "usb" };
 #define SUBSYSTEMS (sizeof(subsystems) / sizeof(subsystems[0]))
 
 #define UDEVD_IS_HERE "/run/udev/control"
@@ -32,6 +39,7 @@ static const char *const subsystems[] = { SUBSYSTEM, "tty", "hidraw" };
 struct known {
 	char *path;		/* in sysfs */
 	struct board_device device;
+	bool by_libusb;
 };
 
 struct board_monitor {
@@ -40,6 +48,8 @@ struct board_monitor {
 	struct udev_monitor *monitor;
 	struct udev_enumerate *list;
 	struct udev_list_entry *next;	/* of list: not told yet */
+	struct udev_device *node;	/* to be told when its board has been told as gone from libusb */
+	bool module_came;		/* what libusb has is to be told as gone */
 	struct known *known;
 	size_t n_known;
 };
@@ -54,6 +64,16 @@ static size_t find(const struct board_monitor *m, const char *path)
 	return i;
 }
 
+/* Of the board that libusb has, or n_known. */
+static size_t find_by_libusb(const struct board_monitor *m)
+{
+	size_t i = 0;
+
+	while (i < m->n_known && !m->known[i].by_libusb)
+		i++;
+	return i;
+}
+
 static int learn(struct board_monitor *m, const char *path, const struct board_device *device)
 {
 	struct known *known = realloc(m->known, (m->n_known + 1) * sizeof(*known));
@@ -62,6 +82,7 @@ static int learn(struct board_monitor *m, const char *path, const struct board_d
 		return -ENOMEM;
 	m->known = known;
 	known[m->n_known].device = *device;
+	known[m->n_known].by_libusb = strncmp(device->uri, "usb:", 4) == 0;
 	known[m->n_known].path = strdup(path);
 	if (!known[m->n_known].path)
 		return -ENOMEM;
@@ -75,6 +96,28 @@ static void forget(struct board_monitor *m, size_t i)
 	m->known[i] = m->known[--m->n_known];
 }
 
+/* What is there now. */
+static int scan(struct board_monitor *m)
+{
+	int r = 0;
+
+	m->next = NULL;
+	udev_enumerate_unref(m->list);
+	m->list = udev_enumerate_new(m->udev);
+	if (!m->list)
+		return -errno;
+	for (size_t i = 0; i < SUBSYSTEMS && r >= 0; i++)
+		r = udev_enumerate_add_match_subsystem(m->list, subsystems[i]);
+	/* A board that udev has not finished with will be told by udev. */
+	if (r >= 0 && access(UDEVD_IS_HERE, F_OK) == 0)
+		r = udev_enumerate_add_match_is_initialized(m->list);
+	if (r >= 0)
+		r = udev_enumerate_scan_devices(m->list);
+	if (r >= 0)
+		m->next = udev_enumerate_get_list_entry(m->list);
+	return r;
+}
+
 static int start(struct board_monitor *m)
 {
 	bool udevd = access(UDEVD_IS_HERE, F_OK) == 0;
@@ -86,27 +129,16 @@ static int start(struct board_monitor *m)
 	m->monitor = udev_monitor_new_from_netlink(m->udev, udevd ? "udev" : "kernel");
 	if (!m->monitor)
 		return -errno;
-	r = 0;
+	r = udev_monitor_filter_add_match_subsystem_devtype(m->monitor, "drivers", NULL);
 	for (size_t i = 0; i < SUBSYSTEMS && r >= 0; i++)
-		r = udev_monitor_filter_add_match_subsystem_devtype(m->monitor, subsystems[i], NULL);
+		r = udev_monitor_filter_add_match_subsystem_devtype(m->monitor, subsystems[i],
+								    strcmp(subsystems[i], "usb") == 0 ? "usb_interface" : NULL);
 	if (r >= 0)
 		r = udev_monitor_enable_receiving(m->monitor);
-	if (r < 0)
-		return r;
-
-	m->list = udev_enumerate_new(m->udev);
-	if (!m->list)
-		return -errno;
-	for (size_t i = 0; i < SUBSYSTEMS && r >= 0; i++)
-		r = udev_enumerate_add_match_subsystem(m->list, subsystems[i]);
-	/* A board that udev has not finished with will be told by udev. */
-	if (r >= 0 && udevd)
-		r = udev_enumerate_add_match_is_initialized(m->list);
 	if (r >= 0)
-		r = udev_enumerate_scan_devices(m->list);
+		r = scan(m);
 	if (r < 0)
 		return r;
-	m->next = udev_enumerate_get_list_entry(m->list);
 	r = board_wake_open(&m->wake, udev_monitor_get_fd(m->monitor));
 	if (r == 0)
 		board_wake_set(&m->wake, m->next);
@@ -138,6 +170,7 @@ void board_monitor_close(struct board_monitor *m)
 		forget(m, m->n_known - 1);
 	free(m->known);
 	board_wake_close(&m->wake);
+	udev_device_unref(m->node);
 	udev_enumerate_unref(m->list);
 	udev_monitor_unref(m->monitor);
 	udev_unref(m->udev);
@@ -154,11 +187,37 @@ static void copy(char *to, size_t size, const char *from)
 	snprintf(to, size, "%s", from ? from : "");
 }
 
-static bool is_ours(struct udev_device *dev)
+static bool is_of(struct udev_device *dev, const char *name)
 {
 	const char *subsystem = udev_device_get_subsystem(dev);
 
-	return subsystem && strcmp(subsystem, SUBSYSTEM) == 0;
+	return subsystem && strcmp(subsystem, name) == 0;
+}
+
+static bool is_ours(struct udev_device *dev)
+{
+	return is_of(dev, SUBSYSTEM);
+}
+
+/* The USB device of a board's interface that is for libusb (somebody may read it so at this moment); NULL: it is not. Owned by dev. */
+static struct udev_device *for_libusb(struct udev_device *dev)
+{
+	const char *driver = udev_device_get_driver(dev), *ignore = udev_device_get_property_value(dev, "FLAGFALL_IGNORE");
+	struct udev_device *usb;
+
+	if (!is_of(dev, "usb") || !board_usb_is_interface(dev) || (driver && strcmp(driver, "usbfs") != 0) ||
+	    (ignore && strcmp(ignore, "1") == 0) || access(MODULE_IS_LOADED, F_OK) == 0)
+		return NULL;
+	usb = udev_device_get_parent_with_subsystem_devtype(dev, "usb", "usb_device");
+	return usb && udev_device_get_devnode(usb) ? usb : NULL;
+}
+
+/* Is it a board, or may it be one? */
+static bool is_board(struct udev_device *dev)
+{
+	if (is_of(dev, "usb"))
+		return for_libusb(dev);
+	return udev_device_get_devnode(dev) && (is_ours(dev) || board_schemes_of(dev));
 }
 
 static void describe(struct udev_device *dev, struct board_device *ret)
@@ -169,8 +228,8 @@ static void describe(struct udev_device *dev, struct board_device *ret)
 
 	memset(ret, 0, sizeof(*ret));
 	ret->change = BOARD_ADDED;
-	copy(ret->node, sizeof(ret->node), udev_device_get_devnode(dev));
-	snprintf(ret->uri, sizeof(ret->uri), "%s:%s", is_ours(dev) ? "chardev" : "find", ret->node);
+	copy(ret->node, sizeof(ret->node), udev_device_get_devnode(is_of(dev, "usb") ? usb : dev));
+	snprintf(ret->uri, sizeof(ret->uri), "%s:%s", is_ours(dev) ? "chardev" : is_of(dev, "usb") ? "usb" : "find", ret->node);
 	udev_list_entry_foreach(link, udev_device_get_devlinks_list_entry(dev))
 		for (size_t i = 0; i < sizeof(by_id) / sizeof(by_id[0]); i++)
 			if (strncmp(udev_list_entry_get_name(link), by_id[i], strlen(by_id[i])) == 0)
@@ -180,6 +239,13 @@ static void describe(struct udev_device *dev, struct board_device *ret)
 	copy(ret->port, sizeof(ret->port), udev_device_get_sysname(usb));
 	copy(ret->serial, sizeof(ret->serial), udev_device_get_sysattr_value(usb, "serial"));
 	copy(ret->model, sizeof(ret->model), udev_device_get_sysattr_value(usb, "product"));
+}
+
+static void tell_gone(struct board_monitor *m, size_t i, struct board_device *ret)
+{
+	*ret = m->known[i].device;
+	ret->change = BOARD_REMOVED;
+	forget(m, i);
 }
 
 /* 1 if *ret is filled, 0 if there is nothing to tell of this device. */
@@ -192,22 +258,43 @@ static int tell(struct board_monitor *m, struct udev_device *dev, bool is_here, 
 	if (is_here == (i < m->n_known))
 		return 0;
 	if (!is_here) {
-		*ret = m->known[i].device;
-		ret->change = BOARD_REMOVED;
-		forget(m, i);
+		tell_gone(m, i, ret);
 		return 1;
 	}
-	if (!udev_device_get_devnode(dev) || (!is_ours(dev) && !board_schemes_of(dev)))
+	if (!is_board(dev))
 		return 0;
+	if (is_ours(dev)) {
+		struct udev_device *interface = udev_device_get_parent_with_subsystem_devtype(dev, "usb", "usb_interface");
+		size_t other = interface ? find(m, udev_device_get_syspath(interface)) : m->n_known;
+
+		if (other < m->n_known) {	/* the module has it now: one board, one after the other */
+			tell_gone(m, other, ret);
+			m->node = udev_device_ref(dev);
+			return 1;
+		}
+	}
 	describe(dev, ret);
 	r = learn(m, path, ret);
 	return r < 0 ? r : 1;
 }
 
-static int read_list(struct board_monitor *m, struct board_device *ret)
+/* What has been put off. */
+static int read_kept(struct board_monitor *m, struct board_device *ret)
 {
+	struct udev_device *node = m->node;
+	size_t i = m->module_came ? find_by_libusb(m) : m->n_known;
 	int r = 0;
 
+	m->node = NULL;
+	if (node)
+		r = tell(m, node, true, ret);
+	udev_device_unref(node);
+	if (r == 0 && i < m->n_known) {
+		tell_gone(m, i, ret);
+		return 1;
+	}
+	if (r == 0)
+		m->module_came = false;
 	while (m->next && r == 0) {
 		struct udev_device *dev = udev_device_new_from_syspath(m->udev, udev_list_entry_get_name(m->next));
 
@@ -217,26 +304,38 @@ static int read_list(struct board_monitor *m, struct board_device *ret)
 		r = tell(m, dev, true, ret);
 		udev_device_unref(dev);
 	}
-	board_wake_set(&m->wake, m->next);
 	return r;
+}
+
+static int on_change(struct board_monitor *m, struct udev_device *dev, const char *action, struct board_device *ret)
+{
+	bool gone = strcmp(action, "remove") == 0;
+
+	if (is_of(dev, "drivers")) {
+		if (strcmp(udev_device_get_syspath(dev), MODULE_IS_LOADED) != 0)
+			return 0;
+		m->module_came = !gone;
+		return gone ? scan(m) : 0;
+	}
+	return strcmp(action, "unbind") == 0 ? 0 : tell(m, dev, !gone, ret);
 }
 
 int board_monitor_read(struct board_monitor *m, struct board_device *ret)
 {
-	int r = read_list(m, ret);
+	int r = read_kept(m, ret);
 
 	while (r == 0) {
 		struct udev_device *dev = udev_monitor_receive_device(m->monitor);
 		const char *action;
 
 		if (!dev)
-			return -EAGAIN;
+			break;
 		action = udev_device_get_action(dev);
-		if (action && strcmp(action, "remove") == 0)
-			r = tell(m, dev, false, ret);
-		else if (action && strcmp(action, "unbind") != 0)
-			r = tell(m, dev, true, ret);
+		r = action ? on_change(m, dev, action, ret) : 0;
 		udev_device_unref(dev);
+		if (r == 0)
+			r = read_kept(m, ret);
 	}
-	return r;
+	board_wake_set(&m->wake, m->next || m->node || m->module_came);
+	return r == 0 ? -EAGAIN : r;
 }

@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A board's device: the parent of an interface that is one. NULL if this is none. */
-static struct udev_device *board_device_of(struct udev_device *interface)
+bool board_usb_is_interface(struct udev_device *interface)
 {
 	static const struct { const char *attribute, *value; } wanted[] = {
 		{ "bInterfaceClass", "ff" }, { "bInterfaceSubClass", "53" }, { "bInterfaceProtocol", "42" },
@@ -18,8 +17,16 @@ static struct udev_device *board_device_of(struct udev_device *interface)
 		const char *value = udev_device_get_sysattr_value(interface, wanted[i].attribute);
 
 		if (!value || strcmp(value, wanted[i].value) != 0)
-			return NULL;
+			return false;
 	}
+	return true;
+}
+
+/* A board's device: the parent of an interface that is one. NULL if this is none. */
+static struct udev_device *board_device_of(struct udev_device *interface)
+{
+	if (!board_usb_is_interface(interface))
+		return NULL;
 	return udev_device_get_parent_with_subsystem_devtype(interface, "usb", "usb_device");
 }
 

@@ -346,8 +346,10 @@ static void usb_close(struct board *board)
 		;
 	for (unsigned i = 0; i < REPORTS; i++)
 		libusb_free_transfer(u->transfers[i]);
-	if (u->claimed)
+	if (u->claimed) {
 		libusb_release_interface(u->device, u->interface);
+		libusb_attach_kernel_driver(u->device, u->interface);	/* it may have been loaded meanwhile */
+	}
 	if (u->device)
 		libusb_close(u->device);
 	if (u->context)

@@ -11,4 +11,9 @@
  */
 int board_usb_node(struct board *board, const char *address, char node[static 64]);
 
+struct udev_device;
+
+/* Is this (of libudev) the interface of a board? */
+bool board_usb_is_interface(struct udev_device *interface);
+
 #endif

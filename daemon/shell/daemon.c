@@ -13,6 +13,7 @@
 #include "daemon/shell/daemon.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/finder.h"
+#include "daemon/shell/opening.h"
 #include "daemon/shell/searcher.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session.h"
@@ -152,7 +153,7 @@ static int on_monitor(sd_event_source *source, int fd, uint32_t revents, void *u
 		/* a board that is named on the command line and found by udev, too, is one board */
 		if (device.change == BOARD_ADDED && !seat_is_at(d, device.node) && !finder_has(d, device.node) &&
 		    !address_opens(d, device.node)) {
-			if (strncmp(device.uri, "find:", 5) != 0)
+			if (!opening_waits(device.uri))
 				seat_add(d, &device, NULL);
 			else if (finder_add(d, &device) < 0)
 				note(LOG_ERR, "%s cannot be asked", device.node);

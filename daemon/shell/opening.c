@@ -31,6 +31,8 @@ bool opening_waits(const char *uri)
 	const char *path = strrchr(uri, ':');
 	struct stat st;
 
+	if (strncmp(uri, "usb:", 4) == 0)
+		return true;
 	return path && strncmp(uri, "chardev:", 8) != 0 && stat(path + 1, &st) == 0 && (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode));
 }
 

@@ -11,7 +11,7 @@
 
 struct opening;
 
-/* Would opening this wait for what is behind it? A line, a hidraw node, a FIFO; the kernel driver's node does not. */
+/* Would opening this wait for what is behind it? A line, a hidraw node, a FIFO, what libusb reads; the kernel driver's node does not. */
 bool opening_waits(const char *uri);
 /*
  * Begins. done is called once from the event loop: with the board, which it owns then, or with r < 0 and the sentence; the

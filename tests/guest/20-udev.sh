@@ -50,9 +50,20 @@ ok "its port is another one" test "$first" != "$second"
 ok "the port's name leads to the other board" leads_to "$by_path" /dev/sensorboard0
 
 ok "a board is opened by its name" boards squares chardev:$by_id
+
+# The module goes and comes while they stay.
+lines() { [ "$(sed -n "$1" $TMPDIR/watched | grep -c "$2")" = $3 ] || { cat $TMPDIR/watched; return 1; }; }
+ok "the module unloads with the boards plugged in" unload
+ok "each is told twice" wait_for told 8
+ok "they have no node any more" lines 5,8p '^removed chardev:' 2
+ok "they are there for libusb" lines 5,8p '^added usb:/dev/bus/usb/' 2
+load
+ok "with the module each is told twice, too" wait_for told 12
+ok "they have gone from libusb" lines 9,12p '^removed usb:' 2
+ok "they have nodes" lines 9,12p '^added chardev:/dev/sensorboard' 2
 one quit; wait $sim_one
 two quit; wait $sim_two
-ok "both go" wait_for told 6
+ok "both go" wait_for told 14
 kill $watch
 ok "the module unloads" unload
 finish

@@ -39,6 +39,8 @@ board_comes() {
 }
 board_left() { tell ROAD49 quit; running=; wait_for not plugged; }
 
+on() { ctl list --json | grep -q "\"uri\":\"$1"; }
+
 start_udev >/dev/null
 ok "the system bus runs" system_bus
 hands blitz-promotion $TMPDIR/trace
@@ -50,16 +52,22 @@ for way in chardev usb; do
 	[ $way = usb ] || wait_for test -c /dev/sensorboard0
 	ok "$way: its events are read" events $uri $TMPDIR/$way.events
 	ok "$way: it goes" board_left
-	flagfalld --no-udev --board $uri --state $state >>$TMPDIR/daemon.log 2>&1 &
+	flagfalld --state $state >>$TMPDIR/daemon.log 2>&1 &
 	daemon=$!
 	wait_for daemon_answers
 	board_comes --in-step
 	ok "$way: flagfalld finds it" wait_for listed ROAD49
 	ok "$way: a game" game $way
+	if [ $way = usb ]; then
+		ok "usb: it is read without the module" on usb:/dev/bus/usb/
+		load
+		ok "usb: when the module comes, flagfalld lets it have the board" wait_for on chardev:/dev/sensorboard
+	fi
 	ok "$way: it goes again" board_left
 	kill $daemon
 	wait $daemon
 done
+unload
 ok "there are events" test $(wc -l <$TMPDIR/usb.events) -gt 200
 ok "the same events, numbers and times of the board" diff $TMPDIR/chardev.events $TMPDIR/usb.events
 ok "the same record" diff $TMPDIR/chardev.pgn $TMPDIR/usb.pgn

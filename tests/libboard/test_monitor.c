@@ -188,6 +188,68 @@ static void test_no_serial(void **state)
 	board_monitor_close(monitor);
 }
 
+/* A board's interface on a USB device that has a node; nobody else has anything to do with it. */
+static struct plugged plug_without_module(UMockdevTestbed *bed, const char *port, unsigned number)
+{
+	struct plugged p = { .node = "" };
+	char *text = g_strdup_printf("P: " BUS "/%s\nN: bus/usb/001/%03u\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\n"
+				     "E: DEVNAME=/dev/bus/usb/001/%03u\nA: serial=U%u\\n\nA: product=Board\\n\n\n"
+				     "P: " BUS "/%s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\nA: bInterfaceClass=ff\\n\n"
+				     "A: bInterfaceSubClass=53\\n\nA: bInterfaceProtocol=42\\n\n",
+				     port, number, number, number, port, port);
+	GError *error = NULL;
+
+	snprintf(p.usb, sizeof(p.usb), "/sys" BUS "/%s", port);
+	snprintf(p.interface, sizeof(p.interface), "/sys" BUS "/%s/%s:1.0", port, port);
+	if (!umockdev_testbed_add_from_string(bed, text, &error))
+		fail_msg("%s\n%s", error->message, text);
+	g_free(text);
+	return p;
+}
+
+/* Where the module is not loaded, boards are told as what libusb can read. */
+static void test_without_module(void **state)
+{
+	struct plugged first = plug_without_module(*state, "1-2", 7), second;
+	struct board_monitor *monitor = watch();
+	struct board_device dev;
+
+	next(monitor, &dev);
+	assert_int_equal(dev.change, BOARD_ADDED);
+	assert_string_equal(dev.uri, "usb:/dev/bus/usb/001/007");
+	assert_string_equal(dev.node, "/dev/bus/usb/001/007");
+	assert_string_equal(dev.port, "1-2");
+	assert_string_equal(dev.serial, "U7");
+	assert_string_equal(dev.model, "Board");
+	second = plug_without_module(*state, "1-3", 8);
+	umockdev_testbed_uevent(*state, second.interface, "add");
+	next(monitor, &dev);
+	assert_string_equal(dev.uri, "usb:/dev/bus/usb/001/008");
+	umockdev_testbed_uevent(*state, first.interface, "remove");
+	next(monitor, &dev);
+	assert_int_equal(dev.change, BOARD_REMOVED);
+	assert_string_equal(dev.uri, "usb:/dev/bus/usb/001/007");
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+	board_monitor_close(monitor);
+}
+
+/* Where it is, a board without a node is one that it has not taken yet, or does not take. */
+static void test_module_loaded(void **state)
+{
+	char *root = umockdev_testbed_get_root_dir(*state);
+	char *driver = g_build_filename(root, "sys/bus/usb/drivers/sensorboard", NULL);
+	struct board_monitor *monitor;
+	struct board_device dev;
+
+	assert_int_equal(g_mkdir_with_parents(driver, 0755), 0);
+	plug_without_module(*state, "1-2", 7);
+	monitor = watch();
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+	board_monitor_close(monitor);
+	g_free(driver);
+	g_free(root);
+}
+
 static void test_other_devices(void **state)
 {
 	struct board_monitor *monitor = watch();
@@ -278,6 +340,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_no_serial, new_bed, free_bed),
 		cmocka_unit_test_setup_teardown(test_other_devices, new_bed, free_bed),
 		cmocka_unit_test_setup_teardown(test_adapters, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_without_module, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_module_loaded, new_bed, free_bed),
 		cmocka_unit_test_setup_teardown(test_close_early, new_bed, free_bed),
 	};
 

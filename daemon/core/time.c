@@ -33,20 +33,28 @@ static int64_t waiting_until(const struct core *core)
 	return when;
 }
 
+/* The earliest instant at which something happens by itself, but for the tracker's. */
+static int64_t own_deadline(const struct core *core)
+{
+	int64_t when = game_clock_deadline(&core->clock);
+
+	if (core->settle_us < when)
+		when = core->settle_us;
+	if (core->look_us < when)
+		when = core->look_us;
+	if (waiting_until(core) < when)
+		when = waiting_until(core);
+	return when;
+}
+
 /* Time passes to t; what happens by itself before t happens. Flags that fall at t itself wait for the board. */
 void advance_to(struct core *core, int64_t t)
 {
 	while (!core->over) {
-		int64_t when = game_clock_deadline(&core->clock);
+		int64_t when = own_deadline(core);
 		unsigned period[2] = { core->clock.period[WHITE], core->clock.period[BLACK] };
 		unsigned fell;
 
-		if (core->settle_us < when)
-			when = core->settle_us;
-		if (core->look_us < when)
-			when = core->look_us;
-		if (waiting_until(core) < when)
-			when = waiting_until(core);
 		if (when < core->now)
 			when = core->now;
 		if (when > t)
@@ -171,13 +179,7 @@ int64_t core_deadline(const struct core *core)
 
 	if (core->over)
 		return CLOCK_NEVER;
-	when = game_clock_deadline(&core->clock);
+	when = own_deadline(core);
 	tracker = tracker_deadline(core->tracker);
-	if (core->settle_us < when)
-		when = core->settle_us;
-	if (core->look_us < when)
-		when = core->look_us;
-	if (waiting_until(core) < when)
-		when = waiting_until(core);
 	return tracker < when ? tracker : when;
 }

@@ -98,6 +98,7 @@ ok "the interface keeps its word" chardev-api /dev/sensorboard0
 # clocks PROGRAM SEQ: two presses, numbered so by the board, to readers with different clocks
 clocks() {
 	rm -f $TMPDIR/clocks.go; mkfifo $TMPDIR/clocks.go
+	rm -f $TMPDIR/clocks
 	$1 /dev/sensorboard0 clocks $TMPDIR/clocks.go >$TMPDIR/clocks &
 	clocks=$!
 	wait_for grep -q open $TMPDIR/clocks && raw r1 report $(report_hex $2 5500000 3,0,1,0 3,0,2,1) || return 1

@@ -8,6 +8,7 @@ export ROAD=gadget FLAGFALL=/flagfall
 all_pressed() { [ $(grep -c press $TMPDIR/all) -ge 89 ]; }
 # events URI FILE: what libboard tells of the hands, to the board's end. Heartbeats that nobody read are one: theirs are left out.
 events() {
+	: >$TMPDIR/all	# what the last reader said is no sign that this one has begun
 	boards read $1 1000000 >$TMPDIR/all &
 	reader=$!
 	wait_for grep -qx open $TMPDIR/all && plays ROAD49 && tell ROAD49 flush || return 1

@@ -14,6 +14,9 @@
 
 int verb_emulate(struct ctl *ctl, int argc, char **argv);
 
+/* Between two looks at what is due; a scan looks at a square each 3 ms. */
+#define TICK_MS 4
+
 struct arguments {
 	const struct emulated_kind *kind;
 	const char *trace, *link, *bytes;
@@ -244,7 +247,7 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 					{ .fd = e->line.master, .events = POLLIN } };
 		char line[256];
 
-		poll(fds, 3, 2);
+		poll(fds, 3, TICK_MS);
 		if (fds[0].revents)
 			return CTL_DONE;
 		if (fds[1].revents) {

@@ -21,6 +21,8 @@ here=$FLAGFALL
 games=$FLAGFALL/tests/games
 pids=
 running=
+# the private one
+BUS=unix:path=$TMPDIR/bus
 
 # must NAME COMMAND…: as ok, and without it nothing that follows makes sense
 must() {
@@ -46,7 +48,6 @@ private_bus() {
 	 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 	</busconfig>
 	END
-	BUS=unix:path=$TMPDIR/bus
 	dbus-daemon --config-file=$TMPDIR/bus.conf --nofork >$TMPDIR/bus.log 2>&1 &
 	pids="$pids $!"
 	wait_for test -S $TMPDIR/bus

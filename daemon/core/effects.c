@@ -40,7 +40,7 @@ int core_back_to(struct core *core, unsigned ply)
 {
 	struct game_position pos = *past_position(core, ply);
 	unsigned turns = tracker_turns(core->tracker), gone = core->past_count - ply;
-	int r;
+	int r = -ERANGE;
 
 	core->down = false;
 	core->righting = true;
@@ -50,7 +50,8 @@ int core_back_to(struct core *core, unsigned ply)
 	/* the tracker's list ends as ours does as long as no position was set by hand */
 	if (gone && core->past[core->past_count - 1].tracked + 1 == turns && core->past[ply].tracked + gone == turns)
 		r = tracker_undo(core->tracker, gone);
-	else
+	/* … and remembers what stood then */
+	if (r == -ERANGE)
 		r = tracker_set_position(core->tracker, &pos);
 	past_drop(core, ply);
 	return r;

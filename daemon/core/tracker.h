@@ -99,15 +99,17 @@ int tracker_finish(struct tracker *tracker);
 /* What the arbiter or the players decided. The official position changes, the men on the board may lag behind:
  * until they stand as told, differences are "being put right" and not moves. */
 int tracker_set_position(struct tracker *tracker, const struct game_position *pos);	/* restored, corrected */
-int tracker_undo(struct tracker *tracker, unsigned plies);	/* takeback; -ERANGE: more than were played */
+/* Takeback. -ERANGE: more than were played, or so many that what stood then is forgotten; all of them can always go. */
+int tracker_undo(struct tracker *tracker, unsigned plies);
 /* The promotion on the last turn is this piece (a person said so, or the rulebook). */
 int tracker_set_promotion(struct tracker *tracker, unsigned ply, char piece);
 
 /* What stands: the official position after all closed turns, and after the provisional move if one is set down. */
 const struct game_position *tracker_position(const struct tracker *tracker);
 const struct game_position *tracker_position_set_down(const struct tracker *tracker);
-/* The closed turns. The pointer lives until the next call that changes the tracker. */
 const struct game_position *tracker_start(const struct tracker *tracker);
+/* The closed turns. The pointer lives until the next call that changes the tracker. NULL: no such turn, or it is forgotten:
+ * the newest 512 are always remembered unless the position was set by hand again and again. */
 unsigned tracker_turns(const struct tracker *tracker);
 const struct turn *tracker_turn(const struct tracker *tracker, unsigned ply);
 /* What the sensors show now, letters of the game's squares. */
@@ -132,8 +134,13 @@ bool tracker_turned(const struct tracker *tracker);
 bool tracker_righting(const struct tracker *tracker);
 unsigned tracker_guidance(const struct tracker *tracker, struct tracker_step steps[static GAME_MAX_SQUARES]);
 
-/* Bytes that it takes now: bounded but for the turns of the game. */
+/* Bytes that it takes now, never more than TRACKER_MEMORY_MOST. While an event is judged some copies live on beside it. */
+#define TRACKER_MEMORY_MOST (64 * 1024)
 size_t tracker_memory(const struct tracker *tracker);
+
+/* What the last event cost, in moves that were looked at or what takes about as long: never more than TRACKER_WORK_MOST. */
+#define TRACKER_WORK_MOST 32000
+unsigned tracker_work(const struct tracker *tracker);
 
 /* Why turn ply is read as it is: its readings, their costs, and what decided, as lines of text. Returns the length as
  * snprintf() does; -ENOENT: no such turn, or too long ago to say. */

@@ -21,7 +21,7 @@ struct tally {
 	unsigned games, right, plies, plies_right, shown, back, revised;
 	double seconds, worst;
 	uint64_t events;
-	unsigned over_ms, told;
+	unsigned over_ms, told, work;
 };
 
 struct options {
@@ -127,6 +127,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 		}
 		tally->seconds += t0;
 		tally->worst = t0 > tally->worst ? t0 : tally->worst;
+		tally->work = tracker_work(tracker) > tally->work ? tracker_work(tracker) : tally->work;
 		tally->over_ms += t0 > 0.001;
 		tally->events++;
 	}
@@ -245,9 +246,9 @@ int main(int argc, char **argv)
 		}
 		for (unsigned k = 0; k < 2; k++)
 			if (tally[k].games)
-				printf("%-15s %-8s games %u/%u  plies %u/%u  %.0f events/s, worst %.0f us, %u over 1 ms; shown %u, taken back %u, revised %u\n",
+				printf("%-15s %-8s games %u/%u  plies %u/%u  %.0f events/s, worst %.0f us, %u over 1 ms, work %u at most; shown %u, taken back %u, revised %u\n",
 				       s->name, k ? "presence" : "id", tally[k].right, tally[k].games, tally[k].plies_right, tally[k].plies,
-				       (double)tally[k].events / tally[k].seconds, tally[k].worst * 1e6, tally[k].over_ms, tally[k].shown, tally[k].back,
+				       (double)tally[k].events / tally[k].seconds, tally[k].worst * 1e6, tally[k].over_ms, tally[k].work, tally[k].shown, tally[k].back,
 				       tally[k].revised);
 		free(line);
 		fclose(f);

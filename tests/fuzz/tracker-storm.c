@@ -24,8 +24,7 @@
 #include "daemon/core/tracker.h"
 
 #define SEQUENCES 1000	/* as a test */
-#define A_BOARD (56 * 1024)	/* bytes that a tracker may take */
-#define A_TURN 480	/* … and for each turn that it was told at most */
+#define OVERHEAD 2048	/* bytes that malloc() takes beside what a tracker asked for */
 #define WARM 200	/* sequences after which nothing may grow */
 #define GROWTH (64 * 1024)
 #define STALLED 60	/* s for one sequence, on any machine */
@@ -38,7 +37,7 @@ struct storm {
 	struct tracker *tracker;
 	int64_t t_us;
 	size_t most;		/* bytes of a tracker */
-	unsigned most_turns;	/* of this one */
+	unsigned work;		/* of an event */
 	uint64_t events, facts;
 };
 
@@ -77,8 +76,6 @@ static void hear(void *userdata, const struct tracker_fact *fact)
 	EXPECT(fact->type >= TRACKER_TOUCHED && fact->type <= TRACKER_AMBIGUOUS);
 	EXPECT(fact->square < storm.game->squares || fact->square == GAME_NO_SQUARE);
 	EXPECT(fact->turn.displaced_count <= TURN_MAX_DISPLACED && fact->turn.touched_count <= TURN_MAX_TOUCHED);
-	if (fact->ply >= storm.most_turns)
-		storm.most_turns = fact->ply + 1;
 	if (fact->type == TRACKER_TURN || fact->type == TRACKER_REVISED) {
 		EXPECT(fact->turn.kind >= TURN_LEGAL && fact->turn.kind <= TURN_UNREADABLE);
 		EXPECT(fact->turn.side == WHITE || fact->turn.side == BLACK);
@@ -89,9 +86,15 @@ static void hear(void *userdata, const struct tracker_fact *fact)
 
 static int send(struct tracker_event e)
 {
+	int r;
+
 	e.t_us = storm.t_us;
 	storm.events++;
-	return tracker_event(storm.tracker, &e);
+	r = tracker_event(storm.tracker, &e);
+	if (tracker_work(storm.tracker) > storm.work)
+		storm.work = tracker_work(storm.tracker);
+	EXPECT(tracker_work(storm.tracker) <= TRACKER_WORK_MOST);
+	return r;
 }
 
 static void change(unsigned square, char piece)
@@ -246,8 +249,8 @@ static void meddle(void)
 		break;
 	case 8:
 		tracker_placement(t, squares);
-		for (unsigned i = 0; i < tracker_turns(t); i++)
-			EXPECT(tracker_turn(t, i) != NULL);
+		for (unsigned i = 1; i < tracker_turns(t); i++)
+			EXPECT(tracker_turn(t, i) != NULL || tracker_turn(t, i - 1) == NULL);
 		EXPECT(tracker_turn(t, tracker_turns(t)) == NULL);
 		break;
 	}
@@ -343,7 +346,6 @@ static uint64_t one_tracker(uint64_t first, uint64_t last)
 	uint64_t i, many;
 
 	storm.first = storm.at = first;
-	storm.most_turns = 0;
 	storm.random = (storm.seed * UINT64_C(0x9e3779b97f4a7c15)) ^ (first * UINT64_C(0xbf58476d1ce4e5b9) + 1);
 	for (unsigned n = 0; n < 8; n++)
 		pick(2);
@@ -381,7 +383,8 @@ static uint64_t one_tracker(uint64_t first, uint64_t last)
 		now = used() - before;
 		if (now > storm.most)
 			storm.most = now;
-		EXPECT(now <= A_BOARD + storm.most_turns * A_TURN);
+		EXPECT(now <= tracker_memory(storm.tracker) + OVERHEAD);
+		EXPECT(tracker_memory(storm.tracker) <= TRACKER_MEMORY_MOST);
 		bring_back();
 		/* the next game on this board */
 		if (tracker_turns(storm.tracker))
@@ -489,8 +492,8 @@ int main(int argc, char **argv)
 	}
 	if (file)
 		keep(file, at);
-	printf("# seed %" PRIu64 ", %" PRIu64 " events, %" PRIu64 " facts, %.0f s; at most %zu bytes a board, %ld KiB resident\n",
-	       storm.seed, storm.events, storm.facts, now_s() - began, storm.most, rss_kib());
+	printf("# seed %" PRIu64 ", %" PRIu64 " events, %" PRIu64 " facts, %.0f s; at most %zu bytes a board, %u of work an event, %ld KiB resident\n",
+	       storm.seed, storm.events, storm.facts, now_s() - began, storm.most, storm.work, rss_kib());
 	printf("ok 1 - %" PRIu64 " sequences of events: nothing breaks, and a whole board and a set-up bring the tracker back\n", count);
 	return 0;
 }

@@ -81,7 +81,7 @@ static unsigned wrong_squares(const struct tracker *t)
 {
 	const struct reader *r = t->reader;
 
-	return (unsigned)__builtin_popcountll(r->beam[r->now_beam][r->told_index].bad);
+	return (unsigned)__builtin_popcountll(r->beam[r->told_index].bad);
 }
 
 /* What the first turn would cost by what stood soon after its press; turned: seen from the other side. */
@@ -116,6 +116,7 @@ static int first_turn_cost(struct tracker *t, bool turned)
 	copy->spent = 0;
 	beam_press(copy, copy->press.side, copy->press.t_us, WAITED, -1);
 	cost = copy->spent;
+	r->work = copy->work;
 	t->reader = r;
 	free(copy);
 	return cost;
@@ -124,7 +125,7 @@ static int first_turn_cost(struct tracker *t, bool turned)
 /* From both sides the same squares are taken; where not, the board itself tells how it stands (A2). */
 static bool symmetric(const struct tracker *t)
 {
-	const char *want = t->reader->beam[t->reader->now_beam][t->reader->told_index].want;
+	const char *want = t->reader->beam[t->reader->told_index].want;
 
 	for (unsigned q = 0; q < t->game->squares; q++)
 		if ((want[q] == '.') != (want[t->game->squares - 1 - q] == '.'))
@@ -352,7 +353,7 @@ static int owed(struct tracker *t)
 
 	if (t->owed == GAME_NO_SQUARE || !t->record.count)
 		return 0;
-	last = &t->record.turn[t->record.count - 1];
+	last = record_last(&t->record);
 	is = t->reader->sensor[t->owed];
 	if (is == '.' || is == '?' || is == last->piece || t->game->piece_side(is) != (enum side)last->side)
 		return 0;
@@ -377,7 +378,7 @@ int around_changed(struct tracker *t)
 static bool fits_turned(const struct tracker *t)
 {
 	const struct reader *r = t->reader;
-	const char *want = r->beam[r->now_beam][r->told_index].want;
+	const char *want = r->beam[r->told_index].want;
 
 	for (unsigned q = 0; q < t->game->squares; q++)
 		if (!square_agrees(r, want[q], r->sensor[t->game->squares - 1 - q]))

@@ -71,20 +71,22 @@ void node_play(const struct reader *r, struct game_position *pos, const struct n
 	char men[GAME_MAX_SQUARES];
 
 	if (n->kind == TURN_LEGAL) {
-		r->game->play(pos, &n->move);
+		struct game_move move = node_move(n);
+
+		r->game->play(pos, &move);
 		return;
 	}
 	r->game->placement(pos, men);
 	if (n->kind == TURN_ILLEGAL) {
-		unsigned rook = n->move.flags & GAME_MOVE_CASTLING ? castling_rook(men, n->move.from, n->move.to) : GAME_NO_SQUARE;
+		unsigned rook = n->flags & GAME_MOVE_CASTLING ? castling_rook(men, n->from, n->to) : GAME_NO_SQUARE;
 
-		men[n->move.to] = men[n->move.from];
-		men[n->move.from] = '.';
+		men[n->to] = men[n->from];
+		men[n->from] = '.';
 		if (rook != GAME_NO_SQUARE) {
-			men[(n->move.from + n->move.to) / 2] = men[rook];
+			men[(n->from + n->to) / 2] = men[rook];
 			men[rook] = '.';
 		}
-		for (squares_t taken = n->move.captured; taken; taken &= taken - 1)
+		for (squares_t taken = n->captured; taken; taken &= taken - 1)
 			men[__builtin_ctzll(taken)] = '.';
 	}
 	r->game->set_placement(pos, men, other_side((enum side)n->side));
@@ -110,7 +112,6 @@ void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
 		r->free_node = (uint16_t)i;
 	}
 	r->nodes_free = NODES;
-	r->now_beam = 0;
 	r->count = 1;
 	r->begun = r->window = r->changes;
 	h = beam_reading(r, 0);
@@ -133,7 +134,7 @@ void beam_add(struct reader *r, const struct game_position *pos, unsigned swappe
 /* The changes that the turn explains: those of its squares, up to the press if the man stood on its goal by then. */
 static void explain(const struct reader *r, struct reading *h, struct node *n, squares_t roles)
 {
-	bool stood = n->move.to != GAME_NO_SQUARE && r->at_press[n->move.to] != '.' && r->since[n->move.to] > n->t_us;
+	bool stood = n->to != GAME_NO_SQUARE && r->at_press[n->to] != '.' && r->since[n->to] > n->t_us;
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
 
 	if (h->done + 1 > first)
@@ -157,6 +158,7 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 	struct node *n;
 	uint16_t i;
 
+	r->work += WORK_READING;
 	if (ret != h)
 		*ret = *h;
 	ret->cost = c->cost;
@@ -171,11 +173,12 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 		return false;
 	n = &r->node[i];
 	*n = (struct node){
-		.move = c->move, .t_us = t_us, .stood_us = -1, .cost = (int16_t)c->added, .parent = h->node, .refs = 1,
-		.ply = h->ply, .side = c->side & 1u, .kind = c->kind & 127u,
+		.from = c->move.from, .to = c->move.to, .promotion = c->move.promotion, .flags = c->move.flags,
+		.captured = c->move.captured, .t_us = t_us, .stood_us = -1, .parent = h->node, .refs = 1, .ply = h->ply,
+		.side = c->side & 1u, .kind = c->kind & 127u,
 	};
-	if (n->move.from != GAME_NO_SQUARE)
-		n->piece = h->want[n->move.from];
+	if (n->from != GAME_NO_SQUARE)
+		n->piece = h->want[n->from];
 	node_hold(r, h->node);
 	node_play(r, &ret->pos, n);
 	ret->node = i;
@@ -183,12 +186,12 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 	ret->bad2 = ret->bad1;
 	if (c->kind != TURN_NO_MOVE) {
 		struct effect effect = { 0 };
-		squares_t roles = square_bit(n->move.from) | square_bit(n->move.to) | n->move.captured;
-		unsigned rook = c->kind == TURN_ILLEGAL && n->move.flags & GAME_MOVE_CASTLING ?
-			castling_rook(h->want, n->move.from, n->move.to) : GAME_NO_SQUARE;
+		squares_t roles = square_bit(n->from) | square_bit(n->to) | n->captured;
+		unsigned rook = c->kind == TURN_ILLEGAL && n->flags & GAME_MOVE_CASTLING ?
+			castling_rook(h->want, n->from, n->to) : GAME_NO_SQUARE;
 
 		if (rook != GAME_NO_SQUARE)
-			roles |= square_bit(rook) | square_bit((n->move.from + n->move.to) / 2);
+			roles |= square_bit(rook) | square_bit((n->from + n->to) / 2);
 
 		if (c->kind == TURN_LEGAL) {
 			effect_of(r, h, &c->move, &effect);
@@ -204,17 +207,17 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 	ret->old_bad = (ret->ply % OLD_TURNS ? ret->old_bad : ret->bad2) & ret->bad;
 	/* a change that never came is paid for already */
 	if (c->kind == TURN_LEGAL && c->own >= LOST)
-		ret->old_bad |= ret->bad1 & (square_bit(n->move.from) | square_bit(n->move.to));
+		ret->old_bad |= ret->bad1 & (square_bit(n->from) | square_bit(n->to));
 	ret->light = 0;
 	for (squares_t away = ret->bad1 & ~ret->bad2; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away);
 
 		/* the next side's man, or one on the way to its goal */
 		if (r->sensor[q] == '.' && (r->game->piece_side(ret->want[q]) == (enum side)ret->side ||
-					    (q == n->move.to && c->own < LIGHT)))
+					    (q == n->to && c->own < LIGHT)))
 			ret->light |= square_bit(q);
 	}
-	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->move.to) ? way_of(r, h, &n->move) : 0;
+	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->to) ? way_of(r, h, &c->move) : 0;
 	return true;
 }
 
@@ -299,7 +302,7 @@ static void judge_at(struct reader *r, int64_t t_us)
 bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring)
 {
 	bool waited = patience >= WAITED;
-	struct reading *beam = r->beam[r->now_beam], *next = r->beam[r->now_beam ^ 1];
+	struct reading *beam = r->beam, next[BEAM_WIDTH];
 	struct reading between[3 * LEAP_WIDTH];
 	unsigned between_count = 0, count = 0;
 	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
@@ -309,6 +312,8 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	r->forced = patience != IF_CLEAR;
 	r->limit_us = patience == PAST ? t_us : INT64_MAX;
 	for (unsigned i = 0; i < r->count; i++) {
+		if (heap.count && reader_is_tired(r))
+			break;
 		if (beam[i].side == side)
 			continue_all(r, &beam[i], waited, 0, ignoring, &heap);
 		/* if the others are dearer than that already, they make nothing clear */
@@ -319,7 +324,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 		return false;	/* no limit was set */
 	best = heap.best;
 	/* a press of the waiting side: it means nothing, or one before it was missed */
-	for (unsigned i = 0; i < r->count && between_count < LEAP_WIDTH; i++) {
+	for (unsigned i = 0; i < r->count && between_count < LEAP_WIDTH && !(heap.count && reader_is_tired(r)); i++) {
 		struct candidate c = { .from = &beam[i], .kind = TURN_IGNORED };
 		struct evidence e;
 
@@ -333,17 +338,17 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 			between_count += step(r, &beam[i], t_us, missed(r), &between[between_count],
 					      LEAP_WIDTH - between_count);
 	}
-	if (patience != IF_CLEAR && heap.count && best - beam[0].cost >= (reader_is_late(r) ? LEAP_LATE : LEAP_FROM) && beam[0].side == side) {
+	if (patience != IF_CLEAR && heap.count && !reader_is_tired(r) && best - beam[0].cost >= (reader_is_late(r) ? LEAP_LATE : LEAP_FROM) && beam[0].side == side) {
 		/* two presses may have been missed together: a turn, a reply, and then this one */
 		unsigned first = between_count, second;
 
 		second = first + step(r, &beam[0], t_us, missed(r) / 2, &between[first], LEAP_WIDTH);
 		between_count = second;
-		for (unsigned i = first; i < second && between_count < 3 * LEAP_WIDTH; i++)
+		for (unsigned i = first; i < second && between_count < 3 * LEAP_WIDTH && !reader_is_tired(r); i++)
 			between_count += step(r, &between[i], t_us, missed(r) / 2, &between[between_count],
 					      3 * LEAP_WIDTH - between_count > 3 ? 3 : 3 * LEAP_WIDTH - between_count);
 	}
-	for (unsigned i = 0; i < between_count; i++)
+	for (unsigned i = 0; i < between_count && !(heap.count && reader_is_tired(r)); i++)
 		if (between[i].side == side)
 			continue_all(r, &between[i], true, 0, -1, &heap);
 	heap_sort(&heap);
@@ -373,26 +378,26 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	for (unsigned i = count; i-- > 0;)
 		next[i].cost -= next[0].cost;
 	r->limit_us = INT64_MAX;
-	r->now_beam ^= 1;
+	memcpy(beam, next, count * sizeof(*beam));
 	r->count = count;
 	r->window = r->changes;
-	agree(r, next, &r->count, BEAM_DEPTH);
+	agree(r, beam, &r->count, BEAM_DEPTH);
 	/* leave room for the next press */
 	for (unsigned depth = BEAM_DEPTH / 2; depth && r->nodes_free < 4 * BEAM_WIDTH; depth /= 2)
-		agree(r, next, &r->count, depth);
+		agree(r, beam, &r->count, depth);
 	return true;
 }
 
 void beam_finish(struct reader *r, int64_t t_us)
 {
-	struct reading *beam = r->beam[r->now_beam], last;
+	struct reading *beam = r->beam, last;
 	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
 	const struct candidate *best;
 
 	judge_at(r, t_us);
 	r->forced = true;
 	r->limit_us = INT64_MAX;
-	for (unsigned i = 0; i < r->count; i++)
+	for (unsigned i = 0; i < r->count && !(heap.count && reader_is_tired(r)); i++)
 		continue_all(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
 	heap_sort(&heap);
 	best = heap_at(&heap, 0);

@@ -56,7 +56,7 @@ int catch_up(struct tracker *t, unsigned most, int32_t dear)
 	if (cost >= 0 && cost <= dear)
 		r1 = tell_turns(t);
 	else
-		*r = *before;
+		reader_restore(r, before);
 	free(before);
 	return r1;
 }

@@ -86,10 +86,12 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 			    const struct game_moves *moves, int extra, struct heap *heap)
 {
 	squares_t fresh = fresh_squares(r, h), gone = 0, came = 0, taken = 0;
+	squares_t goals[GAME_MAX_SQUARES];
 	unsigned from, to;
 	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
 
 	collect_castling(r, h, e, moves, extra, heap);
+	goals_of(moves, goals);
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
@@ -117,16 +119,14 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 	for (; gone; gone &= gone - 1) {
 		from = (unsigned)__builtin_ctzll(gone);
 		for (squares_t rest = came | (came ? 0 : e->seen & ~h->bad); rest; rest &= rest - 1) {
-			bool legal = false;
 			int cost;
 
 			to = (unsigned)__builtin_ctzll(rest);
+			r->work++;
 			if (to == from || r->sensor[to] == '.' ||
 			    (r->setup.sensors == TRACKER_PIECE_ID && !square_agrees(r, h->want[from], r->sensor[to])))
 				continue;
-			for (unsigned i = 0; i < moves->count && !legal; i++)
-				legal = moves->move[i].from == from && moves->move[i].to == to;
-			if (legal)
+			if (goals[from] & square_bit(to))
 				continue;
 			cost = COST_ILLEGAL + (came ? 0 : 10);
 			if (r->game->piece_side(h->want[from]) != (enum side)h->side)
@@ -161,6 +161,7 @@ void continue_all(struct reader *r, const struct reading *h, bool waited, int ex
 
 	gather(r, h, (enum side)h->side, &e);
 	r->game->moves(&h->pos, &moves);
+	r->work += moves.count;
 	for (unsigned i = 0; i < moves.count; i++) {
 		const struct game_move *m = &moves.move[i];
 		struct effect effect;

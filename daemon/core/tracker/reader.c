@@ -93,7 +93,7 @@ static int wait_over(struct tracker *t, int64_t t_us)
 static int64_t unseen_us(const struct tracker *t)
 {
 	const struct reader *r = t->reader;
-	const struct reading *h = &r->beam[r->now_beam][r->told_index];
+	const struct reading *h = &r->beam[r->told_index];
 	int64_t since = r->changes ? r->change[r->changes % HISTORY].t_us : 0;
 
 	if (!reader_is_late(r) || r->press.waiting || r->lever != (enum side)h->side || r->shown.state != SHOWN_SET_DOWN)
@@ -312,8 +312,10 @@ static void righted(struct tracker *t)
 
 int reader_event(struct tracker *t, const struct tracker_event *event)
 {
-	int r = wait_over(t, t->now);
+	int r;
 
+	t->reader->work = 0;
+	r = wait_over(t, t->now);
 	if (r == 0)
 		r = press_unseen(t, t->now);
 	if (r < 0)
@@ -344,6 +346,7 @@ int reader_event(struct tracker *t, const struct tracker_event *event)
 
 int reader_settle(struct tracker *t)
 {
+	t->reader->work = 0;
 	return t->reader->press.waiting ? judge(t, WAITED) : 0;
 }
 
@@ -352,6 +355,7 @@ int reader_finish(struct tracker *t)
 	struct reader *r = t->reader;
 	int r1 = 0;
 
+	r->work = 0;
 	if (r->press.waiting)
 		r1 = judge(t, WAITED);
 	tell_due(t, INT64_MAX);
@@ -410,7 +414,7 @@ int64_t reader_deadline(const struct tracker *t)
 void reader_placement(const struct tracker *t, char *squares)
 {
 	const struct reader *r = t->reader;
-	const struct reading *h = &r->beam[r->now_beam][r->told_index];
+	const struct reading *h = &r->beam[r->told_index];
 
 	for (unsigned q = 0; q < t->game->squares; q++) {
 		squares[q] = r->sensor[q];

@@ -33,14 +33,21 @@ static inline squares_t square_bit(unsigned square)
 
 /* One turn of a reading. */
 struct node {
-	struct game_move move;
+	uint64_t captured;
 	int64_t t_us;		/* of its press */
 	int32_t stood_us;	/* its man stood so long before; -1: it did not */
-	int16_t cost;		/* assumed in this turn */
-	uint16_t parent, refs, ply;
-	uint8_t side : 1, kind : 7;	/* enum turn_kind */
+	uint16_t parent, ply;
+	uint8_t refs;
+	uint8_t from, to, flags;
+	char promotion;
 	char piece;
+	uint8_t side : 1, kind : 7;	/* enum turn_kind */
 };
+
+static inline struct game_move node_move(const struct node *n)
+{
+	return (struct game_move){ .from = n->from, .to = n->to, .promotion = n->promotion, .flags = n->flags, .captured = n->captured };
+}
 
 struct reading {
 	struct game_position pos;
@@ -122,8 +129,7 @@ struct reader {
 	uint32_t begun;		/* number of the last change before the position was set */
 	uint32_t window;	/* number of the last change before the window */
 
-	struct reading beam[2][BEAM_WIDTH];
-	unsigned now_beam;	/* which of the two */
+	struct reading beam[BEAM_WIDTH];	/* cheapest first */
 	unsigned count;
 	int32_t spent;		/* what the best reading has cost so far */
 	struct node node[NODES];
@@ -148,7 +154,29 @@ struct reader {
 	bool lost;		/* events are missing: the next report of the whole board says what was played */
 	bool new_game_told;
 	bool moves_known;	/* the tracker's moves are those of that reading */
+	uint32_t work;		/* done for this event, in moves that were looked at or what takes about as long */
 };
+
+/*
+ * One event may be worth so much work. Then the readings that are not continued yet are given up: they are taken in the
+ * order of their costs, so those are the least likely ones. The cheapest is always continued, which bounds how much more
+ * may be done.
+ */
+enum { WORK_EVENT = 16000, WORK_SQUARE = 1, WORK_READING = 10 };
+
+/* What was tried is undone; that it took work remains. */
+static inline void reader_restore(struct reader *r, const struct reader *before)
+{
+	uint32_t work = r->work;
+
+	*r = *before;
+	r->work = work;
+}
+
+static inline bool reader_is_tired(const struct reader *r)
+{
+	return r->work >= WORK_EVENT;
+}
 
 /*
  * The lever is not seen as it goes down: the clock is asked now and then, answers late, and two presses between two looks
@@ -201,11 +229,13 @@ static inline bool square_agrees(const struct reader *r, char want, char is)
 		return want == is;
 	return r->setup.sensors == TRACKER_PRESENCE || is == '?' || want == is || (r->game->shows_as && r->game->shows_as(want, is));
 }
+/* The squares to which a man of each square may go. */
+void goals_of(const struct game_moves *moves, squares_t goals[static GAME_MAX_SQUARES]);
 /* The squares that differ since the reading's last turn: what was amiss before it is no news. */
 squares_t fresh_squares(const struct reader *r, const struct reading *h);
 squares_t compare(const struct reader *r, const char *want);
 squares_t seen_squares(const struct reader *r, const struct reading *h);	/* evidence.seen alone */
-void gather(const struct reader *r, const struct reading *h, enum side side, struct evidence *e);
+void gather(struct reader *r, const struct reading *h, enum side side, struct evidence *e);
 void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret);
 /* What the move's own squares assume; *roles: those squares. waited: the press was long enough ago. */
 int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
@@ -233,7 +263,7 @@ bool tell_stands_but(struct tracker *t, squares_t wrong);
 void beam_start(struct reader *r, const struct game_position *pos, unsigned ply);
 /* One more reading of the same start, with other men on it. */
 void beam_add(struct reader *r, const struct game_position *pos, unsigned swapped, int cost);
-static inline struct reading *beam_reading(struct reader *r, unsigned i) { return &r->beam[r->now_beam][i]; }
+static inline struct reading *beam_reading(struct reader *r, unsigned i) { return &r->beam[i]; }
 static inline struct reading *reader_told(struct reader *r) { return beam_reading(r, r->told_index); }
 /*
  * beam_press - the turn of side is judged, every reading is continued

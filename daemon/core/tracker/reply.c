@@ -157,10 +157,10 @@ int reply_implies(struct tracker *t, unsigned square)
 			int32_t many;
 
 			before[2] = *r;
-			*r = before[1];
+			reader_restore(r, &before[1]);
 			many = catch_up_close(t, SEVERAL, 0);
 			if (many < 0 || many >= cost)
-				*r = before[2];
+				reader_restore(r, &before[2]);
 			else
 				cost = many;
 		}
@@ -168,7 +168,7 @@ int reply_implies(struct tracker *t, unsigned square)
 			look_on(t, later, n);
 			r1 = tell_turns(t);
 		} else {
-			*r = before[0];
+			reader_restore(r, &before[0]);
 		}
 	}
 	free(before);

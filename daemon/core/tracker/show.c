@@ -84,7 +84,7 @@ static squares_t difference(const struct reader *r, const struct game_move *m, c
 }
 
 /* Does one of the moves stand, and nothing else beside it? */
-static bool find(const struct reader *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret)
+static bool find(struct reader *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret)
 {
 	squares_t fresh = fresh_squares(r, h);
 	int best = INT32_MAX, second = INT32_MAX;
@@ -93,6 +93,7 @@ static bool find(const struct reader *r, const struct reading *h, const struct g
 
 	if (!fresh || __builtin_popcountll(fresh) > (r->game->way ? 24 : 5))
 		return false;
+	r->work += moves->count;
 	for (unsigned i = 0; i < moves->count; i++) {
 		const struct game_move *m = &moves->move[i];
 		struct effect effect;
@@ -127,8 +128,8 @@ static bool find(const struct reader *r, const struct reading *h, const struct g
 /* Does a reply stand upon the move that is shown? */
 bool tell_reply_stands(const struct tracker *t)
 {
-	const struct reader *r = t->reader;
-	struct reading h = r->beam[r->now_beam][r->told_index];
+	struct reader *r = t->reader;
+	struct reading h = r->beam[r->told_index];
 	struct game_moves moves;
 	struct game_move reply;
 

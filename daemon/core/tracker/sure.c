@@ -196,8 +196,8 @@ static void owed_paid(struct tracker *t, char piece)
 {
 	unsigned ply = t->record.count - 1;
 
-	if (!piece && t->game->shows_as && t->record.turn[ply].has_move)
-		t->uncrowned |= bit(t->record.turn[ply].move.to);
+	if (!piece && t->game->shows_as && record_last(&t->record)->has_move)
+		t->uncrowned |= bit(record_last(&t->record)->move_to);
 	t->owed = GAME_NO_SQUARE;
 	tracker_set_promotion(t, ply, piece);
 }
@@ -209,7 +209,7 @@ static bool owed_changed(struct tracker *t)
 
 	if (t->owed == GAME_NO_SQUARE || !t->record.count)
 		return false;
-	last = &t->record.turn[t->record.count - 1];
+	last = record_last(&t->record);
 	man = t->table.man[t->owed];
 	if (man == '.' || man == last->piece || t->game->piece_side(man) != (enum side)last->side)
 		return false;

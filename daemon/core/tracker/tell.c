@@ -51,7 +51,7 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 		if (t->game->piece_side(h->want[q]) == other_side((enum side)n->side) || r->at_press[q] != r->sensor[q])
 			bad &= ~square_bit(q);
 	}
-	bad &= ~(square_bit(n->move.from) | square_bit(n->move.to));
+	bad &= ~(square_bit(n->from) | square_bit(n->to));
 	/* … and may have put a man down already */
 	for (squares_t away = h->bad, strange; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away), nearest = GAME_NO_SQUARE;
@@ -72,7 +72,7 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 	/* the men as they stood at the press, the one that moved on its goal */
 	for (unsigned q = 0; q < t->game->squares; q++) {
 		turn->placement[q] = r->at_press[q] == '?' && h->want[q] != '.' ? h->want[q] : r->at_press[q];
-		if (q == n->move.from || q == n->move.to)
+		if (q == n->from || q == n->to)
 			turn->placement[q] = h->want[q];
 	}
 }
@@ -98,14 +98,14 @@ static void spell(struct tracker *t, const struct reading *h, const struct node 
 {
 	*turn = (struct turn){
 		.side = (enum side)n->side, .kind = (enum turn_kind)n->kind, .has_move = n->kind == TURN_LEGAL,
-		.move = n->move, .from = n->move.from, .to = n->move.to, .piece = n->piece, .t_us = n->t_us,
+		.move = node_move(n), .from = n->from, .to = n->to, .piece = n->piece, .t_us = n->t_us,
 		.set_down_us = n->stood_us < 0 ? INT64_MIN : n->t_us - n->stood_us,
 	};
-	if (last && n->kind == TURN_LEGAL && n->move.promotion && t->setup.sensors == TRACKER_PIECE_ID &&
-	    t->reader->sensor[n->move.to] == n->piece && !t->game->shows_as)
+	if (last && n->kind == TURN_LEGAL && n->promotion && t->setup.sensors == TRACKER_PIECE_ID &&
+	    t->reader->sensor[n->to] == n->piece && !t->game->shows_as)
 		turn->kind = TURN_PROMOTION_OWED;
 	if (n->kind == TURN_ILLEGAL) {
-		int fault = t->game->fault ? t->game->fault(before, n->move.from, n->move.to) : 0;
+		int fault = t->game->fault ? t->game->fault(before, n->from, n->to) : 0;
 
 		if (t->game->irregular) {
 			struct game_position after = *before;
@@ -147,7 +147,7 @@ static void ambiguous(struct tracker *t, unsigned index)
 	const struct reading *h = beam_reading(r, index);
 
 	/* of two moves that were both made, it is no matter which is the first */
-	if (t->record.count && t->record.turn[t->record.count - 1].kind == TURN_SEVERAL)
+	if (t->record.count && record_last(&t->record)->kind == TURN_SEVERAL)
 		return;
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *o = beam_reading(r, i);
@@ -159,7 +159,7 @@ static void ambiguous(struct tracker *t, unsigned index)
 			continue;
 		n = &r->node[h->node];
 		m = &r->node[o->node];
-		if (n->parent != m->parent || (n->move.from == m->move.from && n->move.to == m->move.to))
+		if (n->parent != m->parent || (n->from == m->from && n->to == m->to))
 			continue;
 		fact = (struct tracker_fact){
 			.type = TRACKER_AMBIGUOUS, .t_us = t->now, .winner = NO_SIDE, .square = GAME_NO_SQUARE,
@@ -189,7 +189,7 @@ static void doubt(const struct tracker *t, unsigned index, struct turn *turn)
 		    r->node[o->node].kind != TURN_LEGAL || r->node[o->node].parent != r->node[h->node].parent)
 			continue;
 		turn->unsure = true;
-		turn->other = r->node[o->node].move;
+		turn->other = node_move(&r->node[o->node]);
 	}
 }
 
@@ -217,7 +217,7 @@ static int tell_reading(struct tracker *t, unsigned index)
 		const struct node *next = n ? &r->node[path[n - 1]] : NULL;
 
 		if (!next || keep != t->record.count || next->kind != TURN_LEGAL ||
-		    next->move.from != r->shown.move.from || next->move.to != r->shown.move.to)
+		    next->from != r->shown.move.from || next->to != r->shown.move.to)
 			tell_nothing(t);
 	}
 	while (n) {
@@ -236,7 +236,7 @@ static int tell_reading(struct tracker *t, unsigned index)
 		if (n == 0)
 			doubt(t, index, &turn);
 		if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->shown.state != SHOWN_SET_DOWN)
-			say_move(t, TRACKER_SET_DOWN, turn.side, m->ply, &m->move, t->now);
+			say_move(t, TRACKER_SET_DOWN, turn.side, m->ply, &turn.move, t->now);
 		r->shown.state = SHOWN_NOTHING;
 		t->chain_count = 0;
 		node_play(r, &after, m);
@@ -279,8 +279,8 @@ static unsigned prefer_shown(struct reader *r, unsigned index)
 		const struct node *n = o->node != NO_NODE ? &r->node[o->node] : NULL;
 
 		if (n && o->cost == h->cost && n->parent == r->node[h->node].parent && n->kind == TURN_LEGAL &&
-		    n->move.from == r->shown.move.from && n->move.to == r->shown.move.to &&
-		    n->move.promotion == r->shown.move.promotion)
+		    n->from == r->shown.move.from && n->to == r->shown.move.to &&
+		    n->promotion == r->shown.move.promotion)
 			return i;
 	}
 	return index;

@@ -8,6 +8,13 @@
 #include "daemon/core/tracker/private.h"
 #include "daemon/core/tracker/reader.h"
 
+/* What is remembered of a game: sure sensors need no readings, and have the more room for it. */
+enum { TURNS = 640, BREAKS = 16, SURE_TURNS = 1024, SURE_BREAKS = 96 };
+_Static_assert(sizeof(struct tracker) + sizeof(struct reader) + TURNS * sizeof(struct record_turn) +
+	       BREAKS * sizeof(struct record_break) <= TRACKER_MEMORY_MOST, "a board with real sensors takes too much");
+_Static_assert(sizeof(struct tracker) + SURE_TURNS * sizeof(struct record_turn) + SURE_BREAKS * sizeof(struct record_break) <=
+	       TRACKER_MEMORY_MOST, "a board with sure sensors takes too much");
+
 int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *userdata, struct tracker **ret)
 {
 	struct tracker *t;
@@ -25,7 +32,8 @@ int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *user
 	t->userdata = userdata;
 	t->now = INT64_MIN;
 	t->owed = GAME_NO_SQUARE;
-	if (record_init(&t->record, t->game, &setup->start) < 0) {
+	if (record_init(&t->record, t->game, &setup->start, setup->sensors == TRACKER_SURE ? SURE_TURNS : TURNS,
+			setup->sensors == TRACKER_SURE ? SURE_BREAKS : BREAKS) < 0) {
 		free(t);
 		return -ENOMEM;
 	}
@@ -211,15 +219,19 @@ int64_t tracker_deadline(const struct tracker *t)
 
 size_t tracker_memory(const struct tracker *t)
 {
-	return sizeof(*t) + (t->reader ? sizeof(*t->reader) : 0) + t->record.room * sizeof(*t->record.turn) +
-	       t->record.break_room * sizeof(*t->record.breaks);
+	return sizeof(*t) + (t->reader ? sizeof(*t->reader) : 0) + record_memory(&t->record);
+}
+
+unsigned tracker_work(const struct tracker *t)
+{
+	return t->reader ? t->reader->work : 0;
 }
 
 int tracker_explain(const struct tracker *t, unsigned ply, char *buf, size_t size)
 {
 	if (t->reader)
 		return tell_why(t, ply, buf, size);
-	if (ply >= t->record.count)
+	if (!record_at(&t->record, ply))
 		return -ENOENT;
 	return snprintf(buf, size, "turn %u was judged by what stood at the press: these sensors are sure\n", ply + 1);
 }

@@ -120,7 +120,7 @@ static int away_cost(const struct reader *r, unsigned square)
 /* Was there time enough since the last press for its man in the air to come down? */
 static bool hand_came(const struct reader *r, const struct reading *h, unsigned square)
 {
-	return h->node == NO_NODE || r->node[h->node].move.to != square || r->judged_us - r->node[h->node].t_us > COMES_US;
+	return h->node == NO_NODE || r->node[h->node].to != square || r->judged_us - r->node[h->node].t_us > COMES_US;
 }
 
 /* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
@@ -163,12 +163,11 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 	return (h->want[q] == '.' ? h->way & b ? COST_SLID : COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_MORE : 0);
 }
 
-static bool may_go(const struct game_moves *moves, unsigned from, unsigned to)
+void goals_of(const struct game_moves *moves, squares_t goals[static GAME_MAX_SQUARES])
 {
+	memset(goals, 0, GAME_MAX_SQUARES * sizeof(*goals));
 	for (unsigned i = 0; i < moves->count; i++)
-		if (moves->move[i].from == from && moves->move[i].to == to)
-			return true;
-	return false;
+		goals[moves->move[i].from] |= square_bit(moves->move[i].to);
 }
 
 /*
@@ -176,10 +175,10 @@ static bool may_go(const struct game_moves *moves, unsigned from, unsigned to)
  * soon after the press it may be going on to the goal that
  * it had.
  */
-static void pair_early(const struct reader *r, const struct reading *h, struct evidence *e, enum side side)
+static void pair_early(struct reader *r, const struct reading *h, struct evidence *e, enum side side)
 {
 	squares_t fresh = h->bad & ~h->bad1, away = 0;
-	struct game_moves moves;
+	squares_t goals[GAME_MAX_SQUARES];
 	bool known = false;
 
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
@@ -188,9 +187,9 @@ static void pair_early(const struct reader *r, const struct reading *h, struct e
 		if (r->sensor[q] == '.' && r->game->piece_side(h->want[q]) == other_side(side))
 			away |= square_bit(q);
 	}
-	if (h->node != NO_NODE && r->node[h->node].move.to != GAME_NO_SQUARE &&
-	    r->since[r->node[h->node].move.to] - r->node[h->node].t_us < COMES_US)
-		away &= ~square_bit(r->node[h->node].move.to);
+	if (h->node != NO_NODE && r->node[h->node].to != GAME_NO_SQUARE &&
+	    r->since[r->node[h->node].to] - r->node[h->node].t_us < COMES_US)
+		away &= ~square_bit(r->node[h->node].to);
 	for (squares_t rest = away ? fresh & ~away : 0; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
@@ -203,12 +202,16 @@ static void pair_early(const struct reader *r, const struct reading *h, struct e
 				continue;
 			if (!known) {
 				struct game_position pos = h->pos;
+				struct game_moves moves;
 
 				r->game->set_placement(&pos, h->want, other_side(side));
 				r->game->moves(&pos, &moves);
+				goals_of(&moves, goals);
+				r->work += moves.count;
 				known = true;
 			}
-			if (!may_go(&moves, f, q))
+			r->work++;
+			if (!(goals[f] & square_bit(q)))
 				continue;
 			e->early += e->noise[q] - COST_EARLY_DOWN;
 			e->noise_sum += COST_EARLY_DOWN - e->noise[q];
@@ -232,7 +235,7 @@ squares_t seen_squares(const struct reader *r, const struct reading *h)
 	return seen;
 }
 
-void gather(const struct reader *r, const struct reading *h, enum side side, struct evidence *e)
+void gather(struct reader *r, const struct reading *h, enum side side, struct evidence *e)
 {
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
 	uint32_t from = h->done + 1 < r->window + 1 ? h->done + 1 : r->window + 1;
@@ -241,6 +244,7 @@ void gather(const struct reader *r, const struct reading *h, enum side side, str
 	e->seen = e->window_seen = 0;
 	if (from < first)
 		from = first;
+	r->work += WORK_READING + WORK_SQUARE * (r->changes + 1 - from);
 	for (uint32_t i = from; i <= r->changes; i++) {
 		const struct change *c = &r->change[i % HISTORY];
 		squares_t b = square_bit(c->square);
@@ -274,6 +278,7 @@ void gather(const struct reader *r, const struct reading *h, enum side side, str
 		}
 	}
 	e->noisy = e->window_seen | h->bad | h->bad1;
+	r->work += WORK_SQUARE * (unsigned)__builtin_popcountll(e->noisy);
 	e->noise_sum = 0;
 	for (rest = e->noisy; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);

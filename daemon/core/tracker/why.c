@@ -41,10 +41,11 @@ int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size)
 		"when the reply stood", "at the end, when no more was to come",
 	};
 	const struct explained *e;
+	const struct record_turn *turn = record_at(&t->record, ply);
 	unsigned judged = ply;
 	int n = 0;
 
-	if (ply >= t->record.count)
+	if (!turn)
 		return -ENOENT;
 	while (judged < t->record.count && judged < ply + TOGETHER && (t->reader->explained[judged % EXPLAINED].ply != judged ||
 					    !t->reader->explained[judged % EXPLAINED].count))
@@ -68,12 +69,12 @@ int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size)
 			 e->best[1].cost - e->best[0].cost);
 	else
 		n = line(buf, size, n, "  nothing else explains what was seen\n");
-	if (judged == ply && t->record.turn[ply].has_move && e->best[0].kind == TURN_LEGAL &&
-	    (t->record.turn[ply].from != e->best[0].from || t->record.turn[ply].to != e->best[0].to)) {
+	if (judged == ply && turn->has_move && e->best[0].kind == TURN_LEGAL &&
+	    (turn->from != e->best[0].from || turn->to != e->best[0].to)) {
 		char from[8] = "", to[8] = "";
 
-		t->game->square_name(t->record.turn[ply].from, from);
-		t->game->square_name(t->record.turn[ply].to, to);
+		t->game->square_name(turn->from, from);
+		t->game->square_name(turn->to, to);
 		n = line(buf, size, n, "  what followed proved another: %s%s\n", from, to);
 	}
 	return n;

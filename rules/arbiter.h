@@ -145,6 +145,8 @@ void arbiter_resumed(struct arbiter *arbiter, const struct arbiter_view *view, e
 void arbiter_clock_report(struct arbiter *arbiter, const struct arbiter_view *view, enum side first);
 
 /* People. */
+/* Nobody is at the board, and White is not to lose the time that passes so. */
+bool arbiter_awaits_players(const struct arbiter *arbiter);
 void arbiter_arrived(struct arbiter *arbiter, const struct arbiter_view *view, enum side side);
 
 struct arbiter_claim {

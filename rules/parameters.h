@@ -60,7 +60,7 @@
 	X(SIMULTANEITY_TOLERANCE, "simultaneity-tolerance", MS, "", "what counts as the same instant") \
 	X(GAME_END_NEEDS_PRESS, "game-end-needs-press", YESNO, "", "mate must be pressed to count") \
 	X(LEGAL_MOVE_COMPLETE, "legal-move-complete", CHOICE, "set-down|press", "when a legal move is complete") \
-	X(ILLEGAL_MOVE_COMPLETE, "illegal-move-complete", CHOICE, "press", "when an illegal move is complete") \
+	X(ILLEGAL_MOVE_COMPLETE, "illegal-move-complete", CHOICE, "press|set-down", "when an illegal move is complete") \
 	X(RELEASE_EVIDENCE, "release-evidence", CHOICE, "none|set-down|verdict", "what shows that a man was released") \
 	X(EMPTY_PRESS, "empty-press", CHOICE, "nothing|illegal-move", "a press without a move") \
 	X(ILLEGAL_CALLER, "illegal-caller", CHOICE, "opponent|anyone|opponent-choice", "who may act on an illegal move") \

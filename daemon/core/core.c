@@ -59,8 +59,6 @@ static int on_board(struct core *core, const struct input *in)
 
 int take(struct core *core, const struct input *in, char err[static 160])
 {
-	struct arbiter_view view;
-
 	switch (in->type) {
 	case INPUT_LIFT:
 	case INPUT_PLACE:
@@ -77,9 +75,7 @@ int take(struct core *core, const struct input *in, char err[static 160])
 		on_resume(core, in->side);
 		return 0;
 	case INPUT_ARRIVE:
-		view = core_view(core);
-		if (core->arbiter)
-			arbiter_arrived(core->arbiter, &view, in->side);
+		on_arrive(core, in->side);
 		return 0;
 	case INPUT_CLOCK_REPORT:
 		on_clock_report(core, in);
@@ -190,6 +186,8 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 	if (core->look_us == CLOCK_NEVER && !core->over)
 		hushed_look(core);
 	tell_doubt(core);
+	if (core->over)
+		drop_held(core);
 	if (r == 0)
 		r = core->failed;
 	return r;
@@ -274,6 +272,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	core->sink = sink;
 	core->userdata = userdata;
 	core->start = core->setup.start;
+	core->awaited = NO_SIDE;
 	core->now = INT64_MIN / 2;
 	core->settle_us = core->look_us = core->held_us = core->flag_due_us[WHITE] = core->flag_due_us[BLACK] = CLOCK_NEVER;
 	core->result = "none";
@@ -299,6 +298,8 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 			core->clock.moves[s] = a.moves[s];
 		if (r == 0)
 			r = arbiter_new(&a, carry_out, core, &core->arbiter, err);
+		if (r == 0)
+			await_players(core);
 	}
 	if (r < 0) {
 		core_free(core);

@@ -54,6 +54,13 @@ int core_input(struct core *core, const struct input *input, char err[static 160
  * claims and reports, decisions). All have the same time. As core_input(). */
 #define CORE_GROUP 64
 int core_input_group(struct core *core, const struct input *inputs, unsigned count, char err[static 160]);
+/*
+ * core_held_until - when what was said and is held for the rulebook's tolerance will be judged; CLOCK_NEVER: nothing is held
+ * core_hearings - how often what was held has been judged, or dropped as the game ended first. What an input said that is
+ * held when core_input() returns is judged when this grows; a tick at core_held_until() brings it about.
+ */
+int64_t core_held_until(const struct core *core);
+uint64_t core_hearings(const struct core *core);
 /* Nothing more comes at this instant: what a rulebook's tolerance holds back is judged. The move set down stays as it is. */
 int core_end_instant(struct core *core);
 /* The source has ended: a legal last move set down counts. */

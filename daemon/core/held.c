@@ -33,6 +33,8 @@ int hear_held(struct core *core)
 	unsigned count = core->held_count;
 	char err[160];
 
+	int r;
+
 	core->held_us = CLOCK_NEVER;
 	core->held_count = 0;
 	if (!count)
@@ -42,7 +44,26 @@ int hear_held(struct core *core)
 	view.running = core->held[0].running;
 	for (enum side s = WHITE; s <= BLACK; s++)
 		view.left_us[s] = core->held[0].left_us[s];
-	return judge(core, &view, inputs, count, 0, err);
+	r = judge(core, &view, inputs, count, 0, err);
+	core->hearings++;
+	return r;
+}
+
+void drop_held(struct core *core)
+{
+	core->held_us = CLOCK_NEVER;
+	core->hearings += core->held_count > 0;
+	core->held_count = 0;
+}
+
+int64_t core_held_until(const struct core *core)
+{
+	return core->held_us;
+}
+
+uint64_t core_hearings(const struct core *core)
+{
+	return core->hearings;
 }
 
 int hear_people(struct core *core, const struct input *inputs, unsigned count, unsigned spoken, char err[static 160])

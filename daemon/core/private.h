@@ -32,6 +32,7 @@ struct core {
 	struct game_clock clock;
 	int64_t now;			/* watermark */
 	bool started;			/* a clock ran */
+	enum side awaited;		/* nobody is there yet: whose clock starts when somebody comes, NO_SIDE */
 
 	struct tracker_fact *facts;	/* of one tracker call, until they are dealt with */
 	unsigned fact_count, fact_room;
@@ -74,6 +75,7 @@ struct core {
 	struct held { struct input in; enum side running; int64_t left_us[2]; } *held;
 	unsigned held_count;
 	int64_t held_us;		/* until then, CLOCK_NEVER */
+	uint64_t hearings;
 	struct game_clock clock_before;	/* without a lever: as it was before the move that stands switched it */
 	bool clock_moved;		/* it did */
 
@@ -158,6 +160,8 @@ void tell_flags_due(struct core *core);		/* for this: those due by now */
 int on_press(struct core *core, enum side side);
 void on_pause(struct core *core);
 void on_resume(struct core *core, enum side side);
+void on_arrive(struct core *core, enum side side);
+void await_players(struct core *core);		/* a clock that runs while nobody is there stands, where the rulebook has it so */
 
 /* move-clock.c: without a lever */
 void move_clock_stands(struct core *core, enum side side);
@@ -181,6 +185,7 @@ int on_end(struct core *core, const char *text, char err[static 160]);
 /* held.c: claims, reports and verdicts of one instant, taken as they stand in the rulebook's tolerance */
 int hear_people(struct core *core, const struct input *inputs, unsigned count, unsigned spoken, char err[static 160]);
 int hear_held(struct core *core);		/* what was held is judged now */
+void drop_held(struct core *core);		/* the game has ended first */
 
 /* core.c */
 int take(struct core *core, const struct input *in, char err[static 160]);

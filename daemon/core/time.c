@@ -167,10 +167,33 @@ void on_resume(struct core *core, enum side side)
 		side = core->game->to_move(tracker_position(core->tracker));
 	core->started = true;
 	game_clock_resume(&core->clock, side);
+	await_players(core);
 	publish_clock(core);
 	view = core_view(core);
 	if (core->arbiter)
 		arbiter_resumed(core->arbiter, &view, side, first);
+}
+
+void await_players(struct core *core)
+{
+	if (!core->arbiter || core->clock.running == NO_SIDE || !arbiter_awaits_players(core->arbiter))
+		return;
+	core->awaited = core->clock.running;
+	game_clock_pause(&core->clock);
+}
+
+void on_arrive(struct core *core, enum side side)
+{
+	struct arbiter_view view = core_view(core);
+
+	if (!core->arbiter)
+		return;
+	arbiter_arrived(core->arbiter, &view, side);
+	if (core->over || core->awaited == NO_SIDE || arbiter_awaits_players(core->arbiter))
+		return;
+	game_clock_resume(&core->clock, core->awaited);
+	core->awaited = NO_SIDE;
+	publish_clock(core);
 }
 
 int64_t core_deadline(const struct core *core)

@@ -148,6 +148,8 @@ void accept_move(struct arbiter *a, const struct arbiter_view *v, const struct p
 			rests_on_context(a, &r, "castling");
 		if (ply->turn.has_move && ply->turn.move.promotion)
 			rests_on_context(a, &r, "promotion");
+		if (ply->as_announced)
+			rests_on(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
 		if (ply->adjusted)
 			rests_on_exactly(a, &r, "adjusted");
 		if (lifted_again(a, ply))

@@ -35,7 +35,7 @@ int arbiter_new(const struct arbiter_setup *setup, arbiter_sink sink, void *user
 	a->clock_ran = setup->clock_runs;
 	a->set_us = ARBITER_ABSENT;
 	a->also = PARAM_COUNT;
-	a->offer = a->last_offender = NO_SIDE;
+	a->offer = a->last_offender = a->announced.side = NO_SIDE;
 	a->question.by = a->question.against = NO_SIDE;
 	a->silent = IS(a, ARBITER_SILENCE, "illegal-and-flags") && !setup->options.arbiter_calls;
 	a->flag_auto = setup->options.flag_auto >= 0 ? setup->options.flag_auto : IS(a, FLAG_CALL_DEFAULT, "auto");
@@ -103,10 +103,13 @@ void forget_from(struct arbiter *a, unsigned ply)
 {
 	if (a->count > ply)
 		a->count = ply;
+	if (ply < a->announced.turns)
+		a->announced.side = NO_SIDE;
 	a->down = false;
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		a->downs[s] = 0;
 		a->touched[s] = false;
+		a->hands[s] = 0;
 	}
 	a->carried = 0;
 }
@@ -118,6 +121,10 @@ void arbiter_touched(struct arbiter *a, const struct arbiter_view *v, enum side 
 	if (a->game->to_move(v->set_down) != side && a->down)
 		return;
 	a->touched[side] = true;
+	if (a->hands[side] < TURN_MAX_TOUCHED) {
+		a->hand[side][a->hands[side]].square = (uint8_t)square;
+		a->hand[side][a->hands[side]++].piece = piece;
+	}
 	/* touching a man with the intention of moving it declines an offer */
 	if (a->offer == other_side(side) && a->game->piece_side(piece) == side)
 		a->offer = NO_SIDE;
@@ -171,8 +178,22 @@ void arbiter_taken_back(struct arbiter *a, const struct arbiter_view *v)
 	a->down = false;
 }
 
-static void remember(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn,
-		     const struct game_position *after)
+int room_for_ply(struct arbiter *a)
+{
+	unsigned room = a->room ? a->room * 2 : 32;
+	struct ply *more;
+
+	if (a->count < a->room)
+		return 0;
+	more = realloc(a->ply, room * sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	a->ply = more;
+	a->room = room;
+	return 0;
+}
+
+void remember(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after)
 {
 	enum side side = turn->side;
 
@@ -193,21 +214,14 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 
 	if (a->over)
 		return 0;
-	if (n == a->room) {
-		unsigned room = a->room ? a->room * 2 : 32;
-		struct ply *more = realloc(a->ply, room * sizeof(*more));
-
-		if (!more)
-			return -ENOMEM;
-		a->ply = more;
-		a->room = room;
-	}
+	if (room_for_ply(a) < 0)
+		return -ENOMEM;
 	remember(a, &a->ply[n], v, turn, after);
 	a->count++;
 	pressed_first = turn->kind == TURN_LEGAL && !a->downs[turn->side];
 	a->made[turn->side] = true;
 	a->completed[turn->side]++;
-	a->downs[turn->side] = 0;
+	a->downs[turn->side] = a->hands[turn->side] = 0;
 	a->adjusting[turn->side] = false;
 	a->carried = 0;
 	a->down = a->game->to_move(v->set_down) != a->game->to_move(v->position);
@@ -257,6 +271,7 @@ void arbiter_empty_press(struct arbiter *a, const struct arbiter_view *v, enum s
 int arbiter_reset(struct arbiter *a, unsigned ply, const struct game_position *position)
 {
 	forget_from(a, ply);
+	a->announced.side = NO_SIDE;
 	if (a->count)
 		a->ply[a->count - 1].after = *position;
 	else

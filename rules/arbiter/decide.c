@@ -150,17 +150,22 @@ static unsigned asked_turn(const struct arbiter *a)
 
 static void illegal_move(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
 {
+	bool standing = standing_begins(a, v);
 	unsigned n = a->count ? asked_turn(a) : 0;
 	struct ruling r = draft(a, v, RULING_CLAIM_REJECTED, REASON_NO_ILLEGALITY, q->claim);
 
 	if (order_to_judge(a, q->by))
 		a->also = PARAM_PROMOTION_ORDER;
-	if (accept && a->count) {
+	if (accept && IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") && !standing && a->count && !turn_is_illegal(a, &a->ply[n]) &&
+	    !order_to_judge(a, q->by)) {
+		/* it stood without a press, and was put right meanwhile */
+		rule(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
+	} else if (accept && a->count) {
 		a->ply[n].turn.unsure = false;
 		judge_illegal(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(a->ply[n].turn.side));
 	} else {
 		/* the sensors had missed something: what explains it as well was played */
-		if (a->count && a->ply[n].turn.unsure && n + 1 == a->count) {
+		if (a->count && a->ply[n].turn.unsure && n + 1 == a->count && !a->ply[n].unpressed) {
 			r.effects = EFFECT_REPLY;
 			r.ply = n;
 			r.keep = a->ply[n].turn.other;
@@ -170,6 +175,7 @@ static void illegal_move(struct arbiter *a, const struct arbiter_view *v, bool a
 		give(a, &r);
 	}
 	a->also = PARAM_COUNT;
+	standing_ends(a, standing);
 }
 
 static void answer(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
@@ -269,7 +275,7 @@ static enum claim_kind claim_of(const struct arbiter_decision *d)
 	return strcmp(d->about, "10.2") ? d->claim : CLAIM_NO_PROGRESS;
 }
 
-static bool answers(const struct question *q, enum claim_kind claim)
+bool answers(const struct question *q, enum claim_kind claim)
 {
 	return q->claim != CLAIM_NONE &&
 	       (claim == q->claim || claim == q->object || (q->claim == CLAIM_TOUCH_MOVE && claim == CLAIM_ACCIDENTAL_TOUCH));
@@ -284,18 +290,24 @@ bool arbiter_was_asked(const struct arbiter *a, const struct arbiter_decision *d
 {
 	if (d->verdict != VERDICT_ACCEPT && d->verdict != VERDICT_REJECT && d->verdict != VERDICT_POSTPONE)
 		return true;
-	return answers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d));
+	return answers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d)) || differs(a, d);
 }
 
 void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *decision)
 {
 	struct arbiter_decision d = *decision;
 	struct question q = a->question;
+	const int64_t given_us[2] = { a->given_us[WHITE], a->given_us[BLACK] };
+	const unsigned turns = a->count;
 	bool open;
 
 	if (a->over)
 		return;
 	d.claim = claim_of(&d);
+	if (differs(a, &d)) {
+		reopen(a, v);
+		return;
+	}
 	open = answers(&q, d.claim);
 	/* captains who differ have not decided */
 	if (open && d.contradicted && IS(a, ARBITER_PERSONS, "captains")) {
@@ -361,4 +373,6 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	default:
 		break;
 	}
+	if (open)
+		note_answer(a, &d, &q, turns, given_us);
 }

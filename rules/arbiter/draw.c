@@ -63,14 +63,13 @@ static bool fails_on_form(struct arbiter *a, const struct arbiter_view *v, const
 	return true;
 }
 
-static bool announced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, struct game_position *ret)
+static bool announced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, struct game_move *move,
+		      struct game_position *ret)
 {
-	struct game_move move;
-
 	*ret = *v->set_down;
-	if (a->game->move_parse(ret, c->intend, &move) < 0)
+	if (a->game->move_parse(ret, c->intend, move) < 0)
 		return false;
-	a->game->play(ret, &move);
+	a->game->play(ret, move);
 	return true;
 }
 
@@ -79,16 +78,22 @@ static void repetition(struct arbiter *a, const struct arbiter_view *v, const st
 	int64_t want = NUMBER(a, REPETITION_COUNT);
 	struct question q = { .claim = CLAIM_REPETITION, .by = by, .said = *c };
 	struct game_position after;
+	struct game_move move;
+	bool legal;
 
 	if (want == RULEBOOK_ASK) {
 		ask(a, v, REASON_SILENT, &q);
 	} else if (fails_on_form(a, v, c, by)) {
 		return;
 	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
-		if (announced(a, v, c, &after) && occurrences(a, &after) + 1 >= (unsigned)want)
+		legal = announced(a, v, c, &move, &after);
+		if (legal && occurrences(a, &after) + 1 >= (unsigned)want) {
 			draw(a, v, REASON_REPETITION_INTENDED, c->claim);
-		else
-			reject_costs(a, v, REASON_REPETITION_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+			return;
+		}
+		if (legal)
+			announce(a, by, &move);
+		reject_costs(a, v, REASON_REPETITION_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
 	} else if (times_now(a, v) >= (unsigned)want) {
 		draw(a, v, REASON_REPETITION, c->claim);
 	} else {
@@ -101,6 +106,8 @@ static void fifty_moves(struct arbiter *a, const struct arbiter_view *v, const s
 	int64_t want = NUMBER(a, FIFTY_MOVES);
 	struct question q = { .claim = CLAIM_FIFTY_MOVES, .by = by, .said = *c };
 	struct game_position after;
+	struct game_move move;
+	bool legal;
 
 	if (want == RULEBOOK_ASK) {
 		ask(a, v, REASON_SILENT, &q);
@@ -109,10 +116,14 @@ static void fifty_moves(struct arbiter *a, const struct arbiter_view *v, const s
 	} else if (want <= 0) {
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
-		if (announced(a, v, c, &after) && a->game->quiet_plies(&after) >= (unsigned)want)
+		legal = announced(a, v, c, &move, &after);
+		if (legal && a->game->quiet_plies(&after) >= (unsigned)want) {
 			draw(a, v, REASON_FIFTY_MOVES_INTENDED, c->claim);
-		else
-			reject_costs(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+			return;
+		}
+		if (legal)
+			announce(a, by, &move);
+		reject_costs(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
 	} else if (a->game->quiet_plies(v->set_down) >= (unsigned)want) {
 		draw(a, v, REASON_FIFTY_MOVES, c->claim);
 	} else {

@@ -115,7 +115,7 @@ static void restore(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 	r = draft(a, v, award ? RULING_MOVE_ILLEGAL : RULING_RESTORE_POSITION, award ? illegal_reason(&ply) : REASON_ILLEGAL_MOVE, claim);
 	rests_on(a, &r, PARAM_ILLEGAL_AWARD);
 	r.side = offender;
-	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
+	r.effects = taking_back(&ply);
 	r.ply = n;
 	r.adjust_us[innocent] += award;
 	if (YES(a, ILLEGAL_INCREMENT_REVOKED))
@@ -125,7 +125,7 @@ static void restore(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 		r.piece = offender == WHITE ? 'Q' : 'q';
 		r.adjust_us[offender] = 0;
 	} else {
-		if (a->completed[offender])
+		if (a->completed[offender] && !ply.unpressed)
 			a->completed[offender]--;
 		times_after_restoring(a, v, &r);
 	}
@@ -147,7 +147,7 @@ static void rectify(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 	else
 		r.word = turn_word(&a->ply[n].turn);
 	r.side = a->ply[n].turn.side;
-	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
+	r.effects = taking_back(&a->ply[n]);
 	r.ply = n;
 	times_after_restoring(a, v, &r);
 	give(a, &r);
@@ -167,7 +167,7 @@ void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned n, 
 
 		r = draft(a, v, RULING_RESTORE_POSITION, REASON_RETRACTION_CHOSEN, claim);
 		r.side = ply.turn.side;
-		r.effects = EFFECT_UNDO | EFFECT_REVOKE;
+		r.effects = taking_back(&ply);
 		r.ply = n;
 		times_after_restoring(a, v, &r);
 		give(a, &r);
@@ -230,6 +230,8 @@ void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 		rule(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
 		return;
 	}
+	if (other_than_announced(a, v, n))
+		return;
 	if (!turn_is_illegal(a, ply) || !a->illegal_auto || a->silent) {
 		accept_move(a, v, ply);
 		return;
@@ -269,7 +271,7 @@ void accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
 	give(a, &r);
 }
 
-void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void judge_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	bool opponent_only = !IS(a, ILLEGAL_CALLER, "anyone");
 	bool any = false, own_last = false;
@@ -321,6 +323,9 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 		}
 		return;
 	}
+	if (by != NO_SIDE && a->count && a->ply[a->count - 1].turn.side != by && in_window(a, a->count - 1) &&
+	    claims_announced(a, v, a->count - 1, CLAIM_ILLEGAL_MOVE))
+		return;
 	if (order_to_judge(a, by) && in_window(a, a->count - 1)) {
 		a->also = PARAM_PROMOTION_ORDER;
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
@@ -334,4 +339,12 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 	} else {
 		reject(a, v, any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
 	}
+}
+
+void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	bool begun = standing_begins(a, v);
+
+	judge_claim(a, v, c, by);
+	standing_ends(a, begun);
 }

@@ -18,6 +18,9 @@ struct ply {
 	bool adjusted;			/* "I adjust" was said before it */
 	bool sanctioned;		/* its disorder was dealt with */
 	bool pawn_left;			/* its pawn was never exchanged */
+	bool as_announced;		/* it was announced with a draw claim that was wrong */
+	bool bound;			/* another move had been announced with a draw claim that was wrong */
+	bool unpressed;			/* stands while a claim of it is judged (standing.c) */
 	bool righted;			/* and the men were put right, in a second press of the same side */
 	int64_t righted_us;
 	unsigned downs;			/* legal moves set down on the way, in order */
@@ -33,6 +36,16 @@ struct question {
 	enum side by, against;
 	struct arbiter_claim said;	/* texts are not kept */
 	bool postponed;
+};
+
+/* A captain's answer, which the other captain may contradict. */
+struct answered {
+	struct question question;	/* CLAIM_NONE: none that may be taken back */
+	enum verdict_kind verdict;
+	int64_t us;
+	enum side side;
+	unsigned turns;			/* that had been played */
+	int64_t given_us[2];		/* what it gave and took */
 };
 
 /* What a larger search is to find out: after a loss that may be a draw, or of a position that may be dead. */
@@ -76,6 +89,10 @@ struct arbiter {
 	struct game_move down_move[2][DOWNS];
 	unsigned carried;
 	struct { uint8_t square; char piece; } carry[TURN_MAX_TOUCHED];
+	unsigned hands[2];		/* squares lifted from in the turn at hand */
+	struct { uint8_t square; char piece; } hand[2][TURN_MAX_TOUCHED];
+
+	struct { enum side side; struct game_move move; unsigned turns; } announced;	/* what side must play, NO_SIDE nothing (announced.c) */
 
 	bool clock_ran;
 	bool stopped;			/* the clocks, in this turn */
@@ -93,6 +110,7 @@ struct arbiter {
 	bool last_was_no_progress;	/* the last decision was on such a claim */
 	unsigned appeal_level;
 	struct question question;
+	struct answered answered;
 	struct arbiter_claim spoken;	/* said without stopping the clock */
 	enum claim_kind stop_about;	/* why the clock stands */
 	enum rulebook_parameter also;	/* rulings now also rest on this one, PARAM_COUNT none */
@@ -110,6 +128,26 @@ bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover)
 void forget_from(struct arbiter *a, unsigned ply);
 bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos);
 bool window_open(const struct arbiter *a, enum rulebook_parameter p);
+
+int room_for_ply(struct arbiter *a);
+void remember(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after);
+
+/* standing.c: an illegal move that is complete without its press */
+bool standing_begins(struct arbiter *a, const struct arbiter_view *v);	/* it is the last ply until … */
+void standing_ends(struct arbiter *a, bool begun);
+unsigned taking_back(const struct ply *ply);	/* the effects of taking that turn back */
+
+/* announced.c: the move that was announced with a wrong draw claim must be played */
+void announce(struct arbiter *a, enum side side, const struct game_move *move);
+/* Turn n was another and is taken back: at the press where the arbiter acts by himself, else where the opponent claims it. */
+bool other_than_announced(struct arbiter *a, const struct arbiter_view *v, unsigned n);
+bool claims_announced(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim);
+
+/* captains.c: those who decide together or apart */
+bool differs(const struct arbiter *a, const struct arbiter_decision *d);	/* from what the other captain has answered */
+void reopen(struct arbiter *a, const struct arbiter_view *v);	/* what he answered is open again */
+void note_answer(struct arbiter *a, const struct arbiter_decision *d, const struct question *q, unsigned turns, const int64_t given_us[2]);
+bool answers(const struct question *q, enum claim_kind claim);
 
 /* claims.c */
 /* What was said before is claimed now. */

@@ -182,7 +182,7 @@ void give(struct arbiter *a, struct ruling *r)
 		a->completed[WHITE] = a->completed[BLACK] = 0;
 		a->illegal[WHITE] = a->illegal[BLACK] = 0;
 		memset(a->ladder, 0, sizeof(a->ladder));
-		a->offer = NO_SIDE;
+		a->offer = a->announced.side = NO_SIDE;
 		a->question.claim = CLAIM_NONE;
 		a->clock_ran = false;
 		if (a->game->parse(a->game->start_fen, &a->start, NULL) == 0)

@@ -223,6 +223,8 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 		return;
 	}
 	n--;
+	if (claims_announced(a, v, n, c->claim))
+		return;
 	if (a->ply[n].adjusted) {
 		reject(a, v, REASON_ADJUSTED, c->claim);
 		return;

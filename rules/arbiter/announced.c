@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A move that was announced with a draw claim must be played where the claim was wrong (FIDE 9.5.3): the player is bound by
+ * it as by a touched man.
+ */
+#include "rules/arbiter/private.h"
+
+void announce(struct arbiter *a, enum side side, const struct game_move *move)
+{
+	a->announced.side = side;
+	a->announced.move = *move;
+	a->announced.turns = a->count;
+}
+
+static bool plays(const struct ply *ply, const struct game_move *move)
+{
+	return ply->turn.has_move && ply->turn.move.from == move->from && ply->turn.move.to == move->to &&
+	       ply->turn.move.promotion == move->promotion && ply->turn.move.captured == move->captured;
+}
+
+static void oblige(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
+{
+	struct ply ply = a->ply[n];
+	struct ruling r = draft(a, v, RULING_TOUCH_OBLIGATION, REASON_TOUCH_MOVE, claim);
+
+	r.effects = taking_back(&ply);
+	r.ply = n;
+	r.side = ply.turn.side;
+	if (a->completed[r.side])
+		a->completed[r.side]--;
+	times_after_restoring(a, v, &r);
+	rests_on(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	give(a, &r);
+}
+
+bool other_than_announced(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+{
+	struct ply *ply = &a->ply[n];
+
+	if (a->announced.side != ply->turn.side || ply->turn.kind != TURN_LEGAL || ply->turn.unsure)
+		return false;
+	if (plays(ply, &a->announced.move)) {
+		a->announced.side = NO_SIDE;
+		ply->as_announced = true;
+		return false;
+	}
+	if (a->illegal_auto && !a->silent) {
+		oblige(a, v, n, CLAIM_NONE);
+		return true;
+	}
+	ply->bound = true;
+	return false;
+}
+
+bool claims_announced(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
+{
+	if (!a->ply[n].bound)
+		return false;
+	oblige(a, v, n, claim);
+	return true;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Where an illegal move is complete as it is set down (illegal-move-complete), one that stands may be claimed before its press.
+ * While a claim is judged it is remembered as a turn that nobody has pressed.
+ */
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+static bool on_its_way(const struct arbiter *a, const char *before, const char *after, const struct game_move *m, const char *stands)
+{
+	for (unsigned q = 0; q < a->game->squares; q++)
+		if (stands[q] != before[q] && stands[q] != after[q] && !(q == m->to && m->promotion && stands[q] == before[m->from]))
+			return false;
+	return true;
+}
+
+/* What stands may still become a legal move: castling before the rook is moved, a capture before the man is off. */
+static bool may_become_legal(const struct arbiter *a, const struct arbiter_view *v, const char *before)
+{
+	struct game_moves moves;
+	char after[GAME_MAX_SQUARES];
+
+	a->game->moves(v->position, &moves);
+	for (unsigned i = 0; i < moves.count; i++) {
+		struct game_position pos = *v->position;
+
+		memset(after, '.', sizeof(after));
+		a->game->play(&pos, &moves.move[i]);
+		a->game->placement(&pos, after);
+		if (on_its_way(a, before, after, &moves.move[i], v->squares))
+			return true;
+	}
+	return false;
+}
+
+/* One man, or king and rook, left its square and stands on another; no man of the opponent appeared. Else men lie about, or
+ * are in the hand still. */
+static bool one_man_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side, const char *before, struct turn *turn)
+{
+	unsigned came = 0, left = 0;
+	bool king = false;
+
+	for (unsigned q = 0; q < a->game->squares; q++) {
+		enum side was = a->game->piece_side(before[q]), is = a->game->piece_side(v->squares[q]);
+
+		if (before[q] == v->squares[q])
+			continue;
+		if (is == other_side(side))
+			return false;
+		if (is == side && (!came || (v->squares[q] | 0x20) == 'k')) {
+			turn->to = (uint8_t)q;
+			turn->piece = v->squares[q];
+		}
+		if (was == side && (!left || (before[q] | 0x20) == 'k'))
+			turn->from = (uint8_t)q;
+		king |= is == side && (v->squares[q] | 0x20) == 'k';
+		came += is == side;
+		left += was == side;
+	}
+	return came == left && (came == 1 || (came == 2 && king));
+}
+
+bool standing_begins(struct arbiter *a, const struct arbiter_view *v)
+{
+	enum side side = a->game->to_move(v->position);
+	struct turn turn = {
+		.side = side, .kind = TURN_ILLEGAL, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE, .unsure = !a->setup.sensors_sure,
+		.t_us = v->t_us, .set_down_us = v->t_us,
+	};
+	struct game_position after = *v->position;
+	char before[GAME_MAX_SQUARES];
+
+	if (!IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") || a->down || room_for_ply(a) < 0)
+		return false;
+	memset(before, '.', sizeof(before));
+	a->game->placement(v->position, before);
+	if (!one_man_moved(a, v, side, before, &turn) || may_become_legal(a, v, before))
+		return false;
+	turn.fault = a->game->fault ? (enum turn_fault)a->game->fault(v->position, turn.from, turn.to) : TURN_FAULT_NONE;
+	if (turn.fault == TURN_FAULT_NONE)
+		turn.fault = TURN_FAULT_PIECE;
+	memcpy(turn.placement, v->squares, sizeof(turn.placement));
+	turn.touched_count = a->hands[side];
+	for (unsigned i = 0; i < a->hands[side]; i++) {
+		turn.touched[i].square = a->hand[side][i].square;
+		turn.touched[i].piece = a->hand[side][i].piece;
+	}
+	a->game->set_placement(&after, v->squares, other_side(side));
+	remember(a, &a->ply[a->count++], v, &turn, &after);
+	a->ply[a->count - 1].unpressed = true;
+	a->ply[a->count - 1].credited_us = 0;
+	return true;
+}
+
+/* What was ruled on it is done; it was no turn. */
+void standing_ends(struct arbiter *a, bool begun)
+{
+	if (begun && a->count && a->ply[a->count - 1].unpressed)
+		a->count--;
+}
+
+unsigned taking_back(const struct ply *ply)
+{
+	return EFFECT_UNDO | (ply->unpressed ? 0 : EFFECT_REVOKE);
+}

@@ -14,21 +14,6 @@
 #define MAX_WAITING 64
 #define TIMER_ACCURACY_US 1000
 
-static void add_answer(struct session *s, const struct publication *p)
-{
-	json_t *object = publication_format(s->setup.core.game, p, false);
-	char **answer = reallocarray(s->answer, s->answers + 2, sizeof(*answer));
-
-	if (!object || !answer) {
-		s->failed = -ENOMEM;
-	} else {
-		s->answer = answer;
-		s->answer[s->answers] = json_dumps(object, JSON_COMPACT);
-		s->answer[++s->answers] = NULL;
-	}
-	json_decref(object);
-}
-
 static int stage_ruling(struct session *s, const struct publication *p)
 {
 	json_t *object = publication_format(s->setup.core.game, p, true);
@@ -68,7 +53,7 @@ static void on_publication(void *userdata, const struct publication *p)
 	} else if (p->type == PUBLISH_RULING) {
 		r = stage_ruling(s, p);
 		if (p->is_public)
-			add_answer(s, p);
+			session_answer(s, p);
 	}
 	if (r >= 0)
 		r = outbox_say(&s->daemon->outbox, s, p);
@@ -88,6 +73,8 @@ static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
 
 		session_release(s, t_us);
 		session_tick(s, t_us);
+	} else {
+		session_hear(s, now->boottime_us);
 	}
 	session_arm(s);
 	daemon_flush(s->daemon);
@@ -105,6 +92,7 @@ static int prepare(struct session *s, sd_bus_error *error)
 	s->waiting_end = &s->waiting;
 	s->last_t_us = s->ticked_us = INT64_MIN;
 	s->pressed = NO_SIDE;
+	s->hear_us = CLOCK_NEVER;
 	s->setup.core.keeps_events = true;
 	r = core_new(&s->setup.core, on_publication, s, &s->core, err);
 	if (r < 0)
@@ -206,6 +194,7 @@ void session_free(struct session *s)
 		sd_bus_message_unref(w->call);
 		free(w);
 	}
+	session_feed_done(s);
 	outbox_forget(&s->daemon->outbox, s);
 	sd_event_source_disable_unref(s->timer);
 	sd_bus_track_unref(s->subscribers);
@@ -232,91 +221,6 @@ struct session *session_on_board(struct daemon *daemon, const char *board)
 		if (!s->over && strcmp(s->board, board) == 0)
 			return s;
 	return NULL;
-}
-
-static int stage_input(struct session *s, const struct input *input)
-{
-	json_t *object = input_format(s->setup.core.game, input);
-	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
-	int r = text ? journal_stage_input(s->daemon->journal, s->number, s->inputs++, text) : -ENOMEM;
-
-	free(text);
-	json_decref(object);
-	return r;
-}
-
-/*
- * The game's end, or its going on after all, belongs to the transaction of the input that caused it. A result that a search
- * may still change is not the end: the next daemon must take the game up again to search.
- */
-static int note_end(struct session *s)
-{
-	struct core_state state;
-	bool closed;
-
-	core_get_state(s->core, &state);
-	s->over = state.over;
-	closed = state.over && !core_next_search(s->core, NULL);
-	if (closed == s->closed)
-		return 0;
-	s->closed = closed;
-	return s->replay ? 0 : journal_stage_over(s->daemon->journal, s->number, closed ? state.result : NULL);
-}
-
-int session_feed(struct session *s, const struct input *input, sd_bus_message *call, char err[static 160])
-{
-	struct journal *journal = s->daemon->journal;
-	int r;
-
-	s->failed = 0;
-	s->answer = NULL;
-	s->answers = 0;
-	r = core_input(s->core, input, err);
-	if (r >= 0 && input->t_us > s->last_t_us)
-		s->last_t_us = input->t_us;
-	if (r >= 0 && input->type == INPUT_PRESS)
-		s->pressed = input->side;
-	if (s->replay) {
-		outbox_show(&s->daemon->outbox);
-		if (r >= 0)
-			r = note_end(s);
-		return r < 0 ? r : s->failed;
-	}
-	if (r == -EINVAL) {
-		for (size_t i = 0; i < s->answers; i++)
-			free(s->answer[i]);
-		free(s->answer);
-		return r;
-	}
-	if (r >= 0)
-		r = s->failed;
-	if (r >= 0)
-		r = stage_input(s, input);
-	if (r >= 0)
-		r = note_end(s);
-	if (r >= 0 && s->map_changed) {
-		json_t *map = timemap_format(&s->map);
-		char *text = map ? json_dumps(map, JSON_COMPACT) : NULL;
-
-		r = text ? journal_stage_map(journal, s->number, text) : -ENOMEM;
-		free(text);
-		json_decref(map);
-		s->map_changed = false;
-	}
-	if (r >= 0 && call) {
-		r = outbox_reply(&s->daemon->outbox, s, call, s->answer);
-		if (r >= 0)
-			s->answer = NULL;
-	}
-	if (s->answer) {
-		for (size_t i = 0; i < s->answers; i++)
-			free(s->answer[i]);
-		free(s->answer);
-	}
-	s->answer = NULL;
-	if (r < 0)
-		daemon_die(s->daemon, r);	/* core and journal no longer agree: start again from the journal */
-	return r;
 }
 
 int64_t session_now(struct session *s)
@@ -400,10 +304,22 @@ void session_tick(struct session *s, int64_t t_us)
 	s->ticked_us = deadline;
 }
 
+/* A board with a time of its own may be silent: then this machine's says when what is held has been held long enough. */
+static void set_hearing(struct session *s)
+{
+	int64_t until = core_held_until(s->core);
+
+	if (until == CLOCK_NEVER || s->map.source != TIME_DEVICE)
+		s->hear_us = CLOCK_NEVER;
+	else if (s->hear_us == CLOCK_NEVER)
+		s->hear_us = daemon_now(s->daemon)->boottime_us + (until > s->last_t_us ? until - s->last_t_us : 0) + s->setup.core.grace_us;
+}
+
 void session_arm(struct session *s)
 {
 	int64_t next = CLOCK_NEVER;
 
+	set_hearing(s);
 	if (s->map.source == TIME_HOST) {
 		int64_t deadline = s->over ? CLOCK_NEVER : core_deadline(s->core);
 
@@ -413,11 +329,11 @@ void session_arm(struct session *s)
 		if (s->waiting && s->waiting->input.t_us < next)
 			next = s->waiting->input.t_us;
 	}
-	if (next == CLOCK_NEVER) {
+	if (next == CLOCK_NEVER && s->hear_us == CLOCK_NEVER) {
 		sd_event_source_set_enabled(s->timer, SD_EVENT_OFF);
 		return;
 	}
-	next = timemap_boottime(&s->map, next + s->setup.core.grace_us);
+	next = next == CLOCK_NEVER ? s->hear_us : timemap_boottime(&s->map, next + s->setup.core.grace_us);
 	sd_event_source_set_time(s->timer, next > 0 ? (uint64_t)next : 0);
 	sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
 }

@@ -44,6 +44,15 @@ struct waiting {
 	sd_bus_message *call;
 };
 
+/* What was said and is judged later: who asked, and what was ruled until then. */
+struct unanswered {
+	struct unanswered *next;
+	sd_bus_message *call;
+	uint64_t hearing;	/* it is judged when the core counts one more */
+	char **answer;
+	size_t answers;
+};
+
 struct session {
 	struct daemon *daemon;
 	struct session *next;
@@ -66,6 +75,8 @@ struct session {
 
 	struct view view;
 	struct waiting *waiting, **waiting_end;
+	struct unanswered *unanswered;
+	int64_t hear_us;	/* CLOCK_BOOTTIME: then what is held is judged, though the board says nothing; CLOCK_NEVER */
 	char **answer;		/* rulings of the input that is being fed */
 	size_t answers;
 	int failed;		/* in a sink: -ENOMEM */
@@ -94,6 +105,11 @@ struct session *session_on_board(struct daemon *daemon, const char *board);
  * -EINVAL with a sentence: it cannot be, nothing changed.
  */
 int session_feed(struct session *session, const struct input *input, sd_bus_message *call, char err[static 160]);
+/* A public ruling, for whoever's input is being fed or was held. */
+void session_answer(struct session *session, const struct publication *publication);
+/* This machine's time: what is held is judged if that has been long enough. */
+void session_hear(struct session *session, int64_t boottime_us);
+void session_feed_done(struct session *session);
 /* What a person does, at the present time: fed when no earlier event can come any more. */
 int session_ask(struct session *session, const struct input *input, sd_bus_message *call, sd_bus_error *error);
 /* The same for what happens at the board and is not the board's to tell, a lever beside it: also while the journal cannot

@@ -35,6 +35,7 @@ void board_dgt_clock_set(struct dgt_clock_talk *t, uint32_t left_s, uint32_t rig
 	data[4] = (uint8_t)(right_s / 60 % 60);
 	data[5] = (uint8_t)(right_s % 60);
 	data[6] = running == DGT_LEFT ? LEFT_RUNS | LEVER_TURNS : running == DGT_RIGHT ? RIGHT_RUNS | LEVER_TURNS : STANDS;
+	t->has_set = true;
 	say(t, DGT_CLOCK_SET_AND_RUN, data, sizeof(data));
 }
 

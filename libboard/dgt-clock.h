@@ -36,6 +36,7 @@ struct dgt_clock_talk {
 	unsigned tries;
 	int64_t sent_us;
 	bool is_mute;		/* it did not answer, and is not asked any more */
+	bool has_set;		/* times were set from here */
 	bool refuses;		/* it is not in the mode in which it obeys */
 	uint8_t major, minor;	/* its version, once it was told */
 };

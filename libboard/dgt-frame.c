@@ -120,7 +120,7 @@ int board_dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret)
 		return -ENODEV;
 	if (memcmp(frame + 3, nothing, sizeof(nothing)) == 0)
 		return 0;	/* some boards send noughts while they look for a clock */
-	*ret = (struct dgt_clock){ .running = status & 1 };
+	*ret = (struct dgt_clock){ .running = status & 1, .gives = (frame[3] | frame[6]) & 0x20 };
 	if (read_time(frame + 3, &ret->right_ms, &ret->right_flag) < 0 || read_time(frame + 6, &ret->left_ms, &ret->left_flag) < 0)
 		return -EBADMSG;
 	/* The lever (bit 1) says the same where neither or both of the other bits are set. */

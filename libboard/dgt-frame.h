@@ -62,6 +62,7 @@ struct dgt_clock {
 	uint32_t left_ms, right_ms;	/* whole seconds */
 	bool left_flag, right_flag;	/* the time is over and the clock stands */
 	bool running;
+	bool gives;		/* a press gives time to its side */
 	bool disagrees;		/* the lever says another side */
 	enum dgt_side to_move;		/* whose time runs, or would */
 };

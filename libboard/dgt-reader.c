@@ -61,6 +61,11 @@ bool board_dgt_reader_pop(struct dgt_reader *r, struct board_event *ev)
 	return true;
 }
 
+static enum dgt_side other(enum dgt_side side)
+{
+	return side == DGT_LEFT ? DGT_RIGHT : DGT_LEFT;
+}
+
 static uint8_t colour(const struct dgt_reader *r, enum dgt_side side)
 {
 	enum dgt_side white = r->white ? r->white : r->votes < 0 ? DGT_RIGHT : DGT_LEFT;
@@ -89,7 +94,7 @@ static bool knows_white(const struct dgt_reader *r)
 uint8_t board_dgt_reader_lever(const struct dgt_reader *r)
 {
 	/* Whose time runs has his lever up. */
-	return r->knows_clock && knows_white(r) ? colour(r, r->clock.to_move == DGT_LEFT ? DGT_RIGHT : DGT_LEFT) : 0;
+	return r->knows_clock && knows_white(r) ? colour(r, other(r->clock.to_move)) : 0;
 }
 
 void board_dgt_reader_guess_white(struct dgt_reader *r, enum dgt_side side)
@@ -254,8 +259,11 @@ static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
 {
 	struct dgt_clock had = r->clock;
 	bool knew = r->knows_clock;
-	struct dgt_event *e;
+	unsigned presses = knew ? board_dgt_presses(&r->pace, &had, clock) : 0;
 
+	/* told to show other times, it shows them without a press */
+	if (r->talk.has_set && presses > 1)
+		presses = had.to_move != clock->to_move;
 	if (clock->running && !(knew && had.running))
 		find_white(r, clock);
 	r->t_us += CLOCK_US;
@@ -263,10 +271,11 @@ static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
 	r->knows_clock = true;
 	if (r->recalling)
 		return;
-	if (knew && clock->to_move != had.to_move && (clock->running || had.running)) {
-		e = add(r, BOARD_EVENT_PRESS);
+	for (unsigned i = 0; i < presses; i++) {
+		struct dgt_event *e = add(r, BOARD_EVENT_PRESS);
+
 		if (e)
-			e->event.side = colour(r, had.to_move);
+			e->event.side = colour(r, i % 2 ? other(had.to_move) : had.to_move);
 	}
 	/* At a flag the clock stands by itself. */
 	if (knew && had.running && !clock->running && !clock->left_flag && !clock->right_flag)

@@ -12,6 +12,7 @@
 #include "libboard/board.h"
 #include "libboard/dgt-clock.h"
 #include "libboard/dgt-frame.h"
+#include "libboard/dgt-unseen.h"
 
 /* Events of one frame, and those that came while an answer was waited for. */
 #define DGT_QUEUE_SIZE 256
@@ -35,6 +36,7 @@ struct dgt_reader {
 	char squares[DGT_SQUARES];
 	bool knows_clock;
 	struct dgt_clock clock;		/* the last reading */
+	struct dgt_pace pace;
 	bool doubted;			/* a turn that the lever denies was passed over */
 	enum dgt_side white;		/* DGT_NONE: not known yet */
 	int votes;			/* for the left side being White */

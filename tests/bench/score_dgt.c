@@ -2,7 +2,9 @@
 /*
  * How many games are read exactly right from an emulated DGT board whose clock answers late.
  *
- *   score_dgt [-v] [-l LATE_MS] [-s SCAN_MS] TRACE-id.jsonl…     each beside its TRACE.moves
+ *   score_dgt [-v] [-l LATE_MS] [-s SCAN_MS] [-i SECONDS] TRACE-id.jsonl…     each beside its TRACE.moves
+ *
+ * -i: the clock gives so many seconds a press, which tells of presses between two looks.
  */
 #include <unistd.h>
 
@@ -45,18 +47,21 @@ int main(int argc, char **argv)
 	struct emulated_options options = { .scan_us = -1, .late_us = 300000 };
 	unsigned games = 0, good = 0, plies = 0, right = 0;
 	bool verbose = false;
+	int64_t gives_us = 0;
 	int c;
 
-	while ((c = getopt(argc, argv, "vl:s:")) != -1) {
+	while ((c = getopt(argc, argv, "vl:s:i:")) != -1) {
 		if (c == 'v')
 			verbose = true;
 		else if (c == 'l')
 			options.late_us = atoi(optarg) * 1000;
 		else if (c == 's')
 			options.scan_us = atoi(optarg) * 1000;
+		else if (c == 'i')
+			gives_us = atoi(optarg) * (int64_t)1000000;
 	}
 	for (int i = optind; i < argc; i++) {
-		struct dgt_road road = { .options = options, .grace_us = 1500000 };
+		struct dgt_road road = { .options = options, .grace_us = 1500000, .gives_us = gives_us };
 		char *moves = NULL;
 
 		if (road_play(&road, argv[i], &moves) == 0) {

@@ -21,6 +21,7 @@
 struct dgt_road {
 	struct emulated_options options;
 	uint32_t grace_us;	/* what the backend says of such boards */
+	int64_t gives_us;	/* what the clock gives a press, where the trace does not say */
 	const char *rulebook;	/* NULL: none */
 	/* A fault of the line may be made of each byte. Returns how many of out to hear in its place. */
 	unsigned (*line)(void *userdata, uint8_t byte, uint8_t out[static 8]);
@@ -102,7 +103,7 @@ static inline int road_play(struct dgt_road *road, const char *path, char **move
 		return r;
 	control = road->setup.clock;
 	if (control.mode == CLOCK_NONE)
-		control = (struct clock_control){ .mode = CLOCK_SUDDEN_DEATH, .start_us = { 7200000000, 7200000000 } };
+		control = (struct clock_control){ .mode = road->gives_us ? CLOCK_FISCHER : CLOCK_SUDDEN_DEATH, .start_us = { 7200000000, 7200000000 }, .bonus_us = road->gives_us };
 	control.running = NO_SIDE;
 	road->setup.sensors = TRACKER_PIECE_ID;
 	road->setup.has_lever = true;
@@ -119,7 +120,9 @@ static inline int road_play(struct dgt_road *road, const char *path, char **move
 	if (r < 0)
 		return r;
 	road->now_us = road->failed = 0;
+	/* as the backend does before it listens */
 	road_tell(road, 0x42);
+	road_tell(road, 0x41);
 	road_tell(road, 0x43);
 	road->board->kind->start(road->board, WHITE);
 	while (board_read(trace, &ev) == 1) {

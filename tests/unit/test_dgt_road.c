@@ -87,6 +87,14 @@ static void presses_that_nobody_saw_are_no_loss(void **state)
 	is_read(&(struct emulated_options){ .scan_us = -1, .late_us = 300000 }, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", 0.25);
 }
 
+/* … and where a press gives time, the clock's times tell of each. */
+static void presses_that_nobody_saw_are_told_by_the_times(void **state)
+{
+	for (unsigned g = 0; g < 3; g++)
+		for (int late = 0; late <= 130; late += 65)
+			is_read(&(struct emulated_options){ .scan_us = 60000, .late_us = late * 1000 }, games[g], 0.3);
+}
+
 static void the_board_may_stand_turned_and_the_clock_either_way(void **state)
 {
 	for (unsigned k = 0; k < 4; k++)
@@ -144,6 +152,7 @@ int main(void)
 		cmocka_unit_test(quick_moves_come_in_order),
 		cmocka_unit_test(slow_moves_come_in_order_however_late_the_clock),
 		cmocka_unit_test(presses_that_nobody_saw_are_no_loss),
+		cmocka_unit_test(presses_that_nobody_saw_are_told_by_the_times),
 		cmocka_unit_test(the_board_may_stand_turned_and_the_clock_either_way),
 		cmocka_unit_test(each_move_has_the_time_that_the_clock_shows),
 		cmocka_unit_test(noise_is_healed_by_the_whole_board),

@@ -242,9 +242,17 @@ static bool all_ended(unsigned int *running)
 	return !*running;
 }
 
+static unsigned long uptime_s(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (unsigned long)now.tv_sec;
+}
+
 int main(int argc, char **argv)
 {
-	unsigned int seconds = 60, running = 0, bus = MAX_BUSES, passed = 0;
+	unsigned int seconds = 60, running = 0, bus = MAX_BUSES;
 	pid_t pids[MAX_BUSES];
 	FILE *progress = NULL;
 	int option;
@@ -283,13 +291,15 @@ int main(int argc, char **argv)
 	const unsigned int workers = running;
 	struct cover *cover = cover_begin(all.buses);
 
-	while (passed++ < seconds && !all_ended(&running)) {
+	const unsigned long before = all.tally->seconds;
+
+	for (unsigned long begun = uptime_s(); uptime_s() - begun < seconds && !all_ended(&running);) {
 		print_state(progress ? progress : stdout);
 		for (int i = 0; i < 20; i++) {
 			pause_ms(50);
 			cover_note(cover);
 		}
-		all.tally->seconds++;
+		all.tally->seconds = before + (uptime_s() - begun);
 	}
 	all.tally->stop = true;
 	for (int tries = 0; tries < 300 && !all_ended(&running); tries++)

@@ -306,9 +306,10 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	struct reading between[3 * LEAP_WIDTH];
 	unsigned between_count = 0, count = 0;
 	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
-	int best = INT32_MAX, most = reader_is_late(r) ? CLEAR_LATE : INT32_MAX;
+	int best = INT32_MAX, most = reader_is_late(r) ? CLEAR_LATE : r->setup.has_lever ? SEVERAL_FROM - 1 : INT32_MAX;
 
 	judge_at(r, t_us);
+	r->dear = false;
 	r->forced = patience != IF_CLEAR;
 	r->limit_us = patience == PAST ? t_us : INT64_MAX;
 	for (unsigned i = 0; i < r->count; i++) {
@@ -317,11 +318,13 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 		if (beam[i].side == side)
 			continue_all(r, &beam[i], waited, 0, ignoring, &heap);
 		/* if the others are dearer than that already, they make nothing clear */
-		if (i == 0 && patience == IF_CLEAR && r->count > 1 && beam[1].cost >= heap.best && !continuation_is_clear(&heap, most))
+		if (i == 0 && patience == IF_CLEAR && r->count > 1 && beam[1].cost >= heap.best && !continuation_is_clear(&heap, INT32_MAX))
 			return false;
 	}
-	if (patience == IF_CLEAR && heap.count && !continuation_is_clear(&heap, most))
+	if (patience == IF_CLEAR && heap.count && !continuation_is_clear(&heap, most)) {
+		r->dear = r->setup.has_lever && !reader_is_late(r) && continuation_is_clear(&heap, INT32_MAX);
 		return false;	/* no limit was set */
+	}
 	best = heap.best;
 	/* a press of the waiting side: it means nothing, or one before it was missed */
 	for (unsigned i = 0; i < r->count && between_count < LEAP_WIDTH && !(heap.count && reader_is_tired(r)); i++) {

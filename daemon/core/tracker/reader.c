@@ -30,6 +30,7 @@ enum {
 	WAIT_US = 1500000,	/* after a press, for what is still to come */
 	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
 	CLEARED = 8,		/* squares that are wrong without a press */
+	PERHAPS_FROM = 50,	/* a turn that assumes so much: perhaps a press was missed */
 	CATCH_UP = 6,		/* turns that may lie in a gap of lost events */
 };
 
@@ -59,7 +60,8 @@ int reader_new(struct tracker *t)
 
 static int judge(struct tracker *t, enum patience patience)
 {
-	struct reader *r = t->reader;
+	struct reader *r = t->reader, *before = NULL;
+	bool judged;
 
 	if (r->over) {
 		r->press.waiting = false;
@@ -67,8 +69,19 @@ static int judge(struct tracker *t, enum patience patience)
 	}
 
 	around_first_press(t);
-	if (!beam_press(r, r->press.side, r->press.t_us, patience, IGNORE_LEVER))
-		return 0;
+	/* of the side that waits, or not clear: perhaps presses were missed */
+	if ((patience != IF_CLEAR || (enum side)reader_told(r)->side != r->press.side) && r->setup.has_lever && !reader_is_late(r)) {
+		before = malloc(sizeof(*before));
+		if (!before)
+			return -ENOMEM;
+		*before = *r;
+	}
+	judged = beam_press(r, r->press.side, r->press.t_us, patience, IGNORE_LEVER);
+	if (judged && before && r->spent - before->spent >= PERHAPS_FROM)
+		missed_presses(t, before, r->spent - before->spent);
+	free(before);
+	if (!judged)
+		return r->dear ? judge(t, WAITED) : 0;
 	r->press.waiting = false;
 	r->press.fresh = patience == IF_CLEAR;
 	return tell_turns(t);

@@ -10,6 +10,7 @@
  * reader.c  what the sensors say, and when a turn is judged
  * weigh.c   what one move must assume
  * beam.c    the readings, and how they are continued
+ * missed.c  several turns at a press, where some were not pressed
  * tell.c    what is told of them: set down, turns, revisions
  * word.c    what a turn is called that leaves men standing wrongly
  */
@@ -122,6 +123,7 @@ struct reader {
 	int64_t judged_us;	/* time of the press that is judged */
 	int64_t limit_us;	/* what came later is no evidence */
 	bool forced;		/* it is judged whatever has come since */
+	bool dear;		/* it was clear, and assumed much beside its own squares */
 	squares_t after_press;	/* squares that changed since */
 	char at_press[GAME_MAX_SQUARES];	/* what the sensors said then */
 	struct change change[HISTORY];
@@ -256,7 +258,9 @@ squares_t way_of(const struct reader *r, const struct reading *h, const struct g
 /* word.c: h is the reading whose last turn *turn is, displaced men listed; before: the position before it. */
 void name_wrong(const struct tracker *t, const struct reading *h, const struct game_position *before, struct turn *turn);
 
-/* tell.c: as tell_stands(), whatever was wrong before but for those squares. */
+/* show.c: does one of the moves stand, and nothing else beside it? */
+bool tell_find(struct reader *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret);
+/* … as tell_stands(), whatever was wrong before but for those squares. */
 bool tell_stands_but(struct tracker *t, squares_t wrong);
 
 /* beam.c */
@@ -273,6 +277,7 @@ static inline struct reading *reader_told(struct reader *r) { return beam_readin
  * ignoring: what it costs to take the press for none.
  */
 enum { IGNORE_LEVER = 110 };	/* a press that was none */
+enum { SEVERAL_FROM = 80 };	/* a turn that assumes so much: perhaps presses before it were missed */
 enum patience { IF_CLEAR, AT_ONCE, WAITED, PAST, ENDED };
 bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring);
 /* No event will come: the readings are weighed by what the sensors show now; if the cheapest needs it, a last turn is
@@ -299,6 +304,10 @@ int reply_begins(struct tracker *t, unsigned square);
 bool reply_closes(struct tracker *t);
 /* Without a lever: a man on square may be a reply upon a move that was not seen whole. */
 int reply_implies(struct tracker *t, unsigned square);
+
+/* missed.c: the press was read at a cost of spent since before. Were some before it missed? Then each turn is closed where its
+ * reply stood, and the reader holds that reading. */
+void missed_presses(struct tracker *t, const struct reader *before, int32_t spent);
 
 /* catchup.c: turns are closed until what stands, but for the squares in wrong, is the position or one move from it, at most
  * so many. Returns what that assumes, -1 if none does. */

@@ -10,7 +10,7 @@
 enum {
 	OWED_US = 700000,	/* from a man's standing to its press, at most */
 	IMPLIED_COST = 100,	/* what a move may assume that only its reply shows */
-	SEVERAL_FROM = 45,	/* … and from here on some turns together are tried */
+	MANY_FROM = 45,	/* … and from here on some turns together are tried */
 	SEVERAL = 4,
 	IGNORE_REPLY = 25,	/* a reply that was none */
 };
@@ -153,7 +153,7 @@ int reply_implies(struct tracker *t, unsigned square)
 
 		before[1] = *r;
 		cost = beam_press(r, (enum side)reader_told(r)->side, t_us, PAST, IGNORE_REPLY) ? r->spent - before[1].spent : INT32_MAX;
-		if (cost > SEVERAL_FROM) {
+		if (cost > MANY_FROM) {
 			int32_t many;
 
 			before[2] = *r;

@@ -83,8 +83,7 @@ static squares_t difference(const struct reader *r, const struct game_move *m, c
 	return d;
 }
 
-/* Does one of the moves stand, and nothing else beside it? */
-static bool find(struct reader *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret)
+bool tell_find(struct reader *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret)
 {
 	squares_t fresh = fresh_squares(r, h);
 	int best = INT32_MAX, second = INT32_MAX;
@@ -147,7 +146,7 @@ bool tell_reply_stands(const struct tracker *t)
 	h.bad = compare(r, h.want);
 	h.bad1 = h.bad2 = 0;
 	t->game->moves(&h.pos, &moves);
-	return find(r, &h, &moves, &reply);
+	return tell_find(r, &h, &moves, &reply);
 }
 
 const struct game_moves *tell_moves(struct tracker *t)
@@ -166,7 +165,7 @@ bool tell_stands(struct tracker *t)
 	const struct reading *h = beam_reading(r, r->told_index);
 	struct game_move move;
 
-	return !(fresh_squares(r, h)) || find(r, h, tell_moves(t), &move);
+	return !(fresh_squares(r, h)) || tell_find(r, h, tell_moves(t), &move);
 }
 
 bool tell_stands_but(struct tracker *t, squares_t wrong)
@@ -177,7 +176,7 @@ bool tell_stands_but(struct tracker *t, squares_t wrong)
 
 	h.bad &= ~wrong;
 	h.bad1 = h.bad2 = 0;
-	return !h.bad || find(r, &h, tell_moves(t), &move);
+	return !h.bad || tell_find(r, &h, tell_moves(t), &move);
 }
 
 void tell_set_down(struct tracker *t)
@@ -189,7 +188,7 @@ void tell_set_down(struct tracker *t)
 
 	if (r->over)
 		return;
-	if (!fresh || __builtin_popcountll(fresh) > (t->game->way ? 24 : 5) || !find(r, h, tell_moves(t), &move)) {
+	if (!fresh || __builtin_popcountll(fresh) > (t->game->way ? 24 : 5) || !tell_find(r, h, tell_moves(t), &move)) {
 		if (r->shown.state == SHOWN_SOON)
 			r->shown.state = SHOWN_NOTHING;
 		else if (r->shown.state == SHOWN_SET_DOWN && !(fresh_squares(r, h)))

@@ -40,6 +40,15 @@ static bool is_chessnut_hid(struct udev_device *hid)
 	return name && strlen(name) > 14 && strncmp(name + 4, ":2D80:", 6) == 0 && is_chessnut(name + 10);
 }
 
+const char *const *board_schemes_of_ids(const char *vendor, const char *product, bool is_hid)
+{
+	for (size_t i = 0; i < ADAPTERS; i++)
+		if (strcmp(adapters[i].vendor, vendor) == 0 && is_hid == !adapters[i].product &&
+		    (adapters[i].product ? strcmp(adapters[i].product, product) == 0 : is_chessnut(product)))
+			return adapters[i].schemes;
+	return NULL;
+}
+
 const char *const *board_schemes_of(struct udev_device *node)
 {
 	/* Owned by node. */
@@ -54,13 +63,7 @@ const char *const *board_schemes_of(struct udev_device *node)
 		return NULL;
 	if (is_hid && is_chessnut_hid(udev_device_get_parent_with_subsystem_devtype(node, "hid", NULL)))
 		return reports;
-	if (!vendor || !product)
-		return NULL;
-	for (size_t i = 0; i < ADAPTERS; i++)
-		if (strcmp(adapters[i].vendor, vendor) == 0 && is_hid == !adapters[i].product &&
-		    (adapters[i].product ? strcmp(adapters[i].product, product) == 0 : is_chessnut(product)))
-			return adapters[i].schemes;
-	return NULL;
+	return vendor && product ? board_schemes_of_ids(vendor, product, is_hid) : NULL;
 }
 
 /* By its ids; of a line without any (a Bluetooth tty, an emulated board) all are asked. */

@@ -4,6 +4,7 @@
 #include "daemon/ctl/doctor.h"
 
 #include <grp.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,17 @@ static bool same_board(const struct doctor_board *b, json_t *seen)
 	       strcmp(text(seen, "Port"), b->port) == 0;
 }
 
+static bool same_line(const struct doctor *d, const struct doctor_line *l, json_t *seen)
+{
+	const char *uri = text(seen, "Uri"), *at = strchr(uri, ':');
+	char here[PATH_MAX], there[PATH_MAX];
+
+	if (strcmp(text(seen, "Node"), l->node) == 0)
+		return true;
+	/* by any of its names */
+	return at && realpath(at + 1, there) && realpath(doctor_under(d, "%s", l->node), here) && strcmp(here, there) == 0;
+}
+
 static void check_seen(struct doctor *d, json_t *objects)
 {
 	bool known[DOCTOR_BOARDS] = { false };
@@ -83,6 +95,8 @@ static void check_seen(struct doctor *d, json_t *objects)
 		n++;
 		for (int i = 0; i < d->boards; i++)
 			known[i] |= same_board(&d->board[i], board);
+		for (int i = 0; i < d->lines; i++)
+			d->line[i].seen |= same_line(d, &d->line[i], board);
 		snprintf(what, sizeof(what), "flagfalld has %s (%s)", text(board, "Name"), text(board, "Uri"));
 		doctor_say(d, "seen", OK, what, "");
 	}
@@ -92,7 +106,7 @@ static void check_seen(struct doctor *d, json_t *objects)
 		snprintf(what, sizeof(what), "flagfalld does not have the board at USB port %s", d->board[i].port);
 		doctor_say(d, "seen", FAULT, what, "mend what is named above; journalctl -u flagfalld says why it was refused");
 	}
-	if (!n && !d->boards)
+	if (!n && !d->boards && !d->lines)
 		doctor_say(d, "seen", FAULT, "flagfalld has no board, and none is plugged in", "plug one in");
 }
 
@@ -128,6 +142,7 @@ void doctor_bus(struct doctor *d)
 		return;
 	}
 	doctor_say(d, "daemon", OK, "flagfalld answers", "");
+	d->daemon_answers = true;
 	check_authority(d, bus);
 	check_journal(d, bus);
 	check_seen(d, objects);

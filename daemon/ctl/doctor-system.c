@@ -21,8 +21,7 @@
 
 #define MODULE "sensorboard"
 
-__attribute__((format(printf, 2, 3)))
-static const char *under(const struct doctor *d, const char *format, ...)
+const char *doctor_under(const struct doctor *d, const char *format, ...)
 {
 	static char path[PATH_MAX];
 	va_list ap;
@@ -34,8 +33,7 @@ static const char *under(const struct doctor *d, const char *format, ...)
 	return path;
 }
 
-/* First line of a small file, "" if there is none. */
-static void read_line(const char *path, char *buf, size_t size)
+void doctor_read(const char *path, char *buf, size_t size)
 {
 	FILE *f = fopen(path, "re");
 
@@ -51,7 +49,7 @@ static long read_hex(const char *path)
 {
 	char line[32];
 
-	read_line(path, line, sizeof(line));
+	doctor_read(path, line, sizeof(line));
 	return *line ? strtol(line, NULL, 16) : -1;
 }
 
@@ -70,9 +68,9 @@ static void link_name(const char *path, char *buf, size_t size)
 
 static bool is_board_interface(const struct doctor *d, const char *name)
 {
-	return read_hex(under(d, "/sys/bus/usb/devices/%s/bInterfaceClass", name)) == SBW_INTERFACE_CLASS &&
-	       read_hex(under(d, "/sys/bus/usb/devices/%s/bInterfaceSubClass", name)) == SBW_INTERFACE_SUBCLASS &&
-	       read_hex(under(d, "/sys/bus/usb/devices/%s/bInterfaceProtocol", name)) == SBW_INTERFACE_PROTOCOL;
+	return read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/bInterfaceClass", name)) == SBW_INTERFACE_CLASS &&
+	       read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/bInterfaceSubClass", name)) == SBW_INTERFACE_SUBCLASS &&
+	       read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/bInterfaceProtocol", name)) == SBW_INTERFACE_PROTOCOL;
 }
 
 static void look_at_interface(struct doctor *d, const char *name)
@@ -86,12 +84,12 @@ static void look_at_interface(struct doctor *d, const char *name)
 	d->boards++;
 	snprintf(b->interface, sizeof(b->interface), "%.63s", name);
 	snprintf(b->port, sizeof(b->port), "%.*s", (int)strcspn(name, ":"), name);
-	snprintf(b->id, sizeof(b->id), "%04lx:%04lx", (unsigned long)read_hex(under(d, "/sys/bus/usb/devices/%s/idVendor", b->port)) & 0xffff,
-		 (unsigned long)read_hex(under(d, "/sys/bus/usb/devices/%s/idProduct", b->port)) & 0xffff);
-	read_line(under(d, "/sys/bus/usb/devices/%s/product", b->port), b->product, sizeof(b->product));
-	read_line(under(d, "/sys/bus/usb/devices/%s/serial", b->port), b->serial, sizeof(b->serial));
-	link_name(under(d, "/sys/bus/usb/devices/%s/driver", name), b->driver, sizeof(b->driver));
-	dir = opendir(under(d, "/sys/bus/usb/devices/%s/" MODULE, name));
+	snprintf(b->id, sizeof(b->id), "%04lx:%04lx", (unsigned long)read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/idVendor", b->port)) & 0xffff,
+		 (unsigned long)read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/idProduct", b->port)) & 0xffff);
+	doctor_read(doctor_under(d, "/sys/bus/usb/devices/%s/product", b->port), b->product, sizeof(b->product));
+	doctor_read(doctor_under(d, "/sys/bus/usb/devices/%s/serial", b->port), b->serial, sizeof(b->serial));
+	link_name(doctor_under(d, "/sys/bus/usb/devices/%s/driver", name), b->driver, sizeof(b->driver));
+	dir = opendir(doctor_under(d, "/sys/bus/usb/devices/%s/" MODULE, name));
 	while (dir && (entry = readdir(dir)))
 		if (strncmp(entry->d_name, MODULE, strlen(MODULE)) == 0)
 			snprintf(b->node, sizeof(b->node), "/dev/%.30s", entry->d_name);
@@ -101,7 +99,7 @@ static void look_at_interface(struct doctor *d, const char *name)
 
 static void check_plugged(struct doctor *d)
 {
-	DIR *dir = opendir(under(d, "/sys/bus/usb/devices"));
+	DIR *dir = opendir(doctor_under(d, "/sys/bus/usb/devices"));
 	struct dirent *entry;
 	char what[512];
 
@@ -139,7 +137,7 @@ static void check_module(struct doctor *d)
 {
 	struct utsname uts;
 	char what[300];
-	bool loaded = access(under(d, "/sys/module/" MODULE), F_OK) == 0;
+	bool loaded = access(doctor_under(d, "/sys/module/" MODULE), F_OK) == 0;
 
 	if (loaded) {
 		doctor_say(d, "module", OK, "the kernel module " MODULE " is loaded", "");
@@ -147,7 +145,7 @@ static void check_module(struct doctor *d)
 	}
 	uname(&uts);
 	module_found = false;
-	nftw(under(d, "/lib/modules/%s", uts.release), look_for_module, 16, FTW_PHYS);
+	nftw(doctor_under(d, "/lib/modules/%s", uts.release), look_for_module, 16, FTW_PHYS);
 	if (module_found) {
 		snprintf(what, sizeof(what), "the kernel module " MODULE " is installed for %s but not loaded", uts.release);
 		doctor_say(d, "module", d->boards ? FAULT : NOTE, what,
@@ -183,7 +181,7 @@ static void check_driver(struct doctor *d)
 	}
 }
 
-static const char *group_name(gid_t gid)
+const char *doctor_group(gid_t gid)
 {
 	struct group *g = getgrgid(gid);
 	static char number[16];
@@ -201,14 +199,14 @@ static void check_permission(struct doctor *d, const char *node, const char *pat
 
 	if (stat(path, &st) < 0)
 		return;
-	snprintf(what, sizeof(what), "%s belongs to group %s, mode %04o", node, group_name(st.st_gid), (unsigned)st.st_mode & 07777);
+	snprintf(what, sizeof(what), "%s belongs to group %s, mode %04o", node, doctor_group(st.st_gid), (unsigned)st.st_mode & 07777);
 	if (access(path, R_OK | W_OK) == 0) {
 		doctor_say(d, "permission", OK, what, "");
 		return;
 	}
 	if (st.st_gid != 0)
 		snprintf(remedy, sizeof(remedy), "you may not open it, which only matters for record: usermod -aG %s %s, then log in again",
-			 group_name(st.st_gid), getenv("USER") ? getenv("USER") : "YOU");
+			 doctor_group(st.st_gid), getenv("USER") ? getenv("USER") : "YOU");
 	else
 		snprintf(remedy, sizeof(remedy), "install the udev rules (make install), then plug the board in again");
 	doctor_say(d, "permission", st.st_gid != 0 ? NOTE : FAULT, what, remedy);
@@ -223,7 +221,7 @@ static void check_nodes(struct doctor *d)
 
 		if (strcmp(b->driver, MODULE) != 0)
 			continue;
-		snprintf(path, sizeof(path), "%s", under(d, "%s", b->node));
+		snprintf(path, sizeof(path), "%s", doctor_under(d, "%s", b->node));
 		if (!*b->node || access(path, F_OK) < 0) {
 			snprintf(what, sizeof(what), "%s has no node in /dev", b->interface);
 			doctor_say(d, "node", FAULT, what, "is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=" MODULE);
@@ -243,7 +241,7 @@ static void check_udev(struct doctor *d)
 	glob_t found;
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		if (glob(under(d, "%s/*" MODULE "*.rules", places[i]), 0, NULL, &found) != 0)
+		if (glob(doctor_under(d, "%s/*" MODULE "*.rules", places[i]), 0, NULL, &found) != 0)
 			continue;
 		snprintf(what, sizeof(what), "%s", found.gl_pathv[0] + strlen(d->root));
 		globfree(&found);

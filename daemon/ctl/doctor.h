@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What doctor looks at, in the order of an event's road: cable, driver, node, permission, udev, bus, daemon.
+ * What doctor looks at, in the order of an event's road: cable, driver, node, permission, udev, bus, daemon. Boards that one
+ * can buy have a terminal line or a hidraw node in place of a driver.
  * Each finding is said as it is made; a later check says less where an earlier one explains it.
  */
 #ifndef CTL_DOCTOR_H
 #define CTL_DOCTOR_H
+
+#include <sys/types.h>
 
 #include "daemon/ctl/ctl.h"
 
@@ -21,20 +24,43 @@ struct doctor_board {
 	char node[40];		/* /dev/sensorboard0, "" none */
 };
 
+/* A terminal line or hidraw node behind which there may be a board that one can buy. */
+struct doctor_line {
+	char node[64];		/* /dev/ttyUSB0 */
+	char port[64], id[16], product[64], serial[64];	/* of the USB device; "" none, or not known */
+	const char *const *schemes;	/* what it may be */
+	bool is_hid;
+	bool ignored;		/* FLAGFALL_IGNORE */
+	bool left_alone;	/* ID_MM_DEVICE_IGNORE */
+	bool uaccess;
+	bool held;		/* some program has it open */
+	bool seen;		/* the daemon has it */
+};
+
 struct doctor {
 	const struct ctl *ctl;
 	const char *root;	/* "" or the tree that stands for / */
 	int faults;
 	struct doctor_board board[DOCTOR_BOARDS];
 	int boards;
-	char daemon_seen[1024];	/* what the daemon lists, " NAME URI NODE " words */
-	int daemon_boards;
+	struct doctor_line line[DOCTOR_BOARDS];
+	int lines;
+	bool daemon_answers;
 };
 
 /* One line: check's short name, how it stands, what was found, what to do ("" nothing). */
 void doctor_say(struct doctor *d, const char *check, enum verdict verdict, const char *what, const char *remedy);
 
 void doctor_system(struct doctor *d);	/* plugged, module, driver, node, permission, udev, answer */
+void doctor_lines(struct doctor *d);	/* line, permission, modem, held: of boards that one can buy */
 void doctor_bus(struct doctor *d);	/* bus, daemon, authority, seen */
+void doctor_ask_lines(struct doctor *d);	/* answer, seen: of lines that nobody has open */
+
+/* The path below the root that is looked at; lives until the next call. */
+const char *doctor_under(const struct doctor *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* First line of a small file, "" if there is none. */
+void doctor_read(const char *path, char *buf, size_t size);
+/* By name or, where it has none, number; lives until the next call. */
+const char *doctor_group(gid_t gid);
 
 #endif

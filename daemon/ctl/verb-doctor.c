@@ -32,7 +32,10 @@ static const struct argp argp = {
 	.doc = "Follow the road from the cable to the daemon and say where it is broken, and what mends it. Needs no daemon and no root.\v"
 		"Checks: plugged (a USB device with a sensor board's interface), module (the kernel driver), driver (bound to the board), "
 		"node (/dev/sensorboardN), permission (to open it), udev (the rules), answer (what the board says it is), bus, daemon, "
-		"authority (may you act), seen (the daemon has the board).\n\n"
+		"authority (may you act), seen (the daemon has the board).\n"
+		"Of boards that one can buy: line (a terminal line or hidraw node with the ids of such a board's adapter), permission, modem (would "
+		"ModemManager talk to it), held (which program has it open), answer (whether such a board answers; asked only where no "
+		"program has it).\n\n"
 		"With --json one object a check: \"check\", \"state\" (\"ok\", \"fault\" or \"note\"), \"what\", \"do\". "
 		"Exit status 1 if there is a fault.",
 };
@@ -69,7 +72,9 @@ int verb_doctor(struct ctl *ctl, int argc, char **argv)
 	if (strcmp(d->root, "/") == 0)
 		d->root = "";
 	doctor_system(d);
+	doctor_lines(d);
 	doctor_bus(d);
+	doctor_ask_lines(d);
 	status = d->faults ? CTL_FAILED : CTL_DONE;
 	if (d->faults && !ctl->json)
 		fprintf(stderr, "flagfallctl doctor: %d fault%s.\n", d->faults, d->faults == 1 ? "" : "s");

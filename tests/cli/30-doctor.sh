@@ -50,4 +50,68 @@ touch "$root/usr/lib/udev/rules.d/70-sensorboard.rules"
 stands "the udev rules are there" udev ok
 stands "the bus is the last fault" bus fault
 expect "JSON: one object a check, and nothing on stderr" 1 '^\{"check":"plugged","state":"ok","what":".*","do":""\} ' "" "${doctor[@]}" --json
+
+# --- boards that one can buy: a terminal line or a hidraw node ---
+devices=$root/sys/devices/usb1
+# line NAME PORT VENDOR PRODUCT NUMBER: a terminal line of an adapter, as the kernel and udev have it
+line() {
+	mkdir -p "$devices/$2/$2:1.0/tty/$1" "$root/sys/class/tty" "$root/run/udev/data" "$root/proc"
+	echo "$3" >"$devices/$2/idVendor"; echo "$4" >"$devices/$2/idProduct"
+	echo "$5" >"$devices/$2/$2:1.0/tty/$1/dev"
+	ln -sfn "../.." "$devices/$2/$2:1.0/tty/$1/device"
+	ln -sfn "../../devices/usb1/$2/$2:1.0/tty/$1" "$root/sys/class/tty/$1"
+	touch "$root/dev/$1"
+	printf 'E:ID_MM_DEVICE_IGNORE=1\n' >"$root/run/udev/data/c$5"
+}
+check "no line is a board's" test -z "$(state line)"
+line ttyUSB7 2-1 1234 5678 188:7
+line ttyS0 2-2 04d8 000a 4:64
+rm "$devices/2-2/idVendor"
+check "a line without ids, or with others, is none" test -z "$(state line)"
+line ttyACM0 1-4 04d8 000a 166:0
+echo "DGT e-Board" >"$devices/1-4/product"; echo 12345 >"$devices/1-4/serial"
+line ttyUSB0 1-5 0403 6001 188:0
+line ttyUSB1 1-6 10c4 ea60 188:1
+expect "a DGT board's line is named, with id, serial and port" 1 \
+	"line +ok +/dev/ttyACM0: DGT, by its adapter 04d8:000a DGT e-Board, serial 12345 at USB port 1-4" "*" "${doctor[@]}"
+expect "an adapter that two makers have is told as both's" 1 "/dev/ttyUSB0: DGT or Millennium, by its adapter 0403:6001" "*" "${doctor[@]}"
+expect "Certabo's" 1 "/dev/ttyUSB1: Certabo, Tabutronic, by its adapter 10c4:ea60" "*" "${doctor[@]}"
+stands "ModemManager leaves them alone" modem ok
+stands "they may be opened" permission ok
+mkdir -p "$devices/1-7/0003:2D80:8002.0001/hidraw/hidraw3" "$root/sys/class/hidraw"
+ln -s ../.. "$devices/1-7/0003:2D80:8002.0001/hidraw/hidraw3/device"
+ln -s ../../devices/usb1/1-7/0003:2D80:8002.0001/hidraw/hidraw3 "$root/sys/class/hidraw/hidraw3"
+touch "$root/dev/hidraw3"
+expect "a Chessnut board's node is named" 1 "/dev/hidraw3: Chessnut, by its adapter 2d80:8002" "*" "${doctor[@]}"
+stands "which is nothing for ModemManager" modem ok
+
+rm "$root/run/udev/data/c188:0"
+stands "udev has no rule for ModemManager, which is not there" modem "note ok"
+mkdir -p "$root/usr/sbin"; touch "$root/usr/sbin/ModemManager"
+expect "ModemManager is there: it may talk to the board" 1 "modem +fault +ModemManager may talk to /dev/ttyUSB0.*-> install the udev rules" "*" "${doctor[@]}"
+printf 'Q:uaccess\nE:ID_MM_DEVICE_IGNORE=1\nE:FLAGFALL_IGNORE=1\n' >"$root/run/udev/data/c188:0"
+expect "who sits at the screen may use it" 1 "/dev/ttyUSB0 belongs to group .*uaccess" "*" "${doctor[@]}"
+expect "a line that a rule keeps from the daemon" 1 "line +note +/dev/ttyUSB0 is kept from flagfalld .*-> .*take that rule away" "*" "${doctor[@]}"
+mkdir -p "$root/proc/4711/fd" "$root/proc/4712/fd"
+ln -s /dev/ttyACM0 "$root/proc/4711/fd/7"; echo picochess >"$root/proc/4711/comm"
+ln -s /dev/ttyUSB1 "$root/proc/4712/fd/3"; echo flagfalld >"$root/proc/4712/comm"
+expect "another program has the board" 1 "held +fault +picochess has /dev/ttyACM0 open \(process 4711\).*kill 4711" "*" "${doctor[@]}"
+expect "the daemon has it" 1 "held +ok +flagfalld has /dev/ttyUSB1 open" "*" "${doctor[@]}"
+rm "$root/dev/ttyUSB1"
+stands "a device without its node" node "fault ok"
+rm -r "$root/proc/4711" "$root/proc/4712" "$root/dev/ttyUSB0" "$root/dev/ttyACM0"
+
+# emulated boards stand behind two of the names
+echo '{"tc":"60","moves":"e2e4 a7a6","emt":[1.5,1.5]}' >"$work/score.json"
+build/flagfall-hands "$work/score.json" >"$work/trace"
+emulate() { "$ctl" emulate "$1" "$work/trace" --wait --link "$root/dev/$2" >"$work/$2.log" 2>&1 <"$work/orders" & for _ in {1..100}; do [ -L "$root/dev/$2" ] && return; sleep 0.1; done; }
+mkfifo "$work/orders"; exec 3<>"$work/orders"
+emulate millennium ttyUSB0; emulate certabo ttyACM0
+expect "a Millennium board answers, though a DGT board would be asked first" 1 "answer +ok +/dev/ttyUSB0: Millennium" "*" "${doctor[@]}"
+expect "what is no DGT board does not" 1 "answer +note +nothing on /dev/ttyACM0 answers as a board \(DGT\)" "*" "${doctor[@]}"
+mkdir -p "$root/proc/4711/fd"; ln -s "$(readlink "$root/dev/ttyUSB0")" "$root/proc/4711/fd/7"; echo minicom >"$root/proc/4711/comm"
+expect "a program has it by another of its names" 1 "held +fault +minicom has /dev/ttyUSB0 open" "*" "${doctor[@]}"
+stands "and is not disturbed" answer note
+check "nothing was sent that a board would store" test "$(grep -l "would store" "$work"/*.log | wc -l)" = 0
+kill %1 %2
 plan

@@ -39,6 +39,20 @@ ok "the other, too" shows "23456  *DGT e-Board, serial 23456, without a clock, o
 ok "a Millennium board" wait_for shows ".*Millennium ChessLink, without a clock, on /dev/pts/[0-9]*"
 ok "a Sentio" wait_for shows ".*Sentio.*, does not name the men, on /dev/pts/[0-9]*"
 ok "what is no board is let go" wait_for says "no board answers there (asked as: certabo, dgt, millennium)"
+
+# doctor follows a line to the daemon, and does not disturb it
+root=$TMPDIR/root
+mkdir -p $root/sys/devices/1-2/tty/ttyACM0 $root/sys/class/tty $root/dev
+echo 04d8 >$root/sys/devices/1-2/idVendor; echo 000a >$root/sys/devices/1-2/idProduct
+ln -s ../.. $root/sys/devices/1-2/tty/ttyACM0/device
+ln -s ../../devices/1-2/tty/ttyACM0 $root/sys/class/tty/ttyACM0
+ln -s $TMPDIR/one $root/dev/ttyACM0
+doctor() { ctl --json doctor --root $root >$TMPDIR/doctor; grep "$1" $TMPDIR/doctor || { cat $TMPDIR/doctor; return 1; }; }
+ok "doctor says that the daemon has the board" doctor '"seen","state":"ok","what":"flagfalld has 12345 '
+ok "and asks nothing of it" not doctor '"check":"answer"'
+ok "nor misses it" not doctor 'does not have the board'
+ln -sfn $TMPDIR/other $root/dev/ttyACM0
+ok "what is another device is told as that" doctor '"answer","state":"note","what":"nothing on /dev/ttyACM0 answers as a board'
 for name in one two three four other; do
 	ok "$name was sent nothing that would harm it" not grep -q "would store" $TMPDIR/$name.log
 done

@@ -63,6 +63,7 @@ struct arbiter_view {
 	int64_t credited_us[2];		/* what each side's last press added */
 	enum side running;		/* NO_SIDE: stopped */
 	bool last_period[2];		/* no time is to come */
+	bool moves_met[2];		/* the moves of a period that is over, or would be now, are made */
 	bool by_lift;			/* what is told came about by lifting a man */
 };
 

@@ -51,6 +51,13 @@ static bool next_period(struct game_clock *clock, enum side side)
 	return true;
 }
 
+bool game_clock_moves_met(const struct game_clock *clock, enum side side)
+{
+	unsigned due = moves_due(clock, side);
+
+	return clock->period[side] > clock->control.period_index || (due && clock->moves[side] >= due);
+}
+
 /* Of dt more microseconds in this turn, how many come off the main time. */
 static int64_t charged(const struct game_clock *clock, int64_t dt)
 {

@@ -75,6 +75,8 @@ static inline bool game_clock_flag_down(const struct game_clock *clock, enum sid
 {
 	return clock->flag_us[side] != CLOCK_NEVER;
 }
+/* Periods: has side made the moves of one, so that the next one's time was added, or would be if the time ran out now? */
+bool game_clock_moves_met(const struct game_clock *clock, enum side side);
 /* When the running side's flag will fall if nothing happens, CLOCK_NEVER if never. */
 int64_t game_clock_deadline(const struct game_clock *clock);
 

@@ -217,6 +217,9 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	if (room_for_ply(a) < 0)
 		return -ENOMEM;
 	remember(a, &a->ply[n], v, turn, after);
+	/* on a board in disorder, too, who touched nothing has made no move */
+	if (n && !turn->touched_count && turn->kind != TURN_LEGAL && !memcmp(turn->placement, a->ply[n - 1].turn.placement, a->game->squares))
+		a->ply[n].turn.kind = TURN_NO_MOVE;
 	a->count++;
 	pressed_first = turn->kind == TURN_LEGAL && !a->downs[turn->side];
 	a->made[turn->side] = true;

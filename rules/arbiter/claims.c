@@ -105,7 +105,10 @@ static void one_claim(struct arbiter *a, const struct arbiter_view *v, const str
 		stop_for_arbiter(a, v, c, by);
 		break;
 	case CLAIM_MOVES_MET:
-		reject(a, v, REASON_NOT_PROVEN, c->claim);
+		if (by != NO_SIDE && v->moves_met[by])
+			rule(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, c->claim);
+		else
+			reject(a, v, REASON_NOT_PROVEN, c->claim);
 		break;
 	case CLAIM_WITHDRAW:
 	case CLAIM_FORCED_WIN:

@@ -131,6 +131,12 @@ static void fifty_moves(struct arbiter *a, const struct arbiter_view *v, const s
 	}
 }
 
+/* Where draws are had by appeal any appeal that fails costs; else only a claim of repetition or of quiet moves does (9.5). */
+static enum rulebook_parameter award_for(const struct arbiter *a)
+{
+	return draws_by_appeal(a) ? PARAM_WRONG_DRAW_CLAIM_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD;
+}
+
 static void endgame(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
 {
 	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .said = *c };
@@ -141,7 +147,7 @@ static void endgame(struct arbiter *a, const struct arbiter_view *v, const struc
 	if (rulebook_has(a->book, PARAM_ENDGAME_CLAIMS, claim_name(c->claim)))
 		pattern = endgame_pattern(a, v->set_down, c->claim);
 	if (pattern == ENDGAME_NO) {
-		reject_costs(a, v, REASON_ENDGAME_NOT_COVERED, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		reject_costs(a, v, REASON_ENDGAME_NOT_COVERED, c->claim, by, award_for(a));
 	} else if (contested) {
 		q.claim = CLAIM_FORCED_WIN;
 		q.object = c->claim;
@@ -296,7 +302,7 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		} else if (!IS(a, DEAD_POSITION, "none") && is_dead(a, v, c->claim)) {
 			draw(a, v, REASON_DEAD_POSITION, c->claim);
 		} else {
-			reject_costs(a, v, REASON_NOT_PROVEN, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+			reject_costs(a, v, REASON_NOT_PROVEN, c->claim, by, award_for(a));
 		}
 		break;
 	case CLAIM_CLEAR_DRAW:

@@ -265,6 +265,10 @@ void accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	struct ruling r = draft(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
 
+	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
+		reject(a, v, REASON_NOT_ENTITLED, CLAIM_ACCEPT_STAND);
+		return;
+	}
 	for (unsigned n = a->count; n-- > 0 && !r.word;)
 		if (a->ply[n].turn.side != by && turn_is_illegal(a, &a->ply[n]))
 			r.word = turn_word(&a->ply[n].turn);
@@ -292,6 +296,8 @@ static void judge_claim(struct arbiter *a, const struct arbiter_view *v, const s
 		}
 	}
 	for (unsigned n = 0; n < a->count && found == a->count; n++) {
+		/* counted as a queen by the reply that passed it over */
+		any |= a->ply[n].pawn_left && IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
 		/* men put where they do not belong are irregular too, where the opponent may have that put right */
 		if (!turn_is_illegal(a, &a->ply[n]) &&
 		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->ply[n].turn.displaced_count))

@@ -30,8 +30,12 @@ const struct rulebook_article *rulebook_article_find(const struct rulebook *book
 
 static void check_articles(struct checking *c, const char *articles, const char *file, unsigned line, const char *where)
 {
-	char reason[200];
+	char reason[200], unfit[160];
 
+	if (!rulebook_articles_fit(articles, unfit)) {
+		snprintf(reason, sizeof(reason), "%.30s: %s", where, unfit);
+		finding(c, file, line, reason);
+	}
 	for (const char *s = articles + strspn(articles, " "); *s; s += strspn(s, " ")) {
 		const size_t n = strcspn(s, " ");
 
@@ -48,14 +52,10 @@ static void check_articles(struct checking *c, const char *articles, const char 
 /* ruling/reason/context, ruling/reason, context or ruling: are the words ones that exist? */
 static void check_cite(struct checking *c, const struct rulebook_cite *cite)
 {
-	const size_t n = strcspn(cite->key, "/");
-	char word[64], reason[160];
+	char reason[160];
 
-	snprintf(word, sizeof(word), "%.*s", (int)n, cite->key);
-	if (ruling_from_name(word) < 0 && (cite->key[n] || claim_from_name(word) < 0)) {
-		snprintf(reason, sizeof(reason), "\"%s\" begins with no ruling and is no claim", word);
+	if (!rulebook_cite_is_known(cite->key, reason))
 		finding(c, cite->file, cite->line, reason);
-	}
 	check_articles(c, cite->articles, cite->file, cite->line, cite->key);
 }
 
@@ -123,7 +123,7 @@ unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain
 	struct checking c = { .book = book, .complain = complain, .userdata = userdata };
 	const char *slash = book->file ? strrchr(book->file, '/') : NULL, *base = slash ? slash + 1 : book->file;
 	bool complete = true;
-	char reason[200];
+	char reason[200], unknown[160];
 
 	if (!book->id || !book->title || !book->game) {
 		finding(&c, NULL, 0, !book->id ? "rulebook (its id) is missing" : !book->title ? "title is missing" : "game is missing");
@@ -150,6 +150,9 @@ unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain
 	for (size_t w = 0; w < book->when_count; w++) {
 		const struct rulebook_when *when = &book->whens[w];
 
+		for (unsigned i = 0; i < when->conditions; i++)
+			if (!rulebook_condition_is_known(when->condition[i].key, when->condition[i].value, unknown))
+				finding(&c, when->file, when->line, unknown);
 		for (size_t i = 0; i < when->cite_count; i++)
 			check_cite(&c, &when->cites[i]);
 		for (int p = 0; p < PARAM_COUNT; p++)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rules/game.h"
 #include "rules/rulebook-internal.h"
 
 #ifndef FLAGFALL_RULES_DIR
@@ -159,6 +160,11 @@ static int load_file(struct rulebook *book, const char *path, const struct heir 
 			snprintf(text, sizeof(text), "inherits %.60s, which has findings of its own", self->inherits);
 			complain_about(complain, userdata, path, self->inherits_line, text);
 		}
+	}
+	if (book->game && self->game && game_find(self->game) && strcmp(book->game, self->game)) {
+		snprintf(text, sizeof(text), "inherits %.60s, a rulebook for %.40s", self->inherits, book->game);
+		complain_about(complain, userdata, path, self->inherits_line, text);
+		findings++;
 	}
 	book->id = book->title = NULL;
 	r = rulebook_read(book, path, complain, userdata);

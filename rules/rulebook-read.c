@@ -41,6 +41,10 @@ static void finding(struct reading *rd, unsigned line, const char *format, ...)
 	va_start(ap, format);
 	vsnprintf(reason, sizeof(reason), format, ap);
 	va_end(ap);
+	/* a finding is one line, and says nothing to a terminal */
+	for (char *c = reason; *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			*c = '?';
 	rd->findings++;
 	if (rd->complain)
 		rd->complain(rd->userdata, rd->file, line, reason);
@@ -318,6 +322,22 @@ static unsigned too_deep(const unsigned char *text, size_t size)
 	return line;
 }
 
+/* What comes after the end of the first document would be passed over without a word. */
+static void only_document(struct reading *rd, yaml_parser_t *parser)
+{
+	yaml_document_t more;
+	yaml_node_t *root;
+
+	if (!yaml_parser_load(parser, &more)) {
+		finding(rd, (unsigned)parser->problem_mark.line + 1, "%s", parser->problem ? parser->problem : "this is not YAML");
+		return;
+	}
+	root = yaml_document_get_root_node(&more);
+	if (root)
+		finding(rd, line_of(root), "a second document begins here: a rulebook is one");
+	yaml_document_delete(&more);
+}
+
 static void read_document(struct reading *rd, const unsigned char *text, size_t size)
 {
 	yaml_parser_t parser;
@@ -342,6 +362,7 @@ static void read_document(struct reading *rd, const unsigned char *text, size_t 
 		else
 			finding(rd, 1, "the file is empty");
 		yaml_document_delete(&rd->doc);
+		only_document(rd, &parser);
 	}
 	yaml_parser_delete(&parser);
 }

@@ -17,6 +17,9 @@ static bool next_word(const char **text, const char **word, size_t *length)
 	return *length > 0;
 }
 
+/* More than that is never counted. */
+#define MOST 1000000
+
 static bool read_number(const char *word, size_t length, int64_t *ret)
 {
 	int64_t n = 0;
@@ -67,8 +70,12 @@ static int read_one_choice(const struct rulebook_parameter_info *info, const cha
 static int read_counted(const struct rulebook_parameter_info *info, const char *word, size_t length,
 			int64_t *ret, char err[static 160])
 {
-	if (read_number(word, length, ret))
-		return 0;
+	if (read_number(word, length, ret)) {
+		if (info->type != RULEBOOK_COUNT || *ret <= MOST)
+			return 0;
+		snprintf(err, 160, "%s cannot be \"%.*s\": no game is that long", info->name, (int)length, word);
+		return -EINVAL;
+	}
 	if (is_word(word, length, "off")) {
 		*ret = 0;
 		return 0;
@@ -105,6 +112,37 @@ static int read_range(const char *word, size_t length, struct rulebook_value *v)
 	return v->number <= v->max ? 0 : -EINVAL;
 }
 
+/* What a choice wants a number for: it has one exactly then, where it may it may. */
+static int read_choice_number(enum rulebook_parameter p, struct rulebook_value *v, const char *choice, size_t choice_length,
+			      const char **rest, char err[static 160])
+{
+	static const struct { enum rulebook_parameter p; const char *choice; bool needed; } numbered[] = {
+		{ PARAM_SETUP_CLAIM_WINDOW, "moves", true }, { PARAM_CLOCK_SETTING_WINDOW, "moves", true },
+		{ PARAM_COLOURS_REVERSED, "moves", true }, { PARAM_CONDUCT_LADDER, "ladder", true },
+		{ PARAM_CLOCK_KNOCKED_AWARD, "award", true }, { PARAM_DISPLACED_FIRST, "warning", false },
+		{ PARAM_NO_PROGRESS_POSTPONE, "verdict", false },
+	};
+	const char *name = rulebook_parameter_info(p)->name, *word;
+	bool may = false, needed = false;
+	size_t length;
+
+	for (size_t i = 0; i < sizeof(numbered) / sizeof(numbered[0]); i++)
+		if (numbered[i].p == p && is_word(choice, choice_length, numbered[i].choice)) {
+			may = true;
+			needed = numbered[i].needed;
+		}
+	if (!next_word(rest, &word, &length)) {
+		if (needed)
+			snprintf(err, 160, "%s: %.*s wants a number after it", name, (int)choice_length, choice);
+		return needed ? -EINVAL : 0;
+	}
+	if (!may || !read_number(word, length, &v->number) || (is_word(choice, choice_length, "moves") && v->number > MOST)) {
+		snprintf(err, 160, may ? "%s: \"%.*s\" is not a whole number that can be" : "%s: \"%.*s\" is one word too many", name, (int)length, word);
+		return -EINVAL;
+	}
+	return 0;
+}
+
 int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rulebook_value *v, char err[static 160])
 {
 	const struct rulebook_parameter_info *info = rulebook_parameter_info(p);
@@ -133,10 +171,8 @@ int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rule
 		break;
 	case RULEBOOK_CHOICEN:
 		r = read_one_choice(info, word, length, &v->choice, err);
-		if (!r && next_word(&rest, &word, &length) && !read_number(word, length, &v->number)) {
-			snprintf(err, 160, "%s: \"%.*s\" is not a whole number", info->name, (int)length, word);
-			return -EINVAL;
-		}
+		if (!r)
+			r = read_choice_number(p, v, word, length, &rest, err);
 		break;
 	case RULEBOOK_COUNT:
 	case RULEBOOK_MS:

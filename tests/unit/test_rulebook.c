@@ -109,6 +109,24 @@ static void faults_are_named_with_their_line(void **state)
 	expect("rulebook: club\ntitle: Club\ngame: chess\ninherits: nowhere\n", 4, "inherits nowhere");
 	expect("rulebook: club\ntitle: Club\ngame: chess\n", 0, "time-control-limit is missing");
 	expect("", 1, "empty");
+	expect(HEAD "cites:\n  move-illegal/ilegal-move: A.3\n", 6, "\"ilegal-move\" is no reason");
+	expect(HEAD "cites:\n  move-illegal/illegal-move/cheque: A.3\n", 6, "\"cheque\" is no claim and no word");
+	expect(HEAD "cites:\n  move-illegal/illegal-move/check/mate: A.3\n", 6, "more than ruling/reason/word");
+	expect(HEAD "cites:\n  move-illegal: a-very-long-article\narticles:\n  a-very-long-article: x\n", 6, "more than 15 letters");
+	expect(HEAD "cites:\n  move-illegal: A.1 A.2 A.3 A.5.1 A.5.2 A.5.3 A.5.4 A.5.5 B.1\n", 6, "at most 8 articles");
+	expect(HEAD "when:\n  - if: {supervison: full}\n    cites: {move-illegal: A.3}\n", 6, "\"supervison\" is no option");
+	expect(HEAD "when:\n  - if: {supervision: fulll}\n    cites: {move-illegal: A.3}\n", 6, "\"fulll\" is no value");
+	expect(HEAD "---\nparameters:\n  illegal-limit: [2, A.3]\n", 6, "a second document");
+	expect(HEAD "...\n[\n", 6, "document start");
+	expect(HEAD "parameters:\n  setup-claim-window: [moves, A.3]\n", 6, "moves wants a number");
+	expect(HEAD "parameters:\n  conduct-ladder: [ladder, A.3]\n", 6, "ladder wants a number");
+	expect(HEAD "parameters:\n  setup-claim-window: [whole-game 3, A.3]\n", 6, "\"3\" is one word too many");
+	expect(HEAD "parameters:\n  repetition-count: [4294967296, A.3]\n", 6, "no game is that long");
+	expect(HEAD "parameters:\n  illegal-award: [60s, A.3]\n", 6, "illegal-award cannot be \"60s\"");
+	expect(HEAD "parameters:\n  illegal-award: [1.5, A.3]\n", 6, "illegal-award cannot be \"1.5\"");
+	expect(HEAD "parameters:\n\tillegal-award: [5, A.3]\n", 6, "cannot start any token");
+	expect(HEAD "parameters:\n  \"a\\x1b[31m\\nb\": [1, A.3]\n", 6, "no parameter \"a?[31m?b\"");
+	expect("rulebook: club\ntitle: Club\ngame: draughts-10x10\ninherits: fide2023-blitz\n", 4, "a rulebook for chess");
 }
 
 static struct complaints load_path(const char *path)

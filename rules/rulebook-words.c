@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a rulebook's cites and conditions are about: words that nothing is called by would never hold, and nobody would know. */
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/arbiter.h"
+#include "rules/rulebook-internal.h"
+#include "rules/turn.h"
+#include "rules/vocabulary.h"
+
+static bool is_one_of(const char *word, const char *const list[])
+{
+	for (; *list; list++)
+		if (!strcmp(*list, word))
+			return true;
+	return false;
+}
+
+static bool is_number(const char *word)
+{
+	return *word && strspn(word, "0123456789") == strlen(word);
+}
+
+/* What a turn was and what became of its clock (doc/rulebooks.md). */
+static const char *const turn_words[] = {
+	"capture", "several-captured", "last-row-passed", "promotion", "castling", "touched", "displaced", "corrected", "adjusted",
+	"removed-early", "increment", "delay", "periods", "flags-by-claim", "assistant", "stopped", NULL,
+};
+
+bool rulebook_cite_is_known(const char *key, char reason[static 160])
+{
+	char word[3][40];
+	unsigned n = 0;
+
+	for (const char *at = key; n < 3; at++) {
+		size_t length = strcspn(at, "/");
+
+		snprintf(word[n++], sizeof(word[0]), "%.*s", (int)(length < 39 ? length : 39), at);
+		at += length;
+		if (!*at)
+			break;
+		if (n == 3) {
+			snprintf(reason, 160, "\"%.60s\" has more than ruling/reason/word", key);
+			return false;
+		}
+	}
+	if (ruling_from_name(word[0]) < 0 && (n > 1 || claim_from_name(word[0]) < 0))
+		snprintf(reason, 160, "\"%s\" begins with no ruling and is no claim", word[0]);
+	else if (n > 1 && reason_from_name(word[1]) < 0)
+		snprintf(reason, 160, "\"%s\" is no reason of a ruling", word[1]);
+	else if (n > 2 && claim_from_name(word[2]) < 0 && !turn_has_word(word[2]) && !is_one_of(word[2], turn_words) && !is_number(word[2]))
+		snprintf(reason, 160, "\"%s\" is no claim and no word for a turn", word[2]);
+	else
+		return true;
+	return false;
+}
+
+bool rulebook_condition_is_known(const char *key, const char *value, char reason[static 160])
+{
+	static const struct { const char *key; const char *const values[7]; } known[] = {
+		{ "supervision", { "full", "limited", "none" } },
+		{ "guidelines_iii", { "true", "false" } },
+		{ "players_record", { "true", "false" } },
+		{ "phase", { "period", "quickplay-finish" } },
+		{ "flag_call", { "auto", "claim" } },
+		{ "illegal_call", { "auto", "claim" } },
+		{ "clock", { "sudden-death", "fischer", "delay", "bronstein", "periods", "hourglass" } },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (strcmp(known[i].key, key))
+			continue;
+		if (is_one_of(value, known[i].values))
+			return true;
+		snprintf(reason, 160, "\"%.40s\" is no value of the option %s: this never holds", value, key);
+		return false;
+	}
+	snprintf(reason, 160, "\"%.40s\" is no option that a condition can ask for: this never holds", key);
+	return false;
+}
+
+bool rulebook_articles_fit(const char *articles, char reason[static 160])
+{
+	unsigned n = 0;
+
+	for (const char *at = articles + strspn(articles, " "); *at; n++) {
+		size_t length = strcspn(at, " ");
+
+		if (length >= ARBITER_ARTICLE) {
+			snprintf(reason, 160, "article %.*s has more than %d letters", (int)(length < 60 ? length : 60), at, ARBITER_ARTICLE - 1);
+			return false;
+		}
+		at += length;
+		at += strspn(at, " ");
+	}
+	if (n > ARBITER_ARTICLES) {
+		snprintf(reason, 160, "a ruling cites at most %d articles, not %u", ARBITER_ARTICLES, n);
+		return false;
+	}
+	return true;
+}

@@ -91,11 +91,11 @@ void *rulebook_grow(void *array, size_t count, size_t size);
 int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rulebook_value *v, char err[static 160]);
 /* Which choice of "a|b|c" is the name of that length? -1 none. */
 int rulebook_choice_find(const char *choices, const char *name, size_t length);
-/* Finds contradictions, missing values and articles. Returns how many. */
 /* rulebook-words.c: false with what is wrong. */
 bool rulebook_cite_is_known(const char *key, char reason[static 160]);
 bool rulebook_condition_is_known(const char *key, const char *value, char reason[static 160]);
 bool rulebook_articles_fit(const char *articles, char reason[static 160]);	/* into a ruling */
+/* Finds contradictions, missing values and articles. Returns how many. */
 unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain, void *userdata);
 /* The path of a book by id; -ENOENT. */
 int rulebook_path(const char *id, char *buf, size_t size);

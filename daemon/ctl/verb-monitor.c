@@ -170,6 +170,8 @@ static void clock_changed(struct monitor *m, sd_bus_message *msg)
 	if (sd_bus_message_read(msg, "xxxsx", &t, &s->left_us[WHITE], &s->left_us[BLACK], &running, &s->boottime_us) < 0)
 		return;
 	s->running = strcmp(running, "white") == 0 ? WHITE : strcmp(running, "black") == 0 ? BLACK : NO_SIDE;
+	/* where no time control was named, the clock beside the board has begun to run */
+	s->has_clock = true;
 	monitor_redraw(m);
 }
 

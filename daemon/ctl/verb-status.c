@@ -115,7 +115,8 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 
 	screen_from_object(&screen, object);
 	printf("%s%s%s  on %s  %s  %s  %s\n", say_bold(ctl), text(game, "Id"), say_plain(ctl), text(game, "Board"),
-	       *text(game, "Rulebook") ? text(game, "Rulebook") : "no rulebook", text(game, "TimeControl"), text(game, "State"));
+	       *text(game, "Rulebook") ? text(game, "Rulebook") : "no rulebook",
+	       strcmp(screen.mode, "device") == 0 ? "by the clock beside the board" : text(game, "TimeControl"), text(game, "State"));
 	screen_draw_board(ctl, &screen, stdout);
 	screen_draw_clocks(ctl, &screen, stdout);
 	say_moves(moves);

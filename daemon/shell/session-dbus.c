@@ -77,7 +77,7 @@ static int get_mode(sd_bus *bus, const char *path, const char *interface, const 
 	static const char *const words[] = { "none", "sudden-death", "fischer", "delay", "bronstein", "periods", "hourglass" };
 	struct session *s = userdata;
 
-	return sd_bus_message_append(reply, "s", words[s->setup.core.clock.mode]);
+	return sd_bus_message_append(reply, "s", s->view.by_device ? "device" : words[s->setup.core.clock.mode]);
 }
 
 static int get_clock(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
@@ -213,7 +213,7 @@ const sd_bus_vtable session_vtable[] = {
 
 const sd_bus_vtable session_clock_vtable[] = {
 	SD_BUS_VTABLE_START(0),
-	SD_BUS_PROPERTY("Mode", "s", get_mode, 0, CONST),
+	SD_BUS_PROPERTY("Mode", "s", get_mode, 0, CHANGES),
 	SD_BUS_PROPERTY("WhiteUs", "x", get_clock, 0, 0),
 	SD_BUS_PROPERTY("BlackUs", "x", get_clock, 0, 0),
 	SD_BUS_PROPERTY("Running", "s", get_running, 0, 0),

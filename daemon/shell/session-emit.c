@@ -64,6 +64,11 @@ void session_emit_properties(struct session *s, char **names)
 	sd_bus_emit_properties_changed_strv(s->daemon->bus, s->path, GAME_INTERFACE, names);
 }
 
+void session_mode_changed(struct session *s)
+{
+	sd_bus_emit_properties_changed(s->daemon->bus, s->path, CLOCK_INTERFACE, "Mode", NULL);
+}
+
 static void emit_public(struct session *s, const struct publication *p)
 {
 	sd_bus *bus = s->daemon->bus;

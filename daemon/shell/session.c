@@ -350,8 +350,12 @@ void session_state_changed(struct session *s)
 
 void session_publish(struct session *s, const struct publication *p)
 {
+	bool by_device = s->view.by_device;
+
 	if (view_apply(&s->view, s->core, p) < 0)
 		daemon_die(s->daemon, -ENOMEM);
+	if (s->view.by_device != by_device)
+		session_mode_changed(s);
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
 		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION;

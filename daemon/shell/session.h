@@ -32,6 +32,7 @@ struct view {
 	enum side to_move;
 	int64_t clock_us[2], clock_t_us;
 	enum side running;
+	bool by_device;		/* the clock beside the board is the game's: nobody named a time control */
 	const char *ruling, *reason, *result;
 	const char *question;	/* what a person is asked about, "" nothing */
 	bool over;
@@ -136,6 +137,8 @@ void session_state_changed(struct session *session);
 int session_register(struct daemon *daemon);
 void session_emit(struct session *session, const struct publication *publication);
 void session_emit_properties(struct session *session, char **names);
+/* The game has a clock now. */
+void session_mode_changed(struct session *session);
 extern const sd_bus_vtable session_vtable[], session_clock_vtable[], session_arbiter_vtable[];
 /* As session_ask(), from the JSON form of an input without its time. */
 int session_ask_json(struct session *session, sd_bus_message *message, json_t *object, sd_bus_error *error);

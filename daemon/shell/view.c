@@ -52,7 +52,7 @@ static int set_turn(struct view *view, const struct core *core, const struct pub
 	shown->side = p->side;
 	memcpy(shown->uci, p->uci, sizeof(shown->uci));
 	memcpy(shown->placement, p->placement, sizeof(shown->placement));
-	if (core_get_setup(core)->clock.mode != CLOCK_NONE)
+	if (core_clock(core)->control.mode != CLOCK_NONE)
 		shown->left_us = p->left_us[p->side];
 	if (p->ply == view->count)
 		view->count++;
@@ -113,6 +113,7 @@ int view_apply(struct view *view, const struct core *core, const struct publicat
 		view->clock_us[BLACK] = p->left_us[BLACK];
 		view->running = p->running;
 		view->clock_t_us = p->t_us;
+		view->by_device = core_clock(core)->by_device;
 		break;
 	case PUBLISH_RULING:
 		rule(view, core, p);

@@ -32,12 +32,12 @@ ok "sysfs tells it too" attributes
 want="seq 0 lever 0 @900 $start_squares"
 ok "whole board" expect squares /dev/sensorboard0
 
-sb read /dev/sensorboard0 3 >$TMPDIR/a &
-sb read /dev/sensorboard0 3 >$TMPDIR/b &
-sleep 0.5
+reads $TMPDIR/a /dev/sensorboard0 3
+reads $TMPDIR/b /dev/sensorboard0 3
 raw r1 report $(report_hex 42 1000 1,12,P,0 2,28,P,250)
 raw r1 report $(report_hex 44 1001000 3,0,1,0)
 wait_for lines $TMPDIR/a 3
+wait_for lines $TMPDIR/b 3
 echo "1 lift 12 P @1000
 2 place 28 P @1250
 3 press 1 @1001000" >$TMPDIR/want
@@ -63,8 +63,7 @@ ok "the event before the loss is the one before it in number" test "$(grep -B1 l
 want="protocol 1 8x8 sensors 2 features 0xf scan_us 2500 boot_id 77 lost 0 model 'Raw board' firmware 'raw 1' serial 'R1'"
 ok "a slow reader's loss is its own" expect info /dev/sensorboard0
 
-sb read /dev/sensorboard0 2 >$TMPDIR/a &
-sleep 0.5
+reads $TMPDIR/a /dev/sensorboard0 2
 raw r1 report $(report_hex 408 5000000 4,0,0,0)
 wait_for lines $TMPDIR/a 2
 echo "366 lost 3
@@ -74,9 +73,9 @@ ok "numbers that the board skipped are a loss" diff $TMPDIR/want $TMPDIR/a
 leds=00ff$(printf '%0*d' 120 0)ff7f
 clock=$(le32 300000)$(le32 299500)02000000
 ok "LEDs" sb leds /dev/sensorboard0 $leds
-ok "LEDs reach the board" grep -qx "leds ${leds%????}ff7f" $TMPDIR/r1.out
+ok "LEDs reach the board" raw_sent r1 "leds ${leds%????}ff7f"
 ok "the clock" sb clock /dev/sensorboard0 300000 299500 2
-ok "the clock reaches the board" grep -qx "clock $clock" $TMPDIR/r1.out
+ok "the clock reaches the board" raw_sent r1 "clock $clock"
 want="clock: EINVAL"
 ok "a clock that runs for nobody is refused" expect clock /dev/sensorboard0 1 1 3
 want="leds: EINVAL"
@@ -116,35 +115,34 @@ if [ -x $here/build/tests/guest/sb-32 ]; then
 		expect_32() { sb-32 "$@" >$TMPDIR/got; [ "$(cat $TMPDIR/got)" = "$want" ] || { echo "want: $want"; cat $TMPDIR/got; return 1; }; }
 		ok "32 bits: $verb" expect_32 $verb /dev/sensorboard0
 	done
-	sb read /dev/sensorboard0 2 >$TMPDIR/a &
-	a=$!
-	sb-32 read /dev/sensorboard0 2 >$TMPDIR/b &
-	b=$!
-	sleep 0.5
+	reads $TMPDIR/a /dev/sensorboard0 2
+	sb=sb-32
+	reads $TMPDIR/b /dev/sensorboard0 2
+	sb=sb
 	raw r1 report $(report_hex 413 18446744073709551000 2,63,k,200 3,0,2,300)
-	wait $a $b
+	wait_for lines $TMPDIR/a 2
+	wait_for lines $TMPDIR/b 2
 	ok "32 bits: events" diff $TMPDIR/a $TMPDIR/b
 	ok "32 bits: LEDs" sb-32 leds /dev/sensorboard0 0102$(printf '%0*d' 120 0)0304
-	ok "32 bits: LEDs reach the board" grep -qx "leds 0102$(printf '%0*d' 120 0)0304" $TMPDIR/r1.out
+	ok "32 bits: LEDs reach the board" raw_sent r1 "leds 0102$(printf '%0*d' 120 0)0304"
 	ok "32 bits: the clock" sb-32 clock /dev/sensorboard0 4294967295 1 1
-	ok "32 bits: the clock reaches the board" grep -qx "clock ffffffff0100000001000000" $TMPDIR/r1.out
+	ok "32 bits: the clock reaches the board" raw_sent r1 "clock ffffffff0100000001000000"
 else
 	skip "32 bits" "no compiler for 32-bit programs was there (gcc-multilib; make deps)"
 	raw r1 report $(report_hex 411 5600000 4,0,0,0 4,0,0,1 4,0,0,2 4,0,0,3)
 fi
 
 # Unplugged with one reader asleep, one file open and idle, and one event not yet read.
-sb read /dev/sensorboard0 >$TMPDIR/asleep &
-asleep=$!
+reads $TMPDIR/asleep /dev/sensorboard0
 mkfifo $TMPDIR/line
 sb hold /dev/sensorboard0 <$TMPDIR/line >$TMPDIR/held &
 held=$!
 exec 4>$TMPDIR/line
 wait_for grep -q open $TMPDIR/held
-sleep 0.5
+wait_for asleep $reader
 raw r1 report $(report_hex 415 6000000 3,0,2,0)
 raw_unplug r1
-wait $asleep
+wait $reader
 ok "a reader asleep is woken, reads what was queued, and hears that the board is gone" \
 	test "$(cat $TMPDIR/asleep | tr '\n' ,)" = "374 press 2 @6000000,read: ENODEV,"
 ok "the node is gone" wait_for not test -e /dev/sensorboard0

@@ -51,8 +51,7 @@ ok "the log says that" kernel_says "no whole board: error -32"
 ok "the log says 10x10 and no serial number" kernel_says "serial number \(none\), 10x10"
 raw bad board $(board_hex 0 0 $(printf 'b%.0s' $(seq 40))....................$(printf 'w%.0s' $(seq 40)))
 
-sb read /dev/sensorboard0 >$TMPDIR/a &
-sleep 0.5
+reads $TMPDIR/a /dev/sensorboard0
 raw bad report $(report_hex 7 1000 1,99,w,0)
 # Wrong length: the numbers 8 and 9 are in it, but nobody can know. One is guessed, the next report tells of the other.
 raw bad report $(report_hex 8 2000 1,0,w,0 2,1,w,0 | cut -c1-60)
@@ -105,8 +104,7 @@ raw_free bad
 raw_make big 0x1209 0x0006 128
 raw_plug big 0
 wait_for test -c /dev/sensorboard0
-sb read /dev/sensorboard0 3 >$TMPDIR/big &
-sleep 0.5
+reads $TMPDIR/big /dev/sensorboard0 3
 raw big report $(report_hex 1 0 4,0,0,0 4,0,0,1 4,0,0,2 4,0,0,3 4,0,0,4 4,0,0,5 4,0,0,6)
 wait_for lines $TMPDIR/big 1
 raw big report $(report_hex 8 9 3,0,1,0)
@@ -139,8 +137,7 @@ raw_plug one 0
 wait_for test -c /dev/sensorboard0
 raw_plug two 2
 ok "a second board gets a node of its own" wait_for test -c /dev/sensorboard1
-sb read /dev/sensorboard1 1 >$TMPDIR/two &
-sleep 0.5
+reads $TMPDIR/two /dev/sensorboard1 1
 raw one report $(report_hex 1 10 4,0,0,0)
 raw_unplug one
 wait_for not test -e /dev/sensorboard0

@@ -13,9 +13,7 @@ load
 raw_make r1 0x1209 0x0003
 raw_plug r1 0
 wait_for test -c /dev/sensorboard0
-sb read /dev/sensorboard0 >$TMPDIR/a &
-reader=$!
-sleep 0.5
+reads $TMPDIR/a /dev/sensorboard0
 raw r1 report $(report_hex 1 100 3,0,1,0)
 
 ok "a halted endpoint" raw r1 halt
@@ -44,9 +42,7 @@ wait_for not test -e $usb
 raw_plug r1 0
 wait_for test -c /dev/sensorboard0
 
-sb read /dev/sensorboard0 >$TMPDIR/a &
-reader=$!
-sleep 0.5
+reads $TMPDIR/a /dev/sensorboard0
 if echo devices >/sys/power/pm_test 2>/dev/null && echo freeze >/sys/power/state; then
 	echo none >/sys/power/pm_test
 	raw r1 report $(report_hex 1 60 3,0,1,0)

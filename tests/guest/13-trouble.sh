@@ -15,8 +15,8 @@ load
 raw_make t1 0x1209 0x0007
 raw_plug t1 0
 wait_for test -c /dev/sensorboard0
-sb read /dev/sensorboard0 >$TMPDIR/a &
-reader=$!
+reads $TMPDIR/a /dev/sensorboard0
+first=$reader
 raw t1 report $(report_hex 1 100 3,0,1,0)
 
 # The endpoint is off, and the driver does not know: every transfer fails at once.
@@ -46,8 +46,8 @@ ok "what a report has too much is lost, and counted" test "$(sed -n '3,$s/ @.*//
 	"3 pause,4 pause,5 pause,6 pause,7 pause,8 pause,11 press 1,"
 
 # As fast as the bus takes it, until the cable is pulled.
-sb read /dev/sensorboard0 >$TMPDIR/b &
-second=$!
+reads $TMPDIR/b /dev/sensorboard0
+second=$reader
 mkfifo $TMPDIR/go
 sb drain /dev/sensorboard0 $TMPDIR/go >$TMPDIR/slow &
 slow=$!
@@ -55,7 +55,7 @@ wait_for grep -q open $TMPDIR/slow
 echo "flood 1000000 $(report_hex 10 1000 1,0,R,0 2,0,R,1 1,1,N,2 2,1,N,3 3,0,1,4 3,0,2,5)" >$TMPDIR/t1.in
 wait_for lines $TMPDIR/b 1000
 raw_unplug t1
-wait $reader $second
+wait $first $second
 echo >$TMPDIR/go
 wait $slow
 # contiguous FILE: numbers go up by one, and by what a loss counts

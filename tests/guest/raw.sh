@@ -86,6 +86,21 @@ raw_free() {
 	rm -f $TMPDIR/$1.*
 }
 
+# raw_sent NAME LINE: the board has been sent that
+raw_sent() { wait_for grep -qx "$2" $TMPDIR/$1.out; }
+
+# reads FILE NODE [N]: sb read in the background, to FILE; the node is open when this returns. Sets reader. sb=sb-32 is the program of
+# 32 bits.
+reads() {
+	reads_to=$1; shift
+	rm -f $reads_to.open
+	${sb-sb} read "$@" >$reads_to 2>$reads_to.open &
+	reader=$!
+	wait_for grep -qx open $reads_to.open
+}
+# asleep PROCESS: that has nothing to do but wait
+asleep() { grep -q '^State:.S' /proc/$1/status; }
+
 # node_of CONTROLLER: the device node of the board that is plugged in there, once it is made
 node_of() {
 	for d in /sys/devices/platform/dummy_hcd.$1/usb*/*/*/sensorboard/sensorboard*; do

@@ -2,7 +2,7 @@
 /*
  * sb VERB NODE …: the module's interface from a shell
  *
- *   read NODE [N]           print events, a line each, until N came, or the board is gone
+ *   read NODE [N]           say "open" on standard error, then print events, a line each, until N came, or the board is gone
  *   drain NODE FIFO         open, say "open", and print what is queued once a line comes through FIFO
  *   info NODE, squares NODE, leds NODE HEX, clock NODE WHITE BLACK RUNNING
  *   hold NODE               open and wait for a line on standard input, then tell what poll, read and ioctl say
@@ -154,8 +154,10 @@ int main(int argc, char **argv)
 	fd = open(argv[2], O_RDWR);
 	if (fd < 0)
 		return fail("open");
-	if (!strcmp(argv[1], "read"))
+	if (!strcmp(argv[1], "read")) {
+		fprintf(stderr, "open\n");
 		return read_events(fd, argc > 3 ? atol(argv[3]) : 1L << 30);
+	}
 	if (!strcmp(argv[1], "drain") && argc > 3)
 		return drain(fd, argv[3]);
 	if (!strcmp(argv[1], "info"))

@@ -65,18 +65,22 @@ raw_make() {
 # raw NAME COMMAND…: one command of raw-board, to its end
 raw() {
 	board=$1; shift
-	before=$(grep -cE '^(ok|error)' $TMPDIR/$board.out)
+	answers=$(grep -cE '^(ok|error)' $TMPDIR/$board.out)
 	echo "$*" >$TMPDIR/$board.in
-	wait_for raw_answered $board $before || return 1
+	wait_for raw_answered $board $answers || return 1
 	tail -n 1 $TMPDIR/$board.out | grep -q '^ok' || { tail -n 1 $TMPDIR/$board.out; return 1; }
 }
 raw_answered() { [ $(grep -cE '^(ok|error)' $TMPDIR/$1.out) -gt $2 ]; }
 
-# raw_plug NAME CONTROLLER: returns when the host has set the configuration and asked every driver
+# raw_plug NAME CONTROLLER: returns when the host has set the configuration and asked every driver. What was plugged in there
+# before may still be there: the hub takes its time. That the configuration is set is not told before drivers have been asked.
 raw_plug() {
+	wait_for not raw_on $2 || return 1
 	echo dummy_udc.$2 >$configfs/$1/UDC
-	wait_for grep -q configured /sys/class/udc/dummy_udc.$2/state
+	wait_for raw_configured $2
 }
+raw_on() { ls -d /sys/devices/platform/dummy_hcd.$1/usb*/[0-9]*-1; }
+raw_configured() { [ "$(cat /sys/devices/platform/dummy_hcd.$1/usb*/[0-9]*-1/bConfigurationValue)" = 1 ]; }
 raw_unplug() { echo "" >$configfs/$1/UDC; }
 
 raw_free() {

@@ -146,6 +146,12 @@ static void setup(const struct usb_ctrlrequest *r)
 	}
 }
 
+static void print_end(void)
+{
+	printf("error: nothing is answered any more: %s\n", strerrorname_np(errno));
+	fflush(stdout);
+}
+
 static void *serve(void *unused)
 {
 	struct usb_functionfs_event events[4];
@@ -153,10 +159,18 @@ static void *serve(void *unused)
 
 	for (;;) {
 		n = read(raw.ep0, events, sizeof(events));
-		if (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EIDRM || errno == EL2HLT))
+		/*
+		 * Where a request with data is open while the cable is pulled, this is still the reading of that data, and
+		 * fails so or otherwise (ESHUTDOWN, EINVAL) until the host's going has become an event of its own.
+		 */
+		if (n < 0 && errno != EBADF && errno != EBADFD) {
+			usleep(1000);
 			continue;
-		if (n < 0)
+		}
+		if (n < 0) {
+			print_end();
 			return NULL;
+		}
 		for (size_t i = 0; i < n / sizeof(*events); i++)
 			if (events[i].type == FUNCTIONFS_SETUP)
 				setup(&events[i].u.setup);

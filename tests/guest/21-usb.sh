@@ -3,15 +3,15 @@
 . /flagfall/tests/guest/lib.sh
 . /flagfall/tests/guest/raw.sh
 
-opened() { grep -qx open $1; }
 lines() { [ $(wc -l <$1) -ge $2 ]; }
 says() { boards "$@" >$TMPDIR/says && return 1; grep -q "$want" $TMPDIR/says || { cat $TMPDIR/says; return 1; }; }
 
 # play URI FILE: what is read while the board sends a move, heartbeats, a gap, an unknown event and a report too short
 play() {
+	rm -f $2
 	boards read $1 40 >$2 &
 	reader=$!
-	wait_for opened $2
+	wait_for grep -qx open $2
 	raw u1 report $(report_hex 42 1000 1,12,P,0 2,28,P,250 3,0,1,300)
 	raw u1 report $(report_hex 45 2000 5,0,0,0)
 	raw u1 report $(report_hex 46 3000 4,0,0,0)

@@ -53,6 +53,7 @@ raw_gadget_free() {
 # raw_make NAME VENDOR PRODUCT [PACKET]: a board that is not yet plugged in
 raw_make() {
 	raw_gadget $1 $2 $3 || return 1
+	rm -f $TMPDIR/$1.*
 	mkfifo $TMPDIR/$1.in
 	raw-board $TMPDIR/ffs-$1 ${4:-64} <$TMPDIR/$1.in >$TMPDIR/$1.out 2>&1 &
 	echo $! >$TMPDIR/$1.pid

@@ -178,6 +178,7 @@ record_agrees() {
 
 # listen FILE: what everyone may hear of the game, from now on
 listen() {
+	rm -f $1.banner	# what was said to another one is no sign
 	ctl --json monitor --banner $game >$1 2>$1.banner &
 	pids="$pids $!"
 	wait_for grep -q listening $1.banner

@@ -14,6 +14,8 @@ sleeps() {
 	echo +3 >/sys/class/rtc/rtc0/wakealarm && echo mem >/sys/power/state && [ $(cat /sys/power/suspend_stats/success) -gt $before ]
 }
 
+more_pressed() { [ $(grep -c press $TMPDIR/seen) -gt $1 ]; }
+
 road_begin
 if ! grep -q mem /sys/power/state || [ ! -e /sys/class/rtc/rtc0/wakealarm ]; then
 	skip "sleeping in a game" "this machine cannot sleep to memory and wake up by itself"
@@ -35,8 +37,10 @@ must "the machine sleeps while the men move, and wakes up" sleeps
 wait $playing
 must "the moves are all published" after 31
 ok "readers are told that the board was reset" wait_for grep -q lost $TMPDIR/seen
+pressed=$(grep -c press $TMPDIR/seen)
 tell ROAD48 play-until-press 61 >$TMPDIR/playing &
 playing=$!
+wait_for more_pressed $pressed
 must "the machine sleeps again, and wakes up" sleeps
 wait $playing
 must "the moves are published again" after 61

@@ -46,3 +46,7 @@ $(B)/tests/bench/score_dgt: $(O)/tests/bench/score_dgt.o $(EMULATED) $(LIBS_ALL)
 $(B)/tests/bench/score_hands: $(O)/tests/bench/score_hands.o $(SIM_LIB) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
+
+$(B)/tests/bench/score_illegal: $(O)/tests/bench/score_illegal.o $(SIM_LIB) $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm

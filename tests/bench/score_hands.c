@@ -22,6 +22,7 @@ struct tally {
 	double seconds, worst;
 	uint64_t events;
 	unsigned over_ms, told, work;
+	unsigned accused, asked;	/* turns that were told as none or against the rules; of them those in doubt */
 };
 
 struct options {
@@ -46,6 +47,11 @@ static void hear(void *userdata, const struct tracker_fact *fact)
 	t->shown += fact->type == TRACKER_SET_DOWN;
 	t->back += fact->type == TRACKER_TAKEN_BACK;
 	t->revised += fact->type == TRACKER_REVISED;
+	if ((fact->type == TRACKER_REVISED || fact->type == TRACKER_TURN) && fact->turn.kind != TURN_LEGAL &&
+	    fact->turn.kind != TURN_PROMOTION_OWED) {
+		t->accused++;
+		t->asked += fact->turn.unsure;
+	}
 	t->told += fact->type == TRACKER_REVISED || fact->type == TRACKER_TURN;
 }
 
@@ -246,10 +252,10 @@ int main(int argc, char **argv)
 		}
 		for (unsigned k = 0; k < 2; k++)
 			if (tally[k].games)
-				printf("%-15s %-8s games %u/%u  plies %u/%u  %.0f events/s, worst %.0f us, %u over 1 ms, work %u at most; shown %u, taken back %u, revised %u\n",
+				printf("%-15s %-8s games %u/%u  plies %u/%u  %.0f events/s, worst %.0f us, %u over 1 ms, work %u at most; shown %u, taken back %u, revised %u; accused %u, asked %u\n",
 				       s->name, k ? "presence" : "id", tally[k].right, tally[k].games, tally[k].plies_right, tally[k].plies,
 				       (double)tally[k].events / tally[k].seconds, tally[k].worst * 1e6, tally[k].over_ms, tally[k].work, tally[k].shown, tally[k].back,
-				       tally[k].revised);
+				       tally[k].revised, tally[k].accused, tally[k].asked);
 		free(line);
 		fclose(f);
 	}

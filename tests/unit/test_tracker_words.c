@@ -60,6 +60,31 @@ static void the_own_king_left_in_check(void **state)
 	both("4k3/8/8/8/4r3/8/3P4/4K2R w - - 0 1", "-d2P @100 +d3P @100 !w", "turn0:w:illegal:check:d2d3");
 }
 
+/* All that a sensor without names sees of a capture is that its goal was empty for a moment. */
+static void an_illegal_capture(void **state)
+{
+	both("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-b1N @200 -d3p @200 +d3N @200 !w", "turn0:w:illegal:piece:b1d3");
+	both("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 +d3N @200 !w", "turn0:w:illegal:piece:b1d3");
+	/* pinned: the king is left in check */
+	both("4k3/4r3/8/8/8/3p4/4N3/4K3 w - - 0 1", "-e2N @200 -d3p @200 +d3N @200 !w", "turn0:w:illegal:piece:e2d3");
+	both("4k3/4r3/8/8/6p1/8/4B3/4K3 w - - 0 1", "-e2B @200 -g4p @200 +g4B @200 !w", "turn0:w:illegal:check:e2g4");
+	/* … while that man has many legal moves, none of which is seen */
+	both(NULL, "-g1N @300 -g7p @200 +g7N @300 !w", "turn0:w:illegal:piece:g1g7");
+}
+
+/* Pressed while the man was in the air: it stands soon after, and the wait shows where. */
+static void an_illegal_move_pressed_too_early(void **state)
+{
+	both(NULL, "-b1N @200 !w @150 +d3N", "turn0:w:illegal:piece:b1d3");
+	both("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 !w @150 +d3N", "turn0:w:illegal:piece:b1d3");
+}
+
+/* A man that fell and was set up again, and a capture that no scan saw: both are told, the legal one is believed. */
+static void a_man_that_fell_is_no_illegal_capture(void **state)
+{
+	unnamed("4k3/8/3n4/2p5/8/1N6/8/4K3 w - - 0 1", "-b3 @100 -d6 @1900 +d6 @200 !w", "down0:b3c5 turn0:w:legal:b3c5 ambiguous");
+}
+
 static void castling_through_check(void **state)
 {
 	both(CASTLES, "-e1K @100 +g1K @100 -h1R @100 +f1R @100 !w", "turn0:w:illegal:castling:e1g1");
@@ -161,6 +186,9 @@ int main(void)
 		cmocka_unit_test(a_man_that_does_not_move_so),
 		cmocka_unit_test(a_man_in_the_way),
 		cmocka_unit_test(the_own_king_left_in_check),
+		cmocka_unit_test(an_illegal_capture),
+		cmocka_unit_test(an_illegal_move_pressed_too_early),
+		cmocka_unit_test(a_man_that_fell_is_no_illegal_capture),
 		cmocka_unit_test(castling_through_check),
 		cmocka_unit_test(castling_without_the_right),
 		cmocka_unit_test(an_own_man_taken),

@@ -7,9 +7,11 @@
 enum {
 	COST_NO_MOVE = 90,	/* pressed without a move */
 	COST_ILLEGAL = 85,	/* a move against the rules */
+	COST_ILLEGAL_SEEN = 62, FEW = 24,	/* … of which every change was seen, in order, and hardly another one */
 	COST_ILLEGAL_CASTLING = 50, COST_KING_TAKEN = 40,	/* … that nothing else looks like */
 	COST_LESSER_MAN = 45,	/* promoted to less than the best, unseen */
 	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
+	OFTEN = 10,		/* changes of a square, bounces among them */
 	CONSIDER = 30,		/* readings nearer than this */
 	UNTOUCHED = 40,		/* the least that a man's move assumes whom nobody lifted: castling, the rook first */
 };
@@ -81,6 +83,17 @@ static bool takes_king(const struct reader *r, const struct reading *h, const st
 	       r->game->fault(&h->pos, from, to) == TURN_FAULT_KING_TAKEN;
 }
 
+/* Did the man leave, and then one come to its goal: on an empty square, or where another had been lifted? */
+static bool seen_whole(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
+{
+	squares_t both = square_bit(from) | square_bit(to);
+
+	/* a square that goes on and off was not seen to do anything */
+	return (e->seen & both) == both && e->changes[from] <= OFTEN && e->changes[to] <= OFTEN && e->last_place[to] != INT64_MIN &&
+	       e->last_lift[from] <= e->last_place[to] + (int64_t)r->setup.scan_us &&
+	       (h->want[to] == '.' || e->last_lift[to] != INT64_MIN);
+}
+
 /* Moves against the rules: one man went, and one came or one was exchanged. */
 static void collect_illegal(struct reader *r, const struct reading *h, const struct evidence *e,
 			    const struct game_moves *moves, int extra, struct heap *heap)
@@ -119,7 +132,7 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 	for (; gone; gone &= gone - 1) {
 		from = (unsigned)__builtin_ctzll(gone);
 		for (squares_t rest = came | (came ? 0 : e->seen & ~h->bad); rest; rest &= rest - 1) {
-			int cost;
+			int cost, others;
 
 			to = (unsigned)__builtin_ctzll(rest);
 			r->work++;
@@ -128,7 +141,12 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 				continue;
 			if (goals[from] & square_bit(to))
 				continue;
-			cost = COST_ILLEGAL + (came ? 0 : 10);
+			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .captured = taken };
+			others = weigh_rest(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
+			if (r->game->piece_side(h->want[from]) == (enum side)h->side && others <= FEW && seen_whole(r, h, e, from, to))
+				cost = COST_ILLEGAL_SEEN;
+			else
+				cost = COST_ILLEGAL + (came ? 0 : 10);
 			if (r->game->piece_side(h->want[from]) != (enum side)h->side)
 				cost += 30;
 			/* a sensor that names the man leaves no doubt */
@@ -136,9 +154,8 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 				cost += 10;
 			if (takes_king(r, h, e, from, to))
 				cost = COST_KING_TAKEN;
-			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .captured = taken };
 			c.own = cost;
-			c.added = cost + extra + weigh_rest(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
+			c.added = cost + extra + others;
 			c.cost = h->cost + c.added;
 			heap_add(heap, &c);
 		}
@@ -201,7 +218,8 @@ void continue_all(struct reader *r, const struct reading *h, bool waited, int ex
 		heap_add(heap, &c);
 	if (r->legal_only)
 		return;
-	if (waited)
+	/* a dear legal move is not clear where an illegal one explains as much */
+	if (waited || heap->best > h->cost + COST_ILLEGAL_SEEN - CLEAR_GAP)
 		collect_illegal(r, h, &e, &moves, extra, heap);
 	else
 		collect_castling(r, h, &e, &moves, extra, heap);

@@ -300,7 +300,10 @@ static unsigned stands_better(struct reader *r)
 {
 	const struct reading *told = beam_reading(r, r->told_index);
 
-	for (unsigned i = 0; told->bad && told->node != NO_NODE && i < r->count; i++) {
+	/* what was amiss before the turn is not its doing */
+	bool amiss = told->node != NO_NODE && fresh_squares(r, told);
+
+	for (unsigned i = 0; amiss && i < r->count; i++) {
 		const struct reading *h = beam_reading(r, i);
 
 		if (!h->bad && h->node != NO_NODE && r->node[h->node].parent == r->node[told->node].parent &&

@@ -27,6 +27,9 @@ enum {
 	COST_RESTED = 40, REST_US = 1500000,	/* … and stayed */
 	COST_SLID = 2,		/* … on the way of the move */
 	COST_TOUCHED = 20,	/* a man was lifted and put back */
+	COST_TOUCHED_OTHER = 42,	/* … of the other side, while the own man was in the air: it would be a capture */
+	COST_FALLEN = 28, FALLEN_US = 1000000,	/* … for so long: it fell, and was set up again */
+	TOUCHES = 5,		/* … more often: its sensor flickers */
 	COST_MORE = 7,		/* … again and again */
 	COST_EARLY_HAND = 14,	/* a man of the next side is not where it was at the press */
 	COST_EARLIER_HAND = 26, EARLY_US = 800000,	/* … for longer than that */
@@ -124,7 +127,8 @@ static bool hand_came(const struct reader *r, const struct reading *h, unsigned 
 }
 
 /* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
-static int noise_of(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned q, enum side side)
+static int noise_of(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned q, enum side side,
+		    int64_t in_air_us)
 {
 	squares_t b = square_bit(q);
 	unsigned n = e->window_seen & b ? e->window_changes[q] : 0;
@@ -160,6 +164,8 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 		return COST_AT_PRESS;
 	if (h->want[q] == '.' && e->latest[q] - e->first[q] > REST_US)
 		return COST_RESTED;
+	if (e->latest[q] > in_air_us && (e->seen & b) && n <= TOUCHES && r->game->piece_side(h->want[q]) == other_side(side))
+		return e->latest[q] - e->first[q] < FALLEN_US ? COST_TOUCHED_OTHER : COST_FALLEN;
 	return (h->want[q] == '.' ? h->way & b ? COST_SLID : COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_MORE : 0);
 }
 
@@ -235,10 +241,29 @@ squares_t seen_squares(const struct reader *r, const struct reading *h)
 	return seen;
 }
 
+/* Since when a man of this side is in the air and none has come to stand: INT64_MAX, there is none. */
+static int64_t in_air_since(const struct reader *r, const struct reading *h, const struct evidence *e, enum side side)
+{
+	int64_t since = INT64_MAX;
+
+	if (r->game->irregular)
+		return since;
+	for (squares_t rest = e->seen & h->bad & ~h->bad1; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->sensor[q] != '.')
+			return INT64_MAX;
+		if (r->game->piece_side(h->want[q]) == side && e->last_lift[q] < since)
+			since = e->last_lift[q];
+	}
+	return since;
+}
+
 void gather(struct reader *r, const struct reading *h, enum side side, struct evidence *e)
 {
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
 	uint32_t from = h->done + 1 < r->window + 1 ? h->done + 1 : r->window + 1;
+	int64_t in_air_us;
 	squares_t rest;
 
 	e->seen = e->window_seen = 0;
@@ -280,10 +305,11 @@ void gather(struct reader *r, const struct reading *h, enum side side, struct ev
 	e->noisy = e->window_seen | h->bad | h->bad1;
 	r->work += WORK_SQUARE * (unsigned)__builtin_popcountll(e->noisy);
 	e->noise_sum = 0;
+	in_air_us = in_air_since(r, h, e, side);
 	for (rest = e->noisy; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		e->noise[q] = noise_of(r, h, e, q, side);
+		e->noise[q] = noise_of(r, h, e, q, side, in_air_us);
 		e->noise_sum += e->noise[q];
 	}
 	e->early = 0;

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How often an illegal move that stands is said to be one (tests/sim/restless.h plays it).
+ *
+ *   score_illegal [-v] [-s STYLE] [-k id|presence] [-f FIRST] [-c COUNT] [-g GAME] [-S SEED] GAMES.jsonl
+ *
+ * Each game goes up to a ply of chance, where a man is moved against the rules and pressed; then nothing happens for three
+ * seconds. Four kinds in turn: a man that does not move so, to an empty square and taking; a king left in check likewise.
+ * Right: the turn is illegal with that man's squares. Asked: the turn is unsure. -v: each one that is neither.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "daemon/core/tracker.h"
+#include "tests/sim/restless.h"
+
+enum { KINDS = 4, QUIET_US = 3000000 };
+
+static const char *const kind_names[KINDS] = { "quiet", "capture", "check", "check-capture" };
+
+struct tally {
+	unsigned games, right, asked, legal, other;
+};
+
+static struct {
+	bool verbose, events;
+	const char *style, *kind;
+	unsigned first, count, only;
+	uint64_t seed;
+} opt = { .count = 300, .only = UINT32_MAX, .seed = 1 };
+
+static uint64_t draw(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+/* A move against the rules of that kind, at random; false: there is none. */
+static bool find_illegal(const struct game *game, const struct game_position *pos, unsigned kind, uint64_t *random,
+			 struct game_move *ret)
+{
+	struct game_moves moves;
+	char men[GAME_MAX_SQUARES];
+	unsigned found = 0;
+
+	game->moves(pos, &moves);
+	memset(men, '.', sizeof(men));
+	game->placement(pos, men);
+	for (unsigned from = 0; from < game->squares; from++)
+		for (unsigned to = 0; to < game->squares; to++) {
+			enum side side = game->to_move(pos);
+			bool legal = false, takes = men[to] != '.';
+			int fault;
+
+			if (from == to || game->piece_side(men[from]) != side || game->piece_side(men[to]) == side || (men[to] | 32) == 'k' ||
+			    takes != (kind % 2 == 1))
+				continue;
+			for (unsigned i = 0; i < moves.count && !legal; i++)
+				legal = moves.move[i].from == from && moves.move[i].to == to;
+			fault = legal ? 0 : game->fault(pos, from, to);
+			if (legal || (fault == TURN_FAULT_CHECK) != (kind >= 2) || draw(random) % ++found)
+				continue;
+			*ret = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .flags = takes ? GAME_MOVE_CAPTURE : 0,
+						   .captured = takes ? UINT64_C(1) << to : 0 };
+		}
+	return found;
+}
+
+struct said {
+	struct turn turn;
+	unsigned ply;
+};
+
+static void hear(void *userdata, const struct tracker_fact *fact)
+{
+	struct said *said = userdata;
+
+	if (fact->type == TRACKER_TURN || fact->type == TRACKER_REVISED)
+		*said = (struct said){ fact->turn, fact->ply };
+}
+
+static void score_game(const struct hands_score *score, const struct restless *hands, const struct restless_style *style,
+		       bool presence, unsigned number, unsigned kind, struct tally *tally)
+{
+	struct tracker_setup setup = {
+		.game = score->game, .sensors = presence ? TRACKER_PRESENCE : TRACKER_PIECE_ID, .has_lever = true,
+		.start = score->start, .scan_us = style->scan_ms * 1000, .late_us = style->lever_late_ms * 1000,
+	};
+	const struct game_move *m = &score->move[score->plies - 1];
+	struct tracker_event end = { .type = TRACKER_TIME };
+	struct tracker *tracker = NULL;
+	struct said said = { .ply = UINT32_MAX };
+
+	if (tracker_new(&setup, hear, &said, &tracker) < 0)
+		exit(1);
+	for (size_t i = 0; i < hands->count; i++) {
+		const struct restless_event *e = &hands->event[i];
+		struct tracker_event ev = { .t_us = e->t_us, .square = e->square, .side = e->side };
+
+		ev.type = e->action == HANDS_LIFT ? TRACKER_LIFT : e->action == HANDS_PLACE ? TRACKER_PLACE : TRACKER_PRESS;
+		ev.piece = e->action == HANDS_PLACE && !presence ? e->piece : 0;
+		if (tracker_deadline(tracker) <= ev.t_us) {
+			struct tracker_event tick = { .type = TRACKER_TIME, .t_us = tracker_deadline(tracker) };
+
+			tracker_event(tracker, &tick);
+		}
+		tracker_event(tracker, &ev);
+		end.t_us = e->t_us + QUIET_US;
+	}
+	tracker_event(tracker, &end);
+	if (said.ply == UINT32_MAX || tracker_turns(tracker) < score->plies - 1) {
+		tracker_free(tracker);	/* it went wrong before */
+		return;
+	}
+	tally->games++;
+	if (said.turn.unsure) {
+		tally->asked++;
+	} else if (said.turn.kind == TURN_ILLEGAL && said.turn.from == m->from && said.turn.to == m->to) {
+		tally->right++;
+	} else {
+		char from[8] = "-", to[8] = "-", a[8], b[8], tags[300], why[4000], fen[GAME_FEN];
+		struct game_position at = score->start;
+
+		tally->legal += said.turn.kind == TURN_LEGAL;
+		tally->other += said.turn.kind != TURN_LEGAL;
+		for (unsigned i = 0; i + 1 < score->plies; i++)
+			score->game->play(&at, &score->move[i]);
+		score->game->format(&at, fen);
+		score->game->square_name(m->from, a);
+		score->game->square_name(m->to, b);
+		if (said.turn.from != GAME_NO_SQUARE)
+			score->game->square_name(said.turn.from, from);
+		if (said.turn.to != GAME_NO_SQUARE)
+			score->game->square_name(said.turn.to, to);
+		if (opt.verbose)
+			printf("# %s %s %s game %u: ply %u %s%s read as %s %s%s; %s %s\n", style->name, presence ? "presence" : "id",
+			       kind_names[kind], number, score->plies - 1, a, b, turn_word(&said.turn), from, to,
+			       restless_tags(hands->tags[score->plies - 1], tags, sizeof(tags)), fen);
+		for (size_t i = 0; opt.events && i < hands->count; i++) {
+			const struct restless_event *e = &hands->event[i];
+
+			score->game->square_name(e->square, a);
+			if (e->ply + 3 >= score->plies)
+				printf("#    %9.3f %u %s %c\n", (double)e->t_us / 1e6, e->ply, e->action == HANDS_PRESS ? "press" : a,
+				       e->action == HANDS_PRESS ? "wb"[e->side] : e->piece);
+		}
+		if (opt.events && tracker_explain(tracker, score->plies - 1, why, sizeof(why)) > 0)
+			printf("%s", why);
+	}
+	tracker_free(tracker);
+}
+
+static void run_game(const char *line, const struct restless_style *s, unsigned number, struct tally tally[2][KINDS])
+{
+	uint64_t random = (opt.seed << 32) + number;
+	json_t *j = json_loads(line, 0, NULL);
+	struct hands_score score;
+	struct restless hands;
+	char err[HANDS_ERROR];
+
+	if (!j)
+		return;
+	json_object_del(j, "clk");
+	json_object_del(j, "emt");
+	json_object_del(j, "tc");
+	if (hands_score_read(j, &score, err) == 0) {
+		unsigned ply = 1 + (unsigned)(draw(&random) % score.plies), plies = score.plies, kind = number % KINDS;
+		struct game_position pos = score.start;
+
+		for (unsigned i = 0; i + 1 < ply; i++)
+			score.game->play(&pos, &score.move[i]);
+		/* the first ply from there on that has such a move */
+		while (ply < plies && !find_illegal(score.game, &pos, kind, &random, &score.move[ply - 1]))
+			score.game->play(&pos, &score.move[ply++ - 1]);
+		score.plies = ply;
+		if (ply < plies && restless_play(&score, s, opt.seed * 100000 + number, &hands) == 0) {
+			for (unsigned presence = 0; presence < 2; presence++)
+				if (!opt.kind || (*opt.kind == 'p') == (presence == 1))
+					score_game(&score, &hands, s, presence, number, kind, &tally[presence][kind]);
+			restless_done(&hands);
+		}
+		hands_score_done(&score);
+	}
+	json_decref(j);
+}
+
+int main(int argc, char **argv)
+{
+	int o;
+
+	while ((o = getopt(argc, argv, "vs:f:c:g:S:k:")) != -1)
+		switch (o) {
+		case 'v': opt.verbose = true; break;
+		case 's': opt.style = optarg; break;
+		case 'k': opt.kind = optarg; break;
+		case 'f': opt.first = (unsigned)atoi(optarg); break;
+		case 'c': opt.count = (unsigned)atoi(optarg); break;
+		case 'g': opt.only = (unsigned)atoi(optarg); opt.verbose = opt.events = true; break;
+		case 'S': opt.seed = (uint64_t)atoll(optarg); break;
+		default: return 2;
+		}
+	for (const struct restless_style *s = restless_styles; s->name; s++) {
+		struct tally tally[2][KINDS] = { 0 };
+		FILE *f = opt.style && strcmp(opt.style, s->name) ? NULL : fopen(argv[optind], "r");
+		char *line = NULL;
+		size_t room = 0;
+
+		for (unsigned number = 0; f && getline(&line, &room, f) > 0; number++)
+			if (number >= opt.first && number < opt.first + opt.count && (opt.only == UINT32_MAX || number == opt.only))
+				run_game(line, s, number, tally);
+		for (unsigned k = 0; k < 2 * KINDS; k++) {
+			const struct tally *t = &tally[k / KINDS][k % KINDS];
+
+			if (t->games)
+				printf("%-15s %-8s %-14s %u: right %u, asked %u, legal %u, other %u\n", s->name, k / KINDS ? "presence" : "id",
+				       kind_names[k % KINDS], t->games, t->right, t->asked, t->legal, t->other);
+		}
+		free(line);
+		if (f)
+			fclose(f);
+	}
+	return 0;
+}

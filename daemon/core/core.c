@@ -237,6 +237,18 @@ int core_finish(struct core *core)
 	return r;
 }
 
+/* King and queen swapped in the usual set-up: nobody rules without a rulebook, and what is played is played. */
+static enum tracker_swapped_kq swapped_kq(const struct core_setup *setup)
+{
+	struct game_position usual;
+
+	if (setup->rulebook && rulebook_is(setup->rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"))
+		return TRACKER_SWAPPED_MIRRORED;
+	if (setup->game->parse(setup->game->start_fen, &usual, NULL) < 0 || !setup->game->same(&usual, &setup->start))
+		return TRACKER_SWAPPED_NEVER;
+	return setup->rulebook ? TRACKER_SWAPPED_WRONG : TRACKER_SWAPPED_MIRRORED;
+}
+
 /* What a rulebook says of every clock, where the event said nothing else. */
 static void fit_clock(struct clock_control *control, const struct rulebook *book)
 {
@@ -254,7 +266,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	struct tracker_setup tracker = {
 		.game = setup->game, .sensors = setup->sensors, .has_lever = setup->has_lever, .keep_illegal = !setup->rulebook,
 		.scan_us = setup->scan_us, .late_us = setup->lever_by_hand ? 0 : setup->grace_us,
-		.swapped_kq = setup->rulebook && rulebook_is(setup->rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"),
+		.swapped_kq = swapped_kq(setup),
 	};
 	struct core *core = calloc(1, sizeof(*core));
 	int r;
@@ -265,7 +277,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		return -ENOMEM;
 	}
 	core->setup = *setup;
-	if (setup->rulebook && !tracker.swapped_kq)
+	if (setup->rulebook && tracker.swapped_kq != TRACKER_SWAPPED_MIRRORED)
 		unmirrored_start(setup->game, &core->setup.start);
 	tracker.start = core->setup.start;
 	json_incref(core->setup.options);

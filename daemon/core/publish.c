@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "daemon/core/private.h"
+#include "rules/parameters.h"
 
 void publish(struct core *core, const struct publication *p)
 {
@@ -143,7 +144,9 @@ void publish_new_game(struct core *core)
 void publish_swapped(struct core *core, enum side side)
 {
 	struct publication p = {
-		.type = PUBLISH_QUESTION, .t_us = core->now, .is_public = true, .reason = "king-and-queen-swapped", .side = side,
+		.type = PUBLISH_QUESTION, .t_us = core->now, .reason = "king-and-queen-swapped", .side = side,
+		/* elsewhere it is a wrong set-up, which is for the players to claim */
+		.is_public = !core->setup.rulebook || rulebook_is(core->setup.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"),
 	};
 	char fen[GAME_FEN];
 

@@ -19,6 +19,13 @@ enum tracker_sensors {
 	TRACKER_SURE = 3,	/* every lift and place is what happened, men keep their identity (casebook) */
 };
 
+/* May king and queen stand swapped at the start? */
+enum tracker_swapped_kq {
+	TRACKER_SWAPPED_NEVER = 0,
+	TRACKER_SWAPPED_MIRRORED,	/* … and castling is mirrored then */
+	TRACKER_SWAPPED_WRONG,		/* … it is a wrong set-up that nobody saw: a king on the wrong square never castles */
+};
+
 struct tracker_setup {
 	const struct game *game;
 	enum tracker_sensors sensors;
@@ -27,7 +34,7 @@ struct tracker_setup {
 	uint32_t scan_us;	/* changes within one scan may come in either order; 0 unknown */
 	uint32_t late_us;	/* how late a press may be read (clocks polled once a second); 0 exact */
 	struct game_position start;
-	bool swapped_kq;	/* king and queen may be set up swapped: castling is mirrored then */
+	enum tracker_swapped_kq swapped_kq;
 };
 
 enum tracker_event_type {

@@ -86,7 +86,7 @@ static int compare(const struct setup *setup, const struct board_squares *square
 	game->placement(&setup->core.start, want);
 	squares_to_game(game, squares, seen);
 	as_turned(game, want, seen);
-	if (setup->core.rulebook && rulebook_is(setup->core.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"))
+	if (!setup->core.rulebook || rulebook_is(setup->core.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"))
 		as_swapped(setup, seen, want);
 	for (unsigned i = 0; i < game->squares; i++) {
 		int r;

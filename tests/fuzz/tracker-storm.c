@@ -355,7 +355,7 @@ static uint64_t one_tracker(uint64_t first, uint64_t last)
 	storm.sensors = setup.sensors = TRACKER_PRESENCE + pick(3);
 	setup.has_lever = pick(5) != 0;
 	setup.keep_illegal = pick(2);
-	setup.swapped_kq = pick(3) == 0;
+	setup.swapped_kq = (enum tracker_swapped_kq)pick(3);
 	setup.scan_us = pick(3) ? 0 : pick(300000);
 	setup.late_us = pick(3) ? 0 : pick(1000000);
 	EXPECT(storm.game->parse(storm.game->start_fen, &setup.start, NULL) == 0);

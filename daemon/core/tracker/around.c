@@ -8,7 +8,8 @@
  *   A4  both kings on centre squares                                  a result; legal play never gets there
  *   A5  the start stands again after moves                            a new game
  *   A6  a pawn left on the last rank is exchanged                     the promotion is known
- *   A7  king and queen stand swapped, or a move fits only that        another start, where castling is mirrored then
+ *   A7  king and queen stand swapped, or a move fits only that        another start; a wrong set-up as long as only the
+ *                                                                     men's names say so and castling is not mirrored then
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ enum {
 	TURNED_COST = 50, TURNED_AT_ONCE = 90,	/* boards rarely stand turned */
 	SOON_US = 300000,
 };
-enum { SWAPPED_COST = 45, SWAPPED_BOTH = 10 };	/* king and queen rarely stand swapped, more rarely on both sides */
+enum { SWAPPED_COST = 65, SWAPPED_BOTH = 5 };	/* king and queen rarely stand swapped, more rarely on both sides */
 enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
 
 static struct reading *told(struct reader *r)
@@ -172,7 +173,16 @@ static bool light(const struct tracker *t, unsigned square)
 	return (cell / t->game->width + cell % t->game->width) % 2 == 1;
 }
 
-/* A7: where sensors name no piece, every start that there may be is read on until a move tells. */
+static bool other_start(const struct tracker *t, unsigned sides, struct game_position *ret)
+{
+	if (!swapped_start(t->game, &t->setup.start, sides, ret))
+		return false;
+	if (t->setup.swapped_kq == TRACKER_SWAPPED_WRONG)
+		unmirrored_start(t->game, ret);
+	return true;
+}
+
+/* A7: every start that there may be is read on until a move tells. */
 void around_begin(struct tracker *t)
 {
 	struct reader *r = t->reader;
@@ -184,10 +194,10 @@ void around_begin(struct tracker *t)
 		t->begin = t->setup.start;
 	}
 	beam_reading(r, 0)->swapped = (uint8_t)t->swapped;
-	if (!t->setup.swapped_kq || t->setup.sensors != TRACKER_PRESENCE || t->record.count || !at_start(t))
+	if (!t->setup.swapped_kq || t->record.count || !at_start(t))
 		return;
 	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++)
-		if (sides != t->swapped && (swapped_start(t->game, &t->setup.start, sides, &pos) || !sides))
+		if (sides != t->swapped && (other_start(t, sides, &pos) || !sides))
 			beam_add(r, &pos, sides, SWAPPED_COST + (sides == SWAPPED_ALL ? SWAPPED_BOTH : 0));
 }
 
@@ -195,7 +205,7 @@ void around_swapped(struct tracker *t, unsigned sides)
 {
 	tell_nothing(t);
 	record_drop(&t->record, t->record.count);
-	swapped_start(t->game, &t->setup.start, sides, &t->begin);
+	other_start(t, sides, &t->begin);
 	t->swapped = sides;
 	record_set_position(&t->record, &t->begin);
 	t->reader->moves_known = false;
@@ -207,7 +217,7 @@ static void find_swapped(struct tracker *t)
 {
 	struct reader *r = t->reader;
 
-	if (!t->setup.swapped_kq || t->setup.sensors != TRACKER_PIECE_ID || t->record.count || r->press.waiting || !at_start(t) ||
+	if (t->setup.swapped_kq != TRACKER_SWAPPED_MIRRORED || t->setup.sensors != TRACKER_PIECE_ID || t->record.count || r->press.waiting || !at_start(t) ||
 	    __builtin_popcountll(told(r)->bad) < 2)
 		return;
 	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++) {
@@ -215,7 +225,7 @@ static void find_swapped(struct tracker *t)
 		char want[GAME_MAX_SQUARES];
 		bool straight = true, turned = true;
 
-		if (sides == t->swapped || (!swapped_start(t->game, &t->setup.start, sides, &pos) && sides))
+		if (sides == t->swapped || (!other_start(t, sides, &pos) && sides))
 			continue;
 		memset(want, '.', sizeof(want));
 		t->game->placement(&pos, want);

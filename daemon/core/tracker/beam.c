@@ -129,6 +129,8 @@ void beam_add(struct reader *r, const struct game_position *pos, unsigned swappe
 	h->swapped = (uint8_t)swapped;
 	h->cost = cost;
 	stand(r, h);
+	/* no sensor has said yet which man it is */
+	h->bad1 = h->bad2 = h->old_bad = h->bad;
 }
 
 /* The changes that the turn explains: those of its squares, up to the press if the man stood on its goal by then. */

@@ -2,12 +2,14 @@
 /* How a reading may go on at a press: legal moves, others, none; and what each assumes. */
 #include <string.h>
 
+#include "daemon/core/tracker/classify.h"
 #include "daemon/core/tracker/heap.h"
 
 enum {
 	COST_NO_MOVE = 90,	/* pressed without a move */
 	COST_ILLEGAL = 85,	/* a move against the rules */
 	COST_ILLEGAL_SEEN = 62, FEW = 24,	/* … of which every change was seen, in order, and hardly another one */
+	COST_QUEEN_PERHAPS = 20,	/* … of a king that goes as a queen, where the two may stand swapped */
 	COST_ILLEGAL_CASTLING = 50, COST_KING_TAKEN = 40,	/* … that nothing else looks like */
 	COST_LESSER_MAN = 45,	/* promoted to less than the best, unseen */
 	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
@@ -94,6 +96,17 @@ static bool seen_whole(const struct reader *r, const struct reading *h, const st
 	       (h->want[to] == '.' || e->last_lift[to] != INT64_MIN);
 }
 
+/* A king that goes far is perhaps a queen: another reading says so. */
+static bool queen_perhaps(struct reader *r, const struct reading *h, unsigned from, unsigned to)
+{
+	if (!r->setup.swapped_kq || (h->want[from] | 0x20) != 'k' || square_distance(r->game, from, to) < 2)
+		return false;
+	for (unsigned i = 0; i < r->count; i++)
+		if (beam_reading(r, i)->swapped != h->swapped)
+			return true;
+	return false;
+}
+
 /* Moves against the rules: one man went, and one came or one was exchanged. */
 static void collect_illegal(struct reader *r, const struct reading *h, const struct evidence *e,
 			    const struct game_moves *moves, int extra, struct heap *heap)
@@ -147,6 +160,8 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 				cost = COST_ILLEGAL_SEEN;
 			else
 				cost = COST_ILLEGAL + (came ? 0 : 10);
+			if (queen_perhaps(r, h, from, to))
+				cost += COST_QUEEN_PERHAPS;
 			if (r->game->piece_side(h->want[from]) != (enum side)h->side)
 				cost += 30;
 			/* a sensor that names the man leaves no doubt */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "daemon/core/board-input.h"
@@ -127,6 +128,39 @@ static int override(struct rulebook *book, json_t *header, const char *source)
 	return 0;
 }
 
+static int next_event(struct board *board, struct board_event *event)
+{
+	for (;;) {
+		struct pollfd fd = { .fd = board_get_fd(board), .events = POLLIN };
+		int r = board_read(board, event);
+
+		if (r != -EAGAIN)
+			return r;
+		poll(&fd, 1, -1);
+	}
+}
+
+/*
+ * Was there a lever? Who records a board without a clock rarely says so; but a recording in which none is ever pressed had none.
+ * Only what can be read twice is asked: a file.
+ */
+static bool has_lever(const char *uri)
+{
+	const char *path = strchr(uri, ':') + 1;
+	struct board_event event;
+	struct board *board;
+	struct stat st;
+	bool found = false;
+	int r;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || board_open(uri, NULL, &board) < 0)
+		return true;
+	while (!found && ((r = next_event(board, &event)) == 1 || r == -EBADMSG))
+		found = r == 1 && event.type == BOARD_EVENT_PRESS;
+	board_close(board);
+	return found;
+}
+
 /* Open the source and make the game that its header names. */
 static int set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup, struct rulebook **book)
 {
@@ -139,14 +173,17 @@ static int set_up(struct job *job, const char *source, struct board **board, str
 	if (!strchr(source, ':') && asprintf(&made, "trace:%s", source) >= 0)
 		uri = made;
 	r = board_open(uri, NULL, board);
-	free(made);
 	if (r < 0) {
 		fprintf(stderr, "flagfallctl: %s: %s\n", source, *board_error(NULL) ? board_error(NULL) : strerror(-r));
+		free(made);
 		return r;
 	}
 	text = board_get_header(*board);
 	header = json_loads(text ? text : "{}", 0, NULL);
 	r = core_setup_from_json(header, setup, err);
+	if (r == 0 && !json_is_boolean(json_object_get(header, "lever")))
+		setup->has_lever = has_lever(uri);
+	free(made);
 	if (r == 0 && !id)
 		id = json_string_value(json_object_get(header, "rulebook"));
 	if (r < 0)
@@ -185,18 +222,6 @@ static int64_t now_ns(void)
 	/* what the core was busy with it: other programs on a busy machine cost nothing here */
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
 	return ts.tv_sec * INT64_C(1000000000) + ts.tv_nsec;
-}
-
-static int next_event(struct board *board, struct board_event *event)
-{
-	for (;;) {
-		struct pollfd fd = { .fd = board_get_fd(board), .events = POLLIN };
-		int r = board_read(board, event);
-
-		if (r != -EAGAIN)
-			return r;
-		poll(&fd, 1, -1);
-	}
 }
 
 /* Why a turn is read as it is may be asked while it is new; later turns may prove another. */
@@ -358,7 +383,9 @@ int verb_replay(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.options = options, .parser = parse, .args_doc = "SOURCE...",
-		.doc = "Run recorded games through tracker, clock and arbiter.\vSOURCE is a trace's file name or any board URI.",
+		.doc = "Run recorded games through tracker, clock and arbiter.\vSOURCE is a trace's file name or any board URI. "
+		       "A recorded file in which no lever is ever pressed is read as that of a board without one, unless its header says: "
+		       "a move is then closed by the reply.",
 	};
 	struct job job = { .what = MOVES };
 	int r = 0;

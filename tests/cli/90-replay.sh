@@ -21,5 +21,13 @@ for kind in piece-id presence; do
 	check "replay --bench: a board takes less than 64 KiB, $kind" \
 		test "$("$ctl" replay --bench "$work/trace" | sed 's/.*"board_bytes":\([0-9]*\).*/\1/')" -lt 65536
 done
+# no clock at all: nobody says so in the header, but no lever is ever pressed
+for kind in piece-id presence; do
+	build/flagfall-hands --sensors $kind tests/games/blitz-mate.json >"$work/pressed"
+	grep -v '"type":"press"' "$work/pressed" >"$work/leverless"
+	check "replay: without a lever moves are closed by the reply, $kind" \
+		diff <("$ctl" replay --moves "$work/pressed" | cut -d ' ' -f 1) <("$ctl" replay --moves "$work/leverless" | cut -d ' ' -f 1)
+	check "replay: all of them, $kind" test "$("$ctl" replay --moves "$work/leverless" | wc -l)" -gt 30
+done
 expect "replay --explain: no number" 2 "" "no number of a turn" "$ctl" replay --explain x "$work/trace"
 plan

@@ -49,6 +49,12 @@ static void r5_the_opponent_begins_early(void **state)
 	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
 }
 
+static void r5_a_hand_that_began_early_and_bounces_takes_nothing_back(void **state)
+{
+	both(NULL, "-e2P @100 -e7p @50 +e4P @20 !w @1 +e5p -e5p +e5p @9 -e5p +e5p @300 !b",
+	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+}
+
 static void r6_a_change_that_never_came_is_made_good(void **state)
 {
 	struct hands h;
@@ -609,6 +615,7 @@ int main(void)
 		cmocka_unit_test(r3_pressed_before_the_hand_began),
 		cmocka_unit_test(r4_a_slide_is_shown_when_it_rests),
 		cmocka_unit_test(r5_the_opponent_begins_early),
+		cmocka_unit_test(r5_a_hand_that_began_early_and_bounces_takes_nothing_back),
 		cmocka_unit_test(r6_a_change_that_never_came_is_made_good),
 		cmocka_unit_test(r7_no_move),
 		cmocka_unit_test(r8_without_a_lever_the_reply_commits),

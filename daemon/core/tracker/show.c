@@ -191,7 +191,8 @@ void tell_set_down(struct tracker *t)
 	if (!fresh || __builtin_popcountll(fresh) > (t->game->way ? 24 : 5) || !tell_find(r, h, tell_moves(t), &move)) {
 		if (r->shown.state == SHOWN_SOON)
 			r->shown.state = SHOWN_NOTHING;
-		else if (r->shown.state == SHOWN_SET_DOWN && !(fresh_squares(r, h)))
+		/* a hand that began early holds its man still: it bounces, or goes on */
+		else if (r->shown.state == SHOWN_SET_DOWN && !fresh && !(h->bad & square_bit(r->shown.move.from)))
 			tell_nothing(t);
 		return;
 	}

@@ -29,6 +29,7 @@ enum {
 	SOON_US = 300000,
 };
 enum { SWAPPED_COST = 65, SWAPPED_BOTH = 5 };	/* king and queen rarely stand swapped, more rarely on both sides */
+enum { TURNED_SQUARES = 16 };	/* so many more fit from the other side */
 enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
 
 static struct reading *told(struct reader *r)
@@ -384,16 +385,18 @@ int around_changed(struct tracker *t)
 	return 0;
 }
 
-/* A2 */
+/* A2: also when a move or two were made before the board was told. */
 static bool fits_turned(const struct tracker *t)
 {
 	const struct reader *r = t->reader;
 	const char *want = r->beam[r->told_index].want;
+	unsigned straight = 0, turned = 0;
 
-	for (unsigned q = 0; q < t->game->squares; q++)
-		if (!square_agrees(r, want[q], r->sensor[t->game->squares - 1 - q]))
-			return false;
-	return true;
+	for (unsigned q = 0; q < t->game->squares; q++) {
+		straight += !square_agrees(r, want[q], r->sensor[q]);
+		turned += !square_agrees(r, want[q], r->sensor[t->game->squares - 1 - q]);
+	}
+	return !turned || (at_start(t) && turned + TURNED_SQUARES <= straight);
 }
 
 int around_board(struct tracker *t)

@@ -155,18 +155,44 @@ static unsigned view(const struct tracker *t, unsigned square)
 	return t->reader->turned ? t->game->squares - 1 - square : square;
 }
 
-/* A sensor that names the piece shows at the first touch that the board stands turned. */
+/* A man of the other side stands on square, and this one stands there on a board that is turned. */
+static bool stands_turned(const struct tracker *t, unsigned square, char piece)
+{
+	const char *want = t->reader->beam[t->reader->told_index].want;
+
+	return want[square] != piece && want[t->game->squares - 1 - square] == piece &&
+		t->game->piece_side(want[square]) == other_side(t->game->piece_side(piece));
+}
+
+/*
+ * A sensor that names the piece shows at the first touch that the board stands turned. Where it does not know what stood
+ * there to begin with, the first man that is set down does.
+ */
 static void find_turned(struct tracker *t, const struct tracker_event *event)
 {
 	struct reader *r = t->reader;
-	unsigned other = t->game->squares - 1 - event->square;
-	const char *want = reader_told(r)->want;
+	const struct change *first = &r->change[(r->begun + 1) % HISTORY];
+	unsigned square = view(t, event->square);
+	bool lifted = event->type == TRACKER_LIFT, named = event->piece && event->piece != '?';
 
-	if (r->changes != r->begun || t->righting || t->setup.sensors != TRACKER_PIECE_ID || event->type != TRACKER_LIFT ||
-	    !event->piece || event->piece == '?' || want[event->square] == event->piece || want[other] != event->piece ||
-	    t->game->piece_side(want[event->square]) == t->game->piece_side(event->piece))
+	if (t->righting || t->setup.sensors != TRACKER_PIECE_ID)
 		return;
-	around_turn(t);
+	if (r->changes == r->begun) {
+		if (lifted && named && stands_turned(t, square, event->piece))
+			around_turn(t);
+	} else if (r->changes == r->begun + 1 && !t->record.count && lifted != (first->is == '.')) {
+		const char *want = r->beam[r->told_index].want;
+
+		/* one lifted, one set down, in whichever order they were seen */
+		if (lifted ? named || first->is == '?' || !stands_turned(t, square, first->is) :
+		    !named || !r->nameless || !stands_turned(t, first->square, event->piece))
+			return;
+		/* what nobody told was supposed, and is to be supposed from the other side */
+		for (unsigned q = 0; q < t->game->squares; q++)
+			if (q != first->square)
+				r->sensor[q] = want[t->game->squares - 1 - q];
+		around_turn(t);
+	}
 }
 
 static int squares_event(struct tracker *t, const struct tracker_event *given)
@@ -184,6 +210,7 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	event->square = (uint8_t)view(t, event->square);
 	if (r->sensor[event->square] == is)
 		return 0;
+	r->nameless = is == '.' && (!event->piece || event->piece == '?');
 	if (is == '.') {
 		char piece;
 

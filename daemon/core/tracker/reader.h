@@ -152,6 +152,7 @@ struct reader {
 	enum side kings_winner;
 	bool over;		/* kings in the centre: what follows is no play */
 	bool turned;		/* the board stands turned by 180° */
+	bool nameless;		/* the last change: lifted by a sensor that did not know what had stood there */
 	bool legal_only;	/* no turn is read that is none or against the rules */
 	bool lost;		/* events are missing: the next report of the whole board says what was played */
 	bool new_game_told;

@@ -11,6 +11,7 @@
 /* In recorded bytes: the clock is told about once a second, and a field is told when it changes. */
 #define CLOCK_US 1000000
 #define FIELD_US 1000
+#define GAP_MS 60000	/* more than that, and its times were set */
 
 /* So many men more of one colour than of the other make up for a side that was not seen to begin. */
 #define VOTES_MAX 8
@@ -73,22 +74,28 @@ static uint8_t colour(const struct dgt_reader *r, enum dgt_side side)
 	return side == white ? BOARD_WHITE : BOARD_BLACK;
 }
 
-/* How many men are not where they stand at the start of a game; the board itself may stand turned. */
-static unsigned away_from_start(const struct dgt_reader *r)
+unsigned board_dgt_away(const char squares[static DGT_SQUARES])
 {
-	unsigned away[2] = { 0, 0 };
+	unsigned away = 0;
 
-	for (unsigned i = 0; i < DGT_SQUARES; i++) {
-		away[0] += r->squares[i] != start[i];
+	for (unsigned i = 0; i < DGT_SQUARES; i++)
+		away += squares[i] != start[i];
+	return away;
+}
+
+unsigned board_dgt_away_from_start(const struct dgt_reader *r)
+{
+	unsigned away[2] = { board_dgt_away(r->squares), 0 };
+
+	for (unsigned i = 0; i < DGT_SQUARES; i++)
 		away[1] += r->squares[i] != start[DGT_SQUARES - 1 - i];
-	}
 	return away[0] < away[1] ? away[0] : away[1];
 }
 
 /* Before the first move the guess does no harm, since nobody's time has run. */
 static bool knows_white(const struct dgt_reader *r)
 {
-	return r->white || r->votes || (r->knows_squares && away_from_start(r) <= 2);
+	return r->white || r->votes || (r->knows_squares && board_dgt_away_from_start(r) <= 2);
 }
 
 uint8_t board_dgt_reader_lever(const struct dgt_reader *r)
@@ -109,7 +116,6 @@ static void take_field(struct dgt_reader *r, uint8_t square, char piece)
 	char old = r->knows_squares ? r->squares[square] : piece == '.' ? '?' : '.';
 	struct dgt_event *e;
 
-	r->t_us += FIELD_US;
 	r->squares[square] = piece;
 	if (piece == old || r->recalling)
 		return;
@@ -124,6 +130,39 @@ static void take_field(struct dgt_reader *r, uint8_t square, char piece)
 		e->event.square = square;
 		e->event.piece = piece == '.' ? old : piece;
 	}
+}
+
+/* Recorded bytes: so much time has passed since the last reading of the clock. The fields that came meanwhile did so evenly. */
+static void pass(struct dgt_reader *r, int64_t us)
+{
+	int64_t from = r->t_us;
+	unsigned n = r->held_count;
+
+	r->held_count = 0;
+	for (unsigned i = 0; i < n; i++) {
+		r->t_us = from + us * (i + 1) / (n + 1);
+		take_field(r, r->held[i].square, r->held[i].piece);
+	}
+	r->t_us = from + us;
+}
+
+static void hold_field(struct dgt_reader *r, uint8_t square, char piece)
+{
+	if (!r->knows_clock) {
+		r->t_us += FIELD_US;
+		take_field(r, square, piece);
+		return;
+	}
+	if (r->held_count == DGT_HELD)
+		pass(r, FIELD_US * DGT_HELD);
+	r->held[r->held_count].square = square;
+	r->held[r->held_count++].piece = piece;
+}
+
+void board_dgt_reader_end(struct dgt_reader *r)
+{
+	if (r->held_count)
+		pass(r, CLOCK_US);
 }
 
 static void tell_board(struct dgt_reader *r)
@@ -143,6 +182,7 @@ static void take_board(struct dgt_reader *r, const char *squares)
 {
 	bool knew = r->knows_squares;
 
+	pass(r, FIELD_US * r->held_count);
 	r->knows_squares = true;
 	r->boards++;
 	/* a change that was lost on the line shows here: what went first, as hands do it */
@@ -232,7 +272,7 @@ static void find_white(struct dgt_reader *r, const struct dgt_clock *clock)
 
 	if (!r->knows_squares)
 		return;
-	away = away_from_start(r);
+	away = board_dgt_away_from_start(r);
 	if (away == 0)
 		r->white = clock->to_move;
 	else if (away <= 2 && r->knows_clock)	/* else: has he pressed already? */
@@ -255,6 +295,18 @@ static void tell_times(struct dgt_reader *r)
 		 !c->running ? "none" : colour(r, c->to_move) == BOARD_WHITE ? "white" : "black");
 }
 
+/* How long ago a recorded clock was read last, as its own times tell: they go on by whole seconds. */
+static int64_t since_reading(const struct dgt_reader *r, const struct dgt_clock *clock)
+{
+	const struct dgt_clock *had = &r->clock;
+	uint32_t then = clock->to_move == DGT_LEFT ? had->left_ms : had->right_ms;
+	uint32_t now = clock->to_move == DGT_LEFT ? clock->left_ms : clock->right_ms;
+
+	if (!r->knows_clock || !had->running || !clock->running || had->to_move != clock->to_move)
+		return CLOCK_US;
+	return now < then && then - now < GAP_MS ? (then - now) * INT64_C(1000) : CLOCK_US;
+}
+
 static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
 {
 	struct dgt_clock had = r->clock;
@@ -266,7 +318,6 @@ static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
 		presses = had.to_move != clock->to_move;
 	if (clock->running && !(knew && had.running))
 		find_white(r, clock);
-	r->t_us += CLOCK_US;
 	r->clock = *clock;
 	r->knows_clock = true;
 	if (r->recalling)
@@ -304,7 +355,9 @@ static int take_frame(struct dgt_reader *r)
 	switch (frame[0]) {
 	case DGT_FIELD:
 		n = board_dgt_read_field(frame, &square, &piece);
-		if (n == 0)
+		if (n == 0 && r->recorded)
+			hold_field(r, square, piece);
+		else if (n == 0)
 			take_field(r, square, piece);
 		return n;
 	case DGT_BOARD:
@@ -319,8 +372,11 @@ static int take_frame(struct dgt_reader *r)
 		}
 		n = board_dgt_read_clock(frame, &clock);
 		r->no_clock = n == -ENODEV;
-		if (n > 0 && !is_doubtful(r, &clock))
+		if (n > 0 && !is_doubtful(r, &clock)) {
+			if (r->recorded)
+				pass(r, since_reading(r, &clock));
 			take_clock(r, &clock);
+		}
 		return n == -EBADMSG ? n : 0;
 	case DGT_SERIAL:
 	case DGT_LONG_SERIAL:

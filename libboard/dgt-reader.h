@@ -17,6 +17,8 @@
 /* Events of one frame, and those that came while an answer was waited for. */
 #define DGT_QUEUE_SIZE 256
 #define DGT_TEXT_SIZE 160
+/* Fields between two readings of a recorded clock. */
+#define DGT_HELD 64
 
 struct dgt_event {
 	struct board_event event;
@@ -30,7 +32,9 @@ struct dgt_reader {
 	struct dgt_parser parser;
 	bool recorded;			/* bytes of long ago: time is told by the frames themselves */
 	int64_t now_us;			/* when the last byte came */
-	int64_t t_us;			/* recorded: the time of the last frame */
+	int64_t t_us;			/* recorded: the time of the last frame that was told */
+	unsigned held_count;		/* recorded: fields since the clock was read; when they came is known when it is read again */
+	struct { uint8_t square; char piece; } held[DGT_HELD];
 	uint32_t seq;
 	bool knows_squares;
 	char squares[DGT_SQUARES];
@@ -58,6 +62,8 @@ struct dgt_reader {
  * (once for each stretch of them) or a frame makes no sense.
  */
 int board_dgt_reader_byte(struct dgt_reader *r, uint8_t byte, int64_t now_us);
+/* Recorded bytes have ended: what was held back is told. */
+void board_dgt_reader_end(struct dgt_reader *r);
 /* The oldest event, false if there is none. Its text and squares live until the next board_dgt_reader_byte(). */
 bool board_dgt_reader_pop(struct dgt_reader *r, struct board_event *ev);
 static inline bool dgt_reader_is_empty(const struct dgt_reader *r) { return r->head == r->tail && !r->lost; }
@@ -68,6 +74,9 @@ void board_dgt_reader_guess_white(struct dgt_reader *r, enum dgt_side side);
 void board_dgt_reader_recall(struct dgt_reader *r, const char from[static DGT_SQUARES]);
 /* The log does not come: the whole board alone. */
 void board_dgt_reader_no_log(struct dgt_reader *r);
+/* How many squares show something else than at the start of a game; of a reader, the board itself may stand turned. */
+unsigned board_dgt_away(const char squares[static DGT_SQUARES]);
+unsigned board_dgt_away_from_start(const struct dgt_reader *r);
 /* The side whose lever is down, 0 unknown. */
 uint8_t board_dgt_reader_lever(const struct dgt_reader *r);
 

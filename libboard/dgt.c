@@ -12,6 +12,7 @@
  * a change that was lost shows there, and a board that says nothing any more
  * is told to be gone.
  */
+#include "libboard/dgt-begin.h"
 #include "libboard/dgt-reader.h"
 #include "libboard/memory.h"
 #include "libboard/serial.h"
@@ -37,9 +38,9 @@
 #define GRACE_US 1500000
 
 /* For a recording, what a trace's header says. */
-static const char header[] =
-	"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"piece-id\",\"lever\":true,"
-	"\"scan_us\":250000,\"grace_us\":1500000,\"board\":{\"model\":\"DGT e-Board\"}}";
+#define HEADER \
+	"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"piece-id\",\"lever\":true," \
+	"\"scan_us\":250000,\"grace_us\":1500000,\"board\":{\"model\":\"DGT e-Board\"}%s%s%s}"
 
 struct dgt {
 	struct board board;
@@ -55,6 +56,7 @@ struct dgt {
 	size_t start, end;	/* bytes read and not yet taken */
 	uint8_t buf[512];
 	struct dgt_reader reader;
+	char header[sizeof(HEADER) + DGT_FEN + 16];	/* of recorded bytes */
 };
 
 static struct dgt *dgt_of(const struct board *board)
@@ -153,8 +155,10 @@ static int advance(struct dgt *d)
 		if (d->start == d->end) {
 			int n = board_serial_read(&d->line, d->buf, sizeof(d->buf));
 
+			if (n == -ENODATA)
+				board_dgt_reader_end(&d->reader);
 			if (n < 0)
-				return n;
+				return dgt_reader_is_empty(&d->reader) ? n : 1;
 			d->heard_us = d->line.is_live ? board_now_us() : 0;
 			d->start = 0;
 			d->end = (size_t)n;
@@ -293,6 +297,20 @@ static int start_timer(struct dgt *d)
 	return 0;
 }
 
+static int open_recording(struct dgt *d)
+{
+	struct dgt_begin begin;
+	int r = d->line.is_file ? board_dgt_begin(d->line.fd, &begin) : 0;
+
+	if (r < 0)
+		return board_fail(&d->board, r, "%.300s: %s", d->path, strerror(-r));
+	if (r == 1)
+		board_dgt_reader_guess_white(&d->reader, begin.white);
+	snprintf(d->header, sizeof(d->header), HEADER, r ? ",\"start\":\"" : "", r ? begin.fen : "", r ? "\"" : "");
+	d->board.info.features |= BOARD_FEATURE_DEVICE_TIME;
+	return 0;
+}
+
 static int dgt_open(struct board *board, const char *address, const struct board_opener *opener)
 {
 	struct dgt *d = dgt_of(board);
@@ -310,7 +328,7 @@ static int dgt_open(struct board *board, const char *address, const struct board
 	};
 	d->reader.recorded = !d->line.is_live;
 	if (!d->line.is_live)
-		board->info.features |= BOARD_FEATURE_DEVICE_TIME;
+		r = open_recording(d);
 	else if ((r = identify(d)) == 0 && (r = start_timer(d)) == 0)
 		recall_white(d, opener);
 	board_wake_set(&d->line.wake, d->line.is_file || !dgt_reader_is_empty(&d->reader) || d->start < d->end);
@@ -338,7 +356,7 @@ static int dgt_get_fd(const struct board *board)
 
 static const char *dgt_get_header(const struct board *board)
 {
-	return dgt_of(board)->line.is_live ? NULL : header;
+	return dgt_of(board)->line.is_live ? NULL : dgt_of(board)->header;
 }
 
 static int dgt_read(struct board *board, struct board_event *ev)

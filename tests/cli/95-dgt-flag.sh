@@ -65,6 +65,19 @@ for turned in 0 1; do
 	done
 done
 
+# what is recorded begins when somebody begins to record, and ends when he ends
+for turned in 0 1; do
+	recording white
+	case $turned in 0) how=as\ it\ should ;; 1) how=turned ;; esac
+	tail -c +68 "$work/white" >"$work/headless"
+	tail -c +23 "$work/white" >"$work/cut"
+	head -c -7 "$work/white" >"$work/short"
+	for part in headless cut short; do
+		check "the moves of a recording that is $part, board $how" moves $part none "e2e4 e7e5 g1f3 b8c6"
+	done
+	check "White's flag loses where the whole board was never told, board $how" is headless fide2023-blitz "0-1 time forfeit"
+done
+
 turned=0
 { clock flag 20 white-stands; opening; ends saved; } >"$work/again"
 check "the flag of the game before is not this game's" is again fide2023-blitz "* unterminated"

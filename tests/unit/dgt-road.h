@@ -23,6 +23,7 @@ struct dgt_road {
 	uint32_t grace_us;	/* what the backend says of such boards */
 	int64_t gives_us;	/* what the clock gives a press, where the trace does not say */
 	const char *rulebook;	/* NULL: none */
+	bool recorded;		/* the bytes are read as a file of them is: they have no times but the clock's */
 	/* A fault of the line may be made of each byte. Returns how many of out to hear in its place. */
 	unsigned (*line)(void *userdata, uint8_t byte, uint8_t out[static 8]);
 	void *userdata;
@@ -37,12 +38,23 @@ struct dgt_road {
 	int failed;
 };
 
-static inline void road_hear(struct dgt_road *road)
+static inline void road_take(struct dgt_road *road)
 {
-	struct emulated *board = road->board;
 	struct board_event ev;
 	struct input input;
 	char err[160] = "";
+
+	while (board_dgt_reader_pop(road->reader, &ev)) {
+		if (board_to_input(road->setup.game, &ev, road->recorded ? ev.device_us : ev.host_us, &input, err) <= 0)
+			continue;
+		if (replay_input(&road->replay, &input, err) < 0 && !road->failed)
+			road->failed = -EINVAL;
+	}
+}
+
+static inline void road_hear(struct dgt_road *road)
+{
+	struct emulated *board = road->board;
 
 	for (size_t i = 0; i < board->size; i++) {
 		uint8_t heard[8] = { board->out[i] };
@@ -51,12 +63,7 @@ static inline void road_hear(struct dgt_road *road)
 		for (unsigned k = 0; k < n; k++)
 			if (board_dgt_reader_byte(road->reader, heard[k], road->now_us) < 0 && road->asks)
 				road->ask_us = road->now_us;
-		while (board_dgt_reader_pop(road->reader, &ev)) {
-			if (board_to_input(road->setup.game, &ev, ev.host_us, &input, err) <= 0)
-				continue;
-			if (replay_input(&road->replay, &input, err) < 0 && !road->failed)
-				road->failed = -EINVAL;
-		}
+		road_take(road);
 	}
 	board->size = 0;
 }
@@ -116,6 +123,7 @@ static inline int road_play(struct dgt_road *road, const char *path, char **move
 	road->board = emulated_new(&emulated_dgt, &road->options, &control, squares);
 	road->board->is_plugged = true;
 	road->reader = calloc(1, sizeof(*road->reader));
+	road->reader->recorded = road->recorded;
 	r = core_new(&road->setup, NULL, NULL, &road->replay.core, err);
 	if (r < 0)
 		return r;
@@ -130,6 +138,8 @@ static inline int road_play(struct dgt_road *road, const char *path, char **move
 		emulated_do(road->board, &ev);
 	}
 	road_until(road, road->now_us + 3000000);
+	board_dgt_reader_end(road->reader);
+	road_take(road);
 	replay_finish(&road->replay, err);
 	f = open_memstream(moves, &n);
 	r = replay_moves(road->replay.core, f);

@@ -95,6 +95,24 @@ static void presses_that_nobody_saw_are_told_by_the_times(void **state)
 			is_read(&(struct emulated_options){ .scan_us = 60000, .late_us = late * 1000 }, games[g], 0.3);
 }
 
+/* A file of bytes has no times but those of its clock. */
+static void recordings_are_read_as_what_was_played(void **state)
+{
+	for (unsigned k = 0; k < 4; k++)
+		for (unsigned g = 0; g < 3; g++)
+			for (int late = 0; late <= 700; late += 350) {
+				struct dgt_road road = {
+					.options = { .scan_us = -1, .late_us = late * 1000, .turned = k & 1, .white_right = k & 2 },
+					.grace_us = 1500000, .recorded = true,
+				};
+				char *got;
+
+				play(&road, games[g], 1.4, &got);
+				same(games[g], got);
+				road_done(&road);
+			}
+}
+
 static void the_board_may_stand_turned_and_the_clock_either_way(void **state)
 {
 	for (unsigned k = 0; k < 4; k++)
@@ -153,6 +171,7 @@ int main(void)
 		cmocka_unit_test(slow_moves_come_in_order_however_late_the_clock),
 		cmocka_unit_test(presses_that_nobody_saw_are_no_loss),
 		cmocka_unit_test(presses_that_nobody_saw_are_told_by_the_times),
+		cmocka_unit_test(recordings_are_read_as_what_was_played),
 		cmocka_unit_test(the_board_may_stand_turned_and_the_clock_either_way),
 		cmocka_unit_test(each_move_has_the_time_that_the_clock_shows),
 		cmocka_unit_test(noise_is_healed_by_the_whole_board),

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Recorded bytes of a DGT board that begin in the middle of a game. They say what stands; who is to move, and which side of the
+ * clock is White's, is known only from what follows.
+ */
+#ifndef BOARD_DGT_BEGIN_H
+#define BOARD_DGT_BEGIN_H
+
+#include "libboard/dgt-frame.h"
+
+#define DGT_FEN 96
+
+struct dgt_begin {
+	char fen[DGT_FEN];	/* from White's side, however the board stood */
+	enum dgt_side white;	/* DGT_NONE: not known */
+};
+
+/*
+ * Reads the file from its beginning to its end; where the descriptor stands in it is not changed. 1: *ret is filled; 0: the men
+ * stand at the start of a game or within four moves of it, or set up for it later, or nobody can tell; else a negative errno value.
+ */
+int board_dgt_begin(int fd, struct dgt_begin *ret);
+
+#endif

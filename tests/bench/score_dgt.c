@@ -2,8 +2,9 @@
 /*
  * How many games are read exactly right from an emulated DGT board whose clock answers late.
  *
- *   score_dgt [-v] [-l LATE_MS] [-s SCAN_MS] [-i SECONDS] TRACE-id.jsonl…     each beside its TRACE.moves
+ *   score_dgt [-v] [-l LATE_MS] [-s SCAN_MS] [-i SECONDS] [-r] [-t] [-w] TRACE-id.jsonl…     each beside its TRACE.moves
  *
+ * -r: as a file of bytes, which have no times but the clock's; -t: the board stands turned; -w: White sits at the clock's right side
  * -i: the clock gives so many seconds a press, which tells of presses between two looks.
  */
 #include <unistd.h>
@@ -46,11 +47,11 @@ int main(int argc, char **argv)
 {
 	struct emulated_options options = { .scan_us = -1, .late_us = 300000 };
 	unsigned games = 0, good = 0, plies = 0, right = 0;
-	bool verbose = false;
+	bool verbose = false, recorded = false;
 	int64_t gives_us = 0;
 	int c;
 
-	while ((c = getopt(argc, argv, "vl:s:i:")) != -1) {
+	while ((c = getopt(argc, argv, "vl:s:i:rtw")) != -1) {
 		if (c == 'v')
 			verbose = true;
 		else if (c == 'l')
@@ -59,9 +60,15 @@ int main(int argc, char **argv)
 			options.scan_us = atoi(optarg) * 1000;
 		else if (c == 'i')
 			gives_us = atoi(optarg) * (int64_t)1000000;
+		else if (c == 'r')
+			recorded = true;
+		else if (c == 't')
+			options.turned = true;
+		else if (c == 'w')
+			options.white_right = true;
 	}
 	for (int i = optind; i < argc; i++) {
-		struct dgt_road road = { .options = options, .grace_us = 1500000, .gives_us = gives_us };
+		struct dgt_road road = { .options = options, .grace_us = 1500000, .gives_us = gives_us, .recorded = recorded };
 		char *moves = NULL;
 
 		if (road_play(&road, argv[i], &moves) == 0) {

@@ -8,7 +8,7 @@
 #include "daemon/core/tracker/reader.h"
 
 enum {
-	QUIET_US = 3000000, QUIET_LATE_US = 900000,
+	QUIET_US = 3000000, QUIET_LATE_US = 500000,
 	ASTRAY = 4, ASTRAY_TURNS = 4,	/* changes that fit nothing, and turns that may explain them */
 	SOON_QUIET_US = 600000, FAR_ASTRAY = 8,	/* so many fit nothing */
 	ASTRAY_COST = 200,	/* that they may assume */

@@ -88,7 +88,9 @@ is_named() { ctl list --json | grep "certabo.line" | grep -q '"sensors":"piece-i
 ok "the Certabo board learns its men" wait_for is_named
 order certabo clear
 ok "and keeps them" wait_for grep -q '^q 3 0 84' $TMPDIR/state/certabo-*
-sleep 2
+# The daemon has seen the spare queens go: what comes too late would be a lift in the game.
+cleared() { board_squares "$(name certabo)" | grep -q 'string "RNBQKBNRPPPPPPPP\.\{32\}pppppppprnbqkbnr"'; }
+must "the spare queens go" wait_for cleared
 
 rules="--rulebook fide2023-blitz --time $time --white Anna --black Boris"
 for b in $boards; do

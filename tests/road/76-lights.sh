@@ -34,22 +34,20 @@ for b in $boards; do
 	order $b play
 done
 says() { grep -q "^$2\$" $TMPDIR/$1.log || { cat $TMPDIR/$1.log; return 1; }; }
+# What is lit now, not what was once.
+lit() { [ "$(grep '^lights ' $TMPDIR/$1.log | tail -n 1)" = "lights $2" ] || { cat $TMPDIR/$1.log; return 1; }; }
 for b in $boards; do
 	game=$(cat $TMPDIR/$b.game)
 	ok "$b: two moves" after 2
 	ok "$b: the last is taken back" ctl takeback $game 1
-	case $b in turned) lit='h2 h3' ;; *) lit='a6 a7' ;; esac
-	ok "$b: the way back is lit" wait_for says $b "lights $lit"
+	case $b in turned) way_back='h2 h3' ;; *) way_back='a6 a7' ;; esac
+	ok "$b: the way back is lit" wait_for lit $b "$way_back"
 	ctl end $game 1/2-1/2 >/dev/null
-	ok "$b: the lights go out with the game" wait_for says $b 'lights off'
+	ok "$b: the lights go out with the game" wait_for lit $b off
 done
 
 # beep BOARD: as any program on the bus may
-beep() {
-	path=$(dbus-send --bus="$BUS" --print-reply --dest=org.flagfall1 /org/flagfall1 org.flagfall1.Manager.ListBoards |
-		grep -A1 "string \"$(name $1)\"" | sed -n 's/.*object path "\(.*\)"/\1/p')
-	dbus-send --bus="$BUS" --print-reply --dest=org.flagfall1 "$path" org.flagfall1.Board.Beep uint32:1000 uint32:300
-}
+beep() { asks "$(board_path "$(name $1)")" org.flagfall1.Board.Beep uint32:1000 uint32:300; }
 ok "a Chessnut board beeps" beep chessnut
 ok "and is heard" wait_for says chessnut 'sound 1000 Hz 300 ms'
 ok "a Millennium board does not" not beep millennium

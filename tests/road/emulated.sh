@@ -6,6 +6,7 @@
 emulator() {
 	e_name=$1 e_kind=$2 e_trace=$3
 	shift 3
+	rm -f $TMPDIR/$e_name.*	# what another one has left is no sign of this one
 	mkfifo $TMPDIR/$e_name.orders $TMPDIR/$e_name.says
 	flagfallctl emulate $e_kind $TMPDIR/$e_trace --wait --link $TMPDIR/$e_name.line "$@" \
 		<>$TMPDIR/$e_name.orders >$TMPDIR/$e_name.says 2>&1 &
@@ -27,3 +28,15 @@ hear() {
 
 # presses NAME GAME: what the emulator says of the lever is passed on
 presses() { echo $2 >$TMPDIR/$1.lever; }
+
+# asks OBJECT METHOD…: the answer of the daemon's bus, as any program gets it
+asks() {
+	if [ $ROAD = gadget ]; then a_bus=--system; else a_bus=--bus=$BUS; fi
+	dbus-send $a_bus --print-reply --dest=org.flagfall1 "$@"
+}
+# board_path BOARD: its object, by what the daemon calls it; board_squares BOARD: what it tells of the squares
+board_path() {
+	asks /org/flagfall1 org.flagfall1.Manager.ListBoards |
+		grep -A1 "string \"$1\"" | sed -n 's/.*object path "\(.*\)"/\1/p'
+}
+board_squares() { asks "$(board_path "$1")" org.flagfall1.Board.Squares; }

@@ -10,13 +10,16 @@
 #include "daemon/shell/seat.h"
 
 #define AGAIN_US 2000000
+#define BUSY_MOST_US 10000000
 
 struct found {
 	struct daemon *daemon;
 	struct found *next;
 	struct board_device device;
 	struct opening *opening;
-	sd_event_source *again;	/* NULL: not yet asked a second time */
+	sd_event_source *again;
+	bool asked_again;	/* what was silent at first */
+	uint64_t busy_us;	/* pause after another program had it, 0: none had when it was asked last */
 	bool gone;
 };
 
@@ -43,6 +46,29 @@ static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
 	return 0;
 }
 
+static int ask_later(struct found *f, uint64_t after_us)
+{
+	int r;
+
+	if (!f->again)
+		return sd_event_add_time_relative(f->daemon->event, &f->again, CLOCK_MONOTONIC, after_us, 0, on_again, f);
+	r = sd_event_source_set_time_relative(f->again, after_us);
+	return r < 0 ? r : sd_event_source_set_enabled(f->again, SD_EVENT_ONESHOT);
+}
+
+/*
+ * Nothing tells when the other program lets go of it, so it is asked again while it is plugged in: seldom, since that program may
+ * have it for a whole game.
+ */
+static bool wait_for_it(struct found *f, const char *why)
+{
+	if (!f->busy_us)
+		note(LOG_NOTICE, "%s; trying again", why);
+	f->busy_us = !f->busy_us ? AGAIN_US : 2 * f->busy_us < BUSY_MOST_US ? 2 * f->busy_us : BUSY_MOST_US;
+	f->asked_again = false;
+	return ask_later(f, f->busy_us) >= 0;
+}
+
 static void on_opened(void *userdata, struct board *board, int r, const char *why)
 {
 	struct found *f = userdata;
@@ -56,8 +82,11 @@ static void on_opened(void *userdata, struct board *board, int r, const char *wh
 	} else if (r == 0) {
 		seat_add_open(daemon, &f->device, NULL, board);
 		daemon_flush(daemon);
-	} else if (silent && !f->again &&
-		   sd_event_add_time_relative(daemon->event, &f->again, CLOCK_MONOTONIC, AGAIN_US, 0, on_again, f) >= 0) {
+	} else if (r == -EBUSY && wait_for_it(f, why)) {
+		return;
+	} else if (silent && !f->asked_again && ask_later(f, AGAIN_US) >= 0) {
+		f->asked_again = true;
+		f->busy_us = 0;
 		return;
 	} else if (silent) {
 		note(LOG_INFO, "%s; it is let alone", why);
@@ -79,8 +108,9 @@ int finder_add(struct daemon *daemon, const struct board_device *device)
 	f->next = daemon->found;
 	daemon->found = f;
 	/* a board that was named, and has come back, keeps that name: it is tried each second */
-	if (addresses_wait(daemon))
-		r = sd_event_add_time_relative(daemon->event, &f->again, CLOCK_MONOTONIC, AGAIN_US, 0, on_again, f);
+	f->asked_again = addresses_wait(daemon);
+	if (f->asked_again)
+		r = ask_later(f, AGAIN_US);
 	else
 		r = opening_start(daemon, device->uri, on_opened, f, &f->opening);
 	if (r < 0)

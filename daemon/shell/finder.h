@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Adapters that udev tells of, behind which a board may be or anything else: each is asked (opening.h), once more if it
- * was plugged in just now and does not answer yet, and let alone.
+ * Adapters that udev tells of, behind which a board may be or anything else, and boards for libusb: each is asked
+ * (opening.h), once more if it was plugged in just now and does not answer yet, and let alone. One that another program
+ * has (-EBUSY) is asked again while it is plugged in, every ten seconds in the end.
  */
 #ifndef SHELL_FINDER_H
 #define SHELL_FINDER_H
@@ -11,7 +12,7 @@
 
 struct found;
 
-/* device->uri is find:NODE. 0, or -ENOMEM and what opening_start() gives. */
+/* device->uri is find:NODE or usb:NODE. 0, or -ENOMEM and what opening_start() gives. */
 int finder_add(struct daemon *daemon, const struct board_device *device);
 /* It was pulled out: what is opened there yet is closed again. */
 void finder_forget(struct daemon *daemon, const char *node);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The same hands on the same board, with the module (chardev:) and without it (usb:): the same events with the same numbers, the same
-# record, and the same of everything that is published.
+# record, and the same of everything that is published. And a board that another program has is waited for.
 # guest: timeout 300
 export ROAD=gadget FLAGFALL=/flagfall
 . /flagfall/tests/road/lib.sh
@@ -69,6 +69,25 @@ for way in chardev usb; do
 	wait $daemon
 done
 unload
+
+# The module goes, and another program has the board when flagfalld finds it.
+board_comes
+boards read usb:ROAD49 1000000 >$TMPDIR/first &
+first=$!
+ok "another program reads the board" wait_for grep -qx open $TMPDIR/first
+flagfalld --state $state >>$TMPDIR/busy.log 2>&1 &
+daemon=$!
+wait_for daemon_answers
+ok "flagfalld says that it is in use" wait_for grep -q "another program .* has the board; trying again" $TMPDIR/busy.log
+ok "and leaves it to that program" not_listed ROAD49
+kill $first
+wait $first 2>/dev/null
+ok "when that ends, flagfalld has it" wait_for listed ROAD49
+ok "the wait was said once" test $(grep -c "trying again" $TMPDIR/busy.log) -eq 1
+ok "it goes" board_left
+kill $daemon
+wait $daemon
+
 ok "there are events" test $(wc -l <$TMPDIR/usb.events) -gt 200
 ok "the same events, numbers and times of the board" diff $TMPDIR/chardev.events $TMPDIR/usb.events
 ok "the same record" diff $TMPDIR/chardev.pgn $TMPDIR/usb.pgn
@@ -76,5 +95,5 @@ stripped $TMPDIR/chardev.heard >$TMPDIR/chardev.said
 stripped $TMPDIR/usb.heard >$TMPDIR/usb.said
 ok "the same moves, clocks and rulings are published" diff $TMPDIR/chardev.said $TMPDIR/usb.said
 echo "# $(wc -l <$TMPDIR/usb.events) events, $(wc -l <$TMPDIR/usb.said) lines heard"
-[ $failed -eq 0 ] || sed 's/^/#   /' $TMPDIR/daemon.log
+[ $failed -eq 0 ] || cat $TMPDIR/daemon.log $TMPDIR/busy.log | sed 's/^/#   /'
 finish

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Flagfall as `make install install-module` leaves it, under systemd: its user is made by systemd-sysusers, the module is
-# loaded by udev when a board is plugged in, flagfalld runs under its unit and nobody's privileges, and a game goes to PGN.
+# loaded by udev when a board is plugged in, flagfalld runs under its unit and nobody's privileges, and a game goes to PGN. Then all
+# but the module: the same user reads the board through its USB node, which udev's rule lets it open.
 # guest: boot systemd
 # guest: timeout 240
 export PATH=/usr/local/bin:/usr/local/sbin:/flagfall/build:/flagfall/build/tests/guest:/usr/sbin:/usr/bin:/sbin:/bin
@@ -62,6 +63,30 @@ ok "it lies where the README says" sh -c "ls -l /var/lib/flagfall; case $(path_o
 ok "the doctor finds the road whole" flagfallctl doctor
 ok "it stops when it is told" systemctl stop flagfalld
 ok "cleanly" shows Result success
+tell ROAD30 quit >/dev/null
+running=
+
+# As on a machine where nobody has made install-module.
+no_node() { ! ls /dev/sensorboard[0-9]*; }
+wait_for no_node
+on() { ctl list --json | grep -q "\"uri\":\"$1" || { ctl list; return 1; }; }
+usb_node() { u=$(dirname $(grep -lx ROAD30 /sys/bus/usb/devices/*/serial)); printf '/dev/bus/usb/%03d/%03d' $(cat $u/busnum) $(cat $u/devnum); }
+ok "the module is taken away" sh -c 'rmmod sensorboard && find /usr/lib/modules/ -name "sensorboard.ko*" -exec rm {} \; && depmod -a'
+ok "the service starts without it" systemctl start flagfalld
+must "the board is plugged in: the daemon sees it, too" board ROAD30 1 $TMPDIR/trace
+ok "no module was loaded" not grep -q '^sensorboard ' /proc/modules
+ok "it is read through libusb" on usb:/dev/bus/usb/
+ok "its USB node is the group's" test "$(stat -c %U:%G:%a $(usb_node))" = root:flagfall:664
+ok "the daemon is that group's and has no capability" test "$(status_line CapEff)" = 0000000000000000
+ok "somebody else may not use it" refused guest boards squares usb:ROAD30
+game=$(as player flagfallctl start ROAD30 --rulebook fide2023-blitz --time 300)
+must "a member of the group starts a game" test -n "$game"
+ok "the board plays" plays ROAD30
+must "28 moves" after 28
+ok "White resigns" as player flagfallctl claim $game white resign
+ok "the record agrees" record_agrees blitz-castling $TMPDIR/trace --result 0-1
+ok "it stops" systemctl stop flagfalld
+ok "cleanly, as before" shows Result success
 tell ROAD30 quit >/dev/null
 ok "the journal tells of it" sh -c 'journalctl -q --no-pager -u flagfalld --grep Started | grep -q flagfalld'
 ok "nothing it did was refused by its sandbox" not journalctl -q -u flagfalld --grep 'EPERM|not permitted|denied' --no-pager

@@ -27,15 +27,15 @@ debug-deps:
 debug-kernel: debug-deps
 	@tests/debug/kernel build
 
-# The module for the debugging kernel, with kcov in it.
+# The module for the debugging kernel, with kcov in it. Its dev_dbg() always speaks: that kernel has no dynamic debugging.
 debug-module: debug-kernel
 	@mkdir -p build/debug/module
 	@for f in $(KSRC); do mkdir -p build/debug/module/$$(dirname $$f) && cmp -s $$f build/debug/module/$$f || cp $$f build/debug/module/$$f; done
-	$(MAKE) --no-print-directory -C "$$(tests/debug/kernel path)/tree" M=$(CURDIR)/build/debug/module KCOV_INSTRUMENT=y modules
+	$(MAKE) --no-print-directory -C "$$(tests/debug/kernel path)/tree" M=$(CURDIR)/build/debug/module KCOV_INSTRUMENT=y CFLAGS_MODULE=-DDEBUG modules
 	@cp build/debug/module/sensorboard.ko build/debug/sensorboard.ko
 
 # What of the guest's tests is about the module, and a while of hostile boards.
-GUEST_DEBUG_TESTS ?= 10-module 11-bad-board 12-lifetime 15-sim 20-udev 21-usb 60-hostile
+GUEST_DEBUG_TESTS ?= 10-module 11-bad-board 12-lifetime 13-trouble 15-sim 20-udev 21-usb 60-hostile
 guest-debug: all guest-programs debug-module
 	tests/guest/run -d -t $(or $(SECONDS_EACH),900) $(or $(T),$(GUEST_DEBUG_TESTS))
 

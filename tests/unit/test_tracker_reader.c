@@ -587,6 +587,26 @@ static void r8_a_reply_that_began_before_the_move_stood(void **state)
 		"c1b2 e7f6 b2f6");
 }
 
+/* Both hands in motion at once: neither move stood alone (R13). */
+static void r13_without_a_lever_a_move_and_its_reply_at_once(void **state)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, NULL, s, false);
+		hands_play(&h, "-d2P @200 +d4P @900 -g8n @100 -c2P @100 +f6n @40 -e7p @40 +c4P @100 +e6p @2000 -g1N @200 +f3N @900 ~");
+		assert_int_equal(tracker_finish(h.tracker), 0);
+		assert_string_equal(hands_moves(&h), "d2d4 g8f6 c2c4 e7e6 g1f3");
+		hands_end(&h);
+		/* the reply's origin is seen empty only after its goal is taken */
+		hands_begin(&h, NULL, s, false);
+		hands_play(&h, "-d2P @200 +d4P @200 +f6n @900 -g8n @900 -c2P @200 +c4P @900 ~");
+		assert_int_equal(tracker_finish(h.tracker), 0);
+		assert_string_equal(hands_moves(&h), "d2d4 g8f6 c2c4");
+		hands_end(&h);
+	}
+}
+
 static void r8_a_victim_dragged_over_its_neighbour(void **state)
 {
 	read_as("3q1r1k/8/8/6Q1/8/8/8/6K1 w - - 0 1", false,
@@ -673,6 +693,7 @@ int main(void)
 		cmocka_unit_test(a_king_that_walks_by_the_other_is_no_result),
 		cmocka_unit_test(an_illegal_move_pressed_in_the_air),
 		cmocka_unit_test(r8_a_reply_that_began_before_the_move_stood),
+		cmocka_unit_test(r13_without_a_lever_a_move_and_its_reply_at_once),
 		cmocka_unit_test(r8_a_victim_dragged_over_its_neighbour),
 		cmocka_unit_test(r8_a_neighbour_knocked_and_put_right),
 		cmocka_unit_test(r8_a_capture_by_a_man_the_sensor_cannot_name),

@@ -10,7 +10,7 @@
 enum {
 	QUIET_US = 3000000, QUIET_LATE_US = 500000,
 	ASTRAY = 4, ASTRAY_TURNS = 4,	/* changes that fit nothing, and turns that may explain them */
-	SOON_QUIET_US = 600000, FAR_ASTRAY = 8,	/* so many fit nothing */
+	SOON_QUIET_US = 600000, FAR_ASTRAY = 6, FAR_SQUARES = 3,	/* so many fit nothing, and so many squares are otherwise */
 	ASTRAY_COST = 200,	/* that they may assume */
 };
 
@@ -61,13 +61,21 @@ int catch_up(struct tracker *t, unsigned most, int32_t dear)
 	return r1;
 }
 
+/* Men that are touched and put back make changes, too. */
+static bool is_far(struct reader *r)
+{
+	const struct reading *h = reader_told(r);
+
+	return r->changes >= h->done + FAR_ASTRAY && __builtin_popcountll(fresh_squares(r, h)) >= FAR_SQUARES;
+}
+
 /* What stood for a while fits nothing: perhaps some turns together make it. */
 int catch_up_astray(struct tracker *t)
 {
 	struct reader *r = t->reader;
 	const struct change *last = &r->change[r->changes % HISTORY];
 	bool late = reader_is_late(r);
-	int64_t quiet = late ? QUIET_LATE_US : r->changes >= reader_told(r)->done + FAR_ASTRAY ? SOON_QUIET_US : QUIET_US;
+	int64_t quiet = late ? QUIET_LATE_US : is_far(r) ? SOON_QUIET_US : QUIET_US;
 
 	if (!reader_by_reply(r) || r->press.waiting || r->changes < reader_told(r)->done + ASTRAY || last->is == '.' ||
 	    t->now - last->t_us <= quiet || tell_stands(t))

@@ -11,6 +11,7 @@
  *   R7   |                                   no move, if nothing follows within WAIT_US
  *   R8   a ──╮_ b __╭── x ──╮_               without a lever: x, the reply's man, ends the turn
  *   R9   a ──╮_ b __╭─ | ─╮_ c __╭──           pressed on the way: what stands WAIT_US after the press counts
+ *   R13  a ──╮_ x ──╮_ b __╭── y __╭──         without a lever: both hands at once, the reply ends the turn
  *
  * and where the lever is read late (reader_is_late()), | the press, ' the instant at which it is read:
  *
@@ -242,7 +243,7 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	if (r->press.waiting)
 		return judge(t, IF_CLEAR);
 	tell_set_down(t);
-	if (reader_by_reply(r) && r->shown.state == SHOWN_SET_DOWN && (is != '.' || t->setup.has_lever) && tell_reply_stands(t)) {
+	if (reader_by_reply(r) && r->shown.state == SHOWN_SET_DOWN && tell_reply_stands(t)) {
 		enum side mover = (enum side)reader_told(r)->side;
 		int64_t stood_us = r->shown.t_us;
 
@@ -252,6 +253,8 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 			return tell_turns(t);
 		}
 	}
+	if (!t->setup.has_lever && !tell_stands(t) && pair_stands(t) && reply_closes(t))
+		return tell_turns(t);
 	if (!t->setup.has_lever && is != '.' && !tell_stands(t))
 		return reply_implies(t, event->square);
 	return 0;

@@ -306,6 +306,9 @@ bool reply_closes(struct tracker *t);
 /* Without a lever: a man on square may be a reply upon a move that was not seen whole. */
 int reply_implies(struct tracker *t, unsigned square);
 
+/* pair.c: a move and its reply stand that were made at once: the move is in r->shown. */
+bool pair_stands(struct tracker *t);
+
 /* missed.c: the press was read at a cost of spent since before. Were some before it missed? Then each turn is closed where its
  * reply stood, and the reader holds that reading. */
 void missed_presses(struct tracker *t, const struct reader *before, int32_t spent);

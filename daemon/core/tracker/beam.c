@@ -301,6 +301,30 @@ static void judge_at(struct reader *r, int64_t t_us)
 			r->after_press |= square_bit(q);
 }
 
+/* Is there a reading of that position already? */
+static bool is_twin(const struct reading *h, const struct reading *others, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (others[i].key == h->key && others[i].side == h->side && others[i].ply == h->ply)
+			return true;
+	return false;
+}
+
+/* The readings are these from now on, cheapest first. Each holds its node. */
+static void replace(struct reader *r, struct reading *next, unsigned count)
+{
+	for (unsigned i = 0; i < r->count; i++)
+		node_release(r, r->beam[i].node);
+	for (unsigned i = count; i-- > 0;)
+		next[i].cost -= next[0].cost;
+	memcpy(r->beam, next, count * sizeof(*next));
+	r->count = count;
+	agree(r, r->beam, &r->count, BEAM_DEPTH);
+	/* leave room for the next press */
+	for (unsigned depth = BEAM_DEPTH / 2; depth && r->nodes_free < 4 * BEAM_WIDTH; depth /= 2)
+		agree(r, r->beam, &r->count, depth);
+}
+
 bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring)
 {
 	bool waited = patience >= WAITED;
@@ -361,36 +385,88 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	remember(r, &heap, patience);
 	for (unsigned i = 0; i < heap.count; i++) {
 		struct reading *h = &next[count];
-		bool twin = false;
 
 		if (heap.place[i].cost > heap.place[0].cost + KEEP)
 			break;
 		if (!make(r, heap_at(&heap, i), t_us, h))
 			continue;
-		for (unsigned j = 0; j < count && !twin; j++)
-			twin = next[j].key == h->key && next[j].side == h->side && next[j].ply == h->ply;
-		if (twin)
+		if (is_twin(h, next, count))
 			node_release(r, h->node);
 		else
 			count++;
 	}
-	for (unsigned i = 0; i < r->count; i++)
-		node_release(r, beam[i].node);
 	for (unsigned i = 0; i < between_count; i++)
 		node_release(r, between[i].node);
 	if (count)
 		r->spent += next[0].cost;
-	for (unsigned i = count; i-- > 0;)
-		next[i].cost -= next[0].cost;
 	r->limit_us = INT64_MAX;
-	memcpy(beam, next, count * sizeof(*beam));
-	r->count = count;
 	r->window = r->changes;
-	agree(r, beam, &r->count, BEAM_DEPTH);
-	/* leave room for the next press */
-	for (unsigned depth = BEAM_DEPTH / 2; depth && r->nodes_free < 4 * BEAM_WIDTH; depth /= 2)
-		agree(r, beam, &r->count, depth);
+	replace(r, next, count);
 	return true;
+}
+
+/* The node of that move after h, which lines may share: one of those known, or a new one. The caller holds it. */
+static uint16_t node_after(struct reader *r, uint16_t *known, unsigned *count, const struct reading *h, const struct game_move *move,
+			   int64_t t_us)
+{
+	uint16_t i;
+
+	for (unsigned k = 0; k < *count; k++) {
+		const struct node *n = &r->node[known[k]];
+
+		if (n->refs && n->parent == h->node && n->ply == h->ply && n->from == move->from && n->to == move->to &&
+		    n->promotion == move->promotion) {
+			node_hold(r, known[k]);
+			return known[k];
+		}
+	}
+	i = node_new(r);
+	if (i == NO_NODE)
+		return NO_NODE;
+	r->node[i] = (struct node){
+		.from = move->from, .to = move->to, .promotion = move->promotion, .flags = move->flags, .captured = move->captured,
+		.t_us = t_us, .stood_us = -1, .parent = h->node, .refs = 1, .ply = h->ply, .side = h->side & 1u, .kind = TURN_LEGAL,
+		.piece = h->want[move->from],
+	};
+	node_hold(r, h->node);
+	known[(*count)++] = i;
+	return i;
+}
+
+unsigned beam_play(struct reader *r, const struct gap_line *line, unsigned count, int64_t t_us)
+{
+	struct reading next[BEAM_WIDTH];
+	uint16_t known[BEAM_WIDTH * GAP_TURNS];
+	unsigned known_count = 0, made = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct reading *h = &next[made];
+		bool given_up = false;
+
+		*h = *line[i].from;
+		h->cost = line[i].cost;
+		node_hold(r, h->node);
+		for (unsigned n = 0; n < line[i].count && !given_up; n++) {
+			uint16_t node = node_after(r, known, &known_count, h, &line[i].move[n], t_us);
+
+			given_up = node == NO_NODE;
+			if (given_up)
+				break;
+			node_release(r, h->node);
+			h->node = node;
+			h->ply++;
+			r->game->play(&h->pos, &line[i].move[n]);
+			stand(r, h);
+		}
+		if (given_up || is_twin(h, next, made))
+			node_release(r, h->node);
+		else
+			made++;
+	}
+	if (!made)
+		return 0;
+	replace(r, next, made);
+	return made;
 }
 
 void beam_finish(struct reader *r, int64_t t_us)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Several turns at once, where events are missing or what stands fits no single one (R12). */
+/* Several turns at once, where what stands fits no single one (R12). */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,12 +29,12 @@ int32_t catch_up_close(struct tracker *t, unsigned most, squares_t wrong)
 	return tell_stands_but(t, wrong) ? r->spent - spent : -1;
 }
 
-/* Events are missing: turns are closed until what stands is the position, or one move from it. They may assume dear. */
-int catch_up(struct tracker *t, unsigned most, int32_t dear)
+/* Turns are closed until what stands is the position, or one move from it. They may assume dear. */
+static int catch_up(struct tracker *t, unsigned most, int32_t dear)
 {
 	struct reader *r = t->reader;
 	struct reader *before;
-	squares_t wrong = 0;	/* for long, and no part of what was missed */
+	squares_t wrong = 0;	/* for long, and no part of them */
 	int32_t cost;
 	int r1 = 0;
 

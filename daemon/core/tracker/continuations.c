@@ -19,7 +19,7 @@ enum {
 };
 
 /* Of men a pawn may become, the supposed one is the last before the king in the game's list: the others cost. */
-static int promotion_cost(const struct reader *r, char piece, bool seen)
+int promotion_cost(const struct reader *r, char piece, bool seen)
 {
 	const char *p = strchr(r->game->pieces, piece);
 	enum side side = r->game->piece_side(piece);

@@ -65,6 +65,7 @@ int reader_new(struct tracker *t);
 int reader_event(struct tracker *t, const struct tracker_event *event);
 int reader_settle(struct tracker *t);
 void reader_note(struct tracker *t, unsigned square, char is);	/* a square shows something else now */
+void reader_begin_here(struct tracker *t);	/* what changed so far is of no use any more, but for what the told turn does not explain */
 int reader_finish(struct tracker *t);
 void reader_official_changed(struct tracker *t);
 bool reader_waits(const struct tracker *t);

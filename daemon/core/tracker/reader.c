@@ -32,7 +32,6 @@ enum {
 	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
 	CLEARED = 8,		/* squares that are wrong without a press */
 	PERHAPS_FROM = 50,	/* a turn that assumes so much: perhaps a press was missed */
-	CATCH_UP = 6,		/* turns that may lie in a gap of lost events */
 };
 
 int reader_new(struct tracker *t)
@@ -145,6 +144,26 @@ void reader_note(struct tracker *t, unsigned square, char is)
 	}
 }
 
+void reader_begin_here(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	squares_t rest = fresh_squares(r, reader_told(r));
+
+	r->begun = r->window = r->changes;
+	for (unsigned i = 0; i < r->count; i++) {
+		struct reading *h = beam_reading(r, i);
+		squares_t wrong = h->bad & ~fresh_squares(r, h);
+
+		h->bad1 = h->bad2 = wrong;
+		h->old_bad &= wrong;
+		h->light = h->way = 0;
+		h->done = r->changes;
+	}
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	for (; rest; rest &= rest - 1)
+		reader_note(t, (unsigned)__builtin_ctzll(rest), r->sensor[__builtin_ctzll(rest)]);
+}
+
 static char seen_as(const struct tracker *t, char piece)
 {
 	return t->setup.sensors == TRACKER_PRESENCE || !piece ? '?' : piece;
@@ -243,6 +262,13 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	if (r->press.waiting)
 		return judge(t, IF_CLEAR);
 	tell_set_down(t);
+	if (r->gap) {
+		unsigned turns = t->record.count;
+
+		r1 = gap_search(t, GAP_TURNS - 1);
+		if (r1 < 0 || t->record.count != turns)
+			return r1;
+	}
 	if (reader_by_reply(r) && r->shown.state == SHOWN_SET_DOWN && tell_reply_stands(t)) {
 		enum side mover = (enum side)reader_told(r)->side;
 		int64_t stood_us = r->shown.t_us;
@@ -287,6 +313,7 @@ static int press(struct tracker *t, enum side side)
 	if (r1 < 0)
 		return r1;
 	r->lever = side;
+	r->gap = 0;
 	if (reader_is_late(r) && reply_was_pressed(r, side, t->now))
 		return 0;
 	h = reader_told(r);
@@ -304,6 +331,8 @@ static int press(struct tracker *t, enum side side)
 static int whole_board(struct tracker *t, const char *squares)
 {
 	struct reader *r = t->reader;
+	struct shown shown = r->shown;
+	uint32_t before = r->changes;
 	unsigned changed = 0;
 	bool moved = false;	/* a square is empty that was not, or the other way round */
 	int r1;
@@ -330,10 +359,16 @@ static int whole_board(struct tracker *t, const char *squares)
 	if (t->wrong_setup && !r->lost && r->changes == r->begun + changed && !moved)
 		return 0;
 	/* a cable that was pulled loses events without a word */
-	if (!r->lost && changed < 2)
+	if (!r->lost && t->setup.has_lever && !changed)
 		return 0;
 	r->lost = false;
-	return around_new_game(t) ? 0 : catch_up(t, CATCH_UP, INT32_MAX);
+	/* nothing is played after the last move; with a lever somebody may press all the same */
+	if (around_new_game(t) || (!t->setup.has_lever && !tell_moves(t)->count))
+		return 0;
+	r->gap = before + 1;
+	r->gap_shown = r->changes;
+	r->before_gap = shown;
+	return gap_search(t, GAP_TURNS - 1);
 }
 
 static void righted(struct tracker *t)
@@ -426,6 +461,7 @@ void reader_official_changed(struct tracker *t)
 	r->told_index = 0;
 	r->moves_known = false;
 	r->over = false;
+	r->gap = 0;
 	r->new_game_told = false;
 	beam_start(r, &t->record.pos, t->record.count);
 	around_begin(t);

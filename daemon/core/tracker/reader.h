@@ -11,6 +11,7 @@
  * weigh.c   what one move must assume
  * beam.c    the readings, and how they are continued
  * missed.c  several turns at a press, where some were not pressed
+ * gap.c     turns that were played while the board was away
  * tell.c    what is told of them: set down, turns, revisions
  * word.c    what a turn is called that leaves men standing wrongly
  */
@@ -154,6 +155,9 @@ struct reader {
 	bool turned;		/* the board stands turned by 180° */
 	bool nameless;		/* the last change: lifted by a sensor that did not know what had stood there */
 	bool legal_only;	/* no turn is read that is none or against the rules */
+	uint32_t gap;		/* 0, or the board was away: number of the first change that came with the whole board */
+	uint32_t gap_shown;	/* … and of the last */
+	struct shown before_gap;	/* the move that stood then */
 	bool lost;		/* events are missing: the next report of the whole board says what was played */
 	bool new_game_told;
 	bool moves_known;	/* the tracker's moves are those of that reading */
@@ -281,6 +285,18 @@ enum { IGNORE_LEVER = 110 };	/* a press that was none */
 enum { SEVERAL_FROM = 80 };	/* a turn that assumes so much: perhaps presses before it were missed */
 enum patience { IF_CLEAR, AT_ONCE, WAITED, PAST, ENDED };
 bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring);
+/* Turns of a reading that were played while the board was away, and what that assumes. */
+#define GAP_TURNS 6
+struct gap_line {
+	const struct reading *from;
+	int32_t cost;
+	uint8_t count;
+	bool whole;		/* the move that stands after them does so as a whole, or there is none */
+	struct game_move move[GAP_TURNS];
+};
+/* The readings are those of the lines, cheapest first; their turns were closed at t_us. Returns how many, 0: none, and nothing
+ * has changed. */
+unsigned beam_play(struct reader *r, const struct gap_line *line, unsigned count, int64_t t_us);
 /* No event will come: the readings are weighed by what the sensors show now; if the cheapest needs it, a last turn is
  * closed at t_us. */
 void beam_finish(struct reader *r, int64_t t_us);
@@ -312,12 +328,12 @@ bool pair_stands(struct tracker *t);
 /* missed.c: the press was read at a cost of spent since before. Were some before it missed? Then each turn is closed where its
  * reply stood, and the reader holds that reading. */
 void missed_presses(struct tracker *t, const struct reader *before, int32_t spent);
+/* gap.c: the board was away, and shows what stands now: the turns that make it are closed but the last, at most so many. */
+int gap_search(struct tracker *t, unsigned most);
 
 /* catchup.c: turns are closed until what stands, but for the squares in wrong, is the position or one move from it, at most
  * so many. Returns what that assumes, -1 if none does. */
 int32_t catch_up_close(struct tracker *t, unsigned most, squares_t wrong);
-/* Events are missing: the same, if it assumes no more than dear. */
-int catch_up(struct tracker *t, unsigned most, int32_t dear);
 /* What stood for a while fits nothing: perhaps some turns together make it. */
 int catch_up_astray(struct tracker *t);
 

@@ -119,6 +119,7 @@ static void take_field(struct dgt_reader *r, uint8_t square, char piece)
 	r->squares[square] = piece;
 	if (piece == old || r->recalling)
 		return;
+	r->moved = true;
 	if (piece != '.' && piece != '?' && r->knows_clock && r->clock.running) {
 		bool is_white = isupper((unsigned char)piece);
 
@@ -310,7 +311,7 @@ static int64_t since_reading(const struct dgt_reader *r, const struct dgt_clock 
 static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
 {
 	struct dgt_clock had = r->clock;
-	bool knew = r->knows_clock;
+	bool knew = r->knows_clock, moved = r->moved;
 	unsigned presses = knew ? board_dgt_presses(&r->pace, &had, clock) : 0;
 
 	/* told to show other times, it shows them without a press */
@@ -318,8 +319,17 @@ static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
 		presses = had.to_move != clock->to_move;
 	if (clock->running && !(knew && had.running))
 		find_white(r, clock);
-	r->clock = *clock;
 	r->knows_clock = true;
+	r->moved = false;
+	/*
+	 * It stood when it was looked at last, men have moved, and now the other's time runs: it was started before the lever was
+	 * pressed. A press beside a clock that stands would be no turn.
+	 */
+	if (presses && !had.running && moved && !r->recalling && !r->talk.has_set) {
+		r->clock.running = true;
+		tell_times(r);
+	}
+	r->clock = *clock;
 	if (r->recalling)
 		return;
 	for (unsigned i = 0; i < presses; i++) {

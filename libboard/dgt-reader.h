@@ -40,6 +40,7 @@ struct dgt_reader {
 	char squares[DGT_SQUARES];
 	bool knows_clock;
 	struct dgt_clock clock;		/* the last reading */
+	bool moved;			/* men, since then */
 	struct dgt_pace pace;
 	bool doubted;			/* a turn that the lever denies was passed over */
 	enum dgt_side white;		/* DGT_NONE: not known yet */

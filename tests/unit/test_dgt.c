@@ -105,14 +105,40 @@ static void white_is_who_runs_first(void **state)
 	assert_string_equal(next(), "clock 180000 179000 black");
 }
 
-/* White moved and pressed before the clock was heard to run. */
+/* White moved and pressed before the clock was heard to run: it ran for him before he pressed. */
 static void the_first_press_may_come_with_the_first_reading(void **state)
 {
 	begin(BYTES(START STOPPED FIELD(E2, "\0") FIELD(E4, "\x01") RIGHT_RUNS));
 	for (int i = 0; i < 4; i++)
 		next();
+	assert_string_equal(next(), "clock 180000 180000 white");
 	assert_string_equal(next(), "press white");
 	assert_string_equal(next(), "clock 181000 180000 black");
+	assert_string_equal(next(), "nothing");
+}
+
+/* Nobody has moved: the lever was turned for the other side to begin. */
+static void a_lever_may_be_turned_before_the_clock_is_started(void **state)
+{
+	begin(BYTES(START STOPPED RIGHT_RUNS));
+	next();
+	assert_string_equal(next(), "clock 180000 180000 none");
+	assert_string_equal(next(), "press black");
+	assert_string_equal(next(), "clock 180000 181000 white");
+	assert_string_equal(next(), "nothing");
+}
+
+/* The clock was stopped in mid-game and started again, and the next turn is over, between two looks. */
+static void a_clock_that_was_stopped_runs_before_it_is_pressed(void **state)
+{
+	begin(BYTES(START LEFT_RUNS STOPPED FIELD(E2, "\0") FIELD(E4, "\x01") RIGHT_RUNS LEFT_RUNS));
+	for (int i = 0; i < 6; i++)
+		next();
+	assert_string_equal(next(), "clock 180000 180000 white");
+	assert_string_equal(next(), "press white");
+	assert_string_equal(next(), "clock 181000 180000 black");
+	assert_string_equal(next(), "press black");
+	assert_string_equal(next(), "clock 179000 180000 white");
 }
 
 /* Reading begins in the middle of a game: the men that are set down tell whose time it is. */
@@ -290,6 +316,8 @@ int main(void)
 		cmocka_unit_test(a_lever_that_flips_is_a_press),
 		cmocka_unit_test(white_is_who_runs_first),
 		cmocka_unit_test(the_first_press_may_come_with_the_first_reading),
+		cmocka_unit_test(a_lever_may_be_turned_before_the_clock_is_started),
+		cmocka_unit_test(a_clock_that_was_stopped_runs_before_it_is_pressed),
 		cmocka_unit_test(in_mid_game_the_men_tell_who_is_white),
 		cmocka_unit_test(a_flag_is_a_time_of_nought),
 		cmocka_unit_test(a_clock_that_is_stopped_is_a_pause),

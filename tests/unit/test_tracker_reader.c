@@ -55,6 +55,34 @@ static void r5_a_hand_that_began_early_and_bounces_takes_nothing_back(void **sta
 	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
 }
 
+/* The opponent takes before the press: the exchange is seen before the turn is over. */
+static void r5_a_capture_that_began_early(void **state)
+{
+	struct hands h;
+
+	/* the man went, and his victim was exchanged, while the other hand was still in the air */
+	hands_begin(&h, "4k3/8/8/4P3/6n1/1Q6/8/4K3 w - - 0 1", TRACKER_PRESENCE, true);
+	hands_play(&h, "-b3 @10 -g4 @50 -e5 @100 +e5 @70 +c2 @60 !w @30 !b @2000 ~");
+	assert_string_equal(hands_moves(&h), "b3c2 g4e5");
+	hands_end(&h);
+	/* the man that has just been put down is lifted before its press, and taken */
+	hands_begin(&h, "4k3/5p2/8/4P3/8/8/8/4K3 b - - 0 1", TRACKER_PRESENCE, true);
+	hands_play(&h, "-f7 @120 +f6 @440 -e5 @130 -f6 @20 !b @150 +f6 @130 !w @2000 ~");
+	assert_string_equal(hands_moves(&h), "f7f6 e5f6");
+	hands_end(&h);
+}
+
+/* The reply goes to the square that the move has left, before the press. */
+static void r5_a_reply_where_the_man_came_from(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "1q2k3/p7/8/N7/8/8/8/4K3 b - - 0 1", TRACKER_PRESENCE, true);
+	hands_play(&h, "-b8 @5 -a5 @300 +b5 @5 +c4 @130 !b @5 -a7 @400 +a5 @50 !w @20 !b @2000 ~");
+	assert_string_equal(hands_moves(&h), "b8b5 a5c4 a7a5");
+	hands_end(&h);
+}
+
 static void r6_a_change_that_never_came_is_made_good(void **state)
 {
 	struct hands h;
@@ -654,6 +682,8 @@ int main(void)
 		cmocka_unit_test(r4_a_slide_is_shown_when_it_rests),
 		cmocka_unit_test(r5_the_opponent_begins_early),
 		cmocka_unit_test(r5_a_hand_that_began_early_and_bounces_takes_nothing_back),
+		cmocka_unit_test(r5_a_capture_that_began_early),
+		cmocka_unit_test(r5_a_reply_where_the_man_came_from),
 		cmocka_unit_test(r6_a_change_that_never_came_is_made_good),
 		cmocka_unit_test(r7_no_move),
 		cmocka_unit_test(r8_without_a_lever_the_reply_commits),

@@ -36,6 +36,7 @@ enum {
 	COST_EARLY_DOWN = 16,	/* … and it stands elsewhere already */
 	COST_LONG_AWAY = 38, AWAY_US = 2000000,	/* … so long that no hand began early: knocked away */
 	COST_OWN_AWAY = 34,	/* a man of this side is not where it was */
+	COST_OWN_AFTER = 24,	/* … since the press: his next hand begins early */
 	COST_STRANGER = 38,	/* a man stands where none should */
 	COST_AT_PRESS = 25,	/* … stood there at the press and is gone now */
 	COST_AFTER = 6, COST_STRANGER_AFTER = 12,	/* the same since the press: the reply */
@@ -48,6 +49,7 @@ enum {
 
 	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 50,
 	COST_LIFT_UNSEEN = 8,
+	COST_REPLACED = 14,	/* the reply stands where it came from */
 	COST_FLICKERS = 12,	/* lifted, and back just now: a bounce perhaps */
 	COST_BEGUN_AFTER = 24,	/* the hand began after its press */
 	COST_KING_WAITS = 40,	/* castling: the rook stands, the king has not begun */
@@ -55,6 +57,7 @@ enum {
 	COST_NEVER_DOWN = 58, COST_GONE_ON = 12, COST_GONE_EARLY = 30, COST_GONE_BEFORE = 40,
 	COST_ELSEWHERE = 30,	/* the man that moved is known to stand elsewhere */
 	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the man stood elsewhere */
+	COST_EXCHANGED_EARLY = 10,	/* before the last turn was over */
 	COST_UNSEEN_EXCHANGE = 32, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
 	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
 	COST_LATE_ROOK = 22, COST_ROOK_AWAY = 18,
@@ -145,7 +148,7 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 				h->light & b && hand_came(r, h, q) ? COST_NO_HAND : COST_STILL_BAD) +
 			       (n > 1 ? COST_MORE : 0);
 		if (r->sensor[q] == '.' && owner == side)
-			cost = COST_OWN_AWAY;
+			cost = r->since[q] > r->judged_us ? COST_OWN_AFTER : COST_OWN_AWAY;
 		else if (r->sensor[q] == '.')
 			cost = away_cost(r, q);
 		else if (h->want[q] == '.')
@@ -366,6 +369,28 @@ void effect_of(const struct reader *r, const struct reading *h, const struct gam
 	}
 }
 
+/*
+ * It stood on its goal, and since then one stands where it came from; a man of the other side was in the air before that:
+ * the reply went there, and early.
+ */
+static bool replaced(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
+{
+	squares_t b = square_bit(from);
+	enum side side = (enum side)h->side;
+
+	if (r->sensor[from] == '.' || (r->setup.sensors != TRACKER_PRESENCE && r->sensor[from] != '?') ||
+	    !((e->seen & b) ? e->changes[from] > 1 : (h->bad1 & b) && r->number[from] > r->window) || !(e->seen & square_bit(to)) ||
+	    r->sensor[to] == '.' || h->want[to] != '.' || r->number[to] > r->number[from])
+		return false;
+	for (squares_t away = h->bad; away; away &= away - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(away);
+
+		if (r->sensor[q] == '.' && r->game->piece_side(h->want[q]) == other_side(side) && r->number[q] < r->number[from])
+			return true;
+	}
+	return false;
+}
+
 /* The man may have left at the press already, and somebody else stand there by now. */
 static int origin_cost(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from,
 		       unsigned to, bool waited)
@@ -376,6 +401,8 @@ static int origin_cost(const struct reader *r, const struct reading *h, const st
 		return 0;	/* round in a ring */
 	if (square_agrees(r, h->want[from], r->sensor[from]) &&
 	    (!r->forced || !(e->seen & b) || square_agrees(r, h->want[from], r->at_press[from]))) {
+		if (replaced(r, h, e, from, to))
+			return COST_REPLACED;
 		if (!waited && !(e->seen & b) && !(e->seen & square_bit(to)))
 			return COST_NOT_BEGUN;
 		if (!waited && (e->seen & b) && e->changes[from] > 1 &&
@@ -402,10 +429,30 @@ static bool was_seen(const struct reader *r, const struct reading *h, unsigned s
 	return false;
 }
 
-static int exchange_cost(const struct reader *r, const struct evidence *e, const struct game_move *move, unsigned n)
+/* Were men exchanged on the goal before the last turn was over, when this one's man was in the air already? */
+static bool exchanged_early(const struct reader *r, const struct reading *h, const struct game_move *move)
+{
+	const struct node *last = h->node != NO_NODE ? &r->node[h->node] : NULL;
+	int64_t begun = last && last->parent != NO_NODE ? r->node[last->parent].t_us : INT64_MIN;
+	unsigned lifts = 0, places = 0;
+
+	if (!last || r->sensor[move->from] != '.' || r->number[move->to] <= r->number[move->from])
+		return false;
+	for (uint32_t i = h->done; i > r->begun && i + HISTORY > r->changes && r->change[i % HISTORY].t_us > begun; i--) {
+		if (r->change[i % HISTORY].square != move->to)
+			continue;
+		lifts += r->change[i % HISTORY].is == '.';
+		places += r->change[i % HISTORY].is != '.';
+	}
+	/* the last turn's man came there first */
+	return last->to == move->to ? places > 1 && lifts > (last->captured != 0) : lifts && places;
+}
+
+static int exchange_cost(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+			 unsigned n)
 {
 	if (n == 0)
-		return COST_UNSEEN_EXCHANGE;
+		return exchanged_early(r, h, move) ? COST_EXCHANGED_EARLY : COST_UNSEEN_EXCHANGE;
 	if (n == 1)
 		return COST_HALF_SEEN;
 	/* the man can only arrive after it left */
@@ -450,7 +497,7 @@ static int goal_cost(const struct reader *r, const struct reading *h, const stru
 		return effect->takes && is == h->want[to] && n < 2 ? COST_VICTIM_STANDS + COST_MORE : COST_WRONG_MAN;
 	}
 	if (effect->takes)
-		return exchange_cost(r, e, move, n);
+		return exchange_cost(r, h, e, move, n);
 	return n ? 0 : COST_WELL_AGAIN;
 }
 

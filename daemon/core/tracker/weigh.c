@@ -28,7 +28,7 @@ enum {
 	COST_SLID = 2,		/* … on the way of the move */
 	COST_TOUCHED = 20,	/* a man was lifted and put back */
 	COST_TOUCHED_OTHER = 42,	/* … of the other side, while the own man was in the air: it would be a capture */
-	COST_FALLEN = 28, FALLEN_US = 1000000,	/* … for so long: it fell, and was set up again */
+	COST_FALLEN = 28, FALLEN_US = 1500000,	/* … for so long: it fell, and was set up again */
 	TOUCHES = 5,		/* … more often: its sensor flickers */
 	COST_MORE = 7,		/* … again and again */
 	COST_EARLY_HAND = 14,	/* a man of the next side is not where it was at the press */

@@ -23,6 +23,7 @@
 
 enum {
 	COST_BOUNCE = 3, COST_BOUNCE_US = 80000,
+	COST_BOUNCE_OTHER = 28,	/* a man of the other side, while the own one was in the air: it may be pushed off */
 	COST_PASSED = 15,	/* a man stood on an empty square in passing */
 	COST_RESTED = 40, REST_US = 1500000,	/* … and stayed */
 	COST_SLID = 2,		/* … on the way of the move */
@@ -162,7 +163,8 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 	if (!n)
 		return 0;
 	if (e->latest[q] - e->first[q] < COST_BOUNCE_US)
-		return COST_BOUNCE;
+		return e->first[q] > in_air_us && (e->seen & b) && r->game->piece_side(h->want[q]) == other_side(side) ? COST_BOUNCE_OTHER :
+			COST_BOUNCE;
 	if (h->want[q] == '.' && r->at_press[q] != '.')
 		return COST_AT_PRESS;
 	if (h->want[q] == '.' && e->latest[q] - e->first[q] > REST_US)

@@ -51,6 +51,7 @@ struct board_backend {
 	int (*set_leds)(struct board *board, const uint8_t *level, size_t n);
 	int (*set_clock)(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
 	int (*beep)(struct board *board, unsigned hz, unsigned ms);
+	int (*show_text)(struct board *board, const char *text, unsigned ms);
 };
 
 /* First member of every backend's own structure. */

@@ -208,3 +208,18 @@ int board_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, i
 		return board_fail(board, -EINVAL, "no side has the number %d", running);
 	return finish(board, board->backend->set_clock(board, white_ms, black_ms, running));
 }
+
+int board_show_text(struct board *board, const char *text, unsigned ms)
+{
+	int r = before_request(board, board->backend->show_text && (board->info.features & BOARD_FEATURE_TEXT),
+			       "this board cannot show texts");
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; text[i]; i++)
+		if (i == BOARD_SHOWN_SIZE || text[i] < ' ' || text[i] > '~')
+			return board_fail(board, -EINVAL, "a text has at most %d signs of ASCII", BOARD_SHOWN_SIZE);
+	if (ms > 600000)
+		return board_fail(board, -EINVAL, "no text is shown for %u ms: 600000 at most", ms);
+	return finish(board, board->backend->show_text(board, text, ms));
+}

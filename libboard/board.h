@@ -107,6 +107,7 @@ enum board_feature {
 	BOARD_FEATURE_DEVICE_TIME = 1 << 4,	/* device_us is the time of play, not host_us; BOARD_EVENT_TIME comes at
 						 * least four times a second of it while nothing else happens */
 	BOARD_FEATURE_BEEP = 1 << 16,	/* board_beep() works */
+	BOARD_FEATURE_TEXT = 1 << 17,	/* board_show_text() works */
 };
 
 /* The whole board at one instant. */
@@ -137,8 +138,8 @@ struct board_event {
 	const struct board_squares *squares;	/* SQUARES: the same */
 };
 
-/* What the board is. Does not change while it is open, but for its sensors: a board that is used for the first time may learn
- * to name its men, and tells BOARD_EVENT_SQUARES then. Texts are UTF-8 without control characters. */
+/* What the board is. Does not change while it is open, but for what counts on and its sensors: a board that is used for the first
+ * time may learn to name its men, and tells BOARD_EVENT_SQUARES then. Texts are UTF-8 without control characters. */
 struct board_info {
 	uint8_t width, height;	/* columns, rows: 8x8 or 10x10 */
 	uint8_t sensors;	/* enum board_sensors */
@@ -150,6 +151,7 @@ struct board_info {
 	char firmware[BOARD_TEXT_SIZE];
 	char serial[BOARD_TEXT_SIZE];	/* "" where the board has none */
 	uint8_t battery;	/* percent when it was opened; 0 it has none, or does not say */
+	uint32_t unanswered;	/* how often its clock did not acknowledge in time what it was told; counts on */
 };
 
 /* How libboard opens files on the caller's behalf, who may be allowed more, or hand out what he has open already. */
@@ -274,6 +276,20 @@ BOARD_API int board_beep(struct board *board, unsigned hz, unsigned ms);
  * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_CLOCK, -EINVAL for another side; else as board_get_squares().
  */
 BOARD_API int board_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
+
+/* The longest text that is taken, its final NUL not included. A clock that has room for less shows its beginning. */
+#define BOARD_SHOWN_SIZE 32
+
+/*
+ * board_show_text - show a short text on the board's clock in place of its times
+ * @text:  printable ASCII, at most BOARD_SHOWN_SIZE; a DGT 3000 shows eight signs. "": the times again
+ * @ms:    how long, up to 600000; then the times come back. 0: until something else is told
+ *
+ * What is told before the clock has shown the text takes its place. A clock that does not acknowledge is told again, and left
+ * alone after some times: board_info.unanswered counts. None of this is waited for.
+ * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_TEXT, -EINVAL for another text or time; else as board_get_squares().
+ */
+BOARD_API int board_show_text(struct board *board, const char *text, unsigned ms);
 
 /* --- finding boards: libudev --- */
 

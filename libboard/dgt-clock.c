@@ -7,10 +7,8 @@
 
 enum { DONE = 0x10, REFUSED = 0x40, UNASKED = 0x80, NOT_REMOTE = 0x90 };
 
-static void say(struct dgt_clock_talk *t, uint8_t command, const uint8_t *data, uint8_t n)
+static void say(struct dgt_clock_said *s, uint8_t command, const uint8_t *data, uint8_t n)
 {
-	struct dgt_clock_said *s = &t->next;
-
 	*s = (struct dgt_clock_said){ .bytes = { DGT_CLOCK_MESSAGE, (uint8_t)(n + 3), 0x03, command }, .size = (uint8_t)(n + 5) };
 	if (n)
 		memcpy(s->bytes + 4, data, n);
@@ -18,7 +16,7 @@ static void say(struct dgt_clock_talk *t, uint8_t command, const uint8_t *data, 
 
 void board_dgt_clock_say(struct dgt_clock_talk *t, enum dgt_clock_command command)
 {
-	say(t, (uint8_t)command, NULL, 0);
+	say(&t->next, (uint8_t)command, NULL, 0);
 }
 
 void board_dgt_clock_set(struct dgt_clock_talk *t, uint32_t left_s, uint32_t right_s, unsigned running)
@@ -36,17 +34,23 @@ void board_dgt_clock_set(struct dgt_clock_talk *t, uint32_t left_s, uint32_t rig
 	data[5] = (uint8_t)(right_s % 60);
 	data[6] = running == DGT_LEFT ? LEFT_RUNS | LEVER_TURNS : running == DGT_RIGHT ? RIGHT_RUNS | LEVER_TURNS : STANDS;
 	t->has_set = true;
-	say(t, DGT_CLOCK_SET_AND_RUN, data, sizeof(data));
+	say(&t->next, DGT_CLOCK_SET_AND_RUN, data, sizeof(data));
 }
 
-void board_dgt_clock_show(struct dgt_clock_talk *t, const char *text)
+void board_dgt_clock_show(struct dgt_clock_talk *t, const char *text, uint32_t ms)
 {
 	uint8_t data[9] = "        ";
 
+	t->text_until_us = 0;
+	t->text_ms = *text ? ms : 0;
+	if (!*text) {
+		say(&t->text, DGT_CLOCK_END_DISPLAY, NULL, 0);
+		return;
+	}
 	for (unsigned i = 0; i < 8 && text[i]; i++)
 		data[i] = (uint8_t)(text[i] & 0x7f);
 	data[8] = 0;	/* no beep */
-	say(t, DGT_CLOCK_ASCII, data, sizeof(data));
+	say(&t->text, DGT_CLOCK_ASCII, data, sizeof(data));
 }
 
 const struct dgt_clock_said *board_dgt_clock_due(struct dgt_clock_talk *t, int64_t now_us)
@@ -56,17 +60,24 @@ const struct dgt_clock_said *board_dgt_clock_due(struct dgt_clock_talk *t, int64
 	if (t->under_way.size) {
 		if (now_us < t->sent_us + DGT_CLOCK_ANSWER_US)
 			return NULL;
+		t->unanswered++;
 		if (t->tries == DGT_CLOCK_TRIES) {
 			t->is_mute = true;
-			t->under_way.size = t->next.size = 0;
+			t->under_way.size = t->next.size = t->text.size = 0;
 			return NULL;
 		}
 	} else {
-		if (!t->next.size)
+		struct dgt_clock_said *from = t->next.size ? &t->next : &t->text;
+
+		if (t->text_until_us && now_us >= t->text_until_us && !t->text.size)
+			board_dgt_clock_show(t, "", 0);
+		if (!from->size)
 			return NULL;
-		t->under_way = t->next;
-		t->next.size = 0;
+		t->under_way = *from;
+		from->size = 0;
 		t->tries = 0;
+		if (t->under_way.bytes[3] == DGT_CLOCK_ASCII && t->text_ms)
+			t->text_until_us = now_us + t->text_ms * INT64_C(1000);
 	}
 	t->tries++;
 	t->sent_us = now_us;
@@ -77,7 +88,9 @@ int64_t board_dgt_clock_deadline(const struct dgt_clock_talk *t)
 {
 	if (t->is_mute)
 		return INT64_MAX;
-	return t->under_way.size ? t->sent_us + DGT_CLOCK_ANSWER_US : t->next.size ? INT64_MIN : INT64_MAX;
+	if (t->under_way.size)
+		return t->sent_us + DGT_CLOCK_ANSWER_US;
+	return t->next.size || t->text.size ? INT64_MIN : t->text_until_us ? t->text_until_us : INT64_MAX;
 }
 
 bool board_dgt_clock_read(const uint8_t *frame, struct dgt_clock_answer *ret)
@@ -102,7 +115,9 @@ void board_dgt_clock_hear(struct dgt_clock_talk *t, const struct dgt_clock_answe
 		t->major = a->data[0] >> 4;
 		t->minor = a->data[0] & 15;
 	}
-	if (a->state == REFUSED)
+	if (a->state == REFUSED && a->command == DGT_CLOCK_ASCII)
+		t->no_text = true;	/* an older one */
+	else if (a->state == REFUSED)
 		t->refuses = true;
 	else if (a->state == DONE && a->command != DGT_CLOCK_VERSION)
 		t->refuses = false;

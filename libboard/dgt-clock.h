@@ -32,7 +32,12 @@ struct dgt_clock_said {
 
 /* Zeroed to begin with. */
 struct dgt_clock_talk {
-	struct dgt_clock_said under_way, next;	/* size 0: none. What came later takes next's place */
+	struct dgt_clock_said under_way, next, text;	/* size 0: none. Times wait in next, a text in text: what came later
+							 * takes its place. Times are said first */
+	uint32_t text_ms;	/* so long text is to be shown, 0: until something else is said */
+	int64_t text_until_us;	/* the text that is shown goes then, 0: none does */
+	uint32_t unanswered;	/* how often it was waited for an answer in vain */
+	bool no_text;		/* it refused one */
 	unsigned tries;
 	int64_t sent_us;
 	bool is_mute;		/* it did not answer, and is not asked any more */
@@ -43,8 +48,8 @@ struct dgt_clock_talk {
 
 /* Whole seconds; running: DGT_NONE, DGT_LEFT or DGT_RIGHT. */
 void board_dgt_clock_set(struct dgt_clock_talk *talk, uint32_t left_s, uint32_t right_s, unsigned running);
-/* At most eight signs. */
-void board_dgt_clock_show(struct dgt_clock_talk *talk, const char *text);
+/* At most eight signs, for so long; 0: until something else is said. "": the times again. */
+void board_dgt_clock_show(struct dgt_clock_talk *talk, const char *text, uint32_t ms);
 /* A command without arguments. */
 void board_dgt_clock_say(struct dgt_clock_talk *talk, enum dgt_clock_command command);
 /* What is to be sent now, NULL nothing. Lives until the next call. */

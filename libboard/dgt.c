@@ -30,6 +30,7 @@
 #define ASK_SOON_US 300000	/* after noise */
 #define SILENT_US 12000000	/* two questions without a byte */
 #define LOG_US 20000000		/* 8 kB at 9600 baud take 8.3 s */
+#define TEXT_MAJOR 2		/* the DGT 3000 calls itself 2.something, and the DGT XL has no letters */
 #define SHOWS_MS 1500		/* the clock shows what it ought to, as nearly as it can be read */
 
 /* One whole scan of the squares. */
@@ -135,6 +136,7 @@ static int tick(struct dgt *d)
 	}
 	while (r == 0 && (said = board_dgt_clock_due(&d->reader.talk, now)))
 		r = board_serial_write(&d->line, said->bytes, said->size);
+	d->board.info.unanswered = d->reader.talk.unanswered;
 	keep_white(d);
 	if (r == 0 && (d->reader.talk.is_mute || d->reader.talk.refuses) && !d->told_clock) {
 		d->told_clock = true;
@@ -240,6 +242,8 @@ static int greet_clock(struct dgt *d)
 	}
 	if (!talk->refuses)
 		d->board.info.features |= BOARD_FEATURE_CLOCK;
+	if (!talk->refuses && talk->major >= TEXT_MAJOR)
+		d->board.info.features |= BOARD_FEATURE_TEXT;
 	return 0;
 }
 
@@ -431,6 +435,17 @@ static int dgt_set_clock(struct board *board, uint32_t white_ms, uint32_t black_
 	return 0;
 }
 
+static int dgt_show_text(struct board *board, const char *text, unsigned ms)
+{
+	struct dgt *d = dgt_of(board);
+
+	if (d->reader.talk.is_mute || d->reader.talk.refuses || d->reader.talk.no_text)
+		return 0;	/* that was said */
+	board_dgt_clock_show(&d->reader.talk, text, ms);
+	arm(d);
+	return 0;
+}
+
 const struct board_backend board_dgt = {
 	.scheme = "dgt",
 	.size = sizeof(struct dgt),
@@ -442,4 +457,5 @@ const struct board_backend board_dgt = {
 	.get_squares = dgt_get_squares,
 	.recall = dgt_recall,
 	.set_clock = dgt_set_clock,
+	.show_text = dgt_show_text,
 };

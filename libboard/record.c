@@ -326,6 +326,14 @@ static int record_beep(struct board *board, unsigned hz, unsigned ms)
 	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
 }
 
+static int record_show_text(struct board *board, const char *text, unsigned ms)
+{
+	struct board *from = record_of(board)->from;
+	int r = board_show_text(from, text, ms);
+
+	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
+}
+
 const struct board_backend board_record = {
 	.scheme = "record",
 	.size = sizeof(struct record),
@@ -339,4 +347,5 @@ const struct board_backend board_record = {
 	.set_leds = record_set_leds,
 	.set_clock = record_set_clock,
 	.beep = record_beep,
+	.show_text = record_show_text,
 };

@@ -34,6 +34,7 @@ struct dgt {
 	enum { DGT_IDLE, DGT_FIELDS, DGT_ALL, DGT_NICE } mode;
 	uint8_t said[20];	/* a message to the clock, as far as it has come */
 	unsigned said_size;
+	bool shows_text;
 
 	uint8_t log[LOG_SIZE];	/* what was done, oldest first */
 	size_t log_size;
@@ -289,6 +290,19 @@ static void set_and_run(struct dgt *e, const uint8_t *data)
 		      data[6] & 1 ? "left runs" : data[6] & 2 ? "right runs" : "stands");
 }
 
+static void show_text(struct dgt *e)
+{
+	e->shows_text = true;
+	emulated_show(&e->base, "clock shows %.8s", (const char *)e->said + 4);
+}
+
+static void end_text(struct dgt *e)
+{
+	if (e->shows_text)
+		emulated_show(&e->base, "clock shows its times");
+	e->shows_text = false;
+}
+
 /* A message to the clock is whole: 2b, size, 03, command, data, 00. */
 static void clock_command(struct dgt *e)
 {
@@ -303,7 +317,9 @@ static void clock_command(struct dgt *e)
 	if (command == 0x0a && e->said_size == 12)
 		set_and_run(e, e->said + 4);
 	else if (command == 0x0c && e->said_size == 14)
-		emulated_show(&e->base, "clock shows %.8s", (const char *)e->said + 4);
+		show_text(e);
+	else if (command == 0x03)
+		end_text(e);
 	acknowledge(e, 0x10, command, command == 0x09 ? 0x23 : 0);
 }
 

@@ -39,7 +39,8 @@ static int get_number(sd_bus *bus, const char *path, const char *interface, cons
 {
 	struct seat *seat = userdata;
 	const struct board_info *info = board_get_info(seat->board);
-	uint32_t value = strcmp(property, "Width") == 0 ? info->width : strcmp(property, "Height") == 0 ? info->height : seat->lost;
+	uint32_t value = strcmp(property, "Width") == 0 ? info->width : strcmp(property, "Height") == 0 ? info->height :
+		strcmp(property, "Unanswered") == 0 ? info->unanswered : seat->lost;
 
 	return sd_bus_message_append(reply, "u", value);
 }
@@ -50,7 +51,7 @@ static int get_features(sd_bus *bus, const char *path, const char *interface, co
 	static const struct { uint32_t bit; const char *word; } words[] = {
 		{ BOARD_FEATURE_LEVER, "lever" }, { BOARD_FEATURE_PAUSE, "pause" }, { BOARD_FEATURE_CLOCK, "clock" },
 		{ BOARD_FEATURE_LEDS, "leds" }, { BOARD_FEATURE_DEVICE_TIME, "device-time" },
-		{ BOARD_FEATURE_BEEP, "beep" },
+		{ BOARD_FEATURE_BEEP, "beep" }, { BOARD_FEATURE_TEXT, "text" },
 	};
 	struct seat *seat = userdata;
 	char *list[sizeof(words) / sizeof(words[0]) + 1] = { NULL };
@@ -125,6 +126,24 @@ static int method_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return sd_bus_reply_method_return(m, NULL);
 }
 
+static int method_show_text(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct seat *seat = userdata;
+	const char *text;
+	uint32_t ms;
+	int r = access_check(m, seat->daemon->options.group, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "su", &text, &ms);
+	if (r < 0)
+		return r;
+	r = board_show_text(seat->board, text, ms);
+	if (r < 0)
+		return fault(error, r == -EINVAL ? ERROR_BAD_ARGUMENT : ERROR_BOARD_FAULT, "Board %s does not show \"%s\": %s", seat->name,
+			     text, board_error(seat->board));
+	return sd_bus_reply_method_return(m, NULL);
+}
+
 #define CONST SD_BUS_VTABLE_PROPERTY_CONST
 
 static const sd_bus_vtable vtable[] = {
@@ -142,11 +161,14 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_PROPERTY("Sensors", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_PROPERTY("Features", "as", get_features, 0, CONST),
 	SD_BUS_PROPERTY("Lost", "u", get_number, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
+	SD_BUS_PROPERTY("Unanswered", "u", get_number, 0, 0),
 	SD_BUS_PROPERTY("Game", "o", get_game, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_METHOD_WITH_ARGS("Squares", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", squares, "u", seq, "x", device_us), method_squares,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("SetLeds", SD_BUS_ARGS("ay", levels), SD_BUS_NO_RESULT, method_set_leds, SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("Beep", SD_BUS_ARGS("u", hz, "u", ms), SD_BUS_NO_RESULT, method_beep, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("ShowText", SD_BUS_ARGS("s", text, "u", ms), SD_BUS_NO_RESULT, method_show_text,
+				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_VTABLE_END
 };
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A board and the game that is played on it. */
 #include <errno.h>
+#include <string.h>
 #include <syslog.h>
 
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session.h"
+
+#define RULING_SHOWN_MS 5000
 
 enum time_source seat_time_source(const struct seat *seat)
 {
@@ -33,8 +36,44 @@ int seat_start(struct seat *seat, struct board_squares *squares)
 	return 0;
 }
 
+/* A clock that does not answer is counted (board_info.unanswered), and is no fault of the game's. */
+static void show_text(struct seat *seat, const char *text, unsigned ms)
+{
+	int r;
+
+	if (!(board_get_info(seat->board)->features & BOARD_FEATURE_TEXT))
+		return;
+	r = board_show_text(seat->board, text, ms);
+	if (r < 0 && r != -ENODEV)
+		note(LOG_WARNING, "Board %s does not show \"%s\": %s", seat->name, text, board_error(seat->board));
+}
+
+void seat_show_ruling(struct seat *seat, enum ruling_kind ruling)
+{
+	/* eight signs at most */
+	static const char *const words[RULING_COUNT] = {
+		[RULING_MOVE_ILLEGAL] = "ILLEGAL", [RULING_RESTORE_POSITION] = "PUT BACK", [RULING_TOUCH_OBLIGATION] = "TOUCHED",
+		[RULING_PROMOTION_INCOMPLETE] = "PROMOTE", [RULING_WARNING] = "WARNING", [RULING_TIME_PENALTY] = "PENALTY",
+		[RULING_CLOCK_STOPPED] = "STOPPED",
+	};
+
+	if (words[ruling] && !seat->shows_result)
+		show_text(seat, words[ruling], RULING_SHOWN_MS);
+}
+
+void seat_show_result(struct seat *seat, const char *result)
+{
+	if (strcmp(result, "none") == 0)
+		return;
+	seat->shows_result = true;
+	show_text(seat, result, 0);
+}
+
 void seat_take(struct seat *seat, struct session *session)
 {
+	if (seat->shows_result)
+		show_text(seat, "", 0);
+	seat->shows_result = false;
 	seat->session = session;
 	session->seat = seat;
 	if (!seat->live) {

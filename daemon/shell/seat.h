@@ -9,6 +9,7 @@
 #include "daemon/core/tracker.h"
 #include "daemon/shell/daemon.h"
 #include "libboard/board.h"
+#include "rules/vocabulary.h"
 
 struct seat {
 	struct daemon *daemon;
@@ -30,6 +31,7 @@ struct seat {
 	bool skipping;		/* lifts and places up to skip_seq are in an answer already given */
 	uint32_t skip_seq;
 	bool reading;
+	bool shows_result;	/* on its clock, until the next game */
 	bool guiding;		/* squares are lit for the step guided */
 	struct tracker_step guided;
 	uint32_t lost;
@@ -55,6 +57,9 @@ void seat_take(struct seat *seat, struct session *session);	/* from now on event
 void seat_leave(struct seat *seat);				/* the game is over */
 void seat_rejoin(struct seat *seat);				/* the board is back: its game goes on */
 void seat_show_clock(struct seat *seat, struct session *session);
+/* On a clock that shows letters: in a word what was ruled, for some seconds; the result, until the next game begins. */
+void seat_show_ruling(struct seat *seat, enum ruling_kind ruling);
+void seat_show_result(struct seat *seat, const char *result);
 /* Where men are to be put right: lights the squares of the next step, and puts the lights out after the last. */
 void seat_guide(struct seat *seat, struct session *session);
 /* The session's time source on this board. */

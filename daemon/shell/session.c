@@ -359,6 +359,8 @@ void session_publish(struct session *s, const struct publication *p)
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
 		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION;
+		if (p->type == PUBLISH_RULING && s->seat)
+			seat_show_ruling(s->seat, p->ruling);
 	}
 	session_emit(s, p);
 }
@@ -382,8 +384,10 @@ void session_settle(struct session *s)
 			session_emit_properties(s, (char *[]) { (char *)"Result", NULL });
 		}
 		s->view.over = s->over;
-		if (s->seat && s->over)
+		if (s->seat && s->over) {
+			seat_show_result(s->seat, s->view.result);
 			seat_leave(s->seat);
+		}
 		session_state_changed(s);
 		record_write(s);
 	}

@@ -126,7 +126,7 @@ static void times_are_set_in_the_form_of_the_clock(void **state)
 	said = board_dgt_clock_due(&t, 0);
 	assert_int_equal(said->size, sizeof(want));
 	assert_memory_equal(said->bytes, want, sizeof(want));
-	board_dgt_clock_show(&t, "e2e4 and more");
+	board_dgt_clock_show(&t, "e2e4 and more", 0);
 	answer(&t, 0x10, DGT_CLOCK_SET_AND_RUN);
 	said = board_dgt_clock_due(&t, 0);
 	assert_int_equal(said->size, 14);
@@ -150,6 +150,46 @@ static void one_command_at_a_time_and_the_last_word_counts(void **state)
 	assert_null(board_dgt_clock_due(&t, 9000000));
 }
 
+/* Times are said before a text; of texts that wait the last one counts; when its time is over the clock shows its times again. */
+static void a_text_waits_for_its_turn_and_goes(void **state)
+{
+	struct dgt_clock_talk t = { 0 };
+
+	board_dgt_clock_show(&t, "ILLEGAL", 5000);
+	board_dgt_clock_show(&t, "PENALTY", 5000);
+	board_dgt_clock_set(&t, 1, 1, DGT_NONE);
+	assert_int_equal(board_dgt_clock_due(&t, 0)->bytes[3], DGT_CLOCK_SET_AND_RUN);
+	assert_null(board_dgt_clock_due(&t, 100000));
+	answer(&t, 0x10, DGT_CLOCK_SET_AND_RUN);
+	assert_memory_equal(board_dgt_clock_due(&t, 200000)->bytes + 4, "PENALTY ", 8);
+	answer(&t, 0x10, DGT_CLOCK_ASCII);
+	assert_int_equal(board_dgt_clock_deadline(&t), 5200000);
+	assert_null(board_dgt_clock_due(&t, 5199999));
+	assert_int_equal(board_dgt_clock_due(&t, 5200000)->bytes[3], DGT_CLOCK_END_DISPLAY);
+	answer(&t, 0x10, DGT_CLOCK_END_DISPLAY);
+	assert_int_equal(board_dgt_clock_deadline(&t), INT64_MAX);
+	assert_int_equal(t.unanswered, 0);
+	/* one that stays, until it is taken away */
+	board_dgt_clock_show(&t, "1-0", 0);
+	assert_memory_equal(board_dgt_clock_due(&t, 6000000)->bytes + 4, "1-0     ", 8);
+	answer(&t, 0x10, DGT_CLOCK_ASCII);
+	assert_int_equal(board_dgt_clock_deadline(&t), INT64_MAX);
+	board_dgt_clock_show(&t, "", 0);
+	assert_int_equal(board_dgt_clock_due(&t, 7000000)->bytes[3], DGT_CLOCK_END_DISPLAY);
+}
+
+/* A clock without letters refuses the text, and is set as before. */
+static void who_cannot_show_texts_can_be_set(void **state)
+{
+	struct dgt_clock_talk t = { 0 };
+
+	board_dgt_clock_show(&t, "1-0", 0);
+	board_dgt_clock_due(&t, 0);
+	answer(&t, 0x40, DGT_CLOCK_ASCII);
+	assert_true(t.no_text);
+	assert_false(t.refuses);
+}
+
 static void a_clock_that_never_answers_is_left_alone(void **state)
 {
 	struct dgt_clock_talk t = { 0 };
@@ -160,6 +200,7 @@ static void a_clock_that_never_answers_is_left_alone(void **state)
 	for (now = 0; now < 60000000; now += 100000)
 		sent += board_dgt_clock_due(&t, now) != NULL;
 	assert_int_equal(sent, 3);
+	assert_int_equal(t.unanswered, 3);
 	assert_true(t.is_mute);
 	board_dgt_clock_set(&t, 1, 1, DGT_NONE);
 	assert_null(board_dgt_clock_due(&t, now));
@@ -201,6 +242,8 @@ int main(void)
 		cmocka_unit_test(the_whole_board_heals_what_was_lost),
 		cmocka_unit_test(times_are_set_in_the_form_of_the_clock),
 		cmocka_unit_test(one_command_at_a_time_and_the_last_word_counts),
+		cmocka_unit_test(a_text_waits_for_its_turn_and_goes),
+		cmocka_unit_test(who_cannot_show_texts_can_be_set),
 		cmocka_unit_test(a_clock_that_never_answers_is_left_alone),
 		cmocka_unit_test(a_clock_out_of_its_mode_says_so),
 		cmocka_unit_test(nothing_is_said_that_a_board_would_store),

@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A DGT 3000 in the mode in which it obeys shows rulings in a word, the result until the next game, and what it is told on the bus.
+# A clock that answers nothing is counted.
+# shellcheck source=lib.sh disable=SC2086
+. "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
+. "$FLAGFALL/tests/road/emulated.sh"
+[ $ROAD = socket ] || { ok "it is played once, without a guest"; finish; }
+
+cat >$TMPDIR/illegal <<-END
+{"format":"sensorboard-trace","version":1,"sensors":"piece-id","clock":{"mode":"sudden-death","white_ms":7200000,"black_ms":7200000}}
+{"t_us":500000,"type":"lift","square":"e2","piece":"P"}
+{"t_us":900000,"type":"place","square":"e5","piece":"P"}
+{"t_us":1500000,"type":"press","side":"white"}
+END
+must "a DGT board" emulator dgt dgt illegal --remote
+ok "a private bus runs" private_bus
+mkdir -p $TMPDIR/state
+must "flagfalld runs" start_daemon --board dgt:$TMPDIR/dgt.line
+must "the board is known" wait_for listed 00042
+
+send() { dbus-send --bus="$BUS" --print-reply --dest=org.flagfall1 "$@"; }
+object=$(send /org/flagfall1 org.flagfall1.Manager.ListBoards | sed -n 's/.*object path "\(.*\)"/\1/p')
+board_has() { send $object org.freedesktop.DBus.Properties.Get string:org.flagfall1.Board string:$1; }
+show() { send $object org.flagfall1.Board.ShowText "string:$1" "uint32:$2"; }
+says() { grep -qx "$1" $TMPDIR/dgt.log || { cat $TMPDIR/dgt.log; return 1; }; }
+last() { [ "$(tail -n 1 $TMPDIR/dgt.log)" = "$1" ] || { cat $TMPDIR/dgt.log; return 1; }; }
+of_features() { board_has Features | grep -q "\"$1\""; }
+
+ok "it says that it shows texts" of_features text
+ok "a text is taken" show HELLO 300
+ok "and shown" wait_for says "clock shows HELLO"
+ok "for so long" wait_for last "clock shows its times"
+ok "one that is none is refused" not show "$(printf 'a\nb')" 0
+must "a game starts" start_game 00042 --rulebook fide2023-standard --time 7200 --white Anna --black Boris
+order dgt play
+asked() { ctl status $game | grep -q 'open question: illegal-move'; }
+ok "an illegal move is seen" wait_for asked
+ok "the arbiter says so" ctl decide $game illegal-move accept
+ok "it is told on the clock" wait_for says "clock shows \(ILLEGAL\|PENALTY\)"
+ok "the game is ended" ctl end $game 0-1
+ok "the result is told" wait_for last "clock shows 0-1"
+must "the next game starts" start_game 00042 --rulebook fide2023-blitz --time 300
+ok "and the clock shows its times" wait_for says "clock shows its times"
+all_acknowledged() { board_has Unanswered | grep -q 'uint32 0'; }
+ok "all was acknowledged" all_acknowledged
+ok "nothing was sent that a board would store" not grep -q "would store" $TMPDIR/dgt.log
+order dgt quit
+road_end

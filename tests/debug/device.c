@@ -146,6 +146,7 @@ static void *serve(void *unused)
 		if (r != 1)
 			continue;
 		dev.round->tally->requests++;
+		dev.round->tally->asked[dev.round->bus]++;
 		pthread_mutex_lock(&dev.lock);
 		if (!dev.requests++ && dev.round->hostile)
 			dev.round->tally->enumerations++;
@@ -218,7 +219,7 @@ static int plug(unsigned int bus, unsigned int speed)
 	int fd = -EBUSY;
 
 	/* The one before may still be on its way out. */
-	for (int tries = 0; fd == -EBUSY && tries < 1000; tries++) {
+	for (int tries = 0; fd == -EBUSY && tries < 5000; tries++) {
 		fd = raw_plug(bus, speed);
 		if (fd < 0)
 			pause_ms(5);

@@ -129,18 +129,39 @@ static bool reset(int bus)
 	return done;
 }
 
+/*
+ * Until the board is bound. What was plugged in before may still be there, the hub takes its time, and a busy machine takes
+ * more: the host has as long as it does something on this bus, asks the board or lets devices come and go. Missed is what it leaves
+ * alone for 24 seconds, or is not done with after that ten times.
+ */
+static bool await_binding(const struct round *round, int bus)
+{
+	enum { LOOK_MS = 40, QUIET_MOST = 600, MOST = 10 * QUIET_MOST };
+	struct tally *t = round->tally;
+	unsigned int asked = 0, quiet = 0;
+	int device = 0;
+
+	for (unsigned int looks = 0; looks < MOST && quiet++ < QUIET_MOST && !t->stop; looks++) {
+		const unsigned int asked_now = t->asked[round->bus];
+		const int device_now = number_in(bus, "devnum");
+
+		if (asked != asked_now || device != device_now)
+			quiet = 0;
+		asked = asked_now;
+		device = device_now;
+		pause_ms(LOOK_MS);
+		if (t->configured[round->bus] == round->number + 1 && is_bound(bus))
+			return true;
+	}
+	return false;
+}
+
 /* A board that should work: bound, unbound, reset, and then pulled out in the middle of its reports. */
 static void live_sound(struct seeded *s, const struct round *round, int bus)
 {
 	struct tally *t = round->tally;
-	bool bound = false;
 
-	/* What was plugged in before may still be there: the hub takes its time. */
-	for (int tries = 0; tries < 600 && !bound && !t->stop; tries++) {
-		pause_ms(40);
-		bound = t->configured[round->bus] == round->number + 1 && is_bound(bus);
-	}
-	if (!bound) {
+	if (!await_binding(round, bus)) {
 		t->missed += !t->stop;
 		return;
 	}

@@ -83,6 +83,17 @@ static void r5_a_reply_where_the_man_came_from(void **state)
 	hands_end(&h);
 }
 
+/* … not even the first: the next man that is lifted is the reply's, and no board stands turned. */
+static void r6_the_first_origin_is_never_reported(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
+	hands_play(&h, "+e4P @80 !w @430 -e7 @80 +e5p @100 !b @900 -g1 @100 +f3N @200 !w @900 -b8 @100 +c6n @200 !b @2000 ~");
+	assert_string_equal(hands_moves(&h), "e2e4 e7e5 g1f3 b8c6");
+	hands_end(&h);
+}
+
 static void r6_a_change_that_never_came_is_made_good(void **state)
 {
 	struct hands h;
@@ -684,6 +695,7 @@ int main(void)
 		cmocka_unit_test(r5_a_hand_that_began_early_and_bounces_takes_nothing_back),
 		cmocka_unit_test(r5_a_capture_that_began_early),
 		cmocka_unit_test(r5_a_reply_where_the_man_came_from),
+		cmocka_unit_test(r6_the_first_origin_is_never_reported),
 		cmocka_unit_test(r6_a_change_that_never_came_is_made_good),
 		cmocka_unit_test(r7_no_move),
 		cmocka_unit_test(r8_without_a_lever_the_reply_commits),

@@ -30,6 +30,7 @@
 enum {
 	WAIT_US = 1500000,	/* after a press, for what is still to come */
 	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
+	SAME_HAND_US = 300000,	/* a man that is set down is seen to be lifted before so long, however slow the scan */
 	CLEARED = 8,		/* squares that are wrong without a press */
 	PERHAPS_FROM = 50,	/* a turn that assumes so much: perhaps a press was missed */
 };
@@ -200,10 +201,11 @@ static void find_turned(struct tracker *t, const struct tracker_event *event)
 	if (r->changes == r->begun) {
 		if (lifted && named && stands_turned(t, square, event->piece))
 			around_turn(t);
-	} else if (r->changes == r->begun + 1 && !t->record.count && lifted != (first->is == '.')) {
+	} else if (r->changes == r->begun + 1 && !t->record.count && lifted != (first->is == '.') && r->lever == NO_SIDE &&
+		   (!lifted || t->now <= first->t_us + SAME_HAND_US)) {
 		const char *want = r->beam[r->told_index].want;
 
-		/* one lifted, one set down, in whichever order they were seen */
+		/* one lifted, one set down by the same hand, in whichever order they were seen */
 		if (lifted ? named || first->is == '?' || !stands_turned(t, square, first->is) :
 		    !named || !r->nameless || !stands_turned(t, first->square, event->piece))
 			return;

@@ -10,7 +10,8 @@ check "make install" make install DESTDIR="$dest"
 is_there() { if [ -s "$dest/$1" ]; then pass "$1"; else fail "$1" "is not installed"; fi; }
 for f in usr/local/bin/flagfallctl usr/local/sbin/flagfalld usr/local/include/board.h usr/local/lib/libboard.so usr/local/lib/libboard.so.0 \
 	usr/local/lib/libboard.a usr/local/lib/pkgconfig/libboard.pc usr/local/share/man/man1/flagfallctl.1 \
-	usr/local/share/bash-completion/completions/flagfallctl usr/local/share/doc/flagfall/README.md \
+	usr/local/share/bash-completion/completions/flagfallctl usr/local/share/zsh/site-functions/_flagfallctl \
+	usr/local/share/fish/vendor_completions.d/flagfallctl.fish usr/local/share/doc/flagfall/README.md \
 	usr/local/share/flagfall/rules/fide2023-blitz.yaml usr/local/share/flagfall/rules/wbca-1992.yaml \
 	usr/local/lib/systemd/system/flagfalld.service usr/local/share/dbus-1/system-services/org.flagfall1.service \
 	etc/dbus-1/system.d/org.flagfall1.conf usr/local/lib/sysusers.d/flagfall.conf; do

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# bash completion offers verbs, options, rulebooks and the words of the closed lists.
+# bash completion offers verbs, options, rulebooks and the words of the closed lists; that of zsh and of fish, which are texts, have
+# every verb and every option that the program has.
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 PATH=$PWD/build:$PATH
@@ -28,4 +29,36 @@ offers "verdicts" accept decide flag acc
 offers "results" 1/2-1/2 end 1/
 offers "what monitor waits for" ruling monitor --until r
 offers "rules' own verbs" explain rules ex
+
+lacks() { echo "$1 has no $2"; missing=1; }
+zsh_has() {
+	local verb option missing=0 part
+	for verb in $("$ctl" --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+		grep -q "^		'$verb:" completion/_flagfallctl || lacks zsh "$verb"
+		part=$(sed -n "/^_flagfallctl_verb_$verb()/,/^}/p" completion/_flagfallctl)
+		for option in $("$ctl" "$verb" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+'); do
+			grep -qE -- "'$option=?\[" <<<"$part" || lacks zsh "$verb $option"
+		done
+	done
+	return $missing
+}
+fish_has() {
+	local verb option missing=0
+	for verb in $("$ctl" --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+		grep -q -- "-n __fish_use_subcommand -a $verb -d" completion/flagfallctl.fish || lacks fish "$verb"
+		for option in $("$ctl" "$verb" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+'); do
+			grep -qE -- "_from $verb' (-s '.' )?-l ${option#--} " completion/flagfallctl.fish || lacks fish "$verb $option"
+		done
+	done
+	return $missing
+}
+as_made() { completion/generate "$1" "$ctl" | diff - "$2"; }
+check "zsh: every verb and its options" zsh_has
+check "fish: every verb and its options" fish_has
+check "zsh: as completion/generate makes it" as_made zsh completion/_flagfallctl
+check "fish: as completion/generate makes it" as_made fish completion/flagfallctl.fish
+for shell in zsh fish; do
+	case $shell in zsh) file=_flagfallctl ;; *) file=flagfallctl.fish ;; esac
+	if command -v $shell >/dev/null; then check "$shell reads it" $shell -n completion/$file; else skip "$shell reads it" "$shell is not installed"; fi
+done
 plan

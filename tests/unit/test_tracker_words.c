@@ -79,6 +79,21 @@ static void an_illegal_move_pressed_too_early(void **state)
 	both("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 !w @150 +d3N", "turn0:w:illegal:piece:b1d3");
 }
 
+/* … and one by a hand that began before the other side had pressed: its turn is the next. */
+static void an_illegal_move_made_too_early(void **state)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, NULL, s, true);
+		hands_play(&h, "-e2P @5 -d8q @200 +e4P @100 +h4q @200 !w");
+		hands_said(&h);
+		hands_play(&h, "@400 !b @2000 ~");
+		assert_string_equal(hands_said(&h), "turn1:b:illegal:blocked:d8h4");
+		hands_end(&h);
+	}
+}
+
 /* A man that fell and was set up again, and a capture that no scan saw: both are told, the legal one is believed. */
 static void a_man_that_fell_is_no_illegal_capture(void **state)
 {
@@ -188,6 +203,7 @@ int main(void)
 		cmocka_unit_test(the_own_king_left_in_check),
 		cmocka_unit_test(an_illegal_capture),
 		cmocka_unit_test(an_illegal_move_pressed_too_early),
+		cmocka_unit_test(an_illegal_move_made_too_early),
 		cmocka_unit_test(a_man_that_fell_is_no_illegal_capture),
 		cmocka_unit_test(castling_through_check),
 		cmocka_unit_test(castling_without_the_right),

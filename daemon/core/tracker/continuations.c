@@ -85,15 +85,26 @@ static bool takes_king(const struct reader *r, const struct reading *h, const st
 	       r->game->fault(&h->pos, from, to) == TURN_FAULT_KING_TAKEN;
 }
 
+/* Wrong at the last press, and not at the one before: what a hand did that began early. */
+static squares_t made_early(const struct reading *h)
+{
+	return h->bad & h->bad1 & ~h->bad2;
+}
+
 /* Did the man leave, and then one come to its goal: on an empty square, or where another had been lifted? */
 static bool seen_whole(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
 {
-	squares_t both = square_bit(from) | square_bit(to);
+	squares_t both = square_bit(from) | square_bit(to), seen = e->seen & both;
+	int64_t left_us = seen & square_bit(from) ? e->last_lift[from] : r->since[from];
+	int64_t came_us = seen & square_bit(to) ? e->last_place[to] : r->since[to];
 
 	/* a square that goes on and off was not seen to do anything */
-	return (e->seen & both) == both && e->changes[from] <= OFTEN && e->changes[to] <= OFTEN && e->last_place[to] != INT64_MIN &&
-	       e->last_lift[from] <= e->last_place[to] + (int64_t)r->setup.scan_us &&
-	       (h->want[to] == '.' || e->last_lift[to] != INT64_MIN);
+	if (((seen | made_early(h)) & both) != both || (seen & square_bit(from) && e->changes[from] > OFTEN) ||
+	    (seen & square_bit(to) && e->changes[to] > OFTEN))
+		return false;
+	if (h->want[to] != '.' && (!(seen & square_bit(to)) || e->last_lift[to] == INT64_MIN) && !(h->bad & square_bit(to)))
+		return false;
+	return came_us != INT64_MIN && left_us <= came_us + (int64_t)r->setup.scan_us;
 }
 
 /* A king that goes far is perhaps a queen: another reading says so. */
@@ -118,6 +129,7 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 
 	collect_castling(r, h, e, moves, extra, heap);
 	goals_of(moves, goals);
+	fresh |= made_early(h);
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 

@@ -24,6 +24,8 @@ static void name_turn(struct core *core, struct past *past)
 	} else if (turn->has_move && turn->kind != TURN_ILLEGAL) {
 		game->move_text(&past->before, &turn->move, past->text);
 		game->move_notation(&past->before, &turn->move, past->notation);
+		if (!*past->notation)	/* it is none in that position */
+			strcpy(past->notation, past->text);
 	} else if (turn->from != GAME_NO_SQUARE && turn->to != GAME_NO_SQUARE && turn->from < game->squares && turn->to < game->squares) {
 		game->square_name(turn->from, from);
 		game->square_name(turn->to, to);
@@ -61,7 +63,8 @@ void past_make(struct core *core, const struct turn *turn, struct past *past)
 {
 	*past = (struct past){ .turn = *turn, .before = *past_position(core, core->past_count), .counts = true };
 	past->after = past->before;
-	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED)
+	/* where nobody rules, men that stood wrongly beside a move are put back some time, and the tracker reads on without them */
+	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED || (turn->kind == TURN_SEVERAL && turn->has_move && !core->arbiter))
 		core->game->play(&past->after, &turn->move);
 	else
 		core->game->set_placement(&past->after, turn->placement, other_side(turn->side));

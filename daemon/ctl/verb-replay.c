@@ -286,6 +286,7 @@ static int print_pgn(struct job *job, struct core *core, struct board *board)
 	char *text;
 
 	if (!pgn) {
+		fprintf(stderr, "flagfallctl: the game cannot be written as PGN\n");
 		json_decref(header);
 		return -ENOMEM;
 	}
@@ -298,8 +299,10 @@ static int print_pgn(struct job *job, struct core *core, struct board *board)
 	json_decref(header);
 	text = pgn_format(job->game, pgn, &style);
 	pgn_free(pgn);
-	if (!text)
+	if (!text) {
+		fprintf(stderr, "flagfallctl: the game cannot be written as PGN\n");
 		return -ENOMEM;
+	}
 	fputs(text, stdout);
 	free(text);
 	return 0;

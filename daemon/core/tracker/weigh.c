@@ -44,6 +44,7 @@ enum {
 	COST_OTHER_MAN = 45,	/* another man stands there (piece sensors) */
 	STOOD_US = 250000,	/* … so long, it stood */
 	COST_STILL_BAD = 14, COST_LONG_BAD = 4, COST_OLD_BAD = 1,
+	OLD_EVERY = 4,		/* turns, that cost: a stuck sensor does not outweigh what was seen, however long the game */
 	COST_NO_HAND = 32,	/* no hand had begun early: the man is simply away */
 	COMES_US = 400000,	/* … before so long */
 	COST_WELL_AGAIN = 2,
@@ -145,7 +146,7 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 		    e->last_place[q] > INT64_MIN && e->last_lift[q] - e->last_place[q] > STOOD_US)
 			return away_cost(r, q);	/* it came late, and is in a hand again */
 		if (h->bad1 & b)
-			return (h->old_bad & b ? COST_OLD_BAD : h->bad2 & b ? COST_LONG_BAD :
+			return (h->old_bad & b ? (h->ply % OLD_EVERY ? 0 : COST_OLD_BAD) : h->bad2 & b ? COST_LONG_BAD :
 				h->light & b && hand_came(r, h, q) ? COST_NO_HAND : COST_STILL_BAD) +
 			       (n > 1 ? COST_MORE : 0);
 		if (r->sensor[q] == '.' && owner == side)

@@ -221,8 +221,10 @@ static enum side mover(unsigned ply)
 	return ply % 2 ? BLACK : WHITE;
 }
 
-/* What is read if changes out to back - 1 are not seen. */
-static struct tracker *track(const struct played *g, enum tracker_sensors sensors, bool lever, unsigned out, unsigned back)
+/* What happens to the cable at each change; all the rest of the time it is plugged in. */
+enum { UNSEEN = 1, PLUGGED = 2 };	/* the change is not seen; before it the cable was plugged in again */
+
+static struct tracker *track(const struct played *g, enum tracker_sensors sensors, bool lever, const uint8_t cable[static CHANGES])
 {
 	struct tracker_setup setup = { .game = g->game, .sensors = sensors, .has_lever = lever, .start = g->start, .scan_us = 100000 };
 	char men[GAME_MAX_SQUARES], squares[GAME_MAX_SQUARES];
@@ -233,20 +235,19 @@ static struct tracker *track(const struct played *g, enum tracker_sensors sensor
 	memset(men, '.', sizeof(men));
 	g->game->placement(&g->start, men);
 	assert_int_equal(tracker_new(&setup, ignore, NULL, &t), 0);
-	for (unsigned i = 0; i <= g->count; i++) {
+	for (unsigned i = 0; i < g->count; i++) {
 		const struct change *c = &g->change[i];
-		bool seen = i < out || i >= back;
+		bool seen = !(cable[i] & UNSEEN);
 
-		if (i == back) {
+		if (cable[i] & PLUGGED) {
 			for (unsigned q = 0; q < GAME_MAX_SQUARES; q++)
 				squares[q] = men[q] == '.' || sensors == TRACKER_PIECE_ID ? men[q] : '?';
 			send(t, now += 2000000, (struct tracker_event){ .type = TRACKER_SQUARES, .squares = squares });
 			/* where the lever is now was not seen to come */
 			if (unseen % 2)
 				send(t, now += 1000, (struct tracker_event){ .type = TRACKER_PRESS, .side = mover(stood - 1) });
+			unseen = 0;
 		}
-		if (i == g->count)
-			break;
 		now += i && g->change[i - 1].last ? 1500000 : 300000;
 		if (seen)
 			send(t, now, (struct tracker_event){
@@ -270,11 +271,13 @@ static struct tracker *track(const struct played *g, enum tracker_sensors sensor
  * The first ply that is not as it was played, or -1. In which order turns were played that nobody saw is no matter, as long as
  * they lead to the same position; what a pawn became is not seen by sensors that name no piece.
  */
-static int first_wrong(const struct played *g, struct tracker *t, enum tracker_sensors sensors, unsigned out, unsigned back)
+static int first_wrong(const struct played *g, struct tracker *t, enum tracker_sensors sensors, const uint8_t cable[static CHANGES])
 {
-	unsigned first = g->change[out].ply, last = g->change[back - 1].ply;
+	bool unseen[PLIES + 1] = { false };	/* this turn and the next one, or parts of both */
 	struct game_position want = g->start, got = g->start;
 
+	for (unsigned i = 1; i < g->count; i++)
+		unseen[g->change[i - 1].ply] |= (cable[i] & UNSEEN) && (cable[i - 1] & UNSEEN) && g->change[i - 1].last;
 	for (unsigned i = 0; i < g->plies; i++) {
 		const struct turn *turn = tracker_turn(t, i);
 		const struct game_move *m = &g->move[i];
@@ -283,7 +286,7 @@ static int first_wrong(const struct played *g, struct tracker *t, enum tracker_s
 			return (int)i;
 		g->game->play(&want, m);
 		g->game->play(&got, sensors == TRACKER_PRESENCE && turn->from == m->from && turn->to == m->to ? m : &turn->move);
-		if ((i < first || i >= last) && !g->game->same(&want, &got))
+		if (!unseen[i] && !g->game->same(&want, &got))
 			return (int)i;
 	}
 	return tracker_turns(t) == g->plies ? -1 : (int)g->plies;
@@ -301,12 +304,18 @@ static unsigned wrong(enum tracker_sensors sensors, bool lever, unsigned gap, un
 		read_game(&g, games[i]);
 		/* what follows tells what was played: at the very end nothing follows */
 		for (unsigned out = 2; out + gap + 8 < g.count; out++, (*all)++) {
-			struct tracker *t = track(&g, sensors, lever, out, out + gap);
-			int ply = first_wrong(&g, t, sensors, out, out + gap);
+			uint8_t cable[CHANGES] = { 0 };
+			struct tracker *t;
+			int ply;
 
+			memset(cable + out, UNSEEN, gap);
+			cable[out + gap] = PLUGGED;
+			t = track(&g, sensors, lever, cable);
+			ply = first_wrong(&g, t, sensors, cable);
 			if (ply >= 0)
-				print_message("# %s, game %u, changes %u to %u are not seen (ply %u on): ply %d is wrong\n", lever ? "with a lever" : "without a lever", i, out,
-					      out + gap - 1, g.change[out].ply, ply);
+				print_message("# %s, game %u, changes %u to %u are not seen (ply %u on): ply %d is wrong\n",
+					      lever ? "with a lever" : "without a lever", i, out, out + gap - 1,
+					      g.change[out].ply, ply);
 			count += ply >= 0;
 			tracker_free(t);
 		}
@@ -340,6 +349,50 @@ static void games_with_gaps_by_sensors_that_name_no_piece(void **state)
 	gaps(TRACKER_PRESENCE, 8);
 }
 
+/* The cable is out for one, two… changes in turn, and in for so many; it is pulled and put back before each of those, too. */
+static void again_and_again(enum tracker_sensors sensors, unsigned most)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < sizeof(games) / sizeof(games[0]); i++) {
+		struct played g;
+
+		read_game(&g, games[i]);
+		for (unsigned begin = 1; begin < 5; begin++)
+			for (unsigned seen = 0; seen < 4; seen++)
+				/* a lever that is never seen to go down is none */
+				for (unsigned lever = 0; lever < 2 && (seen || !lever); lever++) {
+					uint8_t cable[CHANGES] = { 0 };
+					struct tracker *t;
+					int ply;
+
+					for (unsigned k = begin, gap = 1; k + gap + 8 < g.count; k += gap + seen, gap = gap % most + 1) {
+						memset(cable + k + 1, UNSEEN, gap - 1);
+						cable[k] |= UNSEEN;
+						memset(cable + k + gap, PLUGGED, seen ? seen : 1);
+					}
+					t = track(&g, sensors, lever, cable);
+					ply = first_wrong(&g, t, sensors, cable);
+					if (ply >= 0)
+						print_message("# %s, game %u, from change %u on, %u seen between: ply %d is wrong\n",
+							      lever ? "with a lever" : "without a lever", i, begin, seen, ply);
+					count += ply >= 0;
+					tracker_free(t);
+				}
+	}
+	assert_int_equal(count, 0);
+}
+
+static void a_cable_pulled_again_and_again_by_sensors_that_name_the_piece(void **state)
+{
+	again_and_again(TRACKER_PIECE_ID, 2);
+}
+
+static void a_cable_pulled_again_and_again_by_sensors_that_name_no_piece(void **state)
+{
+	again_and_again(TRACKER_PRESENCE, 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -353,6 +406,8 @@ int main(void)
 		cmocka_unit_test(a_board_that_nothing_explains_tells_nothing),
 		cmocka_unit_test(games_with_gaps_by_sensors_that_name_the_piece),
 		cmocka_unit_test(games_with_gaps_by_sensors_that_name_no_piece),
+		cmocka_unit_test(a_cable_pulled_again_and_again_by_sensors_that_name_the_piece),
+		cmocka_unit_test(a_cable_pulled_again_and_again_by_sensors_that_name_no_piece),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

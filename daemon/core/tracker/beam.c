@@ -405,20 +405,34 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	return true;
 }
 
-/* The node of that move after h, which lines may share: one of those known, or a new one. The caller holds it. */
-static uint16_t node_after(struct reader *r, uint16_t *known, unsigned *count, const struct reading *h, const struct game_move *move,
+/* A turn of the line that is told, or of those that were made just now: it is the same one. */
+static uint16_t node_known(const struct reader *r, const uint16_t *made, unsigned count, const struct reading *h,
+			   const struct game_move *move)
+{
+	uint16_t told = r->told;
+
+	for (unsigned k = 0; k < count || told != NO_NODE; k++) {
+		uint16_t i = k < count ? made[k] : told;
+		const struct node *n = &r->node[i];
+
+		if (n->refs && n->parent == h->node && n->ply == h->ply && n->kind == TURN_LEGAL && n->from == move->from &&
+		    n->to == move->to && n->promotion == move->promotion)
+			return i;
+		if (k >= count)
+			told = n->ply > h->ply ? n->parent : NO_NODE;
+	}
+	return NO_NODE;
+}
+
+/* The node of that move after h. The caller holds it. */
+static uint16_t node_after(struct reader *r, uint16_t *made, unsigned *count, const struct reading *h, const struct game_move *move,
 			   int64_t t_us)
 {
-	uint16_t i;
+	uint16_t i = node_known(r, made, *count, h, move);
 
-	for (unsigned k = 0; k < *count; k++) {
-		const struct node *n = &r->node[known[k]];
-
-		if (n->refs && n->parent == h->node && n->ply == h->ply && n->from == move->from && n->to == move->to &&
-		    n->promotion == move->promotion) {
-			node_hold(r, known[k]);
-			return known[k];
-		}
+	if (i != NO_NODE) {
+		node_hold(r, i);
+		return i;
 	}
 	i = node_new(r);
 	if (i == NO_NODE)
@@ -429,7 +443,7 @@ static uint16_t node_after(struct reader *r, uint16_t *known, unsigned *count, c
 		.piece = h->want[move->from],
 	};
 	node_hold(r, h->node);
-	known[(*count)++] = i;
+	made[(*count)++] = i;
 	return i;
 }
 

@@ -21,6 +21,7 @@
 enum {
 	TRIES = 16,		/* changes after which nothing is searched for any more */
 	MOVES = 4,		/* so many are soon looked through */
+	FROM_START = 2,		/* turns that may have been played before any was seen */
 	COST_EXCHANGE = 12, COST_HALF_SEEN = 6,	/* presence only: a capture; its victim was lifted before the cable was out */
 	COST_IN_HAND = 12,	/* the last move is not made as a whole */
 	COST_OTHER_MOVE = 40,	/* another move stood before the cable was out */
@@ -329,8 +330,8 @@ static int find(struct tracker *t, struct search *s, unsigned most)
 			r->gap = 0;
 		return 0;
 	}
-	/* a man that is missing from the start was rather never put there */
-	if (t->wrong_setup && !whole)
+	/* a man that is missing from the start, and no move was seen: rather it was never put there */
+	if (t->wrong_setup && !whole && r->before_gap.state == SHOWN_NOTHING && s->line[0].count > FROM_START)
 		return 0;
 	played = s->line[0].count;
 	if (!played) {

@@ -12,6 +12,7 @@
 struct chessnut {
 	struct emulated_shots shots;
 	int64_t heard_us;	/* the last command's last byte */
+	int64_t byte_us;	/* the last byte */
 	size_t have;
 	uint8_t heard[2 + 255];
 };
@@ -90,6 +91,10 @@ static void chessnut_hear(struct emulated *e, uint8_t byte)
 {
 	struct chessnut *c = (struct chessnut *)e;
 
+	/* a report comes as a whole: the rest of half a one never will */
+	if (e->now_us - c->byte_us >= REST_US)
+		c->have = 0;
+	c->byte_us = e->now_us;
 	c->heard[c->have++] = byte;
 	if (c->have < 2 || c->have < 2u + c->heard[1])
 		return;

@@ -31,7 +31,7 @@ static int raw(int fd)
 	return tcsetattr(fd, TCSANOW, &t) < 0 ? -errno : 0;
 }
 
-/* The link leads somewhere at any time. */
+/* A link that is there leads somewhere at any time. */
 static int lead_to(const char *link, const char *name)
 {
 	char *next;

@@ -29,7 +29,7 @@ enum { OPT_SCAN = 256, OPT_LATE, OPT_TURNED, OPT_RIGHT, OPT_SERIAL, OPT_HID, OPT
        OPT_REMOTE, OPT_MUTE, OPT_NO_CLOCK, OPT_BATTERY };
 
 static const struct argp_option options[] = {
-	{ "link", 'l', "PATH", 0, "Make PATH a link to the line, also after it was plugged in anew", 0 },
+	{ "link", 'l', "PATH", 0, "Make PATH a link to the line while it is plugged in", 0 },
 	{ "speed", 's', "N", 0, "Play N times as fast [1]", 0 },
 	{ "wait", 'w', 0, 0, "Play when \"play\" comes on standard input, not at once", 0 },
 	{ "serial", OPT_SERIAL, "TEXT", 0, "The board's serial number", 0 },
@@ -119,8 +119,8 @@ static char *filter(int key, const char *text, void *input)
 static const struct argp argp = {
 	.options = options, .parser = parse, .args_doc = "KIND TRACE", .help_filter = filter,
 	.doc = "Emulate a board on a terminal line of its own, and play a trace on it.\v"
-	       "The line's name is printed: read it as KIND:NAME, a sentio as certabo:NAME. On standard input \"clear\", \"play\", \"unplug\", \"plug\" "
-	       "and \"quit\" are understood; each is answered by a line. Printed is also what one sees and hears at the board (\"lights e2 e4\", "
+	       "The line's name is printed: read it as KIND:NAME, a sentio as certabo:NAME. On standard input \"clear\", \"play\", \"step\", \"change N\", "
+	       "\"unplug\", \"plug\" and \"quit\" are understood; each is answered by a line. Printed is also what one sees and hears at the board (\"lights e2 e4\", "
 	       "\"sound 1000 Hz 300 ms\") and, for a board without a lever, \"press white\" or \"press black\" where the trace has a "
 	       "press: hand it to flagfallctl press. \"played\" is printed at the trace's end; the board "
 	       "stays, with its clock running, until \"quit\" or SIGINT.",
@@ -134,6 +134,7 @@ struct emulator {
 	int64_t began_us;	/* the machine's time at the board's 0 */
 	bool playing, begun;
 	bool step;		/* until the next press */
+	unsigned changes;	/* so many events more, 0 all */
 	int64_t base_us;	/* the board's time of the trace's 0 */
 	size_t next;
 };
@@ -173,7 +174,7 @@ static void begin(struct emulator *e)
 	e->playing = true;
 	/* a turn's thinking is left out where turns are played one by one */
 	e->base_us = e->board->now_us;
-	if (e->next < e->script.count && (e->step || e->begun))
+	if (e->next < e->script.count && (e->step || e->changes || e->begun))
 		e->base_us -= e->script.event[e->next].device_us;
 	if (e->begun)
 		return;
@@ -202,6 +203,11 @@ static bool play_on(struct emulator *e)
 			e->step = e->playing = false;
 			say("stepped");
 		}
+		if (e->changes && (--e->changes == 0 || e->next == e->script.count)) {
+			e->changes = 0;
+			e->playing = false;
+			say("changed");
+		}
 	}
 	e->board->kind->advance(e->board, now);
 	return true;
@@ -221,10 +227,16 @@ static bool obey(struct emulator *e, char *line)
 	} else if (strcmp(line, "step") == 0) {
 		e->step = true;
 		begin(e);
+	} else if (strncmp(line, "change ", 7) == 0 && strspn(line + 7, "0123456789") == strlen(line + 7) && atoi(line + 7) > 0) {
+		e->changes = (unsigned)atoi(line + 7);
+		begin(e);
 	} else if (strcmp(line, "clear") == 0) {
 		spare_queens(e, BOARD_EVENT_LIFT);
 		puts("cleared");
 	} else if (strcmp(line, "unplug") == 0) {
+		/* its name goes with it: another line may have the number next */
+		if (e->a->link)
+			unlink(e->a->link);
 		emulated_unplug(&e->line, e->board);
 		puts("unplugged");
 	} else if (strcmp(line, "plug") == 0) {
@@ -232,7 +244,7 @@ static bool obey(struct emulator *e, char *line)
 		if (r < 0)
 			printf("not plugged in: %s\n", strerror(-r));
 	} else {
-		printf("\"%s\" is none of clear, play, step, unplug, plug, quit\n", line);
+		printf("\"%s\" is none of clear, play, step, change N, unplug, plug, quit\n", line);
 	}
 	fflush(stdout);
 	return true;

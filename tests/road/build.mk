@@ -5,7 +5,7 @@ ifeq ($(SAN),)
 TESTS += $(sort $(wildcard tests/road/[0-9]*.sh))
 endif
 
-# make replug: a thousand cables pulled in mid-game. Some minutes.
+# make replug: of each kind of board a thousand cables pulled in mid-game. Some minutes.
 replug: programs $(B)/flagfall-hands
-	CYCLES=1000 tests/run tests/road/85-replug.sh
+	CYCLES=1000 tests/run tests/road/85-replug.sh tests/road/86-replug-others.sh
 .PHONY: replug

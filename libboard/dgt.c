@@ -183,9 +183,9 @@ static int advance(struct dgt *d)
 }
 
 /* Reads ahead until done says so; events stay queued. */
-static int wait_for(struct dgt *d, bool (*done)(const struct dgt_reader *, unsigned), unsigned was)
+static int wait_for(struct dgt *d, bool (*done)(const struct dgt_reader *, unsigned), unsigned was, int64_t us)
 {
-	int64_t until = board_now_us() + ANSWER_US;
+	int64_t until = board_now_us() + us;
 
 	while (!done(&d->reader, was)) {
 		int64_t left = until - board_now_us();
@@ -211,7 +211,7 @@ static int ask(struct dgt *d, enum dgt_command command, bool (*done)(const struc
 {
 	int r = send_byte(d, command);
 
-	return r < 0 || !done ? r : wait_for(d, done, was);
+	return r < 0 || !done ? r : wait_for(d, done, was, ANSWER_US);
 }
 
 static bool has_version(const struct dgt_reader *r, unsigned was) { return r->version[0]; }
@@ -235,7 +235,7 @@ static int greet_clock(struct dgt *d)
 		if (said)
 			r = board_serial_write(&d->line, said->bytes, said->size);
 		if (r == 0)
-			r = wait_for(d, has_answer, 0);
+			r = wait_for(d, has_answer, 0, DGT_CLOCK_ANSWER_US);	/* the board asks it two or three times a second */
 		talk->under_way.size = 0;
 		if (r < 0)
 			return r;

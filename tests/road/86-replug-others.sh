@@ -38,6 +38,12 @@ change() {
 turns() { plies=$(field plies); [ "${plies:-0}" -ge $1 ]; }
 told() { wait_for turns $1 || { echo "$plies turns of $1 and more"; ctl status $game; return 1; }; }
 
+# to_press N: so many of the next N changes are of one turn
+to_press() {
+	awk -v done=$done -v n=$1 'NR == done { was = $0 } NR > done && NR <= done + n { k++; if ($0 > was + 0) exit } END { print k }' \
+		$TMPDIR/$trace.turns
+}
+
 # cycle BOARD N: as much is played as is due by then; in every second cycle some of it while the cable is out, wherever the
 # hand is then
 cycle() {
@@ -49,9 +55,15 @@ cycle() {
 	change $1 $unseen
 	order $1 plug
 	wait_for listed "$called" || { echo "cycle $2: the board does not come back"; return 1; }
-	[ $due != 0 ] || return 0
-	change $1 $((due - unseen))
-	told $(($(sed -n ${done}p $TMPDIR/$trace.turns) - 2)) || { echo "cycle $2, $done lifts, placements and presses"; return 1; }
+	due=$((due - unseen))
+	while [ $due -gt 0 ]; do
+		next=$(to_press $due)
+		change $1 $next
+		told $(($(sed -n ${done}p $TMPDIR/$trace.turns) - 2)) || { echo "cycle $2, $done lifts, placements and presses"; return 1; }
+		# a player thinks: three scans of 250 ms see the man stand
+		sleep 1
+		due=$((due - next))
+	done
 }
 
 # starts BOARD: with nothing but the men on it

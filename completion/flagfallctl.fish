@@ -258,7 +258,7 @@ complete -c flagfallctl -n __fish_use_subcommand -a emulate -d 'a board that one
 complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -l battery -d 'dgt'
 complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -l bytes -r -F -d 'No line'
 complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -l late -x -d 'How late the board tells what it sees'
-complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -s 'l' -l link -r -F -d 'Make PATH a link to the line, also after it was plugged in anew'
+complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -s 'l' -l link -r -F -d 'Make PATH a link to the line while it is plugged in'
 complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -l mute-clock -d 'dgt'
 complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -l no-clock -d 'dgt'
 complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -l remote -d 'dgt'

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Bytes of a DGT board: whatever comes, events lie on the board and are numbered without a gap, and the next frame is found. */
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
+#include "libboard/dgt-begin.h"
 #include "libboard/dgt-reader.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -45,6 +48,21 @@ static void check(const struct board_event *ev, uint32_t *last, int64_t *time)
 	*last = ev->seq;
 }
 
+/* A recording that begins anywhere: what stood there is a position with a side to move, or nothing is said. */
+static void begin(const uint8_t *data, size_t size)
+{
+	static int fd = -1;
+	struct dgt_begin begin;
+	int r;
+
+	if (fd < 0)
+		fd = memfd_create("recording", MFD_CLOEXEC);
+	FUZZ_ASSERT(fd >= 0 && ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size);
+	r = board_dgt_begin(fd, &begin);
+	FUZZ_ASSERT(r == 0 || (r == 1 && memchr(begin.fen, 0, DGT_FEN) && strchr(begin.fen, 'K') && strchr(begin.fen, 'k') &&
+			       (strstr(begin.fen, " w ") || strstr(begin.fen, " b ")) && begin.white <= DGT_RIGHT));
+}
+
 void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const uint8_t field[] = { 0x8e, 0, 5, 0x24, 1 }, empty[] = { 0x8e, 0, 5, 0x24, 0 };
@@ -53,6 +71,8 @@ void fuzz_one(const uint8_t *data, size_t size)
 	int64_t time = 0;
 	struct board_event ev;
 
+	if (size % 16 == 0)
+		begin(data, size);
 	/* how many bytes came before a cable was put back, and whether it is a live line */
 	live = size & 1;
 	memset(&r, 0, sizeof(r));
@@ -70,9 +90,12 @@ void fuzz_one(const uint8_t *data, size_t size)
 		board_dgt_reader_no_log(&r);
 	for (size_t i = 0; i < sizeof(empty); i++)
 		board_dgt_reader_byte(&r, empty[i], (int64_t)size);
+	/* of recorded fields it is told when they came, once the clock is read again or the bytes have ended */
+	board_dgt_reader_end(&r);
 	while (board_dgt_reader_pop(&r, &ev))
 		check(&ev, &last, &time);
 	for (size_t i = 0; i < sizeof(field); i++)
 		board_dgt_reader_byte(&r, field[i], (int64_t)size);
+	board_dgt_reader_end(&r);
 	FUZZ_ASSERT(board_dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 28 && ev.piece == 'P');
 }

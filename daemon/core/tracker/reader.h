@@ -8,6 +8,7 @@
  * legal move, the cheapest stay, and the cheapest of all is what is told.
  *
  * reader.c  what the sensors say, and when a turn is judged
+ * noise.c   what the squares have done, and what is assumed of those beside the move
  * weigh.c   what one move must assume
  * beam.c    the readings, and how they are continued
  * missed.c  several turns at a press, where some were not pressed
@@ -203,7 +204,14 @@ static inline bool reader_by_reply(const struct reader *r)
 /* around.c */
 squares_t around_centre(const struct game *game);
 
-/* weigh.c */
+/* noise.c */
+enum {
+	COST_SLID = 2,		/* a man stood on an empty square in passing, on the way of the move */
+	COST_REPEATED = 7,	/* the same again and again */
+	COST_WELL_AGAIN = 2,	/* what stood wrongly stands rightly now */
+	BOUNCE_US = 80000,	/* so soon after one another changes are a bounce */
+	STOOD_US = 250000,	/* what stays so long stood there */
+};
 struct evidence {
 	squares_t seen;		/* squares that changed since the reading's last turn */
 	uint8_t changes[GAME_MAX_SQUARES];
@@ -243,6 +251,8 @@ squares_t fresh_squares(const struct reader *r, const struct reading *h);
 squares_t compare(const struct reader *r, const char *want);
 squares_t seen_squares(const struct reader *r, const struct reading *h);	/* evidence.seen alone */
 void gather(struct reader *r, const struct reading *h, enum side side, struct evidence *e);
+
+/* weigh.c */
 void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret);
 /* What the move's own squares assume; *roles: those squares. waited: the press was long enough ago. */
 int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,

@@ -230,7 +230,7 @@ static void meddle(void)
 		EXPECT(r == (tracker_waits(t) ? 0 : -ENOENT));
 		break;
 	case 4:
-		EXPECT(tracker_guidance(t, steps) <= storm.game->squares);
+		EXPECT(tracker_guidance(t, steps) <= GAME_MAX_SQUARES);
 		break;
 	case 5:
 		r = tracker_explain(t, pick(tracker_turns(t) + 2), text, pick(2) ? sizeof(text) : pick(40) + 1);

@@ -658,6 +658,14 @@ static void r8_a_neighbour_knocked_and_put_right(void **state)
 		"-a3Q @460 -e4p @40 +d3Q @90 +f4p @2350 -f4p @500 +e4p @5400 -e8q @500 +e5q @4000 -d3Q @300 +c3Q @900", "a3d3 e8e5 d3c3");
 }
 
+/* R12: enough has changed to look for several turns, but nobody plays the other's men. */
+static void r12_without_a_lever_an_own_neighbour_knocked_and_put_right(void **state)
+{
+	read_as("4k1n1/8/8/8/8/3RP3/8/6K1 w - - 0 1", false,
+		"-e3P @30 +e3P @9 -e3P @6 +e3P @9 -e3P @9 +e3P @1200 -e3P @220 +e4P @20 -d3R @30 +c4R @870 -c4R @270 +d3R @4500 "
+		"-g8n @190 +f6n @3000 -d3R @300 +d1R @900", "e3e4 g8f6 d3d1");
+}
+
 static void r8_a_capture_by_a_man_the_sensor_cannot_name(void **state)
 {
 	read_as("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", false, "-d5p @200 -e4P @200 +d5? @1500 -e8k @200 +e7k @1500 -e1K @200 +e2K @900",
@@ -738,6 +746,7 @@ int main(void)
 		cmocka_unit_test(r13_without_a_lever_a_move_and_its_reply_at_once),
 		cmocka_unit_test(r8_a_victim_dragged_over_its_neighbour),
 		cmocka_unit_test(r8_a_neighbour_knocked_and_put_right),
+		cmocka_unit_test(r12_without_a_lever_an_own_neighbour_knocked_and_put_right),
 		cmocka_unit_test(r8_a_capture_by_a_man_the_sensor_cannot_name),
 		cmocka_unit_test(r8_men_away_when_the_position_is_set_made_no_move),
 	};

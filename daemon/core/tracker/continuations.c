@@ -166,6 +166,9 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 				continue;
 			if (goals[from] & square_bit(to))
 				continue;
+			/* without a lever that is a man knocked, and put back before long */
+			if (!r->setup.has_lever && r->game->piece_side(h->want[from]) != (enum side)h->side)
+				continue;
 			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .captured = taken };
 			others = weigh_rest(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
 			if (r->game->piece_side(h->want[from]) == (enum side)h->side && others <= FEW && seen_whole(r, h, e, from, to))

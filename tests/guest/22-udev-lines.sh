@@ -59,8 +59,11 @@ must "flagfalld runs" start_daemon --verbose
 ok "it finds the board that was there" wait_for listed 12345
 ok "a club reads what it is, and where" shows "12345  *DGT e-Board, serial 12345, with clock, on $(node AA01)"
 
-# the same ids, and no board behind them: nobody answers
+# the same ids, and no board behind them: what is said is taken, and nobody answers. (Where it is not even taken the kernel waits
+# half a minute for that at each closing of the line.)
 acm silent dummy_udc.2 0x04d8 0x000a AA02
+cat $(line silent) >/dev/null &
+pids="$pids $!"
 ok "a line with a board's ids and none behind it is let alone" wait_for says "$(wait_for has_node AA02; node AA02).* it is let alone"
 is_held() { ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q " $1\$"; }
 is_free() { ! is_held $1; }

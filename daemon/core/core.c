@@ -25,10 +25,10 @@ struct arbiter_view core_view(const struct core *core)
 	};
 
 	_Static_assert(ARBITER_NEVER == CLOCK_NEVER, "one word for never");
-	for (enum side s = WHITE; s <= BLACK; s++)
+	for (enum side s = WHITE; s <= BLACK; s++) {
 		v.moves_met[s] = game_clock_moves_met(&core->clock, s);
-	for (enum side s = WHITE; s <= BLACK; s++)
 		v.last_period[s] = core->clock.control.mode != CLOCK_PERIODS || core->clock.period[s] + 1 >= core->clock.control.period_count;
+	}
 	tracker_placement(core->tracker, v.squares);
 	return v;
 }

@@ -155,7 +155,10 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 	if (__builtin_popcountll(gone) > 3 || __builtin_popcountll(came) > 3)
 		return;
 	for (; gone; gone &= gone - 1) {
+		bool own;
+
 		from = (unsigned)__builtin_ctzll(gone);
+		own = r->game->piece_side(h->want[from]) == (enum side)h->side;
 		for (squares_t rest = came | (came ? 0 : e->seen & ~h->bad); rest; rest &= rest - 1) {
 			int cost, others;
 
@@ -167,17 +170,17 @@ static void collect_illegal(struct reader *r, const struct reading *h, const str
 			if (goals[from] & square_bit(to))
 				continue;
 			/* without a lever that is a man knocked, and put back before long */
-			if (!r->setup.has_lever && r->game->piece_side(h->want[from]) != (enum side)h->side)
+			if (!r->setup.has_lever && !own)
 				continue;
 			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .captured = taken };
 			others = weigh_rest(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
-			if (r->game->piece_side(h->want[from]) == (enum side)h->side && others <= FEW && seen_whole(r, h, e, from, to))
+			if (own && others <= FEW && seen_whole(r, h, e, from, to))
 				cost = COST_ILLEGAL_SEEN;
 			else
 				cost = COST_ILLEGAL + (came ? 0 : 10);
 			if (queen_perhaps(r, h, from, to))
 				cost += COST_QUEEN_PERHAPS;
-			if (r->game->piece_side(h->want[from]) != (enum side)h->side)
+			if (!own)
 				cost += 30;
 			/* a sensor that names the man leaves no doubt */
 			if (r->game->piece_side(h->want[to]) == (enum side)h->side && r->setup.sensors == TRACKER_PRESENCE)
@@ -283,6 +286,13 @@ bool continuation_is_clear(const struct heap *heap, int most)
 	return second - best->cost >= CLEAR_GAP;
 }
 
+int blunder_cost(const struct reader *r, const struct game_position *pos, const struct game_move *move)
+{
+	int loss = r->game->loss(pos, move) * COST_PAWN / 10;
+
+	return loss < COST_BLUNDER ? loss : COST_BLUNDER;
+}
+
 /* Where the sensors leave several continuations open, players tell something too: they rarely give men away. */
 void continuations_weigh_players(struct reader *r, struct heap *heap)
 {
@@ -294,9 +304,7 @@ void continuations_weigh_players(struct reader *r, struct heap *heap)
 
 		if (c->kind != TURN_LEGAL || c->cost > heap->place[0].cost + KEEP / 2)
 			continue;
-		loss = r->game->loss(&c->from->pos, &c->move) * COST_PAWN / 10;
-		if (loss > COST_BLUNDER)
-			loss = COST_BLUNDER;
+		loss = blunder_cost(r, &c->from->pos, &c->move);
 		c->cost += loss;
 		c->added += loss;
 		heap->place[i].cost = c->cost;

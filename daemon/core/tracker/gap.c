@@ -26,7 +26,6 @@ enum {
 	COST_IN_HAND = 12,	/* the last move is not made as a whole */
 	COST_OTHER_MOVE = 40,	/* another move stood before the cable was out */
 	COST_OTHER_HAND = 15,	/* another man was in the hand before */
-	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
 	COST_TURN = 15,		/* each turn that was missed */
 	COST_MORE = 28,		/* lines that cost so much more than the best are not looked for */
 	COST_ASTRAY = 60,	/* a reading that explains nothing of it */
@@ -269,10 +268,8 @@ static void weigh_players(struct search *s)
 		struct game_position pos = line->from->pos;
 
 		for (unsigned n = 0; n < line->count; n++) {
-			int loss = s->game->loss(&pos, &line->move[n]) * COST_PAWN / 10;
-
 			s->r->work += WORK_READING;
-			line->cost += loss < COST_BLUNDER ? loss : COST_BLUNDER;
+			line->cost += blunder_cost(s->r, &pos, &line->move[n]);
 			s->game->play(&pos, &line->move[n]);
 		}
 	}
@@ -308,7 +305,7 @@ static void keep_others(struct search *s)
 }
 
 /* The lines are the readings, if they tell anything new. */
-static int find(struct tracker *t, struct search *s, unsigned most)
+static int find(struct tracker *t, struct search *s)
 {
 	struct reader *r = t->reader;
 	bool played, whole;
@@ -316,7 +313,7 @@ static int find(struct tracker *t, struct search *s, unsigned most)
 
 	/* few turns first */
 	s->best = INT32_MAX - COST_MORE;
-	for (unsigned n = 0; n <= most; n++)
+	for (unsigned n = 0; n < GAP_TURNS; n++)
 		for (unsigned i = 0; i < r->count; i++)
 			if (beam_reading(r, i)->cost + (int32_t)n * COST_TURN < s->best + COST_MORE)
 				look_from(s, beam_reading(r, i), n);
@@ -351,7 +348,7 @@ static int find(struct tracker *t, struct search *s, unsigned most)
 	return r1;
 }
 
-int gap_search(struct tracker *t, unsigned most)
+int gap_search(struct tracker *t)
 {
 	struct reader *r = t->reader;
 	struct search s = { .r = r, .game = t->game };
@@ -362,5 +359,5 @@ int gap_search(struct tracker *t, unsigned most)
 		r->gap = 0;
 		return 0;
 	}
-	return find(t, &s, most);
+	return find(t, &s);
 }

@@ -87,6 +87,8 @@ enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
 void continue_all(struct reader *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap);
 /* Of men a pawn may become all but the best cost, unless seen. */
 int promotion_cost(const struct reader *r, char piece, bool seen);
+/* What the move assumes because it gives men away; for games that can tell (game.loss). */
+int blunder_cost(const struct reader *r, const struct game_position *pos, const struct game_move *move);
 /* Is the cheapest much cheaper than any other move, and does it assume at most that? Waiting tells nothing of the turns before. */
 bool continuation_is_clear(const struct heap *heap, int most);
 /* Of a sorted heap: where the sensors leave several open, players tell something too. They rarely give men away. */

@@ -267,7 +267,7 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	if (r->gap) {
 		unsigned turns = t->record.count;
 
-		r1 = gap_search(t, GAP_TURNS - 1);
+		r1 = gap_search(t);
 		if (r1 < 0 || t->record.count != turns)
 			return r1;
 	}
@@ -370,7 +370,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	r->gap = before + 1;
 	r->gap_shown = r->changes;
 	r->before_gap = shown;
-	return gap_search(t, GAP_TURNS - 1);
+	return gap_search(t);
 }
 
 static void righted(struct tracker *t)

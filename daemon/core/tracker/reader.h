@@ -338,8 +338,8 @@ bool pair_stands(struct tracker *t);
 /* missed.c: the press was read at a cost of spent since before. Were some before it missed? Then each turn is closed where its
  * reply stood, and the reader holds that reading. */
 void missed_presses(struct tracker *t, const struct reader *before, int32_t spent);
-/* gap.c: the board was away, and shows what stands now: the turns that make it are closed but the last, at most so many. */
-int gap_search(struct tracker *t, unsigned most);
+/* gap.c: the board was away, and shows what stands now: the turns that make it are closed but the last. */
+int gap_search(struct tracker *t);
 
 /* catchup.c: turns are closed until what stands, but for the squares in wrong, is the position or one move from it, at most
  * so many. Returns what that assumes, -1 if none does. */

@@ -38,7 +38,7 @@ sources = $(wildcard $(addsuffix /*.c,$(1)))
 objects = $(patsubst %.c,$(O)/%.o,$(1))
 
 RULES_SRC := $(call sources,rules rules/*)
-CORE_SRC := $(call sources,daemon/core daemon/core/*)
+CORE_SRC := $(call sources,daemon/core daemon/core/* daemon/core/*/* daemon/run)
 BOARD_SRC := $(call sources,libboard) kernel/decode.c kernel/numbering.c
 SHELL_SRC := $(call sources,daemon/shell)
 CTL_SRC := $(call sources,daemon/ctl)
@@ -76,7 +76,7 @@ $(O)/%.o: %.c $(O)/prefix | need-packages
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  CC      $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
--include $(wildcard $(O)/*/*.d $(O)/*/*/*.d $(O)/*/*/*/*.d)
+-include $(wildcard $(addsuffix .d,$(addprefix $(O)/,*/* */*/* */*/*/* */*/*/*/* */*/*/*/*/*)))
 
 # Each part adds its own rules and, where it has tests, names them in TESTS (see tests/run).
 include install.mk $(wildcard kernel/build.mk libboard/build.mk daemon/build.mk tests/build.mk tests/*/build.mk demo/build.mk)

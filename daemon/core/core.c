@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/private.h"
-#include "daemon/core/swapped.h"
+#include "daemon/core/state.h"
+#include "daemon/core/mirrored-start.h"
 #include "rules/parameters.h"
 
 struct arbiter_view core_view(const struct core *core)

@@ -7,8 +7,8 @@
 #define DAEMON_CORE_H
 
 #include "daemon/core/clock.h"
-#include "daemon/core/input.h"
-#include "daemon/core/publication.h"
+#include "daemon/core/format/input.h"
+#include "daemon/core/format/publication.h"
 #include "rules/rulebook.h"
 
 struct core;

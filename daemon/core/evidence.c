@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "daemon/core/private.h"
+#include "daemon/core/state.h"
 
 #define LAST_TURNS 8
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/core/private.h"
+#include "daemon/core/state.h"
 #include "rules/parameters.h"
 
 void publish(struct core *core, const struct publication *p)

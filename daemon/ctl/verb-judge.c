@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/core/judge.h"
+#include "daemon/run/casebook.h"
 #include "daemon/ctl/ctl.h"
 
 int verb_judge(struct ctl *ctl, int argc, char **argv);

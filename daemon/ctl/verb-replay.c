@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "daemon/core/board-input.h"
-#include "daemon/core/replay.h"
+#include "daemon/run/board-input.h"
+#include "daemon/run/replay.h"
 #include "daemon/ctl/ctl.h"
 #include "libboard/board.h"
 

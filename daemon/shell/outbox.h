@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <systemd/sd-bus.h>
 
-#include "daemon/core/publication.h"
+#include "daemon/core/format/publication.h"
 
 struct session;
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * From a board to its game: reads what there is, gives it the game's time, and feeds it. What an event means is
- * daemon/core/board-input.c's.
+ * daemon/run/board-input.c's.
  */
 #include <errno.h>
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/core/board-input.h"
+#include "daemon/run/board-input.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session.h"
 

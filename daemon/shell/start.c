@@ -5,8 +5,8 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/core/board-input.h"
-#include "daemon/core/swapped.h"
+#include "daemon/run/board-input.h"
+#include "daemon/core/mirrored-start.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/start.h"

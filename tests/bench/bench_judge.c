@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon/core/judge.h"
+#include "daemon/run/casebook.h"
 
 static double now(void)
 {

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "daemon/core/tracker.h"
+#include "daemon/core/tracker/tracker.h"
 #include "tests/sim/restless.h"
 
 enum { KINDS = 4, QUIET_US = 3000000 };

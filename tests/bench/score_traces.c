@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "daemon/core/tracker.h"
+#include "daemon/core/tracker/tracker.h"
 
 struct score {
 	char name[64];

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/board-input.h"
-#include "daemon/core/replay.h"
+#include "daemon/run/board-input.h"
+#include "daemon/run/replay.h"
 #include "daemon/ctl/emulate.h"
 #include "libboard/dgt-reader.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/tracker.h"
+#include "daemon/core/tracker/tracker.h"
 #include "rules/draughts/position.h"
 
 #define DRAUGHTS_PLIES 400

@@ -2,7 +2,7 @@
 /* Around the game, as the whole game sees it: kings in the centre, a new game set up, the tracker's turns and the game's. */
 #include "tests/unit/core-testing.h"
 
-#include "daemon/core/replay.h"
+#include "daemon/run/replay.h"
 
 static struct played g;
 

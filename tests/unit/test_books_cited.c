@@ -3,7 +3,7 @@
 #include <glob.h>
 
 #include "tests/unit/core-testing.h"
-#include "daemon/core/replay.h"
+#include "daemon/run/replay.h"
 
 #define BOOKS 32
 

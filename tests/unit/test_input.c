@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "daemon/core/input.h"
+#include "daemon/core/format/input.h"
 
 static void every_kind_comes_back(void **state)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "daemon/core/tracker.h"
+#include "daemon/core/tracker/tracker.h"
 #include "tests/sim/restless.h"
 
 #define SEEDS 6

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "daemon/core/tracker.h"
+#include "daemon/core/tracker/tracker.h"
 
 struct hands {
 	struct tracker *tracker;

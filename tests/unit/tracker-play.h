@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/tracker.h"
+#include "daemon/core/tracker/tracker.h"
 
 #define PLAY_PLIES 120
 #define PLAY_EVENTS 16384

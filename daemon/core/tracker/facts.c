@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/core/tracker/private.h"
+#include "daemon/core/tracker/internal.h"
 
 static void send(struct tracker *t, struct tracker_fact *fact)
 {

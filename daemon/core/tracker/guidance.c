@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "daemon/core/tracker/classify.h"
-#include "daemon/core/tracker/private.h"
-#include "daemon/core/tracker/reader.h"
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/readings.h"
 
 struct plan {
 	const struct game *game;

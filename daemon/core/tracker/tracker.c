@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "daemon/core/tracker/classify.h"
-#include "daemon/core/tracker/private.h"
-#include "daemon/core/tracker/reader.h"
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/readings.h"
 
 /* What is remembered of a game: sure sensors need no readings, and have the more room for it. */
 enum { TURNS = 640, BREAKS = 16, SURE_TURNS = 1024, SURE_BREAKS = 96 };

@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon/core/format/input.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const type_names[] = {
+	[INPUT_LIFT] = "lift", [INPUT_PLACE] = "place", [INPUT_PRESS] = "press", [INPUT_SQUARES] = "board",
+	[INPUT_LOST] = "lost", [INPUT_TICK] = "tick", [INPUT_PAUSE] = "pause", [INPUT_RESUME] = "resume",
+	[INPUT_ARRIVE] = "arrive", [INPUT_CLOCK_REPORT] = "clock-report", [INPUT_CLAIM] = "claim",
+	[INPUT_REPORT] = "report", [INPUT_DECIDE] = "decide", [INPUT_TAKEBACK] = "takeback",
+	[INPUT_POSITION] = "position", [INPUT_PROMOTION] = "promotion", [INPUT_MOVE] = "move",
+	[INPUT_END] = "end", [INPUT_ANSWER] = "answer",
+};
+#define TYPES (sizeof(type_names) / sizeof(type_names[0]))
+
+static const char *const side_names[] = { [WHITE] = "white", [BLACK] = "black" };
+static const char *const answer_names[] = { [GAME_NO] = "no", [GAME_YES] = "yes", [GAME_UNDECIDED] = "undecided" };
+
+/* Reading one object: the first fault is kept, later reads do nothing. */
+struct reader {
+	const struct game *game;
+	json_t *object;
+	const char *type;
+	char *err;
+	bool failed;
+};
+
+static void __attribute__((format(printf, 2, 3))) fail(struct reader *r, const char *format, ...)
+{
+	va_list ap;
+
+	if (r->failed)
+		return;
+	r->failed = true;
+	va_start(ap, format);
+	vsnprintf(r->err, 160, format, ap);
+	va_end(ap);
+}
+
+enum need { OPTIONAL, REQUIRED };
+
+static json_t *get(struct reader *r, const char *key, enum need need)
+{
+	json_t *v = json_object_get(r->object, key);
+
+	if (v && json_is_null(v))
+		v = NULL;
+	if (!v && need == REQUIRED)
+		fail(r, "\"%s\" is missing in \"%s\"", key, r->type);
+	return r->failed ? NULL : v;
+}
+
+static const char *get_string(struct reader *r, const char *key, enum need need)
+{
+	json_t *v = get(r, key, need);
+
+	if (v && !json_is_string(v)) {
+		fail(r, "\"%s\" is not a text", key);
+		return NULL;
+	}
+	return v ? json_string_value(v) : NULL;
+}
+
+static void copy(struct reader *r, const char *key, enum need need, char *buf, size_t size)
+{
+	const char *s = get_string(r, key, need);
+
+	buf[0] = 0;
+	if (!s)
+		return;
+	if (strlen(s) >= size)
+		fail(r, "\"%s\" is longer than %zu characters", key, size - 1);
+	else
+		strcpy(buf, s);
+}
+
+static int64_t get_number(struct reader *r, const char *key, enum need need, int64_t absent, int64_t min, int64_t max)
+{
+	json_t *v = get(r, key, need);
+
+	if (!v)
+		return absent;
+	if (!json_is_integer(v)) {
+		fail(r, "\"%s\" is not a whole number", key);
+		return absent;
+	}
+	if (json_integer_value(v) < min || json_integer_value(v) > max) {
+		fail(r, "\"%s\" is out of range", key);
+		return absent;
+	}
+	return json_integer_value(v);
+}
+
+static bool get_bool(struct reader *r, const char *key)
+{
+	json_t *v = get(r, key, OPTIONAL);
+
+	if (v && !json_is_boolean(v))
+		fail(r, "\"%s\" is neither true nor false", key);
+	return json_is_true(v);
+}
+
+/* Milliseconds or microseconds; INPUT_ABSENT where neither is given. */
+#define US_MAX (INT64_MAX / 4)
+static int64_t get_us(struct reader *r, const char *key_ms, const char *key_us, enum need need, int64_t min_us)
+{
+	int64_t us = get_number(r, key_us, OPTIONAL, INPUT_ABSENT, min_us, US_MAX);
+	int64_t ms;
+
+	if (us != INPUT_ABSENT)
+		return us;
+	ms = get_number(r, key_ms, need, INPUT_ABSENT, min_us / 1000, US_MAX / 1000);
+	return ms == INPUT_ABSENT ? ms : ms * 1000;
+}
+
+/* "white", "black", their first letters, "none" and "unknown" for NO_SIDE. */
+static enum side get_side(struct reader *r, const char *key, enum need need)
+{
+	const char *s = get_string(r, key, need);
+
+	if (!s)
+		return NO_SIDE;
+	if (!strcmp(s, "white") || !strcmp(s, "w"))
+		return WHITE;
+	if (!strcmp(s, "black") || !strcmp(s, "b"))
+		return BLACK;
+	if (need == OPTIONAL && (!strcmp(s, "none") || !strcmp(s, "unknown")))
+		return NO_SIDE;
+	fail(r, "\"%s\" is \"%.20s\", not white or black", key, s);
+	return NO_SIDE;
+}
+
+static uint8_t get_square(struct reader *r, enum need need)
+{
+	const char *s = get_string(r, "square", need);
+	int square;
+
+	if (!s)
+		return GAME_NO_SQUARE;
+	square = r->game->square_parse(s);
+	if (square < 0) {
+		fail(r, "\"square\" is \"%.20s\", which is no square of %s", s, r->game->name);
+		return GAME_NO_SQUARE;
+	}
+	return (uint8_t)square;
+}
+
+static char get_piece(struct reader *r, enum need need)
+{
+	const char *s = get_string(r, "piece", need);
+
+	if (!s)
+		return 0;
+	if (strlen(s) == 1 && (strchr(r->game->pieces, *s) || *s == '?'))
+		return *s == '?' ? 0 : *s;
+	fail(r, "\"piece\" is \"%.20s\", not a letter of \"%s\"", s, r->game->pieces);
+	return 0;
+}
+
+/* A text of squares runs as the board is printed: from the top left. */
+static unsigned square_of_letter(const struct game *game, unsigned i)
+{
+	if (game->squares != game->width * game->height)
+		return i;
+	return (game->height - 1 - i / game->width) * game->width + i % game->width;
+}
+
+static void get_squares(struct reader *r, char squares[GAME_MAX_SQUARES])
+{
+	const char *s = get_string(r, "squares", REQUIRED);
+
+	if (!s)
+		return;
+	if (strlen(s) != r->game->squares) {
+		fail(r, "\"squares\" has %zu letters, not %u", strlen(s), r->game->squares);
+		return;
+	}
+	for (unsigned i = 0; i < r->game->squares; i++) {
+		if (s[i] != '.' && s[i] != '?' && !strchr(r->game->pieces, s[i])) {
+			fail(r, "\"squares\" holds \"%c\", not a letter of \"%s.?\"", s[i], r->game->pieces);
+			return;
+		}
+		squares[square_of_letter(r->game, i)] = s[i];
+	}
+}
+
+static void get_claim(struct reader *r, const char *key, struct input *in)
+{
+	const char *name = get_string(r, key, REQUIRED);
+	int claim;
+
+	if (!name)
+		return;
+	claim = claim_from_name(name);
+	if (claim <= 0 || !(in->type == INPUT_REPORT ? claim_is_reported : claim_is_claimed)((enum claim_kind)claim))
+		fail(r, "\"%s\" is \"%.40s\", which is no known %s", key, name, key);
+	else
+		in->claim = (enum claim_kind)claim;
+}
+
+static void get_by(struct reader *r, struct input *in, enum person absent)
+{
+	const char *name = get_string(r, "by", OPTIONAL);
+	int by = name ? person_from_name(name) : (int)absent;
+
+	if (r->failed)
+		return;
+	if (in->type == INPUT_CLAIM ? by != PERSON_WHITE && by != PERSON_BLACK && by != PERSON_SPECTATOR :
+				      by != PERSON_ARBITER && by != PERSON_CAPTAIN)
+		fail(r, "\"by\" is \"%.20s\", not %s", name ? name : "",
+		     in->type == INPUT_CLAIM ? "white, black or spectator" : "arbiter or captain");
+	else
+		in->by = (enum person)by;
+}
+
+static void only(struct reader *r, const char *key, const char *is, const char *may)
+{
+	if (*is && strcmp(is, may))
+		fail(r, "\"%s\" is \"%.20s\"; it can only be %s", key, is, may);
+}
+
+static void get_details(struct reader *r, struct input *in)
+{
+	json_t *rule;
+
+	in->against = get_side(r, "against", OPTIONAL);
+	in->square = get_square(r, OPTIONAL);
+	in->piece = get_piece(r, OPTIONAL);
+	in->claim_count = get_number(r, "count", OPTIONAL, INPUT_ABSENT, 0, 1000000);
+	rule = get(r, "rule", OPTIONAL);
+	if (rule)
+		in->claim_count = get_number(r, "rule", OPTIONAL, INPUT_ABSENT, 0, 1000000);
+	in->base_ms = get_number(r, "base_ms", OPTIONAL, INPUT_ABSENT, 0, US_MAX / 1000);
+	in->forced_win = get_bool(r, "forced_win");
+	copy(r, "intend", OPTIONAL, in->intend, sizeof(in->intend));
+	copy(r, "source", OPTIONAL, in->source, sizeof(in->source));
+	copy(r, "remedy", OPTIONAL, in->remedy, sizeof(in->remedy));
+	copy(r, "want", OPTIONAL, in->want, sizeof(in->want));
+	only(r, "source", in->source, "display");
+	only(r, "remedy", in->remedy, "retract");
+	only(r, "want", in->want, "rectify");
+	copy(r, "about", OPTIONAL, in->about, sizeof(in->about));
+}
+
+static void get_decision(struct reader *r, struct input *in)
+{
+	const char *name = get_string(r, "verdict", REQUIRED);
+	int verdict = name ? verdict_from_name(name) : -EINVAL;
+	int claim;
+
+	get_by(r, in, PERSON_ARBITER);
+	if (name && verdict <= 0)
+		fail(r, "\"verdict\" is \"%.40s\", which is no known verdict", name);
+	in->verdict = verdict > 0 ? (enum verdict_kind)verdict : VERDICT_NONE;
+	copy(r, "about", REQUIRED, in->about, sizeof(in->about));
+	if (!r->failed && !about_is_known(in->about))
+		fail(r, "\"about\" is \"%.40s\", which is no claim or report, nor conduct, assistant or 10.2", in->about);
+	claim = claim_from_name(in->about);
+	in->claim = claim > 0 ? (enum claim_kind)claim : CLAIM_NONE;
+	in->against = get_side(r, "against", OPTIONAL);
+	in->side = get_side(r, "side", OPTIONAL);
+	in->ms = get_number(r, "ms", OPTIONAL, INPUT_ABSENT, -US_MAX / 1000, US_MAX / 1000);
+	in->white_us = get_us(r, "white_ms", "white_us", OPTIONAL, 0);
+	in->black_us = get_us(r, "black_ms", "black_us", OPTIONAL, 0);
+	copy(r, "level", OPTIONAL, in->level, sizeof(in->level));
+}
+
+static void get_clock_report(struct reader *r, struct input *in)
+{
+	in->white_us = get_us(r, "white_ms", "white_us", REQUIRED, 0);
+	in->black_us = get_us(r, "black_ms", "black_us", REQUIRED, 0);
+	in->has_first = get(r, "first", OPTIONAL) != NULL;
+	in->first = get_side(r, "first", OPTIONAL);
+	in->running = get_side(r, "running", OPTIONAL);
+}
+
+static int type_from_name(const char *name)
+{
+	for (size_t i = 1; i < TYPES; i++)
+		if (!strcmp(type_names[i], name))
+			return (int)i;
+	return -EINVAL;
+}
+
+static void get_answer(struct reader *r, struct input *in)
+{
+	const char *s = get_string(r, "answer", REQUIRED);
+	size_t i = 0;
+
+	while (s && i < 3 && strcmp(s, answer_names[i]))
+		i++;
+	if (i == 3)
+		fail(r, "\"answer\" is \"%.40s\", which is none of no, yes, undecided", s);
+	in->answer = (enum game_answer)i;
+}
+
+static void get_by_type(struct reader *r, struct input *in)
+{
+	switch (in->type) {
+	case INPUT_LIFT:
+	case INPUT_PLACE:
+		in->square = get_square(r, REQUIRED);
+		in->piece = get_piece(r, OPTIONAL);
+		break;
+	case INPUT_PRESS:
+	case INPUT_ARRIVE:
+		in->side = get_side(r, "side", REQUIRED);
+		break;
+	case INPUT_RESUME:
+		in->side = get_side(r, "running", OPTIONAL);
+		break;
+	case INPUT_SQUARES:
+		get_squares(r, in->squares);
+		break;
+	case INPUT_LOST:
+	case INPUT_TAKEBACK:
+		in->count = (uint32_t)get_number(r, "count", OPTIONAL, 1, 1, UINT32_MAX);
+		break;
+	case INPUT_TICK:
+	case INPUT_PAUSE:
+		break;
+	case INPUT_CLOCK_REPORT:
+		get_clock_report(r, in);
+		break;
+	case INPUT_CLAIM:
+		get_claim(r, "claim", in);
+		get_by(r, in, PERSON_NONE);
+		get_details(r, in);
+		break;
+	case INPUT_REPORT:
+		get_claim(r, "report", in);
+		get_by(r, in, PERSON_ARBITER);
+		get_details(r, in);
+		break;
+	case INPUT_DECIDE:
+		get_decision(r, in);
+		break;
+	case INPUT_POSITION:
+		copy(r, "fen", REQUIRED, in->text, sizeof(in->text));
+		break;
+	case INPUT_MOVE:
+		copy(r, "move", REQUIRED, in->text, sizeof(in->text));
+		break;
+	case INPUT_END:
+		copy(r, "result", REQUIRED, in->text, sizeof(in->text));
+		break;
+	case INPUT_PROMOTION:
+		in->piece = get_piece(r, REQUIRED);
+		break;
+	case INPUT_ANSWER:
+		in->side = get_side(r, "side", REQUIRED);
+		copy(r, "fen", REQUIRED, in->text, sizeof(in->text));
+		get_answer(r, in);
+		break;
+	}
+}
+
+int input_parse(const struct game *game, json_t *object, struct input *ret, char err[static 160])
+{
+	struct reader r = { .game = game, .object = object, .type = "event", .err = err };
+	struct input in = {
+		.square = GAME_NO_SQUARE, .side = NO_SIDE, .against = NO_SIDE, .first = NO_SIDE, .running = NO_SIDE,
+		.white_us = INPUT_ABSENT, .black_us = INPUT_ABSENT, .ms = INPUT_ABSENT, .base_ms = INPUT_ABSENT,
+		.claim_count = INPUT_ABSENT,
+	};
+	const char *type;
+	int t;
+
+	err[0] = 0;
+	if (!json_is_object(object)) {
+		fail(&r, "an event is not an object");
+		return -EINVAL;
+	}
+	type = get_string(&r, "type", REQUIRED);
+	if (r.failed)
+		return -EINVAL;
+	t = type_from_name(type);
+	if (t < 0) {
+		fail(&r, "\"type\" is \"%.40s\", which is no known event", type);
+		return -EINVAL;
+	}
+	r.type = type_names[t];
+	in.type = (enum input_type)t;
+	in.t_us = get_us(&r, "t_ms", "t_us", REQUIRED, -US_MAX);
+	get_by_type(&r, &in);
+	if (r.failed)
+		return -EINVAL;
+	*ret = in;
+	return 0;
+}
+
+/* Writing: keys at rest are left out. */
+static void set_text(json_t *o, const char *key, const char *value)
+{
+	if (value[0])
+		json_object_set_new(o, key, json_string(value));
+}
+
+static void set_number(json_t *o, const char *key, int64_t value)
+{
+	if (value != INPUT_ABSENT)
+		json_object_set_new(o, key, json_integer(value));
+}
+
+static void set_side(json_t *o, const char *key, enum side side)
+{
+	if (side != NO_SIDE)
+		json_object_set_new(o, key, json_string(side_names[side]));
+}
+
+static void set_square(json_t *o, const struct game *game, uint8_t square)
+{
+	char name[8];
+
+	if (square != GAME_NO_SQUARE && game->square_name(square, name) > 0)
+		json_object_set_new(o, "square", json_string(name));
+}
+
+static void set_piece(json_t *o, char piece)
+{
+	if (piece)
+		json_object_set_new(o, "piece", json_stringn(&piece, 1));
+}
+
+static void set_squares(json_t *o, const struct game *game, const char squares[GAME_MAX_SQUARES])
+{
+	char text[GAME_MAX_SQUARES];
+
+	for (unsigned i = 0; i < game->squares; i++)
+		text[i] = squares[square_of_letter(game, i)];
+	json_object_set_new(o, "squares", json_stringn(text, game->squares));
+}
+
+static void set_by_type(json_t *o, const struct game *game, const struct input *in)
+{
+	switch (in->type) {
+	case INPUT_SQUARES:
+		set_squares(o, game, in->squares);
+		break;
+	case INPUT_LOST:
+	case INPUT_TAKEBACK:
+		json_object_set_new(o, "count", json_integer(in->count));
+		break;
+	case INPUT_RESUME:
+		set_side(o, "running", in->side);
+		break;
+	case INPUT_CLOCK_REPORT:
+		if (in->has_first)
+			json_object_set_new(o, "first", json_string(in->first == NO_SIDE ? "unknown" : side_names[in->first]));
+		set_side(o, "running", in->running);
+		break;
+	case INPUT_CLAIM:
+	case INPUT_REPORT:
+		json_object_set_new(o, in->type == INPUT_CLAIM ? "claim" : "report", json_string(claim_name(in->claim)));
+		set_number(o, in->claim == CLAIM_COUNTED_DRAW ? "rule" : "count", in->claim_count);
+		break;
+	case INPUT_POSITION:
+		set_text(o, "fen", in->text);
+		break;
+	case INPUT_MOVE:
+		set_text(o, "move", in->text);
+		break;
+	case INPUT_END:
+		set_text(o, "result", in->text);
+		break;
+	case INPUT_ANSWER:
+		json_object_set_new(o, "answer", json_string(answer_names[in->answer]));
+		set_text(o, "fen", in->text);
+		break;
+	default:
+		break;
+	}
+	if (in->type != INPUT_RESUME)
+		set_side(o, "side", in->side);
+}
+
+json_t *input_format(const struct game *game, const struct input *in)
+{
+	json_t *o = json_object();
+
+	if (!o)
+		return NULL;
+	json_object_set_new(o, "t_us", json_integer(in->t_us));
+	json_object_set_new(o, "type", json_string(type_names[in->type]));
+	set_by_type(o, game, in);
+	if (in->by != PERSON_NONE)
+		json_object_set_new(o, "by", json_string(person_name(in->by)));
+	if (in->verdict != VERDICT_NONE)
+		json_object_set_new(o, "verdict", json_string(verdict_name(in->verdict)));
+	set_text(o, "about", in->about);
+	set_square(o, game, in->square);
+	set_piece(o, in->piece);
+	set_side(o, "against", in->against);
+	set_number(o, "white_us", in->white_us);
+	set_number(o, "black_us", in->black_us);
+	set_number(o, "ms", in->ms);
+	set_number(o, "base_ms", in->base_ms);
+	if (in->forced_win)
+		json_object_set_new(o, "forced_win", json_true());
+	set_text(o, "intend", in->intend);
+	set_text(o, "source", in->source);
+	set_text(o, "remedy", in->remedy);
+	set_text(o, "want", in->want);
+	set_text(o, "level", in->level);
+	return o;
+}

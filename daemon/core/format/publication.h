@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a game says. Each publication is public, or for the arbiter's side only.
+ * Observation is not ruling: under a book that forbids the arbiter to speak,
+ * a fallen flag or an illegal turn is a publication with is_public = false.
+ */
+#ifndef DAEMON_PUBLICATION_H
+#define DAEMON_PUBLICATION_H
+
+#include <jansson.h>
+#include "daemon/core/tracker/tracker.h"
+#include "rules/vocabulary.h"
+
+enum publication_type {
+	PUBLISH_MOVE = 1, PUBLISH_TURN, PUBLISH_CLOCK, PUBLISH_RULING, PUBLISH_QUESTION, PUBLISH_LOSS,
+	PUBLISH_SETUP,		/* the board stands wrongly (displaced), or rightly again (none) */
+	PUBLISH_FLAG,		/* a flag fell: arbiter's side only, unless the book rules at once */
+	PUBLISH_LATE,		/* an input came after its time was settled; t_us is its own time. Arbiter's side only */
+};
+
+enum move_state { MOVE_PROVISIONAL = 1, MOVE_REVISED, MOVE_COMMITTED, MOVE_UNDONE };
+
+#define PUBLICATION_ARTICLES 8
+
+struct publication {
+	enum publication_type type;
+	int64_t t_us;
+	bool is_public;
+
+	/* MOVE */
+	unsigned ply;
+	enum move_state state;
+	enum side side;
+	char uci[GAME_TEXT];	/* the game's move text; "0000" a turn without a move */
+	char san[GAME_TEXT];	/* arbiter's side only: never on the public part */
+	char placement[GAME_FEN];	/* after the move */
+	bool legal;		/* arbiter's side only */
+
+	/* TURN, SETUP */
+	struct turn turn;
+
+	/* CLOCK: remaining at t_us, and who runs; MOVE: what its side had left after the press */
+	int64_t left_us[2];
+	enum side running;
+
+	/* RULING, QUESTION */
+	enum ruling_kind ruling;
+	const char *reason;	/* static text of the closed list */
+	const char *result;	/* static text; "none" */
+	int64_t adjust_us[2];
+	const char *rulebook;	/* id; lives as long as the core */
+	char article[PUBLICATION_ARTICLES][16];
+	unsigned articles;
+	enum claim_kind claim;	/* what it answers, or asks about */
+	char sentence[200];	/* for people */
+
+	/* LOSS */
+	uint32_t lost;
+};
+
+/* One JSON object. with_private: also what only the arbiter may see. New reference or NULL. */
+json_t *publication_format(const struct game *game, const struct publication *p, bool with_private);
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A clock that runs by itself and reports. */
+#include "daemon/core/state.h"
+
+/* What a device's clock shows is cut to this. */
+#define DEVICE_STEP_US 1000000
+
+/*
+ * A clock that runs by itself shows whole seconds, and is read late. What was reckoned is kept where it could show as
+ * that; a flag falls when the clock says so, never before.
+ */
+static void correct(struct core *core, enum side side, int64_t us)
+{
+	int64_t left = core->clock.left_us[side];
+	bool was_down = game_clock_flag_down(&core->clock, side);
+
+	if (core->clock.running == side && us > 0 && !was_down && !core->clock.by_device) {
+		if (left >= us && left < us + DEVICE_STEP_US)
+			return;
+		if (left >= us + DEVICE_STEP_US)
+			us += DEVICE_STEP_US - 1000;
+	}
+	game_clock_set(&core->clock, side, us);
+	if (!was_down && game_clock_flag_down(&core->clock, side))
+		core->flag_due_us[side] = core->now + core->tolerance_us;
+}
+
+/* A reply may close a turn before its press is read; the time that stands since is that turn's. */
+static void keep_pressed(struct core *core, enum side side)
+{
+	for (unsigned n = core->past_count; n && n + 2 > core->past_count; n--) {
+		struct past *past = &core->past[n - 1];
+
+		if (past->turn.side == side && past->turn.t_us >= core->device_since_us)
+			past->left_us = core->device_us[side];
+	}
+}
+
+/* What the device shows once its lever went down, increment included, is what that turn has left. */
+static void keep_reading(struct core *core, const struct input *in)
+{
+	struct past *last = core->past_count ? &core->past[core->past_count - 1] : NULL;
+
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		int64_t us = s == WHITE ? in->white_us : in->black_us;
+
+		core->device_us[s] = us;
+		if (in->running != s || !core->has_device)
+			core->device_stood_us[s] = us;
+		if (last && last->turn.side == s && last->turn.t_us == core->now)
+			last->left_us = us;
+	}
+	if (core->has_device && core->device_running != NO_SIDE && core->device_running != in->running)
+		keep_pressed(core, core->device_running);
+	if (!core->has_device || core->device_running != in->running)
+		core->device_since_us = core->now;
+	core->has_device = true;
+	core->device_running = in->running;
+}
+
+/*
+ * Nobody told us of a time control, and the rulebook wants a clock: the one beside the board is the game's, from where it
+ * runs with time for both. Before that it may still show the flag of another game.
+ */
+static void follow(struct core *core, const struct input *in)
+{
+	if (!core->arbiter || core->clock.control.mode != CLOCK_NONE || in->running == NO_SIDE || in->white_us <= 0 || in->black_us <= 0)
+		return;
+	core->clock.control.mode = CLOCK_SUDDEN_DEATH;
+	core->clock.by_device = true;
+}
+
+void on_clock_report(struct core *core, const struct input *in)
+{
+	struct arbiter_view view;
+
+	if (in->has_first) {
+		game_clock_set(&core->clock, WHITE, in->white_us);
+		game_clock_set(&core->clock, BLACK, in->black_us);
+		view = core_view(core);
+		if (core->arbiter)
+			arbiter_clock_report(core->arbiter, &view, in->first);
+		return;
+	}
+	keep_reading(core, in);
+	follow(core, in);
+	correct(core, WHITE, in->white_us);
+	correct(core, BLACK, in->black_us);
+	if (core->clock.control.mode == CLOCK_NONE)
+		return;
+	/* it also says who runs */
+	if (in->running == NO_SIDE && in->white_us > 0 && in->black_us > 0)
+		game_clock_pause(&core->clock);
+	else if (in->running != NO_SIDE && core->clock.running == NO_SIDE)
+		on_resume(core, in->running);
+	else if (in->running != NO_SIDE && in->running != core->clock.running)
+		game_clock_resume(&core->clock, in->running);
+	publish_clock(core);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What is done around the game: kings put to the centre, a new game set up, turns that were none after all. */
+#include <errno.h>
+
+#include "daemon/core/state.h"
+
+static bool in_centre(const struct game *game, unsigned square)
+{
+	int cell = square < game->squares ? game->cell_of_square(square) : -1;
+	unsigned x, y;
+
+	if (cell < 0)
+		return false;
+	x = (unsigned)cell % game->width;
+	y = (unsigned)cell / game->width;
+	return (x == game->width / 2 || x + 1 == game->width / 2) && (y == game->height / 2 || y + 1 == game->height / 2);
+}
+
+/* The last turn put a king to the centre, and not in play: it was against the rules, or after the flag, or unpressed. */
+static void drop_king_turn(struct core *core)
+{
+	unsigned ply = core->past_count - 1;
+	const struct turn *turn = &core->past[ply].turn;
+	char men[GAME_MAX_SQUARES];
+	bool flag = core->last_unpressed;
+
+	core->game->placement(&core->past[ply].before, men);
+	if (turn->to == GAME_NO_SQUARE || turn->from >= core->game->squares || (men[turn->from] | 0x20) != 'k' ||
+	    !in_centre(core->game, turn->to))
+		return;
+	for (enum side s = WHITE; s <= BLACK; s++)
+		flag |= core->clock.flag_us[s] <= turn->t_us;
+	if (turn->kind != TURN_ILLEGAL && !flag)
+		return;
+	if (!core->over && core->arbiter && arbiter_reset(core->arbiter, ply, past_position(core, ply)) < 0)
+		core->failed = -ENOMEM;
+	past_drop(core, ply);
+	core->last_unpressed = false;
+}
+
+static bool on_time(const struct core *core, enum side winner)
+{
+	enum side loser = other_side(winner);
+
+	return winner != NO_SIDE && (core->clock.flag_us[loser] <= core->now || (core->has_device && core->device_us[loser] == 0));
+}
+
+void on_kings_centre(struct core *core, const struct tracker_fact *fact)
+{
+	if (core->past_count)
+		drop_king_turn(core);
+	if (core->over)
+		return;
+	core->kings_result = core->game->results[fact->winner];
+	core->kings_termination = on_time(core, fact->winner) ? "time forfeit" : "normal";
+	publish_kings(core, core->kings_result, fact->winner);
+	/* the players tell their result by it; where there is a rulebook the arbiter's word is awaited */
+	if (!core->arbiter)
+		core_end(core, core->kings_result, core->kings_termination);
+}
+
+void on_new_game(struct core *core)
+{
+	core->new_game = true;
+	publish_new_game(core);
+}
+
+void on_swapped(struct core *core, const struct tracker_fact *fact)
+{
+	past_drop(core, 0);
+	core->start = core->setup.start = *tracker_start(core->tracker);
+	core->down = false;
+	if (core->arbiter && arbiter_reset(core->arbiter, 0, &core->start) < 0)
+		core->failed = -ENOMEM;
+	publish_swapped(core, fact->side);
+}
+
+/* The game is over, and a move that nobody pressed was counted: perhaps it was a king on its way to the centre. */
+int follow_after_end(struct core *core, const struct input *in)
+{
+	struct tracker_event event = { .type = TRACKER_TIME, .t_us = core->now, .side = NO_SIDE };
+	int r;
+
+	if (!core->last_unpressed || core->setup.sensors == TRACKER_SURE)
+		return 0;
+	if (in) {
+		event.square = in->square;
+		event.piece = in->piece;
+		if (in->type == INPUT_LIFT || in->type == INPUT_PLACE)
+			event.type = in->type == INPUT_LIFT ? TRACKER_LIFT : TRACKER_PLACE;
+		else if (in->type != INPUT_TICK)
+			return 0;
+	}
+	r = in ? tracker_event(core->tracker, &event) : tracker_finish(core->tracker);
+	for (unsigned i = 0; i < core->fact_count; i++)
+		if (core->facts[i].type == TRACKER_KINGS_CENTRE && core->last_unpressed)
+			on_kings_centre(core, &core->facts[i]);
+	core->fact_count = 0;
+	return r < 0 ? r : core->failed;
+}
+
+int drop_withdrawn(struct core *core)
+{
+	unsigned ply = past_find(core, tracker_turns(core->tracker));
+
+	if (ply >= core->past_count)
+		return 0;
+	past_drop(core, ply);
+	return core->arbiter ? arbiter_reset(core->arbiter, ply, past_position(core, ply)) : 0;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Whether a side can still win, where an event could not wait for the answer. */
+#include <stdio.h>
+#include <string.h>
+
+#include "daemon/core/state.h"
+
+static bool open_search(const struct core *core, struct arbiter_search *ret)
+{
+	/* a game that was ended from outside is not ruled on any more */
+	return core->arbiter && core->over == arbiter_over(core->arbiter) &&
+	       arbiter_open_search(core->arbiter, tracker_position_set_down(core->tracker), ret);
+}
+
+bool core_next_search(const struct core *core, struct core_search *ret)
+{
+	struct arbiter_search s;
+
+	if (!open_search(core, &s))
+		return false;
+	if (ret) {
+		*ret = (struct core_search){ .position = s.position, .side = s.side };
+		core->game->format(&s.position, ret->fen);
+	}
+	return true;
+}
+
+struct input core_answer(const struct core_search *search, enum game_answer answer, int64_t t_us)
+{
+	struct input in = {
+		.type = INPUT_ANSWER, .t_us = t_us, .square = GAME_NO_SQUARE, .side = search->side, .against = NO_SIDE, .first = NO_SIDE,
+		.running = NO_SIDE, .white_us = INPUT_ABSENT, .black_us = INPUT_ABSENT, .ms = INPUT_ABSENT, .base_ms = INPUT_ABSENT,
+		.claim_count = INPUT_ABSENT, .answer = answer,
+	};
+
+	strcpy(in.text, search->fen);
+	return in;
+}
+
+/* To the arbiter's side: the reason is the state of the question, the sentence says of whom and where. */
+static void tell(struct core *core, const char *reason, const char *what, enum side side, const char *fen)
+{
+	struct publication p = {
+		.type = PUBLISH_QUESTION, .t_us = core->now, .reason = reason, .side = side, .rulebook = rulebook_id(core->setup.rulebook),
+	};
+
+	snprintf(p.sentence, sizeof(p.sentence), "%s %s: %s", side == WHITE ? "White" : "Black", what, fen);
+	publish(core, &p);
+}
+
+void tell_doubt(struct core *core)
+{
+	struct arbiter_search s;
+	char fen[GAME_FEN];
+
+	if (!open_search(core, &s) || s.number == core->doubt_told)
+		return;
+	core->doubt_told = s.number;
+	core->game->format(&s.position, fen);
+	tell(core, "undecided", "may be unable to win, the search goes on", s.side, fen);
+}
+
+void on_answer(struct core *core, const struct input *in)
+{
+	static const struct { const char *reason, *what; } said[] = {
+		[GAME_NO] = { "cannot-win", "cannot win by any series of moves" }, [GAME_YES] = { "can-win", "can still win" },
+		[GAME_UNDECIDED] = { "stays-undecided", "may be unable to win, the search found no answer" },
+	};
+	struct arbiter_view view;
+	struct core_search s;
+
+	if (!core_next_search(core, &s) || s.side != in->side || strcmp(s.fen, in->text))
+		return;
+	tell(core, said[in->answer].reason, said[in->answer].what, s.side, s.fen);
+	view = core_view(core);
+	arbiter_answered(core->arbiter, &view, in->side, in->answer);
+}

@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
+#include "daemon/core/tracker/reading/cheapest.h"
+
+enum {
+	LOST = 58,		/* a change of the man that moved never came */
+	LIGHT = 50,		/* a goal that was not reached, taken for a press too early */
+	COST_PRESS_MISSED = 70,	/* a turn that was not pressed */
+	COST_PRESS_UNSEEN = 10,	/* … where the lever is only looked at now and then */
+	COST_WAITING_PRESS = 8,	/* the waiting side's lever went down */
+	CLEAR_LATE = 40,	/* of a late lever: not clear if it assumes more than this */
+	COST_LAST_UNPRESSED = 15,
+	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
+	LEAP_LATE = 30,		/* … a late lever goes there and back unseen */
+	LEAP_WIDTH = 12,
+	OLD_TURNS = 8,		/* so often it is seen which squares are wrong for long */
+};
+
+/* Without a lever a turn that nobody noticed is nothing special; nor are two presses between two looks at the clock. */
+static int missed(const struct reader *r)
+{
+	return !r->setup.has_lever ? 0 : reader_is_late(r) ? COST_PRESS_UNSEEN : COST_PRESS_MISSED;
+}
+
+void node_hold(struct reader *r, uint16_t node)
+{
+	if (node != NO_NODE)
+		r->node[node].refs++;
+}
+
+void node_release(struct reader *r, uint16_t node)
+{
+	while (node != NO_NODE && --r->node[node].refs == 0) {
+		uint16_t parent = r->node[node].parent;
+
+		r->node[node].parent = r->free_node;
+		r->free_node = node;
+		r->nodes_free++;
+		node = parent;
+	}
+}
+
+static uint16_t node_new(struct reader *r)
+{
+	uint16_t n = r->free_node;
+
+	if (n != NO_NODE)
+		r->free_node = r->node[n].parent;
+	if (n != NO_NODE)
+		r->nodes_free--;
+	return n;
+}
+
+/* The rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
+unsigned castling_rook(const char *men, unsigned from, unsigned to)
+{
+	int step = to > from ? 1 : -1;
+	char rook = men[from] == 'K' ? 'R' : men[from] == 'k' ? 'r' : 0;
+
+	if (!rook || from / 8 != to / 8 || (to > from ? to - from : from - to) != 2)
+		return GAME_NO_SQUARE;
+	for (int q = (int)from + step; q >= 0 && q / 8 == (int)from / 8; q += step)
+		if (men[q] != '.')
+			return men[q] == rook ? (unsigned)q : GAME_NO_SQUARE;
+	return GAME_NO_SQUARE;
+}
+
+void node_play(const struct reader *r, struct game_position *pos, const struct node *n)
+{
+	char men[GAME_MAX_SQUARES];
+
+	if (n->kind == TURN_LEGAL) {
+		struct game_move move = node_move(n);
+
+		r->game->play(pos, &move);
+		return;
+	}
+	r->game->placement(pos, men);
+	if (n->kind == TURN_ILLEGAL) {
+		unsigned rook = n->flags & GAME_MOVE_CASTLING ? castling_rook(men, n->from, n->to) : GAME_NO_SQUARE;
+
+		men[n->to] = men[n->from];
+		men[n->from] = '.';
+		if (rook != GAME_NO_SQUARE) {
+			men[(n->from + n->to) / 2] = men[rook];
+			men[rook] = '.';
+		}
+		for (squares_t taken = n->captured; taken; taken &= taken - 1)
+			men[__builtin_ctzll(taken)] = '.';
+	}
+	r->game->set_placement(pos, men, other_side((enum side)n->side));
+}
+
+static void stand(struct reader *r, struct reading *h)
+{
+	memset(h->want, '.', sizeof(h->want));
+	r->game->placement(&h->pos, h->want);
+	h->side = (uint8_t)r->game->to_move(&h->pos);
+	h->key = r->game->key(&h->pos);
+	h->bad = compare(r, h->want);
+}
+
+void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
+{
+	struct reading *h;
+
+	r->free_node = NO_NODE;
+	for (unsigned i = NODES; i-- > 0;) {
+		r->node[i].parent = r->free_node;
+		r->node[i].refs = 0;
+		r->free_node = (uint16_t)i;
+	}
+	r->nodes_free = NODES;
+	r->count = 1;
+	r->begun = r->window = r->changes;
+	h = beam_reading(r, 0);
+	*h = (struct reading){ .pos = *pos, .node = NO_NODE, .ply = (uint16_t)ply, .done = r->changes };
+	stand(r, h);
+	h->bad1 = h->bad2 = h->bad;
+}
+
+void beam_add(struct reader *r, const struct game_position *pos, unsigned swapped, int cost)
+{
+	struct reading *h = beam_reading(r, r->count++);
+
+	*h = *beam_reading(r, 0);
+	h->pos = *pos;
+	h->swapped = (uint8_t)swapped;
+	h->cost = cost;
+	stand(r, h);
+	/* no sensor has said yet which man it is */
+	h->bad1 = h->bad2 = h->old_bad = h->bad;
+}
+
+/* The changes that the turn explains: those of its squares, up to the press if the man stood on its goal by then. */
+static void explain(const struct reader *r, struct reading *h, struct node *n, squares_t roles)
+{
+	bool stood = n->to != GAME_NO_SQUARE && r->at_press[n->to] != '.' && r->since[n->to] > n->t_us;
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+
+	if (h->done + 1 > first)
+		first = h->done + 1;
+	for (uint32_t i = first; i <= r->changes; i++) {
+		const struct change *c = &r->change[i % HISTORY];
+
+		if (!(roles & square_bit(c->square)))
+			continue;
+		if (c->t_us <= n->t_us && c->is != '.')
+			n->stood_us = n->t_us - c->t_us < INT32_MAX ? (int32_t)(n->t_us - c->t_us) : INT32_MAX;
+		if (!stood || c->t_us <= n->t_us)
+			h->done = i;
+	}
+}
+
+/* Makes the reading that c describes. Its node takes part in it. */
+static bool make(struct reader *r, const struct candidate *c, int64_t t_us, struct reading *ret)
+{
+	const struct reading *h = c->from;
+	struct node *n;
+	uint16_t i;
+
+	r->work += WORK_READING;
+	if (ret != h)
+		*ret = *h;
+	ret->cost = c->cost;
+	if (c->kind == TURN_IGNORED) {
+		node_hold(r, ret->node);
+		ret->bad2 = ret->bad1 & ret->bad;
+		ret->bad1 = ret->bad & ~r->after_press;
+		return true;
+	}
+	i = node_new(r);
+	if (i == NO_NODE)
+		return false;
+	n = &r->node[i];
+	*n = (struct node){
+		.from = c->move.from, .to = c->move.to, .promotion = c->move.promotion, .flags = c->move.flags,
+		.captured = c->move.captured, .t_us = t_us, .stood_us = -1, .parent = h->node, .refs = 1, .ply = h->ply,
+		.side = c->side & 1u, .kind = c->kind & 127u,
+	};
+	if (n->from != GAME_NO_SQUARE)
+		n->piece = h->want[n->from];
+	node_hold(r, h->node);
+	node_play(r, &ret->pos, n);
+	ret->node = i;
+	ret->ply++;
+	ret->bad2 = ret->bad1;
+	if (c->kind != TURN_NO_MOVE) {
+		struct effect effect = { 0 };
+		squares_t roles = square_bit(n->from) | square_bit(n->to) | n->captured;
+		unsigned rook = c->kind == TURN_ILLEGAL && n->flags & GAME_MOVE_CASTLING ?
+			castling_rook(h->want, n->from, n->to) : GAME_NO_SQUARE;
+
+		if (rook != GAME_NO_SQUARE)
+			roles |= square_bit(rook) | square_bit((n->from + n->to) / 2);
+
+		if (c->kind == TURN_LEGAL) {
+			effect_of(r, h, &c->move, &effect);
+			roles |= effect.emptied;
+			if (effect.castles)
+				roles |= square_bit(effect.rook_from) | square_bit(effect.rook_to);
+		}
+		explain(r, ret, n, roles & seen_squares(r, h));
+	}
+	stand(r, ret);
+	ret->bad1 = ret->bad & ~r->after_press;
+	ret->bad2 &= ret->bad;
+	ret->old_bad = (ret->ply % OLD_TURNS ? ret->old_bad : ret->bad2) & ret->bad;
+	/* a change that never came is paid for already */
+	if (c->kind == TURN_LEGAL && c->own >= LOST)
+		ret->old_bad |= ret->bad1 & (square_bit(n->from) | square_bit(n->to));
+	ret->light = 0;
+	for (squares_t away = ret->bad1 & ~ret->bad2; away; away &= away - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(away);
+
+		/* the next side's man, or one on the way to its goal */
+		if (r->sensor[q] == '.' && (r->game->piece_side(ret->want[q]) == (enum side)ret->side ||
+					    (q == n->to && c->own < LIGHT)))
+			ret->light |= square_bit(q);
+	}
+	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->to) ? way_of(r, h, &c->move) : 0;
+	return true;
+}
+
+/* The cheapest continuations of h by its own side, at most room of them. Each holds its node. */
+static unsigned step(struct reader *r, const struct reading *h, int64_t t_us, int extra, struct reading *ret, unsigned room)
+{
+	struct heap heap = { .room = room, .best = INT32_MAX };
+	unsigned n = 0;
+
+	continue_all(r, h, true, extra, -1, &heap);
+	heap_sort(&heap);
+	for (unsigned i = 0; i < heap.count; i++)
+		if (heap.place[i].cost <= heap.place[0].cost + KEEP && make(r, heap_at(&heap, i), t_us, &ret[n]))
+			n++;
+	return n;
+}
+
+/* After so many turns the readings must agree: those that do not share the best one's past are given up. */
+static void agree(struct reader *r, struct reading *beam, unsigned *count, unsigned depth)
+{
+	uint16_t root = beam[0].node, best[BEAM_DEPTH + 1];
+	unsigned n = 0, length = 0;
+
+	for (; length < depth && root != NO_NODE; length++) {
+		best[length] = root;
+		root = r->node[root].parent;
+	}
+	if (root == NO_NODE)
+		return;
+	best[length] = root;
+	for (unsigned i = 0; i < *count; i++) {
+		uint16_t node = beam[i].node;
+
+		/* most meet the best one's line after a few turns, and share its past from there on */
+		while (node != NO_NODE && r->node[node].ply > r->node[root].ply) {
+			unsigned back = r->node[node].ply - r->node[root].ply;
+
+			if (back <= length && best[length - back] == node)
+				break;
+			node = r->node[node].parent;
+		}
+		if (node == root || (node != NO_NODE && r->node[node].ply > r->node[root].ply))
+			beam[n++] = beam[i];
+		else
+			node_release(r, beam[i].node);
+	}
+	*count = n;
+	node_release(r, r->node[root].parent);
+	r->node[root].parent = NO_NODE;
+}
+
+/* For those who ask why. */
+static void remember(struct reader *r, const struct heap *heap, enum patience patience)
+{
+	unsigned ply = heap->count ? heap_see(heap, 0)->from->ply : 0;
+	struct explained *e = &r->explained[ply % EXPLAINED];
+
+	*e = (struct explained){ .ply = (uint16_t)ply, .patience = (uint8_t)patience };
+	for (unsigned i = 0; i < heap->count && e->count < EXPLAINED_BEST; i++, e->count++) {
+		const struct candidate *c = heap_see(heap, i);
+
+		e->best[i].from = c->move.from;
+		e->best[i].to = c->move.to;
+		e->best[i].kind = c->kind;
+		e->best[i].promotion = c->move.promotion;
+		e->best[i].other = c->from != heap_see(heap, 0)->from;
+		e->best[i].own = (int16_t)c->own;
+		e->best[i].added = (int16_t)c->added;
+		e->best[i].cost = (int16_t)c->cost;
+	}
+}
+
+static void judge_at(struct reader *r, int64_t t_us)
+{
+	r->judged_us = t_us;
+	r->after_press = 0;
+	for (unsigned q = 0; q < r->game->squares; q++)
+		if (r->since[q] > t_us)
+			r->after_press |= square_bit(q);
+}
+
+/* Is there a reading of that position already? */
+static bool is_twin(const struct reading *h, const struct reading *others, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (others[i].key == h->key && others[i].side == h->side && others[i].ply == h->ply)
+			return true;
+	return false;
+}
+
+/* The readings are these from now on, cheapest first. Each holds its node. */
+static void replace(struct reader *r, struct reading *next, unsigned count)
+{
+	for (unsigned i = 0; i < r->count; i++)
+		node_release(r, r->beam[i].node);
+	for (unsigned i = count; i-- > 0;)
+		next[i].cost -= next[0].cost;
+	memcpy(r->beam, next, count * sizeof(*next));
+	r->count = count;
+	agree(r, r->beam, &r->count, BEAM_DEPTH);
+	/* leave room for the next press */
+	for (unsigned depth = BEAM_DEPTH / 2; depth && r->nodes_free < 4 * BEAM_WIDTH; depth /= 2)
+		agree(r, r->beam, &r->count, depth);
+}
+
+bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring)
+{
+	bool waited = patience >= WAITED;
+	struct reading *beam = r->beam, next[BEAM_WIDTH];
+	struct reading between[3 * LEAP_WIDTH];
+	unsigned between_count = 0, count = 0;
+	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
+	int best = INT32_MAX, most = reader_is_late(r) ? CLEAR_LATE : r->setup.has_lever ? SEVERAL_FROM - 1 : INT32_MAX;
+
+	judge_at(r, t_us);
+	r->dear = false;
+	r->forced = patience != IF_CLEAR;
+	r->limit_us = patience == PAST ? t_us : INT64_MAX;
+	for (unsigned i = 0; i < r->count; i++) {
+		if (heap.count && reader_is_tired(r))
+			break;
+		if (beam[i].side == side)
+			continue_all(r, &beam[i], waited, 0, ignoring, &heap);
+		/* if the others are dearer than that already, they make nothing clear */
+		if (i == 0 && patience == IF_CLEAR && r->count > 1 && beam[1].cost >= heap.best && !continuation_is_clear(&heap, INT32_MAX))
+			return false;
+	}
+	if (patience == IF_CLEAR && heap.count && !continuation_is_clear(&heap, most)) {
+		r->dear = r->setup.has_lever && !reader_is_late(r) && continuation_is_clear(&heap, INT32_MAX);
+		return false;	/* no limit was set */
+	}
+	best = heap.best;
+	/* a press of the waiting side: it means nothing, or one before it was missed */
+	for (unsigned i = 0; i < r->count && between_count < LEAP_WIDTH && !(heap.count && reader_is_tired(r)); i++) {
+		struct candidate c = { .from = &beam[i], .kind = TURN_IGNORED };
+		struct evidence e;
+
+		if (beam[i].side == side)
+			continue;
+		gather(r, &beam[i], side, &e);
+		c.added = COST_WAITING_PRESS + e.noise_sum;
+		c.cost = beam[i].cost + c.added;
+		heap_add(&heap, &c);
+		if (compare(r, beam[i].want) & ~beam[i].bad1 || r->changes > r->window)
+			between_count += step(r, &beam[i], t_us, missed(r), &between[between_count],
+					      LEAP_WIDTH - between_count);
+	}
+	if (patience != IF_CLEAR && heap.count && !reader_is_tired(r) && best - beam[0].cost >= (reader_is_late(r) ? LEAP_LATE : LEAP_FROM) && beam[0].side == side) {
+		/* two presses may have been missed together: a turn, a reply, and then this one */
+		unsigned first = between_count, second;
+
+		second = first + step(r, &beam[0], t_us, missed(r) / 2, &between[first], LEAP_WIDTH);
+		between_count = second;
+		for (unsigned i = first; i < second && between_count < 3 * LEAP_WIDTH && !reader_is_tired(r); i++)
+			between_count += step(r, &between[i], t_us, missed(r) / 2, &between[between_count],
+					      3 * LEAP_WIDTH - between_count > 3 ? 3 : 3 * LEAP_WIDTH - between_count);
+	}
+	for (unsigned i = 0; i < between_count && !(heap.count && reader_is_tired(r)); i++)
+		if (between[i].side == side)
+			continue_all(r, &between[i], true, 0, -1, &heap);
+	heap_sort(&heap);
+	continuations_weigh_players(r, &heap);
+	remember(r, &heap, patience);
+	for (unsigned i = 0; i < heap.count; i++) {
+		struct reading *h = &next[count];
+
+		if (heap.place[i].cost > heap.place[0].cost + KEEP)
+			break;
+		if (!make(r, heap_at(&heap, i), t_us, h))
+			continue;
+		if (is_twin(h, next, count))
+			node_release(r, h->node);
+		else
+			count++;
+	}
+	for (unsigned i = 0; i < between_count; i++)
+		node_release(r, between[i].node);
+	if (count)
+		r->spent += next[0].cost;
+	r->limit_us = INT64_MAX;
+	r->window = r->changes;
+	replace(r, next, count);
+	return true;
+}
+
+/* A turn of the line that is told, or of those that were made just now: it is the same one. */
+static uint16_t node_known(const struct reader *r, const uint16_t *made, unsigned count, const struct reading *h,
+			   const struct game_move *move)
+{
+	uint16_t told = r->told;
+
+	for (unsigned k = 0; k < count || told != NO_NODE; k++) {
+		uint16_t i = k < count ? made[k] : told;
+		const struct node *n = &r->node[i];
+
+		if (n->refs && n->parent == h->node && n->ply == h->ply && n->kind == TURN_LEGAL && n->from == move->from &&
+		    n->to == move->to && n->promotion == move->promotion)
+			return i;
+		if (k >= count)
+			told = n->ply > h->ply ? n->parent : NO_NODE;
+	}
+	return NO_NODE;
+}
+
+/* The node of that move after h. The caller holds it. */
+static uint16_t node_after(struct reader *r, uint16_t *made, unsigned *count, const struct reading *h, const struct game_move *move,
+			   int64_t t_us)
+{
+	uint16_t i = node_known(r, made, *count, h, move);
+
+	if (i != NO_NODE) {
+		node_hold(r, i);
+		return i;
+	}
+	i = node_new(r);
+	if (i == NO_NODE)
+		return NO_NODE;
+	r->node[i] = (struct node){
+		.from = move->from, .to = move->to, .promotion = move->promotion, .flags = move->flags, .captured = move->captured,
+		.t_us = t_us, .stood_us = -1, .parent = h->node, .refs = 1, .ply = h->ply, .side = h->side & 1u, .kind = TURN_LEGAL,
+		.piece = h->want[move->from],
+	};
+	node_hold(r, h->node);
+	made[(*count)++] = i;
+	return i;
+}
+
+unsigned beam_play(struct reader *r, const struct gap_line *line, unsigned count, int64_t t_us)
+{
+	struct reading next[BEAM_WIDTH];
+	uint16_t known[BEAM_WIDTH * GAP_TURNS];
+	unsigned known_count = 0, made = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct reading *h = &next[made];
+		bool given_up = false;
+
+		*h = *line[i].from;
+		h->cost = line[i].cost;
+		node_hold(r, h->node);
+		for (unsigned n = 0; n < line[i].count && !given_up; n++) {
+			uint16_t node = node_after(r, known, &known_count, h, &line[i].move[n], t_us);
+
+			given_up = node == NO_NODE;
+			if (given_up)
+				break;
+			node_release(r, h->node);
+			h->node = node;
+			h->ply++;
+			r->game->play(&h->pos, &line[i].move[n]);
+			stand(r, h);
+		}
+		if (given_up || is_twin(h, next, made))
+			node_release(r, h->node);
+		else
+			made++;
+	}
+	if (!made)
+		return 0;
+	replace(r, next, made);
+	return made;
+}
+
+void beam_finish(struct reader *r, int64_t t_us)
+{
+	struct reading *beam = r->beam, last;
+	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
+	const struct candidate *best;
+
+	judge_at(r, t_us);
+	r->forced = true;
+	r->limit_us = INT64_MAX;
+	for (unsigned i = 0; i < r->count && !(heap.count && reader_is_tired(r)); i++)
+		continue_all(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
+	heap_sort(&heap);
+	best = heap_at(&heap, 0);
+	if (best->kind == TURN_LEGAL)
+		remember(r, &heap, ENDED);
+	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make(r, best, t_us, &last)) {
+		for (unsigned i = 0; i < r->count; i++)
+			node_release(r, beam[i].node);
+		beam[0] = last;
+		r->count = 1;
+		return;
+	}
+	for (unsigned i = 0; i < heap.count; i++) {
+		if (heap_at(&heap, i)->kind != TURN_IGNORED)
+			continue;
+		last = *heap_at(&heap, i)->from;
+		*(struct reading *)heap_at(&heap, i)->from = beam[0];
+		beam[0] = last;
+		beam[0].cost = -1000;
+		return;
+	}
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The cheapest continuations found so far. */
+#ifndef TRACKER_HEAP_H
+#define TRACKER_HEAP_H
+
+#include "daemon/core/tracker/reading/readings.h"
+
+struct candidate {
+	int32_t cost;		/* of the whole reading */
+	int32_t own, added;
+	const struct reading *from;
+	struct game_move move;
+	uint8_t kind, side;
+};
+
+/* The cheapest so far, the dearest on top. Candidates stay where they are, only their places are sorted. */
+struct heap {
+	unsigned count, room;
+	int32_t best;		/* the cheapest; INT32_MAX at first */
+	struct place {
+		int32_t cost;
+		uint32_t at;	/* in c */
+	} place[BEAM_WIDTH];
+	struct candidate c[BEAM_WIDTH];
+};
+
+static inline struct candidate *heap_at(struct heap *h, unsigned i) { return &h->c[h->place[i].at]; }
+static inline const struct candidate *heap_see(const struct heap *h, unsigned i) { return &h->c[h->place[i].at]; }
+
+static inline void sift_down(struct heap *h, unsigned count, struct place p)
+{
+	unsigned i = 0;
+
+	for (unsigned child; (child = 2 * i + 1) < count; i = child) {
+		if (child + 1 < count && h->place[child + 1].cost > h->place[child].cost)
+			child++;
+		if (h->place[child].cost <= p.cost)
+			break;
+		h->place[i] = h->place[child];
+	}
+	h->place[i] = p;
+}
+
+static inline void heap_add(struct heap *h, const struct candidate *c)
+{
+	struct place p = { .cost = c->cost };
+
+	if (c->cost < h->best)
+		h->best = c->cost;
+	if (h->count < h->room) {
+		unsigned i = h->count++;
+
+		p.at = i;
+		for (; i && h->place[(i - 1) / 2].cost < p.cost; i = (i - 1) / 2)
+			h->place[i] = h->place[(i - 1) / 2];
+		h->place[i] = p;
+	} else if (p.cost < h->place[0].cost) {
+		p.at = h->place[0].at;
+		sift_down(h, h->count, p);
+	} else {
+		return;
+	}
+	h->c[p.at] = *c;
+}
+
+/* Cheapest first. */
+static inline void heap_sort(struct heap *h)
+{
+	for (unsigned n = h->count; n > 1; n--) {
+		struct place last = h->place[n - 1];
+
+		h->place[n - 1] = h->place[0];
+		sift_down(h, n - 1, last);
+	}
+}
+
+/* beam.c: the rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
+unsigned castling_rook(const char *men, unsigned from, unsigned to);
+
+/* continuations.c */
+enum {
+	KEEP = 90,		/* readings that cost so much more than the best are given up */
+	CLEAR_OWN = 10, CLEAR_GAP = 25,	/* clear: assumes no more for its own squares, and the next so much more */
+};
+enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
+/* Adds all continuations of h. extra: what each assumes besides; ignoring: what it costs to take the press for none, <0 it was one. */
+void continue_all(struct reader *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap);
+/* Of men a pawn may become all but the best cost, unless seen. */
+int promotion_cost(const struct reader *r, char piece, bool seen);
+/* What the move assumes because it gives men away; for games that can tell (game.loss). */
+int blunder_cost(const struct reader *r, const struct game_position *pos, const struct game_move *move);
+/* Is the cheapest much cheaper than any other move, and does it assume at most that? Waiting tells nothing of the turns before. */
+bool continuation_is_clear(const struct heap *heap, int most);
+/* Of a sorted heap: where the sensors leave several open, players tell something too. They rarely give men away. */
+void continuations_weigh_players(struct reader *r, struct heap *heap);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Why a turn was read as it was. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/readings.h"
+
+enum { TOGETHER = 8 };	/* more than the turns that are read by one press or one report of the whole board */
+
+static int line(char *buf, size_t size, int n, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static int line(char *buf, size_t size, int n, const char *format, ...)
+{
+	va_list ap;
+	int r;
+
+	va_start(ap, format);
+	r = vsnprintf((size_t)n < size ? buf + n : NULL, (size_t)n < size ? size - (size_t)n : 0, format, ap);
+	va_end(ap);
+	return n + (r > 0 ? r : 0);
+}
+
+static void candidate_line(const struct tracker *t, const struct explained *e, unsigned i, char text[static 160])
+{
+	static const char *const kinds[] = { "the press was none", "a legal move", "an illegal move", "no move" };
+	char from[8] = "", to[8] = "", promotion[2] = { e->best[i].promotion };
+
+	if (e->best[i].from != GAME_NO_SQUARE)
+		t->game->square_name(e->best[i].from, from);
+	if (e->best[i].to != GAME_NO_SQUARE)
+		t->game->square_name(e->best[i].to, to);
+	snprintf(text, 160, "%s%s%s%s%s%s", kinds[e->best[i].kind <= TURN_NO_MOVE ? e->best[i].kind : TURN_NO_MOVE], *from || *to ? " " : "",
+		 from, to, promotion, e->best[i].other ? ", other turns before it" : "");
+}
+
+int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size)
+{
+	static const char *const patience[] = {
+		"at once, for it was clear", "at once, for the next press came", "after waiting for what was still to come",
+		"when the reply stood", "at the end, when no more was to come",
+	};
+	const struct explained *e;
+	const struct record_turn *turn = record_at(&t->record, ply);
+	unsigned judged = ply;
+	int n = 0;
+
+	if (!turn)
+		return -ENOENT;
+	while (judged < t->record.count && judged < ply + TOGETHER && (t->reader->explained[judged % EXPLAINED].ply != judged ||
+					    !t->reader->explained[judged % EXPLAINED].count))
+		judged++;
+	/* the place of a turn is taken by a later one */
+	if (judged == t->record.count || judged == ply + TOGETHER || t->reader->explained[ply % EXPLAINED].ply > ply)
+		return -ENOENT;
+	e = &t->reader->explained[judged % EXPLAINED];
+	if (judged > ply)
+		n = line(buf, size, n, "turn %u was not pressed: it was read together with turn %u\n", ply + 1, judged + 1);
+	n = line(buf, size, n, "turn %u was judged %s\n", judged + 1, patience[e->patience]);
+	for (unsigned i = 0; i < e->count; i++) {
+		char text[160];
+
+		candidate_line(t, e, i, text);
+		n = line(buf, size, n, "  %s: assumes %d for its own squares, %d for the others; with the turns before it %d\n", text,
+			 e->best[i].own, e->best[i].added - e->best[i].own, e->best[i].cost);
+	}
+	if (e->count > 1)
+		n = line(buf, size, n, "  the first was cheaper by %d (23 is one in ten, 46 one in a hundred)\n",
+			 e->best[1].cost - e->best[0].cost);
+	else
+		n = line(buf, size, n, "  nothing else explains what was seen\n");
+	if (judged == ply && turn->has_move && e->best[0].kind == TURN_LEGAL &&
+	    (turn->from != e->best[0].from || turn->to != e->best[0].to)) {
+		char from[8] = "", to[8] = "";
+
+		t->game->square_name(turn->from, from);
+		t->game->square_name(turn->to, to);
+		n = line(buf, size, n, "  what followed proved another: %s%s\n", from, to);
+	}
+	return n;
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a move must assume. Costs are tenths of a natural logarithm: 23 is one
+ * in ten, 46 one in a hundred, 69 one in a thousand.
+ *
+ *       | press
+ *   a ──╮_|______   a's man was lifted               b ____|╭── put on b
+ *
+ *   W1  a lifted, b placed, press                     nothing is assumed
+ *   W2  a lifted, press, b placed                     a press before the piece stands
+ *   W3  a lifted, press … b never                     a change that never came, or late
+ *   W4  b: lifted, placed between (a capture)         nothing; b unchanged: an exchange no scan saw
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/core/tracker/reading/readings.h"
+
+enum {
+	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 50,
+	COST_LIFT_UNSEEN = 8,
+	COST_REPLACED = 14,	/* the reply stands where it came from */
+	COST_FLICKERS = 12,	/* lifted, and back just now: a bounce perhaps */
+	COST_BEGUN_AFTER = 24,	/* the hand began after its press */
+	COST_KING_WAITS = 40,	/* castling: the rook stands, the king has not begun */
+	COST_IN_AIR = 22, COST_ANYWHERE = 42,	/* pressed before it stood; and judged before */
+	COST_NEVER_DOWN = 58, COST_GONE_ON = 12, COST_GONE_EARLY = 30, COST_GONE_BEFORE = 40,
+	COST_ELSEWHERE = 30,	/* the man that moved is known to stand elsewhere */
+	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the man stood elsewhere */
+	COST_EXCHANGED_EARLY = 10,	/* before the last turn was over */
+	COST_UNSEEN_EXCHANGE = 32, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
+	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
+	COST_LATE_ROOK = 22, COST_ROOK_AWAY = 18,
+	COST_STUCK = 10,	/* the same square's sensor once more */
+	COST_WRONG_MAN = 60, COST_PAWN_STANDS = 20,
+};
+
+squares_t way_of(const struct reader *r, const struct reading *h, const struct game_move *move)
+{
+	return r->game->way ? r->game->way(&h->pos, move) : between(r, move->from, move->to);
+}
+
+bool weigh_untouched(const struct reader *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret)
+{
+	squares_t to = square_bit(move->to);
+
+	if ((e->touched & (square_bit(move->from) | to)) || (move->captured & ~to) || (move->flags & GAME_MOVE_CASTLING) ||
+	    move->from == move->to || (move->captured && r->setup.sensors == TRACKER_PIECE_ID))
+		return false;
+	*ret = waited ? COST_NOT_LIFTED : COST_NOT_BEGUN;
+	if (move->captured)
+		*ret += COST_UNSEEN_EXCHANGE;
+	else
+		*ret += waited ? COST_NEVER_DOWN : r->forced ? COST_ANYWHERE : COST_IN_AIR;
+	return true;
+}
+
+void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret)
+{
+	ret->emptied = move->captured & ~square_bit(move->to);
+	ret->takes = move->captured & square_bit(move->to);
+	ret->castles = move->flags & GAME_MOVE_CASTLING;
+	ret->man = move->promotion ? move->promotion : h->want[move->from];
+	if (ret->castles) {
+		struct game_position pos = h->pos;
+		char then[GAME_MAX_SQUARES];
+
+		r->game->play(&pos, move);
+		r->game->placement(&pos, then);
+		ret->rook_from = ret->rook_to = GAME_NO_SQUARE;
+		for (unsigned q = 0; q < r->game->squares; q++) {
+			if (then[q] == h->want[q] || q == move->from || q == move->to)
+				continue;
+			if (then[q] == '.')
+				ret->rook_from = (uint8_t)q;
+			else
+				ret->rook_to = (uint8_t)q;
+		}
+		/* mirrored and narrow castlings exchange squares: the rook may come to stand where the king stood */
+		if (ret->rook_from == GAME_NO_SQUARE || ret->rook_to == GAME_NO_SQUARE) {
+			ret->castles = false;
+			return;
+		}
+		ret->rook = then[ret->rook_to];
+	}
+}
+
+/*
+ * It stood on its goal, and since then one stands where it came from; a man of the other side was in the air before that:
+ * the reply went there, and early.
+ */
+static bool replaced(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
+{
+	squares_t b = square_bit(from);
+	enum side side = (enum side)h->side;
+
+	if (r->sensor[from] == '.' || (r->setup.sensors != TRACKER_PRESENCE && r->sensor[from] != '?') ||
+	    !((e->seen & b) ? e->changes[from] > 1 : (h->bad1 & b) && r->number[from] > r->window) || !(e->seen & square_bit(to)) ||
+	    r->sensor[to] == '.' || h->want[to] != '.' || r->number[to] > r->number[from])
+		return false;
+	for (squares_t away = h->bad; away; away &= away - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(away);
+
+		if (r->sensor[q] == '.' && r->game->piece_side(h->want[q]) == other_side(side) && r->number[q] < r->number[from])
+			return true;
+	}
+	return false;
+}
+
+/* The man may have left at the press already, and somebody else stand there by now. */
+static int origin_cost(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from,
+		       unsigned to, bool waited)
+{
+	squares_t b = square_bit(from);
+
+	if (from == to && (e->seen & b))
+		return 0;	/* round in a ring */
+	if (square_agrees(r, h->want[from], r->sensor[from]) &&
+	    (!r->forced || !(e->seen & b) || square_agrees(r, h->want[from], r->at_press[from]))) {
+		if (replaced(r, h, e, from, to))
+			return COST_REPLACED;
+		if (!waited && !(e->seen & b) && !(e->seen & square_bit(to)))
+			return COST_NOT_BEGUN;
+		if (!waited && (e->seen & b) && e->changes[from] > 1 &&
+		    r->change[r->changes % HISTORY].t_us - r->since[from] < BOUNCE_US)
+			return COST_FLICKERS;
+		return COST_NOT_LIFTED;
+	}
+	if (e->seen & b)
+		return 0;
+	return h->bad1 & b ? COST_WELL_AGAIN : COST_LIFT_UNSEEN;
+}
+
+/* Was that man seen on the square since the reading's last turn? */
+static bool was_seen(const struct reader *r, const struct reading *h, unsigned square, char man)
+{
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+
+	for (uint32_t i = h->done + 1 < first ? first : h->done + 1; i <= r->changes; i++) {
+		const struct change *c = &r->change[i % HISTORY];
+
+		if (c->square == square && c->is != '.' && square_agrees(r, man, c->is))
+			return true;
+	}
+	return false;
+}
+
+/* Were men exchanged on the goal before the last turn was over, when this one's man was in the air already? */
+static bool exchanged_early(const struct reader *r, const struct reading *h, const struct game_move *move)
+{
+	const struct node *last = h->node != NO_NODE ? &r->node[h->node] : NULL;
+	int64_t begun = last && last->parent != NO_NODE ? r->node[last->parent].t_us : INT64_MIN;
+	unsigned lifts = 0, places = 0;
+
+	if (!last || r->sensor[move->from] != '.' || r->number[move->to] <= r->number[move->from])
+		return false;
+	for (uint32_t i = h->done; i > r->begun && i + HISTORY > r->changes && r->change[i % HISTORY].t_us > begun; i--) {
+		if (r->change[i % HISTORY].square != move->to)
+			continue;
+		lifts += r->change[i % HISTORY].is == '.';
+		places += r->change[i % HISTORY].is != '.';
+	}
+	/* the last turn's man came there first */
+	return last->to == move->to ? places > 1 && lifts > (last->captured != 0) : lifts && places;
+}
+
+static int exchange_cost(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+			 unsigned n)
+{
+	if (n == 0)
+		return exchanged_early(r, h, move) ? COST_EXCHANGED_EARLY : COST_UNSEEN_EXCHANGE;
+	if (n == 1)
+		return COST_HALF_SEEN;
+	/* the man can only arrive after it left */
+	if ((e->seen & square_bit(move->from)) && e->last_lift[move->from] != INT64_MIN &&
+	    e->last_place[move->to] != INT64_MIN &&
+	    e->last_place[move->to] + (int64_t)r->setup.scan_us + 20000 < e->last_lift[move->from])
+		return COST_TARGET_FIRST;
+	return 0;
+}
+
+static int goal_cost(const struct reader *r, const struct reading *h, const struct evidence *e,
+		     const struct game_move *move, const struct effect *effect, bool waited)
+{
+	unsigned to = move->to;
+	squares_t b = square_bit(to);
+	unsigned n = e->seen & b ? e->changes[to] : 0;
+	char is = r->sensor[to];
+
+	if (move->from == move->to)
+		return 0;
+	/* it may have gone on since the press, or have been taken */
+	if (r->forced && n && r->at_press[to] != '.' && square_agrees(r, effect->man, r->at_press[to]) &&
+	    !square_agrees(r, effect->man, is))
+		is = r->at_press[to];
+	if (is == '.') {
+		/* taken or moved on at once: after the press, or before it if it had stood */
+		if (r->forced && n > 1 && was_seen(r, h, to, effect->man) &&
+		    !((e->seen & square_bit(move->from)) && e->last_lift[move->from] > e->last_place[to]))
+			return r->since[to] > r->judged_us ? COST_GONE_ON :
+				e->last_lift[to] - e->last_place[to] > STOOD_US ? COST_GONE_EARLY : COST_GONE_BEFORE;
+		return waited ? COST_NEVER_DOWN : r->forced ? COST_ANYWHERE : COST_IN_AIR;
+	}
+	if (r->setup.sensors == TRACKER_PIECE_ID && is != '?') {
+		if (square_agrees(r, effect->man, is))
+			return 0;
+		if (move->promotion && is == h->want[move->from])
+			return COST_PAWN_STANDS;
+		if (n > 1 && was_seen(r, h, to, effect->man))
+			return COST_GONE_ON;
+		if (effect->takes && is == h->want[to] && !waited)
+			return COST_IN_AIR + COST_REPEATED;
+		return effect->takes && is == h->want[to] && n < 2 ? COST_VICTIM_STANDS + COST_REPEATED : COST_WRONG_MAN;
+	}
+	if (effect->takes)
+		return exchange_cost(r, h, e, move, n);
+	return n ? 0 : COST_WELL_AGAIN;
+}
+
+int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+	       const struct effect *effect, bool waited, squares_t *roles)
+{
+	int origin = origin_cost(r, h, e, move->from, move->to, waited), goal = goal_cost(r, h, e, move, effect, waited), cost;
+	squares_t rest;
+
+	/* a sensor that says nothing any more is no news */
+	if (origin > COST_STUCK && (h->old_bad & square_bit(move->from)))
+		origin = COST_STUCK;
+	if (goal > COST_STUCK && (h->old_bad & square_bit(move->to)))
+		goal = COST_STUCK;
+	cost = origin + goal;
+
+	/* the rook went first, and the lever before the king */
+	if (effect->castles && cost > COST_KING_WAITS && (e->seen & square_bit(effect->rook_to)) &&
+	    r->sensor[effect->rook_from] == '.' && effect->rook_to != move->to &&
+	    r->sensor[effect->rook_to] != '.' && square_agrees(r, effect->rook, r->sensor[effect->rook_to]) &&
+	    square_agrees(r, h->want[move->from], r->sensor[move->from]))
+		cost = COST_KING_WAITS;
+
+	*roles = square_bit(move->from) | square_bit(move->to) | effect->emptied;
+	for (rest = effect->emptied; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->sensor[q] != '.')
+			cost += COST_LATE_VICTIM;
+	}
+	if (effect->castles) {
+		*roles |= square_bit(effect->rook_from) | square_bit(effect->rook_to);
+		if (square_agrees(r, h->want[effect->rook_from], r->sensor[effect->rook_from]))
+			cost += COST_LATE_ROOK;
+		if (r->sensor[effect->rook_to] == '.')
+			cost += COST_ROOK_AWAY;
+		else if (!square_agrees(r, effect->rook, r->sensor[effect->rook_to]))
+			cost += COST_WRONG_MAN;
+	}
+	return cost;
+}
+
+squares_t between(const struct reader *r, unsigned from, unsigned to)
+{
+	int w = (int)r->game->width, a = r->game->cell_of_square(from), b = r->game->cell_of_square(to);
+	int y = a / w, dy = b / w - y, dx = b - a - dy * w, wide = abs(dx), high = abs(dy), steps = wide > high ? wide : high, step;
+	squares_t set = 0;
+
+	if (steps < 2 || (wide && high && wide != high))
+		return 0;
+	step = (dy > 0 ? w : dy < 0 ? -w : 0) + (dx > 0) - (dx < 0);
+	for (int cell = a + step; cell != b; cell += step) {
+		int q = r->game->square_of_cell((unsigned)cell);
+
+		if (q >= 0)
+			set |= square_bit((unsigned)q);
+	}
+	return set;
+}
+
+int weigh_begin(const struct reader *r, const struct evidence *e, const struct game_move *move)
+{
+	return (e->seen & square_bit(move->from)) && e->begun[move->from] > r->judged_us ? COST_BEGUN_AFTER : 0;
+}
+
+/* Is the man that the sensor names the one of that square, and no other of its kind away? */
+static bool is_only_one(const struct reader *r, const struct reading *h, unsigned from, char is)
+{
+	if (is != h->want[from])
+		return false;
+	for (squares_t rest = h->bad; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (q != from && h->want[q] == is)
+			return false;
+	}
+	return true;
+}
+
+int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+	       bool waited, squares_t roles)
+{
+	int cost = e->noise_sum;
+	squares_t rest, way, strange;
+
+	for (rest = e->noisy & roles; rest; rest &= rest - 1)
+		cost -= e->noise[__builtin_ctzll(rest)];
+	rest = e->noisy & ~roles;
+	if (!rest || (move->from == move->to && !r->game->way))
+		return cost;
+	/* the man may stand short of its goal, or on a square where it does not stay */
+	strange = r->sensor[move->to] != '.' || r->sensor[move->from] != '.' ? 0 : rest & h->bad & ~h->bad1;
+	if (!strange && !(rest & e->slid))
+		return cost;
+	way = rest & way_of(r, h, move);
+	for (squares_t on = way & e->slid; on; on &= on - 1)
+		cost -= e->noise[__builtin_ctzll(on)] - COST_SLID;
+	for (; strange; strange &= strange - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(strange);
+		int now = way & square_bit(q) ? COST_ON_THE_WAY : COST_HOVERS;
+
+		/* it is seen to stand there, and no other man of its kind is missing */
+		if (waited && is_only_one(r, h, move->from, r->sensor[q]))
+			return cost + COST_ELSEWHERE;
+		/* by now it would have gone on */
+		if (waited && r->since[q] <= r->judged_us)
+			continue;
+		if (h->want[q] != '.' || !square_agrees(r, h->want[move->from], r->sensor[q]) || e->noise[q] <= now)
+			continue;
+		return cost - e->noise[q] + now;
+	}
+	return cost;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a turn by real sensors is called where the cheapest reading of it leaves men standing wrongly.
+ *
+ *   a legal move, and a man of the same side where it could have moved to after it      more than one move
+ *   no move, and a man of that side is gone, or one stands where none should            vanished, appeared
+ *   a promotion, and what stands there is no man that a pawn may become                 promoted to what cannot be
+ */
+#include <string.h>
+
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/readings.h"
+
+static bool is_several(const struct tracker *t, const struct game_position *before, const struct turn *turn)
+{
+	struct game_position pos = *before;
+	struct game_moves moves;
+	char men[GAME_MAX_SQUARES];
+
+	memset(men, '.', sizeof(men));
+	t->game->play(&pos, &turn->move);
+	t->game->placement(&pos, men);
+	t->game->set_placement(&pos, men, turn->side);
+	t->game->moves(&pos, &moves);
+	for (unsigned d = 0; d < turn->displaced_count; d++)
+		for (unsigned i = 0; i < moves.count; i++)
+			if (moves.move[i].from == turn->displaced[d].from && moves.move[i].to == turn->displaced[d].to)
+				return true;
+	return false;
+}
+
+static void name_first(struct turn *turn, enum turn_fault fault)
+{
+	turn->kind = TURN_ILLEGAL;
+	turn->fault = fault;
+	turn->from = turn->displaced[0].from;
+	turn->to = turn->displaced[0].to;
+	turn->piece = turn->displaced[0].piece;
+	memmove(turn->displaced, turn->displaced + 1, --turn->displaced_count * sizeof(*turn->displaced));
+}
+
+/* Men of that side are away, or men stand where none should: nothing of both, which a hand on its way would be. */
+static void name_no_move(struct turn *turn)
+{
+	unsigned gone = 0, came = 0;
+
+	for (unsigned d = 0; d < turn->displaced_count; d++) {
+		gone += turn->displaced[d].to == GAME_NO_SQUARE;
+		came += turn->displaced[d].from == GAME_NO_SQUARE;
+	}
+	if (gone && gone == turn->displaced_count)
+		name_first(turn, TURN_FAULT_VANISHED);
+	else if (came && came == turn->displaced_count)
+		name_first(turn, TURN_FAULT_APPEARED);
+}
+
+/* A named man stands on the last rank that no pawn becomes, and none of its kind is missing elsewhere. */
+static bool wrong_man(const struct tracker *t, const struct reading *h, const struct game_position *before, const struct turn *turn)
+{
+	const struct reader *r = t->reader;
+	char is = r->sensor[turn->to];
+	struct game_moves moves;
+	int more = 0;
+
+	if (t->setup.sensors != TRACKER_PIECE_ID || t->game->shows_as || is == '.' || is == '?' || is == turn->piece ||
+	    is != r->at_press[turn->to])
+		return false;
+	t->game->moves(before, &moves);
+	for (unsigned i = 0; i < moves.count; i++)
+		if (moves.move[i].from == turn->from && moves.move[i].to == turn->to && moves.move[i].promotion == is)
+			return false;
+	for (unsigned q = 0; q < t->game->squares; q++)
+		more += (r->sensor[q] == is) - (h->want[q] == is);
+	return more > 0;
+}
+
+void name_wrong(const struct tracker *t, const struct reading *h, const struct game_position *before, struct turn *turn)
+{
+	if (turn->kind == TURN_LEGAL && turn->move.promotion && wrong_man(t, h, before, turn)) {
+		turn->kind = TURN_ILLEGAL;
+		turn->fault = TURN_FAULT_PROMOTION;
+		turn->has_move = false;
+	} else if (t->game->irregular) {
+		return;	/* that game has its own words */
+	} else if (turn->kind == TURN_LEGAL && turn->displaced_count && is_several(t, before, turn)) {
+		turn->kind = TURN_SEVERAL;
+	} else if (turn->kind == TURN_NO_MOVE) {
+		name_no_move(turn);
+	}
+}

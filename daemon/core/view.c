@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The game as it stands, for those who look. */
+#include <errno.h>
+#include <string.h>
+
+#include "daemon/core/state.h"
+
+void core_get_state(const struct core *core, struct core_state *ret)
+{
+	char stands[GAME_MAX_SQUARES], official[GAME_MAX_SQUARES];
+	const struct game_position *pos = tracker_position_set_down(core->tracker);
+
+	*ret = (struct core_state){
+		.t_us = core->now, .over = core->over,
+		.to_move = core->over ? NO_SIDE : core->game->to_move(pos),
+		.result = core->result, .reason = core->ruling == RULING_NONE ? "" : reason_name(core->reason),
+		.ruling = core->ruling, .termination = core->termination,
+		.adjust_us = { core->adjust_us[WHITE], core->adjust_us[BLACK] },
+		.turns = core->past_count, .open_question = core->arbiter ? arbiter_question(core->arbiter) : CLAIM_NONE,
+		.wants_squares = core->wants_squares,
+		.kings_result = core->kings_result ? core->kings_result : "none",
+		.kings_termination = core->kings_termination, .new_game = core->new_game,
+	};
+	memset(official, '.', sizeof(official));
+	tracker_placement(core->tracker, stands);
+	core->game->placement(pos, official);
+	ret->board_agrees = true;
+	for (unsigned i = 0; i < core->game->squares; i++)
+		if (stands[i] == '?' ? official[i] == '.' : stands[i] != official[i])
+			ret->board_agrees = false;
+}
+
+const struct game_clock *core_clock(const struct core *core)
+{
+	return &core->clock;
+}
+
+const struct tracker *core_tracker(const struct core *core)
+{
+	return core->tracker;
+}
+
+const struct core_setup *core_get_setup(const struct core *core)
+{
+	return &core->setup;
+}
+
+int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret)
+{
+	const struct past *past;
+
+	if (ply >= core->past_count)
+		return -ENOENT;
+	past = &core->past[ply];
+	*ret = (struct core_turn){ .turn = &past->turn, .left_us = past->left_us, .counts = past->counts,
+				   .timed = core->has_device || core->clock.control.mode != CLOCK_NONE };
+	strcpy(ret->text, past->text);
+	strcpy(ret->notation, past->notation);
+	return 0;
+}
+
+void core_get_position(const struct core *core, struct game_position *ret)
+{
+	const struct game *game = core->game;
+	char stands[GAME_MAX_SQUARES], squares[GAME_MAX_SQUARES], pawn;
+	struct game_moves moves;
+
+	*ret = *tracker_position_set_down(core->tracker);
+	if (core->righting)
+		return;
+	game->moves(ret, &moves);
+	tracker_placement(core->tracker, stands);
+	for (unsigned i = 0; i < moves.count; i++) {
+		const struct game_move *m = &moves.move[i];
+
+		if (!m->promotion)
+			continue;
+		memset(squares, '.', sizeof(squares));
+		game->placement(ret, squares);
+		pawn = squares[m->from];
+		for (unsigned q = 0; q < game->squares; q++)
+			if (m->captured & UINT64_C(1) << q)
+				squares[q] = '.';
+		squares[m->from] = '.';
+		squares[m->to] = pawn;
+		if (!memcmp(squares, stands, game->squares)) {
+			game->set_placement(ret, squares, game->to_move(ret));
+			return;
+		}
+	}
+}

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon/run/casebook.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/core/state.h"
+
+#define BOOKS 32
+
+struct judge {
+	rulebook_complaint complain;
+	void *userdata;
+	unsigned count;
+	struct { char id[64]; struct rulebook *book; char fault[100]; } book[BOOKS];	/* no book: its first fault */
+};
+
+struct judge_case {
+	struct core_setup setup;
+	unsigned count;
+	struct input *input;
+	struct rulebook *book;		/* as it stands for this case */
+};
+
+int judge_new(rulebook_complaint complain, void *userdata, struct judge **ret)
+{
+	struct judge *judge = calloc(1, sizeof(*judge));
+
+	if (!judge)
+		return -ENOMEM;
+	judge->complain = complain;
+	judge->userdata = userdata;
+	*ret = judge;
+	return 0;
+}
+
+void judge_free(struct judge *judge)
+{
+	if (!judge)
+		return;
+	for (unsigned i = 0; i < judge->count; i++)
+		rulebook_free(judge->book[i].book);
+	free(judge);
+}
+
+struct loading { struct judge *judge; char *fault; };
+
+static void keep_first(void *userdata, const char *file, unsigned line, const char *reason)
+{
+	struct loading *l = userdata;
+	const char *name = strrchr(file, '/');
+
+	if (!l->fault[0])
+		snprintf(l->fault, sizeof(l->judge->book[0].fault), "%.30s:%u: %.60s", name ? name + 1 : file, line, reason);
+	if (l->judge->complain)
+		l->judge->complain(l->judge->userdata, file, line, reason);
+}
+
+/* Read once, also where it cannot be read. */
+static int get_book(struct judge *judge, const char *id, const struct rulebook **ret, char err[static 160])
+{
+	struct loading l = { .judge = judge };
+	unsigned n = 0;
+	int r;
+
+	while (n < judge->count && strcmp(judge->book[n].id, id))
+		n++;
+	if (n == BOOKS || strlen(id) >= sizeof(judge->book[0].id)) {
+		snprintf(err, 160, "too many rulebooks, or the name is too long");
+		return -EINVAL;
+	}
+	if (n == judge->count) {
+		strcpy(judge->book[n].id, id);
+		l.fault = judge->book[n].fault;
+		r = rulebook_load(id, keep_first, &l, &judge->book[n].book);
+		if (r < 0 && !l.fault[0])
+			snprintf(l.fault, sizeof(judge->book[n].fault), "%s", strerror(-r));
+		if (r < 0)
+			judge->book[n].book = NULL;
+		judge->count++;
+	}
+	*ret = judge->book[n].book;
+	if (!*ret)
+		snprintf(err, 160, "rulebook \"%.50s\": %s", id, judge->book[n].fault);
+	return *ret ? 0 : -EINVAL;
+}
+
+/* Where kings decide the game each side has one. */
+static int check_kings(const struct core_setup *setup, char err[static 160])
+{
+	char squares[GAME_MAX_SQUARES];
+	unsigned kings[2] = { 0, 0 };
+
+	if (!strchr(setup->game->pieces, 'N'))
+		return 0;
+	memset(squares, '.', sizeof(squares));
+	setup->game->placement(&setup->start, squares);
+	for (unsigned q = 0; q < setup->game->squares; q++) {
+		kings[WHITE] += squares[q] == 'K';
+		kings[BLACK] += squares[q] == 'k';
+	}
+	if (kings[WHITE] == 1 && kings[BLACK] == 1)
+		return 0;
+	snprintf(err, 160, "start position: placement: White has %u kings, Black %u", kings[WHITE], kings[BLACK]);
+	return -EINVAL;
+}
+
+static int read_events(struct judge_case *c, json_t *events, char err[static 160])
+{
+	char why[160];
+	json_t *event;
+	size_t i;
+
+	if (!json_is_array(events)) {
+		snprintf(err, 160, "\"events\" is not a list");
+		return -EINVAL;
+	}
+	c->input = calloc(json_array_size(events) + 1, sizeof(*c->input));
+	if (!c->input) {
+		snprintf(err, 160, "out of memory");
+		return -ENOMEM;
+	}
+	json_array_foreach(events, i, event) {
+		if (input_parse(c->setup.game, event, &c->input[i], why) < 0) {
+			snprintf(err, 160, "event %zu: %.130s", i + 1, why);
+			return -EINVAL;
+		}
+		if (i && c->input[i].t_us < c->input[i - 1].t_us) {
+			snprintf(err, 160, "event %zu: its time is before the one before it", i + 1);
+			return -EINVAL;
+		}
+		c->count++;
+	}
+	return 0;
+}
+
+int judge_prepare(struct judge *judge, json_t *object, struct judge_case **ret, char err[static 160])
+{
+	const char *id = json_string_value(json_object_get(object, "rulebook"));
+	struct judge_case *c = calloc(1, sizeof(*c));
+	int r;
+
+	if (!c) {
+		snprintf(err, 160, "out of memory");
+		return -ENOMEM;
+	}
+	r = core_setup_from_json(object, &c->setup, err);
+	c->setup.sensors = TRACKER_SURE;
+	c->setup.has_lever = true;
+	if (r == 0)
+		r = check_kings(&c->setup, err);
+	if (r == 0 && !id) {
+		snprintf(err, 160, "\"rulebook\" is missing");
+		r = -EINVAL;
+	}
+	if (r == 0)
+		r = get_book(judge, id, &c->setup.rulebook, err);
+	if (r == 0) {
+		r = core_fit_rulebook(&c->setup, &c->book);
+		c->setup.rulebook = c->book;
+		c->setup.fitted = true;
+	}
+	if (r == 0)
+		r = read_events(c, json_object_get(object, "events"), err);
+	if (r < 0) {
+		judge_case_free(c);
+		return r;
+	}
+	*ret = c;
+	return 0;
+}
+
+void judge_case_free(struct judge_case *c)
+{
+	if (!c)
+		return;
+	core_setup_done(&c->setup);
+	rulebook_free(c->book);
+	free(c->input);
+	free(c);
+}
+
+struct hearing {
+	struct judge_outcome *outcome;
+	unsigned room;
+	int failed;
+};
+
+static void hear(void *userdata, const struct publication *p)
+{
+	struct hearing *h = userdata;
+	struct judge_outcome *o = h->outcome;
+
+	if (p->type != PUBLISH_RULING || !p->is_public)
+		return;
+	if (o->rulings == h->room) {
+		unsigned room = h->room ? h->room * 2 : 16;
+		enum ruling_kind *more = realloc(o->sequence, room * sizeof(*more));
+
+		if (!more) {
+			h->failed = -ENOMEM;
+			return;
+		}
+		o->sequence = more;
+		h->room = room;
+	}
+	o->sequence[o->rulings++] = p->ruling;
+	o->ruling = p->ruling;
+	o->reason = (enum reason)reason_from_name(p->reason);
+	o->articles = p->articles;
+	memcpy(o->article, p->article, sizeof(o->article));
+}
+
+static void conclude(const struct core *core, struct judge_outcome *o)
+{
+	const struct game_clock *clock = core_clock(core);
+	struct core_state state;
+	struct game_position pos;
+
+	core_get_state(core, &state);
+	o->result = state.result;
+	o->to_move = state.over ? NO_SIDE : state.to_move;
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		o->adjust_us[s] = state.adjust_us[s];
+		o->left_us[s] = clock->left_us[s];
+	}
+	core_get_position(core, &pos);
+	core_get_setup(core)->game->format_placement(&pos, o->placement);
+}
+
+int judge_run(const struct judge_case *c, struct judge_outcome *ret, char err[static 160])
+{
+	struct hearing h = { .outcome = ret };
+	struct core *core;
+	int r;
+
+	*ret = (struct judge_outcome){ .ruling = RULING_NONE, .reason = REASON_NOTHING_PUBLISHED };
+	r = core_new(&c->setup, hear, &h, &core, err);
+	if (r < 0)
+		return r;
+	/* a case ends with its last event: a move set down and not pressed stays so */
+	for (unsigned i = 0, n; i < c->count && r == 0; i += n) {
+		for (n = 1; n < CORE_GROUP && i + n < c->count && c->input[i + n].t_us == c->input[i].t_us; n++)
+			;
+		r = core_input_group(core, &c->input[i], n, err);
+	}
+	if (r == 0)
+		r = core_end_instant(core);
+	if (r == 0)
+		conclude(core, ret);
+	core_free(core);
+	if (r == 0)
+		r = h.failed;
+	if (r < 0) {
+		free(ret->sequence);
+		ret->sequence = NULL;
+	}
+	return r;
+}
+
+static json_t *pair(const int64_t us[2])
+{
+	return json_pack("{sIsI}", "white", (json_int_t)(us[WHITE] / 1000), "black", (json_int_t)(us[BLACK] / 1000));
+}
+
+static json_t *outcome_format(const struct judge_outcome *o)
+{
+	json_t *got = json_object(), *articles = json_array(), *sequence = json_array();
+
+	for (unsigned i = 0; i < o->articles && o->ruling != RULING_NONE; i++)
+		json_array_append_new(articles, json_string(o->article[i]));
+	for (unsigned i = 0; i < o->rulings; i++)
+		json_array_append_new(sequence, json_string(ruling_name(o->sequence[i])));
+	json_object_set_new(got, "ruling", json_string(ruling_name(o->ruling)));
+	json_object_set_new(got, "reason", json_string(reason_name(o->reason)));
+	json_object_set_new(got, "result", json_string(o->result));
+	json_object_set_new(got, "time_adjust_ms", pair(o->adjust_us));
+	json_object_set_new(got, "clock_after_ms", pair(o->left_us));
+	json_object_set_new(got, "next_to_move", json_string(o->to_move == WHITE ? "white" : o->to_move == BLACK ? "black" : "none"));
+	json_object_set_new(got, "placement", json_string(o->placement));
+	json_object_set_new(got, "sequence", sequence);
+	json_object_set_new(got, "articles", articles);
+	return got;
+}
+
+/* Do the expected rulings occur in that order, others between them or not? */
+static bool in_order(json_t *expected, json_t *got)
+{
+	size_t at = 0, n = json_array_size(expected);
+
+	for (size_t i = 0; i < json_array_size(got) && at < n; i++)
+		if (json_equal(json_array_get(got, i), json_array_get(expected, at)))
+			at++;
+	return at == n;
+}
+
+static bool share_article(json_t *a, json_t *b)
+{
+	for (size_t i = 0; i < json_array_size(a); i++)
+		for (size_t k = 0; k < json_array_size(b); k++)
+			if (json_equal(json_array_get(a, i), json_array_get(b, k)))
+				return true;
+	return false;
+}
+
+static bool as_expected(json_t *object, json_t *expect, json_t *got)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(expect, key, value) {
+		json_t *mine = json_object_get(got, key);
+
+		if (!strcmp(key, "sequence") ? !in_order(value, mine) : !json_equal(value, mine))
+			return false;
+	}
+	return !strcmp(json_string_value(json_object_get(got, "ruling")), "none") ||
+	       share_article(json_object_get(object, "articles"), json_object_get(got, "articles"));
+}
+
+static void write_line(json_t *line, FILE *out)
+{
+	json_dumpf(line, out, JSON_COMPACT);
+	fputc('\n', out);
+	json_decref(line);
+}
+
+static int judge_object(struct judge *judge, json_t *object, json_t *line, struct judge_score *score, char err[static 160])
+{
+	json_t *expect = json_object_get(object, "expect"), *got, *sequence = json_object_get(expect, "sequence");
+	bool doubtful = json_is_true(json_object_get(object, "doubtful"));
+	struct judge_case *c = NULL;
+	struct judge_outcome outcome;
+	bool pass;
+	int r;
+
+	if (json_is_null(expect))
+		expect = NULL;
+	if ((expect && !json_is_object(expect)) || (sequence && !json_is_array(sequence))) {
+		snprintf(err, 160, "%s", sequence ? "\"sequence\" of \"expect\" is not a list" : "\"expect\" is not an object");
+		return -EINVAL;
+	}
+	r = judge_prepare(judge, object, &c, err);
+
+	if (r == 0)
+		r = judge_run(c, &outcome, err);
+	judge_case_free(c);
+	if (r < 0)
+		return r;
+	got = outcome_format(&outcome);
+	free(outcome.sequence);
+	pass = expect && as_expected(object, expect, got);
+	json_object_set_new(line, "pass", expect ? json_boolean(pass) : json_null());
+	json_object_set_new(line, "doubtful", json_boolean(doubtful));
+	json_object_set(line, "expected", expect ? expect : json_null());
+	json_object_set_new(line, "got", got);
+	if (!expect)
+		score->asked++;
+	else if (doubtful)
+		score->doubtful++;
+	else if (pass)
+		score->passed++;
+	else
+		score->failed++;
+	return 0;
+}
+
+int judge_file(struct judge *judge, const char *name, FILE *out, struct judge_score *score)
+{
+	FILE *f = fopen(name, "re");
+	char *text = NULL;
+	size_t size = 0;
+	unsigned number = 0;
+	size_t mark;
+	ssize_t n;
+
+	if (!f)
+		return -errno;
+	while ((n = getline(&text, &size, f)) > 0) {
+		json_t *object, *line = json_object(), *id;
+		char err[160] = "";
+		json_error_t why;
+		int r = -EINVAL;
+
+		number++;
+		if (strspn(text, " \t\r\n") == (size_t)n) {
+			json_decref(line);
+			continue;
+		}
+		/* some editors begin a file with a byte order mark */
+		mark = number == 1 && !strncmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
+		object = json_loadb(text + mark, (size_t)n - mark, JSON_REJECT_DUPLICATES, &why);
+		id = json_object_get(object, "id");
+		json_object_set(line, "id", id ? id : json_null());
+		if (object && !json_is_object(object))
+			snprintf(err, sizeof(err), "a case is an object");
+		else if (object)
+			r = judge_object(judge, object, line, score, err);
+		else
+			snprintf(err, sizeof(err), "%.150s", why.text);
+		if (r < 0) {
+			json_object_set_new(line, "pass", json_false());
+			json_object_set_new(line, "doubtful", json_boolean(json_is_true(json_object_get(object, "doubtful"))));
+			json_object_set_new(line, "error", json_sprintf("%s:%u: %s", name, number, err));
+			score->failed++;
+		}
+		write_line(line, out);
+		json_decref(object);
+	}
+	free(text);
+	fclose(f);
+	return 0;
+}

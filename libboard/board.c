@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The public functions: what is the same for every backend. See backend.h. */
 #include "libboard/backend.h"
-#include "libboard/find.h"
+#include "libboard/adapters.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #ifndef BOARD_CERTABO_IDS_H
 #define BOARD_CERTABO_IDS_H
 
-#include "libboard/shots.h"
+#include "libboard/snapshots.h"
 
 #define CERTABO_ID_BYTES 5
 /* Two sets and their spare queens. */

@@ -4,7 +4,7 @@
  * the low half first, from h8 to a8, then h7 and so on. LENGTH is 36 (four
  * bytes of time follow) or 34 (two).
  */
-#include "libboard/shots.h"
+#include "libboard/snapshots.h"
 
 #include <string.h>
 

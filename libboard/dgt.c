@@ -2,7 +2,7 @@
 /*
  * dgt:PATH, a DGT board on a serial line (USB, Bluetooth), or a file or FIFO
  * of bytes that one once sent. What the bytes mean is dgt-frame.c's and
- * dgt-reader.c's.
+ * dgt-decoder.c's.
  *
  * A live board is first asked for its version: another device behind the same
  * kind of serial adapter has heard two letters then, and is let go.
@@ -12,10 +12,10 @@
  * a change that was lost shows there, and a board that says nothing any more
  * is told to be gone.
  */
-#include "libboard/dgt-begin.h"
-#include "libboard/dgt-reader.h"
-#include "libboard/memory.h"
-#include "libboard/serial.h"
+#include "libboard/dgt-start-position.h"
+#include "libboard/dgt-decoder.h"
+#include "libboard/saved-state.h"
+#include "libboard/serial-line.h"
 
 #include <errno.h>
 #include <stdio.h>

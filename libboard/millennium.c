@@ -5,7 +5,7 @@
  * digits. 's' and 64 letters from a8 is the whole board. Its settings are
  * kept in a memory of the board, and are left alone.
  */
-#include "libboard/shots.h"
+#include "libboard/snapshots.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * answers come in the order of requests, so it is known which one to throw away.
  */
 #include "libboard/socket-wire.h"
-#include "libboard/wire-reader.h"
+#include "libboard/wire-decoder.h"
 
 #include <endian.h>
 #include <errno.h>

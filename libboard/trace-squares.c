@@ -10,7 +10,7 @@
  *       …
  *      46  . 47  . 48  . 49  . 50  .      row 0
  */
-#include "libboard/trace-format.h"
+#include "libboard/trace-parser.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * trace:FILE, a recorded trace; trace:- reads standard input. The lines
- * themselves are read by trace-format.c; here are files, pipes and line ends.
+ * themselves are read by trace-parser.c; here are files, pipes and line ends.
  *
  * A file ends at its end. A FIFO or another stream is followed until its last
  * writer has closed it. A stream that was not opened here, standard input
  * above all, is not made non-blocking: others may share it. It is read only
  * when poll(2) says that there is something.
  */
-#include "libboard/trace-format.h"
+#include "libboard/trace-parser.h"
 
 #include <errno.h>
 #include <fcntl.h>

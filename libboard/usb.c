@@ -13,8 +13,8 @@
  * better ones. libusb_init() watches for devices in a thread of its own; what
  * is here runs in the caller's only.
  */
-#include "libboard/usb.h"
-#include "libboard/wire-reader.h"
+#include "libboard/usb-device.h"
+#include "libboard/wire-decoder.h"
 
 #include <endian.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
  */
 #include "daemon/ctl/doctor.h"
 #include "libboard/board.h"
-#include "libboard/find.h"
+#include "libboard/adapters.h"
 
 #include <ctype.h>
 #include <dirent.h>

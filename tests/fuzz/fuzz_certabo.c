@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/fuzz/shots-fuzz.h"
+#include "tests/fuzz/snapshot-fuzz.h"
 
 #define MAN(n) "3 0 84 " #n " 7 "
 #define MEN MAN(1) MAN(2) MAN(3) MAN(4) "\n" MAN(5) MAN(6) MAN(7) MAN(8)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/fuzz/shots-fuzz.h"
+#include "tests/fuzz/snapshot-fuzz.h"
 
 /* Texts that hold noughts do not do as seeds: men on all squares. */
 #define ROW "\x58\x23\x31\x85"

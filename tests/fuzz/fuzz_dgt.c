@@ -6,8 +6,8 @@
 
 #include <jansson.h>
 
-#include "libboard/dgt-begin.h"
-#include "libboard/dgt-reader.h"
+#include "libboard/dgt-start-position.h"
+#include "libboard/dgt-decoder.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Texts that may hold noughts do not do as seeds: those are in the corpus. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/fuzz/shots-fuzz.h"
+#include "tests/fuzz/snapshot-fuzz.h"
 
 #define BOARD "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/fuzz/shots-fuzz.h"
+#include "tests/fuzz/snapshot-fuzz.h"
 
 #define FRAME ":255 255 0 0 0 0 255 255 \r\n"
 

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "libboard/trace-format.h"
+#include "libboard/trace-parser.h"
 #include "tests/fuzz/fuzz.h"
 
 #define HEADER "{\"format\":\"sensorboard-trace\",\"version\":1"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libboard/wire-reader.h"
+#include "libboard/wire-decoder.h"
 #include "tests/fuzz/fuzz.h"
 
 /* The seeds have zero bytes and lie in tests/fuzz/corpus/wire. */

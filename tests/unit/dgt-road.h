@@ -14,7 +14,7 @@
 #include "daemon/run/board-input.h"
 #include "daemon/run/replay.h"
 #include "daemon/ctl/emulate.h"
-#include "libboard/dgt-reader.h"
+#include "libboard/dgt-decoder.h"
 
 #define ROAD_STEP_US 5000
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "libboard/shots.h"
+#include "libboard/snapshots.h"
 #include "tests/unit/shared-data.h"
 
 static struct shot_parser parser;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a DGT board and its clock are told, and the log that a board keeps while nobody listens. */
-#include "libboard/dgt-clock.h"
+#include "libboard/dgt-clock-commands.h"
 #include "libboard/dgt-log.h"
-#include "libboard/dgt-reader.h"
+#include "libboard/dgt-decoder.h"
 #include "tests/unit/board-testing.h"
 
 #define START "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Presses of a DGT clock between two looks at it: timelines U1 to U4 of libboard/dgt-unseen.c. */
-#include "libboard/dgt-reader.h"
+/* Presses of a DGT clock between two looks at it: timelines U1 to U4 of libboard/dgt-missed-presses.c. */
+#include "libboard/dgt-decoder.h"
 #include "tests/unit/board-testing.h"
 
 static struct dgt_pace pace;

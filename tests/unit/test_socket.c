@@ -8,7 +8,7 @@
 #include <sys/un.h>
 
 #include "libboard/socket-wire.h"
-#include "libboard/wire-reader.h"
+#include "libboard/wire-decoder.h"
 #include "tests/sim/sim.h"
 
 #define PATIENCE_MS 5000

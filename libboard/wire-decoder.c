@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* See wire-reader.h. */
-#include "libboard/wire-reader.h"
+/* See wire-decoder.h. */
+#include "libboard/wire-decoder.h"
 
 #include <assert.h>
 #include <string.h>

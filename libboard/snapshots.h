@@ -4,10 +4,10 @@
  * what changed from one telling to the next are the events. Each kind is a
  * decoder of bytes (struct shot_maker); line, queue and questions are the same for all.
  */
-#ifndef BOARD_SHOTS_H
-#define BOARD_SHOTS_H
+#ifndef BOARD_SNAPSHOTS_H
+#define BOARD_SNAPSHOTS_H
 
-#include "libboard/speak.h"
+#include "libboard/command-queue.h"
 
 #define SHOT_SQUARES 64
 #define SHOT_QUEUE 256

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/dgt-begin.h"
+#include "libboard/dgt-start-position.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "libboard/dgt-reader.h"
+#include "libboard/dgt-decoder.h"
 
 /* So many squares differ from the start after four moves: fewer, and the tracker sees what was played. */
 #define NEAR 8

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Reads the lines of a trace. See trace-format.h, and trace-write.c for the other direction. */
-#include "libboard/trace-format.h"
+/* Reads the lines of a trace. See trace-parser.h, and trace-writer.c for the other direction. */
+#include "libboard/trace-parser.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -5,8 +5,8 @@
  * The board asks its clock two or three times a second. In a scramble the lever goes there and back between two looks, and is
  * then where it was; but the times on the clock tell that both sides' ran.
  */
-#ifndef BOARD_DGT_UNSEEN_H
-#define BOARD_DGT_UNSEEN_H
+#ifndef BOARD_DGT_MISSED_PRESSES_H
+#define BOARD_DGT_MISSED_PRESSES_H
 
 #include "libboard/dgt-frame.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/dgt-clock.h"
+#include "libboard/dgt-clock-commands.h"
 
 #include <string.h>
 

@@ -6,13 +6,13 @@
  * runs first while the men stand at the start. Where reading begins in the middle of a
  * game, the colours of the men that are set down while a side's time runs tell.
  */
-#ifndef BOARD_DGT_READER_H
-#define BOARD_DGT_READER_H
+#ifndef BOARD_DGT_DECODER_H
+#define BOARD_DGT_DECODER_H
 
 #include "libboard/board.h"
-#include "libboard/dgt-clock.h"
+#include "libboard/dgt-clock-commands.h"
 #include "libboard/dgt-frame.h"
-#include "libboard/dgt-unseen.h"
+#include "libboard/dgt-missed-presses.h"
 
 /* Events of one frame, and those that came while an answer was waited for. */
 #define DGT_QUEUE_SIZE 256

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the boards on serial lines share: opening the line, or a file of bytes that once came over one. */
-#ifndef BOARD_SERIAL_H
-#define BOARD_SERIAL_H
+#ifndef BOARD_SERIAL_LINE_H
+#define BOARD_SERIAL_LINE_H
 
 #include <termios.h>
 

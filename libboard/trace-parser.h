@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * One line of a trace, to and from struct board_event. No files here: see
- * trace.c (reads) and record.c (writes). doc/trace.md is the specification.
+ * trace.c (reads) and trace-recorder.c (writes). doc/trace.md is the specification.
  *
  * Reading functions return 0, or a negative errno value with a sentence part
  * in error that names the key at fault, without file and line.
  */
-#ifndef BOARD_TRACE_FORMAT_H
-#define BOARD_TRACE_FORMAT_H
+#ifndef BOARD_TRACE_PARSER_H
+#define BOARD_TRACE_PARSER_H
 
 #include "libboard/backend.h"
 

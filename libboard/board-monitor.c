@@ -17,8 +17,8 @@
  * before: what is told of it then is what was told when it came.
  */
 #include "libboard/backend.h"
-#include "libboard/find.h"
-#include "libboard/usb.h"
+#include "libboard/adapters.h"
+#include "libboard/usb-device.h"
 
 #include <errno.h>
 #include <libudev.h>

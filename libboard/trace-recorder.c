@@ -11,7 +11,7 @@
  * cannot be written the recording ends there, with a whole last line; the
  * caller is told once, and the board is read on.
  */
-#include "libboard/trace-format.h"
+#include "libboard/trace-parser.h"
 
 #include <errno.h>
 #include <fcntl.h>

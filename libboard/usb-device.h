@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which USB device a usb: URI names. */
-#ifndef BOARD_USB_H
-#define BOARD_USB_H
+#ifndef BOARD_USB_DEVICE_H
+#define BOARD_USB_DEVICE_H
 
 #include "libboard/backend.h"
 

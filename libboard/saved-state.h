@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What is kept of a board from one time to the next: a small text in a file of its own. See board_opener.state. */
-#ifndef BOARD_MEMORY_H
-#define BOARD_MEMORY_H
+#ifndef BOARD_SAVED_STATE_H
+#define BOARD_SAVED_STATE_H
 
 #include "libboard/backend.h"
 

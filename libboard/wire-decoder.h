@@ -4,8 +4,8 @@
  * protocol themselves: the same events with the same numbers as the kernel
  * module gives, by the same code (kernel/decode.c, kernel/numbering.c).
  */
-#ifndef BOARD_WIRE_READER_H
-#define BOARD_WIRE_READER_H
+#ifndef BOARD_WIRE_DECODER_H
+#define BOARD_WIRE_DECODER_H
 
 #include "kernel/decode.h"
 #include "kernel/numbering.h"

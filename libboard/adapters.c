@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/find.h"
+#include "libboard/adapters.h"
 
 #include <errno.h>
 #include <libudev.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Writes the lines of a trace. See trace-format.h. */
-#include "libboard/trace-format.h"
+/* Writes the lines of a trace. See trace-parser.h. */
+#include "libboard/trace-parser.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,8 +3,8 @@
  * Boards behind adapters that other devices have, too: the ids say that it may be one, only what it answers says whether
  * it is, and which.
  */
-#ifndef BOARD_FIND_H
-#define BOARD_FIND_H
+#ifndef BOARD_ADAPTERS_H
+#define BOARD_ADAPTERS_H
 
 #include "libboard/backend.h"
 

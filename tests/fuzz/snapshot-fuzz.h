@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "libboard/memory.h"
-#include "libboard/shots.h"
+#include "libboard/saved-state.h"
+#include "libboard/snapshots.h"
 #include "tests/fuzz/fuzz.h"
 
 static unsigned shots_boards;

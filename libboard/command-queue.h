@@ -4,10 +4,10 @@
  * a line may be full. So nothing here waits: what cannot be said now is said from a timer, which is part of the
  * descriptor that the reader polls. Of several states of the lights only the last is worth saying.
  */
-#ifndef BOARD_SPEAK_H
-#define BOARD_SPEAK_H
+#ifndef BOARD_COMMAND_QUEUE_H
+#define BOARD_COMMAND_QUEUE_H
 
-#include "libboard/serial.h"
+#include "libboard/serial-line.h"
 
 /* Chessnut says least with 3 bytes; the lights of a board with coloured ones take 247. */
 #define SPEAK_SIZE 256

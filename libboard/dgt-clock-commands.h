@@ -5,8 +5,8 @@
  * The clock takes one command at a time and answers each. It does what it is told in its mode for that only (23 of the DGT
  * XL, 25 of the DGT 3000); else it is its own master. One that never answers is asked three times, and left alone then.
  */
-#ifndef BOARD_DGT_CLOCK_H
-#define BOARD_DGT_CLOCK_H
+#ifndef BOARD_DGT_CLOCK_COMMANDS_H
+#define BOARD_DGT_CLOCK_COMMANDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

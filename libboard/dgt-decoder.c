@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/dgt-reader.h"
+#include "libboard/dgt-decoder.h"
 #include "libboard/dgt-log.h"
 
 #include <ctype.h>

@@ -10,7 +10,7 @@
  * Time is given by presses alone while the clock runs, except where a period ends: that gives more than a press did, or to a
  * side that had none left.
  */
-#include "libboard/dgt-unseen.h"
+#include "libboard/dgt-missed-presses.h"
 
 enum {
 	LEAST_MS = 1000, MOST_MS = 60000,	/* what a press may give */

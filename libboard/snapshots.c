@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* chessnut:PATH, certabo:PATH, millennium:PATH. See shots.h. */
-#include "libboard/memory.h"
-#include "libboard/shots.h"
+/* chessnut:PATH, certabo:PATH, millennium:PATH. See snapshots.h. */
+#include "libboard/saved-state.h"
+#include "libboard/snapshots.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * Recorded bytes of a DGT board that begin in the middle of a game. They say what stands; who is to move, and which side of the
  * clock is White's, is known only from what follows.
  */
-#ifndef BOARD_DGT_BEGIN_H
-#define BOARD_DGT_BEGIN_H
+#ifndef BOARD_DGT_START_POSITION_H
+#define BOARD_DGT_START_POSITION_H
 
 #include "libboard/dgt-frame.h"
 

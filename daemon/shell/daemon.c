@@ -12,8 +12,8 @@
 
 #include "daemon/shell/daemon.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/finder.h"
-#include "daemon/shell/opening.h"
+#include "daemon/shell/board-probe.h"
+#include "daemon/shell/async-open.h"
 #include "daemon/shell/searcher.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session.h"

@@ -3,13 +3,13 @@
  * flagfalld: what its parts share. One event loop in one thread; others for searches and for boards that
  * answer slowly, which see nothing of the rest.
  *
- *   seat      a board that is plugged in            seat.c, seat-read.c, seat-game.c, seat-dbus.c
+ *   seat      a board that is plugged in            seat.c, seat-events.c, seat-game.c, seat-dbus.c
  *   session   a game on a board                     session.c, session-dbus.c
- *   outbox    what was said and is not sent yet     outbox.c
+ *   outbox    what was said and is not sent yet     publication-queue.c
  *   journal   what must be on disk before it is     journal.c
  *   searcher  what a ruling could not wait for      searcher.c
  *   finder    adapters that may have a board        finder.c
- *   opening   what takes its time to answer         opening.c
+ *   opening   what takes its time to answer         async-open.c
  *
  * An event goes one way: seat → session → core → outbox → (journal) → bus.
  */
@@ -22,7 +22,7 @@
 #include <systemd/sd-event.h>
 
 #include "daemon/shell/journal.h"
-#include "daemon/shell/outbox.h"
+#include "daemon/shell/publication-queue.h"
 #include "daemon/shell/timemap.h"
 
 struct address;

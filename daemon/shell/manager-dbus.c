@@ -7,7 +7,7 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/seat.h"
-#include "daemon/shell/start.h"
+#include "daemon/shell/game-start.h"
 
 #define MANAGER_INTERFACE "org.flagfall1.Manager"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Boards that come and go, and what they are called. What they tell: seat-read.c; their games: seat-game.c. */
+/* Boards that come and go, and what they are called. What they tell: seat-events.c; their games: seat-game.c. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@ static inline const char *side_word(enum side side)
 	return side == WHITE ? "white" : side == BLACK ? "black" : "none";
 }
 
-/* session-acts.c: methods of org.flagfall1.Game; who may call them is checked there */
+/* session-methods.c: methods of org.flagfall1.Game; who may call them is checked there */
 int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error);
 int session_offer_draw(sd_bus_message *m, void *userdata, sd_bus_error *error);
 int session_accept_draw(sd_bus_message *m, void *userdata, sd_bus_error *error);

@@ -7,7 +7,7 @@
 #include <syslog.h>
 
 #include "daemon/shell/errors.h"
-#include "daemon/shell/replay.h"
+#include "daemon/shell/journal-replay.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session.h"
 

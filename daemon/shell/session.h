@@ -11,7 +11,7 @@
 
 #include "daemon/core/core.h"
 #include "daemon/shell/daemon.h"
-#include "daemon/shell/setup.h"
+#include "daemon/shell/game-setup.h"
 #include "daemon/shell/timemap.h"
 
 struct seat;
@@ -133,7 +133,7 @@ void session_settle(struct session *session);
 const char *session_state(const struct session *session);
 void session_state_changed(struct session *session);
 
-/* Bus objects (session-dbus.c, session-acts.c, session-emit.c, arbiter-dbus.c). */
+/* Bus objects (session-dbus.c, session-methods.c, session-signals.c, arbiter-dbus.c). */
 int session_register(struct daemon *daemon);
 void session_emit(struct session *session, const struct publication *publication);
 void session_emit_properties(struct session *session, char **names);
@@ -144,12 +144,12 @@ extern const sd_bus_vtable session_vtable[], session_clock_vtable[], session_arb
 int session_ask_json(struct session *session, sd_bus_message *message, json_t *object, sd_bus_error *error);
 int session_allowed(struct session *session, sd_bus_message *message, sd_bus_error *error);
 
-/* The view (view.c). -ENOMEM */
+/* The view (published-game.c). -ENOMEM */
 int view_init(struct view *view, const struct core *core);
 int view_apply(struct view *view, const struct core *core, const struct publication *publication);
 void view_done(struct view *view);
 
-/* The game record (record.c). Errors are said and tried again at the next move. */
+/* The game record (game-record.c). Errors are said and tried again at the next move. */
 void record_write(struct session *session);
 
 #endif

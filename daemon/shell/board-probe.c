@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/shell/finder.h"
+#include "daemon/shell/board-probe.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/shell/opening.h"
+#include "daemon/shell/async-open.h"
 #include "daemon/shell/seat.h"
 
 #define AGAIN_US 2000000

@@ -9,7 +9,7 @@
 #include "daemon/core/mirrored-start.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/seat.h"
-#include "daemon/shell/start.h"
+#include "daemon/shell/game-start.h"
 #include "rules/parameters.h"
 
 #define KEEP_OVER 64	/* games that are over and can still be looked at */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/shell/opening.h"
+#include "daemon/shell/async-open.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "daemon/shell/errors.h"
-#include "daemon/shell/setup.h"
+#include "daemon/shell/game-setup.h"
 
 const struct detail setup_options[] = {
 	{ "rulebook", DETAIL_TEXT }, { "time", DETAIL_TEXT }, { "clock", DETAIL_JSON }, { "running", DETAIL_TEXT }, { "lever", DETAIL_TEXT },

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/shell/finder.h"
-#include "daemon/shell/opening.h"
+#include "daemon/shell/board-probe.h"
+#include "daemon/shell/async-open.h"
 #include "daemon/shell/seat.h"
 
 #define FIRST_US 50000

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "daemon/shell/errors.h"
-#include "daemon/shell/outbox.h"
+#include "daemon/shell/publication-queue.h"
 #include "daemon/shell/session.h"
 
 static struct outbox_entry *add(struct outbox *outbox)

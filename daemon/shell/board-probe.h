@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Adapters that udev tells of, behind which a board may be or anything else, and boards for libusb: each is asked
- * (opening.h), once more if it was plugged in just now and does not answer yet, and let alone. One that another program
+ * (async-open.h), once more if it was plugged in just now and does not answer yet, and let alone. One that another program
  * has (-EBUSY) is asked again while it is plugged in, every ten seconds in the end.
  */
 #ifndef SHELL_FINDER_H

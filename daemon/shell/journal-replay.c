@@ -4,7 +4,7 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/shell/replay.h"
+#include "daemon/shell/journal-replay.h"
 
 /* A later version may say the same in other words. */
 static bool same_ruling(json_t *stored, json_t *now)

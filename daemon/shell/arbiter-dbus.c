@@ -26,7 +26,7 @@ static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		json_object_set_new(object, "type", json_string("report"));
 		json_object_set_new(object, "by", json_string(who));
 		json_object_set_new(object, "report", json_string(report));
-		r = session_ask_json(s, m, object, error);
+		r = session_request_json(s, m, object, error);
 	}
 	json_decref(object);
 	return r;
@@ -52,7 +52,7 @@ static int ask_decision(struct session *s, sd_bus_message *m, json_t *object, co
 		return fault(error, ERROR_REFUSED, state.open_question == CLAIM_NONE ? "Nobody was asked about \"%s\": no question is open" :
 			     "Nobody was asked about \"%s\": the open question is \"%s\"", about, claim_name(state.open_question));
 	}
-	return session_ask(s, &input, m, error);
+	return session_request(s, &input, m, error);
 }
 
 static int method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -94,7 +94,7 @@ static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *
 		r = fault(error, ERROR_BAD_ARGUMENT, "first: must say which flag fell first: \"white\", \"black\" or \"unknown\"");
 	if (r >= 0) {
 		json_object_set_new(object, "type", json_string("clock-report"));
-		r = session_ask_json(s, m, object, error);
+		r = session_request_json(s, m, object, error);
 	}
 	json_decref(object);
 	return r;

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct opening {
-	opening_done done;
+struct async_open {
+	async_open_done done;
 	void *userdata;
 	int finished;		/* eventfd */
 	sd_event_source *source;
@@ -26,7 +26,7 @@ struct opening {
 	char why[512];
 };
 
-bool opening_waits(const char *uri)
+bool async_open_needed(const char *uri)
 {
 	const char *path = strrchr(uri, ':');
 	struct stat st;
@@ -38,7 +38,7 @@ bool opening_waits(const char *uri)
 
 static void *work(void *userdata)
 {
-	struct opening *o = userdata;
+	struct async_open *o = userdata;
 	uint64_t one = 1;
 
 	o->r = board_open(o->uri, &o->opener, &o->board);
@@ -51,9 +51,9 @@ static void *work(void *userdata)
 
 static int on_finished(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
-	struct opening *o = userdata;
+	struct async_open *o = userdata;
 	struct board *board;
-	opening_done done = o->done;
+	async_open_done done = o->done;
 	void *of = o->userdata;
 	char why[sizeof(o->why)];
 	int r;
@@ -70,9 +70,9 @@ static int on_finished(sd_event_source *source, int fd, uint32_t revents, void *
 	return 0;
 }
 
-int opening_start(struct daemon *daemon, const char *uri, opening_done done, void *userdata, struct opening **ret)
+int async_open_start(struct daemon *daemon, const char *uri, async_open_done done, void *userdata, struct async_open **ret)
 {
-	struct opening *o = calloc(1, sizeof(*o));
+	struct async_open *o = calloc(1, sizeof(*o));
 	sigset_t all, before;
 	int r;
 
@@ -105,7 +105,7 @@ int opening_start(struct daemon *daemon, const char *uri, opening_done done, voi
 	return 0;
 }
 
-void opening_free(struct opening *o)
+void async_open_free(struct async_open *o)
 {
 	if (!o)
 		return;

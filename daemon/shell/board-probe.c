@@ -12,20 +12,20 @@
 #define AGAIN_US 2000000
 #define BUSY_MOST_US 10000000
 
-struct found {
+struct board_probe {
 	struct daemon *daemon;
-	struct found *next;
+	struct board_probe *next;
 	struct board_device device;
-	struct opening *opening;
+	struct async_open *opening;
 	sd_event_source *again;
 	bool asked_again;	/* what was silent at first */
 	uint64_t busy_us;	/* pause after another program had it, 0: none had when it was asked last */
 	bool gone;
 };
 
-static void drop(struct found *f)
+static void drop(struct board_probe *f)
 {
-	struct found **p = &f->daemon->found;
+	struct board_probe **p = &f->daemon->probes;
 
 	while (*p != f)
 		p = &(*p)->next;
@@ -38,15 +38,15 @@ static void on_opened(void *userdata, struct board *board, int r, const char *wh
 
 static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
 {
-	struct found *f = userdata;
+	struct board_probe *f = userdata;
 
-	if (f->gone || seat_is_at(f->daemon, f->device.node) || address_opens(f->daemon, f->device.node) ||
-	    opening_start(f->daemon, f->device.uri, on_opened, f, &f->opening) < 0)
+	if (f->gone || seat_is_at(f->daemon, f->device.node) || named_board_opens_at(f->daemon, f->device.node) ||
+	    async_open_start(f->daemon, f->device.uri, on_opened, f, &f->opening) < 0)
 		drop(f);
 	return 0;
 }
 
-static int ask_later(struct found *f, uint64_t after_us)
+static int ask_later(struct board_probe *f, uint64_t after_us)
 {
 	int r;
 
@@ -60,7 +60,7 @@ static int ask_later(struct found *f, uint64_t after_us)
  * Nothing tells when the other program lets go of it, so it is asked again while it is plugged in: seldom, since that program may
  * have it for a whole game.
  */
-static bool wait_for_it(struct found *f, const char *why)
+static bool wait_for_it(struct board_probe *f, const char *why)
 {
 	if (!f->busy_us)
 		note(LOG_NOTICE, "%s; trying again", why);
@@ -71,7 +71,7 @@ static bool wait_for_it(struct found *f, const char *why)
 
 static void on_opened(void *userdata, struct board *board, int r, const char *why)
 {
-	struct found *f = userdata;
+	struct board_probe *f = userdata;
 	struct daemon *daemon = f->daemon;
 	bool silent = r == -ENODEV || r == -ETIMEDOUT;
 
@@ -96,47 +96,47 @@ static void on_opened(void *userdata, struct board *board, int r, const char *wh
 	drop(f);
 }
 
-int finder_add(struct daemon *daemon, const struct board_device *device)
+int board_probe_add(struct daemon *daemon, const struct board_device *device)
 {
-	struct found *f = calloc(1, sizeof(*f));
+	struct board_probe *f = calloc(1, sizeof(*f));
 	int r;
 
 	if (!f)
 		return -ENOMEM;
 	f->daemon = daemon;
 	f->device = *device;
-	f->next = daemon->found;
-	daemon->found = f;
+	f->next = daemon->probes;
+	daemon->probes = f;
 	/* a board that was named, and has come back, keeps that name: it is tried each second */
-	f->asked_again = addresses_wait(daemon);
+	f->asked_again = named_board_missing(daemon);
 	if (f->asked_again)
 		r = ask_later(f, AGAIN_US);
 	else
-		r = opening_start(daemon, device->uri, on_opened, f, &f->opening);
+		r = async_open_start(daemon, device->uri, on_opened, f, &f->opening);
 	if (r < 0)
 		drop(f);
 	return r;
 }
 
-void finder_forget(struct daemon *daemon, const char *node)
+void board_probe_forget(struct daemon *daemon, const char *node)
 {
-	for (struct found *f = daemon->found; f; f = f->next)
+	for (struct board_probe *f = daemon->probes; f; f = f->next)
 		if (strcmp(f->device.node, node) == 0)
 			f->gone = true;
 }
 
-bool finder_has(const struct daemon *daemon, const char *node)
+bool board_probe_at(const struct daemon *daemon, const char *node)
 {
-	for (const struct found *f = daemon->found; f; f = f->next)
+	for (const struct board_probe *f = daemon->probes; f; f = f->next)
 		if (f->opening && !f->gone && strcmp(f->device.node, node) == 0)
 			return true;
 	return false;
 }
 
-void finder_free(struct daemon *daemon)
+void board_probes_free(struct daemon *daemon)
 {
-	while (daemon->found) {
-		opening_free(daemon->found->opening);
-		drop(daemon->found);
+	while (daemon->probes) {
+		async_open_free(daemon->probes->opening);
+		drop(daemon->probes);
 	}
 }

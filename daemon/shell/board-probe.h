@@ -4,21 +4,21 @@
  * (async-open.h), once more if it was plugged in just now and does not answer yet, and let alone. One that another program
  * has (-EBUSY) is asked again while it is plugged in, every ten seconds in the end.
  */
-#ifndef SHELL_FINDER_H
-#define SHELL_FINDER_H
+#ifndef SHELL_BOARD_PROBE_H
+#define SHELL_BOARD_PROBE_H
 
 #include "daemon/shell/daemon.h"
 #include "libboard/board.h"
 
-struct found;
+struct board_probe;
 
-/* device->uri is find:NODE or usb:NODE. 0, or -ENOMEM and what opening_start() gives. */
-int finder_add(struct daemon *daemon, const struct board_device *device);
+/* device->uri is find:NODE or usb:NODE. 0, or -ENOMEM and what async_open_start() gives. */
+int board_probe_add(struct daemon *daemon, const struct board_device *device);
 /* It was pulled out: what is opened there yet is closed again. */
-void finder_forget(struct daemon *daemon, const char *node);
+void board_probe_forget(struct daemon *daemon, const char *node);
 /* Is that node being asked? */
-bool finder_has(const struct daemon *daemon, const char *node);
+bool board_probe_at(const struct daemon *daemon, const char *node);
 /* Waits for those that are being asked. */
-void finder_free(struct daemon *daemon);
+void board_probes_free(struct daemon *daemon);
 
 #endif

@@ -74,7 +74,7 @@ static int commit(struct daemon *d)
 			note(LOG_ERR, "%s; %s", d->journal_fault, first ? "nothing is ruled until it can be, nothing is lost" : "trying again");
 			manager_fault_changed(d);
 		}
-		outbox_refuse(&d->outbox, d->journal_fault);
+		publication_queue_refuse_replies(&d->queue, d->journal_fault);
 		set_timer(d, d->retry, RETRY_US);
 	} else if (d->journal_fault[0]) {
 		d->journal_fault[0] = '\0';
@@ -94,16 +94,16 @@ static void settle(struct daemon *d)
 	}
 	if (due)
 		set_timer(d, d->idle, IDLE_US);
-	searcher_look(d->searcher);
+	searcher_update(d->searcher);
 }
 
 void daemon_flush(struct daemon *d)
 {
-	bool waits = d->outbox.durable_first || d->journal_fault[0] || journal_staged(d->journal) >= STAGE_BATCH;
+	bool waits = d->queue.durable_first || d->journal_fault[0] || journal_staged(d->journal) >= STAGE_BATCH;
 
 	if (waits && commit(d) < 0)
 		return;
-	outbox_send(&d->outbox);
+	publication_queue_send(&d->queue);
 	settle(d);
 	if (journal_staged(d->journal) > 0)
 		set_timer(d, d->retry, LINGER_US);
@@ -114,7 +114,7 @@ int daemon_sync(struct daemon *d)
 	int r = commit(d);
 
 	if (r >= 0) {
-		outbox_send(&d->outbox);
+		publication_queue_send(&d->queue);
 		settle(d);
 	}
 	return r;
@@ -132,7 +132,7 @@ static int on_idle(sd_event_source *source, uint64_t usec, void *userdata)
 
 	for (struct session *s = d->sessions; s; s = s->next)
 		if (s->pgn_due)
-			record_write(s);
+			game_record_write(s);
 	journal_tidy(d->journal);
 	return 0;
 }
@@ -148,18 +148,18 @@ static int on_monitor(sd_event_source *source, int fd, uint32_t revents, void *u
 	while ((r = board_monitor_read(d->monitor, &device)) == 1) {
 		struct seat *seat = d->seats;
 
-		while (seat && (seat->address || strcmp(seat->device.node, device.node) != 0))
+		while (seat && (seat->named || strcmp(seat->device.node, device.node) != 0))
 			seat = seat->next;
 		/* a board that is named on the command line and found by udev, too, is one board */
-		if (device.change == BOARD_ADDED && !seat_is_at(d, device.node) && !finder_has(d, device.node) &&
-		    !address_opens(d, device.node)) {
-			if (!opening_waits(device.uri))
+		if (device.change == BOARD_ADDED && !seat_is_at(d, device.node) && !board_probe_at(d, device.node) &&
+		    !named_board_opens_at(d, device.node)) {
+			if (!async_open_needed(device.uri))
 				seat_add(d, &device, NULL);
-			else if (finder_add(d, &device) < 0)
+			else if (board_probe_add(d, &device) < 0)
 				note(LOG_ERR, "%s cannot be asked", device.node);
 		}
 		if (device.change == BOARD_REMOVED)
-			finder_forget(d, device.node);
+			board_probe_forget(d, device.node);
 		if (device.change == BOARD_REMOVED && seat && seat_read(seat))	/* what is still queued counts */
 			seat_remove(seat);
 	}
@@ -174,7 +174,7 @@ static int start_boards(struct daemon *d)
 	int r;
 
 	for (char **uri = d->options.boards; uri && *uri; uri++) {
-		r = address_add(d, *uri);
+		r = named_board_add(d, *uri);
 		if (r < 0)
 			return r;
 	}
@@ -341,23 +341,23 @@ void daemon_free(struct daemon *d)
 {
 	searcher_free(d->searcher);
 	d->searcher = NULL;
-	finder_free(d);
+	board_probes_free(d);
 	if (d->journal && d->event)
 		daemon_sync(d);
 	while (d->seats) {
-		d->seats->address = NULL;
+		d->seats->named = NULL;
 		seat_remove(d->seats);
 	}
 	for (struct session *s = d->sessions; s; s = s->next)
 		if (s->pgn_due)
-			record_write(s);
+			game_record_write(s);
 	while (d->sessions)
 		session_free(d->sessions);
-	addresses_free(d);
+	named_boards_free(d);
 	sd_event_source_disable_unref(d->monitor_source);
 	if (d->monitor)
 		board_monitor_close(d->monitor);
-	outbox_done(&d->outbox);
+	publication_queue_done(&d->queue);
 	sd_bus_flush_close_unref(d->bus);
 	journal_closep(&d->journal);
 	sd_event_source_disable_unref(d->retry);

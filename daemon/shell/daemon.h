@@ -5,13 +5,13 @@
  *
  *   seat      a board that is plugged in            seat.c, seat-events.c, seat-game.c, seat-dbus.c
  *   session   a game on a board                     session.c, session-dbus.c
- *   outbox    what was said and is not sent yet     publication-queue.c
+ *   queue    what was said and is not sent yet     publication-queue.c
  *   journal   what must be on disk before it is     journal.c
  *   searcher  what a ruling could not wait for      searcher.c
  *   finder    adapters that may have a board        finder.c
  *   opening   what takes its time to answer         async-open.c
  *
- * An event goes one way: seat → session → core → outbox → (journal) → bus.
+ * An event goes one way: seat → session → core → queue → (journal) → bus.
  */
 #ifndef SHELL_DAEMON_H
 #define SHELL_DAEMON_H
@@ -25,9 +25,9 @@
 #include "daemon/shell/publication-queue.h"
 #include "daemon/shell/timemap.h"
 
-struct address;
+struct named_board;
 struct board_monitor;
-struct found;
+struct board_probe;
 struct searcher;
 struct seat;
 struct session;
@@ -56,12 +56,12 @@ struct daemon {
 	sd_event *event;
 	sd_bus *bus;
 	struct journal *journal;
-	struct outbox outbox;
+	struct publication_queue queue;
 	struct searcher *searcher;
-	struct found *found;		/* adapters that are being asked */
+	struct board_probe *probes;		/* adapters that are being asked */
 	struct board_monitor *monitor;
 	sd_event_source *monitor_source, *retry, *idle;
-	struct address *addresses;
+	struct named_board *named_boards;
 	struct seat *seats;
 	struct session *sessions;
 	char journal_fault[256];	/* "" while the journal can be written */

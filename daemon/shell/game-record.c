@@ -108,8 +108,8 @@ static char *choose_path(const struct session *s)
 
 	if (!s->over)
 		return asprintf(&path, "%s/running/%s.pgn", s->daemon->games, s->id) < 0 ? NULL : path;
-	plain(setup_text(&s->setup, "white"), white);
-	plain(setup_text(&s->setup, "black"), black);
+	plain(game_setup_text(&s->setup, "white"), white);
+	plain(game_setup_text(&s->setup, "black"), black);
 	if (localtime_r(&started, &tm))
 		strftime(folder, sizeof(folder), "%Y/%m-%d", &tm);
 	return asprintf(&path, "%s/%s/%s%s%s%s%s.pgn", s->daemon->games, folder, s->id, *white ? "-" : "", white,
@@ -188,8 +188,8 @@ static int add_moves(const struct session *s, struct pgn_game *pgn)
 	int r = 0;
 
 	game->format_placement(&s->setup.core.start, start);
-	for (unsigned i = 0; i < s->view.count && r >= 0; i++) {
-		const struct shown_turn *shown = &s->view.turns[i];
+	for (unsigned i = 0; i < s->published.count && r >= 0; i++) {
+		const struct published_turn *shown = &s->published.turns[i];
 		struct core_turn turn;
 		char text[GAME_TEXT + 1];
 
@@ -226,8 +226,8 @@ static char *format_game(const struct session *s)
 		state.termination = "unterminated";
 	}
 	for (size_t i = 0; i < sizeof(roster) / sizeof(roster[0]) && r >= 0; i++)
-		if (*setup_text(&s->setup, roster[i][1]))
-			r = pgn_set_tag(pgn, roster[i][0], setup_text(&s->setup, roster[i][1]));
+		if (*game_setup_text(&s->setup, roster[i][1]))
+			r = pgn_set_tag(pgn, roster[i][0], game_setup_text(&s->setup, roster[i][1]));
 	if (r >= 0)
 		r = pgn_set_tag(pgn, "TimeControl", s->setup.time_control);
 	if (r >= 0)
@@ -254,7 +254,7 @@ static char *format_game(const struct session *s)
 	return text;
 }
 
-void record_write(struct session *s)
+void game_record_write(struct session *s)
 {
 	char *text = format_game(s), *path = choose_path(s);
 	int r = text && path ? replace_file(path, text, s->over) : -ENOMEM;

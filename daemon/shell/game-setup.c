@@ -6,7 +6,7 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/game-setup.h"
 
-const struct detail setup_options[] = {
+const struct detail game_setup_options[] = {
 	{ "rulebook", DETAIL_TEXT }, { "time", DETAIL_TEXT }, { "clock", DETAIL_JSON }, { "running", DETAIL_TEXT }, { "lever", DETAIL_TEXT },
 	{ "white", DETAIL_TEXT }, { "black", DETAIL_TEXT }, { "event", DETAIL_TEXT }, { "site", DETAIL_TEXT },
 	{ "round", DETAIL_TEXT }, { "date", DETAIL_TEXT }, { "fen", DETAIL_TEXT }, { "overrides", DETAIL_TEXTS },
@@ -14,7 +14,7 @@ const struct detail setup_options[] = {
 	{ 0 }
 };
 
-int setup_complete(json_t *options, const struct board_info *info, int64_t grace_us)
+int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us)
 {
 	time_t now = time(NULL);
 	struct tm tm;
@@ -29,7 +29,7 @@ int setup_complete(json_t *options, const struct board_info *info, int64_t grace
 			  "grace_us", (json_int_t)(grace_us >= 0 ? grace_us : info->grace_us))) < 0 ? -ENOMEM : 0;
 }
 
-const char *setup_text(const struct setup *setup, const char *key)
+const char *game_setup_text(const struct game_setup *setup, const char *key)
 {
 	const char *text = json_string_value(json_object_get(setup->json, key));
 
@@ -59,9 +59,9 @@ static int unknown_rulebook(const char *id, sd_bus_error *error)
 	return fault(error, ERROR_UNKNOWN_RULEBOOK, "There is no rulebook \"%s\"; known are: %s", id, known[0] ? known : "none");
 }
 
-static int read_rulebook(struct setup *s, sd_bus_error *error)
+static int read_rulebook(struct game_setup *s, sd_bus_error *error)
 {
-	const char *id = setup_text(s, "rulebook");
+	const char *id = game_setup_text(s, "rulebook");
 	json_t *overrides = json_object_get(s->json, "overrides"), *value;
 	struct complaint complaint = { "" };
 	char err[160] = "";
@@ -94,7 +94,7 @@ static bool fits(const struct game *game, json_t *board)
 	       game->height == json_integer_value(json_object_get(board, "height"));
 }
 
-static int find_game(struct setup *s, sd_bus_error *error)
+static int find_game(struct game_setup *s, sd_bus_error *error)
 {
 	json_t *board = json_object_get(s->json, "board");
 
@@ -120,10 +120,10 @@ static int find_game(struct setup *s, sd_bus_error *error)
 		     (int)json_integer_value(json_object_get(board, "height")));
 }
 
-static int read_start(struct setup *s, sd_bus_error *error)
+static int read_start(struct game_setup *s, sd_bus_error *error)
 {
 	const struct game *game = s->core.game;
-	const char *fen = setup_text(s, "fen");
+	const char *fen = game_setup_text(s, "fen");
 	struct game_error e = { 0 };
 
 	if (game->parse(*fen ? fen : game->start_fen, &s->core.start, &e) < 0 || game->playable(&s->core.start, &e) < 0)
@@ -132,10 +132,10 @@ static int read_start(struct setup *s, sd_bus_error *error)
 	return 0;
 }
 
-static int read_clock(struct setup *s, sd_bus_error *error)
+static int read_clock(struct game_setup *s, sd_bus_error *error)
 {
 	json_t *clock = json_object_get(s->json, "clock");
-	const char *time = setup_text(s, "time"), *running = setup_text(s, "running");
+	const char *time = game_setup_text(s, "time"), *running = game_setup_text(s, "running");
 	char err[160] = "";
 
 	if (clock && *time)
@@ -164,10 +164,10 @@ static int read_clock(struct setup *s, sd_bus_error *error)
 }
 
 /* The board's own by default, where it has one. */
-static int read_lever(struct setup *s, sd_bus_error *error)
+static int read_lever(struct game_setup *s, sd_bus_error *error)
 {
 	bool has = json_is_true(json_object_get(json_object_get(s->json, "board"), "lever"));
-	const char *word = setup_text(s, "lever");
+	const char *word = game_setup_text(s, "lever");
 
 	if (!*word)
 		s->lever = has ? LEVER_BOARD : LEVER_NONE;
@@ -186,7 +186,7 @@ static int read_lever(struct setup *s, sd_bus_error *error)
 	return 0;
 }
 
-static int read_board(struct setup *s)
+static int read_board(struct game_setup *s)
 {
 	json_t *board = json_object_get(s->json, "board");
 	const char *sensors = json_string_value(json_object_get(board, "sensors"));
@@ -199,12 +199,12 @@ static int read_board(struct setup *s)
 	return 0;
 }
 
-int setup_read(json_t *json, struct setup *ret, sd_bus_error *error)
+int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error)
 {
 	char err[160];
 	int r;
 
-	*ret = (struct setup) { .json = json_incref(json) };
+	*ret = (struct game_setup) { .json = json_incref(json) };
 	r = read_board(ret);
 	if (r >= 0)
 		r = read_rulebook(ret, error);
@@ -220,19 +220,19 @@ int setup_read(json_t *json, struct setup *ret, sd_bus_error *error)
 		ret->core.options = json_incref(json_object_get(json, "options"));
 		ret->core.state = json_incref(json_object_get(json, "state"));
 		/* a game taken up in the middle has the times that it has */
-		if (*setup_text(ret, "fen") || ret->core.state || core_setup_check(&ret->core, err) == 0)
+		if (*game_setup_text(ret, "fen") || ret->core.state || core_setup_check(&ret->core, err) == 0)
 			return 0;
 		r = fault(error, ERROR_UNSUITABLE, "%s", err);
 	}
-	setup_done(ret);
+	game_setup_done(ret);
 	return r;
 }
 
-void setup_done(struct setup *setup)
+void game_setup_done(struct game_setup *setup)
 {
 	json_decref(setup->core.options);
 	json_decref(setup->core.state);
 	rulebook_freep(&setup->book);
 	json_decref(setup->json);
-	*setup = (struct setup) { 0 };
+	*setup = (struct game_setup) { 0 };
 }

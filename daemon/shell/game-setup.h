@@ -3,8 +3,8 @@
  * What a game is played by: from the options of StartGame to what the journal
  * keeps, and from there to the core, now and after a restart.
  */
-#ifndef SHELL_SETUP_H
-#define SHELL_SETUP_H
+#ifndef SHELL_GAME_SETUP_H
+#define SHELL_GAME_SETUP_H
 
 #include <jansson.h>
 #include <systemd/sd-bus.h>
@@ -14,7 +14,7 @@
 #include "libboard/board.h"
 
 /* The options of StartGame. */
-extern const struct detail setup_options[];
+extern const struct detail game_setup_options[];
 
 /* Who says that a turn is over. */
 enum lever {
@@ -23,7 +23,7 @@ enum lever {
 	LEVER_NONE,		/* nobody: the move itself switches the clock, the reply ends the turn */
 };
 
-struct setup {
+struct game_setup {
 	json_t *json;		/* as in the journal */
 	struct rulebook *book;	/* NULL: nothing is ruled */
 	struct core_setup core;
@@ -33,11 +33,11 @@ struct setup {
 };
 
 /* Adds to the options what the board is, and what was left out: the rulebook's own words for it, the date. */
-int setup_complete(json_t *options, const struct board_info *info, int64_t grace_us);
-/* Reads the JSON of a complete setup; a reference is taken. On failure *error names field and fault, and *ret needs no setup_done(). */
-int setup_read(json_t *json, struct setup *ret, sd_bus_error *error);
-void setup_done(struct setup *setup);
+int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us);
+/* Reads the JSON of a complete setup; a reference is taken. On failure *error names field and fault, and *ret needs no game_setup_done(). */
+int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error);
+void game_setup_done(struct game_setup *setup);
 /* A text of it, "" if absent. */
-const char *setup_text(const struct setup *setup, const char *key);
+const char *game_setup_text(const struct game_setup *setup, const char *key);
 
 #endif

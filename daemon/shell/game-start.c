@@ -20,14 +20,14 @@ static void forget_oldest(struct daemon *d)
 	unsigned over = 0;
 
 	for (struct session *s = d->sessions; s; s = s->next)
-		if (s->view.over) {
+		if (s->published.over) {
 			oldest = oldest ? oldest : s;
 			over++;
 		}
 	if (over <= KEEP_OVER)
 		return;
 	if (oldest->pgn_due)
-		record_write(oldest);
+		game_record_write(oldest);
 	sd_bus_emit_object_removed(d->bus, oldest->path);
 	sd_bus_emit_signal(d->bus, DAEMON_PATH, "org.flagfall1.Manager", "GameRemoved", "so", oldest->id, oldest->path);
 	session_free(oldest);
@@ -39,7 +39,7 @@ static bool stands(char want, char seen)
 }
 
 /* King and queen swapped are a start of its own where castling is mirrored then: want is what was set up. */
-static void as_swapped(const struct setup *setup, const char *seen, char want[static GAME_MAX_SQUARES])
+static void as_swapped(const struct game_setup *setup, const char *seen, char want[static GAME_MAX_SQUARES])
 {
 	const struct game *game = setup->core.game;
 
@@ -71,7 +71,7 @@ static void as_turned(const struct game *game, const char *want, char *seen)
 }
 
 /* Sentences for the squares that do not stand as the start position says. */
-static int compare(const struct setup *setup, const struct board_squares *squares, char ***ret)
+static int compare(const struct game_setup *setup, const struct board_squares *squares, char ***ret)
 {
 	const struct game *game = setup->core.game;
 	char want[GAME_MAX_SQUARES], seen[GAME_MAX_SQUARES], name[8];
@@ -109,7 +109,7 @@ static int compare(const struct setup *setup, const struct board_squares *square
 	return 0;
 }
 
-static int begin(struct daemon *d, struct seat *seat, struct setup *setup, const struct board_squares *squares,
+static int begin(struct daemon *d, struct seat *seat, struct game_setup *setup, const struct board_squares *squares,
 		 struct session **ret, sd_bus_error *error)
 {
 	enum time_source source = seat_time_source(seat);
@@ -170,7 +170,7 @@ int start_game(struct daemon *d, const char *board, json_t *options, struct sess
 {
 	struct board_squares squares;
 	struct session *s;
-	struct setup setup;
+	struct game_setup setup;
 	struct seat *seat = seat_find(d, board);
 	int r;
 
@@ -189,19 +189,19 @@ int start_game(struct daemon *d, const char *board, json_t *options, struct sess
 		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);
 	if (d->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", d->journal_fault);
-	r = setup_complete(options, board_get_info(seat->board), d->options.grace_us);
+	r = game_setup_complete(options, board_get_info(seat->board), d->options.grace_us);
 	if (r >= 0)
-		r = setup_read(options, &setup, error);
+		r = game_setup_read(options, &setup, error);
 	if (r < 0)
 		return r;
 	r = seat_start(seat, &squares);
 	if (r < 0) {
-		setup_done(&setup);
+		game_setup_done(&setup);
 		return fault(error, ERROR_BOARD_FAULT, "Board %s does not tell its squares: %s", seat->name, board_error(seat->board));
 	}
 	r = compare(&setup, &squares, wrong);
 	if (r < 0) {
-		setup_done(&setup);
+		game_setup_done(&setup);
 		return r;
 	}
 	r = begin(d, seat, &setup, &squares, &s, error);

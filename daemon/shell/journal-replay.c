@@ -20,7 +20,7 @@ static bool same_ruling(json_t *stored, json_t *now)
 	return same;
 }
 
-void replay_ruling(struct replay *replay, struct session *s, const struct publication *p)
+void replayed_rulings_check(struct replayed_rulings *replay, struct session *s, const struct publication *p)
 {
 	json_t *now = publication_format(s->setup.core.game, p, true);
 	json_t *stored = json_array_get(replay->rulings, replay->seen++);
@@ -33,7 +33,7 @@ void replay_ruling(struct replay *replay, struct session *s, const struct public
 
 static int on_ruling(void *userdata, uint64_t n, const char *text)
 {
-	struct replay *replay = userdata;
+	struct replayed_rulings *replay = userdata;
 	json_t *object = json_loads(text, 0, NULL);
 
 	(void)n;
@@ -62,17 +62,17 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 static int on_game(void *userdata, uint64_t number, const char *board, const char *setup_text, const char *map_text)
 {
 	struct daemon *d = userdata;
-	struct replay replay = { .rulings = json_array() };
+	struct replayed_rulings replay = { .rulings = json_array() };
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	json_t *setup_json = json_loads(setup_text, 0, NULL), *map_json = json_loads(map_text, 0, NULL);
 	struct session *s = NULL;
-	struct setup setup;
+	struct game_setup setup;
 	struct timemap map;
 	int r;
 
 	r = setup_json && map_json ? timemap_parse(map_json, &map) : -EBADMSG;
 	if (r >= 0)
-		r = setup_read(setup_json, &setup, &error);
+		r = game_setup_read(setup_json, &setup, &error);
 	if (r >= 0)
 		r = journal_rulings(d->journal, number, on_ruling, &replay);
 	if (r >= 0)
@@ -93,7 +93,7 @@ static int on_game(void *userdata, uint64_t number, const char *board, const cha
 			s->map.started_us = map.started_us;
 			s->map_changed = true;
 		}
-		s->view.over = s->over;
+		s->published.over = s->over;
 	} else {
 		note(LOG_ERR, "Game %" PRIu64 " cannot be taken up again: %s", number, error.message ? error.message : strerror(-r));
 		if (s)

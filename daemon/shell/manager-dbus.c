@@ -99,7 +99,7 @@ static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *er
 	if (r >= 0)
 		r = sd_bus_message_read(m, "s", &board);
 	if (r >= 0)
-		r = details_read(m, setup_options, options, error);
+		r = details_read(m, game_setup_options, options, error);
 	if (r >= 0)
 		r = start_game(d, board, options, &s, &wrong, error);
 	if (r >= 0)

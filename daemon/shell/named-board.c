@@ -13,17 +13,17 @@
 #define FIRST_US 50000
 #define MOST_US 1000000
 
-struct address {
+struct named_board {
 	struct daemon *daemon;
-	struct address *next;
+	struct named_board *next;
 	char *uri;
 	sd_event_source *timer;
-	struct opening *opening;	/* under way, NULL none */
+	struct async_open *opening;	/* under way, NULL none */
 	uint64_t delay_us;
 	int said;	/* the fault that was said last: not again and again */
 };
 
-static void try_later(struct address *a)
+static void try_later(struct named_board *a)
 {
 	uint64_t now;
 
@@ -34,7 +34,7 @@ static void try_later(struct address *a)
 	a->delay_us = 2 * a->delay_us < MOST_US ? 2 * a->delay_us : MOST_US;
 }
 
-static int conclude(struct address *a, int r, const char *why)
+static int conclude(struct named_board *a, int r, const char *why)
 {
 	if (r >= 0) {
 		a->delay_us = FIRST_US;
@@ -49,16 +49,16 @@ static int conclude(struct address *a, int r, const char *why)
 }
 
 /* A line or hidraw node, where its path leads to now. */
-static void name_node(const struct address *a, struct board_device *device)
+static void name_node(const struct named_board *a, struct board_device *device)
 {
-	char *real = opening_waits(a->uri) ? realpath(strrchr(a->uri, ':') + 1, NULL) : NULL;
+	char *real = async_open_needed(a->uri) ? realpath(strrchr(a->uri, ':') + 1, NULL) : NULL;
 
 	if (real && strncmp(real, "/dev/", 5) == 0)
 		snprintf(device->node, sizeof(device->node), "%s", real);
 	free(real);
 }
 
-static int describe(const struct address *a, struct board_device *device)
+static int describe(const struct named_board *a, struct board_device *device)
 {
 	*device = (struct board_device) { .change = BOARD_ADDED };
 	if ((size_t)snprintf(device->uri, sizeof(device->uri), "%s", a->uri) >= sizeof(device->uri))
@@ -70,12 +70,12 @@ static int describe(const struct address *a, struct board_device *device)
 	return 0;
 }
 
-bool addresses_wait(const struct daemon *daemon)
+bool named_board_missing(const struct daemon *daemon)
 {
-	for (const struct address *a = daemon->addresses; a; a = a->next) {
+	for (const struct named_board *a = daemon->named_boards; a; a = a->next) {
 		const struct seat *s = daemon->seats;
 
-		while (s && s->address != a)
+		while (s && s->named != a)
 			s = s->next;
 		if (!s && strncmp(a->uri, "socket:", 7) != 0 && strncmp(a->uri, "trace:", 6) != 0)
 			return true;
@@ -83,9 +83,9 @@ bool addresses_wait(const struct daemon *daemon)
 	return false;
 }
 
-bool address_opens(const struct daemon *daemon, const char *node)
+bool named_board_opens_at(const struct daemon *daemon, const char *node)
 {
-	for (const struct address *a = daemon->addresses; a; a = a->next) {
+	for (const struct named_board *a = daemon->named_boards; a; a = a->next) {
 		struct board_device device;
 
 		if (a->opening && describe(a, &device) == 0 && strcmp(device.node, node) == 0)
@@ -96,7 +96,7 @@ bool address_opens(const struct daemon *daemon, const char *node)
 
 static void on_opened(void *userdata, struct board *board, int r, const char *why)
 {
-	struct address *a = userdata;
+	struct named_board *a = userdata;
 	struct board_device device;
 
 	a->opening = NULL;
@@ -109,19 +109,19 @@ static void on_opened(void *userdata, struct board *board, int r, const char *wh
 	daemon_flush(a->daemon);
 }
 
-static int attempt(struct address *a)
+static int attempt(struct named_board *a)
 {
 	struct board_device device;
 	int r = describe(a, &device);
 
 	if (r < 0)
 		return r;
-	if (*device.node && (finder_has(a->daemon, device.node) || seat_is_at(a->daemon, device.node))) {
+	if (*device.node && (board_probe_at(a->daemon, device.node) || seat_is_at(a->daemon, device.node))) {
 		try_later(a);	/* it was found without its name */
 		return 0;
 	}
-	if (opening_waits(a->uri)) {
-		r = opening_start(a->daemon, a->uri, on_opened, a, &a->opening);
+	if (async_open_needed(a->uri)) {
+		r = async_open_start(a->daemon, a->uri, on_opened, a, &a->opening);
 		return r < 0 ? conclude(a, r, "") : 0;
 	}
 	return conclude(a, seat_add(a->daemon, &device, a), board_error(NULL));
@@ -133,9 +133,9 @@ static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
 	return 0;
 }
 
-int address_add(struct daemon *daemon, const char *uri)
+int named_board_add(struct daemon *daemon, const char *uri)
 {
-	struct address *a = calloc(1, sizeof(*a));
+	struct named_board *a = calloc(1, sizeof(*a));
 	int r;
 
 	if (!a || !(a->uri = strdup(uri))) {
@@ -144,8 +144,8 @@ int address_add(struct daemon *daemon, const char *uri)
 	}
 	a->daemon = daemon;
 	a->delay_us = FIRST_US;
-	a->next = daemon->addresses;
-	daemon->addresses = a;
+	a->next = daemon->named_boards;
+	daemon->named_boards = a;
 	r = sd_event_add_time(daemon->event, &a->timer, CLOCK_MONOTONIC, UINT64_MAX, 10000, on_timer, a);
 	if (r >= 0)
 		r = sd_event_source_set_enabled(a->timer, SD_EVENT_OFF);
@@ -159,18 +159,18 @@ int address_add(struct daemon *daemon, const char *uri)
 	return 0;
 }
 
-void address_lost(struct address *a)
+void named_board_lost(struct named_board *a)
 {
 	try_later(a);
 }
 
-void addresses_free(struct daemon *daemon)
+void named_boards_free(struct daemon *daemon)
 {
-	struct address *a;
+	struct named_board *a;
 
-	while ((a = daemon->addresses)) {
-		daemon->addresses = a->next;
-		opening_free(a->opening);
+	while ((a = daemon->named_boards)) {
+		daemon->named_boards = a->next;
+		async_open_free(a->opening);
 		sd_event_source_disable_unref(a->timer);
 		free(a->uri);
 		free(a);

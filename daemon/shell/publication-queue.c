@@ -6,19 +6,19 @@
 #include "daemon/shell/publication-queue.h"
 #include "daemon/shell/session.h"
 
-static struct outbox_entry *add(struct outbox *outbox)
+static struct publication_queue_item *add(struct publication_queue *queue)
 {
-	if (outbox->count == outbox->size) {
-		size_t size = outbox->size ? 2 * outbox->size : 32;
-		struct outbox_entry *entries = reallocarray(outbox->entries, size, sizeof(*entries));
+	if (queue->count == queue->size) {
+		size_t size = queue->size ? 2 * queue->size : 32;
+		struct publication_queue_item *entries = reallocarray(queue->entries, size, sizeof(*entries));
 
 		if (!entries)
 			return NULL;
-		outbox->entries = entries;
-		outbox->size = size;
+		queue->entries = entries;
+		queue->size = size;
 	}
-	outbox->entries[outbox->count] = (struct outbox_entry) { 0 };
-	return &outbox->entries[outbox->count];
+	queue->entries[queue->count] = (struct publication_queue_item) { 0 };
+	return &queue->entries[queue->count];
 }
 
 static void strings_free(char **strings)
@@ -28,7 +28,7 @@ static void strings_free(char **strings)
 	free(strings);
 }
 
-static void entry_done(struct outbox_entry *entry)
+static void entry_done(struct publication_queue_item *entry)
 {
 	free(entry->publication);
 	sd_bus_message_unref(entry->call);
@@ -43,9 +43,9 @@ static bool must_be_durable(const struct publication *p)
 	return p->is_public || p->type == PUBLISH_RULING;
 }
 
-int outbox_say(struct outbox *outbox, struct session *session, const struct publication *publication)
+int publication_queue_add(struct publication_queue *queue, struct session *session, const struct publication *publication)
 {
-	struct outbox_entry *entry = add(outbox);
+	struct publication_queue_item *entry = add(queue);
 
 	if (!entry)
 		return -ENOMEM;
@@ -54,26 +54,26 @@ int outbox_say(struct outbox *outbox, struct session *session, const struct publ
 		return -ENOMEM;
 	*entry->publication = *publication;
 	entry->session = session;
-	outbox->durable_first |= must_be_durable(publication);
-	outbox->count++;
+	queue->durable_first |= must_be_durable(publication);
+	queue->count++;
 	return 0;
 }
 
-int outbox_reply(struct outbox *outbox, struct session *session, sd_bus_message *call, char **answer)
+int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call, char **answer)
 {
-	struct outbox_entry *entry = add(outbox);
+	struct publication_queue_item *entry = add(queue);
 
 	if (!entry)
 		return -ENOMEM;
 	entry->session = session;
 	entry->call = sd_bus_message_ref(call);
 	entry->answer = answer;
-	outbox->durable_first = true;
-	outbox->count++;
+	queue->durable_first = true;
+	queue->count++;
 	return 0;
 }
 
-static void send_reply(const struct outbox_entry *entry)
+static void send_reply(const struct publication_queue_item *entry)
 {
 	sd_bus_message *reply = NULL;
 	int r;
@@ -86,10 +86,10 @@ static void send_reply(const struct outbox_entry *entry)
 	sd_bus_message_unref(reply);
 }
 
-void outbox_send(struct outbox *outbox)
+void publication_queue_send(struct publication_queue *queue)
 {
-	for (size_t i = 0; i < outbox->count; i++) {
-		struct outbox_entry *entry = &outbox->entries[i];
+	for (size_t i = 0; i < queue->count; i++) {
+		struct publication_queue_item *entry = &queue->entries[i];
 
 		if (entry->publication)
 			session_publish(entry->session, entry->publication);
@@ -97,57 +97,57 @@ void outbox_send(struct outbox *outbox)
 			send_reply(entry);
 		entry_done(entry);
 	}
-	outbox->count = 0;
-	outbox->durable_first = false;
+	queue->count = 0;
+	queue->durable_first = false;
 }
 
-void outbox_show(struct outbox *outbox)
+void publication_queue_show(struct publication_queue *queue)
 {
-	for (size_t i = 0; i < outbox->count; i++) {
-		struct outbox_entry *entry = &outbox->entries[i];
+	for (size_t i = 0; i < queue->count; i++) {
+		struct publication_queue_item *entry = &queue->entries[i];
 
-		if (entry->publication && view_apply(&entry->session->view, entry->session->core, entry->publication) < 0)
+		if (entry->publication && published_game_apply(&entry->session->published, entry->session->core, entry->publication) < 0)
 			daemon_die(entry->session->daemon, -ENOMEM);
 		entry_done(entry);
 	}
-	outbox->count = 0;
-	outbox->durable_first = false;
+	queue->count = 0;
+	queue->durable_first = false;
 }
 
-void outbox_refuse(struct outbox *outbox, const char *sentence)
+void publication_queue_refuse_replies(struct publication_queue *queue, const char *sentence)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < outbox->count; i++) {
-		struct outbox_entry *entry = &outbox->entries[i];
+	for (size_t i = 0; i < queue->count; i++) {
+		struct publication_queue_item *entry = &queue->entries[i];
 
 		if (entry->publication) {
-			outbox->entries[kept++] = *entry;
+			queue->entries[kept++] = *entry;
 			continue;
 		}
 		sd_bus_reply_method_errorf(entry->call, ERROR_JOURNAL,
 					   "This was heard and will be ruled on as soon as the journal can be written: %s", sentence);
 		entry_done(entry);
 	}
-	outbox->count = kept;
+	queue->count = kept;
 }
 
-void outbox_forget(struct outbox *outbox, const struct session *session)
+void publication_queue_forget(struct publication_queue *queue, const struct session *session)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < outbox->count; i++) {
-		if (outbox->entries[i].session == session)
-			entry_done(&outbox->entries[i]);
+	for (size_t i = 0; i < queue->count; i++) {
+		if (queue->entries[i].session == session)
+			entry_done(&queue->entries[i]);
 		else
-			outbox->entries[kept++] = outbox->entries[i];
+			queue->entries[kept++] = queue->entries[i];
 	}
-	outbox->count = kept;
+	queue->count = kept;
 }
 
-void outbox_done(struct outbox *outbox)
+void publication_queue_done(struct publication_queue *queue)
 {
-	for (size_t i = 0; i < outbox->count; i++)
-		entry_done(&outbox->entries[i]);
-	free(outbox->entries);
+	for (size_t i = 0; i < queue->count; i++)
+		entry_done(&queue->entries[i]);
+	free(queue->entries);
 }

@@ -3,8 +3,8 @@
  * What the games said and nobody has heard yet, in order. Nothing overtakes:
  * while the journal cannot be written, all of it waits.
  */
-#ifndef SHELL_OUTBOX_H
-#define SHELL_OUTBOX_H
+#ifndef SHELL_PUBLICATION_QUEUE_H
+#define SHELL_PUBLICATION_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,30 +14,30 @@
 
 struct session;
 
-struct outbox_entry {
+struct publication_queue_item {
 	struct session *session;
 	struct publication *publication;	/* NULL: a reply */
 	sd_bus_message *call;			/* REPLY: the method call it answers */
 	char **answer;				/* REPLY: JSON texts, NULL-terminated, may be NULL */
 };
 
-struct outbox {
-	struct outbox_entry *entries;
+struct publication_queue {
+	struct publication_queue_item *entries;
 	size_t count, size;
 	bool durable_first;	/* something in it may be heard only once the journal is on disk */
 };
 
 /* 0 or -ENOMEM. The publication is copied; call is referenced; answer is taken on success. */
-int outbox_say(struct outbox *outbox, struct session *session, const struct publication *publication);
-int outbox_reply(struct outbox *outbox, struct session *session, sd_bus_message *call, char **answer);
+int publication_queue_add(struct publication_queue *queue, struct session *session, const struct publication *publication);
+int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call, char **answer);
 /* Sends all, in order, and empties it. */
-void outbox_send(struct outbox *outbox);
+void publication_queue_send(struct publication_queue *queue);
 /* Recovery: what is in it was heard long ago and only becomes part of the views. */
-void outbox_show(struct outbox *outbox);
+void publication_queue_show(struct publication_queue *queue);
 /* The journal cannot be written: answers all replies with that error, and keeps the rest. */
-void outbox_refuse(struct outbox *outbox, const char *sentence);
+void publication_queue_refuse_replies(struct publication_queue *queue, const char *sentence);
 /* Drops what a session said. */
-void outbox_forget(struct outbox *outbox, const struct session *session);
-void outbox_done(struct outbox *outbox);
+void publication_queue_forget(struct publication_queue *queue, const struct session *session);
+void publication_queue_done(struct publication_queue *queue);
 
 #endif

@@ -6,17 +6,17 @@
 
 #include "daemon/shell/session.h"
 
-static void stand(struct view *view, const struct core *core)
+static void stand(struct published_game *view, const struct core *core)
 {
 	core_get_setup(core)->game->format_placement(tracker_position(core_tracker(core)), view->placement);
 }
 
-int view_init(struct view *view, const struct core *core)
+int published_game_init(struct published_game *view, const struct core *core)
 {
 	const struct game_clock *clock = core_clock(core);
 	const struct core_setup *setup = core_get_setup(core);
 
-	*view = (struct view) {
+	*view = (struct published_game) {
 		.to_move = setup->game->to_move(&setup->start),
 		.clock_us = { clock->left_us[WHITE], clock->left_us[BLACK] },
 		.running = clock->running,
@@ -26,20 +26,20 @@ int view_init(struct view *view, const struct core *core)
 	return 0;
 }
 
-void view_done(struct view *view)
+void published_game_free(struct published_game *view)
 {
 	free(view->turns);
 }
 
-static int set_turn(struct view *view, const struct core *core, const struct publication *p)
+static int set_turn(struct published_game *view, const struct core *core, const struct publication *p)
 {
-	struct shown_turn *shown;
+	struct published_turn *shown;
 
 	if (p->ply > view->count)
 		return 0;	/* the core never skips one */
 	if (p->ply == view->count && view->count == view->size) {
 		unsigned size = view->size ? 2 * view->size : 64;
-		struct shown_turn *turns = reallocarray(view->turns, size, sizeof(*turns));
+		struct published_turn *turns = reallocarray(view->turns, size, sizeof(*turns));
 
 		if (!turns)
 			return -ENOMEM;
@@ -48,7 +48,7 @@ static int set_turn(struct view *view, const struct core *core, const struct pub
 	}
 	shown = &view->turns[p->ply];
 	if (p->ply == view->count)
-		*shown = (struct shown_turn) { .left_us = -1, .t_us = p->t_us };
+		*shown = (struct published_turn) { .left_us = -1, .t_us = p->t_us };
 	shown->side = p->side;
 	memcpy(shown->uci, p->uci, sizeof(shown->uci));
 	memcpy(shown->placement, p->placement, sizeof(shown->placement));
@@ -63,7 +63,7 @@ static int set_turn(struct view *view, const struct core *core, const struct pub
 	return 0;
 }
 
-static void undo(struct view *view, const struct core *core, const struct publication *p)
+static void undo(struct published_game *view, const struct core *core, const struct publication *p)
 {
 	if (p->ply < view->count) {
 		view->to_move = view->turns[p->ply].side;
@@ -75,7 +75,7 @@ static void undo(struct view *view, const struct core *core, const struct public
 		core_get_setup(core)->game->format_placement(&core_get_setup(core)->start, view->placement);
 }
 
-static void rule(struct view *view, const struct core *core, const struct publication *p)
+static void rule(struct published_game *view, const struct core *core, const struct publication *p)
 {
 	struct core_state state;
 
@@ -97,7 +97,7 @@ static void rule(struct view *view, const struct core *core, const struct public
 	}
 }
 
-int view_apply(struct view *view, const struct core *core, const struct publication *p)
+int published_game_apply(struct published_game *view, const struct core *core, const struct publication *p)
 {
 	if (!p->is_public)
 		return 0;

@@ -122,7 +122,7 @@ static struct session *choose(const struct searcher *s)
 	return next ? next : first;
 }
 
-void searcher_look(struct searcher *s)
+void searcher_update(struct searcher *s)
 {
 	struct session *session;
 	int r;

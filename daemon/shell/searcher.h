@@ -18,6 +18,6 @@ int searcher_new(struct daemon *daemon, struct searcher **ret);
 /* Stops a search that is under way and waits for its end; it is begun again by the next daemon. NULL is allowed. */
 void searcher_free(struct searcher *searcher);
 /* Starts the next search if there is one and none is under way; stops one that nobody asks for any more. NULL is allowed. */
-void searcher_look(struct searcher *searcher);
+void searcher_update(struct searcher *searcher);
 
 #endif

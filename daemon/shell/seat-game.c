@@ -116,7 +116,7 @@ static uint32_t display_ms(int64_t us)
 
 void seat_show_clock(struct seat *seat, struct session *session)
 {
-	const struct view *v = &session->view;
+	const struct published_game *v = &session->published;
 	int64_t left[2] = { v->clock_us[WHITE], v->clock_us[BLACK] };
 	int r;
 

@@ -63,20 +63,20 @@ static int watch(struct seat *seat)
 	return r == -EPERM ? 0 : r;	/* a file is always ready: read in turns by "again" */
 }
 
-int seat_add(struct daemon *daemon, const struct board_device *device, struct address *address)
+int seat_add(struct daemon *daemon, const struct board_device *device, struct named_board *named)
 {
 	struct board_opener opener = { .state = daemon->options.state };
 	struct board *board;
 	int r = board_open(device->uri, &opener, &board);
 
 	if (r == 0)
-		return seat_add_open(daemon, device, address, board);
-	if (!address)
+		return seat_add_open(daemon, device, named, board);
+	if (!named)
 		note(LOG_ERR, "Board at %s is not used: %s", device->uri, board_error(NULL));
 	return r;
 }
 
-int seat_add_open(struct daemon *daemon, const struct board_device *device, struct address *address, struct board *board)
+int seat_add_open(struct daemon *daemon, const struct board_device *device, struct named_board *named, struct board *board)
 {
 	struct seat *seat = calloc(1, sizeof(*seat)), **end = &daemon->seats;
 	int r;
@@ -88,7 +88,7 @@ int seat_add_open(struct daemon *daemon, const struct board_device *device, stru
 	seat->daemon = daemon;
 	seat->device = *device;
 	snprintf(seat->device.uri, sizeof(seat->device.uri), "%s", board_uri(board));	/* what it was found to be */
-	seat->address = address;
+	seat->named = named;
 	seat->board = board;
 	seat->live = !board_get_header(seat->board);
 	r = choose_name(seat);
@@ -137,8 +137,8 @@ void seat_remove(struct seat *seat)
 	sd_bus_emit_signal(daemon->bus, DAEMON_PATH, "org.flagfall1.Manager", "BoardRemoved", "so", seat->name, seat->path);
 	sd_event_source_disable_unref(seat->io);
 	sd_event_source_disable_unref(seat->again);
-	if (seat->address)
-		address_lost(seat->address);
+	if (seat->named)
+		named_board_lost(seat->named);
 	board_close(seat->board);
 	free(seat->path);
 	free(seat);

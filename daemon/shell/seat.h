@@ -16,7 +16,7 @@ struct seat {
 	struct seat *next;
 	struct board *board;
 	struct board_device device;	/* uri always; the rest "" for a board that udev does not know */
-	struct address *address;	/* named on the command line, NULL found by udev */
+	struct named_board *named;	/* named on the command line, NULL found by udev */
 	const char *name;		/* into device or info */
 	char *path;
 	sd_event_source *io, *again;
@@ -39,9 +39,9 @@ struct seat {
 };
 
 /* 0; the board's fault, said in the log. device holds uri at least. */
-int seat_add(struct daemon *daemon, const struct board_device *device, struct address *address);
+int seat_add(struct daemon *daemon, const struct board_device *device, struct named_board *named);
 /* The same for a board that is open already; it is closed on failure. */
-int seat_add_open(struct daemon *daemon, const struct board_device *device, struct address *address, struct board *board);
+int seat_add_open(struct daemon *daemon, const struct board_device *device, struct named_board *named, struct board *board);
 /* Does a board sit at this node, whatever it was called by? */
 bool seat_is_at(struct daemon *daemon, const char *node);
 /* The board is gone; its session waits for it. */
@@ -66,13 +66,13 @@ void seat_guide(struct seat *seat, struct session *session);
 enum time_source seat_time_source(const struct seat *seat);
 
 /* URIs named on the command line: opened now and tried again while nothing is there. */
-int address_add(struct daemon *daemon, const char *uri);
-void address_lost(struct address *address);
+int named_board_add(struct daemon *daemon, const char *uri);
+void named_board_lost(struct named_board *named);
 /* Is one of them missing, and may be any device that comes? */
-bool addresses_wait(const struct daemon *daemon);
+bool named_board_missing(const struct daemon *daemon);
 /* Is one of them being opened at this node? */
-bool address_opens(const struct daemon *daemon, const char *node);
-void addresses_free(struct daemon *daemon);
+bool named_board_opens_at(const struct daemon *daemon, const char *node);
+void named_boards_free(struct daemon *daemon);
 
 int seat_register(struct daemon *daemon);	/* seat-dbus.c */
 void seat_emit_changed(struct seat *seat, const char *property);

@@ -23,7 +23,7 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (strcmp(property, keys[i].property) == 0)
-			return sd_bus_message_append(reply, "s", setup_text(&s->setup, keys[i].key));
+			return sd_bus_message_append(reply, "s", game_setup_text(&s->setup, keys[i].key));
 	if (strcmp(property, "Id") == 0)
 		text = s->id;
 	else if (strcmp(property, "Board") == 0)
@@ -39,17 +39,17 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 	else if (strcmp(property, "State") == 0)
 		text = session_state(s);
 	else if (strcmp(property, "Result") == 0)
-		text = s->view.result;
+		text = s->published.result;
 	else if (strcmp(property, "Ruling") == 0)
-		text = s->view.ruling;
+		text = s->published.ruling;
 	else if (strcmp(property, "Reason") == 0)
-		text = s->view.reason;
+		text = s->published.reason;
 	else if (strcmp(property, "Question") == 0)
-		text = s->view.question;
+		text = s->published.question;
 	else if (strcmp(property, "Placement") == 0)
-		text = s->view.placement;
+		text = s->published.placement;
 	else if (strcmp(property, "ToMove") == 0)
-		text = side_word(s->view.over ? NO_SIDE : s->view.to_move);
+		text = side_word(s->published.over ? NO_SIDE : s->published.to_move);
 	else if (strcmp(property, "PgnPath") == 0)
 		text = s->pgn ? s->pgn : "";
 	return sd_bus_message_append(reply, "s", text);
@@ -68,7 +68,7 @@ static int get_plies(sd_bus *bus, const char *path, const char *interface, const
 {
 	struct session *s = userdata;
 
-	return sd_bus_message_append(reply, "u", s->view.count);
+	return sd_bus_message_append(reply, "u", s->published.count);
 }
 
 static int get_mode(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
@@ -77,7 +77,7 @@ static int get_mode(sd_bus *bus, const char *path, const char *interface, const 
 	static const char *const words[] = { "none", "sudden-death", "fischer", "delay", "bronstein", "periods", "hourglass" };
 	struct session *s = userdata;
 
-	return sd_bus_message_append(reply, "s", s->view.by_device ? "device" : words[s->setup.core.clock.mode]);
+	return sd_bus_message_append(reply, "s", s->published.by_device ? "device" : words[s->setup.core.clock.mode]);
 }
 
 static int get_clock(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
@@ -87,13 +87,13 @@ static int get_clock(sd_bus *bus, const char *path, const char *interface, const
 	int64_t value;
 
 	if (strcmp(property, "WhiteUs") == 0)
-		value = s->view.clock_us[WHITE];
+		value = s->published.clock_us[WHITE];
 	else if (strcmp(property, "BlackUs") == 0)
-		value = s->view.clock_us[BLACK];
+		value = s->published.clock_us[BLACK];
 	else if (strcmp(property, "Instant") == 0)
-		value = s->view.clock_t_us;
+		value = s->published.clock_t_us;
 	else
-		value = timemap_boottime(&s->map, s->view.clock_t_us);
+		value = timemap_boottime(&s->map, s->published.clock_t_us);
 	return sd_bus_message_append(reply, "x", value);
 }
 
@@ -102,7 +102,7 @@ static int get_running(sd_bus *bus, const char *path, const char *interface, con
 {
 	struct session *s = userdata;
 
-	return sd_bus_message_append(reply, "s", side_word(s->view.running));
+	return sd_bus_message_append(reply, "s", side_word(s->published.running));
 }
 
 /* --- methods --- */
@@ -116,8 +116,8 @@ static int method_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	r = sd_bus_message_new_method_return(m, &reply);
 	if (r >= 0)
 		r = sd_bus_message_open_container(reply, 'a', "(usssxx)");
-	for (unsigned i = 0; i < s->view.count && r >= 0; i++) {
-		const struct shown_turn *t = &s->view.turns[i];
+	for (unsigned i = 0; i < s->published.count && r >= 0; i++) {
+		const struct published_turn *t = &s->published.turns[i];
 
 		r = sd_bus_message_append(reply, "(usssxx)", i + 1, side_word(t->side), t->uci, t->placement, t->left_us, t->t_us);
 	}

@@ -38,7 +38,7 @@ void session_answer(struct session *s, const struct publication *p)
 	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	int r = text ? add_text(&s->answer, &s->answers, text) : -ENOMEM;
 
-	for (struct unanswered *u = s->unanswered; u && r == 0; u = u->next)
+	for (struct unanswered_call *u = s->unanswered; u && r == 0; u = u->next)
 		if (core_hearings(s->core) <= u->hearing)
 			r = add_text(&u->answer, &u->answers, text);
 	if (r < 0)
@@ -50,7 +50,7 @@ void session_answer(struct session *s, const struct publication *p)
 /* The answer waits until what was said has been judged. */
 static int hold_call(struct session *s, sd_bus_message *call)
 {
-	struct unanswered *u = calloc(1, sizeof(*u)), **end = &s->unanswered;
+	struct unanswered_call *u = calloc(1, sizeof(*u)), **end = &s->unanswered;
 
 	if (!u)
 		return -ENOMEM;
@@ -63,11 +63,11 @@ static int hold_call(struct session *s, sd_bus_message *call)
 		end = &(*end)->next;
 	*end = u;
 	/* nobody has been told yet, but it was said: a restart must not lose it */
-	s->daemon->outbox.durable_first = true;
+	s->daemon->queue.durable_first = true;
 	return 0;
 }
 
-static void unanswered_free(struct unanswered *u)
+static void unanswered_free(struct unanswered_call *u)
 {
 	sd_bus_message_unref(u->call);
 	texts_free(u->answer);
@@ -76,7 +76,7 @@ static void unanswered_free(struct unanswered *u)
 
 static int answer_held(struct session *s)
 {
-	struct unanswered **p = &s->unanswered, *u;
+	struct unanswered_call **p = &s->unanswered, *u;
 	int r = 0;
 
 	while ((u = *p) && r >= 0) {
@@ -85,7 +85,7 @@ static int answer_held(struct session *s)
 			continue;
 		}
 		*p = u->next;
-		r = outbox_reply(&s->daemon->outbox, s, u->call, u->answer);
+		r = publication_queue_add_reply(&s->daemon->queue, s, u->call, u->answer);
 		if (r >= 0)
 			u->answer = NULL;
 		unanswered_free(u);
@@ -95,7 +95,7 @@ static int answer_held(struct session *s)
 
 void session_feed_done(struct session *s)
 {
-	struct unanswered *u;
+	struct unanswered_call *u;
 
 	while ((u = s->unanswered)) {
 		s->unanswered = u->next;
@@ -103,12 +103,12 @@ void session_feed_done(struct session *s)
 	}
 }
 
-void session_hear(struct session *s, int64_t boottime_us)
+void session_process_claims(struct session *s, int64_t boottime_us)
 {
 	struct input tick = { .type = INPUT_TICK, .t_us = core_held_until(s->core) };
 	char err[160] = "";
 
-	if (tick.t_us != CLOCK_NEVER && s->hear_us <= boottime_us)
+	if (tick.t_us != CLOCK_NEVER && s->claims_due_us <= boottime_us)
 		session_feed(s, &tick, NULL, err);
 }
 
@@ -162,7 +162,7 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	if (r >= 0 && input->type == INPUT_PRESS)
 		s->pressed = input->side;
 	if (s->replay) {
-		outbox_show(&s->daemon->outbox);
+		publication_queue_show(&s->daemon->queue);
 		if (r >= 0)
 			r = note_end(s);
 		return r < 0 ? r : s->failed;
@@ -192,7 +192,7 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	if (r >= 0 && call && is_held(s, input)) {
 		r = hold_call(s, call);
 	} else if (r >= 0 && call) {
-		r = outbox_reply(&s->daemon->outbox, s, call, s->answer);
+		r = publication_queue_add_reply(&s->daemon->queue, s, call, s->answer);
 		if (r >= 0)
 			s->answer = NULL;
 	}

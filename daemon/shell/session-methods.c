@@ -19,7 +19,7 @@ int session_allowed(struct session *s, sd_bus_message *m, sd_bus_error *error)
 	return access_check(m, s->daemon->options.group, error);
 }
 
-int session_ask_json(struct session *s, sd_bus_message *m, json_t *object, sd_bus_error *error)
+int session_request_json(struct session *s, sd_bus_message *m, json_t *object, sd_bus_error *error)
 {
 	struct input input;
 	char err[160] = "";
@@ -27,7 +27,7 @@ int session_ask_json(struct session *s, sd_bus_message *m, json_t *object, sd_bu
 	json_object_set_new(object, "t_us", json_integer(0));
 	if (input_parse(s->setup.core.game, object, &input, err) < 0)
 		return fault(error, ERROR_BAD_ARGUMENT, "%s", err);
-	return session_ask(s, &input, m, error);
+	return session_request(s, &input, m, error);
 }
 
 int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -49,7 +49,7 @@ int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		json_object_set_new(object, "type", json_string("claim"));
 		json_object_set_new(object, "by", json_string(side));
 		json_object_set_new(object, "claim", json_string(claim));
-		r = session_ask_json(s, m, object, error);
+		r = session_request_json(s, m, object, error);
 	}
 	json_decref(object);
 	return r;
@@ -63,7 +63,7 @@ static int ask_plain(sd_bus_message *m, struct session *s, struct input *input, 
 		return r;
 	if (s->over)
 		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
-	return session_ask(s, input, m, error);
+	return session_request(s, input, m, error);
 }
 
 /* A claim of one of the players that needs no more words. */
@@ -155,7 +155,7 @@ int session_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return fault(error, ERROR_REFUSED, s->setup.lever == LEVER_BOARD ?
 			     "Game %s is played with the board's own lever; start it with lever \"hand\" to press another" :
 			     "Game %s was started without a lever; start it with lever \"hand\" to press one", s->id);
-	r = session_wait(s, &(struct input){ .type = INPUT_PRESS, .side = side }, NULL, error);
+	r = session_enqueue(s, &(struct input){ .type = INPUT_PRESS, .side = side }, NULL, error);
 	return r < 0 ? r : sd_bus_reply_method_return(m, "as", 0);
 }
 

@@ -49,14 +49,14 @@ static void on_publication(void *userdata, const struct publication *p)
 
 	keep_evidence(s, p);
 	if (s->replay && p->type == PUBLISH_RULING) {
-		replay_ruling(s->replay, s, p);
+		replayed_rulings_check(s->replay, s, p);
 	} else if (p->type == PUBLISH_RULING) {
 		r = stage_ruling(s, p);
 		if (p->is_public)
 			session_answer(s, p);
 	}
 	if (r >= 0)
-		r = outbox_say(&s->daemon->outbox, s, p);
+		r = publication_queue_add(&s->daemon->queue, s, p);
 	if (r < 0)
 		s->failed = r;
 }
@@ -74,7 +74,7 @@ static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
 		session_release(s, t_us);
 		session_tick(s, t_us);
 	} else {
-		session_hear(s, now->boottime_us);
+		session_process_claims(s, now->boottime_us);
 	}
 	session_arm(s);
 	daemon_flush(s->daemon);
@@ -92,12 +92,12 @@ static int prepare(struct session *s, sd_bus_error *error)
 	s->waiting_end = &s->waiting;
 	s->last_t_us = s->ticked_us = INT64_MIN;
 	s->pressed = NO_SIDE;
-	s->hear_us = CLOCK_NEVER;
+	s->claims_due_us = CLOCK_NEVER;
 	s->setup.core.keeps_events = true;
 	r = core_new(&s->setup.core, on_publication, s, &s->core, err);
 	if (r < 0)
 		return r == -EINVAL && error ? fault(error, ERROR_UNSUITABLE, "%s", err) : r;
-	r = view_init(&s->view, s->core);
+	r = published_game_init(&s->published, s->core);
 	if (r >= 0)
 		r = sd_bus_track_new(d->bus, &s->subscribers, NULL, NULL);
 	if (r >= 0)
@@ -107,7 +107,7 @@ static int prepare(struct session *s, sd_bus_error *error)
 	return r;
 }
 
-int session_new(struct daemon *daemon, struct setup *setup, const char *board, const struct timemap *map,
+int session_new(struct daemon *daemon, struct game_setup *setup, const char *board, const struct timemap *map,
 		struct session **ret, sd_bus_error *error)
 {
 	struct session *s = calloc(1, sizeof(*s));
@@ -117,12 +117,12 @@ int session_new(struct daemon *daemon, struct setup *setup, const char *board, c
 	int r = -ENOMEM;
 
 	if (!s) {
-		setup_done(setup);
+		game_setup_done(setup);
 		return -ENOMEM;
 	}
 	s->daemon = daemon;
 	s->setup = *setup;
-	*setup = (struct setup) { 0 };
+	*setup = (struct game_setup) { 0 };
 	s->map = *map;
 	s->number = journal_next_game(daemon->journal);
 	s->board = strdup(board);
@@ -148,20 +148,20 @@ int session_new(struct daemon *daemon, struct setup *setup, const char *board, c
 	return 0;
 }
 
-int session_restore(struct daemon *daemon, uint64_t number, struct setup *setup, const char *board,
-		    const struct timemap *map, struct replay *replay, struct session **ret, sd_bus_error *error)
+int session_restore(struct daemon *daemon, uint64_t number, struct game_setup *setup, const char *board,
+		    const struct timemap *map, struct replayed_rulings *replay, struct session **ret, sd_bus_error *error)
 {
 	struct session *s = calloc(1, sizeof(*s));
 	struct session **end = &daemon->sessions;
 	int r;
 
 	if (!s) {
-		setup_done(setup);
+		game_setup_done(setup);
 		return -ENOMEM;
 	}
 	s->daemon = daemon;
 	s->setup = *setup;
-	*setup = (struct setup) { 0 };
+	*setup = (struct game_setup) { 0 };
 	s->map = *map;
 	s->number = number;
 	s->replay = replay;
@@ -180,7 +180,7 @@ int session_restore(struct daemon *daemon, uint64_t number, struct setup *setup,
 
 void session_free(struct session *s)
 {
-	struct waiting *w;
+	struct waiting_input *w;
 
 	for (struct session **p = &s->daemon->sessions; *p; p = &(*p)->next)
 		if (*p == s) {
@@ -195,12 +195,12 @@ void session_free(struct session *s)
 		free(w);
 	}
 	session_feed_done(s);
-	outbox_forget(&s->daemon->outbox, s);
+	publication_queue_forget(&s->daemon->queue, s);
 	sd_event_source_disable_unref(s->timer);
 	sd_bus_track_unref(s->subscribers);
-	view_done(&s->view);
+	published_game_free(&s->published);
 	core_freep(&s->core);
-	setup_done(&s->setup);
+	game_setup_done(&s->setup);
 	free(s->pgn);
 	free(s->evidence);
 	free(s->board);
@@ -232,7 +232,7 @@ int64_t session_now(struct session *s)
 	return t_us > s->last_t_us ? t_us : s->last_t_us > 0 ? s->last_t_us : 0;
 }
 
-static void feed_waiting(struct session *s, struct waiting *w)
+static void feed_waiting(struct session *s, struct waiting_input *w)
 {
 	char err[160] = "";
 	int r = session_feed(s, &w->input, w->call, err);
@@ -247,7 +247,7 @@ static void feed_waiting(struct session *s, struct waiting *w)
 
 void session_release(struct session *s, int64_t t_us)
 {
-	struct waiting *w;
+	struct waiting_input *w;
 
 	while ((w = s->waiting) && w->input.t_us <= t_us) {
 		s->waiting = w->next;
@@ -257,10 +257,10 @@ void session_release(struct session *s, int64_t t_us)
 	}
 }
 
-int session_wait(struct session *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
+int session_enqueue(struct session *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
 {
 	struct daemon *d = s->daemon;
-	struct waiting *w;
+	struct waiting_input *w;
 	unsigned n = 0;
 
 	for (w = s->waiting; w; w = w->next)
@@ -285,11 +285,11 @@ int session_wait(struct session *s, const struct input *input, sd_bus_message *c
 	return 1;	/* the reply follows */
 }
 
-int session_ask(struct session *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
+int session_request(struct session *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
 {
 	if (s->daemon->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "Nothing is ruled while the journal cannot be written: %s", s->daemon->journal_fault);
-	return session_wait(s, input, call, error);
+	return session_enqueue(s, input, call, error);
 }
 
 void session_tick(struct session *s, int64_t t_us)
@@ -305,21 +305,21 @@ void session_tick(struct session *s, int64_t t_us)
 }
 
 /* A board with a time of its own may be silent: then this machine's says when what is held has been held long enough. */
-static void set_hearing(struct session *s)
+static void set_claims_due(struct session *s)
 {
 	int64_t until = core_held_until(s->core);
 
 	if (until == CLOCK_NEVER || s->map.source != TIME_DEVICE)
-		s->hear_us = CLOCK_NEVER;
-	else if (s->hear_us == CLOCK_NEVER)
-		s->hear_us = daemon_now(s->daemon)->boottime_us + (until > s->last_t_us ? until - s->last_t_us : 0) + s->setup.core.grace_us;
+		s->claims_due_us = CLOCK_NEVER;
+	else if (s->claims_due_us == CLOCK_NEVER)
+		s->claims_due_us = daemon_now(s->daemon)->boottime_us + (until > s->last_t_us ? until - s->last_t_us : 0) + s->setup.core.grace_us;
 }
 
 void session_arm(struct session *s)
 {
 	int64_t next = CLOCK_NEVER;
 
-	set_hearing(s);
+	set_claims_due(s);
 	if (s->map.source == TIME_HOST) {
 		int64_t deadline = s->over ? CLOCK_NEVER : core_deadline(s->core);
 
@@ -329,18 +329,18 @@ void session_arm(struct session *s)
 		if (s->waiting && s->waiting->input.t_us < next)
 			next = s->waiting->input.t_us;
 	}
-	if (next == CLOCK_NEVER && s->hear_us == CLOCK_NEVER) {
+	if (next == CLOCK_NEVER && s->claims_due_us == CLOCK_NEVER) {
 		sd_event_source_set_enabled(s->timer, SD_EVENT_OFF);
 		return;
 	}
-	next = next == CLOCK_NEVER ? s->hear_us : timemap_boottime(&s->map, next + s->setup.core.grace_us);
+	next = next == CLOCK_NEVER ? s->claims_due_us : timemap_boottime(&s->map, next + s->setup.core.grace_us);
 	sd_event_source_set_time(s->timer, next > 0 ? (uint64_t)next : 0);
 	sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
 }
 
 const char *session_state(const struct session *s)
 {
-	return s->view.over ? "over" : s->seat ? "running" : "board-gone";
+	return s->published.over ? "over" : s->seat ? "running" : "board-gone";
 }
 
 void session_state_changed(struct session *s)
@@ -350,11 +350,11 @@ void session_state_changed(struct session *s)
 
 void session_publish(struct session *s, const struct publication *p)
 {
-	bool by_device = s->view.by_device;
+	bool by_device = s->published.by_device;
 
-	if (view_apply(&s->view, s->core, p) < 0)
+	if (published_game_apply(&s->published, s->core, p) < 0)
 		daemon_die(s->daemon, -ENOMEM);
-	if (s->view.by_device != by_device)
+	if (s->published.by_device != by_device)
 		session_mode_changed(s);
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
@@ -374,21 +374,21 @@ void session_settle(struct session *s)
 	}
 	if (s->seat)
 		seat_guide(s->seat, s);
-	if (s->over != s->view.over) {
+	if (s->over != s->published.over) {
 		struct core_state state;
 
 		/* the players may have told it by their kings, without a ruling */
 		core_get_state(s->core, &state);
-		if (s->over && strcmp(s->view.result, state.result) != 0) {
-			s->view.result = state.result;
+		if (s->over && strcmp(s->published.result, state.result) != 0) {
+			s->published.result = state.result;
 			session_emit_properties(s, (char *[]) { (char *)"Result", NULL });
 		}
-		s->view.over = s->over;
+		s->published.over = s->over;
 		if (s->seat && s->over) {
-			seat_show_result(s->seat, s->view.result);
+			seat_show_result(s->seat, s->published.result);
 			seat_leave(s->seat);
 		}
 		session_state_changed(s);
-		record_write(s);
+		game_record_write(s);
 	}
 }

@@ -17,7 +17,7 @@
 struct seat;
 
 /* A closed turn as it was published. */
-struct shown_turn {
+struct published_turn {
 	enum side side;
 	char uci[GAME_TEXT];
 	char placement[GAME_FEN];
@@ -25,8 +25,8 @@ struct shown_turn {
 	int64_t t_us;
 };
 
-struct view {
-	struct shown_turn *turns;
+struct published_game {
+	struct published_turn *turns;
 	unsigned count, size;
 	char placement[GAME_FEN];
 	enum side to_move;
@@ -39,15 +39,15 @@ struct view {
 };
 
 /* What persons do, until the watermark has passed it: a press made before a claim may still be on its way. */
-struct waiting {
-	struct waiting *next;
+struct waiting_input {
+	struct waiting_input *next;
 	struct input input;
 	sd_bus_message *call;
 };
 
 /* What was said and is judged later: who asked, and what was ruled until then. */
-struct unanswered {
-	struct unanswered *next;
+struct unanswered_call {
+	struct unanswered_call *next;
 	sd_bus_message *call;
 	uint64_t hearing;	/* it is judged when the core counts one more */
 	char **answer;
@@ -62,7 +62,7 @@ struct session {
 	char *board;		/* name */
 	struct seat *seat;	/* NULL: unplugged */
 
-	struct setup setup;
+	struct game_setup setup;
 	struct core *core;
 	struct timemap map;
 	int64_t last_t_us;	/* of the last event or tick */
@@ -74,14 +74,14 @@ struct session {
 	char *evidence;		/* what whoever is asked needs, JSON; NULL nothing is asked */
 	bool map_changed, clock_changed;
 
-	struct view view;
-	struct waiting *waiting, **waiting_end;
-	struct unanswered *unanswered;
-	int64_t hear_us;	/* CLOCK_BOOTTIME: then what is held is judged, though the board says nothing; CLOCK_NEVER */
+	struct published_game published;
+	struct waiting_input *waiting, **waiting_end;
+	struct unanswered_call *unanswered;
+	int64_t claims_due_us;	/* CLOCK_BOOTTIME: then what is held is judged, though the board says nothing; CLOCK_NEVER */
 	char **answer;		/* rulings of the input that is being fed */
 	size_t answers;
 	int failed;		/* in a sink: -ENOMEM */
-	struct replay *replay;	/* while recovering */
+	struct replayed_rulings *replay;	/* while recovering */
 
 	sd_bus_track *subscribers;
 	sd_event_source *timer;
@@ -90,7 +90,7 @@ struct session {
 };
 
 /* Takes what *setup holds, also on failure. *error names the fault. The game is staged in the journal, not committed. */
-int session_new(struct daemon *daemon, struct setup *setup, const char *board, const struct timemap *map,
+int session_new(struct daemon *daemon, struct game_setup *setup, const char *board, const struct timemap *map,
 		struct session **ret, sd_bus_error *error);
 void session_free(struct session *session);
 /* Reads the running games back from the journal. */
@@ -102,20 +102,20 @@ struct session *session_on_board(struct daemon *daemon, const char *board);
 
 /*
  * session_feed - one input into the core
- * Staged in the journal, what it says is put in the outbox. call (or NULL) is replied to with the rulings.
+ * Staged in the journal, what it says is put in the queue. call (or NULL) is replied to with the rulings.
  * -EINVAL with a sentence: it cannot be, nothing changed.
  */
 int session_feed(struct session *session, const struct input *input, sd_bus_message *call, char err[static 160]);
 /* A public ruling, for whoever's input is being fed or was held. */
 void session_answer(struct session *session, const struct publication *publication);
 /* This machine's time: what is held is judged if that has been long enough. */
-void session_hear(struct session *session, int64_t boottime_us);
+void session_process_claims(struct session *session, int64_t boottime_us);
 void session_feed_done(struct session *session);
 /* What a person does, at the present time: fed when no earlier event can come any more. */
-int session_ask(struct session *session, const struct input *input, sd_bus_message *call, sd_bus_error *error);
+int session_request(struct session *session, const struct input *input, sd_bus_message *call, sd_bus_error *error);
 /* The same for what happens at the board and is not the board's to tell, a lever beside it: also while the journal cannot
  * be written. call may be NULL. */
-int session_wait(struct session *session, const struct input *input, sd_bus_message *call, sd_bus_error *error);
+int session_enqueue(struct session *session, const struct input *input, sd_bus_message *call, sd_bus_error *error);
 /* Feeds what persons did up to t_us. */
 void session_release(struct session *session, int64_t t_us);
 /* A tick if something happens by itself up to t_us. */
@@ -125,7 +125,7 @@ int64_t session_now(struct session *session);
 /* After any change: sets the timer for what comes next. */
 void session_arm(struct session *session);
 
-/* Sends one publication: called by the outbox once it may be heard. */
+/* Sends one publication: called by the queue once it may be heard. */
 void session_publish(struct session *session, const struct publication *publication);
 /* After all was sent: clock display, game record, the end. */
 void session_settle(struct session *session);
@@ -140,16 +140,16 @@ void session_emit_properties(struct session *session, char **names);
 /* The game has a clock now. */
 void session_mode_changed(struct session *session);
 extern const sd_bus_vtable session_vtable[], session_clock_vtable[], session_arbiter_vtable[];
-/* As session_ask(), from the JSON form of an input without its time. */
-int session_ask_json(struct session *session, sd_bus_message *message, json_t *object, sd_bus_error *error);
+/* As session_request(), from the JSON form of an input without its time. */
+int session_request_json(struct session *session, sd_bus_message *message, json_t *object, sd_bus_error *error);
 int session_allowed(struct session *session, sd_bus_message *message, sd_bus_error *error);
 
 /* The view (published-game.c). -ENOMEM */
-int view_init(struct view *view, const struct core *core);
-int view_apply(struct view *view, const struct core *core, const struct publication *publication);
-void view_done(struct view *view);
+int published_game_init(struct published_game *view, const struct core *core);
+int published_game_apply(struct published_game *view, const struct core *core, const struct publication *publication);
+void published_game_free(struct published_game *view);
 
 /* The game record (game-record.c). Errors are said and tried again at the next move. */
-void record_write(struct session *session);
+void game_record_write(struct session *session);
 
 #endif

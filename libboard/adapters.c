@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "libboard/adapters.h"
 
-#include <errno.h>
 #include <libudev.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -40,7 +38,7 @@ static bool is_chessnut_hid(struct udev_device *hid)
 	return name && strlen(name) > 14 && strncmp(name + 4, ":2D80:", 6) == 0 && is_chessnut(name + 10);
 }
 
-const char *const *board_schemes_of_ids(const char *vendor, const char *product, bool is_hid)
+const char *const *board_adapter_schemes_by_ids(const char *vendor, const char *product, bool is_hid)
 {
 	for (size_t i = 0; i < ADAPTERS; i++)
 		if (strcmp(adapters[i].vendor, vendor) == 0 && is_hid == !adapters[i].product &&
@@ -49,7 +47,7 @@ const char *const *board_schemes_of_ids(const char *vendor, const char *product,
 	return NULL;
 }
 
-const char *const *board_schemes_of(struct udev_device *node)
+const char *const *board_adapter_schemes(struct udev_device *node)
 {
 	/* Owned by node. */
 	struct udev_device *usb = udev_device_get_parent_with_subsystem_devtype(node, "usb", "usb_device");
@@ -63,11 +61,10 @@ const char *const *board_schemes_of(struct udev_device *node)
 		return NULL;
 	if (is_hid && is_chessnut_hid(udev_device_get_parent_with_subsystem_devtype(node, "hid", NULL)))
 		return reports;
-	return vendor && product ? board_schemes_of_ids(vendor, product, is_hid) : NULL;
+	return vendor && product ? board_adapter_schemes_by_ids(vendor, product, is_hid) : NULL;
 }
 
-/* By its ids; of a line without any (a Bluetooth tty, an emulated board) all are asked. */
-static const char *const *schemes_at(const char *path)
+const char *const *board_adapter_schemes_at(const char *path)
 {
 	const char *const *schemes = strstr(path, "hidraw") ? reports : lines, *const *known;
 	struct udev_device *node;
@@ -77,33 +74,9 @@ static const char *const *schemes_at(const char *path)
 	if (stat(path, &st) < 0 || !S_ISCHR(st.st_mode) || !(udev = udev_new()))
 		return schemes;
 	node = udev_device_new_from_devnum(udev, 'c', st.st_rdev);
-	if (node && (known = board_schemes_of(node)))
+	if (node && (known = board_adapter_schemes(node)))
 		schemes = known;
 	udev_device_unref(node);
 	udev_unref(udev);
 	return schemes;
-}
-
-int board_open_found(const char *path, const struct board_opener *opener, struct board **ret, char error[static BOARD_ERROR_SIZE])
-{
-	const char *const *schemes = schemes_at(path);
-	char asked[64] = "";
-	int r = -ENODEV;
-
-	for (; *schemes; schemes++) {
-		char *uri;
-
-		if (asprintf(&uri, "%s:%s", *schemes, path) < 0)
-			return -ENOMEM;
-		r = board_open(uri, opener, ret);
-		free(uri);
-		/* somebody else's, or gone: no use to go on */
-		if (r == 0 || (r != -ENODEV && r != -ETIMEDOUT && r != -EBADMSG)) {
-			snprintf(error, BOARD_ERROR_SIZE, "%s", board_error(NULL));
-			return r;
-		}
-		snprintf(asked + strlen(asked), sizeof(asked) - strlen(asked), "%s%s", *asked ? ", " : "", *schemes);
-	}
-	snprintf(error, BOARD_ERROR_SIZE, "%.300s: no board answers there (asked as: %s)", path, asked);
-	return -ENODEV;
 }

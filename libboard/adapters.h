@@ -6,15 +6,15 @@
 #ifndef BOARD_ADAPTERS_H
 #define BOARD_ADAPTERS_H
 
-#include "libboard/backend.h"
+#include <stdbool.h>
 
 struct udev_device;
 
 /* The schemes by which a node may be a board, in the order in which to ask; NULL: none. NULL-terminated, static. */
-const char *const *board_schemes_of(struct udev_device *node);
+const char *const *board_adapter_schemes(struct udev_device *node);
 /* The same by USB ids, four hexadecimal digits each, as sysfs has them. is_hid: a hidraw node, not a line. */
-const char *const *board_schemes_of_ids(const char *vendor, const char *product, bool is_hid);
-/* find:PATH: whatever board is there. As board_open(). */
-int board_open_found(const char *path, const struct board_opener *opener, struct board **ret, char error[static BOARD_ERROR_SIZE]);
+const char *const *board_adapter_schemes_by_ids(const char *vendor, const char *product, bool is_hid);
+/* The same of the node at a path. Of a line without ids (a Bluetooth tty, an emulated board) all are to be asked: never NULL. */
+const char *const *board_adapter_schemes_at(const char *path);
 
 #endif

@@ -2,8 +2,9 @@
 /*
  * What a backend is: one source of events, one file, one table of functions.
  *
- * The public functions (board.c) keep this state for every backend, so that no
- * backend has to. "fails" is any other negative value: it is returned as it is.
+ * The public functions (uri.c opens, board.c does the rest) keep this state for
+ * every backend, so that no backend has to. "fails" is any other negative
+ * value: it is returned as it is.
  *
  *   state   call           backend is called   result            next state
  *   -----   ------------   -----------------   ---------------   ----------
@@ -35,6 +36,7 @@
 struct board_backend {
 	const char *scheme;	/* what stands before the colon */
 	size_t size;		/* of the structure that begins with struct board */
+	bool records;		/* its address is FILE,URI: board_open() has opened the URI as board.source, and FILE is given to open */
 
 	/*
 	 * The board is zeroed but for its members here. open fills base.info. What open has
@@ -58,18 +60,18 @@ struct board_backend {
 struct board {
 	const struct board_backend *backend;
 	char *uri;
+	struct board *source;	/* of a recorder: the board that is recorded, opened before it and closed after it */
 	struct board_info info;
 	int over;		/* -ENODATA or -ENODEV once reading has come to that, else 0 */
 	char error[BOARD_ERROR_SIZE];
 };
 
-extern const struct board_backend board_chardev, board_usb, board_socket, board_trace, board_record, board_dgt;
+/* The table of them is in uri.c. */
+extern const struct board_backend board_chardev, board_usb, board_socket, board_trace, board_trace_recorder, board_dgt;
 extern const struct board_backend board_chessnut, board_certabo, board_millennium;
 
-/* The backend of a URI, and where its address begins. NULL: there is none; error says why. */
-const struct board_backend *board_find_backend(const char *uri, const char **address, char error[static BOARD_ERROR_SIZE]);
-/* The first "SCHEME:" at the beginning of text, or NULL. */
-const struct board_backend *board_scheme(const char *text);
+/* What board_error(NULL) says: why this thread's last board_open() failed. */
+extern _Thread_local char board_open_error[BOARD_ERROR_SIZE];
 
 /* Writes the sentence for board_error() and returns error, a negative errno value. */
 int board_fail(struct board *board, int error, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -83,21 +85,5 @@ static inline unsigned board_cells(const struct board_info *info)
 {
 	return (unsigned)info->width * info->height;
 }
-
-/*
- * A descriptor that is readable while fd is, or while the backend holds events
- * that it has read already. fd -1: only the latter.
- */
-struct board_wake {
-	int poll_fd;		/* what board_get_fd() gives */
-	int event_fd;
-	bool ready;
-};
-
-void board_wake_init(struct board_wake *wake);	/* so that close does nothing yet */
-int board_wake_open(struct board_wake *wake, int fd);
-int board_wake_watch(struct board_wake *wake, int fd);	/* one more, until it is closed */
-void board_wake_close(struct board_wake *wake);
-void board_wake_set(struct board_wake *wake, bool ready);
 
 #endif

@@ -16,8 +16,9 @@
  * what has been told as added. When a board goes, its place in sysfs has gone
  * before: what is told of it then is what was told when it came.
  */
-#include "libboard/backend.h"
 #include "libboard/adapters.h"
+#include "libboard/backend.h"
+#include "libboard/poll-set.h"
 #include "libboard/usb-device.h"
 
 #include <errno.h>
@@ -43,7 +44,7 @@ struct known {
 };
 
 struct board_monitor {
-	struct board_wake wake;
+	struct poll_set poll_set;
 	struct udev *udev;
 	struct udev_monitor *monitor;
 	struct udev_enumerate *list;
@@ -139,9 +140,9 @@ static int start(struct board_monitor *m)
 		r = scan(m);
 	if (r < 0)
 		return r;
-	r = board_wake_open(&m->wake, udev_monitor_get_fd(m->monitor));
+	r = board_poll_set_open(&m->poll_set, udev_monitor_get_fd(m->monitor));
 	if (r == 0)
-		board_wake_set(&m->wake, m->next);
+		board_poll_set_mark(&m->poll_set, m->next);
 	return r;
 }
 
@@ -152,7 +153,7 @@ int board_monitor_open(struct board_monitor **ret)
 
 	if (!m)
 		return -ENOMEM;
-	board_wake_init(&m->wake);
+	board_poll_set_init(&m->poll_set);
 	r = start(m);
 	if (r < 0) {
 		board_monitor_close(m);
@@ -169,7 +170,7 @@ void board_monitor_close(struct board_monitor *m)
 	while (m->n_known)
 		forget(m, m->n_known - 1);
 	free(m->known);
-	board_wake_close(&m->wake);
+	board_poll_set_close(&m->poll_set);
 	udev_device_unref(m->node);
 	udev_enumerate_unref(m->list);
 	udev_monitor_unref(m->monitor);
@@ -179,7 +180,7 @@ void board_monitor_close(struct board_monitor *m)
 
 int board_monitor_get_fd(const struct board_monitor *m)
 {
-	return m->wake.poll_fd;
+	return m->poll_set.fd;
 }
 
 static void copy(char *to, size_t size, const char *from)
@@ -217,7 +218,7 @@ static bool is_board(struct udev_device *dev)
 {
 	if (is_of(dev, "usb"))
 		return for_libusb(dev);
-	return udev_device_get_devnode(dev) && (is_ours(dev) || board_schemes_of(dev));
+	return udev_device_get_devnode(dev) && (is_ours(dev) || board_adapter_schemes(dev));
 }
 
 static void describe(struct udev_device *dev, struct board_device *ret)
@@ -336,6 +337,6 @@ int board_monitor_read(struct board_monitor *m, struct board_device *ret)
 		if (r == 0)
 			r = read_kept(m, ret);
 	}
-	board_wake_set(&m->wake, m->next || m->node || m->module_came);
+	board_poll_set_mark(&m->poll_set, m->next || m->node || m->module_came);
 	return r == 0 ? -EAGAIN : r;
 }

@@ -1,104 +1,25 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The public functions: what is the same for every backend. See backend.h. */
+/* The public functions for a board that is open: what is the same for every backend. See backend.h. */
 #include "libboard/backend.h"
-#include "libboard/adapters.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static _Thread_local char open_error[BOARD_ERROR_SIZE];
-
-int board_fail(struct board *board, int error, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(board->error, sizeof(board->error), format, args);
-	va_end(args);
-	return error;
-}
-
-int board_open_file(const struct board_opener *opener, const char *path, int flags)
-{
-	int fd = opener && opener->open ? opener->open(path, flags, opener->userdata) : open(path, flags, 0666);
-
-	if (fd >= 0)
-		return fd;
-	return opener && opener->open ? fd : -errno;
-}
-
-int64_t board_now_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_BOOTTIME, &now);
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-int board_open(const char *uri, const struct board_opener *opener, struct board **ret)
-{
-	const struct board_backend *backend;
-	const char *address;
-	struct board *board;
-	int r;
-
-	open_error[0] = '\0';
-	if (!uri || !ret) {
-		snprintf(open_error, sizeof(open_error), "board_open() was called without a URI or a place for the board");
-		return -EINVAL;
-	}
-	if (strncmp(uri, "find:", 5) == 0 && uri[5]) {
-		char error[BOARD_ERROR_SIZE] = "";
-
-		r = board_open_found(uri + 5, opener, ret, error);
-		snprintf(open_error, sizeof(open_error), "%s", r < 0 ? error : "");
-		return r;
-	}
-	backend = board_find_backend(uri, &address, open_error);
-	if (!backend)
-		return -EINVAL;
-	board = calloc(1, backend->size);
-	if (!board)
-		return -ENOMEM;
-	board->backend = backend;
-	board->uri = strdup(uri);
-	r = board->uri ? 0 : -ENOMEM;
-	if (r == 0) {
-		r = backend->open(board, address, opener);
-		if (r < 0) {
-			if (board->error[0])
-				memcpy(open_error, board->error, sizeof(open_error));
-			backend->close(board);
-		}
-	}
-	if (r < 0) {
-		if (!open_error[0])
-			snprintf(open_error, sizeof(open_error), "%.300s: %s", uri, strerror(-r));
-		free(board->uri);
-		free(board);
-		return r;
-	}
-	*ret = board;
-	return 0;
-}
 
 void board_close(struct board *board)
 {
 	if (!board)
 		return;
 	board->backend->close(board);
+	board_close(board->source);
 	free(board->uri);
 	free(board);
 }
 
 const char *board_error(const struct board *board)
 {
-	return board ? board->error : open_error;
+	return board ? board->error : board_open_error;
 }
 
 const char *board_uri(const struct board *board)
@@ -144,7 +65,7 @@ const char *board_get_header(const struct board *board)
 	return board->backend->get_header ? board->backend->get_header(board) : NULL;
 }
 
-/* What the three requests below have in common: 0 if the backend is to be asked. */
+/* What the requests below have in common: 0 if the backend is to be asked. */
 static int before_request(struct board *board, bool can, const char *what)
 {
 	board->error[0] = '\0';

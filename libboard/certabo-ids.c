@@ -51,7 +51,7 @@ static bool are_known(struct certabo_ids *ids)
 {
 	unsigned known = 0, unknown = 0;
 
-	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
 		char piece = name(ids, ids->square[q].id);
 
 		known += piece && piece != '.';
@@ -60,9 +60,9 @@ static bool are_known(struct certabo_ids *ids)
 	return known > 4 * unknown;
 }
 
-void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, char squares[static SHOT_SQUARES])
+void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, char squares[static SNAPSHOT_SQUARES])
 {
-	for (unsigned i = 0; i < SHOT_SQUARES; i++, numbers += CERTABO_ID_BYTES) {
+	for (unsigned i = 0; i < SNAPSHOT_SQUARES; i++, numbers += CERTABO_ID_BYTES) {
 		unsigned q = i ^ 56;
 		struct certabo_square *square = &ids->square[q];
 		char piece = name(ids, numbers);
@@ -79,7 +79,7 @@ void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, cha
 
 static bool shows_start(const struct certabo_ids *ids)
 {
-	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
 		bool man_at_start = q < 16 || q >= 48, may_be = start[q] != '.';
 
 		if (is_empty(ids->square[q].id) ? man_at_start : !may_be)
@@ -103,7 +103,7 @@ static void add(struct certabo_ids *ids, char piece, const uint8_t *id)
 
 static void learn(struct certabo_ids *ids, bool turned)
 {
-	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
 		char piece = start[turned ? 63 - q : q];
 
 		/* On a board that stands turned a spare queen on d3 is on no square that tells its colour. */
@@ -112,16 +112,16 @@ static void learn(struct certabo_ids *ids, bool turned)
 	}
 }
 
-static void name_squares(struct certabo_ids *ids, char squares[static SHOT_SQUARES])
+static void name_squares(struct certabo_ids *ids, char squares[static SNAPSHOT_SQUARES])
 {
-	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
 		char piece = name(ids, ids->square[q].id);
 
 		squares[q] = piece ? piece : '?';
 	}
 }
 
-bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SHOT_SQUARES])
+bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SNAPSHOT_SQUARES])
 {
 	unsigned unknown = 0, upright = 0, turned = 0;
 	bool sure = true;
@@ -129,7 +129,7 @@ bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SHOT_S
 	ids->samples = shows_start(ids) ? ids->samples + 1 : 0;
 	if (!ids->samples)
 		return false;
-	for (unsigned q = 0; q < SHOT_SQUARES; q++) {
+	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
 		char piece = name(ids, ids->square[q].id);
 
 		unknown += !piece;

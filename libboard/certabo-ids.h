@@ -28,13 +28,13 @@ struct certabo_ids {
 	struct certabo_square {
 		uint8_t id[CERTABO_ID_BYTES];	/* as last read */
 		uint8_t same;			/* how often in a row, up to 255 */
-	} square[SHOT_SQUARES];
+	} square[SNAPSHOT_SQUARES];
 };
 
 /* One telling, square by square from a8. Fills squares. */
-void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, char squares[static SHOT_SQUARES]);
+void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, char squares[static SNAPSHOT_SQUARES]);
 /* After each telling: learns where it can. True: men have just got their names, squares are filled anew. */
-bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SHOT_SQUARES]);
+bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SNAPSHOT_SQUARES]);
 /* Men stand as at the start and have no names: more tellings will give them some. */
 bool board_certabo_ids_learning(const struct certabo_ids *ids);
 /* As text, for keeping: a line a man. 0, or -ENOSPC. */

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ID_NUMBERS (SHOT_SQUARES * CERTABO_ID_BYTES)
+#define ID_NUMBERS (SNAPSHOT_SQUARES * CERTABO_ID_BYTES)
 
 /* Coloured lights stand at the corners of squares, nine in a row. */
 #define CORNERS 9
@@ -48,7 +48,7 @@ static int read_numbers(const uint8_t *text, size_t size, uint8_t numbers[static
 	return count;
 }
 
-static bool take_ids(struct shot_parser *p, const uint8_t *numbers)
+static bool take_ids(struct snapshot_parser *p, const uint8_t *numbers)
 {
 	if (!p->ids)
 		p->ids = calloc(1, sizeof(*p->ids));
@@ -58,7 +58,7 @@ static bool take_ids(struct shot_parser *p, const uint8_t *numbers)
 	return true;
 }
 
-enum shot_fed board_certabo_feed(struct shot_parser *p, uint8_t byte)
+enum snapshot_result board_certabo_feed(struct snapshot_parser *p, uint8_t byte)
 {
 	uint8_t numbers[ID_NUMBERS];
 	char letter;
@@ -70,22 +70,22 @@ enum shot_fed board_certabo_feed(struct shot_parser *p, uint8_t byte)
 		p->have = 1;
 		p->frame[0] = byte;
 		p->noise = cut;
-		return cut && !said ? SHOT_NOISE : SHOT_MORE;
+		return cut && !said ? SNAPSHOT_NOISE : SNAPSHOT_INCOMPLETE;
 	}
 	if (byte == '\n')
-		return SHOT_MORE;
+		return SNAPSHOT_INCOMPLETE;
 	if (!p->have)
-		return byte == '\r' ? SHOT_MORE : shot_drop(p);
+		return byte == '\r' ? SNAPSHOT_INCOMPLETE : snapshot_drop(p);
 	if (byte != '\r') {
-		if (p->have == SHOT_FRAME_MAX || !(isdigit(byte) || byte == ' ' || byte == 'L' || byte == 'D'))
-			return shot_drop(p);
+		if (p->have == SNAPSHOT_FRAME_MAX || !(isdigit(byte) || byte == ' ' || byte == 'L' || byte == 'D'))
+			return snapshot_drop(p);
 		p->frame[p->have++] = byte;
-		return SHOT_MORE;
+		return SNAPSHOT_INCOMPLETE;
 	}
 	n = read_numbers(p->frame + 1, p->have - 1, numbers, &letter);
 	if (n == ID_NUMBERS ? !take_ids(p, numbers) : n != 8)
-		return shot_drop(p);
-	for (unsigned i = 0; n == 8 && i < SHOT_SQUARES; i++)
+		return snapshot_drop(p);
+	for (unsigned i = 0; n == 8 && i < SNAPSHOT_SQUARES; i++)
 		p->squares[i ^ 56] = numbers[i / 8] << i % 8 & 0x80 ? '?' : '.';
 	p->presence = n == 8 || !p->ids->named;
 	if (letter) {
@@ -94,7 +94,7 @@ enum shot_fed board_certabo_feed(struct shot_parser *p, uint8_t byte)
 	}
 	p->have = 0;
 	p->noise = false;
-	return SHOT_BOARD;
+	return SNAPSHOT_COMPLETE;
 }
 
 /* One byte a rank from rank 8, file a in the lowest bit. */
@@ -113,7 +113,7 @@ static size_t coloured_lights(uint64_t lit, uint8_t *bytes)
 	memset(bytes, 0, size);
 	bytes[0] = 0xff;
 	bytes[1] = 0x55;
-	for (unsigned q = 0; q < SHOT_SQUARES; q++)
+	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++)
 		for (unsigned corner = 0; lit >> q & 1 && corner < 4; corner++) {
 			unsigned row = q / 8 + corner / 2, column = 7 - q % 8 + corner % 2;
 
@@ -124,17 +124,17 @@ static size_t coloured_lights(uint64_t lit, uint8_t *bytes)
 	return size;
 }
 
-static size_t certabo_leds(const struct shot_parser *p, uint64_t lit, uint8_t bytes[static SPEAK_SIZE])
+static size_t certabo_leds(const struct snapshot_parser *p, uint64_t lit, uint8_t bytes[static COMMAND_SIZE])
 {
 	return p->lights == 'D' ? coloured_lights(lit, bytes) : plain_lights(lit, bytes);
 }
 
-static const char *certabo_model(const struct shot_parser *p)
+static const char *certabo_model(const struct snapshot_parser *p)
 {
 	return p->ids ? "Certabo board" : "Tabutronic Sentio";
 }
 
-static bool certabo_learn(struct shot_parser *p)
+static bool certabo_learn(struct snapshot_parser *p)
 {
 	if (!p->ids || !board_certabo_ids_learn(p->ids, p->squares))
 		return false;
@@ -142,30 +142,30 @@ static bool certabo_learn(struct shot_parser *p)
 	return true;
 }
 
-static bool certabo_learning(const struct shot_parser *p)
+static bool certabo_learning(const struct snapshot_parser *p)
 {
 	return p->ids && board_certabo_ids_learning(p->ids);
 }
 
-static int certabo_write(const struct shot_parser *p, char *text, size_t size)
+static int certabo_write(const struct snapshot_parser *p, char *text, size_t size)
 {
 	return board_certabo_ids_write(p->ids, text, size);
 }
 
-static int certabo_read(struct shot_parser *p, const char *text)
+static int certabo_read(struct snapshot_parser *p, const char *text)
 {
 	if (!p->ids)
 		p->ids = calloc(1, sizeof(*p->ids));
 	return p->ids ? board_certabo_ids_read(p->ids, text) : -ENOMEM;
 }
 
-static void certabo_done(struct shot_parser *p)
+static void certabo_done(struct snapshot_parser *p)
 {
 	free(p->ids);
 	p->ids = NULL;
 }
 
-const struct shot_maker board_shot_certabo = {
+const struct snapshot_protocol board_snapshot_certabo = {
 	.scheme = "certabo", .model = "Certabo board", .speed = B38400, .dtr_low = true, .confirms = true, .scan_us = 300000,
 	.features = BOARD_FEATURE_LEDS, .gap_us = 600000, .tries = 3, .model_of = certabo_model,
 	.feed = board_certabo_feed, .leds = certabo_leds,

@@ -24,54 +24,54 @@ static bool may_begin(uint8_t byte)
 	return byte == 0x01 || byte == 0x2a || byte == 0x41;
 }
 
-enum shot_fed board_chessnut_feed(struct shot_parser *p, uint8_t byte)
+enum snapshot_result board_chessnut_feed(struct snapshot_parser *p, uint8_t byte)
 {
 	static const char letters[] = ".qkbpnRPrBNQK";
-	char squares[SHOT_SQUARES];
+	char squares[SNAPSHOT_SQUARES];
 
 	p->frame[p->have++] = byte;
 	if (p->have == 1)
-		return may_begin(byte) ? SHOT_MORE : shot_drop(p);
+		return may_begin(byte) ? SNAPSHOT_INCOMPLETE : snapshot_drop(p);
 	if (p->have == 2) {
 		if (length_of(p->frame[0], byte) > 0)
-			return SHOT_MORE;
+			return SNAPSHOT_INCOMPLETE;
 		p->have = may_begin(byte);	/* it may be the first of a message itself */
 		p->frame[0] = byte;
 		if (p->have || p->noise)
-			return SHOT_MORE;
+			return SNAPSHOT_INCOMPLETE;
 		p->noise = true;
-		return SHOT_NOISE;
+		return SNAPSHOT_NOISE;
 	}
 	if (p->frame[0] == 0x01 && p->have <= 34 && ((byte & 15) > 12 || byte >> 4 > 12))
-		return shot_drop(p);
+		return snapshot_drop(p);
 	if (p->have < 2u + p->frame[1])
-		return SHOT_MORE;
+		return SNAPSHOT_INCOMPLETE;
 	p->have = 0;
 	p->noise = false;
 	if (p->frame[0] != 0x01)
-		return SHOT_MORE;
-	for (unsigned i = 0; i < SHOT_SQUARES; i++) {
+		return SNAPSHOT_INCOMPLETE;
+	for (unsigned i = 0; i < SNAPSHOT_SQUARES; i++) {
 		unsigned code = i % 2 ? p->frame[2 + i / 2] >> 4 : p->frame[2 + i / 2] & 15;
 
 		squares[(7 - i / 8) * 8 + 7 - i % 8] = letters[code];
 	}
 	memcpy(p->squares, squares, sizeof(squares));
-	return SHOT_BOARD;
+	return SNAPSHOT_COMPLETE;
 }
 
 /* Rank 8 first, file a in the highest bit. */
-static size_t chessnut_leds(const struct shot_parser *p, uint64_t lit, uint8_t bytes[static SPEAK_SIZE])
+static size_t chessnut_leds(const struct snapshot_parser *p, uint64_t lit, uint8_t bytes[static COMMAND_SIZE])
 {
 	memset(bytes, 0, 10);
 	bytes[0] = 0x0a;
 	bytes[1] = 0x08;
-	for (unsigned i = 0; i < SHOT_SQUARES; i++)
+	for (unsigned i = 0; i < SNAPSHOT_SQUARES; i++)
 		if (lit >> i & 1)
 			bytes[2 + 7 - i / 8] |= (uint8_t)(0x80 >> i % 8);
 	return 10;
 }
 
-static size_t chessnut_beep(unsigned hz, unsigned ms, uint8_t bytes[static SPEAK_SIZE])
+static size_t chessnut_beep(unsigned hz, unsigned ms, uint8_t bytes[static COMMAND_SIZE])
 {
 	const uint8_t sound[] = { 0x0b, 0x04, (uint8_t)(hz >> 8), (uint8_t)hz, (uint8_t)(ms >> 8), (uint8_t)ms };
 
@@ -85,7 +85,7 @@ static bool chessnut_wants(const uint8_t *report, size_t n)
 	return n >= 2 && report[0] == 0x01;
 }
 
-const struct shot_maker board_shot_chessnut = {
+const struct snapshot_protocol board_snapshot_chessnut = {
 	.scheme = "chessnut", .model = "Chessnut board", .speed = B0, .scan_us = 200000,
 	.features = BOARD_FEATURE_LEDS | BOARD_FEATURE_BEEP, .gap_us = 200000, .tries = 1, .feed = board_chessnut_feed,
 	.wants = chessnut_wants, .hello = { { 0x21, 0x01, 0x00 }, 3 }, .leds = chessnut_leds, .beep = chessnut_beep,

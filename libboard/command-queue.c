@@ -8,21 +8,21 @@
 
 #define FULL_US 50000		/* a line that takes nothing is tried again after this */
 
-void board_speak_init(struct speak *s)
+void board_command_queue_init(struct command_queue *s)
 {
 	s->timer_fd = -1;
 }
 
-int board_speak_open(struct speak *s, struct serial *line, uint32_t gap_us, unsigned tries)
+int board_command_queue_open(struct command_queue *s, struct serial_line *line, uint32_t gap_us, unsigned tries)
 {
 	s->line = line;
 	s->gap_us = gap_us;
 	s->tries = tries ? tries : 1;
 	s->timer_fd = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
-	return s->timer_fd < 0 ? -errno : board_wake_watch(&line->wake, s->timer_fd);
+	return s->timer_fd < 0 ? -errno : board_poll_set_add(&line->poll_set, s->timer_fd);
 }
 
-void board_speak_close(struct speak *s)
+void board_command_queue_close(struct command_queue *s)
 {
 	if (s->timer_fd >= 0)
 		close(s->timer_fd);
@@ -30,7 +30,7 @@ void board_speak_close(struct speak *s)
 }
 
 /* 0: never. */
-static void wake_at(struct speak *s, int64_t us)
+static void wake_at(struct command_queue *s, int64_t us)
 {
 	struct itimerspec at = { .it_value = { .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 } };
 
@@ -38,7 +38,7 @@ static void wake_at(struct speak *s, int64_t us)
 }
 
 /* The rest of the command that is under way. 1: it is out. */
-static int push(struct speak *s, int64_t now)
+static int push(struct command_queue *s, int64_t now)
 {
 	while (s->done < s->size) {
 		ssize_t n = write(s->line->fd, s->bytes + s->done, s->size - s->done);
@@ -59,9 +59,9 @@ static int push(struct speak *s, int64_t now)
 	return 1;
 }
 
-int board_speak_on(struct speak *s)
+int board_command_queue_run(struct command_queue *s)
 {
-	struct speak_text *next = NULL;
+	struct queued_command *next = NULL;
 	int64_t now = board_now_us();
 	uint64_t ticks;
 	int r;
@@ -75,7 +75,7 @@ int board_speak_on(struct speak *s)
 		if (r <= 0)
 			return r;
 		next = NULL;
-		for (unsigned i = 0; i < SPEAK_KINDS && !next; i++)
+		for (unsigned i = 0; i < COMMAND_KINDS && !next; i++)
 			if (s->wanted[i].size)
 				next = &s->wanted[i];
 		if (!next || now < s->free_us) {
@@ -89,19 +89,19 @@ int board_speak_on(struct speak *s)
 	}
 }
 
-int board_speak_say(struct speak *s, enum speak_what what, const uint8_t *bytes, size_t n)
+int board_command_queue_send(struct command_queue *s, enum command_kind what, const uint8_t *bytes, size_t n)
 {
-	if (n > SPEAK_SIZE)
+	if (n > COMMAND_SIZE)
 		return -EINVAL;
 	memcpy(s->wanted[what].bytes, bytes, n);
 	s->wanted[what].size = n;
-	s->wanted[what].left = what == SPEAK_LIGHTS ? s->tries : 1;
-	return board_speak_on(s);
+	s->wanted[what].left = what == COMMAND_LIGHTS ? s->tries : 1;
+	return board_command_queue_run(s);
 }
 
-void board_speak_heard(struct speak *s)
+void board_command_queue_acknowledge(struct command_queue *s)
 {
-	struct speak_text *lights = &s->wanted[SPEAK_LIGHTS];
+	struct queued_command *lights = &s->wanted[COMMAND_LIGHTS];
 
 	/* What was never said was not heard either. */
 	if (lights->left < s->tries && s->size == 0)

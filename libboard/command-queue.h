@@ -10,36 +10,36 @@
 #include "libboard/serial-line.h"
 
 /* Chessnut says least with 3 bytes; the lights of a board with coloured ones take 247. */
-#define SPEAK_SIZE 256
+#define COMMAND_SIZE 256
 
-enum speak_what { SPEAK_LIGHTS, SPEAK_SOUND, SPEAK_KINDS };
+enum command_kind { COMMAND_LIGHTS, COMMAND_SOUND, COMMAND_KINDS };
 
-struct speak_text {
+struct queued_command {
 	size_t size;		/* 0: nothing to be said */
 	unsigned left;		/* how often it may still be said */
-	uint8_t bytes[SPEAK_SIZE];
+	uint8_t bytes[COMMAND_SIZE];
 };
 
-struct speak {
-	struct serial *line;
+struct command_queue {
+	struct serial_line *line;
 	uint32_t gap_us;	/* between the end of a command and the next */
 	unsigned tries;		/* how often a state of the lights is said until the board says that it has it; 1: it never says */
 	int timer_fd;
 	int64_t free_us;	/* nothing may be said before this instant */
-	struct speak_text wanted[SPEAK_KINDS];
+	struct queued_command wanted[COMMAND_KINDS];
 	size_t size, done;	/* of the command that is under way */
-	uint8_t bytes[SPEAK_SIZE];
+	uint8_t bytes[COMMAND_SIZE];
 };
 
-void board_speak_init(struct speak *speak);	/* so that close does nothing yet */
+void board_command_queue_init(struct command_queue *speak);	/* so that close does nothing yet */
 /* line is open, and lives longer. 0, or a negative errno value. */
-int board_speak_open(struct speak *speak, struct serial *line, uint32_t gap_us, unsigned tries);
-void board_speak_close(struct speak *speak);
+int board_command_queue_open(struct command_queue *speak, struct serial_line *line, uint32_t gap_us, unsigned tries);
+void board_command_queue_close(struct command_queue *speak);
 /* Now if it may be, else later. 0; -ENODEV and others: what writing gave. */
-int board_speak_say(struct speak *speak, enum speak_what what, const uint8_t *bytes, size_t n);
+int board_command_queue_send(struct command_queue *speak, enum command_kind what, const uint8_t *bytes, size_t n);
 /* The board says that it has done what it was told last. */
-void board_speak_heard(struct speak *speak);
-/* To be called when the descriptor is ready, and whenever it does not cost anything. As board_speak_say(). */
-int board_speak_on(struct speak *speak);
+void board_command_queue_acknowledge(struct command_queue *speak);
+/* To be called when the descriptor is ready, and whenever it does not cost anything. As board_command_queue_send(). */
+int board_command_queue_run(struct command_queue *speak);
 
 #endif

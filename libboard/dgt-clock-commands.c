@@ -7,19 +7,19 @@
 
 enum { DONE = 0x10, REFUSED = 0x40, UNASKED = 0x80, NOT_REMOTE = 0x90 };
 
-static void say(struct dgt_clock_said *s, uint8_t command, const uint8_t *data, uint8_t n)
+static void say(struct dgt_clock_message *s, uint8_t command, const uint8_t *data, uint8_t n)
 {
-	*s = (struct dgt_clock_said){ .bytes = { DGT_CLOCK_MESSAGE, (uint8_t)(n + 3), 0x03, command }, .size = (uint8_t)(n + 5) };
+	*s = (struct dgt_clock_message){ .bytes = { DGT_CLOCK_MESSAGE, (uint8_t)(n + 3), 0x03, command }, .size = (uint8_t)(n + 5) };
 	if (n)
 		memcpy(s->bytes + 4, data, n);
 }
 
-void board_dgt_clock_say(struct dgt_clock_talk *t, enum dgt_clock_command command)
+void board_dgt_clock_send(struct dgt_clock_queue *t, enum dgt_clock_command command)
 {
 	say(&t->next, (uint8_t)command, NULL, 0);
 }
 
-void board_dgt_clock_set(struct dgt_clock_talk *t, uint32_t left_s, uint32_t right_s, unsigned running)
+void board_dgt_clock_set(struct dgt_clock_queue *t, uint32_t left_s, uint32_t right_s, unsigned running)
 {
 	enum { LEFT_RUNS = 1, RIGHT_RUNS = 2, STANDS = 4, LEVER_TURNS = 8 };
 	uint8_t data[7];
@@ -37,7 +37,7 @@ void board_dgt_clock_set(struct dgt_clock_talk *t, uint32_t left_s, uint32_t rig
 	say(&t->next, DGT_CLOCK_SET_AND_RUN, data, sizeof(data));
 }
 
-void board_dgt_clock_show(struct dgt_clock_talk *t, const char *text, uint32_t ms)
+void board_dgt_clock_show(struct dgt_clock_queue *t, const char *text, uint32_t ms)
 {
 	uint8_t data[9] = "        ";
 
@@ -53,7 +53,7 @@ void board_dgt_clock_show(struct dgt_clock_talk *t, const char *text, uint32_t m
 	say(&t->text, DGT_CLOCK_ASCII, data, sizeof(data));
 }
 
-const struct dgt_clock_said *board_dgt_clock_due(struct dgt_clock_talk *t, int64_t now_us)
+const struct dgt_clock_message *board_dgt_clock_due(struct dgt_clock_queue *t, int64_t now_us)
 {
 	if (t->is_mute)
 		return NULL;
@@ -67,7 +67,7 @@ const struct dgt_clock_said *board_dgt_clock_due(struct dgt_clock_talk *t, int64
 			return NULL;
 		}
 	} else {
-		struct dgt_clock_said *from = t->next.size ? &t->next : &t->text;
+		struct dgt_clock_message *from = t->next.size ? &t->next : &t->text;
 
 		if (t->text_until_us && now_us >= t->text_until_us && !t->text.size)
 			board_dgt_clock_show(t, "", 0);
@@ -84,7 +84,7 @@ const struct dgt_clock_said *board_dgt_clock_due(struct dgt_clock_talk *t, int64
 	return &t->under_way;
 }
 
-int64_t board_dgt_clock_deadline(const struct dgt_clock_talk *t)
+int64_t board_dgt_clock_deadline(const struct dgt_clock_queue *t)
 {
 	if (t->is_mute)
 		return INT64_MAX;
@@ -93,7 +93,7 @@ int64_t board_dgt_clock_deadline(const struct dgt_clock_talk *t)
 	return t->next.size || t->text.size ? INT64_MIN : t->text_until_us ? t->text_until_us : INT64_MAX;
 }
 
-bool board_dgt_clock_read(const uint8_t *frame, struct dgt_clock_answer *ret)
+bool board_dgt_clock_parse_answer(const uint8_t *frame, struct dgt_clock_answer *ret)
 {
 	if ((frame[3] & 15) != 10 && (frame[6] & 15) != 10)
 		return false;
@@ -105,7 +105,7 @@ bool board_dgt_clock_read(const uint8_t *frame, struct dgt_clock_answer *ret)
 	return true;
 }
 
-void board_dgt_clock_hear(struct dgt_clock_talk *t, const struct dgt_clock_answer *a)
+void board_dgt_clock_take_answer(struct dgt_clock_queue *t, const struct dgt_clock_answer *a)
 {
 	if (a->command == NOT_REMOTE)
 		t->refuses = true;

@@ -25,14 +25,14 @@ enum dgt_clock_command {
 #define DGT_CLOCK_TRIES 3
 #define DGT_CLOCK_ANSWER_US 2000000
 
-struct dgt_clock_said {
+struct dgt_clock_message {
 	uint8_t bytes[DGT_CLOCK_MESSAGE_MAX];
 	uint8_t size;
 };
 
 /* Zeroed to begin with. */
-struct dgt_clock_talk {
-	struct dgt_clock_said under_way, next, text;	/* size 0: none. Times wait in next, a text in text: what came later
+struct dgt_clock_queue {
+	struct dgt_clock_message under_way, next, text;	/* size 0: none. Times wait in next, a text in text: what came later
 							 * takes its place. Times are said first */
 	uint32_t text_ms;	/* so long text is to be shown, 0: until something else is said */
 	int64_t text_until_us;	/* the text that is shown goes then, 0: none does */
@@ -47,15 +47,15 @@ struct dgt_clock_talk {
 };
 
 /* Whole seconds; running: DGT_NONE, DGT_LEFT or DGT_RIGHT. */
-void board_dgt_clock_set(struct dgt_clock_talk *talk, uint32_t left_s, uint32_t right_s, unsigned running);
+void board_dgt_clock_set(struct dgt_clock_queue *talk, uint32_t left_s, uint32_t right_s, unsigned running);
 /* At most eight signs, for so long; 0: until something else is said. "": the times again. */
-void board_dgt_clock_show(struct dgt_clock_talk *talk, const char *text, uint32_t ms);
+void board_dgt_clock_show(struct dgt_clock_queue *talk, const char *text, uint32_t ms);
 /* A command without arguments. */
-void board_dgt_clock_say(struct dgt_clock_talk *talk, enum dgt_clock_command command);
+void board_dgt_clock_send(struct dgt_clock_queue *talk, enum dgt_clock_command command);
 /* What is to be sent now, NULL nothing. Lives until the next call. */
-const struct dgt_clock_said *board_dgt_clock_due(struct dgt_clock_talk *talk, int64_t now_us);
+const struct dgt_clock_message *board_dgt_clock_due(struct dgt_clock_queue *talk, int64_t now_us);
 /* When board_dgt_clock_due() has something at the latest, INT64_MAX nothing is waited for. */
-int64_t board_dgt_clock_deadline(const struct dgt_clock_talk *talk);
+int64_t board_dgt_clock_deadline(const struct dgt_clock_queue *talk);
 
 /*
  * A frame of the clock's kind that is an answer. False: it is a time. A repeated answer means nothing.
@@ -66,7 +66,7 @@ struct dgt_clock_answer {
 	uint8_t command;	/* with 0x80: nobody asked for it (a button) */
 	uint8_t data[2];
 };
-bool board_dgt_clock_read(const uint8_t *frame, struct dgt_clock_answer *ret);
-void board_dgt_clock_hear(struct dgt_clock_talk *talk, const struct dgt_clock_answer *answer);
+bool board_dgt_clock_parse_answer(const uint8_t *frame, struct dgt_clock_answer *ret);
+void board_dgt_clock_take_answer(struct dgt_clock_queue *talk, const struct dgt_clock_answer *answer);
 
 #endif

@@ -19,7 +19,7 @@
 
 static const char start[] = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
 
-static struct dgt_event *add(struct dgt_reader *r, enum board_event_type type)
+static struct dgt_event *add(struct dgt_decoder *r, enum board_event_type type)
 {
 	struct dgt_event *e = &r->queue[r->tail % DGT_QUEUE_SIZE];
 
@@ -39,7 +39,7 @@ static struct dgt_event *add(struct dgt_reader *r, enum board_event_type type)
 	return e;
 }
 
-bool board_dgt_reader_pop(struct dgt_reader *r, struct board_event *ev)
+bool board_dgt_decoder_pop(struct dgt_decoder *r, struct board_event *ev)
 {
 	struct dgt_event *e;
 
@@ -67,14 +67,14 @@ static enum dgt_side other(enum dgt_side side)
 	return side == DGT_LEFT ? DGT_RIGHT : DGT_LEFT;
 }
 
-static uint8_t colour(const struct dgt_reader *r, enum dgt_side side)
+static uint8_t colour(const struct dgt_decoder *r, enum dgt_side side)
 {
 	enum dgt_side white = r->white ? r->white : r->votes < 0 ? DGT_RIGHT : DGT_LEFT;
 
 	return side == white ? BOARD_WHITE : BOARD_BLACK;
 }
 
-unsigned board_dgt_away(const char squares[static DGT_SQUARES])
+unsigned board_dgt_distance_from_start(const char squares[static DGT_SQUARES])
 {
 	unsigned away = 0;
 
@@ -83,9 +83,9 @@ unsigned board_dgt_away(const char squares[static DGT_SQUARES])
 	return away;
 }
 
-unsigned board_dgt_away_from_start(const struct dgt_reader *r)
+unsigned board_dgt_decoder_distance_from_start(const struct dgt_decoder *r)
 {
-	unsigned away[2] = { board_dgt_away(r->squares), 0 };
+	unsigned away[2] = { board_dgt_distance_from_start(r->squares), 0 };
 
 	for (unsigned i = 0; i < DGT_SQUARES; i++)
 		away[1] += r->squares[i] != start[DGT_SQUARES - 1 - i];
@@ -93,25 +93,25 @@ unsigned board_dgt_away_from_start(const struct dgt_reader *r)
 }
 
 /* Before the first move the guess does no harm, since nobody's time has run. */
-static bool knows_white(const struct dgt_reader *r)
+static bool knows_white(const struct dgt_decoder *r)
 {
-	return r->white || r->votes || (r->knows_squares && board_dgt_away_from_start(r) <= 2);
+	return r->white || r->votes || (r->knows_squares && board_dgt_decoder_distance_from_start(r) <= 2);
 }
 
-uint8_t board_dgt_reader_lever(const struct dgt_reader *r)
+uint8_t board_dgt_decoder_lever(const struct dgt_decoder *r)
 {
 	/* Whose time runs has his lever up. */
 	return r->knows_clock && knows_white(r) ? colour(r, other(r->clock.to_move)) : 0;
 }
 
-void board_dgt_reader_guess_white(struct dgt_reader *r, enum dgt_side side)
+void board_dgt_decoder_guess_white(struct dgt_decoder *r, enum dgt_side side)
 {
 	r->votes = side == DGT_LEFT ? VOTES_GUESS : side == DGT_RIGHT ? -VOTES_GUESS : 0;
 }
 
 /* --- the board --- */
 
-static void take_field(struct dgt_reader *r, uint8_t square, char piece)
+static void take_field(struct dgt_decoder *r, uint8_t square, char piece)
 {
 	char old = r->knows_squares ? r->squares[square] : piece == '.' ? '?' : '.';
 	struct dgt_event *e;
@@ -134,7 +134,7 @@ static void take_field(struct dgt_reader *r, uint8_t square, char piece)
 }
 
 /* Recorded bytes: so much time has passed since the last reading of the clock. The fields that came meanwhile did so evenly. */
-static void pass(struct dgt_reader *r, int64_t us)
+static void pass(struct dgt_decoder *r, int64_t us)
 {
 	int64_t from = r->t_us;
 	unsigned n = r->held_count;
@@ -147,7 +147,7 @@ static void pass(struct dgt_reader *r, int64_t us)
 	r->t_us = from + us;
 }
 
-static void hold_field(struct dgt_reader *r, uint8_t square, char piece)
+static void hold_field(struct dgt_decoder *r, uint8_t square, char piece)
 {
 	if (!r->knows_clock) {
 		r->t_us += FIELD_US;
@@ -160,13 +160,13 @@ static void hold_field(struct dgt_reader *r, uint8_t square, char piece)
 	r->held[r->held_count++].piece = piece;
 }
 
-void board_dgt_reader_end(struct dgt_reader *r)
+void board_dgt_decoder_end(struct dgt_decoder *r)
 {
 	if (r->held_count)
 		pass(r, CLOCK_US);
 }
 
-static void tell_board(struct dgt_reader *r)
+static void tell_board(struct dgt_decoder *r)
 {
 	struct dgt_event *e = add(r, BOARD_EVENT_SQUARES);
 
@@ -174,12 +174,12 @@ static void tell_board(struct dgt_reader *r)
 		return;
 	e->squares = (struct board_squares){
 		.host_us = e->event.host_us, .device_us = e->event.device_us, .seq = r->seq, .count = DGT_SQUARES,
-		.lever = board_dgt_reader_lever(r),
+		.lever = board_dgt_decoder_lever(r),
 	};
 	memcpy(e->squares.squares, r->squares, DGT_SQUARES);
 }
 
-static void take_board(struct dgt_reader *r, const char *squares)
+static void take_board(struct dgt_decoder *r, const char *squares)
 {
 	bool knew = r->knows_squares;
 
@@ -198,19 +198,19 @@ static void take_board(struct dgt_reader *r, const char *squares)
 
 /* --- what was done while nobody listened --- */
 
-void board_dgt_reader_recall(struct dgt_reader *r, const char from[static DGT_SQUARES])
+void board_dgt_decoder_recall(struct dgt_decoder *r, const char from[static DGT_SQUARES])
 {
 	r->recalling = true;
 	memcpy(r->recalled, from, DGT_SQUARES);
 }
 
-void board_dgt_reader_no_log(struct dgt_reader *r)
+void board_dgt_decoder_no_log(struct dgt_decoder *r)
 {
 	r->recalling = false;
 	tell_board(r);
 }
 
-static void tell_logged(struct dgt_reader *r, const struct dgt_logged *logged, size_t n, const char *from)
+static void tell_logged(struct dgt_decoder *r, const struct dgt_logged *logged, size_t n, const char *from)
 {
 	char was[DGT_SQUARES];
 	uint8_t side = 0;
@@ -240,7 +240,7 @@ static void tell_logged(struct dgt_reader *r, const struct dgt_logged *logged, s
 	}
 }
 
-static void take_log(struct dgt_reader *r)
+static void take_log(struct dgt_decoder *r)
 {
 	struct dgt_logged logged[DGT_QUEUE_SIZE - 8];
 	char turned[DGT_SQUARES];
@@ -265,7 +265,7 @@ static void take_log(struct dgt_reader *r)
 /* --- the clock --- */
 
 /* The clock begins to run. */
-static void find_white(struct dgt_reader *r, const struct dgt_clock *clock)
+static void find_white(struct dgt_decoder *r, const struct dgt_clock_reading *clock)
 {
 	/* One move at most: White may have made his first before the clock was told. */
 	bool flipped = r->knows_clock && r->clock.to_move != clock->to_move;
@@ -273,16 +273,16 @@ static void find_white(struct dgt_reader *r, const struct dgt_clock *clock)
 
 	if (!r->knows_squares)
 		return;
-	away = board_dgt_away_from_start(r);
+	away = board_dgt_decoder_distance_from_start(r);
 	if (away == 0)
 		r->white = clock->to_move;
 	else if (away <= 2 && r->knows_clock)	/* else: has he pressed already? */
 		r->white = flipped ? r->clock.to_move : clock->to_move;
 }
 
-static void tell_times(struct dgt_reader *r)
+static void tell_times(struct dgt_decoder *r)
 {
-	const struct dgt_clock *c = &r->clock;
+	const struct dgt_clock_reading *c = &r->clock;
 	bool left_white = colour(r, DGT_LEFT) == BOARD_WHITE;
 	/* A time of 0 is a fallen flag. The clock shows 0:00 for a while before it says so. */
 	uint32_t left = c->left_ms || c->left_flag ? c->left_ms : 1, right = c->right_ms || c->right_flag ? c->right_ms : 1;
@@ -297,9 +297,9 @@ static void tell_times(struct dgt_reader *r)
 }
 
 /* How long ago a recorded clock was read last, as its own times tell: they go on by whole seconds. */
-static int64_t since_reading(const struct dgt_reader *r, const struct dgt_clock *clock)
+static int64_t since_reading(const struct dgt_decoder *r, const struct dgt_clock_reading *clock)
 {
-	const struct dgt_clock *had = &r->clock;
+	const struct dgt_clock_reading *had = &r->clock;
 	uint32_t then = clock->to_move == DGT_LEFT ? had->left_ms : had->right_ms;
 	uint32_t now = clock->to_move == DGT_LEFT ? clock->left_ms : clock->right_ms;
 
@@ -308,11 +308,11 @@ static int64_t since_reading(const struct dgt_reader *r, const struct dgt_clock 
 	return now < then && then - now < GAP_MS ? (then - now) * INT64_C(1000) : CLOCK_US;
 }
 
-static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
+static void take_clock(struct dgt_decoder *r, const struct dgt_clock_reading *clock)
 {
-	struct dgt_clock had = r->clock;
+	struct dgt_clock_reading had = r->clock;
 	bool knew = r->knows_clock, moved = r->moved;
-	unsigned presses = knew ? board_dgt_presses(&r->pace, &had, clock) : 0;
+	unsigned presses = knew ? board_dgt_count_presses(&r->pace, &had, clock) : 0;
 
 	/* told to show other times, it shows them without a press */
 	if (r->talk.has_set && presses > 1)
@@ -345,7 +345,7 @@ static void take_clock(struct dgt_reader *r, const struct dgt_clock *clock)
 }
 
 /* A press on a noisy line that the lever's own bit denies: the next frame tells. */
-static bool is_doubtful(struct dgt_reader *r, const struct dgt_clock *clock)
+static bool is_doubtful(struct dgt_decoder *r, const struct dgt_clock_reading *clock)
 {
 	r->doubted = clock->disagrees && r->knows_clock && clock->to_move != r->clock.to_move && !r->doubted;
 	return r->doubted;
@@ -353,34 +353,34 @@ static bool is_doubtful(struct dgt_reader *r, const struct dgt_clock *clock)
 
 /* --- frames --- */
 
-static int take_frame(struct dgt_reader *r)
+static int take_frame(struct dgt_decoder *r)
 {
 	const uint8_t *frame = r->parser.frame;
 	char squares[DGT_SQUARES], piece;
 	struct dgt_clock_answer answer;
-	struct dgt_clock clock;
+	struct dgt_clock_reading clock;
 	uint8_t square;
 	int n;
 
 	switch (frame[0]) {
 	case DGT_FIELD:
-		n = board_dgt_read_field(frame, &square, &piece);
+		n = board_dgt_parse_field(frame, &square, &piece);
 		if (n == 0 && r->recorded)
 			hold_field(r, square, piece);
 		else if (n == 0)
 			take_field(r, square, piece);
 		return n;
 	case DGT_BOARD:
-		n = board_dgt_read_board(frame, squares);
+		n = board_dgt_parse_board(frame, squares);
 		if (n == 0)
 			take_board(r, squares);
 		return n;
 	case DGT_CLOCK:
-		if (board_dgt_clock_read(frame, &answer)) {
-			board_dgt_clock_hear(&r->talk, &answer);
+		if (board_dgt_clock_parse_answer(frame, &answer)) {
+			board_dgt_clock_take_answer(&r->talk, &answer);
 			return 0;
 		}
-		n = board_dgt_read_clock(frame, &clock);
+		n = board_dgt_parse_clock(frame, &clock);
 		r->no_clock = n == -ENODEV;
 		if (n > 0 && !is_doubtful(r, &clock)) {
 			if (r->recorded)
@@ -408,14 +408,14 @@ static int take_frame(struct dgt_reader *r)
 	}
 }
 
-int board_dgt_reader_byte(struct dgt_reader *r, uint8_t byte, int64_t now_us)
+int board_dgt_decoder_byte(struct dgt_decoder *r, uint8_t byte, int64_t now_us)
 {
-	enum dgt_fed fed = board_dgt_feed(&r->parser, byte);
+	enum dgt_frame_result fed = board_dgt_feed(&r->parser, byte);
 
 	r->now_us = now_us;
-	if (fed == DGT_FRAME && take_frame(r) == 0)
+	if (fed == DGT_FRAME_COMPLETE && take_frame(r) == 0)
 		return 0;
-	if (fed == DGT_MORE)
+	if (fed == DGT_FRAME_INCOMPLETE)
 		return 0;
 	r->noise++;
 	return -EBADMSG;

@@ -28,7 +28,7 @@ struct dgt_event {
 	};
 };
 
-struct dgt_reader {
+struct dgt_decoder {
 	struct dgt_parser parser;
 	bool recorded;			/* bytes of long ago: time is told by the frames themselves */
 	int64_t now_us;			/* when the last byte came */
@@ -39,9 +39,9 @@ struct dgt_reader {
 	bool knows_squares;
 	char squares[DGT_SQUARES];
 	bool knows_clock;
-	struct dgt_clock clock;		/* the last reading */
+	struct dgt_clock_reading clock;		/* the last reading */
 	bool moved;			/* men, since then */
-	struct dgt_pace pace;
+	struct dgt_increment pace;
 	bool doubted;			/* a turn that the lever denies was passed over */
 	enum dgt_side white;		/* DGT_NONE: not known yet */
 	int votes;			/* for the left side being White */
@@ -49,7 +49,7 @@ struct dgt_reader {
 	char serial[16], version[8];	/* "" until they were told */
 	uint8_t battery;		/* percent, 0 not told */
 	bool no_clock;			/* it was told that none is there */
-	struct dgt_clock_talk talk;	/* answers of the clock go there */
+	struct dgt_clock_queue talk;	/* answers of the clock go there */
 	unsigned boards;		/* whole boards that came */
 	bool recalling;			/* nothing is told until the log has come */
 	char recalled[DGT_SQUARES];	/* what stood when the host heard last */
@@ -62,23 +62,23 @@ struct dgt_reader {
  * One byte. now_us: when it came; not used where the bytes are recorded. 0, or -EBADMSG when bytes had to be dropped
  * (once for each stretch of them) or a frame makes no sense.
  */
-int board_dgt_reader_byte(struct dgt_reader *r, uint8_t byte, int64_t now_us);
+int board_dgt_decoder_byte(struct dgt_decoder *r, uint8_t byte, int64_t now_us);
 /* Recorded bytes have ended: what was held back is told. */
-void board_dgt_reader_end(struct dgt_reader *r);
-/* The oldest event, false if there is none. Its text and squares live until the next board_dgt_reader_byte(). */
-bool board_dgt_reader_pop(struct dgt_reader *r, struct board_event *ev);
-static inline bool dgt_reader_is_empty(const struct dgt_reader *r) { return r->head == r->tail && !r->lost; }
+void board_dgt_decoder_end(struct dgt_decoder *r);
+/* The oldest event, false if there is none. Its text and squares live until the next board_dgt_decoder_byte(). */
+bool board_dgt_decoder_pop(struct dgt_decoder *r, struct board_event *ev);
+static inline bool dgt_decoder_is_empty(const struct dgt_decoder *r) { return r->head == r->tail && !r->lost; }
 /* Who is White, for who knows it from before. What is seen may prove it wrong. */
-void board_dgt_reader_guess_white(struct dgt_reader *r, enum dgt_side side);
+void board_dgt_decoder_guess_white(struct dgt_decoder *r, enum dgt_side side);
 /* Nothing is told from now on until the log has come; then what was done since these squares stood, if the log knows it,
  * and the whole board. Where the men of from lie as on a board that stands the other way round, that is seen. */
-void board_dgt_reader_recall(struct dgt_reader *r, const char from[static DGT_SQUARES]);
+void board_dgt_decoder_recall(struct dgt_decoder *r, const char from[static DGT_SQUARES]);
 /* The log does not come: the whole board alone. */
-void board_dgt_reader_no_log(struct dgt_reader *r);
+void board_dgt_decoder_no_log(struct dgt_decoder *r);
 /* How many squares show something else than at the start of a game; of a reader, the board itself may stand turned. */
-unsigned board_dgt_away(const char squares[static DGT_SQUARES]);
-unsigned board_dgt_away_from_start(const struct dgt_reader *r);
+unsigned board_dgt_distance_from_start(const char squares[static DGT_SQUARES]);
+unsigned board_dgt_decoder_distance_from_start(const struct dgt_decoder *r);
 /* The side whose lever is down, 0 unknown. */
-uint8_t board_dgt_reader_lever(const struct dgt_reader *r);
+uint8_t board_dgt_decoder_lever(const struct dgt_decoder *r);
 
 #endif

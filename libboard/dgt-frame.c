@@ -18,16 +18,16 @@ static size_t length_of(uint8_t kind)
 	}
 }
 
-static enum dgt_fed drop(struct dgt_parser *p)
+static enum dgt_frame_result drop(struct dgt_parser *p)
 {
 	bool said = p->noise;
 
 	p->have = p->want = 0;
 	p->noise = true;
-	return said ? DGT_MORE : DGT_NOISE;
+	return said ? DGT_FRAME_INCOMPLETE : DGT_FRAME_NOISE;
 }
 
-enum dgt_fed board_dgt_feed(struct dgt_parser *p, uint8_t byte)
+enum dgt_frame_result board_dgt_feed(struct dgt_parser *p, uint8_t byte)
 {
 	size_t right;
 
@@ -41,7 +41,7 @@ enum dgt_fed board_dgt_feed(struct dgt_parser *p, uint8_t byte)
 		p->want = 0;
 		p->frame[0] = byte;
 		p->noise = cut;
-		return cut && !said ? DGT_NOISE : DGT_MORE;
+		return cut && !said ? DGT_FRAME_NOISE : DGT_FRAME_INCOMPLETE;
 	}
 	if (p->have == 0)
 		return drop(p);
@@ -53,9 +53,9 @@ enum dgt_fed board_dgt_feed(struct dgt_parser *p, uint8_t byte)
 			return drop(p);
 	}
 	if (p->have != p->want)
-		return DGT_MORE;
+		return DGT_FRAME_INCOMPLETE;
 	p->noise = false;
-	return DGT_FRAME;
+	return DGT_FRAME_COMPLETE;
 }
 
 char board_dgt_piece(uint8_t code)
@@ -71,7 +71,7 @@ static uint8_t square_of(uint8_t field)
 	return field ^ 56;
 }
 
-int board_dgt_read_field(const uint8_t *frame, uint8_t *square, char *piece)
+int board_dgt_parse_field(const uint8_t *frame, uint8_t *square, char *piece)
 {
 	if (frame[3] >= DGT_SQUARES || !board_dgt_piece(frame[4]))
 		return -EBADMSG;
@@ -80,7 +80,7 @@ int board_dgt_read_field(const uint8_t *frame, uint8_t *square, char *piece)
 	return 0;
 }
 
-int board_dgt_read_board(const uint8_t *frame, char squares[static DGT_SQUARES])
+int board_dgt_parse_board(const uint8_t *frame, char squares[static DGT_SQUARES])
 {
 	for (uint8_t i = 0; i < DGT_SQUARES; i++) {
 		char piece = board_dgt_piece(frame[3 + i]);
@@ -109,7 +109,7 @@ static int read_time(const uint8_t *b, uint32_t *ms, bool *flag)
 	return 0;
 }
 
-int board_dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret)
+int board_dgt_parse_clock(const uint8_t *frame, struct dgt_clock_reading *ret)
 {
 	static const uint8_t nothing[7];
 	uint8_t status = frame[9];
@@ -120,7 +120,7 @@ int board_dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret)
 		return -ENODEV;
 	if (memcmp(frame + 3, nothing, sizeof(nothing)) == 0)
 		return 0;	/* some boards send noughts while they look for a clock */
-	*ret = (struct dgt_clock){ .running = status & 1, .gives = (frame[3] | frame[6]) & 0x20 };
+	*ret = (struct dgt_clock_reading){ .running = status & 1, .gives = (frame[3] | frame[6]) & 0x20 };
 	if (read_time(frame + 3, &ret->right_ms, &ret->right_flag) < 0 || read_time(frame + 6, &ret->left_ms, &ret->left_flag) < 0)
 		return -EBADMSG;
 	/* The lever (bit 1) says the same where neither or both of the other bits are set. */

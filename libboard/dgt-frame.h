@@ -47,18 +47,18 @@ struct dgt_parser {
 	uint8_t frame[DGT_FRAME_MAX];
 };
 
-enum dgt_fed { DGT_NOISE = -1, DGT_MORE = 0, DGT_FRAME = 1 };
+enum dgt_frame_result { DGT_FRAME_NOISE = -1, DGT_FRAME_INCOMPLETE = 0, DGT_FRAME_COMPLETE = 1 };
 
 /*
- * One byte. DGT_FRAME: parser->frame holds a frame of parser->have bytes, of the right length for its kind, until the
- * next call. DGT_NOISE: bytes had to be dropped; said once for each stretch of them. Resumes at the next frame.
+ * One byte. DGT_FRAME_COMPLETE: parser->frame holds a frame of parser->have bytes, of the right length for its kind, until the
+ * next call. DGT_FRAME_NOISE: bytes had to be dropped; said once for each stretch of them. Resumes at the next frame.
  */
-enum dgt_fed board_dgt_feed(struct dgt_parser *parser, uint8_t byte);
+enum dgt_frame_result board_dgt_feed(struct dgt_parser *parser, uint8_t byte);
 
 /* One side of the clock, as seen by who stands before it. */
 enum dgt_side { DGT_NONE = 0, DGT_LEFT, DGT_RIGHT };
 
-struct dgt_clock {
+struct dgt_clock_reading {
 	uint32_t left_ms, right_ms;	/* whole seconds */
 	bool left_flag, right_flag;	/* the time is over and the clock stands */
 	bool running;
@@ -70,9 +70,9 @@ struct dgt_clock {
 /* Squares are those of board.h, letters of FEN, '.' for nothing, '?' for one of the three signs (draw, 1-0, 0-1). */
 char board_dgt_piece(uint8_t code);	/* 0: no such code */
 /* These take a whole frame of their kind. 0, or -EBADMSG. */
-int board_dgt_read_field(const uint8_t *frame, uint8_t *square, char *piece);
-int board_dgt_read_board(const uint8_t *frame, char squares[static DGT_SQUARES]);
+int board_dgt_parse_field(const uint8_t *frame, uint8_t *square, char *piece);
+int board_dgt_parse_board(const uint8_t *frame, char squares[static DGT_SQUARES]);
 /* 1: *ret is filled; 0: an answer of the clock, or noughts; -ENODEV: no clock is there; -EBADMSG: no time. */
-int board_dgt_read_clock(const uint8_t *frame, struct dgt_clock *ret);
+int board_dgt_parse_clock(const uint8_t *frame, struct dgt_clock_reading *ret);
 
 #endif

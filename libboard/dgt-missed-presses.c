@@ -19,12 +19,12 @@ enum {
 };
 
 /* Did a press give the side this? */
-static bool given(const struct dgt_pace *pace, const struct dgt_clock *is, uint32_t had_ms, uint32_t is_ms)
+static bool given(const struct dgt_increment *pace, const struct dgt_clock_reading *is, uint32_t had_ms, uint32_t is_ms)
 {
 	return is->gives && pace->given_ms && had_ms && is_ms >= had_ms + LEAST_MS && is_ms - had_ms <= pace->given_ms + ROUNDED_MS;
 }
 
-unsigned board_dgt_presses(struct dgt_pace *pace, const struct dgt_clock *had, const struct dgt_clock *is)
+unsigned board_dgt_count_presses(struct dgt_increment *pace, const struct dgt_clock_reading *had, const struct dgt_clock_reading *is)
 {
 	bool left = had->to_move == DGT_LEFT;
 	uint32_t a_had = left ? had->left_ms : had->right_ms, a_is = left ? is->left_ms : is->right_ms;

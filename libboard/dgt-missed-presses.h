@@ -11,7 +11,7 @@
 #include "libboard/dgt-frame.h"
 
 /* Zeroed to begin with. */
-struct dgt_pace {
+struct dgt_increment {
 	uint32_t given_ms;	/* the most that a press which was seen has given to its side; 0: none has yet */
 };
 
@@ -19,6 +19,6 @@ struct dgt_pace {
  * How many presses lie between two readings that follow each other; the first is that of the side that was to move in
  * had, the others take turns. 0 to 3.
  */
-unsigned board_dgt_presses(struct dgt_pace *pace, const struct dgt_clock *had, const struct dgt_clock *is);
+unsigned board_dgt_count_presses(struct dgt_increment *pace, const struct dgt_clock_reading *had, const struct dgt_clock_reading *is);
 
 #endif

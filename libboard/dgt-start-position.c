@@ -14,7 +14,7 @@
 #define NEAR 8
 
 struct look {
-	struct dgt_reader reader;
+	struct dgt_decoder reader;
 	bool has_board, has_clock, has_start;
 	char squares[DGT_SQUARES];	/* the first whole board */
 	enum dgt_side to_move;		/* when it stood so */
@@ -35,12 +35,12 @@ static void turn(char squares[static DGT_SQUARES])
 static bool is_turned(const char squares[static DGT_SQUARES])
 {
 	char other[DGT_SQUARES];
-	unsigned straight = board_dgt_away(squares), turned;
+	unsigned straight = board_dgt_distance_from_start(squares), turned;
 	int rows[2] = { 0, 0 }, men[2] = { 0, 0 };
 
 	memcpy(other, squares, sizeof(other));
 	turn(other);
-	turned = board_dgt_away(other);
+	turned = board_dgt_distance_from_start(other);
 	if (straight != turned)
 		return turned < straight;
 	for (unsigned i = 0; i < DGT_SQUARES; i++)
@@ -92,10 +92,10 @@ static void write_fen(const char s[static DGT_SQUARES], char side, char fen[stat
 
 static void look(struct look *l, uint8_t byte)
 {
-	struct dgt_reader *r = &l->reader;
+	struct dgt_decoder *r = &l->reader;
 	struct board_event ev;
 
-	board_dgt_reader_byte(r, byte, 0);
+	board_dgt_decoder_byte(r, byte, 0);
 	if (r->boards && !l->has_board) {
 		l->has_board = true;
 		memcpy(l->squares, r->squares, sizeof(l->squares));
@@ -104,16 +104,16 @@ static void look(struct look *l, uint8_t byte)
 		l->has_clock = true;
 		l->to_move = r->clock.to_move;
 	}
-	if (r->knows_squares && board_dgt_away_from_start(r) == 0)
+	if (r->knows_squares && board_dgt_decoder_distance_from_start(r) == 0)
 		l->has_start = true;
-	while (board_dgt_reader_pop(r, &ev))
+	while (board_dgt_decoder_pop(r, &ev))
 		if (l->has_board && !l->mover && ev.type == BOARD_EVENT_PLACE)
 			l->mover = ev.piece;
 }
 
-static int conclude(const struct look *l, struct dgt_begin *ret)
+static int conclude(const struct look *l, struct dgt_start_position *ret)
 {
-	const struct dgt_reader *r = &l->reader;
+	const struct dgt_decoder *r = &l->reader;
 	char squares[DGT_SQUARES], side;
 
 	if (!l->has_board || l->has_start || !has_kings(l->squares))
@@ -121,7 +121,7 @@ static int conclude(const struct look *l, struct dgt_begin *ret)
 	memcpy(squares, l->squares, sizeof(squares));
 	if (is_turned(squares))
 		turn(squares);
-	if (board_dgt_away(squares) <= NEAR)
+	if (board_dgt_distance_from_start(squares) <= NEAR)
 		return 0;
 	ret->white = r->white ? r->white : r->votes > 0 ? DGT_LEFT : r->votes < 0 ? DGT_RIGHT : DGT_NONE;
 	if (l->has_clock && ret->white)
@@ -134,7 +134,7 @@ static int conclude(const struct look *l, struct dgt_begin *ret)
 	return 1;
 }
 
-int board_dgt_begin(int fd, struct dgt_begin *ret)
+int board_dgt_start_position(int fd, struct dgt_start_position *ret)
 {
 	struct look *l = calloc(1, sizeof(*l));
 	uint8_t buf[4096];

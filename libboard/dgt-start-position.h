@@ -10,7 +10,7 @@
 
 #define DGT_FEN 96
 
-struct dgt_begin {
+struct dgt_start_position {
 	char fen[DGT_FEN];	/* from White's side, however the board stood */
 	enum dgt_side white;	/* DGT_NONE: not known */
 };
@@ -19,6 +19,6 @@ struct dgt_begin {
  * Reads the file from its beginning to its end; where the descriptor stands in it is not changed. 1: *ret is filled; 0: the men
  * stand at the start of a game or within four moves of it, or set up for it later, or nobody can tell; else a negative errno value.
  */
-int board_dgt_begin(int fd, struct dgt_begin *ret);
+int board_dgt_start_position(int fd, struct dgt_start_position *ret);
 
 #endif

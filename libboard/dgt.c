@@ -46,7 +46,7 @@
 struct dgt {
 	struct board board;
 	const char *path;
-	struct serial line;
+	struct serial_line line;
 	bool told_noise, told_clock;
 	int timer;		/* -1: none */
 	int64_t heard_us, ask_us, log_us;
@@ -56,7 +56,7 @@ struct dgt {
 	int over;		/* what reading has come to; told when the queue is empty */
 	size_t start, end;	/* bytes read and not yet taken */
 	uint8_t buf[512];
-	struct dgt_reader reader;
+	struct dgt_decoder reader;
 	char header[sizeof(HEADER) + DGT_FEN + 16];	/* of recorded bytes */
 };
 
@@ -69,7 +69,7 @@ static int send_byte(struct dgt *d, enum dgt_command command)
 {
 	uint8_t byte = (uint8_t)command;
 
-	return board_serial_write(&d->line, &byte, 1);
+	return board_serial_line_write(&d->line, &byte, 1);
 }
 
 static void arm(struct dgt *d)
@@ -96,29 +96,29 @@ static void keep_white(struct dgt *d)
 	if (!d->memory || !d->reader.white || d->reader.white == d->kept)
 		return;
 	d->kept = d->reader.white;
-	(void)board_memory_write(NULL, d->memory, d->kept == DGT_LEFT ? "white left\n" : "white right\n");
+	(void)board_saved_state_write(NULL, d->memory, d->kept == DGT_LEFT ? "white left\n" : "white right\n");
 }
 
 static void recall_white(struct dgt *d, const struct board_opener *opener)
 {
-	char text[MEMORY_SIZE];
+	char text[SAVED_STATE_SIZE];
 
 	if (!opener || !opener->state || !d->reader.serial[0] ||
 	    asprintf(&d->memory, "%s/dgt-%s", opener->state, d->reader.serial) < 0) {
 		d->memory = NULL;
 		return;
 	}
-	if (board_memory_read(opener, d->memory, text) < 0)
+	if (board_saved_state_read(opener, d->memory, text) < 0)
 		return;
 	d->kept = strcmp(text, "white left\n") == 0 ? DGT_LEFT : strcmp(text, "white right\n") == 0 ? DGT_RIGHT : DGT_NONE;
-	board_dgt_reader_guess_white(&d->reader, d->kept);
+	board_dgt_decoder_guess_white(&d->reader, d->kept);
 }
 
 /* What is due by now. 0, or a sentence about the clock that is said once, or the line's failure. */
 static int tick(struct dgt *d)
 {
 	int64_t now = board_now_us();
-	const struct dgt_clock_said *said;
+	const struct dgt_clock_message *said;
 	uint64_t n;
 	int r = 0;
 
@@ -128,14 +128,14 @@ static int tick(struct dgt *d)
 	if (now >= d->heard_us + SILENT_US)
 		return board_fail(&d->board, -ENODEV, "%.300s: the DGT board says nothing any more", d->path);
 	if (d->reader.recalling && now >= d->log_us)
-		board_dgt_reader_no_log(&d->reader);
+		board_dgt_decoder_no_log(&d->reader);
 	if (now >= d->ask_us && !d->reader.recalling) {
 		r = send_byte(d, DGT_SEND_BOARD);
 		d->ask_us = now + ASK_US;
 		d->lies = false;
 	}
 	while (r == 0 && (said = board_dgt_clock_due(&d->reader.talk, now)))
-		r = board_serial_write(&d->line, said->bytes, said->size);
+		r = board_serial_line_write(&d->line, said->bytes, said->size);
 	d->board.info.unanswered = d->reader.talk.unanswered;
 	keep_white(d);
 	if (r == 0 && (d->reader.talk.is_mute || d->reader.talk.refuses) && !d->told_clock) {
@@ -153,19 +153,19 @@ static int advance(struct dgt *d)
 {
 	int r = tick(d);
 
-	while (r == 0 && dgt_reader_is_empty(&d->reader)) {
+	while (r == 0 && dgt_decoder_is_empty(&d->reader)) {
 		if (d->start == d->end) {
-			int n = board_serial_read(&d->line, d->buf, sizeof(d->buf));
+			int n = board_serial_line_read(&d->line, d->buf, sizeof(d->buf));
 
 			if (n == -ENODATA)
-				board_dgt_reader_end(&d->reader);
+				board_dgt_decoder_end(&d->reader);
 			if (n < 0)
-				return dgt_reader_is_empty(&d->reader) ? n : 1;
+				return dgt_decoder_is_empty(&d->reader) ? n : 1;
 			d->heard_us = d->line.is_live ? board_now_us() : 0;
 			d->start = 0;
 			d->end = (size_t)n;
 		}
-		if (board_dgt_reader_byte(&d->reader, d->buf[d->start++], d->heard_us) < 0) {
+		if (board_dgt_decoder_byte(&d->reader, d->buf[d->start++], d->heard_us) < 0) {
 			if (d->line.is_live && !d->lies) {
 				d->lies = true;
 				if (d->ask_us > d->heard_us + ASK_SOON_US)
@@ -183,7 +183,7 @@ static int advance(struct dgt *d)
 }
 
 /* Reads ahead until done says so; events stay queued. */
-static int wait_for(struct dgt *d, bool (*done)(const struct dgt_reader *, unsigned), unsigned was, int64_t us)
+static int wait_for(struct dgt *d, bool (*done)(const struct dgt_decoder *, unsigned), unsigned was, int64_t us)
 {
 	int64_t until = board_now_us() + us;
 
@@ -192,13 +192,13 @@ static int wait_for(struct dgt *d, bool (*done)(const struct dgt_reader *, unsig
 		int n;
 
 		if (d->start < d->end) {
-			board_dgt_reader_byte(&d->reader, d->buf[d->start++], board_now_us());
+			board_dgt_decoder_byte(&d->reader, d->buf[d->start++], board_now_us());
 			continue;
 		}
 		if (left <= 0)
 			return -ETIMEDOUT;
-		board_serial_wait(&d->line, (int)(left / 1000 + 1));
-		n = board_serial_read(&d->line, d->buf, sizeof(d->buf));
+		board_serial_line_wait(&d->line, (int)(left / 1000 + 1));
+		n = board_serial_line_read(&d->line, d->buf, sizeof(d->buf));
 		if (n < 0 && n != -EAGAIN)
 			return n;
 		d->start = 0;
@@ -207,33 +207,33 @@ static int wait_for(struct dgt *d, bool (*done)(const struct dgt_reader *, unsig
 	return 0;
 }
 
-static int ask(struct dgt *d, enum dgt_command command, bool (*done)(const struct dgt_reader *, unsigned), unsigned was)
+static int ask(struct dgt *d, enum dgt_command command, bool (*done)(const struct dgt_decoder *, unsigned), unsigned was)
 {
 	int r = send_byte(d, command);
 
 	return r < 0 || !done ? r : wait_for(d, done, was, ANSWER_US);
 }
 
-static bool has_version(const struct dgt_reader *r, unsigned was) { return r->version[0]; }
-static bool has_serial(const struct dgt_reader *r, unsigned was) { return r->serial[0]; }
-static bool has_board(const struct dgt_reader *r, unsigned was) { return r->boards != was; }
-static bool has_clock(const struct dgt_reader *r, unsigned was) { return r->knows_clock || r->no_clock; }
-static bool has_answer(const struct dgt_reader *r, unsigned was) { return !r->talk.under_way.size; }
+static bool has_version(const struct dgt_decoder *r, unsigned was) { return r->version[0]; }
+static bool has_serial(const struct dgt_decoder *r, unsigned was) { return r->serial[0]; }
+static bool has_board(const struct dgt_decoder *r, unsigned was) { return r->boards != was; }
+static bool has_clock(const struct dgt_decoder *r, unsigned was) { return r->knows_clock || r->no_clock; }
+static bool has_answer(const struct dgt_decoder *r, unsigned was) { return !r->talk.under_way.size; }
 
 /* Is the clock one that can be set from here? What it says is awaited once. */
 static int greet_clock(struct dgt *d)
 {
-	struct dgt_clock_talk *talk = &d->reader.talk;
+	struct dgt_clock_queue *talk = &d->reader.talk;
 	static const enum dgt_clock_command commands[] = { DGT_CLOCK_VERSION, DGT_CLOCK_END_DISPLAY };
 
 	for (unsigned i = 0; i < 2 && !talk->refuses; i++) {
-		const struct dgt_clock_said *said;
+		const struct dgt_clock_message *said;
 		int r = 0;
 
-		board_dgt_clock_say(talk, commands[i]);
+		board_dgt_clock_send(talk, commands[i]);
 		said = board_dgt_clock_due(talk, board_now_us());
 		if (said)
-			r = board_serial_write(&d->line, said->bytes, said->size);
+			r = board_serial_line_write(&d->line, said->bytes, said->size);
 		if (r == 0)
 			r = wait_for(d, has_answer, 0, DGT_CLOCK_ANSWER_US);	/* the board asks it two or three times a second */
 		talk->under_way.size = 0;
@@ -247,7 +247,7 @@ static int greet_clock(struct dgt *d)
 	return 0;
 }
 
-static void forget_events(struct dgt_reader *r)
+static void forget_events(struct dgt_decoder *r)
 {
 	r->head = r->tail;
 	r->lost = 0;
@@ -293,7 +293,7 @@ static int start_timer(struct dgt *d)
 	struct epoll_event ev = { .events = EPOLLIN };
 
 	d->timer = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
-	if (d->timer < 0 || epoll_ctl(d->line.wake.poll_fd, EPOLL_CTL_ADD, d->timer, &ev) < 0)
+	if (d->timer < 0 || epoll_ctl(d->line.poll_set.fd, EPOLL_CTL_ADD, d->timer, &ev) < 0)
 		return -errno;
 	d->heard_us = board_now_us();
 	d->ask_us = d->heard_us + ASK_US;
@@ -303,13 +303,13 @@ static int start_timer(struct dgt *d)
 
 static int open_recording(struct dgt *d)
 {
-	struct dgt_begin begin;
-	int r = d->line.is_file ? board_dgt_begin(d->line.fd, &begin) : 0;
+	struct dgt_start_position begin;
+	int r = d->line.is_file ? board_dgt_start_position(d->line.fd, &begin) : 0;
 
 	if (r < 0)
 		return board_fail(&d->board, r, "%.300s: %s", d->path, strerror(-r));
 	if (r == 1)
-		board_dgt_reader_guess_white(&d->reader, begin.white);
+		board_dgt_decoder_guess_white(&d->reader, begin.white);
 	snprintf(d->header, sizeof(d->header), HEADER, r ? ",\"start\":\"" : "", r ? begin.fen : "", r ? "\"" : "");
 	d->board.info.features |= BOARD_FEATURE_DEVICE_TIME;
 	return 0;
@@ -320,10 +320,10 @@ static int dgt_open(struct board *board, const char *address, const struct board
 	struct dgt *d = dgt_of(board);
 	int r;
 
-	board_serial_init(&d->line);
+	board_serial_line_init(&d->line);
 	d->timer = -1;
 	d->path = strchr(board->uri, ':') + 1;
-	r = board_serial_open(&d->line, board, address, B9600, opener);
+	r = board_serial_line_open(&d->line, board, address, B9600, opener);
 	if (r < 0)
 		return r;
 	board->info = (struct board_info){
@@ -335,7 +335,7 @@ static int dgt_open(struct board *board, const char *address, const struct board
 		r = open_recording(d);
 	else if ((r = identify(d)) == 0 && (r = start_timer(d)) == 0)
 		recall_white(d, opener);
-	board_wake_set(&d->line.wake, d->line.is_file || !dgt_reader_is_empty(&d->reader) || d->start < d->end);
+	board_poll_set_mark(&d->line.poll_set, d->line.is_file || !dgt_decoder_is_empty(&d->reader) || d->start < d->end);
 	return r;
 }
 
@@ -345,17 +345,17 @@ static void dgt_close(struct board *board)
 	uint8_t byte = DGT_SEND_RESET;
 
 	if (d->line.is_live && d->line.fd >= 0 && !d->over && d->reader.version[0])
-		(void)board_serial_write(&d->line, &byte, 1);
+		(void)board_serial_line_write(&d->line, &byte, 1);
 	if (d->timer >= 0)
 		close(d->timer);
 	keep_white(d);
 	free(d->memory);
-	board_serial_close(&d->line);
+	board_serial_line_close(&d->line);
 }
 
 static int dgt_get_fd(const struct board *board)
 {
-	return dgt_of(board)->line.wake.poll_fd;
+	return dgt_of(board)->line.poll_set.fd;
 }
 
 static const char *dgt_get_header(const struct board *board)
@@ -368,14 +368,14 @@ static int dgt_read(struct board *board, struct board_event *ev)
 	struct dgt *d = dgt_of(board);
 	int r = d->over;
 
-	if (!r || !dgt_reader_is_empty(&d->reader))
+	if (!r || !dgt_decoder_is_empty(&d->reader))
 		r = advance(d);
 	if (r == 1)
-		board_dgt_reader_pop(&d->reader, ev);
+		board_dgt_decoder_pop(&d->reader, ev);
 	if (r == -ENODATA || r == -ENODEV)
 		d->over = r;
 	if (!d->line.is_file)
-		board_wake_set(&d->line.wake, !dgt_reader_is_empty(&d->reader) || d->start < d->end);
+		board_poll_set_mark(&d->line.poll_set, !dgt_decoder_is_empty(&d->reader) || d->start < d->end);
 	if (r == -ENODATA)
 		return board_fail(board, r, "%.300s: the recorded bytes have ended", d->path);
 	return r;
@@ -395,7 +395,7 @@ static int dgt_get_squares(struct board *board, struct board_squares *ret)
 	ret->host_us = board_now_us();
 	ret->seq = d->reader.seq;
 	ret->count = DGT_SQUARES;
-	ret->lever = board_dgt_reader_lever(&d->reader);
+	ret->lever = board_dgt_decoder_lever(&d->reader);
 	memcpy(ret->squares, d->reader.squares, DGT_SQUARES);
 	return 0;
 }
@@ -410,7 +410,7 @@ static int dgt_recall(struct board *board, const char *squares)
 	r = send_byte(d, DGT_SEND_LOG);
 	if (r < 0)
 		return r;
-	board_dgt_reader_recall(&d->reader, squares);
+	board_dgt_decoder_recall(&d->reader, squares);
 	d->log_us = board_now_us() + LOG_US;
 	arm(d);
 	return 0;
@@ -420,7 +420,7 @@ static int dgt_recall(struct board *board, const char *squares)
 static int dgt_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
 {
 	struct dgt *d = dgt_of(board);
-	const struct dgt_clock *shown = &d->reader.clock;
+	const struct dgt_clock_reading *shown = &d->reader.clock;
 	bool left_white = d->reader.white != DGT_RIGHT;
 	int64_t left = left_white ? white_ms : black_ms, right = left_white ? black_ms : white_ms;
 	enum dgt_side runs = !running ? DGT_NONE : (running == BOARD_WHITE) == left_white ? DGT_LEFT : DGT_RIGHT;

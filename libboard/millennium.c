@@ -37,34 +37,34 @@ static bool sum_is_right(const uint8_t *frame, size_t size)
 	return digit(frame[size - 2]) == sum >> 4 && digit(frame[size - 1]) == (sum & 15);
 }
 
-enum shot_fed board_millennium_feed(struct shot_parser *p, uint8_t byte)
+enum snapshot_result board_millennium_feed(struct snapshot_parser *p, uint8_t byte)
 {
 	uint8_t c = byte & 0x7f;
 	size_t want;
 
 	/* With parity, or without where the line's driver has taken it off. */
 	if ((byte & 0x80) && !__builtin_parity(byte))
-		return shot_drop(p);
+		return snapshot_drop(p);
 	/* No message has a small letter that begins one but in its first place; "r" is a rook. */
 	if (p->have && c == 's')
 		p->have = 0;
 	p->frame[p->have++] = c;
 	want = length_of((char)p->frame[0]);
 	if (!want || (p->frame[0] == 's' && p->have > 1 && p->have <= 65 && !strchr(".PRNBQKprnbqk", c)) || !c)
-		return shot_drop(p);
+		return snapshot_drop(p);
 	if (p->have < want)
-		return SHOT_MORE;
+		return SNAPSHOT_INCOMPLETE;
 	if (!sum_is_right(p->frame, want))
-		return shot_drop(p);
+		return snapshot_drop(p);
 	p->have = 0;
 	p->noise = false;
 	if (p->frame[0] != 's') {
 		p->acks += p->frame[0] == 'l' || p->frame[0] == 'x';
-		return SHOT_MORE;
+		return SNAPSHOT_INCOMPLETE;
 	}
-	for (unsigned i = 0; i < SHOT_SQUARES; i++)
+	for (unsigned i = 0; i < SNAPSHOT_SQUARES; i++)
 		p->squares[i ^ 56] = (char)p->frame[1 + i];
-	return SHOT_BOARD;
+	return SNAPSHOT_COMPLETE;
 }
 
 static size_t finish(uint8_t *bytes, size_t n)
@@ -84,7 +84,7 @@ static size_t finish(uint8_t *bytes, size_t n)
 
 /* Lights stand at the corners of squares: the first at that of a8, the ninth at that of a1, the last at that of h1. A
  * byte each, shown bit after bit in slots of this time: always on. */
-static size_t millennium_leds(const struct shot_parser *p, uint64_t lit, uint8_t bytes[static SPEAK_SIZE])
+static size_t millennium_leds(const struct snapshot_parser *p, uint64_t lit, uint8_t bytes[static COMMAND_SIZE])
 {
 	if (!lit) {
 		bytes[0] = 'X';
@@ -92,13 +92,13 @@ static size_t millennium_leds(const struct shot_parser *p, uint64_t lit, uint8_t
 	}
 	memset(bytes, '0', 3 + 2 * CORNERS * CORNERS);
 	memcpy(bytes, "L20", 3);
-	for (unsigned q = 0; q < SHOT_SQUARES; q++)
+	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++)
 		for (unsigned corner = 0; lit >> q & 1 && corner < 4; corner++)
 			memset(bytes + 3 + 2 * ((q % 8 + corner / 2) * CORNERS + 7 - q / 8 + corner % 2), 'F', 2);
 	return finish(bytes, 3 + 2 * CORNERS * CORNERS);
 }
 
-const struct shot_maker board_shot_millennium = {
+const struct snapshot_protocol board_snapshot_millennium = {
 	.scheme = "millennium", .model = "Millennium ChessLink", .speed = B38400, .dtr_low = true, .scan_us = 50000,
 	.features = BOARD_FEATURE_LEDS, .gap_us = 500000, .tries = 3, .feed = board_millennium_feed, .leds = millennium_leds,
 	/* "S" and its check, with parity */

@@ -1,59 +1,59 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* One descriptor to poll for a backend that reads ahead. See backend.h. */
-#include "libboard/backend.h"
+/* One descriptor to poll for a backend that reads ahead. See poll-set.h. */
+#include "libboard/poll-set.h"
 
 #include <errno.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-void board_wake_init(struct board_wake *wake)
+void board_poll_set_init(struct poll_set *set)
 {
-	wake->poll_fd = wake->event_fd = -1;
-	wake->ready = false;
+	set->fd = set->event_fd = -1;
+	set->ready = false;
 }
 
-int board_wake_open(struct board_wake *wake, int fd)
+int board_poll_set_open(struct poll_set *set, int fd)
 {
 	struct epoll_event ev = { .events = EPOLLIN };
 
-	wake->ready = false;
-	wake->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	wake->poll_fd = epoll_create1(EPOLL_CLOEXEC);
-	if (wake->event_fd < 0 || wake->poll_fd < 0 ||
-	    epoll_ctl(wake->poll_fd, EPOLL_CTL_ADD, wake->event_fd, &ev) < 0 ||
-	    (fd >= 0 && epoll_ctl(wake->poll_fd, EPOLL_CTL_ADD, fd, &ev) < 0)) {
+	set->ready = false;
+	set->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	set->fd = epoll_create1(EPOLL_CLOEXEC);
+	if (set->event_fd < 0 || set->fd < 0 ||
+	    epoll_ctl(set->fd, EPOLL_CTL_ADD, set->event_fd, &ev) < 0 ||
+	    (fd >= 0 && epoll_ctl(set->fd, EPOLL_CTL_ADD, fd, &ev) < 0)) {
 		int error = -errno;
 
-		board_wake_close(wake);
+		board_poll_set_close(set);
 		return error;
 	}
 	return 0;
 }
 
-int board_wake_watch(struct board_wake *wake, int fd)
+int board_poll_set_add(struct poll_set *set, int fd)
 {
 	struct epoll_event ev = { .events = EPOLLIN };
 
-	return epoll_ctl(wake->poll_fd, EPOLL_CTL_ADD, fd, &ev) < 0 ? -errno : 0;
+	return epoll_ctl(set->fd, EPOLL_CTL_ADD, fd, &ev) < 0 ? -errno : 0;
 }
 
-void board_wake_close(struct board_wake *wake)
+void board_poll_set_close(struct poll_set *set)
 {
-	if (wake->poll_fd >= 0)
-		close(wake->poll_fd);
-	if (wake->event_fd >= 0)
-		close(wake->event_fd);
-	board_wake_init(wake);
+	if (set->fd >= 0)
+		close(set->fd);
+	if (set->event_fd >= 0)
+		close(set->event_fd);
+	board_poll_set_init(set);
 }
 
-void board_wake_set(struct board_wake *wake, bool ready)
+void board_poll_set_mark(struct poll_set *set, bool ready)
 {
 	uint64_t value = 1;
 
-	if (ready == wake->ready || wake->event_fd < 0)
+	if (ready == set->ready || set->event_fd < 0)
 		return;
 	/* Neither can fail: the counter is 0 before the write and 1 before the read. */
-	if (ready ? write(wake->event_fd, &value, sizeof(value)) : read(wake->event_fd, &value, sizeof(value)))
-		wake->ready = ready;
+	if (ready ? write(set->event_fd, &value, sizeof(value)) : read(set->event_fd, &value, sizeof(value)))
+		set->ready = ready;
 }

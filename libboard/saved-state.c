@@ -31,7 +31,7 @@ static bool name_by_id(const char *real, char name[static NAME_MAX + 1])
 	return found;
 }
 
-char *board_memory_path(const struct board_opener *opener, const char *scheme, const char *path)
+char *board_saved_state_path(const struct board_opener *opener, const char *scheme, const char *path)
 {
 	char real[PATH_MAX], name[NAME_MAX + 1] = "", *file;
 
@@ -45,14 +45,14 @@ char *board_memory_path(const struct board_opener *opener, const char *scheme, c
 	return asprintf(&file, "%s/%s-%.200s", opener->state, scheme, name) < 0 ? NULL : file;
 }
 
-int board_memory_read(const struct board_opener *opener, const char *file, char text[static MEMORY_SIZE])
+int board_saved_state_read(const struct board_opener *opener, const char *file, char text[static SAVED_STATE_SIZE])
 {
 	int fd = board_open_file(opener, file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	ssize_t n;
 
 	if (fd < 0)
 		return fd;
-	n = read(fd, text, MEMORY_SIZE - 1);
+	n = read(fd, text, SAVED_STATE_SIZE - 1);
 	if (n < 0)
 		n = -errno;
 	close(fd);
@@ -60,7 +60,7 @@ int board_memory_read(const struct board_opener *opener, const char *file, char 
 	return (int)n;
 }
 
-int board_memory_write(const struct board_opener *opener, const char *file, const char *text)
+int board_saved_state_write(const struct board_opener *opener, const char *file, const char *text)
 {
 	size_t size = strlen(text);
 	char next[PATH_MAX];

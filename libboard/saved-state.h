@@ -5,16 +5,16 @@
 
 #include "libboard/backend.h"
 
-#define MEMORY_SIZE 8192
+#define SAVED_STATE_SIZE 8192
 
 /*
  * The file of the board that is plugged in at this path (a tty), named after its adapter where udev has a name for it, else
  * after the path. free() it; NULL: there is no folder, or no memory.
  */
-char *board_memory_path(const struct board_opener *opener, const char *scheme, const char *path);
+char *board_saved_state_path(const struct board_opener *opener, const char *scheme, const char *path);
 /* Its text, NUL at its end. Its length, or a negative errno value. */
-int board_memory_read(const struct board_opener *opener, const char *file, char text[static MEMORY_SIZE]);
+int board_saved_state_read(const struct board_opener *opener, const char *file, char text[static SAVED_STATE_SIZE]);
 /* In one go: the old text stays until the new one is written. 0, or a negative errno value. */
-int board_memory_write(const struct board_opener *opener, const char *file, const char *text);
+int board_saved_state_write(const struct board_opener *opener, const char *file, const char *text);
 
 #endif

@@ -12,10 +12,10 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-void board_serial_init(struct serial *line)
+void board_serial_line_init(struct serial_line *line)
 {
 	line->fd = -1;
-	board_wake_init(&line->wake);
+	board_poll_set_init(&line->poll_set);
 }
 
 static int set_up(int fd, speed_t speed)
@@ -52,7 +52,7 @@ static bool is_hidraw(dev_t device)
 	return n >= 7 && strcmp(goal + n - 7, "/hidraw") == 0;
 }
 
-int board_serial_open(struct serial *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener)
+int board_serial_line_open(struct serial_line *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener)
 {
 	struct stat st;
 	int r;
@@ -75,15 +75,15 @@ int board_serial_open(struct serial *line, struct board *board, const char *path
 		if (r < 0)
 			return board_fail(board, r, "%.300s: %s", path, strerror(-r));
 	}
-	r = board_wake_open(&line->wake, line->is_file ? -1 : line->fd);
+	r = board_poll_set_open(&line->poll_set, line->is_file ? -1 : line->fd);
 	if (r == -EPERM) {	/* cannot be polled, and never makes a reader wait */
 		line->is_file = true;
-		r = board_wake_open(&line->wake, -1);
+		r = board_poll_set_open(&line->poll_set, -1);
 	}
 	return r;
 }
 
-void board_serial_lower_dtr(struct serial *line)
+void board_serial_line_lower_dtr(struct serial_line *line)
 {
 	int dtr = TIOCM_DTR;
 
@@ -92,15 +92,15 @@ void board_serial_lower_dtr(struct serial *line)
 		(void)ioctl(line->fd, TIOCMBIC, &dtr);
 }
 
-void board_serial_close(struct serial *line)
+void board_serial_line_close(struct serial_line *line)
 {
-	board_wake_close(&line->wake);
+	board_poll_set_close(&line->poll_set);
 	if (line->fd >= 0)
 		close(line->fd);
 	line->fd = -1;
 }
 
-int board_serial_read(struct serial *line, uint8_t *buf, size_t size)
+int board_serial_line_read(struct serial_line *line, uint8_t *buf, size_t size)
 {
 	struct pollfd pfd = { .fd = line->fd, .events = POLLIN };
 	ssize_t n;
@@ -119,14 +119,14 @@ int board_serial_read(struct serial *line, uint8_t *buf, size_t size)
 	return n == 0 ? -ENODATA : -errno;
 }
 
-void board_serial_wait(struct serial *line, int ms)
+void board_serial_line_wait(struct serial_line *line, int ms)
 {
 	struct pollfd pfd = { .fd = line->fd, .events = POLLIN };
 
 	poll(&pfd, 1, ms);
 }
 
-int board_serial_write(struct serial *line, const uint8_t *buf, size_t n)
+int board_serial_line_write(struct serial_line *line, const uint8_t *buf, size_t n)
 {
 	while (n) {
 		ssize_t done = write(line->fd, buf, n);

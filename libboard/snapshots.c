@@ -16,10 +16,10 @@
 
 struct shots {
 	struct board board;
-	const struct shot_maker *maker;
+	const struct snapshot_protocol *maker;
 	const char *path;
-	struct serial line;
-	struct speak speak;
+	struct serial_line line;
+	struct command_queue speak;
 	const struct board_opener *opener;	/* &keeper, NULL: nothing is kept */
 	struct board_opener keeper;
 	char *memory;			/* the file of what was learned, NULL none */
@@ -33,16 +33,16 @@ struct shots {
 	uint32_t seq;
 	unsigned boards;
 	bool knows_squares, squares_due;
-	char squares[SHOT_SQUARES];
+	char squares[SNAPSHOT_SQUARES];
 	struct board_squares told;	/* what a SQUARES event points to */
 	struct man { char piece; int64_t since_us; } hand[HAND];
 	unsigned hands;			/* lifted so far */
 	unsigned head, tail;
-	struct board_event queue[SHOT_QUEUE];
+	struct board_event queue[SNAPSHOT_QUEUE];
 	bool is_reports;		/* each reading gives one report */
 	size_t start, end;
 	uint8_t buf[512];
-	struct shot_parser parser;
+	struct snapshot_parser parser;
 };
 
 static struct shots *shots_of(const struct board *board)
@@ -52,7 +52,7 @@ static struct shots *shots_of(const struct board *board)
 
 static void add(struct shots *s, enum board_event_type type, uint8_t square, char piece, int64_t now_us)
 {
-	struct board_event *ev = &s->queue[s->tail++ % SHOT_QUEUE];
+	struct board_event *ev = &s->queue[s->tail++ % SNAPSHOT_QUEUE];
 
 	*ev = (struct board_event){
 		.type = type, .seq = ++s->seq, .square = square, .piece = piece,
@@ -121,19 +121,19 @@ static void place(struct shots *s, uint8_t q, int64_t now)
  */
 static void take_changes(struct shots *s, int64_t now)
 {
-	bool set_down[SHOT_SQUARES] = { false };
+	bool set_down[SNAPSHOT_SQUARES] = { false };
 
-	for (uint8_t q = 0; q < SHOT_SQUARES; q++)
+	for (uint8_t q = 0; q < SNAPSHOT_SQUARES; q++)
 		set_down[q] = s->parser.squares[q] != '.' && s->parser.squares[q] != s->squares[q];
-	for (uint8_t q = 0; q < SHOT_SQUARES && !s->parser.presence; q++)
+	for (uint8_t q = 0; q < SNAPSHOT_SQUARES && !s->parser.presence; q++)
 		if (set_down[q] && in_hand(s, s->parser.squares[q], now)) {
 			place(s, q, now);
 			set_down[q] = false;
 		}
-	for (uint8_t q = 0; q < SHOT_SQUARES; q++)
+	for (uint8_t q = 0; q < SNAPSHOT_SQUARES; q++)
 		if (s->parser.squares[q] == '.' && s->squares[q] != '.')
 			lift(s, q, now);
-	for (uint8_t q = 0; q < SHOT_SQUARES; q++)
+	for (uint8_t q = 0; q < SNAPSHOT_SQUARES; q++)
 		if (set_down[q])
 			place(s, q, now);
 }
@@ -151,7 +151,7 @@ static void take_board(struct shots *s)
 		s->knows_squares = true;
 		s->squares_due = !s->line.is_live;
 	}
-	memcpy(s->squares, s->parser.squares, SHOT_SQUARES);
+	memcpy(s->squares, s->parser.squares, SNAPSHOT_SQUARES);
 }
 
 static bool has_events(const struct shots *s)
@@ -162,19 +162,19 @@ static bool has_events(const struct shots *s)
 /* Men have got their names: not a change of what stands there. A memory that cannot be written is no reason to end. */
 static void take_names(struct shots *s)
 {
-	char text[MEMORY_SIZE];
+	char text[SAVED_STATE_SIZE];
 
-	memcpy(s->squares, s->parser.squares, SHOT_SQUARES);
+	memcpy(s->squares, s->parser.squares, SNAPSHOT_SQUARES);
 	s->squares_due = s->knows_squares;
 	s->board.info.sensors = BOARD_PIECE_ID;
 	if (s->memory && s->maker->write(&s->parser, text, sizeof(text)) == 0)
-		(void)board_memory_write(s->opener, s->memory, text);
+		(void)board_saved_state_write(s->opener, s->memory, text);
 }
 
 /* More bytes. Of a hidraw node one report, which has its own end. */
 static int read_more(struct shots *s)
 {
-	int n = board_serial_read(&s->line, s->buf, sizeof(s->buf));
+	int n = board_serial_line_read(&s->line, s->buf, sizeof(s->buf));
 
 	if (n < 0)
 		return n;
@@ -191,7 +191,7 @@ static int read_more(struct shots *s)
 /* One byte, read if there is none. 1; -EBADMSG; or why there is none. */
 static int step(struct shots *s)
 {
-	enum shot_fed fed;
+	enum snapshot_result fed;
 	int r;
 
 	if (s->start == s->end) {
@@ -200,7 +200,7 @@ static int step(struct shots *s)
 			return r < 0 ? r : 1;
 	}
 	fed = s->maker->feed(&s->parser, s->buf[s->start++]);
-	if (fed == SHOT_BOARD) {
+	if (fed == SNAPSHOT_COMPLETE) {
 		take_board(s);
 		if (s->maker->learn && s->maker->learn(&s->parser))
 			take_names(s);
@@ -209,9 +209,9 @@ static int step(struct shots *s)
 	}
 	if (s->acks != s->parser.acks) {
 		s->acks = s->parser.acks;
-		board_speak_heard(&s->speak);
+		board_command_queue_acknowledge(&s->speak);
 	}
-	return fed == SHOT_NOISE ? -EBADMSG : 1;
+	return fed == SNAPSHOT_NOISE ? -EBADMSG : 1;
 }
 
 static int wait_for_board(struct shots *s, unsigned was)
@@ -223,12 +223,12 @@ static int wait_for_board(struct shots *s, unsigned was)
 		int64_t left = until - board_now_us();
 
 		if (r == -EAGAIN && left > 0)
-			board_serial_wait(&s->line, (int)(left / 1000 + 1));
+			board_serial_line_wait(&s->line, (int)(left / 1000 + 1));
 		else if (left <= 0)
 			return -ETIMEDOUT;
 		else if (r < 0 && r != -EAGAIN && r != -EBADMSG)
 			return r;
-		if (s->tail - s->head > SHOT_QUEUE / 2)
+		if (s->tail - s->head > SNAPSHOT_QUEUE / 2)
 			return -ETIMEDOUT;
 	}
 	return 0;
@@ -250,41 +250,41 @@ static int make_header(struct shots *s)
 /* What was learned when this board was open before. What cannot be read is learned again. */
 static void remember(struct shots *s, const char *address, const struct board_opener *opener)
 {
-	char text[MEMORY_SIZE];
+	char text[SAVED_STATE_SIZE];
 
 	if (!s->maker->read || !s->line.is_live || !opener)
 		return;
 	s->keeper = *opener;
 	s->opener = &s->keeper;
-	s->memory = board_memory_path(opener, s->maker->scheme, address);
-	if (s->memory && board_memory_read(opener, s->memory, text) > 0)
+	s->memory = board_saved_state_path(opener, s->maker->scheme, address);
+	if (s->memory && board_saved_state_read(opener, s->memory, text) > 0)
 		(void)s->maker->read(&s->parser, text);
 }
 
 static int begin(struct shots *s)
 {
-	const struct shot_maker *maker = s->maker;
+	const struct snapshot_protocol *maker = s->maker;
 	int r;
 
 	if (!s->line.is_live)
 		return 0;
 	s->is_reports = maker->wants && !isatty(s->line.fd);
 	if (maker->dtr_low)
-		board_serial_lower_dtr(&s->line);
-	r = board_speak_open(&s->speak, &s->line, maker->gap_us, maker->tries);
-	return r == 0 && maker->hello.size ? board_speak_say(&s->speak, SPEAK_SOUND, maker->hello.bytes, maker->hello.size) : r;
+		board_serial_line_lower_dtr(&s->line);
+	r = board_command_queue_open(&s->speak, &s->line, maker->gap_us, maker->tries);
+	return r == 0 && maker->hello.size ? board_command_queue_send(&s->speak, COMMAND_SOUND, maker->hello.bytes, maker->hello.size) : r;
 }
 
-static int open_shots(struct board *board, const char *address, const struct board_opener *opener, const struct shot_maker *maker)
+static int open_shots(struct board *board, const char *address, const struct board_opener *opener, const struct snapshot_protocol *maker)
 {
 	struct shots *s = shots_of(board);
 	int r;
 
 	s->maker = maker;
-	board_serial_init(&s->line);
-	board_speak_init(&s->speak);
+	board_serial_line_init(&s->line);
+	board_command_queue_init(&s->speak);
 	s->path = strchr(board->uri, ':') + 1;
-	r = board_serial_open(&s->line, board, address, maker->speed, opener);
+	r = board_serial_line_open(&s->line, board, address, maker->speed, opener);
 	if (r < 0)
 		return r;
 	remember(s, address, opener);
@@ -306,23 +306,23 @@ static int open_shots(struct board *board, const char *address, const struct boa
 		.features = (s->line.is_live ? maker->features : BOARD_FEATURE_DEVICE_TIME),
 	};
 	snprintf(board->info.model, sizeof(board->info.model), "%s", maker->model_of ? maker->model_of(&s->parser) : maker->model);
-	board_wake_set(&s->line.wake, s->line.is_file || has_events(s) || s->start < s->end);
+	board_poll_set_mark(&s->line.poll_set, s->line.is_file || has_events(s) || s->start < s->end);
 	return s->line.is_live ? 0 : make_header(s);
 }
 
 static int open_chessnut(struct board *board, const char *address, const struct board_opener *opener)
 {
-	return open_shots(board, address, opener, &board_shot_chessnut);
+	return open_shots(board, address, opener, &board_snapshot_chessnut);
 }
 
 static int open_certabo(struct board *board, const char *address, const struct board_opener *opener)
 {
-	return open_shots(board, address, opener, &board_shot_certabo);
+	return open_shots(board, address, opener, &board_snapshot_certabo);
 }
 
 static int open_millennium(struct board *board, const char *address, const struct board_opener *opener)
 {
-	return open_shots(board, address, opener, &board_shot_millennium);
+	return open_shots(board, address, opener, &board_snapshot_millennium);
 }
 
 static void shots_close(struct board *board)
@@ -331,15 +331,15 @@ static void shots_close(struct board *board)
 
 	if (s->maker && s->maker->done)
 		s->maker->done(&s->parser);
-	board_speak_close(&s->speak);
-	board_serial_close(&s->line);
+	board_command_queue_close(&s->speak);
+	board_serial_line_close(&s->line);
 	free(s->memory);
 	free(s->header);
 }
 
 static int shots_get_fd(const struct board *board)
 {
-	return shots_of(board)->line.wake.poll_fd;
+	return shots_of(board)->line.poll_set.fd;
 }
 
 static const char *shots_get_header(const struct board *board)
@@ -354,8 +354,8 @@ static void tell_squares(struct shots *s, struct board_event *ev)
 	s->given_us = time_of(s);
 	host_us = s->line.is_live ? s->given_us : BOARD_NO_TIME;
 	device_us = s->line.is_live ? BOARD_NO_TIME : s->given_us;
-	s->told = (struct board_squares){ .host_us = host_us, .device_us = device_us, .seq = s->seq, .count = SHOT_SQUARES };
-	memcpy(s->told.squares, s->squares, SHOT_SQUARES);
+	s->told = (struct board_squares){ .host_us = host_us, .device_us = device_us, .seq = s->seq, .count = SNAPSHOT_SQUARES };
+	memcpy(s->told.squares, s->squares, SNAPSHOT_SQUARES);
 	*ev = (struct board_event){
 		.type = BOARD_EVENT_SQUARES, .seq = s->seq, .host_us = host_us, .device_us = device_us, .squares = &s->told,
 	};
@@ -382,21 +382,21 @@ static int next_event(struct shots *s, struct board_event *ev)
 	}
 	if (s->head == s->tail)
 		return r;
-	*ev = s->queue[s->head++ % SHOT_QUEUE];
+	*ev = s->queue[s->head++ % SNAPSHOT_QUEUE];
 	return 1;
 }
 
 static int shots_read(struct board *board, struct board_event *ev)
 {
 	struct shots *s = shots_of(board);
-	int r = s->line.is_live ? board_speak_on(&s->speak) : 0;
+	int r = s->line.is_live ? board_command_queue_run(&s->speak) : 0;
 
 	r = r < 0 ? r : next_event(s, ev);
 
 	if (r == -ENODATA || r == -ENODEV)
 		s->over = r;
 	if (!s->line.is_file)
-		board_wake_set(&s->line.wake, has_events(s) || s->start < s->end);
+		board_poll_set_mark(&s->line.poll_set, has_events(s) || s->start < s->end);
 	if (r == -ENODATA)
 		return board_fail(board, r, "%.300s: the recorded bytes have ended", s->path);
 	return r;
@@ -411,37 +411,37 @@ static int shots_get_squares(struct board *board, struct board_squares *ret)
 	if (!s->line.is_live)
 		return board_fail(board, -EOPNOTSUPP, "%.300s: recorded bytes cannot be asked for the whole board", s->path);
 	if (s->maker->ask.size) {
-		r = board_serial_write(&s->line, s->maker->ask.bytes, s->maker->ask.size);
+		r = board_serial_line_write(&s->line, s->maker->ask.bytes, s->maker->ask.size);
 		if (r == 0)
 			r = wait_for_board(s, s->boards);
-		board_wake_set(&s->line.wake, has_events(s) || s->start < s->end);
+		board_poll_set_mark(&s->line.poll_set, has_events(s) || s->start < s->end);
 	}
 	if (r < 0)
 		return r;
 	ret->host_us = s->given_us = board_now_us();
 	ret->seq = s->seq;
-	ret->count = SHOT_SQUARES;
-	memcpy(ret->squares, s->squares, SHOT_SQUARES);
+	ret->count = SNAPSHOT_SQUARES;
+	memcpy(ret->squares, s->squares, SNAPSHOT_SQUARES);
 	return 0;
 }
 
 static int shots_set_leds(struct board *board, const uint8_t *level, size_t n)
 {
 	struct shots *s = shots_of(board);
-	uint8_t bytes[SPEAK_SIZE];
+	uint8_t bytes[COMMAND_SIZE];
 	uint64_t lit = 0;
 
 	for (size_t i = 0; i < n; i++)
 		lit |= (uint64_t)(level[i] != 0) << i;
-	return board_speak_say(&s->speak, SPEAK_LIGHTS, bytes, s->maker->leds(&s->parser, lit, bytes));
+	return board_command_queue_send(&s->speak, COMMAND_LIGHTS, bytes, s->maker->leds(&s->parser, lit, bytes));
 }
 
 static int shots_beep(struct board *board, unsigned hz, unsigned ms)
 {
 	struct shots *s = shots_of(board);
-	uint8_t bytes[SPEAK_SIZE];
+	uint8_t bytes[COMMAND_SIZE];
 
-	return board_speak_say(&s->speak, SPEAK_SOUND, bytes, s->maker->beep(hz, ms, bytes));
+	return board_command_queue_send(&s->speak, COMMAND_SOUND, bytes, s->maker->beep(hz, ms, bytes));
 }
 
 #define SHOTS(word) { \

@@ -6,6 +6,7 @@
  * meanwhile are queued. If no answer came in time it may still come later:
  * answers come in the order of requests, so it is known which one to throw away.
  */
+#include "libboard/poll-set.h"
 #include "libboard/socket-wire.h"
 #include "libboard/wire-decoder.h"
 
@@ -24,10 +25,10 @@
 struct socket_board {
 	struct board board;
 	int fd;
-	struct board_wake wake;
+	struct poll_set poll_set;
 	unsigned unanswered;	/* requests whose answer has not come */
 	bool hung_up;
-	struct wire_reader wire;
+	struct wire_decoder wire;
 };
 
 struct answer {
@@ -133,7 +134,7 @@ static int control(struct board *board, uint8_t type, uint8_t number, const void
 	s->unanswered++;
 	answer->len = 0;
 	r = wait_for_answer(s, answer);
-	board_wake_set(&s->wake, !board_wire_is_empty(&s->wire));
+	board_poll_set_mark(&s->poll_set, !board_wire_is_empty(&s->wire));
 	if (r == -ENODEV)
 		return unplugged(board);
 	if (r < 0)
@@ -188,14 +189,14 @@ static int socket_open(struct board *board, const char *address, const struct bo
 	struct answer answer = { .len = 0 };
 	int r;
 
-	board_wake_init(&s->wake);
+	board_poll_set_init(&s->poll_set);
 	if (opener && opener->open)
 		s->fd = board_open_file(opener, address, O_RDWR | O_NONBLOCK | O_CLOEXEC);
 	else
 		s->fd = connect_to(board, address);
 	if (s->fd < 0)
 		return s->fd;
-	r = board_wake_open(&s->wake, s->fd);
+	r = board_poll_set_open(&s->poll_set, s->fd);
 	if (r == 0)
 		r = ask(board, SBW_REQ_GET_INFO, &answer);
 	if (r == 0)
@@ -213,14 +214,14 @@ static void socket_close(struct board *board)
 {
 	struct socket_board *s = socket_of(board);
 
-	board_wake_close(&s->wake);
+	board_poll_set_close(&s->poll_set);
 	if (s->fd >= 0)
 		close(s->fd);
 }
 
 static int socket_get_fd(const struct board *board)
 {
-	return socket_of(board)->wake.poll_fd;
+	return socket_of(board)->poll_set.fd;
 }
 
 static int socket_read(struct board *board, struct board_event *ev)
@@ -238,7 +239,7 @@ static int socket_read(struct board *board, struct board_event *ev)
 		if (r < 0)
 			break;
 	}
-	board_wake_set(&s->wake, !board_wire_is_empty(&s->wire));
+	board_poll_set_mark(&s->poll_set, !board_wire_is_empty(&s->wire));
 	return r < 0 ? r : 1;
 }
 

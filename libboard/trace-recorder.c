@@ -11,7 +11,8 @@
  * cannot be written the recording ends there, with a whole last line; the
  * caller is told once, and the board is read on.
  */
-#include "libboard/trace-parser.h"
+#include "libboard/backend.h"
+#include "libboard/trace-writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,9 +23,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct record {
+struct recorder {
 	struct board board;
-	struct board *from;
 	char *path;
 	int fd;
 	off_t written;		/* whole lines so far; a file is cut to this when a line does not fit */
@@ -42,9 +42,9 @@ struct record {
 	struct board_squares squares;
 };
 
-static struct record *record_of(const struct board *board)
+static struct recorder *recorder_of(const struct board *board)
 {
-	return (struct record *)board;
+	return (struct recorder *)board;
 }
 
 static int write_all(int fd, const char *text, size_t n)
@@ -62,7 +62,7 @@ static int write_all(int fd, const char *text, size_t n)
 	return 0;
 }
 
-static void write_line(struct record *rec, const char *line, size_t n)
+static void write_line(struct recorder *rec, const char *line, size_t n)
 {
 	int r;
 
@@ -79,7 +79,7 @@ static void write_line(struct record *rec, const char *line, size_t n)
 }
 
 /* The time of the line: the board's own where that is the time of play, and never before the line above it. */
-static int64_t line_time(struct record *rec, int64_t host_us, int64_t device_us)
+static int64_t line_time(struct recorder *rec, int64_t host_us, int64_t device_us)
 {
 	int64_t t = (rec->board.info.features & BOARD_FEATURE_DEVICE_TIME) ? device_us : host_us;
 
@@ -93,7 +93,7 @@ static int64_t line_time(struct record *rec, int64_t host_us, int64_t device_us)
 }
 
 /* A line of its own for text, free() it. What a live board says carries the time of the host. */
-static char *timed_text(const struct record *rec, const char *text, int64_t t_us)
+static char *timed_text(const struct recorder *rec, const char *text, int64_t t_us)
 {
 	json_t *o = rec->from_trace ? NULL : json_loads(text, 0, NULL);
 	char *line = NULL, *ret = NULL;
@@ -107,7 +107,7 @@ static char *timed_text(const struct record *rec, const char *text, int64_t t_us
 	return ret;
 }
 
-static void write_event(struct record *rec, const struct board_event *ev)
+static void write_event(struct recorder *rec, const struct board_event *ev)
 {
 	char line[TRACE_WRITE_MAX], *text = NULL;
 	int64_t t_us = line_time(rec, ev->host_us, ev->device_us);
@@ -129,7 +129,7 @@ static void write_event(struct record *rec, const struct board_event *ev)
 		rec->events++;
 }
 
-static void write_squares(struct record *rec, const struct board_squares *squares)
+static void write_squares(struct recorder *rec, const struct board_squares *squares)
 {
 	write_event(rec, &(struct board_event){
 		.type = BOARD_EVENT_SQUARES,
@@ -146,7 +146,7 @@ static bool after(uint32_t a, uint32_t b)
 }
 
 /* The answer that waits, if the event that comes next (NULL: none will come) is not contained in it. */
-static void write_waiting(struct record *rec, const struct board_event *next)
+static void write_waiting(struct recorder *rec, const struct board_event *next)
 {
 	if (!rec->squares_wait || (next && !after(next->seq, rec->squares.seq)))
 		return;
@@ -154,9 +154,9 @@ static void write_waiting(struct record *rec, const struct board_event *next)
 	write_squares(rec, &rec->squares);
 }
 
-static int write_header(struct record *rec)
+static int write_header(struct recorder *rec)
 {
-	const char *header = board_get_header(rec->from);
+	const char *header = board_get_header(rec->board.source);
 	char *line = NULL;
 
 	if (!header)
@@ -170,18 +170,7 @@ static int write_header(struct record *rec)
 	return rec->failed;
 }
 
-/* OUT,URI: the comma is the first one that a known scheme follows, so that OUT may have commas. */
-static const char *find_uri(const char *address)
-{
-	const char *comma = address;
-
-	while ((comma = strchr(comma, ',')))
-		if (board_scheme(++comma))
-			return comma;
-	return NULL;
-}
-
-static int open_output(struct record *rec, const struct board_opener *opener)
+static int open_output(struct recorder *rec, const struct board_opener *opener)
 {
 	struct stat st;
 
@@ -194,67 +183,60 @@ static int open_output(struct record *rec, const struct board_opener *opener)
 	return write_header(rec);
 }
 
-static int record_open(struct board *board, const char *address, const struct board_opener *opener)
+static int recorder_open(struct board *board, const char *address, const struct board_opener *opener)
 {
-	struct record *rec = record_of(board);
-	const char *uri = find_uri(address);
+	struct recorder *rec = recorder_of(board);
 	struct board_squares squares;
 	int r;
 
 	rec->fd = -1;
 	rec->base_us = BOARD_NO_TIME;
-	if (!uri || uri == address + 1)
-		return board_fail(board, -EINVAL, "\"%.300s\" is not record:FILE,URI with the URI of a board", board->uri);
-	rec->path = strndup(address, (size_t)(uri - address) - 1);
+	rec->path = strdup(address);
 	if (!rec->path)
 		return -ENOMEM;
-	r = board_open(uri, opener, &rec->from);
-	if (r < 0)
-		return board_fail(board, r, "%s", board_error(NULL));
-	board->info = rec->from->info;
-	rec->from_trace = board_get_header(rec->from);
+	board->info = rec->board.source->info;
+	rec->from_trace = board_get_header(rec->board.source);
 
 	/* The board comes before the file: where there is no board, an earlier recording is left alone. */
 	r = open_output(rec, opener);
 	if (r < 0)
 		return board_fail(board, r, "%.300s: nothing can be recorded here: %s", rec->path, strerror(-r));
-	if (board_get_squares(rec->from, &squares) == 0)
+	if (board_get_squares(rec->board.source, &squares) == 0)
 		write_squares(rec, &squares);
 	return 0;
 }
 
-static void record_close(struct board *board)
+static void recorder_close(struct board *board)
 {
-	struct record *rec = record_of(board);
+	struct recorder *rec = recorder_of(board);
 
 	write_waiting(rec, NULL);
-	board_close(rec->from);
 	if (rec->own_fd && rec->fd >= 0)
 		close(rec->fd);
 	free(rec->path);
 }
 
-static int record_get_fd(const struct board *board)
+static int recorder_get_fd(const struct board *board)
 {
-	return board_get_fd(record_of(board)->from);
+	return board_get_fd(board->source);
 }
 
-static const char *record_get_header(const struct board *board)
+static const char *recorder_get_header(const struct board *board)
 {
-	return board_get_header(record_of(board)->from);
+	return board_get_header(board->source);
 }
 
 /* Once, as soon as the recording has ended. */
-static int tell_failure(struct record *rec)
+static int tell_failure(struct recorder *rec)
 {
 	rec->told = true;
 	return board_fail(&rec->board, rec->failed, "%.300s: the recording ends after %lu events: %s", rec->path, rec->events,
 			  strerror(-rec->failed));
 }
 
-static int record_read(struct board *board, struct board_event *ev)
+static int recorder_read(struct board *board, struct board_event *ev)
 {
-	struct record *rec = record_of(board);
+	struct recorder *rec = recorder_of(board);
 	int r;
 
 	if (rec->failed && !rec->told)
@@ -264,10 +246,10 @@ static int record_read(struct board *board, struct board_event *ev)
 		*ev = rec->event;
 		return 1;
 	}
-	r = board_read(rec->from, ev);
+	r = board_read(rec->board.source, ev);
 	if (r < 0) {
 		if (r != -EAGAIN)
-			board_fail(board, r, "%s", board_error(rec->from));
+			board_fail(board, r, "%s", board_error(rec->board.source));
 		return r;
 	}
 	write_waiting(rec, ev);
@@ -279,13 +261,13 @@ static int record_read(struct board *board, struct board_event *ev)
 	return tell_failure(rec);
 }
 
-static int record_get_squares(struct board *board, struct board_squares *ret)
+static int recorder_get_squares(struct board *board, struct board_squares *ret)
 {
-	struct record *rec = record_of(board);
-	int r = board_get_squares(rec->from, ret);
+	struct recorder *rec = recorder_of(board);
+	int r = board_get_squares(rec->board.source, ret);
 
 	if (r < 0)
-		return board_fail(board, r, "%s", board_error(rec->from));
+		return board_fail(board, r, "%s", board_error(rec->board.source));
 	write_waiting(rec, NULL);
 	rec->squares = *ret;
 	rec->squares_wait = true;
@@ -294,58 +276,54 @@ static int record_get_squares(struct board *board, struct board_squares *ret)
 	return 0;
 }
 
-static int record_recall(struct board *board, const char *squares)
+static int recorder_recall(struct board *board, const char *squares)
 {
-	struct board *from = record_of(board)->from;
-	int r = board_recall(from, squares);
+	int r = board_recall(board->source, squares);
 
-	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
+	return r < 0 ? board_fail(board, r, "%s", board_error(board->source)) : 0;
 }
 
-static int record_set_leds(struct board *board, const uint8_t *level, size_t n)
+static int recorder_set_leds(struct board *board, const uint8_t *level, size_t n)
 {
-	struct board *from = record_of(board)->from;
-	int r = board_set_leds(from, level, n);
+	int r = board_set_leds(board->source, level, n);
 
-	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
+	return r < 0 ? board_fail(board, r, "%s", board_error(board->source)) : 0;
 }
 
-static int record_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
+static int recorder_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
 {
-	struct board *from = record_of(board)->from;
-	int r = board_set_clock(from, white_ms, black_ms, running);
+	int r = board_set_clock(board->source, white_ms, black_ms, running);
 
-	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
+	return r < 0 ? board_fail(board, r, "%s", board_error(board->source)) : 0;
 }
 
-static int record_beep(struct board *board, unsigned hz, unsigned ms)
+static int recorder_beep(struct board *board, unsigned hz, unsigned ms)
 {
-	struct board *from = record_of(board)->from;
-	int r = board_beep(from, hz, ms);
+	int r = board_beep(board->source, hz, ms);
 
-	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
+	return r < 0 ? board_fail(board, r, "%s", board_error(board->source)) : 0;
 }
 
-static int record_show_text(struct board *board, const char *text, unsigned ms)
+static int recorder_show_text(struct board *board, const char *text, unsigned ms)
 {
-	struct board *from = record_of(board)->from;
-	int r = board_show_text(from, text, ms);
+	int r = board_show_text(board->source, text, ms);
 
-	return r < 0 ? board_fail(board, r, "%s", board_error(from)) : 0;
+	return r < 0 ? board_fail(board, r, "%s", board_error(board->source)) : 0;
 }
 
-const struct board_backend board_record = {
+const struct board_backend board_trace_recorder = {
 	.scheme = "record",
-	.size = sizeof(struct record),
-	.open = record_open,
-	.close = record_close,
-	.get_fd = record_get_fd,
-	.read = record_read,
-	.get_header = record_get_header,
-	.get_squares = record_get_squares,
-	.recall = record_recall,
-	.set_leds = record_set_leds,
-	.set_clock = record_set_clock,
-	.beep = record_beep,
-	.show_text = record_show_text,
+	.size = sizeof(struct recorder),
+	.records = true,
+	.open = recorder_open,
+	.close = recorder_close,
+	.get_fd = recorder_get_fd,
+	.read = recorder_read,
+	.get_header = recorder_get_header,
+	.get_squares = recorder_get_squares,
+	.recall = recorder_recall,
+	.set_leds = recorder_set_leds,
+	.set_clock = recorder_set_clock,
+	.beep = recorder_beep,
+	.show_text = recorder_show_text,
 };

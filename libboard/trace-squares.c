@@ -10,7 +10,8 @@
  *       …
  *      46  . 47  . 48  . 49  . 50  .      row 0
  */
-#include "libboard/trace-parser.h"
+#include "libboard/trace-squares.h"
+#include "libboard/backend.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Writes the lines of a trace. See trace-parser.h. */
+/* Writes the lines of a trace. See trace-writer.h. */
+#include "libboard/trace-writer.h"
 #include "libboard/trace-parser.h"
+#include "libboard/trace-squares.h"
 
 #include <errno.h>
 #include <inttypes.h>

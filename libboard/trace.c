@@ -8,6 +8,8 @@
  * above all, is not made non-blocking: others may share it. It is read only
  * when poll(2) says that there is something.
  */
+#include "libboard/backend.h"
+#include "libboard/poll-set.h"
 #include "libboard/trace-parser.h"
 
 #include <errno.h>
@@ -26,7 +28,7 @@ struct trace {
 	const char *name;	/* for sentences: the address, within board.uri */
 	int fd;
 	bool is_file, at_end;
-	struct board_wake wake;
+	struct poll_set poll_set;
 	char *header;
 	unsigned long line;	/* number of the line last taken, from 1 */
 	bool skipping;		/* inside a line that was too long */
@@ -159,7 +161,7 @@ static int trace_open(struct board *board, const char *address, const struct boa
 	struct stat st;
 	int r;
 
-	board_wake_init(&t->wake);
+	board_poll_set_init(&t->poll_set);
 	t->last_us = BOARD_NO_TIME;
 	t->name = is_stdin ? "standard input" : strchr(board->uri, ':') + 1;
 	/* Not blocking: a FIFO is opened before its writer comes. */
@@ -174,13 +176,13 @@ static int trace_open(struct board *board, const char *address, const struct boa
 	r = read_header(t, t->is_file ? 0 : is_stdin ? -1 : HEADER_MS);
 	if (r < 0)
 		return r;
-	r = board_wake_open(&t->wake, t->is_file ? -1 : t->fd);
+	r = board_poll_set_open(&t->poll_set, t->is_file ? -1 : t->fd);
 	/* Some devices, /dev/null for one, cannot be polled and never make a reader wait. */
 	if (r == -EPERM && !t->is_file) {
 		t->is_file = true;
-		r = board_wake_open(&t->wake, -1);
+		r = board_poll_set_open(&t->poll_set, -1);
 	}
-	board_wake_set(&t->wake, t->is_file || t->start < t->end);
+	board_poll_set_mark(&t->poll_set, t->is_file || t->start < t->end);
 	return r;
 }
 
@@ -188,7 +190,7 @@ static void trace_close(struct board *board)
 {
 	struct trace *t = trace_of(board);
 
-	board_wake_close(&t->wake);
+	board_poll_set_close(&t->poll_set);
 	if (t->fd > STDIN_FILENO || (t->fd == STDIN_FILENO && strcmp(t->name, "standard input") != 0))
 		close(t->fd);
 	free(t->header);
@@ -196,7 +198,7 @@ static void trace_close(struct board *board)
 
 static int trace_get_fd(const struct board *board)
 {
-	return trace_of(board)->wake.poll_fd;
+	return trace_of(board)->poll_set.fd;
 }
 
 static const char *trace_get_header(const struct board *board)
@@ -212,7 +214,7 @@ static int trace_read(struct board *board, struct board_event *ev)
 	int r = take_line(t, &line, &len);
 
 	if (!t->is_file)
-		board_wake_set(&t->wake, memchr(t->buf + t->start, '\n', t->end - t->start) || t->at_end);
+		board_poll_set_mark(&t->poll_set, memchr(t->buf + t->start, '\n', t->end - t->start) || t->at_end);
 	if (r == -ENODATA)
 		return board_fail(board, r, "%.300s: the trace has ended", t->name);
 	if (r < 0)

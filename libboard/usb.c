@@ -13,6 +13,7 @@
  * better ones. libusb_init() watches for devices in a thread of its own; what
  * is here runs in the caller's only.
  */
+#include "libboard/poll-set.h"
 #include "libboard/usb-device.h"
 #include "libboard/wire-decoder.h"
 
@@ -35,7 +36,7 @@
 struct usb_board {
 	struct board board;
 	int fd;
-	struct board_wake wake;
+	struct poll_set poll_set;
 	libusb_context *context;
 	libusb_device_handle *device;
 	bool claimed, gone;
@@ -48,7 +49,7 @@ struct usb_board {
 	struct libusb_transfer *transfers[REPORTS];
 	bool busy[REPORTS];	/* libusb has it */
 	uint8_t buffers[REPORTS][REPORT_BUFFER];
-	struct wire_reader wire;
+	struct wire_decoder wire;
 };
 
 static struct usb_board *usb_of(const struct board *board)
@@ -186,7 +187,7 @@ static int control(struct board *board, uint8_t type, uint8_t number, void *data
 	struct usb_board *u = usb_of(board);
 	int r = libusb_control_transfer(u->device, type, number, 0, u->interface, data, n, ANSWER_MS);
 
-	board_wake_set(&u->wake, !board_wire_is_empty(&u->wire) || u->gone);
+	board_poll_set_mark(&u->poll_set, !board_wire_is_empty(&u->wire) || u->gone);
 	if (r >= 0)
 		return r;
 	r = error_of(r);
@@ -268,7 +269,7 @@ static int watch(struct usb_board *u)
 	u->timer_fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	if (u->timer_fd < 0)
 		return -errno;
-	r = board_wake_open(&u->wake, u->timer_fd);
+	r = board_poll_set_open(&u->poll_set, u->timer_fd);
 	if (r < 0)
 		return r;
 	fds = libusb_get_pollfds(u->context);
@@ -279,7 +280,7 @@ static int watch(struct usb_board *u)
 			.events = (fds[i]->events & POLLIN ? EPOLLIN : 0u) | (fds[i]->events & POLLOUT ? EPOLLOUT : 0u),
 		};
 
-		if (epoll_ctl(u->wake.poll_fd, EPOLL_CTL_ADD, fds[i]->fd, &ev) < 0)
+		if (epoll_ctl(u->poll_set.fd, EPOLL_CTL_ADD, fds[i]->fd, &ev) < 0)
 			r = -errno;
 	}
 	libusb_free_pollfds(fds);
@@ -310,7 +311,7 @@ static int usb_open(struct board *board, const char *address, const struct board
 	int r;
 
 	u->fd = u->timer_fd = -1;
-	board_wake_init(&u->wake);
+	board_poll_set_init(&u->poll_set);
 	r = board_usb_node(board, address, node);
 	if (r < 0)
 		return r;
@@ -354,7 +355,7 @@ static void usb_close(struct board *board)
 		libusb_close(u->device);
 	if (u->context)
 		libusb_exit(u->context);
-	board_wake_close(&u->wake);
+	board_poll_set_close(&u->poll_set);
 	if (u->timer_fd >= 0)
 		close(u->timer_fd);
 	if (u->fd >= 0)
@@ -363,7 +364,7 @@ static void usb_close(struct board *board)
 
 static int usb_get_fd(const struct board *board)
 {
-	return usb_of(board)->wake.poll_fd;
+	return usb_of(board)->poll_set.fd;
 }
 
 static int usb_read(struct board *board, struct board_event *ev)
@@ -379,7 +380,7 @@ static int usb_read(struct board *board, struct board_event *ev)
 		try_again(u);
 	}
 	r = board_wire_pop(&u->wire, ev);
-	board_wake_set(&u->wake, !board_wire_is_empty(&u->wire) || u->gone);
+	board_poll_set_mark(&u->poll_set, !board_wire_is_empty(&u->wire) || u->gone);
 	if (r)
 		return 1;
 	return u->gone ? unplugged(board) : -EAGAIN;

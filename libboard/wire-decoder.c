@@ -17,7 +17,7 @@ static_assert(SBW_TEXT_SIZE == BOARD_TEXT_SIZE && SBW_MAX_SQUARES == BOARD_MAX_S
 
 #define GRACE_US 50000
 
-int board_wire_info(struct wire_reader *wire, struct board *board, const void *buf, size_t len)
+int board_wire_info(struct wire_decoder *wire, struct board *board, const void *buf, size_t len)
 {
 	struct sbd_info info;
 	const char *why;
@@ -41,7 +41,7 @@ int board_wire_info(struct wire_reader *wire, struct board *board, const void *b
 	return 0;
 }
 
-static int read_board(struct wire_reader *wire, struct board *board, const void *buf, size_t len, struct sbd_board *ret)
+static int read_board(struct wire_decoder *wire, struct board *board, const void *buf, size_t len, struct sbd_board *ret)
 {
 	const char *why;
 	int r = sbd_read_board(&wire->geometry, buf, len, ret, &why);
@@ -49,7 +49,7 @@ static int read_board(struct wire_reader *wire, struct board *board, const void 
 	return r < 0 ? board_fail(board, r, "%.300s: the board's answer makes no sense: %s", board->uri, why) : 0;
 }
 
-int board_wire_start(struct wire_reader *wire, struct board *board, const void *buf, size_t len)
+int board_wire_start(struct wire_decoder *wire, struct board *board, const void *buf, size_t len)
 {
 	struct sbd_board answer;
 	int r = read_board(wire, board, buf, len, &answer);
@@ -59,7 +59,7 @@ int board_wire_start(struct wire_reader *wire, struct board *board, const void *
 	return r;
 }
 
-int board_wire_squares(struct wire_reader *wire, struct board *board, const void *buf, size_t len, int64_t host_us,
+int board_wire_squares(struct wire_decoder *wire, struct board *board, const void *buf, size_t len, int64_t host_us,
 		 struct board_squares *ret)
 {
 	struct sbd_board answer;
@@ -82,7 +82,7 @@ static uint32_t weight(const struct board_event *ev)
 	return ev->type == BOARD_EVENT_LOST ? ev->lost : 1;
 }
 
-static void push(struct wire_reader *wire, const struct board_event *ev)
+static void push(struct wire_decoder *wire, const struct board_event *ev)
 {
 	unsigned used = wire->tail - wire->head;
 	struct board_event *newest = &wire->queue[(wire->tail - 1) % WIRE_QUEUE_SIZE];
@@ -107,19 +107,19 @@ static void push(struct wire_reader *wire, const struct board_event *ev)
 		};
 }
 
-static void push_loss(struct wire_reader *wire, int64_t host_us, uint32_t seq, uint32_t lost)
+static void push_loss(struct wire_decoder *wire, int64_t host_us, uint32_t seq, uint32_t lost)
 {
 	push(wire, &(struct board_event){
 		.type = BOARD_EVENT_LOST, .lost = lost, .seq = seq, .host_us = host_us, .device_us = BOARD_NO_TIME,
 	});
 }
 
-void board_wire_lose(struct wire_reader *wire, int64_t host_us)
+void board_wire_lose(struct wire_decoder *wire, int64_t host_us)
 {
 	push_loss(wire, host_us, sbn_lose(&wire->numbering), 1);
 }
 
-void board_wire_report(struct wire_reader *wire, const void *buf, size_t len, int64_t host_us)
+void board_wire_report(struct wire_decoder *wire, const void *buf, size_t len, int64_t host_us)
 {
 	struct sbd_report report;
 	const char *why;
@@ -152,7 +152,7 @@ void board_wire_report(struct wire_reader *wire, const void *buf, size_t len, in
 	}
 }
 
-bool board_wire_pop(struct wire_reader *wire, struct board_event *ev)
+bool board_wire_pop(struct wire_decoder *wire, struct board_event *ev)
 {
 	if (board_wire_is_empty(wire))
 		return false;

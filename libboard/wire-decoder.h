@@ -14,7 +14,7 @@
 /* Events read ahead while an answer is waited for. The last place is kept for BOARD_EVENT_LOST. */
 #define WIRE_QUEUE_SIZE 1024
 
-struct wire_reader {
+struct wire_decoder {
 	struct sbd_geometry geometry;
 	struct sbn numbering;
 	unsigned head, tail;	/* free running: taken out, put in */
@@ -22,21 +22,21 @@ struct wire_reader {
 };
 
 /* The answer to SBW_REQ_GET_INFO: fills board->info. As sbd_read_info(), with the sentence in board. */
-int board_wire_info(struct wire_reader *wire, struct board *board, const void *buf, size_t len);
+int board_wire_info(struct wire_decoder *wire, struct board *board, const void *buf, size_t len);
 
 /* The answer to SBW_REQ_GET_BOARD that follows it: events are numbered from here. */
-int board_wire_start(struct wire_reader *wire, struct board *board, const void *buf, size_t len);
+int board_wire_start(struct wire_decoder *wire, struct board *board, const void *buf, size_t len);
 /* Any later one. */
-int board_wire_squares(struct wire_reader *wire, struct board *board, const void *buf, size_t len, int64_t host_us,
+int board_wire_squares(struct wire_decoder *wire, struct board *board, const void *buf, size_t len, int64_t host_us,
 		 struct board_squares *ret);
 
 /* One report, as it came. Whatever is wrong with it becomes a BOARD_EVENT_LOST. */
-void board_wire_report(struct wire_reader *wire, const void *buf, size_t len, int64_t host_us);
+void board_wire_report(struct wire_decoder *wire, const void *buf, size_t len, int64_t host_us);
 /* Something was lost on the way that no number tells. */
-void board_wire_lose(struct wire_reader *wire, int64_t host_us);
+void board_wire_lose(struct wire_decoder *wire, int64_t host_us);
 
 /* The oldest event; false if there is none. */
-bool board_wire_pop(struct wire_reader *wire, struct board_event *ev);
-static inline bool board_wire_is_empty(const struct wire_reader *wire) { return wire->head == wire->tail; }
+bool board_wire_pop(struct wire_decoder *wire, struct board_event *ev);
+static inline bool board_wire_is_empty(const struct wire_decoder *wire) { return wire->head == wire->tail; }
 
 #endif

@@ -117,7 +117,7 @@ static void look_at(struct doctor *d, const char *class, const char *name)
 		attribute(usb, "idVendor", vendor, sizeof(vendor));
 		attribute(usb, "idProduct", product, sizeof(product));
 	}
-	l->schemes = board_schemes_of_ids(vendor, product, l->is_hid);
+	l->schemes = board_adapter_schemes_by_ids(vendor, product, l->is_hid);
 	if (!l->schemes)
 		return;
 	snprintf(l->node, sizeof(l->node), "/dev/%.50s", name);

@@ -13,5 +13,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const uint8_t good[38] = { 0x01, 0x24 };
 
-	shots_fuzz(&board_shot_chessnut, data, size, good, sizeof(good), 3);
+	shots_fuzz(&board_snapshot_chessnut, data, size, good, sizeof(good), 3);
 }

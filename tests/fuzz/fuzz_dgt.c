@@ -52,13 +52,13 @@ static void check(const struct board_event *ev, uint32_t *last, int64_t *time)
 static void begin(const uint8_t *data, size_t size)
 {
 	static int fd = -1;
-	struct dgt_begin begin;
+	struct dgt_start_position begin;
 	int r;
 
 	if (fd < 0)
 		fd = memfd_create("recording", MFD_CLOEXEC);
 	FUZZ_ASSERT(fd >= 0 && ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size);
-	r = board_dgt_begin(fd, &begin);
+	r = board_dgt_start_position(fd, &begin);
 	FUZZ_ASSERT(r == 0 || (r == 1 && memchr(begin.fen, 0, DGT_FEN) && strchr(begin.fen, 'K') && strchr(begin.fen, 'k') &&
 			       (strstr(begin.fen, " w ") || strstr(begin.fen, " b ")) && begin.white <= DGT_RIGHT));
 }
@@ -66,7 +66,7 @@ static void begin(const uint8_t *data, size_t size)
 void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const uint8_t field[] = { 0x8e, 0, 5, 0x24, 1 }, empty[] = { 0x8e, 0, 5, 0x24, 0 };
-	static struct dgt_reader r;
+	static struct dgt_decoder r;
 	uint32_t last = 0;
 	int64_t time = 0;
 	struct board_event ev;
@@ -79,23 +79,23 @@ void fuzz_one(const uint8_t *data, size_t size)
 	r.recorded = !live;
 	for (size_t i = 0; i < size; i++) {
 		if (live && i == size / 3)
-			board_dgt_reader_recall(&r, r.squares);
+			board_dgt_decoder_recall(&r, r.squares);
 		if (live && i == size / 2)
-			board_dgt_reader_guess_white(&r, (enum dgt_side)(data[i] % 3));
-		board_dgt_reader_byte(&r, data[i], (int64_t)i);
-		while (board_dgt_reader_pop(&r, &ev))
+			board_dgt_decoder_guess_white(&r, (enum dgt_side)(data[i] % 3));
+		board_dgt_decoder_byte(&r, data[i], (int64_t)i);
+		while (board_dgt_decoder_pop(&r, &ev))
 			check(&ev, &last, &time);
 	}
 	if (r.recalling)
-		board_dgt_reader_no_log(&r);
+		board_dgt_decoder_no_log(&r);
 	for (size_t i = 0; i < sizeof(empty); i++)
-		board_dgt_reader_byte(&r, empty[i], (int64_t)size);
+		board_dgt_decoder_byte(&r, empty[i], (int64_t)size);
 	/* of recorded fields it is told when they came, once the clock is read again or the bytes have ended */
-	board_dgt_reader_end(&r);
-	while (board_dgt_reader_pop(&r, &ev))
+	board_dgt_decoder_end(&r);
+	while (board_dgt_decoder_pop(&r, &ev))
 		check(&ev, &last, &time);
 	for (size_t i = 0; i < sizeof(field); i++)
-		board_dgt_reader_byte(&r, field[i], (int64_t)size);
-	board_dgt_reader_end(&r);
-	FUZZ_ASSERT(board_dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 28 && ev.piece == 'P');
+		board_dgt_decoder_byte(&r, field[i], (int64_t)size);
+	board_dgt_decoder_end(&r);
+	FUZZ_ASSERT(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 28 && ev.piece == 'P');
 }

@@ -8,7 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "libboard/backend.h"
 #include "libboard/trace-parser.h"
+#include "libboard/trace-writer.h"
 #include "tests/fuzz/fuzz.h"
 
 #define HEADER "{\"format\":\"sensorboard-trace\",\"version\":1"

@@ -54,7 +54,7 @@ static void check_board(const struct sbd_geometry *geo, const uint8_t *packet, s
 }
 
 /* Events come with the next number; a loss stands for as many as it counts; a heartbeat may replace another. */
-static void check_events(struct wire_reader *wire, uint32_t *last)
+static void check_events(struct wire_decoder *wire, uint32_t *last)
 {
 	const struct sbd_geometry *geo = &wire->geometry;
 	struct board_event ev;
@@ -78,7 +78,7 @@ static void check_events(struct wire_reader *wire, uint32_t *last)
 
 void fuzz_one(const uint8_t *data, size_t size)
 {
-	struct wire_reader *wire = calloc(1, sizeof(*wire));
+	struct wire_decoder *wire = calloc(1, sizeof(*wire));
 	const uint8_t *end = data + size;
 	uint32_t last = 0;
 

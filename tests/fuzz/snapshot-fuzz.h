@@ -12,24 +12,24 @@
 
 static unsigned shots_boards;
 
-static inline void shots_give(const struct shot_maker *maker, struct shot_parser *p, uint8_t byte)
+static inline void shots_give(const struct snapshot_protocol *maker, struct snapshot_parser *p, uint8_t byte)
 {
-	uint8_t bytes[SPEAK_SIZE];
+	uint8_t bytes[COMMAND_SIZE];
 
-	if (maker->feed(p, byte) != SHOT_BOARD)
+	if (maker->feed(p, byte) != SNAPSHOT_COMPLETE)
 		return;
 	if (maker->learn)
 		maker->learn(p);
 	shots_boards++;
-	for (unsigned i = 0; i < SHOT_SQUARES; i++)
+	for (unsigned i = 0; i < SNAPSHOT_SQUARES; i++)
 		FUZZ_ASSERT(p->squares[i] && strchr(".?PRNBQKprnbqk", p->squares[i]));
-	FUZZ_ASSERT(maker->leds(p, UINT64_C(0x8000000000000001), bytes) <= SPEAK_SIZE);
+	FUZZ_ASSERT(maker->leds(p, UINT64_C(0x8000000000000001), bytes) <= COMMAND_SIZE);
 }
 
 /* What was learned can be kept, and is the same when it was read again. */
-static inline void shots_keep(const struct shot_maker *maker, struct shot_parser *p)
+static inline void shots_keep(const struct snapshot_protocol *maker, struct snapshot_parser *p)
 {
-	char text[MEMORY_SIZE], again[MEMORY_SIZE];
+	char text[SAVED_STATE_SIZE], again[SAVED_STATE_SIZE];
 
 	if (!maker->write || !p->ids)
 		return;
@@ -39,10 +39,10 @@ static inline void shots_keep(const struct shot_maker *maker, struct shot_parser
 }
 
 /* good: bytes of a whole board, so often in a row; the first may be swallowed by what stands before them. */
-static inline void shots_fuzz(const struct shot_maker *maker, const uint8_t *data, size_t size, const void *good, size_t good_size,
+static inline void shots_fuzz(const struct snapshot_protocol *maker, const uint8_t *data, size_t size, const void *good, size_t good_size,
 			      unsigned times)
 {
-	static struct shot_parser p;
+	static struct snapshot_parser p;
 	unsigned before;
 
 	memset(&p, 0, sizeof(p));

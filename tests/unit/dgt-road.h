@@ -31,7 +31,7 @@ struct dgt_road {
 	int64_t ask_us;
 
 	struct emulated *board;
-	struct dgt_reader *reader;
+	struct dgt_decoder *reader;
 	struct replay replay;
 	struct core_setup setup;
 	int64_t now_us, last_us;
@@ -44,7 +44,7 @@ static inline void road_take(struct dgt_road *road)
 	struct input input;
 	char err[160] = "";
 
-	while (board_dgt_reader_pop(road->reader, &ev)) {
+	while (board_dgt_decoder_pop(road->reader, &ev)) {
 		if (board_to_input(road->setup.game, &ev, road->recorded ? ev.device_us : ev.host_us, &input, err) <= 0)
 			continue;
 		if (replay_input(&road->replay, &input, err) < 0 && !road->failed)
@@ -61,7 +61,7 @@ static inline void road_hear(struct dgt_road *road)
 		unsigned n = road->line ? road->line(road->userdata, board->out[i], heard) : 1;
 
 		for (unsigned k = 0; k < n; k++)
-			if (board_dgt_reader_byte(road->reader, heard[k], road->now_us) < 0 && road->asks)
+			if (board_dgt_decoder_byte(road->reader, heard[k], road->now_us) < 0 && road->asks)
 				road->ask_us = road->now_us;
 		road_take(road);
 	}
@@ -138,7 +138,7 @@ static inline int road_play(struct dgt_road *road, const char *path, char **move
 		emulated_do(road->board, &ev);
 	}
 	road_until(road, road->now_us + 3000000);
-	board_dgt_reader_end(road->reader);
+	board_dgt_decoder_end(road->reader);
 	road_take(road);
 	replay_finish(&road->replay, err);
 	f = open_memstream(moves, &n);

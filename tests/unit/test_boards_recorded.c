@@ -12,30 +12,30 @@
 #include "libboard/snapshots.h"
 #include "tests/unit/shared-data.h"
 
-static struct shot_parser parser;
+static struct snapshot_parser parser;
 static unsigned boards, noises;
-static char squares[SHOT_SQUARES + 1];	/* of the last board */
+static char squares[SNAPSHOT_SQUARES + 1];	/* of the last board */
 
-static void feed(const struct shot_maker *maker, const void *bytes, size_t n)
+static void feed(const struct snapshot_protocol *maker, const void *bytes, size_t n)
 {
 	const uint8_t *b = bytes;
 
 	for (size_t i = 0; i < n; i++) {
-		enum shot_fed fed = maker->feed(&parser, b[i]);
+		enum snapshot_result fed = maker->feed(&parser, b[i]);
 
-		noises += fed == SHOT_NOISE;
-		if (fed != SHOT_BOARD)
+		noises += fed == SNAPSHOT_NOISE;
+		if (fed != SNAPSHOT_COMPLETE)
 			continue;
 		boards++;
 		if (maker->learn)
 			maker->learn(&parser);
-		memcpy(squares, parser.squares, SHOT_SQUARES);
+		memcpy(squares, parser.squares, SNAPSHOT_SQUARES);
 	}
 }
 
 static void forget(void)
 {
-	board_shot_certabo.done(&parser);
+	board_snapshot_certabo.done(&parser);
 	memset(&parser, 0, sizeof(parser));
 	boards = noises = 0;
 }
@@ -88,7 +88,7 @@ static void feed_hex(const char *hex)
 		assert_int_equal(sscanf(hex, "%2x", &byte), 1);
 		bytes[n++] = (uint8_t)byte;
 	}
-	feed(&board_shot_chessnut, bytes, n);
+	feed(&board_snapshot_chessnut, bytes, n);
 }
 
 static void chessnut_boards_mean_what_they_meant(void **state)
@@ -132,7 +132,7 @@ static void certabo_boards_mean_what_they_meant(void **state)
 		forget();
 		if (strstr(test, "calibration"))	/* frames without their first character */
 			continue;
-		feed(&board_shot_certabo, text, strlen(text));
+		feed(&board_snapshot_certabo, text, strlen(text));
 		if (strstr(test, "invalid")) {
 			assert_int_equal(boards, 0);
 			assert_true(noises > 0);

@@ -20,13 +20,13 @@
 #define START_WHITE "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr"
 #define BYTES(text) text, sizeof(text) - 1
 
-static struct dgt_reader reader;
+static struct dgt_decoder reader;
 static int complaints;
 
 static void hear(const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		complaints += board_dgt_reader_byte(&reader, (uint8_t)bytes[i], 0) < 0;
+		complaints += board_dgt_decoder_byte(&reader, (uint8_t)bytes[i], 0) < 0;
 }
 
 static void begin(const char *bytes, size_t n)
@@ -44,7 +44,7 @@ static const char *next(void)
 	static char text[300];
 	struct board_event ev;
 
-	if (!board_dgt_reader_pop(&reader, &ev))
+	if (!board_dgt_decoder_pop(&reader, &ev))
 		return "nothing";
 	switch (ev.type) {
 	case BOARD_EVENT_LIFT: case BOARD_EVENT_PLACE:
@@ -209,7 +209,7 @@ static void more_than_can_be_kept_is_lost(void **state)
 	begin(BYTES(START));
 	for (int i = 0; i < 400; i++)
 		hear(BYTES(FIELD(E4, "\x01") FIELD(E4, "\0")));
-	while (board_dgt_reader_pop(&reader, &ev)) {
+	while (board_dgt_decoder_pop(&reader, &ev)) {
 		if (ev.type == BOARD_EVENT_LOST)
 			assert_int_equal(ev.seq - last, ev.lost);
 		last = ev.seq;
@@ -299,8 +299,8 @@ static void a_real_game_gives_the_events_of_its_trace(void **state)
 		skip();
 	begin("", 0);
 	while ((c = getc(f)) != EOF) {
-		assert_int_equal(board_dgt_reader_byte(&reader, (uint8_t)c, 0), 0);
-		while (board_dgt_reader_pop(&reader, &ev))
+		assert_int_equal(board_dgt_decoder_byte(&reader, (uint8_t)c, 0), 0);
+		while (board_dgt_decoder_pop(&reader, &ev))
 			n[ev.type]++;
 	}
 	fclose(f);

@@ -50,16 +50,16 @@ static void a_log_that_does_not_lead_here_tells_nothing(void **state)
 	assert_int_equal(board_dgt_log_missed(noise, sizeof(noise), E4, E4_E5, logged, 64), -ENODATA);
 }
 
-static void hear(struct dgt_reader *r, const uint8_t *bytes, size_t n)
+static void hear(struct dgt_decoder *r, const uint8_t *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		board_dgt_reader_byte(r, bytes[i], 1000);
+		board_dgt_decoder_byte(r, bytes[i], 1000);
 }
 
 /* Through the reader, on a board that stands turned: nothing is told before the log has come. */
 static void what_was_missed_comes_as_events_and_then_the_board(void **state)
 {
-	static struct dgt_reader r;
+	static struct dgt_decoder r;
 	uint8_t frame[3 + 64] = { 0x86, 0, 67 };
 	static const char codes[] = ".PRNBKQprnbkq";
 	struct board_event ev;
@@ -71,22 +71,22 @@ static void what_was_missed_comes_as_events_and_then_the_board(void **state)
 		turned[i] = E4[63 - i];
 	}
 	hear(&r, frame, sizeof(frame));
-	board_dgt_reader_recall(&r, turned);
+	board_dgt_decoder_recall(&r, turned);
 	hear(&r, BYTES("\x8e\0\x05\x00\x00" "\x8e\0\x05\x00\x08"));
-	assert_false(board_dgt_reader_pop(&r, &ev));
+	assert_false(board_dgt_decoder_pop(&r, &ev));
 	hear(&r, BYTES("\x8f\0\x10" "\x6f" TAKE("\x34") PUT(WHITE_PAWN, "\x24") TAKE("\x0c") PUT(BLACK_PAWN, "\x1c") PRESSED_RIGHT "\x6b"));
-	assert_true(board_dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52 && ev.piece == 'p');
-	assert_true(board_dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 36);
-	assert_true(board_dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_PRESS && ev.side == BOARD_BLACK);
-	assert_true(board_dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_SQUARES);
+	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52 && ev.piece == 'p');
+	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 36);
+	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PRESS && ev.side == BOARD_BLACK);
+	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_SQUARES);
 	assert_memory_equal(ev.squares->squares, E4_E5, 64);
-	assert_false(board_dgt_reader_pop(&r, &ev));
+	assert_false(board_dgt_decoder_pop(&r, &ev));
 }
 
 /* A whole board that shows a change whose own message was lost tells it, what went first. */
 static void the_whole_board_heals_what_was_lost(void **state)
 {
-	static struct dgt_reader r;
+	static struct dgt_decoder r;
 	uint8_t frame[3 + 64] = { 0x86, 0, 67 };
 	static const char codes[] = ".PRNBKQprnbkq";
 	struct board_event ev;
@@ -95,32 +95,32 @@ static void the_whole_board_heals_what_was_lost(void **state)
 	for (unsigned i = 0; i < 64; i++)
 		frame[3 + (i ^ 56)] = (uint8_t)(strchr(codes, E4[i]) - codes);
 	hear(&r, frame, sizeof(frame));
-	assert_false(board_dgt_reader_pop(&r, &ev));
+	assert_false(board_dgt_decoder_pop(&r, &ev));
 	frame[3 + 0x0c] = 0;
 	frame[3 + 0x1c] = 7;
 	hear(&r, frame, sizeof(frame));
-	assert_true(board_dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52 && ev.piece == 'p');
-	assert_true(board_dgt_reader_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 36);
-	assert_false(board_dgt_reader_pop(&r, &ev));
+	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52 && ev.piece == 'p');
+	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 36);
+	assert_false(board_dgt_decoder_pop(&r, &ev));
 }
 
 /* --- the clock --- */
 
-static void answer(struct dgt_clock_talk *t, uint8_t state, uint8_t command)
+static void answer(struct dgt_clock_queue *t, uint8_t state, uint8_t command)
 {
 	struct dgt_clock_answer a;
 	uint8_t frame[10] = { 0x8d, 0, 10, 0x0a, state, command & 0x7f, (uint8_t)((command & 0x80) >> 2), 0, 0, 0 };
 
-	assert_true(board_dgt_clock_read(frame, &a));
+	assert_true(board_dgt_clock_parse_answer(frame, &a));
 	assert_int_equal(a.command, command);
-	board_dgt_clock_hear(t, &a);
+	board_dgt_clock_take_answer(t, &a);
 }
 
 static void times_are_set_in_the_form_of_the_clock(void **state)
 {
 	static const uint8_t want[] = { 0x2b, 0x0a, 0x03, 0x0a, 1, 2, 3, 0, 5, 9, 9, 0 };
-	struct dgt_clock_talk t = { 0 };
-	const struct dgt_clock_said *said;
+	struct dgt_clock_queue t = { 0 };
+	const struct dgt_clock_message *said;
 
 	board_dgt_clock_set(&t, 3723, 309, DGT_LEFT);
 	said = board_dgt_clock_due(&t, 0);
@@ -135,7 +135,7 @@ static void times_are_set_in_the_form_of_the_clock(void **state)
 
 static void one_command_at_a_time_and_the_last_word_counts(void **state)
 {
-	struct dgt_clock_talk t = { 0 };
+	struct dgt_clock_queue t = { 0 };
 
 	board_dgt_clock_set(&t, 1, 1, DGT_NONE);
 	assert_non_null(board_dgt_clock_due(&t, 0));
@@ -153,7 +153,7 @@ static void one_command_at_a_time_and_the_last_word_counts(void **state)
 /* Times are said before a text; of texts that wait the last one counts; when its time is over the clock shows its times again. */
 static void a_text_waits_for_its_turn_and_goes(void **state)
 {
-	struct dgt_clock_talk t = { 0 };
+	struct dgt_clock_queue t = { 0 };
 
 	board_dgt_clock_show(&t, "ILLEGAL", 5000);
 	board_dgt_clock_show(&t, "PENALTY", 5000);
@@ -181,7 +181,7 @@ static void a_text_waits_for_its_turn_and_goes(void **state)
 /* A clock without letters refuses the text, and is set as before. */
 static void who_cannot_show_texts_can_be_set(void **state)
 {
-	struct dgt_clock_talk t = { 0 };
+	struct dgt_clock_queue t = { 0 };
 
 	board_dgt_clock_show(&t, "1-0", 0);
 	board_dgt_clock_due(&t, 0);
@@ -192,11 +192,11 @@ static void who_cannot_show_texts_can_be_set(void **state)
 
 static void a_clock_that_never_answers_is_left_alone(void **state)
 {
-	struct dgt_clock_talk t = { 0 };
+	struct dgt_clock_queue t = { 0 };
 	int64_t now = 0;
 	int sent = 0;
 
-	board_dgt_clock_say(&t, DGT_CLOCK_VERSION);
+	board_dgt_clock_send(&t, DGT_CLOCK_VERSION);
 	for (now = 0; now < 60000000; now += 100000)
 		sent += board_dgt_clock_due(&t, now) != NULL;
 	assert_int_equal(sent, 3);
@@ -209,7 +209,7 @@ static void a_clock_that_never_answers_is_left_alone(void **state)
 
 static void a_clock_out_of_its_mode_says_so(void **state)
 {
-	struct dgt_clock_talk t = { 0 };
+	struct dgt_clock_queue t = { 0 };
 
 	board_dgt_clock_set(&t, 1, 1, DGT_NONE);
 	board_dgt_clock_due(&t, 0);

@@ -3,21 +3,21 @@
 #include "libboard/dgt-decoder.h"
 #include "tests/unit/board-testing.h"
 
-static struct dgt_pace pace;
+static struct dgt_increment pace;
 
 /* Left is to move in the first of them; seconds. */
 static unsigned presses(uint32_t left, uint32_t right, enum dgt_side then, uint32_t left_then, uint32_t right_then)
 {
-	struct dgt_clock had = { .left_ms = left * 1000, .right_ms = right * 1000, .running = true, .gives = true, .to_move = DGT_LEFT };
-	struct dgt_clock is = { .left_ms = left_then * 1000, .right_ms = right_then * 1000, .running = true, .gives = true, .to_move = then };
+	struct dgt_clock_reading had = { .left_ms = left * 1000, .right_ms = right * 1000, .running = true, .gives = true, .to_move = DGT_LEFT };
+	struct dgt_clock_reading is = { .left_ms = left_then * 1000, .right_ms = right_then * 1000, .running = true, .gives = true, .to_move = then };
 
-	return board_dgt_presses(&pace, &had, &is);
+	return board_dgt_count_presses(&pace, &had, &is);
 }
 
 /* Two seconds a press, and one has been seen. */
 static int two_seconds(void **state)
 {
-	pace = (struct dgt_pace){ 0 };
+	pace = (struct dgt_increment){ 0 };
 	assert_int_equal(presses(180, 180, DGT_RIGHT, 182, 180), 1);
 	return 0;
 }
@@ -34,7 +34,7 @@ static void u1_time_that_was_given_is_two_presses(void **state)
 
 static void u2_time_of_who_waits_is_two_presses(void **state)
 {
-	pace = (struct dgt_pace){ 0 };
+	pace = (struct dgt_increment){ 0 };
 	assert_int_equal(presses(100, 90, DGT_LEFT, 100, 89), 2);
 	assert_int_equal(presses(100, 90, DGT_LEFT, 99, 89), 2);
 	/* no time that was played: somebody has set the clock */
@@ -51,7 +51,7 @@ static void u3_time_for_the_side_that_is_to_move_now_is_three(void **state)
 
 static void u4_what_a_press_gives_is_seen_first(void **state)
 {
-	pace = (struct dgt_pace){ 0 };
+	pace = (struct dgt_increment){ 0 };
 	assert_int_equal(presses(100, 90, DGT_LEFT, 102, 90), 0);
 	assert_int_equal(presses(100, 90, DGT_RIGHT, 102, 90), 1);
 	assert_int_equal(presses(100, 90, DGT_LEFT, 102, 90), 2);
@@ -67,13 +67,13 @@ static void a_new_period_is_no_press(void **state)
 
 static void a_clock_that_gives_nothing_shows_time_that_was_set(void **state)
 {
-	struct dgt_clock had = { .left_ms = 60000, .right_ms = 60000, .running = true, .to_move = DGT_LEFT }, is = had;
+	struct dgt_clock_reading had = { .left_ms = 60000, .right_ms = 60000, .running = true, .to_move = DGT_LEFT }, is = had;
 
 	is.left_ms = 62000;
-	assert_int_equal(board_dgt_presses(&pace, &had, &is), 0);
+	assert_int_equal(board_dgt_count_presses(&pace, &had, &is), 0);
 	had.running = is.running = false;
 	is.gives = true;
-	assert_int_equal(board_dgt_presses(&pace, &had, &is), 0);
+	assert_int_equal(board_dgt_count_presses(&pace, &had, &is), 0);
 }
 
 /* --- through the reader --- */
@@ -84,12 +84,12 @@ static void a_clock_that_gives_nothing_shows_time_that_was_set(void **state)
 #define LEFT_AGAIN "\x8d\0\x0a\x20\x03\x02\x20\x03\x01\x09"
 #define BOTH_PRESSED "\x8d\0\x0a\x20\x03\x04\x20\x03\x03\x09"
 
-static struct dgt_reader reader;
+static struct dgt_decoder reader;
 
 static void hear(const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		assert_int_equal(board_dgt_reader_byte(&reader, (uint8_t)bytes[i], 0), 0);
+		assert_int_equal(board_dgt_decoder_byte(&reader, (uint8_t)bytes[i], 0), 0);
 }
 
 /* The presses told since, "wb". */
@@ -99,7 +99,7 @@ static const char *pressed(void)
 	struct board_event ev;
 	size_t n = 0;
 
-	while (board_dgt_reader_pop(&reader, &ev))
+	while (board_dgt_decoder_pop(&reader, &ev))
 		if (ev.type == BOARD_EVENT_PRESS && n < sizeof(sides) - 1)
 			sides[n++] = ev.side == BOARD_WHITE ? 'w' : 'b';
 	sides[n] = '\0';
@@ -109,7 +109,7 @@ static const char *pressed(void)
 static int running(void **state)
 {
 	memset(&reader, 0, sizeof(reader));
-	board_dgt_reader_guess_white(&reader, DGT_LEFT);
+	board_dgt_decoder_guess_white(&reader, DGT_LEFT);
 	hear(STOPPED LEFT_RUNS RIGHT_RUNS LEFT_AGAIN, 40);
 	assert_string_equal(pressed(), "wb");
 	return 0;

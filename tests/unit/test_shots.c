@@ -7,7 +7,7 @@
 #define TURNED "rnbkqbnrpppppppp................................PPPPPPPPRNBKQBNR"
 #define CHESSNUT_START "58233185444444440000000000000000000000000000000077777777A6C99B6A"
 
-static struct shot_parser parser;
+static struct snapshot_parser parser;
 static int boards, noises;
 
 static size_t unhex(const char *hex, uint8_t *bytes)
@@ -23,15 +23,15 @@ static size_t unhex(const char *hex, uint8_t *bytes)
 	return n;
 }
 
-static void feed(enum shot_fed (*decoder)(struct shot_parser *, uint8_t), const void *bytes, size_t n)
+static void feed(enum snapshot_result (*decoder)(struct snapshot_parser *, uint8_t), const void *bytes, size_t n)
 {
 	const uint8_t *b = bytes;
 
 	for (size_t i = 0; i < n; i++) {
-		enum shot_fed fed = decoder(&parser, b[i]);
+		enum snapshot_result fed = decoder(&parser, b[i]);
 
-		boards += fed == SHOT_BOARD;
-		noises += fed == SHOT_NOISE;
+		boards += fed == SNAPSHOT_COMPLETE;
+		noises += fed == SNAPSHOT_NOISE;
 	}
 }
 
@@ -85,9 +85,9 @@ static void a_chessnut_board_may_stand_turned(void **state)
 	assert_memory_equal(parser.squares, TURNED, 64);
 }
 
-static void assert_lights(const struct shot_maker *maker, uint64_t lit, const char *hex)
+static void assert_lights(const struct snapshot_protocol *maker, uint64_t lit, const char *hex)
 {
-	uint8_t bytes[SPEAK_SIZE], want[SPEAK_SIZE];
+	uint8_t bytes[COMMAND_SIZE], want[COMMAND_SIZE];
 	size_t n = unhex(hex, want);
 
 	assert_int_equal(maker->leds(&parser, lit, bytes), n);
@@ -100,12 +100,12 @@ static void assert_lights(const struct shot_maker *maker, uint64_t lit, const ch
 
 static void chessnut_lights_and_sounds(void **state)
 {
-	uint8_t bytes[SPEAK_SIZE];
+	uint8_t bytes[COMMAND_SIZE];
 
-	assert_lights(&board_shot_chessnut, E2_E4, "0a080000000008000800");
-	assert_lights(&board_shot_chessnut, C4, "0a080000000020000000");
-	assert_lights(&board_shot_chessnut, 0, "0a080000000000000000");
-	assert_int_equal(board_shot_chessnut.beep(1000, 300, bytes), 6);
+	assert_lights(&board_snapshot_chessnut, E2_E4, "0a080000000008000800");
+	assert_lights(&board_snapshot_chessnut, C4, "0a080000000020000000");
+	assert_lights(&board_snapshot_chessnut, 0, "0a080000000000000000");
+	assert_int_equal(board_snapshot_chessnut.beep(1000, 300, bytes), 6);
 	assert_memory_equal(bytes, "\x0b\x04\x03\xe8\x01\x2c", 6);
 }
 
@@ -134,12 +134,12 @@ static void millennium_says_a_board(void **state)
 /* The corners of a1: the eighth and ninth light of the first line, and those of the second. */
 static void millennium_lights(void **state)
 {
-	uint8_t bytes[SPEAK_SIZE];
+	uint8_t bytes[COMMAND_SIZE];
 	uint8_t sum = 0;
 	unsigned lit = 0;
 
-	assert_lights(&board_shot_millennium, 0, "58b538");
-	assert_int_equal(board_shot_millennium.leds(&parser, A1, bytes), 167);
+	assert_lights(&board_snapshot_millennium, 0, "58b538");
+	assert_int_equal(board_snapshot_millennium.leds(&parser, A1, bytes), 167);
 	for (unsigned i = 0; i < 167; i++) {
 		assert_true(__builtin_parity(bytes[i]));
 		bytes[i] &= 0x7f;
@@ -216,7 +216,7 @@ static int seen(const char *squares, bool in_the_air, int n)
 
 	while (n--) {
 		feed_certabo(squares, in_the_air);
-		named += board_shot_certabo.learn(&parser);
+		named += board_snapshot_certabo.learn(&parser);
 	}
 	return named;
 }
@@ -272,16 +272,16 @@ static void certabo_remembers(void **state)
 	char text[8192];
 
 	assert_int_equal(seen(START, false, 7), 1);
-	assert_int_equal(board_shot_certabo.write(&parser, text, sizeof(text)), 0);
-	assert_int_equal(board_shot_certabo.write(&parser, text + 4000, 100), -ENOSPC);
+	assert_int_equal(board_snapshot_certabo.write(&parser, text, sizeof(text)), 0);
+	assert_int_equal(board_snapshot_certabo.write(&parser, text + 4000, 100), -ENOSPC);
 	forget(NULL);
-	assert_int_equal(board_shot_certabo.read(&parser, text), 0);
+	assert_int_equal(board_snapshot_certabo.read(&parser, text), 0);
 	assert_int_equal(seen(TURNED, false, 20), 0);
 	assert_memory_equal(parser.squares, TURNED, 64);
-	assert_int_equal(board_shot_certabo.read(&parser, "something else"), -EBADMSG);
-	assert_int_equal(board_shot_certabo.read(&parser, "flagfall certabo ids 1\nP 1 2 3 4 256\n"), -EBADMSG);
-	assert_int_equal(board_shot_certabo.read(&parser, "flagfall certabo ids 1\nx 1 2 3 4 5\n"), -EBADMSG);
-	assert_int_equal(board_shot_certabo.read(&parser, "flagfall certabo ids 1\nP 1 2 3 4\n"), -EBADMSG);
+	assert_int_equal(board_snapshot_certabo.read(&parser, "something else"), -EBADMSG);
+	assert_int_equal(board_snapshot_certabo.read(&parser, "flagfall certabo ids 1\nP 1 2 3 4 256\n"), -EBADMSG);
+	assert_int_equal(board_snapshot_certabo.read(&parser, "flagfall certabo ids 1\nx 1 2 3 4 5\n"), -EBADMSG);
+	assert_int_equal(board_snapshot_certabo.read(&parser, "flagfall certabo ids 1\nP 1 2 3 4\n"), -EBADMSG);
 }
 
 /* One pawn of the set was replaced, and the board stands turned: the others tell whose it is. */
@@ -317,12 +317,12 @@ static void sentio_says_rows(void **state)
 /* A byte a rank, file a lowest; where the board says that its lights are coloured, three bytes a corner, from h1's. */
 static void certabo_lights(void **state)
 {
-	uint8_t bytes[SPEAK_SIZE];
+	uint8_t bytes[COMMAND_SIZE];
 
-	assert_lights(&board_shot_certabo, E2_E4, "0000000010001000");
-	assert_lights(&board_shot_certabo, A1, "0000000000000001");
+	assert_lights(&board_snapshot_certabo, E2_E4, "0000000010001000");
+	assert_lights(&board_snapshot_certabo, A1, "0000000000000001");
 	parser.lights = 'D';
-	assert_int_equal(board_shot_certabo.leds(&parser, UINT64_C(1) << 7, bytes), 247);
+	assert_int_equal(board_snapshot_certabo.leds(&parser, UINT64_C(1) << 7, bytes), 247);
 	assert_memory_equal(bytes, "\xff\x55\0\0\x40\0\0\x40\0\0\0", 11);
 	assert_memory_equal(bytes + 2 + 27, "\0\0\x40\0\0\x40\0\0\0", 9);
 	assert_memory_equal(bytes + 245, "\r\n", 2);

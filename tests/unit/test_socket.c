@@ -409,7 +409,7 @@ static void test_late_answer(void **state)
 static void test_flood(void **state)
 {
 	struct board_event ev = { .seq = 0 };
-	struct wire_reader *wire = calloc(1, sizeof(*wire));
+	struct wire_decoder *wire = calloc(1, sizeof(*wire));
 	uint32_t last = 0, presses = 0, lost = 0;
 
 	assert_non_null(wire);

@@ -2,49 +2,7 @@
 #include <string.h>
 
 #include "daemon/core/tracker/classify.h"
-
-static inline uint64_t bit(unsigned square)
-{
-	return UINT64_C(1) << square;
-}
-
-static inline bool agrees(char want, char stands)
-{
-	return want == stands || (stands == '?' && want != '.');
-}
-
-uint64_t placement_diff(const struct game *game, const char *a, const char *b)
-{
-	unsigned whole = game->squares & ~7u;
-	uint64_t diff = 0;
-
-	/* most squares are as they were: eight at a time */
-	for (unsigned q = 0; q < game->squares; q++) {
-		uint64_t eight[2];
-
-		if (q % 8 == 0 && q < whole) {
-			memcpy(&eight[0], a + q, 8);
-			memcpy(&eight[1], b + q, 8);
-			if (eight[0] == eight[1]) {
-				q += 7;
-				continue;
-			}
-		}
-		if (!agrees(a[q], b[q]))
-			diff |= bit(q);
-	}
-	return diff;
-}
-
-unsigned square_distance(const struct game *game, unsigned a, unsigned b)
-{
-	int w = (int)game->width, from = game->cell_of_square(a), to = game->cell_of_square(b);
-	int dx = from % w - to % w, dy = from / w - to / w;
-
-	dx = dx < 0 ? -dx : dx;
-	dy = dy < 0 ? -dy : dy;
-	return (unsigned)(dx > dy ? dx : dy);
-}
+#include "daemon/core/tracker/squares.h"
 
 /* Men whose letters nobody knows are those that are missing, the nearest first. */
 static uint64_t pair_unknown(const struct game *game, const char *want, const char *stands, uint64_t left, struct turn *ret)
@@ -66,7 +24,7 @@ static uint64_t pair_unknown(const struct game *game, const char *want, const ch
 		if (!best)
 			return left;
 		best->to = (uint8_t)at;
-		left &= ~bit(at);
+		left &= ~square_bit(at);
 	}
 }
 
@@ -79,7 +37,7 @@ void list_displaced(const struct game *game, const char *want, const char *stand
 		unsigned q = (unsigned)__builtin_ctzll(left);
 
 		if (stands[q] != '.')
-			came |= bit(q);
+			came |= square_bit(q);
 	}
 	ret->displaced_count = 0;
 	for (uint64_t left = wrong; left && ret->displaced_count < TURN_MAX_DISPLACED; left &= left - 1) {
@@ -94,7 +52,7 @@ void list_displaced(const struct game *game, const char *want, const char *stand
 
 			if (stands[r] == want[q]) {
 				d->to = (uint8_t)r;
-				came &= ~bit(r);
+				came &= ~square_bit(r);
 				break;
 			}
 		}
@@ -127,13 +85,13 @@ static void look(struct scene *s)
 		enum side was = s->game->piece_side(s->before[q]), is = s->game->piece_side(s->stands[q]);
 
 		if (was == s->side)
-			s->own_gone |= bit(q);
+			s->own_gone |= square_bit(q);
 		else if (was != NO_SIDE)
-			s->other_gone |= bit(q);
+			s->other_gone |= square_bit(q);
 		if (is == s->side || (is == NO_SIDE && s->stands[q] == '?'))
-			s->own_came |= bit(q);
+			s->own_came |= square_bit(q);
 		else if (is != NO_SIDE)
-			s->other_came |= bit(q);
+			s->other_came |= square_bit(q);
 	}
 }
 
@@ -151,7 +109,7 @@ static bool pawn_left(const struct scene *s, const struct game_move *move, const
 {
 	uint64_t diff = placement_diff(s->game, after, s->stands);
 
-	return (move->flags & GAME_MOVE_PROMOTION) && diff == bit(move->to) &&
+	return (move->flags & GAME_MOVE_PROMOTION) && diff == square_bit(move->to) &&
 	       s->stands[move->to] == s->before[move->from];
 }
 
@@ -170,7 +128,7 @@ static int nearest_legal(const struct scene *s, struct game_move *move, char aft
 		/* most moves are none: look at the two squares before playing it */
 		if (m->from != m->to && s->game->piece_side(s->stands[m->from]) == s->side)
 			continue;
-		if (!(s->diff & bit(m->to)) && m->from != m->to)
+		if (!(s->diff & square_bit(m->to)) && m->from != m->to)
 			continue;
 		s->game->play(&pos, m);
 		s->game->placement(&pos, placement);
@@ -224,7 +182,7 @@ static bool moved_man(const struct scene *s, uint64_t gone, uint64_t came, unsig
 		for (uint64_t left = came; left; left &= left - 1) {
 			unsigned t = (unsigned)__builtin_ctzll(left);
 
-			if (!agrees(s->before[f], s->stands[t]))
+			if (!piece_agrees(s->before[f], s->stands[t]))
 				continue;
 			if (found && !is_king(s->before[f]))
 				continue;
@@ -302,7 +260,7 @@ named:
 	ret->piece = from != GAME_NO_SQUARE ? s->before[from] : s->stands[to];
 	if (ret->kind == TURN_ILLEGAL && from != GAME_NO_SQUARE && to != GAME_NO_SQUARE)
 		/* what else stands wrongly beside the man that moved */
-		list_displaced(s->game, s->before, s->stands, s->diff & ~bit(from) & ~bit(to), ret);
+		list_displaced(s->game, s->before, s->stands, s->diff & ~square_bit(from) & ~square_bit(to), ret);
 }
 
 /* Of two men that a pawn may become, the one supposed while nobody says: the last before the king in the game's list. */
@@ -349,7 +307,7 @@ void classify(const struct game *game, const struct game_position *pos, const st
 		struct game_position p = *pos;
 		char then[GAME_MAX_SQUARES];
 
-		if (!(moves->move[i].flags & GAME_MOVE_PROMOTION) || !(s.diff & bit(moves->move[i].to)))
+		if (!(moves->move[i].flags & GAME_MOVE_PROMOTION) || !(s.diff & square_bit(moves->move[i].to)))
 			continue;
 		game->play(&p, &moves->move[i]);
 		game->placement(&p, then);

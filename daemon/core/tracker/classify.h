@@ -18,12 +18,6 @@
 void classify(const struct game *game, const struct game_position *pos, const struct game_moves *moves,
 	      const char *stands, unsigned owed, struct turn *ret, struct game_position *after);
 
-/* The squares on which placements differ, bit = square. */
-uint64_t placement_diff(const struct game *game, const char *a, const char *b);
-
-/* In steps of a king. */
-unsigned square_distance(const struct game *game, unsigned a, unsigned b);
-
 /* Pairs the men missing from want with those that stand too much: displaced[] of ret, over all squares of the mask. */
 void list_displaced(const struct game *game, const char *want, const char *stands, uint64_t mask, struct turn *ret);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the tracker tells, one fact after the other. */
+#include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
 
-static void send(struct tracker *t, struct tracker_fact *fact)
+void send(struct tracker *t, const struct tracker_fact *fact)
 {
 	t->sink(t->userdata, fact);
 }
@@ -16,13 +18,30 @@ void say(struct tracker *t, enum tracker_fact_type type, enum side side)
 	send(t, &fact);
 }
 
-void say_square(struct tracker *t, enum tracker_fact_type type, enum side side, unsigned square, char piece)
+/* Touched squares gather in the turn that is played. */
+static void touch(struct tracker *t, unsigned square, char piece)
+{
+	unsigned n = t->turn.touched_count;
+
+	for (unsigned i = 0; i < n; i++)
+		if (t->turn.touched[i].square == square)
+			return;
+	if (n == TURN_MAX_TOUCHED)
+		return;
+	t->turn.touched[n].square = (uint8_t)square;
+	t->turn.touched[n].piece = piece;
+	t->turn.touched[n].t_us = t->now;
+	t->turn.touched_count++;
+}
+
+void say_touched(struct tracker *t, enum side side, unsigned square, char piece)
 {
 	struct tracker_fact fact = {
-		.type = type, .t_us = t->now, .side = side, .ply = t->record.count, .square = (uint8_t)square,
+		.type = TRACKER_TOUCHED, .t_us = t->now, .side = side, .ply = t->record.count, .square = (uint8_t)square,
 		.piece = piece, .winner = NO_SIDE,
 	};
 
+	touch(t, square, piece);
 	send(t, &fact);
 }
 

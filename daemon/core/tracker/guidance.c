@@ -9,9 +9,8 @@
  */
 #include <string.h>
 
-#include "daemon/core/tracker/classify.h"
 #include "daemon/core/tracker/internal.h"
-#include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/squares.h"
 
 struct plan {
 	const struct game *game;
@@ -22,11 +21,6 @@ struct plan {
 	struct tracker_step *step;
 	unsigned steps;
 };
-
-static inline uint64_t bit(unsigned square)
-{
-	return UINT64_C(1) << square;
-}
 
 static bool agrees(const struct game *game, char want, char stands)
 {
@@ -57,7 +51,7 @@ static void move_man(struct plan *p, unsigned from, unsigned to, char piece)
 	p->step[p->steps++] = (struct tracker_step){ (uint8_t)from, (uint8_t)to, piece };
 	if (from != GAME_NO_SQUARE) {
 		p->stands[from] = '.';
-		p->wrong &= ~bit(from);
+		p->wrong &= ~square_bit(from);
 	}
 	if (to != GAME_NO_SQUARE)
 		p->stands[to] = piece;
@@ -85,9 +79,9 @@ unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[sta
 		if (agrees(t->game, want[q], p.stands[q]))
 			continue;
 		if (p.stands[q] != '.')
-			p.wrong |= bit(q);
+			p.wrong |= square_bit(q);
 		if (want[q] != '.')
-			p.missing |= bit(q);
+			p.missing |= square_bit(q);
 	}
 	for (uint64_t rest = p.missing; rest; rest &= rest - 1) {
 		unsigned to = (unsigned)__builtin_ctzll(rest), from = man_for(&p, want[to], to);
@@ -95,7 +89,7 @@ unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[sta
 		if (from == GAME_NO_SQUARE)
 			continue;
 		p.goal[from] = (uint8_t)to;
-		p.missing &= ~bit(to);
+		p.missing &= ~square_bit(to);
 	}
 	for (uint64_t rest = p.wrong; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
@@ -111,7 +105,7 @@ unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[sta
 			continue;
 		}
 		from = (unsigned)__builtin_ctzll(p.wrong);
-		p.missing |= bit(p.goal[from]);
+		p.missing |= square_bit(p.goal[from]);
 		move_man(&p, from, GAME_NO_SQUARE, want[p.goal[from]]);
 	}
 	for (uint64_t rest = p.missing; rest; rest &= rest - 1) {
@@ -120,14 +114,4 @@ unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[sta
 		move_man(&p, GAME_NO_SQUARE, to, want[to]);
 	}
 	return p.steps;
-}
-
-bool tracker_turned(const struct tracker *t)
-{
-	return t->reader && t->reader->turned;
-}
-
-bool tracker_righting(const struct tracker *t)
-{
-	return t->righting || t->wrong_setup;
 }

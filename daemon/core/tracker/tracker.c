@@ -4,9 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/tracker/classify.h"
+#include "daemon/core/tracker/closing/press.h"
+#include "daemon/core/tracker/exact/sensors.h"
+#include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/explain.h"
 #include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/sensor-events.h"
+#include "daemon/core/tracker/setup/promotion.h"
+#include "daemon/core/tracker/setup/start.h"
 
 /* What is remembered of a game: sure sensors need no readings, and have the more room for it. */
 enum { TURNS = 640, BREAKS = 16, SURE_TURNS = 1024, SURE_BREAKS = 96 };
@@ -139,43 +146,7 @@ int tracker_undo(struct tracker *t, unsigned plies)
 
 int tracker_set_promotion(struct tracker *t, unsigned ply, char piece)
 {
-	struct game_position before, after;
-	struct game_moves moves;
-	struct turn turn;
-	int r;
-
-	/* only the last turn can still change: play has gone on after the others */
-	if (ply >= t->record.count || ply + 1 != t->record.count)
-		return -ERANGE;
-	turn = *record_turn_whole(&t->record, ply);
-	record_position(&t->record, ply, &before);
-	t->game->moves(&before, &moves);
-	for (unsigned i = 0; i < moves.count; i++) {
-		const struct game_move *m = &moves.move[i];
-
-		if (!turn.has_move || m->from != turn.move.from || m->to != turn.move.to ||
-		    !(m->flags & GAME_MOVE_PROMOTION))
-			continue;
-		if (m->promotion != (piece ? piece : turn.move.promotion))
-			continue;
-		turn.kind = TURN_LEGAL;
-		turn.move = *m;
-		after = before;
-		t->game->play(&after, m);
-		r = record_drop(&t->record, 1);
-		if (r == 0)
-			r = record_add(&t->record, &turn, &after);
-		if (r < 0)
-			return r;
-		if (t->table.man[m->to] != '.' && t->game->piece_side(t->table.man[m->to]) == turn.side)
-			t->table.man[m->to] = m->promotion;
-		t->owed = GAME_NO_SQUARE;
-		if (t->reader)
-			reader_official_changed(t);
-		say_turn(t, TRACKER_REVISED, ply, &turn);
-		return 0;
-	}
-	return -EINVAL;
+	return promotion_set(t, ply, piece);
 }
 
 const struct game_position *tracker_position(const struct tracker *t)
@@ -234,4 +205,14 @@ int tracker_explain(const struct tracker *t, unsigned ply, char *buf, size_t siz
 	if (!record_at(&t->record, ply))
 		return -ENOENT;
 	return snprintf(buf, size, "turn %u was judged by what stood at the press: these sensors are sure\n", ply + 1);
+}
+
+bool tracker_turned(const struct tracker *t)
+{
+	return t->reader && t->reader->turned;
+}
+
+bool tracker_righting(const struct tracker *t)
+{
+	return t->righting || t->wrong_setup;
 }

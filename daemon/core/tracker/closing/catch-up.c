@@ -4,8 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/core/tracker/closing/catch-up.h"
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/standing-move.h"
+#include "daemon/core/tracker/report/revisions.h"
 
 enum {
 	QUIET_US = 3000000, QUIET_LATE_US = 500000,

@@ -14,9 +14,14 @@
  */
 #include <string.h>
 
-#include "daemon/core/tracker/reading/cheapest.h"
+#include "daemon/core/tracker/closing/gap.h"
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/move-cost.h"
 #include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/standing-move.h"
+#include "daemon/core/tracker/report/revisions.h"
 
 enum {
 	TRIES = 16,		/* changes after which nothing is searched for any more */
@@ -44,11 +49,6 @@ struct search {
 	unsigned count;		/* lines */
 	struct gap_line line[BEAM_WIDTH];
 };
-
-static bool is_nameless(const struct reader *r, unsigned square)
-{
-	return r->setup.sensors == TRACKER_PRESENCE || r->sensor[square] == '?';
-}
 
 static int capture_cost(const struct search *s, const struct game_move *m, bool first)
 {
@@ -304,6 +304,27 @@ static void keep_others(struct search *s)
 	}
 }
 
+/* What changed so far is of no use any more, but for what the told turn does not explain. */
+static void begin_here(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	squares_t rest = fresh_squares(r, reader_told(r));
+
+	r->begun = r->window = r->changes;
+	for (unsigned i = 0; i < r->count; i++) {
+		struct reading *h = beam_reading(r, i);
+		squares_t wrong = h->bad & ~fresh_squares(r, h);
+
+		h->bad1 = h->bad2 = wrong;
+		h->old_bad &= wrong;
+		h->light = h->way = 0;
+		h->done = r->changes;
+	}
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	for (; rest; rest &= rest - 1)
+		reader_note(t, (unsigned)__builtin_ctzll(rest), r->sensor[__builtin_ctzll(rest)]);
+}
+
 /* The lines are the readings, if they tell anything new. */
 static int find(struct tracker *t, struct search *s)
 {
@@ -339,7 +360,7 @@ static int find(struct tracker *t, struct search *s)
 		return 0;
 	r->told_index = 0;
 	if (played) {
-		reader_begin_here(t);
+		begin_here(t);
 		r->before_gap.state = SHOWN_NOTHING;
 	}
 	r1 = tell_turns(t);

@@ -11,8 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/core/tracker/closing/missed-presses.h"
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/standing-move.h"
 
 enum {
 	MISSED = 40,		/* a press was missed */

@@ -4,8 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/core/tracker/closing/catch-up.h"
+#include "daemon/core/tracker/closing/reply.h"
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/standing-move.h"
+#include "daemon/core/tracker/report/revisions.h"
 
 enum {
 	OWED_US = 700000,	/* from a man's standing to its press, at most */

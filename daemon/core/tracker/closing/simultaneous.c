@@ -5,8 +5,12 @@
  */
 #include <string.h>
 
+#include "daemon/core/tracker/closing/simultaneous.h"
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/standing-move.h"
+#include "daemon/core/tracker/report/provisional.h"
 
 /* Number of the last change of the move's own squares. */
 static uint32_t stood_at(const struct reader *r, const struct game_move *move)

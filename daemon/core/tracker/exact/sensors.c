@@ -16,31 +16,15 @@
 #include <string.h>
 
 #include "daemon/core/tracker/classify.h"
+#include "daemon/core/tracker/exact/sensors.h"
+#include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
-
-const struct game_position *standing(const struct tracker *t)
-{
-	return t->chain_count ? &t->chain[t->chain_count - 1].after : &t->record.pos;
-}
+#include "daemon/core/tracker/setup/promotion.h"
+#include "daemon/core/tracker/squares.h"
 
 static void find_moves(struct tracker *t)
 {
 	t->game->moves(standing(t), &t->moves);
-}
-
-void touch(struct tracker *t, unsigned square, char piece)
-{
-	unsigned n = t->turn.touched_count;
-
-	for (unsigned i = 0; i < n; i++)
-		if (t->turn.touched[i].square == square)
-			return;
-	if (n == TURN_MAX_TOUCHED)
-		return;
-	t->turn.touched[n].square = (uint8_t)square;
-	t->turn.touched[n].piece = piece;
-	t->turn.touched[n].t_us = t->now;
-	t->turn.touched_count++;
 }
 
 static enum side chain_side(const struct tracker *t, unsigned i)
@@ -147,7 +131,6 @@ static void turn_over(struct tracker *t)
 	char placement[GAME_MAX_SQUARES];
 
 	t->turn.touched_count = 0;
-	t->moved = false;
 	t->game->placement(standing(t), placement);
 	table_settle(&t->table, placement);
 	find_moves(t);
@@ -199,7 +182,7 @@ static void owed_paid(struct tracker *t, char piece)
 	if (!piece && t->game->shows_as && record_last(&t->record)->has_move)
 		t->uncrowned |= bit(record_last(&t->record)->move_to);
 	t->owed = GAME_NO_SQUARE;
-	tracker_set_promotion(t, ply, piece);
+	promotion_set(t, ply, piece);
 }
 
 static bool owed_changed(struct tracker *t)
@@ -288,12 +271,10 @@ static int lift(struct tracker *t, const struct tracker_event *event)
 
 	if (piece == '.')
 		return 0;
-	t->moved = true;
 	if (!t->righting) {
 		if (t->chain_count && t->game->piece_side(piece) == t->game->to_move(standing(t)))
 			side = t->game->to_move(standing(t));
-		touch(t, event->square, piece);
-		say_square(t, TRACKER_TOUCHED, side, event->square, piece);
+		say_touched(t, side, event->square, piece);
 	}
 	return squares_changed(t);
 }
@@ -319,7 +300,6 @@ static int place(struct tracker *t, const struct tracker_event *event)
 	if (event->piece && event->piece != '?')
 		t->uncrowned &= ~bit(event->square);
 	table_place(&t->table, event->square, event->piece, side, moves);
-	t->moved = true;
 	return squares_changed(t);
 }
 

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The readings: which are kept, and what one press makes of them. */
 #include <string.h>
 
-#include "daemon/core/tracker/reading/cheapest.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/continuations.h"
+#include "daemon/core/tracker/reading/explain.h"
+#include "daemon/core/tracker/reading/move-cost.h"
+#include "daemon/core/tracker/reading/turn-tree.h"
+#include "daemon/core/tracker/squares.h"
 
 enum {
 	LOST = 58,		/* a change of the man that moved never came */
@@ -23,75 +30,6 @@ static int missed(const struct reader *r)
 	return !r->setup.has_lever ? 0 : reader_is_late(r) ? COST_PRESS_UNSEEN : COST_PRESS_MISSED;
 }
 
-void node_hold(struct reader *r, uint16_t node)
-{
-	if (node != NO_NODE)
-		r->node[node].refs++;
-}
-
-void node_release(struct reader *r, uint16_t node)
-{
-	while (node != NO_NODE && --r->node[node].refs == 0) {
-		uint16_t parent = r->node[node].parent;
-
-		r->node[node].parent = r->free_node;
-		r->free_node = node;
-		r->nodes_free++;
-		node = parent;
-	}
-}
-
-static uint16_t node_new(struct reader *r)
-{
-	uint16_t n = r->free_node;
-
-	if (n != NO_NODE)
-		r->free_node = r->node[n].parent;
-	if (n != NO_NODE)
-		r->nodes_free--;
-	return n;
-}
-
-/* The rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
-unsigned castling_rook(const char *men, unsigned from, unsigned to)
-{
-	int step = to > from ? 1 : -1;
-	char rook = men[from] == 'K' ? 'R' : men[from] == 'k' ? 'r' : 0;
-
-	if (!rook || from / 8 != to / 8 || (to > from ? to - from : from - to) != 2)
-		return GAME_NO_SQUARE;
-	for (int q = (int)from + step; q >= 0 && q / 8 == (int)from / 8; q += step)
-		if (men[q] != '.')
-			return men[q] == rook ? (unsigned)q : GAME_NO_SQUARE;
-	return GAME_NO_SQUARE;
-}
-
-void node_play(const struct reader *r, struct game_position *pos, const struct node *n)
-{
-	char men[GAME_MAX_SQUARES];
-
-	if (n->kind == TURN_LEGAL) {
-		struct game_move move = node_move(n);
-
-		r->game->play(pos, &move);
-		return;
-	}
-	r->game->placement(pos, men);
-	if (n->kind == TURN_ILLEGAL) {
-		unsigned rook = n->flags & GAME_MOVE_CASTLING ? castling_rook(men, n->from, n->to) : GAME_NO_SQUARE;
-
-		men[n->to] = men[n->from];
-		men[n->from] = '.';
-		if (rook != GAME_NO_SQUARE) {
-			men[(n->from + n->to) / 2] = men[rook];
-			men[rook] = '.';
-		}
-		for (squares_t taken = n->captured; taken; taken &= taken - 1)
-			men[__builtin_ctzll(taken)] = '.';
-	}
-	r->game->set_placement(pos, men, other_side((enum side)n->side));
-}
-
 static void stand(struct reader *r, struct reading *h)
 {
 	memset(h->want, '.', sizeof(h->want));
@@ -105,13 +43,7 @@ void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
 {
 	struct reading *h;
 
-	r->free_node = NO_NODE;
-	for (unsigned i = NODES; i-- > 0;) {
-		r->node[i].parent = r->free_node;
-		r->node[i].refs = 0;
-		r->free_node = (uint16_t)i;
-	}
-	r->nodes_free = NODES;
+	nodes_reset(r);
 	r->count = 1;
 	r->begun = r->window = r->changes;
 	h = beam_reading(r, 0);
@@ -271,27 +203,6 @@ static void agree(struct reader *r, struct reading *beam, unsigned *count, unsig
 	r->node[root].parent = NO_NODE;
 }
 
-/* For those who ask why. */
-static void remember(struct reader *r, const struct heap *heap, enum patience patience)
-{
-	unsigned ply = heap->count ? heap_see(heap, 0)->from->ply : 0;
-	struct explained *e = &r->explained[ply % EXPLAINED];
-
-	*e = (struct explained){ .ply = (uint16_t)ply, .patience = (uint8_t)patience };
-	for (unsigned i = 0; i < heap->count && e->count < EXPLAINED_BEST; i++, e->count++) {
-		const struct candidate *c = heap_see(heap, i);
-
-		e->best[i].from = c->move.from;
-		e->best[i].to = c->move.to;
-		e->best[i].kind = c->kind;
-		e->best[i].promotion = c->move.promotion;
-		e->best[i].other = c->from != heap_see(heap, 0)->from;
-		e->best[i].own = (int16_t)c->own;
-		e->best[i].added = (int16_t)c->added;
-		e->best[i].cost = (int16_t)c->cost;
-	}
-}
-
 static void judge_at(struct reader *r, int64_t t_us)
 {
 	r->judged_us = t_us;
@@ -382,7 +293,7 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 			continue_all(r, &between[i], true, 0, -1, &heap);
 	heap_sort(&heap);
 	continuations_weigh_players(r, &heap);
-	remember(r, &heap, patience);
+	explain_remember(r, &heap, patience);
 	for (unsigned i = 0; i < heap.count; i++) {
 		struct reading *h = &next[count];
 
@@ -403,48 +314,6 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	r->window = r->changes;
 	replace(r, next, count);
 	return true;
-}
-
-/* A turn of the line that is told, or of those that were made just now: it is the same one. */
-static uint16_t node_known(const struct reader *r, const uint16_t *made, unsigned count, const struct reading *h,
-			   const struct game_move *move)
-{
-	uint16_t told = r->told;
-
-	for (unsigned k = 0; k < count || told != NO_NODE; k++) {
-		uint16_t i = k < count ? made[k] : told;
-		const struct node *n = &r->node[i];
-
-		if (n->refs && n->parent == h->node && n->ply == h->ply && n->kind == TURN_LEGAL && n->from == move->from &&
-		    n->to == move->to && n->promotion == move->promotion)
-			return i;
-		if (k >= count)
-			told = n->ply > h->ply ? n->parent : NO_NODE;
-	}
-	return NO_NODE;
-}
-
-/* The node of that move after h. The caller holds it. */
-static uint16_t node_after(struct reader *r, uint16_t *made, unsigned *count, const struct reading *h, const struct game_move *move,
-			   int64_t t_us)
-{
-	uint16_t i = node_known(r, made, *count, h, move);
-
-	if (i != NO_NODE) {
-		node_hold(r, i);
-		return i;
-	}
-	i = node_new(r);
-	if (i == NO_NODE)
-		return NO_NODE;
-	r->node[i] = (struct node){
-		.from = move->from, .to = move->to, .promotion = move->promotion, .flags = move->flags, .captured = move->captured,
-		.t_us = t_us, .stood_us = -1, .parent = h->node, .refs = 1, .ply = h->ply, .side = h->side & 1u, .kind = TURN_LEGAL,
-		.piece = h->want[move->from],
-	};
-	node_hold(r, h->node);
-	made[(*count)++] = i;
-	return i;
 }
 
 unsigned beam_play(struct reader *r, const struct gap_line *line, unsigned count, int64_t t_us)
@@ -497,7 +366,7 @@ void beam_finish(struct reader *r, int64_t t_us)
 	heap_sort(&heap);
 	best = heap_at(&heap, 0);
 	if (best->kind == TURN_LEGAL)
-		remember(r, &heap, ENDED);
+		explain_remember(r, &heap, ENDED);
 	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make(r, best, t_us, &last)) {
 		for (unsigned i = 0; i < r->count; i++)
 			node_release(r, beam[i].node);

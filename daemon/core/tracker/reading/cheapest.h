@@ -74,24 +74,4 @@ static inline void heap_sort(struct heap *h)
 	}
 }
 
-/* beam.c: the rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
-unsigned castling_rook(const char *men, unsigned from, unsigned to);
-
-/* continuations.c */
-enum {
-	KEEP = 90,		/* readings that cost so much more than the best are given up */
-	CLEAR_OWN = 10, CLEAR_GAP = 25,	/* clear: assumes no more for its own squares, and the next so much more */
-};
-enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
-/* Adds all continuations of h. extra: what each assumes besides; ignoring: what it costs to take the press for none, <0 it was one. */
-void continue_all(struct reader *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap);
-/* Of men a pawn may become all but the best cost, unless seen. */
-int promotion_cost(const struct reader *r, char piece, bool seen);
-/* What the move assumes because it gives men away; for games that can tell (game.loss). */
-int blunder_cost(const struct reader *r, const struct game_position *pos, const struct game_move *move);
-/* Is the cheapest much cheaper than any other move, and does it assume at most that? Waiting tells nothing of the turns before. */
-bool continuation_is_clear(const struct heap *heap, int most);
-/* Of a sorted heap: where the sensors leave several open, players tell something too. They rarely give men away. */
-void continuations_weigh_players(struct reader *r, struct heap *heap);
-
 #endif

@@ -5,9 +5,31 @@
 #include <stdio.h>
 
 #include "daemon/core/tracker/internal.h"
-#include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/cheapest.h"
+#include "daemon/core/tracker/reading/explain.h"
 
 enum { TOGETHER = 8 };	/* more than the turns that are read by one press or one report of the whole board */
+
+/* For those who ask why. */
+void explain_remember(struct reader *r, const struct heap *heap, enum patience patience)
+{
+	unsigned ply = heap->count ? heap_see(heap, 0)->from->ply : 0;
+	struct explained *e = &r->explained[ply % EXPLAINED];
+
+	*e = (struct explained){ .ply = (uint16_t)ply, .patience = (uint8_t)patience };
+	for (unsigned i = 0; i < heap->count && e->count < EXPLAINED_BEST; i++, e->count++) {
+		const struct candidate *c = heap_see(heap, i);
+
+		e->best[i].from = c->move.from;
+		e->best[i].to = c->move.to;
+		e->best[i].kind = c->kind;
+		e->best[i].promotion = c->move.promotion;
+		e->best[i].other = c->from != heap_see(heap, 0)->from;
+		e->best[i].own = (int16_t)c->own;
+		e->best[i].added = (int16_t)c->added;
+		e->best[i].cost = (int16_t)c->cost;
+	}
+}
 
 static int line(char *buf, size_t size, int n, const char *format, ...) __attribute__((format(printf, 4, 5)));
 static int line(char *buf, size_t size, int n, const char *format, ...)

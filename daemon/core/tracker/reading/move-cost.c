@@ -11,10 +11,12 @@
  *   W3  a lifted, press … b never                     a change that never came, or late
  *   W4  b: lifted, placed between (a capture)         nothing; b unchanged: an exchange no scan saw
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/move-cost.h"
+#include "daemon/core/tracker/reading/noise-cost.h"
+#include "daemon/core/tracker/squares.h"
 
 enum {
 	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 50,
@@ -33,11 +35,13 @@ enum {
 	COST_LATE_ROOK = 22, COST_ROOK_AWAY = 18,
 	COST_STUCK = 10,	/* the same square's sensor once more */
 	COST_WRONG_MAN = 60, COST_PAWN_STANDS = 20,
+	COST_LESSER_MAN = 45,	/* promoted to less than the best, unseen */
+	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
 };
 
 squares_t way_of(const struct reader *r, const struct reading *h, const struct game_move *move)
 {
-	return r->game->way ? r->game->way(&h->pos, move) : between(r, move->from, move->to);
+	return r->game->way ? r->game->way(&h->pos, move) : squares_between(r->game, move->from, move->to);
 }
 
 bool weigh_untouched(const struct reader *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret)
@@ -256,24 +260,6 @@ int weigh_move(const struct reader *r, const struct reading *h, const struct evi
 	return cost;
 }
 
-squares_t between(const struct reader *r, unsigned from, unsigned to)
-{
-	int w = (int)r->game->width, a = r->game->cell_of_square(from), b = r->game->cell_of_square(to);
-	int y = a / w, dy = b / w - y, dx = b - a - dy * w, wide = abs(dx), high = abs(dy), steps = wide > high ? wide : high, step;
-	squares_t set = 0;
-
-	if (steps < 2 || (wide && high && wide != high))
-		return 0;
-	step = (dy > 0 ? w : dy < 0 ? -w : 0) + (dx > 0) - (dx < 0);
-	for (int cell = a + step; cell != b; cell += step) {
-		int q = r->game->square_of_cell((unsigned)cell);
-
-		if (q >= 0)
-			set |= square_bit((unsigned)q);
-	}
-	return set;
-}
-
 int weigh_begin(const struct reader *r, const struct evidence *e, const struct game_move *move)
 {
 	return (e->seen & square_bit(move->from)) && e->begun[move->from] > r->judged_us ? COST_BEGUN_AFTER : 0;
@@ -326,4 +312,23 @@ int weigh_rest(const struct reader *r, const struct reading *h, const struct evi
 		return cost - e->noise[q] + now;
 	}
 	return cost;
+}
+
+/* Of men a pawn may become, the supposed one is the last before the king in the game's list: the others cost. */
+int promotion_cost(const struct reader *r, char piece, bool seen)
+{
+	const char *p = strchr(r->game->pieces, piece);
+	enum side side = r->game->piece_side(piece);
+
+	if (seen || !p || !p[1])
+		return 0;
+	/* is there a better one of this side after it? */
+	return r->game->piece_side(p[1]) == side && p[2] && r->game->piece_side(p[2]) == side ? COST_LESSER_MAN : 0;
+}
+
+int blunder_cost(const struct reader *r, const struct game_position *pos, const struct game_move *move)
+{
+	int loss = r->game->loss(pos, move) * COST_PAWN / 10;
+
+	return loss < COST_BLUNDER ? loss : COST_BLUNDER;
 }

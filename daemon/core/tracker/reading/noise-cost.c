@@ -8,10 +8,8 @@
  *   W7  c lifted, press … placed in the next turn     a neighbour knocked, or an opponent who starts early
  *   W8  c toggles within a few ms                     a bounce
  */
-#include <endian.h>
-#include <string.h>
-
-#include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/noise-cost.h"
 
 enum {
 	COST_BOUNCE = 3,
@@ -37,50 +35,6 @@ enum {
 	COST_NO_HAND = 32,	/* no hand had begun early: the man is simply away */
 	COMES_US = 400000,	/* … before so long */
 };
-
-/* The squares that are '.', eight at a time; a product gathers their bits. */
-static squares_t empty_squares(const char *men)
-{
-	squares_t empty = 0;
-
-	for (unsigned q = 0; q < GAME_MAX_SQUARES; q += 8) {
-		uint64_t eight;
-
-		memcpy(&eight, men + q, sizeof(eight));
-		eight = le64toh(eight) ^ UINT64_C(0x2e2e2e2e2e2e2e2e);
-		/* letters have seven bits: the eighth is what is carried out of a byte that is not 0 */
-		eight = ~(eight + UINT64_C(0x7f7f7f7f7f7f7f7f)) & UINT64_C(0x8080808080808080);
-		empty |= ((eight >> 7) * UINT64_C(0x0102040810204080) >> 56) << q;
-	}
-	return empty;
-}
-
-squares_t compare(const struct reader *r, const char *want)
-{
-	squares_t all = ~UINT64_C(0) >> (GAME_MAX_SQUARES - r->game->squares);
-	squares_t bad = (empty_squares(want) ^ empty_squares(r->sensor)) & all;
-
-	/* all that the sensors say is whether a man stands there */
-	if (r->setup.sensors == TRACKER_PRESENCE)
-		return bad;
-	for (unsigned q = 0; q < r->game->squares; q++)
-		if (want[q] != r->sensor[q] && !square_agrees(r, want[q], r->sensor[q]))
-			bad |= square_bit(q);
-	return bad;
-}
-
-squares_t fresh_squares(const struct reader *r, const struct reading *h)
-{
-	squares_t fresh = h->bad;
-
-	for (squares_t old = h->bad & h->bad1; old; old &= old - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(old);
-
-		if (r->number[q] <= h->done)
-			fresh &= ~square_bit(q);
-	}
-	return fresh;
-}
 
 /* A man of the side that is not judged is not where it was. */
 static int away_cost(const struct reader *r, unsigned square)
@@ -141,13 +95,6 @@ static int noise_of(const struct reader *r, const struct reading *h, const struc
 	return (h->want[q] == '.' ? h->way & b ? COST_SLID : COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_REPEATED : 0);
 }
 
-void goals_of(const struct game_moves *moves, squares_t goals[static GAME_MAX_SQUARES])
-{
-	memset(goals, 0, GAME_MAX_SQUARES * sizeof(*goals));
-	for (unsigned i = 0; i < moves->count; i++)
-		goals[moves->move[i].from] |= square_bit(moves->move[i].to);
-}
-
 /*
  * The next side's hand that began early may have put its man down already. The man that it moved last is another thing:
  * soon after the press it may be going on to the goal that
@@ -198,19 +145,6 @@ static void pair_early(struct reader *r, const struct reading *h, struct evidenc
 			break;
 		}
 	}
-}
-
-squares_t seen_squares(const struct reader *r, const struct reading *h)
-{
-	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
-	squares_t seen = 0;
-
-	for (uint32_t i = h->done + 1 < first ? first : h->done + 1; i <= r->changes; i++) {
-		if (r->change[i % HISTORY].t_us > r->limit_us)
-			break;
-		seen |= square_bit(r->change[i % HISTORY].square);
-	}
-	return seen;
 }
 
 /* Since when a man of this side is in the air and none has come to stand: INT64_MAX, there is none. */

@@ -10,6 +10,7 @@
 
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/report/fault-naming.h"
 
 static bool is_several(const struct tracker *t, const struct game_position *before, const struct turn *turn)
 {

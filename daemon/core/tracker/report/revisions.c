@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is told of the readings: the turns that were closed, and revisions of them. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "daemon/core/tracker/classify.h"
+#include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/turn-tree.h"
+#include "daemon/core/tracker/report/provisional.h"
+#include "daemon/core/tracker/report/revisions.h"
+#include "daemon/core/tracker/report/turn-description.h"
+#include "daemon/core/tracker/setup/start.h"
 
 enum {
 	HYSTERESIS = 10,	/* another reading must be so much cheaper before turns are revised */
@@ -38,108 +40,6 @@ static unsigned choose(struct reader *r, unsigned turns)
 	return first;
 }
 
-/* What stands wrongly beside the turn's move, as the sensors saw it at the press. */
-static void list_wrong(const struct tracker *t, const struct reading *h, const struct node *n, struct turn *turn)
-{
-	const struct reader *r = t->reader;
-	squares_t bad = h->bad & ~h->bad2;
-	char stands[GAME_MAX_SQUARES];
-
-	for (unsigned q = 0; q < t->game->squares; q++) {
-		stands[q] = r->sensor[q] == '?' && h->want[q] != '.' ? h->want[q] : r->sensor[q];
-		/* a hand that begins early, or a sensor that was late at the press and is right now */
-		if (t->game->piece_side(h->want[q]) == other_side((enum side)n->side) || r->at_press[q] != r->sensor[q])
-			bad &= ~square_bit(q);
-	}
-	bad &= ~(square_bit(n->from) | square_bit(n->to));
-	/* … and may have put a man down already */
-	for (squares_t away = h->bad, strange; away; away &= away - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(away), nearest = GAME_NO_SQUARE;
-
-		if (r->sensor[q] != '.' || t->game->piece_side(h->want[q]) != other_side((enum side)n->side))
-			continue;
-		for (strange = bad; strange; strange &= strange - 1) {
-			unsigned s = (unsigned)__builtin_ctzll(strange);
-
-			if (r->sensor[s] != '.' && square_agrees(r, h->want[q], r->sensor[s]) &&
-			    (nearest == GAME_NO_SQUARE || square_distance(t->game, q, s) < square_distance(t->game, q, nearest)))
-				nearest = s;
-		}
-		if (nearest != GAME_NO_SQUARE)
-			bad &= ~square_bit(nearest);
-	}
-	list_displaced(t->game, h->want, stands, bad, turn);
-	/* the men as they stood at the press, the one that moved on its goal */
-	for (unsigned q = 0; q < t->game->squares; q++) {
-		turn->placement[q] = r->at_press[q] == '?' && h->want[q] != '.' ? h->want[q] : r->at_press[q];
-		if (q == n->from || q == n->to)
-			turn->placement[q] = h->want[q];
-	}
-}
-
-/* A hand that began early, or after the press, has touched the man that moved all the same. */
-static void name_touched(struct turn *turn)
-{
-	unsigned n = turn->touched_count;
-
-	if (turn->from == GAME_NO_SQUARE || n == TURN_MAX_TOUCHED)
-		return;
-	for (unsigned i = 0; i < n; i++)
-		if (turn->touched[i].square == turn->from)
-			return;
-	turn->touched[n].square = turn->from;
-	turn->touched[n].piece = turn->piece;
-	turn->touched[n].t_us = turn->set_down_us != INT64_MIN ? turn->set_down_us : turn->t_us;
-	turn->touched_count++;
-}
-
-static void spell(struct tracker *t, const struct reading *h, const struct node *n, bool last,
-		  const struct game_position *before, struct turn *turn)
-{
-	*turn = (struct turn){
-		.side = (enum side)n->side, .kind = (enum turn_kind)n->kind, .has_move = n->kind == TURN_LEGAL,
-		.move = node_move(n), .from = n->from, .to = n->to, .piece = n->piece, .t_us = n->t_us,
-		.set_down_us = n->stood_us < 0 ? INT64_MIN : n->t_us - n->stood_us,
-	};
-	if (last && n->kind == TURN_LEGAL && n->promotion && t->setup.sensors == TRACKER_PIECE_ID &&
-	    t->reader->sensor[n->to] == n->piece && !t->game->shows_as)
-		turn->kind = TURN_PROMOTION_OWED;
-	if (n->kind == TURN_ILLEGAL) {
-		int fault = t->game->fault ? t->game->fault(before, n->from, n->to) : 0;
-
-		if (t->game->irregular) {
-			struct game_position after = *before;
-			char men[GAME_MAX_SQUARES];
-			unsigned from, to;
-			int irregular;
-
-			node_play(t->reader, &after, n);
-			t->game->placement(&after, men);
-			irregular = t->game->irregular(before, men, &from, &to);
-			fault = irregular > 0 ? irregular : fault;
-		}
-
-		turn->fault = fault > 0 ? (enum turn_fault)fault : TURN_FAULT_PIECE;
-	}
-	if (!last) {
-		struct game_position pos = *before;
-
-		node_play(t->reader, &pos, n);
-		memset(turn->placement, '.', sizeof(turn->placement));
-		t->game->placement(&pos, turn->placement);
-		return;
-	}
-	turn->touched_count = t->turn.touched_count;
-	memcpy(turn->touched, t->turn.touched, sizeof(turn->touched));
-	name_touched(turn);
-	list_wrong(t, h, n, turn);
-	name_wrong(t, h, before, turn);
-	/* where men taken off belong to the move */
-	for (unsigned i = 0; t->game->irregular && turn->kind == TURN_LEGAL && i < turn->displaced_count; i++)
-		if (turn->displaced[i].from == GAME_NO_SQUARE && (turn->move.captured & square_bit(turn->displaced[i].to)))
-			turn->fault = TURN_FAULT_CAPTURED_LEFT;
-}
-
 /* Two readings of the last turn that nothing tells apart yet. */
 static void ambiguous(struct tracker *t, unsigned index)
 {
@@ -169,7 +69,7 @@ static void ambiguous(struct tracker *t, unsigned index)
 		spell(t, o, m, false, &before, &fact.other);
 		fact.ply = n->ply;
 		fact.side = fact.turn.side;
-		t->sink(t->userdata, &fact);
+		send(t, &fact);
 		return;
 	}
 }
@@ -323,47 +223,4 @@ int tell_again(struct tracker *t)
 	unsigned index = stands_better(t->reader);
 
 	return index == t->reader->told_index ? 0 : tell_reading(t, index);
-}
-
-static void say_nothing(void *userdata, const struct tracker_fact *fact)
-{
-}
-
-int tell_guess(const struct tracker *t, struct turn *ret)
-{
-	struct tracker *copy = malloc(sizeof(*copy));
-	struct reader *r = malloc(sizeof(*r));
-	int result = -ENOMEM;
-
-	if (!copy || !r)
-		goto out;
-	*copy = *t;
-	*r = *t->reader;
-	copy->reader = r;
-	copy->sink = say_nothing;
-	*ret = (struct turn){
-		.side = r->press.side, .kind = TURN_NO_MOVE, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE, .t_us = r->press.t_us,
-		.set_down_us = INT64_MIN,
-	};
-	memset(ret->placement, '.', sizeof(ret->placement));
-	t->game->placement(&t->record.pos, ret->placement);
-	result = 0;
-	around_first_press(copy);
-	/* exactly as it will be judged if nothing more comes: of readings that cost the same the same one is the first */
-	if (!beam_press(r, r->press.side, r->press.t_us, WAITED, IGNORE_LEVER))
-		goto out;
-	/* the cheapest that goes on from what was told */
-	for (unsigned i = 0; i < r->count; i++) {
-		const struct reading *h = beam_reading(r, i);
-		const struct node *n = h->node != NO_NODE ? &r->node[h->node] : NULL;
-
-		if (n && n->ply == t->record.count && n->parent == r->told && n->side == r->press.side) {
-			spell(copy, h, n, true, &t->record.pos, ret);
-			break;
-		}
-	}
-out:
-	free(copy);
-	free(r);
-	return result;
 }

@@ -1,41 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What happens around the game: the set-up, a board that stands turned, kings put to the centre, a new game.
+ * A board that stands turned by 180°.
  *
- *   A1  whole board before the first move differs from the start      wrong set-up, until it is right
- *   A2  … and is the start turned by 180°                             the board stands turned
+ *   A2  the whole board is the start turned by 180°                   the board stands turned
  *   A3  presence only: the first move fits turned and not straight    the board stands turned
- *   A4  both kings on centre squares                                  a result; legal play never gets there
- *   A5  the start stands again after moves                            a new game
- *   A6  a pawn left on the last rank is exchanged                     the promotion is known
- *   A7  king and queen stand swapped, or a move fits only that        another start; a wrong set-up as long as only the
- *                                                                     men's names say so and castling is not mirrored then
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/mirrored-start.h"
-#include "daemon/core/tracker/classify.h"
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/standing-move.h"
+#include "daemon/core/tracker/report/provisional.h"
+#include "daemon/core/tracker/setup/orientation.h"
+#include "daemon/core/tracker/setup/start.h"
 
-enum {
-	KINGS_US = 500000, KINGS_UNSEEN_US = 2000000,	/* so long they must stand there; longer if the sensors do not name them */
-	KINGS_PLAYED_US = 1200000,	/* … and if one of them came there in play: the other may be on its way */
-};
 enum {
 	TURNED_COST = 50, TURNED_AT_ONCE = 90,	/* boards rarely stand turned */
 	SOON_US = 300000,
+	SAME_HAND_US = 300000,	/* a man that is set down is seen to be lifted before so long, however slow the scan */
+	TURNED_SQUARES = 16,	/* so many more fit from the other side */
 };
-enum { SWAPPED_COST = 65, SWAPPED_BOTH = 5 };	/* king and queen rarely stand swapped, more rarely on both sides */
-enum { TURNED_SQUARES = 16 };	/* so many more fit from the other side */
-enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
-
-static struct reading *told(struct reader *r)
-{
-	return beam_reading(r, r->told_index);
-}
 
 void around_turn(struct tracker *t)
 {
@@ -72,18 +59,6 @@ void around_turn(struct tracker *t)
 		beam_reading(r, i)->done = before;
 		beam_reading(r, i)->bad1 = beam_reading(r, i)->bad2 = 0;
 	}
-}
-
-static bool at_start(const struct tracker *t)
-{
-	return t->game->same(&t->record.pos, &t->begin);
-}
-
-static unsigned wrong_squares(const struct tracker *t)
-{
-	const struct reader *r = t->reader;
-
-	return (unsigned)__builtin_popcountll(r->beam[r->told_index].bad);
 }
 
 /* What the first turn would cost by what stood soon after its press; turned: seen from the other side. */
@@ -141,7 +116,7 @@ void around_first_press(struct tracker *t)
 	struct reader *r = t->reader;
 	char sensor[GAME_MAX_SQUARES];
 
-	if (!at_start(t) || t->setup.sensors != TRACKER_PRESENCE || r->shown.state != SHOWN_NOTHING ||
+	if (!start_stands(t) || t->setup.sensors != TRACKER_PRESENCE || r->shown.state != SHOWN_NOTHING ||
 	    r->changes == r->begun || r->changes > r->begun + HISTORY / 2 || !symmetric(t) || tell_stands(t))
 		return;
 	if (first_turn_cost(t, false) < first_turn_cost(t, true) +
@@ -154,239 +129,21 @@ void around_first_press(struct tracker *t)
 }
 
 /* A3 without a lever: men of the far side moved first, and seen from the other side it is a legal move. */
-static void try_turned(struct tracker *t)
+void try_turned(struct tracker *t)
 {
 	struct reader *r = t->reader;
 
-	if (t->setup.has_lever || !at_start(t) || r->press.waiting || r->shown.state != SHOWN_NOTHING || r->changes > r->begun + 12 ||
+	if (t->setup.has_lever || !start_stands(t) || r->press.waiting || r->shown.state != SHOWN_NOTHING || r->changes > r->begun + 12 ||
 	    r->changes < r->begun + 2 || tell_stands(t) ||
 	    t->setup.sensors != TRACKER_PRESENCE || !symmetric(t))
 		return;
 	around_turn(t);
-	if (!wrong_squares(t) || !tell_stands(t))
+	if (!reader_told(r)->bad || !tell_stands(t))
 		around_turn(t);
 }
 
-static bool light(const struct tracker *t, unsigned square)
-{
-	unsigned cell = (unsigned)t->game->cell_of_square(square);
-
-	return (cell / t->game->width + cell % t->game->width) % 2 == 1;
-}
-
-static bool other_start(const struct tracker *t, unsigned sides, struct game_position *ret)
-{
-	if (!swapped_start(t->game, &t->setup.start, sides, ret))
-		return false;
-	if (t->setup.swapped_kq == TRACKER_SWAPPED_WRONG)
-		unmirrored_start(t->game, ret);
-	return true;
-}
-
-/* A7: every start that there may be is read on until a move tells. */
-void around_begin(struct tracker *t)
-{
-	struct reader *r = t->reader;
-	struct game_position pos;
-
-	/* a position set by hand is the usual start again */
-	if (t->swapped && t->game->same(&t->record.pos, &t->setup.start)) {
-		t->swapped = 0;
-		t->begin = t->setup.start;
-	}
-	beam_reading(r, 0)->swapped = (uint8_t)t->swapped;
-	if (!t->setup.swapped_kq || t->record.count || !at_start(t))
-		return;
-	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++)
-		if (sides != t->swapped && (other_start(t, sides, &pos) || !sides))
-			beam_add(r, &pos, sides, SWAPPED_COST + (sides == SWAPPED_ALL ? SWAPPED_BOTH : 0));
-}
-
-void around_swapped(struct tracker *t, unsigned sides)
-{
-	tell_nothing(t);
-	record_drop(&t->record, t->record.count);
-	other_start(t, sides, &t->begin);
-	t->swapped = sides;
-	record_set_position(&t->record, &t->begin);
-	t->reader->moves_known = false;
-	say(t, TRACKER_SWAPPED, sides == SWAPPED_WHITE ? WHITE : sides == SWAPPED_BLACK ? BLACK : NO_SIDE);
-}
-
-/* A7: sensors that name the piece see it at once, also when it is put right before the first move. */
-static void find_swapped(struct tracker *t)
-{
-	struct reader *r = t->reader;
-
-	if (t->setup.swapped_kq != TRACKER_SWAPPED_MIRRORED || t->setup.sensors != TRACKER_PIECE_ID || t->record.count || r->press.waiting || !at_start(t) ||
-	    __builtin_popcountll(told(r)->bad) < 2)
-		return;
-	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++) {
-		struct game_position pos;
-		char want[GAME_MAX_SQUARES];
-		bool straight = true, turned = true;
-
-		if (sides == t->swapped || (!other_start(t, sides, &pos) && sides))
-			continue;
-		memset(want, '.', sizeof(want));
-		t->game->placement(&pos, want);
-		for (unsigned q = 0; q < t->game->squares; q++) {
-			straight &= want[q] == r->sensor[q];
-			turned &= want[q] == r->sensor[t->game->squares - 1 - q];
-		}
-		if (!straight && !turned)
-			continue;
-		around_swapped(t, sides);
-		if (turned) {
-			around_turn(t);
-		} else {
-			beam_start(r, &t->record.pos, 0);
-			around_begin(t);
-		}
-		t->turn.touched_count = 0;
-		if (t->wrong_setup) {
-			t->wrong_setup = false;
-			say(t, TRACKER_SETUP_OK, NO_SIDE);
-		}
-		return;
-	}
-}
-
-/* The four squares in the middle; none in a game without two kings. */
-squares_t around_centre(const struct game *game)
-{
-	unsigned w = game->width, height = game->height;
-	squares_t centre = 0;
-
-	if (!strchr(game->pieces, 'k') || !strchr(game->pieces, 'K'))
-		return 0;
-	for (unsigned q = 0; q < game->squares; q++) {
-		unsigned cell = (unsigned)game->cell_of_square(q), x = cell % w, y = cell / w;
-
-		if ((x == w / 2 || x == w / 2 - 1) && (y == height / 2 || y == height / 2 - 1))
-			centre |= square_bit(q);
-	}
-	return centre;
-}
-
-/* A4 */
-static void kings(struct tracker *t)
-{
-	struct reader *r = t->reader;
-	const struct reading *h = told(r);
-	unsigned left = 0, light_ones = 0, came = 0;
-	bool played = false;
-
-	/* a man has come to the centre and another is away, or nothing needs a look */
-	if (r->over || !(h->bad & r->centre) || !(h->bad & (h->bad - 1))) {
-		r->kings = false;
-		return;
-	}
-	for (unsigned q = 0; q < t->game->squares; q++) {
-		bool centre = r->centre & square_bit(q);
-		bool king = h->want[q] == 'K' || h->want[q] == 'k';
-		bool letter = r->sensor[q] == 'K' || r->sensor[q] == 'k';
-
-		if (king && !centre && (r->sensor[q] == '.' || !square_agrees(r, h->want[q], r->sensor[q])))
-			left++;
-		if (!centre || r->sensor[q] == '.')
-			continue;
-		if (letter || (t->setup.sensors == TRACKER_PRESENCE && (king || h->want[q] == '.'))) {
-			came++;
-			light_ones += light(t, q);
-			if (king && square_agrees(r, h->want[q], r->sensor[q])) {
-				left++;
-				played = true;
-			}
-		}
-	}
-	if (came != 2 || left != 2) {
-		r->kings = false;
-		return;
-	}
-	if (!r->kings)
-		r->kings_us = t->now + (t->setup.sensors == TRACKER_PRESENCE ? KINGS_UNSEEN_US :
-					played ? KINGS_PLAYED_US : KINGS_US);
-	r->kings = true;
-	r->kings_winner = light_ones == 2 ? WHITE : light_ones == 0 ? BLACK : NO_SIDE;
-}
-
-void around_due(struct tracker *t, bool press)
-{
-	struct reader *r = t->reader;
-	struct tracker_fact fact = {
-		.type = TRACKER_KINGS_CENTRE, .t_us = r->kings_us, .side = NO_SIDE, .ply = t->record.count,
-		.square = GAME_NO_SQUARE, .winner = r->kings_winner,
-	};
-
-	if (!r->kings || r->over)
-		return;
-	if (t->now >= r->kings_us) {
-		tell_nothing(t);
-		r->over = true;
-		r->kings = false;
-		r->press.waiting = false;
-		t->sink(t->userdata, &fact);
-	} else if (press) {
-		/* somebody goes on playing */
-		r->kings = false;
-	}
-}
-
-/* A5: the start stands, and nobody plays back to it. */
-bool around_new_game(const struct tracker *t)
-{
-	char start[GAME_MAX_SQUARES];
-
-	if (t->record.count < NEW_GAME_TURNS || wrong_squares(t) < NEW_GAME_SQUARES)
-		return false;
-	memset(start, '.', sizeof(start));
-	t->game->placement(&t->setup.start, start);
-	return !compare(t->reader, start);
-}
-
-static void new_game(struct tracker *t)
-{
-	struct reader *r = t->reader;
-
-	if (r->new_game_told || !around_new_game(t))
-		return;
-	r->new_game_told = true;
-	tell_nothing(t);
-	say(t, TRACKER_NEW_GAME, NO_SIDE);
-}
-
-/* A6 */
-static int owed(struct tracker *t)
-{
-	const struct record_turn *last;
-	char is;
-
-	if (t->owed == GAME_NO_SQUARE || !t->record.count)
-		return 0;
-	last = record_last(&t->record);
-	is = t->reader->sensor[t->owed];
-	if (is == '.' || is == '?' || is == last->piece || t->game->piece_side(is) != (enum side)last->side)
-		return 0;
-	return tracker_set_promotion(t, t->record.count - 1, is) == -ENOMEM ? -ENOMEM : 0;
-}
-
-int around_changed(struct tracker *t)
-{
-	int r = owed(t);
-
-	if (r < 0)
-		return r;
-	kings(t);
-	find_swapped(t);
-	if (!t->reader->over)
-		try_turned(t);
-	new_game(t);
-	return 0;
-}
-
 /* A2: also when a move or two were made before the board was told. */
-static bool fits_turned(const struct tracker *t)
+bool fits_turned(const struct tracker *t)
 {
 	const struct reader *r = t->reader;
 	const char *want = r->beam[r->told_index].want;
@@ -396,36 +153,46 @@ static bool fits_turned(const struct tracker *t)
 		straight += !square_agrees(r, want[q], r->sensor[q]);
 		turned += !square_agrees(r, want[q], r->sensor[t->game->squares - 1 - q]);
 	}
-	return !turned || (at_start(t) && turned + TURNED_SQUARES <= straight);
+	return !turned || (start_stands(t) && turned + TURNED_SQUARES <= straight);
 }
 
-int around_board(struct tracker *t)
+/* A man of the other side stands on square, and this one stands there on a board that is turned. */
+static bool stands_turned(const struct tracker *t, unsigned square, char piece)
+{
+	const char *want = t->reader->beam[t->reader->told_index].want;
+
+	return want[square] != piece && want[t->game->squares - 1 - square] == piece &&
+		t->game->piece_side(want[square]) == other_side(t->game->piece_side(piece));
+}
+
+/*
+ * A sensor that names the piece shows at the first touch that the board stands turned. Where it does not know what stood
+ * there to begin with, the first man that is set down does.
+ */
+void find_turned(struct tracker *t, const struct tracker_event *event)
 {
 	struct reader *r = t->reader;
-	char stands[GAME_MAX_SQUARES];
-	struct tracker_fact fact = { .type = TRACKER_WRONG_SETUP, .t_us = t->now, .side = NO_SIDE, .square = GAME_NO_SQUARE,
-				     .winner = NO_SIDE };
+	const struct change *first = &r->change[(r->begun + 1) % HISTORY];
+	unsigned square = board_square(t, event->square);
+	bool lifted = event->type == TRACKER_LIFT, named = event->piece && event->piece != '?';
 
-	if (r->press.waiting || r->over)
-		return around_changed(t);
-	find_swapped(t);
-	if (told(r)->bad && fits_turned(t))
+	if (t->righting || t->setup.sensors != TRACKER_PIECE_ID)
+		return;
+	if (r->changes == r->begun) {
+		if (lifted && named && stands_turned(t, square, event->piece))
+			around_turn(t);
+	} else if (r->changes == r->begun + 1 && !t->record.count && lifted != (first->is == '.') && r->lever == NO_SIDE &&
+		   (!lifted || t->now <= first->t_us + SAME_HAND_US)) {
+		const char *want = r->beam[r->told_index].want;
+
+		/* one lifted, one set down by the same hand, in whichever order they were seen */
+		if (lifted ? named || first->is == '?' || !stands_turned(t, square, first->is) :
+		    !named || !r->nameless || !stands_turned(t, first->square, event->piece))
+			return;
+		/* what nobody told was supposed, and is to be supposed from the other side */
+		for (unsigned q = 0; q < t->game->squares; q++)
+			if (q != first->square)
+				r->sensor[q] = want[t->game->squares - 1 - q];
 		around_turn(t);
-	if (!at_start(t))
-		return around_changed(t);
-	if (!told(r)->bad) {
-		if (t->wrong_setup) {
-			t->wrong_setup = false;
-			say(t, TRACKER_SETUP_OK, NO_SIDE);
-		}
-		return 0;
 	}
-	if (tell_stands(t))
-		return 0;
-	tracker_placement(t, stands);
-	list_displaced(t->game, told(r)->want, stands, ~UINT64_C(0), &fact.turn);
-	memcpy(fact.turn.placement, stands, sizeof(stands));
-	t->wrong_setup = true;
-	t->sink(t->userdata, &fact);
-	return 0;
 }

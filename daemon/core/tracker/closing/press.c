@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Turns that are closed by the press of the lever: when it is judged. The timelines are in sensor-events.c. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/core/tracker/closing/missed-presses.h"
+#include "daemon/core/tracker/closing/press.h"
+#include "daemon/core/tracker/closing/reply.h"
+#include "daemon/core/tracker/facts.h"
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/turn-tree.h"
+#include "daemon/core/tracker/report/revisions.h"
+#include "daemon/core/tracker/report/turn-description.h"
+#include "daemon/core/tracker/setup/orientation.h"
+
+enum { PERHAPS_FROM = 50 };	/* a turn that assumes so much: perhaps a press was missed */
+
+int judge(struct tracker *t, enum patience patience)
+{
+	struct reader *r = t->reader, *before = NULL;
+	bool judged;
+
+	if (r->over) {
+		r->press.waiting = false;
+		return 0;
+	}
+
+	around_first_press(t);
+	/* of the side that waits, or not clear: perhaps presses were missed */
+	if ((patience != IF_CLEAR || (enum side)reader_told(r)->side != r->press.side) && r->setup.has_lever && !reader_is_late(r)) {
+		before = malloc(sizeof(*before));
+		if (!before)
+			return -ENOMEM;
+		*before = *r;
+	}
+	judged = beam_press(r, r->press.side, r->press.t_us, patience, IGNORE_LEVER);
+	if (judged && before && r->spent - before->spent >= PERHAPS_FROM)
+		missed_presses(t, before, r->spent - before->spent);
+	free(before);
+	if (!judged)
+		return r->dear ? judge(t, WAITED) : 0;
+	r->press.waiting = false;
+	r->press.fresh = patience == IF_CLEAR;
+	return tell_turns(t);
+}
+
+/* Something must be known by now; and what was clear at the press may stand otherwise since. */
+int wait_over(struct tracker *t, int64_t t_us)
+{
+	struct reader *r = t->reader;
+
+	if (t_us < r->press.t_us + WAIT_US)
+		return 0;
+	if (r->press.waiting)
+		return judge(t, WAITED);
+	if (!r->press.fresh || r->over)
+		return 0;
+	r->press.fresh = false;
+	return tell_again(t);
+}
+
+/* Two presses that were not seen: the lever is down on the side that is to move, and its move has stood for long. */
+int64_t unseen_us(const struct tracker *t)
+{
+	const struct reader *r = t->reader;
+	const struct reading *h = &r->beam[r->told_index];
+	int64_t since = r->changes ? r->change[r->changes % HISTORY].t_us : 0;
+
+	if (!reader_is_late(r) || r->press.waiting || r->lever != (enum side)h->side || r->shown.state != SHOWN_SET_DOWN)
+		return INT64_MAX;
+	return since + (int64_t)r->setup.late_us;
+}
+
+int press_unseen(struct tracker *t, int64_t t_us)
+{
+	struct reader *r = t->reader;
+
+	if (t_us < unseen_us(t))
+		return 0;
+	r->press = (struct turn_press){ .waiting = true, .side = r->lever, .t_us = r->shown.t_us };
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	return judge(t, WAITED);
+}
+
+/* A man of this side is gone, and none was put down since the last turn. */
+static bool in_the_air(const struct reader *r, const struct reading *h, enum side side)
+{
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+	bool gone = false;
+
+	for (uint32_t i = h->done + 1 < first ? first : h->done + 1; i <= r->changes; i++) {
+		const struct change *c = &r->change[i % HISTORY];
+
+		if (c->is != '.' && (c->is == '?' || r->game->piece_side(c->is) == side))
+			return false;
+		gone |= c->is == '.' && r->game->piece_side(h->want[c->square]) == side;
+	}
+	return gone;
+}
+
+int press(struct tracker *t, enum side side)
+{
+	struct reader *r = t->reader;
+	struct reading *h;
+	int r1 = 0;
+
+	if (r->press.waiting)
+		r1 = judge(t, t->now < r->press.t_us + HAND_US ? AT_ONCE : WAITED);
+	if (r1 < 0)
+		return r1;
+	r->lever = side;
+	r->gap = 0;
+	if (reader_is_late(r) && reply_was_pressed(r, side, t->now))
+		return 0;
+	h = reader_told(r);
+	if (h->side != side && !fresh_squares(r, h)) {
+		/* nothing was moved since the last turn was pressed */
+		say(t, TRACKER_EMPTY_PRESS, side);
+		return 0;
+	}
+	r->press = (struct turn_press){ .waiting = true, .side = side, .t_us = t->now };
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	/* a press that is read late was made before all this */
+	return judge(t, reader_is_late(r) && !in_the_air(r, h, side) ? AT_ONCE : IF_CLEAR);
+}
+
+static void say_nothing(void *userdata, const struct tracker_fact *fact)
+{
+}
+
+int tell_guess(const struct tracker *t, struct turn *ret)
+{
+	struct tracker *copy = malloc(sizeof(*copy));
+	struct reader *r = malloc(sizeof(*r));
+	int result = -ENOMEM;
+
+	if (!copy || !r)
+		goto out;
+	*copy = *t;
+	*r = *t->reader;
+	copy->reader = r;
+	copy->sink = say_nothing;
+	*ret = (struct turn){
+		.side = r->press.side, .kind = TURN_NO_MOVE, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE, .t_us = r->press.t_us,
+		.set_down_us = INT64_MIN,
+	};
+	memset(ret->placement, '.', sizeof(ret->placement));
+	t->game->placement(&t->record.pos, ret->placement);
+	result = 0;
+	around_first_press(copy);
+	/* exactly as it will be judged if nothing more comes: of readings that cost the same the same one is the first */
+	if (!beam_press(r, r->press.side, r->press.t_us, WAITED, IGNORE_LEVER))
+		goto out;
+	/* the cheapest that goes on from what was told */
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct reading *h = beam_reading(r, i);
+		const struct node *n = h->node != NO_NODE ? &r->node[h->node] : NULL;
+
+		if (n && n->ply == t->record.count && n->parent == r->told && n->side == r->press.side) {
+			spell(copy, h, n, true, &t->record.pos, ret);
+			break;
+		}
+	}
+out:
+	free(copy);
+	free(r);
+	return result;
+}

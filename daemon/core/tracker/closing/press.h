@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Turns that are closed by the press of the lever: when it is judged. */
+#ifndef TRACKER_PRESS_H
+#define TRACKER_PRESS_H
+
+#include "daemon/core/tracker/reading/readings.h"
+
+struct tracker;
+
+enum {
+	WAIT_US = 1500000,	/* after a press, for what is still to come */
+	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
+};
+
+/* The lever of side went down. */
+int press(struct tracker *t, enum side side);
+/* The press that waits, if it is clear or patience says that it must be. */
+int judge(struct tracker *t, enum patience patience);
+/* Something must be known by now; and what was clear at the press may stand otherwise since. */
+int wait_over(struct tracker *t, int64_t t_us);
+/* Two presses that were not seen: the lever is down on the side that is to move, and its move has stood for long. */
+int press_unseen(struct tracker *t, int64_t t_us);
+/* … then; INT64_MAX: never. */
+int64_t unseen_us(const struct tracker *t);
+/* The turn of the press that waits, by what stands now. */
+int tell_guess(const struct tracker *t, struct turn *ret);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How a reading may go on at a press. */
+#ifndef TRACKER_CONTINUATIONS_H
+#define TRACKER_CONTINUATIONS_H
+
+#include "daemon/core/tracker/reading/cheapest.h"
+
+enum {
+	KEEP = 90,		/* readings that cost so much more than the best are given up */
+	CLEAR_OWN = 10, CLEAR_GAP = 25,	/* clear: assumes no more for its own squares, and the next so much more */
+};
+enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
+
+/* Adds all continuations of h. extra: what each assumes besides; ignoring: what it costs to take the press for none, <0 it was one. */
+void continue_all(struct reader *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap);
+/* Is the cheapest much cheaper than any other move, and does it assume at most that? Waiting tells nothing of the turns before. */
+bool continuation_is_clear(const struct heap *heap, int most);
+/* Of a sorted heap: where the sensors leave several open, players tell something too. They rarely give men away. */
+void continuations_weigh_players(struct reader *r, struct heap *heap);
+
+#endif

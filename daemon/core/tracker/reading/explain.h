@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Why a turn was read as it was. */
+#ifndef TRACKER_EXPLAIN_H
+#define TRACKER_EXPLAIN_H
+
+#include <stddef.h>
+
+#include "daemon/core/tracker/reading/readings.h"
+
+struct heap;
+struct tracker;
+
+/* The continuations by which a turn was judged, cheapest first. */
+void explain_remember(struct reader *r, const struct heap *heap, enum patience patience);
+/* As tracker_explain(). */
+int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Continuations of a reading against the rules. */
+#ifndef TRACKER_ILLEGAL_MOVES_H
+#define TRACKER_ILLEGAL_MOVES_H
+
+#include "daemon/core/tracker/reading/cheapest.h"
+#include "daemon/core/tracker/reading/noise-cost.h"
+
+enum { COST_ILLEGAL_SEEN = 62 };	/* a move against the rules of which every change was seen, in order */
+
+/* King and rook stand as castled, and it was no legal castling. */
+void collect_castling(struct reader *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
+		      int extra, struct heap *heap);
+/* All of them, that castling too. */
+void collect_illegal(struct reader *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
+		     int extra, struct heap *heap);
+
+#endif

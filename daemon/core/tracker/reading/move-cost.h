@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a move must assume. */
+#ifndef TRACKER_MOVE_COST_H
+#define TRACKER_MOVE_COST_H
+
+#include "daemon/core/tracker/reading/noise-cost.h"
+
+struct effect {			/* what a move does to the squares */
+	squares_t emptied;	/* captured beside the goal */
+	bool takes, castles;
+	uint8_t rook_from, rook_to;
+	char man;		/* that stands on the goal then */
+	char rook;
+};
+
+void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret);
+/* What the move's own squares assume; *roles: those squares. waited: the press was long enough ago. */
+int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+	       const struct effect *effect, bool waited, squares_t *roles);
+/* The same at once for a move of whose squares nothing was seen: all of these are as dear. False: weigh_move() must tell. */
+bool weigh_untouched(const struct reader *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret);
+/* What it assumes that the hand began only after the press that is judged. */
+int weigh_begin(const struct reader *r, const struct evidence *e, const struct game_move *move);
+/* What the changes of all other squares assume beside that move. */
+int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+	       bool waited, squares_t roles);
+/* Of men a pawn may become all but the best cost, unless seen. */
+int promotion_cost(const struct reader *r, char piece, bool seen);
+/* What the move assumes because it gives men away; for games that can tell (game.loss). */
+int blunder_cost(const struct reader *r, const struct game_position *pos, const struct game_move *move);
+
+/* Squares that the man of a move may cross. */
+squares_t way_of(const struct reader *r, const struct reading *h, const struct game_move *move);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The turns of all readings: those that share a past share its nodes. */
+#include <string.h>
+
+#include "daemon/core/tracker/reading/turn-tree.h"
+#include "daemon/core/tracker/squares.h"
+
+void nodes_reset(struct reader *r)
+{
+	r->free_node = NO_NODE;
+	for (unsigned i = NODES; i-- > 0;) {
+		r->node[i].parent = r->free_node;
+		r->node[i].refs = 0;
+		r->free_node = (uint16_t)i;
+	}
+	r->nodes_free = NODES;
+}
+
+void node_hold(struct reader *r, uint16_t node)
+{
+	if (node != NO_NODE)
+		r->node[node].refs++;
+}
+
+void node_release(struct reader *r, uint16_t node)
+{
+	while (node != NO_NODE && --r->node[node].refs == 0) {
+		uint16_t parent = r->node[node].parent;
+
+		r->node[node].parent = r->free_node;
+		r->free_node = node;
+		r->nodes_free++;
+		node = parent;
+	}
+}
+
+uint16_t node_new(struct reader *r)
+{
+	uint16_t n = r->free_node;
+
+	if (n != NO_NODE)
+		r->free_node = r->node[n].parent;
+	if (n != NO_NODE)
+		r->nodes_free--;
+	return n;
+}
+
+void node_play(const struct reader *r, struct game_position *pos, const struct node *n)
+{
+	char men[GAME_MAX_SQUARES];
+
+	if (n->kind == TURN_LEGAL) {
+		struct game_move move = node_move(n);
+
+		r->game->play(pos, &move);
+		return;
+	}
+	r->game->placement(pos, men);
+	if (n->kind == TURN_ILLEGAL) {
+		unsigned rook = n->flags & GAME_MOVE_CASTLING ? castling_rook(men, n->from, n->to) : GAME_NO_SQUARE;
+
+		men[n->to] = men[n->from];
+		men[n->from] = '.';
+		if (rook != GAME_NO_SQUARE) {
+			men[(n->from + n->to) / 2] = men[rook];
+			men[rook] = '.';
+		}
+		for (squares_t taken = n->captured; taken; taken &= taken - 1)
+			men[__builtin_ctzll(taken)] = '.';
+	}
+	r->game->set_placement(pos, men, other_side((enum side)n->side));
+}
+
+/* A turn of the line that is told, or of those that were made just now: it is the same one. */
+static uint16_t node_known(const struct reader *r, const uint16_t *made, unsigned count, const struct reading *h,
+			   const struct game_move *move)
+{
+	uint16_t told = r->told;
+
+	for (unsigned k = 0; k < count || told != NO_NODE; k++) {
+		uint16_t i = k < count ? made[k] : told;
+		const struct node *n = &r->node[i];
+
+		if (n->refs && n->parent == h->node && n->ply == h->ply && n->kind == TURN_LEGAL && n->from == move->from &&
+		    n->to == move->to && n->promotion == move->promotion)
+			return i;
+		if (k >= count)
+			told = n->ply > h->ply ? n->parent : NO_NODE;
+	}
+	return NO_NODE;
+}
+
+/* The node of that move after h. The caller holds it. */
+uint16_t node_after(struct reader *r, uint16_t *made, unsigned *count, const struct reading *h, const struct game_move *move,
+			   int64_t t_us)
+{
+	uint16_t i = node_known(r, made, *count, h, move);
+
+	if (i != NO_NODE) {
+		node_hold(r, i);
+		return i;
+	}
+	i = node_new(r);
+	if (i == NO_NODE)
+		return NO_NODE;
+	r->node[i] = (struct node){
+		.from = move->from, .to = move->to, .promotion = move->promotion, .flags = move->flags, .captured = move->captured,
+		.t_us = t_us, .stood_us = -1, .parent = h->node, .refs = 1, .ply = h->ply, .side = h->side & 1u, .kind = TURN_LEGAL,
+		.piece = h->want[move->from],
+	};
+	node_hold(r, h->node);
+	made[(*count)++] = i;
+	return i;
+}

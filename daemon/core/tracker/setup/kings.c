@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Kings put to the centre.
+ *
+ *   A4  both kings on centre squares                  a result; legal play never gets there
+ */
+#include <string.h>
+
+#include "daemon/core/tracker/facts.h"
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/report/provisional.h"
+#include "daemon/core/tracker/setup/kings.h"
+
+enum {
+	KINGS_US = 500000, KINGS_UNSEEN_US = 2000000,	/* so long they must stand there; longer if the sensors do not name them */
+	KINGS_PLAYED_US = 1200000,	/* … and if one of them came there in play: the other may be on its way */
+};
+
+static bool light(const struct tracker *t, unsigned square)
+{
+	unsigned cell = (unsigned)t->game->cell_of_square(square);
+
+	return (cell / t->game->width + cell % t->game->width) % 2 == 1;
+}
+
+/* The four squares in the middle; none in a game without two kings. */
+squares_t around_centre(const struct game *game)
+{
+	unsigned w = game->width, height = game->height;
+	squares_t centre = 0;
+
+	if (!strchr(game->pieces, 'k') || !strchr(game->pieces, 'K'))
+		return 0;
+	for (unsigned q = 0; q < game->squares; q++) {
+		unsigned cell = (unsigned)game->cell_of_square(q), x = cell % w, y = cell / w;
+
+		if ((x == w / 2 || x == w / 2 - 1) && (y == height / 2 || y == height / 2 - 1))
+			centre |= square_bit(q);
+	}
+	return centre;
+}
+
+/* A4 */
+void kings(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	const struct reading *h = reader_told(r);
+	unsigned left = 0, light_ones = 0, came = 0;
+	bool played = false;
+
+	/* a man has come to the centre and another is away, or nothing needs a look */
+	if (r->over || !(h->bad & r->centre) || !(h->bad & (h->bad - 1))) {
+		r->kings = false;
+		return;
+	}
+	for (unsigned q = 0; q < t->game->squares; q++) {
+		bool centre = r->centre & square_bit(q);
+		bool king = h->want[q] == 'K' || h->want[q] == 'k';
+		bool letter = r->sensor[q] == 'K' || r->sensor[q] == 'k';
+
+		if (king && !centre && (r->sensor[q] == '.' || !square_agrees(r, h->want[q], r->sensor[q])))
+			left++;
+		if (!centre || r->sensor[q] == '.')
+			continue;
+		if (letter || (t->setup.sensors == TRACKER_PRESENCE && (king || h->want[q] == '.'))) {
+			came++;
+			light_ones += light(t, q);
+			if (king && square_agrees(r, h->want[q], r->sensor[q])) {
+				left++;
+				played = true;
+			}
+		}
+	}
+	if (came != 2 || left != 2) {
+		r->kings = false;
+		return;
+	}
+	if (!r->kings)
+		r->kings_us = t->now + (t->setup.sensors == TRACKER_PRESENCE ? KINGS_UNSEEN_US :
+					played ? KINGS_PLAYED_US : KINGS_US);
+	r->kings = true;
+	r->kings_winner = light_ones == 2 ? WHITE : light_ones == 0 ? BLACK : NO_SIDE;
+}
+
+void around_due(struct tracker *t, bool press)
+{
+	struct reader *r = t->reader;
+	struct tracker_fact fact = {
+		.type = TRACKER_KINGS_CENTRE, .t_us = r->kings_us, .side = NO_SIDE, .ply = t->record.count,
+		.square = GAME_NO_SQUARE, .winner = r->kings_winner,
+	};
+
+	if (!r->kings || r->over)
+		return;
+	if (t->now >= r->kings_us) {
+		tell_nothing(t);
+		r->over = true;
+		r->kings = false;
+		r->press.waiting = false;
+		send(t, &fact);
+	} else if (press) {
+		/* somebody goes on playing */
+		r->kings = false;
+	}
+}

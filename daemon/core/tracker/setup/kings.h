@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Kings put to the centre. */
+#ifndef TRACKER_KINGS_H
+#define TRACKER_KINGS_H
+
+#include "daemon/core/tracker/squares.h"
+
+struct tracker;
+
+/* The four squares in the middle; none in a game without two kings. */
+squares_t around_centre(const struct game *game);
+/* The squares have changed. */
+void kings(struct tracker *t);
+/* Time has passed. */
+void around_due(struct tracker *t, bool press);
+
+#endif

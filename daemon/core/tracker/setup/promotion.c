@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A pawn left on the last rank, and what it becomes.
+ *
+ *   A6  a pawn left on the last rank is exchanged     the promotion is known
+ */
+#include <errno.h>
+
+#include "daemon/core/tracker/facts.h"
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/setup/promotion.h"
+#include "daemon/core/tracker/setup/start.h"
+
+int promotion_set(struct tracker *t, unsigned ply, char piece)
+{
+	struct game_position before, after;
+	struct game_moves moves;
+	struct turn turn;
+	int r;
+
+	/* only the last turn can still change: play has gone on after the others */
+	if (ply >= t->record.count || ply + 1 != t->record.count)
+		return -ERANGE;
+	turn = *record_turn_whole(&t->record, ply);
+	record_position(&t->record, ply, &before);
+	t->game->moves(&before, &moves);
+	for (unsigned i = 0; i < moves.count; i++) {
+		const struct game_move *m = &moves.move[i];
+
+		if (!turn.has_move || m->from != turn.move.from || m->to != turn.move.to ||
+		    !(m->flags & GAME_MOVE_PROMOTION))
+			continue;
+		if (m->promotion != (piece ? piece : turn.move.promotion))
+			continue;
+		turn.kind = TURN_LEGAL;
+		turn.move = *m;
+		after = before;
+		t->game->play(&after, m);
+		r = record_drop(&t->record, 1);
+		if (r == 0)
+			r = record_add(&t->record, &turn, &after);
+		if (r < 0)
+			return r;
+		if (t->table.man[m->to] != '.' && t->game->piece_side(t->table.man[m->to]) == turn.side)
+			t->table.man[m->to] = m->promotion;
+		t->owed = GAME_NO_SQUARE;
+		if (t->reader)
+			reader_official_changed(t);
+		say_turn(t, TRACKER_REVISED, ply, &turn);
+		return 0;
+	}
+	return -EINVAL;
+}
+
+/* A6 */
+int owed(struct tracker *t)
+{
+	const struct record_turn *last;
+	char is;
+
+	if (t->owed == GAME_NO_SQUARE || !t->record.count)
+		return 0;
+	last = record_last(&t->record);
+	is = t->reader->sensor[t->owed];
+	if (is == '.' || is == '?' || is == last->piece || t->game->piece_side(is) != (enum side)last->side)
+		return 0;
+	return promotion_set(t, t->record.count - 1, is) == -ENOMEM ? -ENOMEM : 0;
+}

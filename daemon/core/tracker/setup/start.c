@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where a game starts, and starts again.
+ *
+ *   A5  the start stands again after moves            a new game
+ *   A7  king and queen stand swapped                  another start, read beside the usual one until a move tells
+ */
+#include <string.h>
+
+#include "daemon/core/tracker/facts.h"
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/report/provisional.h"
+#include "daemon/core/tracker/setup/start.h"
+#include "daemon/core/mirrored-start.h"
+
+enum { SWAPPED_COST = 65, SWAPPED_BOTH = 5 };	/* king and queen rarely stand swapped, more rarely on both sides */
+enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
+
+bool start_stands(const struct tracker *t)
+{
+	return t->game->same(&t->record.pos, &t->begin);
+}
+
+bool other_start(const struct tracker *t, unsigned sides, struct game_position *ret)
+{
+	if (!swapped_start(t->game, &t->setup.start, sides, ret))
+		return false;
+	if (t->setup.swapped_kq == TRACKER_SWAPPED_WRONG)
+		unmirrored_start(t->game, ret);
+	return true;
+}
+
+/* A7: every start that there may be is read on until a move tells. */
+void around_begin(struct tracker *t)
+{
+	struct reader *r = t->reader;
+	struct game_position pos;
+
+	/* a position set by hand is the usual start again */
+	if (t->swapped && t->game->same(&t->record.pos, &t->setup.start)) {
+		t->swapped = 0;
+		t->begin = t->setup.start;
+	}
+	beam_reading(r, 0)->swapped = (uint8_t)t->swapped;
+	if (!t->setup.swapped_kq || t->record.count || !start_stands(t))
+		return;
+	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++)
+		if (sides != t->swapped && (other_start(t, sides, &pos) || !sides))
+			beam_add(r, &pos, sides, SWAPPED_COST + (sides == SWAPPED_ALL ? SWAPPED_BOTH : 0));
+}
+
+void around_swapped(struct tracker *t, unsigned sides)
+{
+	tell_nothing(t);
+	record_drop(&t->record, t->record.count);
+	other_start(t, sides, &t->begin);
+	t->swapped = sides;
+	record_set_position(&t->record, &t->begin);
+	t->reader->moves_known = false;
+	say(t, TRACKER_SWAPPED, sides == SWAPPED_WHITE ? WHITE : sides == SWAPPED_BLACK ? BLACK : NO_SIDE);
+}
+
+void reader_official_changed(struct tracker *t)
+{
+	struct reader *r = t->reader;
+
+	tell_nothing(t);
+	r->press.waiting = r->press.fresh = false;
+	r->unpressed_count = 0;
+	r->lever = NO_SIDE;
+	r->told = NO_NODE;
+	r->told_index = 0;
+	r->moves_known = false;
+	r->over = false;
+	r->gap = 0;
+	r->new_game_told = false;
+	beam_start(r, &t->record.pos, t->record.count);
+	around_begin(t);
+	t->righting = reader_told(r)->bad != 0;
+}
+
+/* A5: the start stands, and nobody plays back to it. */
+bool around_new_game(const struct tracker *t)
+{
+	char start[GAME_MAX_SQUARES];
+
+	if (t->record.count < NEW_GAME_TURNS || __builtin_popcountll(t->reader->beam[t->reader->told_index].bad) < NEW_GAME_SQUARES)
+		return false;
+	memset(start, '.', sizeof(start));
+	t->game->placement(&t->setup.start, start);
+	return !compare(t->reader, start);
+}
+
+void new_game(struct tracker *t)
+{
+	struct reader *r = t->reader;
+
+	if (r->new_game_told || !around_new_game(t))
+		return;
+	r->new_game_told = true;
+	tell_nothing(t);
+	say(t, TRACKER_NEW_GAME, NO_SIDE);
+}

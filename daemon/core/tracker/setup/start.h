@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where a game starts, and starts again. */
+#ifndef TRACKER_START_H
+#define TRACKER_START_H
+
+#include "daemon/core/tracker/tracker.h"
+
+/* No turn was closed, or the official position is the start again. */
+bool start_stands(const struct tracker *t);
+/* The start with king and queen of those sides swapped, if there is one. */
+bool other_start(const struct tracker *t, unsigned sides, struct game_position *ret);
+/* The readings begin: which starts there may be. */
+void around_begin(struct tracker *t);
+/* The start was set up so. */
+void around_swapped(struct tracker *t, unsigned sides);
+/* The official position was set by hand: the readings begin there. */
+void reader_official_changed(struct tracker *t);
+/* The start stands again. */
+bool around_new_game(const struct tracker *t);
+void new_game(struct tracker *t);
+
+#endif

@@ -15,13 +15,13 @@ struct arbiter_view core_view(const struct core *core)
 	struct arbiter_view v = {
 		.t_us = core->now,
 		.position = tracker_position(core->tracker),
-		.set_down = tracker_position_set_down(core->tracker),
+		.set_down = tracker_provisional_position(core->tracker),
 		.has_clock = core->clock.control.mode != CLOCK_NONE,
 		.left_us = { core->clock.left_us[WHITE], core->clock.left_us[BLACK] },
 		.flag_us = { core->clock.flag_us[WHITE], core->clock.flag_us[BLACK] },
 		.credited_us = { core->clock.credited_us[WHITE], core->clock.credited_us[BLACK] },
 		.running = core->clock.running,
-		.by_lift = core->lifting && core->setup.sensors == TRACKER_SURE,
+		.by_lift = core->lifting && core->setup.sensors == TRACKER_EXACT,
 	};
 
 	_Static_assert(ARBITER_NEVER == CLOCK_NEVER, "one word for never");
@@ -37,7 +37,7 @@ static int on_board(struct core *core, const struct input *in)
 {
 	static const enum tracker_event_type types[] = {
 		[INPUT_LIFT] = TRACKER_LIFT, [INPUT_PLACE] = TRACKER_PLACE, [INPUT_SQUARES] = TRACKER_SQUARES,
-		[INPUT_LOST] = TRACKER_LOST, [INPUT_TICK] = TRACKER_TIME,
+		[INPUT_LOST] = TRACKER_EVENTS_LOST, [INPUT_TICK] = TRACKER_TIME,
 	};
 	struct tracker_event event = {
 		.type = types[in->type], .t_us = core->now, .square = in->square, .piece = in->piece, .side = NO_SIDE,

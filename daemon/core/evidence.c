@@ -93,7 +93,7 @@ static unsigned occurrences(const struct core *core, const struct game_position 
 
 json_t *core_evidence(const struct core *core)
 {
-	const struct game_position *pos = tracker_position_set_down(core->tracker);
+	const struct game_position *pos = tracker_provisional_position(core->tracker);
 	const struct game_clock *clock = &core->clock;
 	json_t *turns = json_array(), *events = json_array(), *o;
 	char fen[GAME_FEN], men[GAME_MAX_SQUARES];

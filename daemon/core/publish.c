@@ -56,7 +56,7 @@ void publish_provisional(struct core *core, const struct game_move *move, enum s
 	} else {
 		/* a reply upon a move that is not pressed yet */
 		p.ply++;
-		after = *tracker_position_set_down(core->tracker);
+		after = *tracker_provisional_position(core->tracker);
 		core->game->move_text(&after, move, p.uci);
 	}
 	core->game->format_placement(state == MOVE_UNDONE ? before : &after, p.placement);

@@ -17,7 +17,7 @@
 
 bool hushed(const struct core *core)
 {
-	return core->arbiter && arbiter_is_silent(core->arbiter) && core->setup.sensors != TRACKER_SURE;
+	return core->arbiter && arbiter_is_silent(core->arbiter) && core->setup.sensors != TRACKER_EXACT;
 }
 
 static void stand(const struct core *core, const struct past *past, char squares[static GAME_MAX_SQUARES])
@@ -122,7 +122,7 @@ void hushed_look(struct core *core)
 	for (unsigned i = 0; i < core->told_count && i < core->past_count; i++)
 		if (better(core, &core->past[i], i))
 			tell(core, &core->past[i], i, MOVE_REVISED);
-	withdraw_beyond(core, core->past_count + tracker_waits(core->tracker));
+	withdraw_beyond(core, core->past_count + tracker_press_pending(core->tracker));
 	while (core->told_count < core->past_count && !core->failed) {
 		const struct past past = core->past[core->told_count];
 

@@ -8,7 +8,7 @@
 void core_get_state(const struct core *core, struct core_state *ret)
 {
 	char stands[GAME_MAX_SQUARES], official[GAME_MAX_SQUARES];
-	const struct game_position *pos = tracker_position_set_down(core->tracker);
+	const struct game_position *pos = tracker_provisional_position(core->tracker);
 
 	*ret = (struct core_state){
 		.t_us = core->now, .over = core->over,
@@ -65,7 +65,7 @@ void core_get_position(const struct core *core, struct game_position *ret)
 	char stands[GAME_MAX_SQUARES], squares[GAME_MAX_SQUARES], pawn;
 	struct game_moves moves;
 
-	*ret = *tracker_position_set_down(core->tracker);
+	*ret = *tracker_provisional_position(core->tracker);
 	if (core->righting)
 		return;
 	game->moves(ret, &moves);

@@ -146,7 +146,7 @@ int judge_prepare(struct judge *judge, json_t *object, struct judge_case **ret, 
 		return -ENOMEM;
 	}
 	r = core_setup_from_json(object, &c->setup, err);
-	c->setup.sensors = TRACKER_SURE;
+	c->setup.sensors = TRACKER_EXACT;
 	c->setup.has_lever = true;
 	if (r == 0)
 		r = check_kings(&c->setup, err);

@@ -142,7 +142,7 @@ void seat_guide(struct seat *seat, struct session *session)
 
 	if (!(info->features & BOARD_FEATURE_LEDS))
 		return;
-	if (!session->over && tracker_righting(tracker))
+	if (!session->over && tracker_restoring(tracker))
 		n = tracker_guidance(tracker, steps);
 	if (!n && !seat->guiding)
 		return;

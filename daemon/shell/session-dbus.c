@@ -135,7 +135,7 @@ static int method_guidance(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	const struct game *game = s->setup.core.game;
 	const struct tracker *tracker = core_tracker(s->core);
 	struct tracker_step steps[GAME_MAX_SQUARES];
-	unsigned n = !s->over && tracker_righting(tracker) ? tracker_guidance(tracker, steps) : 0;
+	unsigned n = !s->over && tracker_restoring(tracker) ? tracker_guidance(tracker, steps) : 0;
 	sd_bus_message *reply = NULL;
 	int r;
 

@@ -93,7 +93,7 @@ static int send(struct tracker_event e)
 	r = tracker_event(storm.tracker, &e);
 	if (tracker_work(storm.tracker) > storm.work)
 		storm.work = tracker_work(storm.tracker);
-	EXPECT(tracker_work(storm.tracker) <= TRACKER_WORK_MOST);
+	EXPECT(tracker_work(storm.tracker) <= TRACKER_WORK_MAX);
 	return r;
 }
 
@@ -163,7 +163,7 @@ static void anything(void)
 	else if (what < 94)
 		any_board();
 	else if (what < 95)
-		EXPECT(send((struct tracker_event){ .type = TRACKER_LOST }) == 0);
+		EXPECT(send((struct tracker_event){ .type = TRACKER_EVENTS_LOST }) == 0);
 	else if (what < 98)
 		EXPECT(send((struct tracker_event){ .type = TRACKER_TIME }) == 0);
 	else
@@ -173,7 +173,7 @@ static void anything(void)
 /* A legal move as the sensors would tell it, each event lost, doubled or put off now and then. */
 static void spoilt_move(unsigned spoilt)
 {
-	struct game_position pos = *tracker_position_set_down(storm.tracker);
+	struct game_position pos = *tracker_provisional_position(storm.tracker);
 	enum side side = storm.game->to_move(&pos);
 	char before[GAME_MAX_SQUARES], after[GAME_MAX_SQUARES];
 	struct game_moves moves;
@@ -222,12 +222,12 @@ static void meddle(void)
 		EXPECT(r == 0 || r == -ERANGE || r == -EINVAL);
 		break;
 	case 2:
-		EXPECT(tracker_settle(t) == 0);
-		EXPECT(!tracker_waits(t));
+		EXPECT(tracker_judge_now(t) == 0);
+		EXPECT(!tracker_press_pending(t));
 		break;
 	case 3:
 		r = tracker_guess(t, &turn);
-		EXPECT(r == (tracker_waits(t) ? 0 : -ENOENT));
+		EXPECT(r == (tracker_press_pending(t) ? 0 : -ENOENT));
 		break;
 	case 4:
 		EXPECT(tracker_guidance(t, steps) <= GAME_MAX_SQUARES);
@@ -240,7 +240,7 @@ static void meddle(void)
 		if (tracker_deadline(t) < INT64_MAX && tracker_deadline(t) > storm.t_us) {
 			storm.t_us = tracker_deadline(t);
 			EXPECT(send((struct tracker_event){ .type = TRACKER_TIME }) == 0);
-			EXPECT(tracker_deadline(t) > storm.t_us || storm.sensors == TRACKER_SURE);
+			EXPECT(tracker_deadline(t) > storm.t_us || storm.sensors == TRACKER_EXACT);
 		}
 		break;
 	case 7:
@@ -315,7 +315,7 @@ static void bring_back(void)
 	EXPECT(tracker_set_position(storm.tracker, &pos) == 0);
 	EXPECT(send((struct tracker_event){ .type = TRACKER_SQUARES, .squares = squares }) == 0);
 	EXPECT(tracker_guidance(storm.tracker, steps) == 0);
-	EXPECT(!tracker_waits(storm.tracker));
+	EXPECT(!tracker_press_pending(storm.tracker));
 	turns = tracker_turns(storm.tracker);
 	storm.game->moves(&pos, &moves);
 	/* a quiet move: what an unseen exchange was, or a promotion, cannot always be known */
@@ -384,7 +384,7 @@ static uint64_t one_tracker(uint64_t first, uint64_t last)
 		if (now > storm.most)
 			storm.most = now;
 		EXPECT(now <= tracker_memory(storm.tracker) + OVERHEAD);
-		EXPECT(tracker_memory(storm.tracker) <= TRACKER_MEMORY_MOST);
+		EXPECT(tracker_memory(storm.tracker) <= TRACKER_MEMORY_MAX);
 		bring_back();
 		/* the next game on this board */
 		if (tracker_turns(storm.tracker))

@@ -51,7 +51,7 @@ static void one_case(json_t *o)
 
 	at_hand = json_string_value(json_object_get(o, "id"));
 	assert_int_equal(core_setup_from_json(o, &setup, err), 0);
-	setup.sensors = TRACKER_SURE;
+	setup.sensors = TRACKER_EXACT;
 	setup.has_lever = true;
 	setup.rulebook = book;
 	assert_int_equal(core_new(&setup, check, (void *)book, &replay.core, err), 0);

@@ -61,7 +61,7 @@ static struct input any(const struct game *game, const struct core *core, int64_
 /* A legal move by hand, as often as nonsense: games get somewhere. */
 static void hand(struct core *core, const struct game *game, int64_t *t)
 {
-	const struct game_position *pos = tracker_position_set_down(core_tracker(core));
+	const struct game_position *pos = tracker_provisional_position(core_tracker(core));
 	struct game_moves moves;
 	struct input in = { .type = INPUT_LIFT, .side = NO_SIDE, .against = NO_SIDE, .first = NO_SIDE, .running = NO_SIDE };
 	char err[160];
@@ -91,7 +91,7 @@ static void hand(struct core *core, const struct game *game, int64_t *t)
 
 static void one_game(const struct rulebook *book, const struct game *game)
 {
-	struct core_setup setup = { .game = game, .sensors = TRACKER_SURE, .has_lever = true, .rulebook = book };
+	struct core_setup setup = { .game = game, .sensors = TRACKER_EXACT, .has_lever = true, .rulebook = book };
 	struct heard heard = { false, false };
 	struct core *core;
 	int64_t t = 0, running = 0, before[2];

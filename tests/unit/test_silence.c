@@ -240,7 +240,7 @@ static void every_press_is_told_at_once(void **state)
 			if (now.over)
 				break;
 			/* men thrown about may leave the tracker a press behind the clock */
-			in_step = (core_clock(played->core)->running == played->setup.game->to_move(tracker_position(core_tracker(played->core)))) != tracker_waits(core_tracker(played->core));
+			in_step = (core_clock(played->core)->running == played->setup.game->to_move(tracker_position(core_tracker(played->core)))) != tracker_press_pending(core_tracker(played->core));
 			seed = seed * 1103515245 + 12345;
 			from = seed >> 8 & 63;
 			to = seed >> 16 & 63;

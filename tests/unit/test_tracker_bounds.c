@@ -36,7 +36,7 @@ static void send_at(struct tracker *t, int64_t t_us, struct tracker_event e)
 {
 	e.t_us = t_us;
 	assert_int_equal(tracker_event(t, &e), 0);
-	assert_true(tracker_work(t) <= TRACKER_WORK_MOST);
+	assert_true(tracker_work(t) <= TRACKER_WORK_MAX);
 }
 
 /* Men anywhere, presses of both sides, positions set by hand: what no game is. Returns the most work of one event. */
@@ -62,7 +62,7 @@ static unsigned nonsense(struct tracker *t, int64_t *t_us)
 		send_at(t, *t_us, e);
 		if (tracker_work(t) > most)
 			most = tracker_work(t);
-		assert_true(tracker_memory(t) <= TRACKER_MEMORY_MOST);
+		assert_true(tracker_memory(t) <= TRACKER_MEMORY_MAX);
 		if (pick(100) == 0)
 			assert_int_equal(tracker_set_position(t, tracker_position(t)), 0);
 	}
@@ -71,7 +71,7 @@ static unsigned nonsense(struct tracker *t, int64_t *t_us)
 
 static void memory_is_bounded_whatever_comes(void **state)
 {
-	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_SURE; s++)
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_EXACT; s++)
 		for (unsigned way = 0; way < 3; way++) {
 			size_t before = mallinfo2().uordblks;
 			struct tracker *t = board(s, way < 2, way == 1 ? 900000 : 0);
@@ -119,7 +119,7 @@ static void long_game(struct tracker *t, unsigned turns, int64_t *t_us)
 
 static void of_a_very_long_game_the_oldest_turns_are_forgotten(void **state)
 {
-	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_SURE; s++) {
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_EXACT; s++) {
 		struct tracker *t = board(s, true, 0);
 		char fen[GAME_FEN];
 		int64_t t_us = 0;
@@ -129,7 +129,7 @@ static void of_a_very_long_game_the_oldest_turns_are_forgotten(void **state)
 		assert_non_null(tracker_turn(t, 0));
 		long_game(t, 5488, &t_us);
 		assert_int_equal(tracker_turns(t), 6000);
-		assert_true(tracker_memory(t) <= TRACKER_MEMORY_MOST);
+		assert_true(tracker_memory(t) <= TRACKER_MEMORY_MAX);
 		assert_null(tracker_turn(t, 0));
 		for (unsigned i = 6000 - 512; i < 6000; i++) {
 			const struct turn *turn = tracker_turn(t, i);

@@ -110,7 +110,7 @@ static void a_board_that_nothing_explains_tells_nothing(void **state)
 			hands_begin(&h, NULL, s, false);
 			hands_play(&h, E4_E5);
 			hands_play(&h, boards[i]);
-			assert_true(tracker_work(h.tracker) <= TRACKER_WORK_MOST);
+			assert_true(tracker_work(h.tracker) <= TRACKER_WORK_MAX);
 			assert_true(tracker_turns(h.tracker) <= 2);
 			hands_end(&h);
 		}
@@ -208,8 +208,8 @@ static void send(struct tracker *t, int64_t t_us, struct tracker_event e)
 	}
 	e.t_us = t_us;
 	assert_int_equal(tracker_event(t, &e), 0);
-	assert_true(tracker_work(t) <= TRACKER_WORK_MOST);
-	assert_true(tracker_memory(t) <= TRACKER_MEMORY_MOST);
+	assert_true(tracker_work(t) <= TRACKER_WORK_MAX);
+	assert_true(tracker_memory(t) <= TRACKER_MEMORY_MAX);
 }
 
 static void ignore(void *userdata, const struct tracker_fact *fact)

@@ -42,7 +42,7 @@ static void follow(struct hands *h)
 	while ((n = tracker_guidance(h->tracker, step)) > 0) {
 		struct tracker_event e = { .t_us = h->t_us += 300000 };
 
-		assert_true(tracker_righting(h->tracker));
+		assert_true(tracker_restoring(h->tracker));
 		assert_true(most-- > 0);
 		if (step[0].from != GAME_NO_SQUARE) {
 			tracker_placement(h->tracker, squares);
@@ -60,12 +60,12 @@ static void follow(struct hands *h)
 			assert_int_equal(tracker_event(h->tracker, &e), 0);
 		}
 	}
-	assert_false(tracker_righting(h->tracker));
+	assert_false(tracker_restoring(h->tracker));
 }
 
 static void check(const char *start, const char *played, const char *official, const char *named, const char *unnamed)
 {
-	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_SURE; s++) {
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_EXACT; s++) {
 		struct hands h;
 
 		hands_begin(&h, start, s, true);
@@ -116,7 +116,7 @@ static void two_men_that_changed_places(void **state)
 
 	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
 	hands_play(&h, "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR");
-	assert_true(tracker_righting(h.tracker));
+	assert_true(tracker_restoring(h.tracker));
 	assert_string_equal(steps_text(&h), "-b1B c1>b1N +c1B");
 	follow(&h);
 	hands_end(&h);
@@ -144,7 +144,7 @@ static void men_in_each_others_way(void **state)
 /* Everything is in the box: all of it is told, and what stood on wrong squares goes first. */
 static void a_board_that_was_cleared(void **state)
 {
-	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_SURE; s++) {
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_EXACT; s++) {
 		struct hands h;
 		struct tracker_step step[GAME_MAX_SQUARES];
 

@@ -8,7 +8,7 @@
 
 static void check(const char *fen, const char *text, const char *expected)
 {
-	hands_check(fen, TRACKER_SURE, text, expected);
+	hands_check(fen, TRACKER_EXACT, text, expected);
 }
 
 static void s1_legal_moves(void **state)
@@ -75,7 +75,7 @@ static void s6_promotion_owed(void **state)
 {
 	struct hands h;
 
-	hands_begin(&h, PAWN7, TRACKER_SURE, true);
+	hands_begin(&h, PAWN7, TRACKER_EXACT, true);
 	hands_play(&h, "-e7 +e8 !w");
 	assert_string_equal(hands_said(&h), "turn0:w:owed:e7e8=Q");
 	hands_expect_placement(&h, "4P3/8/8/8/k7/8/8/4K3");
@@ -99,7 +99,7 @@ static void s8_put_right_after_a_correction(void **state)
 	struct hands h;
 	struct game_position start;
 
-	hands_begin(&h, NULL, TRACKER_SURE, true);
+	hands_begin(&h, NULL, TRACKER_EXACT, true);
 	start = *tracker_position(h.tracker);
 	hands_play(&h, "-b1 +d3 !w");
 	assert_string_equal(hands_said(&h), "turn0:w:illegal:piece:b1d3");
@@ -119,7 +119,7 @@ static void s9_another_move_ends_the_putting_right(void **state)
 	struct hands h;
 	struct game_position start;
 
-	hands_begin(&h, NULL, TRACKER_SURE, true);
+	hands_begin(&h, NULL, TRACKER_EXACT, true);
 	start = *tracker_position(h.tracker);
 	hands_play(&h, "-b1 +d3 !w");
 	hands_said(&h);
@@ -133,7 +133,7 @@ static void without_a_lever_the_reply_commits(void **state)
 {
 	struct hands h;
 
-	hands_begin(&h, NULL, TRACKER_SURE, false);
+	hands_begin(&h, NULL, TRACKER_EXACT, false);
 	hands_play(&h, "-e2 +e4 -e7 +e5 -g1 +f3");
 	assert_string_equal(hands_said(&h), "down0:e2e4 down1:e7e5 turn0:w:legal:e2e4 down2:g1f3 turn1:b:legal:e7e5");
 	assert_int_equal(tracker_finish(h.tracker), 0);

@@ -172,7 +172,7 @@ static inline void hands_play(struct hands *h, const char *text)
 			e.type = TRACKER_TIME;
 			break;
 		case '?':
-			e.type = TRACKER_LOST;
+			e.type = TRACKER_EVENTS_LOST;
 			break;
 		case '#': {
 			unsigned q = 56;
@@ -227,7 +227,7 @@ static inline void hands_expect_placement(struct hands *h, const char *expected)
 {
 	char fen[GAME_FEN];
 
-	h->game->format_placement(tracker_position_set_down(h->tracker), fen);
+	h->game->format_placement(tracker_provisional_position(h->tracker), fen);
 	assert_string_equal(fen, expected);
 }
 

@@ -89,7 +89,7 @@ int core_setup_from_json(json_t *header, struct core_setup *ret, char err[static
 	if (!strcmp(sensors, "piece-id"))
 		s.sensors = TRACKER_PIECE_ID;
 	else if (!strcmp(sensors, "sure"))
-		s.sensors = TRACKER_SURE;
+		s.sensors = TRACKER_EXACT;
 	else if (strcmp(sensors, "presence"))
 		return complain(err, "sensors", "is neither presence nor piece-id");
 	v = json_object_get(header, "lever");
@@ -314,7 +314,7 @@ int core_arbiter_setup(const struct core_setup *setup, struct arbiter_setup *ret
 		.clock_mode = setup->clock.mode == CLOCK_NONE ? NULL : clock_mode_name(setup->clock.mode),
 		.base_us = { setup->clock.start_us[WHITE], setup->clock.start_us[BLACK] },
 		.bonus_us = setup->clock.bonus_us, .clock_runs = setup->clock.running != NO_SIDE,
-		.sensors_sure = setup->sensors == TRACKER_SURE,
+		.sensors_sure = setup->sensors == TRACKER_EXACT,
 	};
 
 	if (get_options(setup->options, &a.options, err) < 0 || need_object(state, "state", err) < 0 ||

@@ -46,7 +46,7 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact)
 	core->down_us = fact->t_us;
 	move_clock_stands(core, fact->side);
 	publish_provisional(core, &fact->move, fact->side, MOVE_PROVISIONAL);
-	if (core->setup.sensors == TRACKER_SURE)
+	if (core->setup.sensors == TRACKER_EXACT)
 		down_counts(core);
 	else
 		core->settle_us = core->now + SETTLE_US;
@@ -200,7 +200,7 @@ int tell_tracker(struct core *core, const struct tracker_event *event)
 /* People speak of the turn: a press that the tracker still looks at is judged by what is known. */
 int settle_turn(struct core *core)
 {
-	int r = tracker_settle(core->tracker);
+	int r = tracker_judge_now(core->tracker);
 
 	if (r == 0)
 		r = settle_facts(core);

@@ -81,7 +81,7 @@ int follow_after_end(struct core *core, const struct input *in)
 	struct tracker_event event = { .type = TRACKER_TIME, .t_us = core->now, .side = NO_SIDE };
 	int r;
 
-	if (!core->last_unpressed || core->setup.sensors == TRACKER_SURE)
+	if (!core->last_unpressed || core->setup.sensors == TRACKER_EXACT)
 		return 0;
 	if (in) {
 		event.square = in->square;

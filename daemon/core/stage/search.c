@@ -9,7 +9,7 @@ static bool open_search(const struct core *core, struct arbiter_search *ret)
 {
 	/* a game that was ended from outside is not ruled on any more */
 	return core->arbiter && core->over == arbiter_over(core->arbiter) &&
-	       arbiter_open_search(core->arbiter, tracker_position_set_down(core->tracker), ret);
+	       arbiter_open_search(core->arbiter, tracker_provisional_position(core->tracker), ret);
 }
 
 bool core_next_search(const struct core *core, struct core_search *ret)

@@ -18,16 +18,16 @@
 /* What is remembered of a game: sure sensors need no readings, and have the more room for it. */
 enum { TURNS = 640, BREAKS = 16, SURE_TURNS = 1024, SURE_BREAKS = 96 };
 _Static_assert(sizeof(struct tracker) + sizeof(struct reader) + TURNS * sizeof(struct record_turn) +
-	       BREAKS * sizeof(struct record_break) <= TRACKER_MEMORY_MOST, "a board with real sensors takes too much");
+	       BREAKS * sizeof(struct record_break) <= TRACKER_MEMORY_MAX, "a board with real sensors takes too much");
 _Static_assert(sizeof(struct tracker) + SURE_TURNS * sizeof(struct record_turn) + SURE_BREAKS * sizeof(struct record_break) <=
-	       TRACKER_MEMORY_MOST, "a board with sure sensors takes too much");
+	       TRACKER_MEMORY_MAX, "a board with sure sensors takes too much");
 
 int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *userdata, struct tracker **ret)
 {
 	struct tracker *t;
 	char placement[GAME_MAX_SQUARES];
 
-	if (!setup->game || !sink || setup->sensors < TRACKER_PRESENCE || setup->sensors > TRACKER_SURE)
+	if (!setup->game || !sink || setup->sensors < TRACKER_PRESENCE || setup->sensors > TRACKER_EXACT)
 		return -EINVAL;
 	t = calloc(1, sizeof(*t));
 	if (!t)
@@ -39,8 +39,8 @@ int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *user
 	t->userdata = userdata;
 	t->now = INT64_MIN;
 	t->owed = GAME_NO_SQUARE;
-	if (record_init(&t->record, t->game, &setup->start, setup->sensors == TRACKER_SURE ? SURE_TURNS : TURNS,
-			setup->sensors == TRACKER_SURE ? SURE_BREAKS : BREAKS) < 0) {
+	if (record_init(&t->record, t->game, &setup->start, setup->sensors == TRACKER_EXACT ? SURE_TURNS : TURNS,
+			setup->sensors == TRACKER_EXACT ? SURE_BREAKS : BREAKS) < 0) {
 		free(t);
 		return -ENOMEM;
 	}
@@ -48,7 +48,7 @@ int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *user
 	t->game->placement(&setup->start, placement);
 	table_set(&t->table, t->game, placement);
 	t->game->moves(&setup->start, &t->moves);
-	if (setup->sensors != TRACKER_SURE && reader_new(t) < 0) {
+	if (setup->sensors != TRACKER_EXACT && reader_new(t) < 0) {
 		tracker_free(t);
 		return -ENOMEM;
 	}
@@ -94,17 +94,17 @@ int tracker_event(struct tracker *t, const struct tracker_event *event)
 	return t->reader ? reader_event(t, &known) : sure_event(t, &known);
 }
 
-bool tracker_waits(const struct tracker *t)
+bool tracker_press_pending(const struct tracker *t)
 {
 	return t->reader && reader_waits(t);
 }
 
 int tracker_guess(const struct tracker *t, struct turn *ret)
 {
-	return tracker_waits(t) ? tell_guess(t, ret) : -ENOENT;
+	return tracker_press_pending(t) ? tell_guess(t, ret) : -ENOENT;
 }
 
-int tracker_settle(struct tracker *t)
+int tracker_judge_now(struct tracker *t)
 {
 	return t->reader ? reader_settle(t) : 0;
 }
@@ -154,7 +154,7 @@ const struct game_position *tracker_position(const struct tracker *t)
 	return t->owed != GAME_NO_SQUARE ? &t->owing : &t->record.pos;
 }
 
-const struct game_position *tracker_position_set_down(const struct tracker *t)
+const struct game_position *tracker_provisional_position(const struct tracker *t)
 {
 	return t->chain_count ? standing(t) : tracker_position(t);
 }
@@ -212,7 +212,7 @@ bool tracker_turned(const struct tracker *t)
 	return t->reader && t->reader->turned;
 }
 
-bool tracker_righting(const struct tracker *t)
+bool tracker_restoring(const struct tracker *t)
 {
 	return t->righting || t->wrong_setup;
 }

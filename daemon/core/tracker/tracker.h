@@ -16,7 +16,7 @@ struct tracker;
 enum tracker_sensors {
 	TRACKER_PRESENCE = 1,	/* a man stands there or not */
 	TRACKER_PIECE_ID = 2,	/* and which */
-	TRACKER_SURE = 3,	/* every lift and place is what happened, men keep their identity (casebook) */
+	TRACKER_EXACT = 3,	/* every lift and place is what happened, men keep their identity (casebook) */
 };
 
 /* May king and queen stand swapped at the start? */
@@ -38,7 +38,7 @@ struct tracker_setup {
 };
 
 enum tracker_event_type {
-	TRACKER_LIFT = 1, TRACKER_PLACE, TRACKER_PRESS, TRACKER_SQUARES, TRACKER_LOST, TRACKER_TIME,
+	TRACKER_LIFT = 1, TRACKER_PLACE, TRACKER_PRESS, TRACKER_SQUARES, TRACKER_EVENTS_LOST, TRACKER_TIME,
 };
 
 struct tracker_event {
@@ -93,12 +93,12 @@ static inline void tracker_freep(struct tracker **t) { if (*t) tracker_free(*t);
 int tracker_event(struct tracker *tracker, const struct tracker_event *event);
 
 /* A press is not judged yet. */
-bool tracker_waits(const struct tracker *tracker);
+bool tracker_press_pending(const struct tracker *tracker);
 /* What its turn is by what stands now, for those who must not be told that it waits. 0; -ENOENT: none waits; -ENOMEM. */
 int tracker_guess(const struct tracker *tracker, struct turn *ret);
 
 /* A person speaks of the turn: a press that is not judged yet, since a sensor may be late, is judged by what is known. */
-int tracker_settle(struct tracker *tracker);
+int tracker_judge_now(struct tracker *tracker);
 
 /* No more events will come: commits what can be committed (a legal last move set down). */
 int tracker_finish(struct tracker *tracker);
@@ -113,7 +113,7 @@ int tracker_set_promotion(struct tracker *tracker, unsigned ply, char piece);
 
 /* What stands: the official position after all closed turns, and after the provisional move if one is set down. */
 const struct game_position *tracker_position(const struct tracker *tracker);
-const struct game_position *tracker_position_set_down(const struct tracker *tracker);
+const struct game_position *tracker_provisional_position(const struct tracker *tracker);
 const struct game_position *tracker_start(const struct tracker *tracker);
 /* The closed turns. The pointer lives until the next call that changes the tracker. NULL: no such turn, or it is forgotten:
  * the newest 512 are always remembered unless the position was set by hand again and again. */
@@ -130,7 +130,7 @@ int64_t tracker_deadline(const struct tracker *tracker);
  * How to bring the men back to the official position: the steps in order, each man lifted from one square and put on
  * another that is empty by then (GAME_NO_SQUARE: from beside the board, to beside it). Men are moved on the board before
  * others are fetched. Returns the number of steps; 0: everything stands. At any time differences are listed, also those that
- * a move in progress makes: tracker_righting() tells whether the men are to be put right.
+ * a move in progress makes: tracker_restoring() tells whether the men are to be put right.
  */
 struct tracker_step {
 	uint8_t from, to;
@@ -138,15 +138,15 @@ struct tracker_step {
 };
 /* The board stands turned by 180°: its squares are the game's, counted from the other end. */
 bool tracker_turned(const struct tracker *tracker);
-bool tracker_righting(const struct tracker *tracker);
+bool tracker_restoring(const struct tracker *tracker);
 unsigned tracker_guidance(const struct tracker *tracker, struct tracker_step steps[static GAME_MAX_SQUARES]);
 
-/* Bytes that it takes now, never more than TRACKER_MEMORY_MOST. While an event is judged some copies live on beside it. */
-#define TRACKER_MEMORY_MOST (64 * 1024)
+/* Bytes that it takes now, never more than TRACKER_MEMORY_MAX. While an event is judged some copies live on beside it. */
+#define TRACKER_MEMORY_MAX (64 * 1024)
 size_t tracker_memory(const struct tracker *tracker);
 
-/* What the last event cost, in moves that were looked at or what takes about as long: never more than TRACKER_WORK_MOST. */
-#define TRACKER_WORK_MOST 32000
+/* What the last event cost, in moves that were looked at or what takes about as long: never more than TRACKER_WORK_MAX. */
+#define TRACKER_WORK_MAX 32000
 unsigned tracker_work(const struct tracker *tracker);
 
 /* Why turn ply is read as it is: its readings, their costs, and what decided, as lines of text. Returns the length as

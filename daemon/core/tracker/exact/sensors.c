@@ -376,7 +376,7 @@ int sure_event(struct tracker *t, const struct tracker_event *event)
 		table_set(&t->table, t->game, men);
 		return squares_changed(t);
 	}
-	case TRACKER_LOST:
+	case TRACKER_EVENTS_LOST:
 		say(t, TRACKER_NEED_SQUARES, NO_SIDE);
 		return 0;
 	case TRACKER_TIME:

@@ -209,7 +209,7 @@ int reader_event(struct tracker *t, const struct tracker_event *event)
 	case TRACKER_SQUARES:
 		r = whole_board(t, event->squares);
 		break;
-	case TRACKER_LOST:
+	case TRACKER_EVENTS_LOST:
 		t->reader->lost = true;
 		say(t, TRACKER_NEED_SQUARES, NO_SIDE);
 		return 0;

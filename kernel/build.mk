@@ -26,7 +26,7 @@ clean-module:
 .PHONY: clean-module
 
 # The pure files of the module, for tests in user space (decode.c is in libboard).
-$(B)/tests/unit/test_queue $(B)/tests/fuzz/fuzz_report: $(O)/kernel/queue.o
+$(B)/tests/unit/kernel/test_queue $(B)/tests/fuzz/fuzz_report: $(O)/kernel/queue.o
 
 print-kver:
 	@echo $(KVER)

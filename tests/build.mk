@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Tests speak TAP; tests/run runs them and counts. TESTS: what `make check` runs, in order.
 
-UNIT_SRC := $(wildcard tests/unit/test_*.c)
+UNIT_SRC := $(wildcard $(addsuffix test_*.c,$(addprefix tests/unit/,*/ */*/ */*/*/ */*/*/*/)))
 UNIT := $(patsubst %.c,$(B)/%,$(UNIT_SRC))
 TESTS += $(UNIT)
 
@@ -11,14 +11,14 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(if $(SIM_SRC),$(SIM_LIB))
 
 # Emulated boards without their terminal lines: pure, and so for tests that make their own time.
 EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(wildcard daemon/ctl/emulate*.c)))
-$(B)/tests/unit/test_dgt_road: $(EMULATED)
+$(B)/tests/unit/run/test_replay_dgt: $(EMULATED)
 
 unit: $(UNIT)
 	tests/run $(UNIT)
 .PHONY: unit
 
 # the clock against one that counts, a million random sequences: make check tries the first two hundred thousand
-clock-million: $(B)/tests/unit/test_clock_model
+clock-million: $(B)/tests/unit/core/test_clock_model
 	$< 1000000
 .PHONY: clock-million
 

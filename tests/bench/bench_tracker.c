@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "tests/unit/tracker-play.h"
+#include "tests/unit/core/tracker/tracker-play.h"
 
 #define GAMES 150
 

@@ -9,7 +9,7 @@
  */
 #include <unistd.h>
 
-#include "tests/unit/dgt-road.h"
+#include "tests/unit/run/dgt-road.h"
 
 static unsigned compare(const char *path, char *moves, unsigned *plies, unsigned *right, bool verbose)
 {

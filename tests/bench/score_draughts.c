@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "tests/unit/draughts-play.h"
+#include "tests/unit/core/tracker/draughts-play.h"
 #include "tests/unit/shared-data.h"
 
 static struct draughts_play play;

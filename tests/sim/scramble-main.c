@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/unit/tracker-play.h"
+#include "tests/unit/core/tracker/tracker-play.h"
 
 struct arguments {
 	const char *moves;

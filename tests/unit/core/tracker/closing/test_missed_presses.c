@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Presses that were missed: timelines M1 and M2 of daemon/core/tracker/missed.c. */
+#include "tests/unit/core/tracker/tracker-hands.h"
+
+static void reads(const char *fen, const char *text, const char *moves)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, fen, s, true);
+		hands_play(&h, text);
+		hands_play(&h, "@2000 ~");
+		assert_string_equal(hands_moves(&h), moves);
+		hands_end(&h);
+	}
+}
+
+static void m1_one_press_is_missed(void **state)
+{
+	reads(NULL, "-e2P @300 +e4P @2000 -e7p @300 +e5p @200 !b @3000 -g1N @300 +f3N @300 !w", "e2e4 e7e5 g1f3");
+	/* … and the men are taken */
+	reads(NULL, "-e2P @300 +e4P @200 !w @900 -d7p @300 +d5p @2000 -d5p @300 -e4P @200 +d5P @300 !w", "e2e4 d7d5 e4d5");
+}
+
+static void m2_both_players_forget_the_lever(void **state)
+{
+	reads(NULL, "-e2P @300 +e4P @2000 -e7p @300 +e5p @2000 -g1N @300 +f3N @300 !w @2000 -b8n @300 +c6n @300 !b",
+	      "e2e4 e7e5 g1f3 b8c6");
+	/* the press is the reply's to both */
+	reads(NULL, "-e2P @300 +e4P @200 !w @900 -b8n @300 +c6n @4000 -a2P @300 +a3P @5000 -f7p @300 +f6p @300 !b",
+	      "e2e4 b8c6 a2a3 f7f6");
+	/* an exchange on one square */
+	reads("4k3/8/2n5/4p3/3P4/5N2/8/4K3 w - - 0 1",
+	      "-d4P @100 -e5p @200 +e5P @3000 -c6n @100 -e5P @300 +e5n @2000 -e5n @200 -f3N @300 +e5N @100 !w", "d4e5 c6e5 f3e5");
+}
+
+static void they_are_told_in_order_where_they_stood(void **state)
+{
+	hands_check(NULL, TRACKER_PIECE_ID,
+		    "-e2P @300 +e4P @2000 -e7p @300 +e5p @2000 -g1N @300 +f3N @300 !w @1500 ~",
+		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5 down2:g1f3 turn2:w:legal:g1f3");
+}
+
+/* A man knocked over and a hand that began early are no turns: nobody pressed less often than he should. */
+static void a_mess_is_no_missed_press(void **state)
+{
+	reads(NULL, "-e2P @200 -d2P @100 +e4P @100 -d7p @50 !w @300 +d2P @200 +d5p @300 !b", "e2e4 d7d5");
+}
+
+/* Two moves of one side with one press between stay two moves: no reply was seen. */
+static void two_moves_of_one_side_are_wrong(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
+	hands_play(&h, "-e2P @300 +e4P @2000 -g1N @300 +f3N @300 !w @2000 ~");
+	assert_int_equal(tracker_turns(h.tracker), 1);
+	assert_int_equal(tracker_turn(h.tracker, 0)->kind, TURN_SEVERAL);
+	hands_end(&h);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(m1_one_press_is_missed),
+		cmocka_unit_test(m2_both_players_forget_the_lever),
+		cmocka_unit_test(they_are_told_in_order_where_they_stood),
+		cmocka_unit_test(a_mess_is_no_missed_press),
+		cmocka_unit_test(two_moves_of_one_side_are_wrong),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Chessnut, Certabo, Millennium: what their bytes say, and the events that come of two tellings. */
+#include "libboard/certabo-ids.h"
+#include "tests/unit/libboard/board-testing.h"
+
+#define START "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr"
+#define TURNED "rnbkqbnrpppppppp................................PPPPPPPPRNBKQBNR"
+#define CHESSNUT_START "58233185444444440000000000000000000000000000000077777777A6C99B6A"
+
+static struct snapshot_parser parser;
+static int boards, noises;
+
+static size_t unhex(const char *hex, uint8_t *bytes)
+{
+	size_t n = 0;
+
+	for (; hex[0] && hex[1]; hex += 2) {
+		unsigned byte;
+
+		assert_int_equal(sscanf(hex, "%2x", &byte), 1);
+		bytes[n++] = (uint8_t)byte;
+	}
+	return n;
+}
+
+static void feed(enum snapshot_result (*decoder)(struct snapshot_parser *, uint8_t), const void *bytes, size_t n)
+{
+	const uint8_t *b = bytes;
+
+	for (size_t i = 0; i < n; i++) {
+		enum snapshot_result fed = decoder(&parser, b[i]);
+
+		boards += fed == SNAPSHOT_COMPLETE;
+		noises += fed == SNAPSHOT_NOISE;
+	}
+}
+
+static int forget(void **state)
+{
+	free(parser.ids);
+	memset(&parser, 0, sizeof(parser));
+	boards = noises = 0;
+	return 0;
+}
+
+static void forget_squares(void)
+{
+	struct certabo_ids *ids = parser.ids;
+
+	memset(&parser, 0, sizeof(parser));
+	parser.ids = ids;
+	ids->told = false;
+}
+
+static void feed_hex(const char *hex)
+{
+	uint8_t bytes[512];
+
+	feed(board_chessnut_feed, bytes, unhex(hex, bytes));
+}
+
+static void chessnut_says_both_lengths(void **state)
+{
+	feed_hex("0124" CHESSNUT_START "FFFFFFFF");
+	assert_int_equal(boards, 1);
+	assert_memory_equal(parser.squares, START, 64);
+	feed_hex("012258233185444444440000000000000000007000000000000077077777A6C99B6A0000");
+	assert_int_equal(boards, 2);
+	assert_int_equal(parser.squares[12], '.');
+	assert_int_equal(parser.squares[28], 'P');
+	assert_int_equal(noises, 0);
+}
+
+static void chessnut_finds_the_next_report(void **state)
+{
+	feed_hex("9876543210" "0101" "2401" "0124FF" "2a02c300" "0124" CHESSNUT_START "FFFFFFFF" "9871233210");
+	assert_int_equal(boards, 1);
+	assert_memory_equal(parser.squares, START, 64);
+	assert_true(noises >= 2);
+}
+
+static void a_chessnut_board_may_stand_turned(void **state)
+{
+	feed_hex("0124A6B99C6A77777777000000000000000000000000000000004444444458133285FFFFFFFF");
+	assert_memory_equal(parser.squares, TURNED, 64);
+}
+
+static void assert_lights(const struct snapshot_protocol *maker, uint64_t lit, const char *hex)
+{
+	uint8_t bytes[COMMAND_SIZE], want[COMMAND_SIZE];
+	size_t n = unhex(hex, want);
+
+	assert_int_equal(maker->leds(&parser, lit, bytes), n);
+	assert_memory_equal(bytes, want, n);
+}
+
+#define E2_E4 (UINT64_C(1) << 12 | UINT64_C(1) << 28)
+#define A1 UINT64_C(1)
+#define C4 (UINT64_C(1) << 26)
+
+static void chessnut_lights_and_sounds(void **state)
+{
+	uint8_t bytes[COMMAND_SIZE];
+
+	assert_lights(&board_snapshot_chessnut, E2_E4, "0a080000000008000800");
+	assert_lights(&board_snapshot_chessnut, C4, "0a080000000020000000");
+	assert_lights(&board_snapshot_chessnut, 0, "0a080000000000000000");
+	assert_int_equal(board_snapshot_chessnut.beep(1000, 300, bytes), 6);
+	assert_memory_equal(bytes, "\x0b\x04\x03\xe8\x01\x2c", 6);
+}
+
+#define MILLENNIUM_START "srnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR73"
+
+static void millennium_says_a_board(void **state)
+{
+	char odd[80] = MILLENNIUM_START;
+
+	feed(board_millennium_feed, odd, 67);
+	assert_int_equal(boards, 1);
+	assert_memory_equal(parser.squares, START, 64);
+	for (unsigned i = 0; i < 67; i++)
+		if (!__builtin_parity((unsigned char)odd[i]))
+			odd[i] |= (char)0x80;
+	feed(board_millennium_feed, odd, 67);
+	assert_int_equal(boards, 2);
+	feed(board_millennium_feed, "\x76\xb0\x31\xb0\xb3\x37\x34", 7);	/* its version */
+	assert_int_equal(noises, 0);
+	assert_int_equal(parser.acks, 0);
+	feed(board_millennium_feed, "x78l6C", 6);
+	assert_int_equal(noises, 0);
+	assert_int_equal(parser.acks, 2);
+}
+
+/* The corners of a1: the eighth and ninth light of the first line, and those of the second. */
+static void millennium_lights(void **state)
+{
+	uint8_t bytes[COMMAND_SIZE];
+	uint8_t sum = 0;
+	unsigned lit = 0;
+
+	assert_lights(&board_snapshot_millennium, 0, "58b538");
+	assert_int_equal(board_snapshot_millennium.leds(&parser, A1, bytes), 167);
+	for (unsigned i = 0; i < 167; i++) {
+		assert_true(__builtin_parity(bytes[i]));
+		bytes[i] &= 0x7f;
+		sum ^= i < 165 ? bytes[i] : 0;
+	}
+	assert_memory_equal(bytes, "L20", 3);
+	for (unsigned i = 0; i < 81; i++) {
+		bool on = i == 7 || i == 8 || i == 16 || i == 17;
+
+		assert_memory_equal(bytes + 3 + 2 * i, on ? "FF" : "00", 2);
+		lit += on;
+	}
+	assert_int_equal(lit, 4);
+	assert_int_equal(bytes[165], "0123456789ABCDEF"[sum >> 4]);
+	assert_int_equal(bytes[166], "0123456789ABCDEF"[sum & 15]);
+}
+
+/* A wrong check, a wrong parity, half a message, a letter that is no man. */
+static void millennium_drops_what_is_wrong(void **state)
+{
+	feed(board_millennium_feed, "srnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR74", 67);
+	feed(board_millennium_feed, "\xd0\xff", 2);
+	feed(board_millennium_feed, "srnbqkxnr", 9);
+	feed(board_millennium_feed, "srnbq", 5);
+	assert_int_equal(boards, 0);
+	assert_true(noises > 0);
+	feed(board_millennium_feed, MILLENNIUM_START, 67);
+	assert_int_equal(boards, 1);
+}
+
+/* Which one of its kind it is. */
+static unsigned tag(const char *squares, unsigned square)
+{
+	unsigned n = 0;
+
+	for (unsigned q = 0; q < square; q++)
+		n += squares[q] == squares[square];
+	return n;
+}
+
+/* The text of a Certabo board: a man's id is 9 9 7 KIND NUMBER, zeros where nothing stands. */
+static size_t certabo_text(const char *squares, char *text, bool in_the_air)
+{
+	size_t n = 0;
+
+	n += (size_t)sprintf(text, ":");
+	for (unsigned i = 0; i < 64; i++) {
+		char piece = squares[i ^ 56];
+
+		if (piece == '.')
+			n += (size_t)sprintf(text + n, "0 0 0 0 0 ");
+		else
+			n += (size_t)sprintf(text + n, "9 9 7 %d %u ", piece, in_the_air && i == 52 ? 77 : 1 + tag(squares, i ^ 56));
+		if (i % 8 == 7)
+			n += (size_t)sprintf(text + n, "\n");
+	}
+	n += (size_t)sprintf(text + n, "\r\n");
+	return n;
+}
+
+static void feed_certabo(const char *squares, bool in_the_air)
+{
+	char text[2000];
+
+	feed(board_certabo_feed, text, certabo_text(squares, text, in_the_air));
+}
+
+#define AFTER_E4 "RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr"
+
+/* Feeds the board n times; how often men got their names. */
+static int seen(const char *squares, bool in_the_air, int n)
+{
+	int named = 0;
+
+	while (n--) {
+		feed_certabo(squares, in_the_air);
+		named += board_snapshot_certabo.learn(&parser);
+	}
+	return named;
+}
+
+#define NAMELESS "????????????????................................????????????????"
+
+/* Men are named once the start was seen seven times; an id that was never seen, and one that comes once, change nothing. */
+static void certabo_learns_its_ids(void **state)
+{
+	assert_int_equal(seen(START, false, 6), 0);
+	assert_memory_equal(parser.squares, NAMELESS, 64);
+	assert_int_equal(seen(START, false, 1), 1);
+	assert_memory_equal(parser.squares, START, 64);
+	assert_int_equal(seen(START, false, 20), 0);
+	feed_certabo(START, true);
+	feed_certabo(START, false);
+	feed_certabo(START, true);
+	assert_memory_equal(parser.squares, START, 64);
+	feed_certabo(AFTER_E4, false);
+	assert_memory_equal(parser.squares, START, 64);
+	feed_certabo(AFTER_E4, false);
+	assert_memory_equal(parser.squares, AFTER_E4, 64);
+	assert_false(parser.presence);
+}
+
+/* The men come later than the board, and one tag is read wrong now and then. */
+static void certabo_learns_when_the_men_are_set_up(void **state)
+{
+	assert_int_equal(seen(AFTER_E4, false, 20), 0);
+	assert_int_equal(parser.squares[28], '?');
+	assert_int_equal(seen(START, false, 4), 0);
+	assert_int_equal(seen(START, true, 1), 0);
+	assert_int_equal(seen(START, false, 2), 0);
+	assert_int_equal(seen(START, false, 1), 1);
+	assert_memory_equal(parser.squares, START, 64);
+}
+
+/* A spare queen that stood on d3 has her name; one that never did is a man all the same. */
+static void certabo_knows_spare_queens(void **state)
+{
+	static const char spare[] = "RNBQKBNRPPPPPPPP...S.......................s....pppppppprnbqkbnr";
+	static const char queens[] = "S...K...................................................s...kZ..";
+	static const char want[] = "Q...K...................................................q...k?..";
+
+	assert_int_equal(seen(spare, false, 7), 1);
+	seen(queens, false, 3);
+	assert_memory_equal(parser.squares, want, 64);
+}
+
+/* What is kept makes the board know its men at once; a set that stands turned is known by it and not learned anew. */
+static void certabo_remembers(void **state)
+{
+	char text[8192];
+
+	assert_int_equal(seen(START, false, 7), 1);
+	assert_int_equal(board_snapshot_certabo.write(&parser, text, sizeof(text)), 0);
+	assert_int_equal(board_snapshot_certabo.write(&parser, text + 4000, 100), -ENOSPC);
+	forget(NULL);
+	assert_int_equal(board_snapshot_certabo.read(&parser, text), 0);
+	assert_int_equal(seen(TURNED, false, 20), 0);
+	assert_memory_equal(parser.squares, TURNED, 64);
+	assert_int_equal(board_snapshot_certabo.read(&parser, "something else"), -EBADMSG);
+	assert_int_equal(board_snapshot_certabo.read(&parser, "flagfall certabo ids 1\nP 1 2 3 4 256\n"), -EBADMSG);
+	assert_int_equal(board_snapshot_certabo.read(&parser, "flagfall certabo ids 1\nx 1 2 3 4 5\n"), -EBADMSG);
+	assert_int_equal(board_snapshot_certabo.read(&parser, "flagfall certabo ids 1\nP 1 2 3 4\n"), -EBADMSG);
+}
+
+/* One pawn of the set was replaced, and the board stands turned: the others tell whose it is. */
+static void certabo_learns_one_man_more(void **state)
+{
+	static const char fresh[] = "rnbkqbnrpppZpppp................................PPPPPPPPRNBKQBNR";
+
+	assert_int_equal(seen(START, false, 7), 1);
+	forget_squares();
+	assert_int_equal(seen(fresh, false, 7), 1);
+	assert_memory_equal(parser.squares, TURNED, 64);
+}
+
+/* File a is the highest bit: h1 is empty here. */
+static void sentio_says_rows(void **state)
+{
+	static const char text[] = ":255 255 0 0 0 0 255 255 \r\n", lights[] = ":255 255 0 0 0 0 255 254\nL\r\n";
+
+	feed(board_certabo_feed, text, sizeof(text) - 1);
+	assert_int_equal(boards, 1);
+	assert_memory_equal(parser.squares, NAMELESS, 64);
+	assert_int_equal(parser.acks, 0);
+	feed(board_certabo_feed, lights, sizeof(lights) - 1);
+	assert_int_equal(boards, 2);
+	assert_int_equal(noises, 0);
+	assert_int_equal(parser.squares[7], '.');
+	assert_int_equal(parser.squares[0], '?');
+	assert_true(parser.presence);
+	assert_int_equal(parser.acks, 1);
+	assert_int_equal(parser.lights, 'L');
+}
+
+/* A byte a rank, file a lowest; where the board says that its lights are coloured, three bytes a corner, from h1's. */
+static void certabo_lights(void **state)
+{
+	uint8_t bytes[COMMAND_SIZE];
+
+	assert_lights(&board_snapshot_certabo, E2_E4, "0000000010001000");
+	assert_lights(&board_snapshot_certabo, A1, "0000000000000001");
+	parser.lights = 'D';
+	assert_int_equal(board_snapshot_certabo.leds(&parser, UINT64_C(1) << 7, bytes), 247);
+	assert_memory_equal(bytes, "\xff\x55\0\0\x40\0\0\x40\0\0\0", 11);
+	assert_memory_equal(bytes + 2 + 27, "\0\0\x40\0\0\x40\0\0\0", 9);
+	assert_memory_equal(bytes + 245, "\r\n", 2);
+}
+
+static void certabo_drops_what_is_wrong(void **state)
+{
+	static const char text[] = "17 0\r\n:1 2XXXX3 0\r\n:256 0 0 0 0 0 0 0\r\n:1 2 3\r\n:255 255\n:0 0 0 0 0 0 0 0\r\n";
+
+	feed(board_certabo_feed, text, sizeof(text) - 1);
+	assert_int_equal(boards, 1);
+	assert_true(noises >= 3);
+}
+
+/* Through the library: the first telling is the whole board, what changes then are events, lifts first. */
+static void a_file_of_bytes_is_a_board(void **state)
+{
+	static const char hex[] = "0124" CHESSNUT_START "FFFFFFFF" "0124" CHESSNUT_START "FFFFFFFF"
+		"012258233185444444440000000000000000007000000000000077077777A6C99B6A0000";
+	uint8_t bytes[512];
+	struct board *board;
+	struct board_event ev;
+	char uri[600];
+
+	write_file(in_folder("c.bytes"), (char *)bytes, unhex(hex, bytes));
+	snprintf(uri, sizeof(uri), "chessnut:%s", in_folder("c.bytes"));
+	board = opened(uri);
+	assert_int_equal(board_get_info(board)->sensors, BOARD_PIECE_ID);
+	assert_non_null(strstr(board_get_header(board), "\"lever\":false"));
+	assert_int_equal(board_read(board, &ev), 1);
+	assert_int_equal(ev.type, BOARD_EVENT_SQUARES);
+	assert_memory_equal(ev.squares->squares, START, 64);
+	assert_int_equal(board_read(board, &ev), 1);
+	assert_int_equal(ev.type, BOARD_EVENT_LIFT);
+	assert_int_equal(ev.square, 12);
+	assert_int_equal(ev.seq, 1);
+	assert_int_equal(board_read(board, &ev), 1);
+	assert_int_equal(ev.type, BOARD_EVENT_PLACE);
+	assert_int_equal(ev.square, 28);
+	assert_int_equal(ev.piece, 'P');
+	assert_int_equal(ev.device_us, 400000);
+	assert_int_equal(board_read(board, &ev), -ENODATA);
+	board_close(board);
+}
+
+static void something_else_is_no_board(void **state)
+{
+	static const char *const schemes[] = { "chessnut", "certabo", "millennium" };
+	struct board *board;
+	char uri[600];
+
+	write_file(in_folder("x"), "nothing of the kind\r\n", 21);
+	for (size_t i = 0; i < 3; i++) {
+		snprintf(uri, sizeof(uri), "%s:%s", schemes[i], in_folder("x"));
+		assert_int_equal(board_open(uri, NULL, &board), -ENODEV);
+		assert_non_null(strstr(board_error(NULL), "does not tell squares"));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(chessnut_says_both_lengths, forget),
+		cmocka_unit_test_setup(chessnut_finds_the_next_report, forget),
+		cmocka_unit_test_setup(a_chessnut_board_may_stand_turned, forget),
+		cmocka_unit_test_setup(chessnut_lights_and_sounds, forget),
+		cmocka_unit_test_setup(millennium_says_a_board, forget),
+		cmocka_unit_test_setup(millennium_lights, forget),
+		cmocka_unit_test_setup(millennium_drops_what_is_wrong, forget),
+		cmocka_unit_test_setup_teardown(certabo_learns_its_ids, forget, forget),
+		cmocka_unit_test_setup_teardown(certabo_learns_when_the_men_are_set_up, forget, forget),
+		cmocka_unit_test_setup_teardown(certabo_knows_spare_queens, forget, forget),
+		cmocka_unit_test_setup_teardown(certabo_remembers, forget, forget),
+		cmocka_unit_test_setup_teardown(certabo_learns_one_man_more, forget, forget),
+		cmocka_unit_test_setup(sentio_says_rows, forget),
+		cmocka_unit_test_setup(certabo_lights, forget),
+		cmocka_unit_test_setup_teardown(certabo_drops_what_is_wrong, forget, forget),
+		cmocka_unit_test_setup(a_file_of_bytes_is_a_board, forget),
+		cmocka_unit_test_setup(something_else_is_no_board, forget),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

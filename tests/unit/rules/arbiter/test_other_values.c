@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the ten books leave as it is and another book may order otherwise: times after a position was restored
+ * (restore-time-policy), what counts as the same instant (simultaneity-tolerance and the ties), whose flag must be up, when
+ * an increment is added. Each with a book's values changed for the event.
+ */
+#include "tests/unit/core/core-testing.h"
+
+static struct played g;
+
+static void start(const char *header, const char *book, const char *const changes[], unsigned count)
+{
+	json_t *o = json_loads(header, 0, NULL);
+	char err[160];
+
+	memset(&g, 0, sizeof(g));
+	g.public_only = true;
+	setenv("FLAGFALL_RULES", "rules/books", 0);
+	assert_int_equal(core_setup_from_json(o, &g.setup, err), 0);
+	json_decref(o);
+	assert_int_equal(rulebook_load(book, NULL, NULL, &g.book), 0);
+	for (unsigned i = 0; i < count; i++)
+		if (rulebook_override(g.book, changes[i], err) < 0)
+			fail_msg("%s: %s", changes[i], err);
+	g.setup.rulebook = g.book;
+	assert_int_equal(core_new(&g.setup, played_hear, &g, &g.core, err), 0);
+}
+
+#define START(header, book, ...) \
+	start(header, book, (const char *const[]){ __VA_ARGS__ }, sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))
+
+static struct core_state now(void)
+{
+	struct core_state s;
+
+	core_get_state(g.core, &s);
+	return s;
+}
+
+static int64_t left_ms(enum side side)
+{
+	return core_clock(g.core)->left_us[side] / 1000;
+}
+
+static bool said(const char *what)
+{
+	return strstr(g.text, what);
+}
+
+#define CLOCK(mode, more, white, black) "{\"sensors\":\"sure\",\"clock\":{\"mode\":\"" mode "\"," more "\"white_ms\":" #white ",\"black_ms\":" #black ",\"running\":\"white\"}}"
+#define FIXED(white, black) CLOCK("sudden-death", "", white, black)
+#define MATED(white, black) "{\"sensors\":\"sure\",\"start\":\"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":" #white ",\"black_ms\":" #black ",\"running\":\"white\"}}"
+#define ILLEGAL LIFT(1000, e2) "," PLACE(2000, e5) "," PRESS(3000, white)
+#define FLAG_CLAIM(t, who) CLAIM(t, who, "flag")
+
+/* 7.1, 6.13: the innocent player's thinking over a position that is taken back is given back to him. */
+static void restored_by_6_13_refunds_the_innocent(void **state)
+{
+	START(FIXED(300000, 300000), "ru-2013", "restore-time-policy=refund-innocent", "illegal-call-default=claim");
+	play(&g, "[" ILLEGAL "," CLAIM(10000, black, "illegal-move") "]", false);
+	/* two minutes for the illegal move, and the seven seconds */
+	assert_int_equal(left_ms(BLACK), 300000 + 120000);
+	assert_int_equal(now().adjust_us[BLACK], 127000000);
+	assert_int_equal(left_ms(WHITE), 297000);
+	assert_true(said("\"event\""));
+	play_end(&g);
+	/* as every book has it: times are kept */
+	START(FIXED(300000, 300000), "ru-2013", "illegal-call-default=claim");
+	play(&g, "[" ILLEGAL "," CLAIM(10000, black, "illegal-move") "]", false);
+	assert_int_equal(left_ms(BLACK), 300000 - 7000 + 120000);
+	play_end(&g);
+}
+
+/* What a ruling gave meanwhile is not given twice, and an hourglass's sum stays what it is. */
+static void refunded_once_and_out_of_the_hourglass(void **state)
+{
+	START(CLOCK("hourglass", "", 60000, 60000), "handbook", "restore-time-policy=refund-innocent");
+	play(&g, "[" ILLEGAL "," CLAIM(10000, black, "illegal-move") "]", false);
+	assert_int_equal(left_ms(WHITE), 57000);
+	assert_int_equal(left_ms(BLACK), 63000);
+	play_end(&g);
+	START(FIXED(300000, 300000), "handbook", "restore-time-policy=refund-innocent");
+	play(&g, "[" ILLEGAL ",{\"t_ms\":4000,\"type\":\"report\",\"by\":\"arbiter\",\"report\":\"hover\",\"against\":\"white\"},"
+		 "{\"t_ms\":4000,\"type\":\"decide\",\"by\":\"arbiter\",\"about\":\"conduct\",\"verdict\":\"time-penalty\",\"side\":\"black\",\"ms\":60000},"
+		 CLAIM(10000, black, "illegal-move") "]", false);
+	assert_int_equal(left_ms(BLACK), 360000);
+	play_end(&g);
+}
+
+#define MATE LIFT(1400, a1) "," PLACE(1500, a8)
+
+/* 5.1: what ends the game on the board at the instant of the flag comes first; here an instant is a tenth of a second. */
+static void board_and_flag_within_the_tolerance(void **state)
+{
+	START(MATED(1450, 60000), "fide2023-standard", "simultaneity-tolerance=100");
+	play(&g, "[" MATE "]", false);
+	assert_string_equal(now().reason, "checkmate");
+	assert_false(said("flag"));
+	play_end(&g);
+	START(MATED(1390, 60000), "fide2023-standard", "simultaneity-tolerance=100");
+	play(&g, "[" MATE "]", false);
+	assert_string_equal(now().reason, "flag");
+	play_end(&g);
+	/* nobody need come: the flag is told when its instant is over, and a deadline says when that is */
+	START(MATED(1450, 60000), "fide2023-standard", "simultaneity-tolerance=100");
+	play(&g, "[" TICK(1500) "]", false);
+	assert_false(now().over);
+	assert_int_equal(core_deadline(g.core), 1550000);
+	play(&g, "[" TICK(1550) "]", false);
+	assert_string_equal(now().reason, "flag");
+	play_end(&g);
+}
+
+static void the_tie_may_go_to_the_flag(void **state)
+{
+	START(MATED(1500, 60000), "fide2023-standard", "tie-board-and-flag=flag");
+	play(&g, "[" MATE "]", true);
+	assert_string_equal(now().reason, "flag");
+	play_end(&g);
+	START(MATED(1500, 60000), "fide2023-standard", "tie-board-and-flag=board");
+	play(&g, "[" MATE "]", true);
+	assert_string_equal(now().reason, "checkmate");
+	play_end(&g);
+}
+
+#define MOVED LIFT(500, e2) "," PLACE(600, e4) ","
+
+static void the_tie_may_go_to_the_press(void **state)
+{
+	START(FIXED(1000, 60000), "fide2023-standard", "tie-flag-and-press=press");
+	play(&g, "[" MOVED PRESS(1000, white) "," TICK(3000) "]", true);
+	assert_false(now().over);
+	assert_int_equal(left_ms(WHITE), 0);
+	assert_int_equal(left_ms(BLACK), 58000);
+	play_end(&g);
+	START(FIXED(1000, 60000), "fide2023-standard", "tie-flag-and-press=press", "simultaneity-tolerance=20");
+	play(&g, "[" MOVED PRESS(1020, white) "," TICK(3000) "]", true);
+	assert_false(now().over);
+	play_end(&g);
+	START(FIXED(1000, 60000), "fide2023-standard", "tie-flag-and-press=press", "simultaneity-tolerance=20");
+	play(&g, "[" MOVED PRESS(1021, white) "," TICK(3000) "]", true);
+	assert_string_equal(now().reason, "flag");
+	play_end(&g);
+	START(FIXED(1000, 60000), "fide2023-standard", "tie-flag-and-press=flag", "simultaneity-tolerance=20");
+	play(&g, "[" MOVED PRESS(1000, white) "," TICK(3000) "]", true);
+	assert_string_equal(now().reason, "flag");
+	play_end(&g);
+}
+
+/* 7a5: of two players who claim at once the one who made the illegal move loses, if the other came a moment later too. */
+static void claims_within_the_tolerance_are_judged_together(void **state)
+{
+#define BOTH(later) "[" LIFT(100, e2) "," PLACE(200, e5) "," PRESS(300, white) "," PAUSE(1500) "," FLAG_CLAIM(1500, white) "," CLAIM(later, black, "illegal-move") "," TICK(2000) "]"
+	START(FIXED(60000, 1000), "nsb-2004", "simultaneity-tolerance=50");
+	play(&g, BOTH(1540), true);
+	assert_string_equal(now().reason, "illegal-loses");
+	assert_string_equal(now().result, "0-1");
+	play_end(&g);
+	START(FIXED(60000, 1000), "nsb-2004", "simultaneity-tolerance=50");
+	play(&g, BOTH(1560), true);
+	assert_string_equal(now().reason, "flag");
+	assert_string_equal(now().result, "1-0");
+	play_end(&g);
+	/* the claim is answered though nothing else comes, with the clock as it stood when it was made */
+	START(FIXED(1000, 60000), "wbca-1992", "simultaneity-tolerance=50");
+	play(&g, "[" FLAG_CLAIM(1500, black) "," PAUSE(1520) "]", true);
+	assert_int_equal(core_deadline(g.core), 1550000);
+	assert_false(said("needs-stop"));
+	play(&g, "[" TICK(1550) "]", true);
+	assert_true(said("needs-stop"));
+	play_end(&g);
+	START(FIXED(1000, 60000), "wbca-1992", "simultaneity-tolerance=50");
+	play(&g, "[" PAUSE(1500) "," FLAG_CLAIM(1500, black) "]", true);
+	assert_false(now().over);
+	assert_int_equal(core_finish(g.core), 0);
+	assert_string_equal(now().result, "0-1");
+	play_end(&g);
+}
+
+/* 8a: stalemate beats a flag claim of the same instant. */
+static void stalemate_beats_a_claim_within_the_tolerance(void **state)
+{
+	START("{\"sensors\":\"sure\",\"start\":\"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":1000,\"black_ms\":60000,\"running\":\"white\"}}",
+	      "wbca-1992", "simultaneity-tolerance=50");
+	play(&g, "[" LIFT(1400, f6) "," FLAG_CLAIM(1500, black) "," PAUSE(1500) "," PLACE(1530, f7) "," TICK(1600) "]", false);
+	assert_string_equal(now().reason, "stalemate");
+	play_end(&g);
+}
+
+/* 7c: he who claims must have his own flag up, where the book says so. */
+static void the_claimants_own_flag(void **state)
+{
+#define BOTH_DOWN "[" TICK(1500) "," MOVED_LATE PRESS(2000, white) "," TICK(60000) "," FLAG_CLAIM(60000, black) "]"
+#define MOVED_LATE LIFT(1600, e2) "," PLACE(1700, e4) ","
+	START(FIXED(1000, 2000), "handbook", "flag-call-default=claim", "flag-claimant-own-flag-up=yes");
+	play(&g, BOTH_DOWN, false);
+	assert_false(now().over);
+	assert_string_equal(now().reason, "own-flag-down");
+	assert_true(said("\"event\""));
+	play_end(&g);
+	START(FIXED(1000, 2000), "handbook", "flag-call-default=claim");
+	play(&g, BOTH_DOWN, false);
+	assert_string_equal(now().result, "0-1");
+	play_end(&g);
+}
+
+#define TURN_E4 LIFT(1000, e2) "," PLACE(1500, e4) "," PRESS(2000, white)
+#define TURN_E5 LIFT(3000, e7) "," PLACE(3500, e5) "," PRESS(4000, black)
+#define TURN_D3 LIFT(5000, d2) "," PLACE(5500, d3) "," PRESS(6000, white)
+
+/* 6.2a: the increment comes before the move or with its press, for all moves or the first ones. */
+static void increments_as_the_book_has_them(void **state)
+{
+#define FISCHER CLOCK("fischer", "\"increment_ms\":5000,", 60000, 60000)
+	START(FISCHER, "handbook", "increment-credit=before-move");
+	play(&g, "[" TURN_E4 "]", false);
+	assert_int_equal(left_ms(WHITE), 58000);
+	assert_int_equal(left_ms(BLACK), 60000);	/* its first move's share is in the time set */
+	play(&g, "[" TURN_E5 "]", false);
+	assert_int_equal(left_ms(WHITE), 63000);
+	assert_int_equal(left_ms(BLACK), 58000);
+	play(&g, "[" TURN_D3 "]", false);
+	assert_int_equal(left_ms(WHITE), 61000);
+	assert_int_equal(left_ms(BLACK), 63000);
+	play_end(&g);
+	START(FISCHER, "handbook", "increment-move-limit=1");
+	play(&g, "[" TURN_E4 "," TURN_E5 "," TURN_D3 "]", false);
+	assert_int_equal(left_ms(WHITE), 61000);	/* 60 - 2 + 5 - 2 */
+	assert_int_equal(left_ms(BLACK), 63000);
+	play_end(&g);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(restored_by_6_13_refunds_the_innocent), cmocka_unit_test(refunded_once_and_out_of_the_hourglass),
+		cmocka_unit_test(board_and_flag_within_the_tolerance), cmocka_unit_test(the_tie_may_go_to_the_flag),
+		cmocka_unit_test(the_tie_may_go_to_the_press), cmocka_unit_test(claims_within_the_tolerance_are_judged_together),
+		cmocka_unit_test(stalemate_beats_a_claim_within_the_tolerance), cmocka_unit_test(the_claimants_own_flag),
+		cmocka_unit_test(increments_as_the_book_has_them),
+	};
+
+	return cmocka_run_group_tests_name("values that no book has", tests, NULL, NULL);
+}

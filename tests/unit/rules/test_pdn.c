@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* PDN: what is written, what real files look like, and that all games come back. */
+#include <errno.h>
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "rules/pgn.h"
+#include "tests/unit/shared-data.h"
+
+static struct pgn_game *read_text(const char *text)
+{
+	struct game_error err = { "", "", 0 };
+	struct pgn_game *pgn = NULL;
+	const int r = pgn_read(&game_draughts, text, strlen(text), NULL, &pgn, &err);
+
+	if (r)
+		fail_msg("%d: %s at %u: %s", r, err.field, err.offset, err.reason);
+	return pgn;
+}
+
+static void test_write(void **state)
+{
+	struct pgn_game *pgn = pgn_new();
+	char *text;
+
+	pgn_set_tag(pgn, "White", "A");
+	pgn_add_move(pgn, "32-28", 299999, PGN_NO_TIME, NULL);
+	pgn_add_move(pgn, "19-23", PGN_NO_TIME, PGN_NO_TIME, NULL);
+	pgn_add_move(pgn, "28x19", PGN_NO_TIME, PGN_NO_TIME, NULL);
+	strcpy(pgn->result, "1-1");
+	text = pgn_format(&game_draughts, pgn, NULL);
+	assert_string_equal(text,
+		"[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"?\"]\n[Result \"1-1\"]\n"
+		"[GameType \"20\"]\n\n1. 32-28 {[%clk 0:04:59.999]} 1... 19-23 2. 28x19 1-1\n\n");
+	free(text);
+	pgn_free(pgn);
+}
+
+/* Blanks and leading zeros in moves, chess results, other signs for a capture, Latin-1, a type with its details. */
+static void test_real_files(void **state)
+{
+	static const struct { const char *text, *result, *last; unsigned count; } files[] = {
+		{ "[GameType \"20\"]\n1. 32 - 28 19 - 23 2. 28 x 19 14 x 23 2-0\n", "2-0", "14x23", 4 },
+		{ "[Result \"1/2-1/2\"]\n1. 32-28 19-23 2. 28x19 14x23 1/2-1/2\n", "1-1", "14x23", 4 },
+		{ "1. 31-27 20-24 2. 27-22 18x27 3. 32x21 16x27 0-1", "0-2", "16x27", 6 },
+		{ "1. 31-26 07-12 (no result)", NULL, NULL, 0 },
+		{ "[GameType \"20,W,10,0,N2,0\"]\n1. 32:28", NULL, NULL, 0 },
+		{ "1. 32-28 19-23 2. 28\xc3\x97" "19 14\xd7" "23 1-1", "1-1", "14x23", 4 },
+		{ "1 32-28 19-23 2 28:19 14:23 *", "*", "14x23", 4 },
+		{ "[White \"Ren\xe9\"]\n1. 32-\n28 (1. 33 - 28 19-23) 1... 19 -23 $1 {good} *", "*", "19-23", 2 },
+		{ "[FEN \"W:W28,48:B22,23,14,3\"]\n1. 28x19x10 03-08 2. 10-04 0-2", "0-2", "10-4", 3 },
+	};
+
+	for (unsigned i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		struct game_error err = { "", "", 0 };
+		struct pgn_game *pgn = NULL;
+		const int r = pgn_read(&game_draughts, files[i].text, strlen(files[i].text), NULL, &pgn, &err);
+
+		if (!files[i].result) {
+			assert_int_equal(r, -EINVAL);
+			assert_true(*err.reason);
+			continue;
+		}
+		if (r)
+			fail_msg("%u: %s at %u: %s", i, err.field, err.offset, err.reason);
+		assert_string_equal(pgn->result, files[i].result);
+		assert_int_equal(pgn->main.count, files[i].count);
+		assert_string_equal(pgn->main.move[files[i].count - 1].text, files[i].last);
+		pgn_free(pgn);
+	}
+}
+
+static void test_other_types_are_refused(void **state)
+{
+	const char *text = "[GameType \"40\"]\n1. 32-28 *";
+	struct game_error err = { "", "", 0 };
+	struct pgn_game *pgn;
+
+	assert_int_equal(pgn_read(&game_draughts, text, strlen(text), NULL, &pgn, &err), -EINVAL);
+	assert_string_equal(err.field, "GameType");
+}
+
+/* Two captures from and to the same squares are told apart by their way, there and back. */
+static void test_ambiguous_capture(void **state)
+{
+	struct game_position pos;
+	struct game_moves moves;
+
+	assert_int_equal(game_draughts.parse("W:WK26:B12,13,21,22,31,32,8,9", &pos, NULL), 0);
+	game_draughts.moves(&pos, &moves);
+	for (unsigned i = 0; i < moves.count; i++) {
+		struct game_move back;
+		char text[GAME_TEXT], pdn[400];
+		struct pgn_game *pgn;
+
+		game_draughts.move_notation(&pos, &moves.move[i], text);
+		assert_int_equal(game_draughts.move_parse(&pos, text, &back), 0);
+		assert_memory_equal(&back.captured, &moves.move[i].captured, sizeof(back.captured));
+		snprintf(pdn, sizeof(pdn), "[FEN \"W:WK26:B8,9,12,13,21,22,31,32\"]\n1. %s *", text);
+		pgn = read_text(pdn);
+		assert_string_equal(pgn->main.move[0].text, text);
+		pgn_free(pgn);
+	}
+}
+
+static void test_all_games(void **state)
+{
+	FILE *games = *state;
+	char *line = NULL;
+	size_t room = 0;
+	unsigned count = 0;
+
+	if (!games)
+		skip();
+	while (getline(&line, &room, games) > 0) {
+		json_t *game = json_loads(line, 0, NULL);
+		const char *moves = json_string_value(json_object_get(game, "moves"));
+		struct pgn_game *pgn = pgn_new(), *back;
+		char copy[8192], again[8192] = "", *save = NULL, *text;
+		struct game_position pos;
+		size_t n = 0;
+
+		assert_non_null(moves);
+		game_draughts.parse(game_draughts.start_fen, &pos, NULL);
+		snprintf(copy, sizeof(copy), "%s", moves);
+		for (char *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+			char pdn[GAME_TEXT];
+			struct game_move m;
+
+			assert_int_equal(game_draughts.move_parse(&pos, w, &m), 0);
+			game_draughts.move_notation(&pos, &m, pdn);
+			assert_int_equal(pgn_add_move(pgn, pdn, PGN_NO_TIME, PGN_NO_TIME, NULL), 0);
+			game_draughts.play(&pos, &m);
+		}
+		strcpy(pgn->result, "2-0");
+		text = pgn_format(&game_draughts, pgn, NULL);
+		back = read_text(text);
+		game_draughts.parse(game_draughts.start_fen, &pos, NULL);
+		for (unsigned i = 0; i < back->main.count; i++) {
+			char move[GAME_TEXT];
+			struct game_move m;
+
+			assert_int_equal(game_draughts.move_parse(&pos, back->main.move[i].text, &m), 0);
+			game_draughts.move_text(&pos, &m, move);
+			n += (size_t)snprintf(again + n, sizeof(again) - n, "%s%s", i ? " " : "", move);
+			game_draughts.play(&pos, &m);
+		}
+		assert_string_equal(again, moves);
+		assert_string_equal(back->result, "2-0");
+		free(text);
+		pgn_free(pgn);
+		pgn_free(back);
+		json_decref(game);
+		count++;
+	}
+	free(line);
+	assert_true(count > 0);
+}
+
+int main(void)
+{
+	FILE *games = open_shared("games/draughts.jsonl");
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_write),
+		cmocka_unit_test(test_real_files),
+		cmocka_unit_test(test_other_types_are_refused),
+		cmocka_unit_test(test_ambiguous_capture),
+		cmocka_unit_test_prestate(test_all_games, games),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* PGN: what is written, what is read without loss, and every refusal with its place. */
+#include <errno.h>
+
+#include "tests/unit/rules/chess/chess-testing.h"
+#include "rules/pgn.h"
+
+static struct pgn_game *read_text(const char *text)
+{
+	struct pgn_game *pgn = NULL;
+	struct game_error err = { "", "", 0 };
+	int r = pgn_read(&game_chess, text, strlen(text), NULL, &pgn, &err);
+
+	if (r)
+		fail_msg("%d: %s at %u: %s", r, err.field, err.offset, err.reason);
+	return pgn;
+}
+
+static void test_write(void **state)
+{
+	struct pgn_game *pgn = pgn_new();
+	char *text;
+
+	pgn_set_tag(pgn, "TimeControl", "300");
+	pgn_set_tag(pgn, "White", "Anna \"The Rook\" \\ B");
+	pgn_set_tag(pgn, "Event", "Blitz");
+	pgn_set_tag(pgn, "Termination", "normal");
+	pgn_add_move(pgn, "f3", 299999, PGN_NO_TIME, NULL);
+	pgn_add_move(pgn, "e5", 3600000 + 62003, 1500, NULL);
+	pgn_add_move(pgn, "g4", -5, PGN_NO_TIME, "not good");
+	pgn_add_move(pgn, "Qh4#", PGN_NO_TIME, PGN_NO_TIME, NULL);
+	strcpy(pgn->result, "0-1");
+	text = pgn_format(&game_chess, pgn, NULL);
+	assert_string_equal(text,
+		"[Event \"Blitz\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"
+		"[White \"Anna \\\"The Rook\\\" \\\\ B\"]\n[Black \"?\"]\n[Result \"0-1\"]\n"
+		"[TimeControl \"300\"]\n[Termination \"normal\"]\n\n"
+		"1. f3 {[%clk 0:04:59.999]} 1... e5 {[%clk 1:01:02.003] [%emt 0:00:01.500]} 2.\n"
+		"g4 {[%clk 0:00:00.000] not good} 2... Qh4# 0-1\n\n");
+	free(text);
+	text = pgn_format(&game_chess, pgn, &(struct pgn_style){ .clk_seconds = true });
+	assert_non_null(strstr(text, "[%clk 0:04:59]"));
+	free(text);
+	assert_int_equal(pgn_set_tag(pgn, "Bad Name", "x"), -EINVAL);
+	assert_int_equal(pgn_set_tag(pgn, "Event", "two\nlines"), -EINVAL);
+	assert_int_equal(pgn_add_move(pgn, "", 0, 0, NULL), -EINVAL);
+	pgn_free(pgn);
+}
+
+/* From a set-up position the numbers follow the FEN, and SetUp says so. */
+static void test_write_from_position(void **state)
+{
+	struct pgn_game *pgn = pgn_new();
+	char *text;
+
+	pgn_set_tag(pgn, "FEN", "4k3/8/8/8/8/8/8/4K2R b - - 0 37");
+	pgn_add_comment(pgn, "adjourned");
+	pgn_add_move(pgn, "Kd7", PGN_NO_TIME, PGN_NO_TIME, NULL);
+	pgn_add_move(pgn, "Rh7+", PGN_NO_TIME, PGN_NO_TIME, NULL);
+	text = pgn_format(&game_chess, pgn, NULL);
+	assert_non_null(strstr(text, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b - - 0 37\"]\n\n{adjourned} 37... Kd7 38. Rh7+ *\n"));
+	free(text);
+	pgn_free(pgn);
+}
+
+static const char everything[] =
+	"% an escaped line\r\n"
+	"[Event \"M\xfcnchen\"]\r\n"			/* Latin-1 */
+	"[White \"\xd0\x9c\xd0\xb8\xd1\x85\"]\r\n"	/* UTF-8 */
+	"[Result \"1-0\"]\r\n"
+	"[TimeControl \"40/7200:3600+30\"]\r\n"
+	"\r\n"
+	"{before} 1.e4! $14 {[%clk 1:59:58] [%eval 0.3] good\r\nmove} e5 (1...c5 {Sicilian} 2. Nf3 (2. c3 d5) 2... d6) (1... e6)\r\n"
+	"; to the end } of the line\r\n"
+	"2. Nf3 {[%emt 0:00:07.25]} {second} Nc6?! 3.Bb5 a6 4. O-O 1-0\r\n";
+
+static void test_read_without_loss(void **state)
+{
+	struct pgn_game *pgn = read_text(everything), *again;
+	struct pgn_move *m = pgn->main.move;
+	char *text, *second;
+
+	assert_string_equal(pgn_tag(pgn, "Event"), "M\xc3\xbcnchen");
+	assert_string_equal(pgn_tag(pgn, "White"), "\xd0\x9c\xd0\xb8\xd1\x85");
+	assert_string_equal(pgn->result, "1-0");
+	assert_int_equal(pgn->main.count, 7);
+	assert_int_equal(pgn->main.comment_count, 1);
+	assert_string_equal(pgn->main.comment[0], "before");
+	assert_int_equal(m[0].nag_count, 2);
+	assert_int_equal(m[0].nag[0], 1);
+	assert_int_equal(m[0].nag[1], 14);
+	assert_int_equal(m[0].clk_ms, 7198000);
+	assert_string_equal(m[0].comment[0], "[%eval 0.3] good move");
+	assert_int_equal(m[1].variation_count, 2);
+	assert_int_equal(m[1].variation[0].count, 3);
+	assert_string_equal(m[1].variation[0].move[1].text, "Nf3");
+	assert_int_equal(m[1].variation[0].move[1].variation[0].count, 2);
+	assert_string_equal(m[1].comment[0], " to the end } of the line");
+	assert_int_equal(m[2].emt_ms, 7250);
+	assert_int_equal(m[2].comment_count, 1);
+	assert_int_equal(m[3].nag[0], 6);
+	assert_string_equal(m[6].text, "O-O");
+
+	text = pgn_format(&game_chess, pgn, NULL);
+	again = read_text(text);
+	second = pgn_format(&game_chess, again, NULL);
+	assert_string_equal(text, second);
+	for (const char *line = text; *line; line = strchr(line, '\n') + 1)
+		assert_true(strcspn(line, "\n") < 80);
+	free(text);
+	free(second);
+	pgn_free(pgn);
+	pgn_free(again);
+}
+
+static void test_several_games(void **state)
+{
+	const char *text = "\xef\xbb\xbf[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e5 *\n\n[Event \"c\"]\n1. d4 1/2-1/2\n\n1. c4 0-1\n\n";
+	size_t at = 0, used;
+	struct pgn_game *pgn;
+	int results[] = { 0, -EINVAL, 0, 0, -ENODATA };
+
+	for (size_t i = 0; i < 5; i++) {
+		struct game_error err = { "", "", 0 };
+		int r = pgn_read(&game_chess, text + at, strlen(text + at), &used, &pgn, &err);
+		assert_int_equal(r, results[i]);
+		if (!r)
+			pgn_free(pgn);
+		at += used;
+	}
+}
+
+/* The missing move numbers, tags and end of line of careless writers. */
+static void test_read_bare(void **state)
+{
+	struct pgn_game *pgn = read_text("e4 e5 Nf3 1...Nc6 3 . Bb5 *");
+	char *text = pgn_format(&game_chess, pgn, NULL);
+
+	assert_non_null(strstr(text, "[Event \"?\"]"));
+	assert_non_null(strstr(text, "\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n"));
+	free(text);
+	pgn_free(pgn);
+}
+
+/* Said by some writers, known from the move itself. */
+static void test_read_in_passing(void **state)
+{
+	struct pgn_game *pgn = read_text("1. e4 a6 2. e5 d5 3. exd6 e.p. exd6 e.p. 4. d4 *");
+
+	assert_int_equal(pgn->main.count, 7);
+	assert_string_equal(pgn->main.move[4].text, "exd6");
+	pgn_free(pgn);
+}
+
+static void test_refused(void **state)
+{
+	struct { const char *text, *field; unsigned offset; } cases[] = {
+		{ "[Event \"a]\n\n1. e4 *", "tag", 10 },
+		{ "[Event a]\n\n1. e4 *", "tag", 7 },
+		{ "[\"a\"]", "tag", 1 },
+		{ "[Event \"a\"\n1. e4 *", "tag", 11 },
+		{ "[Event \"a\"]\n[Event \"b\"]\n*", "tag", 12 },
+		{ "[FEN \"8/8 w\"]\n*", "FEN", 0 },
+		{ "[Result \"won\"]\n*", "Result", 0 },
+		{ "1. e4 e5 2. Ke3 *", "move", 12 },
+		{ "1. e4 {oops *", "comment", 6 },
+		{ "1. e4 (1. d4 *", "variation", 6 },
+		{ "1. e4 () *", "variation", 6 },
+		{ "1. e4 ) *", "variation", 6 },
+		{ "(1. e4) *", "variation", 0 },
+		{ "1. e4 $ *", "annotation", 6 },
+		{ "1. e4 $256 *", "annotation", 6 },
+		{ "$1 e4 *", "annotation", 0 },
+		{ "1. e4 e5", "result", 8 },
+		{ "1. e4 <x> *", "move", 6 },
+		{ "1. e4 -- *", "move", 6 },
+		{ "1. \xff *", "move", 3 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct pgn_game *pgn = NULL;
+		struct game_error err = { "", "", 999 };
+		int r = pgn_read(&game_chess, cases[i].text, strlen(cases[i].text), NULL, &pgn, &err);
+
+		if (r != -EINVAL || strcmp(err.field, cases[i].field) || err.offset != cases[i].offset)
+			fail_msg("%s: %d, %s at %u (%s)", cases[i].text, r, err.field, err.offset, err.reason);
+	}
+}
+
+static void test_clock_text(void **state)
+{
+	struct { const char *text; int64_t ms; } cases[] = {
+		{ "0:05:00", 300000 }, { "1:02:03.456", 3723456 }, { "5:00", 300000 }, { "12", 12000 }, { "0:00:00.1", 100 },
+		{ "0:00:01.23456", 1234 }, { "99:59:59.999", 359999999 },
+		{ "", -1 }, { ":", -1 }, { "1:2:3:4", -1 }, { "0:05:00.", -1 }, { "-1", -1 }, { "0.5:00", -1 }, { "9999999999", -1 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int64_t ms = -1;
+		assert_int_equal(pgn_clock_parse(cases[i].text, strlen(cases[i].text), &ms), cases[i].ms < 0 ? -EINVAL : 0);
+		assert_int_equal(ms, cases[i].ms);
+	}
+}
+
+static void test_time_control(void **state)
+{
+	struct pgn_time_control tc;
+	struct game_error err;
+	static const char *const bad[] = { "", "abc", "40/", "/300", "300+", "*60+1", "0", "40/9000:", "300:x", "1:1:1:1:1:1:1:1:1", "0/300" };
+
+	assert_int_equal(pgn_time_control_parse("?", &tc, NULL), 0);
+	assert_true(tc.unknown);
+	assert_int_equal(pgn_time_control_parse("-", &tc, NULL), 0);
+	assert_true(tc.none);
+	assert_int_equal(pgn_time_control_parse("40/7200:20/3600+30:*180", &tc, NULL), 0);
+	assert_int_equal(tc.count, 3);
+	assert_int_equal(tc.period[0].kind, PGN_PERIOD_MOVES);
+	assert_int_equal(tc.period[0].moves, 40);
+	assert_int_equal(tc.period[0].ms, 7200000);
+	assert_int_equal(tc.period[1].increment_ms, 30000);
+	assert_int_equal(tc.period[2].kind, PGN_PERIOD_SANDCLOCK);
+	assert_int_equal(pgn_time_control_parse("180.5+0.25", &tc, NULL), 0);
+	assert_int_equal(tc.period[0].ms, 180500);
+	assert_int_equal(tc.period[0].increment_ms, 250);
+	assert_int_equal(pgn_time_control_parse("0+5", &tc, NULL), 0);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		assert_int_equal(pgn_time_control_parse(bad[i], &tc, &err), -EINVAL);
+		assert_string_equal(err.field, "TimeControl");
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_write), cmocka_unit_test(test_write_from_position), cmocka_unit_test(test_read_without_loss),
+		cmocka_unit_test(test_several_games), cmocka_unit_test(test_read_bare), cmocka_unit_test(test_read_in_passing), cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_clock_text), cmocka_unit_test(test_time_control),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

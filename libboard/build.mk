@@ -16,9 +16,9 @@ $(BOARD_PC): libboard/libboard.pc.in libboard/build.mk Makefile
 
 # The prefix may differ from the one of the last build, so the .pc file is written anew here.
 install-libboard: $(BOARD_SO) $(BOARD_LIB)
-	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	install -d $(DESTDIR)$(PREFIX)/include/libboard $(DESTDIR)$(PREFIX)/lib/pkgconfig \
 		$(DESTDIR)$(PREFIX)/share/man/man3 $(DESTDIR)$(PREFIX)/share/man/man7
-	install -m 644 libboard/board.h $(DESTDIR)$(PREFIX)/include/board.h
+	install -m 644 libboard/board.h $(DESTDIR)$(PREFIX)/include/libboard/
 	install -m 755 $(BOARD_SO) $(DESTDIR)$(PREFIX)/lib/libboard.so.$(VERSION)
 	ln -sf libboard.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libboard.so.0
 	ln -sf libboard.so.0 $(DESTDIR)$(PREFIX)/lib/libboard.so

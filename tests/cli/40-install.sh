@@ -8,7 +8,7 @@ dest=$work/dest
 check "make install" make install DESTDIR="$dest"
 
 is_there() { if [ -s "$dest/$1" ]; then pass "$1"; else fail "$1" "is not installed"; fi; }
-for f in usr/local/bin/flagfallctl usr/local/sbin/flagfalld usr/local/include/board.h usr/local/lib/libboard.so usr/local/lib/libboard.so.0 \
+for f in usr/local/bin/flagfallctl usr/local/sbin/flagfalld usr/local/include/libboard/board.h usr/local/lib/libboard.so usr/local/lib/libboard.so.0 \
 	usr/local/lib/libboard.a usr/local/lib/pkgconfig/libboard.pc usr/local/share/man/man1/flagfallctl.1 \
 	usr/local/share/bash-completion/completions/flagfallctl usr/local/share/zsh/site-functions/_flagfallctl \
 	usr/local/share/fish/vendor_completions.d/flagfallctl.fish usr/local/share/doc/flagfall/README.md \
@@ -26,7 +26,7 @@ unit=$(sed -n 's/^ExecStart=\([^ ]*\).*/\1/p' "$dest/usr/local/lib/systemd/syste
 if [ -x "$dest$unit" ] && [ -n "$unit" ]; then pass "the unit starts what is installed"; else fail "the unit starts what is installed" "$unit"; fi
 
 cat >"$work/use.c" <<'END'
-#include <board.h>
+#include <libboard/board.h>
 #include <stdio.h>
 int main(void)
 {

@@ -13,7 +13,7 @@ ok() { # NAME COMMAND…
 }
 
 cat >"$tmp/count.c" <<'C'
-#include <board.h>
+#include <libboard/board.h>
 #include <stdio.h>
 int main(int argc, char **argv)
 {

@@ -52,12 +52,12 @@ SIM_LIB := $(B)/libsim.a
 
 LIBS_ALL = $(CORE_LIB) $(RULES_LIB) $(BOARD_LIB)
 
-programs: $(BOARD_SO) $(if $(SHELL_SRC),$(B)/flagfalld) $(if $(CTL_SRC),$(B)/flagfallctl)
+programs: $(BOARD_SO) $(B)/flagfalld $(B)/flagfallctl
 
 $(RULES_LIB): $(call objects,$(RULES_SRC))
 $(CORE_LIB): $(call objects,$(CORE_SRC))
 $(BOARD_LIB): $(call objects,$(BOARD_SRC))
-# main programs of the emulator are named tests/sim/*-main.c and are linked by tests/build.mk
+# main programs of the emulator are named tests/sim/*-main.c and are linked by tests/sim/build.mk
 $(SIM_LIB): $(call objects,$(filter-out %-main.c,$(SIM_SRC)))
 $(B)/%.a:
 	@mkdir -p $(@D)
@@ -79,7 +79,7 @@ $(O)/%.o: %.c $(O)/prefix | need-packages
 -include $(wildcard $(addsuffix .d,$(addprefix $(O)/,*/* */*/* */*/*/* */*/*/*/* */*/*/*/*/*)))
 
 # Each part adds its own rules and, where it has tests, names them in TESTS (see tests/run).
-include install.mk $(wildcard kernel/build.mk libboard/build.mk daemon/build.mk tests/build.mk tests/*/build.mk demo/build.mk)
+include install.mk kernel/build.mk libboard/build.mk daemon/build.mk tests/build.mk $(sort $(wildcard tests/*/build.mk))
 
 # PREFIX is compiled in (where the rulebooks are): another one means building anew.
 $(O)/prefix: FORCE

@@ -12,13 +12,13 @@ DKMS_DIR ?= /usr/src/flagfall-$(VERSION)
 
 # put MODE FOLDER FILES
 define put
-	$(if $(strip $(3)),install -d $(DESTDIR)$(2))
-	$(if $(strip $(3)),install -m $(1) $(3) $(DESTDIR)$(2)/)
+	install -d $(DESTDIR)$(2)
+	install -m $(1) $(3) $(DESTDIR)$(2)/
 endef
 
 MAN_SECTIONS := $(patsubst man/man%,%,$(wildcard man/man*))
 
-install: programs install-libboard $(if $(SHELL_SRC),install-daemon)
+install: programs install-libboard install-daemon
 	$(call put,755,$(BINDIR),$(B)/flagfallctl)
 	$(call put,644,$(DATADIR)/flagfall/rules,$(wildcard rules/books/*.yaml))
 	$(call put,644,$(PREFIX)/lib/udev/rules.d,$(wildcard udev/*.rules))

@@ -26,6 +26,6 @@ install-libboard: $(BOARD_SO) $(BOARD_LIB)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(BOARD_PKGS)|' \
 		libboard/libboard.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/libboard.pc
 	chmod 644 $(DESTDIR)$(PREFIX)/lib/pkgconfig/libboard.pc
-	$(foreach m,$(wildcard man/man3/libboard.3),install -m 644 $(m) $(DESTDIR)$(PREFIX)/share/man/man3/ &&) :
-	$(foreach m,$(wildcard man/man7/board_uri.7),install -m 644 $(m) $(DESTDIR)$(PREFIX)/share/man/man7/ &&) :
+	install -m 644 man/man3/libboard.3 $(DESTDIR)$(PREFIX)/share/man/man3/
+	install -m 644 man/man7/board_uri.7 $(DESTDIR)$(PREFIX)/share/man/man7/
 .PHONY: install-libboard

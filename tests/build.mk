@@ -5,9 +5,9 @@ UNIT_SRC := $(wildcard $(addsuffix test_*.c,$(addprefix tests/unit/,*/ */*/ */*/
 UNIT := $(patsubst %.c,$(B)/%,$(UNIT_SRC))
 TESTS += $(UNIT)
 
-$(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(if $(SIM_SRC),$(SIM_LIB))
+$(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(SIM_LIB)
 	@mkdir -p $(@D)
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(if $(SIM_SRC),$(SIM_LIB)) $(LIBS_ALL) $(PKG_LIBS) -lcmocka -lm
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(SIM_LIB) $(LIBS_ALL) $(PKG_LIBS) -lcmocka -lm
 
 # Emulated boards without their terminal lines: pure, and so for tests that make their own time.
 EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(wildcard daemon/ctl/emulate*.c)))

@@ -41,7 +41,7 @@ build/fuzz/obj/%.o: %.c | need-packages
 build/fuzz/fuzz_%: build/fuzz/obj/tests/fuzz/fuzz_%.o build/fuzz/obj/tests/fuzz/libfuzzer.o $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_LIB_SRC))
 	$(if $(V),,@echo "  LD      $@";) clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(PKG_LIBS) -lm
 
--include $(wildcard $(addsuffix .d,$(addprefix build/fuzz/obj/,*/* */*/* */*/*/* */*/*/*/*)))
+-include $(wildcard $(addsuffix .d,$(addprefix build/fuzz/obj/,*/* */*/* */*/*/* */*/*/*/* */*/*/*/*/*)))
 
 fuzz: $(addprefix build/fuzz/fuzz_,$(FUZZERS)) $(addprefix $(B)/tests/fuzz/fuzz_,$(FUZZERS))
 	@for f in $(FUZZERS); do \

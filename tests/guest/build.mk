@@ -3,9 +3,9 @@
 
 GUEST_PROGRAMS := $(patsubst %.c,$(B)/%,$(wildcard tests/guest/*.c))
 
-$(B)/tests/guest/%: $(O)/tests/guest/%.o $(LIBS_ALL) $(if $(SIM_SRC),$(SIM_LIB))
+$(B)/tests/guest/%: $(O)/tests/guest/%.o $(LIBS_ALL) $(SIM_LIB)
 	@mkdir -p $(@D)
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(if $(SIM_SRC),$(SIM_LIB)) $(LIBS_ALL) $(PKG_LIBS) -lm -pthread
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(SIM_LIB) $(LIBS_ALL) $(PKG_LIBS) -lm -pthread
 
 # The same interface as a program of 32 bits sees it. Static: the guest has no libraries for it.
 HAVE_32 := $(shell printf 'int main(void) { return 0; }' | $(CC) -m32 -static -x c -o /dev/null - 2>/dev/null && echo yes)

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <time.h>
 
-#include "tests/sim/device.h"
+#include "tests/sim/sim-internal.h"
 
 int sim_plug(struct sim *sim, const char *port)
 {

@@ -19,7 +19,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "tests/sim/device.h"
+#include "tests/sim/sim-internal.h"
 
 #define CONFIGFS "/sys/kernel/config/usb_gadget"
 

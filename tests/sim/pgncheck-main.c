@@ -13,7 +13,7 @@
 
 #include "rules/pgn.h"
 #include "tests/sim/hands.h"
-#include "tests/sim/trace.h"
+#include "tests/sim/trace-script.h"
 
 struct arguments {
 	const char *score, *trace, *pgn, *result;

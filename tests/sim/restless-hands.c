@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What hands do with single men. */
-#include "tests/sim/restless-private.h"
+#include "tests/sim/restless-internal.h"
 
 void hand_put(struct play *p, unsigned square, char piece)
 {

@@ -2,7 +2,7 @@
 /* What the sensors make of what hands do. */
 #include <errno.h>
 
-#include "tests/sim/restless-private.h"
+#include "tests/sim/restless-internal.h"
 
 static int by_time(const void *x, const void *y)
 {

@@ -2,7 +2,7 @@
 /* Restless hands. See restless.h. */
 #include <errno.h>
 
-#include "tests/sim/restless-private.h"
+#include "tests/sim/restless-internal.h"
 
 static uint64_t draw(struct chance *c)
 {

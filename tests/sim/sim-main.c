@@ -11,7 +11,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "tests/sim/control.h"
+#include "tests/sim/commands.h"
 
 #define TALKERS 8
 

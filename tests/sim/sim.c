@@ -8,7 +8,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "tests/sim/device.h"
+#include "tests/sim/sim-internal.h"
 
 static const char start_8x8[] = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "libboard/socket-wire.h"
-#include "tests/sim/device.h"
+#include "tests/sim/sim-internal.h"
 
 struct socket_link {
 	int listener;		/* -1: a pair, or unplugged */

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "tests/sim/hands.h"
-#include "tests/sim/player.h"
+#include "tests/sim/trace-player.h"
 
 static struct hands_score read_score(const char *text)
 {

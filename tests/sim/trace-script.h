@@ -3,8 +3,8 @@
  * A trace file as a script for the emulated board: the whole of it in memory,
  * squares as the board's sensors number them.
  */
-#ifndef TESTS_SIM_TRACE_H
-#define TESTS_SIM_TRACE_H
+#ifndef TESTS_SIM_TRACE_SCRIPT_H
+#define TESTS_SIM_TRACE_SCRIPT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 /* A game's moves, planned one by one in time. */
 #include <errno.h>
 
-#include "tests/sim/restless-private.h"
+#include "tests/sim/restless-internal.h"
 
 /* Is every action possible with the men as they stand, in this order? */
 static bool possible(const struct play *p, const struct game_position *start, const struct actions *l)

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tests/sim/device.h"
+#include "tests/sim/sim-internal.h"
 
 struct sim_event *sim_queued(struct sim *sim, unsigned i)
 {

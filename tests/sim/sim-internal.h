@@ -3,8 +3,8 @@
  * Between the emulated board and its transports. Everything here is called
  * with the board's lock held.
  */
-#ifndef TESTS_SIM_DEVICE_H
-#define TESTS_SIM_DEVICE_H
+#ifndef TESTS_SIM_INTERNAL_H
+#define TESTS_SIM_INTERNAL_H
 
 #include <poll.h>
 #include <pthread.h>

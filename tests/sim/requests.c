@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "tests/sim/device.h"
+#include "tests/sim/sim-internal.h"
 
 static const char *const fault_names[SIM_FAULT_COUNT] = {
 	[SIM_FAULT_NONE] = "none",

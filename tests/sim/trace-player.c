@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "tests/sim/player.h"
+#include "tests/sim/trace-player.h"
 
 #include <string.h>
 #include <time.h>

@@ -3,13 +3,13 @@
  * Plays a trace on an emulated board, as fast as told or as fast as the host
  * takes it, and lets the board's time run while nothing is played.
  */
-#ifndef TESTS_SIM_PLAYER_H
-#define TESTS_SIM_PLAYER_H
+#ifndef TESTS_SIM_TRACE_PLAYER_H
+#define TESTS_SIM_TRACE_PLAYER_H
 
 #include <stdbool.h>
 
 #include "tests/sim/sim.h"
-#include "tests/sim/trace.h"
+#include "tests/sim/trace-script.h"
 
 enum player_state {
 	PLAYER_HELD = 0,	/* the board's time stands still */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the layers of restless hands share: chance, men moved in time, and the move being planned. */
-#ifndef TESTS_RESTLESS_PRIVATE_H
-#define TESTS_RESTLESS_PRIVATE_H
+#ifndef TESTS_RESTLESS_INTERNAL_H
+#define TESTS_RESTLESS_INTERNAL_H
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,7 @@ void hand_hold(struct play *p, enum side side);
 void hand_plain_move(struct play *p, const struct game_move *m, char after, struct actions *later);
 void hand_castle(struct play *p, const struct game_move *m, const char *after, struct actions *later);
 
-/* restless-game.c: all moves of a game, each possible with the men as they stand. 0 or -ENOMEM. */
+/* restless-plan.c: all moves of a game, each possible with the men as they stand. 0 or -ENOMEM. */
 int hand_play(struct play *p, const struct hands_score *score);
 
 /* restless-sensors.c: what the sensors make of it. 0 or -ENOMEM. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "tests/sim/control.h"
+#include "tests/sim/commands.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lines by which flagfall-sim is told what to do. See control.c for the list. */
-#ifndef TESTS_SIM_CONTROL_H
-#define TESTS_SIM_CONTROL_H
+/* The lines by which flagfall-sim is told what to do. See commands.c for the list. */
+#ifndef TESTS_SIM_COMMANDS_H
+#define TESTS_SIM_COMMANDS_H
 
 #include <stddef.h>
 
-#include "tests/sim/player.h"
+#include "tests/sim/trace-player.h"
 
 #define CONTROL_ANSWER 1024
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reads a trace for the emulated board. See trace.h. */
-#include "tests/sim/trace.h"
+/* Reads a trace for the emulated board. See trace-script.h. */
+#include "tests/sim/trace-script.h"
 
 #include <errno.h>
 #include <jansson.h>

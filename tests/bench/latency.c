@@ -152,7 +152,7 @@ static struct play read_play(const char *path)
 		exit(1);
 	}
 	play.game = score.game;
-	hands_score_done(&score);
+	hands_score_free(&score);
 	json_decref(object);
 	return play;
 }

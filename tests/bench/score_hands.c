@@ -245,9 +245,9 @@ int main(int argc, char **argv)
 				for (unsigned presence = 0; presence < 2; presence++)
 					if (!opt.kind || (*opt.kind == 'p') == (presence == 1))
 						score_game(&score, &hands, s, presence, number, &tally[presence]);
-				restless_done(&hands);
+				restless_free(&hands);
 			}
-			hands_score_done(&score);
+			hands_score_free(&score);
 			json_decref(j);
 		}
 		for (unsigned k = 0; k < 2; k++)

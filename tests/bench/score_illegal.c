@@ -182,9 +182,9 @@ static void run_game(const char *line, const struct restless_style *s, unsigned 
 			for (unsigned presence = 0; presence < 2; presence++)
 				if (!opt.kind || (*opt.kind == 'p') == (presence == 1))
 					score_game(&score, &hands, s, presence, number, kind, &tally[presence][kind]);
-			restless_done(&hands);
+			restless_free(&hands);
 		}
-		hands_score_done(&score);
+		hands_score_free(&score);
 	}
 	json_decref(j);
 }

@@ -7,33 +7,33 @@
 
 #include "tests/sim/sim-internal.h"
 
-struct sim_event *sim_queued(struct sim *sim, unsigned i)
+struct sim_event *sim_queued_event(struct sim *sim, unsigned i)
 {
 	return &sim->queue[(sim->head + i) % SIM_QUEUE];
 }
 
 /* The host knows, or will learn from the whole board only, that this happened. */
-void sim_tell(struct sim *sim, const struct sim_event *ev)
+void sim_mark_known(struct sim *sim, const struct sim_event *ev)
 {
-	if ((int32_t)(ev->seq - sim->told.seq) <= 0)
+	if ((int32_t)(ev->seq - sim->known.seq) <= 0)
 		return;
-	sim->told.seq = ev->seq;
-	sim->told.time_us = ev->time_us;
+	sim->known.seq = ev->seq;
+	sim->known.time_us = ev->time_us;
 	if (ev->spoil)
 		return;
 	if (ev->type == SBW_EVENT_LIFT)
-		sim->told.squares[ev->square] = '.';
+		sim->known.squares[ev->square] = '.';
 	else if (ev->type == SBW_EVENT_PLACE)
-		sim->told.squares[ev->square] = (char)ev->piece;
+		sim->known.squares[ev->square] = (char)ev->piece;
 	else if (ev->type == SBW_EVENT_PRESS)
-		sim->told.lever = ev->piece;
+		sim->known.lever = ev->piece;
 }
 
 /* Forget what is waiting, all but what is on its way. */
 void sim_drop_waiting(struct sim *sim)
 {
 	for (unsigned i = 0; i < sim->count; i++) {
-		sim_tell(sim, sim_queued(sim, i));
+		sim_mark_known(sim, sim_queued_event(sim, i));
 		if (i >= sim->taking)
 			sim->dropped++;
 	}
@@ -42,7 +42,7 @@ void sim_drop_waiting(struct sim *sim)
 
 static void add_event(struct sim *sim, struct sim_event ev)
 {
-	struct sim_event *last = sim->count > sim->taking ? sim_queued(sim, sim->count - 1) : NULL;
+	struct sim_event *last = sim->count > sim->taking ? sim_queued_event(sim, sim->count - 1) : NULL;
 
 	/* A host that sleeps need not hear of every quarter of a second. */
 	if (ev.type == SBW_EVENT_TIME && last && last->type == SBW_EVENT_TIME && sim->count >= SIM_QUEUE / 2) {
@@ -54,13 +54,13 @@ static void add_event(struct sim *sim, struct sim_event ev)
 	ev.time_us = sim->now_us;
 	sim->beat_us = sim->now_us;
 	if (!sim->plugged) {
-		sim_tell(sim, &ev);
+		sim_mark_known(sim, &ev);
 		sim->dropped++;
 		return;
 	}
 	if (sim->count == SIM_QUEUE)
 		sim_drop_waiting(sim);
-	*sim_queued(sim, sim->count) = ev;
+	*sim_queued_event(sim, sim->count) = ev;
 	sim->count++;
 	sim_wake(sim);
 }
@@ -206,9 +206,9 @@ void sim_reboot(struct sim *sim, uint32_t boot_id)
 	sim_drop_waiting(sim);
 	sim->count = sim->taking = 0;
 	sim->config.boot_id = boot_id;
-	sim->now_us = sim->beat_us = sim->told.time_us = 0;
-	sim->seq = sim->told.seq = 0;
-	sim->lever = sim->told.lever = 0;
+	sim->now_us = sim->beat_us = sim->known.time_us = 0;
+	sim->seq = sim->known.seq = 0;
+	sim->lever = sim->known.lever = 0;
 	memset(sim->leds, 0, sizeof(sim->leds));
 	memset(&sim->clock, 0, sizeof(sim->clock));
 }

@@ -32,7 +32,7 @@ int sim_unplug(struct sim *sim)
 		return -ENOTCONN;
 	sim->plugged = false;
 	sim->transport->unplug(sim);
-	sim_taken(sim, false);
+	sim_report_taken(sim, false);
 	sim_drop_waiting(sim);
 	sim_wake(sim);
 	pthread_cond_broadcast(&sim->changed);

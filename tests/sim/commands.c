@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char control_help[] =
+const char command_help[] =
 	"Commands, one a line, each answered by one line (ok…, error: …):\n"
 	"  play                    play the trace to its end\n"
 	"  play-until-press N      … until N presses were played, counted from its beginning\n"
@@ -28,19 +28,19 @@ const char control_help[] =
 	"  status                  the board's state as JSON\n"
 	"  quit";
 
-static enum control_result say(char *answer, int r)
+static enum command_result say(char *answer, int r)
 {
 	if (r < 0)
-		snprintf(answer, CONTROL_ANSWER, "error: %s", strerror(-r));
+		snprintf(answer, COMMAND_ANSWER, "error: %s", strerror(-r));
 	else
-		snprintf(answer, CONTROL_ANSWER, "ok");
-	return CONTROL_DONE;
+		snprintf(answer, COMMAND_ANSWER, "ok");
+	return COMMAND_DONE;
 }
 
-static enum control_result usage(char *answer, const char *what)
+static enum command_result usage(char *answer, const char *what)
 {
-	snprintf(answer, CONTROL_ANSWER, "error: %s", what);
-	return CONTROL_DONE;
+	snprintf(answer, COMMAND_ANSWER, "error: %s", what);
+	return COMMAND_DONE;
 }
 
 /* The board as a FEN's first field. */
@@ -69,7 +69,7 @@ static void placement(const struct sim_state *st, char *text)
 	*text = 0;
 }
 
-void control_status(struct player *player, char answer[static CONTROL_ANSWER])
+void command_status(struct trace_player *player, char answer[static COMMAND_ANSWER])
 {
 	static const char *const states[] = { "held", "running", "playing", "passing" };
 	static const char *const sides[] = { "none", "white", "black" };
@@ -81,7 +81,7 @@ void control_status(struct player *player, char answer[static CONTROL_ANSWER])
 	for (unsigned i = 0; i < (unsigned)st.size * st.size && p < lit + sizeof(lit) - 8; i++)
 		if (st.leds[i])
 			p += sprintf(p, "%s%c%u", p > lit ? " " : "", 'a' + i % st.size, i / st.size + 1);
-	snprintf(answer, CONTROL_ANSWER,
+	snprintf(answer, COMMAND_ANSWER,
 		 "{\"state\":\"%s\",\"plugged\":%s,\"host\":%s,\"time_us\":%llu,\"seq\":%u,\"pending\":%u,\"dropped\":%u,"
 		 "\"presses\":%u,\"event\":%zu,\"events\":%zu,\"board\":\"%s\",\"lever\":\"%s\",\"lit\":\"%s\",\"leds_set\":%u,"
 		 "\"white_ms\":%u,\"black_ms\":%u,\"running\":\"%s\",\"clock_set\":%u,\"info_asked\":%u,\"board_asked\":%u,\"stalled\":%u}",
@@ -130,7 +130,7 @@ static bool number(const char *text, unsigned long *ret)
 	return !*end;
 }
 
-enum control_result control(struct player *player, char *line, char answer[static CONTROL_ANSWER])
+enum command_result command_run(struct trace_player *player, char *line, char answer[static COMMAND_ANSWER])
 {
 	char *rest = line, *verb = strtok_r(rest, " \t\r", &rest), *a = strtok_r(rest, " \t\r", &rest);
 	char *b = strtok_r(rest, " \t\r", &rest);
@@ -149,23 +149,23 @@ enum control_result control(struct player *player, char *line, char answer[stati
 		if (verb[4] && (!number(a, &n) || !n))
 			return usage(answer, "play until what?");
 		if (verb[4] && !strcmp(verb + 11, "ms"))
-			player_play_to(player, n * 1000);
+			trace_player_play_to(player, n * 1000);
 		else
-			player_play(player, (unsigned)n);
-		return CONTROL_LATER;
+			trace_player_play(player, (unsigned)n);
+		return COMMAND_LATER;
 	}
 	if (!strcmp(verb, "time")) {
 		if (!number(a, &n))
 			return usage(answer, "time: how many milliseconds?");
-		player_pass(player, n * 1000);
-		return CONTROL_LATER;
+		trace_player_pass(player, n * 1000);
+		return COMMAND_LATER;
 	}
 	if (!strcmp(verb, "hold")) {
-		player_hold(player);
+		trace_player_hold(player);
 		return say(answer, 0);
 	}
 	if (!strcmp(verb, "run")) {
-		player_run(player);
+		trace_player_run(player);
 		return say(answer, 0);
 	}
 	if (!strcmp(verb, "lift") || !strcmp(verb, "place")) {
@@ -198,16 +198,16 @@ enum control_result control(struct player *player, char *line, char answer[stati
 		if (a && !number(a, &n))
 			return usage(answer, "reboot: which boot id?");
 		sim_reboot(sim, a ? (uint32_t)n : 2);
-		player_hold(player);
+		trace_player_hold(player);
 		return say(answer, 0);
 	}
 	if (!strcmp(verb, "flush"))
 		return say(answer, sim_flush(sim, 10000));
 	if (!strcmp(verb, "status")) {
-		control_status(player, answer);
-		return CONTROL_DONE;
+		command_status(player, answer);
+		return COMMAND_DONE;
 	}
 	if (!strcmp(verb, "quit"))
-		return CONTROL_QUIT;
+		return COMMAND_QUIT;
 	return usage(answer, "unknown command");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lines by which flagfall-sim is told what to do. See commands.c for the list. */
+/* The commands of flagfall-sim, one a line. See commands.c for the list. */
 #ifndef TESTS_SIM_COMMANDS_H
 #define TESTS_SIM_COMMANDS_H
 
@@ -7,20 +7,20 @@
 
 #include "tests/sim/trace-player.h"
 
-#define CONTROL_ANSWER 1024
+#define COMMAND_ANSWER 1024
 
-enum control_result {
-	CONTROL_DONE,		/* answer is "ok…" or "error: …" */
-	CONTROL_LATER,		/* the answer follows when player_step() says that it came to an end */
-	CONTROL_QUIT,
+enum command_result {
+	COMMAND_DONE,		/* answer is "ok…" or "error: …" */
+	COMMAND_LATER,		/* the answer follows when trace_player_step() says that it came to an end */
+	COMMAND_QUIT,
 };
 
 /* line: without its newline; changed. */
-enum control_result control(struct player *player, char *line, char answer[static CONTROL_ANSWER]);
+enum command_result command_run(struct trace_player *player, char *line, char answer[static COMMAND_ANSWER]);
 
 /* What `status` answers, JSON on one line. */
-void control_status(struct player *player, char answer[static CONTROL_ANSWER]);
+void command_status(struct trace_player *player, char answer[static COMMAND_ANSWER]);
 
-extern const char control_help[];
+extern const char command_help[];
 
 #endif

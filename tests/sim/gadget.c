@@ -214,7 +214,7 @@ static void reap(struct sim *sim, int ms)
 	if (syscall(SYS_io_getevents, link->aio, ms ? 1L : 0L, 1L, &done, &timeout) != 1)
 		return;
 	link->writing = false;
-	sim_taken(sim, done.res == (int64_t)link->out_size);
+	sim_report_taken(sim, done.res == (int64_t)link->out_size);
 }
 
 static void send_report(struct sim *sim)
@@ -223,12 +223,12 @@ static void send_report(struct sim *sim)
 
 	if (!link->enabled || link->writing)
 		return;
-	link->out_size = sim_report(sim, link->out);
+	link->out_size = sim_next_report(sim, link->out);
 	if (!link->out_size)
 		return;
 	link->writing = submit(link);
 	if (!link->writing)
-		sim_taken(sim, false);
+		sim_report_taken(sim, false);
 }
 
 /* --- control requests --- */
@@ -249,7 +249,7 @@ static void answer(struct sim *sim, const struct usb_ctrlrequest *request)
 		reap(sim, 0);
 		r = sim_control(sim, &setup, NULL, reply);
 		n = r < 0 ? read(link->ep0, data, 0) : write(link->ep0, reply, (size_t)r);
-	} else if (sim_wants(sim, &setup)) {
+	} else if (sim_accepts(sim, &setup)) {
 		n = read(link->ep0, data, setup.length);
 		if (n == setup.length)
 			sim_control(sim, &setup, data, reply);

@@ -112,7 +112,7 @@ int main(int argc, char **argv)
 		if (r == 0)
 			r = hands_write(&score, events, count, a.presence, a.rulebook, stdout);
 		free(events);
-		hands_score_done(&score);
+		hands_score_free(&score);
 	}
 	if (r < 0)
 		fprintf(stderr, "flagfall-hands: %s: %s\n", a.file, *err ? err : strerror(-r));

@@ -147,11 +147,11 @@ int hands_score_read(json_t *object, struct hands_score *ret, char err[static HA
 	if (r == 0)
 		r = read_times(object, ret, err);
 	if (r < 0)
-		hands_score_done(ret);
+		hands_score_free(ret);
 	return r;
 }
 
-void hands_score_done(struct hands_score *score)
+void hands_score_free(struct hands_score *score)
 {
 	free(score->move);
 	free(score->used_us);
@@ -173,7 +173,7 @@ static void act(struct turn_plan *plan, enum hands_action action, unsigned squar
 	plan->action[plan->count++] = (struct hands_event){ .action = action, .square = (uint8_t)square, .piece = piece };
 }
 
-/* A man from one square to another, off the board with whatever stood there. */
+/* A piece from one square to another, off the board with whatever stood there. */
 static void carry(struct turn_plan *plan, char *board, unsigned from, unsigned to)
 {
 	if (board[to] != '.')
@@ -195,11 +195,11 @@ static void plan_move(struct turn_plan *plan, const struct game *game, const str
 	game->placement(&pos, after);
 
 	carry(plan, board, move->from, move->to);
-	if (board[move->to] != after[move->to]) {	/* promotion: the man is exchanged */
+	if (board[move->to] != after[move->to]) {	/* promotion: the piece is exchanged */
 		act(plan, HANDS_LIFT, move->to, board[move->to]);
 		act(plan, HANDS_PLACE, move->to, after[move->to]);
 	}
-	/* What else changed: the rook of castling, men captured elsewhere. */
+	/* What else changed: the rook of castling, pieces captured elsewhere. */
 	for (unsigned s = 0; s < game->squares; s++)
 		if (s != move->to && board[s] != '.' && after[s] == '.')
 			act(plan, HANDS_LIFT, s, board[s]);
@@ -208,7 +208,7 @@ static void plan_move(struct turn_plan *plan, const struct game *game, const str
 			act(plan, HANDS_PLACE, s, after[s]);
 }
 
-/* Spreads the plan over the end of [from, press), or up to press itself where the last man ends the game. */
+/* Spreads the plan over the end of [from, press), or up to press itself where the last piece ends the game. */
 static void time_plan(struct turn_plan *plan, int64_t from, int64_t press, int64_t motion, bool ends)
 {
 	int64_t span = (press - from) * 9 / 10;

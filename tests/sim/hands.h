@@ -39,12 +39,12 @@ struct hands_score {
 	int64_t base_us, increment_us;	/* base_us 0: no clock */
 };
 
-/* 0; -EINVAL with a sentence that names the key and the ply; -ENOMEM. hands_score_done() frees. */
+/* 0; -EINVAL with a sentence that names the key and the ply; -ENOMEM. hands_score_free() frees. */
 int hands_score_read(json_t *object, struct hands_score *ret, char err[static HANDS_ERROR]);
-void hands_score_done(struct hands_score *score);
+void hands_score_free(struct hands_score *score);
 
 enum hands_style {
-	HANDS_ORDERLY = 0,	/* one man at a time, victims first, the king first in castling */
+	HANDS_ORDERLY = 0,	/* one piece at a time, victims first, the king first in castling */
 };
 
 struct hands_options {
@@ -70,7 +70,7 @@ struct hands_event {
 int hands_play(const struct hands_score *score, const struct hands_options *options, struct hands_event **ret,
 	       size_t *count, char err[static HANDS_ERROR]);
 
-/* A trace of the events, header first. presence: the sensors do not name men. rulebook: NULL none. -EIO. */
+/* A trace of the events, header first. presence: the sensors do not name pieces. rulebook: NULL none. -EIO. */
 int hands_write(const struct hands_score *score, const struct hands_event *events, size_t count, bool presence,
 		const char *rulebook, FILE *out);
 

@@ -65,16 +65,16 @@ static char *read_all(const char *path, size_t *size)
 }
 
 /* Time left after each press, sides in turn. Increments as the score's time control has them. */
-static unsigned clocks(const struct trace *trace, const struct hands_score *score, int64_t *left_ms, unsigned room)
+static unsigned clocks(const struct trace_script *trace, const struct hands_score *score, int64_t *left_ms, unsigned room)
 {
 	int64_t left[2] = { score->base_us, score->base_us };
 	uint64_t last = 0;
 	unsigned n = 0;
 
 	for (size_t i = 0; i < trace->count && n < room; i++) {
-		const struct trace_event *ev = &trace->event[i];
+		const struct trace_script_event *ev = &trace->event[i];
 
-		if (ev->action != TRACE_PRESS)
+		if (ev->action != TRACE_SCRIPT_PRESS)
 			continue;
 		left[ev->side - 1] += score->increment_us - (int64_t)(ev->t_us - last);
 		last = ev->t_us;
@@ -83,7 +83,7 @@ static unsigned clocks(const struct trace *trace, const struct hands_score *scor
 	return n;
 }
 
-static int compare(const struct arguments *a, const struct hands_score *score, const struct trace *trace,
+static int compare(const struct arguments *a, const struct hands_score *score, const struct trace_script *trace,
 		   const struct pgn_game *pgn)
 {
 	unsigned plies = a->plies && a->plies < score->plies ? a->plies : score->plies, presses;
@@ -97,19 +97,19 @@ static int compare(const struct arguments *a, const struct hands_score *score, c
 		r = 1;
 	}
 	for (unsigned i = 0; i < plies && i < pgn->main.count && !r; i++) {
-		const struct pgn_move *told = &pgn->main.move[i];
+		const struct pgn_move *recorded = &pgn->main.move[i];
 		char played[GAME_TEXT], read[GAME_TEXT] = "no legal move";
 		struct game_move move;
 
 		score->game->move_text(&pos, &score->move[i], played);
-		if (score->game->move_parse(&pos, told->text, &move) == 0)
+		if (score->game->move_parse(&pos, recorded->text, &move) == 0)
 			score->game->move_text(&pos, &move, read);
 		if (strcmp(played, read)) {
-			printf("ply %u: '%s' is %s, played was %s\n", i + 1, told->text, read, played);
+			printf("ply %u: '%s' is %s, played was %s\n", i + 1, recorded->text, read, played);
 			r = 1;
 		}
-		if (score->base_us && i < presses && told->clk_ms != left_ms[i]) {
-			printf("ply %u: %s: clk says %lld ms, the presses %lld ms\n", i + 1, played, (long long)told->clk_ms,
+		if (score->base_us && i < presses && recorded->clk_ms != left_ms[i]) {
+			printf("ply %u: %s: clk says %lld ms, the presses %lld ms\n", i + 1, played, (long long)recorded->clk_ms,
 			       (long long)left_ms[i]);
 			r = 1;
 		}
@@ -132,7 +132,7 @@ int main(int argc, char **argv)
 		"Compares a game record with the score that was played and the trace of how.", 0, 0, 0 };
 	struct arguments a = { 0 };
 	struct hands_score score = { 0 };
-	struct trace trace = { 0 };
+	struct trace_script trace = { 0 };
 	struct pgn_game *pgn = NULL;
 	struct game_error why = { 0 };
 	char err[HANDS_ERROR] = "";
@@ -141,12 +141,12 @@ int main(int argc, char **argv)
 	char *text = NULL;
 	int r = 1;
 
-	_Static_assert(HANDS_ERROR >= TRACE_ERROR, "one sentence holds both");
+	_Static_assert(HANDS_ERROR >= TRACE_SCRIPT_ERROR, "one sentence holds both");
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
 	object = json_load_file(a.score, 0, NULL);
 	if (!object || hands_score_read(object, &score, err) < 0) {
 		printf("%s: %s\n", a.score, *err ? err : "cannot be read");
-	} else if (trace_load(a.trace, &trace, err) < 0) {
+	} else if (trace_script_load(a.trace, &trace, err) < 0) {
 		printf("%s\n", err);
 	} else if (!(text = read_all(a.pgn, &size))) {
 		printf("%s: cannot be read\n", a.pgn);
@@ -157,8 +157,8 @@ int main(int argc, char **argv)
 	}
 	pgn_free(pgn);
 	free(text);
-	trace_done(&trace);
-	hands_score_done(&score);
+	trace_script_free(&trace);
+	hands_score_free(&score);
 	json_decref(object);
 	return r;
 }

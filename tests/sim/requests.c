@@ -38,7 +38,7 @@ int sim_fault_from_name(const char *name)
 	return -EINVAL;
 }
 
-size_t sim_report(struct sim *sim, uint8_t buf[static SIM_REPLY_SIZE])
+size_t sim_next_report(struct sim *sim, uint8_t buf[static SIM_REPLY_SIZE])
 {
 	struct sbw_report report = { .version = SBW_VERSION };
 	const struct sim_event *first;
@@ -48,10 +48,10 @@ size_t sim_report(struct sim *sim, uint8_t buf[static SIM_REPLY_SIZE])
 
 	if (sim->taking || !sim->count)
 		return 0;
-	first = sim_queued(sim, 0);
+	first = sim_queued_event(sim, 0);
 	spoil = first->spoil;
 	for (n = 0; n < sim->count && n < SBW_REPORT_EVENTS; n++) {
-		const struct sim_event *ev = sim_queued(sim, n);
+		const struct sim_event *ev = sim_queued_event(sim, n);
 
 		/* Numbers in a report follow each other; a spoiled event goes alone. */
 		if (n && (spoil || ev->spoil || ev->seq != first->seq + n || ev->time_us - first->time_us > UINT32_MAX))
@@ -83,10 +83,10 @@ size_t sim_report(struct sim *sim, uint8_t buf[static SIM_REPLY_SIZE])
 	return length;
 }
 
-void sim_taken(struct sim *sim, bool arrived)
+void sim_report_taken(struct sim *sim, bool arrived)
 {
 	for (unsigned i = 0; i < sim->taking; i++) {
-		sim_tell(sim, sim_queued(sim, i));
+		sim_mark_known(sim, sim_queued_event(sim, i));
 		sim->dropped += !arrived;
 	}
 	sim->head = (sim->head + sim->taking) % SIM_QUEUE;
@@ -126,10 +126,10 @@ static int get_board(struct sim *sim, uint8_t *reply)
 	unsigned cells = sim_cells(sim);
 	struct sbw_board_header head = {
 		/* Nothing is to come that happened earlier: then it is the board of this very instant. */
-		.time_us = htole64(sim->count ? sim->told.time_us : sim->now_us),
-		.seq = htole32(sim->told.seq),
+		.time_us = htole64(sim->count ? sim->known.time_us : sim->now_us),
+		.seq = htole32(sim->known.seq),
 		.count = (uint8_t)cells,
-		.lever = sim->told.lever,
+		.lever = sim->known.lever,
 	};
 	int length = (int)(sizeof(head) + cells);
 
@@ -137,11 +137,11 @@ static int get_board(struct sim *sim, uint8_t *reply)
 	if (sim->fault == SIM_FAULT_BOARD_STALL)
 		return -EPIPE;
 	memcpy(reply, &head, sizeof(head));
-	memcpy(reply + sizeof(head), sim->told.squares, cells);
+	memcpy(reply + sizeof(head), sim->known.squares, cells);
 	return sim->fault == SIM_FAULT_BOARD_SHORT ? length / 2 : length;
 }
 
-bool sim_wants(const struct sim *sim, const struct sim_setup *setup)
+bool sim_accepts(const struct sim *sim, const struct sim_setup *setup)
 {
 	if (setup->type != 0x41 || setup->value || setup->index)
 		return false;
@@ -155,7 +155,7 @@ int sim_control(struct sim *sim, const struct sim_setup *setup, const uint8_t *d
 {
 	int r = -EPIPE;
 
-	if (sim_wants(sim, setup)) {
+	if (sim_accepts(sim, setup)) {
 		r = 0;
 		if (setup->request == SBW_REQ_SET_LEDS) {
 			memcpy(sim->leds, data, setup->length);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What hands do with single men. */
+/* What hands do with single pieces. */
 #include "tests/sim/restless-internal.h"
 
 void hand_put(struct play *p, unsigned square, char piece)
 {
 	hand_add(&p->plan, (struct action){ .t_us = p->now, .square = (uint8_t)square, .piece = piece, .ply = (uint16_t)p->ply });
-	p->men[square] = piece;
+	p->pieces[square] = piece;
 }
 
 unsigned hand_any_square(struct play *p, bool (*wanted)(const struct play *p, unsigned q, unsigned near), unsigned near)
@@ -28,21 +28,21 @@ static bool near_by(const struct play *p, unsigned a, unsigned b)
 
 static bool empty_near(const struct play *p, unsigned q, unsigned near)
 {
-	return p->men[q] == '.' && near_by(p, q, near);
+	return p->pieces[q] == '.' && near_by(p, q, near);
 }
 
-static bool man_near(const struct play *p, unsigned q, unsigned near)
+static bool piece_near(const struct play *p, unsigned q, unsigned near)
 {
-	return p->men[q] != '.' && near_by(p, q, near);
+	return p->pieces[q] != '.' && near_by(p, q, near);
 }
 
-bool hand_own_man(const struct play *p, unsigned q, unsigned side)
+bool hand_own_piece(const struct play *p, unsigned q, unsigned side)
 {
-	return p->game->piece_side(p->men[q]) == (enum side)side;
+	return p->game->piece_side(p->pieces[q]) == (enum side)side;
 }
 
 /* Squares on the line between; 0 where it is none. */
-static unsigned way(const struct play *p, unsigned from, unsigned to, unsigned *ret)
+static unsigned squares_between(const struct play *p, unsigned from, unsigned to, unsigned *ret)
 {
 	int w = (int)p->game->width, a = p->game->cell_of_square(from), b = p->game->cell_of_square(to);
 	int dx = b % w - a % w, dy = b / w - a / w, steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
@@ -56,25 +56,25 @@ static unsigned way(const struct play *p, unsigned from, unsigned to, unsigned *
 }
 void hand_adjust(struct play *p, unsigned q)
 {
-	char man = p->men[q];
+	char piece = p->pieces[q];
 
 	if (q == GAME_NO_SQUARE)
 		return;
 	hand_put(p, q, '.');
 	hand_beat(p);
-	hand_put(p, q, man);
+	hand_put(p, q, piece);
 	hand_beat(p);
 }
 
 /* A neighbour falls, perhaps rolls, and is set right: now, or after the press. */
 void hand_knock(struct play *p, unsigned near, struct actions *later)
 {
-	unsigned q = hand_any_square(p, man_near, near), over;
-	char man;
+	unsigned q = hand_any_square(p, piece_near, near), over;
+	char piece;
 
 	if (q == GAME_NO_SQUARE)
 		return;
-	man = p->men[q];
+	piece = p->pieces[q];
 	p->tags[p->ply] |= RESTLESS_KNOCK;
 	hand_put(p, q, '.');
 	for (unsigned i = 0, at = q; i < 3 && hand_happens(p, p->style->roll); i++) {
@@ -82,21 +82,21 @@ void hand_knock(struct play *p, unsigned near, struct actions *later)
 		if (over == GAME_NO_SQUARE || over == q)
 			break;
 		hand_pass(p, 30);
-		hand_put(p, over, man);
+		hand_put(p, over, piece);
 		hand_pass(p, 40);
 		hand_put(p, over, '.');
 		at = over;
 	}
 	if (hand_happens(p, p->style->set_right_late)) {
-		hand_add(later, (struct action){ .t_us = 0, .square = (uint8_t)q, .piece = man, .ply = (uint16_t)p->ply });
+		hand_add(later, (struct action){ .t_us = 0, .square = (uint8_t)q, .piece = piece, .ply = (uint16_t)p->ply });
 		return;
 	}
 	hand_beat(p);
-	hand_put(p, q, man);
+	hand_put(p, q, piece);
 	hand_beat(p);
 }
 
-/* A sleeve passes over a file: its men flicker or fall. */
+/* A sleeve passes over a file: its pieces flicker or fall. */
 void hand_sweep(struct play *p)
 {
 	unsigned file = chance_below(&p->chance, p->game->width);
@@ -104,29 +104,29 @@ void hand_sweep(struct play *p)
 	p->tags[p->ply] |= RESTLESS_SWEEP;
 	for (unsigned row = 0; row < p->game->height; row++) {
 		int q = p->game->square_of_cell(row * p->game->width + file);
-		char man;
+		char piece;
 
-		if (q < 0 || p->men[q] == '.' || !hand_happens(p, 600))
+		if (q < 0 || p->pieces[q] == '.' || !hand_happens(p, 600))
 			continue;
-		man = p->men[q];
+		piece = p->pieces[q];
 		hand_put(p, (unsigned)q, '.');
 		hand_pass(p, hand_happens(p, 300) ? 400 : 25);
-		hand_put(p, (unsigned)q, man);
+		hand_put(p, (unsigned)q, piece);
 		hand_pass(p, 15);
 	}
 }
 
-static void land(struct play *p, unsigned from, unsigned to, char man, bool slides)
+static void land(struct play *p, unsigned from, unsigned to, char piece, bool slides)
 {
-	unsigned on[8], n = way(p, from, to, on), over;
+	unsigned on[8], n = squares_between(p, from, to, on), over;
 
 	if (slides && n && hand_happens(p, p->style->slide)) {
 		p->tags[p->ply] |= RESTLESS_SLIDE;
 		for (unsigned i = 0; i < n; i++) {
-			if (p->men[on[i]] != '.')
+			if (p->pieces[on[i]] != '.')
 				break;
 			hand_pass(p, 30);
-			hand_put(p, on[i], man);
+			hand_put(p, on[i], piece);
 			hand_pass(p, hand_happens(p, 150) ? 350 : 25);
 			hand_put(p, on[i], '.');
 		}
@@ -136,17 +136,17 @@ static void land(struct play *p, unsigned from, unsigned to, char man, bool slid
 		if (over != GAME_NO_SQUARE) {
 			p->tags[p->ply] |= RESTLESS_HOVER;
 			hand_beat(p);
-			hand_put(p, over, man);
+			hand_put(p, over, piece);
 			hand_pass(p, hand_happens(p, 300) ? 700 : 200);
 			hand_put(p, over, '.');
 		}
 	}
 }
 
-/* The captured man leaves, perhaps over a neighbour. */
-static void remove_man(struct play *p, unsigned q)
+/* The captured piece leaves, perhaps over a neighbour. */
+static void remove_piece(struct play *p, unsigned q)
 {
-	char man = p->men[q];
+	char piece = p->pieces[q];
 	unsigned over;
 
 	hand_put(p, q, '.');
@@ -156,34 +156,34 @@ static void remove_man(struct play *p, unsigned q)
 	if (over == GAME_NO_SQUARE)
 		return;
 	hand_pass(p, 40);
-	hand_put(p, over, man);
+	hand_put(p, over, piece);
 	hand_pass(p, 40);
 	hand_put(p, over, '.');
 }
 
-/* Men are lifted, held over the board and put back where they were. */
+/* Pieces are lifted, held over the board and put back where they were. */
 void hand_hold(struct play *p, enum side side)
 {
 	for (unsigned n = 1 + chance_below(&p->chance, 3); n; n--) {
-		unsigned q = hand_any_square(p, hand_own_man, (unsigned)side);
-		char man;
+		unsigned q = hand_any_square(p, hand_own_piece, (unsigned)side);
+		char piece;
 
 		if (q == GAME_NO_SQUARE)
 			return;
-		man = p->men[q];
+		piece = p->pieces[q];
 		p->tags[p->ply] |= RESTLESS_HOLD;
 		hand_put(p, q, '.');
 		hand_pass(p, 1500);
-		hand_put(p, q, man);
+		hand_put(p, q, piece);
 		hand_beat(p);
 	}
 }
 
-/* The man goes on its goal while the victim is pushed on to an empty neighbour, from where it is taken soon or late. */
+/* The piece goes on its goal while the victim is pushed on to an empty neighbour, from where it is taken soon or late. */
 static bool shove(struct play *p, const struct game_move *m, char after, struct actions *later)
 {
 	unsigned over = hand_any_square(p, empty_near, m->to);
-	char victim = p->men[m->to];
+	char victim = p->pieces[m->to];
 
 	if (over == GAME_NO_SQUARE || over == m->from)
 		return false;
@@ -205,17 +205,17 @@ static bool shove(struct play *p, const struct game_move *m, char after, struct 
 		hand_beat(p);
 		hand_put(p, over, '.');
 	} else {
-		p->men[over] = '.';
+		p->pieces[over] = '.';
 		hand_add(later, (struct action){ .square = (uint8_t)over, .piece = '.', .ply = (uint16_t)p->ply });
 	}
 	return true;
 }
 
-/* The captured man is put down somewhere on the board until the move is pressed. */
+/* The captured piece is put down somewhere on the board until the move is pressed. */
 static void park(struct play *p, const struct game_move *m, struct actions *later)
 {
 	unsigned over = hand_any_square(p, empty_near, chance_below(&p->chance, 2) ? m->to : m->from);
-	char victim = p->men[m->to];
+	char victim = p->pieces[m->to];
 
 	hand_put(p, m->to, '.');
 	hand_beat(p);
@@ -228,15 +228,15 @@ static void park(struct play *p, const struct game_move *m, struct actions *late
 }
 
 /* It falls on the goal or beside it, and is set up. */
-static void fumble(struct play *p, unsigned to, char man)
+static void fumble(struct play *p, unsigned to, char piece)
 {
 	p->tags[p->ply] |= RESTLESS_FUMBLE;
 	for (unsigned n = 1 + chance_below(&p->chance, 2); n; n--) {
 		unsigned at = chance_below(&p->chance, 2) ? hand_any_square(p, empty_near, to) : to;
 
-		if (at == GAME_NO_SQUARE || p->men[at] != '.')
+		if (at == GAME_NO_SQUARE || p->pieces[at] != '.')
 			at = to;
-		hand_put(p, at, man);
+		hand_put(p, at, piece);
 		hand_pass(p, 120);
 		hand_put(p, at, '.');
 		hand_pass(p, 200);
@@ -245,15 +245,15 @@ static void fumble(struct play *p, unsigned to, char man)
 
 void hand_plain_move(struct play *p, const struct game_move *m, char after, struct actions *later)
 {
-	bool takes = p->men[m->to] != '.';
-	char man = p->men[m->from];
+	bool takes = p->pieces[m->to] != '.';
+	char piece = p->pieces[m->from];
 	bool swap = m->promotion && hand_happens(p, p->style->promotion_swap);
 	bool early = m->promotion && !swap && hand_happens(p, p->style->promotion_early);
 
 	if (early) {
-		/* the new man stands before the pawn is gone */
+		/* the new piece stands before the pawn is gone */
 		if (takes) {
-			remove_man(p, m->to);
+			remove_piece(p, m->to);
 			hand_beat(p);
 		}
 		hand_put(p, m->to, after);
@@ -277,15 +277,15 @@ void hand_plain_move(struct play *p, const struct game_move *m, char after, stru
 		p->tags[p->ply] |= RESTLESS_BOTH;
 		hand_put(p, m->from, '.');
 		p->now += 1000 * chance_below(&p->chance, 40);
-		remove_man(p, m->to);
+		remove_piece(p, m->to);
 		hand_beat(p);
 	} else if (takes && hand_happens(p, p->style->victim_last)) {
 		hand_put(p, m->from, '.');
 		hand_beat(p);
-		remove_man(p, m->to);
+		remove_piece(p, m->to);
 		hand_beat(p);
 	} else if (takes) {
-		remove_man(p, m->to);
+		remove_piece(p, m->to);
 		hand_beat(p);
 		hand_put(p, m->from, '.');
 		hand_beat(p);
@@ -293,11 +293,11 @@ void hand_plain_move(struct play *p, const struct game_move *m, char after, stru
 		hand_put(p, m->from, '.');
 		hand_beat(p);
 	}
-	land(p, m->from, m->to, man, !takes || chance_below(&p->chance, 2));
+	land(p, m->from, m->to, piece, !takes || chance_below(&p->chance, 2));
 	if (p->style->fumble && hand_happens(p, p->style->fumble))
-		fumble(p, m->to, man);
+		fumble(p, m->to, piece);
 	if (swap) {
-		hand_put(p, m->to, man);
+		hand_put(p, m->to, piece);
 		hand_beat(p);
 		hand_put(p, m->to, '.');
 		hand_beat(p);
@@ -312,17 +312,17 @@ void hand_plain_move(struct play *p, const struct game_move *m, char after, stru
 void hand_castle(struct play *p, const struct game_move *m, const char *after, struct actions *later)
 {
 	unsigned rook_from = GAME_NO_SQUARE, rook_to = GAME_NO_SQUARE;
-	char king = p->men[m->from], rook;
+	char king = p->pieces[m->from], rook;
 
 	for (unsigned q = 0; q < p->game->squares; q++) {
-		if (q == m->from || q == m->to || p->men[q] == after[q])
+		if (q == m->from || q == m->to || p->pieces[q] == after[q])
 			continue;
 		if (after[q] == '.')
 			rook_from = q;
 		else
 			rook_to = q;
 	}
-	rook = p->men[rook_from];
+	rook = p->pieces[rook_from];
 	if (hand_happens(p, p->style->both_hands)) {
 		p->tags[p->ply] |= RESTLESS_BOTH;
 		hand_put(p, m->from, '.');
@@ -359,7 +359,7 @@ void hand_castle(struct play *p, const struct game_move *m, const char *after, s
 		hand_put(p, m->to, king);
 		hand_beat(p);
 		if (hand_happens(p, p->style->rook_late)) {
-			p->tags[p->ply] |= RESTLESS_LATE_MAN;
+			p->tags[p->ply] |= RESTLESS_LATE_PIECE;
 			hand_add(later, (struct action){ .square = (uint8_t)rook_from, .piece = '.', .ply = (uint16_t)p->ply });
 			hand_add(later, (struct action){ .square = (uint8_t)rook_to, .piece = rook, .ply = (uint16_t)p->ply });
 			return;
@@ -370,25 +370,25 @@ void hand_castle(struct play *p, const struct game_move *m, const char *after, s
 	}
 }
 
-/* A legal move made and taken back, or a man put down on another square by a hand that changes its mind. */
+/* A legal move made and taken back, or a piece put down on another square by a hand that changes its mind. */
 void hand_take_back(struct play *p, const struct game_position *pos)
 {
 	struct game_moves moves;
 	const struct game_move *m;
-	char man;
+	char piece;
 
 	p->game->moves(pos, &moves);
 	m = &moves.move[chance_below(&p->chance, moves.count)];
 	if (m->captured || m->promotion || (m->flags & GAME_MOVE_CASTLING) || m->from == m->to)
 		return;
-	man = p->men[m->from];
+	piece = p->pieces[m->from];
 	p->tags[p->ply] |= RESTLESS_TAKEBACK;
 	hand_put(p, m->from, '.');
 	hand_beat(p);
-	hand_put(p, m->to, man);
+	hand_put(p, m->to, piece);
 	hand_pass(p, 900);
 	hand_put(p, m->to, '.');
 	hand_beat(p);
-	hand_put(p, m->from, man);
+	hand_put(p, m->from, piece);
 	hand_pass(p, 400);
 }

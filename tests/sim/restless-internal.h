@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the layers of restless hands share: chance, men moved in time, and the move being planned. */
+/* What the layers of restless hands share: chance, pieces moved in time, and the move being planned. */
 #ifndef TESTS_RESTLESS_INTERNAL_H
 #define TESTS_RESTLESS_INTERNAL_H
 
@@ -12,7 +12,7 @@ struct chance {
 	uint64_t state;
 };
 
-/* A man lifted ('.') or put down. */
+/* A piece lifted ('.') or put down. */
 struct action {
 	int64_t t_us;
 	uint8_t square;
@@ -36,7 +36,7 @@ struct play {
 	int64_t now;		/* the hand that plans */
 	unsigned ply;
 	unsigned *tags;
-	char men[GAME_MAX_SQUARES];	/* by the plan */
+	char pieces[GAME_MAX_SQUARES];	/* by the plan */
 };
 
 /* restless.c */
@@ -50,7 +50,7 @@ bool hand_happens(struct play *p, unsigned in_1000);
 /* restless-hands.c: single doings. What they do is added to the plan, p->now goes on. */
 void hand_put(struct play *p, unsigned square, char piece);
 unsigned hand_any_square(struct play *p, bool (*wanted)(const struct play *p, unsigned q, unsigned near), unsigned near);
-bool hand_own_man(const struct play *p, unsigned q, unsigned side);
+bool hand_own_piece(const struct play *p, unsigned q, unsigned side);
 void hand_adjust(struct play *p, unsigned q);
 void hand_knock(struct play *p, unsigned near, struct actions *later);
 void hand_sweep(struct play *p);
@@ -60,7 +60,7 @@ void hand_hold(struct play *p, enum side side);
 void hand_plain_move(struct play *p, const struct game_move *m, char after, struct actions *later);
 void hand_castle(struct play *p, const struct game_move *m, const char *after, struct actions *later);
 
-/* restless-plan.c: all moves of a game, each possible with the men as they stand. 0 or -ENOMEM. */
+/* restless-plan.c: all moves of a game, each possible with the pieces as they stand. 0 or -ENOMEM. */
 int hand_play(struct play *p, const struct hands_score *score);
 
 /* restless-sensors.c: what the sensors make of it. 0 or -ENOMEM. */

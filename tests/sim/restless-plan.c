@@ -4,20 +4,20 @@
 
 #include "tests/sim/restless-internal.h"
 
-/* Is every action possible with the men as they stand, in this order? */
+/* Is every action possible with the pieces as they stand, in this order? */
 static bool possible(const struct play *p, const struct game_position *start, const struct actions *l)
 {
-	char men[GAME_MAX_SQUARES];
+	char pieces[GAME_MAX_SQUARES];
 
-	p->game->placement(start, men);
+	p->game->placement(start, pieces);
 	for (size_t i = 0; i < l->count; i++) {
 		const struct action *a = &l->a[i];
 
 		if (a->press)
 			continue;
-		if ((a->piece == '.') == (men[a->square] == '.'))
+		if ((a->piece == '.') == (pieces[a->square] == '.'))
 			return false;
-		men[a->square] = a->piece;
+		pieces[a->square] = a->piece;
 	}
 	return true;
 }
@@ -34,11 +34,11 @@ static void plan_move(struct play *p, const struct game_position *before, const 
 
 	p->plan.count = 0;
 	p->now = begin;
-	p->game->placement(before, p->men);
+	p->game->placement(before, p->pieces);
 	p->game->play(&pos, m);
 	p->game->placement(&pos, after);
 	if (!calm && hand_happens(p, s->touch))
-		hand_adjust(p, hand_any_square(p, hand_own_man, (unsigned)side));
+		hand_adjust(p, hand_any_square(p, hand_own_piece, (unsigned)side));
 	if (!calm && s->hold && hand_happens(p, s->hold))
 		hand_hold(p, side);
 	if (!calm && hand_happens(p, s->takeback))
@@ -46,7 +46,7 @@ static void plan_move(struct play *p, const struct game_position *before, const 
 	if (m->flags & GAME_MOVE_CASTLING) {
 		hand_castle(p, m, after, &later);
 	} else {
-		char stands = m->promotion && hand_happens(p, s->promotion_late) && !calm ? p->men[m->from] : after[m->to];
+		char stands = m->promotion && hand_happens(p, s->promotion_late) && !calm ? p->pieces[m->from] : after[m->to];
 
 		if (passant != GAME_NO_SQUARE && hand_happens(p, 300)) {
 			hand_put(p, passant, '.');
@@ -57,15 +57,15 @@ static void plan_move(struct play *p, const struct game_position *before, const 
 
 			pawn.promotion = 0;
 			hand_plain_move(p, &pawn, stands, &later);
-			p->tags[p->ply] |= RESTLESS_LATE_MAN;
+			p->tags[p->ply] |= RESTLESS_LATE_PIECE;
 			hand_add(&later, (struct action){ .square = m->to, .piece = '.', .ply = (uint16_t)p->ply });
 			hand_add(&later, (struct action){ .square = m->to, .piece = after[m->to], .ply = (uint16_t)p->ply });
 		} else {
 			hand_plain_move(p, m, after[m->to], &later);
 		}
-		if (passant != GAME_NO_SQUARE && p->men[passant] != '.') {
+		if (passant != GAME_NO_SQUARE && p->pieces[passant] != '.') {
 			if (!calm && hand_happens(p, s->passant_late)) {
-				p->tags[p->ply] |= RESTLESS_LATE_MAN;
+				p->tags[p->ply] |= RESTLESS_LATE_PIECE;
 				hand_add(&later, (struct action){ .square = (uint8_t)passant, .piece = '.', .ply = (uint16_t)p->ply });
 			} else {
 				hand_beat(p);
@@ -78,7 +78,7 @@ static void plan_move(struct play *p, const struct game_position *before, const 
 	if (!calm && hand_happens(p, s->sweep))
 		hand_sweep(p);
 	if (!calm && hand_happens(p, s->jadoube))
-		hand_adjust(p, hand_any_square(p, hand_own_man, (unsigned)side));
+		hand_adjust(p, hand_any_square(p, hand_own_piece, (unsigned)side));
 	/* the press: after the last action, or before it */
 	hand_beat(p);
 	*press = p->now;
@@ -107,7 +107,7 @@ static void plan_move(struct play *p, const struct game_position *before, const 
 		p->tags[p->ply] |= RESTLESS_ADJUST;
 		hand_pass(p, s->think_ms / 4);
 		for (unsigned n = 1 + chance_below(&p->chance, 2); n; n--)
-			hand_adjust(p, hand_any_square(p, hand_own_man, (unsigned)side));
+			hand_adjust(p, hand_any_square(p, hand_own_piece, (unsigned)side));
 	}
 }
 
@@ -115,7 +115,7 @@ int hand_play(struct play *p, const struct hands_score *score)
 {
 	struct game_position pos = score->start;
 	struct actions try = { 0 };
-	int64_t press = 0, before = 0, lifted = 0;	/* the last press, the one before; the last move's own man */
+	int64_t press = 0, before = 0, lifted = 0;	/* the last press, the one before; the last move's own piece */
 
 	for (p->ply = 0; p->ply < score->plies; p->ply++) {
 		int64_t earliest = before > lifted ? before : lifted;	/* nobody replies to what is not begun */

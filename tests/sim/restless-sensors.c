@@ -26,7 +26,7 @@ static int report(struct restless *r, struct restless_event e)
 	return 0;
 }
 
-/* Of a man. */
+/* Of a piece. */
 static const struct action *any_action(struct play *p)
 {
 	const struct action *a;
@@ -75,7 +75,7 @@ int sensors_report(struct play *p, const struct game_position *start, struct res
 	struct actions seen = { 0 };
 	int64_t stuck_from = INT64_MAX, stuck_to = INT64_MAX, last[GAME_MAX_SQUARES], pressed = 0;
 	unsigned stuck = GAME_NO_SQUARE, forgotten = 0, dead = GAME_NO_SQUARE;
-	char men[GAME_MAX_SQUARES];
+	char pieces[GAME_MAX_SQUARES];
 	int r = 0;
 
 	for (unsigned q = 0; q < GAME_MAX_SQUARES; q++)
@@ -183,7 +183,7 @@ int sensors_report(struct play *p, const struct game_position *start, struct res
 			seen.a[j] = seen.a[j - 1];
 		seen.a[j] = a;
 	}
-	p->game->placement(start, men);
+	p->game->placement(start, pieces);
 	for (size_t i = 0; i < seen.count && r == 0;) {
 		const struct action *a = &seen.a[i];
 		int64_t scan = (int64_t)s->scan_ms * 1000, until;
@@ -194,17 +194,17 @@ int sensors_report(struct play *p, const struct game_position *start, struct res
 			if (a->press)
 				r = report(ret, (struct restless_event){ .t_us = a->t_us, .action = HANDS_PRESS,
 					   .side = (enum side)a->square, .ply = a->ply });
-			else if (a->piece != men[a->square])
+			else if (a->piece != pieces[a->square])
 				r = report(ret, (struct restless_event){ .t_us = a->t_us, .square = a->square, .piece = a->piece,
 					   .action = a->piece == '.' ? HANDS_LIFT : HANDS_PLACE, .ply = a->ply });
 			if (!a->press)
-				men[a->square] = a->piece;
+				pieces[a->square] = a->piece;
 			i++;
 			continue;
 		}
 		/* all that happens up to the scan's end is one report of each square, in any order */
 		until = (a->t_us / scan + 1) * scan;
-		memcpy(now, men, sizeof(now));
+		memcpy(now, pieces, sizeof(now));
 		for (; i < seen.count && seen.a[i].t_us < until; i++) {
 			if (seen.a[i].press)
 				r = report(ret, (struct restless_event){ .t_us = seen.a[i].t_us, .action = HANDS_PRESS,
@@ -215,11 +215,11 @@ int sensors_report(struct play *p, const struct game_position *start, struct res
 		for (unsigned n = 0; n < squares && r == 0; n++) {
 			unsigned q = (first + n * 7) % squares;
 
-			if (now[q] == men[q])
+			if (now[q] == pieces[q])
 				continue;
 			r = report(ret, (struct restless_event){ .t_us = until + n, .square = (uint8_t)q, .piece = now[q],
 				   .action = now[q] == '.' ? HANDS_LIFT : HANDS_PLACE, .ply = a->ply });
-			men[q] = now[q];
+			pieces[q] = now[q];
 		}
 	}
 	free(seen.a);

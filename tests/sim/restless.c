@@ -73,11 +73,11 @@ int restless_play(const struct hands_score *score, const struct restless_style *
 	free(p.all.a);
 	free(p.plan.a);
 	if (r < 0)
-		restless_done(ret);
+		restless_free(ret);
 	return r;
 }
 
-void restless_done(struct restless *r)
+void restless_free(struct restless *r)
 {
 	free(r->event);
 	free(r->tags);

@@ -2,7 +2,7 @@
 /*
  * Restless hands on real sensors: a game's moves in, what a board reports out.
  *
- * Two layers. Hands move men: every action is possible with the men as they
+ * Two layers. Hands move pieces: every action is possible with the pieces as they
  * stand, and after the last one the game's moves were played. Sensors report
  * what happens to their squares, sometimes late, several times, in another
  * order, or not at all. All drawn from one seed; nothing else is read.
@@ -25,11 +25,11 @@ struct restless_style {
 	unsigned knock, roll, sweep, set_right_late;
 	unsigned early_press, early_opponent, early_ms;
 
-	unsigned adjust_waiting;	/* own men adjusted on the opponent's time */
-	unsigned hold;		/* other men lifted first, held for long and put back */
-	unsigned shove;		/* of captures: the man goes on the square and pushes the victim to the next one, from where it is taken later */
+	unsigned adjust_waiting;	/* own pieces adjusted on the opponent's time */
+	unsigned hold;		/* other pieces lifted first, held for long and put back */
+	unsigned shove;		/* of captures: the piece goes on the square and pushes the victim to the next one, from where it is taken later */
 	unsigned park;		/* of captures: the victim is put down on an empty square first, until after the press */
-	unsigned fumble;	/* the man is dropped on its goal or beside it, and set up */
+	unsigned fumble;	/* the piece is dropped on its goal or beside it, and set up */
 
 	unsigned bounce, late, never, stuck, nameless;	/* of changes; stuck: of games */
 	unsigned late_ms, stuck_ms;
@@ -56,7 +56,7 @@ enum restless_tag {
 	RESTLESS_NEVER = 1 << 0, RESTLESS_LATE = 1 << 1, RESTLESS_STUCK = 1 << 2, RESTLESS_MISSED_PRESS = 1 << 3,
 	RESTLESS_KNOCK = 1 << 4, RESTLESS_EARLY_PRESS = 1 << 5, RESTLESS_EARLY_OPPONENT = 1 << 6, RESTLESS_HOVER = 1 << 7,
 	RESTLESS_TAKEBACK = 1 << 8, RESTLESS_SLIDE = 1 << 9, RESTLESS_PUSH_OFF = 1 << 10, RESTLESS_LATE_PRESS = 1 << 11,
-	RESTLESS_SWEEP = 1 << 12, RESTLESS_LATE_MAN = 1 << 13, RESTLESS_BOTH = 1 << 14, RESTLESS_ADJUST = 1 << 15,
+	RESTLESS_SWEEP = 1 << 12, RESTLESS_LATE_PIECE = 1 << 13, RESTLESS_BOTH = 1 << 14, RESTLESS_ADJUST = 1 << 15,
 	RESTLESS_HOLD = 1 << 16, RESTLESS_SHOVE = 1 << 17, RESTLESS_PARK = 1 << 18, RESTLESS_FUMBLE = 1 << 19,
 };
 const char *restless_tags(unsigned tags, char *buf, size_t size);
@@ -67,8 +67,8 @@ struct restless {
 	unsigned *tags;		/* of each ply */
 };
 
-/* 0 or -ENOMEM. restless_done() frees. */
+/* 0 or -ENOMEM. restless_free() frees. */
 int restless_play(const struct hands_score *score, const struct restless_style *style, uint64_t seed, struct restless *ret);
-void restless_done(struct restless *r);
+void restless_free(struct restless *r);
 
 #endif

@@ -59,7 +59,7 @@ struct sim {
 	uint32_t seq;
 	uint8_t lever;
 	char squares[SBW_MAX_SQUARES + 1];
-	char lifted;			/* the last man that was lifted, 0 none */
+	char lifted;			/* the last piece that was lifted, 0 none */
 
 	/* Events that happened and were not taken; the first taking of them are on their way. */
 	struct sim_event queue[SIM_QUEUE];
@@ -67,7 +67,7 @@ struct sim {
 	uint32_t dropped;
 	/* The board as the host knows it once it has taken what it took: what GET_BOARD answers with, so that an
 	 * answer never contains an event whose report is yet to come. */
-	struct { char squares[SBW_MAX_SQUARES]; uint8_t lever; uint32_t seq; uint64_t time_us; } told;
+	struct { char squares[SBW_MAX_SQUARES]; uint8_t lever; uint32_t seq; uint64_t time_us; } known;
 
 	enum sim_fault fault;		/* standing */
 	uint8_t leds[SBW_MAX_SQUARES];
@@ -88,21 +88,21 @@ static inline void sim_unlock(pthread_mutex_t **lock)
 unsigned sim_cells(const struct sim *sim);
 
 /* The i-th event that waits. */
-struct sim_event *sim_queued(struct sim *sim, unsigned i);
+struct sim_event *sim_queued_event(struct sim *sim, unsigned i);
 /* The host knows, or will learn from the whole board only, that this happened. */
-void sim_tell(struct sim *sim, const struct sim_event *ev);
+void sim_mark_known(struct sim *sim, const struct sim_event *ev);
 /* Forget what is waiting, all but what is on its way. */
 void sim_drop_waiting(struct sim *sim);
 /* The serving thread looks again. */
 void sim_wake(struct sim *sim);
 
-/* The next report into buf: its length, 0 if nothing happened. Its events are on their way then, until sim_taken(). */
-size_t sim_report(struct sim *sim, uint8_t buf[static SIM_REPLY_SIZE]);
+/* The next report into buf: its length, 0 if nothing happened. Its events are on their way then, until sim_report_taken(). */
+size_t sim_next_report(struct sim *sim, uint8_t buf[static SIM_REPLY_SIZE]);
 /* The report on its way arrived; or it was lost on the way. */
-void sim_taken(struct sim *sim, bool arrived);
+void sim_report_taken(struct sim *sim, bool arrived);
 
 /* Would the board take this OUT request? To be asked before its data are read: setup->length fits SIM_REPLY_SIZE then. */
-bool sim_wants(const struct sim *sim, const struct sim_setup *setup);
+bool sim_accepts(const struct sim *sim, const struct sim_setup *setup);
 /*
  * A control request. OUT: data holds setup->length bytes. IN: the answer goes to reply.
  * Returns the answer's length (0 for OUT), or -EPIPE to stall.

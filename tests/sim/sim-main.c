@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* flagfall-sim: an emulated board on a socket or a USB port, told what to do line by line. */
+/* flagfall-sim: an emulated board on a socket or a USB port, controlled by commands, one a line. */
 #include <argp.h>
 #include <errno.h>
 #include <poll.h>
@@ -13,7 +13,7 @@
 
 #include "tests/sim/commands.h"
 
-#define TALKERS 8
+#define CLIENTS 8
 
 struct arguments {
 	const char *trace, *socket, *gadget, *name, *control, *tell;
@@ -144,7 +144,7 @@ static int control_socket(const char *path, bool listening)
 	strcpy(address.sun_path, path);
 	if (listening)
 		unlink(path);
-	if (listening ? bind(fd, (struct sockaddr *)&address, sizeof(address)) < 0 || listen(fd, TALKERS) < 0
+	if (listening ? bind(fd, (struct sockaddr *)&address, sizeof(address)) < 0 || listen(fd, CLIENTS) < 0
 		      : connect(fd, (struct sockaddr *)&address, sizeof(address)) < 0) {
 		r = -errno;
 		close(fd);
@@ -156,7 +156,7 @@ static int control_socket(const char *path, bool listening)
 /* --tell: one command, one answer. */
 static int tell(const char *path, const char *words)
 {
-	char answer[CONTROL_ANSWER] = "";
+	char answer[COMMAND_ANSWER] = "";
 	int fd = control_socket(path, false);
 	FILE *stream;
 
@@ -179,153 +179,153 @@ static int tell(const char *path, const char *words)
 	return !strncmp(answer, "error", 5);
 }
 
-/* Someone who gives commands: standard input, or a connection to the control socket. */
-struct talker {
+/* Where commands come from: standard input, or a connection to the control socket. */
+struct client {
 	int in, out;		/* in < 0: none */
 	char line[256];
 	size_t used;
-	bool waiting;		/* for the end of what it told */
+	bool waiting;		/* for the end of its command */
 };
 
 struct program {
-	struct player player;
-	struct talker talker[TALKERS];
+	struct trace_player player;
+	struct client client[CLIENTS];
 	int listener;
 	bool quit;
 	bool quit_after, play_at_once;
 };
 
-static void reply(struct talker *talker, const char *answer)
+static void reply(struct client *client, const char *answer)
 {
-	char line[CONTROL_ANSWER + 1];
+	char line[COMMAND_ANSWER + 1];
 	int n = snprintf(line, sizeof(line), "%s\n", answer);
 
-	if (talker->in < 0 || write(talker->out, line, (size_t)n) == n)
+	if (client->in < 0 || write(client->out, line, (size_t)n) == n)
 		return;
 }
 
-static void hang_up(struct talker *talker)
+static void hang_up(struct client *client)
 {
-	if (talker->in > 2)
-		close(talker->in);
-	talker->in = -1;
-	talker->waiting = false;
-	talker->used = 0;
+	if (client->in > 2)
+		close(client->in);
+	client->in = -1;
+	client->waiting = false;
+	client->used = 0;
 }
 
-/* What was waited for has come to an end, or something else was told. */
+/* What was waited for has come to an end, or another command took its place. */
 static void reply_waiting(struct program *p, const char *answer)
 {
-	for (int i = 0; i < TALKERS; i++)
-		if (p->talker[i].waiting) {
-			p->talker[i].waiting = false;
-			reply(&p->talker[i], answer);
+	for (int i = 0; i < CLIENTS; i++)
+		if (p->client[i].waiting) {
+			p->client[i].waiting = false;
+			reply(&p->client[i], answer);
 		}
 }
 
-static void obey(struct program *p, struct talker *talker, char *line)
+static void run_line(struct program *p, struct client *client, char *line)
 {
-	char answer[CONTROL_ANSWER];
-	enum player_state before = p->player.state;
+	char answer[COMMAND_ANSWER];
+	enum trace_player_state before = p->player.state;
 
-	switch (control(&p->player, line, answer)) {
-	case CONTROL_LATER:
+	switch (command_run(&p->player, line, answer)) {
+	case COMMAND_LATER:
 		reply_waiting(p, "error: told otherwise");
-		talker->waiting = true;
+		client->waiting = true;
 		return;
-	case CONTROL_QUIT:
-		reply(talker, "ok");
+	case COMMAND_QUIT:
+		reply(client, "ok");
 		p->quit = true;
 		return;
-	case CONTROL_DONE:
-		if (before >= PLAYER_PLAYING && p->player.state != before)
+	case COMMAND_DONE:
+		if (before >= TRACE_PLAYER_PLAYING && p->player.state != before)
 			reply_waiting(p, "error: told otherwise");
-		reply(talker, answer);
+		reply(client, answer);
 	}
 }
 
-/* What was said after a command that takes its time waits for its end. */
-static void obey_lines(struct program *p, struct talker *talker)
+/* Lines after a command that takes its time wait for its end. */
+static void run_lines(struct program *p, struct client *client)
 {
 	char *end;
 
-	while (!p->quit && !talker->waiting && talker->in >= 0 && (end = memchr(talker->line, '\n', talker->used))) {
-		size_t length = (size_t)(end - talker->line) + 1;
+	while (!p->quit && !client->waiting && client->in >= 0 && (end = memchr(client->line, '\n', client->used))) {
+		size_t length = (size_t)(end - client->line) + 1;
 
 		*end = 0;
-		obey(p, talker, talker->line);
-		talker->used -= length;
-		memmove(talker->line, talker->line + length, talker->used);
+		run_line(p, client, client->line);
+		client->used -= length;
+		memmove(client->line, client->line + length, client->used);
 	}
 }
 
-static void listen_to(struct program *p, struct talker *talker)
+static void read_client(struct program *p, struct client *client)
 {
-	ssize_t n = read(talker->in, talker->line + talker->used, sizeof(talker->line) - talker->used);
+	ssize_t n = read(client->in, client->line + client->used, sizeof(client->line) - client->used);
 
-	if (n <= 0 || talker->used + (size_t)n == sizeof(talker->line)) {
-		p->quit |= talker->in == 0;
-		hang_up(talker);
+	if (n <= 0 || client->used + (size_t)n == sizeof(client->line)) {
+		p->quit |= client->in == 0;
+		hang_up(client);
 		return;
 	}
-	talker->used += (size_t)n;
-	obey_lines(p, talker);
+	client->used += (size_t)n;
+	run_lines(p, client);
 }
 
-static void greet(struct program *p)
+static void accept_client(struct program *p)
 {
 	int fd = accept(p->listener, NULL, NULL);
 
 	if (fd < 0)
 		return;
-	for (int i = 0; i < TALKERS; i++)
-		if (p->talker[i].in < 0) {
-			p->talker[i] = (struct talker){ .in = fd, .out = fd };
+	for (int i = 0; i < CLIENTS; i++)
+		if (p->client[i].in < 0) {
+			p->client[i] = (struct client){ .in = fd, .out = fd };
 			return;
 		}
 	close(fd);
 }
 
-static volatile sig_atomic_t told_to_end;
+static volatile sig_atomic_t end_requested;
 
 static void on_signal(int number)
 {
-	told_to_end = number;
+	end_requested = number;
 }
 
 static void work(struct program *p)
 {
-	while (!p->quit && !told_to_end) {
-		struct pollfd fds[TALKERS + 1];
+	while (!p->quit && !end_requested) {
+		struct pollfd fds[CLIENTS + 1];
 		int wait_ms;
 
-		if (player_step(&p->player, &wait_ms)) {
+		if (trace_player_step(&p->player, &wait_ms)) {
 			reply_waiting(p, "ok");
 			if (p->quit_after && p->player.trace && p->player.next == p->player.trace->count) {
 				sim_flush(p->player.sim, 10000);
 				return;
 			}
-			for (int i = 0; i < TALKERS; i++)
-				obey_lines(p, &p->talker[i]);
+			for (int i = 0; i < CLIENTS; i++)
+				run_lines(p, &p->client[i]);
 			continue;
 		}
 		if (p->play_at_once) {
 			if (sim_host(p->player.sim)) {
 				p->play_at_once = false;
-				player_play(&p->player, 0);
+				trace_player_play(&p->player, 0);
 			}
 			wait_ms = 10;
 		}
-		for (int i = 0; i < TALKERS; i++)
-			fds[i] = (struct pollfd){ .fd = p->talker[i].waiting ? -1 : p->talker[i].in, .events = POLLIN };
-		fds[TALKERS] = (struct pollfd){ .fd = p->listener, .events = POLLIN };
-		if (poll(fds, TALKERS + 1, wait_ms) <= 0)
+		for (int i = 0; i < CLIENTS; i++)
+			fds[i] = (struct pollfd){ .fd = p->client[i].waiting ? -1 : p->client[i].in, .events = POLLIN };
+		fds[CLIENTS] = (struct pollfd){ .fd = p->listener, .events = POLLIN };
+		if (poll(fds, CLIENTS + 1, wait_ms) <= 0)
 			continue;
-		for (int i = 0; i < TALKERS && !p->quit; i++)
+		for (int i = 0; i < CLIENTS && !p->quit; i++)
 			if (fds[i].revents)
-				listen_to(p, &p->talker[i]);
-		if (fds[TALKERS].revents)
-			greet(p);
+				read_client(p, &p->client[i]);
+		if (fds[CLIENTS].revents)
+			accept_client(p);
 	}
 }
 
@@ -351,18 +351,18 @@ int main(int argc, char **argv)
 	const struct argp argp = { options, parse, "[TRACE]\n--tell PATH COMMAND…", doc, 0, 0, 0 };
 	struct arguments a = { .name = "flagfall", .serial = "EMULATED1", .model = "Emulated board", .speed = 1, .boot_id = 1 };
 	struct program p = { .listener = -1 };
-	struct trace trace = { 0 };
+	struct trace_script trace = { 0 };
 	struct sim_config config = { 0 };
 	struct sigaction end = { .sa_handler = on_signal };
-	char err[TRACE_ERROR];
+	char err[TRACE_SCRIPT_ERROR];
 	struct sim *sim = NULL;
 	int r;
 
-	snprintf(doc, sizeof(doc), "An emulated sensor board that plays a trace.\v%s", control_help);
+	snprintf(doc, sizeof(doc), "An emulated sensor board that plays a trace.\v%s", command_help);
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
 	if (a.tell)
 		return tell(a.tell, a.words);
-	if (a.trace && trace_load(a.trace, &trace, err) < 0) {
+	if (a.trace && trace_script_load(a.trace, &trace, err) < 0) {
 		fprintf(stderr, "flagfall-sim: %s\n", err);
 		return 1;
 	}
@@ -390,33 +390,33 @@ int main(int argc, char **argv)
 	if (r < 0) {
 		fprintf(stderr, "flagfall-sim: %s: %s\n", a.socket ? a.socket : a.gadget, strerror(-r));
 		sim_free(sim);
-		trace_done(&trace);
+		trace_script_free(&trace);
 		return 1;
 	}
-	player_init(&p.player, sim, a.trace ? &trace : NULL, a.speed);
-	p.player.after = a.run_after ? PLAYER_RUNNING : PLAYER_HELD;
+	trace_player_init(&p.player, sim, a.trace ? &trace : NULL, a.speed);
+	p.player.after = a.run_after ? TRACE_PLAYER_RUNNING : TRACE_PLAYER_HELD;
 	p.player.in_step = a.in_step;
 	p.quit_after = a.quit_after;
-	for (int i = 0; i < TALKERS; i++)
-		p.talker[i].in = -1;
+	for (int i = 0; i < CLIENTS; i++)
+		p.client[i].in = -1;
 	if (a.control) {
 		p.listener = control_socket(a.control, true);
 		if (p.listener < 0)
 			fprintf(stderr, "flagfall-sim: %s: %s\n", a.control, strerror(-p.listener));
 		p.quit = p.listener < 0;
 	} else {
-		p.talker[0] = (struct talker){ .in = 0, .out = 1 };
+		p.client[0] = (struct client){ .in = 0, .out = 1 };
 	}
 	p.play_at_once = a.play;
 	work(&p);
 	reply_waiting(&p, "error: told to quit");
-	for (int i = 0; i < TALKERS; i++)
-		hang_up(&p.talker[i]);
+	for (int i = 0; i < CLIENTS; i++)
+		hang_up(&p.client[i]);
 	if (p.listener >= 0) {
 		close(p.listener);
 		unlink(a.control);
 	}
 	sim_free(sim);
-	trace_done(&trace);
+	trace_script_free(&trace);
 	return 0;
 }

@@ -60,9 +60,9 @@ int sim_new(const struct sim_config *config, struct sim **ret)
 	else
 		memset(sim->squares, '.', 100);
 	for (unsigned i = 0; i < sim_cells(sim); i++)
-		sim->told.squares[i] = sim->squares[i] == '.' || sim->config.sensors == SBW_SENSORS_PIECE_ID ?
+		sim->known.squares[i] = sim->squares[i] == '.' || sim->config.sensors == SBW_SENSORS_PIECE_ID ?
 				       sim->squares[i] : '?';
-	sim->now_us = sim->beat_us = sim->told.time_us = config->time_us;
+	sim->now_us = sim->beat_us = sim->known.time_us = config->time_us;
 	sim->vendor = 0x1209;
 	sim->product = 0x0001;
 

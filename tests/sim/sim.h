@@ -2,7 +2,7 @@
 /*
  * The emulated board: a sensor board made of software, for tests and demos.
  *
- * A struct sim is the board itself, with men standing on it, a lever, a clock
+ * A struct sim is the board itself, with pieces standing on it, a lever, a clock
  * display and a time of its own that runs only as it is told. What happens on
  * it is kept, in the order and with the times it happened, until the host has
  * taken it. A transport carries that to a host: a USB gadget, a socket, or one
@@ -50,7 +50,7 @@ int sim_square(const struct sim *sim, const char *name);
 /*
  * Hands. Each happens at the board's present time. The board tells the host only what its sensors notice: a lift from an
  * empty square and a place of what stands there already are nothing new to it, and a presence-only board does not see one
- * man put in another's place.
+ * piece put in another's place.
  * Returns 1 if the sensors noticed, 0 if not, -ERANGE for a square outside the board.
  */
 int sim_lift(struct sim *sim, unsigned square);
@@ -68,7 +68,7 @@ int sim_advance(struct sim *sim, uint64_t until_us);
 int sim_beat(struct sim *sim);
 uint64_t sim_time(struct sim *sim);
 
-/* As if it had been switched off and on: another boot_id, time and numbers from zero. The men stand as they stood. */
+/* As if it had been switched off and on: another boot_id, time and numbers from zero. The pieces stand as they stood. */
 void sim_reboot(struct sim *sim, uint32_t boot_id);
 
 /*
@@ -130,7 +130,7 @@ struct sim_state {
 	uint32_t dropped;	/* events that the host never took: unplugged, or far behind */
 	uint8_t size;
 	uint8_t lever;
-	char squares[SBW_MAX_SQUARES + 1];	/* what truly stands there, '?' a man whose kind was never told */
+	char squares[SBW_MAX_SQUARES + 1];	/* what truly stands there, '?' a piece whose kind was never told */
 	uint8_t leds[SBW_MAX_SQUARES];
 	uint32_t leds_set, clock_set;	/* how often the host did */
 	uint32_t white_ms, black_ms;	/* the clock's display */

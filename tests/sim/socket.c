@@ -31,7 +31,7 @@ static void hang_up(struct sim *sim)
 		close(link->host);
 	link->host = -1;
 	if (link->out_size && link->out_is_report)
-		sim_taken(sim, false);
+		sim_report_taken(sim, false);
 	link->out_size = 0;
 }
 
@@ -48,7 +48,7 @@ static bool send_out(struct sim *sim)
 	}
 	link->out_size = 0;
 	if (link->out_is_report)
-		sim_taken(sim, true);
+		sim_report_taken(sim, true);
 	return true;
 }
 
@@ -120,7 +120,7 @@ static void serve_host(struct sim *sim)
 			hang_up(sim);
 			break;
 		}
-		size = sim_report(sim, report->data);
+		size = sim_next_report(sim, report->data);
 		if (!size)
 			break;
 		report->kind = SOCKET_REPORT;

@@ -17,64 +17,64 @@ static int64_t real_now(void)
 	return ts.tv_sec * 1000000LL + ts.tv_nsec / 1000;
 }
 
-void player_init(struct player *player, struct sim *sim, const struct trace *trace, double speed)
+void trace_player_init(struct trace_player *player, struct sim *sim, const struct trace_script *trace, double speed)
 {
-	*player = (struct player){ .sim = sim, .trace = trace, .speed = speed };
+	*player = (struct trace_player){ .sim = sim, .trace = trace, .speed = speed };
 }
 
-static void enter(struct player *player, enum player_state state)
+static void enter(struct trace_player *player, enum trace_player_state state)
 {
 	player->state = state;
 	player->real_us = real_now();
 	player->mark_us = sim_time(player->sim);
 }
 
-void player_play(struct player *player, unsigned until)
+void trace_player_play(struct trace_player *player, unsigned until)
 {
 	if (!player->begun)
 		player->base_us = sim_time(player->sim);
 	player->begun = true;
 	player->until = until;
 	player->until_t_us = 0;
-	enter(player, PLAYER_PLAYING);
+	enter(player, TRACE_PLAYER_PLAYING);
 }
 
-void player_play_to(struct player *player, uint64_t t_us)
+void trace_player_play_to(struct trace_player *player, uint64_t t_us)
 {
-	player_play(player, 0);
+	trace_player_play(player, 0);
 	player->until_t_us = t_us;
 }
 
-void player_pass(struct player *player, uint64_t us)
+void trace_player_pass(struct trace_player *player, uint64_t us)
 {
 	player->until_us = sim_time(player->sim) + us;
-	enter(player, PLAYER_PASSING);
+	enter(player, TRACE_PLAYER_PASSING);
 }
 
-void player_run(struct player *player)
+void trace_player_run(struct trace_player *player)
 {
-	enter(player, PLAYER_RUNNING);
+	enter(player, TRACE_PLAYER_RUNNING);
 }
 
-void player_hold(struct player *player)
+void trace_player_hold(struct trace_player *player)
 {
-	enter(player, PLAYER_HELD);
+	enter(player, TRACE_PLAYER_HELD);
 }
 
 /* How late it may be on the board by now. */
-static uint64_t allowed(const struct player *player)
+static uint64_t allowed(const struct trace_player *player)
 {
 	return player->mark_us + (uint64_t)((double)(real_now() - player->real_us) * (player->speed ? player->speed : 1));
 }
 
 /* What is played waits for a host to take it; time passes whether one listens or not. */
-static bool has_room(const struct player *player)
+static bool has_room(const struct trace_player *player)
 {
-	return (player->state == PLAYER_PASSING && !sim_host(player->sim)) || sim_room(player->sim, AHEAD, 20) == 0;
+	return (player->state == TRACE_PLAYER_PASSING && !sim_host(player->sim)) || sim_room(player->sim, AHEAD, 20) == 0;
 }
 
 /* Brings the board's time to target, or nearer to it. True once it is there. */
-static bool approach(struct player *player, uint64_t target, int *wait_ms)
+static bool approach(struct trace_player *player, uint64_t target, int *wait_ms)
 {
 	uint64_t now = sim_time(player->sim);
 
@@ -102,7 +102,7 @@ static bool approach(struct player *player, uint64_t target, int *wait_ms)
 	return true;
 }
 
-static void press(struct player *player, int side)
+static void press(struct trace_player *player, int side)
 {
 	struct sim_state st;
 
@@ -113,38 +113,38 @@ static void press(struct player *player, int side)
 		sim_wait_clock(player->sim, st.clock_set, ACK_MS);
 }
 
-static void happen(struct player *player, const struct trace_event *ev)
+static void happen(struct trace_player *player, const struct trace_script_event *ev)
 {
 	switch (ev->action) {
-	case TRACE_LIFT:
+	case TRACE_SCRIPT_LIFT:
 		sim_lift(player->sim, ev->square);
 		break;
-	case TRACE_PLACE:
+	case TRACE_SCRIPT_PLACE:
 		sim_place(player->sim, ev->square, ev->piece);
 		break;
-	case TRACE_PRESS:
+	case TRACE_SCRIPT_PRESS:
 		press(player, ev->side);
 		break;
-	case TRACE_PAUSE:
+	case TRACE_SCRIPT_PAUSE:
 		sim_pause(player->sim);
 		break;
-	case TRACE_BOARD:
+	case TRACE_SCRIPT_BOARD:
 		sim_set_squares(player->sim, ev->squares);
 		break;
-	case TRACE_TICK:
+	case TRACE_SCRIPT_TICK:
 		sim_beat(player->sim);
 		break;
 	}
 }
 
-static bool play(struct player *player, int *wait_ms)
+static bool play(struct trace_player *player, int *wait_ms)
 {
 	*wait_ms = 0;
 	for (;;) {
-		const struct trace_event *ev;
+		const struct trace_script_event *ev;
 
 		if (player->until && player->presses >= player->until) {
-			enter(player, PLAYER_HELD);
+			enter(player, TRACE_PLAYER_HELD);
 			return true;
 		}
 		if (!player->trace || player->next == player->trace->count) {
@@ -155,7 +155,7 @@ static bool play(struct player *player, int *wait_ms)
 		if (player->until_t_us && ev->t_us > player->until_t_us) {
 			if (!approach(player, player->base_us + player->until_t_us, wait_ms))
 				return false;
-			enter(player, PLAYER_HELD);
+			enter(player, TRACE_PLAYER_HELD);
 			return true;
 		}
 		if (!approach(player, player->base_us + ev->t_us, wait_ms))
@@ -167,24 +167,24 @@ static bool play(struct player *player, int *wait_ms)
 	}
 }
 
-bool player_step(struct player *player, int *wait_ms)
+bool trace_player_step(struct trace_player *player, int *wait_ms)
 {
 	*wait_ms = -1;
 	switch (player->state) {
-	case PLAYER_HELD:
+	case TRACE_PLAYER_HELD:
 		return false;
-	case PLAYER_RUNNING:
+	case TRACE_PLAYER_RUNNING:
 		sim_advance(player->sim, allowed(player));
 		*wait_ms = 50;
 		return false;
-	case PLAYER_PLAYING:
+	case TRACE_PLAYER_PLAYING:
 		return play(player, wait_ms);
-	case PLAYER_PASSING:
+	case TRACE_PLAYER_PASSING:
 		*wait_ms = 0;
 		if (!approach(player, player->until_us, wait_ms))
 			return false;
 		sim_beat(player->sim);
-		enter(player, PLAYER_HELD);
+		enter(player, TRACE_PLAYER_HELD);
 		return true;
 	}
 	return false;

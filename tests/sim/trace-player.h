@@ -11,22 +11,22 @@
 #include "tests/sim/sim.h"
 #include "tests/sim/trace-script.h"
 
-enum player_state {
-	PLAYER_HELD = 0,	/* the board's time stands still */
-	PLAYER_RUNNING,		/* it runs, nothing is played */
-	PLAYER_PLAYING,
-	PLAYER_PASSING,		/* time is let pass up to a given instant */
+enum trace_player_state {
+	TRACE_PLAYER_HELD = 0,	/* the board's time stands still */
+	TRACE_PLAYER_RUNNING,		/* it runs, nothing is played */
+	TRACE_PLAYER_PLAYING,
+	TRACE_PLAYER_PASSING,		/* time is let pass up to a given instant */
 };
 
-struct player {
+struct trace_player {
 	struct sim *sim;
-	const struct trace *trace;	/* NULL: none */
+	const struct trace_script *trace;	/* NULL: none */
 	double speed;		/* of the board's time against real time; 0: as fast as the host takes events */
 	/* At that speed, wait after each press until the host has shown the clock: so it has read all that went before,
 	 * however much its driver would queue for it. A host that shows none holds up each press by ACK_MS. */
 	bool in_step;
-	enum player_state state;
-	enum player_state after;	/* what follows the trace: HELD or RUNNING */
+	enum trace_player_state state;
+	enum trace_player_state after;	/* what follows the trace: HELD or RUNNING */
 	bool begun;
 	uint64_t base_us;	/* the board's time of the trace's 0 */
 	size_t next;		/* event */
@@ -38,20 +38,20 @@ struct player {
 	uint64_t mark_us;
 };
 
-void player_init(struct player *player, struct sim *sim, const struct trace *trace, double speed);
+void trace_player_init(struct trace_player *player, struct sim *sim, const struct trace_script *trace, double speed);
 /* until: number of presses from the trace's beginning; 0 to its end. */
-void player_play(struct player *player, unsigned until);
+void trace_player_play(struct trace_player *player, unsigned until);
 /* All events up to this time of the trace, and up to this time. */
-void player_play_to(struct player *player, uint64_t t_us);
-void player_pass(struct player *player, uint64_t us);
-void player_run(struct player *player);
-void player_hold(struct player *player);
+void trace_player_play_to(struct trace_player *player, uint64_t t_us);
+void trace_player_pass(struct trace_player *player, uint64_t us);
+void trace_player_run(struct trace_player *player);
+void trace_player_hold(struct trace_player *player);
 
 /*
- * player_step - do what is due
+ * trace_player_step - do what is due
  * Returns true if it came to an end just now: the trace, the press asked for, the time asked for. *wait_ms: how long
  * nothing will be due, -1 for ever.
  */
-bool player_step(struct player *player, int *wait_ms);
+bool trace_player_step(struct trace_player *player, int *wait_ms);
 
 #endif

@@ -11,8 +11,8 @@
 
 #include "rules/game.h"
 
-struct reader {
-	struct trace *trace;
+struct script_parser {
+	struct trace_script *trace;
 	const struct game *game;
 	size_t room;
 	char *err;
@@ -21,14 +21,14 @@ struct reader {
 };
 
 __attribute__((format(printf, 2, 3)))
-static int complain(struct reader *in, const char *format, ...)
+static int complain(struct script_parser *in, const char *format, ...)
 {
 	va_list args;
-	int n = snprintf(in->err, TRACE_ERROR, "%s:%u: ", in->path, in->line);
+	int n = snprintf(in->err, TRACE_SCRIPT_ERROR, "%s:%u: ", in->path, in->line);
 
-	if (n < TRACE_ERROR) {
+	if (n < TRACE_SCRIPT_ERROR) {
 		va_start(args, format);
-		vsnprintf(in->err + n, (size_t)(TRACE_ERROR - n), format, args);
+		vsnprintf(in->err + n, (size_t)(TRACE_SCRIPT_ERROR - n), format, args);
 		va_end(args);
 	}
 	return -EINVAL;
@@ -43,7 +43,7 @@ static void spread(const struct game *game, const char *placement, char squares[
 		squares[game->cell_of_square(s)] = placement[s];
 }
 
-static int read_header(struct reader *in, json_t *object)
+static int read_header(struct script_parser *in, json_t *object)
 {
 	const char *format = "", *game = "chess", *sensors = "presence", *start = NULL;
 	char placement[GAME_MAX_SQUARES];
@@ -70,7 +70,7 @@ static int read_header(struct reader *in, json_t *object)
 	return 0;
 }
 
-static int read_time(struct reader *in, json_t *object, uint64_t *t_us)
+static int read_time(struct script_parser *in, json_t *object, uint64_t *t_us)
 {
 	json_t *us = json_object_get(object, "t_us"), *ms = json_object_get(object, "t_ms");
 	json_t *number = us ? us : ms;
@@ -83,7 +83,7 @@ static int read_time(struct reader *in, json_t *object, uint64_t *t_us)
 	return 0;
 }
 
-static int read_square(struct reader *in, json_t *object, struct trace_event *ev)
+static int read_square(struct script_parser *in, json_t *object, struct trace_script_event *ev)
 {
 	const char *square = json_string_value(json_object_get(object, "square"));
 	const char *piece = json_string_value(json_object_get(object, "piece"));
@@ -97,7 +97,7 @@ static int read_square(struct reader *in, json_t *object, struct trace_event *ev
 }
 
 /* The trace's order: from White's far left, row by row; draughts squares by their numbers. */
-static int read_squares(struct reader *in, json_t *object, struct trace_event *ev)
+static int read_squares(struct script_parser *in, json_t *object, struct trace_script_event *ev)
 {
 	const char *text = json_string_value(json_object_get(object, "squares"));
 	const struct game *game = in->game;
@@ -118,16 +118,16 @@ static int read_squares(struct reader *in, json_t *object, struct trace_event *e
 	return ev->squares ? 0 : -ENOMEM;
 }
 
-static int read_event(struct reader *in, json_t *object)
+static int read_event(struct script_parser *in, json_t *object)
 {
-	static const struct { const char *name; enum trace_action action; } types[] = {
-		{ "lift", TRACE_LIFT }, { "place", TRACE_PLACE }, { "press", TRACE_PRESS }, { "pause", TRACE_PAUSE },
-		{ "board", TRACE_BOARD }, { "tick", TRACE_TICK },
+	static const struct { const char *name; enum trace_script_action action; } types[] = {
+		{ "lift", TRACE_SCRIPT_LIFT }, { "place", TRACE_SCRIPT_PLACE }, { "press", TRACE_SCRIPT_PRESS }, { "pause", TRACE_SCRIPT_PAUSE },
+		{ "board", TRACE_SCRIPT_BOARD }, { "tick", TRACE_SCRIPT_TICK },
 	};
 	const char *type = json_string_value(json_object_get(object, "type"));
 	const char *side = json_string_value(json_object_get(object, "side"));
-	struct trace *trace = in->trace;
-	struct trace_event ev = { 0 };
+	struct trace_script *trace = in->trace;
+	struct trace_script_event ev = { 0 };
 	int r;
 
 	if (!type)
@@ -139,21 +139,21 @@ static int read_event(struct reader *in, json_t *object)
 		if (!strcmp(type, types[i].name))
 			ev.action = types[i].action;
 	switch (ev.action) {
-	case TRACE_LIFT:
-	case TRACE_PLACE:
+	case TRACE_SCRIPT_LIFT:
+	case TRACE_SCRIPT_PLACE:
 		r = read_square(in, object, &ev);
 		break;
-	case TRACE_BOARD:
+	case TRACE_SCRIPT_BOARD:
 		r = read_squares(in, object, &ev);
 		break;
-	case TRACE_PRESS:
+	case TRACE_SCRIPT_PRESS:
 		if (!side || (*side != 'w' && *side != 'b'))
 			return complain(in, "side is neither white nor black");
 		ev.side = *side == 'w' ? SBW_SIDE_WHITE : SBW_SIDE_BLACK;
 		trace->presses++;
 		break;
-	case TRACE_PAUSE:
-	case TRACE_TICK:
+	case TRACE_SCRIPT_PAUSE:
+	case TRACE_SCRIPT_TICK:
 		break;
 	default:
 		trace->skipped++;
@@ -162,7 +162,7 @@ static int read_event(struct reader *in, json_t *object)
 	if (r < 0)
 		return r;
 	if (trace->count == in->room) {
-		struct trace_event *more;
+		struct trace_script_event *more;
 
 		in->room = in->room ? 2 * in->room : 512;
 		more = reallocarray(trace->event, in->room, sizeof(*more));
@@ -176,9 +176,9 @@ static int read_event(struct reader *in, json_t *object)
 	return 0;
 }
 
-int trace_load(const char *path, struct trace *ret, char err[static TRACE_ERROR])
+int trace_script_load(const char *path, struct trace_script *ret, char err[static TRACE_SCRIPT_ERROR])
 {
-	struct reader in = { .trace = ret, .err = err, .path = path };
+	struct script_parser in = { .trace = ret, .err = err, .path = path };
 	FILE *file = fopen(path, "re");
 	size_t size = 0;
 	char *line = NULL;
@@ -187,7 +187,7 @@ int trace_load(const char *path, struct trace *ret, char err[static TRACE_ERROR]
 	memset(ret, 0, sizeof(*ret));
 	if (!file) {
 		r = -errno;
-		snprintf(err, TRACE_ERROR, "%s: %s", path, strerror(errno));
+		snprintf(err, TRACE_SCRIPT_ERROR, "%s: %s", path, strerror(errno));
 		return r;
 	}
 	while (r == 0 && getline(&line, &size, file) > 0) {
@@ -209,11 +209,11 @@ int trace_load(const char *path, struct trace *ret, char err[static TRACE_ERROR]
 	free(line);
 	fclose(file);
 	if (r < 0)
-		trace_done(ret);
+		trace_script_free(ret);
 	return r;
 }
 
-void trace_done(struct trace *trace)
+void trace_script_free(struct trace_script *trace)
 {
 	for (size_t i = 0; i < trace->count; i++)
 		free(trace->event[i].squares);

@@ -44,7 +44,7 @@ static void play(struct dgt_road *road, const char *moves, double seconds, char 
 	assert_int_equal(hands_write(&score, events, count, false, NULL, f), 0);
 	fclose(f);
 	free(events);
-	hands_score_done(&score);
+	hands_score_free(&score);
 	assert_int_equal(road_play(road, in_folder("trace.jsonl"), got), 0);
 }
 

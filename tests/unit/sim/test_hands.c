@@ -101,7 +101,7 @@ static void each_kind_of_move(void **state)
 		events = play(&score, &(struct hands_options){ 0 }, &count);
 		assert_string_equal(ply_in_words(score.game, events, count, cases[i].ply), cases[i].words);
 		free(events);
-		hands_score_done(&score);
+		hands_score_free(&score);
 	}
 }
 
@@ -128,7 +128,7 @@ static void expect_clock(const char *text, const int64_t *left_ms, size_t plies)
 	}
 	assert_int_equal(ply, plies);
 	free(events);
-	hands_score_done(&score);
+	hands_score_free(&score);
 }
 
 static void presses_fall_where_the_clock_says(void **state)
@@ -155,7 +155,7 @@ static void the_last_man_of_a_mate_falls_with_the_press(void **state)
 	assert_true(events[count - 3].t_us < 7500000);
 	assert_true(events[count - 4].t_us <= 5000000);
 	free(events);
-	hands_score_done(&score);
+	hands_score_free(&score);
 }
 
 static void an_illegal_move_is_pressed_and_ends_it(void **state)
@@ -176,7 +176,7 @@ static void an_illegal_move_is_pressed_and_ends_it(void **state)
 	events = play(&score, &(struct hands_options){ .until = 1 }, &count);
 	assert_int_equal(count, 3);
 	free(events);
-	hands_score_done(&score);
+	hands_score_free(&score);
 }
 
 static void a_bad_score_is_refused_by_name(void **state)
@@ -208,41 +208,41 @@ static void write_trace(char *path, const char *text, bool presence)
 	assert_int_equal(hands_write(&score, events, count, presence, "wbca-1992", file), 0);
 	fclose(file);
 	free(events);
-	hands_score_done(&score);
+	hands_score_free(&score);
 }
 
 static void the_board_plays_what_the_hands_wrote(void **state)
 {
 	for (int presence = 0; presence < 2; presence++) {
-		char path[64], err[TRACE_ERROR] = "";
+		char path[64], err[TRACE_SCRIPT_ERROR] = "";
 		struct sim_state st;
-		struct player player;
-		struct trace trace;
+		struct trace_player player;
+		struct trace_script trace;
 		struct sim *sim;
 		int wait_ms, fd;
 
 		write_trace(path, "{\"tc\":\"60\",\"moves\":\"e2e4 d7d5 e4d5 g8f6\",\"clk\":[59,58,57,56]}", presence);
-		assert_int_equal(trace_load(path, &trace, err), 0);
+		assert_int_equal(trace_script_load(path, &trace, err), 0);
 		unlink(path);
 		assert_int_equal(trace.presses, 4);
 		assert_int_equal(trace.sensors, presence ? SBW_SENSORS_PRESENCE : SBW_SENSORS_PIECE_ID);
 		assert_int_equal(sim_new(&(struct sim_config){ .sensors = trace.sensors, .squares = trace.squares,
 							       .time_us = 1000000 }, &sim), 0);
 		assert_int_equal(sim_use_pair(sim, &fd), 0);	/* not plugged in: nobody to wait for */
-		player_init(&player, sim, &trace, 0);
-		player_play(&player, 3);
-		while (!player_step(&player, &wait_ms))
+		trace_player_init(&player, sim, &trace, 0);
+		trace_player_play(&player, 3);
+		while (!trace_player_step(&player, &wait_ms))
 			;
 		sim_get_state(sim, &st);
 		assert_int_equal(st.time_us, 6000000);	/* 1 + 2 + 2 after the 1 s that the board was old */
 		assert_int_equal(player.presses, 3);
 		assert_int_equal(st.squares[35], 'P');	/* d5 */
 		assert_int_equal(st.squares[12], '.');
-		player_pass(&player, 500000);
-		while (!player_step(&player, &wait_ms))
+		trace_player_pass(&player, 500000);
+		while (!trace_player_step(&player, &wait_ms))
 			;
-		player_play(&player, 0);
-		while (!player_step(&player, &wait_ms))
+		trace_player_play(&player, 0);
+		while (!trace_player_step(&player, &wait_ms))
 			;
 		sim_get_state(sim, &st);
 		assert_int_equal(st.time_us, 1000000 + 7000000);	/* a pause in the telling shifts nothing */
@@ -250,19 +250,19 @@ static void the_board_plays_what_the_hands_wrote(void **state)
 		assert_int_equal(st.lever, SBW_SIDE_BLACK);
 		sim_free(sim);
 		close(fd);
-		trace_done(&trace);
+		trace_script_free(&trace);
 	}
 }
 
 static void expect_bad_trace(const char *text, const char *sentence_has)
 {
-	char path[] = "/tmp/flagfall-trace-XXXXXX", err[TRACE_ERROR] = "";
-	struct trace trace;
+	char path[] = "/tmp/flagfall-trace-XXXXXX", err[TRACE_SCRIPT_ERROR] = "";
+	struct trace_script trace;
 	int fd = mkstemp(path);
 
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
 	close(fd);
-	assert_int_equal(trace_load(path, &trace, err), -EINVAL);
+	assert_int_equal(trace_script_load(path, &trace, err), -EINVAL);
 	unlink(path);
 	if (!strstr(err, sentence_has))
 		fail_msg("'%s' does not say '%s'", err, sentence_has);

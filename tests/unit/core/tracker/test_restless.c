@@ -103,9 +103,9 @@ static void check(const char *name, bool lever, unsigned id, unsigned presence)
 			good[0] += right(&score, &hands, TRACKER_PIECE_ID, lever);
 			good[1] += right(&score, &hands, TRACKER_PRESENCE, lever);
 			count++;
-			restless_done(&hands);
+			restless_free(&hands);
 		}
-		hands_score_done(&score);
+		hands_score_free(&score);
 	}
 	printf("# %s%s: %u and %u of %u games\n", name, lever ? "" : " without a lever", good[0], good[1], count);
 	assert_true(good[0] * 100 >= id * count);
@@ -192,13 +192,13 @@ static void check_illegal(const char *name, unsigned id, unsigned presence)
 				good[0] += said(&score, &hands, TRACKER_PIECE_ID);
 				good[1] += said(&score, &hands, TRACKER_PRESENCE);
 				count++;
-				restless_done(&hands);
+				restless_free(&hands);
 			}
 			score.move[ply] = kept;
 			score.game->play(&pos, &kept);
 		}
 		score.plies = plies;
-		hands_score_done(&score);
+		hands_score_free(&score);
 	}
 	printf("# %s: %u and %u of %u illegal moves\n", name, good[0], good[1], count);
 	assert_true(good[0] * 100 >= id * count);

@@ -4,8 +4,8 @@
 #include "daemon/core/tracker/classify.h"
 #include "daemon/core/tracker/squares.h"
 
-/* Men whose letters nobody knows are those that are missing, the nearest first. */
-static uint64_t pair_unknown(const struct game *game, const char *want, const char *stands, uint64_t left, struct turn *ret)
+/* Pieces whose letters nobody knows are those that are missing, the nearest first. */
+static uint64_t pair_unknown(const struct game *game, const char *expected, const char *stands, uint64_t left, struct turn *ret)
 {
 	for (;;) {
 		struct turn_displaced *best = NULL;
@@ -15,7 +15,7 @@ static uint64_t pair_unknown(const struct game *game, const char *want, const ch
 			for (uint64_t rest = ret->displaced[d].to == GAME_NO_SQUARE ? left : 0; rest; rest &= rest - 1) {
 				unsigned r = (unsigned)__builtin_ctzll(rest);
 
-				if (stands[r] != '?' || want[r] != '.' || square_distance(game, ret->displaced[d].from, r) >= nearest)
+				if (stands[r] != '?' || expected[r] != '.' || square_distance(game, ret->displaced[d].from, r) >= nearest)
 					continue;
 				nearest = square_distance(game, ret->displaced[d].from, r);
 				best = &ret->displaced[d];
@@ -28,11 +28,11 @@ static uint64_t pair_unknown(const struct game *game, const char *want, const ch
 	}
 }
 
-void list_displaced(const struct game *game, const char *want, const char *stands, uint64_t mask, struct turn *ret)
+void list_displaced(const struct game *game, const char *expected, const char *stands, uint64_t mask, struct turn *ret)
 {
-	uint64_t wrong = placement_diff(game, want, stands) & mask, came = 0;
+	uint64_t wrong = placement_diff(game, expected, stands) & mask, came = 0;
 
-	/* what stands where something else or nothing should; an unknown man on an empty square counts */
+	/* what stands where something else or nothing should; an unknown piece on an empty square counts */
 	for (uint64_t left = wrong; left; left &= left - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(left);
 
@@ -44,13 +44,13 @@ void list_displaced(const struct game *game, const char *want, const char *stand
 		unsigned q = (unsigned)__builtin_ctzll(left);
 		struct turn_displaced *d = &ret->displaced[ret->displaced_count];
 
-		if (want[q] == '.')
+		if (expected[q] == '.')
 			continue;
-		*d = (struct turn_displaced){ (uint8_t)q, GAME_NO_SQUARE, want[q] };
+		*d = (struct turn_displaced){ (uint8_t)q, GAME_NO_SQUARE, expected[q] };
 		for (uint64_t to = came; to; to &= to - 1) {
 			unsigned r = (unsigned)__builtin_ctzll(to);
 
-			if (stands[r] == want[q]) {
+			if (stands[r] == expected[q]) {
 				d->to = (uint8_t)r;
 				came &= ~square_bit(r);
 				break;
@@ -58,7 +58,7 @@ void list_displaced(const struct game *game, const char *want, const char *stand
 		}
 		ret->displaced_count++;
 	}
-	came = pair_unknown(game, want, stands, came, ret);
+	came = pair_unknown(game, expected, stands, came, ret);
 	for (; came && ret->displaced_count < TURN_MAX_DISPLACED; came &= came - 1) {
 		unsigned r = (unsigned)__builtin_ctzll(came);
 
@@ -66,7 +66,7 @@ void list_displaced(const struct game *game, const char *want, const char *stand
 	}
 }
 
-struct scene {
+struct comparison {
 	const struct game *game;
 	const struct game_position *pos;
 	const struct game_moves *moves;
@@ -77,7 +77,7 @@ struct scene {
 	uint64_t own_gone, own_came, other_gone, other_came;
 };
 
-static void look(struct scene *s)
+static void find_differences(struct comparison *s)
 {
 	s->diff = placement_diff(s->game, s->before, s->stands);
 	for (uint64_t left = s->diff; left; left &= left - 1) {
@@ -95,7 +95,7 @@ static void look(struct scene *s)
 	}
 }
 
-static void set_move(struct turn *ret, const struct scene *s, const struct game_move *move)
+static void set_move(struct turn *ret, const struct comparison *s, const struct game_move *move)
 {
 	ret->has_move = true;
 	ret->move = *move;
@@ -104,8 +104,8 @@ static void set_move(struct turn *ret, const struct scene *s, const struct game_
 	ret->piece = s->before[move->from];
 }
 
-/* The square and letter that the promoted man of move shows when it was not exchanged: still the pawn. */
-static bool pawn_left(const struct scene *s, const struct game_move *move, const char *after)
+/* Is everything as after this promotion, but for the pawn that still stands on the last rank? */
+static bool pawn_left(const struct comparison *s, const struct game_move *move, const char *after)
 {
 	uint64_t diff = placement_diff(s->game, after, s->stands);
 
@@ -114,7 +114,7 @@ static bool pawn_left(const struct scene *s, const struct game_move *move, const
 }
 
 /* The legal move whose own squares all stand right, and how many squares do not. */
-static int nearest_legal(const struct scene *s, struct game_move *move, char after[static GAME_MAX_SQUARES])
+static int nearest_legal(const struct comparison *s, struct game_move *move, char after[static GAME_MAX_SQUARES])
 {
 	int best = -1;
 
@@ -125,7 +125,7 @@ static int nearest_legal(const struct scene *s, struct game_move *move, char aft
 		uint64_t wrong;
 		int count;
 
-		/* most moves are none: look at the two squares before playing it */
+		/* most moves cannot be it: check the two squares before playing the move */
 		if (m->from != m->to && s->game->piece_side(s->stands[m->from]) == s->side)
 			continue;
 		if (!(s->diff & square_bit(m->to)) && m->from != m->to)
@@ -145,8 +145,8 @@ static int nearest_legal(const struct scene *s, struct game_move *move, char aft
 	return best;
 }
 
-/* Does the man that stands wrongly make a second move of the same side after the first? */
-static bool second_move(const struct scene *s, const struct turn *turn, const char *after)
+/* Does the piece that stands wrongly make a second move of the same side after the first? */
+static bool second_move(const struct comparison *s, const struct turn *turn, const char *after)
 {
 	struct game_position pos = *s->pos;
 	struct game_moves moves;
@@ -171,8 +171,8 @@ static bool is_king(char piece)
 	return piece == 'K' || piece == 'k';
 }
 
-/* One man of side s moved from a square to another against the rules: the pair, king first. */
-static bool moved_man(const struct scene *s, uint64_t gone, uint64_t came, unsigned *from, unsigned *to)
+/* One piece of side s moved from a square to another against the rules: the pair, king first. */
+static bool moved_piece(const struct comparison *s, uint64_t gone, uint64_t came, unsigned *from, unsigned *to)
 {
 	bool found = false;
 
@@ -194,7 +194,7 @@ static bool moved_man(const struct scene *s, uint64_t gone, uint64_t came, unsig
 	return found;
 }
 
-static enum turn_fault why(const struct scene *s, unsigned from, unsigned to)
+static enum turn_fault fault_of(const struct comparison *s, unsigned from, unsigned to)
 {
 	int fault = 0;
 
@@ -203,8 +203,8 @@ static enum turn_fault why(const struct scene *s, unsigned from, unsigned to)
 	return fault > 0 ? (enum turn_fault)fault : TURN_FAULT_PIECE;
 }
 
-/* Where the men taken off belong to the move: what the game says of what stands. */
-static bool irregular(const struct scene *s, struct turn *ret)
+/* In games where removing captured pieces belongs to the move, the game names what is wrong. */
+static bool irregular(const struct comparison *s, struct turn *ret)
 {
 	unsigned from, to;
 	int fault = s->game->irregular ? s->game->irregular(s->pos, s->stands, &from, &to) : 0;
@@ -219,18 +219,18 @@ static bool irregular(const struct scene *s, struct turn *ret)
 	return true;
 }
 
-/* No legal move stands: say what does. */
-static void name_fault(const struct scene *s, struct turn *ret)
+/* No legal move stands: name what does. */
+static void name_fault(const struct comparison *s, struct turn *ret)
 {
 	unsigned from, to;
 
 	ret->kind = TURN_ILLEGAL;
-	if (moved_man(s, s->own_gone, s->own_came, &from, &to)) {
-		ret->fault = why(s, from, to);
-	} else if (moved_man(s, s->other_gone, s->other_came, &from, &to)) {
+	if (moved_piece(s, s->own_gone, s->own_came, &from, &to)) {
+		ret->fault = fault_of(s, from, to);
+	} else if (moved_piece(s, s->other_gone, s->other_came, &from, &to)) {
 		ret->fault = TURN_FAULT_OTHER_SIDE;
 	} else if (s->own_gone && s->own_came) {
-		/* one went and another came: a promotion to something else, or an exchange of men */
+		/* one went and another came: a promotion to something else, or an exchange of pieces */
 		from = first_square(s->own_gone & ~s->own_came);
 		to = first_square(s->own_came);
 		if (from == GAME_NO_SQUARE)
@@ -259,11 +259,11 @@ named:
 	ret->to = (uint8_t)to;
 	ret->piece = from != GAME_NO_SQUARE ? s->before[from] : s->stands[to];
 	if (ret->kind == TURN_ILLEGAL && from != GAME_NO_SQUARE && to != GAME_NO_SQUARE)
-		/* what else stands wrongly beside the man that moved */
+		/* what else stands wrongly beside the piece that moved */
 		list_displaced(s->game, s->before, s->stands, s->diff & ~square_bit(from) & ~square_bit(to), ret);
 }
 
-/* Of two men that a pawn may become, the one supposed while nobody says: the last before the king in the game's list. */
+/* Of two pieces that a pawn may become, the one assumed until it is known: the last before the king in the game's list. */
 static bool better(const struct game *game, char a, char b)
 {
 	return strchr(game->pieces, a) > strchr(game->pieces, b);
@@ -272,16 +272,16 @@ static bool better(const struct game *game, char a, char b)
 void classify(const struct game *game, const struct game_position *pos, const struct game_moves *moves,
 	      const char *stands, unsigned owed, struct turn *ret, struct game_position *after)
 {
-	struct scene s = { .game = game, .pos = pos, .moves = moves, .side = game->to_move(pos) };
-	char men[GAME_MAX_SQUARES], placement[GAME_MAX_SQUARES];
+	struct comparison s = { .game = game, .pos = pos, .moves = moves, .side = game->to_move(pos) };
+	char pieces[GAME_MAX_SQUARES], placement[GAME_MAX_SQUARES];
 	int wrong;
 
 	game->placement(pos, s.before);
-	memcpy(men, stands, sizeof(men));
-	if (owed != GAME_NO_SQUARE && game->piece_side(men[owed]) == game->piece_side(s.before[owed]))
-		men[owed] = s.before[owed];
-	s.stands = men;
-	look(&s);
+	memcpy(pieces, stands, sizeof(pieces));
+	if (owed != GAME_NO_SQUARE && game->piece_side(pieces[owed]) == game->piece_side(s.before[owed]))
+		pieces[owed] = s.before[owed];
+	s.stands = pieces;
+	find_differences(&s);
 	memcpy(ret->placement, stands, sizeof(ret->placement));
 	ret->kind = TURN_UNREADABLE;
 	ret->fault = TURN_FAULT_NONE;
@@ -322,25 +322,25 @@ void classify(const struct game *game, const struct game_position *pos, const st
 	if (ret->kind == TURN_PROMOTION_OWED)
 		return;
 	if (irregular(&s, ret)) {
-		game->set_placement(after, men, other_side(s.side));
+		game->set_placement(after, pieces, other_side(s.side));
 		return;
 	}
 	if (wrong > 0) {
 		unsigned from = GAME_NO_SQUARE, to = GAME_NO_SQUARE;
-		bool king = moved_man(&s, s.own_gone, s.own_came, &from, &to) && is_king(s.before[from]) &&
+		bool king = moved_piece(&s, s.own_gone, s.own_came, &from, &to) && is_king(s.before[from]) &&
 			    ret->move.from != from;
 
 		if (!king) {
 			set_move(ret, &s, &ret->move);
-			list_displaced(game, placement, men, ~UINT64_C(0), ret);
+			list_displaced(game, placement, pieces, ~UINT64_C(0), ret);
 			ret->kind = second_move(&s, ret, placement) ? TURN_SEVERAL : TURN_LEGAL;
 			if (ret->kind == TURN_LEGAL)
 				game->play(after, &ret->move);
 			else
-				game->set_placement(after, men, other_side(s.side));
+				game->set_placement(after, pieces, other_side(s.side));
 			return;
 		}
 	}
 	name_fault(&s, ret);
-	game->set_placement(after, men, other_side(s.side));
+	game->set_placement(after, pieces, other_side(s.side));
 }

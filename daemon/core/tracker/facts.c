@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the tracker tells, one fact after the other. */
+/* What the tracker reports, one fact after the other. */
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
 
-void send(struct tracker *t, const struct tracker_fact *fact)
+void report(struct tracker *t, const struct tracker_fact *fact)
 {
 	t->sink(t->userdata, fact);
 }
 
-void say(struct tracker *t, enum tracker_fact_type type, enum side side)
+void report_fact(struct tracker *t, enum tracker_fact_type type, enum side side)
 {
 	struct tracker_fact fact = {
 		.type = type, .t_us = t->now, .side = side, .ply = t->record.count, .square = GAME_NO_SQUARE,
 		.winner = NO_SIDE,
 	};
 
-	send(t, &fact);
+	report(t, &fact);
 }
 
 /* Touched squares gather in the turn that is played. */
@@ -34,7 +34,7 @@ static void touch(struct tracker *t, unsigned square, char piece)
 	t->turn.touched_count++;
 }
 
-void say_touched(struct tracker *t, enum side side, unsigned square, char piece)
+void report_touched(struct tracker *t, enum side side, unsigned square, char piece)
 {
 	struct tracker_fact fact = {
 		.type = TRACKER_TOUCHED, .t_us = t->now, .side = side, .ply = t->record.count, .square = (uint8_t)square,
@@ -42,25 +42,25 @@ void say_touched(struct tracker *t, enum side side, unsigned square, char piece)
 	};
 
 	touch(t, square, piece);
-	send(t, &fact);
+	report(t, &fact);
 }
 
-void say_move(struct tracker *t, enum tracker_fact_type type, enum side side, unsigned ply, const struct game_move *move,
+void report_move(struct tracker *t, enum tracker_fact_type type, enum side side, unsigned ply, const struct game_move *move,
 	      int64_t t_us)
 {
 	struct tracker_fact fact = {
 		.type = type, .t_us = t_us, .side = side, .ply = ply, .square = move->to, .winner = NO_SIDE, .move = *move,
 	};
 
-	send(t, &fact);
+	report(t, &fact);
 }
 
-void say_turn(struct tracker *t, enum tracker_fact_type type, unsigned ply, const struct turn *turn)
+void report_turn(struct tracker *t, enum tracker_fact_type type, unsigned ply, const struct turn *turn)
 {
 	struct tracker_fact fact = {
 		.type = type, .t_us = turn->t_us, .side = turn->side, .ply = ply, .square = turn->to, .winner = NO_SIDE,
 		.move = turn->move, .turn = *turn,
 	};
 
-	send(t, &fact);
+	report(t, &fact);
 }

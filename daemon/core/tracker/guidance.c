@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How to bring the men back: one step after the other, each onto a square that is empty by then.
+ * How to bring the pieces back: one step after the other, each onto a square that is empty by then.
  *
- *   a man too many                       goes beside the board first: its place may be wanted
- *   a man on a wrong square              goes to his own once that is empty; of several the nearest
- *   men that stand on each other's       one of them goes beside the board meanwhile
- *   a man that is missing                comes from beside the board at last
+ *   a piece too many                       goes beside the board first: its place may be wanted
+ *   a piece on a wrong square              goes to its own once that is empty; of several the nearest
+ *   pieces that stand on each other's       one of them goes beside the board for a while
+ *   a piece that is missing                comes from beside the board at last
  */
 #include <string.h>
 
@@ -15,20 +15,20 @@
 struct plan {
 	const struct game *game;
 	char stands[GAME_MAX_SQUARES];
-	uint8_t goal[GAME_MAX_SQUARES];		/* of the man that stands wrongly there; GAME_NO_SQUARE: beside the board */
-	uint64_t wrong;				/* squares with such a man */
+	uint8_t goal[GAME_MAX_SQUARES];		/* of the piece that stands wrongly there; GAME_NO_SQUARE: beside the board */
+	uint64_t wrong;				/* squares with such a piece */
 	uint64_t missing;			/* squares that nobody on the board is meant for */
 	struct tracker_step *step;
 	unsigned steps;
 };
 
-static bool agrees(const struct game *game, char want, char stands)
+static bool agrees(const struct game *game, char expected, char stands)
 {
-	return want == stands || (stands == '?' && want != '.') || (game->shows_as && want != '.' && stands != '.' && game->shows_as(want, stands));
+	return expected == stands || (stands == '?' && expected != '.') || (game->shows_as && expected != '.' && stands != '.' && game->shows_as(expected, stands));
 }
 
-/* The nearest man that may belong on square; one that has a name before one that has none. */
-static unsigned man_for(const struct plan *p, char want, unsigned square)
+/* The nearest piece that may belong on square; one that has a name before one that has none. */
+static unsigned piece_for(const struct plan *p, char expected, unsigned square)
 {
 	unsigned best = GAME_NO_SQUARE, least = UINT32_MAX;
 
@@ -36,7 +36,7 @@ static unsigned man_for(const struct plan *p, char want, unsigned square)
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 		unsigned far = square_distance(p->game, q, square) + (p->stands[q] == '?' ? 64 : 0);
 
-		if (p->goal[q] == GAME_NO_SQUARE && agrees(p->game, want, p->stands[q]) && far < least) {
+		if (p->goal[q] == GAME_NO_SQUARE && agrees(p->game, expected, p->stands[q]) && far < least) {
 			least = far;
 			best = q;
 		}
@@ -44,7 +44,7 @@ static unsigned man_for(const struct plan *p, char want, unsigned square)
 	return best;
 }
 
-static void move_man(struct plan *p, unsigned from, unsigned to, char piece)
+static void move_piece(struct plan *p, unsigned from, unsigned to, char piece)
 {
 	if (p->steps == GAME_MAX_SQUARES)
 		return;		/* the rest when these are done */
@@ -57,7 +57,7 @@ static void move_man(struct plan *p, unsigned from, unsigned to, char piece)
 		p->stands[to] = piece;
 }
 
-/* A man that can go where he belongs; GAME_NO_SQUARE: each stands in another's way. */
+/* A piece that can go where it belongs; GAME_NO_SQUARE: each blocks another. */
 static unsigned free_to_go(const struct plan *p)
 {
 	for (uint64_t rest = p->wrong; rest; rest &= rest - 1)
@@ -69,22 +69,22 @@ static unsigned free_to_go(const struct plan *p)
 unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[static GAME_MAX_SQUARES])
 {
 	struct plan p = { .game = t->game, .step = steps };
-	char want[GAME_MAX_SQUARES];
+	char expected[GAME_MAX_SQUARES];
 
-	memset(want, '.', sizeof(want));
+	memset(expected, '.', sizeof(expected));
 	memset(p.goal, GAME_NO_SQUARE, sizeof(p.goal));
-	t->game->placement(tracker_position(t), want);
+	t->game->placement(tracker_position(t), expected);
 	tracker_placement(t, p.stands);
 	for (unsigned q = 0; q < t->game->squares; q++) {
-		if (agrees(t->game, want[q], p.stands[q]))
+		if (agrees(t->game, expected[q], p.stands[q]))
 			continue;
 		if (p.stands[q] != '.')
 			p.wrong |= square_bit(q);
-		if (want[q] != '.')
+		if (expected[q] != '.')
 			p.missing |= square_bit(q);
 	}
 	for (uint64_t rest = p.missing; rest; rest &= rest - 1) {
-		unsigned to = (unsigned)__builtin_ctzll(rest), from = man_for(&p, want[to], to);
+		unsigned to = (unsigned)__builtin_ctzll(rest), from = piece_for(&p, expected[to], to);
 
 		if (from == GAME_NO_SQUARE)
 			continue;
@@ -95,23 +95,23 @@ unsigned tracker_guidance(const struct tracker *t, struct tracker_step steps[sta
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
 		if (p.goal[q] == GAME_NO_SQUARE)
-			move_man(&p, q, GAME_NO_SQUARE, p.stands[q]);
+			move_piece(&p, q, GAME_NO_SQUARE, p.stands[q]);
 	}
 	while (p.wrong && p.steps < GAME_MAX_SQUARES) {
 		unsigned from = free_to_go(&p);
 
 		if (from != GAME_NO_SQUARE) {
-			move_man(&p, from, p.goal[from], want[p.goal[from]]);
+			move_piece(&p, from, p.goal[from], expected[p.goal[from]]);
 			continue;
 		}
 		from = (unsigned)__builtin_ctzll(p.wrong);
 		p.missing |= square_bit(p.goal[from]);
-		move_man(&p, from, GAME_NO_SQUARE, want[p.goal[from]]);
+		move_piece(&p, from, GAME_NO_SQUARE, expected[p.goal[from]]);
 	}
 	for (uint64_t rest = p.missing; rest; rest &= rest - 1) {
 		unsigned to = (unsigned)__builtin_ctzll(rest);
 
-		move_man(&p, GAME_NO_SQUARE, to, want[to]);
+		move_piece(&p, GAME_NO_SQUARE, to, expected[to]);
 	}
 	return p.steps;
 }

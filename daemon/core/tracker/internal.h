@@ -10,13 +10,13 @@
 #define TRACKER_CHAIN 4
 
 /* A legal move that stands and whose turn is not closed yet. A reply may stand upon it. */
-struct set_down {
+struct set_down_move {
 	struct game_move move;
 	int64_t t_us;
 	struct game_position after;
 };
 
-struct reader;
+struct readings;
 
 struct tracker {
 	struct tracker_setup setup;
@@ -24,24 +24,24 @@ struct tracker {
 	tracker_sink sink;
 	void *userdata;
 	int64_t now;
-	struct record record;
-	struct table table;		/* SURE: identity of all men */
+	struct turn_record record;
+	struct identity identity;		/* EXACT: which piece stands where */
 
-	struct set_down chain[TRACKER_CHAIN];
+	struct set_down_move chain[TRACKER_CHAIN];
 	unsigned chain_count;
 	struct game_moves moves;	/* legal in the position that stands (after the chain) */
 	struct turn turn;		/* being played: touched squares gather here */
 
-	unsigned swapped;		/* whose king and queen stand swapped since the start, told */
-	struct game_position begin;	/* the start as it was set up */
+	unsigned swapped;		/* whose king and queen stand swapped since the start, as reported */
+	struct game_position start;	/* the start as it was set up */
 
-	bool righting;			/* the men do not stand as decided yet */
-	char righting_from[GAME_MAX_SQUARES];
+	bool restoring;			/* the pieces do not stand as decided yet */
+	char restoring_from[GAME_MAX_SQUARES];
 	bool wrong_setup;
-	uint8_t owed;			/* where a pawn waits to be exchanged */
-	uint64_t uncrowned;		/* SURE: kings by the rules that nobody crowned */
-	struct game_position owing;	/* the official position meanwhile, the pawn still a pawn */
-	struct reader *reader;		/* real sensors */
+	uint8_t owed_square;			/* where a pawn waits to be exchanged */
+	uint64_t uncrowned;		/* EXACT: kings by the rules that nobody crowned */
+	struct game_position owed_position;	/* the official position until then, the pawn still a pawn */
+	struct readings *readings;		/* real sensors */
 };
 
 /* What stands: after the moves set down. */

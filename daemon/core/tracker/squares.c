@@ -56,7 +56,7 @@ squares_t squares_between(const struct game *game, unsigned from, unsigned to)
 	return set;
 }
 
-void goals_of(const struct game_moves *moves, squares_t goals[static GAME_MAX_SQUARES])
+void goal_squares(const struct game_moves *moves, squares_t goals[static GAME_MAX_SQUARES])
 {
 	memset(goals, 0, GAME_MAX_SQUARES * sizeof(*goals));
 	for (unsigned i = 0; i < moves->count; i++)
@@ -64,15 +64,15 @@ void goals_of(const struct game_moves *moves, squares_t goals[static GAME_MAX_SQ
 }
 
 /* The rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
-unsigned castling_rook(const char *men, unsigned from, unsigned to)
+unsigned castling_rook(const char *pieces, unsigned from, unsigned to)
 {
 	int step = to > from ? 1 : -1;
-	char rook = men[from] == 'K' ? 'R' : men[from] == 'k' ? 'r' : 0;
+	char rook = pieces[from] == 'K' ? 'R' : pieces[from] == 'k' ? 'r' : 0;
 
 	if (!rook || from / 8 != to / 8 || (to > from ? to - from : from - to) != 2)
 		return GAME_NO_SQUARE;
 	for (int q = (int)from + step; q >= 0 && q / 8 == (int)from / 8; q += step)
-		if (men[q] != '.')
-			return men[q] == rook ? (unsigned)q : GAME_NO_SQUARE;
+		if (pieces[q] != '.')
+			return pieces[q] == rook ? (unsigned)q : GAME_NO_SQUARE;
 	return GAME_NO_SQUARE;
 }

@@ -12,10 +12,10 @@ static inline squares_t square_bit(unsigned square)
 	return UINT64_C(1) << (square & 63);
 }
 
-/* A sensor that does not know which man stands there agrees with any. */
-static inline bool piece_agrees(char want, char stands)
+/* A sensor that does not know which piece stands there agrees with any. */
+static inline bool piece_agrees(char expected, char stands)
 {
-	return want == stands || (stands == '?' && want != '.');
+	return expected == stands || (stands == '?' && expected != '.');
 }
 
 /* The squares on which placements differ. */
@@ -24,9 +24,9 @@ squares_t placement_diff(const struct game *game, const char *a, const char *b);
 unsigned square_distance(const struct game *game, unsigned a, unsigned b);
 /* Squares between two on a line of the sensors. */
 squares_t squares_between(const struct game *game, unsigned from, unsigned to);
-/* The squares to which a man of each square may go. */
-void goals_of(const struct game_moves *moves, squares_t goals[static GAME_MAX_SQUARES]);
+/* The squares to which a piece of each square may go. */
+void goal_squares(const struct game_moves *moves, squares_t goals[static GAME_MAX_SQUARES]);
 /* The rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
-unsigned castling_rook(const char *men, unsigned from, unsigned to);
+unsigned castling_rook(const char *pieces, unsigned from, unsigned to);
 
 #endif

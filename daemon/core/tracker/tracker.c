@@ -15,11 +15,11 @@
 #include "daemon/core/tracker/setup/promotion.h"
 #include "daemon/core/tracker/setup/start.h"
 
-/* What is remembered of a game: sure sensors need no readings, and have the more room for it. */
-enum { TURNS = 640, BREAKS = 16, SURE_TURNS = 1024, SURE_BREAKS = 96 };
-_Static_assert(sizeof(struct tracker) + sizeof(struct reader) + TURNS * sizeof(struct record_turn) +
+/* What is remembered of a game: exact sensors need no readings, which leaves more room for turns. */
+enum { TURNS = 640, BREAKS = 16, EXACT_TURNS = 1024, EXACT_BREAKS = 96 };
+_Static_assert(sizeof(struct tracker) + sizeof(struct readings) + TURNS * sizeof(struct short_turn) +
 	       BREAKS * sizeof(struct record_break) <= TRACKER_MEMORY_MAX, "a board with real sensors takes too much");
-_Static_assert(sizeof(struct tracker) + SURE_TURNS * sizeof(struct record_turn) + SURE_BREAKS * sizeof(struct record_break) <=
+_Static_assert(sizeof(struct tracker) + EXACT_TURNS * sizeof(struct short_turn) + EXACT_BREAKS * sizeof(struct record_break) <=
 	       TRACKER_MEMORY_MAX, "a board with sure sensors takes too much");
 
 int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *userdata, struct tracker **ret)
@@ -33,22 +33,22 @@ int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *user
 	if (!t)
 		return -ENOMEM;
 	t->setup = *setup;
-	t->begin = setup->start;
+	t->start = setup->start;
 	t->game = setup->game;
 	t->sink = sink;
 	t->userdata = userdata;
 	t->now = INT64_MIN;
-	t->owed = GAME_NO_SQUARE;
-	if (record_init(&t->record, t->game, &setup->start, setup->sensors == TRACKER_EXACT ? SURE_TURNS : TURNS,
-			setup->sensors == TRACKER_EXACT ? SURE_BREAKS : BREAKS) < 0) {
+	t->owed_square = GAME_NO_SQUARE;
+	if (record_init(&t->record, t->game, &setup->start, setup->sensors == TRACKER_EXACT ? EXACT_TURNS : TURNS,
+			setup->sensors == TRACKER_EXACT ? EXACT_BREAKS : BREAKS) < 0) {
 		free(t);
 		return -ENOMEM;
 	}
 	memset(placement, '.', sizeof(placement));
 	t->game->placement(&setup->start, placement);
-	table_set(&t->table, t->game, placement);
+	identity_set(&t->identity, t->game, placement);
 	t->game->moves(&setup->start, &t->moves);
-	if (setup->sensors != TRACKER_EXACT && reader_new(t) < 0) {
+	if (setup->sensors != TRACKER_EXACT && readings_new(t) < 0) {
 		tracker_free(t);
 		return -ENOMEM;
 	}
@@ -61,11 +61,11 @@ void tracker_free(struct tracker *t)
 	if (!t)
 		return;
 	record_done(&t->record);
-	free(t->reader);
+	free(t->readings);
 	free(t);
 }
 
-/* A letter that is none of the game's says that a man stands there, and not which. */
+/* A letter that is none of the game's means that a piece stands there, and not which. */
 static char letter(const struct tracker *t, char said)
 {
 	return !said || said == '.' || strchr(t->game->pieces, said) ? said : '?';
@@ -91,35 +91,35 @@ int tracker_event(struct tracker *t, const struct tracker_event *event)
 			squares[q] = event->squares[q] ? letter(t, event->squares[q]) : '?';
 		known.squares = squares;
 	}
-	return t->reader ? reader_event(t, &known) : sure_event(t, &known);
+	return t->readings ? readings_event(t, &known) : exact_event(t, &known);
 }
 
 bool tracker_press_pending(const struct tracker *t)
 {
-	return t->reader && reader_waits(t);
+	return t->readings && readings_press_pending(t);
 }
 
 int tracker_guess(const struct tracker *t, struct turn *ret)
 {
-	return tracker_press_pending(t) ? tell_guess(t, ret) : -ENOENT;
+	return tracker_press_pending(t) ? guess_turn(t, ret) : -ENOENT;
 }
 
 int tracker_judge_now(struct tracker *t)
 {
-	return t->reader ? reader_settle(t) : 0;
+	return t->readings ? readings_judge_now(t) : 0;
 }
 
 int tracker_finish(struct tracker *t)
 {
-	return t->reader ? reader_finish(t) : sure_finish(t);
+	return t->readings ? readings_finish(t) : exact_finish(t);
 }
 
 static void official_changed(struct tracker *t)
 {
-	if (t->reader)
-		reader_official_changed(t);
+	if (t->readings)
+		readings_restart(t);
 	else
-		sure_official_changed(t);
+		exact_restart(t);
 }
 
 int tracker_set_position(struct tracker *t, const struct game_position *pos)
@@ -128,7 +128,7 @@ int tracker_set_position(struct tracker *t, const struct game_position *pos)
 
 	if (r < 0)
 		return r;
-	t->owed = GAME_NO_SQUARE;
+	t->owed_square = GAME_NO_SQUARE;
 	official_changed(t);
 	return 0;
 }
@@ -139,7 +139,7 @@ int tracker_undo(struct tracker *t, unsigned plies)
 
 	if (r < 0)
 		return r;
-	t->owed = GAME_NO_SQUARE;
+	t->owed_square = GAME_NO_SQUARE;
 	official_changed(t);
 	return 0;
 }
@@ -151,7 +151,7 @@ int tracker_set_promotion(struct tracker *t, unsigned ply, char piece)
 
 const struct game_position *tracker_position(const struct tracker *t)
 {
-	return t->owed != GAME_NO_SQUARE ? &t->owing : &t->record.pos;
+	return t->owed_square != GAME_NO_SQUARE ? &t->owed_position : &t->record.pos;
 }
 
 const struct game_position *tracker_provisional_position(const struct tracker *t)
@@ -161,7 +161,7 @@ const struct game_position *tracker_provisional_position(const struct tracker *t
 
 const struct game_position *tracker_start(const struct tracker *t)
 {
-	return &t->begin;
+	return &t->start;
 }
 
 unsigned tracker_turns(const struct tracker *t)
@@ -172,36 +172,36 @@ unsigned tracker_turns(const struct tracker *t)
 const struct turn *tracker_turn(const struct tracker *t, unsigned ply)
 {
 	/* the short form is spelt out in a place of the tracker's own */
-	return record_turn_whole((struct record *)&t->record, ply);
+	return record_turn_whole((struct turn_record *)&t->record, ply);
 }
 
 void tracker_placement(const struct tracker *t, char squares[static GAME_MAX_SQUARES])
 {
-	if (t->reader)
-		reader_placement(t, squares);
+	if (t->readings)
+		sensors_placement(t, squares);
 	else
-		memcpy(squares, t->table.man, GAME_MAX_SQUARES);
+		memcpy(squares, t->identity.piece, GAME_MAX_SQUARES);
 }
 
 int64_t tracker_deadline(const struct tracker *t)
 {
-	return t->reader ? reader_deadline(t) : INT64_MAX;
+	return t->readings ? readings_deadline(t) : INT64_MAX;
 }
 
 size_t tracker_memory(const struct tracker *t)
 {
-	return sizeof(*t) + (t->reader ? sizeof(*t->reader) : 0) + record_memory(&t->record);
+	return sizeof(*t) + (t->readings ? sizeof(*t->readings) : 0) + record_memory(&t->record);
 }
 
 unsigned tracker_work(const struct tracker *t)
 {
-	return t->reader ? t->reader->work : 0;
+	return t->readings ? t->readings->work : 0;
 }
 
 int tracker_explain(const struct tracker *t, unsigned ply, char *buf, size_t size)
 {
-	if (t->reader)
-		return tell_why(t, ply, buf, size);
+	if (t->readings)
+		return explain_turn(t, ply, buf, size);
 	if (!record_at(&t->record, ply))
 		return -ENOENT;
 	return snprintf(buf, size, "turn %u was judged by what stood at the press: these sensors are sure\n", ply + 1);
@@ -209,10 +209,10 @@ int tracker_explain(const struct tracker *t, unsigned ply, char *buf, size_t siz
 
 bool tracker_turned(const struct tracker *t)
 {
-	return t->reader && t->reader->turned;
+	return t->readings && t->readings->board_turned;
 }
 
 bool tracker_restoring(const struct tracker *t)
 {
-	return t->righting || t->wrong_setup;
+	return t->restoring || t->wrong_setup;
 }

@@ -3,8 +3,8 @@
  * The tracker: squares in, turns out. Pure: no clock, no I/O, no threads.
  *
  * A placement is a hypothesis; the lever is the commitment. The tracker keeps
- * what the sensors said, the readings of it that the game's rules allow, and
- * the list of turns that were closed. It speaks through facts, in order.
+ * what the sensors reported, the readings of it that the game's rules allow, and
+ * the list of turns that were closed. What it finds it reports as facts, in order.
  */
 #ifndef DAEMON_TRACKER_H
 #define DAEMON_TRACKER_H
@@ -14,9 +14,9 @@
 struct tracker;
 
 enum tracker_sensors {
-	TRACKER_PRESENCE = 1,	/* a man stands there or not */
+	TRACKER_PRESENCE = 1,	/* a piece stands there or not */
 	TRACKER_PIECE_ID = 2,	/* and which */
-	TRACKER_EXACT = 3,	/* every lift and place is what happened, men keep their identity (casebook) */
+	TRACKER_EXACT = 3,	/* every lift and place is what happened, pieces keep their identity (casebook) */
 };
 
 /* May king and queen stand swapped at the start? */
@@ -51,7 +51,7 @@ struct tracker_event {
 };
 
 enum tracker_fact_type {
-	TRACKER_TOUCHED = 1,	/* side on move lifted a man of square (piece) */
+	TRACKER_TOUCHED = 1,	/* side on move lifted a piece of square (piece) */
 	TRACKER_SET_DOWN,	/* a legal move of the side to move stands on the board: provisional */
 	TRACKER_TAKEN_BACK,	/* the provisional move stands no more */
 	TRACKER_TURN,		/* a turn was closed: turn, ply */
@@ -64,8 +64,8 @@ enum tracker_fact_type {
 	TRACKER_NEED_SQUARES,	/* ask the board for all squares */
 	TRACKER_RESTORED,	/* after a correction: the official position stands on the board again */
 	TRACKER_SWAPPED,	/* king and queen stand swapped from the start (or do no more): tracker_start(); all turns are
-				 * withdrawn and told anew */
-	TRACKER_AMBIGUOUS,	/* two readings cannot be told apart: turn and other */
+				 * withdrawn and reported again */
+	TRACKER_AMBIGUOUS,	/* two readings cannot be distinguished: turn and other */
 };
 
 struct tracker_fact {
@@ -94,21 +94,21 @@ int tracker_event(struct tracker *tracker, const struct tracker_event *event);
 
 /* A press is not judged yet. */
 bool tracker_press_pending(const struct tracker *tracker);
-/* What its turn is by what stands now, for those who must not be told that it waits. 0; -ENOENT: none waits; -ENOMEM. */
+/* What its turn is by what stands now, for those who must not learn that it is pending. 0; -ENOENT: none is pending; -ENOMEM. */
 int tracker_guess(const struct tracker *tracker, struct turn *ret);
 
-/* A person speaks of the turn: a press that is not judged yet, since a sensor may be late, is judged by what is known. */
+/* A person makes a claim about the turn: a press that is not judged yet, since a sensor may be late, is judged by what is known. */
 int tracker_judge_now(struct tracker *tracker);
 
 /* No more events will come: commits what can be committed (a legal last move set down). */
 int tracker_finish(struct tracker *tracker);
 
-/* What the arbiter or the players decided. The official position changes, the men on the board may lag behind:
- * until they stand as told, differences are "being put right" and not moves. */
+/* What the arbiter or the players decided. The official position changes, the pieces on the board may lag behind:
+ * until they stand like that, differences are being restored and are no moves. */
 int tracker_set_position(struct tracker *tracker, const struct game_position *pos);	/* restored, corrected */
 /* Takeback. -ERANGE: more than were played, or so many that what stood then is forgotten; all of them can always go. */
 int tracker_undo(struct tracker *tracker, unsigned plies);
-/* The promotion on the last turn is this piece (a person said so, or the rulebook). */
+/* The promotion on the last turn is this piece (by a person's word, or the rulebook's). */
 int tracker_set_promotion(struct tracker *tracker, unsigned ply, char piece);
 
 /* What stands: the official position after all closed turns, and after the provisional move if one is set down. */
@@ -122,15 +122,15 @@ const struct turn *tracker_turn(const struct tracker *tracker, unsigned ply);
 /* What the sensors show now, letters of the game's squares. */
 void tracker_placement(const struct tracker *tracker, char squares[static GAME_MAX_SQUARES]);
 
-/* The next instant at which the tracker says something by itself (a settled move is shown, a turn pressed too early is
+/* The next instant at which the tracker reports something by itself (a settled move becomes provisional, a turn pressed too early is
  * judged): send TRACKER_TIME then. INT64_MAX: never. */
 int64_t tracker_deadline(const struct tracker *tracker);
 
 /*
- * How to bring the men back to the official position: the steps in order, each man lifted from one square and put on
- * another that is empty by then (GAME_NO_SQUARE: from beside the board, to beside it). Men are moved on the board before
+ * How to bring the pieces back to the official position: the steps in order, each piece lifted from one square and put on
+ * another that is empty by then (GAME_NO_SQUARE: from beside the board, to beside it). Pieces are moved on the board before
  * others are fetched. Returns the number of steps; 0: everything stands. At any time differences are listed, also those that
- * a move in progress makes: tracker_restoring() tells whether the men are to be put right.
+ * a move in progress makes: tracker_restoring() tells whether the pieces are to be restored.
  */
 struct tracker_step {
 	uint8_t from, to;
@@ -145,12 +145,12 @@ unsigned tracker_guidance(const struct tracker *tracker, struct tracker_step ste
 #define TRACKER_MEMORY_MAX (64 * 1024)
 size_t tracker_memory(const struct tracker *tracker);
 
-/* What the last event cost, in moves that were looked at or what takes about as long: never more than TRACKER_WORK_MAX. */
+/* What the last event cost, in moves considered or what takes about as long: never more than TRACKER_WORK_MAX. */
 #define TRACKER_WORK_MAX 32000
 unsigned tracker_work(const struct tracker *tracker);
 
 /* Why turn ply is read as it is: its readings, their costs, and what decided, as lines of text. Returns the length as
- * snprintf() does; -ENOENT: no such turn, or too long ago to say. */
+ * snprintf() does; -ENOENT: no such turn, or too long ago. */
 int tracker_explain(const struct tracker *tracker, unsigned ply, char *buf, size_t size);
 
 #endif

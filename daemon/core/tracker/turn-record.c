@@ -6,7 +6,7 @@
 #include "daemon/core/tracker/turn-record.h"
 
 /* The turns before that one are forgotten, and the positions that only they needed. */
-static void forget(struct record *record, unsigned ply)
+static void forget(struct turn_record *record, unsigned ply)
 {
 	struct game_position pos;
 	unsigned later = 0;
@@ -22,7 +22,7 @@ static void forget(struct record *record, unsigned ply)
 	record->first = ply;
 }
 
-static int add_break(struct record *record, unsigned ply, const struct game_position *pos)
+static int add_break(struct turn_record *record, unsigned ply, const struct game_position *pos)
 {
 	if (record->break_count == record->break_most)
 		forget(record, record->breaks[1].ply);
@@ -42,52 +42,52 @@ static int add_break(struct record *record, unsigned ply, const struct game_posi
 	return 0;
 }
 
-int record_init(struct record *record, const struct game *game, const struct game_position *start, unsigned most,
+int record_init(struct turn_record *record, const struct game *game, const struct game_position *start, unsigned most,
 		unsigned break_most)
 {
-	*record = (struct record){ .game = game, .start = *start, .pos = *start, .most = most, .break_most = break_most };
+	*record = (struct turn_record){ .game = game, .start = *start, .pos = *start, .most = most, .break_most = break_most };
 	return add_break(record, 0, start);
 }
 
-void record_done(struct record *record)
+void record_done(struct turn_record *record)
 {
 	free(record->turn);
 	free(record->breaks);
 }
 
-size_t record_memory(const struct record *record)
+size_t record_memory(const struct turn_record *record)
 {
 	return record->room * sizeof(*record->turn) + record->break_room * sizeof(*record->breaks);
 }
 
-static struct game_move move_of(const struct record_turn *t)
+static struct game_move move_of(const struct short_turn *t)
 {
 	return (struct game_move){ .from = t->move_from, .to = t->move_to, .flags = t->move_flags, .promotion = t->promotion,
 				   .captured = t->captured };
 }
 
-static void follow(const struct record *record, const struct record_turn *t, enum record_how how, struct game_position *pos)
+static void follow(const struct turn_record *record, const struct short_turn *t, enum record_how how, struct game_position *pos)
 {
 	struct game_move move = move_of(t);
-	char men[GAME_MAX_SQUARES];
+	char pieces[GAME_MAX_SQUARES];
 
 	if (how == RECORD_MOVE) {
 		record->game->play(pos, &move);
 		return;
 	}
-	memset(men, '.', sizeof(men));
-	record->game->placement(pos, men);
-	if (how == RECORD_MAN) {
-		men[move.to] = men[move.from];
-		men[move.from] = '.';
+	memset(pieces, '.', sizeof(pieces));
+	record->game->placement(pos, pieces);
+	if (how == RECORD_PIECE) {
+		pieces[move.to] = pieces[move.from];
+		pieces[move.from] = '.';
 		for (uint64_t taken = move.captured; taken; taken &= taken - 1)
-			men[__builtin_ctzll(taken)] = '.';
+			pieces[__builtin_ctzll(taken)] = '.';
 	}
-	record->game->set_placement(pos, men, other_side((enum side)t->side));
+	record->game->set_placement(pos, pieces, other_side((enum side)t->side));
 }
 
-/* How after follows by what the turn tells, so that the position itself need not be kept. */
-static enum record_how how_follows(const struct record *record, const struct record_turn *t, const struct game_position *after)
+/* How the position after it follows from the turn, so that the position itself need not be kept. */
+static enum record_how how_follows(const struct turn_record *record, const struct short_turn *t, const struct game_position *after)
 {
 	unsigned squares = record->game->squares;
 	struct game_position pos = record->pos;
@@ -102,8 +102,8 @@ static enum record_how how_follows(const struct record *record, const struct rec
 	if (t->move_from >= squares || t->move_to >= squares || t->move_from == t->move_to)
 		return RECORD_BREAK;
 	pos = record->pos;
-	follow(record, t, RECORD_MAN, &pos);
-	return memcmp(&pos, after, sizeof(pos)) ? RECORD_BREAK : RECORD_MAN;
+	follow(record, t, RECORD_PIECE, &pos);
+	return memcmp(&pos, after, sizeof(pos)) ? RECORD_BREAK : RECORD_PIECE;
 }
 
 static int32_t stood_us(const struct turn *turn)
@@ -113,19 +113,19 @@ static int32_t stood_us(const struct turn *turn)
 	return us < 0 ? -1 : us < INT32_MAX ? (int32_t)us : INT32_MAX;
 }
 
-static int64_t set_down_us(const struct record_turn *t)
+static int64_t set_down_us(const struct short_turn *t)
 {
 	return t->stood_us < 0 ? INT64_MIN : t->t_us - t->stood_us;
 }
 
-int record_add(struct record *record, const struct turn *turn, const struct game_position *after)
+int record_add(struct turn_record *record, const struct turn *turn, const struct game_position *after)
 {
-	struct record_turn *t;
+	struct short_turn *t;
 	int r;
 
 	if (record->count - record->first == record->room && record->room < record->most) {
 		unsigned room = record->room + RECORD_STEP;
-		struct record_turn *more = realloc(record->turn, room * sizeof(*more));
+		struct short_turn *more = realloc(record->turn, room * sizeof(*more));
 
 		if (!more)
 			return -ENOMEM;
@@ -135,7 +135,7 @@ int record_add(struct record *record, const struct turn *turn, const struct game
 		forget(record, record->first + RECORD_STEP);
 	}
 	t = &record->turn[record->count - record->first];
-	*t = (struct record_turn){
+	*t = (struct short_turn){
 		.captured = turn->move.captured, .move_from = turn->move.from, .move_to = turn->move.to,
 		.move_flags = turn->move.flags, .promotion = turn->move.promotion, .t_us = turn->t_us, .stood_us = stood_us(turn),
 		.side = turn->side & 1u, .kind = turn->kind & 15u, .fault = (uint8_t)turn->fault, .from = turn->from, .to = turn->to,
@@ -157,7 +157,7 @@ int record_add(struct record *record, const struct turn *turn, const struct game
 	return 0;
 }
 
-int record_set_position(struct record *record, const struct game_position *pos)
+int record_set_position(struct turn_record *record, const struct game_position *pos)
 {
 	struct record_break *last = &record->breaks[record->break_count - 1];
 
@@ -171,7 +171,7 @@ int record_set_position(struct record *record, const struct game_position *pos)
 	return add_break(record, record->count, pos);
 }
 
-void record_position(const struct record *record, unsigned ply, struct game_position *ret)
+void record_position(const struct turn_record *record, unsigned ply, struct game_position *ret)
 {
 	unsigned b = record->break_count;
 
@@ -186,7 +186,7 @@ void record_position(const struct record *record, unsigned ply, struct game_posi
 		follow(record, record_at(record, i), record_at(record, i)->how, ret);
 }
 
-int record_drop(struct record *record, unsigned plies)
+int record_drop(struct turn_record *record, unsigned plies)
 {
 	struct game_position pos;
 
@@ -209,19 +209,19 @@ int record_drop(struct record *record, unsigned plies)
 	return 0;
 }
 
-const struct record_turn *record_at(const struct record *record, unsigned ply)
+const struct short_turn *record_at(const struct turn_record *record, unsigned ply)
 {
 	return ply >= record->first && ply < record->count ? &record->turn[ply - record->first] : NULL;
 }
 
-const struct record_turn *record_last(const struct record *record)
+const struct short_turn *record_last(const struct turn_record *record)
 {
 	return record->count ? record_at(record, record->count - 1) : NULL;
 }
 
-const struct turn *record_turn_whole(struct record *record, unsigned ply)
+const struct turn *record_turn_whole(struct turn_record *record, unsigned ply)
 {
-	const struct record_turn *t = record_at(record, ply);
+	const struct short_turn *t = record_at(record, ply);
 	struct turn *e = &record->expanded;
 	struct game_position pos;
 

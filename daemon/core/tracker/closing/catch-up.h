@@ -9,8 +9,8 @@ struct tracker;
 
 /* Turns are closed until what stands, but for the squares in wrong, is the position or one move from it, at most so many.
  * Returns what that assumes, -1 if none does. */
-int32_t catch_up_close(struct tracker *t, unsigned most, squares_t wrong);
+int32_t catch_up_turns(struct tracker *t, unsigned most, squares_t wrong);
 /* What stood for a while fits nothing: perhaps some turns together make it. 0 or -ENOMEM. */
-int catch_up_astray(struct tracker *t);
+int catch_up_when_quiet(struct tracker *t);
 
 #endif

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The board was away and shows what stands now: which turns were played meanwhile? Legend as in reader.c, : the cable is out.
+ * The board was away and shows what stands now: which turns were played in between? Legend as in sensor-events.c, : the cable is out.
  *
  *   G1   : a __ b ──  c __ d ── :             a-b is closed, c-d stands and is closed as any other move
  *   G2   : a __ b ── : c __ … d               the hand is at the next move: a-b is closed, c-d waits for d
- *   G3   a __ : h __ g ── : … f ──            a move of two men or with a victim, half done at one end or at both
+ *   G3   a __ : h __ g ── : … f ──            a move of two pieces or with a victim, half done at one end or at both
  *   G4   a __ b ── : c __ d ── :              what stood before is no other move now, though it would explain as much
- *   G5   a __ b __ : b ── c __ b __ :         taken and taken again: nothing is new, and b is another man's
+ *   G5   a __ b __ : b ── c __ b __ :         taken and taken again: nothing is new, and b is another piece's
  *
- * Lines of turns are looked for that make what stands, the last one perhaps in part, of every reading that is alive; they are
- * the readings from then on. As long as the cheapest is not a move that stands as a whole, the next changes are looked at in
- * the same way: presence-only sensors do not tell a capture from a man in the air, what follows does.
+ * From every reading that is alive, lines of turns are searched that lead to what stands, the last one perhaps in part; they are
+ * the readings from then on. As long as the cheapest is not a move that stands as a whole, the next changes are read in
+ * the same way: presence-only sensors cannot distinguish a capture from a piece in the air, what follows does.
  */
 #include <string.h>
 
@@ -25,19 +25,19 @@
 
 enum {
 	TRIES = 16,		/* changes after which nothing is searched for any more */
-	MOVES = 4,		/* so many are soon looked through */
+	MOVES = 4,		/* generating so many moves counts as one unit of work */
 	FROM_START = 2,		/* turns that may have been played before any was seen */
 	COST_EXCHANGE = 12, COST_HALF_SEEN = 6,	/* presence only: a capture; its victim was lifted before the cable was out */
 	COST_IN_HAND = 12,	/* the last move is not made as a whole */
 	COST_OTHER_MOVE = 40,	/* another move stood before the cable was out */
-	COST_OTHER_HAND = 15,	/* another man was in the hand before */
+	COST_OTHER_HAND = 15,	/* another piece was in the hand before */
 	COST_TURN = 15,		/* each turn that was missed */
-	COST_MORE = 28,		/* lines that cost so much more than the best are not looked for */
+	COST_MORE = 28,		/* lines that cost so much more than the best are not searched */
 	COST_ASTRAY = 60,	/* a reading that explains nothing of it */
 };
 
 struct search {
-	struct reader *r;
+	struct readings *r;
 	const struct game *game;
 	const struct reading *from;	/* the lines begin there */
 	squares_t wrong;	/* it was before, and is no part of what was missed */
@@ -45,14 +45,14 @@ struct search {
 	const struct game_move *stood;	/* … and the move that did, or NULL */
 	int stood_cost;		/* that it was another */
 	int32_t best;		/* cost of the cheapest line */
-	struct game_move move[GAP_TURNS];	/* of the line that is looked at */
+	struct game_move move[GAP_TURNS];	/* of the line that is searched */
 	unsigned count;		/* lines */
 	struct gap_line line[BEAM_WIDTH];
 };
 
 static int capture_cost(const struct search *s, const struct game_move *m, bool first)
 {
-	if (!(m->captured & square_bit(m->to)) || !is_nameless(s->r, m->to))
+	if (!(m->captured & square_bit(m->to)) || !is_unnamed(s->r, m->to))
 		return 0;
 	return first && (s->touched & square_bit(m->to)) ? COST_HALF_SEEN : COST_EXCHANGE;
 }
@@ -60,7 +60,7 @@ static int capture_cost(const struct search *s, const struct game_move *m, bool 
 /* What it assumes that everything that differs from h is that move, made as a whole or in part; -1: it is not. */
 static int last_cost(const struct search *s, const struct reading *h, const struct game_move *m, bool first, bool *whole)
 {
-	const struct reader *r = s->r;
+	const struct readings *r = s->r;
 	struct effect effect;
 	squares_t roles;
 
@@ -68,65 +68,65 @@ static int last_cost(const struct search *s, const struct reading *h, const stru
 	roles = square_bit(m->from) | square_bit(m->to) | effect.emptied;
 	if (effect.castles)
 		roles |= square_bit(effect.rook_from) | square_bit(effect.rook_to);
-	if (h->bad & ~roles)
+	if (h->mismatch & ~roles)
 		return -1;
-	*whole = r->sensor[m->to] != '.' && square_agrees(r, effect.man, r->sensor[m->to]);
+	*whole = r->sensor[m->to] != '.' && square_agrees(r, effect.piece, r->sensor[m->to]);
 	for (squares_t rest = roles; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
-		bool came = (q == m->to && square_agrees(r, effect.man, r->sensor[q])) ||
+		bool came = (q == m->to && square_agrees(r, effect.piece, r->sensor[q])) ||
 			    (effect.castles && q == effect.rook_to && square_agrees(r, effect.rook, r->sensor[q]));
 
-		if ((h->bad & square_bit(q)) && r->sensor[q] != '.' && !came)
+		if ((h->mismatch & square_bit(q)) && r->sensor[q] != '.' && !came)
 			return -1;
 		*whole &= came || (r->sensor[q] == '.' && q != m->to);
 	}
 	return *whole ? capture_cost(s, m, first) : COST_IN_HAND;
 }
 
-static void add(struct search *s, unsigned n, int32_t cost, bool whole)
+static void add_line(struct search *s, unsigned n, int32_t cost, bool whole)
 {
-	struct gap_line *line = s->line, *dearest = line;
+	struct gap_line *line = s->line, *costliest = line;
 
 	cost += (int32_t)n * COST_TURN;
 	if (cost < s->best)
 		s->best = cost;
 	if (s->count < BEAM_WIDTH) {
-		dearest = &line[s->count++];
+		costliest = &line[s->count++];
 	} else {
 		for (unsigned i = 1; i < s->count; i++)
-			if (line[i].cost > dearest->cost)
-				dearest = &line[i];
-		if (dearest->cost <= cost)
+			if (line[i].cost > costliest->cost)
+				costliest = &line[i];
+		if (costliest->cost <= cost)
 			return;
 	}
-	dearest->from = s->from;
-	dearest->cost = cost;
-	dearest->count = (uint8_t)n;
-	dearest->whole = whole;
-	memcpy(dearest->move, s->move, n * sizeof(s->move[0]));
+	costliest->from = s->from;
+	costliest->cost = cost;
+	costliest->count = (uint8_t)n;
+	costliest->whole = whole;
+	memcpy(costliest->move, s->move, n * sizeof(s->move[0]));
 }
 
 /*
  * Can so many turns, and a last move perhaps in part, make what stands? Each empties the square that it comes from and fills
- * one; castling two. A man more may be away that was taken in passing, and one that is the victim of the last move.
+ * one; castling two. A piece more may be away that was taken in passing, and one that is the victim of the last move.
  */
 static bool is_too_far(const struct search *s, const struct reading *h, unsigned turns, enum side mover)
 {
 	unsigned moves[2] = { turns / 2 + 1, (turns + 1) / 2 };	/* of the side to move, and of the other */
 	unsigned gone[2] = { 0 }, came[2] = { 0 }, castles[2] = { 0 }, passed[2] = { 0 }, nameless = 0, all;
 
-	for (squares_t rest = h->bad; rest; rest &= rest - 1) {
+	for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
-		char is = s->r->sensor[q], want = h->want[q];
+		char is = s->r->sensor[q], expected = h->expected[q];
 
-		if (want == 'K' || want == 'k')
-			castles[s->game->piece_side(want) != mover] = 1;
+		if (expected == 'K' || expected == 'k')
+			castles[s->game->piece_side(expected) != mover] = 1;
 		if (is == '.') {
-			bool other = s->game->piece_side(want) != mover;
+			bool other = s->game->piece_side(expected) != mover;
 
 			gone[other]++;
-			passed[other] |= (want == 'P' && q / 8 == 3 && (h->bad & square_bit(q - 8))) ||
-					 (want == 'p' && q / 8 == 4 && (h->bad & square_bit(q + 8)));
+			passed[other] |= (expected == 'P' && q / 8 == 3 && (h->mismatch & square_bit(q - 8))) ||
+					 (expected == 'p' && q / 8 == 4 && (h->mismatch & square_bit(q + 8)));
 		} else if (is == '?') {
 			nameless++;
 		} else {
@@ -136,40 +136,40 @@ static bool is_too_far(const struct search *s, const struct reading *h, unsigned
 	all = turns + 1 + castles[0] + castles[1];
 	if (came[0] > moves[0] + castles[0] || came[1] > moves[1] + castles[1] || came[0] + came[1] + nameless > all)
 		return true;
-	/* men may be taken by the dozen */
+	/* one capture may take many pieces */
 	if (s->game->way)
 		return false;
 	return gone[0] > moves[0] + castles[0] + passed[0] + 1 || gone[1] > moves[1] + castles[1] + passed[1] + 1 ||
 	       gone[0] + gone[1] > all + 1 + passed[0] + passed[1];
 }
 
-static void stands(const struct search *s, struct reading *h, unsigned square, char man)
+static void expect_on(const struct search *s, struct reading *h, unsigned square, char piece)
 {
 	squares_t b = square_bit(square) & ~s->wrong;
 
-	h->want[square] = man;
-	h->bad = square_agrees(s->r, man, s->r->sensor[square]) ? h->bad & ~b : h->bad | b;
+	h->expected[square] = piece;
+	h->mismatch = square_agrees(s->r, piece, s->r->sensor[square]) ? h->mismatch & ~b : h->mismatch | b;
 }
 
 /* The move is played, if so many turns after it can lead to what stands. */
-static bool play(const struct search *s, const struct reading *h, const struct game_move *m, unsigned turns, struct reading *next)
+static bool play_expected(const struct search *s, const struct reading *h, const struct game_move *m, unsigned turns, struct reading *next)
 {
 	enum side waits = other_side((enum side)h->side);
 
 	*next = *h;
 	if (!(m->flags & GAME_MOVE_CASTLING)) {
 		for (squares_t taken = m->captured; taken; taken &= taken - 1)
-			stands(s, next, (unsigned)__builtin_ctzll(taken), '.');
-		stands(s, next, m->from, '.');
-		stands(s, next, m->to, m->promotion ? m->promotion : h->want[m->from]);
+			expect_on(s, next, (unsigned)__builtin_ctzll(taken), '.');
+		expect_on(s, next, m->from, '.');
+		expect_on(s, next, m->to, m->promotion ? m->promotion : h->expected[m->from]);
 		if (is_too_far(s, next, turns, waits))
 			return false;
 	}
 	s->game->play(&next->pos, m);
 	next->side = (uint8_t)waits;
-	memset(next->want, '.', sizeof(next->want));
-	s->game->placement(&next->pos, next->want);
-	next->bad = compare(s->r, next->want) & ~s->wrong;
+	memset(next->expected, '.', sizeof(next->expected));
+	s->game->placement(&next->pos, next->expected);
+	next->mismatch = mismatching_squares(s->r, next->expected) & ~s->wrong;
 	s->r->work += WORK_READING;
 	return !is_too_far(s, next, turns, waits);
 }
@@ -180,16 +180,16 @@ static bool is_move(const struct game_move *m, const struct game_move *other)
 }
 
 /* All that stands but for a last move is what n turns lead to, the first done of them are played. */
-static void look(struct search *s, const struct reading *h, unsigned done, unsigned n, int32_t cost)
+static void search_lines(struct search *s, const struct reading *h, unsigned done, unsigned n, int32_t cost)
 {
 	struct game_moves moves;
 	int best = INT32_MAX;
 	bool best_whole = false;
 
-	if (reader_is_tired(s->r))
+	if (work_is_exhausted(s->r))
 		return;
-	if (done == n && !h->bad) {
-		add(s, n, cost, true);
+	if (done == n && !h->mismatch) {
+		add_line(s, n, cost, true);
 		return;
 	}
 	s->game->moves(&h->pos, &moves);
@@ -219,7 +219,7 @@ static void look(struct search *s, const struct reading *h, unsigned done, unsig
 			}
 			continue;
 		}
-		if (!play(s, h, m, n - done - 1, &next))
+		if (!play_expected(s, h, m, n - done - 1, &next))
 			continue;
 		own = capture_cost(s, m, done == 0);
 		if (m->promotion)
@@ -229,39 +229,39 @@ static void look(struct search *s, const struct reading *h, unsigned done, unsig
 		else if (done == 0 && s->lifted && !(s->lifted & (square_bit(m->from) | square_bit(m->to))))
 			own += COST_OTHER_HAND;
 		s->move[done] = *m;
-		look(s, &next, done + 1, n, cost + own);
+		search_lines(s, &next, done + 1, n, cost + own);
 	}
 	if (done == n && best < INT32_MAX)
-		add(s, n, cost + best, best_whole);
+		add_line(s, n, cost + best, best_whole);
 }
 
-static void look_from(struct search *s, const struct reading *h, unsigned n)
+static void search_from(struct search *s, const struct reading *h, unsigned n)
 {
-	struct reader *r = s->r;
+	struct readings *r = s->r;
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
 	struct reading from = *h;
 
 	s->from = h;
-	s->wrong = h->bad & ~fresh_squares(r, h);
+	s->wrong = h->mismatch & ~new_mismatches(r, h);
 	s->touched = s->lifted = 0;
-	for (uint32_t i = h->done + 1 < first ? first : h->done + 1; i < r->gap; i++) {
+	for (uint32_t i = h->explained_upto + 1 < first ? first : h->explained_upto + 1; i < r->gap; i++) {
 		squares_t b = square_bit(r->change[i % HISTORY].square);
 
 		s->touched |= b;
 		s->lifted = r->change[i % HISTORY].is == '.' ? s->lifted | b : s->lifted & ~b;
 	}
-	s->stood = h == reader_told(r) && r->before_gap.state == SHOWN_SET_DOWN ? &r->before_gap.move : NULL;
-	/* its man may go on, if it was lifted again */
+	s->stood = h == reported_reading(r) && r->before_gap.state == PROVISIONAL_REPORTED ? &r->before_gap.move : NULL;
+	/* its piece may go on, if it was lifted again */
 	s->stood_cost = r->before_gap.changes + 2 == r->gap && r->change[(r->gap - 1) % HISTORY].square == r->before_gap.move.to ?
 		COST_OTHER_HAND : COST_OTHER_MOVE;
-	from.bad &= ~s->wrong;
+	from.mismatch &= ~s->wrong;
 	if (is_too_far(s, &from, n, (enum side)from.side))
 		return;
-	look(s, &from, 0, n, h->cost);
+	search_lines(s, &from, 0, n, h->cost);
 }
 
-/* Players rarely give men away. */
-static void weigh_players(struct search *s)
+/* Players rarely give pieces away. */
+static void weigh_blunders(struct search *s)
 {
 	for (unsigned i = 0; s->game->loss && s->count > 1 && i < s->count; i++) {
 		struct gap_line *line = &s->line[i];
@@ -276,7 +276,7 @@ static void weigh_players(struct search *s)
 }
 
 /* Cheapest first; of equal ones the one that was found first, which has fewer turns. */
-static void sort(struct search *s)
+static void sort_lines(struct search *s)
 {
 	for (unsigned i = 1; i < s->count; i++) {
 		struct gap_line line = s->line[i];
@@ -288,7 +288,7 @@ static void sort(struct search *s)
 	}
 }
 
-/* Readings that explain nothing of it may be right all the same. */
+/* Readings that explain nothing of it may still be right. */
 static void keep_others(struct search *s)
 {
 	unsigned fit = s->count;
@@ -300,35 +300,35 @@ static void keep_others(struct search *s)
 		for (unsigned j = 0; j < fit && !fits; j++)
 			fits = s->line[j].from == s->from;
 		if (!fits)
-			add(s, 0, s->from->cost + COST_ASTRAY, false);
+			add_line(s, 0, s->from->cost + COST_ASTRAY, false);
 	}
 }
 
-/* What changed so far is of no use any more, but for what the told turn does not explain. */
+/* Changes so far are no evidence any more, except those that the reported turn does not explain. */
 static void begin_here(struct tracker *t)
 {
-	struct reader *r = t->reader;
-	squares_t rest = fresh_squares(r, reader_told(r));
+	struct readings *r = t->readings;
+	squares_t rest = new_mismatches(r, reported_reading(r));
 
-	r->begun = r->window = r->changes;
+	r->position_change = r->window_start = r->changes;
 	for (unsigned i = 0; i < r->count; i++) {
 		struct reading *h = beam_reading(r, i);
-		squares_t wrong = h->bad & ~fresh_squares(r, h);
+		squares_t wrong = h->mismatch & ~new_mismatches(r, h);
 
-		h->bad1 = h->bad2 = wrong;
-		h->old_bad &= wrong;
-		h->light = h->way = 0;
-		h->done = r->changes;
+		h->mismatch_last = h->mismatch_twice = wrong;
+		h->stuck &= wrong;
+		h->early_hand = h->path = 0;
+		h->explained_upto = r->changes;
 	}
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	for (; rest; rest &= rest - 1)
-		reader_note(t, (unsigned)__builtin_ctzll(rest), r->sensor[__builtin_ctzll(rest)]);
+		note_change(t, (unsigned)__builtin_ctzll(rest), r->sensor[__builtin_ctzll(rest)]);
 }
 
-/* The lines are the readings, if they tell anything new. */
-static int find(struct tracker *t, struct search *s)
+/* The lines become the readings, if they contain anything new. */
+static int adopt_lines(struct tracker *t, struct search *s)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	bool played, whole;
 	int r1;
 
@@ -337,48 +337,48 @@ static int find(struct tracker *t, struct search *s)
 	for (unsigned n = 0; n < GAP_TURNS; n++)
 		for (unsigned i = 0; i < r->count; i++)
 			if (beam_reading(r, i)->cost + (int32_t)n * COST_TURN < s->best + COST_MORE)
-				look_from(s, beam_reading(r, i), n);
+				search_from(s, beam_reading(r, i), n);
 	if (!s->count)
 		return 0;
-	weigh_players(s);
-	sort(s);
+	weigh_blunders(s);
+	sort_lines(s);
 	whole = s->line[0].whole;
-	if (!s->line[0].count && s->line[0].from == reader_told(r)) {
-		if (whole && tell_stands(t))
+	if (!s->line[0].count && s->line[0].from == reported_reading(r)) {
+		if (whole && position_stands(t))
 			r->gap = 0;
 		return 0;
 	}
-	/* a man that is missing from the start, and no move was seen: rather it was never put there */
-	if (t->wrong_setup && !whole && r->before_gap.state == SHOWN_NOTHING && s->line[0].count > FROM_START)
+	/* a piece that is missing from the start, and no move was seen: more likely it was never put there */
+	if (t->wrong_setup && !whole && r->before_gap.state == PROVISIONAL_NONE && s->line[0].count > FROM_START)
 		return 0;
 	played = s->line[0].count;
 	if (!played) {
 		keep_others(s);
-		sort(s);
+		sort_lines(s);
 	}
 	if (!beam_play(r, s->line, s->count, t->now))
 		return 0;
-	r->told_index = 0;
+	r->reported_index = 0;
 	if (played) {
 		begin_here(t);
-		r->before_gap.state = SHOWN_NOTHING;
+		r->before_gap.state = PROVISIONAL_NONE;
 	}
-	r1 = tell_turns(t);
-	if (whole && tell_stands(t))
+	r1 = report_turns(t);
+	if (whole && position_stands(t))
 		r->gap = 0;
 	return r1;
 }
 
 int gap_search(struct tracker *t)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	struct search s = { .r = r, .game = t->game };
 
-	if (!r->gap || r->over || r->press.waiting)
+	if (!r->gap || r->ended_by_kings || r->press.waiting)
 		return 0;
-	if (r->changes > r->gap_shown + TRIES || !fresh_squares(r, reader_told(r))) {
+	if (r->changes > r->gap_end + TRIES || !new_mismatches(r, reported_reading(r))) {
 		r->gap = 0;
 		return 0;
 	}
-	return find(t, &s);
+	return adopt_lines(t, &s);
 }

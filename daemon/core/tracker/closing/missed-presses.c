@@ -5,7 +5,7 @@
  *   M1   a ──╮_ b __╭──    x ──╮_ y __╭── |       the waiting side presses: the turn before was not pressed
  *   M2   a ──╮_ b __╭──    x ──╮_ y __╭──    c ──╮_ d __╭── |     nor was the one before that
  *
- * Read as one turn, everything but the last move is men displaced. Read one after the other, each move stood when its
+ * Read as one turn, everything but the last move is pieces displaced. Read one after the other, each move stood when its
  * reply came to stand, as without a lever.
  */
 #include <stdlib.h>
@@ -25,82 +25,82 @@ enum {
 	CHANGES = 4,		/* two moves take so many at least */
 };
 
-/* The move that stands, and nothing that is told. */
-static void look(struct tracker *t)
+/* Notes the move that stands, without reporting it. */
+static void note_standing_move(struct tracker *t)
 {
-	struct reader *r = t->reader;
-	const struct reading *h = reader_told(r);
+	struct readings *r = t->readings;
+	const struct reading *h = reported_reading(r);
 	struct game_move move;
 
-	if (!fresh_squares(r, h)) {
-		r->shown.state = SHOWN_NOTHING;
-	} else if (tell_find(r, h, tell_moves(t), &move)) {
-		if (r->shown.state == SHOWN_SET_DOWN && !memcmp(&r->shown.move, &move, sizeof(move)))
+	if (!new_mismatches(r, h)) {
+		r->provisional.state = PROVISIONAL_NONE;
+	} else if (find_standing_move(r, h, legal_moves(t), &move)) {
+		if (r->provisional.state == PROVISIONAL_REPORTED && !memcmp(&r->provisional.move, &move, sizeof(move)))
 			return;
-		r->shown = (struct shown){ .state = SHOWN_SET_DOWN, .move = move, .t_us = t->now, .changes = r->changes };
+		r->provisional = (struct provisional_move){ .state = PROVISIONAL_REPORTED, .move = move, .t_us = t->now, .changes = r->changes };
 	}
 }
 
 static bool close_shown(struct tracker *t)
 {
-	struct reader *r = t->reader;
-	struct change later[BACK];
-	unsigned n = look_back(r, r->shown.changes, reader_told(r)->want, later);
+	struct readings *r = t->readings;
+	struct change later[REWIND_MAX];
+	unsigned n = sensors_rewind(r, r->provisional.changes, reported_reading(r)->expected, later);
 	bool judged;
 
 	if (!n)
 		return false;
-	judged = beam_press(r, (enum side)reader_told(r)->side, r->shown.t_us, PAST, -1);
-	look_on(t, later, n);
-	r->told_index = 0;
+	judged = beam_press(r, (enum side)reported_reading(r)->side, r->provisional.t_us, PAST, -1);
+	sensors_replay(t, later, n);
+	r->reported_index = 0;
 	r->moves_known = false;
-	r->shown.state = SHOWN_NOTHING;
+	r->provisional.state = PROVISIONAL_NONE;
 	return judged;
 }
 
 /* Everything since the last turn once more, each turn closed when the reply to it stands. Returns how many were. */
-static unsigned replay(struct tracker *t)
+static unsigned replay_as_replies(struct tracker *t)
 {
-	struct reader *r = t->reader;
-	struct change later[BACK];
-	unsigned n = look_back(r, r->window, reader_told(r)->want, later), closed = 0;
+	struct readings *r = t->readings;
+	struct change later[REWIND_MAX];
+	unsigned n = sensors_rewind(r, r->window_start, reported_reading(r)->expected, later), closed = 0;
 
-	r->shown.state = SHOWN_NOTHING;
+	r->provisional.state = PROVISIONAL_NONE;
 	r->moves_known = false;
 	for (unsigned i = 0; i < n; i++) {
 		t->now = later[i].t_us;
-		reader_note(t, later[i].square, later[i].is);
-		if (later[i].is != '.' && tell_reply_stands(t)) {
+		note_change(t, later[i].square, later[i].is);
+		if (later[i].is != '.' && reply_stands(t)) {
 			if (!close_shown(t))
 				return 0;
 			closed++;
 		}
-		look(t);
+		note_standing_move(t);
 	}
 	return closed;
 }
 
-void missed_presses(struct tracker *t, const struct reader *before, int32_t spent)
+void missed_presses(struct tracker *t, const struct readings *before, int32_t spent)
 {
-	struct reader *r = t->reader, *as_one;
+	struct readings *r = t->readings, *as_one;
 	struct turn_press press = r->press;
 	int64_t now = t->now;
 	unsigned closed;
 
-	if (before->changes < before->window + CHANGES || before->changes - before->window > BACK || reader_is_tired(r))
+	if (before->changes < before->window_start + CHANGES || before->changes - before->window_start > REWIND_MAX || work_is_exhausted(r))
 		return;
 	as_one = malloc(sizeof(*as_one));
 	if (!as_one)
 		return;
 	*as_one = *r;
-	reader_restore(r, before);
-	closed = replay(t);
+	readings_restore(r, before);
+	closed = replay_as_replies(t);
 	t->now = now;
 	memcpy(r->at_press, before->at_press, sizeof(r->at_press));
-	r->shown = as_one->shown;
-	if (!closed || (enum side)reader_told(r)->side != press.side || !beam_press(r, press.side, press.t_us, WAITED, -1) ||
+	r->provisional = as_one->provisional;
+	if (!closed || (enum side)reported_reading(r)->side != press.side || !beam_press(r, press.side, press.t_us, WAITED, -1) ||
 	    r->spent - before->spent + MISSED + (int32_t)(closed - 1) * MISSED_MORE + CHEAPER > spent)
-		reader_restore(r, as_one);
+		readings_restore(r, as_one);
 	r->press = press;
 	r->moves_known = false;
 	free(as_one);

@@ -17,21 +17,21 @@
 #include "daemon/core/tracker/report/turn-description.h"
 #include "daemon/core/tracker/setup/orientation.h"
 
-enum { PERHAPS_FROM = 50 };	/* a turn that assumes so much: perhaps a press was missed */
+enum { PERHAPS_FROM = 50 };	/* a turn that assumes so much: a press may have been missed */
 
 int judge(struct tracker *t, enum patience patience)
 {
-	struct reader *r = t->reader, *before = NULL;
+	struct readings *r = t->readings, *before = NULL;
 	bool judged;
 
-	if (r->over) {
+	if (r->ended_by_kings) {
 		r->press.waiting = false;
 		return 0;
 	}
 
-	around_first_press(t);
-	/* of the side that waits, or not clear: perhaps presses were missed */
-	if ((patience != IF_CLEAR || (enum side)reader_told(r)->side != r->press.side) && r->setup.has_lever && !reader_is_late(r)) {
+	orientation_at_first_press(t);
+	/* of the side that waits, or not clear: presses may have been missed */
+	if ((patience != IF_CLEAR || (enum side)reported_reading(r)->side != r->press.side) && r->setup.has_lever && !lever_is_late(r)) {
 		before = malloc(sizeof(*before));
 		if (!before)
 			return -ENOMEM;
@@ -42,69 +42,69 @@ int judge(struct tracker *t, enum patience patience)
 		missed_presses(t, before, r->spent - before->spent);
 	free(before);
 	if (!judged)
-		return r->dear ? judge(t, WAITED) : 0;
+		return r->clear_but_costly ? judge(t, WAITED) : 0;
 	r->press.waiting = false;
 	r->press.fresh = patience == IF_CLEAR;
-	return tell_turns(t);
+	return report_turns(t);
 }
 
 /* Something must be known by now; and what was clear at the press may stand otherwise since. */
 int wait_over(struct tracker *t, int64_t t_us)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 
 	if (t_us < r->press.t_us + WAIT_US)
 		return 0;
 	if (r->press.waiting)
 		return judge(t, WAITED);
-	if (!r->press.fresh || r->over)
+	if (!r->press.fresh || r->ended_by_kings)
 		return 0;
 	r->press.fresh = false;
-	return tell_again(t);
+	return report_other_reading(t);
 }
 
 /* Two presses that were not seen: the lever is down on the side that is to move, and its move has stood for long. */
-int64_t unseen_us(const struct tracker *t)
+int64_t unseen_presses_us(const struct tracker *t)
 {
-	const struct reader *r = t->reader;
-	const struct reading *h = &r->beam[r->told_index];
+	const struct readings *r = t->readings;
+	const struct reading *h = &r->beam[r->reported_index];
 	int64_t since = r->changes ? r->change[r->changes % HISTORY].t_us : 0;
 
-	if (!reader_is_late(r) || r->press.waiting || r->lever != (enum side)h->side || r->shown.state != SHOWN_SET_DOWN)
+	if (!lever_is_late(r) || r->press.waiting || r->lever != (enum side)h->side || r->provisional.state != PROVISIONAL_REPORTED)
 		return INT64_MAX;
 	return since + (int64_t)r->setup.late_us;
 }
 
-int press_unseen(struct tracker *t, int64_t t_us)
+int judge_unseen_presses(struct tracker *t, int64_t t_us)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 
-	if (t_us < unseen_us(t))
+	if (t_us < unseen_presses_us(t))
 		return 0;
-	r->press = (struct turn_press){ .waiting = true, .side = r->lever, .t_us = r->shown.t_us };
+	r->press = (struct turn_press){ .waiting = true, .side = r->lever, .t_us = r->provisional.t_us };
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	return judge(t, WAITED);
 }
 
-/* A man of this side is gone, and none was put down since the last turn. */
-static bool in_the_air(const struct reader *r, const struct reading *h, enum side side)
+/* A piece of this side is gone, and none was put down since the last turn. */
+static bool in_the_air(const struct readings *r, const struct reading *h, enum side side)
 {
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
 	bool gone = false;
 
-	for (uint32_t i = h->done + 1 < first ? first : h->done + 1; i <= r->changes; i++) {
+	for (uint32_t i = h->explained_upto + 1 < first ? first : h->explained_upto + 1; i <= r->changes; i++) {
 		const struct change *c = &r->change[i % HISTORY];
 
 		if (c->is != '.' && (c->is == '?' || r->game->piece_side(c->is) == side))
 			return false;
-		gone |= c->is == '.' && r->game->piece_side(h->want[c->square]) == side;
+		gone |= c->is == '.' && r->game->piece_side(h->expected[c->square]) == side;
 	}
 	return gone;
 }
 
 int press(struct tracker *t, enum side side)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	struct reading *h;
 	int r1 = 0;
 
@@ -114,36 +114,36 @@ int press(struct tracker *t, enum side side)
 		return r1;
 	r->lever = side;
 	r->gap = 0;
-	if (reader_is_late(r) && reply_was_pressed(r, side, t->now))
+	if (lever_is_late(r) && reply_was_pressed(r, side, t->now))
 		return 0;
-	h = reader_told(r);
-	if (h->side != side && !fresh_squares(r, h)) {
+	h = reported_reading(r);
+	if (h->side != side && !new_mismatches(r, h)) {
 		/* nothing was moved since the last turn was pressed */
-		say(t, TRACKER_EMPTY_PRESS, side);
+		report_fact(t, TRACKER_EMPTY_PRESS, side);
 		return 0;
 	}
 	r->press = (struct turn_press){ .waiting = true, .side = side, .t_us = t->now };
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	/* a press that is read late was made before all this */
-	return judge(t, reader_is_late(r) && !in_the_air(r, h, side) ? AT_ONCE : IF_CLEAR);
+	return judge(t, lever_is_late(r) && !in_the_air(r, h, side) ? AT_ONCE : IF_CLEAR);
 }
 
-static void say_nothing(void *userdata, const struct tracker_fact *fact)
+static void report_nothing(void *userdata, const struct tracker_fact *fact)
 {
 }
 
-int tell_guess(const struct tracker *t, struct turn *ret)
+int guess_turn(const struct tracker *t, struct turn *ret)
 {
 	struct tracker *copy = malloc(sizeof(*copy));
-	struct reader *r = malloc(sizeof(*r));
+	struct readings *r = malloc(sizeof(*r));
 	int result = -ENOMEM;
 
 	if (!copy || !r)
 		goto out;
 	*copy = *t;
-	*r = *t->reader;
-	copy->reader = r;
-	copy->sink = say_nothing;
+	*r = *t->readings;
+	copy->readings = r;
+	copy->sink = report_nothing;
 	*ret = (struct turn){
 		.side = r->press.side, .kind = TURN_NO_MOVE, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE, .t_us = r->press.t_us,
 		.set_down_us = INT64_MIN,
@@ -151,17 +151,17 @@ int tell_guess(const struct tracker *t, struct turn *ret)
 	memset(ret->placement, '.', sizeof(ret->placement));
 	t->game->placement(&t->record.pos, ret->placement);
 	result = 0;
-	around_first_press(copy);
+	orientation_at_first_press(copy);
 	/* exactly as it will be judged if nothing more comes: of readings that cost the same the same one is the first */
 	if (!beam_press(r, r->press.side, r->press.t_us, WAITED, IGNORE_LEVER))
 		goto out;
-	/* the cheapest that goes on from what was told */
+	/* the cheapest that continues what was reported */
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *h = beam_reading(r, i);
 		const struct node *n = h->node != NO_NODE ? &r->node[h->node] : NULL;
 
-		if (n && n->ply == t->record.count && n->parent == r->told && n->side == r->press.side) {
-			spell(copy, h, n, true, &t->record.pos, ret);
+		if (n && n->ply == t->record.count && n->parent == r->reported && n->side == r->press.side) {
+			describe_turn(copy, h, n, true, &t->record.pos, ret);
 			break;
 		}
 	}

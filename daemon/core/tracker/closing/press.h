@@ -14,15 +14,15 @@ enum {
 
 /* The lever of side went down. */
 int press(struct tracker *t, enum side side);
-/* The press that waits, if it is clear or patience says that it must be. */
+/* Judges the pending press if it is clear, or if patience demands it. */
 int judge(struct tracker *t, enum patience patience);
 /* Something must be known by now; and what was clear at the press may stand otherwise since. */
 int wait_over(struct tracker *t, int64_t t_us);
 /* Two presses that were not seen: the lever is down on the side that is to move, and its move has stood for long. */
-int press_unseen(struct tracker *t, int64_t t_us);
+int judge_unseen_presses(struct tracker *t, int64_t t_us);
 /* … then; INT64_MAX: never. */
-int64_t unseen_us(const struct tracker *t);
+int64_t unseen_presses_us(const struct tracker *t);
 /* The turn of the press that waits, by what stands now. */
-int tell_guess(const struct tracker *t, struct turn *ret);
+int guess_turn(const struct tracker *t, struct turn *ret);
 
 #endif

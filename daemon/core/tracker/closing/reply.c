@@ -14,7 +14,7 @@
 #include "daemon/core/tracker/report/revisions.h"
 
 enum {
-	OWED_US = 700000,	/* from a man's standing to its press, at most */
+	OWED_US = 700000,	/* from a piece's standing to its press, at most */
 	IMPLIED_COST = 100,	/* what a move may assume that only its reply shows */
 	MANY_FROM = 45,	/* … and from here on some turns together are tried */
 	SEVERAL = 4,
@@ -22,7 +22,7 @@ enum {
 };
 
 /* The turn is closed, its press may still be on its way. */
-void reply_owes_press(struct reader *r, enum side side, int64_t stood_us)
+void reply_owes_press(struct readings *r, enum side side, int64_t stood_us)
 {
 	if (r->unpressed_count == UNPRESSED)
 		memmove(r->unpressed, r->unpressed + 1, --r->unpressed_count * sizeof(r->unpressed[0]));
@@ -30,7 +30,7 @@ void reply_owes_press(struct reader *r, enum side side, int64_t stood_us)
 }
 
 /* Is this the press of a turn that a reply has closed already? What is older will not come any more. */
-bool reply_was_pressed(struct reader *r, enum side side, int64_t t_us)
+bool reply_was_pressed(struct readings *r, enum side side, int64_t t_us)
 {
 	unsigned n = 0;
 
@@ -50,57 +50,57 @@ bool reply_was_pressed(struct reader *r, enum side side, int64_t t_us)
 /* Without a lever: does lifting from square begin the reply to what stands? */
 int reply_begins(struct tracker *t, unsigned square)
 {
-	struct reader *r = t->reader;
-	const struct reading *h = reader_told(r);
+	struct readings *r = t->readings;
+	const struct reading *h = reported_reading(r);
 	enum side mover = (enum side)h->side;
 
-	if (t->setup.has_lever || r->shown.state == SHOWN_NOTHING || square == r->shown.move.to ||
-	    t->game->piece_side(h->want[square]) != other_side(mover))
+	if (t->setup.has_lever || r->provisional.state == PROVISIONAL_NONE || square == r->provisional.move.to ||
+	    t->game->piece_side(h->expected[square]) != other_side(mover))
 		return 0;
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	if (!beam_press(r, mover, r->shown.t_us, IF_CLEAR, IGNORE_REPLY))
+	if (!beam_press(r, mover, r->provisional.t_us, IF_CLEAR, IGNORE_REPLY))
 		return 0;
-	return tell_turns(t);
+	return report_turns(t);
 }
 
-/* The turn is judged as it stood when it was shown: what came since belongs to the next one. */
+/* The turn is judged by what stood when its move became provisional: what came since belongs to the next one. */
 bool reply_closes(struct tracker *t)
 {
-	struct reader *r = t->reader;
-	struct change later[BACK];
-	unsigned n = look_back(r, r->shown.changes, reader_told(r)->want, later);
+	struct readings *r = t->readings;
+	struct change later[REWIND_MAX];
+	unsigned n = sensors_rewind(r, r->provisional.changes, reported_reading(r)->expected, later);
 	bool judged;
 
 	if (!n)
 		return false;
-	judged = beam_press(r, (enum side)reader_told(r)->side, r->shown.t_us, PAST, IGNORE_REPLY);
-	look_on(t, later, n);
+	judged = beam_press(r, (enum side)reported_reading(r)->side, r->provisional.t_us, PAST, IGNORE_REPLY);
+	sensors_replay(t, later, n);
 	return judged;
 }
 
 /*
- * A man of the other side has come to stand on square by a legal move, after one of the side to move had been lifted:
- * number of the last change of the move before it. 0: there is no such man, or the other may be taking it.
+ * A piece of the other side has come to stand on square by a legal move, after one of the side to move had been lifted:
+ * number of the last change of the move before it. 0: there is no such piece, or the other may be taking it.
  */
 static uint32_t move_ended(struct tracker *t, unsigned square)
 {
-	struct reader *r = t->reader;
-	const struct reading *h = reader_told(r);
+	struct readings *r = t->readings;
+	const struct reading *h = reported_reading(r);
 	enum side mover = (enum side)h->side;
-	squares_t fresh = fresh_squares(r, h), away = 0, replies = 0;
+	squares_t fresh = new_mismatches(r, h), away = 0, replies = 0;
 	struct game_position pos = h->pos;
-	const struct game_moves *own = tell_moves(t);
+	const struct game_moves *own = legal_moves(t);
 	struct game_moves moves;
 	uint32_t first = UINT32_MAX, ended = 0;
 
-	if (!own->count || (h->want[square] != '.' && t->game->piece_side(h->want[square]) != mover))
+	if (!own->count || (h->expected[square] != '.' && t->game->piece_side(h->expected[square]) != mover))
 		return 0;
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
 		if (r->sensor[q] != '.')
 			continue;
-		if (t->game->piece_side(h->want[q]) != mover) {
+		if (t->game->piece_side(h->expected[q]) != mover) {
 			replies |= square_bit(q);
 			continue;
 		}
@@ -110,15 +110,15 @@ static uint32_t move_ended(struct tracker *t, unsigned square)
 	}
 	if (!away || !replies)
 		return 0;
-	t->game->set_placement(&pos, h->want, other_side(mover));
+	t->game->set_placement(&pos, h->expected, other_side(mover));
 	t->game->moves(&pos, &moves);
 	for (unsigned i = 0; i < moves.count; i++) {
 		const struct game_move *m = &moves.move[i];
 		bool victim = false;
 
-		/* a man that was away already when the position was set was not lifted for this */
-		if (m->to != square || !(replies & square_bit(m->from)) || r->number[m->from] <= r->begun || r->number[m->from] < first ||
-		    r->number[m->from] > r->number[square] || !square_agrees(r, h->want[m->from], r->sensor[square]))
+		/* a piece that was away already when the position was set was not lifted for this */
+		if (m->to != square || !(replies & square_bit(m->from)) || r->number[m->from] <= r->position_change || r->number[m->from] < first ||
+		    r->number[m->from] > r->number[square] || !square_agrees(r, h->expected[m->from], r->sensor[square]))
 			continue;
 		for (unsigned j = 0; j < own->count && !victim; j++)
 			victim = own->move[j].to == m->from && (away & square_bit(own->move[j].from));
@@ -138,11 +138,11 @@ static uint32_t move_ended(struct tracker *t, unsigned square)
 
 /* Without a lever: a reply stands upon a move that was not seen whole. The move is what it must have been, or some turns
  * together. */
-int reply_implies(struct tracker *t, unsigned square)
+int reply_implies_move(struct tracker *t, unsigned square)
 {
-	struct reader *r = t->reader, *before;
+	struct readings *r = t->readings, *before;
 	uint32_t ended = move_ended(t, square);
-	struct change later[BACK];
+	struct change later[REWIND_MAX];
 	int32_t cost;
 	unsigned n;
 	int r1 = 0;
@@ -153,28 +153,28 @@ int reply_implies(struct tracker *t, unsigned square)
 	if (!before)
 		return -ENOMEM;
 	before[0] = *r;
-	n = look_back(r, ended, reader_told(r)->want, later);
+	n = sensors_rewind(r, ended, reported_reading(r)->expected, later);
 	if (n) {
-		int64_t t_us = ended > r->begun ? r->change[ended % HISTORY].t_us : t->now;
+		int64_t t_us = ended > r->position_change ? r->change[ended % HISTORY].t_us : t->now;
 
 		before[1] = *r;
-		cost = beam_press(r, (enum side)reader_told(r)->side, t_us, PAST, IGNORE_REPLY) ? r->spent - before[1].spent : INT32_MAX;
+		cost = beam_press(r, (enum side)reported_reading(r)->side, t_us, PAST, IGNORE_REPLY) ? r->spent - before[1].spent : INT32_MAX;
 		if (cost > MANY_FROM) {
 			int32_t many;
 
 			before[2] = *r;
-			reader_restore(r, &before[1]);
-			many = catch_up_close(t, SEVERAL, 0);
+			readings_restore(r, &before[1]);
+			many = catch_up_turns(t, SEVERAL, 0);
 			if (many < 0 || many >= cost)
-				reader_restore(r, &before[2]);
+				readings_restore(r, &before[2]);
 			else
 				cost = many;
 		}
 		if (cost <= IMPLIED_COST) {
-			look_on(t, later, n);
-			r1 = tell_turns(t);
+			sensors_replay(t, later, n);
+			r1 = report_turns(t);
 		} else {
-			reader_restore(r, &before[0]);
+			readings_restore(r, &before[0]);
 		}
 	}
 	free(before);

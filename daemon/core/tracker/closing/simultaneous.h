@@ -7,7 +7,7 @@
 
 struct tracker;
 
-/* A move and its reply stand that were made at once: the move is in reader.shown. */
-bool pair_stands(struct tracker *t);
+/* A move and its reply stand that were made at once: the move is then readings.provisional. */
+bool simultaneous_moves_stand(struct tracker *t);
 
 #endif

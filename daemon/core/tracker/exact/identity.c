@@ -3,37 +3,37 @@
 
 #include "daemon/core/tracker/exact/identity.h"
 
-void table_set(struct table *table, const struct game *game, const char *squares)
+void identity_set(struct identity *identity, const struct game *game, const char *squares)
 {
-	table->game = game;
-	memset(table->man, '.', sizeof(table->man));
-	memcpy(table->man, squares, game->squares);
-	table->air_count = 0;
+	identity->game = game;
+	memset(identity->piece, '.', sizeof(identity->piece));
+	memcpy(identity->piece, squares, game->squares);
+	identity->in_hand_count = 0;
 }
 
-static void air_remove(struct table *table, unsigned i)
+static void hand_remove(struct identity *identity, unsigned i)
 {
-	memmove(&table->air[i], &table->air[i + 1], (--table->air_count - i) * sizeof(table->air[0]));
+	memmove(&identity->in_hand[i], &identity->in_hand[i + 1], (--identity->in_hand_count - i) * sizeof(identity->in_hand[0]));
 }
 
-static void air_add(struct table *table, char piece, unsigned from)
+static void hand_add(struct identity *identity, char piece, unsigned from)
 {
-	if (table->air_count == TABLE_AIR)
-		air_remove(table, 0);
-	table->air[table->air_count++] = (struct table_air){ piece, (uint8_t)from };
+	if (identity->in_hand_count == IDENTITY_HANDS)
+		hand_remove(identity, 0);
+	identity->in_hand[identity->in_hand_count++] = (struct piece_in_hand){ piece, (uint8_t)from };
 }
 
-char table_lift(struct table *table, unsigned square, char piece)
+char identity_lift(struct identity *identity, unsigned square, char piece)
 {
-	char man = table->man[square];
+	char lifted = identity->piece[square];
 
 	if (piece && piece != '?')
-		man = piece;
-	else if (man == '.')
+		lifted = piece;
+	else if (lifted == '.')
 		return '.';
-	table->man[square] = '.';
-	air_add(table, man, square);
-	return man;
+	identity->piece[square] = '.';
+	hand_add(identity, lifted, square);
+	return lifted;
 }
 
 static bool may_go(const struct game_moves *moves, unsigned from, unsigned to)
@@ -44,19 +44,19 @@ static bool may_go(const struct game_moves *moves, unsigned from, unsigned to)
 	return false;
 }
 
-/* The man in the air that the next nameless place sets down: one that goes back to where it came from, then one that
+/* The piece in the air that the next nameless place sets down: one that goes back to where it came from, then one that
  * may go there by the rules, then the first own one, then the last of the others. */
-static int choose(const struct table *table, unsigned square, enum side side, const struct game_moves *moves)
+static int choose(const struct identity *identity, unsigned square, enum side side, const struct game_moves *moves)
 {
 	int own = -1, other = -1, legal = -1, castling = -1;
 
-	for (int i = (int)table->air_count - 1; i >= 0; i--)
-		if (table->air[i].from == square && table->game->piece_side(table->air[i].piece) == side)
+	for (int i = (int)identity->in_hand_count - 1; i >= 0; i--)
+		if (identity->in_hand[i].from == square && identity->game->piece_side(identity->in_hand[i].piece) == side)
 			return i;
-	for (unsigned i = 0; i < table->air_count; i++) {
-		const struct table_air *a = &table->air[i];
+	for (unsigned i = 0; i < identity->in_hand_count; i++) {
+		const struct piece_in_hand *a = &identity->in_hand[i];
 
-		if (table->game->piece_side(a->piece) != side)
+		if (identity->game->piece_side(a->piece) != side)
 			continue;
 		if (own < 0)
 			own = (int)i;
@@ -74,69 +74,69 @@ static int choose(const struct table *table, unsigned square, enum side side, co
 		return legal;
 	if (own >= 0)
 		return own;
-	for (unsigned i = 0; i < table->air_count; i++) {
+	for (unsigned i = 0; i < identity->in_hand_count; i++) {
 		other = (int)i;
-		if (table->air[i].from == square)
+		if (identity->in_hand[i].from == square)
 			break;
 	}
 	return other;
 }
 
 /*
- * A man of the other side goes down elsewhere than it came from, and on its own square stands an own man who could
- * have gone where it goes: the two were taken for one another. Puts the first one home and returns the own man.
+ * A piece of the other side goes down elsewhere than it came from, and on its own square stands an own piece that could
+ * have gone where it goes: the two were taken for one another. Puts the first one home and returns the own piece.
  */
-static char untangle(struct table *table, unsigned i, unsigned square, enum side side, const struct game_moves *moves)
+static char untangle(struct identity *identity, unsigned i, unsigned square, enum side side, const struct game_moves *moves)
 {
-	struct table_air air = table->air[i];
-	char own = table->man[air.from];
+	struct piece_in_hand air = identity->in_hand[i];
+	char own = identity->piece[air.from];
 
-	if (table->game->piece_side(air.piece) == side || air.from == square || table->game->piece_side(own) != side || !moves)
+	if (identity->game->piece_side(air.piece) == side || air.from == square || identity->game->piece_side(own) != side || !moves)
 		return air.piece;
 	for (unsigned m = 0; m < moves->count; m++)
-		if (moves->move[m].to == square && table->man[moves->move[m].from] == '.') {
-			table->man[air.from] = air.piece;
+		if (moves->move[m].to == square && identity->piece[moves->move[m].from] == '.') {
+			identity->piece[air.from] = air.piece;
 			return own;
 		}
 	return air.piece;
 }
 
-char table_place(struct table *table, unsigned square, char piece, enum side side, const struct game_moves *moves)
+char identity_place(struct identity *identity, unsigned square, char piece, enum side side, const struct game_moves *moves)
 {
 	int i;
 
 	if (piece && piece != '?') {
-		if (table->man[square] == piece)
+		if (identity->piece[square] == piece)
 			return piece;
-		for (i = (int)table->air_count - 1; i >= 0; i--)
-			if (table->air[i].piece == piece)
+		for (i = (int)identity->in_hand_count - 1; i >= 0; i--)
+			if (identity->in_hand[i].piece == piece)
 				break;
 	} else {
-		if (table->man[square] != '.' && !table->air_count)
-			return table->man[square];
-		i = choose(table, square, side, moves);
-		piece = i >= 0 ? untangle(table, (unsigned)i, square, side, moves) : '?';
+		if (identity->piece[square] != '.' && !identity->in_hand_count)
+			return identity->piece[square];
+		i = choose(identity, square, side, moves);
+		piece = i >= 0 ? untangle(identity, (unsigned)i, square, side, moves) : '?';
 	}
 	if (i >= 0)
-		air_remove(table, (unsigned)i);
-	if (table->man[square] != '.')
-		air_add(table, table->man[square], square);
-	table->man[square] = piece;
+		hand_remove(identity, (unsigned)i);
+	if (identity->piece[square] != '.')
+		hand_add(identity, identity->piece[square], square);
+	identity->piece[square] = piece;
 	return piece;
 }
 
-void table_settle(struct table *table, const char *placement)
+void identity_settle(struct identity *identity, const char *placement)
 {
-	for (unsigned i = 0; i < table->air_count;) {
-		const struct table_air *a = &table->air[i];
+	for (unsigned i = 0; i < identity->in_hand_count;) {
+		const struct piece_in_hand *a = &identity->in_hand[i];
 		int missing = 0;
 
-		for (unsigned q = 0; q < table->game->squares; q++)
-			missing += (placement[q] == a->piece) - (table->man[q] == a->piece);
-		/* a man that the position still wants stays in the hand; any other has left the board */
+		for (unsigned q = 0; q < identity->game->squares; q++)
+			missing += (placement[q] == a->piece) - (identity->piece[q] == a->piece);
+		/* a piece that the position still wants stays in the hand; any other has left the board */
 		if (missing > 0)
 			i++;
 		else
-			air_remove(table, i);
+			hand_remove(identity, i);
 	}
 }

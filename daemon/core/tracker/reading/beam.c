@@ -11,48 +11,48 @@
 #include "daemon/core/tracker/squares.h"
 
 enum {
-	LOST = 58,		/* a change of the man that moved never came */
+	LOST = 58,		/* a change of the piece that moved never came */
 	LIGHT = 50,		/* a goal that was not reached, taken for a press too early */
 	COST_PRESS_MISSED = 70,	/* a turn that was not pressed */
-	COST_PRESS_UNSEEN = 10,	/* … where the lever is only looked at now and then */
+	COST_PRESS_UNSEEN = 10,	/* … where the lever is only polled now and then */
 	COST_WAITING_PRESS = 8,	/* the waiting side's lever went down */
 	CLEAR_LATE = 40,	/* of a late lever: not clear if it assumes more than this */
 	COST_LAST_UNPRESSED = 15,
 	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
 	LEAP_LATE = 30,		/* … a late lever goes there and back unseen */
 	LEAP_WIDTH = 12,
-	OLD_TURNS = 8,		/* so often it is seen which squares are wrong for long */
+	STUCK_TURNS = 8,		/* so often it is seen which squares are wrong for long */
 };
 
-/* Without a lever a turn that nobody noticed is nothing special; nor are two presses between two looks at the clock. */
-static int missed(const struct reader *r)
+/* Without a lever turns that nobody noticed are common; so are two presses between two polls of the clock. */
+static int missed_press_cost(const struct readings *r)
 {
-	return !r->setup.has_lever ? 0 : reader_is_late(r) ? COST_PRESS_UNSEEN : COST_PRESS_MISSED;
+	return !r->setup.has_lever ? 0 : lever_is_late(r) ? COST_PRESS_UNSEEN : COST_PRESS_MISSED;
 }
 
-static void stand(struct reader *r, struct reading *h)
+static void set_expected(struct readings *r, struct reading *h)
 {
-	memset(h->want, '.', sizeof(h->want));
-	r->game->placement(&h->pos, h->want);
+	memset(h->expected, '.', sizeof(h->expected));
+	r->game->placement(&h->pos, h->expected);
 	h->side = (uint8_t)r->game->to_move(&h->pos);
 	h->key = r->game->key(&h->pos);
-	h->bad = compare(r, h->want);
+	h->mismatch = mismatching_squares(r, h->expected);
 }
 
-void beam_start(struct reader *r, const struct game_position *pos, unsigned ply)
+void beam_start(struct readings *r, const struct game_position *pos, unsigned ply)
 {
 	struct reading *h;
 
 	nodes_reset(r);
 	r->count = 1;
-	r->begun = r->window = r->changes;
+	r->position_change = r->window_start = r->changes;
 	h = beam_reading(r, 0);
-	*h = (struct reading){ .pos = *pos, .node = NO_NODE, .ply = (uint16_t)ply, .done = r->changes };
-	stand(r, h);
-	h->bad1 = h->bad2 = h->bad;
+	*h = (struct reading){ .pos = *pos, .node = NO_NODE, .ply = (uint16_t)ply, .explained_upto = r->changes };
+	set_expected(r, h);
+	h->mismatch_last = h->mismatch_twice = h->mismatch;
 }
 
-void beam_add(struct reader *r, const struct game_position *pos, unsigned swapped, int cost)
+void beam_add(struct readings *r, const struct game_position *pos, unsigned swapped, int cost)
 {
 	struct reading *h = beam_reading(r, r->count++);
 
@@ -60,19 +60,19 @@ void beam_add(struct reader *r, const struct game_position *pos, unsigned swappe
 	h->pos = *pos;
 	h->swapped = (uint8_t)swapped;
 	h->cost = cost;
-	stand(r, h);
-	/* no sensor has said yet which man it is */
-	h->bad1 = h->bad2 = h->old_bad = h->bad;
+	set_expected(r, h);
+	/* no sensor has reported yet which piece it is */
+	h->mismatch_last = h->mismatch_twice = h->stuck = h->mismatch;
 }
 
-/* The changes that the turn explains: those of its squares, up to the press if the man stood on its goal by then. */
-static void explain(const struct reader *r, struct reading *h, struct node *n, squares_t roles)
+/* The changes that the turn explains: those of its squares, up to the press if the piece stood on its goal by then. */
+static void mark_explained(const struct readings *r, struct reading *h, struct node *n, squares_t roles)
 {
 	bool stood = n->to != GAME_NO_SQUARE && r->at_press[n->to] != '.' && r->since[n->to] > n->t_us;
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
 
-	if (h->done + 1 > first)
-		first = h->done + 1;
+	if (h->explained_upto + 1 > first)
+		first = h->explained_upto + 1;
 	for (uint32_t i = first; i <= r->changes; i++) {
 		const struct change *c = &r->change[i % HISTORY];
 
@@ -81,12 +81,12 @@ static void explain(const struct reader *r, struct reading *h, struct node *n, s
 		if (c->t_us <= n->t_us && c->is != '.')
 			n->stood_us = n->t_us - c->t_us < INT32_MAX ? (int32_t)(n->t_us - c->t_us) : INT32_MAX;
 		if (!stood || c->t_us <= n->t_us)
-			h->done = i;
+			h->explained_upto = i;
 	}
 }
 
 /* Makes the reading that c describes. Its node takes part in it. */
-static bool make(struct reader *r, const struct candidate *c, int64_t t_us, struct reading *ret)
+static bool make_reading(struct readings *r, const struct candidate *c, int64_t t_us, struct reading *ret)
 {
 	const struct reading *h = c->from;
 	struct node *n;
@@ -98,8 +98,8 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 	ret->cost = c->cost;
 	if (c->kind == TURN_IGNORED) {
 		node_hold(r, ret->node);
-		ret->bad2 = ret->bad1 & ret->bad;
-		ret->bad1 = ret->bad & ~r->after_press;
+		ret->mismatch_twice = ret->mismatch_last & ret->mismatch;
+		ret->mismatch_last = ret->mismatch & ~r->after_press;
 		return true;
 	}
 	i = node_new(r);
@@ -112,17 +112,17 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 		.side = c->side & 1u, .kind = c->kind & 127u,
 	};
 	if (n->from != GAME_NO_SQUARE)
-		n->piece = h->want[n->from];
+		n->piece = h->expected[n->from];
 	node_hold(r, h->node);
 	node_play(r, &ret->pos, n);
 	ret->node = i;
 	ret->ply++;
-	ret->bad2 = ret->bad1;
+	ret->mismatch_twice = ret->mismatch_last;
 	if (c->kind != TURN_NO_MOVE) {
 		struct effect effect = { 0 };
 		squares_t roles = square_bit(n->from) | square_bit(n->to) | n->captured;
 		unsigned rook = c->kind == TURN_ILLEGAL && n->flags & GAME_MOVE_CASTLING ?
-			castling_rook(h->want, n->from, n->to) : GAME_NO_SQUARE;
+			castling_rook(h->expected, n->from, n->to) : GAME_NO_SQUARE;
 
 		if (rook != GAME_NO_SQUARE)
 			roles |= square_bit(rook) | square_bit((n->from + n->to) / 2);
@@ -133,44 +133,44 @@ static bool make(struct reader *r, const struct candidate *c, int64_t t_us, stru
 			if (effect.castles)
 				roles |= square_bit(effect.rook_from) | square_bit(effect.rook_to);
 		}
-		explain(r, ret, n, roles & seen_squares(r, h));
+		mark_explained(r, ret, n, roles & changed_squares(r, h));
 	}
-	stand(r, ret);
-	ret->bad1 = ret->bad & ~r->after_press;
-	ret->bad2 &= ret->bad;
-	ret->old_bad = (ret->ply % OLD_TURNS ? ret->old_bad : ret->bad2) & ret->bad;
+	set_expected(r, ret);
+	ret->mismatch_last = ret->mismatch & ~r->after_press;
+	ret->mismatch_twice &= ret->mismatch;
+	ret->stuck = (ret->ply % STUCK_TURNS ? ret->stuck : ret->mismatch_twice) & ret->mismatch;
 	/* a change that never came is paid for already */
 	if (c->kind == TURN_LEGAL && c->own >= LOST)
-		ret->old_bad |= ret->bad1 & (square_bit(n->from) | square_bit(n->to));
-	ret->light = 0;
-	for (squares_t away = ret->bad1 & ~ret->bad2; away; away &= away - 1) {
+		ret->stuck |= ret->mismatch_last & (square_bit(n->from) | square_bit(n->to));
+	ret->early_hand = 0;
+	for (squares_t away = ret->mismatch_last & ~ret->mismatch_twice; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away);
 
-		/* the next side's man, or one on the way to its goal */
-		if (r->sensor[q] == '.' && (r->game->piece_side(ret->want[q]) == (enum side)ret->side ||
+		/* the next side's piece, or one on the way to its goal */
+		if (r->sensor[q] == '.' && (r->game->piece_side(ret->expected[q]) == (enum side)ret->side ||
 					    (q == n->to && c->own < LIGHT)))
-			ret->light |= square_bit(q);
+			ret->early_hand |= square_bit(q);
 	}
-	ret->way = c->kind == TURN_LEGAL && ret->bad & square_bit(n->to) ? way_of(r, h, &c->move) : 0;
+	ret->path = c->kind == TURN_LEGAL && ret->mismatch & square_bit(n->to) ? path_squares(r, h, &c->move) : 0;
 	return true;
 }
 
 /* The cheapest continuations of h by its own side, at most room of them. Each holds its node. */
-static unsigned step(struct reader *r, const struct reading *h, int64_t t_us, int extra, struct reading *ret, unsigned room)
+static unsigned continue_by_turn(struct readings *r, const struct reading *h, int64_t t_us, int extra, struct reading *ret, unsigned room)
 {
 	struct heap heap = { .room = room, .best = INT32_MAX };
 	unsigned n = 0;
 
-	continue_all(r, h, true, extra, -1, &heap);
+	continue_reading(r, h, true, extra, -1, &heap);
 	heap_sort(&heap);
 	for (unsigned i = 0; i < heap.count; i++)
-		if (heap.place[i].cost <= heap.place[0].cost + KEEP && make(r, heap_at(&heap, i), t_us, &ret[n]))
+		if (heap.place[i].cost <= heap.place[0].cost + KEEP && make_reading(r, heap_at(&heap, i), t_us, &ret[n]))
 			n++;
 	return n;
 }
 
 /* After so many turns the readings must agree: those that do not share the best one's past are given up. */
-static void agree(struct reader *r, struct reading *beam, unsigned *count, unsigned depth)
+static void drop_other_pasts(struct readings *r, struct reading *beam, unsigned *count, unsigned depth)
 {
 	uint16_t root = beam[0].node, best[BEAM_DEPTH + 1];
 	unsigned n = 0, length = 0;
@@ -203,7 +203,7 @@ static void agree(struct reader *r, struct reading *beam, unsigned *count, unsig
 	r->node[root].parent = NO_NODE;
 }
 
-static void judge_at(struct reader *r, int64_t t_us)
+static void set_judged_time(struct readings *r, int64_t t_us)
 {
 	r->judged_us = t_us;
 	r->after_press = 0;
@@ -222,7 +222,7 @@ static bool is_twin(const struct reading *h, const struct reading *others, unsig
 }
 
 /* The readings are these from now on, cheapest first. Each holds its node. */
-static void replace(struct reader *r, struct reading *next, unsigned count)
+static void replace_readings(struct readings *r, struct reading *next, unsigned count)
 {
 	for (unsigned i = 0; i < r->count; i++)
 		node_release(r, r->beam[i].node);
@@ -230,76 +230,76 @@ static void replace(struct reader *r, struct reading *next, unsigned count)
 		next[i].cost -= next[0].cost;
 	memcpy(r->beam, next, count * sizeof(*next));
 	r->count = count;
-	agree(r, r->beam, &r->count, BEAM_DEPTH);
+	drop_other_pasts(r, r->beam, &r->count, BEAM_DEPTH);
 	/* leave room for the next press */
 	for (unsigned depth = BEAM_DEPTH / 2; depth && r->nodes_free < 4 * BEAM_WIDTH; depth /= 2)
-		agree(r, r->beam, &r->count, depth);
+		drop_other_pasts(r, r->beam, &r->count, depth);
 }
 
-bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring)
+bool beam_press(struct readings *r, enum side side, int64_t t_us, enum patience patience, int ignoring)
 {
 	bool waited = patience >= WAITED;
 	struct reading *beam = r->beam, next[BEAM_WIDTH];
 	struct reading between[3 * LEAP_WIDTH];
 	unsigned between_count = 0, count = 0;
 	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
-	int best = INT32_MAX, most = reader_is_late(r) ? CLEAR_LATE : r->setup.has_lever ? SEVERAL_FROM - 1 : INT32_MAX;
+	int best = INT32_MAX, most = lever_is_late(r) ? CLEAR_LATE : r->setup.has_lever ? SEVERAL_FROM - 1 : INT32_MAX;
 
-	judge_at(r, t_us);
-	r->dear = false;
+	set_judged_time(r, t_us);
+	r->clear_but_costly = false;
 	r->forced = patience != IF_CLEAR;
 	r->limit_us = patience == PAST ? t_us : INT64_MAX;
 	for (unsigned i = 0; i < r->count; i++) {
-		if (heap.count && reader_is_tired(r))
+		if (heap.count && work_is_exhausted(r))
 			break;
 		if (beam[i].side == side)
-			continue_all(r, &beam[i], waited, 0, ignoring, &heap);
-		/* if the others are dearer than that already, they make nothing clear */
+			continue_reading(r, &beam[i], waited, 0, ignoring, &heap);
+		/* if the others cost more than that already, nothing becomes clear */
 		if (i == 0 && patience == IF_CLEAR && r->count > 1 && beam[1].cost >= heap.best && !continuation_is_clear(&heap, INT32_MAX))
 			return false;
 	}
 	if (patience == IF_CLEAR && heap.count && !continuation_is_clear(&heap, most)) {
-		r->dear = r->setup.has_lever && !reader_is_late(r) && continuation_is_clear(&heap, INT32_MAX);
+		r->clear_but_costly = r->setup.has_lever && !lever_is_late(r) && continuation_is_clear(&heap, INT32_MAX);
 		return false;	/* no limit was set */
 	}
 	best = heap.best;
 	/* a press of the waiting side: it means nothing, or one before it was missed */
-	for (unsigned i = 0; i < r->count && between_count < LEAP_WIDTH && !(heap.count && reader_is_tired(r)); i++) {
+	for (unsigned i = 0; i < r->count && between_count < LEAP_WIDTH && !(heap.count && work_is_exhausted(r)); i++) {
 		struct candidate c = { .from = &beam[i], .kind = TURN_IGNORED };
 		struct evidence e;
 
 		if (beam[i].side == side)
 			continue;
-		gather(r, &beam[i], side, &e);
+		gather_evidence(r, &beam[i], side, &e);
 		c.added = COST_WAITING_PRESS + e.noise_sum;
 		c.cost = beam[i].cost + c.added;
 		heap_add(&heap, &c);
-		if (compare(r, beam[i].want) & ~beam[i].bad1 || r->changes > r->window)
-			between_count += step(r, &beam[i], t_us, missed(r), &between[between_count],
+		if (mismatching_squares(r, beam[i].expected) & ~beam[i].mismatch_last || r->changes > r->window_start)
+			between_count += continue_by_turn(r, &beam[i], t_us, missed_press_cost(r), &between[between_count],
 					      LEAP_WIDTH - between_count);
 	}
-	if (patience != IF_CLEAR && heap.count && !reader_is_tired(r) && best - beam[0].cost >= (reader_is_late(r) ? LEAP_LATE : LEAP_FROM) && beam[0].side == side) {
+	if (patience != IF_CLEAR && heap.count && !work_is_exhausted(r) && best - beam[0].cost >= (lever_is_late(r) ? LEAP_LATE : LEAP_FROM) && beam[0].side == side) {
 		/* two presses may have been missed together: a turn, a reply, and then this one */
 		unsigned first = between_count, second;
 
-		second = first + step(r, &beam[0], t_us, missed(r) / 2, &between[first], LEAP_WIDTH);
+		second = first + continue_by_turn(r, &beam[0], t_us, missed_press_cost(r) / 2, &between[first], LEAP_WIDTH);
 		between_count = second;
-		for (unsigned i = first; i < second && between_count < 3 * LEAP_WIDTH && !reader_is_tired(r); i++)
-			between_count += step(r, &between[i], t_us, missed(r) / 2, &between[between_count],
+		for (unsigned i = first; i < second && between_count < 3 * LEAP_WIDTH && !work_is_exhausted(r); i++)
+			between_count += continue_by_turn(r, &between[i], t_us, missed_press_cost(r) / 2, &between[between_count],
 					      3 * LEAP_WIDTH - between_count > 3 ? 3 : 3 * LEAP_WIDTH - between_count);
 	}
-	for (unsigned i = 0; i < between_count && !(heap.count && reader_is_tired(r)); i++)
+	for (unsigned i = 0; i < between_count && !(heap.count && work_is_exhausted(r)); i++)
 		if (between[i].side == side)
-			continue_all(r, &between[i], true, 0, -1, &heap);
+			continue_reading(r, &between[i], true, 0, -1, &heap);
 	heap_sort(&heap);
-	continuations_weigh_players(r, &heap);
+	continuations_weigh_blunders(r, &heap);
 	explain_remember(r, &heap, patience);
 	for (unsigned i = 0; i < heap.count; i++) {
 		struct reading *h = &next[count];
 
 		if (heap.place[i].cost > heap.place[0].cost + KEEP)
 			break;
-		if (!make(r, heap_at(&heap, i), t_us, h))
+		if (!make_reading(r, heap_at(&heap, i), t_us, h))
 			continue;
 		if (is_twin(h, next, count))
 			node_release(r, h->node);
@@ -311,12 +311,12 @@ bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience pa
 	if (count)
 		r->spent += next[0].cost;
 	r->limit_us = INT64_MAX;
-	r->window = r->changes;
-	replace(r, next, count);
+	r->window_start = r->changes;
+	replace_readings(r, next, count);
 	return true;
 }
 
-unsigned beam_play(struct reader *r, const struct gap_line *line, unsigned count, int64_t t_us)
+unsigned beam_play(struct readings *r, const struct gap_line *line, unsigned count, int64_t t_us)
 {
 	struct reading next[BEAM_WIDTH];
 	uint16_t known[BEAM_WIDTH * GAP_TURNS];
@@ -339,7 +339,7 @@ unsigned beam_play(struct reader *r, const struct gap_line *line, unsigned count
 			h->node = node;
 			h->ply++;
 			r->game->play(&h->pos, &line[i].move[n]);
-			stand(r, h);
+			set_expected(r, h);
 		}
 		if (given_up || is_twin(h, next, made))
 			node_release(r, h->node);
@@ -348,26 +348,26 @@ unsigned beam_play(struct reader *r, const struct gap_line *line, unsigned count
 	}
 	if (!made)
 		return 0;
-	replace(r, next, made);
+	replace_readings(r, next, made);
 	return made;
 }
 
-void beam_finish(struct reader *r, int64_t t_us)
+void beam_finish(struct readings *r, int64_t t_us)
 {
 	struct reading *beam = r->beam, last;
 	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
 	const struct candidate *best;
 
-	judge_at(r, t_us);
+	set_judged_time(r, t_us);
 	r->forced = true;
 	r->limit_us = INT64_MAX;
-	for (unsigned i = 0; i < r->count && !(heap.count && reader_is_tired(r)); i++)
-		continue_all(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
+	for (unsigned i = 0; i < r->count && !(heap.count && work_is_exhausted(r)); i++)
+		continue_reading(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
 	heap_sort(&heap);
 	best = heap_at(&heap, 0);
 	if (best->kind == TURN_LEGAL)
 		explain_remember(r, &heap, ENDED);
-	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make(r, best, t_us, &last)) {
+	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make_reading(r, best, t_us, &last)) {
 		for (unsigned i = 0; i < r->count; i++)
 			node_release(r, beam[i].node);
 		beam[0] = last;

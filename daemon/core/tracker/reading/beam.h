@@ -6,17 +6,17 @@
 #include "daemon/core/tracker/reading/readings.h"
 
 enum { IGNORE_LEVER = 110 };	/* a press that was none */
-enum { SEVERAL_FROM = 80 };	/* a turn that assumes so much: perhaps presses before it were missed */
+enum { SEVERAL_FROM = 80 };	/* a turn that assumes so much: presses before it may have been missed */
 
 /* One reading, of that position. */
-void beam_start(struct reader *r, const struct game_position *pos, unsigned ply);
-/* One more reading of the same start, with other men on it. */
-void beam_add(struct reader *r, const struct game_position *pos, unsigned swapped, int cost);
+void beam_start(struct readings *r, const struct game_position *pos, unsigned ply);
+/* One more reading of the same start, with other pieces on it. */
+void beam_add(struct readings *r, const struct game_position *pos, unsigned swapped, int cost);
 /*
  * beam_press - the turn of side is judged, every reading is continued
  * False, if patience is IF_CLEAR: it is not clear, and nothing changes. ignoring: what it costs to take the press for none.
  */
-bool beam_press(struct reader *r, enum side side, int64_t t_us, enum patience patience, int ignoring);
+bool beam_press(struct readings *r, enum side side, int64_t t_us, enum patience patience, int ignoring);
 /* Turns of a reading that were played while the board was away, and what that assumes. */
 #define GAP_TURNS 6
 struct gap_line {
@@ -28,9 +28,9 @@ struct gap_line {
 };
 /* The readings are those of the lines, cheapest first; their turns were closed at t_us. Returns how many, 0: none, and nothing
  * has changed. */
-unsigned beam_play(struct reader *r, const struct gap_line *line, unsigned count, int64_t t_us);
+unsigned beam_play(struct readings *r, const struct gap_line *line, unsigned count, int64_t t_us);
 /* No event will come: the readings are weighed by what the sensors show now; if the cheapest needs it, a last turn is
  * closed at t_us. */
-void beam_finish(struct reader *r, int64_t t_us);
+void beam_finish(struct readings *r, int64_t t_us);
 
 #endif

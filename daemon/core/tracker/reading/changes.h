@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the sensors show, and what a reading says of it. */
+/* What the sensors show, and how a reading compares with it. */
 #ifndef TRACKER_CHANGES_H
 #define TRACKER_CHANGES_H
 
@@ -8,38 +8,38 @@
 struct tracker;
 
 /* A square shows something else now. */
-void reader_note(struct tracker *t, unsigned square, char is);
+void note_change(struct tracker *t, unsigned square, char is);
 /* What the sensors show, letters from the reading where they have none. */
-void reader_placement(const struct tracker *t, char *squares);
+void sensors_placement(const struct tracker *t, char *squares);
 
 /* Asked for most squares at most events. */
-static inline bool square_agrees(const struct reader *r, char want, char is)
+static inline bool square_agrees(const struct readings *r, char expected, char is)
 {
-	if (want == '.' || is == '.')
-		return want == is;
-	return r->setup.sensors == TRACKER_PRESENCE || is == '?' || want == is || (r->game->shows_as && r->game->shows_as(want, is));
+	if (expected == '.' || is == '.')
+		return expected == is;
+	return r->setup.sensors == TRACKER_PRESENCE || is == '?' || expected == is || (r->game->shows_as && r->game->shows_as(expected, is));
 }
 
-/* The sensor knows that a man stands there, not which. */
-static inline bool is_nameless(const struct reader *r, unsigned square)
+/* The sensor knows that a piece stands there, not which. */
+static inline bool is_unnamed(const struct readings *r, unsigned square)
 {
 	return r->setup.sensors == TRACKER_PRESENCE || r->sensor[square] == '?';
 }
 
 /* The squares that show something else than that. */
-squares_t compare(const struct reader *r, const char *want);
-/* The squares that differ since the reading's last turn: what was amiss before it is no news. */
-squares_t fresh_squares(const struct reader *r, const struct reading *h);
+squares_t mismatching_squares(const struct readings *r, const char *expected);
+/* The squares that differ since the reading's last turn: what did not match before it is not new. */
+squares_t new_mismatches(const struct readings *r, const struct reading *h);
 /* The squares that changed since the reading's last turn. */
-squares_t seen_squares(const struct reader *r, const struct reading *h);
+squares_t changed_squares(const struct readings *r, const struct reading *h);
 
 /*
- * look_back - the sensors as they were after change number upto
- * Returns how many came since, in later, for look_on() to put back; 0: too many, nothing is done. want: what stands where no
+ * sensors_rewind - the sensors as they were after change number upto
+ * Returns how many came since, in later, for sensors_replay() to put back; 0: too many, nothing is done. expected: what stands where no
  * change is remembered.
  */
-#define BACK (HISTORY / 2)
-unsigned look_back(struct reader *r, uint32_t upto, const char *want, struct change later[static BACK]);
-void look_on(struct tracker *t, const struct change *later, unsigned n);
+#define REWIND_MAX (HISTORY / 2)
+unsigned sensors_rewind(struct readings *r, uint32_t upto, const char *expected, struct change later[static REWIND_MAX]);
+void sensors_replay(struct tracker *t, const struct change *later, unsigned n);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The cheapest continuations found so far. */
-#ifndef TRACKER_HEAP_H
-#define TRACKER_HEAP_H
+#ifndef TRACKER_CHEAPEST_H
+#define TRACKER_CHEAPEST_H
 
 #include "daemon/core/tracker/reading/readings.h"
 
@@ -13,7 +13,7 @@ struct candidate {
 	uint8_t kind, side;
 };
 
-/* The cheapest so far, the dearest on top. Candidates stay where they are, only their places are sorted. */
+/* The cheapest so far, the costliest on top. Candidates stay where they are, only their places are sorted. */
 struct heap {
 	unsigned count, room;
 	int32_t best;		/* the cheapest; INT32_MAX at first */

@@ -11,47 +11,47 @@
 enum {
 	COST_NO_MOVE = 90,	/* pressed without a move */
 	CONSIDER = 30,		/* readings nearer than this */
-	UNTOUCHED = 40,		/* the least that a man's move assumes whom nobody lifted: castling, the rook first */
+	UNTOUCHED = 40,		/* the least that the move of a piece assumes that nobody lifted: castling, the rook first */
 };
 
 /* Continuations that cost more than this are given up anyway. */
-static int32_t too_dear(const struct heap *heap)
+static int32_t cost_limit(const struct heap *heap)
 {
-	int32_t dear = heap->best < INT32_MAX - KEEP ? heap->best + KEEP : INT32_MAX;
+	int32_t limit = heap->best < INT32_MAX - KEEP ? heap->best + KEEP : INT32_MAX;
 
-	return heap->count == heap->room && heap->place[0].cost <= dear ? heap->place[0].cost - 1 : dear;
+	return heap->count == heap->room && heap->place[0].cost <= limit ? heap->place[0].cost - 1 : limit;
 }
 
-void continue_all(struct reader *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap)
+void continue_reading(struct readings *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap)
 {
 	struct evidence e;
 	struct game_moves moves;
 	struct candidate c = { .from = h, .side = h->side };
 
-	gather(r, h, (enum side)h->side, &e);
+	gather_evidence(r, h, (enum side)h->side, &e);
 	r->game->moves(&h->pos, &moves);
 	r->work += moves.count;
 	for (unsigned i = 0; i < moves.count; i++) {
 		const struct game_move *m = &moves.move[i];
 		struct effect effect;
 		squares_t roles;
-		int32_t room = too_dear(heap) - h->cost - extra;
+		int32_t room = cost_limit(heap) - h->cost - extra;
 
-		/* most moves are of men that nobody touched */
-		if (room < UNTOUCHED && !((e.seen | h->bad) & square_bit(m->from)))
+		/* most moves are of pieces that nobody touched */
+		if (room < UNTOUCHED && !((e.seen | h->mismatch) & square_bit(m->from)))
 			continue;
 		c.kind = TURN_LEGAL;
-		if (weigh_untouched(r, &e, m, waited, &c.own)) {
+		if (untouched_move_cost(r, &e, m, waited, &c.own)) {
 			if (c.own > room)
 				continue;
 			roles = square_bit(m->from) | square_bit(m->to);
 		} else {
 			effect_of(r, h, m, &effect);
-			c.own = weigh_move(r, h, &e, m, &effect, waited, &roles);
+			c.own = move_cost(r, h, &e, m, &effect, waited, &roles);
 			if (c.own > room)
 				continue;
 		}
-		c.added = c.own + extra + weigh_begin(r, &e, m) + weigh_rest(r, h, &e, m, waited, roles);
+		c.added = c.own + extra + late_begin_cost(r, &e, m) + other_squares_cost(r, h, &e, m, waited, roles);
 		if (m->promotion)
 			c.added += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
 		if (c.added - extra > room)
@@ -65,12 +65,12 @@ void continue_all(struct reader *r, const struct reading *h, bool waited, int ex
 	c.own = COST_NO_MOVE;
 	c.added = c.own + extra + e.noise_sum + e.early;
 	c.cost = h->cost + c.added;
-	/* without a lever nobody says that a turn is over without a move, unless there is none */
+	/* without a lever nothing shows that a turn ended without a move, unless there is no move */
 	if ((r->setup.has_lever && !r->legal_only) || !moves.count)
 		heap_add(heap, &c);
 	if (r->legal_only)
 		return;
-	/* a dear legal move is not clear where an illegal one explains as much */
+	/* a costly legal move is not clear where an illegal one explains as much */
 	if (waited || heap->best > h->cost + COST_ILLEGAL_SEEN - CLEAR_GAP)
 		collect_illegal(r, h, &e, &moves, extra, heap);
 	else
@@ -84,7 +84,7 @@ void continue_all(struct reader *r, const struct reading *h, bool waited, int ex
 	}
 }
 
-/* Is the cheapest continuation much cheaper than any other move? Waiting tells nothing of the turns before. */
+/* Is the cheapest continuation much cheaper than any other move? Waiting reveals nothing about the turns before. */
 bool continuation_is_clear(const struct heap *heap, int most)
 {
 	const struct candidate *best = NULL;
@@ -105,8 +105,8 @@ bool continuation_is_clear(const struct heap *heap, int most)
 	return second - best->cost >= CLEAR_GAP;
 }
 
-/* Where the sensors leave several continuations open, players tell something too: they rarely give men away. */
-void continuations_weigh_players(struct reader *r, struct heap *heap)
+/* Where the sensors leave several continuations open, how people play decides: they rarely give pieces away. */
+void continuations_weigh_blunders(struct readings *r, struct heap *heap)
 {
 	if (!r->game->loss || heap->count < 2 || heap->place[1].cost > heap->place[0].cost + CONSIDER)
 		return;

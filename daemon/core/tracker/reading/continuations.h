@@ -12,10 +12,10 @@ enum {
 enum { TURN_IGNORED = 0 };	/* beside enum turn_kind: the press was none */
 
 /* Adds all continuations of h. extra: what each assumes besides; ignoring: what it costs to take the press for none, <0 it was one. */
-void continue_all(struct reader *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap);
-/* Is the cheapest much cheaper than any other move, and does it assume at most that? Waiting tells nothing of the turns before. */
+void continue_reading(struct readings *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap);
+/* Is the cheapest much cheaper than any other move, and does it assume at most that? Waiting reveals nothing about the turns before. */
 bool continuation_is_clear(const struct heap *heap, int most);
-/* Of a sorted heap: where the sensors leave several open, players tell something too. They rarely give men away. */
-void continuations_weigh_players(struct reader *r, struct heap *heap);
+/* Of a sorted heap: where the sensors leave several open, how people play decides. They rarely give pieces away. */
+void continuations_weigh_blunders(struct readings *r, struct heap *heap);
 
 #endif

@@ -10,8 +10,8 @@
 
 enum { TOGETHER = 8 };	/* more than the turns that are read by one press or one report of the whole board */
 
-/* For those who ask why. */
-void explain_remember(struct reader *r, const struct heap *heap, enum patience patience)
+/* Recorded for explain_turn(). */
+void explain_remember(struct readings *r, const struct heap *heap, enum patience patience)
 {
 	unsigned ply = heap->count ? heap_see(heap, 0)->from->ply : 0;
 	struct explained *e = &r->explained[ply % EXPLAINED];
@@ -56,26 +56,26 @@ static void candidate_line(const struct tracker *t, const struct explained *e, u
 		 from, to, promotion, e->best[i].other ? ", other turns before it" : "");
 }
 
-int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size)
+int explain_turn(const struct tracker *t, unsigned ply, char *buf, size_t size)
 {
 	static const char *const patience[] = {
 		"at once, for it was clear", "at once, for the next press came", "after waiting for what was still to come",
 		"when the reply stood", "at the end, when no more was to come",
 	};
 	const struct explained *e;
-	const struct record_turn *turn = record_at(&t->record, ply);
+	const struct short_turn *turn = record_at(&t->record, ply);
 	unsigned judged = ply;
 	int n = 0;
 
 	if (!turn)
 		return -ENOENT;
-	while (judged < t->record.count && judged < ply + TOGETHER && (t->reader->explained[judged % EXPLAINED].ply != judged ||
-					    !t->reader->explained[judged % EXPLAINED].count))
+	while (judged < t->record.count && judged < ply + TOGETHER && (t->readings->explained[judged % EXPLAINED].ply != judged ||
+					    !t->readings->explained[judged % EXPLAINED].count))
 		judged++;
 	/* the place of a turn is taken by a later one */
-	if (judged == t->record.count || judged == ply + TOGETHER || t->reader->explained[ply % EXPLAINED].ply > ply)
+	if (judged == t->record.count || judged == ply + TOGETHER || t->readings->explained[ply % EXPLAINED].ply > ply)
 		return -ENOENT;
-	e = &t->reader->explained[judged % EXPLAINED];
+	e = &t->readings->explained[judged % EXPLAINED];
 	if (judged > ply)
 		n = line(buf, size, n, "turn %u was not pressed: it was read together with turn %u\n", ply + 1, judged + 1);
 	n = line(buf, size, n, "turn %u was judged %s\n", judged + 1, patience[e->patience]);

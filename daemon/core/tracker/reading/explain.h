@@ -11,8 +11,8 @@ struct heap;
 struct tracker;
 
 /* The continuations by which a turn was judged, cheapest first. */
-void explain_remember(struct reader *r, const struct heap *heap, enum patience patience);
+void explain_remember(struct readings *r, const struct heap *heap, enum patience patience);
 /* As tracker_explain(). */
-int tell_why(const struct tracker *t, unsigned ply, char *buf, size_t size);
+int explain_turn(const struct tracker *t, unsigned ply, char *buf, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Continuations of a reading against the rules: one man went, and one came or was exchanged; king and rook as if castled. */
+/* Continuations of a reading against the rules: one piece went, and one came or was exchanged; king and rook as if castled. */
 #include <string.h>
 
 #include "daemon/core/tracker/reading/changes.h"
@@ -17,11 +17,11 @@ enum {
 };
 
 /* King and rook stand as castled, and it was no legal castling. */
-void collect_castling(struct reader *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
+void collect_castling(struct readings *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
 			     int extra, struct heap *heap)
 {
 	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
-	squares_t fresh = fresh_squares(r, h), gone = 0, came = 0;
+	squares_t fresh = new_mismatches(r, h), gone = 0, came = 0;
 
 	if (r->game->width != 8 || r->game->irregular || __builtin_popcountll(fresh) < 4)
 		return;
@@ -36,7 +36,7 @@ void collect_castling(struct reader *r, const struct reading *h, const struct ev
 	for (squares_t rest = gone; rest; rest &= rest - 1) {
 		unsigned from = (unsigned)__builtin_ctzll(rest);
 
-		if (r->game->piece_side(h->want[from]) != (enum side)h->side || (h->want[from] != 'K' && h->want[from] != 'k'))
+		if (r->game->piece_side(h->expected[from]) != (enum side)h->side || (h->expected[from] != 'K' && h->expected[from] != 'k'))
 			continue;
 		for (int way = -2; way <= 2; way += 4) {
 			unsigned to = from + (unsigned)way, passed = (from + to) / 2, rook;
@@ -44,9 +44,9 @@ void collect_castling(struct reader *r, const struct reading *h, const struct ev
 
 			if (to >= 64 || to / 8 != from / 8 || !(came & square_bit(to)) || !(came & square_bit(passed)))
 				continue;
-			rook = castling_rook(h->want, from, to);
-			if (rook == GAME_NO_SQUARE || !(gone & square_bit(rook)) || !square_agrees(r, h->want[from], r->sensor[to]) ||
-			    !square_agrees(r, h->want[rook], r->sensor[passed]))
+			rook = castling_rook(h->expected, from, to);
+			if (rook == GAME_NO_SQUARE || !(gone & square_bit(rook)) || !square_agrees(r, h->expected[from], r->sensor[to]) ||
+			    !square_agrees(r, h->expected[rook], r->sensor[passed]))
 				continue;
 			for (unsigned i = 0; i < moves->count && !legal; i++)
 				legal = moves->move[i].from == from && moves->move[i].to == to;
@@ -54,7 +54,7 @@ void collect_castling(struct reader *r, const struct reading *h, const struct ev
 				continue;
 			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .flags = GAME_MOVE_CASTLING };
 			c.own = COST_ILLEGAL_CASTLING;
-			c.added = c.own + extra + weigh_rest(r, h, e, &c.move, true,
+			c.added = c.own + extra + other_squares_cost(r, h, e, &c.move, true,
 							     square_bit(from) | square_bit(to) | square_bit(passed) | square_bit(rook));
 			c.cost = h->cost + c.added;
 			heap_add(heap, &c);
@@ -62,10 +62,10 @@ void collect_castling(struct reader *r, const struct reading *h, const struct ev
 	}
 }
 
-/* A king that stood in check was lifted and the man came to stand there. */
-static bool takes_king(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
+/* A king that stood in check was lifted and the piece came to stand there. */
+static bool takes_king(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
 {
-	return (h->want[to] == 'K' || h->want[to] == 'k') && r->game->piece_side(h->want[to]) == other_side((enum side)h->side) &&
+	return (h->expected[to] == 'K' || h->expected[to] == 'k') && r->game->piece_side(h->expected[to]) == other_side((enum side)h->side) &&
 	       (e->seen & square_bit(to)) && e->last_place[to] > e->last_lift[from] && r->game->fault &&
 	       r->game->in_check(&h->pos, other_side((enum side)h->side)) &&
 	       r->game->fault(&h->pos, from, to) == TURN_FAULT_KING_TAKEN;
@@ -74,11 +74,11 @@ static bool takes_king(const struct reader *r, const struct reading *h, const st
 /* Wrong at the last press, and not at the one before: what a hand did that began early. */
 static squares_t made_early(const struct reading *h)
 {
-	return h->bad & h->bad1 & ~h->bad2;
+	return h->mismatch & h->mismatch_last & ~h->mismatch_twice;
 }
 
-/* Did the man leave, and then one come to its goal: on an empty square, or where another had been lifted? */
-static bool seen_whole(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
+/* Did the piece leave, and then one come to its goal: on an empty square, or where another had been lifted? */
+static bool seen_whole(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
 {
 	squares_t both = square_bit(from) | square_bit(to), seen = e->seen & both;
 	int64_t left_us = seen & square_bit(from) ? e->last_lift[from] : r->since[from];
@@ -88,15 +88,15 @@ static bool seen_whole(const struct reader *r, const struct reading *h, const st
 	if (((seen | made_early(h)) & both) != both || (seen & square_bit(from) && e->changes[from] > OFTEN) ||
 	    (seen & square_bit(to) && e->changes[to] > OFTEN))
 		return false;
-	if (h->want[to] != '.' && (!(seen & square_bit(to)) || e->last_lift[to] == INT64_MIN) && !(h->bad & square_bit(to)))
+	if (h->expected[to] != '.' && (!(seen & square_bit(to)) || e->last_lift[to] == INT64_MIN) && !(h->mismatch & square_bit(to)))
 		return false;
 	return came_us != INT64_MIN && left_us <= came_us + (int64_t)r->setup.scan_us;
 }
 
-/* A king that goes far is perhaps a queen: another reading says so. */
-static bool queen_perhaps(struct reader *r, const struct reading *h, unsigned from, unsigned to)
+/* A king that goes far may be a queen, if another reading has the two swapped. */
+static bool queen_perhaps(struct readings *r, const struct reading *h, unsigned from, unsigned to)
 {
-	if (!r->setup.swapped_kq || (h->want[from] | 0x20) != 'k' || square_distance(r->game, from, to) < 2)
+	if (!r->setup.swapped_kq || (h->expected[from] | 0x20) != 'k' || square_distance(r->game, from, to) < 2)
 		return false;
 	for (unsigned i = 0; i < r->count; i++)
 		if (beam_reading(r, i)->swapped != h->swapped)
@@ -104,24 +104,24 @@ static bool queen_perhaps(struct reader *r, const struct reading *h, unsigned fr
 	return false;
 }
 
-/* Moves against the rules: one man went, and one came or one was exchanged. */
-void collect_illegal(struct reader *r, const struct reading *h, const struct evidence *e,
+/* Moves against the rules: one piece went, and one came or one was exchanged. */
+void collect_illegal(struct readings *r, const struct reading *h, const struct evidence *e,
 			    const struct game_moves *moves, int extra, struct heap *heap)
 {
-	squares_t fresh = fresh_squares(r, h), gone = 0, came = 0, taken = 0;
+	squares_t fresh = new_mismatches(r, h), gone = 0, came = 0, taken = 0;
 	squares_t goals[GAME_MAX_SQUARES];
 	unsigned from, to;
 	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
 
 	collect_castling(r, h, e, moves, extra, heap);
-	goals_of(moves, goals);
+	goal_squares(moves, goals);
 	fresh |= made_early(h);
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
 		if (r->sensor[q] != '.')
 			came |= square_bit(q);
-		else if (r->game->irregular && r->game->piece_side(h->want[q]) == other_side((enum side)h->side))
+		else if (r->game->irregular && r->game->piece_side(h->expected[q]) == other_side((enum side)h->side))
 			taken |= square_bit(q);
 		else
 			gone |= square_bit(q);
@@ -130,12 +130,12 @@ void collect_illegal(struct reader *r, const struct reading *h, const struct evi
 		gone = taken;
 		taken = 0;
 	}
-	/* a man that was never put back, and was moved on from where it should not be */
+	/* a piece that was never put back, and was moved on from where it should not be */
 	if (!gone && came)
-		for (squares_t rest = h->bad & ~fresh; rest; rest &= rest - 1) {
+		for (squares_t rest = h->mismatch & ~fresh; rest; rest &= rest - 1) {
 			unsigned q = (unsigned)__builtin_ctzll(rest);
 
-			if (r->sensor[q] == '.' && r->game->piece_side(h->want[q]) == (enum side)h->side)
+			if (r->sensor[q] == '.' && r->game->piece_side(h->expected[q]) == (enum side)h->side)
 				gone |= square_bit(q);
 		}
 	if (__builtin_popcountll(gone) > 3 || __builtin_popcountll(came) > 3)
@@ -144,22 +144,22 @@ void collect_illegal(struct reader *r, const struct reading *h, const struct evi
 		bool own;
 
 		from = (unsigned)__builtin_ctzll(gone);
-		own = r->game->piece_side(h->want[from]) == (enum side)h->side;
-		for (squares_t rest = came | (came ? 0 : e->seen & ~h->bad); rest; rest &= rest - 1) {
+		own = r->game->piece_side(h->expected[from]) == (enum side)h->side;
+		for (squares_t rest = came | (came ? 0 : e->seen & ~h->mismatch); rest; rest &= rest - 1) {
 			int cost, others;
 
 			to = (unsigned)__builtin_ctzll(rest);
 			r->work++;
 			if (to == from || r->sensor[to] == '.' ||
-			    (r->setup.sensors == TRACKER_PIECE_ID && !square_agrees(r, h->want[from], r->sensor[to])))
+			    (r->setup.sensors == TRACKER_PIECE_ID && !square_agrees(r, h->expected[from], r->sensor[to])))
 				continue;
 			if (goals[from] & square_bit(to))
 				continue;
-			/* without a lever that is a man knocked, and put back before long */
+			/* without a lever that is a piece knocked, and put back before long */
 			if (!r->setup.has_lever && !own)
 				continue;
 			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .captured = taken };
-			others = weigh_rest(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
+			others = other_squares_cost(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
 			if (own && others <= FEW && seen_whole(r, h, e, from, to))
 				cost = COST_ILLEGAL_SEEN;
 			else
@@ -168,8 +168,8 @@ void collect_illegal(struct reader *r, const struct reading *h, const struct evi
 				cost += COST_QUEEN_PERHAPS;
 			if (!own)
 				cost += 30;
-			/* a sensor that names the man leaves no doubt */
-			if (r->game->piece_side(h->want[to]) == (enum side)h->side && r->setup.sensors == TRACKER_PRESENCE)
+			/* a sensor that names the piece leaves no doubt */
+			if (r->game->piece_side(h->expected[to]) == (enum side)h->side && r->setup.sensors == TRACKER_PRESENCE)
 				cost += 10;
 			if (takes_king(r, h, e, from, to))
 				cost = COST_KING_TAKEN;

@@ -4,7 +4,7 @@
  * in ten, 46 one in a hundred, 69 one in a thousand.
  *
  *       | press
- *   a ──╮_|______   a's man was lifted               b ____|╭── put on b
+ *   a ──╮_|______   a's piece was lifted               b ____|╭── put on b
  *
  *   W1  a lifted, b placed, press                     nothing is assumed
  *   W2  a lifted, press, b placed                     a press before the piece stands
@@ -22,29 +22,29 @@ enum {
 	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 50,
 	COST_LIFT_UNSEEN = 8,
 	COST_REPLACED = 14,	/* the reply stands where it came from */
-	COST_FLICKERS = 12,	/* lifted, and back just now: a bounce perhaps */
+	COST_FLICKERS = 12,	/* lifted, and back just now: it may be a bounce */
 	COST_BEGUN_AFTER = 24,	/* the hand began after its press */
 	COST_KING_WAITS = 40,	/* castling: the rook stands, the king has not begun */
 	COST_IN_AIR = 22, COST_ANYWHERE = 42,	/* pressed before it stood; and judged before */
 	COST_NEVER_DOWN = 58, COST_GONE_ON = 12, COST_GONE_EARLY = 30, COST_GONE_BEFORE = 40,
-	COST_ELSEWHERE = 30,	/* the man that moved is known to stand elsewhere */
-	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the man stood elsewhere */
+	COST_ELSEWHERE = 30,	/* the piece that moved is known to stand elsewhere */
+	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the piece stood elsewhere */
 	COST_EXCHANGED_EARLY = 10,	/* before the last turn was over */
 	COST_UNSEEN_EXCHANGE = 32, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
 	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
 	COST_LATE_ROOK = 22, COST_ROOK_AWAY = 18,
 	COST_STUCK = 10,	/* the same square's sensor once more */
-	COST_WRONG_MAN = 60, COST_PAWN_STANDS = 20,
-	COST_LESSER_MAN = 45,	/* promoted to less than the best, unseen */
+	COST_WRONG_PIECE = 60, COST_PAWN_STANDS = 20,
+	COST_LESSER_PIECE = 45,	/* promoted to less than the best, unseen */
 	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
 };
 
-squares_t way_of(const struct reader *r, const struct reading *h, const struct game_move *move)
+squares_t path_squares(const struct readings *r, const struct reading *h, const struct game_move *move)
 {
 	return r->game->way ? r->game->way(&h->pos, move) : squares_between(r->game, move->from, move->to);
 }
 
-bool weigh_untouched(const struct reader *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret)
+bool untouched_move_cost(const struct readings *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret)
 {
 	squares_t to = square_bit(move->to);
 
@@ -59,12 +59,12 @@ bool weigh_untouched(const struct reader *r, const struct evidence *e, const str
 	return true;
 }
 
-void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret)
+void effect_of(const struct readings *r, const struct reading *h, const struct game_move *move, struct effect *ret)
 {
 	ret->emptied = move->captured & ~square_bit(move->to);
 	ret->takes = move->captured & square_bit(move->to);
 	ret->castles = move->flags & GAME_MOVE_CASTLING;
-	ret->man = move->promotion ? move->promotion : h->want[move->from];
+	ret->piece = move->promotion ? move->promotion : h->expected[move->from];
 	if (ret->castles) {
 		struct game_position pos = h->pos;
 		char then[GAME_MAX_SQUARES];
@@ -73,7 +73,7 @@ void effect_of(const struct reader *r, const struct reading *h, const struct gam
 		r->game->placement(&pos, then);
 		ret->rook_from = ret->rook_to = GAME_NO_SQUARE;
 		for (unsigned q = 0; q < r->game->squares; q++) {
-			if (then[q] == h->want[q] || q == move->from || q == move->to)
+			if (then[q] == h->expected[q] || q == move->from || q == move->to)
 				continue;
 			if (then[q] == '.')
 				ret->rook_from = (uint8_t)q;
@@ -90,37 +90,37 @@ void effect_of(const struct reader *r, const struct reading *h, const struct gam
 }
 
 /*
- * It stood on its goal, and since then one stands where it came from; a man of the other side was in the air before that:
+ * It stood on its goal, and since then one stands where it came from; a piece of the other side was in the air before that:
  * the reply went there, and early.
  */
-static bool replaced(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
+static bool replaced(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
 {
 	squares_t b = square_bit(from);
 	enum side side = (enum side)h->side;
 
 	if (r->sensor[from] == '.' || (r->setup.sensors != TRACKER_PRESENCE && r->sensor[from] != '?') ||
-	    !((e->seen & b) ? e->changes[from] > 1 : (h->bad1 & b) && r->number[from] > r->window) || !(e->seen & square_bit(to)) ||
-	    r->sensor[to] == '.' || h->want[to] != '.' || r->number[to] > r->number[from])
+	    !((e->seen & b) ? e->changes[from] > 1 : (h->mismatch_last & b) && r->number[from] > r->window_start) || !(e->seen & square_bit(to)) ||
+	    r->sensor[to] == '.' || h->expected[to] != '.' || r->number[to] > r->number[from])
 		return false;
-	for (squares_t away = h->bad; away; away &= away - 1) {
+	for (squares_t away = h->mismatch; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away);
 
-		if (r->sensor[q] == '.' && r->game->piece_side(h->want[q]) == other_side(side) && r->number[q] < r->number[from])
+		if (r->sensor[q] == '.' && r->game->piece_side(h->expected[q]) == other_side(side) && r->number[q] < r->number[from])
 			return true;
 	}
 	return false;
 }
 
-/* The man may have left at the press already, and somebody else stand there by now. */
-static int origin_cost(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned from,
+/* The piece may have left at the press already, and somebody else stand there by now. */
+static int origin_cost(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from,
 		       unsigned to, bool waited)
 {
 	squares_t b = square_bit(from);
 
 	if (from == to && (e->seen & b))
 		return 0;	/* round in a ring */
-	if (square_agrees(r, h->want[from], r->sensor[from]) &&
-	    (!r->forced || !(e->seen & b) || square_agrees(r, h->want[from], r->at_press[from]))) {
+	if (square_agrees(r, h->expected[from], r->sensor[from]) &&
+	    (!r->forced || !(e->seen & b) || square_agrees(r, h->expected[from], r->at_press[from]))) {
 		if (replaced(r, h, e, from, to))
 			return COST_REPLACED;
 		if (!waited && !(e->seen & b) && !(e->seen & square_bit(to)))
@@ -132,25 +132,25 @@ static int origin_cost(const struct reader *r, const struct reading *h, const st
 	}
 	if (e->seen & b)
 		return 0;
-	return h->bad1 & b ? COST_WELL_AGAIN : COST_LIFT_UNSEEN;
+	return h->mismatch_last & b ? COST_RIGHT_AGAIN : COST_LIFT_UNSEEN;
 }
 
-/* Was that man seen on the square since the reading's last turn? */
-static bool was_seen(const struct reader *r, const struct reading *h, unsigned square, char man)
+/* Was that piece seen on the square since the reading's last turn? */
+static bool was_seen(const struct readings *r, const struct reading *h, unsigned square, char piece)
 {
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
 
-	for (uint32_t i = h->done + 1 < first ? first : h->done + 1; i <= r->changes; i++) {
+	for (uint32_t i = h->explained_upto + 1 < first ? first : h->explained_upto + 1; i <= r->changes; i++) {
 		const struct change *c = &r->change[i % HISTORY];
 
-		if (c->square == square && c->is != '.' && square_agrees(r, man, c->is))
+		if (c->square == square && c->is != '.' && square_agrees(r, piece, c->is))
 			return true;
 	}
 	return false;
 }
 
-/* Were men exchanged on the goal before the last turn was over, when this one's man was in the air already? */
-static bool exchanged_early(const struct reader *r, const struct reading *h, const struct game_move *move)
+/* Were pieces exchanged on the goal before the last turn was over, when this one's piece was in the air already? */
+static bool exchanged_early(const struct readings *r, const struct reading *h, const struct game_move *move)
 {
 	const struct node *last = h->node != NO_NODE ? &r->node[h->node] : NULL;
 	int64_t begun = last && last->parent != NO_NODE ? r->node[last->parent].t_us : INT64_MIN;
@@ -158,24 +158,24 @@ static bool exchanged_early(const struct reader *r, const struct reading *h, con
 
 	if (!last || r->sensor[move->from] != '.' || r->number[move->to] <= r->number[move->from])
 		return false;
-	for (uint32_t i = h->done; i > r->begun && i + HISTORY > r->changes && r->change[i % HISTORY].t_us > begun; i--) {
+	for (uint32_t i = h->explained_upto; i > r->position_change && i + HISTORY > r->changes && r->change[i % HISTORY].t_us > begun; i--) {
 		if (r->change[i % HISTORY].square != move->to)
 			continue;
 		lifts += r->change[i % HISTORY].is == '.';
 		places += r->change[i % HISTORY].is != '.';
 	}
-	/* the last turn's man came there first */
+	/* the last turn's piece came there first */
 	return last->to == move->to ? places > 1 && lifts > (last->captured != 0) : lifts && places;
 }
 
-static int exchange_cost(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+static int exchange_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 			 unsigned n)
 {
 	if (n == 0)
 		return exchanged_early(r, h, move) ? COST_EXCHANGED_EARLY : COST_UNSEEN_EXCHANGE;
 	if (n == 1)
 		return COST_HALF_SEEN;
-	/* the man can only arrive after it left */
+	/* the piece can only arrive after it left */
 	if ((e->seen & square_bit(move->from)) && e->last_lift[move->from] != INT64_MIN &&
 	    e->last_place[move->to] != INT64_MIN &&
 	    e->last_place[move->to] + (int64_t)r->setup.scan_us + 20000 < e->last_lift[move->from])
@@ -183,7 +183,7 @@ static int exchange_cost(const struct reader *r, const struct reading *h, const 
 	return 0;
 }
 
-static int goal_cost(const struct reader *r, const struct reading *h, const struct evidence *e,
+static int goal_cost(const struct readings *r, const struct reading *h, const struct evidence *e,
 		     const struct game_move *move, const struct effect *effect, bool waited)
 {
 	unsigned to = move->to;
@@ -194,43 +194,43 @@ static int goal_cost(const struct reader *r, const struct reading *h, const stru
 	if (move->from == move->to)
 		return 0;
 	/* it may have gone on since the press, or have been taken */
-	if (r->forced && n && r->at_press[to] != '.' && square_agrees(r, effect->man, r->at_press[to]) &&
-	    !square_agrees(r, effect->man, is))
+	if (r->forced && n && r->at_press[to] != '.' && square_agrees(r, effect->piece, r->at_press[to]) &&
+	    !square_agrees(r, effect->piece, is))
 		is = r->at_press[to];
 	if (is == '.') {
 		/* taken or moved on at once: after the press, or before it if it had stood */
-		if (r->forced && n > 1 && was_seen(r, h, to, effect->man) &&
+		if (r->forced && n > 1 && was_seen(r, h, to, effect->piece) &&
 		    !((e->seen & square_bit(move->from)) && e->last_lift[move->from] > e->last_place[to]))
 			return r->since[to] > r->judged_us ? COST_GONE_ON :
 				e->last_lift[to] - e->last_place[to] > STOOD_US ? COST_GONE_EARLY : COST_GONE_BEFORE;
 		return waited ? COST_NEVER_DOWN : r->forced ? COST_ANYWHERE : COST_IN_AIR;
 	}
 	if (r->setup.sensors == TRACKER_PIECE_ID && is != '?') {
-		if (square_agrees(r, effect->man, is))
+		if (square_agrees(r, effect->piece, is))
 			return 0;
-		if (move->promotion && is == h->want[move->from])
+		if (move->promotion && is == h->expected[move->from])
 			return COST_PAWN_STANDS;
-		if (n > 1 && was_seen(r, h, to, effect->man))
+		if (n > 1 && was_seen(r, h, to, effect->piece))
 			return COST_GONE_ON;
-		if (effect->takes && is == h->want[to] && !waited)
+		if (effect->takes && is == h->expected[to] && !waited)
 			return COST_IN_AIR + COST_REPEATED;
-		return effect->takes && is == h->want[to] && n < 2 ? COST_VICTIM_STANDS + COST_REPEATED : COST_WRONG_MAN;
+		return effect->takes && is == h->expected[to] && n < 2 ? COST_VICTIM_STANDS + COST_REPEATED : COST_WRONG_PIECE;
 	}
 	if (effect->takes)
 		return exchange_cost(r, h, e, move, n);
-	return n ? 0 : COST_WELL_AGAIN;
+	return n ? 0 : COST_RIGHT_AGAIN;
 }
 
-int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+int move_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	       const struct effect *effect, bool waited, squares_t *roles)
 {
 	int origin = origin_cost(r, h, e, move->from, move->to, waited), goal = goal_cost(r, h, e, move, effect, waited), cost;
 	squares_t rest;
 
-	/* a sensor that says nothing any more is no news */
-	if (origin > COST_STUCK && (h->old_bad & square_bit(move->from)))
+	/* a sensor that has stopped reporting was paid for already */
+	if (origin > COST_STUCK && (h->stuck & square_bit(move->from)))
 		origin = COST_STUCK;
-	if (goal > COST_STUCK && (h->old_bad & square_bit(move->to)))
+	if (goal > COST_STUCK && (h->stuck & square_bit(move->to)))
 		goal = COST_STUCK;
 	cost = origin + goal;
 
@@ -238,7 +238,7 @@ int weigh_move(const struct reader *r, const struct reading *h, const struct evi
 	if (effect->castles && cost > COST_KING_WAITS && (e->seen & square_bit(effect->rook_to)) &&
 	    r->sensor[effect->rook_from] == '.' && effect->rook_to != move->to &&
 	    r->sensor[effect->rook_to] != '.' && square_agrees(r, effect->rook, r->sensor[effect->rook_to]) &&
-	    square_agrees(r, h->want[move->from], r->sensor[move->from]))
+	    square_agrees(r, h->expected[move->from], r->sensor[move->from]))
 		cost = COST_KING_WAITS;
 
 	*roles = square_bit(move->from) | square_bit(move->to) | effect->emptied;
@@ -250,36 +250,36 @@ int weigh_move(const struct reader *r, const struct reading *h, const struct evi
 	}
 	if (effect->castles) {
 		*roles |= square_bit(effect->rook_from) | square_bit(effect->rook_to);
-		if (square_agrees(r, h->want[effect->rook_from], r->sensor[effect->rook_from]))
+		if (square_agrees(r, h->expected[effect->rook_from], r->sensor[effect->rook_from]))
 			cost += COST_LATE_ROOK;
 		if (r->sensor[effect->rook_to] == '.')
 			cost += COST_ROOK_AWAY;
 		else if (!square_agrees(r, effect->rook, r->sensor[effect->rook_to]))
-			cost += COST_WRONG_MAN;
+			cost += COST_WRONG_PIECE;
 	}
 	return cost;
 }
 
-int weigh_begin(const struct reader *r, const struct evidence *e, const struct game_move *move)
+int late_begin_cost(const struct readings *r, const struct evidence *e, const struct game_move *move)
 {
-	return (e->seen & square_bit(move->from)) && e->begun[move->from] > r->judged_us ? COST_BEGUN_AFTER : 0;
+	return (e->seen & square_bit(move->from)) && e->begun_us[move->from] > r->judged_us ? COST_BEGUN_AFTER : 0;
 }
 
-/* Is the man that the sensor names the one of that square, and no other of its kind away? */
-static bool is_only_one(const struct reader *r, const struct reading *h, unsigned from, char is)
+/* Is the piece that the sensor names the one of that square, and no other of its kind away? */
+static bool is_only_one(const struct readings *r, const struct reading *h, unsigned from, char is)
 {
-	if (is != h->want[from])
+	if (is != h->expected[from])
 		return false;
-	for (squares_t rest = h->bad; rest; rest &= rest - 1) {
+	for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		if (q != from && h->want[q] == is)
+		if (q != from && h->expected[q] == is)
 			return false;
 	}
 	return true;
 }
 
-int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+int other_squares_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	       bool waited, squares_t roles)
 {
 	int cost = e->noise_sum;
@@ -290,32 +290,32 @@ int weigh_rest(const struct reader *r, const struct reading *h, const struct evi
 	rest = e->noisy & ~roles;
 	if (!rest || (move->from == move->to && !r->game->way))
 		return cost;
-	/* the man may stand short of its goal, or on a square where it does not stay */
-	strange = r->sensor[move->to] != '.' || r->sensor[move->from] != '.' ? 0 : rest & h->bad & ~h->bad1;
+	/* the piece may stand short of its goal, or on a square where it does not stay */
+	strange = r->sensor[move->to] != '.' || r->sensor[move->from] != '.' ? 0 : rest & h->mismatch & ~h->mismatch_last;
 	if (!strange && !(rest & e->slid))
 		return cost;
-	way = rest & way_of(r, h, move);
+	way = rest & path_squares(r, h, move);
 	for (squares_t on = way & e->slid; on; on &= on - 1)
 		cost -= e->noise[__builtin_ctzll(on)] - COST_SLID;
 	for (; strange; strange &= strange - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(strange);
 		int now = way & square_bit(q) ? COST_ON_THE_WAY : COST_HOVERS;
 
-		/* it is seen to stand there, and no other man of its kind is missing */
+		/* it is seen to stand there, and no other piece of its kind is missing */
 		if (waited && is_only_one(r, h, move->from, r->sensor[q]))
 			return cost + COST_ELSEWHERE;
 		/* by now it would have gone on */
 		if (waited && r->since[q] <= r->judged_us)
 			continue;
-		if (h->want[q] != '.' || !square_agrees(r, h->want[move->from], r->sensor[q]) || e->noise[q] <= now)
+		if (h->expected[q] != '.' || !square_agrees(r, h->expected[move->from], r->sensor[q]) || e->noise[q] <= now)
 			continue;
 		return cost - e->noise[q] + now;
 	}
 	return cost;
 }
 
-/* Of men a pawn may become, the supposed one is the last before the king in the game's list: the others cost. */
-int promotion_cost(const struct reader *r, char piece, bool seen)
+/* Of pieces a pawn may become, the supposed one is the last before the king in the game's list: the others cost. */
+int promotion_cost(const struct readings *r, char piece, bool seen)
 {
 	const char *p = strchr(r->game->pieces, piece);
 	enum side side = r->game->piece_side(piece);
@@ -323,10 +323,10 @@ int promotion_cost(const struct reader *r, char piece, bool seen)
 	if (seen || !p || !p[1])
 		return 0;
 	/* is there a better one of this side after it? */
-	return r->game->piece_side(p[1]) == side && p[2] && r->game->piece_side(p[2]) == side ? COST_LESSER_MAN : 0;
+	return r->game->piece_side(p[1]) == side && p[2] && r->game->piece_side(p[2]) == side ? COST_LESSER_PIECE : 0;
 }
 
-int blunder_cost(const struct reader *r, const struct game_position *pos, const struct game_move *move)
+int blunder_cost(const struct readings *r, const struct game_position *pos, const struct game_move *move)
 {
 	int loss = r->game->loss(pos, move) * COST_PAWN / 10;
 

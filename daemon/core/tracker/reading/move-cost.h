@@ -9,27 +9,27 @@ struct effect {			/* what a move does to the squares */
 	squares_t emptied;	/* captured beside the goal */
 	bool takes, castles;
 	uint8_t rook_from, rook_to;
-	char man;		/* that stands on the goal then */
+	char piece;		/* that stands on the goal then */
 	char rook;
 };
 
-void effect_of(const struct reader *r, const struct reading *h, const struct game_move *move, struct effect *ret);
+void effect_of(const struct readings *r, const struct reading *h, const struct game_move *move, struct effect *ret);
 /* What the move's own squares assume; *roles: those squares. waited: the press was long enough ago. */
-int weigh_move(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+int move_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	       const struct effect *effect, bool waited, squares_t *roles);
-/* The same at once for a move of whose squares nothing was seen: all of these are as dear. False: weigh_move() must tell. */
-bool weigh_untouched(const struct reader *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret);
+/* The same at once for a move of whose squares nothing was seen: all of these cost as much. False: ask move_cost(). */
+bool untouched_move_cost(const struct readings *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret);
 /* What it assumes that the hand began only after the press that is judged. */
-int weigh_begin(const struct reader *r, const struct evidence *e, const struct game_move *move);
+int late_begin_cost(const struct readings *r, const struct evidence *e, const struct game_move *move);
 /* What the changes of all other squares assume beside that move. */
-int weigh_rest(const struct reader *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
+int other_squares_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	       bool waited, squares_t roles);
-/* Of men a pawn may become all but the best cost, unless seen. */
-int promotion_cost(const struct reader *r, char piece, bool seen);
-/* What the move assumes because it gives men away; for games that can tell (game.loss). */
-int blunder_cost(const struct reader *r, const struct game_position *pos, const struct game_move *move);
+/* Of pieces a pawn may become all but the best cost, unless seen. */
+int promotion_cost(const struct readings *r, char piece, bool seen);
+/* What the move assumes because it gives pieces away; for games that evaluate exchanges (game.loss). */
+int blunder_cost(const struct readings *r, const struct game_position *pos, const struct game_move *move);
 
-/* Squares that the man of a move may cross. */
-squares_t way_of(const struct reader *r, const struct reading *h, const struct game_move *move);
+/* Squares that the piece of a move may cross. */
+squares_t path_squares(const struct readings *r, const struct reading *h, const struct game_move *move);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What the squares have done in a turn, and what each assumes if its move has nothing to do with them. Legend and units as in
- * weigh.c.
+ * move-cost.c.
  *
- *   W5  c lifted, placed                              a man touched or adjusted
+ *   W5  c lifted, placed                              a piece touched or adjusted
  *   W6  d placed, lifted, d between a and b           a slide; elsewhere: a hand that hovers
  *   W7  c lifted, press … placed in the next turn     a neighbour knocked, or an opponent who starts early
  *   W8  c toggles within a few ms                     a bounce
@@ -13,31 +13,31 @@
 
 enum {
 	COST_BOUNCE = 3,
-	COST_BOUNCE_OTHER = 28,	/* a man of the other side, while the own one was in the air: it may be pushed off */
-	COST_PASSED = 15,	/* a man stood on an empty square in passing */
+	COST_BOUNCE_OTHER = 28,	/* a piece of the other side, while the own one was in the air: it may be pushed off */
+	COST_PASSED = 15,	/* a piece stood on an empty square in passing */
 	COST_RESTED = 40, REST_US = 1500000,	/* … and stayed */
-	COST_TOUCHED = 20,	/* a man was lifted and put back */
-	COST_TOUCHED_OTHER = 42,	/* … of the other side, while the own man was in the air: it would be a capture */
+	COST_TOUCHED = 20,	/* a piece was lifted and put back */
+	COST_TOUCHED_OTHER = 42,	/* … of the other side, while the own piece was in the air: it would be a capture */
 	COST_FALLEN = 28, FALLEN_US = 1500000,	/* … for so long: it fell, and was set up again */
 	TOUCHES = 5,		/* … more often: its sensor flickers */
-	COST_EARLY_HAND = 14,	/* a man of the next side is not where it was at the press */
+	COST_EARLY_HAND = 14,	/* a piece of the next side is not where it was at the press */
 	COST_EARLIER_HAND = 26, EARLY_US = 800000,	/* … for longer than that */
 	COST_EARLY_DOWN = 16,	/* … and it stands elsewhere already */
 	COST_LONG_AWAY = 38, AWAY_US = 2000000,	/* … so long that no hand began early: knocked away */
-	COST_OWN_AWAY = 34,	/* a man of this side is not where it was */
-	COST_OWN_AFTER = 24,	/* … since the press: his next hand begins early */
-	COST_STRANGER = 38,	/* a man stands where none should */
+	COST_OWN_AWAY = 34,	/* a piece of this side is not where it was */
+	COST_OWN_AFTER = 24,	/* … since the press: its next move begins early */
+	COST_STRANGER = 38,	/* a piece stands where none should */
 	COST_AT_PRESS = 25,	/* … stood there at the press and is gone now */
 	COST_AFTER = 6, COST_STRANGER_AFTER = 12,	/* the same since the press: the reply */
-	COST_OTHER_MAN = 45,	/* another man stands there (piece sensors) */
-	COST_STILL_BAD = 14, COST_LONG_BAD = 4, COST_OLD_BAD = 1,
-	OLD_EVERY = 4,		/* turns, that cost: a stuck sensor does not outweigh what was seen, however long the game */
-	COST_NO_HAND = 32,	/* no hand had begun early: the man is simply away */
+	COST_OTHER_PIECE = 45,	/* another piece stands there (piece sensors) */
+	COST_STILL_MISMATCH = 14, COST_LONG_MISMATCH = 4, COST_STUCK_MISMATCH = 1,
+	STUCK_EVERY = 4,		/* turns, that cost: a stuck sensor does not outweigh what was seen, however long the game */
+	COST_NO_HAND = 32,	/* no hand had begun early: the piece is simply away */
 	COMES_US = 400000,	/* … before so long */
 };
 
-/* A man of the side that is not judged is not where it was. */
-static int away_cost(const struct reader *r, unsigned square)
+/* A piece of the side that is not judged is not where it was. */
+static int away_cost(const struct readings *r, unsigned square)
 {
 	int64_t since = r->judged_us - r->since[square];
 
@@ -45,71 +45,71 @@ static int away_cost(const struct reader *r, unsigned square)
 		COST_LONG_AWAY;
 }
 
-/* Was there time enough since the last press for its man in the air to come down? */
-static bool hand_came(const struct reader *r, const struct reading *h, unsigned square)
+/* Was there time enough since the last press for its piece in the air to come down? */
+static bool hand_came(const struct readings *r, const struct reading *h, unsigned square)
 {
 	return h->node == NO_NODE || r->node[h->node].to != square || r->judged_us - r->node[h->node].t_us > COMES_US;
 }
 
 /* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
-static int noise_of(const struct reader *r, const struct reading *h, const struct evidence *e, unsigned q, enum side side,
+static int noise_cost(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned q, enum side side,
 		    int64_t in_air_us)
 {
 	squares_t b = square_bit(q);
 	unsigned n = e->window_seen & b ? e->window_changes[q] : 0;
 	int cost = 0;
 
-	if (h->bad & b) {
-		enum side owner = r->game->piece_side(h->want[q]);
+	if (h->mismatch & b) {
+		enum side owner = r->game->piece_side(h->expected[q]);
 
-		if ((h->bad1 & b) && n > 1 && r->sensor[q] == '.' && owner != side && (e->seen & b) &&
+		if ((h->mismatch_last & b) && n > 1 && r->sensor[q] == '.' && owner != side && (e->seen & b) &&
 		    e->last_place[q] > INT64_MIN && e->last_lift[q] - e->last_place[q] > STOOD_US)
 			return away_cost(r, q);	/* it came late, and is in a hand again */
-		if (h->bad1 & b)
-			return (h->old_bad & b ? (h->ply % OLD_EVERY ? 0 : COST_OLD_BAD) : h->bad2 & b ? COST_LONG_BAD :
-				h->light & b && hand_came(r, h, q) ? COST_NO_HAND : COST_STILL_BAD) +
+		if (h->mismatch_last & b)
+			return (h->stuck & b ? (h->ply % STUCK_EVERY ? 0 : COST_STUCK_MISMATCH) : h->mismatch_twice & b ? COST_LONG_MISMATCH :
+				h->early_hand & b && hand_came(r, h, q) ? COST_NO_HAND : COST_STILL_MISMATCH) +
 			       (n > 1 ? COST_REPEATED : 0);
 		if (r->sensor[q] == '.' && owner == side)
 			cost = r->since[q] > r->judged_us ? COST_OWN_AFTER : COST_OWN_AWAY;
 		else if (r->sensor[q] == '.')
 			cost = away_cost(r, q);
-		else if (h->want[q] == '.')
+		else if (h->expected[q] == '.')
 			cost = r->since[q] > r->judged_us ? COST_STRANGER_AFTER : COST_STRANGER;
 		else
-			cost = COST_OTHER_MAN;
+			cost = COST_OTHER_PIECE;
 		return cost + (n > 2 ? COST_REPEATED : 0);
 	}
-	if (h->bad1 & b)
-		return COST_WELL_AGAIN + (n > 2 ? COST_REPEATED : 0);
+	if (h->mismatch_last & b)
+		return COST_RIGHT_AGAIN + (n > 2 ? COST_REPEATED : 0);
 	if (!n)
 		return 0;
 	if (e->latest[q] - e->first[q] < BOUNCE_US)
-		return e->first[q] > in_air_us && (e->seen & b) && r->game->piece_side(h->want[q]) == other_side(side) ? COST_BOUNCE_OTHER :
+		return e->first[q] > in_air_us && (e->seen & b) && r->game->piece_side(h->expected[q]) == other_side(side) ? COST_BOUNCE_OTHER :
 			COST_BOUNCE;
-	if (h->want[q] == '.' && r->at_press[q] != '.')
+	if (h->expected[q] == '.' && r->at_press[q] != '.')
 		return COST_AT_PRESS;
-	if (h->want[q] == '.' && e->latest[q] - e->first[q] > REST_US)
+	if (h->expected[q] == '.' && e->latest[q] - e->first[q] > REST_US)
 		return COST_RESTED;
-	if (e->latest[q] > in_air_us && (e->seen & b) && n <= TOUCHES && r->game->piece_side(h->want[q]) == other_side(side))
+	if (e->latest[q] > in_air_us && (e->seen & b) && n <= TOUCHES && r->game->piece_side(h->expected[q]) == other_side(side))
 		return e->latest[q] - e->first[q] < FALLEN_US ? COST_TOUCHED_OTHER : COST_FALLEN;
-	return (h->want[q] == '.' ? h->way & b ? COST_SLID : COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_REPEATED : 0);
+	return (h->expected[q] == '.' ? h->path & b ? COST_SLID : COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_REPEATED : 0);
 }
 
 /*
- * The next side's hand that began early may have put its man down already. The man that it moved last is another thing:
+ * The next side's hand that began early may have put its piece down already. The piece that it moved last is another thing:
  * soon after the press it may be going on to the goal that
  * it had.
  */
-static void pair_early(struct reader *r, const struct reading *h, struct evidence *e, enum side side)
+static void credit_early_reply(struct readings *r, const struct reading *h, struct evidence *e, enum side side)
 {
-	squares_t fresh = h->bad & ~h->bad1, away = 0;
+	squares_t fresh = h->mismatch & ~h->mismatch_last, away = 0;
 	squares_t goals[GAME_MAX_SQUARES];
 	bool known = false;
 
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		if (r->sensor[q] == '.' && r->game->piece_side(h->want[q]) == other_side(side))
+		if (r->sensor[q] == '.' && r->game->piece_side(h->expected[q]) == other_side(side))
 			away |= square_bit(q);
 	}
 	if (h->node != NO_NODE && r->node[h->node].to != GAME_NO_SQUARE &&
@@ -118,20 +118,20 @@ static void pair_early(struct reader *r, const struct reading *h, struct evidenc
 	for (squares_t rest = away ? fresh & ~away : 0; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		if (e->noise[q] < COST_EARLY_DOWN || h->want[q] != '.')
+		if (e->noise[q] < COST_EARLY_DOWN || h->expected[q] != '.')
 			continue;
 		for (squares_t from = away; from; from &= from - 1) {
 			unsigned f = (unsigned)__builtin_ctzll(from);
 
-			if (r->number[f] > r->number[q] || !square_agrees(r, h->want[f], r->sensor[q]))
+			if (r->number[f] > r->number[q] || !square_agrees(r, h->expected[f], r->sensor[q]))
 				continue;
 			if (!known) {
 				struct game_position pos = h->pos;
 				struct game_moves moves;
 
-				r->game->set_placement(&pos, h->want, other_side(side));
+				r->game->set_placement(&pos, h->expected, other_side(side));
 				r->game->moves(&pos, &moves);
-				goals_of(&moves, goals);
+				goal_squares(&moves, goals);
 				r->work += moves.count;
 				known = true;
 			}
@@ -147,28 +147,28 @@ static void pair_early(struct reader *r, const struct reading *h, struct evidenc
 	}
 }
 
-/* Since when a man of this side is in the air and none has come to stand: INT64_MAX, there is none. */
-static int64_t in_air_since(const struct reader *r, const struct reading *h, const struct evidence *e, enum side side)
+/* Since when a piece of this side is in the air and none has come to stand: INT64_MAX, there is none. */
+static int64_t in_air_since(const struct readings *r, const struct reading *h, const struct evidence *e, enum side side)
 {
 	int64_t since = INT64_MAX;
 
 	if (r->game->irregular)
 		return since;
-	for (squares_t rest = e->seen & h->bad & ~h->bad1; rest; rest &= rest - 1) {
+	for (squares_t rest = e->seen & h->mismatch & ~h->mismatch_last; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
 		if (r->sensor[q] != '.')
 			return INT64_MAX;
-		if (r->game->piece_side(h->want[q]) == side && e->last_lift[q] < since)
+		if (r->game->piece_side(h->expected[q]) == side && e->last_lift[q] < since)
 			since = e->last_lift[q];
 	}
 	return since;
 }
 
-void gather(struct reader *r, const struct reading *h, enum side side, struct evidence *e)
+void gather_evidence(struct readings *r, const struct reading *h, enum side side, struct evidence *e)
 {
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
-	uint32_t from = h->done + 1 < r->window + 1 ? h->done + 1 : r->window + 1;
+	uint32_t from = h->explained_upto + 1 < r->window_start + 1 ? h->explained_upto + 1 : r->window_start + 1;
 	int64_t in_air_us;
 	squares_t rest;
 
@@ -182,12 +182,12 @@ void gather(struct reader *r, const struct reading *h, enum side side, struct ev
 
 		if (c->t_us > r->limit_us)
 			break;
-		if (i > h->done) {
+		if (i > h->explained_upto) {
 			if (!(e->seen & b)) {
 				e->seen |= b;
 				e->changes[c->square] = 0;
 				e->last_place[c->square] = e->last_lift[c->square] = INT64_MIN;
-				e->begun[c->square] = c->t_us;
+				e->begun_us[c->square] = c->t_us;
 			}
 			if (e->changes[c->square] < UINT8_MAX)
 				e->changes[c->square]++;
@@ -197,7 +197,7 @@ void gather(struct reader *r, const struct reading *h, enum side side, struct ev
 				e->last_place[c->square] = c->t_us;
 		}
 		e->last[c->square] = i;
-		if (i > r->window) {
+		if (i > r->window_start) {
 			if (!(e->window_seen & b)) {
 				e->window_seen |= b;
 				e->window_changes[c->square] = 0;
@@ -208,19 +208,19 @@ void gather(struct reader *r, const struct reading *h, enum side side, struct ev
 			e->latest[c->square] = c->t_us;
 		}
 	}
-	e->noisy = e->window_seen | h->bad | h->bad1;
+	e->noisy = e->window_seen | h->mismatch | h->mismatch_last;
 	r->work += WORK_SQUARE * (unsigned)__builtin_popcountll(e->noisy);
 	e->noise_sum = 0;
 	in_air_us = in_air_since(r, h, e, side);
 	for (rest = e->noisy; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		e->noise[q] = noise_of(r, h, e, q, side, in_air_us);
+		e->noise[q] = noise_cost(r, h, e, q, side, in_air_us);
 		e->noise_sum += e->noise[q];
 	}
 	e->early = 0;
-	pair_early(r, h, e, side);
-	e->touched = e->seen | e->noisy | h->old_bad;
+	credit_early_reply(r, h, e, side);
+	e->touched = e->seen | e->noisy | h->stuck;
 	e->slid = 0;
 	for (rest = e->noisy; rest; rest &= rest - 1)
 		if (e->noise[__builtin_ctzll(rest)] > COST_SLID && r->sensor[__builtin_ctzll(rest)] == '.')

@@ -6,9 +6,9 @@
 #include "daemon/core/tracker/reading/readings.h"
 
 enum {
-	COST_SLID = 2,		/* a man stood on an empty square in passing, on the way of the move */
+	COST_SLID = 2,		/* a piece stood on an empty square in passing, on the way of the move */
 	COST_REPEATED = 7,	/* the same again and again */
-	COST_WELL_AGAIN = 2,	/* what stood wrongly stands rightly now */
+	COST_RIGHT_AGAIN = 2,	/* what stood wrongly stands rightly now */
 	BOUNCE_US = 80000,	/* so soon after one another changes are a bounce */
 	STOOD_US = 250000,	/* what stays so long stood there */
 };
@@ -16,7 +16,7 @@ enum {
 struct evidence {
 	squares_t seen;		/* squares that changed since the reading's last turn */
 	uint8_t changes[GAME_MAX_SQUARES];
-	int64_t begun[GAME_MAX_SQUARES];	/* first change since then */
+	int64_t begun_us[GAME_MAX_SQUARES];	/* first change since then */
 	int64_t last_place[GAME_MAX_SQUARES], last_lift[GAME_MAX_SQUARES];
 	uint32_t last[GAME_MAX_SQUARES];
 	int64_t first[GAME_MAX_SQUARES], latest[GAME_MAX_SQUARES];	/* change in the window */
@@ -30,6 +30,6 @@ struct evidence {
 	int32_t early;		/* so much less for a reply that stands already: none begins upon no move */
 };
 
-void gather(struct reader *r, const struct reading *h, enum side side, struct evidence *e);
+void gather_evidence(struct readings *r, const struct reading *h, enum side side, struct evidence *e);
 
 #endif

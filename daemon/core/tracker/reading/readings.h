@@ -2,10 +2,10 @@
 /*
  * Reading real sensors: a beam of readings.
  *
- * A reading is a line of turns that explains what the sensors said, and what
+ * A reading is a line of turns that explains what the sensors reported, and what
  * it must assume to do so has a cost: about ten times the natural logarithm
  * of how rarely it happens. At each press every reading is continued by every
- * legal move, the cheapest stay, and the cheapest of all is what is told.
+ * legal move, the cheapest stay, and the cheapest of all is what is reported.
  */
 #ifndef TRACKER_READINGS_H
 #define TRACKER_READINGS_H
@@ -23,7 +23,7 @@
 struct node {
 	uint64_t captured;
 	int64_t t_us;		/* of its press */
-	int32_t stood_us;	/* its man stood so long before; -1: it did not */
+	int32_t stood_us;	/* its piece stood so long before; -1: it did not */
 	uint16_t parent, ply;
 	uint8_t refs;
 	uint8_t from, to, flags;
@@ -34,13 +34,13 @@ struct node {
 
 struct reading {
 	struct game_position pos;
-	char want[GAME_MAX_SQUARES];	/* what stands on the board by this reading */
-	squares_t bad;		/* squares that show something else now */
-	squares_t bad1, bad2;	/* at the last judging, at the one before too */
-	squares_t old_bad;	/* at many judgings in a row: a change that will not come */
-	squares_t light;	/* of bad1: taken for a hand that began early */
-	squares_t way;		/* of its last move, if the man did not stand on its goal yet */
-	uint32_t done;		/* number of the last change that this reading's last turn explains */
+	char expected[GAME_MAX_SQUARES];	/* what stands on the board by this reading */
+	squares_t mismatch;		/* squares that show something else now */
+	squares_t mismatch_last, mismatch_twice;	/* at the last judging, at the one before too */
+	squares_t stuck;	/* at many judgings in a row: a change that will not come */
+	squares_t early_hand;	/* of mismatch_last: taken for a hand that began early */
+	squares_t path;		/* of its last move, if the piece did not stand on its goal yet */
+	uint32_t explained_upto;		/* number of the last change that this reading's last turn explains */
 	uint64_t key;		/* of pos, for the side to move */
 	int32_t cost;
 	uint16_t node;		/* last turn, NO_NODE at the start */
@@ -72,7 +72,7 @@ struct change {
 
 struct turn_press {
 	bool waiting;		/* pressed, not judged yet */
-	bool fresh;		/* judged, and the man that moved may still go on for WAIT_US */
+	bool fresh;		/* judged, and the piece that moved may still go on for WAIT_US */
 	enum side side;
 	int64_t t_us;
 };
@@ -81,20 +81,20 @@ struct turn_press {
 #define UNPRESSED 8
 struct unpressed {
 	enum side side;
-	int64_t t_us;		/* when its man stood */
+	int64_t t_us;		/* when its piece stood */
 };
 
-enum shown_state { SHOWN_NOTHING = 0, SHOWN_SOON, SHOWN_SET_DOWN };
+enum provisional_state { PROVISIONAL_NONE = 0, PROVISIONAL_SOON, PROVISIONAL_REPORTED };
 
-struct shown {			/* the provisional move */
-	enum shown_state state;
+struct provisional_move {	/* stands, and is not pressed yet */
+	enum provisional_state state;
 	struct game_move move;
 	int64_t t_us;		/* of its last change */
-	int64_t show_us;	/* SOON: when it is told */
+	int64_t due_us;	/* SOON: when it will be reported */
 	uint32_t changes;	/* so many there had been */
 };
 
-struct reader {
+struct readings {
 	const struct game *game;
 	struct tracker_setup setup;
 	int64_t now;
@@ -105,13 +105,13 @@ struct reader {
 	int64_t judged_us;	/* time of the press that is judged */
 	int64_t limit_us;	/* what came later is no evidence */
 	bool forced;		/* it is judged whatever has come since */
-	bool dear;		/* it was clear, and assumed much beside its own squares */
+	bool clear_but_costly;		/* it was clear, and assumed much beside its own squares */
 	squares_t after_press;	/* squares that changed since */
-	char at_press[GAME_MAX_SQUARES];	/* what the sensors said then */
+	char at_press[GAME_MAX_SQUARES];	/* what the sensors showed then */
 	struct change change[HISTORY];
 	uint32_t changes;	/* so far: number n stands at n % HISTORY, the first is 1 */
-	uint32_t begun;		/* number of the last change before the position was set */
-	uint32_t window;	/* number of the last change before the window */
+	uint32_t position_change;		/* number of the last change before the position was set */
+	uint32_t window_start;	/* number of the last change before the window */
 
 	struct reading beam[BEAM_WIDTH];	/* cheapest first */
 	unsigned count;
@@ -125,24 +125,24 @@ struct reader {
 	enum side lever;	/* who pressed last, NO_SIDE nobody yet */
 	struct unpressed unpressed[UNPRESSED];	/* turns that a reply closed, oldest first */
 	unsigned unpressed_count;
-	struct shown shown;
-	uint16_t told;		/* node of the last turn that was told; holds it */
-	unsigned told_index;	/* the reading that is told */
+	struct provisional_move provisional;
+	uint16_t reported;		/* node of the last turn that was reported; holds it */
+	unsigned reported_index;	/* the reading that is reported */
 	squares_t centre;
-	bool kings;		/* they stand in the centre since kings_us */
+	bool kings_in_centre;		/* they stand in the centre since kings_us */
 	int64_t kings_us;
 	enum side kings_winner;
-	bool over;		/* kings in the centre: what follows is no play */
-	bool turned;		/* the board stands turned by 180° */
-	bool nameless;		/* the last change: lifted by a sensor that did not know what had stood there */
+	bool ended_by_kings;		/* kings in the centre: what follows is no play */
+	bool board_turned;		/* the board stands turned by 180° */
+	bool unnamed_lift;		/* the last change: lifted by a sensor that did not know what had stood there */
 	bool legal_only;	/* no turn is read that is none or against the rules */
 	uint32_t gap;		/* 0, or the board was away: number of the first change that came with the whole board */
-	uint32_t gap_shown;	/* … and of the last */
-	struct shown before_gap;	/* the move that stood then */
-	bool lost;		/* events are missing: the next report of the whole board says what was played */
-	bool new_game_told;
+	uint32_t gap_end;	/* … and of the last */
+	struct provisional_move before_gap;	/* the move that stood then */
+	bool events_lost;		/* events are missing: the next report of the whole board shows what was played */
+	bool new_game_reported;
 	bool moves_known;	/* the tracker's moves are those of that reading */
-	uint32_t work;		/* done for this event, in moves that were looked at or what takes about as long */
+	uint32_t work;		/* done for this event, in moves considered or what takes about as long */
 };
 
 /*
@@ -153,7 +153,7 @@ struct reader {
 enum { WORK_EVENT = 16000, WORK_SQUARE = 1, WORK_READING = 10 };
 
 /* What was tried is undone; that it took work remains. */
-static inline void reader_restore(struct reader *r, const struct reader *before)
+static inline void readings_restore(struct readings *r, const struct readings *before)
 {
 	uint32_t work = r->work;
 
@@ -161,28 +161,28 @@ static inline void reader_restore(struct reader *r, const struct reader *before)
 	r->work = work;
 }
 
-static inline bool reader_is_tired(const struct reader *r)
+static inline bool work_is_exhausted(const struct readings *r)
 {
 	return r->work >= WORK_EVENT;
 }
 
 /*
- * The lever is not seen as it goes down: the clock is asked now and then, answers late, and two presses between two looks
+ * The lever is not seen as it goes down: the clock is polled now and then, answers late, and two presses between two polls
  * leave no trace. Then a press is one witness among others, and a reply that stands closes a turn as well.
  */
 #define LATE_LEVER_US 300000
-static inline bool reader_is_late(const struct reader *r)
+static inline bool lever_is_late(const struct readings *r)
 {
 	return r->setup.has_lever && r->setup.late_us >= LATE_LEVER_US;
 }
 /* Does a reply close the turn? */
-static inline bool reader_by_reply(const struct reader *r)
+static inline bool replies_close_turns(const struct readings *r)
 {
-	return !r->setup.has_lever || reader_is_late(r);
+	return !r->setup.has_lever || lever_is_late(r);
 }
 
-static inline struct reading *beam_reading(struct reader *r, unsigned i) { return &r->beam[i]; }
-static inline struct reading *reader_told(struct reader *r) { return beam_reading(r, r->told_index); }
+static inline struct reading *beam_reading(struct readings *r, unsigned i) { return &r->beam[i]; }
+static inline struct reading *reported_reading(struct readings *r) { return beam_reading(r, r->reported_index); }
 
 /* How long a turn that is not clear may wait for what is still to come. */
 enum patience {

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Real sensors. Legend:  ─ a man stands, _ the square is empty, | the press.
+ * Real sensors. Legend:  ─ a piece stands, _ the square is empty, | the press.
  *
- *   R1   a ──╮____   b __╭───  |             a move; told at the press
- *   R2   a ──╮____  |  b __╭───              pressed in the air: judged when the man stands, or after WAIT_US
+ *   R1   a ──╮____   b __╭───  |             a move; reported at the press
+ *   R2   a ──╮____  |  b __╭───              pressed in the air: judged when the piece stands, or after WAIT_US
  *   R3   |  a ──╮____  b __╭──               pressed before the hand began: judged in the same way
- *   R4   a ──╮_ b __╭╮ c __╭──  |            a slide; b is shown only if the man stays for SHOW_US
+ *   R4   a ──╮_ b __╭╮ c __╭──  |            a slide; b is provisional only if the piece stays for SHOW_US
  *   R5   x ──╮_ |                            the opponent began early: no part of the turn
  *   R6   a ──╮____  b ____  |                b never came: the readings wait for what follows
  *   R7   |                                   no move, if nothing follows within WAIT_US
- *   R8   a ──╮_ b __╭── x ──╮_               without a lever: x, the reply's man, ends the turn
+ *   R8   a ──╮_ b __╭── x ──╮_               without a lever: x, the reply's piece, ends the turn
  *   R9   a ──╮_ b __╭─ | ─╮_ c __╭──           pressed on the way: what stands WAIT_US after the press counts
  *   R13  a ──╮_ x ──╮_ b __╭── y __╭──         without a lever: both hands at once, the reply ends the turn
  *
- * and where the lever is read late (reader_is_late()), | the press, ' the instant at which it is read:
+ * and where the lever is read late (lever_is_late()), | the press, ' the instant at which it is read:
  *
- *   R10  b __╭── | x ──╮_ '                  the hand that moves meanwhile is the opponent's: judged at once
+ *   R10  b __╭── | x ──╮_ '                  the hand that moves in between is the opponent's: judged at once
  *   R11  b __╭── | x ──╮_ y __╭── '          the reply stands: the turn is closed, and its press is owed
- *   R12  b __╭── | x ──╮_ y __╭── |          both presses between two looks: when all is quiet and the lever is where
+ *   R12  b __╭── | x ──╮_ y __╭── |          both presses between two polls: when all is quiet and the lever is where
  *                                            it was, the two moves that make what stands are closed
  */
 #include <errno.h>
@@ -45,18 +45,18 @@
 
 enum { CLEARED = 8 };	/* squares that are wrong without a press */
 
-int reader_new(struct tracker *t)
+int readings_new(struct tracker *t)
 {
-	struct reader *r = calloc(1, sizeof(*r));
+	struct readings *r = calloc(1, sizeof(*r));
 
 	if (!r)
 		return -ENOMEM;
 	r->game = t->game;
 	r->setup = t->setup;
-	r->told = NO_NODE;
+	r->reported = NO_NODE;
 	r->limit_us = INT64_MAX;
-	r->centre = around_centre(t->game);
-	t->reader = r;
+	r->centre = centre_squares(t->game);
+	t->readings = r;
 	r->lever = NO_SIDE;
 	memset(r->sensor, '.', sizeof(r->sensor));
 	t->game->placement(&t->record.pos, r->sensor);
@@ -65,7 +65,7 @@ int reader_new(struct tracker *t)
 			if (r->sensor[q] != '.')
 				r->sensor[q] = '?';
 	beam_start(r, &t->record.pos, 0);
-	around_begin(t);
+	start_readings(t);
 	return 0;
 }
 
@@ -76,50 +76,50 @@ static char seen_as(const struct tracker *t, char piece)
 
 static int squares_event(struct tracker *t, const struct tracker_event *given)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	const struct reading *h;
 	struct tracker_event copy = *given, *event = &copy;
 	char is = event->type == TRACKER_LIFT ? '.' : seen_as(t, event->piece);
 	int r1;
 
-	find_turned(t, event);
-	r1 = catch_up_astray(t);
+	orientation_by_names(t, event);
+	r1 = catch_up_when_quiet(t);
 	if (r1 < 0)
 		return r1;
 	event->square = (uint8_t)board_square(t, event->square);
 	if (r->sensor[event->square] == is)
 		return 0;
-	r->nameless = is == '.' && (!event->piece || event->piece == '?');
+	r->unnamed_lift = is == '.' && (!event->piece || event->piece == '?');
 	if (is == '.') {
 		char piece;
 
-		h = reader_told(r);
+		h = reported_reading(r);
 		if (r->press.waiting && t->now >= r->press.t_us + HAND_US &&
-		    t->game->piece_side(h->want[event->square]) == other_side((enum side)h->side))
+		    t->game->piece_side(h->expected[event->square]) == other_side((enum side)h->side))
 			r1 = judge(t, WAITED);
 		else
 			r1 = reply_begins(t, event->square);
 		if (r1 < 0)
 			return r1;
-		h = reader_told(r);
-		piece = r->sensor[event->square] != '?' ? r->sensor[event->square] : h->want[event->square];
-		reader_note(t, event->square, is);
+		h = reported_reading(r);
+		piece = r->sensor[event->square] != '?' ? r->sensor[event->square] : h->expected[event->square];
+		note_change(t, event->square, is);
 		if (piece != '.' && !r->press.waiting) {
 			enum side side = (enum side)h->side;
 
-			if (r->shown.state == SHOWN_SET_DOWN && t->game->piece_side(piece) == other_side(side))
+			if (r->provisional.state == PROVISIONAL_REPORTED && t->game->piece_side(piece) == other_side(side))
 				side = other_side(side);
-			say_touched(t, side, event->square, piece);
+			report_touched(t, side, event->square, piece);
 		}
 	} else {
-		reader_note(t, event->square, is);
+		note_change(t, event->square, is);
 	}
-	r1 = around_changed(t);
+	r1 = check_change(t);
 	if (r1 < 0)
 		return r1;
 	if (r->press.waiting)
 		return judge(t, IF_CLEAR);
-	tell_set_down(t);
+	provisional_update(t);
 	if (r->gap) {
 		unsigned turns = t->record.count;
 
@@ -127,27 +127,27 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 		if (r1 < 0 || t->record.count != turns)
 			return r1;
 	}
-	if (reader_by_reply(r) && r->shown.state == SHOWN_SET_DOWN && tell_reply_stands(t)) {
-		enum side mover = (enum side)reader_told(r)->side;
-		int64_t stood_us = r->shown.t_us;
+	if (replies_close_turns(r) && r->provisional.state == PROVISIONAL_REPORTED && reply_stands(t)) {
+		enum side mover = (enum side)reported_reading(r)->side;
+		int64_t stood_us = r->provisional.t_us;
 
 		if (reply_closes(t)) {
 			if (t->setup.has_lever)
 				reply_owes_press(r, mover, stood_us);
-			return tell_turns(t);
+			return report_turns(t);
 		}
 	}
-	if (!t->setup.has_lever && !tell_stands(t) && pair_stands(t) && reply_closes(t))
-		return tell_turns(t);
-	if (!t->setup.has_lever && is != '.' && !tell_stands(t))
-		return reply_implies(t, event->square);
+	if (!t->setup.has_lever && !position_stands(t) && simultaneous_moves_stand(t) && reply_closes(t))
+		return report_turns(t);
+	if (!t->setup.has_lever && is != '.' && !position_stands(t))
+		return reply_implies_move(t, event->square);
 	return 0;
 }
 
 static int whole_board(struct tracker *t, const char *squares)
 {
-	struct reader *r = t->reader;
-	struct shown shown = r->shown;
+	struct readings *r = t->readings;
+	struct provisional_move shown = r->provisional;
 	uint32_t before = r->changes;
 	unsigned changed = 0;
 	bool moved = false;	/* a square is empty that was not, or the other way round */
@@ -158,47 +158,47 @@ static int whole_board(struct tracker *t, const char *squares)
 		unsigned v = board_square(t, q);
 		char is = said == '.' ? '.' : seen_as(t, said);
 
-		/* a sensor that does not know the man there says nothing new */
+		/* a sensor that does not know the piece there reports nothing new */
 		if (is != r->sensor[v] && !(is == '?' && r->sensor[v] != '.')) {
 			moved |= (is == '.') != (r->sensor[v] == '.');
-			reader_note(t, v, is);
+			note_change(t, v, is);
 			changed++;
 		}
 	}
-	r1 = around_board(t);
+	r1 = check_whole_board(t);
 	if (r1 < 0)
 		return r1;
 	if (r->press.waiting)
 		return judge(t, IF_CLEAR);
-	tell_set_down(t);
-	/* set up so: nobody plays men from one's place to the other's */
-	if (t->wrong_setup && !r->lost && r->changes == r->begun + changed && !moved)
+	provisional_update(t);
+	/* set up so: nobody plays pieces from one's place to the other's */
+	if (t->wrong_setup && !r->events_lost && r->changes == r->position_change + changed && !moved)
 		return 0;
 	/* a cable that was pulled loses events without a word */
-	if (!r->lost && t->setup.has_lever && !changed)
+	if (!r->events_lost && t->setup.has_lever && !changed)
 		return 0;
-	r->lost = false;
-	/* nothing is played after the last move; with a lever somebody may press all the same */
-	if (around_new_game(t) || (!t->setup.has_lever && !tell_moves(t)->count))
+	r->events_lost = false;
+	/* nothing is played after the last move; with a lever somebody may still press */
+	if (start_stands_again(t) || (!t->setup.has_lever && !legal_moves(t)->count))
 		return 0;
 	r->gap = before + 1;
-	r->gap_shown = r->changes;
+	r->gap_end = r->changes;
 	r->before_gap = shown;
 	return gap_search(t);
 }
 
-int reader_event(struct tracker *t, const struct tracker_event *event)
+int readings_event(struct tracker *t, const struct tracker_event *event)
 {
 	int r;
 
-	t->reader->work = 0;
+	t->readings->work = 0;
 	r = wait_over(t, t->now);
 	if (r == 0)
-		r = press_unseen(t, t->now);
+		r = judge_unseen_presses(t, t->now);
 	if (r < 0)
 		return r;
-	tell_due(t, t->now);
-	around_due(t, event->type == TRACKER_PRESS);
+	provisional_due(t, t->now);
+	kings_due(t, event->type == TRACKER_PRESS);
 	switch (event->type) {
 	case TRACKER_LIFT:
 	case TRACKER_PLACE:
@@ -210,61 +210,61 @@ int reader_event(struct tracker *t, const struct tracker_event *event)
 		r = whole_board(t, event->squares);
 		break;
 	case TRACKER_EVENTS_LOST:
-		t->reader->lost = true;
-		say(t, TRACKER_NEED_SQUARES, NO_SIDE);
+		t->readings->events_lost = true;
+		report_fact(t, TRACKER_NEED_SQUARES, NO_SIDE);
 		return 0;
 	case TRACKER_TIME:
 		return 0;
 	}
-	if (t->righting || t->wrong_setup)
-		righted(t);
+	if (t->restoring || t->wrong_setup)
+		check_restored(t);
 	return r;
 }
 
-int reader_settle(struct tracker *t)
+int readings_judge_now(struct tracker *t)
 {
-	t->reader->work = 0;
-	return t->reader->press.waiting ? judge(t, WAITED) : 0;
+	t->readings->work = 0;
+	return t->readings->press.waiting ? judge(t, WAITED) : 0;
 }
 
-int reader_finish(struct tracker *t)
+int readings_finish(struct tracker *t)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	int r1 = 0;
 
 	r->work = 0;
 	if (r->press.waiting)
 		r1 = judge(t, WAITED);
-	tell_due(t, INT64_MAX);
-	if (r->kings)
+	provisional_due(t, INT64_MAX);
+	if (r->kings_in_centre)
 		t->now = r->kings_us > t->now ? r->kings_us : t->now;
-	around_due(t, false);
-	/* men that were set up anew, or cleared away, say nothing about the turns before */
-	if (r1 == 0 && !r->over && !r->new_game_told && __builtin_popcountll(fresh_squares(r, reader_told(r))) <= CLEARED) {
+	kings_due(t, false);
+	/* pieces that were set up again, or cleared away, are no evidence of the turns before */
+	if (r1 == 0 && !r->ended_by_kings && !r->new_game_reported && __builtin_popcountll(new_mismatches(r, reported_reading(r))) <= CLEARED) {
 		memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 		beam_finish(r, r->changes ? r->change[r->changes % HISTORY].t_us : t->now);
-		r1 = tell_turns(t);
+		r1 = report_turns(t);
 	}
 	return r1;
 }
 
-bool reader_waits(const struct tracker *t)
+bool readings_press_pending(const struct tracker *t)
 {
-	return t->reader->press.waiting;
+	return t->readings->press.waiting;
 }
 
-int64_t reader_deadline(const struct tracker *t)
+int64_t readings_deadline(const struct tracker *t)
 {
-	const struct reader *r = t->reader;
+	const struct readings *r = t->readings;
 	int64_t due = INT64_MAX;
 
-	if (r->shown.state == SHOWN_SOON)
-		due = r->shown.show_us;
-	if ((r->press.waiting || (r->press.fresh && !r->over && tell_other_stands(t))) && r->press.t_us + WAIT_US < due)
+	if (r->provisional.state == PROVISIONAL_SOON)
+		due = r->provisional.due_us;
+	if ((r->press.waiting || (r->press.fresh && !r->ended_by_kings && other_reading_stands(t))) && r->press.t_us + WAIT_US < due)
 		due = r->press.t_us + WAIT_US;
-	if (r->kings && r->kings_us < due)
+	if (r->kings_in_centre && r->kings_us < due)
 		due = r->kings_us;
-	if (unseen_us(t) < due)
-		due = unseen_us(t);
+	if (unseen_presses_us(t) < due)
+		due = unseen_presses_us(t);
 	return due;
 }

@@ -11,20 +11,20 @@
 enum { SHOW_OWN = 10, SHOW_GAP = 20 };	/* it assumes no more than that, and the next so much more */
 
 /* The squares that differ from before the move when it stands. */
-static squares_t difference(const struct reader *r, const struct game_move *m, const struct effect *e)
+static squares_t difference(const struct readings *r, const struct game_move *m, const struct effect *e)
 {
 	squares_t d = square_bit(m->from) | square_bit(m->to) | e->emptied;
 
-	if (e->takes && is_nameless(r, m->to))
+	if (e->takes && is_unnamed(r, m->to))
 		d &= ~square_bit(m->to);
 	if (e->castles)
 		d ^= square_bit(e->rook_from) | square_bit(e->rook_to);
 	return d;
 }
 
-bool tell_find(struct reader *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret)
+bool find_standing_move(struct readings *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret)
 {
-	squares_t fresh = fresh_squares(r, h);
+	squares_t fresh = new_mismatches(r, h);
 	int best = INT32_MAX, second = INT32_MAX;
 	bool gathered = false;
 	struct evidence e;
@@ -38,19 +38,19 @@ bool tell_find(struct reader *r, const struct reading *h, const struct game_move
 		squares_t roles;
 		int cost;
 
-		if (!(h->bad & square_bit(m->from)))
+		if (!(h->mismatch & square_bit(m->from)))
 			continue;
 		effect_of(r, h, m, &effect);
 		roles = difference(r, m, &effect);
 		/* from the square where it should not be: the rest was wrong before */
-		if ((roles != fresh && roles != h->bad) || r->sensor[m->to] == '.' || r->sensor[m->from] != '.')
+		if ((roles != fresh && roles != h->mismatch) || r->sensor[m->to] == '.' || r->sensor[m->from] != '.')
 			continue;
 		if (!gathered) {
-			gather(r, h, (enum side)h->side, &e);
+			gather_evidence(r, h, (enum side)h->side, &e);
 			gathered = true;
 		}
-		cost = weigh_move(r, h, &e, m, &effect, false, &roles);
-		if (m->promotion && is_nameless(r, m->to) && strchr("NBRnbr", m->promotion))
+		cost = move_cost(r, h, &e, m, &effect, false, &roles);
+		if (m->promotion && is_unnamed(r, m->to) && strchr("NBRnbr", m->promotion))
 			cost += 40;
 		if (cost < best) {
 			second = best;
@@ -63,57 +63,57 @@ bool tell_find(struct reader *r, const struct reading *h, const struct game_move
 	return best <= SHOW_OWN && second - best >= SHOW_GAP;
 }
 
-/* Does a reply stand upon the move that is shown? */
-bool tell_reply_stands(const struct tracker *t)
+/* Does a reply stand upon the provisional move? */
+bool reply_stands(const struct tracker *t)
 {
-	struct reader *r = t->reader;
-	struct reading h = r->beam[r->told_index];
+	struct readings *r = t->readings;
+	struct reading h = r->beam[r->reported_index];
 	struct game_moves moves;
 	struct game_move reply;
 
-	if (r->shown.state == SHOWN_NOTHING)
+	if (r->provisional.state == PROVISIONAL_NONE)
 		return false;
-	for (uint32_t i = r->changes; i > h.done && i + HISTORY > r->changes; i--)
-		if (r->change[i % HISTORY].square == r->shown.move.to && r->change[i % HISTORY].t_us <= r->shown.t_us) {
-			h.done = i;
+	for (uint32_t i = r->changes; i > h.explained_upto && i + HISTORY > r->changes; i--)
+		if (r->change[i % HISTORY].square == r->provisional.move.to && r->change[i % HISTORY].t_us <= r->provisional.t_us) {
+			h.explained_upto = i;
 			break;
 		}
-	t->game->play(&h.pos, &r->shown.move);
-	memset(h.want, '.', sizeof(h.want));
-	t->game->placement(&h.pos, h.want);
+	t->game->play(&h.pos, &r->provisional.move);
+	memset(h.expected, '.', sizeof(h.expected));
+	t->game->placement(&h.pos, h.expected);
 	h.side = (uint8_t)other_side((enum side)h.side);
-	h.bad = compare(r, h.want);
-	h.bad1 = h.bad2 = 0;
+	h.mismatch = mismatching_squares(r, h.expected);
+	h.mismatch_last = h.mismatch_twice = 0;
 	t->game->moves(&h.pos, &moves);
-	return tell_find(r, &h, &moves, &reply);
+	return find_standing_move(r, &h, &moves, &reply);
 }
 
-const struct game_moves *tell_moves(struct tracker *t)
+const struct game_moves *legal_moves(struct tracker *t)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 
 	if (!r->moves_known)
-		t->game->moves(&beam_reading(r, r->told_index)->pos, &t->moves);
+		t->game->moves(&beam_reading(r, r->reported_index)->pos, &t->moves);
 	r->moves_known = true;
 	return &t->moves;
 }
 
-bool tell_stands(struct tracker *t)
+bool position_stands(struct tracker *t)
 {
-	struct reader *r = t->reader;
-	const struct reading *h = beam_reading(r, r->told_index);
+	struct readings *r = t->readings;
+	const struct reading *h = beam_reading(r, r->reported_index);
 	struct game_move move;
 
-	return !(fresh_squares(r, h)) || tell_find(r, h, tell_moves(t), &move);
+	return !(new_mismatches(r, h)) || find_standing_move(r, h, legal_moves(t), &move);
 }
 
-bool tell_stands_but(struct tracker *t, squares_t wrong)
+bool position_stands_except(struct tracker *t, squares_t wrong)
 {
-	struct reader *r = t->reader;
-	struct reading h = *beam_reading(r, r->told_index);
+	struct readings *r = t->readings;
+	struct reading h = *beam_reading(r, r->reported_index);
 	struct game_move move;
 
-	h.bad &= ~wrong;
-	h.bad1 = h.bad2 = 0;
-	return !h.bad || tell_find(r, &h, tell_moves(t), &move);
+	h.mismatch &= ~wrong;
+	h.mismatch_last = h.mismatch_twice = 0;
+	return !h.mismatch || find_standing_move(r, &h, legal_moves(t), &move);
 }

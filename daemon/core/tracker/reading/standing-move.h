@@ -8,12 +8,12 @@
 struct tracker;
 
 /* Does one of the moves stand, and nothing else beside it? */
-bool tell_find(struct reader *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret);
-/* Does a reply stand upon the move that is shown? */
-bool tell_reply_stands(const struct tracker *t);
-const struct game_moves *tell_moves(struct tracker *t);	/* legal in the told position */
-bool tell_stands(struct tracker *t);	/* the told position, or a move from it */
-/* … as tell_stands(), whatever was wrong before but for those squares. */
-bool tell_stands_but(struct tracker *t, squares_t wrong);
+bool find_standing_move(struct readings *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret);
+/* Does a reply stand upon the provisional move? */
+bool reply_stands(const struct tracker *t);
+const struct game_moves *legal_moves(struct tracker *t);	/* legal in the reported position */
+bool position_stands(struct tracker *t);	/* the reported position stands, or a move from it */
+/* … as position_stands(), but only those squares may have been wrong before. */
+bool position_stands_except(struct tracker *t, squares_t wrong);
 
 #endif

@@ -5,7 +5,7 @@
 #include "daemon/core/tracker/reading/turn-tree.h"
 #include "daemon/core/tracker/squares.h"
 
-void nodes_reset(struct reader *r)
+void nodes_reset(struct readings *r)
 {
 	r->free_node = NO_NODE;
 	for (unsigned i = NODES; i-- > 0;) {
@@ -16,13 +16,13 @@ void nodes_reset(struct reader *r)
 	r->nodes_free = NODES;
 }
 
-void node_hold(struct reader *r, uint16_t node)
+void node_hold(struct readings *r, uint16_t node)
 {
 	if (node != NO_NODE)
 		r->node[node].refs++;
 }
 
-void node_release(struct reader *r, uint16_t node)
+void node_release(struct readings *r, uint16_t node)
 {
 	while (node != NO_NODE && --r->node[node].refs == 0) {
 		uint16_t parent = r->node[node].parent;
@@ -34,7 +34,7 @@ void node_release(struct reader *r, uint16_t node)
 	}
 }
 
-uint16_t node_new(struct reader *r)
+uint16_t node_new(struct readings *r)
 {
 	uint16_t n = r->free_node;
 
@@ -45,9 +45,9 @@ uint16_t node_new(struct reader *r)
 	return n;
 }
 
-void node_play(const struct reader *r, struct game_position *pos, const struct node *n)
+void node_play(const struct readings *r, struct game_position *pos, const struct node *n)
 {
-	char men[GAME_MAX_SQUARES];
+	char pieces[GAME_MAX_SQUARES];
 
 	if (n->kind == TURN_LEGAL) {
 		struct game_move move = node_move(n);
@@ -55,43 +55,43 @@ void node_play(const struct reader *r, struct game_position *pos, const struct n
 		r->game->play(pos, &move);
 		return;
 	}
-	r->game->placement(pos, men);
+	r->game->placement(pos, pieces);
 	if (n->kind == TURN_ILLEGAL) {
-		unsigned rook = n->flags & GAME_MOVE_CASTLING ? castling_rook(men, n->from, n->to) : GAME_NO_SQUARE;
+		unsigned rook = n->flags & GAME_MOVE_CASTLING ? castling_rook(pieces, n->from, n->to) : GAME_NO_SQUARE;
 
-		men[n->to] = men[n->from];
-		men[n->from] = '.';
+		pieces[n->to] = pieces[n->from];
+		pieces[n->from] = '.';
 		if (rook != GAME_NO_SQUARE) {
-			men[(n->from + n->to) / 2] = men[rook];
-			men[rook] = '.';
+			pieces[(n->from + n->to) / 2] = pieces[rook];
+			pieces[rook] = '.';
 		}
 		for (squares_t taken = n->captured; taken; taken &= taken - 1)
-			men[__builtin_ctzll(taken)] = '.';
+			pieces[__builtin_ctzll(taken)] = '.';
 	}
-	r->game->set_placement(pos, men, other_side((enum side)n->side));
+	r->game->set_placement(pos, pieces, other_side((enum side)n->side));
 }
 
-/* A turn of the line that is told, or of those that were made just now: it is the same one. */
-static uint16_t node_known(const struct reader *r, const uint16_t *made, unsigned count, const struct reading *h,
+/* The same turn in the line that is reported, or among those made just now. */
+static uint16_t node_known(const struct readings *r, const uint16_t *made, unsigned count, const struct reading *h,
 			   const struct game_move *move)
 {
-	uint16_t told = r->told;
+	uint16_t node = r->reported;
 
-	for (unsigned k = 0; k < count || told != NO_NODE; k++) {
-		uint16_t i = k < count ? made[k] : told;
+	for (unsigned k = 0; k < count || node != NO_NODE; k++) {
+		uint16_t i = k < count ? made[k] : node;
 		const struct node *n = &r->node[i];
 
 		if (n->refs && n->parent == h->node && n->ply == h->ply && n->kind == TURN_LEGAL && n->from == move->from &&
 		    n->to == move->to && n->promotion == move->promotion)
 			return i;
 		if (k >= count)
-			told = n->ply > h->ply ? n->parent : NO_NODE;
+			node = n->ply > h->ply ? n->parent : NO_NODE;
 	}
 	return NO_NODE;
 }
 
 /* The node of that move after h. The caller holds it. */
-uint16_t node_after(struct reader *r, uint16_t *made, unsigned *count, const struct reading *h, const struct game_move *move,
+uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const struct reading *h, const struct game_move *move,
 			   int64_t t_us)
 {
 	uint16_t i = node_known(r, made, *count, h, move);
@@ -106,7 +106,7 @@ uint16_t node_after(struct reader *r, uint16_t *made, unsigned *count, const str
 	r->node[i] = (struct node){
 		.from = move->from, .to = move->to, .promotion = move->promotion, .flags = move->flags, .captured = move->captured,
 		.t_us = t_us, .stood_us = -1, .parent = h->node, .refs = 1, .ply = h->ply, .side = h->side & 1u, .kind = TURN_LEGAL,
-		.piece = h->want[move->from],
+		.piece = h->expected[move->from],
 	};
 	node_hold(r, h->node);
 	made[(*count)++] = i;

@@ -6,15 +6,15 @@
 #include "daemon/core/tracker/reading/readings.h"
 
 /* All are free. */
-void nodes_reset(struct reader *r);
+void nodes_reset(struct readings *r);
 /* Held by the caller, its parent is not; NO_NODE: there is none left. */
-uint16_t node_new(struct reader *r);
-void node_hold(struct reader *r, uint16_t node);
-void node_release(struct reader *r, uint16_t node);
+uint16_t node_new(struct readings *r);
+void node_hold(struct readings *r, uint16_t node);
+void node_release(struct readings *r, uint16_t node);
 /* The position after node's turn. */
-void node_play(const struct reader *r, struct game_position *pos, const struct node *n);
-/* The node of that move after h: one of the line that is told, one of those made just now, or a new one. The caller holds it. */
-uint16_t node_after(struct reader *r, uint16_t *made, unsigned *count, const struct reading *h, const struct game_move *move,
+void node_play(const struct readings *r, struct game_position *pos, const struct node *n);
+/* The node of that move after h: one of the line that is reported, one of those made just now, or a new one. The caller holds it. */
+uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const struct reading *h, const struct game_move *move,
 		    int64_t t_us);
 
 static inline struct game_move node_move(const struct node *n)

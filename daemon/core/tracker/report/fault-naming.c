@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a turn by real sensors is called where the cheapest reading of it leaves men standing wrongly.
+ * What a turn by real sensors is called where the cheapest reading of it leaves pieces standing wrongly.
  *
- *   a legal move, and a man of the same side where it could have moved to after it      more than one move
- *   no move, and a man of that side is gone, or one stands where none should            vanished, appeared
- *   a promotion, and what stands there is no man that a pawn may become                 promoted to what cannot be
+ *   a legal move, and a piece of the same side where it could have moved to after it      more than one move
+ *   no move, and a piece of that side is gone, or one stands where none should            vanished, appeared
+ *   a promotion, and what stands there is no piece that a pawn may become                 promoted to what cannot be
  */
 #include <string.h>
 
@@ -16,12 +16,12 @@ static bool is_several(const struct tracker *t, const struct game_position *befo
 {
 	struct game_position pos = *before;
 	struct game_moves moves;
-	char men[GAME_MAX_SQUARES];
+	char pieces[GAME_MAX_SQUARES];
 
-	memset(men, '.', sizeof(men));
+	memset(pieces, '.', sizeof(pieces));
 	t->game->play(&pos, &turn->move);
-	t->game->placement(&pos, men);
-	t->game->set_placement(&pos, men, turn->side);
+	t->game->placement(&pos, pieces);
+	t->game->set_placement(&pos, pieces, turn->side);
 	t->game->moves(&pos, &moves);
 	for (unsigned d = 0; d < turn->displaced_count; d++)
 		for (unsigned i = 0; i < moves.count; i++)
@@ -40,7 +40,7 @@ static void name_first(struct turn *turn, enum turn_fault fault)
 	memmove(turn->displaced, turn->displaced + 1, --turn->displaced_count * sizeof(*turn->displaced));
 }
 
-/* Men of that side are away, or men stand where none should: nothing of both, which a hand on its way would be. */
+/* Pieces of that side are away, or pieces stand where none should: nothing of both, which a hand on its way would be. */
 static void name_no_move(struct turn *turn)
 {
 	unsigned gone = 0, came = 0;
@@ -55,10 +55,10 @@ static void name_no_move(struct turn *turn)
 		name_first(turn, TURN_FAULT_APPEARED);
 }
 
-/* A named man stands on the last rank that no pawn becomes, and none of its kind is missing elsewhere. */
-static bool wrong_man(const struct tracker *t, const struct reading *h, const struct game_position *before, const struct turn *turn)
+/* A named piece stands on the last rank that no pawn becomes, and none of its kind is missing elsewhere. */
+static bool wrong_piece(const struct tracker *t, const struct reading *h, const struct game_position *before, const struct turn *turn)
 {
-	const struct reader *r = t->reader;
+	const struct readings *r = t->readings;
 	char is = r->sensor[turn->to];
 	struct game_moves moves;
 	int more = 0;
@@ -71,13 +71,13 @@ static bool wrong_man(const struct tracker *t, const struct reading *h, const st
 		if (moves.move[i].from == turn->from && moves.move[i].to == turn->to && moves.move[i].promotion == is)
 			return false;
 	for (unsigned q = 0; q < t->game->squares; q++)
-		more += (r->sensor[q] == is) - (h->want[q] == is);
+		more += (r->sensor[q] == is) - (h->expected[q] == is);
 	return more > 0;
 }
 
-void name_wrong(const struct tracker *t, const struct reading *h, const struct game_position *before, struct turn *turn)
+void name_mismatches(const struct tracker *t, const struct reading *h, const struct game_position *before, struct turn *turn)
 {
-	if (turn->kind == TURN_LEGAL && turn->move.promotion && wrong_man(t, h, before, turn)) {
+	if (turn->kind == TURN_LEGAL && turn->move.promotion && wrong_piece(t, h, before, turn)) {
 		turn->kind = TURN_ILLEGAL;
 		turn->fault = TURN_FAULT_PROMOTION;
 		turn->has_move = false;

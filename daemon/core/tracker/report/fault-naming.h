@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a turn is called that leaves men standing wrongly. */
+/* What a turn is called that leaves pieces standing wrongly. */
 #ifndef TRACKER_FAULT_NAMING_H
 #define TRACKER_FAULT_NAMING_H
 
@@ -8,7 +8,7 @@
 
 struct tracker;
 
-/* h is the reading whose last turn *turn is, displaced men listed; before: the position before it. */
-void name_wrong(const struct tracker *t, const struct reading *h, const struct game_position *before, struct turn *turn);
+/* h is the reading whose last turn *turn is, displaced pieces listed; before: the position before it. */
+void name_mismatches(const struct tracker *t, const struct reading *h, const struct game_position *before, struct turn *turn);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The move that stands before it is pressed, as it is told. */
+/* The provisional move: it stands, and is not pressed yet. */
 #include <string.h>
 
 #include "daemon/core/tracker/facts.h"
@@ -9,39 +9,39 @@
 #include "daemon/core/tracker/reading/standing-move.h"
 #include "daemon/core/tracker/report/provisional.h"
 
-enum { SHOW_US = 250000 };	/* a man that could slide on is shown when it has stood so long */
+enum { SHOW_US = 250000 };	/* a piece that could slide on is reported when it has stood so long */
 
-void tell_nothing(struct tracker *t)
+void provisional_withdraw(struct tracker *t)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 
-	if (r->shown.state == SHOWN_SET_DOWN) {
+	if (r->provisional.state == PROVISIONAL_REPORTED) {
 		t->chain_count = 0;
-		say_move(t, TRACKER_TAKEN_BACK, t->game->to_move(&t->record.pos), t->record.count, &r->shown.move, t->now);
+		report_move(t, TRACKER_TAKEN_BACK, t->game->to_move(&t->record.pos), t->record.count, &r->provisional.move, t->now);
 	}
-	r->shown.state = SHOWN_NOTHING;
+	r->provisional.state = PROVISIONAL_NONE;
 }
 
-static void show(struct tracker *t, int64_t t_us)
+static void provisional_report(struct tracker *t, int64_t t_us)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 
-	r->shown.state = SHOWN_SET_DOWN;
-	t->chain[0] = (struct set_down){ .move = r->shown.move, .t_us = r->shown.t_us, .after = t->record.pos };
-	t->game->play(&t->chain[0].after, &r->shown.move);
+	r->provisional.state = PROVISIONAL_REPORTED;
+	t->chain[0] = (struct set_down_move){ .move = r->provisional.move, .t_us = r->provisional.t_us, .after = t->record.pos };
+	t->game->play(&t->chain[0].after, &r->provisional.move);
 	t->chain_count = 1;
-	say_move(t, TRACKER_SET_DOWN, t->game->to_move(&t->record.pos), t->record.count, &r->shown.move, t_us);
+	report_move(t, TRACKER_SET_DOWN, t->game->to_move(&t->record.pos), t->record.count, &r->provisional.move, t_us);
 }
 
-void tell_due(struct tracker *t, int64_t t_us)
+void provisional_due(struct tracker *t, int64_t t_us)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 
-	if (r->shown.state == SHOWN_SOON && t_us >= r->shown.show_us)
-		show(t, r->shown.show_us);
+	if (r->provisional.state == PROVISIONAL_SOON && t_us >= r->provisional.due_us)
+		provisional_report(t, r->provisional.due_us);
 }
 
-/* Could the man go on in the same direction? Then it may be on its way. */
+/* Could the piece go on in the same direction? Then it may be on its way. */
 static bool slides_on(const struct tracker *t, const struct game_moves *moves, const struct game_move *move)
 {
 	const struct game *g = t->game;
@@ -66,30 +66,30 @@ static bool slides_on(const struct tracker *t, const struct game_moves *moves, c
 	return false;
 }
 
-void tell_set_down(struct tracker *t)
+void provisional_update(struct tracker *t)
 {
-	struct reader *r = t->reader;
-	const struct reading *h = beam_reading(r, r->told_index);
-	squares_t fresh = fresh_squares(r, h);
+	struct readings *r = t->readings;
+	const struct reading *h = beam_reading(r, r->reported_index);
+	squares_t fresh = new_mismatches(r, h);
 	struct game_move move;
 
-	if (r->over)
+	if (r->ended_by_kings)
 		return;
-	if (!fresh || __builtin_popcountll(fresh) > (t->game->way ? 24 : 5) || !tell_find(r, h, tell_moves(t), &move)) {
-		if (r->shown.state == SHOWN_SOON)
-			r->shown.state = SHOWN_NOTHING;
-		/* a hand that began early holds its man still: it bounces, or goes on */
-		else if (r->shown.state == SHOWN_SET_DOWN && !fresh && !(h->bad & square_bit(r->shown.move.from)))
-			tell_nothing(t);
+	if (!fresh || __builtin_popcountll(fresh) > (t->game->way ? 24 : 5) || !find_standing_move(r, h, legal_moves(t), &move)) {
+		if (r->provisional.state == PROVISIONAL_SOON)
+			r->provisional.state = PROVISIONAL_NONE;
+		/* a hand that began early holds its piece still: it bounces, or goes on */
+		else if (r->provisional.state == PROVISIONAL_REPORTED && !fresh && !(h->mismatch & square_bit(r->provisional.move.from)))
+			provisional_withdraw(t);
 		return;
 	}
-	if (r->shown.state != SHOWN_NOTHING && !memcmp(&r->shown.move, &move, sizeof(move)))
+	if (r->provisional.state != PROVISIONAL_NONE && !memcmp(&r->provisional.move, &move, sizeof(move)))
 		return;
-	tell_nothing(t);
-	r->shown.move = move;
-	r->shown.t_us = t->now;
-	r->shown.changes = r->changes;
-	r->shown.state = SHOWN_SOON;
-	r->shown.show_us = t->now + (slides_on(t, &t->moves, &move) ? SHOW_US : 0);
-	tell_due(t, t->now);
+	provisional_withdraw(t);
+	r->provisional.move = move;
+	r->provisional.t_us = t->now;
+	r->provisional.changes = r->changes;
+	r->provisional.state = PROVISIONAL_SOON;
+	r->provisional.due_us = t->now + (slides_on(t, &t->moves, &move) ? SHOW_US : 0);
+	provisional_due(t, t->now);
 }

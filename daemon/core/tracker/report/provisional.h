@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The move that stands before it is pressed, as it is told. */
+/* The provisional move: it stands, and is not pressed yet. */
 #ifndef TRACKER_PROVISIONAL_H
 #define TRACKER_PROVISIONAL_H
 
@@ -8,10 +8,10 @@
 struct tracker;
 
 /* The squares have changed. */
-void tell_set_down(struct tracker *t);
+void provisional_update(struct tracker *t);
 /* Time has passed. */
-void tell_due(struct tracker *t, int64_t t_us);
-/* What was told stands no more. */
-void tell_nothing(struct tracker *t);
+void provisional_due(struct tracker *t, int64_t t_us);
+/* The move that was reported does not stand any more. */
+void provisional_withdraw(struct tracker *t);
 
 #endif

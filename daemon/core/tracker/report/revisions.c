@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is told of the readings: the turns that were closed, and revisions of them. */
+/* What is reported of the readings: the turns that were closed, and revisions of them. */
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/changes.h"
@@ -12,14 +12,14 @@
 
 enum {
 	HYSTERESIS = 10,	/* another reading must be so much cheaper before turns are revised */
-	ALIKE = 5,		/* readings nearer than this are told both */
-	STANDS = 60,		/* … and if everything stands as it says, it may be so much dearer by what was seen until the press */
+	ALIKE = 5,		/* of readings nearer than this both are reported */
+	STANDS = 60,		/* … and if everything stands as it expects, it may cost so much more by what was seen until the press */
 	LAST_TURNS = BEAM_DEPTH + 4,
 };
 
-/* The reading that is told from now on: the cheapest, or the one that was told if it is hardly dearer. Turns that were
- * told are read anew but never withdrawn without others in their place. */
-static unsigned choose(struct reader *r, unsigned turns)
+/* The reading that is reported from now on: the cheapest, or the one that was reported if it costs hardly more. Turns that
+ * were reported may be revised but are never withdrawn without others in their place. */
+static unsigned choose(struct readings *r, unsigned turns)
 {
 	unsigned first = 0;
 
@@ -27,23 +27,23 @@ static unsigned choose(struct reader *r, unsigned turns)
 		first++;
 	if (beam_reading(r, first)->ply < turns)
 		first = 0;
-	if (r->told == NO_NODE)
+	if (r->reported == NO_NODE)
 		return first;
 	for (unsigned i = 0; i < r->count && beam_reading(r, i)->cost <= beam_reading(r, 0)->cost + HYSTERESIS; i++) {
 		uint16_t node = beam_reading(r, i)->node;
 
-		while (node != NO_NODE && r->node[node].ply > r->node[r->told].ply)
+		while (node != NO_NODE && r->node[node].ply > r->node[r->reported].ply)
 			node = r->node[node].parent;
-		if (node == r->told)
+		if (node == r->reported)
 			return beam_reading(r, i)->ply < turns ? first : i;
 	}
 	return first;
 }
 
-/* Two readings of the last turn that nothing tells apart yet. */
-static void ambiguous(struct tracker *t, unsigned index)
+/* Two readings of the last turn that nothing distinguishes yet. */
+static void report_ambiguity(struct tracker *t, unsigned index)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	const struct reading *h = beam_reading(r, index);
 
 	/* of two moves that were both made, it is no matter which is the first */
@@ -65,19 +65,19 @@ static void ambiguous(struct tracker *t, unsigned index)
 			.type = TRACKER_AMBIGUOUS, .t_us = t->now, .winner = NO_SIDE, .square = GAME_NO_SQUARE,
 		};
 		record_position(&t->record, n->ply, &before);
-		spell(t, h, n, false, &before, &fact.turn);
-		spell(t, o, m, false, &before, &fact.other);
+		describe_turn(t, h, n, false, &before, &fact.turn);
+		describe_turn(t, o, m, false, &before, &fact.other);
 		fact.ply = n->ply;
 		fact.side = fact.turn.side;
-		send(t, &fact);
+		report(t, &fact);
 		return;
 	}
 }
 
-/* Is there a legal move that explains what the sensors said as well as what is told here as none or an illegal one? */
-static void doubt(const struct tracker *t, unsigned index, struct turn *turn)
+/* Is there a legal move that explains the sensors as well as this turn, which is no move or an illegal one? */
+static void mark_unsure(const struct tracker *t, unsigned index, struct turn *turn)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	const struct reading *h = beam_reading(r, index);
 
 	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED)
@@ -93,16 +93,16 @@ static void doubt(const struct tracker *t, unsigned index, struct turn *turn)
 	}
 }
 
-static int tell_reading(struct tracker *t, unsigned index)
+static int report_reading(struct tracker *t, unsigned index)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	struct reading *h = beam_reading(r, index);
-	uint16_t path[LAST_TURNS], node = h->node, old = r->told;
+	uint16_t path[LAST_TURNS], node = h->node, old = r->reported;
 	unsigned n = 0, keep;
 
 	if (h->swapped != t->swapped)
-		around_swapped(t, h->swapped);
-	/* the way back to where told and chosen part */
+		start_is_swapped(t, h->swapped);
+	/* the path back to where the reported and the chosen reading part */
 	while (node != NO_NODE && n < LAST_TURNS) {
 		while (old != NO_NODE && r->node[old].ply > r->node[node].ply)
 			old = r->node[old].parent;
@@ -112,13 +112,13 @@ static int tell_reading(struct tracker *t, unsigned index)
 		node = r->node[node].parent;
 	}
 	keep = n ? r->node[path[n - 1]].ply : h->ply;
-	if (r->shown.state == SHOWN_SET_DOWN) {
-		/* what was shown becomes the turn, or never was */
+	if (r->provisional.state == PROVISIONAL_REPORTED) {
+		/* the provisional move becomes the turn, or never was */
 		const struct node *next = n ? &r->node[path[n - 1]] : NULL;
 
 		if (!next || keep != t->record.count || next->kind != TURN_LEGAL ||
-		    next->from != r->shown.move.from || next->to != r->shown.move.to)
-			tell_nothing(t);
+		    next->from != r->provisional.move.from || next->to != r->provisional.move.to)
+			provisional_withdraw(t);
 	}
 	while (n) {
 		const struct node *m = &r->node[path[--n]];
@@ -132,95 +132,95 @@ static int tell_reading(struct tracker *t, unsigned index)
 			type = TRACKER_REVISED;
 		}
 		after = t->record.pos;
-		spell(t, h, m, n == 0, &t->record.pos, &turn);
+		describe_turn(t, h, m, n == 0, &t->record.pos, &turn);
 		if (n == 0)
-			doubt(t, index, &turn);
-		if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->shown.state != SHOWN_SET_DOWN)
-			say_move(t, TRACKER_SET_DOWN, turn.side, m->ply, &turn.move, t->now);
-		r->shown.state = SHOWN_NOTHING;
+			mark_unsure(t, index, &turn);
+		if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->provisional.state != PROVISIONAL_REPORTED)
+			report_move(t, TRACKER_SET_DOWN, turn.side, m->ply, &turn.move, t->now);
+		r->provisional.state = PROVISIONAL_NONE;
 		t->chain_count = 0;
 		node_play(r, &after, m);
 		if (e == 0)
 			e = record_add(&t->record, &turn, &after);
 		if (e < 0)
 			return e;
-		say_turn(t, type, m->ply, &turn);
-		t->owed = GAME_NO_SQUARE;
+		report_turn(t, type, m->ply, &turn);
+		t->owed_square = GAME_NO_SQUARE;
 		if (turn.kind == TURN_PROMOTION_OWED) {
-			t->owed = turn.to;
-			t->owing = after;
-			t->game->set_placement(&t->owing, turn.placement, t->game->to_move(&after));
+			t->owed_square = turn.to;
+			t->owed_position = after;
+			t->game->set_placement(&t->owed_position, turn.placement, t->game->to_move(&after));
 		}
 	}
 	if (t->record.count > h->ply)
 		record_drop(&t->record, t->record.count - h->ply);
-	r->shown.state = SHOWN_NOTHING;
+	r->provisional.state = PROVISIONAL_NONE;
 	t->chain_count = 0;
 	node_hold(r, h->node);
-	node_release(r, r->told);
-	r->told = h->node;
-	r->told_index = index;
+	node_release(r, r->reported);
+	r->reported = h->node;
+	r->reported_index = index;
 	r->moves_known = false;
 	t->turn.touched_count = 0;
-	t->righting = false;
-	tell_set_down(t);
+	t->restoring = false;
+	provisional_update(t);
 	return 0;
 }
 
-/* Of readings that are as good as equal, the one whose move is shown already. */
-static unsigned prefer_shown(struct reader *r, unsigned index)
+/* Of readings that are as good as equal, the one whose move is reported as provisional already. */
+static unsigned prefer_provisional(struct readings *r, unsigned index)
 {
 	const struct reading *h = beam_reading(r, index);
 
-	if (r->shown.state != SHOWN_SET_DOWN || h->node == NO_NODE)
+	if (r->provisional.state != PROVISIONAL_REPORTED || h->node == NO_NODE)
 		return index;
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *o = beam_reading(r, i);
 		const struct node *n = o->node != NO_NODE ? &r->node[o->node] : NULL;
 
 		if (n && o->cost == h->cost && n->parent == r->node[h->node].parent && n->kind == TURN_LEGAL &&
-		    n->from == r->shown.move.from && n->to == r->shown.move.to &&
-		    n->promotion == r->shown.move.promotion)
+		    n->from == r->provisional.move.from && n->to == r->provisional.move.to &&
+		    n->promotion == r->provisional.move.promotion)
 			return i;
 	}
 	return index;
 }
 
-int tell_turns(struct tracker *t)
+int report_turns(struct tracker *t)
 {
-	int r = tell_reading(t, prefer_shown(t->reader, choose(t->reader, t->record.count)));
+	int r = report_reading(t, prefer_provisional(t->readings, choose(t->readings, t->record.count)));
 
 	if (r == 0)
-		ambiguous(t, t->reader->told_index);
+		report_ambiguity(t, t->readings->reported_index);
 	return r;
 }
 
-/* Another reading of the last turn, and everything stands as it says. */
-static unsigned stands_better(struct reader *r)
+/* Another reading of the last turn, if everything stands as it expects. */
+static unsigned standing_reading(struct readings *r)
 {
-	const struct reading *told = beam_reading(r, r->told_index);
+	const struct reading *reported = beam_reading(r, r->reported_index);
 
-	/* what was amiss before the turn is not its doing */
-	bool amiss = told->node != NO_NODE && fresh_squares(r, told);
+	/* what did not match before the turn is not its doing */
+	bool mismatches = reported->node != NO_NODE && new_mismatches(r, reported);
 
-	for (unsigned i = 0; amiss && i < r->count; i++) {
+	for (unsigned i = 0; mismatches && i < r->count; i++) {
 		const struct reading *h = beam_reading(r, i);
 
-		if (!h->bad && h->node != NO_NODE && r->node[h->node].parent == r->node[told->node].parent &&
-		    h->ply == told->ply && h->cost < told->cost + STANDS)
+		if (!h->mismatch && h->node != NO_NODE && r->node[h->node].parent == r->node[reported->node].parent &&
+		    h->ply == reported->ply && h->cost < reported->cost + STANDS)
 			return i;
 	}
-	return r->told_index;
+	return r->reported_index;
 }
 
-bool tell_other_stands(const struct tracker *t)
+bool other_reading_stands(const struct tracker *t)
 {
-	return stands_better(t->reader) != t->reader->told_index;
+	return standing_reading(t->readings) != t->readings->reported_index;
 }
 
-int tell_again(struct tracker *t)
+int report_other_reading(struct tracker *t)
 {
-	unsigned index = stands_better(t->reader);
+	unsigned index = standing_reading(t->readings);
 
-	return index == t->reader->told_index ? 0 : tell_reading(t, index);
+	return index == t->readings->reported_index ? 0 : report_reading(t, index);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A turn of a reading in full: the men that stand wrongly beside it, those that were touched, and what it is called. */
+/* A turn of a reading in full: the pieces that stand wrongly beside it, those that were touched, and what it is called. */
 #include <string.h>
 
 #include "daemon/core/tracker/classify.h"
@@ -14,43 +14,43 @@
 /* What stands wrongly beside the turn's move, as the sensors saw it at the press. */
 static void list_wrong(const struct tracker *t, const struct reading *h, const struct node *n, struct turn *turn)
 {
-	const struct reader *r = t->reader;
-	squares_t bad = h->bad & ~h->bad2;
+	const struct readings *r = t->readings;
+	squares_t bad = h->mismatch & ~h->mismatch_twice;
 	char stands[GAME_MAX_SQUARES];
 
 	for (unsigned q = 0; q < t->game->squares; q++) {
-		stands[q] = r->sensor[q] == '?' && h->want[q] != '.' ? h->want[q] : r->sensor[q];
+		stands[q] = r->sensor[q] == '?' && h->expected[q] != '.' ? h->expected[q] : r->sensor[q];
 		/* a hand that begins early, or a sensor that was late at the press and is right now */
-		if (t->game->piece_side(h->want[q]) == other_side((enum side)n->side) || r->at_press[q] != r->sensor[q])
+		if (t->game->piece_side(h->expected[q]) == other_side((enum side)n->side) || r->at_press[q] != r->sensor[q])
 			bad &= ~square_bit(q);
 	}
 	bad &= ~(square_bit(n->from) | square_bit(n->to));
-	/* … and may have put a man down already */
-	for (squares_t away = h->bad, strange; away; away &= away - 1) {
+	/* … and may have put a piece down already */
+	for (squares_t away = h->mismatch, strange; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away), nearest = GAME_NO_SQUARE;
 
-		if (r->sensor[q] != '.' || t->game->piece_side(h->want[q]) != other_side((enum side)n->side))
+		if (r->sensor[q] != '.' || t->game->piece_side(h->expected[q]) != other_side((enum side)n->side))
 			continue;
 		for (strange = bad; strange; strange &= strange - 1) {
 			unsigned s = (unsigned)__builtin_ctzll(strange);
 
-			if (r->sensor[s] != '.' && square_agrees(r, h->want[q], r->sensor[s]) &&
+			if (r->sensor[s] != '.' && square_agrees(r, h->expected[q], r->sensor[s]) &&
 			    (nearest == GAME_NO_SQUARE || square_distance(t->game, q, s) < square_distance(t->game, q, nearest)))
 				nearest = s;
 		}
 		if (nearest != GAME_NO_SQUARE)
 			bad &= ~square_bit(nearest);
 	}
-	list_displaced(t->game, h->want, stands, bad, turn);
-	/* the men as they stood at the press, the one that moved on its goal */
+	list_displaced(t->game, h->expected, stands, bad, turn);
+	/* the pieces as they stood at the press, the one that moved on its goal */
 	for (unsigned q = 0; q < t->game->squares; q++) {
-		turn->placement[q] = r->at_press[q] == '?' && h->want[q] != '.' ? h->want[q] : r->at_press[q];
+		turn->placement[q] = r->at_press[q] == '?' && h->expected[q] != '.' ? h->expected[q] : r->at_press[q];
 		if (q == n->from || q == n->to)
-			turn->placement[q] = h->want[q];
+			turn->placement[q] = h->expected[q];
 	}
 }
 
-/* A hand that began early, or after the press, has touched the man that moved all the same. */
+/* A hand that began early, or after the press, has touched the piece that moved as well. */
 static void name_touched(struct turn *turn)
 {
 	unsigned n = turn->touched_count;
@@ -66,7 +66,7 @@ static void name_touched(struct turn *turn)
 	turn->touched_count++;
 }
 
-void spell(struct tracker *t, const struct reading *h, const struct node *n, bool last,
+void describe_turn(struct tracker *t, const struct reading *h, const struct node *n, bool last,
 		  const struct game_position *before, struct turn *turn)
 {
 	*turn = (struct turn){
@@ -75,20 +75,20 @@ void spell(struct tracker *t, const struct reading *h, const struct node *n, boo
 		.set_down_us = n->stood_us < 0 ? INT64_MIN : n->t_us - n->stood_us,
 	};
 	if (last && n->kind == TURN_LEGAL && n->promotion && t->setup.sensors == TRACKER_PIECE_ID &&
-	    t->reader->sensor[n->to] == n->piece && !t->game->shows_as)
+	    t->readings->sensor[n->to] == n->piece && !t->game->shows_as)
 		turn->kind = TURN_PROMOTION_OWED;
 	if (n->kind == TURN_ILLEGAL) {
 		int fault = t->game->fault ? t->game->fault(before, n->from, n->to) : 0;
 
 		if (t->game->irregular) {
 			struct game_position after = *before;
-			char men[GAME_MAX_SQUARES];
+			char pieces[GAME_MAX_SQUARES];
 			unsigned from, to;
 			int irregular;
 
-			node_play(t->reader, &after, n);
-			t->game->placement(&after, men);
-			irregular = t->game->irregular(before, men, &from, &to);
+			node_play(t->readings, &after, n);
+			t->game->placement(&after, pieces);
+			irregular = t->game->irregular(before, pieces, &from, &to);
 			fault = irregular > 0 ? irregular : fault;
 		}
 
@@ -97,7 +97,7 @@ void spell(struct tracker *t, const struct reading *h, const struct node *n, boo
 	if (!last) {
 		struct game_position pos = *before;
 
-		node_play(t->reader, &pos, n);
+		node_play(t->readings, &pos, n);
 		memset(turn->placement, '.', sizeof(turn->placement));
 		t->game->placement(&pos, turn->placement);
 		return;
@@ -106,8 +106,8 @@ void spell(struct tracker *t, const struct reading *h, const struct node *n, boo
 	memcpy(turn->touched, t->turn.touched, sizeof(turn->touched));
 	name_touched(turn);
 	list_wrong(t, h, n, turn);
-	name_wrong(t, h, before, turn);
-	/* where men taken off belong to the move */
+	name_mismatches(t, h, before, turn);
+	/* where pieces taken off belong to the move */
 	for (unsigned i = 0; t->game->irregular && turn->kind == TURN_LEGAL && i < turn->displaced_count; i++)
 		if (turn->displaced[i].from == GAME_NO_SQUARE && (turn->move.captured & square_bit(turn->displaced[i].to)))
 			turn->fault = TURN_FAULT_CAPTURED_LEFT;

@@ -8,8 +8,8 @@
 
 struct tracker;
 
-/* n is a turn of h, before the position before it; last: what stands wrongly now is to be said with it. */
-void spell(struct tracker *t, const struct reading *h, const struct node *n, bool last, const struct game_position *before,
+/* n is a turn of h, before the position before it; last: what stands wrongly now is listed in it. */
+void describe_turn(struct tracker *t, const struct reading *h, const struct node *n, bool last, const struct game_position *before,
 	   struct turn *turn);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the men on the board say beside the turns, after each change of squares and each report of the whole board.
+ * What the pieces on the board show beside the turns, after each change of squares and each report of the whole board.
  *
  *   A1  whole board before the first move differs from the start      wrong set-up, until it is right
  *   A7  king and queen stand swapped, or a move fits only that        another start; a wrong set-up as long as only the
- *                                                                     men's names say so and castling is not mirrored then
+ *                                                                     names of the pieces show it and castling is not mirrored then
  */
 #include <string.h>
 
@@ -22,103 +22,103 @@
 #include "daemon/core/tracker/setup/start.h"
 #include "daemon/core/mirrored-start.h"
 
-/* A7: sensors that name the piece see it at once, also when it is put right before the first move. */
+/* A7: sensors that name the piece see it at once, also when it is corrected before the first move. */
 static void find_swapped(struct tracker *t)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 
-	if (t->setup.swapped_kq != TRACKER_SWAPPED_MIRRORED || t->setup.sensors != TRACKER_PIECE_ID || t->record.count || r->press.waiting || !start_stands(t) ||
-	    __builtin_popcountll(reader_told(r)->bad) < 2)
+	if (t->setup.swapped_kq != TRACKER_SWAPPED_MIRRORED || t->setup.sensors != TRACKER_PIECE_ID || t->record.count || r->press.waiting || !official_is_start(t) ||
+	    __builtin_popcountll(reported_reading(r)->mismatch) < 2)
 		return;
 	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++) {
 		struct game_position pos;
-		char want[GAME_MAX_SQUARES];
+		char expected[GAME_MAX_SQUARES];
 		bool straight = true, turned = true;
 
 		if (sides == t->swapped || (!other_start(t, sides, &pos) && sides))
 			continue;
-		memset(want, '.', sizeof(want));
-		t->game->placement(&pos, want);
+		memset(expected, '.', sizeof(expected));
+		t->game->placement(&pos, expected);
 		for (unsigned q = 0; q < t->game->squares; q++) {
-			straight &= want[q] == r->sensor[q];
-			turned &= want[q] == r->sensor[t->game->squares - 1 - q];
+			straight &= expected[q] == r->sensor[q];
+			turned &= expected[q] == r->sensor[t->game->squares - 1 - q];
 		}
 		if (!straight && !turned)
 			continue;
-		around_swapped(t, sides);
+		start_is_swapped(t, sides);
 		if (turned) {
-			around_turn(t);
+			turn_board(t);
 		} else {
 			beam_start(r, &t->record.pos, 0);
-			around_begin(t);
+			start_readings(t);
 		}
 		t->turn.touched_count = 0;
 		if (t->wrong_setup) {
 			t->wrong_setup = false;
-			say(t, TRACKER_SETUP_OK, NO_SIDE);
+			report_fact(t, TRACKER_SETUP_OK, NO_SIDE);
 		}
 		return;
 	}
 }
 
-int around_changed(struct tracker *t)
+int check_change(struct tracker *t)
 {
-	int r = owed(t);
+	int r = promotion_check(t);
 
 	if (r < 0)
 		return r;
-	kings(t);
+	kings_check(t);
 	find_swapped(t);
-	if (!t->reader->over)
-		try_turned(t);
-	new_game(t);
+	if (!t->readings->ended_by_kings)
+		orientation_by_moves(t);
+	report_new_game(t);
 	return 0;
 }
 
-int around_board(struct tracker *t)
+int check_whole_board(struct tracker *t)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	char stands[GAME_MAX_SQUARES];
 	struct tracker_fact fact = { .type = TRACKER_WRONG_SETUP, .t_us = t->now, .side = NO_SIDE, .square = GAME_NO_SQUARE,
 				     .winner = NO_SIDE };
 
-	if (r->press.waiting || r->over)
-		return around_changed(t);
+	if (r->press.waiting || r->ended_by_kings)
+		return check_change(t);
 	find_swapped(t);
-	if (reader_told(r)->bad && fits_turned(t))
-		around_turn(t);
-	if (!start_stands(t))
-		return around_changed(t);
-	if (!reader_told(r)->bad) {
+	if (reported_reading(r)->mismatch && fits_turned(t))
+		turn_board(t);
+	if (!official_is_start(t))
+		return check_change(t);
+	if (!reported_reading(r)->mismatch) {
 		if (t->wrong_setup) {
 			t->wrong_setup = false;
-			say(t, TRACKER_SETUP_OK, NO_SIDE);
+			report_fact(t, TRACKER_SETUP_OK, NO_SIDE);
 		}
 		return 0;
 	}
-	if (tell_stands(t))
+	if (position_stands(t))
 		return 0;
-	reader_placement(t, stands);
-	list_displaced(t->game, reader_told(r)->want, stands, ~UINT64_C(0), &fact.turn);
+	sensors_placement(t, stands);
+	list_displaced(t->game, reported_reading(r)->expected, stands, ~UINT64_C(0), &fact.turn);
 	memcpy(fact.turn.placement, stands, sizeof(stands));
 	t->wrong_setup = true;
-	send(t, &fact);
+	report(t, &fact);
 	return 0;
 }
 
-void righted(struct tracker *t)
+void check_restored(struct tracker *t)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 
-	if (t->righting && !reader_told(r)->bad) {
-		t->righting = false;
+	if (t->restoring && !reported_reading(r)->mismatch) {
+		t->restoring = false;
 		/* what was wrong is forgotten: the same squares may be wrong again */
 		beam_start(r, &t->record.pos, t->record.count);
-		around_begin(t);
-		say(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
+		start_readings(t);
+		report_fact(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
 	}
-	if (t->wrong_setup && !reader_told(r)->bad) {
+	if (t->wrong_setup && !reported_reading(r)->mismatch) {
 		t->wrong_setup = false;
-		say(t, TRACKER_SETUP_OK, NO_SIDE);
+		report_fact(t, TRACKER_SETUP_OK, NO_SIDE);
 	}
 }

@@ -18,7 +18,7 @@ enum {
 	KINGS_PLAYED_US = 1200000,	/* … and if one of them came there in play: the other may be on its way */
 };
 
-static bool light(const struct tracker *t, unsigned square)
+static bool is_light_square(const struct tracker *t, unsigned square)
 {
 	unsigned cell = (unsigned)t->game->cell_of_square(square);
 
@@ -26,7 +26,7 @@ static bool light(const struct tracker *t, unsigned square)
 }
 
 /* The four squares in the middle; none in a game without two kings. */
-squares_t around_centre(const struct game *game)
+squares_t centre_squares(const struct game *game)
 {
 	unsigned w = game->width, height = game->height;
 	squares_t centre = 0;
@@ -43,65 +43,65 @@ squares_t around_centre(const struct game *game)
 }
 
 /* A4 */
-void kings(struct tracker *t)
+void kings_check(struct tracker *t)
 {
-	struct reader *r = t->reader;
-	const struct reading *h = reader_told(r);
-	unsigned left = 0, light_ones = 0, came = 0;
+	struct readings *r = t->readings;
+	const struct reading *h = reported_reading(r);
+	unsigned left = 0, on_light = 0, came = 0;
 	bool played = false;
 
-	/* a man has come to the centre and another is away, or nothing needs a look */
-	if (r->over || !(h->bad & r->centre) || !(h->bad & (h->bad - 1))) {
-		r->kings = false;
+	/* unless a piece has come to the centre and another is away, there is nothing to check */
+	if (r->ended_by_kings || !(h->mismatch & r->centre) || !(h->mismatch & (h->mismatch - 1))) {
+		r->kings_in_centre = false;
 		return;
 	}
 	for (unsigned q = 0; q < t->game->squares; q++) {
 		bool centre = r->centre & square_bit(q);
-		bool king = h->want[q] == 'K' || h->want[q] == 'k';
+		bool king = h->expected[q] == 'K' || h->expected[q] == 'k';
 		bool letter = r->sensor[q] == 'K' || r->sensor[q] == 'k';
 
-		if (king && !centre && (r->sensor[q] == '.' || !square_agrees(r, h->want[q], r->sensor[q])))
+		if (king && !centre && (r->sensor[q] == '.' || !square_agrees(r, h->expected[q], r->sensor[q])))
 			left++;
 		if (!centre || r->sensor[q] == '.')
 			continue;
-		if (letter || (t->setup.sensors == TRACKER_PRESENCE && (king || h->want[q] == '.'))) {
+		if (letter || (t->setup.sensors == TRACKER_PRESENCE && (king || h->expected[q] == '.'))) {
 			came++;
-			light_ones += light(t, q);
-			if (king && square_agrees(r, h->want[q], r->sensor[q])) {
+			on_light += is_light_square(t, q);
+			if (king && square_agrees(r, h->expected[q], r->sensor[q])) {
 				left++;
 				played = true;
 			}
 		}
 	}
 	if (came != 2 || left != 2) {
-		r->kings = false;
+		r->kings_in_centre = false;
 		return;
 	}
-	if (!r->kings)
+	if (!r->kings_in_centre)
 		r->kings_us = t->now + (t->setup.sensors == TRACKER_PRESENCE ? KINGS_UNSEEN_US :
 					played ? KINGS_PLAYED_US : KINGS_US);
-	r->kings = true;
-	r->kings_winner = light_ones == 2 ? WHITE : light_ones == 0 ? BLACK : NO_SIDE;
+	r->kings_in_centre = true;
+	r->kings_winner = on_light == 2 ? WHITE : on_light == 0 ? BLACK : NO_SIDE;
 }
 
-void around_due(struct tracker *t, bool press)
+void kings_due(struct tracker *t, bool press)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	struct tracker_fact fact = {
 		.type = TRACKER_KINGS_CENTRE, .t_us = r->kings_us, .side = NO_SIDE, .ply = t->record.count,
 		.square = GAME_NO_SQUARE, .winner = r->kings_winner,
 	};
 
-	if (!r->kings || r->over)
+	if (!r->kings_in_centre || r->ended_by_kings)
 		return;
 	if (t->now >= r->kings_us) {
-		tell_nothing(t);
-		r->over = true;
-		r->kings = false;
+		provisional_withdraw(t);
+		r->ended_by_kings = true;
+		r->kings_in_centre = false;
 		r->press.waiting = false;
-		send(t, &fact);
+		report(t, &fact);
 	} else if (press) {
 		/* somebody goes on playing */
-		r->kings = false;
+		r->kings_in_centre = false;
 	}
 }

@@ -8,10 +8,10 @@
 struct tracker;
 
 /* The four squares in the middle; none in a game without two kings. */
-squares_t around_centre(const struct game *game);
+squares_t centre_squares(const struct game *game);
 /* The squares have changed. */
-void kings(struct tracker *t);
+void kings_check(struct tracker *t);
 /* Time has passed. */
-void around_due(struct tracker *t, bool press);
+void kings_due(struct tracker *t, bool press);
 
 #endif

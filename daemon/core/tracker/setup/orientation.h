@@ -9,18 +9,18 @@
 /* The square in the game's view: the board may stand turned. */
 static inline unsigned board_square(const struct tracker *t, unsigned square)
 {
-	return t->reader->turned ? t->game->squares - 1 - square : square;
+	return t->readings->board_turned ? t->game->squares - 1 - square : square;
 }
 
-/* The board stands turned: the readings begin anew. */
-void around_turn(struct tracker *t);
+/* The board stands turned: the readings begin again. */
+void turn_board(struct tracker *t);
 /* A3: at the first press it shows from which side the first move makes sense. */
-void around_first_press(struct tracker *t);
-/* A3 without a lever: men of the far side moved first, and seen from the other side it is a legal move. */
-void try_turned(struct tracker *t);
-/* A2: also when a move or two were made before the board was told. */
+void orientation_at_first_press(struct tracker *t);
+/* A3 without a lever: pieces of the far side moved first, and seen from the other side it is a legal move. */
+void orientation_by_moves(struct tracker *t);
+/* A2: also when a move or two were made before the board was reported. */
 bool fits_turned(const struct tracker *t);
-/* Does a named man that is lifted or set down show it? */
-void find_turned(struct tracker *t, const struct tracker_event *event);
+/* Does a named piece that is lifted or set down show it? */
+void orientation_by_names(struct tracker *t, const struct tracker_event *event);
 
 #endif

@@ -42,27 +42,27 @@ int promotion_set(struct tracker *t, unsigned ply, char piece)
 			r = record_add(&t->record, &turn, &after);
 		if (r < 0)
 			return r;
-		if (t->table.man[m->to] != '.' && t->game->piece_side(t->table.man[m->to]) == turn.side)
-			t->table.man[m->to] = m->promotion;
-		t->owed = GAME_NO_SQUARE;
-		if (t->reader)
-			reader_official_changed(t);
-		say_turn(t, TRACKER_REVISED, ply, &turn);
+		if (t->identity.piece[m->to] != '.' && t->game->piece_side(t->identity.piece[m->to]) == turn.side)
+			t->identity.piece[m->to] = m->promotion;
+		t->owed_square = GAME_NO_SQUARE;
+		if (t->readings)
+			readings_restart(t);
+		report_turn(t, TRACKER_REVISED, ply, &turn);
 		return 0;
 	}
 	return -EINVAL;
 }
 
 /* A6 */
-int owed(struct tracker *t)
+int promotion_check(struct tracker *t)
 {
-	const struct record_turn *last;
+	const struct short_turn *last;
 	char is;
 
-	if (t->owed == GAME_NO_SQUARE || !t->record.count)
+	if (t->owed_square == GAME_NO_SQUARE || !t->record.count)
 		return 0;
 	last = record_last(&t->record);
-	is = t->reader->sensor[t->owed];
+	is = t->readings->sensor[t->owed_square];
 	if (is == '.' || is == '?' || is == last->piece || t->game->piece_side(is) != (enum side)last->side)
 		return 0;
 	return promotion_set(t, t->record.count - 1, is) == -ENOMEM ? -ENOMEM : 0;

@@ -8,6 +8,6 @@ struct tracker;
 /* As tracker_set_promotion(). */
 int promotion_set(struct tracker *t, unsigned ply, char piece);
 /* The squares have changed: was the pawn exchanged? 0 or -ENOMEM. */
-int owed(struct tracker *t);
+int promotion_check(struct tracker *t);
 
 #endif

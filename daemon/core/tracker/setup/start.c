@@ -3,7 +3,7 @@
  * Where a game starts, and starts again.
  *
  *   A5  the start stands again after moves            a new game
- *   A7  king and queen stand swapped                  another start, read beside the usual one until a move tells
+ *   A7  king and queen stand swapped                  another start, read beside the usual one until a move decides
  */
 #include <string.h>
 
@@ -19,9 +19,9 @@
 enum { SWAPPED_COST = 65, SWAPPED_BOTH = 5 };	/* king and queen rarely stand swapped, more rarely on both sides */
 enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
 
-bool start_stands(const struct tracker *t)
+bool official_is_start(const struct tracker *t)
 {
-	return t->game->same(&t->record.pos, &t->begin);
+	return t->game->same(&t->record.pos, &t->start);
 }
 
 bool other_start(const struct tracker *t, unsigned sides, struct game_position *ret)
@@ -33,74 +33,74 @@ bool other_start(const struct tracker *t, unsigned sides, struct game_position *
 	return true;
 }
 
-/* A7: every start that there may be is read on until a move tells. */
-void around_begin(struct tracker *t)
+/* A7: every possible start is read on until a move decides. */
+void start_readings(struct tracker *t)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 	struct game_position pos;
 
 	/* a position set by hand is the usual start again */
 	if (t->swapped && t->game->same(&t->record.pos, &t->setup.start)) {
 		t->swapped = 0;
-		t->begin = t->setup.start;
+		t->start = t->setup.start;
 	}
 	beam_reading(r, 0)->swapped = (uint8_t)t->swapped;
-	if (!t->setup.swapped_kq || t->record.count || !start_stands(t))
+	if (!t->setup.swapped_kq || t->record.count || !official_is_start(t))
 		return;
 	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++)
 		if (sides != t->swapped && (other_start(t, sides, &pos) || !sides))
 			beam_add(r, &pos, sides, SWAPPED_COST + (sides == SWAPPED_ALL ? SWAPPED_BOTH : 0));
 }
 
-void around_swapped(struct tracker *t, unsigned sides)
+void start_is_swapped(struct tracker *t, unsigned sides)
 {
-	tell_nothing(t);
+	provisional_withdraw(t);
 	record_drop(&t->record, t->record.count);
-	other_start(t, sides, &t->begin);
+	other_start(t, sides, &t->start);
 	t->swapped = sides;
-	record_set_position(&t->record, &t->begin);
-	t->reader->moves_known = false;
-	say(t, TRACKER_SWAPPED, sides == SWAPPED_WHITE ? WHITE : sides == SWAPPED_BLACK ? BLACK : NO_SIDE);
+	record_set_position(&t->record, &t->start);
+	t->readings->moves_known = false;
+	report_fact(t, TRACKER_SWAPPED, sides == SWAPPED_WHITE ? WHITE : sides == SWAPPED_BLACK ? BLACK : NO_SIDE);
 }
 
-void reader_official_changed(struct tracker *t)
+void readings_restart(struct tracker *t)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 
-	tell_nothing(t);
+	provisional_withdraw(t);
 	r->press.waiting = r->press.fresh = false;
 	r->unpressed_count = 0;
 	r->lever = NO_SIDE;
-	r->told = NO_NODE;
-	r->told_index = 0;
+	r->reported = NO_NODE;
+	r->reported_index = 0;
 	r->moves_known = false;
-	r->over = false;
+	r->ended_by_kings = false;
 	r->gap = 0;
-	r->new_game_told = false;
+	r->new_game_reported = false;
 	beam_start(r, &t->record.pos, t->record.count);
-	around_begin(t);
-	t->righting = reader_told(r)->bad != 0;
+	start_readings(t);
+	t->restoring = reported_reading(r)->mismatch != 0;
 }
 
 /* A5: the start stands, and nobody plays back to it. */
-bool around_new_game(const struct tracker *t)
+bool start_stands_again(const struct tracker *t)
 {
 	char start[GAME_MAX_SQUARES];
 
-	if (t->record.count < NEW_GAME_TURNS || __builtin_popcountll(t->reader->beam[t->reader->told_index].bad) < NEW_GAME_SQUARES)
+	if (t->record.count < NEW_GAME_TURNS || __builtin_popcountll(t->readings->beam[t->readings->reported_index].mismatch) < NEW_GAME_SQUARES)
 		return false;
 	memset(start, '.', sizeof(start));
 	t->game->placement(&t->setup.start, start);
-	return !compare(t->reader, start);
+	return !mismatching_squares(t->readings, start);
 }
 
-void new_game(struct tracker *t)
+void report_new_game(struct tracker *t)
 {
-	struct reader *r = t->reader;
+	struct readings *r = t->readings;
 
-	if (r->new_game_told || !around_new_game(t))
+	if (r->new_game_reported || !start_stands_again(t))
 		return;
-	r->new_game_told = true;
-	tell_nothing(t);
-	say(t, TRACKER_NEW_GAME, NO_SIDE);
+	r->new_game_reported = true;
+	provisional_withdraw(t);
+	report_fact(t, TRACKER_NEW_GAME, NO_SIDE);
 }

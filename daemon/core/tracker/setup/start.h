@@ -6,17 +6,17 @@
 #include "daemon/core/tracker/tracker.h"
 
 /* No turn was closed, or the official position is the start again. */
-bool start_stands(const struct tracker *t);
+bool official_is_start(const struct tracker *t);
 /* The start with king and queen of those sides swapped, if there is one. */
 bool other_start(const struct tracker *t, unsigned sides, struct game_position *ret);
 /* The readings begin: which starts there may be. */
-void around_begin(struct tracker *t);
+void start_readings(struct tracker *t);
 /* The start was set up so. */
-void around_swapped(struct tracker *t, unsigned sides);
+void start_is_swapped(struct tracker *t, unsigned sides);
 /* The official position was set by hand: the readings begin there. */
-void reader_official_changed(struct tracker *t);
+void readings_restart(struct tracker *t);
 /* The start stands again. */
-bool around_new_game(const struct tracker *t);
-void new_game(struct tracker *t);
+bool start_stands_again(const struct tracker *t);
+void report_new_game(struct tracker *t);
 
 #endif

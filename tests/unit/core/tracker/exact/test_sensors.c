@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sure sensors: the timelines S1 … S9 of daemon/core/tracker/sure.c, and what each kind of turn is called. */
+/* Exact sensors: the timelines S1 … S9 of daemon/core/tracker/exact/sensors.c, and what each kind of turn is called. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 #define CASTLES "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"

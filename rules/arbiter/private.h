@@ -20,7 +20,7 @@ struct ply {
 	bool pawn_left;			/* its pawn was never exchanged */
 	bool as_announced;		/* it was announced with a draw claim that was wrong */
 	bool bound;			/* another move had been announced with a draw claim that was wrong */
-	bool unpressed;			/* stands while a claim of it is judged (standing.c) */
+	bool unpressed;			/* stands while a claim of it is judged (unpressed-move.c) */
 	bool righted;			/* and the men were put right, in a second press of the same side */
 	int64_t righted_us;
 	unsigned downs;			/* legal moves set down on the way, in order */
@@ -92,7 +92,7 @@ struct arbiter {
 	unsigned hands[2];		/* squares lifted from in the turn at hand */
 	struct { uint8_t square; char piece; } hand[2][TURN_MAX_TOUCHED];
 
-	struct { enum side side; struct game_move move; unsigned turns; } announced;	/* what side must play, NO_SIDE nothing (announced.c) */
+	struct { enum side side; struct game_move move; unsigned turns; } announced;	/* what side must play, NO_SIDE nothing (announced-move.c) */
 
 	bool clock_ran;
 	bool stopped;			/* the clocks, in this turn */
@@ -132,18 +132,18 @@ bool window_open(const struct arbiter *a, enum rulebook_parameter p);
 int room_for_ply(struct arbiter *a);
 void remember(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after);
 
-/* standing.c: an illegal move that is complete without its press */
+/* unpressed-move.c: an illegal move that is complete without its press */
 bool standing_begins(struct arbiter *a, const struct arbiter_view *v);	/* it is the last ply until … */
 void standing_ends(struct arbiter *a, bool begun);
 unsigned taking_back(const struct ply *ply);	/* the effects of taking that turn back */
 
-/* announced.c: the move that was announced with a wrong draw claim must be played */
+/* announced-move.c: the move that was announced with a wrong draw claim must be played */
 void announce(struct arbiter *a, enum side side, const struct game_move *move);
 /* Turn n was another and is taken back: at the press where the arbiter acts by himself, else where the opponent claims it. */
 bool other_than_announced(struct arbiter *a, const struct arbiter_view *v, unsigned n);
 bool claims_announced(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim);
 
-/* captains.c: those who decide together or apart */
+/* captains-verdict.c: those who decide together or apart */
 bool differs(const struct arbiter *a, const struct arbiter_decision *d);	/* from what the other captain has answered */
 void reopen(struct arbiter *a, const struct arbiter_view *v);	/* what he answered is open again */
 void note_answer(struct arbiter *a, const struct arbiter_decision *d, const struct question *q, unsigned turns, const int64_t given_us[2]);
@@ -153,7 +153,7 @@ bool answers(const struct question *q, enum claim_kind claim);
 /* What was said before is claimed now. */
 void claim_again(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c);
 
-/* say.c: rulings. adjust_us, effects and so on are set by the caller in the draft. */
+/* ruling.c: rulings. adjust_us, effects and so on are set by the caller in the draft. */
 struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
 void give(struct arbiter *a, struct ruling *r);
 void rule(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
@@ -179,7 +179,7 @@ enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum si
 enum endgame { ENDGAME_NO, ENDGAME_DRAW, ENDGAME_VERDICT };
 enum endgame endgame_pattern(struct arbiter *a, const struct game_position *pos, enum claim_kind claim);
 
-/* search.c: these two leave in doubt what they could not decide … */
+/* win-search.c: these two leave in doubt what they could not decide … */
 enum game_answer side_can_win(struct arbiter *a, const struct game_position *pos, enum side side);
 bool position_is_dead(struct arbiter *a, const struct game_position *pos);
 /* … and these keep it open: after the ruling. reason: of the draw that it would be. */
@@ -188,7 +188,7 @@ void doubt_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind
 /* A person is asked about progress; that the opponent cannot win at all would settle it. */
 void doubt_no_progress(struct arbiter *a, const struct arbiter_view *v, enum side opponent);
 
-/* illegal.c */
+/* illegal-move.c */
 bool piece_before_pawn(const struct turn *turn);
 bool order_to_judge(const struct arbiter *a, enum side claimant);
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);
@@ -199,27 +199,27 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned ply, const struct arbiter_claim *c, enum side claimant);
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
 
-/* accept.c */
+/* accepted-turn.c */
 void accept_move(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply);
 bool king_and_queen_swapped(const struct arbiter *a);
 bool castles(const struct turn *turn);		/* king and rook were in the hand */
 
-/* flag.c */
+/* flag-fall.c */
 void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim);
 enum side first_flag(const struct arbiter_view *v);
 void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 
-/* draw.c */
+/* draw-claims.c */
 bool automatic_draw(struct arbiter *a, const struct arbiter_view *v);
 void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested);
 
-/* counted.c */
+/* draughts-draws.c */
 /* A player short of time could claim a draw by the men on the board. */
 bool time_shortage_open(const struct arbiter *a, const struct arbiter_view *v);
 void claim_counted(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested);
 bool regulation_draw(struct arbiter *a, const struct arbiter_view *v);
 
-/* touch.c */
+/* touched-pieces.c */
 /* Turn n was that legal move. */
 void count_as(struct arbiter *a, unsigned n, const struct game_move *move);
 void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool accidental);
@@ -229,7 +229,7 @@ void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct
 void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against);
 bool disorder_felled(const struct arbiter *a, const struct arbiter_view *v, enum side culprit);
 
-/* setup.c: array, clock setting, interference, appeals */
+/* start-claims.c: array, clock setting, interference, appeals */
 void restart_game(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
 void replay_game(struct arbiter *a, const struct arbiter_view *v);
 void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);

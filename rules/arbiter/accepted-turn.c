@@ -4,33 +4,6 @@
 
 #include "rules/arbiter/private.h"
 
-bool king_and_queen_swapped(const struct arbiter *a)
-{
-	struct game_position initial;
-	char now[GAME_MAX_SQUARES], right[GAME_MAX_SQUARES];
-
-	if (IS(a, SWAPPED_KQ_CASTLING, "none") || a->game->parse(a->game->start_fen, &initial, NULL) < 0)
-		return false;
-	a->game->placement(&initial, right);
-	a->game->placement(&a->start, now);
-	for (unsigned q = 0; q < a->game->squares; q++)
-		if ((right[q] | 0x20) == 'q' && now[q] == right[q] + ('K' - 'Q'))
-			return true;
-	return false;
-}
-
-/* King and rook were in the hand. */
-bool castles(const struct turn *turn)
-{
-	bool king = false, rook = false;
-
-	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
-		king |= (turn->touched[i].piece | 0x20) == 'k';
-		rook |= (turn->touched[i].piece | 0x20) == 'r';
-	}
-	return king && rook;
-}
-
 /* The king stood two files from where it was taken up: castling was begun. */
 static bool began_to_castle(const struct arbiter *a, const struct ply *ply)
 {

@@ -72,48 +72,6 @@ bool arbiter_calls_flags(const struct arbiter *a)
 	return a->flag_auto;
 }
 
-enum claim_kind arbiter_question(const struct arbiter *a)
-{
-	return a->question.claim;
-}
-
-bool arbiter_asked(const struct arbiter *a, struct arbiter_asked *ret)
-{
-	const struct question *q = &a->question;
-
-	*ret = (struct arbiter_asked){ .claim = q->claim, .object = q->object, .by = q->by, .against = q->against, .postponed = q->postponed };
-	return q->claim != CLAIM_NONE;
-}
-
-/* The men stand as in pos; one that is not known may be any. */
-bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos)
-{
-	char squares[GAME_MAX_SQUARES];
-
-	memset(squares, '.', sizeof(squares));
-	a->game->placement(pos, squares);
-	for (unsigned q = 0; q < a->game->squares; q++)
-		if (v->squares[q] == '?' ? squares[q] == '.' : v->squares[q] != squares[q])
-			return false;
-	return true;
-}
-
-/* Turns from ply on are no more: a ruling took them back. */
-void forget_from(struct arbiter *a, unsigned ply)
-{
-	if (a->count > ply)
-		a->count = ply;
-	if (ply < a->announced.turns)
-		a->announced.side = NO_SIDE;
-	a->down = false;
-	for (enum side s = WHITE; s <= BLACK; s++) {
-		a->downs[s] = 0;
-		a->touched[s] = false;
-		a->hands[s] = 0;
-	}
-	a->carried = 0;
-}
-
 void arbiter_touched(struct arbiter *a, const struct arbiter_view *v, enum side side, unsigned square, char piece)
 {
 	if (a->over || side == NO_SIDE)
@@ -128,28 +86,6 @@ void arbiter_touched(struct arbiter *a, const struct arbiter_view *v, enum side 
 	/* touching a man with the intention of moving it declines an offer */
 	if (a->offer == other_side(side) && a->game->piece_side(piece) == side)
 		a->offer = NO_SIDE;
-}
-
-/* Mate, stalemate, and what a game's rules end at once; then draws that need nobody. */
-bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover)
-{
-	switch (a->game->end(v->set_down)) {
-	case GAME_CHECKMATE:
-		win(a, v, mover, REASON_CHECKMATE, CLAIM_NONE);
-		return true;
-	case GAME_STALEMATE:
-		draw(a, v, REASON_STALEMATE, CLAIM_NONE);
-		return true;
-	case GAME_NO_MOVES:
-		win(a, v, mover, REASON_NO_MOVES, CLAIM_NONE);
-		return true;
-	case GAME_NO_PIECES:
-		win(a, v, mover, REASON_NO_PIECES, CLAIM_NONE);
-		return true;
-	case GAME_GOES_ON:
-		break;
-	}
-	return automatic_draw(a, v);
 }
 
 /* The choice of a piece is final: another one put in its place ends nothing. */
@@ -176,35 +112,6 @@ void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side
 void arbiter_taken_back(struct arbiter *a, const struct arbiter_view *v)
 {
 	a->down = false;
-}
-
-int room_for_ply(struct arbiter *a)
-{
-	unsigned room = a->room ? a->room * 2 : 32;
-	struct ply *more;
-
-	if (a->count < a->room)
-		return 0;
-	more = realloc(a->ply, room * sizeof(*more));
-	if (!more)
-		return -ENOMEM;
-	a->ply = more;
-	a->room = room;
-	return 0;
-}
-
-void remember(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after)
-{
-	enum side side = turn->side;
-
-	*ply = (struct ply){
-		.turn = *turn, .before = a->count ? a->ply[a->count - 1].after : a->start, .after = *after,
-		.credited_us = v->credited_us[side], .left_us = { v->left_us[WHITE], v->left_us[BLACK] },
-		.given_us = { a->given_us[WHITE], a->given_us[BLACK] }, .adjusted = a->adjusting[side], .downs = a->downs[side], .carried = a->carried,
-	};
-	memcpy(ply->down, a->down_move[side], sizeof(ply->down));
-	memcpy(ply->carry, a->carry, sizeof(ply->carry));
-	_Static_assert(sizeof(ply->carry) == sizeof(a->carry), "the same lists");
 }
 
 int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after)
@@ -280,30 +187,4 @@ int arbiter_reset(struct arbiter *a, unsigned ply, const struct game_position *p
 	else
 		a->start = *position;
 	return 0;
-}
-
-void arbiter_paused(struct arbiter *a, const struct arbiter_view *v)
-{
-	struct arbiter_claim said = a->spoken;
-
-	if (a->over)
-		return;
-	a->stop_about = CLAIM_NONE;
-	a->stopped = true;
-	rule(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, CLAIM_NONE);
-	/* said first, stopped afterwards: the claim is made now */
-	a->spoken.claim = CLAIM_NONE;
-	if (said.claim == CLAIM_NONE)
-		return;
-	said.about = said.intend = said.source = said.remedy = said.want = "";
-	claim_again(a, v, &said);
-}
-
-void arbiter_resumed(struct arbiter *a, const struct arbiter_view *v, enum side side, bool first)
-{
-	a->clock_ran = true;
-	if (a->over)
-		return;
-	rule(a, v, RULING_CONTINUE, first ? REASON_START : REASON_RESUMED, a->stop_about);
-	a->stop_about = CLAIM_NONE;
 }

@@ -4,11 +4,6 @@
 
 #include "rules/arbiter/private.h"
 
-static enum side claimant(const struct arbiter_claim *c)
-{
-	return c->by == PERSON_WHITE ? WHITE : c->by == PERSON_BLACK ? BLACK : NO_SIDE;
-}
-
 static void resign(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	if (by == NO_SIDE)
@@ -19,27 +14,6 @@ static void resign(struct arbiter *a, const struct arbiter_view *v, enum side by
 	}
 	win(a, v, other_side(by), REASON_RESIGN, CLAIM_RESIGN);
 	doubt_loss(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
-}
-
-static void stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
-{
-	struct question q = { .claim = CLAIM_STOP_FOR_ARBITER, .by = by, .against = by, .said = *c };
-
-	if (IS(a, STOP_REASON_TEST, "obvious"))
-		ask(a, v, REASON_STOP_REASON, &q);
-	else
-		rule(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, c->claim);
-}
-
-static void piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
-{
-	a->stop_about = c->claim;
-	if (stopped(v)) {
-		rule(a, v, RULING_CLOCK_STOPPED, REASON_PROMOTION_PIECE, c->claim);
-	} else {
-		a->spoken = *c;
-		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
-	}
 }
 
 struct group { bool forced_win[2], accidental[2]; };
@@ -180,11 +154,4 @@ void arbiter_claims(struct arbiter *a, const struct arbiter_view *v, const struc
 	for (unsigned i = 0; i < count; i++)
 		if (!(illegal && claims[i].claim == CLAIM_ILLEGAL_MOVE) && (!a->over || claims[i].claim == CLAIM_APPEAL))
 			one_claim(a, v, &claims[i], &g);
-}
-
-void claim_again(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
-{
-	struct group g = { { false, false }, { false, false } };
-
-	one_claim(a, v, c, &g);
 }

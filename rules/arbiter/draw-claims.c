@@ -4,44 +4,6 @@
 
 #include "rules/arbiter/private.h"
 
-static unsigned occurrences(const struct arbiter *a, const struct game_position *pos)
-{
-	unsigned n = 0;
-
-	/* the start, then what each turn left; corrections dropped what did not count */
-	n += a->game->same(&a->start, pos);
-	for (unsigned i = 0; i < a->count; i++)
-		n += a->game->same(&a->ply[i].after, pos);
-	return n;
-}
-
-/* Is the position that stands there for the nth time? A move set down is not in the record yet. */
-static unsigned times_now(const struct arbiter *a, const struct arbiter_view *v)
-{
-	return occurrences(a, v->set_down) + (a->down ? 1 : 0);
-}
-
-static bool is_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
-{
-	if (position_is_dead(a, v->set_down))
-		return true;
-	doubt_dead(a, v, claim);
-	return false;
-}
-
-bool automatic_draw(struct arbiter *a, const struct arbiter_view *v)
-{
-	int64_t times = NUMBER(a, REPETITION_AUTOMATIC), quiet = NUMBER(a, SEVENTYFIVE_MOVES);
-
-	if (times > 0 && times_now(a, v) >= (unsigned)times)
-		draw(a, v, REASON_FIVEFOLD, CLAIM_NONE);
-	else if (quiet > 0 && a->game->quiet_plies(v->set_down) >= (unsigned)quiet)
-		draw(a, v, REASON_SEVENTYFIVE_MOVES, CLAIM_NONE);
-	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !plainly_alive(a, v->set_down) && is_dead(a, v, CLAIM_NONE))
-		draw(a, v, REASON_DEAD_POSITION, CLAIM_NONE);
-	return a->over;
-}
-
 static bool on_move(const struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	return a->game->to_move(v->set_down) == by;
@@ -200,73 +162,6 @@ static void add_increment(struct arbiter *a, const struct arbiter_view *v, const
 		a->offer = by;
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 	}
-	a->also = PARAM_COUNT;
-}
-
-static unsigned number_of_move(const struct arbiter *a, enum side side)
-{
-	unsigned number = a->game->move_number(&a->start), before = number ? number - 1 : 0, played = 0;
-	struct game_position initial = a->start;
-
-	/* what is known of the past goes before what the start position counts */
-	if (a->setup.moves[WHITE] || a->setup.moves[BLACK])
-		return a->completed[side];
-	a->game->parse(a->game->start_fen, &initial, NULL);
-	if (side == WHITE && a->game->to_move(&a->start) == BLACK)
-		before++;
-	/* a game that is taken up in the middle has been begun by both */
-	if (!before && !a->game->same(&initial, &a->start))
-		before = 1;
-	for (unsigned i = 0; i < a->count; i++)
-		played += a->ply[i].turn.side == side;
-	return before + played > a->completed[side] ? before + played : a->completed[side];
-}
-
-static unsigned count_men(const struct arbiter *a, const struct game_position *pos, enum side side)
-{
-	char squares[GAME_MAX_SQUARES];
-	unsigned n = 0;
-
-	a->game->placement(pos, squares);
-	for (unsigned q = 0; q < a->game->squares; q++)
-		n += squares[q] == (side == WHITE ? 'w' : 'b');
-	return n;
-}
-
-static void accept_draw(struct arbiter *a, const struct arbiter_view *v, enum side by)
-{
-	int64_t moves = NUMBER(a, AGREED_DRAW_MIN_MOVES), men = NUMBER(a, AGREED_DRAW_MAX_MEN);
-	bool offered = a->offer != NO_SIDE && a->offer != by;
-
-	a->offer = NO_SIDE;
-	if (moves < (int64_t)a->setup.options.min_draw_move)
-		moves = a->setup.options.min_draw_move;
-	if (!offered) {
-		reject(a, v, REASON_OFFER_LAPSED, CLAIM_ACCEPT_DRAW);
-		return;
-	}
-	if (v->has_clock && !a->clock_ran && !a->count) {
-		reject(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
-		return;
-	}
-	for (enum side s = WHITE; s <= BLACK; s++) {
-		if (number_of_move(a, s) < (unsigned)moves) {
-			reject(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
-			return;
-		}
-		if (men > 0 && !a->setup.options.players_record && count_men(a, v->set_down, s) > (unsigned)men) {
-			reject(a, v, REASON_AGREED_TOO_MANY_MEN, CLAIM_ACCEPT_DRAW);
-			return;
-		}
-	}
-	if (a->setup.options.min_draw_move)
-		a->also = PARAM_AGREED_DRAW_MIN_MOVES;
-	/* a claim is also an offer */
-	if (a->question.claim == CLAIM_ADD_INCREMENT)
-		a->also = PARAM_ADD_INCREMENT_REQUEST;
-	if (a->question.claim == CLAIM_NO_PROGRESS)
-		a->also = PARAM_NO_PROGRESS_CLAIM;
-	draw(a, v, REASON_AGREED, CLAIM_ACCEPT_DRAW);
 	a->also = PARAM_COUNT;
 }
 

@@ -29,11 +29,6 @@ void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser,
 	}
 }
 
-enum side first_flag(const struct arbiter_view *v)
-{
-	return v->flag_us[WHITE] <= v->flag_us[BLACK] ? WHITE : BLACK;
-}
-
 static void both_flags(struct arbiter *a, const struct arbiter_view *v, enum side first, enum claim_kind claim)
 {
 	if (IS(a, BOTH_FLAGS_KNOWN_ORDER, "first-loses"))

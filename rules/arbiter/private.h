@@ -121,21 +121,39 @@ struct arbiter {
 	unsigned next_known;
 };
 
-/* arbiter.c */
-bool bare_kings(const struct arbiter *a, const struct game_position *pos);
-bool plainly_alive(struct arbiter *a, const struct game_position *pos);
-bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover);
+/* turn-memory.c */
 void forget_from(struct arbiter *a, unsigned ply);
-bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos);
-bool window_open(const struct arbiter *a, enum rulebook_parameter p);
-
 int room_for_ply(struct arbiter *a);
 void remember(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after);
+/* Turn n was that legal move. */
+void count_as(struct arbiter *a, unsigned n, const struct game_move *move);
+void carry_touched(struct arbiter *a, const struct ply *ply);
+
+/* table.c */
+bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos);
+enum side first_flag(const struct arbiter_view *v);
+
+/* game-end.c */
+unsigned occurrences(const struct arbiter *a, const struct game_position *pos);
+unsigned times_now(const struct arbiter *a, const struct arbiter_view *v);
+bool is_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
+bool automatic_draw(struct arbiter *a, const struct arbiter_view *v);
+bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover);
+
+/* agreed-draw.c */
+void accept_draw(struct arbiter *a, const struct arbiter_view *v, enum side by);
+
+/* appeal.c */
+void claim_appeal(struct arbiter *a, const struct arbiter_view *v, enum side by);
+void decide_appeal(struct arbiter *a, const struct arbiter_view *v, bool upheld);
+
+/* clock-stop.c */
+void stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+void piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c);
 
 /* unpressed-move.c: an illegal move that is complete without its press */
 bool standing_begins(struct arbiter *a, const struct arbiter_view *v);	/* it is the last ply until … */
 void standing_ends(struct arbiter *a, bool begun);
-unsigned taking_back(const struct ply *ply);	/* the effects of taking that turn back */
 
 /* announced-move.c: the move that was announced with a wrong draw claim must be played */
 void announce(struct arbiter *a, enum side side, const struct game_move *move);
@@ -147,15 +165,23 @@ bool claims_announced(struct arbiter *a, const struct arbiter_view *v, unsigned 
 bool differs(const struct arbiter *a, const struct arbiter_decision *d);	/* from what the other captain has answered */
 void reopen(struct arbiter *a, const struct arbiter_view *v);	/* what he answered is open again */
 void note_answer(struct arbiter *a, const struct arbiter_decision *d, const struct question *q, unsigned turns, const int64_t given_us[2]);
+
+/* question.c */
+void ask(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q);
 bool answers(const struct question *q, enum claim_kind claim);
 
-/* claims.c */
-/* What was said before is claimed now. */
-void claim_again(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c);
+/* take-back.c */
+unsigned taking_back(const struct ply *ply);	/* the effects of taking that turn back */
+/* The ruling takes back turns from r->ply on: what that costs or gives in time, where the book says so. */
+void times_after_restoring(struct arbiter *a, const struct arbiter_view *v, struct ruling *r);
 
 /* ruling.c: rulings. adjust_us, effects and so on are set by the caller in the draft. */
 struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
 void give(struct arbiter *a, struct ruling *r);
+/* ruling-wording.c */
+void word_ruling(struct ruling *r);
+
+/* common-rulings.c */
 void rule(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
 void reject(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
 /* Rejected, and the claimant's opponent gets time. */
@@ -163,9 +189,9 @@ void reject_costs(struct arbiter *a, const struct arbiter_view *v, enum reason r
 		  enum rulebook_parameter award);
 void win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim);
 void draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
-void ask(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q);
-/* The ruling takes back turns from r->ply on: what that costs or gives in time, where the book says so. */
-void times_after_restoring(struct arbiter *a, const struct arbiter_view *v, struct ruling *r);
+
+/* ruling-articles.c */
+void cite_articles(struct arbiter *a, struct ruling *r);
 /* The ruling also cites the articles behind p ("event" where the event set it). */
 void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p);
 /* And those of the book's line for this ruling in that context. */
@@ -174,6 +200,8 @@ void rests_on_exactly(struct arbiter *a, struct ruling *r, const char *word);
 void rests_on_context(struct arbiter *a, struct ruling *r, const char *context);
 
 /* material.c */
+bool bare_kings(const struct arbiter *a, const struct game_position *pos);
+bool plainly_alive(struct arbiter *a, const struct game_position *pos);
 enum mating { MATES_NOT, MATES, MATES_IF_FORCED };
 enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum side side, enum rulebook_parameter test);
 enum endgame { ENDGAME_NO, ENDGAME_DRAW, ENDGAME_VERDICT };
@@ -188,29 +216,34 @@ void doubt_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind
 /* A person is asked about progress; that the opponent cannot win at all would settle it. */
 void doubt_no_progress(struct arbiter *a, const struct arbiter_view *v, enum side opponent);
 
-/* illegal-move.c */
+/* turn-legality.c */
 bool piece_before_pawn(const struct turn *turn);
 bool order_to_judge(const struct arbiter *a, enum side claimant);
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);
-void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned ply);
-/* The opponent lets an irregularity stand. */
-void accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by);
-void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
-void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned ply, const struct arbiter_claim *c, enum side claimant);
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
-
-/* accepted-turn.c */
-void accept_move(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply);
 bool king_and_queen_swapped(const struct arbiter *a);
 bool castles(const struct turn *turn);		/* king and rook were in the hand */
 
+/* closed-turn.c */
+void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned ply);
+
+/* illegal-claim.c */
+/* The opponent lets an irregularity stand. */
+void accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by);
+void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+
+/* illegal-move.c */
+void rectify(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c);
+void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned ply, const struct arbiter_claim *c, enum side claimant);
+
+/* accepted-turn.c */
+void accept_move(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply);
+
 /* flag-fall.c */
 void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim);
-enum side first_flag(const struct arbiter_view *v);
 void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 
 /* draw-claims.c */
-bool automatic_draw(struct arbiter *a, const struct arbiter_view *v);
 void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested);
 
 /* draughts-draws.c */
@@ -220,8 +253,6 @@ void claim_counted(struct arbiter *a, const struct arbiter_view *v, const struct
 bool regulation_draw(struct arbiter *a, const struct arbiter_view *v);
 
 /* touched-pieces.c */
-/* Turn n was that legal move. */
-void count_as(struct arbiter *a, unsigned n, const struct game_move *move);
 void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool accidental);
 
 /* conduct.c */
@@ -234,6 +265,10 @@ void restart_game(struct arbiter *a, const struct arbiter_view *v, enum claim_ki
 void replay_game(struct arbiter *a, const struct arbiter_view *v);
 void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 
+static inline enum side claimant(const struct arbiter_claim *c)
+{
+	return c->by == PERSON_WHITE ? WHITE : c->by == PERSON_BLACK ? BLACK : NO_SIDE;
+}
 static inline bool stopped(const struct arbiter_view *v)
 {
 	return !v->has_clock || v->running == NO_SIDE;

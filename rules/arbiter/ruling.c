@@ -1,33 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Rulings: what they cite and how they are said to people. */
-#include <stdio.h>
+/* The one way in which a ruling leaves the arbiter. */
 #include <string.h>
 
 #include "rules/arbiter/private.h"
-
-static void cite(struct ruling *r, const char *articles)
-{
-	while (*articles && r->articles < ARBITER_ARTICLES) {
-		size_t n = strcspn(articles, " ");
-		bool known = false;
-
-		for (unsigned i = 0; i < r->articles; i++)
-			known |= strlen(r->article[i]) == n && !memcmp(r->article[i], articles, n);
-		if (n && n < ARBITER_ARTICLE && !known) {
-			memcpy(r->article[r->articles], articles, n);
-			r->article[r->articles++][n] = 0;
-		}
-		articles += n + strspn(articles + n, " ");
-	}
-}
-
-void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p)
-{
-	const char *articles = rulebook_articles(a->book, p);
-
-	if (strcmp(articles, "reading"))
-		cite(r, articles);
-}
 
 struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
 {
@@ -39,137 +14,9 @@ struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling
 	return r;
 }
 
-void rests_on_context(struct arbiter *a, struct ruling *r, const char *context)
+/* What is ruled holds for the arbiter from now on. */
+static void take_note(struct arbiter *a, const struct ruling *r)
 {
-	cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context));
-}
-
-void rests_on_exactly(struct arbiter *a, struct ruling *r, const char *word)
-{
-	const char *articles = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), word);
-
-	if (articles)
-		cite(r, articles);
-}
-
-/* Appends name with blanks for its hyphens. */
-static char *words(char *at, const char *name)
-{
-	for (; *name; name++)
-		*at++ = *name == '-' ? ' ' : *name;
-	*at = '\0';
-	return at;
-}
-
-static void say(struct ruling *r)
-{
-	static const char *const over[] = {
-		[RESULT_WHITE] = "White wins", [RESULT_BLACK] = "Black wins", [RESULT_DRAW] = "Draw", [RESULT_BOTH_LOSE] = "Both players lose",
-	};
-	static const char *const sides[] = { "White", "Black" };
-	char *at = r->sentence, *end = r->sentence + sizeof(r->sentence);
-
-	/* names are of the vocabulary: the longest sentence takes about half of the room */
-	at = words(at, r->result != RESULT_NONE ? over[r->result] : ruling_name(r->kind));
-	if (r->sentence[0] >= 'a' && r->sentence[0] <= 'z')
-		r->sentence[0] -= 'a' - 'A';
-	at = words(at, ": ");
-	at = words(at, reason_name(r->reason));
-	for (enum side s = WHITE; s <= BLACK; s++)
-		if (r->adjust_us[s])
-			at += snprintf(at, (size_t)(end - at), "; %s %s %lld s", sides[s], r->adjust_us[s] > 0 ? "gets" : "loses",
-				       (long long)((r->adjust_us[s] > 0 ? r->adjust_us[s] : -r->adjust_us[s]) / 1000000));
-}
-
-/* The parameter that a reason comes from, where there is one. */
-static const enum rulebook_parameter behind[REASON_COUNT] = {
-	[REASON_FLAG] = PARAM_FLAG_CALLER,
-	[REASON_FLAG_CANNOT_MATE] = PARAM_FLAG_MATING_TEST,
-	[REASON_FLAG_NOT_DOWN] = PARAM_FLAG_CALLER,
-	[REASON_FLAG_MOVES_MET] = PARAM_PERIOD_CREDIT,
-	[REASON_BOTH_FLAGS] = PARAM_BOTH_FLAGS_KNOWN_ORDER,
-	[REASON_ILLEGAL_LOSES] = PARAM_ILLEGAL_REMEDY,
-	[REASON_ILLEGAL_LIMIT] = PARAM_ILLEGAL_LIMIT,
-	[REASON_ILLEGAL_CANNOT_MATE] = PARAM_ILLEGAL_LOSS_MATING_TEST,
-	[REASON_ILLEGAL_MOVE] = PARAM_ILLEGAL_REMEDY,
-	[REASON_ILLEGAL_POSITION] = PARAM_ILLEGAL_POSITION_FOUND,
-	[REASON_ILLEGAL_STANDS] = PARAM_ILLEGAL_WINDOW,
-	[REASON_ILLEGAL_NOT_COMPLETED] = PARAM_ILLEGAL_MOVE_COMPLETE,
-	[REASON_NO_MOVE] = PARAM_EMPTY_PRESS,
-	[REASON_PROMOTION_MISSING] = PARAM_PROMOTION_PAWN_LEFT,
-	[REASON_PROMOTION_OWED] = PARAM_PROMOTION_PAWN_LEFT,
-	[REASON_RETRACTION_CHOSEN] = PARAM_ILLEGAL_RETRACTION_OPTION,
-	[REASON_RELEASED] = PARAM_RELEASE_EVIDENCE,
-	[REASON_TOUCH_MOVE] = PARAM_TOUCH_MOVE,
-	[REASON_TOUCH_MOVE_OFF] = PARAM_TOUCH_MOVE,
-	[REASON_TOUCH_RIGHT_LOST] = PARAM_TOUCH_CLAIM_WINDOW,
-	[REASON_RESIGN_CANNOT_MATE] = PARAM_RESIGN_MATING_TEST,
-	[REASON_AGREED_TOO_EARLY] = PARAM_AGREED_DRAW_MIN_MOVES,
-	[REASON_AGREED_TOO_MANY_MEN] = PARAM_AGREED_DRAW_MAX_MEN,
-	[REASON_REPETITION] = PARAM_REPETITION_COUNT,
-	[REASON_REPETITION_WRONG] = PARAM_REPETITION_COUNT,
-	[REASON_REPETITION_INTENDED] = PARAM_REPETITION_INTENDED,
-	[REASON_FIVEFOLD] = PARAM_REPETITION_AUTOMATIC,
-	[REASON_FIFTY_MOVES] = PARAM_FIFTY_MOVES,
-	[REASON_FIFTY_WRONG] = PARAM_FIFTY_MOVES,
-	[REASON_FIFTY_MOVES_INTENDED] = PARAM_FIFTY_MOVES,
-	[REASON_SEVENTYFIVE_MOVES] = PARAM_SEVENTYFIVE_MOVES,
-	[REASON_DEAD_POSITION] = PARAM_DEAD_POSITION,
-	[REASON_COUNTED] = PARAM_COUNTED_DRAWS,
-	[REASON_COUNTED_SHORT] = PARAM_COUNTED_DRAWS,
-	[REASON_REGULATION_DRAW] = PARAM_REGULATION_DRAW,
-	[REASON_ENDGAME_RULE] = PARAM_ENDGAME_CLAIMS,
-	[REASON_ENDGAME_NOT_COVERED] = PARAM_ENDGAME_CLAIMS,
-	[REASON_CLEAR_DRAW] = PARAM_CLEAR_DRAW_APPEAL,
-	[REASON_NO_PROGRESS_ADMISSIBLE] = PARAM_NO_PROGRESS_CLAIM,
-	[REASON_NO_PROGRESS_TOO_EARLY] = PARAM_NO_PROGRESS_CLAIM,
-	[REASON_NO_PROGRESS_UNAVAILABLE] = PARAM_NO_PROGRESS_CLAIM,
-	[REASON_NO_PROGRESS_POSTPONED] = PARAM_NO_PROGRESS_POSTPONE,
-	[REASON_TIME_SHORTAGE_ADMISSIBLE] = PARAM_TIME_SHORTAGE_CLAIM,
-	[REASON_TIME_SHORTAGE_TOO_EARLY] = PARAM_TIME_SHORTAGE_CLAIM,
-	[REASON_TIME_SHORTAGE_PIECES] = PARAM_TIME_SHORTAGE_CLAIM,
-	[REASON_INCREMENT_ADDED] = PARAM_ADD_INCREMENT_REQUEST,
-	[REASON_DISPLAY_BASED] = PARAM_DISPLAY_CLAIMS,
-	[REASON_CONDUCT] = PARAM_CONDUCT_LADDER,
-	[REASON_PENALTY_LOSS] = PARAM_CONDUCT_LADDER,
-	[REASON_TWO_HANDS] = PARAM_TWO_HANDS,
-	[REASON_STOP_REASON] = PARAM_STOP_REASON_TEST,
-	[REASON_RESTART_PRESS] = PARAM_RESTART_PRESS,
-	[REASON_INTERFERENCE] = PARAM_INTERFERENCE_REPLAY,
-	[REASON_LATE] = PARAM_LATE_DEFAULT_TIME,
-	[REASON_LATE_FORFEIT] = PARAM_LATE_DEFAULT_TIME,
-	[REASON_LATE_BOTH] = PARAM_LATE_BOTH,
-	[REASON_NO_CLOCK] = PARAM_NO_CLOCK,
-	[REASON_APPEAL] = PARAM_APPEAL_LEVELS,
-	[REASON_FINAL_DECISION] = PARAM_APPEAL_LEVELS,
-	[REASON_SETUP_TOO_LATE] = PARAM_SETUP_CLAIM_WINDOW,
-};
-
-/* A value that the event set is cited for it; and where the book has no line for a ruling, the article of its parameter is. */
-static void cite_parameter(struct arbiter *a, struct ruling *r)
-{
-	enum rulebook_parameter p = behind[r->reason];
-
-	if (p && (!r->articles || !strcmp(rulebook_articles(a->book, p), "event")))
-		rests_on(a, r, p);
-}
-
-void give(struct arbiter *a, struct ruling *r)
-{
-	enum claim_kind context = r->context != CLAIM_NONE ? r->context : r->claim;
-	const char *exactly = NULL;
-
-	if (r->word)
-		exactly = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), r->word);
-	r->word = NULL;
-	if (exactly)
-		cite(r, exactly);
-	else
-		cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context == CLAIM_NONE ? NULL : claim_name(context)));
-	if (a->also != PARAM_COUNT)
-		rests_on(a, r, a->also);
-	cite_parameter(a, r);
-	say(r);
 	if (r->effects & EFFECT_SET_CLOCK)
 		a->set_us = r->t_us;
 	for (enum side s = WHITE; s <= BLACK; s++)
@@ -192,76 +39,12 @@ void give(struct arbiter *a, struct ruling *r)
 		a->over = true;
 		a->question.claim = CLAIM_NONE;
 	}
+}
+
+void give(struct arbiter *a, struct ruling *r)
+{
+	cite_articles(a, r);
+	word_ruling(r);
+	take_note(a, r);
 	a->sink(a->userdata, r);
-}
-
-void times_after_restoring(struct arbiter *a, const struct arbiter_view *v, struct ruling *r)
-{
-	const struct ply *ply = &a->ply[r->ply];
-	enum side innocent = other_side(ply->turn.side);
-	int64_t used;
-
-	if (!IS(a, RESTORE_TIME_POLICY, "refund-innocent") || !v->has_clock || flag_down(v, innocent) || a->set_us > ply->turn.t_us)
-		return;
-	/* what he has spent on a position that is no more; he never loses by it */
-	used = ply->left_us[innocent] + a->given_us[innocent] - ply->given_us[innocent] - v->left_us[innocent];
-	if (used <= 0)
-		return;
-	r->adjust_us[innocent] += used;
-	if (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "hourglass"))	/* the other had gained it */
-		r->adjust_us[other_side(innocent)] -= used;
-	rests_on(a, r, PARAM_RESTORE_TIME_POLICY);
-}
-
-void rule(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
-{
-	struct ruling r = draft(a, v, kind, reason, claim);
-
-	give(a, &r);
-}
-
-void reject(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim)
-{
-	rule(a, v, RULING_CLAIM_REJECTED, reason, claim);
-}
-
-void reject_costs(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side by,
-		  enum rulebook_parameter award)
-{
-	struct ruling r = draft(a, v, RULING_CLAIM_REJECTED, reason, claim);
-
-	/* where draws are had by stopping the clock, only a stop costs */
-	if (by != NO_SIDE && (stopped(v) || !draws_by_appeal(a)))
-		r.adjust_us[other_side(by)] = AWARD_US(a, award);
-	if (by != NO_SIDE && r.adjust_us[other_side(by)])
-		rests_on(a, &r, award);
-	give(a, &r);
-}
-
-void win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim)
-{
-	struct ruling r = draft(a, v, RULING_WIN, reason, claim);
-
-	r.result = winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
-	r.side = winner;
-	give(a, &r);
-}
-
-void draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim)
-{
-	struct ruling r = draft(a, v, RULING_DRAW, reason, claim);
-
-	r.result = RESULT_DRAW;
-	give(a, &r);
-}
-
-void ask(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q)
-{
-	struct ruling r = draft(a, v, RULING_CLAIM_PENDING, reason, q->object != CLAIM_NONE ? q->object : q->claim);
-
-	a->question = *q;
-	a->question.said.about = a->question.said.intend = a->question.said.source = "";
-	a->question.said.remedy = a->question.said.want = "";
-	r.side = q->by;
-	give(a, &r);
 }

@@ -11,7 +11,7 @@ static bool fewer_moves(const struct arbiter *a, int64_t n)
 	return a->completed[WHITE] < (unsigned)n || a->completed[BLACK] < (unsigned)n;
 }
 
-bool window_open(const struct arbiter *a, enum rulebook_parameter p)
+static bool window_open(const struct arbiter *a, enum rulebook_parameter p)
 {
 	int64_t n = rulebook_number(a->book, p);
 
@@ -129,26 +129,6 @@ static void wrong_time(struct arbiter *a, const struct arbiter_view *v, const st
 	}
 }
 
-static void appeal(struct arbiter *a, const struct arbiter_view *v, enum side by)
-{
-	const char *levels = rulebook_words(a->book, PARAM_APPEAL_LEVELS);
-	struct question q = { .claim = CLAIM_APPEAL, .by = by, .against = NO_SIDE };
-	unsigned known = 1;
-
-	for (const char *l = levels; *l; l++)
-		known += *l == ' ';
-	if (!*levels || strstr(levels, "claims-final") || strstr(levels, "final")) {
-		if (!*levels || !strstr(levels, "claims-final") || a->last_was_no_progress) {
-			reject(a, v, REASON_FINAL_DECISION, CLAIM_APPEAL);
-			return;
-		}
-	} else if (!strstr(levels, "open") && a->appeal_level >= known) {
-		reject(a, v, REASON_FINAL_DECISION, CLAIM_APPEAL);
-		return;
-	}
-	ask(a, v, REASON_APPEAL, &q);
-}
-
 void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	struct question q = { .claim = c->claim, .by = by, .against = c->against, .said = *c };
@@ -180,49 +160,10 @@ void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct a
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 		break;
 	case CLAIM_APPEAL:
-		appeal(a, v, by);
+		claim_appeal(a, v, by);
 		break;
 	default:
 		ask(a, v, REASON_NEEDS_VERDICT, &q);
 		break;
-	}
-}
-
-/* How late a player may come: the event's word, else the book's; ARBITER_ABSENT: as late as he likes. */
-static int64_t default_time(const struct arbiter *a)
-{
-	int64_t number = NUMBER(a, LATE_DEFAULT_TIME);
-
-	if (a->setup.options.default_us != ARBITER_ABSENT)
-		return a->setup.options.default_us;
-	return number < 0 ? ARBITER_ABSENT : number * 1000;
-}
-
-bool arbiter_awaits_players(const struct arbiter *a)
-{
-	if (!a->absent[WHITE] || !a->absent[BLACK] || IS(a, WHITE_LOSES_WHILE_BOTH_ABSENT, "yes"))
-		return false;
-	return IS(a, WHITE_LOSES_WHILE_BOTH_ABSENT, "no") || default_time(a) <= 0;
-}
-
-void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side side)
-{
-	int64_t limit = default_time(a);
-	enum side other = other_side(side);
-	struct ruling r;
-
-	if (a->over || !a->absent[side])
-		return;
-	a->absent[side] = false;
-	if (v->t_us <= 0)
-		return;
-	if (limit == ARBITER_ABSENT || v->t_us <= limit) {
-		rule(a, v, RULING_CONTINUE, REASON_LATE, CLAIM_NONE);
-	} else if (a->absent[other] && IS(a, LATE_BOTH, "double-loss")) {
-		r = draft(a, v, RULING_DOUBLE_LOSS, REASON_LATE_BOTH, CLAIM_NONE);
-		r.result = RESULT_BOTH_LOSE;
-		give(a, &r);
-	} else {
-		win(a, v, other, REASON_LATE_FORFEIT, CLAIM_NONE);
 	}
 }

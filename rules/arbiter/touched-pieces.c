@@ -137,19 +137,6 @@ static enum bound bound(struct arbiter *a, const struct ply *ply, uint8_t square
 	return any ? BOUND_UNMOVABLE : BOUND_NOT;
 }
 
-void count_as(struct arbiter *a, unsigned n, const struct game_move *move)
-{
-	struct turn *turn = &a->ply[n].turn;
-
-	turn->kind = TURN_LEGAL;
-	turn->fault = TURN_FAULT_NONE;
-	turn->unsure = false;
-	turn->has_move = true;
-	turn->move = *move;
-	a->ply[n].after = a->ply[n].before;
-	a->game->play(&a->ply[n].after, move);
-}
-
 /* The first legal move set down stands: the hand had left the man. */
 static bool released(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
@@ -186,11 +173,7 @@ static void oblige(struct arbiter *a, const struct arbiter_view *v, unsigned n, 
 		a->completed[ply.turn.side]--;
 	times_after_restoring(a, v, &r);
 	give(a, &r);
-	a->carried = 0;
-	for (unsigned i = 0; i < ply.turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
-		a->carry[a->carried].square = ply.turn.touched[i].square;
-		a->carry[a->carried++].piece = ply.turn.touched[i].piece;
-	}
+	carry_touched(a, &ply);
 }
 
 void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool accidental)

@@ -99,8 +99,3 @@ void standing_ends(struct arbiter *a, bool begun)
 	if (begun && a->count && a->ply[a->count - 1].unpressed)
 		a->count--;
 }
-
-unsigned taking_back(const struct ply *ply)
-{
-	return EFFECT_UNDO | (ply->unpressed ? 0 : EFFECT_REVOKE);
-}

@@ -124,21 +124,6 @@ static void touched(struct arbiter *a, const struct arbiter_view *v, bool accide
 	claim_touch(a, v, &c, q->by, false);
 }
 
-static void appealed(struct arbiter *a, const struct arbiter_view *v, bool upheld)
-{
-	a->appeal_level++;
-	if (!upheld) {
-		reject(a, v, REASON_APPEAL_REJECTED, CLAIM_APPEAL);
-		return;
-	}
-	/* an overturned sanction leaves the ladder */
-	if (a->last_offender != NO_SIDE && a->ladder[a->last_offender][a->last_ladder]) {
-		a->ladder[a->last_offender][a->last_ladder]--;
-		a->last_offender = NO_SIDE;
-	}
-	rule(a, v, RULING_CONTINUE, REASON_APPEAL_UPHELD, CLAIM_APPEAL);
-}
-
 /* The turn that is asked about: the one that sensors leave in doubt, else the last. */
 static unsigned asked_turn(const struct arbiter *a)
 {
@@ -226,7 +211,7 @@ static void answer(struct arbiter *a, const struct arbiter_view *v, const struct
 		touched(a, v, (d->claim == CLAIM_ACCIDENTAL_TOUCH) == accept, q);
 		break;
 	case CLAIM_APPEAL:
-		appealed(a, v, accept);
+		decide_appeal(a, v, accept);
 		break;
 	case CLAIM_ILLEGAL_MOVE:
 		illegal_move(a, v, accept, q);
@@ -273,12 +258,6 @@ static bool is_conduct(enum claim_kind claim)
 static enum claim_kind claim_of(const struct arbiter_decision *d)
 {
 	return strcmp(d->about, "10.2") ? d->claim : CLAIM_NO_PROGRESS;
-}
-
-bool answers(const struct question *q, enum claim_kind claim)
-{
-	return q->claim != CLAIM_NONE &&
-	       (claim == q->claim || claim == q->object || (q->claim == CLAIM_TOUCH_MOVE && claim == CLAIM_ACCIDENTAL_TOUCH));
 }
 
 static bool seen_unasked(const struct arbiter_decision *d, enum claim_kind claim)

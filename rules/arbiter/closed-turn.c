@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A turn that was just closed: what the arbiter says of it by himself. */
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+/* An illegal position stood when turn n began, and the turn has not cured it. */
+static bool still_illegal(const struct arbiter *a, unsigned n)
+{
+	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;
+
+	if (!last)
+		return false;
+	if (last->pawn_left)
+		return true;
+	return illegal_position(a, &ply->before) && illegal_position(a, &ply->after);
+}
+
+/* The king was taken by another man than a king: where that is a claim, it is one. */
+static bool claims_by_capture(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+{
+	const struct ply *ply = &a->ply[n];
+	struct arbiter_claim c = {
+		.claim = CLAIM_ILLEGAL_MOVE, .by = ply->turn.side == WHITE ? PERSON_WHITE : PERSON_BLACK,
+		.about = "", .intend = "", .source = "", .remedy = "", .want = "",
+	};
+
+	if (!IS(a, KING_CAPTURE, "claims-win") || ply->turn.unsure || ply->turn.fault != TURN_FAULT_KING_TAKEN || (ply->turn.piece | 0x20) == 'k' || !n ||
+	    !turn_is_illegal(a, &a->ply[n - 1]))
+		return false;
+	judge_illegal(a, v, n - 1, &c, ply->turn.side);
+	return true;
+}
+
+/* A press on the waiting side's behalf, after a disordered turn or a stuck clock, is no turn. */
+static bool restart_press(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+{
+	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;
+	struct ruling r = draft(a, v, RULING_CONTINUE, REASON_RESTART_PRESS, CLAIM_NONE);
+
+	if (!IS(a, RESTART_PRESS, "opponent") || ply->turn.touched_count || !last || last->turn.side == ply->turn.side ||
+	    memcmp(ply->turn.placement, last->turn.placement, a->game->squares))
+		return false;
+	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
+	r.side = ply->turn.side;
+	if (last->turn.displaced_count)
+		r.ply = n;
+	else if (last->turn.kind == TURN_NO_MOVE && !last->turn.touched_count && n > 1)
+		r.ply = n - 1;
+	else
+		return false;
+	give(a, &r);
+	return true;
+}
+
+/* The turn just closed. Under silence a legal and an illegal one are told alike. */
+void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+{
+	const struct ply *ply = &a->ply[n];
+	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = NO_SIDE, .against = ply->turn.side };
+
+	if (restart_press(a, v, n) || claims_by_capture(a, v, n))
+		return;
+	if (IS(a, ILLEGAL_POSITION_FOUND, "draw-after-next-move") && !a->illegal_auto && still_illegal(a, n)) {
+		draw(a, v, REASON_ILLEGAL_POSITION, CLAIM_NONE);
+		return;
+	}
+	if (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed")) {
+		rule(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
+		return;
+	}
+	if (other_than_announced(a, v, n))
+		return;
+	if (!turn_is_illegal(a, ply) || !a->illegal_auto || a->silent) {
+		accept_move(a, v, ply);
+		return;
+	}
+	if (ply->turn.kind == TURN_UNREADABLE || ply->turn.unsure || (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
+		accept_move(a, v, ply);
+		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		return;
+	}
+	judge_illegal(a, v, n, NULL, other_side(ply->turn.side));
+}

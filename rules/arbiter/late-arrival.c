@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Players who come late. */
+#include "rules/arbiter/private.h"
+
+/* How late a player may come: the event's word, else the book's; ARBITER_ABSENT: as late as he likes. */
+static int64_t default_time(const struct arbiter *a)
+{
+	int64_t number = NUMBER(a, LATE_DEFAULT_TIME);
+
+	if (a->setup.options.default_us != ARBITER_ABSENT)
+		return a->setup.options.default_us;
+	return number < 0 ? ARBITER_ABSENT : number * 1000;
+}
+
+bool arbiter_awaits_players(const struct arbiter *a)
+{
+	if (!a->absent[WHITE] || !a->absent[BLACK] || IS(a, WHITE_LOSES_WHILE_BOTH_ABSENT, "yes"))
+		return false;
+	return IS(a, WHITE_LOSES_WHILE_BOTH_ABSENT, "no") || default_time(a) <= 0;
+}
+
+void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	int64_t limit = default_time(a);
+	enum side other = other_side(side);
+	struct ruling r;
+
+	if (a->over || !a->absent[side])
+		return;
+	a->absent[side] = false;
+	if (v->t_us <= 0)
+		return;
+	if (limit == ARBITER_ABSENT || v->t_us <= limit) {
+		rule(a, v, RULING_CONTINUE, REASON_LATE, CLAIM_NONE);
+	} else if (a->absent[other] && IS(a, LATE_BOTH, "double-loss")) {
+		r = draft(a, v, RULING_DOUBLE_LOSS, REASON_LATE_BOTH, CLAIM_NONE);
+		r.result = RESULT_BOTH_LOSE;
+		give(a, &r);
+	} else {
+		win(a, v, other, REASON_LATE_FORFEIT, CLAIM_NONE);
+	}
+}

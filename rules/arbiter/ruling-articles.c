@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The articles that a ruling cites. */
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+static void cite(struct ruling *r, const char *articles)
+{
+	while (*articles && r->articles < ARBITER_ARTICLES) {
+		size_t n = strcspn(articles, " ");
+		bool known = false;
+
+		for (unsigned i = 0; i < r->articles; i++)
+			known |= strlen(r->article[i]) == n && !memcmp(r->article[i], articles, n);
+		if (n && n < ARBITER_ARTICLE && !known) {
+			memcpy(r->article[r->articles], articles, n);
+			r->article[r->articles++][n] = 0;
+		}
+		articles += n + strspn(articles + n, " ");
+	}
+}
+
+void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p)
+{
+	const char *articles = rulebook_articles(a->book, p);
+
+	if (strcmp(articles, "reading"))
+		cite(r, articles);
+}
+
+void rests_on_context(struct arbiter *a, struct ruling *r, const char *context)
+{
+	cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context));
+}
+
+void rests_on_exactly(struct arbiter *a, struct ruling *r, const char *word)
+{
+	const char *articles = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), word);
+
+	if (articles)
+		cite(r, articles);
+}
+
+/* The parameter that a reason comes from, where there is one. */
+static const enum rulebook_parameter behind[REASON_COUNT] = {
+	[REASON_FLAG] = PARAM_FLAG_CALLER,
+	[REASON_FLAG_CANNOT_MATE] = PARAM_FLAG_MATING_TEST,
+	[REASON_FLAG_NOT_DOWN] = PARAM_FLAG_CALLER,
+	[REASON_FLAG_MOVES_MET] = PARAM_PERIOD_CREDIT,
+	[REASON_BOTH_FLAGS] = PARAM_BOTH_FLAGS_KNOWN_ORDER,
+	[REASON_ILLEGAL_LOSES] = PARAM_ILLEGAL_REMEDY,
+	[REASON_ILLEGAL_LIMIT] = PARAM_ILLEGAL_LIMIT,
+	[REASON_ILLEGAL_CANNOT_MATE] = PARAM_ILLEGAL_LOSS_MATING_TEST,
+	[REASON_ILLEGAL_MOVE] = PARAM_ILLEGAL_REMEDY,
+	[REASON_ILLEGAL_POSITION] = PARAM_ILLEGAL_POSITION_FOUND,
+	[REASON_ILLEGAL_STANDS] = PARAM_ILLEGAL_WINDOW,
+	[REASON_ILLEGAL_NOT_COMPLETED] = PARAM_ILLEGAL_MOVE_COMPLETE,
+	[REASON_NO_MOVE] = PARAM_EMPTY_PRESS,
+	[REASON_PROMOTION_MISSING] = PARAM_PROMOTION_PAWN_LEFT,
+	[REASON_PROMOTION_OWED] = PARAM_PROMOTION_PAWN_LEFT,
+	[REASON_RETRACTION_CHOSEN] = PARAM_ILLEGAL_RETRACTION_OPTION,
+	[REASON_RELEASED] = PARAM_RELEASE_EVIDENCE,
+	[REASON_TOUCH_MOVE] = PARAM_TOUCH_MOVE,
+	[REASON_TOUCH_MOVE_OFF] = PARAM_TOUCH_MOVE,
+	[REASON_TOUCH_RIGHT_LOST] = PARAM_TOUCH_CLAIM_WINDOW,
+	[REASON_RESIGN_CANNOT_MATE] = PARAM_RESIGN_MATING_TEST,
+	[REASON_AGREED_TOO_EARLY] = PARAM_AGREED_DRAW_MIN_MOVES,
+	[REASON_AGREED_TOO_MANY_MEN] = PARAM_AGREED_DRAW_MAX_MEN,
+	[REASON_REPETITION] = PARAM_REPETITION_COUNT,
+	[REASON_REPETITION_WRONG] = PARAM_REPETITION_COUNT,
+	[REASON_REPETITION_INTENDED] = PARAM_REPETITION_INTENDED,
+	[REASON_FIVEFOLD] = PARAM_REPETITION_AUTOMATIC,
+	[REASON_FIFTY_MOVES] = PARAM_FIFTY_MOVES,
+	[REASON_FIFTY_WRONG] = PARAM_FIFTY_MOVES,
+	[REASON_FIFTY_MOVES_INTENDED] = PARAM_FIFTY_MOVES,
+	[REASON_SEVENTYFIVE_MOVES] = PARAM_SEVENTYFIVE_MOVES,
+	[REASON_DEAD_POSITION] = PARAM_DEAD_POSITION,
+	[REASON_COUNTED] = PARAM_COUNTED_DRAWS,
+	[REASON_COUNTED_SHORT] = PARAM_COUNTED_DRAWS,
+	[REASON_REGULATION_DRAW] = PARAM_REGULATION_DRAW,
+	[REASON_ENDGAME_RULE] = PARAM_ENDGAME_CLAIMS,
+	[REASON_ENDGAME_NOT_COVERED] = PARAM_ENDGAME_CLAIMS,
+	[REASON_CLEAR_DRAW] = PARAM_CLEAR_DRAW_APPEAL,
+	[REASON_NO_PROGRESS_ADMISSIBLE] = PARAM_NO_PROGRESS_CLAIM,
+	[REASON_NO_PROGRESS_TOO_EARLY] = PARAM_NO_PROGRESS_CLAIM,
+	[REASON_NO_PROGRESS_UNAVAILABLE] = PARAM_NO_PROGRESS_CLAIM,
+	[REASON_NO_PROGRESS_POSTPONED] = PARAM_NO_PROGRESS_POSTPONE,
+	[REASON_TIME_SHORTAGE_ADMISSIBLE] = PARAM_TIME_SHORTAGE_CLAIM,
+	[REASON_TIME_SHORTAGE_TOO_EARLY] = PARAM_TIME_SHORTAGE_CLAIM,
+	[REASON_TIME_SHORTAGE_PIECES] = PARAM_TIME_SHORTAGE_CLAIM,
+	[REASON_INCREMENT_ADDED] = PARAM_ADD_INCREMENT_REQUEST,
+	[REASON_DISPLAY_BASED] = PARAM_DISPLAY_CLAIMS,
+	[REASON_CONDUCT] = PARAM_CONDUCT_LADDER,
+	[REASON_PENALTY_LOSS] = PARAM_CONDUCT_LADDER,
+	[REASON_TWO_HANDS] = PARAM_TWO_HANDS,
+	[REASON_STOP_REASON] = PARAM_STOP_REASON_TEST,
+	[REASON_RESTART_PRESS] = PARAM_RESTART_PRESS,
+	[REASON_INTERFERENCE] = PARAM_INTERFERENCE_REPLAY,
+	[REASON_LATE] = PARAM_LATE_DEFAULT_TIME,
+	[REASON_LATE_FORFEIT] = PARAM_LATE_DEFAULT_TIME,
+	[REASON_LATE_BOTH] = PARAM_LATE_BOTH,
+	[REASON_NO_CLOCK] = PARAM_NO_CLOCK,
+	[REASON_APPEAL] = PARAM_APPEAL_LEVELS,
+	[REASON_FINAL_DECISION] = PARAM_APPEAL_LEVELS,
+	[REASON_SETUP_TOO_LATE] = PARAM_SETUP_CLAIM_WINDOW,
+};
+
+/* A value that the event set is cited for it; and where the book has no line for a ruling, the article of its parameter is. */
+static void cite_parameter(struct arbiter *a, struct ruling *r)
+{
+	enum rulebook_parameter p = behind[r->reason];
+
+	if (p && (!r->articles || !strcmp(rulebook_articles(a->book, p), "event")))
+		rests_on(a, r, p);
+}
+
+void cite_articles(struct arbiter *a, struct ruling *r)
+{
+	enum claim_kind context = r->context != CLAIM_NONE ? r->context : r->claim;
+	const char *exactly = NULL;
+
+	if (r->word)
+		exactly = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), r->word);
+	r->word = NULL;
+	if (exactly)
+		cite(r, exactly);
+	else
+		cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context == CLAIM_NONE ? NULL : claim_name(context)));
+	if (a->also != PARAM_COUNT)
+		rests_on(a, r, a->also);
+	cite_parameter(a, r);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a turn and a position are under this rulebook: legal or not, and in what way. */
+#include "rules/arbiter/private.h"
+
+bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
+{
+	switch (ply->turn.kind) {
+	case TURN_LEGAL:
+		/* by its squares, but made in an irregular way: the opponent's to have rectified */
+		return ply->turn.fault != TURN_FAULT_NONE && IS(a, ILLEGAL_REMEDY, "rectify-or-stand");
+	case TURN_NO_MOVE:
+		return IS(a, EMPTY_PRESS, "illegal-move");
+	case TURN_PROMOTION_OWED:
+		return !IS(a, PROMOTION_PAWN_LEFT, "owed") && !IS(a, PROMOTION_PAWN_LEFT, "not-crowned");
+	default:
+		return true;
+	}
+}
+
+/* The new piece was put down before the pawn was taken up, or as it was. */
+bool piece_before_pawn(const struct turn *turn)
+{
+	if (turn->kind != TURN_LEGAL || !turn->has_move || !turn->move.promotion)
+		return false;
+	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
+		if (turn->touched[i].square == turn->move.from)
+			return turn->touched[i].t_us >= turn->set_down_us;
+	return false;
+}
+
+/* Where a person judges the order in which a promotion was made, and the opponent of claimant made his last turn so. */
+bool order_to_judge(const struct arbiter *a, enum side claimant)
+{
+	return a->count && IS(a, PROMOTION_ORDER, "pawn-first-verdict") && a->ply[a->count - 1].turn.side != claimant &&
+	       piece_before_pawn(&a->ply[a->count - 1].turn);
+}
+
+static bool pawn_on_last_rank(const struct arbiter *a, const struct game_position *pos)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	a->game->placement(pos, squares);
+	for (unsigned q = 0; q < a->game->squares; q++)
+		if ((squares[q] == 'P' && q >= a->game->squares - a->game->width) || (squares[q] == 'p' && q < a->game->width))
+			return true;
+	return false;
+}
+
+bool illegal_position(const struct arbiter *a, const struct game_position *pos)
+{
+	return (a->game->in_check(pos, WHITE) && a->game->in_check(pos, BLACK)) || pawn_on_last_rank(a, pos);
+}
+
+bool king_and_queen_swapped(const struct arbiter *a)
+{
+	struct game_position initial;
+	char now[GAME_MAX_SQUARES], right[GAME_MAX_SQUARES];
+
+	if (IS(a, SWAPPED_KQ_CASTLING, "none") || a->game->parse(a->game->start_fen, &initial, NULL) < 0)
+		return false;
+	a->game->placement(&initial, right);
+	a->game->placement(&a->start, now);
+	for (unsigned q = 0; q < a->game->squares; q++)
+		if ((right[q] | 0x20) == 'q' && now[q] == right[q] + ('K' - 'Q'))
+			return true;
+	return false;
+}
+
+/* King and rook were in the hand. */
+bool castles(const struct turn *turn)
+{
+	bool king = false, rook = false;
+
+	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+		king |= (turn->touched[i].piece | 0x20) == 'k';
+		rook |= (turn->touched[i].piece | 0x20) == 'r';
+	}
+	return king && rook;
+}

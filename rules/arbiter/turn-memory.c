@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The turns that were closed, as the arbiter remembers them. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/arbiter/private.h"
+
+int room_for_ply(struct arbiter *a)
+{
+	unsigned room = a->room ? a->room * 2 : 32;
+	struct ply *more;
+
+	if (a->count < a->room)
+		return 0;
+	more = realloc(a->ply, room * sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	a->ply = more;
+	a->room = room;
+	return 0;
+}
+
+void remember(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after)
+{
+	enum side side = turn->side;
+
+	*ply = (struct ply){
+		.turn = *turn, .before = a->count ? a->ply[a->count - 1].after : a->start, .after = *after,
+		.credited_us = v->credited_us[side], .left_us = { v->left_us[WHITE], v->left_us[BLACK] },
+		.given_us = { a->given_us[WHITE], a->given_us[BLACK] }, .adjusted = a->adjusting[side], .downs = a->downs[side], .carried = a->carried,
+	};
+	memcpy(ply->down, a->down_move[side], sizeof(ply->down));
+	memcpy(ply->carry, a->carry, sizeof(ply->carry));
+	_Static_assert(sizeof(ply->carry) == sizeof(a->carry), "the same lists");
+}
+
+/* Turns from ply on are no more: a ruling took them back. */
+void forget_from(struct arbiter *a, unsigned ply)
+{
+	if (a->count > ply)
+		a->count = ply;
+	if (ply < a->announced.turns)
+		a->announced.side = NO_SIDE;
+	a->down = false;
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		a->downs[s] = 0;
+		a->touched[s] = false;
+		a->hands[s] = 0;
+	}
+	a->carried = 0;
+}
+
+void count_as(struct arbiter *a, unsigned n, const struct game_move *move)
+{
+	struct turn *turn = &a->ply[n].turn;
+
+	turn->kind = TURN_LEGAL;
+	turn->fault = TURN_FAULT_NONE;
+	turn->unsure = false;
+	turn->has_move = true;
+	turn->move = *move;
+	a->ply[n].after = a->ply[n].before;
+	a->game->play(&a->ply[n].after, move);
+}
+
+/* The men touched in a turn that is taken back bind its replacement. */
+void carry_touched(struct arbiter *a, const struct ply *ply)
+{
+	a->carried = 0;
+	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
+		a->carry[a->carried].square = ply->turn.touched[i].square;
+		a->carry[a->carried++].piece = ply->turn.touched[i].piece;
+	}
+}

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "ctl.h"
+#include "rules/chess/fen.h"
+#include "rules/chess/notation.h"
 #include "rules/chess/unwinnable.h"
 
 int verb_unwinnable(struct ctl *ctl, int argc, char **argv);

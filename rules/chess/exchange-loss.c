@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a move gives away at once, by exchanges on its goal. Not an engine: a hint to tell apart what sensors cannot. */
-#include "rules/chess/loss.h"
+#include "rules/chess/exchange-loss.h"
+#include "rules/chess/generate.h"
 
 static const int worth[] = { [PAWN] = 10, [KNIGHT] = 30, [BISHOP] = 30, [ROOK] = 50, [QUEEN] = 90, [KING] = 200, [NO_TYPE] = 0 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef RULES_CHESS_LOSS_H
-#define RULES_CHESS_LOSS_H
+#ifndef RULES_CHESS_EXCHANGE_LOSS_H
+#define RULES_CHESS_EXCHANGE_LOSS_H
 
 #include "rules/chess/position.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "rules/chess/attacks.h"
-#include "rules/chess/position.h"
+#include "rules/chess/fen.h"
 #include "rules/game-error.h"
 
 static const char *const field_names[6] = {

@@ -7,29 +7,9 @@
  * bare count: enumerate() is always inlined with both known.
  */
 #include "rules/chess/attacks.h"
-#include "rules/chess/position.h"
+#include "rules/chess/generate.h"
 
 #define INLINE static inline __attribute__((always_inline))
-
-uint64_t chess_attackers(const struct chess_position *p, unsigned square, uint64_t occ)
-{
-	uint64_t b = bit(square);
-
-	return (chess_knight_attacks[square] & p->type[KNIGHT]) |
-		(chess_king_attacks[square] & p->type[KING]) |
-		(pawns_attack(b, BLACK) & p->type[PAWN] & p->colour[WHITE]) |
-		(pawns_attack(b, WHITE) & p->type[PAWN] & p->colour[BLACK]) |
-		(bishop_attacks(square, occ) & (p->type[BISHOP] | p->type[QUEEN])) |
-		(rook_attacks(square, occ) & (p->type[ROOK] | p->type[QUEEN]));
-}
-
-bool chess_in_check(const struct chess_position *p, enum side side)
-{
-	for (uint64_t kings = men(p, side, KING); kings; kings &= kings - 1)
-		if (chess_attackers(p, first_square(kings), occupied(p)) & p->colour[side ^ 1])
-			return true;
-	return false;
-}
 
 /* Every square that the colour attacks, seen through the other's king. */
 INLINE uint64_t attacked_by(const struct chess_position *p, const unsigned them, uint64_t occ)
@@ -46,31 +26,6 @@ INLINE uint64_t attacked_by(const struct chess_position *p, const unsigned them,
 	for (s = men(p, them, KING); s; s &= s - 1)
 		set |= chess_king_attacks[first_square(s)];
 	return set;
-}
-
-/* En passant is the only move that empties two squares of a line: look at the king afterwards. */
-INLINE bool en_passant_legal(const struct chess_position *p, const unsigned us, unsigned from, unsigned to)
-{
-	uint64_t victim = bit(to ^ 8);
-	uint64_t occ = (occupied(p) ^ bit(from) ^ victim) | bit(to);
-
-	for (uint64_t kings = men(p, us, KING); kings; kings &= kings - 1)
-		if (chess_attackers(p, first_square(kings), occ) & p->colour[us ^ 1] & ~victim)
-			return false;
-	return true;
-}
-
-static uint64_t en_passant_takers(const struct chess_position *p, unsigned us)
-{
-	return p->en_passant < 64 ? pawns_attack(bit(p->en_passant), us ^ 1) & p->type[PAWN] & p->colour[us] : 0;
-}
-
-unsigned chess_en_passant(const struct chess_position *p)
-{
-	for (uint64_t s = en_passant_takers(p, p->side); s; s &= s - 1)
-		if (en_passant_legal(p, p->side, first_square(s), p->en_passant))
-			return p->en_passant;
-	return GAME_NO_SQUARE;
 }
 
 struct collector { chess_move *at; unsigned count; };
@@ -214,8 +169,8 @@ INLINE void enumerate(struct collector *c, const bool list, const struct chess_p
 	pawn_moves(c, list, p, us, straight, diagonal, target);
 	piece_moves(c, list, p, us, straight, diagonal, target);
 	if (p->en_passant < 64)
-		for (uint64_t s = en_passant_takers(p, us); s; s &= s - 1)
-			if (en_passant_legal(p, us, first_square(s), p->en_passant))
+		for (uint64_t s = chess_en_passant_takers(p, us); s; s &= s - 1)
+			if (chess_en_passant_legal(p, us, first_square(s), p->en_passant))
 				take_one(c, list, first_square(s), p->en_passant, MOVE_EN_PASSANT);
 }
 
@@ -231,7 +186,7 @@ static __attribute__((noinline)) void generate_odd(const struct chess_position *
 	piece_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
 	for (uint64_t s = men(p, us, KING); s; s &= s - 1)
 		take_set(&c, true, first_square(s), chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
-	for (uint64_t s = en_passant_takers(p, us); s; s &= s - 1)
+	for (uint64_t s = chess_en_passant_takers(p, us); s; s &= s - 1)
 		take_one(&c, true, first_square(s), p->en_passant, MOVE_EN_PASSANT);
 	n = (unsigned)(c.at - ret->move);
 	for (unsigned i = 0; i < n; i++) {

@@ -10,8 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/chess/fortress.h"
+#include "rules/chess/generate.h"
+#include "rules/chess/helpmate.h"
 #include "rules/chess/mate-signs.h"
-#include "rules/chess/unwinnable.h"
+#include "rules/chess/mating-material.h"
 
 #define NONE UINT32_MAX
 #define BUCKETS 256

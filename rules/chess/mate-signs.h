@@ -3,7 +3,7 @@
 #ifndef RULES_CHESS_MATE_SIGNS_H
 #define RULES_CHESS_MATE_SIGNS_H
 
-#include "rules/chess/position.h"
+#include "rules/chess/generate.h"
 
 /* Opinions of what is near, looked at in turn: go for the king as things stand; first take the loser's men; or, where
  * the winner has little, put the loser's king into a corner among his own. */

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/chess/position.h"
+#include "rules/chess/generate.h"
+#include "rules/chess/notation.h"
 #include "rules/game-error.h"
 
 static char file_of(unsigned square) { return "abcdefgh"[square & 7]; }

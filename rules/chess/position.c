@@ -115,6 +115,51 @@ void chess_trim_castling(struct chess_position *p)
 	p->castling = rights_in_order(c);
 }
 
+uint64_t chess_attackers(const struct chess_position *p, unsigned square, uint64_t occ)
+{
+	uint64_t b = bit(square);
+
+	return (chess_knight_attacks[square] & p->type[KNIGHT]) |
+		(chess_king_attacks[square] & p->type[KING]) |
+		(pawns_attack(b, BLACK) & p->type[PAWN] & p->colour[WHITE]) |
+		(pawns_attack(b, WHITE) & p->type[PAWN] & p->colour[BLACK]) |
+		(bishop_attacks(square, occ) & (p->type[BISHOP] | p->type[QUEEN])) |
+		(rook_attacks(square, occ) & (p->type[ROOK] | p->type[QUEEN]));
+}
+
+bool chess_in_check(const struct chess_position *p, enum side side)
+{
+	for (uint64_t kings = men(p, side, KING); kings; kings &= kings - 1)
+		if (chess_attackers(p, first_square(kings), occupied(p)) & p->colour[side ^ 1])
+			return true;
+	return false;
+}
+
+/* En passant is the only move that empties two squares of a line: look at the king afterwards. */
+bool chess_en_passant_legal(const struct chess_position *p, unsigned us, unsigned from, unsigned to)
+{
+	uint64_t victim = bit(to ^ 8);
+	uint64_t occ = (occupied(p) ^ bit(from) ^ victim) | bit(to);
+
+	for (uint64_t kings = men(p, us, KING); kings; kings &= kings - 1)
+		if (chess_attackers(p, first_square(kings), occ) & p->colour[us ^ 1] & ~victim)
+			return false;
+	return true;
+}
+
+uint64_t chess_en_passant_takers(const struct chess_position *p, unsigned us)
+{
+	return p->en_passant < 64 ? pawns_attack(bit(p->en_passant), us ^ 1) & p->type[PAWN] & p->colour[us] : 0;
+}
+
+unsigned chess_en_passant(const struct chess_position *p)
+{
+	for (uint64_t s = chess_en_passant_takers(p, p->side); s; s &= s - 1)
+		if (chess_en_passant_legal(p, p->side, first_square(s), p->en_passant))
+			return p->en_passant;
+	return GAME_NO_SQUARE;
+}
+
 static uint64_t mix(uint64_t a, uint64_t b)
 {
 	unsigned __int128 m = (unsigned __int128)a * b;

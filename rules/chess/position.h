@@ -43,13 +43,6 @@ static inline unsigned chess_move_to(chess_move m) { return m >> 6 & 63; }
 static inline unsigned chess_move_kind(chess_move m) { return m & 3 << 14; }
 static inline enum chess_type chess_move_promotion(chess_move m) { return (enum chess_type)(KNIGHT + (m >> 12 & 3)); }
 
-/* More than any readable position can have: a square is reached from at most 16 directions. */
-#define CHESS_MAX_MOVES 1024
-struct chess_moves {
-	unsigned count;
-	chess_move move[CHESS_MAX_MOVES];
-};
-
 static inline uint64_t bit(unsigned square) { return UINT64_C(1) << square; }
 static inline unsigned first_square(uint64_t set) { return (unsigned)__builtin_ctzll(set); }
 static inline unsigned last_square(uint64_t set) { return 63u - (unsigned)__builtin_clzll(set); }
@@ -57,19 +50,16 @@ static inline uint64_t occupied(const struct chess_position *p) { return p->colo
 static inline uint64_t men(const struct chess_position *p, enum side s, enum chess_type t) { return p->colour[s] & p->type[t]; }
 static inline bool several(uint64_t set) { return set & (set - 1); }
 
-/* generate.c: legal moves, by the colour to move. Without exactly one king of that colour the moves are those
- * that leave none of its kings attacked (no king: all). */
-void chess_generate(const struct chess_position *p, struct chess_moves *ret);
-unsigned chess_count(const struct chess_position *p);
-bool chess_has_move(const struct chess_position *p);
 /* Is any king of that colour attacked? */
 bool chess_in_check(const struct chess_position *p, enum side side);
 /* All men of both colours that attack the square when occ is occupied. */
 uint64_t chess_attackers(const struct chess_position *p, unsigned square, uint64_t occ);
 /* The square passed by a double step, if a capture on it is legal; else GAME_NO_SQUARE. */
 unsigned chess_en_passant(const struct chess_position *p);
+/* Pawns of that colour that could capture en passant if nothing stood behind them, and whether such a capture is legal. */
+uint64_t chess_en_passant_takers(const struct chess_position *p, unsigned us);
+bool chess_en_passant_legal(const struct chess_position *p, unsigned us, unsigned from, unsigned to);
 
-/* play.c */
 void chess_play(struct chess_position *p, chess_move move);
 enum chess_type chess_type_at(const struct chess_position *p, unsigned square);
 char chess_letter_at(const struct chess_position *p, unsigned square);	/* '.' empty */
@@ -78,19 +68,5 @@ void chess_letters(const struct chess_position *p, char squares[static 64]);	/* 
 void chess_trim_castling(struct chess_position *p);
 uint64_t chess_key(const struct chess_position *p);
 bool chess_same(const struct chess_position *a, const struct chess_position *b);
-
-uint64_t chess_perft(const struct chess_position *p, unsigned depth);
-
-/* fen.c: as the functions of struct game */
-int chess_parse(const char *fen, struct chess_position *ret, struct game_error *err);
-int chess_playable(const struct chess_position *p, struct game_error *err);
-int chess_format(const struct chess_position *p, char buf[static GAME_FEN]);
-int chess_format_placement(const struct chess_position *p, char *buf);
-
-/* notation.c: UCI and SAN */
-int chess_move_text(chess_move move, char buf[static 8]);
-int chess_move_san(const struct chess_position *p, chess_move move, char buf[static GAME_TEXT]);
-/* 0; -EINVAL no such text, -ENOENT not legal here, -ENOTUNIQ ambiguous; err may be NULL. */
-int chess_move_read(const struct chess_position *p, const char *text, chess_move *ret, struct game_error *err);
 
 #endif

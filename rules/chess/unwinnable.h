@@ -11,14 +11,7 @@
 #ifndef RULES_CHESS_UNWINNABLE_H
 #define RULES_CHESS_UNWINNABLE_H
 
-#include "rules/chess/position.h"
-
-/* What the search found. The caller frees line. */
-struct chess_mating_line {
-	uint64_t nodes;		/* positions found, each counted once */
-	unsigned length;
-	chess_move *line;	/* answer GAME_YES: from the position to the mate; NULL with length 0: it is on the board */
-};
+#include "rules/chess/helpmate.h"
 
 /*
  * chess_unwinnable - the answer, with its proof
@@ -37,13 +30,5 @@ int chess_searchable(const struct chess_position *p, struct game_error *err);
 
 /* The same without the line. */
 enum game_answer chess_can_win(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop);
-
-/* Parts of the above. */
-/* False: no series of moves mates with these men, wherever they stand. Exact, and monotone: captures never undo it. */
-bool chess_material_can_mate(const struct chess_position *p, enum side side);
-/* False: no man of side ever gets to where it could mate. True says nothing. */
-bool chess_fortress_can_break(const struct chess_position *p, enum side side);
-enum game_answer chess_helpmate(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop,
-				struct chess_mating_line *ret);
 
 #endif

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* International draughts as the table of functions that a game is. */
 #include "rules/draughts/fault.h"
-#include "rules/draughts/position.h"
+#include "rules/draughts/fen.h"
+#include "rules/draughts/generate.h"
+#include "rules/draughts/notation.h"
+#include "rules/draughts/route.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -115,34 +118,6 @@ static unsigned quiet_plies(const struct game_position *pos)
 static unsigned move_number(const struct game_position *pos)
 {
 	return draughts_of_const(pos)->plies / 2 + 1;
-}
-
-struct game_move draughts_to_game(const struct draughts *d, const struct draughts_move *m)
-{
-	const uint64_t from = UINT64_C(1) << m->from, to = UINT64_C(1) << m->to;
-	const bool man = d->men[d->side] & from;
-	struct game_move g = { .from = (uint8_t)draughts_square(m->from), .to = (uint8_t)draughts_square(m->to) };
-
-	for (uint64_t c = m->captured; c; c &= c - 1)
-		g.captured |= UINT64_C(1) << draughts_square((unsigned)__builtin_ctzll(c));
-	if (g.captured)
-		g.flags |= GAME_MOVE_CAPTURE;
-	if (man || g.captured)
-		g.flags |= GAME_MOVE_IRREVERSIBLE;
-	if (man && (to & draughts_last_row(d->side))) {
-		g.flags |= GAME_MOVE_PROMOTION;
-		g.promotion = d->side == WHITE ? 'W' : 'B';
-	}
-	return g;
-}
-
-struct draughts_move draughts_from_game(const struct game_move *m)
-{
-	struct draughts_move d = { .from = (uint8_t)draughts_bit(m->from), .to = (uint8_t)draughts_bit(m->to) };
-
-	for (uint64_t c = m->captured; c; c &= c - 1)
-		d.captured |= UINT64_C(1) << draughts_bit((unsigned)__builtin_ctzll(c));
-	return d;
 }
 
 static void moves(const struct game_position *pos, struct game_moves *ret)

@@ -8,19 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/draughts/generate.h"
+#include "rules/draughts/steps.h"
 #include "rules/turn.h"
-
-static const int directions[4] = { -6, -5, 5, 6 };
-
-static inline uint64_t bit(unsigned b)
-{
-	return UINT64_C(1) << b;
-}
-
-static inline uint64_t step(uint64_t set, int by)
-{
-	return (by < 0 ? set >> -by : set << by) & DRAUGHTS_BOARD;
-}
 
 struct jumping {
 	uint64_t enemy, occupied, removed, best;

@@ -3,20 +3,8 @@
  * Moves by the FMJD's official rules: men capture forward and backward, kings fly, the most pieces must be taken, what
  * is taken stays on the board and in the way until the capture is over and is not jumped twice.
  */
-#include "rules/draughts/position.h"
-
-static const int directions[4] = { -6, -5, 5, 6 };
-
-/* The set one step on. Steps off the board end outside DRAUGHTS_BOARD. */
-static inline uint64_t step(uint64_t set, int by)
-{
-	return (by < 0 ? set >> -by : set << by) & DRAUGHTS_BOARD;
-}
-
-static inline uint64_t bit(unsigned b)
-{
-	return UINT64_C(1) << b;
-}
+#include "rules/draughts/generate.h"
+#include "rules/draughts/steps.h"
 
 struct search {
 	uint64_t enemy;		/* what may be taken */
@@ -151,27 +139,6 @@ void draughts_generate(const struct draughts *d, struct draughts_moves *ret)
 		quiet_moves(d, ret);
 }
 
-void draughts_play(struct draughts *d, const struct draughts_move *m)
-{
-	const enum side us = d->side, them = other_side(us);
-	const bool man = d->men[us] & bit(m->from);
-
-	if (man) {
-		d->men[us] &= ~bit(m->from);
-		if (bit(m->to) & draughts_last_row(us))
-			d->kings[us] |= bit(m->to);
-		else
-			d->men[us] |= bit(m->to);
-	} else {
-		d->kings[us] = (d->kings[us] & ~bit(m->from)) | bit(m->to);
-	}
-	d->men[them] &= ~m->captured;
-	d->kings[them] &= ~m->captured;
-	d->quiet = man || m->captured ? 0 : (uint16_t)(d->quiet + 1);
-	d->plies++;
-	d->side = (uint8_t)them;
-}
-
 /* How many moves there are where nothing can be taken: counted, not listed. */
 static uint64_t count_quiet(const struct draughts *d)
 {
@@ -222,143 +189,4 @@ uint64_t draughts_count(const struct draughts *d, unsigned depth)
 		n += draughts_count(&next, depth - 1);
 	}
 	return n;
-}
-
-/* All routes of one capture, in search of the lowest that visits what is asked for. */
-struct routing {
-	const struct draughts_move *move;
-	uint64_t occupied;
-	bool king;
-	const uint8_t *via;
-	unsigned via_count;
-	uint8_t path[DRAUGHTS_MAX_CAPTURED], best[DRAUGHTS_MAX_CAPTURED];
-	unsigned best_count;
-};
-
-static void end_route(struct routing *r, unsigned n)
-{
-	unsigned seen = 0;
-
-	for (unsigned i = 0; i < n; i++)
-		seen += seen < r->via_count && r->path[i] == r->via[seen];
-	if (seen < r->via_count)
-		return;
-	for (unsigned i = 0; r->best_count && i < n; i++) {
-		if (r->path[i] > r->best[i])
-			return;
-		if (r->path[i] < r->best[i])
-			break;
-	}
-	for (unsigned i = 0; i < n; i++)
-		r->best[i] = r->path[i];
-	r->best_count = n;
-}
-
-static void routes(struct routing *r, unsigned at, uint64_t left, unsigned n)
-{
-	if (!left) {
-		if (at == r->move->to)
-			end_route(r, n);
-		return;
-	}
-	for (unsigned i = 0; i < 4; i++) {
-		const int by = directions[i];
-		uint64_t over = step(bit(at), by);
-		unsigned b = at + by;
-
-		while (r->king && (over & ~r->occupied)) {
-			over = step(over, by);
-			b += by;
-		}
-		if (!(over & left))
-			continue;
-		for (uint64_t onto = step(over, by) & ~r->occupied; onto; onto = step(onto, by) & ~r->occupied) {
-			b += by;
-			r->path[n] = (uint8_t)b;
-			routes(r, b, left & ~over, n + 1);
-			if (!r->king)
-				break;
-		}
-	}
-}
-
-unsigned draughts_route(const struct draughts *d, const struct draughts_move *m, const uint8_t *via, unsigned via_count,
-			uint8_t route[static DRAUGHTS_MAX_CAPTURED])
-{
-	struct routing r = {
-		.move = m, .via = via, .via_count = via_count, .king = d->kings[d->side] & bit(m->from),
-		.occupied = (d->men[0] | d->men[1] | d->kings[0] | d->kings[1]) & ~bit(m->from),
-	};
-
-	if (__builtin_popcountll(m->captured) > DRAUGHTS_MAX_CAPTURED)
-		return 0;
-	routes(&r, m->from, m->captured, 0);
-	for (unsigned i = 0; i < r.best_count; i++)
-		route[i] = r.best[i];
-	return r.best_count;
-}
-
-struct crossing {
-	const struct draughts_move *move;
-	uint64_t occupied, way;
-	bool king;
-	unsigned budget;
-};
-
-/* Whether a route goes on to its end from there; what it crosses joins the way. */
-static bool cross(struct crossing *c, unsigned at, uint64_t left)
-{
-	bool ends = false;
-
-	if (!left)
-		return at == c->move->to;
-	for (unsigned i = 0; i < 4 && c->budget; i++) {
-		const int by = directions[i];
-		uint64_t over = step(bit(at), by), crossed = 0;
-		unsigned b = at + by;
-
-		while (c->king && (over & ~c->occupied)) {
-			crossed |= over;
-			over = step(over, by);
-			b += by;
-		}
-		if (!(over & left))
-			continue;
-		for (uint64_t onto = step(over, by) & ~c->occupied; onto; onto = step(onto, by) & ~c->occupied) {
-			if (c->budget)
-				c->budget--;
-			b += by;
-			crossed |= onto;
-			if (cross(c, b, left & ~over)) {
-				ends = true;
-				c->way |= crossed;
-			}
-			if (!c->king || !c->budget)
-				break;
-		}
-	}
-	return ends;
-}
-
-uint64_t draughts_way(const struct draughts *d, const struct draughts_move *m)
-{
-	struct crossing c = {
-		.move = m, .king = d->kings[d->side] & bit(m->from), .budget = 4000,
-		.occupied = (d->men[0] | d->men[1] | d->kings[0] | d->kings[1]) & ~bit(m->from),
-	};
-
-	if (m->captured) {
-		cross(&c, m->from, m->captured);
-		return c.way;
-	}
-	for (unsigned i = 0; i < 4; i++) {
-		uint64_t crossed = 0;
-
-		for (uint64_t on = step(bit(m->from), directions[i]) & ~c.occupied; on; on = step(on, directions[i]) & ~c.occupied) {
-			if (on == bit(m->to))
-				return crossed;
-			crossed |= on;
-		}
-	}
-	return 0;
 }

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/draughts/position.h"
+#include "rules/draughts/generate.h"
+#include "rules/draughts/notation.h"
+#include "rules/draughts/route.h"
 
 static unsigned number(unsigned bit)
 {

@@ -66,36 +66,7 @@ struct draughts_move {
 	uint64_t captured;
 };
 
-#define DRAUGHTS_MAX_MOVES 512
-
-struct draughts_moves {
-	unsigned count;
-	unsigned most;	/* pieces that must be captured, 0: no capture */
-	struct draughts_move move[DRAUGHTS_MAX_MOVES];
-};
-
-/* All legal moves: if there are captures only those of the most pieces (Annex I 4.13). */
-void draughts_generate(const struct draughts *d, struct draughts_moves *ret);
 void draughts_play(struct draughts *d, const struct draughts_move *m);
-uint64_t draughts_count(const struct draughts *d, unsigned depth);
-bool draughts_has_move(const struct draughts *d);
-
-/*
- * The landing squares (bits) of the capture m, in order, without from, its last is m->to. Of several routes the one
- * whose squares have the lowest numbers that visits via[0..via_count-1] in that order. Returns how many; 0: none does.
- */
-unsigned draughts_route(const struct draughts *d, const struct draughts_move *m, const uint8_t *via, unsigned via_count,
-			uint8_t route[static DRAUGHTS_MAX_CAPTURED]);
-
-/* The empty squares that the capture or move m crosses or lands on, by any of its routes (bits). */
-uint64_t draughts_way(const struct draughts *d, const struct draughts_move *m);
-
-int draughts_parse(const char *fen, struct game_position *ret, struct game_error *err);
-int draughts_playable(const struct game_position *pos, struct game_error *err);
-int draughts_format(const struct game_position *pos, char buf[static GAME_FEN]);
-int draughts_format_placement(const struct game_position *pos, char buf[static GAME_FEN]);
-int draughts_move_text(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT]);
-int draughts_move_parse(const struct game_position *pos, const char *text, struct game_move *ret);
 
 /* Between the game's moves and those of the sets. */
 struct game_move draughts_to_game(const struct draughts *d, const struct draughts_move *m);

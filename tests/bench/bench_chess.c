@@ -11,6 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "rules/chess/fen.h"
+#include "rules/chess/generate.h"
+#include "rules/chess/notation.h"
 #include "rules/chess/unwinnable.h"
 #include "rules/perft.h"
 #include "tests/unit/shared-data.h"

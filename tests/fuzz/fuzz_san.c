@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "rules/chess/position.h"
+#include "rules/chess/fen.h"
+#include "rules/chess/generate.h"
+#include "rules/chess/notation.h"
 #include "tests/fuzz/fuzz.h"
 
 const char *const fuzz_seeds[] = {

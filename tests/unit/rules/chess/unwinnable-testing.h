@@ -3,8 +3,11 @@
 #ifndef TESTS_UNIT_UNWINNABLE_TESTING_H
 #define TESTS_UNIT_UNWINNABLE_TESTING_H
 
-#include "tests/unit/rules/chess/chess-testing.h"
+#include "rules/chess/fen.h"
+#include "rules/chess/generate.h"
+#include "rules/chess/notation.h"
 #include "rules/chess/unwinnable.h"
+#include "tests/unit/rules/chess/chess-testing.h"
 
 static inline struct chess_position chess(const char *fen)
 {

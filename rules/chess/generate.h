@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef RULES_CHESS_GENERATE_H
+#define RULES_CHESS_GENERATE_H
+
+#include "rules/chess/position.h"
+
+/* More than any readable position can have: a square is reached from at most 16 directions. */
+#define CHESS_MAX_MOVES 1024
+struct chess_moves {
+	unsigned count;
+	chess_move move[CHESS_MAX_MOVES];
+};
+
+/* Legal moves, by the colour to move. Without exactly one king of that colour the moves are those
+ * that leave none of its kings attacked (no king: all). */
+void chess_generate(const struct chess_position *p, struct chess_moves *ret);
+unsigned chess_count(const struct chess_position *p);
+bool chess_has_move(const struct chess_position *p);
+uint64_t chess_perft(const struct chess_position *p, unsigned depth);
+
+#endif

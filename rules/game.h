@@ -144,14 +144,14 @@ struct game {
 	bool (*shows_as)(char piece, char letter);
 	/* The set of squares on which the man may touch down on its way, neither from nor to among them, where that is no
 	 * straight line (draughts: captures of several). May be NULL. */
-	uint64_t (*way)(const struct game_position *pos, const struct game_move *move);
+	uint64_t (*path_squares)(const struct game_position *pos, const struct game_move *move);
 
 	/* Words for what a legal move is, by which rulebooks cite articles: "capture", … Returns how many. May be NULL. */
 	unsigned (*aspects)(const struct game_position *pos, const struct game_move *move, const char *ret[static GAME_ASPECTS]);
 
 	/* How much worse than the best exchange the move's own is, in tenths of a pawn, 0 to 100: what players rarely do.
 	 * For telling apart moves that the sensors cannot. May be NULL. */
-	int (*loss)(const struct game_position *pos, const struct game_move *move);
+	int (*exchange_loss)(const struct game_position *pos, const struct game_move *move);
 
 	/* What rulebooks ask about material; the tests' names are the parameter values of the rulebooks. */
 	/* Can side still win by any series of legal moves? At most nodes positions are searched. Another thread may set *stop: the

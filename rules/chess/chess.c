@@ -108,7 +108,7 @@ static void placement(const struct game_position *pos, char squares[static GAME_
 {
 	struct chess_position p = open_position(pos);
 
-	chess_letters(&p, squares);
+	chess_placement(&p, squares);
 }
 
 static void set_placement(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side side)
@@ -208,7 +208,7 @@ static void play(struct game_position *pos, const struct game_move *move)
 {
 	struct chess_position p = open_position(pos);
 
-	if (chess_type_at(&p, move->from & 63) == NO_TYPE)
+	if (chess_type_on(&p, move->from & 63) == NO_TYPE)
 		return;
 	chess_play(&p, import_move(move));
 	close_position(pos, &p);
@@ -238,7 +238,7 @@ static int move_notation(const struct game_position *pos, const struct game_move
 {
 	struct chess_position p = open_position(pos);
 
-	if (chess_type_at(&p, move->from & 63) == NO_TYPE)
+	if (chess_type_on(&p, move->from & 63) == NO_TYPE)
 		return -EINVAL;
 	return chess_move_san(&p, import_move(move), buf);
 }
@@ -260,10 +260,10 @@ static int fault(const struct game_position *pos, unsigned from, unsigned to)
 	return chess_fault(&p, from, to);
 }
 
-static int loss(const struct game_position *pos, const struct game_move *move)
+static int exchange_loss(const struct game_position *pos, const struct game_move *move)
 {
 	struct chess_position p = open_position(pos);
-	return chess_loss(&p, import_move(move));
+	return chess_exchange_loss(&p, import_move(move));
 }
 
 static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop)
@@ -310,7 +310,7 @@ const struct game game_chess = {
 	.move_notation = move_notation,
 	.move_parse = move_parse,
 	.fault = fault,
-	.loss = loss,
+	.exchange_loss = exchange_loss,
 	.can_win = can_win,
 	.perft = perft,
 };

@@ -3,30 +3,30 @@
 #include "rules/chess/exchange-loss.h"
 #include "rules/chess/generate.h"
 
-static const int worth[] = { [PAWN] = 10, [KNIGHT] = 30, [BISHOP] = 30, [ROOK] = 50, [QUEEN] = 90, [KING] = 200, [NO_TYPE] = 0 };
+static const int piece_value[] = { [PAWN] = 10, [KNIGHT] = 30, [BISHOP] = 30, [ROOK] = 50, [QUEEN] = 90, [KING] = 200, [NO_TYPE] = 0 };
 
 /* What the side that moves wins by exchanges on the goal, the cheapest man first. */
-static int exchange(const struct chess_position *p, unsigned from, unsigned to)
+static int exchange_value(const struct chess_position *p, unsigned from, unsigned to)
 {
 	uint64_t occ = occupied(p) & ~bit(from);
-	enum chess_type on = chess_type_at(p, from), next;
+	enum chess_type on = chess_type_on(p, from), next;
 	unsigned side = p->side;
 	int gain[32], depth = 0;
 
-	gain[0] = worth[chess_type_at(p, to)];
+	gain[0] = piece_value[chess_type_on(p, to)];
 	while (depth < 31) {
 		uint64_t who;
 
 		side ^= 1;
-		who = (chess_attackers(p, to, occ) & occ) & p->colour[side];
+		who = (chess_attackers_to(p, to, occ) & occ) & p->colour[side];
 		if (!who)
 			break;
 		for (next = PAWN; next < KING && !(who & p->type[next]); next++)
 			;
-		if (next == KING && ((chess_attackers(p, to, occ) & occ) & p->colour[side ^ 1]))
+		if (next == KING && ((chess_attackers_to(p, to, occ) & occ) & p->colour[side ^ 1]))
 			break;
 		depth++;
-		gain[depth] = worth[on] - gain[depth - 1];
+		gain[depth] = piece_value[on] - gain[depth - 1];
 		occ &= ~bit(first_square(who & p->type[next]));
 		on = next;
 	}
@@ -36,7 +36,7 @@ static int exchange(const struct chess_position *p, unsigned from, unsigned to)
 	return gain[0];
 }
 
-int chess_loss(const struct chess_position *p, chess_move move)
+int chess_exchange_loss(const struct chess_position *p, chess_move move)
 {
 	struct chess_moves all;
 	int best = 0, lost;
@@ -48,10 +48,10 @@ int chess_loss(const struct chess_position *p, chess_move move)
 
 		if (!(occupied(p) & bit(to)))
 			continue;
-		e = exchange(p, from, to);
+		e = exchange_value(p, from, to);
 		if (e > best)
 			best = e;
 	}
-	lost = best - exchange(p, chess_move_from(move), chess_move_to(move));
+	lost = best - exchange_value(p, chess_move_from(move), chess_move_to(move));
 	return lost < 0 ? 0 : lost > 100 ? 100 : lost;
 }

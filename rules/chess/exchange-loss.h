@@ -5,6 +5,6 @@
 #include "rules/chess/position.h"
 
 /* How much worse than the best exchange of the position the move's is, in tenths of a pawn, 0 to 100. */
-int chess_loss(const struct chess_position *p, chess_move move);
+int chess_exchange_loss(const struct chess_position *p, chess_move move);
 
 #endif

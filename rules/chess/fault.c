@@ -36,7 +36,7 @@ static uint64_t reach(const struct chess_position *p, enum chess_type type, unsi
 int chess_fault(const struct chess_position *p, unsigned from, unsigned to)
 {
 	unsigned side = p->side;
-	enum chess_type type = chess_type_at(p, from);
+	enum chess_type type = chess_type_on(p, from);
 	uint64_t target = bit(to);
 
 	if (type == NO_TYPE)
@@ -54,7 +54,7 @@ int chess_fault(const struct chess_position *p, unsigned from, unsigned to)
 			return TURN_FAULT_BLOCKED;
 		return TURN_FAULT_PIECE;
 	}
-	if (type == KING && (chess_king_attacks[to] & men(p, (enum side)(side ^ 1), KING)))
+	if (type == KING && (chess_king_attacks[to] & pieces(p, (enum side)(side ^ 1), KING)))
 		return TURN_FAULT_KINGS;
 	return TURN_FAULT_CHECK;
 }

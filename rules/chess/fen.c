@@ -95,12 +95,12 @@ static int read_right(struct reader *r, struct chess_position *p, unsigned i)
 	enum side side = i / 2;
 	const char *who = side ? "Black" : "White";
 	unsigned row = side ? 56 : 0, rook = row + (i % 2 ? 0 : 7);
-	uint64_t king = men(p, side, KING);
+	uint64_t king = pieces(p, side, KING);
 
 	if (king != bit(row + 4) && king != bit(row + 3))
 		return REFUSE(r, 2, "'%c' needs %s's king alone on e%c, or on d%c if it was set up there",
 			      r->text[r->at], who, side ? '8' : '1', side ? '8' : '1');
-	if (!(men(p, side, ROOK) & bit(rook)))
+	if (!(pieces(p, side, ROOK) & bit(rook)))
 		return REFUSE(r, 2, "'%c' needs a rook of %s on %c%c", r->text[r->at], who, i % 2 ? 'a' : 'h', side ? '8' : '1');
 	p->castling |= (uint8_t)(1u << i);
 	if (king == bit(row + 3))
@@ -155,7 +155,7 @@ static int read_en_passant(struct reader *r, struct chess_position *p)
 	if (t[1] != rank)
 		return REFUSE(r, 3, "with %s to move the square passed is on rank %c", p->side ? "Black" : "White", rank);
 	square = (unsigned)(t[1] - '1') * 8 + (unsigned)(t[0] - 'a');
-	if (!(men(p, p->side ^ 1, PAWN) & bit((unsigned)((int)square - back))))
+	if (!(pieces(p, p->side ^ 1, PAWN) & bit((unsigned)((int)square - back))))
 		return REFUSE(r, 3, "no pawn has just passed %c%c", t[0], t[1]);
 	if (occupied(p) & (bit(square) | bit((unsigned)((int)square + back))))
 		return REFUSE(r, 3, "a pawn that passed %c%c came through occupied squares", t[0], t[1]);
@@ -224,7 +224,7 @@ int chess_playable(const struct chess_position *p, struct game_error *err)
 
 #define NOT_PLAYABLE(field, ...) game_refuse(err, -EINVAL, field_names[field], 0, __VA_ARGS__)
 	for (unsigned s = WHITE; s <= BLACK; s++) {
-		int kings = __builtin_popcountll(men(p, s, KING));
+		int kings = __builtin_popcountll(pieces(p, s, KING));
 		if (kings != 1)
 			return NOT_PLAYABLE(0, kings ? "%s has %d kings" : "%s has no king", names[s], kings);
 	}
@@ -233,23 +233,23 @@ int chess_playable(const struct chess_position *p, struct game_error *err)
 		return NOT_PLAYABLE(0, "a pawn stands on %c%c", 'a' + (int)(square & 7), '1' + (int)(square >> 3));
 	}
 	for (unsigned s = WHITE; s <= BLACK; s++) {
-		int extra = 0, pawns = __builtin_popcountll(men(p, s, PAWN));
+		int extra = 0, pawns = __builtin_popcountll(pieces(p, s, PAWN));
 		if (__builtin_popcountll(p->colour[s]) > 16)
 			return NOT_PLAYABLE(0, "%s has more than 16 men", names[s]);
 		if (pawns > 8)
 			return NOT_PLAYABLE(0, "%s has %d pawns", names[s], pawns);
 		for (unsigned t = KNIGHT; t <= QUEEN; t++) {
-			int over = __builtin_popcountll(men(p, s, t)) - at_first[t];
+			int over = __builtin_popcountll(pieces(p, s, t)) - at_first[t];
 			extra += over > 0 ? over : 0;
 		}
 		if (extra > 8 - pawns)
 			return NOT_PLAYABLE(0, "%s has more pieces than pawns can have become", names[s]);
 	}
-	if (chess_king_attacks[first_square(men(p, WHITE, KING))] & men(p, BLACK, KING))
+	if (chess_king_attacks[first_square(pieces(p, WHITE, KING))] & pieces(p, BLACK, KING))
 		return NOT_PLAYABLE(0, "the kings stand next to each other");
 	if (chess_in_check(p, p->side ^ 1))
 		return NOT_PLAYABLE(1, "%s is in check, but %s is to move", names[p->side ^ 1], names[p->side]);
-	if (__builtin_popcountll(chess_attackers(p, first_square(men(p, p->side, KING)), occupied(p)) & p->colour[p->side ^ 1]) > 2)
+	if (__builtin_popcountll(chess_attackers_to(p, first_square(pieces(p, p->side, KING)), occupied(p)) & p->colour[p->side ^ 1]) > 2)
 		return NOT_PLAYABLE(0, "%s is in check from more than two men", names[p->side]);
 	return 0;
 #undef NOT_PLAYABLE
@@ -259,7 +259,7 @@ int chess_format_placement(const struct chess_position *p, char *buf)
 {
 	char *at = buf, squares[64];
 
-	chess_letters(p, squares);
+	chess_placement(p, squares);
 	for (int rank = 7; rank >= 0; rank--) {
 		int empty = 0;
 		for (int file = 0; file < 8; file++) {

@@ -179,7 +179,7 @@ static bool can_be_blocked(const struct fortress *f, enum side side, uint64_t sq
 
 	if (squares & ~f->reach[side])
 		return false;
-	if (!several(squares))
+	if (!more_than_one(squares))
 		return true;
 	for (unsigned i = 0; i < f->count; i++)
 		holder[i] = -1;
@@ -245,7 +245,7 @@ bool chess_fortress_can_break(const struct chess_position *p, enum side side)
 							 .fixed = true, .reach = s & -s };
 		}
 	for (unsigned s = WHITE; s <= BLACK; s++) {
-		f.king_reach[s] = men(p, s, KING);
+		f.king_reach[s] = pieces(p, s, KING);
 		f.fixed[s] = p->colour[s];
 		f.reach[s] = p->colour[s] & ~p->type[KING];
 	}

@@ -17,13 +17,13 @@ INLINE uint64_t attacked_by(const struct chess_position *p, const unsigned them,
 	uint64_t set = pawns_attack(p->type[PAWN] & p->colour[them], them);
 	uint64_t s;
 
-	for (s = men(p, them, KNIGHT); s; s &= s - 1)
+	for (s = pieces(p, them, KNIGHT); s; s &= s - 1)
 		set |= chess_knight_attacks[first_square(s)];
 	for (s = (p->type[BISHOP] | p->type[QUEEN]) & p->colour[them]; s; s &= s - 1)
 		set |= bishop_attacks(first_square(s), occ);
 	for (s = (p->type[ROOK] | p->type[QUEEN]) & p->colour[them]; s; s &= s - 1)
 		set |= rook_attacks(first_square(s), occ);
-	for (s = men(p, them, KING); s; s &= s - 1)
+	for (s = pieces(p, them, KING); s; s &= s - 1)
 		set |= chess_king_attacks[first_square(s)];
 	return set;
 }
@@ -72,7 +72,7 @@ INLINE void pawn_moves(struct collector *c, const bool list, const struct chess_
 		       uint64_t straight, uint64_t diagonal, uint64_t target)
 {
 	const uint64_t last_rows = RANK_1 | RANK_8, third = us ? RANK_1 << 40 : RANK_1 << 16;
-	uint64_t pawns = men(p, us, PAWN), empty = ~occupied(p), enemies = p->colour[us ^ 1] & target;
+	uint64_t pawns = pieces(p, us, PAWN), empty = ~occupied(p), enemies = p->colour[us ^ 1] & target;
 	uint64_t pushing = pawns & ~diagonal, taking = pawns & ~straight, once, twice;
 
 	once = (pawns_push(pushing & ~straight, us) | (pawns_push(pushing & straight, us) & straight)) & empty;
@@ -154,7 +154,7 @@ INLINE void enumerate(struct collector *c, const bool list, const struct chess_p
 			castling_moves(c, list, p, us, danger);
 	}
 	if (checkers) {
-		if (several(checkers))
+		if (more_than_one(checkers))
 			return;
 		unsigned s = first_square(checkers);
 		uint64_t block = checkers;
@@ -184,7 +184,7 @@ static __attribute__((noinline)) void generate_odd(const struct chess_position *
 	bare.castling = 0;
 	pawn_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
 	piece_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
-	for (uint64_t s = men(p, us, KING); s; s &= s - 1)
+	for (uint64_t s = pieces(p, us, KING); s; s &= s - 1)
 		take_set(&c, true, first_square(s), chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
 	for (uint64_t s = chess_en_passant_takers(p, us); s; s &= s - 1)
 		take_one(&c, true, first_square(s), p->en_passant, MOVE_EN_PASSANT);
@@ -198,17 +198,17 @@ static __attribute__((noinline)) void generate_odd(const struct chess_position *
 	ret->count = kept;
 }
 
-INLINE bool one_king(const struct chess_position *p)
+INLINE bool has_one_king(const struct chess_position *p)
 {
-	uint64_t kings = men(p, p->side, KING);
-	return kings && !several(kings);
+	uint64_t kings = pieces(p, p->side, KING);
+	return kings && !more_than_one(kings);
 }
 
 void chess_generate(const struct chess_position *p, struct chess_moves *ret)
 {
 	struct collector c = { .at = ret->move };
 
-	if (!one_king(p)) {
+	if (!has_one_king(p)) {
 		generate_odd(p, ret);
 		return;
 	}
@@ -223,7 +223,7 @@ unsigned chess_count(const struct chess_position *p)
 {
 	struct collector c = { 0 };
 
-	if (!one_king(p)) {
+	if (!has_one_king(p)) {
 		struct chess_moves m;
 		generate_odd(p, &m);
 		return m.count;

@@ -10,7 +10,7 @@
 unsigned mate_plans(const struct chess_position *p, enum side winner)
 {
 	/* who has a rook or queen needs nobody in a corner */
-	return men(p, winner, QUEEN) | men(p, winner, ROOK) ? PLAN_CORNER : PLANS;
+	return pieces(p, winner, QUEEN) | pieces(p, winner, ROOK) ? PLAN_CORNER : PLANS;
 }
 
 /* How many: men are few, and the processor's own instruction is not on every machine. */
@@ -162,7 +162,7 @@ bool mate_signs(const struct chess_position *p, enum side winner, unsigned plans
 	s.loser = many(loser);
 	s.winner = many(p->colour[winner]);
 	cost[PLAN_ATTACK] = weigh(plans == PLANS ? &weak_attack : &strong_attack, &s, kings);
-	if (s.force && several(loser))
+	if (s.force && more_than_one(loser))
 		kings = judge_hunt(loser ^ king, wk);
 	cost[PLAN_STRIP] = weigh(plans == PLANS ? &weak_strip : &strong_strip, &s, kings);
 	if (plans == PLANS)
@@ -180,7 +180,7 @@ struct glance {
 static struct glance glance(const struct chess_position *p, enum side winner)
 {
 	struct glance g = { .occ = occupied(p), .taken = p->colour[p->side ^ 1], .ours = p->side == winner,
-			    .k = first_square(men(p, winner ^ 1, KING)), .wk = first_square(men(p, winner, KING)),
+			    .k = first_square(pieces(p, winner ^ 1, KING)), .wk = first_square(pieces(p, winner, KING)),
 			    .weak = !(p->colour[winner] & (p->type[QUEEN] | p->type[ROOK])) };
 
 	if (g.ours) {
@@ -241,7 +241,7 @@ void mate_choose(const struct chess_position *p, enum side winner, struct chess_
 
 		if (chess_move_from(moves->move[i]) != from) {
 			from = chess_move_from(moves->move[i]);
-			type = chess_type_at(p, from);
+			type = chess_type_on(p, from);
 		}
 		cost = promise(&g, p, type, moves->move[i]);
 		if (n == few && cost >= best[n - 1].cost)

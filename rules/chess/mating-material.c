@@ -21,5 +21,5 @@ bool chess_material_can_mate(const struct chess_position *p, enum side side)
 	}
 	/* A knight alone mates only a king whose own man takes a square from him; a queen could always take the knight or
 	 * step between him and the mate. */
-	return several(own) || theirs & ~p->type[QUEEN];
+	return more_than_one(own) || theirs & ~p->type[QUEEN];
 }

@@ -38,7 +38,7 @@ static bool castles_short(chess_move m)
 int chess_move_san(const struct chess_position *p, chess_move m, char buf[static GAME_TEXT])
 {
 	unsigned from = chess_move_from(m), to = chess_move_to(m);
-	enum chess_type mover = chess_type_at(p, from);
+	enum chess_type mover = chess_type_on(p, from);
 	bool captures = occupied(p) >> to & 1 || chess_move_kind(m) == MOVE_EN_PASSANT;
 	struct chess_position after = *p;
 	char *at = buf;
@@ -57,7 +57,7 @@ int chess_move_san(const struct chess_position *p, chess_move m, char buf[static
 			chess_generate(p, &all);
 			for (unsigned i = 0; i < all.count; i++) {
 				unsigned f = chess_move_from(all.move[i]);
-				if (f == from || chess_move_to(all.move[i]) != to || chess_type_at(p, f) != mover ||
+				if (f == from || chess_move_to(all.move[i]) != to || chess_type_on(p, f) != mover ||
 				    chess_move_kind(all.move[i]) == MOVE_CASTLING)
 					continue;
 				others = true;
@@ -200,7 +200,7 @@ static bool fits(const struct chess_position *p, chess_move m, const struct want
 	/* A pawn's capture names its file, and castling is not written as a king's move. */
 	if (w->mover == PAWN && w->from_file < 0 && (from & 7) != (to & 7))
 		return false;
-	return kind != MOVE_CASTLING && chess_type_at(p, from) == w->mover;
+	return kind != MOVE_CASTLING && chess_type_on(p, from) == w->mover;
 }
 
 int chess_move_read(const struct chess_position *p, const char *text, chess_move *ret, struct game_error *err)

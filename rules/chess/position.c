@@ -4,7 +4,7 @@
 #include "rules/chess/attacks.h"
 #include "rules/chess/position.h"
 
-enum chess_type chess_type_at(const struct chess_position *p, unsigned square)
+enum chess_type chess_type_on(const struct chess_position *p, unsigned square)
 {
 	for (unsigned t = PAWN; t <= KING; t++)
 		if (p->type[t] >> square & 1)
@@ -12,16 +12,16 @@ enum chess_type chess_type_at(const struct chess_position *p, unsigned square)
 	return NO_TYPE;
 }
 
-char chess_letter_at(const struct chess_position *p, unsigned square)
+char chess_piece_on(const struct chess_position *p, unsigned square)
 {
-	enum chess_type t = chess_type_at(p, square);
+	enum chess_type t = chess_type_on(p, square);
 
 	if (t == NO_TYPE)
 		return '.';
 	return (p->colour[WHITE] >> square & 1 ? "PNBRQK" : "pnbrqk")[t];
 }
 
-void chess_letters(const struct chess_position *p, char squares[static 64])
+void chess_placement(const struct chess_position *p, char squares[static 64])
 {
 	memset(squares, '.', 64);
 	for (unsigned t = PAWN; t <= KING; t++) {
@@ -48,7 +48,7 @@ void chess_play(struct chess_position *p, chess_move move)
 {
 	unsigned us = p->side, them = us ^ 1, from = chess_move_from(move), to = chess_move_to(move);
 	uint64_t f = bit(from), t = bit(to), both = f | t;
-	enum chess_type mover = chess_type_at(p, from);
+	enum chess_type mover = chess_type_on(p, from);
 	bool captures = p->colour[them] & t;
 
 	if (captures) {
@@ -105,17 +105,17 @@ void chess_trim_castling(struct chess_position *p)
 	for (unsigned s = WHITE; s <= BLACK; s++) {
 		unsigned row = s ? 56 : 0, shift = s ? 2 : 0;
 		unsigned home = row + (c & (s ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED) ? 3 : 4);
-		if (men(p, s, KING) != bit(home))
+		if (pieces(p, s, KING) != bit(home))
 			c &= ~(3u << shift);
-		if (!(men(p, s, ROOK) & bit(row + 7)))
+		if (!(pieces(p, s, ROOK) & bit(row + 7)))
 			c &= ~(1u << shift);
-		if (!(men(p, s, ROOK) & bit(row)))
+		if (!(pieces(p, s, ROOK) & bit(row)))
 			c &= ~(2u << shift);
 	}
 	p->castling = rights_in_order(c);
 }
 
-uint64_t chess_attackers(const struct chess_position *p, unsigned square, uint64_t occ)
+uint64_t chess_attackers_to(const struct chess_position *p, unsigned square, uint64_t occ)
 {
 	uint64_t b = bit(square);
 
@@ -129,8 +129,8 @@ uint64_t chess_attackers(const struct chess_position *p, unsigned square, uint64
 
 bool chess_in_check(const struct chess_position *p, enum side side)
 {
-	for (uint64_t kings = men(p, side, KING); kings; kings &= kings - 1)
-		if (chess_attackers(p, first_square(kings), occupied(p)) & p->colour[side ^ 1])
+	for (uint64_t kings = pieces(p, side, KING); kings; kings &= kings - 1)
+		if (chess_attackers_to(p, first_square(kings), occupied(p)) & p->colour[side ^ 1])
 			return true;
 	return false;
 }
@@ -141,8 +141,8 @@ bool chess_en_passant_legal(const struct chess_position *p, unsigned us, unsigne
 	uint64_t victim = bit(to ^ 8);
 	uint64_t occ = (occupied(p) ^ bit(from) ^ victim) | bit(to);
 
-	for (uint64_t kings = men(p, us, KING); kings; kings &= kings - 1)
-		if (chess_attackers(p, first_square(kings), occ) & p->colour[us ^ 1] & ~victim)
+	for (uint64_t kings = pieces(p, us, KING); kings; kings &= kings - 1)
+		if (chess_attackers_to(p, first_square(kings), occ) & p->colour[us ^ 1] & ~victim)
 			return false;
 	return true;
 }

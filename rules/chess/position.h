@@ -47,13 +47,13 @@ static inline uint64_t bit(unsigned square) { return UINT64_C(1) << square; }
 static inline unsigned first_square(uint64_t set) { return (unsigned)__builtin_ctzll(set); }
 static inline unsigned last_square(uint64_t set) { return 63u - (unsigned)__builtin_clzll(set); }
 static inline uint64_t occupied(const struct chess_position *p) { return p->colour[0] | p->colour[1]; }
-static inline uint64_t men(const struct chess_position *p, enum side s, enum chess_type t) { return p->colour[s] & p->type[t]; }
-static inline bool several(uint64_t set) { return set & (set - 1); }
+static inline uint64_t pieces(const struct chess_position *p, enum side s, enum chess_type t) { return p->colour[s] & p->type[t]; }
+static inline bool more_than_one(uint64_t set) { return set & (set - 1); }
 
 /* Is any king of that colour attacked? */
 bool chess_in_check(const struct chess_position *p, enum side side);
 /* All men of both colours that attack the square when occ is occupied. */
-uint64_t chess_attackers(const struct chess_position *p, unsigned square, uint64_t occ);
+uint64_t chess_attackers_to(const struct chess_position *p, unsigned square, uint64_t occ);
 /* The square passed by a double step, if a capture on it is legal; else GAME_NO_SQUARE. */
 unsigned chess_en_passant(const struct chess_position *p);
 /* Pawns of that colour that could capture en passant if nothing stood behind them, and whether such a capture is legal. */
@@ -61,9 +61,9 @@ uint64_t chess_en_passant_takers(const struct chess_position *p, unsigned us);
 bool chess_en_passant_legal(const struct chess_position *p, unsigned us, unsigned from, unsigned to);
 
 void chess_play(struct chess_position *p, chess_move move);
-enum chess_type chess_type_at(const struct chess_position *p, unsigned square);
-char chess_letter_at(const struct chess_position *p, unsigned square);	/* '.' empty */
-void chess_letters(const struct chess_position *p, char squares[static 64]);	/* of all squares */
+enum chess_type chess_type_on(const struct chess_position *p, unsigned square);
+char chess_piece_on(const struct chess_position *p, unsigned square);	/* '.' empty */
+void chess_placement(const struct chess_position *p, char squares[static 64]);	/* of all squares */
 /* Put the castling rights in order: drops rights whose men are not at home. */
 void chess_trim_castling(struct chess_position *p);
 uint64_t chess_key(const struct chess_position *p);

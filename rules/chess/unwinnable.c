@@ -13,9 +13,9 @@ int chess_searchable(const struct chess_position *p, struct game_error *err)
 	static const char *const names[2] = { "White", "Black" };
 
 	for (unsigned s = WHITE; s <= BLACK; s++)
-		if (!men(p, s, KING) || several(men(p, s, KING)))
+		if (!pieces(p, s, KING) || more_than_one(pieces(p, s, KING)))
 			return game_refuse(err, -EINVAL, "placement", 0, "%s has %s king", names[s],
-					   men(p, s, KING) ? "more than one" : "no");
+					   pieces(p, s, KING) ? "more than one" : "no");
 	if (chess_in_check(p, (enum side)(p->side ^ 1)))
 		return game_refuse(err, -EINVAL, "side to move", 0, "%s is in check, but %s is to move", names[p->side ^ 1],
 				   names[p->side]);

@@ -51,12 +51,12 @@ static enum side piece_side(char piece)
 
 static enum side to_move(const struct game_position *pos)
 {
-	return draughts_of_const(pos)->side;
+	return draughts_position_of_const(pos)->side;
 }
 
 static void placement(const struct game_position *pos, char squares[static GAME_MAX_SQUARES])
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 
 	memset(squares, 0, GAME_MAX_SQUARES);
 	memset(squares, '.', DRAUGHTS_SQUARES);
@@ -70,7 +70,7 @@ static void placement(const struct game_position *pos, char squares[static GAME_
 
 static void set_placement(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side side)
 {
-	struct draughts *d = draughts_of(pos);
+	struct draughts_position *d = draughts_position_of(pos);
 
 	d->men[0] = d->men[1] = d->kings[0] = d->kings[1] = 0;
 	for (unsigned q = 0; q < DRAUGHTS_SQUARES; q++) {
@@ -89,14 +89,14 @@ static void set_placement(struct game_position *pos, const char squares[static G
 
 static bool same(const struct game_position *a, const struct game_position *b)
 {
-	const struct draughts *x = draughts_of_const(a), *y = draughts_of_const(b);
+	const struct draughts_position *x = draughts_position_of_const(a), *y = draughts_position_of_const(b);
 
 	return x->side == y->side && !memcmp(x->men, y->men, sizeof(x->men)) && !memcmp(x->kings, y->kings, sizeof(x->kings));
 }
 
 static uint64_t key(const struct game_position *pos)
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 	const uint64_t part[5] = { d->men[0], d->men[1], d->kings[0], d->kings[1], d->side };
 	uint64_t h = 0;
 
@@ -112,17 +112,17 @@ static uint64_t key(const struct game_position *pos)
 
 static unsigned quiet_plies(const struct game_position *pos)
 {
-	return draughts_of_const(pos)->quiet;
+	return draughts_position_of_const(pos)->quiet;
 }
 
 static unsigned move_number(const struct game_position *pos)
 {
-	return draughts_of_const(pos)->plies / 2 + 1;
+	return draughts_position_of_const(pos)->plies / 2 + 1;
 }
 
 static void moves(const struct game_position *pos, struct game_moves *ret)
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 	struct draughts_moves list;
 
 	draughts_generate(d, &list);
@@ -135,7 +135,7 @@ static void play(struct game_position *pos, const struct game_move *move)
 {
 	const struct draughts_move m = draughts_from_game(move);
 
-	draughts_play(draughts_of(pos), &m);
+	draughts_play(draughts_position_of(pos), &m);
 }
 
 static bool in_check(const struct game_position *pos, enum side side)
@@ -147,7 +147,7 @@ static bool in_check(const struct game_position *pos, enum side side)
 
 static enum game_end end(const struct game_position *pos)
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 
 	if (!(d->men[d->side] | d->kings[d->side]))
 		return GAME_NO_PIECES;
@@ -168,19 +168,19 @@ static bool shows_as(char piece, char letter)
 	return piece == letter || (piece == 'W' && letter == 'w') || (piece == 'B' && letter == 'b');
 }
 
-static uint64_t way(const struct game_position *pos, const struct game_move *move)
+static uint64_t path_squares(const struct game_position *pos, const struct game_move *move)
 {
 	const struct draughts_move m = draughts_from_game(move);
-	uint64_t way = 0;
+	uint64_t path = 0;
 
-	for (uint64_t bits = draughts_way(draughts_of_const(pos), &m); bits; bits &= bits - 1)
-		way |= UINT64_C(1) << draughts_square((unsigned)__builtin_ctzll(bits));
-	return way & ~(UINT64_C(1) << move->from) & ~(UINT64_C(1) << move->to);
+	for (uint64_t bits = draughts_path_squares(draughts_position_of_const(pos), &m); bits; bits &= bits - 1)
+		path |= UINT64_C(1) << draughts_square((unsigned)__builtin_ctzll(bits));
+	return path & ~(UINT64_C(1) << move->from) & ~(UINT64_C(1) << move->to);
 }
 
 static unsigned aspects(const struct game_position *pos, const struct game_move *move, const char *ret[static GAME_ASPECTS])
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 	unsigned n = 0;
 
 	if (move->captured & (move->captured - 1))
@@ -194,7 +194,7 @@ static unsigned aspects(const struct game_position *pos, const struct game_move 
 
 static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop)
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 
 	/* No rulebook of draughts asks: a piece can always win with the opponent's help, none never. */
 	return d->men[side] | d->kings[side] ? GAME_YES : GAME_NO;
@@ -202,7 +202,7 @@ static enum game_answer can_win(const struct game_position *pos, enum side side,
 
 static uint64_t count(const struct game_position *pos, unsigned depth)
 {
-	return draughts_count(draughts_of_const(pos), depth);
+	return draughts_count(draughts_position_of_const(pos), depth);
 }
 
 const struct game game_draughts = {
@@ -215,5 +215,5 @@ const struct game game_draughts = {
 	.to_move = to_move, .placement = placement, .set_placement = set_placement, .same = same, .key = key,
 	.quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .play = play, .in_check = in_check, .end = end,
 	.move_text = draughts_move_text, .move_notation = draughts_move_text, .move_parse = draughts_move_parse,
-	.fault = draughts_fault, .irregular = draughts_irregular, .shows_as = shows_as, .way = way, .aspects = aspects, .can_win = can_win, .perft = count,
+	.fault = draughts_fault, .irregular = draughts_irregular, .shows_as = shows_as, .path_squares = path_squares, .aspects = aspects, .can_win = can_win, .perft = count,
 };

@@ -59,7 +59,7 @@ static bool jump(struct jumping *j, unsigned at, uint64_t taken)
 	return further;
 }
 
-bool draughts_jumps(const struct draughts *d, unsigned from, unsigned to, uint64_t removed, uint64_t *jumped, bool *unfinished)
+bool draughts_jumps(const struct draughts_position *d, unsigned from, unsigned to, uint64_t removed, uint64_t *jumped, bool *unfinished)
 {
 	const uint64_t all = d->men[0] | d->men[1] | d->kings[0] | d->kings[1];
 	const enum side side = (d->men[WHITE] | d->kings[WHITE]) & bit(from) ? WHITE : BLACK;
@@ -75,7 +75,7 @@ bool draughts_jumps(const struct draughts *d, unsigned from, unsigned to, uint64
 }
 
 /* Steps of a diagonal from one square to another over empty squares, negative: backward for side. 0: no such way. */
-static int slides(const struct draughts *d, enum side side, unsigned from, unsigned to)
+static int slides(const struct draughts_position *d, enum side side, unsigned from, unsigned to)
 {
 	const uint64_t all = d->men[0] | d->men[1] | d->kings[0] | d->kings[1];
 
@@ -89,13 +89,13 @@ static int slides(const struct draughts *d, enum side side, unsigned from, unsig
 	return 0;
 }
 
-static int move_fault(const struct draughts *d, unsigned from, unsigned to, uint64_t removed)
+static int move_fault(const struct draughts_position *d, unsigned from, unsigned to, uint64_t removed)
 {
 	const enum side side = (enum side)d->side;
 	const uint64_t all = d->men[0] | d->men[1] | d->kings[0] | d->kings[1];
 	const bool king = d->kings[side] & bit(from);
 	struct draughts_moves list;
-	struct draughts flying = *d;
+	struct draughts_position flying = *d;
 	uint64_t jumped;
 	bool unfinished;
 	int n;
@@ -133,14 +133,14 @@ static int move_fault(const struct draughts *d, unsigned from, unsigned to, uint
 int draughts_fault(const struct game_position *pos, unsigned from, unsigned to)
 {
 	return from < DRAUGHTS_SQUARES && to < DRAUGHTS_SQUARES ?
-	       move_fault(draughts_of_const(pos), draughts_bit(from), draughts_bit(to), 0) : TURN_FAULT_NONE;
+	       move_fault(draughts_position_of_const(pos), draughts_bit(from), draughts_bit(to), 0) : TURN_FAULT_NONE;
 }
 
 struct changes {
 	uint64_t gone[2], came[2];	/* by side */
 };
 
-static struct changes look(const struct draughts *d, const char *squares)
+static struct changes look(const struct draughts_position *d, const char *squares)
 {
 	struct changes c = { 0 };
 
@@ -182,7 +182,7 @@ static unsigned rank(int fault)
 
 int draughts_irregular(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from, unsigned *to)
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 	const enum side us = (enum side)d->side, them = other_side(us);
 	const struct changes c = look(d, squares);
 	struct draughts_moves list;

@@ -15,6 +15,6 @@ int draughts_irregular(const struct game_position *pos, const char squares[stati
  * one nearest to removed (gapped sets both) is taken. *unfinished: the capture could go on from there.
  * False: no jumps lead there.
  */
-bool draughts_jumps(const struct draughts *d, unsigned from, unsigned to, uint64_t removed, uint64_t *jumped, bool *unfinished);
+bool draughts_jumps(const struct draughts_position *d, unsigned from, unsigned to, uint64_t removed, uint64_t *jumped, bool *unfinished);
 
 #endif

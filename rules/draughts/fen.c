@@ -43,7 +43,7 @@ static int read_side(const char *c)
 }
 
 /* "W31-50,K2": the pieces of one side. */
-static int read_pieces(const char *fen, const char **at, struct draughts *d, struct game_error *err)
+static int read_pieces(const char *fen, const char **at, struct draughts_position *d, struct game_error *err)
 {
 	const char *s = *at;
 	const int side = read_side(s);
@@ -82,7 +82,7 @@ static int read_pieces(const char *fen, const char **at, struct draughts *d, str
 
 int draughts_parse(const char *fen, struct game_position *ret, struct game_error *err)
 {
-	struct draughts d = { 0 };
+	struct draughts_position d = { 0 };
 	const char *s = fen;
 	int side, seen = 0;
 
@@ -106,13 +106,13 @@ int draughts_parse(const char *fen, struct game_position *ret, struct game_error
 	if (*s)
 		return refuse(err, "pieces", (unsigned)(s - fen), "something follows the pieces");
 	memset(ret, 0, sizeof(*ret));
-	*draughts_of(ret) = d;
+	*draughts_position_of(ret) = d;
 	return 0;
 }
 
 int draughts_playable(const struct game_position *pos, struct game_error *err)
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 
 	for (enum side side = WHITE; side <= BLACK; side++) {
 		if (d->men[side] & draughts_last_row(side))
@@ -125,7 +125,7 @@ int draughts_playable(const struct game_position *pos, struct game_error *err)
 }
 
 /* Room: a colour letter, fifty numbers with commas and K, and an end: less than GAME_FEN for both sides. */
-static char *list_pieces(const struct draughts *d, enum side side, char *at)
+static char *list_pieces(const struct draughts_position *d, enum side side, char *at)
 {
 	const char *first = at + 1;
 
@@ -148,7 +148,7 @@ static char *list_pieces(const struct draughts *d, enum side side, char *at)
 
 int draughts_format_placement(const struct game_position *pos, char buf[static GAME_FEN])
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 	char *at = list_pieces(d, WHITE, buf);
 
 	*at++ = ':';
@@ -159,7 +159,7 @@ int draughts_format_placement(const struct game_position *pos, char buf[static G
 
 int draughts_format(const struct game_position *pos, char buf[static GAME_FEN])
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 
 	buf[0] = d->side == WHITE ? 'W' : 'B';
 	buf[1] = ':';

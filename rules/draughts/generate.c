@@ -89,7 +89,7 @@ static uint64_t capturing_men(uint64_t men, uint64_t enemy, uint64_t empty)
 	return able;
 }
 
-static void captures(const struct draughts *d, struct draughts_moves *ret)
+static void captures(const struct draughts_position *d, struct draughts_moves *ret)
 {
 	const enum side us = d->side, them = other_side(us);
 	const uint64_t all = d->men[0] | d->men[1] | d->kings[0] | d->kings[1];
@@ -117,7 +117,7 @@ static void add(struct draughts_moves *list, unsigned from, unsigned to)
 		list->move[list->count++] = (struct draughts_move){ (uint8_t)from, (uint8_t)to, 0 };
 }
 
-static void quiet_moves(const struct draughts *d, struct draughts_moves *ret)
+static void quiet_moves(const struct draughts_position *d, struct draughts_moves *ret)
 {
 	const uint64_t empty = DRAUGHTS_BOARD & ~(d->men[0] | d->men[1] | d->kings[0] | d->kings[1]);
 	const int *forward = d->side == WHITE ? &directions[0] : &directions[2];
@@ -131,7 +131,7 @@ static void quiet_moves(const struct draughts *d, struct draughts_moves *ret)
 				add(ret, (unsigned)__builtin_ctzll(kings), (unsigned)__builtin_ctzll(to));
 }
 
-void draughts_generate(const struct draughts *d, struct draughts_moves *ret)
+void draughts_generate(const struct draughts_position *d, struct draughts_moves *ret)
 {
 	ret->count = ret->most = 0;
 	captures(d, ret);
@@ -140,7 +140,7 @@ void draughts_generate(const struct draughts *d, struct draughts_moves *ret)
 }
 
 /* How many moves there are where nothing can be taken: counted, not listed. */
-static uint64_t count_quiet(const struct draughts *d)
+static uint64_t count_quiet(const struct draughts_position *d)
 {
 	const uint64_t empty = DRAUGHTS_BOARD & ~(d->men[0] | d->men[1] | d->kings[0] | d->kings[1]);
 	const int *forward = d->side == WHITE ? &directions[0] : &directions[2];
@@ -154,7 +154,7 @@ static uint64_t count_quiet(const struct draughts *d)
 	return n;
 }
 
-bool draughts_has_move(const struct draughts *d)
+bool draughts_has_move(const struct draughts_position *d)
 {
 	const uint64_t empty = DRAUGHTS_BOARD & ~(d->men[0] | d->men[1] | d->kings[0] | d->kings[1]);
 	const int *forward = d->side == WHITE ? &directions[0] : &directions[2];
@@ -169,7 +169,7 @@ bool draughts_has_move(const struct draughts *d)
 	return list.count;
 }
 
-uint64_t draughts_count(const struct draughts *d, unsigned depth)
+uint64_t draughts_count(const struct draughts_position *d, unsigned depth)
 {
 	struct draughts_moves list;
 	uint64_t n = 0;
@@ -183,7 +183,7 @@ uint64_t draughts_count(const struct draughts *d, unsigned depth)
 	if (!list.count)
 		quiet_moves(d, &list);
 	for (unsigned i = 0; i < list.count; i++) {
-		struct draughts next = *d;
+		struct draughts_position next = *d;
 
 		draughts_play(&next, &list.move[i]);
 		n += draughts_count(&next, depth - 1);

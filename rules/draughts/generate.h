@@ -13,8 +13,8 @@ struct draughts_moves {
 };
 
 /* All legal moves: if there are captures only those of the most pieces (Annex I 4.13). */
-void draughts_generate(const struct draughts *d, struct draughts_moves *ret);
-uint64_t draughts_count(const struct draughts *d, unsigned depth);
-bool draughts_has_move(const struct draughts *d);
+void draughts_generate(const struct draughts_position *d, struct draughts_moves *ret);
+uint64_t draughts_count(const struct draughts_position *d, unsigned depth);
+bool draughts_has_move(const struct draughts_position *d);
 
 #endif

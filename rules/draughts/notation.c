@@ -25,7 +25,7 @@ static bool is_ambiguous(const struct draughts_moves *list, const struct draught
 
 int draughts_move_text(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT])
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 	const struct draughts_move m = draughts_from_game(move);
 	struct draughts_moves list;
 	uint8_t route[DRAUGHTS_MAX_CAPTURED];
@@ -74,7 +74,7 @@ static unsigned read_numbers(const char *text, uint8_t bits[static DRAUGHTS_MAX_
 
 int draughts_move_parse(const struct game_position *pos, const char *text, struct game_move *ret)
 {
-	const struct draughts *d = draughts_of_const(pos);
+	const struct draughts_position *d = draughts_position_of_const(pos);
 	uint8_t bits[DRAUGHTS_MAX_CAPTURED + 1], route[DRAUGHTS_MAX_CAPTURED];
 	const struct draughts_move *found = NULL;
 	struct draughts_moves list;

@@ -3,7 +3,7 @@
 #include "rules/draughts/position.h"
 #include "rules/draughts/steps.h"
 
-void draughts_play(struct draughts *d, const struct draughts_move *m)
+void draughts_play(struct draughts_position *d, const struct draughts_move *m)
 {
 	const enum side us = d->side, them = other_side(us);
 	const bool man = d->men[us] & bit(m->from);
@@ -24,7 +24,7 @@ void draughts_play(struct draughts *d, const struct draughts_move *m)
 	d->side = (uint8_t)them;
 }
 
-struct game_move draughts_to_game(const struct draughts *d, const struct draughts_move *m)
+struct game_move draughts_to_game(const struct draughts_position *d, const struct draughts_move *m)
 {
 	const uint64_t from = UINT64_C(1) << m->from, to = UINT64_C(1) << m->to;
 	const bool man = d->men[d->side] & from;

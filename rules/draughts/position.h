@@ -21,7 +21,7 @@
 #define DRAUGHTS_SQUARES 50
 #define DRAUGHTS_MAX_CAPTURED 40
 
-struct draughts {
+struct draughts_position {
 	uint64_t men[2];	/* by enum side; gapped sets */
 	uint64_t kings[2];
 	uint16_t quiet;		/* plies since the last capture or man's move */
@@ -29,16 +29,16 @@ struct draughts {
 	uint8_t side;
 };
 
-_Static_assert(sizeof(struct draughts) <= sizeof(struct game_position), "a position fits");
+_Static_assert(sizeof(struct draughts_position) <= sizeof(struct game_position), "a position fits");
 
-static inline struct draughts *draughts_of(struct game_position *pos)
+static inline struct draughts_position *draughts_position_of(struct game_position *pos)
 {
-	return (struct draughts *)pos->bytes;
+	return (struct draughts_position *)pos->bytes;
 }
 
-static inline const struct draughts *draughts_of_const(const struct game_position *pos)
+static inline const struct draughts_position *draughts_position_of_const(const struct game_position *pos)
 {
-	return (const struct draughts *)pos->bytes;
+	return (const struct draughts_position *)pos->bytes;
 }
 
 /* From a square of the game (0 … 49) to its bit, and back. */
@@ -66,10 +66,10 @@ struct draughts_move {
 	uint64_t captured;
 };
 
-void draughts_play(struct draughts *d, const struct draughts_move *m);
+void draughts_play(struct draughts_position *d, const struct draughts_move *m);
 
 /* Between the game's moves and those of the sets. */
-struct game_move draughts_to_game(const struct draughts *d, const struct draughts_move *m);
+struct game_move draughts_to_game(const struct draughts_position *d, const struct draughts_move *m);
 struct draughts_move draughts_from_game(const struct game_move *m);
 
 #endif

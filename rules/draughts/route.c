@@ -61,7 +61,7 @@ static void routes(struct routing *r, unsigned at, uint64_t left, unsigned n)
 	}
 }
 
-unsigned draughts_route(const struct draughts *d, const struct draughts_move *m, const uint8_t *via, unsigned via_count,
+unsigned draughts_route(const struct draughts_position *d, const struct draughts_move *m, const uint8_t *via, unsigned via_count,
 			uint8_t route[static DRAUGHTS_MAX_CAPTURED])
 {
 	struct routing r = {
@@ -79,12 +79,12 @@ unsigned draughts_route(const struct draughts *d, const struct draughts_move *m,
 
 struct crossing {
 	const struct draughts_move *move;
-	uint64_t occupied, way;
+	uint64_t occupied, path;
 	bool king;
 	unsigned budget;
 };
 
-/* Whether a route goes on to its end from there; what it crosses joins the way. */
+/* Whether a route goes on to its end from there; what it crosses joins the path. */
 static bool cross(struct crossing *c, unsigned at, uint64_t left)
 {
 	bool ends = false;
@@ -110,7 +110,7 @@ static bool cross(struct crossing *c, unsigned at, uint64_t left)
 			crossed |= onto;
 			if (cross(c, b, left & ~over)) {
 				ends = true;
-				c->way |= crossed;
+				c->path |= crossed;
 			}
 			if (!c->king || !c->budget)
 				break;
@@ -119,7 +119,7 @@ static bool cross(struct crossing *c, unsigned at, uint64_t left)
 	return ends;
 }
 
-uint64_t draughts_way(const struct draughts *d, const struct draughts_move *m)
+uint64_t draughts_path_squares(const struct draughts_position *d, const struct draughts_move *m)
 {
 	struct crossing c = {
 		.move = m, .king = d->kings[d->side] & bit(m->from), .budget = 4000,
@@ -128,7 +128,7 @@ uint64_t draughts_way(const struct draughts *d, const struct draughts_move *m)
 
 	if (m->captured) {
 		cross(&c, m->from, m->captured);
-		return c.way;
+		return c.path;
 	}
 	for (unsigned i = 0; i < 4; i++) {
 		uint64_t crossed = 0;

@@ -137,7 +137,7 @@ static bool is_too_far(const struct search *s, const struct reading *h, unsigned
 	if (came[0] > moves[0] + castles[0] || came[1] > moves[1] + castles[1] || came[0] + came[1] + nameless > all)
 		return true;
 	/* one capture may take many pieces */
-	if (s->game->way)
+	if (s->game->path_squares)
 		return false;
 	return gone[0] > moves[0] + castles[0] + passed[0] + 1 || gone[1] > moves[1] + castles[1] + passed[1] + 1 ||
 	       gone[0] + gone[1] > all + 1 + passed[0] + passed[1];
@@ -263,7 +263,7 @@ static void search_from(struct search *s, const struct reading *h, unsigned n)
 /* Players rarely give pieces away. */
 static void weigh_blunders(struct search *s)
 {
-	for (unsigned i = 0; s->game->loss && s->count > 1 && i < s->count; i++) {
+	for (unsigned i = 0; s->game->exchange_loss && s->count > 1 && i < s->count; i++) {
 		struct gap_line *line = &s->line[i];
 		struct game_position pos = line->from->pos;
 

@@ -108,7 +108,7 @@ bool continuation_is_clear(const struct heap *heap, int most)
 /* Where the sensors leave several continuations open, how people play decides: they rarely give pieces away. */
 void continuations_weigh_blunders(struct readings *r, struct heap *heap)
 {
-	if (!r->game->loss || heap->count < 2 || heap->place[1].cost > heap->place[0].cost + CONSIDER)
+	if (!r->game->exchange_loss || heap->count < 2 || heap->place[1].cost > heap->place[0].cost + CONSIDER)
 		return;
 	for (unsigned i = 0; i < heap->count; i++) {
 		struct candidate *c = heap_at(heap, i);

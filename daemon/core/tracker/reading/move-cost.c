@@ -41,7 +41,7 @@ enum {
 
 squares_t path_squares(const struct readings *r, const struct reading *h, const struct game_move *move)
 {
-	return r->game->way ? r->game->way(&h->pos, move) : squares_between(r->game, move->from, move->to);
+	return r->game->path_squares ? r->game->path_squares(&h->pos, move) : squares_between(r->game, move->from, move->to);
 }
 
 bool untouched_move_cost(const struct readings *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret)
@@ -288,7 +288,7 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 	for (rest = e->noisy & roles; rest; rest &= rest - 1)
 		cost -= e->noise[__builtin_ctzll(rest)];
 	rest = e->noisy & ~roles;
-	if (!rest || (move->from == move->to && !r->game->way))
+	if (!rest || (move->from == move->to && !r->game->path_squares))
 		return cost;
 	/* the piece may stand short of its goal, or on a square where it does not stay */
 	strange = r->sensor[move->to] != '.' || r->sensor[move->from] != '.' ? 0 : rest & h->mismatch & ~h->mismatch_last;
@@ -328,7 +328,7 @@ int promotion_cost(const struct readings *r, char piece, bool seen)
 
 int blunder_cost(const struct readings *r, const struct game_position *pos, const struct game_move *move)
 {
-	int loss = r->game->loss(pos, move) * COST_PAWN / 10;
+	int loss = r->game->exchange_loss(pos, move) * COST_PAWN / 10;
 
 	return loss < COST_BLUNDER ? loss : COST_BLUNDER;
 }

@@ -26,7 +26,7 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 	       bool waited, squares_t roles);
 /* Of pieces a pawn may become all but the best cost, unless seen. */
 int promotion_cost(const struct readings *r, char piece, bool seen);
-/* What the move assumes because it gives pieces away; for games that evaluate exchanges (game.loss). */
+/* What the move assumes because it gives pieces away; for games that evaluate exchanges (game.exchange_loss). */
 int blunder_cost(const struct readings *r, const struct game_position *pos, const struct game_move *move);
 
 /* Squares that the piece of a move may cross. */

@@ -29,7 +29,7 @@ bool find_standing_move(struct readings *r, const struct reading *h, const struc
 	bool gathered = false;
 	struct evidence e;
 
-	if (!fresh || __builtin_popcountll(fresh) > (r->game->way ? 24 : 5))
+	if (!fresh || __builtin_popcountll(fresh) > (r->game->path_squares ? 24 : 5))
 		return false;
 	r->work += moves->count;
 	for (unsigned i = 0; i < moves->count; i++) {

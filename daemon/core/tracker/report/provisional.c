@@ -75,7 +75,7 @@ void provisional_update(struct tracker *t)
 
 	if (r->ended_by_kings)
 		return;
-	if (!fresh || __builtin_popcountll(fresh) > (t->game->way ? 24 : 5) || !find_standing_move(r, h, legal_moves(t), &move)) {
+	if (!fresh || __builtin_popcountll(fresh) > (t->game->path_squares ? 24 : 5) || !find_standing_move(r, h, legal_moves(t), &move)) {
 		if (r->provisional.state == PROVISIONAL_SOON)
 			r->provisional.state = PROVISIONAL_NONE;
 		/* a hand that began early holds its piece still: it bounces, or goes on */

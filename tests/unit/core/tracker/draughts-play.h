@@ -143,7 +143,7 @@ static inline void draughts_hands(struct draughts_play *p, const struct game_pos
 		}
 	}
 	if (m->captured)
-		n = draughts_route(draughts_of_const(before), &dm, NULL, 0, route);
+		n = draughts_route(draughts_position_of_const(before), &dm, NULL, 0, route);
 	for (unsigned i = 0; i < n; i++) {
 		const unsigned to = draughts_square(route[i]);
 		const unsigned q = draughts_jumped(at, to, left);
@@ -185,7 +185,7 @@ static inline void draughts_hands(struct draughts_play *p, const struct game_pos
 			draughts_put(p, victim[i], '.');
 	}
 	if (!n && draughts_chance(p, s->slide))
-		for (uint64_t way = game_draughts.way(before, m); way;) {
+		for (uint64_t way = game_draughts.path_squares(before, m); way;) {
 			/* the lowest number first, or the highest, as the move goes */
 			const unsigned q = m->to > m->from ? (unsigned)__builtin_ctzll(way) : 63 - (unsigned)__builtin_clzll(way);
 

@@ -273,7 +273,7 @@ static inline void play_game(struct play *p, const struct game *game, const stru
 		game->moves(&pos, &all);
 		for (unsigned i = 0; i < 4; i++) {
 			const struct game_move *c = &all.move[play_random(p, all.count)];
-			int loss = (game->loss ? game->loss(&pos, c) : 0) - (c->flags & (GAME_MOVE_CASTLING | GAME_MOVE_EN_PASSANT) ? 20 : 0) -
+			int loss = (game->exchange_loss ? game->exchange_loss(&pos, c) : 0) - (c->flags & (GAME_MOVE_CASTLING | GAME_MOVE_EN_PASSANT) ? 20 : 0) -
 				(c->flags & GAME_MOVE_CAPTURE ? 5 : 0);
 
 			if (c->promotion && c->promotion != 'Q' && c->promotion != 'q')

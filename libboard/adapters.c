@@ -7,8 +7,9 @@
 #include <sys/stat.h>
 
 /*
- * What is heard before anything is said comes first. A DGT board at 9600 baud would take what is said at 38400 for letters of
- * its own, and some of those it stores: so it is asked before Millennium, whose boards pass over two letters without a sum.
+ * Boards that send by themselves come first, since nothing has to be sent to recognise them. A DGT board at 9600 baud would take
+ * bytes sent at 38400 for commands of its own, some of which it stores: so it is asked before Millennium, whose boards ignore
+ * two letters without a checksum.
  */
 static const struct {
 	const char *vendor, *product;	/* USB; product "8[0-6]": by its beginning */
@@ -30,7 +31,7 @@ static bool is_chessnut(const char *product)
 	return product[0] == '8' && product[1] >= '0' && product[1] <= '6';
 }
 
-/* A HID device is called by its bus and ids, "0003:2D80:8002.0001": over Bluetooth, too. */
+/* A HID device is named after its bus and ids, "0003:2D80:8002.0001": over Bluetooth, too. */
 static bool is_chessnut_hid(struct udev_device *hid)
 {
 	const char *name = hid ? udev_device_get_sysname(hid) : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Boards behind adapters that other devices have, too: the ids say that it may be one, only what it answers says whether
+ * Boards behind adapters that other devices have, too: the ids say that it may be one, only its answers say whether
  * it is, and which.
  */
 #ifndef BOARD_ADAPTERS_H

@@ -2,19 +2,19 @@
 /*
  * Finds boards through libudev: the nodes of the kernel module and of other
  * makers' adapters, and where the module is not loaded, USB devices with a
- * board's interface, for libusb. Where it is loaded such an interface is being
- * asked, or is not wanted. When it is loaded later, what was told for libusb
- * is told as gone, so that whoever has it lets the module have it; when it is
- * unloaded, all are looked through again.
+ * board's interface, for libusb. Where it is loaded such an interface is the
+ * module's, or the module does not want it. When it is loaded later, boards
+ * reported for libusb are reported as removed, so that their reader releases
+ * them to the module; when it is unloaded, all devices are listed again.
  *
- * The events are udev's own, not the kernel's: when udev speaks, the node has
- * its group, mode and links. Where no udevd runs (a container, a rescue
- * system) nobody would ever speak, so the kernel's are taken there.
+ * The events are udev's own, not the kernel's: when udev sends one, the node
+ * has its group, mode and links. Where no udevd runs (a container, a rescue
+ * system) there would be none, so the kernel's are taken there.
  *
- * First the listening begins, then the boards that are there are listed, so
- * none is missed between. One that is seen both ways is told once: known holds
- * what has been told as added. When a board goes, its place in sysfs has gone
- * before: what is told of it then is what was told when it came.
+ * Events are received first and boards that are there are listed second, so
+ * that none is missed between. One that is seen both ways is reported once:
+ * known holds what has been reported as added. When a board goes, its place
+ * in sysfs has gone before: it is reported with what was known as it came.
  */
 #include "libboard/adapters.h"
 #include "libboard/backend.h"
@@ -48,9 +48,9 @@ struct board_monitor {
 	struct udev *udev;
 	struct udev_monitor *monitor;
 	struct udev_enumerate *list;
-	struct udev_list_entry *next;	/* of list: not told yet */
-	struct udev_device *node;	/* to be told when its board has been told as gone from libusb */
-	bool module_came;		/* what libusb has is to be told as gone */
+	struct udev_list_entry *next;	/* of list: not reported yet */
+	struct udev_device *node;	/* to be reported once its board is reported as removed from libusb */
+	bool module_loaded;		/* boards of libusb are to be reported as removed */
 	struct known *known;
 	size_t n_known;
 };
@@ -109,7 +109,7 @@ static int scan(struct board_monitor *m)
 		return -errno;
 	for (size_t i = 0; i < SUBSYSTEMS && r >= 0; i++)
 		r = udev_enumerate_add_match_subsystem(m->list, subsystems[i]);
-	/* A board that udev has not finished with will be told by udev. */
+	/* A board that udev has not finished with will be reported by udev. */
 	if (r >= 0 && access(UDEVD_IS_HERE, F_OK) == 0)
 		r = udev_enumerate_add_match_is_initialized(m->list);
 	if (r >= 0)
@@ -200,7 +200,7 @@ static bool is_ours(struct udev_device *dev)
 	return is_of(dev, SUBSYSTEM);
 }
 
-/* The USB device of a board's interface that is for libusb (somebody may read it so at this moment); NULL: it is not. Owned by dev. */
+/* The USB device of a board's interface that is for libusb (another program may be reading it that way); NULL: it is not. Owned by dev. */
 static struct udev_device *for_libusb(struct udev_device *dev)
 {
 	const char *driver = udev_device_get_driver(dev), *ignore = udev_device_get_property_value(dev, "FLAGFALL_IGNORE");
@@ -242,15 +242,15 @@ static void describe(struct udev_device *dev, struct board_device *ret)
 	copy(ret->model, sizeof(ret->model), udev_device_get_sysattr_value(usb, "product"));
 }
 
-static void tell_gone(struct board_monitor *m, size_t i, struct board_device *ret)
+static void report_removed(struct board_monitor *m, size_t i, struct board_device *ret)
 {
 	*ret = m->known[i].device;
 	ret->change = BOARD_REMOVED;
 	forget(m, i);
 }
 
-/* 1 if *ret is filled, 0 if there is nothing to tell of this device. */
-static int tell(struct board_monitor *m, struct udev_device *dev, bool is_here, struct board_device *ret)
+/* 1 if *ret is filled, 0 if there is nothing to report about this device. */
+static int report(struct board_monitor *m, struct udev_device *dev, bool is_here, struct board_device *ret)
 {
 	const char *path = udev_device_get_syspath(dev);
 	size_t i = find(m, path);
@@ -259,7 +259,7 @@ static int tell(struct board_monitor *m, struct udev_device *dev, bool is_here, 
 	if (is_here == (i < m->n_known))
 		return 0;
 	if (!is_here) {
-		tell_gone(m, i, ret);
+		report_removed(m, i, ret);
 		return 1;
 	}
 	if (!is_board(dev))
@@ -269,7 +269,7 @@ static int tell(struct board_monitor *m, struct udev_device *dev, bool is_here, 
 		size_t other = interface ? find(m, udev_device_get_syspath(interface)) : m->n_known;
 
 		if (other < m->n_known) {	/* the module has it now: one board, one after the other */
-			tell_gone(m, other, ret);
+			report_removed(m, other, ret);
 			m->node = udev_device_ref(dev);
 			return 1;
 		}
@@ -279,30 +279,30 @@ static int tell(struct board_monitor *m, struct udev_device *dev, bool is_here, 
 	return r < 0 ? r : 1;
 }
 
-/* What has been put off. */
-static int read_kept(struct board_monitor *m, struct board_device *ret)
+/* Changes that were deferred. */
+static int read_deferred(struct board_monitor *m, struct board_device *ret)
 {
 	struct udev_device *node = m->node;
-	size_t i = m->module_came ? find_by_libusb(m) : m->n_known;
+	size_t i = m->module_loaded ? find_by_libusb(m) : m->n_known;
 	int r = 0;
 
 	m->node = NULL;
 	if (node)
-		r = tell(m, node, true, ret);
+		r = report(m, node, true, ret);
 	udev_device_unref(node);
 	if (r == 0 && i < m->n_known) {
-		tell_gone(m, i, ret);
+		report_removed(m, i, ret);
 		return 1;
 	}
 	if (r == 0)
-		m->module_came = false;
+		m->module_loaded = false;
 	while (m->next && r == 0) {
 		struct udev_device *dev = udev_device_new_from_syspath(m->udev, udev_list_entry_get_name(m->next));
 
 		m->next = udev_list_entry_get_next(m->next);
 		if (!dev)
 			continue;	/* unplugged since the list was made */
-		r = tell(m, dev, true, ret);
+		r = report(m, dev, true, ret);
 		udev_device_unref(dev);
 	}
 	return r;
@@ -315,15 +315,15 @@ static int on_change(struct board_monitor *m, struct udev_device *dev, const cha
 	if (is_of(dev, "drivers")) {
 		if (strcmp(udev_device_get_syspath(dev), MODULE_IS_LOADED) != 0)
 			return 0;
-		m->module_came = !gone;
+		m->module_loaded = !gone;
 		return gone ? scan(m) : 0;
 	}
-	return strcmp(action, "unbind") == 0 ? 0 : tell(m, dev, !gone, ret);
+	return strcmp(action, "unbind") == 0 ? 0 : report(m, dev, !gone, ret);
 }
 
 int board_monitor_read(struct board_monitor *m, struct board_device *ret)
 {
-	int r = read_kept(m, ret);
+	int r = read_deferred(m, ret);
 
 	while (r == 0) {
 		struct udev_device *dev = udev_monitor_receive_device(m->monitor);
@@ -335,8 +335,8 @@ int board_monitor_read(struct board_monitor *m, struct board_device *ret)
 		r = action ? on_change(m, dev, action, ret) : 0;
 		udev_device_unref(dev);
 		if (r == 0)
-			r = read_kept(m, ret);
+			r = read_deferred(m, ret);
 	}
-	board_poll_set_mark(&m->poll_set, m->next || m->node || m->module_came);
+	board_poll_set_mark(&m->poll_set, m->next || m->node || m->module_loaded);
 	return r == 0 ? -EAGAIN : r;
 }

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SAMPLES 7		/* tellings that show the start before anything is learned */
-#define CHANGED 2		/* a change is told when so many in a row agree about a square */
+#define SAMPLES 7		/* snapshots that show the start before anything is learned */
+#define CHANGED 2		/* a change is reported when so many in a row agree about a square */
 #define AGREE 3			/* an id is learned when so many do */
 
 static const char start[] = "RNBQKBNRPPPPPPPP...Q.......................q....pppppppprnbqkbnr";
@@ -22,37 +22,37 @@ static bool is_empty(const uint8_t *id)
 	return zeros > 2;
 }
 
-static struct certabo_man *find(struct certabo_ids *ids, const uint8_t *id)
+static struct certabo_piece *find(struct certabo_ids *ids, const uint8_t *id)
 {
 	for (unsigned i = 0; i < ids->count; i++)
-		if (memcmp(ids->man[i].id, id, CERTABO_ID_BYTES) == 0)
-			return &ids->man[i];
+		if (memcmp(ids->piece[i].id, id, CERTABO_ID_BYTES) == 0)
+			return &ids->piece[i];
 	return NULL;
 }
 
-/* A letter, '.', or 0: an id that nobody knows. */
-static char name(struct certabo_ids *ids, const uint8_t *id)
+/* A letter, '.', or 0: an unknown id. */
+static char letter_of(struct certabo_ids *ids, const uint8_t *id)
 {
-	const struct certabo_man *man = is_empty(id) ? NULL : find(ids, id);
+	const struct certabo_piece *piece = is_empty(id) ? NULL : find(ids, id);
 
-	return is_empty(id) ? '.' : man ? man->piece : 0;
+	return is_empty(id) ? '.' : piece ? piece->letter : 0;
 }
 
 static bool same(struct certabo_ids *ids, const struct certabo_square *square, const uint8_t *id)
 {
-	char piece = name(ids, id);
+	char piece = letter_of(ids, id);
 
-	/* All that is empty is alike, and so are two men of one kind. */
-	return memcmp(square->id, id, CERTABO_ID_BYTES) == 0 || (piece && piece == name(ids, square->id));
+	/* All empty squares are alike, and so are two pieces of one kind. */
+	return memcmp(square->id, id, CERTABO_ID_BYTES) == 0 || (piece && piece == letter_of(ids, square->id));
 }
 
-/* Some men may be in the air, or their tags new. */
+/* Some pieces may be in the air, or their tags new. */
 static bool are_known(struct certabo_ids *ids)
 {
 	unsigned known = 0, unknown = 0;
 
 	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
-		char piece = name(ids, ids->square[q].id);
+		char piece = letter_of(ids, ids->square[q].id);
 
 		known += piece && piece != '.';
 		unknown += !piece;
@@ -65,40 +65,40 @@ void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, cha
 	for (unsigned i = 0; i < SNAPSHOT_SQUARES; i++, numbers += CERTABO_ID_BYTES) {
 		unsigned q = i ^ 56;
 		struct certabo_square *square = &ids->square[q];
-		char piece = name(ids, numbers);
+		char piece = letter_of(ids, numbers);
 
-		square->same = !ids->told || !same(ids, square, numbers) ? 1 : square->same < 255 ? square->same + 1 : 255;
+		square->same = !ids->has_snapshot || !same(ids, square, numbers) ? 1 : square->same < 255 ? square->same + 1 : 255;
 		memcpy(square->id, numbers, CERTABO_ID_BYTES);
-		if (!ids->told || square->same >= CHANGED)
+		if (!ids->has_snapshot || square->same >= CHANGED)
 			squares[q] = piece ? piece : '?';
 	}
-	if (!ids->told)
+	if (!ids->has_snapshot)
 		ids->named = are_known(ids);
-	ids->told = true;
+	ids->has_snapshot = true;
 }
 
 static bool shows_start(const struct certabo_ids *ids)
 {
 	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
-		bool man_at_start = q < 16 || q >= 48, may_be = start[q] != '.';
+		bool piece_expected = q < 16 || q >= 48, piece_allowed = start[q] != '.';
 
-		if (is_empty(ids->square[q].id) ? man_at_start : !may_be)
+		if (is_empty(ids->square[q].id) ? piece_expected : !piece_allowed)
 			return false;
 	}
 	return true;
 }
 
-static void add(struct certabo_ids *ids, char piece, const uint8_t *id)
+static void add(struct certabo_ids *ids, char letter, const uint8_t *id)
 {
-	struct certabo_man *man = find(ids, id);
+	struct certabo_piece *piece = find(ids, id);
 
-	if (!man) {
-		man = &ids->man[ids->next++ % CERTABO_IDS_MAX];
+	if (!piece) {
+		piece = &ids->piece[ids->next++ % CERTABO_IDS_MAX];
 		if (ids->count < CERTABO_IDS_MAX)
 			ids->count++;
 	}
-	man->piece = piece;
-	memcpy(man->id, id, CERTABO_ID_BYTES);
+	piece->letter = letter;
+	memcpy(piece->id, id, CERTABO_ID_BYTES);
 }
 
 static void learn(struct certabo_ids *ids, bool turned)
@@ -106,8 +106,8 @@ static void learn(struct certabo_ids *ids, bool turned)
 	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
 		char piece = start[turned ? 63 - q : q];
 
-		/* On a board that stands turned a spare queen on d3 is on no square that tells its colour. */
-		if (!name(ids, ids->square[q].id) && piece != '.')
+		/* On a board that is turned round a spare queen on d3 stands on a square that says nothing of its colour. */
+		if (!letter_of(ids, ids->square[q].id) && piece != '.')
 			add(ids, piece, ids->square[q].id);
 	}
 }
@@ -115,7 +115,7 @@ static void learn(struct certabo_ids *ids, bool turned)
 static void name_squares(struct certabo_ids *ids, char squares[static SNAPSHOT_SQUARES])
 {
 	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
-		char piece = name(ids, ids->square[q].id);
+		char piece = letter_of(ids, ids->square[q].id);
 
 		squares[q] = piece ? piece : '?';
 	}
@@ -130,14 +130,14 @@ bool board_certabo_ids_learn(struct certabo_ids *ids, char squares[static SNAPSH
 	if (!ids->samples)
 		return false;
 	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
-		char piece = name(ids, ids->square[q].id);
+		char piece = letter_of(ids, ids->square[q].id);
 
 		unknown += !piece;
 		sure &= ids->square[q].same >= AGREE;
 		upright += piece && piece != '.' && piece == start[q];
 		turned += piece && piece != '.' && piece == start[63 - q];
 	}
-	/* Men that are all known may stand turned, or wrong: that is not learned. */
+	/* Pieces that are all known may stand turned round, or wrong: that is not learned. */
 	if (!sure || (unknown ? ids->samples < SAMPLES : ids->named))
 		return false;
 	if (unknown)
@@ -157,9 +157,9 @@ int board_certabo_ids_write(const struct certabo_ids *ids, char *text, size_t si
 	size_t n = (size_t)snprintf(text, size, "%s\n", first_line);
 
 	for (unsigned i = 0; i < ids->count && n < size; i++) {
-		const struct certabo_man *m = &ids->man[i];
+		const struct certabo_piece *m = &ids->piece[i];
 
-		n += (size_t)snprintf(text + n, size - n, "%c %u %u %u %u %u\n", m->piece, m->id[0], m->id[1], m->id[2], m->id[3],
+		n += (size_t)snprintf(text + n, size - n, "%c %u %u %u %u %u\n", m->letter, m->id[0], m->id[1], m->id[2], m->id[3],
 				      m->id[4]);
 	}
 	return n < size ? 0 : -ENOSPC;

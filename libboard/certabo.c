@@ -4,7 +4,7 @@
  * them: an id of five bytes for each square from a8 (certabo-ids.h); eight
  * (Sentio): a row of squares each from rank 8, file a in the highest bit,
  * presence only. Lines are broken anywhere, also within a number. A letter
- * tells the kind of lights, where they were set: L one colour, D any.
+ * names the kind of lights once they were set: L one colour, D any.
  */
 #include "libboard/certabo-ids.h"
 
@@ -19,7 +19,7 @@
 #define CORNERS 9
 #define BLUE 64
 
-/* The numbers of a frame's text; how many, -1: a thing that is no number. */
+/* The numbers of a frame's text; how many, -1: something that is no number. */
 static int read_numbers(const uint8_t *text, size_t size, uint8_t numbers[static ID_NUMBERS], char *letter)
 {
 	int count = 0, n = -1;
@@ -65,12 +65,12 @@ enum snapshot_result board_certabo_feed(struct snapshot_parser *p, uint8_t byte)
 	int n;
 
 	if (byte == ':') {
-		bool cut = p->have != 0, said = p->noise;
+		bool cut = p->have != 0, was_noise = p->noise;
 
 		p->have = 1;
 		p->frame[0] = byte;
 		p->noise = cut;
-		return cut && !said ? SNAPSHOT_NOISE : SNAPSHOT_INCOMPLETE;
+		return cut && !was_noise ? SNAPSHOT_NOISE : SNAPSHOT_INCOMPLETE;
 	}
 	if (byte == '\n')
 		return SNAPSHOT_INCOMPLETE;
@@ -159,7 +159,7 @@ static int certabo_read(struct snapshot_parser *p, const char *text)
 	return p->ids ? board_certabo_ids_read(p->ids, text) : -ENOMEM;
 }
 
-static void certabo_done(struct snapshot_parser *p)
+static void certabo_free(struct snapshot_parser *p)
 {
 	free(p->ids);
 	p->ids = NULL;
@@ -169,5 +169,5 @@ const struct snapshot_protocol board_snapshot_certabo = {
 	.scheme = "certabo", .model = "Certabo board", .speed = B38400, .dtr_low = true, .confirms = true, .scan_us = 300000,
 	.features = BOARD_FEATURE_LEDS, .gap_us = 600000, .tries = 3, .model_of = certabo_model,
 	.feed = board_certabo_feed, .leds = certabo_leds,
-	.learn = certabo_learn, .learning = certabo_learning, .write = certabo_write, .read = certabo_read, .done = certabo_done,
+	.learn = certabo_learn, .learning = certabo_learning, .write = certabo_write, .read = certabo_read, .free = certabo_free,
 };

@@ -93,7 +93,7 @@ static int chardev_get_fd(const struct board *board)
 	return chardev_of(board)->fd;
 }
 
-/* Nothing that the kernel says ought to fail these tests. If it does, the caller is told and not misled. */
+/* No record of the kernel's should fail these tests. If one does, the caller gets an error and not a wrong event. */
 static int convert(struct board *board, const struct sensorboard_event *from, struct board_event *ev)
 {
 	ev->type = (enum board_event_type)from->type;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* How many bytes follow the first two; -1: no board says this. Battery (two kinds) tells nothing of the squares. */
+/* How many bytes follow the first two; -1: no board sends this. Battery reports (two kinds) do not have the squares. */
 static int length_of(uint8_t kind, uint8_t length)
 {
 	switch (kind) {
@@ -79,8 +79,8 @@ static size_t chessnut_beep(unsigned hz, unsigned ms, uint8_t bytes[static COMMA
 	return sizeof(sound);
 }
 
-/* Others tell its battery, its versions, its stored games. */
-static bool chessnut_wants(const uint8_t *report, size_t n)
+/* Others have its battery, its versions, its stored games. */
+static bool chessnut_is_snapshot(const uint8_t *report, size_t n)
 {
 	return n >= 2 && report[0] == 0x01;
 }
@@ -88,5 +88,5 @@ static bool chessnut_wants(const uint8_t *report, size_t n)
 const struct snapshot_protocol board_snapshot_chessnut = {
 	.scheme = "chessnut", .model = "Chessnut board", .speed = B0, .scan_us = 200000,
 	.features = BOARD_FEATURE_LEDS | BOARD_FEATURE_BEEP, .gap_us = 200000, .tries = 1, .feed = board_chessnut_feed,
-	.wants = chessnut_wants, .hello = { { 0x21, 0x01, 0x00 }, 3 }, .leds = chessnut_leds, .beep = chessnut_beep,
+	.is_snapshot = chessnut_is_snapshot, .start = { { 0x21, 0x01, 0x00 }, 3 }, .leds = chessnut_leds, .beep = chessnut_beep,
 };

@@ -3,7 +3,7 @@
  * Millennium ChessLink: text whose bytes have odd parity in their top bit. A
  * message ends with the exclusive or of its characters as two hexadecimal
  * digits. 's' and 64 letters from a8 is the whole board. Its settings are
- * kept in a memory of the board, and are left alone.
+ * kept in the board's own memory, and are left alone.
  */
 #include "libboard/snapshots.h"
 
@@ -102,5 +102,5 @@ const struct snapshot_protocol board_snapshot_millennium = {
 	.scheme = "millennium", .model = "Millennium ChessLink", .speed = B38400, .dtr_low = true, .scan_us = 50000,
 	.features = BOARD_FEATURE_LEDS, .gap_us = 500000, .tries = 3, .feed = board_millennium_feed, .leds = millennium_leds,
 	/* "S" and its check, with parity */
-	.hello = { { 0xd3, 0xb5, 0xb3 }, 3 }, .ask = { { 0xd3, 0xb5, 0xb3 }, 3 },
+	.start = { { 0xd3, 0xb5, 0xb3 }, 3 }, .request = { { 0xd3, 0xb5, 0xb3 }, 3 },
 };

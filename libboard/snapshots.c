@@ -10,33 +10,33 @@
 #include <unistd.h>
 
 #define ANSWER_US 2000000
-/* Men who were lifted lately: one that was taken is not set down again. */
-#define HAND 8
-#define HAND_US 3000000
+/* Pieces that were lifted lately: a captured one is not set down again. */
+#define LIFTED 8
+#define LIFTED_US 3000000
 
-struct shots {
+struct snapshot_board {
 	struct board board;
-	const struct snapshot_protocol *maker;
+	const struct snapshot_protocol *protocol;
 	const char *path;
 	struct serial_line line;
-	struct command_queue speak;
-	const struct board_opener *opener;	/* &keeper, NULL: nothing is kept */
-	struct board_opener keeper;
-	char *memory;			/* the file of what was learned, NULL none */
-	bool told_noise;
-	unsigned acks;			/* of the parser's, that were passed on */
+	struct command_queue commands;
+	const struct board_opener *opener;	/* &opener_copy; NULL: nothing is saved */
+	struct board_opener opener_copy;
+	char *state_file;		/* for what was learned, NULL none */
+	bool noise_reported;
+	unsigned acks;			/* of the parser's, that were handled */
 	int over;
 	char *header;
-	int64_t t_us;			/* recorded: each telling takes one scan */
-	int64_t told_us;		/* when the last one came, 0 none */
-	int64_t given_us;		/* the last time that the caller was told: times never decrease */
+	int64_t t_us;			/* recorded: each snapshot takes one scan */
+	int64_t snapshot_us;		/* when the last one came, 0 none */
+	int64_t event_us;		/* of the last event: times never decrease */
 	uint32_t seq;
-	unsigned boards;
+	unsigned snapshots;
 	bool knows_squares, squares_due;
 	char squares[SNAPSHOT_SQUARES];
-	struct board_squares told;	/* what a SQUARES event points to */
-	struct man { char piece; int64_t since_us; } hand[HAND];
-	unsigned hands;			/* lifted so far */
+	struct board_squares squares_event;	/* what a SQUARES event points to */
+	struct lifted_piece { char letter; int64_t since_us; } lifted[LIFTED];
+	unsigned lifts;			/* so far */
 	unsigned head, tail;
 	struct board_event queue[SNAPSHOT_QUEUE];
 	bool is_reports;		/* each reading gives one report */
@@ -45,12 +45,12 @@ struct shots {
 	struct snapshot_parser parser;
 };
 
-static struct shots *shots_of(const struct board *board)
+static struct snapshot_board *snapshot_board_of(const struct board *board)
 {
-	return (struct shots *)board;
+	return (struct snapshot_board *)board;
 }
 
-static void add(struct shots *s, enum board_event_type type, uint8_t square, char piece, int64_t now_us)
+static void add(struct snapshot_board *s, enum board_event_type type, uint8_t square, char piece, int64_t now_us)
 {
 	struct board_event *ev = &s->queue[s->tail++ % SNAPSHOT_QUEUE];
 
@@ -60,90 +60,91 @@ static void add(struct shots *s, enum board_event_type type, uint8_t square, cha
 	};
 }
 
-/* --- from one telling to the next --- */
+/* --- from one snapshot to the next --- */
 
-static int64_t time_of(const struct shots *s)
+static int64_t time_of(const struct snapshot_board *s)
 {
 	return s->line.is_live ? board_now_us() : s->t_us;
 }
 
 /*
- * When what has changed did: in the middle of the look that first saw it, since its squares are looked at one after the
- * other. Where a change is believed at the second time that it is told, that look is the one before.
+ * When a change happened: in the middle of the scan that first showed it, since a scan visits the squares one after the
+ * other. Where a change counts at the second snapshot that shows it, that scan is the one before.
  */
-static int64_t changed_us(struct shots *s)
+static int64_t changed_us(struct snapshot_board *s)
 {
-	int64_t now = time_of(s), scan = s->maker->scan_us;
-	int64_t look = s->told_us && now - s->told_us < scan ? now - s->told_us : scan;
-	int64_t end = s->maker->confirms && s->parser.ids && s->told_us ? s->told_us : now;
+	int64_t now = time_of(s), scan = s->protocol->scan_us;
+	int64_t span = s->snapshot_us && now - s->snapshot_us < scan ? now - s->snapshot_us : scan;
+	int64_t end = s->protocol->confirms && s->parser.ids && s->snapshot_us ? s->snapshot_us : now;
 
-	s->told_us = now;
-	if (s->line.is_live && end - look / 2 > s->given_us)
-		s->given_us = end - look / 2;
+	s->snapshot_us = now;
+	if (s->line.is_live && end - span / 2 > s->event_us)
+		s->event_us = end - span / 2;
 	else if (!s->line.is_live)
-		s->given_us = now;
-	return s->given_us;
+		s->event_us = now;
+	return s->event_us;
 }
 
-static void lift(struct shots *s, uint8_t q, int64_t now)
+static void lift(struct snapshot_board *s, uint8_t q, int64_t now)
 {
-	s->hand[s->hands++ % HAND] = (struct man){ s->squares[q], now };
+	s->lifted[s->lifts++ % LIFTED] = (struct lifted_piece){ s->squares[q], now };
 	add(s, BOARD_EVENT_LIFT, q, s->squares[q], now);
 }
 
-/* The man that was lifted before and is now set down as this piece, or a pawn that became it. */
-static struct man *in_hand(struct shots *s, char piece, int64_t now)
+/* The piece that was lifted before and is now set down as this one, or a pawn that was promoted to it. */
+static struct lifted_piece *find_lifted(struct snapshot_board *s, char piece, int64_t now)
 {
 	bool white = piece < 'a';
 
-	for (unsigned i = 0; i < HAND; i++) {
-		struct man *man = &s->hand[i];
+	for (unsigned i = 0; i < LIFTED; i++) {
+		struct lifted_piece *lifted = &s->lifted[i];
+		char was = lifted->letter;
 
-		if (man->piece && now - man->since_us < HAND_US &&
-		    (man->piece == piece || (piece == '?' ? man->piece == 'P' || man->piece == 'p' : man->piece == (white ? 'P' : 'p'))))
-			return man;
+		if (was && now - lifted->since_us < LIFTED_US &&
+		    (was == piece || (piece == '?' ? was == 'P' || was == 'p' : was == (white ? 'P' : 'p'))))
+			return lifted;
 	}
 	return NULL;
 }
 
-static void place(struct shots *s, uint8_t q, int64_t now)
+static void place(struct snapshot_board *s, uint8_t q, int64_t now)
 {
-	struct man *man = in_hand(s, s->parser.squares[q], now);
+	struct lifted_piece *lifted = find_lifted(s, s->parser.squares[q], now);
 
-	if (man)
-		man->piece = 0;
+	if (lifted)
+		lifted->letter = 0;
 	add(s, BOARD_EVENT_PLACE, q, s->parser.squares[q], now);
 }
 
 /*
- * At most 128 events; the queue is empty enough. Which of the changes came first is not known: men that are in the hand since
- * an earlier telling are set down before others are lifted, these before they are set down.
+ * At most 128 events; the queue has room for them. Which of the changes came first is not known: pieces that were lifted in
+ * an earlier snapshot are placed before others are lifted, and these are lifted before they are placed.
  */
-static void take_changes(struct shots *s, int64_t now)
+static void take_changes(struct snapshot_board *s, int64_t now)
 {
-	bool set_down[SNAPSHOT_SQUARES] = { false };
+	bool placed[SNAPSHOT_SQUARES] = { false };
 
 	for (uint8_t q = 0; q < SNAPSHOT_SQUARES; q++)
-		set_down[q] = s->parser.squares[q] != '.' && s->parser.squares[q] != s->squares[q];
+		placed[q] = s->parser.squares[q] != '.' && s->parser.squares[q] != s->squares[q];
 	for (uint8_t q = 0; q < SNAPSHOT_SQUARES && !s->parser.presence; q++)
-		if (set_down[q] && in_hand(s, s->parser.squares[q], now)) {
+		if (placed[q] && find_lifted(s, s->parser.squares[q], now)) {
 			place(s, q, now);
-			set_down[q] = false;
+			placed[q] = false;
 		}
 	for (uint8_t q = 0; q < SNAPSHOT_SQUARES; q++)
 		if (s->parser.squares[q] == '.' && s->squares[q] != '.')
 			lift(s, q, now);
 	for (uint8_t q = 0; q < SNAPSHOT_SQUARES; q++)
-		if (set_down[q])
+		if (placed[q])
 			place(s, q, now);
 }
 
-static void take_board(struct shots *s)
+static void take_snapshot(struct snapshot_board *s)
 {
 	int64_t now;
 
-	if (s->boards++)
-		s->t_us += s->maker->scan_us;
+	if (s->snapshots++)
+		s->t_us += s->protocol->scan_us;
 	now = changed_us(s);
 	if (s->knows_squares) {
 		take_changes(s, now);
@@ -154,25 +155,25 @@ static void take_board(struct shots *s)
 	memcpy(s->squares, s->parser.squares, SNAPSHOT_SQUARES);
 }
 
-static bool has_events(const struct shots *s)
+static bool has_events(const struct snapshot_board *s)
 {
 	return s->head != s->tail || s->squares_due;
 }
 
-/* Men have got their names: not a change of what stands there. A memory that cannot be written is no reason to end. */
-static void take_names(struct shots *s)
+/* Pieces were identified, which is no change of what stands there. A state file that cannot be written is no reason to end. */
+static void take_kinds(struct snapshot_board *s)
 {
 	char text[SAVED_STATE_SIZE];
 
 	memcpy(s->squares, s->parser.squares, SNAPSHOT_SQUARES);
 	s->squares_due = s->knows_squares;
 	s->board.info.sensors = BOARD_PIECE_ID;
-	if (s->memory && s->maker->write(&s->parser, text, sizeof(text)) == 0)
-		(void)board_saved_state_write(s->opener, s->memory, text);
+	if (s->state_file && s->protocol->write(&s->parser, text, sizeof(text)) == 0)
+		(void)board_saved_state_write(s->opener, s->state_file, text);
 }
 
 /* More bytes. Of a hidraw node one report, which has its own end. */
-static int read_more(struct shots *s)
+static int read_more(struct snapshot_board *s)
 {
 	int n = board_serial_line_read(&s->line, s->buf, sizeof(s->buf));
 
@@ -182,16 +183,16 @@ static int read_more(struct shots *s)
 	s->end = (size_t)n;
 	if (s->is_reports) {
 		s->parser.have = 0;
-		if (!s->maker->wants(s->buf, s->end))
+		if (!s->protocol->is_snapshot(s->buf, s->end))
 			s->end = 0;
 	}
 	return 0;
 }
 
-/* One byte, read if there is none. 1; -EBADMSG; or why there is none. */
-static int step(struct shots *s)
+/* Decodes one byte, reading more if there is none. 1; -EBADMSG; or why there is none. */
+static int step(struct snapshot_board *s)
 {
-	enum snapshot_result fed;
+	enum snapshot_result result;
 	int r;
 
 	if (s->start == s->end) {
@@ -199,26 +200,26 @@ static int step(struct shots *s)
 		if (r < 0 || s->start == s->end)
 			return r < 0 ? r : 1;
 	}
-	fed = s->maker->feed(&s->parser, s->buf[s->start++]);
-	if (fed == SNAPSHOT_COMPLETE) {
-		take_board(s);
-		if (s->maker->learn && s->maker->learn(&s->parser))
-			take_names(s);
+	result = s->protocol->feed(&s->parser, s->buf[s->start++]);
+	if (result == SNAPSHOT_COMPLETE) {
+		take_snapshot(s);
+		if (s->protocol->learn && s->protocol->learn(&s->parser))
+			take_kinds(s);
 		if (s->is_reports)
-			s->start = s->end;	/* what follows fills the report up */
+			s->start = s->end;	/* the rest is padding */
 	}
 	if (s->acks != s->parser.acks) {
 		s->acks = s->parser.acks;
-		board_command_queue_acknowledge(&s->speak);
+		board_command_queue_acknowledge(&s->commands);
 	}
-	return fed == SNAPSHOT_NOISE ? -EBADMSG : 1;
+	return result == SNAPSHOT_NOISE ? -EBADMSG : 1;
 }
 
-static int wait_for_board(struct shots *s, unsigned was)
+static int wait_for_snapshot(struct snapshot_board *s, unsigned was)
 {
 	int64_t until = board_now_us() + ANSWER_US;
 
-	while (s->boards == was) {
+	while (s->snapshots == was) {
 		int r = step(s);
 		int64_t left = until - board_now_us();
 
@@ -234,7 +235,7 @@ static int wait_for_board(struct shots *s, unsigned was)
 	return 0;
 }
 
-static int make_header(struct shots *s)
+static int make_header(struct snapshot_board *s)
 {
 	const struct board_info *info = &s->board.info;
 
@@ -248,136 +249,136 @@ static int make_header(struct shots *s)
 }
 
 /* What was learned when this board was open before. What cannot be read is learned again. */
-static void remember(struct shots *s, const char *address, const struct board_opener *opener)
+static void read_state(struct snapshot_board *s, const char *address, const struct board_opener *opener)
 {
 	char text[SAVED_STATE_SIZE];
 
-	if (!s->maker->read || !s->line.is_live || !opener)
+	if (!s->protocol->read || !s->line.is_live || !opener)
 		return;
-	s->keeper = *opener;
-	s->opener = &s->keeper;
-	s->memory = board_saved_state_path(opener, s->maker->scheme, address);
-	if (s->memory && board_saved_state_read(opener, s->memory, text) > 0)
-		(void)s->maker->read(&s->parser, text);
+	s->opener_copy = *opener;
+	s->opener = &s->opener_copy;
+	s->state_file = board_saved_state_path(opener, s->protocol->scheme, address);
+	if (s->state_file && board_saved_state_read(opener, s->state_file, text) > 0)
+		(void)s->protocol->read(&s->parser, text);
 }
 
-static int begin(struct shots *s)
+static int start_board(struct snapshot_board *s)
 {
-	const struct snapshot_protocol *maker = s->maker;
+	const struct snapshot_protocol *protocol = s->protocol;
 	int r;
 
 	if (!s->line.is_live)
 		return 0;
-	s->is_reports = maker->wants && !isatty(s->line.fd);
-	if (maker->dtr_low)
+	s->is_reports = protocol->is_snapshot && !isatty(s->line.fd);
+	if (protocol->dtr_low)
 		board_serial_line_lower_dtr(&s->line);
-	r = board_command_queue_open(&s->speak, &s->line, maker->gap_us, maker->tries);
-	return r == 0 && maker->hello.size ? board_command_queue_send(&s->speak, COMMAND_SOUND, maker->hello.bytes, maker->hello.size) : r;
+	r = board_command_queue_open(&s->commands, &s->line, protocol->gap_us, protocol->tries);
+	return r == 0 && protocol->start.size ? board_command_queue_send(&s->commands, COMMAND_SOUND, protocol->start.bytes, protocol->start.size) : r;
 }
 
-static int open_shots(struct board *board, const char *address, const struct board_opener *opener, const struct snapshot_protocol *maker)
+static int open_board(struct board *board, const char *address, const struct board_opener *opener, const struct snapshot_protocol *protocol)
 {
-	struct shots *s = shots_of(board);
+	struct snapshot_board *s = snapshot_board_of(board);
 	int r;
 
-	s->maker = maker;
+	s->protocol = protocol;
 	board_serial_line_init(&s->line);
-	board_command_queue_init(&s->speak);
+	board_command_queue_init(&s->commands);
 	s->path = strchr(board->uri, ':') + 1;
-	r = board_serial_line_open(&s->line, board, address, maker->speed, opener);
+	r = board_serial_line_open(&s->line, board, address, protocol->speed, opener);
 	if (r < 0)
 		return r;
-	remember(s, address, opener);
-	r = begin(s);
-	/* The first board tells that it is one, and whether it names the men. */
+	read_state(s, address, opener);
+	r = start_board(s);
+	/* The first snapshot shows that it is a board, and whether it knows the kinds of pieces. */
 	if (r == 0)
-		r = wait_for_board(s, 0);
-	while (r == 0 && s->line.is_file && maker->learning && maker->learning(&s->parser))
-		r = wait_for_board(s, s->boards);
-	if (s->boards && r == -ENODATA)
+		r = wait_for_snapshot(s, 0);
+	while (r == 0 && s->line.is_file && protocol->learning && protocol->learning(&s->parser))
+		r = wait_for_snapshot(s, s->snapshots);
+	if (s->snapshots && r == -ENODATA)
 		r = 0;
 	if (r == -ETIMEDOUT || r == -ENODATA)
-		return board_fail(board, -ENODEV, "%.300s: what is there does not tell squares like a %s", s->path, maker->model);
+		return board_fail(board, -ENODEV, "%.300s: what is there does not tell squares like a %s", s->path, protocol->model);
 	if (r < 0)
 		return r;
 	board->info = (struct board_info){
-		.width = 8, .height = 8, .scan_us = maker->scan_us, .grace_us = (maker->confirms && s->parser.ids ? 3 : 2) * maker->scan_us,
+		.width = 8, .height = 8, .scan_us = protocol->scan_us, .grace_us = (protocol->confirms && s->parser.ids ? 3 : 2) * protocol->scan_us,
 		.sensors = s->parser.presence ? BOARD_PRESENCE : BOARD_PIECE_ID,
-		.features = (s->line.is_live ? maker->features : BOARD_FEATURE_DEVICE_TIME),
+		.features = (s->line.is_live ? protocol->features : BOARD_FEATURE_DEVICE_TIME),
 	};
-	snprintf(board->info.model, sizeof(board->info.model), "%s", maker->model_of ? maker->model_of(&s->parser) : maker->model);
+	snprintf(board->info.model, sizeof(board->info.model), "%s", protocol->model_of ? protocol->model_of(&s->parser) : protocol->model);
 	board_poll_set_mark(&s->line.poll_set, s->line.is_file || has_events(s) || s->start < s->end);
 	return s->line.is_live ? 0 : make_header(s);
 }
 
 static int open_chessnut(struct board *board, const char *address, const struct board_opener *opener)
 {
-	return open_shots(board, address, opener, &board_snapshot_chessnut);
+	return open_board(board, address, opener, &board_snapshot_chessnut);
 }
 
 static int open_certabo(struct board *board, const char *address, const struct board_opener *opener)
 {
-	return open_shots(board, address, opener, &board_snapshot_certabo);
+	return open_board(board, address, opener, &board_snapshot_certabo);
 }
 
 static int open_millennium(struct board *board, const char *address, const struct board_opener *opener)
 {
-	return open_shots(board, address, opener, &board_snapshot_millennium);
+	return open_board(board, address, opener, &board_snapshot_millennium);
 }
 
-static void shots_close(struct board *board)
+static void snapshot_close(struct board *board)
 {
-	struct shots *s = shots_of(board);
+	struct snapshot_board *s = snapshot_board_of(board);
 
-	if (s->maker && s->maker->done)
-		s->maker->done(&s->parser);
-	board_command_queue_close(&s->speak);
+	if (s->protocol && s->protocol->free)
+		s->protocol->free(&s->parser);
+	board_command_queue_close(&s->commands);
 	board_serial_line_close(&s->line);
-	free(s->memory);
+	free(s->state_file);
 	free(s->header);
 }
 
-static int shots_get_fd(const struct board *board)
+static int snapshot_get_fd(const struct board *board)
 {
-	return shots_of(board)->line.poll_set.fd;
+	return snapshot_board_of(board)->line.poll_set.fd;
 }
 
-static const char *shots_get_header(const struct board *board)
+static const char *snapshot_get_header(const struct board *board)
 {
-	return shots_of(board)->header;
+	return snapshot_board_of(board)->header;
 }
 
-static void tell_squares(struct shots *s, struct board_event *ev)
+static void report_squares(struct snapshot_board *s, struct board_event *ev)
 {
 	int64_t host_us, device_us;
 
-	s->given_us = time_of(s);
-	host_us = s->line.is_live ? s->given_us : BOARD_NO_TIME;
-	device_us = s->line.is_live ? BOARD_NO_TIME : s->given_us;
-	s->told = (struct board_squares){ .host_us = host_us, .device_us = device_us, .seq = s->seq, .count = SNAPSHOT_SQUARES };
-	memcpy(s->told.squares, s->squares, SNAPSHOT_SQUARES);
+	s->event_us = time_of(s);
+	host_us = s->line.is_live ? s->event_us : BOARD_NO_TIME;
+	device_us = s->line.is_live ? BOARD_NO_TIME : s->event_us;
+	s->squares_event = (struct board_squares){ .host_us = host_us, .device_us = device_us, .seq = s->seq, .count = SNAPSHOT_SQUARES };
+	memcpy(s->squares_event.squares, s->squares, SNAPSHOT_SQUARES);
 	*ev = (struct board_event){
-		.type = BOARD_EVENT_SQUARES, .seq = s->seq, .host_us = host_us, .device_us = device_us, .squares = &s->told,
+		.type = BOARD_EVENT_SQUARES, .seq = s->seq, .host_us = host_us, .device_us = device_us, .squares = &s->squares_event,
 	};
 }
 
-static int next_event(struct shots *s, struct board_event *ev)
+static int next_event(struct snapshot_board *s, struct board_event *ev)
 {
 	int r = s->over;
 
 	while (!r && !has_events(s)) {
 		r = step(s);
-		if (r == -EBADMSG && !s->told_noise) {
-			s->told_noise = true;	/* once: a bad cable goes on for hours */
+		if (r == -EBADMSG && !s->noise_reported) {
+			s->noise_reported = true;	/* once, since a bad cable goes on for hours */
 			return board_fail(&s->board, r, "%.300s: noise on the line: bytes that are nothing a %s says", s->path,
-					  s->maker->model);
+					  s->protocol->model);
 		}
 		r = r > 0 || r == -EBADMSG ? 0 : r;
 	}
 	/* The whole board comes after the events that led to it. */
 	if (s->squares_due && s->head == s->tail) {
 		s->squares_due = false;
-		tell_squares(s, ev);
+		report_squares(s, ev);
 		return 1;
 	}
 	if (s->head == s->tail)
@@ -386,10 +387,10 @@ static int next_event(struct shots *s, struct board_event *ev)
 	return 1;
 }
 
-static int shots_read(struct board *board, struct board_event *ev)
+static int snapshot_read(struct board *board, struct board_event *ev)
 {
-	struct shots *s = shots_of(board);
-	int r = s->line.is_live ? board_command_queue_run(&s->speak) : 0;
+	struct snapshot_board *s = snapshot_board_of(board);
+	int r = s->line.is_live ? board_command_queue_run(&s->commands) : 0;
 
 	r = r < 0 ? r : next_event(s, ev);
 
@@ -402,54 +403,54 @@ static int shots_read(struct board *board, struct board_event *ev)
 	return r;
 }
 
-/* The board as last told; one that tells when asked is asked. */
-static int shots_get_squares(struct board *board, struct board_squares *ret)
+/* The last snapshot; a board that can be asked for one is asked. */
+static int snapshot_get_squares(struct board *board, struct board_squares *ret)
 {
-	struct shots *s = shots_of(board);
+	struct snapshot_board *s = snapshot_board_of(board);
 	int r = 0;
 
 	if (!s->line.is_live)
 		return board_fail(board, -EOPNOTSUPP, "%.300s: recorded bytes cannot be asked for the whole board", s->path);
-	if (s->maker->ask.size) {
-		r = board_serial_line_write(&s->line, s->maker->ask.bytes, s->maker->ask.size);
+	if (s->protocol->request.size) {
+		r = board_serial_line_write(&s->line, s->protocol->request.bytes, s->protocol->request.size);
 		if (r == 0)
-			r = wait_for_board(s, s->boards);
+			r = wait_for_snapshot(s, s->snapshots);
 		board_poll_set_mark(&s->line.poll_set, has_events(s) || s->start < s->end);
 	}
 	if (r < 0)
 		return r;
-	ret->host_us = s->given_us = board_now_us();
+	ret->host_us = s->event_us = board_now_us();
 	ret->seq = s->seq;
 	ret->count = SNAPSHOT_SQUARES;
 	memcpy(ret->squares, s->squares, SNAPSHOT_SQUARES);
 	return 0;
 }
 
-static int shots_set_leds(struct board *board, const uint8_t *level, size_t n)
+static int snapshot_set_leds(struct board *board, const uint8_t *level, size_t n)
 {
-	struct shots *s = shots_of(board);
+	struct snapshot_board *s = snapshot_board_of(board);
 	uint8_t bytes[COMMAND_SIZE];
 	uint64_t lit = 0;
 
 	for (size_t i = 0; i < n; i++)
 		lit |= (uint64_t)(level[i] != 0) << i;
-	return board_command_queue_send(&s->speak, COMMAND_LIGHTS, bytes, s->maker->leds(&s->parser, lit, bytes));
+	return board_command_queue_send(&s->commands, COMMAND_LIGHTS, bytes, s->protocol->leds(&s->parser, lit, bytes));
 }
 
-static int shots_beep(struct board *board, unsigned hz, unsigned ms)
+static int snapshot_beep(struct board *board, unsigned hz, unsigned ms)
 {
-	struct shots *s = shots_of(board);
+	struct snapshot_board *s = snapshot_board_of(board);
 	uint8_t bytes[COMMAND_SIZE];
 
-	return board_command_queue_send(&s->speak, COMMAND_SOUND, bytes, s->maker->beep(hz, ms, bytes));
+	return board_command_queue_send(&s->commands, COMMAND_SOUND, bytes, s->protocol->beep(hz, ms, bytes));
 }
 
-#define SHOTS(word) { \
-	.scheme = #word, .size = sizeof(struct shots), .open = open_ ## word, .close = shots_close, .get_fd = shots_get_fd, \
-	.read = shots_read, .get_header = shots_get_header, .get_squares = shots_get_squares, .set_leds = shots_set_leds, \
-	.beep = shots_beep, \
+#define SNAPSHOT_BACKEND(word) { \
+	.scheme = #word, .size = sizeof(struct snapshot_board), .open = open_ ## word, .close = snapshot_close, .get_fd = snapshot_get_fd, \
+	.read = snapshot_read, .get_header = snapshot_get_header, .get_squares = snapshot_get_squares, .set_leds = snapshot_set_leds, \
+	.beep = snapshot_beep, \
 }
 
-const struct board_backend board_chessnut = SHOTS(chessnut);
-const struct board_backend board_certabo = SHOTS(certabo);
-const struct board_backend board_millennium = SHOTS(millennium);
+const struct board_backend board_chessnut = SNAPSHOT_BACKEND(chessnut);
+const struct board_backend board_certabo = SNAPSHOT_BACKEND(certabo);
+const struct board_backend board_millennium = SNAPSHOT_BACKEND(millennium);

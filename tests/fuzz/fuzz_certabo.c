@@ -15,5 +15,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const char good[] = FRAME;
 
-	shots_fuzz(&board_shot_certabo, data, size, good, sizeof(good) - 1, size % 32 ? 1 : 8);
+	shots_fuzz(&board_snapshot_certabo, data, size, good, sizeof(good) - 1, size % 32 ? 1 : 8);
 }

@@ -35,7 +35,7 @@ static void feed(const struct snapshot_protocol *maker, const void *bytes, size_
 
 static void forget(void)
 {
-	board_snapshot_certabo.done(&parser);
+	board_snapshot_certabo.free(&parser);
 	memset(&parser, 0, sizeof(parser));
 	boards = noises = 0;
 }

@@ -49,7 +49,7 @@ static void forget_squares(void)
 
 	memset(&parser, 0, sizeof(parser));
 	parser.ids = ids;
-	ids->told = false;
+	ids->has_snapshot = false;
 }
 
 static void feed_hex(const char *hex)

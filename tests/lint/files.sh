@@ -28,7 +28,7 @@ is_covered() {
 	return 1
 }
 
-echo "1..4"
+echo "1..5"
 found=""
 for f in "${files[@]}"; do
 	[ -f "$f" ] || continue
@@ -51,3 +51,8 @@ result "no file names a folder of one machine" \
 	"$(grep -InE '(^|[^[:alnum:]_./-])/(work|home/[[:alnum:]]+|Users/[[:alnum:]]+)/' -- "${files[@]}" /dev/null)"
 
 result "no file is left with a merge conflict" "$(grep -InE '^(<<<<<<<|>>>>>>>) ' -- "${files[@]}" /dev/null)"
+
+# Files may come and go; what is written about them has to follow.
+result "every source file that is spoken of is there" "$(grep -IonE '(^|[^[:alnum:]_./-])(daemon|rules|libboard|kernel|tests)/[[:alnum:]_/-]+\.[ch]([^[:alnum:]_]|$)' -- "${files[@]}" /dev/null |
+	grep -vE '^tests/lint/' | sed -E 's/^([^:]*:[0-9]*:).?((daemon|rules|libboard|kernel|tests)\/[^.]*\.[ch]).*/\1\2/' |
+	while IFS=: read -r f line named; do [ -e "$named" ] || [[ $named == *[A-Z][A-Z]* ]] || echo "$f:$line: $named"; done)"

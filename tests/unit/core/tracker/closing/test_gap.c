@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The cable is out for a while in mid-game: timelines G1 to G5 of daemon/core/tracker/gap.c, and games with gaps of chance. */
+/* The cable is out for a while in mid-game: timelines G1 to G5 of daemon/core/tracker/closing/gap.c, and games with gaps of chance. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 #define PLIES 64

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Presses that were missed: timelines M1 and M2 of daemon/core/tracker/missed.c. */
+/* Presses that were missed: timelines M1 and M2 of daemon/core/tracker/closing/missed-presses.c. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 static void reads(const char *fen, const char *text, const char *moves)

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* org.flagfall1.Arbiter: what not everybody may hear. */
+#include "daemon/shell/arbiter-dbus.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/publisher.h"
+#include "daemon/shell/session-requests.h"
+#include "daemon/shell/session-signals.h"
 #include "daemon/shell/session.h"
 
 static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -148,7 +153,7 @@ static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	s->setup.core.game->format(tracker_position(core_tracker(s->core)), fen);
 	object = json_pack("{s:I, s:b, s:s, s:s, s:s, s:s, s:s, s:b, s:[b,b], s:[I,I], s:o}",
 			   "t_us", (json_int_t)state.t_us, "over", state.over, "fen", fen,
-			   "to_move", state.to_move == WHITE ? "white" : state.to_move == BLACK ? "black" : "none",
+			   "to_move", side_word(state.to_move),
 			   "result", state.result, "reason", state.reason, "question", claim_name(state.open_question),
 			   "board_agrees", state.board_agrees,
 			   "flags", clock->flag_us[WHITE] != CLOCK_NEVER, clock->flag_us[BLACK] != CLOCK_NEVER,
@@ -181,12 +186,12 @@ static int append_row(void *userdata, uint64_t n, const char *json)
 static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
-	struct journal *journal = s->daemon->journal;
+	struct journal *journal = s->context->journal;
 	sd_bus_message *reply = NULL;
 	char *setup = NULL;
 	int r = session_allowed(s, m, error);
 
-	if (r >= 0 && daemon_sync(s->daemon) < 0)
+	if (r >= 0 && publisher_sync(s->context) < 0)
 		r = fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(journal));
 	if (r >= 0 && !(setup = json_dumps(s->setup.json, JSON_COMPACT)))
 		r = -ENOMEM;

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/shell/async-open.h"
 
 #include <errno.h>
@@ -70,7 +70,7 @@ static int on_finished(sd_event_source *source, int fd, uint32_t revents, void *
 	return 0;
 }
 
-int async_open_start(struct daemon *daemon, const char *uri, async_open_done done, void *userdata, struct async_open **ret)
+int async_open_start(struct context *ctx, const char *uri, async_open_done done, void *userdata, struct async_open **ret)
 {
 	struct async_open *o = calloc(1, sizeof(*o));
 	sigset_t all, before;
@@ -80,12 +80,12 @@ int async_open_start(struct daemon *daemon, const char *uri, async_open_done don
 		return -ENOMEM;
 	o->done = done;
 	o->userdata = userdata;
-	o->opener.state = daemon->options.state;
+	o->opener.state = ctx->options.state;
 	o->uri = strdup(uri);
 	o->finished = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	r = !o->uri ? -ENOMEM : o->finished < 0 ? -errno : 0;
 	if (r == 0)
-		r = sd_event_add_io(daemon->event, &o->source, o->finished, EPOLLIN, on_finished, o);
+		r = sd_event_add_io(ctx->event, &o->source, o->finished, EPOLLIN, on_finished, o);
 	if (r >= 0) {
 		/* signals are the event loop's */
 		sigfillset(&all);

@@ -7,13 +7,14 @@
 #include <syslog.h>
 
 #include "daemon/shell/async-open.h"
-#include "daemon/shell/seat.h"
+#include "daemon/shell/named-board.h"
+#include "daemon/shell/seat-arrival.h"
 
 #define AGAIN_US 2000000
 #define BUSY_MOST_US 10000000
 
 struct board_probe {
-	struct daemon *daemon;
+	struct context *context;
 	struct board_probe *next;
 	struct board_device device;
 	struct async_open *opening;
@@ -23,120 +24,120 @@ struct board_probe {
 	bool gone;
 };
 
-static void drop(struct board_probe *f)
+static void drop(struct board_probe *p)
 {
-	struct board_probe **p = &f->daemon->probes;
+	struct board_probe **link = &p->context->probes;
 
-	while (*p != f)
-		p = &(*p)->next;
-	*p = f->next;
-	sd_event_source_disable_unref(f->again);
-	free(f);
+	while (*link != p)
+		link = &(*link)->next;
+	*link = p->next;
+	sd_event_source_disable_unref(p->again);
+	free(p);
 }
 
 static void on_opened(void *userdata, struct board *board, int r, const char *why);
 
 static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
 {
-	struct board_probe *f = userdata;
+	struct board_probe *p = userdata;
 
-	if (f->gone || seat_is_at(f->daemon, f->device.node) || named_board_opens_at(f->daemon, f->device.node) ||
-	    async_open_start(f->daemon, f->device.uri, on_opened, f, &f->opening) < 0)
-		drop(f);
+	if (p->gone || seat_is_at(p->context, p->device.node) || named_board_opens_at(p->context, p->device.node) ||
+	    async_open_start(p->context, p->device.uri, on_opened, p, &p->opening) < 0)
+		drop(p);
 	return 0;
 }
 
-static int ask_later(struct board_probe *f, uint64_t after_us)
+static int ask_later(struct board_probe *p, uint64_t after_us)
 {
 	int r;
 
-	if (!f->again)
-		return sd_event_add_time_relative(f->daemon->event, &f->again, CLOCK_MONOTONIC, after_us, 0, on_again, f);
-	r = sd_event_source_set_time_relative(f->again, after_us);
-	return r < 0 ? r : sd_event_source_set_enabled(f->again, SD_EVENT_ONESHOT);
+	if (!p->again)
+		return sd_event_add_time_relative(p->context->event, &p->again, CLOCK_MONOTONIC, after_us, 0, on_again, p);
+	r = sd_event_source_set_time_relative(p->again, after_us);
+	return r < 0 ? r : sd_event_source_set_enabled(p->again, SD_EVENT_ONESHOT);
 }
 
 /*
  * Nothing tells when the other program lets go of it, so it is asked again while it is plugged in: seldom, since that program may
  * have it for a whole game.
  */
-static bool wait_for_it(struct board_probe *f, const char *why)
+static bool wait_for_it(struct board_probe *p, const char *why)
 {
-	if (!f->busy_us)
+	if (!p->busy_us)
 		note(LOG_NOTICE, "%s; trying again", why);
-	f->busy_us = !f->busy_us ? AGAIN_US : 2 * f->busy_us < BUSY_MOST_US ? 2 * f->busy_us : BUSY_MOST_US;
-	f->asked_again = false;
-	return ask_later(f, f->busy_us) >= 0;
+	p->busy_us = !p->busy_us ? AGAIN_US : 2 * p->busy_us < BUSY_MOST_US ? 2 * p->busy_us : BUSY_MOST_US;
+	p->asked_again = false;
+	return ask_later(p, p->busy_us) >= 0;
 }
 
 static void on_opened(void *userdata, struct board *board, int r, const char *why)
 {
-	struct board_probe *f = userdata;
-	struct daemon *daemon = f->daemon;
+	struct board_probe *p = userdata;
+	struct context *ctx = p->context;
 	bool silent = r == -ENODEV || r == -ETIMEDOUT;
 
-	f->opening = NULL;
-	if (f->gone) {
+	p->opening = NULL;
+	if (p->gone) {
 		if (r == 0)
 			board_close(board);
 	} else if (r == 0) {
-		seat_add_open(daemon, &f->device, NULL, board);
-		daemon_flush(daemon);
-	} else if (r == -EBUSY && wait_for_it(f, why)) {
+		seat_add_open(ctx, &p->device, NULL, board);
+		context_flush(ctx);
+	} else if (r == -EBUSY && wait_for_it(p, why)) {
 		return;
-	} else if (silent && !f->asked_again && ask_later(f, AGAIN_US) >= 0) {
-		f->asked_again = true;
-		f->busy_us = 0;
+	} else if (silent && !p->asked_again && ask_later(p, AGAIN_US) >= 0) {
+		p->asked_again = true;
+		p->busy_us = 0;
 		return;
 	} else if (silent) {
 		note(LOG_INFO, "%s; it is let alone", why);
 	} else {
-		note(LOG_ERR, "What is at %s is not used: %s", f->device.node, why);
+		note(LOG_ERR, "What is at %s is not used: %s", p->device.node, why);
 	}
-	drop(f);
+	drop(p);
 }
 
-int board_probe_add(struct daemon *daemon, const struct board_device *device)
+int board_probe_add(struct context *ctx, const struct board_device *device)
 {
-	struct board_probe *f = calloc(1, sizeof(*f));
+	struct board_probe *p = calloc(1, sizeof(*p));
 	int r;
 
-	if (!f)
+	if (!p)
 		return -ENOMEM;
-	f->daemon = daemon;
-	f->device = *device;
-	f->next = daemon->probes;
-	daemon->probes = f;
+	p->context = ctx;
+	p->device = *device;
+	p->next = ctx->probes;
+	ctx->probes = p;
 	/* a board that was named, and has come back, keeps that name: it is tried each second */
-	f->asked_again = named_board_missing(daemon);
-	if (f->asked_again)
-		r = ask_later(f, AGAIN_US);
+	p->asked_again = named_board_missing(ctx);
+	if (p->asked_again)
+		r = ask_later(p, AGAIN_US);
 	else
-		r = async_open_start(daemon, device->uri, on_opened, f, &f->opening);
+		r = async_open_start(ctx, device->uri, on_opened, p, &p->opening);
 	if (r < 0)
-		drop(f);
+		drop(p);
 	return r;
 }
 
-void board_probe_forget(struct daemon *daemon, const char *node)
+void board_probe_forget(struct context *ctx, const char *node)
 {
-	for (struct board_probe *f = daemon->probes; f; f = f->next)
-		if (strcmp(f->device.node, node) == 0)
-			f->gone = true;
+	for (struct board_probe *p = ctx->probes; p; p = p->next)
+		if (strcmp(p->device.node, node) == 0)
+			p->gone = true;
 }
 
-bool board_probe_at(const struct daemon *daemon, const char *node)
+bool board_probe_at(const struct context *ctx, const char *node)
 {
-	for (const struct board_probe *f = daemon->probes; f; f = f->next)
-		if (f->opening && !f->gone && strcmp(f->device.node, node) == 0)
+	for (const struct board_probe *p = ctx->probes; p; p = p->next)
+		if (p->opening && !p->gone && strcmp(p->device.node, node) == 0)
 			return true;
 	return false;
 }
 
-void board_probes_free(struct daemon *daemon)
+void board_probes_free(struct context *ctx)
 {
-	while (daemon->probes) {
-		async_open_free(daemon->probes->opening);
-		drop(daemon->probes);
+	while (ctx->probes) {
+		async_open_free(ctx->probes->opening);
+		drop(ctx->probes);
 	}
 }

@@ -7,18 +7,18 @@
 #ifndef SHELL_BOARD_PROBE_H
 #define SHELL_BOARD_PROBE_H
 
-#include "daemon/shell/daemon.h"
+#include "daemon/shell/context.h"
 #include "libboard/board.h"
 
 struct board_probe;
 
 /* device->uri is find:NODE or usb:NODE. 0, or -ENOMEM and what async_open_start() gives. */
-int board_probe_add(struct daemon *daemon, const struct board_device *device);
+int board_probe_add(struct context *ctx, const struct board_device *device);
 /* It was pulled out: what is opened there yet is closed again. */
-void board_probe_forget(struct daemon *daemon, const char *node);
+void board_probe_forget(struct context *ctx, const char *node);
 /* Is that node being asked? */
-bool board_probe_at(const struct daemon *daemon, const char *node);
+bool board_probe_at(const struct context *ctx, const char *node);
 /* Waits for those that are being asked. */
-void board_probes_free(struct daemon *daemon);
+void board_probes_free(struct context *ctx);
 
 #endif

@@ -3,18 +3,9 @@
 #ifndef SHELL_JOURNAL_REPLAY_H
 #define SHELL_JOURNAL_REPLAY_H
 
-#include "daemon/shell/session.h"
+#include "daemon/shell/context.h"
 
-struct replayed_rulings {
-	json_t *rulings;	/* as stored */
-	size_t seen;
-	unsigned disagreements;
-};
-
-void replayed_rulings_check(struct replayed_rulings *replay, struct session *session, const struct publication *publication);
-
-/* session.c */
-int session_restore(struct daemon *daemon, uint64_t number, struct game_setup *setup, const char *board,
-		    const struct timemap *map, struct replayed_rulings *replay, struct session **ret, sd_bus_error *error);
+/* Takes up the running games. One that cannot be is said in the log and left: its fault is not the others'. */
+int journal_replay(struct context *ctx);
 
 #endif

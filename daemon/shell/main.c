@@ -27,7 +27,7 @@ static const struct argp_option options[] = {
 };
 
 struct arguments {
-	struct daemon_options options;
+	struct shell_options options;
 	size_t boards;
 };
 
@@ -51,13 +51,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case OPT_SYSTEM:
-		a->options.bus = DAEMON_BUS_SYSTEM;
+		a->options.bus = BUS_SYSTEM;
 		break;
 	case OPT_SESSION:
-		a->options.bus = DAEMON_BUS_SESSION;
+		a->options.bus = BUS_SESSION;
 		break;
 	case OPT_BUS:
-		a->options.bus = DAEMON_BUS_ADDRESS;
+		a->options.bus = BUS_ADDRESS;
 		a->options.address = arg;
 		break;
 	case OPT_STATE:
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 	const char *state = getenv("STATE_DIRECTORY");
 	struct arguments arguments = {
 		.options = {
-			.bus = DAEMON_BUS_SYSTEM, .state = state && *state ? state : "/var/lib/flagfall",
+			.bus = BUS_SYSTEM, .state = state && *state ? state : "/var/lib/flagfall",
 			.group = "flagfall", .udev = true, .grace_us = -1,
 		},
 	};

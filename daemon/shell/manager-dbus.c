@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* org.flagfall1.Manager. */
+#include "daemon/shell/manager-dbus.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "daemon/shell/access.h"
-#include "daemon/shell/errors.h"
-#include "daemon/shell/seat.h"
+#include "daemon/shell/bus-names.h"
+#include "daemon/shell/details.h"
 #include "daemon/shell/game-start.h"
-
-#define MANAGER_INTERFACE "org.flagfall1.Manager"
+#include "daemon/shell/seat-dbus.h"
+#include "daemon/shell/session-dbus.h"
 
 static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
 		    void *userdata, sd_bus_error *error)
 {
-	struct daemon *d = userdata;
+	struct context *ctx = userdata;
 	const char *text = "", *rules = getenv("FLAGFALL_RULES");
 
 	if (strcmp(property, "Version") == 0)
@@ -22,15 +23,10 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 	else if (strcmp(property, "RulesPath") == 0)
 		text = rules ? rules : "";
 	else if (strcmp(property, "GamesPath") == 0)
-		text = d->games;
+		text = ctx->games;
 	else if (strcmp(property, "JournalFault") == 0)
-		text = d->journal_fault;
+		text = ctx->journal_fault;
 	return sd_bus_message_append(reply, "s", text);
-}
-
-void manager_fault_changed(struct daemon *d)
-{
-	sd_bus_emit_properties_changed(d->bus, DAEMON_PATH, MANAGER_INTERFACE, "JournalFault", NULL);
 }
 
 static int begin_list(sd_bus_message *m, sd_bus_message **reply)
@@ -52,22 +48,22 @@ static int end_list(sd_bus_message *reply, int r)
 
 static int method_list_boards(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct daemon *d = userdata;
+	struct context *ctx = userdata;
 	sd_bus_message *reply = NULL;
 	int r = begin_list(m, &reply);
 
-	for (struct seat *s = d->seats; s && r >= 0; s = s->next)
+	for (struct seat *s = ctx->seats; s && r >= 0; s = s->next)
 		r = sd_bus_message_append(reply, "(so)", s->name, s->path);
 	return end_list(reply, r);
 }
 
 static int method_list_games(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct daemon *d = userdata;
+	struct context *ctx = userdata;
 	sd_bus_message *reply = NULL;
 	int r = begin_list(m, &reply);
 
-	for (struct session *s = d->sessions; s && r >= 0; s = s->next)
+	for (struct session *s = ctx->sessions; s && r >= 0; s = s->next)
 		r = sd_bus_message_append(reply, "(so)", s->id, s->path);
 	return end_list(reply, r);
 }
@@ -89,26 +85,26 @@ static int reply_start(sd_bus_message *m, const struct session *s, char **wrong)
 
 static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct daemon *d = userdata;
+	struct context *ctx = userdata;
 	json_t *options = json_object();
 	struct session *s;
 	const char *board;
 	char **wrong = NULL;
-	int r = access_check(m, d->options.group, error);
+	int r = access_check(m, ctx->options.group, error);
 
 	if (r >= 0)
 		r = sd_bus_message_read(m, "s", &board);
 	if (r >= 0)
 		r = details_read(m, game_setup_options, options, error);
 	if (r >= 0)
-		r = start_game(d, board, options, &s, &wrong, error);
+		r = start_game(ctx, board, options, &s, &wrong, error);
 	if (r >= 0)
 		r = reply_start(m, s, wrong);
 	for (char **w = wrong; w && *w; w++)
 		free(*w);
 	free(wrong);
 	json_decref(options);
-	daemon_flush(d);
+	context_flush(ctx);
 	return r;
 }
 
@@ -129,15 +125,15 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_VTABLE_END
 };
 
-int manager_register(struct daemon *d)
+int manager_register(struct context *ctx)
 {
-	int r = sd_bus_add_object_vtable(d->bus, NULL, DAEMON_PATH, MANAGER_INTERFACE, vtable, d);
+	int r = sd_bus_add_object_vtable(ctx->bus, NULL, BUS_PATH, MANAGER_INTERFACE, vtable, ctx);
 
 	if (r >= 0)
-		r = sd_bus_add_object_manager(d->bus, NULL, DAEMON_PATH);
+		r = sd_bus_add_object_manager(ctx->bus, NULL, BUS_PATH);
 	if (r >= 0)
-		r = seat_register(d);
+		r = seat_register(ctx);
 	if (r >= 0)
-		r = session_register(d);
+		r = session_register(ctx);
 	return r;
 }

@@ -1,122 +1,120 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What has been published of a game so far, and nothing more. */
+#include "daemon/shell/published-game.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/shell/session.h"
-
-static void stand(struct published_game *view, const struct core *core)
+static void set_placement(struct published_game *game, const struct core *core)
 {
-	core_get_setup(core)->game->format_placement(tracker_position(core_tracker(core)), view->placement);
+	core_get_setup(core)->game->format_placement(tracker_position(core_tracker(core)), game->placement);
 }
 
-int published_game_init(struct published_game *view, const struct core *core)
+void published_game_init(struct published_game *game, const struct core *core)
 {
 	const struct game_clock *clock = core_clock(core);
 	const struct core_setup *setup = core_get_setup(core);
 
-	*view = (struct published_game) {
+	*game = (struct published_game) {
 		.to_move = setup->game->to_move(&setup->start),
 		.clock_us = { clock->left_us[WHITE], clock->left_us[BLACK] },
 		.running = clock->running,
 		.ruling = "", .reason = "", .result = "none", .question = "",
 	};
-	stand(view, core);
-	return 0;
+	set_placement(game, core);
 }
 
-void published_game_free(struct published_game *view)
+void published_game_free(struct published_game *game)
 {
-	free(view->turns);
+	free(game->turns);
 }
 
-static int set_turn(struct published_game *view, const struct core *core, const struct publication *p)
+static int set_turn(struct published_game *game, const struct core *core, const struct publication *p)
 {
-	struct published_turn *shown;
+	struct published_turn *turn;
 
-	if (p->ply > view->count)
+	if (p->ply > game->count)
 		return 0;	/* the core never skips one */
-	if (p->ply == view->count && view->count == view->size) {
-		unsigned size = view->size ? 2 * view->size : 64;
-		struct published_turn *turns = reallocarray(view->turns, size, sizeof(*turns));
+	if (p->ply == game->count && game->count == game->size) {
+		unsigned size = game->size ? 2 * game->size : 64;
+		struct published_turn *turns = reallocarray(game->turns, size, sizeof(*turns));
 
 		if (!turns)
 			return -ENOMEM;
-		view->turns = turns;
-		view->size = size;
+		game->turns = turns;
+		game->size = size;
 	}
-	shown = &view->turns[p->ply];
-	if (p->ply == view->count)
-		*shown = (struct published_turn) { .left_us = -1, .t_us = p->t_us };
-	shown->side = p->side;
-	memcpy(shown->uci, p->uci, sizeof(shown->uci));
-	memcpy(shown->placement, p->placement, sizeof(shown->placement));
+	turn = &game->turns[p->ply];
+	if (p->ply == game->count)
+		*turn = (struct published_turn) { .left_us = -1, .t_us = p->t_us };
+	turn->side = p->side;
+	memcpy(turn->uci, p->uci, sizeof(turn->uci));
+	memcpy(turn->placement, p->placement, sizeof(turn->placement));
 	if (core_clock(core)->control.mode != CLOCK_NONE)
-		shown->left_us = p->left_us[p->side];
-	if (p->ply == view->count)
-		view->count++;
-	if (p->ply + 1 == view->count) {
-		memcpy(view->placement, p->placement, sizeof(view->placement));
-		view->to_move = other_side(p->side);
+		turn->left_us = p->left_us[p->side];
+	if (p->ply == game->count)
+		game->count++;
+	if (p->ply + 1 == game->count) {
+		memcpy(game->placement, p->placement, sizeof(game->placement));
+		game->to_move = other_side(p->side);
 	}
 	return 0;
 }
 
-static void undo(struct published_game *view, const struct core *core, const struct publication *p)
+static void undo(struct published_game *game, const struct core *core, const struct publication *p)
 {
-	if (p->ply < view->count) {
-		view->to_move = view->turns[p->ply].side;
-		view->count = p->ply;
+	if (p->ply < game->count) {
+		game->to_move = game->turns[p->ply].side;
+		game->count = p->ply;
 	}
-	if (view->count > 0)
-		memcpy(view->placement, view->turns[view->count - 1].placement, sizeof(view->placement));
+	if (game->count > 0)
+		memcpy(game->placement, game->turns[game->count - 1].placement, sizeof(game->placement));
 	else
-		core_get_setup(core)->game->format_placement(&core_get_setup(core)->start, view->placement);
+		core_get_setup(core)->game->format_placement(&core_get_setup(core)->start, game->placement);
 }
 
-static void rule(struct published_game *view, const struct core *core, const struct publication *p)
+static void apply_ruling(struct published_game *game, const struct core *core, const struct publication *p)
 {
 	struct core_state state;
 
-	view->ruling = ruling_name(p->ruling);
-	view->reason = p->reason;
-	view->result = p->result;
+	game->ruling = ruling_name(p->ruling);
+	game->reason = p->reason;
+	game->result = p->result;
 	core_get_state(core, &state);
 	if (p->ruling == RULING_CLAIM_PENDING && state.open_question != CLAIM_NONE)
-		view->question = claim_name(state.open_question);
+		game->question = claim_name(state.open_question);
 	else if (state.open_question == CLAIM_NONE)
-		view->question = "";
+		game->question = "";
 	switch (p->ruling) {
 	case RULING_MOVE_ILLEGAL: case RULING_RESTORE_POSITION: case RULING_RESTART_GAME: case RULING_REPLAY_GAME:
-		view->to_move = state.to_move;
-		stand(view, core);
+		game->to_move = state.to_move;
+		set_placement(game, core);
 		break;
 	default:
 		break;
 	}
 }
 
-int published_game_apply(struct published_game *view, const struct core *core, const struct publication *p)
+int published_game_apply(struct published_game *game, const struct core *core, const struct publication *p)
 {
 	if (!p->is_public)
 		return 0;
 	switch (p->type) {
 	case PUBLISH_MOVE:
-		if (p->state == MOVE_COMMITTED || (p->state == MOVE_REVISED && p->ply < view->count))
-			return set_turn(view, core, p);
+		if (p->state == MOVE_COMMITTED || (p->state == MOVE_REVISED && p->ply < game->count))
+			return set_turn(game, core, p);
 		if (p->state == MOVE_UNDONE)
-			undo(view, core, p);
+			undo(game, core, p);
 		break;
 	case PUBLISH_CLOCK:
-		view->clock_us[WHITE] = p->left_us[WHITE];
-		view->clock_us[BLACK] = p->left_us[BLACK];
-		view->running = p->running;
-		view->clock_t_us = p->t_us;
-		view->by_device = core_clock(core)->by_device;
+		game->clock_us[WHITE] = p->left_us[WHITE];
+		game->clock_us[BLACK] = p->left_us[BLACK];
+		game->running = p->running;
+		game->clock_t_us = p->t_us;
+		game->by_device = core_clock(core)->by_device;
 		break;
 	case PUBLISH_RULING:
-		rule(view, core, p);
+		apply_ruling(game, core, p);
 		break;
 	default:
 		break;

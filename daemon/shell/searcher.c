@@ -1,4 +1,6 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/searcher.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -7,12 +9,12 @@
 #include <syslog.h>
 #include <unistd.h>
 
-#include "daemon/shell/searcher.h"
-#include "daemon/shell/seat.h"
-#include "daemon/shell/session.h"
+#include "daemon/shell/seat-events.h"
+#include "daemon/shell/session-feed.h"
+#include "daemon/shell/session-time.h"
 
 struct searcher {
-	struct daemon *daemon;
+	struct context *context;
 	int done;		/* eventfd */
 	sd_event_source *source;
 	bool busy;
@@ -56,7 +58,7 @@ static int64_t catch_up(struct session *session)
 		return session_now(session);
 	t_us = session->last_t_us;
 	if (session->map.source == TIME_HOST) {
-		int64_t settled = timemap_now(&session->map, daemon_now(session->daemon)) - session->setup.core.grace_us;
+		int64_t settled = timemap_now(&session->map, context_now(session->context)) - session->setup.core.grace_us;
 
 		session_release(session, settled);
 		session_tick(session, settled);
@@ -68,7 +70,7 @@ static int64_t catch_up(struct session *session)
 /* The game that the search is for, if it still asks the same. */
 static struct session *asker(const struct searcher *s)
 {
-	struct session *session = s->daemon->sessions;
+	struct session *session = s->context->sessions;
 
 	while (session && session->number != s->session)
 		session = session->next;
@@ -102,7 +104,7 @@ static int on_done(sd_event_source *source, int fd, uint32_t revents, void *user
 	pthread_join(s->thread, NULL);
 	s->busy = false;
 	give(s);
-	daemon_flush(s->daemon);	/* which looks for the next one */
+	context_flush(s->context);	/* which looks for the next one */
 	return 0;
 }
 
@@ -111,7 +113,7 @@ static struct session *choose(const struct searcher *s)
 {
 	struct session *next = NULL, *first = NULL;
 
-	for (struct session *i = s->daemon->sessions; i; i = i->next) {
+	for (struct session *i = s->context->sessions; i; i = i->next) {
 		if (i->replay || !core_next_search(i->core, NULL))
 			continue;
 		if (!first || i->number < first->number)
@@ -148,16 +150,16 @@ void searcher_update(struct searcher *s)
 	s->busy = r == 0;
 }
 
-int searcher_new(struct daemon *daemon, struct searcher **ret)
+int searcher_new(struct context *ctx, struct searcher **ret)
 {
 	struct searcher *s = calloc(1, sizeof(*s));
 	int r;
 
 	if (!s)
 		return -ENOMEM;
-	s->daemon = daemon;
+	s->context = ctx;
 	s->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	r = s->done < 0 ? -errno : sd_event_add_io(daemon->event, &s->source, s->done, EPOLLIN, on_done, s);
+	r = s->done < 0 ? -errno : sd_event_add_io(ctx->event, &s->source, s->done, EPOLLIN, on_done, s);
 	if (r >= 0)	/* boards and persons first */
 		r = sd_event_source_set_priority(s->source, SD_EVENT_PRIORITY_NORMAL + 10);
 	if (r < 0) {

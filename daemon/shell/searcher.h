@@ -10,11 +10,11 @@
 #ifndef SHELL_SEARCHER_H
 #define SHELL_SEARCHER_H
 
-#include "daemon/shell/daemon.h"
+#include "daemon/shell/context.h"
 
 struct searcher;
 
-int searcher_new(struct daemon *daemon, struct searcher **ret);
+int searcher_new(struct context *ctx, struct searcher **ret);
 /* Stops a search that is under way and waits for its end; it is begun again by the next daemon. NULL is allowed. */
 void searcher_free(struct searcher *searcher);
 /* Starts the next search if there is one and none is under way; stops one that nobody asks for any more. NULL is allowed. */

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* org.flagfall1.Board. */
+#include "daemon/shell/seat-dbus.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "daemon/shell/access.h"
+#include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/seat.h"
 #include "daemon/shell/session.h"
 
-#define BOARD_INTERFACE "org.flagfall1.Board"
-
-void seat_emit_changed(struct seat *seat, const char *property)
+void seat_signal_property(struct seat *seat, const char *property)
 {
-	sd_bus_emit_properties_changed(seat->daemon->bus, seat->path, BOARD_INTERFACE, property, NULL);
+	sd_bus_emit_properties_changed(seat->context->bus, seat->path, BOARD_INTERFACE, property, NULL);
 }
 
 static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
@@ -76,7 +75,7 @@ static int method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error
 	struct seat *seat = userdata;
 	struct board_squares squares;
 	char text[BOARD_MAX_SQUARES + 1];
-	int r = access_check(m, seat->daemon->options.group, error);	/* it costs the board a transfer */
+	int r = access_check(m, seat->context->options.group, error);	/* it costs the board a transfer */
 
 	if (r < 0)
 		return r;
@@ -95,7 +94,7 @@ static int method_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	const struct board_info *info = board_get_info(seat->board);
 	const void *levels;
 	size_t count;
-	int r = access_check(m, seat->daemon->options.group, error);
+	int r = access_check(m, seat->context->options.group, error);
 
 	if (r >= 0)
 		r = sd_bus_message_read_array(m, 'y', &levels, &count);
@@ -113,7 +112,7 @@ static int method_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct seat *seat = userdata;
 	uint32_t hz, ms;
-	int r = access_check(m, seat->daemon->options.group, error);
+	int r = access_check(m, seat->context->options.group, error);
 
 	if (r >= 0)
 		r = sd_bus_message_read(m, "uu", &hz, &ms);
@@ -131,7 +130,7 @@ static int method_show_text(sd_bus_message *m, void *userdata, sd_bus_error *err
 	struct seat *seat = userdata;
 	const char *text;
 	uint32_t ms;
-	int r = access_check(m, seat->daemon->options.group, error);
+	int r = access_check(m, seat->context->options.group, error);
 
 	if (r >= 0)
 		r = sd_bus_message_read(m, "su", &text, &ms);
@@ -174,11 +173,11 @@ static const sd_bus_vtable vtable[] = {
 
 static int find(sd_bus *bus, const char *path, const char *interface, void *userdata, void **ret, sd_bus_error *error)
 {
-	struct daemon *d = userdata;
+	struct context *ctx = userdata;
 
-	if (strcmp(path, DAEMON_PATH "/board") == 0)	/* the folder itself */
+	if (strcmp(path, BUS_PATH "/board") == 0)	/* the folder itself */
 		return 0;
-	for (struct seat *s = d->seats; s; s = s->next)
+	for (struct seat *s = ctx->seats; s; s = s->next)
 		if (strcmp(s->path, path) == 0) {
 			*ret = s;
 			return 1;
@@ -188,25 +187,25 @@ static int find(sd_bus *bus, const char *path, const char *interface, void *user
 
 static int enumerate(sd_bus *bus, const char *prefix, void *userdata, char ***ret, sd_bus_error *error)
 {
-	struct daemon *d = userdata;
+	struct context *ctx = userdata;
 	size_t n = 0, i = 0;
 	char **paths;
 
-	for (struct seat *s = d->seats; s; s = s->next)
+	for (struct seat *s = ctx->seats; s; s = s->next)
 		n++;
 	paths = calloc(n + 1, sizeof(*paths));
 	if (!paths)
 		return -ENOMEM;
-	for (struct seat *s = d->seats; s; s = s->next)
+	for (struct seat *s = ctx->seats; s; s = s->next)
 		if (!(paths[i++] = strdup(s->path)))
 			break;
 	*ret = paths;
 	return 1;
 }
 
-int seat_register(struct daemon *d)
+int seat_register(struct context *ctx)
 {
-	int r = sd_bus_add_fallback_vtable(d->bus, NULL, DAEMON_PATH "/board", BOARD_INTERFACE, vtable, find, d);
+	int r = sd_bus_add_fallback_vtable(ctx->bus, NULL, BUS_PATH "/board", BOARD_INTERFACE, vtable, find, ctx);
 
-	return r < 0 ? r : sd_bus_add_node_enumerator(d->bus, NULL, DAEMON_PATH "/board", enumerate, d);
+	return r < 0 ? r : sd_bus_add_node_enumerator(ctx->bus, NULL, BUS_PATH "/board", enumerate, ctx);
 }

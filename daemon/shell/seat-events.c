@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * From a board to its game: reads what there is, gives it the game's time, and feeds it. What an event means is
- * daemon/run/board-input.c's.
- */
+#include "daemon/shell/seat-events.h"
+
 #include <errno.h>
 #include <string.h>
 #include <syslog.h>
 
 #include "daemon/run/board-input.h"
-#include "daemon/shell/seat.h"
-#include "daemon/shell/session.h"
+#include "daemon/shell/seat-dbus.h"
+#include "daemon/shell/seat-game.h"
+#include "daemon/shell/session-feed.h"
+#include "daemon/shell/session-signals.h"
+#include "daemon/shell/session-time.h"
 
 #define READ_BATCH 64
 #define ASK_AGAIN_US 500000
@@ -78,9 +79,9 @@ static void feed_event(struct seat *seat, const struct board_event *ev)
 	if (ev->type == BOARD_EVENT_LOST)
 		seat->ask = true;
 	if (s->map.source == TIME_DEVICE) {
-		daemon_now(seat->daemon);
+		context_now(seat->context);
 		if (t_us >= 0)
-			timemap_follow(&s->map, &seat->daemon->machine, t_us);
+			timemap_follow(&s->map, &seat->context->machine, t_us);
 		session_release(s, t_us - 1);
 		session_tick(s, t_us);
 		if (t_us > s->last_t_us)
@@ -97,21 +98,11 @@ static void come_back(struct seat *seat, const struct board_squares *squares)
 	const struct board_info *info = board_get_info(seat->board);
 
 	seat->returning = false;
-	if (timemap_return(&s->map, daemon_now(seat->daemon), squares->device_us, info->boot_id))
+	if (timemap_return(&s->map, context_now(seat->context), squares->device_us, info->boot_id))
 		note(LOG_NOTICE, "Board %s: its own time has restarted; game %s goes on by the machine's clock", seat->name, s->id);
 	s->map_changed = true;
 	note(LOG_INFO, "Board %s is back: game %s goes on", seat->name, s->id);
-	session_state_changed(s);
-}
-
-static void ask_later(struct seat *seat)
-{
-	uint64_t now;
-
-	if (sd_event_now(seat->daemon->event, CLOCK_MONOTONIC, &now) < 0)
-		return;
-	sd_event_source_set_time(seat->again, now + ASK_AGAIN_US);
-	sd_event_source_set_enabled(seat->again, SD_EVENT_ONESHOT);
+	session_signal_state(s);
 }
 
 /* A board that was away in mid-game may have kept a log: what was done meanwhile is told as events then, and the whole board
@@ -149,7 +140,7 @@ static void ask(struct seat *seat)
 	} else if (r < 0) {
 		note(LOG_WARNING, "Board %s does not tell its squares: %s", seat->name, board_error(seat->board));
 		if (r != -ENODEV)
-			ask_later(seat);
+			seat_read_later(seat, ASK_AGAIN_US);
 	} else {
 		seat->ask = false;
 		seat->holding = true;
@@ -179,10 +170,10 @@ static void on_event(struct seat *seat, const struct board_event *ev)
 {
 	if (ev->type == BOARD_EVENT_LOST) {
 		seat->lost = seat->lost + ev->lost < seat->lost ? UINT32_MAX : seat->lost + ev->lost;
-		seat_emit_changed(seat, "Lost");
+		seat_signal_property(seat, "Lost");
 	}
 	if (ev->type == BOARD_EVENT_SQUARES && seat->live)
-		seat_emit_changed(seat, "Sensors");
+		seat_signal_property(seat, "Sensors");
 	if (seat->holding && after(ev->seq, seat->held.seq))
 		deliver_held(seat);
 	if (seat->skipping) {
@@ -216,10 +207,10 @@ bool seat_read(struct seat *seat)
 
 	if (seat->reading || seat->ended || (!seat->live && !seat->session))
 		return true;
-	if (seat->session && seat->daemon->journal_fault[0] && journal_staged(seat->daemon->journal) >= MAX_STAGED) {
+	if (seat->session && seat->context->journal_fault[0] && journal_staged(seat->context->journal) >= MAX_STAGED) {
 		/* The board's own queue is next; it is bounded too and tells what it lost. */
 		sd_event_source_set_enabled(seat->io, SD_EVENT_OFF);
-		ask_later(seat);
+		seat_read_later(seat, ASK_AGAIN_US);
 		return true;
 	}
 	if (seat->io)
@@ -250,8 +241,7 @@ bool seat_read(struct seat *seat)
 	if (seat->session)
 		session_arm(seat->session);
 	if (r == 1 || r == -EBADMSG) {	/* more is waiting: others first */
-		sd_event_source_set_time(seat->again, 0);
-		sd_event_source_set_enabled(seat->again, SD_EVENT_ONESHOT);
+		seat_read_later(seat, 0);
 	} else if (r == -ENODATA) {
 		at_end(seat);
 	} else if (r < 0 && r != -EAGAIN) {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A board and the game that is played on it. */
+#include "daemon/shell/seat-game.h"
+
 #include <errno.h>
-#include <string.h>
 #include <syslog.h>
 
-#include "daemon/shell/seat.h"
+#include "daemon/shell/seat-dbus.h"
+#include "daemon/shell/seat-display.h"
 #include "daemon/shell/session.h"
-
-#define RULING_SHOWN_MS 5000
 
 enum time_source seat_time_source(const struct seat *seat)
 {
@@ -36,51 +35,14 @@ int seat_start(struct seat *seat, struct board_squares *squares)
 	return 0;
 }
 
-/* A clock that does not answer is counted (board_info.unanswered), and is no fault of the game's. */
-static void show_text(struct seat *seat, const char *text, unsigned ms)
-{
-	int r;
-
-	if (!(board_get_info(seat->board)->features & BOARD_FEATURE_TEXT))
-		return;
-	r = board_show_text(seat->board, text, ms);
-	if (r < 0 && r != -ENODEV)
-		note(LOG_WARNING, "Board %s does not show \"%s\": %s", seat->name, text, board_error(seat->board));
-}
-
-void seat_show_ruling(struct seat *seat, enum ruling_kind ruling)
-{
-	/* eight signs at most */
-	static const char *const words[RULING_COUNT] = {
-		[RULING_MOVE_ILLEGAL] = "ILLEGAL", [RULING_RESTORE_POSITION] = "PUT BACK", [RULING_TOUCH_OBLIGATION] = "TOUCHED",
-		[RULING_PROMOTION_INCOMPLETE] = "PROMOTE", [RULING_WARNING] = "WARNING", [RULING_TIME_PENALTY] = "PENALTY",
-		[RULING_CLOCK_STOPPED] = "STOPPED",
-	};
-
-	if (words[ruling] && !seat->shows_result)
-		show_text(seat, words[ruling], RULING_SHOWN_MS);
-}
-
-void seat_show_result(struct seat *seat, const char *result)
-{
-	if (strcmp(result, "none") == 0)
-		return;
-	seat->shows_result = true;
-	show_text(seat, result, 0);
-}
-
 void seat_take(struct seat *seat, struct session *session)
 {
-	if (seat->shows_result)
-		show_text(seat, "", 0);
-	seat->shows_result = false;
+	seat_clear_result(seat);
 	seat->session = session;
 	session->seat = seat;
-	if (!seat->live) {
-		sd_event_source_set_time(seat->again, 0);
-		sd_event_source_set_enabled(seat->again, SD_EVENT_ONESHOT);
-	}
-	seat_emit_changed(seat, "Game");
+	if (!seat->live)
+		seat_read_later(seat, 0);
+	seat_signal_property(seat, "Game");
 }
 
 void seat_leave(struct seat *seat)
@@ -89,12 +51,12 @@ void seat_leave(struct seat *seat)
 	seat->session->seat = NULL;
 	seat->session = NULL;
 	seat->ask = seat->holding = seat->returning = false;
-	seat_emit_changed(seat, "Game");
+	seat_signal_property(seat, "Game");
 }
 
 void seat_rejoin(struct seat *seat)
 {
-	struct session *s = session_on_board(seat->daemon, seat->name);
+	struct session *s = session_on_board(seat->context, seat->name);
 	const struct board_info *info = board_get_info(seat->board);
 	const struct game *game;
 
@@ -107,57 +69,4 @@ void seat_rejoin(struct seat *seat)
 	}
 	seat->returning = seat->ask = true;
 	seat_take(seat, s);
-}
-
-static uint32_t display_ms(int64_t us)
-{
-	return us <= 0 ? 0 : us / 1000 > UINT32_MAX ? UINT32_MAX : (uint32_t)(us / 1000);
-}
-
-void seat_show_clock(struct seat *seat, struct session *session)
-{
-	const struct published_game *v = &session->published;
-	int64_t left[2] = { v->clock_us[WHITE], v->clock_us[BLACK] };
-	int r;
-
-	if (!(board_get_info(seat->board)->features & BOARD_FEATURE_CLOCK) || session->setup.core.clock.mode == CLOCK_NONE)
-		return;
-	if (v->running != NO_SIDE)	/* the board counts on from when it is told */
-		left[v->running] -= session_now(session) - v->clock_t_us;
-	r = board_set_clock(seat->board, display_ms(left[WHITE]), display_ms(left[BLACK]),
-			    v->running == WHITE ? BOARD_WHITE : v->running == BLACK ? BOARD_BLACK : 0);
-	if (r < 0 && r != -ENODEV)
-		note(LOG_WARNING, "Board %s does not show the clock: %s", seat->name, board_error(seat->board));
-}
-
-void seat_guide(struct seat *seat, struct session *session)
-{
-	const struct board_info *info = board_get_info(seat->board);
-	const struct tracker *tracker = core_tracker(session->core);
-	const struct game *game = session->setup.core.game;
-	struct tracker_step steps[GAME_MAX_SQUARES];
-	uint8_t level[256] = { 0 };
-	unsigned n = 0;
-	int r;
-
-	if (!(info->features & BOARD_FEATURE_LEDS))
-		return;
-	if (!session->over && tracker_restoring(tracker))
-		n = tracker_guidance(tracker, steps);
-	if (!n && !seat->guiding)
-		return;
-	if (n && seat->guiding && seat->guided.from == steps[0].from && seat->guided.to == steps[0].to)
-		return;
-	if (n) {
-		const uint8_t squares[] = { steps[0].from, steps[0].to };
-
-		seat->guided = steps[0];
-		for (unsigned i = 0; i < 2; i++)
-			if (squares[i] != GAME_NO_SQUARE)
-				level[game->cell_of_square(tracker_turned(tracker) ? game->squares - 1 - squares[i] : squares[i])] = 255;
-	}
-	seat->guiding = n > 0;
-	r = board_set_leds(seat->board, level, (size_t)info->width * info->height);
-	if (r < 0 && r != -ENODEV)
-		note(LOG_WARNING, "Board %s does not light its squares: %s", seat->name, board_error(seat->board));
 }

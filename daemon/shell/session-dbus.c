@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* org.flagfall1.Game and org.flagfall1.Clock: what they have, and where they are found. */
+#include "daemon/shell/session-dbus.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/shell/access.h"
+#include "daemon/shell/arbiter-dbus.h"
+#include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/seat.h"
+#include "daemon/shell/session-methods.h"
+#include "daemon/shell/session-signals.h"
 #include "daemon/shell/session.h"
-#include "daemon/shell/session-bus.h"
 
 /* --- properties --- */
 
@@ -164,7 +167,7 @@ static int method_guidance(sd_bus_message *m, void *userdata, sd_bus_error *erro
 #define ANSWERS SD_BUS_RESULT("as", answer)
 #define OPEN SD_BUS_VTABLE_UNPRIVILEGED	/* who may act is checked in the method */
 
-const sd_bus_vtable session_vtable[] = {
+static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_VTABLE_START(0),
 	SD_BUS_PROPERTY("Id", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("Board", "s", get_text, 0, CONST),
@@ -211,7 +214,7 @@ const sd_bus_vtable session_vtable[] = {
 	SD_BUS_VTABLE_END
 };
 
-const sd_bus_vtable session_clock_vtable[] = {
+static const sd_bus_vtable clock_vtable[] = {
 	SD_BUS_VTABLE_START(0),
 	SD_BUS_PROPERTY("Mode", "s", get_mode, 0, CHANGES),
 	SD_BUS_PROPERTY("WhiteUs", "x", get_clock, 0, 0),
@@ -227,7 +230,7 @@ const sd_bus_vtable session_clock_vtable[] = {
 
 static int find(sd_bus *bus, const char *path, const char *interface, void *userdata, void **ret, sd_bus_error *error)
 {
-	const char *id = path + strlen(DAEMON_PATH "/game");
+	const char *id = path + strlen(BUS_PATH "/game");
 	struct session *s;
 
 	if (*id++ != '/')	/* the folder itself */
@@ -241,33 +244,33 @@ static int find(sd_bus *bus, const char *path, const char *interface, void *user
 
 static int enumerate(sd_bus *bus, const char *prefix, void *userdata, char ***ret, sd_bus_error *error)
 {
-	struct daemon *d = userdata;
+	struct context *ctx = userdata;
 	size_t n = 0, i = 0;
 	char **paths;
 
-	for (struct session *s = d->sessions; s; s = s->next)
+	for (struct session *s = ctx->sessions; s; s = s->next)
 		n++;
 	paths = calloc(n + 1, sizeof(*paths));
 	if (!paths)
 		return -ENOMEM;
-	for (struct session *s = d->sessions; s; s = s->next)
+	for (struct session *s = ctx->sessions; s; s = s->next)
 		if (!(paths[i++] = strdup(s->path)))
 			break;
 	*ret = paths;
 	return 1;
 }
 
-int session_register(struct daemon *d)
+int session_register(struct context *ctx)
 {
-	const char *path = DAEMON_PATH "/game";
+	const char *path = BUS_PATH "/game";
 	int r;
 
-	r = sd_bus_add_fallback_vtable(d->bus, NULL, path, GAME_INTERFACE, session_vtable, find, d);
+	r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, GAME_INTERFACE, game_vtable, find, ctx);
 	if (r >= 0)
-		r = sd_bus_add_fallback_vtable(d->bus, NULL, path, CLOCK_INTERFACE, session_clock_vtable, find, d);
+		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, CLOCK_INTERFACE, clock_vtable, find, ctx);
 	if (r >= 0)
-		r = sd_bus_add_fallback_vtable(d->bus, NULL, path, ARBITER_INTERFACE, session_arbiter_vtable, find, d);
+		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, ARBITER_INTERFACE, session_arbiter_vtable, find, ctx);
 	if (r >= 0)
-		r = sd_bus_add_node_enumerator(d->bus, NULL, path, enumerate, d);
+		r = sd_bus_add_node_enumerator(ctx->bus, NULL, path, enumerate, ctx);
 	return r;
 }

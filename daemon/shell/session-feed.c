@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * One input into the core, into the journal, and the answer to whoever asked. Where the rulebook takes more than one instant
- * for the same one, what was said is judged later, and so is it answered.
- */
+#include "daemon/shell/session-feed.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/shell/session.h"
+/* A claim that is ruled on later: who asked, and what was ruled until then. */
+struct unanswered_call {
+	struct unanswered_call *next;
+	sd_bus_message *call;
+	uint64_t held;		/* it is ruled on when the core has processed held claims once more */
+	char **answer;
+	size_t answers;
+};
 
 /* Texts, and the NULL behind them. */
 static int add_text(char ***list, size_t *count, const char *text)
@@ -32,22 +37,76 @@ static void texts_free(char **list)
 	free(list);
 }
 
-void session_answer(struct session *s, const struct publication *p)
+/* New text or NULL. */
+static char *dump(json_t *object)
 {
-	json_t *object = publication_format(s->setup.core.game, p, false);
 	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+
+	json_decref(object);
+	return text;
+}
+
+/* --- what the core says --- */
+
+static int stage_ruling(struct session *s, const struct publication *p)
+{
+	char *text = dump(publication_format(s->setup.core.game, p, true));
+	int r = text ? journal_stage_ruling(s->context->journal, s->number, s->rulings++, s->inputs, text) : -ENOMEM;
+
+	free(text);
+	return r;
+}
+
+/* What a person is asked is shown to him as it stood then. */
+static void keep_evidence(struct session *s, const struct publication *p)
+{
+	struct core_state state;
+
+	if (!s->core || (p->type != PUBLISH_RULING && p->type != PUBLISH_QUESTION))
+		return;
+	core_get_state(s->core, &state);
+	if (p->type == PUBLISH_RULING && state.open_question != CLAIM_NONE)
+		return;
+	free(s->evidence);
+	s->evidence = dump(core_evidence(s->core));
+}
+
+/* A public ruling, for whoever's input is being fed or was held. */
+static int add_to_answers(struct session *s, const struct publication *p)
+{
+	char *text = dump(publication_format(s->setup.core.game, p, false));
 	int r = text ? add_text(&s->answer, &s->answers, text) : -ENOMEM;
 
 	for (struct unanswered_call *u = s->unanswered; u && r == 0; u = u->next)
-		if (core_hearings(s->core) <= u->hearing)
+		if (core_hearings(s->core) <= u->held)
 			r = add_text(&u->answer, &u->answers, text);
-	if (r < 0)
-		s->failed = r;
 	free(text);
-	json_decref(object);
+	return r;
 }
 
-/* The answer waits until what was said has been judged. */
+void session_on_publication(void *userdata, const struct publication *p)
+{
+	struct session *s = userdata;
+	int r = 0;
+
+	keep_evidence(s, p);
+	if (s->replay && p->type == PUBLISH_RULING) {
+		replayed_rulings_check(s->replay, s->setup.core.game, p);
+		s->rulings++;
+	} else if (p->type == PUBLISH_RULING) {
+		r = stage_ruling(s, p);
+		if (p->is_public && add_to_answers(s, p) < 0)
+			s->failed = -ENOMEM;
+	}
+	if (r >= 0)
+		r = publication_queue_add(&s->context->queue, s, p);
+	if (r < 0)
+		s->failed = r;
+}
+
+/* --- who asked --- */
+
+/* The answer waits until the claim has been ruled on. */
 static int hold_call(struct session *s, sd_bus_message *call)
 {
 	struct unanswered_call *u = calloc(1, sizeof(*u)), **end = &s->unanswered;
@@ -55,7 +114,7 @@ static int hold_call(struct session *s, sd_bus_message *call)
 	if (!u)
 		return -ENOMEM;
 	u->call = sd_bus_message_ref(call);
-	u->hearing = core_hearings(s->core);
+	u->held = core_hearings(s->core);
 	u->answer = s->answer;
 	u->answers = s->answers;
 	s->answer = NULL;
@@ -63,7 +122,7 @@ static int hold_call(struct session *s, sd_bus_message *call)
 		end = &(*end)->next;
 	*end = u;
 	/* nobody has been told yet, but it was said: a restart must not lose it */
-	s->daemon->queue.durable_first = true;
+	s->context->queue.durable_first = true;
 	return 0;
 }
 
@@ -80,16 +139,37 @@ static int answer_held(struct session *s)
 	int r = 0;
 
 	while ((u = *p) && r >= 0) {
-		if (core_hearings(s->core) <= u->hearing) {
+		if (core_hearings(s->core) <= u->held) {
 			p = &u->next;
 			continue;
 		}
 		*p = u->next;
-		r = publication_queue_add_reply(&s->daemon->queue, s, u->call, u->answer);
+		r = publication_queue_add_reply(&s->context->queue, s, u->call, u->answer);
 		if (r >= 0)
 			u->answer = NULL;
 		unanswered_free(u);
 	}
+	return r;
+}
+
+/* What people say is held, nothing else. */
+static bool is_held(const struct session *s, const struct input *input)
+{
+	return core_held_until(s->core) != CLOCK_NEVER &&
+	       (input->type == INPUT_CLAIM || input->type == INPUT_REPORT || input->type == INPUT_DECIDE);
+}
+
+static int answer(struct session *s, const struct input *input, sd_bus_message *call)
+{
+	int r = answer_held(s);
+
+	if (r < 0 || !call)
+		return r;
+	if (is_held(s, input))
+		return hold_call(s, call);
+	r = publication_queue_add_reply(&s->context->queue, s, call, s->answer);
+	if (r >= 0)
+		s->answer = NULL;
 	return r;
 }
 
@@ -103,23 +183,24 @@ void session_feed_done(struct session *s)
 	}
 }
 
-void session_process_claims(struct session *s, int64_t boottime_us)
-{
-	struct input tick = { .type = INPUT_TICK, .t_us = core_held_until(s->core) };
-	char err[160] = "";
-
-	if (tick.t_us != CLOCK_NEVER && s->claims_due_us <= boottime_us)
-		session_feed(s, &tick, NULL, err);
-}
+/* --- the journal --- */
 
 static int stage_input(struct session *s, const struct input *input)
 {
-	json_t *object = input_format(s->setup.core.game, input);
-	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
-	int r = text ? journal_stage_input(s->daemon->journal, s->number, s->inputs++, text) : -ENOMEM;
+	char *text = dump(input_format(s->setup.core.game, input));
+	int r = text ? journal_stage_input(s->context->journal, s->number, s->inputs++, text) : -ENOMEM;
 
 	free(text);
-	json_decref(object);
+	return r;
+}
+
+static int stage_map(struct session *s)
+{
+	char *text = dump(timemap_format(&s->map));
+	int r = text ? journal_stage_map(s->context->journal, s->number, text) : -ENOMEM;
+
+	free(text);
+	s->map_changed = false;
 	return r;
 }
 
@@ -138,19 +219,33 @@ static int note_end(struct session *s)
 	if (closed == s->closed)
 		return 0;
 	s->closed = closed;
-	return s->replay ? 0 : journal_stage_over(s->daemon->journal, s->number, closed ? state.result : NULL);
+	return s->replay ? 0 : journal_stage_over(s->context->journal, s->number, closed ? state.result : NULL);
 }
 
-/* What people say is held, nothing else. */
-static bool is_held(const struct session *s, const struct input *input)
+static int stage(struct session *s, const struct input *input)
 {
-	return core_held_until(s->core) != CLOCK_NEVER &&
-	       (input->type == INPUT_CLAIM || input->type == INPUT_REPORT || input->type == INPUT_DECIDE);
+	int r = stage_input(s, input);
+
+	if (r >= 0)
+		r = note_end(s);
+	return r >= 0 && s->map_changed ? stage_map(s) : r;
+}
+
+/* While recovering: what is queued was heard long ago, and only becomes part of what was published. */
+static void apply_queue(struct publication_queue *queue)
+{
+	for (size_t i = 0; i < queue->count; i++) {
+		const struct publication_queue_item *item = &queue->items[i];
+		struct session *s = item->session;
+
+		if (item->publication && published_game_apply(&s->published, s->core, item->publication) < 0)
+			context_exit(s->context, -ENOMEM);
+	}
+	publication_queue_clear(queue);
 }
 
 int session_feed(struct session *s, const struct input *input, sd_bus_message *call, char err[static 160])
 {
-	struct journal *journal = s->daemon->journal;
 	int r;
 
 	s->failed = 0;
@@ -162,43 +257,22 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	if (r >= 0 && input->type == INPUT_PRESS)
 		s->pressed = input->side;
 	if (s->replay) {
-		publication_queue_show(&s->daemon->queue);
+		apply_queue(&s->context->queue);
 		if (r >= 0)
 			r = note_end(s);
 		return r < 0 ? r : s->failed;
 	}
-	if (r == -EINVAL) {
-		texts_free(s->answer);
-		s->answer = NULL;
+	if (r == -EINVAL)
 		return r;
-	}
 	if (r >= 0)
 		r = s->failed;
 	if (r >= 0)
-		r = stage_input(s, input);
+		r = stage(s, input);
 	if (r >= 0)
-		r = note_end(s);
-	if (r >= 0 && s->map_changed) {
-		json_t *map = timemap_format(&s->map);
-		char *text = map ? json_dumps(map, JSON_COMPACT) : NULL;
-
-		r = text ? journal_stage_map(journal, s->number, text) : -ENOMEM;
-		free(text);
-		json_decref(map);
-		s->map_changed = false;
-	}
-	if (r >= 0)
-		r = answer_held(s);
-	if (r >= 0 && call && is_held(s, input)) {
-		r = hold_call(s, call);
-	} else if (r >= 0 && call) {
-		r = publication_queue_add_reply(&s->daemon->queue, s, call, s->answer);
-		if (r >= 0)
-			s->answer = NULL;
-	}
+		r = answer(s, input, call);
 	texts_free(s->answer);
 	s->answer = NULL;
 	if (r < 0)
-		daemon_die(s->daemon, r);	/* core and journal no longer agree: start again from the journal */
+		context_exit(s->context, r);	/* core and journal no longer agree: start again from the journal */
 	return r;
 }

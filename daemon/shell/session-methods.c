@@ -1,33 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What people ask of a game. */
+#include "daemon/shell/session-methods.h"
+
 #include <errno.h>
 #include <string.h>
 
-#include "daemon/shell/access.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/session.h"
-#include "daemon/shell/session-bus.h"
+#include "daemon/shell/publisher.h"
+#include "daemon/shell/session-requests.h"
 
 static enum side side_parse(const char *text)
 {
 	return strcmp(text, "white") == 0 ? WHITE : strcmp(text, "black") == 0 ? BLACK : NO_SIDE;
-}
-
-int session_allowed(struct session *s, sd_bus_message *m, sd_bus_error *error)
-{
-	return access_check(m, s->daemon->options.group, error);
-}
-
-int session_request_json(struct session *s, sd_bus_message *m, json_t *object, sd_bus_error *error)
-{
-	struct input input;
-	char err[160] = "";
-
-	json_object_set_new(object, "t_us", json_integer(0));
-	if (input_parse(s->setup.core.game, object, &input, err) < 0)
-		return fault(error, ERROR_BAD_ARGUMENT, "%s", err);
-	return session_request(s, &input, m, error);
 }
 
 int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -155,8 +139,11 @@ int session_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return fault(error, ERROR_REFUSED, s->setup.lever == LEVER_BOARD ?
 			     "Game %s is played with the board's own lever; start it with lever \"hand\" to press another" :
 			     "Game %s was started without a lever; start it with lever \"hand\" to press one", s->id);
-	r = session_enqueue(s, &(struct input){ .type = INPUT_PRESS, .side = side }, NULL, error);
-	return r < 0 ? r : sd_bus_reply_method_return(m, "as", 0);
+	r = session_request_press(s, side, error);
+	if (r < 0)
+		return r;
+	publisher_flush(s->context);	/* what it led to is heard before the reply */
+	return sd_bus_reply_method_return(m, "as", 0);
 }
 
 static int ask_with_text(sd_bus_message *m, struct session *s, enum input_type type, const char *text, sd_bus_error *error)

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The signals of a game. */
+#include "daemon/shell/session-signals.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
-#include "daemon/shell/session.h"
-#include "daemon/shell/session-bus.h"
+#include "daemon/shell/bus-names.h"
+
+const char *side_word(enum side side)
+{
+	return side == WHITE ? "white" : side == BLACK ? "black" : "none";
+}
 
 static void send_json(struct session *s, const struct publication *p, bool with_private, const char *destination)
 {
@@ -14,14 +19,14 @@ static void send_json(struct session *s, const struct publication *p, bool with_
 	int r = text ? 0 : -ENOMEM;
 
 	if (r >= 0)
-		r = sd_bus_message_new_signal(s->daemon->bus, &m, s->path, destination ? ARBITER_INTERFACE : GAME_INTERFACE,
+		r = sd_bus_message_new_signal(s->context->bus, &m, s->path, destination ? ARBITER_INTERFACE : GAME_INTERFACE,
 					      destination ? "Observed" : "Published");
 	if (r >= 0)
 		r = sd_bus_message_append(m, "xs", p->t_us, text);
 	if (r >= 0 && destination)
 		r = sd_bus_message_set_destination(m, destination);
 	if (r >= 0)
-		sd_bus_send(s->daemon->bus, m, NULL);
+		sd_bus_send(s->context->bus, m, NULL);
 	sd_bus_message_unref(m);
 	free(text);
 	json_decref(object);
@@ -35,7 +40,7 @@ static void emit_ruling(struct session *s, const struct publication *p)
 
 	for (unsigned i = 0; i < p->articles && i < PUBLICATION_ARTICLES; i++)
 		articles[i] = (char *)p->article[i];
-	r = sd_bus_message_new_signal(s->daemon->bus, &m, s->path, GAME_INTERFACE, "Ruling");
+	r = sd_bus_message_new_signal(s->context->bus, &m, s->path, GAME_INTERFACE, "Ruling");
 	if (r >= 0)
 		r = sd_bus_message_append(m, "xssss", p->t_us, ruling_name(p->ruling), p->reason, p->result,
 					  p->rulebook ? p->rulebook : "");
@@ -44,7 +49,7 @@ static void emit_ruling(struct session *s, const struct publication *p)
 	if (r >= 0)
 		r = sd_bus_message_append(m, "xxs", p->adjust_us[WHITE] / 1000, p->adjust_us[BLACK] / 1000, p->sentence);
 	if (r >= 0)
-		sd_bus_send(s->daemon->bus, m, NULL);
+		sd_bus_send(s->context->bus, m, NULL);
 	sd_bus_message_unref(m);
 }
 
@@ -59,19 +64,24 @@ static const char *move_state_word(enum move_state state)
 	return "";
 }
 
-void session_emit_properties(struct session *s, char **names)
+void session_signal_properties(struct session *s, char **names)
 {
-	sd_bus_emit_properties_changed_strv(s->daemon->bus, s->path, GAME_INTERFACE, names);
+	sd_bus_emit_properties_changed_strv(s->context->bus, s->path, GAME_INTERFACE, names);
 }
 
-void session_mode_changed(struct session *s)
+void session_signal_state(struct session *s)
 {
-	sd_bus_emit_properties_changed(s->daemon->bus, s->path, CLOCK_INTERFACE, "Mode", NULL);
+	session_signal_properties(s, (char *[]) { (char *)"State", NULL });
+}
+
+void session_signal_mode(struct session *s)
+{
+	sd_bus_emit_properties_changed(s->context->bus, s->path, CLOCK_INTERFACE, "Mode", NULL);
 }
 
 static void emit_public(struct session *s, const struct publication *p)
 {
-	sd_bus *bus = s->daemon->bus;
+	sd_bus *bus = s->context->bus;
 
 	switch (p->type) {
 	case PUBLISH_MOVE:
@@ -84,7 +94,7 @@ static void emit_public(struct session *s, const struct publication *p)
 		break;
 	case PUBLISH_RULING:
 		emit_ruling(s, p);
-		session_emit_properties(s, (char *[]) { (char *)"Ruling", (char *)"Reason", (char *)"Result", (char *)"Question", NULL });
+		session_signal_properties(s, (char *[]) { (char *)"Ruling", (char *)"Reason", (char *)"Result", (char *)"Question", NULL });
 		break;
 	default:
 		break;
@@ -92,7 +102,7 @@ static void emit_public(struct session *s, const struct publication *p)
 	send_json(s, p, false, NULL);
 }
 
-void session_emit(struct session *s, const struct publication *p)
+void session_signal_publication(struct session *s, const struct publication *p)
 {
 	if (p->is_public)
 		emit_public(s, p);

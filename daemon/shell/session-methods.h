@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files share that put a game on the bus. */
-#ifndef DAEMON_SHELL_SESSION_BUS_H
-#define DAEMON_SHELL_SESSION_BUS_H
+/* The methods of org.flagfall1.Game by which persons act; who may call them is checked there. */
+#ifndef SHELL_SESSION_METHODS_H
+#define SHELL_SESSION_METHODS_H
 
 #include "daemon/shell/session.h"
 
-#define GAME_INTERFACE "org.flagfall1.Game"
-#define CLOCK_INTERFACE "org.flagfall1.Clock"
-#define ARBITER_INTERFACE "org.flagfall1.Arbiter"
-
-static inline const char *side_word(enum side side)
-{
-	return side == WHITE ? "white" : side == BLACK ? "black" : "none";
-}
-
-/* session-methods.c: methods of org.flagfall1.Game; who may call them is checked there */
 int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error);
 int session_offer_draw(sd_bus_message *m, void *userdata, sd_bus_error *error);
 int session_accept_draw(sd_bus_message *m, void *userdata, sd_bus_error *error);

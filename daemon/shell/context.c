@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/context.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <syslog.h>
+
+static bool verbose;	/* only note() reads it */
+
+void note(int priority, const char *format, ...)
+{
+	va_list ap;
+
+	if (priority >= LOG_INFO && !verbose)
+		return;
+	fprintf(stderr, "<%d>", priority);
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}
+
+const struct machine_time *context_now(struct context *ctx)
+{
+	machine_time_now(&ctx->machine);
+	return &ctx->machine;
+}
+
+void context_flush(struct context *ctx)
+{
+	sd_event_source_set_enabled(ctx->flush, SD_EVENT_ONESHOT);
+}
+
+void context_exit(struct context *ctx, int r)
+{
+	note(LOG_CRIT, "Leaving: %s", strerror(-r));
+	sd_event_exit(ctx->event, r);
+}
+
+static int open_event(struct context *ctx)
+{
+	sigset_t signals;
+	int r;
+
+	signal(SIGXFSZ, SIG_IGN);	/* a limit on files is a write that fails, not a death */
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGINT);
+	if (sigprocmask(SIG_BLOCK, &signals, NULL) < 0)
+		return -errno;
+	r = sd_event_new(&ctx->event);
+	if (r >= 0)
+		r = sd_event_add_signal(ctx->event, NULL, SIGTERM, NULL, NULL);
+	if (r >= 0)
+		r = sd_event_add_signal(ctx->event, NULL, SIGINT, NULL, NULL);
+	if (r >= 0)
+		r = sd_event_set_watchdog(ctx->event, true);
+	return r;
+}
+
+static int open_journal(struct context *ctx)
+{
+	char *path = NULL, err[256] = "";
+	int r;
+
+	if (mkdir(ctx->options.state, 0755) < 0 && errno != EEXIST) {
+		r = -errno;
+		note(LOG_ERR, "%s: %s", ctx->options.state, strerror(-r));
+		return r;
+	}
+	if (asprintf(&path, "%s/journal.db", ctx->options.state) < 0)
+		return -ENOMEM;
+	umask(0027);	/* the journal is not everybody's to read */
+	r = journal_open(path, &ctx->journal, err);
+	umask(0022);	/* the game records are */
+	if (r < 0)
+		note(LOG_ERR, "The journal cannot be used: %s", *err ? err : strerror(-r));
+	free(path);
+	return r;
+}
+
+static int connect_bus(struct context *ctx)
+{
+	int r;
+
+	switch (ctx->options.bus) {
+	case BUS_SYSTEM:
+		return sd_bus_open_system(&ctx->bus);
+	case BUS_SESSION:
+		return sd_bus_open_user(&ctx->bus);
+	case BUS_ADDRESS:
+		break;
+	}
+	r = sd_bus_new(&ctx->bus);
+	if (r >= 0)
+		r = sd_bus_set_address(ctx->bus, ctx->options.address);
+	if (r >= 0)
+		r = sd_bus_set_bus_client(ctx->bus, 1);
+	return r < 0 ? r : sd_bus_start(ctx->bus);
+}
+
+static int open_bus(struct context *ctx)
+{
+	int r = connect_bus(ctx);
+
+	if (r < 0) {
+		note(LOG_ERR, "The bus cannot be reached: %s", strerror(-r));
+		return r;
+	}
+	r = sd_bus_attach_event(ctx->bus, ctx->event, SD_EVENT_PRIORITY_NORMAL);
+	return r < 0 ? r : sd_bus_set_exit_on_disconnect(ctx->bus, 1);
+}
+
+int context_open(struct context *ctx, const struct shell_options *options)
+{
+	int r;
+
+	ctx->options = *options;
+	verbose = options->verbose;
+	machine_time_init(&ctx->machine);
+	ctx->games = options->games ? strdup(options->games) : NULL;
+	if (!ctx->games && asprintf(&ctx->games, "%s/games", options->state) < 0) {
+		ctx->games = NULL;
+		return -ENOMEM;
+	}
+	r = open_event(ctx);
+	if (r >= 0)
+		r = open_journal(ctx);
+	if (r >= 0)
+		r = open_bus(ctx);
+	return r;
+}
+
+void context_close(struct context *ctx)
+{
+	publication_queue_free(&ctx->queue);
+	sd_bus_flush_close_unref(ctx->bus);
+	journal_closep(&ctx->journal);
+	sd_event_source_disable_unref(ctx->flush);
+	sd_event_source_disable_unref(ctx->retry);
+	sd_event_source_disable_unref(ctx->idle);
+	sd_event_unref(ctx->event);
+	free(ctx->games);
+}

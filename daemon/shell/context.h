@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What all parts of flagfalld share: event loop, bus, journal, and what waits to be published. It lies below boards and
+ * games: they use it, and it knows nothing of what they do.
+ */
+#ifndef SHELL_CONTEXT_H
+#define SHELL_CONTEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <systemd/sd-bus.h>
+#include <systemd/sd-event.h>
+
+#include "daemon/shell/journal.h"
+#include "daemon/shell/publication-queue.h"
+#include "daemon/shell/timemap.h"
+
+struct board_probe;
+struct named_board;
+struct searcher;
+struct seat;
+struct session;
+
+enum bus_kind { BUS_SYSTEM = 1, BUS_SESSION, BUS_ADDRESS };
+
+struct shell_options {
+	enum bus_kind bus;
+	const char *address;
+	const char *state;		/* folder of the journal */
+	const char *games;		/* folder of the PGN files, NULL: in state */
+	char **boards;			/* URIs, NULL-terminated; may be NULL */
+	const char *group;		/* who may act */
+	bool udev;
+	bool verbose;
+	int64_t grace_us;		/* -1: as each board says */
+};
+
+struct context {
+	struct shell_options options;
+	char *games;			/* folder of the game records */
+	struct machine_time machine;	/* as of the last context_now() */
+	sd_event *event;
+	sd_bus *bus;
+	struct journal *journal;
+	char journal_fault[256];	/* "" while the journal can be written */
+
+	/* What is to be published, and when: publisher.c works it off. */
+	struct publication_queue queue;
+	sd_event_source *flush;		/* before anything else of the loop is handled; off: nothing was marked */
+	sd_event_source *retry, *idle;
+
+	/* Lists; each is kept by the file of its name. */
+	struct seat *seats;
+	struct session *sessions;
+	struct named_board *named_boards;
+	struct board_probe *probes;	/* adapters that are being asked */
+	struct searcher *searcher;
+};
+
+/* Event loop, journal and connection to the bus, in this order; says on stderr what is not to be had. */
+int context_open(struct context *ctx, const struct shell_options *options);
+void context_close(struct context *ctx);
+
+/* Reads the machine's clocks. */
+const struct machine_time *context_now(struct context *ctx);
+/* Something is to be published: as soon as what is being handled is done. */
+void context_flush(struct context *ctx);
+/* No memory left: leave in order, the journal has every input. */
+void context_exit(struct context *ctx, int r);
+
+/* Logging: stderr with a priority prefix, for the service manager. Never anything that is not public. */
+void note(int priority, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The boards of named-board.h are opened here. */
+#ifndef SHELL_NAMED_BOARD_OPEN_H
+#define SHELL_NAMED_BOARD_OPEN_H
+
+#include "daemon/shell/named-board.h"
+
+/* -EINVAL, -ENAMETOOLONG: that can never be one, which the log says. Else it is there, or is tried again. */
+int named_board_add(struct context *ctx, const char *uri);
+void named_boards_free(struct context *ctx);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What has been published of a game so far, and nothing more: the bus shows this, not the core's state. */
+#ifndef SHELL_PUBLISHED_GAME_H
+#define SHELL_PUBLISHED_GAME_H
+
+#include "daemon/core/core.h"
+
+/* A closed turn as it was published. */
+struct published_turn {
+	enum side side;
+	char uci[GAME_TEXT];
+	char placement[GAME_FEN];
+	int64_t left_us;	/* the mover's, after the press; -1 without a clock */
+	int64_t t_us;
+};
+
+struct published_game {
+	struct published_turn *turns;
+	unsigned count, size;
+	char placement[GAME_FEN];
+	enum side to_move;
+	int64_t clock_us[2], clock_t_us;
+	enum side running;
+	bool by_device;		/* the clock beside the board is the game's: nobody named a time control */
+	const char *ruling, *reason, *result;
+	const char *question;	/* what a person is asked about, "" nothing */
+	bool over;
+};
+
+void published_game_init(struct published_game *game, const struct core *core);
+/* 0 or -ENOMEM. */
+int published_game_apply(struct published_game *game, const struct core *core, const struct publication *publication);
+void published_game_free(struct published_game *game);
+
+#endif

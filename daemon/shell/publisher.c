@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/publisher.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <syslog.h>
+
+#include "daemon/shell/game-record.h"
+#include "daemon/shell/manager-signals.h"
+#include "daemon/shell/searcher.h"
+#include "daemon/shell/seat-display.h"
+#include "daemon/shell/seat-game.h"
+#include "daemon/shell/session-signals.h"
+#include "daemon/shell/session.h"
+
+#define RETRY_US 500000		/* a journal that cannot be written */
+#define LINGER_US 500000	/* longest that inputs which nobody heard of stay off the disk */
+#define IDLE_US 40000		/* what can wait until the pressing is over: records, folding the log */
+#define STAGE_BATCH 512
+
+static void set_timer(struct context *ctx, sd_event_source *source, uint64_t after_us)
+{
+	uint64_t now;
+
+	if (sd_event_now(ctx->event, CLOCK_MONOTONIC, &now) < 0)
+		return;
+	sd_event_source_set_time(source, now + after_us);
+	sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
+}
+
+static int commit(struct context *ctx)
+{
+	int r = journal_commit(ctx->journal);
+
+	if (r < 0) {
+		bool first = !ctx->journal_fault[0];
+
+		if (strcmp(ctx->journal_fault, journal_error(ctx->journal)) != 0) {
+			snprintf(ctx->journal_fault, sizeof(ctx->journal_fault), "%s", journal_error(ctx->journal));
+			note(LOG_ERR, "%s; %s", ctx->journal_fault,
+			     first ? "nothing is ruled until it can be, nothing is lost" : "trying again");
+			manager_fault_changed(ctx);
+		}
+		publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
+		set_timer(ctx, ctx->retry, RETRY_US);
+	} else if (ctx->journal_fault[0]) {
+		ctx->journal_fault[0] = '\0';
+		note(LOG_NOTICE, "The journal can be written again");
+		manager_fault_changed(ctx);
+	}
+	return r;
+}
+
+static void send_publication(struct context *ctx, struct session *s, const struct publication *p)
+{
+	bool by_device = s->published.by_device;
+
+	if (published_game_apply(&s->published, s->core, p) < 0)
+		context_exit(ctx, -ENOMEM);
+	if (s->published.by_device != by_device)
+		session_signal_mode(s);
+	if (p->is_public) {
+		s->clock_changed |= p->type == PUBLISH_CLOCK;
+		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION;
+		if (p->type == PUBLISH_RULING && s->seat)
+			seat_show_ruling(s->seat, p->ruling);
+	}
+	session_signal_publication(s, p);
+}
+
+static void send_queue(struct context *ctx)
+{
+	for (size_t i = 0; i < ctx->queue.count; i++) {
+		const struct publication_queue_item *item = &ctx->queue.items[i];
+
+		if (item->publication)
+			send_publication(ctx, item->session, item->publication);
+		else
+			publication_queue_send_reply(item);
+	}
+	publication_queue_clear(&ctx->queue);
+}
+
+/* A game that is over, or goes on after all. */
+static void publish_end(struct session *s)
+{
+	struct core_state state;
+
+	/* the players may have told it by their kings, without a ruling */
+	core_get_state(s->core, &state);
+	if (s->over && strcmp(s->published.result, state.result) != 0) {
+		s->published.result = state.result;
+		session_signal_properties(s, (char *[]) { (char *)"Result", NULL });
+	}
+	s->published.over = s->over;
+	if (s->seat && s->over) {
+		seat_show_result(s->seat, s->published.result);
+		seat_leave(s->seat);
+	}
+	session_signal_state(s);
+	game_record_write(s);
+}
+
+/* After all was sent: the board's display, the end, the game records, the next search. */
+static void settle(struct context *ctx)
+{
+	bool due = false;
+
+	for (struct session *s = ctx->sessions; s; s = s->next) {
+		if (s->clock_changed) {
+			s->clock_changed = false;
+			if (s->seat)
+				seat_show_clock(s->seat, s);
+		}
+		if (s->seat)
+			seat_guide(s->seat, s);
+		if (s->over != s->published.over)
+			publish_end(s);
+		due |= s->pgn_due;
+	}
+	if (due)
+		set_timer(ctx, ctx->idle, IDLE_US);
+	searcher_update(ctx->searcher);
+}
+
+void publisher_flush(struct context *ctx)
+{
+	bool waits = ctx->queue.durable_first || ctx->journal_fault[0] || journal_staged(ctx->journal) >= STAGE_BATCH;
+
+	if (waits && commit(ctx) < 0)
+		return;
+	send_queue(ctx);
+	settle(ctx);
+	if (journal_staged(ctx->journal) > 0)
+		set_timer(ctx, ctx->retry, LINGER_US);
+}
+
+int publisher_sync(struct context *ctx)
+{
+	int r = commit(ctx);
+
+	if (r >= 0) {
+		send_queue(ctx);
+		settle(ctx);
+	}
+	return r;
+}
+
+static int on_flush(sd_event_source *source, void *userdata)
+{
+	publisher_flush(userdata);
+	return 0;
+}
+
+static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	publisher_sync(userdata);
+	return 0;
+}
+
+static int on_idle(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct context *ctx = userdata;
+
+	for (struct session *s = ctx->sessions; s; s = s->next)
+		if (s->pgn_due)
+			game_record_write(s);
+	journal_tidy(ctx->journal);
+	return 0;
+}
+
+static int add_timer(struct context *ctx, sd_event_source **source, sd_event_time_handler_t handler, int priority)
+{
+	int r = sd_event_add_time(ctx->event, source, CLOCK_MONOTONIC, UINT64_MAX, 1000, handler, ctx);
+
+	if (r >= 0)
+		r = sd_event_source_set_enabled(*source, SD_EVENT_OFF);
+	return r < 0 ? r : sd_event_source_set_priority(*source, priority);
+}
+
+int publisher_start(struct context *ctx)
+{
+	int r = sd_event_add_defer(ctx->event, &ctx->flush, on_flush, ctx);
+
+	if (r >= 0)
+		r = sd_event_source_set_enabled(ctx->flush, SD_EVENT_OFF);
+	if (r >= 0)
+		r = sd_event_source_set_priority(ctx->flush, SD_EVENT_PRIORITY_IMPORTANT);
+	if (r >= 0)
+		r = add_timer(ctx, &ctx->retry, on_retry, SD_EVENT_PRIORITY_NORMAL);
+	if (r >= 0)
+		r = add_timer(ctx, &ctx->idle, on_idle, SD_EVENT_PRIORITY_IDLE);
+	return r;
+}

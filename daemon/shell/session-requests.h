@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What persons ask of a game, over the bus. */
+#ifndef SHELL_SESSION_REQUESTS_H
+#define SHELL_SESSION_REQUESTS_H
+
+#include "daemon/shell/session.h"
+
+/* May the caller act? 1, or a negative errno value with *error set. */
+int session_allowed(struct session *session, sd_bus_message *message, sd_bus_error *error);
+/*
+ * session_request - what a person does, at the present time: fed when no earlier event can come any more
+ * call is replied to then. 1: the reply follows.
+ */
+int session_request(struct session *session, const struct input *input, sd_bus_message *call, sd_bus_error *error);
+/* The same from the JSON form of an input without its time. */
+int session_request_json(struct session *session, sd_bus_message *call, json_t *object, sd_bus_error *error);
+/* The same for a lever beside the board, which is not the board's to tell: also while the journal cannot be written, and
+ * nobody is replied to. */
+int session_request_press(struct session *session, enum side side, sd_bus_error *error);
+
+#endif

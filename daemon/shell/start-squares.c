@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/start-squares.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/core/mirrored-start.h"
+#include "daemon/run/board-input.h"
+#include "rules/parameters.h"
+
+static bool stands(char expected, char seen)
+{
+	return expected == seen || (seen == '?' && expected != '.');
+}
+
+/* King and queen swapped are a start of its own where castling is mirrored then: expected is what was set up. */
+static void accept_swapped(const struct game_setup *setup, const char *seen, char expected[static GAME_MAX_SQUARES])
+{
+	const struct game *game = setup->core.game;
+
+	for (unsigned sides = 1; sides <= SWAPPED_ALL; sides++) {
+		struct game_position pos;
+		char pieces[GAME_MAX_SQUARES];
+
+		if (!swapped_start(game, &setup->core.start, sides, &pos))
+			continue;
+		game->placement(&pos, pieces);
+		if (!memcmp(pieces, seen, game->squares)) {
+			memcpy(expected, pieces, game->squares);
+			return;
+		}
+	}
+}
+
+/* A board does not know that it stands turned; the tracker sees it, and nothing is wrong with it. */
+static void accept_turned(const struct game *game, const char *expected, char *seen)
+{
+	char turned[GAME_MAX_SQUARES];
+
+	for (unsigned i = 0; i < game->squares; i++) {
+		turned[i] = seen[game->squares - 1 - i];
+		if (!stands(expected[i], turned[i]))
+			return;
+	}
+	memcpy(seen, turned, game->squares);
+}
+
+int start_squares_compare(const struct game_setup *setup, const struct board_squares *squares, char ***ret)
+{
+	const struct game *game = setup->core.game;
+	char expected[GAME_MAX_SQUARES], seen[GAME_MAX_SQUARES], name[8];
+	char **list = calloc(game->squares + 1, sizeof(*list));
+	size_t n = 0;
+
+	*ret = list;
+	if (!list)
+		return -ENOMEM;
+	if (squares->count == 0)
+		return 0;
+	game->placement(&setup->core.start, expected);
+	squares_to_game(game, squares, seen);
+	accept_turned(game, expected, seen);
+	if (!setup->core.rulebook || rulebook_is(setup->core.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"))
+		accept_swapped(setup, seen, expected);
+	for (unsigned i = 0; i < game->squares; i++) {
+		int r;
+
+		if (stands(expected[i], seen[i]))
+			continue;
+		game->square_name(i, name);
+		if (expected[i] == '.')
+			r = seen[i] == '?' ? asprintf(&list[n], "%s: ought to be empty, a man stands there", name) :
+				asprintf(&list[n], "%s: ought to be empty, %c stands there", name, seen[i]);
+		else
+			r = seen[i] == '.' ? asprintf(&list[n], "%s: %c ought to stand there, it is empty", name, expected[i]) :
+				asprintf(&list[n], "%s: %c ought to stand there, not %c", name, expected[i], seen[i]);
+		if (r < 0) {
+			list[n] = NULL;
+			return -ENOMEM;
+		}
+		n++;
+	}
+	return 0;
+}

@@ -269,6 +269,46 @@ static bool better(const struct game *game, char a, char b)
 	return strchr(game->pieces, a) > strchr(game->pieces, b);
 }
 
+/* Only the pawn of a promotion stands where its piece should: the promotion is owed. */
+static bool find_owed_promotion(const struct comparison *s, struct turn *ret, struct game_position *after)
+{
+	for (unsigned i = 0; i < s->moves->count; i++) {
+		const struct game_move *move = &s->moves->move[i];
+		struct game_position pos = *s->pos;
+		char then[GAME_MAX_SQUARES];
+
+		if (!(move->flags & GAME_MOVE_PROMOTION) || !(s->diff & square_bit(move->to)))
+			continue;
+		s->game->play(&pos, move);
+		s->game->placement(&pos, then);
+		if (!pawn_left(s, move, then))
+			continue;
+		if (ret->kind == TURN_PROMOTION_OWED && !better(s->game, move->promotion, ret->move.promotion))
+			continue;
+		ret->kind = TURN_PROMOTION_OWED;
+		set_move(ret, s, move);
+		*after = pos;
+	}
+	return ret->kind == TURN_PROMOTION_OWED;
+}
+
+/* The squares of ret->move all stand right, and others do not: displaced pieces, or a second move. False: a king moved instead. */
+static bool name_displaced(const struct comparison *s, const char *placement, struct turn *ret, struct game_position *after)
+{
+	unsigned from = GAME_NO_SQUARE, to = GAME_NO_SQUARE;
+
+	if (moved_piece(s, s->own_gone, s->own_came, &from, &to) && is_king(s->before[from]) && ret->move.from != from)
+		return false;
+	set_move(ret, s, &ret->move);
+	list_displaced(s->game, placement, s->stands, ~UINT64_C(0), ret);
+	ret->kind = second_move(s, ret, placement) ? TURN_SEVERAL : TURN_LEGAL;
+	if (ret->kind == TURN_LEGAL)
+		s->game->play(after, &ret->move);
+	else
+		s->game->set_placement(after, s->stands, other_side(s->side));
+	return true;
+}
+
 void classify(const struct game *game, const struct game_position *pos, const struct game_moves *moves,
 	      const char *stands, unsigned owed, struct turn *ret, struct game_position *after)
 {
@@ -303,44 +343,14 @@ void classify(const struct game *game, const struct game_position *pos, const st
 		game->set_placement(after, s.before, other_side(s.side));
 		return;
 	}
-	for (unsigned i = 0; i < moves->count; i++) {
-		struct game_position p = *pos;
-		char then[GAME_MAX_SQUARES];
-
-		if (!(moves->move[i].flags & GAME_MOVE_PROMOTION) || !(s.diff & square_bit(moves->move[i].to)))
-			continue;
-		game->play(&p, &moves->move[i]);
-		game->placement(&p, then);
-		if (!pawn_left(&s, &moves->move[i], then))
-			continue;
-		if (ret->kind == TURN_PROMOTION_OWED && !better(game, moves->move[i].promotion, ret->move.promotion))
-			continue;
-		ret->kind = TURN_PROMOTION_OWED;
-		set_move(ret, &s, &moves->move[i]);
-		*after = p;
-	}
-	if (ret->kind == TURN_PROMOTION_OWED)
+	if (find_owed_promotion(&s, ret, after))
 		return;
 	if (irregular(&s, ret)) {
 		game->set_placement(after, pieces, other_side(s.side));
 		return;
 	}
-	if (wrong > 0) {
-		unsigned from = GAME_NO_SQUARE, to = GAME_NO_SQUARE;
-		bool king = moved_piece(&s, s.own_gone, s.own_came, &from, &to) && is_king(s.before[from]) &&
-			    ret->move.from != from;
-
-		if (!king) {
-			set_move(ret, &s, &ret->move);
-			list_displaced(game, placement, pieces, ~UINT64_C(0), ret);
-			ret->kind = second_move(&s, ret, placement) ? TURN_SEVERAL : TURN_LEGAL;
-			if (ret->kind == TURN_LEGAL)
-				game->play(after, &ret->move);
-			else
-				game->set_placement(after, pieces, other_side(s.side));
-			return;
-		}
-	}
+	if (wrong > 0 && name_displaced(&s, placement, ret, after))
+		return;
 	name_fault(&s, ret);
 	game->set_placement(after, pieces, other_side(s.side));
 }

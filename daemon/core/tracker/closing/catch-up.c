@@ -20,14 +20,18 @@ enum {
 };
 
 /* Turns are closed until a legal position, or one move from it, stands. Returns what that assumes, -1 if none does. */
-int32_t catch_up_turns(struct tracker *t, unsigned most, squares_t wrong)
+int32_t catch_up_turns(struct tracker *t, unsigned most, squares_t wrong, bool legal_only)
 {
 	struct readings *r = t->readings;
 	int32_t spent = r->spent;
 
 	for (unsigned n = 0; n < most && !position_stands_except(t, wrong); n++) {
-		if (!beam_press(r, (enum side)reported_reading(r)->side, t->now, WAITED, -1))
-			return -1;
+		struct judging judging = {
+			.side = (enum side)reported_reading(r)->side, .t_us = t->now, .patience = WAITED, .ignoring = -1,
+			.legal_only = legal_only,
+		};
+
+		beam_press(r, &judging);
 		r->reported_index = 0;
 		r->moves_known = false;
 	}
@@ -55,9 +59,7 @@ static int catch_up(struct tracker *t, unsigned most, int32_t max_cost)
 	*before = *r;
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	/* nobody saw what was played: that it was against the rules would be a mere guess */
-	r->legal_only = t->setup.has_lever;
-	cost = catch_up_turns(t, most, wrong);
-	r->legal_only = false;
+	cost = catch_up_turns(t, most, wrong, t->setup.has_lever);
 	if (cost >= 0 && cost <= max_cost)
 		r1 = report_turns(t);
 	else

@@ -46,16 +46,18 @@ static bool close_shown(struct tracker *t)
 	struct readings *r = t->readings;
 	struct change later[REWIND_MAX];
 	unsigned n = sensors_rewind(r, r->provisional.changes, reported_reading(r)->expected, later);
-	bool judged;
+	struct judging judging = {
+		.side = (enum side)reported_reading(r)->side, .t_us = r->provisional.t_us, .patience = PAST, .ignoring = -1,
+	};
 
 	if (!n)
 		return false;
-	judged = beam_press(r, (enum side)reported_reading(r)->side, r->provisional.t_us, PAST, -1);
+	beam_press(r, &judging);
 	sensors_replay(t, later, n);
 	r->reported_index = 0;
 	r->moves_known = false;
 	r->provisional.state = PROVISIONAL_NONE;
-	return judged;
+	return true;
 }
 
 /* Everything since the last turn once more, each turn closed when the reply to it stands. Returns how many were. */
@@ -84,7 +86,9 @@ void missed_presses(struct tracker *t, const struct readings *before, int32_t sp
 {
 	struct readings *r = t->readings, *as_one;
 	struct turn_press press = r->press;
+	struct judging judging = { .side = press.side, .t_us = press.t_us, .patience = WAITED, .ignoring = -1 };
 	int64_t now = t->now;
+	bool cheaper = false;
 	unsigned closed;
 
 	if (before->changes < before->window_start + CHANGES || before->changes - before->window_start > REWIND_MAX || work_is_exhausted(r))
@@ -98,8 +102,11 @@ void missed_presses(struct tracker *t, const struct readings *before, int32_t sp
 	t->now = now;
 	memcpy(r->at_press, before->at_press, sizeof(r->at_press));
 	r->provisional = as_one->provisional;
-	if (!closed || (enum side)reported_reading(r)->side != press.side || !beam_press(r, press.side, press.t_us, WAITED, -1) ||
-	    r->spent - before->spent + MISSED + (int32_t)(closed - 1) * MISSED_MORE + CHEAPER > spent)
+	if (closed && (enum side)reported_reading(r)->side == press.side) {
+		beam_press(r, &judging);
+		cheaper = r->spent - before->spent + MISSED + (int32_t)(closed - 1) * MISSED_MORE + CHEAPER <= spent;
+	}
+	if (!cheaper)
 		readings_restore(r, as_one);
 	r->press = press;
 	r->moves_known = false;

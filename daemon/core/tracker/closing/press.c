@@ -22,7 +22,8 @@ enum { PERHAPS_FROM = 50 };	/* a turn that assumes so much: a press may have bee
 int judge(struct tracker *t, enum patience patience)
 {
 	struct readings *r = t->readings, *before = NULL;
-	bool judged;
+	struct judging judging = { .patience = patience, .ignoring = IGNORE_LEVER };
+	enum beam_answer answer;
 
 	if (r->ended_by_kings) {
 		r->press.waiting = false;
@@ -37,12 +38,14 @@ int judge(struct tracker *t, enum patience patience)
 			return -ENOMEM;
 		*before = *r;
 	}
-	judged = beam_press(r, r->press.side, r->press.t_us, patience, IGNORE_LEVER);
-	if (judged && before && r->spent - before->spent >= PERHAPS_FROM)
+	judging.side = r->press.side;
+	judging.t_us = r->press.t_us;
+	answer = beam_press(r, &judging);
+	if (answer == BEAM_JUDGED && before && r->spent - before->spent >= PERHAPS_FROM)
 		missed_presses(t, before, r->spent - before->spent);
 	free(before);
-	if (!judged)
-		return r->clear_but_costly ? judge(t, WAITED) : 0;
+	if (answer != BEAM_JUDGED)
+		return answer == BEAM_CLEAR_BUT_COSTLY ? judge(t, WAITED) : 0;
 	r->press.waiting = false;
 	r->press.fresh = patience == IF_CLEAR;
 	return report_turns(t);
@@ -153,8 +156,7 @@ int guess_turn(const struct tracker *t, struct turn *ret)
 	result = 0;
 	orientation_at_first_press(copy);
 	/* exactly as it will be judged if nothing more comes: of readings that cost the same the same one is the first */
-	if (!beam_press(r, r->press.side, r->press.t_us, WAITED, IGNORE_LEVER))
-		goto out;
+	beam_press(r, &(struct judging){ .side = r->press.side, .t_us = r->press.t_us, .patience = WAITED, .ignoring = IGNORE_LEVER });
 	/* the cheapest that continues what was reported */
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *h = beam_reading(r, i);

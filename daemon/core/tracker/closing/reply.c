@@ -53,14 +53,23 @@ int reply_begins(struct tracker *t, unsigned square)
 	struct readings *r = t->readings;
 	const struct reading *h = reported_reading(r);
 	enum side mover = (enum side)h->side;
+	struct judging judging = { .patience = IF_CLEAR, .ignoring = IGNORE_REPLY };
 
 	if (t->setup.has_lever || r->provisional.state == PROVISIONAL_NONE || square == r->provisional.move.to ||
 	    t->game->piece_side(h->expected[square]) != other_side(mover))
 		return 0;
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	if (!beam_press(r, mover, r->provisional.t_us, IF_CLEAR, IGNORE_REPLY))
-		return 0;
-	return report_turns(t);
+	judging.side = mover;
+	judging.t_us = r->provisional.t_us;
+	return beam_press(r, &judging) == BEAM_JUDGED ? report_turns(t) : 0;
+}
+
+/* The turn is judged by what stood at t_us. */
+static void judge_past(struct readings *r, int64_t t_us)
+{
+	struct judging judging = { .side = (enum side)reported_reading(r)->side, .t_us = t_us, .patience = PAST, .ignoring = IGNORE_REPLY };
+
+	beam_press(r, &judging);
 }
 
 /* The turn is judged by what stood when its move became provisional: what came since belongs to the next one. */
@@ -69,13 +78,12 @@ bool reply_closes(struct tracker *t)
 	struct readings *r = t->readings;
 	struct change later[REWIND_MAX];
 	unsigned n = sensors_rewind(r, r->provisional.changes, reported_reading(r)->expected, later);
-	bool judged;
 
 	if (!n)
 		return false;
-	judged = beam_press(r, (enum side)reported_reading(r)->side, r->provisional.t_us, PAST, IGNORE_REPLY);
+	judge_past(r, r->provisional.t_us);
 	sensors_replay(t, later, n);
-	return judged;
+	return true;
 }
 
 /*
@@ -158,13 +166,14 @@ int reply_implies_move(struct tracker *t, unsigned square)
 		int64_t t_us = ended > r->position_change ? r->change[ended % HISTORY].t_us : t->now;
 
 		before[1] = *r;
-		cost = beam_press(r, (enum side)reported_reading(r)->side, t_us, PAST, IGNORE_REPLY) ? r->spent - before[1].spent : INT32_MAX;
+		judge_past(r, t_us);
+		cost = r->spent - before[1].spent;
 		if (cost > MANY_FROM) {
 			int32_t many;
 
 			before[2] = *r;
 			readings_restore(r, &before[1]);
-			many = catch_up_turns(t, SEVERAL, 0);
+			many = catch_up_turns(t, SEVERAL, 0, false);
 			if (many < 0 || many >= cost)
 				readings_restore(r, &before[2]);
 			else

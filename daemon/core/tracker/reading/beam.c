@@ -20,7 +20,7 @@ enum {
 	COST_LAST_UNPRESSED = 15,
 	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
 	LEAP_LATE = 30,		/* … a late lever goes there and back unseen */
-	LEAP_WIDTH = 12,
+	LEAP_WIDTH = 12, BETWEEN_MAX = 3 * LEAP_WIDTH,
 	STUCK_TURNS = 8,		/* so often it is seen which squares are wrong for long */
 };
 
@@ -85,7 +85,47 @@ static void mark_explained(const struct readings *r, struct reading *h, struct n
 	}
 }
 
-/* Makes the reading that c describes. Its node takes part in it. */
+/* The squares that the turn changes. */
+static squares_t squares_of_turn(const struct readings *r, const struct candidate *c, const struct node *n)
+{
+	const struct reading *h = c->from;
+	squares_t squares = square_bit(n->from) | square_bit(n->to) | n->captured;
+	unsigned rook = c->kind == TURN_ILLEGAL && n->flags & GAME_MOVE_CASTLING ? castling_rook(h->expected, n->from, n->to) :
+		GAME_NO_SQUARE;
+	struct effect effect = { 0 };
+
+	if (rook != GAME_NO_SQUARE)
+		squares |= square_bit(rook) | square_bit((n->from + n->to) / 2);
+	if (c->kind == TURN_LEGAL) {
+		effect_of(r, h, &c->move, &effect);
+		squares |= effect.emptied;
+		if (effect.castles)
+			squares |= square_bit(effect.rook_from) | square_bit(effect.rook_to);
+	}
+	return squares;
+}
+
+/* What does not match after the turn n, and what is assumed of it. */
+static void note_mismatches(const struct readings *r, const struct candidate *c, const struct node *n, struct reading *ret)
+{
+	ret->mismatch_last = ret->mismatch & ~r->after_press;
+	ret->mismatch_twice &= ret->mismatch;
+	ret->stuck = (ret->ply % STUCK_TURNS ? ret->stuck : ret->mismatch_twice) & ret->mismatch;
+	/* a change that never came is paid for already */
+	if (c->kind == TURN_LEGAL && c->own >= LOST)
+		ret->stuck |= ret->mismatch_last & (square_bit(n->from) | square_bit(n->to));
+	ret->early_hand = 0;
+	for (squares_t away = ret->mismatch_last & ~ret->mismatch_twice; away; away &= away - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(away);
+
+		/* the next side's piece, or one on the way to its goal */
+		if (r->sensor[q] == '.' && (r->game->piece_side(ret->expected[q]) == (enum side)ret->side ||
+					    (q == n->to && c->own < LIGHT)))
+			ret->early_hand |= square_bit(q);
+	}
+}
+
+/* Makes the reading that c describes. It holds its node. */
 static bool make_reading(struct readings *r, const struct candidate *c, int64_t t_us, struct reading *ret)
 {
 	const struct reading *h = c->from;
@@ -118,53 +158,26 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 	ret->node = i;
 	ret->ply++;
 	ret->mismatch_twice = ret->mismatch_last;
-	if (c->kind != TURN_NO_MOVE) {
-		struct effect effect = { 0 };
-		squares_t roles = square_bit(n->from) | square_bit(n->to) | n->captured;
-		unsigned rook = c->kind == TURN_ILLEGAL && n->flags & GAME_MOVE_CASTLING ?
-			castling_rook(h->expected, n->from, n->to) : GAME_NO_SQUARE;
-
-		if (rook != GAME_NO_SQUARE)
-			roles |= square_bit(rook) | square_bit((n->from + n->to) / 2);
-
-		if (c->kind == TURN_LEGAL) {
-			effect_of(r, h, &c->move, &effect);
-			roles |= effect.emptied;
-			if (effect.castles)
-				roles |= square_bit(effect.rook_from) | square_bit(effect.rook_to);
-		}
-		mark_explained(r, ret, n, roles & changed_squares(r, h));
-	}
+	if (c->kind != TURN_NO_MOVE)
+		mark_explained(r, ret, n, squares_of_turn(r, c, n) & changed_squares(r, h));
 	set_expected(r, ret);
-	ret->mismatch_last = ret->mismatch & ~r->after_press;
-	ret->mismatch_twice &= ret->mismatch;
-	ret->stuck = (ret->ply % STUCK_TURNS ? ret->stuck : ret->mismatch_twice) & ret->mismatch;
-	/* a change that never came is paid for already */
-	if (c->kind == TURN_LEGAL && c->own >= LOST)
-		ret->stuck |= ret->mismatch_last & (square_bit(n->from) | square_bit(n->to));
-	ret->early_hand = 0;
-	for (squares_t away = ret->mismatch_last & ~ret->mismatch_twice; away; away &= away - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(away);
-
-		/* the next side's piece, or one on the way to its goal */
-		if (r->sensor[q] == '.' && (r->game->piece_side(ret->expected[q]) == (enum side)ret->side ||
-					    (q == n->to && c->own < LIGHT)))
-			ret->early_hand |= square_bit(q);
-	}
+	note_mismatches(r, c, n, ret);
 	ret->path = c->kind == TURN_LEGAL && ret->mismatch & square_bit(n->to) ? path_squares(r, h, &c->move) : 0;
 	return true;
 }
 
 /* The cheapest continuations of h by its own side, at most room of them. Each holds its node. */
-static unsigned continue_by_turn(struct readings *r, const struct reading *h, int64_t t_us, int extra, struct reading *ret, unsigned room)
+static unsigned continue_by_turn(struct readings *r, const struct reading *h, const struct judging *j, int extra, struct reading *ret,
+				 unsigned room)
 {
 	struct heap heap = { .room = room, .best = INT32_MAX };
+	struct terms terms = { .waited = true, .legal_only = j->legal_only, .extra = extra, .ignoring = -1 };
 	unsigned n = 0;
 
-	continue_reading(r, h, true, extra, -1, &heap);
+	continue_reading(r, h, &terms, &heap);
 	heap_sort(&heap);
 	for (unsigned i = 0; i < heap.count; i++)
-		if (heap.place[i].cost <= heap.place[0].cost + KEEP && make_reading(r, heap_at(&heap, i), t_us, &ret[n]))
+		if (heap.place[i].cost <= heap.place[0].cost + KEEP && make_reading(r, heap_at(&heap, i), j->t_us, &ret[n]))
 			n++;
 	return n;
 }
@@ -236,76 +249,112 @@ static void replace_readings(struct readings *r, struct reading *next, unsigned 
 		drop_other_pasts(r, r->beam, &r->count, depth);
 }
 
-bool beam_press(struct readings *r, enum side side, int64_t t_us, enum patience patience, int ignoring)
+/* Every reading in which the side that pressed is to move, continued by its turn. */
+static enum beam_answer continue_mover(struct readings *r, const struct judging *j, struct heap *heap)
 {
-	bool waited = patience >= WAITED;
-	struct reading *beam = r->beam, next[BEAM_WIDTH];
-	struct reading between[3 * LEAP_WIDTH];
-	unsigned between_count = 0, count = 0;
-	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
-	int best = INT32_MAX, most = lever_is_late(r) ? CLEAR_LATE : r->setup.has_lever ? SEVERAL_FROM - 1 : INT32_MAX;
+	const struct reading *beam = r->beam;
+	struct terms terms = { .waited = j->patience >= WAITED, .legal_only = j->legal_only, .ignoring = j->ignoring };
+	int most = lever_is_late(r) ? CLEAR_LATE : r->setup.has_lever ? SEVERAL_FROM - 1 : INT32_MAX;
 
-	set_judged_time(r, t_us);
-	r->clear_but_costly = false;
-	r->forced = patience != IF_CLEAR;
-	r->limit_us = patience == PAST ? t_us : INT64_MAX;
 	for (unsigned i = 0; i < r->count; i++) {
-		if (heap.count && work_is_exhausted(r))
+		if (heap->count && work_is_exhausted(r))
 			break;
-		if (beam[i].side == side)
-			continue_reading(r, &beam[i], waited, 0, ignoring, &heap);
+		if (beam[i].side == j->side)
+			continue_reading(r, &beam[i], &terms, heap);
 		/* if the others cost more than that already, nothing becomes clear */
-		if (i == 0 && patience == IF_CLEAR && r->count > 1 && beam[1].cost >= heap.best && !continuation_is_clear(&heap, INT32_MAX))
-			return false;
+		if (i == 0 && j->patience == IF_CLEAR && r->count > 1 && beam[1].cost >= heap->best &&
+		    !continuation_is_clear(heap, INT32_MAX))
+			return BEAM_NOT_CLEAR;
 	}
-	if (patience == IF_CLEAR && heap.count && !continuation_is_clear(&heap, most)) {
-		r->clear_but_costly = r->setup.has_lever && !lever_is_late(r) && continuation_is_clear(&heap, INT32_MAX);
-		return false;	/* no limit was set */
-	}
-	best = heap.best;
-	/* a press of the waiting side: it means nothing, or one before it was missed */
-	for (unsigned i = 0; i < r->count && between_count < LEAP_WIDTH && !(heap.count && work_is_exhausted(r)); i++) {
+	if (j->patience != IF_CLEAR || !heap->count || continuation_is_clear(heap, most))
+		return BEAM_JUDGED;
+	return r->setup.has_lever && !lever_is_late(r) && continuation_is_clear(heap, INT32_MAX) ? BEAM_CLEAR_BUT_COSTLY : BEAM_NOT_CLEAR;
+}
+
+/*
+ * Readings in which the other side is to move: the press means nothing, or one before it was missed. Adds the former to the heap,
+ * and puts what the latter leads to in between; returns how many.
+ */
+static unsigned continue_waiting_side(struct readings *r, const struct judging *j, struct heap *heap, struct reading *between)
+{
+	const struct reading *beam = r->beam;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < r->count && count < LEAP_WIDTH && !(heap->count && work_is_exhausted(r)); i++) {
 		struct candidate c = { .from = &beam[i], .kind = TURN_IGNORED };
 		struct evidence e;
 
-		if (beam[i].side == side)
+		if (beam[i].side == j->side)
 			continue;
-		gather_evidence(r, &beam[i], side, &e);
+		gather_evidence(r, &beam[i], j->side, &e);
 		c.added = COST_WAITING_PRESS + e.noise_sum;
 		c.cost = beam[i].cost + c.added;
-		heap_add(&heap, &c);
+		heap_add(heap, &c);
 		if (mismatching_squares(r, beam[i].expected) & ~beam[i].mismatch_last || r->changes > r->window_start)
-			between_count += continue_by_turn(r, &beam[i], t_us, missed_press_cost(r), &between[between_count],
-					      LEAP_WIDTH - between_count);
+			count += continue_by_turn(r, &beam[i], j, missed_press_cost(r), &between[count], LEAP_WIDTH - count);
 	}
-	if (patience != IF_CLEAR && heap.count && !work_is_exhausted(r) && best - beam[0].cost >= (lever_is_late(r) ? LEAP_LATE : LEAP_FROM) && beam[0].side == side) {
-		/* two presses may have been missed together: a turn, a reply, and then this one */
-		unsigned first = between_count, second;
+	return count;
+}
 
-		second = first + continue_by_turn(r, &beam[0], t_us, missed_press_cost(r) / 2, &between[first], LEAP_WIDTH);
-		between_count = second;
-		for (unsigned i = first; i < second && between_count < 3 * LEAP_WIDTH && !work_is_exhausted(r); i++)
-			between_count += continue_by_turn(r, &between[i], t_us, missed_press_cost(r) / 2, &between[between_count],
-					      3 * LEAP_WIDTH - between_count > 3 ? 3 : 3 * LEAP_WIDTH - between_count);
-	}
-	for (unsigned i = 0; i < between_count && !(heap.count && work_is_exhausted(r)); i++)
-		if (between[i].side == side)
-			continue_reading(r, &between[i], true, 0, -1, &heap);
-	heap_sort(&heap);
-	continuations_weigh_blunders(r, &heap);
-	explain_remember(r, &heap, patience);
-	for (unsigned i = 0; i < heap.count; i++) {
+/* Two presses may have been missed together: a turn, a reply, and then this one. Returns how many are between then. */
+static unsigned continue_by_two(struct readings *r, const struct judging *j, struct reading *between, unsigned first)
+{
+	unsigned second = first + continue_by_turn(r, &r->beam[0], j, missed_press_cost(r) / 2, &between[first], LEAP_WIDTH);
+	unsigned count = second;
+
+	for (unsigned i = first; i < second && count < BETWEEN_MAX && !work_is_exhausted(r); i++)
+		count += continue_by_turn(r, &between[i], j, missed_press_cost(r) / 2, &between[count],
+					  BETWEEN_MAX - count > 3 ? 3 : BETWEEN_MAX - count);
+	return count;
+}
+
+/* The readings of a sorted heap that are near enough to its cheapest, each position once. */
+static unsigned make_readings(struct readings *r, struct heap *heap, int64_t t_us, struct reading next[static BEAM_WIDTH])
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < heap->count; i++) {
 		struct reading *h = &next[count];
 
-		if (heap.place[i].cost > heap.place[0].cost + KEEP)
+		if (heap->place[i].cost > heap->place[0].cost + KEEP)
 			break;
-		if (!make_reading(r, heap_at(&heap, i), t_us, h))
+		if (!make_reading(r, heap_at(heap, i), t_us, h))
 			continue;
 		if (is_twin(h, next, count))
 			node_release(r, h->node);
 		else
 			count++;
 	}
+	return count;
+}
+
+enum beam_answer beam_press(struct readings *r, const struct judging *j)
+{
+	struct reading next[BEAM_WIDTH], between[BETWEEN_MAX];
+	unsigned between_count, count;
+	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
+	struct terms terms = { .waited = true, .legal_only = j->legal_only, .ignoring = -1 };
+	enum beam_answer answer;
+	int best;
+
+	set_judged_time(r, j->t_us);
+	r->forced = j->patience != IF_CLEAR;
+	r->limit_us = j->patience == PAST ? j->t_us : INT64_MAX;
+	answer = continue_mover(r, j, &heap);
+	if (answer != BEAM_JUDGED)
+		return answer;	/* no limit was set */
+	best = heap.best;
+	between_count = continue_waiting_side(r, j, &heap, between);
+	if (j->patience != IF_CLEAR && heap.count && !work_is_exhausted(r) &&
+	    best - r->beam[0].cost >= (lever_is_late(r) ? LEAP_LATE : LEAP_FROM) && r->beam[0].side == j->side)
+		between_count = continue_by_two(r, j, between, between_count);
+	for (unsigned i = 0; i < between_count && !(heap.count && work_is_exhausted(r)); i++)
+		if (between[i].side == j->side)
+			continue_reading(r, &between[i], &terms, &heap);
+	heap_sort(&heap);
+	continuations_weigh_blunders(r, &heap);
+	explain_remember(r, &heap, j->patience);
+	count = make_readings(r, &heap, j->t_us, next);
 	for (unsigned i = 0; i < between_count; i++)
 		node_release(r, between[i].node);
 	if (count)
@@ -313,7 +362,7 @@ bool beam_press(struct readings *r, enum side side, int64_t t_us, enum patience 
 	r->limit_us = INT64_MAX;
 	r->window_start = r->changes;
 	replace_readings(r, next, count);
-	return true;
+	return BEAM_JUDGED;
 }
 
 unsigned beam_play(struct readings *r, const struct gap_line *line, unsigned count, int64_t t_us)
@@ -356,13 +405,14 @@ void beam_finish(struct readings *r, int64_t t_us)
 {
 	struct reading *beam = r->beam, last;
 	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
+	struct terms terms = { .waited = true, .extra = COST_LAST_UNPRESSED };
 	const struct candidate *best;
 
 	set_judged_time(r, t_us);
 	r->forced = true;
 	r->limit_us = INT64_MAX;
 	for (unsigned i = 0; i < r->count && !(heap.count && work_is_exhausted(r)); i++)
-		continue_reading(r, &beam[i], true, COST_LAST_UNPRESSED, 0, &heap);
+		continue_reading(r, &beam[i], &terms, &heap);
 	heap_sort(&heap);
 	best = heap_at(&heap, 0);
 	if (best->kind == TURN_LEGAL)

@@ -12,11 +12,20 @@ enum { SEVERAL_FROM = 80 };	/* a turn that assumes so much: presses before it ma
 void beam_start(struct readings *r, const struct game_position *pos, unsigned ply);
 /* One more reading of the same start, with other pieces on it. */
 void beam_add(struct readings *r, const struct game_position *pos, unsigned swapped, int cost);
-/*
- * beam_press - the turn of side is judged, every reading is continued
- * False, if patience is IF_CLEAR: it is not clear, and nothing changes. ignoring: what it costs to take the press for none.
- */
-bool beam_press(struct readings *r, enum side side, int64_t t_us, enum patience patience, int ignoring);
+/* How a turn is to be judged. */
+struct judging {
+	enum side side;		/* that pressed */
+	int64_t t_us;
+	enum patience patience;
+	int ignoring;		/* what it costs to take the press for none; negative: it was one */
+	bool legal_only;	/* no turn is read that is no move or against the rules */
+};
+enum beam_answer {
+	BEAM_NOT_CLEAR = 0,	/* IF_CLEAR only: nothing has changed */
+	BEAM_CLEAR_BUT_COSTLY,	/* … nor here: it assumes much beside its own squares */
+	BEAM_JUDGED,		/* every reading is continued by the turn */
+};
+enum beam_answer beam_press(struct readings *r, const struct judging *j);
 /* Turns of a reading that were played while the board was away, and what that assumes. */
 #define GAP_TURNS 6
 struct gap_line {

@@ -22,63 +22,70 @@ static int32_t cost_limit(const struct heap *heap)
 	return heap->count == heap->room && heap->place[0].cost <= limit ? heap->place[0].cost - 1 : limit;
 }
 
-void continue_reading(struct readings *r, const struct reading *h, bool waited, int extra, int ignoring, struct heap *heap)
+static void collect_legal(struct readings *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
+			  const struct terms *terms, struct heap *heap)
 {
-	struct evidence e;
-	struct game_moves moves;
-	struct candidate c = { .from = h, .side = h->side };
+	struct candidate c = { .from = h, .side = h->side, .kind = TURN_LEGAL };
 
-	gather_evidence(r, h, (enum side)h->side, &e);
-	r->game->moves(&h->pos, &moves);
-	r->work += moves.count;
-	for (unsigned i = 0; i < moves.count; i++) {
-		const struct game_move *m = &moves.move[i];
+	for (unsigned i = 0; i < moves->count; i++) {
+		const struct game_move *m = &moves->move[i];
 		struct effect effect;
 		squares_t roles;
-		int32_t room = cost_limit(heap) - h->cost - extra;
+		int32_t room = cost_limit(heap) - h->cost - terms->extra;
 
 		/* most moves are of pieces that nobody touched */
-		if (room < UNTOUCHED && !((e.seen | h->mismatch) & square_bit(m->from)))
+		if (room < UNTOUCHED && !((e->seen | h->mismatch) & square_bit(m->from)))
 			continue;
-		c.kind = TURN_LEGAL;
-		if (untouched_move_cost(r, &e, m, waited, &c.own)) {
+		if (untouched_move_cost(r, e, m, terms->waited, &c.own)) {
 			if (c.own > room)
 				continue;
 			roles = square_bit(m->from) | square_bit(m->to);
 		} else {
 			effect_of(r, h, m, &effect);
-			c.own = move_cost(r, h, &e, m, &effect, waited, &roles);
+			c.own = move_cost(r, h, e, m, &effect, terms->waited, &roles);
 			if (c.own > room)
 				continue;
 		}
-		c.added = c.own + extra + late_begin_cost(r, &e, m) + other_squares_cost(r, h, &e, m, waited, roles);
+		c.added = c.own + terms->extra + late_begin_cost(r, e, m) + other_squares_cost(r, h, e, m, terms->waited, roles);
 		if (m->promotion)
 			c.added += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
-		if (c.added - extra > room)
+		if (c.added - terms->extra > room)
 			continue;
 		c.cost = h->cost + c.added;
 		c.move = *m;
 		heap_add(heap, &c);
 	}
-	c.move = (struct game_move){ .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE };
-	c.kind = TURN_NO_MOVE;
-	c.own = COST_NO_MOVE;
-	c.added = c.own + extra + e.noise_sum + e.early;
+}
+
+void continue_reading(struct readings *r, const struct reading *h, const struct terms *terms, struct heap *heap)
+{
+	struct evidence e;
+	struct game_moves moves;
+	struct candidate c = {
+		.from = h, .side = h->side, .move = { .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE }, .kind = TURN_NO_MOVE,
+		.own = COST_NO_MOVE,
+	};
+
+	gather_evidence(r, h, (enum side)h->side, &e);
+	r->game->moves(&h->pos, &moves);
+	r->work += moves.count;
+	collect_legal(r, h, &e, &moves, terms, heap);
+	c.added = c.own + terms->extra + e.noise_sum + e.early;
 	c.cost = h->cost + c.added;
 	/* without a lever nothing shows that a turn ended without a move, unless there is no move */
-	if ((r->setup.has_lever && !r->legal_only) || !moves.count)
+	if ((r->setup.has_lever && !terms->legal_only) || !moves.count)
 		heap_add(heap, &c);
-	if (r->legal_only)
+	if (terms->legal_only)
 		return;
 	/* a costly legal move is not clear where an illegal one explains as much */
-	if (waited || heap->best > h->cost + COST_ILLEGAL_SEEN - CLEAR_GAP)
-		collect_illegal(r, h, &e, &moves, extra, heap);
+	if (terms->waited || heap->best > h->cost + COST_ILLEGAL_SEEN - CLEAR_GAP)
+		collect_illegal(r, h, &e, &moves, terms->extra, heap);
 	else
-		collect_castling(r, h, &e, &moves, extra, heap);
-	if (ignoring >= 0) {
+		collect_castling(r, h, &e, &moves, terms->extra, heap);
+	if (terms->ignoring >= 0) {
 		c.kind = TURN_IGNORED;
-		c.own = ignoring;
-		c.added = ignoring + e.noise_sum;
+		c.own = terms->ignoring;
+		c.added = terms->ignoring + e.noise_sum;
 		c.cost = h->cost + c.added;
 		heap_add(heap, &c);
 	}

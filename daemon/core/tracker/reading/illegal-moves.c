@@ -104,51 +104,79 @@ static bool queen_perhaps(struct readings *r, const struct reading *h, unsigned 
 	return false;
 }
 
-/* Moves against the rules: one piece went, and one came or one was exchanged. */
-void collect_illegal(struct readings *r, const struct reading *h, const struct evidence *e,
-			    const struct game_moves *moves, int extra, struct heap *heap)
+/* Squares that were left and reached since the last turn, and where they belong to the move, those of captured pieces. */
+static void find_gone_and_came(const struct readings *r, const struct reading *h, squares_t *gone, squares_t *came, squares_t *taken)
 {
-	squares_t fresh = new_mismatches(r, h), gone = 0, came = 0, taken = 0;
-	squares_t goals[GAME_MAX_SQUARES];
-	unsigned from, to;
-	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
+	squares_t fresh = new_mismatches(r, h) | made_early(h);
 
-	collect_castling(r, h, e, moves, extra, heap);
-	goal_squares(moves, goals);
-	fresh |= made_early(h);
+	*gone = *came = *taken = 0;
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
 		if (r->sensor[q] != '.')
-			came |= square_bit(q);
+			*came |= square_bit(q);
 		else if (r->game->irregular && r->game->piece_side(h->expected[q]) == other_side((enum side)h->side))
-			taken |= square_bit(q);
+			*taken |= square_bit(q);
 		else
-			gone |= square_bit(q);
+			*gone |= square_bit(q);
 	}
-	if (!gone) {
-		gone = taken;
-		taken = 0;
+	if (!*gone) {
+		*gone = *taken;
+		*taken = 0;
 	}
 	/* a piece that was never put back, and was moved on from where it should not be */
-	if (!gone && came)
+	if (!*gone && *came)
 		for (squares_t rest = h->mismatch & ~fresh; rest; rest &= rest - 1) {
 			unsigned q = (unsigned)__builtin_ctzll(rest);
 
 			if (r->sensor[q] == '.' && r->game->piece_side(h->expected[q]) == (enum side)h->side)
-				gone |= square_bit(q);
+				*gone |= square_bit(q);
 		}
+}
+
+/* What the move assumes; others: what the squares beside it do. */
+static int illegal_cost(struct readings *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to,
+			bool came, int others)
+{
+	bool own = r->game->piece_side(h->expected[from]) == (enum side)h->side;
+	int cost;
+
+	if (takes_king(r, h, e, from, to))
+		return COST_KING_TAKEN;
+	if (own && others <= FEW && seen_whole(r, h, e, from, to))
+		cost = COST_ILLEGAL_SEEN;
+	else
+		cost = COST_ILLEGAL + (came ? 0 : 10);
+	if (queen_perhaps(r, h, from, to))
+		cost += COST_QUEEN_PERHAPS;
+	if (!own)
+		cost += 30;
+	/* a sensor that names the piece leaves no doubt */
+	if (r->game->piece_side(h->expected[to]) == (enum side)h->side && r->setup.sensors == TRACKER_PRESENCE)
+		cost += 10;
+	return cost;
+}
+
+void collect_illegal(struct readings *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves, int extra,
+		     struct heap *heap)
+{
+	squares_t gone, came, taken;
+	squares_t goals[GAME_MAX_SQUARES];
+	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
+
+	collect_castling(r, h, e, moves, extra, heap);
+	goal_squares(moves, goals);
+	find_gone_and_came(r, h, &gone, &came, &taken);
 	if (__builtin_popcountll(gone) > 3 || __builtin_popcountll(came) > 3)
 		return;
 	for (; gone; gone &= gone - 1) {
-		bool own;
+		unsigned from = (unsigned)__builtin_ctzll(gone);
+		bool own = r->game->piece_side(h->expected[from]) == (enum side)h->side;
 
-		from = (unsigned)__builtin_ctzll(gone);
-		own = r->game->piece_side(h->expected[from]) == (enum side)h->side;
 		for (squares_t rest = came | (came ? 0 : e->seen & ~h->mismatch); rest; rest &= rest - 1) {
-			int cost, others;
+			unsigned to = (unsigned)__builtin_ctzll(rest);
+			int others;
 
-			to = (unsigned)__builtin_ctzll(rest);
 			r->work++;
 			if (to == from || r->sensor[to] == '.' ||
 			    (r->setup.sensors == TRACKER_PIECE_ID && !square_agrees(r, h->expected[from], r->sensor[to])))
@@ -160,21 +188,8 @@ void collect_illegal(struct readings *r, const struct reading *h, const struct e
 				continue;
 			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .captured = taken };
 			others = other_squares_cost(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
-			if (own && others <= FEW && seen_whole(r, h, e, from, to))
-				cost = COST_ILLEGAL_SEEN;
-			else
-				cost = COST_ILLEGAL + (came ? 0 : 10);
-			if (queen_perhaps(r, h, from, to))
-				cost += COST_QUEEN_PERHAPS;
-			if (!own)
-				cost += 30;
-			/* a sensor that names the piece leaves no doubt */
-			if (r->game->piece_side(h->expected[to]) == (enum side)h->side && r->setup.sensors == TRACKER_PRESENCE)
-				cost += 10;
-			if (takes_king(r, h, e, from, to))
-				cost = COST_KING_TAKEN;
-			c.own = cost;
-			c.added = cost + extra + others;
+			c.own = illegal_cost(r, h, e, from, to, came, others);
+			c.added = c.own + extra + others;
 			c.cost = h->cost + c.added;
 			heap_add(heap, &c);
 		}

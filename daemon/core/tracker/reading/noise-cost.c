@@ -165,6 +165,38 @@ static int64_t in_air_since(const struct readings *r, const struct reading *h, c
 	return since;
 }
 
+/* Change number i, in the turn and in the window. */
+static void gather_change(const struct readings *r, const struct reading *h, uint32_t i, struct evidence *e)
+{
+	const struct change *c = &r->change[i % HISTORY];
+	squares_t b = square_bit(c->square);
+
+	if (i > h->explained_upto) {
+		if (!(e->seen & b)) {
+			e->seen |= b;
+			e->changes[c->square] = 0;
+			e->last_place[c->square] = e->last_lift[c->square] = INT64_MIN;
+			e->begun_us[c->square] = c->t_us;
+		}
+		if (e->changes[c->square] < UINT8_MAX)
+			e->changes[c->square]++;
+		if (c->is == '.')
+			e->last_lift[c->square] = c->t_us;
+		else
+			e->last_place[c->square] = c->t_us;
+	}
+	if (i > r->window_start) {
+		if (!(e->window_seen & b)) {
+			e->window_seen |= b;
+			e->window_changes[c->square] = 0;
+			e->first[c->square] = c->t_us;
+		}
+		if (e->window_changes[c->square] < UINT8_MAX)
+			e->window_changes[c->square]++;
+		e->latest[c->square] = c->t_us;
+	}
+}
+
 void gather_evidence(struct readings *r, const struct reading *h, enum side side, struct evidence *e)
 {
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
@@ -176,38 +208,8 @@ void gather_evidence(struct readings *r, const struct reading *h, enum side side
 	if (from < first)
 		from = first;
 	r->work += WORK_READING + WORK_SQUARE * (r->changes + 1 - from);
-	for (uint32_t i = from; i <= r->changes; i++) {
-		const struct change *c = &r->change[i % HISTORY];
-		squares_t b = square_bit(c->square);
-
-		if (c->t_us > r->limit_us)
-			break;
-		if (i > h->explained_upto) {
-			if (!(e->seen & b)) {
-				e->seen |= b;
-				e->changes[c->square] = 0;
-				e->last_place[c->square] = e->last_lift[c->square] = INT64_MIN;
-				e->begun_us[c->square] = c->t_us;
-			}
-			if (e->changes[c->square] < UINT8_MAX)
-				e->changes[c->square]++;
-			if (c->is == '.')
-				e->last_lift[c->square] = c->t_us;
-			else
-				e->last_place[c->square] = c->t_us;
-		}
-		e->last[c->square] = i;
-		if (i > r->window_start) {
-			if (!(e->window_seen & b)) {
-				e->window_seen |= b;
-				e->window_changes[c->square] = 0;
-				e->first[c->square] = c->t_us;
-			}
-			if (e->window_changes[c->square] < UINT8_MAX)
-				e->window_changes[c->square]++;
-			e->latest[c->square] = c->t_us;
-		}
-	}
+	for (uint32_t i = from; i <= r->changes && r->change[i % HISTORY].t_us <= r->limit_us; i++)
+		gather_change(r, h, i, e);
 	e->noisy = e->window_seen | h->mismatch | h->mismatch_last;
 	r->work += WORK_SQUARE * (unsigned)__builtin_popcountll(e->noisy);
 	e->noise_sum = 0;

@@ -18,7 +18,6 @@ struct evidence {
 	uint8_t changes[GAME_MAX_SQUARES];
 	int64_t begun_us[GAME_MAX_SQUARES];	/* first change since then */
 	int64_t last_place[GAME_MAX_SQUARES], last_lift[GAME_MAX_SQUARES];
-	uint32_t last[GAME_MAX_SQUARES];
 	int64_t first[GAME_MAX_SQUARES], latest[GAME_MAX_SQUARES];	/* change in the window */
 	uint8_t window_changes[GAME_MAX_SQUARES];
 	squares_t window_seen;

@@ -105,7 +105,6 @@ struct readings {
 	int64_t judged_us;	/* time of the press that is judged */
 	int64_t limit_us;	/* what came later is no evidence */
 	bool forced;		/* it is judged whatever has come since */
-	bool clear_but_costly;		/* it was clear, and assumed much beside its own squares */
 	squares_t after_press;	/* squares that changed since */
 	char at_press[GAME_MAX_SQUARES];	/* what the sensors showed then */
 	struct change change[HISTORY];
@@ -135,7 +134,6 @@ struct readings {
 	bool ended_by_kings;		/* kings in the centre: what follows is no play */
 	bool board_turned;		/* the board stands turned by 180° */
 	bool unnamed_lift;		/* the last change: lifted by a sensor that did not know what had stood there */
-	bool legal_only;	/* no turn is read that is none or against the rules */
 	uint32_t gap;		/* 0, or the board was away: number of the first change that came with the whole board */
 	uint32_t gap_end;	/* … and of the last */
 	struct provisional_move before_gap;	/* the move that stood then */

@@ -74,59 +74,38 @@ static char seen_as(const struct tracker *t, char piece)
 	return t->setup.sensors == TRACKER_PRESENCE || !piece ? '?' : piece;
 }
 
-static int squares_event(struct tracker *t, const struct tracker_event *given)
+static int lift(struct tracker *t, unsigned square)
 {
 	struct readings *r = t->readings;
-	const struct reading *h;
-	struct tracker_event copy = *given, *event = &copy;
-	char is = event->type == TRACKER_LIFT ? '.' : seen_as(t, event->piece);
-	int r1;
+	const struct reading *h = reported_reading(r);
+	char piece;
+	int e;
 
-	orientation_by_names(t, event);
-	r1 = catch_up_when_quiet(t);
-	if (r1 < 0)
-		return r1;
-	event->square = (uint8_t)board_square(t, event->square);
-	if (r->sensor[event->square] == is)
-		return 0;
-	r->unnamed_lift = is == '.' && (!event->piece || event->piece == '?');
-	if (is == '.') {
-		char piece;
+	if (r->press.waiting && t->now >= r->press.t_us + HAND_US &&
+	    t->game->piece_side(h->expected[square]) == other_side((enum side)h->side))
+		e = judge(t, WAITED);
+	else
+		e = reply_begins(t, square);
+	if (e < 0)
+		return e;
+	h = reported_reading(r);
+	piece = r->sensor[square] != '?' ? r->sensor[square] : h->expected[square];
+	note_change(t, square, '.');
+	if (piece != '.' && !r->press.waiting) {
+		enum side side = (enum side)h->side;
 
-		h = reported_reading(r);
-		if (r->press.waiting && t->now >= r->press.t_us + HAND_US &&
-		    t->game->piece_side(h->expected[event->square]) == other_side((enum side)h->side))
-			r1 = judge(t, WAITED);
-		else
-			r1 = reply_begins(t, event->square);
-		if (r1 < 0)
-			return r1;
-		h = reported_reading(r);
-		piece = r->sensor[event->square] != '?' ? r->sensor[event->square] : h->expected[event->square];
-		note_change(t, event->square, is);
-		if (piece != '.' && !r->press.waiting) {
-			enum side side = (enum side)h->side;
-
-			if (r->provisional.state == PROVISIONAL_REPORTED && t->game->piece_side(piece) == other_side(side))
-				side = other_side(side);
-			report_touched(t, side, event->square, piece);
-		}
-	} else {
-		note_change(t, event->square, is);
+		if (r->provisional.state == PROVISIONAL_REPORTED && t->game->piece_side(piece) == other_side(side))
+			side = other_side(side);
+		report_touched(t, side, square, piece);
 	}
-	r1 = check_change(t);
-	if (r1 < 0)
-		return r1;
-	if (r->press.waiting)
-		return judge(t, IF_CLEAR);
-	provisional_update(t);
-	if (r->gap) {
-		unsigned turns = t->record.count;
+	return 0;
+}
 
-		r1 = gap_search(t);
-		if (r1 < 0 || t->record.count != turns)
-			return r1;
-	}
+/* Where a reply may close a turn: does what stands now? */
+static int close_by_reply(struct tracker *t, unsigned square, bool placed)
+{
+	struct readings *r = t->readings;
+
 	if (replies_close_turns(r) && r->provisional.state == PROVISIONAL_REPORTED && reply_stands(t)) {
 		enum side mover = (enum side)reported_reading(r)->side;
 		int64_t stood_us = r->provisional.t_us;
@@ -139,15 +118,51 @@ static int squares_event(struct tracker *t, const struct tracker_event *given)
 	}
 	if (!t->setup.has_lever && !position_stands(t) && simultaneous_moves_stand(t) && reply_closes(t))
 		return report_turns(t);
-	if (!t->setup.has_lever && is != '.' && !position_stands(t))
-		return reply_implies_move(t, event->square);
+	if (!t->setup.has_lever && placed && !position_stands(t))
+		return reply_implies_move(t, square);
 	return 0;
+}
+
+static int square_event(struct tracker *t, const struct tracker_event *event)
+{
+	struct readings *r = t->readings;
+	char is = event->type == TRACKER_LIFT ? '.' : seen_as(t, event->piece);
+	unsigned square;
+	int e;
+
+	orientation_by_names(t, event);
+	e = catch_up_when_quiet(t);
+	if (e < 0)
+		return e;
+	square = board_square(t, event->square);
+	if (r->sensor[square] == is)
+		return 0;
+	r->unnamed_lift = is == '.' && (!event->piece || event->piece == '?');
+	if (is == '.')
+		e = lift(t, square);
+	else
+		note_change(t, square, is);
+	if (e == 0)
+		e = check_change(t);
+	if (e < 0)
+		return e;
+	if (r->press.waiting)
+		return judge(t, IF_CLEAR);
+	provisional_update(t);
+	if (r->gap) {
+		unsigned turns = t->record.count;
+
+		e = gap_search(t);
+		if (e < 0 || t->record.count != turns)
+			return e;
+	}
+	return close_by_reply(t, square, is != '.');
 }
 
 static int whole_board(struct tracker *t, const char *squares)
 {
 	struct readings *r = t->readings;
-	struct provisional_move shown = r->provisional;
+	struct provisional_move provisional = r->provisional;
 	uint32_t before = r->changes;
 	unsigned changed = 0;
 	bool moved = false;	/* a square is empty that was not, or the other way round */
@@ -183,7 +198,7 @@ static int whole_board(struct tracker *t, const char *squares)
 		return 0;
 	r->gap = before + 1;
 	r->gap_end = r->changes;
-	r->before_gap = shown;
+	r->before_gap = provisional;
 	return gap_search(t);
 }
 
@@ -202,7 +217,7 @@ int readings_event(struct tracker *t, const struct tracker_event *event)
 	switch (event->type) {
 	case TRACKER_LIFT:
 	case TRACKER_PLACE:
-		r = squares_event(t, event);
+		r = square_event(t, event);
 		break;
 	case TRACKER_PRESS:
 		return press(t, event->side);

@@ -93,16 +93,12 @@ static void mark_unsure(const struct tracker *t, unsigned index, struct turn *tu
 	}
 }
 
-static int report_reading(struct tracker *t, unsigned index)
+/* The turns of h that are not reported yet, the last one first: the path back to where the two readings part. */
+static unsigned unreported_turns(const struct readings *r, const struct reading *h, uint16_t path[static LAST_TURNS])
 {
-	struct readings *r = t->readings;
-	struct reading *h = beam_reading(r, index);
-	uint16_t path[LAST_TURNS], node = h->node, old = r->reported;
-	unsigned n = 0, keep;
+	uint16_t node = h->node, old = r->reported;
+	unsigned n = 0;
 
-	if (h->swapped != t->swapped)
-		start_is_swapped(t, h->swapped);
-	/* the path back to where the reported and the chosen reading part */
 	while (node != NO_NODE && n < LAST_TURNS) {
 		while (old != NO_NODE && r->node[old].ply > r->node[node].ply)
 			old = r->node[old].parent;
@@ -111,46 +107,70 @@ static int report_reading(struct tracker *t, unsigned index)
 		path[n++] = node;
 		node = r->node[node].parent;
 	}
-	keep = n ? r->node[path[n - 1]].ply : h->ply;
+	return n;
+}
+
+/* Turn n of reading index is closed, in place of what was reported for it. */
+static int close_turn(struct tracker *t, unsigned index, const struct node *n, bool last)
+{
+	struct readings *r = t->readings;
+	const struct reading *h = beam_reading(r, index);
+	enum tracker_fact_type type = TRACKER_TURN;
+	struct turn turn;
+	struct game_position after;
+	int e = 0;
+
+	if (n->ply < t->record.count) {
+		e = record_drop(&t->record, t->record.count - n->ply);
+		type = TRACKER_REVISED;
+	}
+	after = t->record.pos;
+	describe_turn(t, h, n, last, &t->record.pos, &turn);
+	if (last)
+		mark_unsure(t, index, &turn);
+	if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->provisional.state != PROVISIONAL_REPORTED)
+		report_move(t, TRACKER_SET_DOWN, turn.side, n->ply, &turn.move, t->now);
+	r->provisional.state = PROVISIONAL_NONE;
+	t->chain_count = 0;
+	node_play(r, &after, n);
+	if (e == 0)
+		e = record_add(&t->record, &turn, &after);
+	if (e < 0)
+		return e;
+	report_turn(t, type, n->ply, &turn);
+	t->owed_square = GAME_NO_SQUARE;
+	if (turn.kind == TURN_PROMOTION_OWED) {
+		t->owed_square = turn.to;
+		t->owed_position = after;
+		t->game->set_placement(&t->owed_position, turn.placement, t->game->to_move(&after));
+	}
+	return 0;
+}
+
+static int report_reading(struct tracker *t, unsigned index)
+{
+	struct readings *r = t->readings;
+	struct reading *h = beam_reading(r, index);
+	uint16_t path[LAST_TURNS];
+	unsigned n;
+
+	if (h->swapped != t->swapped)
+		start_is_swapped(t, h->swapped);
+	n = unreported_turns(r, h, path);
 	if (r->provisional.state == PROVISIONAL_REPORTED) {
 		/* the provisional move becomes the turn, or never was */
 		const struct node *next = n ? &r->node[path[n - 1]] : NULL;
 
-		if (!next || keep != t->record.count || next->kind != TURN_LEGAL ||
+		if (!next || next->ply != t->record.count || next->kind != TURN_LEGAL ||
 		    next->from != r->provisional.move.from || next->to != r->provisional.move.to)
 			provisional_withdraw(t);
 	}
 	while (n) {
-		const struct node *m = &r->node[path[--n]];
-		enum tracker_fact_type type = TRACKER_TURN;
-		struct turn turn;
-		struct game_position after;
-		int e = 0;
+		int e = close_turn(t, index, &r->node[path[n - 1]], n == 1);
 
-		if (m->ply < t->record.count) {
-			e = record_drop(&t->record, t->record.count - m->ply);
-			type = TRACKER_REVISED;
-		}
-		after = t->record.pos;
-		describe_turn(t, h, m, n == 0, &t->record.pos, &turn);
-		if (n == 0)
-			mark_unsure(t, index, &turn);
-		if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->provisional.state != PROVISIONAL_REPORTED)
-			report_move(t, TRACKER_SET_DOWN, turn.side, m->ply, &turn.move, t->now);
-		r->provisional.state = PROVISIONAL_NONE;
-		t->chain_count = 0;
-		node_play(r, &after, m);
-		if (e == 0)
-			e = record_add(&t->record, &turn, &after);
 		if (e < 0)
 			return e;
-		report_turn(t, type, m->ply, &turn);
-		t->owed_square = GAME_NO_SQUARE;
-		if (turn.kind == TURN_PROMOTION_OWED) {
-			t->owed_square = turn.to;
-			t->owed_position = after;
-			t->game->set_placement(&t->owed_position, turn.placement, t->game->to_move(&after));
-		}
+		n--;
 	}
 	if (t->record.count > h->ply)
 		record_drop(&t->record, t->record.count - h->ply);

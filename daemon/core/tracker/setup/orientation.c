@@ -91,7 +91,7 @@ static int first_turn_cost(struct tracker *t, bool turned)
 	}
 	t->now = now;
 	copy->spent = 0;
-	beam_press(copy, copy->press.side, copy->press.t_us, WAITED, -1);
+	beam_press(copy, &(struct judging){ .side = copy->press.side, .t_us = copy->press.t_us, .patience = WAITED, .ignoring = -1 });
 	cost = copy->spent;
 	r->work = copy->work;
 	t->readings = r;

@@ -34,7 +34,7 @@ static bool touched_others(const struct arbiter *a, const struct ply *ply)
 		uint8_t q = ply->turn.touched[i].square;
 
 		if (q != ply->turn.move.from && q != ply->turn.move.to && !(ply->turn.move.captured & UINT64_C(1) << q) &&
-		    squares[q] == ply->turn.touched[i].piece && !(castles(&ply->turn) && (squares[q] | 0x20) == 'r'))
+		    squares[q] == ply->turn.touched[i].piece && !(touched_king_and_rook(&ply->turn) && (squares[q] | 0x20) == 'r'))
 			return true;
 	}
 	return false;
@@ -84,62 +84,62 @@ static bool clock_is(const struct arbiter *a, const char *mode)
 static void cite_clock(struct arbiter *a, struct ruling *r, const struct ply *ply)
 {
 	if (ply->credited_us || clock_is(a, "fischer"))
-		rests_on_context(a, r, "increment");
+		cite_context(a, r, "increment");
 	if (a->increment_given)
-		rests_on(a, r, PARAM_ADD_INCREMENT_REQUEST);
+		cite_parameter(a, r, PARAM_ADD_INCREMENT_REQUEST);
 	if (clock_is(a, "periods"))
-		rests_on_exactly(a, r, "periods");
+		cite_word(a, r, "periods");
 	if (clock_is(a, "delay") || clock_is(a, "bronstein"))
-		rests_on_exactly(a, r, "delay");
+		cite_word(a, r, "delay");
 	if (!a->flag_auto)
-		rests_on_exactly(a, r, "flags-by-claim");
+		cite_word(a, r, "flags-by-claim");
 	if (a->assisted)
-		rests_on_exactly(a, r, "assistant");
-	if (a->stopped)
-		rests_on_exactly(a, r, "stopped");
+		cite_word(a, r, "assistant");
+	if (a->was_stopped)
+		cite_word(a, r, "stopped");
 }
 
 /* Accepted. What is cited depends on what everybody sees, never on whether the move was legal. */
-void accept_move(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
+void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
 {
-	struct ruling r = draft(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
+	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
 	const char *words[GAME_ASPECTS];
 
-	if (castles(&ply->turn) && king_and_queen_swapped(a))
-		rests_on(a, &r, PARAM_SWAPPED_KQ_CASTLING);
+	if (touched_king_and_rook(&ply->turn) && king_and_queen_swapped(a))
+		cite_parameter(a, &r, PARAM_SWAPPED_KQ_CASTLING);
 	if (a->offer != NO_SIDE || a->offered)
 		r.context = CLAIM_OFFER_DRAW;
 	a->offered = a->offer != NO_SIDE;
 	/* everybody was told of the pawn that was left */
-	if (a->count > 1 && ply == &a->ply[a->count - 1] && ply[-1].pawn_left && IS(a, PROMOTION_PAWN_LEFT, "owed"))
-		rests_on(a, &r, PARAM_PROMOTION_PAWN_LEFT);
+	if (a->count > 1 && ply == &a->ply[a->count - 1] && ply[-1].pawn_unpromoted && IS(a, PROMOTION_PAWN_LEFT, "owed"))
+		cite_parameter(a, &r, PARAM_PROMOTION_PAWN_LEFT);
 	if (!a->silent && turn_is_illegal(a, ply))
 		r.word = turn_word(&ply->turn);
 	/* where the arbiter may speak: the articles of what this turn was */
 	if (!a->silent && !turn_is_illegal(a, ply)) {
-		if (castles(&ply->turn) || began_to_castle(a, ply))
-			rests_on_context(a, &r, "castling");
+		if (touched_king_and_rook(&ply->turn) || began_to_castle(a, ply))
+			cite_context(a, &r, "castling");
 		if (ply->turn.has_move && ply->turn.move.promotion)
-			rests_on_context(a, &r, "promotion");
+			cite_context(a, &r, "promotion");
 		if (ply->as_announced)
-			rests_on(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
-		if (ply->adjusted)
-			rests_on_exactly(a, &r, "adjusted");
+			cite_parameter(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		if (ply->said_adjust)
+			cite_word(a, &r, "adjusted");
 		if (lifted_again(a, ply))
-			rests_on_exactly(a, &r, "corrected");
+			cite_word(a, &r, "corrected");
 		if (touched_others(a, ply))
-			rests_on_exactly(a, &r, "touched");
+			cite_word(a, &r, "touched");
 		if (taken_before_over(a, ply))
-			rests_on_exactly(a, &r, "removed-early");
+			cite_word(a, &r, "removed-early");
 		for (unsigned i = 0, n = aspects(a, ply, words); i < n; i++)
-			rests_on_exactly(a, &r, words[i]);
+			cite_word(a, &r, words[i]);
 		if (ply->turn.displaced_count)
-			rests_on_exactly(a, &r, "displaced");
+			cite_word(a, &r, "displaced");
 	}
 	if (!a->silent)
 		cite_clock(a, &r, ply);
-	a->stopped = false;
-	give(a, &r);
+	a->was_stopped = false;
+	issue_ruling(a, &r);
 }
 
 void arbiter_pressed(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn)
@@ -149,7 +149,7 @@ void arbiter_pressed(struct arbiter *a, const struct arbiter_view *v, const stru
 	if (a->over)
 		return;
 	if (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed"))
-		rule(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
+		issue_plain_ruling(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
 	else
-		accept_move(a, v, &ply);
+		accept_turn(a, v, &ply);
 }

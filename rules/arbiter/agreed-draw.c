@@ -9,7 +9,7 @@ static unsigned number_of_move(const struct arbiter *a, enum side side)
 
 	/* what is known of the past goes before what the start position counts */
 	if (a->setup.moves[WHITE] || a->setup.moves[BLACK])
-		return a->completed[side];
+		return a->moves_made[side];
 	a->game->parse(a->game->start_fen, &initial, NULL);
 	if (side == WHITE && a->game->to_move(&a->start) == BLACK)
 		before++;
@@ -18,7 +18,7 @@ static unsigned number_of_move(const struct arbiter *a, enum side side)
 		before = 1;
 	for (unsigned i = 0; i < a->count; i++)
 		played += a->ply[i].turn.side == side;
-	return before + played > a->completed[side] ? before + played : a->completed[side];
+	return before + played > a->moves_made[side] ? before + played : a->moves_made[side];
 }
 
 static unsigned count_men(const struct arbiter *a, const struct game_position *pos, enum side side)
@@ -32,7 +32,7 @@ static unsigned count_men(const struct arbiter *a, const struct game_position *p
 	return n;
 }
 
-void accept_draw(struct arbiter *a, const struct arbiter_view *v, enum side by)
+void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	int64_t moves = NUMBER(a, AGREED_DRAW_MIN_MOVES), men = NUMBER(a, AGREED_DRAW_MAX_MEN);
 	bool offered = a->offer != NO_SIDE && a->offer != by;
@@ -41,30 +41,30 @@ void accept_draw(struct arbiter *a, const struct arbiter_view *v, enum side by)
 	if (moves < (int64_t)a->setup.options.min_draw_move)
 		moves = a->setup.options.min_draw_move;
 	if (!offered) {
-		reject(a, v, REASON_OFFER_LAPSED, CLAIM_ACCEPT_DRAW);
+		reject_claim(a, v, REASON_OFFER_LAPSED, CLAIM_ACCEPT_DRAW);
 		return;
 	}
 	if (v->has_clock && !a->clock_ran && !a->count) {
-		reject(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
+		reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
 		return;
 	}
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		if (number_of_move(a, s) < (unsigned)moves) {
-			reject(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
+			reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
 			return;
 		}
 		if (men > 0 && !a->setup.options.players_record && count_men(a, v->set_down, s) > (unsigned)men) {
-			reject(a, v, REASON_AGREED_TOO_MANY_MEN, CLAIM_ACCEPT_DRAW);
+			reject_claim(a, v, REASON_AGREED_TOO_MANY_MEN, CLAIM_ACCEPT_DRAW);
 			return;
 		}
 	}
 	if (a->setup.options.min_draw_move)
-		a->also = PARAM_AGREED_DRAW_MIN_MOVES;
+		a->also_cites = PARAM_AGREED_DRAW_MIN_MOVES;
 	/* a claim is also an offer */
 	if (a->question.claim == CLAIM_ADD_INCREMENT)
-		a->also = PARAM_ADD_INCREMENT_REQUEST;
+		a->also_cites = PARAM_ADD_INCREMENT_REQUEST;
 	if (a->question.claim == CLAIM_NO_PROGRESS)
-		a->also = PARAM_NO_PROGRESS_CLAIM;
-	draw(a, v, REASON_AGREED, CLAIM_ACCEPT_DRAW);
-	a->also = PARAM_COUNT;
+		a->also_cites = PARAM_NO_PROGRESS_CLAIM;
+	rule_draw(a, v, REASON_AGREED, CLAIM_ACCEPT_DRAW);
+	a->also_cites = PARAM_COUNT;
 }

@@ -5,7 +5,7 @@
  */
 #include "rules/arbiter/private.h"
 
-void announce(struct arbiter *a, enum side side, const struct game_move *move)
+void announce_move(struct arbiter *a, enum side side, const struct game_move *move)
 {
 	a->announced.side = side;
 	a->announced.move = *move;
@@ -21,19 +21,19 @@ static bool plays(const struct ply *ply, const struct game_move *move)
 static void oblige(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
 	struct ply ply = a->ply[n];
-	struct ruling r = draft(a, v, RULING_TOUCH_OBLIGATION, REASON_TOUCH_MOVE, claim);
+	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, REASON_TOUCH_MOVE, claim);
 
-	r.effects = taking_back(&ply);
+	r.effects = take_back_effects(&ply);
 	r.ply = n;
 	r.side = ply.turn.side;
-	if (a->completed[r.side])
-		a->completed[r.side]--;
-	times_after_restoring(a, v, &r);
-	rests_on(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
-	give(a, &r);
+	if (a->moves_made[r.side])
+		a->moves_made[r.side]--;
+	refund_time_after_take_back(a, v, &r);
+	cite_parameter(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	issue_ruling(a, &r);
 }
 
-bool other_than_announced(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+bool enforce_announced_move(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
 	struct ply *ply = &a->ply[n];
 
@@ -48,13 +48,13 @@ bool other_than_announced(struct arbiter *a, const struct arbiter_view *v, unsig
 		oblige(a, v, n, CLAIM_NONE);
 		return true;
 	}
-	ply->bound = true;
+	ply->broke_announcement = true;
 	return false;
 }
 
-bool claims_announced(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
+bool enforce_announced_move_on_claim(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
-	if (!a->ply[n].bound)
+	if (!a->ply[n].broke_announcement)
 		return false;
 	oblige(a, v, n, claim);
 	return true;

@@ -14,21 +14,21 @@ void claim_appeal(struct arbiter *a, const struct arbiter_view *v, enum side by)
 		known += *l == ' ';
 	if (!*levels || strstr(levels, "claims-final") || strstr(levels, "final")) {
 		if (!*levels || !strstr(levels, "claims-final") || a->last_was_no_progress) {
-			reject(a, v, REASON_FINAL_DECISION, CLAIM_APPEAL);
+			reject_claim(a, v, REASON_FINAL_DECISION, CLAIM_APPEAL);
 			return;
 		}
 	} else if (!strstr(levels, "open") && a->appeal_level >= known) {
-		reject(a, v, REASON_FINAL_DECISION, CLAIM_APPEAL);
+		reject_claim(a, v, REASON_FINAL_DECISION, CLAIM_APPEAL);
 		return;
 	}
-	ask(a, v, REASON_APPEAL, &q);
+	ask_person(a, v, REASON_APPEAL, &q);
 }
 
 void decide_appeal(struct arbiter *a, const struct arbiter_view *v, bool upheld)
 {
 	a->appeal_level++;
 	if (!upheld) {
-		reject(a, v, REASON_APPEAL_REJECTED, CLAIM_APPEAL);
+		reject_claim(a, v, REASON_APPEAL_REJECTED, CLAIM_APPEAL);
 		return;
 	}
 	/* an overturned sanction leaves the ladder */
@@ -36,5 +36,5 @@ void decide_appeal(struct arbiter *a, const struct arbiter_view *v, bool upheld)
 		a->ladder[a->last_offender][a->last_ladder]--;
 		a->last_offender = NO_SIDE;
 	}
-	rule(a, v, RULING_CONTINUE, REASON_APPEAL_UPHELD, CLAIM_APPEAL);
+	issue_plain_ruling(a, v, RULING_CONTINUE, REASON_APPEAL_UPHELD, CLAIM_APPEAL);
 }

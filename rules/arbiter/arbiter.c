@@ -34,14 +34,14 @@ int arbiter_new(const struct arbiter_setup *setup, arbiter_sink sink, void *user
 	a->start = setup->start;
 	a->clock_ran = setup->clock_runs;
 	a->set_us = ARBITER_ABSENT;
-	a->also = PARAM_COUNT;
+	a->also_cites = PARAM_COUNT;
 	a->offer = a->last_offender = a->announced.side = NO_SIDE;
 	a->question.by = a->question.against = NO_SIDE;
 	a->silent = IS(a, ARBITER_SILENCE, "illegal-and-flags") && !setup->options.arbiter_calls;
 	a->flag_auto = setup->options.flag_auto >= 0 ? setup->options.flag_auto : IS(a, FLAG_CALL_DEFAULT, "auto");
 	a->illegal_auto = setup->options.illegal_auto >= 0 ? setup->options.illegal_auto : IS(a, ILLEGAL_CALL_DEFAULT, "auto");
 	for (enum side s = WHITE; s <= BLACK; s++) {
-		a->completed[s] = setup->moves[s];
+		a->moves_made[s] = setup->moves[s];
 		a->illegal[s] = setup->illegal[s];
 		a->absent[s] = setup->absent[s];
 	}
@@ -76,12 +76,12 @@ void arbiter_touched(struct arbiter *a, const struct arbiter_view *v, enum side 
 {
 	if (a->over || side == NO_SIDE)
 		return;
-	if (a->game->to_move(v->set_down) != side && a->down)
+	if (a->game->to_move(v->set_down) != side && a->move_stands)
 		return;
-	a->touched[side] = true;
-	if (a->hands[side] < TURN_MAX_TOUCHED) {
-		a->hand[side][a->hands[side]].square = (uint8_t)square;
-		a->hand[side][a->hands[side]++].piece = piece;
+	a->has_touched[side] = true;
+	if (a->touched_count[side] < TURN_MAX_TOUCHED) {
+		a->touched[side][a->touched_count[side]].square = (uint8_t)square;
+		a->touched[side][a->touched_count[side]++].piece = piece;
 	}
 	/* touching a man with the intention of moving it declines an offer */
 	if (a->offer == other_side(side) && a->game->piece_side(piece) == side)
@@ -91,9 +91,9 @@ void arbiter_touched(struct arbiter *a, const struct arbiter_view *v, enum side 
 /* The choice of a piece is final: another one put in its place ends nothing. */
 static bool promotion_changed(const struct arbiter *a, enum side side, const struct game_move *move)
 {
-	const struct game_move *first = &a->down_move[side][0];
+	const struct game_move *first = &a->set_down[side][0];
 
-	return IS(a, RELEASE_EVIDENCE, "set-down") && a->downs[side] > 1 && first->from == move->from && first->to == move->to &&
+	return IS(a, RELEASE_EVIDENCE, "set-down") && a->set_down_count[side] > 1 && first->from == move->from && first->to == move->to &&
 	       first->promotion && first->promotion != move->promotion;
 }
 
@@ -101,17 +101,17 @@ void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side
 {
 	if (a->over)
 		return;
-	a->down = true;
-	a->made[side] = true;
-	if (a->downs[side] < DOWNS)
-		a->down_move[side][a->downs[side]++] = *move;
+	a->move_stands = true;
+	a->has_set_down[side] = true;
+	if (a->set_down_count[side] < MAX_SET_DOWN)
+		a->set_down[side][a->set_down_count[side]++] = *move;
 	if (!YES(a, GAME_END_NEEDS_PRESS) && !promotion_changed(a, side, move))
-		board_end(a, v, side);
+		rule_game_end(a, v, side);
 }
 
 void arbiter_taken_back(struct arbiter *a, const struct arbiter_view *v)
 {
-	a->down = false;
+	a->move_stands = false;
 }
 
 int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after)
@@ -121,28 +121,28 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 
 	if (a->over)
 		return 0;
-	if (room_for_ply(a) < 0)
+	if (reserve_turn(a) < 0)
 		return -ENOMEM;
-	remember(a, &a->ply[n], v, turn, after);
+	remember_turn(a, &a->ply[n], v, turn, after);
 	/* on a board in disorder, too, who touched nothing has made no move */
 	if (n && !turn->touched_count && turn->kind != TURN_LEGAL && !memcmp(turn->placement, a->ply[n - 1].turn.placement, a->game->squares))
 		a->ply[n].turn.kind = TURN_NO_MOVE;
 	a->count++;
-	pressed_first = turn->kind == TURN_LEGAL && !a->downs[turn->side];
-	a->made[turn->side] = true;
-	a->completed[turn->side]++;
-	a->downs[turn->side] = a->hands[turn->side] = 0;
-	a->adjusting[turn->side] = false;
-	a->carried = 0;
-	a->down = a->game->to_move(v->set_down) != a->game->to_move(v->position);
-	if (!a->down)
-		a->touched[WHITE] = a->touched[BLACK] = false;
-	judge_turn(a, v, n);
+	pressed_first = turn->kind == TURN_LEGAL && !a->set_down_count[turn->side];
+	a->has_set_down[turn->side] = true;
+	a->moves_made[turn->side]++;
+	a->set_down_count[turn->side] = a->touched_count[turn->side] = 0;
+	a->said_adjust[turn->side] = false;
+	a->binding_count = 0;
+	a->move_stands = a->game->to_move(v->set_down) != a->game->to_move(v->position);
+	if (!a->move_stands)
+		a->has_touched[WHITE] = a->has_touched[BLACK] = false;
+	rule_on_closed_turn(a, v, n);
 	/* pressed before it was known to stand, or where only a press ends the game */
-	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL && (pressed_first || YES(a, GAME_END_NEEDS_PRESS)) && !a->down)
-		board_end(a, v, turn->side);
+	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL && (pressed_first || YES(a, GAME_END_NEEDS_PRESS)) && !a->move_stands)
+		rule_game_end(a, v, turn->side);
 	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL)
-		regulation_draw(a, v);
+		rule_regulation_draw(a, v);
 	return 0;
 }
 
@@ -156,15 +156,15 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 	unsure = a->ply[ply].turn.unsure;
 	a->count = ply + 1;
 	/* the reply came first: it counts as the piece that was supposed, but nobody has put that there */
-	if (a->ply[ply].turn.kind == TURN_PROMOTION_OWED && a->down)
-		a->ply[ply].pawn_left = true;
+	if (a->ply[ply].turn.kind == TURN_PROMOTION_OWED && a->move_stands)
+		a->ply[ply].pawn_unpromoted = true;
 	a->ply[ply].turn = *turn;
 	a->ply[ply].after = *after;
 	/* what was asked is answered: the sensors have told */
 	if (unsure && a->question.claim == CLAIM_ILLEGAL_MOVE && ply + 1 == a->count && turn->kind == TURN_LEGAL)
 		a->question.claim = CLAIM_NONE;
 	if (turn->kind == TURN_LEGAL && !YES(a, GAME_END_NEEDS_PRESS) && a->game->to_move(v->set_down) != turn->side)
-		board_end(a, v, turn->side);
+		rule_game_end(a, v, turn->side);
 	return 0;
 }
 
@@ -172,15 +172,15 @@ void arbiter_empty_press(struct arbiter *a, const struct arbiter_view *v, enum s
 {
 	struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
 
-	if (!a->over && last && last->turn.side == side && last->turn.displaced_count && !last->righted && stands_as(a, v, v->position)) {
-		last->righted = true;
-		last->righted_us = v->t_us;
+	if (!a->over && last && last->turn.side == side && last->turn.displaced_count && !last->put_right && table_shows(a, v, v->position)) {
+		last->put_right = true;
+		last->put_right_us = v->t_us;
 	}
 }
 
 int arbiter_reset(struct arbiter *a, unsigned ply, const struct game_position *position)
 {
-	forget_from(a, ply);
+	forget_turns_from(a, ply);
 	a->announced.side = NO_SIDE;
 	if (a->count)
 		a->ply[a->count - 1].after = *position;

@@ -11,38 +11,38 @@ static int64_t amount(const struct arbiter_decision *d)
 	return d->us == ARBITER_ABSENT ? 0 : d->us;
 }
 
-bool differs(const struct arbiter *a, const struct arbiter_decision *d)
+bool captains_differ(const struct arbiter *a, const struct arbiter_decision *d)
 {
-	const struct answered *first = &a->answered;
+	const struct captain_verdict *first = &a->captain_verdict;
 
 	return d->by == PERSON_CAPTAIN && first->turns == a->count && a->question.claim == CLAIM_NONE &&
-	       answers(&first->question, d->claim) &&
+	       question_covers(&first->question, d->claim) &&
 	       (d->verdict != first->verdict || amount(d) != first->us || (amount(d) && d->side != first->side));
 }
 
-void reopen(struct arbiter *a, const struct arbiter_view *v)
+void reopen_question(struct arbiter *a, const struct arbiter_view *v)
 {
-	const struct answered first = a->answered;
-	struct ruling r = draft(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, first.question.claim);
+	const struct captain_verdict first = a->captain_verdict;
+	struct ruling r = new_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, first.question.claim);
 
 	/* what was used of it meanwhile is gone; nobody's flag falls by an answer that does not hold */
 	for (enum side s = WHITE; s <= BLACK; s++)
 		r.adjust_us[s] = first.given_us[s] < v->left_us[s] ? -first.given_us[s] : 0;
 	r.side = first.question.by;
-	a->answered.question.claim = CLAIM_NONE;
+	a->captain_verdict.question.claim = CLAIM_NONE;
 	a->question = first.question;
-	a->also = PARAM_ARBITER_PERSONS;
-	give(a, &r);
-	a->also = PARAM_COUNT;
+	a->also_cites = PARAM_ARBITER_PERSONS;
+	issue_ruling(a, &r);
+	a->also_cites = PARAM_COUNT;
 }
 
-void note_answer(struct arbiter *a, const struct arbiter_decision *d, const struct question *q, unsigned turns, const int64_t given_us[2])
+void note_captain_verdict(struct arbiter *a, const struct arbiter_decision *d, const struct question *q, unsigned turns, const int64_t given_us[2])
 {
-	a->answered.question.claim = CLAIM_NONE;
+	a->captain_verdict.question.claim = CLAIM_NONE;
 	if (a->count != turns || d->by != PERSON_CAPTAIN || !IS(a, ARBITER_PERSONS, "captains") || a->over ||
 	    a->question.claim != CLAIM_NONE)
 		return;
-	a->answered = (struct answered){
+	a->captain_verdict = (struct captain_verdict){
 		.question = *q, .verdict = d->verdict, .us = amount(d), .side = d->side, .turns = turns,
 		.given_us = { a->given_us[WHITE] - given_us[WHITE], a->given_us[BLACK] - given_us[BLACK] },
 	};

@@ -9,11 +9,11 @@ static void resign(struct arbiter *a, const struct arbiter_view *v, enum side by
 	if (by == NO_SIDE)
 		return;
 	if (can_mate(a, v->set_down, other_side(by), PARAM_RESIGN_MATING_TEST) == MATES_NOT) {
-		draw(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
+		rule_draw(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
 		return;
 	}
-	win(a, v, other_side(by), REASON_RESIGN, CLAIM_RESIGN);
-	doubt_loss(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
+	rule_win(a, v, other_side(by), REASON_RESIGN, CLAIM_RESIGN);
+	keep_doubtful_loss(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
 }
 
 struct group { bool forced_win[2], accidental[2]; };
@@ -26,7 +26,7 @@ static void one_claim(struct arbiter *a, const struct arbiter_view *v, const str
 	if (c->by == PERSON_SPECTATOR)
 		return;
 	if (!strcmp(c->source, "display") && IS(a, DISPLAY_CLAIMS, "rejected")) {
-		reject(a, v, REASON_DISPLAY_BASED, c->claim);
+		reject_claim(a, v, REASON_DISPLAY_BASED, c->claim);
 		return;
 	}
 	switch (c->claim) {
@@ -60,29 +60,29 @@ static void one_claim(struct arbiter *a, const struct arbiter_view *v, const str
 	case CLAIM_REGULATION_DRAW:
 	case CLAIM_TIME_SHORTAGE_DRAW:
 		if (by != NO_SIDE)
-			claim_counted(a, v, c, by, g->forced_win[other]);
+			claim_draughts_draw(a, v, c, by, g->forced_win[other]);
 		break;
 	case CLAIM_TOUCH_MOVE:
 		claim_touch(a, v, c, by, by != NO_SIDE && g->accidental[other]);
 		break;
 	case CLAIM_ADJUST:
 		if (by != NO_SIDE)
-			a->adjusting[by] = true;
+			a->said_adjust[by] = true;
 		break;
 	case CLAIM_ACCEPT_STAND:
-		accept_stand(a, v, by);
+		claim_accept_stand(a, v, by);
 		break;
 	case CLAIM_PROMOTION_PIECE_MISSING:
-		piece_missing(a, v, c);
+		claim_promotion_piece_missing(a, v, c);
 		break;
 	case CLAIM_STOP_FOR_ARBITER:
-		stop_for_arbiter(a, v, c, by);
+		claim_stop_for_arbiter(a, v, c, by);
 		break;
 	case CLAIM_MOVES_MET:
 		if (by != NO_SIDE && v->moves_met[by])
-			rule(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, c->claim);
+			issue_plain_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, c->claim);
 		else
-			reject(a, v, REASON_NOT_PROVEN, c->claim);
+			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 		break;
 	case CLAIM_WITHDRAW:
 	case CLAIM_FORCED_WIN:
@@ -99,7 +99,7 @@ static void one_claim(struct arbiter *a, const struct arbiter_view *v, const str
 	case CLAIM_INTERFERENCE:
 	case CLAIM_NO_CLOCK:
 	case CLAIM_APPEAL:
-		claim_setup(a, v, c, by);
+		claim_about_start(a, v, c, by);
 		break;
 	case CLAIM_DISPLACED:
 	case CLAIM_WRONG_HAND:
@@ -133,9 +133,9 @@ void arbiter_claims(struct arbiter *a, const struct arbiter_view *v, const struc
 	enum side next = a->game->to_move(v->set_down);
 
 	/* a reply that stands closes windows, also while it may still be changed */
-	a->down = next != a->game->to_move(v->position);
-	if (a->down)
-		a->made[other_side(next)] = true;
+	a->move_stands = next != a->game->to_move(v->position);
+	if (a->move_stands)
+		a->has_set_down[other_side(next)] = true;
 
 	for (unsigned i = 0; i < count; i++) {
 		enum side by = claimant(&claims[i]);
@@ -146,11 +146,11 @@ void arbiter_claims(struct arbiter *a, const struct arbiter_view *v, const struc
 			g.accidental[by] = true;
 	}
 	if (illegal)
-		a->also = PARAM_TIE_ILLEGAL_AND_FLAG_CLAIM;
+		a->also_cites = PARAM_TIE_ILLEGAL_AND_FLAG_CLAIM;
 	for (unsigned i = 0; i < count && illegal && !a->over; i++)
 		if (claims[i].claim == CLAIM_ILLEGAL_MOVE)
 			one_claim(a, v, &claims[i], &g);
-	a->also = PARAM_COUNT;
+	a->also_cites = PARAM_COUNT;
 	for (unsigned i = 0; i < count; i++)
 		if (!(illegal && claims[i].claim == CLAIM_ILLEGAL_MOVE) && (!a->over || claims[i].claim == CLAIM_APPEAL))
 			one_claim(a, v, &claims[i], &g);

@@ -2,35 +2,35 @@
 /* The clock is stopped and started; claims that wait for it to be stopped. */
 #include "rules/arbiter/private.h"
 
-void stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
-	struct question q = { .claim = CLAIM_STOP_FOR_ARBITER, .by = by, .against = by, .said = *c };
+	struct question q = { .claim = CLAIM_STOP_FOR_ARBITER, .by = by, .against = by, .made = *c };
 
 	if (IS(a, STOP_REASON_TEST, "obvious"))
-		ask(a, v, REASON_STOP_REASON, &q);
+		ask_person(a, v, REASON_STOP_REASON, &q);
 	else
-		rule(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, c->claim);
+		issue_plain_ruling(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, c->claim);
 }
 
-void piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
+void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
 {
-	a->stop_about = c->claim;
-	if (stopped(v)) {
-		rule(a, v, RULING_CLOCK_STOPPED, REASON_PROMOTION_PIECE, c->claim);
+	a->stop_reason = c->claim;
+	if (clock_is_stopped(v)) {
+		issue_plain_ruling(a, v, RULING_CLOCK_STOPPED, REASON_PROMOTION_PIECE, c->claim);
 	} else {
-		a->spoken = *c;
-		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
+		a->waiting_claim = *c;
+		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
 	}
 }
 
 /* Said first, stopped afterwards: the claim is made now. */
 static void claim_after_stop(struct arbiter *a, const struct arbiter_view *v)
 {
-	struct arbiter_claim c = a->spoken;
+	struct arbiter_claim c = a->waiting_claim;
 	enum side by = claimant(&c);
 
 	c.about = c.intend = c.source = c.remedy = c.want = "";
-	a->spoken.claim = CLAIM_NONE;
+	a->waiting_claim.claim = CLAIM_NONE;
 	switch (c.claim) {
 	case CLAIM_NONE:
 		break;
@@ -41,7 +41,7 @@ static void claim_after_stop(struct arbiter *a, const struct arbiter_view *v)
 		claim_illegal(a, v, &c, by);
 		break;
 	case CLAIM_PROMOTION_PIECE_MISSING:
-		piece_missing(a, v, &c);
+		claim_promotion_piece_missing(a, v, &c);
 		break;
 	default:
 		claim_draw(a, v, &c, by, false);
@@ -53,9 +53,9 @@ void arbiter_paused(struct arbiter *a, const struct arbiter_view *v)
 {
 	if (a->over)
 		return;
-	a->stop_about = CLAIM_NONE;
-	a->stopped = true;
-	rule(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, CLAIM_NONE);
+	a->stop_reason = CLAIM_NONE;
+	a->was_stopped = true;
+	issue_plain_ruling(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, CLAIM_NONE);
 	claim_after_stop(a, v);
 }
 
@@ -64,6 +64,6 @@ void arbiter_resumed(struct arbiter *a, const struct arbiter_view *v, enum side 
 	a->clock_ran = true;
 	if (a->over)
 		return;
-	rule(a, v, RULING_CONTINUE, first ? REASON_START : REASON_RESUMED, a->stop_about);
-	a->stop_about = CLAIM_NONE;
+	issue_plain_ruling(a, v, RULING_CONTINUE, first ? REASON_START : REASON_RESUMED, a->stop_reason);
+	a->stop_reason = CLAIM_NONE;
 }

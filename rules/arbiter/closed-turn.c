@@ -11,7 +11,7 @@ static bool still_illegal(const struct arbiter *a, unsigned n)
 
 	if (!last)
 		return false;
-	if (last->pawn_left)
+	if (last->pawn_unpromoted)
 		return true;
 	return illegal_position(a, &ply->before) && illegal_position(a, &ply->after);
 }
@@ -28,7 +28,7 @@ static bool claims_by_capture(struct arbiter *a, const struct arbiter_view *v, u
 	if (!IS(a, KING_CAPTURE, "claims-win") || ply->turn.unsure || ply->turn.fault != TURN_FAULT_KING_TAKEN || (ply->turn.piece | 0x20) == 'k' || !n ||
 	    !turn_is_illegal(a, &a->ply[n - 1]))
 		return false;
-	judge_illegal(a, v, n - 1, &c, ply->turn.side);
+	rule_on_illegal_turn(a, v, n - 1, &c, ply->turn.side);
 	return true;
 }
 
@@ -36,7 +36,7 @@ static bool claims_by_capture(struct arbiter *a, const struct arbiter_view *v, u
 static bool restart_press(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
 	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;
-	struct ruling r = draft(a, v, RULING_CONTINUE, REASON_RESTART_PRESS, CLAIM_NONE);
+	struct ruling r = new_ruling(a, v, RULING_CONTINUE, REASON_RESTART_PRESS, CLAIM_NONE);
 
 	if (!IS(a, RESTART_PRESS, "opponent") || ply->turn.touched_count || !last || last->turn.side == ply->turn.side ||
 	    memcmp(ply->turn.placement, last->turn.placement, a->game->squares))
@@ -49,12 +49,12 @@ static bool restart_press(struct arbiter *a, const struct arbiter_view *v, unsig
 		r.ply = n - 1;
 	else
 		return false;
-	give(a, &r);
+	issue_ruling(a, &r);
 	return true;
 }
 
 /* The turn just closed. Under silence a legal and an illegal one are told alike. */
-void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
 	const struct ply *ply = &a->ply[n];
 	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = NO_SIDE, .against = ply->turn.side };
@@ -62,23 +62,23 @@ void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 	if (restart_press(a, v, n) || claims_by_capture(a, v, n))
 		return;
 	if (IS(a, ILLEGAL_POSITION_FOUND, "draw-after-next-move") && !a->illegal_auto && still_illegal(a, n)) {
-		draw(a, v, REASON_ILLEGAL_POSITION, CLAIM_NONE);
+		rule_draw(a, v, REASON_ILLEGAL_POSITION, CLAIM_NONE);
 		return;
 	}
 	if (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed")) {
-		rule(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
+		issue_plain_ruling(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
 		return;
 	}
-	if (other_than_announced(a, v, n))
+	if (enforce_announced_move(a, v, n))
 		return;
 	if (!turn_is_illegal(a, ply) || !a->illegal_auto || a->silent) {
-		accept_move(a, v, ply);
+		accept_turn(a, v, ply);
 		return;
 	}
 	if (ply->turn.kind == TURN_UNREADABLE || ply->turn.unsure || (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
-		accept_move(a, v, ply);
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		accept_turn(a, v, ply);
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
 	}
-	judge_illegal(a, v, n, NULL, other_side(ply->turn.side));
+	rule_on_illegal_turn(a, v, n, NULL, other_side(ply->turn.side));
 }

@@ -2,44 +2,44 @@
 /* Rulings that say no more than their kind, their reason and what they answer. */
 #include "rules/arbiter/private.h"
 
-void rule(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
+void issue_plain_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
 {
-	struct ruling r = draft(a, v, kind, reason, claim);
+	struct ruling r = new_ruling(a, v, kind, reason, claim);
 
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
-void reject(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim)
+void reject_claim(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim)
 {
-	rule(a, v, RULING_CLAIM_REJECTED, reason, claim);
+	issue_plain_ruling(a, v, RULING_CLAIM_REJECTED, reason, claim);
 }
 
-void reject_costs(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side by,
+void reject_claim_with_award(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side by,
 		  enum rulebook_parameter award)
 {
-	struct ruling r = draft(a, v, RULING_CLAIM_REJECTED, reason, claim);
+	struct ruling r = new_ruling(a, v, RULING_CLAIM_REJECTED, reason, claim);
 
 	/* where draws are had by stopping the clock, only a stop costs */
-	if (by != NO_SIDE && (stopped(v) || !draws_by_appeal(a)))
+	if (by != NO_SIDE && (clock_is_stopped(v) || !draws_by_appeal(a)))
 		r.adjust_us[other_side(by)] = AWARD_US(a, award);
 	if (by != NO_SIDE && r.adjust_us[other_side(by)])
-		rests_on(a, &r, award);
-	give(a, &r);
+		cite_parameter(a, &r, award);
+	issue_ruling(a, &r);
 }
 
-void win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim)
+void rule_win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim)
 {
-	struct ruling r = draft(a, v, RULING_WIN, reason, claim);
+	struct ruling r = new_ruling(a, v, RULING_WIN, reason, claim);
 
 	r.result = winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
 	r.side = winner;
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
-void draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim)
+void rule_draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim)
 {
-	struct ruling r = draft(a, v, RULING_DRAW, reason, claim);
+	struct ruling r = new_ruling(a, v, RULING_DRAW, reason, claim);
 
 	r.result = RESULT_DRAW;
-	give(a, &r);
+	issue_ruling(a, &r);
 }

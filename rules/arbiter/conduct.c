@@ -6,22 +6,22 @@
 
 static void warn(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
 {
-	struct ruling r = draft(a, v, RULING_WARNING, REASON_CONDUCT, claim);
+	struct ruling r = new_ruling(a, v, RULING_WARNING, REASON_CONDUCT, claim);
 
 	r.side = against;
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
 static void penalty(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side against,
 		    int64_t award_us, enum rulebook_parameter p, unsigned effects)
 {
-	struct ruling r = draft(a, v, RULING_TIME_PENALTY, reason, claim);
+	struct ruling r = new_ruling(a, v, RULING_TIME_PENALTY, reason, claim);
 
 	r.adjust_us[other_side(against)] = award_us;
 	r.side = effects & EFFECT_REVIVE ? other_side(against) : against;
 	r.effects = effects;
-	rests_on(a, &r, p);
-	give(a, &r);
+	cite_parameter(a, &r, p);
+	issue_ruling(a, &r);
 }
 
 /* One article for both. */
@@ -42,7 +42,7 @@ static enum claim_kind ladder_of(const struct arbiter *a, enum claim_kind claim)
 }
 
 /* Warning, time to the opponent, loss: for each player, in one game. Its minute may lift the opponent's fallen flag. */
-static void ladder(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against, unsigned effects)
+static void climb_ladder(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against, unsigned effects)
 {
 	enum claim_kind step = ladder_of(a, claim);
 	unsigned offence = ++a->ladder[against][step];
@@ -54,30 +54,30 @@ static void ladder(struct arbiter *a, const struct arbiter_view *v, enum claim_k
 	else if (offence == 2)
 		penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CONDUCT_LADDER), PARAM_CONDUCT_LADDER, effects);
 	else
-		win(a, v, other_side(against), REASON_PENALTY_LOSS, claim);
+		rule_win(a, v, other_side(against), REASON_PENALTY_LOSS, claim);
 }
 
 static void ask_about(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side by, enum side against)
 {
 	struct question q = { .claim = claim, .by = by, .against = against };
 
-	ask(a, v, REASON_NEEDS_VERDICT, &q);
+	ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 }
 
 /* The men lay about while the opponent's time ran out. */
-bool disorder_felled(const struct arbiter *a, const struct arbiter_view *v, enum side culprit)
+bool disorder_cost_flag(const struct arbiter *a, const struct arbiter_view *v, enum side culprit)
 {
 	const struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
 	int64_t fell = culprit == NO_SIDE ? ARBITER_NEVER : v->flag_us[other_side(culprit)];
 
 	return last && last->turn.side == culprit && last->turn.displaced_count && fell != ARBITER_NEVER && fell >= last->turn.t_us &&
-	       (!last->righted || fell < last->righted_us);
+	       (!last->put_right || fell < last->put_right_us);
 }
 
 static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, enum side against)
 {
 	enum claim_kind step = ladder_of(a, CLAIM_DISPLACED);
-	bool felled = disorder_felled(a, v, against);
+	bool felled = disorder_cost_flag(a, v, against);
 
 	if (a->count)
 		a->ply[a->count - 1].sanctioned = true;
@@ -86,7 +86,7 @@ static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, e
 		penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, AWARD_US(a, PARAM_DISPLACED_FIRST), PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
 		return;
 	}
-	ladder(a, v, CLAIM_DISPLACED, against, felled ? EFFECT_REVIVE : 0);
+	climb_ladder(a, v, CLAIM_DISPLACED, against, felled ? EFFECT_REVIVE : 0);
 }
 
 /* As an illegal move: counted with them, but a legal move stands. */
@@ -97,11 +97,11 @@ static void as_illegal(struct arbiter *a, const struct arbiter_view *v, enum cla
 	a->illegal[against]++;
 	if (limit > 0 && a->illegal[against] >= (unsigned)limit) {
 		if (can_mate(a, v->set_down, other_side(against), PARAM_ILLEGAL_LOSS_MATING_TEST) != MATES) {
-			draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
+			rule_draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 			return;
 		}
-		win(a, v, other_side(against), REASON_ILLEGAL_LIMIT, claim);
-		doubt_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
+		rule_win(a, v, other_side(against), REASON_ILLEGAL_LIMIT, claim);
+		keep_doubtful_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 		return;
 	}
 	penalty(a, v, REASON_TWO_HANDS, claim, against, AWARD_US(a, PARAM_ILLEGAL_AWARD), PARAM_ILLEGAL_AWARD, 0);
@@ -119,7 +119,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 			ask_about(a, v, claim, NO_SIDE, against);
 		else if (a->count && a->ply[a->count - 1].turn.side == against)
 			/* nobody asks for more: the turn stands as it was closed */
-			rule(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, claim);
+			issue_plain_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, claim);
 		return;
 	}
 	switch (claim) {
@@ -127,7 +127,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		if (IS(a, CLOCK_KNOCKED_AWARD, "award"))
 			penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CLOCK_KNOCKED_AWARD), PARAM_CLOCK_KNOCKED_AWARD, 0);
 		else if (IS(a, CLOCK_KNOCKED_AWARD, "ladder"))
-			ladder(a, v, claim, against, 0);
+			climb_ladder(a, v, claim, against, 0);
 		else
 			ask_about(a, v, claim, NO_SIDE, against);
 		break;
@@ -135,7 +135,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		if (IS(a, HOVER_SANCTION, "warning"))
 			warn(a, v, claim, against);
 		else if (IS(a, HOVER_SANCTION, "ladder"))
-			ladder(a, v, claim, against, 0);
+			climb_ladder(a, v, claim, against, 0);
 		else
 			ask_about(a, v, claim, NO_SIDE, against);
 		break;
@@ -143,7 +143,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		if (IS(a, TWO_HANDS, "illegal-move"))
 			as_illegal(a, v, claim, against);
 		else if (IS(a, TWO_HANDS, "ladder"))
-			ladder(a, v, claim, against, 0);
+			climb_ladder(a, v, claim, against, 0);
 		else
 			ask_about(a, v, claim, NO_SIDE, against);
 		break;
@@ -151,12 +151,12 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		displaced_offence(a, v, against);
 		break;
 	case CLAIM_WRONG_HAND:
-		ladder(a, v, claim, against, 0);
+		climb_ladder(a, v, claim, against, 0);
 		break;
 	case CLAIM_CLOCK_HANDLING:
 	case CLAIM_BANGING:
 		if (common)
-			ladder(a, v, claim, against, 0);
+			climb_ladder(a, v, claim, against, 0);
 		else if (claim == CLAIM_CLOCK_HANDLING || same_articles(a, claim, CLAIM_CLOCK_HANDLING))
 			warn(a, v, claim, against);
 		else
@@ -192,7 +192,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 
 	if (c->is_report && c->against == NO_SIDE) {
 		/* found standing wrongly: put right, whoever did it */
-		rule(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
+		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 		return;
 	}
 	if (c->is_report && against != NO_SIDE && !IS(a, DISPLACED_FIRST, "none")) {
@@ -201,17 +201,17 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 			ask_about(a, v, c->claim, by, against);
 		else
 			displaced_offence(a, v, against);
-	} else if (!disorder && stands_as(a, v, v->set_down)) {
-		reject(a, v, REASON_POSITION_INTACT, c->claim);
+	} else if (!disorder && table_shows(a, v, v->set_down)) {
+		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "none")) {
-		rule(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
+		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE || (!c->is_report && disorder && !seen_elsewhere(a, last))) {
 		ask_about(a, v, c->claim, by, against);
 	} else if (disorder) {
 		displaced_offence(a, v, against);
 	} else {
 		/* men lie about, but the player has not pressed: he may still put them right */
-		reject(a, v, REASON_POSITION_INTACT, c->claim);
+		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);
 	}
 }
 
@@ -221,18 +221,18 @@ void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct
 	const struct ply *last = against != NO_SIDE ? last_turn_of(a, against) : NULL;
 
 	if (!c->is_report && IS(a, CONDUCT_REPORTER, "arbiter") && c->claim != CLAIM_DISPLACED && c->claim != CLAIM_TWO_HANDS) {
-		a->also = PARAM_CONDUCT_REPORTER;
-		reject(a, v, REASON_NOT_ENTITLED, c->claim);
-		a->also = PARAM_COUNT;
+		a->also_cites = PARAM_CONDUCT_REPORTER;
+		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
+		a->also_cites = PARAM_COUNT;
 		return;
 	}
 	if (c->claim == CLAIM_CLOCK_HANDLING && !strcmp(c->about, "straighten")) {
-		reject(a, v, REASON_ALLOWED_ACT, c->claim);
+		reject_claim(a, v, REASON_ALLOWED_ACT, c->claim);
 		return;
 	}
 	if (c->claim == CLAIM_TWO_HANDS && last && last->turn.has_move && last->turn.move.flags & GAME_MOVE_CASTLING &&
 	    YES(a, TWO_HANDS_CASTLING_EXEMPT)) {
-		reject(a, v, REASON_ALLOWED_ACT, c->claim);
+		reject_claim(a, v, REASON_ALLOWED_ACT, c->claim);
 		return;
 	}
 	if (c->claim == CLAIM_DISPLACED)

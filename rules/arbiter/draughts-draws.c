@@ -5,11 +5,11 @@
 
 #include "rules/arbiter/private.h"
 
-struct men { unsigned men[2], kings[2]; };
+struct piece_counts { unsigned men[2], kings[2]; };
 
-static struct men count(const struct arbiter *a, const struct game_position *pos)
+static struct piece_counts count(const struct arbiter *a, const struct game_position *pos)
 {
-	struct men m = { { 0, 0 }, { 0, 0 } };
+	struct piece_counts m = { { 0, 0 }, { 0, 0 } };
 	char squares[GAME_MAX_SQUARES];
 
 	a->game->placement(pos, squares);
@@ -29,7 +29,7 @@ static struct men count(const struct arbiter *a, const struct game_position *pos
 /* Pieces of the stronger side against one king alone; 0: no such ending. */
 static unsigned against_one_king(const struct arbiter *a, const struct game_position *pos)
 {
-	struct men m = count(a, pos);
+	struct piece_counts m = count(a, pos);
 
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		enum side o = other_side(s);
@@ -46,7 +46,7 @@ static unsigned least(const unsigned moves[2])
 }
 
 /* Moves that both sides have made since the condition has held, newest first. */
-static unsigned counted(const struct arbiter *a, int64_t rule)
+static unsigned moves_counted(const struct arbiter *a, int64_t rule)
 {
 	unsigned moves[2] = { 0, 0 }, n, before = 0;
 	bool three = a->setup.sixteen;	/* what was captured since does not end the count of sixteen */
@@ -69,12 +69,12 @@ static unsigned counted(const struct arbiter *a, int64_t rule)
 	return least(moves) + before;
 }
 
-static void counted_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
+static void claim_counted_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
 {
 	int64_t limits[RULEBOOK_LIST];
 	unsigned n = rulebook_numbers(a->book, PARAM_COUNTED_DRAWS, limits);
 
-	struct ruling r = draft(a, v, RULING_CLAIM_REJECTED, n ? REASON_COUNTED_SHORT : REASON_NOT_ENTITLED, c->claim);
+	struct ruling r = new_ruling(a, v, RULING_CLAIM_REJECTED, n ? REASON_COUNTED_SHORT : REASON_NOT_ENTITLED, c->claim);
 	char word[16];
 
 	for (unsigned i = 0; i < n && r.kind != RULING_DRAW; i++) {
@@ -83,18 +83,18 @@ static void counted_draw(struct arbiter *a, const struct arbiter_view *v, const 
 		snprintf(word, sizeof(word), "%d", (int)limits[i]);
 		if (c->count != ARBITER_ABSENT)
 			r.word = word;
-		if (counted(a, limits[i]) >= (unsigned)limits[i]) {
-			r = draft(a, v, RULING_DRAW, REASON_COUNTED, c->claim);
+		if (moves_counted(a, limits[i]) >= (unsigned)limits[i]) {
+			r = new_ruling(a, v, RULING_DRAW, REASON_COUNTED, c->claim);
 			r.word = word;
 			r.result = RESULT_DRAW;
 		}
 	}
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
-static bool listed(const struct arbiter *a, const struct game_position *pos)
+static bool has_regulation_material(const struct arbiter *a, const struct game_position *pos)
 {
-	struct men m = count(a, pos);
+	struct piece_counts m = count(a, pos);
 
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		enum side o = other_side(s);
@@ -107,7 +107,7 @@ static bool listed(const struct arbiter *a, const struct game_position *pos)
 }
 
 /* Can side win by force within so many plies? */
-static bool forced(const struct arbiter *a, const struct game_position *pos, enum side side, unsigned plies)
+static bool wins_by_force(const struct arbiter *a, const struct game_position *pos, enum side side, unsigned plies)
 {
 	struct game_moves moves;
 	bool mine = a->game->to_move(pos) == side;
@@ -121,7 +121,7 @@ static bool forced(const struct arbiter *a, const struct game_position *pos, enu
 		struct game_position next = *pos;
 
 		a->game->play(&next, &moves.move[i]);
-		if (forced(a, &next, side, plies - 1) == mine)
+		if (wins_by_force(a, &next, side, plies - 1) == mine)
 			return mine;
 	}
 	return !mine;
@@ -132,37 +132,37 @@ static bool fixed_time(const struct arbiter *a)
 	return a->setup.clock_mode && !strcmp(a->setup.clock_mode, "sudden-death");
 }
 
-bool regulation_draw(struct arbiter *a, const struct arbiter_view *v)
+bool rule_regulation_draw(struct arbiter *a, const struct arbiter_view *v)
 {
-	if (!IS(a, REGULATION_DRAW, "material-list") || !fixed_time(a) || !listed(a, v->set_down) ||
-	    forced(a, v->set_down, WHITE, 3) || forced(a, v->set_down, BLACK, 3))
+	if (!IS(a, REGULATION_DRAW, "material-list") || !fixed_time(a) || !has_regulation_material(a, v->set_down) ||
+	    wins_by_force(a, v->set_down, WHITE, 3) || wins_by_force(a, v->set_down, BLACK, 3))
 		return false;
-	draw(a, v, REASON_REGULATION_DRAW, CLAIM_NONE);
+	rule_draw(a, v, REASON_REGULATION_DRAW, CLAIM_NONE);
 	return true;
 }
 
 static void claim_regulation(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
 {
-	struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_REGULATION_DRAW, .by = by, .against = other_side(by), .said = *c };
+	struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_REGULATION_DRAW, .by = by, .against = other_side(by), .made = *c };
 
 	if (!IS(a, REGULATION_DRAW, "material-list"))
-		reject(a, v, fixed_time(a) ? REASON_NOT_ENTITLED : REASON_REGULATION_FISCHER, c->claim);
+		reject_claim(a, v, fixed_time(a) ? REASON_NOT_ENTITLED : REASON_REGULATION_FISCHER, c->claim);
 	else if (!fixed_time(a))
-		reject(a, v, REASON_REGULATION_FISCHER, c->claim);
-	else if (!listed(a, v->set_down))
-		reject(a, v, REASON_REGULATION_MATERIAL, c->claim);
-	else if (forced(a, v->set_down, WHITE, 3) || forced(a, v->set_down, BLACK, 3))
-		reject(a, v, REASON_REGULATION_OBVIOUS_WIN, c->claim);
+		reject_claim(a, v, REASON_REGULATION_FISCHER, c->claim);
+	else if (!has_regulation_material(a, v->set_down))
+		reject_claim(a, v, REASON_REGULATION_MATERIAL, c->claim);
+	else if (wins_by_force(a, v->set_down, WHITE, 3) || wins_by_force(a, v->set_down, BLACK, 3))
+		reject_claim(a, v, REASON_REGULATION_OBVIOUS_WIN, c->claim);
 	else if (contested)
-		ask(a, v, REASON_REGULATION_CONTESTED, &q);
+		ask_person(a, v, REASON_REGULATION_CONTESTED, &q);
 	else
-		draw(a, v, REASON_REGULATION_DRAW, c->claim);
+		rule_draw(a, v, REASON_REGULATION_DRAW, c->claim);
 }
 
 bool time_shortage_open(const struct arbiter *a, const struct arbiter_view *v)
 {
 	int64_t limit[RULEBOOK_LIST];
-	struct men m = count(a, v->set_down);
+	struct piece_counts m = count(a, v->set_down);
 
 	return rulebook_numbers(a->book, PARAM_TIME_SHORTAGE_CLAIM, limit) >= 2 && fixed_time(a) &&
 	       m.men[WHITE] + m.men[BLACK] + m.kings[WHITE] + m.kings[BLACK] <= (unsigned)limit[1];
@@ -172,26 +172,26 @@ static void time_shortage(struct arbiter *a, const struct arbiter_view *v, const
 {
 	int64_t limit[RULEBOOK_LIST];
 	unsigned n = rulebook_numbers(a->book, PARAM_TIME_SHORTAGE_CLAIM, limit);
-	struct men m = count(a, v->set_down);
+	struct piece_counts m = count(a, v->set_down);
 	unsigned pieces = m.men[WHITE] + m.men[BLACK] + m.kings[WHITE] + m.kings[BLACK];
-	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .said = *c };
+	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .made = *c };
 
 	if (!fixed_time(a))
-		reject(a, v, REASON_TIME_SHORTAGE_FISCHER, c->claim);
+		reject_claim(a, v, REASON_TIME_SHORTAGE_FISCHER, c->claim);
 	else if (n < 2)
-		reject(a, v, REASON_NOT_ENTITLED, c->claim);
+		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
 	else if (v->left_us[by] > limit[0] * 1000)
-		reject(a, v, REASON_TIME_SHORTAGE_TOO_EARLY, c->claim);
+		reject_claim(a, v, REASON_TIME_SHORTAGE_TOO_EARLY, c->claim);
 	else if (pieces > (unsigned)limit[1])
-		reject(a, v, REASON_TIME_SHORTAGE_PIECES, c->claim);
+		reject_claim(a, v, REASON_TIME_SHORTAGE_PIECES, c->claim);
 	else
-		ask(a, v, REASON_TIME_SHORTAGE_ADMISSIBLE, &q);
+		ask_person(a, v, REASON_TIME_SHORTAGE_ADMISSIBLE, &q);
 }
 
-void claim_counted(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
+void claim_draughts_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
 {
 	if (c->claim == CLAIM_COUNTED_DRAW)
-		counted_draw(a, v, c);
+		claim_counted_draw(a, v, c);
 	else if (c->claim == CLAIM_REGULATION_DRAW)
 		claim_regulation(a, v, c, by, contested);
 	else

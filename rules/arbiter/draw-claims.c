@@ -4,7 +4,7 @@
 
 #include "rules/arbiter/private.h"
 
-static bool on_move(const struct arbiter *a, const struct arbiter_view *v, enum side by)
+static bool is_on_move(const struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	return a->game->to_move(v->set_down) == by;
 }
@@ -12,13 +12,13 @@ static bool on_move(const struct arbiter *a, const struct arbiter_view *v, enum 
 /* Form: stopped where that is the way to claim, on move, nothing touched yet. True: answered. */
 static bool fails_on_form(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
-	if (draws_by_appeal(a) && !stopped(v)) {
-		a->spoken = *c;
-		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
-	} else if (IS(a, REPETITION_CLAIMANT, "on-move") && !on_move(a, v, by)) {
-		reject_costs(a, v, REASON_NOT_ON_MOVE, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
-	} else if (IS(a, REPETITION_CLAIMANT, "on-move") && a->touched[by]) {
-		reject_costs(a, v, REASON_TOUCHED_BEFORE_CLAIM, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
+	if (draws_by_appeal(a) && !clock_is_stopped(v)) {
+		a->waiting_claim = *c;
+		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
+	} else if (IS(a, REPETITION_CLAIMANT, "on-move") && !is_on_move(a, v, by)) {
+		reject_claim_with_award(a, v, REASON_NOT_ON_MOVE, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
+	} else if (IS(a, REPETITION_CLAIMANT, "on-move") && a->has_touched[by]) {
+		reject_claim_with_award(a, v, REASON_TOUCHED_BEFORE_CLAIM, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
 	} else {
 		return false;
 	}
@@ -38,58 +38,58 @@ static bool announced(struct arbiter *a, const struct arbiter_view *v, const str
 static void repetition(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	int64_t want = NUMBER(a, REPETITION_COUNT);
-	struct question q = { .claim = CLAIM_REPETITION, .by = by, .said = *c };
+	struct question q = { .claim = CLAIM_REPETITION, .by = by, .made = *c };
 	struct game_position after;
 	struct game_move move;
 	bool legal;
 
 	if (want == RULEBOOK_ASK) {
-		ask(a, v, REASON_SILENT, &q);
+		ask_person(a, v, REASON_SILENT, &q);
 	} else if (fails_on_form(a, v, c, by)) {
 		return;
 	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
 		legal = announced(a, v, c, &move, &after);
 		if (legal && occurrences(a, &after) + 1 >= (unsigned)want) {
-			draw(a, v, REASON_REPETITION_INTENDED, c->claim);
+			rule_draw(a, v, REASON_REPETITION_INTENDED, c->claim);
 			return;
 		}
 		if (legal)
-			announce(a, by, &move);
-		reject_costs(a, v, REASON_REPETITION_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
-	} else if (times_now(a, v) >= (unsigned)want) {
-		draw(a, v, REASON_REPETITION, c->claim);
+			announce_move(a, by, &move);
+		reject_claim_with_award(a, v, REASON_REPETITION_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	} else if (occurrences_now(a, v) >= (unsigned)want) {
+		rule_draw(a, v, REASON_REPETITION, c->claim);
 	} else {
-		reject_costs(a, v, REASON_REPETITION_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		reject_claim_with_award(a, v, REASON_REPETITION_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
 	}
 }
 
 static void fifty_moves(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	int64_t want = NUMBER(a, FIFTY_MOVES);
-	struct question q = { .claim = CLAIM_FIFTY_MOVES, .by = by, .said = *c };
+	struct question q = { .claim = CLAIM_FIFTY_MOVES, .by = by, .made = *c };
 	struct game_position after;
 	struct game_move move;
 	bool legal;
 
 	if (want == RULEBOOK_ASK) {
-		ask(a, v, REASON_SILENT, &q);
+		ask_person(a, v, REASON_SILENT, &q);
 	} else if (fails_on_form(a, v, c, by)) {
 		return;
 	} else if (want <= 0) {
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
 		legal = announced(a, v, c, &move, &after);
 		if (legal && a->game->quiet_plies(&after) >= (unsigned)want) {
-			draw(a, v, REASON_FIFTY_MOVES_INTENDED, c->claim);
+			rule_draw(a, v, REASON_FIFTY_MOVES_INTENDED, c->claim);
 			return;
 		}
 		if (legal)
-			announce(a, by, &move);
-		reject_costs(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+			announce_move(a, by, &move);
+		reject_claim_with_award(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
 	} else if (a->game->quiet_plies(v->set_down) >= (unsigned)want) {
-		draw(a, v, REASON_FIFTY_MOVES, c->claim);
+		rule_draw(a, v, REASON_FIFTY_MOVES, c->claim);
 	} else {
-		reject_costs(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		reject_claim_with_award(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
 	}
 }
 
@@ -101,7 +101,7 @@ static enum rulebook_parameter award_for(const struct arbiter *a)
 
 static void endgame(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
 {
-	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .said = *c };
+	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .made = *c };
 	enum endgame pattern = ENDGAME_NO;
 
 	if (fails_on_form(a, v, c, by))
@@ -109,65 +109,65 @@ static void endgame(struct arbiter *a, const struct arbiter_view *v, const struc
 	if (rulebook_has(a->book, PARAM_ENDGAME_CLAIMS, claim_name(c->claim)))
 		pattern = endgame_pattern(a, v->set_down, c->claim);
 	if (pattern == ENDGAME_NO) {
-		reject_costs(a, v, REASON_ENDGAME_NOT_COVERED, c->claim, by, award_for(a));
+		reject_claim_with_award(a, v, REASON_ENDGAME_NOT_COVERED, c->claim, by, award_for(a));
 	} else if (contested) {
 		q.claim = CLAIM_FORCED_WIN;
 		q.object = c->claim;
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 	} else if (pattern == ENDGAME_VERDICT) {
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 	} else {
-		draw(a, v, REASON_ENDGAME_RULE, c->claim);
+		rule_draw(a, v, REASON_ENDGAME_RULE, c->claim);
 	}
 }
 
 static void no_progress(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
-	struct question q = { .claim = CLAIM_NO_PROGRESS, .by = by, .against = other_side(by), .said = *c };
+	struct question q = { .claim = CLAIM_NO_PROGRESS, .by = by, .against = other_side(by), .made = *c };
 
 	if (below <= 0 || a->setup.options.quickplay == 0) {
-		reject_costs(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
+		reject_claim_with_award(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
 			     draws_by_appeal(a) ? PARAM_NO_PROGRESS_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD);
-	} else if (!on_move(a, v, by)) {
-		reject_costs(a, v, REASON_NOT_ON_MOVE, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
-	} else if (flag_down(v, by)) {
-		reject(a, v, REASON_OWN_FLAG_DOWN, c->claim);
+	} else if (!is_on_move(a, v, by)) {
+		reject_claim_with_award(a, v, REASON_NOT_ON_MOVE, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
+	} else if (flag_is_down(v, by)) {
+		reject_claim(a, v, REASON_OWN_FLAG_DOWN, c->claim);
 	} else if (v->left_us[by] >= below * 1000) {
-		reject_costs(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
+		reject_claim_with_award(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
 	} else if (side_can_win(a, v->set_down, other_side(by)) == GAME_NO) {
 		bool dead = !IS(a, DEAD_POSITION, "none") && side_can_win(a, v->set_down, by) == GAME_NO;
 
-		draw(a, v, dead ? REASON_DEAD_POSITION : REASON_NO_PROGRESS_IMPOSSIBLE, c->claim);
+		rule_draw(a, v, dead ? REASON_DEAD_POSITION : REASON_NO_PROGRESS_IMPOSSIBLE, c->claim);
 	} else {
 		a->offer = by;
-		ask(a, v, a->setup.options.supervision == SUPERVISION_NONE ? REASON_NO_PROGRESS_REFERRED : REASON_NO_PROGRESS_ADMISSIBLE, &q);
-		doubt_no_progress(a, v, other_side(by));
+		ask_person(a, v, a->setup.options.supervision == SUPERVISION_NONE ? REASON_NO_PROGRESS_REFERRED : REASON_NO_PROGRESS_ADMISSIBLE, &q);
+		keep_doubtful_no_progress(a, v, other_side(by));
 	}
 }
 
 static void add_increment(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
-	struct question q = { .claim = CLAIM_ADD_INCREMENT, .by = by, .against = other_side(by), .said = *c };
+	struct question q = { .claim = CLAIM_ADD_INCREMENT, .by = by, .against = other_side(by), .made = *c };
 
-	a->also = PARAM_ADD_INCREMENT_REQUEST;
+	a->also_cites = PARAM_ADD_INCREMENT_REQUEST;
 	if (NUMBER(a, ADD_INCREMENT_REQUEST) <= 0 || a->setup.options.quickplay == 0) {
-		reject(a, v, REASON_NOT_ENTITLED, c->claim);
-	} else if (!on_move(a, v, by)) {
-		reject(a, v, REASON_NOT_ON_MOVE, c->claim);
+		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
+	} else if (!is_on_move(a, v, by)) {
+		reject_claim(a, v, REASON_NOT_ON_MOVE, c->claim);
 	} else if (below <= 0 || v->left_us[by] >= below * 1000) {
-		reject(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim);
+		reject_claim(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim);
 	} else {
 		a->offer = by;
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 	}
-	a->also = PARAM_COUNT;
+	a->also_cites = PARAM_COUNT;
 }
 
 void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
 {
-	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .said = *c };
+	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .made = *c };
 
 	switch (c->claim) {
 	case CLAIM_OFFER_DRAW:
@@ -179,7 +179,7 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 			a->offer = NO_SIDE;
 		break;
 	case CLAIM_ACCEPT_DRAW:
-		accept_draw(a, v, by);
+		accept_draw_offer(a, v, by);
 		break;
 	case CLAIM_REPETITION:
 	case CLAIM_FIFTY_MOVES:
@@ -191,25 +191,25 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 			a->offer = by;
 		break;
 	case CLAIM_DEAD_POSITION:
-		if (draws_by_appeal(a) && !stopped(v)) {
-			a->spoken = *c;
-			rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
-		} else if (!IS(a, DEAD_POSITION, "none") && is_dead(a, v, c->claim)) {
-			draw(a, v, REASON_DEAD_POSITION, c->claim);
+		if (draws_by_appeal(a) && !clock_is_stopped(v)) {
+			a->waiting_claim = *c;
+			issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
+		} else if (!IS(a, DEAD_POSITION, "none") && dead_position_found(a, v, c->claim)) {
+			rule_draw(a, v, REASON_DEAD_POSITION, c->claim);
 		} else {
-			reject_costs(a, v, REASON_NOT_PROVEN, c->claim, by, award_for(a));
+			reject_claim_with_award(a, v, REASON_NOT_PROVEN, c->claim, by, award_for(a));
 		}
 		break;
 	case CLAIM_CLEAR_DRAW:
 		if (!draws_by_appeal(a)) {
-			reject(a, v, REASON_NOT_ENTITLED, c->claim);
-		} else if (!stopped(v)) {
-			a->spoken = *c;
-			rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
+			reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
+		} else if (!clock_is_stopped(v)) {
+			a->waiting_claim = *c;
+			issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
 		} else if (bare_kings(a, v->set_down)) {
-			draw(a, v, REASON_DEAD_POSITION, c->claim);
+			rule_draw(a, v, REASON_DEAD_POSITION, c->claim);
 		} else {
-			ask(a, v, REASON_NEEDS_VERDICT, &q);
+			ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		}
 		break;
 	case CLAIM_NO_PROGRESS:

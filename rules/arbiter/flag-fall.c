@@ -2,7 +2,7 @@
 /* Flags: who may speak of them, and what a fallen one costs. */
 #include "rules/arbiter/private.h"
 
-void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim)
+void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim)
 {
 	enum side winner = other_side(loser);
 	enum mating m = can_mate(a, v->set_down, winner, PARAM_FLAG_MATING_TEST);
@@ -10,49 +10,49 @@ void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser,
 	if (m == MATES_IF_FORCED && forced_win) {
 		struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_FLAG, .by = winner, .against = loser };
 
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
 	}
 	if (m == MATES) {
-		struct ruling r = draft(a, v, RULING_WIN, REASON_FLAG, claim);
+		struct ruling r = new_ruling(a, v, RULING_WIN, REASON_FLAG, claim);
 
 		r.result = winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
 		r.side = winner;
 		if (time_shortage_open(a, v))
 			r.context = CLAIM_TIME_SHORTAGE_DRAW;	/* too late for it now */
 		if (NUMBER(a, NO_PROGRESS_CLAIM) > 0 && a->setup.options.quickplay != 0)
-			rests_on(a, &r, PARAM_NO_PROGRESS_CLAIM);
-		give(a, &r);
-		doubt_loss(a, v, REASON_FLAG_CANNOT_MATE, claim);
+			cite_parameter(a, &r, PARAM_NO_PROGRESS_CLAIM);
+		issue_ruling(a, &r);
+		keep_doubtful_loss(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	} else {
-		draw(a, v, REASON_FLAG_CANNOT_MATE, claim);
+		rule_draw(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	}
 }
 
-static void both_flags(struct arbiter *a, const struct arbiter_view *v, enum side first, enum claim_kind claim)
+static void rule_both_flags(struct arbiter *a, const struct arbiter_view *v, enum side first, enum claim_kind claim)
 {
 	if (IS(a, BOTH_FLAGS_KNOWN_ORDER, "first-loses"))
-		flag_lost(a, v, first, false, claim);
+		rule_flag_loss(a, v, first, false, claim);
 	else
-		draw(a, v, REASON_BOTH_FLAGS, claim);
+		rule_draw(a, v, REASON_BOTH_FLAGS, claim);
 }
 
 void arbiter_flag(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
-	bool both = flag_down(v, WHITE) && flag_down(v, BLACK);
+	bool both = flag_is_down(v, WHITE) && flag_is_down(v, BLACK);
 
 	if (a->over || (a->question.claim == CLAIM_NO_PROGRESS && a->question.postponed))
 		return;
 	if (both && IS(a, BOTH_FLAGS_KNOWN_ORDER, "draw-at-second-fall"))
-		draw(a, v, REASON_BOTH_FLAGS, CLAIM_NONE);
+		rule_draw(a, v, REASON_BOTH_FLAGS, CLAIM_NONE);
 	else if (a->flag_auto)
-		flag_lost(a, v, side, false, CLAIM_NONE);
+		rule_flag_loss(a, v, side, false, CLAIM_NONE);
 }
 
 void arbiter_next_period(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
 	if (!a->over && !IS(a, PERIOD_CREDIT, "on-move"))
-		rule(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, CLAIM_NONE);
+		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, CLAIM_NONE);
 }
 
 void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum side first)
@@ -63,64 +63,64 @@ void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum 
 
 	if (a->over)
 		return;
-	if (!flag_down(v, WHITE) || !flag_down(v, BLACK)) {
-		if ((flag_down(v, WHITE) || flag_down(v, BLACK)) && !a->silent)
-			flag_lost(a, v, flag_down(v, WHITE) ? WHITE : BLACK, false, CLAIM_FLAG);
+	if (!flag_is_down(v, WHITE) || !flag_is_down(v, BLACK)) {
+		if ((flag_is_down(v, WHITE) || flag_is_down(v, BLACK)) && !a->silent)
+			rule_flag_loss(a, v, flag_is_down(v, WHITE) ? WHITE : BLACK, false, CLAIM_FLAG);
 		return;
 	}
-	a->also = p;
+	a->also_cites = p;
 	if (first != NO_SIDE)
-		both_flags(a, v, first, CLAIM_FLAG);
+		rule_both_flags(a, v, first, CLAIM_FLAG);
 	else if (rulebook_is(a->book, p, "draw"))
-		draw(a, v, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
+		rule_draw(a, v, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
 	else if (rulebook_is(a->book, p, "ask"))
-		ask(a, v, REASON_BOTH_FLAGS_UNKNOWN, &q);
+		ask_person(a, v, REASON_BOTH_FLAGS_UNKNOWN, &q);
 	else
-		rule(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
-	a->also = PARAM_COUNT;
+		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
+	a->also_cites = PARAM_COUNT;
 }
 
 void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
-	bool down[2] = { flag_down(v, WHITE), flag_down(v, BLACK) };
+	bool down[2] = { flag_is_down(v, WHITE), flag_is_down(v, BLACK) };
 	bool own_counts = IS(a, FLAG_OWN_CLAIM, "counts") || by == NO_SIDE;
-	enum side loser = by == NO_SIDE ? (down[WHITE] && down[BLACK] ? first_flag(v) : down[WHITE] ? WHITE : BLACK) : other_side(by);
+	enum side loser = by == NO_SIDE ? (down[WHITE] && down[BLACK] ? first_fallen_flag(v) : down[WHITE] ? WHITE : BLACK) : other_side(by);
 
 	if (c->is_report && !a->setup.options.arbiter_calls &&
 	    (a->silent || IS(a, FLAG_CALLER, "opponent") || IS(a, FLAG_CALLER, "either-player"))) {
-		reject(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
+		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
 		return;
 	}
 	if (!c->is_report && IS(a, FLAG_CALLER, "arbiter") && a->flag_auto) {
-		reject(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
+		reject_claim(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
 		return;
 	}
 	if (!down[loser] && !(own_counts && down[other_side(loser)])) {
-		reject(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
+		reject_claim(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
 		return;
 	}
-	if (!c->is_report && YES(a, FLAG_CLAIM_NEEDS_STOP) && !stopped(v)) {
-		a->spoken = *c;
-		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, CLAIM_FLAG);
+	if (!c->is_report && YES(a, FLAG_CLAIM_NEEDS_STOP) && !clock_is_stopped(v)) {
+		a->waiting_claim = *c;
+		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, CLAIM_FLAG);
 		return;
 	}
 	if (by != NO_SIDE && down[by] && down[other_side(by)] && YES(a, FLAG_CLAIMANT_OWN_FLAG_UP) &&
-	    IS(a, BOTH_FLAGS_KNOWN_ORDER, "first-loses") && first_flag(v) != by) {
-		a->also = PARAM_FLAG_CLAIMANT_OWN_FLAG_UP;
-		reject(a, v, REASON_OWN_FLAG_DOWN, CLAIM_FLAG);
-		a->also = PARAM_COUNT;
+	    IS(a, BOTH_FLAGS_KNOWN_ORDER, "first-loses") && first_fallen_flag(v) != by) {
+		a->also_cites = PARAM_FLAG_CLAIMANT_OWN_FLAG_UP;
+		reject_claim(a, v, REASON_OWN_FLAG_DOWN, CLAIM_FLAG);
+		a->also_cites = PARAM_COUNT;
 		return;
 	}
 	if (down[WHITE] && down[BLACK]) {
-		both_flags(a, v, first_flag(v), CLAIM_FLAG);
+		rule_both_flags(a, v, first_fallen_flag(v), CLAIM_FLAG);
 		return;
 	}
 	if (!down[loser])
 		loser = other_side(loser);
 	/* his own disorder ran down the clock that he claims */
-	if (by != NO_SIDE && loser != by && NUMBER(a, DISPLACED_FIRST) > 0 && disorder_felled(a, v, by)) {
-		reject(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
+	if (by != NO_SIDE && loser != by && NUMBER(a, DISPLACED_FIRST) > 0 && disorder_cost_flag(a, v, by)) {
+		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
 		return;
 	}
-	flag_lost(a, v, loser, c->forced_win, CLAIM_FLAG);
+	rule_flag_loss(a, v, loser, c->forced_win, CLAIM_FLAG);
 }

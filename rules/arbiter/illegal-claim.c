@@ -5,9 +5,9 @@
 #include "rules/arbiter/private.h"
 
 /* Men stand otherwise than any move allows, and nobody has pressed. */
-static bool uncompleted(const struct arbiter *a, const struct arbiter_view *v)
+static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view *v)
 {
-	return !a->down && !stands_as(a, v, v->position);
+	return !a->move_stands && !table_shows(a, v, v->position);
 }
 
 static bool in_window(const struct arbiter *a, unsigned n)
@@ -17,47 +17,47 @@ static bool in_window(const struct arbiter *a, unsigned n)
 	if (IS(a, ILLEGAL_WINDOW, "whole-game"))
 		return true;
 	if (IS(a, ILLEGAL_WINDOW, "until-reply-set-down"))
-		return !replied && !a->down;
+		return !replied && !a->move_stands;
 	return !replied;
 }
 
-void accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
+void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
-	struct ruling r = draft(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
+	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
 
 	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
-		reject(a, v, REASON_NOT_ENTITLED, CLAIM_ACCEPT_STAND);
+		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ACCEPT_STAND);
 		return;
 	}
 	for (unsigned n = a->count; n-- > 0 && !r.word;)
 		if (a->ply[n].turn.side != by && turn_is_illegal(a, &a->ply[n]))
 			r.word = turn_word(&a->ply[n].turn);
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
-static void judge_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	bool opponent_only = !IS(a, ILLEGAL_CALLER, "anyone");
 	bool any = false, own_last = false;
 	unsigned found = a->count;
-	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = by, .against = other_side(by), .said = *c };
+	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = by, .against = other_side(by), .made = *c };
 
 	if (c->is_report && (a->silent || (opponent_only && !a->setup.options.arbiter_calls))) {
 		if (!a->setup.options.arbiter_calls) {
-			reject(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
+			reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
 			return;
 		}
 	}
 	if (!strcmp(c->about, "early-removal") || !strcmp(c->about, "crown")) {
 		/* irregular ways of making a legal move are corrected where the opponent asks for it */
 		if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->count && a->ply[a->count - 1].turn.side != by) {
-			rectify(a, v, a->count - 1, c);
+			rule_rectification(a, v, a->count - 1, c);
 			return;
 		}
 	}
 	for (unsigned n = 0; n < a->count && found == a->count; n++) {
 		/* counted as a queen by the reply that passed it over */
-		any |= a->ply[n].pawn_left && IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
+		any |= a->ply[n].pawn_unpromoted && IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
 		/* men put where they do not belong are irregular too, where the opponent may have that put right */
 		if (!turn_is_illegal(a, &a->ply[n]) &&
 		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->ply[n].turn.displaced_count))
@@ -71,46 +71,46 @@ static void judge_claim(struct arbiter *a, const struct arbiter_view *v, const s
 		enum side offender = a->ply[found].turn.side;
 
 		if (a->ply[found].turn.unsure || (a->ply[found].turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
-			ask(a, v, REASON_NEEDS_VERDICT, &q);
-		} else if (YES(a, ILLEGAL_CLAIM_NEEDS_STOP) && !stopped(v) && !c->is_report) {
-			a->spoken = *c;
-			rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, CLAIM_ILLEGAL_MOVE);
+			ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+		} else if (YES(a, ILLEGAL_CLAIM_NEEDS_STOP) && !clock_is_stopped(v) && !c->is_report) {
+			a->waiting_claim = *c;
+			issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, CLAIM_ILLEGAL_MOVE);
 		} else if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && strcmp(c->want, "rectify")) {
-			ask(a, v, REASON_NEEDS_VERDICT, &q);
+			ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		} else {
 			if (a->ply[found].turn.kind == TURN_PROMOTION_OWED)
-				a->also = PARAM_PROMOTION_PAWN_LEFT;
-			if (castles(&a->ply[found].turn) && king_and_queen_swapped(a))
-				a->also = PARAM_SWAPPED_KQ_CASTLING;
+				a->also_cites = PARAM_PROMOTION_PAWN_LEFT;
+			if (touched_king_and_rook(&a->ply[found].turn) && king_and_queen_swapped(a))
+				a->also_cites = PARAM_SWAPPED_KQ_CASTLING;
 			if (a->ply[found].turn.fault == TURN_FAULT_KINGS || a->ply[found].turn.fault == TURN_FAULT_KING_TAKEN)
-				a->also = PARAM_KING_CAPTURE;
-			judge_illegal(a, v, found, c, other_side(offender));
-			a->also = PARAM_COUNT;
+				a->also_cites = PARAM_KING_CAPTURE;
+			rule_on_illegal_turn(a, v, found, c, other_side(offender));
+			a->also_cites = PARAM_COUNT;
 		}
 		return;
 	}
 	if (by != NO_SIDE && a->count && a->ply[a->count - 1].turn.side != by && in_window(a, a->count - 1) &&
-	    claims_announced(a, v, a->count - 1, CLAIM_ILLEGAL_MOVE))
+	    enforce_announced_move_on_claim(a, v, a->count - 1, CLAIM_ILLEGAL_MOVE))
 		return;
-	if (order_to_judge(a, by) && in_window(a, a->count - 1)) {
-		a->also = PARAM_PROMOTION_ORDER;
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
-		a->also = PARAM_COUNT;
+	if (promotion_order_in_doubt(a, by) && in_window(a, a->count - 1)) {
+		a->also_cites = PARAM_PROMOTION_ORDER;
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+		a->also_cites = PARAM_COUNT;
 	} else if (a->count && a->ply[a->count - 1].turn.kind == TURN_PROMOTION_OWED && a->ply[a->count - 1].turn.side != by) {
-		reject(a, v, REASON_PROMOTION_OWED, CLAIM_ILLEGAL_MOVE);
-	} else if (by != NO_SIDE && a->game->to_move(v->position) != by && uncompleted(a, v)) {
-		reject(a, v, REASON_ILLEGAL_NOT_COMPLETED, CLAIM_ILLEGAL_MOVE);
+		reject_claim(a, v, REASON_PROMOTION_OWED, CLAIM_ILLEGAL_MOVE);
+	} else if (by != NO_SIDE && a->game->to_move(v->position) != by && move_uncompleted(a, v)) {
+		reject_claim(a, v, REASON_ILLEGAL_NOT_COMPLETED, CLAIM_ILLEGAL_MOVE);
 	} else if (own_last) {
-		reject(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
+		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
 	} else {
-		reject(a, v, any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
+		reject_claim(a, v, any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
 	}
 }
 
 void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
-	bool begun = standing_begins(a, v);
+	bool begun = assume_unpressed_move(a, v);
 
-	judge_claim(a, v, c, by);
-	standing_ends(a, begun);
+	rule_on_illegal_claim(a, v, c, by);
+	drop_unpressed_move(a, begun);
 }

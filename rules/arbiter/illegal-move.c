@@ -10,7 +10,7 @@ static enum reason illegal_reason(const struct ply *ply)
 	       ply->turn.kind == TURN_PROMOTION_OWED ? REASON_PROMOTION_MISSING : REASON_ILLEGAL_MOVE;
 }
 
-static void lose_by_illegal(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason,
+static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason,
 			    const struct arbiter_claim *c, enum claim_kind claim)
 {
 	enum mating m = can_mate(a, v->set_down, winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
@@ -18,18 +18,18 @@ static void lose_by_illegal(struct arbiter *a, const struct arbiter_view *v, enu
 	if (m == MATES_IF_FORCED && c && c->forced_win) {
 		struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_ILLEGAL_MOVE, .by = winner, .against = other_side(winner) };
 
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
 	}
 	if (m != MATES) {
-		draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
+		rule_draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 		return;
 	}
-	win(a, v, winner, reason, claim);
-	doubt_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
+	rule_win(a, v, winner, reason, claim);
+	keep_doubtful_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 }
 
-static void restore(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
+static void restore_position(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
 	struct ply ply = a->ply[n];
 	enum side offender = ply.turn.side, innocent = other_side(offender);
@@ -38,13 +38,13 @@ static void restore(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 
 	a->illegal[offender]++;
 	if (limit > 0 && a->illegal[offender] >= (unsigned)limit) {
-		lose_by_illegal(a, v, innocent, REASON_ILLEGAL_LIMIT, NULL, claim);
+		rule_illegal_loss(a, v, innocent, REASON_ILLEGAL_LIMIT, NULL, claim);
 		return;
 	}
-	r = draft(a, v, award ? RULING_MOVE_ILLEGAL : RULING_RESTORE_POSITION, award ? illegal_reason(&ply) : REASON_ILLEGAL_MOVE, claim);
-	rests_on(a, &r, PARAM_ILLEGAL_AWARD);
+	r = new_ruling(a, v, award ? RULING_MOVE_ILLEGAL : RULING_RESTORE_POSITION, award ? illegal_reason(&ply) : REASON_ILLEGAL_MOVE, claim);
+	cite_parameter(a, &r, PARAM_ILLEGAL_AWARD);
 	r.side = offender;
-	r.effects = taking_back(&ply);
+	r.effects = take_back_effects(&ply);
 	r.ply = n;
 	r.adjust_us[innocent] += award;
 	if (YES(a, ILLEGAL_INCREMENT_REVOKED))
@@ -54,21 +54,21 @@ static void restore(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 		r.piece = offender == WHITE ? 'Q' : 'q';
 		r.adjust_us[offender] = 0;
 	} else {
-		if (a->completed[offender] && !ply.unpressed)
-			a->completed[offender]--;
-		times_after_restoring(a, v, &r);
+		if (a->moves_made[offender] && !ply.unpressed)
+			a->moves_made[offender]--;
+		refund_time_after_take_back(a, v, &r);
 	}
-	give(a, &r);
+	issue_ruling(a, &r);
 	if (r.effects & EFFECT_UNDO)
-		carry_touched(a, &ply);
+		keep_touched_binding(a, &ply);
 }
 
-void rectify(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)
+void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)
 {
-	struct ruling r = draft(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
+	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
 
 	if (c && !strcmp(c->about, "crown")) {
-		rule(a, v, RULING_PROMOTION_INCOMPLETE, REASON_NOT_CROWNED, CLAIM_ILLEGAL_MOVE);
+		issue_plain_ruling(a, v, RULING_PROMOTION_INCOMPLETE, REASON_NOT_CROWNED, CLAIM_ILLEGAL_MOVE);
 		return;
 	}
 	if (c && !strcmp(c->about, "early-removal"))
@@ -76,32 +76,32 @@ void rectify(struct arbiter *a, const struct arbiter_view *v, unsigned n, const 
 	else
 		r.word = turn_word(&a->ply[n].turn);
 	r.side = a->ply[n].turn.side;
-	r.effects = taking_back(&a->ply[n]);
+	r.effects = take_back_effects(&a->ply[n]);
 	r.ply = n;
-	times_after_restoring(a, v, &r);
-	give(a, &r);
+	refund_time_after_take_back(a, v, &r);
+	issue_ruling(a, &r);
 }
 
-void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c, enum side claimant)
+void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c, enum side claimant)
 {
 	enum claim_kind claim = c ? CLAIM_ILLEGAL_MOVE : CLAIM_NONE;
 	struct ruling r;
 
 	if (IS(a, ILLEGAL_REMEDY, "restore")) {
-		restore(a, v, n, claim);
+		restore_position(a, v, n, claim);
 	} else if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
-		rectify(a, v, n, c);
+		rule_rectification(a, v, n, c);
 	} else if (c && !strcmp(c->remedy, "retract") && YES(a, ILLEGAL_RETRACTION_OPTION)) {
 		struct ply ply = a->ply[n];
 
-		r = draft(a, v, RULING_RESTORE_POSITION, REASON_RETRACTION_CHOSEN, claim);
+		r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RETRACTION_CHOSEN, claim);
 		r.side = ply.turn.side;
-		r.effects = taking_back(&ply);
+		r.effects = take_back_effects(&ply);
 		r.ply = n;
-		times_after_restoring(a, v, &r);
-		give(a, &r);
-		carry_touched(a, &ply);
+		refund_time_after_take_back(a, v, &r);
+		issue_ruling(a, &r);
+		keep_touched_binding(a, &ply);
 	} else {
-		lose_by_illegal(a, v, claimant, REASON_ILLEGAL_LOSES, c, claim);
+		rule_illegal_loss(a, v, claimant, REASON_ILLEGAL_LOSES, c, claim);
 	}
 }

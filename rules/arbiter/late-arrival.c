@@ -31,12 +31,12 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 	if (v->t_us <= 0)
 		return;
 	if (limit == ARBITER_ABSENT || v->t_us <= limit) {
-		rule(a, v, RULING_CONTINUE, REASON_LATE, CLAIM_NONE);
+		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_LATE, CLAIM_NONE);
 	} else if (a->absent[other] && IS(a, LATE_BOTH, "double-loss")) {
-		r = draft(a, v, RULING_DOUBLE_LOSS, REASON_LATE_BOTH, CLAIM_NONE);
+		r = new_ruling(a, v, RULING_DOUBLE_LOSS, REASON_LATE_BOTH, CLAIM_NONE);
 		r.result = RESULT_BOTH_LOSE;
-		give(a, &r);
+		issue_ruling(a, &r);
 	} else {
-		win(a, v, other, REASON_LATE_FORFEIT, CLAIM_NONE);
+		rule_win(a, v, other, REASON_LATE_FORFEIT, CLAIM_NONE);
 	}
 }

@@ -4,12 +4,12 @@
 
 #include "rules/arbiter/private.h"
 
-struct force {
+struct material {
 	unsigned pawns, knights, bishops, rooks, queens, men;	/* men: all but the king */
 	uint8_t king, pawn, bishop;		/* squares: the last one seen */
 };
 
-static void count_force(const struct arbiter *a, const struct game_position *pos, struct force f[2])
+static void count_pieces(const struct arbiter *a, const struct game_position *pos, struct material f[2])
 {
 	char squares[GAME_MAX_SQUARES];
 
@@ -48,12 +48,12 @@ static void count_force(const struct arbiter *a, const struct game_position *pos
 }
 
 /* Two minors (not two knights against a bare king), a pawn, a rook or a queen; one minor only if a win is forced. */
-static enum mating by_list(struct arbiter *a, const struct game_position *pos, enum side side)
+static enum mating can_mate_by_list(struct arbiter *a, const struct game_position *pos, enum side side)
 {
-	struct force f[2];
+	struct material f[2];
 	unsigned minors;
 
-	count_force(a, pos, f);
+	count_pieces(a, pos, f);
 	minors = f[side].knights + f[side].bishops;
 	if (f[side].pawns || f[side].rooks || f[side].queens)
 		return MATES;
@@ -66,9 +66,9 @@ static enum mating by_list(struct arbiter *a, const struct game_position *pos, e
 
 enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum side side, enum rulebook_parameter test)
 {
-	a->doubt[WHITE] = a->doubt[BLACK] = false;
+	a->undecided[WHITE] = a->undecided[BLACK] = false;
 	if (rulebook_is(a->book, test, "material-list"))
-		return by_list(a, pos, side);
+		return can_mate_by_list(a, pos, side);
 	if (rulebook_is(a->book, test, "help-mate"))
 		return side_can_win(a, pos, side) == GAME_NO ? MATES_NOT : MATES;
 	return MATES;
@@ -76,19 +76,19 @@ enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum si
 
 bool bare_kings(const struct arbiter *a, const struct game_position *pos)
 {
-	struct force f[2];
+	struct material f[2];
 
-	count_force(a, pos, f);
+	count_pieces(a, pos, f);
 	return !f[WHITE].men && !f[BLACK].men;
 }
 
 /* So many men of such a kind that nothing short of a forced capture could keep both sides from mating. A board that is
  * dead in spite of it is found by search at the next claim or flag. */
-bool plainly_alive(struct arbiter *a, const struct game_position *pos)
+bool has_major_piece(struct arbiter *a, const struct game_position *pos)
 {
-	struct force f[2];
+	struct material f[2];
 
-	count_force(a, pos, f);
+	count_pieces(a, pos, f);
 	return f[WHITE].queens + f[WHITE].rooks + f[BLACK].queens + f[BLACK].rooks > 0;
 }
 
@@ -97,12 +97,12 @@ static unsigned rank_from(enum side side, unsigned square)
 	return side == WHITE ? square / 8 : 7 - square / 8;
 }
 
-static bool rook_pawn(unsigned square)
+static bool is_rook_pawn(unsigned square)
 {
 	return square % 8 == 0 || square % 8 == 7;
 }
 
-static bool same_piece(const struct force f[2])
+static bool same_piece(const struct material f[2])
 {
 	for (enum side s = WHITE; s <= BLACK; s++)
 		if (f[s].men != 1 || f[s].pawns)
@@ -110,7 +110,7 @@ static bool same_piece(const struct force f[2])
 	return f[0].knights == f[1].knights && f[0].bishops == f[1].bishops && f[0].rooks == f[1].rooks && f[0].queens == f[1].queens;
 }
 
-static enum endgame opposite_bishops(const struct force f[2])
+static enum endgame opposite_bishops(const struct material f[2])
 {
 	unsigned pawns = f[0].pawns + f[1].pawns;
 
@@ -126,17 +126,17 @@ static enum endgame opposite_bishops(const struct force f[2])
 }
 
 /* The defender's king stands on the pawn's file, ahead of it. */
-static bool ahead(enum side s, unsigned pawn, unsigned king)
+static bool king_ahead_of_pawn(enum side s, unsigned pawn, unsigned king)
 {
 	return king % 8 == pawn % 8 && rank_from(s, king) > rank_from(s, pawn);
 }
 
-static bool pawn_alone(const struct force f[2], enum side s)
+static bool pawn_alone(const struct material f[2], enum side s)
 {
 	return f[s].men == 1 && f[s].pawns == 1 && f[other_side(s)].men == 0;
 }
 
-static bool king_and_pawn(const struct force f[2], bool of_rook)
+static bool king_and_pawn(const struct material f[2], bool of_rook)
 {
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		unsigned pawn = f[s].pawn, king = f[other_side(s)].king;
@@ -144,30 +144,30 @@ static bool king_and_pawn(const struct force f[2], bool of_rook)
 		if (!pawn_alone(f, s))
 			continue;
 		if (of_rook)
-			return rook_pawn(pawn) && ahead(s, pawn, king);
-		return ahead(s, pawn, king) && rank_from(s, king) == rank_from(s, pawn) + 1 && rank_from(s, pawn) != 6;
+			return is_rook_pawn(pawn) && king_ahead_of_pawn(s, pawn, king);
+		return king_ahead_of_pawn(s, pawn, king) && rank_from(s, king) == rank_from(s, pawn) + 1 && rank_from(s, pawn) != 6;
 	}
 	return false;
 }
 
-static bool rook_and_rook_pawn(const struct force f[2])
+static bool rook_and_rook_pawn(const struct material f[2])
 {
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		enum side o = other_side(s);
 
 		if (f[s].men != 2 || f[s].rooks != 1 || f[s].pawns != 1 || f[o].men != 1 || f[o].rooks != 1)
 			continue;
-		return rook_pawn(f[s].pawn) && ahead(s, f[s].pawn, f[o].king) && rank_from(s, f[o].king) == rank_from(s, f[s].pawn) + 1;
+		return is_rook_pawn(f[s].pawn) && king_ahead_of_pawn(s, f[s].pawn, f[o].king) && rank_from(s, f[o].king) == rank_from(s, f[s].pawn) + 1;
 	}
 	return false;
 }
 
 enum endgame endgame_pattern(struct arbiter *a, const struct game_position *pos, enum claim_kind claim)
 {
-	struct force f[2];
+	struct material f[2];
 	bool found = false;
 
-	count_force(a, pos, f);
+	count_pieces(a, pos, f);
 	switch (claim) {
 	case CLAIM_SAME_PIECE_DRAW:
 		found = same_piece(f);

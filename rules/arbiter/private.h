@@ -6,7 +6,7 @@
 #include "rules/arbiter.h"
 #include "rules/parameters.h"
 
-#define DOWNS 8
+#define MAX_SET_DOWN 8
 
 /* One closed turn, as the arbiter remembers it. */
 struct ply {
@@ -15,18 +15,18 @@ struct ply {
 	int64_t credited_us;		/* what its press added */
 	int64_t left_us[2];		/* both clocks when it was closed … */
 	int64_t given_us[2];		/* … and what rulings had given by then */
-	bool adjusted;			/* "I adjust" was said before it */
+	bool said_adjust;			/* "I adjust" was said before it */
 	bool sanctioned;		/* its disorder was dealt with */
-	bool pawn_left;			/* its pawn was never exchanged */
+	bool pawn_unpromoted;			/* its pawn was never exchanged */
 	bool as_announced;		/* it was announced with a draw claim that was wrong */
-	bool bound;			/* another move had been announced with a draw claim that was wrong */
+	bool broke_announcement;			/* another move had been announced with a draw claim that was wrong */
 	bool unpressed;			/* stands while a claim of it is judged (unpressed-move.c) */
-	bool righted;			/* and the men were put right, in a second press of the same side */
-	int64_t righted_us;
-	unsigned downs;			/* legal moves set down on the way, in order */
-	struct game_move down[DOWNS];
-	unsigned carried;		/* squares touched before a correction: still binding */
-	struct { uint8_t square; char piece; } carry[TURN_MAX_TOUCHED];
+	bool put_right;			/* and the men were put right, in a second press of the same side */
+	int64_t put_right_us;
+	unsigned set_down_count;			/* legal moves set down on the way, in order */
+	struct game_move set_down[MAX_SET_DOWN];
+	unsigned binding_count;		/* squares touched before a correction: still binding */
+	struct { uint8_t square; char piece; } binding[TURN_MAX_TOUCHED];
 };
 
 /* What a person must decide. */
@@ -34,12 +34,12 @@ struct question {
 	enum claim_kind claim;		/* what is asked about */
 	enum claim_kind object;		/* forced-win: the draw claim or flag that it contests */
 	enum side by, against;
-	struct arbiter_claim said;	/* texts are not kept */
+	struct arbiter_claim made;	/* texts are not kept */
 	bool postponed;
 };
 
 /* A captain's answer, which the other captain may contradict. */
-struct answered {
+struct captain_verdict {
 	struct question question;	/* CLAIM_NONE: none that may be taken back */
 	enum verdict_kind verdict;
 	int64_t us;
@@ -49,19 +49,19 @@ struct answered {
 };
 
 /* What a larger search is to find out: after a loss that may be a draw, or of a position that may be dead. */
-struct search {
+struct open_search {
 	bool open, ends, claimed;
 	unsigned number;
 	struct game_position position;
 	bool side[2];			/* of whom it is asked */
 	enum reason reason;		/* of the draw, should it be none who can win */
 	enum claim_kind claim;
-	enum rulebook_parameter also;
+	enum rulebook_parameter also_cites;
 };
 
 /* What it found: asked again of the same position, this is the answer. */
-#define KNOWN 4
-struct known {
+#define KNOWN_ANSWERS 4
+struct known_answer {
 	struct game_position position;
 	enum side side;
 	enum game_answer answer;
@@ -80,22 +80,22 @@ struct arbiter {
 	unsigned count, room;
 	struct game_position start;
 
-	bool down;			/* a legal move stands unpressed */
-	bool made[2];			/* has set a move down in this game */
-	unsigned completed[2];		/* moves pressed, those before the start included */
-	bool touched[2];		/* since the opponent's turn was closed */
-	bool adjusting[2];
-	unsigned downs[2];
-	struct game_move down_move[2][DOWNS];
-	unsigned carried;
-	struct { uint8_t square; char piece; } carry[TURN_MAX_TOUCHED];
-	unsigned hands[2];		/* squares lifted from in the turn at hand */
-	struct { uint8_t square; char piece; } hand[2][TURN_MAX_TOUCHED];
+	bool move_stands;			/* a legal move stands unpressed */
+	bool has_set_down[2];			/* has set a move down in this game */
+	unsigned moves_made[2];		/* moves pressed, those before the start included */
+	bool has_touched[2];		/* since the opponent's turn was closed */
+	bool said_adjust[2];
+	unsigned set_down_count[2];
+	struct game_move set_down[2][MAX_SET_DOWN];
+	unsigned binding_count;
+	struct { uint8_t square; char piece; } binding[TURN_MAX_TOUCHED];
+	unsigned touched_count[2];		/* squares lifted from in the turn at hand */
+	struct { uint8_t square; char piece; } touched[2][TURN_MAX_TOUCHED];
 
 	struct { enum side side; struct game_move move; unsigned turns; } announced;	/* what side must play, NO_SIDE nothing (announced-move.c) */
 
 	bool clock_ran;
-	bool stopped;			/* the clocks, in this turn */
+	bool was_stopped;			/* the clocks, in this turn */
 	bool assisted;			/* somebody presses for a player */
 	bool increment_given;		/* on a player's request */
 	enum side offer;		/* whose draw offer stands */
@@ -110,98 +110,98 @@ struct arbiter {
 	bool last_was_no_progress;	/* the last decision was on such a claim */
 	unsigned appeal_level;
 	struct question question;
-	struct answered answered;
-	struct arbiter_claim spoken;	/* said without stopping the clock */
-	enum claim_kind stop_about;	/* why the clock stands */
-	enum rulebook_parameter also;	/* rulings now also rest on this one, PARAM_COUNT none */
+	struct captain_verdict captain_verdict;
+	struct arbiter_claim waiting_claim;	/* said without stopping the clock */
+	enum claim_kind stop_reason;	/* why the clock stands */
+	enum rulebook_parameter also_cites;	/* rulings now also rest on this one, PARAM_COUNT none */
 	bool setup_asked;		/* a restart by permission may follow */
-	bool doubt[2];			/* what the last question left undecided */
-	struct search search;
-	struct known known[KNOWN];
+	bool undecided[2];			/* what the last question left undecided */
+	struct open_search open_search;
+	struct known_answer known[KNOWN_ANSWERS];
 	unsigned next_known;
 };
 
 /* turn-memory.c */
-void forget_from(struct arbiter *a, unsigned ply);
-int room_for_ply(struct arbiter *a);
-void remember(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after);
+void forget_turns_from(struct arbiter *a, unsigned ply);
+int reserve_turn(struct arbiter *a);
+void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after);
 /* Turn n was that legal move. */
-void count_as(struct arbiter *a, unsigned n, const struct game_move *move);
-void carry_touched(struct arbiter *a, const struct ply *ply);
+void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move);
+void keep_touched_binding(struct arbiter *a, const struct ply *ply);
 
 /* table.c */
-bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos);
-enum side first_flag(const struct arbiter_view *v);
+bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos);
+enum side first_fallen_flag(const struct arbiter_view *v);
 
 /* game-end.c */
 unsigned occurrences(const struct arbiter *a, const struct game_position *pos);
-unsigned times_now(const struct arbiter *a, const struct arbiter_view *v);
-bool is_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
-bool automatic_draw(struct arbiter *a, const struct arbiter_view *v);
-bool board_end(struct arbiter *a, const struct arbiter_view *v, enum side mover);
+unsigned occurrences_now(const struct arbiter *a, const struct arbiter_view *v);
+bool dead_position_found(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
+bool rule_automatic_draw(struct arbiter *a, const struct arbiter_view *v);
+bool rule_game_end(struct arbiter *a, const struct arbiter_view *v, enum side mover);
 
 /* agreed-draw.c */
-void accept_draw(struct arbiter *a, const struct arbiter_view *v, enum side by);
+void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum side by);
 
 /* appeal.c */
 void claim_appeal(struct arbiter *a, const struct arbiter_view *v, enum side by);
 void decide_appeal(struct arbiter *a, const struct arbiter_view *v, bool upheld);
 
 /* clock-stop.c */
-void stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
-void piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c);
+void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c);
 
 /* unpressed-move.c: an illegal move that is complete without its press */
-bool standing_begins(struct arbiter *a, const struct arbiter_view *v);	/* it is the last ply until … */
-void standing_ends(struct arbiter *a, bool begun);
+bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v);	/* it is the last ply until … */
+void drop_unpressed_move(struct arbiter *a, bool begun);
 
 /* announced-move.c: the move that was announced with a wrong draw claim must be played */
-void announce(struct arbiter *a, enum side side, const struct game_move *move);
+void announce_move(struct arbiter *a, enum side side, const struct game_move *move);
 /* Turn n was another and is taken back: at the press where the arbiter acts by himself, else where the opponent claims it. */
-bool other_than_announced(struct arbiter *a, const struct arbiter_view *v, unsigned n);
-bool claims_announced(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim);
+bool enforce_announced_move(struct arbiter *a, const struct arbiter_view *v, unsigned n);
+bool enforce_announced_move_on_claim(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim);
 
 /* captains-verdict.c: those who decide together or apart */
-bool differs(const struct arbiter *a, const struct arbiter_decision *d);	/* from what the other captain has answered */
-void reopen(struct arbiter *a, const struct arbiter_view *v);	/* what he answered is open again */
-void note_answer(struct arbiter *a, const struct arbiter_decision *d, const struct question *q, unsigned turns, const int64_t given_us[2]);
+bool captains_differ(const struct arbiter *a, const struct arbiter_decision *d);	/* from what the other captain has answered */
+void reopen_question(struct arbiter *a, const struct arbiter_view *v);	/* what he answered is open again */
+void note_captain_verdict(struct arbiter *a, const struct arbiter_decision *d, const struct question *q, unsigned turns, const int64_t given_us[2]);
 
 /* question.c */
-void ask(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q);
-bool answers(const struct question *q, enum claim_kind claim);
+void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q);
+bool question_covers(const struct question *q, enum claim_kind claim);
 
 /* take-back.c */
-unsigned taking_back(const struct ply *ply);	/* the effects of taking that turn back */
+unsigned take_back_effects(const struct ply *ply);	/* the effects of taking that turn back */
 /* The ruling takes back turns from r->ply on: what that costs or gives in time, where the book says so. */
-void times_after_restoring(struct arbiter *a, const struct arbiter_view *v, struct ruling *r);
+void refund_time_after_take_back(struct arbiter *a, const struct arbiter_view *v, struct ruling *r);
 
 /* ruling.c: rulings. adjust_us, effects and so on are set by the caller in the draft. */
-struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
-void give(struct arbiter *a, struct ruling *r);
+struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
+void issue_ruling(struct arbiter *a, struct ruling *r);
 /* ruling-wording.c */
-void word_ruling(struct ruling *r);
+void write_sentence(struct ruling *r);
 
 /* common-rulings.c */
-void rule(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
-void reject(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
+void issue_plain_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim);
+void reject_claim(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
 /* Rejected, and the claimant's opponent gets time. */
-void reject_costs(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side by,
+void reject_claim_with_award(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side by,
 		  enum rulebook_parameter award);
-void win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim);
-void draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
+void rule_win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim);
+void rule_draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
 
 /* ruling-articles.c */
 void cite_articles(struct arbiter *a, struct ruling *r);
 /* The ruling also cites the articles behind p ("event" where the event set it). */
-void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p);
+void cite_parameter(struct arbiter *a, struct ruling *r, enum rulebook_parameter p);
 /* And those of the book's line for this ruling in that context. */
 /* The same, if the book has articles for that word. */
-void rests_on_exactly(struct arbiter *a, struct ruling *r, const char *word);
-void rests_on_context(struct arbiter *a, struct ruling *r, const char *context);
+void cite_word(struct arbiter *a, struct ruling *r, const char *word);
+void cite_context(struct arbiter *a, struct ruling *r, const char *context);
 
 /* material.c */
 bool bare_kings(const struct arbiter *a, const struct game_position *pos);
-bool plainly_alive(struct arbiter *a, const struct game_position *pos);
+bool has_major_piece(struct arbiter *a, const struct game_position *pos);
 enum mating { MATES_NOT, MATES, MATES_IF_FORCED };
 enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum side side, enum rulebook_parameter test);
 enum endgame { ENDGAME_NO, ENDGAME_DRAW, ENDGAME_VERDICT };
@@ -211,36 +211,36 @@ enum endgame endgame_pattern(struct arbiter *a, const struct game_position *pos,
 enum game_answer side_can_win(struct arbiter *a, const struct game_position *pos, enum side side);
 bool position_is_dead(struct arbiter *a, const struct game_position *pos);
 /* … and these keep it open: after the ruling. reason: of the draw that it would be. */
-void doubt_loss(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
-void doubt_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
+void keep_doubtful_loss(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
+void keep_doubtful_dead_position(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
 /* A person is asked about progress; that the opponent cannot win at all would settle it. */
-void doubt_no_progress(struct arbiter *a, const struct arbiter_view *v, enum side opponent);
+void keep_doubtful_no_progress(struct arbiter *a, const struct arbiter_view *v, enum side opponent);
 
 /* turn-legality.c */
-bool piece_before_pawn(const struct turn *turn);
-bool order_to_judge(const struct arbiter *a, enum side claimant);
+bool promoted_before_pawn_lifted(const struct turn *turn);
+bool promotion_order_in_doubt(const struct arbiter *a, enum side claimant);
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
 bool king_and_queen_swapped(const struct arbiter *a);
-bool castles(const struct turn *turn);		/* king and rook were in the hand */
+bool touched_king_and_rook(const struct turn *turn);		/* king and rook were in the hand */
 
 /* closed-turn.c */
-void judge_turn(struct arbiter *a, const struct arbiter_view *v, unsigned ply);
+void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned ply);
 
 /* illegal-claim.c */
 /* The opponent lets an irregularity stand. */
-void accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by);
+void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by);
 void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 
 /* illegal-move.c */
-void rectify(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c);
-void judge_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned ply, const struct arbiter_claim *c, enum side claimant);
+void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c);
+void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsigned ply, const struct arbiter_claim *c, enum side claimant);
 
 /* accepted-turn.c */
-void accept_move(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply);
+void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply);
 
 /* flag-fall.c */
-void flag_lost(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim);
+void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim);
 void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 
 /* draw-claims.c */
@@ -249,8 +249,8 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 /* draughts-draws.c */
 /* A player short of time could claim a draw by the men on the board. */
 bool time_shortage_open(const struct arbiter *a, const struct arbiter_view *v);
-void claim_counted(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested);
-bool regulation_draw(struct arbiter *a, const struct arbiter_view *v);
+void claim_draughts_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested);
+bool rule_regulation_draw(struct arbiter *a, const struct arbiter_view *v);
 
 /* touched-pieces.c */
 void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool accidental);
@@ -258,22 +258,22 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 /* conduct.c */
 void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against);
-bool disorder_felled(const struct arbiter *a, const struct arbiter_view *v, enum side culprit);
+bool disorder_cost_flag(const struct arbiter *a, const struct arbiter_view *v, enum side culprit);
 
 /* start-claims.c: array, clock setting, interference, appeals */
 void restart_game(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
 void replay_game(struct arbiter *a, const struct arbiter_view *v);
-void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+void claim_about_start(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 
 static inline enum side claimant(const struct arbiter_claim *c)
 {
 	return c->by == PERSON_WHITE ? WHITE : c->by == PERSON_BLACK ? BLACK : NO_SIDE;
 }
-static inline bool stopped(const struct arbiter_view *v)
+static inline bool clock_is_stopped(const struct arbiter_view *v)
 {
 	return !v->has_clock || v->running == NO_SIDE;
 }
-static inline bool flag_down(const struct arbiter_view *v, enum side side)
+static inline bool flag_is_down(const struct arbiter_view *v, enum side side)
 {
 	return v->flag_us[side] != ARBITER_NEVER;
 }

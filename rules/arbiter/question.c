@@ -2,18 +2,18 @@
 /* What a person is asked. */
 #include "rules/arbiter/private.h"
 
-void ask(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q)
+void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q)
 {
-	struct ruling r = draft(a, v, RULING_CLAIM_PENDING, reason, q->object != CLAIM_NONE ? q->object : q->claim);
+	struct ruling r = new_ruling(a, v, RULING_CLAIM_PENDING, reason, q->object != CLAIM_NONE ? q->object : q->claim);
 
 	a->question = *q;
-	a->question.said.about = a->question.said.intend = a->question.said.source = "";
-	a->question.said.remedy = a->question.said.want = "";
+	a->question.made.about = a->question.made.intend = a->question.made.source = "";
+	a->question.made.remedy = a->question.made.want = "";
 	r.side = q->by;
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
-bool answers(const struct question *q, enum claim_kind claim)
+bool question_covers(const struct question *q, enum claim_kind claim)
 {
 	return q->claim != CLAIM_NONE &&
 	       (claim == q->claim || claim == q->object || (q->claim == CLAIM_TOUCH_MOVE && claim == CLAIM_ACCIDENTAL_TOUCH));

@@ -4,7 +4,7 @@
 
 #include "rules/arbiter/private.h"
 
-static void cite(struct ruling *r, const char *articles)
+static void add_articles(struct ruling *r, const char *articles)
 {
 	while (*articles && r->articles < ARBITER_ARTICLES) {
 		size_t n = strcspn(articles, " ");
@@ -20,29 +20,29 @@ static void cite(struct ruling *r, const char *articles)
 	}
 }
 
-void rests_on(struct arbiter *a, struct ruling *r, enum rulebook_parameter p)
+void cite_parameter(struct arbiter *a, struct ruling *r, enum rulebook_parameter p)
 {
 	const char *articles = rulebook_articles(a->book, p);
 
 	if (strcmp(articles, "reading"))
-		cite(r, articles);
+		add_articles(r, articles);
 }
 
-void rests_on_context(struct arbiter *a, struct ruling *r, const char *context)
+void cite_context(struct arbiter *a, struct ruling *r, const char *context)
 {
-	cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context));
+	add_articles(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context));
 }
 
-void rests_on_exactly(struct arbiter *a, struct ruling *r, const char *word)
+void cite_word(struct arbiter *a, struct ruling *r, const char *word)
 {
 	const char *articles = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), word);
 
 	if (articles)
-		cite(r, articles);
+		add_articles(r, articles);
 }
 
 /* The parameter that a reason comes from, where there is one. */
-static const enum rulebook_parameter behind[REASON_COUNT] = {
+static const enum rulebook_parameter parameter_of_reason[REASON_COUNT] = {
 	[REASON_FLAG] = PARAM_FLAG_CALLER,
 	[REASON_FLAG_CANNOT_MATE] = PARAM_FLAG_MATING_TEST,
 	[REASON_FLAG_NOT_DOWN] = PARAM_FLAG_CALLER,
@@ -106,12 +106,12 @@ static const enum rulebook_parameter behind[REASON_COUNT] = {
 };
 
 /* A value that the event set is cited for it; and where the book has no line for a ruling, the article of its parameter is. */
-static void cite_parameter(struct arbiter *a, struct ruling *r)
+static void cite_parameter_of_reason(struct arbiter *a, struct ruling *r)
 {
-	enum rulebook_parameter p = behind[r->reason];
+	enum rulebook_parameter p = parameter_of_reason[r->reason];
 
 	if (p && (!r->articles || !strcmp(rulebook_articles(a->book, p), "event")))
-		rests_on(a, r, p);
+		cite_parameter(a, r, p);
 }
 
 void cite_articles(struct arbiter *a, struct ruling *r)
@@ -123,10 +123,10 @@ void cite_articles(struct arbiter *a, struct ruling *r)
 		exactly = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), r->word);
 	r->word = NULL;
 	if (exactly)
-		cite(r, exactly);
+		add_articles(r, exactly);
 	else
-		cite(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context == CLAIM_NONE ? NULL : claim_name(context)));
-	if (a->also != PARAM_COUNT)
-		rests_on(a, r, a->also);
-	cite_parameter(a, r);
+		add_articles(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context == CLAIM_NONE ? NULL : claim_name(context)));
+	if (a->also_cites != PARAM_COUNT)
+		cite_parameter(a, r, a->also_cites);
+	cite_parameter_of_reason(a, r);
 }

@@ -5,7 +5,7 @@
 #include "rules/arbiter/private.h"
 
 /* Appends name with blanks for its hyphens. */
-static char *words(char *at, const char *name)
+static char *append_words(char *at, const char *name)
 {
 	for (; *name; name++)
 		*at++ = *name == '-' ? ' ' : *name;
@@ -13,7 +13,7 @@ static char *words(char *at, const char *name)
 	return at;
 }
 
-void word_ruling(struct ruling *r)
+void write_sentence(struct ruling *r)
 {
 	static const char *const over[] = {
 		[RESULT_WHITE] = "White wins", [RESULT_BLACK] = "Black wins", [RESULT_DRAW] = "Draw", [RESULT_BOTH_LOSE] = "Both players lose",
@@ -22,11 +22,11 @@ void word_ruling(struct ruling *r)
 	char *at = r->sentence, *end = r->sentence + sizeof(r->sentence);
 
 	/* names are of the vocabulary: the longest sentence takes about half of the room */
-	at = words(at, r->result != RESULT_NONE ? over[r->result] : ruling_name(r->kind));
+	at = append_words(at, r->result != RESULT_NONE ? over[r->result] : ruling_name(r->kind));
 	if (r->sentence[0] >= 'a' && r->sentence[0] <= 'z')
 		r->sentence[0] -= 'a' - 'A';
-	at = words(at, ": ");
-	at = words(at, reason_name(r->reason));
+	at = append_words(at, ": ");
+	at = append_words(at, reason_name(r->reason));
 	for (enum side s = WHITE; s <= BLACK; s++)
 		if (r->adjust_us[s])
 			at += snprintf(at, (size_t)(end - at), "; %s %s %lld s", sides[s], r->adjust_us[s] > 0 ? "gets" : "loses",

@@ -4,7 +4,7 @@
 
 #include "rules/arbiter/private.h"
 
-struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
+struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
 {
 	struct ruling r = {
 		.kind = kind, .reason = reason, .is_public = true, .claim = claim, .side = NO_SIDE, .t_us = v->t_us,
@@ -15,18 +15,18 @@ struct ruling draft(struct arbiter *a, const struct arbiter_view *v, enum ruling
 }
 
 /* What is ruled holds for the arbiter from now on. */
-static void take_note(struct arbiter *a, const struct ruling *r)
+static void remember_ruling(struct arbiter *a, const struct ruling *r)
 {
 	if (r->effects & EFFECT_SET_CLOCK)
 		a->set_us = r->t_us;
 	for (enum side s = WHITE; s <= BLACK; s++)
 		a->given_us[s] += r->adjust_us[s];
 	if (r->effects & EFFECT_UNDO)
-		forget_from(a, r->ply);
+		forget_turns_from(a, r->ply);
 	if (r->effects & EFFECT_NEW_GAME) {
-		forget_from(a, 0);
-		a->made[WHITE] = a->made[BLACK] = false;
-		a->completed[WHITE] = a->completed[BLACK] = 0;
+		forget_turns_from(a, 0);
+		a->has_set_down[WHITE] = a->has_set_down[BLACK] = false;
+		a->moves_made[WHITE] = a->moves_made[BLACK] = 0;
 		a->illegal[WHITE] = a->illegal[BLACK] = 0;
 		memset(a->ladder, 0, sizeof(a->ladder));
 		a->offer = a->announced.side = NO_SIDE;
@@ -41,10 +41,10 @@ static void take_note(struct arbiter *a, const struct ruling *r)
 	}
 }
 
-void give(struct arbiter *a, struct ruling *r)
+void issue_ruling(struct arbiter *a, struct ruling *r)
 {
 	cite_articles(a, r);
-	word_ruling(r);
-	take_note(a, r);
+	write_sentence(r);
+	remember_ruling(a, r);
 	a->sink(a->userdata, r);
 }

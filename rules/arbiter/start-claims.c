@@ -8,10 +8,10 @@
 /* Has one side made fewer moves? */
 static bool fewer_moves(const struct arbiter *a, int64_t n)
 {
-	return a->completed[WHITE] < (unsigned)n || a->completed[BLACK] < (unsigned)n;
+	return a->moves_made[WHITE] < (unsigned)n || a->moves_made[BLACK] < (unsigned)n;
 }
 
-static bool window_open(const struct arbiter *a, enum rulebook_parameter p)
+static bool claim_window_open(const struct arbiter *a, enum rulebook_parameter p)
 {
 	int64_t n = rulebook_number(a->book, p);
 
@@ -22,8 +22,8 @@ static bool window_open(const struct arbiter *a, enum rulebook_parameter p)
 	if (rulebook_is(a->book, p, "moves"))
 		return fewer_moves(a, n);
 	if (IS(a, LEGAL_MOVE_COMPLETE, "set-down"))
-		return !a->made[WHITE] || !a->made[BLACK];
-	return !a->completed[WHITE] || !a->completed[BLACK];
+		return !a->has_set_down[WHITE] || !a->has_set_down[BLACK];
+	return !a->moves_made[WHITE] || !a->moves_made[BLACK];
 }
 
 static bool array_is_wrong(const struct arbiter *a)
@@ -40,10 +40,10 @@ static bool array_is_wrong(const struct arbiter *a)
 
 static void new_game(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
 {
-	struct ruling r = draft(a, v, kind, reason, claim);
+	struct ruling r = new_ruling(a, v, kind, reason, claim);
 
 	r.effects = EFFECT_NEW_GAME;
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
 void restart_game(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
@@ -59,57 +59,57 @@ void replay_game(struct arbiter *a, const struct arbiter_view *v)
 static void wrong_setup(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	if (!array_is_wrong(a)) {
-		reject(a, v, REASON_POSITION_INTACT, CLAIM_WRONG_SETUP);
-	} else if (window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
-		a->also = PARAM_SETUP_CLAIM_WINDOW;
+		reject_claim(a, v, REASON_POSITION_INTACT, CLAIM_WRONG_SETUP);
+	} else if (claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
+		a->also_cites = PARAM_SETUP_CLAIM_WINDOW;
 		restart_game(a, v, CLAIM_WRONG_SETUP);
 	} else {
-		a->also = PARAM_SETUP_CLAIM_WINDOW;
+		a->also_cites = PARAM_SETUP_CLAIM_WINDOW;
 		a->setup_asked = YES(a, SETUP_RESTART_BY_PERMISSION);
-		reject(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_SETUP);
+		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_SETUP);
 	}
-	a->also = PARAM_COUNT;
+	a->also_cites = PARAM_COUNT;
 }
 
 /* The board stands turned by a quarter or a half. */
 static void board_turned(struct arbiter *a, const struct arbiter_view *v)
 {
-	if (!window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
-		a->also = PARAM_SETUP_CLAIM_WINDOW;
-		reject(a, v, REASON_SETUP_TOO_LATE, CLAIM_BOARD_ORIENTATION);
-		a->also = PARAM_COUNT;
+	if (!claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
+		a->also_cites = PARAM_SETUP_CLAIM_WINDOW;
+		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_BOARD_ORIENTATION);
+		a->also_cites = PARAM_COUNT;
 	} else if (a->game->squares != a->game->width * a->game->height) {
 		/* where half of the squares are played on, all men stood on squares that are none: nothing can be carried over */
 		new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, CLAIM_BOARD_ORIENTATION);
 	} else {
-		rule(a, v, RULING_RESTORE_POSITION, REASON_BOARD_ORIENTATION, CLAIM_BOARD_ORIENTATION);
+		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_BOARD_ORIENTATION, CLAIM_BOARD_ORIENTATION);
 	}
 }
 
 static void colours_reversed(struct arbiter *a, const struct arbiter_view *v, const struct question *q)
 {
 	if (IS(a, COLOURS_REVERSED, "verdict"))
-		ask(a, v, REASON_NEEDS_VERDICT, q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	else if (fewer_moves(a, NUMBER(a, COLOURS_REVERSED)))
 		new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, CLAIM_WRONG_COLOURS);
 	else
-		rule(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_WRONG_COLOURS);
+		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_WRONG_COLOURS);
 }
 
 static void wrong_time(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
-	bool open = window_open(a, PARAM_CLOCK_SETTING_WINDOW), any = false;
-	struct question q = { .claim = CLAIM_WRONG_TIME, .by = by, .against = NO_SIDE, .said = *c };
-	struct ruling r = draft(a, v, RULING_ADJUST_CLOCK, REASON_WRONG_TIME, CLAIM_WRONG_TIME);
+	bool open = claim_window_open(a, PARAM_CLOCK_SETTING_WINDOW), any = false;
+	struct question q = { .claim = CLAIM_WRONG_TIME, .by = by, .against = NO_SIDE, .made = *c };
+	struct ruling r = new_ruling(a, v, RULING_ADJUST_CLOCK, REASON_WRONG_TIME, CLAIM_WRONG_TIME);
 	int64_t min, max, right = c->base_us;
 
 	rulebook_range(a->book, PARAM_TIME_CONTROL_LIMIT, &min, &max);
 	if (right == ARBITER_ABSENT && min == max && min > 0) {
 		right = min * 1000;
-		rests_on(a, &r, PARAM_TIME_CONTROL_LIMIT);
+		cite_parameter(a, &r, PARAM_TIME_CONTROL_LIMIT);
 	}
 	if (right == ARBITER_ABSENT) {
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
 	}
 	for (enum side s = WHITE; s <= BLACK; s++) {
@@ -120,18 +120,18 @@ static void wrong_time(struct arbiter *a, const struct arbiter_view *v, const st
 		any |= r.adjust_us[s] != 0;
 	}
 	if (a->setup.base_us[WHITE] == right && a->setup.base_us[BLACK] == right) {
-		reject(a, v, REASON_NOT_PROVEN, CLAIM_WRONG_TIME);
+		reject_claim(a, v, REASON_NOT_PROVEN, CLAIM_WRONG_TIME);
 	} else if (!open && (!YES(a, EXCESS_TIME_REDUCIBLE) || !any)) {
-		reject(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_TIME);
+		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_TIME);
 	} else {
 		a->setup.base_us[WHITE] = a->setup.base_us[BLACK] = right;
-		give(a, &r);
+		issue_ruling(a, &r);
 	}
 }
 
-void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+void claim_about_start(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
-	struct question q = { .claim = c->claim, .by = by, .against = c->against, .said = *c };
+	struct question q = { .claim = c->claim, .by = by, .against = c->against, .made = *c };
 
 	switch (c->claim) {
 	case CLAIM_WRONG_SETUP:
@@ -147,23 +147,23 @@ void claim_setup(struct arbiter *a, const struct arbiter_view *v, const struct a
 		colours_reversed(a, v, &q);
 		break;
 	case CLAIM_CLOCK_CHOICE:
-		rule(a, v, RULING_CONTINUE, REASON_CLOCK_CHOICE, c->claim);
+		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_CLOCK_CHOICE, c->claim);
 		break;
 	case CLAIM_NO_CLOCK:
 		if (IS(a, NO_CLOCK, "double-loss")) {
-			struct ruling r = draft(a, v, RULING_DOUBLE_LOSS, REASON_NO_CLOCK, c->claim);
+			struct ruling r = new_ruling(a, v, RULING_DOUBLE_LOSS, REASON_NO_CLOCK, c->claim);
 
 			r.result = RESULT_BOTH_LOSE;
-			give(a, &r);
+			issue_ruling(a, &r);
 			break;
 		}
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		break;
 	case CLAIM_APPEAL:
 		claim_appeal(a, v, by);
 		break;
 	default:
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		break;
 	}
 }

@@ -5,7 +5,7 @@
 #include "rules/arbiter/private.h"
 
 /* The men stand as in pos; one that is not known may be any. */
-bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos)
+bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos)
 {
 	char squares[GAME_MAX_SQUARES];
 
@@ -17,7 +17,7 @@ bool stands_as(const struct arbiter *a, const struct arbiter_view *v, const stru
 	return true;
 }
 
-enum side first_flag(const struct arbiter_view *v)
+enum side first_fallen_flag(const struct arbiter_view *v)
 {
 	return v->flag_us[WHITE] <= v->flag_us[BLACK] ? WHITE : BLACK;
 }

@@ -4,18 +4,18 @@
 
 #include "rules/arbiter/private.h"
 
-unsigned taking_back(const struct ply *ply)
+unsigned take_back_effects(const struct ply *ply)
 {
 	return EFFECT_UNDO | (ply->unpressed ? 0 : EFFECT_REVOKE);
 }
 
-void times_after_restoring(struct arbiter *a, const struct arbiter_view *v, struct ruling *r)
+void refund_time_after_take_back(struct arbiter *a, const struct arbiter_view *v, struct ruling *r)
 {
 	const struct ply *ply = &a->ply[r->ply];
 	enum side innocent = other_side(ply->turn.side);
 	int64_t used;
 
-	if (!IS(a, RESTORE_TIME_POLICY, "refund-innocent") || !v->has_clock || flag_down(v, innocent) || a->set_us > ply->turn.t_us)
+	if (!IS(a, RESTORE_TIME_POLICY, "refund-innocent") || !v->has_clock || flag_is_down(v, innocent) || a->set_us > ply->turn.t_us)
 		return;
 	/* what he has spent on a position that is no more; he never loses by it */
 	used = ply->left_us[innocent] + a->given_us[innocent] - ply->given_us[innocent] - v->left_us[innocent];
@@ -24,5 +24,5 @@ void times_after_restoring(struct arbiter *a, const struct arbiter_view *v, stru
 	r->adjust_us[innocent] += used;
 	if (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "hourglass"))	/* the other had gained it */
 		r->adjust_us[other_side(innocent)] -= used;
-	rests_on(a, r, PARAM_RESTORE_TIME_POLICY);
+	cite_parameter(a, r, PARAM_RESTORE_TIME_POLICY);
 }

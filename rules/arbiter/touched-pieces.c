@@ -14,8 +14,8 @@ static unsigned list_touched(const struct ply *ply, struct touched list[2 * TURN
 {
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < ply->carried; i++)
-		list[n++] = (struct touched){ ply->carry[i].square, ply->carry[i].piece };
+	for (unsigned i = 0; i < ply->binding_count; i++)
+		list[n++] = (struct touched){ ply->binding[i].square, ply->binding[i].piece };
 	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
 		list[n++] = (struct touched){ ply->turn.touched[i].square, ply->turn.touched[i].piece };
 	return n;
@@ -143,51 +143,51 @@ static bool released(struct arbiter *a, const struct arbiter_view *v, unsigned n
 	const struct ply *ply = &a->ply[n];
 	struct ruling r;
 
-	if (!IS(a, RELEASE_EVIDENCE, "set-down") || !ply->downs || (ply->turn.has_move && same_move(&ply->down[0], &ply->turn.move)))
+	if (!IS(a, RELEASE_EVIDENCE, "set-down") || !ply->set_down_count || (ply->turn.has_move && same_move(&ply->set_down[0], &ply->turn.move)))
 		return false;
-	r = draft(a, v, RULING_RESTORE_POSITION, REASON_RELEASED, claim);
-	if (ply->turn.has_move && ply->down[0].from == ply->turn.move.from && ply->down[0].to == ply->turn.move.to)
+	r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RELEASED, claim);
+	if (ply->turn.has_move && ply->set_down[0].from == ply->turn.move.from && ply->set_down[0].to == ply->turn.move.to)
 		r.reason = REASON_PROMOTION_FINAL;
 	r.effects = EFFECT_REPLY;
 	r.ply = n;
-	r.keep = ply->down[0];
+	r.keep = ply->set_down[0];
 	r.side = ply->turn.side;
-	times_after_restoring(a, v, &r);
-	count_as(a, n, &r.keep);
-	give(a, &r);
+	refund_time_after_take_back(a, v, &r);
+	count_turn_as(a, n, &r.keep);
+	issue_ruling(a, &r);
 	return true;
 }
 
 static void oblige(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum reason reason, enum claim_kind claim)
 {
 	struct ply ply = a->ply[n];
-	struct ruling r = draft(a, v, RULING_TOUCH_OBLIGATION, reason, claim);
+	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, reason, claim);
 
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	r.side = ply.turn.side;
 	/* bound by what was touched in an illegal move that was taken back */
-	if (ply.carried)
-		rests_on(a, &r, PARAM_ILLEGAL_REMEDY);
-	if (a->completed[ply.turn.side])
-		a->completed[ply.turn.side]--;
-	times_after_restoring(a, v, &r);
-	give(a, &r);
-	carry_touched(a, &ply);
+	if (ply.binding_count)
+		cite_parameter(a, &r, PARAM_ILLEGAL_REMEDY);
+	if (a->moves_made[ply.turn.side])
+		a->moves_made[ply.turn.side]--;
+	refund_time_after_take_back(a, v, &r);
+	issue_ruling(a, &r);
+	keep_touched_binding(a, &ply);
 }
 
 void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool accidental)
 {
-	struct question q = { .claim = CLAIM_TOUCH_MOVE, .by = by, .against = other_side(by), .said = *c };
+	struct question q = { .claim = CLAIM_TOUCH_MOVE, .by = by, .against = other_side(by), .made = *c };
 	unsigned n = a->count;
 	bool late;
 
 	if (IS(a, TOUCH_MOVE, "no")) {
-		reject(a, v, REASON_TOUCH_MOVE_OFF, c->claim);
+		reject_claim(a, v, REASON_TOUCH_MOVE_OFF, c->claim);
 		return;
 	}
 	if (IS(a, TOUCH_MOVE, "ask")) {
-		ask(a, v, REASON_SILENT, &q);
+		ask_person(a, v, REASON_SILENT, &q);
 		return;
 	}
 	/* the claimant may have pressed without a move to give the clock back */
@@ -196,24 +196,24 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 	if (n && by != NO_SIDE && a->ply[n - 1].turn.side == by)
 		late = true;
 	else
-		late = IS(a, TOUCH_CLAIM_WINDOW, "until-touch") ? by != NO_SIDE && a->touched[by] : a->down;
+		late = IS(a, TOUCH_CLAIM_WINDOW, "until-touch") ? by != NO_SIDE && a->has_touched[by] : a->move_stands;
 	if (!n) {
-		reject(a, v, REASON_NOT_PROVEN, c->claim);
+		reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 		return;
 	}
 	if (late) {
-		reject(a, v, REASON_TOUCH_RIGHT_LOST, c->claim);
+		reject_claim(a, v, REASON_TOUCH_RIGHT_LOST, c->claim);
 		return;
 	}
 	n--;
-	if (claims_announced(a, v, n, c->claim))
+	if (enforce_announced_move_on_claim(a, v, n, c->claim))
 		return;
-	if (a->ply[n].adjusted) {
-		reject(a, v, REASON_ADJUSTED, c->claim);
+	if (a->ply[n].said_adjust) {
+		reject_claim(a, v, REASON_ADJUSTED, c->claim);
 		return;
 	}
 	if (accidental) {
-		ask(a, v, REASON_ACCIDENTAL, &q);
+		ask_person(a, v, REASON_ACCIDENTAL, &q);
 		return;
 	}
 	switch (bound(a, &a->ply[n], c->square)) {
@@ -228,11 +228,11 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 		break;
 	case BOUND_UNMOVABLE:
 		if (!released(a, v, n, c->claim))
-			reject(a, v, REASON_TOUCHED_UNMOVABLE, c->claim);
+			reject_claim(a, v, REASON_TOUCHED_UNMOVABLE, c->claim);
 		break;
 	default:
 		if (!released(a, v, n, c->claim))
-			reject(a, v, REASON_NOT_PROVEN, c->claim);
+			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 		break;
 	}
 }

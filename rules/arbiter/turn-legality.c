@@ -18,7 +18,7 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 }
 
 /* The new piece was put down before the pawn was taken up, or as it was. */
-bool piece_before_pawn(const struct turn *turn)
+bool promoted_before_pawn_lifted(const struct turn *turn)
 {
 	if (turn->kind != TURN_LEGAL || !turn->has_move || !turn->move.promotion)
 		return false;
@@ -29,10 +29,10 @@ bool piece_before_pawn(const struct turn *turn)
 }
 
 /* Where a person judges the order in which a promotion was made, and the opponent of claimant made his last turn so. */
-bool order_to_judge(const struct arbiter *a, enum side claimant)
+bool promotion_order_in_doubt(const struct arbiter *a, enum side claimant)
 {
 	return a->count && IS(a, PROMOTION_ORDER, "pawn-first-verdict") && a->ply[a->count - 1].turn.side != claimant &&
-	       piece_before_pawn(&a->ply[a->count - 1].turn);
+	       promoted_before_pawn_lifted(&a->ply[a->count - 1].turn);
 }
 
 static bool pawn_on_last_rank(const struct arbiter *a, const struct game_position *pos)
@@ -67,7 +67,7 @@ bool king_and_queen_swapped(const struct arbiter *a)
 }
 
 /* King and rook were in the hand. */
-bool castles(const struct turn *turn)
+bool touched_king_and_rook(const struct turn *turn)
 {
 	bool king = false, rook = false;
 

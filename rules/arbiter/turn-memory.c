@@ -6,7 +6,7 @@
 
 #include "rules/arbiter/private.h"
 
-int room_for_ply(struct arbiter *a)
+int reserve_turn(struct arbiter *a)
 {
 	unsigned room = a->room ? a->room * 2 : 32;
 	struct ply *more;
@@ -21,37 +21,37 @@ int room_for_ply(struct arbiter *a)
 	return 0;
 }
 
-void remember(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after)
+void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after)
 {
 	enum side side = turn->side;
 
 	*ply = (struct ply){
 		.turn = *turn, .before = a->count ? a->ply[a->count - 1].after : a->start, .after = *after,
 		.credited_us = v->credited_us[side], .left_us = { v->left_us[WHITE], v->left_us[BLACK] },
-		.given_us = { a->given_us[WHITE], a->given_us[BLACK] }, .adjusted = a->adjusting[side], .downs = a->downs[side], .carried = a->carried,
+		.given_us = { a->given_us[WHITE], a->given_us[BLACK] }, .said_adjust = a->said_adjust[side], .set_down_count = a->set_down_count[side], .binding_count = a->binding_count,
 	};
-	memcpy(ply->down, a->down_move[side], sizeof(ply->down));
-	memcpy(ply->carry, a->carry, sizeof(ply->carry));
-	_Static_assert(sizeof(ply->carry) == sizeof(a->carry), "the same lists");
+	memcpy(ply->set_down, a->set_down[side], sizeof(ply->set_down));
+	memcpy(ply->binding, a->binding, sizeof(ply->binding));
+	_Static_assert(sizeof(ply->binding) == sizeof(a->binding), "the same lists");
 }
 
 /* Turns from ply on are no more: a ruling took them back. */
-void forget_from(struct arbiter *a, unsigned ply)
+void forget_turns_from(struct arbiter *a, unsigned ply)
 {
 	if (a->count > ply)
 		a->count = ply;
 	if (ply < a->announced.turns)
 		a->announced.side = NO_SIDE;
-	a->down = false;
+	a->move_stands = false;
 	for (enum side s = WHITE; s <= BLACK; s++) {
-		a->downs[s] = 0;
-		a->touched[s] = false;
-		a->hands[s] = 0;
+		a->set_down_count[s] = 0;
+		a->has_touched[s] = false;
+		a->touched_count[s] = 0;
 	}
-	a->carried = 0;
+	a->binding_count = 0;
 }
 
-void count_as(struct arbiter *a, unsigned n, const struct game_move *move)
+void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move)
 {
 	struct turn *turn = &a->ply[n].turn;
 
@@ -65,11 +65,11 @@ void count_as(struct arbiter *a, unsigned n, const struct game_move *move)
 }
 
 /* The men touched in a turn that is taken back bind its replacement. */
-void carry_touched(struct arbiter *a, const struct ply *ply)
+void keep_touched_binding(struct arbiter *a, const struct ply *ply)
 {
-	a->carried = 0;
+	a->binding_count = 0;
 	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
-		a->carry[a->carried].square = ply->turn.touched[i].square;
-		a->carry[a->carried++].piece = ply->turn.touched[i].piece;
+		a->binding[a->binding_count].square = ply->turn.touched[i].square;
+		a->binding[a->binding_count++].piece = ply->turn.touched[i].piece;
 	}
 }

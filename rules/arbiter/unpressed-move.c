@@ -61,7 +61,7 @@ static bool one_man_moved(const struct arbiter *a, const struct arbiter_view *v,
 	return came == left && (came == 1 || (came == 2 && king));
 }
 
-bool standing_begins(struct arbiter *a, const struct arbiter_view *v)
+bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 {
 	enum side side = a->game->to_move(v->position);
 	struct turn turn = {
@@ -71,7 +71,7 @@ bool standing_begins(struct arbiter *a, const struct arbiter_view *v)
 	struct game_position after = *v->position;
 	char before[GAME_MAX_SQUARES];
 
-	if (!IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") || a->down || room_for_ply(a) < 0)
+	if (!IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") || a->move_stands || reserve_turn(a) < 0)
 		return false;
 	memset(before, '.', sizeof(before));
 	a->game->placement(v->position, before);
@@ -81,20 +81,20 @@ bool standing_begins(struct arbiter *a, const struct arbiter_view *v)
 	if (turn.fault == TURN_FAULT_NONE)
 		turn.fault = TURN_FAULT_PIECE;
 	memcpy(turn.placement, v->squares, sizeof(turn.placement));
-	turn.touched_count = a->hands[side];
-	for (unsigned i = 0; i < a->hands[side]; i++) {
-		turn.touched[i].square = a->hand[side][i].square;
-		turn.touched[i].piece = a->hand[side][i].piece;
+	turn.touched_count = a->touched_count[side];
+	for (unsigned i = 0; i < a->touched_count[side]; i++) {
+		turn.touched[i].square = a->touched[side][i].square;
+		turn.touched[i].piece = a->touched[side][i].piece;
 	}
 	a->game->set_placement(&after, v->squares, other_side(side));
-	remember(a, &a->ply[a->count++], v, &turn, &after);
+	remember_turn(a, &a->ply[a->count++], v, &turn, &after);
 	a->ply[a->count - 1].unpressed = true;
 	a->ply[a->count - 1].credited_us = 0;
 	return true;
 }
 
 /* What was ruled on it is done; it was no turn. */
-void standing_ends(struct arbiter *a, bool begun)
+void drop_unpressed_move(struct arbiter *a, bool begun)
 {
 	if (begun && a->count && a->ply[a->count - 1].unpressed)
 		a->count--;

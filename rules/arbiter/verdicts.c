@@ -7,18 +7,18 @@
 static void adjust(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 		   const struct arbiter_decision *d)
 {
-	struct ruling r = draft(a, v, kind, reason, d->claim);
+	struct ruling r = new_ruling(a, v, kind, reason, d->claim);
 	enum side side = d->side != NO_SIDE ? d->side : d->against;
 
 	if (side != NO_SIDE && d->us != ARBITER_ABSENT)
 		r.adjust_us[side] = d->us;
 	r.side = d->against;
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
 static void replace_clock(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d)
 {
-	struct ruling r = draft(a, v, RULING_REPLACE_CLOCK, REASON_CLOCK_DEFECT, CLAIM_CLOCK_DEFECT);
+	struct ruling r = new_ruling(a, v, RULING_REPLACE_CLOCK, REASON_CLOCK_DEFECT, CLAIM_CLOCK_DEFECT);
 
 	r.effects = EFFECT_SET_CLOCK;
 	for (enum side s = WHITE; s <= BLACK; s++)
@@ -26,16 +26,16 @@ static void replace_clock(struct arbiter *a, const struct arbiter_view *v, const
 			r.set_us[s] = d->set_us[s];
 			r.adjust_us[s] = d->set_us[s] - v->left_us[s];
 		}
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
 static void postpone(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
 {
-	struct ruling r = draft(a, v, RULING_CLAIM_POSTPONED, REASON_NO_PROGRESS_POSTPONED, CLAIM_NO_PROGRESS);
+	struct ruling r = new_ruling(a, v, RULING_CLAIM_POSTPONED, REASON_NO_PROGRESS_POSTPONED, CLAIM_NO_PROGRESS);
 	int64_t award = d->us;
 
 	if (q->claim != CLAIM_NO_PROGRESS || IS(a, NO_PROGRESS_POSTPONE, "off")) {
-		ask(a, v, REASON_NEEDS_VERDICT, q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 		return;
 	}
 	if (award == ARBITER_ABSENT)
@@ -43,27 +43,27 @@ static void postpone(struct arbiter *a, const struct arbiter_view *v, const stru
 	r.adjust_us[q->against] = award;
 	a->question = *q;
 	a->question.postponed = true;
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
 static void no_progress(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
 {
-	bool fallen = flag_down(v, WHITE) || flag_down(v, BLACK);
+	bool fallen = flag_is_down(v, WHITE) || flag_is_down(v, BLACK);
 
 	a->last_was_no_progress = true;
 	if (q->postponed)
-		a->also = PARAM_NO_PROGRESS_POSTPONE;
+		a->also_cites = PARAM_NO_PROGRESS_POSTPONE;
 	if (q->postponed && IS(a, NO_PROGRESS_FINAL_WORD, "after-flag") && !fallen) {
 		a->question = *q;
-		rule(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, CLAIM_NO_PROGRESS);
+		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, CLAIM_NO_PROGRESS);
 	} else if (accept) {
-		draw(a, v, REASON_NO_PROGRESS_UPHELD, CLAIM_NO_PROGRESS);
+		rule_draw(a, v, REASON_NO_PROGRESS_UPHELD, CLAIM_NO_PROGRESS);
 	} else if (fallen) {
-		flag_lost(a, v, first_flag(v), false, CLAIM_NO_PROGRESS);
+		rule_flag_loss(a, v, first_fallen_flag(v), false, CLAIM_NO_PROGRESS);
 	} else {
-		reject_costs(a, v, REASON_NO_PROGRESS_REJECTED, CLAIM_NO_PROGRESS, q->by, PARAM_NO_PROGRESS_AWARD);
+		reject_claim_with_award(a, v, REASON_NO_PROGRESS_REJECTED, CLAIM_NO_PROGRESS, q->by, PARAM_NO_PROGRESS_AWARD);
 	}
-	a->also = PARAM_COUNT;
+	a->also_cites = PARAM_COUNT;
 }
 
 /* Was the forced win shown? What it contests stands or falls with it. */
@@ -72,52 +72,52 @@ static void forced_win(struct arbiter *a, const struct arbiter_view *v, bool sho
 	switch (q->object) {
 	case CLAIM_FLAG:
 		if (shown)
-			win(a, v, q->by, REASON_FLAG, CLAIM_FORCED_WIN);
+			rule_win(a, v, q->by, REASON_FLAG, CLAIM_FORCED_WIN);
 		else
-			draw(a, v, REASON_FLAG_CANNOT_MATE, CLAIM_FORCED_WIN);
+			rule_draw(a, v, REASON_FLAG_CANNOT_MATE, CLAIM_FORCED_WIN);
 		break;
 	case CLAIM_ILLEGAL_MOVE:
 		if (shown)
-			win(a, v, q->by, REASON_ILLEGAL_LOSES, CLAIM_FORCED_WIN);
+			rule_win(a, v, q->by, REASON_ILLEGAL_LOSES, CLAIM_FORCED_WIN);
 		else
-			draw(a, v, REASON_ILLEGAL_CANNOT_MATE, CLAIM_FORCED_WIN);
+			rule_draw(a, v, REASON_ILLEGAL_CANNOT_MATE, CLAIM_FORCED_WIN);
 		break;
 	case CLAIM_REGULATION_DRAW:
 		if (shown)
-			reject(a, v, REASON_REGULATION_OBVIOUS_WIN, q->object);
+			reject_claim(a, v, REASON_REGULATION_OBVIOUS_WIN, q->object);
 		else
-			draw(a, v, REASON_REGULATION_DRAW, q->object);
+			rule_draw(a, v, REASON_REGULATION_DRAW, q->object);
 		break;
 	default:
 		if (shown)
-			reject_costs(a, v, REASON_FORCED_WIN_SHOWN, q->object, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+			reject_claim_with_award(a, v, REASON_FORCED_WIN_SHOWN, q->object, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
 		else
-			draw(a, v, REASON_ENDGAME_RULE, q->object);
+			rule_draw(a, v, REASON_ENDGAME_RULE, q->object);
 		break;
 	}
 }
 
 static void add_increment(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
 {
-	struct ruling r = draft(a, v, RULING_ADJUST_CLOCK, REASON_INCREMENT_ADDED, CLAIM_ADD_INCREMENT);
+	struct ruling r = new_ruling(a, v, RULING_ADJUST_CLOCK, REASON_INCREMENT_ADDED, CLAIM_ADD_INCREMENT);
 
 	if (!accept) {
-		reject(a, v, REASON_NOT_PROVEN, CLAIM_ADD_INCREMENT);
+		reject_claim(a, v, REASON_NOT_PROVEN, CLAIM_ADD_INCREMENT);
 		return;
 	}
 	r.effects = EFFECT_INCREMENT;
 	a->increment_given = true;
 	r.increment_us = AWARD_US(a, PARAM_ADD_INCREMENT_REQUEST);
 	r.adjust_us[q->against] = AWARD_US(a, PARAM_NO_PROGRESS_AWARD);
-	give(a, &r);
+	issue_ruling(a, &r);
 }
 
 static void touched(struct arbiter *a, const struct arbiter_view *v, bool accidental, const struct question *q)
 {
-	struct arbiter_claim c = q->said;
+	struct arbiter_claim c = q->made;
 
 	if (accidental) {
-		reject(a, v, REASON_NOT_PROVEN, CLAIM_TOUCH_MOVE);
+		reject_claim(a, v, REASON_NOT_PROVEN, CLAIM_TOUCH_MOVE);
 		return;
 	}
 	c.claim = CLAIM_TOUCH_MOVE;
@@ -135,19 +135,19 @@ static unsigned asked_turn(const struct arbiter *a)
 
 static void illegal_move(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
 {
-	bool standing = standing_begins(a, v);
+	bool standing = assume_unpressed_move(a, v);
 	unsigned n = a->count ? asked_turn(a) : 0;
-	struct ruling r = draft(a, v, RULING_CLAIM_REJECTED, REASON_NO_ILLEGALITY, q->claim);
+	struct ruling r = new_ruling(a, v, RULING_CLAIM_REJECTED, REASON_NO_ILLEGALITY, q->claim);
 
-	if (order_to_judge(a, q->by))
-		a->also = PARAM_PROMOTION_ORDER;
+	if (promotion_order_in_doubt(a, q->by))
+		a->also_cites = PARAM_PROMOTION_ORDER;
 	if (accept && IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") && !standing && a->count && !turn_is_illegal(a, &a->ply[n]) &&
-	    !order_to_judge(a, q->by)) {
+	    !promotion_order_in_doubt(a, q->by)) {
 		/* it stood without a press, and was put right meanwhile */
-		rule(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
+		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
 	} else if (accept && a->count) {
 		a->ply[n].turn.unsure = false;
-		judge_illegal(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(a->ply[n].turn.side));
+		rule_on_illegal_turn(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(a->ply[n].turn.side));
 	} else {
 		/* the sensors had missed something: what explains it as well was played */
 		if (a->count && a->ply[n].turn.unsure && n + 1 == a->count && !a->ply[n].unpressed) {
@@ -155,12 +155,12 @@ static void illegal_move(struct arbiter *a, const struct arbiter_view *v, bool a
 			r.ply = n;
 			r.keep = a->ply[n].turn.other;
 			r.side = a->ply[n].turn.side;
-			count_as(a, n, &r.keep);
+			count_turn_as(a, n, &r.keep);
 		}
-		give(a, &r);
+		issue_ruling(a, &r);
 	}
-	a->also = PARAM_COUNT;
-	standing_ends(a, standing);
+	a->also_cites = PARAM_COUNT;
+	drop_unpressed_move(a, standing);
 }
 
 static void answer(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
@@ -173,16 +173,16 @@ static void answer(struct arbiter *a, const struct arbiter_view *v, const struct
 		break;
 	case CLAIM_CLEAR_DRAW:
 		if (accept)
-			draw(a, v, REASON_CLEAR_DRAW, q->claim);
+			rule_draw(a, v, REASON_CLEAR_DRAW, q->claim);
 		else
-			reject_costs(a, v, REASON_CLEAR_DRAW_REJECTED, q->claim, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+			reject_claim_with_award(a, v, REASON_CLEAR_DRAW_REJECTED, q->claim, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
 		break;
 	case CLAIM_FIFTY_MOVES:
 	case CLAIM_REPETITION:
 		if (accept)
-			draw(a, v, q->claim == CLAIM_REPETITION ? REASON_REPETITION : REASON_FIFTY_MOVES, q->claim);
+			rule_draw(a, v, q->claim == CLAIM_REPETITION ? REASON_REPETITION : REASON_FIFTY_MOVES, q->claim);
 		else
-			reject_costs(a, v, q->claim == CLAIM_REPETITION ? REASON_REPETITION_WRONG : REASON_FIFTY_WRONG, q->claim, q->by,
+			reject_claim_with_award(a, v, q->claim == CLAIM_REPETITION ? REASON_REPETITION_WRONG : REASON_FIFTY_WRONG, q->claim, q->by,
 				     PARAM_WRONG_DRAW_CLAIM_AWARD);
 		break;
 	case CLAIM_FORCED_WIN:
@@ -194,15 +194,15 @@ static void answer(struct arbiter *a, const struct arbiter_view *v, const struct
 	case CLAIM_KING_PAWN_DRAW:
 	case CLAIM_ROOK_ROOKPAWN_DRAW:
 		if (accept)
-			draw(a, v, REASON_ENDGAME_RULE, q->claim);
+			rule_draw(a, v, REASON_ENDGAME_RULE, q->claim);
 		else
-			reject_costs(a, v, REASON_NOT_PROVEN, q->claim, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+			reject_claim_with_award(a, v, REASON_NOT_PROVEN, q->claim, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
 		break;
 	case CLAIM_TIME_SHORTAGE_DRAW:
 		if (accept)
-			draw(a, v, REASON_TIME_SHORTAGE_UPHELD, q->claim);
+			rule_draw(a, v, REASON_TIME_SHORTAGE_UPHELD, q->claim);
 		else
-			reject(a, v, REASON_TIME_SHORTAGE_REJECTED, q->claim);
+			reject_claim(a, v, REASON_TIME_SHORTAGE_REJECTED, q->claim);
 		break;
 	case CLAIM_ADD_INCREMENT:
 		add_increment(a, v, accept, q);
@@ -218,9 +218,9 @@ static void answer(struct arbiter *a, const struct arbiter_view *v, const struct
 		break;
 	case CLAIM_FLAG:
 		if (accept)
-			draw(a, v, REASON_BOTH_FLAGS_UNKNOWN, q->claim);
+			rule_draw(a, v, REASON_BOTH_FLAGS_UNKNOWN, q->claim);
 		else
-			rule(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, q->claim);
+			issue_plain_ruling(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, q->claim);
 		break;
 	case CLAIM_WRONG_HAND:
 	case CLAIM_TWO_HANDS:
@@ -233,19 +233,19 @@ static void answer(struct arbiter *a, const struct arbiter_view *v, const struct
 		if (accept)
 			sanction(a, v, q->claim, q->against != NO_SIDE ? q->against : d->against);
 		else
-			reject(a, v, REASON_NOT_PROVEN, q->claim);
+			reject_claim(a, v, REASON_NOT_PROVEN, q->claim);
 		break;
 	case CLAIM_WRONG_SETUP:
 		if (accept)
 			restart_game(a, v, CLAIM_WRONG_SETUP);
 		else
-			reject(a, v, REASON_NOT_PROVEN, q->claim);
+			reject_claim(a, v, REASON_NOT_PROVEN, q->claim);
 		break;
 	default:
 		if (accept)
-			rule(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
+			issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
 		else
-			reject(a, v, REASON_NOT_PROVEN, q->claim);
+			reject_claim(a, v, REASON_NOT_PROVEN, q->claim);
 		break;
 	}
 }
@@ -269,7 +269,7 @@ bool arbiter_was_asked(const struct arbiter *a, const struct arbiter_decision *d
 {
 	if (d->verdict != VERDICT_ACCEPT && d->verdict != VERDICT_REJECT && d->verdict != VERDICT_POSTPONE)
 		return true;
-	return answers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d)) || differs(a, d);
+	return question_covers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d)) || captains_differ(a, d);
 }
 
 void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *decision)
@@ -283,16 +283,16 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	if (a->over)
 		return;
 	d.claim = claim_of(&d);
-	if (differs(a, &d)) {
-		reopen(a, v);
+	if (captains_differ(a, &d)) {
+		reopen_question(a, v);
 		return;
 	}
-	open = answers(&q, d.claim);
+	open = question_covers(&q, d.claim);
 	/* captains who differ have not decided */
 	if (open && d.contradicted && IS(a, ARBITER_PERSONS, "captains")) {
-		a->also = PARAM_ARBITER_PERSONS;
-		ask(a, v, REASON_NEEDS_VERDICT, &q);
-		a->also = PARAM_COUNT;
+		a->also_cites = PARAM_ARBITER_PERSONS;
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+		a->also_cites = PARAM_COUNT;
 		return;
 	}
 	if (open) {
@@ -302,7 +302,7 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 		a->last_was_no_progress = false;
 	}
 	if (d.verdict == VERDICT_POSTPONE || d.verdict == VERDICT_REPLACE_CLOCK)
-		a->stop_about = d.claim;
+		a->stop_reason = d.claim;
 	switch (d.verdict) {
 	case VERDICT_ACCEPT:
 	case VERDICT_REJECT:
@@ -316,10 +316,10 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 			postpone(a, v, &d, &q);
 		break;
 	case VERDICT_WARNING: {
-		struct ruling r = draft(a, v, RULING_WARNING, REASON_CONDUCT, d.claim);
+		struct ruling r = new_ruling(a, v, RULING_WARNING, REASON_CONDUCT, d.claim);
 
 		r.side = d.against;
-		give(a, &r);
+		issue_ruling(a, &r);
 		break;
 	}
 	case VERDICT_TIME_PENALTY:
@@ -334,7 +334,7 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 		break;
 	case VERDICT_LOSS:
 		if (d.against != NO_SIDE)
-			win(a, v, other_side(d.against), REASON_PENALTY_LOSS, d.claim);
+			rule_win(a, v, other_side(d.against), REASON_PENALTY_LOSS, d.claim);
 		break;
 	case VERDICT_REPLAY:
 		if (IS(a, INTERFERENCE_REPLAY, "optional") || d.claim == CLAIM_INTERFERENCE)
@@ -347,11 +347,11 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 			restart_game(a, v, CLAIM_WRONG_SETUP);
 		break;
 	case VERDICT_CONTINUE:
-		rule(a, v, RULING_CONTINUE, REASON_PLAY_ON, d.claim);
+		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, d.claim);
 		break;
 	default:
 		break;
 	}
 	if (open)
-		note_answer(a, &d, &q, turns, given_us);
+		note_captain_verdict(a, &d, &q, turns, given_us);
 }

@@ -8,32 +8,32 @@
 #include "rules/arbiter/private.h"
 
 /* Enough for most answers. */
-#define FEW 2000
+#define FEW_NODES 2000
 
-static const struct known *recall(const struct arbiter *a, const struct game_position *pos, enum side side)
+static const struct known_answer *known_answer_of(const struct arbiter *a, const struct game_position *pos, enum side side)
 {
-	for (unsigned i = 0; i < KNOWN; i++)
+	for (unsigned i = 0; i < KNOWN_ANSWERS; i++)
 		if (a->known[i].side == side && a->known[i].asked && a->game->same(&a->known[i].position, pos))
 			return &a->known[i];
 	return NULL;
 }
 
-static enum game_answer look(struct arbiter *a, const struct game_position *pos, enum side side, uint64_t nodes)
+static enum game_answer search_can_win(struct arbiter *a, const struct game_position *pos, enum side side, uint64_t nodes)
 {
-	const struct known *known = recall(a, pos, side);
+	const struct known_answer *known = known_answer_of(a, pos, side);
 	enum game_answer answer;
 
 	if (known)
 		return known->answer;
 	answer = a->game->can_win(pos, side, nodes, NULL);
-	a->doubt[side] = answer == GAME_UNDECIDED;
+	a->undecided[side] = answer == GAME_UNDECIDED;
 	return answer;
 }
 
 enum game_answer side_can_win(struct arbiter *a, const struct game_position *pos, enum side side)
 {
-	a->doubt[WHITE] = a->doubt[BLACK] = false;
-	return look(a, pos, side, a->setup.nodes ? a->setup.nodes : GAME_EVENT_NODES);
+	a->undecided[WHITE] = a->undecided[BLACK] = false;
+	return search_can_win(a, pos, side, a->setup.nodes ? a->setup.nodes : GAME_EVENT_NODES);
 }
 
 bool position_is_dead(struct arbiter *a, const struct game_position *pos)
@@ -44,54 +44,54 @@ bool position_is_dead(struct arbiter *a, const struct game_position *pos)
 	if (white == GAME_YES)
 		return false;
 	/* two long searches take longer than an event may; that one side can win settles it */
-	black = look(a, pos, BLACK, white == GAME_NO ? nodes : FEW);
-	if (black == GAME_YES || (white == GAME_UNDECIDED && !a->doubt[WHITE]) || (black == GAME_UNDECIDED && !a->doubt[BLACK]))
-		a->doubt[WHITE] = a->doubt[BLACK] = false;
+	black = search_can_win(a, pos, BLACK, white == GAME_NO ? nodes : FEW_NODES);
+	if (black == GAME_YES || (white == GAME_UNDECIDED && !a->undecided[WHITE]) || (black == GAME_UNDECIDED && !a->undecided[BLACK]))
+		a->undecided[WHITE] = a->undecided[BLACK] = false;
 	return white == GAME_NO && black == GAME_NO;
 }
 
-static void keep_open(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, bool ends)
+static void keep_search_open(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, bool ends)
 {
-	a->search = (struct search){
-		.open = true, .ends = ends, .claimed = claim != CLAIM_NONE, .number = a->search.number + 1, .position = *v->set_down,
-		.side = { a->doubt[WHITE], a->doubt[BLACK] }, .reason = reason, .claim = claim, .also = a->also,
+	a->open_search = (struct open_search){
+		.open = true, .ends = ends, .claimed = claim != CLAIM_NONE, .number = a->open_search.number + 1, .position = *v->set_down,
+		.side = { a->undecided[WHITE], a->undecided[BLACK] }, .reason = reason, .claim = claim, .also_cites = a->also_cites,
 	};
 }
 
-void doubt_loss(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim)
+void keep_doubtful_loss(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim)
 {
-	if (a->doubt[WHITE] || a->doubt[BLACK])
-		keep_open(a, v, reason, claim, true);
+	if (a->undecided[WHITE] || a->undecided[BLACK])
+		keep_search_open(a, v, reason, claim, true);
 }
 
-void doubt_dead(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
+void keep_doubtful_dead_position(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
 {
-	if (!a->doubt[WHITE] && !a->doubt[BLACK])
+	if (!a->undecided[WHITE] && !a->undecided[BLACK])
 		return;
-	if (!a->search.open || a->search.ends || !a->game->same(&a->search.position, v->set_down)) {
-		keep_open(a, v, REASON_DEAD_POSITION, claim, false);
+	if (!a->open_search.open || a->open_search.ends || !a->game->same(&a->open_search.position, v->set_down)) {
+		keep_search_open(a, v, REASON_DEAD_POSITION, claim, false);
 	} else if (claim != CLAIM_NONE) {	/* asked already, and now also claimed */
-		a->search.claimed = true;
-		a->search.claim = claim;
+		a->open_search.claimed = true;
+		a->open_search.claim = claim;
 	}
 }
 
-void doubt_no_progress(struct arbiter *a, const struct arbiter_view *v, enum side opponent)
+void keep_doubtful_no_progress(struct arbiter *a, const struct arbiter_view *v, enum side opponent)
 {
-	a->doubt[other_side(opponent)] = false;
-	if (a->doubt[opponent])
-		keep_open(a, v, REASON_NO_PROGRESS_IMPOSSIBLE, CLAIM_NO_PROGRESS, false);
+	a->undecided[other_side(opponent)] = false;
+	if (a->undecided[opponent])
+		keep_search_open(a, v, REASON_NO_PROGRESS_IMPOSSIBLE, CLAIM_NO_PROGRESS, false);
 }
 
 /* A claim of no progress that a person has answered meanwhile is answered. */
 static bool answered_by_person(const struct arbiter *a)
 {
-	return a->search.reason == REASON_NO_PROGRESS_IMPOSSIBLE && a->question.claim != CLAIM_NO_PROGRESS;
+	return a->open_search.reason == REASON_NO_PROGRESS_IMPOSSIBLE && a->question.claim != CLAIM_NO_PROGRESS;
 }
 
 bool arbiter_open_search(const struct arbiter *a, const struct game_position *stands, struct arbiter_search *ret)
 {
-	const struct search *s = &a->search;
+	const struct open_search *s = &a->open_search;
 
 	if (!s->open || a->over != s->ends || (!s->ends && !a->game->same(&s->position, stands)) || answered_by_person(a))
 		return false;
@@ -103,11 +103,11 @@ bool arbiter_open_search(const struct arbiter *a, const struct game_position *st
 
 void arbiter_answered(struct arbiter *a, const struct arbiter_view *v, enum side side, enum game_answer answer)
 {
-	struct search *s = &a->search;
+	struct open_search *s = &a->open_search;
 	enum reason reason = s->reason;
 
-	a->known[a->next_known] = (struct known){ .position = s->position, .side = side, .answer = answer, .asked = true };
-	a->next_known = (a->next_known + 1) % KNOWN;
+	a->known[a->next_known] = (struct known_answer){ .position = s->position, .side = side, .answer = answer, .asked = true };
+	a->next_known = (a->next_known + 1) % KNOWN_ANSWERS;
 	s->side[side] = false;
 	if (answer == GAME_NO && (s->side[WHITE] || s->side[BLACK]))
 		return;
@@ -117,9 +117,9 @@ void arbiter_answered(struct arbiter *a, const struct arbiter_view *v, enum side
 		return;
 	/* the claimant may be unable to win as well */
 	if (reason == REASON_NO_PROGRESS_IMPOSSIBLE && !IS(a, DEAD_POSITION, "none") &&
-	    look(a, &s->position, other_side(side), FEW) == GAME_NO)
+	    search_can_win(a, &s->position, other_side(side), FEW_NODES) == GAME_NO)
 		reason = REASON_DEAD_POSITION;
-	a->also = s->also;
-	draw(a, v, reason, s->claim);
-	a->also = PARAM_COUNT;
+	a->also_cites = s->also_cites;
+	rule_draw(a, v, reason, s->claim);
+	a->also_cites = PARAM_COUNT;
 }

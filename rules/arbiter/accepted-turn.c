@@ -2,7 +2,11 @@
 /* Turns that are accepted, and the articles that tell what they were. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/accepted-turn.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/turn-legality.h"
 
 /* The king stood two files from where it was taken up: castling was begun. */
 static bool began_to_castle(const struct arbiter *a, const struct ply *ply)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Draws that the players agree on. */
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/agreed-draw.h"
+#include "rules/arbiter/common-rulings.h"
 
 static unsigned number_of_move(const struct arbiter *a, enum side side)
 {

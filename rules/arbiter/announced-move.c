@@ -3,7 +3,10 @@
  * A move that was announced with a draw claim must be played where the claim was wrong (FIDE 9.5.3): the player is bound by
  * it as by a touched man.
  */
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/announced-move.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/take-back.h"
 
 void announce_move(struct arbiter *a, enum side side, const struct game_move *move)
 {

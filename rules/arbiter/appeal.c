@@ -2,7 +2,9 @@
 /* Appeals against a decision. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/appeal.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/question.h"
 
 void claim_appeal(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {

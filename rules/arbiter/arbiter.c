@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The arbiter's memory, and who answers what. */
+/* The arbiter is made, and hears what happens on the board. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/closed-turn.h"
+#include "rules/arbiter/draughts-draws.h"
+#include "rules/arbiter/game-end.h"
+#include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-memory.h"
 
 int arbiter_new(const struct arbiter_setup *setup, arbiter_sink sink, void *userdata, struct arbiter **ret, char err[static 160])
 {

@@ -2,7 +2,17 @@
 /* Claims and reports: those of one instant together, and who answers each. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/clock-stop.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/conduct.h"
+#include "rules/arbiter/draughts-draws.h"
+#include "rules/arbiter/draw-claims.h"
+#include "rules/arbiter/flag-fall.h"
+#include "rules/arbiter/illegal-claim.h"
+#include "rules/arbiter/material.h"
+#include "rules/arbiter/start-claims.h"
+#include "rules/arbiter/touched-pieces.h"
+#include "rules/arbiter/win-search.h"
 
 static void resign(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The clock is stopped and started; claims that wait for it to be stopped. */
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/clock-stop.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/draw-claims.h"
+#include "rules/arbiter/flag-fall.h"
+#include "rules/arbiter/illegal-claim.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/table.h"
 
 void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {

@@ -2,7 +2,14 @@
 /* A turn that was just closed: what the arbiter says of it by himself. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/accepted-turn.h"
+#include "rules/arbiter/announced-move.h"
+#include "rules/arbiter/closed-turn.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/illegal-move.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/turn-legality.h"
 
 /* An illegal position stood when turn n began, and the turn has not cured it. */
 static bool still_illegal(const struct arbiter *a, unsigned n)

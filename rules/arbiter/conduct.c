@@ -2,7 +2,14 @@
 /* Conduct at the board: ladders of sanctions, and what only a person can have seen. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/conduct.h"
+#include "rules/arbiter/material.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/table.h"
+#include "rules/arbiter/win-search.h"
 
 static void warn(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
 {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Draws by counted moves and by the men alone, and claims in time shortage: draughts. */
+/* Draws by counted moves and by the pieces alone, and claims in time shortage: draughts. */
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/draughts-draws.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
 
 struct piece_counts { unsigned men[2], kings[2]; };
 

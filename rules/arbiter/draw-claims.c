@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Draw claims: on the board's history, on its men, and those that a person must judge. */
-#include <string.h>
-
-#include "rules/arbiter/private.h"
+/* Draw claims: on the board's history, on its pieces, and those that a person must judge. */
+#include "rules/arbiter/agreed-draw.h"
+#include "rules/arbiter/announced-move.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/draw-claims.h"
+#include "rules/arbiter/game-end.h"
+#include "rules/arbiter/material.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/table.h"
+#include "rules/arbiter/win-search.h"
 
 static bool is_on_move(const struct arbiter *a, const struct arbiter_view *v, enum side by)
 {

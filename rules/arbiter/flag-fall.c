@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Flags: who may speak of them, and what a fallen one costs. */
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/conduct.h"
+#include "rules/arbiter/draughts-draws.h"
+#include "rules/arbiter/flag-fall.h"
+#include "rules/arbiter/material.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/table.h"
+#include "rules/arbiter/win-search.h"
 
 void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim)
 {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What ends the game on the board, and the draws that nobody has to claim. */
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/game-end.h"
+#include "rules/arbiter/material.h"
+#include "rules/arbiter/win-search.h"
 
 unsigned occurrences(const struct arbiter *a, const struct game_position *pos)
 {
@@ -27,7 +30,7 @@ bool dead_position_found(struct arbiter *a, const struct arbiter_view *v, enum c
 	return false;
 }
 
-bool rule_automatic_draw(struct arbiter *a, const struct arbiter_view *v)
+static bool rule_automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 {
 	int64_t times = NUMBER(a, REPETITION_AUTOMATIC), quiet = NUMBER(a, SEVENTYFIVE_MOVES);
 

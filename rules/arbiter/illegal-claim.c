@@ -2,7 +2,15 @@
 /* Claims that a turn was illegal: who may make them, and how long. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/announced-move.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/illegal-claim.h"
+#include "rules/arbiter/illegal-move.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-legality.h"
+#include "rules/arbiter/unpressed-move.h"
 
 /* Men stand otherwise than any move allows, and nobody has pressed. */
 static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view *v)

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Illegal turns: what closes at the press, who may act on it, and how long. */
+/* What an illegal turn costs, and how it is put right. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/illegal-move.h"
+#include "rules/arbiter/material.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/take-back.h"
+#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/win-search.h"
 
 static enum reason illegal_reason(const struct ply *ply)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What men are left, as rulebooks ask for it. */
+/* What pieces are left, as rulebooks ask for it. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/material.h"
+#include "rules/arbiter/win-search.h"
 
 struct material {
 	unsigned pawns, knights, bishops, rooks, queens, men;	/* men: all but the king */

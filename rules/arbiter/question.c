@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a person is asked. */
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
 
 void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q)
 {

@@ -2,7 +2,7 @@
 /* The articles that a ruling cites. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/ruling-articles.h"
 
 static void add_articles(struct ruling *r, const char *articles)
 {

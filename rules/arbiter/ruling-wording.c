@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The sentence that a ruling is told in. */
+/* The sentence of a ruling. */
 #include <stdio.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/ruling-wording.h"
 
 /* Appends name with blanks for its hyphens. */
 static char *append_words(char *at, const char *name)

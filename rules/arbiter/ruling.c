@@ -2,7 +2,10 @@
 /* The one way in which a ruling leaves the arbiter. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/ruling-wording.h"
+#include "rules/arbiter/turn-memory.h"
 
 struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
 {

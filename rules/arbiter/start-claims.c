@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Before and around the game: array, clock setting, interference, appeals, late players. */
-#include <stdio.h>
+/* Claims about the start of the game: array, colours, clock setting, interference. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/appeal.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/start-claims.h"
 
 /* Has one side made fewer moves? */
 static bool fewer_moves(const struct arbiter *a, int64_t n)

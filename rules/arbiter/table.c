@@ -2,7 +2,7 @@
 /* What the view of the table shows. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/table.h"
 
 /* The men stand as in pos; one that is not known may be any. */
 bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos)

@@ -2,7 +2,9 @@
 /* A turn that a ruling takes back: what becomes of it, and of the time. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/table.h"
+#include "rules/arbiter/take-back.h"
 
 unsigned take_back_effects(const struct ply *ply)
 {

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Touched men: what a turn was bound to, and whether it kept to it. */
+/* Touched pieces: what a turn was bound to, and whether it kept to it. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/announced-move.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/take-back.h"
+#include "rules/arbiter/touched-pieces.h"
+#include "rules/arbiter/turn-memory.h"
 
 enum bound { BOUND_NOT, BOUND_KEPT, BOUND_BROKEN, BOUND_UNMOVABLE, BOUND_CASTLE, BOUND_ROOK_FIRST };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a turn and a position are under this rulebook: legal or not, and in what way. */
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/turn-legality.h"
 
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 {
@@ -18,7 +18,7 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 }
 
 /* The new piece was put down before the pawn was taken up, or as it was. */
-bool promoted_before_pawn_lifted(const struct turn *turn)
+static bool promoted_before_pawn_lifted(const struct turn *turn)
 {
 	if (turn->kind != TURN_LEGAL || !turn->has_move || !turn->move.promotion)
 		return false;

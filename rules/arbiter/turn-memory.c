@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/turn-memory.h"
 
 int reserve_turn(struct arbiter *a)
 {

@@ -5,7 +5,8 @@
  */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/unpressed-move.h"
 
 static bool on_its_way(const struct arbiter *a, const char *before, const char *after, const struct game_move *m, const char *stands)
 {

@@ -2,7 +2,20 @@
 /* Verdicts: the answers to what a person was asked, and what a person decides unasked. */
 #include <string.h>
 
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/appeal.h"
+#include "rules/arbiter/captains-verdict.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/conduct.h"
+#include "rules/arbiter/flag-fall.h"
+#include "rules/arbiter/illegal-move.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/start-claims.h"
+#include "rules/arbiter/table.h"
+#include "rules/arbiter/touched-pieces.h"
+#include "rules/arbiter/turn-legality.h"
+#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/unpressed-move.h"
 
 static void adjust(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 		   const struct arbiter_decision *d)

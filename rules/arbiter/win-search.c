@@ -5,7 +5,8 @@
  * the question is kept open for a larger search outside, and what it answers
  * is ruled on when it comes.
  */
-#include "rules/arbiter/private.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/win-search.h"
 
 /* Enough for most answers. */
 #define FEW_NODES 2000

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef RULES_ARBITER_ILLEGAL_CLAIM_H
+#define RULES_ARBITER_ILLEGAL_CLAIM_H
+
+#include "rules/arbiter/state.h"
+
+void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+/* The opponent lets an irregularity stand. */
+void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by);
+
+#endif

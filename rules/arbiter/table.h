@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef RULES_ARBITER_TABLE_H
+#define RULES_ARBITER_TABLE_H
+
+#include "rules/arbiter/state.h"
+
+/* The pieces stand as in pos; one that is not known may be any. */
+bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos);
+enum side first_fallen_flag(const struct arbiter_view *v);
+
+static inline bool clock_is_stopped(const struct arbiter_view *v)
+{
+	return !v->has_clock || v->running == NO_SIDE;
+}
+
+static inline bool flag_is_down(const struct arbiter_view *v, enum side side)
+{
+	return v->flag_us[side] != ARBITER_NEVER;
+}
+
+#endif

@@ -7,19 +7,19 @@
 
 enum { DONE = 0x10, REFUSED = 0x40, UNASKED = 0x80, NOT_REMOTE = 0x90 };
 
-static void say(struct dgt_clock_message *s, uint8_t command, const uint8_t *data, uint8_t n)
+static void put_message(struct dgt_clock_message *s, uint8_t command, const uint8_t *data, uint8_t n)
 {
 	*s = (struct dgt_clock_message){ .bytes = { DGT_CLOCK_MESSAGE, (uint8_t)(n + 3), 0x03, command }, .size = (uint8_t)(n + 5) };
 	if (n)
 		memcpy(s->bytes + 4, data, n);
 }
 
-void board_dgt_clock_send(struct dgt_clock_queue *t, enum dgt_clock_command command)
+void board_dgt_clock_send(struct dgt_clock_queue *q, enum dgt_clock_command command)
 {
-	say(&t->next, (uint8_t)command, NULL, 0);
+	put_message(&q->next, (uint8_t)command, NULL, 0);
 }
 
-void board_dgt_clock_set(struct dgt_clock_queue *t, uint32_t left_s, uint32_t right_s, unsigned running)
+void board_dgt_clock_set(struct dgt_clock_queue *q, uint32_t left_s, uint32_t right_s, unsigned running)
 {
 	enum { LEFT_RUNS = 1, RIGHT_RUNS = 2, STANDS = 4, LEVER_TURNS = 8 };
 	uint8_t data[7];
@@ -33,71 +33,71 @@ void board_dgt_clock_set(struct dgt_clock_queue *t, uint32_t left_s, uint32_t ri
 	data[4] = (uint8_t)(right_s / 60 % 60);
 	data[5] = (uint8_t)(right_s % 60);
 	data[6] = running == DGT_LEFT ? LEFT_RUNS | LEVER_TURNS : running == DGT_RIGHT ? RIGHT_RUNS | LEVER_TURNS : STANDS;
-	t->has_set = true;
-	say(&t->next, DGT_CLOCK_SET_AND_RUN, data, sizeof(data));
+	q->times_set = true;
+	put_message(&q->next, DGT_CLOCK_SET_AND_RUN, data, sizeof(data));
 }
 
-void board_dgt_clock_show(struct dgt_clock_queue *t, const char *text, uint32_t ms)
+void board_dgt_clock_show(struct dgt_clock_queue *q, const char *text, uint32_t ms)
 {
 	uint8_t data[9] = "        ";
 
-	t->text_until_us = 0;
-	t->text_ms = *text ? ms : 0;
+	q->text_until_us = 0;
+	q->text_ms = *text ? ms : 0;
 	if (!*text) {
-		say(&t->text, DGT_CLOCK_END_DISPLAY, NULL, 0);
+		put_message(&q->text, DGT_CLOCK_END_DISPLAY, NULL, 0);
 		return;
 	}
 	for (unsigned i = 0; i < 8 && text[i]; i++)
 		data[i] = (uint8_t)(text[i] & 0x7f);
 	data[8] = 0;	/* no beep */
-	say(&t->text, DGT_CLOCK_ASCII, data, sizeof(data));
+	put_message(&q->text, DGT_CLOCK_ASCII, data, sizeof(data));
 }
 
-const struct dgt_clock_message *board_dgt_clock_due(struct dgt_clock_queue *t, int64_t now_us)
+const struct dgt_clock_message *board_dgt_clock_due(struct dgt_clock_queue *q, int64_t now_us)
 {
-	if (t->is_mute)
+	if (q->is_silent)
 		return NULL;
-	if (t->under_way.size) {
-		if (now_us < t->sent_us + DGT_CLOCK_ANSWER_US)
+	if (q->current.size) {
+		if (now_us < q->sent_us + DGT_CLOCK_ANSWER_US)
 			return NULL;
-		t->unanswered++;
-		if (t->tries == DGT_CLOCK_TRIES) {
-			t->is_mute = true;
-			t->under_way.size = t->next.size = t->text.size = 0;
+		q->unanswered++;
+		if (q->tries == DGT_CLOCK_TRIES) {
+			q->is_silent = true;
+			q->current.size = q->next.size = q->text.size = 0;
 			return NULL;
 		}
 	} else {
-		struct dgt_clock_message *from = t->next.size ? &t->next : &t->text;
+		struct dgt_clock_message *from = q->next.size ? &q->next : &q->text;
 
-		if (t->text_until_us && now_us >= t->text_until_us && !t->text.size)
-			board_dgt_clock_show(t, "", 0);
+		if (q->text_until_us && now_us >= q->text_until_us && !q->text.size)
+			board_dgt_clock_show(q, "", 0);
 		if (!from->size)
 			return NULL;
-		t->under_way = *from;
+		q->current = *from;
 		from->size = 0;
-		t->tries = 0;
-		if (t->under_way.bytes[3] == DGT_CLOCK_ASCII && t->text_ms)
-			t->text_until_us = now_us + t->text_ms * INT64_C(1000);
+		q->tries = 0;
+		if (q->current.bytes[3] == DGT_CLOCK_ASCII && q->text_ms)
+			q->text_until_us = now_us + q->text_ms * INT64_C(1000);
 	}
-	t->tries++;
-	t->sent_us = now_us;
-	return &t->under_way;
+	q->tries++;
+	q->sent_us = now_us;
+	return &q->current;
 }
 
-int64_t board_dgt_clock_deadline(const struct dgt_clock_queue *t)
+int64_t board_dgt_clock_deadline(const struct dgt_clock_queue *q)
 {
-	if (t->is_mute)
+	if (q->is_silent)
 		return INT64_MAX;
-	if (t->under_way.size)
-		return t->sent_us + DGT_CLOCK_ANSWER_US;
-	return t->next.size || t->text.size ? INT64_MIN : t->text_until_us ? t->text_until_us : INT64_MAX;
+	if (q->current.size)
+		return q->sent_us + DGT_CLOCK_ANSWER_US;
+	return q->next.size || q->text.size ? INT64_MIN : q->text_until_us ? q->text_until_us : INT64_MAX;
 }
 
 bool board_dgt_clock_parse_answer(const uint8_t *frame, struct dgt_clock_answer *ret)
 {
 	if ((frame[3] & 15) != 10 && (frame[6] & 15) != 10)
 		return false;
-	/* their top bits travel in other bytes */
+	/* their top bits are in other bytes */
 	ret->state = (uint8_t)((frame[4] & 0x7f) | (frame[6] << 3 & 0x80));
 	ret->command = (uint8_t)((frame[5] & 0x7f) | (frame[6] << 2 & 0x80));
 	ret->data[0] = (uint8_t)((frame[7] & 0x7f) | (frame[3] << 3 & 0x80));
@@ -105,21 +105,21 @@ bool board_dgt_clock_parse_answer(const uint8_t *frame, struct dgt_clock_answer 
 	return true;
 }
 
-void board_dgt_clock_take_answer(struct dgt_clock_queue *t, const struct dgt_clock_answer *a)
+void board_dgt_clock_take_answer(struct dgt_clock_queue *q, const struct dgt_clock_answer *a)
 {
 	if (a->command == NOT_REMOTE)
-		t->refuses = true;
-	if ((a->command & UNASKED) || !t->under_way.size || a->command != t->under_way.bytes[3])
+		q->refuses = true;
+	if ((a->command & UNASKED) || !q->current.size || a->command != q->current.bytes[3])
 		return;
 	if (a->state == DONE && a->command == DGT_CLOCK_VERSION) {
-		t->major = a->data[0] >> 4;
-		t->minor = a->data[0] & 15;
+		q->major = a->data[0] >> 4;
+		q->minor = a->data[0] & 15;
 	}
 	if (a->state == REFUSED && a->command == DGT_CLOCK_ASCII)
-		t->no_text = true;	/* an older one */
+		q->no_text = true;	/* an older one */
 	else if (a->state == REFUSED)
-		t->refuses = true;
+		q->refuses = true;
 	else if (a->state == DONE && a->command != DGT_CLOCK_VERSION)
-		t->refuses = false;
-	t->under_way.size = 0;
+		q->refuses = false;
+	q->current.size = 0;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What is said to the clock of a DGT board. Pure: bytes to be sent come out, answers go in, the caller says what time it is.
+ * The commands to the clock of a DGT board. Pure: bytes to be sent come out, answers go in, the caller gives the time.
  *
- * The clock takes one command at a time and answers each. It does what it is told in its mode for that only (23 of the DGT
- * XL, 25 of the DGT 3000); else it is its own master. One that never answers is asked three times, and left alone then.
+ * The clock takes one command at a time and answers each. It obeys only in its mode for that (23 of the DGT XL, 25 of the
+ * DGT 3000), and runs by itself in all others. One that never answers is sent a command three times, and left alone then.
  */
 #ifndef BOARD_DGT_CLOCK_COMMANDS_H
 #define BOARD_DGT_CLOCK_COMMANDS_H
@@ -32,30 +32,30 @@ struct dgt_clock_message {
 
 /* Zeroed to begin with. */
 struct dgt_clock_queue {
-	struct dgt_clock_message under_way, next, text;	/* size 0: none. Times wait in next, a text in text: what came later
-							 * takes its place. Times are said first */
-	uint32_t text_ms;	/* so long text is to be shown, 0: until something else is said */
-	int64_t text_until_us;	/* the text that is shown goes then, 0: none does */
-	uint32_t unanswered;	/* how often it was waited for an answer in vain */
+	struct dgt_clock_message current, next, text;	/* size 0: none. Times wait in next, a text in text: a later one takes
+							 * its place. Times are sent first */
+	uint32_t text_ms;	/* so long text is to be shown, 0: until the next command */
+	int64_t text_until_us;	/* the text that is shown ends then, 0: there is none */
+	uint32_t unanswered;	/* how often no answer came in time */
 	bool no_text;		/* it refused one */
 	unsigned tries;
 	int64_t sent_us;
-	bool is_mute;		/* it did not answer, and is not asked any more */
-	bool has_set;		/* times were set from here */
+	bool is_silent;		/* it did not answer, and is left alone */
+	bool times_set;		/* by the host */
 	bool refuses;		/* it is not in the mode in which it obeys */
-	uint8_t major, minor;	/* its version, once it was told */
+	uint8_t major, minor;	/* its version, once it has answered */
 };
 
 /* Whole seconds; running: DGT_NONE, DGT_LEFT or DGT_RIGHT. */
-void board_dgt_clock_set(struct dgt_clock_queue *talk, uint32_t left_s, uint32_t right_s, unsigned running);
-/* At most eight signs, for so long; 0: until something else is said. "": the times again. */
-void board_dgt_clock_show(struct dgt_clock_queue *talk, const char *text, uint32_t ms);
+void board_dgt_clock_set(struct dgt_clock_queue *queue, uint32_t left_s, uint32_t right_s, unsigned running);
+/* At most eight characters, for so long; 0: until the next command. "": the times again. */
+void board_dgt_clock_show(struct dgt_clock_queue *queue, const char *text, uint32_t ms);
 /* A command without arguments. */
-void board_dgt_clock_send(struct dgt_clock_queue *talk, enum dgt_clock_command command);
+void board_dgt_clock_send(struct dgt_clock_queue *queue, enum dgt_clock_command command);
 /* What is to be sent now, NULL nothing. Lives until the next call. */
-const struct dgt_clock_message *board_dgt_clock_due(struct dgt_clock_queue *talk, int64_t now_us);
-/* When board_dgt_clock_due() has something at the latest, INT64_MAX nothing is waited for. */
-int64_t board_dgt_clock_deadline(const struct dgt_clock_queue *talk);
+const struct dgt_clock_message *board_dgt_clock_due(struct dgt_clock_queue *queue, int64_t now_us);
+/* When board_dgt_clock_due() is to be called next, INT64_MAX: nothing is waiting. */
+int64_t board_dgt_clock_deadline(const struct dgt_clock_queue *queue);
 
 /*
  * A frame of the clock's kind that is an answer. False: it is a time. A repeated answer means nothing.
@@ -63,10 +63,10 @@ int64_t board_dgt_clock_deadline(const struct dgt_clock_queue *talk);
  */
 struct dgt_clock_answer {
 	uint8_t state;		/* 0x10 done, 0x40 refused */
-	uint8_t command;	/* with 0x80: nobody asked for it (a button) */
+	uint8_t command;	/* with 0x80: not to a command (a button) */
 	uint8_t data[2];
 };
 bool board_dgt_clock_parse_answer(const uint8_t *frame, struct dgt_clock_answer *ret);
-void board_dgt_clock_take_answer(struct dgt_clock_queue *talk, const struct dgt_clock_answer *answer);
+void board_dgt_clock_take_answer(struct dgt_clock_queue *queue, const struct dgt_clock_answer *answer);
 
 #endif

@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In recorded bytes: the clock is told about once a second, and a field is told when it changes. */
+/* In recorded bytes: a clock frame comes about once a second, a field when it changes. */
 #define CLOCK_US 1000000
 #define FIELD_US 1000
 #define GAP_MS 60000	/* more than that, and its times were set */
 
-/* So many men more of one colour than of the other make up for a side that was not seen to begin. */
+/* So many more pieces of one colour than of the other decide where the first move was not seen. */
 #define VOTES_MAX 8
 #define VOTES_GUESS 5
 
@@ -100,7 +100,7 @@ static bool knows_white(const struct dgt_decoder *r)
 
 uint8_t board_dgt_decoder_lever(const struct dgt_decoder *r)
 {
-	/* Whose time runs has his lever up. */
+	/* The lever is up on the side whose time runs. */
 	return r->knows_clock && knows_white(r) ? colour(r, other(r->clock.to_move)) : 0;
 }
 
@@ -133,40 +133,40 @@ static void take_field(struct dgt_decoder *r, uint8_t square, char piece)
 	}
 }
 
-/* Recorded bytes: so much time has passed since the last reading of the clock. The fields that came meanwhile did so evenly. */
-static void pass(struct dgt_decoder *r, int64_t us)
+/* Recorded bytes: so much time has passed since the last reading of the clock, and the fields came evenly meanwhile. */
+static void pass_time(struct dgt_decoder *r, int64_t us)
 {
 	int64_t from = r->t_us;
-	unsigned n = r->held_count;
+	unsigned n = r->deferred_count;
 
-	r->held_count = 0;
+	r->deferred_count = 0;
 	for (unsigned i = 0; i < n; i++) {
 		r->t_us = from + us * (i + 1) / (n + 1);
-		take_field(r, r->held[i].square, r->held[i].piece);
+		take_field(r, r->deferred[i].square, r->deferred[i].piece);
 	}
 	r->t_us = from + us;
 }
 
-static void hold_field(struct dgt_decoder *r, uint8_t square, char piece)
+static void defer_field(struct dgt_decoder *r, uint8_t square, char piece)
 {
 	if (!r->knows_clock) {
 		r->t_us += FIELD_US;
 		take_field(r, square, piece);
 		return;
 	}
-	if (r->held_count == DGT_HELD)
-		pass(r, FIELD_US * DGT_HELD);
-	r->held[r->held_count].square = square;
-	r->held[r->held_count++].piece = piece;
+	if (r->deferred_count == DGT_DEFERRED)
+		pass_time(r, FIELD_US * DGT_DEFERRED);
+	r->deferred[r->deferred_count].square = square;
+	r->deferred[r->deferred_count++].piece = piece;
 }
 
 void board_dgt_decoder_end(struct dgt_decoder *r)
 {
-	if (r->held_count)
-		pass(r, CLOCK_US);
+	if (r->deferred_count)
+		pass_time(r, CLOCK_US);
 }
 
-static void tell_board(struct dgt_decoder *r)
+static void report_board(struct dgt_decoder *r)
 {
 	struct dgt_event *e = add(r, BOARD_EVENT_SQUARES);
 
@@ -183,20 +183,20 @@ static void take_board(struct dgt_decoder *r, const char *squares)
 {
 	bool knew = r->knows_squares;
 
-	pass(r, FIELD_US * r->held_count);
+	pass_time(r, FIELD_US * r->deferred_count);
 	r->knows_squares = true;
 	r->boards++;
-	/* a change that was lost on the line shows here: what went first, as hands do it */
+	/* a change that was lost on the line shows here: lifts come first, as in a move */
 	for (unsigned pass = 0; knew && !r->recorded && pass < 2; pass++)
 		for (uint8_t i = 0; i < DGT_SQUARES; i++)
 			if (squares[i] != r->squares[i] && (squares[i] == '.') == (pass == 0))
 				take_field(r, i, squares[i]);
 	memcpy(r->squares, squares, DGT_SQUARES);
 	if (r->recorded)
-		tell_board(r);
+		report_board(r);
 }
 
-/* --- what was done while nobody listened --- */
+/* --- the board's log of what was missed --- */
 
 void board_dgt_decoder_recall(struct dgt_decoder *r, const char from[static DGT_SQUARES])
 {
@@ -207,10 +207,10 @@ void board_dgt_decoder_recall(struct dgt_decoder *r, const char from[static DGT_
 void board_dgt_decoder_no_log(struct dgt_decoder *r)
 {
 	r->recalling = false;
-	tell_board(r);
+	report_board(r);
 }
 
-static void tell_logged(struct dgt_decoder *r, const struct dgt_logged *logged, size_t n, const char *from)
+static void report_logged(struct dgt_decoder *r, const struct dgt_logged *logged, size_t n, const char *from)
 {
 	char was[DGT_SQUARES];
 	uint8_t side = 0;
@@ -230,7 +230,7 @@ static void tell_logged(struct dgt_decoder *r, const struct dgt_logged *logged, 
 			e->event.square = l->square;
 			e->event.piece = l->piece == '.' ? was[l->square] : l->piece;
 		}
-		/* who pressed: whose man was set down last */
+		/* the side that pressed is that of the piece placed last */
 		if (l->is_press)
 			side = 0;
 		else if (l->piece != '.')
@@ -253,13 +253,13 @@ static void take_log(struct dgt_decoder *r)
 	r->recalling = false;
 	n = board_dgt_log_missed(r->parser.frame + 3, r->parser.have - 3, r->recalled, r->squares, logged, DGT_QUEUE_SIZE - 8);
 	if (n >= 0) {
-		tell_logged(r, logged, (size_t)n, r->recalled);
+		report_logged(r, logged, (size_t)n, r->recalled);
 	} else {
 		n = board_dgt_log_missed(r->parser.frame + 3, r->parser.have - 3, turned, r->squares, logged, DGT_QUEUE_SIZE - 8);
 		if (n >= 0)
-			tell_logged(r, logged, (size_t)n, turned);
+			report_logged(r, logged, (size_t)n, turned);
 	}
-	tell_board(r);
+	report_board(r);
 }
 
 /* --- the clock --- */
@@ -267,7 +267,7 @@ static void take_log(struct dgt_decoder *r)
 /* The clock begins to run. */
 static void find_white(struct dgt_decoder *r, const struct dgt_clock_reading *clock)
 {
-	/* One move at most: White may have made his first before the clock was told. */
+	/* One move at most: White's first may have been made before the first clock frame. */
 	bool flipped = r->knows_clock && r->clock.to_move != clock->to_move;
 	unsigned away;
 
@@ -276,11 +276,11 @@ static void find_white(struct dgt_decoder *r, const struct dgt_clock_reading *cl
 	away = board_dgt_decoder_distance_from_start(r);
 	if (away == 0)
 		r->white = clock->to_move;
-	else if (away <= 2 && r->knows_clock)	/* else: has he pressed already? */
+	else if (away <= 2 && r->knows_clock)	/* else that side may have pressed already */
 		r->white = flipped ? r->clock.to_move : clock->to_move;
 }
 
-static void tell_times(struct dgt_decoder *r)
+static void report_times(struct dgt_decoder *r)
 {
 	const struct dgt_clock_reading *c = &r->clock;
 	bool left_white = colour(r, DGT_LEFT) == BOARD_WHITE;
@@ -288,7 +288,7 @@ static void tell_times(struct dgt_decoder *r)
 	uint32_t left = c->left_ms || c->left_flag ? c->left_ms : 1, right = c->right_ms || c->right_flag ? c->right_ms : 1;
 	struct dgt_event *e;
 
-	/* Better no times than those of the other player. */
+	/* Better no times than the wrong player's. */
 	if (!knows_white(r) || !(e = add(r, BOARD_EVENT_TEXT)))
 		return;
 	snprintf(e->text, sizeof(e->text), "{\"t_us\":%" PRId64 ",\"type\":\"clock-report\",\"white_ms\":%" PRIu32 ",\"black_ms\":%" PRIu32 ",\"running\":\"%s\"}",
@@ -296,38 +296,38 @@ static void tell_times(struct dgt_decoder *r)
 		 !c->running ? "none" : colour(r, c->to_move) == BOARD_WHITE ? "white" : "black");
 }
 
-/* How long ago a recorded clock was read last, as its own times tell: they go on by whole seconds. */
+/* How long ago a recorded clock was read last, from its own times, which are whole seconds. */
 static int64_t since_reading(const struct dgt_decoder *r, const struct dgt_clock_reading *clock)
 {
-	const struct dgt_clock_reading *had = &r->clock;
-	uint32_t then = clock->to_move == DGT_LEFT ? had->left_ms : had->right_ms;
+	const struct dgt_clock_reading *before = &r->clock;
+	uint32_t then = clock->to_move == DGT_LEFT ? before->left_ms : before->right_ms;
 	uint32_t now = clock->to_move == DGT_LEFT ? clock->left_ms : clock->right_ms;
 
-	if (!r->knows_clock || !had->running || !clock->running || had->to_move != clock->to_move)
+	if (!r->knows_clock || !before->running || !clock->running || before->to_move != clock->to_move)
 		return CLOCK_US;
 	return now < then && then - now < GAP_MS ? (then - now) * INT64_C(1000) : CLOCK_US;
 }
 
 static void take_clock(struct dgt_decoder *r, const struct dgt_clock_reading *clock)
 {
-	struct dgt_clock_reading had = r->clock;
+	struct dgt_clock_reading before = r->clock;
 	bool knew = r->knows_clock, moved = r->moved;
-	unsigned presses = knew ? board_dgt_count_presses(&r->pace, &had, clock) : 0;
+	unsigned presses = knew ? board_dgt_count_presses(&r->increment, &before, clock) : 0;
 
-	/* told to show other times, it shows them without a press */
-	if (r->talk.has_set && presses > 1)
-		presses = had.to_move != clock->to_move;
-	if (clock->running && !(knew && had.running))
+	/* new times from the host show without a press */
+	if (r->clock_queue.times_set && presses > 1)
+		presses = before.to_move != clock->to_move;
+	if (clock->running && !(knew && before.running))
 		find_white(r, clock);
 	r->knows_clock = true;
 	r->moved = false;
 	/*
-	 * It stood when it was looked at last, men have moved, and now the other's time runs: it was started before the lever was
-	 * pressed. A press beside a clock that stands would be no turn.
+	 * It stood at the last reading, pieces have moved, and now the other side's time runs: it was started before the lever was
+	 * pressed. A press while the clock stands would end no turn.
 	 */
-	if (presses && !had.running && moved && !r->recalling && !r->talk.has_set) {
+	if (presses && !before.running && moved && !r->recalling && !r->clock_queue.times_set) {
 		r->clock.running = true;
-		tell_times(r);
+		report_times(r);
 	}
 	r->clock = *clock;
 	if (r->recalling)
@@ -336,15 +336,15 @@ static void take_clock(struct dgt_decoder *r, const struct dgt_clock_reading *cl
 		struct dgt_event *e = add(r, BOARD_EVENT_PRESS);
 
 		if (e)
-			e->event.side = colour(r, i % 2 ? other(had.to_move) : had.to_move);
+			e->event.side = colour(r, i % 2 ? other(before.to_move) : before.to_move);
 	}
 	/* At a flag the clock stands by itself. */
-	if (knew && had.running && !clock->running && !clock->left_flag && !clock->right_flag)
+	if (knew && before.running && !clock->running && !clock->left_flag && !clock->right_flag)
 		add(r, BOARD_EVENT_PAUSE);
-	tell_times(r);
+	report_times(r);
 }
 
-/* A press on a noisy line that the lever's own bit denies: the next frame tells. */
+/* A press on a noisy line that the lever's own bit denies: the next frame decides. */
 static bool is_doubtful(struct dgt_decoder *r, const struct dgt_clock_reading *clock)
 {
 	r->doubted = clock->disagrees && r->knows_clock && clock->to_move != r->clock.to_move && !r->doubted;
@@ -366,7 +366,7 @@ static int take_frame(struct dgt_decoder *r)
 	case DGT_FIELD:
 		n = board_dgt_parse_field(frame, &square, &piece);
 		if (n == 0 && r->recorded)
-			hold_field(r, square, piece);
+			defer_field(r, square, piece);
 		else if (n == 0)
 			take_field(r, square, piece);
 		return n;
@@ -377,14 +377,14 @@ static int take_frame(struct dgt_decoder *r)
 		return n;
 	case DGT_CLOCK:
 		if (board_dgt_clock_parse_answer(frame, &answer)) {
-			board_dgt_clock_take_answer(&r->talk, &answer);
+			board_dgt_clock_take_answer(&r->clock_queue, &answer);
 			return 0;
 		}
 		n = board_dgt_parse_clock(frame, &clock);
 		r->no_clock = n == -ENODEV;
 		if (n > 0 && !is_doubtful(r, &clock)) {
 			if (r->recorded)
-				pass(r, since_reading(r, &clock));
+				pass_time(r, since_reading(r, &clock));
 			take_clock(r, &clock);
 		}
 		return n == -EBADMSG ? n : 0;
@@ -410,12 +410,12 @@ static int take_frame(struct dgt_decoder *r)
 
 int board_dgt_decoder_byte(struct dgt_decoder *r, uint8_t byte, int64_t now_us)
 {
-	enum dgt_frame_result fed = board_dgt_feed(&r->parser, byte);
+	enum dgt_frame_result result = board_dgt_feed(&r->parser, byte);
 
 	r->now_us = now_us;
-	if (fed == DGT_FRAME_COMPLETE && take_frame(r) == 0)
+	if (result == DGT_FRAME_COMPLETE && take_frame(r) == 0)
 		return 0;
-	if (fed == DGT_FRAME_INCOMPLETE)
+	if (result == DGT_FRAME_INCOMPLETE)
 		return 0;
 	r->noise++;
 	return -EBADMSG;

@@ -2,9 +2,10 @@
 /*
  * From the frames of a DGT board to events. No files here: see dgt.c.
  *
- * The clock knows a left and a right player. Who of them is White: whose time
- * runs first while the men stand at the start. Where reading begins in the middle of a
- * game, the colours of the men that are set down while a side's time runs tell.
+ * The clock knows a left and a right player. White is the one whose time runs
+ * first while the pieces stand at the start. Where reading begins in the middle
+ * of a game, the colours of the pieces that are placed while a side's time runs
+ * decide.
  */
 #ifndef BOARD_DGT_DECODER_H
 #define BOARD_DGT_DECODER_H
@@ -18,7 +19,7 @@
 #define DGT_QUEUE_SIZE 256
 #define DGT_TEXT_SIZE 160
 /* Fields between two readings of a recorded clock. */
-#define DGT_HELD 64
+#define DGT_DEFERRED 64
 
 struct dgt_event {
 	struct board_event event;
@@ -30,29 +31,29 @@ struct dgt_event {
 
 struct dgt_decoder {
 	struct dgt_parser parser;
-	bool recorded;			/* bytes of long ago: time is told by the frames themselves */
+	bool recorded;			/* time follows from the frames themselves */
 	int64_t now_us;			/* when the last byte came */
-	int64_t t_us;			/* recorded: the time of the last frame that was told */
-	unsigned held_count;		/* recorded: fields since the clock was read; when they came is known when it is read again */
-	struct { uint8_t square; char piece; } held[DGT_HELD];
+	int64_t t_us;			/* recorded: the time of the last event */
+	unsigned deferred_count;	/* recorded: fields since the clock was read; their times are known when it is read again */
+	struct { uint8_t square; char piece; } deferred[DGT_DEFERRED];
 	uint32_t seq;
 	bool knows_squares;
 	char squares[DGT_SQUARES];
 	bool knows_clock;
 	struct dgt_clock_reading clock;		/* the last reading */
-	bool moved;			/* men, since then */
-	struct dgt_increment pace;
-	bool doubted;			/* a turn that the lever denies was passed over */
+	bool moved;			/* pieces were, since then */
+	struct dgt_increment increment;
+	bool doubted;			/* a change of sides that the lever's bit denies was skipped */
 	enum dgt_side white;		/* DGT_NONE: not known yet */
 	int votes;			/* for the left side being White */
 	unsigned long noise;		/* stretches of bytes that were no frame */
-	char serial[16], version[8];	/* "" until they were told */
-	uint8_t battery;		/* percent, 0 not told */
-	bool no_clock;			/* it was told that none is there */
-	struct dgt_clock_queue talk;	/* answers of the clock go there */
+	char serial[16], version[8];	/* "": not known yet */
+	uint8_t battery;		/* percent, 0 not known */
+	bool no_clock;			/* the board says that there is none */
+	struct dgt_clock_queue clock_queue;	/* answers of the clock go there */
 	unsigned boards;		/* whole boards that came */
-	bool recalling;			/* nothing is told until the log has come */
-	char recalled[DGT_SQUARES];	/* what stood when the host heard last */
+	bool recalling;			/* no events until the log has come */
+	char recalled[DGT_SQUARES];	/* what stood when the host read last */
 	unsigned head, tail;		/* free running */
 	uint32_t lost;			/* events that found the queue full */
 	struct dgt_event queue[DGT_QUEUE_SIZE];
@@ -63,15 +64,15 @@ struct dgt_decoder {
  * (once for each stretch of them) or a frame makes no sense.
  */
 int board_dgt_decoder_byte(struct dgt_decoder *r, uint8_t byte, int64_t now_us);
-/* Recorded bytes have ended: what was held back is told. */
+/* Recorded bytes have ended: deferred fields become events. */
 void board_dgt_decoder_end(struct dgt_decoder *r);
 /* The oldest event, false if there is none. Its text and squares live until the next board_dgt_decoder_byte(). */
 bool board_dgt_decoder_pop(struct dgt_decoder *r, struct board_event *ev);
 static inline bool dgt_decoder_is_empty(const struct dgt_decoder *r) { return r->head == r->tail && !r->lost; }
-/* Who is White, for who knows it from before. What is seen may prove it wrong. */
+/* White's side, where it is known from before. What the board sends may prove it wrong. */
 void board_dgt_decoder_guess_white(struct dgt_decoder *r, enum dgt_side side);
-/* Nothing is told from now on until the log has come; then what was done since these squares stood, if the log knows it,
- * and the whole board. Where the men of from lie as on a board that stands the other way round, that is seen. */
+/* No events from now on until the log has come; then what happened since these squares stood, if the log has it, and the
+ * whole board. from may be as seen on a board that stands the other way round. */
 void board_dgt_decoder_recall(struct dgt_decoder *r, const char from[static DGT_SQUARES]);
 /* The log does not come: the whole board alone. */
 void board_dgt_decoder_no_log(struct dgt_decoder *r);

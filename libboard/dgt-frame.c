@@ -20,39 +20,39 @@ static size_t length_of(uint8_t kind)
 
 static enum dgt_frame_result drop(struct dgt_parser *p)
 {
-	bool said = p->noise;
+	bool was_noise = p->noise;
 
-	p->have = p->want = 0;
+	p->have = p->length = 0;
 	p->noise = true;
-	return said ? DGT_FRAME_INCOMPLETE : DGT_FRAME_NOISE;
+	return was_noise ? DGT_FRAME_INCOMPLETE : DGT_FRAME_NOISE;
 }
 
 enum dgt_frame_result board_dgt_feed(struct dgt_parser *p, uint8_t byte)
 {
 	size_t right;
 
-	if (p->want && p->have == p->want)	/* the last one was taken */
-		p->have = p->want = 0;
+	if (p->length && p->have == p->length)	/* the last one was taken */
+		p->have = p->length = 0;
 	if (byte & 0x80) {
 		bool cut = p->have != 0;
-		bool said = p->noise;
+		bool was_noise = p->noise;
 
 		p->have = 1;
-		p->want = 0;
+		p->length = 0;
 		p->frame[0] = byte;
 		p->noise = cut;
-		return cut && !said ? DGT_FRAME_NOISE : DGT_FRAME_INCOMPLETE;
+		return cut && !was_noise ? DGT_FRAME_NOISE : DGT_FRAME_INCOMPLETE;
 	}
 	if (p->have == 0)
 		return drop(p);
 	p->frame[p->have++] = byte;
 	if (p->have == 3) {
-		p->want = (size_t)p->frame[1] << 7 | p->frame[2];
+		p->length = (size_t)p->frame[1] << 7 | p->frame[2];
 		right = length_of(p->frame[0]);
-		if (p->want < 3 || p->want > DGT_FRAME_MAX || (right && p->want != right))
+		if (p->length < 3 || p->length > DGT_FRAME_MAX || (right && p->length != right))
 			return drop(p);
 	}
-	if (p->have != p->want)
+	if (p->have != p->length)
 		return DGT_FRAME_INCOMPLETE;
 	p->noise = false;
 	return DGT_FRAME_COMPLETE;
@@ -97,7 +97,7 @@ static int two_digits(uint8_t bcd)
 	return (bcd & 15) < 10 && bcd >> 4 < 6 ? (bcd >> 4) * 10 + (bcd & 15) : -1;
 }
 
-/* Hours with signs above them, minutes, seconds. */
+/* Hours with flags in the upper bits, minutes, seconds. */
 static int read_time(const uint8_t *b, uint32_t *ms, bool *flag)
 {
 	int minutes = two_digits(b[1]), seconds = two_digits(b[2]);
@@ -119,11 +119,11 @@ int board_dgt_parse_clock(const uint8_t *frame, struct dgt_clock_reading *ret)
 	if (status & 0x20)
 		return -ENODEV;
 	if (memcmp(frame + 3, nothing, sizeof(nothing)) == 0)
-		return 0;	/* some boards send noughts while they look for a clock */
-	*ret = (struct dgt_clock_reading){ .running = status & 1, .gives = (frame[3] | frame[6]) & 0x20 };
+		return 0;	/* some boards send zeros while they search for a clock */
+	*ret = (struct dgt_clock_reading){ .running = status & 1, .has_increment = (frame[3] | frame[6]) & 0x20 };
 	if (read_time(frame + 3, &ret->right_ms, &ret->right_flag) < 0 || read_time(frame + 6, &ret->left_ms, &ret->left_flag) < 0)
 		return -EBADMSG;
-	/* The lever (bit 1) says the same where neither or both of the other bits are set. */
+	/* Where neither or both of the other bits are set the lever (bit 1) decides. */
 	if ((status & 0x18) == 0x08)
 		ret->to_move = DGT_LEFT;
 	else if ((status & 0x18) == 0x10)

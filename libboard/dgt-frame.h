@@ -3,7 +3,7 @@
  * The bytes of a DGT board, taken apart. Pure: no files, no clock.
  *
  * A frame is a byte with the top bit set (its kind), two bytes of seven bits
- * that say how long the whole frame is, and data, all below 0x80. So a byte
+ * with the length of the whole frame, and data, all below 0x80. So a byte
  * with the top bit begins a frame wherever it stands.
  */
 #ifndef BOARD_DGT_FRAME_H
@@ -13,14 +13,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a host may say. Codes that a board would store, or hang on, are not here and are never sent. */
+/* What a host may send. Codes that a board would store, or hang on, are not here and are never sent. */
 enum dgt_command {
-	DGT_SEND_RESET = 0x40,		/* be silent */
+	DGT_SEND_RESET = 0x40,		/* stop sending */
 	DGT_SEND_CLOCK = 0x41,
 	DGT_SEND_BOARD = 0x42,
 	DGT_SEND_UPDATES = 0x43,	/* fields as they change, the clock at least once a second */
 	DGT_SEND_SERIAL = 0x45,
-	DGT_SEND_LOG = 0x49,		/* what was done while nobody listened */
+	DGT_SEND_LOG = 0x49,		/* the stored changes, see dgt-log.h */
 	DGT_SEND_BATTERY = 0x4c,
 	DGT_SEND_VERSION = 0x4d,
 };
@@ -42,8 +42,8 @@ enum dgt_kind {
 
 /* Zeroed to begin with. */
 struct dgt_parser {
-	size_t have, want;	/* bytes of the frame at hand; how long it will be, 0 not known yet */
-	bool noise;		/* bytes that belong to no frame are being passed over, and it was said */
+	size_t have, length;	/* bytes of the frame so far; of the whole frame, 0 not known yet */
+	bool noise;		/* bytes that belong to no frame are being skipped, and this was reported */
 	uint8_t frame[DGT_FRAME_MAX];
 };
 
@@ -51,28 +51,28 @@ enum dgt_frame_result { DGT_FRAME_NOISE = -1, DGT_FRAME_INCOMPLETE = 0, DGT_FRAM
 
 /*
  * One byte. DGT_FRAME_COMPLETE: parser->frame holds a frame of parser->have bytes, of the right length for its kind, until the
- * next call. DGT_FRAME_NOISE: bytes had to be dropped; said once for each stretch of them. Resumes at the next frame.
+ * next call. DGT_FRAME_NOISE: bytes had to be dropped; once for each stretch of them. Resumes at the next frame.
  */
 enum dgt_frame_result board_dgt_feed(struct dgt_parser *parser, uint8_t byte);
 
-/* One side of the clock, as seen by who stands before it. */
+/* One side of the clock, as seen from its front. */
 enum dgt_side { DGT_NONE = 0, DGT_LEFT, DGT_RIGHT };
 
 struct dgt_clock_reading {
 	uint32_t left_ms, right_ms;	/* whole seconds */
 	bool left_flag, right_flag;	/* the time is over and the clock stands */
 	bool running;
-	bool gives;		/* a press gives time to its side */
-	bool disagrees;		/* the lever says another side */
+	bool has_increment;	/* a press gives time to its side */
+	bool disagrees;		/* the lever's bit names the other side */
 	enum dgt_side to_move;		/* whose time runs, or would */
 };
 
-/* Squares are those of board.h, letters of FEN, '.' for nothing, '?' for one of the three signs (draw, 1-0, 0-1). */
+/* Squares are those of board.h, letters of FEN, '.' for nothing, '?' for one of the three result pieces (draw, 1-0, 0-1). */
 char board_dgt_piece(uint8_t code);	/* 0: no such code */
 /* These take a whole frame of their kind. 0, or -EBADMSG. */
 int board_dgt_parse_field(const uint8_t *frame, uint8_t *square, char *piece);
 int board_dgt_parse_board(const uint8_t *frame, char squares[static DGT_SQUARES]);
-/* 1: *ret is filled; 0: an answer of the clock, or noughts; -ENODEV: no clock is there; -EBADMSG: no time. */
+/* 1: *ret is filled; 0: an answer of the clock, or zeros; -ENODEV: no clock is there; -EBADMSG: no time. */
 int board_dgt_parse_clock(const uint8_t *frame, struct dgt_clock_reading *ret);
 
 #endif

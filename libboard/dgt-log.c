@@ -8,14 +8,14 @@ enum { EMPTY_BOARD = 0x6d, START = 0x6f, START_TURNED = 0x7a };
 
 static const char start[] = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
 
-/* Where one reading of the log is: the squares, once a mark has told them. */
-struct place {
+/* A position in the log, and the squares there once a mark has determined them. */
+struct cursor {
 	size_t at;
 	bool known;
 	char squares[DGT_SQUARES];
 };
 
-static void put_start(struct place *p, bool turned)
+static void put_start(struct cursor *p, bool turned)
 {
 	for (unsigned i = 0; i < DGT_SQUARES; i++)
 		p->squares[i] = start[turned ? DGT_SQUARES - 1 - i : i];
@@ -23,7 +23,7 @@ static void put_start(struct place *p, bool turned)
 }
 
 /* One entry. 1: it is in *ret; 0: a mark, or nothing known; -ENODATA: the log ends. */
-static int step(const uint8_t *log, size_t size, struct place *p, struct dgt_logged *ret)
+static int step(const uint8_t *log, size_t size, struct cursor *p, struct dgt_logged *ret)
 {
 	uint8_t tag, field;
 
@@ -57,7 +57,7 @@ static int step(const uint8_t *log, size_t size, struct place *p, struct dgt_log
 int board_dgt_log_missed(const uint8_t *log, size_t size, const char from[static DGT_SQUARES],
 			 const char to[static DGT_SQUARES], struct dgt_logged *ret, size_t room)
 {
-	struct place p = { .at = 0 }, begin = { .at = 0 };
+	struct cursor p = { .at = 0 }, begin = { .at = 0 };
 	struct dgt_logged entry;
 	bool found = false;
 	size_t n = 0;
@@ -65,7 +65,7 @@ int board_dgt_log_missed(const uint8_t *log, size_t size, const char from[static
 
 	do {
 		if (p.known && memcmp(p.squares, from, DGT_SQUARES) == 0) {
-			begin = p;	/* the last time: what is after it was not heard */
+			begin = p;	/* the last time: what follows was missed */
 			found = true;
 		}
 		r = step(log, size, &p, &entry);
@@ -75,7 +75,7 @@ int board_dgt_log_missed(const uint8_t *log, size_t size, const char from[static
 	while ((r = step(log, size, &begin, &entry)) >= 0) {
 		if (r == 0)
 			continue;
-		/* a press that was heard before the line was cut */
+		/* a press that was read before the line was cut */
 		if (n == 0 && entry.is_press)
 			continue;
 		if (n == room)

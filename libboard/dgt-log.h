@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The log that a DGT board keeps of what was done on it while nobody listened. Pure.
+ * The log that a DGT board keeps of changes while no host reads it. Pure.
  *
- * It is a ring of changes of fields, clock times at presses, and marks (the men stand at the start, power came). The
- * squares of every instant follow from the last mark that names them all; what was missed begins where they were those that
- * the host has seen last.
+ * It is a ring of changes of fields, clock times at presses, and marks (the pieces stand at the start, power came). The
+ * squares at every instant follow from the last mark that determines them all; what was missed begins where they are those
+ * that the host has seen last.
  */
 #ifndef BOARD_DGT_LOG_H
 #define BOARD_DGT_LOG_H
@@ -18,9 +18,9 @@ struct dgt_logged {
 };
 
 /*
- * board_dgt_log_missed - what was done between two states
+ * board_dgt_log_missed - what happened between two states
  * @log, @size:  the data of the frame, oldest first
- * @from, @to:   what stood when the host heard last, and what stands now
+ * @from, @to:   what stood when the host read last, and what stands now
  * Returns how many of *ret are filled, at most room; -ENODATA where the log does not lead from one to the other: it was
  * begun anew meanwhile (power was lost), or it is another game's; -ENOSPC.
  */

@@ -7,34 +7,35 @@
  *   U3   A → B, time was given to B           A, B, A: 3
  *   U4   A → B                                1; what it gave to A is what a press gives
  *
- * Time is given by presses alone while the clock runs, except where a period ends: that gives more than a press did, or to a
- * side that had none left.
+ * While the clock runs only presses give time, except at the end of a period: that gives more than a press did, or to a side
+ * that had none left.
  */
 #include "libboard/dgt-missed-presses.h"
 
 enum {
 	LEAST_MS = 1000, MOST_MS = 60000,	/* what a press may give */
 	ROUNDED_MS = 1000,	/* whole seconds: it may look like so much more */
-	RAN_MS = 2000,		/* between two looks no more runs */
+	RAN_MS = 2000,		/* between two readings no more runs */
 };
 
 /* Did a press give the side this? */
-static bool given(const struct dgt_increment *pace, const struct dgt_clock_reading *is, uint32_t had_ms, uint32_t is_ms)
+static bool given(const struct dgt_increment *increment, const struct dgt_clock_reading *now, uint32_t before_ms, uint32_t now_ms)
 {
-	return is->gives && pace->given_ms && had_ms && is_ms >= had_ms + LEAST_MS && is_ms - had_ms <= pace->given_ms + ROUNDED_MS;
+	return now->has_increment && increment->given_ms && before_ms && now_ms >= before_ms + LEAST_MS && now_ms - before_ms <= increment->given_ms + ROUNDED_MS;
 }
 
-unsigned board_dgt_count_presses(struct dgt_increment *pace, const struct dgt_clock_reading *had, const struct dgt_clock_reading *is)
+unsigned board_dgt_count_presses(struct dgt_increment *increment, const struct dgt_clock_reading *before,
+				 const struct dgt_clock_reading *now)
 {
-	bool left = had->to_move == DGT_LEFT;
-	uint32_t a_had = left ? had->left_ms : had->right_ms, a_is = left ? is->left_ms : is->right_ms;
-	uint32_t b_had = left ? had->right_ms : had->left_ms, b_is = left ? is->right_ms : is->left_ms;
+	bool left = before->to_move == DGT_LEFT;
+	uint32_t a_before = left ? before->left_ms : before->right_ms, a_now = left ? now->left_ms : now->right_ms;
+	uint32_t b_before = left ? before->right_ms : before->left_ms, b_now = left ? now->right_ms : now->left_ms;
 
-	if (!had->running || !is->running)
-		return had->to_move != is->to_move && (had->running || is->running);
-	if (had->to_move == is->to_move)
-		return given(pace, is, a_had, a_is) || given(pace, is, b_had, b_is) || (b_is < b_had && b_had - b_is <= RAN_MS) ? 2 : 0;
-	if (is->gives && a_had && a_is >= a_had + LEAST_MS && a_is - a_had <= MOST_MS && a_is - a_had > pace->given_ms)
-		pace->given_ms = a_is - a_had;
-	return given(pace, is, b_had, b_is) ? 3 : 1;
+	if (!before->running || !now->running)
+		return before->to_move != now->to_move && (before->running || now->running);
+	if (before->to_move == now->to_move)
+		return given(increment, now, a_before, a_now) || given(increment, now, b_before, b_now) || (b_now < b_before && b_before - b_now <= RAN_MS) ? 2 : 0;
+	if (now->has_increment && a_before && a_now >= a_before + LEAST_MS && a_now - a_before <= MOST_MS && a_now - a_before > increment->given_ms)
+		increment->given_ms = a_now - a_before;
+	return given(increment, now, b_before, b_now) ? 3 : 1;
 }

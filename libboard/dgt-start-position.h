@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Recorded bytes of a DGT board that begin in the middle of a game. They say what stands; who is to move, and which side of the
- * clock is White's, is known only from what follows.
+ * The start position of recorded bytes of a DGT board that begin in the middle of a game. The board's squares come first;
+ * who is to move, and which side of the clock is White's, is known only from what follows.
  */
 #ifndef BOARD_DGT_START_POSITION_H
 #define BOARD_DGT_START_POSITION_H
@@ -16,8 +16,9 @@ struct dgt_start_position {
 };
 
 /*
- * Reads the file from its beginning to its end; where the descriptor stands in it is not changed. 1: *ret is filled; 0: the men
- * stand at the start of a game or within four moves of it, or set up for it later, or nobody can tell; else a negative errno value.
+ * Reads the file from its beginning to its end; the descriptor's offset is not changed. 1: *ret is filled; 0: the pieces
+ * stand at the start of a game or within four moves of it, or are set up for it later, or it cannot be known; else a negative
+ * errno value.
  */
 int board_dgt_start_position(int fd, struct dgt_start_position *ret);
 

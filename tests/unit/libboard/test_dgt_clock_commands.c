@@ -201,7 +201,7 @@ static void a_clock_that_never_answers_is_left_alone(void **state)
 		sent += board_dgt_clock_due(&t, now) != NULL;
 	assert_int_equal(sent, 3);
 	assert_int_equal(t.unanswered, 3);
-	assert_true(t.is_mute);
+	assert_true(t.is_silent);
 	board_dgt_clock_set(&t, 1, 1, DGT_NONE);
 	assert_null(board_dgt_clock_due(&t, now));
 	assert_int_equal(board_dgt_clock_deadline(&t), INT64_MAX);

@@ -8,8 +8,8 @@ static struct dgt_increment pace;
 /* Left is to move in the first of them; seconds. */
 static unsigned presses(uint32_t left, uint32_t right, enum dgt_side then, uint32_t left_then, uint32_t right_then)
 {
-	struct dgt_clock_reading had = { .left_ms = left * 1000, .right_ms = right * 1000, .running = true, .gives = true, .to_move = DGT_LEFT };
-	struct dgt_clock_reading is = { .left_ms = left_then * 1000, .right_ms = right_then * 1000, .running = true, .gives = true, .to_move = then };
+	struct dgt_clock_reading had = { .left_ms = left * 1000, .right_ms = right * 1000, .running = true, .has_increment = true, .to_move = DGT_LEFT };
+	struct dgt_clock_reading is = { .left_ms = left_then * 1000, .right_ms = right_then * 1000, .running = true, .has_increment = true, .to_move = then };
 
 	return board_dgt_count_presses(&pace, &had, &is);
 }
@@ -72,7 +72,7 @@ static void a_clock_that_gives_nothing_shows_time_that_was_set(void **state)
 	is.left_ms = 62000;
 	assert_int_equal(board_dgt_count_presses(&pace, &had, &is), 0);
 	had.running = is.running = false;
-	is.gives = true;
+	is.has_increment = true;
 	assert_int_equal(board_dgt_count_presses(&pace, &had, &is), 0);
 }
 
@@ -126,7 +126,7 @@ static void each_side_s_press_is_told(void **state)
 /* The same times, but the host had them shown. */
 static void what_was_set_from_here_is_no_press(void **state)
 {
-	board_dgt_clock_set(&reader.talk, 183, 184, DGT_LEFT);
+	board_dgt_clock_set(&reader.clock_queue, 183, 184, DGT_LEFT);
 	hear(BOTH_PRESSED, 10);
 	assert_string_equal(pressed(), "");
 	hear("\x8d\0\x0a\x20\x03\x04\x20\x03\x05\x13", 10);

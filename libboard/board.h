@@ -17,11 +17,11 @@
  * The usual life of a board:
  *
  *   board_open()
- *   board_get_squares()            what stands there now; -EOPNOTSUPP from a trace, which tells it in its events
+ *   board_get_squares()            what stands there now; -EOPNOTSUPP from a trace, which has it among its events
  *   loop: poll(board_get_fd())
  *         board_read() until it returns -EAGAIN
  *         on BOARD_EVENT_LOST board_get_squares() again: what stands there is known, how it came there is not
- *   board_close()                  after -ENODEV or -ENODATA, or whenever the caller has had enough
+ *   board_close()                  after -ENODEV or -ENODATA, or at any time before
  *
  * Conventions
  *
@@ -34,7 +34,7 @@
  * sentence of the last board_open() of each thread.
  *
  * Sleeping: board_read() and board_monitor_read() never sleep. board_open() and
- * the functions that ask or tell a live board something wait for its answer,
+ * the functions that send a live board a request wait for its answer,
  * at most a second for each transfer. board_open() of a stream waits for its
  * first line: ten seconds on a FIFO, without limit on standard input.
  *
@@ -86,8 +86,8 @@ enum board_event_type {
 	BOARD_EVENT_PAUSE,	/* the clock's pause button */
 	BOARD_EVENT_TIME,	/* nothing happened up to this time */
 	BOARD_EVENT_LOST,	/* lost: events are missing here; ask for the whole board */
-	BOARD_EVENT_SQUARES,	/* squares: the whole board, told by the source itself: a trace; a board whose men have just got
-				 * their names */
+	BOARD_EVENT_SQUARES,	/* squares: the whole board, sent by the source itself: a trace; a board that has just learned
+				 * which piece is which */
 	BOARD_EVENT_TEXT,	/* text: any other event of a trace (a claim, a report, …), for the caller to read */
 };
 
@@ -139,7 +139,7 @@ struct board_event {
 };
 
 /* What the board is. Does not change while it is open, but for what counts on and its sensors: a board that is used for the first
- * time may learn to name its men, and tells BOARD_EVENT_SQUARES then. Texts are UTF-8 without control characters. */
+ * time may learn which piece is which, and BOARD_EVENT_SQUARES comes then. Texts are UTF-8 without control characters. */
 struct board_info {
 	uint8_t width, height;	/* columns, rows: 8x8 or 10x10 */
 	uint8_t sensors;	/* enum board_sensors */
@@ -151,10 +151,10 @@ struct board_info {
 	char firmware[BOARD_TEXT_SIZE];
 	char serial[BOARD_TEXT_SIZE];	/* "" where the board has none */
 	uint8_t battery;	/* percent when it was opened; 0 it has none, or does not say */
-	uint32_t unanswered;	/* how often its clock did not acknowledge in time what it was told; counts on */
+	uint32_t unanswered;	/* how often its clock did not acknowledge a command in time; counts on */
 };
 
-/* How libboard opens files on the caller's behalf, who may be allowed more, or hand out what he has open already. */
+/* How libboard opens files on the caller's behalf, who may have more rights, or have them open already. */
 struct board_opener {
 	/*
 	 * As open(2) with these flags (mode 0666 where they contain O_CREAT), but returns a negative errno value on
@@ -164,7 +164,7 @@ struct board_opener {
 	int (*open)(const char *path, int flags, void *userdata);
 	void *userdata;		/* given to open */
 	/*
-	 * A folder in which libboard keeps what it has learned of a board and needs when it is opened again: which man of a
+	 * A folder in which libboard keeps what it has learned of a board and needs when it is opened again: which piece of a
 	 * Certabo board has which id. One small file a board, read and written through open. NULL: nothing is kept.
 	 */
 	const char *state;
@@ -219,7 +219,7 @@ BOARD_API int board_get_fd(const struct board *board);
  * Returns 1, or
  *   -EAGAIN   there is none now
  *   -ENODATA  the trace has ended; so do all later calls
- *   -ENODEV   the board is gone, and all that it told before has been read; so do all later calls
+ *   -ENODEV   the board is gone, and all its events have been read; so do all later calls
  *   -EBADMSG  malformed input, dropped. The next call reads on
  *   from record: what write(2) gave, once, if the recording had to end. The next call reads on, nothing is lost
  *   whatever read(2) gave
@@ -244,11 +244,11 @@ BOARD_API const char *board_get_header(const struct board *board);
 BOARD_API int board_get_squares(struct board *board, struct board_squares *ret);
 
 /*
- * board_recall - ask what was done while nobody listened
- * @squares:  width * height letters: what stood there when the board was heard last
+ * board_recall - ask what happened while the board was not read
+ * @squares:  width * height letters: what stood there when the board was read last
  *
- * Some boards keep a log. Nothing is told until it has come, which may take ten seconds; this call does not wait for it. Then
- * what was done since is told as events, with the time at which they are told, and after them the whole board
+ * Some boards keep a log. No events come until it has come, which may take ten seconds; this call does not wait for it. Then
+ * what happened since comes as events, with the time at which they come, and after them the whole board
  * (BOARD_EVENT_SQUARES); that alone where the log does not lead from there to here. No log is ever written or erased.
  * Returns 0; -EOPNOTSUPP where there is no log; else as board_get_squares().
  */
@@ -282,11 +282,11 @@ BOARD_API int board_set_clock(struct board *board, uint32_t white_ms, uint32_t b
 
 /*
  * board_show_text - show a short text on the board's clock in place of its times
- * @text:  printable ASCII, at most BOARD_SHOWN_SIZE; a DGT 3000 shows eight signs. "": the times again
- * @ms:    how long, up to 600000; then the times come back. 0: until something else is told
+ * @text:  printable ASCII, at most BOARD_SHOWN_SIZE; a DGT 3000 shows eight characters. "": the times again
+ * @ms:    how long, up to 600000; then the times come back. 0: until the next text or times
  *
- * What is told before the clock has shown the text takes its place. A clock that does not acknowledge is told again, and left
- * alone after some times: board_info.unanswered counts. None of this is waited for.
+ * A later text takes the place of one that the clock has not shown yet. A clock that does not acknowledge is sent the text
+ * again, and left alone after some times: board_info.unanswered counts. This call waits for none of it.
  * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_TEXT, -EINVAL for another text or time; else as board_get_squares().
  */
 BOARD_API int board_show_text(struct board *board, const char *text, unsigned ms);
@@ -297,7 +297,7 @@ enum board_change { BOARD_ADDED = 1, BOARD_REMOVED = 2 };
 
 /*
  * A board that came or went, or (uri "find:…") an adapter behind which there may be one: board_open() asks it, which may take
- * some seconds, and gives -ENODEV where it is none. udev's property FLAGFALL_IGNORE=1 keeps one from being told.
+ * some seconds, and gives -ENODEV where it is none. udev's property FLAGFALL_IGNORE=1 keeps one from being reported.
  * Texts are "" where they are not known. When it goes they are what they were as it came.
  */
 struct board_device {
@@ -315,7 +315,7 @@ struct board_device {
  * board_monitor_open - watch boards come and go
  * @ret:  the watch; board_monitor_close() it. Untouched on failure
  *
- * The boards that are there already are told first, as BOARD_ADDED. A board is told when udev has finished with it:
+ * The boards that are there already come first, as BOARD_ADDED. A board is reported when udev has finished with it:
  * its node can be opened then, if this user may.
  * Returns 0, -ENOMEM, or what libudev gave.
  */

@@ -12,7 +12,7 @@
 
 #define BY_ID "/dev/serial/by-id"
 
-/* udev's name for a tty: tells the adapter's maker and number, and stays when ttyUSB0 becomes ttyUSB1. */
+/* udev's name for a tty, with the adapter's maker and number: it stays when ttyUSB0 becomes ttyUSB1. */
 static bool name_by_id(const char *real, char name[static NAME_MAX + 1])
 {
 	char link[PATH_MAX], goal[PATH_MAX];

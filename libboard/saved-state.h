@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is kept of a board from one time to the next: a small text in a file of its own. See board_opener.state. */
+/* What is saved of a board for when it is opened again: a small text in a file of its own. See board_opener.state. */
 #ifndef BOARD_SAVED_STATE_H
 #define BOARD_SAVED_STATE_H
 
@@ -9,7 +9,7 @@
 
 /*
  * The file of the board that is plugged in at this path (a tty), named after its adapter where udev has a name for it, else
- * after the path. free() it; NULL: there is no folder, or no memory.
+ * after the path. free() it; NULL: there is no folder, or not enough memory.
  */
 char *board_saved_state_path(const struct board_opener *opener, const char *scheme, const char *path);
 /* Its text, NUL at its end. Its length, or a negative errno value. */

@@ -31,7 +31,7 @@ static int set_up(int fd, speed_t speed)
 	t.c_cc[VTIME] = 0;
 	cfsetispeed(&t, speed);
 	cfsetospeed(&t, speed);
-	/* Nobody else is to read half of what the board says. */
+	/* No other program is to read half of what the board sends. */
 	if (tcsetattr(fd, TCSANOW, &t) < 0 || ioctl(fd, TIOCEXCL) < 0)
 		return -errno;
 	tcflush(fd, TCIOFLUSH);
@@ -87,7 +87,7 @@ void board_serial_line_lower_dtr(struct serial_line *line)
 {
 	int dtr = TIOCM_DTR;
 
-	/* A line that is no cable has none, and says so. */
+	/* A line that is no cable has none, and fails. */
 	if (line->is_live)
 		(void)ioctl(line->fd, TIOCMBIC, &dtr);
 }
@@ -106,7 +106,7 @@ int board_serial_line_read(struct serial_line *line, uint8_t *buf, size_t size)
 	ssize_t n;
 
 	if (!line->is_file && poll(&pfd, 1, 0) <= 0)
-		return -EAGAIN;	/* a FIFO that nobody has opened for writing yet is neither readable nor hung up */
+		return -EAGAIN;	/* a FIFO without a writer yet is neither readable nor hung up */
 	do
 		n = read(line->fd, buf, size);
 	while (n < 0 && errno == EINTR);

@@ -14,7 +14,7 @@
  *   board to reader   struct socket_report + one interrupt report
  *
  * Hanging up is pulling the cable. A reader that is too slow fills the socket:
- * the board then drops reports, as an interrupt endpoint does that nobody asks,
+ * the board then drops reports, as an interrupt endpoint does that is not read,
  * and the gap shows in the next report's number.
  *
  * All numbers are little-endian.

@@ -3,8 +3,8 @@
  * socket:PATH, an emulated board. See socket-wire.h for what travels.
  *
  * A request sleeps until its answer comes, at most a second; reports that come
- * meanwhile are queued. If no answer came in time it may still come later:
- * answers come in the order of requests, so it is known which one to throw away.
+ * meanwhile are queued. An answer that did not come in time may still come
+ * later: answers are in the order of requests, so it is known which to drop.
  */
 #include "libboard/poll-set.h"
 #include "libboard/socket-wire.h"
@@ -149,7 +149,7 @@ static int ask(struct board *board, uint8_t number, struct answer *answer)
 	return control(board, 0xc1, number, NULL, SOCKET_MESSAGE_SIZE - sizeof(struct socket_reply), answer);
 }
 
-static int tell(struct board *board, uint8_t number, const void *data, size_t n)
+static int send_data(struct board *board, uint8_t number, const void *data, size_t n)
 {
 	struct answer answer = { .len = 0 };
 
@@ -203,7 +203,7 @@ static int socket_open(struct board *board, const char *address, const struct bo
 		r = board_wire_info(&s->wire, board, answer.data, answer.len);
 	if (r < 0)
 		return r;
-	/* A board that does not answer this can be read all the same: its first report says where it has counted to. */
+	/* A board that does not answer this can be read all the same: its first report has the number to start from. */
 	r = ask(board, SBW_REQ_GET_BOARD, &answer);
 	if (r == 0)
 		r = board_wire_start(&s->wire, board, answer.data, answer.len);
@@ -255,7 +255,7 @@ static int socket_get_squares(struct board *board, struct board_squares *ret)
 
 static int socket_set_leds(struct board *board, const uint8_t *level, size_t n)
 {
-	return tell(board, SBW_REQ_SET_LEDS, level, n);
+	return send_data(board, SBW_REQ_SET_LEDS, level, n);
 }
 
 static int socket_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
@@ -264,7 +264,7 @@ static int socket_set_clock(struct board *board, uint32_t white_ms, uint32_t bla
 		.white_ms = htole32(white_ms), .black_ms = htole32(black_ms), .running = (uint8_t)running,
 	};
 
-	return tell(board, SBW_REQ_SET_CLOCK, &clock, sizeof(clock));
+	return send_data(board, SBW_REQ_SET_CLOCK, &clock, sizeof(clock));
 }
 
 const struct board_backend board_socket = {

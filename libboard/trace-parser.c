@@ -24,7 +24,7 @@ static int complain(char *error, int r, const char *format, ...)
 	return r;
 }
 
-/* A line that says two things under one name is a fault: which of them was meant? */
+/* A line with the same key twice is an error, since either value may be meant. */
 static json_t *load(const char *line, size_t len, char *error)
 {
 	json_error_t why;
@@ -215,15 +215,15 @@ static int read_side(json_t *line, const char *key, uint8_t *ret, char *error)
 static int read_squares(const struct board_info *info, json_t *line, struct board_squares *ret, char *error)
 {
 	const char *squares = required(line, "squares", error);
-	unsigned want = board_trace_squares_length(info);
+	unsigned length = board_trace_squares_length(info);
 
 	if (!squares)
 		return -EBADMSG;
-	if (strlen(squares) != want)
-		return complain(error, -EBADMSG, "\"squares\" has %zu characters, not %u", strlen(squares), want);
+	if (strlen(squares) != length)
+		return complain(error, -EBADMSG, "\"squares\" has %zu characters, not %u", strlen(squares), length);
 	ret->count = (uint8_t)board_cells(info);
 	memset(ret->squares, '.', ret->count);
-	for (unsigned i = 0; i < want; i++) {
+	for (unsigned i = 0; i < length; i++) {
 		unsigned cell = board_trace_squares_cell(info, i);
 
 		if (squares[i] != '.' && !is_piece(info, squares[i]))
@@ -263,7 +263,7 @@ static const struct {
 	{ "tick", BOARD_EVENT_TIME },
 	{ "lost", BOARD_EVENT_LOST },
 	{ "board", BOARD_EVENT_SQUARES },
-	/* What people and clocks say, for the caller to read. */
+	/* What people and clocks report, for the caller to read. */
 	{ "resume", BOARD_EVENT_TEXT },
 	{ "arrive", BOARD_EVENT_TEXT },
 	{ "clock-report", BOARD_EVENT_TEXT },

@@ -22,7 +22,7 @@
 #define TRACE_LATE_MAX 60000000
 
 /*
- * The first line. Fills *ret with what the header says, or its defaults.
+ * The first line. Fills *ret from the header, with defaults for what it lacks.
  * -EBADMSG malformed, -ENODEV JSON but no trace, -EPROTONOSUPPORT a newer version.
  */
 int board_trace_read_header(const char *line, size_t len, struct board_info *ret, char error[static TRACE_ERROR_SIZE]);

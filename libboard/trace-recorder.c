@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * record:OUT,URI opens URI and writes all that is read from it to the trace
- * OUT. It is itself a backend, so whoever reads a board can have it recorded by
- * changing the name that he opens.
+ * record:OUT,URI writes all that is read from the board at URI to the trace
+ * OUT. It is itself a backend, so a program that reads a board records it by
+ * opening another URI.
  *
- * Each line is given to the system, whole, before the event that it tells is
- * returned: if the program dies, the trace holds all that it knew. (But for a
- * whole board that is ahead of the events read: its line has to come after
- * theirs.) If a line
- * cannot be written the recording ends there, with a whole last line; the
- * caller is told once, and the board is read on.
+ * Each line is written as a whole before its event is returned: if the program
+ * dies, the trace holds all that it knew. (The exception is a whole board that
+ * is ahead of the events read: its line has to come after theirs.) If a line
+ * cannot be written the recording ends there, with a complete last line; one
+ * call fails, and the board is read on.
  */
 #include "libboard/backend.h"
 #include "libboard/trace-writer.h"
@@ -30,15 +29,15 @@ struct recorder {
 	off_t written;		/* whole lines so far; a file is cut to this when a line does not fit */
 	bool is_file, own_fd;
 	int failed;		/* why the recording ended, 0 while it goes on */
-	bool told;		/* the caller knows */
-	bool held;		/* event waits while the caller is told */
+	bool failure_reported;	/* to the caller */
+	bool event_waits;	/* while the failure is reported */
 	struct board_event event;
 	bool from_trace;	/* times are taken as they are */
 	int64_t base_us;	/* time 0 of the recording, BOARD_NO_TIME: not known yet */
 	int64_t last_us;
 	uint32_t last_seq;
 	unsigned long events;
-	bool squares_wait;	/* squares contain events that are still to be read: they are written after these */
+	bool squares_wait;	/* they contain events that are still to be read, and are written after these */
 	struct board_squares squares;
 };
 
@@ -75,7 +74,7 @@ static void write_line(struct recorder *rec, const char *line, size_t n)
 	}
 	rec->failed = r;
 	if (rec->is_file && ftruncate(rec->fd, rec->written) < 0)
-		rec->failed = r;	/* a reader then finds a cut-off last line, and is told so */
+		rec->failed = r;	/* the last line then is cut off, which its reader reports */
 }
 
 /* The time of the line: the board's own where that is the time of play, and never before the line above it. */
@@ -92,7 +91,7 @@ static int64_t line_time(struct recorder *rec, int64_t host_us, int64_t device_u
 	return rec->last_us;
 }
 
-/* A line of its own for text, free() it. What a live board says carries the time of the host. */
+/* A line of its own for text, free() it. Text from a live board gets the time of the host. */
 static char *timed_text(const struct recorder *rec, const char *text, int64_t t_us)
 {
 	json_t *o = rec->from_trace ? NULL : json_loads(text, 0, NULL);
@@ -227,9 +226,9 @@ static const char *recorder_get_header(const struct board *board)
 }
 
 /* Once, as soon as the recording has ended. */
-static int tell_failure(struct recorder *rec)
+static int report_failure(struct recorder *rec)
 {
-	rec->told = true;
+	rec->failure_reported = true;
 	return board_fail(&rec->board, rec->failed, "%.300s: the recording ends after %lu events: %s", rec->path, rec->events,
 			  strerror(-rec->failed));
 }
@@ -239,10 +238,10 @@ static int recorder_read(struct board *board, struct board_event *ev)
 	struct recorder *rec = recorder_of(board);
 	int r;
 
-	if (rec->failed && !rec->told)
-		return tell_failure(rec);
-	if (rec->held) {
-		rec->held = false;
+	if (rec->failed && !rec->failure_reported)
+		return report_failure(rec);
+	if (rec->event_waits) {
+		rec->event_waits = false;
 		*ev = rec->event;
 		return 1;
 	}
@@ -254,11 +253,11 @@ static int recorder_read(struct board *board, struct board_event *ev)
 	}
 	write_waiting(rec, ev);
 	write_event(rec, ev);
-	if (!rec->failed || rec->told)
+	if (!rec->failed || rec->failure_reported)
 		return 1;
 	rec->event = *ev;
-	rec->held = true;
-	return tell_failure(rec);
+	rec->event_waits = true;
+	return report_failure(rec);
 }
 
 static int recorder_get_squares(struct board *board, struct board_squares *ret)

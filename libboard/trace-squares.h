@@ -9,7 +9,7 @@
 int board_trace_square_parse(const struct board_info *info, const char *name);
 void board_trace_square_name(const struct board_info *info, unsigned square, char name[static 8]);
 
-/* The square that a character of "squares" speaks of, counted from 0; and how many characters there are. */
+/* The square of a character of "squares", counted from 0; and how many characters there are. */
 unsigned board_trace_squares_cell(const struct board_info *info, unsigned character);
 unsigned board_trace_squares_length(const struct board_info *info);
 

@@ -24,7 +24,7 @@ static const struct {
 	{ BOARD_FEATURE_BEEP, "beep" },
 };
 
-/* A board may say what it likes; a trace may not. */
+/* A board may claim any duration; a trace is read back only within bounds. */
 static json_int_t bounded(uint32_t us)
 {
 	return us > TRACE_LATE_MAX ? TRACE_LATE_MAX : us;

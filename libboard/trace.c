@@ -6,7 +6,7 @@
  * A file ends at its end. A FIFO or another stream is followed until its last
  * writer has closed it. A stream that was not opened here, standard input
  * above all, is not made non-blocking: others may share it. It is read only
- * when poll(2) says that there is something.
+ * when poll(2) reports something to read.
  */
 #include "libboard/backend.h"
 #include "libboard/poll-set.h"
@@ -60,7 +60,7 @@ static int fill(struct trace *t)
 		t->start = 0;
 	}
 	if (!t->is_file && poll(&pfd, 1, 0) <= 0)
-		return -EAGAIN;	/* a FIFO that nobody has opened for writing yet is neither readable nor hung up */
+		return -EAGAIN;	/* a FIFO without a writer yet is neither readable nor hung up */
 	do
 		n = read(t->fd, t->buf + t->end, sizeof(t->buf) - 1 - t->end);
 	while (n < 0 && errno == EINTR);

@@ -38,7 +38,7 @@ static bool is_named(struct udev_device *device, const char *name)
 }
 
 /* How many boards have that name, at most 2; the node is that of the last. */
-static int look(struct udev *udev, struct udev_enumerate *list, const char *name, char node[static 64])
+static int find_named(struct udev *udev, struct udev_enumerate *list, const char *name, char node[static 64])
 {
 	struct udev_list_entry *entry;
 	int found = 0;
@@ -76,7 +76,7 @@ int board_usb_node(struct board *board, const char *address, char node[static 64
 		list = udev_enumerate_new(udev);
 	if (list && udev_enumerate_add_match_subsystem(list, "usb") >= 0 &&
 	    udev_enumerate_add_match_property(list, "DEVTYPE", "usb_interface") >= 0 && udev_enumerate_scan_devices(list) >= 0)
-		found = look(udev, list, address, node);
+		found = find_named(udev, list, address, node);
 	udev_enumerate_unref(list);
 	udev_unref(udev);
 	if (found == 0)

@@ -3,11 +3,11 @@
  * usb:NAME, a board without the kernel module. NAME is the device's node
  * (/dev/bus/usb/001/004), its port path (1-2.3), or its serial number.
  *
- * The board is the kernel's file descriptor of the device; libusb speaks on
- * it. Several reports are asked for at once, so that one that comes while
- * another is being looked at has somewhere to go. Whatever calls libusb may run
- * their completion: a request for the whole board does, too. Events that came
- * so are queued, as in socket.c.
+ * The board is the kernel's file descriptor of the device; libusb works on
+ * it. Several reports are requested at once, so that one that comes while
+ * another is being processed has a buffer. Any call of libusb may run their
+ * completion: a request for the whole board does, too. Events that came so are
+ * queued, as in socket.c.
  *
  * The times are those of the reading, not of the transfer: the module has
  * better ones. libusb_init() watches for devices in a thread of its own; what
@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 #define ANSWER_MS 1000
-#define REPORTS 8		/* asked for at once */
+#define REPORTS 8		/* requested at once */
 #define RETRY_FIRST_MS 10	/* pause after a failed transfer, doubled each time */
 #define RETRY_MOST_MS 1000
 #define REPORT_BUFFER 1024	/* the longest packet of an interrupt endpoint */
@@ -40,7 +40,7 @@ struct usb_board {
 	libusb_context *context;
 	libusb_device_handle *device;
 	bool claimed, gone;
-	bool failed;		/* nothing is asked for until the timer has run */
+	bool failed;		/* nothing is requested until the timer has run */
 	bool stalled;		/* … and the endpoint's halt was cleared */
 	uint8_t interface, endpoint;
 	uint16_t packet;
@@ -89,7 +89,7 @@ static int unplugged(struct board *board)
 
 /*
  * A cable that is being pulled gives errors before the device is known to be gone, and a bad one gives them now and
- * then. The board keeps what it could not send, and its numbers tell what it could not keep.
+ * then. The board keeps what it could not send, and its numbers show what it could not keep.
  */
 static void retry_later(struct usb_board *u, bool stalled)
 {
@@ -97,7 +97,7 @@ static void retry_later(struct usb_board *u, bool stalled)
 
 	u->stalled |= stalled;
 	if (u->failed)
-		return;	/* all that were asked for come back so */
+		return;	/* all that were requested fail at once */
 	u->failed = true;
 	u->retry_ms = u->retry_ms ? 2 * u->retry_ms : RETRY_FIRST_MS;
 	if (u->retry_ms > RETRY_MOST_MS)
@@ -107,8 +107,8 @@ static void retry_later(struct usb_board *u, bool stalled)
 	timerfd_settime(u->timer_fd, 0, &timer, NULL);
 }
 
-/* Of all transfers that libusb does not have. */
-static void ask_for_reports(struct usb_board *u)
+/* Submits all transfers that libusb does not have. */
+static void request_reports(struct usb_board *u)
 {
 	for (unsigned i = 0; i < REPORTS && !u->gone && !u->failed; i++) {
 		int r = u->busy[i] ? 0 : libusb_submit_transfer(u->transfers[i]);
@@ -158,7 +158,7 @@ static void LIBUSB_CALL report_came(struct libusb_transfer *transfer)
 		retry_later(u, transfer->status == LIBUSB_TRANSFER_STALL);
 		return;
 	}
-	ask_for_reports(u);
+	request_reports(u);
 }
 
 /* Has the timer run? A halt is cleared when all transfers have come back from it. */
@@ -179,7 +179,7 @@ static void try_again(struct usb_board *u)
 	else if (r < 0)
 		retry_later(u, true);
 	else
-		ask_for_reports(u);
+		request_reports(u);
 }
 
 static int control(struct board *board, uint8_t type, uint8_t number, void *data, uint16_t n)
@@ -287,7 +287,7 @@ static int watch(struct usb_board *u)
 	return r;
 }
 
-static int introduce(struct board *board)
+static int identify(struct board *board)
 {
 	struct usb_board *u = usb_of(board);
 	uint8_t answer[256];
@@ -297,7 +297,7 @@ static int introduce(struct board *board)
 		r = board_wire_info(&u->wire, board, answer, (size_t)r);
 	if (r < 0)
 		return r;
-	/* A board that does not answer this can be read all the same: its first report says where it has counted to. */
+	/* A board that does not answer this can be read all the same: its first report has the number to start from. */
 	r = ask(board, SBW_REQ_GET_BOARD, answer);
 	if (r >= 0)
 		r = board_wire_start(&u->wire, board, answer, (size_t)r);
@@ -322,7 +322,7 @@ static int usb_open(struct board *board, const char *address, const struct board
 	if (r == 0)
 		r = watch(u);
 	if (r == 0)
-		r = introduce(board);
+		r = identify(board);
 	if (r < 0)
 		return r;
 	for (unsigned i = 0; i < REPORTS; i++) {
@@ -331,7 +331,7 @@ static int usb_open(struct board *board, const char *address, const struct board
 			return -ENOMEM;
 		libusb_fill_interrupt_transfer(u->transfers[i], u->device, u->endpoint, u->buffers[i], u->packet, report_came, u, 0);
 	}
-	ask_for_reports(u);
+	request_reports(u);
 	return 0;
 }
 
@@ -339,7 +339,7 @@ static void usb_close(struct board *board)
 {
 	struct usb_board *u = usb_of(board);
 
-	u->gone = true;	/* nothing is asked for any more */
+	u->gone = true;	/* nothing is requested any more */
 	for (unsigned i = 0; i < REPORTS; i++)
 		if (u->busy[i])
 			libusb_cancel_transfer(u->transfers[i]);

@@ -94,7 +94,7 @@ static void push(struct wire_decoder *wire, const struct board_event *ev)
 		newest->host_us = ev->host_us;
 		return;
 	}
-	/* A heartbeat says all that the one before it said. */
+	/* A heartbeat makes the one before it redundant. */
 	if (used && newest->type == BOARD_EVENT_TIME && ev->type == BOARD_EVENT_TIME) {
 		*newest = *ev;
 		return;

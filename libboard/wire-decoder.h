@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From a board's reports to events, for the backends that speak the wire
+ * From a board's reports to events, for the backends that use the wire
  * protocol themselves: the same events with the same numbers as the kernel
  * module gives, by the same code (kernel/decode.c, kernel/numbering.c).
  */
@@ -32,7 +32,7 @@ int board_wire_squares(struct wire_decoder *wire, struct board *board, const voi
 
 /* One report, as it came. Whatever is wrong with it becomes a BOARD_EVENT_LOST. */
 void board_wire_report(struct wire_decoder *wire, const void *buf, size_t len, int64_t host_us);
-/* Something was lost on the way that no number tells. */
+/* Something was lost that no number shows. */
 void board_wire_lose(struct wire_decoder *wire, int64_t host_us);
 
 /* The oldest event; false if there is none. */

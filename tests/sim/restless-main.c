@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * flagfall-restless: a game by restless hands on real sensors, as a sensor board's trace.
+ */
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/restless.h"
+
+struct arguments {
+	const char *file;
+	const struct restless_style *style;
+	bool presence, no_lever;
+	unsigned seed, illegal;
+};
+
+enum { OPT_STYLES = 256 };
+
+static const struct argp_option options[] = {
+	{ "sensors", 's', "KIND", 0, "piece-id (default) or presence", 0 },
+	{ "style", 'y', "STYLE", 0, "how the hands are (default: the first style)", 0 },
+	{ "styles", OPT_STYLES, 0, 0, "list the styles", 0 },
+	{ "seed", 'n', "N", 0, "other hands (default: 1)", 0 },
+	{ "illegal", 'i', "PLY", 0, "at this ply, counted from 1, a man goes where he may not, and that is all", 0 },
+	{ "no-lever", 'l', 0, 0, "the board has no lever", 0 },
+	{ 0 }
+};
+
+static void list_styles(void)
+{
+	for (const struct restless_style *s = restless_styles; s->name; s++)
+		puts(s->name);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct arguments *a = state->input;
+
+	switch (key) {
+	case 's':
+		a->presence = !strcmp(arg, "presence");
+		if (!a->presence && strcmp(arg, "piece-id"))
+			argp_error(state, "unknown sensors '%s'", arg);
+		return 0;
+	case 'y':
+		for (a->style = restless_styles; a->style->name && strcmp(a->style->name, arg); a->style++)
+			;
+		if (!a->style->name)
+			argp_error(state, "unknown style '%s'", arg);
+		return 0;
+	case OPT_STYLES:
+		list_styles();
+		exit(0);
+	case 'n':
+		a->seed = (unsigned)strtoul(arg, NULL, 10);
+		return 0;
+	case 'i':
+		a->illegal = (unsigned)strtoul(arg, NULL, 10);
+		return 0;
+	case 'l':
+		a->no_lever = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (a->file)
+			argp_usage(state);
+		a->file = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (!a->file)
+			argp_usage(state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+/* The score ends with that ply, and its man goes to an empty square where no rule lets him. */
+static void go_wrong(struct hands_score *score, unsigned ply)
+{
+	const struct game *game = score->game;
+	struct game_position pos = score->start;
+	char men[GAME_MAX_SQUARES];
+	struct game_moves moves;
+	uint8_t from;
+
+	if (!ply || ply > score->plies)
+		return;
+	for (unsigned i = 0; i + 1 < ply; i++)
+		game->play(&pos, &score->move[i]);
+	game->moves(&pos, &moves);
+	memset(men, '.', sizeof(men));
+	game->placement(&pos, men);
+	from = score->move[ply - 1].from;
+	score->plies = ply;
+	for (unsigned n = 0; n < game->squares; n++) {
+		uint8_t to = (uint8_t)((n * 7 + ply * 11) % game->squares);
+		bool legal = men[to] != '.';
+
+		for (unsigned i = 0; i < moves.count; i++)
+			legal |= moves.move[i].from == from && moves.move[i].to == to;
+		if (legal)
+			continue;
+		score->move[ply - 1] = (struct game_move){ .from = from, .to = to };
+		return;
+	}
+}
+
+static void print(const struct arguments *a, const struct hands_score *score, const struct restless *hands)
+{
+	printf("{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"%s\",\"sensors\":\"%s\",\"start\":\"%s\",\"lever\":%s}\n",
+	       score->game->name, a->presence ? "presence" : "piece-id", score->start_fen, a->no_lever ? "false" : "true");
+	for (size_t i = 0; i < hands->count; i++) {
+		const struct restless_event *e = &hands->event[i];
+		char square[8];
+
+		if (e->action == HANDS_PRESS) {
+			if (!a->no_lever)
+				printf("{\"t_us\":%lld,\"type\":\"press\",\"side\":\"%s\"}\n", (long long)e->t_us,
+				       e->side == WHITE ? "white" : "black");
+			continue;
+		}
+		score->game->square_name(e->square, square);
+		printf("{\"t_us\":%lld,\"type\":\"%s\",\"square\":\"%s\"", (long long)e->t_us,
+		       e->action == HANDS_LIFT ? "lift" : "place", square);
+		if (!a->presence && e->action == HANDS_PLACE)
+			printf(",\"piece\":\"%c\"", e->piece);
+		puts("}");
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp argp = { options, parse, "GAME.json",
+		"Prints the trace of restless hands that play the game of chess on real sensors.", 0, 0, 0 };
+	struct arguments a = { .style = restless_styles, .seed = 1 };
+	struct hands_score score;
+	struct restless hands;
+	char err[HANDS_ERROR] = "";
+	json_error_t fault;
+	json_t *object;
+	int r;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &a);
+	object = json_load_file(a.file, 0, &fault);
+	if (!object) {
+		fprintf(stderr, "flagfall-restless: %s:%d: %s\n", a.file, fault.line, fault.text);
+		return 1;
+	}
+	r = hands_score_read(object, &score, err);
+	json_decref(object);
+	if (r == 0 && strcmp(score.game->name, "chess")) {
+		snprintf(err, sizeof(err), "restless hands play chess alone");
+		hands_score_done(&score);
+		r = -EINVAL;
+	}
+	if (r == 0) {
+		go_wrong(&score, a.illegal);
+		r = restless_play(&score, a.style, a.seed, &hands);
+		if (r == 0) {
+			print(&a, &score, &hands);
+			restless_done(&hands);
+		}
+		hands_score_done(&score);
+	}
+	if (r < 0)
+		fprintf(stderr, "flagfall-restless: %s: %s\n", a.file, *err ? err : strerror(-r));
+	return r < 0 || fflush(stdout) == EOF;
+}

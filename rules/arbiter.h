@@ -2,9 +2,9 @@
 /*
  * The arbiter: game state and rulebook in, rulings out. Pure: it reads no
  * clock, owns none, moves no man. It is told what happened, in order, each
- * time with a view of the table at that instant, and answers with rulings.
+ * time with a view of the table at that instant, and leaves a list of rulings.
  * What a ruling changes on the table (times, position, moves) stands in the
- * ruling, and the caller carries it out before it tells the next thing.
+ * ruling, and the caller carries it out before the next call.
  *
  * Which rulebook is played it learns from parameters alone.
  */
@@ -51,11 +51,11 @@ struct arbiter_setup {
 	uint64_t nodes;			/* a search may look at so many positions, 0: default */
 };
 
-/* The table as it stands when the arbiter is told something. */
+/* The table as it stands when something happens: copies, so that no ruling changes what it was made on. */
 struct arbiter_view {
 	int64_t t_us;
-	const struct game_position *position;	/* after all closed turns */
-	const struct game_position *set_down;	/* and after a legal move that stands unpressed; else the same */
+	struct game_position position;	/* after all closed turns */
+	struct game_position set_down;	/* and after a legal move that stands unpressed; else the same */
 	char squares[GAME_MAX_SQUARES];		/* the men as they stand */
 	bool has_clock;
 	int64_t left_us[2];
@@ -81,6 +81,9 @@ enum arbiter_effect {
 
 enum arbiter_result { RESULT_NONE = 0, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW, RESULT_BOTH_LOSE };
 
+/* What a person is asked: about what, and what a forced win contests; whose claim, against whom. CLAIM_NONE: nothing. */
+struct arbiter_asked { enum claim_kind claim, object; enum side by, against; bool postponed; };
+
 struct ruling {
 	enum ruling_kind kind;
 	enum reason reason;
@@ -102,15 +105,22 @@ struct ruling {
 	int64_t set_us[2];		/* SET_CLOCK */
 	int64_t increment_us;
 	struct game_move keep;		/* REPLY */
+	struct arbiter_asked asked;	/* what is open once it is ruled */
 };
-
-/* Called for each ruling; carries out its effects before it returns. Must not call the arbiter. */
-typedef void (*arbiter_sink)(void *userdata, const struct ruling *ruling);
 
 struct arbiter;
 
+/*
+ * arbiter_take_rulings - what the last call has ruled, in order
+ * Each function below that gets a view may rule. The caller takes the rulings after it and carries them out before it calls
+ * again: the arbiter asserts that none are left.
+ */
+#define ARBITER_RULINGS 8	/* more than any one call makes */
+struct ruling_list { unsigned count; struct ruling ruling[ARBITER_RULINGS]; };
+void arbiter_take_rulings(struct arbiter *arbiter, struct ruling_list *ret);
+
 /* 0; -EINVAL with a sentence: the rulebook is not for this game, clock or start; -ENOMEM. */
-int arbiter_new(const struct arbiter_setup *setup, arbiter_sink sink, void *userdata, struct arbiter **ret, char err[static 160]);
+int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char err[static 160]);
 void arbiter_free(struct arbiter *arbiter);
 
 /* Under this book nothing public may tell an illegal turn or a fallen flag before a claim. */
@@ -119,8 +129,7 @@ bool arbiter_over(const struct arbiter *arbiter);
 /* A flag fell and nothing was said: a ruling at the flag is the arbiter's own here. */
 bool arbiter_calls_flags(const struct arbiter *arbiter);
 enum claim_kind arbiter_question(const struct arbiter *arbiter);
-/* What a person is asked now: about what, and what a forced win contests; whose claim, against whom. False: nothing. */
-struct arbiter_asked { enum claim_kind claim, object; enum side by, against; bool postponed; };
+/* What a person is asked now. False: nothing. */
 bool arbiter_asked(const struct arbiter *arbiter, struct arbiter_asked *ret);
 
 /* The table. */
@@ -130,7 +139,7 @@ void arbiter_taken_back(struct arbiter *arbiter, const struct arbiter_view *view
 /* A turn was closed by a press (or ended by itself). after is the position then. */
 int arbiter_turn(struct arbiter *arbiter, const struct arbiter_view *view, const struct turn *turn, const struct game_position *after);
 /* A turn was pressed whose reading is still looked at: what is said of it where nobody may hear that. */
-void arbiter_pressed(struct arbiter *arbiter, const struct arbiter_view *view, const struct turn *turn);
+void arbiter_pressed(struct arbiter *arbiter, int64_t t_us, const struct turn *turn);
 /* The last turn is read anew: an owed piece was put, a sensor was late. */
 int arbiter_revised(struct arbiter *arbiter, const struct arbiter_view *view, unsigned ply, const struct turn *turn,
 		    const struct game_position *after);
@@ -162,8 +171,19 @@ struct arbiter_claim {
 	const char *about, *intend, *source, *remedy, *want;	/* never NULL */
 };
 
-/* One group of claims of the same instant, in the order they were made. */
-void arbiter_claims(struct arbiter *arbiter, const struct arbiter_view *view, const struct arbiter_claim *claims, unsigned count);
+/* Claims of the same instant, in the order they were made, and how far they are judged. */
+struct claim_group {
+	const struct arbiter_claim *claims;
+	unsigned count, next;
+	bool illegal_first, at_others;		/* illegal-move claims come before the others; those are done */
+	bool forced_win[2], accidental[2];	/* what else each side says */
+};
+
+/* Once for a group, before its first claim is judged. */
+struct claim_group arbiter_group_claims(struct arbiter *arbiter, const struct arbiter_view *view, const struct arbiter_claim *claims,
+					unsigned count);
+/* Judges the next claim of the group. False: none is left. */
+bool arbiter_judge_claim(struct arbiter *arbiter, const struct arbiter_view *view, struct claim_group *group);
 
 struct arbiter_decision {
 	enum verdict_kind verdict;

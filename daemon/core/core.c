@@ -1,36 +1,46 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * One pass for each group of inputs of one instant: time passes until then (stage/deadlines); each input goes to its stage;
+ * flags of that instant are ruled on; then what people said. The stages put questions to the arbiter and carry out its
+ * rulings (stage/rulings); all that they publish is a list, which is delivered when the pass is over.
+ */
 #include "daemon/core/core.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/state.h"
 #include "daemon/core/mirrored-start.h"
+#include "daemon/core/publish.h"
+#include "daemon/core/silence.h"
+#include "daemon/core/stage/arrival.h"
+#include "daemon/core/stage/board.h"
+#include "daemon/core/stage/claims.h"
+#include "daemon/core/stage/corrections.h"
+#include "daemon/core/stage/deadlines.h"
+#include "daemon/core/stage/device-clock.h"
+#include "daemon/core/stage/flags.h"
+#include "daemon/core/stage/kings-centre.h"
+#include "daemon/core/stage/lever.h"
+#include "daemon/core/stage/pending-claims.h"
+#include "daemon/core/stage/rulings.h"
+#include "daemon/core/stage/search.h"
 #include "rules/parameters.h"
 
-struct arbiter_view core_view(const struct core *core)
+static void keep_event(struct core *core, const struct input *in)
 {
-	struct arbiter_view v = {
-		.t_us = core->now,
-		.position = tracker_position(core->tracker),
-		.set_down = tracker_provisional_position(core->tracker),
-		.has_clock = core->clock.control.mode != CLOCK_NONE,
-		.left_us = { core->clock.left_us[WHITE], core->clock.left_us[BLACK] },
-		.flag_us = { core->clock.flag_us[WHITE], core->clock.flag_us[BLACK] },
-		.credited_us = { core->clock.credited_us[WHITE], core->clock.credited_us[BLACK] },
-		.running = core->clock.running,
-		.by_lift = core->lifting && core->setup.sensors == TRACKER_EXACT,
-	};
-
-	_Static_assert(ARBITER_NEVER == CLOCK_NEVER, "one word for never");
-	for (enum side s = WHITE; s <= BLACK; s++) {
-		v.moves_met[s] = game_clock_moves_met(&core->clock, s);
-		v.last_period[s] = core->clock.control.mode != CLOCK_PERIODS || core->clock.period[s] + 1 >= core->clock.control.period_count;
+	if (!core->setup.keeps_events || in->type == INPUT_TICK || in->type == INPUT_FINISH)
+		return;
+	if (!core->recent)
+		core->recent = calloc(RECENT_EVENTS, sizeof(*core->recent));
+	if (!core->recent) {
+		core->failed = -ENOMEM;
+		return;
 	}
-	tracker_placement(core->tracker, v.squares);
-	return v;
+	core->recent[core->recent_count % RECENT_EVENTS] = *in;
+	core->recent_count++;
 }
 
 static int on_board(struct core *core, const struct input *in)
@@ -43,7 +53,6 @@ static int on_board(struct core *core, const struct input *in)
 		.type = types[in->type], .t_us = core->now, .square = in->square, .piece = in->piece, .side = NO_SIDE,
 		.squares = in->type == INPUT_SQUARES ? in->squares : NULL,
 	};
-	int r;
 
 	if (in->type == INPUT_SQUARES)
 		core->wants_squares = false;
@@ -53,13 +62,11 @@ static int on_board(struct core *core, const struct input *in)
 		core->wants_squares = true;
 		publish(core, &p);
 	}
-	core->lifting = in->type == INPUT_LIFT;
-	r = tell_tracker(core, &event);
-	core->lifting = false;
-	return r;
+	return feed_tracker(core, &event);
 }
 
-int take(struct core *core, const struct input *in, char err[static 160])
+/* To its stage; what people say waits for the end of the instant. */
+static int dispatch(struct core *core, const struct input *in, char err[static 160])
 {
 	switch (in->type) {
 	case INPUT_LIFT:
@@ -82,20 +89,12 @@ int take(struct core *core, const struct input *in, char err[static 160])
 	case INPUT_CLOCK_REPORT:
 		on_clock_report(core, in);
 		return 0;
-	case INPUT_DECIDE:
-		on_decide(core, in);
-		return 0;
 	case INPUT_TAKEBACK:
 		return on_takeback(core, in->count, err);
 	case INPUT_POSITION:
 		return on_position(core, in->text, err);
 	case INPUT_PROMOTION:
-		if (!core->past_count || core->past[core->past_count - 1].tracked + 1 != tracker_turns(core->tracker) ||
-		    tracker_set_promotion(core->tracker, tracker_turns(core->tracker) - 1, in->piece) < 0) {
-			snprintf(err, 160, "the last turn was no promotion to \"%c\"", in->piece);
-			return -EINVAL;
-		}
-		return settle_facts(core);
+		return on_promotion(core, in->piece, err);
 	case INPUT_MOVE:
 		return on_move(core, in->text, err);
 	case INPUT_END:
@@ -105,20 +104,11 @@ int take(struct core *core, const struct input *in, char err[static 160])
 		return 0;
 	case INPUT_CLAIM:
 	case INPUT_REPORT:
+	case INPUT_DECIDE:
+	case INPUT_FINISH:
 		return 0;
 	}
 	return 0;
-}
-
-bool is_claim(const struct input *in)
-{
-	return in->type == INPUT_CLAIM || in->type == INPUT_REPORT;
-}
-
-/* What people say is judged after what happened at the same instant. */
-bool is_said(const struct input *in)
-{
-	return is_claim(in) || in->type == INPUT_DECIDE;
 }
 
 /* What people say, and what they do to the game itself: the turn they have seen counts, however sure its reading is. */
@@ -128,17 +118,127 @@ static bool is_of_people(const struct input *in)
 	       in->type == INPUT_MOVE || in->type == INPUT_END;
 }
 
+/* The board is still followed, an appeal may be made, and a search may still change the result. */
+static int pass_after_end(struct core *core, const struct input *inputs, unsigned count)
+{
+	int r = 0;
+
+	for (unsigned i = 0; i < count && r == 0; i++)
+		r = follow_after_end(core, &inputs[i]);
+	if (core->arbiter) {
+		struct arbiter_view view = view_for_arbiter(core);
+
+		judge_claims(core, &view, inputs, count);
+	}
+	for (unsigned i = 0; i < count; i++)
+		if (inputs[i].type == INPUT_ANSWER)
+			on_answer(core, &inputs[i]);
+	return r;
+}
+
+static int pass(struct core *core, const struct input *inputs, unsigned count, char err[static 160])
+{
+	unsigned said = count;
+	int r = 0;
+
+	if (core->flag_due_us[WHITE] <= core->now || core->flag_due_us[BLACK] <= core->now)
+		rule_flags_before_board(core, inputs, count);
+	for (unsigned i = 0; i < count && r == 0 && !core->over; i++) {
+		if (is_said(&inputs[i]) && i < said)
+			said = i;
+		if (is_of_people(&inputs[i]))
+			r = settle_turn(core);
+		if (r < 0)
+			break;
+		/* a clock started after something was said starts after the answer, where that does not wait */
+		if (!(inputs[i].type == INPUT_RESUME && i > said && !core->tolerance_us))
+			r = dispatch(core, &inputs[i], err);
+	}
+	if (r == 0)
+		r = handle_facts(core);
+	rule_flags_due(core);
+	if (r == 0 && said < count)
+		r = on_said(core, inputs, count, said);
+	if (r == 0 && core->pending_until_us <= core->now)
+		judge_pending(core);
+	if (r == 0)
+		r = handle_facts(core);
+	if (core->review_us == CLOCK_NEVER && !core->over)
+		silence_review(core);
+	publish_open_search(core);
+	if (core->over)
+		drop_pending(core);
+	return r;
+}
+
+static int end_instant(struct core *core)
+{
+	int r;
+
+	for (enum side s = WHITE; s <= BLACK; s++)
+		if (core->flag_due_us[s] != CLOCK_NEVER)
+			core->flag_due_us[s] = core->now;
+	if (!core->over)
+		rule_flags_due(core);
+	judge_pending(core);
+	r = handle_facts(core);
+	publish_open_search(core);
+	return r;
+}
+
+/* No more will come: a legal last move set down counts. */
+static int finish(struct core *core)
+{
+	int r = end_instant(core);
+
+	if (r < 0)
+		return r;
+	if (core->over)
+		return follow_after_end(core, NULL);
+	if (core->set_down.counts_us != CLOCK_NEVER)
+		set_down_counts(core, false);
+	if (core->over)
+		return core->failed;
+	r = tracker_finish(core->tracker);
+	if (r == 0)
+		r = handle_facts(core);
+	if (!core->over)
+		silence_review(core);
+	publish_open_search(core);
+	return r;
+}
+
+static void begin_pass(struct core *core)
+{
+	assert(!core->in_pass);
+	core->in_pass = true;
+}
+
+/* What was published is delivered. */
+static int end_pass(struct core *core, int r)
+{
+	for (unsigned i = 0; i < core->publication_count; i++) {
+		core->sink(core->userdata, &core->publications[i]);
+		json_decref(core->publications[i].evidence);
+	}
+	core->publication_count = 0;
+	core->in_pass = false;
+	return r < 0 ? r : core->failed;
+}
+
 int core_input_group(struct core *core, const struct input *inputs, unsigned count, char err[static 160])
 {
 	int64_t t = count ? inputs[0].t_us : core->now;
-	unsigned spoken = count;
-	int r = 0;
+	int r;
 
 	err[0] = 0;
 	if (count > CORE_GROUP) {
 		snprintf(err, 160, "more than %d events at one instant", CORE_GROUP);
 		return -EINVAL;
 	}
+	begin_pass(core);
+	if (count == 1 && inputs[0].type == INPUT_FINISH)
+		return end_pass(core, finish(core));
 	if (t < core->now) {
 		struct publication p = { .type = PUBLISH_LATE, .t_us = t };
 
@@ -149,50 +249,13 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 	for (unsigned i = 0; i < count; i++)
 		keep_event(core, &inputs[i]);
 	if (core->over) {
-		/* the board is still followed, and an appeal may be heard */
 		core->now = t;
-		for (unsigned i = 0; i < count && r == 0; i++)
-			r = follow_after_end(core, &inputs[i]);
-		if (core->arbiter) {
-			struct arbiter_view view = core_view(core);
-
-			tell_claims(core, &view, inputs, count);
-		}
-		for (unsigned i = 0; i < count; i++)
-			if (inputs[i].type == INPUT_ANSWER)
-				on_answer(core, &inputs[i]);
-		return r < 0 ? r : core->failed;
+		r = pass_after_end(core, inputs, count);
+	} else {
+		advance_to(core, t);
+		r = pass(core, inputs, count, err);
 	}
-	advance_to(core, t);
-	tell_flags_before_board(core, inputs, count);
-	for (unsigned i = 0; i < count && r == 0 && !core->over; i++) {
-		if (is_said(&inputs[i]) && i < spoken)
-			spoken = i;
-		if (is_of_people(&inputs[i]))
-			r = settle_turn(core);
-		if (r < 0)
-			break;
-		/* a clock started after something was said starts after the answer, where that does not wait */
-		if (!is_said(&inputs[i]) && !(inputs[i].type == INPUT_RESUME && i > spoken && !core->tolerance_us))
-			r = take(core, &inputs[i], err);
-	}
-	if (r == 0)
-		r = settle_facts(core);
-	tell_flags_due(core);
-	if (r == 0 && spoken < count)
-		r = hear_people(core, inputs, count, spoken, err);
-	if (r == 0 && core->held_us <= core->now)
-		r = hear_held(core);
-	if (r == 0)
-		r = settle_facts(core);
-	if (core->look_us == CLOCK_NEVER && !core->over)
-		hushed_look(core);
-	tell_doubt(core);
-	if (core->over)
-		drop_held(core);
-	if (r == 0)
-		r = core->failed;
-	return r;
+	return end_pass(core, r);
 }
 
 int core_input(struct core *core, const struct input *input, char err[static 160])
@@ -202,39 +265,8 @@ int core_input(struct core *core, const struct input *input, char err[static 160
 
 int core_end_instant(struct core *core)
 {
-	int r = 0;
-
-	for (enum side s = WHITE; s <= BLACK; s++)
-		if (core->flag_due_us[s] != CLOCK_NEVER)
-			core->flag_due_us[s] = core->now;
-	if (!core->over)
-		tell_flags_due(core);
-	r = hear_held(core);
-	if (r == 0)
-		r = settle_facts(core);
-	tell_doubt(core);
-	return r < 0 ? r : core->failed;
-}
-
-int core_finish(struct core *core)
-{
-	int r = core_end_instant(core);
-
-	if (r < 0)
-		return r;
-	if (core->over)
-		return follow_after_end(core, NULL);
-	if (core->settle_us != CLOCK_NEVER)
-		down_counts(core);
-	if (core->over)
-		return core->failed;
-	r = tracker_finish(core->tracker);
-	if (r == 0)
-		r = settle_facts(core);
-	if (!core->over)
-		hushed_look(core);
-	tell_doubt(core);
-	return r;
+	begin_pass(core);
+	return end_pass(core, end_instant(core));
 }
 
 /* King and queen swapped in the usual set-up: nobody rules without a rulebook, and what is played is played. */
@@ -288,14 +320,15 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	core->start = core->setup.start;
 	core->awaited = NO_SIDE;
 	core->now = INT64_MIN / 2;
-	core->settle_us = core->look_us = core->held_us = core->flag_due_us[WHITE] = core->flag_due_us[BLACK] = CLOCK_NEVER;
+	core->set_down.counts_us = core->review_us = core->pending_until_us = CLOCK_NEVER;
+	core->flag_due_us[WHITE] = core->flag_due_us[BLACK] = CLOCK_NEVER;
 	core->result = "none";
 	core->termination = "unterminated";
 	game_clock_init(&core->clock, &setup->clock);
 	core->started = core->clock.running != NO_SIDE;
 	core->shown_us[WHITE] = core->clock.left_us[WHITE];
 	core->shown_us[BLACK] = core->clock.left_us[BLACK];
-	r = tracker_new(&tracker, collect_fact, core, &core->tracker);
+	r = tracker_new(&tracker, queue_fact, core, &core->tracker);
 	if (r < 0)
 		snprintf(err, 160, "the tracker refuses this setup");
 	if (r == 0 && setup->rulebook) {
@@ -311,7 +344,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		for (enum side s = WHITE; s <= BLACK && r == 0; s++)
 			core->clock.moves[s] = a.moves[s];
 		if (r == 0)
-			r = arbiter_new(&a, carry_out, core, &core->arbiter, err);
+			r = arbiter_new(&a, &core->arbiter, err);
 		if (r == 0)
 			await_players(core);
 	}
@@ -335,8 +368,9 @@ void core_free(struct core *core)
 	json_decref(core->setup.state);
 	free(core->facts);
 	free(core->recent);
-	free(core->held);
-	free(core->told);
-	free(core->past);
+	free(core->publications);
+	free(core->pending);
+	free(core->published);
+	free(core->closed);
 	free(core);
 }

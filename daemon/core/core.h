@@ -9,35 +9,12 @@
 #include "daemon/core/clock.h"
 #include "daemon/core/format/input.h"
 #include "daemon/core/format/publication.h"
-#include "rules/rulebook.h"
+#include "daemon/core/format/setup.h"
 
 struct core;
 
-/* What a game is played by. Text form: JSON object with the trace header's keys. */
-struct core_setup {
-	const struct game *game;
-	enum tracker_sensors sensors;
-	bool has_lever;
-	bool lever_by_hand;			/* beside the board: its presses are known at once, however late the squares are */
-	uint32_t scan_us;
-	uint32_t grace_us;
-	struct game_position start;
-	const struct rulebook *rulebook;	/* NULL: moves are recorded, nothing is ruled. Outlives the core */
-	struct clock_control clock;		/* mode CLOCK_NONE: no clock */
-	bool keeps_events;			/* the last ones, for core_evidence() */
-	bool fitted;				/* the rulebook has the event's sections applied already */
-	json_t *options;			/* casebook options, NULL none; a reference is taken */
-	json_t *state;				/* casebook state, NULL none */
-};
-
+/* Called for each publication of an input, in order, before core_input() returns. Must not give the core another input. */
 typedef void (*core_sink)(void *userdata, const struct publication *p);
-
-/* Fills *ret from a trace header or casebook case. The rulebook is left NULL. err: a sentence. */
-int core_setup_from_json(json_t *header, struct core_setup *ret, char err[static 160]);
-void core_setup_done(struct core_setup *setup);
-/* Is this a game that its rulebook is for, from the start? Times and clock as the book has them: 0, or -EINVAL with a
- * sentence. For starting a game; what was recorded or is taken up in the middle is ruled as it is. */
-int core_setup_check(const struct core_setup *setup, char err[static 160]);
 
 /* 0; -EINVAL with a sentence where setup contradicts itself or its book (a clock that the book does not allow). */
 int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160]);
@@ -55,16 +32,14 @@ int core_input(struct core *core, const struct input *input, char err[static 160
 #define CORE_GROUP 64
 int core_input_group(struct core *core, const struct input *inputs, unsigned count, char err[static 160]);
 /*
- * core_held_until - when what was said and is held for the rulebook's tolerance will be judged; CLOCK_NEVER: nothing is held
- * core_hearings - how often what was held has been judged, or dropped as the game ended first. What an input said that is
- * held when core_input() returns is judged when this grows; a tick at core_held_until() brings it about.
+ * core_pending_until - when what was said and is held back for the rulebook's tolerance will be judged; CLOCK_NEVER: nothing is
+ * core_judged_count - how often what was held back has been judged, or dropped as the game ended first. What an input said that
+ * is pending when core_input() returns is judged when this grows; a tick at core_pending_until() brings it about.
  */
-int64_t core_held_until(const struct core *core);
-uint64_t core_hearings(const struct core *core);
+int64_t core_pending_until(const struct core *core);
+uint64_t core_judged_count(const struct core *core);
 /* Nothing more comes at this instant: what a rulebook's tolerance holds back is judged. The move set down stays as it is. */
 int core_end_instant(struct core *core);
-/* The source has ended: a legal last move set down counts. */
-int core_finish(struct core *core);
 
 /*
  * core_next_search - what stayed undecided at a ruling and may be searched on
@@ -90,7 +65,7 @@ struct core_state {
 	enum claim_kind open_question;	/* waiting for a verdict, CLAIM_NONE none */
 	const char *kings_result;	/* kings in the centre say it, and nobody else anything yet; "none" */
 	const char *kings_termination;	/* PGN word for it */
-	bool new_game;			/* the men stand as at the start again: the next game may begin */
+	bool new_game;			/* the pieces stand as at the start again: the next game may begin */
 	bool wants_squares;		/* the board is to be asked for all squares */
 	bool board_agrees;		/* what stands on the board is the official position, or a move from it */
 };
@@ -109,7 +84,7 @@ const struct tracker *core_tracker(const struct core *core);
 const struct core_setup *core_get_setup(const struct core *core);
 /* One closed turn as PGN and --moves need it: turn, its clock after the press (if the game is timed, by its
  * own clock or by one that reports). -ENOENT past the end. */
-struct core_turn { const struct turn *turn; int64_t left_us; char text[GAME_TEXT]; char notation[GAME_TEXT]; bool counts, timed; };
+struct core_turn { const struct turn *turn; int64_t left_us; char text[GAME_TEXT]; char notation[GAME_TEXT]; bool timed; };
 int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret);
 /* The official position: after all closed turns and a legal move set down; a pawn that was put on the last rank and
  * still waits for its piece stands there. */

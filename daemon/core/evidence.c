@@ -1,25 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a person needs who is asked: the position, the times, the events, and what the sensors saw. */
-#include <errno.h>
-#include <stdlib.h>
-
-#include "daemon/core/state.h"
+#include "daemon/core/evidence.h"
 
 #define LAST_TURNS 8
-
-void keep_event(struct core *core, const struct input *in)
-{
-	if (!core->setup.keeps_events || in->type == INPUT_TICK)
-		return;
-	if (!core->recent)
-		core->recent = calloc(CORE_RECENT, sizeof(*core->recent));
-	if (!core->recent) {
-		core->failed = -ENOMEM;
-		return;
-	}
-	core->recent[core->recent_count % CORE_RECENT] = *in;
-	core->recent_count++;
-}
 
 static const char *side_word(enum side side)
 {
@@ -49,21 +31,21 @@ static json_t *sides(json_t *white, json_t *black)
 }
 
 /* A text of squares runs as the board is printed: from the top left. */
-static json_t *squares(const struct core *core, const char men[GAME_MAX_SQUARES])
+static json_t *squares(const struct core *core, const char pieces[GAME_MAX_SQUARES])
 {
 	const struct game *game = core->game;
 	char text[GAME_MAX_SQUARES + 1] = "";
 	bool all = game->squares == game->width * game->height;
 
 	for (unsigned i = 0; i < game->squares; i++)
-		text[i] = men[all ? (game->height - 1 - i / game->width) * game->width + i % game->width : i];
+		text[i] = pieces[all ? (game->height - 1 - i / game->width) * game->width + i % game->width : i];
 	return json_stringn(text, game->squares);
 }
 
 static json_t *turn_json(const struct core *core, unsigned ply)
 {
-	const struct past *past = &core->past[ply];
-	const struct turn *turn = &past->turn;
+	const struct closed_turn *closed = &core->closed[ply];
+	const struct turn *turn = &closed->turn;
 	json_t *touched = json_array(), *displaced = json_array(), *o;
 	char other[GAME_TEXT] = "";
 
@@ -74,10 +56,10 @@ static json_t *turn_json(const struct core *core, unsigned ply)
 		json_array_append_new(displaced, json_pack("{s:o, s:o, s:o}", "from", square(core, turn->displaced[i].from), "to",
 							   square(core, turn->displaced[i].to), "piece", letter(turn->displaced[i].piece)));
 	o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:I, s:I, s:o, s:o, s:o}", "ply", (int)ply + 1, "side", side_word(turn->side),
-		      "uci", past->text, "turn", turn_kind_name(turn->kind), "fault", turn_fault_name(turn->fault),
-		      "set_down_us", time_or_null(turn->set_down_us), "t_us", (json_int_t)turn->t_us, "left_us", (json_int_t)past->left_us,
+		      "uci", closed->text, "turn", turn_kind_name(turn->kind), "fault", turn_fault_name(turn->fault),
+		      "set_down_us", time_or_null(turn->set_down_us), "t_us", (json_int_t)turn->t_us, "left_us", (json_int_t)closed->left_us,
 		      "touched", touched, "displaced", displaced, "squares", squares(core, turn->placement));
-	if (turn->unsure && core->game->move_text(&past->before, &turn->other, other) > 0)
+	if (turn->unsure && core->game->move_text(&closed->before, &turn->other, other) > 0)
 		json_object_set_new(o, "or", json_string(other));
 	return o;
 }
@@ -86,40 +68,45 @@ static unsigned occurrences(const struct core *core, const struct game_position 
 {
 	unsigned n = core->game->same(&core->start, pos);
 
-	for (unsigned i = 0; i < core->past_count; i++)
-		n += core->game->same(&core->past[i].after, pos);
+	for (unsigned i = 0; i < core->closed_count; i++)
+		n += core->game->same(&core->closed[i].after, pos);
 	return n;
 }
 
-json_t *core_evidence(const struct core *core)
+json_t *evidence_of(const struct core *core, const struct arbiter_asked *asked)
 {
 	const struct game_position *pos = tracker_provisional_position(core->tracker);
 	const struct game_clock *clock = &core->clock;
-	json_t *turns = json_array(), *events = json_array(), *o;
-	char fen[GAME_FEN], men[GAME_MAX_SQUARES];
-	struct arbiter_asked asked;
+	json_t *turns, *events, *o;
+	char fen[GAME_FEN], pieces[GAME_MAX_SQUARES];
 
-	if (!core->arbiter || !arbiter_asked(core->arbiter, &asked)) {
-		json_decref(turns);
-		json_decref(events);
+	if (asked->claim == CLAIM_NONE)
 		return NULL;
-	}
-	for (unsigned i = core->past_count > LAST_TURNS ? core->past_count - LAST_TURNS : 0; i < core->past_count; i++)
+	turns = json_array();
+	events = json_array();
+	for (unsigned i = core->closed_count > LAST_TURNS ? core->closed_count - LAST_TURNS : 0; i < core->closed_count; i++)
 		json_array_append_new(turns, turn_json(core, i));
-	for (unsigned i = core->recent_count > CORE_RECENT ? core->recent_count - CORE_RECENT : 0; i < core->recent_count; i++)
-		json_array_append_new(events, input_format(core->game, &core->recent[i % CORE_RECENT]));
+	for (unsigned i = core->recent_count > RECENT_EVENTS ? core->recent_count - RECENT_EVENTS : 0; i < core->recent_count; i++)
+		json_array_append_new(events, input_format(core->game, &core->recent[i % RECENT_EVENTS]));
 	core->game->format(pos, fen);
-	tracker_placement(core->tracker, men);
+	tracker_placement(core->tracker, pieces);
 	o = json_pack("{s:s, s:s, s:s, s:b, s:I, s:s, s:o, s:o, s:o, s:s, s:o, s:i, s:i, s:o, s:o}",
-		      "about", claim_name(asked.claim), "by", side_word(asked.by), "against", side_word(asked.against),
-		      "postponed", asked.postponed, "t_us", (json_int_t)core->now, "fen", fen, "squares", squares(core, men),
+		      "about", claim_name(asked->claim), "by", side_word(asked->by), "against", side_word(asked->against),
+		      "postponed", asked->postponed, "t_us", (json_int_t)core->now, "fen", fen, "squares", squares(core, pieces),
 		      "left_us", sides(json_integer(clock->left_us[WHITE]), json_integer(clock->left_us[BLACK])),
 		      "flag_us", sides(time_or_null(clock->flag_us[WHITE]), time_or_null(clock->flag_us[BLACK])),
 		      "running", side_word(clock->running),
 		      "moves", sides(json_integer(clock->moves[WHITE]), json_integer(clock->moves[BLACK])),
 		      "occurrences", (int)occurrences(core, pos), "quiet_plies", (int)core->game->quiet_plies(pos),
 		      "turns", turns, "events", events);
-	if (o && asked.object != CLAIM_NONE)
-		json_object_set_new(o, "contests", json_string(claim_name(asked.object)));
+	if (o && asked->object != CLAIM_NONE)
+		json_object_set_new(o, "contests", json_string(claim_name(asked->object)));
 	return o;
+}
+
+json_t *core_evidence(const struct core *core)
+{
+	struct arbiter_asked asked;
+
+	return core->arbiter && arbiter_asked(core->arbiter, &asked) ? evidence_of(core, &asked) : NULL;
 }

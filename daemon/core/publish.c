@@ -1,52 +1,65 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon/core/publish.h"
+
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/state.h"
+#include "daemon/core/evidence.h"
+#include "daemon/core/history.h"
 #include "rules/parameters.h"
 
 void publish(struct core *core, const struct publication *p)
 {
-	if (core->sink)
-		core->sink(core->userdata, p);
+	struct publication *more;
+	unsigned room;
+
+	if (!core->sink)
+		return;
+	if (core->publication_count == core->publication_room) {
+		room = core->publication_room ? core->publication_room * 2 : 8;
+		more = realloc(core->publications, room * sizeof(*more));
+		if (!more) {
+			core->failed = -ENOMEM;
+			return;
+		}
+		core->publications = more;
+		core->publication_room = room;
+	}
+	core->publications[core->publication_count] = *p;
+	core->publications[core->publication_count++].judged_count = core->judged_count;
 }
 
-static bool legal(const struct turn *turn)
+static bool is_legal(const struct turn *turn)
 {
 	return turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED;
 }
 
-void publish_past(struct core *core, const struct past *past, unsigned ply, enum move_state state)
+void publish_turn_as(struct core *core, const struct closed_turn *closed, unsigned ply, enum move_state state)
 {
 	struct publication p = {
-		.type = PUBLISH_MOVE, .t_us = core->now, .is_public = true, .ply = ply, .state = state, .side = past->turn.side,
-		.legal = legal(&past->turn),
+		.type = PUBLISH_MOVE, .t_us = core->now, .is_public = true, .ply = ply, .state = state, .side = closed->turn.side,
+		.legal = is_legal(&closed->turn), .is_timed = core->clock.control.mode != CLOCK_NONE,
 	};
 
-	strcpy(p.uci, past->text);
-	strcpy(p.san, past->notation);
-	core->game->format_placement(state == MOVE_UNDONE ? &past->before : &past->after, p.placement);
-	if (past->turn.side != NO_SIDE)
-		p.left_us[past->turn.side] = past->left_us;
+	strcpy(p.uci, closed->text);
+	strcpy(p.san, closed->notation);
+	core->game->format_placement(state == MOVE_UNDONE ? &closed->before : &closed->after, p.placement);
+	if (closed->turn.side != NO_SIDE)
+		p.left_us[closed->turn.side] = closed->left_us;
 	publish(core, &p);
-}
-
-void publish_move(struct core *core, unsigned ply, enum move_state state)
-{
-	if (hushed(core))
-		hushed_move(core, &core->past[ply], ply, state);
-	else
-		publish_past(core, &core->past[ply], ply, state);
 }
 
 void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state)
 {
-	const struct game_position *before = past_position(core, core->past_count);
+	const struct game_position *before = history_position(core, core->closed_count);
 	struct game_position after = *before;
 	/* that a move could be shown before its press says that it was legal */
 	struct publication p = {
 		.type = PUBLISH_MOVE, .t_us = core->now, .is_public = !core->arbiter || !arbiter_is_silent(core->arbiter),
-		.ply = core->past_count, .state = state, .side = side, .legal = true,
+		.ply = core->closed_count, .state = state, .side = side, .legal = true,
+		.is_timed = core->clock.control.mode != CLOCK_NONE,
 	};
 
 	if (core->game->to_move(before) == side) {
@@ -63,7 +76,7 @@ void publish_provisional(struct core *core, const struct game_move *move, enum s
 	publish(core, &p);
 }
 
-void publish_turn(struct core *core, const struct turn *turn, enum publication_type type)
+void publish_observation(struct core *core, const struct turn *turn, enum publication_type type)
 {
 	struct publication p = { .type = type, .t_us = core->now, .turn = *turn, .side = turn->side };
 
@@ -72,8 +85,7 @@ void publish_turn(struct core *core, const struct turn *turn, enum publication_t
 	publish(core, &p);
 }
 
-/* A fallen flag that nobody may speak of leaves the time as it was last shown. */
-int64_t shown_left(struct core *core, enum side side)
+int64_t shown_left_us(struct core *core, enum side side)
 {
 	bool hidden = core->arbiter && !core->over && game_clock_flag_down(&core->clock, side) && !arbiter_calls_flags(core->arbiter);
 
@@ -82,12 +94,24 @@ int64_t shown_left(struct core *core, enum side side)
 	return core->shown_us[side];
 }
 
+int64_t left_after_turn(struct core *core, const struct turn *turn)
+{
+	bool runs_since;
+
+	if (turn->side == NO_SIDE)
+		return 0;
+	if (!core->has_device)
+		return shown_left_us(core, turn->side);
+	runs_since = turn->side == core->device_running && turn->t_us < core->device_since_us;
+	return runs_since ? core->device_stood_us[turn->side] : core->device_us[turn->side];
+}
+
 void publish_clock(struct core *core)
 {
 	struct publication p = {
 		.type = PUBLISH_CLOCK, .t_us = core->now, .is_public = true,
-		.left_us = { shown_left(core, WHITE), shown_left(core, BLACK) },
-		.running = core->clock.running,
+		.left_us = { shown_left_us(core, WHITE), shown_left_us(core, BLACK) },
+		.running = core->clock.running, .by_device = core->clock.by_device,
 	};
 
 	if (core->clock.control.mode != CLOCK_NONE)
@@ -99,65 +123,90 @@ static const char *result_text(const struct core *core, enum arbiter_result resu
 	return result == RESULT_NONE ? "none" : core->game->results[result - RESULT_WHITE];
 }
 
-void publish_ruling(struct core *core, const struct ruling *r)
+/* What a person is asked is shown to him as it stood then. */
+static void publish_question(struct core *core, struct publication *p, const struct arbiter_asked *asked)
 {
+	p->type = PUBLISH_QUESTION;
+	if (core->setup.keeps_events && core->sink)
+		p->evidence = evidence_of(core, asked);
+	publish(core, p);
+}
+
+/* A question besides those that a ruling asks: the evidence is still what the open one needs. */
+static void publish_remark(struct core *core, struct publication *p)
+{
+	struct arbiter_asked asked = { .claim = CLAIM_NONE };
+
+	if (core->arbiter)
+		arbiter_asked(core->arbiter, &asked);
+	publish_question(core, p, &asked);
+}
+
+void publish_ruling(struct core *core, const struct ruling *r, bool is_known)
+{
+	const struct game_position *position = tracker_provisional_position(core->tracker);
 	struct publication p = {
 		.type = PUBLISH_RULING, .t_us = r->t_us, .is_public = r->is_public, .ruling = r->kind,
 		.reason = reason_name(r->reason), .result = result_text(core, r->result),
 		.adjust_us = { r->adjust_us[WHITE], r->adjust_us[BLACK] },
 		.rulebook = rulebook_id(core->setup.rulebook), .articles = r->articles, .claim = r->claim, .side = r->side,
+		.open_question = r->asked.claim, .to_move = core->over ? NO_SIDE : core->game->to_move(position),
 	};
 
 	_Static_assert(ARBITER_ARTICLES <= PUBLICATION_ARTICLES, "a ruling's articles fit");
+	if (r->is_public) {
+		core->ruling = r->kind;
+		core->reason = r->reason;
+	}
+	if (is_known)
+		return;
 	for (unsigned i = 0; i < r->articles; i++)
 		memcpy(p.article[i], r->article[i], sizeof(p.article[i]));
 	memcpy(p.sentence, r->sentence, sizeof(p.sentence));
-	if (core->accepted && r->claim == CLAIM_NONE && (r->kind == RULING_MOVE_ACCEPTED || r->kind == RULING_PROMOTION_INCOMPLETE))
-		return;		/* everyone has heard it at the press */
+	core->game->format_placement(tracker_position(core->tracker), p.placement);
 	publish(core, &p);
-	if (r->kind == RULING_CLAIM_PENDING) {
-		p.type = PUBLISH_QUESTION;
-		publish(core, &p);
-	}
+	if (r->kind == RULING_CLAIM_PENDING)
+		publish_question(core, &p, &r->asked);
 }
 
 void publish_kings(struct core *core, const char *result, enum side winner)
 {
 	struct publication p = {
-		.type = PUBLISH_QUESTION, .t_us = core->now, .is_public = true, .reason = "kings-in-centre", .result = result,
+		.t_us = core->now, .is_public = true, .reason = "kings-in-centre", .result = result,
 		.claim = winner == NO_SIDE ? CLAIM_OFFER_DRAW : CLAIM_RESIGN, .side = other_side(winner),
 	};
 
 	snprintf(p.sentence, sizeof(p.sentence), "The kings stand in the centre: %s, if nothing is ruled",
 		 winner == WHITE ? "Black resigns" : winner == BLACK ? "White resigns" : "a draw is agreed");
-	publish(core, &p);
+	publish_remark(core, &p);
 }
 
 void publish_new_game(struct core *core)
 {
-	struct publication p = { .type = PUBLISH_QUESTION, .t_us = core->now, .is_public = true, .reason = "new-game", .side = NO_SIDE };
+	struct publication p = { .t_us = core->now, .is_public = true, .reason = "new-game", .side = NO_SIDE };
 
 	snprintf(p.sentence, sizeof(p.sentence), "The men stand as at the start again: is this game over?");
-	publish(core, &p);
+	publish_remark(core, &p);
 }
 
-void publish_swapped(struct core *core, enum side side)
+void publish_mirrored_start(struct core *core, enum side side)
 {
 	struct publication p = {
-		.type = PUBLISH_QUESTION, .t_us = core->now, .reason = "king-and-queen-swapped", .side = side,
+		.t_us = core->now, .reason = "king-and-queen-swapped", .side = side, .new_start = true,
 		/* elsewhere it is a wrong set-up, which is for the players to claim */
 		.is_public = !core->setup.rulebook || rulebook_is(core->setup.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"),
 	};
 	char fen[GAME_FEN];
 
 	core->game->format(&core->start, fen);
+	core->game->format_placement(&core->start, p.placement);
 	snprintf(p.sentence, sizeof(p.sentence), "The game starts from %.100s", fen);
-	publish(core, &p);
+	publish_remark(core, &p);
 }
 
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b)
 {
-	struct publication p = { .type = PUBLISH_QUESTION, .t_us = core->now, .is_public = false, .reason = "two-readings", .turn = *a };
+	struct publication p = { .t_us = core->now, .is_public = false, .reason = "two-readings", .turn = *a };
 	char one[GAME_TEXT] = "", two[GAME_TEXT] = "";
 	const struct game_position *pos = tracker_position(core->tracker);
 
@@ -167,5 +216,15 @@ void publish_ambiguous(struct core *core, const struct turn *a, const struct tur
 		core->game->move_text(pos, &b->move, two);
 	snprintf(p.sentence, sizeof(p.sentence), "The sensors allow two readings: %s (%s) and %s (%s)", one, turn_kind_name(a->kind), two,
 		 turn_kind_name(b->kind));
-	publish(core, &p);
+	publish_remark(core, &p);
+}
+
+void publish_search(struct core *core, const char *reason, const char *finding, enum side side, const char *fen)
+{
+	struct publication p = {
+		.t_us = core->now, .reason = reason, .side = side, .rulebook = rulebook_id(core->setup.rulebook),
+	};
+
+	snprintf(p.sentence, sizeof(p.sentence), "%s %s: %s", side == WHITE ? "White" : "Black", finding, fen);
+	publish_remark(core, &p);
 }

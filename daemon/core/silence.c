@@ -1,64 +1,54 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Where the arbiter must not speak first, the sensors must not speak for him. A legal turn is known at its press; one that
- * no move explains only later, when the hand had time to finish. So everyone is told of every turn at its press, by
- * what stands then, and at the same instants of every turn whether that was right: LOOK_US after the press, at the next press,
- * and when people speak or stop the clock. What the tracker finds out between them waits.
- *
- * A sure sensor knows everything at the press, and nothing needs to be made equal.
- */
+#include "daemon/core/silence.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/state.h"
+#include "daemon/core/history.h"
+#include "daemon/core/publish.h"
 
-#define LOOK_US 1500000		/* so long the tracker may wait for what is still to come */
+#define REVIEW_US 1500000	/* so long the tracker may wait for what is still to come */
 
-bool hushed(const struct core *core)
-{
-	return core->arbiter && arbiter_is_silent(core->arbiter) && core->setup.sensors != TRACKER_EXACT;
-}
-
-static void stand(const struct core *core, const struct past *past, char squares[static GAME_MAX_SQUARES])
+static void squares_after(const struct core *core, const struct closed_turn *closed, char squares[static GAME_MAX_SQUARES])
 {
 	memset(squares, '.', GAME_MAX_SQUARES);
-	core->game->placement(&past->after, squares);
+	core->game->placement(&closed->after, squares);
 }
 
-static bool remember(struct core *core, const struct past *past, unsigned ply)
+static bool keep_published(struct core *core, const struct closed_turn *closed, unsigned ply)
 {
-	struct told *told;
+	struct silent_turn *published;
 
-	if (ply >= core->told_room) {
-		unsigned room = core->told_room ? core->told_room * 2 : 64;
+	if (ply >= core->published_room) {
+		unsigned room = core->published_room ? core->published_room * 2 : 64;
 
-		told = realloc(core->told, room * sizeof(*told));
-		if (!told || ply >= room) {
+		published = realloc(core->published, room * sizeof(*published));
+		if (!published || ply >= room) {
 			core->failed = -ENOMEM;
 			return false;
 		}
-		core->told = told;
-		core->told_room = room;
+		core->published = published;
+		core->published_room = room;
 	}
-	told = &core->told[ply];
-	strcpy(told->text, past->text);
-	stand(core, past, told->squares);
-	told->left_us = past->left_us;
-	if (core->told_count <= ply)
-		core->told_count = ply + 1;
+	published = &core->published[ply];
+	strcpy(published->text, closed->text);
+	squares_after(core, closed, published->squares);
+	published->left_us = closed->left_us;
+	if (core->published_count <= ply)
+		core->published_count = ply + 1;
 	return true;
 }
 
-static bool as_told(const struct core *core, const struct past *past, unsigned ply)
+static bool is_as_published(const struct core *core, const struct closed_turn *closed, unsigned ply)
 {
 	char squares[GAME_MAX_SQUARES];
 
-	stand(core, past, squares);
-	return !strcmp(core->told[ply].text, past->text) && !memcmp(core->told[ply].squares, squares, sizeof(squares));
+	squares_after(core, closed, squares);
+	return !strcmp(core->published[ply].text, closed->text) && !memcmp(core->published[ply].squares, squares, sizeof(squares));
 }
 
-static unsigned amiss(const struct core *core, const char *squares, const char *stands)
+static unsigned mismatches(const struct core *core, const char *squares, const char *stands)
 {
 	unsigned n = 0;
 
@@ -67,90 +57,93 @@ static unsigned amiss(const struct core *core, const char *squares, const char *
 	return n;
 }
 
-/* Is it to be told otherwise? Of the last turns only what fits the men at least as well: that no rule allows what stands is no reason. */
-static bool better(const struct core *core, const struct past *past, unsigned ply)
+/* Is it to be published otherwise? Of the last turns only what fits the pieces at least as well: that no rule allows what
+ * stands is no reason. */
+static bool is_better(const struct core *core, const struct closed_turn *closed, unsigned ply)
 {
 	char stands[GAME_MAX_SQUARES], squares[GAME_MAX_SQUARES];
 
-	if (as_told(core, past, ply))
+	if (is_as_published(core, closed, ply))
 		return false;
-	if (ply + 2 < core->past_count)
+	if (ply + 2 < core->closed_count)
 		return true;
 	tracker_placement(core->tracker, stands);
-	stand(core, past, squares);
-	return amiss(core, squares, stands) <= amiss(core, core->told[ply].squares, stands);
+	squares_after(core, closed, squares);
+	return mismatches(core, squares, stands) <= mismatches(core, core->published[ply].squares, stands);
 }
 
-static void tell(struct core *core, const struct past *past, unsigned ply, enum move_state state)
+static void publish_and_keep(struct core *core, const struct closed_turn *closed, unsigned ply, enum move_state state)
 {
-	if (remember(core, past, ply))
-		publish_past(core, past, ply, state);
+	if (keep_published(core, closed, ply))
+		publish_turn_as(core, closed, ply, state);
 }
 
-/* A turn that was told and is none, or is undone. */
-static void withdraw(struct core *core, const struct past *past, unsigned ply)
+/* A turn that was published and is none, or is undone. */
+static void withdraw(struct core *core, const struct closed_turn *closed, unsigned ply)
 {
-	if (ply >= core->told_count)
+	if (ply >= core->published_count)
 		return;
-	core->told_count = ply;
-	publish_past(core, past, ply, MOVE_UNDONE);
+	core->published_count = ply;
+	publish_turn_as(core, closed, ply, MOVE_UNDONE);
 }
 
-static void accept(struct core *core, const struct past *past)
+/* What the arbiter says of every turn that is pressed, legal or not: it changes nothing on the table. */
+static void publish_acceptance(struct core *core, const struct closed_turn *closed)
 {
-	struct arbiter_view view = core_view(core);
+	struct ruling_list ruled;
 
-	arbiter_pressed(core->arbiter, &view, &past->turn);
+	arbiter_pressed(core->arbiter, core->now, &closed->turn);
+	arbiter_take_rulings(core->arbiter, &ruled);
+	for (unsigned i = 0; i < ruled.count; i++)
+		publish_ruling(core, &ruled.ruling[i], false);
 }
 
-/* Told turns that no turn belongs to: the press was none. */
+/* Published turns that no turn belongs to: the press was none. */
 static void withdraw_beyond(struct core *core, unsigned count)
 {
-	while (core->told_count > count) {
-		struct past none = { .before = *past_position(core, core->past_count) };
+	while (core->published_count > count) {
+		struct closed_turn none = { .before = *history_position(core, core->closed_count) };
 
-		none.turn.side = core->told_count - 1 == core->past_count ? core->game->to_move(&none.before) : NO_SIDE;
-		strcpy(none.text, core->told[core->told_count - 1].text);
-		withdraw(core, &none, core->told_count - 1);
+		none.turn.side = core->published_count - 1 == core->closed_count ? core->game->to_move(&none.before) : NO_SIDE;
+		strcpy(none.text, core->published[core->published_count - 1].text);
+		withdraw(core, &none, core->published_count - 1);
 	}
 }
 
-void hushed_look(struct core *core)
+void silence_review(struct core *core)
 {
-	if (!hushed(core))
+	if (!is_silent(core))
 		return;
-	for (unsigned i = 0; i < core->told_count && i < core->past_count; i++)
-		if (better(core, &core->past[i], i))
-			tell(core, &core->past[i], i, MOVE_REVISED);
-	withdraw_beyond(core, core->past_count + tracker_press_pending(core->tracker));
-	while (core->told_count < core->past_count && !core->failed) {
-		const struct past past = core->past[core->told_count];
+	for (unsigned i = 0; i < core->published_count && i < core->closed_count; i++)
+		if (is_better(core, &core->closed[i], i))
+			publish_and_keep(core, &core->closed[i], i, MOVE_REVISED);
+	withdraw_beyond(core, core->closed_count + tracker_press_pending(core->tracker));
+	while (core->published_count < core->closed_count && !core->failed) {
+		const struct closed_turn closed = core->closed[core->published_count];
 
-		tell(core, &past, core->told_count, MOVE_COMMITTED);
-		accept(core, &past);
+		publish_and_keep(core, &closed, core->published_count, MOVE_COMMITTED);
+		publish_acceptance(core, &closed);
 	}
 }
 
-void hushed_turn(struct core *core)
+void silence_turn(struct core *core)
 {
-	unsigned ply = core->past_count - 1;
+	unsigned ply = core->closed_count - 1;
 
-	if (ply >= core->told_count)
-		hushed_look(core);
+	if (ply >= core->published_count)
+		silence_review(core);
 	else if (!core->has_device)
-		core->past[ply].left_us = core->told[ply].left_us;
+		core->closed[ply].left_us = core->published[ply].left_us;
 }
 
-void hushed_press(struct core *core)
+void silence_press(struct core *core)
 {
 	struct turn turn;
-	struct past past;
+	struct closed_turn closed;
 	int r;
 
-	if (!hushed(core))
-		return;
-	core->look_us = core->now + LOOK_US;
-	hushed_look(core);
+	core->review_us = core->now + REVIEW_US;
+	silence_review(core);
 	r = tracker_guess(core->tracker, &turn);
 	if (r == -ENOENT)
 		return;
@@ -158,22 +151,30 @@ void hushed_press(struct core *core)
 		core->failed = r;
 		return;
 	}
-	withdraw_beyond(core, core->past_count);
-	past_make(core, &turn, &past);
-	tell(core, &past, core->past_count, MOVE_COMMITTED);
-	accept(core, &past);
+	withdraw_beyond(core, core->closed_count);
+	history_make(core, &turn, left_after_turn(core, &turn), &closed);
+	publish_and_keep(core, &closed, core->closed_count, MOVE_COMMITTED);
+	publish_acceptance(core, &closed);
 }
 
-void hushed_move(struct core *core, const struct past *past, unsigned ply, enum move_state state)
+void publish_turn(struct core *core, unsigned ply, enum move_state state)
 {
-	if (core->rereading)
-		return;
-	if (state == MOVE_UNDONE) {
-		withdraw(core, past, ply);
-	} else if (state == MOVE_COMMITTED && ply < core->told_count) {
-		if (!as_told(core, past, ply))
-			tell(core, past, ply, MOVE_REVISED);
-	} else {
-		tell(core, past, ply, state);
+	const struct closed_turn *closed = &core->closed[ply];
+
+	if (!is_silent(core))
+		publish_turn_as(core, closed, ply, state);
+	else if (state == MOVE_UNDONE)
+		withdraw(core, closed, ply);
+	else if (state != MOVE_COMMITTED || ply >= core->published_count)
+		publish_and_keep(core, closed, ply, state);
+	else if (!is_as_published(core, closed, ply))
+		publish_and_keep(core, closed, ply, MOVE_REVISED);
+}
+
+void history_drop(struct core *core, unsigned ply)
+{
+	while (core->closed_count > ply) {
+		core->closed_count--;
+		publish_turn(core, core->closed_count, MOVE_UNDONE);
 	}
 }

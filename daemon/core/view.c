@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The game as it stands, for those who look. */
+/* The game as it stands, for status displays and records. */
+#include "daemon/core/state.h"
+
 #include <errno.h>
 #include <string.h>
-
-#include "daemon/core/state.h"
 
 void core_get_state(const struct core *core, struct core_state *ret)
 {
@@ -16,7 +16,7 @@ void core_get_state(const struct core *core, struct core_state *ret)
 		.result = core->result, .reason = core->ruling == RULING_NONE ? "" : reason_name(core->reason),
 		.ruling = core->ruling, .termination = core->termination,
 		.adjust_us = { core->adjust_us[WHITE], core->adjust_us[BLACK] },
-		.turns = core->past_count, .open_question = core->arbiter ? arbiter_question(core->arbiter) : CLAIM_NONE,
+		.turns = core->closed_count, .open_question = core->arbiter ? arbiter_question(core->arbiter) : CLAIM_NONE,
 		.wants_squares = core->wants_squares,
 		.kings_result = core->kings_result ? core->kings_result : "none",
 		.kings_termination = core->kings_termination, .new_game = core->new_game,
@@ -47,15 +47,15 @@ const struct core_setup *core_get_setup(const struct core *core)
 
 int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret)
 {
-	const struct past *past;
+	const struct closed_turn *closed;
 
-	if (ply >= core->past_count)
+	if (ply >= core->closed_count)
 		return -ENOENT;
-	past = &core->past[ply];
-	*ret = (struct core_turn){ .turn = &past->turn, .left_us = past->left_us, .counts = past->counts,
+	closed = &core->closed[ply];
+	*ret = (struct core_turn){ .turn = &closed->turn, .left_us = closed->left_us,
 				   .timed = core->has_device || core->clock.control.mode != CLOCK_NONE };
-	strcpy(ret->text, past->text);
-	strcpy(ret->notation, past->notation);
+	strcpy(ret->text, closed->text);
+	strcpy(ret->notation, closed->notation);
 	return 0;
 }
 
@@ -66,7 +66,7 @@ void core_get_position(const struct core *core, struct game_position *ret)
 	struct game_moves moves;
 
 	*ret = *tracker_provisional_position(core->tracker);
-	if (core->righting)
+	if (core->being_restored)
 		return;
 	game->moves(ret, &moves);
 	tracker_placement(core->tracker, stands);

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/state.h"
-
 #define BOOKS 32
 
 struct judge {

@@ -49,7 +49,7 @@ int replay_finish(struct replay *replay, char err[static 160])
 	int r = replay_flush(replay, err);
 
 	if (r == 0)
-		r = core_finish(replay->core);
+		r = core_input(replay->core, &(struct input){ .type = INPUT_FINISH }, err);
 	return r < 0 ? r : search(replay, err);
 }
 
@@ -58,8 +58,7 @@ int replay_moves(const struct core *core, FILE *out)
 	struct core_turn turn;
 
 	for (unsigned ply = 0; core_get_turn(core, ply, &turn) == 0; ply++)
-		if (turn.counts)
-			fprintf(out, "%s\n", turn.text);
+		fprintf(out, "%s\n", turn.text);
 	return ferror(out) ? -EIO : 0;
 }
 
@@ -108,8 +107,7 @@ struct pgn_game *core_pgn(const struct core *core)
 		return NULL;
 	r = add_tags(core, pgn);
 	for (unsigned ply = 0; r == 0 && core_get_turn(core, ply, &turn) == 0; ply++)
-		if (turn.counts)
-			r = pgn_add_move(pgn, turn.notation, turn.timed ? turn.left_us / 1000 : PGN_NO_TIME, PGN_NO_TIME, NULL);
+		r = pgn_add_move(pgn, turn.notation, turn.timed ? turn.left_us / 1000 : PGN_NO_TIME, PGN_NO_TIME, NULL);
 	if (r < 0) {
 		pgn_free(pgn);
 		return NULL;

@@ -133,7 +133,7 @@ static json_t *turns(struct session *s)
 	for (unsigned i = 0; core_get_turn(s->core, i, &turn) >= 0; i++)
 		json_array_append_new(list, json_pack("{s:i, s:s, s:s, s:s, s:I, s:b, s:s}", "ply", (int)i + 1, "uci", turn.text,
 						      "notation", turn.notation, "turn", turn_kind_name(turn.turn->kind),
-						      "left_us", (json_int_t)turn.left_us, "counts", turn.counts,
+						      "left_us", (json_int_t)turn.left_us, "counts", 1,
 						      "fault", turn_fault_name(turn.turn->fault)));
 	return list;
 }

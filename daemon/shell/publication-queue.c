@@ -53,6 +53,7 @@ int publication_queue_add(struct publication_queue *queue, struct session *sessi
 	if (!item->publication)
 		return -ENOMEM;
 	*item->publication = *publication;
+	item->publication->evidence = NULL;	/* borrowed */
 	item->session = session;
 	queue->durable_first |= must_be_durable(publication);
 	queue->count++;

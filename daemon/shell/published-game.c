@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void set_placement(struct published_game *game, const struct core *core)
-{
-	core_get_setup(core)->game->format_placement(tracker_position(core_tracker(core)), game->placement);
-}
-
 void published_game_init(struct published_game *game, const struct core *core)
 {
 	const struct game_clock *clock = core_clock(core);
@@ -21,7 +16,8 @@ void published_game_init(struct published_game *game, const struct core *core)
 		.running = clock->running,
 		.ruling = "", .reason = "", .result = "none", .question = "",
 	};
-	set_placement(game, core);
+	setup->game->format_placement(&setup->start, game->start);
+	memcpy(game->placement, game->start, sizeof(game->placement));
 }
 
 void published_game_free(struct published_game *game)
@@ -29,7 +25,7 @@ void published_game_free(struct published_game *game)
 	free(game->turns);
 }
 
-static int set_turn(struct published_game *game, const struct core *core, const struct publication *p)
+static int set_turn(struct published_game *game, const struct publication *p)
 {
 	struct published_turn *turn;
 
@@ -50,7 +46,7 @@ static int set_turn(struct published_game *game, const struct core *core, const 
 	turn->side = p->side;
 	memcpy(turn->uci, p->uci, sizeof(turn->uci));
 	memcpy(turn->placement, p->placement, sizeof(turn->placement));
-	if (core_clock(core)->control.mode != CLOCK_NONE)
+	if (p->is_timed)
 		turn->left_us = p->left_us[p->side];
 	if (p->ply == game->count)
 		game->count++;
@@ -61,60 +57,63 @@ static int set_turn(struct published_game *game, const struct core *core, const 
 	return 0;
 }
 
-static void undo(struct published_game *game, const struct core *core, const struct publication *p)
+static void undo(struct published_game *game, const struct publication *p)
 {
 	if (p->ply < game->count) {
 		game->to_move = game->turns[p->ply].side;
 		game->count = p->ply;
 	}
-	if (game->count > 0)
-		memcpy(game->placement, game->turns[game->count - 1].placement, sizeof(game->placement));
-	else
-		core_get_setup(core)->game->format_placement(&core_get_setup(core)->start, game->placement);
+	memcpy(game->placement, game->count > 0 ? game->turns[game->count - 1].placement : game->start, sizeof(game->placement));
 }
 
-static void apply_ruling(struct published_game *game, const struct core *core, const struct publication *p)
+static void set_start(struct published_game *game, const struct publication *p)
 {
-	struct core_state state;
+	memcpy(game->start, p->placement, sizeof(game->start));
+	if (!game->count)
+		memcpy(game->placement, game->start, sizeof(game->placement));
+}
 
+static void apply_ruling(struct published_game *game, const struct publication *p)
+{
 	game->ruling = ruling_name(p->ruling);
 	game->reason = p->reason;
 	game->result = p->result;
-	core_get_state(core, &state);
-	if (p->ruling == RULING_CLAIM_PENDING && state.open_question != CLAIM_NONE)
-		game->question = claim_name(state.open_question);
-	else if (state.open_question == CLAIM_NONE)
+	if (p->open_question == CLAIM_NONE)
 		game->question = "";
+	else if (p->ruling == RULING_CLAIM_PENDING)
+		game->question = claim_name(p->open_question);
 	switch (p->ruling) {
 	case RULING_MOVE_ILLEGAL: case RULING_RESTORE_POSITION: case RULING_RESTART_GAME: case RULING_REPLAY_GAME:
-		game->to_move = state.to_move;
-		set_placement(game, core);
+		game->to_move = p->to_move;
+		memcpy(game->placement, p->placement, sizeof(game->placement));
 		break;
 	default:
 		break;
 	}
 }
 
-int published_game_apply(struct published_game *game, const struct core *core, const struct publication *p)
+int published_game_apply(struct published_game *game, const struct publication *p)
 {
+	if (p->type == PUBLISH_QUESTION && p->new_start)
+		set_start(game, p);
 	if (!p->is_public)
 		return 0;
 	switch (p->type) {
 	case PUBLISH_MOVE:
 		if (p->state == MOVE_COMMITTED || (p->state == MOVE_REVISED && p->ply < game->count))
-			return set_turn(game, core, p);
+			return set_turn(game, p);
 		if (p->state == MOVE_UNDONE)
-			undo(game, core, p);
+			undo(game, p);
 		break;
 	case PUBLISH_CLOCK:
 		game->clock_us[WHITE] = p->left_us[WHITE];
 		game->clock_us[BLACK] = p->left_us[BLACK];
 		game->running = p->running;
 		game->clock_t_us = p->t_us;
-		game->by_device = core_clock(core)->by_device;
+		game->by_device = p->by_device;
 		break;
 	case PUBLISH_RULING:
-		apply_ruling(game, core, p);
+		apply_ruling(game, p);
 		break;
 	default:
 		break;

@@ -17,7 +17,7 @@ struct published_turn {
 struct published_game {
 	struct published_turn *turns;
 	unsigned count, size;
-	char placement[GAME_FEN];
+	char placement[GAME_FEN], start[GAME_FEN];
 	enum side to_move;
 	int64_t clock_us[2], clock_t_us;
 	enum side running;
@@ -29,7 +29,7 @@ struct published_game {
 
 void published_game_init(struct published_game *game, const struct core *core);
 /* 0 or -ENOMEM. */
-int published_game_apply(struct published_game *game, const struct core *core, const struct publication *publication);
+int published_game_apply(struct published_game *game, const struct publication *publication);
 void published_game_free(struct published_game *game);
 
 #endif

@@ -56,7 +56,7 @@ static void send_publication(struct context *ctx, struct session *s, const struc
 {
 	bool by_device = s->published.by_device;
 
-	if (published_game_apply(&s->published, s->core, p) < 0)
+	if (published_game_apply(&s->published, p) < 0)
 		context_exit(ctx, -ENOMEM);
 	if (s->published.by_device != by_device)
 		session_signal_mode(s);

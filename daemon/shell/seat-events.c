@@ -192,10 +192,10 @@ static void at_end(struct seat *seat)
 	seat->ended = true;
 	sd_event_source_set_enabled(seat->io, SD_EVENT_OFF);
 	if (seat->session) {
-		struct input end = { .type = INPUT_TICK, .t_us = seat->session->last_t_us };
+		struct input finish = { .type = INPUT_FINISH }, end = { .type = INPUT_TICK, .t_us = seat->session->last_t_us };
 		char err[160];
 
-		core_finish(seat->session->core);
+		core_input(seat->session->core, &finish, err);
 		session_feed(seat->session, &end, NULL, err);
 	}
 }

@@ -60,15 +60,10 @@ static int stage_ruling(struct session *s, const struct publication *p)
 /* What a person is asked is shown to him as it stood then. */
 static void keep_evidence(struct session *s, const struct publication *p)
 {
-	struct core_state state;
-
-	if (!s->core || (p->type != PUBLISH_RULING && p->type != PUBLISH_QUESTION))
-		return;
-	core_get_state(s->core, &state);
-	if (p->type == PUBLISH_RULING && state.open_question != CLAIM_NONE)
+	if (p->type != PUBLISH_QUESTION && (p->type != PUBLISH_RULING || p->open_question != CLAIM_NONE))
 		return;
 	free(s->evidence);
-	s->evidence = dump(core_evidence(s->core));
+	s->evidence = p->evidence ? json_dumps(p->evidence, JSON_COMPACT) : NULL;
 }
 
 /* A public ruling, for whoever's input is being fed or was held. */
@@ -78,7 +73,7 @@ static int add_to_answers(struct session *s, const struct publication *p)
 	int r = text ? add_text(&s->answer, &s->answers, text) : -ENOMEM;
 
 	for (struct unanswered_call *u = s->unanswered; u && r == 0; u = u->next)
-		if (core_hearings(s->core) <= u->held)
+		if (p->judged_count <= u->held)
 			r = add_text(&u->answer, &u->answers, text);
 	free(text);
 	return r;
@@ -114,7 +109,7 @@ static int hold_call(struct session *s, sd_bus_message *call)
 	if (!u)
 		return -ENOMEM;
 	u->call = sd_bus_message_ref(call);
-	u->held = core_hearings(s->core);
+	u->held = core_judged_count(s->core);
 	u->answer = s->answer;
 	u->answers = s->answers;
 	s->answer = NULL;
@@ -139,7 +134,7 @@ static int answer_held(struct session *s)
 	int r = 0;
 
 	while ((u = *p) && r >= 0) {
-		if (core_hearings(s->core) <= u->held) {
+		if (core_judged_count(s->core) <= u->held) {
 			p = &u->next;
 			continue;
 		}
@@ -155,7 +150,7 @@ static int answer_held(struct session *s)
 /* What people say is held, nothing else. */
 static bool is_held(const struct session *s, const struct input *input)
 {
-	return core_held_until(s->core) != CLOCK_NEVER &&
+	return core_pending_until(s->core) != CLOCK_NEVER &&
 	       (input->type == INPUT_CLAIM || input->type == INPUT_REPORT || input->type == INPUT_DECIDE);
 }
 
@@ -238,7 +233,7 @@ static void apply_queue(struct publication_queue *queue)
 		const struct publication_queue_item *item = &queue->items[i];
 		struct session *s = item->session;
 
-		if (item->publication && published_game_apply(&s->published, s->core, item->publication) < 0)
+		if (item->publication && published_game_apply(&s->published, item->publication) < 0)
 			context_exit(s->context, -ENOMEM);
 	}
 	publication_queue_clear(queue);

@@ -114,7 +114,7 @@ void session_tick(struct session *s, int64_t t_us)
 
 void session_process_claims(struct session *s, int64_t boottime_us)
 {
-	struct input tick = { .type = INPUT_TICK, .t_us = core_held_until(s->core) };
+	struct input tick = { .type = INPUT_TICK, .t_us = core_pending_until(s->core) };
 	char err[160] = "";
 
 	if (tick.t_us != CLOCK_NEVER && s->claims_due_us <= boottime_us)
@@ -124,7 +124,7 @@ void session_process_claims(struct session *s, int64_t boottime_us)
 /* A board with a time of its own may be silent: then this machine's says when what is held has been held long enough. */
 static void set_claims_due(struct session *s)
 {
-	int64_t until = core_held_until(s->core);
+	int64_t until = core_pending_until(s->core);
 
 	if (until == CLOCK_NEVER || s->map.source != TIME_DEVICE)
 		s->claims_due_us = CLOCK_NEVER;

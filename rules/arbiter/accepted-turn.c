@@ -146,8 +146,9 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	issue_ruling(a, &r);
 }
 
-void arbiter_pressed(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn)
+void arbiter_pressed(struct arbiter *a, int64_t t_us, const struct turn *turn)
 {
+	const struct arbiter_view view = { .t_us = t_us }, *v = &view;	/* no more is asked of it */
 	struct ply ply = { .turn = *turn };
 
 	if (a->over)

@@ -54,7 +54,7 @@ void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum sid
 			reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
 			return;
 		}
-		if (men > 0 && !a->setup.options.players_record && count_men(a, v->set_down, s) > (unsigned)men) {
+		if (men > 0 && !a->setup.options.players_record && count_men(a, &v->set_down, s) > (unsigned)men) {
 			reject_claim(a, v, REASON_AGREED_TOO_MANY_MEN, CLAIM_ACCEPT_DRAW);
 			return;
 		}

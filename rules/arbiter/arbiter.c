@@ -11,7 +11,7 @@
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/turn-memory.h"
 
-int arbiter_new(const struct arbiter_setup *setup, arbiter_sink sink, void *userdata, struct arbiter **ret, char err[static 160])
+int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char err[static 160])
 {
 	struct arbiter *a;
 
@@ -33,8 +33,6 @@ int arbiter_new(const struct arbiter_setup *setup, arbiter_sink sink, void *user
 	a->setup = *setup;
 	a->game = setup->game;
 	a->book = setup->rulebook;
-	a->sink = sink;
-	a->userdata = userdata;
 	a->start = setup->start;
 	a->clock_ran = setup->clock_runs;
 	a->set_us = ARBITER_ABSENT;
@@ -80,7 +78,7 @@ void arbiter_touched(struct arbiter *a, const struct arbiter_view *v, enum side 
 {
 	if (a->over || side == NO_SIDE)
 		return;
-	if (a->game->to_move(v->set_down) != side && a->move_stands)
+	if (a->game->to_move(&v->set_down) != side && a->move_stands)
 		return;
 	a->has_touched[side] = true;
 	if (a->touched_count[side] < TURN_MAX_TOUCHED) {
@@ -138,7 +136,7 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	a->set_down_count[turn->side] = a->touched_count[turn->side] = 0;
 	a->said_adjust[turn->side] = false;
 	a->binding_count = 0;
-	a->move_stands = a->game->to_move(v->set_down) != a->game->to_move(v->position);
+	a->move_stands = a->game->to_move(&v->set_down) != a->game->to_move(&v->position);
 	if (!a->move_stands)
 		a->has_touched[WHITE] = a->has_touched[BLACK] = false;
 	rule_on_closed_turn(a, v, n);
@@ -167,7 +165,7 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 	/* what was asked is answered: the sensors have told */
 	if (unsure && a->question.claim == CLAIM_ILLEGAL_MOVE && ply + 1 == a->count && turn->kind == TURN_LEGAL)
 		a->question.claim = CLAIM_NONE;
-	if (turn->kind == TURN_LEGAL && !YES(a, GAME_END_NEEDS_PRESS) && a->game->to_move(v->set_down) != turn->side)
+	if (turn->kind == TURN_LEGAL && !YES(a, GAME_END_NEEDS_PRESS) && a->game->to_move(&v->set_down) != turn->side)
 		rule_game_end(a, v, turn->side);
 	return 0;
 }
@@ -176,7 +174,7 @@ void arbiter_empty_press(struct arbiter *a, const struct arbiter_view *v, enum s
 {
 	struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
 
-	if (!a->over && last && last->turn.side == side && last->turn.displaced_count && !last->put_right && table_shows(a, v, v->position)) {
+	if (!a->over && last && last->turn.side == side && last->turn.displaced_count && !last->put_right && table_shows(a, v, &v->position)) {
 		last->put_right = true;
 		last->put_right_us = v->t_us;
 	}

@@ -18,7 +18,7 @@ static void resign(struct arbiter *a, const struct arbiter_view *v, enum side by
 {
 	if (by == NO_SIDE)
 		return;
-	if (can_mate(a, v->set_down, other_side(by), PARAM_RESIGN_MATING_TEST) == MATES_NOT) {
+	if (can_mate(a, &v->set_down, other_side(by), PARAM_RESIGN_MATING_TEST) == MATES_NOT) {
 		rule_draw(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
 		return;
 	}
@@ -26,9 +26,7 @@ static void resign(struct arbiter *a, const struct arbiter_view *v, enum side by
 	keep_doubtful_loss(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
 }
 
-struct group { bool forced_win[2], accidental[2]; };
-
-static void one_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, const struct group *g)
+static void one_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, const struct claim_group *g)
 {
 	enum side by = claimant(c);
 	enum side other = by == NO_SIDE ? NO_SIDE : other_side(by);
@@ -136,14 +134,13 @@ static bool illegal_first(const struct arbiter *a, const struct arbiter_claim *c
 	return flag && illegal && IS(a, TIE_ILLEGAL_AND_FLAG_CLAIM, "illegal-mover-loses");
 }
 
-void arbiter_claims(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *claims, unsigned count)
+struct claim_group arbiter_group_claims(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *claims, unsigned count)
 {
-	bool illegal = illegal_first(a, claims, count);
-	struct group g = { { false, false }, { false, false } };
-	enum side next = a->game->to_move(v->set_down);
+	struct claim_group g = { .claims = claims, .count = count, .illegal_first = illegal_first(a, claims, count) };
+	enum side next = a->game->to_move(&v->set_down);
 
 	/* a reply that stands closes windows, also while it may still be changed */
-	a->move_stands = next != a->game->to_move(v->position);
+	a->move_stands = next != a->game->to_move(&v->position);
 	if (a->move_stands)
 		a->has_set_down[other_side(next)] = true;
 
@@ -155,13 +152,31 @@ void arbiter_claims(struct arbiter *a, const struct arbiter_view *v, const struc
 		if (by != NO_SIDE && claims[i].claim == CLAIM_ACCIDENTAL_TOUCH)
 			g.accidental[by] = true;
 	}
-	if (illegal)
+	if (g.illegal_first)
 		a->also_cites = PARAM_TIE_ILLEGAL_AND_FLAG_CLAIM;
-	for (unsigned i = 0; i < count && illegal && !a->over; i++)
-		if (claims[i].claim == CLAIM_ILLEGAL_MOVE)
-			one_claim(a, v, &claims[i], &g);
-	a->also_cites = PARAM_COUNT;
-	for (unsigned i = 0; i < count; i++)
-		if (!(illegal && claims[i].claim == CLAIM_ILLEGAL_MOVE) && (!a->over || claims[i].claim == CLAIM_APPEAL))
-			one_claim(a, v, &claims[i], &g);
+	return g;
+}
+
+static bool is_of_this_round(const struct arbiter *a, const struct claim_group *g, const struct arbiter_claim *c)
+{
+	bool first = g->illegal_first && c->claim == CLAIM_ILLEGAL_MOVE;
+
+	return g->at_others ? !first && (!a->over || c->claim == CLAIM_APPEAL) : first && !a->over;
+}
+
+bool arbiter_judge_claim(struct arbiter *a, const struct arbiter_view *v, struct claim_group *g)
+{
+	for (;;) {
+		while (g->next < g->count && !is_of_this_round(a, g, &g->claims[g->next]))
+			g->next++;
+		if (g->next < g->count)
+			break;
+		if (g->at_others)
+			return false;
+		g->at_others = true;
+		g->next = 0;
+		a->also_cites = PARAM_COUNT;
+	}
+	one_claim(a, v, &g->claims[g->next++], g);
+	return true;
 }

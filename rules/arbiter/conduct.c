@@ -103,7 +103,7 @@ static void as_illegal(struct arbiter *a, const struct arbiter_view *v, enum cla
 
 	a->illegal[against]++;
 	if (limit > 0 && a->illegal[against] >= (unsigned)limit) {
-		if (can_mate(a, v->set_down, other_side(against), PARAM_ILLEGAL_LOSS_MATING_TEST) != MATES) {
+		if (can_mate(a, &v->set_down, other_side(against), PARAM_ILLEGAL_LOSS_MATING_TEST) != MATES) {
 			rule_draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 			return;
 		}
@@ -208,7 +208,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 			ask_about(a, v, c->claim, by, against);
 		else
 			displaced_offence(a, v, against);
-	} else if (!disorder && table_shows(a, v, v->set_down)) {
+	} else if (!disorder && table_shows(a, v, &v->set_down)) {
 		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "none")) {
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);

@@ -137,8 +137,8 @@ static bool fixed_time(const struct arbiter *a)
 
 bool rule_regulation_draw(struct arbiter *a, const struct arbiter_view *v)
 {
-	if (!IS(a, REGULATION_DRAW, "material-list") || !fixed_time(a) || !has_regulation_material(a, v->set_down) ||
-	    wins_by_force(a, v->set_down, WHITE, 3) || wins_by_force(a, v->set_down, BLACK, 3))
+	if (!IS(a, REGULATION_DRAW, "material-list") || !fixed_time(a) || !has_regulation_material(a, &v->set_down) ||
+	    wins_by_force(a, &v->set_down, WHITE, 3) || wins_by_force(a, &v->set_down, BLACK, 3))
 		return false;
 	rule_draw(a, v, REASON_REGULATION_DRAW, CLAIM_NONE);
 	return true;
@@ -152,9 +152,9 @@ static void claim_regulation(struct arbiter *a, const struct arbiter_view *v, co
 		reject_claim(a, v, fixed_time(a) ? REASON_NOT_ENTITLED : REASON_REGULATION_FISCHER, c->claim);
 	else if (!fixed_time(a))
 		reject_claim(a, v, REASON_REGULATION_FISCHER, c->claim);
-	else if (!has_regulation_material(a, v->set_down))
+	else if (!has_regulation_material(a, &v->set_down))
 		reject_claim(a, v, REASON_REGULATION_MATERIAL, c->claim);
-	else if (wins_by_force(a, v->set_down, WHITE, 3) || wins_by_force(a, v->set_down, BLACK, 3))
+	else if (wins_by_force(a, &v->set_down, WHITE, 3) || wins_by_force(a, &v->set_down, BLACK, 3))
 		reject_claim(a, v, REASON_REGULATION_OBVIOUS_WIN, c->claim);
 	else if (contested)
 		ask_person(a, v, REASON_REGULATION_CONTESTED, &q);
@@ -165,7 +165,7 @@ static void claim_regulation(struct arbiter *a, const struct arbiter_view *v, co
 bool time_shortage_open(const struct arbiter *a, const struct arbiter_view *v)
 {
 	int64_t limit[RULEBOOK_LIST];
-	struct piece_counts m = count(a, v->set_down);
+	struct piece_counts m = count(a, &v->set_down);
 
 	return rulebook_numbers(a->book, PARAM_TIME_SHORTAGE_CLAIM, limit) >= 2 && fixed_time(a) &&
 	       m.men[WHITE] + m.men[BLACK] + m.kings[WHITE] + m.kings[BLACK] <= (unsigned)limit[1];
@@ -175,7 +175,7 @@ static void time_shortage(struct arbiter *a, const struct arbiter_view *v, const
 {
 	int64_t limit[RULEBOOK_LIST];
 	unsigned n = rulebook_numbers(a->book, PARAM_TIME_SHORTAGE_CLAIM, limit);
-	struct piece_counts m = count(a, v->set_down);
+	struct piece_counts m = count(a, &v->set_down);
 	unsigned pieces = m.men[WHITE] + m.men[BLACK] + m.kings[WHITE] + m.kings[BLACK];
 	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .made = *c };
 

@@ -12,7 +12,7 @@
 
 static bool is_on_move(const struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
-	return a->game->to_move(v->set_down) == by;
+	return a->game->to_move(&v->set_down) == by;
 }
 
 /* Form: stopped where that is the way to claim, on move, nothing touched yet. True: answered. */
@@ -34,7 +34,7 @@ static bool fails_on_form(struct arbiter *a, const struct arbiter_view *v, const
 static bool announced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, struct game_move *move,
 		      struct game_position *ret)
 {
-	*ret = *v->set_down;
+	*ret = v->set_down;
 	if (a->game->move_parse(ret, c->intend, move) < 0)
 		return false;
 	a->game->play(ret, move);
@@ -92,7 +92,7 @@ static void fifty_moves(struct arbiter *a, const struct arbiter_view *v, const s
 		if (legal)
 			announce_move(a, by, &move);
 		reject_claim_with_award(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
-	} else if (a->game->quiet_plies(v->set_down) >= (unsigned)want) {
+	} else if (a->game->quiet_plies(&v->set_down) >= (unsigned)want) {
 		rule_draw(a, v, REASON_FIFTY_MOVES, c->claim);
 	} else {
 		reject_claim_with_award(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
@@ -113,7 +113,7 @@ static void endgame(struct arbiter *a, const struct arbiter_view *v, const struc
 	if (fails_on_form(a, v, c, by))
 		return;
 	if (rulebook_has(a->book, PARAM_ENDGAME_CLAIMS, claim_name(c->claim)))
-		pattern = endgame_pattern(a, v->set_down, c->claim);
+		pattern = endgame_pattern(a, &v->set_down, c->claim);
 	if (pattern == ENDGAME_NO) {
 		reject_claim_with_award(a, v, REASON_ENDGAME_NOT_COVERED, c->claim, by, award_for(a));
 	} else if (contested) {
@@ -141,8 +141,8 @@ static void no_progress(struct arbiter *a, const struct arbiter_view *v, const s
 		reject_claim(a, v, REASON_OWN_FLAG_DOWN, c->claim);
 	} else if (v->left_us[by] >= below * 1000) {
 		reject_claim_with_award(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
-	} else if (side_can_win(a, v->set_down, other_side(by)) == GAME_NO) {
-		bool dead = !IS(a, DEAD_POSITION, "none") && side_can_win(a, v->set_down, by) == GAME_NO;
+	} else if (side_can_win(a, &v->set_down, other_side(by)) == GAME_NO) {
+		bool dead = !IS(a, DEAD_POSITION, "none") && side_can_win(a, &v->set_down, by) == GAME_NO;
 
 		rule_draw(a, v, dead ? REASON_DEAD_POSITION : REASON_NO_PROGRESS_IMPOSSIBLE, c->claim);
 	} else {
@@ -212,7 +212,7 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		} else if (!clock_is_stopped(v)) {
 			a->waiting_claim = *c;
 			issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
-		} else if (bare_kings(a, v->set_down)) {
+		} else if (bare_kings(a, &v->set_down)) {
 			rule_draw(a, v, REASON_DEAD_POSITION, c->claim);
 		} else {
 			ask_person(a, v, REASON_NEEDS_VERDICT, &q);

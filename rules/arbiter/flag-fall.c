@@ -14,7 +14,7 @@
 void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim)
 {
 	enum side winner = other_side(loser);
-	enum mating m = can_mate(a, v->set_down, winner, PARAM_FLAG_MATING_TEST);
+	enum mating m = can_mate(a, &v->set_down, winner, PARAM_FLAG_MATING_TEST);
 
 	if (m == MATES_IF_FORCED && forced_win) {
 		struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_FLAG, .by = winner, .against = loser };

@@ -19,12 +19,12 @@ unsigned occurrences(const struct arbiter *a, const struct game_position *pos)
 /* Is the position that stands there for the nth time? A move set down is not in the record yet. */
 unsigned occurrences_now(const struct arbiter *a, const struct arbiter_view *v)
 {
-	return occurrences(a, v->set_down) + (a->move_stands ? 1 : 0);
+	return occurrences(a, &v->set_down) + (a->move_stands ? 1 : 0);
 }
 
 bool dead_position_found(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
 {
-	if (position_is_dead(a, v->set_down))
+	if (position_is_dead(a, &v->set_down))
 		return true;
 	keep_doubtful_dead_position(a, v, claim);
 	return false;
@@ -36,9 +36,9 @@ static bool rule_automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 
 	if (times > 0 && occurrences_now(a, v) >= (unsigned)times)
 		rule_draw(a, v, REASON_FIVEFOLD, CLAIM_NONE);
-	else if (quiet > 0 && a->game->quiet_plies(v->set_down) >= (unsigned)quiet)
+	else if (quiet > 0 && a->game->quiet_plies(&v->set_down) >= (unsigned)quiet)
 		rule_draw(a, v, REASON_SEVENTYFIVE_MOVES, CLAIM_NONE);
-	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !has_major_piece(a, v->set_down) && dead_position_found(a, v, CLAIM_NONE))
+	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !has_major_piece(a, &v->set_down) && dead_position_found(a, v, CLAIM_NONE))
 		rule_draw(a, v, REASON_DEAD_POSITION, CLAIM_NONE);
 	return a->over;
 }
@@ -46,7 +46,7 @@ static bool rule_automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 /* Mate, stalemate, and what a game's rules end at once; then draws that need nobody. */
 bool rule_game_end(struct arbiter *a, const struct arbiter_view *v, enum side mover)
 {
-	switch (a->game->end(v->set_down)) {
+	switch (a->game->end(&v->set_down)) {
 	case GAME_CHECKMATE:
 		rule_win(a, v, mover, REASON_CHECKMATE, CLAIM_NONE);
 		return true;

@@ -15,7 +15,7 @@
 /* Men stand otherwise than any move allows, and nobody has pressed. */
 static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view *v)
 {
-	return !a->move_stands && !table_shows(a, v, v->position);
+	return !a->move_stands && !table_shows(a, v, &v->position);
 }
 
 static bool in_window(const struct arbiter *a, unsigned n)
@@ -106,7 +106,7 @@ static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *
 		a->also_cites = PARAM_COUNT;
 	} else if (a->count && a->ply[a->count - 1].turn.kind == TURN_PROMOTION_OWED && a->ply[a->count - 1].turn.side != by) {
 		reject_claim(a, v, REASON_PROMOTION_OWED, CLAIM_ILLEGAL_MOVE);
-	} else if (by != NO_SIDE && a->game->to_move(v->position) != by && move_uncompleted(a, v)) {
+	} else if (by != NO_SIDE && a->game->to_move(&v->position) != by && move_uncompleted(a, v)) {
 		reject_claim(a, v, REASON_ILLEGAL_NOT_COMPLETED, CLAIM_ILLEGAL_MOVE);
 	} else if (own_last) {
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);

@@ -21,7 +21,7 @@ static enum reason illegal_reason(const struct ply *ply)
 static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason,
 			    const struct arbiter_claim *c, enum claim_kind claim)
 {
-	enum mating m = can_mate(a, v->set_down, winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
+	enum mating m = can_mate(a, &v->set_down, winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
 
 	if (m == MATES_IF_FORCED && c && c->forced_win) {
 		struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_ILLEGAL_MOVE, .by = winner, .against = other_side(winner) };

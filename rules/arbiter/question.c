@@ -19,16 +19,3 @@ bool question_covers(const struct question *q, enum claim_kind claim)
 	return q->claim != CLAIM_NONE &&
 	       (claim == q->claim || claim == q->object || (q->claim == CLAIM_TOUCH_MOVE && claim == CLAIM_ACCIDENTAL_TOUCH));
 }
-
-enum claim_kind arbiter_question(const struct arbiter *a)
-{
-	return a->question.claim;
-}
-
-bool arbiter_asked(const struct arbiter *a, struct arbiter_asked *ret)
-{
-	const struct question *q = &a->question;
-
-	*ret = (struct arbiter_asked){ .claim = q->claim, .object = q->object, .by = q->by, .against = q->against, .postponed = q->postponed };
-	return q->claim != CLAIM_NONE;
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The one way in which a ruling leaves the arbiter. */
+#include <assert.h>
 #include <string.h>
 
 #include "rules/arbiter/ruling.h"
@@ -44,10 +45,32 @@ static void remember_ruling(struct arbiter *a, const struct ruling *r)
 	}
 }
 
+enum claim_kind arbiter_question(const struct arbiter *a)
+{
+	return a->question.claim;
+}
+
+bool arbiter_asked(const struct arbiter *a, struct arbiter_asked *ret)
+{
+	const struct question *q = &a->question;
+
+	*ret = (struct arbiter_asked){ .claim = q->claim, .object = q->object, .by = q->by, .against = q->against, .postponed = q->postponed };
+	return q->claim != CLAIM_NONE;
+}
+
 void issue_ruling(struct arbiter *a, struct ruling *r)
 {
 	cite_articles(a, r);
 	write_sentence(r);
 	remember_ruling(a, r);
-	a->sink(a->userdata, r);
+	arbiter_asked(a, &r->asked);
+	assert(a->ruled.count < ARBITER_RULINGS);
+	a->ruled.ruling[a->ruled.count++] = *r;
+}
+
+void arbiter_take_rulings(struct arbiter *a, struct ruling_list *ret)
+{
+	ret->count = a->ruled.count;
+	memcpy(ret->ruling, a->ruled.ruling, ret->count * sizeof(ret->ruling[0]));
+	a->ruled.count = 0;
 }

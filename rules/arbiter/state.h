@@ -72,8 +72,7 @@ struct arbiter {
 	struct arbiter_setup setup;
 	const struct game *game;
 	const struct rulebook *book;
-	arbiter_sink sink;
-	void *userdata;
+	struct ruling_list ruled;	/* by the call at hand */
 	bool over, silent, flag_auto, illegal_auto;
 
 	struct ply *ply;

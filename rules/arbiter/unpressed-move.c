@@ -22,9 +22,9 @@ static bool may_become_legal(const struct arbiter *a, const struct arbiter_view 
 	struct game_moves moves;
 	char after[GAME_MAX_SQUARES];
 
-	a->game->moves(v->position, &moves);
+	a->game->moves(&v->position, &moves);
 	for (unsigned i = 0; i < moves.count; i++) {
-		struct game_position pos = *v->position;
+		struct game_position pos = v->position;
 
 		memset(after, '.', sizeof(after));
 		a->game->play(&pos, &moves.move[i]);
@@ -64,21 +64,21 @@ static bool one_man_moved(const struct arbiter *a, const struct arbiter_view *v,
 
 bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 {
-	enum side side = a->game->to_move(v->position);
+	enum side side = a->game->to_move(&v->position);
 	struct turn turn = {
 		.side = side, .kind = TURN_ILLEGAL, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE, .unsure = !a->setup.sensors_sure,
 		.t_us = v->t_us, .set_down_us = v->t_us,
 	};
-	struct game_position after = *v->position;
+	struct game_position after = v->position;
 	char before[GAME_MAX_SQUARES];
 
 	if (!IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") || a->move_stands || reserve_turn(a) < 0)
 		return false;
 	memset(before, '.', sizeof(before));
-	a->game->placement(v->position, before);
+	a->game->placement(&v->position, before);
 	if (!one_man_moved(a, v, side, before, &turn) || may_become_legal(a, v, before))
 		return false;
-	turn.fault = a->game->fault ? (enum turn_fault)a->game->fault(v->position, turn.from, turn.to) : TURN_FAULT_NONE;
+	turn.fault = a->game->fault ? (enum turn_fault)a->game->fault(&v->position, turn.from, turn.to) : TURN_FAULT_NONE;
 	if (turn.fault == TURN_FAULT_NONE)
 		turn.fault = TURN_FAULT_PIECE;
 	memcpy(turn.placement, v->squares, sizeof(turn.placement));

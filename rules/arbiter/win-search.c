@@ -54,7 +54,7 @@ bool position_is_dead(struct arbiter *a, const struct game_position *pos)
 static void keep_search_open(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, bool ends)
 {
 	a->open_search = (struct open_search){
-		.open = true, .ends = ends, .claimed = claim != CLAIM_NONE, .number = a->open_search.number + 1, .position = *v->set_down,
+		.open = true, .ends = ends, .claimed = claim != CLAIM_NONE, .number = a->open_search.number + 1, .position = v->set_down,
 		.side = { a->undecided[WHITE], a->undecided[BLACK] }, .reason = reason, .claim = claim, .also_cites = a->also_cites,
 	};
 }
@@ -69,7 +69,7 @@ void keep_doubtful_dead_position(struct arbiter *a, const struct arbiter_view *v
 {
 	if (!a->undecided[WHITE] && !a->undecided[BLACK])
 		return;
-	if (!a->open_search.open || a->open_search.ends || !a->game->same(&a->open_search.position, v->set_down)) {
+	if (!a->open_search.open || a->open_search.ends || !a->game->same(&a->open_search.position, &v->set_down)) {
 		keep_search_open(a, v, REASON_DEAD_POSITION, claim, false);
 	} else if (claim != CLAIM_NONE) {	/* asked already, and now also claimed */
 		a->open_search.claimed = true;

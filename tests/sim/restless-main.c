@@ -152,7 +152,7 @@ int main(int argc, char **argv)
 	json_decref(object);
 	if (r == 0 && strcmp(score.game->name, "chess")) {
 		snprintf(err, sizeof(err), "restless hands play chess alone");
-		hands_score_done(&score);
+		hands_score_free(&score);
 		r = -EINVAL;
 	}
 	if (r == 0) {
@@ -160,9 +160,9 @@ int main(int argc, char **argv)
 		r = restless_play(&score, a.style, a.seed, &hands);
 		if (r == 0) {
 			print(&a, &score, &hands);
-			restless_done(&hands);
+			restless_free(&hands);
 		}
-		hands_score_done(&score);
+		hands_score_free(&score);
 	}
 	if (r < 0)
 		fprintf(stderr, "flagfall-restless: %s: %s\n", a.file, *err ? err : strerror(-r));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/format/input.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -321,6 +322,7 @@ static void get_by_type(struct reader *r, struct input *in)
 		break;
 	case INPUT_TICK:
 	case INPUT_PAUSE:
+	case INPUT_FINISH:
 		break;
 	case INPUT_CLOCK_REPORT:
 		get_clock_report(r, in);
@@ -481,6 +483,7 @@ json_t *input_format(const struct game *game, const struct input *in)
 {
 	json_t *o = json_object();
 
+	assert(in->type < TYPES);	/* INPUT_FINISH is written nowhere */
 	if (!o)
 		return NULL;
 	json_object_set_new(o, "t_us", json_integer(in->t_us));

@@ -27,6 +27,7 @@ enum input_type {
 	INPUT_MOVE,		/* the arbiter or a player tells the move that was played: text */
 	INPUT_END,		/* the arbiter ends the game: text is the result */
 	INPUT_ANSWER,		/* a search that went on outside comes back: side can win in the position text (a FEN): answer */
+	INPUT_FINISH,		/* the source has ended: a legal last move set down counts. Has no JSON form, stands in no journal */
 };
 
 /* INT64_MIN where a number was not given. */

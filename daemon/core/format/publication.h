@@ -33,8 +33,9 @@ struct publication {
 	enum side side;
 	char uci[GAME_TEXT];	/* the game's move text; "0000" a turn without a move */
 	char san[GAME_TEXT];	/* arbiter's side only: never on the public part */
-	char placement[GAME_FEN];	/* after the move */
+	char placement[GAME_FEN];	/* after the move; RULING: the official one then */
 	bool legal;		/* arbiter's side only */
+	bool is_timed;		/* left_us means something */
 
 	/* TURN, SETUP */
 	struct turn turn;
@@ -42,6 +43,7 @@ struct publication {
 	/* CLOCK: remaining at t_us, and who runs; MOVE: what its side had left after the press */
 	int64_t left_us[2];
 	enum side running;
+	bool by_device;		/* a clock that runs by itself counts */
 
 	/* RULING, QUESTION */
 	enum ruling_kind ruling;
@@ -53,6 +55,12 @@ struct publication {
 	unsigned articles;
 	enum claim_kind claim;	/* what it answers, or asks about */
 	char sentence[200];	/* for people */
+	enum claim_kind open_question;	/* RULING: what waits for a verdict then, CLAIM_NONE */
+	enum side to_move;	/* RULING: then, NO_SIDE where the game is over */
+	bool new_start;		/* QUESTION: the game starts from placement */
+	json_t *evidence;	/* QUESTION in a game that keeps its events: core_evidence() then, NULL nothing. Borrowed */
+
+	uint64_t judged_count;	/* core_judged_count() then */
 
 	/* LOSS */
 	uint32_t lost;

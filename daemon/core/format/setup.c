@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A game's setup from a trace's header or a casebook case. */
+#include "daemon/core/format/setup.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/core/state.h"
 #include "rules/parameters.h"
 
 static int complain(char err[static 160], const char *key, const char *what)

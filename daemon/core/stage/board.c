@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the tracker says, in its order: told, and put to the arbiter. */
+#include "daemon/core/stage/board.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
-#include "daemon/core/state.h"
+#include "daemon/core/history.h"
+#include "daemon/core/publish.h"
+#include "daemon/core/silence.h"
+#include "daemon/core/stage/kings-centre.h"
+#include "daemon/core/stage/move-clock.h"
+#include "daemon/core/stage/rulings.h"
 
 /* How long a move that would end the game must stand before it counts without a press, where a slide may pass there. */
 #define SETTLE_US 1000000
 
-void collect_fact(void *userdata, const struct tracker_fact *fact)
+void queue_fact(void *userdata, const struct tracker_fact *fact)
 {
 	struct core *core = userdata;
 
@@ -26,161 +32,212 @@ void collect_fact(void *userdata, const struct tracker_fact *fact)
 	core->facts[core->fact_count++] = *fact;
 }
 
-/* A move that ends the game does so where it stands; a moving hand is not a standing man. */
-void down_counts(struct core *core)
+void set_down_counts(struct core *core, bool by_lift)
 {
-	struct arbiter_view view = core_view(core);
+	struct arbiter_view view;
 
-	core->settle_us = CLOCK_NEVER;
-	if (core->arbiter && !core->over)
-		arbiter_set_down(core->arbiter, &view, core->down_side, &core->down_move);
+	core->set_down.counts_us = CLOCK_NEVER;
+	if (!core->arbiter || core->over)
+		return;
+	view = view_for_arbiter(core);
+	view.by_lift = by_lift;
+	arbiter_set_down(core->arbiter, &view, core->set_down.side, &core->set_down.move);
+	apply_rulings(core);
 }
 
-static void on_set_down(struct core *core, const struct tracker_fact *fact)
+static void on_set_down(struct core *core, const struct tracker_fact *fact, bool by_lift)
 {
-	core->down = true;
-	core->righting = false;
+	core->set_down.stands = true;
+	core->being_restored = false;
 	core->new_game = false;
-	core->down_move = fact->move;
-	core->down_side = fact->side;
-	core->down_us = fact->t_us;
-	move_clock_stands(core, fact->side);
+	core->set_down.move = fact->move;
+	core->set_down.side = fact->side;
+	core->set_down.t_us = fact->t_us;
+	if (move_switches_clock(core))
+		move_clock_stands(core, fact->side);
 	publish_provisional(core, &fact->move, fact->side, MOVE_PROVISIONAL);
 	if (core->setup.sensors == TRACKER_EXACT)
-		down_counts(core);
+		set_down_counts(core, by_lift);
 	else
-		core->settle_us = core->now + SETTLE_US;
+		core->set_down.counts_us = core->now + SETTLE_US;
 }
 
 static void on_taken_back(struct core *core, const struct tracker_fact *fact)
 {
-	struct arbiter_view view = core_view(core);
+	struct arbiter_view view;
 
-	core->down = false;
-	core->settle_us = CLOCK_NEVER;
-	move_clock_taken_back(core);
+	core->set_down.stands = false;
+	core->set_down.counts_us = CLOCK_NEVER;
+	if (move_switches_clock(core))
+		move_clock_taken_back(core);
 	publish_provisional(core, &fact->move, fact->side, MOVE_UNDONE);
-	if (core->arbiter)
-		arbiter_taken_back(core->arbiter, &view);
+	if (!core->arbiter)
+		return;
+	view = view_for_arbiter(core);
+	arbiter_taken_back(core->arbiter, &view);
+	apply_rulings(core);
 }
 
-static void on_turn(struct core *core, const struct tracker_fact *fact)
+static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_lift)
 {
 	struct arbiter_view view;
 
-	core->down = false;
-	core->settle_us = CLOCK_NEVER;
+	core->set_down.stands = false;
+	core->set_down.counts_us = CLOCK_NEVER;
 	core->new_game = false;
 	core->kings_result = NULL;
-	move_clock_closed(core, fact->turn.side);
-	if (past_add(core, &fact->turn, fact->ply) < 0) {
+	if (!core->setup.has_lever)
+		move_clock_closed(core, fact->turn.side);
+	if (history_add(core, &fact->turn, fact->ply, left_after_turn(core, &fact->turn)) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
-	if (hushed(core))
-		hushed_turn(core);
+	if (is_silent(core))
+		silence_turn(core);
 	else
-		publish_move(core, core->past_count - 1, MOVE_COMMITTED);
-	publish_turn(core, &fact->turn, PUBLISH_TURN);
-	view = core_view(core);
-	core->accepted = hushed(core);
-	if (core->arbiter && arbiter_turn(core->arbiter, &view, &fact->turn, &core->past[core->past_count - 1].after) < 0)
+		publish_turn_as(core, &core->closed[core->closed_count - 1], core->closed_count - 1, MOVE_COMMITTED);
+	publish_observation(core, &fact->turn, PUBLISH_TURN);
+	if (!core->arbiter)
+		return;
+	view = view_for_arbiter(core);
+	view.by_lift = by_lift;
+	if (arbiter_turn(core->arbiter, &view, &fact->turn, &core->closed[core->closed_count - 1].after) < 0)
 		core->failed = -ENOMEM;
-	core->accepted = false;
+	apply_rulings_on_turn(core, is_silent(core));
 }
 
-static void on_revised(struct core *core, const struct tracker_fact *fact)
+static void on_revised(struct core *core, const struct tracker_fact *fact, bool by_lift)
 {
-	/* positions set by hand make our list another than the tracker's */
-	unsigned ply = past_find(core, fact->ply);
+	unsigned ply = history_find(core, fact->ply);
+	bool silent = is_silent(core);
 	struct arbiter_view view;
 	int64_t left;
 
-	if (ply >= core->past_count || core->past[ply].tracked != fact->ply)
+	if (ply >= core->closed_count || core->closed[ply].tracked != fact->ply)
 		return;
-	left = core->past[ply].left_us;
-	core->rereading = true;
-	while (core->past_count > ply + 1)
-		past_drop(core, core->past_count - 1);
-	core->past_count = ply;
-	if (past_add(core, &fact->turn, fact->ply) < 0) {
-		core->rereading = false;
+	left = core->closed[ply].left_us;
+	/* under silence what was published stays until the next review */
+	while (core->closed_count > ply + 1) {
+		core->closed_count--;
+		if (!silent)
+			publish_turn_as(core, &core->closed[core->closed_count], core->closed_count, MOVE_UNDONE);
+	}
+	core->closed_count = ply;
+	if (history_add(core, &fact->turn, fact->ply, left_after_turn(core, &fact->turn)) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
-	core->past[ply].left_us = left;
-	publish_move(core, ply, MOVE_REVISED);
-	core->rereading = false;
-	publish_turn(core, &fact->turn, PUBLISH_TURN);
-	view = core_view(core);
-	core->accepted = hushed(core);
-	if (core->arbiter && arbiter_revised(core->arbiter, &view, ply, &fact->turn, &core->past[ply].after) < 0)
+	core->closed[ply].left_us = left;
+	if (!silent)
+		publish_turn_as(core, &core->closed[ply], ply, MOVE_REVISED);
+	publish_observation(core, &fact->turn, PUBLISH_TURN);
+	if (!core->arbiter)
+		return;
+	view = view_for_arbiter(core);
+	view.by_lift = by_lift;
+	if (arbiter_revised(core->arbiter, &view, ply, &fact->turn, &core->closed[ply].after) < 0)
 		core->failed = -ENOMEM;
-	core->accepted = false;
+	apply_rulings_on_turn(core, silent);
 }
 
-static void on_fact(struct core *core, const struct tracker_fact *fact)
+static void on_touched(struct core *core, const struct tracker_fact *fact)
 {
 	struct arbiter_view view;
 
+	if (!core->arbiter)
+		return;
+	view = view_for_arbiter(core);
+	arbiter_touched(core->arbiter, &view, fact->side, fact->square, fact->piece);
+}
+
+static void on_empty_press(struct core *core, const struct tracker_fact *fact)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = view_for_arbiter(core);
+	arbiter_empty_press(core->arbiter, &view, fact->side);
+}
+
+static void on_mirrored_start(struct core *core, const struct tracker_fact *fact)
+{
+	history_drop(core, 0);
+	core->start = core->setup.start = *tracker_start(core->tracker);
+	core->set_down.stands = false;
+	if (core->arbiter && arbiter_reset(core->arbiter, 0, &core->start) < 0)
+		core->failed = -ENOMEM;
+	publish_mirrored_start(core, fact->side);
+}
+
+static void on_fact(struct core *core, const struct tracker_fact *fact, bool by_lift)
+{
 	switch (fact->type) {
 	case TRACKER_TOUCHED:
-		view = core_view(core);
-		if (core->arbiter)
-			arbiter_touched(core->arbiter, &view, fact->side, fact->square, fact->piece);
+		on_touched(core, fact);
 		break;
 	case TRACKER_SET_DOWN:
-		on_set_down(core, fact);
+		on_set_down(core, fact, by_lift);
 		break;
 	case TRACKER_TAKEN_BACK:
 		on_taken_back(core, fact);
 		break;
 	case TRACKER_TURN:
-		on_turn(core, fact);
+		on_turn(core, fact, by_lift);
 		break;
 	case TRACKER_REVISED:
-		on_revised(core, fact);
+		on_revised(core, fact, by_lift);
 		break;
 	case TRACKER_EMPTY_PRESS:
-		view = core_view(core);
-		if (core->arbiter)
-			arbiter_empty_press(core->arbiter, &view, fact->side);
+		on_empty_press(core, fact);
 		break;
 	case TRACKER_WRONG_SETUP:
 	case TRACKER_SETUP_OK:
-		publish_turn(core, &fact->turn, PUBLISH_SETUP);
+		publish_observation(core, &fact->turn, PUBLISH_SETUP);
 		break;
 	case TRACKER_NEED_SQUARES:
 		core->wants_squares = true;
 		break;
 	case TRACKER_SWAPPED:
-		on_swapped(core, fact);
+		on_mirrored_start(core, fact);
 		break;
 	case TRACKER_AMBIGUOUS:
 		publish_ambiguous(core, &fact->turn, &fact->other);
 		break;
 	case TRACKER_RESTORED:
-		if (core->righting)
-			publish_turn(core, &fact->turn, PUBLISH_SETUP);
-		core->righting = false;
+		if (core->being_restored)
+			publish_observation(core, &fact->turn, PUBLISH_SETUP);
+		core->being_restored = false;
 		break;
 	case TRACKER_KINGS_CENTRE:
 		on_kings_centre(core, fact);
 		break;
 	case TRACKER_NEW_GAME:
-		on_new_game(core);
+		core->new_game = true;
+		publish_new_game(core);
 		break;
 	}
 }
 
-int settle_facts(struct core *core)
+/* Turns that the tracker no longer has. */
+static int drop_withdrawn(struct core *core)
+{
+	unsigned ply = history_find(core, tracker_turns(core->tracker));
+
+	if (ply >= core->closed_count)
+		return 0;
+	history_drop(core, ply);
+	return core->arbiter ? arbiter_reset(core->arbiter, ply, history_position(core, ply)) : 0;
+}
+
+static int handle(struct core *core, bool by_lift)
 {
 	/* a ruling may change the tracker and add facts: by index, not by pointer */
 	for (unsigned i = 0; i < core->fact_count; i++) {
 		struct tracker_fact fact = core->facts[i];
 
 		if (!core->over)
-			on_fact(core, &fact);
+			on_fact(core, &fact, by_lift);
 	}
 	core->fact_count = 0;
 	if (!core->over && drop_withdrawn(core) < 0)
@@ -188,23 +245,27 @@ int settle_facts(struct core *core)
 	return core->failed;
 }
 
-int tell_tracker(struct core *core, const struct tracker_event *event)
+int handle_facts(struct core *core)
+{
+	return handle(core, false);
+}
+
+int feed_tracker(struct core *core, const struct tracker_event *event)
 {
 	int r = tracker_event(core->tracker, event);
 
 	if (r < 0)
 		return r;
-	return settle_facts(core);
+	return handle(core, event->type == TRACKER_LIFT && core->setup.sensors == TRACKER_EXACT);
 }
 
-/* People speak of the turn: a press that the tracker still looks at is judged by what is known. */
 int settle_turn(struct core *core)
 {
 	int r = tracker_judge_now(core->tracker);
 
 	if (r == 0)
-		r = settle_facts(core);
+		r = handle_facts(core);
 	if (r == 0)
-		hushed_look(core);
+		silence_review(core);
 	return r;
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What players and arbiters say and do: claims, verdicts, and changes to the game itself. */
-#include <errno.h>
-#include <stdio.h>
+#include "daemon/core/stage/claims.h"
+
 #include <string.h>
 
-#include "daemon/core/state.h"
+#include "daemon/core/stage/rulings.h"
 
 static struct arbiter_decision decision_of(const struct input *in)
 {
@@ -17,29 +16,6 @@ static struct arbiter_decision decision_of(const struct input *in)
 	};
 }
 
-/* Another captain decides the same otherwise, at the same instant. */
-static bool contradict(const struct input *x, const struct input *y)
-{
-	return x->type == INPUT_DECIDE && y->type == INPUT_DECIDE && x->by == PERSON_CAPTAIN && y->by == PERSON_CAPTAIN &&
-	       !strcmp(x->about, y->about) && x->verdict != y->verdict;
-}
-
-bool decided_before(const struct input *inputs, unsigned i)
-{
-	for (unsigned k = 0; k < i; k++)
-		if (contradict(&inputs[k], &inputs[i]))
-			return true;
-	return false;
-}
-
-bool decided_otherwise(const struct input *inputs, unsigned count, unsigned i)
-{
-	for (unsigned k = i + 1; k < count; k++)
-		if (contradict(&inputs[k], &inputs[i]))
-			return true;
-	return false;
-}
-
 bool core_was_asked(const struct core *core, const struct input *input)
 {
 	struct arbiter_decision d = decision_of(input);
@@ -47,130 +23,47 @@ bool core_was_asked(const struct core *core, const struct input *input)
 	return core->arbiter && arbiter_was_asked(core->arbiter, &d);
 }
 
-void on_decide(struct core *core, const struct input *in)
+/* Another captain decides the same otherwise, at the same instant. */
+static bool contradict(const struct input *x, const struct input *y)
 {
-	struct arbiter_decision d = decision_of(in);
-	struct arbiter_view view = core_view(core);
-
-	d.contradicted = core->contradicted;
-	if (core->arbiter)
-		arbiter_decided(core->arbiter, &view, &d);
+	return x->type == INPUT_DECIDE && y->type == INPUT_DECIDE && x->by == PERSON_CAPTAIN && y->by == PERSON_CAPTAIN &&
+	       !strcmp(x->about, y->about) && x->verdict != y->verdict;
 }
 
-static int set_position(struct core *core, const struct game_position *pos)
+static bool decided_before(const struct input *inputs, unsigned i)
 {
-	core->down = false;
-	core->kings_result = NULL;
-	core->new_game = false;
-	core->settle_us = CLOCK_NEVER;
-	if (core->arbiter && arbiter_reset(core->arbiter, core->past_count, pos) < 0)
-		return -ENOMEM;
-	if (core->past_count)
-		core->past[core->past_count - 1].after = *pos;
-	else
-		core->start = *pos;
-	return tracker_set_position(core->tracker, pos);
+	for (unsigned k = 0; k < i; k++)
+		if (contradict(&inputs[k], &inputs[i]))
+			return true;
+	return false;
 }
 
-int on_position(struct core *core, const char *fen, char err[static 160])
+static bool decided_otherwise(const struct input *inputs, unsigned count, unsigned i)
 {
-	struct game_error why;
-	struct game_position pos;
-
-	if (core->game->parse(fen, &pos, &why) < 0) {
-		snprintf(err, 160, "position: %.23s: %.110s", why.field, why.reason);
-		return -EINVAL;
-	}
-	return set_position(core, &pos);
+	for (unsigned k = i + 1; k < count; k++)
+		if (contradict(&inputs[k], &inputs[i]))
+			return true;
+	return false;
 }
 
-int on_takeback(struct core *core, unsigned count, char err[static 160])
+void judge_verdict(struct core *core, const struct input *inputs, unsigned count, unsigned i)
 {
-	int r;
-
-	if (count > core->past_count) {
-		snprintf(err, 160, "only %u turns were played", core->past_count);
-		return -EINVAL;
-	}
-	r = core_back_to(core, core->past_count - count);
-	if (r == 0 && core->arbiter)
-		r = arbiter_reset(core->arbiter, core->past_count, past_position(core, core->past_count));
-	if (core->clock.running != NO_SIDE)
-		game_clock_resume(&core->clock, core->game->to_move(past_position(core, core->past_count)));
-	publish_clock(core);
-	return r;
-}
-
-/* A person tells the move that was played: the last turn where the sensors could not read it, else the next. */
-int on_move(struct core *core, const char *text, char err[static 160])
-{
-	unsigned ply = core->past_count;
-	struct game_move move;
-	struct game_position pos;
-	struct turn turn = { .kind = TURN_LEGAL, .has_move = true, .t_us = core->now, .set_down_us = core->now };
-	int64_t left = 0;
+	struct arbiter_decision decision = decision_of(&inputs[i]);
 	struct arbiter_view view;
-	int r;
 
-	if (ply && core->past[ply - 1].turn.kind != TURN_LEGAL)
-		ply--;
-	pos = *past_position(core, ply);
-	r = core->game->move_parse(&pos, text, &move);
-	if (r < 0) {
-		snprintf(err, 160, "move \"%.40s\" is %s", text, r == -ENOENT ? "not legal here" : r == -ENOTUNIQ ? "ambiguous" : "no move");
-		return -EINVAL;
-	}
-	turn.side = core->game->to_move(&pos);
-	turn.move = move;
-	turn.from = move.from;
-	turn.to = move.to;
-	core->game->play(&pos, &move);
-	memset(turn.placement, '.', sizeof(turn.placement));
-	core->game->placement(&pos, turn.placement);
-	if (ply < core->past_count) {
-		left = core->past[ply].left_us;
-		past_drop(core, ply);
-	}
-	if (core->arbiter && arbiter_reset(core->arbiter, ply, past_position(core, ply)) < 0)
-		return -ENOMEM;
-	if (past_add(core, &turn, PAST_BY_HAND) < 0)
-		return -ENOMEM;
-	if (left)
-		core->past[ply].left_us = left;
-	r = tracker_set_position(core->tracker, &pos);
-	publish_move(core, ply, MOVE_COMMITTED);
-	view = core_view(core);
-	if (r == 0 && core->arbiter)
-		r = arbiter_turn(core->arbiter, &view, &turn, &pos);
-	return r;
+	if (!core->arbiter || decided_before(inputs, i))
+		return;
+	decision.contradicted = decided_otherwise(inputs, count, i);
+	view = view_for_arbiter(core);
+	arbiter_decided(core->arbiter, &view, &decision);
+	apply_rulings(core);
 }
 
-int on_end(struct core *core, const char *text, char err[static 160])
-{
-	for (unsigned i = 0; i < 4; i++)
-		if (!strcmp(core->game->results[i], text)) {
-			core_end(core, core->game->results[i], "adjudication");
-			publish_clock(core);
-			return 0;
-		}
-	if (!strcmp(text, "none") && core->kings_result) {
-		core_end(core, core->kings_result, core->kings_termination);
-		publish_clock(core);
-		return 0;
-	}
-	if (!strcmp(text, "*") || !strcmp(text, "none")) {
-		core_end(core, "none", "unterminated");
-		publish_clock(core);
-		return 0;
-	}
-	snprintf(err, 160, "result \"%.20s\" is none of %s, %s, %s, %s", text, core->game->results[0], core->game->results[1],
-		 core->game->results[2], core->game->results[3]);
-	return -EINVAL;
-}
-
-void tell_claims(struct core *core, const struct arbiter_view *view, const struct input *inputs, unsigned count)
+void judge_claims(struct core *core, const struct arbiter_view *at, const struct input *inputs, unsigned count)
 {
 	struct arbiter_claim claims[CORE_GROUP];
+	struct arbiter_view view = *at;
+	struct claim_group group;
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < count; i++) {
@@ -186,6 +79,11 @@ void tell_claims(struct core *core, const struct arbiter_view *view, const struc
 			.remedy = in->remedy, .want = in->want,
 		};
 	}
-	if (n && core->arbiter)
-		arbiter_claims(core->arbiter, view, claims, n);
+	if (!n || !core->arbiter)
+		return;
+	group = arbiter_group_claims(core->arbiter, &view, claims, n);
+	while (arbiter_judge_claim(core->arbiter, &view, &group)) {
+		apply_rulings(core);
+		view_positions(core, &view);
+	}
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A clock that runs by itself and reports. */
-#include "daemon/core/state.h"
+#include "daemon/core/stage/device-clock.h"
+
+#include "daemon/core/publish.h"
+#include "daemon/core/stage/lever.h"
+#include "daemon/core/stage/rulings.h"
 
 /* What a device's clock shows is cut to this. */
 #define DEVICE_STEP_US 1000000
 
 /*
- * A clock that runs by itself shows whole seconds, and is read late. What was reckoned is kept where it could show as
+ * A clock that runs by itself shows whole seconds, and is read late. What was counted here is kept where it could show as
  * that; a flag falls when the clock says so, never before.
  */
 static void correct(struct core *core, enum side side, int64_t us)
@@ -28,18 +31,18 @@ static void correct(struct core *core, enum side side, int64_t us)
 /* A reply may close a turn before its press is read; the time that stands since is that turn's. */
 static void keep_pressed(struct core *core, enum side side)
 {
-	for (unsigned n = core->past_count; n && n + 2 > core->past_count; n--) {
-		struct past *past = &core->past[n - 1];
+	for (unsigned n = core->closed_count; n && n + 2 > core->closed_count; n--) {
+		struct closed_turn *closed = &core->closed[n - 1];
 
-		if (past->turn.side == side && past->turn.t_us >= core->device_since_us)
-			past->left_us = core->device_us[side];
+		if (closed->turn.side == side && closed->turn.t_us >= core->device_since_us)
+			closed->left_us = core->device_us[side];
 	}
 }
 
 /* What the device shows once its lever went down, increment included, is what that turn has left. */
 static void keep_reading(struct core *core, const struct input *in)
 {
-	struct past *last = core->past_count ? &core->past[core->past_count - 1] : NULL;
+	struct closed_turn *last = core->closed_count ? &core->closed[core->closed_count - 1] : NULL;
 
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		int64_t us = s == WHITE ? in->white_us : in->black_us;
@@ -59,7 +62,7 @@ static void keep_reading(struct core *core, const struct input *in)
 }
 
 /*
- * Nobody told us of a time control, and the rulebook wants a clock: the one beside the board is the game's, from where it
+ * Nobody named a time control, and the rulebook wants a clock: the one beside the board is the game's, from where it
  * runs with time for both. Before that it may still show the flag of another game.
  */
 static void follow(struct core *core, const struct input *in)
@@ -77,9 +80,11 @@ void on_clock_report(struct core *core, const struct input *in)
 	if (in->has_first) {
 		game_clock_set(&core->clock, WHITE, in->white_us);
 		game_clock_set(&core->clock, BLACK, in->black_us);
-		view = core_view(core);
-		if (core->arbiter)
-			arbiter_clock_report(core->arbiter, &view, in->first);
+		if (!core->arbiter)
+			return;
+		view = view_for_arbiter(core);
+		arbiter_clock_report(core->arbiter, &view, in->first);
+		apply_rulings(core);
 		return;
 	}
 	keep_reading(core, in);

@@ -1,91 +1,84 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * What people say is judged after what happened on the board and on the clock at the same instant, and what several say at
- * the same instant is judged together. Where the rulebook takes more than one instant for the same one, what is said is
- * held that long: with the clock as it stood, for a stop or a time that came later answers nothing.
- */
+#include "daemon/core/stage/pending-claims.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
-#include "daemon/core/state.h"
+#include "daemon/core/stage/claims.h"
+#include "daemon/core/stage/lever.h"
+#include "daemon/core/stage/rulings.h"
 
-static int judge(struct core *core, const struct arbiter_view *view, const struct input *inputs, unsigned count, unsigned from,
-		 char err[static 160])
+/* A clock that is started after something was said starts after the answer, where that does not wait. */
+static void judge(struct core *core, const struct arbiter_view *view, const struct input *inputs, unsigned count, unsigned first)
 {
-	int r = 0;
-
 	if (!core->over)
-		tell_claims(core, view, inputs, count);
-	for (unsigned i = from; i < count && r == 0 && !core->over; i++)
-		if ((inputs[i].type == INPUT_DECIDE && !decided_before(inputs, i)) ||
-		    (inputs[i].type == INPUT_RESUME && !core->tolerance_us)) {
-			core->contradicted = decided_otherwise(inputs, count, i);
-			r = take(core, &inputs[i], err);
-		}
-	core->contradicted = false;
-	return r;
+		judge_claims(core, view, inputs, count);
+	for (unsigned i = first; i < count && !core->over; i++) {
+		if (inputs[i].type == INPUT_DECIDE)
+			judge_verdict(core, inputs, count, i);
+		else if (inputs[i].type == INPUT_RESUME && !core->tolerance_us)
+			on_resume(core, inputs[i].side);
+	}
 }
 
-int hear_held(struct core *core)
+void judge_pending(struct core *core)
 {
 	struct input inputs[CORE_GROUP];
-	struct arbiter_view view = core_view(core);
-	unsigned count = core->held_count;
-	char err[160];
+	struct arbiter_view view = view_for_arbiter(core);
+	unsigned count = core->pending_count;
 
-	int r;
-
-	core->held_us = CLOCK_NEVER;
-	core->held_count = 0;
+	core->pending_until_us = CLOCK_NEVER;
+	core->pending_count = 0;
 	if (!count)
-		return 0;
+		return;
 	for (unsigned i = 0; i < count; i++)
-		inputs[i] = core->held[i].in;
-	view.running = core->held[0].running;
+		inputs[i] = core->pending[i].in;
+	view.running = core->pending[0].running;
 	for (enum side s = WHITE; s <= BLACK; s++)
-		view.left_us[s] = core->held[0].left_us[s];
-	r = judge(core, &view, inputs, count, 0, err);
-	core->hearings++;
-	return r;
+		view.left_us[s] = core->pending[0].left_us[s];
+	judge(core, &view, inputs, count, 0);
+	core->judged_count++;
 }
 
-void drop_held(struct core *core)
+void drop_pending(struct core *core)
 {
-	core->held_us = CLOCK_NEVER;
-	core->hearings += core->held_count > 0;
-	core->held_count = 0;
+	core->pending_until_us = CLOCK_NEVER;
+	core->judged_count += core->pending_count > 0;
+	core->pending_count = 0;
 }
 
-int64_t core_held_until(const struct core *core)
+int64_t core_pending_until(const struct core *core)
 {
-	return core->held_us;
+	return core->pending_until_us;
 }
 
-uint64_t core_hearings(const struct core *core)
+uint64_t core_judged_count(const struct core *core)
 {
-	return core->hearings;
+	return core->judged_count;
 }
 
-int hear_people(struct core *core, const struct input *inputs, unsigned count, unsigned spoken, char err[static 160])
+int on_said(struct core *core, const struct input *inputs, unsigned count, unsigned first)
 {
-	struct arbiter_view view = core_view(core);
-	int r = 0;
+	struct arbiter_view view;
 
-	if (!core->tolerance_us)
-		return judge(core, &view, inputs, count, spoken, err);
-	if (!core->held && !(core->held = calloc(CORE_GROUP, sizeof(*core->held))))
+	if (!core->tolerance_us) {
+		view = view_for_arbiter(core);
+		judge(core, &view, inputs, count, first);
+		return 0;
+	}
+	if (!core->pending && !(core->pending = calloc(CORE_GROUP, sizeof(*core->pending))))
 		return -ENOMEM;
-	for (unsigned i = spoken; i < count && r == 0; i++) {
+	for (unsigned i = first; i < count; i++) {
 		if (!is_said(&inputs[i]))
 			continue;
-		if (core->held_count == CORE_GROUP)
-			r = hear_held(core);
-		if (!core->held_count)
-			core->held_us = core->now + core->tolerance_us;
-		core->held[core->held_count++] = (struct held){
+		if (core->pending_count == CORE_GROUP)
+			judge_pending(core);
+		if (!core->pending_count)
+			core->pending_until_us = core->now + core->tolerance_us;
+		core->pending[core->pending_count++] = (struct pending_claim){
 			.in = inputs[i], .running = core->clock.running,
 			.left_us = { core->clock.left_us[WHITE], core->clock.left_us[BLACK] },
 		};
 	}
-	return r;
+	return 0;
 }

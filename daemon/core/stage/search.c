@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whether a side can still win, where an event could not wait for the answer. */
-#include <stdio.h>
+#include "daemon/core/stage/search.h"
+
 #include <string.h>
 
-#include "daemon/core/state.h"
+#include "daemon/core/publish.h"
+#include "daemon/core/stage/rulings.h"
 
 static bool open_search(const struct core *core, struct arbiter_search *ret)
 {
@@ -37,32 +38,21 @@ struct input core_answer(const struct core_search *search, enum game_answer answ
 	return in;
 }
 
-/* To the arbiter's side: the reason is the state of the question, the sentence says of whom and where. */
-static void tell(struct core *core, const char *reason, const char *what, enum side side, const char *fen)
-{
-	struct publication p = {
-		.type = PUBLISH_QUESTION, .t_us = core->now, .reason = reason, .side = side, .rulebook = rulebook_id(core->setup.rulebook),
-	};
-
-	snprintf(p.sentence, sizeof(p.sentence), "%s %s: %s", side == WHITE ? "White" : "Black", what, fen);
-	publish(core, &p);
-}
-
-void tell_doubt(struct core *core)
+void publish_open_search(struct core *core)
 {
 	struct arbiter_search s;
 	char fen[GAME_FEN];
 
-	if (!open_search(core, &s) || s.number == core->doubt_told)
+	if (!open_search(core, &s) || s.number == core->search_published)
 		return;
-	core->doubt_told = s.number;
+	core->search_published = s.number;
 	core->game->format(&s.position, fen);
-	tell(core, "undecided", "may be unable to win, the search goes on", s.side, fen);
+	publish_search(core, "undecided", "may be unable to win, the search goes on", s.side, fen);
 }
 
 void on_answer(struct core *core, const struct input *in)
 {
-	static const struct { const char *reason, *what; } said[] = {
+	static const struct { const char *reason, *finding; } findings[] = {
 		[GAME_NO] = { "cannot-win", "cannot win by any series of moves" }, [GAME_YES] = { "can-win", "can still win" },
 		[GAME_UNDECIDED] = { "stays-undecided", "may be unable to win, the search found no answer" },
 	};
@@ -71,7 +61,8 @@ void on_answer(struct core *core, const struct input *in)
 
 	if (!core_next_search(core, &s) || s.side != in->side || strcmp(s.fen, in->text))
 		return;
-	tell(core, said[in->answer].reason, said[in->answer].what, s.side, s.fen);
-	view = core_view(core);
+	publish_search(core, findings[in->answer].reason, findings[in->answer].finding, s.side, s.fen);
+	view = view_for_arbiter(core);
 	arbiter_answered(core->arbiter, &view, in->side, in->answer);
+	apply_rulings(core);
 }

@@ -130,7 +130,7 @@ static void one_game(const struct rulebook *book, const struct game *game)
 		}
 	}
 	assert_false(heard.after);
-	core_finish(core);
+	core_input(core, &(struct input){ .type = INPUT_FINISH }, (char[160]){ "" });
 	core_free(core);
 }
 

@@ -41,7 +41,7 @@ static void kings_in_the_centre_are_the_result(void **state)
 	play(&g, "[" UP(100, d3, K) "," DOWN(400, e4, K) "," UP(700, e6, k) "," DOWN(900, d5, k) "," TICK(1900) "]", false);
 	assert_non_null(strstr(g.text, "kings-in-centre"));
 	assert_non_null(strstr(g.text, "\"about\":\"resign\""));
-	assert_int_equal(core_finish(g.core), 0);
+	assert_int_equal(core_input(g.core, &(struct input){ .type = INPUT_FINISH }, (char[160]){ "" }), 0);
 	expect_pgn("1-0", 0);
 	play_end(&g);
 }

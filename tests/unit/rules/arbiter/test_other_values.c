@@ -172,7 +172,7 @@ static void claims_within_the_tolerance_are_judged_together(void **state)
 	START(FIXED(1000, 60000), "wbca-1992", "simultaneity-tolerance=50");
 	play(&g, "[" PAUSE(1500) "," FLAG_CLAIM(1500, black) "]", true);
 	assert_false(now().over);
-	assert_int_equal(core_finish(g.core), 0);
+	assert_int_equal(core_input(g.core, &(struct input){ .type = INPUT_FINISH }, (char[160]){ "" }), 0);
 	assert_string_equal(now().result, "0-1");
 	play_end(&g);
 }

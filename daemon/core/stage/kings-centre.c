@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is done around the game: kings put to the centre, a new game set up, turns that were none after all. */
+#include "daemon/core/stage/kings-centre.h"
+
 #include <errno.h>
 
-#include "daemon/core/state.h"
+#include "daemon/core/history.h"
+#include "daemon/core/publish.h"
+#include "daemon/core/silence.h"
+#include "daemon/core/stage/rulings.h"
 
 static bool in_centre(const struct game *game, unsigned square)
 {
@@ -19,22 +23,22 @@ static bool in_centre(const struct game *game, unsigned square)
 /* The last turn put a king to the centre, and not in play: it was against the rules, or after the flag, or unpressed. */
 static void drop_king_turn(struct core *core)
 {
-	unsigned ply = core->past_count - 1;
-	const struct turn *turn = &core->past[ply].turn;
-	char men[GAME_MAX_SQUARES];
+	unsigned ply = core->closed_count - 1;
+	const struct turn *turn = &core->closed[ply].turn;
+	char pieces[GAME_MAX_SQUARES];
 	bool flag = core->last_unpressed;
 
-	core->game->placement(&core->past[ply].before, men);
-	if (turn->to == GAME_NO_SQUARE || turn->from >= core->game->squares || (men[turn->from] | 0x20) != 'k' ||
+	core->game->placement(&core->closed[ply].before, pieces);
+	if (turn->to == GAME_NO_SQUARE || turn->from >= core->game->squares || (pieces[turn->from] | 0x20) != 'k' ||
 	    !in_centre(core->game, turn->to))
 		return;
 	for (enum side s = WHITE; s <= BLACK; s++)
 		flag |= core->clock.flag_us[s] <= turn->t_us;
 	if (turn->kind != TURN_ILLEGAL && !flag)
 		return;
-	if (!core->over && core->arbiter && arbiter_reset(core->arbiter, ply, past_position(core, ply)) < 0)
+	if (!core->over && core->arbiter && arbiter_reset(core->arbiter, ply, history_position(core, ply)) < 0)
 		core->failed = -ENOMEM;
-	past_drop(core, ply);
+	history_drop(core, ply);
 	core->last_unpressed = false;
 }
 
@@ -47,35 +51,18 @@ static bool on_time(const struct core *core, enum side winner)
 
 void on_kings_centre(struct core *core, const struct tracker_fact *fact)
 {
-	if (core->past_count)
+	if (core->closed_count)
 		drop_king_turn(core);
 	if (core->over)
 		return;
 	core->kings_result = core->game->results[fact->winner];
 	core->kings_termination = on_time(core, fact->winner) ? "time forfeit" : "normal";
 	publish_kings(core, core->kings_result, fact->winner);
-	/* the players tell their result by it; where there is a rulebook the arbiter's word is awaited */
+	/* the players show their result by it; where there is a rulebook the arbiter's word is awaited */
 	if (!core->arbiter)
-		core_end(core, core->kings_result, core->kings_termination);
+		end_game(core, core->kings_result, core->kings_termination);
 }
 
-void on_new_game(struct core *core)
-{
-	core->new_game = true;
-	publish_new_game(core);
-}
-
-void on_swapped(struct core *core, const struct tracker_fact *fact)
-{
-	past_drop(core, 0);
-	core->start = core->setup.start = *tracker_start(core->tracker);
-	core->down = false;
-	if (core->arbiter && arbiter_reset(core->arbiter, 0, &core->start) < 0)
-		core->failed = -ENOMEM;
-	publish_swapped(core, fact->side);
-}
-
-/* The game is over, and a move that nobody pressed was counted: perhaps it was a king on its way to the centre. */
 int follow_after_end(struct core *core, const struct input *in)
 {
 	struct tracker_event event = { .type = TRACKER_TIME, .t_us = core->now, .side = NO_SIDE };
@@ -97,14 +84,4 @@ int follow_after_end(struct core *core, const struct input *in)
 			on_kings_centre(core, &core->facts[i]);
 	core->fact_count = 0;
 	return r < 0 ? r : core->failed;
-}
-
-int drop_withdrawn(struct core *core)
-{
-	unsigned ply = past_find(core, tracker_turns(core->tracker));
-
-	if (ply >= core->past_count)
-		return 0;
-	past_drop(core, ply);
-	return core->arbiter ? arbiter_reset(core->arbiter, ply, past_position(core, ply)) : 0;
 }

@@ -1,59 +1,89 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a ruling changes on the table, and how it is made known. */
+#include "daemon/core/stage/rulings.h"
+
 #include <errno.h>
 #include <string.h>
 
-#include "daemon/core/state.h"
+#include "daemon/core/history.h"
+#include "daemon/core/publish.h"
+#include "daemon/core/silence.h"
+
+struct arbiter_view view_for_arbiter(const struct core *core)
+{
+	struct arbiter_view v = {
+		.t_us = core->now,
+		.has_clock = core->clock.control.mode != CLOCK_NONE,
+		.left_us = { core->clock.left_us[WHITE], core->clock.left_us[BLACK] },
+		.flag_us = { core->clock.flag_us[WHITE], core->clock.flag_us[BLACK] },
+		.credited_us = { core->clock.credited_us[WHITE], core->clock.credited_us[BLACK] },
+		.running = core->clock.running,
+	};
+
+	_Static_assert(ARBITER_NEVER == CLOCK_NEVER, "one word for never");
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		v.moves_met[s] = game_clock_moves_met(&core->clock, s);
+		v.last_period[s] = core->clock.control.mode != CLOCK_PERIODS || core->clock.period[s] + 1 >= core->clock.control.period_count;
+	}
+	view_positions(core, &v);
+	tracker_placement(core->tracker, v.squares);
+	return v;
+}
+
+void view_positions(const struct core *core, struct arbiter_view *view)
+{
+	view->position = *tracker_position(core->tracker);
+	view->set_down = *tracker_provisional_position(core->tracker);
+}
 
 /* A legal move that stands as the game ends was played, pressed or not. */
 static void count_last_move(struct core *core)
 {
 	struct turn turn = {
-		.side = core->down_side, .kind = TURN_LEGAL, .has_move = true, .move = core->down_move,
-		.from = core->down_move.from, .to = core->down_move.to, .t_us = core->down_us, .set_down_us = core->down_us,
+		.side = core->set_down.side, .kind = TURN_LEGAL, .has_move = true, .move = core->set_down.move,
+		.from = core->set_down.move.from, .to = core->set_down.move.to, .t_us = core->set_down.t_us,
+		.set_down_us = core->set_down.t_us,
 	};
 
-	if (!core->down || core->game->to_move(past_position(core, core->past_count)) != core->down_side)
+	if (!core->set_down.stands || core->game->to_move(history_position(core, core->closed_count)) != core->set_down.side)
 		return;
-	core->down = false;
+	core->set_down.stands = false;
 	tracker_placement(core->tracker, turn.placement);
 	core->last_unpressed = true;
-	if (past_add(core, &turn, PAST_BY_HAND) < 0)
+	if (history_add(core, &turn, SET_BY_HAND, left_after_turn(core, &turn)) < 0)
 		core->failed = -ENOMEM;
 	else
-		publish_move(core, core->past_count - 1, MOVE_COMMITTED);
+		publish_turn(core, core->closed_count - 1, MOVE_COMMITTED);
 }
 
-void core_end(struct core *core, const char *result, const char *termination)
+void end_game(struct core *core, const char *result, const char *termination)
 {
-	hushed_look(core);
+	silence_review(core);
 	count_last_move(core);
 	core->over = true;
 	core->result = result;
 	core->termination = termination;
-	core->settle_us = CLOCK_NEVER;
+	core->set_down.counts_us = CLOCK_NEVER;
 	game_clock_pause(&core->clock);
 }
 
-/* The official position is the one before turn ply. */
-int core_back_to(struct core *core, unsigned ply)
+int back_to_turn(struct core *core, unsigned ply)
 {
-	struct game_position pos = *past_position(core, ply);
-	unsigned turns = tracker_turns(core->tracker), gone = core->past_count - ply;
+	struct game_position pos = *history_position(core, ply);
+	unsigned turns = tracker_turns(core->tracker), gone = core->closed_count - ply;
 	int r = -ERANGE;
 
-	core->down = false;
-	core->righting = true;
+	core->set_down.stands = false;
+	core->being_restored = true;
 	core->kings_result = NULL;
 	core->new_game = false;
-	core->settle_us = CLOCK_NEVER;
+	core->set_down.counts_us = CLOCK_NEVER;
 	/* the tracker's list ends as ours does as long as no position was set by hand */
-	if (gone && core->past[core->past_count - 1].tracked + 1 == turns && core->past[ply].tracked + gone == turns)
+	if (gone && core->closed[core->closed_count - 1].tracked + 1 == turns && core->closed[ply].tracked + gone == turns)
 		r = tracker_undo(core->tracker, gone);
 	/* … and remembers what stood then */
 	if (r == -ERANGE)
 		r = tracker_set_position(core->tracker, &pos);
-	past_drop(core, ply);
+	history_drop(core, ply);
 	return r;
 }
 
@@ -85,7 +115,7 @@ static const char *termination_word(const struct ruling *r)
 
 static void keep_first(struct core *core, const struct ruling *r)
 {
-	struct turn turn = core->past[r->ply].turn;
+	struct turn turn = core->closed[r->ply].turn;
 	struct game_position after;
 
 	turn.kind = TURN_LEGAL;
@@ -94,16 +124,16 @@ static void keep_first(struct core *core, const struct ruling *r)
 	turn.move = r->keep;
 	turn.from = r->keep.from;
 	turn.to = r->keep.to;
-	core_back_to(core, r->ply);
-	if (past_add(core, &turn, PAST_BY_HAND) < 0) {
+	back_to_turn(core, r->ply);
+	if (history_add(core, &turn, SET_BY_HAND, left_after_turn(core, &turn)) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
-	after = core->past[r->ply].after;
-	core->game->placement(&after, core->past[r->ply].turn.placement);
+	after = core->closed[r->ply].after;
+	core->game->placement(&after, core->closed[r->ply].turn.placement);
 	if (tracker_set_position(core->tracker, &after) < 0)
 		core->failed = -ENOMEM;
-	publish_move(core, r->ply, MOVE_REVISED);
+	publish_turn(core, r->ply, MOVE_REVISED);
 }
 
 static void change_clock(struct core *core, const struct ruling *r)
@@ -137,38 +167,48 @@ static void change_board(struct core *core, const struct ruling *r)
 	if (r->effects & EFFECT_REPLY) {
 		keep_first(core, r);
 	} else if (r->effects & EFFECT_UNDO) {
-		failed = core_back_to(core, r->ply);
+		failed = back_to_turn(core, r->ply);
 	} else if (r->effects & EFFECT_NEW_GAME) {
 		struct game_position start;
 
-		past_drop(core, 0);
+		history_drop(core, 0);
 		failed = core->game->parse(core->game->start_fen, &start, NULL);
 		core->start = start;
-		core->down = false;
+		core->set_down.stands = false;
 		if (failed == 0)
 			failed = tracker_set_position(core->tracker, &start);
 		game_clock_pause(&core->clock);
 	}
-	if (r->effects & EFFECT_PROMOTE && core->past_count)
+	if (r->effects & EFFECT_PROMOTE && core->closed_count)
 		tracker_set_promotion(core->tracker, tracker_turns(core->tracker) - 1, r->piece);
 	if (failed == -ENOMEM)
 		core->failed = failed;
 }
 
-void carry_out(void *userdata, const struct ruling *r)
+static void apply_ruling(struct core *core, const struct ruling *r, bool is_accepted)
 {
-	struct core *core = userdata;
 	bool times = r->adjust_us[WHITE] || r->adjust_us[BLACK] || r->effects & EFFECT_SET_CLOCK;
+	bool accepts = r->claim == CLAIM_NONE && (r->kind == RULING_MOVE_ACCEPTED || r->kind == RULING_PROMOTION_INCOMPLETE);
 
 	change_clock(core, r);
 	change_board(core, r);
-	if (r->is_public) {
-		core->ruling = r->kind;
-		core->reason = r->reason;
-	}
 	if (r->result != RESULT_NONE)
-		core_end(core, core->game->results[r->result - RESULT_WHITE], termination_word(r));
-	publish_ruling(core, r);
+		end_game(core, core->game->results[r->result - RESULT_WHITE], termination_word(r));
+	publish_ruling(core, r, is_accepted && accepts);
 	if (times || r->result != RESULT_NONE)
 		publish_clock(core);
+}
+
+void apply_rulings_on_turn(struct core *core, bool is_accepted)
+{
+	struct ruling_list ruled;
+
+	arbiter_take_rulings(core->arbiter, &ruled);
+	for (unsigned i = 0; i < ruled.count; i++)
+		apply_ruling(core, &ruled.ruling[i], is_accepted);
+}
+
+void apply_rulings(struct core *core)
+{
+	apply_rulings_on_turn(core, false);
 }

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The list of publications of one pass. Each carries what a listener needs of the game at that instant: when the list is
+ * delivered (core.c), the game has gone on.
+ */
+#ifndef CORE_PUBLISH_H
+#define CORE_PUBLISH_H
+
+#include "daemon/core/state.h"
+
+/* Adds a copy. */
+void publish(struct core *core, const struct publication *p);
+void publish_turn_as(struct core *core, const struct closed_turn *closed, unsigned ply, enum move_state state);
+void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state);
+/* What the turn was, or how the board is set up. */
+void publish_observation(struct core *core, const struct turn *turn, enum publication_type type);
+void publish_clock(struct core *core);
+/* Also keeps it as the last ruling, if it is public. is_known: everyone has heard of it at the press, it is kept only. */
+void publish_ruling(struct core *core, const struct ruling *ruling, bool is_known);
+void publish_kings(struct core *core, const char *result, enum side winner);
+void publish_new_game(struct core *core);
+void publish_mirrored_start(struct core *core, enum side side);
+void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b);
+/* Whether side can still win, to the arbiter alone: reason is the state of the question, finding says it of that side. */
+void publish_search(struct core *core, const char *reason, const char *finding, enum side side, const char *fen);
+
+/* The time that may be shown: a fallen flag that nobody may speak of leaves it as it was last shown. */
+int64_t shown_left_us(struct core *core, enum side side);
+/* The time that this turn has left. Turns may be closed long after their press: their side's time runs again then. */
+int64_t left_after_turn(struct core *core, const struct turn *turn);
+
+#endif

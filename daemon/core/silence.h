@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a silent rulebook lets out: turns reach the list of publications through here and nowhere else.
+ *
+ * Where the arbiter must not speak first, the sensors must not speak for him. A legal turn is known at its press; one that
+ * no move explains only later, when the hand had time to finish. So every turn is published at its press, by what stands
+ * then, and at the same instants of every turn it is reviewed whether that was right: REVIEW_US after the press, at the
+ * next press, and when people speak or stop the clock. What the tracker finds out between them waits.
+ *
+ * An exact sensor knows everything at the press, and nothing needs to be made equal.
+ */
+#ifndef CORE_SILENCE_H
+#define CORE_SILENCE_H
+
+#include "daemon/core/state.h"
+
+static inline bool is_silent(const struct core *core)
+{
+	return core->arbiter && arbiter_is_silent(core->arbiter) && core->setup.sensors != TRACKER_EXACT;
+}
+
+/* Turn ply of the history, in that state. */
+void publish_turn(struct core *core, unsigned ply, enum move_state state);
+/* The tracker has seen a press. Only under silence. */
+void silence_press(struct core *core);
+/* A turn was added. Only under silence. */
+void silence_turn(struct core *core);
+/* Turns that are not as they were published are published again. Nothing without silence. */
+void silence_review(struct core *core);
+/* Turn ply and what came after it are no more. */
+void history_drop(struct core *core, unsigned ply);
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon/core/stage/arrival.h"
+
+#include "daemon/core/publish.h"
+#include "daemon/core/stage/rulings.h"
+
+void await_players(struct core *core)
+{
+	if (!core->arbiter || core->clock.running == NO_SIDE || !arbiter_awaits_players(core->arbiter))
+		return;
+	core->awaited = core->clock.running;
+	game_clock_pause(&core->clock);
+}
+
+void on_arrive(struct core *core, enum side side)
+{
+	struct arbiter_view view = view_for_arbiter(core);
+
+	if (!core->arbiter)
+		return;
+	arbiter_arrived(core->arbiter, &view, side);
+	apply_rulings(core);
+	if (core->over || core->awaited == NO_SIDE || arbiter_awaits_players(core->arbiter))
+		return;
+	game_clock_resume(&core->clock, core->awaited);
+	core->awaited = NO_SIDE;
+	publish_clock(core);
+}

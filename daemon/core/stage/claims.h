@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What people say, put to the arbiter: claims, reports and verdicts. */
+#ifndef STAGE_CLAIMS_H
+#define STAGE_CLAIMS_H
+
+#include "daemon/core/state.h"
+
+static inline bool is_claim(const struct input *in)
+{
+	return in->type == INPUT_CLAIM || in->type == INPUT_REPORT;
+}
+
+/* What people say is judged after what happened at the same instant. */
+static inline bool is_said(const struct input *in)
+{
+	return is_claim(in) || in->type == INPUT_DECIDE;
+}
+
+/* The claims and reports among these inputs, as they were made on that view of the table. */
+void judge_claims(struct core *core, const struct arbiter_view *view, const struct input *inputs, unsigned count);
+/* Input i of these, a verdict: of two captains who decide differently at the same instant neither has decided. */
+void judge_verdict(struct core *core, const struct input *inputs, unsigned count, unsigned i);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What happens by itself as time passes: flags, periods, moves that have stood long enough, reviews under silence. */
+#ifndef STAGE_DEADLINES_H
+#define STAGE_DEADLINES_H
+
+#include "daemon/core/state.h"
+
+/* Time passes to t: what happens by itself before t happens. Flags that fall at t itself wait for the board. */
+void advance_to(struct core *core, int64_t t);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Flags that fell, in the order in which the rulebook has things of the same instant count. */
+#ifndef STAGE_FLAGS_H
+#define STAGE_FLAGS_H
+
+#include "daemon/core/state.h"
+
+/* The flag of side is down: ruled on when the instant is over, or at once where the rulebook has it come before the board. */
+void flag_fell(struct core *core, enum side side);
+/* Flags that are due by now are ruled on. */
+void rule_flags_due(struct core *core);
+/* For these inputs: where the flag goes before what the board says at its instant. */
+void rule_flags_before_board(struct core *core, const struct input *inputs, unsigned count);
+/* A press at the instant of the flag, where the rulebook lets it count. */
+void let_press_count(struct core *core, enum side side);
+
+#endif

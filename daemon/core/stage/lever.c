@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon/core/stage/lever.h"
+
+#include <errno.h>
+
+#include "daemon/core/publish.h"
+#include "daemon/core/silence.h"
+#include "daemon/core/stage/arrival.h"
+#include "daemon/core/stage/board.h"
+#include "daemon/core/stage/flags.h"
+#include "daemon/core/stage/rulings.h"
+
+int on_press(struct core *core, enum side side)
+{
+	struct tracker_event event = { .type = TRACKER_PRESS, .t_us = core->now, .side = side };
+	bool clock = core->clock.control.mode != CLOCK_NONE;
+	int r;
+
+	if (core->flag_due_us[side] != CLOCK_NEVER)
+		let_press_count(core, side);
+	/* a device that counts alone says itself whose time runs */
+	if (clock && !game_clock_press(&core->clock, side) && !core->clock.by_device)
+		return 0;
+	r = feed_tracker(core, &event);
+	if (!core->over && is_silent(core))
+		silence_press(core);
+	if (clock && !core->over)
+		publish_clock(core);
+	return r;
+}
+
+void on_pause(struct core *core)
+{
+	struct arbiter_view view;
+
+	if (core->clock.running == NO_SIDE)
+		return;
+	if (settle_turn(core) < 0)
+		core->failed = -ENOMEM;
+	if (core->over)
+		return;
+	game_clock_pause(&core->clock);
+	publish_clock(core);
+	if (!core->arbiter)
+		return;
+	view = view_for_arbiter(core);
+	arbiter_paused(core->arbiter, &view);
+	apply_rulings(core);
+}
+
+void on_resume(struct core *core, enum side side)
+{
+	struct arbiter_view view;
+	bool first = !core->started;
+
+	if (side == NO_SIDE)
+		side = core->game->to_move(tracker_position(core->tracker));
+	core->started = true;
+	game_clock_resume(&core->clock, side);
+	await_players(core);
+	publish_clock(core);
+	if (!core->arbiter)
+		return;
+	view = view_for_arbiter(core);
+	arbiter_resumed(core->arbiter, &view, side, first);
+	apply_rulings(core);
+}

@@ -28,7 +28,7 @@ const char command_help[] =
 	"  status                  the board's state as JSON\n"
 	"  quit";
 
-static enum command_result say(char *answer, int r)
+static enum command_result put_result(char *answer, int r)
 {
 	if (r < 0)
 		snprintf(answer, COMMAND_ANSWER, "error: %s", strerror(-r));
@@ -130,79 +130,90 @@ static bool number(const char *text, unsigned long *ret)
 	return !*end;
 }
 
-enum command_result command_run(struct trace_player *player, char *line, char answer[static COMMAND_ANSWER])
+/* Those that take the board's time; their answer follows when that has passed. */
+static enum command_result play(struct trace_player *player, const char *verb, const char *a, char *answer)
 {
-	char *rest = line, *verb = strtok_r(rest, " \t\r", &rest), *a = strtok_r(rest, " \t\r", &rest);
-	char *b = strtok_r(rest, " \t\r", &rest);
-	struct sim *sim = player->sim;
 	unsigned long n = 0;
-	int square;
 
-	*answer = 0;
-	if (!verb)
-		return usage(answer, "no command");
-	if (!strcmp(verb, "play") || !strncmp(verb, "play-until-", 11)) {
-		if (!player->trace)
-			return usage(answer, "there is no trace to play");
-		if (verb[4] && strcmp(verb + 11, "press") && strcmp(verb + 11, "ply") && strcmp(verb + 11, "ms"))
-			return usage(answer, "unknown command");
-		if (verb[4] && (!number(a, &n) || !n))
-			return usage(answer, "play until what?");
-		if (verb[4] && !strcmp(verb + 11, "ms"))
-			trace_player_play_to(player, n * 1000);
-		else
-			trace_player_play(player, (unsigned)n);
-		return COMMAND_LATER;
-	}
 	if (!strcmp(verb, "time")) {
 		if (!number(a, &n))
 			return usage(answer, "time: how many milliseconds?");
 		trace_player_pass(player, n * 1000);
 		return COMMAND_LATER;
 	}
+	if (!player->trace)
+		return usage(answer, "there is no trace to play");
+	if (verb[4] && strcmp(verb + 11, "press") && strcmp(verb + 11, "ply") && strcmp(verb + 11, "ms"))
+		return usage(answer, "unknown command");
+	if (verb[4] && (!number(a, &n) || !n))
+		return usage(answer, "play until what?");
+	if (verb[4] && !strcmp(verb + 11, "ms"))
+		trace_player_play_to(player, n * 1000);
+	else
+		trace_player_play(player, (unsigned)n);
+	return COMMAND_LATER;
+}
+
+static enum command_result move_piece(struct sim *sim, const char *verb, const char *a, const char *b, char *answer)
+{
+	int square = a ? sim_square(sim, a) : -EINVAL;
+
+	if (square < 0)
+		return usage(answer, "which square?");
+	if (!strcmp(verb, "lift"))
+		return put_result(answer, sim_lift(sim, (unsigned)square));
+	return put_result(answer, sim_place(sim, (unsigned)square, b ? *b : 0));
+}
+
+enum command_result command_run(struct trace_player *player, char *line, char answer[static COMMAND_ANSWER])
+{
+	char *rest = line, *verb = strtok_r(rest, " \t\r", &rest), *a = strtok_r(rest, " \t\r", &rest);
+	char *b = strtok_r(rest, " \t\r", &rest);
+	struct sim *sim = player->sim;
+	unsigned long n = 0;
+
+	*answer = 0;
+	if (!verb)
+		return usage(answer, "no command");
+	if (!strcmp(verb, "play") || !strncmp(verb, "play-until-", 11) || !strcmp(verb, "time"))
+		return play(player, verb, a, answer);
+	if (!strcmp(verb, "lift") || !strcmp(verb, "place"))
+		return move_piece(sim, verb, a, b, answer);
 	if (!strcmp(verb, "hold")) {
 		trace_player_hold(player);
-		return say(answer, 0);
+		return put_result(answer, 0);
 	}
 	if (!strcmp(verb, "run")) {
 		trace_player_run(player);
-		return say(answer, 0);
-	}
-	if (!strcmp(verb, "lift") || !strcmp(verb, "place")) {
-		square = a ? sim_square(sim, a) : -EINVAL;
-		if (square < 0)
-			return usage(answer, "which square?");
-		if (*verb == 'l')
-			return say(answer, sim_lift(sim, (unsigned)square));
-		return say(answer, sim_place(sim, (unsigned)square, b ? *b : 0));
+		return put_result(answer, 0);
 	}
 	if (!strcmp(verb, "press")) {
 		if (!a || (*a != 'w' && *a != 'b'))
 			return usage(answer, "press: white or black?");
-		return say(answer, sim_press(sim, *a == 'w' ? SBW_SIDE_WHITE : SBW_SIDE_BLACK));
+		return put_result(answer, sim_press(sim, *a == 'w' ? SBW_SIDE_WHITE : SBW_SIDE_BLACK));
 	}
 	if (!strcmp(verb, "pause"))
-		return say(answer, sim_pause(sim));
+		return put_result(answer, sim_pause(sim));
 	if (!strcmp(verb, "set"))
-		return say(answer, a ? set_squares(sim, a) : -EINVAL);
+		return put_result(answer, a ? set_squares(sim, a) : -EINVAL);
 	if (!strcmp(verb, "unplug"))
-		return say(answer, sim_unplug(sim));
+		return put_result(answer, sim_unplug(sim));
 	if (!strcmp(verb, "plug"))
-		return say(answer, sim_plug(sim, a));
+		return put_result(answer, sim_plug(sim, a));
 	if (!strcmp(verb, "fault")) {
 		int fault = a ? sim_fault_from_name(a) : -EINVAL;
 
-		return say(answer, fault < 0 ? fault : sim_set_fault(sim, (enum sim_fault)fault));
+		return put_result(answer, fault < 0 ? fault : sim_set_fault(sim, (enum sim_fault)fault));
 	}
 	if (!strcmp(verb, "reboot")) {
 		if (a && !number(a, &n))
 			return usage(answer, "reboot: which boot id?");
 		sim_reboot(sim, a ? (uint32_t)n : 2);
 		trace_player_hold(player);
-		return say(answer, 0);
+		return put_result(answer, 0);
 	}
 	if (!strcmp(verb, "flush"))
-		return say(answer, sim_flush(sim, 10000));
+		return put_result(answer, sim_flush(sim, 10000));
 	if (!strcmp(verb, "status")) {
 		command_status(player, answer);
 		return COMMAND_DONE;

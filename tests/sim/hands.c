@@ -208,6 +208,19 @@ static void plan_move(struct turn_plan *plan, const struct game *game, const str
 			act(plan, HANDS_PLACE, s, after[s]);
 }
 
+/* -EINVAL: nothing stands where it begins. */
+static int plan_illegal(struct turn_plan *plan, const struct game *game, const struct game_position *pos,
+			const struct hands_options *options)
+{
+	char board[GAME_MAX_SQUARES];
+
+	game->placement(pos, board);
+	if (board[options->illegal_from] == '.')
+		return -EINVAL;
+	carry(plan, board, options->illegal_from, options->illegal_to);
+	return 0;
+}
+
 /* Spreads the plan over the end of [from, press), or up to press itself where the last piece ends the game. */
 static void time_plan(struct turn_plan *plan, int64_t from, int64_t press, int64_t motion, bool ends)
 {
@@ -244,15 +257,11 @@ int hands_play(const struct hands_score *score, const struct hands_options *opti
 		struct turn_plan plan = { 0 };
 
 		if (illegal) {
-			char board[GAME_MAX_SQUARES];
-
-			game->placement(&pos, board);
-			if (board[options->illegal_from] == '.') {
+			if (plan_illegal(&plan, game, &pos, options) < 0) {
 				snprintf(err, HANDS_ERROR, "ply %u: nothing stands where the illegal move begins", ply);
 				free(events);
 				return -EINVAL;
 			}
-			carry(&plan, board, options->illegal_from, options->illegal_to);
 		} else {
 			plan_move(&plan, game, &pos, move);
 			game->play(&pos, move);

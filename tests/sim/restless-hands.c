@@ -41,7 +41,7 @@ bool hand_own_piece(const struct play *p, unsigned q, unsigned side)
 	return p->game->piece_side(p->pieces[q]) == (enum side)side;
 }
 
-/* Squares on the line between; 0 where it is none. */
+/* Squares on the line between; 0 if there is no such line. */
 static unsigned squares_between(const struct play *p, unsigned from, unsigned to, unsigned *ret)
 {
 	int w = (int)p->game->width, a = p->game->cell_of_square(from), b = p->game->cell_of_square(to);
@@ -54,6 +54,7 @@ static unsigned squares_between(const struct play *p, unsigned from, unsigned to
 		ret[n++] = (unsigned)p->game->square_of_cell((unsigned)((a / w + dy / steps * i) * w + a % w + dx / steps * i));
 	return n;
 }
+
 void hand_adjust(struct play *p, unsigned q)
 {
 	char piece = p->pieces[q];
@@ -243,26 +244,9 @@ static void fumble(struct play *p, unsigned to, char piece)
 	}
 }
 
-void hand_plain_move(struct play *p, const struct game_move *m, char after, struct actions *later)
+/* The hand takes the piece that moves, and the captured one in one of many ways. */
+static void take_up(struct play *p, const struct game_move *m, bool takes, struct actions *later)
 {
-	bool takes = p->pieces[m->to] != '.';
-	char piece = p->pieces[m->from];
-	bool swap = m->promotion && hand_happens(p, p->style->promotion_swap);
-	bool early = m->promotion && !swap && hand_happens(p, p->style->promotion_early);
-
-	if (early) {
-		/* the new piece stands before the pawn is gone */
-		if (takes) {
-			remove_piece(p, m->to);
-			hand_beat(p);
-		}
-		hand_put(p, m->to, after);
-		hand_beat(p);
-		hand_put(p, m->from, '.');
-		return;
-	}
-	if (takes && !m->promotion && p->style->shove && hand_happens(p, p->style->shove) && shove(p, m, after, later))
-		return;
 	if (takes && p->style->park && hand_happens(p, p->style->park)) {
 		park(p, m, later);
 		hand_put(p, m->from, '.');
@@ -293,6 +277,29 @@ void hand_plain_move(struct play *p, const struct game_move *m, char after, stru
 		hand_put(p, m->from, '.');
 		hand_beat(p);
 	}
+}
+
+void hand_plain_move(struct play *p, const struct game_move *m, char after, struct actions *later)
+{
+	bool takes = p->pieces[m->to] != '.';
+	char piece = p->pieces[m->from];
+	bool swap = m->promotion && hand_happens(p, p->style->promotion_swap);
+	bool early = m->promotion && !swap && hand_happens(p, p->style->promotion_early);
+
+	if (early) {
+		/* the new piece stands before the pawn is gone */
+		if (takes) {
+			remove_piece(p, m->to);
+			hand_beat(p);
+		}
+		hand_put(p, m->to, after);
+		hand_beat(p);
+		hand_put(p, m->from, '.');
+		return;
+	}
+	if (takes && !m->promotion && p->style->shove && hand_happens(p, p->style->shove) && shove(p, m, after, later))
+		return;
+	take_up(p, m, takes, later);
 	land(p, m->from, m->to, piece, !takes || chance_below(&p->chance, 2));
 	if (p->style->fumble && hand_happens(p, p->style->fumble))
 		fumble(p, m->to, piece);

@@ -63,7 +63,7 @@ void hand_castle(struct play *p, const struct game_move *m, const char *after, s
 /* restless-plan.c: all moves of a game, each possible with the pieces as they stand. 0 or -ENOMEM. */
 int hand_play(struct play *p, const struct hands_score *score);
 
-/* restless-sensors.c: what the sensors make of it. 0 or -ENOMEM. */
+/* restless-sensors.c: what the sensors report of it. 0 or -ENOMEM. */
 int sensors_report(struct play *p, const struct game_position *start, struct restless *ret);
 
 #endif

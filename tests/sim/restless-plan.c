@@ -22,15 +22,84 @@ static bool possible(const struct play *p, const struct game_position *start, co
 	return true;
 }
 
-static void plan_move(struct play *p, const struct game_position *before, const struct game_move *m, bool calm, int64_t begin,
-		      int64_t *press)
+/* A move that is no castling: the pieces that go, and what is set right after the press. */
+static void plan_pieces(struct play *p, const struct game_move *m, const char *after, bool calm, struct actions *later)
+{
+	unsigned passant = m->captured & ~(UINT64_C(1) << m->to) ? (unsigned)__builtin_ctzll(m->captured) : GAME_NO_SQUARE;
+	const struct restless_style *s = p->style;
+	char stands = m->promotion && hand_happens(p, s->promotion_late) && !calm ? p->pieces[m->from] : after[m->to];
+
+	if (passant != GAME_NO_SQUARE && hand_happens(p, 300)) {
+		hand_put(p, passant, '.');
+		hand_beat(p);
+	}
+	if (stands != after[m->to]) {
+		struct game_move pawn = *m;
+
+		pawn.promotion = 0;
+		hand_plain_move(p, &pawn, stands, later);
+		p->tags[p->ply] |= RESTLESS_LATE_PIECE;
+		hand_add(later, (struct action){ .square = m->to, .piece = '.', .ply = (uint16_t)p->ply });
+		hand_add(later, (struct action){ .square = m->to, .piece = after[m->to], .ply = (uint16_t)p->ply });
+	} else {
+		hand_plain_move(p, m, after[m->to], later);
+	}
+	if (passant == GAME_NO_SQUARE || p->pieces[passant] == '.')
+		return;
+	if (!calm && hand_happens(p, s->passant_late)) {
+		p->tags[p->ply] |= RESTLESS_LATE_PIECE;
+		hand_add(later, (struct action){ .square = (uint8_t)passant, .piece = '.', .ply = (uint16_t)p->ply });
+	} else {
+		hand_beat(p);
+		hand_put(p, passant, '.');
+	}
+}
+
+/* After the last action, or before it. Returns its time. */
+static int64_t plan_press(struct play *p, enum side side, bool calm, int64_t begin)
+{
+	const struct restless_style *s = p->style;
+	int64_t press;
+
+	hand_beat(p);
+	press = p->now;
+	if (!calm && hand_happens(p, s->early_press) && p->plan.count) {
+		const struct action *last = &p->plan.a[p->plan.count - 1];
+
+		p->tags[p->ply] |= RESTLESS_EARLY_PRESS;
+		press = last->t_us - chance_about_us(&p->chance, s->beat_ms) / 2;
+		if (press <= begin)
+			press = begin + 1000;
+	}
+	hand_add(&p->plan, (struct action){ .t_us = press, .press = true, .square = (uint8_t)side, .ply = (uint16_t)p->ply });
+	return press;
+}
+
+/* What is done after the press; of calm hands just before it. */
+static void plan_later(struct play *p, struct actions *later, bool calm)
+{
+	for (size_t i = 0; i < later->count; i++) {
+		if (calm) {
+			later->a[i].t_us = p->plan.a[p->plan.count - 1].t_us - (int64_t)(later->count - i) * 1000;
+		} else {
+			hand_pass(p, p->style->beat_ms);
+			later->a[i].t_us = p->now;
+		}
+		hand_add(&p->plan, later->a[i]);
+	}
+	p->plan.failed |= later->failed;
+	free(later->a);
+}
+
+/* Returns the time of the press. */
+static int64_t plan_move(struct play *p, const struct game_position *before, const struct game_move *m, bool calm, int64_t begin)
 {
 	struct actions later = { 0 };
 	struct game_position pos = *before;
 	char after[GAME_MAX_SQUARES];
 	enum side side = p->game->to_move(before);
-	unsigned passant = m->captured & ~(UINT64_C(1) << m->to) ? (unsigned)__builtin_ctzll(m->captured) : GAME_NO_SQUARE;
 	const struct restless_style *s = p->style;
+	int64_t press;
 
 	p->plan.count = 0;
 	p->now = begin;
@@ -43,72 +112,25 @@ static void plan_move(struct play *p, const struct game_position *before, const 
 		hand_hold(p, side);
 	if (!calm && hand_happens(p, s->takeback))
 		hand_take_back(p, before);
-	if (m->flags & GAME_MOVE_CASTLING) {
+	if (m->flags & GAME_MOVE_CASTLING)
 		hand_castle(p, m, after, &later);
-	} else {
-		char stands = m->promotion && hand_happens(p, s->promotion_late) && !calm ? p->pieces[m->from] : after[m->to];
-
-		if (passant != GAME_NO_SQUARE && hand_happens(p, 300)) {
-			hand_put(p, passant, '.');
-			hand_beat(p);
-		}
-		if (stands != after[m->to]) {
-			struct game_move pawn = *m;
-
-			pawn.promotion = 0;
-			hand_plain_move(p, &pawn, stands, &later);
-			p->tags[p->ply] |= RESTLESS_LATE_PIECE;
-			hand_add(&later, (struct action){ .square = m->to, .piece = '.', .ply = (uint16_t)p->ply });
-			hand_add(&later, (struct action){ .square = m->to, .piece = after[m->to], .ply = (uint16_t)p->ply });
-		} else {
-			hand_plain_move(p, m, after[m->to], &later);
-		}
-		if (passant != GAME_NO_SQUARE && p->pieces[passant] != '.') {
-			if (!calm && hand_happens(p, s->passant_late)) {
-				p->tags[p->ply] |= RESTLESS_LATE_PIECE;
-				hand_add(&later, (struct action){ .square = (uint8_t)passant, .piece = '.', .ply = (uint16_t)p->ply });
-			} else {
-				hand_beat(p);
-				hand_put(p, passant, '.');
-			}
-		}
-	}
+	else
+		plan_pieces(p, m, after, calm, &later);
 	if (!calm && hand_happens(p, s->knock))
 		hand_knock(p, m->to, &later);
 	if (!calm && hand_happens(p, s->sweep))
 		hand_sweep(p);
 	if (!calm && hand_happens(p, s->jadoube))
 		hand_adjust(p, hand_any_square(p, hand_own_piece, (unsigned)side));
-	/* the press: after the last action, or before it */
-	hand_beat(p);
-	*press = p->now;
-	if (!calm && hand_happens(p, s->early_press) && p->plan.count) {
-		const struct action *last = &p->plan.a[p->plan.count - 1];
-
-		p->tags[p->ply] |= RESTLESS_EARLY_PRESS;
-		*press = last->t_us - chance_about_us(&p->chance, s->beat_ms) / 2;
-		if (*press <= begin)
-			*press = begin + 1000;
-	}
-	hand_add(&p->plan, (struct action){ .t_us = *press, .press = true, .square = (uint8_t)side, .ply = (uint16_t)p->ply });
-	for (size_t i = 0; i < later.count; i++) {
-		if (calm) {
-			/* before the press */
-			later.a[i].t_us = p->plan.a[p->plan.count - 1].t_us - (int64_t)(later.count - i) * 1000;
-		} else {
-			hand_pass(p, s->beat_ms);
-			later.a[i].t_us = p->now;
-		}
-		hand_add(&p->plan, later.a[i]);
-	}
-	p->plan.failed |= later.failed;
-	free(later.a);
+	press = plan_press(p, side, calm, begin);
+	plan_later(p, &later, calm);
 	if (!calm && s->adjust_waiting && hand_happens(p, s->adjust_waiting)) {
 		p->tags[p->ply] |= RESTLESS_ADJUST;
 		hand_pass(p, s->think_ms / 4);
 		for (unsigned n = 1 + chance_below(&p->chance, 2); n; n--)
 			hand_adjust(p, hand_any_square(p, hand_own_piece, (unsigned)side));
 	}
+	return press;
 }
 
 int hand_play(struct play *p, const struct hands_score *score)
@@ -131,7 +153,7 @@ int hand_play(struct play *p, const struct hands_score *score)
 				begin += 5000000;
 			if (begin <= earliest)
 				begin = earliest + 1000;
-			plan_move(p, &pos, &score->move[p->ply], attempt >= 6, begin, &end);
+			end = plan_move(p, &pos, &score->move[p->ply], attempt >= 6, begin);
 			if (end <= press && attempt < 8)
 				continue;
 			try.count = 0;

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the sensors make of what hands do. */
+/* What the sensors report of what hands do. */
 #include <errno.h>
 
 #include "tests/sim/restless-internal.h"
-
-static int by_time(const void *x, const void *y)
-{
-	const struct action *a = x, *b = y;
-
-	return a->t_us < b->t_us ? -1 : a->t_us > b->t_us;
-}
 
 static int report(struct restless *r, struct restless_event e)
 {
@@ -37,7 +30,7 @@ static const struct action *any_action(struct play *p)
 	return a;
 }
 
-/* One square toggles for a while, whatever stands there: what it says in the end is right. */
+/* One square toggles for a while, whatever stands there; its last report is right. */
 static void flicker(struct play *p, struct actions *seen)
 {
 	const struct action *any = any_action(p);
@@ -68,105 +61,221 @@ static void flicker(struct play *p, struct actions *seen)
 	}
 }
 
-/* What the sensors make of it. Their errors belong to the ply of the action. */
+/* What is wrong with the sensors and the lever in one game, and what they last did. */
+struct faults {
+	unsigned stuck, dead;		/* squares; GAME_NO_SQUARE: none */
+	int64_t stuck_from, stuck_to;
+	unsigned forgotten;		/* presses still to be missed */
+	int64_t pressed;		/* the last press */
+	int64_t last[GAME_MAX_SQUARES];	/* change of each square */
+};
+
+static void choose_faults(struct play *p, struct faults *f)
+{
+	const struct restless_style *s = p->style;
+
+	*f = (struct faults){ .stuck = GAME_NO_SQUARE, .dead = GAME_NO_SQUARE, .stuck_from = INT64_MAX, .stuck_to = INT64_MAX };
+	for (unsigned q = 0; q < GAME_MAX_SQUARES; q++)
+		f->last[q] = INT64_MIN;
+	if (p->all.count && hand_happens(p, s->stuck)) {
+		const struct action *a = &p->all.a[chance_below(&p->chance, (unsigned)p->all.count)];
+
+		f->stuck = a->press ? GAME_NO_SQUARE : a->square;
+		f->stuck_from = a->t_us - 1000 * chance_below(&p->chance, 1000);
+		f->stuck_to = f->stuck_from + chance_about_us(&p->chance, s->stuck_ms);
+	}
+	if (s->dead && hand_happens(p, s->dead))
+		f->dead = any_action(p)->square;
+}
+
+static void sense_press(struct play *p, struct faults *f, struct action a, struct actions *seen)
+{
+	const struct restless_style *s = p->style;
+
+	if (f->forgotten) {
+		f->forgotten--;
+		p->tags[a.ply] |= RESTLESS_MISSED_PRESS;
+		return;
+	}
+	if (s->lever_forgotten && hand_happens(p, s->lever_forgotten)) {
+		p->tags[a.ply] |= RESTLESS_MISSED_PRESS;
+		f->forgotten = 1;
+		return;
+	}
+	if (hand_happens(p, s->lever_missed)) {
+		p->tags[a.ply] |= RESTLESS_MISSED_PRESS;
+		return;
+	}
+	if (hand_happens(p, s->lever_late)) {
+		a.t_us += (int64_t)chance_below(&p->chance, s->lever_late_ms) * 1000;
+		p->tags[a.ply] |= RESTLESS_LATE_PRESS;
+	}
+	if (a.t_us <= f->pressed)
+		a.t_us = f->pressed + 1000;
+	f->pressed = a.t_us;
+	hand_add(seen, a);
+	if (hand_happens(p, s->lever_double)) {
+		a.t_us += chance_about_us(&p->chance, 80);
+		hand_add(seen, a);
+		f->pressed = a.t_us;
+	}
+}
+
+/* The contact of the square of a opens and closes some more times, until its next change. */
+static void bounce(struct play *p, struct faults *f, struct action a, int64_t next, struct actions *seen)
+{
+	struct action b = a;
+	char was = a.piece == '.' ? '?' : '.';
+
+	for (unsigned n = 1 + chance_below(&p->chance, 3); n; n--) {
+		for (unsigned half = 0; half < 2; half++) {
+			b.t_us += 1000 * (2 + chance_below(&p->chance, 20));
+			if (b.t_us >= next)
+				break;
+			b.piece = half ? a.piece : was;
+			if (!half && b.t_us + 22000 >= next)
+				break;
+			hand_add(seen, b);
+			f->last[a.square] = b.t_us;
+		}
+	}
+}
+
+/* The square changes again at next. */
+static void sense_change(struct play *p, struct faults *f, struct action a, int64_t next, struct actions *seen)
+{
+	const struct restless_style *s = p->style;
+
+	if (a.square == f->dead) {
+		p->tags[a.ply] |= RESTLESS_STUCK;
+		return;
+	}
+	if (hand_happens(p, s->never)) {
+		p->tags[a.ply] |= RESTLESS_NEVER;
+		return;
+	}
+	if (hand_happens(p, s->late)) {
+		a.t_us += chance_about_us(&p->chance, s->late_ms / 3) + 100000;
+		p->tags[a.ply] |= RESTLESS_LATE;
+	}
+	if (a.square == f->stuck && a.t_us >= f->stuck_from && a.t_us < f->stuck_to) {
+		p->tags[a.ply] |= RESTLESS_STUCK;
+		a.t_us = f->stuck_to;
+	}
+	if (a.t_us >= next)
+		return;	/* the next change replaces it */
+	if (a.t_us < f->last[a.square])
+		a.t_us = f->last[a.square];
+	if (a.piece != '.' && hand_happens(p, s->nameless))
+		a.piece = '?';
+	hand_add(seen, a);
+	f->last[a.square] = a.t_us;
+	if (hand_happens(p, s->bounce))
+		bounce(p, f, a, next, seen);
+}
+
+/* Stable: actions of one time keep their order. */
+static void sort_by_time(struct actions *l)
+{
+	for (size_t i = 1; i < l->count; i++) {
+		struct action a = l->a[i];
+		size_t j = i;
+
+		for (; j && l->a[j - 1].t_us > a.t_us; j--)
+			l->a[j] = l->a[j - 1];
+		l->a[j] = a;
+	}
+}
+
+static int report_press(struct restless *r, const struct action *a)
+{
+	return report(r, (struct restless_event){ .t_us = a->t_us, .action = HANDS_PRESS, .side = (enum side)a->square, .ply = a->ply });
+}
+
+static int report_change(struct restless *r, int64_t t_us, unsigned square, char piece, unsigned ply)
+{
+	return report(r, (struct restless_event){ .t_us = t_us, .square = (uint8_t)square, .piece = piece,
+		      .action = piece == '.' ? HANDS_LIFT : HANDS_PLACE, .ply = ply });
+}
+
+/* All that happens up to the end of the scan is one report of each square, in any order. *i goes on to the next scan. */
+static int report_scan(struct play *p, const struct actions *seen, size_t *i, char *pieces, unsigned first, struct restless *ret)
+{
+	const struct action *a = &seen->a[*i];
+	int64_t scan = (int64_t)p->style->scan_ms * 1000, until = (a->t_us / scan + 1) * scan;
+	unsigned squares = p->game->squares;
+	char now[GAME_MAX_SQUARES];
+	int r = 0;
+
+	memcpy(now, pieces, sizeof(now));
+	for (; *i < seen->count && seen->a[*i].t_us < until; ++*i) {
+		if (seen->a[*i].press)
+			r = report_press(ret, &seen->a[*i]);
+		else
+			now[seen->a[*i].square] = seen->a[*i].piece;
+	}
+	for (unsigned n = 0; n < squares && r == 0; n++) {
+		unsigned q = (first + n * 7) % squares;
+
+		if (now[q] == pieces[q])
+			continue;
+		r = report_change(ret, until + n, q, now[q], a->ply);
+		pieces[q] = now[q];
+	}
+	return r;
+}
+
+static int report_all(struct play *p, const struct game_position *start, const struct actions *seen, struct restless *ret)
+{
+	char pieces[GAME_MAX_SQUARES];
+	int r = 0;
+
+	p->game->placement(start, pieces);
+	for (size_t i = 0; i < seen->count && r == 0;) {
+		const struct action *a = &seen->a[i];
+		unsigned first = chance_below(&p->chance, p->game->squares);
+
+		if (p->style->scan_ms && !a->press) {
+			r = report_scan(p, seen, &i, pieces, first, ret);
+			continue;
+		}
+		if (a->press) {
+			r = report_press(ret, a);
+		} else {
+			if (a->piece != pieces[a->square])
+				r = report_change(ret, a->t_us, a->square, a->piece, a->ply);
+			pieces[a->square] = a->piece;
+		}
+		i++;
+	}
+	return r;
+}
+
+/* When the square of the i-th action changes after it. */
+static int64_t next_change(const struct actions *l, size_t i)
+{
+	for (size_t j = i + 1; j < l->count; j++)
+		if (!l->a[j].press && l->a[j].square == l->a[i].square)
+			return l->a[j].t_us;
+	return INT64_MAX;
+}
+
+/* What the sensors report. Their errors belong to the ply of the action. */
 int sensors_report(struct play *p, const struct game_position *start, struct restless *ret)
 {
 	const struct restless_style *s = p->style;
 	struct actions seen = { 0 };
-	int64_t stuck_from = INT64_MAX, stuck_to = INT64_MAX, last[GAME_MAX_SQUARES], pressed = 0;
-	unsigned stuck = GAME_NO_SQUARE, forgotten = 0, dead = GAME_NO_SQUARE;
-	char pieces[GAME_MAX_SQUARES];
-	int r = 0;
+	struct faults faults;
+	int r;
 
-	for (unsigned q = 0; q < GAME_MAX_SQUARES; q++)
-		last[q] = INT64_MIN;
-	if (p->all.count && hand_happens(p, s->stuck)) {
-		const struct action *a = &p->all.a[chance_below(&p->chance, (unsigned)p->all.count)];
-
-		stuck = a->press ? GAME_NO_SQUARE : a->square;
-		stuck_from = a->t_us - 1000 * chance_below(&p->chance, 1000);
-		stuck_to = stuck_from + chance_about_us(&p->chance, s->stuck_ms);
-	}
-	if (s->dead && hand_happens(p, s->dead))
-		dead = any_action(p)->square;
+	choose_faults(p, &faults);
 	for (size_t i = 0; i < p->all.count; i++) {
-		struct action a = p->all.a[i];
-		int64_t next = INT64_MAX;
+		const struct action *a = &p->all.a[i];
 
-		if (a.press) {
-			if (forgotten) {
-				forgotten--;
-				p->tags[a.ply] |= RESTLESS_MISSED_PRESS;
-				continue;
-			}
-			if (s->lever_forgotten && hand_happens(p, s->lever_forgotten)) {
-				p->tags[a.ply] |= RESTLESS_MISSED_PRESS;
-				forgotten = 1;
-				continue;
-			}
-			if (hand_happens(p, s->lever_missed)) {
-				p->tags[a.ply] |= RESTLESS_MISSED_PRESS;
-				continue;
-			}
-			if (hand_happens(p, s->lever_late)) {
-				a.t_us += (int64_t)chance_below(&p->chance, s->lever_late_ms) * 1000;
-				p->tags[a.ply] |= RESTLESS_LATE_PRESS;
-			}
-			if (a.t_us <= pressed)
-				a.t_us = pressed + 1000;
-			pressed = a.t_us;
-			hand_add(&seen, a);
-			if (hand_happens(p, s->lever_double)) {
-				a.t_us += chance_about_us(&p->chance, 80);
-				hand_add(&seen, a);
-				pressed = a.t_us;
-			}
-			continue;
-		}
-		for (size_t j = i + 1; j < p->all.count && next == INT64_MAX; j++)
-			if (!p->all.a[j].press && p->all.a[j].square == a.square)
-				next = p->all.a[j].t_us;
-		if (a.square == dead) {
-			p->tags[a.ply] |= RESTLESS_STUCK;
-			continue;
-		}
-		if (hand_happens(p, s->never)) {
-			p->tags[a.ply] |= RESTLESS_NEVER;
-			continue;
-		}
-		if (hand_happens(p, s->late)) {
-			a.t_us += chance_about_us(&p->chance, s->late_ms / 3) + 100000;
-			p->tags[a.ply] |= RESTLESS_LATE;
-		}
-		if (a.square == stuck && a.t_us >= stuck_from && a.t_us < stuck_to) {
-			p->tags[a.ply] |= RESTLESS_STUCK;
-			a.t_us = stuck_to;
-		}
-		if (a.t_us >= next)
-			continue;	/* it says what is next at once */
-		if (a.t_us < last[a.square])
-			a.t_us = last[a.square];
-		if (a.piece != '.' && hand_happens(p, s->nameless))
-			a.piece = '?';
-		hand_add(&seen, a);
-		last[a.square] = a.t_us;
-		if (hand_happens(p, s->bounce)) {
-			struct action b = a;
-			char was = a.piece == '.' ? '?' : '.';
-
-			for (unsigned n = 1 + chance_below(&p->chance, 3); n; n--) {
-				for (unsigned half = 0; half < 2; half++) {
-					b.t_us += 1000 * (2 + chance_below(&p->chance, 20));
-					if (b.t_us >= next)
-						break;
-					b.piece = half ? a.piece : was;
-					if (!half && b.t_us + 22000 >= next)
-						break;
-					hand_add(&seen, b);
-					last[a.square] = b.t_us;
-				}
-			}
-		}
+		if (a->press)
+			sense_press(p, &faults, *a, &seen);
+		else
+			sense_change(p, &faults, *a, next_change(&p->all, i), &seen);
 	}
 	if (s->flicker && hand_happens(p, s->flicker))
 		flicker(p, &seen);
@@ -174,54 +283,8 @@ int sensors_report(struct play *p, const struct game_position *start, struct res
 		free(seen.a);
 		return -ENOMEM;
 	}
-	/* stable */
-	for (size_t i = 1; i < seen.count; i++) {
-		struct action a = seen.a[i];
-		size_t j = i;
-
-		for (; j && by_time(&seen.a[j - 1], &a) > 0; j--)
-			seen.a[j] = seen.a[j - 1];
-		seen.a[j] = a;
-	}
-	p->game->placement(start, pieces);
-	for (size_t i = 0; i < seen.count && r == 0;) {
-		const struct action *a = &seen.a[i];
-		int64_t scan = (int64_t)s->scan_ms * 1000, until;
-		char now[GAME_MAX_SQUARES];
-		unsigned squares = p->game->squares, first = chance_below(&p->chance, squares);
-
-		if (!scan || a->press) {
-			if (a->press)
-				r = report(ret, (struct restless_event){ .t_us = a->t_us, .action = HANDS_PRESS,
-					   .side = (enum side)a->square, .ply = a->ply });
-			else if (a->piece != pieces[a->square])
-				r = report(ret, (struct restless_event){ .t_us = a->t_us, .square = a->square, .piece = a->piece,
-					   .action = a->piece == '.' ? HANDS_LIFT : HANDS_PLACE, .ply = a->ply });
-			if (!a->press)
-				pieces[a->square] = a->piece;
-			i++;
-			continue;
-		}
-		/* all that happens up to the scan's end is one report of each square, in any order */
-		until = (a->t_us / scan + 1) * scan;
-		memcpy(now, pieces, sizeof(now));
-		for (; i < seen.count && seen.a[i].t_us < until; i++) {
-			if (seen.a[i].press)
-				r = report(ret, (struct restless_event){ .t_us = seen.a[i].t_us, .action = HANDS_PRESS,
-					   .side = (enum side)seen.a[i].square, .ply = seen.a[i].ply });
-			else
-				now[seen.a[i].square] = seen.a[i].piece;
-		}
-		for (unsigned n = 0; n < squares && r == 0; n++) {
-			unsigned q = (first + n * 7) % squares;
-
-			if (now[q] == pieces[q])
-				continue;
-			r = report(ret, (struct restless_event){ .t_us = until + n, .square = (uint8_t)q, .piece = now[q],
-				   .action = now[q] == '.' ? HANDS_LIFT : HANDS_PLACE, .ply = a->ply });
-			pieces[q] = now[q];
-		}
-	}
+	sort_by_time(&seen);
+	r = report_all(p, start, &seen, ret);
 	free(seen.a);
 	return r;
 }

@@ -345,6 +345,22 @@ static int plug_in(struct sim *sim, const struct arguments *a)
 	return sim_plug(sim, a->gadget);
 }
 
+static struct sim_config board_config(const struct arguments *a, const struct trace_script *trace)
+{
+	return (struct sim_config){
+		.size = trace->size,
+		.sensors = (uint8_t)(a->sensors ? a->sensors : trace->sensors),
+		.squares = a->trace ? trace->squares : NULL,
+		.scan_us = a->scan_us,
+		.boot_id = a->boot_id,
+		.serial = a->serial,
+		.model = a->model,
+		.firmware = "flagfall-sim " FLAGFALL_VERSION,
+		.features = SBW_FEATURE_LEVER | SBW_FEATURE_PAUSE | SBW_FEATURE_CLOCK | SBW_FEATURE_LEDS |
+			    (a->no_device_time ? 0 : SBW_FEATURE_DEVICE_TIME),
+	};
+}
+
 int main(int argc, char **argv)
 {
 	char doc[2048];
@@ -352,7 +368,7 @@ int main(int argc, char **argv)
 	struct arguments a = { .name = "flagfall", .serial = "EMULATED1", .model = "Emulated board", .speed = 1, .boot_id = 1 };
 	struct program p = { .listener = -1 };
 	struct trace_script trace = { 0 };
-	struct sim_config config = { 0 };
+	struct sim_config config;
 	struct sigaction end = { .sa_handler = on_signal };
 	char err[TRACE_SCRIPT_ERROR];
 	struct sim *sim = NULL;
@@ -368,16 +384,7 @@ int main(int argc, char **argv)
 	}
 	if (trace.skipped)
 		fprintf(stderr, "flagfall-sim: %s: %u events that no board sends are left out\n", a.trace, trace.skipped);
-	config.size = trace.size;
-	config.sensors = (uint8_t)(a.sensors ? a.sensors : trace.sensors);
-	config.squares = a.trace ? trace.squares : NULL;
-	config.scan_us = a.scan_us;
-	config.boot_id = a.boot_id;
-	config.serial = a.serial;
-	config.model = a.model;
-	config.firmware = "flagfall-sim " FLAGFALL_VERSION;
-	config.features = SBW_FEATURE_LEVER | SBW_FEATURE_PAUSE | SBW_FEATURE_CLOCK | SBW_FEATURE_LEDS |
-			  (a.no_device_time ? 0 : SBW_FEATURE_DEVICE_TIME);
+	config = board_config(&a, &trace);
 	sigaction(SIGTERM, &end, NULL);
 	sigaction(SIGINT, &end, NULL);
 	signal(SIGPIPE, SIG_IGN);

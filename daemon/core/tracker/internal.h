@@ -7,7 +7,7 @@
 #include "daemon/core/tracker/turn-record.h"
 #include "daemon/core/tracker/exact/identity.h"
 
-#define TRACKER_CHAIN 4
+#define SET_DOWN_MAX 4
 
 /* A legal move that stands and whose turn is not closed yet. A reply may stand upon it. */
 struct set_down_move {
@@ -27,9 +27,9 @@ struct tracker {
 	struct turn_record record;
 	struct identity identity;		/* EXACT: which piece stands where */
 
-	struct set_down_move chain[TRACKER_CHAIN];
-	unsigned chain_count;
-	struct game_moves moves;	/* legal in the position that stands (after the chain) */
+	struct set_down_move set_down[SET_DOWN_MAX];
+	unsigned set_down_count;
+	struct game_moves moves;	/* legal in the position that stands (after the moves set down) */
 	struct turn turn;		/* being played: touched squares gather here */
 
 	unsigned swapped;		/* whose king and queen stand swapped since the start, as reported */
@@ -47,7 +47,7 @@ struct tracker {
 /* What stands: after the moves set down. */
 static inline const struct game_position *standing(const struct tracker *t)
 {
-	return t->chain_count ? &t->chain[t->chain_count - 1].after : &t->record.pos;
+	return t->set_down_count ? &t->set_down[t->set_down_count - 1].after : &t->record.pos;
 }
 
 #endif

@@ -6,12 +6,11 @@
 
 #include "daemon/core/tracker/closing/press.h"
 #include "daemon/core/tracker/exact/sensors.h"
-#include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/explain.h"
 #include "daemon/core/tracker/reading/readings.h"
-#include "daemon/core/tracker/reading/sensor-events.h"
+#include "daemon/core/tracker/sensor-events.h"
 #include "daemon/core/tracker/setup/promotion.h"
 #include "daemon/core/tracker/setup/start.h"
 
@@ -156,7 +155,7 @@ const struct game_position *tracker_position(const struct tracker *t)
 
 const struct game_position *tracker_provisional_position(const struct tracker *t)
 {
-	return t->chain_count ? standing(t) : tracker_position(t);
+	return t->set_down_count ? standing(t) : tracker_position(t);
 }
 
 const struct game_position *tracker_start(const struct tracker *t)

@@ -84,7 +84,7 @@ int catch_up_when_quiet(struct tracker *t)
 	bool late = lever_is_late(r);
 	int64_t quiet = late ? QUIET_LATE_US : is_far(r) ? SOON_QUIET_US : QUIET_US;
 
-	if (!replies_close_turns(r) || r->press.waiting || r->changes < reported_reading(r)->explained_upto + ASTRAY || last->is == '.' ||
+	if (!replies_close_turns(r) || r->press.pending || r->changes < reported_reading(r)->explained_upto + ASTRAY || last->is == '.' ||
 	    t->now - last->t_us <= quiet || position_stands(t))
 		return 0;
 	/* by now the lever is known: it went there and back */

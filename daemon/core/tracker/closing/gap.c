@@ -322,7 +322,7 @@ static void begin_here(struct tracker *t)
 	}
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	for (; rest; rest &= rest - 1)
-		note_change(t, (unsigned)__builtin_ctzll(rest), r->sensor[__builtin_ctzll(rest)]);
+		note_change(r, t->now, (unsigned)__builtin_ctzll(rest), r->sensor[__builtin_ctzll(rest)]);
 }
 
 /* The lines become the readings, if they contain anything new. */
@@ -374,7 +374,7 @@ int gap_search(struct tracker *t)
 	struct readings *r = t->readings;
 	struct search s = { .r = r, .game = t->game };
 
-	if (!r->gap || r->ended_by_kings || r->press.waiting)
+	if (!r->gap || r->ended_by_kings || r->press.pending)
 		return 0;
 	if (r->changes > r->gap_end + TRIES || !new_mismatches(r, reported_reading(r))) {
 		r->gap = 0;

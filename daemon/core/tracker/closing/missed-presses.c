@@ -26,7 +26,7 @@ enum {
 };
 
 /* Notes the move that stands, without reporting it. */
-static void note_standing_move(struct tracker *t)
+static void note_standing_move(struct tracker *t, int64_t t_us)
 {
 	struct readings *r = t->readings;
 	const struct reading *h = reported_reading(r);
@@ -37,11 +37,11 @@ static void note_standing_move(struct tracker *t)
 	} else if (find_standing_move(r, h, legal_moves(t), &move)) {
 		if (r->provisional.state == PROVISIONAL_REPORTED && !memcmp(&r->provisional.move, &move, sizeof(move)))
 			return;
-		r->provisional = (struct provisional_move){ .state = PROVISIONAL_REPORTED, .move = move, .t_us = t->now, .changes = r->changes };
+		r->provisional = (struct provisional_move){ .state = PROVISIONAL_REPORTED, .move = move, .t_us = t_us, .changes = r->changes };
 	}
 }
 
-static bool close_shown(struct tracker *t)
+static bool close_standing_move(struct tracker *t)
 {
 	struct readings *r = t->readings;
 	struct change later[REWIND_MAX];
@@ -53,7 +53,7 @@ static bool close_shown(struct tracker *t)
 	if (!n)
 		return false;
 	beam_press(r, &judging);
-	sensors_replay(t, later, n);
+	sensors_replay(r, later, n);
 	r->reported_index = 0;
 	r->moves_known = false;
 	r->provisional.state = PROVISIONAL_NONE;
@@ -70,14 +70,13 @@ static unsigned replay_as_replies(struct tracker *t)
 	r->provisional.state = PROVISIONAL_NONE;
 	r->moves_known = false;
 	for (unsigned i = 0; i < n; i++) {
-		t->now = later[i].t_us;
-		note_change(t, later[i].square, later[i].is);
+		note_change(r, later[i].t_us, later[i].square, later[i].is);
 		if (later[i].is != '.' && reply_stands(t)) {
-			if (!close_shown(t))
+			if (!close_standing_move(t))
 				return 0;
 			closed++;
 		}
-		note_standing_move(t);
+		note_standing_move(t, later[i].t_us);
 	}
 	return closed;
 }
@@ -87,7 +86,6 @@ void missed_presses(struct tracker *t, const struct readings *before, int32_t sp
 	struct readings *r = t->readings, *as_one;
 	struct turn_press press = r->press;
 	struct judging judging = { .side = press.side, .t_us = press.t_us, .patience = WAITED, .ignoring = -1 };
-	int64_t now = t->now;
 	bool cheaper = false;
 	unsigned closed;
 
@@ -99,7 +97,6 @@ void missed_presses(struct tracker *t, const struct readings *before, int32_t sp
 	*as_one = *r;
 	readings_restore(r, before);
 	closed = replay_as_replies(t);
-	t->now = now;
 	memcpy(r->at_press, before->at_press, sizeof(r->at_press));
 	r->provisional = as_one->provisional;
 	if (closed && (enum side)reported_reading(r)->side == press.side) {

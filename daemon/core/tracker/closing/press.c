@@ -12,21 +12,20 @@
 #include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
-#include "daemon/core/tracker/reading/turn-tree.h"
 #include "daemon/core/tracker/report/revisions.h"
 #include "daemon/core/tracker/report/turn-description.h"
 #include "daemon/core/tracker/setup/orientation.h"
 
 enum { PERHAPS_FROM = 50 };	/* a turn that assumes so much: a press may have been missed */
 
-int judge(struct tracker *t, enum patience patience)
+int judge_press(struct tracker *t, enum patience patience)
 {
 	struct readings *r = t->readings, *before = NULL;
 	struct judging judging = { .patience = patience, .ignoring = IGNORE_LEVER };
 	enum beam_answer answer;
 
 	if (r->ended_by_kings) {
-		r->press.waiting = false;
+		r->press.pending = false;
 		return 0;
 	}
 
@@ -45,24 +44,24 @@ int judge(struct tracker *t, enum patience patience)
 		missed_presses(t, before, r->spent - before->spent);
 	free(before);
 	if (answer != BEAM_JUDGED)
-		return answer == BEAM_CLEAR_BUT_COSTLY ? judge(t, WAITED) : 0;
-	r->press.waiting = false;
-	r->press.fresh = patience == IF_CLEAR;
+		return answer == BEAM_CLEAR_BUT_COSTLY ? judge_press(t, WAITED) : 0;
+	r->press.pending = false;
+	r->press.revisable = patience == IF_CLEAR;
 	return report_turns(t);
 }
 
 /* Something must be known by now; and what was clear at the press may stand otherwise since. */
-int wait_over(struct tracker *t, int64_t t_us)
+int judge_when_waited(struct tracker *t, int64_t t_us)
 {
 	struct readings *r = t->readings;
 
 	if (t_us < r->press.t_us + WAIT_US)
 		return 0;
-	if (r->press.waiting)
-		return judge(t, WAITED);
-	if (!r->press.fresh || r->ended_by_kings)
+	if (r->press.pending)
+		return judge_press(t, WAITED);
+	if (!r->press.revisable || r->ended_by_kings)
 		return 0;
-	r->press.fresh = false;
+	r->press.revisable = false;
 	return report_other_reading(t);
 }
 
@@ -73,7 +72,7 @@ int64_t unseen_presses_us(const struct tracker *t)
 	const struct reading *h = &r->beam[r->reported_index];
 	int64_t since = r->changes ? r->change[r->changes % HISTORY].t_us : 0;
 
-	if (!lever_is_late(r) || r->press.waiting || r->lever != (enum side)h->side || r->provisional.state != PROVISIONAL_REPORTED)
+	if (!lever_is_late(r) || r->press.pending || r->lever != (enum side)h->side || r->provisional.state != PROVISIONAL_REPORTED)
 		return INT64_MAX;
 	return since + (int64_t)r->setup.late_us;
 }
@@ -84,9 +83,9 @@ int judge_unseen_presses(struct tracker *t, int64_t t_us)
 
 	if (t_us < unseen_presses_us(t))
 		return 0;
-	r->press = (struct turn_press){ .waiting = true, .side = r->lever, .t_us = r->provisional.t_us };
+	r->press = (struct turn_press){ .pending = true, .side = r->lever, .t_us = r->provisional.t_us };
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	return judge(t, WAITED);
+	return judge_press(t, WAITED);
 }
 
 /* A piece of this side is gone, and none was put down since the last turn. */
@@ -105,14 +104,14 @@ static bool in_the_air(const struct readings *r, const struct reading *h, enum s
 	return gone;
 }
 
-int press(struct tracker *t, enum side side)
+int press_event(struct tracker *t, enum side side)
 {
 	struct readings *r = t->readings;
 	struct reading *h;
 	int r1 = 0;
 
-	if (r->press.waiting)
-		r1 = judge(t, t->now < r->press.t_us + HAND_US ? AT_ONCE : WAITED);
+	if (r->press.pending)
+		r1 = judge_press(t, t->now < r->press.t_us + HAND_US ? AT_ONCE : WAITED);
 	if (r1 < 0)
 		return r1;
 	r->lever = side;
@@ -125,10 +124,10 @@ int press(struct tracker *t, enum side side)
 		report_fact(t, TRACKER_EMPTY_PRESS, side);
 		return 0;
 	}
-	r->press = (struct turn_press){ .waiting = true, .side = side, .t_us = t->now };
+	r->press = (struct turn_press){ .pending = true, .side = side, .t_us = t->now };
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	/* a press that is read late was made before all this */
-	return judge(t, lever_is_late(r) && !in_the_air(r, h, side) ? AT_ONCE : IF_CLEAR);
+	return judge_press(t, lever_is_late(r) && !in_the_air(r, h, side) ? AT_ONCE : IF_CLEAR);
 }
 
 static void report_nothing(void *userdata, const struct tracker_fact *fact)

@@ -13,11 +13,11 @@ enum {
 };
 
 /* The lever of side went down. */
-int press(struct tracker *t, enum side side);
+int press_event(struct tracker *t, enum side side);
 /* Judges the pending press if it is clear, or if patience demands it. */
-int judge(struct tracker *t, enum patience patience);
+int judge_press(struct tracker *t, enum patience patience);
 /* Something must be known by now; and what was clear at the press may stand otherwise since. */
-int wait_over(struct tracker *t, int64_t t_us);
+int judge_when_waited(struct tracker *t, int64_t t_us);
 /* Two presses that were not seen: the lever is down on the side that is to move, and its move has stood for long. */
 int judge_unseen_presses(struct tracker *t, int64_t t_us);
 /* … then; INT64_MAX: never. */

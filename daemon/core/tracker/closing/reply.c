@@ -82,7 +82,7 @@ bool reply_closes(struct tracker *t)
 	if (!n)
 		return false;
 	judge_past(r, r->provisional.t_us);
-	sensors_replay(t, later, n);
+	sensors_replay(r, later, n);
 	return true;
 }
 
@@ -180,7 +180,7 @@ int reply_implies_move(struct tracker *t, unsigned square)
 				cost = many;
 		}
 		if (cost <= IMPLIED_COST) {
-			sensors_replay(t, later, n);
+			sensors_replay(r, later, n);
 			r1 = report_turns(t);
 		} else {
 			readings_restore(r, &before[0]);

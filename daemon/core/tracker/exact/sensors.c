@@ -27,9 +27,9 @@ static void find_moves(struct tracker *t)
 	t->game->moves(standing(t), &t->moves);
 }
 
-static enum side chain_side(const struct tracker *t, unsigned i)
+static enum side set_down_side(const struct tracker *t, unsigned i)
 {
-	return other_side(t->game->to_move(&t->chain[i].after));
+	return other_side(t->game->to_move(&t->set_down[i].after));
 }
 
 static uint64_t square_set(unsigned square)
@@ -61,25 +61,25 @@ static bool find_move(const struct tracker *t, const struct game_position *pos, 
 
 static void take_back(struct tracker *t)
 {
-	unsigned i = --t->chain_count;
+	unsigned i = --t->set_down_count;
 
-	report_move(t, TRACKER_TAKEN_BACK, chain_side(t, i), t->record.count + i, &t->chain[i].move, t->now);
+	report_move(t, TRACKER_TAKEN_BACK, set_down_side(t, i), t->record.count + i, &t->set_down[i].move, t->now);
 	find_moves(t);
 }
 
 static void set_down(struct tracker *t, const struct game_move *move)
 {
 	struct set_down_move *s;
-	unsigned i = t->chain_count;
+	unsigned i = t->set_down_count;
 
-	if (i == TRACKER_CHAIN)
+	if (i == SET_DOWN_MAX)
 		return;
-	s = &t->chain[i];
+	s = &t->set_down[i];
 	*s = (struct set_down_move){ .move = *move, .t_us = t->now, .after = *standing(t) };
 	t->game->play(&s->after, move);
-	t->chain_count++;
+	t->set_down_count++;
 	find_moves(t);
-	report_move(t, TRACKER_SET_DOWN, chain_side(t, i), t->record.count + i, move, t->now);
+	report_move(t, TRACKER_SET_DOWN, set_down_side(t, i), t->record.count + i, move, t->now);
 }
 
 /* A king that was not crowned moved: is it a move that an uncrowned man could not make? */
@@ -140,10 +140,10 @@ static void turn_over(struct tracker *t)
 static int close_first(struct tracker *t, int64_t t_us, bool last)
 {
 	struct turn turn = t->turn;
-	struct set_down_move s = t->chain[0];
+	struct set_down_move s = t->set_down[0];
 	int r;
 
-	turn.side = chain_side(t, 0);
+	turn.side = set_down_side(t, 0);
 	turn.kind = TURN_LEGAL;
 	turn.fault = TURN_FAULT_NONE;
 	turn.has_move = true;
@@ -170,7 +170,7 @@ static int close_first(struct tracker *t, int64_t t_us, bool last)
 	r = close_turn(t, &turn, &s.after);
 	if (r < 0)
 		return r;
-	memmove(&t->chain[0], &t->chain[1], --t->chain_count * sizeof(t->chain[0]));
+	memmove(&t->set_down[0], &t->set_down[1], --t->set_down_count * sizeof(t->set_down[0]));
 	return 0;
 }
 
@@ -204,7 +204,7 @@ static int reply_without_press(struct tracker *t)
 {
 	int r = 0;
 
-	while (!t->setup.has_lever && t->chain_count > 1 && r == 0)
+	while (!t->setup.has_lever && t->set_down_count > 1 && r == 0)
 		r = close_first(t, t->now, false);
 	return r;
 }
@@ -236,19 +236,19 @@ static int squares_changed(struct tracker *t)
 		t->wrong_setup = false;
 		report_fact(t, TRACKER_SETUP_OK, NO_SIDE);
 	}
-	if (t->chain_count && board_shows(t, standing(t)))
+	if (t->set_down_count && board_shows(t, standing(t)))
 		return 0;
 	if (find_move(t, standing(t), &t->moves, &move)) {
 		set_down(t, &move);
 		return reply_without_press(t);
 	}
 	/* the last move set down may have become another one, or none */
-	if (t->chain_count && t->identity.in_hand_count == 0) {
+	if (t->set_down_count && t->identity.in_hand_count == 0) {
 		take_back(t);
 		if (!board_shows(t, standing(t)) && find_move(t, standing(t), &t->moves, &move))
 			set_down(t, &move);
-	} else if (t->chain_count) {
-		struct game_position before = t->chain_count > 1 ? t->chain[t->chain_count - 2].after : t->record.pos;
+	} else if (t->set_down_count) {
+		struct game_position before = t->set_down_count > 1 ? t->set_down[t->set_down_count - 2].after : t->record.pos;
 		struct game_moves moves;
 
 		if (board_shows(t, &before)) {
@@ -272,7 +272,7 @@ static int lift(struct tracker *t, const struct tracker_event *event)
 	if (piece == '.')
 		return 0;
 	if (!t->restoring) {
-		if (t->chain_count && t->game->piece_side(piece) == t->game->to_move(standing(t)))
+		if (t->set_down_count && t->game->piece_side(piece) == t->game->to_move(standing(t)))
 			side = t->game->to_move(standing(t));
 		report_touched(t, side, event->square, piece);
 	}
@@ -286,14 +286,14 @@ static int place(struct tracker *t, const struct tracker_event *event)
 	const struct game_moves *moves = &t->moves;
 
 	/* a piece of the side that has set down its move is still in the hand: it is still moving */
-	if (t->chain_count && event->piece == 0) {
+	if (t->set_down_count && event->piece == 0) {
 		bool own = false;
 
 		for (unsigned i = 0; i < t->identity.in_hand_count; i++)
 			own |= t->game->piece_side(t->identity.in_hand[i].piece) == side;
 		if (!own) {
 			side = other_side(side);
-			t->game->moves(t->chain_count > 1 ? &t->chain[t->chain_count - 2].after : &t->record.pos, &before);
+			t->game->moves(t->set_down_count > 1 ? &t->set_down[t->set_down_count - 2].after : &t->record.pos, &before);
 			moves = &before;
 		}
 	}
@@ -313,7 +313,7 @@ static int press(struct tracker *t, enum side side)
 	int r = 0;
 
 	/* what was set down is no more, where pieces taken off belong to the move */
-	if (t->game->irregular && t->chain_count == 1 && chain_side(t, 0) == side && !board_shows(t, standing(t))) {
+	if (t->game->irregular && t->set_down_count == 1 && set_down_side(t, 0) == side && !board_shows(t, standing(t))) {
 		struct game_position before = t->record.pos;
 		struct game_moves moves;
 
@@ -322,21 +322,21 @@ static int press(struct tracker *t, enum side side)
 		if (turn.kind == TURN_ILLEGAL)
 			take_back(t);
 	}
-	for (unsigned i = 0; i < t->chain_count; i++)
-		if (chain_side(t, i) == side)
+	for (unsigned i = 0; i < t->set_down_count; i++)
+		if (set_down_side(t, i) == side)
 			last = i + 1;
 	if (last) {
 		/* the opponent replied: the owed piece is the one supposed */
 		if (owed)
 			promotion_assumed(t, 0);
 		for (unsigned i = 0; i < last && r == 0; i++)
-			r = close_first(t, t->now, t->chain_count == 1);
-		if (t->chain_count == 0)
+			r = close_first(t, t->now, t->set_down_count == 1);
+		if (t->set_down_count == 0)
 			t->restoring = false;
 		turn_over(t);
 		return r;
 	}
-	if (side != mover || (t->chain_count && side == mover)) {
+	if (side != mover || (t->set_down_count && side == mover)) {
 		report_fact(t, TRACKER_EMPTY_PRESS, side);
 		return 0;
 	}
@@ -389,14 +389,14 @@ int exact_finish(struct tracker *t)
 {
 	int r = 0;
 
-	while (t->chain_count && r == 0)
-		r = close_first(t, t->chain[0].t_us, t->chain_count == 1);
+	while (t->set_down_count && r == 0)
+		r = close_first(t, t->set_down[0].t_us, t->set_down_count == 1);
 	return r;
 }
 
 void exact_restart(struct tracker *t)
 {
-	while (t->chain_count)
+	while (t->set_down_count)
 		take_back(t);
 	t->turn.touched_count = 0;
 	t->restoring = !board_shows(t, &t->record.pos);

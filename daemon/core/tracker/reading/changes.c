@@ -12,15 +12,14 @@
 
 enum { LONG_AGO_US = 10000000 };
 
-void note_change(struct tracker *t, unsigned square, char is)
+void note_change(struct readings *r, int64_t t_us, unsigned square, char is)
 {
-	struct readings *r = t->readings;
 	squares_t b = square_bit(square);
 
 	r->sensor[square] = is;
-	r->since[square] = t->now;
+	r->since[square] = t_us;
 	r->number[square] = r->changes + 1;
-	r->change[++r->changes % HISTORY] = (struct change){ t->now, (uint8_t)square, is };
+	r->change[++r->changes % HISTORY] = (struct change){ t_us, (uint8_t)square, is };
 	for (unsigned i = 0; i < r->count; i++) {
 		struct reading *h = beam_reading(r, i);
 
@@ -138,13 +137,8 @@ unsigned sensors_rewind(struct readings *r, uint32_t upto, const char *expected,
 	return n;
 }
 
-void sensors_replay(struct tracker *t, const struct change *later, unsigned n)
+void sensors_replay(struct readings *r, const struct change *later, unsigned n)
 {
-	int64_t now = t->now;
-
-	for (unsigned i = 0; i < n; i++) {
-		t->now = later[i].t_us;
-		note_change(t, later[i].square, later[i].is);
-	}
-	t->now = now;
+	for (unsigned i = 0; i < n; i++)
+		note_change(r, later[i].t_us, later[i].square, later[i].is);
 }

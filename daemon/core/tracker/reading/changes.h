@@ -8,7 +8,7 @@
 struct tracker;
 
 /* A square shows something else now. */
-void note_change(struct tracker *t, unsigned square, char is);
+void note_change(struct readings *r, int64_t t_us, unsigned square, char is);
 /* What the sensors show, letters from the reading where they have none. */
 void sensors_placement(const struct tracker *t, char *squares);
 
@@ -35,11 +35,11 @@ squares_t changed_squares(const struct readings *r, const struct reading *h);
 
 /*
  * sensors_rewind - the sensors as they were after change number upto
- * Returns how many came since, in later, for sensors_replay() to put back; 0: too many, nothing is done. expected: what stands where no
- * change is remembered.
+ * Returns how many came since, in later, for sensors_replay() to put back; 0: too many, nothing is done. expected: what
+ * stands where no change is remembered.
  */
 #define REWIND_MAX (HISTORY / 2)
 unsigned sensors_rewind(struct readings *r, uint32_t upto, const char *expected, struct change later[static REWIND_MAX]);
-void sensors_replay(struct tracker *t, const struct change *later, unsigned n);
+void sensors_replay(struct readings *r, const struct change *later, unsigned n);
 
 #endif

@@ -2,7 +2,6 @@
 /* How a reading may go on at a press: legal moves, others, none; and what each assumes. */
 #include <string.h>
 
-#include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/continuations.h"
 #include "daemon/core/tracker/reading/illegal-moves.h"
 #include "daemon/core/tracker/reading/move-cost.h"

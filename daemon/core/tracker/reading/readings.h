@@ -71,8 +71,8 @@ struct change {
 };
 
 struct turn_press {
-	bool waiting;		/* pressed, not judged yet */
-	bool fresh;		/* judged, and the piece that moved may still go on for WAIT_US */
+	bool pending;		/* pressed, not judged yet */
+	bool revisable;		/* judged, and the piece that moved may still go on for WAIT_US */
 	enum side side;
 	int64_t t_us;
 };
@@ -97,7 +97,6 @@ struct provisional_move {	/* stands, and is not pressed yet */
 struct readings {
 	const struct game *game;
 	struct tracker_setup setup;
-	int64_t now;
 
 	char sensor[GAME_MAX_SQUARES];
 	int64_t since[GAME_MAX_SQUARES];	/* when each changed last */

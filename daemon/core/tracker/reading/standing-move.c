@@ -8,7 +8,7 @@
 #include "daemon/core/tracker/reading/noise-cost.h"
 #include "daemon/core/tracker/reading/standing-move.h"
 
-enum { SHOW_OWN = 10, SHOW_GAP = 20 };	/* it assumes no more than that, and the next so much more */
+enum { STANDING_OWN = 10, STANDING_GAP = 20 };	/* it assumes no more than that, and the next so much more */
 
 /* The squares that differ from before the move when it stands. */
 static squares_t difference(const struct readings *r, const struct game_move *m, const struct effect *e)
@@ -60,7 +60,7 @@ bool find_standing_move(struct readings *r, const struct reading *h, const struc
 			second = cost;
 		}
 	}
-	return best <= SHOW_OWN && second - best >= SHOW_GAP;
+	return best <= STANDING_OWN && second - best >= STANDING_GAP;
 }
 
 /* Does a reply stand upon the provisional move? */

@@ -9,14 +9,14 @@
 #include "daemon/core/tracker/reading/standing-move.h"
 #include "daemon/core/tracker/report/provisional.h"
 
-enum { SHOW_US = 250000 };	/* a piece that could slide on is reported when it has stood so long */
+enum { PROVISIONAL_US = 250000 };	/* a piece that could slide on is reported when it has stood so long */
 
 void provisional_withdraw(struct tracker *t)
 {
 	struct readings *r = t->readings;
 
 	if (r->provisional.state == PROVISIONAL_REPORTED) {
-		t->chain_count = 0;
+		t->set_down_count = 0;
 		report_move(t, TRACKER_TAKEN_BACK, t->game->to_move(&t->record.pos), t->record.count, &r->provisional.move, t->now);
 	}
 	r->provisional.state = PROVISIONAL_NONE;
@@ -27,9 +27,9 @@ static void provisional_report(struct tracker *t, int64_t t_us)
 	struct readings *r = t->readings;
 
 	r->provisional.state = PROVISIONAL_REPORTED;
-	t->chain[0] = (struct set_down_move){ .move = r->provisional.move, .t_us = r->provisional.t_us, .after = t->record.pos };
-	t->game->play(&t->chain[0].after, &r->provisional.move);
-	t->chain_count = 1;
+	t->set_down[0] = (struct set_down_move){ .move = r->provisional.move, .t_us = r->provisional.t_us, .after = t->record.pos };
+	t->game->play(&t->set_down[0].after, &r->provisional.move);
+	t->set_down_count = 1;
 	report_move(t, TRACKER_SET_DOWN, t->game->to_move(&t->record.pos), t->record.count, &r->provisional.move, t_us);
 }
 
@@ -90,6 +90,6 @@ void provisional_update(struct tracker *t)
 	r->provisional.t_us = t->now;
 	r->provisional.changes = r->changes;
 	r->provisional.state = PROVISIONAL_SOON;
-	r->provisional.due_us = t->now + (slides_on(t, &t->moves, &move) ? SHOW_US : 0);
+	r->provisional.due_us = t->now + (slides_on(t, &t->moves, &move) ? PROVISIONAL_US : 0);
 	provisional_due(t, t->now);
 }

@@ -131,7 +131,7 @@ static int close_turn(struct tracker *t, unsigned index, const struct node *n, b
 	if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->provisional.state != PROVISIONAL_REPORTED)
 		report_move(t, TRACKER_SET_DOWN, turn.side, n->ply, &turn.move, t->now);
 	r->provisional.state = PROVISIONAL_NONE;
-	t->chain_count = 0;
+	t->set_down_count = 0;
 	node_play(r, &after, n);
 	if (e == 0)
 		e = record_add(&t->record, &turn, &after);
@@ -175,7 +175,7 @@ static int report_reading(struct tracker *t, unsigned index)
 	if (t->record.count > h->ply)
 		record_drop(&t->record, t->record.count - h->ply);
 	r->provisional.state = PROVISIONAL_NONE;
-	t->chain_count = 0;
+	t->set_down_count = 0;
 	node_hold(r, h->node);
 	node_release(r, r->reported);
 	r->reported = h->node;

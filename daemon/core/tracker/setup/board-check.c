@@ -22,12 +22,21 @@
 #include "daemon/core/tracker/setup/start.h"
 #include "daemon/core/mirrored-start.h"
 
+static void setup_is_right(struct tracker *t)
+{
+	if (!t->wrong_setup)
+		return;
+	t->wrong_setup = false;
+	report_fact(t, TRACKER_SETUP_OK, NO_SIDE);
+}
+
 /* A7: sensors that name the piece see it at once, also when it is corrected before the first move. */
 static void find_swapped(struct tracker *t)
 {
 	struct readings *r = t->readings;
 
-	if (t->setup.swapped_kq != TRACKER_SWAPPED_MIRRORED || t->setup.sensors != TRACKER_PIECE_ID || t->record.count || r->press.waiting || !official_is_start(t) ||
+	if (t->setup.swapped_kq != TRACKER_SWAPPED_MIRRORED || t->setup.sensors != TRACKER_PIECE_ID || t->record.count ||
+	    r->press.pending || !official_is_start(t) ||
 	    __builtin_popcountll(reported_reading(r)->mismatch) < 2)
 		return;
 	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++) {
@@ -53,10 +62,7 @@ static void find_swapped(struct tracker *t)
 			start_readings(t);
 		}
 		t->turn.touched_count = 0;
-		if (t->wrong_setup) {
-			t->wrong_setup = false;
-			report_fact(t, TRACKER_SETUP_OK, NO_SIDE);
-		}
+		setup_is_right(t);
 		return;
 	}
 }
@@ -82,7 +88,7 @@ int check_whole_board(struct tracker *t)
 	struct tracker_fact fact = { .type = TRACKER_WRONG_SETUP, .t_us = t->now, .side = NO_SIDE, .square = GAME_NO_SQUARE,
 				     .winner = NO_SIDE };
 
-	if (r->press.waiting || r->ended_by_kings)
+	if (r->press.pending || r->ended_by_kings)
 		return check_change(t);
 	find_swapped(t);
 	if (reported_reading(r)->mismatch && fits_turned(t))
@@ -90,10 +96,7 @@ int check_whole_board(struct tracker *t)
 	if (!official_is_start(t))
 		return check_change(t);
 	if (!reported_reading(r)->mismatch) {
-		if (t->wrong_setup) {
-			t->wrong_setup = false;
-			report_fact(t, TRACKER_SETUP_OK, NO_SIDE);
-		}
+		setup_is_right(t);
 		return 0;
 	}
 	if (position_stands(t))
@@ -117,8 +120,6 @@ void check_restored(struct tracker *t)
 		start_readings(t);
 		report_fact(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
 	}
-	if (t->wrong_setup && !reported_reading(r)->mismatch) {
-		t->wrong_setup = false;
-		report_fact(t, TRACKER_SETUP_OK, NO_SIDE);
-	}
+	if (!reported_reading(r)->mismatch)
+		setup_is_right(t);
 }

@@ -98,7 +98,7 @@ void kings_due(struct tracker *t, bool press)
 		provisional_withdraw(t);
 		r->ended_by_kings = true;
 		r->kings_in_centre = false;
-		r->press.waiting = false;
+		r->press.pending = false;
 		report(t, &fact);
 	} else if (press) {
 		/* somebody goes on playing */

@@ -65,7 +65,6 @@ void turn_board(struct tracker *t)
 static int first_turn_cost(struct tracker *t, bool turned)
 {
 	struct readings *r = t->readings, *copy = malloc(sizeof(*copy));
-	int64_t now = t->now;
 	int cost;
 
 	if (!copy)
@@ -77,24 +76,20 @@ static int first_turn_cost(struct tracker *t, bool turned)
 	t->game->placement(&t->record.pos, copy->sensor);
 	memcpy(copy->at_press, copy->sensor, sizeof(copy->sensor));
 	beam_start(copy, &t->record.pos, t->record.count);
-	t->readings = copy;
 	for (uint32_t i = r->position_change + 1; i <= r->changes; i++) {
 		const struct change *c = &r->change[i % HISTORY];
 		unsigned q = turned ? t->game->squares - 1 - c->square : c->square;
 
 		if (c->t_us > r->press.t_us + SOON_US)
 			break;
-		t->now = c->t_us;
-		note_change(t, q, c->is);
+		note_change(copy, c->t_us, q, c->is);
 		if (c->t_us <= r->press.t_us)
 			copy->at_press[q] = c->is;
 	}
-	t->now = now;
 	copy->spent = 0;
 	beam_press(copy, &(struct judging){ .side = copy->press.side, .t_us = copy->press.t_us, .patience = WAITED, .ignoring = -1 });
 	cost = copy->spent;
 	r->work = copy->work;
-	t->readings = r;
 	free(copy);
 	return cost;
 }
@@ -133,7 +128,8 @@ void orientation_by_moves(struct tracker *t)
 {
 	struct readings *r = t->readings;
 
-	if (t->setup.has_lever || !official_is_start(t) || r->press.waiting || r->provisional.state != PROVISIONAL_NONE || r->changes > r->position_change + 12 ||
+	if (t->setup.has_lever || !official_is_start(t) || r->press.pending || r->provisional.state != PROVISIONAL_NONE ||
+	    r->changes > r->position_change + 12 ||
 	    r->changes < r->position_change + 2 || position_stands(t) ||
 	    t->setup.sensors != TRACKER_PRESENCE || !symmetric(t))
 		return;

@@ -68,7 +68,7 @@ void readings_restart(struct tracker *t)
 	struct readings *r = t->readings;
 
 	provisional_withdraw(t);
-	r->press.waiting = r->press.fresh = false;
+	r->press.pending = r->press.revisable = false;
 	r->unpressed_count = 0;
 	r->lever = NO_SIDE;
 	r->reported = NO_NODE;

@@ -5,7 +5,7 @@
 
 #include "daemon/core/tracker/tracker.h"
 
-/* No turn was closed, or the official position is the start again. */
+/* The official position is the start. */
 bool official_is_start(const struct tracker *t);
 /* The start with king and queen of those sides swapped, if there is one. */
 bool other_start(const struct tracker *t, unsigned sides, struct game_position *ret);

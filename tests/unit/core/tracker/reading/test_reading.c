@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Real sensors: the timelines R1 … R9 of daemon/core/tracker/reading/sensor-events.c, W1 … W8 of its costs and A1 … A6 of setup/. */
+/* Real sensors: the timelines R1 … R9 of daemon/core/tracker/sensor-events.c, W1 … W8 of its costs and A1 … A6 of setup/. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 #define CASTLES "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"

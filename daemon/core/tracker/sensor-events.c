@@ -5,7 +5,7 @@
  *   R1   a ──╮____   b __╭───  |             a move; reported at the press
  *   R2   a ──╮____  |  b __╭───              pressed in the air: judged when the piece stands, or after WAIT_US
  *   R3   |  a ──╮____  b __╭──               pressed before the hand began: judged in the same way
- *   R4   a ──╮_ b __╭╮ c __╭──  |            a slide; b is provisional only if the piece stays for SHOW_US
+ *   R4   a ──╮_ b __╭╮ c __╭──  |            a slide; b is provisional only if the piece stays for PROVISIONAL_US
  *   R5   x ──╮_ |                            the opponent began early: no part of the turn
  *   R6   a ──╮____  b ____  |                b never came: the readings wait for what follows
  *   R7   |                                   no move, if nothing follows within WAIT_US
@@ -34,7 +34,7 @@
 #include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
-#include "daemon/core/tracker/reading/sensor-events.h"
+#include "daemon/core/tracker/sensor-events.h"
 #include "daemon/core/tracker/reading/standing-move.h"
 #include "daemon/core/tracker/report/provisional.h"
 #include "daemon/core/tracker/report/revisions.h"
@@ -81,17 +81,17 @@ static int lift(struct tracker *t, unsigned square)
 	char piece;
 	int e;
 
-	if (r->press.waiting && t->now >= r->press.t_us + HAND_US &&
+	if (r->press.pending && t->now >= r->press.t_us + HAND_US &&
 	    t->game->piece_side(h->expected[square]) == other_side((enum side)h->side))
-		e = judge(t, WAITED);
+		e = judge_press(t, WAITED);
 	else
 		e = reply_begins(t, square);
 	if (e < 0)
 		return e;
 	h = reported_reading(r);
 	piece = r->sensor[square] != '?' ? r->sensor[square] : h->expected[square];
-	note_change(t, square, '.');
-	if (piece != '.' && !r->press.waiting) {
+	note_change(r, t->now, square, '.');
+	if (piece != '.' && !r->press.pending) {
 		enum side side = (enum side)h->side;
 
 		if (r->provisional.state == PROVISIONAL_REPORTED && t->game->piece_side(piece) == other_side(side))
@@ -141,13 +141,13 @@ static int square_event(struct tracker *t, const struct tracker_event *event)
 	if (is == '.')
 		e = lift(t, square);
 	else
-		note_change(t, square, is);
+		note_change(r, t->now, square, is);
 	if (e == 0)
 		e = check_change(t);
 	if (e < 0)
 		return e;
-	if (r->press.waiting)
-		return judge(t, IF_CLEAR);
+	if (r->press.pending)
+		return judge_press(t, IF_CLEAR);
 	provisional_update(t);
 	if (r->gap) {
 		unsigned turns = t->record.count;
@@ -176,15 +176,15 @@ static int whole_board(struct tracker *t, const char *squares)
 		/* a sensor that does not know the piece there reports nothing new */
 		if (is != r->sensor[v] && !(is == '?' && r->sensor[v] != '.')) {
 			moved |= (is == '.') != (r->sensor[v] == '.');
-			note_change(t, v, is);
+			note_change(r, t->now, v, is);
 			changed++;
 		}
 	}
 	r1 = check_whole_board(t);
 	if (r1 < 0)
 		return r1;
-	if (r->press.waiting)
-		return judge(t, IF_CLEAR);
+	if (r->press.pending)
+		return judge_press(t, IF_CLEAR);
 	provisional_update(t);
 	/* set up so: nobody plays pieces from one's place to the other's */
 	if (t->wrong_setup && !r->events_lost && r->changes == r->position_change + changed && !moved)
@@ -207,7 +207,7 @@ int readings_event(struct tracker *t, const struct tracker_event *event)
 	int r;
 
 	t->readings->work = 0;
-	r = wait_over(t, t->now);
+	r = judge_when_waited(t, t->now);
 	if (r == 0)
 		r = judge_unseen_presses(t, t->now);
 	if (r < 0)
@@ -220,7 +220,7 @@ int readings_event(struct tracker *t, const struct tracker_event *event)
 		r = square_event(t, event);
 		break;
 	case TRACKER_PRESS:
-		return press(t, event->side);
+		return press_event(t, event->side);
 	case TRACKER_SQUARES:
 		r = whole_board(t, event->squares);
 		break;
@@ -239,7 +239,7 @@ int readings_event(struct tracker *t, const struct tracker_event *event)
 int readings_judge_now(struct tracker *t)
 {
 	t->readings->work = 0;
-	return t->readings->press.waiting ? judge(t, WAITED) : 0;
+	return t->readings->press.pending ? judge_press(t, WAITED) : 0;
 }
 
 int readings_finish(struct tracker *t)
@@ -248,8 +248,8 @@ int readings_finish(struct tracker *t)
 	int r1 = 0;
 
 	r->work = 0;
-	if (r->press.waiting)
-		r1 = judge(t, WAITED);
+	if (r->press.pending)
+		r1 = judge_press(t, WAITED);
 	provisional_due(t, INT64_MAX);
 	if (r->kings_in_centre)
 		t->now = r->kings_us > t->now ? r->kings_us : t->now;
@@ -265,7 +265,7 @@ int readings_finish(struct tracker *t)
 
 bool readings_press_pending(const struct tracker *t)
 {
-	return t->readings->press.waiting;
+	return t->readings->press.pending;
 }
 
 int64_t readings_deadline(const struct tracker *t)
@@ -275,7 +275,7 @@ int64_t readings_deadline(const struct tracker *t)
 
 	if (r->provisional.state == PROVISIONAL_SOON)
 		due = r->provisional.due_us;
-	if ((r->press.waiting || (r->press.fresh && !r->ended_by_kings && other_reading_stands(t))) && r->press.t_us + WAIT_US < due)
+	if ((r->press.pending || (r->press.revisable && !r->ended_by_kings && other_reading_stands(t))) && r->press.t_us + WAIT_US < due)
 		due = r->press.t_us + WAIT_US;
 	if (r->kings_in_centre && r->kings_us < due)
 		due = r->kings_us;

@@ -4,6 +4,8 @@
 # make demo      a real blitz game on an emulated board, without hardware
 # make check     every test, the QEMU guest included
 # make bench     measurements, one JSON object a line
+# make lint      what can be said of the files without running them
+# make format    all C files in the form that .clang-format asks for
 # make deps      install the Debian packages that these need
 # make install   DESTDIR= PREFIX=/usr/local; see install.mk
 #

@@ -31,7 +31,4 @@ $(B)/tests/unit/kernel/test_queue $(B)/tests/fuzz/fuzz_report: $(O)/kernel/queue
 print-kver:
 	@echo $(KVER)
 
-# The checkers of the module and of all else that can be looked at without running it.
-lint: programs
-	tests/run $(sort $(wildcard tests/lint/*.sh))
-.PHONY: print-kver lint
+.PHONY: print-kver

@@ -3,7 +3,7 @@
 #include "daemon/ctl/screen.h"
 #include "daemon/core/clock.h"
 #include "daemon/ctl/bus.h"
-#include "daemon/ctl/say.h"
+#include "daemon/ctl/publication-text.h"
 
 #include <langinfo.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* claim, report, decide: what people say to the arbiter, and what he answers. One form, three methods. */
 #include "daemon/ctl/bus.h"
-#include "daemon/ctl/words.h"
+#include "daemon/ctl/game-arguments.h"
 #include "rules/vocabulary.h"
 
 #include <stdio.h>

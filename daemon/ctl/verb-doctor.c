@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* doctor: why is my board not seen? */
 #include "daemon/ctl/doctor.h"
-#include "daemon/ctl/say.h"
+#include "daemon/ctl/publication-text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

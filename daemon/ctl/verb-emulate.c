@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon/ctl/emulate-line.h"
+#include "daemon/ctl/emulated-line.h"
 
 int verb_emulate(struct ctl *ctl, int argc, char **argv);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* list: the boards and the games that the daemon knows. */
 #include "daemon/ctl/bus.h"
-#include "daemon/ctl/say.h"
+#include "daemon/ctl/publication-text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

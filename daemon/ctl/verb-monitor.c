@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* monitor: a game as it goes on. A live screen on a terminal, lines otherwise, JSON lines with --json. */
-#include "daemon/ctl/monitor.h"
+#include "daemon/ctl/monitor-display.h"
 
 #include <errno.h>
 #include <inttypes.h>

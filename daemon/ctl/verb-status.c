@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* status: one game as it stands. */
 #include "daemon/ctl/bus.h"
-#include "daemon/ctl/say.h"
+#include "daemon/ctl/publication-text.h"
 #include "daemon/ctl/screen.h"
 
 #include <inttypes.h>

@@ -13,7 +13,7 @@
 
 #include "daemon/run/board-input.h"
 #include "daemon/run/replay.h"
-#include "daemon/ctl/emulate.h"
+#include "daemon/ctl/emulated-board.h"
 #include "libboard/dgt-decoder.h"
 
 #define ROAD_STEP_US 5000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Emulated boards: what hands do goes in, the bytes that such a board would send come out. Each kind is one file,
- * emulate-KIND.c, written from what is known of the boards and not from the reader's code. A kind is pure: the caller
+ * emulated-KIND.c, written from what is known of the boards and not from the reader's code. A kind is pure: the caller
  * says what time it is, takes the bytes, and hands over those of the host.
  */
 #ifndef CTL_EMULATE_H

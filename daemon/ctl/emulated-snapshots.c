@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/ctl/emulate-shots.h"
+#include "daemon/ctl/emulated-snapshots.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A HID device that the kernel takes for a real one (uhid): a hidraw node instead of a terminal line. */
-#include "daemon/ctl/emulate-line.h"
+#include "daemon/ctl/emulated-line.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 #define CTL_EMULATE_LINE_H
 
 #include "daemon/ctl/ctl.h"
-#include "daemon/ctl/emulate.h"
+#include "daemon/ctl/emulated-board.h"
 
 struct emulated_line {
 	const char *link;	/* leads to the line, NULL: none is made */
@@ -20,7 +20,7 @@ void emulated_unplug(struct emulated_line *line, struct emulated *board);
 /* What was said is heard, what is to be said is sent. */
 void emulated_exchange(struct emulated_line *line, struct emulated *board);
 
-/* emulate-hid.c: the same for a HID device, whose name becomes known once. */
+/* emulated-hid.c: the same for a HID device, whose name becomes known once. */
 int emulated_hid_plug(struct emulated_line *line);
 bool emulated_hid_find(struct emulated_line *line);
 void emulated_hid_exchange(struct emulated_line *line, struct emulated *board);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/ctl/emulate-shots.h"
+#include "daemon/ctl/emulated-snapshots.h"
 
 #define LIGHTS 81
 #define RESET_US 3000000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One run of monitor, shared by its two files: verb-monitor.c (the bus) and monitor-show.c (the eyes). */
+/* One run of monitor, shared by its two files: verb-monitor.c (the bus) and monitor-display.c (the eyes). */
 #ifndef CTL_MONITOR_H
 #define CTL_MONITOR_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What was published, in words for people. */
-#include "daemon/ctl/say.h"
+#include "daemon/ctl/publication-text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

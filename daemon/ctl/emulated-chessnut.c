@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "daemon/ctl/emulate-shots.h"
+#include "daemon/ctl/emulated-snapshots.h"
 
 #define REST_US 200000
 

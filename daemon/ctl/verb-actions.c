@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* pause, resume, takeback, end, and what a person at the board tells the daemon: one method each. */
 #include "daemon/ctl/bus.h"
-#include "daemon/ctl/words.h"
+#include "daemon/ctl/game-arguments.h"
 
 #include <errno.h>
 #include <stdlib.h>

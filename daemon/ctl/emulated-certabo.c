@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/ctl/emulate-shots.h"
+#include "daemon/ctl/emulated-snapshots.h"
 
 #define AIR_US 400000		/* a man that was just lifted is read wrong where it was, */
 #define DOWN_US 60000		/* and one that is being set down */

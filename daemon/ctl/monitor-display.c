@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What monitor shows to people. */
-#include "daemon/ctl/monitor.h"
-#include "daemon/ctl/say.h"
+#include "daemon/ctl/monitor-display.h"
+#include "daemon/ctl/publication-text.h"
 
 #include <stdlib.h>
 #include <string.h>

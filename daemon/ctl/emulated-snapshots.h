@@ -6,7 +6,7 @@
 #ifndef CTL_EMULATE_SHOTS_H
 #define CTL_EMULATE_SHOTS_H
 
-#include "daemon/ctl/emulate.h"
+#include "daemon/ctl/emulated-board.h"
 
 #define EMULATED_LATE 8		/* messages that are on their way at once */
 #define EMULATED_MESSAGE 2048

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Verbs that act on a game: key=value details in, rulings out. */
 #include "daemon/ctl/bus.h"
-#include "daemon/ctl/say.h"
+#include "daemon/ctl/publication-text.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/ctl/words.h"
+#include "daemon/ctl/game-arguments.h"
 #include "daemon/ctl/bus.h"
 
 #include <string.h>

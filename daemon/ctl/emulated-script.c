@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "daemon/ctl/emulate-line.h"
+#include "daemon/ctl/emulated-line.h"
 
 static int keep(struct emulated_script *s, const struct board_event *ev)
 {

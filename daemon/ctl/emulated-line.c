@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/ctl/emulate-line.h"
+#include "daemon/ctl/emulated-line.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What all emulated boards have in common. */
-#include "daemon/ctl/emulate.h"
+#include "daemon/ctl/emulated-board.h"
 
 #include <errno.h>
 #include <stdarg.h>

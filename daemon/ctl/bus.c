@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The connection to flagfalld, what its failures mean, and its objects as JSON. */
 #include "daemon/ctl/bus.h"
 
@@ -62,7 +62,7 @@ static bool is_no_daemon(const sd_bus_error *error, int r)
 	       r == -EHOSTDOWN || r == -EHOSTUNREACH;
 }
 
-int bus_complain(const struct ctl *ctl, const sd_bus_error *error, int r)
+int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r)
 {
 	const char *sentence = error && error->message && *error->message ? error->message : strerror(-r);
 	const char *stop = *sentence && strchr(".!?", sentence[strlen(sentence) - 1]) ? "" : ".";
@@ -173,7 +173,7 @@ int bus_objects(const struct ctl *ctl, sd_bus *bus, json_t **ret)
 	if (r >= 0)
 		*ret = bus_read_json(reply, &r);
 	if (r < 0)
-		status = bus_complain(ctl, &error, r);
+		status = bus_fail(ctl, &error, r);
 	sd_bus_message_unref(reply);
 	sd_bus_error_free(&error);
 	return status;
@@ -182,13 +182,6 @@ int bus_objects(const struct ctl *ctl, sd_bus *bus, json_t **ret)
 json_t *bus_properties(json_t *objects, const char *path, const char *interface)
 {
 	return json_object_get(json_object_get(objects, path), interface);
-}
-
-static const char *text(const json_t *object, const char *key)
-{
-	const char *s = json_string_value(json_object_get(object, key));
-
-	return s ? s : "";
 }
 
 int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const char **ret)
@@ -204,16 +197,16 @@ int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const 
 
 		if (!game)
 			continue;
-		if (id && strcmp(text(game, "Id"), id) == 0) {
+		if (id && strcmp(ctl_text(game, "Id"), id) == 0) {
 			*ret = path;
 			return 0;
 		}
-		if (strcmp(text(game, "State"), "over") == 0)
+		if (strcmp(ctl_text(game, "State"), "over") == 0)
 			continue;
 		found = path;
 		n++;
 		if (used < sizeof(running))
-			used += (size_t)snprintf(running + used, sizeof(running) - used, "%s%s", n > 1 ? ", " : "", text(game, "Id"));
+			used += (size_t)snprintf(running + used, sizeof(running) - used, "%s%s", n > 1 ? ", " : "", ctl_text(game, "Id"));
 	}
 	if (id)
 		return ctl_fail(ctl, "there is no game \"%s\"; running: %s.", id, n ? running : "none");

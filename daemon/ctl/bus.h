@@ -25,7 +25,7 @@ int bus_connect(const struct ctl *ctl, sd_bus **ret);
 int bus_open(const struct ctl *ctl, sd_bus **ret);
 
 /* Say what a failed call means; r is its negative errno. Returns the exit status. */
-int bus_complain(const struct ctl *ctl, const sd_bus_error *error, int r);
+int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r);
 
 /* The next value of a message as JSON: numbers, strings, booleans, arrays, dictionaries, variants. New reference; NULL on -errno in *r. */
 json_t *bus_read_json(sd_bus_message *m, int *r);
@@ -46,17 +46,5 @@ json_t *bus_properties(json_t *objects, const char *path, const char *interface)
 
 /* "WhiteUs" to "white_us": the keys of --json. New reference. */
 json_t *bus_snake_case(const json_t *properties);
-
-/* Append key=value words to m as a{sv} with the types of details in org.flagfall1.Game; words were checked by details_check(). */
-int bus_append_details(sd_bus_message *m, char **words, int n);
-/* NULL if every word is a known key=value with a good value, else a sentence that lives until the next call. */
-const char *details_check(char **words, int n);
-
-/*
- * Call a method that acts on a game and answers with rulings; print those. m: the call, its reference is taken.
- */
-int bus_call_and_answer(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m);
-/* Start such a call on game id (NULL: the one running). */
-int bus_new_game_call(const struct ctl *ctl, sd_bus *bus, const char *id, const char *interface, const char *method, sd_bus_message **ret);
 
 #endif

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-/* What the verbs share: argument parsing, messages, JSON lines. */
-#include "ctl.h"
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/ctl/ctl.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -86,4 +85,11 @@ void ctl_print_json(json_t *value)
 void ctl_complain(void *userdata, const char *file, unsigned line, const char *reason)
 {
 	fprintf(stderr, "%s:%u: %s\n", file, line, reason);
+}
+
+const char *ctl_text(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
 }

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * What the verbs of flagfallctl share.
- *
- * A verb is one file, verb-NAME.c, with one function in the table of main.c. It parses its
- * arguments with argp through ctl_parse(), writes its answer and nothing else to stdout,
- * and everything else to stderr.
- */
+/* What the verbs of flagfallctl share. */
 #ifndef CTL_H
 #define CTL_H
 
@@ -29,12 +23,6 @@ struct ctl {
 	bool colour;		/* stdout is a terminal that wants colours (NO_COLOR, TERM=dumb are honoured) */
 };
 
-struct ctl_verb {
-	const char *name;
-	int (*run)(struct ctl *ctl, int argc, char **argv);	/* argv[0] is "flagfallctl NAME" */
-	const char *help;	/* one line, no full stop */
-};
-
 /*
  * ctl_parse - parse a verb's own arguments and the global options among them
  * @argp:  the verb's options, parser, args_doc and doc
@@ -52,5 +40,8 @@ void ctl_complain(void *userdata, const char *file, unsigned line, const char *r
 
 /* Print one JSON value on a line of its own on stdout, keys in the order they were set. Takes the reference. */
 void ctl_print_json(json_t *value);
+
+/* A text of an object, "" if it has none. */
+const char *ctl_text(const json_t *object, const char *key);
 
 #endif

@@ -1,7 +1,5 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-/* doctor's second half: bus, daemon, authority, and whether the daemon has the board. */
-#include "daemon/ctl/bus.h"
-#include "daemon/ctl/doctor.h"
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/ctl/doctor-bus.h"
 
 #include <grp.h>
 #include <limits.h>
@@ -10,14 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "daemon/ctl/bus.h"
+
 #define GROUP "flagfall"
-
-static const char *text(const json_t *object, const char *key)
-{
-	const char *s = json_string_value(json_object_get(object, key));
-
-	return s ? s : "";
-}
 
 static int get_objects(sd_bus *bus, sd_bus_error *error, json_t **ret)
 {
@@ -49,31 +42,31 @@ static void check_authority(struct doctor *d, sd_bus *bus)
 	uid_t daemon_uid;
 
 	if (geteuid() == 0)
-		doctor_say(d, "authority", OK, "you are root and may start games and act on them", "");
+		doctor_report(d, "authority", OK, "you are root and may start games and act on them", "");
 	else if (sd_bus_get_name_creds(bus, BUS_NAME, SD_BUS_CREDS_EUID, &creds) >= 0 &&
 		 sd_bus_creds_get_euid(creds, &daemon_uid) >= 0 && daemon_uid == geteuid())
-		doctor_say(d, "authority", OK, "flagfalld runs as you, so you may start games and act on them", "");
+		doctor_report(d, "authority", OK, "flagfalld runs as you, so you may start games and act on them", "");
 	else if (g && in_group(g->gr_gid))
-		doctor_say(d, "authority", OK, "you are in the group " GROUP " and may start games and act on them", "");
+		doctor_report(d, "authority", OK, "you are in the group " GROUP " and may start games and act on them", "");
 	else if (g)
-		doctor_say(d, "authority", NOTE, "you may look, but not act: you are not in the group " GROUP,
+		doctor_report(d, "authority", NOTE, "you may look, but not act: you are not in the group " GROUP,
 			   "usermod -aG " GROUP " YOU, then log in again");
 	else
-		doctor_say(d, "authority", NOTE, "you may look, but not act: there is no group " GROUP, "make install tells how to make it");
+		doctor_report(d, "authority", NOTE, "you may look, but not act: there is no group " GROUP, "make install tells how to make it");
 }
 
 static bool same_board(const struct doctor_board *b, json_t *seen)
 {
-	return (*b->node && strcmp(text(seen, "Node"), b->node) == 0) || (*b->serial && strcmp(text(seen, "Serial"), b->serial) == 0) ||
-	       strcmp(text(seen, "Port"), b->port) == 0;
+	return (*b->node && strcmp(ctl_text(seen, "Node"), b->node) == 0) || (*b->serial && strcmp(ctl_text(seen, "Serial"), b->serial) == 0) ||
+	       strcmp(ctl_text(seen, "Port"), b->port) == 0;
 }
 
 static bool same_line(const struct doctor *d, const struct doctor_line *l, json_t *seen)
 {
-	const char *uri = text(seen, "Uri"), *at = strchr(uri, ':');
+	const char *uri = ctl_text(seen, "Uri"), *at = strchr(uri, ':');
 	char here[PATH_MAX], there[PATH_MAX];
 
-	if (strcmp(text(seen, "Node"), l->node) == 0)
+	if (strcmp(ctl_text(seen, "Node"), l->node) == 0)
 		return true;
 	/* by any of its names */
 	return at && realpath(at + 1, there) && realpath(doctor_under(d, "%s", l->node), here) && strcmp(here, there) == 0;
@@ -97,17 +90,17 @@ static void check_seen(struct doctor *d, json_t *objects)
 			known[i] |= same_board(&d->board[i], board);
 		for (int i = 0; i < d->lines; i++)
 			d->line[i].seen |= same_line(d, &d->line[i], board);
-		snprintf(what, sizeof(what), "flagfalld has %s (%s)", text(board, "Name"), text(board, "Uri"));
-		doctor_say(d, "seen", OK, what, "");
+		snprintf(what, sizeof(what), "flagfalld has %s (%s)", ctl_text(board, "Name"), ctl_text(board, "Uri"));
+		doctor_report(d, "seen", OK, what, "");
 	}
 	for (int i = 0; i < d->boards; i++) {
 		if (known[i])
 			continue;
 		snprintf(what, sizeof(what), "flagfalld does not have the board at USB port %s", d->board[i].port);
-		doctor_say(d, "seen", FAULT, what, "mend what is named above; journalctl -u flagfalld says why it was refused");
+		doctor_report(d, "seen", FAULT, what, "mend what is named above; journalctl -u flagfalld says why it was refused");
 	}
 	if (!n && !d->boards && !d->lines)
-		doctor_say(d, "seen", FAULT, "flagfalld has no board, and none is plugged in", "plug one in");
+		doctor_report(d, "seen", FAULT, "flagfalld has no board, and none is plugged in", "plug one in");
 }
 
 static void check_journal(struct doctor *d, sd_bus *bus)
@@ -115,11 +108,11 @@ static void check_journal(struct doctor *d, sd_bus *bus)
 	char *fault = NULL;
 
 	if (sd_bus_get_property_string(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "JournalFault", NULL, &fault) >= 0 && *fault)
-		doctor_say(d, "journal", FAULT, fault, "nothing is ruled until the journal can be written: free the disk, then start the game again");
+		doctor_report(d, "journal", FAULT, fault, "nothing is ruled until the journal can be written: free the disk, then start the game again");
 	free(fault);
 }
 
-void doctor_bus(struct doctor *d)
+void doctor_check_bus(struct doctor *d)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -131,17 +124,17 @@ void doctor_bus(struct doctor *d)
 	r = bus_connect(d->ctl, &bus);
 	if (r < 0) {
 		snprintf(what, sizeof(what), "%s cannot be reached: %s", name, strerror(-r));
-		doctor_say(d, "bus", FAULT, what, d->ctl->bus ? "is the address right, and does that bus run?" : "systemctl start dbus");
+		doctor_report(d, "bus", FAULT, what, d->ctl->bus ? "is the address right, and does that bus run?" : "systemctl start dbus");
 		return;
 	}
-	doctor_say(d, "bus", OK, name, "");
+	doctor_report(d, "bus", OK, name, "");
 	r = get_objects(bus, &error, &objects);
 	if (r < 0) {
 		snprintf(what, sizeof(what), "flagfalld does not answer: %s", error.message ? error.message : strerror(-r));
-		doctor_say(d, "daemon", FAULT, what, "systemctl start flagfalld; journalctl -u flagfalld says why it ended");
+		doctor_report(d, "daemon", FAULT, what, "systemctl start flagfalld; journalctl -u flagfalld says why it ended");
 		return;
 	}
-	doctor_say(d, "daemon", OK, "flagfalld answers", "");
+	doctor_report(d, "daemon", OK, "flagfalld answers", "");
 	d->daemon_answers = true;
 	check_authority(d, bus);
 	check_journal(d, bus);

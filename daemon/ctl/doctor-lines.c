@@ -1,11 +1,5 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * doctor on boards that one can buy: a terminal line or a hidraw node. What sysfs, /dev, /proc and udev's own notes say of it;
- * and, where no program has it open, what answers there.
- */
-#include "daemon/ctl/doctor.h"
-#include "libboard/board.h"
-#include "libboard/adapters.h"
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/ctl/doctor-lines.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -18,6 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "libboard/adapters.h"
+#include "libboard/board.h"
 
 #define DAEMON "flagfalld"
 #define DAEMON_USER "flagfall"
@@ -82,7 +79,7 @@ static void hid_ids(const char *sys, char vendor[static 8], char product[static 
 }
 
 /* What udev has noted of it. */
-static void read_notes(const struct doctor *d, struct doctor_line *l, const char *sys)
+static void read_udev_data(const struct doctor *d, struct doctor_line *l, const char *sys)
 {
 	char number[32], line[256];
 	FILE *f;
@@ -100,7 +97,7 @@ static void read_notes(const struct doctor *d, struct doctor_line *l, const char
 		fclose(f);
 }
 
-static void look_at(struct doctor *d, const char *class, const char *name)
+static void add_line(struct doctor *d, const char *class, const char *name)
 {
 	struct doctor_line *l = &d->line[d->lines];
 	char sys[PATH_MAX], device[PATH_MAX + 8], usb[PATH_MAX], vendor[8] = "", product[8] = "";
@@ -127,7 +124,7 @@ static void look_at(struct doctor *d, const char *class, const char *name)
 		attribute(usb, "product", l->product, sizeof(l->product));
 		attribute(usb, "serial", l->serial, sizeof(l->serial));
 	}
-	read_notes(d, l, sys);
+	read_udev_data(d, l, sys);
 	d->lines++;
 }
 
@@ -136,14 +133,14 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct doctor_line *)a)->node, ((const struct doctor_line *)b)->node);
 }
 
-static void look_for(struct doctor *d, const char *class)
+static void find_lines(struct doctor *d, const char *class)
 {
 	DIR *dir = opendir(doctor_under(d, "/sys/class/%s", class));
 	struct dirent *entry;
 
 	while (dir && (entry = readdir(dir)))
 		if (entry->d_name[0] != '.')
-			look_at(d, class, entry->d_name);
+			add_line(d, class, entry->d_name);
 	if (dir)
 		closedir(dir);
 }
@@ -154,11 +151,11 @@ static void say_line(struct doctor *d, const struct doctor_line *l)
 
 	snprintf(what, sizeof(what), "%s: %s, by its adapter %s %s%s%s%s%s", l->node, kinds(l), l->id, *l->product ? l->product : "(no name)",
 		 *l->serial ? ", serial " : "", l->serial, *l->port ? " at USB port " : "", l->port);
-	doctor_say(d, "line", OK, what, "");
+	doctor_report(d, "line", OK, what, "");
 	if (!l->ignored)
 		return;
 	snprintf(what, sizeof(what), "%s is kept from flagfalld by a udev rule (FLAGFALL_IGNORE)", l->node);
-	doctor_say(d, "line", NOTE, what, "if there is a board, take that rule away: grep -r FLAGFALL_IGNORE /etc/udev/rules.d");
+	doctor_report(d, "line", NOTE, what, "if there is a board, take that rule away: grep -r FLAGFALL_IGNORE /etc/udev/rules.d");
 }
 
 /* May the daemon open what belongs to this group? Where its user does not exist here there is nobody to ask about. */
@@ -186,23 +183,23 @@ static void check_permission(struct doctor *d, const struct doctor_line *l)
 	snprintf(path, sizeof(path), "%s", doctor_under(d, "%s", l->node));
 	if (stat(path, &st) < 0) {
 		snprintf(what, sizeof(what), "%s is not there, though the kernel has the device", l->node);
-		doctor_say(d, "node", FAULT, what, "is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=tty --subsystem-match=hidraw");
+		doctor_report(d, "node", FAULT, what, "is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=tty --subsystem-match=hidraw");
 		return;
 	}
 	snprintf(what, sizeof(what), "%s belongs to group %s, mode %04o%s", l->node, doctor_group(st.st_gid), (unsigned)st.st_mode & 07777,
 		 l->uaccess ? "; whoever sits at the screen may use it (uaccess)" : "");
 	if ((st.st_gid == 0 || !(st.st_mode & S_IWGRP)) && st.st_uid == 0 && S_ISCHR(st.st_mode) && !(st.st_mode & S_IWOTH)) {
-		doctor_say(d, "permission", FAULT, what, "install the udev rules (make install), udevadm control --reload, then plug the board in again");
+		doctor_report(d, "permission", FAULT, what, "install the udev rules (make install), udevadm control --reload, then plug the board in again");
 	} else if (S_ISCHR(st.st_mode) && !daemon_may(st.st_gid)) {
 		snprintf(remedy, sizeof(remedy), DAEMON "'s user is not in that group: usermod -aG %s " DAEMON_USER
 			 ", then systemctl restart " DAEMON, doctor_group(st.st_gid));
-		doctor_say(d, "permission", FAULT, what, remedy);
+		doctor_report(d, "permission", FAULT, what, remedy);
 	} else if (access(path, R_OK | W_OK) < 0) {
 		snprintf(remedy, sizeof(remedy), "you may not open it, which only matters for record: usermod -aG %s %s, then log in again",
 			 doctor_group(st.st_gid), getenv("USER") ? getenv("USER") : "YOU");
-		doctor_say(d, "permission", NOTE, what, remedy);
+		doctor_report(d, "permission", NOTE, what, remedy);
 	} else {
-		doctor_say(d, "permission", OK, what, "");
+		doctor_report(d, "permission", OK, what, "");
 	}
 }
 
@@ -215,12 +212,12 @@ static void check_modem(struct doctor *d, const struct doctor_line *l)
 		return;
 	if (l->left_alone) {
 		snprintf(what, sizeof(what), "ModemManager leaves %s alone (ID_MM_DEVICE_IGNORE)", l->node);
-		doctor_say(d, "modem", OK, what, "");
+		doctor_report(d, "modem", OK, what, "");
 		return;
 	}
 	snprintf(what, sizeof(what), "ModemManager %s %s, in the middle of a game", installed ? "may talk to" : "is not installed; it would talk to",
 		 l->node);
-	doctor_say(d, "modem", installed ? FAULT : NOTE, what,
+	doctor_report(d, "modem", installed ? FAULT : NOTE, what,
 		   "install the udev rules (make install), udevadm control --reload, then plug the board in again");
 }
 
@@ -267,18 +264,18 @@ static void check_held(struct doctor *d, struct doctor_line *l)
 		snprintf(what, sizeof(what), "%s has %s open (process %.20s)", *comm ? comm : "a program", l->node, entry->d_name);
 		snprintf(remedy, sizeof(remedy), "what it reads is lost to " DAEMON ": end it (kill %.20s)", entry->d_name);
 		if (strcmp(comm, DAEMON) == 0)
-			doctor_say(d, "held", OK, what, "");
+			doctor_report(d, "held", OK, what, "");
 		else
-			doctor_say(d, "held", FAULT, what, remedy);
+			doctor_report(d, "held", FAULT, what, remedy);
 	}
 	if (dir)
 		closedir(dir);
 }
 
-void doctor_lines(struct doctor *d)
+void doctor_check_lines(struct doctor *d)
 {
-	look_for(d, "tty");
-	look_for(d, "hidraw");
+	find_lines(d, "tty");
+	find_lines(d, "hidraw");
 	qsort(d->line, (size_t)d->lines, sizeof(d->line[0]), by_name);
 	for (int i = 0; i < d->lines; i++) {
 		say_line(d, &d->line[i]);
@@ -311,28 +308,28 @@ static void check_answer(struct doctor *d, const struct doctor_line *l)
 
 	if (r == -EBUSY) {
 		snprintf(what, sizeof(what), "some program has %s to itself", l->node);
-		doctor_say(d, "held", FAULT, what, "sudo flagfallctl doctor names it");
+		doctor_report(d, "held", FAULT, what, "sudo flagfallctl doctor names it");
 		return;
 	}
 	if (r == -ENODEV || r == -ETIMEDOUT || r == -EBADMSG) {
 		snprintf(what, sizeof(what), "nothing on %s answers as a board (%s)", l->node, kinds(l));
-		doctor_say(d, "answer", NOTE, what,
+		doctor_report(d, "answer", NOTE, what,
 			   "if it is a board: is it switched on, and does its cable carry data? If it is another device, all is well");
 		return;
 	}
 	if (r < 0) {
-		doctor_say(d, "answer", FAULT, board_error(NULL), "");
+		doctor_report(d, "answer", FAULT, board_error(NULL), "");
 		return;
 	}
 	info = board_get_info(board);
 	snprintf(what, sizeof(what), "%s: %s%s%s%s%s", l->node, info->model, *info->serial ? ", serial " : "", info->serial,
 		 *info->firmware ? ", firmware " : "", info->firmware);
-	doctor_say(d, "answer", OK, what, "");
+	doctor_report(d, "answer", OK, what, "");
 	board_close(board);
 	if (!d->daemon_answers || l->ignored)
 		return;
 	snprintf(what, sizeof(what), "flagfalld does not have the board on %s", l->node);
-	doctor_say(d, "seen", FAULT, what, "mend what is named above; journalctl -u flagfalld says why it was refused");
+	doctor_report(d, "seen", FAULT, what, "mend what is named above; journalctl -u flagfalld says why it was refused");
 }
 
 void doctor_ask_lines(struct doctor *d)

@@ -1,8 +1,5 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-/* doctor's first half: what the kernel and udev made of the board. Reads sysfs and /dev, changes nothing. */
-#include "daemon/ctl/doctor.h"
-#include "kernel/wire.h"
-#include "libboard/board.h"
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/ctl/doctor-usb.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -19,31 +16,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "kernel/wire.h"
+#include "libboard/board.h"
+
 #define MODULE "sensorboard"
-
-const char *doctor_under(const struct doctor *d, const char *format, ...)
-{
-	static char path[PATH_MAX];
-	va_list ap;
-	int n = snprintf(path, sizeof(path), "%s", d->root);
-
-	va_start(ap, format);
-	vsnprintf(path + n, sizeof(path) - (size_t)n, format, ap);
-	va_end(ap);
-	return path;
-}
-
-void doctor_read(const char *path, char *buf, size_t size)
-{
-	FILE *f = fopen(path, "re");
-
-	*buf = '\0';
-	if (!f)
-		return;
-	if (fgets(buf, (int)size, f))
-		buf[strcspn(buf, "\n")] = '\0';
-	fclose(f);
-}
 
 static long read_hex(const char *path)
 {
@@ -73,7 +49,7 @@ static bool is_board_interface(const struct doctor *d, const char *name)
 	       read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/bInterfaceProtocol", name)) == SBW_INTERFACE_PROTOCOL;
 }
 
-static void look_at_interface(struct doctor *d, const char *name)
+static void add_board(struct doctor *d, const char *name)
 {
 	struct doctor_board *b = &d->board[d->boards];
 	struct dirent *entry;
@@ -105,26 +81,26 @@ static void check_plugged(struct doctor *d)
 
 	while (dir && (entry = readdir(dir)))
 		if (strchr(entry->d_name, ':'))
-			look_at_interface(d, entry->d_name);
+			add_board(d, entry->d_name);
 	if (dir)
 		closedir(dir);
 	if (!dir)
-		doctor_say(d, "plugged", NOTE, "this machine shows no USB devices", "");
+		doctor_report(d, "plugged", NOTE, "this machine shows no USB devices", "");
 	else if (!d->boards)
-		doctor_say(d, "plugged", NOTE, "no USB device has a sensor board's interface",
+		doctor_report(d, "plugged", NOTE, "no USB device has a sensor board's interface",
 			   "check cable and power, and with lsusb that the board shows up at all");
 	for (int i = 0; i < d->boards; i++) {
 		const struct doctor_board *b = &d->board[i];
 
 		snprintf(what, sizeof(what), "%s %s%s%s at USB port %s", b->id, *b->product ? b->product : "(no name)",
 			 *b->serial ? ", serial " : "", b->serial, b->port);
-		doctor_say(d, "plugged", OK, what, "");
+		doctor_report(d, "plugged", OK, what, "");
 	}
 }
 
 static bool module_found;
 
-static int look_for_module(const char *path, const struct stat *st, int type, struct FTW *ftw)
+static int find_module(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
 	const char *name = path + ftw->base;
 
@@ -140,19 +116,19 @@ static void check_module(struct doctor *d)
 	bool loaded = access(doctor_under(d, "/sys/module/" MODULE), F_OK) == 0;
 
 	if (loaded) {
-		doctor_say(d, "module", OK, "the kernel module " MODULE " is loaded", "");
+		doctor_report(d, "module", OK, "the kernel module " MODULE " is loaded", "");
 		return;
 	}
 	uname(&uts);
 	module_found = false;
-	nftw(doctor_under(d, "/lib/modules/%s", uts.release), look_for_module, 16, FTW_PHYS);
+	nftw(doctor_under(d, "/lib/modules/%s", uts.release), find_module, 16, FTW_PHYS);
 	if (module_found) {
 		snprintf(what, sizeof(what), "the kernel module " MODULE " is installed for %s but not loaded", uts.release);
-		doctor_say(d, "module", d->boards ? FAULT : NOTE, what,
+		doctor_report(d, "module", d->boards ? FAULT : NOTE, what,
 			   d->boards ? "modprobe " MODULE "; if that is refused, Secure Boot may want a signed module: dmesg tells" : "");
 	} else {
 		snprintf(what, sizeof(what), "the kernel module " MODULE " is not installed for kernel %s", uts.release);
-		doctor_say(d, "module", d->boards ? FAULT : NOTE, what,
+		doctor_report(d, "module", d->boards ? FAULT : NOTE, what,
 			   "build it with make (needs the kernel's headers) and install it with make install-module");
 	}
 }
@@ -166,30 +142,19 @@ static void check_driver(struct doctor *d)
 
 		if (strcmp(b->driver, MODULE) == 0) {
 			snprintf(what, sizeof(what), "%s is bound to %s", b->interface, b->driver);
-			doctor_say(d, "driver", OK, what, "");
+			doctor_report(d, "driver", OK, what, "");
 		} else if (*b->driver) {
 			snprintf(what, sizeof(what), "%s is bound to another driver, %s", b->interface, b->driver);
 			snprintf(remedy, sizeof(remedy), "echo %s > /sys/bus/usb/drivers/%s/unbind, then plug the board in again", b->interface,
 				 b->driver);
-			doctor_say(d, "driver", FAULT, what, remedy);
+			doctor_report(d, "driver", FAULT, what, remedy);
 		} else {
 			snprintf(what, sizeof(what), "%s has no driver", b->interface);
 			snprintf(remedy, sizeof(remedy), "the module declines what does not answer as a board: dmesg | grep " MODULE
 				 "; an id it does not know: echo %.4s %.4s > /sys/bus/usb/drivers/" MODULE "/new_id", b->id, b->id + 5);
-			doctor_say(d, "driver", FAULT, what, remedy);
+			doctor_report(d, "driver", FAULT, what, remedy);
 		}
 	}
-}
-
-const char *doctor_group(gid_t gid)
-{
-	struct group *g = getgrgid(gid);
-	static char number[16];
-
-	if (g)
-		return g->gr_name;
-	snprintf(number, sizeof(number), "%u", (unsigned)gid);
-	return number;
 }
 
 static void check_permission(struct doctor *d, const char *node, const char *path)
@@ -201,7 +166,7 @@ static void check_permission(struct doctor *d, const char *node, const char *pat
 		return;
 	snprintf(what, sizeof(what), "%s belongs to group %s, mode %04o", node, doctor_group(st.st_gid), (unsigned)st.st_mode & 07777);
 	if (access(path, R_OK | W_OK) == 0) {
-		doctor_say(d, "permission", OK, what, "");
+		doctor_report(d, "permission", OK, what, "");
 		return;
 	}
 	if (st.st_gid != 0)
@@ -209,7 +174,7 @@ static void check_permission(struct doctor *d, const char *node, const char *pat
 			 doctor_group(st.st_gid), getenv("USER") ? getenv("USER") : "YOU");
 	else
 		snprintf(remedy, sizeof(remedy), "install the udev rules (make install), then plug the board in again");
-	doctor_say(d, "permission", st.st_gid != 0 ? NOTE : FAULT, what, remedy);
+	doctor_report(d, "permission", st.st_gid != 0 ? NOTE : FAULT, what, remedy);
 }
 
 static void check_nodes(struct doctor *d)
@@ -224,11 +189,11 @@ static void check_nodes(struct doctor *d)
 		snprintf(path, sizeof(path), "%s", doctor_under(d, "%s", b->node));
 		if (!*b->node || access(path, F_OK) < 0) {
 			snprintf(what, sizeof(what), "%s has no node in /dev", b->interface);
-			doctor_say(d, "node", FAULT, what, "is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=" MODULE);
+			doctor_report(d, "node", FAULT, what, "is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=" MODULE);
 			continue;
 		}
 		snprintf(what, sizeof(what), "%s", b->node);
-		doctor_say(d, "node", OK, what, "");
+		doctor_report(d, "node", OK, what, "");
 		check_permission(d, b->node, path);
 	}
 }
@@ -245,10 +210,10 @@ static void check_udev(struct doctor *d)
 			continue;
 		snprintf(what, sizeof(what), "%s", found.gl_pathv[0] + strlen(d->root));
 		globfree(&found);
-		doctor_say(d, "udev", OK, what, "");
+		doctor_report(d, "udev", OK, what, "");
 		return;
 	}
-	doctor_say(d, "udev", d->boards ? FAULT : NOTE, "no udev rules for " MODULE " are installed",
+	doctor_report(d, "udev", d->boards ? FAULT : NOTE, "no udev rules for " MODULE " are installed",
 		   "make install puts them there; then udevadm control --reload");
 }
 
@@ -267,18 +232,18 @@ static void check_answer(struct doctor *d)
 			continue;
 		snprintf(uri, sizeof(uri), "chardev:%s", b->node);
 		if (board_open(uri, NULL, &board) < 0) {
-			doctor_say(d, "answer", FAULT, board_error(NULL), "");
+			doctor_report(d, "answer", FAULT, board_error(NULL), "");
 			continue;
 		}
 		info = board_get_info(board);
 		snprintf(what, sizeof(what), "%s: %ux%u %s, firmware %s", *info->model ? info->model : "a board", info->width, info->height,
 			 info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence", *info->firmware ? info->firmware : "?");
-		doctor_say(d, "answer", OK, what, "");
+		doctor_report(d, "answer", OK, what, "");
 		board_close(board);
 	}
 }
 
-void doctor_system(struct doctor *d)
+void doctor_check_usb(struct doctor *d)
 {
 	check_plugged(d);
 	check_module(d);

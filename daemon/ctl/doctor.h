@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What doctor looks at, in the order of an event's road: cable, driver, node, permission, udev, bus, daemon. Boards that one
+ * What doctor checks, in the order of an event's way: cable, driver, node, permission, udev, bus, daemon. Boards that one
  * can buy have a terminal line or a hidraw node in place of a driver.
  * Each finding is said as it is made; a later check says less where an earlier one explains it.
  */
@@ -49,14 +49,9 @@ struct doctor {
 };
 
 /* One line: check's short name, how it stands, what was found, what to do ("" nothing). */
-void doctor_say(struct doctor *d, const char *check, enum verdict verdict, const char *what, const char *remedy);
+void doctor_report(struct doctor *d, const char *check, enum verdict verdict, const char *what, const char *remedy);
 
-void doctor_system(struct doctor *d);	/* plugged, module, driver, node, permission, udev, answer */
-void doctor_lines(struct doctor *d);	/* line, permission, modem, held: of boards that one can buy */
-void doctor_bus(struct doctor *d);	/* bus, daemon, authority, seen */
-void doctor_ask_lines(struct doctor *d);	/* answer, seen: of lines that nobody has open */
-
-/* The path below the root that is looked at; lives until the next call. */
+/* The path below the root that is checked; lives until the next call. */
 const char *doctor_under(const struct doctor *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* First line of a small file, "" if there is none. */
 void doctor_read(const char *path, char *buf, size_t size);

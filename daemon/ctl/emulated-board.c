@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-/* What all emulated boards have in common. */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/ctl/emulated-board.h"
 
 #include <errno.h>
@@ -7,30 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct emulated_kind *const kinds[] = {
-	&emulated_dgt, &emulated_chessnut, &emulated_certabo, &emulated_sentio, &emulated_millennium,
-};
-
-#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
-
-const struct emulated_kind *emulated_find(const char *name)
-{
-	for (size_t i = 0; i < KINDS; i++)
-		if (strcmp(kinds[i]->name, name) == 0)
-			return kinds[i];
-	return NULL;
-}
-
-const char *emulated_names(void)
-{
-	static char names[160];
-	size_t n = 0;
-
-	for (size_t i = 0; i < KINDS && n < sizeof(names); i++)
-		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i == 0 ? "" : i + 1 < KINDS ? ", " : " and ", kinds[i]->name);
-	return names;
-}
 
 struct emulated *emulated_new(const struct emulated_kind *kind, const struct emulated_options *options,
 			      const struct clock_control *control, const char *squares)
@@ -48,7 +23,7 @@ struct emulated *emulated_new(const struct emulated_kind *kind, const struct emu
 	return board;
 }
 
-int emulated_do(struct emulated *board, const struct board_event *ev)
+int emulated_apply(struct emulated *board, const struct board_event *ev)
 {
 	bool named = board->kind->sensors == BOARD_PIECE_ID;
 

@@ -4,25 +4,25 @@
  * emulated-KIND.c, written from what is known of the boards and not from the reader's code. A kind is pure: the caller
  * says what time it is, takes the bytes, and hands over those of the host.
  */
-#ifndef CTL_EMULATE_H
-#define CTL_EMULATE_H
+#ifndef CTL_EMULATED_BOARD_H
+#define CTL_EMULATED_BOARD_H
 
 #include "daemon/core/core.h"
 #include "libboard/board.h"
 
 struct emulated_kind;
 
-/* What the command line says; a kind takes of it what it has. */
+/* What the command line says; a kind uses what it has. */
 struct emulated_options {
-	int64_t scan_us;	/* how long a look at all squares takes; -1: as that kind does */
-	int64_t late_us;	/* how late what the board knows is told, that of a clock above all; -1: as that kind does */
+	int64_t scan_us;	/* how long a scan of all squares takes; -1: as that kind does */
+	int64_t late_us;	/* how late the board reports what it knows, that of a clock above all; -1: as that kind does */
 	bool turned;		/* the board stands turned by 180 degrees */
 	bool spare_queens;	/* stand on d3 and d6 until the game begins */
 	bool short_reports;
-	bool deaf;		/* nothing can be said to it: it tells what others tell when they are asked */
+	bool deaf;		/* it receives nothing: it reports what others report when they are asked */
 	bool white_right;	/* White sits at the clock's right side */
-	bool remote;		/* dgt: the clock is in the mode in which it obeys */
-	bool mute_clock;	/* dgt: the clock answers nothing that is said to it */
+	bool remote;		/* dgt: the clock is in the mode in which it can be set */
+	bool mute_clock;	/* dgt: the clock answers no command */
 	bool no_clock;		/* dgt: none is there */
 	bool battery;		/* dgt: the board goes on while it is unplugged */
 	const char *serial;	/* its serial number, NULL: some */
@@ -35,7 +35,7 @@ struct emulated {
 	int64_t now_us;
 	bool is_plugged;
 	char stands[64];	/* as on the table: libboard's squares and letters */
-	uint8_t harm;		/* something was heard that a board would store or hang on: this byte */
+	uint8_t harm;		/* this byte was received, which a board would store or hang on */
 	size_t size;		/* bytes to be sent; the caller takes them */
 	uint8_t out[16384];
 	char shown[1024];	/* what people see and hear at the board, lines; the caller takes them */
@@ -44,7 +44,7 @@ struct emulated {
 struct emulated_kind {
 	const char *name;
 	size_t size;			/* of the structure that begins with struct emulated */
-	enum board_sensors sensors;	/* what a trace has to tell of the men */
+	enum board_sensors sensors;	/* what a trace has to say of the pieces */
 	bool has_lever;			/* else presses are for the caller to pass on */
 	int64_t late_us;		/* unless the options say otherwise */
 
@@ -58,22 +58,15 @@ struct emulated_kind {
 	void (*start)(struct emulated *board, enum side side);
 	/* Hands do this, now; a change of squares was put into stands already. NULL: that is all there is. */
 	void (*act)(struct emulated *board, const struct board_event *ev);
-	/* The host says a byte. */
-	void (*hear)(struct emulated *board, uint8_t byte);
+	/* The host sends a byte. */
+	void (*receive)(struct emulated *board, uint8_t byte);
 };
-
-extern const struct emulated_kind emulated_dgt, emulated_chessnut, emulated_certabo, emulated_sentio, emulated_millennium;
-
-/* By name, NULL: there is none. */
-const struct emulated_kind *emulated_find(const char *name);
-/* Their names, "a, b and c". */
-const char *emulated_names(void);
 
 /* squares: what stands there, 64 letters from a1. NULL: no memory. free() it. */
 struct emulated *emulated_new(const struct emulated_kind *kind, const struct emulated_options *options,
 			      const struct clock_control *control, const char *squares);
-/* 0; -EINVAL: a man without a name, or squares that are not 64. */
-int emulated_do(struct emulated *board, const struct board_event *ev);
+/* 0; -EINVAL: a piece without a name, or squares that are not 64. */
+int emulated_apply(struct emulated *board, const struct board_event *ev);
 
 /* For the kinds. A host that does not read loses what a line without handshake would lose. */
 void emulated_send(struct emulated *board, const uint8_t *bytes, size_t n);

@@ -1,20 +1,21 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An emulated Chessnut board. Commands and reports are a number, how many bytes follow, and those. It tells its squares once
+ * An emulated Chessnut board. Commands and reports are a number, how many bytes follow, and those. It reports its squares once
  * it was asked to (21), and loses a command that comes less than 200 ms after the last.
  */
 #include <string.h>
 
+#include "daemon/ctl/emulated-kinds.h"
 #include "daemon/ctl/emulated-snapshots.h"
 
 #define REST_US 200000
 
 struct chessnut {
-	struct emulated_shots shots;
-	int64_t heard_us;	/* the last command's last byte */
+	struct emulated_snapshots snapshots;
+	int64_t received_us;	/* the last command's last byte */
 	int64_t byte_us;	/* the last byte */
 	size_t have;
-	uint8_t heard[2 + 255];
+	uint8_t received[2 + 255];
 };
 
 static uint8_t code_of(char piece)
@@ -26,7 +27,7 @@ static uint8_t code_of(char piece)
 }
 
 /* Two squares a byte, the low half first, from h8 along the row. Then the board's time: four bytes, or two. */
-static void tell(struct emulated_shots *s)
+static void report(struct emulated_snapshots *s)
 {
 	bool is_short = s->base.options.short_reports;
 	uint32_t ms = (uint32_t)(s->base.now_us / 1000);
@@ -39,24 +40,24 @@ static void tell(struct emulated_shots *s)
 	}
 	for (unsigned i = 0; i < 4; i++)
 		report[34 + i] = (uint8_t)(ms >> 8 * i);
-	emulated_shots_send(s, report, is_short ? 36 : 38);
+	emulated_snapshots_send(s, report, is_short ? 36 : 38);
 }
 
 static void chessnut_power(struct emulated *e)
 {
 	struct chessnut *c = (struct chessnut *)e;
 
-	c->shots.on = e->options.deaf;
+	c->snapshots.on = e->options.deaf;
 	c->have = 0;
-	c->heard_us = e->now_us - REST_US;
+	c->received_us = e->now_us - REST_US;
 }
 
 static void chessnut_init(struct emulated *e, const struct clock_control *control)
 {
 	struct chessnut *c = (struct chessnut *)e;
 
-	emulated_shots_init(&c->shots, 200000);
-	c->shots.tell = tell;
+	emulated_snapshots_init(&c->snapshots, 200000);
+	c->snapshots.report = report;
 	chessnut_power(e);
 }
 
@@ -72,22 +73,22 @@ static void lights(struct emulated *e, const uint8_t *rows)
 
 static void obey(struct chessnut *c)
 {
-	struct emulated *e = &c->shots.base;
-	const uint8_t *b = c->heard;
+	struct emulated *e = &c->snapshots.base;
+	const uint8_t *b = c->received;
 
 	if (b[0] == 0x21 && b[1] == 1)
-		c->shots.on = b[2] == 0;
+		c->snapshots.on = b[2] == 0;
 	else if (b[0] == 0x0a && b[1] == 8)
 		lights(e, b + 2);
 	else if (b[0] == 0x29 && b[1] == 1)
 		emulated_send(e, (const uint8_t[]){ 0x2a, 0x02, 0x80 | 64, 0x01 }, 4);
 	else if (b[0] == 0x37 || b[0] == 0x42)
-		e->harm = b[0];		/* stored games are sent and forgotten; men are moved */
+		e->harm = b[0];		/* stored games are sent and forgotten; pieces are moved */
 	if (b[0] == 0x0b && b[1] == 4)
 		emulated_show(e, "sound %d Hz %d ms", b[2] << 8 | b[3], b[4] << 8 | b[5]);
 }
 
-static void chessnut_hear(struct emulated *e, uint8_t byte)
+static void chessnut_receive(struct emulated *e, uint8_t byte)
 {
 	struct chessnut *c = (struct chessnut *)e;
 
@@ -95,18 +96,18 @@ static void chessnut_hear(struct emulated *e, uint8_t byte)
 	if (e->now_us - c->byte_us >= REST_US)
 		c->have = 0;
 	c->byte_us = e->now_us;
-	c->heard[c->have++] = byte;
-	if (c->have < 2 || c->have < 2u + c->heard[1])
+	c->received[c->have++] = byte;
+	if (c->have < 2 || c->have < 2u + c->received[1])
 		return;
 	c->have = 0;
-	if (e->now_us - c->heard_us < REST_US)
+	if (e->now_us - c->received_us < REST_US)
 		emulated_show(e, "a command came too early");
 	else
 		obey(c);
-	c->heard_us = e->now_us;
+	c->received_us = e->now_us;
 }
 
 const struct emulated_kind emulated_chessnut = {
 	.name = "chessnut", .size = sizeof(struct chessnut), .sensors = BOARD_PIECE_ID, .init = chessnut_init, .power = chessnut_power,
-	.advance = emulated_shots_advance, .hear = chessnut_hear,
+	.advance = emulated_snapshots_advance, .receive = chessnut_receive,
 };

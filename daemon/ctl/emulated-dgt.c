@@ -1,15 +1,15 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * An emulated DGT board with its clock.
  *
- * The squares are looked at one after the other, again and again: a man that
- * is moved from a square that was just looked at to one that is next shows
- * there before he is gone here. The clock is asked now and then and its answer is late.
+ * The squares are scanned one after the other, again and again: a piece that
+ * is moved from a square that was just scanned to one that is next shows
+ * there before it is gone here. The clock is asked now and then and its answer is late.
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/ctl/emulated-board.h"
+#include "daemon/ctl/emulated-kinds.h"
 
 /* How often the board asks its clock, and how long it is silent when nothing changes there. */
 #define ASK_US 400000
@@ -21,9 +21,9 @@
 
 struct dgt {
 	struct emulated base;
-	char told[64];		/* as last seen by the board, in its own order */
-	unsigned field;		/* looked at next */
-	int64_t look_us, step_us;
+	char seen[64];		/* as last seen by the board, in its own order */
+	unsigned field;		/* scanned next */
+	int64_t scan_at_us, step_us;
 
 	struct game_clock clock;
 	int64_t ask_us;		/* the clock is asked then */
@@ -32,8 +32,8 @@ struct dgt {
 	int64_t last_us;	/* when the last clock frame was sent */
 
 	enum { DGT_IDLE, DGT_FIELDS, DGT_ALL, DGT_NICE } mode;
-	uint8_t said[20];	/* a message to the clock, as far as it has come */
-	unsigned said_size;
+	uint8_t command[20];	/* a message to the clock, as far as it has come */
+	unsigned command_size;
 	bool shows_text;
 
 	uint8_t log[LOG_SIZE];	/* what was done, oldest first */
@@ -69,7 +69,7 @@ static void dgt_init(struct emulated *board, const struct clock_control *control
 
 	e->step_us = scan_us < 64 ? 1 : scan_us / 64;
 	e->answer_us = CLOCK_NEVER;
-	memset(e->told, '.', sizeof(e->told));
+	memset(e->seen, '.', sizeof(e->seen));
 	game_clock_init(&e->clock, control);
 }
 
@@ -93,11 +93,11 @@ static void keep_field(struct dgt *e, unsigned field)
 	bool soon = e->base.now_us - e->logged_us < LOG_SOON_US;
 	bool at_start = true, turned = true;
 
-	keep(e, (uint8_t[]){ (uint8_t)(0x40 | (soon ? 0x10 : 0) | code_of(e->told[field])), (uint8_t)field }, 2);
+	keep(e, (uint8_t[]){ (uint8_t)(0x40 | (soon ? 0x10 : 0) | code_of(e->seen[field])), (uint8_t)field }, 2);
 	e->logged_us = e->base.now_us;
 	for (unsigned i = 0; i < 64; i++) {
-		at_start &= e->told[i] == start[i];
-		turned &= e->told[i] == start[63 - i];
+		at_start &= e->seen[i] == start[i];
+		turned &= e->seen[i] == start[63 - i];
 	}
 	if (at_start || turned)
 		keep(e, (uint8_t[]){ at_start ? 0x6f : 0x7a }, 1);
@@ -114,7 +114,7 @@ static void dgt_power(struct emulated *board)
 	struct dgt *e = dgt_of(board);
 
 	e->mode = DGT_IDLE;
-	e->said_size = 0;
+	e->command_size = 0;
 	if (!board->options.battery)
 		keep(e, (uint8_t[]){ 0x6a }, 1);
 }
@@ -174,12 +174,12 @@ static void tick(struct dgt *e)
 
 /* --- the squares --- */
 
-static void look(struct dgt *e)
+static void scan(struct dgt *e)
 {
 	char piece = e->base.stands[square_of(e, e->field)];
 
-	if (piece != e->told[e->field] && has_power(e)) {
-		e->told[e->field] = piece;
+	if (piece != e->seen[e->field] && has_power(e)) {
+		e->seen[e->field] = piece;
 		keep_field(e, e->field);
 		if (e->mode != DGT_IDLE)
 			emulated_send(&e->base, (uint8_t[]){ 0x8e, 0, 5, (uint8_t)e->field, code_of(piece) }, 5);
@@ -192,7 +192,7 @@ static void dgt_advance(struct emulated *board, int64_t now_us)
 	struct dgt *e = dgt_of(board);
 
 	for (;;) {
-		int64_t next = e->look_us < e->ask_us ? e->look_us : e->ask_us;
+		int64_t next = e->scan_at_us < e->ask_us ? e->scan_at_us : e->ask_us;
 
 		if (e->answer_us < next)
 			next = e->answer_us;
@@ -209,8 +209,8 @@ static void dgt_advance(struct emulated *board, int64_t now_us)
 			}
 			e->ask_us = next + ASK_US;
 		} else {
-			look(e);
-			e->look_us = next + e->step_us;
+			scan(e);
+			e->scan_at_us = next + e->step_us;
 		}
 	}
 	board->now_us = now_us;
@@ -245,8 +245,8 @@ static void send_board(struct dgt *e)
 	uint8_t frame[67] = { 0x86, 0, 67 };
 
 	for (unsigned i = 0; i < 64; i++) {
-		e->told[i] = e->base.stands[square_of(e, i)];
-		frame[3 + i] = code_of(e->told[i]);
+		e->seen[i] = e->base.stands[square_of(e, i)];
+		frame[3 + i] = code_of(e->seen[i]);
 	}
 	emulated_send(&e->base, frame, sizeof(frame));
 }
@@ -293,7 +293,7 @@ static void set_and_run(struct dgt *e, const uint8_t *data)
 static void show_text(struct dgt *e)
 {
 	e->shows_text = true;
-	emulated_show(&e->base, "clock shows %.8s", (const char *)e->said + 4);
+	emulated_show(&e->base, "clock shows %.8s", (const char *)e->command + 4);
 }
 
 static void end_text(struct dgt *e)
@@ -306,7 +306,7 @@ static void end_text(struct dgt *e)
 /* A message to the clock is whole: 2b, size, 03, command, data, 00. */
 static void clock_command(struct dgt *e)
 {
-	uint8_t command = e->said[3];
+	uint8_t command = e->command[3];
 
 	if (e->base.options.mute_clock || e->base.options.no_clock)
 		return;
@@ -314,9 +314,9 @@ static void clock_command(struct dgt *e)
 		acknowledge(e, 0x40, command, 0);
 		return;
 	}
-	if (command == 0x0a && e->said_size == 12)
-		set_and_run(e, e->said + 4);
-	else if (command == 0x0c && e->said_size == 14)
+	if (command == 0x0a && e->command_size == 12)
+		set_and_run(e, e->command + 4);
+	else if (command == 0x0c && e->command_size == 14)
 		show_text(e);
 	else if (command == 0x03)
 		end_text(e);
@@ -333,16 +333,16 @@ static void send_log(struct dgt *e)
 	keep(e, (uint8_t[]){ 0x6e }, 1);
 }
 
-static void dgt_hear(struct emulated *board, uint8_t byte)
+static void dgt_receive(struct emulated *board, uint8_t byte)
 {
 	struct dgt *e = dgt_of(board);
 
-	if (e->said_size) {
-		e->said[e->said_size++] = byte;
-		if (e->said_size == sizeof(e->said) || e->said_size == 2u + e->said[1]) {
-			if (e->said_size < sizeof(e->said))
+	if (e->command_size) {
+		e->command[e->command_size++] = byte;
+		if (e->command_size == sizeof(e->command) || e->command_size == 2u + e->command[1]) {
+			if (e->command_size < sizeof(e->command))
 				clock_command(e);
-			e->said_size = 0;
+			e->command_size = 0;
 		}
 		return;
 	}
@@ -362,7 +362,7 @@ static void dgt_hear(struct emulated *board, uint8_t byte)
 			emulated_send(board, (const uint8_t *)"\xa0\0\x0c\x54\x7f\x7f\1\0\0\0\0\2", 12);
 		break;
 	case 0x4d: emulated_send(board, (const uint8_t *)"\x93\0\x05\x01\x08", 5); break;
-	case 0x2b: e->said[0] = byte; e->said_size = 1; break;
+	case 0x2b: e->command[0] = byte; e->command_size = 1; break;
 	default:
 		/* no other byte has any business here: some are stored, on some a board hangs */
 		board->harm = byte;
@@ -378,5 +378,5 @@ const struct emulated_kind emulated_dgt = {
 	.advance = dgt_advance,
 	.start = dgt_start,
 	.act = dgt_act,
-	.hear = dgt_hear,
+	.receive = dgt_receive,
 };

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-/* A HID device that the kernel takes for a real one (uhid): a hidraw node instead of a terminal line. */
-#include "daemon/ctl/emulated-line.h"
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/ctl/emulated-hid.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -97,6 +96,6 @@ void emulated_hid_exchange(struct emulated_line *line, struct emulated *board)
 
 	while (read(line->master, &ev, sizeof(ev)) > 0)
 		for (unsigned i = 0; ev.type == UHID_OUTPUT && i < ev.u.output.size && i < UHID_DATA_MAX; i++)
-			board->kind->hear(board, ev.u.output.data[i]);
+			board->kind->receive(board, ev.u.output.data[i]);
 	send(line, board);
 }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/ctl/emulated-line.h"
 
 #include <errno.h>
@@ -10,7 +10,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-void emulated_unplug(struct emulated_line *line, struct emulated *board)
+#include "daemon/ctl/emulated-hid.h"
+
+void emulated_line_unplug(struct emulated_line *line, struct emulated *board)
 {
 	if (line->master >= 0)
 		close(line->master);
@@ -73,12 +75,12 @@ static int announce(const struct emulated_line *line, const char *name)
 	return fflush(stdout) ? -errno : 0;
 }
 
-int emulated_plug(struct emulated_line *line, struct emulated *board)
+int emulated_line_plug(struct emulated_line *line, struct emulated *board)
 {
 	char name[PATH_MAX];
 	int r;
 
-	emulated_unplug(line, board);
+	emulated_line_unplug(line, board);
 	if (line->is_hid)
 		r = emulated_hid_plug(line);
 	else if (line->bytes)
@@ -93,9 +95,9 @@ int emulated_plug(struct emulated_line *line, struct emulated *board)
 	return line->is_hid ? 0 : announce(line, name);
 }
 
-void emulated_exchange(struct emulated_line *line, struct emulated *board)
+void emulated_line_exchange(struct emulated_line *line, struct emulated *board)
 {
-	uint8_t heard[64];
+	uint8_t received[64];
 	ssize_t n;
 
 	if (line->master < 0) {
@@ -108,9 +110,9 @@ void emulated_exchange(struct emulated_line *line, struct emulated *board)
 		emulated_hid_exchange(line, board);
 		return;
 	}
-	while (!line->bytes && (n = read(line->master, heard, sizeof(heard))) > 0)
+	while (!line->bytes && (n = read(line->master, received, sizeof(received))) > 0)
 		for (ssize_t i = 0; i < n; i++)
-			board->kind->hear(board, heard[i]);
+			board->kind->receive(board, received[i]);
 	n = board->size ? write(line->master, board->out, board->size) : 0;
 	if (n > 0) {
 		board->size -= (size_t)n;

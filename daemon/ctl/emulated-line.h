@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The terminal line of an emulated board, and the trace that is played on it. */
-#ifndef CTL_EMULATE_LINE_H
-#define CTL_EMULATE_LINE_H
+/* The terminal line of an emulated board, or what it has in place of one. */
+#ifndef CTL_EMULATED_LINE_H
+#define CTL_EMULATED_LINE_H
 
-#include "daemon/ctl/ctl.h"
 #include "daemon/ctl/emulated-board.h"
 
 struct emulated_line {
@@ -15,25 +14,9 @@ struct emulated_line {
 };
 
 /* A new line; its name is printed, that of a HID device when it is known. 0, or a negative errno value. */
-int emulated_plug(struct emulated_line *line, struct emulated *board);
-void emulated_unplug(struct emulated_line *line, struct emulated *board);
-/* What was said is heard, what is to be said is sent. */
-void emulated_exchange(struct emulated_line *line, struct emulated *board);
-
-/* emulated-hid.c: the same for a HID device, whose name becomes known once. */
-int emulated_hid_plug(struct emulated_line *line);
-bool emulated_hid_find(struct emulated_line *line);
-void emulated_hid_exchange(struct emulated_line *line, struct emulated *board);
-
-/* A trace in memory. */
-struct emulated_script {
-	struct core_setup setup;
-	struct board_event *event;
-	size_t count;
-};
-
-/* CTL_DONE, or CTL_FAILED with the sentence said. Either way emulated_script_done() it. */
-int emulated_script_load(struct ctl *ctl, const char *path, const struct emulated_kind *kind, struct emulated_script *ret);
-void emulated_script_done(struct emulated_script *script);
+int emulated_line_plug(struct emulated_line *line, struct emulated *board);
+void emulated_line_unplug(struct emulated_line *line, struct emulated *board);
+/* Receives what the host has sent, and sends what the board has to say. */
+void emulated_line_exchange(struct emulated_line *line, struct emulated *board);
 
 #endif

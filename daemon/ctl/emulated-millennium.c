@@ -1,31 +1,32 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * An emulated Millennium board behind its ChessLink: text with odd parity in the top bit, each message ended by the exclusive
- * or of its characters in hexadecimal. It tells its squares after each look, also between a command and its answer, unless
+ * or of its characters in hexadecimal. It reports its squares after each scan, also between a command and its answer, unless
  * its memory says otherwise.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/ctl/emulated-kinds.h"
 #include "daemon/ctl/emulated-snapshots.h"
 
 #define LIGHTS 81
 #define RESET_US 3000000
 
-enum { REPORTS = 2, EVERY_LOOK = 0, ON_REQUEST = 1, TIMED = 2 };	/* other values: on change */
+enum { REPORTS = 2, EVERY_SCAN = 0, ON_REQUEST = 1, TIMED = 2 };	/* other values: on change */
 
 struct millennium {
-	struct emulated_shots shots;
+	struct emulated_snapshots snapshots;
 	uint8_t memory[256];	/* what it keeps without power */
-	int64_t deaf_us;	/* until then it starts */
-	bool answer_waits;	/* until its squares were told once more */
-	char answer[16], told[65];
+	int64_t starts_us;	/* until then it starts */
+	bool answer_waits;	/* until its squares were reported once more */
+	char answer[16], reported[65];
 	size_t have;
-	char heard[1 + 2 + 2 * LIGHTS + 2];
+	char received[1 + 2 + 2 * LIGHTS + 2];
 };
 
-static void say(struct millennium *m, const char *text)
+static void send_message(struct millennium *m, const char *text)
 {
 	uint8_t bytes[80];
 	size_t n = strlen(text);
@@ -37,29 +38,29 @@ static void say(struct millennium *m, const char *text)
 	n += (size_t)sprintf((char *)bytes + n, "%02X", sum);
 	for (size_t i = 0; i < n; i++)
 		bytes[i] |= (uint8_t)(__builtin_popcount(bytes[i]) % 2 ? 0 : 0x80);
-	emulated_shots_send(&m->shots, bytes, n);
+	emulated_snapshots_send(&m->snapshots, bytes, n);
 }
 
-static void say_squares(struct millennium *m)
+static void send_squares(struct millennium *m)
 {
 	char text[66] = "s";
 
-	memcpy(text + 1, m->shots.seen, 64);
-	memcpy(m->told, m->shots.seen, 64);
-	say(m, text);
+	memcpy(text + 1, m->snapshots.seen, 64);
+	memcpy(m->reported, m->snapshots.seen, 64);
+	send_message(m, text);
 }
 
-static void tell(struct emulated_shots *s)
+static void report(struct emulated_snapshots *s)
 {
 	struct millennium *m = (struct millennium *)s;
 	uint8_t when = m->memory[REPORTS] & 7;
 
-	if (s->base.now_us < m->deaf_us)
+	if (s->base.now_us < m->starts_us)
 		return;
-	if (when == EVERY_LOOK || (when > TIMED && memcmp(m->told, s->seen, 64)))
-		say_squares(m);
+	if (when == EVERY_SCAN || (when > TIMED && memcmp(m->reported, s->seen, 64)))
+		send_squares(m);
 	if (m->answer_waits)
-		say(m, m->answer);
+		send_message(m, m->answer);
 	m->answer_waits = false;
 }
 
@@ -69,15 +70,15 @@ static void millennium_power(struct emulated *e)
 
 	m->have = 0;
 	m->answer_waits = false;
-	memset(m->told, 0, sizeof(m->told));
+	memset(m->reported, 0, sizeof(m->reported));
 }
 
 static void millennium_init(struct emulated *e, const struct clock_control *control)
 {
 	struct millennium *m = (struct millennium *)e;
 
-	emulated_shots_init(&m->shots, 40960);
-	m->shots.tell = tell;
+	emulated_snapshots_init(&m->snapshots, 40960);
+	m->snapshots.report = report;
 	m->memory[1] = 20;
 	m->memory[4] = 14;
 }
@@ -105,22 +106,22 @@ static void lights(struct millennium *m)
 		unsigned corner = q % 8 * 9 + 7 - q / 8, on = 0;
 
 		for (unsigned i = 0; i < 4; i++)
-			on += hex(m->heard + 3 + 2 * (corner + i / 2 * 9 + i % 2), 2) != 0;
+			on += hex(m->received + 3 + 2 * (corner + i / 2 * 9 + i % 2), 2) != 0;
 		if (on == 4)
 			lit |= UINT64_C(1) << q;
 	}
-	emulated_show_lights(&m->shots.base, lit);
+	emulated_show_lights(&m->snapshots.base, lit);
 	answer(m, "l");
 }
 
 static void obey(struct millennium *m)
 {
-	struct emulated *e = &m->shots.base;
+	struct emulated *e = &m->snapshots.base;
 	char text[16];
 
-	switch (m->heard[0]) {
+	switch (m->received[0]) {
 	case 'S':
-		say_squares(m);
+		send_squares(m);
 		break;
 	case 'L':
 		lights(m);
@@ -133,14 +134,14 @@ static void obey(struct millennium *m)
 		answer(m, "v0103");
 		break;
 	case 'T':
-		m->deaf_us = e->now_us + RESET_US;
+		m->starts_us = e->now_us + RESET_US;
 		break;
 	case 'R':
-		snprintf(text, sizeof(text), "r%02X%02X", hex(m->heard + 1, 2), m->memory[hex(m->heard + 1, 2)]);
+		snprintf(text, sizeof(text), "r%02X%02X", hex(m->received + 1, 2), m->memory[hex(m->received + 1, 2)]);
 		answer(m, text);
 		break;
 	case 'W':
-		m->memory[hex(m->heard + 1, 2)] = (uint8_t)hex(m->heard + 3, 2);
+		m->memory[hex(m->received + 1, 2)] = (uint8_t)hex(m->received + 3, 2);
 		e->harm = 'W';
 		break;
 	}
@@ -158,28 +159,28 @@ static size_t length_of(char command)
 	}
 }
 
-static void millennium_hear(struct emulated *e, uint8_t byte)
+static void millennium_receive(struct emulated *e, uint8_t byte)
 {
 	struct millennium *m = (struct millennium *)e;
 	unsigned sum = 0;
 	size_t size;
 
-	if (e->now_us < m->deaf_us || __builtin_popcount(byte) % 2 == 0) {
+	if (e->now_us < m->starts_us || __builtin_popcount(byte) % 2 == 0) {
 		m->have = 0;	/* wrong parity */
 		return;
 	}
-	m->heard[m->have++] = (char)(byte & 0x7f);
-	size = length_of(m->heard[0]);
+	m->received[m->have++] = (char)(byte & 0x7f);
+	size = length_of(m->received[0]);
 	if (m->have < size)
 		return;
 	m->have = 0;
 	for (size_t i = 0; i + 2 < size; i++)
-		sum ^= (uint8_t)m->heard[i];
-	if (size && hex(m->heard + size - 2, 2) == sum)
+		sum ^= (uint8_t)m->received[i];
+	if (size && hex(m->received + size - 2, 2) == sum)
 		obey(m);
 }
 
 const struct emulated_kind emulated_millennium = {
 	.name = "millennium", .size = sizeof(struct millennium), .sensors = BOARD_PIECE_ID, .init = millennium_init,
-	.power = millennium_power, .advance = emulated_shots_advance, .hear = millennium_hear,
+	.power = millennium_power, .advance = emulated_snapshots_advance, .receive = millennium_receive,
 };

@@ -1,10 +1,9 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-/* The trace that an emulated board plays, read into memory. */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/ctl/emulated-script.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "daemon/ctl/emulated-line.h"
 
 static int keep(struct emulated_script *s, const struct board_event *ev)
 {

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/ctl/emulated-snapshots.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ unsigned emulated_square(const struct emulated *board, unsigned field)
 	return (7 - f / 8) * 8 + f % 8;
 }
 
-void emulated_shots_init(struct emulated_shots *s, int64_t scan_us)
+void emulated_snapshots_init(struct emulated_snapshots *s, int64_t scan_us)
 {
 	int64_t scan = s->base.options.scan_us < 0 ? scan_us : s->base.options.scan_us;
 
@@ -21,15 +21,15 @@ void emulated_shots_init(struct emulated_shots *s, int64_t scan_us)
 	s->on = true;
 }
 
-void emulated_shots_send(struct emulated_shots *s, const uint8_t *bytes, size_t n)
+void emulated_snapshots_send(struct emulated_snapshots *s, const uint8_t *bytes, size_t n)
 {
-	struct emulated_message *m = &s->late[s->tail % EMULATED_LATE];
+	struct emulated_message *m = &s->delayed[s->tail % EMULATED_DELAYED];
 
 	if (s->base.options.late_us <= 0 && s->head == s->tail) {
 		emulated_send(&s->base, bytes, n);
 		return;
 	}
-	if (s->tail - s->head == EMULATED_LATE || n > sizeof(m->bytes))
+	if (s->tail - s->head == EMULATED_DELAYED || n > sizeof(m->bytes))
 		return;
 	m->due_us = s->base.now_us + s->base.options.late_us;
 	m->size = n;
@@ -37,37 +37,37 @@ void emulated_shots_send(struct emulated_shots *s, const uint8_t *bytes, size_t 
 	s->tail++;
 }
 
-static void look(struct emulated_shots *s)
+static void scan(struct emulated_snapshots *s)
 {
 	unsigned square = emulated_square(&s->base, s->field);
 
 	s->seen[s->field] = s->base.stands[square];
-	if (s->look)
-		s->look(s, s->field, square);
+	if (s->scan)
+		s->scan(s, s->field, square);
 	s->field = (s->field + 1) % 64;
 	if (s->field == 0 && s->on)
-		s->tell(s);
+		s->report(s);
 }
 
-void emulated_shots_advance(struct emulated *board, int64_t now_us)
+void emulated_snapshots_advance(struct emulated *board, int64_t now_us)
 {
-	struct emulated_shots *s = (struct emulated_shots *)board;
+	struct emulated_snapshots *s = (struct emulated_snapshots *)board;
 
 	for (;;) {
-		const struct emulated_message *m = s->head == s->tail ? NULL : &s->late[s->head % EMULATED_LATE];
+		const struct emulated_message *m = s->head == s->tail ? NULL : &s->delayed[s->head % EMULATED_DELAYED];
 
-		if (m && m->due_us <= s->look_us) {
+		if (m && m->due_us <= s->scan_at_us) {
 			if (m->due_us > now_us)
 				break;
 			board->now_us = m->due_us;
 			s->head++;
 			emulated_send(board, m->bytes, m->size);
 		} else {
-			if (s->look_us > now_us)
+			if (s->scan_at_us > now_us)
 				break;
-			board->now_us = s->look_us;
-			look(s);
-			s->look_us += s->step_us;
+			board->now_us = s->scan_at_us;
+			scan(s);
+			s->scan_at_us += s->step_us;
 		}
 	}
 	board->now_us = now_us;

@@ -1,16 +1,17 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/ctl/game-arguments.h"
-#include "daemon/ctl/bus.h"
 
 #include <string.h>
 
-error_t words_parse(int key, char *arg, struct argp_state *state)
+#include "daemon/ctl/call-details.h"
+
+error_t game_arguments_parse(int key, char *arg, struct argp_state *state)
 {
-	struct words *w = state->input;
+	struct game_arguments *w = state->input;
 
 	switch (key) {
 	case ARGP_KEY_ARG:
-		if (w->count == WORDS_MAX)
+		if (w->count == GAME_ARGUMENTS)
 			argp_error(state, "too many words");
 		if (w->details && strchr(arg, '='))
 			;
@@ -31,7 +32,7 @@ error_t words_parse(int key, char *arg, struct argp_state *state)
 		w->fixed = w->word + (w->plain - w->wanted);
 		w->detail = w->word + w->plain;
 		w->details_count = w->count - w->plain;
-		fault = details_check(w->detail, w->details_count);
+		fault = call_details_check(w->detail, w->details_count);
 		if (fault)
 			argp_error(state, "%s", fault);
 		return 0;
@@ -41,7 +42,7 @@ error_t words_parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-const char *words_side(const char *word)
+const char *side_argument(const char *word)
 {
 	if (strcmp(word, "white") == 0 || strcmp(word, "w") == 0)
 		return "white";

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The positional words of a verb: fixed ones, the first of which may be left out, then key=value. */
-#ifndef CTL_WORDS_H
-#define CTL_WORDS_H
+#ifndef CTL_GAME_ARGUMENTS_H
+#define CTL_GAME_ARGUMENTS_H
 
 #include "daemon/ctl/ctl.h"
 
-#define WORDS_MAX 32
+#define GAME_ARGUMENTS 32
 
-struct words {
+struct game_arguments {
 	int wanted;		/* how many there are when GAME is left out */
 	bool details;		/* key=value may follow */
-	/* filled by words_argp's parser */
+	/* filled by the parser */
 	int count, plain;	/* all; those before the first key=value */
-	char *word[WORDS_MAX];
+	char *word[GAME_ARGUMENTS];
 	/* the result */
 	const char *game;	/* NULL: left out */
 	char **fixed;		/* the wanted ones */
@@ -21,9 +21,9 @@ struct words {
 };
 
 /* Parses "[GAME] WORD... [KEY=VALUE...]"; a usage error ends the process. */
-error_t words_parse(int key, char *arg, struct argp_state *state);
+error_t game_arguments_parse(int key, char *arg, struct argp_state *state);
 
 /* "white" or "black" for white, black, w, b; NULL for another word. */
-const char *words_side(const char *word);
+const char *side_argument(const char *word);
 
 #endif

@@ -1,103 +1,13 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-/* Verbs that act on a game: key=value details in, rulings out. */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/ctl/game-call.h"
+
+#include <stdio.h>
+#include <string.h>
+
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/publication-text.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* The details of claims, reports and verdicts, with the casebook's keys. D-Bus types. */
-static const struct detail {
-	const char *key;
-	char type;
-} details[] = {
-	{ "about", 's' }, { "against", 's' }, { "square", 's' }, { "intend", 's' },
-	{ "source", 's' }, { "remedy", 's' }, { "want", 's' }, { "level", 's' },
-	{ "first", 's' }, { "by", 's' }, { "side", 's' }, { "count", 'x' }, { "rule", 'x' },
-	{ "ms", 'x' }, { "base_ms", 'x' }, { "white_ms", 'x' }, { "black_ms", 'x' },
-	{ "forced_win", 'b' },
-};
-
-static const struct detail *find_detail(const char *word)
-{
-	const char *eq = strchr(word, '=');
-
-	for (size_t i = 0; eq && i < sizeof(details) / sizeof(details[0]); i++)
-		if (strlen(details[i].key) == (size_t)(eq - word) && strncmp(details[i].key, word, (size_t)(eq - word)) == 0)
-			return &details[i];
-	return NULL;
-}
-
-static bool parse_number(const char *value, int64_t *ret)
-{
-	char *end;
-
-	errno = 0;
-	*ret = strtoll(value, &end, 10);
-	return *value && !*end && !errno;
-}
-
-static int parse_bool(const char *value)
-{
-	if (strcmp(value, "true") == 0 || strcmp(value, "yes") == 0)
-		return 1;
-	if (strcmp(value, "false") == 0 || strcmp(value, "no") == 0)
-		return 0;
-	return -EINVAL;
-}
-
-const char *details_check(char **words, int n)
-{
-	static char sentence[400];
-
-	for (int i = 0; i < n; i++) {
-		const struct detail *d = find_detail(words[i]);
-		const char *value = d ? strchr(words[i], '=') + 1 : NULL;
-		int64_t number;
-
-		if (!d) {
-			size_t used = (size_t)snprintf(sentence, sizeof(sentence), "\"%.40s\" is no detail; there are", words[i]);
-
-			for (size_t k = 0; k < sizeof(details) / sizeof(details[0]) && used < sizeof(sentence); k++)
-				used += (size_t)snprintf(sentence + used, sizeof(sentence) - used, "%s %s=", k ? "," : "", details[k].key);
-			return sentence;
-		}
-		if (d->type == 'x' && !parse_number(value, &number)) {
-			snprintf(sentence, sizeof(sentence), "%s wants a whole number, not \"%.40s\"", d->key, value);
-			return sentence;
-		}
-		if (d->type == 'b' && parse_bool(value) < 0) {
-			snprintf(sentence, sizeof(sentence), "%s wants true or false, not \"%.40s\"", d->key, value);
-			return sentence;
-		}
-	}
-	return NULL;
-}
-
-int bus_append_details(sd_bus_message *m, char **words, int n)
-{
-	int r = sd_bus_message_open_container(m, 'a', "{sv}");
-
-	for (int i = 0; i < n && r >= 0; i++) {
-		const struct detail *d = find_detail(words[i]);
-		const char *value = d ? strchr(words[i], '=') + 1 : NULL;
-		int64_t number = 0;
-
-		if (!d)
-			return -EINVAL;
-		if (d->type == 's')
-			r = sd_bus_message_append(m, "{sv}", d->key, "s", value);
-		else if (d->type == 'x' && parse_number(value, &number))
-			r = sd_bus_message_append(m, "{sv}", d->key, "x", number);
-		else
-			r = sd_bus_message_append(m, "{sv}", d->key, "b", parse_bool(value) == 1);
-	}
-	return r < 0 ? r : sd_bus_message_close_container(m);
-}
-
-int bus_new_game_call(const struct ctl *ctl, sd_bus *bus, const char *id, const char *interface, const char *method,
+int game_call_new(const struct ctl *ctl, sd_bus *bus, const char *id, const char *interface, const char *method,
 		      sd_bus_message **ret)
 {
 	json_t *objects = NULL;
@@ -110,13 +20,13 @@ int bus_new_game_call(const struct ctl *ctl, sd_bus *bus, const char *id, const 
 	if (!status) {
 		r = sd_bus_message_new_method_call(bus, ret, BUS_NAME, path, interface, method);
 		if (r < 0)
-			status = bus_complain(ctl, NULL, r);
+			status = bus_fail(ctl, NULL, r);
 	}
 	json_decref(objects);
 	return status;
 }
 
-int bus_call_and_answer(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m)
+int game_call_run(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	sd_bus_message *reply = NULL;
@@ -133,11 +43,11 @@ int bus_call_and_answer(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m)
 		if (ctl->json || !object)
 			puts(answer);
 		else
-			say_published(ctl, stdout, object);
+			print_publication(ctl, stdout, object);
 		json_decref(object);
 	}
 	if (r < 0)
-		status = bus_complain(ctl, &error, r);
+		status = bus_fail(ctl, &error, r);
 	else if (n == 0 && strcmp(ctl->verb, "claim") == 0)	/* a player waits for an answer */
 		fprintf(stderr, "flagfallctl %s: taken; nothing is ruled.\n", ctl->verb);
 	sd_bus_message_unref(reply);

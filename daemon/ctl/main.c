@@ -1,11 +1,9 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * flagfallctl - the command line of Flagfall
  *
- * A table of verbs; each is a file of its own, verb-*.c. See ctl.h for what they share.
+ * A table of verbs; see verbs.h.
  */
-#include "ctl.h"
-
 #include <errno.h>
 #include <locale.h>
 #include <stdio.h>
@@ -13,35 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#define VERB(fn) int fn(struct ctl *ctl, int argc, char **argv) __attribute__((weak))
-VERB(verb_list);
-VERB(verb_status);
-VERB(verb_start);
-VERB(verb_claim);
-VERB(verb_report);
-VERB(verb_decide);
-VERB(verb_clock);
-VERB(verb_pause);
-VERB(verb_resume);
-VERB(verb_takeback);
-VERB(verb_end);
-VERB(verb_arrive);
-VERB(verb_press);
-VERB(verb_position);
-VERB(verb_promotion);
-VERB(verb_move);
-VERB(verb_monitor);
-VERB(verb_journal);
-VERB(verb_record);
-VERB(verb_doctor);
-VERB(verb_replay);
-VERB(verb_judge);
-VERB(verb_rules);
-VERB(verb_unwinnable);
-VERB(verb_perft);
-VERB(verb_emulate);
+#include "daemon/ctl/verbs.h"
 
-static const struct ctl_verb verbs[] = {
+/* Each verb's line of help is one line, without a full stop. */
+static const struct verb {
+	const char *name;
+	int (*run)(struct ctl *ctl, int argc, char **argv);
+	const char *help;
+} verbs[] = {
 	{ "list", verb_list, "boards and running games" },
 	{ "status", verb_status, "one game: position, clocks, last ruling, open question" },
 	{ "start", verb_start, "start a game on a board; prints the game's id" },
@@ -97,8 +74,7 @@ static char *help_filter(int key, const char *text, void *input)
 		return (char *)text;
 	fputs("Verbs:\n", f);
 	for (size_t i = 0; i < N_VERBS; i++)
-		if (verbs[i].run)
-			fprintf(f, "  %-11s %s\n", verbs[i].name, verbs[i].help);
+		fprintf(f, "  %-11s %s\n", verbs[i].name, verbs[i].help);
 	fprintf(f, "\n%s", text ? text : "");
 	fclose(f);
 	return out;
@@ -149,10 +125,10 @@ static bool wants_colour(void)
 	return isatty(STDOUT_FILENO) && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
 
-static const struct ctl_verb *find_verb(const char *name)
+static const struct verb *find_verb(const char *name)
 {
 	for (size_t i = 0; i < N_VERBS; i++)
-		if (verbs[i].run && strcmp(verbs[i].name, name) == 0)
+		if (strcmp(verbs[i].name, name) == 0)
 			return &verbs[i];
 	return NULL;
 }
@@ -161,7 +137,7 @@ int main(int argc, char **argv)
 {
 	struct ctl ctl = { .colour = wants_colour() };
 	struct top top = { .ctl = &ctl };
-	const struct ctl_verb *verb;
+	const struct verb *verb;
 	static char name[64];
 	int status;
 

@@ -1,27 +1,21 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-/* What monitor shows to people. */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/ctl/monitor-display.h"
-#include "daemon/ctl/publication-text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text(const json_t *object, const char *key)
-{
-	const char *s = json_string_value(json_object_get(object, key));
-
-	return s ? s : "";
-}
+#include "daemon/ctl/colours.h"
+#include "daemon/ctl/publication-text.h"
 
 /* Accepted turns and provisional moves say nothing that the committed move does not say. */
 static bool is_noise(const json_t *p)
 {
-	const char *type = text(p, "type");
+	const char *type = ctl_text(p, "type");
 
 	if (strcmp(type, "move") == 0)
-		return strcmp(text(p, "state"), "provisional") == 0;
+		return strcmp(ctl_text(p, "state"), "provisional") == 0;
 	if (strcmp(type, "ruling") == 0)
-		return strcmp(text(p, "ruling"), "move-accepted") == 0;
+		return strcmp(ctl_text(p, "ruling"), "move-accepted") == 0;
 	return false;
 }
 
@@ -34,18 +28,18 @@ static void remember_line(struct monitor *m, json_t *p)
 	f = fmemopen(m->line[m->lines], sizeof(m->line[0]), "w");
 	if (!f)
 		return;
-	say_published(m->ctl, f, p);
+	print_publication(m->ctl, f, p);
 	fclose(f);
 	m->line[m->lines][sizeof(m->line[0]) - 1] = '\0';
 	m->line[m->lines][strcspn(m->line[m->lines], "\n")] = '\0';
 	m->lines++;
 }
 
-void monitor_say_rest(struct monitor *m)
+void monitor_print_rest(struct monitor *m)
 {
 	if (!m->move)
 		return;
-	say_move_line(m->ctl, stdout, m->move, NULL);
+	print_move_line(m->ctl, stdout, m->move, NULL);
 	json_decref(m->move);
 	m->move = NULL;
 }
@@ -53,29 +47,29 @@ void monitor_say_rest(struct monitor *m)
 /* Lines: a committed move and the clocks that are published right after it share one. */
 static void show_line(struct monitor *m, json_t *p)
 {
-	const char *type = text(p, "type");
+	const char *type = ctl_text(p, "type");
 
 	if (is_noise(p) && !m->all)
 		return;
 	if (m->move && strcmp(type, "clock") == 0) {
-		say_move_line(m->ctl, stdout, m->move, p);
+		print_move_line(m->ctl, stdout, m->move, p);
 		json_decref(m->move);
 		m->move = NULL;
 		return;
 	}
-	monitor_say_rest(m);
-	if (strcmp(type, "move") == 0 && strcmp(text(p, "state"), "committed") == 0 && m->screen.has_clock)
+	monitor_print_rest(m);
+	if (strcmp(type, "move") == 0 && strcmp(ctl_text(p, "state"), "committed") == 0 && m->screen.has_clock)
 		m->move = json_incref(p);
 	else
-		say_published(m->ctl, stdout, p);
+		print_publication(m->ctl, stdout, p);
 }
 
 void monitor_show(struct monitor *m, json_t *p)
 {
-	const char *type = text(p, "type");
+	const char *type = ctl_text(p, "type");
 
-	if (strcmp(type, "move") == 0 && *text(p, "placement"))
-		snprintf(m->screen.placement, sizeof(m->screen.placement), "%s", text(p, "placement"));
+	if (strcmp(type, "move") == 0 && *ctl_text(p, "placement"))
+		snprintf(m->screen.placement, sizeof(m->screen.placement), "%s", ctl_text(p, "placement"));
 	if (!m->on_screen) {
 		show_line(m, p);
 		return;
@@ -102,7 +96,7 @@ void monitor_redraw(struct monitor *m)
 	screen_draw_clocks(m->ctl, &m->screen, f);
 	n++;
 	for (int i = 0; i < m->lines; i++, n++)
-		fprintf(f, "%s%s\n", m->line[i], say_plain(m->ctl));
+		fprintf(f, "%s%s\n", m->line[i], colour_end(m->ctl));
 	fclose(f);
 
 	if (m->drawn)

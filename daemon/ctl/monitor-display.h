@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One run of monitor, shared by its two files: verb-monitor.c (the bus) and monitor-display.c (the eyes). */
-#ifndef CTL_MONITOR_H
-#define CTL_MONITOR_H
+/* What monitor shows to people, and the run that it belongs to. */
+#ifndef CTL_MONITOR_DISPLAY_H
+#define CTL_MONITOR_DISPLAY_H
 
 #include <systemd/sd-event.h>
 #include "daemon/ctl/bus.h"
@@ -40,7 +40,7 @@ struct monitor {
 /* Take a publication in: a line, or the screen. */
 void monitor_show(struct monitor *m, json_t *publication);
 /* Say a move that still waits for its clocks. */
-void monitor_say_rest(struct monitor *m);
+void monitor_print_rest(struct monitor *m);
 void monitor_redraw(struct monitor *m);
 /* Leave the last drawing where it stands. */
 void monitor_screen_end(struct monitor *m);

@@ -1,13 +1,15 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A game drawn with characters. */
 #include "daemon/ctl/screen.h"
-#include "daemon/core/clock.h"
-#include "daemon/ctl/bus.h"
-#include "daemon/ctl/publication-text.h"
 
 #include <langinfo.h>
 #include <string.h>
 #include <time.h>
+
+#include "daemon/core/clock.h"
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/colours.h"
+#include "daemon/ctl/publication-text.h"
 
 int64_t boottime_us(void)
 {
@@ -15,13 +17,6 @@ int64_t boottime_us(void)
 
 	clock_gettime(CLOCK_BOOTTIME, &ts);
 	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
-}
-
-static const char *text(const json_t *object, const char *key)
-{
-	const char *s = json_string_value(json_object_get(object, key));
-
-	return s ? s : "";
 }
 
 static int64_t number(const json_t *object, const char *key)
@@ -36,18 +31,18 @@ void screen_from_object(struct screen *s, json_t *object)
 	char err[160];
 
 	memset(s, 0, sizeof(*s));
-	snprintf(s->kind, sizeof(s->kind), "%s", text(game, "Kind"));
-	snprintf(s->placement, sizeof(s->placement), "%s", text(game, "Placement"));
-	snprintf(s->names[WHITE], sizeof(s->names[WHITE]), "%s", *text(game, "White") ? text(game, "White") : "White");
-	snprintf(s->names[BLACK], sizeof(s->names[BLACK]), "%s", *text(game, "Black") ? text(game, "Black") : "Black");
-	snprintf(s->mode, sizeof(s->mode), "%s", text(clock, "Mode"));
+	snprintf(s->kind, sizeof(s->kind), "%s", ctl_text(game, "Kind"));
+	snprintf(s->placement, sizeof(s->placement), "%s", ctl_text(game, "Placement"));
+	snprintf(s->names[WHITE], sizeof(s->names[WHITE]), "%s", *ctl_text(game, "White") ? ctl_text(game, "White") : "White");
+	snprintf(s->names[BLACK], sizeof(s->names[BLACK]), "%s", *ctl_text(game, "Black") ? ctl_text(game, "Black") : "Black");
+	snprintf(s->mode, sizeof(s->mode), "%s", ctl_text(clock, "Mode"));
 	s->has_clock = *s->mode && strcmp(s->mode, "none") != 0;
-	if (s->has_clock && clock_control_parse(text(game, "TimeControl"), &control, err) == 0)
+	if (s->has_clock && clock_control_parse(ctl_text(game, "TimeControl"), &control, err) == 0)
 		s->bonus_us = control.bonus_us;
 	s->left_us[WHITE] = number(clock, "WhiteUs");
 	s->left_us[BLACK] = number(clock, "BlackUs");
 	s->boottime_us = number(clock, "InstantBoottime");
-	s->running = strcmp(text(clock, "Running"), "white") == 0 ? WHITE : strcmp(text(clock, "Running"), "black") == 0 ? BLACK : NO_SIDE;
+	s->running = strcmp(ctl_text(clock, "Running"), "white") == 0 ? WHITE : strcmp(ctl_text(clock, "Running"), "black") == 0 ? BLACK : NO_SIDE;
 }
 
 /* The letters of all squares from a placement; false if it cannot be read. */
@@ -103,9 +98,9 @@ int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 	for (int row = (int)game->height - 1; row >= 0; row--) {
 		/* ranks, or the number of the row's first square */
 		if (game->squares == game->width * game->height)
-			fprintf(out, "%s%2d%s ", say_dim(ctl), row + 1, say_plain(ctl));
+			fprintf(out, "%s%2d%s ", colour_dim(ctl), row + 1, colour_end(ctl));
 		else
-			fprintf(out, "%s%2s%s ", say_dim(ctl), first_square(game, (unsigned)row, name), say_plain(ctl));
+			fprintf(out, "%s%2s%s ", colour_dim(ctl), first_square(game, (unsigned)row, name), colour_end(ctl));
 		for (unsigned column = 0; column < game->width; column++) {
 			int square = game->square_of_cell((unsigned)row * game->width + column);
 			char piece = square < 0 ? ' ' : squares[square];
@@ -113,7 +108,7 @@ int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 			if (figurines && figurine(piece))
 				fprintf(out, " %s", figurine(piece));
 			else if (piece == '.')
-				fprintf(out, " %s%s%s", say_dim(ctl), (unsigned)row % 2 == column % 2 ? ":" : ".", say_plain(ctl));
+				fprintf(out, " %s%s%s", colour_dim(ctl), (unsigned)row % 2 == column % 2 ? ":" : ".", colour_end(ctl));
 			else
 				fprintf(out, " %c", piece);
 		}
@@ -121,10 +116,10 @@ int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 	}
 	if (game->squares != game->width * game->height)
 		return (int)game->height;
-	fprintf(out, "   %s", say_dim(ctl));
+	fprintf(out, "   %s", colour_dim(ctl));
 	for (unsigned column = 0; column < game->width; column++)
 		fprintf(out, " %c", (char)('a' + column));
-	fprintf(out, "%s\n", say_plain(ctl));
+	fprintf(out, "%s\n", colour_end(ctl));
 	return (int)game->height + 1;
 }
 
@@ -149,15 +144,15 @@ int64_t screen_left(const struct screen *s, enum side side, int64_t now)
 void screen_draw_clocks(const struct ctl *ctl, const struct screen *s, FILE *out)
 {
 	int64_t now = boottime_us();
-	char buf[SAY_CLOCK];
+	char buf[CLOCK_TEXT];
 
 	for (enum side side = WHITE; side <= BLACK; side++) {
 		bool runs = s->has_clock && s->running == side;
 
-		fprintf(out, "%s%s%s %s", side == BLACK ? "    " : "", runs ? say_bold(ctl) : "", runs ? ">" : " ", s->names[side]);
+		fprintf(out, "%s%s%s %s", side == BLACK ? "    " : "", runs ? colour_bold(ctl) : "", runs ? ">" : " ", s->names[side]);
 		if (s->has_clock)
-			fprintf(out, " %s", say_clock(buf, screen_left(s, side, now)));
-		fprintf(out, "%s", runs ? say_plain(ctl) : "");
+			fprintf(out, " %s", clock_text(buf, screen_left(s, side, now)));
+		fprintf(out, "%s", runs ? colour_end(ctl) : "");
 	}
 	fputc('\n', out);
 }

@@ -1,16 +1,18 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-/* pause, resume, takeback, end, and what a person at the board tells the daemon: one method each. */
-#include "daemon/ctl/bus.h"
-#include "daemon/ctl/game-arguments.h"
-
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* pause, resume, takeback, end, and what a person at the board enters: one method each. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/game-arguments.h"
+#include "daemon/ctl/game-call.h"
+#include "daemon/ctl/verbs.h"
+
 #define GAME_DOC " GAME may be left out when one is running."
 
 /* Calls method with no argument, a string, or a number where type is 'u'. */
-static int call(const struct ctl *ctl, const struct words *w, const char *method, char type, const char *arg)
+static int call(const struct ctl *ctl, const struct game_arguments *w, const char *method, char type, const char *arg)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	sd_bus_message *m = NULL;
@@ -18,7 +20,7 @@ static int call(const struct ctl *ctl, const struct words *w, const char *method
 
 	status = bus_open(ctl, &bus);
 	if (!status)
-		status = bus_new_game_call(ctl, bus, w->game, BUS_GAME, method, &m);
+		status = game_call_new(ctl, bus, w->game, BUS_GAME, method, &m);
 	if (status)
 		return status;
 	if (type == 's')
@@ -27,17 +29,15 @@ static int call(const struct ctl *ctl, const struct words *w, const char *method
 		r = sd_bus_message_append(m, "u", (uint32_t)strtoul(arg, NULL, 10));
 	if (r < 0) {
 		sd_bus_message_unref(m);
-		return bus_complain(ctl, NULL, r);
+		return bus_fail(ctl, NULL, r);
 	}
-	return bus_call_and_answer(ctl, bus, m);
+	return game_call_run(ctl, bus, m);
 }
 
-#define STEER(fn) int fn(struct ctl *ctl, int argc, char **argv); int fn(struct ctl *ctl, int argc, char **argv)
-
-STEER(verb_pause)
+int verb_pause(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = words_parse, .args_doc = "[GAME]", .doc = "Stop both clocks." GAME_DOC };
-	struct words w = { .wanted = 0 };
+	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME]", .doc = "Stop both clocks." GAME_DOC };
+	struct game_arguments w = { .wanted = 0 };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	return call(ctl, &w, "Pause", 0, NULL);
@@ -45,11 +45,11 @@ STEER(verb_pause)
 
 static int side_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method)
 {
-	struct words w = { .wanted = 1 };
+	struct game_arguments w = { .wanted = 1 };
 	const char *side;
 
 	ctl_parse(ctl, argp, argc, argv, &w);
-	side = words_side(w.fixed[0]);
+	side = side_argument(w.fixed[0]);
 	if (!side) {
 		ctl_fail(ctl, "\"%s\" is no side; it is white or black.", w.fixed[0]);
 		return CTL_USAGE;
@@ -57,24 +57,24 @@ static int side_verb(struct ctl *ctl, int argc, char **argv, const struct argp *
 	return call(ctl, &w, method, 's', side);
 }
 
-STEER(verb_resume)
+int verb_resume(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = words_parse, .args_doc = "[GAME] SIDE", .doc = "Start SIDE's clock." GAME_DOC };
+	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] SIDE", .doc = "Start SIDE's clock." GAME_DOC };
 
 	return side_verb(ctl, argc, argv, &argp, "Resume");
 }
 
-STEER(verb_arrive)
+int verb_arrive(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = words_parse, .args_doc = "[GAME] SIDE",
+	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] SIDE",
 		.doc = "SIDE's player has reached the board." GAME_DOC };
 
 	return side_verb(ctl, argc, argv, &argp, "Arrive");
 }
 
-STEER(verb_press)
+int verb_press(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = words_parse, .args_doc = "[GAME] SIDE",
+	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] SIDE",
 		.doc = "SIDE's lever went down, in a game that was started with --lever hand. The instant is that at which the daemon "
 			"hears of it." GAME_DOC };
 
@@ -83,50 +83,50 @@ STEER(verb_press)
 
 static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method)
 {
-	struct words w = { .wanted = 1 };
+	struct game_arguments w = { .wanted = 1 };
 
 	ctl_parse(ctl, argp, argc, argv, &w);
 	return call(ctl, &w, method, 's', w.fixed[0]);
 }
 
-STEER(verb_end)
+int verb_end(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = words_parse, .args_doc = "[GAME] RESULT",
+	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] RESULT",
 		.doc = "End a game with a result that was agreed or decided away from the board: 1-0, 0-1, 1/2-1/2, 0-0; draughts 2-0, 0-2, 1-1, 0-0." GAME_DOC };
 
 	return text_verb(ctl, argc, argv, &argp, "End");
 }
 
-STEER(verb_position)
+int verb_position(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = words_parse, .args_doc = "[GAME] FEN",
+	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] FEN",
 		.doc = "The arbiter sets the official position. The men on the board are then put right; that counts as no move." GAME_DOC };
 
 	return text_verb(ctl, argc, argv, &argp, "SetPosition");
 }
 
-STEER(verb_promotion)
+int verb_promotion(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = words_parse, .args_doc = "[GAME] PIECE",
+	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] PIECE",
 		.doc = "Tell which piece the pawn became (q, r, b, n), on a board whose sensors do not know pieces." GAME_DOC };
 
 	return text_verb(ctl, argc, argv, &argp, "SetPromotion");
 }
 
-STEER(verb_move)
+int verb_move(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = words_parse, .args_doc = "[GAME] MOVE",
+	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] MOVE",
 		.doc = "Tell the move that was played where the sensors could not." GAME_DOC };
 
 	return text_verb(ctl, argc, argv, &argp, "TellMove");
 }
 
 /* A turn is what one side did between two presses. */
-STEER(verb_takeback)
+int verb_takeback(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = words_parse, .args_doc = "[GAME] TURNS",
+	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] TURNS",
 		.doc = "Take the last TURNS turns back (a turn is one side's move), by agreement of both players." GAME_DOC };
-	struct words w = { .wanted = 1 };
+	struct game_arguments w = { .wanted = 1 };
 	unsigned long n;
 	char *end;
 

@@ -1,11 +1,14 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* claim, report, decide: what people say to the arbiter, and what he answers. One form, three methods. */
-#include "daemon/ctl/bus.h"
-#include "daemon/ctl/game-arguments.h"
-#include "rules/vocabulary.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/call-details.h"
+#include "daemon/ctl/game-arguments.h"
+#include "daemon/ctl/game-call.h"
+#include "daemon/ctl/verbs.h"
+#include "rules/vocabulary.h"
 
 #define DETAILS \
 	"The details are KEY=VALUE words, all optional: about, against, square, intend (the announced move), source, remedy, want, " \
@@ -39,14 +42,14 @@ static char *with_claims(int key, const char *text, void *input)
 	return out;
 }
 
-static int say_usage(const struct ctl *ctl, const char *what, const char *word)
+static int fail_usage(const struct ctl *ctl, const char *what, const char *word)
 {
 	ctl_fail(ctl, "\"%s\" is no %s; \"flagfallctl %s --help\" lists them.", word, what, ctl->verb);
 	return CTL_USAGE;
 }
 
 /* Method(first, second, details) of a game's interface; Method(details) where first is NULL. */
-static int call(const struct ctl *ctl, const struct words *w, const char *interface, const char *method,
+static int call(const struct ctl *ctl, const struct game_arguments *w, const char *interface, const char *method,
 		const char *first, const char *second)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
@@ -55,81 +58,76 @@ static int call(const struct ctl *ctl, const struct words *w, const char *interf
 
 	status = bus_open(ctl, &bus);
 	if (!status)
-		status = bus_new_game_call(ctl, bus, w->game, interface, method, &m);
+		status = game_call_new(ctl, bus, w->game, interface, method, &m);
 	if (status)
 		return status;
 	r = first ? sd_bus_message_append(m, "ss", first, second) : 0;
 	if (r >= 0)
-		r = bus_append_details(m, w->detail, w->details_count);
+		r = call_details_append(m, w->detail, w->details_count);
 	if (r < 0) {
 		sd_bus_message_unref(m);
-		return bus_complain(ctl, NULL, r);
+		return bus_fail(ctl, NULL, r);
 	}
-	return bus_call_and_answer(ctl, bus, m);
+	return game_call_run(ctl, bus, m);
 }
-
-int verb_claim(struct ctl *ctl, int argc, char **argv);
-int verb_report(struct ctl *ctl, int argc, char **argv);
-int verb_decide(struct ctl *ctl, int argc, char **argv);
-int verb_clock(struct ctl *ctl, int argc, char **argv);
 
 int verb_claim(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
-		.parser = words_parse, .args_doc = "[GAME] SIDE CLAIM [KEY=VALUE...]", .help_filter = with_claims,
+		.parser = game_arguments_parse, .args_doc = "[GAME] SIDE CLAIM [KEY=VALUE...]", .help_filter = with_claims,
 		.doc = "A player's claim. SIDE is white, black or spectator.\v" DETAILS };
-	struct words w = { .wanted = 2, .details = true };
+	struct game_arguments w = { .wanted = 2, .details = true };
 	const char *side;
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
-	side = words_side(w.fixed[0]);
+	side = side_argument(w.fixed[0]);
 	if (!side && strcmp(w.fixed[0], "spectator") == 0)
 		side = "spectator";
 	if (!side)
-		return say_usage(ctl, "side (white, black, spectator)", w.fixed[0]);
+		return fail_usage(ctl, "side (white, black, spectator)", w.fixed[0]);
 	if (!claim_is_claimed((enum claim_kind)claim_from_name(w.fixed[1])))
-		return say_usage(ctl, "claim", w.fixed[1]);
+		return fail_usage(ctl, "claim", w.fixed[1]);
 	return call(ctl, &w, BUS_GAME, "Claim", side, w.fixed[1]);
 }
 
 int verb_report(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
-		.parser = words_parse, .args_doc = "[GAME] WHO REPORT [KEY=VALUE...]", .help_filter = with_claims,
+		.parser = game_arguments_parse, .args_doc = "[GAME] WHO REPORT [KEY=VALUE...]", .help_filter = with_claims,
 		.doc = "An established fact, reported by WHO, arbiter or captain.\v" DETAILS };
-	struct words w = { .wanted = 2, .details = true };
+	struct game_arguments w = { .wanted = 2, .details = true };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	if (strcmp(w.fixed[0], "arbiter") != 0 && strcmp(w.fixed[0], "captain") != 0)
-		return say_usage(ctl, "reporter (arbiter, captain)", w.fixed[0]);
+		return fail_usage(ctl, "reporter (arbiter, captain)", w.fixed[0]);
 	if (!claim_is_reported((enum claim_kind)claim_from_name(w.fixed[1])))
-		return say_usage(ctl, "report", w.fixed[1]);
+		return fail_usage(ctl, "report", w.fixed[1]);
 	return call(ctl, &w, BUS_ARBITER, "Report", w.fixed[0], w.fixed[1]);
 }
 
 int verb_decide(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
-		.parser = words_parse, .args_doc = "[GAME] ABOUT VERDICT [KEY=VALUE...]", .help_filter = with_claims,
+		.parser = game_arguments_parse, .args_doc = "[GAME] ABOUT VERDICT [KEY=VALUE...]", .help_filter = with_claims,
 		.doc = "The arbiter's verdict on the open question ABOUT: a claim's or report's name, or conduct, assistant, 10.2.\v"
 			"Further details: by (arbiter, which is taken for granted, or captain), side (whose clock).\n\n" DETAILS };
-	struct words w = { .wanted = 2, .details = true };
+	struct game_arguments w = { .wanted = 2, .details = true };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	if (verdict_from_name(w.fixed[1]) <= 0)
-		return say_usage(ctl, "verdict", w.fixed[1]);
+		return fail_usage(ctl, "verdict", w.fixed[1]);
 	return call(ctl, &w, BUS_ARBITER, "Decide", w.fixed[0], w.fixed[1]);
 }
 
 int verb_clock(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
-		.parser = words_parse, .args_doc = "[GAME] [KEY=VALUE...]",
+		.parser = game_arguments_parse, .args_doc = "[GAME] [KEY=VALUE...]",
 		.doc = "The arbiter has looked at the clock. Details: white_ms, black_ms (what it shows; 0: the flag is down), first (white, "
 			"black, unknown: whose flag is established to have fallen first).\v"
 			"Values replace the computed ones, and the rules for two fallen flags apply at once. GAME may be left out when one is "
 			"running." };
-	struct words w = { .wanted = 0, .details = true };
+	struct game_arguments w = { .wanted = 0, .details = true };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	return call(ctl, &w, BUS_ARBITER, "ClockReport", NULL, NULL);

@@ -1,11 +1,13 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* doctor: why is my board not seen? */
-#include "daemon/ctl/doctor.h"
-#include "daemon/ctl/publication-text.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "daemon/ctl/doctor-bus.h"
+#include "daemon/ctl/doctor-lines.h"
+#include "daemon/ctl/doctor-usb.h"
+#include "daemon/ctl/verbs.h"
 
 enum { OPT_ROOT = 256 };
 
@@ -40,25 +42,6 @@ static const struct argp argp = {
 		"Exit status 1 if there is a fault.",
 };
 
-void doctor_say(struct doctor *d, const char *check, enum verdict verdict, const char *what, const char *remedy)
-{
-	static const char *const names[] = { [OK] = "ok", [FAULT] = "fault", [NOTE] = "note" };
-	const struct ctl *ctl = d->ctl;
-
-	if (verdict == FAULT)
-		d->faults++;
-	if (ctl->json) {
-		ctl_print_json(json_pack("{s:s, s:s, s:s, s:s}", "check", check, "state", names[verdict], "what", what, "do", remedy));
-		return;
-	}
-	printf("%-10s %s%-5s%s  %s\n", check, verdict == OK ? say_green(ctl) : verdict == FAULT ? say_red(ctl) : say_dim(ctl),
-	       names[verdict], say_plain(ctl), what);
-	if (*remedy)
-		printf("%18s-> %s\n", "", remedy);
-}
-
-int verb_doctor(struct ctl *ctl, int argc, char **argv);
-
 int verb_doctor(struct ctl *ctl, int argc, char **argv)
 {
 	struct doctor *d = calloc(1, sizeof(*d));
@@ -71,9 +54,9 @@ int verb_doctor(struct ctl *ctl, int argc, char **argv)
 	ctl_parse(ctl, &argp, argc, argv, d);
 	if (strcmp(d->root, "/") == 0)
 		d->root = "";
-	doctor_system(d);
-	doctor_lines(d);
-	doctor_bus(d);
+	doctor_check_usb(d);
+	doctor_check_lines(d);
+	doctor_check_bus(d);
 	doctor_ask_lines(d);
 	status = d->faults ? CTL_FAILED : CTL_DONE;
 	if (d->faults && !ctl->json)

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flagfallctl emulate: a board that one can buy, without buying it. Plays a trace on a terminal line of its own. */
 #include <errno.h>
 #include <poll.h>
@@ -10,11 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "daemon/ctl/emulated-kinds.h"
 #include "daemon/ctl/emulated-line.h"
+#include "daemon/ctl/emulated-script.h"
+#include "daemon/ctl/verbs.h"
 
-int verb_emulate(struct ctl *ctl, int argc, char **argv);
-
-/* Between two looks at what is due; a scan looks at a square each 3 ms. */
+/* Between two checks of what is due; a scan comes to a square each 3 ms. */
 #define TICK_MS 4
 
 struct arguments {
@@ -158,13 +159,13 @@ static void say(const char *text)
 	fflush(stdout);
 }
 
-/* On the squares where Certabo's own programs have them while the men are learned. */
+/* On the squares where Certabo's own programs have them while the pieces are learned. */
 static void spare_queens(struct emulator *e, enum board_event_type type)
 {
 	bool stand = e->board->stands[19] == 'Q' && e->board->stands[43] == 'q';
 
 	for (unsigned i = 0; e->a->options.spare_queens && stand == (type == BOARD_EVENT_LIFT) && i < 2; i++)
-		emulated_do(e->board, &(struct board_event){ .type = type, .square = i ? 43 : 19, .piece = i ? 'q' : 'Q' });
+		emulated_apply(e->board, &(struct board_event){ .type = type, .square = i ? 43 : 19, .piece = i ? 'q' : 'Q' });
 }
 
 static void begin(struct emulator *e)
@@ -193,7 +194,7 @@ static bool play_on(struct emulator *e)
 		const struct board_event *ev = &e->script.event[e->next++];
 
 		e->board->kind->advance(e->board, e->base_us + ev->device_us);
-		if (emulated_do(e->board, ev) < 0)
+		if (emulated_apply(e->board, ev) < 0)
 			return false;
 		if (ev->type == BOARD_EVENT_PRESS && !e->board->kind->has_lever)
 			say(ev->side == BOARD_WHITE ? "press white" : "press black");
@@ -237,10 +238,10 @@ static bool obey(struct emulator *e, char *line)
 		/* its name goes with it: another line may have the number next */
 		if (e->a->link)
 			unlink(e->a->link);
-		emulated_unplug(&e->line, e->board);
+		emulated_line_unplug(&e->line, e->board);
 		puts("unplugged");
 	} else if (strcmp(line, "plug") == 0) {
-		r = emulated_plug(&e->line, e->board);
+		r = emulated_line_plug(&e->line, e->board);
 		if (r < 0)
 			printf("not plugged in: %s\n", strerror(-r));
 	} else {
@@ -269,7 +270,7 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 		}
 		if (!play_on(e))
 			return ctl_fail(ctl, "%s: event %zu puts a man on the board without a name", e->a->trace, e->next);
-		emulated_exchange(&e->line, e->board);
+		emulated_line_exchange(&e->line, e->board);
 		if (e->board->shown[0]) {
 			e->board->shown[strlen(e->board->shown) - 1] = '\0';
 			say(e->board->shown);
@@ -305,7 +306,7 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 		return ctl_fail(ctl, "out of memory");
 	spare_queens(e, BOARD_EVENT_PLACE);
 	e->began_us = machine_us();
-	r = emulated_plug(&e->line, e->board);
+	r = emulated_line_plug(&e->line, e->board);
 	if (r < 0)
 		return ctl_fail(ctl, "no line for the board: %s", strerror(-r));
 	if (!e->a->wait)
@@ -336,7 +337,7 @@ int verb_emulate(struct ctl *ctl, int argc, char **argv)
 	if (a.link)
 		unlink(a.link);
 	if (e.board)
-		emulated_unplug(&e.line, e.board);
+		emulated_line_unplug(&e.line, e.board);
 	free(e.board);
 	emulated_script_done(&e.script);
 	close(signals);

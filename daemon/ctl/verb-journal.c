@@ -1,11 +1,12 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* journal: what went into a game, as a trace that replays. */
-#include "daemon/core/clock.h"
-#include "daemon/ctl/bus.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "daemon/core/clock.h"
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/verbs.h"
 
 struct input {
 	const char *game;
@@ -41,7 +42,7 @@ static const struct argp argp = {
 		"again. For the arbiter's side: it holds what the rulebook may forbid to tell. GAME may be left out when one is running.",
 };
 
-static const char *text(const json_t *object, const char *key)
+static const char *optional_text(const json_t *object, const char *key)
 {
 	return json_string_value(json_object_get(object, key));
 }
@@ -79,7 +80,7 @@ static json_t *header(json_t *setup, json_t *game, json_t *clock)
 {
 	static const char *const same[] = { "rulebook", "options", "state", "overrides" };
 	static const char *const of_board[] = { "sensors", "lever", "scan_us", "grace_us" };
-	json_t *h = json_pack("{s:s, s:i, s:s}", "format", "sensorboard-trace", "version", 1, "game", text(game, "Kind")), *v;
+	json_t *h = json_pack("{s:s, s:i, s:s}", "format", "sensorboard-trace", "version", 1, "game", optional_text(game, "Kind")), *v;
 
 	for (size_t i = 0; i < sizeof(of_board) / sizeof(of_board[0]); i++)
 		if ((v = json_object_get(json_object_get(setup, "board"), of_board[i])))
@@ -93,8 +94,8 @@ static json_t *header(json_t *setup, json_t *game, json_t *clock)
 		json_object_set(h, "start", v);
 	if ((v = json_object_get(setup, "clock")))
 		json_object_set(h, "clock", v);
-	else if ((v = clock_object(text(setup, "time"), text(clock, "Mode"), text(setup, "running"),
-				   game_find(text(game, "Kind")), text(setup, "fen"))))
+	else if ((v = clock_object(optional_text(setup, "time"), optional_text(clock, "Mode"), optional_text(setup, "running"),
+				   game_find(optional_text(game, "Kind")), optional_text(setup, "fen"))))
 		json_object_set_new(h, "clock", v);
 	return h;
 }
@@ -109,8 +110,6 @@ static int print_list(sd_bus_message *m, bool print)
 			puts(line);
 	return r < 0 ? r : sd_bus_message_exit_container(m);
 }
-
-int verb_journal(struct ctl *ctl, int argc, char **argv);
 
 int verb_journal(struct ctl *ctl, int argc, char **argv)
 {
@@ -145,5 +144,5 @@ int verb_journal(struct ctl *ctl, int argc, char **argv)
 	if (r >= 0)
 		r = print_list(reply, in.rulings);
 	json_decref(objects);
-	return r < 0 ? bus_complain(ctl, &error, r) : CTL_DONE;
+	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
 }

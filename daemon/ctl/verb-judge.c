@@ -1,12 +1,10 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flagfallctl judge: casebook cases through core and arbiter. */
 #include <stdio.h>
 #include <string.h>
 
+#include "daemon/ctl/verbs.h"
 #include "daemon/run/casebook.h"
-#include "daemon/ctl/ctl.h"
-
-int verb_judge(struct ctl *ctl, int argc, char **argv);
 
 struct files { char **name; int count; };
 

@@ -1,24 +1,18 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* list: the boards and the games that the daemon knows. */
-#include "daemon/ctl/bus.h"
-#include "daemon/ctl/publication-text.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/colours.h"
+#include "daemon/ctl/verbs.h"
 
 static const struct argp argp = {
 	.doc = "List the boards that are plugged in and the games.\v"
 		"With --json each line is an object whose \"type\" is \"board\" or \"game\", and whose other keys are the properties of "
 		"org.flagfall1.Board and org.flagfall1.Game, written small with underscores.",
 };
-
-static const char *text(const json_t *object, const char *key)
-{
-	const char *s = json_string_value(json_object_get(object, key));
-
-	return s ? s : "";
-}
 
 static bool has_feature(const json_t *board, const char *feature)
 {
@@ -32,34 +26,34 @@ static bool has_feature(const json_t *board, const char *feature)
 }
 
 /* In the words of a club: "DGT e-Board, serial 12345, with clock, on /dev/ttyACM0". */
-static void say_board(const struct ctl *ctl, json_t *objects, json_t *board)
+static void print_board(const struct ctl *ctl, json_t *objects, json_t *board)
 {
-	json_t *game = bus_properties(objects, text(board, "Game"), BUS_GAME);
-	const char *where = *text(board, "Node") ? text(board, "Node") : text(board, "Uri");
+	json_t *game = bus_properties(objects, ctl_text(board, "Game"), BUS_GAME);
+	const char *where = *ctl_text(board, "Node") ? ctl_text(board, "Node") : ctl_text(board, "Uri");
 
-	printf("board  %s%-16s%s  %s", say_bold(ctl), text(board, "Name"), say_plain(ctl), *text(board, "Model") ? text(board, "Model") : "a board");
-	if (*text(board, "Serial"))
-		printf(", serial %s", text(board, "Serial"));
+	printf("board  %s%-16s%s  %s", colour_bold(ctl), ctl_text(board, "Name"), colour_end(ctl), *ctl_text(board, "Model") ? ctl_text(board, "Model") : "a board");
+	if (*ctl_text(board, "Serial"))
+		printf(", serial %s", ctl_text(board, "Serial"));
 	printf(", %s", has_feature(board, "lever") ? "with clock" : "without a clock");
-	if (strcmp(text(board, "Sensors"), "piece-id") != 0)
+	if (strcmp(ctl_text(board, "Sensors"), "piece-id") != 0)
 		printf(", does not name the men");
 	if (json_integer_value(json_object_get(board, "Width")) != 8)
 		printf(", %" PRIdMAX "x%" PRIdMAX, (intmax_t)json_integer_value(json_object_get(board, "Width")),
 		       (intmax_t)json_integer_value(json_object_get(board, "Height")));
 	printf(", on %s", where);
 	if (game)
-		printf("  game %s", text(game, "Id"));
+		printf("  game %s", ctl_text(game, "Id"));
 	putchar('\n');
 }
 
-static void say_game(const struct ctl *ctl, json_t *game)
+static void print_game(const struct ctl *ctl, json_t *game)
 {
-	printf("game   %s%-16s%s  %s - %s  %s  %s  on %s  %s", say_bold(ctl), text(game, "Id"), say_plain(ctl),
-	       *text(game, "White") ? text(game, "White") : "?", *text(game, "Black") ? text(game, "Black") : "?",
-	       *text(game, "Rulebook") ? text(game, "Rulebook") : "no rulebook", text(game, "TimeControl"), text(game, "Board"),
-	       text(game, "State"));
-	if (strcmp(text(game, "Result"), "none") != 0)
-		printf("  %s", text(game, "Result"));
+	printf("game   %s%-16s%s  %s - %s  %s  %s  on %s  %s", colour_bold(ctl), ctl_text(game, "Id"), colour_end(ctl),
+	       *ctl_text(game, "White") ? ctl_text(game, "White") : "?", *ctl_text(game, "Black") ? ctl_text(game, "Black") : "?",
+	       *ctl_text(game, "Rulebook") ? ctl_text(game, "Rulebook") : "no rulebook", ctl_text(game, "TimeControl"), ctl_text(game, "Board"),
+	       ctl_text(game, "State"));
+	if (strcmp(ctl_text(game, "Result"), "none") != 0)
+		printf("  %s", ctl_text(game, "Result"));
 	putchar('\n');
 }
 
@@ -71,8 +65,6 @@ static void print_object(const char *type, const json_t *properties)
 	json_decref(rest);
 	ctl_print_json(object);
 }
-
-int verb_list(struct ctl *ctl, int argc, char **argv);
 
 int verb_list(struct ctl *ctl, int argc, char **argv)
 {
@@ -94,7 +86,7 @@ int verb_list(struct ctl *ctl, int argc, char **argv)
 		if (ctl->json)
 			print_object("board", p);
 		else
-			say_board(ctl, objects, p);
+			print_board(ctl, objects, p);
 	}
 	if (n == 0)
 		fprintf(stderr, "flagfallctl list: no board is plugged in; \"flagfallctl doctor\" says why one is not seen.\n");
@@ -104,7 +96,7 @@ int verb_list(struct ctl *ctl, int argc, char **argv)
 		if (ctl->json)
 			print_object("game", p);
 		else
-			say_game(ctl, p);
+			print_game(ctl, p);
 	}
 	json_decref(objects);
 	return CTL_DONE;

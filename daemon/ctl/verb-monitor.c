@@ -1,13 +1,14 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* monitor: a game as it goes on. A live screen on a terminal, lines otherwise, JSON lines with --json. */
-#include "daemon/ctl/monitor-display.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "daemon/ctl/monitor-display.h"
+#include "daemon/ctl/verbs.h"
 
 enum { OPT_PLAIN = 256, OPT_BANNER };
 
@@ -115,36 +116,29 @@ static int on_idle(sd_event_source *source, uint64_t usec, void *userdata)
 	return 0;
 }
 
-static void still_alive(struct monitor *m)
+static void restart_idle(struct monitor *m)
 {
 	if (m->idle)
 		sd_event_source_set_time_relative(m->idle, (uint64_t)m->idle_us);
 }
 
-static const char *text(const json_t *object, const char *key)
-{
-	const char *s = json_string_value(json_object_get(object, key));
-
-	return s ? s : "";
-}
-
 static bool is_reached(const struct monitor *m, const json_t *p)
 {
-	const char *type = text(p, "type");
+	const char *type = ctl_text(p, "type");
 
 	if (m->until == UNTIL_MOVE)
-		return strcmp(type, "move") == 0 && strcmp(text(p, "state"), "committed") == 0;
+		return strcmp(type, "move") == 0 && strcmp(ctl_text(p, "state"), "committed") == 0;
 	if (m->until == UNTIL_RULING)
-		return strcmp(type, "ruling") == 0 && strcmp(text(p, "ruling"), "move-accepted") != 0;
+		return strcmp(type, "ruling") == 0 && strcmp(ctl_text(p, "ruling"), "move-accepted") != 0;
 	return false;
 }
 
 static void published(struct monitor *m, const char *json)
 {
 	json_t *p = json_loads(json, 0, NULL);
-	const char *result = text(p, "result");
+	const char *result = ctl_text(p, "result");
 
-	still_alive(m);
+	restart_idle(m);
 	if (m->ctl->json)
 		puts(json);
 	else if (p)
@@ -156,7 +150,7 @@ static void published(struct monitor *m, const char *json)
 		done(m, CTL_DONE);
 	else if (is_reached(m, p))
 		done(m, CTL_DONE);
-	else if (strcmp(text(p, "type"), "ruling") == 0 && *result && strcmp(result, "none") != 0)
+	else if (strcmp(ctl_text(p, "type"), "ruling") == 0 && *result && strcmp(result, "none") != 0)
 		over(m);
 	json_decref(p);
 }
@@ -185,7 +179,7 @@ static void properties_changed(struct monitor *m, sd_bus_message *msg)
 	if (sd_bus_message_read(msg, "s", &interface) < 0 || strcmp(interface, BUS_GAME) != 0)
 		return;
 	changed = bus_read_json(msg, &r);
-	if (strcmp(text(changed, "State"), "over") == 0)
+	if (strcmp(ctl_text(changed, "State"), "over") == 0)
 		over(m);
 	json_decref(changed);
 }
@@ -207,7 +201,7 @@ static int on_game_signal(sd_bus_message *msg, void *userdata, sd_bus_error *err
 	return 0;
 }
 
-/* Subscribe to one game first, then look at it, so that nothing falls between. */
+/* Subscribe to one game first, then read its state, so that nothing falls between. */
 static int attach(struct monitor *m)
 {
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -223,7 +217,7 @@ static int attach(struct monitor *m)
 		return status;
 	}
 	snprintf(m->path, sizeof(m->path), "%s", path);
-	snprintf(m->found, sizeof(m->found), "%s", text(bus_properties(objects, path, BUS_GAME), "Id"));
+	snprintf(m->found, sizeof(m->found), "%s", ctl_text(bus_properties(objects, path, BUS_GAME), "Id"));
 	json_decref(objects);
 	objects = NULL;
 
@@ -232,13 +226,13 @@ static int attach(struct monitor *m)
 	if (r >= 0 && m->arbiter)
 		r = sd_bus_call_method(m->bus, BUS_NAME, m->path, BUS_ARBITER, "Subscribe", &error, NULL, NULL);
 	if (r < 0)
-		return bus_complain(m->ctl, &error, r);
+		return bus_fail(m->ctl, &error, r);
 
 	status = bus_objects(m->ctl, m->bus, &objects);
 	if (status)
 		return status;
 	screen_from_object(&m->screen, json_object_get(objects, m->path));
-	if (strcmp(text(bus_properties(objects, m->path, BUS_GAME), "State"), "over") == 0)
+	if (strcmp(ctl_text(bus_properties(objects, m->path, BUS_GAME), "State"), "over") == 0)
 		over(m);
 	json_decref(objects);
 	if (m->banner)
@@ -347,7 +341,7 @@ static int set_up(struct monitor *m)
 	if (r >= 0)
 		r = sd_bus_match_signal(m->bus, NULL, NULL, "/org/freedesktop/DBus/Local", "org.freedesktop.DBus.Local", "Disconnected",
 					on_disconnected, m);
-	return r < 0 ? bus_complain(m->ctl, NULL, r) : 0;
+	return r < 0 ? bus_fail(m->ctl, NULL, r) : 0;
 }
 
 /* --wait without a game: is there one already? */
@@ -361,14 +355,12 @@ static bool has_game(struct monitor *m, int *status)
 	json_object_foreach(objects, path, object) {
 		json_t *game = json_object_get(object, BUS_GAME);
 
-		if (game && (m->id ? strcmp(text(game, "Id"), m->id) == 0 : strcmp(text(game, "State"), "over") != 0))
+		if (game && (m->id ? strcmp(ctl_text(game, "Id"), m->id) == 0 : strcmp(ctl_text(game, "State"), "over") != 0))
 			found = true;
 	}
 	json_decref(objects);
 	return found;
 }
-
-int verb_monitor(struct ctl *ctl, int argc, char **argv);
 
 int verb_monitor(struct ctl *ctl, int argc, char **argv)
 {
@@ -386,9 +378,9 @@ int verb_monitor(struct ctl *ctl, int argc, char **argv)
 		fprintf(stderr, "flagfallctl monitor: waiting for a game.\n");
 	if (!status) {
 		r = sd_event_loop(m.event);
-		status = r < 0 ? bus_complain(ctl, NULL, r) : m.status;
+		status = r < 0 ? bus_fail(ctl, NULL, r) : m.status;
 	}
-	monitor_say_rest(&m);
+	monitor_print_rest(&m);
 	monitor_screen_end(&m);
 	sd_bus_slot_unref(m.slot);
 	sd_event_source_unref(m.idle);

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flagfallctl perft: the count alone, for scripts and for comparison with other programs. */
 #include <errno.h>
 #include <inttypes.h>
@@ -6,10 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ctl.h"
+#include "daemon/ctl/verbs.h"
 #include "rules/perft.h"
-
-int verb_perft(struct ctl *ctl, int argc, char **argv);
 
 struct arguments {
 	bool divide;

@@ -1,7 +1,5 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* record: a board to a trace file. Reads the board itself; the daemon may read it at the same time. */
-#include "daemon/ctl/boards.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -12,6 +10,9 @@
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "daemon/ctl/boards.h"
+#include "daemon/ctl/verbs.h"
 
 struct input {
 	const char *board, *file;
@@ -101,7 +102,7 @@ struct run {
 };
 
 /* Milliseconds until something must happen without an event, -1 never. */
-static int patience(const struct run *run)
+static int poll_timeout(const struct run *run)
 {
 	int64_t now = now_us(), left = -1, l;
 
@@ -141,7 +142,7 @@ static int read_events(const struct ctl *ctl, struct run *run)
 		run->events++;
 		if (ev.type == BOARD_EVENT_LOST) {
 			run->lost += ev.lost;
-			board_get_squares(run->board, &squares);	/* so that the trace knows where the men stand now */
+			board_get_squares(run->board, &squares);	/* so that the trace knows where the pieces stand now */
 		}
 	}
 	return 0;
@@ -163,7 +164,7 @@ static int run_loop(const struct ctl *ctl, struct run *run)
 
 	run->begin_us = run->last_us = now_us();
 	while ((r = read_events(ctl, run)) > 0) {
-		int wait = patience(run);
+		int wait = poll_timeout(run);
 
 		if (wait == 0 || (r = poll(fds, 2, wait)) == 0 || (r > 0 && fds[1].revents)) {
 			r = 0;
@@ -177,8 +178,6 @@ static int run_loop(const struct ctl *ctl, struct run *run)
 	close(fds[1].fd);
 	return r;
 }
-
-int verb_record(struct ctl *ctl, int argc, char **argv);
 
 int verb_record(struct ctl *ctl, int argc, char **argv)
 {

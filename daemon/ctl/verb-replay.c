@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flagfallctl replay: recorded games through tracker, clock and arbiter. */
 #include <errno.h>
 #include <poll.h>
@@ -9,12 +9,10 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "daemon/ctl/verbs.h"
 #include "daemon/run/board-input.h"
 #include "daemon/run/replay.h"
-#include "daemon/ctl/ctl.h"
 #include "libboard/board.h"
-
-int verb_replay(struct ctl *ctl, int argc, char **argv);
 
 enum what { MOVES = 1, PGN, EVENTS, EXPLAIN, BENCH };
 
@@ -26,7 +24,7 @@ struct job {
 	int sources;
 	const struct game *game;	/* of the source at hand */
 	unsigned unreadable;		/* pieces of input that were dropped */
-	unsigned turns;			/* EXPLAIN: told when it was asked last */
+	unsigned turns;			/* EXPLAIN: there were when it was asked last */
 	char why[4096];			/* … and the answer: it is not known for ever */
 	uint64_t events;		/* BENCH */
 	int64_t *cost;

@@ -1,14 +1,12 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flagfallctl rules: list, check, explain and show rulebooks. Needs no daemon. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ctl.h"
+#include "daemon/ctl/verbs.h"
 #include "rules/rulebook.h"
-
-int verb_rules(struct ctl *ctl, int argc, char **argv);
 
 struct arguments {
 	char *word[64];

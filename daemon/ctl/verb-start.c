@@ -1,10 +1,11 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* start: a game on a board. */
-#include "daemon/ctl/bus.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/verbs.h"
 
 enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER };
 
@@ -199,7 +200,7 @@ static int say_started(const struct ctl *ctl, sd_bus_message *reply)
 	if (r >= 0)
 		r = sd_bus_message_enter_container(reply, 'a', "s");
 	if (r < 0)
-		return bus_complain(ctl, NULL, r);
+		return bus_fail(ctl, NULL, r);
 	list = json_array();
 	while ((r = sd_bus_message_read(reply, "s", &wrong)) > 0) {
 		json_array_append_new(list, json_string(wrong));
@@ -212,8 +213,6 @@ static int say_started(const struct ctl *ctl, sd_bus_message *reply)
 	json_decref(list);
 	return CTL_DONE;
 }
-
-int verb_start(struct ctl *ctl, int argc, char **argv);
 
 int verb_start(struct ctl *ctl, int argc, char **argv)
 {
@@ -233,6 +232,6 @@ int verb_start(struct ctl *ctl, int argc, char **argv)
 	if (r >= 0)
 		r = sd_bus_call(bus, m, 0, &error, &reply);
 	if (r < 0)
-		return bus_complain(ctl, &error, r);
+		return bus_fail(ctl, &error, r);
 	return say_started(ctl, reply);
 }

@@ -1,13 +1,14 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* status: one game as it stands. */
-#include "daemon/ctl/bus.h"
-#include "daemon/ctl/publication-text.h"
-#include "daemon/ctl/screen.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "daemon/ctl/bus.h"
+#include "daemon/ctl/colours.h"
+#include "daemon/ctl/screen.h"
+#include "daemon/ctl/verbs.h"
 
 struct input {
 	const char *game;
@@ -44,13 +45,6 @@ static const struct argp argp = {
 		"--arbiter \"arbiter\". Clock times are those of the last press, pause or correction, at \"instant\".",
 };
 
-static const char *text(const json_t *object, const char *key)
-{
-	const char *s = json_string_value(json_object_get(object, key));
-
-	return s ? s : "";
-}
-
 /* The closed turns as objects. */
 static int get_moves(const struct ctl *ctl, sd_bus *bus, const char *path, json_t **ret)
 {
@@ -65,7 +59,7 @@ static int get_moves(const struct ctl *ctl, sd_bus *bus, const char *path, json_
 	if (r >= 0)
 		r = sd_bus_message_enter_container(reply, 'a', "(usssxx)");
 	if (r < 0)
-		return bus_complain(ctl, &error, r);
+		return bus_fail(ctl, &error, r);
 	*ret = json_array();
 	while ((r = sd_bus_message_read(reply, "(usssxx)", &ply, &side, &move, &placement, &left, &t)) > 0)
 		json_array_append_new(*ret, json_pack("{s:I, s:s, s:s, s:s, s:o, s:I}", "ply", (json_int_t)ply, "side", side, "uci", move,
@@ -84,7 +78,7 @@ static int get_arbiter(const struct ctl *ctl, sd_bus *bus, const char *path, jso
 	if (r >= 0)
 		r = sd_bus_message_read(reply, "s", &json);
 	if (r < 0)
-		return bus_complain(ctl, &error, r);
+		return bus_fail(ctl, &error, r);
 	*ret = json_loads(json, 0, NULL);
 	return 0;
 }
@@ -103,7 +97,7 @@ static void say_moves(json_t *moves)
 			printf("%s%" PRIdMAX ". ", i ? (i % 16 == 0 ? "\n" : " ") : "", (intmax_t)(ply + 1) / 2);
 		else
 			printf(i ? " " : "%" PRIdMAX "... ", (intmax_t)ply / 2);
-		fputs(text(move, "uci"), stdout);
+		fputs(ctl_text(move, "uci"), stdout);
 	}
 	putchar('\n');
 }
@@ -114,26 +108,26 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 	struct screen screen;
 
 	screen_from_object(&screen, object);
-	printf("%s%s%s  on %s  %s  %s  %s\n", say_bold(ctl), text(game, "Id"), say_plain(ctl), text(game, "Board"),
-	       *text(game, "Rulebook") ? text(game, "Rulebook") : "no rulebook",
-	       strcmp(screen.mode, "device") == 0 ? "by the clock beside the board" : text(game, "TimeControl"), text(game, "State"));
+	printf("%s%s%s  on %s  %s  %s  %s\n", colour_bold(ctl), ctl_text(game, "Id"), colour_end(ctl), ctl_text(game, "Board"),
+	       *ctl_text(game, "Rulebook") ? ctl_text(game, "Rulebook") : "no rulebook",
+	       strcmp(screen.mode, "device") == 0 ? "by the clock beside the board" : ctl_text(game, "TimeControl"), ctl_text(game, "State"));
 	screen_draw_board(ctl, &screen, stdout);
 	screen_draw_clocks(ctl, &screen, stdout);
 	say_moves(moves);
-	if (*text(game, "Ruling")) {
-		printf("last ruling: %s%s%s", say_bold(ctl), text(game, "Ruling"), say_plain(ctl));
-		if (*text(game, "Reason"))
-			printf(" (%s)", text(game, "Reason"));
-		if (strcmp(text(game, "Result"), "none") != 0)
-			printf("  %s", text(game, "Result"));
+	if (*ctl_text(game, "Ruling")) {
+		printf("last ruling: %s%s%s", colour_bold(ctl), ctl_text(game, "Ruling"), colour_end(ctl));
+		if (*ctl_text(game, "Reason"))
+			printf(" (%s)", ctl_text(game, "Reason"));
+		if (strcmp(ctl_text(game, "Result"), "none") != 0)
+			printf("  %s", ctl_text(game, "Result"));
 		putchar('\n');
-	} else if (strcmp(text(game, "Result"), "none") != 0) {
-		printf("result: %s\n", text(game, "Result"));
+	} else if (strcmp(ctl_text(game, "Result"), "none") != 0) {
+		printf("result: %s\n", ctl_text(game, "Result"));
 	}
-	if (*text(game, "Question"))
-		printf("open question: %s\n", text(game, "Question"));
-	if (*text(game, "PgnPath"))
-		printf("record: %s\n", text(game, "PgnPath"));
+	if (*ctl_text(game, "Question"))
+		printf("open question: %s\n", ctl_text(game, "Question"));
+	if (*ctl_text(game, "PgnPath"))
+		printf("record: %s\n", ctl_text(game, "PgnPath"));
 	if (arbiter) {
 		char *s = json_dumps(arbiter, JSON_INDENT(2));
 
@@ -152,8 +146,6 @@ static void print_status(json_t *object, json_t *moves, json_t *arbiter)
 		json_object_set(out, "arbiter", arbiter);
 	ctl_print_json(out);
 }
-
-int verb_status(struct ctl *ctl, int argc, char **argv);
 
 int verb_status(struct ctl *ctl, int argc, char **argv)
 {

@@ -1,16 +1,14 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flagfallctl unwinnable: one answer a line, in order, for scripts. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ctl.h"
+#include "daemon/ctl/verbs.h"
 #include "rules/chess/fen.h"
 #include "rules/chess/notation.h"
 #include "rules/chess/unwinnable.h"
-
-int verb_unwinnable(struct ctl *ctl, int argc, char **argv);
 
 struct arguments {
 	unsigned long long nodes;

@@ -13,7 +13,7 @@
 
 #include "daemon/run/board-input.h"
 #include "daemon/run/replay.h"
-#include "daemon/ctl/emulated-board.h"
+#include "daemon/ctl/emulated-kinds.h"
 #include "libboard/dgt-decoder.h"
 
 #define ROAD_STEP_US 5000
@@ -74,7 +74,7 @@ static inline void road_until(struct dgt_road *road, int64_t t_us)
 		road->now_us += ROAD_STEP_US;
 		road->board->kind->advance(road->board, road->now_us < t_us ? road->now_us : t_us);
 		if (road->asks && road->now_us >= road->ask_us) {
-			road->board->kind->hear(road->board, 0x42);
+			road->board->kind->receive(road->board, 0x42);
 			road->ask_us = road->now_us + 1000000;
 		}
 		road_hear(road);
@@ -83,7 +83,7 @@ static inline void road_until(struct dgt_road *road, int64_t t_us)
 
 static inline void road_tell(struct dgt_road *road, uint8_t command)
 {
-	road->board->kind->hear(road->board, command);
+	road->board->kind->receive(road->board, command);
 	road_hear(road);
 }
 
@@ -135,7 +135,7 @@ static inline int road_play(struct dgt_road *road, const char *path, char **move
 	road->board->kind->start(road->board, WHITE);
 	while (board_read(trace, &ev) == 1) {
 		road_until(road, ev.device_us);
-		emulated_do(road->board, &ev);
+		emulated_apply(road->board, &ev);
 	}
 	road_until(road, road->now_us + 3000000);
 	board_dgt_decoder_end(road->reader);

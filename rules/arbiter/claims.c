@@ -26,27 +26,20 @@ static void resign(struct arbiter *a, const struct arbiter_view *v, enum side by
 	keep_doubtful_loss(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
 }
 
-static void one_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, const struct claim_group *g)
-{
-	enum side by = claimant(c);
-	enum side other = by == NO_SIDE ? NO_SIDE : other_side(by);
+/* Whose file answers a claim. */
+enum subject {
+	SUBJECT_NONE = 0, SUBJECT_FLAG, SUBJECT_ILLEGAL_MOVE, SUBJECT_DRAW, SUBJECT_DRAUGHTS_DRAW, SUBJECT_TOUCHED_PIECE, SUBJECT_START,
+	SUBJECT_CONDUCT, SUBJECT_CLOCK_STOP, SUBJECT_OWN_TURN,
+};
 
-	if (c->by == PERSON_SPECTATOR)
-		return;
-	if (!strcmp(c->source, "display") && IS(a, DISPLAY_CLAIMS, "rejected")) {
-		reject_claim(a, v, REASON_DISPLAY_BASED, c->claim);
-		return;
-	}
-	switch (c->claim) {
+static enum subject subject_of(enum claim_kind claim)
+{
+	switch (claim) {
 	case CLAIM_FLAG:
-		claim_flag(a, v, c, by);
-		break;
+		return SUBJECT_FLAG;
 	case CLAIM_ILLEGAL_MOVE:
-		claim_illegal(a, v, c, by);
-		break;
-	case CLAIM_RESIGN:
-		resign(a, v, by);
-		break;
+	case CLAIM_ACCEPT_STAND:
+		return SUBJECT_ILLEGAL_MOVE;
 	case CLAIM_OFFER_DRAW:
 	case CLAIM_ACCEPT_DRAW:
 	case CLAIM_DECLINE_DRAW:
@@ -61,43 +54,13 @@ static void one_claim(struct arbiter *a, const struct arbiter_view *v, const str
 	case CLAIM_KING_PAWN_DRAW:
 	case CLAIM_ROOK_ROOKPAWN_DRAW:
 	case CLAIM_ADD_INCREMENT:
-		if (by != NO_SIDE)
-			claim_draw(a, v, c, by, g->forced_win[other]);
-		break;
+		return SUBJECT_DRAW;
 	case CLAIM_COUNTED_DRAW:
 	case CLAIM_REGULATION_DRAW:
 	case CLAIM_TIME_SHORTAGE_DRAW:
-		if (by != NO_SIDE)
-			claim_draughts_draw(a, v, c, by, g->forced_win[other]);
-		break;
+		return SUBJECT_DRAUGHTS_DRAW;
 	case CLAIM_TOUCH_MOVE:
-		claim_touch(a, v, c, by, by != NO_SIDE && g->accidental[other]);
-		break;
-	case CLAIM_ADJUST:
-		if (by != NO_SIDE)
-			a->said_adjust[by] = true;
-		break;
-	case CLAIM_ACCEPT_STAND:
-		claim_accept_stand(a, v, by);
-		break;
-	case CLAIM_PROMOTION_PIECE_MISSING:
-		claim_promotion_piece_missing(a, v, c);
-		break;
-	case CLAIM_STOP_FOR_ARBITER:
-		claim_stop_for_arbiter(a, v, c, by);
-		break;
-	case CLAIM_MOVES_MET:
-		if (by != NO_SIDE && v->moves_met[by])
-			issue_plain_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, c->claim);
-		else
-			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
-		break;
-	case CLAIM_WITHDRAW:
-	case CLAIM_FORCED_WIN:
-	case CLAIM_ACCIDENTAL_TOUCH:
-	case CLAIM_NONE:
-	case CLAIM_COUNT:
-		break;
+		return SUBJECT_TOUCHED_PIECE;
 	case CLAIM_WRONG_SETUP:
 	case CLAIM_WRONG_TIME:
 	case CLAIM_WRONG_COLOURS:
@@ -107,8 +70,7 @@ static void one_claim(struct arbiter *a, const struct arbiter_view *v, const str
 	case CLAIM_INTERFERENCE:
 	case CLAIM_NO_CLOCK:
 	case CLAIM_APPEAL:
-		claim_about_start(a, v, c, by);
-		break;
+		return SUBJECT_START;
 	case CLAIM_DISPLACED:
 	case CLAIM_WRONG_HAND:
 	case CLAIM_TWO_HANDS:
@@ -117,7 +79,85 @@ static void one_claim(struct arbiter *a, const struct arbiter_view *v, const str
 	case CLAIM_CLOCK_KNOCKED:
 	case CLAIM_CLOCK_HANDLING:
 	case CLAIM_SCORESHEET:
+		return SUBJECT_CONDUCT;
+	case CLAIM_PROMOTION_PIECE_MISSING:
+	case CLAIM_STOP_FOR_ARBITER:
+		return SUBJECT_CLOCK_STOP;
+	case CLAIM_RESIGN:
+	case CLAIM_ADJUST:
+	case CLAIM_MOVES_MET:
+		return SUBJECT_OWN_TURN;
+	case CLAIM_WITHDRAW:
+	case CLAIM_FORCED_WIN:
+	case CLAIM_ACCIDENTAL_TOUCH:
+	case CLAIM_NONE:
+	case CLAIM_COUNT:
+		break;
+	}
+	return SUBJECT_NONE;
+}
+
+/* Said of the claimant's own turn. */
+static void claim_of_own_turn(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side by)
+{
+	if (claim == CLAIM_MOVES_MET && by != NO_SIDE && v->moves_met[by])
+		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, claim);
+	else if (claim == CLAIM_MOVES_MET)
+		reject_claim(a, v, REASON_NOT_PROVEN, claim);
+	else if (claim == CLAIM_RESIGN)
+		resign(a, v, by);
+	else if (by != NO_SIDE)
+		a->said_adjust[by] = true;
+}
+
+static void answer_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, const struct claim_group *g)
+{
+	enum side by = claimant(c);
+	enum side other = by == NO_SIDE ? NO_SIDE : other_side(by);
+
+	if (c->by == PERSON_SPECTATOR)
+		return;
+	if (!strcmp(c->source, "display") && IS(a, DISPLAY_CLAIMS, "rejected")) {
+		reject_claim(a, v, REASON_DISPLAY_BASED, c->claim);
+		return;
+	}
+	switch (subject_of(c->claim)) {
+	case SUBJECT_NONE:
+		break;
+	case SUBJECT_FLAG:
+		claim_flag(a, v, c, by);
+		break;
+	case SUBJECT_ILLEGAL_MOVE:
+		if (c->claim == CLAIM_ACCEPT_STAND)
+			claim_accept_stand(a, v, by);
+		else
+			claim_illegal(a, v, c, by);
+		break;
+	case SUBJECT_DRAW:
+		if (by != NO_SIDE)
+			claim_draw(a, v, c, by, g->forced_win[other]);
+		break;
+	case SUBJECT_DRAUGHTS_DRAW:
+		if (by != NO_SIDE)
+			claim_draughts_draw(a, v, c, by, g->forced_win[other]);
+		break;
+	case SUBJECT_TOUCHED_PIECE:
+		claim_touch(a, v, c, by, by != NO_SIDE && g->accidental[other]);
+		break;
+	case SUBJECT_START:
+		claim_about_start(a, v, c, by);
+		break;
+	case SUBJECT_CONDUCT:
 		claim_conduct(a, v, c, by);
+		break;
+	case SUBJECT_CLOCK_STOP:
+		if (c->claim == CLAIM_STOP_FOR_ARBITER)
+			claim_stop_for_arbiter(a, v, c, by);
+		else
+			claim_promotion_piece_missing(a, v, c);
+		break;
+	case SUBJECT_OWN_TURN:
+		claim_of_own_turn(a, v, c->claim, by);
 		break;
 	}
 }
@@ -177,6 +217,6 @@ bool arbiter_judge_claim(struct arbiter *a, const struct arbiter_view *v, struct
 		g->next = 0;
 		a->also_cites = PARAM_COUNT;
 	}
-	one_claim(a, v, &g->claims[g->next++], g);
+	answer_claim(a, v, &g->claims[g->next++], g);
 	return true;
 }

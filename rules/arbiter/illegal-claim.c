@@ -43,76 +43,106 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum si
 	issue_ruling(a, &r);
 }
 
-static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
-{
-	bool opponent_only = !IS(a, ILLEGAL_CALLER, "anyone");
-	bool any = false, own_last = false;
-	unsigned found = a->count;
-	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = by, .against = other_side(by), .made = *c };
+/* What the record holds for such a claim. */
+struct illegal_turns {
+	unsigned found;		/* the one to rule on; a->count: none that is still open to this claimant */
+	bool any;
+	bool own_last;		/* the last turn is the claimant's own, and illegal */
+};
 
-	if (c->is_report && (a->silent || (opponent_only && !a->setup.options.arbiter_calls))) {
-		if (!a->setup.options.arbiter_calls) {
-			reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
-			return;
-		}
-	}
-	if (!strcmp(c->about, "early-removal") || !strcmp(c->about, "crown")) {
-		/* irregular ways of making a legal move are corrected where the opponent asks for it */
-		if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->count && a->ply[a->count - 1].turn.side != by) {
-			rule_rectification(a, v, a->count - 1, c);
-			return;
-		}
-	}
-	for (unsigned n = 0; n < a->count && found == a->count; n++) {
+/* Only the opponent of the offender may claim it. */
+static bool is_for_opponent(const struct arbiter *a)
+{
+	return !IS(a, ILLEGAL_CALLER, "anyone");
+}
+
+static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum side by)
+{
+	struct illegal_turns t = { .found = a->count };
+
+	for (unsigned n = 0; n < a->count && t.found == a->count; n++) {
 		/* counted as a queen by the reply that passed it over */
-		any |= a->ply[n].pawn_unpromoted && IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
-		/* men put where they do not belong are irregular too, where the opponent may have that put right */
+		t.any |= a->ply[n].pawn_unpromoted && IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
+		/* pieces put where they do not belong are irregular too, where the opponent may have that put right */
 		if (!turn_is_illegal(a, &a->ply[n]) &&
 		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->ply[n].turn.displaced_count))
 			continue;
-		any = true;
-		own_last = n + 1 == a->count && a->ply[n].turn.side == by;
-		if (in_window(a, n) && (!opponent_only || by == NO_SIDE || a->ply[n].turn.side != by))
-			found = n;
+		t.any = true;
+		t.own_last = n + 1 == a->count && a->ply[n].turn.side == by;
+		if (in_window(a, n) && (!is_for_opponent(a) || by == NO_SIDE || a->ply[n].turn.side != by))
+			t.found = n;
 	}
-	if (found < a->count) {
-		enum side offender = a->ply[found].turn.side;
+	return t;
+}
 
-		if (a->ply[found].turn.unsure || (a->ply[found].turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
-			ask_person(a, v, REASON_NEEDS_VERDICT, &q);
-		} else if (YES(a, ILLEGAL_CLAIM_NEEDS_STOP) && !clock_is_stopped(v) && !c->is_report) {
-			a->waiting_claim = *c;
-			issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, CLAIM_ILLEGAL_MOVE);
-		} else if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && strcmp(c->want, "rectify")) {
-			ask_person(a, v, REASON_NEEDS_VERDICT, &q);
-		} else {
-			if (a->ply[found].turn.kind == TURN_PROMOTION_OWED)
-				a->also_cites = PARAM_PROMOTION_PAWN_LEFT;
-			if (touched_king_and_rook(&a->ply[found].turn) && king_and_queen_swapped(a))
-				a->also_cites = PARAM_SWAPPED_KQ_CASTLING;
-			if (a->ply[found].turn.fault == TURN_FAULT_KINGS || a->ply[found].turn.fault == TURN_FAULT_KING_TAKEN)
-				a->also_cites = PARAM_KING_CAPTURE;
-			rule_on_illegal_turn(a, v, found, c, other_side(offender));
-			a->also_cites = PARAM_COUNT;
-		}
-		return;
+static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c,
+				 const struct question *q)
+{
+	const struct turn *turn = &a->ply[n].turn;
+
+	if (turn->unsure || (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
+		ask_person(a, v, REASON_NEEDS_VERDICT, q);
+	} else if (YES(a, ILLEGAL_CLAIM_NEEDS_STOP) && !clock_is_stopped(v) && !c->is_report) {
+		a->waiting_claim = *c;
+		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, CLAIM_ILLEGAL_MOVE);
+	} else if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && strcmp(c->want, "rectify")) {
+		ask_person(a, v, REASON_NEEDS_VERDICT, q);
+	} else {
+		if (turn->kind == TURN_PROMOTION_OWED)
+			a->also_cites = PARAM_PROMOTION_PAWN_LEFT;
+		if (touched_king_and_rook(turn) && king_and_queen_swapped(a))
+			a->also_cites = PARAM_SWAPPED_KQ_CASTLING;
+		if (turn->fault == TURN_FAULT_KINGS || turn->fault == TURN_FAULT_KING_TAKEN)
+			a->also_cites = PARAM_KING_CAPTURE;
+		rule_on_illegal_turn(a, v, n, c, other_side(turn->side));
+		a->also_cites = PARAM_COUNT;
 	}
-	if (by != NO_SIDE && a->count && a->ply[a->count - 1].turn.side != by && in_window(a, a->count - 1) &&
+}
+
+/* No turn of the record answers the claim: what else may, and why it is rejected. */
+static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, enum side by, const struct illegal_turns *t,
+				      const struct question *q)
+{
+	const struct turn *last = a->count ? &a->ply[a->count - 1].turn : NULL;
+
+	if (by != NO_SIDE && last && last->side != by && in_window(a, a->count - 1) &&
 	    enforce_announced_move_on_claim(a, v, a->count - 1, CLAIM_ILLEGAL_MOVE))
 		return;
 	if (promotion_order_in_doubt(a, by) && in_window(a, a->count - 1)) {
 		a->also_cites = PARAM_PROMOTION_ORDER;
-		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 		a->also_cites = PARAM_COUNT;
-	} else if (a->count && a->ply[a->count - 1].turn.kind == TURN_PROMOTION_OWED && a->ply[a->count - 1].turn.side != by) {
+	} else if (last && last->kind == TURN_PROMOTION_OWED && last->side != by) {
 		reject_claim(a, v, REASON_PROMOTION_OWED, CLAIM_ILLEGAL_MOVE);
 	} else if (by != NO_SIDE && a->game->to_move(&v->position) != by && move_uncompleted(a, v)) {
 		reject_claim(a, v, REASON_ILLEGAL_NOT_COMPLETED, CLAIM_ILLEGAL_MOVE);
-	} else if (own_last) {
+	} else if (t->own_last) {
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
 	} else {
-		reject_claim(a, v, any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
+		reject_claim(a, v, t->any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
 	}
+}
+
+static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = by, .against = other_side(by), .made = *c };
+	struct illegal_turns t;
+
+	if (c->is_report && (a->silent || is_for_opponent(a)) && !a->setup.options.arbiter_calls) {
+		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
+		return;
+	}
+	/* irregular ways of making a legal move are corrected where the opponent asks for it */
+	if ((!strcmp(c->about, "early-removal") || !strcmp(c->about, "crown")) && IS(a, ILLEGAL_REMEDY, "rectify-or-stand") &&
+	    a->count && a->ply[a->count - 1].turn.side != by) {
+		rule_rectification(a, v, a->count - 1, c);
+		return;
+	}
+	t = find_illegal_turns(a, by);
+	if (t.found < a->count)
+		rule_on_claimed_turn(a, v, t.found, c, &q);
+	else
+		rule_without_illegal_turn(a, v, by, &t, &q);
 }
 
 void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)

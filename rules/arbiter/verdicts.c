@@ -6,18 +6,17 @@
 #include "rules/arbiter/captains-verdict.h"
 #include "rules/arbiter/common-rulings.h"
 #include "rules/arbiter/conduct.h"
-#include "rules/arbiter/flag-fall.h"
+#include "rules/arbiter/draw-verdicts.h"
 #include "rules/arbiter/illegal-move.h"
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/start-claims.h"
-#include "rules/arbiter/table.h"
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/unpressed-move.h"
 
-static void adjust(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
+static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 		   const struct arbiter_decision *d)
 {
 	struct ruling r = new_ruling(a, v, kind, reason, d->claim);
@@ -59,58 +58,7 @@ static void postpone(struct arbiter *a, const struct arbiter_view *v, const stru
 	issue_ruling(a, &r);
 }
 
-static void no_progress(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
-{
-	bool fallen = flag_is_down(v, WHITE) || flag_is_down(v, BLACK);
-
-	a->last_was_no_progress = true;
-	if (q->postponed)
-		a->also_cites = PARAM_NO_PROGRESS_POSTPONE;
-	if (q->postponed && IS(a, NO_PROGRESS_FINAL_WORD, "after-flag") && !fallen) {
-		a->question = *q;
-		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, CLAIM_NO_PROGRESS);
-	} else if (accept) {
-		rule_draw(a, v, REASON_NO_PROGRESS_UPHELD, CLAIM_NO_PROGRESS);
-	} else if (fallen) {
-		rule_flag_loss(a, v, first_fallen_flag(v), false, CLAIM_NO_PROGRESS);
-	} else {
-		reject_claim_with_award(a, v, REASON_NO_PROGRESS_REJECTED, CLAIM_NO_PROGRESS, q->by, PARAM_NO_PROGRESS_AWARD);
-	}
-	a->also_cites = PARAM_COUNT;
-}
-
-/* Was the forced win shown? What it contests stands or falls with it. */
-static void forced_win(struct arbiter *a, const struct arbiter_view *v, bool shown, const struct question *q)
-{
-	switch (q->object) {
-	case CLAIM_FLAG:
-		if (shown)
-			rule_win(a, v, q->by, REASON_FLAG, CLAIM_FORCED_WIN);
-		else
-			rule_draw(a, v, REASON_FLAG_CANNOT_MATE, CLAIM_FORCED_WIN);
-		break;
-	case CLAIM_ILLEGAL_MOVE:
-		if (shown)
-			rule_win(a, v, q->by, REASON_ILLEGAL_LOSES, CLAIM_FORCED_WIN);
-		else
-			rule_draw(a, v, REASON_ILLEGAL_CANNOT_MATE, CLAIM_FORCED_WIN);
-		break;
-	case CLAIM_REGULATION_DRAW:
-		if (shown)
-			reject_claim(a, v, REASON_REGULATION_OBVIOUS_WIN, q->object);
-		else
-			rule_draw(a, v, REASON_REGULATION_DRAW, q->object);
-		break;
-	default:
-		if (shown)
-			reject_claim_with_award(a, v, REASON_FORCED_WIN_SHOWN, q->object, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
-		else
-			rule_draw(a, v, REASON_ENDGAME_RULE, q->object);
-		break;
-	}
-}
-
-static void add_increment(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
+static void decide_increment(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
 {
 	struct ruling r = new_ruling(a, v, RULING_ADJUST_CLOCK, REASON_INCREMENT_ADDED, CLAIM_ADD_INCREMENT);
 
@@ -125,7 +73,7 @@ static void add_increment(struct arbiter *a, const struct arbiter_view *v, bool 
 	issue_ruling(a, &r);
 }
 
-static void touched(struct arbiter *a, const struct arbiter_view *v, bool accidental, const struct question *q)
+static void decide_touch_move(struct arbiter *a, const struct arbiter_view *v, bool accidental, const struct question *q)
 {
 	struct arbiter_claim c = q->made;
 
@@ -138,7 +86,7 @@ static void touched(struct arbiter *a, const struct arbiter_view *v, bool accide
 }
 
 /* The turn that is asked about: the one that sensors leave in doubt, else the last. */
-static unsigned asked_turn(const struct arbiter *a)
+static unsigned turn_in_question(const struct arbiter *a)
 {
 	for (unsigned n = 0; n < a->count; n++)
 		if (a->ply[n].turn.unsure)
@@ -146,10 +94,10 @@ static unsigned asked_turn(const struct arbiter *a)
 	return a->count - 1;
 }
 
-static void illegal_move(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
+static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
 {
 	bool standing = assume_unpressed_move(a, v);
-	unsigned n = a->count ? asked_turn(a) : 0;
+	unsigned n = a->count ? turn_in_question(a) : 0;
 	struct ruling r = new_ruling(a, v, RULING_CLAIM_REJECTED, REASON_NO_ILLEGALITY, q->claim);
 
 	if (promotion_order_in_doubt(a, q->by))
@@ -176,58 +124,35 @@ static void illegal_move(struct arbiter *a, const struct arbiter_view *v, bool a
 	drop_unpressed_move(a, standing);
 }
 
-static void answer(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
+static void decide_question(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
 {
 	bool accept = d->verdict == VERDICT_ACCEPT;
 
 	switch (q->claim) {
 	case CLAIM_NO_PROGRESS:
-		no_progress(a, v, accept, q);
-		break;
 	case CLAIM_CLEAR_DRAW:
-		if (accept)
-			rule_draw(a, v, REASON_CLEAR_DRAW, q->claim);
-		else
-			reject_claim_with_award(a, v, REASON_CLEAR_DRAW_REJECTED, q->claim, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
-		break;
 	case CLAIM_FIFTY_MOVES:
 	case CLAIM_REPETITION:
-		if (accept)
-			rule_draw(a, v, q->claim == CLAIM_REPETITION ? REASON_REPETITION : REASON_FIFTY_MOVES, q->claim);
-		else
-			reject_claim_with_award(a, v, q->claim == CLAIM_REPETITION ? REASON_REPETITION_WRONG : REASON_FIFTY_WRONG, q->claim, q->by,
-				     PARAM_WRONG_DRAW_CLAIM_AWARD);
-		break;
 	case CLAIM_FORCED_WIN:
-		forced_win(a, v, accept, q);
-		break;
 	case CLAIM_SAME_PIECE_DRAW:
 	case CLAIM_OPPOSITE_BISHOPS_DRAW:
 	case CLAIM_ROOK_PAWN_DRAW:
 	case CLAIM_KING_PAWN_DRAW:
 	case CLAIM_ROOK_ROOKPAWN_DRAW:
-		if (accept)
-			rule_draw(a, v, REASON_ENDGAME_RULE, q->claim);
-		else
-			reject_claim_with_award(a, v, REASON_NOT_PROVEN, q->claim, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
-		break;
 	case CLAIM_TIME_SHORTAGE_DRAW:
-		if (accept)
-			rule_draw(a, v, REASON_TIME_SHORTAGE_UPHELD, q->claim);
-		else
-			reject_claim(a, v, REASON_TIME_SHORTAGE_REJECTED, q->claim);
+		decide_draw_claim(a, v, accept, q);
 		break;
 	case CLAIM_ADD_INCREMENT:
-		add_increment(a, v, accept, q);
+		decide_increment(a, v, accept, q);
 		break;
 	case CLAIM_TOUCH_MOVE:
-		touched(a, v, (d->claim == CLAIM_ACCIDENTAL_TOUCH) == accept, q);
+		decide_touch_move(a, v, (d->claim == CLAIM_ACCIDENTAL_TOUCH) == accept, q);
 		break;
 	case CLAIM_APPEAL:
 		decide_appeal(a, v, accept);
 		break;
 	case CLAIM_ILLEGAL_MOVE:
-		illegal_move(a, v, accept, q);
+		decide_illegal_move(a, v, accept, q);
 		break;
 	case CLAIM_FLAG:
 		if (accept)
@@ -285,6 +210,50 @@ bool arbiter_was_asked(const struct arbiter *a, const struct arbiter_decision *d
 	return question_covers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d)) || captains_differ(a, d);
 }
 
+/* What a person decides whether or not he was asked. */
+static void act_on_own_decision(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d)
+{
+	bool by_assistant = !strcmp(d->about, "assistant");
+	struct ruling r;
+
+	switch (d->verdict) {
+	case VERDICT_WARNING:
+		r = new_ruling(a, v, RULING_WARNING, REASON_CONDUCT, d->claim);
+		r.side = d->against;
+		issue_ruling(a, &r);
+		break;
+	case VERDICT_TIME_PENALTY:
+		adjust_clock(a, v, RULING_TIME_PENALTY, REASON_CONDUCT, d);
+		break;
+	case VERDICT_ADJUST_CLOCK:
+		a->assisted |= by_assistant;
+		adjust_clock(a, v, RULING_ADJUST_CLOCK, by_assistant ? REASON_ASSISTANT : REASON_WRONG_TIME, d);
+		break;
+	case VERDICT_REPLACE_CLOCK:
+		replace_clock(a, v, d);
+		break;
+	case VERDICT_LOSS:
+		if (d->against != NO_SIDE)
+			rule_win(a, v, other_side(d->against), REASON_PENALTY_LOSS, d->claim);
+		break;
+	case VERDICT_REPLAY:
+		if (IS(a, INTERFERENCE_REPLAY, "optional") || d->claim == CLAIM_INTERFERENCE)
+			replay_game(a, v);
+		break;
+	case VERDICT_RESTART:
+		if (d->claim == CLAIM_WRONG_COLOURS)
+			restart_game(a, v, d->claim);
+		else if (a->setup_asked || YES(a, SETUP_RESTART_BY_PERMISSION) || d->claim == CLAIM_WRONG_SETUP)
+			restart_game(a, v, CLAIM_WRONG_SETUP);
+		break;
+	case VERDICT_CONTINUE:
+		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, d->claim);
+		break;
+	default:
+		break;
+	}
+}
+
 void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *decision)
 {
 	struct arbiter_decision d = *decision;
@@ -316,54 +285,16 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	}
 	if (d.verdict == VERDICT_POSTPONE || d.verdict == VERDICT_REPLACE_CLOCK)
 		a->stop_reason = d.claim;
-	switch (d.verdict) {
-	case VERDICT_ACCEPT:
-	case VERDICT_REJECT:
+	if (d.verdict == VERDICT_ACCEPT || d.verdict == VERDICT_REJECT) {
 		if (open)
-			answer(a, v, &d, &q);
+			decide_question(a, v, &d, &q);
 		else if (seen_unasked(&d, d.claim))
 			sanction(a, v, d.claim, d.against);
-		break;
-	case VERDICT_POSTPONE:
+	} else if (d.verdict == VERDICT_POSTPONE) {
 		if (open)
 			postpone(a, v, &d, &q);
-		break;
-	case VERDICT_WARNING: {
-		struct ruling r = new_ruling(a, v, RULING_WARNING, REASON_CONDUCT, d.claim);
-
-		r.side = d.against;
-		issue_ruling(a, &r);
-		break;
-	}
-	case VERDICT_TIME_PENALTY:
-		adjust(a, v, RULING_TIME_PENALTY, REASON_CONDUCT, &d);
-		break;
-	case VERDICT_ADJUST_CLOCK:
-		a->assisted |= !strcmp(d.about, "assistant");
-		adjust(a, v, RULING_ADJUST_CLOCK, strcmp(d.about, "assistant") ? REASON_WRONG_TIME : REASON_ASSISTANT, &d);
-		break;
-	case VERDICT_REPLACE_CLOCK:
-		replace_clock(a, v, &d);
-		break;
-	case VERDICT_LOSS:
-		if (d.against != NO_SIDE)
-			rule_win(a, v, other_side(d.against), REASON_PENALTY_LOSS, d.claim);
-		break;
-	case VERDICT_REPLAY:
-		if (IS(a, INTERFERENCE_REPLAY, "optional") || d.claim == CLAIM_INTERFERENCE)
-			replay_game(a, v);
-		break;
-	case VERDICT_RESTART:
-		if (d.claim == CLAIM_WRONG_COLOURS)
-			restart_game(a, v, d.claim);
-		else if (a->setup_asked || YES(a, SETUP_RESTART_BY_PERMISSION) || d.claim == CLAIM_WRONG_SETUP)
-			restart_game(a, v, CLAIM_WRONG_SETUP);
-		break;
-	case VERDICT_CONTINUE:
-		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, d.claim);
-		break;
-	default:
-		break;
+	} else {
+		act_on_own_decision(a, v, &d);
 	}
 	if (open)
 		note_captain_verdict(a, &d, &q, turns, given_us);

@@ -143,6 +143,37 @@ static int read_choice_number(enum rulebook_parameter p, struct rulebook_value *
 	return 0;
 }
 
+static int read_numbers(const struct rulebook_parameter_info *info, const char *text, struct rulebook_value *v, char err[static 160])
+{
+	const char *word;
+	size_t length;
+
+	while (next_word(&text, &word, &length)) {
+		if (v->list_count == RULEBOOK_LIST || !read_number(word, length, &v->list[v->list_count])) {
+			snprintf(err, 160, "%s: \"%.*s\" is not a whole number, or there are over %d", info->name, (int)length, word,
+				 RULEBOOK_LIST);
+			return -EINVAL;
+		}
+		v->list_count++;
+	}
+	return 0;
+}
+
+static int read_set(const struct rulebook_parameter_info *info, const char *text, struct rulebook_value *v, char err[static 160])
+{
+	const char *word;
+	size_t length;
+
+	while (next_word(&text, &word, &length)) {
+		int r = read_one_choice(info, word, length, &v->choice, err);
+
+		if (r)
+			return r;
+		v->set |= UINT32_C(1) << v->choice;
+	}
+	return 0;
+}
+
 int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rulebook_value *v, char err[static 160])
 {
 	const struct rulebook_parameter_info *info = rulebook_parameter_info(p);
@@ -187,15 +218,7 @@ int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rule
 	case RULEBOOK_NUMBERS:
 		if (is_word(word, length, "off"))
 			break;
-		do {
-			if (v->list_count == RULEBOOK_LIST || !read_number(word, length, &v->list[v->list_count])) {
-				snprintf(err, 160, "%s: \"%.*s\" is not a whole number, or there are over %d", info->name,
-					 (int)length, word, RULEBOOK_LIST);
-				return -EINVAL;
-			}
-			v->list_count++;
-		} while (next_word(&rest, &word, &length));
-		return 0;
+		return read_numbers(info, text, v, err);
 	case RULEBOOK_SET:
 		if (is_word(word, length, "none"))
 			break;
@@ -203,13 +226,7 @@ int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rule
 			v->set = UINT32_MAX;
 			break;
 		}
-		do {
-			r = read_one_choice(info, word, length, &v->choice, err);
-			if (r)
-				return r;
-			v->set |= UINT32_C(1) << v->choice;
-		} while (next_word(&rest, &word, &length));
-		return 0;
+		return read_set(info, text, v, err);
 	case RULEBOOK_WORDS:
 		return 0;
 	}

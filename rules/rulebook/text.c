@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "rules/rulebook-internal.h"
+#include "rules/rulebook/book.h"
 
 #define WIDTH 100
 

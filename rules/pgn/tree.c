@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "rules/pgn.h"
-#include "rules/pgn-internal.h"
+#include "rules/pgn/tree.h"
 
 struct pgn_game *pgn_new(void)
 {

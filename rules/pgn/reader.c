@@ -14,7 +14,7 @@
 
 #include "rules/game-error.h"
 #include "rules/pgn.h"
-#include "rules/pgn-internal.h"
+#include "rules/pgn/tree.h"
 
 struct reader {
 	const struct game *game;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <yaml.h>
 
-#include "rules/rulebook-internal.h"
+#include "rules/rulebook/book.h"
 
 struct reading {
 	struct rulebook *book;

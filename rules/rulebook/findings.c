@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "rules/game.h"
-#include "rules/rulebook-internal.h"
+#include "rules/rulebook/book.h"
 #include "rules/vocabulary.h"
 
 struct checking {

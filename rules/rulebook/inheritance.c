@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "rules/game.h"
-#include "rules/rulebook-internal.h"
+#include "rules/rulebook/book.h"
 
 #ifndef FLAGFALL_RULES_DIR
 #define FLAGFALL_RULES_DIR "/usr/share/flagfall/rules"

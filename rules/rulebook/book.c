@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/rulebook-internal.h"
+#include "rules/rulebook/book.h"
 
 const char *rulebook_keep(struct rulebook *book, const char *text)
 {

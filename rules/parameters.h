@@ -22,8 +22,6 @@
 #ifndef RULES_PARAMETERS_H
 #define RULES_PARAMETERS_H
 
-#include "rules/rulebook.h"
-
 /* rulebook_number() of a COUNT or MS that a person must decide, and of one that the book does not have. */
 #define RULEBOOK_ASK (-1)
 #define RULEBOOK_NONE (-2)
@@ -141,40 +139,5 @@ struct rulebook_parameter_info {
 
 const struct rulebook_parameter_info *rulebook_parameter_info(enum rulebook_parameter p);
 int rulebook_parameter_find(const char *name);	/* -ENOENT */
-
-/* Asking with the wrong type is a mistake of the caller: these abort. */
-bool rulebook_yes(const struct rulebook *book, enum rulebook_parameter p);
-unsigned rulebook_choice(const struct rulebook *book, enum rulebook_parameter p);
-/* Is the choice of that name? A name that is no choice of p aborts: slips show in the first test. */
-bool rulebook_is(const struct rulebook *book, enum rulebook_parameter p, const char *choice);
-int64_t rulebook_number(const struct rulebook *book, enum rulebook_parameter p);
-void rulebook_range(const struct rulebook *book, enum rulebook_parameter p, int64_t *min_ms, int64_t *max_ms);
-#define RULEBOOK_LIST 8
-unsigned rulebook_numbers(const struct rulebook *book, enum rulebook_parameter p, int64_t ret[RULEBOOK_LIST]);
-uint32_t rulebook_set(const struct rulebook *book, enum rulebook_parameter p);
-/* Is that choice in the set? */
-bool rulebook_has(const struct rulebook *book, enum rulebook_parameter p, const char *choice);
-/* The words, separated by blanks, "" none. */
-const char *rulebook_words(const struct rulebook *book, enum rulebook_parameter p);
-/* Articles behind the value, separated by blanks ("event" where the event set it); "" none. */
-const char *rulebook_articles(const struct rulebook *book, enum rulebook_parameter p);
-
-/*
- * rulebook_cite - the articles that a ruling rests on, separated by blanks
- * Names as in rules/vocabulary.h; context: the claim or report it answers, NULL none. The most
- * specific line of the book's "cites" wins: ruling/reason/context, ruling/reason, context, ruling.
- * "" if the book has none, which rules check finds.
- */
-const char *rulebook_cite(const struct rulebook *book, const char *ruling, const char *reason, const char *context);
-/* Those of "ruling/reason/word" alone, word being what was wrong with a turn (turn_word()); NULL if the book has no such key. */
-const char *rulebook_cite_exactly(const struct rulebook *book, const char *ruling, const char *reason, const char *word);
-
-/*
- * A copy that fits an event's options: the book's "when" sections whose condition holds are applied, in
- * file order. option(): value of an option as text ("supervision" -> "full", "flag_call" -> "auto",
- * "clock" -> "fischer", "phase", "guidelines_iii" -> "true"), NULL where it is not given.
- */
-int rulebook_for_event(const struct rulebook *book, const char *(*option)(void *userdata, const char *key),
-		       void *userdata, struct rulebook **ret);
 
 #endif

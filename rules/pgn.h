@@ -58,8 +58,6 @@ int pgn_set_tag(struct pgn_game *pgn, const char *name, const char *value);
  * 0, -EINVAL for a text that is empty or too long, -ENOMEM.
  */
 int pgn_add_move(struct pgn_game *pgn, const char *text, int64_t clk_ms, int64_t emt_ms, const char *comment);
-/* A comment after the last move of the main line, or before the first. 0, -ENOMEM. */
-int pgn_add_comment(struct pgn_game *pgn, const char *comment);
 
 struct pgn_style {
 	bool clk_seconds;	/* truncate [%clk] and [%emt] to whole seconds */
@@ -91,26 +89,5 @@ int pgn_start(const struct game *game, const struct pgn_game *pgn, struct game_p
 #define PGN_CLOCK_TEXT 32
 int pgn_clock_format(int64_t ms, bool seconds, char buf[static PGN_CLOCK_TEXT]);
 int pgn_clock_parse(const char *text, size_t size, int64_t *ret_ms);
-
-/*
- * The TimeControl tag (PGN 9.6.1): "?" unknown, "-" none, or periods joined by colons:
- * "40/9000" moves in seconds, "300" sudden death, "4500+60" with increment, "*180" sandclock.
- * A repeated last period is the standard's own reading and not written out.
- */
-enum pgn_period_kind { PGN_PERIOD_MOVES = 1, PGN_PERIOD_SUDDEN_DEATH, PGN_PERIOD_SANDCLOCK };
-struct pgn_period {
-	enum pgn_period_kind kind;
-	unsigned moves;		/* PGN_PERIOD_MOVES */
-	int64_t ms;
-	int64_t increment_ms;	/* 0 none */
-};
-#define PGN_MAX_PERIODS 8
-struct pgn_time_control {
-	bool unknown, none;	/* "?", "-" */
-	unsigned count;
-	struct pgn_period period[PGN_MAX_PERIODS];
-};
-/* 0; -EINVAL with err (field "TimeControl", offset in the text). Seconds may have up to three decimals. */
-int pgn_time_control_parse(const char *text, struct pgn_time_control *ret, struct game_error *err);
 
 #endif

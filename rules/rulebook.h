@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
+
+#include "rules/parameters.h"
 
 struct rulebook;
 
@@ -30,16 +31,43 @@ void rulebook_free(struct rulebook *book);
 static inline void rulebook_freep(struct rulebook **b) { if (*b) rulebook_free(*b); }
 
 const char *rulebook_id(const struct rulebook *book);
-const char *rulebook_title(const struct rulebook *book);
 const char *rulebook_game(const struct rulebook *book);
 
 /* Ids of all books found, sorted; free() the array and the strings with rulebook_list_free(). */
 int rulebook_list(char ***ret);
 void rulebook_list_free(char **list);
 
-/* For `rules show` and `rules explain`. explain: -ENOENT for an article that the book does not have. */
-int rulebook_show(const struct rulebook *book, FILE *out);
-int rulebook_explain(const struct rulebook *book, const char *article, FILE *out);
+/* Asking with the wrong type is a mistake of the caller: these abort. */
+bool rulebook_yes(const struct rulebook *book, enum rulebook_parameter p);
+/* Is the choice of that name? A name that is no choice of p aborts: slips show in the first test. */
+bool rulebook_is(const struct rulebook *book, enum rulebook_parameter p, const char *choice);
+int64_t rulebook_number(const struct rulebook *book, enum rulebook_parameter p);
+void rulebook_range(const struct rulebook *book, enum rulebook_parameter p, int64_t *min_ms, int64_t *max_ms);
+#define RULEBOOK_LIST 8
+unsigned rulebook_numbers(const struct rulebook *book, enum rulebook_parameter p, int64_t ret[RULEBOOK_LIST]);
+/* Is that choice in the set? */
+bool rulebook_has(const struct rulebook *book, enum rulebook_parameter p, const char *choice);
+/* The words, separated by blanks, "" none. */
+const char *rulebook_words(const struct rulebook *book, enum rulebook_parameter p);
+/* Articles behind the value, separated by blanks ("event" where the event set it); "" none. */
+const char *rulebook_articles(const struct rulebook *book, enum rulebook_parameter p);
 
-/* Parameters are read through rules/parameters.h. */
+/*
+ * rulebook_cite - the articles that a ruling rests on, separated by blanks
+ * Names as in rules/vocabulary.h; context: the claim or report it answers, NULL none. The most
+ * specific line of the book's "cites" wins: ruling/reason/context, ruling/reason, context, ruling.
+ * "" if the book has none, which rules check finds.
+ */
+const char *rulebook_cite(const struct rulebook *book, const char *ruling, const char *reason, const char *context);
+/* Those of "ruling/reason/word" alone, word being what was wrong with a turn (turn_word()); NULL if the book has no such key. */
+const char *rulebook_cite_exactly(const struct rulebook *book, const char *ruling, const char *reason, const char *word);
+
+/*
+ * A copy that fits an event's options: the book's "when" sections whose condition holds are applied, in
+ * file order. option(): value of an option as text ("supervision" -> "full", "flag_call" -> "auto",
+ * "clock" -> "fischer", "phase", "guidelines_iii" -> "true"), NULL where it is not given.
+ */
+int rulebook_for_event(const struct rulebook *book, const char *(*option)(void *userdata, const char *key),
+		       void *userdata, struct rulebook **ret);
+
 #endif

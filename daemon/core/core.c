@@ -27,7 +27,7 @@
 #include "daemon/core/stage/pending-claims.h"
 #include "daemon/core/stage/rulings.h"
 #include "daemon/core/stage/search.h"
-#include "rules/parameters.h"
+#include "rules/rulebook.h"
 
 static void keep_event(struct core *core, const struct input *in)
 {

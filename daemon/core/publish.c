@@ -8,7 +8,7 @@
 
 #include "daemon/core/evidence.h"
 #include "daemon/core/history.h"
-#include "rules/parameters.h"
+#include "rules/rulebook.h"
 
 void publish(struct core *core, const struct publication *p)
 {

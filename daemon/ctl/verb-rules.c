@@ -7,6 +7,7 @@
 
 #include "daemon/ctl/verbs.h"
 #include "rules/rulebook.h"
+#include "rules/rulebook/text.h"
 
 struct arguments {
 	char *word[64];

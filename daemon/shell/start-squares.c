@@ -8,7 +8,7 @@
 
 #include "daemon/core/mirrored-start.h"
 #include "daemon/run/board-input.h"
-#include "rules/parameters.h"
+#include "rules/rulebook.h"
 
 static bool stands(char expected, char seen)
 {

@@ -4,7 +4,7 @@
 #define RULES_ARBITER_STATE_H
 
 #include "rules/arbiter.h"
-#include "rules/parameters.h"
+#include "rules/rulebook.h"
 
 #define MAX_SET_DOWN 8
 

@@ -219,7 +219,7 @@ void chess_generate(const struct chess_position *p, struct chess_moves *ret)
 	ret->count = (unsigned)(c.at - ret->move);
 }
 
-unsigned chess_count(const struct chess_position *p)
+static unsigned count_moves(const struct chess_position *p)
 {
 	struct collector c = { 0 };
 
@@ -237,7 +237,7 @@ unsigned chess_count(const struct chess_position *p)
 
 bool chess_has_move(const struct chess_position *p)
 {
-	return chess_count(p) > 0;
+	return count_moves(p) > 0;
 }
 
 uint64_t chess_perft(const struct chess_position *p, unsigned depth)
@@ -248,12 +248,12 @@ uint64_t chess_perft(const struct chess_position *p, unsigned depth)
 	if (depth == 0)
 		return 1;
 	if (depth == 1)
-		return chess_count(p);
+		return count_moves(p);
 	chess_generate(p, &m);
 	for (unsigned i = 0; i < m.count; i++) {
 		struct chess_position next = *p;
 		chess_play(&next, m.move[i]);
-		sum += depth == 2 ? chess_count(&next) : chess_perft(&next, depth - 1);
+		sum += depth == 2 ? count_moves(&next) : chess_perft(&next, depth - 1);
 	}
 	return sum;
 }

@@ -14,7 +14,6 @@ struct chess_moves {
 /* Legal moves, by the colour to move. Without exactly one king of that colour the moves are those
  * that leave none of its kings attacked (no king: all). */
 void chess_generate(const struct chess_position *p, struct chess_moves *ret);
-unsigned chess_count(const struct chess_position *p);
 bool chess_has_move(const struct chess_position *p);
 uint64_t chess_perft(const struct chess_position *p, unsigned depth);
 

@@ -12,15 +12,6 @@ enum chess_type chess_type_on(const struct chess_position *p, unsigned square)
 	return NO_TYPE;
 }
 
-char chess_piece_on(const struct chess_position *p, unsigned square)
-{
-	enum chess_type t = chess_type_on(p, square);
-
-	if (t == NO_TYPE)
-		return '.';
-	return (p->colour[WHITE] >> square & 1 ? "PNBRQK" : "pnbrqk")[t];
-}
-
 void chess_placement(const struct chess_position *p, char squares[static 64])
 {
 	memset(squares, '.', 64);

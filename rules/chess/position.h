@@ -62,7 +62,6 @@ bool chess_en_passant_legal(const struct chess_position *p, unsigned us, unsigne
 
 void chess_play(struct chess_position *p, chess_move move);
 enum chess_type chess_type_on(const struct chess_position *p, unsigned square);
-char chess_piece_on(const struct chess_position *p, unsigned square);	/* '.' empty */
 void chess_placement(const struct chess_position *p, char squares[static 64]);	/* of all squares */
 /* Put the castling rights in order: drops rights whose men are not at home. */
 void chess_trim_castling(struct chess_position *p);

@@ -59,7 +59,13 @@ static bool jump(struct jumping *j, unsigned at, uint64_t taken)
 	return further;
 }
 
-bool draughts_jumps(const struct draughts_position *d, unsigned from, unsigned to, uint64_t removed, uint64_t *jumped, bool *unfinished)
+/*
+ * What a piece has taken when it stands on to in the midst of a capture.
+ * The captures of the piece of from are followed jump by jump, complete or not. Of the sets of pieces jumped by then the
+ * one nearest to removed (gapped sets both) is taken. *unfinished: the capture could go on from there.
+ * False: no jumps lead there.
+ */
+static bool captures_on_the_way(const struct draughts_position *d, unsigned from, unsigned to, uint64_t removed, uint64_t *jumped, bool *unfinished)
 {
 	const uint64_t all = d->men[0] | d->men[1] | d->kings[0] | d->kings[1];
 	const enum side side = (d->men[WHITE] | d->kings[WHITE]) & bit(from) ? WHITE : BLACK;
@@ -106,7 +112,7 @@ static int move_fault(const struct draughts_position *d, unsigned from, unsigned
 		return TURN_FAULT_OTHER_SIDE;
 	if (all & bit(to))
 		return TURN_FAULT_BLOCKED;
-	if (draughts_jumps(d, from, to, removed, &jumped, &unfinished)) {
+	if (captures_on_the_way(d, from, to, removed, &jumped, &unfinished)) {
 		draughts_generate(d, &list);
 		for (unsigned i = 0; i < list.count; i++)
 			if (list.move[i].from == from && list.move[i].to == to)
@@ -124,7 +130,7 @@ static int move_fault(const struct draughts_position *d, unsigned from, unsigned
 			return TURN_FAULT_AS_KING;
 		flying.men[side] &= ~bit(from);
 		flying.kings[side] |= bit(from);
-		if (!n && draughts_jumps(&flying, from, to, removed, &jumped, &unfinished))
+		if (!n && captures_on_the_way(&flying, from, to, removed, &jumped, &unfinished))
 			return TURN_FAULT_AS_KING;
 	}
 	return TURN_FAULT_PIECE;

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Times in PGN: the [%clk] and [%emt] commands, and the TimeControl tag. */
+/* Times in PGN: the [%clk] and [%emt] commands. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "rules/game-error.h"
 #include "rules/pgn.h"
 
 int pgn_clock_format(int64_t ms, bool seconds, char buf[static PGN_CLOCK_TEXT])
@@ -62,62 +60,3 @@ int pgn_clock_parse(const char *text, size_t size, int64_t *ret_ms)
 	return 0;
 }
 
-#define REFUSE(...) game_refuse(err, -EINVAL, "TimeControl", (unsigned)(at - text), __VA_ARGS__)
-
-static int read_period(const char *text, const char **cursor, struct pgn_period *ret, struct game_error *err)
-{
-	const char *at = *cursor, *end = text + strlen(text);
-	struct pgn_period p = { .kind = PGN_PERIOD_SUDDEN_DEATH };
-
-	if (*at == '*') {
-		p.kind = PGN_PERIOD_SANDCLOCK;
-		at++;
-	}
-	if (read_seconds(&at, end, true, &p.ms) < 0)
-		return REFUSE("a number is wanted here");
-	if (*at == '/') {
-		if (p.kind == PGN_PERIOD_SANDCLOCK || !p.ms || p.ms % 1000 || p.ms / 1000 > 10000)
-			return REFUSE("before '/' stands a number of moves");
-		p.moves = (unsigned)(p.ms / 1000);
-		p.kind = PGN_PERIOD_MOVES;
-		at++;
-		if (read_seconds(&at, end, true, &p.ms) < 0)
-			return REFUSE("after '/' stands a number of seconds");
-	}
-	if (!p.ms && *at != '+')
-		return REFUSE("no time at all");
-	if (*at == '+') {
-		if (p.kind == PGN_PERIOD_SANDCLOCK)
-			return REFUSE("a sandclock has no increment");
-		at++;
-		if (read_seconds(&at, end, true, &p.increment_ms) < 0)
-			return REFUSE("after '+' stands the increment in seconds");
-		if (!p.ms && !p.increment_ms)
-			return REFUSE("no time at all");
-	}
-	*cursor = at;
-	*ret = p;
-	return 0;
-}
-
-int pgn_time_control_parse(const char *text, struct pgn_time_control *ret, struct game_error *err)
-{
-	struct pgn_time_control tc = { .unknown = !strcmp(text, "?"), .none = !strcmp(text, "-") };
-	const char *at = text;
-	char shown[16];
-
-	while (!tc.unknown && !tc.none) {
-		if (tc.count == PGN_MAX_PERIODS)
-			return REFUSE("there are more than %d periods", PGN_MAX_PERIODS);
-		int r = read_period(text, &at, &tc.period[tc.count++], err);
-		if (r < 0)
-			return r;
-		if (!*at)
-			break;
-		if (*at != ':')
-			return REFUSE("%s does not belong to a period", game_show_byte((unsigned char)*at, shown));
-		at++;
-	}
-	*ret = tc;
-	return 0;
-}

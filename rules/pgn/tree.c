@@ -74,7 +74,7 @@ const char *pgn_tag(const struct pgn_game *pgn, const char *name)
 	return t ? t->value : NULL;
 }
 
-bool pgn_tag_name_ok(const char *name)
+static bool is_tag_name(const char *name)
 {
 	if (!*name)
 		return false;
@@ -89,7 +89,7 @@ int pgn_set_tag(struct pgn_game *pgn, const char *name, const char *value)
 	struct pgn_tag *t = find_tag(pgn, name), *grown;
 	char *copy, *name_copy;
 
-	if (!pgn_tag_name_ok(name))
+	if (!is_tag_name(name))
 		return -EINVAL;
 	for (const char *c = value; *c; c++)
 		if ((unsigned char)*c < ' ' || *c == 127)
@@ -152,16 +152,6 @@ int pgn_add_move(struct pgn_game *pgn, const char *text, int64_t clk_ms, int64_t
 	m->clk_ms = clk_ms;
 	m->emt_ms = emt_ms;
 	return comment ? pgn_push_comment(&m->comment, &m->comment_count, comment) : 0;
-}
-
-int pgn_add_comment(struct pgn_game *pgn, const char *comment)
-{
-	struct pgn_line *main = &pgn->main;
-
-	if (!main->count)
-		return pgn_push_comment(&main->comment, &main->comment_count, comment);
-	struct pgn_move *last = &main->move[main->count - 1];
-	return pgn_push_comment(&last->comment, &last->comment_count, comment);
 }
 
 int pgn_start(const struct game *game, const struct pgn_game *pgn, struct game_position *ret, struct game_error *err)

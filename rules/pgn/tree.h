@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shared by the files of the PGN reader and writer; not for callers. */
-#ifndef RULES_PGN_INTERNAL_H
-#define RULES_PGN_INTERNAL_H
+/* A game as it grows: what the reader needs of it. Not for callers. */
+#ifndef RULES_PGN_TREE_H
+#define RULES_PGN_TREE_H
 
 #include "rules/pgn.h"
 
 #define PGN_MAX_DEPTH 64	/* of variations in variations */
 
 void *pgn_grow(void *array, unsigned count, size_t size);
-bool pgn_tag_name_ok(const char *name);
 int pgn_push_comment(char ***comments, unsigned *count, const char *text);
 struct pgn_move *pgn_push_move(struct pgn_line *line, const char *text);
 

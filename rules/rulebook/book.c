@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A rulebook in memory: lifetime, and the questions the arbiter asks of it. */
-#include "rules/rulebook.h"
-
 #include <assert.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rules/rulebook/book.h"
+#include "rules/rulebook/value.h"
 
 const char *rulebook_keep(struct rulebook *book, const char *text)
 {
@@ -46,8 +46,29 @@ void rulebook_free(struct rulebook *book)
 }
 
 const char *rulebook_id(const struct rulebook *book) { return book->id; }
-const char *rulebook_title(const struct rulebook *book) { return book->title; }
 const char *rulebook_game(const struct rulebook *book) { return book->game; }
+
+const struct rulebook_article *rulebook_article_find(const struct rulebook *book, const char *number, size_t length)
+{
+	for (size_t i = book->article_count; i-- > 0;)
+		if (strlen(book->articles[i].number) == length && !memcmp(book->articles[i].number, number, length))
+			return &book->articles[i];
+	return NULL;
+}
+
+int rulebook_choice_find(const char *choices, const char *name, size_t length)
+{
+	int i = 0;
+
+	for (const char *c = choices; *c; i++) {
+		const size_t n = strcspn(c, "|");
+
+		if (n == length && !memcmp(c, name, n))
+			return i;
+		c += n + (c[n] == '|');
+	}
+	return -1;
+}
 
 static const struct rulebook_value *value(const struct rulebook *book, enum rulebook_parameter p, unsigned types)
 {
@@ -60,7 +81,7 @@ bool rulebook_yes(const struct rulebook *book, enum rulebook_parameter p)
 	return value(book, p, 1u << RULEBOOK_YESNO)->choice;
 }
 
-unsigned rulebook_choice(const struct rulebook *book, enum rulebook_parameter p)
+static unsigned choice_of(const struct rulebook *book, enum rulebook_parameter p)
 {
 	return value(book, p, 1u << RULEBOOK_CHOICE | 1u << RULEBOOK_CHOICEN)->choice;
 }
@@ -76,7 +97,7 @@ bool rulebook_is(const struct rulebook *book, enum rulebook_parameter p, const c
 		while (*c && *c == *at)
 			c++, at++;
 		if (!*c && (!*at || *at == '|'))
-			return rulebook_choice(book, p) == i;
+			return choice_of(book, p) == i;
 		while (*at && *at != '|')
 			at++;
 		assert(*at);
@@ -104,7 +125,7 @@ unsigned rulebook_numbers(const struct rulebook *book, enum rulebook_parameter p
 	return v->list_count;
 }
 
-uint32_t rulebook_set(const struct rulebook *book, enum rulebook_parameter p)
+static uint32_t set_of(const struct rulebook *book, enum rulebook_parameter p)
 {
 	return value(book, p, 1u << RULEBOOK_SET)->set;
 }
@@ -113,7 +134,7 @@ bool rulebook_has(const struct rulebook *book, enum rulebook_parameter p, const 
 {
 	const int i = rulebook_choice_find(rulebook_parameter_info(p)->choices, choice, strlen(choice));
 
-	return i >= 0 && (rulebook_set(book, p) >> i & 1);
+	return i >= 0 && (set_of(book, p) >> i & 1);
 }
 
 const char *rulebook_words(const struct rulebook *book, enum rulebook_parameter p)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files rules/rulebook-NAME.c share. Nobody else includes it. */
-#ifndef RULES_RULEBOOK_INTERNAL_H
-#define RULES_RULEBOOK_INTERNAL_H
+/* A rulebook in memory. Only the files of this folder include it. */
+#ifndef RULES_RULEBOOK_BOOK_H
+#define RULES_RULEBOOK_BOOK_H
 
-#include "rules/parameters.h"
+#include "rules/rulebook.h"
 
 /* One value, as text and as what the text means. All texts are owned by the book (rulebook_keep()). */
 struct rulebook_value {
@@ -87,20 +87,8 @@ struct rulebook {
 const char *rulebook_keep(struct rulebook *book, const char *text);
 /* Room for one more element; NULL without memory. */
 void *rulebook_grow(void *array, size_t count, size_t size);
-/* Reads text as p's type into v (choice, number, …). -EINVAL with a sentence part. */
-int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rulebook_value *v, char err[static 160]);
 /* Which choice of "a|b|c" is the name of that length? -1 none. */
 int rulebook_choice_find(const char *choices, const char *name, size_t length);
-/* rulebook-words.c: false with what is wrong. */
-bool rulebook_cite_is_known(const char *key, char reason[static 160]);
-bool rulebook_condition_is_known(const char *key, const char *value, char reason[static 160]);
-bool rulebook_articles_fit(const char *articles, char reason[static 160]);	/* into a ruling */
-/* Finds contradictions, missing values and articles. Returns how many. */
-unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain, void *userdata);
-/* The path of a book by id; -ENOENT. */
-int rulebook_path(const char *id, char *buf, size_t size);
-/* Reads one file into book; parents are read by rulebook_load(). Returns the number of findings, or an error. */
-int rulebook_read(struct rulebook *book, const char *path, rulebook_complaint complain, void *userdata);
 /* Does the book, or a parent merged into it, have that article? */
 const struct rulebook_article *rulebook_article_find(const struct rulebook *book, const char *number, size_t length);
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is wrong with a rulebook as a whole: gaps, articles that are not there, values that contradict each other. */
+#include <stdio.h>
 #include <string.h>
 
 #include "rules/game.h"
-#include "rules/rulebook/book.h"
+#include "rules/rulebook/findings.h"
+#include "rules/rulebook/known-words.h"
 #include "rules/vocabulary.h"
 
 struct checking {
@@ -18,14 +20,6 @@ static void finding(struct checking *c, const char *file, unsigned line, const c
 	c->findings++;
 	if (c->complain)
 		c->complain(c->userdata, file ? file : c->book->file, line, reason);
-}
-
-const struct rulebook_article *rulebook_article_find(const struct rulebook *book, const char *number, size_t length)
-{
-	for (size_t i = book->article_count; i-- > 0;)
-		if (strlen(book->articles[i].number) == length && !memcmp(book->articles[i].number, number, length))
-			return &book->articles[i];
-	return NULL;
 }
 
 static void check_articles(struct checking *c, const char *articles, const char *file, unsigned line, const char *where)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rules/arbiter.h"
-#include "rules/rulebook/book.h"
+#include "rules/rulebook/known-words.h"
 #include "rules/turn.h"
 #include "rules/vocabulary.h"
 

@@ -2,10 +2,11 @@
 /* Values of parameters, from their text. */
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/rulebook/book.h"
+#include "rules/rulebook/value.h"
 
 static bool next_word(const char **text, const char **word, size_t *length)
 {
@@ -38,20 +39,6 @@ static bool read_number(const char *word, size_t length, int64_t *ret)
 static bool is_word(const char *word, size_t length, const char *name)
 {
 	return strlen(name) == length && !memcmp(word, name, length);
-}
-
-int rulebook_choice_find(const char *choices, const char *name, size_t length)
-{
-	int i = 0;
-
-	for (const char *c = choices; *c; i++) {
-		const size_t n = strcspn(c, "|");
-
-		if (n == length && !memcmp(c, name, n))
-			return i;
-		c += n + (c[n] == '|');
-	}
-	return -1;
 }
 
 static int read_one_choice(const struct rulebook_parameter_info *info, const char *word, size_t length,

@@ -6,13 +6,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <yaml.h>
 
-#include "rules/rulebook/book.h"
+#include "rules/rulebook/value.h"
+#include "rules/rulebook/yaml.h"
 
 struct reading {
 	struct rulebook *book;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/parameters.h"
+#include "rules/rulebook.h"
 
 static int complain(char err[static 160], const char *key, const char *what)
 {

@@ -3,7 +3,7 @@
 
 #include "daemon/core/publish.h"
 #include "daemon/core/stage/rulings.h"
-#include "rules/parameters.h"
+#include "rules/rulebook.h"
 
 static bool book_says(const struct core *core, enum rulebook_parameter p, const char *choice)
 {

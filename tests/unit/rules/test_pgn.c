@@ -4,6 +4,7 @@
 
 #include "tests/unit/rules/chess/chess-testing.h"
 #include "rules/pgn.h"
+#include "rules/pgn/tree.h"
 
 static struct pgn_game *read_text(const char *text)
 {
@@ -54,7 +55,7 @@ static void test_write_from_position(void **state)
 	char *text;
 
 	pgn_set_tag(pgn, "FEN", "4k3/8/8/8/8/8/8/4K2R b - - 0 37");
-	pgn_add_comment(pgn, "adjourned");
+	assert_int_equal(pgn_push_comment(&pgn->main.comment, &pgn->main.comment_count, "adjourned"), 0);
 	pgn_add_move(pgn, "Kd7", PGN_NO_TIME, PGN_NO_TIME, NULL);
 	pgn_add_move(pgn, "Rh7+", PGN_NO_TIME, PGN_NO_TIME, NULL);
 	text = pgn_format(&game_chess, pgn, NULL);
@@ -200,39 +201,12 @@ static void test_clock_text(void **state)
 	}
 }
 
-static void test_time_control(void **state)
-{
-	struct pgn_time_control tc;
-	struct game_error err;
-	static const char *const bad[] = { "", "abc", "40/", "/300", "300+", "*60+1", "0", "40/9000:", "300:x", "1:1:1:1:1:1:1:1:1", "0/300" };
-
-	assert_int_equal(pgn_time_control_parse("?", &tc, NULL), 0);
-	assert_true(tc.unknown);
-	assert_int_equal(pgn_time_control_parse("-", &tc, NULL), 0);
-	assert_true(tc.none);
-	assert_int_equal(pgn_time_control_parse("40/7200:20/3600+30:*180", &tc, NULL), 0);
-	assert_int_equal(tc.count, 3);
-	assert_int_equal(tc.period[0].kind, PGN_PERIOD_MOVES);
-	assert_int_equal(tc.period[0].moves, 40);
-	assert_int_equal(tc.period[0].ms, 7200000);
-	assert_int_equal(tc.period[1].increment_ms, 30000);
-	assert_int_equal(tc.period[2].kind, PGN_PERIOD_SANDCLOCK);
-	assert_int_equal(pgn_time_control_parse("180.5+0.25", &tc, NULL), 0);
-	assert_int_equal(tc.period[0].ms, 180500);
-	assert_int_equal(tc.period[0].increment_ms, 250);
-	assert_int_equal(pgn_time_control_parse("0+5", &tc, NULL), 0);
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		assert_int_equal(pgn_time_control_parse(bad[i], &tc, &err), -EINVAL);
-		assert_string_equal(err.field, "TimeControl");
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_write), cmocka_unit_test(test_write_from_position), cmocka_unit_test(test_read_without_loss),
 		cmocka_unit_test(test_several_games), cmocka_unit_test(test_read_bare), cmocka_unit_test(test_read_in_passing), cmocka_unit_test(test_refused),
-		cmocka_unit_test(test_clock_text), cmocka_unit_test(test_time_control),
+		cmocka_unit_test(test_clock_text),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

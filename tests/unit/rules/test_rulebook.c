@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "rules/parameters.h"
+#include "rules/rulebook.h"
 
 struct complaints { unsigned count, line; char reason[256], file[256]; };
 

@@ -4,6 +4,7 @@
 
 #include "tests/unit/core/core-testing.h"
 #include "daemon/run/replay.h"
+#include "rules/rulebook/text.h"
 
 #define BOOKS 32
 

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef RULES_RULEBOOK_VALUE_H
+#define RULES_RULEBOOK_VALUE_H
+
+#include "rules/rulebook/book.h"
+
+/* Reads text as p's type into v (choice, number, …). -EINVAL with a sentence part. */
+int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rulebook_value *v, char err[static 160]);
+
+#endif

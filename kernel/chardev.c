@@ -348,7 +348,7 @@ struct sensorboard *sensorboard_alloc(struct device *parent)
 	spin_lock_init(&sb->lock);
 	INIT_LIST_HEAD(&sb->readers);
 	INIT_DELAYED_WORK(&sb->retry, sensorboard_retry);
-	INIT_DELAYED_WORK(&sb->meet, sensorboard_meet_again);
+	INIT_DELAYED_WORK(&sb->identify, sensorboard_identify_again);
 	device_initialize(&sb->dev);
 	sb->dev.class = &sensorboard_class;
 	sb->dev.parent = parent;

@@ -46,12 +46,12 @@ struct sensorboard {
 
 	/*
 	 * Set once, by disconnect, with @lock held. Readers wait for it without a lock, and the
-	 * holder of @io looks at it before each transfer.
+	 * holder of @io checks it before each transfer.
 	 */
 	bool gone;
 
 	/*
-	 * What the board told. Read under @io or @lock, or in the URB's completion; written under
+	 * What the board sent. Read under @io or @lock, or in the URB's completion; written under
 	 * both, and while the URB cannot run: at probe and after a reset.
 	 */
 	struct sbd_info info;
@@ -63,13 +63,13 @@ struct sensorboard {
 	u32 bad_reports;
 	u32 bad_events;
 
-	/* The road back from a failed transfer: submits the URB that the completion did not. */
+	/* Recovery from a failed transfer: submits the URB that the completion did not. */
 	struct delayed_work retry;
 	unsigned int retry_ms;		/* by the completion or the work, which take turns */
 	int retry_status;		/* likewise */
 
 	/* Asks what the board is after it was without power, then starts the URB. */
-	struct delayed_work meet;
+	struct delayed_work identify;
 	bool stopped;			/* the URB is poisoned; see start() and stop() */
 };
 
@@ -100,7 +100,7 @@ static inline u64 sensorboard_time_ns(ktime_t monotonic, s32 clock)
 	max(sizeof(struct sbw_info), sizeof(struct sbw_board_header) + SBW_MAX_SQUARES)
 
 /* main.c */
-void sensorboard_meet_again(struct work_struct *work);
+void sensorboard_identify_again(struct work_struct *work);
 
 /* chardev.c */
 int sensorboard_class_init(void);

@@ -2,17 +2,17 @@
 /*
  * sensorboard - USB sensor chessboards and chess clocks
  *
- * main.c takes boards and lets them go; receive.c reads the interrupt
+ * main.c binds boards and unbinds them; receive.c reads the interrupt
  * endpoint; request.c makes control transfers; chardev.c is the device node,
  * sysfs.c its attributes.
- * doc/protocol.md is what the board speaks.
+ * doc/protocol.md is the board's protocol.
  */
 #include <linux/module.h>
 #include <linux/slab.h>
 
 #include "internal.h"
 
-/* A board is an id and our interface: the test ids of pid.codes belong to whoever is testing. */
+/* A board is an id and our interface: the test ids of pid.codes are free for anybody's devices. */
 #define BOARD(vendor, product) \
 	USB_DEVICE_AND_INTERFACE_INFO(vendor, product, SBW_INTERFACE_CLASS, \
 				      SBW_INTERFACE_SUBCLASS, SBW_INTERFACE_PROTOCOL)
@@ -41,7 +41,7 @@ MODULE_DEVICE_TABLE(usb, sensorboard_ids);
 
 /*
  * start() and stop() are called by those that hold the device's lock (probe,
- * disconnect, suspend and reset) and by sensorboard_meet_again(), for which
+ * disconnect, suspend and reset) and by sensorboard_identify_again(), for which
  * the others wait first.
  */
 static void start(struct sensorboard *sb)
@@ -58,7 +58,7 @@ static void start(struct sensorboard *sb)
 /* No report is received and none is asked for after it returns. Without sb->io. */
 static void stop(struct sensorboard *sb)
 {
-	cancel_delayed_work_sync(&sb->meet);
+	cancel_delayed_work_sync(&sb->identify);
 	if (!sb->stopped)
 		usb_poison_urb(sb->urb);
 	sb->stopped = true;
@@ -82,7 +82,7 @@ static int introduce(struct sensorboard *sb, struct sbd_info *info)
 
 	error = sensorboard_get_board(sb, &board);
 	if (error) {
-		/* The first report will tell; what was lost before it cannot be known. */
+		/* The first report will show it; what was lost before cannot be known. */
 		dev_warn(&sb->intf->dev, "no whole board: error %d\n", error);
 		return error == -ENODEV ? error : 0;
 	}
@@ -181,7 +181,7 @@ static void sensorboard_disconnect(struct usb_interface *intf)
 	sensorboard_del(sb);
 	/* A transfer that the board does not answer ends here, and so do all that still begin. */
 	usb_poison_urb(sb->control);
-	/* Nothing is told after readers have heard that it is gone. */
+	/* No record is queued after readers have learned that it is gone. */
 	stop(sb);
 	sensorboard_set_gone(sb);
 	dev_info(&intf->dev, "%s: gone\n", dev_name(&sb->dev));
@@ -204,7 +204,7 @@ static int sensorboard_resume(struct usb_interface *intf)
  * After a reset the board may have started anew: with other numbers, another
  * time, and pieces moved meanwhile. With sb->io held and the URB not running.
  */
-static int meet_again(struct sensorboard *sb)
+static int identify_again(struct sensorboard *sb)
 {
 	const struct sbd_geometry before = sb->info.geometry;
 	struct sbd_info info;
@@ -221,16 +221,16 @@ static int meet_again(struct sensorboard *sb)
 	return 0;
 }
 
-void sensorboard_meet_again(struct work_struct *work)
+void sensorboard_identify_again(struct work_struct *work)
 {
-	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, meet);
+	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, identify);
 	int error;
 
 	mutex_lock(&sb->io);
-	error = meet_again(sb);
+	error = identify_again(sb);
 	mutex_unlock(&sb->io);
 	if (error)
-		usb_queue_reset_device(sb->intf);	/* that can let go of it */
+		usb_queue_reset_device(sb->intf);	/* this can unbind it */
 	else
 		start(sb);
 }
@@ -244,13 +244,13 @@ static int sensorboard_pre_reset(struct usb_interface *intf)
 	return 0;
 }
 
-/* An error lets go of the board, and the core probes again. */
+/* An error unbinds the board, and the core probes again. */
 static int sensorboard_post_reset(struct usb_interface *intf)
 {
 	struct sensorboard *sb = usb_get_intfdata(intf);
 	int error;
 
-	error = meet_again(sb);
+	error = identify_again(sb);
 	mutex_unlock(&sb->io);
 	if (!error)
 		start(sb);
@@ -266,7 +266,7 @@ static int sensorboard_reset_resume(struct usb_interface *intf)
 {
 	struct sensorboard *sb = usb_get_intfdata(intf);
 
-	queue_delayed_work(system_freezable_wq, &sb->meet, 0);
+	queue_delayed_work(system_freezable_wq, &sb->identify, 0);
 	return 0;
 }
 

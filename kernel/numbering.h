@@ -2,9 +2,9 @@
 /*
  * From a board's event numbers to the host's, and which are missing.
  *
- * A board numbers its events from whatever point it likes. The host's numbers
+ * A board numbers its events from any point. The host's numbers
  * start at 1 when it takes the board and go up by one for each event that is
- * told or known to be lost, whatever the board does. No kernel calls; pure.
+ * delivered or known to be lost, whatever the board does. No kernel calls; pure.
  */
 #ifndef SENSORBOARD_NUMBERING_H
 #define SENSORBOARD_NUMBERING_H
@@ -20,7 +20,7 @@
 
 /* Zeroed memory is a numbering that knows nothing yet: the first event fixes it. */
 struct sbn {
-	u32 last;	/* the host's number of the last event told or counted as lost */
+	u32 last;	/* the host's number of the last event delivered or counted as lost */
 	u32 offset;	/* the host's number of an event is the board's plus this */
 	u32 guessed;	/* the last numbers that were spent on unreadable reports, one each */
 	u8 known;	/* offset holds */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The queue of one reader: bounded, and it tells what it had to drop. No
+ * The queue of one reader: bounded, and it counts what it had to drop. No
  * kernel calls; the caller holds a lock.
  */
 #ifndef SENSORBOARD_QUEUE_H

@@ -6,8 +6,8 @@
 #define RETRY_FIRST_MS	10U
 #define RETRY_MOST_MS	1000U
 
-/* Give a record to every reader, with the time by his clock. Called with sb->lock held. */
-static void tell(struct sensorboard *sb, ktime_t now, struct sensorboard_event *ev)
+/* Queue a record for every reader, with the time by its clock. Called with sb->lock held. */
+static void queue_record(struct sensorboard *sb, ktime_t now, struct sensorboard_event *ev)
 {
 	struct sensorboard_reader *reader;
 
@@ -28,11 +28,11 @@ static void tell_loss(struct sensorboard *sb, ktime_t now, u32 seq, u32 lost)
 	};
 
 	sb->lost += lost;
-	tell(sb, now, &ev);
+	queue_record(sb, now, &ev);
 }
 
 /*
- * Something happened to the board's events that no number tells: readers are
+ * Something happened to the board's events that no number shows: readers are
  * to ask for the whole board.
  */
 void sensorboard_tell_lost(struct sensorboard *sb)
@@ -83,7 +83,7 @@ static const char *receive_event(struct sensorboard *sb, ktime_t now, const stru
 		sb->bad_events++;
 		tell_loss(sb, now, ev.seq, 1);
 	} else {
-		tell(sb, now, &ev);
+		queue_record(sb, now, &ev);
 	}
 	return from->bad;
 }

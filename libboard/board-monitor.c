@@ -195,7 +195,7 @@ static bool is_of(struct udev_device *dev, const char *name)
 	return subsystem && strcmp(subsystem, name) == 0;
 }
 
-static bool is_ours(struct udev_device *dev)
+static bool is_sensorboard(struct udev_device *dev)
 {
 	return is_of(dev, SUBSYSTEM);
 }
@@ -218,7 +218,7 @@ static bool is_board(struct udev_device *dev)
 {
 	if (is_of(dev, "usb"))
 		return for_libusb(dev);
-	return udev_device_get_devnode(dev) && (is_ours(dev) || board_adapter_schemes(dev));
+	return udev_device_get_devnode(dev) && (is_sensorboard(dev) || board_adapter_schemes(dev));
 }
 
 static void describe(struct udev_device *dev, struct board_device *ret)
@@ -230,7 +230,7 @@ static void describe(struct udev_device *dev, struct board_device *ret)
 	memset(ret, 0, sizeof(*ret));
 	ret->change = BOARD_ADDED;
 	copy(ret->node, sizeof(ret->node), udev_device_get_devnode(is_of(dev, "usb") ? usb : dev));
-	snprintf(ret->uri, sizeof(ret->uri), "%s:%s", is_ours(dev) ? "chardev" : is_of(dev, "usb") ? "usb" : "find", ret->node);
+	snprintf(ret->uri, sizeof(ret->uri), "%s:%s", is_sensorboard(dev) ? "chardev" : is_of(dev, "usb") ? "usb" : "find", ret->node);
 	udev_list_entry_foreach(link, udev_device_get_devlinks_list_entry(dev))
 		for (size_t i = 0; i < sizeof(by_id) / sizeof(by_id[0]); i++)
 			if (strncmp(udev_list_entry_get_name(link), by_id[i], strlen(by_id[i])) == 0)
@@ -264,7 +264,7 @@ static int report(struct board_monitor *m, struct udev_device *dev, bool is_here
 	}
 	if (!is_board(dev))
 		return 0;
-	if (is_ours(dev)) {
+	if (is_sensorboard(dev)) {
 		struct udev_device *interface = udev_device_get_parent_with_subsystem_devtype(dev, "usb", "usb_interface");
 		size_t other = interface ? find(m, udev_device_get_syspath(interface)) : m->n_known;
 

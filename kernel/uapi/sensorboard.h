@@ -24,8 +24,8 @@
  * Times of the host, members named time_ns, are nanoseconds of CLOCK_BOOTTIME,
  * or of the clock that SENSORBOARD_SET_CLOCKID has chosen for the open file.
  * Times of the board, members named device_us, are microseconds of its own
- * clock; SENSORBOARD_GET_TIME tells how the two lie to each other, and how
- * exactly.
+ * clock; SENSORBOARD_GET_TIME gives the relation of the two, and how exact
+ * it is.
  *
  * Squares are numbered by the geometry, row by row as White sees the board:
  * square = row * width + column, with 0 the lower left corner (a1 in chess).
@@ -56,8 +56,8 @@
  * @SENSORBOARD_EVENT_TIME: nothing happened up to the device time of this record (heartbeat)
  * @SENSORBOARD_EVENT_LOST: @value events are missing at this place for this reader: the reader was
  *                     too slow, the board skipped numbers, or what it sent made no sense (a report
- *                     that cannot be read counts as one event until the next one tells how many it
- *                     took with it). Ask for the whole board
+ *                     that cannot be read counts as one event until the next one shows how many it
+ *                     held). Ask for the whole board
  *
  * The first value is 1, so that zeroed memory is not an event.
  */
@@ -81,7 +81,7 @@ enum sensorboard_side {
 };
 
 /**
- * enum sensorboard_sensors - what the sensors can tell
+ * enum sensorboard_sensors - what the sensors detect
  * @SENSORBOARD_SENSORS_PRESENCE: whether a piece stands on a square
  * @SENSORBOARD_SENSORS_PIECE_ID: also which piece it is
  */
@@ -142,7 +142,7 @@ struct sensorboard_event {
 
 /**
  * struct sensorboard_info - what the board is
- * @protocol: version of the wire protocol that the board speaks
+ * @protocol: version of the wire protocol of the board
  * @width: columns
  * @height: rows
  * @sensors: enum sensorboard_sensors
@@ -152,7 +152,7 @@ struct sensorboard_event {
  *           Two changes within one scan can arrive in either order
  * @boot_id: a number that the board chooses anew whenever its own time restarts
  * @lost: events lost between the board and the module since the module took the board. Those that
- *        a slow reader loses are told to that reader alone
+ *        a slow reader loses are reported to that reader alone
  * @model: name of the board, NUL-terminated
  * @firmware: name and version of its firmware, NUL-terminated
  * @serial: serial number, NUL-terminated, empty where the board has none
@@ -285,7 +285,7 @@ struct sensorboard_time {
  * SENSORBOARD_SET_CLOCKID - choose the clock of this open file's times; does not ask the board
  *
  * -EINVAL for any other clock. Records that are queued with times of the clock before are dropped
- * and told as one SENSORBOARD_EVENT_LOST: choose right after opening.
+ * and reported as one SENSORBOARD_EVENT_LOST: choose right after opening.
  */
 #define SENSORBOARD_SET_CLOCKID	_IOW('b', 0x54, struct sensorboard_clockid)
 /** SENSORBOARD_GET_TIME - ask the board for its time */

@@ -76,12 +76,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-/* The score ends with that ply, and its man goes to an empty square where no rule lets him. */
+/* The score ends with that ply, and its piece goes to an empty square where no rule lets him. */
 static void go_wrong(struct hands_score *score, unsigned ply)
 {
 	const struct game *game = score->game;
 	struct game_position pos = score->start;
-	char men[GAME_MAX_SQUARES];
+	char pieces[GAME_MAX_SQUARES];
 	struct game_moves moves;
 	uint8_t from;
 
@@ -90,13 +90,13 @@ static void go_wrong(struct hands_score *score, unsigned ply)
 	for (unsigned i = 0; i + 1 < ply; i++)
 		game->play(&pos, &score->move[i]);
 	game->moves(&pos, &moves);
-	memset(men, '.', sizeof(men));
-	game->placement(&pos, men);
+	memset(pieces, '.', sizeof(pieces));
+	game->placement(&pos, pieces);
 	from = score->move[ply - 1].from;
 	score->plies = ply;
 	for (unsigned n = 0; n < game->squares; n++) {
 		uint8_t to = (uint8_t)((n * 7 + ply * 11) % game->squares);
-		bool legal = men[to] != '.';
+		bool legal = pieces[to] != '.';
 
 		for (unsigned i = 0; i < moves.count; i++)
 			legal |= moves.move[i].from == from && moves.move[i].to == to;

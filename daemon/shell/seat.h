@@ -6,7 +6,7 @@
 #ifndef SHELL_SEAT_H
 #define SHELL_SEAT_H
 
-#include "daemon/core/tracker/tracker.h"
+#include "daemon/core/tracker/guidance.h"
 #include "daemon/shell/context.h"
 #include "libboard/board.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/core/tracker/guidance.h"
 #include "daemon/shell/arbiter-dbus.h"
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"

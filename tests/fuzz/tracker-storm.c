@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon/core/tracker/tracker.h"
+#include "daemon/core/tracker/guidance.h"
 
 #define SEQUENCES 1000	/* as a test */
 #define OVERHEAD 2048	/* bytes that malloc() takes beside what a tracker asked for */

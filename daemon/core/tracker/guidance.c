@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "daemon/core/tracker/guidance.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/squares.h"
 

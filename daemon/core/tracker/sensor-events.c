@@ -106,7 +106,7 @@ static int close_by_reply(struct tracker *t, unsigned square, bool placed)
 {
 	struct readings *r = t->readings;
 
-	if (replies_close_turns(r) && r->provisional.state == PROVISIONAL_REPORTED && reply_stands(t)) {
+	if (replies_close_turns(r) && r->provisional.state == PROVISIONAL_REPORTED && reply_stands(t, &r->provisional)) {
 		enum side mover = (enum side)reported_reading(r)->side;
 		int64_t stood_us = r->provisional.t_us;
 

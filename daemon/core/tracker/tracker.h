@@ -87,7 +87,6 @@ typedef void (*tracker_sink)(void *userdata, const struct tracker_fact *fact);
 /* 0, -ENOMEM, or -EINVAL for a setup that makes no sense. *setup is copied. */
 int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *userdata, struct tracker **ret);
 void tracker_free(struct tracker *tracker);
-static inline void tracker_freep(struct tracker **t) { if (*t) tracker_free(*t); }
 
 /* 0, or -EINVAL for an event that cannot be (a square outside the game). Times never decrease. */
 int tracker_event(struct tracker *tracker, const struct tracker_event *event);
@@ -126,20 +125,10 @@ void tracker_placement(const struct tracker *tracker, char squares[static GAME_M
  * judged): send TRACKER_TIME then. INT64_MAX: never. */
 int64_t tracker_deadline(const struct tracker *tracker);
 
-/*
- * How to bring the pieces back to the official position: the steps in order, each piece lifted from one square and put on
- * another that is empty by then (GAME_NO_SQUARE: from beside the board, to beside it). Pieces are moved on the board before
- * others are fetched. Returns the number of steps; 0: everything stands. At any time differences are listed, also those that
- * a move in progress makes: tracker_restoring() tells whether the pieces are to be restored.
- */
-struct tracker_step {
-	uint8_t from, to;
-	char piece;
-};
 /* The board stands turned by 180°: its squares are the game's, counted from the other end. */
 bool tracker_turned(const struct tracker *tracker);
+/* The pieces do not stand as was decided, or as the game starts: differences are no moves until they are restored. */
 bool tracker_restoring(const struct tracker *tracker);
-unsigned tracker_guidance(const struct tracker *tracker, struct tracker_step steps[static GAME_MAX_SQUARES]);
 
 /* Bytes that it takes now, never more than TRACKER_MEMORY_MAX. While an event is judged some copies live on beside it. */
 #define TRACKER_MEMORY_MAX (64 * 1024)

@@ -71,7 +71,7 @@ static unsigned replay_as_replies(struct tracker *t)
 	r->moves_known = false;
 	for (unsigned i = 0; i < n; i++) {
 		note_change(r, later[i].t_us, later[i].square, later[i].is);
-		if (later[i].is != '.' && reply_stands(t)) {
+		if (later[i].is != '.' && reply_stands(t, &r->provisional)) {
 			if (!close_standing_move(t))
 				return 0;
 			closed++;

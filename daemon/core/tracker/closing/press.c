@@ -69,7 +69,7 @@ int judge_when_waited(struct tracker *t, int64_t t_us)
 int64_t unseen_presses_us(const struct tracker *t)
 {
 	const struct readings *r = t->readings;
-	const struct reading *h = &r->beam[r->reported_index];
+	const struct reading *h = reported_reading(r);
 	int64_t since = r->changes ? r->change[r->changes % HISTORY].t_us : 0;
 
 	if (!lever_is_late(r) || r->press.pending || r->lever != (enum side)h->side || r->provisional.state != PROVISIONAL_REPORTED)
@@ -107,7 +107,7 @@ static bool in_the_air(const struct readings *r, const struct reading *h, enum s
 int press_event(struct tracker *t, enum side side)
 {
 	struct readings *r = t->readings;
-	struct reading *h;
+	const struct reading *h;
 	int r1 = 0;
 
 	if (r->press.pending)

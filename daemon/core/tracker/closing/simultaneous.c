@@ -52,7 +52,7 @@ bool simultaneous_moves_stand(struct tracker *t)
 	r->work += replies.count;
 	for (unsigned i = 0; i < replies.count && !work_is_exhausted(r); i++) {
 		const struct game_move *reply = &replies.move[i];
-		struct provisional_move before = r->provisional, found;
+		struct provisional_move found;
 		struct game_move move;
 		uint32_t stood;
 
@@ -65,14 +65,12 @@ bool simultaneous_moves_stand(struct tracker *t)
 		stood = stood_at(r, &move);
 		if (stood <= r->position_change || stood + HISTORY <= r->changes)
 			continue;
-		found = (struct provisional_move){ .state = PROVISIONAL_SOON, .move = move, .t_us = r->change[stood % HISTORY].t_us, .changes = stood };
-		r->provisional = found;
-		if (!reply_stands(t)) {
-			r->provisional = before;
+		found = (struct provisional_move){
+			.state = PROVISIONAL_SOON, .move = move, .t_us = r->change[stood % HISTORY].t_us, .changes = stood,
+		};
+		if (!reply_stands(t, &found))
 			continue;
-		}
-		r->provisional = before;
-		if (before.state == PROVISIONAL_REPORTED && !memcmp(&before.move, &move, sizeof(move)))
+		if (r->provisional.state == PROVISIONAL_REPORTED && !memcmp(&r->provisional.move, &move, sizeof(move)))
 			found.state = PROVISIONAL_REPORTED;
 		else
 			provisional_withdraw(t);

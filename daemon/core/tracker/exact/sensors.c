@@ -136,11 +136,12 @@ static void turn_over(struct tracker *t)
 	find_moves(t);
 }
 
-/* The oldest set-down move becomes a turn. reply: what was touched belongs to the one that follows. */
+/* The oldest move set down becomes a turn. last: no other one is set down after it. */
 static int close_first(struct tracker *t, int64_t t_us, bool last)
 {
 	struct turn turn = t->turn;
 	struct set_down_move s = t->set_down[0];
+	char before[GAME_MAX_SQUARES];
 	int r;
 
 	turn.side = set_down_side(t, 0);
@@ -150,18 +151,13 @@ static int close_first(struct tracker *t, int64_t t_us, bool last)
 	turn.move = s.move;
 	turn.from = s.move.from;
 	turn.to = s.move.to;
-	turn.piece = 0;
 	turn.displaced_count = 0;
 	turn.t_us = t_us;
 	turn.set_down_us = s.t_us;
 	memset(turn.placement, '.', sizeof(turn.placement));
 	t->game->placement(&s.after, turn.placement);
-	{
-		char before[GAME_MAX_SQUARES];
-
-		t->game->placement(&t->record.pos, before);
-		turn.piece = before[s.move.from];
-	}
+	t->game->placement(&t->record.pos, before);
+	turn.piece = before[s.move.from];
 	if (last) {
 		/* what does not stand as the last move has it is displaced */
 		list_displaced(t->game, turn.placement, t->identity.piece, ~square_set(t->owed_square), &turn);
@@ -174,8 +170,8 @@ static int close_first(struct tracker *t, int64_t t_us, bool last)
 	return 0;
 }
 
-/* A pawn that was left on the last rank is exchanged, or counts as the piece that was supposed. */
-static void promotion_assumed(struct tracker *t, char piece)
+/* A pawn that was left on the last rank is exchanged, or counts as the piece that was assumed. */
+static void promotion_decided(struct tracker *t, char piece)
 {
 	unsigned ply = t->record.count - 1;
 
@@ -196,7 +192,7 @@ static bool promotion_exchanged(struct tracker *t)
 	piece = t->identity.piece[t->owed_square];
 	if (piece == '.' || piece == last->piece || t->game->piece_side(piece) != (enum side)last->side)
 		return false;
-	promotion_assumed(t, piece);
+	promotion_decided(t, piece);
 	return true;
 }
 
@@ -209,32 +205,59 @@ static int reply_without_press(struct tracker *t)
 	return r;
 }
 
+/* Nothing is a move until the official position stands, or one move from it (S8, S9). */
+static void restore_changed(struct tracker *t)
+{
+	struct game_move move;
+
+	if (board_shows(t, &t->record.pos)) {
+		t->restoring = false;
+		turn_over(t);
+		report_fact(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
+		return;
+	}
+	if (!memcmp(t->restoring_from, t->identity.piece, sizeof(t->restoring_from)) ||
+	    !find_move(t, &t->record.pos, &t->moves, &move))
+		return;
+	t->restoring = false;
+	report_fact(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
+	set_down(t, &move);
+}
+
+/* The last move set down may have become another one, or none. */
+static void reconsider_last(struct tracker *t)
+{
+	struct game_position before;
+	struct game_moves moves;
+	struct game_move move;
+
+	if (t->identity.in_hand_count == 0) {
+		take_back(t);
+		if (!board_shows(t, standing(t)) && find_move(t, standing(t), &t->moves, &move))
+			set_down(t, &move);
+		return;
+	}
+	before = t->set_down_count > 1 ? t->set_down[t->set_down_count - 2].after : t->record.pos;
+	if (board_shows(t, &before)) {
+		take_back(t);
+		return;
+	}
+	t->game->moves(&before, &moves);
+	if (find_move(t, &before, &moves, &move)) {
+		take_back(t);
+		set_down(t, &move);
+	}
+}
+
 static int squares_changed(struct tracker *t)
 {
 	struct game_move move;
-	bool official;
 
 	if (promotion_exchanged(t))
 		find_moves(t);
-	official = board_shows(t, &t->record.pos);
 	if (t->restoring) {
-		if (official) {
-			t->restoring = false;
-			turn_over(t);
-			report_fact(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
-			return 0;
-		}
-		if (!memcmp(t->restoring_from, t->identity.piece, sizeof(t->restoring_from)) ||
-		    !find_move(t, &t->record.pos, &t->moves, &move))
-			return 0;
-		t->restoring = false;
-		report_fact(t, TRACKER_RESTORED, t->game->to_move(&t->record.pos));
-		set_down(t, &move);
+		restore_changed(t);
 		return 0;
-	}
-	if (t->wrong_setup && official) {
-		t->wrong_setup = false;
-		report_fact(t, TRACKER_SETUP_OK, NO_SIDE);
 	}
 	if (t->set_down_count && board_shows(t, standing(t)))
 		return 0;
@@ -242,25 +265,8 @@ static int squares_changed(struct tracker *t)
 		set_down(t, &move);
 		return reply_without_press(t);
 	}
-	/* the last move set down may have become another one, or none */
-	if (t->set_down_count && t->identity.in_hand_count == 0) {
-		take_back(t);
-		if (!board_shows(t, standing(t)) && find_move(t, standing(t), &t->moves, &move))
-			set_down(t, &move);
-	} else if (t->set_down_count) {
-		struct game_position before = t->set_down_count > 1 ? t->set_down[t->set_down_count - 2].after : t->record.pos;
-		struct game_moves moves;
-
-		if (board_shows(t, &before)) {
-			take_back(t);
-			return 0;
-		}
-		t->game->moves(&before, &moves);
-		if (find_move(t, &before, &moves, &move)) {
-			take_back(t);
-			set_down(t, &move);
-		}
-	}
+	if (t->set_down_count)
+		reconsider_last(t);
 	return 0;
 }
 
@@ -303,40 +309,54 @@ static int place(struct tracker *t, const struct tracker_event *event)
 	return squares_changed(t);
 }
 
-static int press(struct tracker *t, enum side side)
+/* Where pieces taken off belong to the move: what was set down may stand no more, against the rules. */
+static void take_back_irregular(struct tracker *t, enum side side)
 {
-	enum side mover = t->game->to_move(&t->record.pos);
 	struct turn turn;
-	struct game_position after;
+	struct game_position before = t->record.pos, after;
+	struct game_moves moves;
+
+	if (!t->game->irregular || t->set_down_count != 1 || set_down_side(t, 0) != side || board_shows(t, standing(t)))
+		return;
+	t->game->moves(&before, &moves);
+	classify(t->game, &before, &moves, t->identity.piece, t->owed_square, &turn, &after);
+	if (turn.kind == TURN_ILLEGAL)
+		take_back(t);
+}
+
+/* The moves set down up to the last one of that side become turns. False: there is none. */
+static bool close_set_down(struct tracker *t, enum side side, int *ret)
+{
 	unsigned last = 0;
-	bool owed = t->owed_square != GAME_NO_SQUARE;
-	int r = 0;
 
-	/* what was set down is no more, where pieces taken off belong to the move */
-	if (t->game->irregular && t->set_down_count == 1 && set_down_side(t, 0) == side && !board_shows(t, standing(t))) {
-		struct game_position before = t->record.pos;
-		struct game_moves moves;
-
-		t->game->moves(&before, &moves);
-		classify(t->game, &before, &moves, t->identity.piece, t->owed_square, &turn, &after);
-		if (turn.kind == TURN_ILLEGAL)
-			take_back(t);
-	}
 	for (unsigned i = 0; i < t->set_down_count; i++)
 		if (set_down_side(t, i) == side)
 			last = i + 1;
-	if (last) {
-		/* the opponent replied: the owed piece is the one supposed */
-		if (owed)
-			promotion_assumed(t, 0);
-		for (unsigned i = 0; i < last && r == 0; i++)
-			r = close_first(t, t->now, t->set_down_count == 1);
-		if (t->set_down_count == 0)
-			t->restoring = false;
-		turn_over(t);
+	if (!last)
+		return false;
+	/* the opponent replied: the owed piece is the one assumed */
+	if (t->owed_square != GAME_NO_SQUARE)
+		promotion_decided(t, 0);
+	*ret = 0;
+	for (unsigned i = 0; i < last && *ret == 0; i++)
+		*ret = close_first(t, t->now, t->set_down_count == 1);
+	if (t->set_down_count == 0)
+		t->restoring = false;
+	turn_over(t);
+	return true;
+}
+
+static int press(struct tracker *t, enum side side)
+{
+	struct turn turn;
+	struct game_position after;
+	bool owed = t->owed_square != GAME_NO_SQUARE;
+	int r;
+
+	take_back_irregular(t, side);
+	if (close_set_down(t, side, &r))
 		return r;
-	}
-	if (side != mover || (t->set_down_count && side == mover)) {
+	if (side != t->game->to_move(&t->record.pos) || t->set_down_count) {
 		report_fact(t, TRACKER_EMPTY_PRESS, side);
 		return 0;
 	}
@@ -346,7 +366,7 @@ static int press(struct tracker *t, enum side side)
 	turn.t_us = t->now;
 	turn.set_down_us = INT64_MIN;
 	if (owed && turn.kind != TURN_NO_MOVE)
-		promotion_assumed(t, 0);
+		promotion_decided(t, 0);
 	r = close_turn(t, &turn, &after);
 	if (turn.kind == TURN_PROMOTION_OWED) {
 		t->owed_square = turn.to;

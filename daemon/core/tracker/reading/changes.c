@@ -34,7 +34,7 @@ void note_change(struct readings *r, int64_t t_us, unsigned square, char is)
 void sensors_placement(const struct tracker *t, char *squares)
 {
 	const struct readings *r = t->readings;
-	const struct reading *h = &r->beam[r->reported_index];
+	const struct reading *h = reported_reading(r);
 
 	for (unsigned q = 0; q < t->game->squares; q++) {
 		squares[q] = r->sensor[q];

@@ -179,7 +179,7 @@ static inline bool replies_close_turns(const struct readings *r)
 }
 
 static inline struct reading *beam_reading(struct readings *r, unsigned i) { return &r->beam[i]; }
-static inline struct reading *reported_reading(struct readings *r) { return beam_reading(r, r->reported_index); }
+static inline const struct reading *reported_reading(const struct readings *r) { return &r->beam[r->reported_index]; }
 
 /* How long a turn that is not clear may wait for what is still to come. */
 enum patience {

@@ -63,22 +63,22 @@ bool find_standing_move(struct readings *r, const struct reading *h, const struc
 	return best <= STANDING_OWN && second - best >= STANDING_GAP;
 }
 
-/* Does a reply stand upon the provisional move? */
-bool reply_stands(const struct tracker *t)
+/* Does a reply stand upon that move? */
+bool reply_stands(const struct tracker *t, const struct provisional_move *move)
 {
 	struct readings *r = t->readings;
-	struct reading h = r->beam[r->reported_index];
+	struct reading h = *reported_reading(r);
 	struct game_moves moves;
 	struct game_move reply;
 
-	if (r->provisional.state == PROVISIONAL_NONE)
+	if (move->state == PROVISIONAL_NONE)
 		return false;
 	for (uint32_t i = r->changes; i > h.explained_upto && i + HISTORY > r->changes; i--)
-		if (r->change[i % HISTORY].square == r->provisional.move.to && r->change[i % HISTORY].t_us <= r->provisional.t_us) {
+		if (r->change[i % HISTORY].square == move->move.to && r->change[i % HISTORY].t_us <= move->t_us) {
 			h.explained_upto = i;
 			break;
 		}
-	t->game->play(&h.pos, &r->provisional.move);
+	t->game->play(&h.pos, &move->move);
 	memset(h.expected, '.', sizeof(h.expected));
 	t->game->placement(&h.pos, h.expected);
 	h.side = (uint8_t)other_side((enum side)h.side);
@@ -93,7 +93,7 @@ const struct game_moves *legal_moves(struct tracker *t)
 	struct readings *r = t->readings;
 
 	if (!r->moves_known)
-		t->game->moves(&beam_reading(r, r->reported_index)->pos, &t->moves);
+		t->game->moves(&reported_reading(r)->pos, &t->moves);
 	r->moves_known = true;
 	return &t->moves;
 }
@@ -101,7 +101,7 @@ const struct game_moves *legal_moves(struct tracker *t)
 bool position_stands(struct tracker *t)
 {
 	struct readings *r = t->readings;
-	const struct reading *h = beam_reading(r, r->reported_index);
+	const struct reading *h = reported_reading(r);
 	struct game_move move;
 
 	return !(new_mismatches(r, h)) || find_standing_move(r, h, legal_moves(t), &move);
@@ -110,7 +110,7 @@ bool position_stands(struct tracker *t)
 bool position_stands_except(struct tracker *t, squares_t wrong)
 {
 	struct readings *r = t->readings;
-	struct reading h = *beam_reading(r, r->reported_index);
+	struct reading h = *reported_reading(r);
 	struct game_move move;
 
 	h.mismatch &= ~wrong;

@@ -69,7 +69,7 @@ static bool slides_on(const struct tracker *t, const struct game_moves *moves, c
 void provisional_update(struct tracker *t)
 {
 	struct readings *r = t->readings;
-	const struct reading *h = beam_reading(r, r->reported_index);
+	const struct reading *h = reported_reading(r);
 	squares_t fresh = new_mismatches(r, h);
 	struct game_move move;
 

@@ -218,7 +218,7 @@ int report_turns(struct tracker *t)
 /* Another reading of the last turn, if everything stands as it expects. */
 static unsigned standing_reading(struct readings *r)
 {
-	const struct reading *reported = beam_reading(r, r->reported_index);
+	const struct reading *reported = reported_reading(r);
 
 	/* what did not match before the turn is not its doing */
 	bool mismatches = reported->node != NO_NODE && new_mismatches(r, reported);

@@ -97,7 +97,7 @@ static int first_turn_cost(struct tracker *t, bool turned)
 /* From both sides the same squares are taken; where not, the report of the whole board shows how it stands (A2). */
 static bool symmetric(const struct tracker *t)
 {
-	const char *expected = t->readings->beam[t->readings->reported_index].expected;
+	const char *expected = reported_reading(t->readings)->expected;
 
 	for (unsigned q = 0; q < t->game->squares; q++)
 		if ((expected[q] == '.') != (expected[t->game->squares - 1 - q] == '.'))
@@ -142,7 +142,7 @@ void orientation_by_moves(struct tracker *t)
 bool fits_turned(const struct tracker *t)
 {
 	const struct readings *r = t->readings;
-	const char *expected = r->beam[r->reported_index].expected;
+	const char *expected = reported_reading(r)->expected;
 	unsigned straight = 0, turned = 0;
 
 	for (unsigned q = 0; q < t->game->squares; q++) {
@@ -155,7 +155,7 @@ bool fits_turned(const struct tracker *t)
 /* A piece of the other side stands on square, and this one stands there on a board that is turned. */
 static bool stands_turned(const struct tracker *t, unsigned square, char piece)
 {
-	const char *expected = t->readings->beam[t->readings->reported_index].expected;
+	const char *expected = reported_reading(t->readings)->expected;
 
 	return expected[square] != piece && expected[t->game->squares - 1 - square] == piece &&
 		t->game->piece_side(expected[square]) == other_side(t->game->piece_side(piece));
@@ -179,7 +179,7 @@ void orientation_by_names(struct tracker *t, const struct tracker_event *event)
 			turn_board(t);
 	} else if (r->changes == r->position_change + 1 && !t->record.count && lifted != (first->is == '.') && r->lever == NO_SIDE &&
 		   (!lifted || t->now <= first->t_us + SAME_HAND_US)) {
-		const char *expected = r->beam[r->reported_index].expected;
+		const char *expected = reported_reading(r)->expected;
 
 		/* one lifted, one set down by the same hand, in whichever order they were seen */
 		if (lifted ? named || first->is == '?' || !stands_turned(t, square, first->is) :

@@ -87,7 +87,7 @@ bool start_stands_again(const struct tracker *t)
 {
 	char start[GAME_MAX_SQUARES];
 
-	if (t->record.count < NEW_GAME_TURNS || __builtin_popcountll(t->readings->beam[t->readings->reported_index].mismatch) < NEW_GAME_SQUARES)
+	if (t->record.count < NEW_GAME_TURNS || __builtin_popcountll(reported_reading(t->readings)->mismatch) < NEW_GAME_SQUARES)
 		return false;
 	memset(start, '.', sizeof(start));
 	t->game->placement(&t->setup.start, start);

@@ -12,6 +12,11 @@
 #include "daemon/core/tracker/tracker.h"
 #include "tests/sim/restless.h"
 
+static void free_tracker(struct tracker **tracker)
+{
+	tracker_free(*tracker);
+}
+
 #define SEEDS 6
 
 static const char *const games[] = {
@@ -44,7 +49,7 @@ static bool right(const struct hands_score *score, const struct restless *hands,
 {
 	struct tracker_setup setup = { .game = score->game, .sensors = sensors, .has_lever = lever, .keep_illegal = true,
 				       .start = score->start };
-	__attribute__((cleanup(tracker_freep))) struct tracker *tracker = NULL;
+	__attribute__((cleanup(free_tracker))) struct tracker *tracker = NULL;
 	bool same;
 
 	assert_int_equal(tracker_new(&setup, ignore, NULL, &tracker), 0);
@@ -141,7 +146,7 @@ static bool against_the_rules(const struct hands_score *score, const struct game
 static bool said(const struct hands_score *score, const struct restless *hands, enum tracker_sensors sensors)
 {
 	struct tracker_setup setup = { .game = score->game, .sensors = sensors, .has_lever = true, .start = score->start };
-	__attribute__((cleanup(tracker_freep))) struct tracker *tracker = NULL;
+	__attribute__((cleanup(free_tracker))) struct tracker *tracker = NULL;
 	struct tracker_event tick = { .type = TRACKER_TIME };
 	const struct turn *turn;
 

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "daemon/core/tracker/guidance.h"
 #include "daemon/core/tracker/tracker.h"
 
 struct hands {

@@ -113,11 +113,12 @@ struct arbiter;
 /*
  * arbiter_take_rulings - what the last call has ruled, in order
  * Each function below that gets a view may rule. The caller takes the rulings after it and carries them out before it calls
- * again: the arbiter asserts that none are left.
+ * again.
  */
 #define ARBITER_RULINGS 8	/* more than any one call makes */
 struct ruling_list { unsigned count; struct ruling ruling[ARBITER_RULINGS]; };
 void arbiter_take_rulings(struct arbiter *arbiter, struct ruling_list *ret);
+bool arbiter_has_rulings(const struct arbiter *arbiter);
 
 /* 0; -EINVAL with a sentence: the rulebook is not for this game, clock or start; -ENOMEM. */
 int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char err[static 160]);
@@ -211,6 +212,8 @@ struct arbiter_search {
 };
 /* stands: the position on the board; one that is left is not asked about any more. False: nothing is open. */
 bool arbiter_open_search(const struct arbiter *arbiter, const struct game_position *stands, struct arbiter_search *ret);
+/* Quickly: can there be one? */
+bool arbiter_search_is_open(const struct arbiter *arbiter);
 /* The answer to what arbiter_open_search() gives now; GAME_NO may bring a ruling that takes the earlier one's place. */
 void arbiter_answered(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, enum game_answer answer);
 

@@ -121,15 +121,12 @@ static bool is_of_people(const struct input *in)
 /* The board is still followed, an appeal may be made, and a search may still change the result. */
 static int pass_after_end(struct core *core, const struct input *inputs, unsigned count)
 {
+	struct clock_then now = clock_now(core);
 	int r = 0;
 
 	for (unsigned i = 0; i < count && r == 0; i++)
 		r = follow_after_end(core, &inputs[i]);
-	if (core->arbiter) {
-		struct arbiter_view view = view_for_arbiter(core);
-
-		judge_claims(core, &view, inputs, count);
-	}
+	judge_claims(core, &now, inputs, count);
 	for (unsigned i = 0; i < count; i++)
 		if (inputs[i].type == INPUT_ANSWER)
 			on_answer(core, &inputs[i]);
@@ -141,7 +138,7 @@ static int pass(struct core *core, const struct input *inputs, unsigned count, c
 	unsigned said = count;
 	int r = 0;
 
-	if (core->flag_due_us[WHITE] <= core->now || core->flag_due_us[BLACK] <= core->now)
+	if (flag_is_due(core))
 		rule_flags_before_board(core, inputs, count);
 	for (unsigned i = 0; i < count && r == 0 && !core->over; i++) {
 		if (is_said(&inputs[i]) && i < said)
@@ -154,19 +151,21 @@ static int pass(struct core *core, const struct input *inputs, unsigned count, c
 		if (!(inputs[i].type == INPUT_RESUME && i > said && !core->tolerance_us))
 			r = dispatch(core, &inputs[i], err);
 	}
-	if (r == 0)
+	if (r == 0 && facts_wait(core))
 		r = handle_facts(core);
-	rule_flags_due(core);
+	if (flag_is_due(core))
+		rule_flags_due(core);
 	if (r == 0 && said < count)
 		r = on_said(core, inputs, count, said);
 	if (r == 0 && core->pending_until_us <= core->now)
 		judge_pending(core);
-	if (r == 0)
+	if (r == 0 && facts_wait(core))
 		r = handle_facts(core);
-	if (core->review_us == CLOCK_NEVER && !core->over)
+	if (is_silent(core) && core->review_us == CLOCK_NEVER && !core->over)
 		silence_review(core);
-	publish_open_search(core);
-	if (core->over)
+	if (search_is_open(core))
+		publish_open_search(core);
+	if (core->over && core->pending_count)
 		drop_pending(core);
 	return r;
 }
@@ -202,7 +201,7 @@ static int finish(struct core *core)
 	r = tracker_finish(core->tracker);
 	if (r == 0)
 		r = handle_facts(core);
-	if (!core->over)
+	if (!core->over && is_silent(core))
 		silence_review(core);
 	publish_open_search(core);
 	return r;

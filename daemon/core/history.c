@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct game_position *history_position(const struct core *core, unsigned ply)
-{
-	return ply ? &core->closed[ply - 1].after : &core->start;
-}
-
 /* What the turn is called: a legal move by the game, else from and to of the piece that moved. */
 static void name_turn(const struct core *core, struct closed_turn *closed)
 {
@@ -46,9 +41,22 @@ unsigned history_find(const struct core *core, unsigned tracked)
 	return ply;
 }
 
-void history_make(const struct core *core, const struct turn *turn, int64_t left_us, struct closed_turn *ret)
+/* Turns may be closed long after their press: their side's time runs again then. */
+static int64_t left_after(struct core *core, const struct turn *turn)
 {
-	*ret = (struct closed_turn){ .turn = *turn, .before = *history_position(core, core->closed_count), .left_us = left_us };
+	bool runs_since;
+
+	if (turn->side == NO_SIDE)
+		return 0;
+	if (!core->has_device)
+		return shown_left_us(core, turn->side);
+	runs_since = turn->side == core->device_running && turn->t_us < core->device_since_us;
+	return runs_since ? core->device_stood_us[turn->side] : core->device_us[turn->side];
+}
+
+void history_make(struct core *core, const struct turn *turn, struct closed_turn *ret)
+{
+	*ret = (struct closed_turn){ .turn = *turn, .before = *history_position(core, core->closed_count), .left_us = left_after(core, turn) };
 	ret->after = ret->before;
 	/* where nobody rules, pieces that stood wrongly beside a move are put back at some time, and the tracker reads on without them */
 	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED || (turn->kind == TURN_SEVERAL && turn->has_move && !core->arbiter))
@@ -65,7 +73,7 @@ void history_make(const struct core *core, const struct turn *turn, int64_t left
 	name_turn(core, ret);
 }
 
-int history_add(struct core *core, const struct turn *turn, unsigned tracked, int64_t left_us)
+int history_add(struct core *core, const struct turn *turn, unsigned tracked)
 {
 	if (core->closed_count == core->closed_room) {
 		unsigned room = core->closed_room ? core->closed_room * 2 : 32;
@@ -76,7 +84,7 @@ int history_add(struct core *core, const struct turn *turn, unsigned tracked, in
 		core->closed = more;
 		core->closed_room = room;
 	}
-	history_make(core, turn, left_us, &core->closed[core->closed_count]);
+	history_make(core, turn, &core->closed[core->closed_count]);
 	core->closed[core->closed_count].tracked = tracked;
 	core->closed_count++;
 	return 0;

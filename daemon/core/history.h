@@ -6,11 +6,25 @@
 #include "daemon/core/state.h"
 
 /* The position before turn ply. */
-const struct game_position *history_position(const struct core *core, unsigned ply);
-/* The next turn as it would be added. left_us: what its side has left after it. */
-void history_make(const struct core *core, const struct turn *turn, int64_t left_us, struct closed_turn *ret);
+static inline const struct game_position *history_position(const struct core *core, unsigned ply)
+{
+	return ply ? &core->closed[ply - 1].after : &core->start;
+}
+
+/* The next turn as it would be added, with the time that its side has left. */
+void history_make(struct core *core, const struct turn *turn, struct closed_turn *ret);
 /* tracked: its number in the tracker's list, or SET_BY_HAND. 0 or -ENOMEM. */
-int history_add(struct core *core, const struct turn *turn, unsigned tracked, int64_t left_us);
+int history_add(struct core *core, const struct turn *turn, unsigned tracked);
+/* The time that may be shown: a fallen flag that nobody may speak of leaves it as it was last shown. */
+static inline int64_t shown_left_us(struct core *core, enum side side)
+{
+	bool hidden = core->arbiter && !core->over && game_clock_flag_down(&core->clock, side) && !arbiter_calls_flags(core->arbiter);
+
+	if (!hidden)
+		core->shown_us[side] = core->clock.left_us[side];
+	return core->shown_us[side];
+}
+
 /* Where the tracker's turn stands in this list, or would stand: positions set by hand make it another list than the tracker's. */
 unsigned history_find(const struct core *core, unsigned tracked);
 

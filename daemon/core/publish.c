@@ -85,27 +85,6 @@ void publish_observation(struct core *core, const struct turn *turn, enum public
 	publish(core, &p);
 }
 
-int64_t shown_left_us(struct core *core, enum side side)
-{
-	bool hidden = core->arbiter && !core->over && game_clock_flag_down(&core->clock, side) && !arbiter_calls_flags(core->arbiter);
-
-	if (!hidden)
-		core->shown_us[side] = core->clock.left_us[side];
-	return core->shown_us[side];
-}
-
-int64_t left_after_turn(struct core *core, const struct turn *turn)
-{
-	bool runs_since;
-
-	if (turn->side == NO_SIDE)
-		return 0;
-	if (!core->has_device)
-		return shown_left_us(core, turn->side);
-	runs_since = turn->side == core->device_running && turn->t_us < core->device_since_us;
-	return runs_since ? core->device_stood_us[turn->side] : core->device_us[turn->side];
-}
-
 void publish_clock(struct core *core)
 {
 	struct publication p = {

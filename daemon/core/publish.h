@@ -24,9 +24,4 @@ void publish_ambiguous(struct core *core, const struct turn *a, const struct tur
 /* Whether side can still win, to the arbiter alone: reason is the state of the question, finding says it of that side. */
 void publish_search(struct core *core, const char *reason, const char *finding, enum side side, const char *fen);
 
-/* The time that may be shown: a fallen flag that nobody may speak of leaves it as it was last shown. */
-int64_t shown_left_us(struct core *core, enum side side);
-/* The time that this turn has left. Turns may be closed long after their press: their side's time runs again then. */
-int64_t left_after_turn(struct core *core, const struct turn *turn);
-
 #endif

@@ -112,8 +112,6 @@ static void withdraw_beyond(struct core *core, unsigned count)
 
 void silence_review(struct core *core)
 {
-	if (!is_silent(core))
-		return;
 	for (unsigned i = 0; i < core->published_count && i < core->closed_count; i++)
 		if (is_better(core, &core->closed[i], i))
 			publish_and_keep(core, &core->closed[i], i, MOVE_REVISED);
@@ -152,7 +150,7 @@ void silence_press(struct core *core)
 		return;
 	}
 	withdraw_beyond(core, core->closed_count);
-	history_make(core, &turn, left_after_turn(core, &turn), &closed);
+	history_make(core, &turn, &closed);
 	publish_and_keep(core, &closed, core->closed_count, MOVE_COMMITTED);
 	publish_acceptance(core, &closed);
 }

@@ -25,7 +25,7 @@ void publish_turn(struct core *core, unsigned ply, enum move_state state);
 void silence_press(struct core *core);
 /* A turn was added. Only under silence. */
 void silence_turn(struct core *core);
-/* Turns that are not as they were published are published again. Nothing without silence. */
+/* Turns that are not as they were published are published again. Only under silence. */
 void silence_review(struct core *core);
 /* Turn ply and what came after it are no more. */
 void history_drop(struct core *core, unsigned ply);

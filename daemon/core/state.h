@@ -24,7 +24,8 @@ struct closed_turn {
 struct silent_turn { char text[GAME_TEXT], squares[GAME_MAX_SQUARES]; int64_t left_us; };
 
 /* What a person said, and the clock as it stood then. */
-struct pending_claim { struct input in; enum side running; int64_t left_us[2]; };
+struct clock_then { enum side running; int64_t left_us[2]; };
+struct pending_claim { struct input in; struct clock_then clock; };
 
 struct core {
 	struct core_setup setup;

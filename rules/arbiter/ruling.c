@@ -74,3 +74,8 @@ void arbiter_take_rulings(struct arbiter *a, struct ruling_list *ret)
 	memcpy(ret->ruling, a->ruled.ruling, ret->count * sizeof(ret->ruling[0]));
 	a->ruled.count = 0;
 }
+
+bool arbiter_has_rulings(const struct arbiter *a)
+{
+	return a->ruled.count > 0;
+}

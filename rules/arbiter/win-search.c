@@ -90,6 +90,11 @@ static bool answered_by_person(const struct arbiter *a)
 	return a->open_search.reason == REASON_NO_PROGRESS_IMPOSSIBLE && a->question.claim != CLAIM_NO_PROGRESS;
 }
 
+bool arbiter_search_is_open(const struct arbiter *a)
+{
+	return a->open_search.open;
+}
+
 bool arbiter_open_search(const struct arbiter *a, const struct game_position *stands, struct arbiter_search *ret)
 {
 	const struct open_search *s = &a->open_search;

@@ -14,12 +14,9 @@ void await_players(struct core *core)
 
 void on_arrive(struct core *core, enum side side)
 {
-	struct arbiter_view view = view_for_arbiter(core);
-
 	if (!core->arbiter)
 		return;
-	arbiter_arrived(core->arbiter, &view, side);
-	apply_rulings(core);
+	rule_on_arrival(core, side);
 	if (core->over || core->awaited == NO_SIDE || arbiter_awaits_players(core->arbiter))
 		return;
 	game_clock_resume(&core->clock, core->awaited);

@@ -34,15 +34,9 @@ void queue_fact(void *userdata, const struct tracker_fact *fact)
 
 void set_down_counts(struct core *core, bool by_lift)
 {
-	struct arbiter_view view;
-
 	core->set_down.counts_us = CLOCK_NEVER;
-	if (!core->arbiter || core->over)
-		return;
-	view = view_for_arbiter(core);
-	view.by_lift = by_lift;
-	arbiter_set_down(core->arbiter, &view, core->set_down.side, &core->set_down.move);
-	apply_rulings(core);
+	if (!core->over)
+		rule_on_set_down(core, by_lift);
 }
 
 static void on_set_down(struct core *core, const struct tracker_fact *fact, bool by_lift)
@@ -64,31 +58,23 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact, bool
 
 static void on_taken_back(struct core *core, const struct tracker_fact *fact)
 {
-	struct arbiter_view view;
-
 	core->set_down.stands = false;
 	core->set_down.counts_us = CLOCK_NEVER;
 	if (move_switches_clock(core))
 		move_clock_taken_back(core);
 	publish_provisional(core, &fact->move, fact->side, MOVE_UNDONE);
-	if (!core->arbiter)
-		return;
-	view = view_for_arbiter(core);
-	arbiter_taken_back(core->arbiter, &view);
-	apply_rulings(core);
+	rule_on_taken_back(core);
 }
 
 static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_lift)
 {
-	struct arbiter_view view;
-
 	core->set_down.stands = false;
 	core->set_down.counts_us = CLOCK_NEVER;
 	core->new_game = false;
 	core->kings_result = NULL;
 	if (!core->setup.has_lever)
 		move_clock_closed(core, fact->turn.side);
-	if (history_add(core, &fact->turn, fact->ply, left_after_turn(core, &fact->turn)) < 0) {
+	if (history_add(core, &fact->turn, fact->ply) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
@@ -97,20 +83,13 @@ static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_
 	else
 		publish_turn_as(core, &core->closed[core->closed_count - 1], core->closed_count - 1, MOVE_COMMITTED);
 	publish_observation(core, &fact->turn, PUBLISH_TURN);
-	if (!core->arbiter)
-		return;
-	view = view_for_arbiter(core);
-	view.by_lift = by_lift;
-	if (arbiter_turn(core->arbiter, &view, &fact->turn, &core->closed[core->closed_count - 1].after) < 0)
-		core->failed = -ENOMEM;
-	apply_rulings_on_turn(core, is_silent(core));
+	rule_on_turn(core, by_lift, is_silent(core));
 }
 
 static void on_revised(struct core *core, const struct tracker_fact *fact, bool by_lift)
 {
 	unsigned ply = history_find(core, fact->ply);
 	bool silent = is_silent(core);
-	struct arbiter_view view;
 	int64_t left;
 
 	if (ply >= core->closed_count || core->closed[ply].tracked != fact->ply)
@@ -123,7 +102,7 @@ static void on_revised(struct core *core, const struct tracker_fact *fact, bool 
 			publish_turn_as(core, &core->closed[core->closed_count], core->closed_count, MOVE_UNDONE);
 	}
 	core->closed_count = ply;
-	if (history_add(core, &fact->turn, fact->ply, left_after_turn(core, &fact->turn)) < 0) {
+	if (history_add(core, &fact->turn, fact->ply) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
@@ -131,33 +110,7 @@ static void on_revised(struct core *core, const struct tracker_fact *fact, bool 
 	if (!silent)
 		publish_turn_as(core, &core->closed[ply], ply, MOVE_REVISED);
 	publish_observation(core, &fact->turn, PUBLISH_TURN);
-	if (!core->arbiter)
-		return;
-	view = view_for_arbiter(core);
-	view.by_lift = by_lift;
-	if (arbiter_revised(core->arbiter, &view, ply, &fact->turn, &core->closed[ply].after) < 0)
-		core->failed = -ENOMEM;
-	apply_rulings_on_turn(core, silent);
-}
-
-static void on_touched(struct core *core, const struct tracker_fact *fact)
-{
-	struct arbiter_view view;
-
-	if (!core->arbiter)
-		return;
-	view = view_for_arbiter(core);
-	arbiter_touched(core->arbiter, &view, fact->side, fact->square, fact->piece);
-}
-
-static void on_empty_press(struct core *core, const struct tracker_fact *fact)
-{
-	struct arbiter_view view;
-
-	if (!core->arbiter)
-		return;
-	view = view_for_arbiter(core);
-	arbiter_empty_press(core->arbiter, &view, fact->side);
+	rule_on_revised(core, by_lift, silent);
 }
 
 static void on_mirrored_start(struct core *core, const struct tracker_fact *fact)
@@ -174,7 +127,7 @@ static void on_fact(struct core *core, const struct tracker_fact *fact, bool by_
 {
 	switch (fact->type) {
 	case TRACKER_TOUCHED:
-		on_touched(core, fact);
+		rule_on_touch(core, fact->side, fact->square, fact->piece);
 		break;
 	case TRACKER_SET_DOWN:
 		on_set_down(core, fact, by_lift);
@@ -189,7 +142,7 @@ static void on_fact(struct core *core, const struct tracker_fact *fact, bool by_
 		on_revised(core, fact, by_lift);
 		break;
 	case TRACKER_EMPTY_PRESS:
-		on_empty_press(core, fact);
+		rule_on_empty_press(core, fact->side);
 		break;
 	case TRACKER_WRONG_SETUP:
 	case TRACKER_SETUP_OK:
@@ -224,8 +177,6 @@ static int drop_withdrawn(struct core *core)
 {
 	unsigned ply = history_find(core, tracker_turns(core->tracker));
 
-	if (ply >= core->closed_count)
-		return 0;
 	history_drop(core, ply);
 	return core->arbiter ? arbiter_reset(core->arbiter, ply, history_position(core, ply)) : 0;
 }
@@ -240,7 +191,7 @@ static int handle(struct core *core, bool by_lift)
 			on_fact(core, &fact, by_lift);
 	}
 	core->fact_count = 0;
-	if (!core->over && drop_withdrawn(core) < 0)
+	if (!core->over && facts_wait(core) && drop_withdrawn(core) < 0)
 		core->failed = -ENOMEM;
 	return core->failed;
 }
@@ -265,7 +216,7 @@ int settle_turn(struct core *core)
 
 	if (r == 0)
 		r = handle_facts(core);
-	if (r == 0)
+	if (r == 0 && is_silent(core))
 		silence_review(core);
 	return r;
 }

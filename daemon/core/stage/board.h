@@ -7,6 +7,14 @@
 
 /* The tracker's sink: facts wait until it has returned. */
 void queue_fact(void *userdata, const struct tracker_fact *fact);
+/* Are there facts, or does the tracker have fewer turns than the history? */
+static inline bool facts_wait(const struct core *core)
+{
+	const struct closed_turn *last = core->closed_count ? &core->closed[core->closed_count - 1] : NULL;
+
+	return core->fact_count || (last && last->tracked != SET_BY_HAND && last->tracked >= tracker_turns(core->tracker));
+}
+
 /* The facts that wait. 0 or negative errno. */
 int handle_facts(struct core *core);
 /* An event for the tracker, and the facts that it brings. 0 or negative errno. */

@@ -49,21 +49,16 @@ static bool decided_otherwise(const struct input *inputs, unsigned count, unsign
 void judge_verdict(struct core *core, const struct input *inputs, unsigned count, unsigned i)
 {
 	struct arbiter_decision decision = decision_of(&inputs[i]);
-	struct arbiter_view view;
 
-	if (!core->arbiter || decided_before(inputs, i))
+	if (decided_before(inputs, i))
 		return;
 	decision.contradicted = decided_otherwise(inputs, count, i);
-	view = view_for_arbiter(core);
-	arbiter_decided(core->arbiter, &view, &decision);
-	apply_rulings(core);
+	rule_on_decision(core, &decision);
 }
 
-void judge_claims(struct core *core, const struct arbiter_view *at, const struct input *inputs, unsigned count)
+void judge_claims(struct core *core, const struct clock_then *then, const struct input *inputs, unsigned count)
 {
 	struct arbiter_claim claims[CORE_GROUP];
-	struct arbiter_view view = *at;
-	struct claim_group group;
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < count; i++) {
@@ -79,11 +74,5 @@ void judge_claims(struct core *core, const struct arbiter_view *at, const struct
 			.remedy = in->remedy, .want = in->want,
 		};
 	}
-	if (!n || !core->arbiter)
-		return;
-	group = arbiter_group_claims(core->arbiter, &view, claims, n);
-	while (arbiter_judge_claim(core->arbiter, &view, &group)) {
-		apply_rulings(core);
-		view_positions(core, &view);
-	}
+	rule_on_claims(core, then, claims, n);
 }

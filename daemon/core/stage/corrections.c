@@ -62,7 +62,6 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	struct game_position pos;
 	struct turn turn = { .kind = TURN_LEGAL, .has_move = true, .t_us = core->now, .set_down_us = core->now };
 	int64_t left = 0;
-	struct arbiter_view view;
 	int r;
 
 	if (ply && core->closed[ply - 1].turn.kind != TURN_LEGAL)
@@ -86,17 +85,14 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	}
 	if (core->arbiter && arbiter_reset(core->arbiter, ply, history_position(core, ply)) < 0)
 		return -ENOMEM;
-	if (history_add(core, &turn, SET_BY_HAND, left_after_turn(core, &turn)) < 0)
+	if (history_add(core, &turn, SET_BY_HAND) < 0)
 		return -ENOMEM;
 	if (left)
 		core->closed[ply].left_us = left;
 	r = tracker_set_position(core->tracker, &pos);
 	publish_turn(core, ply, MOVE_COMMITTED);
-	if (r < 0 || !core->arbiter)
-		return r;
-	view = view_for_arbiter(core);
-	r = arbiter_turn(core->arbiter, &view, &turn, &pos);
-	apply_rulings(core);
+	if (r == 0)
+		rule_on_turn(core, false, false);
 	return r;
 }
 

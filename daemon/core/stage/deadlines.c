@@ -24,23 +24,13 @@ static int64_t own_deadline(const struct core *core)
 	return earlier(when, earlier(core->flag_due_us[WHITE], core->flag_due_us[BLACK]));
 }
 
-/* Time passes on the clocks alone: periods begin, flags fall. */
-static void advance_clock(struct core *core)
+static void on_periods(struct core *core, const unsigned before[2])
 {
-	unsigned period[2] = { core->clock.period[WHITE], core->clock.period[BLACK] };
-	unsigned fell = game_clock_advance(&core->clock, core->now);
-
 	for (enum side s = WHITE; s <= BLACK; s++)
-		if (core->clock.period[s] != period[s] && core->arbiter) {
-			struct arbiter_view view = view_for_arbiter(core);
-
+		if (core->clock.period[s] != before[s] && core->arbiter) {
 			publish_clock(core);
-			arbiter_next_period(core->arbiter, &view, s);
-			apply_rulings(core);
+			rule_on_period(core, s);
 		}
-	for (enum side s = WHITE; s <= BLACK; s++)
-		if (fell & 1u << s)
-			flag_fell(core, s);
 }
 
 static void review(struct core *core)
@@ -50,21 +40,29 @@ static void review(struct core *core)
 	core->review_us = CLOCK_NEVER;
 	if (feed_tracker(core, &event) < 0)
 		core->failed = -ENOMEM;
-	silence_review(core);
+	if (is_silent(core))
+		silence_review(core);
 }
 
 void advance_to(struct core *core, int64_t t)
 {
 	while (!core->over) {
+		const unsigned period[2] = { core->clock.period[WHITE], core->clock.period[BLACK] };
 		int64_t when = own_deadline(core);
+		unsigned fell;
 
 		if (when < core->now)
 			when = core->now;
 		if (when > t)
 			when = t;
 		core->now = when;
-		advance_clock(core);
-		if (when < t)
+		fell = game_clock_advance(&core->clock, when);
+		if (core->clock.period[WHITE] != period[WHITE] || core->clock.period[BLACK] != period[BLACK])
+			on_periods(core, period);
+		for (enum side s = WHITE; s <= BLACK; s++)
+			if (fell & 1u << s)
+				flag_fell(core, s);
+		if (when < t && flag_is_due(core))
 			rule_flags_due(core);
 		if (when >= core->pending_until_us && when < t)
 			judge_pending(core);

@@ -75,16 +75,10 @@ static void follow(struct core *core, const struct input *in)
 
 void on_clock_report(struct core *core, const struct input *in)
 {
-	struct arbiter_view view;
-
 	if (in->has_first) {
 		game_clock_set(&core->clock, WHITE, in->white_us);
 		game_clock_set(&core->clock, BLACK, in->black_us);
-		if (!core->arbiter)
-			return;
-		view = view_for_arbiter(core);
-		arbiter_clock_report(core->arbiter, &view, in->first);
-		apply_rulings(core);
+		rule_on_clock_report(core, in->first);
 		return;
 	}
 	keep_reading(core, in);

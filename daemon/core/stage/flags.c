@@ -20,13 +20,10 @@ void flag_fell(struct core *core, enum side side)
 static void rule_flag(struct core *core, enum side side)
 {
 	struct publication p = { .type = PUBLISH_FLAG, .t_us = core->clock.flag_us[side], .side = side };
-	struct arbiter_view view = view_for_arbiter(core);
 
 	publish(core, &p);
-	if (!core->arbiter || core->over)
-		return;
-	arbiter_flag(core->arbiter, &view, side);
-	apply_rulings(core);
+	if (!core->over)
+		rule_on_flag(core, side);
 }
 
 void rule_flags_due(struct core *core)

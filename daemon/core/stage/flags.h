@@ -7,6 +7,11 @@
 
 /* The flag of side is down: ruled on when the instant is over, or at once where the rulebook has it come before the board. */
 void flag_fell(struct core *core, enum side side);
+static inline bool flag_is_due(const struct core *core)
+{
+	return core->flag_due_us[WHITE] <= core->now || core->flag_due_us[BLACK] <= core->now;
+}
+
 /* Flags that are due by now are ruled on. */
 void rule_flags_due(struct core *core);
 /* For these inputs: where the flag goes before what the board says at its instant. */

@@ -31,8 +31,6 @@ int on_press(struct core *core, enum side side)
 
 void on_pause(struct core *core)
 {
-	struct arbiter_view view;
-
 	if (core->clock.running == NO_SIDE)
 		return;
 	if (settle_turn(core) < 0)
@@ -41,16 +39,11 @@ void on_pause(struct core *core)
 		return;
 	game_clock_pause(&core->clock);
 	publish_clock(core);
-	if (!core->arbiter)
-		return;
-	view = view_for_arbiter(core);
-	arbiter_paused(core->arbiter, &view);
-	apply_rulings(core);
+	rule_on_pause(core);
 }
 
 void on_resume(struct core *core, enum side side)
 {
-	struct arbiter_view view;
 	bool first = !core->started;
 
 	if (side == NO_SIDE)
@@ -59,9 +52,5 @@ void on_resume(struct core *core, enum side side)
 	game_clock_resume(&core->clock, side);
 	await_players(core);
 	publish_clock(core);
-	if (!core->arbiter)
-		return;
-	view = view_for_arbiter(core);
-	arbiter_resumed(core->arbiter, &view, side, first);
-	apply_rulings(core);
+	rule_on_resume(core, side, first);
 }

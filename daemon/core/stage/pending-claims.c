@@ -9,10 +9,10 @@
 #include "daemon/core/stage/rulings.h"
 
 /* A clock that is started after something was said starts after the answer, where that does not wait. */
-static void judge(struct core *core, const struct arbiter_view *view, const struct input *inputs, unsigned count, unsigned first)
+static void judge(struct core *core, const struct clock_then *then, const struct input *inputs, unsigned count, unsigned first)
 {
 	if (!core->over)
-		judge_claims(core, view, inputs, count);
+		judge_claims(core, then, inputs, count);
 	for (unsigned i = first; i < count && !core->over; i++) {
 		if (inputs[i].type == INPUT_DECIDE)
 			judge_verdict(core, inputs, count, i);
@@ -24,7 +24,7 @@ static void judge(struct core *core, const struct arbiter_view *view, const stru
 void judge_pending(struct core *core)
 {
 	struct input inputs[CORE_GROUP];
-	struct arbiter_view view = view_for_arbiter(core);
+	struct clock_then then;
 	unsigned count = core->pending_count;
 
 	core->pending_until_us = CLOCK_NEVER;
@@ -33,10 +33,8 @@ void judge_pending(struct core *core)
 		return;
 	for (unsigned i = 0; i < count; i++)
 		inputs[i] = core->pending[i].in;
-	view.running = core->pending[0].running;
-	for (enum side s = WHITE; s <= BLACK; s++)
-		view.left_us[s] = core->pending[0].left_us[s];
-	judge(core, &view, inputs, count, 0);
+	then = core->pending[0].clock;
+	judge(core, &then, inputs, count, 0);
 	core->judged_count++;
 }
 
@@ -59,11 +57,10 @@ uint64_t core_judged_count(const struct core *core)
 
 int on_said(struct core *core, const struct input *inputs, unsigned count, unsigned first)
 {
-	struct arbiter_view view;
-
 	if (!core->tolerance_us) {
-		view = view_for_arbiter(core);
-		judge(core, &view, inputs, count, first);
+		struct clock_then now = clock_now(core);
+
+		judge(core, &now, inputs, count, first);
 		return 0;
 	}
 	if (!core->pending && !(core->pending = calloc(CORE_GROUP, sizeof(*core->pending))))
@@ -75,10 +72,7 @@ int on_said(struct core *core, const struct input *inputs, unsigned count, unsig
 			judge_pending(core);
 		if (!core->pending_count)
 			core->pending_until_us = core->now + core->tolerance_us;
-		core->pending[core->pending_count++] = (struct pending_claim){
-			.in = inputs[i], .running = core->clock.running,
-			.left_us = { core->clock.left_us[WHITE], core->clock.left_us[BLACK] },
-		};
+		core->pending[core->pending_count++] = (struct pending_claim){ .in = inputs[i], .clock = clock_now(core) };
 	}
 	return 0;
 }

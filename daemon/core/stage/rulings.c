@@ -1,39 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/stage/rulings.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
 #include "daemon/core/history.h"
 #include "daemon/core/publish.h"
 #include "daemon/core/silence.h"
-
-struct arbiter_view view_for_arbiter(const struct core *core)
-{
-	struct arbiter_view v = {
-		.t_us = core->now,
-		.has_clock = core->clock.control.mode != CLOCK_NONE,
-		.left_us = { core->clock.left_us[WHITE], core->clock.left_us[BLACK] },
-		.flag_us = { core->clock.flag_us[WHITE], core->clock.flag_us[BLACK] },
-		.credited_us = { core->clock.credited_us[WHITE], core->clock.credited_us[BLACK] },
-		.running = core->clock.running,
-	};
-
-	_Static_assert(ARBITER_NEVER == CLOCK_NEVER, "one word for never");
-	for (enum side s = WHITE; s <= BLACK; s++) {
-		v.moves_met[s] = game_clock_moves_met(&core->clock, s);
-		v.last_period[s] = core->clock.control.mode != CLOCK_PERIODS || core->clock.period[s] + 1 >= core->clock.control.period_count;
-	}
-	view_positions(core, &v);
-	tracker_placement(core->tracker, v.squares);
-	return v;
-}
-
-void view_positions(const struct core *core, struct arbiter_view *view)
-{
-	view->position = *tracker_position(core->tracker);
-	view->set_down = *tracker_provisional_position(core->tracker);
-}
 
 /* A legal move that stands as the game ends was played, pressed or not. */
 static void count_last_move(struct core *core)
@@ -49,7 +23,7 @@ static void count_last_move(struct core *core)
 	core->set_down.stands = false;
 	tracker_placement(core->tracker, turn.placement);
 	core->last_unpressed = true;
-	if (history_add(core, &turn, SET_BY_HAND, left_after_turn(core, &turn)) < 0)
+	if (history_add(core, &turn, SET_BY_HAND) < 0)
 		core->failed = -ENOMEM;
 	else
 		publish_turn(core, core->closed_count - 1, MOVE_COMMITTED);
@@ -57,7 +31,8 @@ static void count_last_move(struct core *core)
 
 void end_game(struct core *core, const char *result, const char *termination)
 {
-	silence_review(core);
+	if (is_silent(core))
+		silence_review(core);
 	count_last_move(core);
 	core->over = true;
 	core->result = result;
@@ -125,7 +100,7 @@ static void keep_first(struct core *core, const struct ruling *r)
 	turn.from = r->keep.from;
 	turn.to = r->keep.to;
 	back_to_turn(core, r->ply);
-	if (history_add(core, &turn, SET_BY_HAND, left_after_turn(core, &turn)) < 0) {
+	if (history_add(core, &turn, SET_BY_HAND) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
@@ -185,7 +160,7 @@ static void change_board(struct core *core, const struct ruling *r)
 		core->failed = failed;
 }
 
-static void apply_ruling(struct core *core, const struct ruling *r, bool is_accepted)
+static void apply_ruling(struct core *core, const struct ruling *r, bool is_published)
 {
 	bool times = r->adjust_us[WHITE] || r->adjust_us[BLACK] || r->effects & EFFECT_SET_CLOCK;
 	bool accepts = r->claim == CLAIM_NONE && (r->kind == RULING_MOVE_ACCEPTED || r->kind == RULING_PROMOTION_INCOMPLETE);
@@ -194,21 +169,224 @@ static void apply_ruling(struct core *core, const struct ruling *r, bool is_acce
 	change_board(core, r);
 	if (r->result != RESULT_NONE)
 		end_game(core, core->game->results[r->result - RESULT_WHITE], termination_word(r));
-	publish_ruling(core, r, is_accepted && accepts);
+	publish_ruling(core, r, is_published && accepts);
 	if (times || r->result != RESULT_NONE)
 		publish_clock(core);
 }
 
-void apply_rulings_on_turn(struct core *core, bool is_accepted)
+static void apply(struct core *core, bool is_published)
 {
 	struct ruling_list ruled;
 
 	arbiter_take_rulings(core->arbiter, &ruled);
 	for (unsigned i = 0; i < ruled.count; i++)
-		apply_ruling(core, &ruled.ruling[i], is_accepted);
+		apply_ruling(core, &ruled.ruling[i], is_published);
 }
 
-void apply_rulings(struct core *core)
+/* What was said before stands, what was ruled since has changed the positions. */
+static void set_positions(const struct core *core, struct arbiter_view *view)
 {
-	apply_rulings_on_turn(core, false);
+	view->position = *tracker_position(core->tracker);
+	view->set_down = *tracker_provisional_position(core->tracker);
+}
+
+static struct arbiter_view see(const struct core *core, bool by_lift)
+{
+	struct arbiter_view v = {
+		.t_us = core->now,
+		.has_clock = core->clock.control.mode != CLOCK_NONE,
+		.left_us = { core->clock.left_us[WHITE], core->clock.left_us[BLACK] },
+		.flag_us = { core->clock.flag_us[WHITE], core->clock.flag_us[BLACK] },
+		.credited_us = { core->clock.credited_us[WHITE], core->clock.credited_us[BLACK] },
+		.running = core->clock.running, .by_lift = by_lift,
+	};
+
+	assert(!arbiter_has_rulings(core->arbiter));	/* of the question before */
+	_Static_assert(ARBITER_NEVER == CLOCK_NEVER, "one word for never");
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		bool periods = core->clock.control.mode == CLOCK_PERIODS;
+
+		v.moves_met[s] = periods && game_clock_moves_met(&core->clock, s);
+		v.last_period[s] = !periods || core->clock.period[s] + 1 >= core->clock.control.period_count;
+	}
+	set_positions(core, &v);
+	tracker_placement(core->tracker, v.squares);
+	return v;
+}
+
+
+void rule_on_touch(struct core *core, enum side side, unsigned square, char piece)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_touched(core->arbiter, &view, side, square, piece);
+	apply(core, false);
+}
+
+void rule_on_set_down(struct core *core, bool by_lift)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, by_lift);
+	arbiter_set_down(core->arbiter, &view, core->set_down.side, &core->set_down.move);
+	apply(core, false);
+}
+
+void rule_on_taken_back(struct core *core)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_taken_back(core->arbiter, &view);
+	apply(core, false);
+}
+
+void rule_on_turn(struct core *core, bool by_lift, bool is_published)
+{
+	const struct closed_turn *last = &core->closed[core->closed_count - 1];
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, by_lift);
+	if (arbiter_turn(core->arbiter, &view, &last->turn, &last->after) < 0)
+		core->failed = -ENOMEM;
+	apply(core, is_published);
+}
+
+void rule_on_revised(struct core *core, bool by_lift, bool is_published)
+{
+	const struct closed_turn *last = &core->closed[core->closed_count - 1];
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, by_lift);
+	if (arbiter_revised(core->arbiter, &view, core->closed_count - 1, &last->turn, &last->after) < 0)
+		core->failed = -ENOMEM;
+	apply(core, is_published);
+}
+
+void rule_on_empty_press(struct core *core, enum side side)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_empty_press(core->arbiter, &view, side);
+	apply(core, false);
+}
+
+void rule_on_flag(struct core *core, enum side side)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_flag(core->arbiter, &view, side);
+	apply(core, false);
+}
+
+void rule_on_period(struct core *core, enum side side)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_next_period(core->arbiter, &view, side);
+	apply(core, false);
+}
+
+void rule_on_pause(struct core *core)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_paused(core->arbiter, &view);
+	apply(core, false);
+}
+
+void rule_on_resume(struct core *core, enum side side, bool first)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_resumed(core->arbiter, &view, side, first);
+	apply(core, false);
+}
+
+void rule_on_clock_report(struct core *core, enum side first)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_clock_report(core->arbiter, &view, first);
+	apply(core, false);
+}
+
+void rule_on_arrival(struct core *core, enum side side)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_arrived(core->arbiter, &view, side);
+	apply(core, false);
+}
+
+void rule_on_claims(struct core *core, const struct clock_then *then, const struct arbiter_claim *claims, unsigned count)
+{
+	struct claim_group group;
+	struct arbiter_view view;
+
+	if (!core->arbiter || !count)
+		return;
+	view = see(core, false);
+	view.running = then->running;
+	for (enum side s = WHITE; s <= BLACK; s++)
+		view.left_us[s] = then->left_us[s];
+	group = arbiter_group_claims(core->arbiter, &view, claims, count);
+	while (arbiter_judge_claim(core->arbiter, &view, &group)) {
+		apply(core, false);
+		set_positions(core, &view);
+	}
+}
+
+void rule_on_decision(struct core *core, const struct arbiter_decision *decision)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_decided(core->arbiter, &view, decision);
+	apply(core, false);
+}
+
+void rule_on_answer(struct core *core, enum side side, enum game_answer answer)
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_answered(core->arbiter, &view, side, answer);
+	apply(core, false);
 }

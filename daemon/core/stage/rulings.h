@@ -1,21 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Between the game and its arbiter: the table as the arbiter sees it, and what its rulings change there. The rulings of one
- * question are a list that is carried out after the arbiter has answered, never while it does.
+ * Between the game and its arbiter: questions, each with the table as it stands, and what the rulings change there. The rulings
+ * of one question are a list that is carried out after the arbiter has answered, never while it does. Without a rulebook
+ * nothing is ruled.
  */
 #ifndef STAGE_RULINGS_H
 #define STAGE_RULINGS_H
 
 #include "daemon/core/state.h"
 
-/* The table at this instant, in copies. */
-struct arbiter_view view_for_arbiter(const struct core *core);
-/* The positions of an earlier view as they are now: what was said before stands, what was ruled since has changed them. */
-void view_positions(const struct core *core, struct arbiter_view *view);
-/* Carries out what the arbiter has ruled, in its order, and publishes it. */
-void apply_rulings(struct core *core);
-/* The same where everyone has heard of the turn at its press: that it is accepted is not said again. */
-void apply_rulings_on_turn(struct core *core, bool is_accepted);
+/* What the tracker found. by_lift: it came about by lifting a piece. */
+void rule_on_touch(struct core *core, enum side side, unsigned square, char piece);
+void rule_on_set_down(struct core *core, bool by_lift);
+void rule_on_taken_back(struct core *core);
+/* The last turn of the history was closed. is_published: everyone has heard at its press that it is accepted. */
+void rule_on_turn(struct core *core, bool by_lift, bool is_published);
+/* It is read anew. */
+void rule_on_revised(struct core *core, bool by_lift, bool is_published);
+void rule_on_empty_press(struct core *core, enum side side);
+
+/* What the clock shows. */
+void rule_on_flag(struct core *core, enum side side);
+void rule_on_period(struct core *core, enum side side);
+void rule_on_pause(struct core *core);
+/* first: no clock ran before. */
+void rule_on_resume(struct core *core, enum side side, bool first);
+/* The arbiter looked: whose flag fell first, NO_SIDE unknown. */
+void rule_on_clock_report(struct core *core, enum side first);
+
+/* What people say. */
+void rule_on_arrival(struct core *core, enum side side);
+/* Claims of one instant, made when that clock stood so. Each is carried out before the next is judged. */
+void rule_on_claims(struct core *core, const struct clock_then *then, const struct arbiter_claim *claims, unsigned count);
+static inline struct clock_then clock_now(const struct core *core)
+{
+	return (struct clock_then){ core->clock.running, { core->clock.left_us[WHITE], core->clock.left_us[BLACK] } };
+}
+void rule_on_decision(struct core *core, const struct arbiter_decision *decision);
+/* A search has answered. */
+void rule_on_answer(struct core *core, enum side side, enum game_answer answer);
 
 void end_game(struct core *core, const char *result, const char *termination);
 /* The official position is the one before turn ply. 0 or negative errno. */

@@ -56,13 +56,10 @@ void on_answer(struct core *core, const struct input *in)
 		[GAME_NO] = { "cannot-win", "cannot win by any series of moves" }, [GAME_YES] = { "can-win", "can still win" },
 		[GAME_UNDECIDED] = { "stays-undecided", "may be unable to win, the search found no answer" },
 	};
-	struct arbiter_view view;
 	struct core_search s;
 
 	if (!core_next_search(core, &s) || s.side != in->side || strcmp(s.fen, in->text))
 		return;
 	publish_search(core, findings[in->answer].reason, findings[in->answer].finding, s.side, s.fen);
-	view = view_for_arbiter(core);
-	arbiter_answered(core->arbiter, &view, in->side, in->answer);
-	apply_rulings(core);
+	rule_on_answer(core, in->side, in->answer);
 }

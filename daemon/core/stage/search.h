@@ -5,6 +5,11 @@
 
 #include "daemon/core/state.h"
 
+static inline bool search_is_open(const struct core *core)
+{
+	return core->arbiter && arbiter_search_is_open(core->arbiter);
+}
+
 /* What is undecided is published to the arbiter's side, once. */
 void publish_open_search(struct core *core);
 /* The answer of a search is ruled on. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Boards that one can buy, on a terminal line or a hidraw node. What sysfs, /dev, /proc and udev's own data say of them;
- * and, where no program has one open, what answers there.
+ * Boards that one can buy, on a terminal line or a hidraw node. What sysfs, /dev, /proc and udev's own data say of
+ * them; and, where no program has one open, what answers there.
  */
 #ifndef CTL_DOCTOR_LINES_H
 #define CTL_DOCTOR_LINES_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What doctor checks, in the order of an event's way: cable, driver, node, permission, udev, bus, daemon. Boards that one
- * can buy have a terminal line or a hidraw node in place of a driver.
- * Each finding is said as it is made; a later check says less where an earlier one explains it.
+ * What doctor checks, in the order of an event's way: cable, driver, node, permission, udev, bus, daemon. Boards that
+ * one can buy have a terminal line or a hidraw node in place of a driver. Each finding is said as it is made; a later
+ * check says less where an earlier one explains it.
  */
 #ifndef CTL_DOCTOR_H
 #define CTL_DOCTOR_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Emulated boards of Certabo (a tag under each piece) and Tabutronic (Sentio: rows of pieces without names). They report by
- * themselves, in text; lights are set by eight bytes, and the next report has the letter L.
+ * Emulated boards of Certabo (a tag under each piece) and Tabutronic (Sentio: rows of pieces without names). They
+ * report by themselves, in text; lights are set by eight bytes, and the next report has the letter L.
  *
  * A tag that is moved is read wrong for a while, where it was and where it comes to.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An emulated Chessnut board. Commands and reports are a number, how many bytes follow, and those. It reports its squares once
- * it was asked to (21), and loses a command that comes less than 200 ms after the last.
+ * An emulated Chessnut board. Commands and reports are a number, how many bytes follow, and those. It reports its
+ * squares once it was asked to (21), and loses a command that comes less than 200 ms after the last.
  */
 #include <string.h>
 

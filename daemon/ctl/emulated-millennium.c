@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An emulated Millennium board behind its ChessLink: text with odd parity in the top bit, each message ended by the exclusive
- * or of its characters in hexadecimal. It reports its squares after each scan, also between a command and its answer, unless
- * its memory says otherwise.
+ * An emulated Millennium board behind its ChessLink: text with odd parity in the top bit, each message ended by the
+ * exclusive or of its characters in hexadecimal. It reports its squares after each scan, also between a command and its
+ * answer, unless its memory says otherwise.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +97,9 @@ static unsigned hex(const char *at, unsigned digits)
 	return (unsigned)strtoul(text, NULL, 16);
 }
 
-/* A square is lit where all four of its corners are. Corners are counted down the lines, from that at a8 to that at h1. */
+/*
+ * A square is lit where all four of its corners are. Corners are counted down the lines, from that at a8 to that at h1.
+ */
 static void lights(struct millennium *m)
 {
 	uint64_t lit = 0;

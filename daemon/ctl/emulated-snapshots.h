@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What emulated boards share that report all their squares after each scan. The squares are scanned one after the other: a
- * piece that is moved from a square that was just scanned to one that is next stands on both.
+ * What emulated boards share that report all their squares after each scan. The squares are scanned one after the
+ * other: a piece that is moved from a square that was just scanned to one that is next stands on both.
  */
 #ifndef CTL_EMULATED_SNAPSHOTS_H
 #define CTL_EMULATED_SNAPSHOTS_H

@@ -106,7 +106,10 @@ static void print_event(void *userdata, const struct publication *p)
 	json_decref(o);
 }
 
-/* What the event had set otherwise than its rulebook. With another rulebook that is left out: it may not be known there. */
+/*
+ * What the event had set otherwise than its rulebook. With another rulebook that is left out: it may not be known
+ * there.
+ */
 static int override(struct rulebook *book, json_t *header, const char *source)
 {
 	const char *id = json_string_value(json_object_get(header, "rulebook")), *text;
@@ -139,8 +142,8 @@ static int next_event(struct board *board, struct board_event *event)
 }
 
 /*
- * Was there a lever? Who records a board without a clock rarely says so; but a recording in which none is ever pressed had none.
- * Only what can be read twice is asked: a file.
+ * Was there a lever? Who records a board without a clock rarely says so; but a recording in which none is ever pressed
+ * had none. Only what can be read twice is asked: a file.
  */
 static bool has_lever(const char *uri)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The verbs of flagfallctl, each in a file verb-*.c. A verb parses its arguments with argp through ctl_parse(), writes its
- * answer and nothing else to stdout, and everything else to stderr. argv[0] is "flagfallctl NAME". It returns the exit status.
+ * The verbs of flagfallctl, each in a file verb-*.c. A verb parses its arguments with argp through ctl_parse(), writes
+ * its answer and nothing else to stdout, and everything else to stderr. argv[0] is "flagfallctl NAME". It returns the
+ * exit status.
  */
 #ifndef CTL_VERBS_H
 #define CTL_VERBS_H

@@ -58,8 +58,8 @@ static int ask_later(struct board_probe *p, uint64_t after_us)
 }
 
 /*
- * Nothing tells when the other program lets go of it, so it is asked again while it is plugged in: seldom, since that program may
- * have it for a whole game.
+ * Nothing tells when the other program lets go of it, so it is asked again while it is plugged in: seldom, since that
+ * program may have it for a whole game.
  */
 static bool wait_for_it(struct board_probe *p, const char *why)
 {

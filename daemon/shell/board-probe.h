@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Adapters that udev tells of, behind which a board may be or anything else, and boards for libusb: each is asked
- * (async-open.h), once more if it was plugged in just now and does not answer yet, and let alone. One that another program
- * has (-EBUSY) is asked again while it is plugged in, every ten seconds in the end.
+ * (async-open.h), once more if it was plugged in just now and does not answer yet, and let alone. One that another
+ * program has (-EBUSY) is asked again while it is plugged in, every ten seconds in the end.
  */
 #ifndef SHELL_BOARD_PROBE_H
 #define SHELL_BOARD_PROBE_H

@@ -58,7 +58,10 @@ static bool pieces_of(const struct game *game, const char *placement, char squar
 	return true;
 }
 
-/* A king that went two squares along its rank, and a rook that came to stand where it passed: how far the rook went, else 0. */
+/*
+ * A king that went two squares along its rank, and a rook that came to stand where it passed: how far the rook went,
+ * else 0.
+ */
 static int castled(const struct game *game, char king, const char *before, const char *after, const char *uci)
 {
 	char name[3] = "", rook = king == 'K' ? 'R' : 'r';
@@ -79,8 +82,10 @@ static int castled(const struct game *game, char king, const char *before, const
 	return 0;
 }
 
-/* Coordinates with the piece's letter before them, as readers of game records understand them. Castling has its own writing,
- * by what stands on the table alone: whether it was legal it does not say. */
+/*
+ * Coordinates with the piece's letter before them, as readers of game records understand them. Castling has its own
+ * writing, by what stands on the table alone: whether it was legal it does not say.
+ */
 static void coordinate_move(const struct game *game, const char *placement, const char *after, const char *uci,
 		       char text[static GAME_TEXT + 1])
 {

@@ -19,7 +19,7 @@ extern const struct detail game_setup_options[];
 /* Who says that a turn is over. */
 enum lever {
 	LEVER_BOARD = 1,	/* the board's own lever */
-	LEVER_HAND,		/* one that is told over the bus: Press */
+	LEVER_HAND,		/* one that comes over the bus: Press */
 	LEVER_NONE,		/* nobody: the move itself switches the clock, the reply ends the turn */
 };
 
@@ -34,7 +34,10 @@ struct game_setup {
 
 /* Adds to the options what the board is, and what was left out: the rulebook's own words for it, the date. */
 int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us);
-/* Reads the JSON of a complete setup; a reference is taken. On failure *error names field and fault, and *ret needs no game_setup_done(). */
+/*
+ * Reads the JSON of a complete setup; a reference is taken. On failure *error names field and fault, and *ret needs no
+ * game_setup_done().
+ */
 int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error);
 void game_setup_done(struct game_setup *setup);
 /* A text of it, "" if absent. */

@@ -73,8 +73,8 @@ static int begin(struct context *ctx, struct seat *seat, struct game_setup *setu
 }
 
 /*
- * The pieces were set up anew on a board whose game nobody ended: that game is closed, by what its kings in the centre say or
- * without a result. It stays in the journal and in the list with all its turns, and its record is written.
+ * The pieces were set up anew on a board whose game nobody ended: that game is closed, by what its kings in the centre
+ * say or without a result. It stays in the journal and in the list with all its turns, and its record is written.
  */
 static int close_finished(struct context *ctx, struct seat *seat)
 {

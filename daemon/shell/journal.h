@@ -15,7 +15,10 @@
 
 struct journal;
 
-/* Opens or makes the file. err: a sentence. 0; -EBUSY another daemon has it; -EPROTONOSUPPORT a newer version's; else -EIO … */
+/*
+ * Opens or makes the file. err: a sentence. 0; -EBUSY another daemon has it; -EPROTONOSUPPORT a newer version's; else
+ * -EIO …
+ */
 int journal_open(const char *path, struct journal **ret, char err[static 256]);
 /* Staged rows that were never committed are dropped: commit first. */
 void journal_close(struct journal *journal);
@@ -36,7 +39,10 @@ int journal_stage_over(struct journal *journal, uint64_t game, const char *resul
 void journal_forget(struct journal *journal, uint64_t game);
 
 size_t journal_staged(const struct journal *journal);
-/* Writes what is staged, durably: when it returns 0 it is on disk. Else the errno value of the fault, and journal_error(). */
+/*
+ * Writes what is staged, durably: when it returns 0 it is on disk. Else the errno value of the fault, and
+ * journal_error().
+ */
 int journal_commit(struct journal *journal);
 /* The sentence of the last fault. */
 const char *journal_error(const struct journal *journal);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Boards named on the command line, by the URI they are to be found at: opened now, and again whenever one is missing, since
- * no udev tells when it comes back.
+ * Boards named on the command line, by the URI they are to be found at: opened now, and again whenever one is missing,
+ * since no udev tells when it comes back.
  */
 #ifndef SHELL_NAMED_BOARD_H
 #define SHELL_NAMED_BOARD_H

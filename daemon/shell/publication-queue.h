@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the games said and nobody has heard yet, in order, with the replies to those who asked. Nothing overtakes: while the
- * journal cannot be written, all of it waits.
+ * What the games said and nobody has heard yet, in order, with the replies to those who asked. Nothing overtakes: while
+ * the journal cannot be written, all of it waits.
  */
 #ifndef SHELL_PUBLICATION_QUEUE_H
 #define SHELL_PUBLICATION_QUEUE_H

@@ -87,7 +87,7 @@ static void publish_end(struct session *s)
 {
 	struct core_state state;
 
-	/* the players may have told it by their kings, without a ruling */
+	/* the players may have shown it by their kings, without a ruling */
 	core_get_state(s->core, &state);
 	if (s->over && strcmp(s->published.result, state.result) != 0) {
 		s->published.result = state.result;

@@ -77,7 +77,7 @@ static struct session *asker(const struct searcher *s)
 	return session && asks(session, &s->search) ? session : NULL;
 }
 
-static void give(struct searcher *s)
+static void feed_answer(struct searcher *s)
 {
 	struct session *session = atomic_load(&s->stop) ? NULL : asker(s);
 	struct input input;
@@ -103,7 +103,7 @@ static int on_done(sd_event_source *source, int fd, uint32_t revents, void *user
 		return 0;
 	pthread_join(s->thread, NULL);
 	s->busy = false;
-	give(s);
+	feed_answer(s);
 	context_flush(s->context);	/* which looks for the next one */
 	return 0;
 }

@@ -63,7 +63,7 @@ void seat_show_clock(struct seat *seat, struct session *session)
 
 	if (!(board_get_info(seat->board)->features & BOARD_FEATURE_CLOCK) || session->setup.core.clock.mode == CLOCK_NONE)
 		return;
-	if (shown->running != NO_SIDE)	/* the board counts on from when it is told */
+	if (shown->running != NO_SIDE)	/* the board counts on from when it is set */
 		left[shown->running] -= session_now(session) - shown->clock_t_us;
 	r = board_set_clock(seat->board, display_ms(left[WHITE]), display_ms(left[BLACK]),
 			    shown->running == WHITE ? BOARD_WHITE : shown->running == BLACK ? BOARD_BLACK : 0);

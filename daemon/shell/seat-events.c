@@ -37,8 +37,10 @@ static int64_t time_of(const struct seat *seat, int64_t host_us, int64_t device_
 	return timemap_event(&seat->session->map, host_us, device_us);
 }
 
-/* Events were missed, a press may be among them: the lever that is down tells, unless it was down before and an
- * arbiter has started that side's clock again. */
+/*
+ * Events were missed, a press may be among them: the lever that is down shows it, unless it was down before and an
+ * arbiter has started that side's clock again.
+ */
 static void feed_missed_press(struct seat *seat, const struct board_squares *squares, int64_t t_us)
 {
 	struct session *s = seat->session;
@@ -72,7 +74,7 @@ static void feed_event(struct seat *seat, const struct board_event *ev)
 		note(LOG_WARNING, "Board %s: event not understood: %s", seat->name, err);
 	if (r == 0)	/* a light square of a draughts board */
 		return;
-	if (r > 0 && input.type != INPUT_TICK)	/* time is told by the map, below or by the timer */
+	if (r > 0 && input.type != INPUT_TICK)	/* time comes from the map, below or by the timer */
 		feed(seat, &input);
 	if (ev->type == BOARD_EVENT_SQUARES)
 		feed_missed_press(seat, ev->squares, t_us);
@@ -105,8 +107,10 @@ static void come_back(struct seat *seat, const struct board_squares *squares)
 	session_signal_state(s);
 }
 
-/* A board that was away in mid-game may have kept a log: what was done meanwhile is told as events then, and the whole board
- * after them. True: it will. */
+/*
+ * A board that was away in mid-game may have kept a log: what was done meanwhile is reported as events then, and the whole
+ * board after them. True: it will.
+ */
 static bool recall(struct seat *seat)
 {
 	static const struct board_squares none = { .device_us = BOARD_NO_TIME };
@@ -208,7 +212,7 @@ bool seat_read(struct seat *seat)
 	if (seat->reading || seat->ended || (!seat->live && !seat->session))
 		return true;
 	if (seat->session && seat->context->journal_fault[0] && journal_staged(seat->context->journal) >= MAX_STAGED) {
-		/* The board's own queue is next; it is bounded too and tells what it lost. */
+		/* The board's own queue is next; it is bounded too and reports what it lost. */
 		sd_event_source_set_enabled(seat->io, SD_EVENT_OFF);
 		seat_read_later(seat, ASK_AGAIN_US);
 		return true;

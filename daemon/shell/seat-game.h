@@ -6,7 +6,9 @@
 #include "daemon/shell/seat.h"
 #include "daemon/shell/timemap.h"
 
-/* A new game: reads away what happened before it and asks for the whole board. Source without one: squares->count is 0. */
+/*
+ * A new game: reads away what happened before it and asks for the whole board. Source without one: squares->count is 0.
+ */
 int seat_start(struct seat *seat, struct board_squares *squares);
 void seat_take(struct seat *seat, struct session *session);	/* from now on events are that game's */
 void seat_leave(struct seat *seat);				/* the game is over */

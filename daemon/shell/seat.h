@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A seat: a board that is plugged in now. How it comes: seat-arrival.c; what it says: seat-events.c; the game that is played
- * on it: seat-game.c; what it shows: seat-display.c.
+ * A seat: a board that is plugged in now. How it comes: seat-arrival.c; what it says: seat-events.c; the game that is
+ * played on it: seat-game.c; what it shows: seat-display.c.
  */
 #ifndef SHELL_SEAT_H
 #define SHELL_SEAT_H

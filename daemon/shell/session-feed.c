@@ -9,7 +9,7 @@
 struct unanswered_call {
 	struct unanswered_call *next;
 	sd_bus_message *call;
-	uint64_t held;		/* it is ruled on when the core has processed held claims once more */
+	uint64_t judged_count;	/* the core's, as the claim was made: it is ruled on when that grows */
 	char **answer;
 	size_t answers;
 };
@@ -66,14 +66,14 @@ static void keep_evidence(struct session *s, const struct publication *p)
 	s->evidence = p->evidence ? json_dumps(p->evidence, JSON_COMPACT) : NULL;
 }
 
-/* A public ruling, for whoever's input is being fed or was held. */
+/* A public ruling, for whoever's input is being fed or is pending. */
 static int add_to_answers(struct session *s, const struct publication *p)
 {
 	char *text = dump(publication_format(s->setup.core.game, p, false));
 	int r = text ? add_text(&s->answer, &s->answers, text) : -ENOMEM;
 
 	for (struct unanswered_call *u = s->unanswered; u && r == 0; u = u->next)
-		if (p->judged_count <= u->held)
+		if (p->judged_count <= u->judged_count)
 			r = add_text(&u->answer, &u->answers, text);
 	free(text);
 	return r;
@@ -102,21 +102,21 @@ void session_on_publication(void *userdata, const struct publication *p)
 /* --- who asked --- */
 
 /* The answer waits until the claim has been ruled on. */
-static int hold_call(struct session *s, sd_bus_message *call)
+static int keep_call(struct session *s, sd_bus_message *call)
 {
 	struct unanswered_call *u = calloc(1, sizeof(*u)), **end = &s->unanswered;
 
 	if (!u)
 		return -ENOMEM;
 	u->call = sd_bus_message_ref(call);
-	u->held = core_judged_count(s->core);
+	u->judged_count = core_judged_count(s->core);
 	u->answer = s->answer;
 	u->answers = s->answers;
 	s->answer = NULL;
 	while (*end)
 		end = &(*end)->next;
 	*end = u;
-	/* nobody has been told yet, but it was said: a restart must not lose it */
+	/* nobody has an answer yet, but it was said: a restart must not lose it */
 	s->context->queue.durable_first = true;
 	return 0;
 }
@@ -128,13 +128,13 @@ static void unanswered_free(struct unanswered_call *u)
 	free(u);
 }
 
-static int answer_held(struct session *s)
+static int answer_judged(struct session *s)
 {
 	struct unanswered_call **p = &s->unanswered, *u;
 	int r = 0;
 
 	while ((u = *p) && r >= 0) {
-		if (core_judged_count(s->core) <= u->held) {
+		if (core_judged_count(s->core) <= u->judged_count) {
 			p = &u->next;
 			continue;
 		}
@@ -147,8 +147,8 @@ static int answer_held(struct session *s)
 	return r;
 }
 
-/* What people say is held, nothing else. */
-static bool is_held(const struct session *s, const struct input *input)
+/* What people say is held back, nothing else. */
+static bool is_pending(const struct session *s, const struct input *input)
 {
 	return core_pending_until(s->core) != CLOCK_NEVER &&
 	       (input->type == INPUT_CLAIM || input->type == INPUT_REPORT || input->type == INPUT_DECIDE);
@@ -156,12 +156,12 @@ static bool is_held(const struct session *s, const struct input *input)
 
 static int answer(struct session *s, const struct input *input, sd_bus_message *call)
 {
-	int r = answer_held(s);
+	int r = answer_judged(s);
 
 	if (r < 0 || !call)
 		return r;
-	if (is_held(s, input))
-		return hold_call(s, call);
+	if (is_pending(s, input))
+		return keep_call(s, call);
 	r = publication_queue_add_reply(&s->context->queue, s, call, s->answer);
 	if (r >= 0)
 		s->answer = NULL;
@@ -200,10 +200,10 @@ static int stage_map(struct session *s)
 }
 
 /*
- * The game's end, or its going on after all, belongs to the transaction of the input that caused it. A result that a search
- * may still change is not the end: the next daemon must take the game up again to search.
+ * The game's end, or its going on after all, belongs to the transaction of the input that caused it. A result that a
+ * search may still change is not the end: the next daemon must take the game up again to search.
  */
-static int note_end(struct session *s)
+static int stage_end(struct session *s)
 {
 	struct core_state state;
 	bool closed;
@@ -222,7 +222,7 @@ static int stage(struct session *s, const struct input *input)
 	int r = stage_input(s, input);
 
 	if (r >= 0)
-		r = note_end(s);
+		r = stage_end(s);
 	return r >= 0 && s->map_changed ? stage_map(s) : r;
 }
 
@@ -254,7 +254,7 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	if (s->replay) {
 		apply_queue(&s->context->queue);
 		if (r >= 0)
-			r = note_end(s);
+			r = stage_end(s);
 		return r < 0 ? r : s->failed;
 	}
 	if (r == -EINVAL)

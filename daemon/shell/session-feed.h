@@ -7,8 +7,8 @@
 
 /*
  * session_feed - one input into the core
- * Staged in the journal, what it says is put in the queue. call (or NULL) is replied to with the rulings; where the rulebook
- * takes more than one instant for the same one, claims are ruled on later, and so is the reply.
+ * Staged in the journal, what it says is put in the queue. call (or NULL) is replied to with the rulings; where the
+ * rulebook takes more than one instant for the same one, claims are ruled on later, and so is the reply.
  * -EINVAL with a sentence: it cannot be, nothing changed.
  */
 int session_feed(struct session *session, const struct input *input, sd_bus_message *call, char err[static 160]);

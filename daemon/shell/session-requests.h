@@ -14,8 +14,10 @@ int session_allowed(struct session *session, sd_bus_message *message, sd_bus_err
 int session_request(struct session *session, const struct input *input, sd_bus_message *call, sd_bus_error *error);
 /* The same from the JSON form of an input without its time. */
 int session_request_json(struct session *session, sd_bus_message *call, json_t *object, sd_bus_error *error);
-/* The same for a lever beside the board, which is not the board's to tell: also while the journal cannot be written, and
- * nobody is replied to. */
+/*
+ * The same for a lever beside the board, which is not the board's to tell: also while the journal cannot be written,
+ * and nobody is replied to.
+ */
 int session_request_press(struct session *session, enum side side, sd_bus_error *error);
 
 #endif

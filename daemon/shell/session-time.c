@@ -121,7 +121,9 @@ void session_process_claims(struct session *s, int64_t boottime_us)
 		session_feed(s, &tick, NULL, err);
 }
 
-/* A board with a time of its own may be silent: then this machine's says when what is held has been held long enough. */
+/*
+ * A board with a time of its own may be silent: then this machine's says when what is held back has been so long enough.
+ */
 static void set_claims_due(struct session *s)
 {
 	int64_t until = core_pending_until(s->core);

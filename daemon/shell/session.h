@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A session: one game on one board, from StartGame until it is over and after.
- * It belongs to the board's name, and goes on when that board comes back.
+ * A session: one game on one board, from StartGame until it is over and after. It belongs to the board's name, and goes
+ * on when that board comes back.
  *
- * Two states are kept apart: the core's, which has all inputs, and the published game, which has what was published. The bus
- * sees the latter only.
+ * Two states are kept apart: the core's, which has all inputs, and the published game, which has what was published.
+ * The bus sees the latter only.
  */
 #ifndef SHELL_SESSION_H
 #define SHELL_SESSION_H
@@ -50,7 +50,7 @@ struct session {
 
 	/* session-time.c */
 	struct waiting_input *waiting, **waiting_end;
-	int64_t claims_due_us;	/* CLOCK_BOOTTIME: then what is held is ruled on, though the board says nothing; CLOCK_NEVER */
+	int64_t claims_due_us;	/* CLOCK_BOOTTIME: then what is held back is ruled on, though the board says nothing; CLOCK_NEVER */
 	sd_event_source *timer;
 
 	/* session-feed.c */
@@ -60,7 +60,9 @@ struct session {
 	int failed;		/* in a sink: -ENOMEM */
 };
 
-/* Takes what *setup holds, also on failure. *error names the fault. The game is staged in the journal, not committed. */
+/*
+ * Takes what *setup holds, also on failure. *error names the fault. The game is staged in the journal, not committed.
+ */
 int session_new(struct context *ctx, struct game_setup *setup, const char *board, const struct timemap *map,
 		struct session **ret, sd_bus_error *error);
 /* The same for a game that is in the journal: until replay is NULL again, what is fed was heard long ago. */

@@ -6,8 +6,8 @@
 #include "daemon/shell/game-setup.h"
 
 /*
- * Sentences for the squares that do not stand as the start position says, NULL-terminated; free each and the list. A board
- * that tells no squares (count 0) has none. 0 or -ENOMEM.
+ * Sentences for the squares that do not stand as the start position says, NULL-terminated; free each and the list. A
+ * board that tells no squares (count 0) has none. 0 or -ENOMEM.
  */
 int start_squares_compare(const struct game_setup *setup, const struct board_squares *squares, char ***ret);
 

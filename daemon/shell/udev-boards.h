@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Boards that udev tells of: they come and go. */
+/* Boards that udev reports: they come and go. */
 #ifndef SHELL_UDEV_BOARDS_H
 #define SHELL_UDEV_BOARDS_H
 

@@ -56,20 +56,6 @@ const struct rulebook_article *rulebook_article_find(const struct rulebook *book
 	return NULL;
 }
 
-int rulebook_choice_find(const char *choices, const char *name, size_t length)
-{
-	int i = 0;
-
-	for (const char *c = choices; *c; i++) {
-		const size_t n = strcspn(c, "|");
-
-		if (n == length && !memcmp(c, name, n))
-			return i;
-		c += n + (c[n] == '|');
-	}
-	return -1;
-}
-
 static const struct rulebook_value *value(const struct rulebook *book, enum rulebook_parameter p, unsigned types)
 {
 	assert(types & (1u << rulebook_parameter_info(p)->type));

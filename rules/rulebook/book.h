@@ -87,8 +87,6 @@ struct rulebook {
 const char *rulebook_keep(struct rulebook *book, const char *text);
 /* Room for one more element; NULL without memory. */
 void *rulebook_grow(void *array, size_t count, size_t size);
-/* Which choice of "a|b|c" is the name of that length? -1 none. */
-int rulebook_choice_find(const char *choices, const char *name, size_t length);
 /* Does the book, or a parent merged into it, have that article? */
 const struct rulebook_article *rulebook_article_find(const struct rulebook *book, const char *number, size_t length);
 

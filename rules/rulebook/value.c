@@ -41,6 +41,20 @@ static bool is_word(const char *word, size_t length, const char *name)
 	return strlen(name) == length && !memcmp(word, name, length);
 }
 
+int rulebook_choice_find(const char *choices, const char *name, size_t length)
+{
+	int i = 0;
+
+	for (const char *c = choices; *c; i++) {
+		const size_t n = strcspn(c, "|");
+
+		if (n == length && !memcmp(c, name, n))
+			return i;
+		c += n + (c[n] == '|');
+	}
+	return -1;
+}
+
 static int read_one_choice(const struct rulebook_parameter_info *info, const char *word, size_t length,
 			   unsigned *ret, char err[static 160])
 {

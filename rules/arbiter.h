@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The arbiter: game state and rulebook in, rulings out. Pure: it reads no
- * clock, owns none, moves no man. It is told what happened, in order, each
+ * clock, owns none, moves no piece. It is called with what happened, in order, each
  * time with a view of the table at that instant, and leaves a list of rulings.
  * What a ruling changes on the table (times, position, moves) stands in the
  * ruling, and the caller carries it out before the next call.
@@ -48,7 +48,7 @@ struct arbiter_setup {
 	unsigned illegal[2];
 	bool absent[2];
 	unsigned kings_only, sixteen, five;	/* draughts: moves by each side */
-	uint64_t nodes;			/* a search may look at so many positions, 0: default */
+	uint64_t nodes;			/* a search may visit so many positions, 0: default */
 };
 
 /* The table as it stands when something happens: copies, so that no ruling changes what it was made on. */
@@ -56,7 +56,7 @@ struct arbiter_view {
 	int64_t t_us;
 	struct game_position position;	/* after all closed turns */
 	struct game_position set_down;	/* and after a legal move that stands unpressed; else the same */
-	char squares[GAME_MAX_SQUARES];		/* the men as they stand */
+	char squares[GAME_MAX_SQUARES];		/* the pieces as they stand */
 	bool has_clock;
 	int64_t left_us[2];
 	int64_t flag_us[2];		/* when it fell, ARBITER_NEVER while up */
@@ -64,7 +64,7 @@ struct arbiter_view {
 	enum side running;		/* NO_SIDE: stopped */
 	bool last_period[2];		/* no time is to come */
 	bool moves_met[2];		/* the moves of a period that is over, or would be now, are made */
-	bool by_lift;			/* what is told came about by lifting a man */
+	bool by_lift;			/* what happened came about by lifting a piece */
 };
 
 enum arbiter_effect {
@@ -139,7 +139,7 @@ void arbiter_set_down(struct arbiter *arbiter, const struct arbiter_view *view, 
 void arbiter_taken_back(struct arbiter *arbiter, const struct arbiter_view *view);
 /* A turn was closed by a press (or ended by itself). after is the position then. */
 int arbiter_turn(struct arbiter *arbiter, const struct arbiter_view *view, const struct turn *turn, const struct game_position *after);
-/* A turn was pressed whose reading is still looked at: what is said of it where nobody may hear that. */
+/* A turn was pressed and is still being read: what is published of it under a silent rulebook. */
 void arbiter_pressed(struct arbiter *arbiter, int64_t t_us, const struct turn *turn);
 /* The last turn is read anew: an owed piece was put, a sensor was late. */
 int arbiter_revised(struct arbiter *arbiter, const struct arbiter_view *view, unsigned ply, const struct turn *turn,
@@ -152,7 +152,7 @@ void arbiter_flag(struct arbiter *arbiter, const struct arbiter_view *view, enum
 void arbiter_next_period(struct arbiter *arbiter, const struct arbiter_view *view, enum side side);
 void arbiter_paused(struct arbiter *arbiter, const struct arbiter_view *view);
 void arbiter_resumed(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, bool first);
-/* The arbiter looked at the clock; first: whose flag fell first, NO_SIDE unknown. */
+/* The arbiter read the clock; first: whose flag fell first, NO_SIDE unknown. */
 void arbiter_clock_report(struct arbiter *arbiter, const struct arbiter_view *view, enum side first);
 
 /* People. */

@@ -28,7 +28,7 @@ static inline enum side other_side(enum side s)
 }
 
 #define GAME_MAX_SQUARES 64
-#define GAME_MAX_MOVES 256	/* enough for every position of a game; with more men on the board the list is cut */
+#define GAME_MAX_MOVES 256	/* enough for every position of a game; with more pieces on the board the list is cut */
 #define GAME_TEXT 96		/* a move or a FEN's longest field, NUL included */
 #define GAME_FEN 256
 #define GAME_NO_SQUARE 0xff
@@ -44,7 +44,7 @@ enum game_move_flag {
 	GAME_MOVE_CASTLING = 1 << 1,	/* from, to: the king's */
 	GAME_MOVE_EN_PASSANT = 1 << 2,
 	GAME_MOVE_PROMOTION = 1 << 3,
-	GAME_MOVE_IRREVERSIBLE = 1 << 4,	/* capture or man's move: resets move counts */
+	GAME_MOVE_IRREVERSIBLE = 1 << 4,	/* a capture, a pawn's or a man's move: resets move counts */
 };
 
 struct game_move {
@@ -110,8 +110,8 @@ struct game {
 	int (*format_placement)(const struct game_position *pos, char buf[static GAME_FEN]);	/* FEN's first field */
 	enum side (*to_move)(const struct game_position *pos);
 	void (*placement)(const struct game_position *pos, char squares[static GAME_MAX_SQUARES]);
-	/* The same rights and counters, other men: for positions that stand on the board without being legal.
-	 * Castling rights whose men are gone are dropped; no en passant. Never fails. */
+	/* The same rights and counters, other pieces: for positions that stand on the board without being legal.
+	 * Castling rights whose pieces are gone are dropped; no en passant. Never fails. */
 	void (*set_placement)(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side to_move);
 	bool (*same)(const struct game_position *a, const struct game_position *b);	/* as repetition counts it */
 	uint64_t (*key)(const struct game_position *pos);	/* equal for same() positions */
@@ -128,21 +128,21 @@ struct game {
 	/* Reads UCI or SAN (PDN). 0; -EINVAL no such text, -ENOENT not legal here, -ENOTUNIQ ambiguous. */
 	int (*move_parse)(const struct game_position *pos, const char *text, struct game_move *ret);
 
-	/* What makes the man of from on to illegal for the side to move, an enum turn_fault; 0: nothing known does.
+	/* What makes the piece of from on to illegal for the side to move, an enum turn_fault; 0: nothing known does.
 	 * May be NULL. */
 	int (*fault)(const struct game_position *pos, unsigned from, unsigned to);
 
 	/*
-	 * Where the men taken off belong to the move (draughts): what is irregular with the men as they stand, an enum
-	 * turn_fault, where no legal move of the side to move makes them. *from, *to: of the man that moved, GAME_NO_SQUARE
-	 * none. 0: nothing of that kind. NULL: men that are missing beside a legal move are displaced.
+	 * Where the pieces taken off belong to the move (draughts): what is irregular with the pieces as they stand, an enum
+	 * turn_fault, where no legal move of the side to move makes them. *from, *to: of the piece that moved, GAME_NO_SQUARE
+	 * none. 0: nothing of that kind. NULL: pieces that are missing beside a legal move are displaced.
 	 */
 	int (*irregular)(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from, unsigned *to);
 
-	/* May a sensor that names men show that letter where piece stands? Draughts: a king that was not crowned is seen as a
+	/* May a sensor that names pieces show that letter where piece stands? Draughts: a king that was not crowned is seen as a
 	 * man. NULL: its own letter alone. */
 	bool (*shows_as)(char piece, char letter);
-	/* The set of squares on which the man may touch down on its way, neither from nor to among them, where that is no
+	/* The set of squares on which the piece may touch down on its way, neither from nor to among them, where that is no
 	 * straight line (draughts: captures of several). May be NULL. */
 	uint64_t (*path_squares)(const struct game_position *pos, const struct game_move *move);
 
@@ -158,14 +158,14 @@ struct game {
 	 * answer is GAME_UNDECIDED soon then. NULL: nobody stops it. */
 	enum game_answer (*can_win)(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop);
 
-	/* Leaves of the tree of legal moves at that depth, where the game has a faster way than rules/perft.h; else NULL. */
+	/* Leaves of the tree of legal moves at that depth, where the game counts them faster than rules/perft.h; else NULL. */
 	uint64_t (*perft)(const struct game_position *pos, unsigned depth);
 };
 
 /* The game of that name, NULL if there is none. game_list() ends with NULL. */
 const struct game *game_find(const char *name);
 const struct game *const *game_list(void);
-/* The game in whose way a FEN is written: numbered squares follow a colon. Never NULL; the FEN may be bad all the same. */
+/* The game that writes FENs like this one: numbered squares follow a colon. Never NULL; the FEN may be bad all the same. */
 const struct game *game_of_fen(const char *fen);
 
 extern const struct game game_chess;

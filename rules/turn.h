@@ -10,7 +10,7 @@
 #include "rules/game.h"
 
 enum turn_kind {
-	TURN_LEGAL = 1,		/* one legal move; other men may still stand wrongly, see displaced */
+	TURN_LEGAL = 1,		/* one legal move; other pieces may still stand wrongly, see displaced */
 	TURN_ILLEGAL,		/* a move that is not legal stands; fault says why */
 	TURN_NO_MOVE,		/* the position is the one before the turn */
 	TURN_SEVERAL,		/* more than one move of the same side */
@@ -22,21 +22,21 @@ enum turn_fault {
 	TURN_FAULT_NONE = 0,
 	TURN_FAULT_CHECK,	/* own king left or put in check */
 	TURN_FAULT_PIECE,	/* that piece does not move so */
-	TURN_FAULT_BLOCKED,	/* it moves so, but a man is in the way or on the square */
+	TURN_FAULT_BLOCKED,	/* it moves so, but a piece is in the way or on the square */
 	TURN_FAULT_CASTLING,	/* castling without the right or through check */
-	TURN_FAULT_OWN_CAPTURE,	/* took a man of his own */
-	TURN_FAULT_OTHER_SIDE,	/* moved a man of the opponent */
+	TURN_FAULT_OWN_CAPTURE,	/* took a piece of his own */
+	TURN_FAULT_OTHER_SIDE,	/* moved a piece of the opponent */
 	TURN_FAULT_KING_TAKEN,	/* the opponent's king was captured */
 	TURN_FAULT_KINGS,	/* the two kings stand next to each other */
-	TURN_FAULT_PROMOTION,	/* promoted to a man that cannot be */
-	TURN_FAULT_APPEARED,	/* a man appeared on the board */
-	TURN_FAULT_VANISHED,	/* a man vanished from the board */
+	TURN_FAULT_PROMOTION,	/* promoted to a piece that cannot be */
+	TURN_FAULT_APPEARED,	/* a piece appeared on the board */
+	TURN_FAULT_VANISHED,	/* a piece vanished from the board */
 	TURN_FAULT_CAPTURE_COUNT,	/* draughts: the wrong number captured */
 	TURN_FAULT_NOT_CAPTURED,	/* draughts: a quiet move where a capture is due */
 	TURN_FAULT_UNFINISHED,	/* draughts: stopped in the midst of a capture */
-	TURN_FAULT_CAPTURED_LEFT,	/* draughts: captured men stand still */
-	TURN_FAULT_NOT_JUMPED,	/* draughts: men were taken that the capture did not jump */
-	TURN_FAULT_REMOVED,	/* draughts: men were taken off and nothing was captured */
+	TURN_FAULT_CAPTURED_LEFT,	/* draughts: captured pieces stand still */
+	TURN_FAULT_NOT_JUMPED,	/* draughts: pieces were taken that the capture did not jump */
+	TURN_FAULT_REMOVED,	/* draughts: pieces were taken off and nothing was captured */
 	TURN_FAULT_AS_KING,	/* draughts: a man that is no king moved like one */
 };
 
@@ -72,7 +72,7 @@ struct turn {
 const char *turn_kind_name(enum turn_kind kind);
 const char *turn_fault_name(enum turn_fault fault);
 /* The word for what the turn was by which a rulebook cites articles: its fault; "displaced", a legal move beside
- * which men stand wrongly; else its kind. */
+ * which pieces stand wrongly; else its kind. */
 const char *turn_word(const struct turn *turn);
 /* Is that the name of a fault or a kind? */
 bool turn_has_word(const char *word);

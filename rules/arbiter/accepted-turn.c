@@ -27,7 +27,7 @@ static bool began_to_castle(const struct arbiter *a, const struct ply *ply)
 	return false;
 }
 
-/* Men were lifted that the move does not concern. */
+/* Pieces were lifted that are no part of the move. */
 static bool touched_others(const struct arbiter *a, const struct ply *ply)
 {
 	char squares[GAME_MAX_SQUARES];
@@ -44,7 +44,7 @@ static bool touched_others(const struct arbiter *a, const struct ply *ply)
 	return false;
 }
 
-/* A man that had been set down elsewhere was lifted again. */
+/* A piece that had been set down elsewhere was lifted again. */
 static bool lifted_again(const struct arbiter *a, const struct ply *ply)
 {
 	char squares[GAME_MAX_SQUARES];
@@ -58,7 +58,7 @@ static bool lifted_again(const struct arbiter *a, const struct ply *ply)
 	return false;
 }
 
-/* Captured men were lifted while the man that takes was still on its way. */
+/* Captured pieces were lifted before the capturing piece had arrived. */
 static bool taken_before_over(const struct arbiter *a, const struct ply *ply)
 {
 	const struct turn *turn = &ply->turn;
@@ -114,7 +114,7 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	if (a->offer != NO_SIDE || a->offered)
 		r.context = CLAIM_OFFER_DRAW;
 	a->offered = a->offer != NO_SIDE;
-	/* everybody was told of the pawn that was left */
+	/* the pawn that was left was published */
 	if (a->count > 1 && ply == &a->ply[a->count - 1] && ply[-1].pawn_unpromoted && IS(a, PROMOTION_PAWN_LEFT, "owed"))
 		cite_parameter(a, &r, PARAM_PROMOTION_PAWN_LEFT);
 	if (!a->silent && turn_is_illegal(a, ply))

@@ -85,7 +85,7 @@ void arbiter_touched(struct arbiter *a, const struct arbiter_view *v, enum side 
 		a->touched[side][a->touched_count[side]].square = (uint8_t)square;
 		a->touched[side][a->touched_count[side]++].piece = piece;
 	}
-	/* touching a man with the intention of moving it declines an offer */
+	/* touching a piece with the intention of moving it declines an offer */
 	if (a->offer == other_side(side) && a->game->piece_side(piece) == side)
 		a->offer = NO_SIDE;
 }
@@ -162,7 +162,7 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 		a->ply[ply].pawn_unpromoted = true;
 	a->ply[ply].turn = *turn;
 	a->ply[ply].after = *after;
-	/* what was asked is answered: the sensors have told */
+	/* what was asked is answered by the sensors */
 	if (unsure && a->question.claim == CLAIM_ILLEGAL_MOVE && ply + 1 == a->count && turn->kind == TURN_LEGAL)
 		a->question.claim = CLAIM_NONE;
 	if (turn->kind == TURN_LEGAL && !YES(a, GAME_END_NEEDS_PRESS) && a->game->to_move(&v->set_down) != turn->side)

@@ -23,7 +23,7 @@ static bool still_illegal(const struct arbiter *a, unsigned n)
 	return illegal_position(a, &ply->before) && illegal_position(a, &ply->after);
 }
 
-/* The king was taken by another man than a king: where that is a claim, it is one. */
+/* Where taking the king is a claim, it is one with any piece but a king. */
 static bool claims_by_capture(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
 	const struct ply *ply = &a->ply[n];
@@ -60,7 +60,7 @@ static bool restart_press(struct arbiter *a, const struct arbiter_view *v, unsig
 	return true;
 }
 
-/* The turn just closed. Under silence a legal and an illegal one are told alike. */
+/* Under a silent rulebook a legal turn and an illegal one get the same ruling. */
 void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
 	const struct ply *ply = &a->ply[n];

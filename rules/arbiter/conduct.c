@@ -71,7 +71,7 @@ static void ask_about(struct arbiter *a, const struct arbiter_view *v, enum clai
 	ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 }
 
-/* The men lay about while the opponent's time ran out. */
+/* The pieces were in disorder while the opponent's time ran out. */
 bool disorder_cost_flag(const struct arbiter *a, const struct arbiter_view *v, enum side culprit)
 {
 	const struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
@@ -183,7 +183,7 @@ static const struct ply *last_turn_of(const struct arbiter *a, enum side side)
 	return NULL;
 }
 
-/* A man that is only away may stand where the sensor missed it; one that is away and stands elsewhere was displaced. */
+/* A piece that is only away may stand where the sensor missed it; one that is away and stands elsewhere was displaced. */
 static bool seen_elsewhere(const struct arbiter *a, const struct ply *ply)
 {
 	for (unsigned i = 0; i < ply->turn.displaced_count && i < TURN_MAX_DISPLACED; i++)
@@ -217,7 +217,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 	} else if (disorder) {
 		displaced_offence(a, v, against);
 	} else {
-		/* men lie about, but the player has not pressed: he may still put them right */
+		/* pieces are in disorder, but the player has not pressed: he may still put them right */
 		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);
 	}
 }

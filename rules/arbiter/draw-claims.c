@@ -15,7 +15,7 @@ static bool is_on_move(const struct arbiter *a, const struct arbiter_view *v, en
 	return a->game->to_move(&v->set_down) == by;
 }
 
-/* Form: stopped where that is the way to claim, on move, nothing touched yet. True: answered. */
+/* Form: the clock stopped where a claim needs that, on move, nothing touched yet. True: answered. */
 static bool fails_on_form(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	if (draws_by_appeal(a) && !clock_is_stopped(v)) {

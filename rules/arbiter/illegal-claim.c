@@ -12,7 +12,7 @@
 #include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/unpressed-move.h"
 
-/* Men stand otherwise than any move allows, and nobody has pressed. */
+/* Pieces stand otherwise than any move allows, and nobody has pressed. */
 static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view *v)
 {
 	return !a->move_stands && !table_shows(a, v, &v->position);

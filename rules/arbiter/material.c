@@ -6,7 +6,7 @@
 #include "rules/arbiter/win-search.h"
 
 struct material {
-	unsigned pawns, knights, bishops, rooks, queens, men;	/* men: all but the king */
+	unsigned pawns, knights, bishops, rooks, queens, pieces;	/* pieces: all but the king */
 	uint8_t king, pawn, bishop;		/* squares: the last one seen */
 };
 
@@ -21,7 +21,7 @@ static void count_pieces(const struct arbiter *a, const struct game_position *po
 
 		if (s == NO_SIDE)
 			continue;
-		f[s].men++;
+		f[s].pieces++;
 		switch (squares[q] | 0x20) {
 		case 'p':
 			f[s].pawns++;
@@ -41,7 +41,7 @@ static void count_pieces(const struct arbiter *a, const struct game_position *po
 			f[s].queens++;
 			break;
 		case 'k':
-			f[s].men--;
+			f[s].pieces--;
 			f[s].king = q;
 			break;
 		}
@@ -59,7 +59,7 @@ static enum mating can_mate_by_list(struct arbiter *a, const struct game_positio
 	if (f[side].pawns || f[side].rooks || f[side].queens)
 		return MATES;
 	if (minors >= 2)
-		return f[side].bishops || minors > 2 || f[other_side(side)].men ? MATES : MATES_NOT;
+		return f[side].bishops || minors > 2 || f[other_side(side)].pieces ? MATES : MATES_NOT;
 	if (minors == 1 && YES(a, MINOR_ALONE_BY_FORCED_WIN))
 		return MATES_IF_FORCED;
 	return MATES_NOT;
@@ -80,10 +80,10 @@ bool bare_kings(const struct arbiter *a, const struct game_position *pos)
 	struct material f[2];
 
 	count_pieces(a, pos, f);
-	return !f[WHITE].men && !f[BLACK].men;
+	return !f[WHITE].pieces && !f[BLACK].pieces;
 }
 
-/* So many men of such a kind that nothing short of a forced capture could keep both sides from mating. A board that is
+/* With a queen or a rook nothing short of a forced capture could keep both sides from mating. A board that is
  * dead in spite of it is found by search at the next claim or flag. */
 bool has_major_piece(struct arbiter *a, const struct game_position *pos)
 {
@@ -106,7 +106,7 @@ static bool is_rook_pawn(unsigned square)
 static bool same_piece(const struct material f[2])
 {
 	for (enum side s = WHITE; s <= BLACK; s++)
-		if (f[s].men != 1 || f[s].pawns)
+		if (f[s].pieces != 1 || f[s].pawns)
 			return false;
 	return f[0].knights == f[1].knights && f[0].bishops == f[1].bishops && f[0].rooks == f[1].rooks && f[0].queens == f[1].queens;
 }
@@ -116,7 +116,7 @@ static enum endgame opposite_bishops(const struct material f[2])
 	unsigned pawns = f[0].pawns + f[1].pawns;
 
 	for (enum side s = WHITE; s <= BLACK; s++)
-		if (f[s].bishops != 1 || f[s].men != 1 + f[s].pawns)
+		if (f[s].bishops != 1 || f[s].pieces != 1 + f[s].pawns)
 			return ENDGAME_NO;
 	if ((f[0].bishop / 8 + f[0].bishop % 8) % 2 == (f[1].bishop / 8 + f[1].bishop % 8) % 2)
 		return ENDGAME_NO;
@@ -134,7 +134,7 @@ static bool king_ahead_of_pawn(enum side s, unsigned pawn, unsigned king)
 
 static bool pawn_alone(const struct material f[2], enum side s)
 {
-	return f[s].men == 1 && f[s].pawns == 1 && f[other_side(s)].men == 0;
+	return f[s].pieces == 1 && f[s].pawns == 1 && f[other_side(s)].pieces == 0;
 }
 
 static bool king_and_pawn(const struct material f[2], bool of_rook)
@@ -156,7 +156,7 @@ static bool rook_and_rook_pawn(const struct material f[2])
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		enum side o = other_side(s);
 
-		if (f[s].men != 2 || f[s].rooks != 1 || f[s].pawns != 1 || f[o].men != 1 || f[o].rooks != 1)
+		if (f[s].pieces != 2 || f[s].rooks != 1 || f[s].pawns != 1 || f[o].pieces != 1 || f[o].rooks != 1)
 			continue;
 		return is_rook_pawn(f[s].pawn) && king_ahead_of_pawn(s, f[s].pawn, f[o].king) && rank_from(s, f[o].king) == rank_from(s, f[s].pawn) + 1;
 	}

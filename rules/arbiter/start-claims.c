@@ -83,7 +83,7 @@ static void board_turned(struct arbiter *a, const struct arbiter_view *v)
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_BOARD_ORIENTATION);
 		a->also_cites = PARAM_COUNT;
 	} else if (a->game->squares != a->game->width * a->game->height) {
-		/* where half of the squares are played on, all men stood on squares that are none: nothing can be carried over */
+		/* where half of the squares are played on, all pieces stood on squares that are none: nothing can be carried over */
 		new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, CLAIM_BOARD_ORIENTATION);
 	} else {
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_BOARD_ORIENTATION, CLAIM_BOARD_ORIENTATION);

@@ -21,9 +21,9 @@ struct ply {
 	bool as_announced;		/* it was announced with a draw claim that was wrong */
 	bool broke_announcement;	/* another move had been announced with a draw claim that was wrong */
 	bool unpressed;			/* stands while a claim of it is judged (unpressed-move.c) */
-	bool put_right;			/* and the men were put right, in a second press of the same side */
+	bool put_right;			/* and the pieces were put right, in a second press of the same side */
 	int64_t put_right_us;
-	unsigned set_down_count;	/* legal moves set down on the way, in order */
+	unsigned set_down_count;	/* legal moves set down in the course of it, in order */
 	struct game_move set_down[MAX_SET_DOWN];
 	unsigned binding_count;		/* squares touched before a correction: still binding */
 	struct { uint8_t square; char piece; } binding[TURN_MAX_TOUCHED];
@@ -98,7 +98,7 @@ struct arbiter {
 	bool assisted;			/* somebody presses for a player */
 	bool increment_given;		/* on a player's request */
 	enum side offer;		/* whose draw offer stands */
-	bool offered;			/* one was made, of which no turn was told yet */
+	bool offered;			/* one was made since the last ruling on a turn */
 	bool absent[2];
 	unsigned illegal[2];
 	unsigned ladder[2][CLAIM_COUNT];	/* [][CLAIM_NONE]: the common one */

@@ -4,7 +4,7 @@
 
 #include "rules/arbiter/table.h"
 
-/* The men stand as in pos; one that is not known may be any. */
+/* The pieces stand as in pos; one that is not known may be any. */
 bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos)
 {
 	char squares[GAME_MAX_SQUARES];

@@ -112,7 +112,7 @@ static enum bound bound(struct arbiter *a, const struct ply *ply, uint8_t square
 	for (unsigned i = n; i-- > 0;) {
 		enum side s = a->game->piece_side(t[i].piece);
 
-		/* a man lifted from where it did not stand was in the hand already */
+		/* a piece lifted from where it did not stand was in the hand already */
 		if (before[t[i].square] != t[i].piece)
 			continue;
 		if (s == ply->turn.side)
@@ -143,7 +143,7 @@ static enum bound bound(struct arbiter *a, const struct ply *ply, uint8_t square
 	return any ? BOUND_UNMOVABLE : BOUND_NOT;
 }
 
-/* The first legal move set down stands: the hand had left the man. */
+/* The first legal move set down stands: the hand had left the piece. */
 static bool released(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
 	const struct ply *ply = &a->ply[n];

@@ -64,7 +64,7 @@ void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move)
 	a->game->play(&a->ply[n].after, move);
 }
 
-/* The men touched in a turn that is taken back bind its replacement. */
+/* The pieces touched in a turn that is taken back bind its replacement. */
 void keep_touched_binding(struct arbiter *a, const struct ply *ply)
 {
 	a->binding_count = 0;

@@ -16,7 +16,7 @@ static bool on_its_way(const struct arbiter *a, const char *before, const char *
 	return true;
 }
 
-/* What stands may still become a legal move: castling before the rook is moved, a capture before the man is off. */
+/* What stands may still become a legal move: castling before the rook is moved, a capture before the piece is off. */
 static bool may_become_legal(const struct arbiter *a, const struct arbiter_view *v, const char *before)
 {
 	struct game_moves moves;
@@ -35,7 +35,7 @@ static bool may_become_legal(const struct arbiter *a, const struct arbiter_view 
 	return false;
 }
 
-/* One man, or king and rook, left its square and stands on another; no man of the opponent appeared. Else men lie about, or
+/* One piece, or king and rook, left its square and stands on another; no piece of the opponent appeared. Else pieces are in disorder, or
  * are in the hand still. */
 static bool one_man_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side, const char *before, struct turn *turn)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Which squares a piece attacks. Lines by subtraction: on a line the squares
- * from the piece to the first man are occ ^ (occ - 2 * piece), and the other
+ * from the slider to the first piece in its way are occ ^ (occ - 2 * piece), and the other
  * way round on the board turned upside down by a byte swap. Tables are const
  * and small enough to stay in the first cache.
  */
@@ -39,9 +39,9 @@ static inline __attribute__((always_inline)) uint64_t bishop_attacks(unsigned sq
 static inline __attribute__((always_inline)) uint64_t rook_attacks(unsigned square, uint64_t occ)
 {
 	const struct chess_lines *l = &chess_lines[square];
-	unsigned row = square & 56;
+	unsigned rank = square & 56;
 	return line_attacks(occ, l->file, l->bit, chess_lines[square ^ 56].bit) |
-		(uint64_t)chess_rank_attacks[square & 7][occ >> row >> 1 & 63] << row;
+		(uint64_t)chess_rank_attacks[square & 7][occ >> rank >> 1 & 63] << rank;
 }
 
 static inline uint64_t queen_attacks(unsigned square, uint64_t occ)
@@ -50,19 +50,19 @@ static inline uint64_t queen_attacks(unsigned square, uint64_t occ)
 }
 
 /* Squares attacked by a set of pawns that go up (white) or down (black), toward the a-file or the h-file. */
-static inline uint64_t pawns_take_a(uint64_t pawns, unsigned side)
+static inline uint64_t pawns_attack_toward_a(uint64_t pawns, unsigned side)
 {
 	pawns &= ~FILE_A;
 	return side ? pawns >> 9 : pawns << 7;
 }
-static inline uint64_t pawns_take_h(uint64_t pawns, unsigned side)
+static inline uint64_t pawns_attack_toward_h(uint64_t pawns, unsigned side)
 {
 	pawns &= ~FILE_H;
 	return side ? pawns >> 7 : pawns << 9;
 }
 static inline uint64_t pawns_attack(uint64_t pawns, unsigned side)
 {
-	return pawns_take_a(pawns, side) | pawns_take_h(pawns, side);
+	return pawns_attack_toward_a(pawns, side) | pawns_attack_toward_h(pawns, side);
 }
 static inline uint64_t pawns_push(uint64_t pawns, unsigned side)
 {

@@ -58,7 +58,7 @@ static enum side piece_side(char piece)
 	}
 }
 
-/* NO_TYPE: no man's letter. */
+/* NO_TYPE: no piece's letter. */
 static enum chess_type letter_type(char piece)
 {
 	switch (piece) {
@@ -144,12 +144,12 @@ static uint64_t key(const struct game_position *pos)
 
 static unsigned quiet_plies(const struct game_position *pos)
 {
-	return open_position(pos).quiet;
+	return open_position(pos).halfmove_clock;
 }
 
 static unsigned move_number(const struct game_position *pos)
 {
-	return open_position(pos).number;
+	return open_position(pos).fullmove;
 }
 
 static inline __attribute__((always_inline)) struct game_move export_move(const struct chess_position *p, chess_move m)

@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a move gives away at once, by exchanges on its goal. Not an engine: a hint to tell apart what sensors cannot. */
+/* What a move gives away at once, by exchanges on its destination. Not an engine: a hint to tell apart what sensors cannot. */
 #include "rules/chess/exchange-loss.h"
 #include "rules/chess/generate.h"
 
 static const int piece_value[] = { [PAWN] = 10, [KNIGHT] = 30, [BISHOP] = 30, [ROOK] = 50, [QUEEN] = 90, [KING] = 200, [NO_TYPE] = 0 };
 
-/* What the side that moves wins by exchanges on the goal, the cheapest man first. */
-static int exchange_value(const struct chess_position *p, unsigned from, unsigned to)
+/* Static exchange evaluation: what the side to move wins by captures on to, the cheapest piece first. */
+static int see(const struct chess_position *p, unsigned from, unsigned to)
 {
 	uint64_t occ = occupied(p) & ~bit(from);
-	enum chess_type on = chess_type_on(p, from), next;
+	enum chess_type occupant = chess_type_on(p, from), next;
 	unsigned side = p->side;
 	int gain[32], depth = 0;
 
 	gain[0] = piece_value[chess_type_on(p, to)];
 	while (depth < 31) {
-		uint64_t who;
+		uint64_t attackers;
 
 		side ^= 1;
-		who = (chess_attackers_to(p, to, occ) & occ) & p->colour[side];
-		if (!who)
+		attackers = (chess_attackers_to(p, to, occ) & occ) & p->colour[side];
+		if (!attackers)
 			break;
-		for (next = PAWN; next < KING && !(who & p->type[next]); next++)
+		for (next = PAWN; next < KING && !(attackers & p->type[next]); next++)
 			;
 		if (next == KING && ((chess_attackers_to(p, to, occ) & occ) & p->colour[side ^ 1]))
 			break;
 		depth++;
-		gain[depth] = piece_value[on] - gain[depth - 1];
-		occ &= ~bit(first_square(who & p->type[next]));
-		on = next;
+		gain[depth] = piece_value[occupant] - gain[depth - 1];
+		occ &= ~bit(first_square(attackers & p->type[next]));
+		occupant = next;
 	}
 	for (; depth; depth--)
 		if (gain[depth] > -gain[depth - 1])
@@ -48,10 +48,10 @@ int chess_exchange_loss(const struct chess_position *p, chess_move move)
 
 		if (!(occupied(p) & bit(to)))
 			continue;
-		e = exchange_value(p, from, to);
+		e = see(p, from, to);
 		if (e > best)
 			best = e;
 	}
-	lost = best - exchange_value(p, chess_move_from(move), chess_move_to(move));
+	lost = best - see(p, chess_move_from(move), chess_move_to(move));
 	return lost < 0 ? 0 : lost > 100 ? 100 : lost;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What makes a move illegal, in the words of turn.h. Squares and the men on them are all that counts. */
+/* What makes a move illegal, in the words of turn.h. Squares and the pieces on them are all that counts. */
 #include <stdlib.h>
 
 #include "rules/chess/attacks.h"
 #include "rules/chess/fault.h"
 #include "rules/turn.h"
 
-/* Where a man of that type goes by its own way of moving. */
-static uint64_t reach(const struct chess_position *p, enum chess_type type, unsigned side, unsigned from, uint64_t occ)
+/* Where a piece of that type moves, whatever becomes of its king. */
+static uint64_t pseudo_moves(const struct chess_position *p, enum chess_type type, unsigned side, unsigned from, uint64_t occ)
 {
 	uint64_t step;
 
@@ -49,8 +49,8 @@ int chess_fault(const struct chess_position *p, unsigned from, unsigned to)
 		return TURN_FAULT_KING_TAKEN;
 	if (type == KING && from / 8 == to / 8 && abs((int)from - (int)to) == 2)
 		return TURN_FAULT_CASTLING;
-	if (!(reach(p, type, side, from, occupied(p)) & target)) {
-		if (reach(p, type, side, from, 0) & target)
+	if (!(pseudo_moves(p, type, side, from, occupied(p)) & target)) {
+		if (pseudo_moves(p, type, side, from, 0) & target)
 			return TURN_FAULT_BLOCKED;
 		return TURN_FAULT_PIECE;
 	}

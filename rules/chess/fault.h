@@ -4,7 +4,7 @@
 
 #include "rules/chess/position.h"
 
-/* What makes the man of from on to illegal, an enum turn_fault. The move is known to be illegal. */
+/* Why the move from from to to is illegal, an enum turn_fault. The move is known to be illegal. */
 int chess_fault(const struct chess_position *p, unsigned from, unsigned to);
 
 #endif

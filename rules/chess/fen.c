@@ -16,7 +16,7 @@ static const char *const field_names[6] = {
 	"placement", "side to move", "castling", "en passant", "half-move clock", "move number",
 };
 
-struct reader {
+struct fen_reader {
 	const char *text;
 	unsigned at;
 	struct game_error *err;
@@ -24,12 +24,12 @@ struct reader {
 
 #define REFUSE(r, field, ...) game_refuse((r)->err, -EINVAL, field_names[field], (r)->at, __VA_ARGS__)
 
-static bool field_ends(const struct reader *r)
+static bool field_ends(const struct fen_reader *r)
 {
 	return r->text[r->at] == ' ' || r->text[r->at] == '\0';
 }
 
-static int read_placement(struct reader *r, struct chess_position *p)
+static int read_placement(struct fen_reader *r, struct chess_position *p)
 {
 	int rank = 7, file = 0;
 	bool digit = false;
@@ -77,7 +77,7 @@ static int read_placement(struct reader *r, struct chess_position *p)
 	}
 }
 
-static int read_side(struct reader *r, struct chess_position *p)
+static int read_side(struct fen_reader *r, struct chess_position *p)
 {
 	char c = r->text[r->at], shown[16];
 
@@ -90,25 +90,25 @@ static int read_side(struct reader *r, struct chess_position *p)
 	return 0;
 }
 
-static int read_right(struct reader *r, struct chess_position *p, unsigned i)
+static int read_right(struct fen_reader *r, struct chess_position *p, unsigned i)
 {
 	enum side side = i / 2;
 	const char *who = side ? "Black" : "White";
-	unsigned row = side ? 56 : 0, rook = row + (i % 2 ? 0 : 7);
+	unsigned rank = side ? 56 : 0, rook = rank + (i % 2 ? 0 : 7);
 	uint64_t king = pieces(p, side, KING);
 
-	if (king != bit(row + 4) && king != bit(row + 3))
+	if (king != bit(rank + 4) && king != bit(rank + 3))
 		return REFUSE(r, 2, "'%c' needs %s's king alone on e%c, or on d%c if it was set up there",
 			      r->text[r->at], who, side ? '8' : '1', side ? '8' : '1');
 	if (!(pieces(p, side, ROOK) & bit(rook)))
 		return REFUSE(r, 2, "'%c' needs a rook of %s on %c%c", r->text[r->at], who, i % 2 ? 'a' : 'h', side ? '8' : '1');
 	p->castling |= (uint8_t)(1u << i);
-	if (king == bit(row + 3))
+	if (king == bit(rank + 3))
 		p->castling |= side ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED;
 	return 0;
 }
 
-static int read_castling(struct reader *r, struct chess_position *p)
+static int read_castling(struct fen_reader *r, struct chess_position *p)
 {
 	static const char letters[] = "KQkq";
 	char shown[16];
@@ -137,7 +137,7 @@ static int read_castling(struct reader *r, struct chess_position *p)
 	return 0;
 }
 
-static int read_en_passant(struct reader *r, struct chess_position *p)
+static int read_en_passant(struct fen_reader *r, struct chess_position *p)
 {
 	const char *t = r->text + r->at;
 	char rank = p->side == WHITE ? '6' : '3';
@@ -166,7 +166,7 @@ static int read_en_passant(struct reader *r, struct chess_position *p)
 	return 0;
 }
 
-static int read_number(struct reader *r, unsigned field, unsigned least, uint16_t *ret)
+static int read_number(struct fen_reader *r, unsigned field, unsigned least, uint16_t *ret)
 {
 	unsigned long value = 0;
 	char shown[16];
@@ -189,8 +189,8 @@ static int read_number(struct reader *r, unsigned field, unsigned least, uint16_
 
 int chess_parse(const char *fen, struct chess_position *ret, struct game_error *err)
 {
-	struct chess_position p = { .en_passant = GAME_NO_SQUARE, .number = 1 };
-	struct reader r = { .text = fen, .err = err };
+	struct chess_position p = { .en_passant = GAME_NO_SQUARE, .fullmove = 1 };
+	struct fen_reader r = { .text = fen, .err = err };
 	int code = 0;
 
 	for (unsigned field = 0; !code; field++) {
@@ -199,8 +199,8 @@ int chess_parse(const char *fen, struct chess_position *ret, struct game_error *
 		case 1: code = read_side(&r, &p); break;
 		case 2: code = read_castling(&r, &p); break;
 		case 3: code = read_en_passant(&r, &p); break;
-		case 4: code = read_number(&r, 4, 0, &p.quiet); break;
-		case 5: code = read_number(&r, 5, 1, &p.number); break;
+		case 4: code = read_number(&r, 4, 0, &p.halfmove_clock); break;
+		case 5: code = read_number(&r, 5, 1, &p.fullmove); break;
 		}
 		if (code)
 			return code;
@@ -296,5 +296,5 @@ int chess_format(const struct chess_position *p, char buf[static GAME_FEN])
 		snprintf(passed, sizeof passed, "%c%c", "abcdefgh"[p->en_passant & 7], "12345678"[p->en_passant >> 3 & 7]);
 	int n = chess_format_placement(p, buf);
 	return n + snprintf(buf + n, (size_t)(GAME_FEN - n), " %c %s %s %u %u", p->side ? 'b' : 'w', rights, passed,
-			    p->quiet, p->number);
+			    p->halfmove_clock, p->fullmove);
 }

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where can every man ever get? Sets that only grow, until nothing new comes.
+ * Where can every piece ever get? Sets that only grow, until nothing new comes.
  *
- * At first all men are taken as fixed. A man may enter a square that is empty,
- * that an opponent may stand on (to take him), or that its own man may have
+ * At first all pieces are taken as fixed. A piece may enter a square that is empty,
+ * that an opponent may stand on (to take him), or that its own piece may have
  * left; a king moreover only if no fixed opponent guards the square. What may
- * be entered makes more men move and fewer squares guarded, so the sets grow
+ * be entered makes more pieces move and fewer squares guarded, so the sets grow
  * to the least ones that contain every real game: turns, pins, checks and the
- * places of other men at the same time are forgotten, which only adds.
+ * places of other pieces at the same time are forgotten, which only adds.
  *
  * Then a mate is looked for in those sets. If the loser's king can stand on no
- * square where a man could check him and everything around him be taken or
+ * square where a piece could check him and everything around him be taken or
  * blocked, from one place of the winner's king, there is none in the game.
  */
 #include "rules/chess/attacks.h"
 #include "rules/chess/fortress.h"
 
-struct man {
+struct piece {
 	uint8_t home, type, side;
 	bool fixed;		/* has never moved and was never taken */
 	uint64_t reach;		/* squares it may stand on */
@@ -24,19 +24,19 @@ struct man {
 };
 
 struct fortress {
-	struct man man[64];
+	struct piece piece[64];
 	unsigned count;
 	uint64_t reach[2];	/* union of the colour's sets without its king's */
 	uint64_t king_reach[2];
-	uint64_t fixed[2];	/* squares of fixed men */
+	uint64_t fixed[2];	/* squares of fixed pieces */
 };
 
 #define FEWEST_FIXED 3
 
 static uint64_t one_step(uint64_t s)
 {
-	uint64_t row = s | (s & ~FILE_A) >> 1 | (s & ~FILE_H) << 1;
-	return (row | row << 8 | row >> 8) & ~s;
+	uint64_t rank = s | (s & ~FILE_A) >> 1 | (s & ~FILE_H) << 1;
+	return (rank | rank << 8 | rank >> 8) & ~s;
 }
 
 static uint64_t straight_step(uint64_t s)
@@ -58,7 +58,7 @@ static uint64_t knight_step(uint64_t s)
 	return one << 16 | one >> 16 | two << 8 | two >> 8;
 }
 
-/* A line piece goes step by step: where it may stand it may stop. */
+/* A slider goes step by step: where it may stand it may stop. */
 static uint64_t step(unsigned type, uint64_t s)
 {
 	switch (type) {
@@ -69,13 +69,13 @@ static uint64_t step(unsigned type, uint64_t s)
 	}
 }
 
-/* Squares that fixed men of a side guard whatever happens: pawns and knights, kings, line pieces next to themselves. */
+/* Squares that fixed pieces of a side guard whatever happens: pawns and knights, kings, sliders next to themselves. */
 static uint64_t guarded(const struct fortress *f, unsigned side)
 {
 	uint64_t set = 0;
 
 	for (unsigned i = 0; i < f->count; i++) {
-		const struct man *m = &f->man[i];
+		const struct piece *m = &f->piece[i];
 		if (m->side == side && m->fixed)
 			set |= m->type == PAWN ? pawns_attack(bit(m->home), side) : step(m->type, bit(m->home));
 	}
@@ -90,7 +90,7 @@ static bool grow(struct fortress *f)
 	for (unsigned s = WHITE; s <= BLACK; s++)
 		safe[s] = ~guarded(f, s ^ 1);
 	for (unsigned i = 0; i < f->count; i++) {
-		struct man *m = &f->man[i];
+		struct piece *m = &f->piece[i];
 		unsigned us = m->side, them = us ^ 1;
 		uint64_t open = ~f->fixed[us], before = m->reach, promoted = m->promoted;
 
@@ -117,7 +117,7 @@ static bool grow(struct fortress *f)
 	/* Who has moved, or may have been taken where he stood? Kings are not taken. */
 	f->fixed[WHITE] = f->fixed[BLACK] = 0;
 	for (unsigned i = 0; i < f->count; i++) {
-		struct man *m = &f->man[i];
+		struct piece *m = &f->piece[i];
 		unsigned them = m->side ^ 1;
 		m->fixed = m->reach == bit(m->home) && (m->type == KING || !((f->reach[them] | f->king_reach[them]) & m->reach));
 		if (m->fixed)
@@ -126,8 +126,8 @@ static bool grow(struct fortress *f)
 	return grown;
 }
 
-/* What a line piece anywhere in s may attack: lines go through all but fixed men. */
-static uint64_t line_attacks_from(uint64_t s, bool straight, uint64_t fixed)
+/* What a slider anywhere in s may attack: lines go through all but fixed pieces. */
+static uint64_t sliding_attacks_from(uint64_t s, bool straight, uint64_t fixed)
 {
 	static const struct { int shift; uint64_t edge; } ways[8] = {
 		{ 1, FILE_H }, { -1, FILE_A }, { 8, 0 }, { -8, 0 },
@@ -144,22 +144,22 @@ static uint64_t line_attacks_from(uint64_t s, bool straight, uint64_t fixed)
 	return set;
 }
 
-static uint64_t attacks_of(const struct man *m, uint64_t reach, uint64_t fixed)
+static uint64_t attacks_of(const struct piece *m, uint64_t reach, uint64_t fixed)
 {
 	switch (m->type) {
 	case PAWN: return pawns_attack(reach, m->side);
 	case KNIGHT: return knight_step(reach);
-	case BISHOP: return line_attacks_from(reach, false, fixed);
-	case ROOK: return line_attacks_from(reach, true, fixed);
-	default: return line_attacks_from(reach, false, fixed) | line_attacks_from(reach, true, fixed);
+	case BISHOP: return sliding_attacks_from(reach, false, fixed);
+	case ROOK: return sliding_attacks_from(reach, true, fixed);
+	default: return sliding_attacks_from(reach, false, fixed) | sliding_attacks_from(reach, true, fixed);
 	}
 }
 
-/* One man for each of the squares? (augmenting paths; at most eight squares) */
+/* One piece for each of the squares? (augmenting paths; at most eight squares) */
 static bool place(const struct fortress *f, enum side side, const uint8_t *square, unsigned at, int8_t *holder, uint64_t *tried)
 {
 	for (unsigned i = 0; i < f->count; i++) {
-		const struct man *m = &f->man[i];
+		const struct piece *m = &f->piece[i];
 		if (m->side != side || m->type == KING || *tried >> i & 1 || !((m->reach | m->promoted) >> square[at] & 1))
 			continue;
 		*tried |= bit(i);
@@ -200,13 +200,13 @@ static bool mate_somewhere(const struct fortress *f, enum side winner)
 	uint64_t fixed = (f->fixed[0] | f->fixed[1]) & ~f->king_reach[loser], cover = 0, check = 0;
 
 	for (unsigned i = 0; i < f->count; i++) {
-		const struct man *m = &f->man[i];
+		const struct piece *m = &f->piece[i];
 		uint64_t attacks;
 		if (m->side != winner || m->type == KING)
 			continue;
 		attacks = attacks_of(m, m->reach, fixed);
 		if (m->promoted)
-			attacks |= line_attacks_from(m->promoted, false, fixed) | line_attacks_from(m->promoted, true, fixed) |
+			attacks |= sliding_attacks_from(m->promoted, false, fixed) | sliding_attacks_from(m->promoted, true, fixed) |
 				knight_step(m->promoted);
 		cover |= attacks;
 		/* a pawn or knight that never moves gives no new check */
@@ -217,7 +217,7 @@ static bool mate_somewhere(const struct fortress *f, enum side winner)
 		uint64_t around = chess_king_attacks[first_square(k)], open = around & ~cover;
 		if (!open)
 			return true;
-		/* What no other man can take, the winner's king takes from one square, or the loser's own men stand on. */
+		/* What no other piece can take, the winner's king takes from one square, or the loser's own pieces stand on. */
 		uint64_t blocked_anyway = open & f->fixed[loser], last = ~UINT64_C(0);
 		open &= ~blocked_anyway;
 		for (uint64_t w = f->king_reach[winner] & ~around & ~(k & -k); w; w &= w - 1) {
@@ -241,7 +241,7 @@ bool chess_fortress_can_break(const struct chess_position *p, enum side side)
 	for (unsigned t = PAWN; t <= KING; t++)
 		for (uint64_t s = p->type[t]; s; s &= s - 1) {
 			unsigned home = first_square(s), colour = p->colour[BLACK] >> home & 1;
-			f.man[f.count++] = (struct man){ .home = (uint8_t)home, .type = (uint8_t)t, .side = (uint8_t)colour,
+			f.piece[f.count++] = (struct piece){ .home = (uint8_t)home, .type = (uint8_t)t, .side = (uint8_t)colour,
 							 .fixed = true, .reach = s & -s };
 		}
 	for (unsigned s = WHITE; s <= BLACK; s++) {
@@ -249,7 +249,7 @@ bool chess_fortress_can_break(const struct chess_position *p, enum side side)
 		f.fixed[s] = p->colour[s];
 		f.reach[s] = p->colour[s] & ~p->type[KING];
 	}
-	/* A fortress is made of men that never move: a wall has several. Open positions leave here after a pass or two. */
+	/* A fortress is made of pieces that never move: a wall has several. Open positions leave here after a pass or two. */
 	while (grow(&f))
 		if (__builtin_popcountll(f.fixed[0] | f.fixed[1]) < FEWEST_FIXED)
 			return true;

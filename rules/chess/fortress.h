@@ -4,7 +4,7 @@
 
 #include "rules/chess/position.h"
 
-/* False: no man of side ever gets to where it could mate. True says nothing. */
+/* False: no piece of side ever gets to where it could mate. True says nothing. */
 bool chess_fortress_can_break(const struct chess_position *p, enum side side);
 
 #endif

@@ -30,7 +30,7 @@ INLINE uint64_t attacked_by(const struct chess_position *p, const unsigned them,
 
 struct collector { chess_move *at; unsigned count; };
 
-INLINE void take_set(struct collector *c, const bool list, unsigned from, uint64_t to)
+INLINE void add_moves(struct collector *c, const bool list, unsigned from, uint64_t to)
 {
 	if (!list) {
 		c->count += (unsigned)__builtin_popcountll(to);
@@ -40,9 +40,9 @@ INLINE void take_set(struct collector *c, const bool list, unsigned from, uint64
 		*c->at++ = chess_move_make(from, first_square(to), MOVE_PLAIN);
 }
 
-INLINE void take_pawns(struct collector *c, const bool list, uint64_t to, int back, uint64_t last_rows)
+INLINE void add_pawn_moves(struct collector *c, const bool list, uint64_t to, int back, uint64_t last_ranks)
 {
-	uint64_t promoted = to & last_rows;
+	uint64_t promoted = to & last_ranks;
 
 	if (!list) {
 		c->count += (unsigned)(__builtin_popcountll(to) + 3 * __builtin_popcountll(promoted));
@@ -59,7 +59,7 @@ INLINE void take_pawns(struct collector *c, const bool list, uint64_t to, int ba
 	}
 }
 
-INLINE void take_one(struct collector *c, const bool list, unsigned from, unsigned to, unsigned kind)
+INLINE void add_move(struct collector *c, const bool list, unsigned from, unsigned to, unsigned kind)
 {
 	if (list)
 		*c->at++ = chess_move_make(from, to, kind);
@@ -71,18 +71,18 @@ INLINE void take_one(struct collector *c, const bool list, unsigned from, unsign
 INLINE void pawn_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
 		       uint64_t straight, uint64_t diagonal, uint64_t target)
 {
-	const uint64_t last_rows = RANK_1 | RANK_8, third = us ? RANK_1 << 40 : RANK_1 << 16;
+	const uint64_t last_ranks = RANK_1 | RANK_8, third = us ? RANK_1 << 40 : RANK_1 << 16;
 	uint64_t pawns = pieces(p, us, PAWN), empty = ~occupied(p), enemies = p->colour[us ^ 1] & target;
 	uint64_t pushing = pawns & ~diagonal, taking = pawns & ~straight, once, twice;
 
 	once = (pawns_push(pushing & ~straight, us) | (pawns_push(pushing & straight, us) & straight)) & empty;
 	twice = pawns_push(once & third, us) & empty & target;
-	take_pawns(c, list, once & target, us ? 8 : -8, last_rows);
-	take_pawns(c, list, twice, us ? 16 : -16, 0);
-	take_pawns(c, list, (pawns_take_a(taking & ~diagonal, us) | (pawns_take_a(taking & diagonal, us) & diagonal)) & enemies,
-		   us ? 9 : -7, last_rows);
-	take_pawns(c, list, (pawns_take_h(taking & ~diagonal, us) | (pawns_take_h(taking & diagonal, us) & diagonal)) & enemies,
-		   us ? 7 : -9, last_rows);
+	add_pawn_moves(c, list, once & target, us ? 8 : -8, last_ranks);
+	add_pawn_moves(c, list, twice, us ? 16 : -16, 0);
+	add_pawn_moves(c, list, (pawns_attack_toward_a(taking & ~diagonal, us) | (pawns_attack_toward_a(taking & diagonal, us) & diagonal)) & enemies,
+		   us ? 9 : -7, last_ranks);
+	add_pawn_moves(c, list, (pawns_attack_toward_h(taking & ~diagonal, us) | (pawns_attack_toward_h(taking & diagonal, us) & diagonal)) & enemies,
+		   us ? 7 : -9, last_ranks);
 }
 
 INLINE void piece_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
@@ -91,36 +91,36 @@ INLINE void piece_moves(struct collector *c, const bool list, const struct chess
 	uint64_t own = p->colour[us], occ = occupied(p), s, q = p->type[QUEEN];
 
 	for (s = p->type[KNIGHT] & own & ~(straight | diagonal); s; s &= s - 1)
-		take_set(c, list, first_square(s), chess_knight_attacks[first_square(s)] & target);
+		add_moves(c, list, first_square(s), chess_knight_attacks[first_square(s)] & target);
 	s = (p->type[BISHOP] | q) & own & ~straight;
 	for (uint64_t pinned = s & diagonal; pinned; pinned &= pinned - 1)
-		take_set(c, list, first_square(pinned), bishop_attacks(first_square(pinned), occ) & target & diagonal);
+		add_moves(c, list, first_square(pinned), bishop_attacks(first_square(pinned), occ) & target & diagonal);
 	for (s &= ~diagonal; s; s &= s - 1)
-		take_set(c, list, first_square(s), bishop_attacks(first_square(s), occ) & target);
+		add_moves(c, list, first_square(s), bishop_attacks(first_square(s), occ) & target);
 	s = (p->type[ROOK] | q) & own & ~diagonal;
 	for (uint64_t pinned = s & straight; pinned; pinned &= pinned - 1)
-		take_set(c, list, first_square(pinned), rook_attacks(first_square(pinned), occ) & target & straight);
+		add_moves(c, list, first_square(pinned), rook_attacks(first_square(pinned), occ) & target & straight);
 	for (s &= ~straight; s; s &= s - 1)
-		take_set(c, list, first_square(s), rook_attacks(first_square(s), occ) & target);
+		add_moves(c, list, first_square(s), rook_attacks(first_square(s), occ) & target);
 }
 
 /* empty, safe: sets on the first row. King from e (d mirrored): two squares toward the rook. */
 INLINE void castling_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
 			   uint64_t danger)
 {
-	const unsigned row = us ? 56 : 0;
+	const unsigned rank = us ? 56 : 0;
 	unsigned rights = us ? p->castling >> 2 : p->castling;
 	bool mirrored = p->castling & (us ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED);
-	unsigned king = row + (mirrored ? 3 : 4);
-	uint64_t occ = occupied(p) >> row, bad = danger >> row;
+	unsigned king = rank + (mirrored ? 3 : 4);
+	uint64_t occ = occupied(p) >> rank, bad = danger >> rank;
 
 	if (rights & CASTLE_WHITE_H && !(occ & (mirrored ? 0x70 : 0x60)) && !(bad & (mirrored ? 0x30 : 0x60)))
-		take_one(c, list, king, king + 2, MOVE_CASTLING);
+		add_move(c, list, king, king + 2, MOVE_CASTLING);
 	if (rights & CASTLE_WHITE_A && !(occ & (mirrored ? 0x06 : 0x0e)) && !(bad & (mirrored ? 0x06 : 0x0c)))
-		take_one(c, list, king, king - 2, MOVE_CASTLING);
+		add_move(c, list, king, king - 2, MOVE_CASTLING);
 }
 
-INLINE void enumerate(struct collector *c, const bool list, const struct chess_position *p, const unsigned us)
+INLINE void generate_legal(struct collector *c, const bool list, const struct chess_position *p, const unsigned us)
 {
 	const unsigned them = us ^ 1;
 	uint64_t own = p->colour[us], enemy = p->colour[them], occ = own | enemy, kings = p->type[KING] & own;
@@ -130,26 +130,26 @@ INLINE void enumerate(struct collector *c, const bool list, const struct chess_p
 	uint64_t checkers = (chess_knight_attacks[k] & p->type[KNIGHT] & enemy) | (pawns_attack(kings, us) & p->type[PAWN] & enemy);
 	uint64_t escapes = chess_king_attacks[k] & target, rights = p->castling & (us ? 12 : 3);
 
-	/* From the king outward: an enemy line piece behind one own man pins it. */
+	/* From the king outward: an enemy slider behind a single piece of ours pins it. */
 	uint64_t seen = bishop_attacks(k, occ), behind;
-	uint64_t line_checkers = seen & bq;
+	uint64_t sliding_checkers = seen & bq;
 	if (bishop_attacks(k, enemy) & bq & ~seen) {
 		behind = bishop_attacks(k, occ ^ (seen & own)) & bq & ~seen;
 		for (; behind; behind &= behind - 1)
 			diagonal |= (bishop_attacks(k, behind & -behind) & bishop_attacks(first_square(behind), kings)) | (behind & -behind);
 	}
 	seen = rook_attacks(k, occ);
-	line_checkers |= seen & rq;
+	sliding_checkers |= seen & rq;
 	if (rook_attacks(k, enemy) & rq & ~seen) {
 		behind = rook_attacks(k, occ ^ (seen & own)) & rq & ~seen;
 		for (; behind; behind &= behind - 1)
 			straight |= (rook_attacks(k, behind & -behind) & rook_attacks(first_square(behind), kings)) | (behind & -behind);
 	}
-	checkers |= line_checkers;
+	checkers |= sliding_checkers;
 
 	if (escapes || rights) {
 		uint64_t danger = attacked_by(p, them, occ ^ kings);
-		take_set(c, list, k, escapes & ~danger);
+		add_moves(c, list, k, escapes & ~danger);
 		if (rights && !checkers)
 			castling_moves(c, list, p, us, danger);
 	}
@@ -158,7 +158,7 @@ INLINE void enumerate(struct collector *c, const bool list, const struct chess_p
 			return;
 		unsigned s = first_square(checkers);
 		uint64_t block = checkers;
-		if (line_checkers) {
+		if (sliding_checkers) {
 			if (rook_attacks(k, 0) & checkers)
 				block |= rook_attacks(k, checkers) & rook_attacks(s, kings);
 			else
@@ -169,13 +169,13 @@ INLINE void enumerate(struct collector *c, const bool list, const struct chess_p
 	pawn_moves(c, list, p, us, straight, diagonal, target);
 	piece_moves(c, list, p, us, straight, diagonal, target);
 	if (p->en_passant < 64)
-		for (uint64_t s = chess_en_passant_takers(p, us); s; s &= s - 1)
+		for (uint64_t s = chess_en_passant_capturers(p, us); s; s &= s - 1)
 			if (chess_en_passant_legal(p, us, first_square(s), p->en_passant))
-				take_one(c, list, first_square(s), p->en_passant, MOVE_EN_PASSANT);
+				add_move(c, list, first_square(s), p->en_passant, MOVE_EN_PASSANT);
 }
 
 /* No king or several: rare and never in a game, so by trying. */
-static __attribute__((noinline)) void generate_odd(const struct chess_position *p, struct chess_moves *ret)
+static __attribute__((noinline)) void generate_by_trying(const struct chess_position *p, struct chess_moves *ret)
 {
 	struct chess_position bare = *p;
 	struct collector c = { .at = ret->move };
@@ -185,9 +185,9 @@ static __attribute__((noinline)) void generate_odd(const struct chess_position *
 	pawn_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
 	piece_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
 	for (uint64_t s = pieces(p, us, KING); s; s &= s - 1)
-		take_set(&c, true, first_square(s), chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
-	for (uint64_t s = chess_en_passant_takers(p, us); s; s &= s - 1)
-		take_one(&c, true, first_square(s), p->en_passant, MOVE_EN_PASSANT);
+		add_moves(&c, true, first_square(s), chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
+	for (uint64_t s = chess_en_passant_capturers(p, us); s; s &= s - 1)
+		add_move(&c, true, first_square(s), p->en_passant, MOVE_EN_PASSANT);
 	n = (unsigned)(c.at - ret->move);
 	for (unsigned i = 0; i < n; i++) {
 		struct chess_position after = bare;
@@ -209,13 +209,13 @@ void chess_generate(const struct chess_position *p, struct chess_moves *ret)
 	struct collector c = { .at = ret->move };
 
 	if (!has_one_king(p)) {
-		generate_odd(p, ret);
+		generate_by_trying(p, ret);
 		return;
 	}
 	if (p->side == WHITE)
-		enumerate(&c, true, p, WHITE);
+		generate_legal(&c, true, p, WHITE);
 	else
-		enumerate(&c, true, p, BLACK);
+		generate_legal(&c, true, p, BLACK);
 	ret->count = (unsigned)(c.at - ret->move);
 }
 
@@ -225,13 +225,13 @@ static unsigned count_moves(const struct chess_position *p)
 
 	if (!has_one_king(p)) {
 		struct chess_moves m;
-		generate_odd(p, &m);
+		generate_by_trying(p, &m);
 		return m.count;
 	}
 	if (p->side == WHITE)
-		enumerate(&c, false, p, WHITE);
+		generate_legal(&c, false, p, WHITE);
 	else
-		enumerate(&c, false, p, BLACK);
+		generate_legal(&c, false, p, BLACK);
 	return c.count;
 }
 

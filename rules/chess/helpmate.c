@@ -3,9 +3,9 @@
  * A mate that both sides help with, by best-first search.
  *
  * Every position found is kept once, by its key, with the move that led to it;
- * the next one to look at is the one that seems nearest to a mate. So the
+ * the next one to expand is the one that seems nearest to a mate. So the
  * search is a proof either way: the line back from a mate, or, when nothing is
- * left to look at, that no position that can be reached is a mate.
+ * left to expand, that no position that can be reached is a mate.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "rules/chess/fortress.h"
 #include "rules/chess/generate.h"
 #include "rules/chess/helpmate.h"
-#include "rules/chess/mate-signs.h"
+#include "rules/chess/mate-heuristics.h"
 #include "rules/chess/mating-material.h"
 
 #define NONE UINT32_MAX
@@ -26,12 +26,12 @@ struct node {
 	uint32_t anchor;	/* number of its position + 1, 0: not kept, see position_of() */
 	chess_move move;
 	uint16_t depth;
-	uint8_t looked_at;	/* how much of what follows it: enum part */
-	uint8_t rest;		/* plans (bits) that have put it off to its second part */
-	bool fresh;		/* came from a capture or a promotion: other men are left */
+	uint8_t expanded_part;	/* how many of its moves were searched: enum part */
+	uint8_t rest;		/* plans (bits) that have postponed it to its second part */
+	bool material_changed;		/* came from a capture or a promotion: other pieces are left */
 };
 
-/* What follows a position is looked at in two parts: first the few moves that seem best, then all others. */
+/* The moves of a position are searched in two parts: first the few that seem best, then all others. */
 enum part { PART_NONE, PART_FEW, PART_ALL };
 #define FEW_MOVES 5
 #define REST_COST 2		/* the rest is taken for so much farther from a mate than the position itself */
@@ -41,7 +41,7 @@ struct slot {
 	bool used;
 };
 
-struct search {
+struct helpmate_search {
 	enum side winner;
 	unsigned plans;		/* how many of them are followed here */
 	uint64_t limit, searched;
@@ -65,7 +65,7 @@ struct search {
 #define SMALL_NODES 512
 #define SMALL_TABLE 1024
 
-static struct slot *find(const struct search *s, uint64_t key)
+static struct slot *find_slot(const struct helpmate_search *s, uint64_t key)
 {
 	uint32_t at = (uint32_t)key & s->mask;
 
@@ -74,7 +74,7 @@ static struct slot *find(const struct search *s, uint64_t key)
 	return &s->table[at];
 }
 
-static bool grow(struct search *s)
+static bool grow(struct helpmate_search *s)
 {
 	uint64_t capacity = (uint64_t)s->capacity * 4, size = 2 * ((uint64_t)s->mask + 1);
 	struct slot *old = s->table;
@@ -99,7 +99,7 @@ static bool grow(struct search *s)
 		s->mask = (uint32_t)(size - 1);
 		for (uint32_t i = 0; i < old_size; i++)
 			if (old[i].used)
-				*find(s, old[i].key) = old[i];
+				*find_slot(s, old[i].key) = old[i];
 	}
 	if (!s->small)
 		free(old);
@@ -107,7 +107,7 @@ static bool grow(struct search *s)
 	return s->table;
 }
 
-static void push(struct search *s, unsigned plan, uint32_t i, unsigned cost)
+static void push(struct helpmate_search *s, unsigned plan, uint32_t i, unsigned cost)
 {
 	unsigned b = cost < BUCKETS ? cost : BUCKETS - 1;
 	struct queue *q = &s->queue[plan];
@@ -117,7 +117,7 @@ static void push(struct search *s, unsigned plan, uint32_t i, unsigned cost)
 	q->filled[b / 64] |= bit(b % 64);
 }
 
-static uint32_t pop(struct search *s, unsigned plan)
+static uint32_t pop(struct helpmate_search *s, unsigned plan)
 {
 	struct queue *q = &s->queue[plan];
 
@@ -129,12 +129,12 @@ static uint32_t pop(struct search *s, unsigned plan)
 			q->bucket[b] = s->node[i].next[plan];
 			if (q->bucket[b] == NONE)
 				q->filled[w] &= q->filled[w] - 1;
-			if (s->node[i].looked_at == PART_FEW && !(s->node[i].rest & 1u << plan)) {
+			if (s->node[i].expanded_part == PART_FEW && !(s->node[i].rest & 1u << plan)) {
 				s->node[i].rest |= (uint8_t)(1u << plan);
 				push(s, plan, i, b + REST_COST);
 				continue;
 			}
-			if (s->node[i].looked_at != PART_ALL)
+			if (s->node[i].expanded_part != PART_ALL)
 				return i;
 		}
 	return NONE;
@@ -146,7 +146,7 @@ static uint32_t pop(struct search *s, unsigned plan)
  */
 #define ANCHOR_PLIES 8
 
-static void position_of(struct search *s, uint32_t i, struct chess_position *ret)
+static void position_of(struct helpmate_search *s, uint32_t i, struct chess_position *ret)
 {
 	chess_move line[ANCHOR_PLIES + 1];
 	unsigned n = 0;
@@ -163,7 +163,7 @@ static void position_of(struct search *s, uint32_t i, struct chess_position *ret
 		chess_play(ret, line[--n]);
 }
 
-static bool keep_position(struct search *s, uint32_t i, const struct chess_position *p)
+static bool keep_position(struct helpmate_search *s, uint32_t i, const struct chess_position *p)
 {
 	if (s->anchors == s->anchor_capacity) {
 		uint32_t capacity = s->anchor_capacity ? s->anchor_capacity * 2 : 16;
@@ -178,7 +178,7 @@ static bool keep_position(struct search *s, uint32_t i, const struct chess_posit
 	return true;
 }
 
-static void keep_line(struct search *s, uint32_t i, struct chess_mating_line *ret)
+static void keep_line(struct helpmate_search *s, uint32_t i, struct chess_mating_line *ret)
 {
 	unsigned n = s->node[i].depth;
 
@@ -193,10 +193,10 @@ static void keep_line(struct search *s, uint32_t i, struct chess_mating_line *re
 }
 
 /* Adds a position if it is new. GAME_YES: it is the mate; GAME_UNDECIDED: no room for it. */
-static enum game_answer add(struct search *s, uint32_t parent, chess_move move, const struct chess_position *p, uint64_t key,
-			    bool fresh)
+static enum game_answer add(struct helpmate_search *s, uint32_t parent, chess_move move, const struct chess_position *p, uint64_t key,
+			    bool material_changed)
 {
-	struct slot *slot = find(s, key);
+	struct slot *slot = find_slot(s, key);
 	unsigned cost[PLANS] = { 0 };
 	uint32_t i = s->count;
 
@@ -208,21 +208,21 @@ static enum game_answer add(struct search *s, uint32_t parent, chess_move move, 
 	if (s->count == s->capacity) {
 		if (!grow(s))
 			return GAME_UNDECIDED;
-		slot = find(s, key);
+		slot = find_slot(s, key);
 	}
 	*slot = (struct slot){ key, true };
 	s->node[i] = (struct node){ .parent = parent, .move = move,
-		.depth = (uint16_t)(parent == NONE ? 0 : s->node[parent].depth + 1), .fresh = fresh };
+		.depth = (uint16_t)(parent == NONE ? 0 : s->node[parent].depth + 1), .material_changed = material_changed };
 	s->count++;
-	if (mate_signs(p, s->winner, s->plans, cost))
+	if (mate_estimate(p, s->winner, s->plans, cost))
 		return GAME_YES;
 	for (unsigned q = 0; q < s->plans; q++)
 		push(s, q, i, cost[q]);
 	return GAME_NO;
 }
 
-/* The next part of what follows a position. Keys come first, so that the table is on its way when it is looked at. */
-static enum game_answer expand(struct search *s, uint32_t i, const struct chess_position *here)
+/* The next part of a position's moves. Keys come first, so that their slots are in the cache when they are searched. */
+static enum game_answer expand(struct helpmate_search *s, uint32_t i, const struct chess_position *here)
 {
 	struct chess_moves moves;
 	struct { struct chess_position p; uint64_t key; } next[AT_ONCE];
@@ -231,13 +231,13 @@ static enum game_answer expand(struct search *s, uint32_t i, const struct chess_
 	chess_generate(here, &moves);
 	end = moves.count;
 	if (moves.count > FEW_MOVES + 2) {
-		mate_choose(here, s->winner, &moves, FEW_MOVES);
-		if (s->node[i].looked_at == PART_NONE)
+		mate_order_moves(here, s->winner, &moves, FEW_MOVES);
+		if (s->node[i].expanded_part == PART_NONE)
 			end = FEW_MOVES;
 		else
 			first = FEW_MOVES;
 	}
-	s->node[i].looked_at = end < moves.count ? PART_FEW : PART_ALL;
+	s->node[i].expanded_part = end < moves.count ? PART_FEW : PART_ALL;
 	for (; first < end; first += AT_ONCE) {
 		unsigned n = end - first < AT_ONCE ? end - first : AT_ONCE;
 
@@ -248,9 +248,9 @@ static enum game_answer expand(struct search *s, uint32_t i, const struct chess_
 			__builtin_prefetch(&s->table[(uint32_t)next[m].key & s->mask]);
 		}
 		for (unsigned m = 0; m < n; m++) {
-			bool fresh = next[m].p.colour[here->side ^ 1] != here->colour[here->side ^ 1] ||
+			bool material_changed = next[m].p.colour[here->side ^ 1] != here->colour[here->side ^ 1] ||
 				chess_move_kind(moves.move[first + m]) == MOVE_PROMOTION;
-			enum game_answer answer = add(s, i, moves.move[first + m], &next[m].p, next[m].key, fresh);
+			enum game_answer answer = add(s, i, moves.move[first + m], &next[m].p, next[m].key, material_changed);
 			if (answer != GAME_NO)
 				return answer;
 		}
@@ -258,7 +258,7 @@ static enum game_answer expand(struct search *s, uint32_t i, const struct chess_
 	return GAME_NO;
 }
 
-static enum game_answer run(struct search *s, struct chess_mating_line *ret)
+static enum game_answer search_best_first(struct helpmate_search *s, struct chess_mating_line *ret)
 {
 	uint32_t i;
 
@@ -269,16 +269,16 @@ static enum game_answer run(struct search *s, struct chess_mating_line *ret)
 			return GAME_UNDECIDED;
 		position_of(s, i, &s->at_hand);
 		s->expanded = i;
-		if (s->node[i].looked_at == PART_NONE && s->node[i].fresh && (!chess_material_can_mate(&s->at_hand, s->winner) ||
+		if (s->node[i].expanded_part == PART_NONE && s->node[i].material_changed && (!chess_material_can_mate(&s->at_hand, s->winner) ||
 		    !chess_fortress_can_break(&s->at_hand, s->winner))) {
-			s->node[i].looked_at = PART_ALL;
+			s->node[i].expanded_part = PART_ALL;
 			continue;
 		}
 		if (s->node[i].depth == UINT16_MAX ||
 		    (s->node[i].depth % ANCHOR_PLIES == 0 && !s->node[i].anchor && !keep_position(s, i, &s->at_hand)))
 			return GAME_UNDECIDED;
 		answer = expand(s, i, &s->at_hand);
-		if (s->node[i].looked_at == PART_FEW) {
+		if (s->node[i].expanded_part == PART_FEW) {
 			s->node[i].rest |= (uint8_t)(1u << plan);
 			push(s, plan, i, s->bucket + REST_COST);
 		}
@@ -295,7 +295,7 @@ enum game_answer chess_helpmate(const struct chess_position *p, enum side side, 
 {
 	struct node node[SMALL_NODES];
 	struct slot table[SMALL_TABLE];
-	struct search s = { .winner = side, .plans = mate_plans(p, side), .limit = nodes, .stop = stop, .node = node, .capacity = SMALL_NODES,
+	struct helpmate_search s = { .winner = side, .plans = mate_plans(p, side), .limit = nodes, .stop = stop, .node = node, .capacity = SMALL_NODES,
 		.table = table, .mask = SMALL_TABLE - 1, .small = true, .expanded = NONE };
 	enum game_answer answer;
 
@@ -304,7 +304,7 @@ enum game_answer chess_helpmate(const struct chess_position *p, enum side side, 
 	memset(table, 0, sizeof table);
 	answer = add(&s, NONE, 0, p, chess_key(p), false);
 	if (answer == GAME_NO)
-		answer = keep_position(&s, 0, p) ? run(&s, ret) : GAME_UNDECIDED;
+		answer = keep_position(&s, 0, p) ? search_best_first(&s, ret) : GAME_UNDECIDED;
 	ret->nodes = s.searched;
 	if (!s.small) {
 		free(s.node);

@@ -19,7 +19,7 @@ bool chess_material_can_mate(const struct chess_position *p, enum side side)
 			return true;
 		return p->type[BISHOP] & LIGHT && p->type[BISHOP] & ~LIGHT;
 	}
-	/* A knight alone mates only a king whose own man takes a square from him; a queen could always take the knight or
+	/* A knight alone mates only a king whose own piece takes a square from him; a queen could always take the knight or
 	 * step between him and the mate. */
 	return more_than_one(own) || theirs & ~p->type[QUEEN];
 }

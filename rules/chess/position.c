@@ -49,7 +49,7 @@ void chess_play(struct chess_position *p, chess_move move)
 	}
 	p->colour[us] ^= both;
 	p->type[mover] ^= both;
-	p->quiet = captures || mover == PAWN ? 0 : p->quiet < UINT16_MAX ? p->quiet + 1 : p->quiet;
+	p->halfmove_clock = captures || mover == PAWN ? 0 : p->halfmove_clock < UINT16_MAX ? p->halfmove_clock + 1 : p->halfmove_clock;
 	p->en_passant = GAME_NO_SQUARE;
 
 	if (mover == PAWN) {
@@ -84,8 +84,8 @@ void chess_play(struct chess_position *p, chess_move move)
 		}
 		p->castling = rights_in_order(c);
 	}
-	if (us == BLACK && p->number < UINT16_MAX)
-		p->number++;
+	if (us == BLACK && p->fullmove < UINT16_MAX)
+		p->fullmove++;
 	p->side = (uint8_t)them;
 }
 
@@ -94,13 +94,13 @@ void chess_trim_castling(struct chess_position *p)
 	unsigned c = p->castling;
 
 	for (unsigned s = WHITE; s <= BLACK; s++) {
-		unsigned row = s ? 56 : 0, shift = s ? 2 : 0;
-		unsigned home = row + (c & (s ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED) ? 3 : 4);
+		unsigned rank = s ? 56 : 0, shift = s ? 2 : 0;
+		unsigned home = rank + (c & (s ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED) ? 3 : 4);
 		if (pieces(p, s, KING) != bit(home))
 			c &= ~(3u << shift);
-		if (!(pieces(p, s, ROOK) & bit(row + 7)))
+		if (!(pieces(p, s, ROOK) & bit(rank + 7)))
 			c &= ~(1u << shift);
-		if (!(pieces(p, s, ROOK) & bit(row)))
+		if (!(pieces(p, s, ROOK) & bit(rank)))
 			c &= ~(2u << shift);
 	}
 	p->castling = rights_in_order(c);
@@ -126,7 +126,7 @@ bool chess_in_check(const struct chess_position *p, enum side side)
 	return false;
 }
 
-/* En passant is the only move that empties two squares of a line: look at the king afterwards. */
+/* En passant is the only move that empties two squares of a line: the king is checked afterwards. */
 bool chess_en_passant_legal(const struct chess_position *p, unsigned us, unsigned from, unsigned to)
 {
 	uint64_t victim = bit(to ^ 8);
@@ -138,14 +138,14 @@ bool chess_en_passant_legal(const struct chess_position *p, unsigned us, unsigne
 	return true;
 }
 
-uint64_t chess_en_passant_takers(const struct chess_position *p, unsigned us)
+uint64_t chess_en_passant_capturers(const struct chess_position *p, unsigned us)
 {
 	return p->en_passant < 64 ? pawns_attack(bit(p->en_passant), us ^ 1) & p->type[PAWN] & p->colour[us] : 0;
 }
 
 unsigned chess_en_passant(const struct chess_position *p)
 {
-	for (uint64_t s = chess_en_passant_takers(p, p->side); s; s &= s - 1)
+	for (uint64_t s = chess_en_passant_capturers(p, p->side); s; s &= s - 1)
 		if (chess_en_passant_legal(p, p->side, first_square(s), p->en_passant))
 			return p->en_passant;
 	return GAME_NO_SQUARE;
@@ -157,7 +157,7 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return (uint64_t)m ^ (uint64_t)(m >> 64);
 }
 
-/* The men, the side, the rights, and en passant where it can be done: what repetition compares. The products do not wait for
+/* The pieces, the side, the rights, and en passant where it can be done: what repetition compares. The products do not wait for
  * one another. */
 uint64_t chess_key(const struct chess_position *p)
 {

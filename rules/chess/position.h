@@ -2,7 +2,7 @@
 /*
  * A chess position by value, and its moves in sixteen bits.
  *
- * Eight sets of squares (bit 0 = a1 … bit 63 = h8) say where the men stand.
+ * Eight sets of squares (bit 0 = a1 … bit 63 = h8) say where the pieces stand.
  * Positions that cannot occur in a game (no king, several, pawns on the last
  * rows) are representable: boards show them. Everything here is safe on them.
  */
@@ -26,8 +26,8 @@ struct chess_position {
 	uint8_t side;		/* to move */
 	uint8_t castling;
 	uint8_t en_passant;	/* square just passed by a pawn's double step, GAME_NO_SQUARE none */
-	uint16_t quiet;		/* plies since the last capture or pawn's move */
-	uint16_t number;	/* of the move, from 1 */
+	uint16_t halfmove_clock;		/* plies since the last capture or pawn move */
+	uint16_t fullmove;	/* number of the move, from 1 */
 };
 
 /* from | to << 6 | (promotion - KNIGHT) << 12 | kind << 14 */
@@ -52,18 +52,18 @@ static inline bool more_than_one(uint64_t set) { return set & (set - 1); }
 
 /* Is any king of that colour attacked? */
 bool chess_in_check(const struct chess_position *p, enum side side);
-/* All men of both colours that attack the square when occ is occupied. */
+/* All pieces of both colours that attack the square when occ is occupied. */
 uint64_t chess_attackers_to(const struct chess_position *p, unsigned square, uint64_t occ);
 /* The square passed by a double step, if a capture on it is legal; else GAME_NO_SQUARE. */
 unsigned chess_en_passant(const struct chess_position *p);
 /* Pawns of that colour that could capture en passant if nothing stood behind them, and whether such a capture is legal. */
-uint64_t chess_en_passant_takers(const struct chess_position *p, unsigned us);
+uint64_t chess_en_passant_capturers(const struct chess_position *p, unsigned us);
 bool chess_en_passant_legal(const struct chess_position *p, unsigned us, unsigned from, unsigned to);
 
 void chess_play(struct chess_position *p, chess_move move);
 enum chess_type chess_type_on(const struct chess_position *p, unsigned square);
 void chess_placement(const struct chess_position *p, char squares[static 64]);	/* of all squares */
-/* Put the castling rights in order: drops rights whose men are not at home. */
+/* Put the castling rights in order: drops rights whose pieces are not at home. */
 void chess_trim_castling(struct chess_position *p);
 uint64_t chess_key(const struct chess_position *p);
 bool chess_same(const struct chess_position *a, const struct chess_position *b);

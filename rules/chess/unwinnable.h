@@ -4,7 +4,7 @@
  * most unskilled counterplay"? (Handbook 6.10, FIDE 5.2.2 and 6.9)
  *
  * Three questions, the cheap ones first: can this material mate at all; can
- * its men ever get to where a mate would be (fortress.c); and a search for a
+ * its pieces ever get to where a mate would be (fortress.c); and a search for a
  * mate that both sides help with (helpmate.c), which is a proof of either
  * answer: a line that mates, or all positions seen and no mate among them.
  */
@@ -16,7 +16,7 @@
 /*
  * chess_unwinnable - the answer, with its proof
  * @side: the would-be winner
- * @nodes: at most this many different positions are looked at; 0: what can be said without a search
+ * @nodes: at most this many different positions are visited; 0: what can be said without a search
  * @stop: set by another thread: the answer is GAME_UNDECIDED soon; NULL: nobody does
  * @ret: NULL if only the answer is wanted
  * GAME_YES, GAME_NO, GAME_UNDECIDED; the last also for positions that chess_searchable() refuses and where memory is

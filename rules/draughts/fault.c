@@ -65,7 +65,7 @@ static bool jump(struct jumping *j, unsigned at, uint64_t taken)
  * one nearest to removed (gapped sets both) is taken. *unfinished: the capture could go on from there.
  * False: no jumps lead there.
  */
-static bool captures_on_the_way(const struct draughts_position *d, unsigned from, unsigned to, uint64_t removed, uint64_t *jumped, bool *unfinished)
+static bool jumps_on_the_way(const struct draughts_position *d, unsigned from, unsigned to, uint64_t removed, uint64_t *jumped, bool *unfinished)
 {
 	const uint64_t all = d->men[0] | d->men[1] | d->kings[0] | d->kings[1];
 	const enum side side = (d->men[WHITE] | d->kings[WHITE]) & bit(from) ? WHITE : BLACK;
@@ -112,7 +112,7 @@ static int move_fault(const struct draughts_position *d, unsigned from, unsigned
 		return TURN_FAULT_OTHER_SIDE;
 	if (all & bit(to))
 		return TURN_FAULT_BLOCKED;
-	if (captures_on_the_way(d, from, to, removed, &jumped, &unfinished)) {
+	if (jumps_on_the_way(d, from, to, removed, &jumped, &unfinished)) {
 		draughts_generate(d, &list);
 		for (unsigned i = 0; i < list.count; i++)
 			if (list.move[i].from == from && list.move[i].to == to)
@@ -130,7 +130,7 @@ static int move_fault(const struct draughts_position *d, unsigned from, unsigned
 			return TURN_FAULT_AS_KING;
 		flying.men[side] &= ~bit(from);
 		flying.kings[side] |= bit(from);
-		if (!n && captures_on_the_way(&flying, from, to, removed, &jumped, &unfinished))
+		if (!n && jumps_on_the_way(&flying, from, to, removed, &jumped, &unfinished))
 			return TURN_FAULT_AS_KING;
 	}
 	return TURN_FAULT_PIECE;
@@ -146,7 +146,7 @@ struct changes {
 	uint64_t gone[2], came[2];	/* by side */
 };
 
-static struct changes look(const struct draughts_position *d, const char *squares)
+static struct changes compare_board(const struct draughts_position *d, const char *squares)
 {
 	struct changes c = { 0 };
 
@@ -190,7 +190,7 @@ int draughts_irregular(const struct game_position *pos, const char squares[stati
 {
 	const struct draughts_position *d = draughts_position_of_const(pos);
 	const enum side us = (enum side)d->side, them = other_side(us);
-	const struct changes c = look(d, squares);
+	const struct changes c = compare_board(d, squares);
 	struct draughts_moves list;
 	int best = TURN_FAULT_NONE;
 

@@ -6,7 +6,7 @@
 #include "rules/draughts/generate.h"
 #include "rules/draughts/steps.h"
 
-struct search {
+struct capture_search {
 	uint64_t enemy;		/* what may be taken */
 	uint64_t occupied;	/* what is in the way, without the capturing piece */
 	unsigned from;
@@ -15,7 +15,7 @@ struct search {
 	struct draughts_moves *moves;
 };
 
-static void record(struct search *s, unsigned to, uint64_t captured, unsigned count)
+static void add_capture(struct capture_search *s, unsigned to, uint64_t captured, unsigned count)
 {
 	struct draughts_moves *list = s->moves;
 
@@ -34,7 +34,7 @@ static void record(struct search *s, unsigned to, uint64_t captured, unsigned co
 		list->move[list->count++] = (struct draughts_move){ (uint8_t)s->from, (uint8_t)to, captured };
 }
 
-static void man_captures(struct search *s, unsigned at, uint64_t captured, unsigned count)
+static void man_captures(struct capture_search *s, unsigned at, uint64_t captured, unsigned count)
 {
 	bool further = false;
 
@@ -48,10 +48,10 @@ static void man_captures(struct search *s, unsigned at, uint64_t captured, unsig
 		man_captures(s, at + 2 * directions[i], captured | over, count + 1);
 	}
 	if (!further && count)
-		record(s, at, captured, count);
+		add_capture(s, at, captured, count);
 }
 
-static void king_captures(struct search *s, unsigned at, uint64_t captured, unsigned count, int back)
+static void king_captures(struct capture_search *s, unsigned at, uint64_t captured, unsigned count, int back)
 {
 	bool further = false;
 
@@ -76,7 +76,7 @@ static void king_captures(struct search *s, unsigned at, uint64_t captured, unsi
 		}
 	}
 	if (!further && count)
-		record(s, at, captured, count);
+		add_capture(s, at, captured, count);
 }
 
 /* Men that can take something at once. */
@@ -93,7 +93,7 @@ static void captures(const struct draughts_position *d, struct draughts_moves *r
 {
 	const enum side us = d->side, them = other_side(us);
 	const uint64_t all = d->men[0] | d->men[1] | d->kings[0] | d->kings[1];
-	struct search s = { .enemy = d->men[them] | d->kings[them], .moves = ret };
+	struct capture_search s = { .enemy = d->men[them] | d->kings[them], .moves = ret };
 
 	for (uint64_t men = capturing_men(d->men[us], s.enemy, DRAUGHTS_BOARD & ~all); men; men &= men - 1) {
 		s.from = (unsigned)__builtin_ctzll(men);

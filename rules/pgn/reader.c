@@ -16,7 +16,7 @@
 #include "rules/pgn.h"
 #include "rules/pgn/tree.h"
 
-struct reader {
+struct pgn_reader {
 	const struct game *game;
 	const char *text;
 	size_t size, at;
@@ -28,24 +28,24 @@ struct reader {
 
 #define REFUSE(r, field, where, ...) game_refuse((r)->err, -EINVAL, field, (unsigned)(where), __VA_ARGS__)
 
-static int peek(const struct reader *r)
+static int peek(const struct pgn_reader *r)
 {
 	return r->at < r->size ? (unsigned char)r->text[r->at] : -1;
 }
 
-static bool at_line_start(const struct reader *r)
+static bool at_line_start(const struct pgn_reader *r)
 {
 	return !r->at || r->text[r->at - 1] == '\n' || r->text[r->at - 1] == '\r';
 }
 
-static void skip_line(struct reader *r)
+static void skip_line(struct pgn_reader *r)
 {
 	while (r->at < r->size && r->text[r->at] != '\n' && r->text[r->at] != '\r')
 		r->at++;
 }
 
 /* Blanks, and lines that '%' at their beginning hides (standard, 6). */
-static void skip_blanks(struct reader *r)
+static void skip_blanks(struct pgn_reader *r)
 {
 	while (r->at < r->size) {
 		if (r->text[r->at] == '%' && at_line_start(r))
@@ -100,7 +100,7 @@ static char *to_utf8(const char *s, size_t n)
 	return out;
 }
 
-static int read_tag(struct reader *r)
+static int read_tag(struct pgn_reader *r)
 {
 	size_t start = r->at++, n = 0;
 	char name[64], *value = NULL, *raw;
@@ -188,7 +188,7 @@ static bool take_clock(char *comment, const char *name, int64_t *ret_ms)
 }
 
 /* In braces or to the end of the line; move: the one it stands after, NULL before the first. */
-static int read_comment(struct reader *r, struct pgn_line *line, struct pgn_move *move)
+static int read_comment(struct pgn_reader *r, struct pgn_line *line, struct pgn_move *move)
 {
 	size_t start = r->at, n;
 	const char *body = r->text + r->at + 1, *end;
@@ -223,7 +223,7 @@ static int read_comment(struct reader *r, struct pgn_line *line, struct pgn_move
 	return code;
 }
 
-static int push_nag(struct reader *r, struct pgn_move *move, size_t where, unsigned nag)
+static int push_nag(struct pgn_reader *r, struct pgn_move *move, size_t where, unsigned nag)
 {
 	uint8_t *grown;
 
@@ -238,7 +238,7 @@ static int push_nag(struct reader *r, struct pgn_move *move, size_t where, unsig
 }
 
 /* $n, or ! ? !! ?? !? ?! */
-static int read_nag(struct reader *r, struct pgn_move *move)
+static int read_nag(struct pgn_reader *r, struct pgn_move *move)
 {
 	static const char *const signs[] = { "!!", "??", "!?", "?!", "!", "?" };
 	static const uint8_t values[] = { 3, 4, 5, 6, 1, 2 };
@@ -270,7 +270,7 @@ static bool ends_word(int c)
 	return c < 0 || c <= ' ' || strchr("{}()[];$!?.<>", c);
 }
 
-static int take_word(struct reader *r)
+static int take_word(struct pgn_reader *r)
 {
 	size_t n = 0;
 
@@ -286,7 +286,7 @@ static int take_word(struct reader *r)
 }
 
 /* The result as the game writes it; NULL for another word. PDN files have chess results as often as their own. */
-static const char *find_result(const struct reader *r, const char *word)
+static const char *find_result(const struct pgn_reader *r, const char *word)
 {
 	static const char *const chess[] = { "1-0", "0-1", "1/2-1/2" };
 
@@ -303,7 +303,7 @@ static const char *find_result(const struct reader *r, const char *word)
 
 /* PDN's moves of numbers, with blanks in them or without ("32 - 28", "26 x 17 x 8"): one word, without blanks. False:
  * what stands here is not of that form. */
-static bool take_numbers(struct reader *r)
+static bool take_numbers(struct pgn_reader *r)
 {
 	size_t at = r->at, end = at, n = 0;
 	bool joined = false;
@@ -347,7 +347,7 @@ struct level {
 	size_t opened;
 };
 
-static int read_move(struct reader *r, struct level *l)
+static int read_move(struct pgn_reader *r, struct level *l)
 {
 	struct game_move move;
 	struct pgn_move *m;
@@ -383,7 +383,7 @@ static struct pgn_move *last_move(const struct level *l)
 	return l->line->count ? &l->line->move[l->line->count - 1] : NULL;
 }
 
-static int open_variation(struct reader *r, struct level *l, unsigned depth)
+static int open_variation(struct pgn_reader *r, struct level *l, unsigned depth)
 {
 	struct pgn_move *move = last_move(l);
 	struct pgn_line *grown;
@@ -402,7 +402,7 @@ static int open_variation(struct reader *r, struct level *l, unsigned depth)
 	return 0;
 }
 
-static int read_movetext(struct reader *r, struct level *levels)
+static int read_movetext(struct pgn_reader *r, struct level *levels)
 {
 	unsigned depth = 0;
 
@@ -465,7 +465,7 @@ static int read_movetext(struct reader *r, struct level *levels)
 }
 
 /* After an error: to the beginning of the next game, a tag at the start of a line after something else. */
-static void skip_game(struct reader *r)
+static void skip_game(struct pgn_reader *r)
 {
 	bool movetext = false;
 
@@ -477,7 +477,7 @@ static void skip_game(struct reader *r)
 	}
 }
 
-static int check_result_tag(struct reader *r)
+static int check_result_tag(struct pgn_reader *r)
 {
 	const char *tag = pgn_tag(r->pgn, "Result"), *result = tag ? find_result(r, tag) : NULL;
 
@@ -487,7 +487,7 @@ static int check_result_tag(struct reader *r)
 }
 
 /* GameType "20", also with how it is written and played after a comma ("20,W,10,0,N2,0"). */
-static int check_type_tag(struct reader *r)
+static int check_type_tag(struct pgn_reader *r)
 {
 	const char *tag = pgn_tag(r->pgn, "GameType");
 	size_t n = tag ? strcspn(tag, ", ") : 0;
@@ -497,7 +497,7 @@ static int check_type_tag(struct reader *r)
 	return REFUSE(r, "GameType", 0, "\"%.16s\" is not %s, the type of %s", tag, r->game->game_type, r->game->name);
 }
 
-static int read_game(struct reader *r, struct level *levels)
+static int read_game(struct pgn_reader *r, struct level *levels)
 {
 	size_t tags_at;
 	int code;
@@ -537,7 +537,7 @@ static int read_game(struct reader *r, struct level *levels)
 
 int pgn_read(const struct game *game, const char *text, size_t size, size_t *used, struct pgn_game **ret, struct game_error *err)
 {
-	struct reader r = { .game = game, .text = text, .size = size, .err = err, .pgn = pgn_new() };
+	struct pgn_reader r = { .game = game, .text = text, .size = size, .err = err, .pgn = pgn_new() };
 	struct level *levels = calloc(PGN_MAX_DEPTH, sizeof *levels);
 	int code = r.pgn && levels ? read_game(&r, levels) : -ENOMEM;
 

@@ -12,7 +12,7 @@ static const struct { const char *name, *unknown; } roster[] = {
 };
 #define ROSTER (sizeof roster / sizeof *roster)
 
-struct writer {
+struct pgn_writer {
 	FILE *out;
 	unsigned column;
 	bool failed;
@@ -23,7 +23,7 @@ struct writer {
 
 #define WIDTH 79	/* the standard asks for lines shorter than 80 columns */
 
-static void new_line(struct writer *w)
+static void new_line(struct pgn_writer *w)
 {
 	fputc('\n', w->out);
 	w->column = 0;
@@ -31,7 +31,7 @@ static void new_line(struct writer *w)
 }
 
 /* One word that is not broken; a blank or a new line before it. A line must not begin with '%' (standard, 6). */
-static void word(struct writer *w, const char *text, size_t length)
+static void word(struct pgn_writer *w, const char *text, size_t length)
 {
 	if (w->begun && w->column + 1 + length > WIDTH && *text != '%')
 		new_line(w);
@@ -44,13 +44,13 @@ static void word(struct writer *w, const char *text, size_t length)
 	w->begun = true;
 }
 
-static void token(struct writer *w, const char *text)
+static void token(struct pgn_writer *w, const char *text)
 {
 	word(w, text, strlen(text));
 }
 
 /* A word that follows the last one without a blank. */
-static void glued(struct writer *w, const char *text)
+static void glued(struct pgn_writer *w, const char *text)
 {
 	if (w->column + strlen(text) > WIDTH)
 		new_line(w);
@@ -59,7 +59,7 @@ static void glued(struct writer *w, const char *text)
 }
 
 /* A comment may be broken at each of its blanks, a reader takes the end of a line as one; not within a command. */
-static void comment(struct writer *w, const char *commands, const char *text)
+static void comment(struct pgn_writer *w, const char *commands, const char *text)
 {
 	char *all = NULL, *end;
 
@@ -84,14 +84,14 @@ static void comment(struct writer *w, const char *commands, const char *text)
 	free(all);
 }
 
-static void comments(struct writer *w, char *const *text, unsigned count)
+static void comments(struct pgn_writer *w, char *const *text, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
 		comment(w, "", text[i]);
 	w->numbered |= count;
 }
 
-static void annotations(struct writer *w, const struct pgn_move *m)
+static void annotations(struct pgn_writer *w, const struct pgn_move *m)
 {
 	char times[2 * (PGN_CLOCK_TEXT + 8)] = "", clock[PGN_CLOCK_TEXT];
 	size_t n = 0;
@@ -120,7 +120,7 @@ static void annotations(struct writer *w, const struct pgn_move *m)
 	comments(w, m->comment + from, m->comment_count - from);
 }
 
-static void line(struct writer *w, const struct pgn_line *l, unsigned ply)
+static void line(struct pgn_writer *w, const struct pgn_line *l, unsigned ply)
 {
 	comments(w, l->comment, l->comment_count);
 	w->numbered = true;
@@ -170,7 +170,7 @@ char *pgn_format(const struct game *game, const struct pgn_game *pgn, const stru
 	unsigned first_ply = 0;
 	char *text = NULL;
 	size_t size = 0;
-	struct writer w = { .out = open_memstream(&text, &size), .seconds = style && style->clk_seconds };
+	struct pgn_writer w = { .out = open_memstream(&text, &size), .seconds = style && style->clk_seconds };
 	bool failed;
 
 	if (!w.out)

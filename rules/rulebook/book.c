@@ -136,7 +136,7 @@ const char *rulebook_articles(const struct rulebook *book, enum rulebook_paramet
 }
 
 /* Is key the words joined by '/'? */
-static bool joins(const char *key, const char *const words[], unsigned count)
+static bool key_is(const char *key, const char *const words[], unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
 		const char *w = words[i];
@@ -158,22 +158,22 @@ static const char *cite_find(const struct rulebook *book, const char *const word
 
 	for (unsigned i = 0; i < count; i++)
 		hash = rulebook_hash_on(i ? rulebook_hash_on(hash, "/") : hash, words[i]);
-	for (size_t i = book->in_rows ? book->last[hash % RULEBOOK_ROWS] : book->cite_count; i;
-	     i = book->in_rows ? book->cites[i - 1].before : i - 1)
-		if (book->cites[i - 1].hash == hash && joins(book->cites[i - 1].key, words, count))
+	for (size_t i = book->hashed ? book->bucket[hash % RULEBOOK_BUCKETS] : book->cite_count; i;
+	     i = book->hashed ? book->cites[i - 1].next_in_bucket : i - 1)
+		if (book->cites[i - 1].hash == hash && key_is(book->cites[i - 1].key, words, count))
 			return book->cites[i - 1].articles;
 	return NULL;
 }
 
-static void put_in_rows(struct rulebook *book)
+static void hash_cites(struct rulebook *book)
 {
 	for (size_t i = 0; i < book->cite_count; i++) {
-		unsigned *last = &book->last[book->cites[i].hash % RULEBOOK_ROWS];
+		unsigned *last = &book->bucket[book->cites[i].hash % RULEBOOK_BUCKETS];
 
-		book->cites[i].before = *last;
+		book->cites[i].next_in_bucket = *last;
 		*last = (unsigned)i + 1;
 	}
-	book->in_rows = true;
+	book->hashed = true;
 }
 
 const char *rulebook_cite(const struct rulebook *book, const char *ruling, const char *reason, const char *context)
@@ -260,7 +260,7 @@ int rulebook_for_event(const struct rulebook *book, const char *(*option)(void *
 				r = add_cite(copy, &book->whens[w].cites[i]);
 	if (r)
 		return r;
-	put_in_rows(copy);
+	hash_cites(copy);
 	*ret = copy;
 	copy = NULL;
 	return 0;

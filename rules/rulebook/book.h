@@ -39,10 +39,10 @@ struct rulebook_cite {
 	const char *articles;
 	const char *file;
 	unsigned line;
-	unsigned before;	/* 1 + place of the one before it of the same row, see rulebook.last */
+	unsigned next_in_bucket;	/* 1 + index of the earlier one in the same bucket, 0 none */
 };
 
-#define RULEBOOK_ROWS 128
+#define RULEBOOK_BUCKETS 128
 
 struct rulebook_article {
 	const char *number;
@@ -70,8 +70,8 @@ struct rulebook {
 	struct rulebook_value values[PARAM_COUNT];
 	struct rulebook_cite *cites;
 	size_t cite_count;
-	bool in_rows;		/* cites by their hash: */
-	unsigned last[RULEBOOK_ROWS];	/* 1 + place of the last one of the row, 0 none */
+	bool hashed;		/* the cites are in buckets by their hash */
+	unsigned bucket[RULEBOOK_BUCKETS];	/* 1 + index of its last one, 0 none */
 	struct rulebook_when *whens;
 	size_t when_count;
 	struct rulebook_article *articles;

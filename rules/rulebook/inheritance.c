@@ -21,23 +21,23 @@ static void complain_about(rulebook_complaint complain, void *userdata, const ch
 }
 
 /* Who inherits whom, from the eldest child. */
-struct heir { const char *path; const struct heir *child; };
+struct descendant { const char *path; const struct descendant *child; };
 
-static bool inherits(const struct heir *heir, const char *path)
+static bool inherits(const struct descendant *descendant, const char *path)
 {
-	while (heir && strcmp(heir->path, path))
-		heir = heir->child;
-	return heir;
+	while (descendant && strcmp(descendant->path, path))
+		descendant = descendant->child;
+	return descendant;
 }
 
 /*
  * The order of the road: the eldest parent first, so that what a child says comes later and wins. Each file is read
  * into the same book; only id, title and file are the child's alone.
  */
-static int load_file(struct rulebook *book, const char *path, const struct heir *child, unsigned depth, rulebook_complaint complain,
+static int load_file(struct rulebook *book, const char *path, const struct descendant *child, unsigned depth, rulebook_complaint complain,
 		     void *userdata)
 {
-	const struct heir heir = { path, child };
+	const struct descendant descendant = { path, child };
 	__attribute__((cleanup(rulebook_freep))) struct rulebook *self = calloc(1, sizeof(*self));
 	char parent[PATH_MAX], text[200];
 	int findings, r;
@@ -60,7 +60,7 @@ static int load_file(struct rulebook *book, const char *path, const struct heir 
 			complain_about(complain, userdata, path, self->inherits_line, text);
 			return 1;
 		}
-		findings = inherits(&heir, parent) ? -ELOOP : load_file(book, parent, &heir, depth + 1, NULL, NULL);
+		findings = inherits(&descendant, parent) ? -ELOOP : load_file(book, parent, &descendant, depth + 1, NULL, NULL);
 		if (findings == -ELOOP && !child) {
 			snprintf(text, sizeof(text), "inherits %.60s: books inherit in a circle", self->inherits);
 			complain_about(complain, userdata, path, self->inherits_line, text);

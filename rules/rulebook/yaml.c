@@ -16,7 +16,7 @@
 #include "rules/rulebook/value.h"
 #include "rules/rulebook/yaml.h"
 
-struct reading {
+struct yaml_reading {
 	struct rulebook *book;
 	yaml_document_t doc;
 	const char *file;
@@ -33,7 +33,7 @@ struct reading {
 #define FINDINGS 100
 
 __attribute__((format(printf, 3, 4)))
-static void finding(struct reading *rd, unsigned line, const char *format, ...)
+static void finding(struct yaml_reading *rd, unsigned line, const char *format, ...)
 {
 	char reason[256];
 	va_list ap;
@@ -59,7 +59,7 @@ static unsigned line_of(const yaml_node_t *node)
 	return (unsigned)node->start_mark.line + 1;
 }
 
-static const char *keep(struct reading *rd, const char *text)
+static const char *keep(struct yaml_reading *rd, const char *text)
 {
 	const char *kept = rulebook_keep(rd->book, text);
 
@@ -74,11 +74,11 @@ static const char *scalar(const yaml_node_t *node)
 	return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
 }
 
-typedef void (*pair_handler)(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+typedef void (*pair_handler)(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
 			     void *userdata);
 
 /* Calls handle for each pair of a mapping; complains about other shapes and about keys that come twice. */
-static void each_pair(struct reading *rd, yaml_node_t *node, const char *what, pair_handler handle, void *userdata)
+static void each_pair(struct yaml_reading *rd, yaml_node_t *node, const char *what, pair_handler handle, void *userdata)
 {
 	if (node->type != YAML_MAPPING_NODE) {
 		finding(rd, line_of(node), "%s must be a list of \"key: value\"", what);
@@ -105,7 +105,7 @@ static void each_pair(struct reading *rd, yaml_node_t *node, const char *what, p
 	}
 }
 
-static void read_parameter(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+static void read_parameter(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
 			   void *userdata)
 {
 	struct rulebook_value *values = userdata;
@@ -149,7 +149,7 @@ static void read_parameter(struct reading *rd, const char *key, const yaml_node_
 
 struct cite_list { struct rulebook_cite **cites; size_t *count; };
 
-static void read_cite(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value, void *userdata)
+static void read_cite(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value, void *userdata)
 {
 	struct cite_list *list = userdata;
 	struct rulebook_cite *cites;
@@ -169,7 +169,7 @@ static void read_cite(struct reading *rd, const char *key, const yaml_node_t *ke
 	};
 }
 
-static void read_article(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+static void read_article(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
 			 void *userdata)
 {
 	struct rulebook_article *articles;
@@ -189,7 +189,7 @@ static void read_article(struct reading *rd, const char *key, const yaml_node_t 
 	};
 }
 
-static void read_condition(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+static void read_condition(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
 			   void *userdata)
 {
 	struct rulebook_when *when = userdata;
@@ -202,7 +202,7 @@ static void read_condition(struct reading *rd, const char *key, const yaml_node_
 	when->condition[when->conditions++].value = keep(rd, scalar(value));
 }
 
-static void read_when_key(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+static void read_when_key(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
 			  void *userdata)
 {
 	struct rulebook_when *when = userdata;
@@ -218,7 +218,7 @@ static void read_when_key(struct reading *rd, const char *key, const yaml_node_t
 		finding(rd, line_of(key_node), "\"%s\" is not known here: if, parameters, cites", key);
 }
 
-static void read_when(struct reading *rd, yaml_node_t *node)
+static void read_when(struct yaml_reading *rd, yaml_node_t *node)
 {
 	struct rulebook_when *whens = rulebook_grow(rd->book->whens, rd->book->when_count, sizeof(*whens));
 	struct rulebook_when *when;
@@ -240,7 +240,7 @@ static void read_when(struct reading *rd, yaml_node_t *node)
 		finding(rd, when->line, "a \"when\" section without \"if\" never holds");
 }
 
-static void read_top(struct reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value, void *userdata)
+static void read_top(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value, void *userdata)
 {
 	struct rulebook *book = rd->book;
 	struct cite_list cites = { &book->cites, &book->cite_count };
@@ -325,7 +325,7 @@ static unsigned too_deep(const unsigned char *text, size_t size)
 }
 
 /* What comes after the end of the first document would be passed over without a word. */
-static void only_document(struct reading *rd, yaml_parser_t *parser)
+static void only_document(struct yaml_reading *rd, yaml_parser_t *parser)
 {
 	yaml_document_t more;
 	yaml_node_t *root;
@@ -340,7 +340,7 @@ static void only_document(struct reading *rd, yaml_parser_t *parser)
 	yaml_document_delete(&more);
 }
 
-static void read_document(struct reading *rd, const unsigned char *text, size_t size)
+static void read_document(struct yaml_reading *rd, const unsigned char *text, size_t size)
 {
 	yaml_parser_t parser;
 	yaml_node_t *root;
@@ -371,7 +371,7 @@ static void read_document(struct reading *rd, const unsigned char *text, size_t 
 
 int rulebook_read(struct rulebook *book, const char *path, rulebook_complaint complain, void *userdata)
 {
-	struct reading rd = { .book = book, .complain = complain, .userdata = userdata };
+	struct yaml_reading rd = { .book = book, .complain = complain, .userdata = userdata };
 	unsigned char *text = malloc(BOOK_SIZE);
 	unsigned deep;
 	ssize_t size;

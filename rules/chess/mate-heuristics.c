@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What makes a position seem near to a mate that both sides help with. Opinions only: the search is right without them. */
+/* How near a position seems to a mate that both sides help with. Heuristics only: they order the search, which is right without them. */
 #include <stdlib.h>
 
 #include "rules/chess/attacks.h"
-#include "rules/chess/mate-signs.h"
+#include "rules/chess/mate-heuristics.h"
 
 #define LIGHT UINT64_C(0x55aa55aa55aa55aa)
 
@@ -13,8 +13,8 @@ unsigned mate_plans(const struct chess_position *p, enum side winner)
 	return pieces(p, winner, QUEEN) | pieces(p, winner, ROOK) ? PLAN_CORNER : PLANS;
 }
 
-/* How many: men are few, and the processor's own instruction is not on every machine. */
-static unsigned many(uint64_t s)
+/* Pieces are few, and the processor's own instruction is not on every machine. */
+static unsigned popcount(uint64_t s)
 {
 	s -= s >> 1 & UINT64_C(0x5555555555555555);
 	s = (s & UINT64_C(0x3333333333333333)) + (s >> 2 & UINT64_C(0x3333333333333333));
@@ -48,8 +48,8 @@ static uint64_t attacks_by(const struct chess_position *p, unsigned side, uint64
 	return set | chess_king_attacks[first_square(p->type[KING] & own)];
 }
 
-/* How far the winner is from having men to mate with. */
-static unsigned judge_men(const struct chess_position *p, enum side winner, unsigned king)
+/* How far the winner is from having pieces to mate with. */
+static unsigned material_cost(const struct chess_position *p, enum side winner, unsigned king)
 {
 	uint64_t own = p->colour[winner], pawns = own & p->type[PAWN], s;
 	unsigned cost = 8;
@@ -59,15 +59,15 @@ static unsigned judge_men(const struct chess_position *p, enum side winner, unsi
 	if (pawns) {
 		unsigned best = 99;
 		for (s = pawns; s; s &= s - 1) {
-			unsigned sq = first_square(s), rows = winner == WHITE ? 7 - (sq >> 3) : sq >> 3;
+			unsigned sq = first_square(s), ranks = winner == WHITE ? 7 - (sq >> 3) : sq >> 3;
 			uint64_t ahead = (winner == WHITE ? FILE_A << sq : FILE_H >> (63 - sq)) & ~bit(sq);
-			cost = 4 * rows + 4 * many(ahead & occupied(p));
+			cost = 4 * ranks + 4 * popcount(ahead & occupied(p));
 			if (cost < best)
 				best = cost;
 		}
 		return 10 + best;
 	}
-	/* minor pieces need the loser's men beside his king */
+	/* minor pieces need the loser's pieces beside his king */
 	for (s = own & ~p->type[KING]; s; s &= s - 1)
 		cost += distance(first_square(s), king);
 	for (s = p->colour[winner ^ 1] & ~p->type[KING]; s; s &= s - 1)
@@ -76,8 +76,8 @@ static unsigned judge_men(const struct chess_position *p, enum side winner, unsi
 }
 
 /*
- * What the signs count for, in eighths. Found by trial: the fewest positions for the would-be winners of real games that
- * ended by the flag, and for random endings of few men.
+ * What the features weigh, in eighths. Found by trial: the fewest positions for the would-be winners of real games that
+ * ended by the flag, and for random endings of few pieces.
  */
 struct weights { int escape, kings, edge, force, loser, winner, check, to_move; };
 
@@ -89,12 +89,12 @@ static const struct weights weak_strip = { .escape = 23, .kings = 23, .edge = 15
 #define CORNER_OTHER_KING 17
 #define CORNER_NEAREST 12
 #define CORNER_SECOND 3
-#define CORNER_LINE_PIECE 7
+#define CORNER_SLIDER 7
 #define CORNER_ESCAPE 10
 
-struct signs { unsigned escapes, edge, force, loser, winner; bool check, to_move; };
+struct features { unsigned escapes, edge, force, loser, winner; bool check, to_move; };
 
-static unsigned weigh(const struct weights *w, const struct signs *s, unsigned kings)
+static unsigned weigh(const struct weights *w, const struct features *s, unsigned kings)
 {
 	int cost = w->escape * (int)s->escapes + w->kings * (int)kings + w->edge * (int)s->edge + w->force * (int)s->force +
 		w->loser * (int)s->loser + w->winner * (int)s->winner + (s->check ? w->check : 0) + (s->to_move ? w->to_move : 0);
@@ -102,8 +102,8 @@ static unsigned weigh(const struct weights *w, const struct signs *s, unsigned k
 	return cost > 0 ? (unsigned)cost / 8 : 0;
 }
 
-/* The loser's king in a corner that the winner's men can check, his own men beside him, the winner's king near. */
-static unsigned judge_corner(const struct chess_position *p, enum side winner, unsigned k, unsigned wk, unsigned escapes)
+/* The loser's king in a corner that the winner's pieces can check, his own pieces beside him, the winner's king near. */
+static unsigned corner_cost(const struct chess_position *p, enum side winner, unsigned k, unsigned wk, unsigned escapes)
 {
 	static const uint8_t corners[4] = { 0, 7, 56, 63 };
 	uint64_t own = p->colour[winner] & ~p->type[KING], theirs = p->colour[winner ^ 1] & ~p->type[KING];
@@ -117,9 +117,9 @@ static unsigned judge_corner(const struct chess_position *p, enum side winner, u
 		for (uint64_t s = theirs; s; s &= s - 1) {
 			unsigned sq = first_square(s), m = distance(sq, c);
 			if (p->type[PAWN] & (s & -s)) {
-				unsigned rows = winner == WHITE ? sq >> 3 : 7 - (sq >> 3);
+				unsigned ranks = winner == WHITE ? sq >> 3 : 7 - (sq >> 3);
 				if (m > 1)
-					m = rows + 3;
+					m = ranks + 3;
 			}
 			if (m < near1)
 				near2 = near1, near1 = m;
@@ -128,15 +128,15 @@ static unsigned judge_corner(const struct chess_position *p, enum side winner, u
 		}
 		cost += CORNER_NEAREST * near1 + CORNER_SECOND * near2;
 		for (uint64_t s = own & ~p->type[KNIGHT]; s; s &= s - 1)
-			cost += CORNER_LINE_PIECE * distance(first_square(s), c);
+			cost += CORNER_SLIDER * distance(first_square(s), c);
 		if (cost < best)
 			best = cost;
 	}
 	return (best + CORNER_ESCAPE * escapes) / 8;
 }
 
-/* The way of the winner's king to the nearest man that may be taken. */
-static unsigned judge_hunt(uint64_t prey, unsigned wk)
+/* Distance of the winner's king from the nearest piece that it may take. */
+static unsigned nearest_prey(uint64_t prey, unsigned wk)
 {
 	unsigned best = 8;
 
@@ -146,40 +146,40 @@ static unsigned judge_hunt(uint64_t prey, unsigned wk)
 	return best;
 }
 
-bool mate_signs(const struct chess_position *p, enum side winner, unsigned plans, unsigned cost[static PLANS])
+bool mate_estimate(const struct chess_position *p, enum side winner, unsigned plans, unsigned cost[static PLANS])
 {
 	uint64_t loser = p->colour[winner ^ 1], king = p->type[KING] & loser;
 	unsigned k = first_square(king), wk = first_square(p->type[KING] & p->colour[winner]), kings = distance(k, wk);
 	uint64_t attacks = attacks_by(p, winner, occupied(p) ^ king);
 	uint64_t escapes = chess_king_attacks[k] & ~loser & ~attacks;
-	struct signs s = { .check = attacks & king, .to_move = p->side == winner };
+	struct features s = { .check = attacks & king, .to_move = p->side == winner };
 
 	if (!s.to_move && s.check && !escapes && !chess_has_move(p))
 		return true;
-	s.escapes = many(escapes);
+	s.escapes = popcount(escapes);
 	s.edge = edge_distance(k);
-	s.force = judge_men(p, winner, k);
-	s.loser = many(loser);
-	s.winner = many(p->colour[winner]);
+	s.force = material_cost(p, winner, k);
+	s.loser = popcount(loser);
+	s.winner = popcount(p->colour[winner]);
 	cost[PLAN_ATTACK] = weigh(plans == PLANS ? &weak_attack : &strong_attack, &s, kings);
 	if (s.force && more_than_one(loser))
-		kings = judge_hunt(loser ^ king, wk);
+		kings = nearest_prey(loser ^ king, wk);
 	cost[PLAN_STRIP] = weigh(plans == PLANS ? &weak_strip : &strong_strip, &s, kings);
 	if (plans == PLANS)
-		cost[PLAN_CORNER] = s.force ? judge_corner(p, winner, k, wk, s.escapes) : 0;
+		cost[PLAN_CORNER] = s.force ? corner_cost(p, winner, k, wk, s.escapes) : 0;
 	return false;
 }
 
-/* What the glance at a position takes from it once. */
-struct glance {
+/* What is worked out once for a position, to order its moves. */
+struct ordering {
 	uint64_t occ, taken, ring, checks[6];
 	unsigned k, wk;
 	bool ours, weak;
 };
 
-static struct glance glance(const struct chess_position *p, enum side winner)
+static struct ordering prepare_ordering(const struct chess_position *p, enum side winner)
 {
-	struct glance g = { .occ = occupied(p), .taken = p->colour[p->side ^ 1], .ours = p->side == winner,
+	struct ordering g = { .occ = occupied(p), .taken = p->colour[p->side ^ 1], .ours = p->side == winner,
 			    .k = first_square(pieces(p, winner ^ 1, KING)), .wk = first_square(pieces(p, winner, KING)),
 			    .weak = !(p->colour[winner] & (p->type[QUEEN] | p->type[ROOK])) };
 
@@ -196,8 +196,8 @@ static struct glance glance(const struct chess_position *p, enum side winner)
 	return g;
 }
 
-/* What a move promises without playing it, the least the most. */
-static int promise(const struct glance *g, const struct chess_position *p, enum chess_type type, chess_move move)
+/* How promising a move is, without playing it: the lower the better. */
+static int ordering_cost(const struct ordering *g, const struct chess_position *p, enum chess_type type, chess_move move)
 {
 	unsigned from = chess_move_from(move), to = chess_move_to(move), kind = chess_move_kind(move);
 	uint64_t attacks = 0;
@@ -225,13 +225,13 @@ static int promise(const struct glance *g, const struct chess_position *p, enum 
 		attacks = bishop_attacks(to, g->occ);
 	if (type == ROOK || type == QUEEN)
 		attacks |= rook_attacks(to, g->occ);
-	return cost - 6 * (int)many(g->ring & attacks) - (g->checks[type] & bit(to) ? 15 : 0);
+	return cost - 6 * (int)popcount(g->ring & attacks) - (g->checks[type] & bit(to) ? 15 : 0);
 }
 
-void mate_choose(const struct chess_position *p, enum side winner, struct chess_moves *moves, unsigned few)
+void mate_order_moves(const struct chess_position *p, enum side winner, struct chess_moves *moves, unsigned few)
 {
-	struct glance g = glance(p, winner);
-	struct { int cost; unsigned at; } best[MATE_CHOICE];
+	struct ordering g = prepare_ordering(p, winner);
+	struct { int cost; unsigned at; } best[MATE_FEW_MOST];
 	unsigned n = 0, from = 64;
 	enum chess_type type = NO_TYPE;
 
@@ -243,7 +243,7 @@ void mate_choose(const struct chess_position *p, enum side winner, struct chess_
 			from = chess_move_from(moves->move[i]);
 			type = chess_type_on(p, from);
 		}
-		cost = promise(&g, p, type, moves->move[i]);
+		cost = ordering_cost(&g, p, type, moves->move[i]);
 		if (n == few && cost >= best[n - 1].cost)
 			continue;
 		for (; at && best[at - 1].cost > cost; at--)

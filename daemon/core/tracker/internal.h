@@ -9,7 +9,7 @@
 
 #define SET_DOWN_MAX 4
 
-/* A legal move that stands and whose turn is not closed yet. A reply may stand upon it. */
+/* A legal move that stands and whose turn is not closed yet. A reply may stand already. */
 struct set_down_move {
 	struct game_move move;
 	int64_t t_us;

@@ -76,7 +76,7 @@ static bool is_far(struct readings *r)
 	return r->changes >= h->explained_upto + FAR_ASTRAY && __builtin_popcountll(new_mismatches(r, h)) >= FAR_SQUARES;
 }
 
-/* What stood for a while fits nothing: perhaps some turns together make it. */
+/* What stood for a while fits nothing: several turns together may make it. */
 int catch_up_when_quiet(struct tracker *t)
 {
 	struct readings *r = t->readings;

@@ -8,7 +8,7 @@
  *   G4   a __ b ── : c __ d ── :              what stood before is no other move now, though it would explain as much
  *   G5   a __ b __ : b ── c __ b __ :         taken and taken again: nothing is new, and b is another piece's
  *
- * From every reading that is alive, lines of turns are searched that lead to what stands, the last one perhaps in part; they are
+ * From every reading that is alive, lines of turns are searched that lead to what stands, the last one possibly in part; they are
  * the readings from then on. As long as the cheapest is not a move that stands as a whole, the next changes are read in
  * the same way: presence-only sensors cannot distinguish a capture from a piece in the air, what follows does.
  */
@@ -107,7 +107,7 @@ static void add_line(struct search *s, unsigned n, int32_t cost, bool whole)
 }
 
 /*
- * Can so many turns, and a last move perhaps in part, make what stands? Each empties the square that it comes from and fills
+ * Can so many turns, and a last move possibly in part, make what stands? Each empties the square that it comes from and fills
  * one; castling two. A piece more may be away that was taken in passing, and one that is the victim of the last move.
  */
 static bool is_too_far(const struct search *s, const struct reading *h, unsigned turns, enum side mover)

@@ -144,7 +144,7 @@ static uint32_t move_ended(struct tracker *t, unsigned square)
 	return ended;
 }
 
-/* Without a lever: a reply stands upon a move that was not seen whole. The move is what it must have been, or some turns
+/* Without a lever: a reply stands on a move that was not seen whole. The move is what it must have been, or some turns
  * together. */
 int reply_implies_move(struct tracker *t, unsigned square)
 {

@@ -12,7 +12,7 @@ enum {
 	COST_ILLEGAL = 85,	/* a move against the rules */
 	FEW = 24,		/* … of which every change was seen, in order, and hardly another one: COST_ILLEGAL_SEEN */
 	COST_QUEEN_PERHAPS = 20,	/* … of a king that goes as a queen, where the two may stand swapped */
-	COST_ILLEGAL_CASTLING = 50, COST_KING_TAKEN = 40,	/* … that nothing else looks like */
+	COST_ILLEGAL_CASTLING = 50, COST_KING_TAKEN = 40,	/* … that nothing else resembles */
 	OFTEN = 10,		/* changes of a square, bounces among them */
 };
 

@@ -314,7 +314,7 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 	return cost;
 }
 
-/* Of pieces a pawn may become, the supposed one is the last before the king in the game's list: the others cost. */
+/* Of pieces a pawn may become, the one assumed is the last before the king in the game's list: the others cost. */
 int promotion_cost(const struct readings *r, char piece, bool seen)
 {
 	const char *p = strchr(r->game->pieces, piece);

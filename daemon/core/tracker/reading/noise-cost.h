@@ -26,7 +26,7 @@ struct evidence {
 	int32_t noise_sum;
 	squares_t touched;	/* all others are as they were at the last turn, and nothing was seen of them */
 	squares_t slid;		/* noisy squares that would be cheaper on the way of the move */
-	int32_t early;		/* so much less for a reply that stands already: none begins upon no move */
+	int32_t early;		/* so much less for a reply that stands already: no reply begins without a move */
 };
 
 void gather_evidence(struct readings *r, const struct reading *h, enum side side, struct evidence *e);

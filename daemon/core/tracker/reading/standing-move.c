@@ -63,7 +63,7 @@ bool find_standing_move(struct readings *r, const struct reading *h, const struc
 	return best <= STANDING_OWN && second - best >= STANDING_GAP;
 }
 
-/* Does a reply stand upon that move? */
+/* Does a reply to that move stand? */
 bool reply_stands(const struct tracker *t, const struct provisional_move *move)
 {
 	struct readings *r = t->readings;

@@ -9,7 +9,7 @@ struct tracker;
 
 /* Does one of the moves stand, and nothing else beside it? */
 bool find_standing_move(struct readings *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret);
-/* Does a reply stand upon that move? */
+/* Does a reply to that move stand? */
 bool reply_stands(const struct tracker *t, const struct provisional_move *move);
 const struct game_moves *legal_moves(struct tracker *t);	/* legal in the reported position */
 bool position_stands(struct tracker *t);	/* the reported position stands, or a move from it */

@@ -4,7 +4,8 @@
  *
  *   A1  whole board before the first move differs from the start      wrong set-up, until it is right
  *   A7  king and queen stand swapped, or a move fits only that        another start; a wrong set-up as long as only the
- *                                                                     names of the pieces show it and castling is not mirrored then
+ *                                                                     sensors' names show it and castling is not
+ *                                                                     mirrored then
  */
 #include <string.h>
 

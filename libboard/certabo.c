@@ -58,7 +58,7 @@ static bool take_ids(struct snapshot_parser *p, const uint8_t *numbers)
 	return true;
 }
 
-enum snapshot_result board_certabo_feed(struct snapshot_parser *p, uint8_t byte)
+static enum snapshot_result certabo_feed(struct snapshot_parser *p, uint8_t byte)
 {
 	uint8_t numbers[ID_NUMBERS];
 	char letter;
@@ -168,6 +168,6 @@ static void certabo_free(struct snapshot_parser *p)
 const struct snapshot_protocol board_snapshot_certabo = {
 	.scheme = "certabo", .model = "Certabo board", .speed = B38400, .dtr_low = true, .confirms = true, .scan_us = 300000,
 	.features = BOARD_FEATURE_LEDS, .gap_us = 600000, .tries = 3, .model_of = certabo_model,
-	.feed = board_certabo_feed, .leds = certabo_leds,
+	.feed = certabo_feed, .leds = certabo_leds,
 	.learn = certabo_learn, .learning = certabo_learning, .write = certabo_write, .read = certabo_read, .free = certabo_free,
 };

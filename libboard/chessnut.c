@@ -24,7 +24,7 @@ static bool may_begin(uint8_t byte)
 	return byte == 0x01 || byte == 0x2a || byte == 0x41;
 }
 
-enum snapshot_result board_chessnut_feed(struct snapshot_parser *p, uint8_t byte)
+static enum snapshot_result chessnut_feed(struct snapshot_parser *p, uint8_t byte)
 {
 	static const char letters[] = ".qkbpnRPrBNQK";
 	char squares[SNAPSHOT_SQUARES];
@@ -87,6 +87,6 @@ static bool chessnut_is_snapshot(const uint8_t *report, size_t n)
 
 const struct snapshot_protocol board_snapshot_chessnut = {
 	.scheme = "chessnut", .model = "Chessnut board", .speed = B0, .scan_us = 200000,
-	.features = BOARD_FEATURE_LEDS | BOARD_FEATURE_BEEP, .gap_us = 200000, .tries = 1, .feed = board_chessnut_feed,
+	.features = BOARD_FEATURE_LEDS | BOARD_FEATURE_BEEP, .gap_us = 200000, .tries = 1, .feed = chessnut_feed,
 	.is_snapshot = chessnut_is_snapshot, .start = { { 0x21, 0x01, 0x00 }, 3 }, .leds = chessnut_leds, .beep = chessnut_beep,
 };

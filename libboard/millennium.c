@@ -37,7 +37,7 @@ static bool sum_is_right(const uint8_t *frame, size_t size)
 	return digit(frame[size - 2]) == sum >> 4 && digit(frame[size - 1]) == (sum & 15);
 }
 
-enum snapshot_result board_millennium_feed(struct snapshot_parser *p, uint8_t byte)
+static enum snapshot_result millennium_feed(struct snapshot_parser *p, uint8_t byte)
 {
 	uint8_t c = byte & 0x7f;
 	size_t want;
@@ -100,7 +100,7 @@ static size_t millennium_leds(const struct snapshot_parser *p, uint64_t lit, uin
 
 const struct snapshot_protocol board_snapshot_millennium = {
 	.scheme = "millennium", .model = "Millennium ChessLink", .speed = B38400, .dtr_low = true, .scan_us = 50000,
-	.features = BOARD_FEATURE_LEDS, .gap_us = 500000, .tries = 3, .feed = board_millennium_feed, .leds = millennium_leds,
+	.features = BOARD_FEATURE_LEDS, .gap_us = 500000, .tries = 3, .feed = millennium_feed, .leds = millennium_leds,
 	/* "S" and its check, with parity */
 	.start = { { 0xd3, 0xb5, 0xb3 }, 3 }, .request = { { 0xd3, 0xb5, 0xb3 }, 3 },
 };

@@ -60,11 +60,6 @@ struct snapshot_protocol {
 
 extern const struct snapshot_protocol board_snapshot_chessnut, board_snapshot_certabo, board_snapshot_millennium;
 
-/* chessnut.c, certabo.c, millennium.c: for unit tests */
-enum snapshot_result board_chessnut_feed(struct snapshot_parser *parser, uint8_t byte);
-enum snapshot_result board_certabo_feed(struct snapshot_parser *parser, uint8_t byte);
-enum snapshot_result board_millennium_feed(struct snapshot_parser *parser, uint8_t byte);
-
 /* The bytes are no frame: starts over. SNAPSHOT_NOISE the first time. */
 static inline enum snapshot_result snapshot_drop(struct snapshot_parser *p)
 {

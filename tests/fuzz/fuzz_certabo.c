@@ -10,10 +10,10 @@
 const char *const fuzz_seeds[] = { FRAME, FRAME FRAME FRAME, ":" MEN MEN NONE MEN NONE NONE MEN MEN "\nL\r\n", NULL };
 const char *const fuzz_words[] = { ":", "\r\n", "\n", " ", "255 ", "256", "L", "D", FRAME, FRAME FRAME FRAME FRAME, MAN(9), "0 0 0 0 0 ", NULL };
 
-/* Now and then the men stand there long enough to be learned. */
+/* Now and then the pieces stand there long enough to be learned. */
 void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const char good[] = FRAME;
 
-	shots_fuzz(&board_snapshot_certabo, data, size, good, sizeof(good) - 1, size % 32 ? 1 : 8);
+	snapshot_fuzz(&board_snapshot_certabo, data, size, good, sizeof(good) - 1, size % 32 ? 1 : 8);
 }

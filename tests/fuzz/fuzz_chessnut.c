@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tests/fuzz/snapshot-fuzz.h"
 
-/* Texts that hold noughts do not do as seeds: men on all squares. */
+/* Texts that contain zeros cannot be seeds: pieces on all squares. */
 #define ROW "\x58\x23\x31\x85"
 #define REPORT ROW ROW ROW ROW ROW ROW ROW ROW
 
@@ -13,5 +13,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const uint8_t good[38] = { 0x01, 0x24 };
 
-	shots_fuzz(&board_snapshot_chessnut, data, size, good, sizeof(good), 3);
+	snapshot_fuzz(&board_snapshot_chessnut, data, size, good, sizeof(good), 3);
 }

@@ -10,7 +10,7 @@
 #include "libboard/dgt-decoder.h"
 #include "tests/fuzz/fuzz.h"
 
-/* Texts that may hold noughts do not do as seeds: those are in the corpus. */
+/* Texts that may contain zeros cannot be seeds: those are in the corpus. */
 const char *const fuzz_seeds[] = { "\x8e\x01\x05", "\x11\x22\x33", NULL };
 const char *const fuzz_words[] = { "\x86", "\x8d", "\x8e", "\x91", "\x93", "\x8f", "\xa0", "\xff", "\x0a", "\x20", "\x13", "\x09", "\x6f\x40\x34\x41\x24\x6b", "\x8f\x01\x06\x6f", NULL };
 
@@ -48,7 +48,7 @@ static void check(const struct board_event *ev, uint32_t *last, int64_t *time)
 	*last = ev->seq;
 }
 
-/* A recording that begins anywhere: what stood there is a position with a side to move, or nothing is said. */
+/* A recording that begins anywhere: its start is a position with a side to move, or unknown. */
 static void begin(const uint8_t *data, size_t size)
 {
 	static int fd = -1;
@@ -90,7 +90,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 		board_dgt_decoder_no_log(&r);
 	for (size_t i = 0; i < sizeof(empty); i++)
 		board_dgt_decoder_byte(&r, empty[i], (int64_t)size);
-	/* of recorded fields it is told when they came, once the clock is read again or the bytes have ended */
+	/* recorded fields get their times once the clock is read again or the bytes have ended */
 	board_dgt_decoder_end(&r);
 	while (board_dgt_decoder_pop(&r, &ev))
 		check(&ev, &last, &time);

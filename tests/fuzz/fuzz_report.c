@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What a board sends, from probe to a reader's queue, as the module does it: a line an answer or a report, in
- * hexadecimal after "info", "board" or "report". Whatever comes, the events that are told are sound, and every number
- * is told or accounted for.
+ * hexadecimal after "info", "board" or "report". Whatever comes, the events that are delivered are sound, and every
+ * number is delivered or accounted for.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ struct session {
 	bool taken;
 	struct sbn numbering;
 	struct sbq queue;
-	u32 told;		/* last number that the reader has seen or heard of */
+	u32 known;		/* last number that the reader has seen or knows to be lost */
 };
 
 static void drain(struct session *s)
@@ -47,8 +47,8 @@ static void drain(struct session *s)
 	struct sensorboard_event ev;
 
 	while (sbq_pop(&s->queue, &ev)) {
-		s->told += ev.type == SENSORBOARD_EVENT_LOST ? ev.value : 1;
-		FUZZ_ASSERT(ev.seq == s->told);
+		s->known += ev.type == SENSORBOARD_EVENT_LOST ? ev.value : 1;
+		FUZZ_ASSERT(ev.seq == s->known);
 		FUZZ_ASSERT(ev.type >= SENSORBOARD_EVENT_LIFT && ev.type <= SENSORBOARD_EVENT_LOST);
 		FUZZ_ASSERT(ev.square < s->info.geometry.width * s->info.geometry.height);
 	}
@@ -56,13 +56,13 @@ static void drain(struct session *s)
 
 static void push(struct session *s, u8 type, u32 seq, u32 value, u8 square)
 {
-	/* Heartbeats are told as pauses: those that take each other's place are not accounted for. */
+	/* Heartbeats are delivered as pauses: those that take each other's place are not accounted for. */
 	const struct sensorboard_event ev = {
 		.type = type == SENSORBOARD_EVENT_TIME ? SENSORBOARD_EVENT_PAUSE : type, .seq = seq, .value = value,
 		.square = square,
 	};
 
-	/* The queue says "this many or more" from here on. */
+	/* From here on the queue reports "this many or more". */
 	if (value > 1000000000)
 		drain(s);
 	sbq_push(&s->queue, &ev);
@@ -142,5 +142,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 	}
 	if (s.taken)
 		drain(&s);
-	FUZZ_ASSERT(s.told == s.numbering.last);
+	FUZZ_ASSERT(s.known == s.numbering.last);
 }

@@ -10,5 +10,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const char good[] = FRAME;
 
-	shots_fuzz(&board_snapshot_certabo, data, size, good, sizeof(good) - 1, 1);
+	snapshot_fuzz(&board_snapshot_certabo, data, size, good, sizeof(good) - 1, 1);
 }

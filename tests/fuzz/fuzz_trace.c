@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A whole trace through libboard. What is told lies on the board and in order, and says the same when it is written and
+ * A whole trace through libboard. Its events lie on the board and in order, and are the same when they are written and
  * read again; what is refused is named with its line.
  */
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a board sends, as libboard reads it where it speaks to the board itself. The first byte chooses the board's geometry,
- * then packets follow: one byte of length, as many bytes. What is told lies on the board, and no number is missing.
+ * What a board sends, as libboard reads it without the module. The first byte chooses the board's geometry,
+ * then packets follow: one byte of length, as many bytes. The events lie on the board, and no number is missing.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "libboard/wire-decoder.h"
 #include "tests/fuzz/fuzz.h"
 
-/* The seeds have zero bytes and lie in tests/fuzz/corpus/wire. */
+/* The seeds have zero bytes and are in tests/fuzz/corpus/wire. */
 const char *const fuzz_seeds[] = { NULL };
 const char *const fuzz_words[] = { "SBRD", "\x01\x01\x18", "\x01\x06\x40", "\x78\x53", "\xff\xff\xff\xff", "\x41", "?", NULL };
 

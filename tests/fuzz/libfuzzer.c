@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The fuzzers as libFuzzer wants them: it looks where an input leads and follows the new ways. */
+/* The fuzzers as targets of libFuzzer, which is guided by the code that an input reaches. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

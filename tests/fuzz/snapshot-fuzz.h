@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Bytes for one of the boards that tell all their squares: what it gives are letters, and a good board is found after anything. */
+/* Bytes for one of the boards that send snapshots: what is decoded are letters, and a good snapshot is found after anything. */
 #ifndef TESTS_SNAPSHOT_FUZZ_H
 #define TESTS_SNAPSHOT_FUZZ_H
 
@@ -10,9 +10,9 @@
 #include "libboard/snapshots.h"
 #include "tests/fuzz/fuzz.h"
 
-static unsigned shots_boards;
+static unsigned snapshot_count;
 
-static inline void shots_give(const struct snapshot_protocol *protocol, struct snapshot_parser *p, uint8_t byte)
+static inline void snapshot_feed(const struct snapshot_protocol *protocol, struct snapshot_parser *p, uint8_t byte)
 {
 	uint8_t bytes[COMMAND_SIZE];
 
@@ -20,14 +20,14 @@ static inline void shots_give(const struct snapshot_protocol *protocol, struct s
 		return;
 	if (protocol->learn)
 		protocol->learn(p);
-	shots_boards++;
+	snapshot_count++;
 	for (unsigned i = 0; i < SNAPSHOT_SQUARES; i++)
 		FUZZ_ASSERT(p->squares[i] && strchr(".?PRNBQKprnbqk", p->squares[i]));
 	FUZZ_ASSERT(protocol->leds(p, UINT64_C(0x8000000000000001), bytes) <= COMMAND_SIZE);
 }
 
 /* What was learned can be kept, and is the same when it was read again. */
-static inline void shots_keep(const struct snapshot_protocol *protocol, struct snapshot_parser *p)
+static inline void snapshot_save(const struct snapshot_protocol *protocol, struct snapshot_parser *p)
 {
 	char text[SAVED_STATE_SIZE], again[SAVED_STATE_SIZE];
 
@@ -39,21 +39,21 @@ static inline void shots_keep(const struct snapshot_protocol *protocol, struct s
 }
 
 /* good: bytes of a whole board, so often in a row; the first may be swallowed by what stands before them. */
-static inline void shots_fuzz(const struct snapshot_protocol *protocol, const uint8_t *data, size_t size, const void *good, size_t good_size,
+static inline void snapshot_fuzz(const struct snapshot_protocol *protocol, const uint8_t *data, size_t size, const void *good, size_t good_size,
 			      unsigned times)
 {
 	static struct snapshot_parser p;
 	unsigned before;
 
 	memset(&p, 0, sizeof(p));
-	shots_boards = 0;
+	snapshot_count = 0;
 	for (size_t i = 0; i < size; i++)
-		shots_give(protocol, &p, data[i]);
-	before = shots_boards;
+		snapshot_feed(protocol, &p, data[i]);
+	before = snapshot_count;
 	for (size_t i = 0; i < times * good_size; i++)
-		shots_give(protocol, &p, ((const uint8_t *)good)[i % good_size]);
-	FUZZ_ASSERT(shots_boards > before);
-	shots_keep(protocol, &p);
+		snapshot_feed(protocol, &p, ((const uint8_t *)good)[i % good_size]);
+	FUZZ_ASSERT(snapshot_count > before);
+	snapshot_save(protocol, &p);
 	if (protocol->free)
 		protocol->free(&p);
 }

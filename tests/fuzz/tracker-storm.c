@@ -438,7 +438,7 @@ static uint64_t kept(const char *file)
 static void again(void)
 {
 	static const struct { uint64_t seed, first; } once[] = {
-		{ 20261121, 225655 },	/* no lever: a man that was away before anything changed, taken for one lifted for a reply */
+		{ 20261121, 225655 },	/* no lever: a piece that was away before anything changed, taken for one lifted for a reply */
 	};
 	uint64_t seed = storm.seed;
 

@@ -69,7 +69,7 @@ static void placement(const struct sim_state *st, char *text)
 	*text = 0;
 }
 
-void command_status(struct trace_player *player, char answer[static COMMAND_ANSWER])
+static void report_status(struct trace_player *player, char answer[static COMMAND_ANSWER])
 {
 	static const char *const states[] = { "held", "running", "playing", "passing" };
 	static const char *const sides[] = { "none", "white", "black" };
@@ -215,7 +215,7 @@ enum command_result command_run(struct trace_player *player, char *line, char an
 	if (!strcmp(verb, "flush"))
 		return put_result(answer, sim_flush(sim, 10000));
 	if (!strcmp(verb, "status")) {
-		command_status(player, answer);
+		report_status(player, answer);
 		return COMMAND_DONE;
 	}
 	if (!strcmp(verb, "quit"))

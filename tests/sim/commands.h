@@ -18,9 +18,6 @@ enum command_result {
 /* line: without its newline; changed. */
 enum command_result command_run(struct trace_player *player, char *line, char answer[static COMMAND_ANSWER]);
 
-/* What `status` answers, JSON on one line. */
-void command_status(struct trace_player *player, char answer[static COMMAND_ANSWER]);
-
 extern const char command_help[];
 
 #endif

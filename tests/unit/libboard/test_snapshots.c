@@ -56,7 +56,7 @@ static void feed_hex(const char *hex)
 {
 	uint8_t bytes[512];
 
-	feed(board_chessnut_feed, bytes, unhex(hex, bytes));
+	feed(board_snapshot_chessnut.feed, bytes, unhex(hex, bytes));
 }
 
 static void chessnut_says_both_lengths(void **state)
@@ -115,18 +115,18 @@ static void millennium_says_a_board(void **state)
 {
 	char odd[80] = MILLENNIUM_START;
 
-	feed(board_millennium_feed, odd, 67);
+	feed(board_snapshot_millennium.feed, odd, 67);
 	assert_int_equal(boards, 1);
 	assert_memory_equal(parser.squares, START, 64);
 	for (unsigned i = 0; i < 67; i++)
 		if (!__builtin_parity((unsigned char)odd[i]))
 			odd[i] |= (char)0x80;
-	feed(board_millennium_feed, odd, 67);
+	feed(board_snapshot_millennium.feed, odd, 67);
 	assert_int_equal(boards, 2);
-	feed(board_millennium_feed, "\x76\xb0\x31\xb0\xb3\x37\x34", 7);	/* its version */
+	feed(board_snapshot_millennium.feed, "\x76\xb0\x31\xb0\xb3\x37\x34", 7);	/* its version */
 	assert_int_equal(noises, 0);
 	assert_int_equal(parser.acks, 0);
-	feed(board_millennium_feed, "x78l6C", 6);
+	feed(board_snapshot_millennium.feed, "x78l6C", 6);
 	assert_int_equal(noises, 0);
 	assert_int_equal(parser.acks, 2);
 }
@@ -160,13 +160,13 @@ static void millennium_lights(void **state)
 /* A wrong check, a wrong parity, half a message, a letter that is no man. */
 static void millennium_drops_what_is_wrong(void **state)
 {
-	feed(board_millennium_feed, "srnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR74", 67);
-	feed(board_millennium_feed, "\xd0\xff", 2);
-	feed(board_millennium_feed, "srnbqkxnr", 9);
-	feed(board_millennium_feed, "srnbq", 5);
+	feed(board_snapshot_millennium.feed, "srnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR74", 67);
+	feed(board_snapshot_millennium.feed, "\xd0\xff", 2);
+	feed(board_snapshot_millennium.feed, "srnbqkxnr", 9);
+	feed(board_snapshot_millennium.feed, "srnbq", 5);
 	assert_int_equal(boards, 0);
 	assert_true(noises > 0);
-	feed(board_millennium_feed, MILLENNIUM_START, 67);
+	feed(board_snapshot_millennium.feed, MILLENNIUM_START, 67);
 	assert_int_equal(boards, 1);
 }
 
@@ -204,7 +204,7 @@ static void feed_certabo(const char *squares, bool in_the_air)
 {
 	char text[2000];
 
-	feed(board_certabo_feed, text, certabo_text(squares, text, in_the_air));
+	feed(board_snapshot_certabo.feed, text, certabo_text(squares, text, in_the_air));
 }
 
 #define AFTER_E4 "RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr"
@@ -300,11 +300,11 @@ static void sentio_says_rows(void **state)
 {
 	static const char text[] = ":255 255 0 0 0 0 255 255 \r\n", lights[] = ":255 255 0 0 0 0 255 254\nL\r\n";
 
-	feed(board_certabo_feed, text, sizeof(text) - 1);
+	feed(board_snapshot_certabo.feed, text, sizeof(text) - 1);
 	assert_int_equal(boards, 1);
 	assert_memory_equal(parser.squares, NAMELESS, 64);
 	assert_int_equal(parser.acks, 0);
-	feed(board_certabo_feed, lights, sizeof(lights) - 1);
+	feed(board_snapshot_certabo.feed, lights, sizeof(lights) - 1);
 	assert_int_equal(boards, 2);
 	assert_int_equal(noises, 0);
 	assert_int_equal(parser.squares[7], '.');
@@ -332,7 +332,7 @@ static void certabo_drops_what_is_wrong(void **state)
 {
 	static const char text[] = "17 0\r\n:1 2XXXX3 0\r\n:256 0 0 0 0 0 0 0\r\n:1 2 3\r\n:255 255\n:0 0 0 0 0 0 0 0\r\n";
 
-	feed(board_certabo_feed, text, sizeof(text) - 1);
+	feed(board_snapshot_certabo.feed, text, sizeof(text) - 1);
 	assert_int_equal(boards, 1);
 	assert_true(noises >= 3);
 }

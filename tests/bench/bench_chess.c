@@ -16,7 +16,7 @@
 #include "rules/chess/notation.h"
 #include "rules/chess/unwinnable.h"
 #include "rules/perft.h"
-#include "tests/unit/shared-data.h"
+#include "tests/data/open-data.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #define KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -99,7 +99,7 @@ static int compare_perft(const char *name, const char *fen, unsigned depth)
 /* The standard suite to its full depth: every count, one speed. */
 static int full_suite(void)
 {
-	FILE *f = open_shared("perft/ethereal-standard.epd");
+	FILE *f = open_data("perft/chess.epd", "perft/ethereal-standard.epd", NULL);
 	char line[1024];
 	uint64_t sum = 0;
 	unsigned counts = 0;
@@ -136,9 +136,9 @@ static int full_suite(void)
 }
 
 /* peer: what D3-Chess is known to need on a machine of this kind, microseconds; 0 none. */
-static void unwinnable(const char *file, const char *label, bool vectors, uint64_t nodes, double peer_us)
+static void unwinnable(const char *own, const char *file, const char *label, bool vectors, uint64_t nodes, double peer_us)
 {
-	FILE *f = open_shared(file);
+	FILE *f = open_data(own, file, NULL);
 	char line[512], name[128];
 	double sum = 0, worst = 0;
 	unsigned asked = 0, undecided = 0, wrong = 0;
@@ -192,17 +192,12 @@ int main(void)
 		fprintf(stderr, "stockfish is not installed (apt-get install stockfish): perft is shown without its peer\n");
 	failed |= compare_perft("perft start position depth 6", START, 6);
 	failed |= compare_perft("perft kiwipete depth 5", KIWIPETE, 5);
-	/* stdout carries JSON alone: what open_shared() says about absent files goes the other way */
-	if (!getenv("FLAGFALL_SHARED") && access("../shared", R_OK)) {
-		fprintf(stderr, "../shared is not there: no suites, no flag falls (FLAGFALL_SHARED names the folder)\n");
-		return failed;
-	}
 	failed |= full_suite();
-	unwinnable("unwinnable/flag-falls-all.txt", "ordinary flag falls, quick (20 nodes)", false, 20, 2.8);
-	unwinnable("unwinnable/flag-falls-all.txt", "ordinary flag falls", false, 500000, 150);
-	unwinnable("unwinnable/flag-falls-unwinnable.txt", "unwinnable flag falls, quick (20 nodes)", false, 20, 12.6);
-	unwinnable("unwinnable/flag-falls-unwinnable.txt", "unwinnable flag falls", false, 500000, 235);
-	unwinnable("unwinnable/vectors.txt", "vectors with the event road's budget", true, GAME_EVENT_NODES, 0);
-	unwinnable("unwinnable/vectors.txt", "vectors with 500000 nodes", true, 500000, 3900);
+	unwinnable("unwinnable/flag-falls.txt", "unwinnable/flag-falls-all.txt", "ordinary flag falls, quick (20 nodes)", false, 20, 2.8);
+	unwinnable("unwinnable/flag-falls.txt", "unwinnable/flag-falls-all.txt", "ordinary flag falls", false, 500000, 150);
+	unwinnable("unwinnable/flag-falls-unwinnable.txt", "unwinnable/flag-falls-unwinnable.txt", "unwinnable flag falls, quick (20 nodes)", false, 20, 12.6);
+	unwinnable("unwinnable/flag-falls-unwinnable.txt", "unwinnable/flag-falls-unwinnable.txt", "unwinnable flag falls", false, 500000, 235);
+	unwinnable("unwinnable/vectors.txt", "unwinnable/vectors.txt", "vectors with the event road's budget", true, GAME_EVENT_NODES, 0);
+	unwinnable("unwinnable/vectors.txt", "unwinnable/vectors.txt", "vectors with 500000 nodes", true, 500000, 3900);
 	return failed;
 }

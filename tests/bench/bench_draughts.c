@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Draughts: how fast moves are counted, from the start and on the positions of $FLAGFALL_SHARED/perft. One JSON object a
+ * Draughts: how fast moves are counted, from the start and on the positions of tests/data/perft. One JSON object a
  * line; no peer is packaged. A count that is not exact fails.
  */
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "rules/perft.h"
-#include "tests/unit/shared-data.h"
+#include "tests/data/open-data.h"
 
 #define START_9 UINT64_C(41022423)	/* leaves at depth 9 */
 #define DEPTH 9
@@ -53,16 +53,14 @@ static int from_the_start(void)
 /* "FEN ;D1 9 ;D2 81 …", '#' comments; depths of at most 30 million leaves. */
 static int suite(void)
 {
-	FILE *f = open_shared("perft/draughts10x10.perft");
+	FILE *f = open_data("perft/draughts.perft", "perft/draughts10x10.perft", NULL);
 	unsigned counts = 0, wrong = 0;
 	char line[1024];
 	uint64_t sum = 0;
 	double start;
 
-	if (!f) {
-		fprintf(stderr, "perft/draughts10x10.perft is not there: the start position alone is counted\n");
-		return 0;
-	}
+	if (!f)
+		return 1;
 	start = seconds();
 	while (fgets(line, sizeof(line), f)) {
 		char *rest = line, *fen = strtok_r(rest, ";", &rest), *part;

@@ -20,7 +20,10 @@ bench-run:
 	@for b in $(BENCH); do $$b || exit 1; done
 # the script runs the program
 TESTS += tests/bench/score-traces
-tests/bench/score-traces: $(B)/tests/bench/score_traces
+tests/bench/score-traces: $(B)/flagfallctl $(B)/tests/bench/score_traces $(B)/tests/bench/make_traces
+$(B)/tests/bench/make_traces: $(O)/tests/bench/make_traces.o $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBS_ALL) $(PKG_LIBS)
 
 BENCH += $(B)/tests/bench/bench_tracker
 $(B)/tests/bench/bench_tracker: $(O)/tests/bench/bench_tracker.o $(LIBS_ALL)

@@ -2,7 +2,7 @@
 /*
  * How many draughts games the tracker reads exactly right when hands of several kinds play them.
  *
- *   score_draughts [-v] [GAMES.jsonl]    each line {"moves":"32-28 19-23 …"}; default $FLAGFALL_SHARED/games/draughts.jsonl
+ *   score_draughts [-v] [GAMES.jsonl]    each line {"moves":"32-28 19-23 …"}; default games/draughts.jsonl of tests/data
  *
  * Prints one line for each kind of hands and of sensors; with -v each game that is wrong, from its first wrong ply on.
  */
@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "tests/unit/core/tracker/draughts-play.h"
-#include "tests/unit/shared-data.h"
+#include "tests/data/open-data.h"
 
 static struct draughts_play play;
 
@@ -38,7 +38,7 @@ static bool read_game(const char *line)
 int main(int argc, char **argv)
 {
 	const bool verbose = argc > 1 && !strcmp(argv[1], "-v");
-	FILE *f = argc > 1 + verbose ? fopen(argv[1 + verbose], "r") : open_shared("games/draughts.jsonl");
+	FILE *f = argc > 1 + verbose ? fopen(argv[1 + verbose], "r") : open_data("games/draughts.jsonl", "games/draughts.jsonl", NULL);
 	struct { unsigned games, right, plies, plies_right; uint64_t events; } score[DRAUGHTS_STYLES][2] = { 0 };
 	double seconds = 0;
 	uint64_t events = 0;
@@ -47,7 +47,7 @@ int main(int argc, char **argv)
 	unsigned n = 0;
 
 	if (!f)
-		return 77;
+		return 1;
 	while (getline(&line, &room, f) > 0) {
 		n++;
 		if (!read_game(line)) {

@@ -4,7 +4,7 @@
 
 #include "libboard/dgt-decoder.h"
 #include "tests/unit/libboard/board-testing.h"
-#include "tests/unit/shared-data.h"
+#include "tests/data/open-data.h"
 
 /* Times are "right, left": hours with signs, minutes, seconds; then the status. */
 #define STOPPED "\x8d\0\x0a\x20\x03\x00\x20\x03\x00\x08"
@@ -287,16 +287,15 @@ static void a_recording_may_begin_in_mid_game(void **state)
 	begins_with(BYTES(START FIELD(E2, "\0") FIELD(E4, "\x01")), NULL);
 }
 
-/* What a real board sent in a game of 57 plies: each of them was pressed. */
+/* What a board sends in a game of 57 plies: each of them was pressed. */
 static void a_real_game_gives_the_events_of_its_trace(void **state)
 {
-	FILE *f = open_shared("traces/real/dgt-1.bytes");
+	FILE *f = open_data("boards/dgt.bytes", "traces/real/dgt-1.bytes", NULL);
 	unsigned n[9] = { 0 };
 	struct board_event ev;
 	int c;
 
-	if (!f)
-		skip();
+	assert_non_null(f);
 	begin("", 0);
 	while ((c = getc(f)) != EOF) {
 		assert_int_equal(board_dgt_decoder_byte(&reader, (uint8_t)c, 0), 0);

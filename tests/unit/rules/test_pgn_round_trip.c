@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Real games go from UCI to SAN, into PGN, and back, and nothing changes. */
+/* Whole games go from UCI to SAN, into PGN, and back, and nothing changes. */
 #include <jansson.h>
 
 #include "tests/unit/rules/chess/chess-testing.h"
 #include "rules/pgn.h"
-#include "tests/unit/shared-data.h"
+#include "tests/data/open-data.h"
 
 static FILE *games;
 
@@ -84,6 +84,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(test_all) };
 
-	games = open_shared("games/chess.jsonl");
-	return games ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
+	games = open_data("games/chess.jsonl", "games/chess.jsonl", NULL);
+	return games ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }

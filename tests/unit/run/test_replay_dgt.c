@@ -6,7 +6,6 @@
 #include "tests/sim/hands.h"
 #include "tests/unit/libboard/board-testing.h"
 #include "tests/unit/run/dgt-road.h"
-#include "tests/unit/shared-data.h"
 
 static const char *const games[] = {
 	/* e.p., a capture that promotes, castling of both */

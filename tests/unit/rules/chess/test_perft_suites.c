@@ -2,7 +2,7 @@
 /* Every count of the two suites that five plies and five million leaves bound; the deeper ones are the benchmark's. */
 #include "tests/unit/rules/chess/chess-testing.h"
 #include "rules/perft.h"
-#include "tests/unit/shared-data.h"
+#include "tests/data/open-data.h"
 
 #define MAX_LEAVES 5000000ull
 #define MAX_DEPTH 5
@@ -81,9 +81,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(test_standard), cmocka_unit_test(test_tricky) };
 
-	standard = open_shared("perft/ethereal-standard.epd");
-	tricky = open_shared("perft/tricky.perft");
+	standard = open_data("perft/chess.epd", "perft/ethereal-standard.epd", NULL);
+	tricky = open_data("perft/tricky.perft", "perft/tricky.perft", NULL);
 	if (!standard || !tricky)
-		return 77;
+		return 1;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

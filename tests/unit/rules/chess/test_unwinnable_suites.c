@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The collections: composed positions with known answers, and real flag falls.
- * No answer may be wrong, few may be missing. With the sanitizers, a part of each.
+ * Composed positions with known answers, and flag falls: those of tests/data, or a larger collection. No answer may be wrong, few
+ * may be missing. Of a larger collection a part is asked with the sanitizers.
  */
 #include "tests/unit/rules/chess/unwinnable-testing.h"
-#include "tests/unit/shared-data.h"
+#include "tests/data/open-data.h"
 
 #ifdef __SANITIZE_ADDRESS__
-#define EVERY 25
+#define PART 25
 #else
-#define EVERY 1
+#define PART 1
 #endif
 #define NODES 500000
 
 static FILE *vectors, *falls, *unwinnable;
+static unsigned every = 1;	/* of so many lines one is asked */
 
 static bool next(FILE *f, char line[static 512])
 {
-	for (unsigned i = 0; i < EVERY; i++)
+	for (unsigned i = 0; i < every; i++)
 		if (!fgets(line, 512, f))
 			return false;
 	line[strcspn(line, "\n")] = '\0';
@@ -59,14 +60,17 @@ static void test_flag_falls_unwinnable(void **state) { flag_falls(unwinnable, fa
 
 int main(void)
 {
+	bool is_larger;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_vectors), cmocka_unit_test(test_flag_falls), cmocka_unit_test(test_flag_falls_unwinnable),
 	};
 
-	vectors = open_shared("unwinnable/vectors.txt");
-	falls = open_shared("unwinnable/flag-falls-all.txt");
-	unwinnable = open_shared("unwinnable/flag-falls-unwinnable.txt");
+	vectors = open_data("unwinnable/vectors.txt", "unwinnable/vectors.txt", &is_larger);
+	falls = open_data("unwinnable/flag-falls.txt", "unwinnable/flag-falls-all.txt", NULL);
+	unwinnable = open_data("unwinnable/flag-falls-unwinnable.txt", "unwinnable/flag-falls-unwinnable.txt", NULL);
 	if (!vectors || !falls || !unwinnable)
-		return 77;
+		return 1;
+	if (is_larger)
+		every = PART;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

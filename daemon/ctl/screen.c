@@ -11,7 +11,7 @@
 #include "daemon/ctl/colours.h"
 #include "daemon/ctl/publication-text.h"
 
-int64_t boottime_us(void)
+static int64_t boottime_us(void)
 {
 	struct timespec ts;
 
@@ -123,7 +123,8 @@ int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 	return (int)game->height + 1;
 }
 
-int64_t screen_left(const struct screen *s, enum side side, int64_t now)
+/* What a clock shows now: counted down from the last publication. */
+static int64_t screen_left(const struct screen *s, enum side side, int64_t now)
 {
 	int64_t elapsed = s->running == side ? now - s->boottime_us : 0;
 	int64_t left;

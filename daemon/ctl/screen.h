@@ -26,12 +26,7 @@ void screen_from_object(struct screen *screen, json_t *object);
 /* The board, one line a row; returns the number of lines. Nothing for a placement that cannot be read. */
 int screen_draw_board(const struct ctl *ctl, const struct screen *screen, FILE *out);
 
-/* What a clock shows now: counted down from the last publication. */
-int64_t screen_left(const struct screen *screen, enum side side, int64_t now_boottime_us);
-
-/* One line: both names, both clocks, who runs. */
+/* One line: both names, both clocks, counted down from the last publication, who runs. */
 void screen_draw_clocks(const struct ctl *ctl, const struct screen *screen, FILE *out);
-
-int64_t boottime_us(void);
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/access.h"
+
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "daemon/shell/access.h"
-
-bool access_allowed(uid_t uid, const char *group)
+static bool is_allowed(uid_t uid, const char *group)
 {
 	struct passwd *pw;
 	struct group *gr;
@@ -50,7 +51,7 @@ int access_check(sd_bus_message *message, const char *group, sd_bus_error *error
 	sd_bus_creds_unref(creds);
 	if (r < 0)
 		return sd_bus_error_set_errnof(error, r, "Who is asking could not be learned from the bus");
-	if (access_allowed(uid, group))
+	if (is_allowed(uid, group))
 		return 1;
 	return sd_bus_error_setf(error, SD_BUS_ERROR_ACCESS_DENIED,
 				 "Only root and members of the group %s may do this, not user %u", group, (unsigned)uid);

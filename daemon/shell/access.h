@@ -7,12 +7,12 @@
 #ifndef SHELL_ACCESS_H
 #define SHELL_ACCESS_H
 
-#include <stdbool.h>
 #include <systemd/sd-bus.h>
 
-/* True for a user that may act. group: its name; a group that does not exist has no members. */
-bool access_allowed(uid_t uid, const char *group);
-/* 1 the sender may; else a negative errno value with *error set. */
+/*
+ * group: its name; one that does not exist has no members. 1 the sender may; else a negative errno value with *error
+ * set.
+ */
 int access_check(sd_bus_message *message, const char *group, sd_bus_error *error);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/details.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
 
 #define MAX_TEXT 1000

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/errors.h"
+
 #include <errno.h>
 #include <stdarg.h>
-
-#include "daemon/shell/errors.h"
 
 static const sd_bus_error_map map[] = {
 	SD_BUS_ERROR_MAP(ERROR_NO_SUCH_BOARD, ENODEV),

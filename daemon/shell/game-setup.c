@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/game-setup.h"
+
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 
 #include "daemon/shell/errors.h"
-#include "daemon/shell/game-setup.h"
 
 const struct detail game_setup_options[] = {
 	{ "rulebook", DETAIL_TEXT }, { "time", DETAIL_TEXT }, { "clock", DETAIL_JSON }, { "running", DETAIL_TEXT }, { "lever", DETAIL_TEXT },

@@ -4,6 +4,8 @@
  * log is folded back by journal_tidy() in idle moments rather than inside the
  * commit of some unlucky press.
  */
+#include "daemon/shell/journal.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -12,8 +14,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
-
-#include "daemon/shell/journal.h"
 
 #define VERSION 1
 #define TIDY_PAGES 256

@@ -108,8 +108,8 @@ static void come_back(struct seat *seat, const struct board_squares *squares)
 }
 
 /*
- * A board that was away in mid-game may have kept a log: what was done meanwhile is reported as events then, and the whole
- * board after them. True: it will.
+ * A board that was away in mid-game may have kept a log: what was done meanwhile is reported as events then, and the
+ * whole board after them. True: it will.
  */
 static bool recall(struct seat *seat)
 {

@@ -122,7 +122,8 @@ void session_process_claims(struct session *s, int64_t boottime_us)
 }
 
 /*
- * A board with a time of its own may be silent: then this machine's says when what is held back has been so long enough.
+ * A board with a time of its own may be silent: then this machine's says when what is held back has been so long
+ * enough.
  */
 static void set_claims_due(struct session *s)
 {

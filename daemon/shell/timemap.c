@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/timemap.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "daemon/shell/timemap.h"
 
 static int64_t clock_us(clockid_t id)
 {

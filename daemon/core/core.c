@@ -292,6 +292,26 @@ static void fit_clock(struct clock_control *control, const struct rulebook *book
 	control->credit_before = rulebook_is(book, PARAM_INCREMENT_CREDIT, "before-move");
 }
 
+static int begin_rules(struct core *core, char err[static 160])
+{
+	struct arbiter_setup a;
+	int r = core->setup.fitted ? 0 : core_fit_rulebook(&core->setup, &core->book);
+
+	if (r == 0)
+		r = core_arbiter_setup(&core->setup, &a, err);
+	if (r < 0)
+		return r;
+	a.rulebook = core->book ? core->book : core->setup.rulebook;
+	core->tolerance_us = rulebook_number(a.rulebook, PARAM_SIMULTANEITY_TOLERANCE) * 1000;
+	fit_clock(&core->clock.control, a.rulebook);
+	for (enum side s = WHITE; s <= BLACK; s++)
+		core->clock.moves[s] = a.moves[s];
+	r = arbiter_new(&a, &core->arbiter, err);
+	if (r == 0)
+		await_players(core);
+	return r;
+}
+
 int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160])
 {
 	struct tracker_setup tracker = {
@@ -307,22 +327,16 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		snprintf(err, 160, "out of memory");
 		return -ENOMEM;
 	}
-	core->setup = *setup;
-	if (setup->rulebook && tracker.swapped_kq != TRACKER_SWAPPED_MIRRORED)
-		unmirrored_start(setup->game, &core->setup.start);
-	tracker.start = core->setup.start;
+	*core = (struct core){
+		.setup = *setup, .game = setup->game, .sink = sink, .userdata = userdata, .awaited = NO_SIDE, .now = INT64_MIN / 2,
+		.set_down.counts_us = CLOCK_NEVER, .review_us = CLOCK_NEVER, .pending_until_us = CLOCK_NEVER,
+		.flag_due_us = { CLOCK_NEVER, CLOCK_NEVER }, .result = "none", .termination = "unterminated",
+	};
 	json_incref(core->setup.options);
 	json_incref(core->setup.state);
-	core->game = setup->game;
-	core->sink = sink;
-	core->userdata = userdata;
-	core->start = core->setup.start;
-	core->awaited = NO_SIDE;
-	core->now = INT64_MIN / 2;
-	core->set_down.counts_us = core->review_us = core->pending_until_us = CLOCK_NEVER;
-	core->flag_due_us[WHITE] = core->flag_due_us[BLACK] = CLOCK_NEVER;
-	core->result = "none";
-	core->termination = "unterminated";
+	if (setup->rulebook && tracker.swapped_kq != TRACKER_SWAPPED_MIRRORED)
+		unmirrored_start(setup->game, &core->setup.start);
+	tracker.start = core->start = core->setup.start;
 	game_clock_init(&core->clock, &setup->clock);
 	core->started = core->clock.running != NO_SIDE;
 	core->shown_us[WHITE] = core->clock.left_us[WHITE];
@@ -330,23 +344,8 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	r = tracker_new(&tracker, queue_fact, core, &core->tracker);
 	if (r < 0)
 		snprintf(err, 160, "the tracker refuses this setup");
-	if (r == 0 && setup->rulebook) {
-		struct arbiter_setup a;
-
-		r = setup->fitted ? 0 : core_fit_rulebook(&core->setup, &core->book);
-		if (r == 0)
-			r = core_arbiter_setup(&core->setup, &a, err);
-		a.rulebook = core->book ? core->book : setup->rulebook;
-		core->tolerance_us = rulebook_number(a.rulebook, PARAM_SIMULTANEITY_TOLERANCE) * 1000;
-		if (r == 0)
-			fit_clock(&core->clock.control, a.rulebook);
-		for (enum side s = WHITE; s <= BLACK && r == 0; s++)
-			core->clock.moves[s] = a.moves[s];
-		if (r == 0)
-			r = arbiter_new(&a, &core->arbiter, err);
-		if (r == 0)
-			await_players(core);
-	}
+	else if (setup->rulebook)
+		r = begin_rules(core, err);
 	if (r < 0) {
 		core_free(core);
 		return r;

@@ -20,7 +20,7 @@ struct closed_turn {
 	char text[GAME_TEXT], notation[GAME_TEXT];
 };
 
-/* A turn as everyone was last told of it under a silent rulebook. */
+/* A turn as it was last published under a silent rulebook. */
 struct silent_turn { char text[GAME_TEXT], squares[GAME_MAX_SQUARES]; int64_t left_us; };
 
 /* What a person said, and the clock as it stood then. */
@@ -81,7 +81,7 @@ struct core {
 	struct input *recent;		/* the last events, number n at n % RECENT_EVENTS; NULL: none are kept */
 	unsigned recent_count;
 
-	unsigned search_published;	/* number of the last open search that the arbiter was told of */
+	unsigned search_published;	/* number of the last open search that was published */
 	int64_t flag_due_us[2];		/* when a fallen flag is ruled on: after what came at its instant; CLOCK_NEVER */
 
 	/* pending-claims.c: what was said, until what counts as the same instant is over */

@@ -34,24 +34,24 @@ int verb_judge(struct ctl *ctl, int argc, char **argv)
 		       "Cases marked doubtful are run and counted in neither number.",
 	};
 	struct files files = { 0 };
-	struct judge_score score = { 0 };
-	struct judge *judge;
+	struct casebook_score score = { 0 };
+	struct casebook *judge;
 	int r, status = CTL_DONE;
 
 	ctl_parse(ctl, &argp, argc, argv, &files);
-	r = judge_new(ctl_complain, NULL, &judge);
+	r = casebook_new(ctl_complain, NULL, &judge);
 	if (r < 0) {
 		fprintf(stderr, "flagfallctl: %s\n", strerror(-r));
 		return CTL_FAILED;
 	}
 	for (int i = 0; i < files.count; i++) {
-		r = judge_file(judge, files.name[i], stdout, &score);
+		r = casebook_run_file(judge, files.name[i], stdout, &score);
 		if (r < 0) {
 			fprintf(stderr, "flagfallctl: %s: %s\n", files.name[i], strerror(-r));
 			status = CTL_FAILED;
 		}
 	}
-	judge_free(judge);
+	casebook_free(judge);
 	printf("%u passed, %u failed\n", score.passed, score.failed);
 	return score.failed ? CTL_FAILED : status;
 }

@@ -7,42 +7,42 @@
 
 #define BOOKS 32
 
-struct judge {
+struct casebook {
 	rulebook_complaint complain;
 	void *userdata;
 	unsigned count;
 	struct { char id[64]; struct rulebook *book; char fault[100]; } book[BOOKS];	/* no book: its first fault */
 };
 
-struct judge_case {
+struct casebook_case {
 	struct core_setup setup;
 	unsigned count;
 	struct input *input;
 	struct rulebook *book;		/* as it stands for this case */
 };
 
-int judge_new(rulebook_complaint complain, void *userdata, struct judge **ret)
+int casebook_new(rulebook_complaint complain, void *userdata, struct casebook **ret)
 {
-	struct judge *judge = calloc(1, sizeof(*judge));
+	struct casebook *casebook = calloc(1, sizeof(*casebook));
 
-	if (!judge)
+	if (!casebook)
 		return -ENOMEM;
-	judge->complain = complain;
-	judge->userdata = userdata;
-	*ret = judge;
+	casebook->complain = complain;
+	casebook->userdata = userdata;
+	*ret = casebook;
 	return 0;
 }
 
-void judge_free(struct judge *judge)
+void casebook_free(struct casebook *casebook)
 {
-	if (!judge)
+	if (!casebook)
 		return;
-	for (unsigned i = 0; i < judge->count; i++)
-		rulebook_free(judge->book[i].book);
-	free(judge);
+	for (unsigned i = 0; i < casebook->count; i++)
+		rulebook_free(casebook->book[i].book);
+	free(casebook);
 }
 
-struct loading { struct judge *judge; char *fault; };
+struct loading { struct casebook *casebook; char *fault; };
 
 static void keep_first(void *userdata, const char *file, unsigned line, const char *reason)
 {
@@ -50,37 +50,37 @@ static void keep_first(void *userdata, const char *file, unsigned line, const ch
 	const char *name = strrchr(file, '/');
 
 	if (!l->fault[0])
-		snprintf(l->fault, sizeof(l->judge->book[0].fault), "%.30s:%u: %.60s", name ? name + 1 : file, line, reason);
-	if (l->judge->complain)
-		l->judge->complain(l->judge->userdata, file, line, reason);
+		snprintf(l->fault, sizeof(l->casebook->book[0].fault), "%.30s:%u: %.60s", name ? name + 1 : file, line, reason);
+	if (l->casebook->complain)
+		l->casebook->complain(l->casebook->userdata, file, line, reason);
 }
 
 /* Read once, also where it cannot be read. */
-static int get_book(struct judge *judge, const char *id, const struct rulebook **ret, char err[static 160])
+static int get_book(struct casebook *casebook, const char *id, const struct rulebook **ret, char err[static 160])
 {
-	struct loading l = { .judge = judge };
+	struct loading l = { .casebook = casebook };
 	unsigned n = 0;
 	int r;
 
-	while (n < judge->count && strcmp(judge->book[n].id, id))
+	while (n < casebook->count && strcmp(casebook->book[n].id, id))
 		n++;
-	if (n == BOOKS || strlen(id) >= sizeof(judge->book[0].id)) {
+	if (n == BOOKS || strlen(id) >= sizeof(casebook->book[0].id)) {
 		snprintf(err, 160, "too many rulebooks, or the name is too long");
 		return -EINVAL;
 	}
-	if (n == judge->count) {
-		strcpy(judge->book[n].id, id);
-		l.fault = judge->book[n].fault;
-		r = rulebook_load(id, keep_first, &l, &judge->book[n].book);
+	if (n == casebook->count) {
+		strcpy(casebook->book[n].id, id);
+		l.fault = casebook->book[n].fault;
+		r = rulebook_load(id, keep_first, &l, &casebook->book[n].book);
 		if (r < 0 && !l.fault[0])
-			snprintf(l.fault, sizeof(judge->book[n].fault), "%s", strerror(-r));
+			snprintf(l.fault, sizeof(casebook->book[n].fault), "%s", strerror(-r));
 		if (r < 0)
-			judge->book[n].book = NULL;
-		judge->count++;
+			casebook->book[n].book = NULL;
+		casebook->count++;
 	}
-	*ret = judge->book[n].book;
+	*ret = casebook->book[n].book;
 	if (!*ret)
-		snprintf(err, 160, "rulebook \"%.50s\": %s", id, judge->book[n].fault);
+		snprintf(err, 160, "rulebook \"%.50s\": %s", id, casebook->book[n].fault);
 	return *ret ? 0 : -EINVAL;
 }
 
@@ -104,7 +104,7 @@ static int check_kings(const struct core_setup *setup, char err[static 160])
 	return -EINVAL;
 }
 
-static int read_events(struct judge_case *c, json_t *events, char err[static 160])
+static int read_events(struct casebook_case *c, json_t *events, char err[static 160])
 {
 	char why[160];
 	json_t *event;
@@ -133,10 +133,10 @@ static int read_events(struct judge_case *c, json_t *events, char err[static 160
 	return 0;
 }
 
-int judge_prepare(struct judge *judge, json_t *object, struct judge_case **ret, char err[static 160])
+int casebook_prepare(struct casebook *casebook, json_t *object, struct casebook_case **ret, char err[static 160])
 {
 	const char *id = json_string_value(json_object_get(object, "rulebook"));
-	struct judge_case *c = calloc(1, sizeof(*c));
+	struct casebook_case *c = calloc(1, sizeof(*c));
 	int r;
 
 	if (!c) {
@@ -153,7 +153,7 @@ int judge_prepare(struct judge *judge, json_t *object, struct judge_case **ret, 
 		r = -EINVAL;
 	}
 	if (r == 0)
-		r = get_book(judge, id, &c->setup.rulebook, err);
+		r = get_book(casebook, id, &c->setup.rulebook, err);
 	if (r == 0) {
 		r = core_fit_rulebook(&c->setup, &c->book);
 		c->setup.rulebook = c->book;
@@ -162,14 +162,14 @@ int judge_prepare(struct judge *judge, json_t *object, struct judge_case **ret, 
 	if (r == 0)
 		r = read_events(c, json_object_get(object, "events"), err);
 	if (r < 0) {
-		judge_case_free(c);
+		casebook_case_free(c);
 		return r;
 	}
 	*ret = c;
 	return 0;
 }
 
-void judge_case_free(struct judge_case *c)
+void casebook_case_free(struct casebook_case *c)
 {
 	if (!c)
 		return;
@@ -179,16 +179,16 @@ void judge_case_free(struct judge_case *c)
 	free(c);
 }
 
-struct hearing {
-	struct judge_outcome *outcome;
+struct collected {
+	struct casebook_outcome *outcome;
 	unsigned room;
 	int failed;
 };
 
-static void hear(void *userdata, const struct publication *p)
+static void collect(void *userdata, const struct publication *p)
 {
-	struct hearing *h = userdata;
-	struct judge_outcome *o = h->outcome;
+	struct collected *h = userdata;
+	struct casebook_outcome *o = h->outcome;
 
 	if (p->type != PUBLISH_RULING || !p->is_public)
 		return;
@@ -210,7 +210,7 @@ static void hear(void *userdata, const struct publication *p)
 	memcpy(o->article, p->article, sizeof(o->article));
 }
 
-static void conclude(const struct core *core, struct judge_outcome *o)
+static void conclude(const struct core *core, struct casebook_outcome *o)
 {
 	const struct game_clock *clock = core_clock(core);
 	struct core_state state;
@@ -227,14 +227,14 @@ static void conclude(const struct core *core, struct judge_outcome *o)
 	core_get_setup(core)->game->format_placement(&pos, o->placement);
 }
 
-int judge_run(const struct judge_case *c, struct judge_outcome *ret, char err[static 160])
+int casebook_run(const struct casebook_case *c, struct casebook_outcome *ret, char err[static 160])
 {
-	struct hearing h = { .outcome = ret };
+	struct collected h = { .outcome = ret };
 	struct core *core;
 	int r;
 
-	*ret = (struct judge_outcome){ .ruling = RULING_NONE, .reason = REASON_NOTHING_PUBLISHED };
-	r = core_new(&c->setup, hear, &h, &core, err);
+	*ret = (struct casebook_outcome){ .ruling = RULING_NONE, .reason = REASON_NOTHING_PUBLISHED };
+	r = core_new(&c->setup, collect, &h, &core, err);
 	if (r < 0)
 		return r;
 	/* a case ends with its last event: a move set down and not pressed stays so */
@@ -262,7 +262,7 @@ static json_t *pair(const int64_t us[2])
 	return json_pack("{sIsI}", "white", (json_int_t)(us[WHITE] / 1000), "black", (json_int_t)(us[BLACK] / 1000));
 }
 
-static json_t *outcome_format(const struct judge_outcome *o)
+static json_t *outcome_format(const struct casebook_outcome *o)
 {
 	json_t *got = json_object(), *articles = json_array(), *sequence = json_array();
 
@@ -324,12 +324,12 @@ static void write_line(json_t *line, FILE *out)
 	json_decref(line);
 }
 
-static int judge_object(struct judge *judge, json_t *object, json_t *line, struct judge_score *score, char err[static 160])
+static int run_object(struct casebook *casebook, json_t *object, json_t *line, struct casebook_score *score, char err[static 160])
 {
 	json_t *expect = json_object_get(object, "expect"), *got, *sequence = json_object_get(expect, "sequence");
 	bool doubtful = json_is_true(json_object_get(object, "doubtful"));
-	struct judge_case *c = NULL;
-	struct judge_outcome outcome;
+	struct casebook_case *c = NULL;
+	struct casebook_outcome outcome;
 	bool pass;
 	int r;
 
@@ -339,11 +339,11 @@ static int judge_object(struct judge *judge, json_t *object, json_t *line, struc
 		snprintf(err, 160, "%s", sequence ? "\"sequence\" of \"expect\" is not a list" : "\"expect\" is not an object");
 		return -EINVAL;
 	}
-	r = judge_prepare(judge, object, &c, err);
+	r = casebook_prepare(casebook, object, &c, err);
 
 	if (r == 0)
-		r = judge_run(c, &outcome, err);
-	judge_case_free(c);
+		r = casebook_run(c, &outcome, err);
+	casebook_case_free(c);
 	if (r < 0)
 		return r;
 	got = outcome_format(&outcome);
@@ -364,7 +364,7 @@ static int judge_object(struct judge *judge, json_t *object, json_t *line, struc
 	return 0;
 }
 
-int judge_file(struct judge *judge, const char *name, FILE *out, struct judge_score *score)
+int casebook_run_file(struct casebook *casebook, const char *name, FILE *out, struct casebook_score *score)
 {
 	FILE *f = fopen(name, "re");
 	char *text = NULL;
@@ -394,7 +394,7 @@ int judge_file(struct judge *judge, const char *name, FILE *out, struct judge_sc
 		if (object && !json_is_object(object))
 			snprintf(err, sizeof(err), "a case is an object");
 		else if (object)
-			r = judge_object(judge, object, line, score, err);
+			r = run_object(casebook, object, line, score, err);
 		else
 			snprintf(err, sizeof(err), "%.150s", why.text);
 		if (r < 0) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Running casebook cases: what is ruled, and whether it is what the case expects. */
-#ifndef DAEMON_JUDGE_H
-#define DAEMON_JUDGE_H
+#ifndef RUN_CASEBOOK_H
+#define RUN_CASEBOOK_H
 
 #include <stdio.h>
 #include "daemon/core/core.h"
 
 /* A case ready to be run, as often as one likes. */
-struct judge_case;
+struct casebook_case;
 
-struct judge_outcome {
+struct casebook_outcome {
 	enum ruling_kind ruling;
 	enum reason reason;
 	const char *result;
@@ -23,18 +23,18 @@ struct judge_outcome {
 };
 
 /* Rulebooks that cases name, each loaded once. */
-struct judge;
-int judge_new(rulebook_complaint complain, void *userdata, struct judge **ret);
-void judge_free(struct judge *judge);
+struct casebook;
+int casebook_new(rulebook_complaint complain, void *userdata, struct casebook **ret);
+void casebook_free(struct casebook *casebook);
 
-/* From a case's object; the judge must outlive it. -EINVAL with a sentence. */
-int judge_prepare(struct judge *judge, json_t *object, struct judge_case **ret, char err[static 160]);
-void judge_case_free(struct judge_case *c);
+/* From a case's object; the casebook must outlive it. -EINVAL with a sentence. */
+int casebook_prepare(struct casebook *casebook, json_t *object, struct casebook_case **ret, char err[static 160]);
+void casebook_case_free(struct casebook_case *c);
 /* 0 and *ret filled; -EINVAL with a sentence where an event cannot be. */
-int judge_run(const struct judge_case *c, struct judge_outcome *ret, char err[static 160]);
+int casebook_run(const struct casebook_case *c, struct casebook_outcome *ret, char err[static 160]);
 
-struct judge_score { unsigned passed, failed, doubtful, asked; };
+struct casebook_score { unsigned passed, failed, doubtful, asked; };
 /* All cases of a file, one a line: writes one JSON line each to out. Returns 0, or negative errno if name cannot be read. */
-int judge_file(struct judge *judge, const char *name, FILE *out, struct judge_score *score);
+int casebook_run_file(struct casebook *casebook, const char *name, FILE *out, struct casebook_score *score);
 
 #endif

@@ -79,7 +79,7 @@ static int add_tags(const struct core *core, struct pgn_game *pgn)
 			r = pgn_set_tag(pgn, "FEN", text);
 	}
 	clock_control_format(&setup->clock, text, sizeof(text));
-	/* a clock that reports was set by hand: nobody told us how */
+	/* a clock that reports was set by hand: how is not known here */
 	if (setup->clock.mode == CLOCK_NONE && core_get_turn(core, 0, &first) == 0 && first.timed)
 		strcpy(text, "?");
 	if (r == 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Running a recorded game: inputs are gathered into groups of the same
- * instant and given to a core; what it played is then told as text.
+ * instant and given to a core; what was played is then written as text.
  */
 #ifndef DAEMON_REPLAY_H
 #define DAEMON_REPLAY_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Cases judged per second on one core, from cases already parsed, the whole casebook in a loop: bench_judge [-n ROUNDS] [FILE…].
- * With -n so many rounds and no more, for a profiler that counts instructions (--toggle-collect=judge_run).
+ * With -n so many rounds and no more, for a profiler that counts instructions (--toggle-collect=casebook_run).
  */
 #include <glob.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static double now(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
 }
 
-static unsigned load(struct judge *judge, const char *name, struct judge_case **cases, unsigned count, unsigned room)
+static unsigned load(struct casebook *judge, const char *name, struct casebook_case **cases, unsigned count, unsigned room)
 {
 	FILE *f = fopen(name, "re");
 	char *text = NULL, err[160];
@@ -32,7 +32,7 @@ static unsigned load(struct judge *judge, const char *name, struct judge_case **
 	while ((n = getline(&text, &size, f)) > 0 && count < room) {
 		json_t *o = json_loadb(text, (size_t)n, 0, NULL);
 
-		if (o && judge_prepare(judge, o, &cases[count], err) == 0)
+		if (o && casebook_prepare(judge, o, &cases[count], err) == 0)
 			count++;
 		json_decref(o);
 	}
@@ -43,15 +43,15 @@ static unsigned load(struct judge *judge, const char *name, struct judge_case **
 
 int main(int argc, char **argv)
 {
-	static struct judge_case *cases[4096];
-	struct judge *judge;
+	static struct casebook_case *cases[4096];
+	struct casebook *judge;
 	unsigned count = 0;
 	unsigned long judged = 0, rounds = 0, round = 0;
 	double started, passed;
 	char err[160];
 	glob_t all = { 0 };
 
-	if (judge_new(NULL, NULL, &judge) < 0)
+	if (casebook_new(NULL, NULL, &judge) < 0)
 		return 1;
 	setenv("FLAGFALL_RULES", "rules/books", 0);
 	for (int opt; (opt = getopt(argc, argv, "n:")) != -1;) {
@@ -73,9 +73,9 @@ int main(int argc, char **argv)
 	started = now();
 	do {
 		for (unsigned i = 0; i < count; i++) {
-			struct judge_outcome outcome;
+			struct casebook_outcome outcome;
 
-			if (judge_run(cases[i], &outcome, err) == 0)
+			if (casebook_run(cases[i], &outcome, err) == 0)
 				free(outcome.sequence);
 			judged++;
 		}
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
 	printf("{\"name\":\"judge\",\"value\":%.0f,\"unit\":\"cases/s\",\"peer\":\"wanted\",\"peer_value\":50000,\"ratio\":%.2f}\n",
 	       (double)judged / passed, (double)judged / passed / 50000);
 	for (unsigned i = 0; i < count; i++)
-		judge_case_free(cases[i]);
-	judge_free(judge);
+		casebook_case_free(cases[i]);
+	casebook_free(judge);
 	return 0;
 }

@@ -21,7 +21,7 @@ static const char *const side_names[] = { [WHITE] = "white", [BLACK] = "black" }
 static const char *const answer_names[] = { [GAME_NO] = "no", [GAME_YES] = "yes", [GAME_UNDECIDED] = "undecided" };
 
 /* Reading one object: the first fault is kept, later reads do nothing. */
-struct reader {
+struct object_reader {
 	const struct game *game;
 	json_t *object;
 	const char *type;
@@ -29,7 +29,7 @@ struct reader {
 	bool failed;
 };
 
-static void __attribute__((format(printf, 2, 3))) fail(struct reader *r, const char *format, ...)
+static void __attribute__((format(printf, 2, 3))) fail(struct object_reader *r, const char *format, ...)
 {
 	va_list ap;
 
@@ -43,7 +43,7 @@ static void __attribute__((format(printf, 2, 3))) fail(struct reader *r, const c
 
 enum need { OPTIONAL, REQUIRED };
 
-static json_t *get(struct reader *r, const char *key, enum need need)
+static json_t *get(struct object_reader *r, const char *key, enum need need)
 {
 	json_t *v = json_object_get(r->object, key);
 
@@ -54,7 +54,7 @@ static json_t *get(struct reader *r, const char *key, enum need need)
 	return r->failed ? NULL : v;
 }
 
-static const char *get_string(struct reader *r, const char *key, enum need need)
+static const char *get_string(struct object_reader *r, const char *key, enum need need)
 {
 	json_t *v = get(r, key, need);
 
@@ -65,7 +65,7 @@ static const char *get_string(struct reader *r, const char *key, enum need need)
 	return v ? json_string_value(v) : NULL;
 }
 
-static void copy(struct reader *r, const char *key, enum need need, char *buf, size_t size)
+static void copy(struct object_reader *r, const char *key, enum need need, char *buf, size_t size)
 {
 	const char *s = get_string(r, key, need);
 
@@ -78,7 +78,7 @@ static void copy(struct reader *r, const char *key, enum need need, char *buf, s
 		strcpy(buf, s);
 }
 
-static int64_t get_number(struct reader *r, const char *key, enum need need, int64_t absent, int64_t min, int64_t max)
+static int64_t get_number(struct object_reader *r, const char *key, enum need need, int64_t absent, int64_t min, int64_t max)
 {
 	json_t *v = get(r, key, need);
 
@@ -95,7 +95,7 @@ static int64_t get_number(struct reader *r, const char *key, enum need need, int
 	return json_integer_value(v);
 }
 
-static bool get_bool(struct reader *r, const char *key)
+static bool get_bool(struct object_reader *r, const char *key)
 {
 	json_t *v = get(r, key, OPTIONAL);
 
@@ -106,7 +106,7 @@ static bool get_bool(struct reader *r, const char *key)
 
 /* Milliseconds or microseconds; INPUT_ABSENT where neither is given. */
 #define US_MAX (INT64_MAX / 4)
-static int64_t get_us(struct reader *r, const char *key_ms, const char *key_us, enum need need, int64_t min_us)
+static int64_t get_us(struct object_reader *r, const char *key_ms, const char *key_us, enum need need, int64_t min_us)
 {
 	int64_t us = get_number(r, key_us, OPTIONAL, INPUT_ABSENT, min_us, US_MAX);
 	int64_t ms;
@@ -118,7 +118,7 @@ static int64_t get_us(struct reader *r, const char *key_ms, const char *key_us, 
 }
 
 /* "white", "black", their first letters, "none" and "unknown" for NO_SIDE. */
-static enum side get_side(struct reader *r, const char *key, enum need need)
+static enum side get_side(struct object_reader *r, const char *key, enum need need)
 {
 	const char *s = get_string(r, key, need);
 
@@ -134,7 +134,7 @@ static enum side get_side(struct reader *r, const char *key, enum need need)
 	return NO_SIDE;
 }
 
-static uint8_t get_square(struct reader *r, enum need need)
+static uint8_t get_square(struct object_reader *r, enum need need)
 {
 	const char *s = get_string(r, "square", need);
 	int square;
@@ -149,7 +149,7 @@ static uint8_t get_square(struct reader *r, enum need need)
 	return (uint8_t)square;
 }
 
-static char get_piece(struct reader *r, enum need need)
+static char get_piece(struct object_reader *r, enum need need)
 {
 	const char *s = get_string(r, "piece", need);
 
@@ -169,7 +169,7 @@ static unsigned square_of_letter(const struct game *game, unsigned i)
 	return (game->height - 1 - i / game->width) * game->width + i % game->width;
 }
 
-static void get_squares(struct reader *r, char squares[GAME_MAX_SQUARES])
+static void get_squares(struct object_reader *r, char squares[GAME_MAX_SQUARES])
 {
 	const char *s = get_string(r, "squares", REQUIRED);
 
@@ -188,7 +188,7 @@ static void get_squares(struct reader *r, char squares[GAME_MAX_SQUARES])
 	}
 }
 
-static void get_claim(struct reader *r, const char *key, struct input *in)
+static void get_claim(struct object_reader *r, const char *key, struct input *in)
 {
 	const char *name = get_string(r, key, REQUIRED);
 	int claim;
@@ -202,7 +202,7 @@ static void get_claim(struct reader *r, const char *key, struct input *in)
 		in->claim = (enum claim_kind)claim;
 }
 
-static void get_by(struct reader *r, struct input *in, enum person absent)
+static void get_by(struct object_reader *r, struct input *in, enum person absent)
 {
 	const char *name = get_string(r, "by", OPTIONAL);
 	int by = name ? person_from_name(name) : (int)absent;
@@ -217,13 +217,13 @@ static void get_by(struct reader *r, struct input *in, enum person absent)
 		in->by = (enum person)by;
 }
 
-static void only(struct reader *r, const char *key, const char *is, const char *may)
+static void only(struct object_reader *r, const char *key, const char *is, const char *may)
 {
 	if (*is && strcmp(is, may))
 		fail(r, "\"%s\" is \"%.20s\"; it can only be %s", key, is, may);
 }
 
-static void get_details(struct reader *r, struct input *in)
+static void get_details(struct object_reader *r, struct input *in)
 {
 	json_t *rule;
 
@@ -246,7 +246,7 @@ static void get_details(struct reader *r, struct input *in)
 	copy(r, "about", OPTIONAL, in->about, sizeof(in->about));
 }
 
-static void get_decision(struct reader *r, struct input *in)
+static void get_decision(struct object_reader *r, struct input *in)
 {
 	const char *name = get_string(r, "verdict", REQUIRED);
 	int verdict = name ? verdict_from_name(name) : -EINVAL;
@@ -269,7 +269,7 @@ static void get_decision(struct reader *r, struct input *in)
 	copy(r, "level", OPTIONAL, in->level, sizeof(in->level));
 }
 
-static void get_clock_report(struct reader *r, struct input *in)
+static void get_clock_report(struct object_reader *r, struct input *in)
 {
 	in->white_us = get_us(r, "white_ms", "white_us", REQUIRED, 0);
 	in->black_us = get_us(r, "black_ms", "black_us", REQUIRED, 0);
@@ -286,7 +286,7 @@ static int type_from_name(const char *name)
 	return -EINVAL;
 }
 
-static void get_answer(struct reader *r, struct input *in)
+static void get_answer(struct object_reader *r, struct input *in)
 {
 	const char *s = get_string(r, "answer", REQUIRED);
 	size_t i = 0;
@@ -298,7 +298,7 @@ static void get_answer(struct reader *r, struct input *in)
 	in->answer = (enum game_answer)i;
 }
 
-static void get_by_type(struct reader *r, struct input *in)
+static void get_by_type(struct object_reader *r, struct input *in)
 {
 	switch (in->type) {
 	case INPUT_LIFT:
@@ -362,7 +362,7 @@ static void get_by_type(struct reader *r, struct input *in)
 
 int input_parse(const struct game *game, json_t *object, struct input *ret, char err[static 160])
 {
-	struct reader r = { .game = game, .object = object, .type = "event", .err = err };
+	struct object_reader r = { .game = game, .object = object, .type = "event", .err = err };
 	struct input in = {
 		.square = GAME_NO_SQUARE, .side = NO_SIDE, .against = NO_SIDE, .first = NO_SIDE, .running = NO_SIDE,
 		.white_us = INPUT_ABSENT, .black_us = INPUT_ABSENT, .ms = INPUT_ABSENT, .base_ms = INPUT_ABSENT,

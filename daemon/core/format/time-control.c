@@ -11,7 +11,7 @@
  *
  * Seconds may have up to three decimals.
  */
-#include "daemon/core/clock.h"
+#include "daemon/core/format/time-control.h"
 
 #include <ctype.h>
 #include <errno.h>

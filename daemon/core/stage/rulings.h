@@ -13,7 +13,7 @@
 void rule_on_touch(struct core *core, enum side side, unsigned square, char piece);
 void rule_on_set_down(struct core *core, bool by_lift);
 void rule_on_taken_back(struct core *core);
-/* The last turn of the history was closed. is_published: everyone has heard at its press that it is accepted. */
+/* The last turn of the history was closed. is_published: that it is accepted was published at its press. */
 void rule_on_turn(struct core *core, bool by_lift, bool is_published);
 /* It is read anew. */
 void rule_on_revised(struct core *core, bool by_lift, bool is_published);

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* One game under one roof: what the inputs do, in which order they are judged, and what is published. */
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "tests/unit/core/core-testing.h"
 
 static struct played g;
@@ -211,6 +216,43 @@ static void a_book_says_what_it_is_played_with(void **state)
 	play_end(&g);
 }
 
+/* A listener that gives the core an input while one is dealt with. */
+static void answer_back(void *userdata, const struct publication *p)
+{
+	struct input tick = { .type = INPUT_TICK, .t_us = p->t_us };
+	char err[160];
+
+	core_input(*(struct core **)userdata, &tick, err);
+}
+
+/* Decision: what a pass publishes is delivered when it is over, and no input enters twice. It ends by the assertion. */
+static void no_input_enters_during_another(void **state)
+{
+	int status;
+	pid_t child;
+
+	play_start(&g, HEADER, "fide2023-blitz", false);
+	child = fork();
+	assert_true(child >= 0);
+	if (!child) {
+		struct rlimit none = { 0, 0 };
+		struct input press = { .type = INPUT_LOST, .t_us = 1000, .count = 1 };
+		struct core *core = NULL;
+		char err[160];
+
+		setrlimit(RLIMIT_CORE, &none);
+		freopen("/dev/null", "w", stderr);
+		signal(SIGABRT, SIG_DFL);
+		if (core_new(&g.setup, answer_back, &core, &core, err) == 0)
+			core_input(core, &press, err);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGABRT);
+	play_end(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -222,6 +264,7 @@ int main(void)
 		cmocka_unit_test(a_takeback_gives_the_move_back), cmocka_unit_test(a_takeback_of_too_many_is_refused),
 		cmocka_unit_test(a_person_tells_the_move), cmocka_unit_test(a_result_is_one_of_the_game),
 		cmocka_unit_test(an_override_is_cited_as_the_events), cmocka_unit_test(a_book_says_what_it_is_played_with),
+		cmocka_unit_test(no_input_enters_during_another),
 	};
 
 	return cmocka_run_group_tests_name("core", tests, NULL, NULL);

@@ -41,7 +41,7 @@ int emulated_hid_plug(struct emulated_line *line)
 	return write(line->master, &ev, sizeof(ev)) < 0 ? -errno : 0;
 }
 
-static bool is_ours(const char *node)
+static bool has_own_name(const char *node)
 {
 	char path[320], own[32], text[1024] = "";
 	ssize_t n;
@@ -66,7 +66,7 @@ bool emulated_hid_find(struct emulated_line *line)
 		return false;
 	folder = opendir("/sys/class/hidraw");
 	while (folder && !line->node[0] && (entry = readdir(folder)))
-		if (entry->d_name[0] != '.' && is_ours(entry->d_name))
+		if (entry->d_name[0] != '.' && has_own_name(entry->d_name))
 			snprintf(line->node, sizeof(line->node), "/dev/%.50s", entry->d_name);
 	if (folder)
 		closedir(folder);

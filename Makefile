@@ -74,7 +74,7 @@ $(B)/flagfallctl: $(call objects,$(CTL_SRC)) $(LIBS_ALL)
 $(B)/flagfalld $(B)/flagfallctl:
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 
-$(O)/%.o: %.c $(O)/prefix | need-packages
+$(O)/%.o: %.c | need-packages
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  CC      $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
@@ -83,7 +83,8 @@ $(O)/%.o: %.c $(O)/prefix | need-packages
 # Each part adds its own rules and, where it has tests, names them in TESTS (see tests/run).
 include install.mk kernel/build.mk libboard/build.mk daemon/build.mk tests/build.mk $(sort $(wildcard tests/*/build.mk))
 
-# PREFIX is compiled in (where the rulebooks are): another one means building anew.
+# PREFIX is compiled into who looks for rulebooks: another one means building that anew.
+$(patsubst %.c,$(O)/%.o,$(shell grep -rl --include='*.c' FLAGFALL_RULES_DIR rules daemon)): $(O)/prefix
 $(O)/prefix: FORCE
 	@mkdir -p $(@D)
 	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' >$@

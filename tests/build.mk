@@ -33,8 +33,8 @@ check-build:
 	@$(MAKE) --no-print-directory SAN=1 unit-programs
 
 check-run: check-build
-	@echo "== running $(words $(TESTS) $(UNIT_SAN)) test programs; the last, in QEMU, takes minutes"
-	@tests/run $(filter-out tests/guest/%,$(TESTS)) $(UNIT_SAN) $(filter tests/guest/%,$(TESTS))
+	@echo "== running $(words $(TESTS) $(UNIT_SAN)) test programs; those in QEMU take minutes and begin"
+	@tests/run $(GUEST_BOOTS) $(filter-out $(GUEST_BOOTS),$(TESTS)) $(UNIT_SAN)
 
 unit-programs: $(UNIT)
 .PHONY: check-build unit-programs

@@ -59,7 +59,7 @@ static bool lifted_again(const struct arbiter *a, const struct ply *ply)
 }
 
 /* Captured pieces were lifted before the capturing piece had arrived. */
-static bool taken_before_over(const struct arbiter *a, const struct ply *ply)
+static bool captured_before_arrival(const struct arbiter *a, const struct ply *ply)
 {
 	const struct turn *turn = &ply->turn;
 	bool taken = false;
@@ -133,7 +133,7 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 			cite_word(a, &r, "corrected");
 		if (touched_others(a, ply))
 			cite_word(a, &r, "touched");
-		if (taken_before_over(a, ply))
+		if (captured_before_arrival(a, ply))
 			cite_word(a, &r, "removed-early");
 		for (unsigned i = 0, n = aspects(a, ply, words); i < n; i++)
 			cite_word(a, &r, words[i]);

@@ -7,6 +7,7 @@
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/take-back.h"
+#include "rules/arbiter/turn-memory.h"
 
 void announce_move(struct arbiter *a, enum side side, const struct game_move *move)
 {
@@ -15,13 +16,7 @@ void announce_move(struct arbiter *a, enum side side, const struct game_move *mo
 	a->announced.turns = a->count;
 }
 
-static bool plays(const struct ply *ply, const struct game_move *move)
-{
-	return ply->turn.has_move && ply->turn.move.from == move->from && ply->turn.move.to == move->to &&
-	       ply->turn.move.promotion == move->promotion && ply->turn.move.captured == move->captured;
-}
-
-static void oblige(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
+static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
 	struct ply ply = a->ply[n];
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, REASON_TOUCH_MOVE, claim);
@@ -42,13 +37,13 @@ bool enforce_announced_move(struct arbiter *a, const struct arbiter_view *v, uns
 
 	if (a->announced.side != ply->turn.side || ply->turn.kind != TURN_LEGAL || ply->turn.unsure)
 		return false;
-	if (plays(ply, &a->announced.move)) {
+	if (ply->turn.has_move && same_move(&ply->turn.move, &a->announced.move)) {
 		a->announced.side = NO_SIDE;
 		ply->as_announced = true;
 		return false;
 	}
 	if (a->illegal_auto && !a->silent) {
-		oblige(a, v, n, CLAIM_NONE);
+		issue_obligation(a, v, n, CLAIM_NONE);
 		return true;
 	}
 	ply->broke_announcement = true;
@@ -59,6 +54,6 @@ bool enforce_announced_move_on_claim(struct arbiter *a, const struct arbiter_vie
 {
 	if (!a->ply[n].broke_announcement)
 		return false;
-	oblige(a, v, n, claim);
+	issue_obligation(a, v, n, claim);
 	return true;
 }

@@ -14,7 +14,7 @@
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/win-search.h"
 
-static void resign(struct arbiter *a, const struct arbiter_view *v, enum side by)
+static void claim_resign(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	if (by == NO_SIDE)
 		return;
@@ -105,7 +105,7 @@ static void claim_of_own_turn(struct arbiter *a, const struct arbiter_view *v, e
 	else if (claim == CLAIM_MOVES_MET)
 		reject_claim(a, v, REASON_NOT_PROVEN, claim);
 	else if (claim == CLAIM_RESIGN)
-		resign(a, v, by);
+		claim_resign(a, v, by);
 	else if (by != NO_SIDE)
 		a->said_adjust[by] = true;
 }

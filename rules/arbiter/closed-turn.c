@@ -24,7 +24,7 @@ static bool still_illegal(const struct arbiter *a, unsigned n)
 }
 
 /* Where taking the king is a claim, it is one with any piece but a king. */
-static bool claims_by_capture(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+static bool rule_king_capture(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
 	const struct ply *ply = &a->ply[n];
 	struct arbiter_claim c = {
@@ -40,7 +40,7 @@ static bool claims_by_capture(struct arbiter *a, const struct arbiter_view *v, u
 }
 
 /* A press on the waiting side's behalf, after a disordered turn or a stuck clock, is no turn. */
-static bool restart_press(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
 	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;
 	struct ruling r = new_ruling(a, v, RULING_CONTINUE, REASON_RESTART_PRESS, CLAIM_NONE);
@@ -66,7 +66,7 @@ void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsign
 	const struct ply *ply = &a->ply[n];
 	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = NO_SIDE, .against = ply->turn.side };
 
-	if (restart_press(a, v, n) || claims_by_capture(a, v, n))
+	if (rule_restart_press(a, v, n) || rule_king_capture(a, v, n))
 		return;
 	if (IS(a, ILLEGAL_POSITION_FOUND, "draw-after-next-move") && !a->illegal_auto && still_illegal(a, n)) {
 		rule_draw(a, v, REASON_ILLEGAL_POSITION, CLAIM_NONE);

@@ -11,7 +11,7 @@
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/win-search.h"
 
-static void warn(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
+static void rule_warning(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
 {
 	struct ruling r = new_ruling(a, v, RULING_WARNING, REASON_CONDUCT, claim);
 
@@ -19,7 +19,7 @@ static void warn(struct arbiter *a, const struct arbiter_view *v, enum claim_kin
 	issue_ruling(a, &r);
 }
 
-static void penalty(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side against,
+static void rule_time_penalty(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side against,
 		    int64_t award_us, enum rulebook_parameter p, unsigned effects)
 {
 	struct ruling r = new_ruling(a, v, RULING_TIME_PENALTY, reason, claim);
@@ -57,9 +57,9 @@ static void climb_ladder(struct arbiter *a, const struct arbiter_view *v, enum c
 	a->last_ladder = step;
 	a->last_offender = against;
 	if (offence == 1)
-		warn(a, v, claim, against);
+		rule_warning(a, v, claim, against);
 	else if (offence == 2)
-		penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CONDUCT_LADDER), PARAM_CONDUCT_LADDER, effects);
+		rule_time_penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CONDUCT_LADDER), PARAM_CONDUCT_LADDER, effects);
 	else
 		rule_win(a, v, other_side(against), REASON_PENALTY_LOSS, claim);
 }
@@ -90,14 +90,14 @@ static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, e
 		a->ply[a->count - 1].sanctioned = true;
 	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && felled) {
 		a->ladder[against][step]++;
-		penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, AWARD_US(a, PARAM_DISPLACED_FIRST), PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
+		rule_time_penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, AWARD_US(a, PARAM_DISPLACED_FIRST), PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
 		return;
 	}
 	climb_ladder(a, v, CLAIM_DISPLACED, against, felled ? EFFECT_REVIVE : 0);
 }
 
 /* As an illegal move: counted with them, but a legal move stands. */
-static void as_illegal(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
+static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
 {
 	int64_t limit = NUMBER(a, ILLEGAL_LIMIT);
 
@@ -111,7 +111,7 @@ static void as_illegal(struct arbiter *a, const struct arbiter_view *v, enum cla
 		keep_doubtful_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 		return;
 	}
-	penalty(a, v, REASON_TWO_HANDS, claim, against, AWARD_US(a, PARAM_ILLEGAL_AWARD), PARAM_ILLEGAL_AWARD, 0);
+	rule_time_penalty(a, v, REASON_TWO_HANDS, claim, against, AWARD_US(a, PARAM_ILLEGAL_AWARD), PARAM_ILLEGAL_AWARD, 0);
 }
 
 /* An established offence: what the book lays down for it, or a question. */
@@ -121,7 +121,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 
 	if (against == NO_SIDE || !ladders) {
 		if (claim == CLAIM_TWO_HANDS && against != NO_SIDE && IS(a, TWO_HANDS, "illegal-move"))
-			as_illegal(a, v, claim, against);
+			rule_as_illegal_move(a, v, claim, against);
 		else if (claim != CLAIM_TWO_HANDS || !IS(a, TWO_HANDS, "on-request"))
 			ask_about(a, v, claim, NO_SIDE, against);
 		else if (a->count && a->ply[a->count - 1].turn.side == against)
@@ -132,7 +132,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 	switch (claim) {
 	case CLAIM_CLOCK_KNOCKED:
 		if (IS(a, CLOCK_KNOCKED_AWARD, "award"))
-			penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CLOCK_KNOCKED_AWARD), PARAM_CLOCK_KNOCKED_AWARD, 0);
+			rule_time_penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CLOCK_KNOCKED_AWARD), PARAM_CLOCK_KNOCKED_AWARD, 0);
 		else if (IS(a, CLOCK_KNOCKED_AWARD, "ladder"))
 			climb_ladder(a, v, claim, against, 0);
 		else
@@ -140,7 +140,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		break;
 	case CLAIM_HOVER:
 		if (IS(a, HOVER_SANCTION, "warning"))
-			warn(a, v, claim, against);
+			rule_warning(a, v, claim, against);
 		else if (IS(a, HOVER_SANCTION, "ladder"))
 			climb_ladder(a, v, claim, against, 0);
 		else
@@ -148,7 +148,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		break;
 	case CLAIM_TWO_HANDS:
 		if (IS(a, TWO_HANDS, "illegal-move"))
-			as_illegal(a, v, claim, against);
+			rule_as_illegal_move(a, v, claim, against);
 		else if (IS(a, TWO_HANDS, "ladder"))
 			climb_ladder(a, v, claim, against, 0);
 		else
@@ -165,7 +165,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		if (common)
 			climb_ladder(a, v, claim, against, 0);
 		else if (claim == CLAIM_CLOCK_HANDLING || same_articles(a, claim, CLAIM_CLOCK_HANDLING))
-			warn(a, v, claim, against);
+			rule_warning(a, v, claim, against);
 		else
 			ask_about(a, v, claim, NO_SIDE, against);
 		break;

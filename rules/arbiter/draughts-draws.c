@@ -10,7 +10,7 @@
 
 struct piece_counts { unsigned men[2], kings[2]; };
 
-static struct piece_counts count(const struct arbiter *a, const struct game_position *pos)
+static struct piece_counts count_pieces(const struct arbiter *a, const struct game_position *pos)
 {
 	struct piece_counts m = { { 0, 0 }, { 0, 0 } };
 	char squares[GAME_MAX_SQUARES];
@@ -32,7 +32,7 @@ static struct piece_counts count(const struct arbiter *a, const struct game_posi
 /* Pieces of the stronger side against one king alone; 0: no such ending. */
 static unsigned against_one_king(const struct arbiter *a, const struct game_position *pos)
 {
-	struct piece_counts m = count(a, pos);
+	struct piece_counts m = count_pieces(a, pos);
 
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		enum side o = other_side(s);
@@ -43,7 +43,7 @@ static unsigned against_one_king(const struct arbiter *a, const struct game_posi
 	return 0;
 }
 
-static unsigned least(const unsigned moves[2])
+static unsigned fewer(const unsigned moves[2])
 {
 	return moves[WHITE] < moves[BLACK] ? moves[WHITE] : moves[BLACK];
 }
@@ -69,7 +69,7 @@ static unsigned moves_counted(const struct arbiter *a, int64_t rule)
 	if (n == (unsigned)-1) {
 		before = rule == 25 ? a->setup.kings_only : rule == 16 ? a->setup.sixteen : a->setup.five;
 	}
-	return least(moves) + before;
+	return fewer(moves) + before;
 }
 
 static void claim_counted_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
@@ -97,7 +97,7 @@ static void claim_counted_draw(struct arbiter *a, const struct arbiter_view *v, 
 
 static bool has_regulation_material(const struct arbiter *a, const struct game_position *pos)
 {
-	struct piece_counts m = count(a, pos);
+	struct piece_counts m = count_pieces(a, pos);
 
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		enum side o = other_side(s);
@@ -165,17 +165,17 @@ static void claim_regulation(struct arbiter *a, const struct arbiter_view *v, co
 bool time_shortage_open(const struct arbiter *a, const struct arbiter_view *v)
 {
 	int64_t limit[RULEBOOK_LIST];
-	struct piece_counts m = count(a, &v->set_down);
+	struct piece_counts m = count_pieces(a, &v->set_down);
 
 	return rulebook_numbers(a->book, PARAM_TIME_SHORTAGE_CLAIM, limit) >= 2 && fixed_time(a) &&
 	       m.men[WHITE] + m.men[BLACK] + m.kings[WHITE] + m.kings[BLACK] <= (unsigned)limit[1];
 }
 
-static void time_shortage(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_time_shortage(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	int64_t limit[RULEBOOK_LIST];
 	unsigned n = rulebook_numbers(a->book, PARAM_TIME_SHORTAGE_CLAIM, limit);
-	struct piece_counts m = count(a, &v->set_down);
+	struct piece_counts m = count_pieces(a, &v->set_down);
 	unsigned pieces = m.men[WHITE] + m.men[BLACK] + m.kings[WHITE] + m.kings[BLACK];
 	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .made = *c };
 
@@ -198,5 +198,5 @@ void claim_draughts_draw(struct arbiter *a, const struct arbiter_view *v, const 
 	else if (c->claim == CLAIM_REGULATION_DRAW)
 		claim_regulation(a, v, c, by, contested);
 	else
-		time_shortage(a, v, c, by);
+		claim_time_shortage(a, v, c, by);
 }

@@ -31,7 +31,7 @@ static bool fails_on_form(struct arbiter *a, const struct arbiter_view *v, const
 	return true;
 }
 
-static bool announced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, struct game_move *move,
+static bool play_announced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, struct game_move *move,
 		      struct game_position *ret)
 {
 	*ret = v->set_down;
@@ -41,7 +41,7 @@ static bool announced(struct arbiter *a, const struct arbiter_view *v, const str
 	return true;
 }
 
-static void repetition(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	int64_t want = NUMBER(a, REPETITION_COUNT);
 	struct question q = { .claim = CLAIM_REPETITION, .by = by, .made = *c };
@@ -54,7 +54,7 @@ static void repetition(struct arbiter *a, const struct arbiter_view *v, const st
 	} else if (fails_on_form(a, v, c, by)) {
 		return;
 	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
-		legal = announced(a, v, c, &move, &after);
+		legal = play_announced(a, v, c, &move, &after);
 		if (legal && occurrences(a, &after) + 1 >= (unsigned)want) {
 			rule_draw(a, v, REASON_REPETITION_INTENDED, c->claim);
 			return;
@@ -69,7 +69,7 @@ static void repetition(struct arbiter *a, const struct arbiter_view *v, const st
 	}
 }
 
-static void fifty_moves(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	int64_t want = NUMBER(a, FIFTY_MOVES);
 	struct question q = { .claim = CLAIM_FIFTY_MOVES, .by = by, .made = *c };
@@ -84,7 +84,7 @@ static void fifty_moves(struct arbiter *a, const struct arbiter_view *v, const s
 	} else if (want <= 0) {
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
-		legal = announced(a, v, c, &move, &after);
+		legal = play_announced(a, v, c, &move, &after);
 		if (legal && a->game->quiet_plies(&after) >= (unsigned)want) {
 			rule_draw(a, v, REASON_FIFTY_MOVES_INTENDED, c->claim);
 			return;
@@ -100,12 +100,12 @@ static void fifty_moves(struct arbiter *a, const struct arbiter_view *v, const s
 }
 
 /* Where draws are had by appeal any appeal that fails costs; else only a claim of repetition or of quiet moves does (9.5). */
-static enum rulebook_parameter award_for(const struct arbiter *a)
+static enum rulebook_parameter award_parameter(const struct arbiter *a)
 {
 	return draws_by_appeal(a) ? PARAM_WRONG_DRAW_CLAIM_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD;
 }
 
-static void endgame(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
+static void claim_endgame(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
 {
 	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .made = *c };
 	enum endgame pattern = ENDGAME_NO;
@@ -115,7 +115,7 @@ static void endgame(struct arbiter *a, const struct arbiter_view *v, const struc
 	if (rulebook_has(a->book, PARAM_ENDGAME_CLAIMS, claim_name(c->claim)))
 		pattern = endgame_pattern(a, &v->set_down, c->claim);
 	if (pattern == ENDGAME_NO) {
-		reject_claim_with_award(a, v, REASON_ENDGAME_NOT_COVERED, c->claim, by, award_for(a));
+		reject_claim_with_award(a, v, REASON_ENDGAME_NOT_COVERED, c->claim, by, award_parameter(a));
 	} else if (contested) {
 		q.claim = CLAIM_FORCED_WIN;
 		q.object = c->claim;
@@ -127,7 +127,7 @@ static void endgame(struct arbiter *a, const struct arbiter_view *v, const struc
 	}
 }
 
-static void no_progress(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
 	struct question q = { .claim = CLAIM_NO_PROGRESS, .by = by, .against = other_side(by), .made = *c };
@@ -152,7 +152,7 @@ static void no_progress(struct arbiter *a, const struct arbiter_view *v, const s
 	}
 }
 
-static void add_increment(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_increment(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
 	struct question q = { .claim = CLAIM_ADD_INCREMENT, .by = by, .against = other_side(by), .made = *c };
@@ -190,9 +190,9 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	case CLAIM_REPETITION:
 	case CLAIM_FIFTY_MOVES:
 		if (c->claim == CLAIM_REPETITION)
-			repetition(a, v, c, by);
+			claim_repetition(a, v, c, by);
 		else
-			fifty_moves(a, v, c, by);
+			claim_fifty_moves(a, v, c, by);
 		if (!a->over && a->question.claim == CLAIM_NONE)
 			a->offer = by;
 		break;
@@ -203,7 +203,7 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		} else if (!IS(a, DEAD_POSITION, "none") && dead_position_found(a, v, c->claim)) {
 			rule_draw(a, v, REASON_DEAD_POSITION, c->claim);
 		} else {
-			reject_claim_with_award(a, v, REASON_NOT_PROVEN, c->claim, by, award_for(a));
+			reject_claim_with_award(a, v, REASON_NOT_PROVEN, c->claim, by, award_parameter(a));
 		}
 		break;
 	case CLAIM_CLEAR_DRAW:
@@ -219,13 +219,13 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		}
 		break;
 	case CLAIM_NO_PROGRESS:
-		no_progress(a, v, c, by);
+		claim_no_progress(a, v, c, by);
 		break;
 	case CLAIM_ADD_INCREMENT:
-		add_increment(a, v, c, by);
+		claim_increment(a, v, c, by);
 		break;
 	default:
-		endgame(a, v, c, by, contested);
+		claim_endgame(a, v, c, by, contested);
 		break;
 	}
 }

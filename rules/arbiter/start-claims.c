@@ -60,7 +60,7 @@ void replay_game(struct arbiter *a, const struct arbiter_view *v)
 	new_game(a, v, RULING_REPLAY_GAME, REASON_INTERFERENCE, CLAIM_INTERFERENCE);
 }
 
-static void wrong_setup(struct arbiter *a, const struct arbiter_view *v, enum side by)
+static void claim_wrong_setup(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	if (!array_is_wrong(a)) {
 		reject_claim(a, v, REASON_POSITION_INTACT, CLAIM_WRONG_SETUP);
@@ -76,7 +76,7 @@ static void wrong_setup(struct arbiter *a, const struct arbiter_view *v, enum si
 }
 
 /* The board stands turned by a quarter or a half. */
-static void board_turned(struct arbiter *a, const struct arbiter_view *v)
+static void claim_board_orientation(struct arbiter *a, const struct arbiter_view *v)
 {
 	if (!claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
 		a->also_cites = PARAM_SETUP_CLAIM_WINDOW;
@@ -90,7 +90,7 @@ static void board_turned(struct arbiter *a, const struct arbiter_view *v)
 	}
 }
 
-static void colours_reversed(struct arbiter *a, const struct arbiter_view *v, const struct question *q)
+static void claim_wrong_colours(struct arbiter *a, const struct arbiter_view *v, const struct question *q)
 {
 	if (IS(a, COLOURS_REVERSED, "verdict"))
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
@@ -100,7 +100,7 @@ static void colours_reversed(struct arbiter *a, const struct arbiter_view *v, co
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_WRONG_COLOURS);
 }
 
-static void wrong_time(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	bool open = claim_window_open(a, PARAM_CLOCK_SETTING_WINDOW), any = false;
 	struct question q = { .claim = CLAIM_WRONG_TIME, .by = by, .against = NO_SIDE, .made = *c };
@@ -139,16 +139,16 @@ void claim_about_start(struct arbiter *a, const struct arbiter_view *v, const st
 
 	switch (c->claim) {
 	case CLAIM_WRONG_SETUP:
-		wrong_setup(a, v, by);
+		claim_wrong_setup(a, v, by);
 		break;
 	case CLAIM_WRONG_TIME:
-		wrong_time(a, v, c, by);
+		claim_wrong_time(a, v, c, by);
 		break;
 	case CLAIM_BOARD_ORIENTATION:
-		board_turned(a, v);
+		claim_board_orientation(a, v);
 		break;
 	case CLAIM_WRONG_COLOURS:
-		colours_reversed(a, v, &q);
+		claim_wrong_colours(a, v, &q);
 		break;
 	case CLAIM_CLOCK_CHOICE:
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_CLOCK_CHOICE, c->claim);

@@ -11,7 +11,7 @@
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-memory.h"
 
-enum bound { BOUND_NOT, BOUND_KEPT, BOUND_BROKEN, BOUND_UNMOVABLE, BOUND_CASTLE, BOUND_ROOK_FIRST };
+enum obligation { OBLIGATION_NONE, OBLIGATION_KEPT, OBLIGATION_BROKEN, OBLIGATION_UNMOVABLE, OBLIGATION_CASTLE, OBLIGATION_ROOK_FIRST };
 
 struct touched { uint8_t square; char piece; };
 
@@ -25,11 +25,6 @@ static unsigned list_touched(const struct ply *ply, struct touched list[2 * TURN
 	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
 		list[n++] = (struct touched){ ply->turn.touched[i].square, ply->turn.touched[i].piece };
 	return n;
-}
-
-static bool same_move(const struct game_move *a, const struct game_move *b)
-{
-	return a->from == b->from && a->to == b->to && a->promotion == b->promotion && a->captured == b->captured;
 }
 
 /* 1: the played move obeys, 0: another move would, -1: none could. */
@@ -50,7 +45,7 @@ static int obeys(const struct game_moves *moves, const struct ply *ply, uint8_t 
 }
 
 /* Castling with the king of king_square and the rook of rook_square, or to a square. */
-static const struct game_move *castling(const struct game_moves *moves, uint8_t king_square, uint8_t rook_square)
+static const struct game_move *castling_move(const struct game_moves *moves, uint8_t king_square, uint8_t rook_square)
 {
 	for (unsigned i = 0; i < moves->count; i++) {
 		const struct game_move *m = &moves->move[i];
@@ -61,7 +56,7 @@ static const struct game_move *castling(const struct game_moves *moves, uint8_t 
 	return NULL;
 }
 
-static enum bound king_and_rook(const struct ply *ply, const struct game_moves *moves, const struct touched *t, unsigned n,
+static enum obligation castling_obligation(const struct ply *ply, const struct game_moves *moves, const struct touched *t, unsigned n,
 				const char *before)
 {
 	char king = ply->turn.side == WHITE ? 'K' : 'k', rook = ply->turn.side == WHITE ? 'R' : 'r';
@@ -75,39 +70,39 @@ static enum bound king_and_rook(const struct ply *ply, const struct game_moves *
 			r = i;
 	}
 	if (k == n)
-		return BOUND_NOT;
+		return OBLIGATION_NONE;
 	/* the king was released two squares away and taken up again */
 	for (unsigned i = k + 1; i < n; i++)
 		if (t[i].piece == king && before[t[i].square] == '.' && abs((int)t[i].square - (int)t[k].square) == 2) {
-			castles = castling(moves, t[k].square, t[i].square);
+			castles = castling_move(moves, t[k].square, t[i].square);
 			if (castles && castles->to == t[i].square && !(ply->turn.has_move && same_move(castles, &ply->turn.move)))
-				return BOUND_CASTLE;
+				return OBLIGATION_CASTLE;
 		}
 	if (r == n)
-		return BOUND_NOT;
-	castles = castling(moves, t[k].square, t[r].square);
+		return OBLIGATION_NONE;
+	castles = castling_move(moves, t[k].square, t[r].square);
 	if (!castles)
-		return BOUND_NOT;
+		return OBLIGATION_NONE;
 	if (k < r)
-		return ply->turn.has_move && same_move(castles, &ply->turn.move) ? BOUND_KEPT : BOUND_CASTLE;
+		return ply->turn.has_move && same_move(castles, &ply->turn.move) ? OBLIGATION_KEPT : OBLIGATION_CASTLE;
 	if (ply->turn.has_move && same_move(castles, &ply->turn.move) && obeys(moves, ply, t[r].square, GAME_NO_SQUARE) >= 0)
-		return BOUND_ROOK_FIRST;
-	return BOUND_NOT;
+		return OBLIGATION_ROOK_FIRST;
+	return OBLIGATION_NONE;
 }
 
-static enum bound bound(struct arbiter *a, const struct ply *ply, uint8_t square)
+static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, uint8_t square)
 {
 	struct touched t[2 * TURN_MAX_TOUCHED];
 	unsigned n = list_touched(ply, t), own = n, enemy = n, first;
 	struct game_moves moves;
 	char before[GAME_MAX_SQUARES];
 	bool any = false, unmovable = false;
-	enum bound b;
+	enum obligation b;
 
 	a->game->moves(&ply->before, &moves);
 	a->game->placement(&ply->before, before);
-	b = king_and_rook(ply, &moves, t, n, before);
-	if (b != BOUND_NOT)
+	b = castling_obligation(ply, &moves, t, n, before);
+	if (b != OBLIGATION_NONE)
 		return b;
 	for (unsigned i = n; i-- > 0;) {
 		enum side s = a->game->piece_side(t[i].piece);
@@ -125,7 +120,7 @@ static enum bound bound(struct arbiter *a, const struct ply *ply, uint8_t square
 		int o = obeys(&moves, ply, t[own].square, t[enemy].square);
 
 		if (o >= 0)
-			return o ? BOUND_KEPT : BOUND_BROKEN;
+			return o ? OBLIGATION_KEPT : OBLIGATION_BROKEN;
 	}
 	for (first = 0; first < n; first++) {
 		enum side s = a->game->piece_side(t[first].piece);
@@ -137,14 +132,14 @@ static enum bound bound(struct arbiter *a, const struct ply *ply, uint8_t square
 		o = s == ply->turn.side ? obeys(&moves, ply, t[first].square, GAME_NO_SQUARE) :
 					  obeys(&moves, ply, GAME_NO_SQUARE, t[first].square);
 		if (o >= 0)
-			return o ? (unmovable ? BOUND_UNMOVABLE : BOUND_KEPT) : BOUND_BROKEN;
+			return o ? (unmovable ? OBLIGATION_UNMOVABLE : OBLIGATION_KEPT) : OBLIGATION_BROKEN;
 		unmovable = true;
 	}
-	return any ? BOUND_UNMOVABLE : BOUND_NOT;
+	return any ? OBLIGATION_UNMOVABLE : OBLIGATION_NONE;
 }
 
 /* The first legal move set down stands: the hand had left the piece. */
-static bool released(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
+static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
 	const struct ply *ply = &a->ply[n];
 	struct ruling r;
@@ -164,7 +159,7 @@ static bool released(struct arbiter *a, const struct arbiter_view *v, unsigned n
 	return true;
 }
 
-static void oblige(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum reason reason, enum claim_kind claim)
+static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum reason reason, enum claim_kind claim)
 {
 	struct ply ply = a->ply[n];
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, reason, claim);
@@ -222,22 +217,22 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 		ask_person(a, v, REASON_ACCIDENTAL, &q);
 		return;
 	}
-	switch (bound(a, &a->ply[n], c->square)) {
-	case BOUND_CASTLE:
-		oblige(a, v, n, REASON_MUST_CASTLE, c->claim);
+	switch (obligation_of(a, &a->ply[n], c->square)) {
+	case OBLIGATION_CASTLE:
+		issue_obligation(a, v, n, REASON_MUST_CASTLE, c->claim);
 		break;
-	case BOUND_ROOK_FIRST:
-		oblige(a, v, n, REASON_ROOK_FIRST, c->claim);
+	case OBLIGATION_ROOK_FIRST:
+		issue_obligation(a, v, n, REASON_ROOK_FIRST, c->claim);
 		break;
-	case BOUND_BROKEN:
-		oblige(a, v, n, REASON_TOUCH_MOVE, c->claim);
+	case OBLIGATION_BROKEN:
+		issue_obligation(a, v, n, REASON_TOUCH_MOVE, c->claim);
 		break;
-	case BOUND_UNMOVABLE:
-		if (!released(a, v, n, c->claim))
+	case OBLIGATION_UNMOVABLE:
+		if (!rule_released_piece(a, v, n, c->claim))
 			reject_claim(a, v, REASON_TOUCHED_UNMOVABLE, c->claim);
 		break;
 	default:
-		if (!released(a, v, n, c->claim))
+		if (!rule_released_piece(a, v, n, c->claim))
 			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 		break;
 	}

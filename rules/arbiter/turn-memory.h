@@ -15,4 +15,9 @@ void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move);
 /* The pieces touched in a turn that is taken back bind its replacement. */
 void keep_touched_binding(struct arbiter *a, const struct ply *ply);
 
+static inline bool same_move(const struct game_move *a, const struct game_move *b)
+{
+	return a->from == b->from && a->to == b->to && a->promotion == b->promotion && a->captured == b->captured;
+}
+
 #endif

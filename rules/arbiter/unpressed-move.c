@@ -8,7 +8,7 @@
 #include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/unpressed-move.h"
 
-static bool on_its_way(const struct arbiter *a, const char *before, const char *after, const struct game_move *m, const char *stands)
+static bool may_lead_to(const struct arbiter *a, const char *before, const char *after, const struct game_move *m, const char *stands)
 {
 	for (unsigned q = 0; q < a->game->squares; q++)
 		if (stands[q] != before[q] && stands[q] != after[q] && !(q == m->to && m->promotion && stands[q] == before[m->from]))
@@ -29,7 +29,7 @@ static bool may_become_legal(const struct arbiter *a, const struct arbiter_view 
 		memset(after, '.', sizeof(after));
 		a->game->play(&pos, &moves.move[i]);
 		a->game->placement(&pos, after);
-		if (on_its_way(a, before, after, &moves.move[i], v->squares))
+		if (may_lead_to(a, before, after, &moves.move[i], v->squares))
 			return true;
 	}
 	return false;
@@ -37,7 +37,7 @@ static bool may_become_legal(const struct arbiter *a, const struct arbiter_view 
 
 /* One piece, or king and rook, left its square and stands on another; no piece of the opponent appeared. Else pieces are in disorder, or
  * are in the hand still. */
-static bool one_man_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side, const char *before, struct turn *turn)
+static bool one_piece_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side, const char *before, struct turn *turn)
 {
 	unsigned came = 0, left = 0;
 	bool king = false;
@@ -76,7 +76,7 @@ bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 		return false;
 	memset(before, '.', sizeof(before));
 	a->game->placement(&v->position, before);
-	if (!one_man_moved(a, v, side, before, &turn) || may_become_legal(a, v, before))
+	if (!one_piece_moved(a, v, side, before, &turn) || may_become_legal(a, v, before))
 		return false;
 	turn.fault = a->game->fault ? (enum turn_fault)a->game->fault(&v->position, turn.from, turn.to) : TURN_FAULT_NONE;
 	if (turn.fault == TURN_FAULT_NONE)

@@ -41,7 +41,7 @@ static void replace_clock(struct arbiter *a, const struct arbiter_view *v, const
 	issue_ruling(a, &r);
 }
 
-static void postpone(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
+static void postpone_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
 {
 	struct ruling r = new_ruling(a, v, RULING_CLAIM_POSTPONED, REASON_NO_PROGRESS_POSTPONED, CLAIM_NO_PROGRESS);
 	int64_t award = d->us;
@@ -292,7 +292,7 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 			sanction(a, v, d.claim, d.against);
 	} else if (d.verdict == VERDICT_POSTPONE) {
 		if (open)
-			postpone(a, v, &d, &q);
+			postpone_claim(a, v, &d, &q);
 	} else {
 		act_on_own_decision(a, v, &d);
 	}

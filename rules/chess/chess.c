@@ -13,14 +13,14 @@
 
 _Static_assert(sizeof(struct chess_position) <= sizeof(struct game_position), "a position must fit");
 
-static struct chess_position open_position(const struct game_position *pos)
+static struct chess_position unpack(const struct game_position *pos)
 {
 	struct chess_position p;
 	memcpy(&p, pos->bytes, sizeof p);
 	return p;
 }
 
-static void close_position(struct game_position *pos, const struct chess_position *p)
+static void pack(struct game_position *pos, const struct chess_position *p)
 {
 	memset(pos, 0, sizeof *pos);
 	memcpy(pos->bytes, p, sizeof *p);
@@ -77,43 +77,43 @@ static int parse(const char *fen, struct game_position *ret, struct game_error *
 	struct chess_position p;
 	int r = chess_parse(fen, &p, err);
 	if (r == 0)
-		close_position(ret, &p);
+		pack(ret, &p);
 	return r;
 }
 
 static int playable(const struct game_position *pos, struct game_error *err)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	return chess_playable(&p, err);
 }
 
 static int format(const struct game_position *pos, char buf[static GAME_FEN])
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	return chess_format(&p, buf);
 }
 
 static int format_placement(const struct game_position *pos, char buf[static GAME_FEN])
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	return chess_format_placement(&p, buf);
 }
 
 static enum side to_move(const struct game_position *pos)
 {
-	return (enum side)open_position(pos).side;
+	return (enum side)unpack(pos).side;
 }
 
 static void placement(const struct game_position *pos, char squares[static GAME_MAX_SQUARES])
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 
 	chess_placement(&p, squares);
 }
 
 static void set_placement(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side side)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 
 	memset(p.type, 0, sizeof p.type);
 	memset(p.colour, 0, sizeof p.colour);
@@ -127,29 +127,29 @@ static void set_placement(struct game_position *pos, const char squares[static G
 	p.side = (uint8_t)(side == BLACK);
 	p.en_passant = GAME_NO_SQUARE;
 	chess_trim_castling(&p);
-	close_position(pos, &p);
+	pack(pos, &p);
 }
 
 static bool same(const struct game_position *a, const struct game_position *b)
 {
-	struct chess_position pa = open_position(a), pb = open_position(b);
+	struct chess_position pa = unpack(a), pb = unpack(b);
 	return chess_same(&pa, &pb);
 }
 
 static uint64_t key(const struct game_position *pos)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	return chess_key(&p);
 }
 
 static unsigned quiet_plies(const struct game_position *pos)
 {
-	return open_position(pos).halfmove_clock;
+	return unpack(pos).halfmove_clock;
 }
 
 static unsigned move_number(const struct game_position *pos)
 {
-	return open_position(pos).fullmove;
+	return unpack(pos).fullmove;
 }
 
 static inline __attribute__((always_inline)) struct game_move export_move(const struct chess_position *p, chess_move m)
@@ -195,7 +195,7 @@ static chess_move import_move(const struct game_move *g)
 
 static void moves(const struct game_position *pos, struct game_moves *ret)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	struct chess_moves all;
 
 	chess_generate(&p, &all);
@@ -206,23 +206,23 @@ static void moves(const struct game_position *pos, struct game_moves *ret)
 
 static void play(struct game_position *pos, const struct game_move *move)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 
 	if (chess_type_on(&p, move->from & 63) == NO_TYPE)
 		return;
 	chess_play(&p, import_move(move));
-	close_position(pos, &p);
+	pack(pos, &p);
 }
 
 static bool in_check(const struct game_position *pos, enum side side)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	return side != NO_SIDE && chess_in_check(&p, side);
 }
 
 static enum game_end end(const struct game_position *pos)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 
 	if (chess_has_move(&p))
 		return GAME_GOES_ON;
@@ -236,7 +236,7 @@ static int move_text(const struct game_position *pos, const struct game_move *mo
 
 static int move_notation(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT])
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 
 	if (chess_type_on(&p, move->from & 63) == NO_TYPE)
 		return -EINVAL;
@@ -245,7 +245,7 @@ static int move_notation(const struct game_position *pos, const struct game_move
 
 static int move_parse(const struct game_position *pos, const char *text, struct game_move *ret)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	chess_move m;
 	int r = chess_move_read(&p, text, &m, NULL);
 
@@ -256,25 +256,25 @@ static int move_parse(const struct game_position *pos, const char *text, struct 
 
 static int fault(const struct game_position *pos, unsigned from, unsigned to)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	return chess_fault(&p, from, to);
 }
 
 static int exchange_loss(const struct game_position *pos, const struct game_move *move)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	return chess_exchange_loss(&p, import_move(move));
 }
 
 static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	return chess_can_win(&p, side, nodes, stop);
 }
 
 static uint64_t perft(const struct game_position *pos, unsigned depth)
 {
-	struct chess_position p = open_position(pos);
+	struct chess_position p = unpack(pos);
 	return chess_perft(&p, depth);
 }
 

@@ -167,7 +167,7 @@ static struct changes compare_board(const struct draughts_position *d, const cha
 }
 
 /* How well a fault explains what stands: of several men gone the one that moved most nearly by the rules. */
-static unsigned rank(int fault)
+static unsigned fault_rank(int fault)
 {
 	switch (fault) {
 	case TURN_FAULT_NOT_JUMPED:
@@ -217,7 +217,7 @@ int draughts_irregular(const struct game_position *pos, const char squares[stati
 				if (!list.most)
 					fault = TURN_FAULT_REMOVED;
 			}
-		if (best != TURN_FAULT_NONE && rank(fault) <= rank(best) && fault != TURN_FAULT_OWN_CAPTURE)
+		if (best != TURN_FAULT_NONE && fault_rank(fault) <= fault_rank(best) && fault != TURN_FAULT_OWN_CAPTURE)
 			continue;
 		best = fault;
 		*from = draughts_square(f);

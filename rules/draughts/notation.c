@@ -9,7 +9,7 @@
 #include "rules/draughts/notation.h"
 #include "rules/draughts/route.h"
 
-static unsigned number(unsigned bit)
+static unsigned square_number(unsigned bit)
 {
 	return draughts_square(bit) + 1;
 }
@@ -33,14 +33,14 @@ int draughts_move_text(const struct game_position *pos, const struct game_move *
 	int used;
 
 	if (!m.captured)
-		return snprintf(buf, GAME_TEXT, "%u-%u", number(m.from), number(m.to));
+		return snprintf(buf, GAME_TEXT, "%u-%u", square_number(m.from), square_number(m.to));
 	draughts_generate(d, &list);
 	if (is_ambiguous(&list, &m))
 		n = draughts_route(d, &m, NULL, 0, route);
-	used = snprintf(buf, GAME_TEXT, "%u", number(m.from));
+	used = snprintf(buf, GAME_TEXT, "%u", square_number(m.from));
 	for (unsigned i = 0; i + 1 < n && used < GAME_TEXT - 8; i++)
-		used += snprintf(buf + used, (size_t)(GAME_TEXT - used), "x%u", number(route[i]));
-	return used + snprintf(buf + used, (size_t)(GAME_TEXT - used), "x%u", number(m.to));
+		used += snprintf(buf + used, (size_t)(GAME_TEXT - used), "x%u", square_number(route[i]));
+	return used + snprintf(buf + used, (size_t)(GAME_TEXT - used), "x%u", square_number(m.to));
 }
 
 /* Numbers joined by - or x (also ×, :, *), blanks and leading zeros allowed. Returns how many, 0 for other text. */

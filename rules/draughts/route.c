@@ -85,7 +85,7 @@ struct crossing {
 };
 
 /* Whether a route goes on to its end from there; what it crosses joins the path. */
-static bool cross(struct crossing *c, unsigned at, uint64_t left)
+static bool cross_squares(struct crossing *c, unsigned at, uint64_t left)
 {
 	bool ends = false;
 
@@ -108,7 +108,7 @@ static bool cross(struct crossing *c, unsigned at, uint64_t left)
 				c->budget--;
 			b += by;
 			crossed |= onto;
-			if (cross(c, b, left & ~over)) {
+			if (cross_squares(c, b, left & ~over)) {
 				ends = true;
 				c->path |= crossed;
 			}
@@ -127,7 +127,7 @@ uint64_t draughts_path_squares(const struct draughts_position *d, const struct d
 	};
 
 	if (m->captured) {
-		cross(&c, m->from, m->captured);
+		cross_squares(&c, m->from, m->captured);
 		return c.path;
 	}
 	for (unsigned i = 0; i < 4; i++) {

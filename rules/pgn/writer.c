@@ -31,7 +31,7 @@ static void new_line(struct pgn_writer *w)
 }
 
 /* One word that is not broken; a blank or a new line before it. A line must not begin with '%' (standard, 6). */
-static void word(struct pgn_writer *w, const char *text, size_t length)
+static void write_word(struct pgn_writer *w, const char *text, size_t length)
 {
 	if (w->begun && w->column + 1 + length > WIDTH && *text != '%')
 		new_line(w);
@@ -44,13 +44,13 @@ static void word(struct pgn_writer *w, const char *text, size_t length)
 	w->begun = true;
 }
 
-static void token(struct pgn_writer *w, const char *text)
+static void write_token(struct pgn_writer *w, const char *text)
 {
-	word(w, text, strlen(text));
+	write_word(w, text, strlen(text));
 }
 
 /* A word that follows the last one without a blank. */
-static void glued(struct pgn_writer *w, const char *text)
+static void write_attached(struct pgn_writer *w, const char *text)
 {
 	if (w->column + strlen(text) > WIDTH)
 		new_line(w);
@@ -59,7 +59,7 @@ static void glued(struct pgn_writer *w, const char *text)
 }
 
 /* A comment may be broken at each of its blanks, a reader takes the end of a line as one; not within a command. */
-static void comment(struct pgn_writer *w, const char *commands, const char *text)
+static void write_comment(struct pgn_writer *w, const char *commands, const char *text)
 {
 	char *all = NULL, *end;
 
@@ -79,19 +79,19 @@ static void comment(struct pgn_writer *w, const char *commands, const char *text
 		end = strchrnul(at, ' ');
 		if (!strncmp(at + (at == all), "[%", 2) && strchr(at, ']'))
 			end = strchrnul(strchr(at, ']'), ' ');
-		word(w, at, (size_t)(end - at));
+		write_word(w, at, (size_t)(end - at));
 	}
 	free(all);
 }
 
-static void comments(struct pgn_writer *w, char *const *text, unsigned count)
+static void write_comments(struct pgn_writer *w, char *const *text, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
-		comment(w, "", text[i]);
+		write_comment(w, "", text[i]);
 	w->numbered |= count;
 }
 
-static void annotations(struct pgn_writer *w, const struct pgn_move *m)
+static void write_annotations(struct pgn_writer *w, const struct pgn_move *m)
 {
 	char times[2 * (PGN_CLOCK_TEXT + 8)] = "", clock[PGN_CLOCK_TEXT];
 	size_t n = 0;
@@ -100,7 +100,7 @@ static void annotations(struct pgn_writer *w, const struct pgn_move *m)
 	for (unsigned i = 0; i < m->nag_count; i++) {
 		char nag[8];
 		snprintf(nag, sizeof nag, "$%u", m->nag[i]);
-		token(w, nag);
+		write_token(w, nag);
 	}
 	if (m->clk_ms != PGN_NO_TIME) {
 		pgn_clock_format(m->clk_ms, w->seconds, clock);
@@ -113,16 +113,16 @@ static void annotations(struct pgn_writer *w, const struct pgn_move *m)
 	if (n) {
 		/* The usual form: command and words in one pair of braces. */
 		bool joined = m->comment_count && !strchr(m->comment[0], '}') && m->comment[0][0];
-		comment(w, times, joined ? m->comment[0] : "");
+		write_comment(w, times, joined ? m->comment[0] : "");
 		from = joined;
 		w->numbered = true;
 	}
-	comments(w, m->comment + from, m->comment_count - from);
+	write_comments(w, m->comment + from, m->comment_count - from);
 }
 
-static void line(struct pgn_writer *w, const struct pgn_line *l, unsigned ply)
+static void write_line(struct pgn_writer *w, const struct pgn_line *l, unsigned ply)
 {
-	comments(w, l->comment, l->comment_count);
+	write_comments(w, l->comment, l->comment_count);
 	w->numbered = true;
 	for (unsigned i = 0; i < l->count; i++, ply++) {
 		const struct pgn_move *m = &l->move[i];
@@ -130,16 +130,16 @@ static void line(struct pgn_writer *w, const struct pgn_line *l, unsigned ply)
 
 		if (ply % 2 == 0 || w->numbered) {
 			snprintf(number, sizeof number, ply % 2 ? "%u..." : "%u.", ply / 2 + 1);
-			token(w, number);
+			write_token(w, number);
 		}
 		w->numbered = false;
-		token(w, m->text);
-		annotations(w, m);
+		write_token(w, m->text);
+		write_annotations(w, m);
 		for (unsigned v = 0; v < m->variation_count; v++) {
-			token(w, "(");
+			write_token(w, "(");
 			w->begun = false;
-			line(w, &m->variation[v], ply);
-			glued(w, ")");
+			write_line(w, &m->variation[v], ply);
+			write_attached(w, ")");
 			w->numbered = true;
 		}
 	}
@@ -192,8 +192,8 @@ char *pgn_format(const struct game *game, const struct pgn_game *pgn, const stru
 		unsigned number = game->move_number(&start);
 		first_ply = (number ? number - 1 : 0) * 2 + (game->to_move(&start) == BLACK);
 	}
-	line(&w, &pgn->main, first_ply);
-	token(&w, pgn->result);
+	write_line(&w, &pgn->main, first_ply);
+	write_token(&w, pgn->result);
 	fputs("\n\n", w.out);
 	failed = w.failed || ferror(w.out);
 	if (fclose(w.out) || failed) {

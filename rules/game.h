@@ -142,7 +142,7 @@ struct game {
 	/* May a sensor that names pieces show that letter where piece stands? Draughts: a king that was not crowned is seen as a
 	 * man. NULL: its own letter alone. */
 	bool (*shows_as)(char piece, char letter);
-	/* The set of squares on which the piece may touch down on its way, neither from nor to among them, where that is no
+	/* The squares where the piece may touch down between from and to (without these two), where its path is no
 	 * straight line (draughts: captures of several). May be NULL. */
 	uint64_t (*path_squares)(const struct game_position *pos, const struct game_move *move);
 
@@ -153,7 +153,6 @@ struct game {
 	 * For telling apart moves that the sensors cannot. May be NULL. */
 	int (*exchange_loss)(const struct game_position *pos, const struct game_move *move);
 
-	/* What rulebooks ask about material; the tests' names are the parameter values of the rulebooks. */
 	/* Can side still win by any series of legal moves? At most nodes positions are searched. Another thread may set *stop: the
 	 * answer is GAME_UNDECIDED soon then. NULL: nobody stops it. */
 	enum game_answer (*can_win)(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop);

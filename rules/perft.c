@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 #include "rules/perft.h"
 
 uint64_t perft(const struct game *game, const struct game_position *pos, unsigned depth)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A turn: what one side did between two presses of the lever, said in words
+ * A turn: what one side did between two presses of the lever, in words
  * that a rulebook can use. The tracker writes it, the arbiter reads it. It is
  * an observation: whether it is an offence is the rulebook's to say.
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The arbiter is made, and hears what happens on the board. */
+/* The arbiter, and what it is called for when something happens on the board. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,7 +157,7 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 		return 0;
 	unsure = a->ply[ply].turn.unsure;
 	a->count = ply + 1;
-	/* the reply came first: it counts as the piece that was supposed, but nobody has put that there */
+	/* the reply came first: it counts as the piece that was assumed, but nobody has put it there */
 	if (a->ply[ply].turn.kind == TURN_PROMOTION_OWED && a->move_stands)
 		a->ply[ply].pawn_unpromoted = true;
 	a->ply[ply].turn = *turn;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where two captains stand in for the arbiter the word of either counts; if the other's, said later, is another, neither has
+ * Where two captains stand in for the arbiter the verdict of either counts; if the other gives another one later, neither has
  * decided: what the first one gave is taken back and the question is open again. A game that is over stays over, and what
  * was played on by the first answer is not undone.
  */
@@ -27,7 +27,7 @@ void reopen_question(struct arbiter *a, const struct arbiter_view *v)
 	const struct captain_verdict first = a->captain_verdict;
 	struct ruling r = new_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, first.question.claim);
 
-	/* what was used of it meanwhile is gone; nobody's flag falls by an answer that does not hold */
+	/* time that was used meanwhile stays used: no flag falls by an answer that does not hold */
 	for (enum side s = WHITE; s <= BLACK; s++)
 		r.adjust_us[s] = first.given_us[s] < v->left_us[s] ? -first.given_us[s] : 0;
 	r.side = first.question.by;

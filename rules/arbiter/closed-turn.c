@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A turn that was just closed: what the arbiter says of it by himself. */
+/* A turn that was just closed: what the arbiter rules on it without a claim. */
 #include <string.h>
 
 #include "rules/arbiter/accepted-turn.h"
@@ -11,7 +11,7 @@
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/turn-legality.h"
 
-/* An illegal position stood when turn n began, and the turn has not cured it. */
+/* An illegal position stood when turn n began, and the turn has not corrected it. */
 static bool still_illegal(const struct arbiter *a, unsigned n)
 {
 	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;

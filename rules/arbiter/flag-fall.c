@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Flags: who may speak of them, and what a fallen one costs. */
+/* Flags: who may claim or call them, and what a fallen one costs. */
 #include "rules/arbiter/common-rulings.h"
 #include "rules/arbiter/conduct.h"
 #include "rules/arbiter/draughts-draws.h"

@@ -1,19 +1,19 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The tables are worked out by the compiler: nothing is generated, nothing is set up at run time. */
 #include "rules/chess/attacks.h"
 
-#define ROWS(X) X(0) X(8) X(16) X(24) X(32) X(40) X(48) X(56)
+#define RANKS(X) X(0) X(8) X(16) X(24) X(32) X(40) X(48) X(56)
 #define SQUARES_OF(r, X) X(r), X(r + 1), X(r + 2), X(r + 3), X(r + 4), X(r + 5), X(r + 6), X(r + 7),
 #define SQUARES(X) SQUARES_OF(0, X) SQUARES_OF(8, X) SQUARES_OF(16, X) SQUARES_OF(24, X) \
 	SQUARES_OF(32, X) SQUARES_OF(40, X) SQUARES_OF(48, X) SQUARES_OF(56, X)
 
 #define B(s) (UINT64_C(1) << (s))
-/* A line shifted by whole rows, either way. */
-#define ROWS_UP(line, n) ((n) >= 0 ? (line) << (8 * ((n) >= 0 ? (n) : 0)) : (line) >> (8 * ((n) < 0 ? -(n) : 0)))
+/* A line shifted by whole ranks, up or down. */
+#define RANKS_UP(line, n) ((n) >= 0 ? (line) << (8 * ((n) >= 0 ? (n) : 0)) : (line) >> (8 * ((n) < 0 ? -(n) : 0)))
 #define RANK_OF(s) ((s) / 8)
 #define FILE_OF(s) ((s) % 8)
-#define DIAGONAL(s) ROWS_UP(UINT64_C(0x8040201008040201), RANK_OF(s) - FILE_OF(s))
-#define ANTIDIAGONAL(s) ROWS_UP(UINT64_C(0x0102040810204080), RANK_OF(s) + FILE_OF(s) - 7)
+#define DIAGONAL(s) RANKS_UP(UINT64_C(0x8040201008040201), RANK_OF(s) - FILE_OF(s))
+#define ANTIDIAGONAL(s) RANKS_UP(UINT64_C(0x0102040810204080), RANK_OF(s) + FILE_OF(s) - 7)
 #define LINES(s) { (FILE_A << FILE_OF(s)) & ~B(s), DIAGONAL(s) & ~B(s), ANTIDIAGONAL(s) & ~B(s), B(s) }
 const struct chess_lines chess_lines[64] = { SQUARES(LINES) };
 

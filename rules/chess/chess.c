@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Chess as the rest of Flagfall knows it: the table of rules/game.h over struct chess_position. */
 #include <errno.h>
 #include <stdio.h>

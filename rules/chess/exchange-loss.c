@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* What a move gives away at once, by exchanges on its destination. Not an engine: a hint to tell apart what sensors cannot. */
 #include "rules/chess/exchange-loss.h"
 #include "rules/chess/generate.h"

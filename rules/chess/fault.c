@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* What makes a move illegal, in the words of turn.h. Squares and the pieces on them are all that counts. */
 #include <stdlib.h>
 

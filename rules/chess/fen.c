@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * FEN (PGN standard, 16.1), read strictly. Fields left out at the end are
  * "w - - 0 1". K and Q name the rook on the h-file and on the a-file, also for

@@ -1,10 +1,10 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Legal moves at once: checkers and pins are found first, every set of target
  * squares is cut by them, and nothing has to be tried out but en passant.
  *
  * Written once over a collector and compiled for each colour, as list and as
- * bare count: enumerate() is always inlined with both known.
+ * bare count: generate_legal() is always inlined with both known.
  */
 #include "rules/chess/attacks.h"
 #include "rules/chess/generate.h"
@@ -104,7 +104,7 @@ INLINE void piece_moves(struct collector *c, const bool list, const struct chess
 		add_moves(c, list, first_square(s), rook_attacks(first_square(s), occ) & target);
 }
 
-/* empty, safe: sets on the first row. King from e (d mirrored): two squares toward the rook. */
+/* danger: what the opponent attacks. The king goes two squares toward the rook, from e (d if mirrored). */
 INLINE void castling_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
 			   uint64_t danger)
 {
@@ -174,7 +174,7 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 				add_move(c, list, first_square(s), p->en_passant, MOVE_EN_PASSANT);
 }
 
-/* No king or several: rare and never in a game, so by trying. */
+/* No king or several: rare and never in a game, so each move is tried out. */
 static __attribute__((noinline)) void generate_by_trying(const struct chess_position *p, struct chess_moves *ret)
 {
 	struct chess_position bare = *p;

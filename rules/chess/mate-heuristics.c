@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* How near a position seems to a mate that both sides help with. Heuristics only: they order the search, which is right without them. */
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether these pieces can mate at all, wherever they stand. */
 #include "rules/chess/mating-material.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Moves as text: UCI (from, to, promotion; castling is the king's two squares)
  * and SAN (PGN standard, 8.2.3).

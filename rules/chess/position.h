@@ -4,7 +4,7 @@
  *
  * Eight sets of squares (bit 0 = a1 … bit 63 = h8) say where the pieces stand.
  * Positions that cannot occur in a game (no king, several, pawns on the last
- * rows) are representable: boards show them. Everything here is safe on them.
+ * ranks) are representable: boards show them. Everything here is safe on them.
  */
 #ifndef RULES_CHESS_POSITION_H
 #define RULES_CHESS_POSITION_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* International draughts as the table of functions that a game is. */
 #include "rules/draughts/fault.h"
 #include "rules/draughts/fen.h"

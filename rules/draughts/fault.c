@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Irregularities of Annex I 5.4. In draughts the men taken off are part of the move: a legal step beside which one man
  * too many was lifted is irregular, not untidy.

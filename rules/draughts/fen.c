@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Positions as text: the FEN tag of PDN 3.0, "W:W31-50:B1-20", "B:WK46,48:B7,8." */
 #include <ctype.h>
 #include <errno.h>

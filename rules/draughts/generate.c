@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Moves by the FMJD's official rules: men capture forward and backward, kings fly, the most pieces must be taken, what
  * is taken stays on the board and in the way until the capture is over and is not jumped twice.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Moves as text: 32-28, 26x17; where from and to do not tell, all landing squares: 26x37x28x17. */
 #include <ctype.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* A position, the moves that change it, and moves as the rest of Flagfall writes them. */
 #include "rules/draughts/position.h"
 #include "rules/draughts/steps.h"

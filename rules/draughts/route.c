@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The squares that a move goes over and lands on. */
 #include "rules/draughts/route.h"
 #include "rules/draughts/steps.h"

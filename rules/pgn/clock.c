@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Times in PGN: the [%clk] and [%emt] commands. */
 #include <errno.h>
 #include <inttypes.h>

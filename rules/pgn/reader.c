@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * PGN's import format (standard, 3.1), read without loss: tags, moves, the
  * two clock commands, comments, variations and annotation glyphs.
@@ -211,7 +211,7 @@ static int read_comment(struct pgn_reader *r, struct pgn_line *line, struct pgn_
 		return -ENOMEM;
 	if (move) {
 		int64_t clk = move->clk_ms, emt = move->emt_ms;
-		/* what is left of a comment must not read as a command: look again after each */
+		/* what is left of a comment must not read as a command: search again after each */
 		while (take_clock(comment, "[%clk", &move->clk_ms) || take_clock(comment, "[%emt", &move->emt_ms))
 			;
 		timed = clk != move->clk_ms || emt != move->emt_ms;

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* A game as a list of tags and a tree of moves: making, changing, letting go. */
 #include <ctype.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* PGN's export format (standard, 3.2): the roster, the other tags, movetext in lines of at most 80 columns. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* A rulebook in memory: lifetime, and the questions the arbiter asks of it. */
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* What is wrong with a rulebook as a whole: gaps, articles that are not there, values that contradict each other. */
 #include <stdio.h>
 #include <string.h>

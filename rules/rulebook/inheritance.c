@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* A rulebook and the parents that it inherits from, put together. */
 #include <errno.h>
 #include <limits.h>
@@ -20,7 +20,7 @@ static void complain_about(rulebook_complaint complain, void *userdata, const ch
 		complain(userdata, file, line, reason);
 }
 
-/* Who inherits whom, from the eldest child. */
+/* The books that inherit from one another on the way to this parent; the first has no child. */
 struct descendant { const char *path; const struct descendant *child; };
 
 static bool inherits(const struct descendant *descendant, const char *path)
@@ -31,7 +31,7 @@ static bool inherits(const struct descendant *descendant, const char *path)
 }
 
 /*
- * The order of the road: the eldest parent first, so that what a child says comes later and wins. Each file is read
+ * The eldest parent first, so that what a child sets comes later and wins. Each file is read
  * into the same book; only id, title and file are the child's alone.
  */
 static int load_file(struct rulebook *book, const char *path, const struct descendant *child, unsigned depth, rulebook_complaint complain,
@@ -44,7 +44,7 @@ static int load_file(struct rulebook *book, const char *path, const struct desce
 
 	if (!self)
 		return -ENOMEM;
-	/* Once to learn the parent, in silence. */
+	/* Once without complaints, to learn the parent. */
 	r = rulebook_read(self, path, NULL, NULL);
 	if (r < 0)
 		return r;

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a rulebook's cites and conditions are about: words that nothing is called by would never hold, and nobody would know. */
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The words that a rulebook's cites and conditions may use: a misspelt one would never match, and nobody would notice. */
 #include <stdio.h>
 #include <string.h>
 

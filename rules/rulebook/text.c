@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* A rulebook for people to read. */
 #include <ctype.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Values of parameters, from their text. */
 #include <ctype.h>
 #include <errno.h>
@@ -113,7 +113,7 @@ static int read_range(const char *word, size_t length, struct rulebook_value *v)
 	return v->number <= v->max ? 0 : -EINVAL;
 }
 
-/* What a choice wants a number for: it has one exactly then, where it may it may. */
+/* The number after a choice: some need one, some may have one, the others have none. */
 static int read_choice_number(enum rulebook_parameter p, struct rulebook_value *v, const char *choice, size_t choice_length,
 			      const char **rest, char err[static 160])
 {

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Reads a rulebook's YAML. libyaml gives the nodes with their line numbers and
  * guesses no types: "no" stays the word no.
@@ -43,7 +43,7 @@ static void finding(struct yaml_reading *rd, unsigned line, const char *format, 
 	va_start(ap, format);
 	vsnprintf(reason, sizeof(reason), format, ap);
 	va_end(ap);
-	/* a finding is one line, and says nothing to a terminal */
+	/* a finding is one line without control characters */
 	for (char *c = reason; *c; c++)
 		if ((unsigned char)*c < ' ' || *c == 0x7f)
 			*c = '?';

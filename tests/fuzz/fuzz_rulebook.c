@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "rules/rulebook.h"
+#include "rules/rulebook/text.h"
 #include "tests/fuzz/fuzz.h"
 
 const char *const fuzz_seeds[] = {

@@ -242,4 +242,25 @@ static inline void hands_check(const char *fen, enum tracker_sensors sensors, co
 	hands_end(&h);
 }
 
+/* On both kinds of sensors: the text names the pieces, a presence board does not see them. */
+static inline void both(const char *fen, const char *text, const char *expected)
+{
+	hands_check(fen, TRACKER_PIECE_ID, text, expected);
+	hands_check(fen, TRACKER_PRESENCE, text, expected);
+}
+
+/* The hands' line is read as these moves, on both kinds of sensors. */
+static inline void read_as(const char *fen, bool lever, const char *line, const char *moves)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, fen, s, lever);
+		hands_play(&h, line);
+		assert_int_equal(tracker_finish(h.tracker), 0);
+		assert_string_equal(hands_moves(&h), moves);
+		hands_end(&h);
+	}
+}
+
 #endif

@@ -18,7 +18,7 @@ static void check_kind(enum tracker_sensors sensors, const char *fen, const char
 }
 
 /* The text names the men; sensors of presence do not see them. */
-static void both(const char *fen, const char *text, const char *expected)
+static void described(const char *fen, const char *text, const char *expected)
 {
 	check_kind(TRACKER_PIECE_ID, fen, text, expected);
 	check_kind(TRACKER_PRESENCE, fen, text, expected);
@@ -36,47 +36,47 @@ static void unnamed(const char *fen, const char *text, const char *expected)
 
 static void a_legal_move(void **state)
 {
-	both(NULL, "-e2P @100 +e4P @100 !w", "down0:e2e4 turn0:w:legal:e2e4");
+	described(NULL, "-e2P @100 +e4P @100 !w", "down0:e2e4 turn0:w:legal:e2e4");
 }
 
 static void no_move(void **state)
 {
-	both(NULL, "@300 !w", "turn0:w:no-move");
-	both(NULL, "-e2P @300 +e2P @100 !w", "turn0:w:no-move");
+	described(NULL, "@300 !w", "turn0:w:no-move");
+	described(NULL, "-e2P @300 +e2P @100 !w", "turn0:w:no-move");
 }
 
 static void a_man_that_does_not_move_so(void **state)
 {
-	both(NULL, "-b1N @100 +d3N @100 !w", "turn0:w:illegal:piece:b1d3");
+	described(NULL, "-b1N @100 +d3N @100 !w", "turn0:w:illegal:piece:b1d3");
 }
 
 static void a_man_in_the_way(void **state)
 {
-	both(NULL, "-a1R @100 +a3R @100 !w", "turn0:w:illegal:blocked:a1a3");
+	described(NULL, "-a1R @100 +a3R @100 !w", "turn0:w:illegal:blocked:a1a3");
 }
 
 static void the_own_king_left_in_check(void **state)
 {
-	both("4k3/8/8/8/4r3/8/3P4/4K2R w - - 0 1", "-d2P @100 +d3P @100 !w", "turn0:w:illegal:check:d2d3");
+	described("4k3/8/8/8/4r3/8/3P4/4K2R w - - 0 1", "-d2P @100 +d3P @100 !w", "turn0:w:illegal:check:d2d3");
 }
 
 /* All that a sensor without names sees of a capture is that its goal was empty for a moment. */
 static void an_illegal_capture(void **state)
 {
-	both("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-b1N @200 -d3p @200 +d3N @200 !w", "turn0:w:illegal:piece:b1d3");
-	both("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 +d3N @200 !w", "turn0:w:illegal:piece:b1d3");
+	described("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-b1N @200 -d3p @200 +d3N @200 !w", "turn0:w:illegal:piece:b1d3");
+	described("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 +d3N @200 !w", "turn0:w:illegal:piece:b1d3");
 	/* pinned: the king is left in check */
-	both("4k3/4r3/8/8/8/3p4/4N3/4K3 w - - 0 1", "-e2N @200 -d3p @200 +d3N @200 !w", "turn0:w:illegal:piece:e2d3");
-	both("4k3/4r3/8/8/6p1/8/4B3/4K3 w - - 0 1", "-e2B @200 -g4p @200 +g4B @200 !w", "turn0:w:illegal:check:e2g4");
+	described("4k3/4r3/8/8/8/3p4/4N3/4K3 w - - 0 1", "-e2N @200 -d3p @200 +d3N @200 !w", "turn0:w:illegal:piece:e2d3");
+	described("4k3/4r3/8/8/6p1/8/4B3/4K3 w - - 0 1", "-e2B @200 -g4p @200 +g4B @200 !w", "turn0:w:illegal:check:e2g4");
 	/* … while that man has many legal moves, none of which is seen */
-	both(NULL, "-g1N @300 -g7p @200 +g7N @300 !w", "turn0:w:illegal:piece:g1g7");
+	described(NULL, "-g1N @300 -g7p @200 +g7N @300 !w", "turn0:w:illegal:piece:g1g7");
 }
 
 /* Pressed while the man was in the air: it stands soon after, and the wait shows where. */
 static void an_illegal_move_pressed_too_early(void **state)
 {
-	both(NULL, "-b1N @200 !w @150 +d3N", "turn0:w:illegal:piece:b1d3");
-	both("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 !w @150 +d3N", "turn0:w:illegal:piece:b1d3");
+	described(NULL, "-b1N @200 !w @150 +d3N", "turn0:w:illegal:piece:b1d3");
+	described("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 !w @150 +d3N", "turn0:w:illegal:piece:b1d3");
 }
 
 /* … and one by a hand that began before the other side had pressed: its turn is the next. */
@@ -102,15 +102,15 @@ static void a_man_that_fell_is_no_illegal_capture(void **state)
 
 static void castling_through_check(void **state)
 {
-	both(CASTLES, "-e1K @100 +g1K @100 -h1R @100 +f1R @100 !w", "turn0:w:illegal:castling:e1g1");
-	both(CASTLES, "-e1K -h1R @100 +f1R @50 +g1K @100 !w", "turn0:w:illegal:castling:e1g1");
+	described(CASTLES, "-e1K @100 +g1K @100 -h1R @100 +f1R @100 !w", "turn0:w:illegal:castling:e1g1");
+	described(CASTLES, "-e1K -h1R @100 +f1R @50 +g1K @100 !w", "turn0:w:illegal:castling:e1g1");
 }
 
 static void castling_without_the_right(void **state)
 {
 	struct hands h;
 
-	both("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "-e1K @100 +c1K @100 -a1R @100 +d1R @100 !w", "turn0:w:illegal:castling:e1c1");
+	described("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "-e1K @100 +c1K @100 -a1R @100 +d1R @100 !w", "turn0:w:illegal:castling:e1c1");
 	/* it stands, and play goes on from there */
 	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
 		hands_begin(&h, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", s, true);
@@ -122,28 +122,28 @@ static void castling_without_the_right(void **state)
 
 static void an_own_man_taken(void **state)
 {
-	both(NULL, "-d1Q @100 -d2P @100 +d2Q @100 !w", "turn0:w:illegal:own-capture:d1d2");
+	described(NULL, "-d1Q @100 -d2P @100 +d2Q @100 !w", "turn0:w:illegal:own-capture:d1d2");
 }
 
 static void the_kings_next_to_each_other(void **state)
 {
-	both("r7/8/8/3k4/8/3K4/8/R7 w - - 0 1", "-d3K @100 +d4K @100 !w", "turn0:w:illegal:kings:d3d4");
+	described("r7/8/8/3k4/8/3K4/8/R7 w - - 0 1", "-d3K @100 +d4K @100 !w", "turn0:w:illegal:kings:d3d4");
 }
 
 /* The king that an illegal move left in check is taken. */
 static void a_king_taken(void **state)
 {
-	both("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "-e2R @100 -e8k @100 +e8R @100 !w", "turn0:w:illegal:king-taken:e2e8");
+	described("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "-e2R @100 -e8k @100 +e8R @100 !w", "turn0:w:illegal:king-taken:e2e8");
 }
 
 static void a_man_of_the_other_side_moved(void **state)
 {
-	both(QUIET, "-a7p @100 +a6p @100 !w", "turn0:w:illegal:other-side:a7a6");
+	described(QUIET, "-a7p @100 +a6p @100 !w", "turn0:w:illegal:other-side:a7a6");
 }
 
 static void a_man_vanished(void **state)
 {
-	both(NULL, "-a1R @300 !w", "turn0:w:illegal:vanished:a1-");
+	described(NULL, "-a1R @300 !w", "turn0:w:illegal:vanished:a1-");
 }
 
 static void a_man_appeared(void **state)
@@ -156,16 +156,16 @@ static void a_man_appeared(void **state)
 static void more_than_one_move(void **state)
 {
 	/* the first is the move, the other men stand wrongly */
-	both(QUIET, "-a2P @300 +a4P @300 -g2P @300 +g3P @300 !w", "down0:a2a4 turn0:w:several:a2a4,Pg2>g3");
-	both(QUIET, "-g2P @300 +g3P @300 -a2P @300 +a4P @300 !w", "down0:g2g3 turn0:w:several:g2g3,Pa2>a4");
+	described(QUIET, "-a2P @300 +a4P @300 -g2P @300 +g3P @300 !w", "down0:a2a4 turn0:w:several:a2a4,Pg2>g3");
+	described(QUIET, "-g2P @300 +g3P @300 -a2P @300 +a4P @300 !w", "down0:g2g3 turn0:w:several:g2g3,Pa2>a4");
 }
 
 static void displaced_men(void **state)
 {
 	/* which, from where, to where */
-	both("4k3/8/8/8/8/8/2P4R/N3K3 w - - 0 1", "-c2P @300 +c4P @100 -a1N @200 +a2N @200 !w",
+	described("4k3/8/8/8/8/8/2P4R/N3K3 w - - 0 1", "-c2P @300 +c4P @100 -a1N @200 +a2N @200 !w",
 	     "down0:c2c4 turn0:w:legal:c2c4,Na1>a2");
-	both(NULL, "-g1N @300 +f3N @100 -h2P @300 !w", "down0:g1f3 turn0:w:legal:g1f3,Ph2>-");
+	described(NULL, "-g1N @300 +f3N @100 -h2P @300 !w", "down0:g1f3 turn0:w:legal:g1f3,Ph2>-");
 	/* a victim that was taken in passing ought to be gone */
 	named("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-e5P @100 +d6P @100 !w", "down0:e5d6 turn0:w:legal:e5d6,p->d5");
 	unnamed("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-e5P @100 +d6P @100 !w", "down0:e5d6 turn0:w:legal:e5d6,?->d5");
@@ -173,8 +173,8 @@ static void displaced_men(void **state)
 
 static void displaced_and_put_right_before_the_press_is_no_offence(void **state)
 {
-	both(NULL, "-e2P @300 +e4P @100 -d2P @200 +d3P @300 -d3P @200 +d2P @100 !w", "down0:e2e4 turn0:w:legal:e2e4");
-	both("4k3/8/8/8/8/8/2P4R/N3K3 w - - 0 1", "-a1N @200 +b2N @200 -b2N @200 +a1N @200 -c2P @300 +c4P @100 !w",
+	described(NULL, "-e2P @300 +e4P @100 -d2P @200 +d3P @300 -d3P @200 +d2P @100 !w", "down0:e2e4 turn0:w:legal:e2e4");
+	described("4k3/8/8/8/8/8/2P4R/N3K3 w - - 0 1", "-a1N @200 +b2N @200 -b2N @200 +a1N @200 -c2P @300 +c4P @100 !w",
 	     "down0:c2c4 turn0:w:legal:c2c4");
 }
 

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Turns that a press closes, early, in the air or on the way: timelines R2, R3, R7 and R9 of the readings. */
+#include "tests/unit/core/tracker/tracker-hands.h"
+
+static void r2_pressed_in_the_air(void **state)
+{
+	both(NULL, "-e2P @100 !w @150 +e4P", "down0:e2e4 turn0:w:legal:e2e4");
+	both(NULL, "-g1N @100 !w @150 +f3N @600 -e7p @100 +e5p !b",
+	     "down0:g1f3 turn0:w:legal:g1f3 down1:e7e5 turn1:b:legal:e7e5");
+}
+
+static void r3_pressed_before_the_hand_began(void **state)
+{
+	both(NULL, "!w @150 -e2P @100 +e4P", "down0:e2e4 turn0:w:legal:e2e4");
+}
+
+static void r7_no_move(void **state)
+{
+	both(NULL, "!w @2000 ~", "turn0:w:no-move");
+	both(NULL, "-e2P @300 +e2P !w @2000 ~", "turn0:w:no-move");
+	both(NULL, "-e2P +e4P !w @100 !w @100 -e7p +e5p !b",
+	     "down0:e2e4 turn0:w:legal:e2e4 empty down1:e7e5 turn1:b:legal:e7e5");
+}
+
+/* R9: no press follows that would show it: the last move of a game, a long thought. */
+static void r9_pressed_on_the_way(void **state)
+{
+	const char *fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+
+	both(fen, "-a1R @50 +a4R @60 !w @50 -a4R @40 +a6R @2000 ~",
+	     "down0:a1a4 turn0:w:legal:a1a4 revised0:w:legal:a1a6");
+	both(fen, "-a1R @50 +a4R @300 !w @50 -a4R @40 +a6R @2000 ~",
+	     "down0:a1a4 turn0:w:legal:a1a4 revised0:w:legal:a1a6");
+	/* a man that is put somewhere else later has not been pressed there */
+	both(fen, "-a1R @50 +a4R @300 !w @1800 ~ -a4R @40 +a6R @2000 ~", "down0:a1a4 turn0:w:legal:a1a4");
+}
+
+static void w_missed_presses(void **state)
+{
+	struct hands h;
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		hands_begin(&h, NULL, s, true);
+		hands_play(&h, "-e2P @100 +e4P @900 -e7p @100 +e5p @100 !b @900 -g1N @100 +f3N @100 !w @2000 ~");
+		assert_string_equal(hands_moves(&h), "e2e4 e7e5 g1f3");
+		hands_end(&h);
+	}
+}
+
+static void the_rook_first_and_the_king_after_the_press(void **state)
+{
+	read_as("4k3/p7/8/8/8/8/8/4K2R w K - 0 1", true,
+		"-h1R @150 +f1R @100 !w @40 -e1K @150 +g1K @800 -a7p @100 +a6p @100 !b @2000 ~", "e1g1 a7a6");
+}
+
+static void a_man_goes_on_after_the_press(void **state)
+{
+	read_as("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1", true,
+		"-a1R @100 +b1R @30 !w @20 -b1R @20 +c1R @20 -c1R @20 +d1R @700 -a7p @100 +a6p @100 !b @900 -d1R @90 +d7R @90 !w @2000 ~",
+		"a1d1 a7a6 d1d7");
+}
+
+static void an_illegal_move_pressed_in_the_air(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
+	hands_play(&h, "-b1N @300 !w @200 +d3N @2000 ~");
+	assert_string_equal(hands_said(&h), "turn0:w:illegal:piece:b1d3");
+	hands_end(&h);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(r2_pressed_in_the_air),
+		cmocka_unit_test(r3_pressed_before_the_hand_began),
+		cmocka_unit_test(r7_no_move),
+		cmocka_unit_test(r9_pressed_on_the_way),
+		cmocka_unit_test(w_missed_presses),
+		cmocka_unit_test(the_rook_first_and_the_king_after_the_press),
+		cmocka_unit_test(a_man_goes_on_after_the_press),
+		cmocka_unit_test(an_illegal_move_pressed_in_the_air),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which way round the board stands: timelines A2 and A3 of daemon/core/tracker/setup/orientation.c. */
+#include "tests/unit/core/tracker/tracker-hands.h"
+
+static void a2_a3_a_board_that_stands_turned(void **state)
+{
+	hands_check(NULL, TRACKER_PIECE_ID, "#RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr -d7P @100 +d5P @100 !w",
+		    "down0:e2e4 turn0:w:legal:e2e4");
+	hands_check(NULL, TRACKER_PIECE_ID, "-d7P @100 +d5P @100 !w -d2p @100 +d4p @100 !b",
+		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+	/* a recording that begins without the whole board: nobody knows what was lifted */
+	hands_check(NULL, TRACKER_PIECE_ID, "-d7 @100 +d5P @100 !w -d2 @100 +d4p @100 !b",
+		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+	hands_check(NULL, TRACKER_PIECE_ID, "+c6N @100 -b8 @100 !w", "down0:g1f3 turn0:w:legal:g1f3");
+	hands_check(NULL, TRACKER_PIECE_ID, "-d2 @100 +d4P @100 !w", "down0:d2d4 turn0:w:legal:d2d4");
+	hands_check(NULL, TRACKER_PRESENCE, "-d7 @100 +d5 @100 !w @600 -d2 @100 +d4 @100 !b @2000 ~",
+		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+}
+
+/* Once it is known how the board stands, nothing that is corrected changes that. */
+static void a2_stays_turned_when_a_promotion_is_told(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "8/P3k3/8/8/8/8/4K2p/8 w - - 0 1", TRACKER_PIECE_ID, true);
+	hands_play(&h, "#8/p2K4/8/8/8/8/3k3P/8 -h2P @100 +h1P @100 !w @2000 ~ -h1P @100 +h1Q @1000 "
+		   "-a7p @100 +a8p @100 !b @2000 ~ -a8p @100 +a8q @1000 -d7K @100 +d6K @100 !w");
+	assert_string_equal(hands_said(&h), "turn0:w:owed:a7a8=Q revised0:w:legal:a7a8=Q turn1:b:owed:h2h1=q revised1:b:legal:h2h1=q "
+			    "down2:e2e3 turn2:w:legal:e2e3");
+	hands_end(&h);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a2_a3_a_board_that_stands_turned),
+		cmocka_unit_test(a2_stays_turned_when_a_promotion_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

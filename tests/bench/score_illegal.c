@@ -4,9 +4,9 @@
  *
  *   score_illegal [-v] [-s STYLE] [-k id|presence] [-f FIRST] [-c COUNT] [-g GAME] [-S SEED] GAMES.jsonl
  *
- * Each game goes up to a ply of chance, where a man is moved against the rules and pressed; then nothing happens for three
- * seconds. Four kinds in turn: a man that does not move so, to an empty square and taking; a king left in check likewise.
- * Right: the turn is illegal with that man's squares. Asked: the turn is unsure. -v: each one that is neither.
+ * Each game goes up to a ply of chance, where a piece is moved against the rules and pressed; then nothing happens for three
+ * seconds. Four kinds in turn: a piece that does not move so, to an empty square and taking; a king left in check likewise.
+ * Right: the turn is illegal with that piece's squares. Asked: the turn is unsure. -v: each one that is neither.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -45,19 +45,19 @@ static bool find_illegal(const struct game *game, const struct game_position *po
 			 struct game_move *ret)
 {
 	struct game_moves moves;
-	char men[GAME_MAX_SQUARES];
+	char pieces[GAME_MAX_SQUARES];
 	unsigned found = 0;
 
 	game->moves(pos, &moves);
-	memset(men, '.', sizeof(men));
-	game->placement(pos, men);
+	memset(pieces, '.', sizeof(pieces));
+	game->placement(pos, pieces);
 	for (unsigned from = 0; from < game->squares; from++)
 		for (unsigned to = 0; to < game->squares; to++) {
 			enum side side = game->to_move(pos);
-			bool legal = false, takes = men[to] != '.';
+			bool legal = false, takes = pieces[to] != '.';
 			int fault;
 
-			if (from == to || game->piece_side(men[from]) != side || game->piece_side(men[to]) == side || (men[to] | 32) == 'k' ||
+			if (from == to || game->piece_side(pieces[from]) != side || game->piece_side(pieces[to]) == side || (pieces[to] | 32) == 'k' ||
 			    takes != (kind % 2 == 1))
 				continue;
 			for (unsigned i = 0; i < moves.count && !legal; i++)

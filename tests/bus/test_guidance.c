@@ -57,7 +57,7 @@ static void a_takeback_is_lit_step_by_step(void **state)
 	rig_place(rig, "d5", 'p');
 	expect_steps(rig, "");
 	expect_lit(rig, "");
-	/* a man in the air is a move in progress */
+	/* a piece in the air is a move in progress */
 	rig_lift(rig, "b1");
 	expect_steps(rig, "");
 	expect_lit(rig, "");

@@ -450,7 +450,7 @@ static void takeback(void **state)
 	placement = rig_property(rig, GAME, "ToMove");
 	assert_string_equal(placement, "white");
 	free(placement);
-	/* the men are put back and another move is played */
+	/* the pieces are put back and another move is played */
 	rig_lift(rig, "f3");
 	rig_place(rig, "g1", 'N');
 	rig_moves(rig, "f1c4");

@@ -248,7 +248,7 @@ static void new_game_without_restart(void **state)
 	rig_wait(rig, "Move", "1 white d2d4");
 }
 
-/* The players set the men up again and nobody said how it ended: the next game starts at once, the first loses nothing. */
+/* The players set the pieces up again and nobody said how it ended: the next game starts at once, the first loses nothing. */
 static void the_men_set_up_again_start_the_next_game(void **state)
 {
 	struct rig *rig = *state;

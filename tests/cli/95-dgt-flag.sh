@@ -8,8 +8,8 @@
 byte() { local b; for b in "$@"; do printf "\\x$(printf %x "$b")"; done; }
 
 turned=0
-# man FIELD CODE: what stands there now
-man() { byte 0x8e 0 5 $((turned ? 63 - $1 : $1)) "$2"; }
+# piece FIELD CODE: what stands there now
+piece() { byte 0x8e 0 5 $((turned ? 63 - $1 : $1)) "$2"; }
 # board ROW-8-FIRST CODES
 board() {
 	local codes=("$@") i
@@ -30,19 +30,19 @@ opening() {
 	board 8 9 10 12 11 10 9 8 7 7 7 7 7 7 7 7 "${z[@]}" "${z[@]}" "${z[@]}" "${z[@]}" 1 1 1 1 1 1 1 1 2 3 4 6 5 4 3 2
 	clock 180 180 white-stands
 	clock 179 180 white
-	man 52 0; man 36 1			# e4
+	piece 52 0; piece 36 1			# e4
 	clock 178 180 black
 	clock 178 179 black
-	man 12 0; man 28 7			# e5
+	piece 12 0; piece 28 7			# e5
 	clock 178 178 white
-	man 62 0; man 45 3			# Nf3
+	piece 62 0; piece 45 3			# Nf3
 	clock 4 178 black
 	clock 4 177 black
 }
 ends() { case $1 in
 	black) clock 4 2 black; clock 4 1 black; clock 4 0 black; clock 4 flag black-stands; clock 4 flag black-stands ;;
-	white) man 1 0; man 18 9; clock 4 150 white; clock 2 150 white; clock 0 150 white; clock flag 150 white-stands ;;
-	saved) clock 4 1 black; clock 4 0 black; man 1 0; man 18 9; clock 4 2 white; clock 3 2 white ;;
+	white) piece 1 0; piece 18 9; clock 4 150 white; clock 2 150 white; clock 0 150 white; clock flag 150 white-stands ;;
+	saved) clock 4 1 black; clock 4 0 black; piece 1 0; piece 18 9; clock 4 2 white; clock 3 2 white ;;
 esac; }
 # recording END: in $work/END
 recording() { { opening; ends "$1"; } >"$work/$1"; }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The machine sleeps to memory (S3) in the middle of a game, while men are on their way, and is woken by its clock: the game goes on,
+# The machine sleeps to memory (S3) in the middle of a game, while pieces are on their way, and is woken by its clock: the game goes on,
 # and no event is missing that was not told as missing. The virtual USB controller loses its power in every kind of sleep, so the
 # board is reset each time.
 # guest: boot

@@ -28,7 +28,7 @@ ok "the game goes on" wait_for is state running
 ok "eleven more moves" plays ROAD40 31
 must "are published" after 31
 
-# With a man in the air: Black's 16th move is lifted before, set down meanwhile, and pressed after.
+# With a piece in the air: Black's 16th move is lifted before, set down meanwhile, and pressed after.
 ms=$(sed -n 's/.*"t_us":\([0-9]*\)[0-9][0-9][0-9],"type":"press".*/\1/p' $TMPDIR/trace | sed -n 32p)
 ok "a man is lifted" tell ROAD40 play-until-ms $((ms - 600))
 ok "the cable is pulled again" tell ROAD40 unplug

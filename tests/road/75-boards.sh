@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A round on eight bought boards of four makers at once under one daemon, emulated on terminal lines, in real time. On each a whole
-# game with e.p., a capture that promotes, castling of both sides, a man knocked over at a press and put back by the
-# opponent, and a flag; some boards stand turned, some name no man, some are slow. What is recorded and ruled is what the
+# game with e.p., a capture that promotes, castling of both sides, a piece knocked over at a press and put back by the
+# opponent, and a flag; some boards stand turned, some name no piece, some are slow. What is recorded and ruled is what the
 # same game leads to on a sensorboard. Boards without a lever have one beside them (flagfallctl press). In the guest it is one
 # board of each kind, the Chessnut as the kernel's own HID device, and the sensorboard comes through USB, the module and udev.
 # shellcheck source=lib.sh disable=SC2086

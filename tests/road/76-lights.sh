@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Lights and sounds reach bought boards, one command after the other as each board can take them: where a move was taken back, the
 # squares of the way back are lit, on a board that stands turned those of its own; and what a Certabo board has learned
-# of its men outlives the daemon.
+# of its pieces outlives the daemon.
 # shellcheck source=lib.sh disable=SC2086
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
 . "$FLAGFALL/tests/road/emulated.sh"

@@ -60,13 +60,13 @@ cycle() {
 		next=$(to_press $due)
 		change $1 $next
 		told $(($(sed -n ${done}p $TMPDIR/$trace.turns) - 2)) || { echo "cycle $2, $done lifts, placements and presses"; return 1; }
-		# a player thinks: three scans of 250 ms see the man stand
+		# a player thinks: three scans of 250 ms see the piece stand
 		sleep 1
 		due=$((due - next))
 	done
 }
 
-# starts BOARD: with nothing but the men on it
+# starts BOARD: with nothing but the pieces on it
 starts() {
 	start_game "$1" --white Anna --black Boris 2>$TMPDIR/start.${called##*/} || return 1
 	[ -s $TMPDIR/start.${called##*/} ] || return 0
@@ -113,7 +113,7 @@ learns() {
 	order certabo clear
 	wait_for grep -q '^q 3 0 84' $TMPDIR/state/certabo-*
 }
-case $boards in *certabo*) must "certabo: it learns its men" learns ;; esac
+case $boards in *certabo*) must "certabo: it learns its pieces" learns ;; esac
 
 # all at once
 for b in $boards; do

@@ -101,7 +101,7 @@ static void a_press_that_nothing_else_explains_is_punished(void **state)
 	free(p);
 }
 
-/* e2e4 is pressed; the man of d2 was lifted and has not been seen since. */
+/* e2e4 is pressed; the piece of d2 was lifted and has not been seen since. */
 #define AWAY LIFT(1000, e2) "," PLACE(1200, e4) "," LIFT(1300, d2) "," PRESS(3600, white) "," TICK(6500)
 /* … and stands on d5, where no move takes it. */
 #define ELSEWHERE LIFT(1000, e2) "," PLACE(1200, e4) "," LIFT(1300, d2) "," PLACE(1600, d5) "," PRESS(3600, white) "," TICK(6500)

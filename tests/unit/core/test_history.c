@@ -117,7 +117,7 @@ static void the_start_set_up_again_is_told(void **state)
 	play_end(&g);
 }
 
-/* The men were cleared away by the kings' result: closing the game keeps it. */
+/* The pieces were cleared away by the kings' result: closing the game keeps it. */
 static void closing_keeps_the_kings_result(void **state)
 {
 	play_start(&g, ENDING, "handbook", false);

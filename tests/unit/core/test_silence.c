@@ -78,7 +78,7 @@ struct hand {
 static const struct hand table[] = {
 	{ NULL, { "b1c3", "b1d3", "b1b4", "e1e4", "a1a5", "e2e5" }, NULL },
 	{ NULL, { "e2e4", "e2e5", "d1d4", "e7e5", "f2g3", "g1f4" }, NULL },
-	/* into check; another man stands wrongly beside a legal move; nothing moved */
+	/* into check; another piece stands wrongly beside a legal move; nothing moved */
 	{ "3rk3/8/8/8/8/8/PPP5/4K2R w - - 0 1", { "e1e2", "e1d1", "e1e3", "h1h4 a2b3", "0000", "c2c5" }, NULL },
 	/* a pawn left on the last rank, castling through check, two moves at once, a pawn's capture of nothing */
 	{ "7k/P7/8/8/8/5r2/1PP5/4K2R w K - 0 1", { "b2b3", "a7a8", "e1g1 h1f1", "b2b3 c2c3", "a7b8", "e1e2" }, NULL },
@@ -187,7 +187,7 @@ next:
 	}
 }
 
-/* A press before the man stands is told at once too, and again when that is looked at. */
+/* A press before the piece stands is told at once too, and again when that is looked at. */
 static void pressed_in_the_air(void **state)
 {
 	static const char *const goals[] = { "c3", "d3", "b4", "a3" };
@@ -239,7 +239,7 @@ static void every_press_is_told_at_once(void **state)
 			core_get_state(played->core, &now);
 			if (now.over)
 				break;
-			/* men thrown about may leave the tracker a press behind the clock */
+			/* pieces thrown about may leave the tracker a press behind the clock */
 			in_step = (core_clock(played->core)->running == played->setup.game->to_move(tracker_position(core_tracker(played->core)))) != tracker_press_pending(core_tracker(played->core));
 			seed = seed * 1103515245 + 12345;
 			from = seed >> 8 & 63;

@@ -141,7 +141,7 @@ static void a_clock_that_was_stopped_runs_before_it_is_pressed(void **state)
 	assert_string_equal(next(), "clock 179000 180000 white");
 }
 
-/* Reading begins in the middle of a game: the men that are set down tell whose time it is. */
+/* Reading begins in the middle of a game: the pieces that are set down tell whose time it is. */
 static void in_mid_game_the_men_tell_who_is_white(void **state)
 {
 	begin(BYTES(LEFT_RUNS FIELD("\x0c", "\0") FIELD("\x1c", "\x07") RIGHT_RUNS));
@@ -191,7 +191,7 @@ static void noise_is_passed_over(void **state)
 	assert_true(complaints >= 6);
 }
 
-/* A field that is told twice is one event; a man upon another comes without a lift. */
+/* A field that is told twice is one event; a piece upon another comes without a lift. */
 static void only_changes_are_told(void **state)
 {
 	begin(BYTES(START FIELD(E2, "\0") FIELD(E2, "\0") FIELD("\x0c", "\x01") FIELD("\x0c", "\x01")));

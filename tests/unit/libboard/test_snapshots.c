@@ -157,7 +157,7 @@ static void millennium_lights(void **state)
 	assert_int_equal(bytes[166], "0123456789ABCDEF"[sum & 15]);
 }
 
-/* A wrong check, a wrong parity, half a message, a letter that is no man. */
+/* A wrong check, a wrong parity, half a message, a letter that is no piece. */
 static void millennium_drops_what_is_wrong(void **state)
 {
 	feed(board_snapshot_millennium.feed, "srnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR74", 67);
@@ -180,7 +180,7 @@ static unsigned tag(const char *squares, unsigned square)
 	return n;
 }
 
-/* The text of a Certabo board: a man's id is 9 9 7 KIND NUMBER, zeros where nothing stands. */
+/* The text of a Certabo board: a piece's id is 9 9 7 KIND NUMBER, zeros where nothing stands. */
 static size_t certabo_text(const char *squares, char *text, bool in_the_air)
 {
 	size_t n = 0;
@@ -209,7 +209,7 @@ static void feed_certabo(const char *squares, bool in_the_air)
 
 #define AFTER_E4 "RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr"
 
-/* Feeds the board n times; how often men got their names. */
+/* Feeds the board n times; how often pieces got their names. */
 static int seen(const char *squares, bool in_the_air, int n)
 {
 	int named = 0;
@@ -242,7 +242,7 @@ static void certabo_learns_its_ids(void **state)
 	assert_false(parser.presence);
 }
 
-/* The men come later than the board, and one tag is read wrong now and then. */
+/* The pieces come later than the board, and one tag is read wrong now and then. */
 static void certabo_learns_when_the_men_are_set_up(void **state)
 {
 	assert_int_equal(seen(AFTER_E4, false, 20), 0);
@@ -254,7 +254,7 @@ static void certabo_learns_when_the_men_are_set_up(void **state)
 	assert_memory_equal(parser.squares, START, 64);
 }
 
-/* A spare queen that stood on d3 has her name; one that never did is a man all the same. */
+/* A spare queen that stood on d3 has her name; one that never did is a piece all the same. */
 static void certabo_knows_spare_queens(void **state)
 {
 	static const char spare[] = "RNBQKBNRPPPPPPPP...S.......................s....pppppppprnbqkbnr";
@@ -266,7 +266,7 @@ static void certabo_knows_spare_queens(void **state)
 	assert_memory_equal(parser.squares, want, 64);
 }
 
-/* What is kept makes the board know its men at once; a set that stands turned is known by it and not learned anew. */
+/* What is kept makes the board know its pieces at once; a set that stands turned is known by it and not learned anew. */
 static void certabo_remembers(void **state)
 {
 	char text[8192];

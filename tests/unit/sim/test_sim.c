@@ -179,7 +179,7 @@ static void presence_sensors_see_occupancy_alone(void **state)
 	struct sbd_event ev;
 
 	assert_int_equal(sim_lift(host.sim, 20), 0);		/* empty */
-	assert_int_equal(sim_place(host.sim, 8, 'Q'), 0);	/* man for man */
+	assert_int_equal(sim_place(host.sim, 8, 'Q'), 0);	/* piece for piece */
 	assert_int_equal(sim_lift(host.sim, 8), 1);
 	expect_events(host.fd, &geo, &ev, 1);
 	assert_int_equal(ev.seq, 1);

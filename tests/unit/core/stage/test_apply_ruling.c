@@ -6,8 +6,8 @@
 #include "tests/unit/core/core-testing.h"
 
 struct attempt {
-	const char *name, *fen, *from, *to, *legal;	/* legal: where the same man may go */
-	char man, victim;
+	const char *name, *fen, *from, *to, *legal;	/* legal: where the same piece may go */
+	char piece, victim;
 };
 
 static const struct attempt attempts[] = {
@@ -26,14 +26,14 @@ struct hand {
 	int64_t ms;
 };
 
-static void event(struct hand *hand, int64_t after_ms, const char *type, const char *key, const char *value, char man)
+static void event(struct hand *hand, int64_t after_ms, const char *type, const char *key, const char *value, char piece)
 {
 	char text[160];
 
 	hand->ms += after_ms;
-	if (man && hand->names)
+	if (piece && hand->names)
 		snprintf(text, sizeof(text), "[{\"t_ms\":%lld,\"type\":\"%s\",\"%s\":\"%s\",\"piece\":\"%c\"}]", (long long)hand->ms, type, key,
-			 value, man);
+			 value, piece);
 	else if (*key)
 		snprintf(text, sizeof(text), "[{\"t_ms\":%lld,\"type\":\"%s\",\"%s\":\"%s\"}]", (long long)hand->ms, type, key, value);
 	else
@@ -45,15 +45,15 @@ static void moves(struct hand *hand, const struct attempt *a, const char *from, 
 {
 	if (takes)
 		event(hand, 700, "lift", "square", to, a->victim);
-	event(hand, 400, "lift", "square", from, a->man);
-	event(hand, 400, "place", "square", to, a->man);
+	event(hand, 400, "lift", "square", from, a->piece);
+	event(hand, 400, "place", "square", to, a->piece);
 	event(hand, 200, "press", "side", "white", 0);
 }
 
 static void undone(struct hand *hand, const struct attempt *a)
 {
-	event(hand, 700, "lift", "square", a->to, a->man);
-	event(hand, 400, "place", "square", a->from, a->man);
+	event(hand, 700, "lift", "square", a->to, a->piece);
+	event(hand, 400, "place", "square", a->from, a->piece);
 	if (a->victim)
 		event(hand, 400, "place", "square", a->to, a->victim);
 	event(hand, 400, "pause", "", "", 0);
@@ -101,7 +101,7 @@ static const char *last_ruling(const char *text)
 static void expect_ladder(const char *book, unsigned limit)
 {
 	for (size_t i = 0; i < sizeof(attempts) / sizeof(*attempts); i++)
-		/* an exchange against the rules is seen where the sensors name the men */
+		/* an exchange against the rules is seen where the sensors name the pieces */
 		for (int names = attempts[i].victim != 0; names < 2; names++) {
 			const struct attempt *a = &attempts[i];
 			char uci[32];
@@ -135,11 +135,11 @@ static void russia_2013_loses_at_the_third(void **state)
 	expect_ladder("ru-2013", 3);
 }
 
-/* After the first the man may be moved from where it should not be straight to where it may go. */
+/* After the first the piece may be moved from where it should not be straight to where it may go. */
 static void a_legal_move_from_the_wrong_square(void **state)
 {
 	for (size_t i = 0; i < sizeof(attempts) / sizeof(*attempts); i++)
-		/* an exchange against the rules is seen where the sensors name the men */
+		/* an exchange against the rules is seen where the sensors name the pieces */
 		for (int names = attempts[i].victim != 0; names < 2; names++)
 			for (int straight = 0; straight < 2; straight++) {
 				const struct attempt *a = &attempts[i];
@@ -153,9 +153,9 @@ static void a_legal_move_from_the_wrong_square(void **state)
 					event(&hand, 400, "pause", "", "", 0);
 					event(&hand, 400, "resume", "side", "white", 0);
 					if (a->victim) {
-						event(&hand, 300, "lift", "square", a->to, a->man);
+						event(&hand, 300, "lift", "square", a->to, a->piece);
 						event(&hand, 300, "place", "square", a->to, a->victim);
-						event(&hand, 300, "place", "square", a->legal, a->man);
+						event(&hand, 300, "place", "square", a->legal, a->piece);
 						event(&hand, 300, "press", "side", "white", 0);
 					} else {
 						moves(&hand, a, a->to, a->legal, false);

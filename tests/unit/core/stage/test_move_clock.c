@@ -6,8 +6,8 @@ static struct played g;
 
 #define TIMED "{\"sensors\":\"piece-id\",\"lever\":false,\"clock\":{\"mode\":\"fischer\",\"white_ms\":60000,\"black_ms\":60000," \
 	"\"increment_ms\":2000,\"running\":\"white\"}}"
-#define UP(t, sq, man) "{\"t_ms\":" #t ",\"type\":\"lift\",\"square\":\"" #sq "\",\"piece\":\"" #man "\"}"
-#define DOWN(t, sq, man) "{\"t_ms\":" #t ",\"type\":\"place\",\"square\":\"" #sq "\",\"piece\":\"" #man "\"}"
+#define UP(t, sq, piece) "{\"t_ms\":" #t ",\"type\":\"lift\",\"square\":\"" #sq "\",\"piece\":\"" #piece "\"}"
+#define DOWN(t, sq, piece) "{\"t_ms\":" #t ",\"type\":\"place\",\"square\":\"" #sq "\",\"piece\":\"" #piece "\"}"
 
 static int64_t left(enum side side)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Putting the men right: the steps, their order, and that they lead there. */
+/* Putting the pieces right: the steps, their order, and that they lead there. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 /* "d3>b1N -d5p +e4P": from and to, off the board, onto it */

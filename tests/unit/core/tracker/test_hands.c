@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What hands do on and around a board, each timeline with and without names of the men. */
+/* What hands do on and around a board, each timeline with and without names of the pieces. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 #define MIDDLE "4k3/1p6/8/3p1n2/4P3/2N5/6P1/R3K2R w KQ - 0 1"
@@ -69,7 +69,7 @@ static void a_sleeve_sweeps_a_file(void **state)
 
 static void the_opponent_does_not_wait(void **state)
 {
-	/* his hand is on the way, his man stands, he takes the man that moved: before the press */
+	/* his hand is on the way, his piece stands, he takes the piece that moved: before the press */
 	expect_moves(MIDDLE, "-e4P @100 -d5p @60 +d5P @40 -f5n @60 !w @50 +d6n @100 !b @900 -c3N @100 +e4N @100 !w", "e4d5 f5d6 c3e4");
 	expect_moves(NULL, "-e2P +e4P @100 -e7p @50 +e5p !w @50 !b @900 -g1N @100 +f3N @100 !w", "e2e4 e7e5 g1f3");
 	expect_moves("4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1",

@@ -117,23 +117,23 @@ static void check(const char *name, bool lever, unsigned id, unsigned presence)
 	assert_true(good[1] * 100 >= presence * count);
 }
 
-/* A man that goes where it may not, taking every other time if it can: the first one after a square that depends on the ply. */
+/* A piece that goes where it may not, taking every other time if it can: the first one after a square that depends on the ply. */
 static bool against_the_rules(const struct hands_score *score, const struct game_position *pos, unsigned ply, struct game_move *ret)
 {
 	const struct game *game = score->game;
-	char men[GAME_MAX_SQUARES];
+	char pieces[GAME_MAX_SQUARES];
 	struct game_moves moves;
 
 	game->moves(pos, &moves);
-	game->placement(pos, men);
+	game->placement(pos, pieces);
 	for (unsigned n = 0; n < 64 * 64; n++) {
 		unsigned from = (n / 64 + ply * 5) % 64, to = (n + ply * 11) % 64;
-		bool legal = from == to, takes = men[to] != '.';
+		bool legal = from == to, takes = pieces[to] != '.';
 
 		for (unsigned i = 0; i < moves.count; i++)
 			legal |= moves.move[i].from == from && moves.move[i].to == to;
-		if (legal || game->piece_side(men[from]) != game->to_move(pos) || game->piece_side(men[to]) == game->to_move(pos) ||
-		    (men[to] | 32) == 'k' || takes != (ply % 2 != 0))
+		if (legal || game->piece_side(pieces[from]) != game->to_move(pos) || game->piece_side(pieces[to]) == game->to_move(pos) ||
+		    (pieces[to] | 32) == 'k' || takes != (ply % 2 != 0))
 			continue;
 		*ret = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .flags = takes ? GAME_MOVE_CAPTURE : 0,
 					   .captured = takes ? UINT64_C(1) << to : 0 };
@@ -142,7 +142,7 @@ static bool against_the_rules(const struct hands_score *score, const struct game
 	return false;
 }
 
-/* Is the last turn said to be illegal, with that man's squares, three seconds after its press? */
+/* Is the last turn said to be illegal, with that piece's squares, three seconds after its press? */
 static bool said(const struct hands_score *score, const struct restless *hands, enum tracker_sensors sensors)
 {
 	struct tracker_setup setup = { .game = score->game, .sensors = sensors, .has_lever = true, .start = score->start };

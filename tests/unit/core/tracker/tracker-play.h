@@ -47,7 +47,7 @@ struct play {
 	struct play_event event[PLAY_EVENTS];
 	unsigned count;
 	int64_t t;		/* of the hand that moves */
-	char men[GAME_MAX_SQUARES];
+	char pieces[GAME_MAX_SQUARES];
 };
 
 static inline uint32_t play_random(struct play *p, uint32_t below)
@@ -71,13 +71,13 @@ static inline void play_add(struct play *p, int64_t t, unsigned square, char is,
 	}
 }
 
-/* A man comes to stand on square, or leaves it ('.'): what happens on the table. */
+/* A piece comes to stand on square, or leaves it ('.'): what happens on the table. */
 static inline void put(struct play *p, unsigned square, char is)
 {
 	p->t += 1000 * (15 + play_random(p, p->style->step));
 	play_add(p, p->t, square, is, NO_SIDE);
 	if (chance(p, p->style->bounce)) {
-		char other = is == '.' ? p->men[square] : '.';
+		char other = is == '.' ? p->pieces[square] : '.';
 		int64_t t = p->t;
 
 		for (unsigned n = 1 + play_random(p, 3); n && other != is; n--) {
@@ -86,7 +86,7 @@ static inline void put(struct play *p, unsigned square, char is)
 		}
 		p->t = t > p->t ? t : p->t;
 	}
-	p->men[square] = is;
+	p->pieces[square] = is;
 }
 
 static inline unsigned play_near(struct play *p, unsigned square)
@@ -96,27 +96,27 @@ static inline unsigned play_near(struct play *p, unsigned square)
 	return x < 0 || x > 7 || y < 0 || y > 7 ? square : (unsigned)(y * 8 + x);
 }
 
-/* Lifts a man of square and puts it back. */
+/* Lifts a piece of square and puts it back. */
 static inline void touch_back(struct play *p, unsigned square)
 {
-	char man = p->men[square];
+	char piece = p->pieces[square];
 
-	if (man == '.')
+	if (piece == '.')
 		return;
 	put(p, square, '.');
 	p->t += 1000 * play_random(p, 500);
-	put(p, square, man);
+	put(p, square, piece);
 }
 
-static inline void pass_over(struct play *p, unsigned square, char man)
+static inline void pass_over(struct play *p, unsigned square, char piece)
 {
-	if (p->men[square] != '.')
+	if (p->pieces[square] != '.')
 		return;
-	put(p, square, man);
+	put(p, square, piece);
 	put(p, square, '.');
 }
 
-static inline void play_way(struct play *p, const struct game_move *m, char man)
+static inline void play_way(struct play *p, const struct game_move *m, char piece)
 {
 	int dx = (int)(m->to % 8) - (int)(m->from % 8), dy = (int)(m->to / 8) - (int)(m->from / 8);
 	int n = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
@@ -124,18 +124,18 @@ static inline void play_way(struct play *p, const struct game_move *m, char man)
 	if (dx && dy && abs(dx) != abs(dy))
 		return;
 	for (int i = 1; i < n; i++)
-		pass_over(p, (unsigned)((int)m->from + i * (dy / n * 8 + dx / n)), man);
+		pass_over(p, (unsigned)((int)m->from + i * (dy / n * 8 + dx / n)), piece);
 }
 
-/* The hands make one move; before: the position. Returns when the last man stands. */
+/* The hands make one move; before: the position. Returns when the last piece stands. */
 static inline void play_hands(struct play *p, const struct game_position *before, const struct game_move *m)
 {
 	const struct style *s = p->style;
 	struct game_position after = *before;
-	char then[GAME_MAX_SQUARES], man = p->men[m->from];
+	char then[GAME_MAX_SQUARES], piece = p->pieces[m->from];
 	int64_t knocked_at = 0;
 	unsigned knocked = GAME_NO_SQUARE;
-	char knocked_man = '.';
+	char knocked_piece = '.';
 
 	p->game->play(&after, m);
 	p->game->placement(&after, then);
@@ -143,8 +143,8 @@ static inline void play_hands(struct play *p, const struct game_position *before
 		touch_back(p, play_random(p, 64));
 	if (chance(p, s->sweep))
 		for (unsigned file = play_random(p, 8), y = 0; y < 8; y++)
-			if (p->men[y * 8 + file] != '.' && chance(p, 600)) {
-				char swept = p->men[y * 8 + file];
+			if (p->pieces[y * 8 + file] != '.' && chance(p, 600)) {
+				char swept = p->pieces[y * 8 + file];
 
 				play_add(p, p->t += 10000, y * 8 + file, '.', NO_SIDE);
 				play_add(p, p->t + 20000 + 1000 * play_random(p, 200), y * 8 + file, swept, NO_SIDE);
@@ -156,7 +156,7 @@ static inline void play_hands(struct play *p, const struct game_position *before
 		bool rook_first = chance(p, s->rook_first), both = chance(p, s->two_hands);
 
 		for (unsigned q = 0; q < 64; q++)
-			if (then[q] != p->men[q] && q != m->from && q != m->to) {
+			if (then[q] != p->pieces[q] && q != m->from && q != m->to) {
 				if (then[q] == '.')
 					from = q;
 				else
@@ -165,19 +165,19 @@ static inline void play_hands(struct play *p, const struct game_position *before
 		if (both) {
 			put(p, m->from, '.');
 			put(p, from, '.');
-			put(p, rook_first ? to : m->to, rook_first ? then[to] : man);
-			put(p, rook_first ? m->to : to, rook_first ? man : then[to]);
+			put(p, rook_first ? to : m->to, rook_first ? then[to] : piece);
+			put(p, rook_first ? m->to : to, rook_first ? piece : then[to]);
 		} else {
 			for (unsigned i = 0; i < 2; i++) {
 				bool rook = (i == 0) == rook_first;
-				char who = rook ? then[to] : man;
+				char who = rook ? then[to] : piece;
 
 				put(p, rook ? from : m->from, '.');
 				put(p, rook ? to : m->to, who);
 			}
 		}
 	} else {
-		bool takes = p->men[m->to] != '.';
+		bool takes = p->pieces[m->to] != '.';
 		bool victim_first = takes && chance(p, 450);
 		char placed = then[m->to];
 
@@ -186,7 +186,7 @@ static inline void play_hands(struct play *p, const struct game_position *before
 			put(p, m->to, placed);
 		} else {
 			if (victim_first) {
-				char victim = p->men[m->to];
+				char victim = p->pieces[m->to];
 
 				put(p, m->to, '.');
 				if (chance(p, s->drag))
@@ -200,9 +200,9 @@ static inline void play_hands(struct play *p, const struct game_position *before
 				for (unsigned i = 0, k = play_random(p, all.count); i < all.count; i++) {
 					const struct game_move *o = &all.move[(i + k) % all.count];
 
-					if (o->from == m->from && p->men[o->to] == '.' && o->to != m->to) {
+					if (o->from == m->from && p->pieces[o->to] == '.' && o->to != m->to) {
 						p->t += 1000 * play_random(p, 400);
-						put(p, o->to, man);
+						put(p, o->to, piece);
 						p->t += 1000 * play_random(p, 900);
 						put(p, o->to, '.');
 						break;
@@ -210,7 +210,7 @@ static inline void play_hands(struct play *p, const struct game_position *before
 				}
 			}
 			if (chance(p, s->slide))
-				play_way(p, m, man);
+				play_way(p, m, piece);
 			if (takes && !victim_first)
 				put(p, m->to, '.');
 			if (takes && chance(p, s->two_hands))
@@ -229,16 +229,16 @@ static inline void play_hands(struct play *p, const struct game_position *before
 			}
 		}
 		for (unsigned q = 0; q < 64; q++)
-			if (p->men[q] != then[q] && then[q] == '.')
+			if (p->pieces[q] != then[q] && then[q] == '.')
 				put(p, q, '.');		/* taken in passing */
 	}
 	if (chance(p, s->knocked)) {
 		knocked = play_near(p, m->to);
-		knocked_man = p->men[knocked];
-		if (knocked != m->to && knocked != m->from && knocked_man != '.') {
+		knocked_piece = p->pieces[knocked];
+		if (knocked != m->to && knocked != m->from && knocked_piece != '.') {
 			knocked_at = p->t - 5000;
 			play_add(p, knocked_at, knocked, '.', NO_SIDE);
-			play_add(p, knocked_at + 1000 * (200 + play_random(p, 1200)), knocked, knocked_man, NO_SIDE);
+			play_add(p, knocked_at + 1000 * (200 + play_random(p, 1200)), knocked, knocked_piece, NO_SIDE);
 		}
 	}
 }
@@ -262,7 +262,7 @@ static inline void play_game(struct play *p, const struct game *game, const stru
 	for (unsigned i = 0; i < 8; i++)
 		play_random(p, 2);
 	game->parse(game->start_fen, &pos, NULL);
-	game->placement(&pos, p->men);
+	game->placement(&pos, p->pieces);
 	while (p->plies < PLAY_PLIES && game->end(&pos) == GAME_GOES_ON) {
 		struct game_moves all;
 		struct game_move m;

@@ -128,7 +128,7 @@ static void test_same(void **state)
 	assert_false(game_chess.same(&b, &g));
 }
 
-/* Boards show positions that no game has: no king, several, more men than fit. Nothing may break. */
+/* Boards show positions that no game has: no king, several, more pieces than fit. Nothing may break. */
 static void test_odd_positions(void **state)
 {
 	static const char *const fens[] = {
@@ -155,7 +155,7 @@ static void test_odd_positions(void **state)
 			game_chess.play(&next, &m.move[k]);
 			game_chess.end(&next);
 			game_chess.placement(&next, squares);
-			/* no man takes a king */
+			/* no piece takes a king */
 			unsigned kings = 0, before = 0;
 			for (unsigned s = 0; s < 64; s++)
 				kings += squares[s] == 'k' || squares[s] == 'K';

@@ -50,14 +50,14 @@ static void test_fortress(void **state)
 {
 	assert_int_equal(ask("8/8/8/p1p1k1p1/P1P1p1P1/4P3/8/2K5 b - - 56 77", WHITE, 0), GAME_NO);
 	assert_int_equal(ask("8/8/8/p1k1p3/P1p1P3/2P1K3/8/8 w - - 0 1", WHITE, 0), GAME_UNDECIDED);
-	/* bishops of either colour change nothing: one man cannot stand on two squares */
+	/* bishops of either colour change nothing: one piece cannot stand on two squares */
 	assert_int_equal(ask("8/5b2/2k5/1p1pBp1p/pP1P1P1P/P4K2/8/8 b - - 12 54", WHITE, 0), GAME_NO);
 	assert_int_equal(ask("8/5b2/2k5/1p1pBp1p/pP1P1P1P/P4K2/8/8 b - - 12 54", BLACK, 0), GAME_NO);
 	/* a right to castle or a pawn that may be taken in passing is not seen: no answer without a search */
 	assert_int_equal(ask("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", WHITE, 0), GAME_UNDECIDED);
 }
 
-/* Forced play decides: the only move takes the last man. */
+/* Forced play decides: the only move takes the last piece. */
 static void test_forced(void **state)
 {
 	assert_int_equal(ask("4K3/pp6/8/8/kQ6/8/8/8 b - - 0 57", WHITE, 100), GAME_NO);

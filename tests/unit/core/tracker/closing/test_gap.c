@@ -148,7 +148,7 @@ static void changes(struct played *g, unsigned square, char is)
 	g->change[g->count++] = (struct change){ .square = (uint8_t)square, .is = is, .ply = (uint8_t)g->plies };
 }
 
-/* The squares that a move empties, the victim's first; then those where men come to stand. */
+/* The squares that a move empties, the victim's first; then those where pieces come to stand. */
 static void play(struct played *g, struct game_position *pos, const struct game_move *m)
 {
 	char before[GAME_MAX_SQUARES], after[GAME_MAX_SQUARES];
@@ -227,13 +227,13 @@ enum { UNSEEN = 1, PLUGGED = 2 };	/* the change is not seen; before it the cable
 static struct tracker *track(const struct played *g, enum tracker_sensors sensors, bool lever, const uint8_t cable[static CHANGES])
 {
 	struct tracker_setup setup = { .game = g->game, .sensors = sensors, .has_lever = lever, .start = g->start, .scan_us = 100000 };
-	char men[GAME_MAX_SQUARES], squares[GAME_MAX_SQUARES];
+	char pieces[GAME_MAX_SQUARES], squares[GAME_MAX_SQUARES];
 	unsigned stood = 0, unseen = 0;	/* moves, presses */
 	struct tracker *t;
 	int64_t now = 0;
 
-	memset(men, '.', sizeof(men));
-	g->game->placement(&g->start, men);
+	memset(pieces, '.', sizeof(pieces));
+	g->game->placement(&g->start, pieces);
 	assert_int_equal(tracker_new(&setup, ignore, NULL, &t), 0);
 	for (unsigned i = 0; i < g->count; i++) {
 		const struct change *c = &g->change[i];
@@ -241,7 +241,7 @@ static struct tracker *track(const struct played *g, enum tracker_sensors sensor
 
 		if (cable[i] & PLUGGED) {
 			for (unsigned q = 0; q < GAME_MAX_SQUARES; q++)
-				squares[q] = men[q] == '.' || sensors == TRACKER_PIECE_ID ? men[q] : '?';
+				squares[q] = pieces[q] == '.' || sensors == TRACKER_PIECE_ID ? pieces[q] : '?';
 			send(t, now += 2000000, (struct tracker_event){ .type = TRACKER_SQUARES, .squares = squares });
 			/* where the lever is now was not seen to come */
 			if (unseen % 2)
@@ -252,9 +252,9 @@ static struct tracker *track(const struct played *g, enum tracker_sensors sensor
 		if (seen)
 			send(t, now, (struct tracker_event){
 				.type = c->is == '.' ? TRACKER_LIFT : TRACKER_PLACE, .square = c->square,
-				.piece = sensors == TRACKER_PRESENCE ? 0 : c->is == '.' ? men[c->square] : c->is,
+				.piece = sensors == TRACKER_PRESENCE ? 0 : c->is == '.' ? pieces[c->square] : c->is,
 			});
-		men[c->square] = c->is;
+		pieces[c->square] = c->is;
 		stood += c->last;
 		if (!c->last)
 			continue;

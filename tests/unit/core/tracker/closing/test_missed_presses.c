@@ -18,7 +18,7 @@ static void reads(const char *fen, const char *text, const char *moves)
 static void m1_one_press_is_missed(void **state)
 {
 	reads(NULL, "-e2P @300 +e4P @2000 -e7p @300 +e5p @200 !b @3000 -g1N @300 +f3N @300 !w", "e2e4 e7e5 g1f3");
-	/* … and the men are taken */
+	/* … and the pieces are taken */
 	reads(NULL, "-e2P @300 +e4P @200 !w @900 -d7p @300 +d5p @2000 -d5p @300 -e4P @200 +d5P @300 !w", "e2e4 d7d5 e4d5");
 }
 
@@ -41,7 +41,7 @@ static void they_are_told_in_order_where_they_stood(void **state)
 		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5 down2:g1f3 turn2:w:legal:g1f3");
 }
 
-/* A man knocked over and a hand that began early are no turns: nobody pressed less often than he should. */
+/* A piece knocked over and a hand that began early are no turns: nobody pressed less often than he should. */
 static void a_mess_is_no_missed_press(void **state)
 {
 	reads(NULL, "-e2P @200 -d2P @100 +e4P @100 -d7p @50 !w @300 +d2P @200 +d5p @300 !b", "e2e4 d7d5");

@@ -31,7 +31,7 @@ static void r9_pressed_on_the_way(void **state)
 	     "down0:a1a4 turn0:w:legal:a1a4 revised0:w:legal:a1a6");
 	both(fen, "-a1R @50 +a4R @300 !w @50 -a4R @40 +a6R @2000 ~",
 	     "down0:a1a4 turn0:w:legal:a1a4 revised0:w:legal:a1a6");
-	/* a man that is put somewhere else later has not been pressed there */
+	/* a piece that is put somewhere else later has not been pressed there */
 	both(fen, "-a1R @50 +a4R @300 !w @1800 ~ -a4R @40 +a6R @2000 ~", "down0:a1a4 turn0:w:legal:a1a4");
 }
 

@@ -99,7 +99,7 @@ static void r8_a_neighbour_knocked_and_put_right(void **state)
 		"-a3Q @460 -e4p @40 +d3Q @90 +f4p @2350 -f4p @500 +e4p @5400 -e8q @500 +e5q @4000 -d3Q @300 +c3Q @900", "a3d3 e8e5 d3c3");
 }
 
-/* R12: enough has changed to look for several turns, but nobody plays the other's men. */
+/* R12: enough has changed to look for several turns, but nobody plays the other's pieces. */
 static void r12_without_a_lever_an_own_neighbour_knocked_and_put_right(void **state)
 {
 	read_as("4k1n1/8/8/8/8/3RP3/8/6K1 w - - 0 1", false,
@@ -113,7 +113,7 @@ static void r8_a_capture_by_a_man_the_sensor_cannot_name(void **state)
 		"e4d5 e8e7 e1e2");
 }
 
-/* The arbiter sets a position up of which men are still in the box: a man put elsewhere is no reply of theirs. */
+/* The arbiter sets a position up of which pieces are still in the box: a piece put elsewhere is no reply of theirs. */
 static void r8_men_away_when_the_position_is_set_made_no_move(void **state)
 {
 	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {

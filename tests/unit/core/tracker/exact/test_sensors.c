@@ -106,7 +106,7 @@ static void s8_put_right_after_a_correction(void **state)
 	assert_int_equal(tracker_set_position(h.tracker, &start), 0);
 	hands_play(&h, "-d3 +b1 -e2 +e4 !w");
 	assert_string_equal(hands_said(&h), "restored down1:e2e4 turn1:w:legal:e2e4");
-	/* a takeback that both agreed to: the men still stand as after the move, which is no move again */
+	/* a takeback that both agreed to: the pieces still stand as after the move, which is no move again */
 	assert_int_equal(tracker_undo(h.tracker, 1), 0);
 	hands_play(&h, "-e4 +e2 -c2 +c4 !w");
 	assert_string_equal(hands_said(&h), "restored down1:c2c4 turn1:w:legal:c2c4");

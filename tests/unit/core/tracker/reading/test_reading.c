@@ -32,19 +32,19 @@ static void r5_a_capture_that_began_early(void **state)
 {
 	struct hands h;
 
-	/* the man went, and his victim was exchanged, while the other hand was still in the air */
+	/* the piece went, and his victim was exchanged, while the other hand was still in the air */
 	hands_begin(&h, "4k3/8/8/4P3/6n1/1Q6/8/4K3 w - - 0 1", TRACKER_PRESENCE, true);
 	hands_play(&h, "-b3 @10 -g4 @50 -e5 @100 +e5 @70 +c2 @60 !w @30 !b @2000 ~");
 	assert_string_equal(hands_moves(&h), "b3c2 g4e5");
 	hands_end(&h);
-	/* the man that has just been put down is lifted before its press, and taken */
+	/* the piece that has just been put down is lifted before its press, and taken */
 	hands_begin(&h, "4k3/5p2/8/4P3/8/8/8/4K3 b - - 0 1", TRACKER_PRESENCE, true);
 	hands_play(&h, "-f7 @120 +f6 @440 -e5 @130 -f6 @20 !b @150 +f6 @130 !w @2000 ~");
 	assert_string_equal(hands_moves(&h), "f7f6 e5f6");
 	hands_end(&h);
 }
 
-/* … not even the first: the next man that is lifted is the reply's, and no board stands turned. */
+/* … not even the first: the next piece that is lifted is the reply's, and no board stands turned. */
 static void r6_the_first_origin_is_never_reported(void **state)
 {
 	struct hands h;
@@ -78,7 +78,7 @@ static void w4_captures_any_way_round(void **state)
 		"-e4P @200 +d5P",	/* an exchange that no scan saw */
 		"-d5p @200 -e4P @200 !w @200 +d5P",
 		"-e4P @100 -d5p @50 +c6p @100 -c6p @100 +d5P",	/* the victim dragged over a neighbour */
-		"-f5n @300 +f5n @300 -e4P @100 -d5p @100 +d5P",	/* another man touched first */
+		"-f5n @300 +f5n @300 -e4P @100 -d5p @100 +d5P",	/* another piece touched first */
 	};
 
 	for (unsigned i = 0; i < sizeof(ways) / sizeof(*ways); i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a turn was, in words, as real sensors tell it: each word by a timeline of its own, with and without names of the men. */
+/* What a turn was, in words, as real sensors tell it: each word by a timeline of its own, with and without names of the pieces. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 #define CASTLES "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1"
@@ -17,7 +17,7 @@ static void check_kind(enum tracker_sensors sensors, const char *fen, const char
 	hands_end(&h);
 }
 
-/* The text names the men; sensors of presence do not see them. */
+/* The text names the pieces; sensors of presence do not see them. */
 static void described(const char *fen, const char *text, const char *expected)
 {
 	check_kind(TRACKER_PIECE_ID, fen, text, expected);
@@ -68,11 +68,11 @@ static void an_illegal_capture(void **state)
 	/* pinned: the king is left in check */
 	described("4k3/4r3/8/8/8/3p4/4N3/4K3 w - - 0 1", "-e2N @200 -d3p @200 +d3N @200 !w", "turn0:w:illegal:piece:e2d3");
 	described("4k3/4r3/8/8/6p1/8/4B3/4K3 w - - 0 1", "-e2B @200 -g4p @200 +g4B @200 !w", "turn0:w:illegal:check:e2g4");
-	/* … while that man has many legal moves, none of which is seen */
+	/* … while that piece has many legal moves, none of which is seen */
 	described(NULL, "-g1N @300 -g7p @200 +g7N @300 !w", "turn0:w:illegal:piece:g1g7");
 }
 
-/* Pressed while the man was in the air: it stands soon after, and the wait shows where. */
+/* Pressed while the piece was in the air: it stands soon after, and the wait shows where. */
 static void an_illegal_move_pressed_too_early(void **state)
 {
 	described(NULL, "-b1N @200 !w @150 +d3N", "turn0:w:illegal:piece:b1d3");
@@ -94,7 +94,7 @@ static void an_illegal_move_made_too_early(void **state)
 	}
 }
 
-/* A man that fell and was set up again, and a capture that no scan saw: both are told, the legal one is believed. */
+/* A piece that fell and was set up again, and a capture that no scan saw: both are told, the legal one is believed. */
 static void a_man_that_fell_is_no_illegal_capture(void **state)
 {
 	unnamed("4k3/8/3n4/2p5/8/1N6/8/4K3 w - - 0 1", "-b3 @100 -d6 @1900 +d6 @200 !w", "down0:b3c5 turn0:w:legal:b3c5 ambiguous");
@@ -155,7 +155,7 @@ static void a_man_appeared(void **state)
 
 static void more_than_one_move(void **state)
 {
-	/* the first is the move, the other men stand wrongly */
+	/* the first is the move, the other pieces stand wrongly */
 	described(QUIET, "-a2P @300 +a4P @300 -g2P @300 +g3P @300 !w", "down0:a2a4 turn0:w:several:a2a4,Pg2>g3");
 	described(QUIET, "-g2P @300 +g3P @300 -a2P @300 +a4P @300 !w", "down0:g2g3 turn0:w:several:g2g3,Pa2>a4");
 }

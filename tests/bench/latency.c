@@ -57,7 +57,7 @@ static double percentile_us(int64_t *ns, size_t n, double p)
 
 struct ear {
 	sd_bus *bus;
-	bool heard;
+	bool received;
 };
 
 static int on_move(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -68,24 +68,24 @@ static int on_move(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	uint32_t ply;
 
 	if (sd_bus_message_read(m, "xussss", &t_us, &ply, &side, &uci, &placement, &state) >= 0 && strcmp(state, "committed") == 0)
-		ear->heard = true;
+		ear->received = true;
 	return 0;
 }
 
 static int on_echo(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	((struct ear *)userdata)->heard = true;
+	((struct ear *)userdata)->received = true;
 	return 0;
 }
 
 static void listen_until_heard(struct ear *ear)
 {
-	while (!ear->heard) {
+	while (!ear->received) {
 		int r = sd_bus_process(ear->bus, NULL);
 
 		if (r == 0)
 			r = sd_bus_wait(ear->bus, 10000000);
-		if (r < 0 || (r == 0 && !ear->heard)) {
+		if (r < 0 || (r == 0 && !ear->received)) {
 			fprintf(stderr, "no signal came: %s\n", strerror(-r));
 			exit(1);
 		}
@@ -98,7 +98,7 @@ static void ping(struct ear *ear, const char *name)
 	sd_bus_call_method(ear->bus, name, "/", "org.freedesktop.DBus.Peer", "Ping", NULL, NULL, NULL);
 	while (sd_bus_process(ear->bus, NULL) > 0)
 		;
-	ear->heard = false;
+	ear->received = false;
 }
 
 static int64_t time_press(struct ear *ear, struct sim *sim, int side, const char *name)

@@ -5,7 +5,7 @@
  *   score_dgt [-v] [-l LATE_MS] [-s SCAN_MS] [-i SECONDS] [-r] [-t] [-w] TRACE-id.jsonl…     each beside its TRACE.moves
  *
  * -r: as a file of bytes, which have no times but the clock's; -t: the board stands turned; -w: White sits at the clock's right side
- * -i: the clock gives so many seconds a press, which tells of presses between two looks.
+ * -i: the clock gives so many seconds a press, which tells of presses between two polls.
  */
 #include <unistd.h>
 

@@ -22,7 +22,7 @@ struct tally {
 	double seconds, worst;
 	uint64_t events;
 	unsigned over_ms, told, work;
-	unsigned accused, asked;	/* turns that were told as none or against the rules; of them those in doubt */
+	unsigned accused, asked;	/* turns that were read as none or against the rules; of them those in doubt */
 };
 
 struct options {
@@ -40,7 +40,7 @@ static double seconds(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-static void hear(void *userdata, const struct tracker_fact *fact)
+static void on_fact(void *userdata, const struct tracker_fact *fact)
 {
 	struct tally *t = userdata;
 
@@ -98,7 +98,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	unsigned right = 0, wrong = UINT32_MAX, turns;
 	const struct game *game = score->game;
 
-	if (tracker_new(&setup, hear, tally, &tracker) < 0)
+	if (tracker_new(&setup, on_fact, tally, &tracker) < 0)
 		exit(1);
 	for (size_t i = 0; i < hands->count; i++) {
 		const struct restless_event *e = &hands->event[i];

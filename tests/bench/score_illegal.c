@@ -76,7 +76,7 @@ struct said {
 	unsigned ply;
 };
 
-static void hear(void *userdata, const struct tracker_fact *fact)
+static void on_fact(void *userdata, const struct tracker_fact *fact)
 {
 	struct said *said = userdata;
 
@@ -96,7 +96,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	struct tracker *tracker = NULL;
 	struct said said = { .ply = UINT32_MAX };
 
-	if (tracker_new(&setup, hear, &said, &tracker) < 0)
+	if (tracker_new(&setup, on_fact, &said, &tracker) < 0)
 		exit(1);
 	for (size_t i = 0; i < hands->count; i++) {
 		const struct restless_event *e = &hands->event[i];

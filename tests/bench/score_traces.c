@@ -31,7 +31,7 @@ struct run {
 	int64_t last_change;
 };
 
-static void hear(void *userdata, const struct tracker_fact *fact)
+static void on_fact(void *userdata, const struct tracker_fact *fact)
 {
 	struct run *run = userdata;
 	int64_t delay;
@@ -135,7 +135,7 @@ static int play(const char *path, struct run *run, struct tracker **ret, const s
 			setup.game->parse(fen ? fen : setup.game->start_fen, &setup.start, NULL);
 			if (getenv("NO_LEVER"))
 				setup.has_lever = false;
-			tracker_new(&setup, hear, run, ret);
+			tracker_new(&setup, on_fact, run, ret);
 			json_decref(j);
 			continue;
 		}

@@ -119,7 +119,7 @@ static void keep_arguments(sd_bus_message *m, FILE *out)
 static int on_signal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct rig *rig = userdata;
-	struct heard *h;
+	struct received *h;
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
@@ -128,11 +128,11 @@ static int on_signal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	fclose(out);
 	if (rig->count == rig->size) {
 		rig->size = rig->size ? 2 * rig->size : 64;
-		rig->heard = realloc(rig->heard, rig->size * sizeof(*rig->heard));
-		assert_non_null(rig->heard);
+		rig->received = realloc(rig->received, rig->size * sizeof(*rig->received));
+		assert_non_null(rig->received);
 	}
-	h = &rig->heard[rig->count++];
-	*h = (struct heard) { .member = strdup(sd_bus_message_get_member(m)), .path = strdup(sd_bus_message_get_path(m)), .text = text };
+	h = &rig->received[rig->count++];
+	*h = (struct received) { .member = strdup(sd_bus_message_get_member(m)), .path = strdup(sd_bus_message_get_path(m)), .text = text };
 	if (strcmp(h->member, "Published") == 0 || strcmp(h->member, "Observed") == 0)
 		h->json = json_loads(strchr(text, '{'), JSON_DISABLE_EOF_CHECK, NULL);
 	return 0;
@@ -258,12 +258,12 @@ int rig_teardown(void **state)
 
 	end_process(&rig->daemon_pid, SIGTERM);
 	for (size_t i = 0; i < rig->count; i++) {
-		free(rig->heard[i].member);
-		free(rig->heard[i].path);
-		free(rig->heard[i].text);
-		json_decref(rig->heard[i].json);
+		free(rig->received[i].member);
+		free(rig->received[i].path);
+		free(rig->received[i].text);
+		json_decref(rig->received[i].json);
 	}
-	free(rig->heard);
+	free(rig->received);
 	for (char **w = rig->wrong; w && *w; w++)
 		free(*w);
 	free(rig->wrong);
@@ -474,12 +474,12 @@ void rig_settle(struct rig *rig)
 
 /* --- ears --- */
 
-static bool fits(const struct heard *h, const char *member, const char *text)
+static bool fits(const struct received *h, const char *member, const char *text)
 {
 	return strcmp(h->member, member) == 0 && (!text || strstr(h->text, text));
 }
 
-const struct heard *rig_wait(struct rig *rig, const char *member, const char *text)
+const struct received *rig_wait(struct rig *rig, const char *member, const char *text)
 {
 	int64_t until = monotonic_us() + PATIENCE_US;
 
@@ -487,15 +487,15 @@ const struct heard *rig_wait(struct rig *rig, const char *member, const char *te
 		int64_t left = until - monotonic_us();
 
 		while (rig->seen < rig->count)
-			if (fits(&rig->heard[rig->seen++], member, text))
-				return &rig->heard[rig->seen - 1];
+			if (fits(&rig->received[rig->seen++], member, text))
+				return &rig->received[rig->seen - 1];
 		if (left <= 0)
 			break;
 		if (sd_bus_process(rig->bus, NULL) == 0)
 			sd_bus_wait(rig->bus, (uint64_t)left);
 	}
 	for (size_t i = 0; i < rig->count; i++)
-		print_message("# heard %s %s\n", rig->heard[i].member, rig->heard[i].text);
+		print_message("# received %s %s\n", rig->received[i].member, rig->received[i].text);
 	fail_msg("no signal %s with %s came", member, text ? text : "anything");
 	return NULL;
 }
@@ -511,7 +511,7 @@ bool rig_has_heard(struct rig *rig, const char *member, const char *text)
 {
 	rig_drain(rig);
 	for (size_t i = 0; i < rig->count; i++)
-		if (fits(&rig->heard[i], member, text))
+		if (fits(&rig->received[i], member, text))
 			return true;
 	return false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A whole road for one test: a private dbus-daemon, flagfalld on it, an
- * emulated board on a socket, and a client that keeps what it hears. The
+ * emulated board on a socket, and a client that keeps what it receives. The
  * board's own time is the time of play, so nothing here sleeps; what is waited
  * for comes or the test fails.
  *
@@ -23,7 +23,7 @@
 
 #define RIG_SERIAL "SIM-0001"
 
-struct heard {
+struct received {
 	char *member;	/* signal */
 	char *path;
 	json_t *json;	/* of Published and Observed; else NULL */
@@ -36,7 +36,7 @@ struct rig {
 	struct sim *sim;
 	sd_bus *bus;
 	sd_bus_slot *match;
-	struct heard *heard;
+	struct received *received;
 	size_t count, size;
 	size_t seen;		/* rig_wait() looks from here */
 	char game[32], path[64];
@@ -85,8 +85,8 @@ void rig_settle(struct rig *rig);	/* the daemon has taken all that happened on t
  * Waits for a signal whose arguments contain the text (for Published: its JSON), after those waited for before.
  * The pointer lives until the next call.
  */
-const struct heard *rig_wait(struct rig *rig, const char *member, const char *text);
-/* Has it been heard up to now? Everything the daemon sent before this call counts. */
+const struct received *rig_wait(struct rig *rig, const char *member, const char *text);
+/* Has it been received up to now? Everything the daemon sent before this call counts. */
 bool rig_has_heard(struct rig *rig, const char *member, const char *text);
 /* Takes all signals that were sent before now. */
 void rig_drain(struct rig *rig);

@@ -24,7 +24,7 @@ static void expect_result(struct rig *rig, const char *result)
 	free(text);
 }
 
-/* WBCA 20: it is the start, everybody hears so, castling is mirrored, and the record begins with that position. */
+/* WBCA 20: it is the start, everybody learns so, castling is mirrored, and the record begins with that position. */
 static void king_and_queen_swapped(void **state)
 {
 	struct rig *rig = *state;

@@ -25,7 +25,7 @@ static void kill_and_start(struct rig *rig)
 }
 
 /*
- * Six moves in odd times, the daemon killed after each, and once while the clocks stand. The clock beside it hears of the same
+ * Six moves in odd times, the daemon killed after each, and once while the clocks stand. The clock beside it learns of the same
  * instants and is never killed.
  */
 static void under(struct rig *rig, const char *control)
@@ -44,7 +44,7 @@ static void under(struct rig *rig, const char *control)
 	rig_start(rig, "rulebook", "handbook", "time", control, NULL);
 	for (unsigned i = 0; i < 6; i++) {
 		rig_move(rig, turns[i].move, turns[i].t_us, true);
-		rig_wait(rig, "Move", "committed");	/* set down it is told, too, with the time before */
+		rig_wait(rig, "Move", "committed");	/* set down it is published, too, with the time before */
 		rig_drain(rig);
 		pressed = rig_number(rig, CLOCK, "Instant");
 		assert_true(pressed >= turns[i].t_us);	/* the hand takes a moment */

@@ -27,7 +27,7 @@ static void moves_and_clocks(void **state)
 {
 	struct rig *rig = *state;
 	int64_t start;
-	const struct heard *h;
+	const struct received *h;
 
 	rig_time(rig, 5000000);
 	rig_settle(rig);
@@ -45,7 +45,7 @@ static void moves_and_clocks(void **state)
 	assert_int_equal(rig_number(rig, CLOCK, "Instant"), 4321000);
 }
 
-/* Design: durable before heard. When the ruling is heard it is in the journal, and so is the input that caused it. */
+/* Design: durable before received. When the ruling is received it is in the journal, and so is the input that caused it. */
 static void ruling_is_on_disk_before_it_is_heard(void **state)
 {
 	struct rig *rig = *state;
@@ -156,7 +156,7 @@ static void running_game_is_on_file(void **state)
 	free(text);
 }
 
-/* WBCA 12, 14: an illegal move is nobody's business until it is claimed. Those without authority hear what they would of a legal one. */
+/* WBCA 12, 14: an illegal move is nobody's business until it is claimed. Those without authority receive what they would of a legal one. */
 static void illegal_move_is_not_told(void **state)
 {
 	struct rig *rig = *state;
@@ -168,8 +168,8 @@ static void illegal_move_is_not_told(void **state)
 	rig_wait(rig, "Observed", "\"illegal\"");
 	rig_drain(rig);
 	for (size_t i = 0; i < rig->count; i++)
-		if (strcmp(rig->heard[i].member, "Observed") != 0 && strstr(rig->heard[i].text, "illegal"))
-			fail_msg("%s said %s", rig->heard[i].member, rig->heard[i].text);
+		if (strcmp(rig->received[i].member, "Observed") != 0 && strstr(rig->received[i].text, "illegal"))
+			fail_msg("%s said %s", rig->received[i].member, rig->received[i].text);
 	assert_false(rig_has_heard(rig, "Ruling", "illegal"));
 	assert_true(rig_has_heard(rig, "Move", "3 white e1e3"));
 	answer = rig_ask(rig, GAME, "Claim", "ssa{sv}", "black", "illegal-move", 0);
@@ -181,7 +181,7 @@ static void illegal_move_is_not_told(void **state)
 	rig_wait(rig, "Ruling", "0-1 wbca-1992 14");
 }
 
-/* What was heard since, in order and with its times, without what is the turn's own: its squares. free(). */
+/* What was received since, in order and with its times, without what is the turn's own: its squares. free(). */
 static char *shape(struct rig *rig, size_t since)
 {
 	size_t size;
@@ -189,7 +189,7 @@ static char *shape(struct rig *rig, size_t since)
 	FILE *out = open_memstream(&text, &size);
 
 	for (; since < rig->count; since++) {
-		const struct heard *h = &rig->heard[since];
+		const struct received *h = &rig->received[since];
 		long long t_us, white, black;
 		unsigned ply;
 		char side[8], state[16], running[8];
@@ -219,7 +219,7 @@ static char *shape(struct rig *rig, size_t since)
 	return text;
 }
 
-/* It does when the daemon has time for it, which is told once. */
+/* It does when the daemon has time for it, which is published once. */
 static void record_begins(struct rig *rig)
 {
 	bool begun = false;
@@ -236,8 +236,8 @@ static void record_begins(struct rig *rig)
 }
 
 /*
- * What anybody hears at an unclaimed illegal turn, signal by signal, is what is heard at a legal one with the same presses, and
- * when; it is heard before any time has passed since the press.
+ * What anybody learns at an unclaimed illegal turn, signal by signal, is what is received at a legal one with the same presses, and
+ * when; it is received before any time has passed since the press.
  */
 static void silence_has_no_shape(void **state)
 {
@@ -281,7 +281,7 @@ static void silence_has_no_shape(void **state)
 	free(said[0][1]);
 }
 
-/* A fallen flag under WBCA 7c: nothing is heard until it is claimed with the clock stopped. */
+/* A fallen flag under WBCA 7c: nothing is received until it is claimed with the clock stopped. */
 static void fallen_flag_is_claimed(void **state)
 {
 	struct rig *rig = *state;
@@ -309,7 +309,7 @@ static void fallen_flag_is_claimed(void **state)
 static void flag_falls_by_the_machines_clock(void **state)
 {
 	struct rig *rig = *state;
-	const struct heard *h;
+	const struct received *h;
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "clock",
 		  "{\"mode\":\"sudden-death\",\"white_ms\":200,\"black_ms\":60000,\"running\":\"white\"}",
@@ -336,7 +336,7 @@ static void claim_by_the_machines_clock(void **state)
 
 /* --- who may act --- */
 
-/* A process of another user that subscribes, claims, and listens; exit status 0 if it was denied and heard nothing private. */
+/* A process of another user that subscribes, claims, and listens; exit status 0 if it was denied and received nothing private. */
 static int stranger(struct rig *rig, int go, int ready)
 {
 	sd_bus *bus = NULL;
@@ -428,7 +428,7 @@ static void who_leaves_hears_no_more(void **state)
 	rig_wait(rig, "Move", "committed");
 	rig_drain(rig);
 	while (rig->seen < rig->count)
-		assert_string_not_equal(rig->heard[rig->seen++].member, "Observed");
+		assert_string_not_equal(rig->received[rig->seen++].member, "Observed");
 }
 
 /* --- persons --- */

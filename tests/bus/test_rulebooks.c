@@ -60,15 +60,15 @@ static void put_back(struct rig *rig)
 static void a_new_book_is_played_by(void **state)
 {
 	struct rig *rig = *state;
-	const struct heard *heard;
+	const struct received *received;
 
 	rig_start(rig, "rulebook", "club-blitz", "time", "300", NULL);
 	rig_moves(rig, "e2e4 e7e5");
 	one_illegal_move(rig);
-	heard = rig_wait(rig, "Published", "\"move-illegal\"");
-	assert_string_equal(json_string_value(json_object_get(heard->json, "rulebook")), "club-blitz");
-	assert_string_equal(json_string_value(json_array_get(json_object_get(heard->json, "articles"), 0)), "C.4");
-	assert_int_equal(json_integer_value(json_object_get(json_object_get(heard->json, "time_adjust_ms"), "black")), 30000);
+	received = rig_wait(rig, "Published", "\"move-illegal\"");
+	assert_string_equal(json_string_value(json_object_get(received->json, "rulebook")), "club-blitz");
+	assert_string_equal(json_string_value(json_array_get(json_object_get(received->json, "articles"), 0)), "C.4");
+	assert_int_equal(json_integer_value(json_object_get(json_object_get(received->json, "time_adjust_ms"), "black")), 30000);
 	put_back(rig);
 	one_illegal_move(rig);		/* the parent's second loses */
 	rig_wait(rig, "Ruling", "move-illegal");
@@ -81,7 +81,7 @@ static void a_new_book_is_played_by(void **state)
 static void an_event_sets_a_value_otherwise(void **state)
 {
 	struct rig *rig = *state;
-	const struct heard *heard;
+	const struct received *received;
 
 	rig_start(rig, "rulebook", "club-blitz", "time", "300", "overrides", "illegal-award=5000", NULL);
 	rig_moves(rig, "e2e4 e7e5");
@@ -90,9 +90,9 @@ static void an_event_sets_a_value_otherwise(void **state)
 	rig_daemon_stop(rig, SIGKILL);
 	rig_daemon_start(rig);
 	one_illegal_move(rig);
-	heard = rig_wait(rig, "Published", "\"move-illegal\"");
-	assert_int_equal(json_integer_value(json_object_get(json_object_get(heard->json, "time_adjust_ms"), "black")), 5000);
-	assert_non_null(strstr(heard->text, "\"event\""));
+	received = rig_wait(rig, "Published", "\"move-illegal\"");
+	assert_int_equal(json_integer_value(json_object_get(json_object_get(received->json, "time_adjust_ms"), "black")), 5000);
+	assert_non_null(strstr(received->text, "\"event\""));
 	/* the book alone is changed by that: another game is played by it as it is */
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A flag falls and whether the opponent can still win is not known at once: the loss is heard at once, and the draw that
+ * A flag falls and whether the opponent can still win is not known at once: the loss is received at once, and the draw that
  * takes its place when the daemon's thread has found that nobody can win.
  */
 #include <ctype.h>
@@ -104,7 +104,7 @@ static void killed_while_it_searches(void **state)
 	assert_int_equal(result_on_disk(rig, "1/2-1/2"), 1);
 }
 
-/* The arbiter alone hears of the doubt and of the answer; the journal has it, so that nothing is searched twice. */
+/* The arbiter alone learns of the doubt and of the answer; the journal has it, so that nothing is searched twice. */
 static void what_can_be_won_is_told_to_the_arbiter(void **state)
 {
 	struct rig *rig = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Where the event takes more than one instant for the same one (simultaneity-tolerance), what is said is judged when that is
- * over. Who said it hears what came of it, not an empty answer at once.
+ * over. Who said it learns what came of it, not an empty answer at once.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static void the_answer_says_what_came_of_it(void **state)
 	json_decref(answer);
 }
 
-/* 7a5: both claim at once, from two seats; both hear the one ruling. */
+/* 7a5: both claim at once, from two seats; both receive the one ruling. */
 static void both_claimants_hear_the_ruling(void **state)
 {
 	struct rig *rig = *state;

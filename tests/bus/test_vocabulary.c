@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Every word that players and arbiters may say is heard over the bus, and no other; and what a person who is asked is shown. */
+/* Every word that players and arbiters may say is received over the bus, and no other; and what a person who is asked is shown. */
 #include <stdio.h>
 
 #include "rules/vocabulary.h"

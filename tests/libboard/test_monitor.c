@@ -97,7 +97,7 @@ static void test_nothing_is_there(void **state)
 	board_monitor_close(monitor);
 }
 
-/* A board that was there before is told first, and once. (Its by-id name is in udev's files, of which there are none here.) */
+/* A board that was there before is reported first, and once. (Its by-id name is in udev's files, of which there are none here.) */
 static void test_there_already(void **state)
 {
 	plug(*state, "1-2", 0, "0007");
@@ -155,7 +155,7 @@ static void test_replug(void **state)
 	board_monitor_close(monitor);
 }
 
-/* Plugged in between the beginning of the watch and its first reading: seen both ways, told once. */
+/* Plugged in between the beginning of the watch and its first reading: seen both ways, reported once. */
 static void test_seen_twice(void **state)
 {
 	struct plugged p = plug(*state, "1-2", 0, "0007");
@@ -207,7 +207,7 @@ static struct plugged plug_without_module(UMockdevTestbed *bed, const char *port
 	return p;
 }
 
-/* Where the module is not loaded, boards are told as what libusb can read. */
+/* Where the module is not loaded, boards are reported as what libusb can read. */
 static void test_without_module(void **state)
 {
 	struct plugged first = plug_without_module(*state, "1-2", 7), second;
@@ -290,7 +290,7 @@ static void adapter(UMockdevTestbed *bed, const char *port, const char *vendor, 
 	g_free(text);
 }
 
-/* Adapters that boards have are told, for whoever wants to ask what is behind them; others are not, nor those that an
+/* Adapters that boards have are reported, for whoever wants to ask what is behind them; others are not, nor those that an
  * administrator wants left alone. */
 static void test_adapters(void **state)
 {

@@ -113,7 +113,7 @@ learns() {
 	order certabo clear
 	wait_for grep -q '^q 3 0 84' $TMPDIR/state/certabo-*
 }
-case $boards in *certabo*) must "certabo: it learns its pieces" learns ;; esac
+case $boards in *certabo*) must "certabo: it learns its men" learns ;; esac
 
 # all at once
 for b in $boards; do

@@ -49,7 +49,7 @@ static void a_press_before_the_watermark_counts(void **state)
 	play_end(&g);
 }
 
-/* What comes after its time was settled is taken then, and the arbiter is told. */
+/* What comes after its time was settled is taken then, and the arbiter is informed. */
 static void a_late_press_is_taken_at_the_watermark(void **state)
 {
 	play_start(&g, HEADER, "fide2023-blitz", false);

@@ -16,18 +16,18 @@ static uint32_t next(uint32_t n)
 static const char *const words[] = { "", "straighten", "adjacent-kings", "crown", "early-removal", "none", "conduct", "assistant", "10.2" };
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
-struct heard { bool over, after; };
+struct received { bool over, after; };
 
 static void listen(void *userdata, const struct publication *p)
 {
-	struct heard *heard = userdata;
+	struct received *received = userdata;
 
 	if (p->type != PUBLISH_RULING)
 		return;
-	if (heard->over && p->claim != CLAIM_APPEAL)
-		heard->after = true;
+	if (received->over && p->claim != CLAIM_APPEAL)
+		received->after = true;
 	if (strcmp(p->result, "none"))
-		heard->over = true;
+		received->over = true;
 	assert_true(p->articles > 0 || p->ruling == RULING_NONE);
 }
 
@@ -92,7 +92,7 @@ static void hand(struct core *core, const struct game *game, int64_t *t)
 static void one_game(const struct rulebook *book, const struct game *game)
 {
 	struct core_setup setup = { .game = game, .sensors = TRACKER_EXACT, .has_lever = true, .rulebook = book };
-	struct heard heard = { false, false };
+	struct received received = { false, false };
 	struct core *core;
 	int64_t t = 0, running = 0, before[2];
 	char err[160];
@@ -100,7 +100,7 @@ static void one_game(const struct rulebook *book, const struct game *game)
 	assert_int_equal(game->parse(game->start_fen, &setup.start, NULL), 0);
 	assert_int_equal(clock_control_parse("300", &setup.clock, err), 0);
 	setup.clock.running = WHITE;
-	if (core_new(&setup, listen, &heard, &core, err) < 0)
+	if (core_new(&setup, listen, &received, &core, err) < 0)
 		fail_msg("%s: %s", rulebook_id(book), err);
 	for (unsigned i = 0; i < 60; i++) {
 		const struct game_clock *clock = core_clock(core);
@@ -129,7 +129,7 @@ static void one_game(const struct rulebook *book, const struct game *game)
 			assert_true(sum >= sum_before - running);
 		}
 	}
-	assert_false(heard.after);
+	assert_false(received.after);
 	core_input(core, &(struct input){ .type = INPUT_FINISH }, (char[160]){ "" });
 	core_free(core);
 }

@@ -39,7 +39,7 @@ static void standing(const struct played *p, const char *want)
 	assert_string_equal(is, want);
 }
 
-/* Pressed, and no square has changed: White did nothing, or took the rook between two looks of the sensors. */
+/* Pressed, and no square has changed: White did nothing, or took the rook between two polls of the sensors. */
 #define NOTHING_SEEN PRESS(1200, white) "," TICK(6000)
 
 static void a_press_after_which_a_capture_may_have_been_missed_is_asked_about(void **state)

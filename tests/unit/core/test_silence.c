@@ -187,7 +187,7 @@ next:
 	}
 }
 
-/* A press before the piece stands is told at once too, and again when that is looked at. */
+/* A press before the piece stands is published at once too, and again when that is reviewed. */
 static void pressed_in_the_air(void **state)
 {
 	static const char *const goals[] = { "c3", "d3", "b4", "a3" };
@@ -202,11 +202,11 @@ static void pressed_in_the_air(void **state)
 			 ",{\"t_ms\":1300,\"type\":\"place\",\"square\":\"%s\",\"piece\":\"N\"}," TICK(4000) "]", goals[i]);
 		play(played, events, false);
 		assert_non_null(strstr(played->text, "\"committed\",\"t_us\":1200000"));
-		/* nothing is heard between the press and the look at it */
+		/* nothing is received between the press and its review */
 		for (const char *at = played->text; (at = strstr(at, "\"t_us\":")); at++)
 			assert_true(atoll(at + 7) == 1200000 || atoll(at + 7) == 2700000);
 		forget_own(played->text);
-		/* where the guess was right nothing needs to be said; the others are told in the same words */
+		/* where the guess was right nothing needs to be said; the others are published in the same words */
 		if (strstr(played->text, "revised")) {
 			if (*first)
 				assert_string_equal(played->text, first);
@@ -217,7 +217,7 @@ static void pressed_in_the_air(void **state)
 	}
 }
 
-/* Whatever hands do: every press that the clock takes is told at its instant, and plies are told without gaps. */
+/* Whatever hands do: every press that the clock takes is published at its instant, and plies are published without gaps. */
 static void every_press_is_told_at_once(void **state)
 {
 	unsigned seed = 1;
@@ -293,7 +293,7 @@ static void every_press_is_told_at_once(void **state)
 	}
 }
 
-/* A claim does not wait for the sensors: 0.4 s after the press it is heard. */
+/* A claim does not wait for the sensors: 0.4 s after the press it is received. */
 static void a_claim_finds_the_turn_judged(void **state)
 {
 	struct played *played = calloc(1, sizeof(*played));
@@ -348,7 +348,7 @@ static void a_fallen_flag_says_nothing(void **state)
 	}
 }
 
-/* What is kept from the players is told to the arbiter. */
+/* What is kept from the players is shown to the arbiter. */
 static void the_arbiter_hears_it(void **state)
 {
 	struct played *played = calloc(1, sizeof(*played));

@@ -177,7 +177,7 @@ static void test_put_back_too_late(void **state)
 	}
 }
 
-/* The reader chose another clock: times of the old one are not told as if they were of the new one. */
+/* The reader chose another clock: times of the old one are not given as if they were of the new one. */
 static void test_lose_all(void **state)
 {
 	struct sbq *q = new_queue();

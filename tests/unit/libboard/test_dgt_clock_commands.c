@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a DGT board and its clock are told, and the log that a board keeps while nobody listens. */
+/* What is sent to a DGT board and its clock, and the log that a board keeps while nobody listens. */
 #include "libboard/dgt-clock-commands.h"
 #include "libboard/dgt-log.h"
 #include "libboard/dgt-decoder.h"
@@ -50,13 +50,13 @@ static void a_log_that_does_not_lead_here_tells_nothing(void **state)
 	assert_int_equal(board_dgt_log_missed(noise, sizeof(noise), E4, E4_E5, logged, 64), -ENODATA);
 }
 
-static void hear(struct dgt_decoder *r, const uint8_t *bytes, size_t n)
+static void receive(struct dgt_decoder *r, const uint8_t *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		board_dgt_decoder_byte(r, bytes[i], 1000);
 }
 
-/* Through the reader, on a board that stands turned: nothing is told before the log has come. */
+/* Through the reader, on a board that stands turned: nothing is reported before the log has come. */
 static void what_was_missed_comes_as_events_and_then_the_board(void **state)
 {
 	static struct dgt_decoder r;
@@ -70,11 +70,11 @@ static void what_was_missed_comes_as_events_and_then_the_board(void **state)
 		frame[3 + (i ^ 56)] = (uint8_t)(strchr(codes, E4_E5[i]) - codes);
 		turned[i] = E4[63 - i];
 	}
-	hear(&r, frame, sizeof(frame));
+	receive(&r, frame, sizeof(frame));
 	board_dgt_decoder_recall(&r, turned);
-	hear(&r, BYTES("\x8e\0\x05\x00\x00" "\x8e\0\x05\x00\x08"));
+	receive(&r, BYTES("\x8e\0\x05\x00\x00" "\x8e\0\x05\x00\x08"));
 	assert_false(board_dgt_decoder_pop(&r, &ev));
-	hear(&r, BYTES("\x8f\0\x10" "\x6f" TAKE("\x34") PUT(WHITE_PAWN, "\x24") TAKE("\x0c") PUT(BLACK_PAWN, "\x1c") PRESSED_RIGHT "\x6b"));
+	receive(&r, BYTES("\x8f\0\x10" "\x6f" TAKE("\x34") PUT(WHITE_PAWN, "\x24") TAKE("\x0c") PUT(BLACK_PAWN, "\x1c") PRESSED_RIGHT "\x6b"));
 	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52 && ev.piece == 'p');
 	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 36);
 	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PRESS && ev.side == BOARD_BLACK);
@@ -94,11 +94,11 @@ static void the_whole_board_heals_what_was_lost(void **state)
 	memset(&r, 0, sizeof(r));
 	for (unsigned i = 0; i < 64; i++)
 		frame[3 + (i ^ 56)] = (uint8_t)(strchr(codes, E4[i]) - codes);
-	hear(&r, frame, sizeof(frame));
+	receive(&r, frame, sizeof(frame));
 	assert_false(board_dgt_decoder_pop(&r, &ev));
 	frame[3 + 0x0c] = 0;
 	frame[3 + 0x1c] = 7;
-	hear(&r, frame, sizeof(frame));
+	receive(&r, frame, sizeof(frame));
 	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52 && ev.piece == 'p');
 	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 36);
 	assert_false(board_dgt_decoder_pop(&r, &ev));

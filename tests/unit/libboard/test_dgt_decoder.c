@@ -23,7 +23,7 @@
 static struct dgt_decoder reader;
 static int complaints;
 
-static void hear(const char *bytes, size_t n)
+static void receive(const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		complaints += board_dgt_decoder_byte(&reader, (uint8_t)bytes[i], 0) < 0;
@@ -34,7 +34,7 @@ static void begin(const char *bytes, size_t n)
 	memset(&reader, 0, sizeof(reader));
 	reader.recorded = true;
 	complaints = 0;
-	hear(bytes, n);
+	receive(bytes, n);
 }
 
 /* The next event as a line of text. */
@@ -105,7 +105,7 @@ static void white_is_who_runs_first(void **state)
 	assert_string_equal(next(), "clock 180000 179000 black");
 }
 
-/* White moved and pressed before the clock was heard to run: it ran for him before he pressed. */
+/* White moved and pressed before the clock was seen to run: it ran for him before he pressed. */
 static void the_first_press_may_come_with_the_first_reading(void **state)
 {
 	begin(BYTES(START STOPPED FIELD(E2, "\0") FIELD(E4, "\x01") RIGHT_RUNS));
@@ -128,7 +128,7 @@ static void a_lever_may_be_turned_before_the_clock_is_started(void **state)
 	assert_string_equal(next(), "nothing");
 }
 
-/* The clock was stopped in mid-game and started again, and the next turn is over, between two looks. */
+/* The clock was stopped in mid-game and started again, and the next turn is over, between two polls. */
 static void a_clock_that_was_stopped_runs_before_it_is_pressed(void **state)
 {
 	begin(BYTES(START LEFT_RUNS STOPPED FIELD(E2, "\0") FIELD(E4, "\x01") RIGHT_RUNS LEFT_RUNS));
@@ -191,7 +191,7 @@ static void noise_is_passed_over(void **state)
 	assert_true(complaints >= 6);
 }
 
-/* A field that is told twice is one event; a piece upon another comes without a lift. */
+/* A field that is reported twice is one event; a piece upon another comes without a lift. */
 static void only_changes_are_told(void **state)
 {
 	begin(BYTES(START FIELD(E2, "\0") FIELD(E2, "\0") FIELD("\x0c", "\x01") FIELD("\x0c", "\x01")));
@@ -208,7 +208,7 @@ static void more_than_can_be_kept_is_lost(void **state)
 
 	begin(BYTES(START));
 	for (int i = 0; i < 400; i++)
-		hear(BYTES(FIELD(E4, "\x01") FIELD(E4, "\0")));
+		receive(BYTES(FIELD(E4, "\x01") FIELD(E4, "\0")));
 	while (board_dgt_decoder_pop(&reader, &ev)) {
 		if (ev.type == BOARD_EVENT_LOST)
 			assert_int_equal(ev.seq - last, ev.lost);

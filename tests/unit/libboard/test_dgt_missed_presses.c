@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Presses of a DGT clock between two looks at it: timelines U1 to U4 of libboard/dgt-missed-presses.c. */
+/* Presses of a DGT clock between two polls of it: timelines U1 to U4 of libboard/dgt-missed-presses.c. */
 #include "libboard/dgt-decoder.h"
 #include "tests/unit/libboard/board-testing.h"
 
@@ -86,13 +86,13 @@ static void a_clock_that_gives_nothing_shows_time_that_was_set(void **state)
 
 static struct dgt_decoder reader;
 
-static void hear(const char *bytes, size_t n)
+static void receive(const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		assert_int_equal(board_dgt_decoder_byte(&reader, (uint8_t)bytes[i], 0), 0);
 }
 
-/* The presses told since, "wb". */
+/* The presses reported since, "wb". */
 static const char *pressed(void)
 {
 	static char sides[16];
@@ -110,16 +110,16 @@ static int running(void **state)
 {
 	memset(&reader, 0, sizeof(reader));
 	board_dgt_decoder_guess_white(&reader, DGT_LEFT);
-	hear(STOPPED LEFT_RUNS RIGHT_RUNS LEFT_AGAIN, 40);
+	receive(STOPPED LEFT_RUNS RIGHT_RUNS LEFT_AGAIN, 40);
 	assert_string_equal(pressed(), "wb");
 	return 0;
 }
 
 static void each_side_s_press_is_told(void **state)
 {
-	hear(BOTH_PRESSED, 10);
+	receive(BOTH_PRESSED, 10);
 	assert_string_equal(pressed(), "wb");
-	hear(BOTH_PRESSED, 10);
+	receive(BOTH_PRESSED, 10);
 	assert_string_equal(pressed(), "");
 }
 
@@ -127,9 +127,9 @@ static void each_side_s_press_is_told(void **state)
 static void what_was_set_from_here_is_no_press(void **state)
 {
 	board_dgt_clock_set(&reader.clock_queue, 183, 184, DGT_LEFT);
-	hear(BOTH_PRESSED, 10);
+	receive(BOTH_PRESSED, 10);
 	assert_string_equal(pressed(), "");
-	hear("\x8d\0\x0a\x20\x03\x04\x20\x03\x05\x13", 10);
+	receive("\x8d\0\x0a\x20\x03\x04\x20\x03\x05\x13", 10);
 	assert_string_equal(pressed(), "w");
 }
 

@@ -310,7 +310,7 @@ static void let_go(struct hand_made *made)
 	close(made->fd);
 }
 
-/* Events that a request finds on its way are told after it, and the descriptor says that they are there. */
+/* Events that a request finds on its way are reported after it, and the descriptor says that they are there. */
 static void test_events_before_an_answer(void **state)
 {
 	struct hand_made made = hand_made();
@@ -336,7 +336,7 @@ static void test_events_before_an_answer(void **state)
 	let_go(&made);
 }
 
-/* What happened before the cable was pulled is told first. Then the board is gone for good. */
+/* What happened before the cable was pulled is reported first. Then the board is gone for good. */
 static void test_unplug(void **state)
 {
 	struct hand_made made = hand_made();

@@ -453,7 +453,7 @@ static void put(int fd, const char *text)
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
 }
 
-/* A FIFO is followed: half lines wait, lines that came together are told one by one, its writer's end is the end. */
+/* A FIFO is followed: half lines wait, lines that came together are reported one by one, its writer's end is the end. */
 static void test_fifo(void **state)
 {
 	struct board *board;

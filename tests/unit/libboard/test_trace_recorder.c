@@ -90,7 +90,7 @@ static void test_replays_identically(void **state)
 		struct board_event a, b;
 
 		assert_int_equal(board_read(board, &a), 1);
-		again = opened(uri);	/* each line is there as soon as it has been told */
+		again = opened(uri);	/* each line is there as soon as it has been reported */
 		for (unsigned j = 0; j <= i; j++)
 			assert_int_equal(board_read(again, &b), 1);
 		assert_true(same(&a, &b));

@@ -24,7 +24,7 @@ struct dgt_road {
 	int64_t gives_us;	/* what the clock gives a press, where the trace does not say */
 	const char *rulebook;	/* NULL: none */
 	bool recorded;		/* the bytes are read as a file of them is: they have no times but the clock's */
-	/* A fault of the line may be made of each byte. Returns how many of out to hear in its place. */
+	/* A fault of the line may be made of each byte. Returns how many of out to receive in its place. */
 	unsigned (*line)(void *userdata, uint8_t byte, uint8_t out[static 8]);
 	void *userdata;
 	bool asks;		/* for the whole board, after noise and now and then, as the backend does */
@@ -57,11 +57,11 @@ static inline void road_hear(struct dgt_road *road)
 	struct emulated *board = road->board;
 
 	for (size_t i = 0; i < board->size; i++) {
-		uint8_t heard[8] = { board->out[i] };
-		unsigned n = road->line ? road->line(road->userdata, board->out[i], heard) : 1;
+		uint8_t received[8] = { board->out[i] };
+		unsigned n = road->line ? road->line(road->userdata, board->out[i], received) : 1;
 
 		for (unsigned k = 0; k < n; k++)
-			if (board_dgt_decoder_byte(road->reader, heard[k], road->now_us) < 0 && road->asks)
+			if (board_dgt_decoder_byte(road->reader, received[k], road->now_us) < 0 && road->asks)
 				road->ask_us = road->now_us;
 		road_take(road);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Whole games through an emulated DGT board, byte by byte: its squares are looked at one after the other, its clock is asked
+ * Whole games through an emulated DGT board, byte by byte: its squares are scanned one after the other, its clock is asked
  * each 400 ms and answers late. What is read must be what was played.
  */
 #include "tests/sim/hands.h"
@@ -80,7 +80,7 @@ static void slow_moves_come_in_order_however_late_the_clock(void **state)
 		is_read(&(struct emulated_options){ .scan_us = -1, .late_us = 1000000 }, games[g], 3);
 }
 
-/* R12: many of these presses are made between two looks at the clock. */
+/* R12: many of these presses are made between two polls at the clock. */
 static void presses_that_nobody_saw_are_no_loss(void **state)
 {
 	is_read(&(struct emulated_options){ .scan_us = -1, .late_us = 300000 }, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", 0.25);

@@ -366,7 +366,7 @@ static void a_pulled_cable_hangs_up_and_another_port_goes_on(void **state)
 	close(fd);
 	assert_true(connect_to(one) < 0);
 
-	/* Nobody hears of this but by the whole board. */
+	/* Nobody learns of this but by the whole board. */
 	sim_place(sim, 28, 0);
 	sim_press(sim, SBW_SIDE_WHITE);
 	assert_int_equal(sim_flush(sim, 0), 0);

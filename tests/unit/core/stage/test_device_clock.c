@@ -40,7 +40,7 @@ static void whole_seconds_do_not_spoil_the_reckoning(void **state)
 	play_end(&g);
 }
 
-/* The flag falls when the clock says so: the rulebook hears of it like of any other. */
+/* The flag falls when the clock says so: the rulebook learns of it like of any other. */
 static void the_flag_of_the_device_is_a_flag(void **state)
 {
 	struct core_state s;

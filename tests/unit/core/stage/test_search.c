@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Whether a side can still win is not always known while an event waits. Then a flag is a loss, a position is alive, the
- * arbiter is told of the doubt, and the answer of the larger search is ruled on when it comes.
+ * arbiter learns of the doubt, and the answer of the larger search is ruled on when it comes.
  */
 #include "daemon/run/replay.h"
 #include "tests/unit/core/core-testing.h"

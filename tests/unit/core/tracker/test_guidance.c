@@ -141,7 +141,7 @@ static void men_in_each_others_way(void **state)
 	hands_end(&h);
 }
 
-/* Everything is in the box: all of it is told, and what stood on wrong squares goes first. */
+/* Everything is in the box: all of it is published, and what stood on wrong squares goes first. */
 static void a_board_that_was_cleared(void **state)
 {
 	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_EXACT; s++) {

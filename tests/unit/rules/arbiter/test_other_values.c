@@ -101,7 +101,7 @@ static void board_and_flag_within_the_tolerance(void **state)
 	play(&g, "[" MATE "]", false);
 	assert_string_equal(now().reason, "flag");
 	play_end(&g);
-	/* nobody need come: the flag is told when its instant is over, and a deadline says when that is */
+	/* nobody need come: the flag is published when its instant is over, and a deadline says when that is */
 	START(MATED(1450, 60000), "fide2023-standard", "simultaneity-tolerance=100");
 	play(&g, "[" TICK(1500) "]", false);
 	assert_false(now().over);

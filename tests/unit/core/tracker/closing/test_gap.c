@@ -95,7 +95,7 @@ static void men_missing_from_the_start_were_never_put_there(void **state)
 	      "e2e4");
 }
 
-/* A board that no few turns make: nothing is told of it, and it takes no longer than any other event. */
+/* A board that no few turns make: nothing is published of it, and it takes no longer than any other event. */
 static void a_board_that_nothing_explains_tells_nothing(void **state)
 {
 	static const char *const boards[] = {

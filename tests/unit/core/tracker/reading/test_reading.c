@@ -9,7 +9,7 @@ static void r1_moves(void **state)
 {
 	both(NULL, "-e2P +e4P !w -e7p +e5p !b",
 	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
-	/* the goal is told before the origin */
+	/* the goal is published before the origin */
 	both(NULL, "+f3N -g1N !w", "down0:g1f3 turn0:w:legal:g1f3");
 }
 

@@ -94,7 +94,7 @@ static void an_illegal_move_made_too_early(void **state)
 	}
 }
 
-/* A piece that fell and was set up again, and a capture that no scan saw: both are told, the legal one is believed. */
+/* A piece that fell and was set up again, and a capture that no scan saw: both are published, the legal one is believed. */
 static void a_man_that_fell_is_no_illegal_capture(void **state)
 {
 	unnamed("4k3/8/3n4/2p5/8/1N6/8/4K3 w - - 0 1", "-b3 @100 -d6 @1900 +d6 @200 !w", "down0:b3c5 turn0:w:legal:b3c5 ambiguous");

@@ -142,7 +142,9 @@ void publish_ruling(struct core *core, const struct ruling *r, bool is_known)
 	for (unsigned i = 0; i < r->articles; i++)
 		memcpy(p.article[i], r->article[i], sizeof(p.article[i]));
 	memcpy(p.sentence, r->sentence, sizeof(p.sentence));
-	core->game->format_placement(tracker_position(core->tracker), p.placement);
+	if (r->kind == RULING_MOVE_ILLEGAL || r->kind == RULING_RESTORE_POSITION || r->kind == RULING_RESTART_GAME ||
+	    r->kind == RULING_REPLAY_GAME)
+		core->game->format_placement(tracker_position(core->tracker), p.placement);
 	publish(core, &p);
 	if (r->kind == RULING_CLAIM_PENDING)
 		publish_question(core, &p, &r->asked);

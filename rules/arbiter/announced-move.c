@@ -6,7 +6,7 @@
 #include "rules/arbiter/announced-move.h"
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/take-back.h"
+#include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/turn-memory.h"
 
 void announce_move(struct arbiter *a, enum side side, const struct game_move *move)

@@ -7,7 +7,7 @@
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/take-back.h"
+#include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-memory.h"
 

@@ -33,7 +33,7 @@ struct publication {
 	enum side side;
 	char uci[GAME_TEXT];	/* the game's move text; "0000" a turn without a move */
 	char san[GAME_TEXT];	/* arbiter's side only: never on the public part */
-	char placement[GAME_FEN];	/* after the move; RULING: the official one then */
+	char placement[GAME_FEN];	/* after the move; RULING: where it changes that, the official one */
 	bool legal;		/* arbiter's side only */
 	bool is_timed;		/* left_us means something */
 

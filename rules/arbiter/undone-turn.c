@@ -4,7 +4,7 @@
 
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/table.h"
-#include "rules/arbiter/take-back.h"
+#include "rules/arbiter/undone-turn.h"
 
 unsigned take_back_effects(const struct ply *ply)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef RULES_ARBITER_TAKE_BACK_H
-#define RULES_ARBITER_TAKE_BACK_H
+#ifndef RULES_ARBITER_UNDONE_TURN_H
+#define RULES_ARBITER_UNDONE_TURN_H
 
 #include "rules/arbiter/state.h"
 

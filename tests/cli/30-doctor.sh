@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
 # doctor names the place where the road is broken. The road is a made-up sysfs.
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
 # A game on the emulated board, run from the command line on a private bus.
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"

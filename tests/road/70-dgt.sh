@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
 # A DGT board, emulated on a terminal line, whose squares take a fifth of a second to look at and whose clock answers late,
 # played in real time: e.p., a capture that promotes, castling of both sides, and a flag. White
 # sits at the clock's right. Then the cable is pulled and put back.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
 # A DGT board whose clock was set by hand, in a game for which nobody named a time control: under a rulebook that clock is the game's,
 # and status, monitor and the bus show it as such, also after the daemon was killed.
 # shellcheck source=lib.sh disable=SC2086

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
 # A DGT 3000 in the mode in which it obeys shows rulings in a word, the result until the next game, and what it is told on the bus.
 # A clock that answers nothing is counted.
 # shellcheck source=lib.sh disable=SC2086

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
 # A round on eight bought boards of four makers at once under one daemon, emulated on terminal lines, in real time. On each a whole
 # game with e.p., a capture that promotes, castling of both sides, a piece knocked over at a press and put back by the
 # opponent, and a flag; some boards stand turned, some name no piece, some are slow. What is recorded and ruled is what the

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
 # Lights and sounds reach bought boards, one command after the other as each board can take them: where a move was taken back, the
 # squares of the way back are lit, on a board that stands turned those of its own; and what a Certabo board has learned
 # of its pieces outlives the daemon.

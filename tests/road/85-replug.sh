@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
 # A cable is pulled and put back again and again in mid-game, with moves played between, and while it is out: the game goes on.
 # The board has a battery and keeps a log: what was played while nobody listened is fetched from it, at its promotions, too.
 #

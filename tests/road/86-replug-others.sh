@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
 # The cables of boards without a memory are pulled and put back again and again in mid-game, in every second cycle with a hand
 # at work while the cable is out: the whole board tells afterwards what it did, and the game goes on.
 #

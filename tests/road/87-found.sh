@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
 # Boards behind adapters that say nothing of what they are: each is known by what it answers. What is no board is let go
 # unharmed, and nobody waits for it.
 # shellcheck source=lib.sh disable=SC2086

@@ -104,7 +104,7 @@ int main(int argc, char **argv)
 	json_decref(object);
 	if (r == 0) {
 		if (a.illegal && read_illegal(score.game, a.illegal, &a.options) < 0) {
-			snprintf(err, sizeof(err), "--illegal: '%.32s' names no two squares", a.illegal + 1);
+			snprintf(err, sizeof(err), "--illegal: '%.32s' does not name two squares", a.illegal + 1);
 			r = -EINVAL;
 		}
 		if (r == 0)

@@ -131,7 +131,7 @@ int hands_score_read(json_t *object, struct hands_score *ret, char err[static HA
 	}
 	ret->game = game_find(game);
 	if (!ret->game) {
-		snprintf(err, HANDS_ERROR, "game: there is none named '%.32s'", game);
+		snprintf(err, HANDS_ERROR, "there is no game named '%.32s'", game);
 		return -EINVAL;
 	}
 	if (!start)
@@ -258,7 +258,7 @@ int hands_play(const struct hands_score *score, const struct hands_options *opti
 
 		if (illegal) {
 			if (plan_illegal(&plan, game, &pos, options) < 0) {
-				snprintf(err, HANDS_ERROR, "ply %u: nothing stands where the illegal move begins", ply);
+				snprintf(err, HANDS_ERROR, "ply %u: no piece stands where the illegal move begins", ply);
 				free(events);
 				return -EINVAL;
 			}

@@ -21,8 +21,8 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-	{ "plies", 'p', "N", 0, "so many moves only, and no more in the record", 0 },
-	{ "result", 'r', "TEXT", 0, "the record's Result and its movetext end with this", 0 },
+	{ "plies", 'p', "N", 0, "compare only this many moves; the record must have no more", 0 },
+	{ "result", 'r', "TEXT", 0, "the record's Result and the end of its movetext must be this", 0 },
 	{ 0 }
 };
 

@@ -24,7 +24,7 @@ static const struct argp_option options[] = {
 	{ "style", 'y', "STYLE", 0, "how the hands are (default: the first style)", 0 },
 	{ "styles", OPT_STYLES, 0, 0, "list the styles", 0 },
 	{ "seed", 'n', "N", 0, "other hands (default: 1)", 0 },
-	{ "illegal", 'i', "PLY", 0, "at this ply, counted from 1, a man goes where he may not, and that is all", 0 },
+	{ "illegal", 'i', "PLY", 0, "at this ply, counted from 1, move a piece where it may not go, and stop", 0 },
 	{ "no-lever", 'l', 0, 0, "the board has no lever", 0 },
 	{ 0 }
 };

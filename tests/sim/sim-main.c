@@ -47,7 +47,7 @@ static const struct argp_option options[] = {
 	{ "speed", KEY_SPEED, "N|max", 0, "the board's time against real time (default: 1); max: as fast as the host takes events", 0 },
 	{ "in-step", KEY_STEP, NULL, 0, "with --speed max: after each press wait until the host has shown the clock", 0 },
 	{ "fault", KEY_FAULT, "NAME", 0, "from the start: info-garbage, info-short, info-version, info-stall, board-stall, "
-	  "board-short; told later also report-short, report-long, report-version, event-unknown, square-outside, sequence", 0 },
+	  "board-short; with the command fault also report-short, report-long, report-version, event-unknown, square-outside, sequence", 0 },
 	{ "play", KEY_PLAY, NULL, 0, "play at once, as soon as a host listens", 0 },
 	{ "after", KEY_AFTER, "hold|run|quit", 0, "what the board's time does after the trace (default: hold)", 0 },
 	{ 0 }
@@ -86,7 +86,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_PLAY: a->play = true; return 0;
 	case KEY_USB:
 		if (!read_ids(arg, a))
-			argp_error(state, "'%s' is no USB id", arg);
+			argp_error(state, "'%s' is not a USB id", arg);
 		return 0;
 	case KEY_SENSORS:
 		a->sensors = !strcmp(arg, "presence") ? SBW_SENSORS_PRESENCE : !strcmp(arg, "piece-id") ? SBW_SENSORS_PIECE_ID : 0;
@@ -96,7 +96,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_SPEED:
 		a->speed = strcmp(arg, "max") ? strtod(arg, NULL) : 0;
 		if (strcmp(arg, "max") && !(a->speed > 0))
-			argp_error(state, "'%s' is no speed", arg);
+			argp_error(state, "'%s' is not a speed", arg);
 		return 0;
 	case KEY_FAULT:
 		fault = sim_fault_from_name(arg);
@@ -124,7 +124,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (a->tell ? !*a->words : !a->socket == !a->gadget)
-			argp_error(state, a->tell ? "tell it what?" : "one of --socket and --gadget");
+			argp_error(state, a->tell ? "no command to tell it" : "one of --socket and --gadget is required");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -230,7 +230,7 @@ static void run_line(struct program *p, struct client *client, char *line)
 
 	switch (command_run(&p->player, line, answer)) {
 	case COMMAND_LATER:
-		reply_waiting(p, "error: told otherwise");
+		reply_waiting(p, "error: another command came first");
 		client->waiting = true;
 		return;
 	case COMMAND_QUIT:
@@ -239,7 +239,7 @@ static void run_line(struct program *p, struct client *client, char *line)
 		return;
 	case COMMAND_DONE:
 		if (before >= TRACE_PLAYER_PLAYING && p->player.state != before)
-			reply_waiting(p, "error: told otherwise");
+			reply_waiting(p, "error: another command came first");
 		reply(client, answer);
 	}
 }
@@ -416,7 +416,7 @@ int main(int argc, char **argv)
 	}
 	p.play_at_once = a.play;
 	work(&p);
-	reply_waiting(&p, "error: told to quit");
+	reply_waiting(&p, "error: the emulator is quitting");
 	for (int i = 0; i < CLIENTS; i++)
 		hang_up(&p.client[i]);
 	if (p.listener >= 0) {

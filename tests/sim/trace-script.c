@@ -53,7 +53,7 @@ static int read_header(struct script_parser *in, json_t *object)
 
 	if (json_unpack(object, "{s:s, s:i, s?s, s?s, s?s}", "format", &format, "version", &version, "game", &game,
 			"sensors", &sensors, "start", &start) < 0 || strcmp(format, "sensorboard-trace"))
-		return complain(in, "this is no header of a sensorboard-trace");
+		return complain(in, "this is not the header of a sensorboard-trace");
 	if (version != 1)
 		return complain(in, "version %d is not known", version);
 	in->game = game_find(game);
@@ -110,7 +110,7 @@ static int read_squares(struct script_parser *in, json_t *object, struct trace_s
 		int s = game->squares == game->width * game->height ? game->square_of_cell(cell) : (int)i;
 
 		if (text[i] != '.' && text[i] != '?' && !strchr(game->pieces, text[i]))
-			return complain(in, "squares: '%c' is no piece", text[i]);
+			return complain(in, "squares: '%c' is not a piece", text[i]);
 		placement[s] = text[i];
 	}
 	spread(game, placement, squares);
@@ -148,7 +148,7 @@ static int read_event(struct script_parser *in, json_t *object)
 		break;
 	case TRACE_SCRIPT_PRESS:
 		if (!side || (*side != 'w' && *side != 'b'))
-			return complain(in, "side is neither white nor black");
+			return complain(in, "side must be white or black");
 		ev.side = *side == 'w' ? SBW_SIDE_WHITE : SBW_SIDE_BLACK;
 		trace->presses++;
 		break;
@@ -199,7 +199,7 @@ int trace_script_load(const char *path, struct trace_script *ret, char err[stati
 			continue;
 		object = json_loads(line, 0, &fault);
 		if (!json_is_object(object))
-			r = complain(&in, "%s", object ? "this is no JSON object" : fault.text);
+			r = complain(&in, "%s", object ? "this is not a JSON object" : fault.text);
 		else
 			r = in.game ? read_event(&in, object) : read_header(&in, object);
 		json_decref(object);

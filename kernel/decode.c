@@ -112,8 +112,8 @@ int sbd_read_info(const void *buf, size_t len, struct sbd_info *ret, const char 
 	ret->version = p[offsetof(struct sbw_info, version)];
 	if (ret->version != SBW_VERSION)
 		return fail(-EPROTONOSUPPORT, why, ret->version ?
-			    "info tells a newer protocol version than 1" :
-			    "info tells protocol version 0, which does not exist");
+			    "info has a newer protocol version than 1" :
+			    "info has protocol version 0, which does not exist");
 	if (len != sizeof(struct sbw_info))
 		return fail(-EBADMSG, why, len < sizeof(struct sbw_info) ?
 			    "info is shorter than 120 bytes" : "info is longer than 120 bytes");
@@ -148,7 +148,7 @@ int sbd_read_board(const struct sbd_geometry *geo, const void *buf, size_t len,
 	ret->count = p[offsetof(struct sbw_board_header, count)];
 	ret->lever = p[offsetof(struct sbw_board_header, lever)];
 	if (ret->count != geo->width * geo->height)
-		return fail(-EBADMSG, why, "board has another number of squares than info told");
+		return fail(-EBADMSG, why, "board has another number of squares than info says");
 	if (len != header + ret->count)
 		return fail(-EBADMSG, why, len < header + ret->count ?
 			    "board is shorter than its squares" :
@@ -183,7 +183,7 @@ static const char *read_event(const struct sbd_geometry *geo, const u8 *p, struc
 		return NULL;
 	case SBW_EVENT_PRESS:
 		if (piece != SBW_SIDE_WHITE && piece != SBW_SIDE_BLACK)
-			return "press of an unknown side";
+			return "press by an unknown side";
 		ev->side = piece;
 		return NULL;
 	case SBW_EVENT_PAUSE:

@@ -83,7 +83,7 @@ static int introduce(struct sensorboard *sb, struct sbd_info *info)
 	error = sensorboard_get_board(sb, &board);
 	if (error) {
 		/* The first report will show it; what was lost before cannot be known. */
-		dev_warn(&sb->intf->dev, "no whole board: error %d\n", error);
+		dev_warn(&sb->intf->dev, "cannot read the whole board: error %d\n", error);
 		return error == -ENODEV ? error : 0;
 	}
 	spin_lock_irq(&sb->lock);
@@ -122,16 +122,16 @@ static int sensorboard_probe(struct usb_interface *intf, const struct usb_device
 	if (desc->bInterfaceClass != SBW_INTERFACE_CLASS ||
 	    desc->bInterfaceSubClass != SBW_INTERFACE_SUBCLASS ||
 	    desc->bInterfaceProtocol != SBW_INTERFACE_PROTOCOL) {
-		dev_info(&intf->dev, "not taken: interface %02x/%02x/%02x is not a sensorboard's\n",
+		dev_info(&intf->dev, "not accepted: interface %02x/%02x/%02x is not a sensorboard's\n",
 			 desc->bInterfaceClass, desc->bInterfaceSubClass, desc->bInterfaceProtocol);
 		return -ENODEV;
 	}
 	if (usb_find_int_in_endpoint(intf->cur_altsetting, &endpoint)) {
-		dev_err(&intf->dev, "not taken: it has no interrupt IN endpoint\n");
+		dev_err(&intf->dev, "not accepted: it has no interrupt IN endpoint\n");
 		return -ENODEV;
 	}
 	if (usb_endpoint_maxp(endpoint) < SBW_REPORT_SIZE) {
-		dev_err(&intf->dev, "not taken: its interrupt packets hold %d bytes, not %d\n",
+		dev_err(&intf->dev, "not accepted: its interrupt packets hold %d bytes, not %d\n",
 			usb_endpoint_maxp(endpoint), SBW_REPORT_SIZE);
 		return -ENODEV;
 	}
@@ -184,7 +184,7 @@ static void sensorboard_disconnect(struct usb_interface *intf)
 	/* No record is queued after readers have learned that it is gone. */
 	stop(sb);
 	sensorboard_set_gone(sb);
-	dev_info(&intf->dev, "%s: gone\n", dev_name(&sb->dev));
+	dev_info(&intf->dev, "%s: disconnected\n", dev_name(&sb->dev));
 	put_device(&sb->dev);
 }
 

@@ -81,20 +81,20 @@ int sensorboard_get_info(struct sensorboard *sb, struct sbd_info *info)
 			break;
 	}
 	if (len == -EPIPE) {
-		dev_err(log, "not taken: it stalls the request for info\n");
+		dev_err(log, "not accepted: it stalls the request for info\n");
 		return -ENODEV;
 	}
 	if (len == -EOVERFLOW) {
-		dev_err(log, "not taken: its info is longer than what was asked for\n");
+		dev_err(log, "not accepted: its info is longer than what was asked for\n");
 		return -ENODEV;
 	}
 	if (len < 0) {
-		dev_err(log, "not taken: no answer to the request for info (%d)\n", len);
+		dev_err(log, "not accepted: no answer to the request for info (%d)\n", len);
 		return len;
 	}
 	error = sbd_read_info(sb->answer, len, info, &why);
 	if (error) {
-		dev_err(log, "not taken: %s\n", why);
+		dev_err(log, "not accepted: %s\n", why);
 		if (error == -EPROTONOSUPPORT)
 			dev_err(log, "it speaks version %u, this module version %u\n",
 				info->version, SBW_VERSION);

@@ -19,27 +19,27 @@ refused() {
 	wait_for not test -e /sys/bus/usb/devices/1-1
 }
 raw bad info $(printf '%0240d' 0)
-refused "info of zeros" "not taken: info lacks the magic word SBRD"
+refused "info of zeros" "not accepted: info lacks the magic word SBRD"
 raw bad info $(head -c 120 /dev/urandom | od -An -v -tx1 | tr -d ' \n')
-refused "info of noise" "not taken: info lacks the magic word SBRD"
+refused "info of noise" "not accepted: info lacks the magic word SBRD"
 raw bad info 534252
-refused "info of three bytes" "not taken: info is too short to hold the magic word"
+refused "info of three bytes" "not accepted: info is too short to hold the magic word"
 raw bad info $(version=9 info_hex)
 refused "version 9" "speaks version 9, this module version 1"
 raw bad info $(info_hex | cut -c1-238)
-refused "info of 119 bytes" "not taken: info is shorter than 120 bytes"
+refused "info of 119 bytes" "not accepted: info is shorter than 120 bytes"
 raw bad info stall
-refused "a stall" "not taken: it stalls the request for info"
+refused "a stall" "not accepted: it stalls the request for info"
 raw bad info $(width=9 info_hex)
-refused "a board of 9x9" "not taken: geometry is neither 8x8 nor 10x10"
+refused "a board of 9x9" "not accepted: geometry is neither 8x8 nor 10x10"
 raw bad info $(width=8 height=10 info_hex)
-refused "a board of 8x10" "not taken: geometry is neither 8x8 nor 10x10"
+refused "a board of 8x10" "not accepted: geometry is neither 8x8 nor 10x10"
 raw bad info $(sensors=3 info_hex)
-refused "unknown sensors" "not taken: unknown kind of sensors"
+refused "unknown sensors" "not accepted: unknown kind of sensors"
 raw bad info $(model=0123456789abcdef0123456789abcdef info_hex)
-refused "a text without end" "not taken: a text is not terminated"
+refused "a text without end" "not accepted: a text is not terminated"
 raw bad info silent
-refused "silence" "not taken: no answer to the request for info"
+refused "silence" "not accepted: no answer to the request for info"
 
 # A board whose whole-board answer fails is taken: its first report tells the numbers.
 raw bad info $(width=10 serial= info_hex)
@@ -47,7 +47,7 @@ raw bad board stall
 log_mark
 raw_plug bad 0
 ok "a board that refuses the whole board is taken" wait_for test -c /dev/sensorboard0
-ok "the log says that" kernel_says "no whole board: error -32"
+ok "the log says that" kernel_says "cannot read the whole board: error -32"
 ok "the log says 10x10 and no serial number" kernel_says "serial number \(none\), 10x10"
 raw bad board $(board_hex 0 0 $(printf 'b%.0s' $(seq 40))....................$(printf 'w%.0s' $(seq 40)))
 
@@ -99,7 +99,7 @@ raw_free bad
 
 # Packets of other sizes than 64
 raw_make bad 0x1209 0x0005 32
-refused "packets of 32 bytes" "not taken: its interrupt packets hold 32 bytes, not 64"
+refused "packets of 32 bytes" "not accepted: its interrupt packets hold 32 bytes, not 64"
 raw_free bad
 raw_make big 0x1209 0x0006 128
 raw_plug big 0

@@ -187,12 +187,12 @@ static void test_info_refused(void **state)
 	}
 	x = good;
 	x.b[4] = 9;
-	refuse_info(&x, -EPROTONOSUPPORT, "info tells a newer protocol version than 1");
+	refuse_info(&x, -EPROTONOSUPPORT, "info has a newer protocol version than 1");
 	x.n = 5;	/* whatever a newer version's length is, its number is what is wrong */
-	refuse_info(&x, -EPROTONOSUPPORT, "info tells a newer protocol version than 1");
+	refuse_info(&x, -EPROTONOSUPPORT, "info has a newer protocol version than 1");
 	x = good;
 	x.b[4] = 0;
-	refuse_info(&x, -EPROTONOSUPPORT, "info tells protocol version 0, which does not exist");
+	refuse_info(&x, -EPROTONOSUPPORT, "info has protocol version 0, which does not exist");
 
 	static const u8 geometries[][2] = { { 0, 0 }, { 8, 10 }, { 10, 8 }, { 9, 9 }, { 64, 1 }, { 255, 255 } };
 
@@ -357,7 +357,7 @@ static void test_events(void **state)
 		bad = event(&reed, SBW_EVENT_LIFT, 0, (u8)c);
 		assert_true(bad == NULL ? c == '?' : !strcmp(bad, letter));
 		bad = event(&chess, SBW_EVENT_PRESS, 0, (u8)c);
-		assert_true(bad == NULL ? c == 1 || c == 2 : !strcmp(bad, "press of an unknown side"));
+		assert_true(bad == NULL ? c == 1 || c == 2 : !strcmp(bad, "press by an unknown side"));
 	}
 	assert_null(event(&chess, SBW_EVENT_PLACE, 0, 'K'));
 	assert_null(event(&draughts, SBW_EVENT_PLACE, 0, 'B'));
@@ -406,9 +406,9 @@ static void test_board_refused(void **state)
 	x.n = 81;
 	refuse_board(&reed, &x, "board is longer than its squares");
 	x = good;
-	refuse_board(&draughts, &x, "board has another number of squares than info told");
+	refuse_board(&draughts, &x, "board has another number of squares than info says");
 	x.b[12] = 100;
-	refuse_board(&reed, &x, "board has another number of squares than info told");
+	refuse_board(&reed, &x, "board has another number of squares than info says");
 	x = good;
 	x.b[13] = 3;
 	refuse_board(&reed, &x, "board names an unknown side for its lever");

@@ -22,7 +22,7 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 		return -EINVAL;
 	}
 	if (setup->clock_mode && !rulebook_has(setup->rulebook, PARAM_CLOCK_MODES_ALLOWED, setup->clock_mode)) {
-		snprintf(err, 160, "%s allows no clock with %s", rulebook_id(setup->rulebook), setup->clock_mode);
+		snprintf(err, 160, "%s does not allow a clock with %s", rulebook_id(setup->rulebook), setup->clock_mode);
 		return -EINVAL;
 	}
 	a = calloc(1, sizeof(*a));

@@ -70,7 +70,7 @@ static int read_placement(struct fen_reader *r, struct chess_position *p)
 			file++;
 			digit = false;
 		} else {
-			return REFUSE(r, 0, "%s is no piece", game_show_byte((unsigned char)c, shown));
+			return REFUSE(r, 0, "%s is not a piece", game_show_byte((unsigned char)c, shown));
 		}
 		if (file > 8)
 			return REFUSE(r, 0, "rank %d has more than 8 squares", rank + 1);
@@ -98,7 +98,7 @@ static int read_right(struct fen_reader *r, struct chess_position *p, unsigned i
 	uint64_t king = pieces(p, side, KING);
 
 	if (king != bit(rank + 4) && king != bit(rank + 3))
-		return REFUSE(r, 2, "'%c' needs %s's king alone on e%c, or on d%c if it was set up there",
+		return REFUSE(r, 2, "'%c' needs %s's only king on e%c, or on d%c if it was set up there",
 			      r->text[r->at], who, side ? '8' : '1', side ? '8' : '1');
 	if (!(pieces(p, side, ROOK) & bit(rook)))
 		return REFUSE(r, 2, "'%c' needs a rook of %s on %c%c", r->text[r->at], who, i % 2 ? 'a' : 'h', side ? '8' : '1');
@@ -118,17 +118,17 @@ static int read_castling(struct fen_reader *r, struct chess_position *p)
 		return REFUSE(r, 2, "it is empty");
 	if (r->text[r->at] == '-') {
 		r->at++;
-		return field_ends(r) ? 0 : REFUSE(r, 2, "'-' stands alone");
+		return field_ends(r) ? 0 : REFUSE(r, 2, "'-' must stand alone");
 	}
 	for (; !field_ends(r); r->at++) {
 		const char *l = strchr(letters, r->text[r->at]);
 		if (!l)
-			return REFUSE(r, 2, "%s is none of K, Q, k, q", game_show_byte((unsigned char)r->text[r->at], shown));
+			return REFUSE(r, 2, "%s is not one of K, Q, k, q", game_show_byte((unsigned char)r->text[r->at], shown));
 		int i = (int)(l - letters);
 		if (p->castling & 1u << i)
 			return REFUSE(r, 2, "'%c' stands twice", *l);
 		if (i < last)
-			return REFUSE(r, 2, "'%c' stands out of the order KQkq", *l);
+			return REFUSE(r, 2, "'%c' is out of the order KQkq", *l);
 		last = i;
 		int code = read_right(r, p, (unsigned)i);
 		if (code)
@@ -148,7 +148,7 @@ static int read_en_passant(struct fen_reader *r, struct chess_position *p)
 		return REFUSE(r, 3, "it is empty");
 	if (*t == '-') {
 		r->at++;
-		return field_ends(r) ? 0 : REFUSE(r, 3, "'-' stands alone");
+		return field_ends(r) ? 0 : REFUSE(r, 3, "'-' must stand alone");
 	}
 	if (t[0] < 'a' || t[0] > 'h' || t[1] < '1' || t[1] > '8')
 		return REFUSE(r, 3, "it is neither '-' nor a square");
@@ -176,7 +176,7 @@ static int read_number(struct fen_reader *r, unsigned field, unsigned least, uin
 	for (; !field_ends(r); r->at++) {
 		char c = r->text[r->at];
 		if (c < '0' || c > '9')
-			return REFUSE(r, field, "%s is no digit", game_show_byte((unsigned char)c, shown));
+			return REFUSE(r, field, "%s is not a digit", game_show_byte((unsigned char)c, shown));
 		value = value * 10 + (unsigned long)(c - '0');
 		if (value > UINT16_MAX)
 			return REFUSE(r, field, "it is greater than %u", UINT16_MAX);
@@ -235,7 +235,7 @@ int chess_playable(const struct chess_position *p, struct game_error *err)
 	for (unsigned s = WHITE; s <= BLACK; s++) {
 		int extra = 0, pawns = __builtin_popcountll(pieces(p, s, PAWN));
 		if (__builtin_popcountll(p->colour[s]) > 16)
-			return NOT_PLAYABLE(0, "%s has more than 16 men", names[s]);
+			return NOT_PLAYABLE(0, "%s has more than 16 pieces", names[s]);
 		if (pawns > 8)
 			return NOT_PLAYABLE(0, "%s has %d pawns", names[s], pawns);
 		for (unsigned t = KNIGHT; t <= QUEEN; t++) {
@@ -243,14 +243,14 @@ int chess_playable(const struct chess_position *p, struct game_error *err)
 			extra += over > 0 ? over : 0;
 		}
 		if (extra > 8 - pawns)
-			return NOT_PLAYABLE(0, "%s has more pieces than pawns can have become", names[s]);
+			return NOT_PLAYABLE(0, "%s has more promoted pieces than missing pawns", names[s]);
 	}
 	if (chess_king_attacks[first_square(pieces(p, WHITE, KING))] & pieces(p, BLACK, KING))
 		return NOT_PLAYABLE(0, "the kings stand next to each other");
 	if (chess_in_check(p, p->side ^ 1))
 		return NOT_PLAYABLE(1, "%s is in check, but %s is to move", names[p->side ^ 1], names[p->side]);
 	if (__builtin_popcountll(chess_attackers_to(p, first_square(pieces(p, p->side, KING)), occupied(p)) & p->colour[p->side ^ 1]) > 2)
-		return NOT_PLAYABLE(0, "%s is in check from more than two men", names[p->side]);
+		return NOT_PLAYABLE(0, "%s is in check from more than two pieces", names[p->side]);
 	return 0;
 #undef NOT_PLAYABLE
 }

@@ -61,7 +61,7 @@ static int read_pieces(const char *fen, const char **at, struct draughts_positio
 		if (first && *s == '-')
 			last = read_number(number = s + 1, &s);
 		if (!first || !last)
-			return refuse(err, field, (unsigned)(number - fen), "a number from 1 to 50 is wanted");
+			return refuse(err, field, (unsigned)(number - fen), "a number from 1 to 50 was expected");
 		if (last < first)
 			return refuse(err, field, (unsigned)(number - fen), "the range %u-%u runs backwards", first, last);
 		for (unsigned n = first; n <= last; n++) {
@@ -74,7 +74,7 @@ static int read_pieces(const char *fen, const char **at, struct draughts_positio
 		if (*s == ',' && s[1] && s[1] != ':')
 			s++;
 		else if (*s && *s != ':' && *s != '.')
-			return refuse(err, field, (unsigned)(s - fen), "a comma is wanted, not \"%c\"", isprint((unsigned char)*s) ? *s : '?');
+			return refuse(err, field, (unsigned)(s - fen), "a comma was expected, not \"%c\"", isprint((unsigned char)*s) ? *s : '?');
 	}
 	*at = s;
 	return side;

@@ -114,10 +114,10 @@ static int read_tag(struct pgn_reader *r)
 	}
 	name[n] = '\0';
 	if (!n)
-		return REFUSE(r, "tag", r->at, "after '[' stands a name of letters, digits and '_'");
+		return REFUSE(r, "tag", r->at, "'[' must be followed by a name of letters, digits and '_'");
 	skip_blanks(r);
 	if (peek(r) != '"')
-		return REFUSE(r, "tag", r->at, "the value of %s begins with a quotation mark", name);
+		return REFUSE(r, "tag", r->at, "the value of %s must begin with a quotation mark", name);
 	raw = malloc(r->size - r->at + 1);
 	if (!raw)
 		return -ENOMEM;
@@ -248,7 +248,7 @@ static int read_nag(struct pgn_reader *r, struct pgn_move *move)
 	if (peek(r) == '$') {
 		r->at++;
 		if (!isdigit(peek(r)))
-			return REFUSE(r, "annotation", start, "after '$' stands a number");
+			return REFUSE(r, "annotation", start, "'$' must be followed by a number");
 		for (; isdigit(peek(r)) && value < 256; r->at++)
 			value = value * 10 + (unsigned)(peek(r) - '0');
 		if (value > 255)
@@ -362,9 +362,9 @@ static int read_move(struct pgn_reader *r, struct level *l)
 	if (code < 0) {
 		for (const char *c = r->word; *c; c++)
 			if ((unsigned char)*c < ' ' || (unsigned char)*c > 126)
-				return REFUSE(r, "move", r->word_at + (size_t)(c - r->word), "%s belongs to no move",
+				return REFUSE(r, "move", r->word_at + (size_t)(c - r->word), "%s does not belong to a move",
 					      game_show_byte((unsigned char)*c, shown));
-		return REFUSE(r, "move", r->word_at, "%.24s is no move", r->word);
+		return REFUSE(r, "move", r->word_at, "%.24s is not a move", r->word);
 	}
 	if (r->game->move_notation(&l->pos, &move, text) < 0)
 		return -EINVAL;
@@ -428,7 +428,7 @@ static int read_movetext(struct pgn_reader *r, struct level *levels)
 			depth += !code;
 		} else if (c == ')') {
 			if (!depth)
-				return REFUSE(r, "variation", r->at, "')' closes none");
+				return REFUSE(r, "variation", r->at, "')' closes no variation");
 			if (!l->line->count)
 				return REFUSE(r, "variation", l->opened, "it has no move");
 			depth--;
@@ -444,7 +444,7 @@ static int read_movetext(struct pgn_reader *r, struct level *levels)
 			if (code)
 				return code;
 			if (!r->word[0])
-				return REFUSE(r, "move", r->at, "%s belongs to no move", game_show_byte((unsigned char)c, shown));
+				return REFUSE(r, "move", r->at, "%s does not belong to a move", game_show_byte((unsigned char)c, shown));
 			result = find_result(r, r->word);
 			if (result) {
 				if (depth)	/* some writers end variations with one too */
@@ -482,7 +482,7 @@ static int check_result_tag(struct pgn_reader *r)
 	const char *tag = pgn_tag(r->pgn, "Result"), *result = tag ? find_result(r, tag) : NULL;
 
 	if (tag && !result)
-		return REFUSE(r, "Result", 0, "\"%.16s\" is no result of %s", tag, r->game->name);
+		return REFUSE(r, "Result", 0, "\"%.16s\" is not a result of %s", tag, r->game->name);
 	return tag && strcmp(tag, result) ? pgn_set_tag(r->pgn, "Result", result) : 0;
 }
 

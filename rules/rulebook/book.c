@@ -288,7 +288,7 @@ int rulebook_override(struct rulebook *book, const char *assignment, char err[st
 	v.text = equals + 1;
 	v.articles = "event";
 	if (keep_value(book, &v)) {
-		snprintf(err, 160, "no memory");
+		snprintf(err, 160, "out of memory");
 		return -ENOMEM;
 	}
 	book->values[p] = v;

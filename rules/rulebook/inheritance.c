@@ -56,7 +56,7 @@ static int load_file(struct rulebook *book, const char *path, const struct desce
 		}
 		r = rulebook_path(self->inherits, parent, sizeof(parent));
 		if (r) {
-			snprintf(text, sizeof(text), "inherits %.60s, which is not there", self->inherits);
+			snprintf(text, sizeof(text), "inherits %.60s, which does not exist", self->inherits);
 			complain_about(complain, userdata, path, self->inherits_line, text);
 			return 1;
 		}

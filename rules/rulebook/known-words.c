@@ -45,11 +45,11 @@ bool rulebook_cite_is_known(const char *key, char reason[static 160])
 		}
 	}
 	if (ruling_from_name(word[0]) < 0 && (n > 1 || claim_from_name(word[0]) < 0))
-		snprintf(reason, 160, "\"%s\" begins with no ruling and is no claim", word[0]);
+		snprintf(reason, 160, "\"%s\" does not begin with a ruling and is not a claim", word[0]);
 	else if (n > 1 && reason_from_name(word[1]) < 0)
-		snprintf(reason, 160, "\"%s\" is no reason of a ruling", word[1]);
+		snprintf(reason, 160, "\"%s\" is not a reason of a ruling", word[1]);
 	else if (n > 2 && claim_from_name(word[2]) < 0 && !turn_has_word(word[2]) && !is_one_of(word[2], turn_words) && !is_number(word[2]))
-		snprintf(reason, 160, "\"%s\" is no claim and no word for a turn", word[2]);
+		snprintf(reason, 160, "\"%s\" is neither a claim nor a word for a turn", word[2]);
 	else
 		return true;
 	return false;
@@ -72,10 +72,10 @@ bool rulebook_condition_is_known(const char *key, const char *value, char reason
 			continue;
 		if (is_one_of(value, known[i].values))
 			return true;
-		snprintf(reason, 160, "\"%.40s\" is no value of the option %s: this never holds", value, key);
+		snprintf(reason, 160, "\"%.40s\" is not a value of the option %s: this never holds", value, key);
 		return false;
 	}
-	snprintf(reason, 160, "\"%.40s\" is no option that a condition can ask for: this never holds", key);
+	snprintf(reason, 160, "\"%.40s\" is not an option that a condition can ask for: this never holds", key);
 	return false;
 }
 

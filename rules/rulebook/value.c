@@ -134,11 +134,11 @@ static int read_choice_number(enum rulebook_parameter p, struct rulebook_value *
 		}
 	if (!next_word(rest, &word, &length)) {
 		if (needed)
-			snprintf(err, 160, "%s: %.*s wants a number after it", name, (int)choice_length, choice);
+			snprintf(err, 160, "%s: %.*s needs a number after it", name, (int)choice_length, choice);
 		return needed ? -EINVAL : 0;
 	}
 	if (!may || !read_number(word, length, &v->number) || (is_word(choice, choice_length, "moves") && v->number > MOST)) {
-		snprintf(err, 160, may ? "%s: \"%.*s\" is not a whole number that can be" : "%s: \"%.*s\" is one word too many", name, (int)length, word);
+		snprintf(err, 160, may ? "%s: \"%.*s\" is not a possible whole number" : "%s: \"%.*s\" is one word too many", name, (int)length, word);
 		return -EINVAL;
 	}
 	return 0;

@@ -51,7 +51,7 @@ static void finding(struct yaml_reading *rd, unsigned line, const char *format, 
 	if (rd->complain)
 		rd->complain(rd->userdata, rd->file, line, reason);
 	if (rd->findings == FINDINGS && rd->complain)
-		rd->complain(rd->userdata, rd->file, line, "and more: the rest was not looked at");
+		rd->complain(rd->userdata, rd->file, line, "and more: the rest was not checked");
 }
 
 static unsigned line_of(const yaml_node_t *node)
@@ -175,7 +175,7 @@ static void read_article(struct yaml_reading *rd, const char *key, const yaml_no
 	struct rulebook_article *articles;
 
 	if (!scalar(value) || !*scalar(value)) {
-		finding(rd, line_of(key_node), "article %s says nothing", key);
+		finding(rd, line_of(key_node), "article %s is empty", key);
 		return;
 	}
 	articles = rulebook_grow(rd->book->articles, rd->book->article_count, sizeof(*articles));
@@ -386,11 +386,11 @@ int rulebook_read(struct rulebook *book, const char *path, rulebook_complaint co
 	rd.file = book->file = keep(&rd, path);
 	deep = size < 0 ? 0 : too_deep(text, (size_t)size);
 	if (size == -EFBIG)
-		finding(&rd, 1, "more than %d KiB: this is no rulebook", BOOK_SIZE / 1024);
+		finding(&rd, 1, "more than %d KiB: this is not a rulebook", BOOK_SIZE / 1024);
 	else if (size < 0)
-		finding(&rd, 1, "this is no file but a folder, a pipe or a device");
+		finding(&rd, 1, "this is not a file but a folder, a pipe or a device");
 	else if (deep)
-		finding(&rd, deep, "nested more than %d deep: this is no rulebook", BOOK_DEPTH);
+		finding(&rd, deep, "nested more than %d deep: this is not a rulebook", BOOK_DEPTH);
 	else
 		read_document(&rd, text, (size_t)size);
 	free(text);

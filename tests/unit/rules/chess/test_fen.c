@@ -95,8 +95,8 @@ static void test_not_playable(void **state)
 		{ "8/8/8/3kK3/8/8/8/8 w - - 0 1", "placement", "the kings stand next to each other" },
 		{ "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "placement", "White has 9 pawns" },
 		{ "rnbqkbnr/qppppppp/8/8/8/8/8/QQ2K3 w - - 0 1", NULL, NULL },
-		{ "rnbqkbnr/pppppppp/8/q7/8/8/8/4K3 w - - 0 1", "placement", "Black has more than 16 men" },
-		{ "nnnqk3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "placement", "Black has more pieces than pawns can have become" },
+		{ "rnbqkbnr/pppppppp/8/q7/8/8/8/4K3 w - - 0 1", "placement", "Black has more than 16 pieces" },
+		{ "nnnqk3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "placement", "Black has more promoted pieces than missing pawns" },
 		{ START, NULL, NULL },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -70,7 +70,7 @@ static int before_request(struct board *board, bool can, const char *what)
 {
 	board->error[0] = '\0';
 	if (board->over)
-		return board_fail(board, -ENODEV, "%.300s: the board is gone", board->uri);
+		return board_fail(board, -ENODEV, "%.300s: the board was unplugged", board->uri);
 	if (!can)
 		return board_fail(board, -EOPNOTSUPP, "%.300s: %s", board->uri, what);
 	return 0;
@@ -114,7 +114,7 @@ int board_beep(struct board *board, unsigned hz, unsigned ms)
 	if (r < 0)
 		return r;
 	if (hz > UINT16_MAX || ms > UINT16_MAX)
-		return board_fail(board, -EINVAL, "no board sounds at %u Hz for %u ms", hz, ms);
+		return board_fail(board, -EINVAL, "no board beeps at %u Hz for %u ms", hz, ms);
 	return finish(board, board->backend->beep(board, hz, ms));
 }
 
@@ -139,7 +139,7 @@ int board_show_text(struct board *board, const char *text, unsigned ms)
 		return r;
 	for (size_t i = 0; text[i]; i++)
 		if (i == BOARD_SHOWN_SIZE || text[i] < ' ' || text[i] > '~')
-			return board_fail(board, -EINVAL, "a text has at most %d signs of ASCII", BOARD_SHOWN_SIZE);
+			return board_fail(board, -EINVAL, "a text has at most %d ASCII characters", BOARD_SHOWN_SIZE);
 	if (ms > 600000)
 		return board_fail(board, -EINVAL, "no text is shown for %u ms: 600000 at most", ms);
 	return finish(board, board->backend->show_text(board, text, ms));

@@ -126,7 +126,7 @@ static int do_due(struct dgt *d)
 		return 0;
 	(void)!read(d->timer, &n, sizeof(n));
 	if (now >= d->received_us + SILENT_US)
-		return board_fail(&d->board, -ENODEV, "%.300s: the DGT board says nothing any more", d->path);
+		return board_fail(&d->board, -ENODEV, "%.300s: the DGT board has stopped sending", d->path);
 	if (d->decoder.recalling && now >= d->log_us)
 		board_dgt_decoder_no_log(&d->decoder);
 	if (now >= d->request_us && !d->decoder.recalling) {
@@ -174,7 +174,7 @@ static int read_events(struct dgt *d)
 			}
 			if (!d->noise_reported) {
 				d->noise_reported = true;	/* once, since a bad cable goes on for hours */
-				return board_fail(&d->board, -EBADMSG, "%.300s: noise on the line: bytes that are no frame of a DGT board ",
+				return board_fail(&d->board, -EBADMSG, "%.300s: noise on the line: bytes that are not a frame of a DGT board ",
 						  d->path);
 			}
 		}
@@ -276,7 +276,7 @@ static int identify(struct dgt *d)
 	if (r == 0)
 		r = ask(d, DGT_SEND_BOARD, has_board, d->decoder.boards);
 	if (r == -ETIMEDOUT)
-		return board_fail(&d->board, r, "%.300s: the DGT board does not tell its squares", d->path);
+		return board_fail(&d->board, r, "%.300s: the DGT board does not send its squares", d->path);
 	if (r == 0)
 		r = ask(d, DGT_SEND_CLOCK, has_clock, 0);
 	if (d->decoder.no_clock || r == -ETIMEDOUT)

@@ -298,7 +298,7 @@ static int open_board(struct board *board, const char *address, const struct boa
 	if (s->snapshots && r == -ENODATA)
 		r = 0;
 	if (r == -ETIMEDOUT || r == -ENODATA)
-		return board_fail(board, -ENODEV, "%.300s: what is there does not tell squares like a %s", s->path, protocol->model);
+		return board_fail(board, -ENODEV, "%.300s: what is there does not report squares like a %s", s->path, protocol->model);
 	if (r < 0)
 		return r;
 	board->info = (struct board_info){
@@ -370,7 +370,7 @@ static int next_event(struct snapshot_board *s, struct board_event *ev)
 		r = step(s);
 		if (r == -EBADMSG && !s->noise_reported) {
 			s->noise_reported = true;	/* once, since a bad cable goes on for hours */
-			return board_fail(&s->board, r, "%.300s: noise on the line: bytes that are nothing a %s says", s->path,
+			return board_fail(&s->board, r, "%.300s: noise on the line: bytes that a %s does not send", s->path,
 					  s->protocol->model);
 		}
 		r = r > 0 || r == -EBADMSG ? 0 : r;

@@ -50,7 +50,7 @@ static const char *text(json_t *object, const char *key, const char *def, char *
 	if (!value || json_is_null(value))
 		return def;
 	if (!json_is_string(value)) {
-		complain(error, -EBADMSG, "\"%s\" is not a text", key);
+		complain(error, -EBADMSG, "\"%s\" is not a string", key);
 		return NULL;
 	}
 	return json_string_value(value);

@@ -140,7 +140,7 @@ static int read_header(struct trace *t, int wait_ms)
 		int64_t left = until - board_now_us();
 
 		if (wait_ms >= 0 && left <= 0)
-			return board_fail(&t->board, -ETIMEDOUT, "%.300s: the first line did not come", t->name);
+			return board_fail(&t->board, -ETIMEDOUT, "%.300s: the first line did not arrive", t->name);
 		poll(&pfd, 1, wait_ms < 0 ? -1 : (int)(left / 1000 + 1));
 	}
 	if (r == -ENODATA)

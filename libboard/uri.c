@@ -71,7 +71,7 @@ static int probe(const char *path, const struct board_opener *opener, struct boa
 			return r;
 		snprintf(asked + strlen(asked), sizeof(asked) - strlen(asked), "%s%s", *asked ? ", " : "", *schemes);
 	}
-	snprintf(board_open_error, BOARD_ERROR_SIZE, "%.300s: no board answers there (asked as: %s)", path, asked);
+	snprintf(board_open_error, BOARD_ERROR_SIZE, "%.300s: no board answers there (tried: %s)", path, asked);
 	return -ENODEV;
 }
 

@@ -230,7 +230,7 @@ static int find_interface(struct usb_board *u)
 	}
 	libusb_free_config_descriptor(config);
 	if (!found || u->packet > REPORT_BUFFER)
-		return board_fail(&u->board, -ENODEV, "%.300s: this device is no sensor board", u->board.uri);
+		return board_fail(&u->board, -ENODEV, "%.300s: this device is not a sensor board", u->board.uri);
 	return 0;
 }
 

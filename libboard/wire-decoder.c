@@ -8,12 +8,12 @@
 static_assert((int)SBW_EVENT_LIFT == BOARD_EVENT_LIFT && (int)SBW_EVENT_PLACE == BOARD_EVENT_PLACE &&
 	      (int)SBW_EVENT_PRESS == BOARD_EVENT_PRESS && (int)SBW_EVENT_PAUSE == BOARD_EVENT_PAUSE &&
 	      (int)SBW_EVENT_TIME == BOARD_EVENT_TIME, "the wire's event types are the library's");
-static_assert((int)SBW_SIDE_WHITE == BOARD_WHITE && (int)SBW_SIDE_BLACK == BOARD_BLACK, "so are the sides");
+static_assert((int)SBW_SIDE_WHITE == BOARD_WHITE && (int)SBW_SIDE_BLACK == BOARD_BLACK, "the sides are the library's");
 static_assert((int)SBW_FEATURE_LEVER == BOARD_FEATURE_LEVER && (int)SBW_FEATURE_PAUSE == BOARD_FEATURE_PAUSE &&
 	      (int)SBW_FEATURE_CLOCK == BOARD_FEATURE_CLOCK && (int)SBW_FEATURE_LEDS == BOARD_FEATURE_LEDS &&
-	      (int)SBW_FEATURE_DEVICE_TIME == BOARD_FEATURE_DEVICE_TIME, "and the features");
-static_assert((int)SBW_SENSORS_PRESENCE == BOARD_PRESENCE && (int)SBW_SENSORS_PIECE_ID == BOARD_PIECE_ID, "and the sensors");
-static_assert(SBW_TEXT_SIZE == BOARD_TEXT_SIZE && SBW_MAX_SQUARES == BOARD_MAX_SQUARES, "and the sizes");
+	      (int)SBW_FEATURE_DEVICE_TIME == BOARD_FEATURE_DEVICE_TIME, "the features are the library's");
+static_assert((int)SBW_SENSORS_PRESENCE == BOARD_PRESENCE && (int)SBW_SENSORS_PIECE_ID == BOARD_PIECE_ID, "the sensors are the library's");
+static_assert(SBW_TEXT_SIZE == BOARD_TEXT_SIZE && SBW_MAX_SQUARES == BOARD_MAX_SQUARES, "the sizes are the library's");
 
 #define GRACE_US 50000
 

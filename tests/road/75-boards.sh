@@ -125,7 +125,7 @@ for b in $boards; do
 	ok "$b: the rulings are those on the sensorboard" same_rulings $b
 	order $b quit
 done
-said_once() { [ "$(grep -c "else: what is there does not tell squares like a Millennium" $TMPDIR/daemon.log)" = 1 ]; }
+said_once() { [ "$(grep -c "else: what is there does not report squares like a Millennium" $TMPDIR/daemon.log)" = 1 ]; }
 ok "what is something else is let go, and that is said once" said_once
 ok "no command came too early" not grep -l "too early" $TMPDIR/*.log
 ok "nothing was sent that a board would store" not grep -l "would store" $TMPDIR/*.log

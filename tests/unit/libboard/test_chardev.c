@@ -109,7 +109,7 @@ static void test_open_errors(void **state)
 
 	kernel.info_error = ENOTTY;
 	assert_int_equal(open_node(&board, &driver), -ENODEV);
-	assert_non_null(strstr(board_error(NULL), "no sensor board behind this name"));
+	assert_non_null(strstr(board_error(NULL), "no sensor board with this name"));
 	close(driver);
 	kernel.info_error = ENODEV;
 	assert_int_equal(open_node(&board, &driver), -ENODEV);
@@ -176,8 +176,8 @@ static void test_events(void **state)
 static void test_unknown_events(void **state)
 {
 	static const struct { struct sensorboard_event ev; const char *says; } strange[] = {
-		{ { .type = 7 }, "an event of type 7" },
-		{ { .type = 0 }, "an event of type 0" },
+		{ { .type = 7 }, "an event of unknown type 7" },
+		{ { .type = 0 }, "an event of unknown type 0" },
 		{ { .type = SENSORBOARD_EVENT_LIFT, .square = 64 }, "square 64 on a board of 64" },
 		{ { .type = SENSORBOARD_EVENT_PRESS, .value = 3 }, "a press by side 3" },
 		{ { .type = SENSORBOARD_EVENT_PRESS }, "a press by side 0" },

@@ -378,7 +378,7 @@ static void something_else_is_no_board(void **state)
 	for (size_t i = 0; i < 3; i++) {
 		snprintf(uri, sizeof(uri), "%s:%s", schemes[i], in_folder("x"));
 		assert_int_equal(board_open(uri, NULL, &board), -ENODEV);
-		assert_non_null(strstr(board_error(NULL), "does not tell squares"));
+		assert_non_null(strstr(board_error(NULL), "does not report squares"));
 	}
 }
 

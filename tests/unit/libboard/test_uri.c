@@ -20,7 +20,7 @@ static const struct { const char *uri; int error; const char *says; } bad[] = {
 	{ "record:out,trace:", -EINVAL, "\"trace:\" names no board" },
 	{ "record:out,trace:/nonexistent/x", -ENOENT, "/nonexistent/x: No such file or directory" },
 	{ "chardev:/nonexistent/x", -ENOENT, "/nonexistent/x: No such file or directory" },
-	{ "chardev:/dev/null", -ENODEV, "there is no sensor board behind this name" },
+	{ "chardev:/dev/null", -ENODEV, "there is no sensor board with this name" },
 	{ "socket:/nonexistent/x", -ENOENT, "/nonexistent/x: No such file or directory" },
 	{ "socket:/a/name/that/is/far/too/long/for/a/socket/because/a/socket/has/only/room/for/one/hundred/and/"
 	  "seven/bytes/of/it", -ENAMETOOLONG, "a socket's name has at most 107 bytes" },

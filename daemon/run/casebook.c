@@ -392,7 +392,7 @@ int casebook_run_file(struct casebook *casebook, const char *name, FILE *out, st
 		id = json_object_get(object, "id");
 		json_object_set(line, "id", id ? id : json_null());
 		if (object && !json_is_object(object))
-			snprintf(err, sizeof(err), "a case is an object");
+			snprintf(err, sizeof(err), "a case must be an object");
 		else if (object)
 			r = run_object(casebook, object, line, score, err);
 		else

@@ -13,7 +13,7 @@ wrong() {
 	expect "$1" 1 "$good_line.*cases.jsonl:2: $2.*$good_line.*2 passed, 1 failed" "" "$ctl" judge "$work/cases.jsonl"
 }
 wrong "no JSON" "" 's/.*/{"id": /'
-wrong "no object" 'a case is an object' 's/.*/[1]/'
+wrong "no object" 'a case must be an object' 's/.*/[1]/'
 wrong "no rulebook" '\\"rulebook\\" is missing' 's/"rulebook": "[^"]*", //'
 wrong "a rulebook that is not there" 'rulebook \\"nowhere\\": No such file' 's/"rulebook": "[^"]*"/"rulebook": "nowhere"/'
 wrong "a game that is not known" '\\"game\\" is \\"go\\"' 's/"game": "[^"]*"/"game": "go"/'
@@ -33,7 +33,7 @@ say "a verdict about nothing" 'event 4: \\"about\\" is \\"luck\\"' '"type": "dec
 options() { wrong "$1" "$2" "s/\"events\":/$3, \"events\":/"; }
 options "options that are no object" '\\"options\\" is not an object' '"options": []'
 options "supervision that is not known" '\\"supervision\\" is neither' '"options": {"supervision": "some"}'
-options "a count below nothing" '\\"white\\" is no whole number' '"state": {"illegal_count": {"white": -1}}'
+options "a count below nothing" '\\"white\\" is not a whole number' '"state": {"illegal_count": {"white": -1}}'
 options "who is present is a list" '\\"present\\" is not a list' '"state": {"present": "white"}'
 wrong "a sequence is a list" '\\"sequence\\" of \\"expect\\"' 's/"expect": {/"expect": {"sequence": "draw", /'
 wrong "two keys of one name" 'duplicate object key' 's/"title"/"id"/'

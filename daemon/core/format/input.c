@@ -59,7 +59,7 @@ static const char *get_string(struct object_reader *r, const char *key, enum nee
 	json_t *v = get(r, key, need);
 
 	if (v && !json_is_string(v)) {
-		fail(r, "\"%s\" is not a text", key);
+		fail(r, "\"%s\" is not a string", key);
 		return NULL;
 	}
 	return v ? json_string_value(v) : NULL;
@@ -143,7 +143,7 @@ static uint8_t get_square(struct object_reader *r, enum need need)
 		return GAME_NO_SQUARE;
 	square = r->game->square_parse(s);
 	if (square < 0) {
-		fail(r, "\"square\" is \"%.20s\", which is no square of %s", s, r->game->name);
+		fail(r, "\"square\" is \"%.20s\", which is not a square of %s", s, r->game->name);
 		return GAME_NO_SQUARE;
 	}
 	return (uint8_t)square;
@@ -197,7 +197,7 @@ static void get_claim(struct object_reader *r, const char *key, struct input *in
 		return;
 	claim = claim_from_name(name);
 	if (claim <= 0 || !(in->type == INPUT_REPORT ? claim_is_reported : claim_is_claimed)((enum claim_kind)claim))
-		fail(r, "\"%s\" is \"%.40s\", which is no known %s", key, name, key);
+		fail(r, "\"%s\" is \"%.40s\", which is not a known %s", key, name, key);
 	else
 		in->claim = (enum claim_kind)claim;
 }
@@ -254,11 +254,11 @@ static void get_decision(struct object_reader *r, struct input *in)
 
 	get_by(r, in, PERSON_ARBITER);
 	if (name && verdict <= 0)
-		fail(r, "\"verdict\" is \"%.40s\", which is no known verdict", name);
+		fail(r, "\"verdict\" is \"%.40s\", which is not a known verdict", name);
 	in->verdict = verdict > 0 ? (enum verdict_kind)verdict : VERDICT_NONE;
 	copy(r, "about", REQUIRED, in->about, sizeof(in->about));
 	if (!r->failed && !about_is_known(in->about))
-		fail(r, "\"about\" is \"%.40s\", which is no claim or report, nor conduct, assistant or 10.2", in->about);
+		fail(r, "\"about\" is \"%.40s\", which is not a claim, a report, conduct, assistant or 10.2", in->about);
 	claim = claim_from_name(in->about);
 	in->claim = claim > 0 ? (enum claim_kind)claim : CLAIM_NONE;
 	in->against = get_side(r, "against", OPTIONAL);
@@ -294,7 +294,7 @@ static void get_answer(struct object_reader *r, struct input *in)
 	while (s && i < 3 && strcmp(s, answer_names[i]))
 		i++;
 	if (i == 3)
-		fail(r, "\"answer\" is \"%.40s\", which is none of no, yes, undecided", s);
+		fail(r, "\"answer\" is \"%.40s\", which is not one of no, yes, undecided", s);
 	in->answer = (enum game_answer)i;
 }
 
@@ -381,7 +381,7 @@ int input_parse(const struct game *game, json_t *object, struct input *ret, char
 		return -EINVAL;
 	t = type_from_name(type);
 	if (t < 0) {
-		fail(&r, "\"type\" is \"%.40s\", which is no known event", type);
+		fail(&r, "\"type\" is \"%.40s\", which is not a known event", type);
 		return -EINVAL;
 	}
 	r.type = type_names[t];

@@ -20,7 +20,7 @@ static int get_text(json_t *o, const char *key, const char **ret, char err[stati
 	if (!v || json_is_null(v))
 		return 0;
 	if (!json_is_string(v))
-		return complain(err, key, "is not a text");
+		return complain(err, key, "is not a string");
 	*ret = json_string_value(v);
 	return 0;
 }
@@ -32,7 +32,7 @@ static int get_us(json_t *o, const char *key, uint32_t *ret, char err[static 160
 	if (!v)
 		return 0;
 	if (!json_is_integer(v) || json_integer_value(v) < 0 || json_integer_value(v) > 60000000)
-		return complain(err, key, "is no number of microseconds up to a minute");
+		return complain(err, key, "is not a number of microseconds up to a minute");
 	*ret = (uint32_t)json_integer_value(v);
 	return 0;
 }
@@ -83,7 +83,7 @@ int core_setup_from_json(json_t *header, struct core_setup *ret, char err[static
 		return -EINVAL;
 	s.game = game_find(game);
 	if (!s.game) {
-		snprintf(err, 160, "\"game\" is \"%.40s\", which is not known here", game);
+		snprintf(err, 160, "\"game\" is \"%.40s\", which is not a known game", game);
 		return -EINVAL;
 	}
 	if (!strcmp(sensors, "piece-id"))
@@ -154,7 +154,7 @@ int core_setup_check(const struct core_setup *setup, char err[static 160])
 	rulebook_range(book, PARAM_TIME_CONTROL_LIMIT, &min, &max);
 	clock_control_format(c, words, sizeof(words));
 	if (!rulebook_has(book, PARAM_CLOCK_MODES_ALLOWED, clock_mode_name(c->mode))) {
-		snprintf(err, 160, "%s allows no clock with %s (%s)", rulebook_id(book), clock_mode_name(c->mode), words);
+		snprintf(err, 160, "%s does not allow a clock with %s (%s)", rulebook_id(book), clock_mode_name(c->mode), words);
 		r = -EINVAL;
 	}
 	for (enum side s = WHITE; s <= BLACK && r == 0; s++) {
@@ -190,7 +190,7 @@ static int get_count(json_t *o, const char *key, json_int_t absent, json_int_t *
 	if (!v || json_is_null(v))
 		return 0;
 	if (!json_is_integer(v) || json_integer_value(v) < 0 || json_integer_value(v) > INT32_MAX * INT64_C(1000))
-		return complain(err, key, "is no whole number from 0");
+		return complain(err, key, "is not a whole number from 0");
 	*ret = json_integer_value(v);
 	return 0;
 }
@@ -254,7 +254,7 @@ static int check_present(json_t *list, char err[static 160])
 		return complain(err, "present", "is not a list");
 	json_array_foreach(list, i, v)
 		if (!json_is_string(v) || (strcmp(json_string_value(v), "white") && strcmp(json_string_value(v), "black")))
-			return complain(err, "present", "holds what is neither white nor black");
+			return complain(err, "present", "holds something other than white and black");
 	return 0;
 }
 

@@ -386,7 +386,7 @@ int clock_control_from_json(json_t *o, struct clock_control *ret, char err[stati
 		if (mode && !strcmp(mode, mode_names[i]))
 			break;
 	if (i == sizeof(mode_names) / sizeof(mode_names[0])) {
-		snprintf(err, 160, "clock: \"mode\" is \"%.30s\", which is no known mode", mode ? mode : "");
+		snprintf(err, 160, "clock: \"mode\" is \"%.30s\", which is not a known mode", mode ? mode : "");
 		return -EINVAL;
 	}
 	c.mode = (enum clock_mode)i;

@@ -69,7 +69,7 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	pos = *history_position(core, ply);
 	r = core->game->move_parse(&pos, text, &move);
 	if (r < 0) {
-		snprintf(err, 160, "move \"%.40s\" is %s", text, r == -ENOENT ? "not legal here" : r == -ENOTUNIQ ? "ambiguous" : "no move");
+		snprintf(err, 160, "move \"%.40s\" is %s", text, r == -ENOENT ? "not legal here" : r == -ENOTUNIQ ? "ambiguous" : "not a move");
 		return -EINVAL;
 	}
 	turn.side = core->game->to_move(&pos);
@@ -114,7 +114,7 @@ int on_end(struct core *core, const char *text, char err[static 160])
 		publish_clock(core);
 		return 0;
 	}
-	snprintf(err, 160, "result \"%.20s\" is none of %s, %s, %s, %s", text, core->game->results[0], core->game->results[1],
+	snprintf(err, 160, "result \"%.20s\" is not one of %s, %s, %s, %s", text, core->game->results[0], core->game->results[1],
 		 core->game->results[2], core->game->results[3]);
 	return -EINVAL;
 }
@@ -125,7 +125,7 @@ int on_promotion(struct core *core, char piece, char err[static 160])
 
 	if (!core->closed_count || core->closed[core->closed_count - 1].tracked + 1 != turns ||
 	    tracker_set_promotion(core->tracker, turns - 1, piece) < 0) {
-		snprintf(err, 160, "the last turn was no promotion to \"%c\"", piece);
+		snprintf(err, 160, "the last turn was not a promotion to \"%c\"", piece);
 		return -EINVAL;
 	}
 	return handle_facts(core);

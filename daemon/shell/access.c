@@ -50,7 +50,7 @@ int access_check(sd_bus_message *message, const char *group, sd_bus_error *error
 		r = sd_bus_creds_get_euid(creds, &uid);
 	sd_bus_creds_unref(creds);
 	if (r < 0)
-		return sd_bus_error_set_errnof(error, r, "Who is asking could not be learned from the bus");
+		return sd_bus_error_set_errnof(error, r, "The bus could not say who is asking");
 	if (is_allowed(uid, group))
 		return 1;
 	return sd_bus_error_setf(error, SD_BUS_ERROR_ACCESS_DENIED,

@@ -53,9 +53,9 @@ static int ask_decision(struct session *s, sd_bus_message *m, json_t *object, co
 
 		core_get_state(s->core, &state);
 		if (!s->setup.book)
-			return fault(error, ERROR_REFUSED, "Game %s has no rulebook: nothing is ruled", s->id);
-		return fault(error, ERROR_REFUSED, state.open_question == CLAIM_NONE ? "Nobody was asked about \"%s\": no question is open" :
-			     "Nobody was asked about \"%s\": the open question is \"%s\"", about, claim_name(state.open_question));
+			return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
+		return fault(error, ERROR_REFUSED, state.open_question == CLAIM_NONE ? "There is no open question, so none about \"%s\"" :
+			     "There is no open question about \"%s\"; the open question is \"%s\"", about, claim_name(state.open_question));
 	}
 	return session_request(s, &input, m, error);
 }

@@ -90,7 +90,7 @@ static void on_opened(void *userdata, struct board *board, int r, const char *wh
 		p->busy_us = 0;
 		return;
 	} else if (silent) {
-		note(LOG_INFO, "%s; it is let alone", why);
+		note(LOG_INFO, "%s; it is left alone", why);
 	} else {
 		note(LOG_ERR, "What is at %s is not used: %s", p->device.node, why);
 	}

@@ -62,7 +62,7 @@ static int start(struct daemon *d, const struct shell_options *options)
 	/* Who sees the name finds all boards and games there. */
 	r = sd_bus_request_name(ctx->bus, BUS_NAME, 0);
 	if (r < 0)
-		note(LOG_ERR, "The name " BUS_NAME " is not given to us: %s", strerror(-r));
+		note(LOG_ERR, "The name " BUS_NAME " is not available: %s", strerror(-r));
 	return r;
 }
 

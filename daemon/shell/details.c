@@ -25,8 +25,8 @@ static const char *type_word(enum detail_type type)
 	switch (type) {
 	case DETAIL_NUMBER: return "a whole number";
 	case DETAIL_BOOLEAN: return "true or false";
-	case DETAIL_TEXTS: return "a list of texts";
-	case DETAIL_JSON: return "text that holds a JSON object";
+	case DETAIL_TEXTS: return "a list of strings";
+	case DETAIL_JSON: return "a string that holds a JSON object";
 	case DETAIL_TEXT: break;
 	}
 	return "one line of text, not longer than 1000 bytes";

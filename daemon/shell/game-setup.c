@@ -57,7 +57,7 @@ static int unknown_rulebook(const char *id, sd_bus_error *error)
 			n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s", n ? ", " : "", *s);
 		rulebook_list_free(list);
 	}
-	return fault(error, ERROR_UNKNOWN_RULEBOOK, "There is no rulebook \"%s\"; known are: %s", id, known[0] ? known : "none");
+	return fault(error, ERROR_UNKNOWN_RULEBOOK, "There is no rulebook \"%s\"; known rulebooks: %s", id, known[0] ? known : "none");
 }
 
 static int read_rulebook(struct game_setup *s, sd_bus_error *error)
@@ -73,7 +73,7 @@ static int read_rulebook(struct game_setup *s, sd_bus_error *error)
 		return json_array_size(overrides) == 0 ? 0 :
 			fault(error, ERROR_BAD_ARGUMENT, "overrides: there is no rulebook whose parameters could be overridden");
 	if (strchr(id, '/'))	/* the daemon reads no file that a caller names */
-		return fault(error, ERROR_BAD_ARGUMENT, "rulebook: \"%s\" is a path; an id is wanted", id);
+		return fault(error, ERROR_BAD_ARGUMENT, "rulebook: \"%s\" is a path; an id is required", id);
 	r = rulebook_load(id, on_complaint, &complaint, &s->book);
 	if (r == -ENOENT)
 		return unknown_rulebook(id, error);
@@ -102,7 +102,7 @@ static int find_game(struct game_setup *s, sd_bus_error *error)
 	if (s->book) {
 		s->core.game = game_find(rulebook_game(s->book));
 		if (!s->core.game)
-			return fault(error, ERROR_UNSUITABLE, "The rulebook \"%s\" is for %s, which is not known here",
+			return fault(error, ERROR_UNSUITABLE, "The rulebook \"%s\" is for %s, which is not a known game",
 				     rulebook_id(s->book), rulebook_game(s->book));
 		if (!fits(s->core.game, board))
 			return fault(error, ERROR_UNSUITABLE, "The rulebook \"%s\" is for %s on %ux%u squares; this board has %dx%d",
@@ -140,7 +140,7 @@ static int read_clock(struct game_setup *s, sd_bus_error *error)
 	char err[160] = "";
 
 	if (clock && *time)
-		return fault(error, ERROR_BAD_TIME_CONTROL, "time and clock are both given; one is wanted");
+		return fault(error, ERROR_BAD_TIME_CONTROL, "time and clock are both given; only one of them may be");
 	if (clock) {
 		if (clock_control_from_json(clock, &s->core.clock, err) < 0)
 			return fault(error, ERROR_BAD_TIME_CONTROL, "clock: %s", err);
@@ -179,7 +179,7 @@ static int read_lever(struct game_setup *s, sd_bus_error *error)
 	else if (strcmp(word, "board") == 0 && has)
 		s->lever = LEVER_BOARD;
 	else if (strcmp(word, "board") == 0)
-		return fault(error, ERROR_UNSUITABLE, "lever: this board has none; \"hand\" and \"none\" are left");
+		return fault(error, ERROR_UNSUITABLE, "lever: this board has none; use \"hand\" or \"none\"");
 	else
 		return fault(error, ERROR_BAD_ARGUMENT, "lever: must be \"board\", \"hand\" or \"none\", not \"%s\"", word);
 	s->core.has_lever = s->lever != LEVER_NONE;

@@ -66,7 +66,7 @@ static int begin(struct context *ctx, struct seat *seat, struct game_setup *setu
 	if (squares->count > 0) {
 		squares_to_input(s->setup.core.game, squares, 0, &first);
 		if (session_feed(s, &first, NULL, err) == -EINVAL)
-			note(LOG_WARNING, "Game %s does not take the board as it stands: %s", s->id, err);
+			note(LOG_WARNING, "Game %s cannot use the position on the board: %s", s->id, err);
 	}
 	*ret = s;
 	return 0;
@@ -93,7 +93,7 @@ static int close_finished(struct context *ctx, struct seat *seat)
 	r = session_feed(s, &end, NULL, err);
 	if (r < 0)
 		return r;
-	note(LOG_INFO, "Game %s is closed: the men were set up anew", s->id);
+	note(LOG_INFO, "Game %s is closed: the pieces were set up again", s->id);
 	return publisher_sync(ctx);
 }
 
@@ -128,7 +128,7 @@ int start_game(struct context *ctx, const char *board, json_t *options, struct s
 	r = seat_start(seat, &squares);
 	if (r < 0) {
 		game_setup_done(&setup);
-		return fault(error, ERROR_BOARD_FAULT, "Board %s does not tell its squares: %s", seat->name, board_error(seat->board));
+		return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name, board_error(seat->board));
 	}
 	r = start_squares_compare(&setup, &squares, wrong);
 	if (r < 0) {

@@ -45,8 +45,8 @@ static void finish(struct session *s, const struct replayed_rulings *rulings)
 
 	s->replay = NULL;
 	if (rulings->disagreements || rulings->seen != stored)
-		note(LOG_ERR, "Game %" PRIu64 ": replaying gave %zu rulings, %u of them other than the %zu that were heard; "
-		    "those that were heard stand", s->number, rulings->seen, rulings->disagreements, stored);
+		note(LOG_ERR, "Game %" PRIu64 ": replaying gave %zu rulings, %u of them different from the %zu in the journal; "
+		    "those in the journal stand", s->number, rulings->seen, rulings->disagreements, stored);
 	else
 		note(LOG_INFO, "Game %" PRIu64 " goes on: %" PRIu64 " inputs, %" PRIu64 " rulings", s->number, s->inputs, s->rulings);
 	s->rulings = stored > s->rulings ? stored : s->rulings;
@@ -101,7 +101,7 @@ static int on_game(void *userdata, uint64_t number, const char *board, const cha
 	int r = restore(userdata, number, board, setup, map, &rulings, &error);
 
 	if (r < 0)
-		note(LOG_ERR, "Game %" PRIu64 " cannot be taken up again: %s", number, error.message ? error.message : strerror(-r));
+		note(LOG_ERR, "Game %" PRIu64 " cannot be resumed: %s", number, error.message ? error.message : strerror(-r));
 	sd_bus_error_free(&error);
 	json_decref(rulings.stored);
 	json_decref(setup);

@@ -18,11 +18,11 @@ static const struct argp_option options[] = {
 	{ "bus", OPT_BUS, "ADDRESS", 0, "Serve the bus at this address", 1 },
 	{ "state", OPT_STATE, "DIR", 0, "Keep the journal in DIR (default $STATE_DIRECTORY, else /var/lib/flagfall)", 2 },
 	{ "games", OPT_GAMES, "DIR", 0, "Write game records to DIR (default: games in the state directory)", 2 },
-	{ "board", OPT_BOARD, "URI", 0, "Also use the board at this libboard URI, now or whenever it is there (repeatable)", 3 },
+	{ "board", OPT_BOARD, "URI", 0, "Also use the board at this libboard URI, now or whenever it appears (repeatable)", 3 },
 	{ "no-udev", OPT_NO_UDEV, 0, 0, "Do not look for boards", 3 },
 	{ "grace", OPT_GRACE, "MS", 0, "How late events may be read, in milliseconds (default: as each board says)", 3 },
-	{ "group", OPT_GROUP, "NAME", 0, "Members of this group may act (default flagfall)", 4 },
-	{ "verbose", 'v', 0, 0, "Log what goes well, too", 5 },
+	{ "group", OPT_GROUP, "NAME", 0, "Members of this group may start and change games (default flagfall)", 4 },
+	{ "verbose", 'v', 0, 0, "Log normal events, too", 5 },
 	{ 0 }
 };
 

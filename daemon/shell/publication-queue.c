@@ -99,7 +99,7 @@ void publication_queue_refuse_replies(struct publication_queue *queue, const cha
 			continue;
 		}
 		sd_bus_reply_method_errorf(item->call, ERROR_JOURNAL,
-					   "This was heard and will be ruled on as soon as the journal can be written: %s", sentence);
+					   "This was accepted; rulings follow as soon as the journal can be written: %s", sentence);
 		item_done(item);
 	}
 	queue->count = kept;

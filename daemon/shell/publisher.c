@@ -39,7 +39,7 @@ static int commit(struct context *ctx)
 		if (strcmp(ctx->journal_fault, journal_error(ctx->journal)) != 0) {
 			snprintf(ctx->journal_fault, sizeof(ctx->journal_fault), "%s", journal_error(ctx->journal));
 			note(LOG_ERR, "%s; %s", ctx->journal_fault,
-			     first ? "nothing is ruled until it can be, nothing is lost" : "trying again");
+			     first ? "there are no rulings until it can be written; nothing is lost" : "trying again");
 			manager_fault_changed(ctx);
 		}
 		publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);

@@ -146,7 +146,7 @@ void searcher_update(struct searcher *s)
 	/* the daemon's signals are blocked already, so none is delivered there */
 	r = pthread_create(&s->thread, NULL, work, s);
 	if (r > 0)
-		note(LOG_WARNING, "No thread for a search: %s", strerror(r));
+		note(LOG_WARNING, "A search thread cannot be started: %s", strerror(r));
 	s->busy = r == 0;
 }
 

@@ -81,7 +81,7 @@ static int method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error
 		return r;
 	r = board_get_squares(seat->board, &squares);
 	if (r < 0)
-		return fault(error, ERROR_BOARD_FAULT, "Board %s does not tell its squares: %s", seat->name, board_error(seat->board));
+		return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name, board_error(seat->board));
 	memcpy(text, squares.squares, squares.count);
 	text[squares.count] = '\0';
 	return sd_bus_reply_method_return(m, "sux", text, squares.seq,

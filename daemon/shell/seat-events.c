@@ -29,7 +29,7 @@ static void feed(struct seat *seat, struct input *input)
 	session_release(s, input->t_us - 1);
 	r = session_feed(s, input, NULL, err);
 	if (r == -EINVAL)
-		note(LOG_WARNING, "Board %s: game %s takes no such event: %s", seat->name, s->id, err);
+		note(LOG_WARNING, "Board %s: game %s does not accept this event: %s", seat->name, s->id, err);
 }
 
 static int64_t time_of(const struct seat *seat, int64_t host_us, int64_t device_us)
@@ -71,7 +71,7 @@ static void feed_event(struct seat *seat, const struct board_event *ev)
 	int r = ev->type == BOARD_EVENT_PRESS && s->setup.lever != LEVER_BOARD ? 0 : board_to_input(s->setup.core.game, ev, t_us, &input, err);
 
 	if (r < 0)
-		note(LOG_WARNING, "Board %s: event not understood: %s", seat->name, err);
+		note(LOG_WARNING, "Board %s: invalid event: %s", seat->name, err);
 	if (r == 0)	/* a light square of a draughts board */
 		return;
 	if (r > 0 && input.type != INPUT_TICK)	/* time comes from the map, below or by the timer */
@@ -142,7 +142,7 @@ static void ask(struct seat *seat)
 	if (r == -EOPNOTSUPP) {
 		seat->ask = seat->returning = false;
 	} else if (r < 0) {
-		note(LOG_WARNING, "Board %s does not tell its squares: %s", seat->name, board_error(seat->board));
+		note(LOG_WARNING, "Board %s does not report its squares: %s", seat->name, board_error(seat->board));
 		if (r != -ENODEV)
 			seat_read_later(seat, ASK_AGAIN_US);
 	} else {
@@ -249,7 +249,7 @@ bool seat_read(struct seat *seat)
 	} else if (r == -ENODATA) {
 		at_end(seat);
 	} else if (r < 0 && r != -EAGAIN) {
-		note(LOG_NOTICE, "Board %s is gone: %s", seat->name, r == -ENODEV ? "unplugged" : board_error(seat->board));
+		note(LOG_NOTICE, "Board %s is disconnected: %s", seat->name, r == -ENODEV ? "unplugged" : board_error(seat->board));
 		seat_remove(seat);
 		return false;
 	}

@@ -64,7 +64,7 @@ void seat_rejoin(struct seat *seat)
 		return;
 	game = s->setup.core.game;
 	if (game->width != info->width || game->height != info->height) {
-		note(LOG_ERR, "Board %s has %ux%u squares; game %s is not played on that", seat->name, info->width, info->height, s->id);
+		note(LOG_ERR, "Board %s has %ux%u squares; game %s cannot be played on it", seat->name, info->width, info->height, s->id);
 		return;
 	}
 	seat->returning = seat->ask = true;

@@ -181,7 +181,7 @@ int session_take_back(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (r < 0)
 		return r;
 	if (input.count == 0)
-		return fault(error, ERROR_BAD_ARGUMENT, "No turn at all cannot be taken back");
+		return fault(error, ERROR_BAD_ARGUMENT, "At least one turn must be taken back");
 	return ask_plain(m, s, &input, error);
 }
 

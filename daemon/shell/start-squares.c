@@ -71,11 +71,11 @@ int start_squares_compare(const struct game_setup *setup, const struct board_squ
 			continue;
 		game->square_name(i, name);
 		if (expected[i] == '.')
-			r = seen[i] == '?' ? asprintf(&list[n], "%s: ought to be empty, a man stands there", name) :
-				asprintf(&list[n], "%s: ought to be empty, %c stands there", name, seen[i]);
+			r = seen[i] == '?' ? asprintf(&list[n], "%s: expected nothing, found a piece", name) :
+				asprintf(&list[n], "%s: expected nothing, found %c", name, seen[i]);
 		else
-			r = seen[i] == '.' ? asprintf(&list[n], "%s: %c ought to stand there, it is empty", name, expected[i]) :
-				asprintf(&list[n], "%s: %c ought to stand there, not %c", name, expected[i], seen[i]);
+			r = seen[i] == '.' ? asprintf(&list[n], "%s: expected %c, found nothing", name, expected[i]) :
+				asprintf(&list[n], "%s: expected %c, found %c", name, expected[i], seen[i]);
 		if (r < 0) {
 			list[n] = NULL;
 			return -ENOMEM;

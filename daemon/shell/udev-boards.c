@@ -37,7 +37,7 @@ static void on_added(struct context *ctx, const struct board_device *device)
 	if (!async_open_needed(device->uri))
 		seat_add(ctx, device, NULL);
 	else if (board_probe_add(ctx, device) < 0)
-		note(LOG_ERR, "%s cannot be asked", device->node);
+		note(LOG_ERR, "%s cannot be checked for a board", device->node);
 }
 
 static void on_removed(struct context *ctx, struct seat *seat, const struct board_device *device)
@@ -76,7 +76,7 @@ int udev_boards_new(struct context *ctx, struct udev_boards **ret)
 	boards->context = ctx;
 	r = board_monitor_open(&boards->monitor);
 	if (r < 0) {
-		note(LOG_WARNING, "udev does not tell of boards here (%s); only those named with --board are seen", strerror(-r));
+		note(LOG_WARNING, "udev does not report boards here (%s); only those named with --board are found", strerror(-r));
 		free(boards);
 		return 0;
 	}

@@ -178,9 +178,9 @@ static void a_verdict_that_nobody_asked_for(void **state)
 	rig_start(rig, "rulebook", "fide2023-standard", "time", "7200", NULL);
 	rig_moves_judged(rig, "e2e4 e7e5");
 	error = rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "touch-move", "accept", 0);
-	expect_fault(error, "Refused", "no question is open");
+	expect_fault(error, "Refused", "There is no open question, so none about");
 	error = rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "displaced", "postpone", 0);
-	expect_fault(error, "Refused", "no question is open");
+	expect_fault(error, "Refused", "There is no open question, so none about");
 	/* what the arbiter saw himself, and what he does to a clock, needs no question before */
 	answer = rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "banging", "accept", 1, "against", "s", "white");
 	assert_true(json_array_size(answer) > 0);
@@ -222,9 +222,9 @@ static void wrong_squares_are_listed(void **state)
 	rig_settle(rig);
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	assert_non_null(rig->wrong);
-	assert_string_equal(rig->wrong[0], "e2: P ought to stand there, it is empty");
-	assert_string_equal(rig->wrong[1], "e3: ought to be empty, P stands there");
-	assert_string_equal(rig->wrong[2], "a8: r ought to stand there, not q");
+	assert_string_equal(rig->wrong[0], "e2: expected P, found nothing");
+	assert_string_equal(rig->wrong[1], "e3: expected nothing, found P");
+	assert_string_equal(rig->wrong[2], "a8: expected r, found q");
 	assert_null(rig->wrong[3]);
 	rig_wait(rig, "Published", "\"type\":\"setup\"");
 }

@@ -115,7 +115,7 @@ ends "monitor ends with a game that is ended by hand" 0
 board "$work/mate.jsonl"
 tell play
 id=$("${c[@]}" start EMULATED1 2>"$work/err")
-holds "wrong squares are listed on stderr" "$work/err" "d2: P ought to stand there"
+holds "wrong squares are listed on stderr" "$work/err" "d2: expected P, found nothing"
 monitor gone --json
 kill "$daemon"
 ends "monitor tells that the daemon has gone" 3

@@ -64,7 +64,7 @@ ok "a club reads what it is, and where" shows "12345  *DGT e-Board, serial 12345
 acm silent dummy_udc.2 0x04d8 0x000a AA02
 cat $(line silent) >/dev/null &
 pids="$pids $!"
-ok "a line with a board's ids and none behind it is let alone" wait_for says "$(wait_for has_node AA02; node AA02).* it is let alone"
+ok "a line with a board's ids and none behind it is let alone" wait_for says "$(wait_for has_node AA02; node AA02).* it is left alone"
 is_held() { ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q " $1\$"; }
 is_free() { ! is_held $1; }
 ok "and nobody holds it" wait_for is_free "$(node AA02)"

@@ -68,7 +68,7 @@ int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r)
 	const char *stop = *sentence && strchr(".!?", sentence[strlen(sentence) - 1]) ? "" : ".";
 
 	if (is_no_daemon(error, r)) {
-		ctl_fail(ctl, "flagfalld does not answer on this bus: %s%s \"flagfallctl doctor\" tells more.", sentence, stop);
+		ctl_fail(ctl, "flagfalld does not answer on this bus: %s%s \"flagfallctl doctor\" says more.", sentence, stop);
 		return CTL_NO_DAEMON;
 	}
 	if (sd_bus_error_has_name(error, SD_BUS_ERROR_ACCESS_DENIED) || (!sd_bus_error_is_set(error) && r == -EACCES))

@@ -58,18 +58,18 @@ const char *call_details_check(char **words, int n)
 		int64_t number;
 
 		if (!d) {
-			size_t used = (size_t)snprintf(sentence, sizeof(sentence), "\"%.40s\" is no detail; there are", words[i]);
+			size_t used = (size_t)snprintf(sentence, sizeof(sentence), "\"%.40s\" is not a detail; the details are", words[i]);
 
 			for (size_t k = 0; k < sizeof(details) / sizeof(details[0]) && used < sizeof(sentence); k++)
 				used += (size_t)snprintf(sentence + used, sizeof(sentence) - used, "%s %s=", k ? "," : "", details[k].key);
 			return sentence;
 		}
 		if (d->type == 'x' && !parse_number(value, &number)) {
-			snprintf(sentence, sizeof(sentence), "%s wants a whole number, not \"%.40s\"", d->key, value);
+			snprintf(sentence, sizeof(sentence), "%s must be a whole number, not \"%.40s\"", d->key, value);
 			return sentence;
 		}
 		if (d->type == 'b' && parse_bool(value) < 0) {
-			snprintf(sentence, sizeof(sentence), "%s wants true or false, not \"%.40s\"", d->key, value);
+			snprintf(sentence, sizeof(sentence), "%s must be true or false, not \"%.40s\"", d->key, value);
 			return sentence;
 		}
 	}

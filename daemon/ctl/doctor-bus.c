@@ -52,7 +52,7 @@ static void check_authority(struct doctor *d, sd_bus *bus)
 		doctor_report(d, "authority", NOTE, "you may look, but not act: you are not in the group " GROUP,
 			   "usermod -aG " GROUP " YOU, then log in again");
 	else
-		doctor_report(d, "authority", NOTE, "you may look, but not act: there is no group " GROUP, "make install tells how to make it");
+		doctor_report(d, "authority", NOTE, "you may look, but not act: there is no group " GROUP, "make install says how to create it");
 }
 
 static bool same_board(const struct doctor_board *b, json_t *seen)
@@ -97,7 +97,7 @@ static void check_seen(struct doctor *d, json_t *objects)
 		if (known[i])
 			continue;
 		snprintf(what, sizeof(what), "flagfalld does not have the board at USB port %s", d->board[i].port);
-		doctor_report(d, "seen", FAULT, what, "mend what is named above; journalctl -u flagfalld says why it was refused");
+		doctor_report(d, "seen", FAULT, what, "fix what is named above; journalctl -u flagfalld says why it was refused");
 	}
 	if (!n && !d->boards && !d->lines)
 		doctor_report(d, "seen", FAULT, "flagfalld has no board, and none is plugged in", "plug one in");
@@ -108,7 +108,7 @@ static void check_journal(struct doctor *d, sd_bus *bus)
 	char *fault = NULL;
 
 	if (sd_bus_get_property_string(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "JournalFault", NULL, &fault) >= 0 && *fault)
-		doctor_report(d, "journal", FAULT, fault, "nothing is ruled until the journal can be written: free the disk, then start the game again");
+		doctor_report(d, "journal", FAULT, fault, "there are no rulings until the journal can be written: free disk space, then start the game again");
 	free(fault);
 }
 

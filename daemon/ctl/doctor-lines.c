@@ -155,7 +155,7 @@ static void say_line(struct doctor *d, const struct doctor_line *l)
 	if (!l->ignored)
 		return;
 	snprintf(what, sizeof(what), "%s is kept from flagfalld by a udev rule (FLAGFALL_IGNORE)", l->node);
-	doctor_report(d, "line", NOTE, what, "if there is a board, take that rule away: grep -r FLAGFALL_IGNORE /etc/udev/rules.d");
+	doctor_report(d, "line", NOTE, what, "if there is a board, remove that rule: grep -r FLAGFALL_IGNORE /etc/udev/rules.d");
 }
 
 /* May the daemon open what belongs to this group? Where its user does not exist here there is nobody to ask about. */
@@ -187,7 +187,7 @@ static void check_permission(struct doctor *d, const struct doctor_line *l)
 		return;
 	}
 	snprintf(what, sizeof(what), "%s belongs to group %s, mode %04o%s", l->node, doctor_group(st.st_gid), (unsigned)st.st_mode & 07777,
-		 l->uaccess ? "; whoever sits at the screen may use it (uaccess)" : "");
+		 l->uaccess ? "; whoever is logged in at the screen may use it (uaccess)" : "");
 	if ((st.st_gid == 0 || !(st.st_mode & S_IWGRP)) && st.st_uid == 0 && S_ISCHR(st.st_mode) && !(st.st_mode & S_IWOTH)) {
 		doctor_report(d, "permission", FAULT, what, "install the udev rules (make install), udevadm control --reload, then plug the board in again");
 	} else if (S_ISCHR(st.st_mode) && !daemon_may(st.st_gid)) {
@@ -307,14 +307,14 @@ static void check_answer(struct doctor *d, const struct doctor_line *l)
 	int r = ask(d, l, &board);
 
 	if (r == -EBUSY) {
-		snprintf(what, sizeof(what), "some program has %s to itself", l->node);
+		snprintf(what, sizeof(what), "a program has exclusive use of %s", l->node);
 		doctor_report(d, "held", FAULT, what, "sudo flagfallctl doctor names it");
 		return;
 	}
 	if (r == -ENODEV || r == -ETIMEDOUT || r == -EBADMSG) {
-		snprintf(what, sizeof(what), "nothing on %s answers as a board (%s)", l->node, kinds(l));
+		snprintf(what, sizeof(what), "no board answers on %s (%s)", l->node, kinds(l));
 		doctor_report(d, "answer", NOTE, what,
-			   "if it is a board: is it switched on, and does its cable carry data? If it is another device, all is well");
+			   "if it is a board: is it switched on, and does its cable carry data? If it is another device, nothing is wrong");
 		return;
 	}
 	if (r < 0) {
@@ -329,7 +329,7 @@ static void check_answer(struct doctor *d, const struct doctor_line *l)
 	if (!d->daemon_answers || l->ignored)
 		return;
 	snprintf(what, sizeof(what), "flagfalld does not have the board on %s", l->node);
-	doctor_report(d, "seen", FAULT, what, "mend what is named above; journalctl -u flagfalld says why it was refused");
+	doctor_report(d, "seen", FAULT, what, "fix what is named above; journalctl -u flagfalld says why it was refused");
 }
 
 void doctor_ask_lines(struct doctor *d)

@@ -125,7 +125,7 @@ static void check_module(struct doctor *d)
 	if (module_found) {
 		snprintf(what, sizeof(what), "the kernel module " MODULE " is installed for %s but not loaded", uts.release);
 		doctor_report(d, "module", d->boards ? FAULT : NOTE, what,
-			   d->boards ? "modprobe " MODULE "; if that is refused, Secure Boot may want a signed module: dmesg tells" : "");
+			   d->boards ? "modprobe " MODULE "; if that is refused, Secure Boot may require a signed module: see dmesg" : "");
 	} else {
 		snprintf(what, sizeof(what), "the kernel module " MODULE " is not installed for kernel %s", uts.release);
 		doctor_report(d, "module", d->boards ? FAULT : NOTE, what,
@@ -150,7 +150,7 @@ static void check_driver(struct doctor *d)
 			doctor_report(d, "driver", FAULT, what, remedy);
 		} else {
 			snprintf(what, sizeof(what), "%s has no driver", b->interface);
-			snprintf(remedy, sizeof(remedy), "the module declines what does not answer as a board: dmesg | grep " MODULE
+			snprintf(remedy, sizeof(remedy), "the module refuses what does not answer as a board: dmesg | grep " MODULE
 				 "; an id it does not know: echo %.4s %.4s > /sys/bus/usb/drivers/" MODULE "/new_id", b->id, b->id + 5);
 			doctor_report(d, "driver", FAULT, what, remedy);
 		}

@@ -55,7 +55,7 @@ int emulated_script_load(struct ctl *ctl, const char *path, const struct emulate
 	if (board_get_info(board)->width != 8)
 		return ctl_fail(ctl, "%s: these boards have eight files", path);
 	if (kind->sensors == BOARD_PIECE_ID && board_get_info(board)->sensors != BOARD_PIECE_ID)
-		return ctl_fail(ctl, "%s: this board needs a trace of chess that names the men (\"sensors\": \"piece-id\")", path);
+		return ctl_fail(ctl, "%s: this board needs a trace of chess that names the pieces (\"sensors\": \"piece-id\")", path);
 	while ((r = board_read(board, &ev)) == 1 || r == -EBADMSG) {
 		if (r < 0)
 			return ctl_fail(ctl, "%s", board_error(board));

@@ -49,7 +49,7 @@ int game_call_run(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m)
 	if (r < 0)
 		status = bus_fail(ctl, &error, r);
 	else if (n == 0 && strcmp(ctl->verb, "claim") == 0)	/* a player waits for an answer */
-		fprintf(stderr, "flagfallctl %s: taken; nothing is ruled.\n", ctl->verb);
+		fprintf(stderr, "flagfallctl %s: recorded; no ruling.\n", ctl->verb);
 	sd_bus_message_unref(reply);
 	sd_bus_message_unref(m);
 	sd_bus_error_free(&error);

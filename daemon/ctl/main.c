@@ -30,11 +30,11 @@ static const struct verb {
 	{ "resume", verb_resume, "start a side's clock" },
 	{ "takeback", verb_takeback, "take moves back by agreement" },
 	{ "end", verb_end, "end a game with a result" },
-	{ "press", verb_press, "a lever that is not the board's went down" },
+	{ "press", verb_press, "press a lever that is not the board's" },
 	{ "arrive", verb_arrive, "a player has reached the board" },
 	{ "position", verb_position, "the arbiter sets the official position" },
-	{ "promotion", verb_promotion, "tell which piece a pawn became" },
-	{ "move", verb_move, "tell a move that the sensors could not" },
+	{ "promotion", verb_promotion, "say which piece a pawn became" },
+	{ "move", verb_move, "enter a move that the sensors could not see" },
 	{ "monitor", verb_monitor, "a game as it goes on: board, clocks, rulings" },
 	{ "journal", verb_journal, "all that went into a game, as a trace" },
 	{ "record", verb_record, "record a board to a trace; needs no daemon" },
@@ -43,7 +43,7 @@ static const struct verb {
 	{ "judge", verb_judge, "run casebook cases" },
 	{ "rules", verb_rules, "list, check, show and explain rulebooks" },
 	{ "unwinnable", verb_unwinnable, "can this side still mate?" },
-	{ "emulate", verb_emulate, "a board that one can buy, without buying it" },
+	{ "emulate", verb_emulate, "emulate a commercial board" },
 	{ "perft", verb_perft, "count the legal move paths of a position" },
 };
 
@@ -59,7 +59,7 @@ static const char doc[] =
 	"Run a game on an electronic sensor board, watch it, and judge what was recorded."
 	"\vExit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong usage, "
 	"3 flagfalld cannot be reached.\n\n"
-	"\"flagfallctl VERB --help\" tells everything about a verb; so does flagfallctl(1).";
+	"\"flagfallctl VERB --help\" explains a verb; so does flagfallctl(1).";
 
 static char *help_filter(int key, const char *text, void *input)
 {

@@ -84,7 +84,7 @@ static void print_turn(const struct ctl *ctl, FILE *out, json_t *p)
 		fprintf(out, " -> %s%s", *to ? to : "off the board", colour_end(ctl));
 	}
 	if (strcmp(ctl_text(p, "type"), "setup") == 0 && json_array_size(displaced) == 0)
-		fprintf(out, "  all men stand rightly");
+		fprintf(out, "  all pieces stand correctly");
 }
 
 static void print_time(const struct ctl *ctl, FILE *out, json_t *p)

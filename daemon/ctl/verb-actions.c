@@ -51,7 +51,7 @@ static int side_verb(struct ctl *ctl, int argc, char **argv, const struct argp *
 	ctl_parse(ctl, argp, argc, argv, &w);
 	side = side_argument(w.fixed[0]);
 	if (!side) {
-		ctl_fail(ctl, "\"%s\" is no side; it is white or black.", w.fixed[0]);
+		ctl_fail(ctl, "\"%s\" is not a side; it is white or black.", w.fixed[0]);
 		return CTL_USAGE;
 	}
 	return call(ctl, &w, method, 's', side);
@@ -75,8 +75,8 @@ int verb_arrive(struct ctl *ctl, int argc, char **argv)
 int verb_press(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] SIDE",
-		.doc = "SIDE's lever went down, in a game that was started with --lever hand. The instant is that at which the daemon "
-			"hears of it." GAME_DOC };
+		.doc = "SIDE's lever went down, in a game that was started with --lever hand. Its time is that at which "
+			"the daemon receives it." GAME_DOC };
 
 	return side_verb(ctl, argc, argv, &argp, "Press");
 }
@@ -100,7 +100,7 @@ int verb_end(struct ctl *ctl, int argc, char **argv)
 int verb_position(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] FEN",
-		.doc = "The arbiter sets the official position. The men on the board are then put right; that counts as no move." GAME_DOC };
+		.doc = "The arbiter sets the official position. The pieces on the board are then put right; that does not count as a move." GAME_DOC };
 
 	return text_verb(ctl, argc, argv, &argp, "SetPosition");
 }
@@ -108,7 +108,7 @@ int verb_position(struct ctl *ctl, int argc, char **argv)
 int verb_promotion(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] PIECE",
-		.doc = "Tell which piece the pawn became (q, r, b, n), on a board whose sensors do not know pieces." GAME_DOC };
+		.doc = "Say which piece the pawn became (q, r, b, n), on a board whose sensors do not know pieces." GAME_DOC };
 
 	return text_verb(ctl, argc, argv, &argp, "SetPromotion");
 }
@@ -116,7 +116,7 @@ int verb_promotion(struct ctl *ctl, int argc, char **argv)
 int verb_move(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] MOVE",
-		.doc = "Tell the move that was played where the sensors could not." GAME_DOC };
+		.doc = "Enter the move that was played where the sensors could not see it." GAME_DOC };
 
 	return text_verb(ctl, argc, argv, &argp, "TellMove");
 }
@@ -134,7 +134,7 @@ int verb_takeback(struct ctl *ctl, int argc, char **argv)
 	errno = 0;
 	n = strtoul(w.fixed[0], &end, 10);
 	if (*end || w.fixed[0][0] == '-' || !*w.fixed[0] || errno || n < 1 || n > 10000) {
-		ctl_fail(ctl, "\"%s\" is no number of turns.", w.fixed[0]);
+		ctl_fail(ctl, "\"%s\" is not a number of turns.", w.fixed[0]);
 		return CTL_USAGE;
 	}
 	return call(ctl, &w, "TakeBack", 'u', w.fixed[0]);

@@ -13,7 +13,7 @@
 #define DETAILS \
 	"The details are KEY=VALUE words, all optional: about, against, square, intend (the announced move), source, remedy, want, " \
 	"level, first, count or rule, ms, base_ms, white_ms, black_ms, forced_win. Times are milliseconds. " \
-	"GAME may be left out when one is running.\n\nThe answer is what is ruled, one line a ruling; nothing where nothing is ruled."
+	"GAME may be left out when one is running.\n\nThe rulings that follow are printed, one a line."
 
 static void list_words(FILE *f, int from, int to, const char *(*name)(int))
 {
@@ -44,7 +44,7 @@ static char *with_claims(int key, const char *text, void *input)
 
 static int fail_usage(const struct ctl *ctl, const char *what, const char *word)
 {
-	ctl_fail(ctl, "\"%s\" is no %s; \"flagfallctl %s --help\" lists them.", word, what, ctl->verb);
+	ctl_fail(ctl, "\"%s\" is not a %s; \"flagfallctl %s --help\" lists them.", word, what, ctl->verb);
 	return CTL_USAGE;
 }
 
@@ -110,7 +110,7 @@ int verb_decide(struct ctl *ctl, int argc, char **argv)
 	static const struct argp argp = {
 		.parser = game_arguments_parse, .args_doc = "[GAME] ABOUT VERDICT [KEY=VALUE...]", .help_filter = with_claims,
 		.doc = "The arbiter's verdict on the open question ABOUT: a claim's or report's name, or conduct, assistant, 10.2.\v"
-			"Further details: by (arbiter, which is taken for granted, or captain), side (whose clock).\n\n" DETAILS };
+			"Further details: by (arbiter, the default, or captain), side (whose clock).\n\n" DETAILS };
 	struct game_arguments w = { .wanted = 2, .details = true };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);

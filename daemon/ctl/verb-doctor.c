@@ -31,11 +31,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options, .parser = parse,
-	.doc = "Follow the road from the cable to the daemon and say where it is broken, and what mends it. Needs no daemon and no root.\v"
+	.doc = "Check the path from the cable to the daemon step by step; say what is broken and how to fix it. Needs neither the "
+		"daemon nor root.\v"
 		"Checks: plugged (a USB device with a sensor board's interface), module (the kernel driver), driver (bound to the board), "
 		"node (/dev/sensorboardN), permission (to open it), udev (the rules), answer (what the board says it is), bus, daemon, "
 		"authority (may you act), seen (the daemon has the board).\n"
-		"Of boards that one can buy: line (a terminal line or hidraw node with the ids of such a board's adapter), permission, modem (would "
+		"Commercial boards: line (a terminal line or hidraw node with the ids of such a board's adapter), permission, modem (would "
 		"ModemManager talk to it), held (which program has it open), answer (whether such a board answers; asked only where no "
 		"program has it).\n\n"
 		"With --json one object a check: \"check\", \"state\" (\"ok\", \"fault\" or \"note\"), \"what\", \"do\". "

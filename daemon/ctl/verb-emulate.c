@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* flagfallctl emulate: a board that one can buy, without buying it. Plays a trace on a terminal line of its own. */
+/* flagfallctl emulate: emulate a commercial board. Plays a trace on a terminal line of its own. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -34,19 +34,19 @@ static const struct argp_option options[] = {
 	{ "speed", 's', "N", 0, "Play N times as fast [1]", 0 },
 	{ "wait", 'w', 0, 0, "Play when \"play\" comes on standard input, not at once", 0 },
 	{ "serial", OPT_SERIAL, "TEXT", 0, "The board's serial number", 0 },
-	{ "scan", OPT_SCAN, "MS", 0, "How long a look at all squares takes [as such a board does]", 0 },
-	{ "late", OPT_LATE, "MS", 0, "How late the board tells what it sees; dgt: its clock's answers, besides that the clock is asked "
-	  "each 400 ms [dgt 300, else 0]", 0 },
+	{ "scan", OPT_SCAN, "MS", 0, "How long a scan of all squares takes [as such a board does]", 0 },
+	{ "late", OPT_LATE, "MS", 0, "How late the board reports what it sees; dgt: its clock's answers, which are asked for each "
+	  "400 ms anyway [dgt 300, else 0]", 0 },
 	{ "turned", OPT_TURNED, 0, 0, "The board stands turned by 180 degrees", 0 },
 	{ "white-right", OPT_RIGHT, 0, 0, "White sits at the clock's right side", 0 },
 	{ "remote", OPT_REMOTE, 0, 0, "dgt: the clock is in the mode in which it can be set from the board", 0 },
-	{ "mute-clock", OPT_MUTE, 0, 0, "dgt: the clock answers nothing that is said to it", 0 },
-	{ "no-clock", OPT_NO_CLOCK, 0, 0, "dgt: no clock is there", 0 },
-	{ "battery", OPT_BATTERY, 0, 0, "dgt: the board has a battery: it goes on, and keeps its log, while it is unplugged", 0 },
+	{ "mute-clock", OPT_MUTE, 0, 0, "dgt: the clock does not answer", 0 },
+	{ "no-clock", OPT_NO_CLOCK, 0, 0, "dgt: no clock is connected", 0 },
+	{ "battery", OPT_BATTERY, 0, 0, "dgt: the board has a battery: it keeps running, and keeps its log, while it is unplugged", 0 },
 	{ "spare-queens", OPT_SPARE, 0, 0, "Spare queens stand on d3 and d6 until \"clear\" comes, or it plays", 0 },
 	{ "short", OPT_SHORT, 0, 0, "chessnut: reports of 36 bytes, not 38", 0 },
 	{ "uhid", OPT_HID, 0, 0, "chessnut: be a HID device of the kernel's, not a terminal line; its hidraw node is printed", 0 },
-	{ "bytes", OPT_BYTES, "PATH", 0, "No line: what the board says goes to PATH, a file or FIFO, and nothing is heard", 0 },
+	{ "bytes", OPT_BYTES, "PATH", 0, "No line: what the board sends goes to PATH, a file or FIFO, and nothing is received", 0 },
 	{ 0 }
 };
 
@@ -56,7 +56,7 @@ static int64_t milliseconds(const char *text, struct argp_state *state)
 	long n = strtol(text, &end, 10);
 
 	if (!*text || *end || n < 0 || n > 2000)
-		argp_error(state, "\"%s\" is no number of milliseconds up to 2000", text);
+		argp_error(state, "\"%s\" is not a number of milliseconds up to 2000", text);
 	return n * 1000;
 }
 
@@ -71,7 +71,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 's':
 		a->speed = strtod(arg, &end);
 		if (!*arg || *end || !(a->speed > 0) || a->speed > 1000)
-			argp_error(state, "--speed: \"%s\" is no number up to 1000", arg);
+			argp_error(state, "--speed: \"%s\" is not a number up to 1000", arg);
 		return 0;
 	case OPT_SERIAL: a->options.serial = arg; return 0;
 	case OPT_SCAN: a->options.scan_us = milliseconds(arg, state); return 0;
@@ -120,9 +120,9 @@ static char *filter(int key, const char *text, void *input)
 static const struct argp argp = {
 	.options = options, .parser = parse, .args_doc = "KIND TRACE", .help_filter = filter,
 	.doc = "Emulate a board on a terminal line of its own, and play a trace on it.\v"
-	       "The line's name is printed: read it as KIND:NAME, a sentio as certabo:NAME. On standard input \"clear\", \"play\", \"step\", \"change N\", "
-	       "\"unplug\", \"plug\" and \"quit\" are understood; each is answered by a line. Printed is also what one sees and hears at the board (\"lights e2 e4\", "
-	       "\"sound 1000 Hz 300 ms\") and, for a board without a lever, \"press white\" or \"press black\" where the trace has a "
+	       "The line's name is printed: read it as KIND:NAME, a sentio as certabo:NAME. On standard input \"clear\", \"play\", \"step\", "
+	       "\"change N\", \"unplug\", \"plug\" and \"quit\" are understood; each is answered by a line. What one sees and hears "
+	       "at the board is printed, too (\"lights e2 e4\", \"sound 1000 Hz 300 ms\"), and, for a board without a lever, \"press white\" or \"press black\" where the trace has a "
 	       "press: hand it to flagfallctl press. \"played\" is printed at the trace's end; the board "
 	       "stays, with its clock running, until \"quit\" or SIGINT.",
 };
@@ -245,7 +245,7 @@ static bool obey(struct emulator *e, char *line)
 		if (r < 0)
 			printf("not plugged in: %s\n", strerror(-r));
 	} else {
-		printf("\"%s\" is none of clear, play, step, change N, unplug, plug, quit\n", line);
+		printf("\"%s\" is not one of clear, play, step, change N, unplug, plug, quit\n", line);
 	}
 	fflush(stdout);
 	return true;
@@ -269,7 +269,7 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 				return CTL_DONE;
 		}
 		if (!play_on(e))
-			return ctl_fail(ctl, "%s: event %zu puts a man on the board without a name", e->a->trace, e->next);
+			return ctl_fail(ctl, "%s: event %zu puts a piece on the board without naming it", e->a->trace, e->next);
 		emulated_line_exchange(&e->line, e->board);
 		if (e->board->shown[0]) {
 			e->board->shown[strlen(e->board->shown) - 1] = '\0';
@@ -308,7 +308,7 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 	e->began_us = machine_us();
 	r = emulated_line_plug(&e->line, e->board);
 	if (r < 0)
-		return ctl_fail(ctl, "no line for the board: %s", strerror(-r));
+		return ctl_fail(ctl, "the board's line cannot be created: %s", strerror(-r));
 	if (!e->a->wait)
 		begin(e);
 	return run(ctl, e, signals);

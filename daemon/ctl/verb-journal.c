@@ -39,7 +39,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options, .parser = parse, .args_doc = "[GAME]",
 	.doc = "Print all that went into a game, squares, presses, claims and verdicts, as a trace: \"flagfallctl replay\" plays it "
-		"again. For the arbiter's side: it holds what the rulebook may forbid to tell. GAME may be left out when one is running.",
+		"again. For the arbiter's side: it contains what the rulebook may forbid to show. GAME may be left out when one is running.",
 };
 
 static const char *optional_text(const json_t *object, const char *key)

@@ -11,7 +11,7 @@
 static const struct argp argp = {
 	.doc = "List the boards that are plugged in and the games.\v"
 		"With --json each line is an object whose \"type\" is \"board\" or \"game\", and whose other keys are the properties of "
-		"org.flagfall1.Board and org.flagfall1.Game, written small with underscores.",
+		"org.flagfall1.Board and org.flagfall1.Game, in lower case with underscores.",
 };
 
 static bool has_feature(const json_t *board, const char *feature)
@@ -36,7 +36,7 @@ static void print_board(const struct ctl *ctl, json_t *objects, json_t *board)
 		printf(", serial %s", ctl_text(board, "Serial"));
 	printf(", %s", has_feature(board, "lever") ? "with clock" : "without a clock");
 	if (strcmp(ctl_text(board, "Sensors"), "piece-id") != 0)
-		printf(", does not name the men");
+		printf(", does not identify pieces");
 	if (json_integer_value(json_object_get(board, "Width")) != 8)
 		printf(", %" PRIdMAX "x%" PRIdMAX, (intmax_t)json_integer_value(json_object_get(board, "Width")),
 		       (intmax_t)json_integer_value(json_object_get(board, "Height")));

@@ -15,12 +15,12 @@ enum { OPT_PLAIN = 256, OPT_BANNER };
 static const struct argp_option options[] = {
 	{ "arbiter", 'a', 0, 0, "Subscribe as the arbiter: also what is not public (legality, notation, fallen flags, questions)", 0 },
 	{ "all", 'A', 0, 0, "Lines: also provisional moves and accepted turns", 0 },
-	{ "banner", OPT_BANNER, 0, 0, "Say on standard error what is listened to, as soon as nothing more can be missed", 0 },
+	{ "banner", OPT_BANNER, 0, 0, "Say on standard error which game is monitored, once nothing more can be missed", 0 },
 	{ "plain", OPT_PLAIN, 0, 0, "Lines, even on a terminal", 0 },
 	{ "num-events", 'n', "N", 0, "End after N publications", 0 },
 	{ "until", 'u', "WHAT", 0, "End after the next move (committed), ruling (other than an accepted turn), or at the game's end (default)", 0 },
-	{ "idle-timeout", 'i', "SECONDS", 0, "End when nothing was published for so long; status 1 if --until was not reached", 0 },
-	{ "wait", 'W', 0, 0, "Wait for a game to start, and for a daemon that went away to come back", 0 },
+	{ "idle-timeout", 'i', "SECONDS", 0, "End when nothing was published for SECONDS; status 1 if --until was not reached", 0 },
+	{ "wait", 'W', 0, 0, "Wait for a game to start, and for a daemon that left to come back", 0 },
 	{ 0 }
 };
 
@@ -48,12 +48,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'n':
 		m->limit = strtol(arg, &end, 10);
 		if (!*arg || *end || m->limit < 1)
-			argp_error(state, "--num-events wants a number from 1, not \"%s\"", arg);
+			argp_error(state, "--num-events must be a number from 1, not \"%s\"", arg);
 		return 0;
 	case 'i':
 		m->idle_us = (int64_t)(strtod(arg, &end) * 1e6);
 		if (!*arg || *end || m->idle_us <= 0)
-			argp_error(state, "--idle-timeout wants seconds, not \"%s\"", arg);
+			argp_error(state, "--idle-timeout must be a number of seconds, not \"%s\"", arg);
 		return 0;
 	case 'u':
 		if (strcmp(arg, "move") == 0)
@@ -63,7 +63,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		else if (strcmp(arg, "end") == 0)
 			m->until = UNTIL_END;
 		else
-			argp_error(state, "--until wants move, ruling or end, not \"%s\"", arg);
+			argp_error(state, "--until must be move, ruling or end, not \"%s\"", arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (m->id)
@@ -79,7 +79,7 @@ static const struct argp argp = {
 	.options = options, .parser = parse, .args_doc = "[GAME]",
 	.doc = "Show a game as it goes on: board, clocks and rulings on a terminal, a line an event otherwise, and with --json what is "
 		"published, one JSON object a line. GAME may be left out when one is running.\v"
-		"Ends with the game. A clock counts down between publications by itself; nothing more is known of it.",
+		"Ends with the game. Between publications the running clock is counted down here.",
 };
 
 static void done(struct monitor *m, int status)
@@ -296,7 +296,7 @@ static int on_disconnected(sd_bus_message *msg, void *userdata, sd_bus_error *er
 	struct monitor *m = userdata;
 
 	monitor_screen_end(m);
-	ctl_fail(m->ctl, "the bus is gone.");
+	ctl_fail(m->ctl, "the connection to the bus was lost.");
 	done(m, CTL_NO_DAEMON);
 	return 0;
 }

@@ -49,7 +49,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (a->words < 2)
-			argp_error(state, "DEPTH and FEN are wanted");
+			argp_error(state, "DEPTH and FEN are required");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -22,10 +22,10 @@ struct input {
 };
 
 static const struct argp_option options[] = {
-	{ "force", 'f', 0, 0, "Write over a file that is there already", 0 },
+	{ "force", 'f', 0, 0, "Overwrite an existing file", 0 },
 	{ "num-events", 'n', "N", 0, "End after N events", 0 },
-	{ "duration", 'd', "SECONDS", 0, "End after so long", 0 },
-	{ "idle-timeout", 'i', "SECONDS", 0, "End when nothing happened for so long", 0 },
+	{ "duration", 'd', "SECONDS", 0, "End after SECONDS", 0 },
+	{ "idle-timeout", 'i', "SECONDS", 0, "End when nothing happened for SECONDS", 0 },
 	{ 0 }
 };
 
@@ -35,7 +35,7 @@ static double seconds(struct argp_state *state, const char *arg)
 	double s = strtod(arg, &end);
 
 	if (!*arg || *end || !(s > 0) || s > 1e7)
-		argp_error(state, "\"%s\" is no number of seconds", arg);
+		argp_error(state, "\"%s\" is not a number of seconds", arg);
 	return s;
 }
 
@@ -51,7 +51,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'n':
 		in->limit = strtol(arg, &end, 10);
 		if (!*arg || *end || in->limit < 1)
-			argp_error(state, "--num-events wants a number from 1, not \"%s\"", arg);
+			argp_error(state, "--num-events must be a number from 1, not \"%s\"", arg);
 		return 0;
 	case 'd':
 		in->duration = seconds(state, arg);
@@ -71,7 +71,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!in->file)
-			argp_error(state, "which file?");
+			argp_error(state, "no file is named");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -191,9 +191,9 @@ int verb_record(struct ctl *ctl, int argc, char **argv)
 	if (status)
 		return status;
 	if (!in.force && access(in.file, F_OK) == 0)
-		return ctl_fail(ctl, "%s is there already; --force writes over it.", in.file);
+		return ctl_fail(ctl, "%s already exists; --force overwrites it.", in.file);
 	if (strchr(in.file, ','))
-		return ctl_fail(ctl, "\"%s\": the file's name must not hold a comma.", in.file);
+		return ctl_fail(ctl, "\"%s\": the file's name must not contain a comma.", in.file);
 	snprintf(recorder, sizeof(recorder), "record:%s,%s", in.file, uri);
 	r = board_open(recorder, NULL, &run.board);
 	if (r < 0)

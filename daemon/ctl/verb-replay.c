@@ -71,7 +71,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		unsigned long n = strtoul(arg, &end, 10);
 
 		if (!*arg || *end || n < 1 || n > 100000)
-			argp_error(state, "--explain: \"%s\" is no number of a turn", arg);
+			argp_error(state, "--explain: \"%s\" is not the number of a turn", arg);
 		job->what = EXPLAIN;
 		job->ply = (unsigned)n;
 		return 0;
@@ -315,7 +315,7 @@ static int explain(struct job *job, const char *source, struct core *core)
 
 	if (!*job->why) {
 		fprintf(stderr, job->ply > turns ? "flagfallctl: %s: turn %u: only %u were played\n" :
-			"flagfallctl: %s: turn %u: nothing is known of it, %u were played\n", source, job->ply, turns);
+			"flagfallctl: %s: turn %u: its reading is not known, %u were played\n", source, job->ply, turns);
 		return -ENOENT;
 	}
 	fputs(job->why, stdout);
@@ -388,8 +388,8 @@ int verb_replay(struct ctl *ctl, int argc, char **argv)
 	static const struct argp argp = {
 		.options = options, .parser = parse, .args_doc = "SOURCE...",
 		.doc = "Run recorded games through tracker, clock and arbiter.\vSOURCE is a trace's file name or any board URI. "
-		       "A recorded file in which no lever is ever pressed is read as that of a board without one, unless its header says: "
-		       "a move is then closed by the reply.",
+		       "A recorded file in which no lever is ever pressed is read as that of a board without one, unless its "
+		       "header says otherwise: a move is then completed by the reply.",
 	};
 	struct job job = { .what = MOVES };
 	int r = 0;

@@ -26,7 +26,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!a->words)
-			argp_error(state, "one of list, check, explain or show is wanted");
+			argp_error(state, "one of list, check, explain or show is required");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -70,7 +70,7 @@ static int check(struct ctl *ctl, const char *given)
 
 	/* A bare name is a file here, not the id of an installed book. */
 	if (asprintf(&path, "%s%s", strchr(given, '/') ? "" : "./", given) < 0)
-		return ctl_fail(ctl, "no memory");
+		return ctl_fail(ctl, "out of memory");
 	f.path = path;
 	r = rulebook_load(path, print_finding, &f, &book);
 	free(path);
@@ -130,7 +130,7 @@ static int print_text(struct ctl *ctl, const struct rulebook *book, const char *
 	int r;
 
 	if (!out)
-		return ctl_fail(ctl, "no memory");
+		return ctl_fail(ctl, "out of memory");
 	r = article ? rulebook_explain(book, article, out) : rulebook_show(book, out);
 	fclose(out);
 	if (r == -ENOENT)
@@ -161,12 +161,12 @@ int verb_rules(struct ctl *ctl, int argc, char **argv)
 	ctl_parse(ctl, &argp, argc, argv, &a);
 	if (!strcmp(a.word[0], "list")) {
 		if (a.words != 1)
-			usage(ctl, "list takes no argument");
+			usage(ctl, "list takes no arguments");
 		return list(ctl);
 	}
 	if (!strcmp(a.word[0], "check")) {
 		if (a.words < 2)
-			usage(ctl, "check wants the file of a rulebook");
+			usage(ctl, "check needs the file of a rulebook");
 		for (int i = 1; i < a.words; i++)
 			if (check(ctl, a.word[i]))
 				status = CTL_FAILED;
@@ -174,16 +174,16 @@ int verb_rules(struct ctl *ctl, int argc, char **argv)
 	}
 	if (!strcmp(a.word[0], "explain")) {
 		if (a.words != 3)
-			usage(ctl, "explain wants a rulebook and an article");
+			usage(ctl, "explain needs a rulebook and an article");
 		status = load(ctl, a.word[1], &book);
 		return status ? status : print_text(ctl, book, a.word[2]);
 	}
 	if (!strcmp(a.word[0], "show")) {
 		if (a.words != 2)
-			usage(ctl, "show wants a rulebook");
+			usage(ctl, "show needs a rulebook");
 		status = load(ctl, a.word[1], &book);
 		return status ? status : print_text(ctl, book, NULL);
 	}
-	usage(ctl, "one of list, check, explain or show is wanted");
+	usage(ctl, "one of list, check, explain or show is required");
 	return CTL_USAGE;
 }

@@ -10,7 +10,7 @@
 enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER };
 
 static const struct argp_option options[] = {
-	{ "rulebook", 'r', "ID", 0, "The rulebook (\"flagfallctl rules list\"); without it moves are recorded and nothing is ruled", 0 },
+	{ "rulebook", 'r', "ID", 0, "The rulebook (\"flagfallctl rules list\"); without it moves are recorded and there are no rulings", 0 },
 	{ "time", 't', "CONTROL", 0, "Time control as in PGN, seconds: 300, 180+2, 40/7200:3600; without it there is no clock", 0 },
 	{ "white", 'w', "NAME", 0, "White's name", 0 },
 	{ "black", 'B', "NAME", 0, "Black's name", 0 },
@@ -57,7 +57,7 @@ struct input {
 static void add_set(struct argp_state *state, struct start *s, const char *arg)
 {
 	if (!strchr(arg, '=') || arg[0] == '=')
-		argp_error(state, "--set wants KEY=VALUE, not \"%s\"", arg);
+		argp_error(state, "--set takes KEY=VALUE, not \"%s\"", arg);
 	if (s->sets == MAX_SET)
 		argp_error(state, "too many settings");
 	s->set[s->sets++] = arg;
@@ -79,7 +79,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_RUNNING:
 		if (strcmp(arg, "white") != 0 && strcmp(arg, "black") != 0 && strcmp(arg, "none") != 0)
-			argp_error(state, "--running wants white, black or none, not \"%s\"", arg);
+			argp_error(state, "--running must be white, black or none, not \"%s\"", arg);
 		in->running = arg;
 		return 0;
 	case ARGP_KEY_ARG:
@@ -92,7 +92,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!s->board)
-			argp_error(state, "which board? Name its serial number, by-id name or N (\"flagfallctl list\")");
+			argp_error(state, "no board is named; name its serial number, by-id name or N (\"flagfallctl list\")");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -103,8 +103,8 @@ static const struct argp argp = {
 	.options = options, .parser = parse, .args_doc = "BOARD",
 	.doc = "Start a game on a board and print the game's id. BOARD is a serial number, a by-id name, a node or its number N, or a "
 		"port path (\"flagfallctl list\").\v"
-		"Squares on which the board does not stand as the start position says are listed on standard error; the game is started "
-		"nevertheless, and they may be put right.",
+		"Squares that differ from the start position are listed on standard error; the game starts nevertheless, and they "
+		"may be put right later.",
 };
 
 static bool is_event_option(const char *assignment)

@@ -41,7 +41,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options, .parser = parse, .args_doc = "[GAME]",
 	.doc = "Show a game: board, clocks, moves, the last ruling. GAME may be left out when one is running.\v"
-		"With --json, one object: the properties of org.flagfall1.Game written small with underscores, \"clock\", \"moves\", and with "
+		"With --json, one object: the properties of org.flagfall1.Game in lower case with underscores, \"clock\", \"moves\", and with "
 		"--arbiter \"arbiter\". Clock times are those of the last press, pause or correction, at \"instant\".",
 };
 

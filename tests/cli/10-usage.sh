@@ -15,29 +15,29 @@ for verb in $($ctl --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
 	expect "$verb: an unknown option" 2 "" "bogus" "$ctl" "$verb" --bogus
 done
 
-expect "start without a board" 2 "" "which board" "$ctl" start
+expect "start without a board" 2 "" "no board is named" "$ctl" start
 expect "start: two boards" 2 "" "too many words: \"b\"" "$ctl" start a b
 expect "start: --set wants KEY=VALUE" 2 "" "KEY=VALUE" "$ctl" start a --set flag_call
 expect "start: --running wants a side" 2 "" "white, black or none" "$ctl" start a --running green
 expect "claim: too few words" 2 "" "too few words" "$ctl" claim white
-expect "claim: an unknown side" 2 "" "\"green\" is no side" "$ctl" claim green flag
-expect "claim: an unknown claim" 2 "" "\"flags\" is no claim" "$ctl" claim white flags
-expect "claim: \"none\" is no claim" 2 "" "\"none\" is no claim" "$ctl" claim white none
-expect "claim: an unknown detail" 2 "" "\"colour=red\" is no detail" "$ctl" claim white flag colour=red
-expect "claim: a detail that is no number" 2 "" "count wants a whole number" "$ctl" claim white repetition count=three
-expect "claim: a detail that is no truth value" 2 "" "forced_win wants true or false" "$ctl" claim white no-progress forced_win=1
+expect "claim: an unknown side" 2 "" "\"green\" is not a side" "$ctl" claim green flag
+expect "claim: an unknown claim" 2 "" "\"flags\" is not a claim" "$ctl" claim white flags
+expect "claim: \"none\" is no claim" 2 "" "\"none\" is not a claim" "$ctl" claim white none
+expect "claim: an unknown detail" 2 "" "\"colour=red\" is not a detail" "$ctl" claim white flag colour=red
+expect "claim: a detail that is no number" 2 "" "count must be a whole number" "$ctl" claim white repetition count=three
+expect "claim: a detail that is no truth value" 2 "" "forced_win must be true or false" "$ctl" claim white no-progress forced_win=1
 expect "claim: words after the details" 2 "" "stands after the details" "$ctl" claim white count=3 flag
-expect "report: by a player" 2 "" "\"white\" is no reporter" "$ctl" report white banging
-expect "decide: an unknown verdict" 2 "" "\"maybe\" is no verdict" "$ctl" decide flag maybe
+expect "report: by a player" 2 "" "\"white\" is not a reporter" "$ctl" report white banging
+expect "decide: an unknown verdict" 2 "" "\"maybe\" is not a verdict" "$ctl" decide flag maybe
 expect "resume without a side" 2 "" "too few words" "$ctl" resume
-expect "resume: an unknown side" 2 "" "\"both\" is no side" "$ctl" resume both
-expect "takeback: no number" 2 "" "no number of turns" "$ctl" takeback some
-expect "takeback: nothing" 2 "" "no number of turns" "$ctl" takeback 0
+expect "resume: an unknown side" 2 "" "\"both\" is not a side" "$ctl" resume both
+expect "takeback: no number" 2 "" "not a number of turns" "$ctl" takeback some
+expect "takeback: nothing" 2 "" "not a number of turns" "$ctl" takeback 0
 expect "takeback: less than nothing" 2 "" "." "$ctl" takeback -1
 expect "end without a result" 2 "" "too few words" "$ctl" end
 expect "monitor: --until" 2 "" "move, ruling or end" "$ctl" monitor --until dawn
 expect "monitor: --num-events" 2 "" "number from 1" "$ctl" monitor --num-events 0
 expect "monitor: --idle-timeout" 2 "" "seconds" "$ctl" monitor --idle-timeout soon
-expect "record without a file" 2 "" "which file" "$ctl" record
+expect "record without a file" 2 "" "no file is named" "$ctl" record
 expect "doctor: words" 2 "" "too many words" "$ctl" doctor now
 plan

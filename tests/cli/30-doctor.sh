@@ -92,7 +92,7 @@ mkdir -p "$root/usr/sbin"; touch "$root/usr/sbin/ModemManager"
 expect "ModemManager is there: it may talk to the board" 1 "modem +fault +ModemManager may talk to /dev/ttyUSB0.*-> install the udev rules" "*" "${doctor[@]}"
 printf 'Q:uaccess\nE:ID_MM_DEVICE_IGNORE=1\nE:FLAGFALL_IGNORE=1\n' >"$root/run/udev/data/c188:0"
 expect "who sits at the screen may use it" 1 "/dev/ttyUSB0 belongs to group .*uaccess" "*" "${doctor[@]}"
-expect "a line that a rule keeps from the daemon" 1 "line +note +/dev/ttyUSB0 is kept from flagfalld .*-> .*take that rule away" "*" "${doctor[@]}"
+expect "a line that a rule keeps from the daemon" 1 "line +note +/dev/ttyUSB0 is kept from flagfalld .*-> .*remove that rule" "*" "${doctor[@]}"
 mkdir -p "$root/proc/4711/fd" "$root/proc/4712/fd"
 ln -s /dev/ttyACM0 "$root/proc/4711/fd/7"; echo picochess >"$root/proc/4711/comm"
 ln -s /dev/ttyUSB1 "$root/proc/4712/fd/3"; echo flagfalld >"$root/proc/4712/comm"
@@ -109,7 +109,7 @@ emulate() { "$ctl" emulate "$1" "$work/trace" --wait --link "$root/dev/$2" >"$wo
 mkfifo "$work/orders"; exec 3<>"$work/orders"
 emulate millennium ttyUSB0; emulate certabo ttyACM0
 expect "a Millennium board answers, though a DGT board would be asked first" 1 "answer +ok +/dev/ttyUSB0: Millennium" "*" "${doctor[@]}"
-expect "what is no DGT board does not" 1 "answer +note +nothing on /dev/ttyACM0 answers as a board \(DGT\)" "*" "${doctor[@]}"
+expect "what is no DGT board does not" 1 "answer +note +no board answers on /dev/ttyACM0 \(DGT\)" "*" "${doctor[@]}"
 mkdir -p "$root/proc/4711/fd"; ln -s "$(readlink "$root/dev/ttyUSB0")" "$root/proc/4711/fd/7"; echo minicom >"$root/proc/4711/comm"
 expect "a program has it by another of its names" 1 "held +fault +minicom has /dev/ttyUSB0 open" "*" "${doctor[@]}"
 stands "and is not disturbed" answer note

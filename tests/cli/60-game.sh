@@ -85,7 +85,7 @@ cp "$work/out" "$work/journal.jsonl"
 "$ctl" replay --moves "$work/mate.jsonl" >"$work/moves" 2>&1
 expect "which replays to the same moves" 0 "^$(tr '\n' ' ' <"$work/moves")$" "" "$ctl" replay --moves "$work/journal.jsonl"
 expect "journal --rulings" 0 '"ruling":"win","reason":"checkmate"' "" "${c[@]}" journal --rulings "$id"
-expect "after the end nothing is ruled any more" 0 "" "nothing is ruled" "${c[@]}" claim "$id" white resign
+expect "after the end nothing is ruled any more" 0 "" "recorded; no ruling" "${c[@]}" claim "$id" white resign
 
 board "$work/mate.jsonl"
 id=$("${c[@]}" start EMULATED1 --rulebook fide2023-blitz --time 300 2>"$work/err")
@@ -103,7 +103,7 @@ expect "status --arbiter tells what the arbiter may know" 0 '"arbiter":\{.*"fen"
 expect "monitor --num-events waits for them, --idle-timeout ends it" 0 "*" "" "${c[@]}" monitor --num-events 1000 --idle-timeout 0.2
 expect "monitor --until that is not reached" 1 "*" "nothing was published" "${c[@]}" monitor --until ruling --idle-timeout 0.2
 expect "a claim is ruled on; JSON" 0 '"ruling":"claim-rejected".*"reason":"flag-not-down"' "" "${c[@]}" --json claim black flag
-expect "an offer publishes nothing" 0 "" "nothing is ruled" "${c[@]}" claim white offer-draw
+expect "an offer publishes nothing" 0 "" "recorded; no ruling" "${c[@]}" claim white offer-draw
 expect "the agreement is a draw" 0 "draw.* \(agreed\) +1/2-1/2" "" "${c[@]}" claim black accept-draw
 
 board "$work/mate.jsonl"

@@ -29,5 +29,5 @@ for kind in piece-id presence; do
 		diff <("$ctl" replay --moves "$work/pressed" | cut -d ' ' -f 1) <("$ctl" replay --moves "$work/leverless" | cut -d ' ' -f 1)
 	check "replay: all of them, $kind" test "$("$ctl" replay --moves "$work/leverless" | wc -l)" -gt 30
 done
-expect "replay --explain: no number" 2 "" "no number of a turn" "$ctl" replay --explain x "$work/trace"
+expect "replay --explain: no number" 2 "" "not the number of a turn" "$ctl" replay --explain x "$work/trace"
 plan

@@ -38,8 +38,8 @@ ok "by their serial numbers" wait_for listed 23456
 ok "one is named as a club names it" shows "12345  *DGT e-Board, serial 12345, with clock, on /dev/pts/[0-9]*"
 ok "the other, too" shows "23456  *DGT e-Board, serial 23456, without a clock, on /dev/pts/[0-9]*"
 ok "a Millennium board" wait_for shows ".*Millennium ChessLink, without a clock, on /dev/pts/[0-9]*"
-ok "a Sentio" wait_for shows ".*Sentio.*, does not name the men, on /dev/pts/[0-9]*"
-ok "what is no board is let go" wait_for says "no board answers there (asked as: certabo, dgt, millennium)"
+ok "a Sentio" wait_for shows ".*Sentio.*, does not identify pieces, on /dev/pts/[0-9]*"
+ok "what is no board is let go" wait_for says "no board answers there (tried: certabo, dgt, millennium)"
 
 # doctor follows a line to the daemon, and does not disturb it
 root=$TMPDIR/root
@@ -53,7 +53,7 @@ ok "doctor says that the daemon has the board" doctor '"seen","state":"ok","what
 ok "and asks nothing of it" not doctor '"check":"answer"'
 ok "nor misses it" not doctor 'does not have the board'
 ln -sfn $TMPDIR/other $root/dev/ttyACM0
-ok "what is another device is told as that" doctor '"answer","state":"note","what":"nothing on /dev/ttyACM0 answers as a board'
+ok "what is another device is told as that" doctor '"answer","state":"note","what":"no board answers on /dev/ttyACM0'
 for name in one two three four other; do
 	ok "$name was sent nothing that would harm it" not grep -q "would store" $TMPDIR/$name.log
 done

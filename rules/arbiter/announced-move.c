@@ -21,12 +21,12 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 	struct ply ply = a->ply[n];
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, REASON_TOUCH_MOVE, claim);
 
-	r.effects = take_back_effects(&ply);
+	r.effects = undo_effects(&ply);
 	r.ply = n;
 	r.side = ply.turn.side;
 	if (a->moves_made[r.side])
 		a->moves_made[r.side]--;
-	refund_time_after_take_back(a, v, &r);
+	refund_time_after_undo(a, v, &r);
 	cite_parameter(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
 	issue_ruling(a, &r);
 }

@@ -52,7 +52,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	r = new_ruling(a, v, award ? RULING_MOVE_ILLEGAL : RULING_RESTORE_POSITION, award ? illegal_reason(&ply) : REASON_ILLEGAL_MOVE, claim);
 	cite_parameter(a, &r, PARAM_ILLEGAL_AWARD);
 	r.side = offender;
-	r.effects = take_back_effects(&ply);
+	r.effects = undo_effects(&ply);
 	r.ply = n;
 	r.adjust_us[innocent] += award;
 	if (YES(a, ILLEGAL_INCREMENT_REVOKED))
@@ -64,7 +64,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	} else {
 		if (a->moves_made[offender] && !ply.unpressed)
 			a->moves_made[offender]--;
-		refund_time_after_take_back(a, v, &r);
+		refund_time_after_undo(a, v, &r);
 	}
 	issue_ruling(a, &r);
 	if (r.effects & EFFECT_UNDO)
@@ -84,9 +84,9 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 	else
 		r.word = turn_word(&a->ply[n].turn);
 	r.side = a->ply[n].turn.side;
-	r.effects = take_back_effects(&a->ply[n]);
+	r.effects = undo_effects(&a->ply[n]);
 	r.ply = n;
-	refund_time_after_take_back(a, v, &r);
+	refund_time_after_undo(a, v, &r);
 	issue_ruling(a, &r);
 }
 
@@ -104,9 +104,9 @@ void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsig
 
 		r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RETRACTION_CHOSEN, claim);
 		r.side = ply.turn.side;
-		r.effects = take_back_effects(&ply);
+		r.effects = undo_effects(&ply);
 		r.ply = n;
-		refund_time_after_take_back(a, v, &r);
+		refund_time_after_undo(a, v, &r);
 		issue_ruling(a, &r);
 		keep_touched_binding(a, &ply);
 	} else {

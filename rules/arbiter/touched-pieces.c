@@ -153,7 +153,7 @@ static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v,
 	r.ply = n;
 	r.keep = ply->set_down[0];
 	r.side = ply->turn.side;
-	refund_time_after_take_back(a, v, &r);
+	refund_time_after_undo(a, v, &r);
 	count_turn_as(a, n, &r.keep);
 	issue_ruling(a, &r);
 	return true;
@@ -172,7 +172,7 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 		cite_parameter(a, &r, PARAM_ILLEGAL_REMEDY);
 	if (a->moves_made[ply.turn.side])
 		a->moves_made[ply.turn.side]--;
-	refund_time_after_take_back(a, v, &r);
+	refund_time_after_undo(a, v, &r);
 	issue_ruling(a, &r);
 	keep_touched_binding(a, &ply);
 }

@@ -6,12 +6,12 @@
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/undone-turn.h"
 
-unsigned take_back_effects(const struct ply *ply)
+unsigned undo_effects(const struct ply *ply)
 {
 	return EFFECT_UNDO | (ply->unpressed ? 0 : EFFECT_REVOKE);
 }
 
-void refund_time_after_take_back(struct arbiter *a, const struct arbiter_view *v, struct ruling *r)
+void refund_time_after_undo(struct arbiter *a, const struct arbiter_view *v, struct ruling *r)
 {
 	const struct ply *ply = &a->ply[r->ply];
 	enum side innocent = other_side(ply->turn.side);

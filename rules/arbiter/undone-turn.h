@@ -5,8 +5,8 @@
 #include "rules/arbiter/state.h"
 
 /* The ruling's effects. Nobody has pressed an unpressed move. */
-unsigned take_back_effects(const struct ply *ply);
+unsigned undo_effects(const struct ply *ply);
 /* The ruling takes back turns from r->ply on: what that costs or gives in time, where the book says so. */
-void refund_time_after_take_back(struct arbiter *a, const struct arbiter_view *v, struct ruling *r);
+void refund_time_after_undo(struct arbiter *a, const struct arbiter_view *v, struct ruling *r);
 
 #endif

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Tests on a real kernel, in QEMU: see README.md. make guest T="00-ground 20-chardev" runs some.
+# Tests on a real kernel, in QEMU: see README.md. make guest T="00-ground 20-udev" runs some.
 
 GUEST_PROGRAMS := $(patsubst %.c,$(B)/%,$(wildcard tests/guest/*.c))
 

@@ -45,7 +45,7 @@ static int line(char *buf, size_t size, int n, const char *format, ...)
 
 static void candidate_line(const struct tracker *t, const struct explained *e, unsigned i, char text[static 160])
 {
-	static const char *const kinds[] = { "the press was none", "a legal move", "an illegal move", "no move" };
+	static const char *const kinds[] = { "a press that ends no turn", "a legal move", "an illegal move", "no move" };
 	char from[8] = "", to[8] = "", promotion[2] = { e->best[i].promotion };
 
 	if (e->best[i].from != GAME_NO_SQUARE)
@@ -59,8 +59,8 @@ static void candidate_line(const struct tracker *t, const struct explained *e, u
 int explain_turn(const struct tracker *t, unsigned ply, char *buf, size_t size)
 {
 	static const char *const patience[] = {
-		"at once, for it was clear", "at once, for the next press came", "after waiting for what was still to come",
-		"when the reply stood", "at the end, when no more was to come",
+		"at once, because it was clear", "at once, because the next press came", "after waiting for late events",
+		"when the reply stood", "at the end, when nothing more could come",
 	};
 	const struct explained *e;
 	const struct short_turn *turn = record_at(&t->record, ply);
@@ -78,7 +78,7 @@ int explain_turn(const struct tracker *t, unsigned ply, char *buf, size_t size)
 	e = &t->readings->explained[judged % EXPLAINED];
 	if (judged > ply)
 		n = line(buf, size, n, "turn %u was not pressed: it was read together with turn %u\n", ply + 1, judged + 1);
-	n = line(buf, size, n, "turn %u was judged %s\n", judged + 1, patience[e->patience]);
+	n = line(buf, size, n, "turn %u was read %s\n", judged + 1, patience[e->patience]);
 	for (unsigned i = 0; i < e->count; i++) {
 		char text[160];
 
@@ -97,7 +97,7 @@ int explain_turn(const struct tracker *t, unsigned ply, char *buf, size_t size)
 
 		t->game->square_name(turn->from, from);
 		t->game->square_name(turn->to, to);
-		n = line(buf, size, n, "  what followed proved another: %s%s\n", from, to);
+		n = line(buf, size, n, "  later events proved another move: %s%s\n", from, to);
 	}
 	return n;
 }

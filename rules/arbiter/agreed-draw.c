@@ -22,6 +22,16 @@ static unsigned number_of_move(const struct arbiter *a, enum side side)
 	return before + played > a->moves_made[side] ? before + played : a->moves_made[side];
 }
 
+/* Moves of side that stand unpressed: one, or one of each where the reply came before the press. */
+static unsigned moves_standing(const struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	enum side first = a->game->to_move(&v->position);
+
+	if (a->game->to_move(&v->set_down) != first)
+		return side == first;
+	return a->game->move_number(&v->set_down) > a->game->move_number(&v->position);
+}
+
 static unsigned count_men(const struct arbiter *a, const struct game_position *pos, enum side side)
 {
 	char squares[GAME_MAX_SQUARES];
@@ -50,7 +60,8 @@ void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum sid
 		return;
 	}
 	for (enum side s = WHITE; s <= BLACK; s++) {
-		if (number_of_move(a, s) < (unsigned)moves) {
+		/* made, not completed: without a press, too */
+		if (number_of_move(a, s) + moves_standing(a, v, s) < (unsigned)moves) {
 			reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
 			return;
 		}

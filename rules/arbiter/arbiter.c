@@ -104,6 +104,7 @@ void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side
 	if (a->over)
 		return;
 	a->move_stands = true;
+	a->reply_made |= a->count && a->ply[a->count - 1].turn.side != side;
 	a->has_set_down[side] = true;
 	if (a->set_down_count[side] < MAX_SET_DOWN)
 		a->set_down[side][a->set_down_count[side]++] = *move;
@@ -137,6 +138,7 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	a->said_adjust[turn->side] = false;
 	a->binding_count = 0;
 	a->move_stands = a->game->to_move(&v->set_down) != a->game->to_move(&v->position);
+	a->reply_made = a->move_stands;
 	if (!a->move_stands)
 		a->has_touched[WHITE] = a->has_touched[BLACK] = false;
 	rule_on_closed_turn(a, v, n);

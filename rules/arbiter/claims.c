@@ -181,8 +181,10 @@ struct claim_group arbiter_group_claims(struct arbiter *a, const struct arbiter_
 
 	/* a reply that stands closes windows, also while it may still be changed */
 	a->move_stands = next != a->game->to_move(&v->position);
-	if (a->move_stands)
+	if (a->move_stands) {
 		a->has_set_down[other_side(next)] = true;
+		a->reply_made |= a->count && a->ply[a->count - 1].turn.side == next;
+	}
 
 	for (unsigned i = 0; i < count; i++) {
 		enum side by = claimant(&claims[i]);

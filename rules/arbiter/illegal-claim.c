@@ -25,7 +25,7 @@ static bool in_window(const struct arbiter *a, unsigned n)
 	if (IS(a, ILLEGAL_WINDOW, "whole-game"))
 		return true;
 	if (IS(a, ILLEGAL_WINDOW, "until-reply-set-down"))
-		return !replied && !a->move_stands;
+		return !replied && !a->move_stands && !a->reply_made;
 	return !replied;
 }
 

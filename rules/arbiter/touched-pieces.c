@@ -197,7 +197,7 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 	if (n && by != NO_SIDE && a->ply[n - 1].turn.side == by)
 		late = true;
 	else
-		late = IS(a, TOUCH_CLAIM_WINDOW, "until-touch") ? by != NO_SIDE && a->has_touched[by] : a->move_stands;
+		late = IS(a, TOUCH_CLAIM_WINDOW, "until-touch") ? by != NO_SIDE && a->has_touched[by] : a->move_stands || a->reply_made;
 	if (!n) {
 		reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 		return;

@@ -42,7 +42,7 @@ void forget_turns_from(struct arbiter *a, unsigned ply)
 		a->count = ply;
 	if (ply < a->announced.turns)
 		a->announced.side = NO_SIDE;
-	a->move_stands = false;
+	a->move_stands = a->reply_made = false;
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		a->set_down_count[s] = 0;
 		a->has_touched[s] = false;

@@ -349,6 +349,10 @@ static int get_periods(json_t *o, struct clock_control *c, char err[static 160])
 	json_t *list = json_object_get(o, "periods"), *p;
 	size_t i;
 
+	if (json_object_get(o, "increment_ms")) {
+		snprintf(err, 160, "clock: \"increment_ms\" stands beside \"periods\": each period has its own \"increment_ms\"");
+		return -EINVAL;
+	}
 	if (!json_is_array(list) || !json_array_size(list) || json_array_size(list) > CLOCK_MAX_PERIODS) {
 		snprintf(err, 160, "clock: \"periods\" is not a list of 1 to %d periods", CLOCK_MAX_PERIODS);
 		return -EINVAL;

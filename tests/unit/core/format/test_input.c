@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "daemon/core/format/input.h"
+#include "daemon/core/format/time-control.h"
 
 static void every_kind_comes_back(void **state)
 {
@@ -92,10 +93,30 @@ static void faults_are_named(void **state)
 	}
 }
 
+/* What would be passed over is refused: an increment belongs to a period. */
+static void an_increment_beside_periods(void **state)
+{
+	static const char *const clocks[] = {
+		"{\"mode\":\"periods\",\"white_ms\":60000,\"black_ms\":60000,\"increment_ms\":2000,\"periods\":[{\"moves\":0,\"ms\":60000}]}",
+		"{\"mode\":\"periods\",\"white_ms\":60000,\"black_ms\":60000,\"periods\":[{\"moves\":0,\"ms\":60000,\"increment_ms\":2000}]}",
+	};
+
+	for (unsigned i = 0; i < 2; i++) {
+		json_t *o = json_loads(clocks[i], 0, NULL);
+		struct clock_control control;
+		char err[160] = "";
+
+		assert_int_equal(clock_control_from_json(o, &control, err), i ? 0 : -22);
+		assert_string_equal(err, i ? "" : "clock: \"increment_ms\" stands beside \"periods\": each period has its own \"increment_ms\"");
+		json_decref(o);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_kind_comes_back), cmocka_unit_test(milliseconds_and_microseconds), cmocka_unit_test(faults_are_named),
+		cmocka_unit_test(an_increment_beside_periods),
 	};
 
 	return cmocka_run_group_tests_name("input", tests, NULL, NULL);

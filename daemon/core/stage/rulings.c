@@ -174,13 +174,26 @@ static void apply_ruling(struct core *core, const struct ruling *r, bool is_publ
 		publish_clock(core);
 }
 
+/* A ruling that took more time than was left has felled a flag. */
+static void rule_on_felled_flag(struct core *core, enum side side)
+{
+	struct publication p = { .type = PUBLISH_FLAG, .t_us = core->clock.flag_us[side], .side = side };
+
+	publish(core, &p);
+	rule_on_flag(core, side);
+}
+
 static void apply(struct core *core, bool is_published)
 {
+	const bool was_down[2] = { game_clock_flag_down(&core->clock, WHITE), game_clock_flag_down(&core->clock, BLACK) };
 	struct ruling_list ruled;
 
 	arbiter_take_rulings(core->arbiter, &ruled);
 	for (unsigned i = 0; i < ruled.count; i++)
 		apply_ruling(core, &ruled.ruling[i], is_published);
+	for (enum side s = WHITE; s <= BLACK; s++)
+		if (!core->over && !was_down[s] && game_clock_flag_down(&core->clock, s))
+			rule_on_felled_flag(core, s);
 }
 
 /* What was said before stands, what was ruled since has changed the positions. */

@@ -36,6 +36,7 @@
 	X(INCREMENT_CREDIT, "increment-credit", CHOICE, "at-press|before-move", "when the increment is added") \
 	X(INCREMENT_MOVE_LIMIT, "increment-move-limit", COUNT, "", "moves that earn an increment, 0 all") \
 	X(PERIOD_CREDIT, "period-credit", CHOICE, "none|on-zero|on-move", "when the next period's time is added") \
+	X(UNPRESSED_MOVE_COMPLETE, "unpressed-move-complete", CHOICE, "never|next-made", "a move that was not pressed is complete when the same player has made his next one") \
 	X(SETUP_CLAIM_WINDOW, "setup-claim-window", CHOICEN, RULEBOOK_WINDOWS, "how long a wrong array may be claimed") \
 	X(SETUP_RESTART_BY_PERMISSION, "setup-restart-by-permission", YESNO, "", "the arbiter may permit a restart after the window") \
 	X(CLOCK_SETTING_WINDOW, "clock-setting-window", CHOICEN, RULEBOOK_WINDOWS, "how long a wrong clock setting may be claimed") \

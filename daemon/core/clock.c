@@ -41,11 +41,16 @@ static unsigned moves_due(const struct game_clock *clock, enum side side)
 	return sum;
 }
 
+static unsigned moves_done(const struct game_clock *clock, enum side side)
+{
+	return clock->completed[side] > clock->moves[side] ? clock->completed[side] : clock->moves[side];
+}
+
 static bool next_period(struct game_clock *clock, enum side side)
 {
 	unsigned due = moves_due(clock, side);
 
-	if (!due || clock->moves[side] < due)
+	if (!due || moves_done(clock, side) < due)
 		return false;
 	clock->left_us[side] += clock->control.period[++clock->period[side]].us;
 	return true;
@@ -55,7 +60,7 @@ bool game_clock_moves_met(const struct game_clock *clock, enum side side)
 {
 	unsigned due = moves_due(clock, side);
 
-	return clock->period[side] > clock->control.period_index || (due && clock->moves[side] >= due);
+	return clock->period[side] > clock->control.period_index || (due && moves_done(clock, side) >= due);
 }
 
 /* Of dt more microseconds in this turn, how many come off the main time. */
@@ -122,13 +127,18 @@ static int64_t increment(const struct game_clock *clock, enum side side, unsigne
 	}
 }
 
+void game_clock_moves_complete(struct game_clock *clock, enum side side, unsigned count)
+{
+	clock->completed[side] = count;
+}
+
 bool game_clock_press(struct game_clock *clock, enum side side)
 {
 	if (side == NO_SIDE || clock->running != side)
 		return false;
 	clock->credited_us[side] = 0;
 	if (!game_clock_flag_down(clock, side)) {
-		clock->moves[side]++;
+		clock->moves[side] = moves_done(clock, side) + 1;
 		clock->credited_us[side] = credit(clock, side);
 		if (clock->control.credit_on_move)
 			next_period(clock, side);
@@ -185,6 +195,8 @@ int64_t game_clock_revoke(struct game_clock *clock, enum side side, bool with_in
 
 	if (clock->moves[side])
 		clock->moves[side]--;
+	if (clock->completed[side] > clock->moves[side])
+		clock->completed[side] = clock->moves[side];
 	clock->credited_us[side] = 0;
 	if (us)
 		game_clock_adjust(clock, side, -us);

@@ -17,6 +17,7 @@ struct game_clock {
 	int64_t turn_us;	/* running time of this turn so far */
 	int64_t flag_us[2];	/* when the flag fell, CLOCK_NEVER while up */
 	unsigned moves[2];	/* credited presses */
+	unsigned completed[2];	/* moves, pressed or not, that were complete when the next was made */
 	int64_t credited_us[2];	/* what the last press of each added */
 	unsigned period[2];
 	enum side running;	/* NO_SIDE while paused or before the start */
@@ -29,6 +30,8 @@ void game_clock_init(struct game_clock *clock, const struct clock_control *contr
 unsigned game_clock_advance(struct game_clock *clock, int64_t t_us);
 /* A press by side at now_us: stops its clock, credits, starts the other. False if its clock does not run. */
 bool game_clock_press(struct game_clock *clock, enum side side);
+/* Side has made its next move: count earlier ones are complete. */
+void game_clock_moves_complete(struct game_clock *clock, enum side side, unsigned count);
 void game_clock_pause(struct game_clock *clock);
 void game_clock_resume(struct game_clock *clock, enum side side);
 void game_clock_adjust(struct game_clock *clock, enum side side, int64_t us);

@@ -305,7 +305,7 @@ static int begin_rules(struct core *core, char err[static 160])
 	core->tolerance_us = rulebook_number(a.rulebook, PARAM_SIMULTANEITY_TOLERANCE) * 1000;
 	fit_clock(&core->clock.control, a.rulebook);
 	for (enum side s = WHITE; s <= BLACK; s++)
-		core->clock.moves[s] = a.moves[s];
+		core->clock.moves[s] = core->moves_before[s] = a.moves[s];
 	r = arbiter_new(&a, &core->arbiter, err);
 	if (r == 0)
 		await_players(core);

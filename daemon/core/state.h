@@ -51,6 +51,7 @@ struct core {
 	struct closed_turn *closed;	/* history.c */
 	unsigned closed_count, closed_room;
 	struct game_position start;	/* the position before the first of them */
+	unsigned moves_before[2];	/* of each, which the setup says were completed */
 
 	/* A legal move that stands unpressed. */
 	struct {
@@ -58,6 +59,7 @@ struct core {
 		struct game_move move;
 		enum side side;
 		int64_t t_us;		/* since when */
+		unsigned earlier;	/* moves of the same side that stand unpressed before it */
 		int64_t counts_us;	/* when it counts without a press, CLOCK_NEVER */
 	} set_down;
 	bool being_restored;		/* the pieces do not stand as ruled yet */

@@ -32,9 +32,24 @@ void queue_fact(void *userdata, const struct tracker_fact *fact)
 	core->facts[core->fact_count++] = *fact;
 }
 
+/* By some rulebooks a move that was not pressed is complete when the same side has made its next one. */
+static void complete_earlier_moves(struct core *core)
+{
+	const struct rulebook *book = core->book ? core->book : core->setup.rulebook;
+	enum side side = core->set_down.side;
+	unsigned count = core->moves_before[side] + core->set_down.earlier;
+
+	if (!book || !rulebook_is(book, PARAM_UNPRESSED_MOVE_COMPLETE, "next-made"))
+		return;
+	for (unsigned i = 0; i < core->closed_count; i++)
+		count += core->closed[i].turn.side == side;
+	game_clock_moves_complete(&core->clock, side, count);
+}
+
 void set_down_counts(struct core *core, bool by_lift)
 {
 	core->set_down.counts_us = CLOCK_NEVER;
+	complete_earlier_moves(core);
 	if (!core->over)
 		rule_on_set_down(core, by_lift);
 }
@@ -47,6 +62,7 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact, bool
 	core->set_down.move = fact->move;
 	core->set_down.side = fact->side;
 	core->set_down.t_us = fact->t_us;
+	core->set_down.earlier = fact->ply > tracker_turns(core->tracker) ? (fact->ply - tracker_turns(core->tracker)) / 2 : 0;
 	if (move_switches_clock(core))
 		move_clock_stands(core, fact->side);
 	publish_provisional(core, &fact->move, fact->side, MOVE_PROVISIONAL);

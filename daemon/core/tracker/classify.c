@@ -219,6 +219,22 @@ static bool irregular(const struct comparison *s, struct turn *ret)
 	return true;
 }
 
+/* A pawn went where it may be promoted, and a piece of the opponent's was put there for it. */
+static bool promoted_to_others_piece(const struct comparison *s, unsigned *from, unsigned *to)
+{
+	*from = first_square(s->own_gone);
+	*to = first_square(s->other_came);
+	if (s->own_gone != square_bit(*from) || s->other_came != square_bit(*to) || s->own_came || s->other_gone & ~s->other_came)
+		return false;
+	for (unsigned i = 0; i < s->moves->count; i++) {
+		const struct game_move *move = &s->moves->move[i];
+
+		if (move->flags & GAME_MOVE_PROMOTION && move->from == *from && move->to == *to)
+			return true;
+	}
+	return false;
+}
+
 /* No legal move stands: name what does. */
 static void name_fault(const struct comparison *s, struct turn *ret)
 {
@@ -227,6 +243,8 @@ static void name_fault(const struct comparison *s, struct turn *ret)
 	ret->kind = TURN_ILLEGAL;
 	if (moved_piece(s, s->own_gone, s->own_came, &from, &to)) {
 		ret->fault = fault_of(s, from, to);
+	} else if (promoted_to_others_piece(s, &from, &to)) {
+		ret->fault = TURN_FAULT_PROMOTION;
 	} else if (moved_piece(s, s->other_gone, s->other_came, &from, &to)) {
 		ret->fault = TURN_FAULT_OTHER_SIDE;
 	} else if (s->own_gone && s->own_came) {

@@ -19,6 +19,14 @@ bench-run:
 	@$(MAKE) --no-print-directory -s $(BENCH) >&2
 	@for b in $(BENCH); do $$b || exit 1; done
 # the script runs the program
+# other hands: where the larger data is
+TESTS += $(if $(wildcard $(FLAGFALL_DATA)/traces2),tests/bench/score-traces2)
+tests/bench/score-traces2: $(B)/tests/bench/score_traces2
+$(B)/tests/bench/score_traces2: $(O)/tests/bench/score_traces2.o $(O)/tests/bench/simple-reader.o $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS)
+
+# the script runs the program
 TESTS += tests/bench/score-traces
 tests/bench/score-traces: $(B)/flagfallctl $(B)/tests/bench/score_traces $(B)/tests/bench/make_traces
 $(B)/tests/bench/make_traces: $(O)/tests/bench/make_traces.o $(LIBS_ALL)

@@ -29,6 +29,7 @@
 #include "daemon/core/tracker/closing/press.h"
 #include "daemon/core/tracker/closing/reply.h"
 #include "daemon/core/tracker/closing/simultaneous.h"
+#include "daemon/core/tracker/closing/unpressed-move.h"
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/beam.h"
@@ -137,6 +138,7 @@ static int square_event(struct tracker *t, const struct tracker_event *event)
 	square = board_square(t, event->square);
 	if (r->sensor[square] == is)
 		return 0;
+	remember_standing_move(t);
 	r->unnamed_lift = is == '.' && (!event->piece || event->piece == '?');
 	if (is == '.')
 		e = lift(t, square);
@@ -245,6 +247,7 @@ int readings_judge_now(struct tracker *t)
 int readings_finish(struct tracker *t)
 {
 	struct readings *r = t->readings;
+	unsigned turns;
 	int r1 = 0;
 
 	r->work = 0;
@@ -254,13 +257,16 @@ int readings_finish(struct tracker *t)
 	if (r->kings_in_centre)
 		t->now = r->kings_us > t->now ? r->kings_us : t->now;
 	kings_due(t, false);
-	/* pieces that were set up again, or cleared away, are no evidence of the turns before */
-	if (r1 == 0 && !r->ended_by_kings && !r->new_game_reported && __builtin_popcountll(new_mismatches(r, reported_reading(r))) <= CLEARED) {
-		memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-		beam_finish(r, r->changes ? r->change[r->changes % HISTORY].t_us : t->now);
-		r1 = report_turns(t);
-	}
-	return r1;
+	if (r1 < 0 || r->ended_by_kings)
+		return r1;
+	/* pieces that were set up again, or cleared away, are no evidence of the turns before; the last move may have stood */
+	if (r->new_game_reported || __builtin_popcountll(new_mismatches(r, reported_reading(r))) > CLEARED)
+		return close_standing_move(t);
+	turns = t->record.count;
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	beam_finish(r, r->changes ? r->change[r->changes % HISTORY].t_us : t->now);
+	r1 = report_turns(t);
+	return r1 < 0 || t->record.count != turns ? r1 : close_standing_move(t);
 }
 
 bool readings_press_pending(const struct tracker *t)

@@ -124,6 +124,8 @@ struct readings {
 	struct unpressed unpressed[UNPRESSED];	/* turns that a reply closed, oldest first */
 	unsigned unpressed_count;
 	struct provisional_move provisional;
+	struct provisional_move stood;	/* a provisional move that stood for long enough to be the last of the game, … */
+	unsigned stood_ply;		/* … and its number */
 	uint16_t reported;		/* node of the last turn that was reported; holds it */
 	unsigned reported_index;	/* the reading that is reported */
 	squares_t centre;

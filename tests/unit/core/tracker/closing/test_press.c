@@ -70,12 +70,30 @@ static void an_illegal_move_pressed_in_the_air(void **state)
 	hands_end(&h);
 }
 
+/* The last move is not pressed, and the pieces are cleared away: it belongs to the game. */
+static void the_last_move_is_not_pressed(void **state)
+{
+	const char *cleared = "-a7p @60 -b7p @60 -c7p @60 -d2P @60 -c2P @60 -b2P @60 -a2P @60 -h7p @60 -h2P @60 -a8r @60 -h8r @60 -a1R @60 ~";
+	const char *mate = "-f2P @100 +f3P @200 !w @900 -e7p @100 +e5p @200 !b @900 -g2P @100 +g4P @200 !w @900 -d8q @100 +h4q";
+	char text[500];
+
+	/* mate ends the game at once, another move when it has stood */
+	snprintf(text, sizeof(text), "%s @300 %s", mate, cleared);
+	read_as(NULL, true, text, "f2f3 e7e5 g2g4 d8h4");
+	snprintf(text, sizeof(text), "-e2P @100 +e4P @200 !w @900 -e7p @100 +e5p @3000 %s", cleared);
+	read_as(NULL, true, text, "e2e4 e7e5");
+	/* a piece that is brought to its place again within the second has not moved */
+	snprintf(text, sizeof(text), "-e2P @100 +e4P @200 !w @900 -e7p @100 +e5p @200 %s", cleared);
+	read_as(NULL, true, text, "e2e4");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(r2_pressed_in_the_air),
 		cmocka_unit_test(r3_pressed_before_the_hand_began),
 		cmocka_unit_test(r7_no_move),
+		cmocka_unit_test(the_last_move_is_not_pressed),
 		cmocka_unit_test(r9_pressed_on_the_way),
 		cmocka_unit_test(w_missed_presses),
 		cmocka_unit_test(the_rook_first_and_the_king_after_the_press),

@@ -76,7 +76,7 @@ static unsigned int utf8_length(const u8 *p, size_t len)
 		c = c << 6 | (p[i] & 0x3f);
 	}
 	if (n == 2)
-		return c >= 0xa0 ? n : 0;	/* U+0080 to U+009F are controls */
+		return c >= 0xa0 ? n : 0; /* U+0080 to U+009F are controls */
 	if (n == 3)
 		return c >= 0x800 && (c < 0xd800 || c > 0xdfff) ? n : 0;
 	return c >= 0x10000 && c <= 0x10ffff ? n : 0;
@@ -111,12 +111,13 @@ int sbd_read_info(const void *buf, size_t len, struct sbd_info *ret, const char 
 		return fail(-ENODEV, why, "info lacks the magic word SBRD");
 	ret->version = p[offsetof(struct sbw_info, version)];
 	if (ret->version != SBW_VERSION)
-		return fail(-EPROTONOSUPPORT, why, ret->version ?
-			    "info has a newer protocol version than 1" :
-			    "info has protocol version 0, which does not exist");
+		return fail(-EPROTONOSUPPORT, why,
+			    ret->version ? "info has a newer protocol version than 1" :
+					   "info has protocol version 0, which does not exist");
 	if (len != sizeof(struct sbw_info))
-		return fail(-EBADMSG, why, len < sizeof(struct sbw_info) ?
-			    "info is shorter than 120 bytes" : "info is longer than 120 bytes");
+		return fail(-EBADMSG, why,
+			    len < sizeof(struct sbw_info) ? "info is shorter than 120 bytes" :
+							    "info is longer than 120 bytes");
 
 	ret->geometry.width = p[offsetof(struct sbw_info, width)];
 	ret->geometry.height = p[offsetof(struct sbw_info, height)];
@@ -150,9 +151,9 @@ int sbd_read_board(const struct sbd_geometry *geo, const void *buf, size_t len,
 	if (ret->count != geo->width * geo->height)
 		return fail(-EBADMSG, why, "board has another number of squares than info says");
 	if (len != header + ret->count)
-		return fail(-EBADMSG, why, len < header + ret->count ?
-			    "board is shorter than its squares" :
-			    "board is longer than its squares");
+		return fail(-EBADMSG, why,
+			    len < header + ret->count ? "board is shorter than its squares" :
+							"board is longer than its squares");
 	if (ret->lever > SBW_SIDE_BLACK)
 		return fail(-EBADMSG, why, "board names an unknown side for its lever");
 
@@ -207,9 +208,10 @@ int sbd_read_report(const struct sbd_geometry *geo, const void *buf, size_t len,
 		return fail(-EBADMSG, why, "report is empty");
 	/* Only the first byte is the same in every version. */
 	if (p[offsetof(struct sbw_report, version)] != SBW_VERSION)
-		return fail(-EPROTONOSUPPORT, why, p[offsetof(struct sbw_report, version)] ?
-			    "report of a newer protocol version than 1" :
-			    "report of protocol version 0, which does not exist");
+		return fail(-EPROTONOSUPPORT, why,
+			    p[offsetof(struct sbw_report, version)] ?
+				    "report of a newer protocol version than 1" :
+				    "report of protocol version 0, which does not exist");
 	if (len < header)
 		return fail(-EBADMSG, why, "report is shorter than its header");
 	ret->count = p[offsetof(struct sbw_report, count)];
@@ -217,14 +219,14 @@ int sbd_read_report(const struct sbd_geometry *geo, const void *buf, size_t len,
 	seq = get32(p + offsetof(struct sbw_report, seq));
 	time_us = get64(p + offsetof(struct sbw_report, time_us));
 	if (!ret->count || ret->count > SBW_REPORT_EVENTS)
-		return fail(-EBADMSG, why, ret->count ?
-			    "report has more than 6 events" : "report has no events");
+		return fail(-EBADMSG, why,
+			    ret->count ? "report has more than 6 events" : "report has no events");
 	if (length != header + ret->count * sizeof(struct sbw_event))
 		return fail(-EBADMSG, why, "report's length field does not fit its event count");
 	if (len != length)
-		return fail(-EBADMSG, why, len < length ?
-			    "report is shorter than its length field" :
-			    "report is longer than its length field");
+		return fail(-EBADMSG, why,
+			    len < length ? "report is shorter than its length field" :
+					   "report is longer than its length field");
 
 	ret->bad = 0;
 	for (i = 0; i < ret->count; i++) {

@@ -22,44 +22,44 @@
 
 /* What the checks need to know of a board; from its info answer. */
 struct sbd_geometry {
-	u8 width;		/* 8 or 10 */
-	u8 height;		/* the same as width in version 1 */
-	u8 sensors;		/* SBW_SENSORS_* */
+	u8 width;   /* 8 or 10 */
+	u8 height;  /* the same as width in version 1 */
+	u8 sensors; /* SBW_SENSORS_* */
 };
 
 struct sbd_info {
 	u8 version;
 	struct sbd_geometry geometry;
-	u32 features;		/* SBW_FEATURE_*, unknown bits as the board sent them */
+	u32 features; /* SBW_FEATURE_*, unknown bits as the board sent them */
 	u32 scan_us;
 	u32 boot_id;
 	char model[SBW_TEXT_SIZE];
 	char firmware[SBW_TEXT_SIZE];
-	char serial[SBW_TEXT_SIZE];	/* "" where the board has none */
+	char serial[SBW_TEXT_SIZE]; /* "" where the board has none */
 };
 
 struct sbd_event {
-	u8 type;		/* SBW_EVENT_*; 0: a bad event, to be counted and dropped */
-	u8 square;		/* LIFT, PLACE: below width * height; else 0 */
-	u8 piece;		/* LIFT, PLACE: a letter or '?'; else 0 */
-	u8 side;		/* PRESS: SBW_SIDE_*; else 0 */
-	u32 seq;		/* the board's number of the event; also set for a bad one */
-	u64 time_us;		/* the board's time; also set for a bad one */
-	const char *bad;	/* what is wrong with a bad event, else a null pointer */
+	u8 type;	 /* SBW_EVENT_*; 0: a bad event, to be counted and dropped */
+	u8 square;	 /* LIFT, PLACE: below width * height; else 0 */
+	u8 piece;	 /* LIFT, PLACE: a letter or '?'; else 0 */
+	u8 side;	 /* PRESS: SBW_SIDE_*; else 0 */
+	u32 seq;	 /* the board's number of the event; also set for a bad one */
+	u64 time_us;	 /* the board's time; also set for a bad one */
+	const char *bad; /* what is wrong with a bad event, else a null pointer */
 };
 
 struct sbd_report {
-	u8 count;		/* events, 1..SBW_REPORT_EVENTS */
-	u8 bad;			/* how many of them are bad */
+	u8 count; /* events, 1..SBW_REPORT_EVENTS */
+	u8 bad;	  /* how many of them are bad */
 	struct sbd_event events[SBW_REPORT_EVENTS];
 };
 
 struct sbd_board {
-	u64 time_us;		/* the board's time of the scan */
-	u32 seq;		/* number of the last event that is contained, 0 none yet */
-	u8 count;		/* width * height */
-	u8 lever;		/* SBW_SIDE_*, 0 unknown */
-	u8 squares[SBW_MAX_SQUARES];	/* '.', '?' or a letter; zero from count on */
+	u64 time_us;		     /* the board's time of the scan */
+	u32 seq;		     /* number of the last event that is contained, 0 none yet */
+	u8 count;		     /* width * height */
+	u8 lever;		     /* SBW_SIDE_*, 0 unknown */
+	u8 squares[SBW_MAX_SQUARES]; /* '.', '?' or a letter; zero from count on */
 };
 
 /* 8x8 or 10x10, and sensors of a known kind. */

@@ -31,10 +31,10 @@ struct sensorboard {
 
 	/* Written by probe only. Not for use once gone. */
 	struct usb_interface *intf;
-	struct usb_device *udev;	/* a reference is held */
+	struct usb_device *udev; /* a reference is held */
 	u8 interface_number;
 	struct urb *urb;
-	u8 *buf;			/* the URB's: not to be touched while it is in flight */
+	u8 *buf; /* the URB's: not to be touched while it is in flight */
 
 	/* For control transfers, under @io. disconnect poisons the URB: that ends one under way. */
 	struct urb *control;
@@ -56,30 +56,30 @@ struct sensorboard {
 	 */
 	struct sbd_info info;
 
-	spinlock_t lock;		/* for all that follows; taken in the URB's completion */
-	struct list_head readers;	/* of struct sensorboard_reader */
+	spinlock_t lock;	  /* for all that follows; taken in the URB's completion */
+	struct list_head readers; /* of struct sensorboard_reader */
 	struct sbn numbering;
-	u32 lost;			/* events lost between the board and here */
+	u32 lost; /* events lost between the board and here */
 	u32 bad_reports;
 	u32 bad_events;
 
 	/* Recovery from a failed transfer: submits the URB that the completion did not. */
 	struct delayed_work retry;
-	unsigned int retry_ms;		/* by the completion or the work, which take turns */
-	int retry_status;		/* likewise */
+	unsigned int retry_ms; /* by the completion or the work, which take turns */
+	int retry_status;      /* likewise */
 
 	/* Asks what the board is after it was without power, then starts the URB. */
 	struct delayed_work identify;
-	bool stopped;			/* the URB is poisoned; see start() and stop() */
+	bool stopped; /* the URB is poisoned; see start() and stop() */
 };
 
 /* One open file. */
 struct sensorboard_reader {
-	struct sensorboard *board;	/* a reference is held */
-	struct list_head entry;		/* under board->lock */
+	struct sensorboard *board; /* a reference is held */
+	struct list_head entry;	   /* under board->lock */
 	wait_queue_head_t wait;
-	s32 clock;			/* CLOCK_*; under board->lock */
-	struct sbq queue;		/* under board->lock */
+	s32 clock;	  /* CLOCK_*; under board->lock */
+	struct sbq queue; /* under board->lock */
 };
 
 /* A time of CLOCK_MONOTONIC, not long ago, by another clock, in nanoseconds. */

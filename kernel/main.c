@@ -35,7 +35,7 @@ static const struct usb_device_id sensorboard_ids[] = {
 	{ BOARD(0x1209, 0x000e) },
 	{ BOARD(0x1209, 0x000f) },
 	{ BOARD(0x1209, 0x0010) },
-	{ }
+	{}
 };
 MODULE_DEVICE_TABLE(usb, sensorboard_ids);
 
@@ -104,8 +104,7 @@ static int set_up_urb(struct sensorboard *sb, struct usb_endpoint_descriptor *en
 	sb->urb = usb_alloc_urb(0, GFP_KERNEL);
 	if (!sb->buf || !sb->urb)
 		return -ENOMEM;
-	usb_fill_int_urb(sb->urb, sb->udev,
-			 usb_rcvintpipe(sb->udev, endpoint->bEndpointAddress),
+	usb_fill_int_urb(sb->urb, sb->udev, usb_rcvintpipe(sb->udev, endpoint->bEndpointAddress),
 			 sb->buf, size, sensorboard_complete, sb, endpoint->bInterval);
 	return 0;
 }
@@ -122,7 +121,8 @@ static int sensorboard_probe(struct usb_interface *intf, const struct usb_device
 	if (desc->bInterfaceClass != SBW_INTERFACE_CLASS ||
 	    desc->bInterfaceSubClass != SBW_INTERFACE_SUBCLASS ||
 	    desc->bInterfaceProtocol != SBW_INTERFACE_PROTOCOL) {
-		dev_info(&intf->dev, "not accepted: interface %02x/%02x/%02x is not a sensorboard's\n",
+		dev_info(&intf->dev,
+			 "not accepted: interface %02x/%02x/%02x is not a sensorboard's\n",
 			 desc->bInterfaceClass, desc->bInterfaceSubClass, desc->bInterfaceProtocol);
 		return -ENODEV;
 	}
@@ -161,8 +161,7 @@ static int sensorboard_probe(struct usb_interface *intf, const struct usb_device
 		goto stop;
 	dev_info(&intf->dev, "%s: %s, firmware %s, serial number %s, %ux%u, %s\n",
 		 dev_name(&sb->dev), info.model, info.firmware,
-		 info.serial[0] ? info.serial : "(none)",
-		 info.geometry.width, info.geometry.height,
+		 info.serial[0] ? info.serial : "(none)", info.geometry.width, info.geometry.height,
 		 info.geometry.sensors == SBW_SENSORS_PIECE_ID ? "piece id" : "presence");
 	return 0;
 
@@ -230,7 +229,7 @@ void sensorboard_identify_again(struct work_struct *work)
 	error = identify_again(sb);
 	mutex_unlock(&sb->io);
 	if (error)
-		usb_queue_reset_device(sb->intf);	/* this can unbind it */
+		usb_queue_reset_device(sb->intf); /* this can unbind it */
 	else
 		start(sb);
 }

@@ -22,16 +22,16 @@ int sbn_event(struct sbn *n, u32 board_seq, u32 *seq, u32 *lost)
 
 	if (!n->known)
 		sbn_start(n, board_seq - 1);
-	ahead = board_seq + n->offset - (n->last + 1);	/* modulo 2^32, like the numbers */
+	ahead = board_seq + n->offset - (n->last + 1); /* modulo 2^32, like the numbers */
 	behind = -ahead;
 	if (ahead <= 0x7fffffff)
 		*lost = ahead;
 	else if (!n->started && !n->guessed && behind <= SBN_STALE_MAX)
 		return 0;
 	else if (behind > n->guessed)
-		*lost = 1;	/* at least */
+		*lost = 1; /* at least */
 	else
-		*lost = 0;	/* unreadable reports held fewer events than was guessed */
+		*lost = 0; /* unreadable reports held fewer events than was guessed */
 
 	n->last += *lost + 1;
 	n->offset = n->last - board_seq;

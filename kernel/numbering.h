@@ -20,11 +20,11 @@
 
 /* Zeroed memory is a numbering that knows nothing yet: the first event fixes it. */
 struct sbn {
-	u32 last;	/* the host's number of the last event delivered or counted as lost */
-	u32 offset;	/* the host's number of an event is the board's plus this */
-	u32 guessed;	/* the last numbers that were spent on unreadable reports, one each */
-	u8 known;	/* offset holds */
-	u8 started;	/* an event has come since sbn_start() */
+	u32 last;    /* the host's number of the last event delivered or counted as lost */
+	u32 offset;  /* the host's number of an event is the board's plus this */
+	u32 guessed; /* the last numbers that were spent on unreadable reports, one each */
+	u8 known;    /* offset holds */
+	u8 started;  /* an event has come since sbn_start() */
 };
 
 /* The board says that @board_seq was its last event: what comes next is new. */

@@ -39,8 +39,7 @@ void sbq_push(struct sbq *q, const struct sensorboard_event *ev)
 		add_loss(newest, ev);
 		return;
 	}
-	if (used && newest->type == SENSORBOARD_EVENT_TIME &&
-	    ev->type == SENSORBOARD_EVENT_TIME) {
+	if (used && newest->type == SENSORBOARD_EVENT_TIME && ev->type == SENSORBOARD_EVENT_TIME) {
 		*newest = *ev;
 		return;
 	}

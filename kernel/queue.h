@@ -21,8 +21,8 @@
 
 /* Zeroed memory is an empty queue. */
 struct sbq {
-	unsigned int head;	/* free running: records taken out */
-	unsigned int tail;	/* free running: records put in */
+	unsigned int head; /* free running: records taken out */
+	unsigned int tail; /* free running: records put in */
 	struct sensorboard_event records[SBQ_SIZE];
 };
 

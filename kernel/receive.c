@@ -3,8 +3,8 @@
 #include "internal.h"
 
 /* Waits after failed transfers in a row, doubled each time. */
-#define RETRY_FIRST_MS	10U
-#define RETRY_MOST_MS	1000U
+#define RETRY_FIRST_MS 10U
+#define RETRY_MOST_MS 1000U
 
 /* Queue a record for every reader, with the time by its clock. Called with sb->lock held. */
 static void queue_record(struct sensorboard *sb, ktime_t now, struct sensorboard_event *ev)
@@ -61,7 +61,7 @@ static const char *receive_event(struct sensorboard *sb, ktime_t now, const stru
 	struct sensorboard_event ev = {
 		.device_us = from->time_us,
 		.value = from->side,
-		.type = from->type,	/* the wire's numbers are the ABI's */
+		.type = from->type, /* the wire's numbers are the ABI's */
 		.square = from->square,
 		.piece = from->piece,
 	};
@@ -134,7 +134,7 @@ void sensorboard_complete(struct urb *urb)
 	case -ECONNRESET:
 	case -ESHUTDOWN:
 	case -ENODEV:
-		return;	/* killed, or the board is gone */
+		return; /* killed, or the board is gone */
 	case -EOVERFLOW:
 		bad_report(sb, now, "report is longer than a transfer");
 		fallthrough;

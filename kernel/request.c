@@ -6,8 +6,8 @@
 
 #include "internal.h"
 
-#define TIMEOUT_MS	1000
-#define INFO_TRIES	3
+#define TIMEOUT_MS 1000
+#define INFO_TRIES 3
 
 int sensorboard_set_up_requests(struct sensorboard *sb)
 {
@@ -54,8 +54,8 @@ static int transfer(struct sensorboard *sb, u8 direction, u8 request, u16 size)
 	switch (error) {
 	case 0:
 		return urb->actual_length;
-	case -EPERM:		/* poisoned before it began, */
-	case -ENOENT:		/* or while it was under way */
+	case -EPERM:  /* poisoned before it began, */
+	case -ENOENT: /* or while it was under way */
 	case -ESHUTDOWN:
 		return -ENODEV;
 	default:

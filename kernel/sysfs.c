@@ -84,25 +84,20 @@ static ssize_t bad_events_show(struct device *dev, struct device_attribute *attr
 }
 static DEVICE_ATTR_RO(bad_events);
 
-static struct attribute *sensorboard_attrs[] = {
-	&dev_attr_model.attr,
-	&dev_attr_firmware.attr,
-	&dev_attr_serial.attr,
-	&dev_attr_protocol.attr,
-	&dev_attr_geometry.attr,
-	&dev_attr_sensors.attr,
-	&dev_attr_features.attr,
-	&dev_attr_lost.attr,
-	&dev_attr_bad_reports.attr,
-	&dev_attr_bad_events.attr,
-	NULL
-};
+static struct attribute *sensorboard_attrs[] = { &dev_attr_model.attr,
+						 &dev_attr_firmware.attr,
+						 &dev_attr_serial.attr,
+						 &dev_attr_protocol.attr,
+						 &dev_attr_geometry.attr,
+						 &dev_attr_sensors.attr,
+						 &dev_attr_features.attr,
+						 &dev_attr_lost.attr,
+						 &dev_attr_bad_reports.attr,
+						 &dev_attr_bad_events.attr,
+						 NULL };
 
 static const struct attribute_group sensorboard_group = {
 	.attrs = sensorboard_attrs,
 };
 
-const struct attribute_group *sensorboard_groups[] = {
-	&sensorboard_group,
-	NULL
-};
+const struct attribute_group *sensorboard_groups[] = { &sensorboard_group, NULL };

@@ -10,7 +10,7 @@ typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
-typedef u16 sbw_le16;	/* little-endian in memory: convert with le16toh() */
+typedef u16 sbw_le16; /* little-endian in memory: convert with le16toh() */
 typedef u32 sbw_le32;
 typedef u64 sbw_le64;
 

@@ -7,17 +7,17 @@
 #include <sys/stat.h>
 
 /*
- * Boards that send by themselves come first, since nothing has to be sent to recognise them. A DGT board at 9600 baud would take
- * bytes sent at 38400 for commands of its own, some of which it stores: so it is asked before Millennium, whose boards ignore
- * two letters without a checksum.
+ * Boards that send by themselves come first, since nothing has to be sent to recognise them. A DGT board at 9600 baud
+ * would take bytes sent at 38400 for commands of its own, some of which it stores: so it is asked before Millennium,
+ * whose boards ignore two letters without a checksum.
  */
 static const struct {
-	const char *vendor, *product;	/* USB; product "8[0-6]": by its beginning */
+	const char *vendor, *product; /* USB; product "8[0-6]": by its beginning */
 	const char *schemes[4];
 } adapters[] = {
-	{ "04d8", "000a", { "dgt" } },			/* Microchip's CDC-ACM */
-	{ "0403", "6001", { "dgt", "millennium" } },	/* FTDI */
-	{ "10c4", "ea60", { "certabo" } },		/* CP210x */
+	{ "04d8", "000a", { "dgt" } },		     /* Microchip's CDC-ACM */
+	{ "0403", "6001", { "dgt", "millennium" } }, /* FTDI */
+	{ "10c4", "ea60", { "certabo" } },	     /* CP210x */
 	{ "2d80", NULL, { "chessnut" } },
 };
 
@@ -67,7 +67,7 @@ const char *const *board_adapter_schemes(struct udev_device *node)
 
 const char *const *board_adapter_schemes_at(const char *path)
 {
-	const char *const *schemes = strstr(path, "hidraw") ? reports : lines, *const *known;
+	const char *const *schemes = strstr(path, "hidraw") ? reports : lines, *const * known;
 	struct udev_device *node;
 	struct udev *udev;
 	struct stat st;

@@ -14,7 +14,8 @@ struct udev_device;
 const char *const *board_adapter_schemes(struct udev_device *node);
 /* The same by USB ids, four hexadecimal digits each, as sysfs has them. is_hid: a hidraw node, not a line. */
 const char *const *board_adapter_schemes_by_ids(const char *vendor, const char *product, bool is_hid);
-/* The same of the node at a path. Of a line without ids (a Bluetooth tty, an emulated board) all are to be asked: never NULL. */
+/* The same of the node at a path. Of a line without ids (a Bluetooth tty, an emulated board) all are to be asked: never
+ * NULL. */
 const char *const *board_adapter_schemes_at(const char *path);
 
 #endif

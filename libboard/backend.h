@@ -34,9 +34,10 @@
 #define BOARD_ERROR_SIZE 512
 
 struct board_backend {
-	const char *scheme;	/* what stands before the colon */
-	size_t size;		/* of the structure that begins with struct board */
-	bool records;		/* its address is FILE,URI: board_open() has opened the URI as board.source, and FILE is given to open */
+	const char *scheme; /* what stands before the colon */
+	size_t size;	    /* of the structure that begins with struct board */
+	bool records; /* its address is FILE,URI: board_open() has opened the URI as board.source, and FILE is given to
+			 open */
 
 	/*
 	 * The board is zeroed but for its members here. open fills base.info. What open has
@@ -60,9 +61,9 @@ struct board_backend {
 struct board {
 	const struct board_backend *backend;
 	char *uri;
-	struct board *source;	/* of a recorder: the board that is recorded, opened before it and closed after it */
+	struct board *source; /* of a recorder: the board that is recorded, opened before it and closed after it */
 	struct board_info info;
-	int over;		/* -ENODATA or -ENODEV once reading has come to that, else 0 */
+	int over; /* -ENODATA or -ENODEV once reading has come to that, else 0 */
 	char error[BOARD_ERROR_SIZE];
 };
 
@@ -79,7 +80,7 @@ int board_fail(struct board *board, int error, const char *format, ...) __attrib
 /* Opens through the caller's opener if there is one. A descriptor, or a negative errno value. */
 int board_open_file(const struct board_opener *opener, const char *path, int flags);
 
-int64_t board_now_us(void);	/* CLOCK_BOOTTIME */
+int64_t board_now_us(void); /* CLOCK_BOOTTIME */
 
 static inline unsigned board_cells(const struct board_info *info)
 {

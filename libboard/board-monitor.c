@@ -38,7 +38,7 @@ static const char *const subsystems[] = { SUBSYSTEM, "tty", "hidraw", "usb" };
 #define UDEVD_IS_HERE "/run/udev/control"
 
 struct known {
-	char *path;		/* in sysfs */
+	char *path; /* in sysfs */
 	struct board_device device;
 	bool by_libusb;
 };
@@ -48,9 +48,9 @@ struct board_monitor {
 	struct udev *udev;
 	struct udev_monitor *monitor;
 	struct udev_enumerate *list;
-	struct udev_list_entry *next;	/* of list: not reported yet */
-	struct udev_device *node;	/* to be reported once its board is reported as removed from libusb */
-	bool module_loaded;		/* boards of libusb are to be reported as removed */
+	struct udev_list_entry *next; /* of list: not reported yet */
+	struct udev_device *node;     /* to be reported once its board is reported as removed from libusb */
+	bool module_loaded;	      /* boards of libusb are to be reported as removed */
 	struct known *known;
 	size_t n_known;
 };
@@ -132,8 +132,8 @@ static int start(struct board_monitor *m)
 		return -errno;
 	r = udev_monitor_filter_add_match_subsystem_devtype(m->monitor, "drivers", NULL);
 	for (size_t i = 0; i < SUBSYSTEMS && r >= 0; i++)
-		r = udev_monitor_filter_add_match_subsystem_devtype(m->monitor, subsystems[i],
-								    strcmp(subsystems[i], "usb") == 0 ? "usb_interface" : NULL);
+		r = udev_monitor_filter_add_match_subsystem_devtype(
+			m->monitor, subsystems[i], strcmp(subsystems[i], "usb") == 0 ? "usb_interface" : NULL);
 	if (r >= 0)
 		r = udev_monitor_enable_receiving(m->monitor);
 	if (r >= 0)
@@ -200,10 +200,12 @@ static bool is_sensorboard(struct udev_device *dev)
 	return is_of(dev, SUBSYSTEM);
 }
 
-/* The USB device of a board's interface that is for libusb (another program may be reading it that way); NULL: it is not. Owned by dev. */
+/* The USB device of a board's interface that is for libusb (another program may be reading it that way); NULL: it is
+ * not. Owned by dev. */
 static struct udev_device *for_libusb(struct udev_device *dev)
 {
-	const char *driver = udev_device_get_driver(dev), *ignore = udev_device_get_property_value(dev, "FLAGFALL_IGNORE");
+	const char *driver = udev_device_get_driver(dev),
+		   *ignore = udev_device_get_property_value(dev, "FLAGFALL_IGNORE");
 	struct udev_device *usb;
 
 	if (!is_of(dev, "usb") || !board_usb_is_interface(dev) || (driver && strcmp(driver, "usbfs") != 0) ||
@@ -230,11 +232,16 @@ static void describe(struct udev_device *dev, struct board_device *ret)
 	memset(ret, 0, sizeof(*ret));
 	ret->change = BOARD_ADDED;
 	copy(ret->node, sizeof(ret->node), udev_device_get_devnode(is_of(dev, "usb") ? usb : dev));
-	snprintf(ret->uri, sizeof(ret->uri), "%s:%s", is_sensorboard(dev) ? "chardev" : is_of(dev, "usb") ? "usb" : "find", ret->node);
-	udev_list_entry_foreach(link, udev_device_get_devlinks_list_entry(dev))
-		for (size_t i = 0; i < sizeof(by_id) / sizeof(by_id[0]); i++)
-			if (strncmp(udev_list_entry_get_name(link), by_id[i], strlen(by_id[i])) == 0)
-				copy(ret->by_id, sizeof(ret->by_id), udev_list_entry_get_name(link));
+	snprintf(ret->uri, sizeof(ret->uri), "%s:%s",
+		 is_sensorboard(dev) ? "chardev" :
+		 is_of(dev, "usb")   ? "usb" :
+				       "find",
+		 ret->node);
+	udev_list_entry_foreach(link, udev_device_get_devlinks_list_entry(
+					      dev)) for (size_t i = 0; i < sizeof(by_id) / sizeof(by_id[0]);
+							 i++) if (strncmp(udev_list_entry_get_name(link), by_id[i],
+									  strlen(by_id[i])) == 0)
+		copy(ret->by_id, sizeof(ret->by_id), udev_list_entry_get_name(link));
 	if (!usb)
 		return;
 	copy(ret->port, sizeof(ret->port), udev_device_get_sysname(usb));
@@ -265,10 +272,11 @@ static int report(struct board_monitor *m, struct udev_device *dev, bool is_here
 	if (!is_board(dev))
 		return 0;
 	if (is_sensorboard(dev)) {
-		struct udev_device *interface = udev_device_get_parent_with_subsystem_devtype(dev, "usb", "usb_interface");
+		struct udev_device *interface = udev_device_get_parent_with_subsystem_devtype(dev, "usb",
+											      "usb_interface");
 		size_t other = interface ? find(m, udev_device_get_syspath(interface)) : m->n_known;
 
-		if (other < m->n_known) {	/* the module has it now: one board, one after the other */
+		if (other < m->n_known) { /* the module has it now: one board, one after the other */
 			report_removed(m, other, ret);
 			m->node = udev_device_ref(dev);
 			return 1;
@@ -301,7 +309,7 @@ static int read_deferred(struct board_monitor *m, struct board_device *ret)
 
 		m->next = udev_list_entry_get_next(m->next);
 		if (!dev)
-			continue;	/* unplugged since the list was made */
+			continue; /* unplugged since the list was made */
 		r = report(m, dev, true, ret);
 		udev_device_unref(dev);
 	}

@@ -109,7 +109,8 @@ int board_set_leds(struct board *board, const uint8_t *level, size_t n)
 
 int board_beep(struct board *board, unsigned hz, unsigned ms)
 {
-	int r = before_request(board, board->backend->beep && (board->info.features & BOARD_FEATURE_BEEP), "this board cannot beep");
+	int r = before_request(board, board->backend->beep && (board->info.features & BOARD_FEATURE_BEEP),
+			       "this board cannot beep");
 
 	if (r < 0)
 		return r;

@@ -79,79 +79,82 @@ struct board_monitor;
 
 /* What happened. The members of struct board_event that each type fills are named beside it; the others are zero. */
 enum board_event_type {
-	BOARD_EVENT_LIFT = 1,	/* square, piece: a piece left the square */
-	BOARD_EVENT_PLACE,	/* square, piece: a piece came to the square. If nothing was lifted from it before, the
-				 * piece there changed with no "empty" between */
-	BOARD_EVENT_PRESS,	/* side: that side's lever went down */
-	BOARD_EVENT_PAUSE,	/* the clock's pause button */
-	BOARD_EVENT_TIME,	/* nothing happened up to this time */
-	BOARD_EVENT_LOST,	/* lost: events are missing here; ask for the whole board */
-	BOARD_EVENT_SQUARES,	/* squares: the whole board, sent by the source itself: a trace; a board that has just learned
-				 * which piece is which */
-	BOARD_EVENT_TEXT,	/* text: any other event of a trace (a claim, a report, …), for the caller to read */
+	BOARD_EVENT_LIFT = 1, /* square, piece: a piece left the square */
+	BOARD_EVENT_PLACE,    /* square, piece: a piece came to the square. If nothing was lifted from it before, the
+			       * piece there changed with no "empty" between */
+	BOARD_EVENT_PRESS,    /* side: that side's lever went down */
+	BOARD_EVENT_PAUSE,    /* the clock's pause button */
+	BOARD_EVENT_TIME,     /* nothing happened up to this time */
+	BOARD_EVENT_LOST,     /* lost: events are missing here; ask for the whole board */
+	BOARD_EVENT_SQUARES,  /* squares: the whole board, sent by the source itself: a trace; a board that has just
+			       * learned  which piece is which */
+	BOARD_EVENT_TEXT,     /* text: any other event of a trace (a claim, a report, …), for the caller to read */
 };
 
 enum board_side { BOARD_WHITE = 1, BOARD_BLACK = 2 };
 
 enum board_sensors {
-	BOARD_PRESENCE = 1,	/* whether a piece stands on a square */
-	BOARD_PIECE_ID = 2,	/* also which one */
+	BOARD_PRESENCE = 1, /* whether a piece stands on a square */
+	BOARD_PIECE_ID = 2, /* also which one */
 };
 
 /* Bits of board_info.features. Others may be set by newer boards and are to be ignored. */
 enum board_feature {
-	BOARD_FEATURE_LEVER = 1 << 0,	/* BOARD_EVENT_PRESS comes */
-	BOARD_FEATURE_PAUSE = 1 << 1,	/* BOARD_EVENT_PAUSE comes */
-	BOARD_FEATURE_CLOCK = 1 << 2,	/* board_set_clock() works */
-	BOARD_FEATURE_LEDS = 1 << 3,	/* board_set_leds() works */
-	BOARD_FEATURE_DEVICE_TIME = 1 << 4,	/* device_us is the time of play, not host_us; BOARD_EVENT_TIME comes at
-						 * least four times a second of it while nothing else happens */
-	BOARD_FEATURE_BEEP = 1 << 16,	/* board_beep() works */
-	BOARD_FEATURE_TEXT = 1 << 17,	/* board_show_text() works */
+	BOARD_FEATURE_LEVER = 1 << 0,	    /* BOARD_EVENT_PRESS comes */
+	BOARD_FEATURE_PAUSE = 1 << 1,	    /* BOARD_EVENT_PAUSE comes */
+	BOARD_FEATURE_CLOCK = 1 << 2,	    /* board_set_clock() works */
+	BOARD_FEATURE_LEDS = 1 << 3,	    /* board_set_leds() works */
+	BOARD_FEATURE_DEVICE_TIME = 1 << 4, /* device_us is the time of play, not host_us; BOARD_EVENT_TIME comes at
+					     * least four times a second of it while nothing else happens */
+	BOARD_FEATURE_BEEP = 1 << 16,	    /* board_beep() works */
+	BOARD_FEATURE_TEXT = 1 << 17,	    /* board_show_text() works */
 };
 
 /* The whole board at one instant. */
 struct board_squares {
-	int64_t host_us;	/* when the answer came; BOARD_NO_TIME from a trace */
-	int64_t device_us;	/* the board's own time of its scan (a trace: its t_us), or BOARD_NO_TIME */
-	uint32_t seq;		/* number of the last event that it contains. Lifts and places up to this number that are
-				 * read later have already been applied: skip them. Presses have not */
-	uint8_t count;		/* width * height */
-	uint8_t lever;		/* enum board_side whose lever is down, 0 unknown */
-	char squares[BOARD_MAX_SQUARES];	/* '.' nothing, '?' a piece that is not known, else its letter: chess as in
-						 * FEN, draughts 'w' 'b' a man and 'W' 'B' a king. Zero from count on */
+	int64_t host_us;   /* when the answer came; BOARD_NO_TIME from a trace */
+	int64_t device_us; /* the board's own time of its scan (a trace: its t_us), or BOARD_NO_TIME */
+	uint32_t seq;	   /* number of the last event that it contains. Lifts and places up to this number that are
+			    * read later have already been applied: skip them. Presses have not */
+	uint8_t count;	   /* width * height */
+	uint8_t lever;	   /* enum board_side whose lever is down, 0 unknown */
+	char squares[BOARD_MAX_SQUARES]; /* '.' nothing, '?' a piece that is not known, else its letter: chess as in
+					  * FEN, draughts 'w' 'b' a man and 'W' 'B' a king. Zero from count on */
 };
 
 /* One event. */
 struct board_event {
 	enum board_event_type type;
-	uint32_t seq;		/* number of the event since the board was taken, from 1, by one for each; modulo 2^32. LOST
-				 * carries that of the last event lost. Only a TIME may be missing without it: one that was
-				 * still queued when the next came. SQUARES and TEXT carry the number of the event before */
-	int64_t host_us;	/* when it reached the host, never decreasing; BOARD_NO_TIME from a trace */
-	int64_t device_us;	/* the board's own time of it (a trace: its t_us, never decreasing), or BOARD_NO_TIME */
-	uint32_t lost;		/* LOST: how many, at least; UINT32_MAX if that many or more */
-	uint8_t square;		/* LIFT, PLACE: below width * height */
-	char piece;		/* LIFT: what had stood there; PLACE: what stands there now: its letter, '?' where not known */
-	uint8_t side;		/* PRESS: enum board_side */
-	const char *text;	/* TEXT: one JSON object. Valid until the next call on this board, owned by the board */
-	const struct board_squares *squares;	/* SQUARES: the same */
+	uint32_t seq;	   /* number of the event since the board was taken, from 1, by one for each; modulo 2^32. LOST
+			    * carries that of the last event lost. Only a TIME may be missing without it: one that was
+			    * still queued when the next came. SQUARES and TEXT carry the number of the event before */
+	int64_t host_us;   /* when it reached the host, never decreasing; BOARD_NO_TIME from a trace */
+	int64_t device_us; /* the board's own time of it (a trace: its t_us, never decreasing), or BOARD_NO_TIME */
+	uint32_t lost;	   /* LOST: how many, at least; UINT32_MAX if that many or more */
+	uint8_t square;	   /* LIFT, PLACE: below width * height */
+	char piece;   /* LIFT: what had stood there; PLACE: what stands there now: its letter, '?' where not known */
+	uint8_t side; /* PRESS: enum board_side */
+	const char *text; /* TEXT: one JSON object. Valid until the next call on this board, owned by the board */
+	const struct board_squares *squares; /* SQUARES: the same */
 };
 
-/* What the board is. Does not change while it is open, but for what counts on and its sensors: a board that is used for the first
- * time may learn which piece is which, and BOARD_EVENT_SQUARES comes then. Texts are UTF-8 without control characters. */
+/* What the board is. Does not change while it is open, but for what counts on and its sensors: a board that is used for
+ * the first time may learn which piece is which, and BOARD_EVENT_SQUARES comes then. Texts are UTF-8 without control
+ * characters. */
 struct board_info {
-	uint8_t width, height;	/* columns, rows: 8x8 or 10x10 */
-	uint8_t sensors;	/* enum board_sensors */
-	uint32_t features;	/* bits of enum board_feature */
-	uint32_t scan_us;	/* duration of one scan of all squares, 0 unknown. Two changes within one may come in either order */
-	uint32_t grace_us;	/* how late an event may be read after it happened: 50000 for a board with a lever of its own */
-	uint32_t boot_id;	/* another one whenever the board's own time begins anew; 0 from a trace that does not say */
-	char model[BOARD_TEXT_SIZE];	/* "trace" from a trace that does not say */
+	uint8_t width, height; /* columns, rows: 8x8 or 10x10 */
+	uint8_t sensors;       /* enum board_sensors */
+	uint32_t features;     /* bits of enum board_feature */
+	uint32_t scan_us;  /* duration of one scan of all squares, 0 unknown. Two changes within one may come in either
+			      order */
+	uint32_t grace_us; /* how late an event may be read after it happened: 50000 for a board with a lever of its own
+			    */
+	uint32_t boot_id;  /* another one whenever the board's own time begins anew; 0 from a trace that does not say */
+	char model[BOARD_TEXT_SIZE]; /* "trace" from a trace that does not say */
 	char firmware[BOARD_TEXT_SIZE];
-	char serial[BOARD_TEXT_SIZE];	/* "" where the board has none */
-	uint8_t battery;	/* percent when it was opened; 0 it has none, or does not say */
-	uint32_t unanswered;	/* how often its clock did not acknowledge a command in time; counts on */
+	char serial[BOARD_TEXT_SIZE]; /* "" where the board has none */
+	uint8_t battery;	      /* percent when it was opened; 0 it has none, or does not say */
+	uint32_t unanswered;	      /* how often its clock did not acknowledge a command in time; counts on */
 };
 
 /* How libboard opens files on the caller's behalf, who may have more rights, or have them open already. */
@@ -162,10 +165,11 @@ struct board_opener {
 	 * connected SOCK_SEQPACKET socket: open(2) cannot make one.
 	 */
 	int (*open)(const char *path, int flags, void *userdata);
-	void *userdata;		/* given to open */
+	void *userdata; /* given to open */
 	/*
-	 * A folder in which libboard keeps what it has learned of a board and needs when it is opened again: which piece of a
-	 * Certabo board has which id. One small file a board, read and written through open. NULL: nothing is kept.
+	 * A folder in which libboard keeps what it has learned of a board and needs when it is opened again: which
+	 * piece of a Certabo board has which id. One small file a board, read and written through open. NULL: nothing
+	 * is kept.
 	 */
 	const char *state;
 };
@@ -192,7 +196,11 @@ BOARD_API int board_open(const char *uri, const struct board_opener *opener, str
 BOARD_API void board_close(struct board *board);
 
 /* For __attribute__((cleanup(board_closep))). */
-static inline void board_closep(struct board **b) { if (*b) board_close(*b); }
+static inline void board_closep(struct board **b)
+{
+	if (*b)
+		board_close(*b);
+}
 
 /*
  * board_error - why the last call failed
@@ -247,8 +255,8 @@ BOARD_API int board_get_squares(struct board *board, struct board_squares *ret);
  * board_recall - ask what happened while the board was not read
  * @squares:  width * height letters: what stood there when the board was read last
  *
- * Some boards keep a log. No events come until it has come, which may take ten seconds; this call does not wait for it. Then
- * what happened since comes as events, with the time at which they come, and after them the whole board
+ * Some boards keep a log. No events come until it has come, which may take ten seconds; this call does not wait for it.
+ * Then what happened since comes as events, with the time at which they come, and after them the whole board
  * (BOARD_EVENT_SQUARES); that alone where the log does not lead from there to here. No log is ever written or erased.
  * Returns 0; -EOPNOTSUPP where there is no log; else as board_get_squares().
  */
@@ -285,9 +293,9 @@ BOARD_API int board_set_clock(struct board *board, uint32_t white_ms, uint32_t b
  * @text:  printable ASCII, at most BOARD_SHOWN_SIZE; a DGT 3000 shows eight characters. "": the times again
  * @ms:    how long, up to 600000; then the times come back. 0: until the next text or times
  *
- * A later text takes the place of one that the clock has not shown yet. A clock that does not acknowledge is sent the text
- * again, and left alone after some times: board_info.unanswered counts. This call waits for none of it.
- * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_TEXT, -EINVAL for another text or time; else as board_get_squares().
+ * A later text takes the place of one that the clock has not shown yet. A clock that does not acknowledge is sent the
+ * text again, and left alone after some times: board_info.unanswered counts. This call waits for none of it. Returns 0;
+ * -EOPNOTSUPP without BOARD_FEATURE_TEXT, -EINVAL for another text or time; else as board_get_squares().
  */
 BOARD_API int board_show_text(struct board *board, const char *text, unsigned ms);
 
@@ -296,18 +304,18 @@ BOARD_API int board_show_text(struct board *board, const char *text, unsigned ms
 enum board_change { BOARD_ADDED = 1, BOARD_REMOVED = 2 };
 
 /*
- * A board that came or went, or (uri "find:…") an adapter behind which there may be one: board_open() asks it, which may take
- * some seconds, and gives -ENODEV where it is none. udev's property FLAGFALL_IGNORE=1 keeps one from being reported.
- * Texts are "" where they are not known. When it goes they are what they were as it came.
+ * A board that came or went, or (uri "find:…") an adapter behind which there may be one: board_open() asks it, which
+ * may take some seconds, and gives -ENODEV where it is none. udev's property FLAGFALL_IGNORE=1 keeps one from being
+ * reported. Texts are "" where they are not known. When it goes they are what they were as it came.
  */
 struct board_device {
 	enum board_change change;
-	char uri[128];		/* for board_open() */
-	char node[64];		/* /dev/sensorboard0; the number is the next free one and means nothing. Without the module: the
-				   USB device's, /dev/bus/usb/001/004, for whoever may write to it */
-	char by_id[128];	/* /dev/sensorboard/by-id/MODEL_SERIAL or /dev/serial/by-id/…, if udev made this link */
-	char port[64];		/* USB port path, e.g. 1-2.3: where the board is plugged in */
-	char serial[BOARD_TEXT_SIZE];	/* from its USB descriptors, as the next */
+	char uri[128]; /* for board_open() */
+	char node[64]; /* /dev/sensorboard0; the number is the next free one and means nothing. Without the module: the
+			  USB device's, /dev/bus/usb/001/004, for whoever may write to it */
+	char by_id[128]; /* /dev/sensorboard/by-id/MODEL_SERIAL or /dev/serial/by-id/…, if udev made this link */
+	char port[64];	 /* USB port path, e.g. 1-2.3: where the board is plugged in */
+	char serial[BOARD_TEXT_SIZE]; /* from its USB descriptors, as the next */
 	char model[BOARD_TEXT_SIZE];
 };
 

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SAMPLES 7		/* snapshots that show the start before anything is learned */
-#define CHANGED 2		/* a change is reported when so many in a row agree about a square */
-#define AGREE 3			/* an id is learned when so many do */
+#define SAMPLES 7 /* snapshots that show the start before anything is learned */
+#define CHANGED 2 /* a change is reported when so many in a row agree about a square */
+#define AGREE 3	  /* an id is learned when so many do */
 
 static const char start[] = "RNBQKBNRPPPPPPPP...Q.......................q....pppppppprnbqkbnr";
 static const char first_line[] = "flagfall certabo ids 1";
@@ -67,7 +67,9 @@ void board_certabo_ids_take(struct certabo_ids *ids, const uint8_t *numbers, cha
 		struct certabo_square *square = &ids->square[q];
 		char piece = letter_of(ids, numbers);
 
-		square->same = !ids->has_snapshot || !same(ids, square, numbers) ? 1 : square->same < 255 ? square->same + 1 : 255;
+		square->same = !ids->has_snapshot || !same(ids, square, numbers) ? 1 :
+			       square->same < 255				 ? square->same + 1 :
+										   255;
 		memcpy(square->id, numbers, CERTABO_ID_BYTES);
 		if (!ids->has_snapshot || square->same >= CHANGED)
 			squares[q] = piece ? piece : '?';
@@ -106,7 +108,8 @@ static void learn(struct certabo_ids *ids, bool turned)
 	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++) {
 		char piece = start[turned ? 63 - q : q];
 
-		/* On a board that is turned round a spare queen on d3 stands on a square that says nothing of its colour. */
+		/* On a board that is turned round a spare queen on d3 stands on a square that says nothing of its
+		 * colour. */
 		if (!letter_of(ids, ids->square[q].id) && piece != '.')
 			add(ids, piece, ids->square[q].id);
 	}
@@ -159,8 +162,8 @@ int board_certabo_ids_write(const struct certabo_ids *ids, char *text, size_t si
 	for (unsigned i = 0; i < ids->count && n < size; i++) {
 		const struct certabo_piece *m = &ids->piece[i];
 
-		n += (size_t)snprintf(text + n, size - n, "%c %u %u %u %u %u\n", m->letter, m->id[0], m->id[1], m->id[2], m->id[3],
-				      m->id[4]);
+		n += (size_t)snprintf(text + n, size - n, "%c %u %u %u %u %u\n", m->letter, m->id[0], m->id[1],
+				      m->id[2], m->id[3], m->id[4]);
 	}
 	return n < size ? 0 : -ENOSPC;
 }
@@ -177,7 +180,8 @@ int board_certabo_ids_read(struct certabo_ids *ids, const char *text)
 	if (strncmp(text, first_line, head) != 0 || text[head] != '\n')
 		return -EBADMSG;
 	for (text += head + 1; *text; text += used) {
-		bool right = sscanf(text, "%c %u %u %u %u %u%n", &piece, &n[0], &n[1], &n[2], &n[3], &n[4], &used) == 6 &&
+		bool right = sscanf(text, "%c %u %u %u %u %u%n", &piece, &n[0], &n[1], &n[2], &n[3], &n[4], &used) ==
+				     6 &&
 			     text[used] == '\n' && strchr("PRNBQKprnbqk", piece);
 
 		for (unsigned i = 0; i < CERTABO_ID_BYTES && right; i++) {

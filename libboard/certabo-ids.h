@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which piece of a Certabo board has which id. The ids are those of tags under the pieces and unknown at first. They are
- * learned while the pieces stand as at the start of a game: spare queens may stand on d3 and d6. Pure: no files.
+ * Which piece of a Certabo board has which id. The ids are those of tags under the pieces and unknown at first. They
+ * are learned while the pieces stand as at the start of a game: spare queens may stand on d3 and d6. Pure: no files.
  *
  * A tag is misread now and then, above all while the piece is in the air, and never twice in the same way. So a change
  * counts once it was read twice in a row; a piece with an unknown id is reported without its kind.
@@ -21,13 +21,13 @@ struct certabo_ids {
 		char letter;
 		uint8_t id[CERTABO_ID_BYTES];
 	} piece[CERTABO_IDS_MAX];
-	unsigned next;		/* where the next one goes when all places are taken */
-	unsigned samples;	/* snapshots in a row with pieces on the squares of the start */
+	unsigned next;	  /* where the next one goes when all places are taken */
+	unsigned samples; /* snapshots in a row with pieces on the squares of the start */
 	bool has_snapshot;
-	bool named;		/* the pieces are known, but for a few */
+	bool named; /* the pieces are known, but for a few */
 	struct certabo_square {
-		uint8_t id[CERTABO_ID_BYTES];	/* as last read */
-		uint8_t same;			/* how often in a row, up to 255 */
+		uint8_t id[CERTABO_ID_BYTES]; /* as last read */
+		uint8_t same;		      /* how often in a row, up to 255 */
 	} square[SNAPSHOT_SQUARES];
 };
 

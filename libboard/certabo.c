@@ -166,8 +166,21 @@ static void certabo_free(struct snapshot_parser *p)
 }
 
 const struct snapshot_protocol board_snapshot_certabo = {
-	.scheme = "certabo", .model = "Certabo board", .speed = B38400, .dtr_low = true, .confirms = true, .scan_us = 300000,
-	.features = BOARD_FEATURE_LEDS, .gap_us = 600000, .tries = 3, .model_of = certabo_model,
-	.feed = certabo_feed, .leds = certabo_leds,
-	.learn = certabo_learn, .learning = certabo_learning, .write = certabo_write, .read = certabo_read, .free = certabo_free,
+	.scheme = "certabo",
+	.model = "Certabo board",
+	.speed = B38400,
+	.dtr_low = true,
+	.confirms = true,
+	.scan_us = 300000,
+	.features = BOARD_FEATURE_LEDS,
+	.gap_us = 600000,
+	.tries = 3,
+	.model_of = certabo_model,
+	.feed = certabo_feed,
+	.leds = certabo_leds,
+	.learn = certabo_learn,
+	.learning = certabo_learning,
+	.write = certabo_write,
+	.read = certabo_read,
+	.free = certabo_free,
 };

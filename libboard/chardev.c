@@ -11,14 +11,21 @@
 #include <unistd.h>
 
 static_assert((int)SENSORBOARD_EVENT_LIFT == BOARD_EVENT_LIFT && (int)SENSORBOARD_EVENT_PLACE == BOARD_EVENT_PLACE &&
-	      (int)SENSORBOARD_EVENT_PRESS == BOARD_EVENT_PRESS && (int)SENSORBOARD_EVENT_PAUSE == BOARD_EVENT_PAUSE &&
-	      (int)SENSORBOARD_EVENT_TIME == BOARD_EVENT_TIME && (int)SENSORBOARD_EVENT_LOST == BOARD_EVENT_LOST,
+		      (int)SENSORBOARD_EVENT_PRESS == BOARD_EVENT_PRESS &&
+		      (int)SENSORBOARD_EVENT_PAUSE == BOARD_EVENT_PAUSE &&
+		      (int)SENSORBOARD_EVENT_TIME == BOARD_EVENT_TIME &&
+		      (int)SENSORBOARD_EVENT_LOST == BOARD_EVENT_LOST,
 	      "the kernel's event types are the library's");
-static_assert((int)SENSORBOARD_SIDE_WHITE == BOARD_WHITE && (int)SENSORBOARD_SIDE_BLACK == BOARD_BLACK, "the sides are the library's");
-static_assert((int)SENSORBOARD_FEATURE_LEVER == BOARD_FEATURE_LEVER && (int)SENSORBOARD_FEATURE_PAUSE == BOARD_FEATURE_PAUSE &&
-	      (int)SENSORBOARD_FEATURE_CLOCK == BOARD_FEATURE_CLOCK && (int)SENSORBOARD_FEATURE_LEDS == BOARD_FEATURE_LEDS &&
-	      (int)SENSORBOARD_FEATURE_DEVICE_TIME == BOARD_FEATURE_DEVICE_TIME, "the features are the library's");
-static_assert(SENSORBOARD_TEXT_SIZE == BOARD_TEXT_SIZE && SENSORBOARD_MAX_SQUARES == BOARD_MAX_SQUARES, "the sizes are the library's");
+static_assert((int)SENSORBOARD_SIDE_WHITE == BOARD_WHITE && (int)SENSORBOARD_SIDE_BLACK == BOARD_BLACK,
+	      "the sides are the library's");
+static_assert((int)SENSORBOARD_FEATURE_LEVER == BOARD_FEATURE_LEVER &&
+		      (int)SENSORBOARD_FEATURE_PAUSE == BOARD_FEATURE_PAUSE &&
+		      (int)SENSORBOARD_FEATURE_CLOCK == BOARD_FEATURE_CLOCK &&
+		      (int)SENSORBOARD_FEATURE_LEDS == BOARD_FEATURE_LEDS &&
+		      (int)SENSORBOARD_FEATURE_DEVICE_TIME == BOARD_FEATURE_DEVICE_TIME,
+	      "the features are the library's");
+static_assert(SENSORBOARD_TEXT_SIZE == BOARD_TEXT_SIZE && SENSORBOARD_MAX_SQUARES == BOARD_MAX_SQUARES,
+	      "the sizes are the library's");
 
 #define GRACE_US 50000
 
@@ -51,12 +58,13 @@ static int ask_info(struct board *board, int fd)
 
 		/* ENOTTY and EINVAL: some other device, or a file. */
 		if (error == ENOTTY || error == EINVAL)
-			return board_fail(board, -ENODEV, "%.300s: there is no sensor board with this name", board->uri);
+			return board_fail(board, -ENODEV, "%.300s: there is no sensor board with this name",
+					  board->uri);
 		return board_fail(board, -error, "%.300s: it does not say what it is: %s", board->uri, strerror(error));
 	}
 	if ((unsigned)info.width * info.height == 0 || (unsigned)info.width * info.height > BOARD_MAX_SQUARES)
-		return board_fail(board, -EPROTONOSUPPORT, "%.300s: a board of %ux%u squares is not supported", board->uri,
-				  info.width, info.height);
+		return board_fail(board, -EPROTONOSUPPORT, "%.300s: a board of %ux%u squares is not supported",
+				  board->uri, info.width, info.height);
 	board->info = (struct board_info){
 		.width = info.width,
 		.height = info.height,
@@ -104,14 +112,16 @@ static int convert(struct board *board, const struct sensorboard_event *from, st
 	case SENSORBOARD_EVENT_LIFT:
 	case SENSORBOARD_EVENT_PLACE:
 		if (from->square >= board_cells(&board->info))
-			return board_fail(board, -EBADMSG, "%.300s: the driver reported square %u on a board of %u squares",
-					  board->uri, from->square, board_cells(&board->info));
+			return board_fail(board, -EBADMSG,
+					  "%.300s: the driver reported square %u on a board of %u squares", board->uri,
+					  from->square, board_cells(&board->info));
 		ev->square = from->square;
 		ev->piece = from->piece ? (char)from->piece : '?';
 		return 1;
 	case SENSORBOARD_EVENT_PRESS:
 		if (from->value != BOARD_WHITE && from->value != BOARD_BLACK)
-			return board_fail(board, -EBADMSG, "%.300s: the driver reported a press by side %u", board->uri, from->value);
+			return board_fail(board, -EBADMSG, "%.300s: the driver reported a press by side %u", board->uri,
+					  from->value);
 		ev->side = (uint8_t)from->value;
 		return 1;
 	case SENSORBOARD_EVENT_LOST:
@@ -140,8 +150,8 @@ static int chardev_read(struct board *board, struct board_event *ev)
 	if (n < 0)
 		return -errno;
 	if (n != sizeof(from))
-		return board_fail(board, -EBADMSG, "%.300s: the driver gave %zd bytes, not a record of %zu", board->uri, n,
-				  sizeof(from));
+		return board_fail(board, -EBADMSG, "%.300s: the driver gave %zd bytes, not a record of %zu", board->uri,
+				  n, sizeof(from));
 	return convert(board, &from, ev);
 }
 
@@ -163,8 +173,8 @@ static int chardev_get_squares(struct board *board, struct board_squares *ret)
 	if (r < 0)
 		return r;
 	if (squares.count != board_cells(&board->info))
-		return board_fail(board, -EBADMSG, "%.300s: the driver reported %u squares on a board of %u", board->uri,
-				  squares.count, board_cells(&board->info));
+		return board_fail(board, -EBADMSG, "%.300s: the driver reported %u squares on a board of %u",
+				  board->uri, squares.count, board_cells(&board->info));
 	ret->host_us = host_us(squares.time_ns);
 	ret->device_us = device_us(squares.device_us);
 	ret->seq = squares.seq;

@@ -12,10 +12,14 @@
 static int length_of(uint8_t kind, uint8_t length)
 {
 	switch (kind) {
-	case 0x01: return length == 0x24 || length == 0x22 ? length : -1;
-	case 0x2a: return length == 2 ? length : -1;
-	case 0x41: return length == 3 ? length : -1;
-	default: return -1;
+	case 0x01:
+		return length == 0x24 || length == 0x22 ? length : -1;
+	case 0x2a:
+		return length == 2 ? length : -1;
+	case 0x41:
+		return length == 3 ? length : -1;
+	default:
+		return -1;
 	}
 }
 
@@ -35,7 +39,7 @@ static enum snapshot_result chessnut_feed(struct snapshot_parser *p, uint8_t byt
 	if (p->have == 2) {
 		if (length_of(p->frame[0], byte) > 0)
 			return SNAPSHOT_INCOMPLETE;
-		p->have = may_begin(byte);	/* it may be the first of a message itself */
+		p->have = may_begin(byte); /* it may be the first of a message itself */
 		p->frame[0] = byte;
 		if (p->have || p->noise)
 			return SNAPSHOT_INCOMPLETE;
@@ -86,7 +90,16 @@ static bool chessnut_is_snapshot(const uint8_t *report, size_t n)
 }
 
 const struct snapshot_protocol board_snapshot_chessnut = {
-	.scheme = "chessnut", .model = "Chessnut board", .speed = B0, .scan_us = 200000,
-	.features = BOARD_FEATURE_LEDS | BOARD_FEATURE_BEEP, .gap_us = 200000, .tries = 1, .feed = chessnut_feed,
-	.is_snapshot = chessnut_is_snapshot, .start = { { 0x21, 0x01, 0x00 }, 3 }, .leds = chessnut_leds, .beep = chessnut_beep,
+	.scheme = "chessnut",
+	.model = "Chessnut board",
+	.speed = B0,
+	.scan_us = 200000,
+	.features = BOARD_FEATURE_LEDS | BOARD_FEATURE_BEEP,
+	.gap_us = 200000,
+	.tries = 1,
+	.feed = chessnut_feed,
+	.is_snapshot = chessnut_is_snapshot,
+	.start = { { 0x21, 0x01, 0x00 }, 3 },
+	.leds = chessnut_leds,
+	.beep = chessnut_beep,
 };

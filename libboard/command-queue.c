@@ -6,7 +6,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-#define FULL_US 50000		/* a line that takes nothing is tried again after this */
+#define FULL_US 50000 /* a line that takes nothing is tried again after this */
 
 void board_command_queue_init(struct command_queue *q)
 {

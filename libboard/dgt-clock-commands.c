@@ -9,7 +9,8 @@ enum { DONE = 0x10, REFUSED = 0x40, UNASKED = 0x80, NOT_REMOTE = 0x90 };
 
 static void put_message(struct dgt_clock_message *s, uint8_t command, const uint8_t *data, uint8_t n)
 {
-	*s = (struct dgt_clock_message){ .bytes = { DGT_CLOCK_MESSAGE, (uint8_t)(n + 3), 0x03, command }, .size = (uint8_t)(n + 5) };
+	*s = (struct dgt_clock_message){ .bytes = { DGT_CLOCK_MESSAGE, (uint8_t)(n + 3), 0x03, command },
+					 .size = (uint8_t)(n + 5) };
 	if (n)
 		memcpy(s->bytes + 4, data, n);
 }
@@ -32,7 +33,9 @@ void board_dgt_clock_set(struct dgt_clock_queue *q, uint32_t left_s, uint32_t ri
 	data[3] = (uint8_t)(right_s / 3600);
 	data[4] = (uint8_t)(right_s / 60 % 60);
 	data[5] = (uint8_t)(right_s % 60);
-	data[6] = running == DGT_LEFT ? LEFT_RUNS | LEVER_TURNS : running == DGT_RIGHT ? RIGHT_RUNS | LEVER_TURNS : STANDS;
+	data[6] = running == DGT_LEFT  ? LEFT_RUNS | LEVER_TURNS :
+		  running == DGT_RIGHT ? RIGHT_RUNS | LEVER_TURNS :
+					 STANDS;
 	q->times_set = true;
 	put_message(&q->next, DGT_CLOCK_SET_AND_RUN, data, sizeof(data));
 }
@@ -49,7 +52,7 @@ void board_dgt_clock_show(struct dgt_clock_queue *q, const char *text, uint32_t 
 	}
 	for (unsigned i = 0; i < 8 && text[i]; i++)
 		data[i] = (uint8_t)(text[i] & 0x7f);
-	data[8] = 0;	/* no beep */
+	data[8] = 0; /* no beep */
 	put_message(&q->text, DGT_CLOCK_ASCII, data, sizeof(data));
 }
 
@@ -116,7 +119,7 @@ void board_dgt_clock_take_answer(struct dgt_clock_queue *q, const struct dgt_clo
 		q->minor = a->data[0] & 15;
 	}
 	if (a->state == REFUSED && a->command == DGT_CLOCK_ASCII)
-		q->no_text = true;	/* an older one */
+		q->no_text = true; /* an older one */
 	else if (a->state == REFUSED)
 		q->refuses = true;
 	else if (a->state == DONE && a->command != DGT_CLOCK_VERSION)

@@ -2,8 +2,9 @@
 /*
  * The commands to the clock of a DGT board. Pure: bytes to be sent come out, answers go in, the caller gives the time.
  *
- * The clock takes one command at a time and answers each. It obeys only in its mode for that (23 of the DGT XL, 25 of the
- * DGT 3000), and runs by itself in all others. One that never answers is sent a command three times, and left alone then.
+ * The clock takes one command at a time and answers each. It obeys only in its mode for that (23 of the DGT XL, 25 of
+ * the DGT 3000), and runs by itself in all others. One that never answers is sent a command three times, and left alone
+ * then.
  */
 #ifndef BOARD_DGT_CLOCK_COMMANDS_H
 #define BOARD_DGT_CLOCK_COMMANDS_H
@@ -20,7 +21,7 @@ enum dgt_clock_command {
 	DGT_CLOCK_ASCII = 0x0c,
 };
 
-#define DGT_CLOCK_MESSAGE 0x2b	/* begins each of them */
+#define DGT_CLOCK_MESSAGE 0x2b /* begins each of them */
 #define DGT_CLOCK_MESSAGE_MAX 16
 #define DGT_CLOCK_TRIES 3
 #define DGT_CLOCK_ANSWER_US 2000000
@@ -32,18 +33,18 @@ struct dgt_clock_message {
 
 /* Zeroed to begin with. */
 struct dgt_clock_queue {
-	struct dgt_clock_message current, next, text;	/* size 0: none. Times wait in next, a text in text: a later one takes
-							 * its place. Times are sent first */
-	uint32_t text_ms;	/* so long text is to be shown, 0: until the next command */
-	int64_t text_until_us;	/* the text that is shown ends then, 0: there is none */
-	uint32_t unanswered;	/* how often no answer came in time */
-	bool no_text;		/* it refused one */
+	struct dgt_clock_message current, next, text; /* size 0: none. Times wait in next, a text in text: a later one
+						       * takes its place. Times are sent first */
+	uint32_t text_ms;			      /* so long text is to be shown, 0: until the next command */
+	int64_t text_until_us;			      /* the text that is shown ends then, 0: there is none */
+	uint32_t unanswered;			      /* how often no answer came in time */
+	bool no_text;				      /* it refused one */
 	unsigned tries;
 	int64_t sent_us;
-	bool is_silent;		/* it did not answer, and is left alone */
-	bool times_set;		/* by the host */
-	bool refuses;		/* it is not in the mode in which it obeys */
-	uint8_t major, minor;	/* its version, once it has answered */
+	bool is_silent;	      /* it did not answer, and is left alone */
+	bool times_set;	      /* by the host */
+	bool refuses;	      /* it is not in the mode in which it obeys */
+	uint8_t major, minor; /* its version, once it has answered */
 };
 
 /* Whole seconds; running: DGT_NONE, DGT_LEFT or DGT_RIGHT. */
@@ -62,8 +63,8 @@ int64_t board_dgt_clock_deadline(const struct dgt_clock_queue *queue);
  * *ret: what it answers and how.
  */
 struct dgt_clock_answer {
-	uint8_t state;		/* 0x10 done, 0x40 refused */
-	uint8_t command;	/* with 0x80: not to a command (a button) */
+	uint8_t state;	 /* 0x10 done, 0x40 refused */
+	uint8_t command; /* with 0x80: not to a command (a button) */
 	uint8_t data[2];
 };
 bool board_dgt_clock_parse_answer(const uint8_t *frame, struct dgt_clock_answer *ret);

@@ -11,7 +11,7 @@
 /* In recorded bytes: a clock frame comes about once a second, a field when it changes. */
 #define CLOCK_US 1000000
 #define FIELD_US 1000
-#define GAP_MS 60000	/* more than that, and its times were set */
+#define GAP_MS 60000 /* more than that, and its times were set */
 
 /* So many more pieces of one colour than of the other decide where the first move was not seen. */
 #define VOTES_MAX 8
@@ -32,7 +32,8 @@ static struct dgt_event *add(struct dgt_decoder *r, enum board_event_type type)
 	}
 	r->tail++;
 	e->event = (struct board_event){
-		.type = type, .seq = r->seq,
+		.type = type,
+		.seq = r->seq,
 		.host_us = r->recorded ? BOARD_NO_TIME : r->now_us,
 		.device_us = r->recorded ? r->t_us : BOARD_NO_TIME,
 	};
@@ -47,7 +48,10 @@ bool board_dgt_decoder_pop(struct dgt_decoder *r, struct board_event *ev)
 		if (!r->lost)
 			return false;
 		*ev = (struct board_event){
-			.type = BOARD_EVENT_LOST, .lost = r->lost, .seq = r->seq, .host_us = r->recorded ? BOARD_NO_TIME : r->now_us,
+			.type = BOARD_EVENT_LOST,
+			.lost = r->lost,
+			.seq = r->seq,
+			.host_us = r->recorded ? BOARD_NO_TIME : r->now_us,
 			.device_us = r->recorded ? r->t_us : BOARD_NO_TIME,
 		};
 		r->lost = 0;
@@ -173,7 +177,10 @@ static void report_board(struct dgt_decoder *r)
 	if (!e)
 		return;
 	e->squares = (struct board_squares){
-		.host_us = e->event.host_us, .device_us = e->event.device_us, .seq = r->seq, .count = DGT_SQUARES,
+		.host_us = e->event.host_us,
+		.device_us = e->event.device_us,
+		.seq = r->seq,
+		.count = DGT_SQUARES,
 		.lever = board_dgt_decoder_lever(r),
 	};
 	memcpy(e->squares.squares, r->squares, DGT_SQUARES);
@@ -218,7 +225,9 @@ static void report_logged(struct dgt_decoder *r, const struct dgt_logged *logged
 	memcpy(was, from, sizeof(was));
 	for (size_t i = 0; i < n; i++) {
 		const struct dgt_logged *l = &logged[i];
-		enum board_event_type type = l->is_press ? BOARD_EVENT_PRESS : l->piece == '.' ? BOARD_EVENT_LIFT : BOARD_EVENT_PLACE;
+		enum board_event_type type = l->is_press     ? BOARD_EVENT_PRESS :
+					     l->piece == '.' ? BOARD_EVENT_LIFT :
+							       BOARD_EVENT_PLACE;
 		struct dgt_event *e;
 
 		if (l->is_press ? !side : was[l->square] == l->piece)
@@ -251,11 +260,13 @@ static void take_log(struct dgt_decoder *r)
 	for (unsigned i = 0; i < DGT_SQUARES; i++)
 		turned[i] = r->recalled[DGT_SQUARES - 1 - i];
 	r->recalling = false;
-	n = board_dgt_log_missed(r->parser.frame + 3, r->parser.have - 3, r->recalled, r->squares, logged, DGT_QUEUE_SIZE - 8);
+	n = board_dgt_log_missed(r->parser.frame + 3, r->parser.have - 3, r->recalled, r->squares, logged,
+				 DGT_QUEUE_SIZE - 8);
 	if (n >= 0) {
 		report_logged(r, logged, (size_t)n, r->recalled);
 	} else {
-		n = board_dgt_log_missed(r->parser.frame + 3, r->parser.have - 3, turned, r->squares, logged, DGT_QUEUE_SIZE - 8);
+		n = board_dgt_log_missed(r->parser.frame + 3, r->parser.have - 3, turned, r->squares, logged,
+					 DGT_QUEUE_SIZE - 8);
 		if (n >= 0)
 			report_logged(r, logged, (size_t)n, turned);
 	}
@@ -276,7 +287,7 @@ static void find_white(struct dgt_decoder *r, const struct dgt_clock_reading *cl
 	away = board_dgt_decoder_distance_from_start(r);
 	if (away == 0)
 		r->white = clock->to_move;
-	else if (away <= 2 && r->knows_clock)	/* else that side may have pressed already */
+	else if (away <= 2 && r->knows_clock) /* else that side may have pressed already */
 		r->white = flipped ? r->clock.to_move : clock->to_move;
 }
 
@@ -285,15 +296,20 @@ static void report_times(struct dgt_decoder *r)
 	const struct dgt_clock_reading *c = &r->clock;
 	bool left_white = colour(r, DGT_LEFT) == BOARD_WHITE;
 	/* A time of 0 is a fallen flag. The clock shows 0:00 for a while before it says so. */
-	uint32_t left = c->left_ms || c->left_flag ? c->left_ms : 1, right = c->right_ms || c->right_flag ? c->right_ms : 1;
+	uint32_t left = c->left_ms || c->left_flag ? c->left_ms : 1,
+		 right = c->right_ms || c->right_flag ? c->right_ms : 1;
 	struct dgt_event *e;
 
 	/* Better no times than the wrong player's. */
 	if (!knows_white(r) || !(e = add(r, BOARD_EVENT_TEXT)))
 		return;
-	snprintf(e->text, sizeof(e->text), "{\"t_us\":%" PRId64 ",\"type\":\"clock-report\",\"white_ms\":%" PRIu32 ",\"black_ms\":%" PRIu32 ",\"running\":\"%s\"}",
+	snprintf(e->text, sizeof(e->text),
+		 "{\"t_us\":%" PRId64 ",\"type\":\"clock-report\",\"white_ms\":%" PRIu32 ",\"black_ms\":%" PRIu32
+		 ",\"running\":\"%s\"}",
 		 r->recorded ? r->t_us : r->now_us, left_white ? left : right, left_white ? right : left,
-		 !c->running ? "none" : colour(r, c->to_move) == BOARD_WHITE ? "white" : "black");
+		 !c->running			      ? "none" :
+		 colour(r, c->to_move) == BOARD_WHITE ? "white" :
+							"black");
 }
 
 /* How long ago a recorded clock was read last, from its own times, which are whole seconds. */
@@ -322,8 +338,8 @@ static void take_clock(struct dgt_decoder *r, const struct dgt_clock_reading *cl
 	r->knows_clock = true;
 	r->moved = false;
 	/*
-	 * It stood at the last reading, pieces have moved, and now the other side's time runs: it was started before the lever was
-	 * pressed. A press while the clock stands would end no turn.
+	 * It stood at the last reading, pieces have moved, and now the other side's time runs: it was started before
+	 * the lever was pressed. A press while the clock stands would end no turn.
 	 */
 	if (presses && !before.running && moved && !r->recalling && !r->clock_queue.times_set) {
 		r->clock.running = true;
@@ -404,7 +420,7 @@ static int take_frame(struct dgt_decoder *r)
 		snprintf(r->version, sizeof(r->version), "%u.%u", frame[3], frame[4]);
 		return 0;
 	default:
-		return 0;	/* nothing that happened */
+		return 0; /* nothing that happened */
 	}
 }
 

@@ -8,13 +8,20 @@
 static size_t length_of(uint8_t kind)
 {
 	switch (kind) {
-	case DGT_BOARD: return 3 + DGT_SQUARES;
-	case DGT_CLOCK: return 10;
-	case DGT_FIELD: return 5;
-	case DGT_SERIAL: return 8;
-	case DGT_VERSION: return 5;
-	case DGT_LONG_SERIAL: return 13;
-	default: return 0;
+	case DGT_BOARD:
+		return 3 + DGT_SQUARES;
+	case DGT_CLOCK:
+		return 10;
+	case DGT_FIELD:
+		return 5;
+	case DGT_SERIAL:
+		return 8;
+	case DGT_VERSION:
+		return 5;
+	case DGT_LONG_SERIAL:
+		return 13;
+	default:
+		return 0;
 	}
 }
 
@@ -31,7 +38,7 @@ enum dgt_frame_result board_dgt_feed(struct dgt_parser *p, uint8_t byte)
 {
 	size_t right;
 
-	if (p->length && p->have == p->length)	/* the last one was taken */
+	if (p->length && p->have == p->length) /* the last one was taken */
 		p->have = p->length = 0;
 	if (byte & 0x80) {
 		bool cut = p->have != 0;
@@ -115,13 +122,14 @@ int board_dgt_parse_clock(const uint8_t *frame, struct dgt_clock_reading *ret)
 	uint8_t status = frame[9];
 
 	if ((frame[3] & 15) == 10 || (frame[6] & 15) == 10)
-		return 0;	/* an answer to a command */
+		return 0; /* an answer to a command */
 	if (status & 0x20)
 		return -ENODEV;
 	if (memcmp(frame + 3, nothing, sizeof(nothing)) == 0)
-		return 0;	/* some boards send zeros while they search for a clock */
+		return 0; /* some boards send zeros while they search for a clock */
 	*ret = (struct dgt_clock_reading){ .running = status & 1, .has_increment = (frame[3] | frame[6]) & 0x20 };
-	if (read_time(frame + 3, &ret->right_ms, &ret->right_flag) < 0 || read_time(frame + 6, &ret->left_ms, &ret->left_flag) < 0)
+	if (read_time(frame + 3, &ret->right_ms, &ret->right_flag) < 0 ||
+	    read_time(frame + 6, &ret->left_ms, &ret->left_flag) < 0)
 		return -EBADMSG;
 	/* Where neither or both of the other bits are set the lever (bit 1) decides. */
 	if ((status & 0x18) == 0x08)

@@ -65,7 +65,7 @@ int board_dgt_log_missed(const uint8_t *log, size_t size, const char from[static
 
 	do {
 		if (p.known && memcmp(p.squares, from, DGT_SQUARES) == 0) {
-			begin = p;	/* the last time: what follows was missed */
+			begin = p; /* the last time: what follows was missed */
 			found = true;
 		}
 		r = step(log, size, &p, &entry);

@@ -3,8 +3,8 @@
  * The log that a DGT board keeps of changes while no host reads it. Pure.
  *
  * It is a ring of changes of fields, clock times at presses, and marks (the pieces stand at the start, power came). The
- * squares at every instant follow from the last mark that determines them all; what was missed begins where they are those
- * that the host has seen last.
+ * squares at every instant follow from the last mark that determines them all; what was missed begins where they are
+ * those that the host has seen last.
  */
 #ifndef BOARD_DGT_LOG_H
 #define BOARD_DGT_LOG_H
@@ -12,9 +12,9 @@
 #include "libboard/dgt-frame.h"
 
 struct dgt_logged {
-	bool is_press;		/* the clock's lever; else a change of a square */
+	bool is_press; /* the clock's lever; else a change of a square */
 	uint8_t square;
-	char piece;		/* '.' nothing */
+	char piece; /* '.' nothing */
 };
 
 /*

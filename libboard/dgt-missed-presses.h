@@ -2,8 +2,8 @@
 /*
  * Presses of a DGT clock's lever between two readings of the clock. Pure.
  *
- * The board reads its clock two or three times a second. In a scramble the lever goes there and back between two readings and
- * is then where it was; but the times on the clock show that both sides' ran.
+ * The board reads its clock two or three times a second. In a scramble the lever goes there and back between two
+ * readings and is then where it was; but the times on the clock show that both sides' ran.
  */
 #ifndef BOARD_DGT_MISSED_PRESSES_H
 #define BOARD_DGT_MISSED_PRESSES_H
@@ -12,7 +12,7 @@
 
 /* Zeroed to begin with. */
 struct dgt_increment {
-	uint32_t given_ms;	/* the most that a press that was seen has given to its side; 0: none has yet */
+	uint32_t given_ms; /* the most that a press that was seen has given to its side; 0: none has yet */
 };
 
 /*

@@ -16,9 +16,9 @@
 struct scan {
 	struct dgt_decoder decoder;
 	bool has_board, has_clock, has_start;
-	char squares[DGT_SQUARES];	/* the first whole board */
-	enum dgt_side to_move;		/* when it stood so */
-	char mover;			/* the first piece that moved, 0 none yet */
+	char squares[DGT_SQUARES]; /* the first whole board */
+	enum dgt_side to_move;	   /* when it stood so */
+	char mover;		   /* the first piece that moved, 0 none yet */
 };
 
 static void turn_round(char squares[static DGT_SQUARES])
@@ -85,8 +85,9 @@ static void write_fen(const char s[static DGT_SQUARES], char side, char fen[stat
 		fen[n++] = rank ? '/' : ' ';
 	}
 	/* pieces that moved and came back cannot be known */
-	snprintf(rights, sizeof(rights), "%s%s%s%s", s[4] == 'K' && s[7] == 'R' ? "K" : "", s[4] == 'K' && s[0] == 'R' ? "Q" : "",
-		 s[60] == 'k' && s[63] == 'r' ? "k" : "", s[60] == 'k' && s[56] == 'r' ? "q" : "");
+	snprintf(rights, sizeof(rights), "%s%s%s%s", s[4] == 'K' && s[7] == 'R' ? "K" : "",
+		 s[4] == 'K' && s[0] == 'R' ? "Q" : "", s[60] == 'k' && s[63] == 'r' ? "k" : "",
+		 s[60] == 'k' && s[56] == 'r' ? "q" : "");
 	snprintf(fen + n, DGT_FEN - n, "%c %s - 0 1", side, *rights ? rights : "-");
 }
 

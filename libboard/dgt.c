@@ -26,12 +26,12 @@
 #include <unistd.h>
 
 #define ANSWER_US 1000000
-#define REQUEST_US 5000000	/* between two requests of the whole board */
-#define REQUEST_SOON_US 300000	/* after noise */
-#define SILENT_US 12000000	/* two requests without a byte */
-#define LOG_US 20000000		/* 8 kB at 9600 baud take 8.3 s */
-#define TEXT_MAJOR 2		/* the DGT 3000 calls itself 2.something, and the DGT XL has no letters */
-#define SHOWS_MS 1500		/* the clock shows the right times as nearly as it can be read */
+#define REQUEST_US 5000000     /* between two requests of the whole board */
+#define REQUEST_SOON_US 300000 /* after noise */
+#define SILENT_US 12000000     /* two requests without a byte */
+#define LOG_US 20000000	       /* 8 kB at 9600 baud take 8.3 s */
+#define TEXT_MAJOR 2	       /* the DGT 3000 calls itself 2.something, and the DGT XL has no letters */
+#define SHOWS_MS 1500	       /* the clock shows the right times as nearly as it can be read */
 
 /* One whole scan of the squares. */
 #define SCAN_US 250000
@@ -48,16 +48,17 @@ struct dgt {
 	const char *path;
 	struct serial_line line;
 	bool noise_reported, clock_reported;
-	int timer;		/* -1: none */
-	int64_t received_us, request_us, log_us;	/* last bytes; when the board is requested next; when the log is given up */
-	bool bytes_lost;	/* since the whole board was requested */
-	char *state_file;	/* keeps on which side of the clock White is, NULL none */
-	enum dgt_side saved_white;	/* what it says */
-	int over;		/* how reading ended; returned when the queue is empty */
-	size_t start, end;	/* bytes read and not yet taken */
+	int timer; /* -1: none */
+	int64_t received_us, request_us,
+		log_us;		   /* last bytes; when the board is requested next; when the log is given up */
+	bool bytes_lost;	   /* since the whole board was requested */
+	char *state_file;	   /* keeps on which side of the clock White is, NULL none */
+	enum dgt_side saved_white; /* what it says */
+	int over;		   /* how reading ended; returned when the queue is empty */
+	size_t start, end;	   /* bytes read and not yet taken */
 	uint8_t buf[512];
 	struct dgt_decoder decoder;
-	char header[sizeof(HEADER) + DGT_FEN + 16];	/* of recorded bytes */
+	char header[sizeof(HEADER) + DGT_FEN + 16]; /* of recorded bytes */
 };
 
 static struct dgt *dgt_of(const struct board *board)
@@ -96,7 +97,8 @@ static void save_white(struct dgt *d)
 	if (!d->state_file || !d->decoder.white || d->decoder.white == d->saved_white)
 		return;
 	d->saved_white = d->decoder.white;
-	(void)board_saved_state_write(NULL, d->state_file, d->saved_white == DGT_LEFT ? "white left\n" : "white right\n");
+	(void)board_saved_state_write(NULL, d->state_file,
+				      d->saved_white == DGT_LEFT ? "white left\n" : "white right\n");
 }
 
 static void restore_white(struct dgt *d, const struct board_opener *opener)
@@ -110,7 +112,9 @@ static void restore_white(struct dgt *d, const struct board_opener *opener)
 	}
 	if (board_saved_state_read(opener, d->state_file, text) < 0)
 		return;
-	d->saved_white = strcmp(text, "white left\n") == 0 ? DGT_LEFT : strcmp(text, "white right\n") == 0 ? DGT_RIGHT : DGT_NONE;
+	d->saved_white = strcmp(text, "white left\n") == 0  ? DGT_LEFT :
+			 strcmp(text, "white right\n") == 0 ? DGT_RIGHT :
+							      DGT_NONE;
 	board_dgt_decoder_guess_white(&d->decoder, d->saved_white);
 }
 
@@ -140,9 +144,12 @@ static int do_due(struct dgt *d)
 	save_white(d);
 	if (r == 0 && (d->decoder.clock_queue.is_silent || d->decoder.clock_queue.refuses) && !d->clock_reported) {
 		d->clock_reported = true;
-		r = board_fail(&d->board, -EBADMSG, d->decoder.clock_queue.is_silent ? "%.300s: the clock does not answer; it runs by itself" :
-			       "%.300s: the clock is not in its mode for being set (23 of the DGT XL, 25 of the DGT 3000); it runs by itself",
-			       d->path);
+		r = board_fail(
+			&d->board, -EBADMSG,
+			d->decoder.clock_queue.is_silent ?
+				"%.300s: the clock does not answer; it runs by itself" :
+				"%.300s: the clock is not in its mode for being set (23 of the DGT XL, 25 of the DGT 3000); it runs by itself",
+			d->path);
 	}
 	set_timer(d);
 	return r;
@@ -173,9 +180,11 @@ static int read_events(struct dgt *d)
 				set_timer(d);
 			}
 			if (!d->noise_reported) {
-				d->noise_reported = true;	/* once, since a bad cable goes on for hours */
-				return board_fail(&d->board, -EBADMSG, "%.300s: noise on the line: bytes that are not a frame of a DGT board ",
-						  d->path);
+				d->noise_reported = true; /* once, since a bad cable goes on for hours */
+				return board_fail(
+					&d->board, -EBADMSG,
+					"%.300s: noise on the line: bytes that are not a frame of a DGT board ",
+					d->path);
 			}
 		}
 	}
@@ -207,18 +216,34 @@ static int wait_for(struct dgt *d, bool (*done)(const struct dgt_decoder *, unsi
 	return 0;
 }
 
-static int ask(struct dgt *d, enum dgt_command command, bool (*done)(const struct dgt_decoder *, unsigned), unsigned was)
+static int ask(struct dgt *d, enum dgt_command command, bool (*done)(const struct dgt_decoder *, unsigned),
+	       unsigned was)
 {
 	int r = send_byte(d, command);
 
 	return r < 0 || !done ? r : wait_for(d, done, was, ANSWER_US);
 }
 
-static bool has_version(const struct dgt_decoder *r, unsigned was) { return r->version[0]; }
-static bool has_serial(const struct dgt_decoder *r, unsigned was) { return r->serial[0]; }
-static bool has_board(const struct dgt_decoder *r, unsigned was) { return r->boards != was; }
-static bool has_clock(const struct dgt_decoder *r, unsigned was) { return r->knows_clock || r->no_clock; }
-static bool has_answer(const struct dgt_decoder *r, unsigned was) { return !r->clock_queue.current.size; }
+static bool has_version(const struct dgt_decoder *r, unsigned was)
+{
+	return r->version[0];
+}
+static bool has_serial(const struct dgt_decoder *r, unsigned was)
+{
+	return r->serial[0];
+}
+static bool has_board(const struct dgt_decoder *r, unsigned was)
+{
+	return r->boards != was;
+}
+static bool has_clock(const struct dgt_decoder *r, unsigned was)
+{
+	return r->knows_clock || r->no_clock;
+}
+static bool has_answer(const struct dgt_decoder *r, unsigned was)
+{
+	return !r->clock_queue.current.size;
+}
 
 /* Can the host set this clock? Its answers are waited for this once. */
 static int identify_clock(struct dgt *d)
@@ -235,7 +260,8 @@ static int identify_clock(struct dgt *d)
 		if (message)
 			r = board_serial_line_write(&d->line, message->bytes, message->size);
 		if (r == 0)
-			r = wait_for(d, has_answer, 0, DGT_CLOCK_ANSWER_US);	/* the board asks it two or three times a second */
+			r = wait_for(d, has_answer, 0,
+				     DGT_CLOCK_ANSWER_US); /* the board asks it two or three times a second */
 		queue->current.size = 0;
 		if (r < 0)
 			return r;
@@ -264,7 +290,8 @@ static int identify(struct dgt *d)
 	if (r == -ETIMEDOUT)
 		r = ask(d, DGT_SEND_VERSION, has_version, 0);
 	if (r == -ETIMEDOUT)
-		return board_fail(&d->board, -ENODEV, "%.300s: what is there does not answer like a DGT board", d->path);
+		return board_fail(&d->board, -ENODEV, "%.300s: what is there does not answer like a DGT board",
+				  d->path);
 	if (r < 0)
 		return r;
 	snprintf(info->firmware, sizeof(info->firmware), "%s", d->decoder.version);
@@ -272,7 +299,7 @@ static int identify(struct dgt *d)
 	if (r < 0 && r != -ETIMEDOUT)
 		return r;
 	snprintf(info->serial, sizeof(info->serial), "%s", d->decoder.serial);
-	r = ask(d, DGT_SEND_BATTERY, NULL, 0);	/* a board without one does not answer */
+	r = ask(d, DGT_SEND_BATTERY, NULL, 0); /* a board without one does not answer */
 	if (r == 0)
 		r = ask(d, DGT_SEND_BOARD, has_board, d->decoder.boards);
 	if (r == -ETIMEDOUT)
@@ -327,15 +354,21 @@ static int dgt_open(struct board *board, const char *address, const struct board
 	if (r < 0)
 		return r;
 	board->info = (struct board_info){
-		.width = 8, .height = 8, .sensors = BOARD_PIECE_ID, .features = BOARD_FEATURE_LEVER | BOARD_FEATURE_PAUSE,
-		.scan_us = SCAN_US, .grace_us = GRACE_US, .model = "DGT e-Board",
+		.width = 8,
+		.height = 8,
+		.sensors = BOARD_PIECE_ID,
+		.features = BOARD_FEATURE_LEVER | BOARD_FEATURE_PAUSE,
+		.scan_us = SCAN_US,
+		.grace_us = GRACE_US,
+		.model = "DGT e-Board",
 	};
 	d->decoder.recorded = !d->line.is_live;
 	if (!d->line.is_live)
 		r = open_recording(d);
 	else if ((r = identify(d)) == 0 && (r = start_timer(d)) == 0)
 		restore_white(d, opener);
-	board_poll_set_mark(&d->line.poll_set, d->line.is_file || !dgt_decoder_is_empty(&d->decoder) || d->start < d->end);
+	board_poll_set_mark(&d->line.poll_set,
+			    d->line.is_file || !dgt_decoder_is_empty(&d->decoder) || d->start < d->end);
 	return r;
 }
 
@@ -388,7 +421,8 @@ static int dgt_get_squares(struct board *board, struct board_squares *ret)
 	int r;
 
 	if (!d->line.is_live)
-		return board_fail(board, -EOPNOTSUPP, "%.300s: recorded bytes cannot be asked for the whole board", d->path);
+		return board_fail(board, -EOPNOTSUPP, "%.300s: recorded bytes cannot be asked for the whole board",
+				  d->path);
 	r = d->decoder.recalling ? 0 : send_byte(d, DGT_SEND_BOARD);
 	if (r < 0)
 		return r;
@@ -426,11 +460,12 @@ static int dgt_set_clock(struct board *board, uint32_t white_ms, uint32_t black_
 	enum dgt_side runs = !running ? DGT_NONE : (running == BOARD_WHITE) == left_white ? DGT_LEFT : DGT_RIGHT;
 
 	if (d->decoder.clock_queue.is_silent || d->decoder.clock_queue.refuses)
-		return 0;	/* was reported */
+		return 0; /* was reported */
 	if (d->decoder.knows_clock && shown->running == (runs != DGT_NONE) && (!running || shown->to_move == runs) &&
 	    llabs(shown->left_ms - left) < SHOWS_MS && llabs(shown->right_ms - right) < SHOWS_MS)
 		return 0;
-	board_dgt_clock_set(&d->decoder.clock_queue, (uint32_t)(left + 999) / 1000, (uint32_t)(right + 999) / 1000, runs);
+	board_dgt_clock_set(&d->decoder.clock_queue, (uint32_t)(left + 999) / 1000, (uint32_t)(right + 999) / 1000,
+			    runs);
 	set_timer(d);
 	return 0;
 }
@@ -440,7 +475,7 @@ static int dgt_show_text(struct board *board, const char *text, unsigned ms)
 	struct dgt *d = dgt_of(board);
 
 	if (d->decoder.clock_queue.is_silent || d->decoder.clock_queue.refuses || d->decoder.clock_queue.no_text)
-		return 0;	/* was reported */
+		return 0; /* was reported */
 	board_dgt_clock_show(&d->decoder.clock_queue, text, ms);
 	set_timer(d);
 	return 0;

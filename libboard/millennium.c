@@ -15,11 +15,18 @@
 static size_t length_of(char kind)
 {
 	switch (kind) {
-	case 's': return 67;
-	case 'v': return 7;
-	case 'w': case 'r': return 7;
-	case 'x': case 'l': return 3;
-	default: return 0;
+	case 's':
+		return 67;
+	case 'v':
+		return 7;
+	case 'w':
+	case 'r':
+		return 7;
+	case 'x':
+	case 'l':
+		return 3;
+	default:
+		return 0;
 	}
 }
 
@@ -99,8 +106,17 @@ static size_t millennium_leds(const struct snapshot_parser *p, uint64_t lit, uin
 }
 
 const struct snapshot_protocol board_snapshot_millennium = {
-	.scheme = "millennium", .model = "Millennium ChessLink", .speed = B38400, .dtr_low = true, .scan_us = 50000,
-	.features = BOARD_FEATURE_LEDS, .gap_us = 500000, .tries = 3, .feed = millennium_feed, .leds = millennium_leds,
+	.scheme = "millennium",
+	.model = "Millennium ChessLink",
+	.speed = B38400,
+	.dtr_low = true,
+	.scan_us = 50000,
+	.features = BOARD_FEATURE_LEDS,
+	.gap_us = 500000,
+	.tries = 3,
+	.feed = millennium_feed,
+	.leds = millennium_leds,
 	/* "S" and its check, with parity */
-	.start = { { 0xd3, 0xb5, 0xb3 }, 3 }, .request = { { 0xd3, 0xb5, 0xb3 }, 3 },
+	.start = { { 0xd3, 0xb5, 0xb3 }, 3 },
+	.request = { { 0xd3, 0xb5, 0xb3 }, 3 },
 };

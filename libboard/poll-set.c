@@ -20,8 +20,7 @@ int board_poll_set_open(struct poll_set *set, int fd)
 	set->ready = false;
 	set->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	set->fd = epoll_create1(EPOLL_CLOEXEC);
-	if (set->event_fd < 0 || set->fd < 0 ||
-	    epoll_ctl(set->fd, EPOLL_CTL_ADD, set->event_fd, &ev) < 0 ||
+	if (set->event_fd < 0 || set->fd < 0 || epoll_ctl(set->fd, EPOLL_CTL_ADD, set->event_fd, &ev) < 0 ||
 	    (fd >= 0 && epoll_ctl(set->fd, EPOLL_CTL_ADD, fd, &ev) < 0)) {
 		int error = -errno;
 

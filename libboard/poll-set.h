@@ -6,15 +6,15 @@
 #include <stdbool.h>
 
 struct poll_set {
-	int fd;			/* what board_get_fd() gives */
+	int fd; /* what board_get_fd() gives */
 	int event_fd;
 	bool ready;
 };
 
-void board_poll_set_init(struct poll_set *set);	/* so that close does nothing yet */
+void board_poll_set_init(struct poll_set *set); /* so that close does nothing yet */
 /* fd is a source, -1: none. 0, or a negative errno value. */
 int board_poll_set_open(struct poll_set *set, int fd);
-int board_poll_set_add(struct poll_set *set, int fd);	/* another source, until it is closed */
+int board_poll_set_add(struct poll_set *set, int fd); /* another source, until it is closed */
 void board_poll_set_close(struct poll_set *set);
 /* Are events queued that were read from the sources already? */
 void board_poll_set_mark(struct poll_set *set, bool ready);

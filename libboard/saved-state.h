@@ -8,8 +8,8 @@
 #define SAVED_STATE_SIZE 8192
 
 /*
- * The file of the board that is plugged in at this path (a tty), named after its adapter where udev has a name for it, else
- * after the path. free() it; NULL: there is no folder, or not enough memory.
+ * The file of the board that is plugged in at this path (a tty), named after its adapter where udev has a name for it,
+ * else after the path. free() it; NULL: there is no folder, or not enough memory.
  */
 char *board_saved_state_path(const struct board_opener *opener, const char *scheme, const char *path);
 /* Its text, NUL at its end. Its length, or a negative errno value. */

@@ -52,7 +52,8 @@ static bool is_hidraw(dev_t device)
 	return n >= 7 && strcmp(goal + n - 7, "/hidraw") == 0;
 }
 
-int board_serial_line_open(struct serial_line *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener)
+int board_serial_line_open(struct serial_line *line, struct board *board, const char *path, speed_t speed,
+			   const struct board_opener *opener)
 {
 	struct stat st;
 	int r;
@@ -76,7 +77,7 @@ int board_serial_line_open(struct serial_line *line, struct board *board, const 
 			return board_fail(board, r, "%.300s: %s", path, strerror(-r));
 	}
 	r = board_poll_set_open(&line->poll_set, line->is_file ? -1 : line->fd);
-	if (r == -EPERM) {	/* cannot be polled, and never makes a reader wait */
+	if (r == -EPERM) { /* cannot be polled, and never makes a reader wait */
 		line->is_file = true;
 		r = board_poll_set_open(&line->poll_set, -1);
 	}
@@ -106,7 +107,7 @@ int board_serial_line_read(struct serial_line *line, uint8_t *buf, size_t size)
 	ssize_t n;
 
 	if (!line->is_file && poll(&pfd, 1, 0) <= 0)
-		return -EAGAIN;	/* a FIFO without a writer yet is neither readable nor hung up */
+		return -EAGAIN; /* a FIFO without a writer yet is neither readable nor hung up */
 	do
 		n = read(line->fd, buf, size);
 	while (n < 0 && errno == EINTR);

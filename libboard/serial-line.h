@@ -10,15 +10,16 @@
 
 struct serial_line {
 	int fd;
-	bool is_live;		/* a terminal line; else recorded bytes */
-	bool is_file;		/* ends at its end, and never makes a reader wait */
+	bool is_live; /* a terminal line; else recorded bytes */
+	bool is_file; /* ends at its end, and never makes a reader wait */
 	struct poll_set poll_set;
 };
 
-void board_serial_line_init(struct serial_line *line);	/* so that close does nothing yet */
+void board_serial_line_init(struct serial_line *line); /* so that close does nothing yet */
 /* A tty is set to 8N1 at this speed, raw, its modem lines left alone; B0 is for
  * a hidraw node. 0, or a negative errno value with the sentence in board. */
-int board_serial_line_open(struct serial_line *line, struct board *board, const char *path, speed_t speed, const struct board_opener *opener);
+int board_serial_line_open(struct serial_line *line, struct board *board, const char *path, speed_t speed,
+			   const struct board_opener *opener);
 /* Opening a tty raises DTR; some boards want it low. */
 void board_serial_line_lower_dtr(struct serial_line *line);
 void board_serial_line_close(struct serial_line *line);

@@ -20,26 +20,29 @@ struct snapshot_board {
 	const char *path;
 	struct serial_line line;
 	struct command_queue commands;
-	const struct board_opener *opener;	/* &opener_copy; NULL: nothing is saved */
+	const struct board_opener *opener; /* &opener_copy; NULL: nothing is saved */
 	struct board_opener opener_copy;
-	char *state_file;		/* for what was learned, NULL none */
+	char *state_file; /* for what was learned, NULL none */
 	bool noise_reported;
-	unsigned acks;			/* of the parser's, that were handled */
+	unsigned acks; /* of the parser's, that were handled */
 	int over;
 	char *header;
-	int64_t t_us;			/* recorded: each snapshot takes one scan */
-	int64_t snapshot_us;		/* when the last one came, 0 none */
-	int64_t event_us;		/* of the last event: times never decrease */
+	int64_t t_us;	     /* recorded: each snapshot takes one scan */
+	int64_t snapshot_us; /* when the last one came, 0 none */
+	int64_t event_us;    /* of the last event: times never decrease */
 	uint32_t seq;
 	unsigned snapshots;
 	bool knows_squares, squares_due;
 	char squares[SNAPSHOT_SQUARES];
-	struct board_squares squares_event;	/* what a SQUARES event points to */
-	struct lifted_piece { char letter; int64_t since_us; } lifted[LIFTED];
-	unsigned lifts;			/* so far */
+	struct board_squares squares_event; /* what a SQUARES event points to */
+	struct lifted_piece {
+		char letter;
+		int64_t since_us;
+	} lifted[LIFTED];
+	unsigned lifts; /* so far */
 	unsigned head, tail;
 	struct board_event queue[SNAPSHOT_QUEUE];
-	bool is_reports;		/* each reading gives one report */
+	bool is_reports; /* each reading gives one report */
 	size_t start, end;
 	uint8_t buf[512];
 	struct snapshot_parser parser;
@@ -55,8 +58,12 @@ static void add(struct snapshot_board *s, enum board_event_type type, uint8_t sq
 	struct board_event *ev = &s->queue[s->tail++ % SNAPSHOT_QUEUE];
 
 	*ev = (struct board_event){
-		.type = type, .seq = ++s->seq, .square = square, .piece = piece,
-		.host_us = s->line.is_live ? now_us : BOARD_NO_TIME, .device_us = s->line.is_live ? BOARD_NO_TIME : now_us,
+		.type = type,
+		.seq = ++s->seq,
+		.square = square,
+		.piece = piece,
+		.host_us = s->line.is_live ? now_us : BOARD_NO_TIME,
+		.device_us = s->line.is_live ? BOARD_NO_TIME : now_us,
 	};
 }
 
@@ -117,8 +124,8 @@ static void place(struct snapshot_board *s, uint8_t q, int64_t now)
 }
 
 /*
- * At most 128 events; the queue has room for them. Which of the changes came first is not known: pieces that were lifted in
- * an earlier snapshot are placed before others are lifted, and these are lifted before they are placed.
+ * At most 128 events; the queue has room for them. Which of the changes came first is not known: pieces that were
+ * lifted in an earlier snapshot are placed before others are lifted, and these are lifted before they are placed.
  */
 static void take_changes(struct snapshot_board *s, int64_t now)
 {
@@ -160,7 +167,8 @@ static bool has_events(const struct snapshot_board *s)
 	return s->head != s->tail || s->squares_due;
 }
 
-/* Pieces were identified, which is no change of what stands there. A state file that cannot be written is no reason to end. */
+/* Pieces were identified, which is no change of what stands there. A state file that cannot be written is no reason to
+ * end. */
 static void take_kinds(struct snapshot_board *s)
 {
 	char text[SAVED_STATE_SIZE];
@@ -206,7 +214,7 @@ static int step(struct snapshot_board *s)
 		if (s->protocol->learn && s->protocol->learn(&s->parser))
 			take_kinds(s);
 		if (s->is_reports)
-			s->start = s->end;	/* the rest is padding */
+			s->start = s->end; /* the rest is padding */
 	}
 	if (s->acks != s->parser.acks) {
 		s->acks = s->parser.acks;
@@ -239,9 +247,12 @@ static int make_header(struct snapshot_board *s)
 {
 	const struct board_info *info = &s->board.info;
 
-	if (asprintf(&s->header, "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"%s\",\"lever\":false,"
-		     "\"scan_us\":%u,\"grace_us\":%u,\"board\":{\"model\":\"%s\"}}",
-		     info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence", info->scan_us, info->grace_us, info->model) < 0) {
+	if (asprintf(
+		    &s->header,
+		    "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"%s\",\"lever\":false,"
+		    "\"scan_us\":%u,\"grace_us\":%u,\"board\":{\"model\":\"%s\"}}",
+		    info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence", info->scan_us, info->grace_us,
+		    info->model) < 0) {
 		s->header = NULL;
 		return -ENOMEM;
 	}
@@ -273,10 +284,13 @@ static int start_board(struct snapshot_board *s)
 	if (protocol->dtr_low)
 		board_serial_line_lower_dtr(&s->line);
 	r = board_command_queue_open(&s->commands, &s->line, protocol->gap_us, protocol->tries);
-	return r == 0 && protocol->start.size ? board_command_queue_send(&s->commands, COMMAND_SOUND, protocol->start.bytes, protocol->start.size) : r;
+	return r == 0 && protocol->start.size ? board_command_queue_send(&s->commands, COMMAND_SOUND,
+									 protocol->start.bytes, protocol->start.size) :
+						r;
 }
 
-static int open_board(struct board *board, const char *address, const struct board_opener *opener, const struct snapshot_protocol *protocol)
+static int open_board(struct board *board, const char *address, const struct board_opener *opener,
+		      const struct snapshot_protocol *protocol)
 {
 	struct snapshot_board *s = snapshot_board_of(board);
 	int r;
@@ -298,15 +312,20 @@ static int open_board(struct board *board, const char *address, const struct boa
 	if (s->snapshots && r == -ENODATA)
 		r = 0;
 	if (r == -ETIMEDOUT || r == -ENODATA)
-		return board_fail(board, -ENODEV, "%.300s: what is there does not report squares like a %s", s->path, protocol->model);
+		return board_fail(board, -ENODEV, "%.300s: what is there does not report squares like a %s", s->path,
+				  protocol->model);
 	if (r < 0)
 		return r;
 	board->info = (struct board_info){
-		.width = 8, .height = 8, .scan_us = protocol->scan_us, .grace_us = (protocol->confirms && s->parser.ids ? 3 : 2) * protocol->scan_us,
+		.width = 8,
+		.height = 8,
+		.scan_us = protocol->scan_us,
+		.grace_us = (protocol->confirms && s->parser.ids ? 3 : 2) * protocol->scan_us,
 		.sensors = s->parser.presence ? BOARD_PRESENCE : BOARD_PIECE_ID,
 		.features = (s->line.is_live ? protocol->features : BOARD_FEATURE_DEVICE_TIME),
 	};
-	snprintf(board->info.model, sizeof(board->info.model), "%s", protocol->model_of ? protocol->model_of(&s->parser) : protocol->model);
+	snprintf(board->info.model, sizeof(board->info.model), "%s",
+		 protocol->model_of ? protocol->model_of(&s->parser) : protocol->model);
 	board_poll_set_mark(&s->line.poll_set, s->line.is_file || has_events(s) || s->start < s->end);
 	return s->line.is_live ? 0 : make_header(s);
 }
@@ -355,10 +374,16 @@ static void report_squares(struct snapshot_board *s, struct board_event *ev)
 	s->event_us = time_of(s);
 	host_us = s->line.is_live ? s->event_us : BOARD_NO_TIME;
 	device_us = s->line.is_live ? BOARD_NO_TIME : s->event_us;
-	s->squares_event = (struct board_squares){ .host_us = host_us, .device_us = device_us, .seq = s->seq, .count = SNAPSHOT_SQUARES };
+	s->squares_event = (struct board_squares){
+		.host_us = host_us, .device_us = device_us, .seq = s->seq, .count = SNAPSHOT_SQUARES
+	};
 	memcpy(s->squares_event.squares, s->squares, SNAPSHOT_SQUARES);
 	*ev = (struct board_event){
-		.type = BOARD_EVENT_SQUARES, .seq = s->seq, .host_us = host_us, .device_us = device_us, .squares = &s->squares_event,
+		.type = BOARD_EVENT_SQUARES,
+		.seq = s->seq,
+		.host_us = host_us,
+		.device_us = device_us,
+		.squares = &s->squares_event,
 	};
 }
 
@@ -369,9 +394,9 @@ static int next_event(struct snapshot_board *s, struct board_event *ev)
 	while (!r && !has_events(s)) {
 		r = step(s);
 		if (r == -EBADMSG && !s->noise_reported) {
-			s->noise_reported = true;	/* once, since a bad cable goes on for hours */
-			return board_fail(&s->board, r, "%.300s: noise on the line: bytes that a %s does not send", s->path,
-					  s->protocol->model);
+			s->noise_reported = true; /* once, since a bad cable goes on for hours */
+			return board_fail(&s->board, r, "%.300s: noise on the line: bytes that a %s does not send",
+					  s->path, s->protocol->model);
 		}
 		r = r > 0 || r == -EBADMSG ? 0 : r;
 	}
@@ -410,7 +435,8 @@ static int snapshot_get_squares(struct board *board, struct board_squares *ret)
 	int r = 0;
 
 	if (!s->line.is_live)
-		return board_fail(board, -EOPNOTSUPP, "%.300s: recorded bytes cannot be asked for the whole board", s->path);
+		return board_fail(board, -EOPNOTSUPP, "%.300s: recorded bytes cannot be asked for the whole board",
+				  s->path);
 	if (s->protocol->request.size) {
 		r = board_serial_line_write(&s->line, s->protocol->request.bytes, s->protocol->request.size);
 		if (r == 0)
@@ -445,11 +471,12 @@ static int snapshot_beep(struct board *board, unsigned hz, unsigned ms)
 	return board_command_queue_send(&s->commands, COMMAND_SOUND, bytes, s->protocol->beep(hz, ms, bytes));
 }
 
-#define SNAPSHOT_BACKEND(word) { \
-	.scheme = #word, .size = sizeof(struct snapshot_board), .open = open_ ## word, .close = snapshot_close, .get_fd = snapshot_get_fd, \
-	.read = snapshot_read, .get_header = snapshot_get_header, .get_squares = snapshot_get_squares, .set_leds = snapshot_set_leds, \
-	.beep = snapshot_beep, \
-}
+#define SNAPSHOT_BACKEND(word) \
+	{ \
+		.scheme = #word, .size = sizeof(struct snapshot_board), .open = open_##word, .close = snapshot_close, \
+		.get_fd = snapshot_get_fd, .read = snapshot_read, .get_header = snapshot_get_header, \
+		.get_squares = snapshot_get_squares, .set_leds = snapshot_set_leds, .beep = snapshot_beep, \
+	}
 
 const struct board_backend board_chessnut = SNAPSHOT_BACKEND(chessnut);
 const struct board_backend board_certabo = SNAPSHOT_BACKEND(certabo);

@@ -19,12 +19,12 @@ struct certabo_ids;
 /* What a decoder keeps between bytes. Zeroed to begin with. */
 struct snapshot_parser {
 	size_t have;
-	bool noise;	/* bytes are being dropped, and this was reported */
-	bool presence;	/* the kinds of the pieces are not known */
-	unsigned acks;	/* how often the board acknowledged a command */
-	char lights;	/* certabo: the letter for the kind of its lights, 0 not known */
+	bool noise;    /* bytes are being dropped, and this was reported */
+	bool presence; /* the kinds of the pieces are not known */
+	unsigned acks; /* how often the board acknowledged a command */
+	char lights;   /* certabo: the letter for the kind of its lights, 0 not known */
 	uint8_t frame[SNAPSHOT_FRAME_MAX];
-	char squares[SNAPSHOT_SQUARES];	/* the last whole board: letters, '?', '.'; numbered as in board.h */
+	char squares[SNAPSHOT_SQUARES]; /* the last whole board: letters, '?', '.'; numbered as in board.h */
 	struct certabo_ids *ids;	/* certabo: which piece has which id, NULL not needed yet */
 };
 
@@ -32,26 +32,31 @@ enum snapshot_result { SNAPSHOT_NOISE = -1, SNAPSHOT_INCOMPLETE = 0, SNAPSHOT_CO
 
 struct snapshot_protocol {
 	const char *scheme, *model;
-	speed_t speed;		/* of a serial line, 0: a hidraw node */
+	speed_t speed; /* of a serial line, 0: a hidraw node */
 	bool dtr_low;
-	bool confirms;		/* a change counts once two snapshots show it */
+	bool confirms; /* a change counts once two snapshots show it */
 	uint32_t scan_us;
 	uint32_t features;
-	uint32_t gap_us;	/* it needs between two commands */
-	unsigned tries;		/* how often lights are sent until it acknowledges them; 1: it never does */
-	const char *(*model_of)(const struct snapshot_parser *parser);	/* for several models; NULL: model */
-	/* One byte. SNAPSHOT_COMPLETE: parser->squares is a whole board. SNAPSHOT_NOISE once for each stretch of bytes dropped. */
+	uint32_t gap_us; /* it needs between two commands */
+	unsigned tries;	 /* how often lights are sent until it acknowledges them; 1: it never does */
+	const char *(*model_of)(const struct snapshot_parser *parser); /* for several models; NULL: model */
+	/* One byte. SNAPSHOT_COMPLETE: parser->squares is a whole board. SNAPSHOT_NOISE once for each stretch of bytes
+	 * dropped. */
 	enum snapshot_result (*feed)(struct snapshot_parser *parser, uint8_t byte);
 	/* A hidraw node gives one report at a time. Is this one worth feeding? NULL: bytes come as they come. */
 	bool (*is_snapshot)(const uint8_t *report, size_t n);
 	/* Sent when the board is opened, and to request a snapshot; size 0: nothing, it sends by itself. */
-	struct { uint8_t bytes[8]; uint8_t size; } start, request;
+	struct {
+		uint8_t bytes[8];
+		uint8_t size;
+	} start, request;
 	/* Bytes that light these squares (bit 0 is a1), and a sound. Return how many. */
 	size_t (*leds)(const struct snapshot_parser *parser, uint64_t lit, uint8_t bytes[static COMMAND_SIZE]);
 	size_t (*beep)(unsigned hz, unsigned ms, uint8_t bytes[static COMMAND_SIZE]);
-	/* After each snapshot: true if pieces have just been identified; squares are those of the last snapshot, with their kinds. */
+	/* After each snapshot: true if pieces have just been identified; squares are those of the last snapshot, with
+	 * their kinds. */
 	bool (*learn)(struct snapshot_parser *parser);
-	bool (*learning)(const struct snapshot_parser *parser);	/* more snapshots like the last will identify them */
+	bool (*learning)(const struct snapshot_parser *parser); /* more snapshots like the last will identify them */
 	/* What was learned, as text: 0, or a negative errno value. */
 	int (*write)(const struct snapshot_parser *parser, char *text, size_t size);
 	int (*read)(struct snapshot_parser *parser, const char *text);

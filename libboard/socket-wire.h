@@ -33,30 +33,30 @@ enum socket_kind {
 
 enum socket_status {
 	SOCKET_OK = 0,
-	SOCKET_STALL = 1,	/* the board refuses the request: -EPIPE, as on USB */
+	SOCKET_STALL = 1, /* the board refuses the request: -EPIPE, as on USB */
 };
 
 /* A control transfer: the members after kind are those of the USB setup packet. */
 struct socket_request {
-	uint8_t kind;		/* SOCKET_REQUEST */
-	uint8_t bmRequestType;	/* 0xc1 IN, 0x41 OUT: vendor, interface */
-	uint8_t bRequest;	/* SBW_REQ_* */
-	uint8_t pad;		/* zero */
-	uint16_t wValue;	/* zero */
-	uint16_t wIndex;	/* zero */
-	uint16_t wLength;	/* IN: bytes wanted at most; OUT: bytes of data that follow */
+	uint8_t kind;	       /* SOCKET_REQUEST */
+	uint8_t bmRequestType; /* 0xc1 IN, 0x41 OUT: vendor, interface */
+	uint8_t bRequest;      /* SBW_REQ_* */
+	uint8_t pad;	       /* zero */
+	uint16_t wValue;       /* zero */
+	uint16_t wIndex;       /* zero */
+	uint16_t wLength;      /* IN: bytes wanted at most; OUT: bytes of data that follow */
 	uint8_t data[];
 } __attribute__((packed));
 
 struct socket_reply {
-	uint8_t kind;		/* SOCKET_REPLY */
-	uint8_t status;		/* enum socket_status */
+	uint8_t kind;	/* SOCKET_REPLY */
+	uint8_t status; /* enum socket_status */
 	uint8_t data[];
 } __attribute__((packed));
 
 struct socket_report {
-	uint8_t kind;		/* SOCKET_REPORT */
-	uint8_t data[];		/* struct sbw_report, as long as its length says */
+	uint8_t kind;	/* SOCKET_REPORT */
+	uint8_t data[]; /* struct sbw_report, as long as its length says */
 } __attribute__((packed));
 
 /* No message is longer: the largest is the SET_LEDS request, next the answer to GET_INFO. */

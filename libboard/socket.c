@@ -26,7 +26,7 @@ struct socket_board {
 	struct board board;
 	int fd;
 	struct poll_set poll_set;
-	unsigned unanswered;	/* requests whose answer has not come */
+	unsigned unanswered; /* requests whose answer has not come */
 	bool hung_up;
 	struct wire_decoder wire;
 };
@@ -73,7 +73,8 @@ static int take_message(struct socket_board *s, struct answer *answer)
 		return 0;
 	}
 	if (buf[0] == SOCKET_REPORT) {
-		board_wire_report(&s->wire, buf + sizeof(struct socket_report), (size_t)n - sizeof(struct socket_report), now);
+		board_wire_report(&s->wire, buf + sizeof(struct socket_report),
+				  (size_t)n - sizeof(struct socket_report), now);
 		return 0;
 	}
 	if (buf[0] != SOCKET_REPLY || (size_t)n < sizeof(struct socket_reply))
@@ -112,8 +113,11 @@ static int control(struct board *board, uint8_t type, uint8_t number, const void
 		struct socket_request request;
 		uint8_t bytes[SOCKET_MESSAGE_SIZE];
 	} message = { .request = {
-		.kind = SOCKET_REQUEST, .bmRequestType = type, .bRequest = number, .wLength = htole16((uint16_t)n),
-	} };
+			      .kind = SOCKET_REQUEST,
+			      .bmRequestType = type,
+			      .bRequest = number,
+			      .wLength = htole16((uint16_t)n),
+		      } };
 	size_t len = sizeof(message.request);
 	int r;
 
@@ -128,8 +132,8 @@ static int control(struct board *board, uint8_t type, uint8_t number, const void
 
 		if (error == EPIPE || error == ECONNRESET)
 			return unplugged(board);
-		return board_fail(board, error == EAGAIN ? -ETIMEDOUT : -error, "%.300s: the board takes no request: %s",
-				  board->uri, strerror(error));
+		return board_fail(board, error == EAGAIN ? -ETIMEDOUT : -error,
+				  "%.300s: the board takes no request: %s", board->uri, strerror(error));
 	}
 	s->unanswered++;
 	answer->len = 0;
@@ -261,7 +265,9 @@ static int socket_set_leds(struct board *board, const uint8_t *level, size_t n)
 static int socket_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
 {
 	struct sbw_clock clock = {
-		.white_ms = htole32(white_ms), .black_ms = htole32(black_ms), .running = (uint8_t)running,
+		.white_ms = htole32(white_ms),
+		.black_ms = htole32(black_ms),
+		.running = (uint8_t)running,
 	};
 
 	return send_data(board, SBW_REQ_SET_CLOCK, &clock, sizeof(clock));

@@ -72,8 +72,9 @@ static int number(json_t *object, const char *key, int64_t min, int64_t max, int
 	if (!json_is_integer(value))
 		return complain(error, -EBADMSG, "\"%s\" is not a whole number", key);
 	if (json_integer_value(value) < min || json_integer_value(value) > max)
-		return complain(error, -EBADMSG, "\"%s\" is %" JSON_INTEGER_FORMAT ": it must lie between %" PRId64 " and %" PRId64,
-				key, json_integer_value(value), min, max);
+		return complain(error, -EBADMSG,
+				"\"%s\" is %" JSON_INTEGER_FORMAT ": it must lie between %" PRId64 " and %" PRId64, key,
+				json_integer_value(value), min, max);
 	*ret = json_integer_value(value);
 	return 0;
 }
@@ -109,7 +110,8 @@ static int read_board(json_t *header, struct board_info *info, char *error)
 		return 0;
 	if (!json_is_object(board))
 		return complain(error, -EBADMSG, "\"board\" is not an object");
-	if (copy_text(board, "model", info->model, error) < 0 || copy_text(board, "firmware", info->firmware, error) < 0 ||
+	if (copy_text(board, "model", info->model, error) < 0 ||
+	    copy_text(board, "firmware", info->firmware, error) < 0 ||
 	    copy_text(board, "serial", info->serial, error) < 0 ||
 	    number(board, "boot_id", 0, UINT32_MAX, &boot, error) < 0)
 		return -EBADMSG;
@@ -142,8 +144,8 @@ int board_trace_read_header(const char *line, size_t len, struct board_info *ret
 	if (number(header, "version", 1, INT32_MAX, &version, error) < 0)
 		return -EBADMSG;
 	if (version != 1)
-		return complain(error, -EPROTONOSUPPORT, "the trace has version %" PRId64 ", this program reads version 1",
-				version);
+		return complain(error, -EPROTONOSUPPORT,
+				"the trace has version %" PRId64 ", this program reads version 1", version);
 
 	game = text(header, "game", "chess", error);
 	if (!game)
@@ -153,7 +155,8 @@ int board_trace_read_header(const char *line, size_t len, struct board_info *ret
 	else if (strcmp(game, "draughts-10x10") == 0)
 		ret->width = ret->height = 10;
 	else
-		return complain(error, -EBADMSG, "unknown \"game\" \"%.60s\" (chess and draughts-10x10 are known)", game);
+		return complain(error, -EBADMSG, "unknown \"game\" \"%.60s\" (chess and draughts-10x10 are known)",
+				game);
 
 	sensors = text(header, "sensors", "presence", error);
 	if (!sensors)
@@ -163,7 +166,8 @@ int board_trace_read_header(const char *line, size_t len, struct board_info *ret
 	else if (strcmp(sensors, "piece-id") == 0)
 		ret->sensors = BOARD_PIECE_ID;
 	else
-		return complain(error, -EBADMSG, "unknown \"sensors\" \"%.60s\" (presence and piece-id are known)", sensors);
+		return complain(error, -EBADMSG, "unknown \"sensors\" \"%.60s\" (presence and piece-id are known)",
+				sensors);
 	return read_board(header, ret, error);
 }
 
@@ -189,8 +193,8 @@ static int read_square(const struct board_info *info, json_t *line, struct board
 		const char *letter = json_string_value(piece);
 
 		if (!letter || !is_piece(info, letter[0]) || letter[1])
-			return complain(error, -EBADMSG, "\"piece\": %s%.20s%s is not a piece of this game", letter ? "\"" : "",
-					letter ? letter : "this", letter ? "\"" : "");
+			return complain(error, -EBADMSG, "\"piece\": %s%.20s%s is not a piece of this game",
+					letter ? "\"" : "", letter ? letter : "this", letter ? "\"" : "");
 		ev->piece = letter[0];
 	}
 	return 0;
@@ -227,8 +231,8 @@ static int read_squares(const struct board_info *info, json_t *line, struct boar
 		unsigned cell = board_trace_squares_cell(info, i);
 
 		if (squares[i] != '.' && !is_piece(info, squares[i]))
-			return complain(error, -EBADMSG, "\"squares\": character %u ('%c') is not a piece of this game", i + 1,
-					squares[i] >= ' ' && squares[i] <= '~' ? squares[i] : '?');
+			return complain(error, -EBADMSG, "\"squares\": character %u ('%c') is not a piece of this game",
+					i + 1, squares[i] >= ' ' && squares[i] <= '~' ? squares[i] : '?');
 		ret->squares[cell] = squares[i];
 	}
 	return json_object_get(line, "lever") ? read_side(line, "lever", &ret->lever, error) : 0;
@@ -305,8 +309,9 @@ uint32_t board_trace_next_seq(const struct board_event *ev, uint32_t last)
 	}
 }
 
-int board_trace_read_event(const struct board_info *info, const char *line, size_t len, int64_t last_us, uint32_t last_seq,
-		     struct board_event *ev, struct board_squares *squares, char error[static TRACE_ERROR_SIZE])
+int board_trace_read_event(const struct board_info *info, const char *line, size_t len, int64_t last_us,
+			   uint32_t last_seq, struct board_event *ev, struct board_squares *squares,
+			   char error[static TRACE_ERROR_SIZE])
 {
 	json_auto_t *object = load(line, len, error);
 	int64_t count = 1, seq;

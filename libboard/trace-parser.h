@@ -32,8 +32,9 @@ int board_trace_read_header(const char *line, size_t len, struct board_info *ret
  * *ev comes with all times BOARD_NO_TIME and zeros; squares is where the whole board goes.
  * ev->text is left NULL: the caller has the line. -EBADMSG.
  */
-int board_trace_read_event(const struct board_info *info, const char *line, size_t len, int64_t last_us, uint32_t last_seq,
-		     struct board_event *ev, struct board_squares *squares, char error[static TRACE_ERROR_SIZE]);
+int board_trace_read_event(const struct board_info *info, const char *line, size_t len, int64_t last_us,
+			   uint32_t last_seq, struct board_event *ev, struct board_squares *squares,
+			   char error[static TRACE_ERROR_SIZE]);
 
 /* The number that ev has if the one before it had last: one more, LOST as many as were lost; SQUARES and TEXT none. */
 uint32_t board_trace_next_seq(const struct board_event *ev, uint32_t last);

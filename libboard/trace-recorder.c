@@ -26,18 +26,18 @@ struct recorder {
 	struct board board;
 	char *path;
 	int fd;
-	off_t written;		/* whole lines so far; a file is cut to this when a line does not fit */
+	off_t written; /* whole lines so far; a file is cut to this when a line does not fit */
 	bool is_file, own_fd;
-	int failed;		/* why the recording ended, 0 while it goes on */
-	bool failure_reported;	/* to the caller */
-	bool event_waits;	/* while the failure is reported */
+	int failed;	       /* why the recording ended, 0 while it goes on */
+	bool failure_reported; /* to the caller */
+	bool event_waits;      /* while the failure is reported */
 	struct board_event event;
-	bool from_trace;	/* times are taken as they are */
-	int64_t base_us;	/* time 0 of the recording, BOARD_NO_TIME: not known yet */
+	bool from_trace; /* times are taken as they are */
+	int64_t base_us; /* time 0 of the recording, BOARD_NO_TIME: not known yet */
 	int64_t last_us;
 	uint32_t last_seq;
 	unsigned long events;
-	bool squares_wait;	/* they contain events that are still to be read, and are written after these */
+	bool squares_wait; /* they contain events that are still to be read, and are written after these */
 	struct board_squares squares;
 };
 
@@ -74,7 +74,7 @@ static void write_line(struct recorder *rec, const char *line, size_t n)
 	}
 	rec->failed = r;
 	if (rec->is_file && ftruncate(rec->fd, rec->written) < 0)
-		rec->failed = r;	/* the last line then is cut off, which its reader reports */
+		rec->failed = r; /* the last line then is cut off, which its reader reports */
 }
 
 /* The time of the line: the board's own where that is the time of play, and never before the line above it. */
@@ -131,12 +131,12 @@ static void write_event(struct recorder *rec, const struct board_event *ev)
 static void write_squares(struct recorder *rec, const struct board_squares *squares)
 {
 	write_event(rec, &(struct board_event){
-		.type = BOARD_EVENT_SQUARES,
-		.seq = rec->last_seq,
-		.host_us = squares->host_us,
-		.device_us = squares->device_us,
-		.squares = squares,
-	});
+				 .type = BOARD_EVENT_SQUARES,
+				 .seq = rec->last_seq,
+				 .host_us = squares->host_us,
+				 .device_us = squares->device_us,
+				 .squares = squares,
+			 });
 }
 
 static bool after(uint32_t a, uint32_t b)
@@ -174,8 +174,9 @@ static int open_output(struct recorder *rec, const struct board_opener *opener)
 	struct stat st;
 
 	rec->own_fd = strcmp(rec->path, "-") != 0;
-	rec->fd = rec->own_fd ? board_open_file(opener, rec->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY)
-			      : STDOUT_FILENO;
+	rec->fd = rec->own_fd ?
+			  board_open_file(opener, rec->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY) :
+			  STDOUT_FILENO;
 	if (rec->fd < 0)
 		return rec->fd;
 	rec->is_file = rec->own_fd && fstat(rec->fd, &st) == 0 && S_ISREG(st.st_mode);
@@ -229,8 +230,8 @@ static const char *recorder_get_header(const struct board *board)
 static int report_failure(struct recorder *rec)
 {
 	rec->failure_reported = true;
-	return board_fail(&rec->board, rec->failed, "%.300s: the recording ends after %lu events: %s", rec->path, rec->events,
-			  strerror(-rec->failed));
+	return board_fail(&rec->board, rec->failed, "%.300s: the recording ends after %lu events: %s", rec->path,
+			  rec->events, strerror(-rec->failed));
 }
 
 static int recorder_read(struct board *board, struct board_event *ev)

@@ -38,14 +38,12 @@ char *board_trace_write_header(const struct board_info *info)
 	for (size_t i = 0; i < sizeof(features) / sizeof(*features); i++)
 		if (info->features & features[i].bit)
 			json_array_append_new(list, json_string(features[i].name));
-	header = json_pack("{s:s, s:i, s:s, s:s, s:b, s:I, s:I, s:{s:s, s:s, s:s, s:I, s:o}}",
-			   "format", "sensorboard-trace", "version", 1,
-			   "game", info->width == 10 ? "draughts-10x10" : "chess",
-			   "sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence",
-			   "lever", (info->features & BOARD_FEATURE_LEVER) != 0,
-			   "scan_us", bounded(info->scan_us), "grace_us", bounded(info->grace_us),
-			   "board", "model", info->model, "firmware", info->firmware, "serial", info->serial,
-			   "boot_id", (json_int_t)info->boot_id, "features", list);
+	header = json_pack("{s:s, s:i, s:s, s:s, s:b, s:I, s:I, s:{s:s, s:s, s:s, s:I, s:o}}", "format",
+			   "sensorboard-trace", "version", 1, "game", info->width == 10 ? "draughts-10x10" : "chess",
+			   "sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence", "lever",
+			   (info->features & BOARD_FEATURE_LEVER) != 0, "scan_us", bounded(info->scan_us), "grace_us",
+			   bounded(info->grace_us), "board", "model", info->model, "firmware", info->firmware, "serial",
+			   info->serial, "boot_id", (json_int_t)info->boot_id, "features", list);
 	if (header)
 		line = json_dumps(header, JSON_COMPACT);
 	if (line && asprintf(&ret, "%s\n", line) < 0)
@@ -87,12 +85,12 @@ static void add_squares(struct line *line, const struct board_info *info, const 
 		add(line, ",\"lever\":\"%s\"", squares->lever == BOARD_WHITE ? "white" : "black");
 }
 
-int board_trace_write_event(const struct board_info *info, const struct board_event *ev, int64_t t_us, uint32_t last_seq,
-		      char *buf, size_t size)
+int board_trace_write_event(const struct board_info *info, const struct board_event *ev, int64_t t_us,
+			    uint32_t last_seq, char *buf, size_t size)
 {
 	static const char *const types[] = {
-		[BOARD_EVENT_LIFT] = "lift", [BOARD_EVENT_PLACE] = "place", [BOARD_EVENT_PRESS] = "press",
-		[BOARD_EVENT_PAUSE] = "pause", [BOARD_EVENT_TIME] = "tick", [BOARD_EVENT_LOST] = "lost",
+		[BOARD_EVENT_LIFT] = "lift",	 [BOARD_EVENT_PLACE] = "place", [BOARD_EVENT_PRESS] = "press",
+		[BOARD_EVENT_PAUSE] = "pause",	 [BOARD_EVENT_TIME] = "tick",	[BOARD_EVENT_LOST] = "lost",
 		[BOARD_EVENT_SQUARES] = "board",
 	};
 	struct line line = { buf, size, 0 };

@@ -25,19 +25,19 @@
 
 struct trace {
 	struct board board;
-	const char *name;	/* for sentences: the address, within board.uri */
+	const char *name; /* for sentences: the address, within board.uri */
 	int fd;
 	bool is_file, at_end;
 	struct poll_set poll_set;
 	char *header;
-	unsigned long line;	/* number of the line last taken, from 1 */
-	bool skipping;		/* inside a line that was too long */
+	unsigned long line; /* number of the line last taken, from 1 */
+	bool skipping;	    /* inside a line that was too long */
 	int64_t last_us;
 	uint32_t last_seq;
 	struct board_squares squares;
-	size_t start, end;	/* what is read and not yet taken */
-	size_t searched;	/* no line ends before here */
-	char buf[TRACE_LINE_MAX + 2];	/* one line, its end and a NUL */
+	size_t start, end;	      /* what is read and not yet taken */
+	size_t searched;	      /* no line ends before here */
+	char buf[TRACE_LINE_MAX + 2]; /* one line, its end and a NUL */
 };
 
 static struct trace *trace_of(const struct board *board)
@@ -60,7 +60,7 @@ static int fill(struct trace *t)
 		t->start = 0;
 	}
 	if (!t->is_file && poll(&pfd, 1, 0) <= 0)
-		return -EAGAIN;	/* a FIFO without a writer yet is neither readable nor hung up */
+		return -EAGAIN; /* a FIFO without a writer yet is neither readable nor hung up */
 	do
 		n = read(t->fd, t->buf + t->end, sizeof(t->buf) - 1 - t->end);
 	while (n < 0 && errno == EINTR);
@@ -90,8 +90,8 @@ static int take_line(struct trace *t, char **ret, size_t *len)
 			if (skipped)
 				continue;
 			t->line++;
-			return board_fail(&t->board, -EBADMSG, "%.300s:%lu: the line is longer than %d bytes", t->name, t->line,
-					  TRACE_LINE_MAX);
+			return board_fail(&t->board, -EBADMSG, "%.300s:%lu: the line is longer than %d bytes", t->name,
+					  t->line, TRACE_LINE_MAX);
 		}
 		if (!end) {
 			t->searched = t->end;
@@ -165,7 +165,8 @@ static int trace_open(struct board *board, const char *address, const struct boa
 	t->last_us = BOARD_NO_TIME;
 	t->name = is_stdin ? "standard input" : strchr(board->uri, ':') + 1;
 	/* Not blocking: a FIFO is opened before its writer comes. */
-	t->fd = is_stdin ? STDIN_FILENO : board_open_file(opener, address, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	t->fd = is_stdin ? STDIN_FILENO :
+			   board_open_file(opener, address, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 	if (t->fd < 0)
 		return board_fail(board, t->fd, "%.300s: %s", t->name, strerror(-t->fd));
 	if (fstat(t->fd, &st) < 0)

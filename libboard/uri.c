@@ -9,8 +9,8 @@
 #include <string.h>
 
 static const struct board_backend *const backends[] = {
-	&board_chardev, &board_usb, &board_socket, &board_trace, &board_trace_recorder, &board_dgt,
-	&board_chessnut, &board_certabo, &board_millennium,
+	&board_chardev, &board_usb,	 &board_socket,	 &board_trace,	    &board_trace_recorder,
+	&board_dgt,	&board_chessnut, &board_certabo, &board_millennium,
 };
 
 #define N_BACKENDS (sizeof(backends) / sizeof(*backends))
@@ -39,14 +39,16 @@ static const struct board_backend *find_backend(const char *uri, const char **ad
 		return backend;
 	}
 	for (size_t i = 0; i < N_BACKENDS; i++)
-		snprintf(known + strlen(known), sizeof(known) - strlen(known), "%s%s:", i ? " " : "", backends[i]->scheme);
+		snprintf(known + strlen(known), sizeof(known) - strlen(known), "%s%s:", i ? " " : "",
+			 backends[i]->scheme);
 	if (backend)
 		snprintf(board_open_error, BOARD_ERROR_SIZE, "\"%.300s\" names no board after the colon", uri);
 	else if (colon)
 		snprintf(board_open_error, BOARD_ERROR_SIZE, "\"%.300s\": unknown scheme \"%.*s\" (known are %s)", uri,
 			 (int)(colon - uri > 40 ? 40 : colon - uri), uri, known);
 	else
-		snprintf(board_open_error, BOARD_ERROR_SIZE, "\"%.300s\" does not begin with a scheme (one of %s)", uri, known);
+		snprintf(board_open_error, BOARD_ERROR_SIZE, "\"%.300s\" does not begin with a scheme (one of %s)", uri,
+			 known);
 	return NULL;
 }
 
@@ -92,7 +94,8 @@ static int open_source(struct board *board, const char *address, const struct bo
 	const char *uri = source_uri(address);
 
 	if (!uri || uri == address + 1)
-		return board_fail(board, -EINVAL, "\"%.300s\" is not record:FILE,URI with the URI of a board", board->uri);
+		return board_fail(board, -EINVAL, "\"%.300s\" is not record:FILE,URI with the URI of a board",
+				  board->uri);
 	*file = strndup(address, (size_t)(uri - address) - 1);
 	return *file ? board_open(uri, opener, &board->source) : -ENOMEM;
 }
@@ -122,7 +125,8 @@ int board_open(const char *uri, const struct board_opener *opener, struct board 
 
 	board_open_error[0] = '\0';
 	if (!uri || !ret) {
-		snprintf(board_open_error, BOARD_ERROR_SIZE, "board_open() was called without a URI or a place for the board");
+		snprintf(board_open_error, BOARD_ERROR_SIZE,
+			 "board_open() was called without a URI or a place for the board");
 		return -EINVAL;
 	}
 	if (strncmp(uri, "find:", 5) == 0 && uri[5])

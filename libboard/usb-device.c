@@ -9,8 +9,12 @@
 
 bool board_usb_is_interface(struct udev_device *interface)
 {
-	static const struct { const char *attribute, *value; } wanted[] = {
-		{ "bInterfaceClass", "ff" }, { "bInterfaceSubClass", "53" }, { "bInterfaceProtocol", "42" },
+	static const struct {
+		const char *attribute, *value;
+	} wanted[] = {
+		{ "bInterfaceClass", "ff" },
+		{ "bInterfaceSubClass", "53" },
+		{ "bInterfaceProtocol", "42" },
 	};
 
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
@@ -43,7 +47,8 @@ static int find_named(struct udev *udev, struct udev_enumerate *list, const char
 	struct udev_list_entry *entry;
 	int found = 0;
 
-	udev_list_entry_foreach(entry, udev_enumerate_get_list_entry(list)) {
+	udev_list_entry_foreach(entry, udev_enumerate_get_list_entry(list))
+	{
 		struct udev_device *interface = udev_device_new_from_syspath(udev, udev_list_entry_get_name(entry));
 		struct udev_device *device = interface ? board_device_of(interface) : NULL;
 
@@ -75,13 +80,16 @@ int board_usb_node(struct board *board, const char *address, char node[static 64
 	if (udev)
 		list = udev_enumerate_new(udev);
 	if (list && udev_enumerate_add_match_subsystem(list, "usb") >= 0 &&
-	    udev_enumerate_add_match_property(list, "DEVTYPE", "usb_interface") >= 0 && udev_enumerate_scan_devices(list) >= 0)
+	    udev_enumerate_add_match_property(list, "DEVTYPE", "usb_interface") >= 0 &&
+	    udev_enumerate_scan_devices(list) >= 0)
 		found = find_named(udev, list, address, node);
 	udev_enumerate_unref(list);
 	udev_unref(udev);
 	if (found == 0)
-		return board_fail(board, -ENODEV, "%.200s: no board on USB is at this port or has this serial number", address);
+		return board_fail(board, -ENODEV, "%.200s: no board on USB is at this port or has this serial number",
+				  address);
 	if (found > 1)
-		return board_fail(board, -ENOTUNIQ, "%.200s: several boards have this serial number: name the port instead", address);
+		return board_fail(board, -ENOTUNIQ,
+				  "%.200s: several boards have this serial number: name the port instead", address);
 	return found < 0 ? found : 0;
 }

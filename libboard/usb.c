@@ -28,10 +28,10 @@
 #include <unistd.h>
 
 #define ANSWER_MS 1000
-#define REPORTS 8		/* requested at once */
-#define RETRY_FIRST_MS 10	/* pause after a failed transfer, doubled each time */
+#define REPORTS 8	  /* requested at once */
+#define RETRY_FIRST_MS 10 /* pause after a failed transfer, doubled each time */
 #define RETRY_MOST_MS 1000
-#define REPORT_BUFFER 1024	/* the longest packet of an interrupt endpoint */
+#define REPORT_BUFFER 1024 /* the longest packet of an interrupt endpoint */
 
 struct usb_board {
 	struct board board;
@@ -40,14 +40,14 @@ struct usb_board {
 	libusb_context *context;
 	libusb_device_handle *device;
 	bool claimed, gone;
-	bool failed;		/* nothing is requested until the timer has run */
-	bool stalled;		/* … and the endpoint's halt was cleared */
+	bool failed;  /* nothing is requested until the timer has run */
+	bool stalled; /* … and the endpoint's halt was cleared */
 	uint8_t interface, endpoint;
 	uint16_t packet;
 	int timer_fd;
 	unsigned retry_ms;
 	struct libusb_transfer *transfers[REPORTS];
-	bool busy[REPORTS];	/* libusb has it */
+	bool busy[REPORTS]; /* libusb has it */
 	uint8_t buffers[REPORTS][REPORT_BUFFER];
 	struct wire_decoder wire;
 };
@@ -97,7 +97,7 @@ static void retry_later(struct usb_board *u, bool stalled)
 
 	u->stalled |= stalled;
 	if (u->failed)
-		return;	/* all that were requested fail at once */
+		return; /* all that were requested fail at once */
 	u->failed = true;
 	u->retry_ms = u->retry_ms ? 2 * u->retry_ms : RETRY_FIRST_MS;
 	if (u->retry_ms > RETRY_MOST_MS)
@@ -194,8 +194,9 @@ static int control(struct board *board, uint8_t type, uint8_t number, void *data
 	if (r == -ENODEV)
 		return unplugged(board);
 	return board_fail(board, r, "%.300s: %s", board->uri,
-			  r == -EPIPE ? "the board refuses the request" :
-			  r == -ETIMEDOUT ? "the board does not answer" : strerror(-r));
+			  r == -EPIPE	  ? "the board refuses the request" :
+			  r == -ETIMEDOUT ? "the board does not answer" :
+					    strerror(-r));
 }
 
 static int ask(struct board *board, uint8_t number, uint8_t answer[static 256])
@@ -215,14 +216,16 @@ static int find_interface(struct usb_board *u)
 	for (unsigned i = 0; i < config->bNumInterfaces && !found; i++) {
 		const struct libusb_interface_descriptor *desc = config->interface[i].altsetting;
 
-		if (desc->bInterfaceClass != SBW_INTERFACE_CLASS || desc->bInterfaceSubClass != SBW_INTERFACE_SUBCLASS ||
+		if (desc->bInterfaceClass != SBW_INTERFACE_CLASS ||
+		    desc->bInterfaceSubClass != SBW_INTERFACE_SUBCLASS ||
 		    desc->bInterfaceProtocol != SBW_INTERFACE_PROTOCOL)
 			continue;
 		for (unsigned e = 0; e < desc->bNumEndpoints && !found; e++) {
 			const struct libusb_endpoint_descriptor *end = &desc->endpoint[e];
 
 			found = (end->bmAttributes & LIBUSB_TRANSFER_TYPE_MASK) == LIBUSB_TRANSFER_TYPE_INTERRUPT &&
-				(end->bEndpointAddress & LIBUSB_ENDPOINT_IN) && (end->wMaxPacketSize & 0x7ff) >= SBW_REPORT_SIZE;
+				(end->bEndpointAddress & LIBUSB_ENDPOINT_IN) &&
+				(end->wMaxPacketSize & 0x7ff) >= SBW_REPORT_SIZE;
 			u->interface = desc->bInterfaceNumber;
 			u->endpoint = end->bEndpointAddress;
 			u->packet = end->wMaxPacketSize & 0x7ff;
@@ -252,7 +255,8 @@ static int connect_device(struct usb_board *u)
 		return r;
 	r = libusb_claim_interface(u->device, u->interface);
 	if (r == LIBUSB_ERROR_BUSY)
-		return board_fail(&u->board, -EBUSY, "%.300s: another program or the kernel's driver (chardev:) has the board",
+		return board_fail(&u->board, -EBUSY,
+				  "%.300s: another program or the kernel's driver (chardev:) has the board",
 				  u->board.uri);
 	if (r < 0)
 		return board_fail(&u->board, error_of(r), "%.300s: %s", u->board.uri, libusb_strerror(r));
@@ -329,7 +333,8 @@ static int usb_open(struct board *board, const char *address, const struct board
 		u->transfers[i] = libusb_alloc_transfer(0);
 		if (!u->transfers[i])
 			return -ENOMEM;
-		libusb_fill_interrupt_transfer(u->transfers[i], u->device, u->endpoint, u->buffers[i], u->packet, report_came, u, 0);
+		libusb_fill_interrupt_transfer(u->transfers[i], u->device, u->endpoint, u->buffers[i], u->packet,
+					       report_came, u, 0);
 	}
 	request_reports(u);
 	return 0;
@@ -339,7 +344,7 @@ static void usb_close(struct board *board)
 {
 	struct usb_board *u = usb_of(board);
 
-	u->gone = true;	/* nothing is requested any more */
+	u->gone = true; /* nothing is requested any more */
 	for (unsigned i = 0; i < REPORTS; i++)
 		if (u->busy[i])
 			libusb_cancel_transfer(u->transfers[i]);
@@ -349,7 +354,7 @@ static void usb_close(struct board *board)
 		libusb_free_transfer(u->transfers[i]);
 	if (u->claimed) {
 		libusb_release_interface(u->device, u->interface);
-		libusb_attach_kernel_driver(u->device, u->interface);	/* it may have been loaded meanwhile */
+		libusb_attach_kernel_driver(u->device, u->interface); /* it may have been loaded meanwhile */
 	}
 	if (u->device)
 		libusb_close(u->device);
@@ -409,7 +414,9 @@ static int usb_set_leds(struct board *board, const uint8_t *level, size_t n)
 static int usb_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
 {
 	struct sbw_clock clock = {
-		.white_ms = htole32(white_ms), .black_ms = htole32(black_ms), .running = (uint8_t)running,
+		.white_ms = htole32(white_ms),
+		.black_ms = htole32(black_ms),
+		.running = (uint8_t)running,
 	};
 	int r = control(board, 0x41, SBW_REQ_SET_CLOCK, &clock, sizeof(clock));
 

@@ -6,13 +6,16 @@
 #include <string.h>
 
 static_assert((int)SBW_EVENT_LIFT == BOARD_EVENT_LIFT && (int)SBW_EVENT_PLACE == BOARD_EVENT_PLACE &&
-	      (int)SBW_EVENT_PRESS == BOARD_EVENT_PRESS && (int)SBW_EVENT_PAUSE == BOARD_EVENT_PAUSE &&
-	      (int)SBW_EVENT_TIME == BOARD_EVENT_TIME, "the wire's event types are the library's");
+		      (int)SBW_EVENT_PRESS == BOARD_EVENT_PRESS && (int)SBW_EVENT_PAUSE == BOARD_EVENT_PAUSE &&
+		      (int)SBW_EVENT_TIME == BOARD_EVENT_TIME,
+	      "the wire's event types are the library's");
 static_assert((int)SBW_SIDE_WHITE == BOARD_WHITE && (int)SBW_SIDE_BLACK == BOARD_BLACK, "the sides are the library's");
 static_assert((int)SBW_FEATURE_LEVER == BOARD_FEATURE_LEVER && (int)SBW_FEATURE_PAUSE == BOARD_FEATURE_PAUSE &&
-	      (int)SBW_FEATURE_CLOCK == BOARD_FEATURE_CLOCK && (int)SBW_FEATURE_LEDS == BOARD_FEATURE_LEDS &&
-	      (int)SBW_FEATURE_DEVICE_TIME == BOARD_FEATURE_DEVICE_TIME, "the features are the library's");
-static_assert((int)SBW_SENSORS_PRESENCE == BOARD_PRESENCE && (int)SBW_SENSORS_PIECE_ID == BOARD_PIECE_ID, "the sensors are the library's");
+		      (int)SBW_FEATURE_CLOCK == BOARD_FEATURE_CLOCK && (int)SBW_FEATURE_LEDS == BOARD_FEATURE_LEDS &&
+		      (int)SBW_FEATURE_DEVICE_TIME == BOARD_FEATURE_DEVICE_TIME,
+	      "the features are the library's");
+static_assert((int)SBW_SENSORS_PRESENCE == BOARD_PRESENCE && (int)SBW_SENSORS_PIECE_ID == BOARD_PIECE_ID,
+	      "the sensors are the library's");
 static_assert(SBW_TEXT_SIZE == BOARD_TEXT_SIZE && SBW_MAX_SQUARES == BOARD_MAX_SQUARES, "the sizes are the library's");
 
 #define GRACE_US 50000
@@ -41,7 +44,8 @@ int board_wire_info(struct wire_decoder *wire, struct board *board, const void *
 	return 0;
 }
 
-static int read_board(struct wire_decoder *wire, struct board *board, const void *buf, size_t len, struct sbd_board *ret)
+static int read_board(struct wire_decoder *wire, struct board *board, const void *buf, size_t len,
+		      struct sbd_board *ret)
 {
 	const char *why;
 	int r = sbd_read_board(&wire->geometry, buf, len, ret, &why);
@@ -60,7 +64,7 @@ int board_wire_start(struct wire_decoder *wire, struct board *board, const void 
 }
 
 int board_wire_squares(struct wire_decoder *wire, struct board *board, const void *buf, size_t len, int64_t host_us,
-		 struct board_squares *ret)
+		       struct board_squares *ret)
 {
 	struct sbd_board answer;
 	int r = read_board(wire, board, buf, len, &answer);
@@ -103,15 +107,23 @@ static void push(struct wire_decoder *wire, const struct board_event *ev)
 	*newest = *ev;
 	if (used == WIRE_QUEUE_SIZE - 1 && ev->type != BOARD_EVENT_LOST)
 		*newest = (struct board_event){
-			.type = BOARD_EVENT_LOST, .lost = 1, .seq = ev->seq, .host_us = ev->host_us, .device_us = BOARD_NO_TIME,
+			.type = BOARD_EVENT_LOST,
+			.lost = 1,
+			.seq = ev->seq,
+			.host_us = ev->host_us,
+			.device_us = BOARD_NO_TIME,
 		};
 }
 
 static void push_loss(struct wire_decoder *wire, int64_t host_us, uint32_t seq, uint32_t lost)
 {
 	push(wire, &(struct board_event){
-		.type = BOARD_EVENT_LOST, .lost = lost, .seq = seq, .host_us = host_us, .device_us = BOARD_NO_TIME,
-	});
+			   .type = BOARD_EVENT_LOST,
+			   .lost = lost,
+			   .seq = seq,
+			   .host_us = host_us,
+			   .device_us = BOARD_NO_TIME,
+		   });
 }
 
 void board_wire_lose(struct wire_decoder *wire, int64_t host_us)
@@ -141,14 +153,14 @@ void board_wire_report(struct wire_decoder *wire, const void *buf, size_t len, i
 			continue;
 		}
 		push(wire, &(struct board_event){
-			.type = (enum board_event_type)from->type,
-			.seq = seq,
-			.host_us = host_us,
-			.device_us = from->time_us > INT64_MAX ? BOARD_NO_TIME : (int64_t)from->time_us,
-			.square = from->square,
-			.piece = (char)from->piece,
-			.side = from->side,
-		});
+				   .type = (enum board_event_type)from->type,
+				   .seq = seq,
+				   .host_us = host_us,
+				   .device_us = from->time_us > INT64_MAX ? BOARD_NO_TIME : (int64_t)from->time_us,
+				   .square = from->square,
+				   .piece = (char)from->piece,
+				   .side = from->side,
+			   });
 	}
 }
 

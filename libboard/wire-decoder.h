@@ -17,7 +17,7 @@
 struct wire_decoder {
 	struct sbd_geometry geometry;
 	struct sbn numbering;
-	unsigned head, tail;	/* free running: taken out, put in */
+	unsigned head, tail; /* free running: taken out, put in */
 	struct board_event queue[WIRE_QUEUE_SIZE];
 };
 
@@ -28,7 +28,7 @@ int board_wire_info(struct wire_decoder *wire, struct board *board, const void *
 int board_wire_start(struct wire_decoder *wire, struct board *board, const void *buf, size_t len);
 /* Any later one. */
 int board_wire_squares(struct wire_decoder *wire, struct board *board, const void *buf, size_t len, int64_t host_us,
-		 struct board_squares *ret);
+		       struct board_squares *ret);
 
 /* One report, as it came. Whatever is wrong with it becomes a BOARD_EVENT_LOST. */
 void board_wire_report(struct wire_decoder *wire, const void *buf, size_t len, int64_t host_us);
@@ -37,6 +37,9 @@ void board_wire_lose(struct wire_decoder *wire, int64_t host_us);
 
 /* The oldest event; false if there is none. */
 bool board_wire_pop(struct wire_decoder *wire, struct board_event *ev);
-static inline bool board_wire_is_empty(const struct wire_decoder *wire) { return wire->head == wire->tail; }
+static inline bool board_wire_is_empty(const struct wire_decoder *wire)
+{
+	return wire->head == wire->tail;
+}
 
 #endif

@@ -22,13 +22,13 @@
 
 /* What the event announced. Casebook options; -1 where a switch was not given. */
 struct arbiter_options {
-	int flag_auto;		/* 1 auto, 0 claim, -1 the book's default */
+	int flag_auto; /* 1 auto, 0 claim, -1 the book's default */
 	int illegal_auto;
 	bool arbiter_calls;
 	enum { SUPERVISION_UNSAID = 0, SUPERVISION_FULL, SUPERVISION_LIMITED, SUPERVISION_NONE } supervision;
-	int quickplay;		/* 1 last period with all moves in limited time, 0 not the last period, -1 unsaid */
-	bool guidelines;	/* quickplay guidelines were announced */
-	int64_t default_us;	/* late arrival, ARBITER_ABSENT unsaid */
+	int quickplay;	    /* 1 last period with all moves in limited time, 0 not the last period, -1 unsaid */
+	bool guidelines;    /* quickplay guidelines were announced */
+	int64_t default_us; /* late arrival, ARBITER_ABSENT unsaid */
 	unsigned min_draw_move;
 	bool players_record;
 };
@@ -38,17 +38,17 @@ struct arbiter_setup {
 	const struct rulebook *rulebook;
 	struct game_position start;
 	struct arbiter_options options;
-	const char *clock_mode;		/* "sudden-death", …; NULL no clock */
-	int64_t base_us[2];		/* the time set for the game */
+	const char *clock_mode; /* "sudden-death", …; NULL no clock */
+	int64_t base_us[2];	/* the time set for the game */
 	int64_t bonus_us;
-	bool clock_runs;		/* from the start */
-	bool sensors_sure;		/* no change of a square is missed or late */
+	bool clock_runs;   /* from the start */
+	bool sensors_sure; /* no change of a square is missed or late */
 	/* what happened before */
 	unsigned moves[2];
 	unsigned illegal[2];
 	bool absent[2];
-	unsigned kings_only, sixteen, five;	/* draughts: moves by each side */
-	uint64_t nodes;			/* a search may visit so many positions, 0: default */
+	unsigned kings_only, sixteen, five; /* draughts: moves by each side */
+	uint64_t nodes;			    /* a search may visit so many positions, 0: default */
 };
 
 /* The table as it stands when something happens: copies, so that no ruling changes what it was made on. */
@@ -56,67 +56,76 @@ struct arbiter_view {
 	int64_t t_us;
 	struct game_position position;	/* after all closed turns */
 	struct game_position set_down;	/* and after a legal move that stands unpressed; else the same */
-	char squares[GAME_MAX_SQUARES];		/* the pieces as they stand */
+	char squares[GAME_MAX_SQUARES]; /* the pieces as they stand */
 	bool has_clock;
 	int64_t left_us[2];
-	int64_t flag_us[2];		/* when it fell, ARBITER_NEVER while up */
-	int64_t credited_us[2];		/* what each side's last press added */
-	enum side running;		/* NO_SIDE: stopped */
-	bool last_period[2];		/* no time is to come */
-	bool moves_met[2];		/* the moves of a period that is over, or would be now, are made */
-	bool by_lift;			/* what happened came about by lifting a piece */
+	int64_t flag_us[2];	/* when it fell, ARBITER_NEVER while up */
+	int64_t credited_us[2]; /* what each side's last press added */
+	enum side running;	/* NO_SIDE: stopped */
+	bool last_period[2];	/* no time is to come */
+	bool moves_met[2];	/* the moves of a period that is over, or would be now, are made */
+	bool by_lift;		/* what happened came about by lifting a piece */
 };
 
 enum arbiter_effect {
-	EFFECT_UNDO = 1 << 0,		/* take back turns down to ply: before it is the official position */
-	EFFECT_REVOKE = 1 << 1,		/* the press of side does not count, nor what it added (in adjust_us) */
-	EFFECT_REVIVE = 1 << 2,		/* side's fallen flag is lifted */
-	EFFECT_NEW_GAME = 1 << 3,	/* from the correct start position */
-	EFFECT_PROMOTE = 1 << 4,	/* the last turn's promotion is piece */
-	EFFECT_SET_CLOCK = 1 << 5,	/* set_us, ARBITER_ABSENT: as it is */
-	EFFECT_INCREMENT = 1 << 6,	/* from now on increment_us at every press */
-	EFFECT_CONTINUE = 1 << 7,	/* both flags are lifted (order unknown): play goes on */
-	EFFECT_REPLY = 1 << 8,		/* UNDO to keep's turn with keep as its move: the first set-down stands */
+	EFFECT_UNDO = 1 << 0,	   /* take back turns down to ply: before it is the official position */
+	EFFECT_REVOKE = 1 << 1,	   /* the press of side does not count, nor what it added (in adjust_us) */
+	EFFECT_REVIVE = 1 << 2,	   /* side's fallen flag is lifted */
+	EFFECT_NEW_GAME = 1 << 3,  /* from the correct start position */
+	EFFECT_PROMOTE = 1 << 4,   /* the last turn's promotion is piece */
+	EFFECT_SET_CLOCK = 1 << 5, /* set_us, ARBITER_ABSENT: as it is */
+	EFFECT_INCREMENT = 1 << 6, /* from now on increment_us at every press */
+	EFFECT_CONTINUE = 1 << 7,  /* both flags are lifted (order unknown): play goes on */
+	EFFECT_REPLY = 1 << 8,	   /* UNDO to keep's turn with keep as its move: the first set-down stands */
 };
 
 enum arbiter_result { RESULT_NONE = 0, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW, RESULT_BOTH_LOSE };
 
-/* What a person is asked: about what, and what a forced win contests; whose claim, against whom. CLAIM_NONE: nothing. */
-struct arbiter_asked { enum claim_kind claim, object; enum side by, against; bool postponed; };
+/* What a person is asked: about what, and what a forced win contests; whose claim, against whom. CLAIM_NONE: nothing.
+ */
+struct arbiter_asked {
+	enum claim_kind claim, object;
+	enum side by, against;
+	bool postponed;
+};
 
 struct ruling {
 	enum ruling_kind kind;
 	enum reason reason;
 	enum arbiter_result result;
 	bool is_public;
-	enum claim_kind claim;		/* what it answers */
-	enum claim_kind context;	/* what else its articles depend on, CLAIM_NONE nothing */
-	const char *word;		/* of the turn that it rests on (turn_word()), or of the count; NULL none. Read by the arbiter alone */
-	enum side side;			/* whom it concerns */
+	enum claim_kind claim;	 /* what it answers */
+	enum claim_kind context; /* what else its articles depend on, CLAIM_NONE nothing */
+	const char *word; /* of the turn that it rests on (turn_word()), or of the count; NULL none. Read by the arbiter
+			     alone */
+	enum side side;	  /* whom it concerns */
 	int64_t t_us;
-	int64_t adjust_us[2];		/* added to the clocks, negative: taken */
+	int64_t adjust_us[2]; /* added to the clocks, negative: taken */
 	unsigned articles;
 	char article[ARBITER_ARTICLES][ARBITER_ARTICLE];
 	char sentence[200];
 
 	unsigned effects;
-	unsigned ply;			/* UNDO */
-	char piece;			/* PROMOTE */
-	int64_t set_us[2];		/* SET_CLOCK */
+	unsigned ply;	   /* UNDO */
+	char piece;	   /* PROMOTE */
+	int64_t set_us[2]; /* SET_CLOCK */
 	int64_t increment_us;
-	struct game_move keep;		/* REPLY */
-	struct arbiter_asked asked;	/* what is open once it is ruled */
+	struct game_move keep;	    /* REPLY */
+	struct arbiter_asked asked; /* what is open once it is ruled */
 };
 
 struct arbiter;
 
 /*
  * arbiter_take_rulings - what the last call has ruled, in order
- * Each function below that gets a view may rule. The caller takes the rulings after it and carries them out before it calls
- * again.
+ * Each function below that gets a view may rule. The caller takes the rulings after it and carries them out before it
+ * calls again.
  */
-#define ARBITER_RULINGS 8	/* more than any one call makes */
-struct ruling_list { unsigned count; struct ruling ruling[ARBITER_RULINGS]; };
+#define ARBITER_RULINGS 8 /* more than any one call makes */
+struct ruling_list {
+	unsigned count;
+	struct ruling ruling[ARBITER_RULINGS];
+};
 void arbiter_take_rulings(struct arbiter *arbiter, struct ruling_list *ret);
 bool arbiter_has_rulings(const struct arbiter *arbiter);
 
@@ -134,11 +143,14 @@ enum claim_kind arbiter_question(const struct arbiter *arbiter);
 bool arbiter_asked(const struct arbiter *arbiter, struct arbiter_asked *ret);
 
 /* The table. */
-void arbiter_touched(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, unsigned square, char piece);
-void arbiter_set_down(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, const struct game_move *move);
+void arbiter_touched(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, unsigned square,
+		     char piece);
+void arbiter_set_down(struct arbiter *arbiter, const struct arbiter_view *view, enum side side,
+		      const struct game_move *move);
 void arbiter_taken_back(struct arbiter *arbiter, const struct arbiter_view *view);
 /* A turn was closed by a press (or ended by itself). after is the position then. */
-int arbiter_turn(struct arbiter *arbiter, const struct arbiter_view *view, const struct turn *turn, const struct game_position *after);
+int arbiter_turn(struct arbiter *arbiter, const struct arbiter_view *view, const struct turn *turn,
+		 const struct game_position *after);
 /* A turn was pressed and is still being read: what is published of it under a silent rulebook. */
 void arbiter_pressed(struct arbiter *arbiter, int64_t t_us, const struct turn *turn);
 /* The last turn is read anew: an owed piece was put, a sensor was late. */
@@ -165,57 +177,59 @@ struct arbiter_claim {
 	enum person by;
 	bool is_report;
 	enum side against;
-	uint8_t square;		/* GAME_NO_SQUARE none */
-	int64_t count;		/* ARBITER_ABSENT none */
+	uint8_t square; /* GAME_NO_SQUARE none */
+	int64_t count;	/* ARBITER_ABSENT none */
 	int64_t base_us;
 	bool forced_win;
-	const char *about, *intend, *source, *remedy, *want;	/* never NULL */
+	const char *about, *intend, *source, *remedy, *want; /* never NULL */
 };
 
 /* Claims of the same instant, in the order they were made, and how far they are judged. */
 struct claim_group {
 	const struct arbiter_claim *claims;
 	unsigned count, next;
-	bool illegal_first, at_others;		/* illegal-move claims come before the others; those are done */
-	bool forced_win[2], accidental[2];	/* what else each side says */
+	bool illegal_first, at_others;	   /* illegal-move claims come before the others; those are done */
+	bool forced_win[2], accidental[2]; /* what else each side says */
 };
 
 /* Once for a group, before its first claim is judged. */
-struct claim_group arbiter_group_claims(struct arbiter *arbiter, const struct arbiter_view *view, const struct arbiter_claim *claims,
-					unsigned count);
+struct claim_group arbiter_group_claims(struct arbiter *arbiter, const struct arbiter_view *view,
+					const struct arbiter_claim *claims, unsigned count);
 /* Judges the next claim of the group. False: none is left. */
 bool arbiter_judge_claim(struct arbiter *arbiter, const struct arbiter_view *view, struct claim_group *group);
 
 struct arbiter_decision {
 	enum verdict_kind verdict;
-	enum claim_kind claim;	/* the question answered, CLAIM_NONE: about says */
+	enum claim_kind claim; /* the question answered, CLAIM_NONE: about says */
 	enum person by;
 	const char *about, *level;
 	enum side against, side;
-	int64_t us;		/* ARBITER_ABSENT none */
+	int64_t us; /* ARBITER_ABSENT none */
 	int64_t set_us[2];
-	bool contradicted;	/* by what another captain decides at the same time */
+	bool contradicted; /* by what another captain decides at the same time */
 };
-/* Is there anything for it to decide: what it accepts, rejects or postpones was asked, or is conduct that a person saw himself? */
+/* Is there anything for it to decide: what it accepts, rejects or postpones was asked, or is conduct that a person saw
+ * himself? */
 bool arbiter_was_asked(const struct arbiter *arbiter, const struct arbiter_decision *decision);
 void arbiter_decided(struct arbiter *arbiter, const struct arbiter_view *view, const struct arbiter_decision *decision);
 
 /*
- * What a search with the setup's budget left undecided at a ruling: the game was lost though the winner may not be able to
- * win, or the position was taken for alive though it may be dead. A larger search may go on outside.
+ * What a search with the setup's budget left undecided at a ruling: the game was lost though the winner may not be able
+ * to win, or the position was taken for alive though it may be dead. A larger search may go on outside.
  */
 struct arbiter_search {
-	unsigned number;	/* of the question, from 1; one about both sides is answered side by side under one number */
+	unsigned number; /* of the question, from 1; one about both sides is answered side by side under one number */
 	struct game_position position;
-	enum side side;		/* can this one still win? */
-	enum reason reason;	/* of the draw that it would be */
+	enum side side;	    /* can this one still win? */
+	enum reason reason; /* of the draw that it would be */
 };
 /* stands: the position on the board; one that is left is not asked about any more. False: nothing is open. */
 bool arbiter_open_search(const struct arbiter *arbiter, const struct game_position *stands, struct arbiter_search *ret);
 /* Quickly: can there be one? */
 bool arbiter_search_is_open(const struct arbiter *arbiter);
 /* The answer to what arbiter_open_search() gives now; GAME_NO may bring a ruling that takes the earlier one's place. */
-void arbiter_answered(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, enum game_answer answer);
+void arbiter_answered(struct arbiter *arbiter, const struct arbiter_view *view, enum side side,
+		      enum game_answer answer);
 
 /* The official position was set otherwise (takeback, by a person): turns from ply on are no more. */
 int arbiter_reset(struct arbiter *arbiter, unsigned ply, const struct game_position *position);

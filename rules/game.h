@@ -28,8 +28,8 @@ static inline enum side other_side(enum side s)
 }
 
 #define GAME_MAX_SQUARES 64
-#define GAME_MAX_MOVES 256	/* enough for every position of a game; with more pieces on the board the list is cut */
-#define GAME_TEXT 96		/* a move or a FEN's longest field, NUL included */
+#define GAME_MAX_MOVES 256 /* enough for every position of a game; with more pieces on the board the list is cut */
+#define GAME_TEXT 96	   /* a move or a FEN's longest field, NUL included */
 #define GAME_FEN 256
 #define GAME_NO_SQUARE 0xff
 #define GAME_ASPECTS 4
@@ -41,17 +41,17 @@ struct game_position {
 
 enum game_move_flag {
 	GAME_MOVE_CAPTURE = 1 << 0,
-	GAME_MOVE_CASTLING = 1 << 1,	/* from, to: the king's */
+	GAME_MOVE_CASTLING = 1 << 1, /* from, to: the king's */
 	GAME_MOVE_EN_PASSANT = 1 << 2,
 	GAME_MOVE_PROMOTION = 1 << 3,
-	GAME_MOVE_IRREVERSIBLE = 1 << 4,	/* a capture, a pawn's or a man's move: resets move counts */
+	GAME_MOVE_IRREVERSIBLE = 1 << 4, /* a capture, a pawn's or a man's move: resets move counts */
 };
 
 struct game_move {
 	uint8_t from, to;
-	char promotion;		/* letter of the new piece as it stands on the board, 0 none */
-	uint8_t flags;		/* enum game_move_flag */
-	uint64_t captured;	/* set of squares (bit = square) emptied by capture */
+	char promotion;	   /* letter of the new piece as it stands on the board, 0 none */
+	uint8_t flags;	   /* enum game_move_flag */
+	uint64_t captured; /* set of squares (bit = square) emptied by capture */
 };
 
 struct game_moves {
@@ -62,17 +62,17 @@ struct game_moves {
 /* How a game ends on the board by itself. */
 enum game_end {
 	GAME_GOES_ON = 0,
-	GAME_CHECKMATE,		/* side to move is mated */
+	GAME_CHECKMATE, /* side to move is mated */
 	GAME_STALEMATE,
-	GAME_NO_MOVES,		/* draughts: side to move cannot move: loses */
-	GAME_NO_PIECES,		/* draughts: side to move has no piece: loses */
+	GAME_NO_MOVES,	/* draughts: side to move cannot move: loses */
+	GAME_NO_PIECES, /* draughts: side to move has no piece: loses */
 };
 
 /* Why a position or a text was refused. */
 struct game_error {
-	char field[24];		/* "placement", "side to move", "castling", … */
-	char reason[136];	/* a sentence without a full stop */
-	unsigned offset;	/* where in the text, bytes from 0; 0 where there is no text */
+	char field[24];	  /* "placement", "side to move", "castling", … */
+	char reason[136]; /* a sentence without a full stop */
+	unsigned offset;  /* where in the text, bytes from 0; 0 where there is no text */
 };
 
 /* What can_win() may search while an event waits: within 20 ms on a slow machine (at most 6 ms on one of 2024). What is
@@ -87,44 +87,48 @@ enum game_answer { GAME_NO = 0, GAME_YES = 1, GAME_UNDECIDED = 2 };
 
 struct game {
 	const char *name;	/* "chess", "draughts-10x10" */
-	unsigned width, height;	/* the board's sensors */
+	unsigned width, height; /* the board's sensors */
 	unsigned squares;	/* squares of the game */
 	const char *pieces;	/* letters of all pieces */
-	const char *results[4];	/* White wins, Black wins, draw, both lose: "1-0", "0-1", "1/2-1/2", "0-0" */
+	const char *results[4]; /* White wins, Black wins, draw, both lose: "1-0", "0-1", "1/2-1/2", "0-0" */
 	const char *start_fen;
-	/* PDN's GameType of games whose squares are numbers ("20"): they are written with that tag and read as PDN is. NULL: PGN. */
+	/* PDN's GameType of games whose squares are numbers ("20"): they are written with that tag and read as PDN is.
+	 * NULL: PGN. */
 	const char *game_type;
 
 	/* Squares and text. Return a length or square; -EINVAL for bad text. */
-	int (*square_of_cell)(unsigned cell);		/* -EINVAL: no square of the game */
+	int (*square_of_cell)(unsigned cell); /* -EINVAL: no square of the game */
 	int (*cell_of_square)(unsigned square);
 	int (*square_name)(unsigned square, char buf[static 8]);
-	int (*square_parse)(const char *text);		/* whole text */
-	enum side (*piece_side)(char piece);		/* NO_SIDE for '.', '?' */
+	int (*square_parse)(const char *text); /* whole text */
+	enum side (*piece_side)(char piece);   /* NO_SIDE for '.', '?' */
 
 	/* Positions. parse: 0, or -EINVAL with *err filled (err may be NULL). A position that can be read but not
 	 * played from (two kings, pawns on the last rank, side not to move in check) is read; playable() refuses it. */
 	int (*parse)(const char *fen, struct game_position *ret, struct game_error *err);
 	int (*playable)(const struct game_position *pos, struct game_error *err);
-	int (*format)(const struct game_position *pos, char buf[static GAME_FEN]);	/* FEN */
-	int (*format_placement)(const struct game_position *pos, char buf[static GAME_FEN]);	/* FEN's first field */
+	int (*format)(const struct game_position *pos, char buf[static GAME_FEN]);	     /* FEN */
+	int (*format_placement)(const struct game_position *pos, char buf[static GAME_FEN]); /* FEN's first field */
 	enum side (*to_move)(const struct game_position *pos);
 	void (*placement)(const struct game_position *pos, char squares[static GAME_MAX_SQUARES]);
 	/* The same rights and counters, other pieces: for positions that stand on the board without being legal.
 	 * Castling rights whose pieces are gone are dropped; no en passant. Never fails. */
-	void (*set_placement)(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side to_move);
-	bool (*same)(const struct game_position *a, const struct game_position *b);	/* as repetition counts it */
-	uint64_t (*key)(const struct game_position *pos);	/* equal for same() positions */
-	unsigned (*quiet_plies)(const struct game_position *pos);	/* since the last irreversible move */
+	void (*set_placement)(struct game_position *pos, const char squares[static GAME_MAX_SQUARES],
+			      enum side to_move);
+	bool (*same)(const struct game_position *a, const struct game_position *b); /* as repetition counts it */
+	uint64_t (*key)(const struct game_position *pos);			    /* equal for same() positions */
+	unsigned (*quiet_plies)(const struct game_position *pos); /* since the last irreversible move */
 	unsigned (*move_number)(const struct game_position *pos);
 
 	/* Moves. */
-	void (*moves)(const struct game_position *pos, struct game_moves *ret);	/* all legal ones */
+	void (*moves)(const struct game_position *pos, struct game_moves *ret); /* all legal ones */
 	void (*play)(struct game_position *pos, const struct game_move *move);	/* move must be legal */
 	bool (*in_check)(const struct game_position *pos, enum side side);	/* draughts: false */
 	enum game_end (*end)(const struct game_position *pos);
-	int (*move_text)(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT]);	/* UCI; 32-28 */
-	int (*move_notation)(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT]);	/* SAN; PDN */
+	int (*move_text)(const struct game_position *pos, const struct game_move *move,
+			 char buf[static GAME_TEXT]); /* UCI; 32-28 */
+	int (*move_notation)(const struct game_position *pos, const struct game_move *move,
+			     char buf[static GAME_TEXT]); /* SAN; PDN */
 	/* Reads UCI or SAN (PDN). 0; -EINVAL no such text, -ENOENT not legal here, -ENOTUNIQ ambiguous. */
 	int (*move_parse)(const struct game_position *pos, const char *text, struct game_move *ret);
 
@@ -133,38 +137,45 @@ struct game {
 	int (*fault)(const struct game_position *pos, unsigned from, unsigned to);
 
 	/*
-	 * Where the pieces taken off belong to the move (draughts): what is irregular with the pieces as they stand, an enum
-	 * turn_fault, where no legal move of the side to move makes them. *from, *to: of the piece that moved, GAME_NO_SQUARE
-	 * none. 0: nothing of that kind. NULL: pieces that are missing beside a legal move are displaced.
+	 * Where the pieces taken off belong to the move (draughts): what is irregular with the pieces as they stand, an
+	 * enum turn_fault, where no legal move of the side to move makes them. *from, *to: of the piece that moved,
+	 * GAME_NO_SQUARE none. 0: nothing of that kind. NULL: pieces that are missing beside a legal move are
+	 * displaced.
 	 */
-	int (*irregular)(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from, unsigned *to);
+	int (*irregular)(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from,
+			 unsigned *to);
 
-	/* May a sensor that names pieces show that letter where piece stands? Draughts: a king that was not crowned is seen as a
-	 * man. NULL: its own letter alone. */
+	/* May a sensor that names pieces show that letter where piece stands? Draughts: a king that was not crowned is
+	 * seen as a man. NULL: its own letter alone. */
 	bool (*shows_as)(char piece, char letter);
 	/* The squares where the piece may touch down between from and to (without these two), where its path is no
 	 * straight line (draughts: captures of several). May be NULL. */
 	uint64_t (*path_squares)(const struct game_position *pos, const struct game_move *move);
 
-	/* Words for what a legal move is, by which rulebooks cite articles: "capture", … Returns how many. May be NULL. */
-	unsigned (*aspects)(const struct game_position *pos, const struct game_move *move, const char *ret[static GAME_ASPECTS]);
+	/* Words for what a legal move is, by which rulebooks cite articles: "capture", … Returns how many. May be NULL.
+	 */
+	unsigned (*aspects)(const struct game_position *pos, const struct game_move *move,
+			    const char *ret[static GAME_ASPECTS]);
 
-	/* How much worse than the best exchange the move's own is, in tenths of a pawn, 0 to 100: what players rarely do.
-	 * For telling apart moves that the sensors cannot. May be NULL. */
+	/* How much worse than the best exchange the move's own is, in tenths of a pawn, 0 to 100: what players rarely
+	 * do. For telling apart moves that the sensors cannot. May be NULL. */
 	int (*exchange_loss)(const struct game_position *pos, const struct game_move *move);
 
-	/* Can side still win by any series of legal moves? At most nodes positions are searched. Another thread may set *stop: the
-	 * answer is GAME_UNDECIDED soon then. NULL: nobody stops it. */
-	enum game_answer (*can_win)(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop);
+	/* Can side still win by any series of legal moves? At most nodes positions are searched. Another thread may set
+	 * *stop: the answer is GAME_UNDECIDED soon then. NULL: nobody stops it. */
+	enum game_answer (*can_win)(const struct game_position *pos, enum side side, uint64_t nodes,
+				    const atomic_bool *stop);
 
-	/* Leaves of the tree of legal moves at that depth, where the game counts them faster than rules/perft.h; else NULL. */
+	/* Leaves of the tree of legal moves at that depth, where the game counts them faster than rules/perft.h; else
+	 * NULL. */
 	uint64_t (*perft)(const struct game_position *pos, unsigned depth);
 };
 
 /* The game of that name, NULL if there is none. game_list() ends with NULL. */
 const struct game *game_find(const char *name);
 const struct game *const *game_list(void);
-/* The game that writes FENs like this one: numbered squares follow a colon. Never NULL; the FEN may be bad all the same. */
+/* The game that writes FENs like this one: numbered squares follow a colon. Never NULL; the FEN may be bad all the
+ * same. */
 const struct game *game_of_fen(const char *fen);
 
 extern const struct game game_chess;

@@ -21,7 +21,8 @@ uint64_t perft(const struct game *game, const struct game_position *pos, unsigne
 	return sum;
 }
 
-uint64_t perft_divide(const struct game *game, const struct game_position *pos, unsigned depth, perft_line line, void *userdata)
+uint64_t perft_divide(const struct game *game, const struct game_position *pos, unsigned depth, perft_line line,
+		      void *userdata)
 {
 	struct game_moves m;
 	uint64_t sum = 0;

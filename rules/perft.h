@@ -10,6 +10,7 @@ uint64_t perft(const struct game *game, const struct game_position *pos, unsigne
 
 /* The same split by the moves of the first ply. Returns the sum. depth at least 1. */
 typedef void (*perft_line)(void *userdata, const char *move, uint64_t leaves);
-uint64_t perft_divide(const struct game *game, const struct game_position *pos, unsigned depth, perft_line line, void *userdata);
+uint64_t perft_divide(const struct game *game, const struct game_position *pos, unsigned depth, perft_line line,
+		      void *userdata);
 
 #endif

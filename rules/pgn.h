@@ -20,18 +20,18 @@ struct pgn_tag {
 struct pgn_line;
 
 struct pgn_move {
-	char text[GAME_TEXT];		/* as it is written, without check of its legality and without "!?" */
-	int64_t clk_ms;			/* [%clk]: left after the move; PGN_NO_TIME none */
-	int64_t emt_ms;			/* [%emt]: spent on the move; PGN_NO_TIME none */
+	char text[GAME_TEXT]; /* as it is written, without check of its legality and without "!?" */
+	int64_t clk_ms;	      /* [%clk]: left after the move; PGN_NO_TIME none */
+	int64_t emt_ms;	      /* [%emt]: spent on the move; PGN_NO_TIME none */
 	unsigned nag_count, comment_count, variation_count;
-	uint8_t *nag;			/* $1 … $255; "!" is $1, "?" $2, "!!" $3, "??" $4, "!?" $5, "?!" $6 */
-	char **comment;			/* after the move, in order, without the two commands above; others stay */
-	struct pgn_line *variation;	/* instead of this move */
+	uint8_t *nag;		    /* $1 … $255; "!" is $1, "?" $2, "!!" $3, "??" $4, "!?" $5, "?!" $6 */
+	char **comment;		    /* after the move, in order, without the two commands above; others stay */
+	struct pgn_line *variation; /* instead of this move */
 };
 
 struct pgn_line {
 	unsigned comment_count, count;
-	char **comment;			/* before the first move */
+	char **comment; /* before the first move */
 	struct pgn_move *move;
 };
 
@@ -39,16 +39,21 @@ struct pgn_game {
 	unsigned tag_count;
 	struct pgn_tag *tag;
 	struct pgn_line main;
-	char result[8];			/* as the movetext ends: one of game->results or "*" */
+	char result[8]; /* as the movetext ends: one of game->results or "*" */
 };
 
-struct pgn_game *pgn_new(void);		/* no tags, no moves, result "*"; NULL without memory */
+struct pgn_game *pgn_new(void); /* no tags, no moves, result "*"; NULL without memory */
 void pgn_free(struct pgn_game *pgn);
-static inline void pgn_freep(struct pgn_game **p) { if (*p) pgn_free(*p); }
+static inline void pgn_freep(struct pgn_game **p)
+{
+	if (*p)
+		pgn_free(*p);
+}
 
 /* The value of a tag, NULL if it is not there. Lives until the tag is set again. */
 const char *pgn_tag(const struct pgn_game *pgn, const char *name);
-/* Adds or replaces. 0; -EINVAL for a name that is none (letters, digits, _) or a value with control characters; -ENOMEM. */
+/* Adds or replaces. 0; -EINVAL for a name that is none (letters, digits, _) or a value with control characters;
+ * -ENOMEM. */
 int pgn_set_tag(struct pgn_game *pgn, const char *name, const char *value);
 /*
  * pgn_add_move - one more move of the main line
@@ -60,7 +65,7 @@ int pgn_set_tag(struct pgn_game *pgn, const char *name, const char *value);
 int pgn_add_move(struct pgn_game *pgn, const char *text, int64_t clk_ms, int64_t emt_ms, const char *comment);
 
 struct pgn_style {
-	bool clk_seconds;	/* truncate [%clk] and [%emt] to whole seconds */
+	bool clk_seconds; /* truncate [%clk] and [%emt] to whole seconds */
 };
 
 /*
@@ -77,10 +82,11 @@ char *pgn_format(const struct game *game, const struct pgn_game *pgn, const stru
  * over; CRLF, CR and LF end lines. Text that is not UTF-8 is taken as Latin-1, string by string.
  * @used: how many bytes were read, also with errors (then up to where the next game begins); may be NULL
  * @ret:  the game
- * Moves of the main line and of all variations are checked and written as the game writes them; err->offset is in bytes of text.
- * 0; -ENODATA there is no game (only blanks); -EINVAL with err (may be NULL); -ENOMEM.
+ * Moves of the main line and of all variations are checked and written as the game writes them; err->offset is in bytes
+ * of text. 0; -ENODATA there is no game (only blanks); -EINVAL with err (may be NULL); -ENOMEM.
  */
-int pgn_read(const struct game *game, const char *text, size_t size, size_t *used, struct pgn_game **ret, struct game_error *err);
+int pgn_read(const struct game *game, const char *text, size_t size, size_t *used, struct pgn_game **ret,
+	     struct game_error *err);
 
 /* The position before the first move: FEN tag or the game's start. 0, -EINVAL with err. */
 int pgn_start(const struct game *game, const struct pgn_game *pgn, struct game_position *ret, struct game_error *err);

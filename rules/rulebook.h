@@ -28,7 +28,11 @@ int rulebook_load(const char *id_or_path, rulebook_complaint complain, void *use
  * -EINVAL with err filled. */
 int rulebook_override(struct rulebook *book, const char *assignment, char err[static 160]);
 void rulebook_free(struct rulebook *book);
-static inline void rulebook_freep(struct rulebook **b) { if (*b) rulebook_free(*b); }
+static inline void rulebook_freep(struct rulebook **b)
+{
+	if (*b)
+		rulebook_free(*b);
+}
 
 const char *rulebook_id(const struct rulebook *book);
 const char *rulebook_game(const struct rulebook *book);
@@ -59,8 +63,10 @@ const char *rulebook_articles(const struct rulebook *book, enum rulebook_paramet
  * "" if the book has none, which rules check finds.
  */
 const char *rulebook_cite(const struct rulebook *book, const char *ruling, const char *reason, const char *context);
-/* Those of "ruling/reason/word" alone, word being what was wrong with a turn (turn_word()); NULL if the book has no such key. */
-const char *rulebook_cite_exactly(const struct rulebook *book, const char *ruling, const char *reason, const char *word);
+/* Those of "ruling/reason/word" alone, word being what was wrong with a turn (turn_word()); NULL if the book has no
+ * such key. */
+const char *rulebook_cite_exactly(const struct rulebook *book, const char *ruling, const char *reason,
+				  const char *word);
 
 /*
  * A copy that fits an event's options: the book's "when" sections whose condition holds are applied, in

@@ -10,62 +10,66 @@
 #include "rules/game.h"
 
 enum turn_kind {
-	TURN_LEGAL = 1,		/* one legal move; other pieces may still stand wrongly, see displaced */
-	TURN_ILLEGAL,		/* a move that is not legal stands; fault says why */
-	TURN_NO_MOVE,		/* the position is the one before the turn */
-	TURN_SEVERAL,		/* more than one move of the same side */
-	TURN_PROMOTION_OWED,	/* a pawn stands on the last rank (draughts: a man not crowned is TURN_LEGAL) */
-	TURN_UNREADABLE,	/* no single move explains it; move is its nearest reading if has_move */
+	TURN_LEGAL = 1,	     /* one legal move; other pieces may still stand wrongly, see displaced */
+	TURN_ILLEGAL,	     /* a move that is not legal stands; fault says why */
+	TURN_NO_MOVE,	     /* the position is the one before the turn */
+	TURN_SEVERAL,	     /* more than one move of the same side */
+	TURN_PROMOTION_OWED, /* a pawn stands on the last rank (draughts: a man not crowned is TURN_LEGAL) */
+	TURN_UNREADABLE,     /* no single move explains it; move is its nearest reading if has_move */
 };
 
 enum turn_fault {
 	TURN_FAULT_NONE = 0,
-	TURN_FAULT_CHECK,	/* own king left or put in check */
-	TURN_FAULT_PIECE,	/* that piece does not move so */
-	TURN_FAULT_BLOCKED,	/* it moves so, but a piece is in the way or on the square */
-	TURN_FAULT_CASTLING,	/* castling without the right or through check */
-	TURN_FAULT_OWN_CAPTURE,	/* took a piece of his own */
-	TURN_FAULT_OTHER_SIDE,	/* moved a piece of the opponent */
-	TURN_FAULT_KING_TAKEN,	/* the opponent's king was captured */
-	TURN_FAULT_KINGS,	/* the two kings stand next to each other */
-	TURN_FAULT_PROMOTION,	/* promoted to a piece that cannot be */
-	TURN_FAULT_APPEARED,	/* a piece appeared on the board */
-	TURN_FAULT_VANISHED,	/* a piece vanished from the board */
-	TURN_FAULT_CAPTURE_COUNT,	/* draughts: the wrong number captured */
-	TURN_FAULT_NOT_CAPTURED,	/* draughts: a quiet move where a capture is due */
-	TURN_FAULT_UNFINISHED,	/* draughts: stopped in the midst of a capture */
-	TURN_FAULT_CAPTURED_LEFT,	/* draughts: captured pieces stand still */
-	TURN_FAULT_NOT_JUMPED,	/* draughts: pieces were taken that the capture did not jump */
-	TURN_FAULT_REMOVED,	/* draughts: pieces were taken off and nothing was captured */
-	TURN_FAULT_AS_KING,	/* draughts: a man that is no king moved like one */
+	TURN_FAULT_CHECK,	  /* own king left or put in check */
+	TURN_FAULT_PIECE,	  /* that piece does not move so */
+	TURN_FAULT_BLOCKED,	  /* it moves so, but a piece is in the way or on the square */
+	TURN_FAULT_CASTLING,	  /* castling without the right or through check */
+	TURN_FAULT_OWN_CAPTURE,	  /* took a piece of his own */
+	TURN_FAULT_OTHER_SIDE,	  /* moved a piece of the opponent */
+	TURN_FAULT_KING_TAKEN,	  /* the opponent's king was captured */
+	TURN_FAULT_KINGS,	  /* the two kings stand next to each other */
+	TURN_FAULT_PROMOTION,	  /* promoted to a piece that cannot be */
+	TURN_FAULT_APPEARED,	  /* a piece appeared on the board */
+	TURN_FAULT_VANISHED,	  /* a piece vanished from the board */
+	TURN_FAULT_CAPTURE_COUNT, /* draughts: the wrong number captured */
+	TURN_FAULT_NOT_CAPTURED,  /* draughts: a quiet move where a capture is due */
+	TURN_FAULT_UNFINISHED,	  /* draughts: stopped in the midst of a capture */
+	TURN_FAULT_CAPTURED_LEFT, /* draughts: captured pieces stand still */
+	TURN_FAULT_NOT_JUMPED,	  /* draughts: pieces were taken that the capture did not jump */
+	TURN_FAULT_REMOVED,	  /* draughts: pieces were taken off and nothing was captured */
+	TURN_FAULT_AS_KING,	  /* draughts: a man that is no king moved like one */
 };
 
 #define TURN_MAX_DISPLACED 16
 #define TURN_MAX_TOUCHED 16
 
 struct turn_displaced {
-	uint8_t from;		/* where it ought to stand, GAME_NO_SQUARE: it ought not to be on the board */
-	uint8_t to;		/* where it stands, GAME_NO_SQUARE: nowhere */
+	uint8_t from; /* where it ought to stand, GAME_NO_SQUARE: it ought not to be on the board */
+	uint8_t to;   /* where it stands, GAME_NO_SQUARE: nowhere */
 	char piece;
 };
 
 struct turn {
-	enum side side;		/* who pressed, or who moved */
+	enum side side; /* who pressed, or who moved */
 	enum turn_kind kind;
 	enum turn_fault fault;
-	bool has_move;		/* move is a legal move (LEGAL), or the legal reading nearest to what stands */
+	bool has_move; /* move is a legal move (LEGAL), or the legal reading nearest to what stands */
 	struct game_move move;
-	uint8_t from, to;	/* ILLEGAL: of the piece that moved (king first if two did); else the move's */
-	char piece;		/* ILLEGAL: its letter */
+	uint8_t from, to; /* ILLEGAL: of the piece that moved (king first if two did); else the move's */
+	char piece;	  /* ILLEGAL: its letter */
 	unsigned displaced_count;
 	struct turn_displaced displaced[TURN_MAX_DISPLACED];
-	unsigned touched_count;	/* squares lifted from in this turn, in order, without repetition */
-	struct { uint8_t square; char piece; int64_t t_us; } touched[TURN_MAX_TOUCHED];
-	char placement[GAME_MAX_SQUARES];	/* what stood on the board at the press */
-	bool unsure;		/* a missed or late change of a sensor explains it as well: then other was played, legally */
+	unsigned touched_count; /* squares lifted from in this turn, in order, without repetition */
+	struct {
+		uint8_t square;
+		char piece;
+		int64_t t_us;
+	} touched[TURN_MAX_TOUCHED];
+	char placement[GAME_MAX_SQUARES]; /* what stood on the board at the press */
+	bool unsure; /* a missed or late change of a sensor explains it as well: then other was played, legally */
 	struct game_move other;
-	int64_t t_us;		/* of the press; of the set-down for a turn ended without one */
-	int64_t set_down_us;	/* when the move was first set down, INT64_MIN if never */
+	int64_t t_us;	     /* of the press; of the set-down for a turn ended without one */
+	int64_t set_down_us; /* when the move was first set down, INT64_MIN if never */
 };
 
 /* "legal", "illegal", "no-move", …; "check", "piece", …: names used in JSON and on the bus. */

@@ -51,14 +51,16 @@ bool claim_is_claimed(enum claim_kind claim)
 
 bool claim_is_reported(enum claim_kind claim)
 {
-	return claim == CLAIM_FLAG || claim == CLAIM_ILLEGAL_MOVE || (claim >= CLAIM_WRONG_SETUP && claim < CLAIM_COUNT);
+	return claim == CLAIM_FLAG || claim == CLAIM_ILLEGAL_MOVE ||
+	       (claim >= CLAIM_WRONG_SETUP && claim < CLAIM_COUNT);
 }
 
 static const char *const about_words[] = { "conduct", "assistant", "10.2" };
 
 bool about_is_known(const char *about)
 {
-	return claim_from_name(about) > CLAIM_NONE || from_name(about_words, sizeof(about_words) / sizeof(*about_words), about) >= 0;
+	return claim_from_name(about) > CLAIM_NONE ||
+	       from_name(about_words, sizeof(about_words) / sizeof(*about_words), about) >= 0;
 }
 
 static void add(char *buf, size_t size, size_t *length, const char *word)
@@ -79,7 +81,8 @@ size_t vocabulary_words(enum vocabulary_words which, char *buf, size_t size)
 			add(buf, size, &length, verdict_names[v]);
 	else
 		for (enum claim_kind k = CLAIM_NONE + 1; k < CLAIM_COUNT; k++)
-			if (which == WORDS_ABOUT || (which == WORDS_REPORTS ? claim_is_reported(k) : claim_is_claimed(k)))
+			if (which == WORDS_ABOUT ||
+			    (which == WORDS_REPORTS ? claim_is_reported(k) : claim_is_claimed(k)))
 				add(buf, size, &length, claim_names[k]);
 	for (size_t i = 0; which == WORDS_ABOUT && i < sizeof(about_words) / sizeof(*about_words); i++)
 		add(buf, size, &length, about_words[i]);

@@ -18,11 +18,11 @@ struct game_clock {
 	int64_t flag_us[2];	/* when the flag fell, CLOCK_NEVER while up */
 	unsigned moves[2];	/* credited presses */
 	unsigned completed[2];	/* moves, pressed or not, that were complete when the next was made */
-	int64_t credited_us[2];	/* what the last press of each added */
+	int64_t credited_us[2]; /* what the last press of each added */
 	unsigned period[2];
-	enum side running;	/* NO_SIDE while paused or before the start */
-	enum side paused;	/* whose clock ran when it was paused */
-	bool by_device;		/* counted by a device alone: no time passes here, each reading is the time */
+	enum side running; /* NO_SIDE while paused or before the start */
+	enum side paused;  /* whose clock ran when it was paused */
+	bool by_device;	   /* counted by a device alone: no time passes here, each reading is the time */
 };
 
 void game_clock_init(struct game_clock *clock, const struct clock_control *control);
@@ -35,9 +35,11 @@ void game_clock_moves_complete(struct game_clock *clock, enum side side, unsigne
 void game_clock_pause(struct game_clock *clock);
 void game_clock_resume(struct game_clock *clock, enum side side);
 void game_clock_adjust(struct game_clock *clock, enum side side, int64_t us);
-/* The time shown is now this, whatever was reckoned: an arbiter's or a device's reading. 0: the flag is down, else up. */
+/* The time shown is now this, whatever was reckoned: an arbiter's or a device's reading. 0: the flag is down, else up.
+ */
 void game_clock_set(struct game_clock *clock, enum side side, int64_t us);
-/* Takes the last press of side out of the move count, with what it credited if increment. Returns the time taken off. */
+/* Takes the last press of side out of the move count, with what it credited if increment. Returns the time taken off.
+ */
 int64_t game_clock_revoke(struct game_clock *clock, enum side side, bool increment);
 /* A ruling lifts a fallen flag and awards time. */
 void game_clock_revive(struct game_clock *clock, enum side side, int64_t us);
@@ -45,7 +47,8 @@ static inline bool game_clock_flag_down(const struct game_clock *clock, enum sid
 {
 	return clock->flag_us[side] != CLOCK_NEVER;
 }
-/* Periods: has side made the moves of one, so that the next one's time was added, or would be if the time ran out now? */
+/* Periods: has side made the moves of one, so that the next one's time was added, or would be if the time ran out now?
+ */
 bool game_clock_moves_met(const struct game_clock *clock, enum side side);
 /* When the running side's flag will fall if nothing happens, CLOCK_NEVER if never. */
 int64_t game_clock_deadline(const struct game_clock *clock);

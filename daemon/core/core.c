@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One pass for each group of inputs of one instant: time passes until then (stage/deadlines); each input goes to its stage;
- * flags of that instant are ruled on; then what people said. The stages put questions to the arbiter and carry out its
- * rulings (stage/rulings); all that they publish is a list, which is delivered when the pass is over.
+ * One pass for each group of inputs of one instant: time passes until then (stage/deadlines); each input goes to its
+ * stage; flags of that instant are ruled on; then what people said. The stages put questions to the arbiter and carry
+ * out its rulings (stage/rulings); all that they publish is a list, which is delivered when the pass is over.
  */
 #include "daemon/core/core.h"
 
@@ -46,18 +46,24 @@ static void keep_event(struct core *core, const struct input *in)
 static int on_board(struct core *core, const struct input *in)
 {
 	static const enum tracker_event_type types[] = {
-		[INPUT_LIFT] = TRACKER_LIFT, [INPUT_PLACE] = TRACKER_PLACE, [INPUT_SQUARES] = TRACKER_SQUARES,
+		[INPUT_LIFT] = TRACKER_LIFT,	    [INPUT_PLACE] = TRACKER_PLACE, [INPUT_SQUARES] = TRACKER_SQUARES,
 		[INPUT_LOST] = TRACKER_EVENTS_LOST, [INPUT_TICK] = TRACKER_TIME,
 	};
 	struct tracker_event event = {
-		.type = types[in->type], .t_us = core->now, .square = in->square, .piece = in->piece, .side = NO_SIDE,
+		.type = types[in->type],
+		.t_us = core->now,
+		.square = in->square,
+		.piece = in->piece,
+		.side = NO_SIDE,
 		.squares = in->type == INPUT_SQUARES ? in->squares : NULL,
 	};
 
 	if (in->type == INPUT_SQUARES)
 		core->wants_squares = false;
 	if (in->type == INPUT_LOST) {
-		struct publication p = { .type = PUBLISH_LOSS, .t_us = core->now, .is_public = true, .lost = in->count };
+		struct publication p = {
+			.type = PUBLISH_LOSS, .t_us = core->now, .is_public = true, .lost = in->count
+		};
 
 		core->wants_squares = true;
 		publish(core, &p);
@@ -315,8 +321,12 @@ static int begin_rules(struct core *core, char err[static 160])
 int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160])
 {
 	struct tracker_setup tracker = {
-		.game = setup->game, .sensors = setup->sensors, .has_lever = setup->has_lever, .keep_illegal = !setup->rulebook,
-		.scan_us = setup->scan_us, .late_us = setup->lever_by_hand ? 0 : setup->grace_us,
+		.game = setup->game,
+		.sensors = setup->sensors,
+		.has_lever = setup->has_lever,
+		.keep_illegal = !setup->rulebook,
+		.scan_us = setup->scan_us,
+		.late_us = setup->lever_by_hand ? 0 : setup->grace_us,
 		.swapped_kq = swapped_kq(setup),
 	};
 	struct core *core = calloc(1, sizeof(*core));
@@ -328,9 +338,18 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		return -ENOMEM;
 	}
 	*core = (struct core){
-		.setup = *setup, .game = setup->game, .sink = sink, .userdata = userdata, .awaited = NO_SIDE, .now = INT64_MIN / 2,
-		.set_down.counts_us = CLOCK_NEVER, .review_us = CLOCK_NEVER, .pending_until_us = CLOCK_NEVER,
-		.flag_due_us = { CLOCK_NEVER, CLOCK_NEVER }, .result = "none", .termination = "unterminated",
+		.setup = *setup,
+		.game = setup->game,
+		.sink = sink,
+		.userdata = userdata,
+		.awaited = NO_SIDE,
+		.now = INT64_MIN / 2,
+		.set_down.counts_us = CLOCK_NEVER,
+		.review_us = CLOCK_NEVER,
+		.pending_until_us = CLOCK_NEVER,
+		.flag_due_us = { CLOCK_NEVER, CLOCK_NEVER },
+		.result = "none",
+		.termination = "unterminated",
 	};
 	json_incref(core->setup.options);
 	json_incref(core->setup.state);

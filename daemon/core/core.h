@@ -13,13 +13,18 @@
 
 struct core;
 
-/* Called for each publication of an input, in order, before core_input() returns. Must not give the core another input. */
+/* Called for each publication of an input, in order, before core_input() returns. Must not give the core another input.
+ */
 typedef void (*core_sink)(void *userdata, const struct publication *p);
 
 /* 0; -EINVAL with a sentence where setup contradicts itself or its book (a clock that the book does not allow). */
 int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160]);
 void core_free(struct core *core);
-static inline void core_freep(struct core **c) { if (*c) core_free(*c); }
+static inline void core_freep(struct core **c)
+{
+	if (*c)
+		core_free(*c);
+}
 
 /*
  * core_input - one event
@@ -32,48 +37,56 @@ int core_input(struct core *core, const struct input *input, char err[static 160
 #define CORE_GROUP 64
 int core_input_group(struct core *core, const struct input *inputs, unsigned count, char err[static 160]);
 /*
- * core_pending_until - when what was said and is held back for the rulebook's tolerance will be judged; CLOCK_NEVER: nothing is
- * core_judged_count - how often what was held back has been judged, or dropped as the game ended first. What an input said that
- * is pending when core_input() returns is judged when this grows; a tick at core_pending_until() brings it about.
+ * core_pending_until - when what was said and is held back for the rulebook's tolerance will be judged; CLOCK_NEVER:
+ * nothing is core_judged_count - how often what was held back has been judged, or dropped as the game ended first. What
+ * an input said that is pending when core_input() returns is judged when this grows; a tick at core_pending_until()
+ * brings it about.
  */
 int64_t core_pending_until(const struct core *core);
 uint64_t core_judged_count(const struct core *core);
-/* Nothing more comes at this instant: what a rulebook's tolerance holds back is judged. The move set down stays as it is. */
+/* Nothing more comes at this instant: what a rulebook's tolerance holds back is judged. The move set down stays as it
+ * is. */
 int core_end_instant(struct core *core);
 
 /*
  * core_next_search - what stayed undecided at a ruling and may be searched on
- * Whether side can still win in position: the game was lost by that, or is not drawn by it. The core does not wait: whoever
- * runs it asks the game's can_win() with GAME_SEARCH_NODES, aside, and gives the answer as an input (core_answer()); one that
- * comes when it is no longer asked about changes nothing. At most one at a time. False: nothing is open. ret may be NULL.
+ * Whether side can still win in position: the game was lost by that, or is not drawn by it. The core does not wait:
+ * whoever runs it asks the game's can_win() with GAME_SEARCH_NODES, aside, and gives the answer as an input
+ * (core_answer()); one that comes when it is no longer asked about changes nothing. At most one at a time. False:
+ * nothing is open. ret may be NULL.
  */
-struct core_search { struct game_position position; char fen[GAME_FEN]; enum side side; };
+struct core_search {
+	struct game_position position;
+	char fen[GAME_FEN];
+	enum side side;
+};
 bool core_next_search(const struct core *core, struct core_search *ret);
 struct input core_answer(const struct core_search *search, enum game_answer answer, int64_t t_us);
 
 /* The state, for status displays and PGN. */
 struct core_state {
-	int64_t t_us;			/* watermark */
+	int64_t t_us; /* watermark */
 	bool over;
 	enum side to_move;
-	const char *result;		/* "none" while it goes on */
-	const char *reason;		/* of the last ruling, "" none */
-	enum ruling_kind ruling;	/* last public ruling */
-	const char *termination;	/* PGN word, "normal", "time forfeit", … */
-	int64_t adjust_us[2];		/* sum of changes made by rulings */
+	const char *result;	 /* "none" while it goes on */
+	const char *reason;	 /* of the last ruling, "" none */
+	enum ruling_kind ruling; /* last public ruling */
+	const char *termination; /* PGN word, "normal", "time forfeit", … */
+	int64_t adjust_us[2];	 /* sum of changes made by rulings */
 	unsigned turns;
-	enum claim_kind open_question;	/* waiting for a verdict, CLAIM_NONE none */
-	const char *kings_result;	/* kings in the centre say it, and nobody else anything yet; "none" */
-	const char *kings_termination;	/* PGN word for it */
-	bool new_game;			/* the pieces stand as at the start again: the next game may begin */
-	bool wants_squares;		/* the board is to be asked for all squares */
-	bool board_agrees;		/* what stands on the board is the official position, or a move from it */
+	enum claim_kind open_question; /* waiting for a verdict, CLAIM_NONE none */
+	const char *kings_result;      /* kings in the centre say it, and nobody else anything yet; "none" */
+	const char *kings_termination; /* PGN word for it */
+	bool new_game;		       /* the pieces stand as at the start again: the next game may begin */
+	bool wants_squares;	       /* the board is to be asked for all squares */
+	bool board_agrees;	       /* what stands on the board is the official position, or a move from it */
 };
 /*
  * core_evidence - what whoever is asked needs to decide, one JSON object; NULL: nothing is asked
- * about, by, against, contests; fen and squares (what the sensors show, as in a trace); left_us, flag_us, running, moves; how
- * often the position has occurred, plies without capture or pawn move; the last turns with what was touched, displaced and, where
- * sensors leave it in doubt, the other reading ("or"); the last events. For the arbiter's eyes: it tells legality. New reference.
+ * about, by, against, contests; fen and squares (what the sensors show, as in a trace); left_us, flag_us, running,
+ * moves; how often the position has occurred, plies without capture or pawn move; the last turns with what was touched,
+ * displaced and, where sensors leave it in doubt, the other reading ("or"); the last events. For the arbiter's eyes: it
+ * tells legality. New reference.
  */
 json_t *core_evidence(const struct core *core);
 /* Has anybody been asked what this INPUT_DECIDE answers? One that answers nothing changes nothing. */
@@ -84,7 +97,13 @@ const struct tracker *core_tracker(const struct core *core);
 const struct core_setup *core_get_setup(const struct core *core);
 /* One closed turn as PGN and --moves need it: turn, its clock after the press (if the game is timed, by its
  * own clock or by one that reports). -ENOENT past the end. */
-struct core_turn { const struct turn *turn; int64_t left_us; char text[GAME_TEXT]; char notation[GAME_TEXT]; bool timed; };
+struct core_turn {
+	const struct turn *turn;
+	int64_t left_us;
+	char text[GAME_TEXT];
+	char notation[GAME_TEXT];
+	bool timed;
+};
 int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret);
 /* The official position: after all closed turns and a legal move set down; a pawn that was put on the last rank and
  * still waits for its piece stands there. */

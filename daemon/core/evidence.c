@@ -50,15 +50,19 @@ static json_t *turn_json(const struct core *core, unsigned ply)
 	char other[GAME_TEXT] = "";
 
 	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
-		json_array_append_new(touched, json_pack("{s:o, s:o, s:I}", "square", square(core, turn->touched[i].square), "piece",
-							 letter(turn->touched[i].piece), "t_us", (json_int_t)turn->touched[i].t_us));
+		json_array_append_new(
+			touched, json_pack("{s:o, s:o, s:I}", "square", square(core, turn->touched[i].square), "piece",
+					   letter(turn->touched[i].piece), "t_us", (json_int_t)turn->touched[i].t_us));
 	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
-		json_array_append_new(displaced, json_pack("{s:o, s:o, s:o}", "from", square(core, turn->displaced[i].from), "to",
-							   square(core, turn->displaced[i].to), "piece", letter(turn->displaced[i].piece)));
-	o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:I, s:I, s:o, s:o, s:o}", "ply", (int)ply + 1, "side", side_word(turn->side),
-		      "uci", closed->text, "turn", turn_kind_name(turn->kind), "fault", turn_fault_name(turn->fault),
-		      "set_down_us", time_or_null(turn->set_down_us), "t_us", (json_int_t)turn->t_us, "left_us", (json_int_t)closed->left_us,
-		      "touched", touched, "displaced", displaced, "squares", squares(core, turn->placement));
+		json_array_append_new(displaced,
+				      json_pack("{s:o, s:o, s:o}", "from", square(core, turn->displaced[i].from), "to",
+						square(core, turn->displaced[i].to), "piece",
+						letter(turn->displaced[i].piece)));
+	o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:I, s:I, s:o, s:o, s:o}", "ply", (int)ply + 1, "side",
+		      side_word(turn->side), "uci", closed->text, "turn", turn_kind_name(turn->kind), "fault",
+		      turn_fault_name(turn->fault), "set_down_us", time_or_null(turn->set_down_us), "t_us",
+		      (json_int_t)turn->t_us, "left_us", (json_int_t)closed->left_us, "touched", touched, "displaced",
+		      displaced, "squares", squares(core, turn->placement));
 	if (turn->unsure && core->game->move_text(&closed->before, &turn->other, other) > 0)
 		json_object_set_new(o, "or", json_string(other));
 	return o;
@@ -84,21 +88,24 @@ json_t *evidence_of(const struct core *core, const struct arbiter_asked *asked)
 		return NULL;
 	turns = json_array();
 	events = json_array();
-	for (unsigned i = core->closed_count > LAST_TURNS ? core->closed_count - LAST_TURNS : 0; i < core->closed_count; i++)
+	for (unsigned i = core->closed_count > LAST_TURNS ? core->closed_count - LAST_TURNS : 0; i < core->closed_count;
+	     i++)
 		json_array_append_new(turns, turn_json(core, i));
-	for (unsigned i = core->recent_count > RECENT_EVENTS ? core->recent_count - RECENT_EVENTS : 0; i < core->recent_count; i++)
+	for (unsigned i = core->recent_count > RECENT_EVENTS ? core->recent_count - RECENT_EVENTS : 0;
+	     i < core->recent_count; i++)
 		json_array_append_new(events, input_format(core->game, &core->recent[i % RECENT_EVENTS]));
 	core->game->format(pos, fen);
 	tracker_placement(core->tracker, pieces);
-	o = json_pack("{s:s, s:s, s:s, s:b, s:I, s:s, s:o, s:o, s:o, s:s, s:o, s:i, s:i, s:o, s:o}",
-		      "about", claim_name(asked->claim), "by", side_word(asked->by), "against", side_word(asked->against),
-		      "postponed", asked->postponed, "t_us", (json_int_t)core->now, "fen", fen, "squares", squares(core, pieces),
-		      "left_us", sides(json_integer(clock->left_us[WHITE]), json_integer(clock->left_us[BLACK])),
-		      "flag_us", sides(time_or_null(clock->flag_us[WHITE]), time_or_null(clock->flag_us[BLACK])),
-		      "running", side_word(clock->running),
-		      "moves", sides(json_integer(clock->moves[WHITE]), json_integer(clock->moves[BLACK])),
-		      "occurrences", (int)occurrences(core, pos), "quiet_plies", (int)core->game->quiet_plies(pos),
-		      "turns", turns, "events", events);
+	o = json_pack("{s:s, s:s, s:s, s:b, s:I, s:s, s:o, s:o, s:o, s:s, s:o, s:i, s:i, s:o, s:o}", "about",
+		      claim_name(asked->claim), "by", side_word(asked->by), "against", side_word(asked->against),
+		      "postponed", asked->postponed, "t_us", (json_int_t)core->now, "fen", fen, "squares",
+		      squares(core, pieces), "left_us",
+		      sides(json_integer(clock->left_us[WHITE]), json_integer(clock->left_us[BLACK])), "flag_us",
+		      sides(time_or_null(clock->flag_us[WHITE]), time_or_null(clock->flag_us[BLACK])), "running",
+		      side_word(clock->running), "moves",
+		      sides(json_integer(clock->moves[WHITE]), json_integer(clock->moves[BLACK])), "occurrences",
+		      (int)occurrences(core, pos), "quiet_plies", (int)core->game->quiet_plies(pos), "turns", turns,
+		      "events", events);
 	if (o && asked->object != CLAIM_NONE)
 		json_object_set_new(o, "contests", json_string(claim_name(asked->object)));
 	return o;

@@ -19,9 +19,10 @@ static void name_turn(const struct core *core, struct closed_turn *closed)
 	} else if (turn->has_move && turn->kind != TURN_ILLEGAL) {
 		game->move_text(&closed->before, &turn->move, closed->text);
 		game->move_notation(&closed->before, &turn->move, closed->notation);
-		if (!*closed->notation)	/* it is none in that position */
+		if (!*closed->notation) /* it is none in that position */
 			strcpy(closed->notation, closed->text);
-	} else if (turn->from != GAME_NO_SQUARE && turn->to != GAME_NO_SQUARE && turn->from < game->squares && turn->to < game->squares) {
+	} else if (turn->from != GAME_NO_SQUARE && turn->to != GAME_NO_SQUARE && turn->from < game->squares &&
+		   turn->to < game->squares) {
 		game->square_name(turn->from, from);
 		game->square_name(turn->to, to);
 		snprintf(closed->text, sizeof(closed->text), "%s%s", from, to);
@@ -56,10 +57,14 @@ static int64_t left_after(struct core *core, const struct turn *turn)
 
 void history_make(struct core *core, const struct turn *turn, struct closed_turn *ret)
 {
-	*ret = (struct closed_turn){ .turn = *turn, .before = *history_position(core, core->closed_count), .left_us = left_after(core, turn) };
+	*ret = (struct closed_turn){ .turn = *turn,
+				     .before = *history_position(core, core->closed_count),
+				     .left_us = left_after(core, turn) };
 	ret->after = ret->before;
-	/* where nobody rules, pieces that stood wrongly beside a move are put back at some time, and the tracker reads on without them */
-	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED || (turn->kind == TURN_SEVERAL && turn->has_move && !core->arbiter))
+	/* where nobody rules, pieces that stood wrongly beside a move are put back at some time, and the tracker reads
+	 * on without them */
+	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED ||
+	    (turn->kind == TURN_SEVERAL && turn->has_move && !core->arbiter))
 		core->game->play(&ret->after, &turn->move);
 	else
 		core->game->set_placement(&ret->after, turn->placement, other_side(turn->side));

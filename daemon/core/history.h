@@ -18,14 +18,16 @@ int history_add(struct core *core, const struct turn *turn, unsigned tracked);
 /* The time that may be shown: a fallen flag that nobody may speak of leaves it as it was last shown. */
 static inline int64_t shown_left_us(struct core *core, enum side side)
 {
-	bool hidden = core->arbiter && !core->over && game_clock_flag_down(&core->clock, side) && !arbiter_calls_flags(core->arbiter);
+	bool hidden = core->arbiter && !core->over && game_clock_flag_down(&core->clock, side) &&
+		      !arbiter_calls_flags(core->arbiter);
 
 	if (!hidden)
 		core->shown_us[side] = core->clock.left_us[side];
 	return core->shown_us[side];
 }
 
-/* Where the tracker's turn stands in this list, or would stand: positions set by hand make it another list than the tracker's. */
+/* Where the tracker's turn stands in this list, or would stand: positions set by hand make it another list than the
+ * tracker's. */
 unsigned history_find(const struct core *core, unsigned tracked);
 
 #endif

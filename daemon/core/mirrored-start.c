@@ -15,7 +15,8 @@ static bool swap(char *text, char a, char b)
 	return n == 2;
 }
 
-bool swapped_start(const struct game *game, const struct game_position *start, unsigned sides, struct game_position *ret)
+bool swapped_start(const struct game *game, const struct game_position *start, unsigned sides,
+		   struct game_position *ret)
 {
 	char fen[GAME_FEN];
 
@@ -24,8 +25,8 @@ bool swapped_start(const struct game *game, const struct game_position *start, u
 		return false;
 	game->format(start, fen);
 	if ((sides & SWAPPED_WHITE && !swap(fen, 'K', 'Q')) || (sides & SWAPPED_BLACK && !swap(fen, 'k', 'q')) ||
-	    strstr(fen, " - ") == strchr(strchr(fen, ' ') + 1, ' ') ||
-	    game->parse(fen, ret, NULL) < 0 || game->playable(ret, NULL) < 0) {
+	    strstr(fen, " - ") == strchr(strchr(fen, ' ') + 1, ' ') || game->parse(fen, ret, NULL) < 0 ||
+	    game->playable(ret, NULL) < 0) {
 		*ret = *start;
 		return false;
 	}
@@ -54,7 +55,7 @@ void unmirrored_start(const struct game *game, struct game_position *pos)
 	if (!strchr(game->pieces, 'Q') || !strchr(game->pieces, 'q'))
 		return;
 	game->placement(pos, squares);
-	if (squares[4] == 'K' && squares[60] == 'k')	/* as nearly always */
+	if (squares[4] == 'K' && squares[60] == 'k') /* as nearly always */
 		return;
 	game->format(pos, fen);
 	drop_white = king_at_home(fen, 7, 'K') ? "" : "KQ";

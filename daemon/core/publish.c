@@ -39,8 +39,14 @@ static bool is_legal(const struct turn *turn)
 void publish_turn_as(struct core *core, const struct closed_turn *closed, unsigned ply, enum move_state state)
 {
 	struct publication p = {
-		.type = PUBLISH_MOVE, .t_us = core->now, .is_public = true, .ply = ply, .state = state, .side = closed->turn.side,
-		.legal = is_legal(&closed->turn), .is_timed = core->clock.control.mode != CLOCK_NONE,
+		.type = PUBLISH_MOVE,
+		.t_us = core->now,
+		.is_public = true,
+		.ply = ply,
+		.state = state,
+		.side = closed->turn.side,
+		.legal = is_legal(&closed->turn),
+		.is_timed = core->clock.control.mode != CLOCK_NONE,
 	};
 
 	strcpy(p.uci, closed->text);
@@ -57,8 +63,13 @@ void publish_provisional(struct core *core, const struct game_move *move, enum s
 	struct game_position after = *before;
 	/* that a move could be shown before its press says that it was legal */
 	struct publication p = {
-		.type = PUBLISH_MOVE, .t_us = core->now, .is_public = !core->arbiter || !arbiter_is_silent(core->arbiter),
-		.ply = core->closed_count, .state = state, .side = side, .legal = true,
+		.type = PUBLISH_MOVE,
+		.t_us = core->now,
+		.is_public = !core->arbiter || !arbiter_is_silent(core->arbiter),
+		.ply = core->closed_count,
+		.state = state,
+		.side = side,
+		.legal = true,
 		.is_timed = core->clock.control.mode != CLOCK_NONE,
 	};
 
@@ -88,9 +99,12 @@ void publish_observation(struct core *core, const struct turn *turn, enum public
 void publish_clock(struct core *core)
 {
 	struct publication p = {
-		.type = PUBLISH_CLOCK, .t_us = core->now, .is_public = true,
+		.type = PUBLISH_CLOCK,
+		.t_us = core->now,
+		.is_public = true,
 		.left_us = { shown_left_us(core, WHITE), shown_left_us(core, BLACK) },
-		.running = core->clock.running, .by_device = core->clock.by_device,
+		.running = core->clock.running,
+		.by_device = core->clock.by_device,
 	};
 
 	if (core->clock.control.mode != CLOCK_NONE)
@@ -125,11 +139,19 @@ void publish_ruling(struct core *core, const struct ruling *r, bool is_known)
 {
 	const struct game_position *position = tracker_provisional_position(core->tracker);
 	struct publication p = {
-		.type = PUBLISH_RULING, .t_us = r->t_us, .is_public = r->is_public, .ruling = r->kind,
-		.reason = reason_name(r->reason), .result = result_text(core, r->result),
+		.type = PUBLISH_RULING,
+		.t_us = r->t_us,
+		.is_public = r->is_public,
+		.ruling = r->kind,
+		.reason = reason_name(r->reason),
+		.result = result_text(core, r->result),
 		.adjust_us = { r->adjust_us[WHITE], r->adjust_us[BLACK] },
-		.rulebook = rulebook_id(core->setup.rulebook), .articles = r->articles, .claim = r->claim, .side = r->side,
-		.open_question = r->asked.claim, .to_move = core->over ? NO_SIDE : core->game->to_move(position),
+		.rulebook = rulebook_id(core->setup.rulebook),
+		.articles = r->articles,
+		.claim = r->claim,
+		.side = r->side,
+		.open_question = r->asked.claim,
+		.to_move = core->over ? NO_SIDE : core->game->to_move(position),
 	};
 
 	_Static_assert(ARBITER_ARTICLES <= PUBLICATION_ARTICLES, "a ruling's articles fit");
@@ -153,12 +175,18 @@ void publish_ruling(struct core *core, const struct ruling *r, bool is_known)
 void publish_kings(struct core *core, const char *result, enum side winner)
 {
 	struct publication p = {
-		.t_us = core->now, .is_public = true, .reason = "kings-in-centre", .result = result,
-		.claim = winner == NO_SIDE ? CLAIM_OFFER_DRAW : CLAIM_RESIGN, .side = other_side(winner),
+		.t_us = core->now,
+		.is_public = true,
+		.reason = "kings-in-centre",
+		.result = result,
+		.claim = winner == NO_SIDE ? CLAIM_OFFER_DRAW : CLAIM_RESIGN,
+		.side = other_side(winner),
 	};
 
 	snprintf(p.sentence, sizeof(p.sentence), "The kings stand in the centre: %s, if nothing is ruled",
-		 winner == WHITE ? "Black resigns" : winner == BLACK ? "White resigns" : "a draw is agreed");
+		 winner == WHITE ? "Black resigns" :
+		 winner == BLACK ? "White resigns" :
+				   "a draw is agreed");
 	publish_remark(core, &p);
 }
 
@@ -173,9 +201,13 @@ void publish_new_game(struct core *core)
 void publish_mirrored_start(struct core *core, enum side side)
 {
 	struct publication p = {
-		.t_us = core->now, .reason = "king-and-queen-swapped", .side = side, .new_start = true,
+		.t_us = core->now,
+		.reason = "king-and-queen-swapped",
+		.side = side,
+		.new_start = true,
 		/* elsewhere it is a wrong set-up, which is for the players to claim */
-		.is_public = !core->setup.rulebook || rulebook_is(core->setup.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"),
+		.is_public = !core->setup.rulebook ||
+			     rulebook_is(core->setup.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"),
 	};
 	char fen[GAME_FEN];
 
@@ -195,15 +227,18 @@ void publish_ambiguous(struct core *core, const struct turn *a, const struct tur
 		core->game->move_text(pos, &a->move, one);
 	if (b->has_move)
 		core->game->move_text(pos, &b->move, two);
-	snprintf(p.sentence, sizeof(p.sentence), "The sensors allow two readings: %s (%s) and %s (%s)", one, turn_kind_name(a->kind), two,
-		 turn_kind_name(b->kind));
+	snprintf(p.sentence, sizeof(p.sentence), "The sensors allow two readings: %s (%s) and %s (%s)", one,
+		 turn_kind_name(a->kind), two, turn_kind_name(b->kind));
 	publish_remark(core, &p);
 }
 
 void publish_search(struct core *core, const char *reason, const char *finding, enum side side, const char *fen)
 {
 	struct publication p = {
-		.t_us = core->now, .reason = reason, .side = side, .rulebook = rulebook_id(core->setup.rulebook),
+		.t_us = core->now,
+		.reason = reason,
+		.side = side,
+		.rulebook = rulebook_id(core->setup.rulebook),
 	};
 
 	snprintf(p.sentence, sizeof(p.sentence), "%s %s: %s", side == WHITE ? "White" : "Black", finding, fen);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The list of publications of one pass. Each carries what a listener needs of the game at that instant: when the list is
- * delivered (core.c), the game has gone on.
+ * The list of publications of one pass. Each carries what a listener needs of the game at that instant: when the list
+ * is delivered (core.c), the game has gone on.
  */
 #ifndef CORE_PUBLISH_H
 #define CORE_PUBLISH_H
@@ -21,7 +21,8 @@ void publish_kings(struct core *core, const char *result, enum side winner);
 void publish_new_game(struct core *core);
 void publish_mirrored_start(struct core *core, enum side side);
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b);
-/* Whether side can still win, to the arbiter alone: reason is the state of the question, finding says it of that side. */
+/* Whether side can still win, to the arbiter alone: reason is the state of the question, finding says it of that side.
+ */
 void publish_search(struct core *core, const char *reason, const char *finding, enum side side, const char *fen);
 
 #endif

@@ -8,9 +8,10 @@
 #include "daemon/core/history.h"
 #include "daemon/core/publish.h"
 
-#define REVIEW_US 1500000	/* so long the tracker may wait for what is still to come */
+#define REVIEW_US 1500000 /* so long the tracker may wait for what is still to come */
 
-static void squares_after(const struct core *core, const struct closed_turn *closed, char squares[static GAME_MAX_SQUARES])
+static void squares_after(const struct core *core, const struct closed_turn *closed,
+			  char squares[static GAME_MAX_SQUARES])
 {
 	memset(squares, '.', GAME_MAX_SQUARES);
 	core->game->placement(&closed->after, squares);
@@ -45,7 +46,8 @@ static bool is_as_published(const struct core *core, const struct closed_turn *c
 	char squares[GAME_MAX_SQUARES];
 
 	squares_after(core, closed, squares);
-	return !strcmp(core->published[ply].text, closed->text) && !memcmp(core->published[ply].squares, squares, sizeof(squares));
+	return !strcmp(core->published[ply].text, closed->text) &&
+	       !memcmp(core->published[ply].squares, squares, sizeof(squares));
 }
 
 static unsigned mismatches(const struct core *core, const char *squares, const char *stands)
@@ -53,12 +55,13 @@ static unsigned mismatches(const struct core *core, const char *squares, const c
 	unsigned n = 0;
 
 	for (unsigned q = 0; q < core->game->squares; q++)
-		n += core->setup.sensors == TRACKER_PRESENCE ? (squares[q] == '.') != (stands[q] == '.') : squares[q] != stands[q];
+		n += core->setup.sensors == TRACKER_PRESENCE ? (squares[q] == '.') != (stands[q] == '.') :
+							       squares[q] != stands[q];
 	return n;
 }
 
-/* Is it to be published otherwise? Of the last turns only what fits the pieces at least as well: that no rule allows what
- * stands is no reason. */
+/* Is it to be published otherwise? Of the last turns only what fits the pieces at least as well: that no rule allows
+ * what stands is no reason. */
 static bool is_better(const struct core *core, const struct closed_turn *closed, unsigned ply)
 {
 	char stands[GAME_MAX_SQUARES], squares[GAME_MAX_SQUARES];
@@ -104,7 +107,8 @@ static void withdraw_beyond(struct core *core, unsigned count)
 	while (core->published_count > count) {
 		struct closed_turn none = { .before = *history_position(core, core->closed_count) };
 
-		none.turn.side = core->published_count - 1 == core->closed_count ? core->game->to_move(&none.before) : NO_SIDE;
+		none.turn.side = core->published_count - 1 == core->closed_count ? core->game->to_move(&none.before) :
+										   NO_SIDE;
 		strcpy(none.text, core->published[core->published_count - 1].text);
 		withdraw(core, &none, core->published_count - 1);
 	}

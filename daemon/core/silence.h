@@ -2,10 +2,10 @@
 /*
  * What a silent rulebook lets out: turns reach the list of publications through here and nowhere else.
  *
- * Where the arbiter must not speak first, the sensors must not speak for him. A legal turn is known at its press; one that
- * no move explains only later, when the hand had time to finish. So every turn is published at its press, by what stands
- * then, and at the same instants of every turn it is reviewed whether that was right: REVIEW_US after the press, at the
- * next press, and when people speak or stop the clock. What the tracker finds out between them waits.
+ * Where the arbiter must not speak first, the sensors must not speak for him. A legal turn is known at its press; one
+ * that no move explains only later, when the hand had time to finish. So every turn is published at its press, by what
+ * stands then, and at the same instants of every turn it is reviewed whether that was right: REVIEW_US after the press,
+ * at the next press, and when people speak or stop the clock. What the tracker finds out between them waits.
  *
  * An exact sensor knows everything at the press, and nothing needs to be made equal.
  */

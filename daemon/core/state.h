@@ -9,94 +9,104 @@
 #include "rules/arbiter.h"
 
 #define SET_BY_HAND UINT_MAX
-#define RECENT_EVENTS 48	/* that are remembered as evidence */
+#define RECENT_EVENTS 48 /* that are remembered as evidence */
 
 /* A turn that was closed. */
 struct closed_turn {
 	struct turn turn;
 	struct game_position before, after;
 	int64_t left_us;
-	unsigned tracked;		/* its number in the tracker's list, SET_BY_HAND: a person told it */
+	unsigned tracked; /* its number in the tracker's list, SET_BY_HAND: a person told it */
 	char text[GAME_TEXT], notation[GAME_TEXT];
 };
 
 /* A turn as it was last published under a silent rulebook. */
-struct silent_turn { char text[GAME_TEXT], squares[GAME_MAX_SQUARES]; int64_t left_us; };
+struct silent_turn {
+	char text[GAME_TEXT], squares[GAME_MAX_SQUARES];
+	int64_t left_us;
+};
 
 /* What a person said, and the clock as it stood then. */
-struct clock_then { enum side running; int64_t left_us[2]; };
-struct pending_claim { struct input in; struct clock_then clock; };
+struct clock_then {
+	enum side running;
+	int64_t left_us[2];
+};
+struct pending_claim {
+	struct input in;
+	struct clock_then clock;
+};
 
 struct core {
 	struct core_setup setup;
 	const struct game *game;
 	struct tracker *tracker;
-	struct arbiter *arbiter;	/* NULL without a rulebook */
-	struct rulebook *book;		/* the rulebook as it stands for this event's options */
+	struct arbiter *arbiter; /* NULL without a rulebook */
+	struct rulebook *book;	 /* the rulebook as it stands for this event's options */
 	struct game_clock clock;
-	int64_t now;			/* watermark */
-	bool started;			/* a clock ran */
-	enum side awaited;		/* nobody is there yet: whose clock starts when somebody comes, NO_SIDE */
-	int failed;			/* -ENOMEM met where nothing could be returned */
-	bool in_pass;			/* an input is being dealt with: no other may come in between */
+	int64_t now;	   /* watermark */
+	bool started;	   /* a clock ran */
+	enum side awaited; /* nobody is there yet: whose clock starts when somebody comes, NO_SIDE */
+	int failed;	   /* -ENOMEM met where nothing could be returned */
+	bool in_pass;	   /* an input is being dealt with: no other may come in between */
 
-	/* From one stage of a pass to the next: what the tracker found, what is to be published. (Rulings: arbiter_take_rulings().) */
+	/* From one stage of a pass to the next: what the tracker found, what is to be published. (Rulings:
+	 * arbiter_take_rulings().) */
 	struct tracker_fact *facts;
 	unsigned fact_count, fact_room;
 	struct publication *publications;
 	unsigned publication_count, publication_room;
-	core_sink sink;			/* gets them when the pass is over */
+	core_sink sink; /* gets them when the pass is over */
 	void *userdata;
 
-	struct closed_turn *closed;	/* history.c */
+	struct closed_turn *closed; /* history.c */
 	unsigned closed_count, closed_room;
-	struct game_position start;	/* the position before the first of them */
-	unsigned moves_before[2];	/* of each, which the setup says were completed */
+	struct game_position start; /* the position before the first of them */
+	unsigned moves_before[2];   /* of each, which the setup says were completed */
 
 	/* A legal move that stands unpressed. */
 	struct {
 		bool stands;
 		struct game_move move;
 		enum side side;
-		int64_t t_us;		/* since when */
-		unsigned earlier;	/* moves of the same side that stand unpressed before it */
-		int64_t counts_us;	/* when it counts without a press, CLOCK_NEVER */
+		int64_t t_us;	   /* since when */
+		unsigned earlier;  /* moves of the same side that stand unpressed before it */
+		int64_t counts_us; /* when it counts without a press, CLOCK_NEVER */
 	} set_down;
-	bool being_restored;		/* the pieces do not stand as ruled yet */
+	bool being_restored; /* the pieces do not stand as ruled yet */
 
 	/* silence.c */
 	struct silent_turn *published;
 	unsigned published_count, published_room;
-	int64_t review_us;		/* when it is seen whether a turn is to be published otherwise, CLOCK_NEVER */
+	int64_t review_us; /* when it is seen whether a turn is to be published otherwise, CLOCK_NEVER */
 
 	/* device-clock.c: a clock that runs by itself reports */
 	bool has_device;
-	enum side device_running;	/* whose time it counts */
-	int64_t device_since_us;	/* since when */
-	int64_t device_us[2];		/* its last reading of each */
-	int64_t device_stood_us[2];	/* the same while that side's time stood */
+	enum side device_running;   /* whose time it counts */
+	int64_t device_since_us;    /* since when */
+	int64_t device_us[2];	    /* its last reading of each */
+	int64_t device_stood_us[2]; /* the same while that side's time stood */
 
 	/* move-clock.c: without a lever */
-	struct game_clock clock_before;	/* as it was before the move that stands switched it */
+	struct game_clock clock_before; /* as it was before the move that stands switched it */
 	bool clock_moved;		/* it did */
 
-	struct input *recent;		/* the last events, number n at n % RECENT_EVENTS; NULL: none are kept */
+	struct input *recent; /* the last events, number n at n % RECENT_EVENTS; NULL: none are kept */
 	unsigned recent_count;
 
-	unsigned search_published;	/* number of the last open search that was published */
-	int64_t flag_due_us[2];		/* when a fallen flag is ruled on: after what came at its instant; CLOCK_NEVER */
+	unsigned search_published; /* number of the last open search that was published */
+	int64_t flag_due_us[2];	   /* when a fallen flag is ruled on: after what came at its instant; CLOCK_NEVER */
 
 	/* pending-claims.c: what was said, until what counts as the same instant is over */
 	int64_t tolerance_us;
 	struct pending_claim *pending;
 	unsigned pending_count;
-	int64_t pending_until_us;	/* CLOCK_NEVER */
+	int64_t pending_until_us; /* CLOCK_NEVER */
 	uint64_t judged_count;
 
 	const char *kings_termination;
-	const char *kings_result;	/* what kings in the centre say, NULL nothing */
-	bool new_game;			/* the start stands on the board again */
-	bool last_unpressed;		/* the game ended while its last move stood without a press */
+	const char *kings_result; /* what kings in the centre say, NULL nothing */
+	bool new_game;		  /* the start stands on the board again */
+	bool last_unpressed;	  /* the game ended while its last move stood without a press */
 
 	bool over;
 	const char *result;
@@ -104,7 +114,7 @@ struct core {
 	enum reason reason;
 	const char *termination;
 	int64_t adjust_us[2];
-	int64_t shown_us[2];		/* as last published: where a flag may not be shown, it stays so */
+	int64_t shown_us[2]; /* as last published: where a flag may not be shown, it stays so */
 	bool wants_squares;
 };
 

@@ -11,15 +11,20 @@ void core_get_state(const struct core *core, struct core_state *ret)
 	const struct game_position *pos = tracker_provisional_position(core->tracker);
 
 	*ret = (struct core_state){
-		.t_us = core->now, .over = core->over,
+		.t_us = core->now,
+		.over = core->over,
 		.to_move = core->over ? NO_SIDE : core->game->to_move(pos),
-		.result = core->result, .reason = core->ruling == RULING_NONE ? "" : reason_name(core->reason),
-		.ruling = core->ruling, .termination = core->termination,
+		.result = core->result,
+		.reason = core->ruling == RULING_NONE ? "" : reason_name(core->reason),
+		.ruling = core->ruling,
+		.termination = core->termination,
 		.adjust_us = { core->adjust_us[WHITE], core->adjust_us[BLACK] },
-		.turns = core->closed_count, .open_question = core->arbiter ? arbiter_question(core->arbiter) : CLAIM_NONE,
+		.turns = core->closed_count,
+		.open_question = core->arbiter ? arbiter_question(core->arbiter) : CLAIM_NONE,
 		.wants_squares = core->wants_squares,
 		.kings_result = core->kings_result ? core->kings_result : "none",
-		.kings_termination = core->kings_termination, .new_game = core->new_game,
+		.kings_termination = core->kings_termination,
+		.new_game = core->new_game,
 	};
 	memset(official, '.', sizeof(official));
 	tracker_placement(core->tracker, stands);
@@ -52,7 +57,8 @@ int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret)
 	if (ply >= core->closed_count)
 		return -ENOENT;
 	closed = &core->closed[ply];
-	*ret = (struct core_turn){ .turn = &closed->turn, .left_us = closed->left_us,
+	*ret = (struct core_turn){ .turn = &closed->turn,
+				   .left_us = closed->left_us,
 				   .timed = core->has_device || core->clock.control.mode != CLOCK_NONE };
 	strcpy(ret->text, closed->text);
 	strcpy(ret->notation, closed->notation);

@@ -17,7 +17,8 @@ static bool is_called(const struct board_device *d, const char *name)
 	static const char prefix[] = "sensorboard";
 	const char *node = base(d->node);
 
-	if (strcmp(d->serial, name) == 0 || strcmp(d->node, name) == 0 || strcmp(d->by_id, name) == 0 || strcmp(d->port, name) == 0)
+	if (strcmp(d->serial, name) == 0 || strcmp(d->node, name) == 0 || strcmp(d->by_id, name) == 0 ||
+	    strcmp(d->port, name) == 0)
 		return true;
 	if (*d->by_id && strcmp(base(d->by_id), name) == 0)
 		return true;

@@ -38,7 +38,8 @@ int bus_open(const struct ctl *ctl, sd_bus **ret)
 	if (r >= 0)
 		return 0;
 	if (address && (r == -EINVAL || !strchr(ctl->bus, ':'))) {
-		ctl_fail(ctl, "\"%s\" is not a D-Bus address (such as unix:path=/run/dbus/system_bus_socket).", ctl->bus);
+		ctl_fail(ctl, "\"%s\" is not a D-Bus address (such as unix:path=/run/dbus/system_bus_socket).",
+			 ctl->bus);
 		return CTL_USAGE;
 	}
 	ctl_fail(ctl, "the %s cannot be reached: %s.", ctl->bus ? "bus" : "system bus", strerror(-r));
@@ -48,8 +49,8 @@ int bus_open(const struct ctl *ctl, sd_bus **ret)
 static bool is_no_daemon(const sd_bus_error *error, int r)
 {
 	static const char *const names[] = {
-		SD_BUS_ERROR_SERVICE_UNKNOWN, SD_BUS_ERROR_NAME_HAS_NO_OWNER, SD_BUS_ERROR_NO_REPLY, SD_BUS_ERROR_TIMEOUT,
-		SD_BUS_ERROR_DISCONNECTED, SD_BUS_ERROR_NO_SERVER,
+		SD_BUS_ERROR_SERVICE_UNKNOWN, SD_BUS_ERROR_NAME_HAS_NO_OWNER, SD_BUS_ERROR_NO_REPLY,
+		SD_BUS_ERROR_TIMEOUT,	      SD_BUS_ERROR_DISCONNECTED,      SD_BUS_ERROR_NO_SERVER,
 	};
 
 	if (sd_bus_error_is_set(error)) {
@@ -58,8 +59,8 @@ static bool is_no_daemon(const sd_bus_error *error, int r)
 				return true;
 		return strncmp(error->name, "org.freedesktop.DBus.Error.Spawn.", 33) == 0;
 	}
-	return r == -ECONNREFUSED || r == -ECONNRESET || r == -ENOTCONN || r == -ENOENT || r == -EPIPE || r == -ETIMEDOUT ||
-	       r == -EHOSTDOWN || r == -EHOSTUNREACH;
+	return r == -ECONNREFUSED || r == -ECONNRESET || r == -ENOTCONN || r == -ENOENT || r == -EPIPE ||
+	       r == -ETIMEDOUT || r == -EHOSTDOWN || r == -EHOSTUNREACH;
 }
 
 int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r)
@@ -68,7 +69,8 @@ int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r)
 	const char *stop = *sentence && strchr(".!?", sentence[strlen(sentence) - 1]) ? "" : ".";
 
 	if (is_no_daemon(error, r)) {
-		ctl_fail(ctl, "flagfalld does not answer on this bus: %s%s \"flagfallctl doctor\" says more.", sentence, stop);
+		ctl_fail(ctl, "flagfalld does not answer on this bus: %s%s \"flagfallctl doctor\" says more.", sentence,
+			 stop);
 		return CTL_NO_DAEMON;
 	}
 	if (sd_bus_error_has_name(error, SD_BUS_ERROR_ACCESS_DENIED) || (!sd_bus_error_is_set(error) && r == -EACCES))
@@ -116,7 +118,18 @@ static json_t *read_container(sd_bus_message *m, char type, const char *contents
 json_t *bus_read_json(sd_bus_message *m, int *r)
 {
 	const char *contents;
-	union { uint8_t y; int b; int16_t n; uint16_t q; int32_t i; uint32_t u; int64_t x; uint64_t t; double d; const char *s; } v;
+	union {
+		uint8_t y;
+		int b;
+		int16_t n;
+		uint16_t q;
+		int32_t i;
+		uint32_t u;
+		int64_t x;
+		uint64_t t;
+		double d;
+		const char *s;
+	} v;
 	char type;
 
 	*r = sd_bus_message_peek_type(m, &type, &contents);
@@ -145,18 +158,28 @@ json_t *bus_read_json(sd_bus_message *m, int *r)
 	if (*r < 0)
 		return NULL;
 	switch (type) {
-	case SD_BUS_TYPE_BOOLEAN: return json_boolean(v.b);
-	case SD_BUS_TYPE_BYTE: return json_integer(v.y);
-	case SD_BUS_TYPE_INT16: return json_integer(v.n);
-	case SD_BUS_TYPE_UINT16: return json_integer(v.q);
-	case SD_BUS_TYPE_INT32: return json_integer(v.i);
-	case SD_BUS_TYPE_UINT32: return json_integer(v.u);
-	case SD_BUS_TYPE_INT64: return json_integer(v.x);
-	case SD_BUS_TYPE_UINT64: return json_integer((json_int_t)v.t);
-	case SD_BUS_TYPE_DOUBLE: return json_real(v.d);
+	case SD_BUS_TYPE_BOOLEAN:
+		return json_boolean(v.b);
+	case SD_BUS_TYPE_BYTE:
+		return json_integer(v.y);
+	case SD_BUS_TYPE_INT16:
+		return json_integer(v.n);
+	case SD_BUS_TYPE_UINT16:
+		return json_integer(v.q);
+	case SD_BUS_TYPE_INT32:
+		return json_integer(v.i);
+	case SD_BUS_TYPE_UINT32:
+		return json_integer(v.u);
+	case SD_BUS_TYPE_INT64:
+		return json_integer(v.x);
+	case SD_BUS_TYPE_UINT64:
+		return json_integer((json_int_t)v.t);
+	case SD_BUS_TYPE_DOUBLE:
+		return json_real(v.d);
 	case SD_BUS_TYPE_STRING:
 	case SD_BUS_TYPE_OBJECT_PATH:
-	case SD_BUS_TYPE_SIGNATURE: return json_string(v.s);
+	case SD_BUS_TYPE_SIGNATURE:
+		return json_string(v.s);
 	default:
 		*r = -EBADMSG;
 		return NULL;
@@ -169,7 +192,8 @@ int bus_objects(const struct ctl *ctl, sd_bus *bus, json_t **ret)
 	sd_bus_message *reply = NULL;
 	int r, status = 0;
 
-	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", &error, &reply, NULL);
+	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
+			       &error, &reply, NULL);
 	if (r >= 0)
 		*ret = bus_read_json(reply, &r);
 	if (r < 0)
@@ -206,7 +230,8 @@ int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const 
 		found = path;
 		n++;
 		if (used < sizeof(running))
-			used += (size_t)snprintf(running + used, sizeof(running) - used, "%s%s", n > 1 ? ", " : "", ctl_text(game, "Id"));
+			used += (size_t)snprintf(running + used, sizeof(running) - used, "%s%s", n > 1 ? ", " : "",
+						 ctl_text(game, "Id"));
 	}
 	if (id)
 		return ctl_fail(ctl, "there is no game \"%s\"; running: %s.", id, n ? running : "none");

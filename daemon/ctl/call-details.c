@@ -13,11 +13,10 @@ static const struct detail {
 	const char *key;
 	char type;
 } details[] = {
-	{ "about", 's' }, { "against", 's' }, { "square", 's' }, { "intend", 's' },
-	{ "source", 's' }, { "remedy", 's' }, { "want", 's' }, { "level", 's' },
-	{ "first", 's' }, { "by", 's' }, { "side", 's' }, { "count", 'x' }, { "rule", 'x' },
-	{ "ms", 'x' }, { "base_ms", 'x' }, { "white_ms", 'x' }, { "black_ms", 'x' },
-	{ "forced_win", 'b' },
+	{ "about", 's' },    { "against", 's' },  { "square", 's' },	 { "intend", 's' }, { "source", 's' },
+	{ "remedy", 's' },   { "want", 's' },	  { "level", 's' },	 { "first", 's' },  { "by", 's' },
+	{ "side", 's' },     { "count", 'x' },	  { "rule", 'x' },	 { "ms", 'x' },	    { "base_ms", 'x' },
+	{ "white_ms", 'x' }, { "black_ms", 'x' }, { "forced_win", 'b' },
 };
 
 static const struct detail *find_detail(const char *word)
@@ -25,7 +24,8 @@ static const struct detail *find_detail(const char *word)
 	const char *eq = strchr(word, '=');
 
 	for (size_t i = 0; eq && i < sizeof(details) / sizeof(details[0]); i++)
-		if (strlen(details[i].key) == (size_t)(eq - word) && strncmp(details[i].key, word, (size_t)(eq - word)) == 0)
+		if (strlen(details[i].key) == (size_t)(eq - word) &&
+		    strncmp(details[i].key, word, (size_t)(eq - word)) == 0)
 			return &details[i];
 	return NULL;
 }
@@ -58,10 +58,12 @@ const char *call_details_check(char **words, int n)
 		int64_t number;
 
 		if (!d) {
-			size_t used = (size_t)snprintf(sentence, sizeof(sentence), "\"%.40s\" is not a detail; the details are", words[i]);
+			size_t used = (size_t)snprintf(sentence, sizeof(sentence),
+						       "\"%.40s\" is not a detail; the details are", words[i]);
 
 			for (size_t k = 0; k < sizeof(details) / sizeof(details[0]) && used < sizeof(sentence); k++)
-				used += (size_t)snprintf(sentence + used, sizeof(sentence) - used, "%s %s=", k ? "," : "", details[k].key);
+				used += (size_t)snprintf(sentence + used, sizeof(sentence) - used,
+							 "%s %s=", k ? "," : "", details[k].key);
 			return sentence;
 		}
 		if (d->type == 'x' && !parse_number(value, &number)) {

@@ -8,7 +8,8 @@
 static const struct argp_option global_options[] = {
 	{ 0, 0, 0, 0, "All verbs:", -2 },
 	{ "json", 'j', 0, 0, "Answer in JSON, one value a line", -2 },
-	{ "bus", 'b', "ADDRESS", 0, "D-Bus address of the bus the daemon is on; \"user\" for the session bus (default: the system bus)", -2 },
+	{ "bus", 'b', "ADDRESS", 0,
+	  "D-Bus address of the bus the daemon is on; \"user\" for the session bus (default: the system bus)", -2 },
 	{ 0 }
 };
 

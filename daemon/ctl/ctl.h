@@ -10,17 +10,17 @@
 
 enum {
 	CTL_DONE = 0,
-	CTL_FAILED = 1,		/* refused or failed; the sentence is on stderr */
-	CTL_USAGE = 2,		/* wrong usage */
-	CTL_NO_DAEMON = 3,	/* flagfalld (or the bus) cannot be reached */
+	CTL_FAILED = 1,	   /* refused or failed; the sentence is on stderr */
+	CTL_USAGE = 2,	   /* wrong usage */
+	CTL_NO_DAEMON = 3, /* flagfalld (or the bus) cannot be reached */
 };
 
 /* What every verb takes. */
 struct ctl {
-	const char *verb;	/* the verb's name */
-	bool json;		/* --json: answer in JSON */
-	const char *bus;	/* --bus ADDRESS, NULL for the system bus */
-	bool colour;		/* stdout is a terminal that wants colours (NO_COLOR, TERM=dumb are honoured) */
+	const char *verb; /* the verb's name */
+	bool json;	  /* --json: answer in JSON */
+	const char *bus;  /* --bus ADDRESS, NULL for the system bus */
+	bool colour;	  /* stdout is a terminal that wants colours (NO_COLOR, TERM=dumb are honoured) */
 };
 
 /*

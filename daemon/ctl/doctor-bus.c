@@ -17,7 +17,8 @@ static int get_objects(sd_bus *bus, sd_bus_error *error, json_t **ret)
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 	int r;
 
-	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", error, &reply, NULL);
+	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
+			       error, &reply, NULL);
 	if (r >= 0)
 		*ret = bus_read_json(reply, &r);
 	return r;
@@ -47,17 +48,20 @@ static void check_authority(struct doctor *d, sd_bus *bus)
 		 sd_bus_creds_get_euid(creds, &daemon_uid) >= 0 && daemon_uid == geteuid())
 		doctor_report(d, "authority", OK, "flagfalld runs as you, so you may start games and act on them", "");
 	else if (g && in_group(g->gr_gid))
-		doctor_report(d, "authority", OK, "you are in the group " GROUP " and may start games and act on them", "");
+		doctor_report(d, "authority", OK, "you are in the group " GROUP " and may start games and act on them",
+			      "");
 	else if (g)
 		doctor_report(d, "authority", NOTE, "you may look, but not act: you are not in the group " GROUP,
-			   "usermod -aG " GROUP " YOU, then log in again");
+			      "usermod -aG " GROUP " YOU, then log in again");
 	else
-		doctor_report(d, "authority", NOTE, "you may look, but not act: there is no group " GROUP, "make install says how to create it");
+		doctor_report(d, "authority", NOTE, "you may look, but not act: there is no group " GROUP,
+			      "make install says how to create it");
 }
 
 static bool same_board(const struct doctor_board *b, json_t *seen)
 {
-	return (*b->node && strcmp(ctl_text(seen, "Node"), b->node) == 0) || (*b->serial && strcmp(ctl_text(seen, "Serial"), b->serial) == 0) ||
+	return (*b->node && strcmp(ctl_text(seen, "Node"), b->node) == 0) ||
+	       (*b->serial && strcmp(ctl_text(seen, "Serial"), b->serial) == 0) ||
 	       strcmp(ctl_text(seen, "Port"), b->port) == 0;
 }
 
@@ -69,7 +73,8 @@ static bool same_line(const struct doctor *d, const struct doctor_line *l, json_
 	if (strcmp(ctl_text(seen, "Node"), l->node) == 0)
 		return true;
 	/* by any of its names */
-	return at && realpath(at + 1, there) && realpath(doctor_under(d, "%s", l->node), here) && strcmp(here, there) == 0;
+	return at && realpath(at + 1, there) && realpath(doctor_under(d, "%s", l->node), here) &&
+	       strcmp(here, there) == 0;
 }
 
 static void check_seen(struct doctor *d, json_t *objects)
@@ -97,7 +102,8 @@ static void check_seen(struct doctor *d, json_t *objects)
 		if (known[i])
 			continue;
 		snprintf(what, sizeof(what), "flagfalld does not have the board at USB port %s", d->board[i].port);
-		doctor_report(d, "seen", FAULT, what, "fix what is named above; journalctl -u flagfalld says why it was refused");
+		doctor_report(d, "seen", FAULT, what,
+			      "fix what is named above; journalctl -u flagfalld says why it was refused");
 	}
 	if (!n && !d->boards && !d->lines)
 		doctor_report(d, "seen", FAULT, "flagfalld has no board, and none is plugged in", "plug one in");
@@ -107,8 +113,11 @@ static void check_journal(struct doctor *d, sd_bus *bus)
 {
 	char *fault = NULL;
 
-	if (sd_bus_get_property_string(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "JournalFault", NULL, &fault) >= 0 && *fault)
-		doctor_report(d, "journal", FAULT, fault, "there are no rulings until the journal can be written: free disk space, then start the game again");
+	if (sd_bus_get_property_string(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "JournalFault", NULL, &fault) >= 0 &&
+	    *fault)
+		doctor_report(
+			d, "journal", FAULT, fault,
+			"there are no rulings until the journal can be written: free disk space, then start the game again");
 	free(fault);
 }
 
@@ -124,14 +133,17 @@ void doctor_check_bus(struct doctor *d)
 	r = bus_connect(d->ctl, &bus);
 	if (r < 0) {
 		snprintf(what, sizeof(what), "%s cannot be reached: %s", name, strerror(-r));
-		doctor_report(d, "bus", FAULT, what, d->ctl->bus ? "is the address right, and does that bus run?" : "systemctl start dbus");
+		doctor_report(d, "bus", FAULT, what,
+			      d->ctl->bus ? "is the address right, and does that bus run?" : "systemctl start dbus");
 		return;
 	}
 	doctor_report(d, "bus", OK, name, "");
 	r = get_objects(bus, &error, &objects);
 	if (r < 0) {
-		snprintf(what, sizeof(what), "flagfalld does not answer: %s", error.message ? error.message : strerror(-r));
-		doctor_report(d, "daemon", FAULT, what, "systemctl start flagfalld; journalctl -u flagfalld says why it ended");
+		snprintf(what, sizeof(what), "flagfalld does not answer: %s",
+			 error.message ? error.message : strerror(-r));
+		doctor_report(d, "daemon", FAULT, what,
+			      "systemctl start flagfalld; journalctl -u flagfalld says why it ended");
 		return;
 	}
 	doctor_report(d, "daemon", OK, "flagfalld answers", "");

@@ -5,6 +5,6 @@
 
 #include "daemon/ctl/doctor.h"
 
-void doctor_check_bus(struct doctor *d);	/* bus, daemon, authority, journal, seen */
+void doctor_check_bus(struct doctor *d); /* bus, daemon, authority, journal, seen */
 
 #endif

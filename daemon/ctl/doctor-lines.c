@@ -19,8 +19,13 @@
 #define DAEMON "flagfalld"
 #define DAEMON_USER "flagfall"
 
-static const struct { const char *scheme, *name; } names[] = {
-	{ "dgt", "DGT" }, { "millennium", "Millennium" }, { "certabo", "Certabo, Tabutronic" }, { "chessnut", "Chessnut" },
+static const struct {
+	const char *scheme, *name;
+} names[] = {
+	{ "dgt", "DGT" },
+	{ "millennium", "Millennium" },
+	{ "certabo", "Certabo, Tabutronic" },
+	{ "chessnut", "Chessnut" },
 };
 
 /* "DGT or Millennium"; lives until the next call. */
@@ -32,7 +37,8 @@ static const char *kinds(const struct doctor_line *l)
 	for (const char *const *s = l->schemes; *s; s++)
 		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 			if (strcmp(names[i].scheme, *s) == 0)
-				snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", *text ? " or " : "", names[i].name);
+				snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", *text ? " or " : "",
+					 names[i].name);
 	return text;
 }
 
@@ -149,13 +155,15 @@ static void say_line(struct doctor *d, const struct doctor_line *l)
 {
 	char what[400];
 
-	snprintf(what, sizeof(what), "%s: %s, by its adapter %s %s%s%s%s%s", l->node, kinds(l), l->id, *l->product ? l->product : "(no name)",
-		 *l->serial ? ", serial " : "", l->serial, *l->port ? " at USB port " : "", l->port);
+	snprintf(what, sizeof(what), "%s: %s, by its adapter %s %s%s%s%s%s", l->node, kinds(l), l->id,
+		 *l->product ? l->product : "(no name)", *l->serial ? ", serial " : "", l->serial,
+		 *l->port ? " at USB port " : "", l->port);
 	doctor_report(d, "line", OK, what, "");
 	if (!l->ignored)
 		return;
 	snprintf(what, sizeof(what), "%s is kept from flagfalld by a udev rule (FLAGFALL_IGNORE)", l->node);
-	doctor_report(d, "line", NOTE, what, "if there is a board, remove that rule: grep -r FLAGFALL_IGNORE /etc/udev/rules.d");
+	doctor_report(d, "line", NOTE, what,
+		      "if there is a board, remove that rule: grep -r FLAGFALL_IGNORE /etc/udev/rules.d");
 }
 
 /* May the daemon open what belongs to this group? Where its user does not exist here there is nobody to ask about. */
@@ -183,19 +191,28 @@ static void check_permission(struct doctor *d, const struct doctor_line *l)
 	snprintf(path, sizeof(path), "%s", doctor_under(d, "%s", l->node));
 	if (stat(path, &st) < 0) {
 		snprintf(what, sizeof(what), "%s is not there, though the kernel has the device", l->node);
-		doctor_report(d, "node", FAULT, what, "is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=tty --subsystem-match=hidraw");
+		doctor_report(
+			d, "node", FAULT, what,
+			"is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=tty --subsystem-match=hidraw");
 		return;
 	}
-	snprintf(what, sizeof(what), "%s belongs to group %s, mode %04o%s", l->node, doctor_group(st.st_gid), (unsigned)st.st_mode & 07777,
+	snprintf(what, sizeof(what), "%s belongs to group %s, mode %04o%s", l->node, doctor_group(st.st_gid),
+		 (unsigned)st.st_mode & 07777,
 		 l->uaccess ? "; whoever is logged in at the screen may use it (uaccess)" : "");
-	if ((st.st_gid == 0 || !(st.st_mode & S_IWGRP)) && st.st_uid == 0 && S_ISCHR(st.st_mode) && !(st.st_mode & S_IWOTH)) {
-		doctor_report(d, "permission", FAULT, what, "install the udev rules (make install), udevadm control --reload, then plug the board in again");
+	if ((st.st_gid == 0 || !(st.st_mode & S_IWGRP)) && st.st_uid == 0 && S_ISCHR(st.st_mode) &&
+	    !(st.st_mode & S_IWOTH)) {
+		doctor_report(
+			d, "permission", FAULT, what,
+			"install the udev rules (make install), udevadm control --reload, then plug the board in again");
 	} else if (S_ISCHR(st.st_mode) && !daemon_may(st.st_gid)) {
-		snprintf(remedy, sizeof(remedy), DAEMON "'s user is not in that group: usermod -aG %s " DAEMON_USER
-			 ", then systemctl restart " DAEMON, doctor_group(st.st_gid));
+		snprintf(remedy, sizeof(remedy),
+			 DAEMON "'s user is not in that group: usermod -aG %s " DAEMON_USER
+				", then systemctl restart " DAEMON,
+			 doctor_group(st.st_gid));
 		doctor_report(d, "permission", FAULT, what, remedy);
 	} else if (access(path, R_OK | W_OK) < 0) {
-		snprintf(remedy, sizeof(remedy), "you may not open it, which only matters for record: usermod -aG %s %s, then log in again",
+		snprintf(remedy, sizeof(remedy),
+			 "you may not open it, which only matters for record: usermod -aG %s %s, then log in again",
 			 doctor_group(st.st_gid), getenv("USER") ? getenv("USER") : "YOU");
 		doctor_report(d, "permission", NOTE, what, remedy);
 	} else {
@@ -215,10 +232,10 @@ static void check_modem(struct doctor *d, const struct doctor_line *l)
 		doctor_report(d, "modem", OK, what, "");
 		return;
 	}
-	snprintf(what, sizeof(what), "ModemManager %s %s, in the middle of a game", installed ? "may talk to" : "is not installed; it would talk to",
-		 l->node);
+	snprintf(what, sizeof(what), "ModemManager %s %s, in the middle of a game",
+		 installed ? "may talk to" : "is not installed; it would talk to", l->node);
 	doctor_report(d, "modem", installed ? FAULT : NOTE, what,
-		   "install the udev rules (make install), udevadm control --reload, then plug the board in again");
+		      "install the udev rules (make install), udevadm control --reload, then plug the board in again");
 }
 
 /* Is this process's descriptor the node? */
@@ -261,8 +278,10 @@ static void check_held(struct doctor *d, struct doctor_line *l)
 			continue;
 		l->held = true;
 		doctor_read(doctor_under(d, "/proc/%s/comm", entry->d_name), comm, sizeof(comm));
-		snprintf(what, sizeof(what), "%s has %s open (process %.20s)", *comm ? comm : "a program", l->node, entry->d_name);
-		snprintf(remedy, sizeof(remedy), "what it reads is lost to " DAEMON ": end it (kill %.20s)", entry->d_name);
+		snprintf(what, sizeof(what), "%s has %s open (process %.20s)", *comm ? comm : "a program", l->node,
+			 entry->d_name);
+		snprintf(remedy, sizeof(remedy), "what it reads is lost to " DAEMON ": end it (kill %.20s)",
+			 entry->d_name);
 		if (strcmp(comm, DAEMON) == 0)
 			doctor_report(d, "held", OK, what, "");
 		else
@@ -313,8 +332,9 @@ static void check_answer(struct doctor *d, const struct doctor_line *l)
 	}
 	if (r == -ENODEV || r == -ETIMEDOUT || r == -EBADMSG) {
 		snprintf(what, sizeof(what), "no board answers on %s (%s)", l->node, kinds(l));
-		doctor_report(d, "answer", NOTE, what,
-			   "if it is a board: is it switched on, and does its cable carry data? If it is another device, nothing is wrong");
+		doctor_report(
+			d, "answer", NOTE, what,
+			"if it is a board: is it switched on, and does its cable carry data? If it is another device, nothing is wrong");
 		return;
 	}
 	if (r < 0) {
@@ -322,14 +342,15 @@ static void check_answer(struct doctor *d, const struct doctor_line *l)
 		return;
 	}
 	info = board_get_info(board);
-	snprintf(what, sizeof(what), "%s: %s%s%s%s%s", l->node, info->model, *info->serial ? ", serial " : "", info->serial,
-		 *info->firmware ? ", firmware " : "", info->firmware);
+	snprintf(what, sizeof(what), "%s: %s%s%s%s%s", l->node, info->model, *info->serial ? ", serial " : "",
+		 info->serial, *info->firmware ? ", firmware " : "", info->firmware);
 	doctor_report(d, "answer", OK, what, "");
 	board_close(board);
 	if (!d->daemon_answers || l->ignored)
 		return;
 	snprintf(what, sizeof(what), "flagfalld does not have the board on %s", l->node);
-	doctor_report(d, "seen", FAULT, what, "fix what is named above; journalctl -u flagfalld says why it was refused");
+	doctor_report(d, "seen", FAULT, what,
+		      "fix what is named above; journalctl -u flagfalld says why it was refused");
 }
 
 void doctor_ask_lines(struct doctor *d)
@@ -341,7 +362,8 @@ void doctor_ask_lines(struct doctor *d)
 
 		snprintf(path, sizeof(path), "%s", doctor_under(d, "%s", l->node));
 		/* a tree that stands for / may hold plain files */
-		if (!l->seen && !l->held && stat(path, &st) == 0 && S_ISCHR(st.st_mode) && access(path, R_OK | W_OK) == 0)
+		if (!l->seen && !l->held && stat(path, &st) == 0 && S_ISCHR(st.st_mode) &&
+		    access(path, R_OK | W_OK) == 0)
 			check_answer(d, l);
 	}
 }

@@ -8,7 +8,7 @@
 
 #include "daemon/ctl/doctor.h"
 
-void doctor_check_lines(struct doctor *d);	/* line, permission, modem, held */
-void doctor_ask_lines(struct doctor *d);	/* answer, seen: of lines that nobody has open */
+void doctor_check_lines(struct doctor *d); /* line, permission, modem, held */
+void doctor_ask_lines(struct doctor *d);   /* answer, seen: of lines that nobody has open */
 
 #endif

@@ -45,7 +45,8 @@ static void link_name(const char *path, char *buf, size_t size)
 static bool is_board_interface(const struct doctor *d, const char *name)
 {
 	return read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/bInterfaceClass", name)) == SBW_INTERFACE_CLASS &&
-	       read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/bInterfaceSubClass", name)) == SBW_INTERFACE_SUBCLASS &&
+	       read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/bInterfaceSubClass", name)) ==
+		       SBW_INTERFACE_SUBCLASS &&
 	       read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/bInterfaceProtocol", name)) == SBW_INTERFACE_PROTOCOL;
 }
 
@@ -60,7 +61,8 @@ static void add_board(struct doctor *d, const char *name)
 	d->boards++;
 	snprintf(b->interface, sizeof(b->interface), "%.63s", name);
 	snprintf(b->port, sizeof(b->port), "%.*s", (int)strcspn(name, ":"), name);
-	snprintf(b->id, sizeof(b->id), "%04lx:%04lx", (unsigned long)read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/idVendor", b->port)) & 0xffff,
+	snprintf(b->id, sizeof(b->id), "%04lx:%04lx",
+		 (unsigned long)read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/idVendor", b->port)) & 0xffff,
 		 (unsigned long)read_hex(doctor_under(d, "/sys/bus/usb/devices/%s/idProduct", b->port)) & 0xffff);
 	doctor_read(doctor_under(d, "/sys/bus/usb/devices/%s/product", b->port), b->product, sizeof(b->product));
 	doctor_read(doctor_under(d, "/sys/bus/usb/devices/%s/serial", b->port), b->serial, sizeof(b->serial));
@@ -88,7 +90,7 @@ static void check_plugged(struct doctor *d)
 		doctor_report(d, "plugged", NOTE, "this machine shows no USB devices", "");
 	else if (!d->boards)
 		doctor_report(d, "plugged", NOTE, "no USB device has a sensor board's interface",
-			   "check cable and power, and with lsusb that the board shows up at all");
+			      "check cable and power, and with lsusb that the board shows up at all");
 	for (int i = 0; i < d->boards; i++) {
 		const struct doctor_board *b = &d->board[i];
 
@@ -104,7 +106,8 @@ static int find_module(const char *path, const struct stat *st, int type, struct
 {
 	const char *name = path + ftw->base;
 
-	if (type == FTW_F && (strcmp(name, MODULE ".ko") == 0 || strncmp(name, MODULE ".ko.", strlen(MODULE ".ko.")) == 0))
+	if (type == FTW_F &&
+	    (strcmp(name, MODULE ".ko") == 0 || strncmp(name, MODULE ".ko.", strlen(MODULE ".ko.")) == 0))
 		module_found = true;
 	return module_found;
 }
@@ -123,13 +126,18 @@ static void check_module(struct doctor *d)
 	module_found = false;
 	nftw(doctor_under(d, "/lib/modules/%s", uts.release), find_module, 16, FTW_PHYS);
 	if (module_found) {
-		snprintf(what, sizeof(what), "the kernel module " MODULE " is installed for %s but not loaded", uts.release);
+		snprintf(what, sizeof(what), "the kernel module " MODULE " is installed for %s but not loaded",
+			 uts.release);
 		doctor_report(d, "module", d->boards ? FAULT : NOTE, what,
-			   d->boards ? "modprobe " MODULE "; if that is refused, Secure Boot may require a signed module: see dmesg" : "");
+			      d->boards ? "modprobe " MODULE
+					  "; if that is refused, Secure Boot may require a signed module: see dmesg" :
+					  "");
 	} else {
-		snprintf(what, sizeof(what), "the kernel module " MODULE " is not installed for kernel %s", uts.release);
-		doctor_report(d, "module", d->boards ? FAULT : NOTE, what,
-			   "build it with make (needs the kernel's headers) and install it with make install-module");
+		snprintf(what, sizeof(what), "the kernel module " MODULE " is not installed for kernel %s",
+			 uts.release);
+		doctor_report(
+			d, "module", d->boards ? FAULT : NOTE, what,
+			"build it with make (needs the kernel's headers) and install it with make install-module");
 	}
 }
 
@@ -145,13 +153,16 @@ static void check_driver(struct doctor *d)
 			doctor_report(d, "driver", OK, what, "");
 		} else if (*b->driver) {
 			snprintf(what, sizeof(what), "%s is bound to another driver, %s", b->interface, b->driver);
-			snprintf(remedy, sizeof(remedy), "echo %s > /sys/bus/usb/drivers/%s/unbind, then plug the board in again", b->interface,
+			snprintf(remedy, sizeof(remedy),
+				 "echo %s > /sys/bus/usb/drivers/%s/unbind, then plug the board in again", b->interface,
 				 b->driver);
 			doctor_report(d, "driver", FAULT, what, remedy);
 		} else {
 			snprintf(what, sizeof(what), "%s has no driver", b->interface);
-			snprintf(remedy, sizeof(remedy), "the module refuses what does not answer as a board: dmesg | grep " MODULE
-				 "; an id it does not know: echo %.4s %.4s > /sys/bus/usb/drivers/" MODULE "/new_id", b->id, b->id + 5);
+			snprintf(remedy, sizeof(remedy),
+				 "the module refuses what does not answer as a board: dmesg | grep " MODULE
+				 "; an id it does not know: echo %.4s %.4s > /sys/bus/usb/drivers/" MODULE "/new_id",
+				 b->id, b->id + 5);
 			doctor_report(d, "driver", FAULT, what, remedy);
 		}
 	}
@@ -164,13 +175,15 @@ static void check_permission(struct doctor *d, const char *node, const char *pat
 
 	if (stat(path, &st) < 0)
 		return;
-	snprintf(what, sizeof(what), "%s belongs to group %s, mode %04o", node, doctor_group(st.st_gid), (unsigned)st.st_mode & 07777);
+	snprintf(what, sizeof(what), "%s belongs to group %s, mode %04o", node, doctor_group(st.st_gid),
+		 (unsigned)st.st_mode & 07777);
 	if (access(path, R_OK | W_OK) == 0) {
 		doctor_report(d, "permission", OK, what, "");
 		return;
 	}
 	if (st.st_gid != 0)
-		snprintf(remedy, sizeof(remedy), "you may not open it, which only matters for record: usermod -aG %s %s, then log in again",
+		snprintf(remedy, sizeof(remedy),
+			 "you may not open it, which only matters for record: usermod -aG %s %s, then log in again",
 			 doctor_group(st.st_gid), getenv("USER") ? getenv("USER") : "YOU");
 	else
 		snprintf(remedy, sizeof(remedy), "install the udev rules (make install), then plug the board in again");
@@ -189,7 +202,8 @@ static void check_nodes(struct doctor *d)
 		snprintf(path, sizeof(path), "%s", doctor_under(d, "%s", b->node));
 		if (!*b->node || access(path, F_OK) < 0) {
 			snprintf(what, sizeof(what), "%s has no node in /dev", b->interface);
-			doctor_report(d, "node", FAULT, what, "is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=" MODULE);
+			doctor_report(d, "node", FAULT, what,
+				      "is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=" MODULE);
 			continue;
 		}
 		snprintf(what, sizeof(what), "%s", b->node);
@@ -200,8 +214,8 @@ static void check_nodes(struct doctor *d)
 
 static void check_udev(struct doctor *d)
 {
-	static const char *const places[] = { "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
-					      "/lib/udev/rules.d" };
+	static const char *const places[] = { "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/local/lib/udev/rules.d",
+					      "/usr/lib/udev/rules.d", "/lib/udev/rules.d" };
 	char what[PATH_MAX + 64];
 	glob_t found;
 
@@ -214,7 +228,7 @@ static void check_udev(struct doctor *d)
 		return;
 	}
 	doctor_report(d, "udev", d->boards ? FAULT : NOTE, "no udev rules for " MODULE " are installed",
-		   "make install puts them there; then udevadm control --reload");
+		      "make install puts them there; then udevadm control --reload");
 }
 
 static void check_answer(struct doctor *d)
@@ -236,8 +250,9 @@ static void check_answer(struct doctor *d)
 			continue;
 		}
 		info = board_get_info(board);
-		snprintf(what, sizeof(what), "%s: %ux%u %s, firmware %s", *info->model ? info->model : "a board", info->width, info->height,
-			 info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence", *info->firmware ? info->firmware : "?");
+		snprintf(what, sizeof(what), "%s: %ux%u %s, firmware %s", *info->model ? info->model : "a board",
+			 info->width, info->height, info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence",
+			 *info->firmware ? info->firmware : "?");
 		doctor_report(d, "answer", OK, what, "");
 		board_close(board);
 	}

@@ -7,6 +7,6 @@
 
 #include "daemon/ctl/doctor.h"
 
-void doctor_check_usb(struct doctor *d);	/* plugged, module, driver, node, permission, udev, answer */
+void doctor_check_usb(struct doctor *d); /* plugged, module, driver, node, permission, udev, answer */
 
 #endif

@@ -17,10 +17,14 @@ void doctor_report(struct doctor *d, const char *check, enum verdict verdict, co
 	if (verdict == FAULT)
 		d->faults++;
 	if (ctl->json) {
-		ctl_print_json(json_pack("{s:s, s:s, s:s, s:s}", "check", check, "state", names[verdict], "what", what, "do", remedy));
+		ctl_print_json(json_pack("{s:s, s:s, s:s, s:s}", "check", check, "state", names[verdict], "what", what,
+					 "do", remedy));
 		return;
 	}
-	printf("%-10s %s%-5s%s  %s\n", check, verdict == OK ? colour_green(ctl) : verdict == FAULT ? colour_red(ctl) : colour_dim(ctl),
+	printf("%-10s %s%-5s%s  %s\n", check,
+	       verdict == OK	? colour_green(ctl) :
+	       verdict == FAULT ? colour_red(ctl) :
+				  colour_dim(ctl),
 	       names[verdict], colour_end(ctl), what);
 	if (*remedy)
 		printf("%18s-> %s\n", "", remedy);

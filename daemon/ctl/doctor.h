@@ -16,30 +16,30 @@ enum verdict { OK, FAULT, NOTE };
 #define DOCTOR_BOARDS 32
 
 struct doctor_board {
-	char port[64];		/* 1-2.3 */
-	char interface[64];	/* 1-2.3:1.0, its name in sysfs */
-	char id[16];		/* 1209:0001 */
+	char port[64];	    /* 1-2.3 */
+	char interface[64]; /* 1-2.3:1.0, its name in sysfs */
+	char id[16];	    /* 1209:0001 */
 	char product[64], serial[64];
-	char driver[32];	/* "" none */
-	char node[40];		/* /dev/sensorboard0, "" none */
+	char driver[32]; /* "" none */
+	char node[40];	 /* /dev/sensorboard0, "" none */
 };
 
 /* A terminal line or hidraw node behind which there may be a board that one can buy. */
 struct doctor_line {
-	char node[64];		/* /dev/ttyUSB0 */
-	char port[64], id[16], product[64], serial[64];	/* of the USB device; "" none, or not known */
-	const char *const *schemes;	/* what it may be */
+	char node[64];					/* /dev/ttyUSB0 */
+	char port[64], id[16], product[64], serial[64]; /* of the USB device; "" none, or not known */
+	const char *const *schemes;			/* what it may be */
 	bool is_hid;
-	bool ignored;		/* FLAGFALL_IGNORE */
-	bool left_alone;	/* ID_MM_DEVICE_IGNORE */
+	bool ignored;	 /* FLAGFALL_IGNORE */
+	bool left_alone; /* ID_MM_DEVICE_IGNORE */
 	bool uaccess;
-	bool held;		/* some program has it open */
-	bool seen;		/* the daemon has it */
+	bool held; /* some program has it open */
+	bool seen; /* the daemon has it */
 };
 
 struct doctor {
 	const struct ctl *ctl;
-	const char *root;	/* "" or the tree that stands for / */
+	const char *root; /* "" or the tree that stands for / */
 	int faults;
 	struct doctor_board board[DOCTOR_BOARDS];
 	int boards;

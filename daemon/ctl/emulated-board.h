@@ -14,18 +14,19 @@ struct emulated_kind;
 
 /* What the command line says; a kind uses what it has. */
 struct emulated_options {
-	int64_t scan_us;	/* how long a scan of all squares takes; -1: as that kind does */
-	int64_t late_us;	/* how late the board reports what it knows, that of a clock above all; -1: as that kind does */
-	bool turned;		/* the board stands turned by 180 degrees */
-	bool spare_queens;	/* stand on d3 and d6 until the game begins */
+	int64_t scan_us;   /* how long a scan of all squares takes; -1: as that kind does */
+	int64_t late_us;   /* how late the board reports what it knows, that of a clock above all; -1: as that kind does
+			    */
+	bool turned;	   /* the board stands turned by 180 degrees */
+	bool spare_queens; /* stand on d3 and d6 until the game begins */
 	bool short_reports;
-	bool deaf;		/* it receives nothing: it reports what others report when they are asked */
-	bool white_right;	/* White sits at the clock's right side */
-	bool remote;		/* dgt: the clock is in the mode in which it can be set */
-	bool mute_clock;	/* dgt: the clock answers no command */
-	bool no_clock;		/* dgt: none is there */
-	bool battery;		/* dgt: the board goes on while it is unplugged */
-	const char *serial;	/* its serial number, NULL: some */
+	bool deaf;	    /* it receives nothing: it reports what others report when they are asked */
+	bool white_right;   /* White sits at the clock's right side */
+	bool remote;	    /* dgt: the clock is in the mode in which it can be set */
+	bool mute_clock;    /* dgt: the clock answers no command */
+	bool no_clock;	    /* dgt: none is there */
+	bool battery;	    /* dgt: the board goes on while it is unplugged */
+	const char *serial; /* its serial number, NULL: some */
 };
 
 /* First member of every kind's own structure. */
@@ -34,19 +35,19 @@ struct emulated {
 	struct emulated_options options;
 	int64_t now_us;
 	bool is_plugged;
-	char stands[64];	/* as on the table: libboard's squares and letters */
-	uint8_t harm;		/* this byte was received, which a board would store or hang on */
-	size_t size;		/* bytes to be sent; the caller takes them */
+	char stands[64]; /* as on the table: libboard's squares and letters */
+	uint8_t harm;	 /* this byte was received, which a board would store or hang on */
+	size_t size;	 /* bytes to be sent; the caller takes them */
 	uint8_t out[16384];
-	char shown[1024];	/* what people see and hear at the board, lines; the caller takes them */
+	char shown[1024]; /* what people see and hear at the board, lines; the caller takes them */
 };
 
 struct emulated_kind {
 	const char *name;
-	size_t size;			/* of the structure that begins with struct emulated */
-	enum board_sensors sensors;	/* what a trace has to say of the pieces */
-	bool has_lever;			/* else presses are for the caller to pass on */
-	int64_t late_us;		/* unless the options say otherwise */
+	size_t size;		    /* of the structure that begins with struct emulated */
+	enum board_sensors sensors; /* what a trace has to say of the pieces */
+	bool has_lever;		    /* else presses are for the caller to pass on */
+	int64_t late_us;	    /* unless the options say otherwise */
 
 	/* The rest of the structure is zeroed. */
 	void (*init)(struct emulated *board, const struct clock_control *control);

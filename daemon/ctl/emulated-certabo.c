@@ -11,18 +11,21 @@
 #include "daemon/ctl/emulated-kinds.h"
 #include "daemon/ctl/emulated-snapshots.h"
 
-#define AIR_US 400000		/* a piece that was just lifted is read wrong where it was, */
-#define DOWN_US 60000		/* and one that is being set down */
-#define SILENCE_US 50000	/* bytes that belong together come together */
-#define LINE 64			/* characters before a line is broken */
+#define AIR_US 400000	 /* a piece that was just lifted is read wrong where it was, */
+#define DOWN_US 60000	 /* and one that is being set down */
+#define SILENCE_US 50000 /* bytes that belong together come together */
+#define LINE 64		 /* characters before a line is broken */
 
 struct certabo {
 	struct emulated_snapshots snapshots;
-	unsigned tags[128];	/* how many pieces of this letter there have been */
+	unsigned tags[128]; /* how many pieces of this letter there have been */
 	unsigned hand_count;
-	struct tagged_piece { char piece; uint8_t number; } on[64], hand[64];
+	struct tagged_piece {
+		char piece;
+		uint8_t number;
+	} on[64], hand[64];
 	int64_t moved_us[64];
-	uint8_t read[64][5];	/* by field */
+	uint8_t read[64][5]; /* by field */
 	uint32_t noise;
 	unsigned have;
 	int64_t received_us;
@@ -189,11 +192,22 @@ static void certabo_receive(struct emulated *e, uint8_t byte)
 }
 
 const struct emulated_kind emulated_certabo = {
-	.name = "certabo", .size = sizeof(struct certabo), .sensors = BOARD_PIECE_ID, .init = certabo_init, .power = certabo_power,
-	.advance = emulated_snapshots_advance, .act = certabo_act, .receive = certabo_receive,
+	.name = "certabo",
+	.size = sizeof(struct certabo),
+	.sensors = BOARD_PIECE_ID,
+	.init = certabo_init,
+	.power = certabo_power,
+	.advance = emulated_snapshots_advance,
+	.act = certabo_act,
+	.receive = certabo_receive,
 };
 
 const struct emulated_kind emulated_sentio = {
-	.name = "sentio", .size = sizeof(struct certabo), .sensors = BOARD_PRESENCE, .init = sentio_init, .power = certabo_power,
-	.advance = emulated_snapshots_advance, .receive = certabo_receive,
+	.name = "sentio",
+	.size = sizeof(struct certabo),
+	.sensors = BOARD_PRESENCE,
+	.init = sentio_init,
+	.power = certabo_power,
+	.advance = emulated_snapshots_advance,
+	.receive = certabo_receive,
 };

@@ -12,8 +12,8 @@
 
 struct chessnut {
 	struct emulated_snapshots snapshots;
-	int64_t received_us;	/* the last command's last byte */
-	int64_t byte_us;	/* the last byte */
+	int64_t received_us; /* the last command's last byte */
+	int64_t byte_us;     /* the last byte */
 	size_t have;
 	uint8_t received[2 + 255];
 };
@@ -83,7 +83,7 @@ static void obey(struct chessnut *c)
 	else if (b[0] == 0x29 && b[1] == 1)
 		emulated_send(e, (const uint8_t[]){ 0x2a, 0x02, 0x80 | 64, 0x01 }, 4);
 	else if (b[0] == 0x37 || b[0] == 0x42)
-		e->harm = b[0];		/* stored games are sent and forgotten; pieces are moved */
+		e->harm = b[0]; /* stored games are sent and forgotten; pieces are moved */
 	if (b[0] == 0x0b && b[1] == 4)
 		emulated_show(e, "sound %d Hz %d ms", b[2] << 8 | b[3], b[4] << 8 | b[5]);
 }
@@ -108,6 +108,11 @@ static void chessnut_receive(struct emulated *e, uint8_t byte)
 }
 
 const struct emulated_kind emulated_chessnut = {
-	.name = "chessnut", .size = sizeof(struct chessnut), .sensors = BOARD_PIECE_ID, .init = chessnut_init, .power = chessnut_power,
-	.advance = emulated_snapshots_advance, .receive = chessnut_receive,
+	.name = "chessnut",
+	.size = sizeof(struct chessnut),
+	.sensors = BOARD_PIECE_ID,
+	.init = chessnut_init,
+	.power = chessnut_power,
+	.advance = emulated_snapshots_advance,
+	.receive = chessnut_receive,
 };

@@ -21,22 +21,22 @@
 
 struct dgt {
 	struct emulated base;
-	char seen[64];		/* as last seen by the board, in its own order */
-	unsigned field;		/* scanned next */
+	char seen[64];	/* as last seen by the board, in its own order */
+	unsigned field; /* scanned next */
 	int64_t scan_at_us, step_us;
 
 	struct game_clock clock;
-	int64_t ask_us;		/* the clock is asked then */
-	int64_t answer_us;	/* and its answer is out then, CLOCK_NEVER: none under way */
+	int64_t ask_us;	   /* the clock is asked then */
+	int64_t answer_us; /* and its answer is out then, CLOCK_NEVER: none under way */
 	uint8_t answer[10], last[10];
-	int64_t last_us;	/* when the last clock frame was sent */
+	int64_t last_us; /* when the last clock frame was sent */
 
 	enum { DGT_IDLE, DGT_FIELDS, DGT_ALL, DGT_NICE } mode;
-	uint8_t command[20];	/* a message to the clock, as far as it has come */
+	uint8_t command[20]; /* a message to the clock, as far as it has come */
 	unsigned command_size;
 	bool shows_text;
 
-	uint8_t log[LOG_SIZE];	/* what was done, oldest first */
+	uint8_t log[LOG_SIZE]; /* what was done, oldest first */
 	size_t log_size;
 	int64_t logged_us;
 };
@@ -78,7 +78,7 @@ static void dgt_init(struct emulated *board, const struct clock_control *control
 static void keep(struct dgt *e, const uint8_t *bytes, size_t n)
 {
 	if (e->log_size + n > LOG_SIZE) {
-		size_t gone = 512;	/* entries that are cut in the middle say nothing any more */
+		size_t gone = 512; /* entries that are cut in the middle say nothing any more */
 
 		memmove(e->log, e->log + gone, e->log_size - gone);
 		e->log_size -= gone;
@@ -141,7 +141,9 @@ static void write_time(const struct dgt *e, enum side side, uint8_t *bytes)
 static void read_clock(const struct dgt *e, uint8_t frame[static 10])
 {
 	enum side right = e->base.options.white_right ? WHITE : BLACK;
-	enum side on_move = e->clock.running != NO_SIDE ? e->clock.running : e->clock.paused != NO_SIDE ? e->clock.paused : WHITE;
+	enum side on_move = e->clock.running != NO_SIDE ? e->clock.running :
+			    e->clock.paused != NO_SIDE	? e->clock.paused :
+							  WHITE;
 
 	memcpy(frame, (const uint8_t[]){ 0x8d, 0, 10, 0, 0, 0, 0, 0, 0, 0x20 }, 10);
 	if (e->base.options.no_clock)
@@ -229,7 +231,8 @@ static void dgt_act(struct emulated *board, const struct board_event *ev)
 	enum side side = ev->side == BOARD_WHITE ? WHITE : BLACK;
 	uint8_t time[3];
 
-	if (ev->type == BOARD_EVENT_PRESS && game_clock_press(clock, side) && has_power(e) && !board->options.no_clock) {
+	if (ev->type == BOARD_EVENT_PRESS && game_clock_press(clock, side) && has_power(e) &&
+	    !board->options.no_clock) {
 		write_time(e, side, time);
 		time[0] = (uint8_t)(((side == WHITE) == board->options.white_right ? 0x70 : 0x60) | (time[0] & 15));
 		keep(e, time, 3);
@@ -286,8 +289,11 @@ static void set_and_run(struct dgt *e, const uint8_t *data)
 	game_clock_pause(&e->clock);
 	if (data[6] & 3)
 		game_clock_resume(&e->clock, data[6] & 2 ? right : other_side(right));
-	emulated_show(&e->base, "clock set %u:%02u:%02u %u:%02u:%02u %s", data[0], data[1], data[2], data[3], data[4], data[5],
-		      data[6] & 1 ? "left runs" : data[6] & 2 ? "right runs" : "stands");
+	emulated_show(&e->base, "clock set %u:%02u:%02u %u:%02u:%02u %s", data[0], data[1], data[2], data[3], data[4],
+		      data[5],
+		      data[6] & 1 ? "left runs" :
+		      data[6] & 2 ? "right runs" :
+				    "stands");
 }
 
 static void show_text(struct dgt *e)
@@ -347,22 +353,49 @@ static void dgt_receive(struct emulated *board, uint8_t byte)
 		return;
 	}
 	switch (byte) {
-	case 0x40: e->mode = DGT_IDLE; break;
-	case 0x41: read_clock(e, e->answer); emulated_send(board, e->answer, sizeof(e->answer)); break;
-	case 0x42: send_board(e); break;
-	case 0x43: e->mode = DGT_ALL; memset(e->last, 0, sizeof(e->last)); break;
-	case 0x44: e->mode = DGT_FIELDS; break;
-	case 0x4b: e->mode = DGT_NICE; break;
-	case 0x45: send_serial(e); break;
-	case 0x46: emulated_send(board, (const uint8_t *)"\x90\0\x05\x08\x01", 5); break;
-	case 0x47: send_text(e, 0x92, "emulated board"); break;
-	case 0x49: send_log(e); break;
+	case 0x40:
+		e->mode = DGT_IDLE;
+		break;
+	case 0x41:
+		read_clock(e, e->answer);
+		emulated_send(board, e->answer, sizeof(e->answer));
+		break;
+	case 0x42:
+		send_board(e);
+		break;
+	case 0x43:
+		e->mode = DGT_ALL;
+		memset(e->last, 0, sizeof(e->last));
+		break;
+	case 0x44:
+		e->mode = DGT_FIELDS;
+		break;
+	case 0x4b:
+		e->mode = DGT_NICE;
+		break;
+	case 0x45:
+		send_serial(e);
+		break;
+	case 0x46:
+		emulated_send(board, (const uint8_t *)"\x90\0\x05\x08\x01", 5);
+		break;
+	case 0x47:
+		send_text(e, 0x92, "emulated board");
+		break;
+	case 0x49:
+		send_log(e);
+		break;
 	case 0x4c:
 		if (board->options.battery)
 			emulated_send(board, (const uint8_t *)"\xa0\0\x0c\x54\x7f\x7f\1\0\0\0\0\2", 12);
 		break;
-	case 0x4d: emulated_send(board, (const uint8_t *)"\x93\0\x05\x01\x08", 5); break;
-	case 0x2b: e->command[0] = byte; e->command_size = 1; break;
+	case 0x4d:
+		emulated_send(board, (const uint8_t *)"\x93\0\x05\x01\x08", 5);
+		break;
+	case 0x2b:
+		e->command[0] = byte;
+		e->command_size = 1;
+		break;
 	default:
 		/* no other byte has any business here: some are stored, on some a board hangs */
 		board->harm = byte;
@@ -372,7 +405,9 @@ static void dgt_receive(struct emulated *board, uint8_t byte)
 const struct emulated_kind emulated_dgt = {
 	.name = "dgt",
 	.size = sizeof(struct dgt),
-	.sensors = BOARD_PIECE_ID, .has_lever = true, .late_us = LATE_US,
+	.sensors = BOARD_PIECE_ID,
+	.has_lever = true,
+	.late_us = LATE_US,
 	.init = dgt_init,
 	.power = dgt_power,
 	.advance = dgt_advance,

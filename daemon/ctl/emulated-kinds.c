@@ -24,6 +24,10 @@ const char *emulated_names(void)
 	size_t n = 0;
 
 	for (size_t i = 0; i < KINDS && n < sizeof(names); i++)
-		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i == 0 ? "" : i + 1 < KINDS ? ", " : " and ", kinds[i]->name);
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s",
+				      i == 0	    ? "" :
+				      i + 1 < KINDS ? ", " :
+						      " and ",
+				      kinds[i]->name);
 	return names;
 }

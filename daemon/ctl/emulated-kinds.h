@@ -5,7 +5,8 @@
 
 #include "daemon/ctl/emulated-board.h"
 
-extern const struct emulated_kind emulated_dgt, emulated_chessnut, emulated_certabo, emulated_sentio, emulated_millennium;
+extern const struct emulated_kind emulated_dgt, emulated_chessnut, emulated_certabo, emulated_sentio,
+	emulated_millennium;
 
 /* By name, NULL: there is none. */
 const struct emulated_kind *emulated_find(const char *name);

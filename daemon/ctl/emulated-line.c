@@ -51,7 +51,8 @@ static int lead_to(const char *link, const char *name)
 static int plug_tty(struct emulated_line *line, char *name, size_t size)
 {
 	line->master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-	if (line->master < 0 || grantpt(line->master) < 0 || unlockpt(line->master) < 0 || ptsname_r(line->master, name, size))
+	if (line->master < 0 || grantpt(line->master) < 0 || unlockpt(line->master) < 0 ||
+	    ptsname_r(line->master, name, size))
 		return -errno;
 	line->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
 	return line->slave < 0 ? -errno : raw(line->slave);

@@ -6,11 +6,11 @@
 #include "daemon/ctl/emulated-board.h"
 
 struct emulated_line {
-	const char *link;	/* leads to the line, NULL: none is made */
-	const char *bytes;	/* in place of a line: this file or FIFO */
-	bool is_hid;		/* in place of a line: a HID device of the kernel's */
-	char node[64];		/* is_hid: its node, "" as long as the kernel has not made it */
-	int master, slave;	/* -1: unplugged. The slave is held so that a reader that goes does not hang the line up */
+	const char *link;  /* leads to the line, NULL: none is made */
+	const char *bytes; /* in place of a line: this file or FIFO */
+	bool is_hid;	   /* in place of a line: a HID device of the kernel's */
+	char node[64];	   /* is_hid: its node, "" as long as the kernel has not made it */
+	int master, slave; /* -1: unplugged. The slave is held so that a reader that goes does not hang the line up */
 };
 
 /* A new line; its name is printed, that of a HID device when it is known. 0, or a negative errno value. */

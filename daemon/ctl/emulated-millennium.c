@@ -14,13 +14,13 @@
 #define LIGHTS 81
 #define RESET_US 3000000
 
-enum { REPORTS = 2, EVERY_SCAN = 0, ON_REQUEST = 1, TIMED = 2 };	/* other values: on change */
+enum { REPORTS = 2, EVERY_SCAN = 0, ON_REQUEST = 1, TIMED = 2 }; /* other values: on change */
 
 struct millennium {
 	struct emulated_snapshots snapshots;
-	uint8_t memory[256];	/* what it keeps without power */
-	int64_t starts_us;	/* until then it starts */
-	bool answer_waits;	/* until its squares were reported once more */
+	uint8_t memory[256]; /* what it keeps without power */
+	int64_t starts_us;   /* until then it starts */
+	bool answer_waits;   /* until its squares were reported once more */
 	char answer[16], reported[65];
 	size_t have;
 	char received[1 + 2 + 2 * LIGHTS + 2];
@@ -153,11 +153,19 @@ static void obey(struct millennium *m)
 static size_t length_of(char command)
 {
 	switch (command) {
-	case 'S': case 'X': case 'T': case 'V': return 3;
-	case 'R': return 5;
-	case 'W': return 7;
-	case 'L': return 1 + 2 + 2 * LIGHTS + 2;
-	default: return 0;
+	case 'S':
+	case 'X':
+	case 'T':
+	case 'V':
+		return 3;
+	case 'R':
+		return 5;
+	case 'W':
+		return 7;
+	case 'L':
+		return 1 + 2 + 2 * LIGHTS + 2;
+	default:
+		return 0;
 	}
 }
 
@@ -168,7 +176,7 @@ static void millennium_receive(struct emulated *e, uint8_t byte)
 	size_t size;
 
 	if (e->now_us < m->starts_us || __builtin_popcount(byte) % 2 == 0) {
-		m->have = 0;	/* wrong parity */
+		m->have = 0; /* wrong parity */
 		return;
 	}
 	m->received[m->have++] = (char)(byte & 0x7f);
@@ -183,6 +191,11 @@ static void millennium_receive(struct emulated *e, uint8_t byte)
 }
 
 const struct emulated_kind emulated_millennium = {
-	.name = "millennium", .size = sizeof(struct millennium), .sensors = BOARD_PIECE_ID, .init = millennium_init,
-	.power = millennium_power, .advance = emulated_snapshots_advance, .receive = millennium_receive,
+	.name = "millennium",
+	.size = sizeof(struct millennium),
+	.sensors = BOARD_PIECE_ID,
+	.init = millennium_init,
+	.power = millennium_power,
+	.advance = emulated_snapshots_advance,
+	.receive = millennium_receive,
 };

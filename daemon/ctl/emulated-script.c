@@ -33,7 +33,8 @@ void emulated_script_done(struct emulated_script *s)
 	core_setup_done(&s->setup);
 }
 
-int emulated_script_load(struct ctl *ctl, const char *path, const struct emulated_kind *kind, struct emulated_script *ret)
+int emulated_script_load(struct ctl *ctl, const char *path, const struct emulated_kind *kind,
+			 struct emulated_script *ret)
 {
 	__attribute__((cleanup(board_closep))) struct board *board = NULL;
 	struct board_event ev;
@@ -55,7 +56,9 @@ int emulated_script_load(struct ctl *ctl, const char *path, const struct emulate
 	if (board_get_info(board)->width != 8)
 		return ctl_fail(ctl, "%s: these boards have eight files", path);
 	if (kind->sensors == BOARD_PIECE_ID && board_get_info(board)->sensors != BOARD_PIECE_ID)
-		return ctl_fail(ctl, "%s: this board needs a trace of chess that names the pieces (\"sensors\": \"piece-id\")", path);
+		return ctl_fail(
+			ctl, "%s: this board needs a trace of chess that names the pieces (\"sensors\": \"piece-id\")",
+			path);
 	while ((r = board_read(board, &ev)) == 1 || r == -EBADMSG) {
 		if (r < 0)
 			return ctl_fail(ctl, "%s", board_error(board));

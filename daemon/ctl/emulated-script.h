@@ -13,7 +13,8 @@ struct emulated_script {
 };
 
 /* CTL_DONE, or CTL_FAILED with the sentence said. Either way emulated_script_done() it. */
-int emulated_script_load(struct ctl *ctl, const char *path, const struct emulated_kind *kind, struct emulated_script *ret);
+int emulated_script_load(struct ctl *ctl, const char *path, const struct emulated_kind *kind,
+			 struct emulated_script *ret);
 void emulated_script_done(struct emulated_script *script);
 
 #endif

@@ -8,21 +8,21 @@
 
 #include "daemon/ctl/emulated-board.h"
 
-#define EMULATED_DELAYED 8		/* messages that are on their way at once */
+#define EMULATED_DELAYED 8 /* messages that are on their way at once */
 #define EMULATED_MESSAGE 2048
 
 struct emulated_snapshots {
 	struct emulated base;
-	char seen[64];		/* as the scan that is under way sees it, and the last one from field on: the board's own
-				 * order, from its a8 */
-	unsigned field;		/* scanned next */
+	char seen[64];	/* as the scan that is under way sees it, and the last one from field on: the board's own
+			 * order, from its a8 */
+	unsigned field; /* scanned next */
 	int64_t scan_at_us, step_us;
-	bool on;		/* it reports what it sees */
+	bool on; /* it reports what it sees */
 	/* After a scan of all squares: reports them. */
 	void (*report)(struct emulated_snapshots *s);
 	/* A square is scanned: for those that see more than a letter; NULL: seen[field] is all. */
 	void (*scan)(struct emulated_snapshots *s, unsigned field, unsigned square);
-	unsigned head, tail;	/* free running */
+	unsigned head, tail; /* free running */
 	struct emulated_message {
 		int64_t due_us;
 		size_t size;

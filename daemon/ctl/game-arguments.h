@@ -8,14 +8,14 @@
 #define GAME_ARGUMENTS 32
 
 struct game_arguments {
-	int wanted;		/* how many there are when GAME is left out */
-	bool details;		/* key=value may follow */
+	int wanted;   /* how many there are when GAME is left out */
+	bool details; /* key=value may follow */
 	/* filled by the parser */
-	int count, plain;	/* all; those before the first key=value */
+	int count, plain; /* all; those before the first key=value */
 	char *word[GAME_ARGUMENTS];
 	/* the result */
-	const char *game;	/* NULL: left out */
-	char **fixed;		/* the wanted ones */
+	const char *game; /* NULL: left out */
+	char **fixed;	  /* the wanted ones */
 	char **detail;
 	int details_count;
 };

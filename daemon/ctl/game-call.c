@@ -8,7 +8,7 @@
 #include "daemon/ctl/publication-text.h"
 
 int game_call_new(const struct ctl *ctl, sd_bus *bus, const char *id, const char *interface, const char *method,
-		      sd_bus_message **ret)
+		  sd_bus_message **ret)
 {
 	json_t *objects = NULL;
 	const char *path;
@@ -48,7 +48,7 @@ int game_call_run(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m)
 	}
 	if (r < 0)
 		status = bus_fail(ctl, &error, r);
-	else if (n == 0 && strcmp(ctl->verb, "claim") == 0)	/* a player waits for an answer */
+	else if (n == 0 && strcmp(ctl->verb, "claim") == 0) /* a player waits for an answer */
 		fprintf(stderr, "flagfallctl %s: recorded; no ruling.\n", ctl->verb);
 	sd_bus_message_unref(reply);
 	sd_bus_message_unref(m);

@@ -82,12 +82,13 @@ static char *help_filter(int key, const char *text, void *input)
 
 struct top {
 	struct ctl *ctl;
-	int rest;	/* index of the verb in argv, 0 if there is none */
+	int rest; /* index of the verb in argv, 0 if there is none */
 };
 
 static const struct argp_option options[] = {
 	{ "json", 'j', 0, 0, "Answer in JSON, one value a line", 0 },
-	{ "bus", 'b', "ADDRESS", 0, "D-Bus address of the bus the daemon is on; \"user\" for the session bus (default: the system bus)", 0 },
+	{ "bus", 'b', "ADDRESS", 0,
+	  "D-Bus address of the bus the daemon is on; \"user\" for the session bus (default: the system bus)", 0 },
 	{ 0 }
 };
 
@@ -115,7 +116,11 @@ static error_t parse_top(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp top_argp = {
-	.options = options, .parser = parse_top, .args_doc = "VERB [ARGUMENT...]", .doc = doc, .help_filter = help_filter,
+	.options = options,
+	.parser = parse_top,
+	.args_doc = "VERB [ARGUMENT...]",
+	.doc = doc,
+	.help_filter = help_filter,
 };
 
 static bool wants_colour(void)

@@ -24,16 +24,16 @@ struct monitor {
 	sd_event *event;
 	sd_event_source *idle;
 	sd_bus_slot *slot;
-	char path[256], found[128];	/* the game's object and id, "" none yet */
+	char path[256], found[128]; /* the game's object and id, "" none yet */
 	long events;
 	bool over;
 	int status;
-	json_t *move;			/* a committed move that waits for the clocks after it */
+	json_t *move; /* a committed move that waits for the clocks after it */
 	/* the screen */
 	bool on_screen;
-	int drawn;			/* lines of the last drawing */
+	int drawn; /* lines of the last drawing */
 	struct screen screen;
-	char line[MONITOR_LINES][256];	/* the latest lines, oldest first */
+	char line[MONITOR_LINES][256]; /* the latest lines, oldest first */
 	int lines;
 };
 

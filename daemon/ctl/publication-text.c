@@ -21,7 +21,8 @@ const char *clock_text(char buf[static CLOCK_TEXT], int64_t us)
 	else if (seconds < 3600)
 		snprintf(buf, CLOCK_TEXT, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
 	else
-		snprintf(buf, CLOCK_TEXT, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600, seconds / 60 % 60, seconds % 60);
+		snprintf(buf, CLOCK_TEXT, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600, seconds / 60 % 60,
+			 seconds % 60);
 	return buf;
 }
 
@@ -80,7 +81,8 @@ static void print_turn(const struct ctl *ctl, FILE *out, json_t *p)
 	json_array_foreach(displaced, i, d) {
 		const char *from = ctl_text(d, "from"), *to = ctl_text(d, "to");
 
-		fprintf(out, "%s %s%s %s", i ? "," : "  displaced:", colour_red(ctl), ctl_text(d, "piece"), *from ? from : "nowhere");
+		fprintf(out, "%s %s%s %s", i ? "," : "  displaced:", colour_red(ctl), ctl_text(d, "piece"),
+			*from ? from : "nowhere");
 		fprintf(out, " -> %s%s", *to ? to : "off the board", colour_end(ctl));
 	}
 	if (strcmp(ctl_text(p, "type"), "setup") == 0 && json_array_size(displaced) == 0)
@@ -89,7 +91,8 @@ static void print_turn(const struct ctl *ctl, FILE *out, json_t *p)
 
 static void print_time(const struct ctl *ctl, FILE *out, json_t *p)
 {
-	fprintf(out, "%s%9.3f%s  ", colour_dim(ctl), (double)json_integer_value(json_object_get(p, "t_us")) / 1e6, colour_end(ctl));
+	fprintf(out, "%s%9.3f%s  ", colour_dim(ctl), (double)json_integer_value(json_object_get(p, "t_us")) / 1e6,
+		colour_end(ctl));
 }
 
 static void print_clocks(FILE *out, json_t *p)
@@ -98,7 +101,8 @@ static void print_clocks(FILE *out, json_t *p)
 	char a[CLOCK_TEXT], b[CLOCK_TEXT];
 
 	fprintf(out, "White %s%s  Black %s%s", clock_text(a, json_integer_value(json_object_get(p, "white_us"))),
-		strcmp(running, "white") == 0 ? "*" : "", clock_text(b, json_integer_value(json_object_get(p, "black_us"))),
+		strcmp(running, "white") == 0 ? "*" : "",
+		clock_text(b, json_integer_value(json_object_get(p, "black_us"))),
 		strcmp(running, "black") == 0 ? "*" : "");
 }
 
@@ -107,7 +111,8 @@ static void print_move(FILE *out, json_t *p)
 	json_int_t ply = json_integer_value(json_object_get(p, "ply"));
 	const char *san = ctl_text(p, "san");
 
-	fprintf(out, "%4" PRIdMAX "%-3s %-7s", (intmax_t)(ply + 1) / 2, ply % 2 ? "." : "...", *san ? san : ctl_text(p, "uci"));
+	fprintf(out, "%4" PRIdMAX "%-3s %-7s", (intmax_t)(ply + 1) / 2, ply % 2 ? "." : "...",
+		*san ? san : ctl_text(p, "uci"));
 }
 
 void print_move_line(const struct ctl *ctl, FILE *out, json_t *move, json_t *clock)

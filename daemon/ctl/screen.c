@@ -33,8 +33,10 @@ void screen_from_object(struct screen *s, json_t *object)
 	memset(s, 0, sizeof(*s));
 	snprintf(s->kind, sizeof(s->kind), "%s", ctl_text(game, "Kind"));
 	snprintf(s->placement, sizeof(s->placement), "%s", ctl_text(game, "Placement"));
-	snprintf(s->names[WHITE], sizeof(s->names[WHITE]), "%s", *ctl_text(game, "White") ? ctl_text(game, "White") : "White");
-	snprintf(s->names[BLACK], sizeof(s->names[BLACK]), "%s", *ctl_text(game, "Black") ? ctl_text(game, "Black") : "Black");
+	snprintf(s->names[WHITE], sizeof(s->names[WHITE]), "%s",
+		 *ctl_text(game, "White") ? ctl_text(game, "White") : "White");
+	snprintf(s->names[BLACK], sizeof(s->names[BLACK]), "%s",
+		 *ctl_text(game, "Black") ? ctl_text(game, "Black") : "Black");
 	snprintf(s->mode, sizeof(s->mode), "%s", ctl_text(clock, "Mode"));
 	s->has_clock = *s->mode && strcmp(s->mode, "none") != 0;
 	if (s->has_clock && clock_control_parse(ctl_text(game, "TimeControl"), &control, err) == 0)
@@ -42,7 +44,9 @@ void screen_from_object(struct screen *s, json_t *object)
 	s->left_us[WHITE] = number(clock, "WhiteUs");
 	s->left_us[BLACK] = number(clock, "BlackUs");
 	s->boottime_us = number(clock, "InstantBoottime");
-	s->running = strcmp(ctl_text(clock, "Running"), "white") == 0 ? WHITE : strcmp(ctl_text(clock, "Running"), "black") == 0 ? BLACK : NO_SIDE;
+	s->running = strcmp(ctl_text(clock, "Running"), "white") == 0 ? WHITE :
+		     strcmp(ctl_text(clock, "Running"), "black") == 0 ? BLACK :
+									NO_SIDE;
 }
 
 /* The letters of all squares from a placement; false if it cannot be read. */
@@ -90,7 +94,8 @@ static const char *first_square(const struct game *game, unsigned row, char buf[
 int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 {
 	const struct game *game = game_find(s->kind);
-	bool figurines = ctl->colour && strcmp(nl_langinfo(CODESET), "UTF-8") == 0 && game && game->squares == game->width * game->height;
+	bool figurines = ctl->colour && strcmp(nl_langinfo(CODESET), "UTF-8") == 0 && game &&
+			 game->squares == game->width * game->height;
 	char squares[GAME_MAX_SQUARES], name[8];
 
 	if (!game || !read_placement(game, s->placement, squares))
@@ -100,7 +105,8 @@ int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 		if (game->squares == game->width * game->height)
 			fprintf(out, "%s%2d%s ", colour_dim(ctl), row + 1, colour_end(ctl));
 		else
-			fprintf(out, "%s%2s%s ", colour_dim(ctl), first_square(game, (unsigned)row, name), colour_end(ctl));
+			fprintf(out, "%s%2s%s ", colour_dim(ctl), first_square(game, (unsigned)row, name),
+				colour_end(ctl));
 		for (unsigned column = 0; column < game->width; column++) {
 			int square = game->square_of_cell((unsigned)row * game->width + column);
 			char piece = square < 0 ? ' ' : squares[square];
@@ -108,7 +114,8 @@ int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 			if (figurines && figurine(piece))
 				fprintf(out, " %s", figurine(piece));
 			else if (piece == '.')
-				fprintf(out, " %s%s%s", colour_dim(ctl), (unsigned)row % 2 == column % 2 ? ":" : ".", colour_end(ctl));
+				fprintf(out, " %s%s%s", colour_dim(ctl), (unsigned)row % 2 == column % 2 ? ":" : ".",
+					colour_end(ctl));
 			else
 				fprintf(out, " %c", piece);
 		}
@@ -150,7 +157,8 @@ void screen_draw_clocks(const struct ctl *ctl, const struct screen *s, FILE *out
 	for (enum side side = WHITE; side <= BLACK; side++) {
 		bool runs = s->has_clock && s->running == side;
 
-		fprintf(out, "%s%s%s %s", side == BLACK ? "    " : "", runs ? colour_bold(ctl) : "", runs ? ">" : " ", s->names[side]);
+		fprintf(out, "%s%s%s %s", side == BLACK ? "    " : "", runs ? colour_bold(ctl) : "", runs ? ">" : " ",
+			s->names[side]);
 		if (s->has_clock)
 			fprintf(out, " %s", clock_text(buf, screen_left(s, side, now)));
 		fprintf(out, "%s", runs ? colour_end(ctl) : "");

@@ -9,12 +9,12 @@
 #include "rules/game.h"
 
 struct screen {
-	char kind[24];			/* "chess", … */
-	char placement[GAME_FEN];	/* FEN's first field; draughts "W…:B…" */
+	char kind[24];		  /* "chess", … */
+	char placement[GAME_FEN]; /* FEN's first field; draughts "W…:B…" */
 	bool has_clock;
-	char mode[16];			/* of org.flagfall1.Clock */
-	int64_t bonus_us;		/* delay */
-	int64_t left_us[2];		/* at boottime_us */
+	char mode[16];	    /* of org.flagfall1.Clock */
+	int64_t bonus_us;   /* delay */
+	int64_t left_us[2]; /* at boottime_us */
 	int64_t boottime_us;
 	enum side running;
 	char names[2][64];

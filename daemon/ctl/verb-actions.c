@@ -36,7 +36,9 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 
 int verb_pause(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME]", .doc = "Stop both clocks." GAME_DOC };
+	static const struct argp argp = { .parser = game_arguments_parse,
+					  .args_doc = "[GAME]",
+					  .doc = "Stop both clocks." GAME_DOC };
 	struct game_arguments w = { .wanted = 0 };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
@@ -59,24 +61,30 @@ static int side_verb(struct ctl *ctl, int argc, char **argv, const struct argp *
 
 int verb_resume(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] SIDE", .doc = "Start SIDE's clock." GAME_DOC };
+	static const struct argp argp = { .parser = game_arguments_parse,
+					  .args_doc = "[GAME] SIDE",
+					  .doc = "Start SIDE's clock." GAME_DOC };
 
 	return side_verb(ctl, argc, argv, &argp, "Resume");
 }
 
 int verb_arrive(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] SIDE",
-		.doc = "SIDE's player has reached the board." GAME_DOC };
+	static const struct argp argp = { .parser = game_arguments_parse,
+					  .args_doc = "[GAME] SIDE",
+					  .doc = "SIDE's player has reached the board." GAME_DOC };
 
 	return side_verb(ctl, argc, argv, &argp, "Arrive");
 }
 
 int verb_press(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] SIDE",
+	static const struct argp argp = {
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] SIDE",
 		.doc = "SIDE's lever went down, in a game that was started with --lever hand. Its time is that at which "
-			"the daemon receives it." GAME_DOC };
+		       "the daemon receives it." GAME_DOC
+	};
 
 	return side_verb(ctl, argc, argv, &argp, "Press");
 }
@@ -91,32 +99,44 @@ static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *
 
 int verb_end(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] RESULT",
-		.doc = "End a game with a result that was agreed or decided away from the board: 1-0, 0-1, 1/2-1/2, 0-0; draughts 2-0, 0-2, 1-1, 0-0." GAME_DOC };
+	static const struct argp argp = {
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] RESULT",
+		.doc = "End a game with a result that was agreed or decided away from the board: 1-0, 0-1, 1/2-1/2, 0-0; draughts 2-0, 0-2, 1-1, 0-0." GAME_DOC
+	};
 
 	return text_verb(ctl, argc, argv, &argp, "End");
 }
 
 int verb_position(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] FEN",
-		.doc = "The arbiter sets the official position. The pieces on the board are then put right; that does not count as a move." GAME_DOC };
+	static const struct argp argp = {
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] FEN",
+		.doc = "The arbiter sets the official position. The pieces on the board are then put right; that does not count as a move." GAME_DOC
+	};
 
 	return text_verb(ctl, argc, argv, &argp, "SetPosition");
 }
 
 int verb_promotion(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] PIECE",
-		.doc = "Say which piece the pawn became (q, r, b, n), on a board whose sensors do not know pieces." GAME_DOC };
+	static const struct argp argp = {
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] PIECE",
+		.doc = "Say which piece the pawn became (q, r, b, n), on a board whose sensors do not know pieces." GAME_DOC
+	};
 
 	return text_verb(ctl, argc, argv, &argp, "SetPromotion");
 }
 
 int verb_move(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] MOVE",
-		.doc = "Enter the move that was played where the sensors could not see it." GAME_DOC };
+	static const struct argp argp = {
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] MOVE",
+		.doc = "Enter the move that was played where the sensors could not see it." GAME_DOC
+	};
 
 	return text_verb(ctl, argc, argv, &argp, "TellMove");
 }
@@ -124,8 +144,11 @@ int verb_move(struct ctl *ctl, int argc, char **argv)
 /* A turn is what one side did between two presses. */
 int verb_takeback(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = game_arguments_parse, .args_doc = "[GAME] TURNS",
-		.doc = "Take the last TURNS turns back (a turn is one side's move), by agreement of both players." GAME_DOC };
+	static const struct argp argp = {
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] TURNS",
+		.doc = "Take the last TURNS turns back (a turn is one side's move), by agreement of both players." GAME_DOC
+	};
 	struct game_arguments w = { .wanted = 1 };
 	unsigned long n;
 	char *end;

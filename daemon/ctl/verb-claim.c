@@ -21,8 +21,14 @@ static void list_words(FILE *f, int from, int to, const char *(*name)(int))
 		fprintf(f, "%s%s", i == from ? "" : ", ", name(i));
 }
 
-static const char *claim_word(int i) { return claim_name((enum claim_kind)i); }
-static const char *verdict_word(int i) { return verdict_name((enum verdict_kind)i); }
+static const char *claim_word(int i)
+{
+	return claim_name((enum claim_kind)i);
+}
+static const char *verdict_word(int i)
+{
+	return verdict_name((enum verdict_kind)i);
+}
 
 /* The closed list of words belongs into the help, made from the list itself. */
 static char *with_claims(int key, const char *text, void *input)
@@ -73,9 +79,10 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 
 int verb_claim(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = {
-		.parser = game_arguments_parse, .args_doc = "[GAME] SIDE CLAIM [KEY=VALUE...]", .help_filter = with_claims,
-		.doc = "A player's claim. SIDE is white, black or spectator.\v" DETAILS };
+	static const struct argp argp = { .parser = game_arguments_parse,
+					  .args_doc = "[GAME] SIDE CLAIM [KEY=VALUE...]",
+					  .help_filter = with_claims,
+					  .doc = "A player's claim. SIDE is white, black or spectator.\v" DETAILS };
 	struct game_arguments w = { .wanted = 2, .details = true };
 	const char *side;
 
@@ -93,8 +100,11 @@ int verb_claim(struct ctl *ctl, int argc, char **argv)
 int verb_report(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
-		.parser = game_arguments_parse, .args_doc = "[GAME] WHO REPORT [KEY=VALUE...]", .help_filter = with_claims,
-		.doc = "An established fact, reported by WHO, arbiter or captain.\v" DETAILS };
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] WHO REPORT [KEY=VALUE...]",
+		.help_filter = with_claims,
+		.doc = "An established fact, reported by WHO, arbiter or captain.\v" DETAILS
+	};
 	struct game_arguments w = { .wanted = 2, .details = true };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
@@ -108,9 +118,12 @@ int verb_report(struct ctl *ctl, int argc, char **argv)
 int verb_decide(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
-		.parser = game_arguments_parse, .args_doc = "[GAME] ABOUT VERDICT [KEY=VALUE...]", .help_filter = with_claims,
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] ABOUT VERDICT [KEY=VALUE...]",
+		.help_filter = with_claims,
 		.doc = "The arbiter's verdict on the open question ABOUT: a claim's or report's name, or conduct, assistant, 10.2.\v"
-			"Further details: by (arbiter, the default, or captain), side (whose clock).\n\n" DETAILS };
+		       "Further details: by (arbiter, the default, or captain), side (whose clock).\n\n" DETAILS
+	};
 	struct game_arguments w = { .wanted = 2, .details = true };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
@@ -122,11 +135,13 @@ int verb_decide(struct ctl *ctl, int argc, char **argv)
 int verb_clock(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
-		.parser = game_arguments_parse, .args_doc = "[GAME] [KEY=VALUE...]",
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] [KEY=VALUE...]",
 		.doc = "The arbiter has looked at the clock. Details: white_ms, black_ms (what it shows; 0: the flag is down), first (white, "
-			"black, unknown: whose flag is established to have fallen first).\v"
-			"Values replace the computed ones, and the rules for two fallen flags apply at once. GAME may be left out when one is "
-			"running." };
+		       "black, unknown: whose flag is established to have fallen first).\v"
+		       "Values replace the computed ones, and the rules for two fallen flags apply at once. GAME may be left out when one is "
+		       "running."
+	};
 	struct game_arguments w = { .wanted = 0, .details = true };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);

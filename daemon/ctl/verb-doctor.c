@@ -12,8 +12,7 @@
 enum { OPT_ROOT = 256 };
 
 static const struct argp_option options[] = {
-	{ "root", OPT_ROOT, "DIR", 0, "Look at sys, dev and lib below DIR in place of /", 0 },
-	{ 0 }
+	{ "root", OPT_ROOT, "DIR", 0, "Look at sys, dev and lib below DIR in place of /", 0 }, { 0 }
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -30,17 +29,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse,
+	.options = options,
+	.parser = parse,
 	.doc = "Check the path from the cable to the daemon step by step; say what is broken and how to fix it. Needs neither the "
-		"daemon nor root.\v"
-		"Checks: plugged (a USB device with a sensor board's interface), module (the kernel driver), driver (bound to the board), "
-		"node (/dev/sensorboardN), permission (to open it), udev (the rules), answer (what the board says it is), bus, daemon, "
-		"authority (may you act), seen (the daemon has the board).\n"
-		"Commercial boards: line (a terminal line or hidraw node with the ids of such a board's adapter), permission, modem (would "
-		"ModemManager talk to it), held (which program has it open), answer (whether such a board answers; asked only where no "
-		"program has it).\n\n"
-		"With --json one object a check: \"check\", \"state\" (\"ok\", \"fault\" or \"note\"), \"what\", \"do\". "
-		"Exit status 1 if there is a fault.",
+	       "daemon nor root.\v"
+	       "Checks: plugged (a USB device with a sensor board's interface), module (the kernel driver), driver (bound to the board), "
+	       "node (/dev/sensorboardN), permission (to open it), udev (the rules), answer (what the board says it is), bus, daemon, "
+	       "authority (may you act), seen (the daemon has the board).\n"
+	       "Commercial boards: line (a terminal line or hidraw node with the ids of such a board's adapter), permission, modem (would "
+	       "ModemManager talk to it), held (which program has it open), answer (whether such a board answers; asked only where no "
+	       "program has it).\n\n"
+	       "With --json one object a check: \"check\", \"state\" (\"ok\", \"fault\" or \"note\"), \"what\", \"do\". "
+	       "Exit status 1 if there is a fault.",
 };
 
 int verb_doctor(struct ctl *ctl, int argc, char **argv)

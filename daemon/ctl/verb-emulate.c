@@ -26,8 +26,21 @@ struct arguments {
 	bool wait, is_hid;
 };
 
-enum { OPT_SCAN = 256, OPT_LATE, OPT_TURNED, OPT_RIGHT, OPT_SERIAL, OPT_HID, OPT_BYTES, OPT_SPARE, OPT_SHORT,
-       OPT_REMOTE, OPT_MUTE, OPT_NO_CLOCK, OPT_BATTERY };
+enum {
+	OPT_SCAN = 256,
+	OPT_LATE,
+	OPT_TURNED,
+	OPT_RIGHT,
+	OPT_SERIAL,
+	OPT_HID,
+	OPT_BYTES,
+	OPT_SPARE,
+	OPT_SHORT,
+	OPT_REMOTE,
+	OPT_MUTE,
+	OPT_NO_CLOCK,
+	OPT_BATTERY
+};
 
 static const struct argp_option options[] = {
 	{ "link", 'l', "PATH", 0, "Make PATH a link to the line while it is plugged in", 0 },
@@ -35,18 +48,23 @@ static const struct argp_option options[] = {
 	{ "wait", 'w', 0, 0, "Play when \"play\" comes on standard input, not at once", 0 },
 	{ "serial", OPT_SERIAL, "TEXT", 0, "The board's serial number", 0 },
 	{ "scan", OPT_SCAN, "MS", 0, "How long a scan of all squares takes [as such a board does]", 0 },
-	{ "late", OPT_LATE, "MS", 0, "How late the board reports what it sees; dgt: its clock's answers, which are asked for each "
-	  "400 ms anyway [dgt 300, else 0]", 0 },
+	{ "late", OPT_LATE, "MS", 0,
+	  "How late the board reports what it sees; dgt: its clock's answers, which are asked for each "
+	  "400 ms anyway [dgt 300, else 0]",
+	  0 },
 	{ "turned", OPT_TURNED, 0, 0, "The board stands turned by 180 degrees", 0 },
 	{ "white-right", OPT_RIGHT, 0, 0, "White sits at the clock's right side", 0 },
 	{ "remote", OPT_REMOTE, 0, 0, "dgt: the clock is in the mode in which it can be set from the board", 0 },
 	{ "mute-clock", OPT_MUTE, 0, 0, "dgt: the clock does not answer", 0 },
 	{ "no-clock", OPT_NO_CLOCK, 0, 0, "dgt: no clock is connected", 0 },
-	{ "battery", OPT_BATTERY, 0, 0, "dgt: the board has a battery: it keeps running, and keeps its log, while it is unplugged", 0 },
+	{ "battery", OPT_BATTERY, 0, 0,
+	  "dgt: the board has a battery: it keeps running, and keeps its log, while it is unplugged", 0 },
 	{ "spare-queens", OPT_SPARE, 0, 0, "Spare queens stand on d3 and d6 until \"clear\" comes, or it plays", 0 },
 	{ "short", OPT_SHORT, 0, 0, "chessnut: reports of 36 bytes, not 38", 0 },
-	{ "uhid", OPT_HID, 0, 0, "chessnut: be a HID device of the kernel's, not a terminal line; its hidraw node is printed", 0 },
-	{ "bytes", OPT_BYTES, "PATH", 0, "No line: what the board sends goes to PATH, a file or FIFO, and nothing is received", 0 },
+	{ "uhid", OPT_HID, 0, 0,
+	  "chessnut: be a HID device of the kernel's, not a terminal line; its hidraw node is printed", 0 },
+	{ "bytes", OPT_BYTES, "PATH", 0,
+	  "No line: what the board sends goes to PATH, a file or FIFO, and nothing is received", 0 },
 	{ 0 }
 };
 
@@ -66,26 +84,57 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	char *end;
 
 	switch (key) {
-	case 'l': a->link = arg; return 0;
-	case 'w': a->wait = true; return 0;
+	case 'l':
+		a->link = arg;
+		return 0;
+	case 'w':
+		a->wait = true;
+		return 0;
 	case 's':
 		a->speed = strtod(arg, &end);
 		if (!*arg || *end || !(a->speed > 0) || a->speed > 1000)
 			argp_error(state, "--speed: \"%s\" is not a number up to 1000", arg);
 		return 0;
-	case OPT_SERIAL: a->options.serial = arg; return 0;
-	case OPT_SCAN: a->options.scan_us = milliseconds(arg, state); return 0;
-	case OPT_LATE: a->options.late_us = milliseconds(arg, state); return 0;
-	case OPT_TURNED: a->options.turned = true; return 0;
-	case OPT_RIGHT: a->options.white_right = true; return 0;
-	case OPT_SPARE: a->options.spare_queens = true; return 0;
-	case OPT_REMOTE: a->options.remote = true; return 0;
-	case OPT_MUTE: a->options.mute_clock = true; return 0;
-	case OPT_NO_CLOCK: a->options.no_clock = true; return 0;
-	case OPT_BATTERY: a->options.battery = true; return 0;
-	case OPT_SHORT: a->options.short_reports = true; return 0;
-	case OPT_HID: a->is_hid = true; return 0;
-	case OPT_BYTES: a->bytes = arg; a->options.deaf = true; return 0;
+	case OPT_SERIAL:
+		a->options.serial = arg;
+		return 0;
+	case OPT_SCAN:
+		a->options.scan_us = milliseconds(arg, state);
+		return 0;
+	case OPT_LATE:
+		a->options.late_us = milliseconds(arg, state);
+		return 0;
+	case OPT_TURNED:
+		a->options.turned = true;
+		return 0;
+	case OPT_RIGHT:
+		a->options.white_right = true;
+		return 0;
+	case OPT_SPARE:
+		a->options.spare_queens = true;
+		return 0;
+	case OPT_REMOTE:
+		a->options.remote = true;
+		return 0;
+	case OPT_MUTE:
+		a->options.mute_clock = true;
+		return 0;
+	case OPT_NO_CLOCK:
+		a->options.no_clock = true;
+		return 0;
+	case OPT_BATTERY:
+		a->options.battery = true;
+		return 0;
+	case OPT_SHORT:
+		a->options.short_reports = true;
+		return 0;
+	case OPT_HID:
+		a->is_hid = true;
+		return 0;
+	case OPT_BYTES:
+		a->bytes = arg;
+		a->options.deaf = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num == 0 && !(a->kind = emulated_find(arg)))
 			argp_error(state, "there is no emulated board \"%s\"; known: %s", arg, emulated_names());
@@ -118,7 +167,10 @@ static char *filter(int key, const char *text, void *input)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse, .args_doc = "KIND TRACE", .help_filter = filter,
+	.options = options,
+	.parser = parse,
+	.args_doc = "KIND TRACE",
+	.help_filter = filter,
 	.doc = "Emulate a board on a terminal line of its own, and play a trace on it.\v"
 	       "The line's name is printed: read it as KIND:NAME, a sentio as certabo:NAME. On standard input \"clear\", \"play\", \"step\", "
 	       "\"change N\", \"unplug\", \"plug\" and \"quit\" are understood; each is answered by a line. What one sees and hears "
@@ -132,11 +184,11 @@ struct emulator {
 	struct emulated_script script;
 	struct emulated *board;
 	struct emulated_line line;
-	int64_t began_us;	/* the machine's time at the board's 0 */
+	int64_t began_us; /* the machine's time at the board's 0 */
 	bool playing, begun;
-	bool step;		/* until the next press */
-	unsigned changes;	/* so many events more, 0 all */
-	int64_t base_us;	/* the board's time of the trace's 0 */
+	bool step;	  /* until the next press */
+	unsigned changes; /* so many events more, 0 all */
+	int64_t base_us;  /* the board's time of the trace's 0 */
 	size_t next;
 };
 
@@ -165,7 +217,8 @@ static void spare_queens(struct emulator *e, enum board_event_type type)
 	bool stand = e->board->stands[19] == 'Q' && e->board->stands[43] == 'q';
 
 	for (unsigned i = 0; e->a->options.spare_queens && stand == (type == BOARD_EVENT_LIFT) && i < 2; i++)
-		emulated_apply(e->board, &(struct board_event){ .type = type, .square = i ? 43 : 19, .piece = i ? 'q' : 'Q' });
+		emulated_apply(e->board,
+			       &(struct board_event){ .type = type, .square = i ? 43 : 19, .piece = i ? 'q' : 'Q' });
 }
 
 static void begin(struct emulator *e)
@@ -228,7 +281,8 @@ static bool obey(struct emulator *e, char *line)
 	} else if (strcmp(line, "step") == 0) {
 		e->step = true;
 		begin(e);
-	} else if (strncmp(line, "change ", 7) == 0 && strspn(line + 7, "0123456789") == strlen(line + 7) && atoi(line + 7) > 0) {
+	} else if (strncmp(line, "change ", 7) == 0 && strspn(line + 7, "0123456789") == strlen(line + 7) &&
+		   atoi(line + 7) > 0) {
 		e->changes = (unsigned)atoi(line + 7);
 		begin(e);
 	} else if (strcmp(line, "clear") == 0) {
@@ -256,7 +310,8 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 	bool input = true;
 
 	while (true) {
-		struct pollfd fds[] = { { .fd = signals, .events = POLLIN }, { .fd = input ? STDIN_FILENO : -1, .events = POLLIN },
+		struct pollfd fds[] = { { .fd = signals, .events = POLLIN },
+					{ .fd = input ? STDIN_FILENO : -1, .events = POLLIN },
 					{ .fd = e->line.master, .events = POLLIN } };
 		char line[256];
 
@@ -269,7 +324,8 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 				return CTL_DONE;
 		}
 		if (!play_on(e))
-			return ctl_fail(ctl, "%s: event %zu puts a piece on the board without naming it", e->a->trace, e->next);
+			return ctl_fail(ctl, "%s: event %zu puts a piece on the board without naming it", e->a->trace,
+					e->next);
 		emulated_line_exchange(&e->line, e->board);
 		if (e->board->shown[0]) {
 			e->board->shown[strlen(e->board->shown) - 1] = '\0';
@@ -277,7 +333,8 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 			e->board->shown[0] = '\0';
 		}
 		if (e->board->harm)
-			return ctl_fail(ctl, "the host sent 0x%02x, which a real board would store or hang on", e->board->harm);
+			return ctl_fail(ctl, "the host sent 0x%02x, which a real board would store or hang on",
+					e->board->harm);
 	}
 }
 
@@ -322,7 +379,7 @@ int verb_emulate(struct ctl *ctl, int argc, char **argv)
 	int status, signals;
 
 	ctl_parse(ctl, &argp, argc, argv, &a);
-	setvbuf(stdin, NULL, _IONBF, 0);	/* so that poll() knows of every line */
+	setvbuf(stdin, NULL, _IONBF, 0); /* so that poll() knows of every line */
 	sigemptyset(&mask);
 	sigaddset(&mask, SIGINT);
 	sigaddset(&mask, SIGTERM);

@@ -14,8 +14,7 @@ struct input {
 };
 
 static const struct argp_option options[] = {
-	{ "rulings", 'r', 0, 0, "The rulings, one JSON object a line, instead of the inputs", 0 },
-	{ 0 }
+	{ "rulings", 'r', 0, 0, "The rulings, one JSON object a line, instead of the inputs", 0 }, { 0 }
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -37,9 +36,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse, .args_doc = "[GAME]",
+	.options = options,
+	.parser = parse,
+	.args_doc = "[GAME]",
 	.doc = "Print all that went into a game, squares, presses, claims and verdicts, as a trace: \"flagfallctl replay\" plays it "
-		"again. For the arbiter's side: it contains what the rulebook may forbid to show. GAME may be left out when one is running.",
+	       "again. For the arbiter's side: it contains what the rulebook may forbid to show. GAME may be left out when one is running.",
 };
 
 static const char *optional_text(const json_t *object, const char *key)
@@ -48,7 +49,8 @@ static const char *optional_text(const json_t *object, const char *key)
 }
 
 /* The clock object of traces from a time control's text; NULL if it is none. New reference. */
-static json_t *clock_object(const char *text, const char *mode, const char *running, const struct game *game, const char *fen)
+static json_t *clock_object(const char *text, const char *mode, const char *running, const struct game *game,
+			    const char *fen)
 {
 	struct game_position start;
 	struct clock_control c;
@@ -58,11 +60,14 @@ static json_t *clock_object(const char *text, const char *mode, const char *runn
 	if (!text || clock_control_parse(text, &c, err) < 0 || c.mode == CLOCK_NONE)
 		return NULL;
 	if (!running)
-		running = game && fen && game->parse(fen, &start, NULL) == 0 && game->to_move(&start) == BLACK ? "black" : "white";
+		running = game && fen && game->parse(fen, &start, NULL) == 0 && game->to_move(&start) == BLACK ?
+				  "black" :
+				  "white";
 	o = json_pack("{s:s, s:I, s:I, s:s}", "mode", mode, "white_ms", (json_int_t)(c.start_us[WHITE] / 1000),
 		      "black_ms", (json_int_t)(c.start_us[BLACK] / 1000), "running", running);
 	if (c.bonus_us)
-		json_object_set_new(o, c.mode == CLOCK_FISCHER ? "increment_ms" : "delay_ms", json_integer(c.bonus_us / 1000));
+		json_object_set_new(o, c.mode == CLOCK_FISCHER ? "increment_ms" : "delay_ms",
+				    json_integer(c.bonus_us / 1000));
 	if (c.first_moves)
 		json_object_set_new(o, "first_moves", json_integer(c.first_moves));
 	if (c.mode != CLOCK_PERIODS)
@@ -70,7 +75,8 @@ static json_t *clock_object(const char *text, const char *mode, const char *runn
 	list = json_array();
 	for (unsigned i = 0; i < c.period_count; i++)
 		json_array_append_new(list, json_pack("{s:i, s:I, s:I}", "moves", (int)c.period[i].moves, "ms",
-			(json_int_t)(c.period[i].us / 1000), "increment_ms", (json_int_t)(c.period[i].increment_us / 1000)));
+						      (json_int_t)(c.period[i].us / 1000), "increment_ms",
+						      (json_int_t)(c.period[i].increment_us / 1000)));
 	json_object_set_new(o, "periods", list);
 	return o;
 }
@@ -80,7 +86,9 @@ static json_t *header(json_t *setup, json_t *game, json_t *clock)
 {
 	static const char *const same[] = { "rulebook", "options", "state", "overrides" };
 	static const char *const of_board[] = { "sensors", "lever", "scan_us", "grace_us" };
-	json_t *h = json_pack("{s:s, s:i, s:s}", "format", "sensorboard-trace", "version", 1, "game", optional_text(game, "Kind")), *v;
+	json_t *h = json_pack("{s:s, s:i, s:s}", "format", "sensorboard-trace", "version", 1, "game",
+			      optional_text(game, "Kind")),
+	       *v;
 
 	for (size_t i = 0; i < sizeof(of_board) / sizeof(of_board[0]); i++)
 		if ((v = json_object_get(json_object_get(setup, "board"), of_board[i])))
@@ -94,8 +102,9 @@ static json_t *header(json_t *setup, json_t *game, json_t *clock)
 		json_object_set(h, "start", v);
 	if ((v = json_object_get(setup, "clock")))
 		json_object_set(h, "clock", v);
-	else if ((v = clock_object(optional_text(setup, "time"), optional_text(clock, "Mode"), optional_text(setup, "running"),
-				   game_find(optional_text(game, "Kind")), optional_text(setup, "fen"))))
+	else if ((v = clock_object(optional_text(setup, "time"), optional_text(clock, "Mode"),
+				   optional_text(setup, "running"), game_find(optional_text(game, "Kind")),
+				   optional_text(setup, "fen"))))
 		json_object_set_new(h, "clock", v);
 	return h;
 }
@@ -136,7 +145,8 @@ int verb_journal(struct ctl *ctl, int argc, char **argv)
 		r = sd_bus_message_read_basic(reply, 's', &started);
 	if (r >= 0 && !in.rulings) {
 		setup = json_loads(started, 0, NULL);
-		ctl_print_json(header(setup, bus_properties(objects, path, BUS_GAME), bus_properties(objects, path, BUS_CLOCK)));
+		ctl_print_json(header(setup, bus_properties(objects, path, BUS_GAME),
+				      bus_properties(objects, path, BUS_CLOCK)));
 		json_decref(setup);
 	}
 	if (r >= 0)

@@ -6,7 +6,10 @@
 #include "daemon/ctl/verbs.h"
 #include "daemon/run/casebook.h"
 
-struct files { char **name; int count; };
+struct files {
+	char **name;
+	int count;
+};
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -29,7 +32,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 int verb_judge(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
-		.parser = parse, .args_doc = "FILE.jsonl...",
+		.parser = parse,
+		.args_doc = "FILE.jsonl...",
 		.doc = "Run casebook cases: one JSON line for each, then how many passed and failed.\v"
 		       "Cases marked doubtful are run and counted in neither number.",
 	};

@@ -10,8 +10,8 @@
 
 static const struct argp argp = {
 	.doc = "List the boards that are plugged in and the games.\v"
-		"With --json each line is an object whose \"type\" is \"board\" or \"game\", and whose other keys are the properties of "
-		"org.flagfall1.Board and org.flagfall1.Game, in lower case with underscores.",
+	       "With --json each line is an object whose \"type\" is \"board\" or \"game\", and whose other keys are the properties of "
+	       "org.flagfall1.Board and org.flagfall1.Game, in lower case with underscores.",
 };
 
 static bool has_feature(const json_t *board, const char *feature)
@@ -31,7 +31,8 @@ static void print_board(const struct ctl *ctl, json_t *objects, json_t *board)
 	json_t *game = bus_properties(objects, ctl_text(board, "Game"), BUS_GAME);
 	const char *where = *ctl_text(board, "Node") ? ctl_text(board, "Node") : ctl_text(board, "Uri");
 
-	printf("board  %s%-16s%s  %s", colour_bold(ctl), ctl_text(board, "Name"), colour_end(ctl), *ctl_text(board, "Model") ? ctl_text(board, "Model") : "a board");
+	printf("board  %s%-16s%s  %s", colour_bold(ctl), ctl_text(board, "Name"), colour_end(ctl),
+	       *ctl_text(board, "Model") ? ctl_text(board, "Model") : "a board");
 	if (*ctl_text(board, "Serial"))
 		printf(", serial %s", ctl_text(board, "Serial"));
 	printf(", %s", has_feature(board, "lever") ? "with clock" : "without a clock");
@@ -49,9 +50,10 @@ static void print_board(const struct ctl *ctl, json_t *objects, json_t *board)
 static void print_game(const struct ctl *ctl, json_t *game)
 {
 	printf("game   %s%-16s%s  %s - %s  %s  %s  on %s  %s", colour_bold(ctl), ctl_text(game, "Id"), colour_end(ctl),
-	       *ctl_text(game, "White") ? ctl_text(game, "White") : "?", *ctl_text(game, "Black") ? ctl_text(game, "Black") : "?",
-	       *ctl_text(game, "Rulebook") ? ctl_text(game, "Rulebook") : "no rulebook", ctl_text(game, "TimeControl"), ctl_text(game, "Board"),
-	       ctl_text(game, "State"));
+	       *ctl_text(game, "White") ? ctl_text(game, "White") : "?",
+	       *ctl_text(game, "Black") ? ctl_text(game, "Black") : "?",
+	       *ctl_text(game, "Rulebook") ? ctl_text(game, "Rulebook") : "no rulebook", ctl_text(game, "TimeControl"),
+	       ctl_text(game, "Board"), ctl_text(game, "State"));
 	if (strcmp(ctl_text(game, "Result"), "none") != 0)
 		printf("  %s", ctl_text(game, "Result"));
 	putchar('\n');
@@ -89,7 +91,8 @@ int verb_list(struct ctl *ctl, int argc, char **argv)
 			print_board(ctl, objects, p);
 	}
 	if (n == 0)
-		fprintf(stderr, "flagfallctl list: no board is plugged in; \"flagfallctl doctor\" says why one is not seen.\n");
+		fprintf(stderr,
+			"flagfallctl list: no board is plugged in; \"flagfallctl doctor\" says why one is not seen.\n");
 	json_object_foreach(objects, path, object) {
 		if (!(p = json_object_get(object, BUS_GAME)))
 			continue;

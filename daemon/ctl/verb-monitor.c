@@ -13,13 +13,18 @@
 enum { OPT_PLAIN = 256, OPT_BANNER };
 
 static const struct argp_option options[] = {
-	{ "arbiter", 'a', 0, 0, "Subscribe as the arbiter: also what is not public (legality, notation, fallen flags, questions)", 0 },
+	{ "arbiter", 'a', 0, 0,
+	  "Subscribe as the arbiter: also what is not public (legality, notation, fallen flags, questions)", 0 },
 	{ "all", 'A', 0, 0, "Lines: also provisional moves and accepted turns", 0 },
-	{ "banner", OPT_BANNER, 0, 0, "Say on standard error which game is monitored, once nothing more can be missed", 0 },
+	{ "banner", OPT_BANNER, 0, 0, "Say on standard error which game is monitored, once nothing more can be missed",
+	  0 },
 	{ "plain", OPT_PLAIN, 0, 0, "Lines, even on a terminal", 0 },
 	{ "num-events", 'n', "N", 0, "End after N publications", 0 },
-	{ "until", 'u', "WHAT", 0, "End after the next move (committed), ruling (other than an accepted turn), or at the game's end (default)", 0 },
-	{ "idle-timeout", 'i', "SECONDS", 0, "End when nothing was published for SECONDS; status 1 if --until was not reached", 0 },
+	{ "until", 'u', "WHAT", 0,
+	  "End after the next move (committed), ruling (other than an accepted turn), or at the game's end (default)",
+	  0 },
+	{ "idle-timeout", 'i', "SECONDS", 0,
+	  "End when nothing was published for SECONDS; status 1 if --until was not reached", 0 },
 	{ "wait", 'W', 0, 0, "Wait for a game to start, and for a daemon that left to come back", 0 },
 	{ 0 }
 };
@@ -76,10 +81,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse, .args_doc = "[GAME]",
+	.options = options,
+	.parser = parse,
+	.args_doc = "[GAME]",
 	.doc = "Show a game as it goes on: board, clocks and rulings on a terminal, a line an event otherwise, and with --json what is "
-		"published, one JSON object a line. GAME may be left out when one is running.\v"
-		"Ends with the game. Between publications the running clock is counted down here.",
+	       "published, one JSON object a line. GAME may be left out when one is running.\v"
+	       "Ends with the game. Between publications the running clock is counted down here.",
 };
 
 static void done(struct monitor *m, int status)
@@ -161,7 +168,8 @@ static void clock_changed(struct monitor *m, sd_bus_message *msg)
 	const char *running;
 	int64_t t;
 
-	if (sd_bus_message_read(msg, "xxxsx", &t, &s->left_us[WHITE], &s->left_us[BLACK], &running, &s->boottime_us) < 0)
+	if (sd_bus_message_read(msg, "xxxsx", &t, &s->left_us[WHITE], &s->left_us[BLACK], &running, &s->boottime_us) <
+	    0)
 		return;
 	s->running = strcmp(running, "white") == 0 ? WHITE : strcmp(running, "black") == 0 ? BLACK : NO_SIDE;
 	/* where no time control was named, the clock beside the board has begun to run */
@@ -252,8 +260,8 @@ static int on_manager_signal(sd_bus_message *msg, void *userdata, sd_bus_error *
 		status = attach(m);
 		if (status)
 			done(m, status);
-	} else if (sd_bus_message_is_signal(msg, BUS_MANAGER, "GameRemoved") && sd_bus_message_read(msg, "so", &id, &path) >= 0 &&
-		   strcmp(path, m->path) == 0) {
+	} else if (sd_bus_message_is_signal(msg, BUS_MANAGER, "GameRemoved") &&
+		   sd_bus_message_read(msg, "so", &id, &path) >= 0 && strcmp(path, m->path) == 0) {
 		over(m);
 	}
 	return 0;
@@ -275,7 +283,7 @@ static int on_owner(sd_bus_message *msg, void *userdata, sd_bus_error *error)
 			return 0;
 		}
 		fprintf(stderr, "flagfallctl monitor: flagfalld has left the bus; waiting for it.\n");
-	} else if (*new && *m->path) {
+	} else if (*new && * m->path) {
 		/* The same game, brought back from the journal. */
 		m->id = m->found;
 		status = attach(m);
@@ -328,7 +336,8 @@ static int set_up(struct monitor *m)
 	if (r >= 0)
 		r = sd_event_add_signal(m->event, NULL, SIGTERM, on_signal, m);
 	if (r >= 0 && m->idle_us)
-		r = sd_event_add_time_relative(m->event, &m->idle, CLOCK_MONOTONIC, (uint64_t)m->idle_us, 1000, on_idle, m);
+		r = sd_event_add_time_relative(m->event, &m->idle, CLOCK_MONOTONIC, (uint64_t)m->idle_us, 1000, on_idle,
+					       m);
 	if (r >= 0 && m->on_screen)
 		r = sd_event_add_time_relative(m->event, NULL, CLOCK_MONOTONIC, 100000, 1000, on_frame, m);
 	if (r >= 0)
@@ -336,11 +345,13 @@ static int set_up(struct monitor *m)
 	if (r >= 0)
 		r = sd_bus_match_signal(m->bus, NULL, BUS_NAME, BUS_PATH, BUS_MANAGER, NULL, on_manager_signal, m);
 	if (r >= 0)
-		r = sd_bus_add_match(m->bus, NULL, "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='" BUS_NAME "'",
-				     on_owner, m);
+		r = sd_bus_add_match(
+			m->bus, NULL,
+			"type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='" BUS_NAME "'",
+			on_owner, m);
 	if (r >= 0)
-		r = sd_bus_match_signal(m->bus, NULL, NULL, "/org/freedesktop/DBus/Local", "org.freedesktop.DBus.Local", "Disconnected",
-					on_disconnected, m);
+		r = sd_bus_match_signal(m->bus, NULL, NULL, "/org/freedesktop/DBus/Local", "org.freedesktop.DBus.Local",
+					"Disconnected", on_disconnected, m);
 	return r < 0 ? bus_fail(m->ctl, NULL, r) : 0;
 }
 
@@ -355,7 +366,8 @@ static bool has_game(struct monitor *m, int *status)
 	json_object_foreach(objects, path, object) {
 		json_t *game = json_object_get(object, BUS_GAME);
 
-		if (game && (m->id ? strcmp(ctl_text(game, "Id"), m->id) == 0 : strcmp(ctl_text(game, "State"), "over") != 0))
+		if (game &&
+		    (m->id ? strcmp(ctl_text(game, "Id"), m->id) == 0 : strcmp(ctl_text(game, "State"), "over") != 0))
 			found = true;
 	}
 	json_decref(objects);

@@ -16,10 +16,8 @@ struct arguments {
 	unsigned words;
 };
 
-static const struct argp_option options[] = {
-	{ "divide", 'd', 0, 0, "First the count of each move, then the sum", 0 },
-	{ 0 }
-};
+static const struct argp_option options[] = { { "divide", 'd', 0, 0, "First the count of each move, then the sum", 0 },
+					      { 0 } };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
@@ -57,7 +55,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse_option, .args_doc = "DEPTH FEN",
+	.options = options,
+	.parser = parse_option,
+	.args_doc = "DEPTH FEN",
 	.doc = "Count the legal move paths of DEPTH plies from a position (\"perft\").\v"
 	       "FEN is a chess position of one to six fields (missing ones: \"w - - 0 1\") or a draughts position "
 	       "(\"W:W31-50:B1-20\"). No hash is used.",

@@ -21,13 +21,12 @@ struct input {
 	double duration, idle;
 };
 
-static const struct argp_option options[] = {
-	{ "force", 'f', 0, 0, "Overwrite an existing file", 0 },
-	{ "num-events", 'n', "N", 0, "End after N events", 0 },
-	{ "duration", 'd', "SECONDS", 0, "End after SECONDS", 0 },
-	{ "idle-timeout", 'i', "SECONDS", 0, "End when nothing happened for SECONDS", 0 },
-	{ 0 }
-};
+static const struct argp_option options[] = { { "force", 'f', 0, 0, "Overwrite an existing file", 0 },
+					      { "num-events", 'n', "N", 0, "End after N events", 0 },
+					      { "duration", 'd', "SECONDS", 0, "End after SECONDS", 0 },
+					      { "idle-timeout", 'i', "SECONDS", 0,
+						"End when nothing happened for SECONDS", 0 },
+					      { 0 } };
 
 static double seconds(struct argp_state *state, const char *arg)
 {
@@ -79,11 +78,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse, .args_doc = "[BOARD] FILE",
+	.options = options,
+	.parser = parse,
+	.args_doc = "[BOARD] FILE",
 	.doc = "Record what a board sends to a trace, until it is unplugged, or SIGINT. Needs no daemon and disturbs none. BOARD is a "
-		"serial number, a by-id name, a node or its number N, a port path, or a libboard URI; it may be left out when one is "
-		"plugged in.\v"
-		"The trace replays: \"flagfallctl replay FILE\". With --json the answer is {\"events\":N,\"lost\":N,\"file\":FILE}.",
+	       "serial number, a by-id name, a node or its number N, a port path, or a libboard URI; it may be left out when one is "
+	       "plugged in.\v"
+	       "The trace replays: \"flagfallctl replay FILE\". With --json the answer is {\"events\":N,\"lost\":N,\"file\":FILE}.",
 };
 
 static int64_t now_us(void)
@@ -142,7 +143,8 @@ static int read_events(const struct ctl *ctl, struct run *run)
 		run->events++;
 		if (ev.type == BOARD_EVENT_LOST) {
 			run->lost += ev.lost;
-			board_get_squares(run->board, &squares);	/* so that the trace knows where the pieces stand now */
+			board_get_squares(run->board,
+					  &squares); /* so that the trace knows where the pieces stand now */
 		}
 	}
 	return 0;
@@ -205,7 +207,8 @@ int verb_record(struct ctl *ctl, int argc, char **argv)
 		status = ctl_fail(ctl, "%s.", *board_error(run.board) ? board_error(run.board) : strerror(-r));
 	board_close(run.board);
 	if (!status && ctl->json)
-		ctl_print_json(json_pack("{s:I, s:I, s:s}", "events", (json_int_t)run.events, "lost", (json_int_t)run.lost, "file", in.file));
+		ctl_print_json(json_pack("{s:I, s:I, s:s}", "events", (json_int_t)run.events, "lost",
+					 (json_int_t)run.lost, "file", in.file));
 	else if (!status)
 		printf("%ld events in %s\n", run.events, in.file);
 	if (run.lost)

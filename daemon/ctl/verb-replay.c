@@ -22,15 +22,15 @@ struct job {
 	unsigned ply;
 	char **source;
 	int sources;
-	const struct game *game;	/* of the source at hand */
-	unsigned unreadable;		/* pieces of input that were dropped */
-	unsigned turns;			/* EXPLAIN: there were when it was asked last */
-	char why[4096];			/* … and the answer: it is not known for ever */
-	uint64_t events;		/* BENCH */
+	const struct game *game; /* of the source at hand */
+	unsigned unreadable;	 /* pieces of input that were dropped */
+	unsigned turns;		 /* EXPLAIN: there were when it was asked last */
+	char why[4096];		 /* … and the answer: it is not known for ever */
+	uint64_t events;	 /* BENCH */
 	int64_t *cost;
 	size_t cost_room;
 	int64_t cost_sum;
-	size_t board_bytes;		/* most that a board's tracker took */
+	size_t board_bytes; /* most that a board's tracker took */
 };
 
 enum { OPT_MOVES = 256, OPT_PGN, OPT_EVENTS, OPT_EXPLAIN, OPT_BENCH, OPT_CLK };
@@ -163,7 +163,8 @@ static bool has_lever(const char *uri)
 }
 
 /* Open the source and make the game that its header names. */
-static int set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup, struct rulebook **book)
+static int set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup,
+		  struct rulebook **book)
 {
 	const char *uri = source, *text, *id = job->rulebook;
 	char *made = NULL;
@@ -248,7 +249,7 @@ static int run(struct job *job, const char *source, struct board *board, struct 
 	while ((r = next_event(board, &event)) == 1 || r == -EBADMSG) {
 		int64_t t, before;
 
-		if (r < 0) {	/* dropped; what follows is read */
+		if (r < 0) { /* dropped; what follows is read */
 			fprintf(stderr, "flagfallctl: %s\n", board_error(board));
 			job->unreadable++;
 			continue;
@@ -272,7 +273,10 @@ static int run(struct job *job, const char *source, struct board *board, struct 
 	if (r >= 0)
 		ask_why(job, replay->core, true);
 	if (r < 0)
-		fprintf(stderr, "flagfallctl: %s: %s\n", source, *err ? err : *board_error(board) ? board_error(board) : strerror(-r));
+		fprintf(stderr, "flagfallctl: %s: %s\n", source,
+			*err		    ? err :
+			*board_error(board) ? board_error(board) :
+					      strerror(-r));
 	return r;
 }
 
@@ -282,7 +286,8 @@ static int print_pgn(struct job *job, struct core *core, struct board *board)
 	struct pgn_game *pgn = core_pgn(core);
 	json_t *header = json_loads(board_get_header(board) ? board_get_header(board) : "{}", 0, NULL);
 	static const char *const tags[][2] = {
-		{ "Event", "event" }, { "Site", "site" }, { "Date", "date" }, { "Round", "round" }, { "White", "white" }, { "Black", "black" },
+		{ "Event", "event" }, { "Site", "site" },   { "Date", "date" },
+		{ "Round", "round" }, { "White", "white" }, { "Black", "black" },
 	};
 	char *text;
 
@@ -314,8 +319,10 @@ static int explain(struct job *job, const char *source, struct core *core)
 	unsigned turns = tracker_turns(core_tracker(core));
 
 	if (!*job->why) {
-		fprintf(stderr, job->ply > turns ? "flagfallctl: %s: turn %u: only %u were played\n" :
-			"flagfallctl: %s: turn %u: its reading is not known, %u were played\n", source, job->ply, turns);
+		fprintf(stderr,
+			job->ply > turns ? "flagfallctl: %s: turn %u: only %u were played\n" :
+					   "flagfallctl: %s: turn %u: its reading is not known, %u were played\n",
+			source, job->ply, turns);
 		return -ENOENT;
 	}
 	fputs(job->why, stdout);
@@ -378,15 +385,17 @@ static void print_bench(struct job *job)
 	qsort(job->cost, job->events, sizeof(*job->cost), by_cost);
 	printf("{\"events\":%llu,\"events_per_second\":%.0f,\"p50_ns\":%lld,\"p999_ns\":%lld,\"max_ns\":%lld,\"board_bytes\":%zu,"
 	       "\"peak_bytes\":%ld}\n",
-	       (unsigned long long)job->events, (double)job->events * 1e9 / (double)job->cost_sum, (long long)job->cost[job->events / 2],
-	       (long long)job->cost[job->events - 1 - job->events / 1000], (long long)job->cost[job->events - 1], job->board_bytes,
-	       usage.ru_maxrss * 1024L);
+	       (unsigned long long)job->events, (double)job->events * 1e9 / (double)job->cost_sum,
+	       (long long)job->cost[job->events / 2], (long long)job->cost[job->events - 1 - job->events / 1000],
+	       (long long)job->cost[job->events - 1], job->board_bytes, usage.ru_maxrss * 1024L);
 }
 
 int verb_replay(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
-		.options = options, .parser = parse, .args_doc = "SOURCE...",
+		.options = options,
+		.parser = parse,
+		.args_doc = "SOURCE...",
 		.doc = "Run recorded games through tracker, clock and arbiter.\vSOURCE is a trace's file name or any board URI. "
 		       "A recorded file in which no lever is ever pressed is read as that of a board without one, unless its "
 		       "header says otherwise: a move is then completed by the reply.",

@@ -34,7 +34,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.parser = parse_option, .args_doc = "list\ncheck FILE...\nexplain RULEBOOK ARTICLE\nshow RULEBOOK",
+	.parser = parse_option,
+	.args_doc = "list\ncheck FILE...\nexplain RULEBOOK ARTICLE\nshow RULEBOOK",
 	.doc = "Read the rulebooks that rulings rest on.\v"
 	       "list prints one id a line. check prints FILE:LINE: reason for each fault of a rulebook's file and "
 	       "ends with status 1 if there are any. explain says what an article asks and what it sets. "
@@ -43,8 +44,8 @@ static const struct argp argp = {
 
 /* Where a check's findings go. */
 struct findings {
-	const char *given, *path;	/* the file as the user and as the reader name it */
-	json_t *list;			/* NULL: to stdout */
+	const char *given, *path; /* the file as the user and as the reader name it */
+	json_t *list;		  /* NULL: to stdout */
 };
 
 static void print_finding(void *userdata, const char *file, unsigned line, const char *reason)
@@ -55,7 +56,8 @@ static void print_finding(void *userdata, const char *file, unsigned line, const
 	/* A fault of the file as a whole is said at its first line. */
 	line = line ? line : 1;
 	if (f->list)
-		json_array_append_new(f->list, json_pack("{s:s,s:i,s:s}", "file", name, "line", (int)line, "reason", reason));
+		json_array_append_new(f->list,
+				      json_pack("{s:s,s:i,s:s}", "file", name, "line", (int)line, "reason", reason));
 	else
 		printf("%s:%u: %s\n", name, line, reason);
 }
@@ -138,7 +140,8 @@ static int print_text(struct ctl *ctl, const struct rulebook *book, const char *
 	else if (r)
 		ctl_fail(ctl, "%s", strerror(-r));
 	else if (ctl->json)
-		ctl_print_json(article ? json_pack("{s:s,s:s,s:s}", "rulebook", rulebook_id(book), "article", article, "text", text) :
+		ctl_print_json(article ? json_pack("{s:s,s:s,s:s}", "rulebook", rulebook_id(book), "article", article,
+						   "text", text) :
 					 json_pack("{s:s,s:s}", "rulebook", rulebook_id(book), "text", text));
 	else
 		fputs(text, stdout);

@@ -10,8 +10,10 @@
 enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER };
 
 static const struct argp_option options[] = {
-	{ "rulebook", 'r', "ID", 0, "The rulebook (\"flagfallctl rules list\"); without it moves are recorded and there are no rulings", 0 },
-	{ "time", 't', "CONTROL", 0, "Time control as in PGN, seconds: 300, 180+2, 40/7200:3600; without it there is no clock", 0 },
+	{ "rulebook", 'r', "ID", 0,
+	  "The rulebook (\"flagfallctl rules list\"); without it moves are recorded and there are no rulings", 0 },
+	{ "time", 't', "CONTROL", 0,
+	  "Time control as in PGN, seconds: 300, 180+2, 40/7200:3600; without it there is no clock", 0 },
 	{ "white", 'w', "NAME", 0, "White's name", 0 },
 	{ "black", 'B', "NAME", 0, "Black's name", 0 },
 	{ "event", 'e', "NAME", 0, "The event", 0 },
@@ -19,11 +21,16 @@ static const struct argp_option options[] = {
 	{ "round", 'n', "N", 0, "The round", 0 },
 	{ "date", OPT_DATE, "DATE", 0, "YYYY.MM.DD; today if left out", 0 },
 	{ "fen", 'f', "FEN", 0, "The start position, if it is not the usual one", 0 },
-	{ "running", OPT_RUNNING, "SIDE", 0, "Whose clock runs at the start: white, black, or none until \"resume\"; default: of the side to move", 0 },
-	{ "lever", OPT_LEVER, "WHOSE", 0, "Who ends a turn: board, its own lever; hand, \"flagfallctl press\"; none, the move itself switches "
-		"the clock as soon as it stands. Default: board, or none where it has no lever", 0 },
-	{ "set", 's', "KEY=VALUE", 0, "Override a parameter of the rulebook, or set an option of the event (flag_call, illegal_call, "
-		"arbiter_calls, supervision, phase, guidelines_iii, default_time_ms, min_draw_move, players_record); more KEY=VALUE may follow", 0 },
+	{ "running", OPT_RUNNING, "SIDE", 0,
+	  "Whose clock runs at the start: white, black, or none until \"resume\"; default: of the side to move", 0 },
+	{ "lever", OPT_LEVER, "WHOSE", 0,
+	  "Who ends a turn: board, its own lever; hand, \"flagfallctl press\"; none, the move itself switches "
+	  "the clock as soon as it stands. Default: board, or none where it has no lever",
+	  0 },
+	{ "set", 's', "KEY=VALUE", 0,
+	  "Override a parameter of the rulebook, or set an option of the event (flag_call, illegal_call, "
+	  "arbiter_calls, supervision, phase, guidelines_iii, default_time_ms, min_draw_move, players_record); more KEY=VALUE may follow",
+	  0 },
 	{ 0 }
 };
 
@@ -31,22 +38,25 @@ static const struct argp_option options[] = {
 
 struct start {
 	const char *board;
-	const char *text[10];	/* the values of text_keys */
+	const char *text[10]; /* the values of text_keys */
 	const char *set[MAX_SET];
 	int sets;
 };
 
 /* The options of StartGame that are plain strings, and the keys of the command line that give them. */
-static const struct { int opt; const char *key; } text_keys[] = {
-	{ 'r', "rulebook" }, { 't', "time" }, { 'w', "white" }, { 'B', "black" }, { 'e', "event" }, { OPT_SITE, "site" },
-	{ 'n', "round" }, { OPT_DATE, "date" }, { 'f', "fen" }, { OPT_LEVER, "lever" },
+static const struct {
+	int opt;
+	const char *key;
+} text_keys[] = {
+	{ 'r', "rulebook" },  { 't', "time" },	{ 'w', "white" },     { 'B', "black" }, { 'e', "event" },
+	{ OPT_SITE, "site" }, { 'n', "round" }, { OPT_DATE, "date" }, { 'f', "fen" },	{ OPT_LEVER, "lever" },
 };
 #define N_TEXT (sizeof(text_keys) / sizeof(text_keys[0]))
 
 /* Options of an event, in contrast to parameters of a rulebook. */
 static const char *const event_options[] = {
-	"flag_call", "illegal_call", "arbiter_calls", "supervision", "phase", "guidelines_iii", "default_time_ms", "min_draw_move",
-	"players_record",
+	"flag_call",	  "illegal_call",    "arbiter_calls", "supervision",	"phase",
+	"guidelines_iii", "default_time_ms", "min_draw_move", "players_record",
 };
 
 struct input {
@@ -92,7 +102,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!s->board)
-			argp_error(state, "no board is named; name its serial number, by-id name or N (\"flagfallctl list\")");
+			argp_error(state,
+				   "no board is named; name its serial number, by-id name or N (\"flagfallctl list\")");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -100,11 +111,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse, .args_doc = "BOARD",
+	.options = options,
+	.parser = parse,
+	.args_doc = "BOARD",
 	.doc = "Start a game on a board and print the game's id. BOARD is a serial number, a by-id name, a node or its number N, or a "
-		"port path (\"flagfallctl list\").\v"
-		"Squares that differ from the start position are listed on standard error; the game starts nevertheless, and they "
-		"may be put right later.",
+	       "port path (\"flagfallctl list\").\v"
+	       "Squares that differ from the start position are listed on standard error; the game starts nevertheless, and they "
+	       "may be put right later.",
 };
 
 static bool is_event_option(const char *assignment)

@@ -16,7 +16,9 @@ struct input {
 };
 
 static const struct argp_option options[] = {
-	{ "arbiter", 'a', 0, 0, "Also what only the arbiter may know: legality, notation, fallen flags, the evidence for an open question", 0 },
+	{ "arbiter", 'a', 0, 0,
+	  "Also what only the arbiter may know: legality, notation, fallen flags, the evidence for an open question",
+	  0 },
 	{ 0 }
 };
 
@@ -39,10 +41,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse, .args_doc = "[GAME]",
+	.options = options,
+	.parser = parse,
+	.args_doc = "[GAME]",
 	.doc = "Show a game: board, clocks, moves, the last ruling. GAME may be left out when one is running.\v"
-		"With --json, one object: the properties of org.flagfall1.Game in lower case with underscores, \"clock\", \"moves\", and with "
-		"--arbiter \"arbiter\". Clock times are those of the last press, pause or correction, at \"instant\".",
+	       "With --json, one object: the properties of org.flagfall1.Game in lower case with underscores, \"clock\", \"moves\", and with "
+	       "--arbiter \"arbiter\". Clock times are those of the last press, pause or correction, at \"instant\".",
 };
 
 /* The closed turns as objects. */
@@ -62,8 +66,10 @@ static int get_moves(const struct ctl *ctl, sd_bus *bus, const char *path, json_
 		return bus_fail(ctl, &error, r);
 	*ret = json_array();
 	while ((r = sd_bus_message_read(reply, "(usssxx)", &ply, &side, &move, &placement, &left, &t)) > 0)
-		json_array_append_new(*ret, json_pack("{s:I, s:s, s:s, s:s, s:o, s:I}", "ply", (json_int_t)ply, "side", side, "uci", move,
-			"placement", placement, "left_us", left < 0 ? json_null() : json_integer(left), "t_us", (json_int_t)t));
+		json_array_append_new(*ret,
+				      json_pack("{s:I, s:s, s:s, s:s, s:o, s:I}", "ply", (json_int_t)ply, "side", side,
+						"uci", move, "placement", placement, "left_us",
+						left < 0 ? json_null() : json_integer(left), "t_us", (json_int_t)t));
 	return 0;
 }
 
@@ -108,9 +114,10 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 	struct screen screen;
 
 	screen_from_object(&screen, object);
-	printf("%s%s%s  on %s  %s  %s  %s\n", colour_bold(ctl), ctl_text(game, "Id"), colour_end(ctl), ctl_text(game, "Board"),
-	       *ctl_text(game, "Rulebook") ? ctl_text(game, "Rulebook") : "no rulebook",
-	       strcmp(screen.mode, "device") == 0 ? "by the clock beside the board" : ctl_text(game, "TimeControl"), ctl_text(game, "State"));
+	printf("%s%s%s  on %s  %s  %s  %s\n", colour_bold(ctl), ctl_text(game, "Id"), colour_end(ctl),
+	       ctl_text(game, "Board"), *ctl_text(game, "Rulebook") ? ctl_text(game, "Rulebook") : "no rulebook",
+	       strcmp(screen.mode, "device") == 0 ? "by the clock beside the board" : ctl_text(game, "TimeControl"),
+	       ctl_text(game, "State"));
 	screen_draw_board(ctl, &screen, stdout);
 	screen_draw_clocks(ctl, &screen, stdout);
 	say_moves(moves);

@@ -45,7 +45,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse_option,
+	.options = options,
+	.parser = parse_option,
 	.doc = "Can this side still mate by any series of legal moves, however unskilled? Reads \"FEN SIDE\" a line from "
 	       "standard input, SIDE w or b being the one who would win; FEN has two to six fields, missing ones are \"w - - 0 1\". "
 	       "Answers winnable, unwinnable or undecided, one a line.\v"
@@ -53,7 +54,9 @@ static const struct argp argp = {
 	       "Repetition and move counts do not end the search.",
 };
 
-static const char *const names[] = { [GAME_NO] = "unwinnable", [GAME_YES] = "winnable", [GAME_UNDECIDED] = "undecided" };
+static const char *const names[] = {
+	[GAME_NO] = "unwinnable", [GAME_YES] = "winnable", [GAME_UNDECIDED] = "undecided"
+};
 
 /* Takes the last word off the line. */
 static int read_side(char *line, enum side *ret, struct game_error *err)
@@ -135,7 +138,8 @@ int verb_unwinnable(struct ctl *ctl, int argc, char **argv)
 			line[--n] = '\0';
 		if (strlen(line) != (size_t)n || read_question(line, &p, &side, &err) < 0) {
 			if (ctl->json)
-				ctl_print_json(json_pack("{s:{s:s,s:s}}", "error", "field", err.field, "reason", err.reason));
+				ctl_print_json(
+					json_pack("{s:{s:s,s:s}}", "error", "field", err.field, "reason", err.reason));
 			else
 				printf("error: %s: %s\n", err.field, err.reason);
 			status = CTL_FAILED;

@@ -8,8 +8,17 @@
 static struct input at(int64_t t_us, enum input_type type)
 {
 	return (struct input){
-		.type = type, .t_us = t_us, .square = GAME_NO_SQUARE, .side = NO_SIDE, .against = NO_SIDE, .first = NO_SIDE,
-		.running = NO_SIDE, .white_us = INPUT_ABSENT, .black_us = INPUT_ABSENT, .ms = INPUT_ABSENT, .base_ms = INPUT_ABSENT,
+		.type = type,
+		.t_us = t_us,
+		.square = GAME_NO_SQUARE,
+		.side = NO_SIDE,
+		.against = NO_SIDE,
+		.first = NO_SIDE,
+		.running = NO_SIDE,
+		.white_us = INPUT_ABSENT,
+		.black_us = INPUT_ABSENT,
+		.ms = INPUT_ABSENT,
+		.base_ms = INPUT_ABSENT,
 		.claim_count = INPUT_ABSENT,
 	};
 }
@@ -42,7 +51,8 @@ int lever_to_input(const struct board_squares *squares, int64_t t_us, struct inp
 	return ret->side != NO_SIDE;
 }
 
-static int text_to_input(const struct game *game, const char *text, int64_t t_us, struct input *ret, char err[static 160])
+static int text_to_input(const struct game *game, const char *text, int64_t t_us, struct input *ret,
+			 char err[static 160])
 {
 	json_error_t why;
 	json_t *o = json_loads(text, 0, &why);
@@ -60,7 +70,8 @@ static int text_to_input(const struct game *game, const char *text, int64_t t_us
 	return 1;
 }
 
-int board_to_input(const struct game *game, const struct board_event *event, int64_t t_us, struct input *ret, char err[static 160])
+int board_to_input(const struct game *game, const struct board_event *event, int64_t t_us, struct input *ret,
+		   char err[static 160])
 {
 	int square;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a board reports, as an input of a game: for the daemon and for replay. The one place of the core that knows libboard. */
+/* What a board reports, as an input of a game: for the daemon and for replay. The one place of the core that knows
+ * libboard. */
 #ifndef DAEMON_BOARD_INPUT_H
 #define DAEMON_BOARD_INPUT_H
 
@@ -12,8 +13,10 @@
  * 1 and *ret filled; 0: nothing for this game (a sensor under a square that is not played on);
  * -EINVAL with a sentence for a text that is no input.
  */
-int board_to_input(const struct game *game, const struct board_event *event, int64_t t_us, struct input *ret, char err[static 160]);
-/* The whole board, from board_get_squares() or an event, in the game's order; '?' where the board has no such square. */
+int board_to_input(const struct game *game, const struct board_event *event, int64_t t_us, struct input *ret,
+		   char err[static 160]);
+/* The whole board, from board_get_squares() or an event, in the game's order; '?' where the board has no such square.
+ */
 void squares_to_game(const struct game *game, const struct board_squares *squares, char ret[static GAME_MAX_SQUARES]);
 void squares_to_input(const struct game *game, const struct board_squares *squares, int64_t t_us, struct input *ret);
 /* The lever that is down there, as the press that put it down. 1 and *ret filled; 0: no lever is known to be down. */

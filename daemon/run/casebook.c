@@ -11,14 +11,18 @@ struct casebook {
 	rulebook_complaint complain;
 	void *userdata;
 	unsigned count;
-	struct { char id[64]; struct rulebook *book; char fault[100]; } book[BOOKS];	/* no book: its first fault */
+	struct {
+		char id[64];
+		struct rulebook *book;
+		char fault[100];
+	} book[BOOKS]; /* no book: its first fault */
 };
 
 struct casebook_case {
 	struct core_setup setup;
 	unsigned count;
 	struct input *input;
-	struct rulebook *book;		/* as it stands for this case */
+	struct rulebook *book; /* as it stands for this case */
 };
 
 int casebook_new(rulebook_complaint complain, void *userdata, struct casebook **ret)
@@ -42,7 +46,10 @@ void casebook_free(struct casebook *casebook)
 	free(casebook);
 }
 
-struct loading { struct casebook *casebook; char *fault; };
+struct loading {
+	struct casebook *casebook;
+	char *fault;
+};
 
 static void keep_first(void *userdata, const char *file, unsigned line, const char *reason)
 {
@@ -50,7 +57,8 @@ static void keep_first(void *userdata, const char *file, unsigned line, const ch
 	const char *name = strrchr(file, '/');
 
 	if (!l->fault[0])
-		snprintf(l->fault, sizeof(l->casebook->book[0].fault), "%.30s:%u: %.60s", name ? name + 1 : file, line, reason);
+		snprintf(l->fault, sizeof(l->casebook->book[0].fault), "%.30s:%u: %.60s", name ? name + 1 : file, line,
+			 reason);
 	if (l->casebook->complain)
 		l->casebook->complain(l->casebook->userdata, file, line, reason);
 }
@@ -275,7 +283,10 @@ static json_t *outcome_format(const struct casebook_outcome *o)
 	json_object_set_new(got, "result", json_string(o->result));
 	json_object_set_new(got, "time_adjust_ms", pair(o->adjust_us));
 	json_object_set_new(got, "clock_after_ms", pair(o->left_us));
-	json_object_set_new(got, "next_to_move", json_string(o->to_move == WHITE ? "white" : o->to_move == BLACK ? "black" : "none"));
+	json_object_set_new(got, "next_to_move",
+			    json_string(o->to_move == WHITE ? "white" :
+					o->to_move == BLACK ? "black" :
+							      "none"));
 	json_object_set_new(got, "placement", json_string(o->placement));
 	json_object_set_new(got, "sequence", sequence);
 	json_object_set_new(got, "articles", articles);
@@ -324,7 +335,8 @@ static void write_line(json_t *line, FILE *out)
 	json_decref(line);
 }
 
-static int run_object(struct casebook *casebook, json_t *object, json_t *line, struct casebook_score *score, char err[static 160])
+static int run_object(struct casebook *casebook, json_t *object, json_t *line, struct casebook_score *score,
+		      char err[static 160])
 {
 	json_t *expect = json_object_get(object, "expect"), *got, *sequence = json_object_get(expect, "sequence");
 	bool doubtful = json_is_true(json_object_get(object, "doubtful"));
@@ -336,7 +348,8 @@ static int run_object(struct casebook *casebook, json_t *object, json_t *line, s
 	if (json_is_null(expect))
 		expect = NULL;
 	if ((expect && !json_is_object(expect)) || (sequence && !json_is_array(sequence))) {
-		snprintf(err, 160, "%s", sequence ? "\"sequence\" of \"expect\" is not a list" : "\"expect\" is not an object");
+		snprintf(err, 160, "%s",
+			 sequence ? "\"sequence\" of \"expect\" is not a list" : "\"expect\" is not an object");
 		return -EINVAL;
 	}
 	r = casebook_prepare(casebook, object, &c, err);
@@ -399,7 +412,8 @@ int casebook_run_file(struct casebook *casebook, const char *name, FILE *out, st
 			snprintf(err, sizeof(err), "%.150s", why.text);
 		if (r < 0) {
 			json_object_set_new(line, "pass", json_false());
-			json_object_set_new(line, "doubtful", json_boolean(json_is_true(json_object_get(object, "doubtful"))));
+			json_object_set_new(line, "doubtful",
+					    json_boolean(json_is_true(json_object_get(object, "doubtful"))));
 			json_object_set_new(line, "error", json_sprintf("%s:%u: %s", name, number, err));
 			score->failed++;
 		}

@@ -14,12 +14,12 @@ struct casebook_outcome {
 	enum reason reason;
 	const char *result;
 	int64_t adjust_us[2], left_us[2];
-	enum side to_move;		/* NO_SIDE when over */
+	enum side to_move; /* NO_SIDE when over */
 	char placement[GAME_FEN];
 	unsigned articles;
 	char article[PUBLICATION_ARTICLES][16];
-	unsigned rulings;		/* public ones, in order */
-	enum ruling_kind *sequence;	/* free() it */
+	unsigned rulings;	    /* public ones, in order */
+	enum ruling_kind *sequence; /* free() it */
 };
 
 /* Rulebooks that cases name, each loaded once. */
@@ -33,8 +33,11 @@ void casebook_case_free(struct casebook_case *c);
 /* 0 and *ret filled; -EINVAL with a sentence where an event cannot be. */
 int casebook_run(const struct casebook_case *c, struct casebook_outcome *ret, char err[static 160]);
 
-struct casebook_score { unsigned passed, failed, doubtful, asked; };
-/* All cases of a file, one a line: writes one JSON line each to out. Returns 0, or negative errno if name cannot be read. */
+struct casebook_score {
+	unsigned passed, failed, doubtful, asked;
+};
+/* All cases of a file, one a line: writes one JSON line each to out. Returns 0, or negative errno if name cannot be
+ * read. */
 int casebook_run_file(struct casebook *casebook, const char *name, FILE *out, struct casebook_score *score);
 
 #endif

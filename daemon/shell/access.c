@@ -27,7 +27,7 @@ static bool is_allowed(uid_t uid, const char *group)
 		return false;
 	list = calloc((size_t)count, sizeof(*list));
 	if (list && getgrouplist(pw->pw_name, pw->pw_gid, list, &count) < 0) {
-		free(list);	/* count now says how many there are */
+		free(list); /* count now says how many there are */
 		list = calloc((size_t)count, sizeof(*list));
 		if (list && getgrouplist(pw->pw_name, pw->pw_gid, list, &count) < 0)
 			count = 0;
@@ -54,5 +54,6 @@ int access_check(sd_bus_message *message, const char *group, sd_bus_error *error
 	if (is_allowed(uid, group))
 		return 1;
 	return sd_bus_error_setf(error, SD_BUS_ERROR_ACCESS_DENIED,
-				 "Only root and members of the group %s may do this, not user %u", group, (unsigned)uid);
+				 "Only root and members of the group %s may do this, not user %u", group,
+				 (unsigned)uid);
 }

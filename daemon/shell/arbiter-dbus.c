@@ -22,7 +22,8 @@ static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (r >= 0)
 		r = sd_bus_message_read(m, "ss", &who, &report);
 	if (r >= 0 && strcmp(who, "arbiter") != 0 && strcmp(who, "captain") != 0)
-		r = fault(error, ERROR_UNKNOWN_WORD, "A report is made by the \"arbiter\" or a \"captain\", not by \"%s\"", who);
+		r = fault(error, ERROR_UNKNOWN_WORD,
+			  "A report is made by the \"arbiter\" or a \"captain\", not by \"%s\"", who);
 	if (r >= 0 && !claim_is_reported((enum claim_kind)claim_from_name(report)))
 		r = fault_word(error, "report", report, WORDS_REPORTS);
 	if (r >= 0)
@@ -54,8 +55,11 @@ static int ask_decision(struct session *s, sd_bus_message *m, json_t *object, co
 		core_get_state(s->core, &state);
 		if (!s->setup.book)
 			return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
-		return fault(error, ERROR_REFUSED, state.open_question == CLAIM_NONE ? "There is no open question, so none about \"%s\"" :
-			     "There is no open question about \"%s\"; the open question is \"%s\"", about, claim_name(state.open_question));
+		return fault(error, ERROR_REFUSED,
+			     state.open_question == CLAIM_NONE ?
+				     "There is no open question, so none about \"%s\"" :
+				     "There is no open question about \"%s\"; the open question is \"%s\"",
+			     about, claim_name(state.open_question));
 	}
 	return session_request(s, &input, m, error);
 }
@@ -96,7 +100,8 @@ static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *
 	if (r >= 0)
 		r = details_read(m, details_of_claims, object, error);
 	if (r >= 0 && !json_object_get(object, "first"))
-		r = fault(error, ERROR_BAD_ARGUMENT, "first: must say which flag fell first: \"white\", \"black\" or \"unknown\"");
+		r = fault(error, ERROR_BAD_ARGUMENT,
+			  "first: must say which flag fell first: \"white\", \"black\" or \"unknown\"");
 	if (r >= 0) {
 		json_object_set_new(object, "type", json_string("clock-report"));
 		r = session_request_json(s, m, object, error);
@@ -131,10 +136,11 @@ static json_t *turns(struct session *s)
 	struct core_turn turn;
 
 	for (unsigned i = 0; core_get_turn(s->core, i, &turn) >= 0; i++)
-		json_array_append_new(list, json_pack("{s:i, s:s, s:s, s:s, s:I, s:b, s:s}", "ply", (int)i + 1, "uci", turn.text,
-						      "notation", turn.notation, "turn", turn_kind_name(turn.turn->kind),
-						      "left_us", (json_int_t)turn.left_us, "counts", 1,
-						      "fault", turn_fault_name(turn.turn->fault)));
+		json_array_append_new(list,
+				      json_pack("{s:i, s:s, s:s, s:s, s:I, s:b, s:s}", "ply", (int)i + 1, "uci",
+						turn.text, "notation", turn.notation, "turn",
+						turn_kind_name(turn.turn->kind), "left_us", (json_int_t)turn.left_us,
+						"counts", 1, "fault", turn_fault_name(turn.turn->fault)));
 	return list;
 }
 
@@ -151,14 +157,12 @@ static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return r;
 	core_get_state(s->core, &state);
 	s->setup.core.game->format(tracker_position(core_tracker(s->core)), fen);
-	object = json_pack("{s:I, s:b, s:s, s:s, s:s, s:s, s:s, s:b, s:[b,b], s:[I,I], s:o}",
-			   "t_us", (json_int_t)state.t_us, "over", state.over, "fen", fen,
-			   "to_move", side_word(state.to_move),
+	object = json_pack("{s:I, s:b, s:s, s:s, s:s, s:s, s:s, s:b, s:[b,b], s:[I,I], s:o}", "t_us",
+			   (json_int_t)state.t_us, "over", state.over, "fen", fen, "to_move", side_word(state.to_move),
 			   "result", state.result, "reason", state.reason, "question", claim_name(state.open_question),
-			   "board_agrees", state.board_agrees,
-			   "flags", clock->flag_us[WHITE] != CLOCK_NEVER, clock->flag_us[BLACK] != CLOCK_NEVER,
-			   "left_us", (json_int_t)clock->left_us[WHITE], (json_int_t)clock->left_us[BLACK],
-			   "turns", turns(s));
+			   "board_agrees", state.board_agrees, "flags", clock->flag_us[WHITE] != CLOCK_NEVER,
+			   clock->flag_us[BLACK] != CLOCK_NEVER, "left_us", (json_int_t)clock->left_us[WHITE],
+			   (json_int_t)clock->left_us[BLACK], "turns", turns(s));
 	if (object && s->evidence)
 		json_object_set_new(object, "evidence", json_loads(s->evidence, 0, NULL));
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
@@ -218,19 +222,22 @@ static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error
 	return r < 0 ? r : 1;
 }
 
-#define OPEN SD_BUS_VTABLE_UNPRIVILEGED	/* who may act is checked in the method */
+#define OPEN SD_BUS_VTABLE_UNPRIVILEGED /* who may act is checked in the method */
 #define ANSWERS SD_BUS_RESULT("as", answer)
 
 const sd_bus_vtable session_arbiter_vtable[] = {
 	SD_BUS_VTABLE_START(0),
-	SD_BUS_METHOD_WITH_ARGS("Report", SD_BUS_ARGS("s", who, "s", report, "a{sv}", details), ANSWERS, method_report, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Decide", SD_BUS_ARGS("s", about, "s", verdict, "a{sv}", details), ANSWERS, method_decide, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Report", SD_BUS_ARGS("s", who, "s", report, "a{sv}", details), ANSWERS, method_report,
+				OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Decide", SD_BUS_ARGS("s", about, "s", verdict, "a{sv}", details), ANSWERS,
+				method_decide, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("ClockReport", SD_BUS_ARGS("a{sv}", details), ANSWERS, method_clock_report, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Status", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", json), method_status, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Evidence", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", json), method_evidence, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Journal", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", setup, "as", inputs, "as", rulings), method_journal, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Journal", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", setup, "as", inputs, "as", rulings),
+				method_journal, OPEN),
 	SD_BUS_SIGNAL_WITH_ARGS("Observed", SD_BUS_ARGS("x", t_us, "s", json), 0),
 	SD_BUS_VTABLE_END
 };

@@ -14,7 +14,7 @@
 struct async_open {
 	async_open_done done;
 	void *userdata;
-	int finished;		/* eventfd */
+	int finished; /* eventfd */
 	sd_event_source *source;
 	pthread_t thread;
 
@@ -33,7 +33,8 @@ bool async_open_needed(const char *uri)
 
 	if (strncmp(uri, "usb:", 4) == 0)
 		return true;
-	return path && strncmp(uri, "chardev:", 8) != 0 && stat(path + 1, &st) == 0 && (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode));
+	return path && strncmp(uri, "chardev:", 8) != 0 && stat(path + 1, &st) == 0 &&
+	       (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode));
 }
 
 static void *work(void *userdata)
@@ -70,7 +71,8 @@ static int on_finished(sd_event_source *source, int fd, uint32_t revents, void *
 	return 0;
 }
 
-int async_open_start(struct context *ctx, const char *uri, async_open_done done, void *userdata, struct async_open **ret)
+int async_open_start(struct context *ctx, const char *uri, async_open_done done, void *userdata,
+		     struct async_open **ret)
 {
 	struct async_open *o = calloc(1, sizeof(*o));
 	sigset_t all, before;

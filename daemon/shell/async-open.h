@@ -22,7 +22,8 @@ bool async_open_needed(const char *uri);
  * the opening is gone then. 0, or a negative errno value.
  */
 typedef void (*async_open_done)(void *userdata, struct board *board, int r, const char *why);
-int async_open_start(struct context *ctx, const char *uri, async_open_done done, void *userdata, struct async_open **ret);
+int async_open_start(struct context *ctx, const char *uri, async_open_done done, void *userdata,
+		     struct async_open **ret);
 /* Nobody waits for it any more; waits for the thread. NULL is allowed. */
 void async_open_free(struct async_open *opening);
 

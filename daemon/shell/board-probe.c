@@ -19,8 +19,8 @@ struct board_probe {
 	struct board_device device;
 	struct async_open *opening;
 	sd_event_source *again;
-	bool asked_again;	/* what was silent at first */
-	uint64_t busy_us;	/* pause after another program had it, 0: none had when it was asked last */
+	bool asked_again; /* what was silent at first */
+	uint64_t busy_us; /* pause after another program had it, 0: none had when it was asked last */
 	bool gone;
 };
 
@@ -52,7 +52,8 @@ static int ask_later(struct board_probe *p, uint64_t after_us)
 	int r;
 
 	if (!p->again)
-		return sd_event_add_time_relative(p->context->event, &p->again, CLOCK_MONOTONIC, after_us, 0, on_again, p);
+		return sd_event_add_time_relative(p->context->event, &p->again, CLOCK_MONOTONIC, after_us, 0, on_again,
+						  p);
 	r = sd_event_source_set_time_relative(p->again, after_us);
 	return r < 0 ? r : sd_event_source_set_enabled(p->again, SD_EVENT_ONESHOT);
 }

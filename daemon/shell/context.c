@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <syslog.h>
 
-static bool verbose;	/* only note() reads it */
+static bool verbose; /* only note() reads it */
 
 void note(int priority, const char *format, ...)
 {
@@ -47,7 +47,7 @@ static int open_event(struct context *ctx)
 	sigset_t signals;
 	int r;
 
-	signal(SIGXFSZ, SIG_IGN);	/* a limit on files is a write that fails, not a death */
+	signal(SIGXFSZ, SIG_IGN); /* a limit on files is a write that fails, not a death */
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGINT);
@@ -75,9 +75,9 @@ static int open_journal(struct context *ctx)
 	}
 	if (asprintf(&path, "%s/journal.db", ctx->options.state) < 0)
 		return -ENOMEM;
-	umask(0027);	/* the journal is not everybody's to read */
+	umask(0027); /* the journal is not everybody's to read */
 	r = journal_open(path, &ctx->journal, err);
-	umask(0022);	/* the game records are */
+	umask(0022); /* the game records are */
 	if (r < 0)
 		note(LOG_ERR, "The journal cannot be used: %s", *err ? err : strerror(-r));
 	free(path);

@@ -26,34 +26,34 @@ enum bus_kind { BUS_SYSTEM = 1, BUS_SESSION, BUS_ADDRESS };
 struct shell_options {
 	enum bus_kind bus;
 	const char *address;
-	const char *state;		/* folder of the journal */
-	const char *games;		/* folder of the PGN files, NULL: in state */
-	char **boards;			/* URIs, NULL-terminated; may be NULL */
-	const char *group;		/* who may act */
+	const char *state; /* folder of the journal */
+	const char *games; /* folder of the PGN files, NULL: in state */
+	char **boards;	   /* URIs, NULL-terminated; may be NULL */
+	const char *group; /* who may act */
 	bool udev;
 	bool verbose;
-	int64_t grace_us;		/* -1: as each board says */
+	int64_t grace_us; /* -1: as each board says */
 };
 
 struct context {
 	struct shell_options options;
-	char *games;			/* folder of the game records */
-	struct machine_time machine;	/* as of the last context_now() */
+	char *games;		     /* folder of the game records */
+	struct machine_time machine; /* as of the last context_now() */
 	sd_event *event;
 	sd_bus *bus;
 	struct journal *journal;
-	char journal_fault[256];	/* "" while the journal can be written */
+	char journal_fault[256]; /* "" while the journal can be written */
 
 	/* What is to be published, and when: publisher.c works it off. */
 	struct publication_queue queue;
-	sd_event_source *flush;		/* before anything else of the loop is handled; off: nothing was marked */
+	sd_event_source *flush; /* before anything else of the loop is handled; off: nothing was marked */
 	sd_event_source *retry, *idle;
 
 	/* Lists; each is kept by the file of its name. */
 	struct seat *seats;
 	struct session *sessions;
 	struct named_board *named_boards;
-	struct board_probe *probes;	/* adapters that are being asked */
+	struct board_probe *probes; /* adapters that are being asked */
 	struct searcher *searcher;
 };
 

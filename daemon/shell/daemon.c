@@ -23,7 +23,7 @@
 
 struct daemon {
 	struct context context;
-	struct udev_boards *udev;	/* NULL: none is to be looked for, or udev does not tell */
+	struct udev_boards *udev; /* NULL: none is to be looked for, or udev does not tell */
 };
 
 static int start_boards(struct daemon *d)

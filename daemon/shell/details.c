@@ -11,23 +11,39 @@
 
 #define MAX_TEXT 1000
 
-const struct detail details_of_claims[] = {
-	{ "about", DETAIL_TEXT }, { "against", DETAIL_TEXT }, { "square", DETAIL_TEXT }, { "intend", DETAIL_TEXT },
-	{ "source", DETAIL_TEXT }, { "remedy", DETAIL_TEXT }, { "want", DETAIL_TEXT }, { "level", DETAIL_TEXT },
-	{ "first", DETAIL_TEXT }, { "by", DETAIL_TEXT }, { "side", DETAIL_TEXT },
-	{ "count", DETAIL_NUMBER }, { "rule", DETAIL_NUMBER }, { "ms", DETAIL_NUMBER }, { "base_ms", DETAIL_NUMBER },
-	{ "white_ms", DETAIL_NUMBER }, { "black_ms", DETAIL_NUMBER }, { "forced_win", DETAIL_BOOLEAN },
-	{ 0 }
-};
+const struct detail details_of_claims[] = { { "about", DETAIL_TEXT },
+					    { "against", DETAIL_TEXT },
+					    { "square", DETAIL_TEXT },
+					    { "intend", DETAIL_TEXT },
+					    { "source", DETAIL_TEXT },
+					    { "remedy", DETAIL_TEXT },
+					    { "want", DETAIL_TEXT },
+					    { "level", DETAIL_TEXT },
+					    { "first", DETAIL_TEXT },
+					    { "by", DETAIL_TEXT },
+					    { "side", DETAIL_TEXT },
+					    { "count", DETAIL_NUMBER },
+					    { "rule", DETAIL_NUMBER },
+					    { "ms", DETAIL_NUMBER },
+					    { "base_ms", DETAIL_NUMBER },
+					    { "white_ms", DETAIL_NUMBER },
+					    { "black_ms", DETAIL_NUMBER },
+					    { "forced_win", DETAIL_BOOLEAN },
+					    { 0 } };
 
 static const char *type_word(enum detail_type type)
 {
 	switch (type) {
-	case DETAIL_NUMBER: return "a whole number";
-	case DETAIL_BOOLEAN: return "true or false";
-	case DETAIL_TEXTS: return "a list of strings";
-	case DETAIL_JSON: return "a string that holds a JSON object";
-	case DETAIL_TEXT: break;
+	case DETAIL_NUMBER:
+		return "a whole number";
+	case DETAIL_BOOLEAN:
+		return "true or false";
+	case DETAIL_TEXTS:
+		return "a list of strings";
+	case DETAIL_JSON:
+		return "a string that holds a JSON object";
+	case DETAIL_TEXT:
+		break;
 	}
 	return "one line of text, not longer than 1000 bytes";
 }
@@ -91,11 +107,22 @@ static json_t *from_texts(sd_bus_message *m)
 /* One variant's content. NULL: it is not of that type. */
 static json_t *read_value(sd_bus_message *m, enum detail_type type, const char *contents)
 {
-	union { uint8_t y; int16_t n; uint16_t q; int32_t i; uint32_t u; int64_t x; uint64_t t; int b; const char *s; } v;
+	union {
+		uint8_t y;
+		int16_t n;
+		uint16_t q;
+		int32_t i;
+		uint32_t u;
+		int64_t x;
+		uint64_t t;
+		int b;
+		const char *s;
+	} v;
 
 	if (strcmp(contents, "as") == 0)
 		return type == DETAIL_TEXTS ? from_texts(m) : NULL;
-	if (strlen(contents) != 1 || !strchr("ynqiuxtbs", contents[0]) || sd_bus_message_read_basic(m, contents[0], &v) < 0)
+	if (strlen(contents) != 1 || !strchr("ynqiuxtbs", contents[0]) ||
+	    sd_bus_message_read_basic(m, contents[0], &v) < 0)
 		return NULL;
 	if (contents[0] == 's')
 		return from_text(type, v.s);
@@ -104,13 +131,20 @@ static json_t *read_value(sd_bus_message *m, enum detail_type type, const char *
 	if (type != DETAIL_NUMBER)
 		return NULL;
 	switch (contents[0]) {
-	case 'y': return json_integer(v.y);
-	case 'n': return json_integer(v.n);
-	case 'q': return json_integer(v.q);
-	case 'i': return json_integer(v.i);
-	case 'u': return json_integer(v.u);
-	case 't': return v.t <= INT64_MAX ? json_integer((json_int_t)v.t) : NULL;
-	default: return json_integer(v.x);
+	case 'y':
+		return json_integer(v.y);
+	case 'n':
+		return json_integer(v.n);
+	case 'q':
+		return json_integer(v.q);
+	case 'i':
+		return json_integer(v.i);
+	case 'u':
+		return json_integer(v.u);
+	case 't':
+		return v.t <= INT64_MAX ? json_integer((json_int_t)v.t) : NULL;
+	default:
+		return json_integer(v.x);
 	}
 }
 

@@ -24,7 +24,7 @@ static void name_in_path(const char *name, char buf[static 33])
 			buf[n++] = *name;
 		else if (n > 0 && buf[n - 1] != '_')
 			buf[n++] = '_';
-	while (n > 0 && (buf[n - 1] == '_' || ((unsigned char)buf[n - 1] & 0x80)))	/* nor half a character */
+	while (n > 0 && (buf[n - 1] == '_' || ((unsigned char)buf[n - 1] & 0x80))) /* nor half a character */
 		n--;
 	buf[n] = '\0';
 }
@@ -42,7 +42,9 @@ static char *choose_path(const struct session *s)
 	if (localtime_r(&started, &tm))
 		strftime(folder, sizeof(folder), "%Y/%m-%d", &tm);
 	return asprintf(&path, "%s/%s/%s%s%s%s%s.pgn", s->context->games, folder, s->id, *white ? "-" : "", white,
-			*black ? "-" : "", black) < 0 ? NULL : path;
+			*black ? "-" : "", black) < 0 ?
+		       NULL :
+		       path;
 }
 
 static bool pieces_of(const struct game *game, const char *placement, char squares[static GAME_MAX_SQUARES])
@@ -87,7 +89,7 @@ static int castled(const struct game *game, char king, const char *before, const
  * writing, by what stands on the table alone: whether it was legal it does not say.
  */
 static void coordinate_move(const struct game *game, const char *placement, const char *after, const char *uci,
-		       char text[static GAME_TEXT + 1])
+			    char text[static GAME_TEXT + 1])
 {
 	char squares[GAME_MAX_SQUARES], then[GAME_MAX_SQUARES], name[3] = "";
 	char letter = 0;
@@ -131,7 +133,8 @@ static int add_moves(const struct session *s, struct pgn_game *pgn)
 			snprintf(text, sizeof(text), "%s", turn.notation);
 		else
 			coordinate_move(game, placement, shown->placement, shown->uci, text);
-		r = pgn_add_move(pgn, text, shown->left_us < 0 ? PGN_NO_TIME : shown->left_us / 1000, PGN_NO_TIME, NULL);
+		r = pgn_add_move(pgn, text, shown->left_us < 0 ? PGN_NO_TIME : shown->left_us / 1000, PGN_NO_TIME,
+				 NULL);
 		placement = shown->placement;
 	}
 	return r;
@@ -155,7 +158,8 @@ static void get_state(const struct session *s, struct core_state *state)
 static int set_start(const struct session *s, struct pgn_game *pgn)
 {
 	const struct game *game = s->setup.core.game;
-	const struct game_position *start = &core_get_setup(s->core)->start;	/* king and queen may stand swapped from the start */
+	const struct game_position *start =
+		&core_get_setup(s->core)->start; /* king and queen may stand swapped from the start */
 	struct game_position usual;
 	char fen[GAME_FEN];
 	int r;
@@ -170,8 +174,8 @@ static int set_start(const struct session *s, struct pgn_game *pgn)
 static int set_tags(const struct session *s, const struct core_state *state, struct pgn_game *pgn)
 {
 	static const char *const roster[][2] = {
-		{ "Event", "event" }, { "Site", "site" }, { "Date", "date" }, { "Round", "round" },
-		{ "White", "white" }, { "Black", "black" },
+		{ "Event", "event" }, { "Site", "site" },   { "Date", "date" },
+		{ "Round", "round" }, { "White", "white" }, { "Black", "black" },
 	};
 	int r = 0;
 
@@ -197,7 +201,8 @@ static char *format_game(const struct session *s)
 		return NULL;
 	get_state(s, &state);
 	if (set_tags(s, &state, pgn) >= 0 && add_moves(s, pgn) >= 0) {
-		snprintf(pgn->result, sizeof(pgn->result), "%s", strcmp(state.result, "none") != 0 ? state.result : "*");
+		snprintf(pgn->result, sizeof(pgn->result), "%s",
+			 strcmp(state.result, "none") != 0 ? state.result : "*");
 		text = pgn_format(s->setup.core.game, pgn, NULL);
 	}
 	pgn_freep(&pgn);
@@ -218,7 +223,7 @@ void game_record_write(struct session *s)
 		free(s->pgn);
 		s->pgn = path;
 		path = NULL;
-		session_signal_properties(s, (char *[]) { (char *)"PgnPath", NULL });
+		session_signal_properties(s, (char *[]){ (char *)"PgnPath", NULL });
 	}
 	free(path);
 	free(text);

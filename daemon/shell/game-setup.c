@@ -8,11 +8,10 @@
 #include "daemon/shell/errors.h"
 
 const struct detail game_setup_options[] = {
-	{ "rulebook", DETAIL_TEXT }, { "time", DETAIL_TEXT }, { "clock", DETAIL_JSON }, { "running", DETAIL_TEXT }, { "lever", DETAIL_TEXT },
-	{ "white", DETAIL_TEXT }, { "black", DETAIL_TEXT }, { "event", DETAIL_TEXT }, { "site", DETAIL_TEXT },
-	{ "round", DETAIL_TEXT }, { "date", DETAIL_TEXT }, { "fen", DETAIL_TEXT }, { "overrides", DETAIL_TEXTS },
-	{ "options", DETAIL_JSON }, { "state", DETAIL_JSON },
-	{ 0 }
+	{ "rulebook", DETAIL_TEXT },   { "time", DETAIL_TEXT },	   { "clock", DETAIL_JSON }, { "running", DETAIL_TEXT },
+	{ "lever", DETAIL_TEXT },      { "white", DETAIL_TEXT },   { "black", DETAIL_TEXT }, { "event", DETAIL_TEXT },
+	{ "site", DETAIL_TEXT },       { "round", DETAIL_TEXT },   { "date", DETAIL_TEXT },  { "fen", DETAIL_TEXT },
+	{ "overrides", DETAIL_TEXTS }, { "options", DETAIL_JSON }, { "state", DETAIL_JSON }, { 0 }
 };
 
 int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us)
@@ -21,13 +20,18 @@ int game_setup_complete(json_t *options, const struct board_info *info, int64_t 
 	struct tm tm;
 	char date[16];
 
-	if (!json_object_get(options, "date") && localtime_r(&now, &tm) && strftime(date, sizeof(date), "%Y.%m.%d", &tm))
+	if (!json_object_get(options, "date") && localtime_r(&now, &tm) &&
+	    strftime(date, sizeof(date), "%Y.%m.%d", &tm))
 		json_object_set_new(options, "date", json_string(date));
 	return json_object_set_new(options, "board",
-		json_pack("{s:i, s:i, s:s, s:b, s:I, s:I}", "width", (int)info->width, "height", (int)info->height,
-			  "sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence",
-			  "lever", (info->features & BOARD_FEATURE_LEVER) != 0, "scan_us", (json_int_t)info->scan_us,
-			  "grace_us", (json_int_t)(grace_us >= 0 ? grace_us : info->grace_us))) < 0 ? -ENOMEM : 0;
+				   json_pack("{s:i, s:i, s:s, s:b, s:I, s:I}", "width", (int)info->width, "height",
+					     (int)info->height, "sensors",
+					     info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence", "lever",
+					     (info->features & BOARD_FEATURE_LEVER) != 0, "scan_us",
+					     (json_int_t)info->scan_us, "grace_us",
+					     (json_int_t)(grace_us >= 0 ? grace_us : info->grace_us))) < 0 ?
+		       -ENOMEM :
+		       0;
 }
 
 const char *game_setup_text(const struct game_setup *setup, const char *key)
@@ -37,7 +41,9 @@ const char *game_setup_text(const struct game_setup *setup, const char *key)
 	return text ? text : "";
 }
 
-struct complaint { char text[200]; };
+struct complaint {
+	char text[200];
+};
 
 static void on_complaint(void *userdata, const char *file, unsigned line, const char *reason)
 {
@@ -57,7 +63,8 @@ static int unknown_rulebook(const char *id, sd_bus_error *error)
 			n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s", n ? ", " : "", *s);
 		rulebook_list_free(list);
 	}
-	return fault(error, ERROR_UNKNOWN_RULEBOOK, "There is no rulebook \"%s\"; known rulebooks: %s", id, known[0] ? known : "none");
+	return fault(error, ERROR_UNKNOWN_RULEBOOK, "There is no rulebook \"%s\"; known rulebooks: %s", id,
+		     known[0] ? known : "none");
 }
 
 static int read_rulebook(struct game_setup *s, sd_bus_error *error)
@@ -70,9 +77,11 @@ static int read_rulebook(struct game_setup *s, sd_bus_error *error)
 	int r;
 
 	if (!*id)
-		return json_array_size(overrides) == 0 ? 0 :
-			fault(error, ERROR_BAD_ARGUMENT, "overrides: there is no rulebook whose parameters could be overridden");
-	if (strchr(id, '/'))	/* the daemon reads no file that a caller names */
+		return json_array_size(overrides) == 0 ?
+			       0 :
+			       fault(error, ERROR_BAD_ARGUMENT,
+				     "overrides: there is no rulebook whose parameters could be overridden");
+	if (strchr(id, '/')) /* the daemon reads no file that a caller names */
 		return fault(error, ERROR_BAD_ARGUMENT, "rulebook: \"%s\" is a path; an id is required", id);
 	r = rulebook_load(id, on_complaint, &complaint, &s->book);
 	if (r == -ENOENT)
@@ -102,12 +111,14 @@ static int find_game(struct game_setup *s, sd_bus_error *error)
 	if (s->book) {
 		s->core.game = game_find(rulebook_game(s->book));
 		if (!s->core.game)
-			return fault(error, ERROR_UNSUITABLE, "The rulebook \"%s\" is for %s, which is not a known game",
-				     rulebook_id(s->book), rulebook_game(s->book));
+			return fault(error, ERROR_UNSUITABLE,
+				     "The rulebook \"%s\" is for %s, which is not a known game", rulebook_id(s->book),
+				     rulebook_game(s->book));
 		if (!fits(s->core.game, board))
-			return fault(error, ERROR_UNSUITABLE, "The rulebook \"%s\" is for %s on %ux%u squares; this board has %dx%d",
-				     rulebook_id(s->book), s->core.game->name, s->core.game->width, s->core.game->height,
-				     (int)json_integer_value(json_object_get(board, "width")),
+			return fault(error, ERROR_UNSUITABLE,
+				     "The rulebook \"%s\" is for %s on %ux%u squares; this board has %dx%d",
+				     rulebook_id(s->book), s->core.game->name, s->core.game->width,
+				     s->core.game->height, (int)json_integer_value(json_object_get(board, "width")),
 				     (int)json_integer_value(json_object_get(board, "height")));
 		return 0;
 	}
@@ -157,7 +168,8 @@ static int read_clock(struct game_setup *s, sd_bus_error *error)
 		else if (strcmp(running, "none") == 0)
 			s->core.clock.running = NO_SIDE;
 		else
-			return fault(error, ERROR_BAD_ARGUMENT, "running: must be \"white\", \"black\" or \"none\", not \"%s\"", running);
+			return fault(error, ERROR_BAD_ARGUMENT,
+				     "running: must be \"white\", \"black\" or \"none\", not \"%s\"", running);
 	}
 	if (clock_control_format(&s->core.clock, s->time_control, sizeof(s->time_control)) < 0)
 		strcpy(s->time_control, "?");
@@ -181,7 +193,8 @@ static int read_lever(struct game_setup *s, sd_bus_error *error)
 	else if (strcmp(word, "board") == 0)
 		return fault(error, ERROR_UNSUITABLE, "lever: this board has none; use \"hand\" or \"none\"");
 	else
-		return fault(error, ERROR_BAD_ARGUMENT, "lever: must be \"board\", \"hand\" or \"none\", not \"%s\"", word);
+		return fault(error, ERROR_BAD_ARGUMENT, "lever: must be \"board\", \"hand\" or \"none\", not \"%s\"",
+			     word);
 	s->core.has_lever = s->lever != LEVER_NONE;
 	s->core.lever_by_hand = s->lever == LEVER_HAND;
 	return 0;
@@ -205,7 +218,7 @@ int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error)
 	char err[160];
 	int r;
 
-	*ret = (struct game_setup) { .json = json_incref(json) };
+	*ret = (struct game_setup){ .json = json_incref(json) };
 	r = read_board(ret);
 	if (r >= 0)
 		r = read_rulebook(ret, error);
@@ -235,5 +248,5 @@ void game_setup_done(struct game_setup *setup)
 	json_decref(setup->core.state);
 	rulebook_freep(&setup->book);
 	json_decref(setup->json);
-	*setup = (struct game_setup) { 0 };
+	*setup = (struct game_setup){ 0 };
 }

@@ -18,16 +18,16 @@ extern const struct detail game_setup_options[];
 
 /* Who says that a turn is over. */
 enum lever {
-	LEVER_BOARD = 1,	/* the board's own lever */
-	LEVER_HAND,		/* one that comes over the bus: Press */
-	LEVER_NONE,		/* nobody: the move itself switches the clock, the reply ends the turn */
+	LEVER_BOARD = 1, /* the board's own lever */
+	LEVER_HAND,	 /* one that comes over the bus: Press */
+	LEVER_NONE,	 /* nobody: the move itself switches the clock, the reply ends the turn */
 };
 
 struct game_setup {
-	json_t *json;		/* as in the journal */
-	struct rulebook *book;	/* NULL: nothing is ruled */
+	json_t *json;	       /* as in the journal */
+	struct rulebook *book; /* NULL: nothing is ruled */
 	struct core_setup core;
-	char time_control[64];	/* as in PGN, "-" none */
+	char time_control[64]; /* as in PGN, "-" none */
 	char start_fen[GAME_FEN];
 	enum lever lever;
 };

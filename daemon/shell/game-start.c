@@ -16,7 +16,7 @@
 #include "daemon/shell/session-timer.h"
 #include "daemon/shell/start-squares.h"
 
-#define KEEP_OVER 64	/* games that are over and can still be looked at */
+#define KEEP_OVER 64 /* games that are over and can still be looked at */
 
 static void forget_oldest(struct context *ctx)
 {
@@ -47,7 +47,7 @@ static int begin(struct context *ctx, struct seat *seat, struct game_setup *setu
 	int r;
 
 	timemap_place(&map, source, context_now(ctx), squares->device_us, board_get_info(seat->board)->boot_id, 0);
-	if (source == TIME_HOST && squares->count > 0)	/* the game starts with what the board showed */
+	if (source == TIME_HOST && squares->count > 0) /* the game starts with what the board showed */
 		map.boottime_zero_us = squares->host_us;
 	r = session_new(ctx, setup, seat->name, &map, &s, error);
 	if (r < 0)
@@ -97,7 +97,8 @@ static int close_finished(struct context *ctx, struct seat *seat)
 	return publisher_sync(ctx);
 }
 
-int start_game(struct context *ctx, const char *board, json_t *options, struct session **ret, char ***wrong, sd_bus_error *error)
+int start_game(struct context *ctx, const char *board, json_t *options, struct session **ret, char ***wrong,
+	       sd_bus_error *error)
 {
 	struct board_squares squares;
 	struct session *s;
@@ -128,7 +129,8 @@ int start_game(struct context *ctx, const char *board, json_t *options, struct s
 	r = seat_start(seat, &squares);
 	if (r < 0) {
 		game_setup_done(&setup);
-		return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name, board_error(seat->board));
+		return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name,
+			     board_error(seat->board));
 	}
 	r = start_squares_compare(&setup, &squares, wrong);
 	if (r < 0) {

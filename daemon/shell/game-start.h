@@ -10,6 +10,7 @@
  * durably, and *wrong (free each and the array) lists the squares that stand wrongly, one sentence each,
  * NULL-terminated. Else *error names the fault and nothing has begun.
  */
-int start_game(struct context *ctx, const char *board, json_t *options, struct session **ret, char ***wrong, sd_bus_error *error);
+int start_game(struct context *ctx, const char *board, json_t *options, struct session **ret, char ***wrong,
+	       sd_bus_error *error);
 
 #endif

@@ -30,7 +30,8 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 	if (r >= 0)
 		r = session_feed(s, &input, NULL, err);
 	if (r < 0) {
-		note(LOG_ERR, "Game %s: input %" PRIu64 " of the journal cannot be replayed: %s", s->id, n, *err ? err : strerror(-r));
+		note(LOG_ERR, "Game %s: input %" PRIu64 " of the journal cannot be replayed: %s", s->id, n,
+		     *err ? err : strerror(-r));
 		return r;
 	}
 	s->inputs = n + 1;
@@ -45,10 +46,13 @@ static void finish(struct session *s, const struct replayed_rulings *rulings)
 
 	s->replay = NULL;
 	if (rulings->disagreements || rulings->seen != stored)
-		note(LOG_ERR, "Game %" PRIu64 ": replaying gave %zu rulings, %u of them different from the %zu in the journal; "
-		    "those in the journal stand", s->number, rulings->seen, rulings->disagreements, stored);
+		note(LOG_ERR,
+		     "Game %" PRIu64 ": replaying gave %zu rulings, %u of them different from the %zu in the journal; "
+		     "those in the journal stand",
+		     s->number, rulings->seen, rulings->disagreements, stored);
 	else
-		note(LOG_INFO, "Game %" PRIu64 " goes on: %" PRIu64 " inputs, %" PRIu64 " rulings", s->number, s->inputs, s->rulings);
+		note(LOG_INFO, "Game %" PRIu64 " goes on: %" PRIu64 " inputs, %" PRIu64 " rulings", s->number,
+		     s->inputs, s->rulings);
 	s->rulings = stored > s->rulings ? stored : s->rulings;
 	s->pgn_due = true;
 	if (s->map.source == TIME_HOST && strcmp(s->map.boot, now->boot) != 0) {
@@ -101,7 +105,8 @@ static int on_game(void *userdata, uint64_t number, const char *board, const cha
 	int r = restore(userdata, number, board, setup, map, &rulings, &error);
 
 	if (r < 0)
-		note(LOG_ERR, "Game %" PRIu64 " cannot be resumed: %s", number, error.message ? error.message : strerror(-r));
+		note(LOG_ERR, "Game %" PRIu64 " cannot be resumed: %s", number,
+		     error.message ? error.message : strerror(-r));
 	sd_bus_error_free(&error);
 	json_decref(rulings.stored);
 	json_decref(setup);

@@ -26,7 +26,8 @@ static const char *const row_sql[ROW_KINDS] = {
 	[ROW_INPUT] = "INSERT INTO inputs(game, n, json) VALUES(?1, ?2, ?4)",
 	[ROW_RULING] = "INSERT INTO rulings(game, n, input, json) VALUES(?1, ?2, ?3, ?4)",
 	[ROW_MAP] = "UPDATE games SET map = ?4 WHERE id = ?1",
-	[ROW_OVER] = "UPDATE games SET state = CASE WHEN ?4 IS NULL THEN 'running' ELSE 'over' END, result = ?4 WHERE id = ?1",
+	[ROW_OVER] =
+		"UPDATE games SET state = CASE WHEN ?4 IS NULL THEN 'running' ELSE 'over' END, result = ?4 WHERE id = ?1",
 };
 
 static const char schema[] =
@@ -59,12 +60,19 @@ static int fault(struct journal *j, int rc, const char *doing)
 {
 	snprintf(j->error, sizeof(j->error), "%s: %s", doing, j->db ? sqlite3_errmsg(j->db) : sqlite3_errstr(rc));
 	switch (rc & 0xff) {
-	case SQLITE_FULL: return -ENOSPC;
-	case SQLITE_NOMEM: return -ENOMEM;
-	case SQLITE_READONLY: return -EROFS;
-	case SQLITE_BUSY: case SQLITE_LOCKED: return -EBUSY;
-	case SQLITE_CANTOPEN: return -EACCES;
-	default: return -EIO;
+	case SQLITE_FULL:
+		return -ENOSPC;
+	case SQLITE_NOMEM:
+		return -ENOMEM;
+	case SQLITE_READONLY:
+		return -EROFS;
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return -EBUSY;
+	case SQLITE_CANTOPEN:
+		return -EACCES;
+	default:
+		return -EIO;
 	}
 }
 
@@ -223,27 +231,27 @@ static int stage(struct journal *j, struct row row, const char *a, const char *b
 
 int journal_stage_game(struct journal *j, uint64_t game, const char *board, const char *setup, const char *map)
 {
-	return stage(j, (struct row) { .kind = ROW_GAME, .game = game }, board, setup, map);
+	return stage(j, (struct row){ .kind = ROW_GAME, .game = game }, board, setup, map);
 }
 
 int journal_stage_input(struct journal *j, uint64_t game, uint64_t n, const char *json)
 {
-	return stage(j, (struct row) { .kind = ROW_INPUT, .game = game, .n = n }, json, NULL, NULL);
+	return stage(j, (struct row){ .kind = ROW_INPUT, .game = game, .n = n }, json, NULL, NULL);
 }
 
 int journal_stage_ruling(struct journal *j, uint64_t game, uint64_t n, uint64_t input, const char *json)
 {
-	return stage(j, (struct row) { .kind = ROW_RULING, .game = game, .n = n, .input = input }, json, NULL, NULL);
+	return stage(j, (struct row){ .kind = ROW_RULING, .game = game, .n = n, .input = input }, json, NULL, NULL);
 }
 
 int journal_stage_map(struct journal *j, uint64_t game, const char *map)
 {
-	return stage(j, (struct row) { .kind = ROW_MAP, .game = game }, map, NULL, NULL);
+	return stage(j, (struct row){ .kind = ROW_MAP, .game = game }, map, NULL, NULL);
 }
 
 int journal_stage_over(struct journal *j, uint64_t game, const char *result)
 {
-	return stage(j, (struct row) { .kind = ROW_OVER, .game = game }, result, NULL, NULL);
+	return stage(j, (struct row){ .kind = ROW_OVER, .game = game }, result, NULL, NULL);
 }
 
 void journal_forget(struct journal *j, uint64_t game)
@@ -323,7 +331,8 @@ int journal_running(struct journal *j, journal_game_fn fn, void *userdata)
 	sqlite3_stmt *s;
 	int rc, r = 0;
 
-	rc = sqlite3_prepare_v2(j->db, "SELECT id, board, setup, map FROM games WHERE state = 'running' ORDER BY id", -1, &s, NULL);
+	rc = sqlite3_prepare_v2(j->db, "SELECT id, board, setup, map FROM games WHERE state = 'running' ORDER BY id",
+				-1, &s, NULL);
 	if (rc != SQLITE_OK)
 		return fault(j, rc, "reading the journal");
 	while (r == 0 && (rc = sqlite3_step(s)) == SQLITE_ROW)

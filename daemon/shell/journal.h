@@ -22,7 +22,11 @@ struct journal;
 int journal_open(const char *path, struct journal **ret, char err[static 256]);
 /* Staged rows that were never committed are dropped: commit first. */
 void journal_close(struct journal *journal);
-static inline void journal_closep(struct journal **j) { if (*j) journal_close(*j); }
+static inline void journal_closep(struct journal **j)
+{
+	if (*j)
+		journal_close(*j);
+}
 
 /* A number that no game has had. */
 uint64_t journal_next_game(struct journal *journal);

@@ -16,11 +16,14 @@ static const struct argp_option options[] = {
 	{ "system", OPT_SYSTEM, 0, 0, "Serve the system bus (default)", 1 },
 	{ "session", OPT_SESSION, 0, 0, "Serve the session bus", 1 },
 	{ "bus", OPT_BUS, "ADDRESS", 0, "Serve the bus at this address", 1 },
-	{ "state", OPT_STATE, "DIR", 0, "Keep the journal in DIR (default $STATE_DIRECTORY, else /var/lib/flagfall)", 2 },
+	{ "state", OPT_STATE, "DIR", 0, "Keep the journal in DIR (default $STATE_DIRECTORY, else /var/lib/flagfall)",
+	  2 },
 	{ "games", OPT_GAMES, "DIR", 0, "Write game records to DIR (default: games in the state directory)", 2 },
-	{ "board", OPT_BOARD, "URI", 0, "Also use the board at this libboard URI, now or whenever it appears (repeatable)", 3 },
+	{ "board", OPT_BOARD, "URI", 0,
+	  "Also use the board at this libboard URI, now or whenever it appears (repeatable)", 3 },
 	{ "no-udev", OPT_NO_UDEV, 0, 0, "Do not look for boards", 3 },
-	{ "grace", OPT_GRACE, "MS", 0, "How late events may be read, in milliseconds (default: as each board says)", 3 },
+	{ "grace", OPT_GRACE, "MS", 0, "How late events may be read, in milliseconds (default: as each board says)",
+	  3 },
 	{ "group", OPT_GROUP, "NAME", 0, "Members of this group may start and change games (default flagfall)", 4 },
 	{ "verbose", 'v', 0, 0, "Log normal events, too", 5 },
 	{ 0 }
@@ -90,7 +93,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.options = options, .parser = parse,
+	.options = options,
+	.parser = parse,
 	.doc = "Reads sensor boards and chess clocks, keeps the games, and publishes moves, clock times and rulings on D-Bus.",
 };
 

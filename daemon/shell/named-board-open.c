@@ -46,7 +46,7 @@ static int attempt(struct named_board *b)
 	if (r < 0)
 		return r;
 	if (*device.node && (board_probe_at(b->context, device.node) || seat_is_at(b->context, device.node))) {
-		named_board_lost(b);	/* it was found without its name */
+		named_board_lost(b); /* it was found without its name */
 		return 0;
 	}
 	if (async_open_needed(b->uri)) {

@@ -41,7 +41,7 @@ static void name_node(const struct named_board *b, struct board_device *device)
 
 int named_board_device(const struct named_board *b, struct board_device *device)
 {
-	*device = (struct board_device) { .change = BOARD_ADDED };
+	*device = (struct board_device){ .change = BOARD_ADDED };
 	if ((size_t)snprintf(device->uri, sizeof(device->uri), "%s", b->uri) >= sizeof(device->uri))
 		return -ENAMETOOLONG;
 	if (strncmp(b->uri, "chardev:", 8) == 0)

@@ -16,9 +16,9 @@ struct named_board {
 	struct named_board *next;
 	char *uri;
 	sd_event_source *timer;
-	struct async_open *opening;	/* under way, NULL none */
-	uint64_t delay_us;		/* until it is tried again; doubles */
-	int said;	/* the fault that was said last: not again and again */
+	struct async_open *opening; /* under way, NULL none */
+	uint64_t delay_us;	    /* until it is tried again; doubles */
+	int said;		    /* the fault that was said last: not again and again */
 };
 
 /* It was found: the next time that it is missing, it is tried again soon. */

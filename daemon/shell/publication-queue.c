@@ -17,7 +17,7 @@ static struct publication_queue_item *add(struct publication_queue *queue)
 		queue->items = items;
 		queue->size = size;
 	}
-	queue->items[queue->count] = (struct publication_queue_item) { 0 };
+	queue->items[queue->count] = (struct publication_queue_item){ 0 };
 	return &queue->items[queue->count];
 }
 
@@ -43,7 +43,8 @@ static bool must_be_durable(const struct publication *p)
 	return p->is_public || p->type == PUBLISH_RULING;
 }
 
-int publication_queue_add(struct publication_queue *queue, struct session *session, const struct publication *publication)
+int publication_queue_add(struct publication_queue *queue, struct session *session,
+			  const struct publication *publication)
 {
 	struct publication_queue_item *item = add(queue);
 
@@ -53,14 +54,15 @@ int publication_queue_add(struct publication_queue *queue, struct session *sessi
 	if (!item->publication)
 		return -ENOMEM;
 	*item->publication = *publication;
-	item->publication->evidence = NULL;	/* borrowed */
+	item->publication->evidence = NULL; /* borrowed */
 	item->session = session;
 	queue->durable_first |= must_be_durable(publication);
 	queue->count++;
 	return 0;
 }
 
-int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call, char **answer)
+int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call,
+				char **answer)
 {
 	struct publication_queue_item *item = add(queue);
 
@@ -98,8 +100,9 @@ void publication_queue_refuse_replies(struct publication_queue *queue, const cha
 			queue->items[kept++] = *item;
 			continue;
 		}
-		sd_bus_reply_method_errorf(item->call, ERROR_JOURNAL,
-					   "This was accepted; rulings follow as soon as the journal can be written: %s", sentence);
+		sd_bus_reply_method_errorf(
+			item->call, ERROR_JOURNAL,
+			"This was accepted; rulings follow as soon as the journal can be written: %s", sentence);
 		item_done(item);
 	}
 	queue->count = kept;

@@ -16,20 +16,22 @@ struct session;
 
 struct publication_queue_item {
 	struct session *session;
-	struct publication *publication;	/* NULL: a reply */
-	sd_bus_message *call;			/* reply: the method call it answers */
-	char **answer;				/* reply: JSON texts, NULL-terminated, may be NULL */
+	struct publication *publication; /* NULL: a reply */
+	sd_bus_message *call;		 /* reply: the method call it answers */
+	char **answer;			 /* reply: JSON texts, NULL-terminated, may be NULL */
 };
 
 struct publication_queue {
 	struct publication_queue_item *items;
 	size_t count, size;
-	bool durable_first;	/* something in it may be heard only once the journal is on disk */
+	bool durable_first; /* something in it may be heard only once the journal is on disk */
 };
 
 /* 0 or -ENOMEM. The publication is copied; call is referenced; answer is taken on success. */
-int publication_queue_add(struct publication_queue *queue, struct session *session, const struct publication *publication);
-int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call, char **answer);
+int publication_queue_add(struct publication_queue *queue, struct session *session,
+			  const struct publication *publication);
+int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call,
+				char **answer);
 void publication_queue_send_reply(const struct publication_queue_item *item);
 /* The journal cannot be written: answers all calls with that error, and keeps the publications. */
 void publication_queue_refuse_replies(struct publication_queue *queue, const char *sentence);

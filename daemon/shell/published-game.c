@@ -10,11 +10,14 @@ void published_game_init(struct published_game *game, const struct core *core)
 	const struct game_clock *clock = core_clock(core);
 	const struct core_setup *setup = core_get_setup(core);
 
-	*game = (struct published_game) {
+	*game = (struct published_game){
 		.to_move = setup->game->to_move(&setup->start),
 		.clock_us = { clock->left_us[WHITE], clock->left_us[BLACK] },
 		.running = clock->running,
-		.ruling = "", .reason = "", .result = "none", .question = "",
+		.ruling = "",
+		.reason = "",
+		.result = "none",
+		.question = "",
 	};
 	setup->game->format_placement(&setup->start, game->start);
 	memcpy(game->placement, game->start, sizeof(game->placement));
@@ -30,7 +33,7 @@ static int set_turn(struct published_game *game, const struct publication *p)
 	struct published_turn *turn;
 
 	if (p->ply > game->count)
-		return 0;	/* the core never skips one */
+		return 0; /* the core never skips one */
 	if (p->ply == game->count && game->count == game->size) {
 		unsigned size = game->size ? 2 * game->size : 64;
 		struct published_turn *turns = reallocarray(game->turns, size, sizeof(*turns));
@@ -42,7 +45,7 @@ static int set_turn(struct published_game *game, const struct publication *p)
 	}
 	turn = &game->turns[p->ply];
 	if (p->ply == game->count)
-		*turn = (struct published_turn) { .left_us = -1, .t_us = p->t_us };
+		*turn = (struct published_turn){ .left_us = -1, .t_us = p->t_us };
 	turn->side = p->side;
 	memcpy(turn->uci, p->uci, sizeof(turn->uci));
 	memcpy(turn->placement, p->placement, sizeof(turn->placement));
@@ -63,7 +66,8 @@ static void undo(struct published_game *game, const struct publication *p)
 		game->to_move = game->turns[p->ply].side;
 		game->count = p->ply;
 	}
-	memcpy(game->placement, game->count > 0 ? game->turns[game->count - 1].placement : game->start, sizeof(game->placement));
+	memcpy(game->placement, game->count > 0 ? game->turns[game->count - 1].placement : game->start,
+	       sizeof(game->placement));
 }
 
 static void set_start(struct published_game *game, const struct publication *p)
@@ -83,7 +87,10 @@ static void apply_ruling(struct published_game *game, const struct publication *
 	else if (p->ruling == RULING_CLAIM_PENDING)
 		game->question = claim_name(p->open_question);
 	switch (p->ruling) {
-	case RULING_MOVE_ILLEGAL: case RULING_RESTORE_POSITION: case RULING_RESTART_GAME: case RULING_REPLAY_GAME:
+	case RULING_MOVE_ILLEGAL:
+	case RULING_RESTORE_POSITION:
+	case RULING_RESTART_GAME:
+	case RULING_REPLAY_GAME:
 		game->to_move = p->to_move;
 		memcpy(game->placement, p->placement, sizeof(game->placement));
 		break;

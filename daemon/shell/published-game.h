@@ -10,7 +10,7 @@ struct published_turn {
 	enum side side;
 	char uci[GAME_TEXT];
 	char placement[GAME_FEN];
-	int64_t left_us;	/* the mover's, after the press; -1 without a clock */
+	int64_t left_us; /* the mover's, after the press; -1 without a clock */
 	int64_t t_us;
 };
 
@@ -21,9 +21,9 @@ struct published_game {
 	enum side to_move;
 	int64_t clock_us[2], clock_t_us;
 	enum side running;
-	bool by_device;		/* the clock beside the board is the game's: nobody named a time control */
+	bool by_device; /* the clock beside the board is the game's: nobody named a time control */
 	const char *ruling, *reason, *result;
-	const char *question;	/* what a person is asked about, "" nothing */
+	const char *question; /* what a person is asked about, "" nothing */
 	bool over;
 };
 

@@ -14,9 +14,9 @@
 #include "daemon/shell/session-signals.h"
 #include "daemon/shell/session.h"
 
-#define RETRY_US 500000		/* a journal that cannot be written */
-#define LINGER_US 500000	/* longest that inputs which nobody heard of stay off the disk */
-#define IDLE_US 40000		/* what can wait until the pressing is over: records, folding the log */
+#define RETRY_US 500000	 /* a journal that cannot be written */
+#define LINGER_US 500000 /* longest that inputs which nobody heard of stay off the disk */
+#define IDLE_US 40000	 /* what can wait until the pressing is over: records, folding the log */
 #define STAGE_BATCH 512
 
 static void set_timer(struct context *ctx, sd_event_source *source, uint64_t after_us)
@@ -91,7 +91,7 @@ static void publish_end(struct session *s)
 	core_get_state(s->core, &state);
 	if (s->over && strcmp(s->published.result, state.result) != 0) {
 		s->published.result = state.result;
-		session_signal_properties(s, (char *[]) { (char *)"Result", NULL });
+		session_signal_properties(s, (char *[]){ (char *)"Result", NULL });
 	}
 	s->published.over = s->over;
 	if (s->seat && s->over) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/shell/replayed-rulings.h"
 
-
 /* A later version may say the same in other words. */
 static bool same_ruling(json_t *stored, json_t *now)
 {

@@ -14,6 +14,7 @@ struct replayed_rulings {
 };
 
 /* The next ruling, as it is now. */
-void replayed_rulings_check(struct replayed_rulings *rulings, const struct game *game, const struct publication *publication);
+void replayed_rulings_check(struct replayed_rulings *rulings, const struct game *game,
+			    const struct publication *publication);
 
 #endif

@@ -15,10 +15,10 @@
 
 struct searcher {
 	struct context *context;
-	int done;		/* eventfd */
+	int done; /* eventfd */
 	sd_event_source *source;
 	bool busy;
-	atomic_bool stop;	/* nobody asks any more: set here, read by the search */
+	atomic_bool stop; /* nobody asks any more: set here, read by the search */
 	pthread_t thread;
 
 	/* The thread's from its creation until it is joined. */
@@ -26,7 +26,7 @@ struct searcher {
 	struct core_search search;
 	enum game_answer answer;
 
-	uint64_t session;	/* whose search it is */
+	uint64_t session; /* whose search it is */
 };
 
 static void *work(void *userdata)
@@ -58,7 +58,8 @@ static int64_t catch_up(struct session *session)
 		return session_now(session);
 	t_us = session->last_t_us;
 	if (session->map.source == TIME_HOST) {
-		int64_t settled = timemap_now(&session->map, context_now(session->context)) - session->setup.core.grace_us;
+		int64_t settled = timemap_now(&session->map, context_now(session->context)) -
+				  session->setup.core.grace_us;
 
 		session_release(session, settled);
 		session_tick(session, settled);
@@ -104,7 +105,7 @@ static int on_done(sd_event_source *source, int fd, uint32_t revents, void *user
 	pthread_join(s->thread, NULL);
 	s->busy = false;
 	feed_answer(s);
-	context_flush(s->context);	/* which looks for the next one */
+	context_flush(s->context); /* which looks for the next one */
 	return 0;
 }
 
@@ -160,7 +161,7 @@ int searcher_new(struct context *ctx, struct searcher **ret)
 	s->context = ctx;
 	s->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	r = s->done < 0 ? -errno : sd_event_add_io(ctx->event, &s->source, s->done, EPOLLIN, on_done, s);
-	if (r >= 0)	/* boards and persons first */
+	if (r >= 0) /* boards and persons first */
 		r = sd_event_source_set_priority(s->source, SD_EVENT_PRIORITY_NORMAL + 10);
 	if (r < 0) {
 		searcher_free(s);

@@ -39,7 +39,8 @@ static bool name_taken(struct context *ctx, const char *name)
 /* The serial number, or where the board is plugged in; makers exist who give all their boards one number. */
 static int choose_name(struct seat *seat)
 {
-	const char *names[] = { board_get_info(seat->board)->serial, seat->device.serial, seat->device.port, seat->device.uri };
+	const char *names[] = { board_get_info(seat->board)->serial, seat->device.serial, seat->device.port,
+				seat->device.uri };
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (!names[i][0])
@@ -64,7 +65,7 @@ static int watch(struct seat *seat)
 	if (r < 0)
 		return r;
 	r = sd_event_add_io(event, &seat->io, board_get_fd(seat->board), EPOLLIN, on_io, seat);
-	return r == -EPERM ? 0 : r;	/* a file is always ready: read in turns by "again" */
+	return r == -EPERM ? 0 : r; /* a file is always ready: read in turns by "again" */
 }
 
 int seat_add(struct context *ctx, const struct board_device *device, struct named_board *named)
@@ -80,7 +81,8 @@ int seat_add(struct context *ctx, const struct board_device *device, struct name
 	return r;
 }
 
-int seat_add_open(struct context *ctx, const struct board_device *device, struct named_board *named, struct board *board)
+int seat_add_open(struct context *ctx, const struct board_device *device, struct named_board *named,
+		  struct board *board)
 {
 	struct seat *seat = calloc(1, sizeof(*seat)), **end = &ctx->seats;
 	int r;
@@ -91,7 +93,7 @@ int seat_add_open(struct context *ctx, const struct board_device *device, struct
 	}
 	seat->context = ctx;
 	seat->device = *device;
-	snprintf(seat->device.uri, sizeof(seat->device.uri), "%s", board_uri(board));	/* what it was found to be */
+	snprintf(seat->device.uri, sizeof(seat->device.uri), "%s", board_uri(board)); /* what it was found to be */
 	seat->named = named;
 	seat->board = board;
 	seat->live = !board_get_header(seat->board);

@@ -20,10 +20,17 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 {
 	struct seat *seat = userdata;
 	const struct board_info *info = board_get_info(seat->board);
-	const struct { const char *property, *text; } texts[] = {
-		{ "Name", seat->name }, { "Serial", info->serial[0] ? info->serial : seat->device.serial },
-		{ "Model", info->model }, { "Firmware", info->firmware }, { "Uri", seat->device.uri },
-		{ "Node", seat->device.node }, { "ById", seat->device.by_id }, { "Port", seat->device.port },
+	const struct {
+		const char *property, *text;
+	} texts[] = {
+		{ "Name", seat->name },
+		{ "Serial", info->serial[0] ? info->serial : seat->device.serial },
+		{ "Model", info->model },
+		{ "Firmware", info->firmware },
+		{ "Uri", seat->device.uri },
+		{ "Node", seat->device.node },
+		{ "ById", seat->device.by_id },
+		{ "Port", seat->device.port },
 		{ "Sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence" },
 	};
 
@@ -38,19 +45,28 @@ static int get_number(sd_bus *bus, const char *path, const char *interface, cons
 {
 	struct seat *seat = userdata;
 	const struct board_info *info = board_get_info(seat->board);
-	uint32_t value = strcmp(property, "Width") == 0 ? info->width : strcmp(property, "Height") == 0 ? info->height :
-		strcmp(property, "Unanswered") == 0 ? info->unanswered : seat->lost;
+	uint32_t value = strcmp(property, "Width") == 0	     ? info->width :
+			 strcmp(property, "Height") == 0     ? info->height :
+			 strcmp(property, "Unanswered") == 0 ? info->unanswered :
+							       seat->lost;
 
 	return sd_bus_message_append(reply, "u", value);
 }
 
-static int get_features(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-			void *userdata, sd_bus_error *error)
+static int get_features(sd_bus *bus, const char *path, const char *interface, const char *property,
+			sd_bus_message *reply, void *userdata, sd_bus_error *error)
 {
-	static const struct { uint32_t bit; const char *word; } words[] = {
-		{ BOARD_FEATURE_LEVER, "lever" }, { BOARD_FEATURE_PAUSE, "pause" }, { BOARD_FEATURE_CLOCK, "clock" },
-		{ BOARD_FEATURE_LEDS, "leds" }, { BOARD_FEATURE_DEVICE_TIME, "device-time" },
-		{ BOARD_FEATURE_BEEP, "beep" }, { BOARD_FEATURE_TEXT, "text" },
+	static const struct {
+		uint32_t bit;
+		const char *word;
+	} words[] = {
+		{ BOARD_FEATURE_LEVER, "lever" },
+		{ BOARD_FEATURE_PAUSE, "pause" },
+		{ BOARD_FEATURE_CLOCK, "clock" },
+		{ BOARD_FEATURE_LEDS, "leds" },
+		{ BOARD_FEATURE_DEVICE_TIME, "device-time" },
+		{ BOARD_FEATURE_BEEP, "beep" },
+		{ BOARD_FEATURE_TEXT, "text" },
 	};
 	struct seat *seat = userdata;
 	char *list[sizeof(words) / sizeof(words[0]) + 1] = { NULL };
@@ -75,13 +91,14 @@ static int method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error
 	struct seat *seat = userdata;
 	struct board_squares squares;
 	char text[BOARD_MAX_SQUARES + 1];
-	int r = access_check(m, seat->context->options.group, error);	/* it costs the board a transfer */
+	int r = access_check(m, seat->context->options.group, error); /* it costs the board a transfer */
 
 	if (r < 0)
 		return r;
 	r = board_get_squares(seat->board, &squares);
 	if (r < 0)
-		return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name, board_error(seat->board));
+		return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name,
+			     board_error(seat->board));
 	memcpy(text, squares.squares, squares.count);
 	text[squares.count] = '\0';
 	return sd_bus_reply_method_return(m, "sux", text, squares.seq,
@@ -101,10 +118,12 @@ static int method_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	if (r < 0)
 		return r;
 	if (count != (size_t)info->width * info->height)
-		return fault(error, ERROR_BAD_ARGUMENT, "Board %s has %u squares, not %zu", seat->name, info->width * info->height, count);
+		return fault(error, ERROR_BAD_ARGUMENT, "Board %s has %u squares, not %zu", seat->name,
+			     info->width * info->height, count);
 	r = board_set_leds(seat->board, levels, count);
 	if (r < 0)
-		return fault(error, ERROR_BOARD_FAULT, "Board %s does not light its squares: %s", seat->name, board_error(seat->board));
+		return fault(error, ERROR_BOARD_FAULT, "Board %s does not light its squares: %s", seat->name,
+			     board_error(seat->board));
 	return sd_bus_reply_method_return(m, NULL);
 }
 
@@ -120,8 +139,8 @@ static int method_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return r;
 	r = board_beep(seat->board, hz, ms);
 	if (r < 0)
-		return fault(error, r == -EINVAL ? ERROR_BAD_ARGUMENT : ERROR_BOARD_FAULT, "Board %s does not beep: %s", seat->name,
-			     board_error(seat->board));
+		return fault(error, r == -EINVAL ? ERROR_BAD_ARGUMENT : ERROR_BOARD_FAULT, "Board %s does not beep: %s",
+			     seat->name, board_error(seat->board));
 	return sd_bus_reply_method_return(m, NULL);
 }
 
@@ -138,8 +157,8 @@ static int method_show_text(sd_bus_message *m, void *userdata, sd_bus_error *err
 		return r;
 	r = board_show_text(seat->board, text, ms);
 	if (r < 0)
-		return fault(error, r == -EINVAL ? ERROR_BAD_ARGUMENT : ERROR_BOARD_FAULT, "Board %s does not show \"%s\": %s", seat->name,
-			     text, board_error(seat->board));
+		return fault(error, r == -EINVAL ? ERROR_BAD_ARGUMENT : ERROR_BOARD_FAULT,
+			     "Board %s does not show \"%s\": %s", seat->name, text, board_error(seat->board));
 	return sd_bus_reply_method_return(m, NULL);
 }
 
@@ -162,10 +181,12 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_PROPERTY("Lost", "u", get_number, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_PROPERTY("Unanswered", "u", get_number, 0, 0),
 	SD_BUS_PROPERTY("Game", "o", get_game, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
-	SD_BUS_METHOD_WITH_ARGS("Squares", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", squares, "u", seq, "x", device_us), method_squares,
+	SD_BUS_METHOD_WITH_ARGS("Squares", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", squares, "u", seq, "x", device_us),
+				method_squares, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("SetLeds", SD_BUS_ARGS("ay", levels), SD_BUS_NO_RESULT, method_set_leds,
 				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("SetLeds", SD_BUS_ARGS("ay", levels), SD_BUS_NO_RESULT, method_set_leds, SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Beep", SD_BUS_ARGS("u", hz, "u", ms), SD_BUS_NO_RESULT, method_beep, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("Beep", SD_BUS_ARGS("u", hz, "u", ms), SD_BUS_NO_RESULT, method_beep,
+				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("ShowText", SD_BUS_ARGS("s", text, "u", ms), SD_BUS_NO_RESULT, method_show_text,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_VTABLE_END
@@ -175,7 +196,7 @@ static int find(sd_bus *bus, const char *path, const char *interface, void *user
 {
 	struct context *ctx = userdata;
 
-	if (strcmp(path, BUS_PATH "/board") == 0)	/* the folder itself */
+	if (strcmp(path, BUS_PATH "/board") == 0) /* the folder itself */
 		return 0;
 	for (struct seat *s = ctx->seats; s; s = s->next)
 		if (strcmp(s->path, path) == 0) {

@@ -26,8 +26,9 @@ void seat_show_ruling(struct seat *seat, enum ruling_kind ruling)
 {
 	/* eight signs at most */
 	static const char *const words[RULING_COUNT] = {
-		[RULING_MOVE_ILLEGAL] = "ILLEGAL", [RULING_RESTORE_POSITION] = "PUT BACK", [RULING_TOUCH_OBLIGATION] = "TOUCHED",
-		[RULING_PROMOTION_INCOMPLETE] = "PROMOTE", [RULING_WARNING] = "WARNING", [RULING_TIME_PENALTY] = "PENALTY",
+		[RULING_MOVE_ILLEGAL] = "ILLEGAL",     [RULING_RESTORE_POSITION] = "PUT BACK",
+		[RULING_TOUCH_OBLIGATION] = "TOUCHED", [RULING_PROMOTION_INCOMPLETE] = "PROMOTE",
+		[RULING_WARNING] = "WARNING",	       [RULING_TIME_PENALTY] = "PENALTY",
 		[RULING_CLOCK_STOPPED] = "STOPPED",
 	};
 
@@ -61,12 +62,15 @@ void seat_show_clock(struct seat *seat, struct session *session)
 	int64_t left[2] = { shown->clock_us[WHITE], shown->clock_us[BLACK] };
 	int r;
 
-	if (!(board_get_info(seat->board)->features & BOARD_FEATURE_CLOCK) || session->setup.core.clock.mode == CLOCK_NONE)
+	if (!(board_get_info(seat->board)->features & BOARD_FEATURE_CLOCK) ||
+	    session->setup.core.clock.mode == CLOCK_NONE)
 		return;
-	if (shown->running != NO_SIDE)	/* the board counts on from when it is set */
+	if (shown->running != NO_SIDE) /* the board counts on from when it is set */
 		left[shown->running] -= session_now(session) - shown->clock_t_us;
 	r = board_set_clock(seat->board, display_ms(left[WHITE]), display_ms(left[BLACK]),
-			    shown->running == WHITE ? BOARD_WHITE : shown->running == BLACK ? BOARD_BLACK : 0);
+			    shown->running == WHITE ? BOARD_WHITE :
+			    shown->running == BLACK ? BOARD_BLACK :
+						      0);
 	if (r < 0 && r != -ENODEV)
 		note(LOG_WARNING, "Board %s does not show the clock: %s", seat->name, board_error(seat->board));
 }
@@ -95,7 +99,8 @@ void seat_guide(struct seat *seat, struct session *session)
 		seat->guided = steps[0];
 		for (unsigned i = 0; i < 2; i++)
 			if (squares[i] != GAME_NO_SQUARE)
-				level[game->cell_of_square(tracker_turned(tracker) ? game->squares - 1 - squares[i] : squares[i])] = 255;
+				level[game->cell_of_square(tracker_turned(tracker) ? game->squares - 1 - squares[i] :
+										     squares[i])] = 255;
 	}
 	seat->guiding = n > 0;
 	r = board_set_leds(seat->board, level, (size_t)info->width * info->height);

@@ -14,7 +14,7 @@
 
 #define READ_BATCH 64
 #define ASK_AGAIN_US 500000
-#define MAX_STAGED 65536	/* inputs kept in memory while the journal cannot be written */
+#define MAX_STAGED 65536 /* inputs kept in memory while the journal cannot be written */
 
 /* --- to the game --- */
 
@@ -24,7 +24,7 @@ static void feed(struct seat *seat, struct input *input)
 	char err[160] = "";
 	int r;
 
-	if (input->t_us < 0)	/* from before the game */
+	if (input->t_us < 0) /* from before the game */
 		return;
 	session_release(s, input->t_us - 1);
 	r = session_feed(s, input, NULL, err);
@@ -47,8 +47,8 @@ static void feed_missed_press(struct seat *seat, const struct board_squares *squ
 	const struct game_clock *clock = core_clock(s->core);
 	struct input input;
 
-	if (s->setup.lever == LEVER_BOARD && lever_to_input(squares, t_us, &input) > 0 && input.side != s->pressed && clock->control.mode != CLOCK_NONE &&
-	    clock->running == input.side && s->last_t_us > 0)
+	if (s->setup.lever == LEVER_BOARD && lever_to_input(squares, t_us, &input) > 0 && input.side != s->pressed &&
+	    clock->control.mode != CLOCK_NONE && clock->running == input.side && s->last_t_us > 0)
 		feed(seat, &input);
 }
 
@@ -56,7 +56,8 @@ static void feed_squares(struct seat *seat, const struct board_squares *squares)
 {
 	struct input input;
 
-	squares_to_input(seat->session->setup.core.game, squares, time_of(seat, squares->host_us, squares->device_us), &input);
+	squares_to_input(seat->session->setup.core.game, squares, time_of(seat, squares->host_us, squares->device_us),
+			 &input);
 	feed(seat, &input);
 	feed_missed_press(seat, squares, input.t_us);
 }
@@ -68,13 +69,15 @@ static void feed_event(struct seat *seat, const struct board_event *ev)
 	struct input input;
 	char err[160];
 	/* a lever that the game was started without is no lever */
-	int r = ev->type == BOARD_EVENT_PRESS && s->setup.lever != LEVER_BOARD ? 0 : board_to_input(s->setup.core.game, ev, t_us, &input, err);
+	int r = ev->type == BOARD_EVENT_PRESS && s->setup.lever != LEVER_BOARD ?
+			0 :
+			board_to_input(s->setup.core.game, ev, t_us, &input, err);
 
 	if (r < 0)
 		note(LOG_WARNING, "Board %s: invalid event: %s", seat->name, err);
-	if (r == 0)	/* a light square of a draughts board */
+	if (r == 0) /* a light square of a draughts board */
 		return;
-	if (r > 0 && input.type != INPUT_TICK)	/* time comes from the map, below or by the timer */
+	if (r > 0 && input.type != INPUT_TICK) /* time comes from the map, below or by the timer */
 		feed(seat, &input);
 	if (ev->type == BOARD_EVENT_SQUARES)
 		feed_missed_press(seat, ev->squares, t_us);
@@ -101,7 +104,8 @@ static void come_back(struct seat *seat, const struct board_squares *squares)
 
 	seat->returning = false;
 	if (timemap_return(&s->map, context_now(seat->context), squares->device_us, info->boot_id))
-		note(LOG_NOTICE, "Board %s: its own time has restarted; game %s goes on by the machine's clock", seat->name, s->id);
+		note(LOG_NOTICE, "Board %s: its own time has restarted; game %s goes on by the machine's clock",
+		     seat->name, s->id);
 	s->map_changed = true;
 	note(LOG_INFO, "Board %s is back: game %s goes on", seat->name, s->id);
 	session_signal_state(s);
@@ -196,7 +200,8 @@ static void at_end(struct seat *seat)
 	seat->ended = true;
 	sd_event_source_set_enabled(seat->io, SD_EVENT_OFF);
 	if (seat->session) {
-		struct input finish = { .type = INPUT_FINISH }, end = { .type = INPUT_TICK, .t_us = seat->session->last_t_us };
+		struct input finish = { .type = INPUT_FINISH },
+			     end = { .type = INPUT_TICK, .t_us = seat->session->last_t_us };
 		char err[160];
 
 		core_input(seat->session->core, &finish, err);
@@ -244,12 +249,13 @@ bool seat_read(struct seat *seat)
 	seat->reading = false;
 	if (seat->session)
 		session_arm(seat->session);
-	if (r == 1 || r == -EBADMSG) {	/* more is waiting: others first */
+	if (r == 1 || r == -EBADMSG) { /* more is waiting: others first */
 		seat_read_later(seat, 0);
 	} else if (r == -ENODATA) {
 		at_end(seat);
 	} else if (r < 0 && r != -EAGAIN) {
-		note(LOG_NOTICE, "Board %s is disconnected: %s", seat->name, r == -ENODEV ? "unplugged" : board_error(seat->board));
+		note(LOG_NOTICE, "Board %s is disconnected: %s", seat->name,
+		     r == -ENODEV ? "unplugged" : board_error(seat->board));
 		seat_remove(seat);
 		return false;
 	}

@@ -20,7 +20,7 @@ int seat_start(struct seat *seat, struct board_squares *squares)
 	struct board_event ev;
 	int r;
 
-	*squares = (struct board_squares) { .host_us = 0, .device_us = 0 };
+	*squares = (struct board_squares){ .host_us = 0, .device_us = 0 };
 	if (!seat->live)
 		return 0;
 	for (int i = 0; i < 4096 && (r = board_read(seat->board, &ev)) != -EAGAIN; i++)
@@ -64,7 +64,8 @@ void seat_rejoin(struct seat *seat)
 		return;
 	game = s->setup.core.game;
 	if (game->width != info->width || game->height != info->height) {
-		note(LOG_ERR, "Board %s has %ux%u squares; game %s cannot be played on it", seat->name, info->width, info->height, s->id);
+		note(LOG_ERR, "Board %s has %ux%u squares; game %s cannot be played on it", seat->name, info->width,
+		     info->height, s->id);
 		return;
 	}
 	seat->returning = seat->ask = true;

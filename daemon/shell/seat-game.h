@@ -10,9 +10,9 @@
  * A new game: reads away what happened before it and asks for the whole board. Source without one: squares->count is 0.
  */
 int seat_start(struct seat *seat, struct board_squares *squares);
-void seat_take(struct seat *seat, struct session *session);	/* from now on events are that game's */
-void seat_leave(struct seat *seat);				/* the game is over */
-void seat_rejoin(struct seat *seat);				/* the board is back: its game goes on */
+void seat_take(struct seat *seat, struct session *session); /* from now on events are that game's */
+void seat_leave(struct seat *seat);			    /* the game is over */
+void seat_rejoin(struct seat *seat);			    /* the board is back: its game goes on */
 /* The session's time source on this board. */
 enum time_source seat_time_source(const struct seat *seat);
 

@@ -14,30 +14,30 @@ struct seat {
 	struct context *context;
 	struct seat *next;
 	struct board *board;
-	struct board_device device;	/* uri always; the rest "" for a board that udev does not know */
-	struct named_board *named;	/* named on the command line, NULL found by udev */
-	const char *name;		/* into device or info */
+	struct board_device device; /* uri always; the rest "" for a board that udev does not know */
+	struct named_board *named;  /* named on the command line, NULL found by udev */
+	const char *name;	    /* into device or info */
 	char *path;
 	sd_event_source *io, *again;
 	struct session *session;
 
-	bool live;		/* false: a recording, read only while a game is on */
+	bool live; /* false: a recording, read only while a game is on */
 
 	/* seat-events.c */
-	bool ended;		/* a recording at its end */
-	bool returning;		/* the session waits for this board's time and squares */
-	bool ask;		/* the whole board is wanted */
-	bool holding;		/* held: an answer that waits for the events it already contains */
+	bool ended;	/* a recording at its end */
+	bool returning; /* the session waits for this board's time and squares */
+	bool ask;	/* the whole board is wanted */
+	bool holding;	/* held: an answer that waits for the events it already contains */
 	struct board_squares held;
-	bool skipping;		/* lifts and places up to skip_seq are in an answer already given */
+	bool skipping; /* lifts and places up to skip_seq are in an answer already given */
 	uint32_t skip_seq;
 	bool reading;
 	uint32_t lost;
 	uint64_t unreadable;
 
 	/* seat-display.c */
-	bool shows_result;	/* on its clock, until the next game */
-	bool guiding;		/* squares are lit for the step guided */
+	bool shows_result; /* on its clock, until the next game */
+	bool guiding;	   /* squares are lit for the step guided */
 	struct tracker_step guided;
 };
 

@@ -19,8 +19,11 @@
 static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
 		    void *userdata, sd_bus_error *error)
 {
-	static const struct { const char *property, *key; } keys[] = {
-		{ "White", "white" }, { "Black", "black" }, { "Event", "event" }, { "Site", "site" }, { "Round", "round" }, { "Date", "date" },
+	static const struct {
+		const char *property, *key;
+	} keys[] = {
+		{ "White", "white" }, { "Black", "black" }, { "Event", "event" },
+		{ "Site", "site" },   { "Round", "round" }, { "Date", "date" },
 	};
 	struct session *s = userdata;
 	const char *text = "";
@@ -59,8 +62,8 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 	return sd_bus_message_append(reply, "s", text);
 }
 
-static int get_started(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		       void *userdata, sd_bus_error *error)
+static int get_started(sd_bus *bus, const char *path, const char *interface, const char *property,
+		       sd_bus_message *reply, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
 
@@ -78,7 +81,8 @@ static int get_plies(sd_bus *bus, const char *path, const char *interface, const
 static int get_mode(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
 		    void *userdata, sd_bus_error *error)
 {
-	static const char *const words[] = { "none", "sudden-death", "fischer", "delay", "bronstein", "periods", "hourglass" };
+	static const char *const words[] = { "none",	  "sudden-death", "fischer",  "delay",
+					     "bronstein", "periods",	  "hourglass" };
 	struct session *s = userdata;
 
 	return sd_bus_message_append(reply, "s", s->published.by_device ? "device" : words[s->setup.core.clock.mode]);
@@ -101,8 +105,8 @@ static int get_clock(sd_bus *bus, const char *path, const char *interface, const
 	return sd_bus_message_append(reply, "x", value);
 }
 
-static int get_running(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		       void *userdata, sd_bus_error *error)
+static int get_running(sd_bus *bus, const char *path, const char *interface, const char *property,
+		       sd_bus_message *reply, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
 
@@ -123,7 +127,8 @@ static int method_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	for (unsigned i = 0; i < s->published.count && r >= 0; i++) {
 		const struct published_turn *t = &s->published.turns[i];
 
-		r = sd_bus_message_append(reply, "(usssxx)", i + 1, side_word(t->side), t->uci, t->placement, t->left_us, t->t_us);
+		r = sd_bus_message_append(reply, "(usssxx)", i + 1, side_word(t->side), t->uci, t->placement,
+					  t->left_us, t->t_us);
 	}
 	if (r >= 0)
 		r = sd_bus_message_close_container(reply);
@@ -166,7 +171,7 @@ static int method_guidance(sd_bus_message *m, void *userdata, sd_bus_error *erro
 #define CONST SD_BUS_VTABLE_PROPERTY_CONST
 #define CHANGES SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE
 #define ANSWERS SD_BUS_RESULT("as", answer)
-#define OPEN SD_BUS_VTABLE_UNPRIVILEGED	/* who may act is checked in the method */
+#define OPEN SD_BUS_VTABLE_UNPRIVILEGED /* who may act is checked in the method */
 
 static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_VTABLE_START(0),
@@ -194,7 +199,8 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("PgnPath", "s", get_text, 0, CHANGES),
 	SD_BUS_METHOD_WITH_ARGS("Moves", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(usssxx)", moves), method_moves, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Guidance", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(sss)", steps), method_guidance, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Claim", SD_BUS_ARGS("s", side, "s", claim, "a{sv}", details), ANSWERS, session_claim, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Claim", SD_BUS_ARGS("s", side, "s", claim, "a{sv}", details), ANSWERS, session_claim,
+				OPEN),
 	SD_BUS_METHOD_WITH_ARGS("OfferDraw", SD_BUS_ARGS("s", side), ANSWERS, session_offer_draw, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("AcceptDraw", SD_BUS_ARGS("s", side), ANSWERS, session_accept_draw, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("DeclineDraw", SD_BUS_ARGS("s", side), ANSWERS, session_decline_draw, OPEN),
@@ -208,9 +214,12 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_METHOD_WITH_ARGS("SetPosition", SD_BUS_ARGS("s", fen), ANSWERS, session_set_position, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("SetPromotion", SD_BUS_ARGS("s", piece), ANSWERS, session_set_promotion, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("TellMove", SD_BUS_ARGS("s", move), ANSWERS, session_tell_move, OPEN),
-	SD_BUS_SIGNAL_WITH_ARGS("Move", SD_BUS_ARGS("x", t_us, "u", ply, "s", side, "s", uci, "s", placement, "s", state), 0),
-	SD_BUS_SIGNAL_WITH_ARGS("Ruling", SD_BUS_ARGS("x", t_us, "s", ruling, "s", reason, "s", result, "s", rulebook, "as", articles,
-						      "x", white_adjust_ms, "x", black_adjust_ms, "s", sentence), 0),
+	SD_BUS_SIGNAL_WITH_ARGS("Move",
+				SD_BUS_ARGS("x", t_us, "u", ply, "s", side, "s", uci, "s", placement, "s", state), 0),
+	SD_BUS_SIGNAL_WITH_ARGS("Ruling",
+				SD_BUS_ARGS("x", t_us, "s", ruling, "s", reason, "s", result, "s", rulebook, "as",
+					    articles, "x", white_adjust_ms, "x", black_adjust_ms, "s", sentence),
+				0),
 	SD_BUS_SIGNAL_WITH_ARGS("Published", SD_BUS_ARGS("x", t_us, "s", json), 0),
 	SD_BUS_VTABLE_END
 };
@@ -223,7 +232,8 @@ static const sd_bus_vtable clock_vtable[] = {
 	SD_BUS_PROPERTY("Running", "s", get_running, 0, 0),
 	SD_BUS_PROPERTY("Instant", "x", get_clock, 0, 0),
 	SD_BUS_PROPERTY("InstantBoottime", "x", get_clock, 0, 0),
-	SD_BUS_SIGNAL_WITH_ARGS("Changed", SD_BUS_ARGS("x", t_us, "x", white_us, "x", black_us, "s", running, "x", boottime_us), 0),
+	SD_BUS_SIGNAL_WITH_ARGS(
+		"Changed", SD_BUS_ARGS("x", t_us, "x", white_us, "x", black_us, "s", running, "x", boottime_us), 0),
 	SD_BUS_VTABLE_END
 };
 
@@ -234,7 +244,7 @@ static int find(sd_bus *bus, const char *path, const char *interface, void *user
 	const char *id = path + strlen(BUS_PATH "/game");
 	struct session *s;
 
-	if (*id++ != '/')	/* the folder itself */
+	if (*id++ != '/') /* the folder itself */
 		return 0;
 	s = session_find(userdata, id);
 	if (!s)
@@ -270,7 +280,8 @@ int session_register(struct context *ctx)
 	if (r >= 0)
 		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, CLOCK_INTERFACE, clock_vtable, find, ctx);
 	if (r >= 0)
-		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, ARBITER_INTERFACE, session_arbiter_vtable, find, ctx);
+		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, ARBITER_INTERFACE, session_arbiter_vtable, find,
+					       ctx);
 	if (r >= 0)
 		r = sd_bus_add_node_enumerator(ctx->bus, NULL, path, enumerate, ctx);
 	return r;

@@ -9,7 +9,7 @@
 struct unanswered_call {
 	struct unanswered_call *next;
 	sd_bus_message *call;
-	uint64_t judged_count;	/* the core's, as the claim was made: it is ruled on when that grows */
+	uint64_t judged_count; /* the core's, as the claim was made: it is ruled on when that grows */
 	char **answer;
 	size_t answers;
 };
@@ -268,6 +268,6 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	texts_free(s->answer);
 	s->answer = NULL;
 	if (r < 0)
-		context_exit(s->context, r);	/* core and journal no longer agree: start again from the journal */
+		context_exit(s->context, r); /* core and journal no longer agree: start again from the journal */
 	return r;
 }

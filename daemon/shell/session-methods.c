@@ -24,7 +24,8 @@ int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (r >= 0)
 		r = sd_bus_message_read(m, "ss", &side, &claim);
 	if (r >= 0 && strcmp(side, "white") != 0 && strcmp(side, "black") != 0 && strcmp(side, "spectator") != 0)
-		r = fault(error, ERROR_UNKNOWN_WORD, "A claim is made by \"white\", \"black\" or \"spectator\", not by \"%s\"", side);
+		r = fault(error, ERROR_UNKNOWN_WORD,
+			  "A claim is made by \"white\", \"black\" or \"spectator\", not by \"%s\"", side);
 	if (r >= 0 && !claim_is_claimed((enum claim_kind)claim_from_name(claim)))
 		r = fault_word(error, "claim", claim, WORDS_CLAIMS);
 	if (r >= 0)
@@ -54,8 +55,17 @@ static int ask_plain(sd_bus_message *m, struct session *s, struct input *input, 
 static int claim_plainly(sd_bus_message *m, struct session *s, enum claim_kind claim, sd_bus_error *error)
 {
 	struct input input = {
-		.type = INPUT_CLAIM, .claim = claim, .square = GAME_NO_SQUARE, .side = NO_SIDE, .against = NO_SIDE, .first = NO_SIDE,
-		.running = NO_SIDE, .white_us = INPUT_ABSENT, .black_us = INPUT_ABSENT, .ms = INPUT_ABSENT, .base_ms = INPUT_ABSENT,
+		.type = INPUT_CLAIM,
+		.claim = claim,
+		.square = GAME_NO_SQUARE,
+		.side = NO_SIDE,
+		.against = NO_SIDE,
+		.first = NO_SIDE,
+		.running = NO_SIDE,
+		.white_us = INPUT_ABSENT,
+		.black_us = INPUT_ABSENT,
+		.ms = INPUT_ABSENT,
+		.base_ms = INPUT_ABSENT,
 		.claim_count = INPUT_ABSENT,
 	};
 	const char *side;
@@ -91,7 +101,7 @@ int session_resign(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 int session_pause(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	return ask_plain(m, userdata, &(struct input) { .type = INPUT_PAUSE, .side = NO_SIDE }, error);
+	return ask_plain(m, userdata, &(struct input){ .type = INPUT_PAUSE, .side = NO_SIDE }, error);
 }
 
 static int ask_with_side(sd_bus_message *m, struct session *s, enum input_type type, sd_bus_error *error)
@@ -136,17 +146,21 @@ int session_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (s->over)
 		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
 	if (s->setup.lever != LEVER_HAND)
-		return fault(error, ERROR_REFUSED, s->setup.lever == LEVER_BOARD ?
-			     "Game %s is played with the board's own lever; start it with lever \"hand\" to press another" :
-			     "Game %s was started without a lever; start it with lever \"hand\" to press one", s->id);
+		return fault(
+			error, ERROR_REFUSED,
+			s->setup.lever == LEVER_BOARD ?
+				"Game %s is played with the board's own lever; start it with lever \"hand\" to press another" :
+				"Game %s was started without a lever; start it with lever \"hand\" to press one",
+			s->id);
 	r = session_request_press(s, side, error);
 	if (r < 0)
 		return r;
-	publisher_flush(s->context);	/* what it led to is heard before the reply */
+	publisher_flush(s->context); /* what it led to is heard before the reply */
 	return sd_bus_reply_method_return(m, "as", 0);
 }
 
-static int ask_with_text(sd_bus_message *m, struct session *s, enum input_type type, const char *text, sd_bus_error *error)
+static int ask_with_text(sd_bus_message *m, struct session *s, enum input_type type, const char *text,
+			 sd_bus_error *error)
 {
 	struct input input = { .type = type, .side = NO_SIDE };
 
@@ -168,8 +182,8 @@ int session_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	for (int i = 0; i < 4; i++)
 		if (strcmp(result, results[i]) == 0)
 			return ask_with_text(m, s, INPUT_END, result, error);
-	return fault(error, ERROR_UNKNOWN_WORD, "A result is %s, %s, %s or %s, not \"%s\"", results[0], results[1], results[2], results[3],
-		     result);
+	return fault(error, ERROR_UNKNOWN_WORD, "A result is %s, %s, %s or %s, not \"%s\"", results[0], results[1],
+		     results[2], results[3], result);
 }
 
 int session_take_back(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -210,7 +224,8 @@ int session_set_promotion(sd_bus_message *m, void *userdata, sd_bus_error *error
 	if (r < 0)
 		return r;
 	if (strlen(piece) != 1 || !strchr(s->setup.core.game->pieces, piece[0]))
-		return fault(error, ERROR_BAD_ARGUMENT, "A piece is one letter of \"%s\", not \"%s\"", s->setup.core.game->pieces, piece);
+		return fault(error, ERROR_BAD_ARGUMENT, "A piece is one letter of \"%s\", not \"%s\"",
+			     s->setup.core.game->pieces, piece);
 	input.piece = piece[0];
 	return ask_plain(m, s, &input, error);
 }

@@ -27,7 +27,8 @@ static int add_waiting(struct session *s, const struct input *input, sd_bus_mess
 int session_request(struct session *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
 {
 	if (s->context->journal_fault[0])
-		return fault(error, ERROR_JOURNAL, "There are no rulings while the journal cannot be written: %s", s->context->journal_fault);
+		return fault(error, ERROR_JOURNAL, "There are no rulings while the journal cannot be written: %s",
+			     s->context->journal_fault);
 	return add_waiting(s, input, call, error);
 }
 

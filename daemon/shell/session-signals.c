@@ -19,7 +19,8 @@ static void send_json(struct session *s, const struct publication *p, bool with_
 	int r = text ? 0 : -ENOMEM;
 
 	if (r >= 0)
-		r = sd_bus_message_new_signal(s->context->bus, &m, s->path, destination ? ARBITER_INTERFACE : GAME_INTERFACE,
+		r = sd_bus_message_new_signal(s->context->bus, &m, s->path,
+					      destination ? ARBITER_INTERFACE : GAME_INTERFACE,
 					      destination ? "Observed" : "Published");
 	if (r >= 0)
 		r = sd_bus_message_append(m, "xs", p->t_us, text);
@@ -47,7 +48,8 @@ static void emit_ruling(struct session *s, const struct publication *p)
 	if (r >= 0)
 		r = sd_bus_message_append_strv(m, articles);
 	if (r >= 0)
-		r = sd_bus_message_append(m, "xxs", p->adjust_us[WHITE] / 1000, p->adjust_us[BLACK] / 1000, p->sentence);
+		r = sd_bus_message_append(m, "xxs", p->adjust_us[WHITE] / 1000, p->adjust_us[BLACK] / 1000,
+					  p->sentence);
 	if (r >= 0)
 		sd_bus_send(s->context->bus, m, NULL);
 	sd_bus_message_unref(m);
@@ -56,10 +58,14 @@ static void emit_ruling(struct session *s, const struct publication *p)
 static const char *move_state_word(enum move_state state)
 {
 	switch (state) {
-	case MOVE_PROVISIONAL: return "provisional";
-	case MOVE_REVISED: return "revised";
-	case MOVE_COMMITTED: return "committed";
-	case MOVE_UNDONE: return "undone";
+	case MOVE_PROVISIONAL:
+		return "provisional";
+	case MOVE_REVISED:
+		return "revised";
+	case MOVE_COMMITTED:
+		return "committed";
+	case MOVE_UNDONE:
+		return "undone";
 	}
 	return "";
 }
@@ -71,7 +77,7 @@ void session_signal_properties(struct session *s, char **names)
 
 void session_signal_state(struct session *s)
 {
-	session_signal_properties(s, (char *[]) { (char *)"State", NULL });
+	session_signal_properties(s, (char *[]){ (char *)"State", NULL });
 }
 
 void session_signal_mode(struct session *s)
@@ -85,16 +91,17 @@ static void emit_public(struct session *s, const struct publication *p)
 
 	switch (p->type) {
 	case PUBLISH_MOVE:
-		sd_bus_emit_signal(bus, s->path, GAME_INTERFACE, "Move", "xussss", p->t_us, p->ply + 1, side_word(p->side), p->uci,
-				   p->placement, move_state_word(p->state));
+		sd_bus_emit_signal(bus, s->path, GAME_INTERFACE, "Move", "xussss", p->t_us, p->ply + 1,
+				   side_word(p->side), p->uci, p->placement, move_state_word(p->state));
 		break;
 	case PUBLISH_CLOCK:
-		sd_bus_emit_signal(bus, s->path, CLOCK_INTERFACE, "Changed", "xxxsx", p->t_us, p->left_us[WHITE], p->left_us[BLACK],
-				   side_word(p->running), timemap_boottime(&s->map, p->t_us));
+		sd_bus_emit_signal(bus, s->path, CLOCK_INTERFACE, "Changed", "xxxsx", p->t_us, p->left_us[WHITE],
+				   p->left_us[BLACK], side_word(p->running), timemap_boottime(&s->map, p->t_us));
 		break;
 	case PUBLISH_RULING:
 		emit_ruling(s, p);
-		session_signal_properties(s, (char *[]) { (char *)"Ruling", (char *)"Reason", (char *)"Result", (char *)"Question", NULL });
+		session_signal_properties(s, (char *[]){ (char *)"Ruling", (char *)"Reason", (char *)"Result",
+							 (char *)"Question", NULL });
 		break;
 	default:
 		break;

@@ -132,8 +132,8 @@ static void set_claims_due(struct session *s)
 	if (until == CLOCK_NEVER || s->map.source != TIME_DEVICE)
 		s->claims_due_us = CLOCK_NEVER;
 	else if (s->claims_due_us == CLOCK_NEVER)
-		s->claims_due_us = context_now(s->context)->boottime_us + (until > s->last_t_us ? until - s->last_t_us : 0) +
-				   s->setup.core.grace_us;
+		s->claims_due_us = context_now(s->context)->boottime_us +
+				   (until > s->last_t_us ? until - s->last_t_us : 0) + s->setup.core.grace_us;
 }
 
 void session_arm(struct session *s)

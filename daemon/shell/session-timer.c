@@ -11,7 +11,7 @@ static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
 	struct session *s = userdata;
 	const struct machine_time *now = context_now(s->context);
 
-	if (s->seat)	/* what the board said before this must be read before it */
+	if (s->seat) /* what the board said before this must be read before it */
 		seat_read(s->seat);
 	if (s->map.source == TIME_HOST) {
 		int64_t t_us = timemap_now(&s->map, now) - s->setup.core.grace_us;

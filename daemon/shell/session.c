@@ -57,7 +57,7 @@ static struct session *allocate(struct context *ctx, uint64_t number, struct gam
 	s->context = ctx;
 	s->number = number;
 	s->setup = *setup;
-	*setup = (struct game_setup) { 0 };
+	*setup = (struct game_setup){ 0 };
 	s->map = *map;
 	s->board = strdup(board);
 	s->pressed = NO_SIDE;
@@ -96,7 +96,8 @@ int session_new(struct context *ctx, struct game_setup *setup, const char *board
 }
 
 int session_restore(struct context *ctx, uint64_t number, struct game_setup *setup, const char *board,
-		    const struct timemap *map, struct replayed_rulings *replay, struct session **ret, sd_bus_error *error)
+		    const struct timemap *map, struct replayed_rulings *replay, struct session **ret,
+		    sd_bus_error *error)
 {
 	struct session *s = allocate(ctx, number, setup, board, map);
 	int r;

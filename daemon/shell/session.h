@@ -25,39 +25,40 @@ struct session {
 	struct session *next;
 	uint64_t number;
 	char id[24], path[64];
-	char *board;		/* name */
-	struct seat *seat;	/* NULL: unplugged */
+	char *board;	   /* name */
+	struct seat *seat; /* NULL: unplugged */
 
 	struct game_setup setup;
 	struct core *core;
 	struct timemap map;
-	int64_t last_t_us;	/* of the last event or tick */
-	enum side pressed;	/* whose lever went down last */
-	int64_t ticked_us;	/* deadline that was last answered by a tick */
+	int64_t last_t_us; /* of the last event or tick */
+	enum side pressed; /* whose lever went down last */
+	int64_t ticked_us; /* deadline that was last answered by a tick */
 	uint64_t inputs, rulings;
-	bool over;		/* by the core's state */
-	bool closed;		/* and nothing is searched that could change the result */
-	char *evidence;		/* what whoever is asked needs, JSON; NULL nothing is asked */
-	bool map_changed;	/* the journal has it with the next input */
-	struct replayed_rulings *replay;	/* while recovering */
+	bool over;			 /* by the core's state */
+	bool closed;			 /* and nothing is searched that could change the result */
+	char *evidence;			 /* what whoever is asked needs, JSON; NULL nothing is asked */
+	bool map_changed;		 /* the journal has it with the next input */
+	struct replayed_rulings *replay; /* while recovering */
 
 	/* What was published, and what has changed since. */
 	struct published_game published;
-	bool clock_changed;	/* the board's display */
-	bool pgn_due;		/* the game record */
-	char *pgn;		/* path, NULL not written yet */
-	sd_bus_track *subscribers;	/* the arbiter's side */
+	bool clock_changed;	   /* the board's display */
+	bool pgn_due;		   /* the game record */
+	char *pgn;		   /* path, NULL not written yet */
+	sd_bus_track *subscribers; /* the arbiter's side */
 
 	/* session-time.c */
 	struct waiting_input *waiting, **waiting_end;
-	int64_t claims_due_us;	/* CLOCK_BOOTTIME: then what is held back is ruled on, though the board says nothing; CLOCK_NEVER */
+	int64_t claims_due_us; /* CLOCK_BOOTTIME: then what is held back is ruled on, though the board says nothing;
+				  CLOCK_NEVER */
 	sd_event_source *timer;
 
 	/* session-feed.c */
 	struct unanswered_call *unanswered;
-	char **answer;		/* rulings of the input that is being fed */
+	char **answer; /* rulings of the input that is being fed */
 	size_t answers;
-	int failed;		/* in a sink: -ENOMEM */
+	int failed; /* in a sink: -ENOMEM */
 };
 
 /*
@@ -67,7 +68,8 @@ int session_new(struct context *ctx, struct game_setup *setup, const char *board
 		struct session **ret, sd_bus_error *error);
 /* The same for a game that is in the journal: until replay is NULL again, what is fed was heard long ago. */
 int session_restore(struct context *ctx, uint64_t number, struct game_setup *setup, const char *board,
-		    const struct timemap *map, struct replayed_rulings *replay, struct session **ret, sd_bus_error *error);
+		    const struct timemap *map, struct replayed_rulings *replay, struct session **ret,
+		    sd_bus_error *error);
 void session_free(struct session *session);
 
 struct session *session_find(struct context *ctx, const char *id);

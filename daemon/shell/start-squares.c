@@ -72,10 +72,11 @@ int start_squares_compare(const struct game_setup *setup, const struct board_squ
 		game->square_name(i, name);
 		if (expected[i] == '.')
 			r = seen[i] == '?' ? asprintf(&list[n], "%s: expected nothing, found a piece", name) :
-				asprintf(&list[n], "%s: expected nothing, found %c", name, seen[i]);
+					     asprintf(&list[n], "%s: expected nothing, found %c", name, seen[i]);
 		else
-			r = seen[i] == '.' ? asprintf(&list[n], "%s: expected %c, found nothing", name, expected[i]) :
-				asprintf(&list[n], "%s: expected %c, found %c", name, expected[i], seen[i]);
+			r = seen[i] == '.' ?
+				    asprintf(&list[n], "%s: expected %c, found nothing", name, expected[i]) :
+				    asprintf(&list[n], "%s: expected %c, found %c", name, expected[i], seen[i]);
 		if (r < 0) {
 			list[n] = NULL;
 			return -ENOMEM;

@@ -33,10 +33,10 @@ void machine_time_now(struct machine_time *time)
 	time->realtime_us = clock_us(CLOCK_REALTIME);
 }
 
-void timemap_place(struct timemap *map, enum time_source source, const struct machine_time *now,
-		   int64_t device_us, uint32_t board_boot, int64_t t_us)
+void timemap_place(struct timemap *map, enum time_source source, const struct machine_time *now, int64_t device_us,
+		   uint32_t board_boot, int64_t t_us)
 {
-	*map = (struct timemap) {
+	*map = (struct timemap){
 		.source = source,
 		.boottime_zero_us = now->boottime_us - t_us,
 		.realtime_zero_us = now->realtime_us - t_us,
@@ -86,14 +86,11 @@ bool timemap_return(struct timemap *map, const struct machine_time *now, int64_t
 
 json_t *timemap_format(const struct timemap *map)
 {
-	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:s}",
-			 "source", map->source == TIME_DEVICE ? "device" : "host",
-			 "boottime_zero_us", (json_int_t)map->boottime_zero_us,
-			 "realtime_zero_us", (json_int_t)map->realtime_zero_us,
-			 "started_us", (json_int_t)map->started_us,
-			 "device_zero_us", (json_int_t)map->device_zero_us,
-			 "board_boot", (json_int_t)map->board_boot,
-			 "boot", map->boot);
+	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:s}", "source",
+			 map->source == TIME_DEVICE ? "device" : "host", "boottime_zero_us",
+			 (json_int_t)map->boottime_zero_us, "realtime_zero_us", (json_int_t)map->realtime_zero_us,
+			 "started_us", (json_int_t)map->started_us, "device_zero_us", (json_int_t)map->device_zero_us,
+			 "board_boot", (json_int_t)map->board_boot, "boot", map->boot);
 }
 
 int timemap_parse(json_t *object, struct timemap *ret)
@@ -102,13 +99,17 @@ int timemap_parse(json_t *object, struct timemap *ret)
 	const char *source, *boot;
 
 	if (json_unpack(object, "{s:s, s:I, s:I, s:I, s:I, s:s, s?I}", "source", &source, "boottime_zero_us", &boottime,
-			"realtime_zero_us", &realtime, "device_zero_us", &device, "board_boot", &board_boot,
-			"boot", &boot, "started_us", &started) < 0 || strlen(boot) >= sizeof(ret->boot))
+			"realtime_zero_us", &realtime, "device_zero_us", &device, "board_boot", &board_boot, "boot",
+			&boot, "started_us", &started) < 0 ||
+	    strlen(boot) >= sizeof(ret->boot))
 		return -EINVAL;
-	*ret = (struct timemap) {
+	*ret = (struct timemap){
 		.source = strcmp(source, "device") == 0 ? TIME_DEVICE : TIME_HOST,
-		.boottime_zero_us = boottime, .realtime_zero_us = realtime, .device_zero_us = device,
-		.board_boot = (uint32_t)board_boot, .started_us = started ? started : realtime,
+		.boottime_zero_us = boottime,
+		.realtime_zero_us = realtime,
+		.device_zero_us = device,
+		.board_boot = (uint32_t)board_boot,
+		.started_us = started ? started : realtime,
 	};
 	strcpy(ret->boot, boot);
 	return 0;

@@ -21,7 +21,7 @@ enum time_source { TIME_HOST = 1, TIME_DEVICE };
 struct machine_time {
 	int64_t boottime_us;
 	int64_t realtime_us;
-	char boot[40];		/* random/boot_id: CLOCK_BOOTTIME begins anew when it changes */
+	char boot[40]; /* random/boot_id: CLOCK_BOOTTIME begins anew when it changes */
 };
 /* Read the machine: _init once for the boot, _now for the clocks. The only functions here that do. */
 void machine_time_init(struct machine_time *ret);
@@ -29,17 +29,17 @@ void machine_time_now(struct machine_time *time);
 
 struct timemap {
 	enum time_source source;
-	int64_t boottime_zero_us;	/* CLOCK_BOOTTIME at t = 0; device source: as of the last event */
+	int64_t boottime_zero_us; /* CLOCK_BOOTTIME at t = 0; device source: as of the last event */
 	int64_t realtime_zero_us;
-	int64_t started_us;		/* CLOCK_REALTIME when it was placed first: does not follow the board's time */
-	int64_t device_zero_us;		/* the board's time at t = 0 */
-	uint32_t board_boot;		/* which boot of the board device_zero_us belongs to */
-	char boot[40];			/* which boot of the machine boottime_zero_us belongs to */
+	int64_t started_us;	/* CLOCK_REALTIME when it was placed first: does not follow the board's time */
+	int64_t device_zero_us; /* the board's time at t = 0 */
+	uint32_t board_boot;	/* which boot of the board device_zero_us belongs to */
+	char boot[40];		/* which boot of the machine boottime_zero_us belongs to */
 };
 
 /* The game is at t_us now, when the board's own time is device_us (ignored for TIME_HOST). */
-void timemap_place(struct timemap *map, enum time_source source, const struct machine_time *now,
-		   int64_t device_us, uint32_t board_boot, int64_t t_us);
+void timemap_place(struct timemap *map, enum time_source source, const struct machine_time *now, int64_t device_us,
+		   uint32_t board_boot, int64_t t_us);
 /* When an event happened; host_us or device_us is used, as the source says. */
 int64_t timemap_event(const struct timemap *map, int64_t host_us, int64_t device_us);
 /* What time it is in the game by the machine's clocks, also after a reboot. */

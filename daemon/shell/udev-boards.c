@@ -32,7 +32,8 @@ static struct seat *seat_of_node(struct context *ctx, const char *node)
 static void on_added(struct context *ctx, const struct board_device *device)
 {
 	/* a board that is named on the command line and found by udev, too, is one board */
-	if (seat_is_at(ctx, device->node) || board_probe_at(ctx, device->node) || named_board_opens_at(ctx, device->node))
+	if (seat_is_at(ctx, device->node) || board_probe_at(ctx, device->node) ||
+	    named_board_opens_at(ctx, device->node))
 		return;
 	if (!async_open_needed(device->uri))
 		seat_add(ctx, device, NULL);
@@ -43,7 +44,7 @@ static void on_added(struct context *ctx, const struct board_device *device)
 static void on_removed(struct context *ctx, struct seat *seat, const struct board_device *device)
 {
 	board_probe_forget(ctx, device->node);
-	if (seat && seat_read(seat))	/* what is still queued counts */
+	if (seat && seat_read(seat)) /* what is still queued counts */
 		seat_remove(seat);
 }
 
@@ -76,12 +77,14 @@ int udev_boards_new(struct context *ctx, struct udev_boards **ret)
 	boards->context = ctx;
 	r = board_monitor_open(&boards->monitor);
 	if (r < 0) {
-		note(LOG_WARNING, "udev does not report boards here (%s); only those named with --board are found", strerror(-r));
+		note(LOG_WARNING, "udev does not report boards here (%s); only those named with --board are found",
+		     strerror(-r));
 		free(boards);
 		return 0;
 	}
 	*ret = boards;
-	r = sd_event_add_io(ctx->event, &boards->source, board_monitor_get_fd(boards->monitor), EPOLLIN, on_monitor, boards);
+	r = sd_event_add_io(ctx->event, &boards->source, board_monitor_get_fd(boards->monitor), EPOLLIN, on_monitor,
+			    boards);
 	if (r >= 0)
 		on_monitor(NULL, -1, 0, boards);
 	return r;

@@ -91,20 +91,20 @@ enum sensorboard_sensors {
 };
 
 /** SENSORBOARD_FEATURE_LEVER - the board has a clock lever and sends presses */
-#define SENSORBOARD_FEATURE_LEVER	0x01
+#define SENSORBOARD_FEATURE_LEVER 0x01
 /** SENSORBOARD_FEATURE_PAUSE - the board has a pause button */
-#define SENSORBOARD_FEATURE_PAUSE	0x02
+#define SENSORBOARD_FEATURE_PAUSE 0x02
 /** SENSORBOARD_FEATURE_CLOCK - the board can show both clocks: SENSORBOARD_SET_CLOCK works */
-#define SENSORBOARD_FEATURE_CLOCK	0x04
+#define SENSORBOARD_FEATURE_CLOCK 0x04
 /** SENSORBOARD_FEATURE_LEDS - the board can light squares: SENSORBOARD_SET_LEDS works */
-#define SENSORBOARD_FEATURE_LEDS	0x08
+#define SENSORBOARD_FEATURE_LEDS 0x08
 /**
  * SENSORBOARD_FEATURE_DEVICE_TIME - the board's own clock is the time of play
  *
  * Its events are to be timed by @device_us and not by the arrival at the host, and it sends
  * SENSORBOARD_EVENT_TIME at least four times a second of its time while nothing else happens.
  */
-#define SENSORBOARD_FEATURE_DEVICE_TIME	0x10
+#define SENSORBOARD_FEATURE_DEVICE_TIME 0x10
 
 /**
  * struct sensorboard_event - one record of read()
@@ -269,26 +269,26 @@ struct sensorboard_time {
  */
 
 /** SENSORBOARD_GET_INFO - read what the board is; does not ask the board again */
-#define SENSORBOARD_GET_INFO	_IOR('b', 0x50, struct sensorboard_info)
+#define SENSORBOARD_GET_INFO _IOR('b', 0x50, struct sensorboard_info)
 /**
  * SENSORBOARD_GET_SQUARES - ask the board for all its squares
  *
  * Events that this reader has queued and that the answer already contains have sequence numbers
  * up to @seq: the reader skips them.
  */
-#define SENSORBOARD_GET_SQUARES	_IOR('b', 0x51, struct sensorboard_squares)
+#define SENSORBOARD_GET_SQUARES _IOR('b', 0x51, struct sensorboard_squares)
 /** SENSORBOARD_SET_LEDS - light squares; -EOPNOTSUPP without SENSORBOARD_FEATURE_LEDS */
-#define SENSORBOARD_SET_LEDS	_IOW('b', 0x52, struct sensorboard_leds)
+#define SENSORBOARD_SET_LEDS _IOW('b', 0x52, struct sensorboard_leds)
 /** SENSORBOARD_SET_CLOCK - show times; -EOPNOTSUPP without SENSORBOARD_FEATURE_CLOCK */
-#define SENSORBOARD_SET_CLOCK	_IOW('b', 0x53, struct sensorboard_clock)
+#define SENSORBOARD_SET_CLOCK _IOW('b', 0x53, struct sensorboard_clock)
 /**
  * SENSORBOARD_SET_CLOCKID - choose the clock of this open file's times; does not ask the board
  *
  * -EINVAL for any other clock. Records that are queued with times of the clock before are dropped
  * and reported as one SENSORBOARD_EVENT_LOST: choose right after opening.
  */
-#define SENSORBOARD_SET_CLOCKID	_IOW('b', 0x54, struct sensorboard_clockid)
+#define SENSORBOARD_SET_CLOCKID _IOW('b', 0x54, struct sensorboard_clockid)
 /** SENSORBOARD_GET_TIME - ask the board for its time */
-#define SENSORBOARD_GET_TIME	_IOR('b', 0x55, struct sensorboard_time)
+#define SENSORBOARD_GET_TIME _IOR('b', 0x55, struct sensorboard_time)
 
 #endif /* _UAPI_LINUX_SENSORBOARD_H */

@@ -37,8 +37,9 @@ static bool touched_others(const struct arbiter *a, const struct ply *ply)
 	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
 		uint8_t q = ply->turn.touched[i].square;
 
-		if (q != ply->turn.move.from && q != ply->turn.move.to && !(ply->turn.move.captured & UINT64_C(1) << q) &&
-		    squares[q] == ply->turn.touched[i].piece && !(touched_king_and_rook(&ply->turn) && (squares[q] | 0x20) == 'r'))
+		if (q != ply->turn.move.from && q != ply->turn.move.to &&
+		    !(ply->turn.move.captured & UINT64_C(1) << q) && squares[q] == ply->turn.touched[i].piece &&
+		    !(touched_king_and_rook(&ply->turn) && (squares[q] | 0x20) == 'r'))
 			return true;
 	}
 	return false;
@@ -115,7 +116,8 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 		r.context = CLAIM_OFFER_DRAW;
 	a->offered = a->offer != NO_SIDE;
 	/* the pawn that was left was published */
-	if (a->count > 1 && ply == &a->ply[a->count - 1] && ply[-1].pawn_unpromoted && IS(a, PROMOTION_PAWN_LEFT, "owed"))
+	if (a->count > 1 && ply == &a->ply[a->count - 1] && ply[-1].pawn_unpromoted &&
+	    IS(a, PROMOTION_PAWN_LEFT, "owed"))
 		cite_parameter(a, &r, PARAM_PROMOTION_PAWN_LEFT);
 	if (!a->silent && turn_is_illegal(a, ply))
 		r.word = turn_word(&ply->turn);
@@ -148,7 +150,7 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 
 void arbiter_pressed(struct arbiter *a, int64_t t_us, const struct turn *turn)
 {
-	const struct arbiter_view view = { .t_us = t_us }, *v = &view;	/* no more is asked of it */
+	const struct arbiter_view view = { .t_us = t_us }, *v = &view; /* no more is asked of it */
 	struct ply ply = { .turn = *turn };
 
 	if (a->over)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A move that was announced with a draw claim must be played where the claim was wrong (FIDE 9.5.3): the player is bound by
- * it as by a touched piece.
+ * A move that was announced with a draw claim must be played where the claim was wrong (FIDE 9.5.3): the player is
+ * bound by it as by a touched piece.
  */
 #include "rules/arbiter/announced-move.h"
 #include "rules/arbiter/ruling.h"

@@ -17,12 +17,13 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 
 	err[0] = 0;
 	if (strcmp(rulebook_game(setup->rulebook), setup->game->name)) {
-		snprintf(err, 160, "%s is a rulebook for %s, not for %s", rulebook_id(setup->rulebook), rulebook_game(setup->rulebook),
-			 setup->game->name);
+		snprintf(err, 160, "%s is a rulebook for %s, not for %s", rulebook_id(setup->rulebook),
+			 rulebook_game(setup->rulebook), setup->game->name);
 		return -EINVAL;
 	}
 	if (setup->clock_mode && !rulebook_has(setup->rulebook, PARAM_CLOCK_MODES_ALLOWED, setup->clock_mode)) {
-		snprintf(err, 160, "%s does not allow a clock with %s", rulebook_id(setup->rulebook), setup->clock_mode);
+		snprintf(err, 160, "%s does not allow a clock with %s", rulebook_id(setup->rulebook),
+			 setup->clock_mode);
 		return -EINVAL;
 	}
 	a = calloc(1, sizeof(*a));
@@ -41,7 +42,8 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 	a->question.by = a->question.against = NO_SIDE;
 	a->silent = IS(a, ARBITER_SILENCE, "illegal-and-flags") && !setup->options.arbiter_calls;
 	a->flag_auto = setup->options.flag_auto >= 0 ? setup->options.flag_auto : IS(a, FLAG_CALL_DEFAULT, "auto");
-	a->illegal_auto = setup->options.illegal_auto >= 0 ? setup->options.illegal_auto : IS(a, ILLEGAL_CALL_DEFAULT, "auto");
+	a->illegal_auto = setup->options.illegal_auto >= 0 ? setup->options.illegal_auto :
+							     IS(a, ILLEGAL_CALL_DEFAULT, "auto");
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		a->moves_made[s] = setup->moves[s];
 		a->illegal[s] = setup->illegal[s];
@@ -95,8 +97,8 @@ static bool promotion_changed(const struct arbiter *a, enum side side, const str
 {
 	const struct game_move *first = &a->set_down[side][0];
 
-	return IS(a, RELEASE_EVIDENCE, "set-down") && a->set_down_count[side] > 1 && first->from == move->from && first->to == move->to &&
-	       first->promotion && first->promotion != move->promotion;
+	return IS(a, RELEASE_EVIDENCE, "set-down") && a->set_down_count[side] > 1 && first->from == move->from &&
+	       first->to == move->to && first->promotion && first->promotion != move->promotion;
 }
 
 void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side side, const struct game_move *move)
@@ -117,7 +119,8 @@ void arbiter_taken_back(struct arbiter *a, const struct arbiter_view *v)
 	a->move_stands = false;
 }
 
-int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after)
+int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn,
+		 const struct game_position *after)
 {
 	unsigned n = a->count;
 	bool pressed_first;
@@ -128,7 +131,8 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 		return -ENOMEM;
 	remember_turn(a, &a->ply[n], v, turn, after);
 	/* on a board in disorder, too, who touched nothing has made no move */
-	if (n && !turn->touched_count && turn->kind != TURN_LEGAL && !memcmp(turn->placement, a->ply[n - 1].turn.placement, a->game->squares))
+	if (n && !turn->touched_count && turn->kind != TURN_LEGAL &&
+	    !memcmp(turn->placement, a->ply[n - 1].turn.placement, a->game->squares))
 		a->ply[n].turn.kind = TURN_NO_MOVE;
 	a->count++;
 	pressed_first = turn->kind == TURN_LEGAL && !a->set_down_count[turn->side];
@@ -143,7 +147,8 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 		a->has_touched[WHITE] = a->has_touched[BLACK] = false;
 	rule_on_closed_turn(a, v, n);
 	/* pressed before it was known to stand, or where only a press ends the game */
-	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL && (pressed_first || YES(a, GAME_END_NEEDS_PRESS)) && !a->move_stands)
+	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL &&
+	    (pressed_first || YES(a, GAME_END_NEEDS_PRESS)) && !a->move_stands)
 		rule_game_end(a, v, turn->side);
 	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL)
 		rule_regulation_draw(a, v);
@@ -176,7 +181,8 @@ void arbiter_empty_press(struct arbiter *a, const struct arbiter_view *v, enum s
 {
 	struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
 
-	if (!a->over && last && last->turn.side == side && last->turn.displaced_count && !last->put_right && table_shows(a, v, &v->position)) {
+	if (!a->over && last && last->turn.side == side && last->turn.displaced_count && !last->put_right &&
+	    table_shows(a, v, &v->position)) {
 		last->put_right = true;
 		last->put_right_us = v->t_us;
 	}

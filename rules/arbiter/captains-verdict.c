@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where two captains stand in for the arbiter the verdict of either counts; if the other gives another one later, neither has
- * decided: what the first one gave is taken back and the question is open again. A game that is over stays over, and what
- * was played on by the first answer is not undone.
+ * Where two captains stand in for the arbiter the verdict of either counts; if the other gives another one later,
+ * neither has decided: what the first one gave is taken back and the question is open again. A game that is over stays
+ * over, and what was played on by the first answer is not undone.
  */
 #include "rules/arbiter/captains-verdict.h"
 #include "rules/arbiter/question.h"
@@ -38,14 +38,19 @@ void reopen_question(struct arbiter *a, const struct arbiter_view *v)
 	a->also_cites = PARAM_COUNT;
 }
 
-void note_captain_verdict(struct arbiter *a, const struct arbiter_decision *d, const struct question *q, unsigned turns, const int64_t given_us[2])
+void note_captain_verdict(struct arbiter *a, const struct arbiter_decision *d, const struct question *q, unsigned turns,
+			  const int64_t given_us[2])
 {
 	a->captain_verdict.question.claim = CLAIM_NONE;
 	if (a->count != turns || d->by != PERSON_CAPTAIN || !IS(a, ARBITER_PERSONS, "captains") || a->over ||
 	    a->question.claim != CLAIM_NONE)
 		return;
 	a->captain_verdict = (struct captain_verdict){
-		.question = *q, .verdict = d->verdict, .us = amount(d), .side = d->side, .turns = turns,
+		.question = *q,
+		.verdict = d->verdict,
+		.us = amount(d),
+		.side = d->side,
+		.turns = turns,
 		.given_us = { a->given_us[WHITE] - given_us[WHITE], a->given_us[BLACK] - given_us[BLACK] },
 	};
 }

@@ -28,8 +28,16 @@ static void claim_resign(struct arbiter *a, const struct arbiter_view *v, enum s
 
 /* Whose file answers a claim. */
 enum subject {
-	SUBJECT_NONE = 0, SUBJECT_FLAG, SUBJECT_ILLEGAL_MOVE, SUBJECT_DRAW, SUBJECT_DRAUGHTS_DRAW, SUBJECT_TOUCHED_PIECE, SUBJECT_START,
-	SUBJECT_CONDUCT, SUBJECT_CLOCK_STOP, SUBJECT_OWN_TURN,
+	SUBJECT_NONE = 0,
+	SUBJECT_FLAG,
+	SUBJECT_ILLEGAL_MOVE,
+	SUBJECT_DRAW,
+	SUBJECT_DRAUGHTS_DRAW,
+	SUBJECT_TOUCHED_PIECE,
+	SUBJECT_START,
+	SUBJECT_CONDUCT,
+	SUBJECT_CLOCK_STOP,
+	SUBJECT_OWN_TURN,
 };
 
 static enum subject subject_of(enum claim_kind claim)
@@ -110,7 +118,8 @@ static void claim_of_own_turn(struct arbiter *a, const struct arbiter_view *v, e
 		a->said_adjust[by] = true;
 }
 
-static void answer_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, const struct claim_group *g)
+static void answer_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			 const struct claim_group *g)
 {
 	enum side by = claimant(c);
 	enum side other = by == NO_SIDE ? NO_SIDE : other_side(by);
@@ -174,7 +183,8 @@ static bool illegal_first(const struct arbiter *a, const struct arbiter_claim *c
 	return flag && illegal && IS(a, TIE_ILLEGAL_AND_FLAG_CLAIM, "illegal-mover-loses");
 }
 
-struct claim_group arbiter_group_claims(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *claims, unsigned count)
+struct claim_group arbiter_group_claims(struct arbiter *a, const struct arbiter_view *v,
+					const struct arbiter_claim *claims, unsigned count)
 {
 	struct claim_group g = { .claims = claims, .count = count, .illegal_first = illegal_first(a, claims, count) };
 	enum side next = a->game->to_move(&v->set_down);

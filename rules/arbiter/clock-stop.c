@@ -8,7 +8,8 @@
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/table.h"
 
-void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			    enum side by)
 {
 	struct question q = { .claim = CLAIM_STOP_FOR_ARBITER, .by = by, .against = by, .made = *c };
 

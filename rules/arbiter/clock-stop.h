@@ -4,7 +4,8 @@
 
 #include "rules/arbiter/state.h"
 
-void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			    enum side by);
 void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c);
 
 #endif

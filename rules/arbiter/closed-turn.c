@@ -28,12 +28,17 @@ static bool rule_king_capture(struct arbiter *a, const struct arbiter_view *v, u
 {
 	const struct ply *ply = &a->ply[n];
 	struct arbiter_claim c = {
-		.claim = CLAIM_ILLEGAL_MOVE, .by = ply->turn.side == WHITE ? PERSON_WHITE : PERSON_BLACK,
-		.about = "", .intend = "", .source = "", .remedy = "", .want = "",
+		.claim = CLAIM_ILLEGAL_MOVE,
+		.by = ply->turn.side == WHITE ? PERSON_WHITE : PERSON_BLACK,
+		.about = "",
+		.intend = "",
+		.source = "",
+		.remedy = "",
+		.want = "",
 	};
 
-	if (!IS(a, KING_CAPTURE, "claims-win") || ply->turn.unsure || ply->turn.fault != TURN_FAULT_KING_TAKEN || (ply->turn.piece | 0x20) == 'k' || !n ||
-	    !turn_is_illegal(a, &a->ply[n - 1]))
+	if (!IS(a, KING_CAPTURE, "claims-win") || ply->turn.unsure || ply->turn.fault != TURN_FAULT_KING_TAKEN ||
+	    (ply->turn.piece | 0x20) == 'k' || !n || !turn_is_illegal(a, &a->ply[n - 1]))
 		return false;
 	rule_on_illegal_turn(a, v, n - 1, &c, ply->turn.side);
 	return true;
@@ -45,8 +50,8 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;
 	struct ruling r = new_ruling(a, v, RULING_CONTINUE, REASON_RESTART_PRESS, CLAIM_NONE);
 
-	if (!IS(a, RESTART_PRESS, "opponent") || ply->turn.touched_count || !last || last->turn.side == ply->turn.side ||
-	    memcmp(ply->turn.placement, last->turn.placement, a->game->squares))
+	if (!IS(a, RESTART_PRESS, "opponent") || ply->turn.touched_count || !last ||
+	    last->turn.side == ply->turn.side || memcmp(ply->turn.placement, last->turn.placement, a->game->squares))
 		return false;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.side = ply->turn.side;
@@ -82,7 +87,8 @@ void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsign
 		accept_turn(a, v, ply);
 		return;
 	}
-	if (ply->turn.kind == TURN_UNREADABLE || ply->turn.unsure || (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
+	if (ply->turn.kind == TURN_UNREADABLE || ply->turn.unsure ||
+	    (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 		accept_turn(a, v, ply);
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		return;

@@ -5,7 +5,8 @@
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/table.h"
 
-void issue_plain_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
+void issue_plain_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
+			enum claim_kind claim)
 {
 	struct ruling r = new_ruling(a, v, kind, reason, claim);
 
@@ -17,8 +18,8 @@ void reject_claim(struct arbiter *a, const struct arbiter_view *v, enum reason r
 	issue_plain_ruling(a, v, RULING_CLAIM_REJECTED, reason, claim);
 }
 
-void reject_claim_with_award(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side by,
-		  enum rulebook_parameter award)
+void reject_claim_with_award(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim,
+			     enum side by, enum rulebook_parameter award)
 {
 	struct ruling r = new_ruling(a, v, RULING_CLAIM_REJECTED, reason, claim);
 
@@ -30,7 +31,8 @@ void reject_claim_with_award(struct arbiter *a, const struct arbiter_view *v, en
 	issue_ruling(a, &r);
 }
 
-void rule_win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim)
+void rule_win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason,
+	      enum claim_kind claim)
 {
 	struct ruling r = new_ruling(a, v, RULING_WIN, reason, claim);
 

@@ -10,7 +10,8 @@ void reject_claim(struct arbiter *a, const struct arbiter_view *v, enum reason r
 /* Rejected, and the claimant's opponent gets time. */
 void reject_claim_with_award(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim,
 			     enum side by, enum rulebook_parameter award);
-void rule_win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason, enum claim_kind claim);
+void rule_win(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason,
+	      enum claim_kind claim);
 void rule_draw(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim);
 
 #endif

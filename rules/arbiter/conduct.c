@@ -19,8 +19,9 @@ static void rule_warning(struct arbiter *a, const struct arbiter_view *v, enum c
 	issue_ruling(a, &r);
 }
 
-static void rule_time_penalty(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, enum side against,
-		    int64_t award_us, enum rulebook_parameter p, unsigned effects)
+static void rule_time_penalty(struct arbiter *a, const struct arbiter_view *v, enum reason reason,
+			      enum claim_kind claim, enum side against, int64_t award_us, enum rulebook_parameter p,
+			      unsigned effects)
 {
 	struct ruling r = new_ruling(a, v, RULING_TIME_PENALTY, reason, claim);
 
@@ -34,7 +35,8 @@ static void rule_time_penalty(struct arbiter *a, const struct arbiter_view *v, e
 /* One article for both. */
 static bool same_articles(const struct arbiter *a, enum claim_kind x, enum claim_kind y)
 {
-	return !strcmp(rulebook_cite(a->book, "warning", "conduct", claim_name(x)), rulebook_cite(a->book, "warning", "conduct", claim_name(y)));
+	return !strcmp(rulebook_cite(a->book, "warning", "conduct", claim_name(x)),
+		       rulebook_cite(a->book, "warning", "conduct", claim_name(y)));
 }
 
 /* The ladder that an offence climbs: one for all, or one for each article, whatever acts it forbids. */
@@ -49,7 +51,8 @@ static enum claim_kind ladder_of(const struct arbiter *a, enum claim_kind claim)
 }
 
 /* Warning, time to the opponent, loss: for each player, in one game. Its minute may lift the opponent's fallen flag. */
-static void climb_ladder(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against, unsigned effects)
+static void climb_ladder(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against,
+			 unsigned effects)
 {
 	enum claim_kind step = ladder_of(a, claim);
 	unsigned offence = ++a->ladder[against][step];
@@ -59,12 +62,14 @@ static void climb_ladder(struct arbiter *a, const struct arbiter_view *v, enum c
 	if (offence == 1)
 		rule_warning(a, v, claim, against);
 	else if (offence == 2)
-		rule_time_penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CONDUCT_LADDER), PARAM_CONDUCT_LADDER, effects);
+		rule_time_penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CONDUCT_LADDER),
+				  PARAM_CONDUCT_LADDER, effects);
 	else
 		rule_win(a, v, other_side(against), REASON_PENALTY_LOSS, claim);
 }
 
-static void ask_about(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side by, enum side against)
+static void ask_about(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side by,
+		      enum side against)
 {
 	struct question q = { .claim = claim, .by = by, .against = against };
 
@@ -77,8 +82,8 @@ bool disorder_cost_flag(const struct arbiter *a, const struct arbiter_view *v, e
 	const struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
 	int64_t fell = culprit == NO_SIDE ? ARBITER_NEVER : v->flag_us[other_side(culprit)];
 
-	return last && last->turn.side == culprit && last->turn.displaced_count && fell != ARBITER_NEVER && fell >= last->turn.t_us &&
-	       (!last->put_right || fell < last->put_right_us);
+	return last && last->turn.side == culprit && last->turn.displaced_count && fell != ARBITER_NEVER &&
+	       fell >= last->turn.t_us && (!last->put_right || fell < last->put_right_us);
 }
 
 static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, enum side against)
@@ -90,14 +95,16 @@ static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, e
 		a->ply[a->count - 1].sanctioned = true;
 	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && felled) {
 		a->ladder[against][step]++;
-		rule_time_penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, AWARD_US(a, PARAM_DISPLACED_FIRST), PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
+		rule_time_penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, AWARD_US(a, PARAM_DISPLACED_FIRST),
+				  PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
 		return;
 	}
 	climb_ladder(a, v, CLAIM_DISPLACED, against, felled ? EFFECT_REVIVE : 0);
 }
 
 /* As an illegal move: counted with them, but a legal move stands. */
-static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
+static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim,
+				 enum side against)
 {
 	int64_t limit = NUMBER(a, ILLEGAL_LIMIT);
 
@@ -111,7 +118,8 @@ static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v
 		keep_doubtful_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 		return;
 	}
-	rule_time_penalty(a, v, REASON_TWO_HANDS, claim, against, AWARD_US(a, PARAM_ILLEGAL_AWARD), PARAM_ILLEGAL_AWARD, 0);
+	rule_time_penalty(a, v, REASON_TWO_HANDS, claim, against, AWARD_US(a, PARAM_ILLEGAL_AWARD), PARAM_ILLEGAL_AWARD,
+			  0);
 }
 
 /* An established offence: what the book lays down for it, or a question. */
@@ -132,7 +140,8 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 	switch (claim) {
 	case CLAIM_CLOCK_KNOCKED:
 		if (IS(a, CLOCK_KNOCKED_AWARD, "award"))
-			rule_time_penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CLOCK_KNOCKED_AWARD), PARAM_CLOCK_KNOCKED_AWARD, 0);
+			rule_time_penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CLOCK_KNOCKED_AWARD),
+					  PARAM_CLOCK_KNOCKED_AWARD, 0);
 		else if (IS(a, CLOCK_KNOCKED_AWARD, "ladder"))
 			climb_ladder(a, v, claim, against, 0);
 		else
@@ -183,7 +192,8 @@ static const struct ply *last_turn_of(const struct arbiter *a, enum side side)
 	return NULL;
 }
 
-/* A piece that is only away may stand where the sensor missed it; one that is away and stands elsewhere was displaced. */
+/* A piece that is only away may stand where the sensor missed it; one that is away and stands elsewhere was displaced.
+ */
 static bool seen_elsewhere(const struct arbiter *a, const struct ply *ply)
 {
 	for (unsigned i = 0; i < ply->turn.displaced_count && i < TURN_MAX_DISPLACED; i++)
@@ -192,9 +202,11 @@ static bool seen_elsewhere(const struct arbiter *a, const struct ply *ply)
 	return a->setup.sensors_sure;
 }
 
-static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, enum side against)
+static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			    enum side by, enum side against)
 {
-	const struct ply *last = against == NO_SIDE ? (a->count ? &a->ply[a->count - 1] : NULL) : last_turn_of(a, against);
+	const struct ply *last = against == NO_SIDE ? (a->count ? &a->ply[a->count - 1] : NULL) :
+						      last_turn_of(a, against);
 	bool disorder = last && last->turn.displaced_count && !last->sanctioned;
 
 	if (c->is_report && c->against == NO_SIDE) {
@@ -212,7 +224,8 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "none")) {
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
-	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE || (!c->is_report && disorder && !seen_elsewhere(a, last))) {
+	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE ||
+		   (!c->is_report && disorder && !seen_elsewhere(a, last))) {
 		ask_about(a, v, c->claim, by, against);
 	} else if (disorder) {
 		displaced_offence(a, v, against);
@@ -227,7 +240,8 @@ void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct
 	enum side against = c->against != NO_SIDE ? c->against : by != NO_SIDE ? other_side(by) : NO_SIDE;
 	const struct ply *last = against != NO_SIDE ? last_turn_of(a, against) : NULL;
 
-	if (!c->is_report && IS(a, CONDUCT_REPORTER, "arbiter") && c->claim != CLAIM_DISPLACED && c->claim != CLAIM_TWO_HANDS) {
+	if (!c->is_report && IS(a, CONDUCT_REPORTER, "arbiter") && c->claim != CLAIM_DISPLACED &&
+	    c->claim != CLAIM_TWO_HANDS) {
 		a->also_cites = PARAM_CONDUCT_REPORTER;
 		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
 		a->also_cites = PARAM_COUNT;

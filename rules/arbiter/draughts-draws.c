@@ -8,7 +8,9 @@
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
 
-struct piece_counts { unsigned men[2], kings[2]; };
+struct piece_counts {
+	unsigned men[2], kings[2];
+};
 
 static struct piece_counts count_pieces(const struct arbiter *a, const struct game_position *pos)
 {
@@ -52,7 +54,7 @@ static unsigned fewer(const unsigned moves[2])
 static unsigned moves_counted(const struct arbiter *a, int64_t rule)
 {
 	unsigned moves[2] = { 0, 0 }, n, before = 0;
-	bool three = a->setup.sixteen;	/* what was captured since does not end the count of sixteen */
+	bool three = a->setup.sixteen; /* what was captured since does not end the count of sixteen */
 
 	for (n = a->count; n-- > 0;) {
 		const struct ply *ply = &a->ply[n];
@@ -77,7 +79,8 @@ static void claim_counted_draw(struct arbiter *a, const struct arbiter_view *v, 
 	int64_t limits[RULEBOOK_LIST];
 	unsigned n = rulebook_numbers(a->book, PARAM_COUNTED_DRAWS, limits);
 
-	struct ruling r = new_ruling(a, v, RULING_CLAIM_REJECTED, n ? REASON_COUNTED_SHORT : REASON_NOT_ENTITLED, c->claim);
+	struct ruling r = new_ruling(a, v, RULING_CLAIM_REJECTED, n ? REASON_COUNTED_SHORT : REASON_NOT_ENTITLED,
+				     c->claim);
 	char word[16];
 
 	for (unsigned i = 0; i < n && r.kind != RULING_DRAW; i++) {
@@ -144,9 +147,14 @@ bool rule_regulation_draw(struct arbiter *a, const struct arbiter_view *v)
 	return true;
 }
 
-static void claim_regulation(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
+static void claim_regulation(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			     enum side by, bool contested)
 {
-	struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_REGULATION_DRAW, .by = by, .against = other_side(by), .made = *c };
+	struct question q = { .claim = CLAIM_FORCED_WIN,
+			      .object = CLAIM_REGULATION_DRAW,
+			      .by = by,
+			      .against = other_side(by),
+			      .made = *c };
 
 	if (!IS(a, REGULATION_DRAW, "material-list"))
 		reject_claim(a, v, fixed_time(a) ? REASON_NOT_ENTITLED : REASON_REGULATION_FISCHER, c->claim);
@@ -171,7 +179,8 @@ bool time_shortage_open(const struct arbiter *a, const struct arbiter_view *v)
 	       m.men[WHITE] + m.men[BLACK] + m.kings[WHITE] + m.kings[BLACK] <= (unsigned)limit[1];
 }
 
-static void claim_time_shortage(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_time_shortage(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+				enum side by)
 {
 	int64_t limit[RULEBOOK_LIST];
 	unsigned n = rulebook_numbers(a->book, PARAM_TIME_SHORTAGE_CLAIM, limit);
@@ -191,7 +200,8 @@ static void claim_time_shortage(struct arbiter *a, const struct arbiter_view *v,
 		ask_person(a, v, REASON_TIME_SHORTAGE_ADMISSIBLE, &q);
 }
 
-void claim_draughts_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
+void claim_draughts_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by,
+			 bool contested)
 {
 	if (c->claim == CLAIM_COUNTED_DRAW)
 		claim_counted_draw(a, v, c);

@@ -24,15 +24,16 @@ static bool fails_on_form(struct arbiter *a, const struct arbiter_view *v, const
 	} else if (IS(a, REPETITION_CLAIMANT, "on-move") && !is_on_move(a, v, by)) {
 		reject_claim_with_award(a, v, REASON_NOT_ON_MOVE, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
 	} else if (IS(a, REPETITION_CLAIMANT, "on-move") && a->has_touched[by]) {
-		reject_claim_with_award(a, v, REASON_TOUCHED_BEFORE_CLAIM, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
+		reject_claim_with_award(a, v, REASON_TOUCHED_BEFORE_CLAIM, c->claim, by,
+					PARAM_INADMISSIBLE_CLAIM_AWARD);
 	} else {
 		return false;
 	}
 	return true;
 }
 
-static bool play_announced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, struct game_move *move,
-		      struct game_position *ret)
+static bool play_announced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			   struct game_move *move, struct game_position *ret)
 {
 	*ret = v->set_down;
 	if (a->game->move_parse(ret, c->intend, move) < 0)
@@ -41,7 +42,8 @@ static bool play_announced(struct arbiter *a, const struct arbiter_view *v, cons
 	return true;
 }
 
-static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			     enum side by)
 {
 	int64_t want = NUMBER(a, REPETITION_COUNT);
 	struct question q = { .claim = CLAIM_REPETITION, .by = by, .made = *c };
@@ -69,7 +71,8 @@ static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, co
 	}
 }
 
-static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			      enum side by)
 {
 	int64_t want = NUMBER(a, FIFTY_MOVES);
 	struct question q = { .claim = CLAIM_FIFTY_MOVES, .by = by, .made = *c };
@@ -99,13 +102,15 @@ static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, c
 	}
 }
 
-/* Where draws are had by appeal any appeal that fails costs; else only a claim of repetition or of quiet moves does (9.5). */
+/* Where draws are had by appeal any appeal that fails costs; else only a claim of repetition or of quiet moves does
+ * (9.5). */
 static enum rulebook_parameter award_parameter(const struct arbiter *a)
 {
 	return draws_by_appeal(a) ? PARAM_WRONG_DRAW_CLAIM_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD;
 }
 
-static void claim_endgame(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
+static void claim_endgame(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by,
+			  bool contested)
 {
 	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .made = *c };
 	enum endgame pattern = ENDGAME_NO;
@@ -127,32 +132,38 @@ static void claim_endgame(struct arbiter *a, const struct arbiter_view *v, const
 	}
 }
 
-static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			      enum side by)
 {
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
 	struct question q = { .claim = CLAIM_NO_PROGRESS, .by = by, .against = other_side(by), .made = *c };
 
 	if (below <= 0 || a->setup.options.quickplay == 0) {
 		reject_claim_with_award(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
-			     draws_by_appeal(a) ? PARAM_NO_PROGRESS_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD);
+					draws_by_appeal(a) ? PARAM_NO_PROGRESS_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD);
 	} else if (!is_on_move(a, v, by)) {
 		reject_claim_with_award(a, v, REASON_NOT_ON_MOVE, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
 	} else if (flag_is_down(v, by)) {
 		reject_claim(a, v, REASON_OWN_FLAG_DOWN, c->claim);
 	} else if (v->left_us[by] >= below * 1000) {
-		reject_claim_with_award(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
+		reject_claim_with_award(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim, by,
+					PARAM_INADMISSIBLE_CLAIM_AWARD);
 	} else if (side_can_win(a, &v->set_down, other_side(by)) == GAME_NO) {
 		bool dead = !IS(a, DEAD_POSITION, "none") && side_can_win(a, &v->set_down, by) == GAME_NO;
 
 		rule_draw(a, v, dead ? REASON_DEAD_POSITION : REASON_NO_PROGRESS_IMPOSSIBLE, c->claim);
 	} else {
 		a->offer = by;
-		ask_person(a, v, a->setup.options.supervision == SUPERVISION_NONE ? REASON_NO_PROGRESS_REFERRED : REASON_NO_PROGRESS_ADMISSIBLE, &q);
+		ask_person(a, v,
+			   a->setup.options.supervision == SUPERVISION_NONE ? REASON_NO_PROGRESS_REFERRED :
+									      REASON_NO_PROGRESS_ADMISSIBLE,
+			   &q);
 		keep_doubtful_no_progress(a, v, other_side(by));
 	}
 }
 
-static void claim_increment(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_increment(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			    enum side by)
 {
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
 	struct question q = { .claim = CLAIM_ADD_INCREMENT, .by = by, .against = other_side(by), .made = *c };
@@ -171,7 +182,8 @@ static void claim_increment(struct arbiter *a, const struct arbiter_view *v, con
 	a->also_cites = PARAM_COUNT;
 }
 
-void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested)
+void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by,
+		bool contested)
 {
 	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .made = *c };
 

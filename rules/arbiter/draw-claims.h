@@ -5,6 +5,7 @@
 #include "rules/arbiter/state.h"
 
 /* contested: the opponent says at the same time that he can force a win. */
-void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool contested);
+void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by,
+		bool contested);
 
 #endif

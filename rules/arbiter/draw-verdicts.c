@@ -20,7 +20,8 @@ static void decide_no_progress(struct arbiter *a, const struct arbiter_view *v, 
 	} else if (fallen) {
 		rule_flag_loss(a, v, first_fallen_flag(v), false, CLAIM_NO_PROGRESS);
 	} else {
-		reject_claim_with_award(a, v, REASON_NO_PROGRESS_REJECTED, CLAIM_NO_PROGRESS, q->by, PARAM_NO_PROGRESS_AWARD);
+		reject_claim_with_award(a, v, REASON_NO_PROGRESS_REJECTED, CLAIM_NO_PROGRESS, q->by,
+					PARAM_NO_PROGRESS_AWARD);
 	}
 	a->also_cites = PARAM_COUNT;
 }
@@ -49,7 +50,8 @@ static void decide_forced_win(struct arbiter *a, const struct arbiter_view *v, b
 		break;
 	default:
 		if (shown)
-			reject_claim_with_award(a, v, REASON_FORCED_WIN_SHOWN, q->object, q->by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+			reject_claim_with_award(a, v, REASON_FORCED_WIN_SHOWN, q->object, q->by,
+						PARAM_WRONG_DRAW_CLAIM_AWARD);
 		else
 			rule_draw(a, v, REASON_ENDGAME_RULE, q->object);
 		break;
@@ -57,8 +59,8 @@ static void decide_forced_win(struct arbiter *a, const struct arbiter_view *v, b
 }
 
 /* The claimant's opponent gets time where the claim was wrong. */
-static void draw_or_reject(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q, enum reason upheld,
-			   enum reason rejected)
+static void draw_or_reject(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q,
+			   enum reason upheld, enum reason rejected)
 {
 	if (accept)
 		rule_draw(a, v, upheld, q->claim);

@@ -11,7 +11,8 @@
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/win-search.h"
 
-void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim)
+void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win,
+		    enum claim_kind claim)
 {
 	enum side winner = other_side(loser);
 	enum mating m = can_mate(a, &v->set_down, winner, PARAM_FLAG_MATING_TEST);
@@ -28,7 +29,7 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 		r.result = winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
 		r.side = winner;
 		if (time_shortage_open(a, v))
-			r.context = CLAIM_TIME_SHORTAGE_DRAW;	/* too late for it now */
+			r.context = CLAIM_TIME_SHORTAGE_DRAW; /* too late for it now */
 		if (NUMBER(a, NO_PROGRESS_CLAIM) > 0 && a->setup.options.quickplay != 0)
 			cite_parameter(a, &r, PARAM_NO_PROGRESS_CLAIM);
 		issue_ruling(a, &r);
@@ -93,7 +94,10 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 {
 	bool down[2] = { flag_is_down(v, WHITE), flag_is_down(v, BLACK) };
 	bool own_counts = IS(a, FLAG_OWN_CLAIM, "counts") || by == NO_SIDE;
-	enum side loser = by == NO_SIDE ? (down[WHITE] && down[BLACK] ? first_fallen_flag(v) : down[WHITE] ? WHITE : BLACK) : other_side(by);
+	enum side loser = by == NO_SIDE ? (down[WHITE] && down[BLACK] ? first_fallen_flag(v) :
+					   down[WHITE]		      ? WHITE :
+									BLACK) :
+					  other_side(by);
 
 	if (c->is_report && !a->setup.options.arbiter_calls &&
 	    (a->silent || IS(a, FLAG_CALLER, "opponent") || IS(a, FLAG_CALLER, "either-player"))) {

@@ -5,6 +5,7 @@
 #include "rules/arbiter/state.h"
 
 void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
-void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win, enum claim_kind claim);
+void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win,
+		    enum claim_kind claim);
 
 #endif

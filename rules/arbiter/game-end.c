@@ -38,7 +38,8 @@ static bool rule_automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 		rule_draw(a, v, REASON_FIVEFOLD, CLAIM_NONE);
 	else if (quiet > 0 && a->game->quiet_plies(&v->set_down) >= (unsigned)quiet)
 		rule_draw(a, v, REASON_SEVENTYFIVE_MOVES, CLAIM_NONE);
-	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !has_major_piece(a, &v->set_down) && dead_position_found(a, v, CLAIM_NONE))
+	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !has_major_piece(a, &v->set_down) &&
+		 dead_position_found(a, v, CLAIM_NONE))
 		rule_draw(a, v, REASON_DEAD_POSITION, CLAIM_NONE);
 	return a->over;
 }

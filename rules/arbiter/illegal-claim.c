@@ -45,9 +45,9 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum si
 
 /* What the record holds for such a claim. */
 struct illegal_turns {
-	unsigned found;		/* the one to rule on; a->count: none that is still open to this claimant */
+	unsigned found; /* the one to rule on; a->count: none that is still open to this claimant */
 	bool any;
-	bool own_last;		/* the last turn is the claimant's own, and illegal */
+	bool own_last; /* the last turn is the claimant's own, and illegal */
 };
 
 /* Only the opponent of the offender may claim it. */
@@ -75,8 +75,8 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 	return t;
 }
 
-static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c,
-				 const struct question *q)
+static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n,
+				 const struct arbiter_claim *c, const struct question *q)
 {
 	const struct turn *turn = &a->ply[n].turn;
 
@@ -100,8 +100,8 @@ static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v
 }
 
 /* No turn of the record answers the claim: what else may, and why it is rejected. */
-static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, enum side by, const struct illegal_turns *t,
-				      const struct question *q)
+static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, enum side by,
+				      const struct illegal_turns *t, const struct question *q)
 {
 	const struct turn *last = a->count ? &a->ply[a->count - 1].turn : NULL;
 
@@ -123,7 +123,8 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	}
 }
 
-static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+				  enum side by)
 {
 	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = by, .against = other_side(by), .made = *c };
 	struct illegal_turns t;
@@ -133,8 +134,8 @@ static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *
 		return;
 	}
 	/* irregular ways of making a legal move are corrected where the opponent asks for it */
-	if ((!strcmp(c->about, "early-removal") || !strcmp(c->about, "crown")) && IS(a, ILLEGAL_REMEDY, "rectify-or-stand") &&
-	    a->count && a->ply[a->count - 1].turn.side != by) {
+	if ((!strcmp(c->about, "early-removal") || !strcmp(c->about, "crown")) &&
+	    IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->count && a->ply[a->count - 1].turn.side != by) {
 		rule_rectification(a, v, a->count - 1, c);
 		return;
 	}

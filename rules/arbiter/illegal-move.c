@@ -14,17 +14,21 @@
 
 static enum reason illegal_reason(const struct ply *ply)
 {
-	return ply->turn.kind == TURN_NO_MOVE ? REASON_NO_MOVE :
-	       ply->turn.kind == TURN_PROMOTION_OWED ? REASON_PROMOTION_MISSING : REASON_ILLEGAL_MOVE;
+	return ply->turn.kind == TURN_NO_MOVE	     ? REASON_NO_MOVE :
+	       ply->turn.kind == TURN_PROMOTION_OWED ? REASON_PROMOTION_MISSING :
+						       REASON_ILLEGAL_MOVE;
 }
 
 static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason,
-			    const struct arbiter_claim *c, enum claim_kind claim)
+			      const struct arbiter_claim *c, enum claim_kind claim)
 {
 	enum mating m = can_mate(a, &v->set_down, winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
 
 	if (m == MATES_IF_FORCED && c && c->forced_win) {
-		struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_ILLEGAL_MOVE, .by = winner, .against = other_side(winner) };
+		struct question q = { .claim = CLAIM_FORCED_WIN,
+				      .object = CLAIM_ILLEGAL_MOVE,
+				      .by = winner,
+				      .against = other_side(winner) };
 
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
@@ -49,7 +53,8 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 		rule_illegal_loss(a, v, innocent, REASON_ILLEGAL_LIMIT, NULL, claim);
 		return;
 	}
-	r = new_ruling(a, v, award ? RULING_MOVE_ILLEGAL : RULING_RESTORE_POSITION, award ? illegal_reason(&ply) : REASON_ILLEGAL_MOVE, claim);
+	r = new_ruling(a, v, award ? RULING_MOVE_ILLEGAL : RULING_RESTORE_POSITION,
+		       award ? illegal_reason(&ply) : REASON_ILLEGAL_MOVE, claim);
 	cite_parameter(a, &r, PARAM_ILLEGAL_AWARD);
 	r.side = offender;
 	r.effects = undo_effects(&ply);
@@ -90,7 +95,8 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 	issue_ruling(a, &r);
 }
 
-void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c, enum side claimant)
+void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c,
+			  enum side claimant)
 {
 	enum claim_kind claim = c ? CLAIM_ILLEGAL_MOVE : CLAIM_NONE;
 	struct ruling r;

@@ -6,8 +6,8 @@
 #include "rules/arbiter/win-search.h"
 
 struct material {
-	unsigned pawns, knights, bishops, rooks, queens, pieces;	/* pieces: all but the king */
-	uint8_t king, pawn, bishop;		/* squares: the last one seen */
+	unsigned pawns, knights, bishops, rooks, queens, pieces; /* pieces: all but the king */
+	uint8_t king, pawn, bishop;				 /* squares: the last one seen */
 };
 
 static void count_pieces(const struct arbiter *a, const struct game_position *pos, struct material f[2])
@@ -108,7 +108,8 @@ static bool same_piece(const struct material f[2])
 	for (enum side s = WHITE; s <= BLACK; s++)
 		if (f[s].pieces != 1 || f[s].pawns)
 			return false;
-	return f[0].knights == f[1].knights && f[0].bishops == f[1].bishops && f[0].rooks == f[1].rooks && f[0].queens == f[1].queens;
+	return f[0].knights == f[1].knights && f[0].bishops == f[1].bishops && f[0].rooks == f[1].rooks &&
+	       f[0].queens == f[1].queens;
 }
 
 static enum endgame opposite_bishops(const struct material f[2])
@@ -146,7 +147,8 @@ static bool king_and_pawn(const struct material f[2], bool of_rook)
 			continue;
 		if (of_rook)
 			return is_rook_pawn(pawn) && king_ahead_of_pawn(s, pawn, king);
-		return king_ahead_of_pawn(s, pawn, king) && rank_from(s, king) == rank_from(s, pawn) + 1 && rank_from(s, pawn) != 6;
+		return king_ahead_of_pawn(s, pawn, king) && rank_from(s, king) == rank_from(s, pawn) + 1 &&
+		       rank_from(s, pawn) != 6;
 	}
 	return false;
 }
@@ -158,7 +160,8 @@ static bool rook_and_rook_pawn(const struct material f[2])
 
 		if (f[s].pieces != 2 || f[s].rooks != 1 || f[s].pawns != 1 || f[o].pieces != 1 || f[o].rooks != 1)
 			continue;
-		return is_rook_pawn(f[s].pawn) && king_ahead_of_pawn(s, f[s].pawn, f[o].king) && rank_from(s, f[o].king) == rank_from(s, f[s].pawn) + 1;
+		return is_rook_pawn(f[s].pawn) && king_ahead_of_pawn(s, f[s].pawn, f[o].king) &&
+		       rank_from(s, f[o].king) == rank_from(s, f[s].pawn) + 1;
 	}
 	return false;
 }

@@ -5,7 +5,8 @@
 
 void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q)
 {
-	struct ruling r = new_ruling(a, v, RULING_CLAIM_PENDING, reason, q->object != CLAIM_NONE ? q->object : q->claim);
+	struct ruling r = new_ruling(a, v, RULING_CLAIM_PENDING, reason,
+				     q->object != CLAIM_NONE ? q->object : q->claim);
 
 	a->question = *q;
 	a->question.made.about = a->question.made.intend = a->question.made.source = "";
@@ -16,6 +17,6 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 
 bool question_covers(const struct question *q, enum claim_kind claim)
 {
-	return q->claim != CLAIM_NONE &&
-	       (claim == q->claim || claim == q->object || (q->claim == CLAIM_TOUCH_MOVE && claim == CLAIM_ACCIDENTAL_TOUCH));
+	return q->claim != CLAIM_NONE && (claim == q->claim || claim == q->object ||
+					  (q->claim == CLAIM_TOUCH_MOVE && claim == CLAIM_ACCIDENTAL_TOUCH));
 }

@@ -105,7 +105,8 @@ static const enum rulebook_parameter parameter_of_reason[REASON_COUNT] = {
 	[REASON_SETUP_TOO_LATE] = PARAM_SETUP_CLAIM_WINDOW,
 };
 
-/* A value that the event set is cited for it; and where the book has no line for a ruling, the article of its parameter is. */
+/* A value that the event set is cited for it; and where the book has no line for a ruling, the article of its parameter
+ * is. */
 static void cite_parameter_of_reason(struct arbiter *a, struct ruling *r)
 {
 	enum rulebook_parameter p = parameter_of_reason[r->reason];
@@ -125,7 +126,8 @@ void cite_articles(struct arbiter *a, struct ruling *r)
 	if (exactly)
 		add_articles(r, exactly);
 	else
-		add_articles(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context == CLAIM_NONE ? NULL : claim_name(context)));
+		add_articles(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason),
+					      context == CLAIM_NONE ? NULL : claim_name(context)));
 	if (a->also_cites != PARAM_COUNT)
 		cite_parameter(a, r, a->also_cites);
 	cite_parameter_of_reason(a, r);

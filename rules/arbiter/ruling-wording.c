@@ -16,7 +16,10 @@ static char *append_words(char *at, const char *name)
 void write_sentence(struct ruling *r)
 {
 	static const char *const over[] = {
-		[RESULT_WHITE] = "White wins", [RESULT_BLACK] = "Black wins", [RESULT_DRAW] = "Draw", [RESULT_BOTH_LOSE] = "Both players lose",
+		[RESULT_WHITE] = "White wins",
+		[RESULT_BLACK] = "Black wins",
+		[RESULT_DRAW] = "Draw",
+		[RESULT_BOTH_LOSE] = "Both players lose",
 	};
 	static const char *const sides[] = { "White", "Black" };
 	char *at = r->sentence, *end = r->sentence + sizeof(r->sentence);
@@ -29,6 +32,8 @@ void write_sentence(struct ruling *r)
 	at = append_words(at, reason_name(r->reason));
 	for (enum side s = WHITE; s <= BLACK; s++)
 		if (r->adjust_us[s])
-			at += snprintf(at, (size_t)(end - at), "; %s %s %lld s", sides[s], r->adjust_us[s] > 0 ? "gets" : "loses",
-				       (long long)((r->adjust_us[s] > 0 ? r->adjust_us[s] : -r->adjust_us[s]) / 1000000));
+			at += snprintf(at, (size_t)(end - at), "; %s %s %lld s", sides[s],
+				       r->adjust_us[s] > 0 ? "gets" : "loses",
+				       (long long)((r->adjust_us[s] > 0 ? r->adjust_us[s] : -r->adjust_us[s]) /
+						   1000000));
 }

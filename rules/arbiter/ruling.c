@@ -8,10 +8,16 @@
 #include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/turn-memory.h"
 
-struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
+struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
+			 enum claim_kind claim)
 {
 	struct ruling r = {
-		.kind = kind, .reason = reason, .is_public = true, .claim = claim, .side = NO_SIDE, .t_us = v->t_us,
+		.kind = kind,
+		.reason = reason,
+		.is_public = true,
+		.claim = claim,
+		.side = NO_SIDE,
+		.t_us = v->t_us,
 		.set_us = { ARBITER_ABSENT, ARBITER_ABSENT },
 	};
 
@@ -54,7 +60,9 @@ bool arbiter_asked(const struct arbiter *a, struct arbiter_asked *ret)
 {
 	const struct question *q = &a->question;
 
-	*ret = (struct arbiter_asked){ .claim = q->claim, .object = q->object, .by = q->by, .against = q->against, .postponed = q->postponed };
+	*ret = (struct arbiter_asked){
+		.claim = q->claim, .object = q->object, .by = q->by, .against = q->against, .postponed = q->postponed
+	};
 	return q->claim != CLAIM_NONE;
 }
 

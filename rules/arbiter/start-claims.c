@@ -42,7 +42,8 @@ static bool array_is_wrong(const struct arbiter *a)
 	return memcmp(want, stands, a->game->squares) != 0;
 }
 
-static void new_game(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason, enum claim_kind claim)
+static void new_game(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
+		     enum claim_kind claim)
 {
 	struct ruling r = new_ruling(a, v, kind, reason, claim);
 
@@ -83,7 +84,8 @@ static void claim_board_orientation(struct arbiter *a, const struct arbiter_view
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_BOARD_ORIENTATION);
 		a->also_cites = PARAM_COUNT;
 	} else if (a->game->squares != a->game->width * a->game->height) {
-		/* where half of the squares are played on, all pieces stood on squares that are none: nothing can be carried over */
+		/* where half of the squares are played on, all pieces stood on squares that are none: nothing can be
+		 * carried over */
 		new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, CLAIM_BOARD_ORIENTATION);
 	} else {
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_BOARD_ORIENTATION, CLAIM_BOARD_ORIENTATION);
@@ -100,7 +102,8 @@ static void claim_wrong_colours(struct arbiter *a, const struct arbiter_view *v,
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_WRONG_COLOURS);
 }
 
-static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+			     enum side by)
 {
 	bool open = claim_window_open(a, PARAM_CLOCK_SETTING_WINDOW), any = false;
 	struct question q = { .claim = CLAIM_WRONG_TIME, .by = by, .against = NO_SIDE, .made = *c };

@@ -12,40 +12,43 @@
 struct ply {
 	struct turn turn;
 	struct game_position before, after;
-	int64_t credited_us;		/* what its press added */
-	int64_t left_us[2];		/* both clocks when it was closed … */
-	int64_t given_us[2];		/* … and what rulings had given by then */
-	bool said_adjust;		/* "I adjust" was said before it */
-	bool sanctioned;		/* its disorder was dealt with */
-	bool pawn_unpromoted;		/* its pawn was never exchanged */
-	bool as_announced;		/* it was announced with a draw claim that was wrong */
-	bool broke_announcement;	/* another move had been announced with a draw claim that was wrong */
-	bool unpressed;			/* stands while a claim of it is judged (unpressed-move.c) */
-	bool put_right;			/* and the pieces were put right, in a second press of the same side */
+	int64_t credited_us;	 /* what its press added */
+	int64_t left_us[2];	 /* both clocks when it was closed … */
+	int64_t given_us[2];	 /* … and what rulings had given by then */
+	bool said_adjust;	 /* "I adjust" was said before it */
+	bool sanctioned;	 /* its disorder was dealt with */
+	bool pawn_unpromoted;	 /* its pawn was never exchanged */
+	bool as_announced;	 /* it was announced with a draw claim that was wrong */
+	bool broke_announcement; /* another move had been announced with a draw claim that was wrong */
+	bool unpressed;		 /* stands while a claim of it is judged (unpressed-move.c) */
+	bool put_right;		 /* and the pieces were put right, in a second press of the same side */
 	int64_t put_right_us;
-	unsigned set_down_count;	/* legal moves set down in the course of it, in order */
+	unsigned set_down_count; /* legal moves set down in the course of it, in order */
 	struct game_move set_down[MAX_SET_DOWN];
-	unsigned binding_count;		/* squares touched before a correction: still binding */
-	struct { uint8_t square; char piece; } binding[TURN_MAX_TOUCHED];
+	unsigned binding_count; /* squares touched before a correction: still binding */
+	struct {
+		uint8_t square;
+		char piece;
+	} binding[TURN_MAX_TOUCHED];
 };
 
 /* What a person must decide. */
 struct question {
-	enum claim_kind claim;		/* what is asked about */
-	enum claim_kind object;		/* forced-win: the draw claim or flag that it contests */
+	enum claim_kind claim;	/* what is asked about */
+	enum claim_kind object; /* forced-win: the draw claim or flag that it contests */
 	enum side by, against;
-	struct arbiter_claim made;	/* texts are not kept */
+	struct arbiter_claim made; /* texts are not kept */
 	bool postponed;
 };
 
 /* A captain's answer, which the other captain may contradict. */
 struct captain_verdict {
-	struct question question;	/* CLAIM_NONE: none that may be taken back */
+	struct question question; /* CLAIM_NONE: none that may be taken back */
 	enum verdict_kind verdict;
 	int64_t us;
 	enum side side;
-	unsigned turns;			/* that had been played */
-	int64_t given_us[2];		/* what it gave and took */
+	unsigned turns;	     /* that had been played */
+	int64_t given_us[2]; /* what it gave and took */
 };
 
 /* What a larger search is to find out: after a loss that may be a draw, or of a position that may be dead. */
@@ -53,8 +56,8 @@ struct open_search {
 	bool open, ends, claimed;
 	unsigned number;
 	struct game_position position;
-	bool side[2];			/* of whom it is asked */
-	enum reason reason;		/* of the draw, should it be none who can win */
+	bool side[2];	    /* of whom it is asked */
+	enum reason reason; /* of the draw, should it be none who can win */
 	enum claim_kind claim;
 	enum rulebook_parameter also_cites;
 };
@@ -72,50 +75,60 @@ struct arbiter {
 	struct arbiter_setup setup;
 	const struct game *game;
 	const struct rulebook *book;
-	struct ruling_list ruled;	/* by the call at hand */
+	struct ruling_list ruled; /* by the call at hand */
 	bool over, silent, flag_auto, illegal_auto;
 
 	struct ply *ply;
 	unsigned count, room;
 	struct game_position start;
 
-	bool move_stands;		/* a legal move stands unpressed */
-	bool reply_made;		/* to the last closed turn: it was set down, and may have been taken back since */
-	bool has_set_down[2];		/* has set a move down in this game */
-	unsigned moves_made[2];		/* moves pressed, those before the start included */
-	bool has_touched[2];		/* since the opponent's turn was closed */
+	bool move_stands;	/* a legal move stands unpressed */
+	bool reply_made;	/* to the last closed turn: it was set down, and may have been taken back since */
+	bool has_set_down[2];	/* has set a move down in this game */
+	unsigned moves_made[2]; /* moves pressed, those before the start included */
+	bool has_touched[2];	/* since the opponent's turn was closed */
 	bool said_adjust[2];
 	unsigned set_down_count[2];
 	struct game_move set_down[2][MAX_SET_DOWN];
 	unsigned binding_count;
-	struct { uint8_t square; char piece; } binding[TURN_MAX_TOUCHED];
-	unsigned touched_count[2];	/* squares lifted from in the turn at hand */
-	struct { uint8_t square; char piece; } touched[2][TURN_MAX_TOUCHED];
+	struct {
+		uint8_t square;
+		char piece;
+	} binding[TURN_MAX_TOUCHED];
+	unsigned touched_count[2]; /* squares lifted from in the turn at hand */
+	struct {
+		uint8_t square;
+		char piece;
+	} touched[2][TURN_MAX_TOUCHED];
 
-	struct { enum side side; struct game_move move; unsigned turns; } announced;	/* what side must play, NO_SIDE nothing (announced-move.c) */
+	struct {
+		enum side side;
+		struct game_move move;
+		unsigned turns;
+	} announced; /* what side must play, NO_SIDE nothing (announced-move.c) */
 
 	bool clock_ran;
-	bool was_stopped;		/* the clocks, in this turn */
-	bool assisted;			/* somebody presses for a player */
-	bool increment_given;		/* on a player's request */
-	enum side offer;		/* whose draw offer stands */
-	bool offered;			/* one was made since the last ruling on a turn */
+	bool was_stopped;     /* the clocks, in this turn */
+	bool assisted;	      /* somebody presses for a player */
+	bool increment_given; /* on a player's request */
+	enum side offer;      /* whose draw offer stands */
+	bool offered;	      /* one was made since the last ruling on a turn */
 	bool absent[2];
 	unsigned illegal[2];
-	unsigned ladder[2][CLAIM_COUNT];	/* [][CLAIM_NONE]: the common one */
-	int64_t given_us[2];		/* by all rulings, less what they took */
-	int64_t set_us;			/* when a person last set the clocks, ARBITER_ABSENT never */
+	unsigned ladder[2][CLAIM_COUNT]; /* [][CLAIM_NONE]: the common one */
+	int64_t given_us[2];		 /* by all rulings, less what they took */
+	int64_t set_us;			 /* when a person last set the clocks, ARBITER_ABSENT never */
 	enum claim_kind last_ladder;
 	enum side last_offender;
-	bool last_was_no_progress;	/* the last decision was on such a claim */
+	bool last_was_no_progress; /* the last decision was on such a claim */
 	unsigned appeal_level;
 	struct question question;
 	struct captain_verdict captain_verdict;
-	struct arbiter_claim waiting_claim;	/* said without stopping the clock */
-	enum claim_kind stop_reason;	/* why the clock stands */
-	enum rulebook_parameter also_cites;	/* rulings now also rest on this one, PARAM_COUNT none */
-	bool setup_asked;		/* a restart by permission may follow */
-	bool undecided[2];		/* what the last question left undecided */
+	struct arbiter_claim waiting_claim; /* said without stopping the clock */
+	enum claim_kind stop_reason;	    /* why the clock stands */
+	enum rulebook_parameter also_cites; /* rulings now also rest on this one, PARAM_COUNT none */
+	bool setup_asked;		    /* a restart by permission may follow */
+	bool undecided[2];		    /* what the last question left undecided */
 	struct open_search open_search;
 	struct known_answer known[KNOWN_ANSWERS];
 	unsigned next_known;

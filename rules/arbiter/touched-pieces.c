@@ -11,9 +11,19 @@
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-memory.h"
 
-enum obligation { OBLIGATION_NONE, OBLIGATION_KEPT, OBLIGATION_BROKEN, OBLIGATION_UNMOVABLE, OBLIGATION_CASTLE, OBLIGATION_ROOK_FIRST };
+enum obligation {
+	OBLIGATION_NONE,
+	OBLIGATION_KEPT,
+	OBLIGATION_BROKEN,
+	OBLIGATION_UNMOVABLE,
+	OBLIGATION_CASTLE,
+	OBLIGATION_ROOK_FIRST
+};
 
-struct touched { uint8_t square; char piece; };
+struct touched {
+	uint8_t square;
+	char piece;
+};
 
 /* What was touched, in order: what binds from before, then this turn. */
 static unsigned list_touched(const struct ply *ply, struct touched list[2 * TURN_MAX_TOUCHED])
@@ -35,7 +45,8 @@ static int obeys(const struct game_moves *moves, const struct ply *ply, uint8_t 
 	for (unsigned i = 0; i < moves->count; i++) {
 		const struct game_move *m = &moves->move[i];
 
-		if ((own != GAME_NO_SQUARE && m->from != own) || (enemy != GAME_NO_SQUARE && !(m->captured & UINT64_C(1) << enemy)))
+		if ((own != GAME_NO_SQUARE && m->from != own) ||
+		    (enemy != GAME_NO_SQUARE && !(m->captured & UINT64_C(1) << enemy)))
 			continue;
 		if (ply->turn.has_move && same_move(m, &ply->turn.move))
 			return 1;
@@ -50,14 +61,15 @@ static const struct game_move *castling_move(const struct game_moves *moves, uin
 	for (unsigned i = 0; i < moves->count; i++) {
 		const struct game_move *m = &moves->move[i];
 
-		if (m->flags & GAME_MOVE_CASTLING && m->from == king_square && (rook_square > king_square) == (m->to > king_square))
+		if (m->flags & GAME_MOVE_CASTLING && m->from == king_square &&
+		    (rook_square > king_square) == (m->to > king_square))
 			return m;
 	}
 	return NULL;
 }
 
-static enum obligation castling_obligation(const struct ply *ply, const struct game_moves *moves, const struct touched *t, unsigned n,
-				const char *before)
+static enum obligation castling_obligation(const struct ply *ply, const struct game_moves *moves,
+					   const struct touched *t, unsigned n, const char *before)
 {
 	char king = ply->turn.side == WHITE ? 'K' : 'k', rook = ply->turn.side == WHITE ? 'R' : 'r';
 	const struct game_move *castles;
@@ -75,7 +87,8 @@ static enum obligation castling_obligation(const struct ply *ply, const struct g
 	for (unsigned i = k + 1; i < n; i++)
 		if (t[i].piece == king && before[t[i].square] == '.' && abs((int)t[i].square - (int)t[k].square) == 2) {
 			castles = castling_move(moves, t[k].square, t[i].square);
-			if (castles && castles->to == t[i].square && !(ply->turn.has_move && same_move(castles, &ply->turn.move)))
+			if (castles && castles->to == t[i].square &&
+			    !(ply->turn.has_move && same_move(castles, &ply->turn.move)))
 				return OBLIGATION_CASTLE;
 		}
 	if (r == n)
@@ -85,7 +98,8 @@ static enum obligation castling_obligation(const struct ply *ply, const struct g
 		return OBLIGATION_NONE;
 	if (k < r)
 		return ply->turn.has_move && same_move(castles, &ply->turn.move) ? OBLIGATION_KEPT : OBLIGATION_CASTLE;
-	if (ply->turn.has_move && same_move(castles, &ply->turn.move) && obeys(moves, ply, t[r].square, GAME_NO_SQUARE) >= 0)
+	if (ply->turn.has_move && same_move(castles, &ply->turn.move) &&
+	    obeys(moves, ply, t[r].square, GAME_NO_SQUARE) >= 0)
 		return OBLIGATION_ROOK_FIRST;
 	return OBLIGATION_NONE;
 }
@@ -126,7 +140,8 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 		enum side s = a->game->piece_side(t[first].piece);
 		int o;
 
-		if (before[t[first].square] != t[first].piece || (square != GAME_NO_SQUARE && t[first].square != square))
+		if (before[t[first].square] != t[first].piece ||
+		    (square != GAME_NO_SQUARE && t[first].square != square))
 			continue;
 		any = true;
 		o = s == ply->turn.side ? obeys(&moves, ply, t[first].square, GAME_NO_SQUARE) :
@@ -144,10 +159,12 @@ static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v,
 	const struct ply *ply = &a->ply[n];
 	struct ruling r;
 
-	if (!IS(a, RELEASE_EVIDENCE, "set-down") || !ply->set_down_count || (ply->turn.has_move && same_move(&ply->set_down[0], &ply->turn.move)))
+	if (!IS(a, RELEASE_EVIDENCE, "set-down") || !ply->set_down_count ||
+	    (ply->turn.has_move && same_move(&ply->set_down[0], &ply->turn.move)))
 		return false;
 	r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RELEASED, claim);
-	if (ply->turn.has_move && ply->set_down[0].from == ply->turn.move.from && ply->set_down[0].to == ply->turn.move.to)
+	if (ply->turn.has_move && ply->set_down[0].from == ply->turn.move.from &&
+	    ply->set_down[0].to == ply->turn.move.to)
 		r.reason = REASON_PROMOTION_FINAL;
 	r.effects = EFFECT_REPLY;
 	r.ply = n;
@@ -159,7 +176,8 @@ static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v,
 	return true;
 }
 
-static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum reason reason, enum claim_kind claim)
+static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum reason reason,
+			     enum claim_kind claim)
 {
 	struct ply ply = a->ply[n];
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, reason, claim);
@@ -177,7 +195,8 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 	keep_touched_binding(a, &ply);
 }
 
-void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by, bool accidental)
+void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by,
+		 bool accidental)
 {
 	struct question q = { .claim = CLAIM_TOUCH_MOVE, .by = by, .against = other_side(by), .made = *c };
 	unsigned n = a->count;
@@ -192,12 +211,14 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 		return;
 	}
 	/* the claimant may have pressed without a move to give the clock back */
-	if (n && by != NO_SIDE && a->ply[n - 1].turn.side == by && a->ply[n - 1].turn.kind == TURN_NO_MOVE && !IS(a, RESTART_PRESS, "no"))
+	if (n && by != NO_SIDE && a->ply[n - 1].turn.side == by && a->ply[n - 1].turn.kind == TURN_NO_MOVE &&
+	    !IS(a, RESTART_PRESS, "no"))
 		n--;
 	if (n && by != NO_SIDE && a->ply[n - 1].turn.side == by)
 		late = true;
 	else
-		late = IS(a, TOUCH_CLAIM_WINDOW, "until-touch") ? by != NO_SIDE && a->has_touched[by] : a->move_stands || a->reply_made;
+		late = IS(a, TOUCH_CLAIM_WINDOW, "until-touch") ? by != NO_SIDE && a->has_touched[by] :
+								  a->move_stands || a->reply_made;
 	if (!n) {
 		reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 		return;

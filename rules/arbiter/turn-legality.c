@@ -41,7 +41,8 @@ static bool pawn_on_last_rank(const struct arbiter *a, const struct game_positio
 
 	a->game->placement(pos, squares);
 	for (unsigned q = 0; q < a->game->squares; q++)
-		if ((squares[q] == 'P' && q >= a->game->squares - a->game->width) || (squares[q] == 'p' && q < a->game->width))
+		if ((squares[q] == 'P' && q >= a->game->squares - a->game->width) ||
+		    (squares[q] == 'p' && q < a->game->width))
 			return true;
 	return false;
 }

@@ -21,14 +21,21 @@ int reserve_turn(struct arbiter *a)
 	return 0;
 }
 
-void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn, const struct game_position *after)
+void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn,
+		   const struct game_position *after)
 {
 	enum side side = turn->side;
 
 	*ply = (struct ply){
-		.turn = *turn, .before = a->count ? a->ply[a->count - 1].after : a->start, .after = *after,
-		.credited_us = v->credited_us[side], .left_us = { v->left_us[WHITE], v->left_us[BLACK] },
-		.given_us = { a->given_us[WHITE], a->given_us[BLACK] }, .said_adjust = a->said_adjust[side], .set_down_count = a->set_down_count[side], .binding_count = a->binding_count,
+		.turn = *turn,
+		.before = a->count ? a->ply[a->count - 1].after : a->start,
+		.after = *after,
+		.credited_us = v->credited_us[side],
+		.left_us = { v->left_us[WHITE], v->left_us[BLACK] },
+		.given_us = { a->given_us[WHITE], a->given_us[BLACK] },
+		.said_adjust = a->said_adjust[side],
+		.set_down_count = a->set_down_count[side],
+		.binding_count = a->binding_count,
 	};
 	memcpy(ply->set_down, a->set_down[side], sizeof(ply->set_down));
 	memcpy(ply->binding, a->binding, sizeof(ply->binding));

@@ -17,14 +17,15 @@ void refund_time_after_undo(struct arbiter *a, const struct arbiter_view *v, str
 	enum side innocent = other_side(ply->turn.side);
 	int64_t used;
 
-	if (!IS(a, RESTORE_TIME_POLICY, "refund-innocent") || !v->has_clock || flag_is_down(v, innocent) || a->set_us > ply->turn.t_us)
+	if (!IS(a, RESTORE_TIME_POLICY, "refund-innocent") || !v->has_clock || flag_is_down(v, innocent) ||
+	    a->set_us > ply->turn.t_us)
 		return;
 	/* what he has spent on a position that is no more; he never loses by it */
 	used = ply->left_us[innocent] + a->given_us[innocent] - ply->given_us[innocent] - v->left_us[innocent];
 	if (used <= 0)
 		return;
 	r->adjust_us[innocent] += used;
-	if (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "hourglass"))	/* the other had gained it */
+	if (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "hourglass")) /* the other had gained it */
 		r->adjust_us[other_side(innocent)] -= used;
 	cite_parameter(a, r, PARAM_RESTORE_TIME_POLICY);
 }

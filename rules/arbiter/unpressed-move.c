@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where an illegal move is complete as it is set down (illegal-move-complete), one that stands may be claimed before its press.
- * While a claim is judged it is remembered as a turn that nobody has pressed.
+ * Where an illegal move is complete as it is set down (illegal-move-complete), one that stands may be claimed before
+ * its press. While a claim is judged it is remembered as a turn that nobody has pressed.
  */
 #include <string.h>
 
 #include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/unpressed-move.h"
 
-static bool may_lead_to(const struct arbiter *a, const char *before, const char *after, const struct game_move *m, const char *stands)
+static bool may_lead_to(const struct arbiter *a, const char *before, const char *after, const struct game_move *m,
+			const char *stands)
 {
 	for (unsigned q = 0; q < a->game->squares; q++)
-		if (stands[q] != before[q] && stands[q] != after[q] && !(q == m->to && m->promotion && stands[q] == before[m->from]))
+		if (stands[q] != before[q] && stands[q] != after[q] &&
+		    !(q == m->to && m->promotion && stands[q] == before[m->from]))
 			return false;
 	return true;
 }
@@ -35,9 +37,10 @@ static bool may_become_legal(const struct arbiter *a, const struct arbiter_view 
 	return false;
 }
 
-/* One piece, or king and rook, left its square and stands on another; no piece of the opponent appeared. Else pieces are in disorder, or
- * are in the hand still. */
-static bool one_piece_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side, const char *before, struct turn *turn)
+/* One piece, or king and rook, left its square and stands on another; no piece of the opponent appeared. Else pieces
+ * are in disorder, or are in the hand still. */
+static bool one_piece_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side, const char *before,
+			    struct turn *turn)
 {
 	unsigned came = 0, left = 0;
 	bool king = false;
@@ -66,8 +69,13 @@ bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 {
 	enum side side = a->game->to_move(&v->position);
 	struct turn turn = {
-		.side = side, .kind = TURN_ILLEGAL, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE, .unsure = !a->setup.sensors_sure,
-		.t_us = v->t_us, .set_down_us = v->t_us,
+		.side = side,
+		.kind = TURN_ILLEGAL,
+		.from = GAME_NO_SQUARE,
+		.to = GAME_NO_SQUARE,
+		.unsure = !a->setup.sensors_sure,
+		.t_us = v->t_us,
+		.set_down_us = v->t_us,
 	};
 	struct game_position after = v->position;
 	char before[GAME_MAX_SQUARES];
@@ -78,7 +86,8 @@ bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 	a->game->placement(&v->position, before);
 	if (!one_piece_moved(a, v, side, before, &turn) || may_become_legal(a, v, before))
 		return false;
-	turn.fault = a->game->fault ? (enum turn_fault)a->game->fault(&v->position, turn.from, turn.to) : TURN_FAULT_NONE;
+	turn.fault = a->game->fault ? (enum turn_fault)a->game->fault(&v->position, turn.from, turn.to) :
+				      TURN_FAULT_NONE;
 	if (turn.fault == TURN_FAULT_NONE)
 		turn.fault = TURN_FAULT_PIECE;
 	memcpy(turn.placement, v->squares, sizeof(turn.placement));

@@ -17,7 +17,7 @@
 #include "rules/arbiter/unpressed-move.h"
 
 static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
-		   const struct arbiter_decision *d)
+			 const struct arbiter_decision *d)
 {
 	struct ruling r = new_ruling(a, v, kind, reason, d->claim);
 	enum side side = d->side != NO_SIDE ? d->side : d->against;
@@ -41,7 +41,8 @@ static void replace_clock(struct arbiter *a, const struct arbiter_view *v, const
 	issue_ruling(a, &r);
 }
 
-static void postpone_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
+static void postpone_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d,
+			   const struct question *q)
 {
 	struct ruling r = new_ruling(a, v, RULING_CLAIM_POSTPONED, REASON_NO_PROGRESS_POSTPONED, CLAIM_NO_PROGRESS);
 	int64_t award = d->us;
@@ -73,7 +74,8 @@ static void decide_increment(struct arbiter *a, const struct arbiter_view *v, bo
 	issue_ruling(a, &r);
 }
 
-static void decide_touch_move(struct arbiter *a, const struct arbiter_view *v, bool accidental, const struct question *q)
+static void decide_touch_move(struct arbiter *a, const struct arbiter_view *v, bool accidental,
+			      const struct question *q)
 {
 	struct arbiter_claim c = q->made;
 
@@ -102,8 +104,8 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 
 	if (promotion_order_in_doubt(a, q->by))
 		a->also_cites = PARAM_PROMOTION_ORDER;
-	if (accept && IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") && !standing && a->count && !turn_is_illegal(a, &a->ply[n]) &&
-	    !promotion_order_in_doubt(a, q->by)) {
+	if (accept && IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") && !standing && a->count &&
+	    !turn_is_illegal(a, &a->ply[n]) && !promotion_order_in_doubt(a, q->by)) {
 		/* it stood without a press, and was put right meanwhile */
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
 	} else if (accept && a->count) {
@@ -124,7 +126,8 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 	drop_unpressed_move(a, standing);
 }
 
-static void decide_question(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d, const struct question *q)
+static void decide_question(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d,
+			    const struct question *q)
 {
 	bool accept = d->verdict == VERDICT_ACCEPT;
 

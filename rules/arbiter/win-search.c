@@ -11,7 +11,8 @@
 /* Enough for most answers. */
 #define FEW_NODES 2000
 
-static const struct known_answer *known_answer_of(const struct arbiter *a, const struct game_position *pos, enum side side)
+static const struct known_answer *known_answer_of(const struct arbiter *a, const struct game_position *pos,
+						  enum side side)
 {
 	for (unsigned i = 0; i < KNOWN_ANSWERS; i++)
 		if (a->known[i].side == side && a->known[i].asked && a->game->same(&a->known[i].position, pos))
@@ -19,7 +20,8 @@ static const struct known_answer *known_answer_of(const struct arbiter *a, const
 	return NULL;
 }
 
-static enum game_answer search_can_win(struct arbiter *a, const struct game_position *pos, enum side side, uint64_t nodes)
+static enum game_answer search_can_win(struct arbiter *a, const struct game_position *pos, enum side side,
+				       uint64_t nodes)
 {
 	const struct known_answer *known = known_answer_of(a, pos, side);
 	enum game_answer answer;
@@ -46,16 +48,25 @@ bool position_is_dead(struct arbiter *a, const struct game_position *pos)
 		return false;
 	/* two long searches take longer than an event may; that one side can win settles it */
 	black = search_can_win(a, pos, BLACK, white == GAME_NO ? nodes : FEW_NODES);
-	if (black == GAME_YES || (white == GAME_UNDECIDED && !a->undecided[WHITE]) || (black == GAME_UNDECIDED && !a->undecided[BLACK]))
+	if (black == GAME_YES || (white == GAME_UNDECIDED && !a->undecided[WHITE]) ||
+	    (black == GAME_UNDECIDED && !a->undecided[BLACK]))
 		a->undecided[WHITE] = a->undecided[BLACK] = false;
 	return white == GAME_NO && black == GAME_NO;
 }
 
-static void keep_search_open(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim, bool ends)
+static void keep_search_open(struct arbiter *a, const struct arbiter_view *v, enum reason reason, enum claim_kind claim,
+			     bool ends)
 {
 	a->open_search = (struct open_search){
-		.open = true, .ends = ends, .claimed = claim != CLAIM_NONE, .number = a->open_search.number + 1, .position = v->set_down,
-		.side = { a->undecided[WHITE], a->undecided[BLACK] }, .reason = reason, .claim = claim, .also_cites = a->also_cites,
+		.open = true,
+		.ends = ends,
+		.claimed = claim != CLAIM_NONE,
+		.number = a->open_search.number + 1,
+		.position = v->set_down,
+		.side = { a->undecided[WHITE], a->undecided[BLACK] },
+		.reason = reason,
+		.claim = claim,
+		.also_cites = a->also_cites,
 	};
 }
 
@@ -71,7 +82,7 @@ void keep_doubtful_dead_position(struct arbiter *a, const struct arbiter_view *v
 		return;
 	if (!a->open_search.open || a->open_search.ends || !a->game->same(&a->open_search.position, &v->set_down)) {
 		keep_search_open(a, v, REASON_DEAD_POSITION, claim, false);
-	} else if (claim != CLAIM_NONE) {	/* asked already, and now also claimed */
+	} else if (claim != CLAIM_NONE) { /* asked already, and now also claimed */
 		a->open_search.claimed = true;
 		a->open_search.claim = claim;
 	}
@@ -99,10 +110,14 @@ bool arbiter_open_search(const struct arbiter *a, const struct game_position *st
 {
 	const struct open_search *s = &a->open_search;
 
-	if (!s->open || a->over != s->ends || (!s->ends && !a->game->same(&s->position, stands)) || answered_by_person(a))
+	if (!s->open || a->over != s->ends || (!s->ends && !a->game->same(&s->position, stands)) ||
+	    answered_by_person(a))
 		return false;
 	*ret = (struct arbiter_search){
-		.number = s->number, .position = s->position, .side = s->side[WHITE] ? WHITE : BLACK, .reason = s->reason,
+		.number = s->number,
+		.position = s->position,
+		.side = s->side[WHITE] ? WHITE : BLACK,
+		.reason = s->reason,
 	};
 	return true;
 }
@@ -112,7 +127,8 @@ void arbiter_answered(struct arbiter *a, const struct arbiter_view *v, enum side
 	struct open_search *s = &a->open_search;
 	enum reason reason = s->reason;
 
-	a->known[a->next_known] = (struct known_answer){ .position = s->position, .side = side, .answer = answer, .asked = true };
+	a->known[a->next_known] =
+		(struct known_answer){ .position = s->position, .side = side, .answer = answer, .asked = true };
 	a->next_known = (a->next_known + 1) % KNOWN_ANSWERS;
 	s->side[side] = false;
 	if (answer == GAME_NO && (s->side[WHITE] || s->side[BLACK]))

@@ -11,19 +11,20 @@
 #include <stdint.h>
 
 struct chess_lines {
-	uint64_t file, diagonal, antidiagonal;	/* the lines through a square without the square itself */
+	uint64_t file, diagonal, antidiagonal; /* the lines through a square without the square itself */
 	uint64_t bit;
 };
 extern const struct chess_lines chess_lines[64];
 extern const uint64_t chess_knight_attacks[64], chess_king_attacks[64];
-extern const uint8_t chess_rank_attacks[8][64];		/* file of the piece, the six inner squares of the rank */
+extern const uint8_t chess_rank_attacks[8][64]; /* file of the piece, the six inner squares of the rank */
 
 #define FILE_A UINT64_C(0x0101010101010101)
 #define FILE_H UINT64_C(0x8080808080808080)
 #define RANK_1 UINT64_C(0xff)
 #define RANK_8 (UINT64_C(0xff) << 56)
 
-static inline __attribute__((always_inline)) uint64_t line_attacks(uint64_t occ, uint64_t line, uint64_t b, uint64_t b_swapped)
+static inline __attribute__((always_inline)) uint64_t line_attacks(uint64_t occ, uint64_t line, uint64_t b,
+								   uint64_t b_swapped)
 {
 	uint64_t o = occ & line;
 	return ((o - b) ^ __builtin_bswap64(__builtin_bswap64(o) - b_swapped)) & line;
@@ -41,7 +42,7 @@ static inline __attribute__((always_inline)) uint64_t rook_attacks(unsigned squa
 	const struct chess_lines *l = &chess_lines[square];
 	unsigned rank = square & 56;
 	return line_attacks(occ, l->file, l->bit, chess_lines[square ^ 56].bit) |
-		(uint64_t)chess_rank_attacks[square & 7][occ >> rank >> 1 & 63] << rank;
+	       (uint64_t)chess_rank_attacks[square & 7][occ >> rank >> 1 & 63] << rank;
 }
 
 static inline uint64_t queen_attacks(unsigned square, uint64_t occ)

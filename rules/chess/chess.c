@@ -49,9 +49,19 @@ static int square_parse(const char *t)
 static enum side piece_side(char piece)
 {
 	switch (piece) {
-	case 'P': case 'N': case 'B': case 'R': case 'Q': case 'K':
+	case 'P':
+	case 'N':
+	case 'B':
+	case 'R':
+	case 'Q':
+	case 'K':
 		return WHITE;
-	case 'p': case 'n': case 'b': case 'r': case 'q': case 'k':
+	case 'p':
+	case 'n':
+	case 'b':
+	case 'r':
+	case 'q':
+	case 'k':
 		return BLACK;
 	default:
 		return NO_SIDE;
@@ -62,13 +72,26 @@ static enum side piece_side(char piece)
 static enum chess_type letter_type(char piece)
 {
 	switch (piece) {
-	case 'P': case 'p': return PAWN;
-	case 'N': case 'n': return KNIGHT;
-	case 'B': case 'b': return BISHOP;
-	case 'R': case 'r': return ROOK;
-	case 'Q': case 'q': return QUEEN;
-	case 'K': case 'k': return KING;
-	default: return NO_TYPE;
+	case 'P':
+	case 'p':
+		return PAWN;
+	case 'N':
+	case 'n':
+		return KNIGHT;
+	case 'B':
+	case 'b':
+		return BISHOP;
+	case 'R':
+	case 'r':
+		return ROOK;
+	case 'Q':
+	case 'q':
+		return QUEEN;
+	case 'K':
+	case 'k':
+		return KING;
+	default:
+		return NO_TYPE;
 	}
 }
 
@@ -266,7 +289,8 @@ static int exchange_loss(const struct game_position *pos, const struct game_move
 	return chess_exchange_loss(&p, import_move(move));
 }
 
-static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop)
+static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes,
+				const atomic_bool *stop)
 {
 	struct chess_position p = unpack(pos);
 	return chess_can_win(&p, side, nodes, stop);

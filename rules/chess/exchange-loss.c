@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a move gives away at once, by exchanges on its destination. Not an engine: a hint to tell apart what sensors cannot. */
+/* What a move gives away at once, by exchanges on its destination. Not an engine: a hint to tell apart what sensors
+ * cannot. */
 #include "rules/chess/exchange-loss.h"
 #include "rules/chess/generate.h"
 
-static const int piece_value[] = { [PAWN] = 10, [KNIGHT] = 30, [BISHOP] = 30, [ROOK] = 50, [QUEEN] = 90, [KING] = 200, [NO_TYPE] = 0 };
+static const int piece_value[] = {
+	[PAWN] = 10, [KNIGHT] = 30, [BISHOP] = 30, [ROOK] = 50, [QUEEN] = 90, [KING] = 200, [NO_TYPE] = 0
+};
 
 /* Static exchange evaluation: what the side to move wins by captures on to, the cheapest piece first. */
 static int see(const struct chess_position *p, unsigned from, unsigned to)

@@ -7,7 +7,8 @@
 #include "rules/turn.h"
 
 /* Where a piece of that type moves, whatever becomes of its king. */
-static uint64_t pseudo_moves(const struct chess_position *p, enum chess_type type, unsigned side, unsigned from, uint64_t occ)
+static uint64_t pseudo_moves(const struct chess_position *p, enum chess_type type, unsigned side, unsigned from,
+			     uint64_t occ)
 {
 	uint64_t step;
 

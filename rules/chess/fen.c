@@ -101,7 +101,8 @@ static int read_right(struct fen_reader *r, struct chess_position *p, unsigned i
 		return REFUSE(r, 2, "'%c' needs %s's only king on e%c, or on d%c if it was set up there",
 			      r->text[r->at], who, side ? '8' : '1', side ? '8' : '1');
 	if (!(pieces(p, side, ROOK) & bit(rook)))
-		return REFUSE(r, 2, "'%c' needs a rook of %s on %c%c", r->text[r->at], who, i % 2 ? 'a' : 'h', side ? '8' : '1');
+		return REFUSE(r, 2, "'%c' needs a rook of %s on %c%c", r->text[r->at], who, i % 2 ? 'a' : 'h',
+			      side ? '8' : '1');
 	p->castling |= (uint8_t)(1u << i);
 	if (king == bit(rank + 3))
 		p->castling |= side ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED;
@@ -123,7 +124,8 @@ static int read_castling(struct fen_reader *r, struct chess_position *p)
 	for (; !field_ends(r); r->at++) {
 		const char *l = strchr(letters, r->text[r->at]);
 		if (!l)
-			return REFUSE(r, 2, "%s is not one of K, Q, k, q", game_show_byte((unsigned char)r->text[r->at], shown));
+			return REFUSE(r, 2, "%s is not one of K, Q, k, q",
+				      game_show_byte((unsigned char)r->text[r->at], shown));
 		int i = (int)(l - letters);
 		if (p->castling & 1u << i)
 			return REFUSE(r, 2, "'%c' stands twice", *l);
@@ -142,7 +144,7 @@ static int read_en_passant(struct fen_reader *r, struct chess_position *p)
 	const char *t = r->text + r->at;
 	char rank = p->side == WHITE ? '6' : '3';
 	unsigned square;
-	int back = p->side == WHITE ? 8 : -8;	/* where the pawn came from, seen from the square it passed */
+	int back = p->side == WHITE ? 8 : -8; /* where the pawn came from, seen from the square it passed */
 
 	if (field_ends(r))
 		return REFUSE(r, 3, "it is empty");
@@ -153,7 +155,8 @@ static int read_en_passant(struct fen_reader *r, struct chess_position *p)
 	if (t[0] < 'a' || t[0] > 'h' || t[1] < '1' || t[1] > '8')
 		return REFUSE(r, 3, "it is neither '-' nor a square");
 	if (t[1] != rank)
-		return REFUSE(r, 3, "with %s to move the square passed is on rank %c", p->side ? "Black" : "White", rank);
+		return REFUSE(r, 3, "with %s to move the square passed is on rank %c", p->side ? "Black" : "White",
+			      rank);
 	square = (unsigned)(t[1] - '1') * 8 + (unsigned)(t[0] - 'a');
 	if (!(pieces(p, p->side ^ 1, PAWN) & bit((unsigned)((int)square - back))))
 		return REFUSE(r, 3, "no pawn has just passed %c%c", t[0], t[1]);
@@ -195,12 +198,24 @@ int chess_parse(const char *fen, struct chess_position *ret, struct game_error *
 
 	for (unsigned field = 0; !code; field++) {
 		switch (field) {
-		case 0: code = read_placement(&r, &p); break;
-		case 1: code = read_side(&r, &p); break;
-		case 2: code = read_castling(&r, &p); break;
-		case 3: code = read_en_passant(&r, &p); break;
-		case 4: code = read_number(&r, 4, 0, &p.halfmove_clock); break;
-		case 5: code = read_number(&r, 5, 1, &p.fullmove); break;
+		case 0:
+			code = read_placement(&r, &p);
+			break;
+		case 1:
+			code = read_side(&r, &p);
+			break;
+		case 2:
+			code = read_castling(&r, &p);
+			break;
+		case 3:
+			code = read_en_passant(&r, &p);
+			break;
+		case 4:
+			code = read_number(&r, 4, 0, &p.halfmove_clock);
+			break;
+		case 5:
+			code = read_number(&r, 5, 1, &p.fullmove);
+			break;
 		}
 		if (code)
 			return code;
@@ -249,7 +264,8 @@ int chess_playable(const struct chess_position *p, struct game_error *err)
 		return NOT_PLAYABLE(0, "the kings stand next to each other");
 	if (chess_in_check(p, p->side ^ 1))
 		return NOT_PLAYABLE(1, "%s is in check, but %s is to move", names[p->side ^ 1], names[p->side]);
-	if (__builtin_popcountll(chess_attackers_to(p, first_square(pieces(p, p->side, KING)), occupied(p)) & p->colour[p->side ^ 1]) > 2)
+	if (__builtin_popcountll(chess_attackers_to(p, first_square(pieces(p, p->side, KING)), occupied(p)) &
+				 p->colour[p->side ^ 1]) > 2)
 		return NOT_PLAYABLE(0, "%s is in check from more than two pieces", names[p->side]);
 	return 0;
 #undef NOT_PLAYABLE
@@ -293,7 +309,8 @@ int chess_format(const struct chess_position *p, char buf[static GAME_FEN])
 		*r++ = '-';
 	*r = '\0';
 	if (p->en_passant < 64)
-		snprintf(passed, sizeof passed, "%c%c", "abcdefgh"[p->en_passant & 7], "12345678"[p->en_passant >> 3 & 7]);
+		snprintf(passed, sizeof passed, "%c%c", "abcdefgh"[p->en_passant & 7],
+			 "12345678"[p->en_passant >> 3 & 7]);
 	int n = chess_format_placement(p, buf);
 	return n + snprintf(buf + n, (size_t)(GAME_FEN - n), " %c %s %s %u %u", p->side ? 'b' : 'w', rights, passed,
 			    p->halfmove_clock, p->fullmove);

@@ -18,17 +18,17 @@
 
 struct piece {
 	uint8_t home, type, side;
-	bool fixed;		/* has never moved and was never taken */
-	uint64_t reach;		/* squares it may stand on */
-	uint64_t promoted;	/* as a piece, if it is a pawn */
+	bool fixed;	   /* has never moved and was never taken */
+	uint64_t reach;	   /* squares it may stand on */
+	uint64_t promoted; /* as a piece, if it is a pawn */
 };
 
 struct fortress {
 	struct piece piece[64];
 	unsigned count;
-	uint64_t reach[2];	/* union of the colour's sets without its king's */
+	uint64_t reach[2]; /* union of the colour's sets without its king's */
 	uint64_t king_reach[2];
-	uint64_t fixed[2];	/* squares of fixed pieces */
+	uint64_t fixed[2]; /* squares of fixed pieces */
 };
 
 #define FEWEST_FIXED 3
@@ -62,10 +62,14 @@ static uint64_t knight_step(uint64_t s)
 static uint64_t step(unsigned type, uint64_t s)
 {
 	switch (type) {
-	case KNIGHT: return knight_step(s);
-	case BISHOP: return diagonal_step(s);
-	case ROOK: return straight_step(s);
-	default: return one_step(s);	/* king, queen */
+	case KNIGHT:
+		return knight_step(s);
+	case BISHOP:
+		return diagonal_step(s);
+	case ROOK:
+		return straight_step(s);
+	default:
+		return one_step(s); /* king, queen */
 	}
 }
 
@@ -119,7 +123,8 @@ static bool grow(struct fortress *f)
 	for (unsigned i = 0; i < f->count; i++) {
 		struct piece *m = &f->piece[i];
 		unsigned them = m->side ^ 1;
-		m->fixed = m->reach == bit(m->home) && (m->type == KING || !((f->reach[them] | f->king_reach[them]) & m->reach));
+		m->fixed = m->reach == bit(m->home) &&
+			   (m->type == KING || !((f->reach[them] | f->king_reach[them]) & m->reach));
 		if (m->fixed)
 			f->fixed[m->side] |= m->reach;
 	}
@@ -129,9 +134,12 @@ static bool grow(struct fortress *f)
 /* What a slider anywhere in s may attack: lines go through all but fixed pieces. */
 static uint64_t sliding_attacks_from(uint64_t s, bool straight, uint64_t fixed)
 {
-	static const struct { int shift; uint64_t edge; } ways[8] = {
-		{ 1, FILE_H }, { -1, FILE_A }, { 8, 0 }, { -8, 0 },
-		{ 9, FILE_H }, { 7, FILE_A }, { -7, FILE_H }, { -9, FILE_A },
+	static const struct {
+		int shift;
+		uint64_t edge;
+	} ways[8] = {
+		{ 1, FILE_H }, { -1, FILE_A }, { 8, 0 },       { -8, 0 },
+		{ 9, FILE_H }, { 7, FILE_A },  { -7, FILE_H }, { -9, FILE_A },
 	};
 	uint64_t set = 0;
 
@@ -147,20 +155,27 @@ static uint64_t sliding_attacks_from(uint64_t s, bool straight, uint64_t fixed)
 static uint64_t attacks_of(const struct piece *m, uint64_t reach, uint64_t fixed)
 {
 	switch (m->type) {
-	case PAWN: return pawns_attack(reach, m->side);
-	case KNIGHT: return knight_step(reach);
-	case BISHOP: return sliding_attacks_from(reach, false, fixed);
-	case ROOK: return sliding_attacks_from(reach, true, fixed);
-	default: return sliding_attacks_from(reach, false, fixed) | sliding_attacks_from(reach, true, fixed);
+	case PAWN:
+		return pawns_attack(reach, m->side);
+	case KNIGHT:
+		return knight_step(reach);
+	case BISHOP:
+		return sliding_attacks_from(reach, false, fixed);
+	case ROOK:
+		return sliding_attacks_from(reach, true, fixed);
+	default:
+		return sliding_attacks_from(reach, false, fixed) | sliding_attacks_from(reach, true, fixed);
 	}
 }
 
 /* One piece for each of the squares? (augmenting paths; at most eight squares) */
-static bool place(const struct fortress *f, enum side side, const uint8_t *square, unsigned at, int8_t *holder, uint64_t *tried)
+static bool place(const struct fortress *f, enum side side, const uint8_t *square, unsigned at, int8_t *holder,
+		  uint64_t *tried)
 {
 	for (unsigned i = 0; i < f->count; i++) {
 		const struct piece *m = &f->piece[i];
-		if (m->side != side || m->type == KING || *tried >> i & 1 || !((m->reach | m->promoted) >> square[at] & 1))
+		if (m->side != side || m->type == KING || *tried >> i & 1 ||
+		    !((m->reach | m->promoted) >> square[at] & 1))
 			continue;
 		*tried |= bit(i);
 		if (holder[i] < 0 || place(f, side, square, (unsigned)holder[i], holder, tried)) {
@@ -206,8 +221,8 @@ static bool mate_somewhere(const struct fortress *f, enum side winner)
 			continue;
 		attacks = attacks_of(m, m->reach, fixed);
 		if (m->promoted)
-			attacks |= sliding_attacks_from(m->promoted, false, fixed) | sliding_attacks_from(m->promoted, true, fixed) |
-				knight_step(m->promoted);
+			attacks |= sliding_attacks_from(m->promoted, false, fixed) |
+				   sliding_attacks_from(m->promoted, true, fixed) | knight_step(m->promoted);
 		cover |= attacks;
 		/* a pawn or knight that never moves gives no new check */
 		if (!(m->fixed && (m->type == PAWN || m->type == KNIGHT)))
@@ -217,7 +232,8 @@ static bool mate_somewhere(const struct fortress *f, enum side winner)
 		uint64_t around = chess_king_attacks[first_square(k)], open = around & ~cover;
 		if (!open)
 			return true;
-		/* What no other piece can take, the winner's king takes from one square, or the loser's own pieces stand on. */
+		/* What no other piece can take, the winner's king takes from one square, or the loser's own pieces
+		 * stand on. */
 		uint64_t blocked_anyway = open & f->fixed[loser], last = ~UINT64_C(0);
 		open &= ~blocked_anyway;
 		for (uint64_t w = f->king_reach[winner] & ~around & ~(k & -k); w; w &= w - 1) {
@@ -241,15 +257,19 @@ bool chess_fortress_can_break(const struct chess_position *p, enum side side)
 	for (unsigned t = PAWN; t <= KING; t++)
 		for (uint64_t s = p->type[t]; s; s &= s - 1) {
 			unsigned home = first_square(s), colour = p->colour[BLACK] >> home & 1;
-			f.piece[f.count++] = (struct piece){ .home = (uint8_t)home, .type = (uint8_t)t, .side = (uint8_t)colour,
-							 .fixed = true, .reach = s & -s };
+			f.piece[f.count++] = (struct piece){ .home = (uint8_t)home,
+							     .type = (uint8_t)t,
+							     .side = (uint8_t)colour,
+							     .fixed = true,
+							     .reach = s & -s };
 		}
 	for (unsigned s = WHITE; s <= BLACK; s++) {
 		f.king_reach[s] = pieces(p, s, KING);
 		f.fixed[s] = p->colour[s];
 		f.reach[s] = p->colour[s] & ~p->type[KING];
 	}
-	/* A fortress is made of pieces that never move: a wall has several. Open positions leave here after a pass or two. */
+	/* A fortress is made of pieces that never move: a wall has several. Open positions leave here after a pass or
+	 * two. */
 	while (grow(&f))
 		if (__builtin_popcountll(f.fixed[0] | f.fixed[1]) < FEWEST_FIXED)
 			return true;

@@ -28,7 +28,10 @@ INLINE uint64_t attacked_by(const struct chess_position *p, const unsigned them,
 	return set;
 }
 
-struct collector { chess_move *at; unsigned count; };
+struct collector {
+	chess_move *at;
+	unsigned count;
+};
 
 INLINE void add_moves(struct collector *c, const bool list, unsigned from, uint64_t to)
 {
@@ -79,10 +82,16 @@ INLINE void pawn_moves(struct collector *c, const bool list, const struct chess_
 	twice = pawns_push(once & third, us) & empty & target;
 	add_pawn_moves(c, list, once & target, us ? 8 : -8, last_ranks);
 	add_pawn_moves(c, list, twice, us ? 16 : -16, 0);
-	add_pawn_moves(c, list, (pawns_attack_toward_a(taking & ~diagonal, us) | (pawns_attack_toward_a(taking & diagonal, us) & diagonal)) & enemies,
-		   us ? 9 : -7, last_ranks);
-	add_pawn_moves(c, list, (pawns_attack_toward_h(taking & ~diagonal, us) | (pawns_attack_toward_h(taking & diagonal, us) & diagonal)) & enemies,
-		   us ? 7 : -9, last_ranks);
+	add_pawn_moves(c, list,
+		       (pawns_attack_toward_a(taking & ~diagonal, us) |
+			(pawns_attack_toward_a(taking & diagonal, us) & diagonal)) &
+			       enemies,
+		       us ? 9 : -7, last_ranks);
+	add_pawn_moves(c, list,
+		       (pawns_attack_toward_h(taking & ~diagonal, us) |
+			(pawns_attack_toward_h(taking & diagonal, us) & diagonal)) &
+			       enemies,
+		       us ? 7 : -9, last_ranks);
 }
 
 INLINE void piece_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
@@ -127,7 +136,8 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 	unsigned k = first_square(kings);
 	uint64_t bq = (p->type[BISHOP] | p->type[QUEEN]) & enemy, rq = (p->type[ROOK] | p->type[QUEEN]) & enemy;
 	uint64_t target = ~(own | p->type[KING]), straight = 0, diagonal = 0;
-	uint64_t checkers = (chess_knight_attacks[k] & p->type[KNIGHT] & enemy) | (pawns_attack(kings, us) & p->type[PAWN] & enemy);
+	uint64_t checkers = (chess_knight_attacks[k] & p->type[KNIGHT] & enemy) |
+			    (pawns_attack(kings, us) & p->type[PAWN] & enemy);
 	uint64_t escapes = chess_king_attacks[k] & target, rights = p->castling & (us ? 12 : 3);
 
 	/* From the king outward: an enemy slider behind a single piece of ours pins it. */
@@ -136,14 +146,17 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 	if (bishop_attacks(k, enemy) & bq & ~seen) {
 		behind = bishop_attacks(k, occ ^ (seen & own)) & bq & ~seen;
 		for (; behind; behind &= behind - 1)
-			diagonal |= (bishop_attacks(k, behind & -behind) & bishop_attacks(first_square(behind), kings)) | (behind & -behind);
+			diagonal |= (bishop_attacks(k, behind & -behind) &
+				     bishop_attacks(first_square(behind), kings)) |
+				    (behind & -behind);
 	}
 	seen = rook_attacks(k, occ);
 	sliding_checkers |= seen & rq;
 	if (rook_attacks(k, enemy) & rq & ~seen) {
 		behind = rook_attacks(k, occ ^ (seen & own)) & rq & ~seen;
 		for (; behind; behind &= behind - 1)
-			straight |= (rook_attacks(k, behind & -behind) & rook_attacks(first_square(behind), kings)) | (behind & -behind);
+			straight |= (rook_attacks(k, behind & -behind) & rook_attacks(first_square(behind), kings)) |
+				    (behind & -behind);
 	}
 	checkers |= sliding_checkers;
 
@@ -185,7 +198,8 @@ static __attribute__((noinline)) void generate_by_trying(const struct chess_posi
 	pawn_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
 	piece_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
 	for (uint64_t s = pieces(p, us, KING); s; s &= s - 1)
-		add_moves(&c, true, first_square(s), chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
+		add_moves(&c, true, first_square(s),
+			  chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
 	for (uint64_t s = chess_en_passant_capturers(p, us); s; s &= s - 1)
 		add_move(&c, true, first_square(s), p->en_passant, MOVE_EN_PASSANT);
 	n = (unsigned)(c.at - ret->move);

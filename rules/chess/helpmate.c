@@ -22,19 +22,19 @@
 
 struct node {
 	uint32_t parent;
-	uint32_t next[PLANS];	/* in its bucket */
-	uint32_t anchor;	/* number of its position + 1, 0: not kept, see position_of() */
+	uint32_t next[PLANS]; /* in its bucket */
+	uint32_t anchor;      /* number of its position + 1, 0: not kept, see position_of() */
 	chess_move move;
 	uint16_t depth;
-	uint8_t expanded_part;	/* how many of its moves were searched: enum part */
-	uint8_t rest;		/* plans (bits) that have postponed it to its second part */
-	bool material_changed;		/* came from a capture or a promotion: other pieces are left */
+	uint8_t expanded_part; /* how many of its moves were searched: enum part */
+	uint8_t rest;	       /* plans (bits) that have postponed it to its second part */
+	bool material_changed; /* came from a capture or a promotion: other pieces are left */
 };
 
 /* The moves of a position are searched in two parts: first the few that seem best, then all others. */
 enum part { PART_NONE, PART_FEW, PART_ALL };
 #define FEW_MOVES 5
-#define REST_COST 2		/* the rest is taken for so much farther from a mate than the position itself */
+#define REST_COST 2 /* the rest is taken for so much farther from a mate than the position itself */
 
 struct slot {
 	uint64_t key;
@@ -43,23 +43,23 @@ struct slot {
 
 struct helpmate_search {
 	enum side winner;
-	unsigned plans;		/* how many of them are followed here */
+	unsigned plans; /* how many of them are followed here */
 	uint64_t limit, searched;
 	const atomic_bool *stop;
 	struct node *node;
 	uint32_t count, capacity;
-	struct slot *table;	/* open addressing */
+	struct slot *table; /* open addressing */
 	uint32_t mask;
 	struct chess_position *anchor;
 	uint32_t anchors, anchor_capacity;
 	struct queue {
-		uint32_t bucket[BUCKETS];	/* last in, first out */
+		uint32_t bucket[BUCKETS]; /* last in, first out */
 		uint64_t filled[BUCKETS / 64];
 	} queue[PLANS];
-	unsigned bucket;	/* what was popped last came from there */
-	uint32_t expanded;	/* the node whose position is at hand */
+	unsigned bucket;   /* what was popped last came from there */
+	uint32_t expanded; /* the node whose position is at hand */
 	struct chess_position at_hand;
-	bool small;		/* node and table are the caller's */
+	bool small; /* node and table are the caller's */
 };
 
 #define SMALL_NODES 512
@@ -193,8 +193,8 @@ static void keep_line(struct helpmate_search *s, uint32_t i, struct chess_mating
 }
 
 /* Adds a position if it is new. GAME_YES: it is the mate; GAME_UNDECIDED: no room for it. */
-static enum game_answer add(struct helpmate_search *s, uint32_t parent, chess_move move, const struct chess_position *p, uint64_t key,
-			    bool material_changed)
+static enum game_answer add(struct helpmate_search *s, uint32_t parent, chess_move move, const struct chess_position *p,
+			    uint64_t key, bool material_changed)
 {
 	struct slot *slot = find_slot(s, key);
 	unsigned cost[PLANS] = { 0 };
@@ -211,8 +211,10 @@ static enum game_answer add(struct helpmate_search *s, uint32_t parent, chess_mo
 		slot = find_slot(s, key);
 	}
 	*slot = (struct slot){ key, true };
-	s->node[i] = (struct node){ .parent = parent, .move = move,
-		.depth = (uint16_t)(parent == NONE ? 0 : s->node[parent].depth + 1), .material_changed = material_changed };
+	s->node[i] = (struct node){ .parent = parent,
+				    .move = move,
+				    .depth = (uint16_t)(parent == NONE ? 0 : s->node[parent].depth + 1),
+				    .material_changed = material_changed };
 	s->count++;
 	if (mate_estimate(p, s->winner, s->plans, cost))
 		return GAME_YES;
@@ -225,7 +227,10 @@ static enum game_answer add(struct helpmate_search *s, uint32_t parent, chess_mo
 static enum game_answer expand(struct helpmate_search *s, uint32_t i, const struct chess_position *here)
 {
 	struct chess_moves moves;
-	struct { struct chess_position p; uint64_t key; } next[AT_ONCE];
+	struct {
+		struct chess_position p;
+		uint64_t key;
+	} next[AT_ONCE];
 	unsigned first = 0, end;
 
 	chess_generate(here, &moves);
@@ -249,8 +254,9 @@ static enum game_answer expand(struct helpmate_search *s, uint32_t i, const stru
 		}
 		for (unsigned m = 0; m < n; m++) {
 			bool material_changed = next[m].p.colour[here->side ^ 1] != here->colour[here->side ^ 1] ||
-				chess_move_kind(moves.move[first + m]) == MOVE_PROMOTION;
-			enum game_answer answer = add(s, i, moves.move[first + m], &next[m].p, next[m].key, material_changed);
+						chess_move_kind(moves.move[first + m]) == MOVE_PROMOTION;
+			enum game_answer answer = add(s, i, moves.move[first + m], &next[m].p, next[m].key,
+						      material_changed);
 			if (answer != GAME_NO)
 				return answer;
 		}
@@ -269,8 +275,9 @@ static enum game_answer search_best_first(struct helpmate_search *s, struct ches
 			return GAME_UNDECIDED;
 		position_of(s, i, &s->at_hand);
 		s->expanded = i;
-		if (s->node[i].expanded_part == PART_NONE && s->node[i].material_changed && (!chess_material_can_mate(&s->at_hand, s->winner) ||
-		    !chess_fortress_can_break(&s->at_hand, s->winner))) {
+		if (s->node[i].expanded_part == PART_NONE && s->node[i].material_changed &&
+		    (!chess_material_can_mate(&s->at_hand, s->winner) ||
+		     !chess_fortress_can_break(&s->at_hand, s->winner))) {
 			s->node[i].expanded_part = PART_ALL;
 			continue;
 		}
@@ -295,8 +302,16 @@ enum game_answer chess_helpmate(const struct chess_position *p, enum side side, 
 {
 	struct node node[SMALL_NODES];
 	struct slot table[SMALL_TABLE];
-	struct helpmate_search s = { .winner = side, .plans = mate_plans(p, side), .limit = nodes, .stop = stop, .node = node, .capacity = SMALL_NODES,
-		.table = table, .mask = SMALL_TABLE - 1, .small = true, .expanded = NONE };
+	struct helpmate_search s = { .winner = side,
+				     .plans = mate_plans(p, side),
+				     .limit = nodes,
+				     .stop = stop,
+				     .node = node,
+				     .capacity = SMALL_NODES,
+				     .table = table,
+				     .mask = SMALL_TABLE - 1,
+				     .small = true,
+				     .expanded = NONE };
 	enum game_answer answer;
 
 	if (!nodes)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How near a position seems to a mate that both sides help with. Heuristics only: they order the search, which is right without them. */
+/* How near a position seems to a mate that both sides help with. Heuristics only: they order the search, which is right
+ * without them. */
 #include <stdlib.h>
 
 #include "rules/chess/attacks.h"
@@ -79,12 +80,22 @@ static unsigned material_cost(const struct chess_position *p, enum side winner, 
  * What the features weigh, in eighths. Found by trial: the fewest positions for the would-be winners of real games that
  * ended by the flag, and for random endings of few pieces.
  */
-struct weights { int escape, kings, edge, force, loser, winner, check, to_move; };
+struct weights {
+	int escape, kings, edge, force, loser, winner, check, to_move;
+};
 
-static const struct weights strong_attack = { .escape = 6, .kings = 21, .edge = 14, .force = 14, .loser = 37, .check = -9, .to_move = -9 };
-static const struct weights strong_strip = { .escape = 21, .kings = 15, .edge = 10, .force = 30, .loser = 109, .winner = 7, .check = 3 };
-static const struct weights weak_attack = { .escape = 6, .kings = 21, .edge = 18, .force = 14, .loser = 47, .check = -17, .to_move = 3 };
-static const struct weights weak_strip = { .escape = 23, .kings = 23, .edge = 15, .force = 14, .loser = 100, .winner = 1, .check = 17 };
+static const struct weights strong_attack = {
+	.escape = 6, .kings = 21, .edge = 14, .force = 14, .loser = 37, .check = -9, .to_move = -9
+};
+static const struct weights strong_strip = {
+	.escape = 21, .kings = 15, .edge = 10, .force = 30, .loser = 109, .winner = 7, .check = 3
+};
+static const struct weights weak_attack = {
+	.escape = 6, .kings = 21, .edge = 18, .force = 14, .loser = 47, .check = -17, .to_move = 3
+};
+static const struct weights weak_strip = {
+	.escape = 23, .kings = 23, .edge = 15, .force = 14, .loser = 100, .winner = 1, .check = 17
+};
 #define CORNER_KING 42
 #define CORNER_OTHER_KING 17
 #define CORNER_NEAREST 12
@@ -92,17 +103,22 @@ static const struct weights weak_strip = { .escape = 23, .kings = 23, .edge = 15
 #define CORNER_SLIDER 7
 #define CORNER_ESCAPE 10
 
-struct features { unsigned escapes, edge, force, loser, winner; bool check, to_move; };
+struct features {
+	unsigned escapes, edge, force, loser, winner;
+	bool check, to_move;
+};
 
 static unsigned weigh(const struct weights *w, const struct features *s, unsigned kings)
 {
-	int cost = w->escape * (int)s->escapes + w->kings * (int)kings + w->edge * (int)s->edge + w->force * (int)s->force +
-		w->loser * (int)s->loser + w->winner * (int)s->winner + (s->check ? w->check : 0) + (s->to_move ? w->to_move : 0);
+	int cost = w->escape * (int)s->escapes + w->kings * (int)kings + w->edge * (int)s->edge +
+		   w->force * (int)s->force + w->loser * (int)s->loser + w->winner * (int)s->winner +
+		   (s->check ? w->check : 0) + (s->to_move ? w->to_move : 0);
 
 	return cost > 0 ? (unsigned)cost / 8 : 0;
 }
 
-/* The loser's king in a corner that the winner's pieces can check, his own pieces beside him, the winner's king near. */
+/* The loser's king in a corner that the winner's pieces can check, his own pieces beside him, the winner's king near.
+ */
 static unsigned corner_cost(const struct chess_position *p, enum side winner, unsigned k, unsigned wk, unsigned escapes)
 {
 	static const uint8_t corners[4] = { 0, 7, 56, 63 };
@@ -179,9 +195,12 @@ struct ordering {
 
 static struct ordering prepare_ordering(const struct chess_position *p, enum side winner)
 {
-	struct ordering g = { .occ = occupied(p), .taken = p->colour[p->side ^ 1], .ours = p->side == winner,
-			    .k = first_square(pieces(p, winner ^ 1, KING)), .wk = first_square(pieces(p, winner, KING)),
-			    .weak = !(p->colour[winner] & (p->type[QUEEN] | p->type[ROOK])) };
+	struct ordering g = { .occ = occupied(p),
+			      .taken = p->colour[p->side ^ 1],
+			      .ours = p->side == winner,
+			      .k = first_square(pieces(p, winner ^ 1, KING)),
+			      .wk = first_square(pieces(p, winner, KING)),
+			      .weak = !(p->colour[winner] & (p->type[QUEEN] | p->type[ROOK])) };
 
 	if (g.ours) {
 		uint64_t straight = rook_attacks(g.k, g.occ), diagonal = bishop_attacks(g.k, g.occ);
@@ -197,7 +216,8 @@ static struct ordering prepare_ordering(const struct chess_position *p, enum sid
 }
 
 /* How promising a move is, without playing it: the lower the better. */
-static int ordering_cost(const struct ordering *g, const struct chess_position *p, enum chess_type type, chess_move move)
+static int ordering_cost(const struct ordering *g, const struct chess_position *p, enum chess_type type,
+			 chess_move move)
 {
 	unsigned from = chess_move_from(move), to = chess_move_to(move), kind = chess_move_kind(move);
 	uint64_t attacks = 0;
@@ -231,7 +251,10 @@ static int ordering_cost(const struct ordering *g, const struct chess_position *
 void mate_order_moves(const struct chess_position *p, enum side winner, struct chess_moves *moves, unsigned few)
 {
 	struct ordering g = prepare_ordering(p, winner);
-	struct { int cost; unsigned at; } best[MATE_FEW_MOST];
+	struct {
+		int cost;
+		unsigned at;
+	} best[MATE_FEW_MOST];
 	unsigned n = 0, from = 64;
 	enum chess_type type = NO_TYPE;
 

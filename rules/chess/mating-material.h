@@ -4,7 +4,8 @@
 
 #include "rules/chess/position.h"
 
-/* False: no series of moves mates with these pieces, wherever they stand. Exact, and monotone: captures never undo it. */
+/* False: no series of moves mates with these pieces, wherever they stand. Exact, and monotone: captures never undo it.
+ */
 bool chess_material_can_mate(const struct chess_position *p, enum side side);
 
 #endif

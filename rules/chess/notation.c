@@ -11,8 +11,14 @@
 #include "rules/chess/notation.h"
 #include "rules/game-error.h"
 
-static char file_of(unsigned square) { return "abcdefgh"[square & 7]; }
-static char rank_of(unsigned square) { return "12345678"[square >> 3 & 7]; }
+static char file_of(unsigned square)
+{
+	return "abcdefgh"[square & 7];
+}
+static char rank_of(unsigned square)
+{
+	return "12345678"[square >> 3 & 7];
+}
 
 int chess_move_text(chess_move m, char buf[static 8])
 {
@@ -193,7 +199,7 @@ static bool fits(const struct chess_position *p, chess_move m, const struct want
 		return false;
 	if ((kind == MOVE_PROMOTION ? chess_move_promotion(m) : NO_TYPE) != w->promotion)
 		return false;
-	if (w->mover == NO_TYPE)	/* coordinates say no more */
+	if (w->mover == NO_TYPE) /* coordinates say no more */
 		return true;
 	if (w->captures && !(occupied(p) >> to & 1) && kind != MOVE_EN_PASSANT)
 		return false;
@@ -213,7 +219,9 @@ int chess_move_read(const struct chess_position *p, const char *text, chess_move
 
 	n = scan_coordinates(text, &w);
 	if (!n || text[n]) {
-		w = (struct wanted){ .mover = NO_TYPE, .promotion = NO_TYPE, .from_file = -1, .from_rank = -1, .to = -1 };
+		w = (struct wanted){
+			.mover = NO_TYPE, .promotion = NO_TYPE, .from_file = -1, .from_rank = -1, .to = -1
+		};
 		n = scan_san(text, &w, &ok);
 		if (ok) {
 			n += (unsigned)strspn(text + n, "+#");
@@ -222,8 +230,8 @@ int chess_move_read(const struct chess_position *p, const char *text, chess_move
 	}
 	if (!ok || text[n])
 		return text[n] ? game_refuse(err, -EINVAL, "move", n, "%s does not belong to a move",
-					     game_show_byte((unsigned char)text[n], shown))
-			       : game_refuse(err, -EINVAL, "move", n, n ? "the move breaks off" : "it is empty");
+					     game_show_byte((unsigned char)text[n], shown)) :
+				 game_refuse(err, -EINVAL, "move", n, n ? "the move breaks off" : "it is empty");
 	chess_generate(p, &all);
 	for (unsigned i = 0; i < all.count; i++)
 		if (fits(p, all.move[i], &w)) {

@@ -49,7 +49,9 @@ void chess_play(struct chess_position *p, chess_move move)
 	}
 	p->colour[us] ^= both;
 	p->type[mover] ^= both;
-	p->halfmove_clock = captures || mover == PAWN ? 0 : p->halfmove_clock < UINT16_MAX ? p->halfmove_clock + 1 : p->halfmove_clock;
+	p->halfmove_clock = captures || mover == PAWN	   ? 0 :
+			    p->halfmove_clock < UINT16_MAX ? p->halfmove_clock + 1 :
+							     p->halfmove_clock;
 	p->en_passant = GAME_NO_SQUARE;
 
 	if (mover == PAWN) {
@@ -110,12 +112,11 @@ uint64_t chess_attackers_to(const struct chess_position *p, unsigned square, uin
 {
 	uint64_t b = bit(square);
 
-	return (chess_knight_attacks[square] & p->type[KNIGHT]) |
-		(chess_king_attacks[square] & p->type[KING]) |
-		(pawns_attack(b, BLACK) & p->type[PAWN] & p->colour[WHITE]) |
-		(pawns_attack(b, WHITE) & p->type[PAWN] & p->colour[BLACK]) |
-		(bishop_attacks(square, occ) & (p->type[BISHOP] | p->type[QUEEN])) |
-		(rook_attacks(square, occ) & (p->type[ROOK] | p->type[QUEEN]));
+	return (chess_knight_attacks[square] & p->type[KNIGHT]) | (chess_king_attacks[square] & p->type[KING]) |
+	       (pawns_attack(b, BLACK) & p->type[PAWN] & p->colour[WHITE]) |
+	       (pawns_attack(b, WHITE) & p->type[PAWN] & p->colour[BLACK]) |
+	       (bishop_attacks(square, occ) & (p->type[BISHOP] | p->type[QUEEN])) |
+	       (rook_attacks(square, occ) & (p->type[ROOK] | p->type[QUEEN]));
 }
 
 bool chess_in_check(const struct chess_position *p, enum side side)
@@ -157,22 +158,21 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return (uint64_t)m ^ (uint64_t)(m >> 64);
 }
 
-/* The pieces, the side, the rights, and en passant where it can be done: what repetition compares. The products do not wait for
- * one another. */
+/* The pieces, the side, the rights, and en passant where it can be done: what repetition compares. The products do not
+ * wait for one another. */
 uint64_t chess_key(const struct chess_position *p)
 {
 	uint64_t state = (uint64_t)p->side | (uint64_t)p->castling << 8 | (uint64_t)chess_en_passant(p) << 16;
 	uint64_t h = mix(p->colour[0] ^ UINT64_C(0xbf58476d1ce4e5b9), p->colour[1] ^ UINT64_C(0x9e3779b97f4a7c15)) ^
-		mix(p->type[PAWN] ^ UINT64_C(0x94d049bb133111eb), p->type[KNIGHT] ^ UINT64_C(0xd6e8feb86659fd93)) ^
-		mix(p->type[BISHOP] ^ UINT64_C(0xa0761d6478bd642f), p->type[ROOK] ^ UINT64_C(0x8ebc6af09c88c6e3)) ^
-		mix(p->type[QUEEN] ^ UINT64_C(0x589965cc75374cc3), p->type[KING] ^ UINT64_C(0x1d8e4e27c47d124f));
+		     mix(p->type[PAWN] ^ UINT64_C(0x94d049bb133111eb), p->type[KNIGHT] ^ UINT64_C(0xd6e8feb86659fd93)) ^
+		     mix(p->type[BISHOP] ^ UINT64_C(0xa0761d6478bd642f), p->type[ROOK] ^ UINT64_C(0x8ebc6af09c88c6e3)) ^
+		     mix(p->type[QUEEN] ^ UINT64_C(0x589965cc75374cc3), p->type[KING] ^ UINT64_C(0x1d8e4e27c47d124f));
 
 	return mix(h ^ state, UINT64_C(0xe7037ed1a0b428db));
 }
 
 bool chess_same(const struct chess_position *a, const struct chess_position *b)
 {
-	return a->side == b->side && a->castling == b->castling &&
-		!memcmp(a->type, b->type, sizeof a->type) && !memcmp(a->colour, b->colour, sizeof a->colour) &&
-		chess_en_passant(a) == chess_en_passant(b);
+	return a->side == b->side && a->castling == b->castling && !memcmp(a->type, b->type, sizeof a->type) &&
+	       !memcmp(a->colour, b->colour, sizeof a->colour) && chess_en_passant(a) == chess_en_passant(b);
 }

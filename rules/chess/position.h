@@ -16,18 +16,22 @@ enum chess_type { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_TYPE };
 /* Castling rights. The rook says which: on the h-file or on the a-file. MIRRORED: the colour's king and queen were
  * swapped in the set-up, its king castles from the d-file (WBCA 20, NSB 19); set only while a right is left. */
 enum chess_castling {
-	CASTLE_WHITE_H = 1, CASTLE_WHITE_A = 2, CASTLE_BLACK_H = 4, CASTLE_BLACK_A = 8,
-	CASTLE_WHITE_MIRRORED = 16, CASTLE_BLACK_MIRRORED = 32,
+	CASTLE_WHITE_H = 1,
+	CASTLE_WHITE_A = 2,
+	CASTLE_BLACK_H = 4,
+	CASTLE_BLACK_A = 8,
+	CASTLE_WHITE_MIRRORED = 16,
+	CASTLE_BLACK_MIRRORED = 32,
 };
 
 struct chess_position {
-	uint64_t type[6];	/* both colours */
+	uint64_t type[6]; /* both colours */
 	uint64_t colour[2];
-	uint8_t side;		/* to move */
+	uint8_t side; /* to move */
 	uint8_t castling;
-	uint8_t en_passant;	/* square just passed by a pawn's double step, GAME_NO_SQUARE none */
-	uint16_t halfmove_clock;		/* plies since the last capture or pawn move */
-	uint16_t fullmove;	/* number of the move, from 1 */
+	uint8_t en_passant;	 /* square just passed by a pawn's double step, GAME_NO_SQUARE none */
+	uint16_t halfmove_clock; /* plies since the last capture or pawn move */
+	uint16_t fullmove;	 /* number of the move, from 1 */
 };
 
 /* from | to << 6 | (promotion - KNIGHT) << 12 | kind << 14 */
@@ -38,17 +42,47 @@ static inline chess_move chess_move_make(unsigned from, unsigned to, unsigned ki
 {
 	return (chess_move)(from | to << 6 | kind);
 }
-static inline unsigned chess_move_from(chess_move m) { return m & 63; }
-static inline unsigned chess_move_to(chess_move m) { return m >> 6 & 63; }
-static inline unsigned chess_move_kind(chess_move m) { return m & 3 << 14; }
-static inline enum chess_type chess_move_promotion(chess_move m) { return (enum chess_type)(KNIGHT + (m >> 12 & 3)); }
+static inline unsigned chess_move_from(chess_move m)
+{
+	return m & 63;
+}
+static inline unsigned chess_move_to(chess_move m)
+{
+	return m >> 6 & 63;
+}
+static inline unsigned chess_move_kind(chess_move m)
+{
+	return m & 3 << 14;
+}
+static inline enum chess_type chess_move_promotion(chess_move m)
+{
+	return (enum chess_type)(KNIGHT + (m >> 12 & 3));
+}
 
-static inline uint64_t bit(unsigned square) { return UINT64_C(1) << square; }
-static inline unsigned first_square(uint64_t set) { return (unsigned)__builtin_ctzll(set); }
-static inline unsigned last_square(uint64_t set) { return 63u - (unsigned)__builtin_clzll(set); }
-static inline uint64_t occupied(const struct chess_position *p) { return p->colour[0] | p->colour[1]; }
-static inline uint64_t pieces(const struct chess_position *p, enum side s, enum chess_type t) { return p->colour[s] & p->type[t]; }
-static inline bool more_than_one(uint64_t set) { return set & (set - 1); }
+static inline uint64_t bit(unsigned square)
+{
+	return UINT64_C(1) << square;
+}
+static inline unsigned first_square(uint64_t set)
+{
+	return (unsigned)__builtin_ctzll(set);
+}
+static inline unsigned last_square(uint64_t set)
+{
+	return 63u - (unsigned)__builtin_clzll(set);
+}
+static inline uint64_t occupied(const struct chess_position *p)
+{
+	return p->colour[0] | p->colour[1];
+}
+static inline uint64_t pieces(const struct chess_position *p, enum side s, enum chess_type t)
+{
+	return p->colour[s] & p->type[t];
+}
+static inline bool more_than_one(uint64_t set)
+{
+	return set & (set - 1);
+}
 
 /* Is any king of that colour attacked? */
 bool chess_in_check(const struct chess_position *p, enum side side);
@@ -56,13 +90,14 @@ bool chess_in_check(const struct chess_position *p, enum side side);
 uint64_t chess_attackers_to(const struct chess_position *p, unsigned square, uint64_t occ);
 /* The square passed by a double step, if a capture on it is legal; else GAME_NO_SQUARE. */
 unsigned chess_en_passant(const struct chess_position *p);
-/* Pawns of that colour that could capture en passant if nothing stood behind them, and whether such a capture is legal. */
+/* Pawns of that colour that could capture en passant if nothing stood behind them, and whether such a capture is legal.
+ */
 uint64_t chess_en_passant_capturers(const struct chess_position *p, unsigned us);
 bool chess_en_passant_legal(const struct chess_position *p, unsigned us, unsigned from, unsigned to);
 
 void chess_play(struct chess_position *p, chess_move move);
 enum chess_type chess_type_on(const struct chess_position *p, unsigned square);
-void chess_placement(const struct chess_position *p, char squares[static 64]);	/* of all squares */
+void chess_placement(const struct chess_position *p, char squares[static 64]); /* of all squares */
 /* Put the castling rights in order: drops rights whose pieces are not at home. */
 void chess_trim_castling(struct chess_position *p);
 uint64_t chess_key(const struct chess_position *p);

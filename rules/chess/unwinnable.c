@@ -17,8 +17,8 @@ int chess_searchable(const struct chess_position *p, struct game_error *err)
 			return game_refuse(err, -EINVAL, "placement", 0, "%s has %s king", names[s],
 					   pieces(p, s, KING) ? "more than one" : "no");
 	if (chess_in_check(p, (enum side)(p->side ^ 1)))
-		return game_refuse(err, -EINVAL, "side to move", 0, "%s is in check, but %s is to move", names[p->side ^ 1],
-				   names[p->side]);
+		return game_refuse(err, -EINVAL, "side to move", 0, "%s is in check, but %s is to move",
+				   names[p->side ^ 1], names[p->side]);
 	return 0;
 }
 
@@ -36,8 +36,8 @@ static enum game_answer decide(const struct chess_position *p, enum side side, u
 	return chess_helpmate(p, side, nodes, stop, ret);
 }
 
-enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop,
-				  struct chess_mating_line *ret)
+enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes,
+				  const atomic_bool *stop, struct chess_mating_line *ret)
 {
 	struct chess_mating_line found = { 0 };
 	enum game_answer answer = decide(p, side, nodes, stop, &found);

@@ -22,10 +22,11 @@
  * GAME_YES, GAME_NO, GAME_UNDECIDED; the last also for positions that chess_searchable() refuses and where memory is
  * short. Repetition and move counts do not end the search. Memory: at most 90 bytes a node, given back before return.
  */
-enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes, const atomic_bool *stop,
-				  struct chess_mating_line *ret);
+enum game_answer chess_unwinnable(const struct chess_position *p, enum side side, uint64_t nodes,
+				  const atomic_bool *stop, struct chess_mating_line *ret);
 
-/* Is it a question at all: one king each, and the side not to move not in check? 0, or -EINVAL with err (may be NULL). */
+/* Is it a question at all: one king each, and the side not to move not in check? 0, or -EINVAL with err (may be NULL).
+ */
 int chess_searchable(const struct chess_position *p, struct game_error *err);
 
 /* The same without the line. */

@@ -77,11 +77,20 @@ static void set_placement(struct game_position *pos, const char squares[static G
 		const uint64_t b = UINT64_C(1) << draughts_bit(q);
 
 		switch (squares[q]) {
-		case 'w': d->men[WHITE] |= b; break;
-		case 'b': d->men[BLACK] |= b; break;
-		case 'W': d->kings[WHITE] |= b; break;
-		case 'B': d->kings[BLACK] |= b; break;
-		default: break;
+		case 'w':
+			d->men[WHITE] |= b;
+			break;
+		case 'b':
+			d->men[BLACK] |= b;
+			break;
+		case 'W':
+			d->kings[WHITE] |= b;
+			break;
+		case 'B':
+			d->kings[BLACK] |= b;
+			break;
+		default:
+			break;
 		}
 	}
 	d->side = (uint8_t)side;
@@ -91,7 +100,8 @@ static bool same(const struct game_position *a, const struct game_position *b)
 {
 	const struct draughts_position *x = draughts_position_of_const(a), *y = draughts_position_of_const(b);
 
-	return x->side == y->side && !memcmp(x->men, y->men, sizeof(x->men)) && !memcmp(x->kings, y->kings, sizeof(x->kings));
+	return x->side == y->side && !memcmp(x->men, y->men, sizeof(x->men)) &&
+	       !memcmp(x->kings, y->kings, sizeof(x->kings));
 }
 
 static uint64_t key(const struct game_position *pos)
@@ -178,7 +188,8 @@ static uint64_t path_squares(const struct game_position *pos, const struct game_
 	return path & ~(UINT64_C(1) << move->from) & ~(UINT64_C(1) << move->to);
 }
 
-static unsigned aspects(const struct game_position *pos, const struct game_move *move, const char *ret[static GAME_ASPECTS])
+static unsigned aspects(const struct game_position *pos, const struct game_move *move,
+			const char *ret[static GAME_ASPECTS])
 {
 	const struct draughts_position *d = draughts_position_of_const(pos);
 	unsigned n = 0;
@@ -187,12 +198,14 @@ static unsigned aspects(const struct game_position *pos, const struct game_move 
 		ret[n++] = "several-captured";
 	if (move->captured)
 		ret[n++] = "capture";
-	if (!(d->kings[d->side] & UINT64_C(1) << draughts_bit(move->from)) && !move->promotion && jumps_to_last_row(move, to_move(pos)))
+	if (!(d->kings[d->side] & UINT64_C(1) << draughts_bit(move->from)) && !move->promotion &&
+	    jumps_to_last_row(move, to_move(pos)))
 		ret[n++] = "last-row-passed";
 	return n;
 }
 
-static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes, const atomic_bool *stop)
+static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes,
+				const atomic_bool *stop)
 {
 	const struct draughts_position *d = draughts_position_of_const(pos);
 
@@ -206,14 +219,42 @@ static uint64_t count(const struct game_position *pos, unsigned depth)
 }
 
 const struct game game_draughts = {
-	.name = "draughts-10x10", .width = 10, .height = 10, .squares = DRAUGHTS_SQUARES, .pieces = "wbWB",
-	.results = { "2-0", "0-2", "1-1", "0-0" }, .start_fen = "W:W31-50:B1-20", .game_type = "20",
-	.square_of_cell = square_of_cell, .cell_of_square = cell_of_square,
-	.square_name = square_name, .square_parse = square_parse, .piece_side = piece_side,
-	.parse = draughts_parse, .playable = draughts_playable,
-	.format = draughts_format, .format_placement = draughts_format_placement,
-	.to_move = to_move, .placement = placement, .set_placement = set_placement, .same = same, .key = key,
-	.quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .play = play, .in_check = in_check, .end = end,
-	.move_text = draughts_move_text, .move_notation = draughts_move_text, .move_parse = draughts_move_parse,
-	.fault = draughts_fault, .irregular = draughts_irregular, .shows_as = shows_as, .path_squares = path_squares, .aspects = aspects, .can_win = can_win, .perft = count,
+	.name = "draughts-10x10",
+	.width = 10,
+	.height = 10,
+	.squares = DRAUGHTS_SQUARES,
+	.pieces = "wbWB",
+	.results = { "2-0", "0-2", "1-1", "0-0" },
+	.start_fen = "W:W31-50:B1-20",
+	.game_type = "20",
+	.square_of_cell = square_of_cell,
+	.cell_of_square = cell_of_square,
+	.square_name = square_name,
+	.square_parse = square_parse,
+	.piece_side = piece_side,
+	.parse = draughts_parse,
+	.playable = draughts_playable,
+	.format = draughts_format,
+	.format_placement = draughts_format_placement,
+	.to_move = to_move,
+	.placement = placement,
+	.set_placement = set_placement,
+	.same = same,
+	.key = key,
+	.quiet_plies = quiet_plies,
+	.move_number = move_number,
+	.moves = moves,
+	.play = play,
+	.in_check = in_check,
+	.end = end,
+	.move_text = draughts_move_text,
+	.move_notation = draughts_move_text,
+	.move_parse = draughts_move_parse,
+	.fault = draughts_fault,
+	.irregular = draughts_irregular,
+	.shows_as = shows_as,
+	.path_squares = path_squares,
+	.aspects = aspects,
+	.can_win = can_win,
+	.perft = count,
 };

@@ -61,17 +61,22 @@ static bool jump(struct jumping *j, unsigned at, uint64_t taken)
 
 /*
  * What a piece has taken when it stands on to in the midst of a capture.
- * The captures of the piece of from are followed jump by jump, complete or not. Of the sets of pieces jumped by then the
- * one nearest to removed (gapped sets both) is taken. *unfinished: the capture could go on from there.
- * False: no jumps lead there.
+ * The captures of the piece of from are followed jump by jump, complete or not. Of the sets of pieces jumped by then
+ * the one nearest to removed (gapped sets both) is taken. *unfinished: the capture could go on from there. False: no
+ * jumps lead there.
  */
-static bool jumps_on_the_way(const struct draughts_position *d, unsigned from, unsigned to, uint64_t removed, uint64_t *jumped, bool *unfinished)
+static bool jumps_on_the_way(const struct draughts_position *d, unsigned from, unsigned to, uint64_t removed,
+			     uint64_t *jumped, bool *unfinished)
 {
 	const uint64_t all = d->men[0] | d->men[1] | d->kings[0] | d->kings[1];
 	const enum side side = (d->men[WHITE] | d->kings[WHITE]) & bit(from) ? WHITE : BLACK;
 	struct jumping j = {
-		.enemy = d->men[other_side(side)] | d->kings[other_side(side)], .occupied = all & ~bit(from), .removed = removed,
-		.king = d->kings[side] & bit(from), .to = to, .budget = 20000,
+		.enemy = d->men[other_side(side)] | d->kings[other_side(side)],
+		.occupied = all & ~bit(from),
+		.removed = removed,
+		.king = d->kings[side] & bit(from),
+		.to = to,
+		.budget = 20000,
 	};
 
 	jump(&j, from, 0);
@@ -116,8 +121,11 @@ static int move_fault(const struct draughts_position *d, unsigned from, unsigned
 		draughts_generate(d, &list);
 		for (unsigned i = 0; i < list.count; i++)
 			if (list.move[i].from == from && list.move[i].to == to)
-				return removed & ~list.move[i].captured && __builtin_popcountll(removed) >= (int)list.most ?
-				       TURN_FAULT_NOT_JUMPED : removed & ~jumped ? TURN_FAULT_NOT_JUMPED : TURN_FAULT_CAPTURED_LEFT;
+				return removed & ~list.move[i].captured &&
+						       __builtin_popcountll(removed) >= (int)list.most ?
+					       TURN_FAULT_NOT_JUMPED :
+				       removed & ~jumped ? TURN_FAULT_NOT_JUMPED :
+							   TURN_FAULT_CAPTURED_LEFT;
 		return unfinished ? TURN_FAULT_UNFINISHED : TURN_FAULT_CAPTURE_COUNT;
 	}
 	n = slides(d, side, from, to);
@@ -139,11 +147,12 @@ static int move_fault(const struct draughts_position *d, unsigned from, unsigned
 int draughts_fault(const struct game_position *pos, unsigned from, unsigned to)
 {
 	return from < DRAUGHTS_SQUARES && to < DRAUGHTS_SQUARES ?
-	       move_fault(draughts_position_of_const(pos), draughts_bit(from), draughts_bit(to), 0) : TURN_FAULT_NONE;
+		       move_fault(draughts_position_of_const(pos), draughts_bit(from), draughts_bit(to), 0) :
+		       TURN_FAULT_NONE;
 }
 
 struct changes {
-	uint64_t gone[2], came[2];	/* by side */
+	uint64_t gone[2], came[2]; /* by side */
 };
 
 static struct changes compare_board(const struct draughts_position *d, const char *squares)
@@ -155,7 +164,8 @@ static struct changes compare_board(const struct draughts_position *d, const cha
 
 		for (enum side s = WHITE; s <= BLACK; s++) {
 			const bool was = (d->men[s] | d->kings[s]) & b;
-			const bool is = s == WHITE ? squares[q] == 'w' || squares[q] == 'W' : squares[q] == 'b' || squares[q] == 'B';
+			const bool is = s == WHITE ? squares[q] == 'w' || squares[q] == 'W' :
+						     squares[q] == 'b' || squares[q] == 'B';
 
 			if (was && !is)
 				c.gone[s] |= b;
@@ -186,7 +196,8 @@ static unsigned fault_rank(int fault)
 	}
 }
 
-int draughts_irregular(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from, unsigned *to)
+int draughts_irregular(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from,
+		       unsigned *to)
 {
 	const struct draughts_position *d = draughts_position_of_const(pos);
 	const enum side us = (enum side)d->side, them = other_side(us);

@@ -7,6 +7,7 @@
 
 /* See struct game. */
 int draughts_fault(const struct game_position *pos, unsigned from, unsigned to);
-int draughts_irregular(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from, unsigned *to);
+int draughts_irregular(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from,
+		       unsigned *to);
 
 #endif

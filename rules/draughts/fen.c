@@ -8,8 +8,8 @@
 
 #include "rules/draughts/fen.h"
 
-__attribute__((format(printf, 4, 5)))
-static int refuse(struct game_error *err, const char *field, unsigned offset, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static int refuse(struct game_error *err, const char *field, unsigned offset,
+							const char *format, ...)
 {
 	va_list ap;
 
@@ -63,7 +63,8 @@ static int read_pieces(const char *fen, const char **at, struct draughts_positio
 		if (!first || !last)
 			return refuse(err, field, (unsigned)(number - fen), "a number from 1 to 50 was expected");
 		if (last < first)
-			return refuse(err, field, (unsigned)(number - fen), "the range %u-%u runs backwards", first, last);
+			return refuse(err, field, (unsigned)(number - fen), "the range %u-%u runs backwards", first,
+				      last);
 		for (unsigned n = first; n <= last; n++) {
 			const uint64_t square = UINT64_C(1) << draughts_bit(n - 1);
 
@@ -74,7 +75,8 @@ static int read_pieces(const char *fen, const char **at, struct draughts_positio
 		if (*s == ',' && s[1] && s[1] != ':')
 			s++;
 		else if (*s && *s != ':' && *s != '.')
-			return refuse(err, field, (unsigned)(s - fen), "a comma was expected, not \"%c\"", isprint((unsigned char)*s) ? *s : '?');
+			return refuse(err, field, (unsigned)(s - fen), "a comma was expected, not \"%c\"",
+				      isprint((unsigned char)*s) ? *s : '?');
 	}
 	*at = s;
 	return side;
@@ -93,13 +95,15 @@ int draughts_parse(const char *fen, struct game_position *ret, struct game_error
 	s++;
 	for (unsigned lists = 0; lists < 2; lists++) {
 		if (*s != ':')
-			return refuse(err, "pieces", (unsigned)(s - fen), "the pieces of %s are missing", seen & 1 ? "Black" : "White");
+			return refuse(err, "pieces", (unsigned)(s - fen), "the pieces of %s are missing",
+				      seen & 1 ? "Black" : "White");
 		s++;
 		side = read_pieces(fen, &s, &d, err);
 		if (side < 0)
 			return side;
 		if (seen & 1 << side)
-			return refuse(err, "pieces", (unsigned)(s - fen), "the pieces of %s come twice", side == WHITE ? "White" : "Black");
+			return refuse(err, "pieces", (unsigned)(s - fen), "the pieces of %s come twice",
+				      side == WHITE ? "White" : "Black");
 		seen |= 1 << side;
 	}
 	s += *s == '.';
@@ -119,7 +123,8 @@ int draughts_playable(const struct game_position *pos, struct game_error *err)
 			return refuse(err, side == WHITE ? "White's pieces" : "Black's pieces", 0,
 				      "a man stands on the last row: it would be a king");
 		if (__builtin_popcountll(d->men[side] | d->kings[side]) > 20)
-			return refuse(err, side == WHITE ? "White's pieces" : "Black's pieces", 0, "more than twenty pieces");
+			return refuse(err, side == WHITE ? "White's pieces" : "Black's pieces", 0,
+				      "more than twenty pieces");
 	}
 	return 0;
 }

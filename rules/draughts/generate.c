@@ -7,11 +7,11 @@
 #include "rules/draughts/steps.h"
 
 struct capture_search {
-	uint64_t enemy;		/* what may be taken */
-	uint64_t occupied;	/* what is in the way, without the capturing piece */
+	uint64_t enemy;	   /* what may be taken */
+	uint64_t occupied; /* what is in the way, without the capturing piece */
 	unsigned from;
 	bool king;
-	unsigned first;		/* the first move of this piece in the list */
+	unsigned first; /* the first move of this piece in the list */
 	struct draughts_moves *moves;
 };
 
@@ -127,7 +127,8 @@ static void quiet_moves(const struct draughts_position *d, struct draughts_moves
 			add(ret, (unsigned)__builtin_ctzll(to) - forward[i], (unsigned)__builtin_ctzll(to));
 	for (uint64_t kings = d->kings[d->side]; kings; kings &= kings - 1)
 		for (unsigned i = 0; i < 4; i++)
-			for (uint64_t to = step(kings & -kings, directions[i]) & empty; to; to = step(to, directions[i]) & empty)
+			for (uint64_t to = step(kings & -kings, directions[i]) & empty; to;
+			     to = step(to, directions[i]) & empty)
 				add(ret, (unsigned)__builtin_ctzll(kings), (unsigned)__builtin_ctzll(to));
 }
 
@@ -149,7 +150,8 @@ static uint64_t count_quiet(const struct draughts_position *d)
 
 	for (uint64_t kings = d->kings[d->side]; kings; kings &= kings - 1)
 		for (unsigned i = 0; i < 4; i++)
-			for (uint64_t to = step(kings & -kings, directions[i]) & empty; to; to = step(to, directions[i]) & empty)
+			for (uint64_t to = step(kings & -kings, directions[i]) & empty; to;
+			     to = step(to, directions[i]) & empty)
 				n++;
 	return n;
 }
@@ -161,7 +163,8 @@ bool draughts_has_move(const struct draughts_position *d)
 	struct draughts_moves list;
 
 	for (unsigned i = 0; i < 4; i++)
-		if (step(d->kings[d->side], directions[i]) & empty || (i < 2 && step(d->men[d->side], forward[i]) & empty))
+		if (step(d->kings[d->side], directions[i]) & empty ||
+		    (i < 2 && step(d->men[d->side], forward[i]) & empty))
 			return true;
 	/* shut in: whether something can be taken, kings take from afar only across empty squares */
 	list.count = list.most = 0;

@@ -8,7 +8,7 @@
 
 struct draughts_moves {
 	unsigned count;
-	unsigned most;	/* pieces that must be captured, 0: no capture */
+	unsigned most; /* pieces that must be captured, 0: no capture */
 	struct draughts_move move[DRAUGHTS_MAX_MOVES];
 };
 

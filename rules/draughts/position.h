@@ -22,10 +22,10 @@
 #define DRAUGHTS_MAX_CAPTURED 40
 
 struct draughts_position {
-	uint64_t men[2];	/* by enum side; gapped sets */
+	uint64_t men[2]; /* by enum side; gapped sets */
 	uint64_t kings[2];
-	uint16_t quiet;		/* plies since the last capture or man's move */
-	uint16_t plies;		/* since the start of the game */
+	uint16_t quiet; /* plies since the last capture or man's move */
+	uint16_t plies; /* since the start of the game */
 	uint8_t side;
 };
 
@@ -52,7 +52,8 @@ static inline unsigned draughts_square(unsigned bit)
 	return bit - bit / 11;
 }
 
-#define DRAUGHTS_BOARD (((UINT64_C(1) << 54) - 1) & ~(UINT64_C(1) << 10 | UINT64_C(1) << 21 | UINT64_C(1) << 32 | UINT64_C(1) << 43))
+#define DRAUGHTS_BOARD \
+	(((UINT64_C(1) << 54) - 1) & ~(UINT64_C(1) << 10 | UINT64_C(1) << 21 | UINT64_C(1) << 32 | UINT64_C(1) << 43))
 
 /* The last row of each side: where its men become kings. */
 static inline uint64_t draughts_last_row(enum side side)

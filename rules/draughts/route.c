@@ -61,11 +61,14 @@ static void routes(struct routing *r, unsigned at, uint64_t left, unsigned n)
 	}
 }
 
-unsigned draughts_route(const struct draughts_position *d, const struct draughts_move *m, const uint8_t *via, unsigned via_count,
-			uint8_t route[static DRAUGHTS_MAX_CAPTURED])
+unsigned draughts_route(const struct draughts_position *d, const struct draughts_move *m, const uint8_t *via,
+			unsigned via_count, uint8_t route[static DRAUGHTS_MAX_CAPTURED])
 {
 	struct routing r = {
-		.move = m, .via = via, .via_count = via_count, .king = d->kings[d->side] & bit(m->from),
+		.move = m,
+		.via = via,
+		.via_count = via_count,
+		.king = d->kings[d->side] & bit(m->from),
 		.occupied = (d->men[0] | d->men[1] | d->kings[0] | d->kings[1]) & ~bit(m->from),
 	};
 
@@ -122,7 +125,9 @@ static bool cross_squares(struct crossing *c, unsigned at, uint64_t left)
 uint64_t draughts_path_squares(const struct draughts_position *d, const struct draughts_move *m)
 {
 	struct crossing c = {
-		.move = m, .king = d->kings[d->side] & bit(m->from), .budget = 4000,
+		.move = m,
+		.king = d->kings[d->side] & bit(m->from),
+		.budget = 4000,
 		.occupied = (d->men[0] | d->men[1] | d->kings[0] | d->kings[1]) & ~bit(m->from),
 	};
 
@@ -133,7 +138,8 @@ uint64_t draughts_path_squares(const struct draughts_position *d, const struct d
 	for (unsigned i = 0; i < 4; i++) {
 		uint64_t crossed = 0;
 
-		for (uint64_t on = step(bit(m->from), directions[i]) & ~c.occupied; on; on = step(on, directions[i]) & ~c.occupied) {
+		for (uint64_t on = step(bit(m->from), directions[i]) & ~c.occupied; on;
+		     on = step(on, directions[i]) & ~c.occupied) {
 			if (on == bit(m->to))
 				return crossed;
 			crossed |= on;

@@ -10,7 +10,8 @@ int pgn_clock_format(int64_t ms, bool seconds, char buf[static PGN_CLOCK_TEXT])
 {
 	/* A flag that is down stands at zero. */
 	uint64_t t = ms > 0 ? (uint64_t)ms : 0;
-	int n = snprintf(buf, PGN_CLOCK_TEXT, "%" PRIu64 ":%02u:%02u", t / 3600000, (unsigned)(t / 60000 % 60), (unsigned)(t / 1000 % 60));
+	int n = snprintf(buf, PGN_CLOCK_TEXT, "%" PRIu64 ":%02u:%02u", t / 3600000, (unsigned)(t / 60000 % 60),
+			 (unsigned)(t / 1000 % 60));
 
 	if (!seconds)
 		n += snprintf(buf + n, (size_t)(PGN_CLOCK_TEXT - n), ".%03u", (unsigned)(t % 1000));
@@ -47,7 +48,7 @@ int pgn_clock_parse(const char *text, size_t size, int64_t *ret_ms)
 	const char *at = text, *end = text + size;
 	int64_t sum = 0, part = 0;
 
-	for (unsigned fields = 1; ; fields++) {
+	for (unsigned fields = 1;; fields++) {
 		if (fields > 3 || read_seconds(&at, end, true, &part) < 0)
 			return -EINVAL;
 		sum = sum * 60 + part;
@@ -59,4 +60,3 @@ int pgn_clock_parse(const char *text, size_t size, int64_t *ret_ms)
 	*ret_ms = sum;
 	return 0;
 }
-

@@ -22,7 +22,7 @@ struct pgn_reader {
 	size_t size, at;
 	struct pgn_game *pgn;
 	struct game_error *err;
-	char word[256];		/* the token last read by take_word() */
+	char word[256]; /* the token last read by take_word() */
 	size_t word_at;
 };
 
@@ -59,9 +59,12 @@ static void skip_blanks(struct pgn_reader *r)
 
 static bool is_utf8(const unsigned char *s, size_t n)
 {
-	for (size_t i = 0; i < n; ) {
-		unsigned more = s[i] < 0x80 ? 0 : s[i] >= 0xc2 && s[i] < 0xe0 ? 1 : s[i] >= 0xe0 && s[i] < 0xf0 ? 2 :
-			s[i] >= 0xf0 && s[i] < 0xf5 ? 3 : 9;
+	for (size_t i = 0; i < n;) {
+		unsigned more = s[i] < 0x80		    ? 0 :
+				s[i] >= 0xc2 && s[i] < 0xe0 ? 1 :
+				s[i] >= 0xe0 && s[i] < 0xf0 ? 2 :
+				s[i] >= 0xf0 && s[i] < 0xf5 ? 3 :
+							      9;
 		if (more == 9 || i + more >= n)
 			return false;
 		for (unsigned k = 1; k <= more; k++)
@@ -121,7 +124,7 @@ static int read_tag(struct pgn_reader *r)
 	raw = malloc(r->size - r->at + 1);
 	if (!raw)
 		return -ENOMEM;
-	for (n = 0, r->at++; ; r->at++) {
+	for (n = 0, r->at++;; r->at++) {
 		int c = peek(r);
 		if (c == '\\' && r->at + 1 < r->size && (r->text[r->at + 1] == '"' || r->text[r->at + 1] == '\\')) {
 			raw[n++] = r->text[++r->at];
@@ -135,8 +138,11 @@ static int read_tag(struct pgn_reader *r)
 				continue;
 			}
 			free(raw);
-			return REFUSE(r, "tag", r->at, c < 0 || c == '\n' || c == '\r' ? "the value of %s has no closing quotation mark" :
-				      "the value of %s has a control character", name);
+			return REFUSE(r, "tag", r->at,
+				      c < 0 || c == '\n' || c == '\r' ?
+					      "the value of %s has no closing quotation mark" :
+					      "the value of %s has a control character",
+				      name);
 		}
 		raw[n++] = (char)c;
 	}
@@ -217,8 +223,8 @@ static int read_comment(struct pgn_reader *r, struct pgn_line *line, struct pgn_
 		timed = clk != move->clk_ms || emt != move->emt_ms;
 	}
 	if (!timed || comment[strspn(comment, " ")])
-		code = move ? pgn_push_comment(&move->comment, &move->comment_count, comment)
-			    : pgn_push_comment(&line->comment, &line->comment_count, comment);
+		code = move ? pgn_push_comment(&move->comment, &move->comment_count, comment) :
+			      pgn_push_comment(&line->comment, &line->comment_count, comment);
 	free(comment);
 	return code;
 }
@@ -275,7 +281,8 @@ static int take_word(struct pgn_reader *r)
 	size_t n = 0;
 
 	r->word_at = r->at;
-	/* PDN's moves may hold parentheses or points nowhere, SAN's neither: e8(Q) is respelled as e8=Q by most writers */
+	/* PDN's moves may hold parentheses or points nowhere, SAN's neither: e8(Q) is respelled as e8=Q by most writers
+	 */
 	while (!ends_word(peek(r))) {
 		if (n + 1 >= sizeof r->word)
 			return REFUSE(r, "move", r->word_at, "it is longer than %zu characters", sizeof r->word - 1);
@@ -320,9 +327,10 @@ static bool take_numbers(struct pgn_reader *r)
 		at = end = at + digits;
 		while (at < r->size && r->text[at] && strchr(" \t\r\n", r->text[at]))
 			at++;
-		sign = r->size - at >= 2 && !memcmp(r->text + at, "\xc3\x97", 2) ? 2 :
-		       at < r->size && (r->text[at] == '-' || r->text[at] == 'x' || r->text[at] == 'X' || r->text[at] == ':' ||
-					r->text[at] == '\xd7');
+		sign = r->size - at >= 2 && !memcmp(r->text + at, "\xc3\x97", 2) ?
+			       2 :
+			       at < r->size && (r->text[at] == '-' || r->text[at] == 'x' || r->text[at] == 'X' ||
+						r->text[at] == ':' || r->text[at] == '\xd7');
 		if (!sign) {
 			if (!joined)
 				return false;
@@ -343,7 +351,7 @@ static bool take_numbers(struct pgn_reader *r)
 /* What one level of variation goes on from. */
 struct level {
 	struct pgn_line *line;
-	struct game_position pos, before;	/* to move on from; before the last move, where a variation begins */
+	struct game_position pos, before; /* to move on from; before the last move, where a variation begins */
 	size_t opened;
 };
 
@@ -362,13 +370,13 @@ static int read_move(struct pgn_reader *r, struct level *l)
 	if (code < 0) {
 		for (const char *c = r->word; *c; c++)
 			if ((unsigned char)*c < ' ' || (unsigned char)*c > 126)
-				return REFUSE(r, "move", r->word_at + (size_t)(c - r->word), "%s does not belong to a move",
-					      game_show_byte((unsigned char)*c, shown));
+				return REFUSE(r, "move", r->word_at + (size_t)(c - r->word),
+					      "%s does not belong to a move", game_show_byte((unsigned char)*c, shown));
 		return REFUSE(r, "move", r->word_at, "%.24s is not a move", r->word);
 	}
 	if (r->game->move_notation(&l->pos, &move, text) < 0)
 		return -EINVAL;
-	if (strlen(text) >= sizeof m->text)	/* PDN's longest captures: the coordinates are enough */
+	if (strlen(text) >= sizeof m->text) /* PDN's longest captures: the coordinates are enough */
 		r->game->move_text(&l->pos, &move, text);
 	m = pgn_push_move(l->line, text);
 	if (!m)
@@ -397,7 +405,9 @@ static int open_variation(struct pgn_reader *r, struct level *l, unsigned depth)
 		return -ENOMEM;
 	move->variation = grown;
 	grown[move->variation_count] = (struct pgn_line){ 0 };
-	l[1] = (struct level){ .line = &grown[move->variation_count++], .pos = l->before, .before = l->before, .opened = r->at };
+	l[1] = (struct level){
+		.line = &grown[move->variation_count++], .pos = l->before, .before = l->before, .opened = r->at
+	};
 	r->at++;
 	return 0;
 }
@@ -406,7 +416,7 @@ static int read_movetext(struct pgn_reader *r, struct level *levels)
 {
 	unsigned depth = 0;
 
-	for (int code = 0; !code; ) {
+	for (int code = 0; !code;) {
 		struct level *l = &levels[depth];
 		int c;
 
@@ -436,7 +446,7 @@ static int read_movetext(struct pgn_reader *r, struct level *levels)
 		} else if (c == '.') {
 			r->at++;
 		} else if (last_move(l) && r->size - r->at >= 4 && !memcmp(r->text + r->at, "e.p.", 4)) {
-			r->at += 4;	/* said by some writers after a capture in passing, and by the move itself */
+			r->at += 4; /* said by some writers after a capture in passing, and by the move itself */
 		} else {
 			const char *result;
 			char shown[16];
@@ -444,10 +454,11 @@ static int read_movetext(struct pgn_reader *r, struct level *levels)
 			if (code)
 				return code;
 			if (!r->word[0])
-				return REFUSE(r, "move", r->at, "%s does not belong to a move", game_show_byte((unsigned char)c, shown));
+				return REFUSE(r, "move", r->at, "%s does not belong to a move",
+					      game_show_byte((unsigned char)c, shown));
 			result = find_result(r, r->word);
 			if (result) {
-				if (depth)	/* some writers end variations with one too */
+				if (depth) /* some writers end variations with one too */
 					continue;
 				snprintf(r->pgn->result, sizeof r->pgn->result, "%s", result);
 				return 0;
@@ -535,7 +546,8 @@ static int read_game(struct pgn_reader *r, struct level *levels)
 	return code;
 }
 
-int pgn_read(const struct game *game, const char *text, size_t size, size_t *used, struct pgn_game **ret, struct game_error *err)
+int pgn_read(const struct game *game, const char *text, size_t size, size_t *used, struct pgn_game **ret,
+	     struct game_error *err)
 {
 	struct pgn_reader r = { .game = game, .text = text, .size = size, .err = err, .pgn = pgn_new() };
 	struct level *levels = calloc(PGN_MAX_DEPTH, sizeof *levels);

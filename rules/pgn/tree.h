@@ -5,7 +5,7 @@
 
 #include "rules/pgn.h"
 
-#define PGN_MAX_DEPTH 64	/* of variations in variations */
+#define PGN_MAX_DEPTH 64 /* of variations in variations */
 
 void *pgn_grow(void *array, unsigned count, size_t size);
 int pgn_push_comment(char ***comments, unsigned *count, const char *text);

@@ -6,9 +6,11 @@
 
 #include "rules/pgn.h"
 
-static const struct { const char *name, *unknown; } roster[] = {
-	{ "Event", "?" }, { "Site", "?" }, { "Date", "????.??.??" }, { "Round", "?" }, { "White", "?" }, { "Black", "?" },
-	{ "Result", "*" },
+static const struct {
+	const char *name, *unknown;
+} roster[] = {
+	{ "Event", "?" }, { "Site", "?" },  { "Date", "????.??.??" }, { "Round", "?" },
+	{ "White", "?" }, { "Black", "?" }, { "Result", "*" },
 };
 #define ROSTER (sizeof roster / sizeof *roster)
 
@@ -16,12 +18,12 @@ struct pgn_writer {
 	FILE *out;
 	unsigned column;
 	bool failed;
-	bool begun;		/* something stands on this line: a blank comes before the next word */
+	bool begun; /* something stands on this line: a blank comes before the next word */
 	bool seconds;
-	bool numbered;		/* the next black move needs its number */
+	bool numbered; /* the next black move needs its number */
 };
 
-#define WIDTH 79	/* the standard asks for lines shorter than 80 columns */
+#define WIDTH 79 /* the standard asks for lines shorter than 80 columns */
 
 static void new_line(struct pgn_writer *w)
 {

@@ -45,8 +45,14 @@ void rulebook_free(struct rulebook *book)
 	free(book);
 }
 
-const char *rulebook_id(const struct rulebook *book) { return book->id; }
-const char *rulebook_game(const struct rulebook *book) { return book->game; }
+const char *rulebook_id(const struct rulebook *book)
+{
+	return book->id;
+}
+const char *rulebook_game(const struct rulebook *book)
+{
+	return book->game;
+}
 
 const struct rulebook_article *rulebook_article_find(const struct rulebook *book, const char *number, size_t length)
 {
@@ -150,8 +156,8 @@ static bool key_is(const char *key, const char *const words[], unsigned count)
 	return !*key;
 }
 
-/* The articles of a line whose key is the words joined by '/'. The last one wins: children and "when" sections come after
- * what they override. */
+/* The articles of a line whose key is the words joined by '/'. The last one wins: children and "when" sections come
+ * after what they override. */
 static const char *cite_find(const struct rulebook *book, const char *const words[], unsigned count)
 {
 	uint32_t hash = RULEBOOK_HASH;
@@ -199,8 +205,8 @@ const char *rulebook_cite_exactly(const struct rulebook *book, const char *rulin
 
 static int keep_value(struct rulebook *book, struct rulebook_value *v)
 {
-	if (v->text && (!(v->text = rulebook_keep(book, v->text)) || !(v->articles = rulebook_keep(book, v->articles)) ||
-			!(v->file = rulebook_keep(book, v->file))))
+	if (v->text && (!(v->text = rulebook_keep(book, v->text)) ||
+			!(v->articles = rulebook_keep(book, v->articles)) || !(v->file = rulebook_keep(book, v->file))))
 		return -ENOMEM;
 	return 0;
 }
@@ -213,8 +219,11 @@ static int add_cite(struct rulebook *book, const struct rulebook_cite *cite)
 		return -ENOMEM;
 	book->cites = cites;
 	cites[book->cite_count] = (struct rulebook_cite){
-		.hash = cite->hash, .key = rulebook_keep(book, cite->key), .articles = rulebook_keep(book, cite->articles),
-		.file = rulebook_keep(book, cite->file), .line = cite->line,
+		.hash = cite->hash,
+		.key = rulebook_keep(book, cite->key),
+		.articles = rulebook_keep(book, cite->articles),
+		.file = rulebook_keep(book, cite->file),
+		.line = cite->line,
 	};
 	if (!cites[book->cite_count].key || !cites[book->cite_count].articles || !cites[book->cite_count].file)
 		return -ENOMEM;

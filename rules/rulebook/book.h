@@ -7,12 +7,12 @@
 
 /* One value, as text and as what the text means. All texts are owned by the book (rulebook_keep()). */
 struct rulebook_value {
-	const char *text;	/* NULL: not set */
+	const char *text; /* NULL: not set */
 	const char *articles;
 	const char *file;
 	unsigned line;
 	unsigned choice;
-	int64_t number, max;	/* RANGE: number is the least */
+	int64_t number, max; /* RANGE: number is the least */
 	int64_t list[RULEBOOK_LIST];
 	unsigned list_count;
 	uint32_t set;
@@ -34,12 +34,12 @@ static inline uint32_t rulebook_hash(const char *text)
 }
 
 struct rulebook_cite {
-	const char *key;	/* "ruling/reason/context", … */
-	uint32_t hash;		/* of key */
+	const char *key; /* "ruling/reason/context", … */
+	uint32_t hash;	 /* of key */
 	const char *articles;
 	const char *file;
 	unsigned line;
-	unsigned next_in_bucket;	/* 1 + index of the earlier one in the same bucket, 0 none */
+	unsigned next_in_bucket; /* 1 + index of the earlier one in the same bucket, 0 none */
 };
 
 #define RULEBOOK_BUCKETS 128
@@ -56,10 +56,12 @@ struct rulebook_article {
 /* Parameters and cites that hold only under some of the event's options. */
 struct rulebook_when {
 	unsigned conditions;
-	struct { const char *key, *value; } condition[RULEBOOK_CONDITIONS];
+	struct {
+		const char *key, *value;
+	} condition[RULEBOOK_CONDITIONS];
 	const char *file;
 	unsigned line;
-	struct rulebook_value *values;	/* PARAM_COUNT */
+	struct rulebook_value *values; /* PARAM_COUNT */
 	struct rulebook_cite *cites;
 	size_t cite_count;
 };
@@ -70,8 +72,8 @@ struct rulebook {
 	struct rulebook_value values[PARAM_COUNT];
 	struct rulebook_cite *cites;
 	size_t cite_count;
-	bool hashed;		/* the cites are in buckets by their hash */
-	unsigned bucket[RULEBOOK_BUCKETS];	/* 1 + index of its last one, 0 none */
+	bool hashed;			   /* the cites are in buckets by their hash */
+	unsigned bucket[RULEBOOK_BUCKETS]; /* 1 + index of its last one, 0 none */
 	struct rulebook_when *whens;
 	size_t when_count;
 	struct rulebook_article *articles;

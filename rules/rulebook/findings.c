@@ -35,8 +35,8 @@ static void check_articles(struct checking *c, const char *articles, const char 
 
 		if (!rulebook_article_find(c->book, s, n) &&
 		    !(n == strlen(RULEBOOK_READING) && !memcmp(s, RULEBOOK_READING, n))) {
-			snprintf(reason, sizeof(reason), "%s rests on article %.*s, which the book does not explain", where,
-				 (int)(n < 40 ? n : 40), s);
+			snprintf(reason, sizeof(reason), "%s rests on article %.*s, which the book does not explain",
+				 where, (int)(n < 40 ? n : 40), s);
 			finding(c, file, line, reason);
 		}
 		s += n;
@@ -79,37 +79,44 @@ static void check_contradictions(struct checking *c)
 	contradiction(c, silent && IS(ILLEGAL_CALL_DEFAULT, "auto"), PARAM_ILLEGAL_CALL_DEFAULT, PARAM_ARBITER_SILENCE,
 		      "illegal-call-default auto contradicts arbiter-silence illegal-and-flags");
 	contradiction(c, silent && (IS(FLAG_CALLER, "arbiter") || IS(FLAG_CALLER, "arbiter-and-players")),
-		      PARAM_FLAG_CALLER, PARAM_ARBITER_SILENCE, "a flag-caller who is an arbiter contradicts arbiter-silence illegal-and-flags");
+		      PARAM_FLAG_CALLER, PARAM_ARBITER_SILENCE,
+		      "a flag-caller who is an arbiter contradicts arbiter-silence illegal-and-flags");
 	contradiction(c, IS(FLAG_CALL_DEFAULT, "auto") && rulebook_yes(b, PARAM_FLAG_CLAIM_NEEDS_STOP),
-		      PARAM_FLAG_CLAIM_NEEDS_STOP, PARAM_FLAG_CALL_DEFAULT, "flag-claim-needs-stop yes contradicts flag-call-default auto");
-	contradiction(c, IS(ILLEGAL_REMEDY, "loses") && NUMBER(ILLEGAL_LIMIT) != 1, PARAM_ILLEGAL_LIMIT, PARAM_ILLEGAL_REMEDY,
-		      "illegal-remedy loses needs illegal-limit 1");
-	contradiction(c, IS(ILLEGAL_REMEDY, "loses") && NUMBER(ILLEGAL_AWARD) > 0, PARAM_ILLEGAL_AWARD, PARAM_ILLEGAL_REMEDY,
-		      "illegal-award has no meaning where illegal-remedy is loses");
-	contradiction(c, !IS(ILLEGAL_REMEDY, "loses") && NUMBER(ILLEGAL_LIMIT) == 1, PARAM_ILLEGAL_LIMIT, PARAM_ILLEGAL_REMEDY,
-		      "illegal-limit 1 loses at once: illegal-remedy must be loses");
+		      PARAM_FLAG_CLAIM_NEEDS_STOP, PARAM_FLAG_CALL_DEFAULT,
+		      "flag-claim-needs-stop yes contradicts flag-call-default auto");
+	contradiction(c, IS(ILLEGAL_REMEDY, "loses") && NUMBER(ILLEGAL_LIMIT) != 1, PARAM_ILLEGAL_LIMIT,
+		      PARAM_ILLEGAL_REMEDY, "illegal-remedy loses needs illegal-limit 1");
+	contradiction(c, IS(ILLEGAL_REMEDY, "loses") && NUMBER(ILLEGAL_AWARD) > 0, PARAM_ILLEGAL_AWARD,
+		      PARAM_ILLEGAL_REMEDY, "illegal-award has no meaning where illegal-remedy is loses");
+	contradiction(c, !IS(ILLEGAL_REMEDY, "loses") && NUMBER(ILLEGAL_LIMIT) == 1, PARAM_ILLEGAL_LIMIT,
+		      PARAM_ILLEGAL_REMEDY, "illegal-limit 1 loses at once: illegal-remedy must be loses");
 	contradiction(c, IS(ILLEGAL_CALLER, "opponent-choice") != IS(ILLEGAL_REMEDY, "rectify-or-stand"),
-		      PARAM_ILLEGAL_REMEDY, PARAM_ILLEGAL_CALLER, "illegal-remedy rectify-or-stand and illegal-caller opponent-choice need each other");
+		      PARAM_ILLEGAL_REMEDY, PARAM_ILLEGAL_CALLER,
+		      "illegal-remedy rectify-or-stand and illegal-caller opponent-choice need each other");
 	contradiction(c, rulebook_yes(b, PARAM_MINOR_ALONE_BY_FORCED_WIN) && !IS(FLAG_MATING_TEST, "material-list"),
-		      PARAM_MINOR_ALONE_BY_FORCED_WIN, PARAM_FLAG_MATING_TEST, "minor-alone-by-forced-win needs flag-mating-test material-list");
+		      PARAM_MINOR_ALONE_BY_FORCED_WIN, PARAM_FLAG_MATING_TEST,
+		      "minor-alone-by-forced-win needs flag-mating-test material-list");
 	contradiction(c, NUMBER(REPETITION_AUTOMATIC) > 0 && NUMBER(REPETITION_COUNT) > NUMBER(REPETITION_AUTOMATIC),
-		      PARAM_REPETITION_AUTOMATIC, PARAM_REPETITION_COUNT, "repetition-automatic comes before repetition-count can be claimed");
+		      PARAM_REPETITION_AUTOMATIC, PARAM_REPETITION_COUNT,
+		      "repetition-automatic comes before repetition-count can be claimed");
 	contradiction(c, NUMBER(SEVENTYFIVE_MOVES) > 0 && NUMBER(FIFTY_MOVES) > NUMBER(SEVENTYFIVE_MOVES),
-		      PARAM_SEVENTYFIVE_MOVES, PARAM_FIFTY_MOVES, "seventyfive-moves comes before fifty-moves can be claimed");
+		      PARAM_SEVENTYFIVE_MOVES, PARAM_FIFTY_MOVES,
+		      "seventyfive-moves comes before fifty-moves can be claimed");
 	contradiction(c, IS(TOUCH_MOVE, "no") != IS(TOUCH_CLAIM_WINDOW, "none") && !IS(TOUCH_MOVE, "ask"),
-		      PARAM_TOUCH_CLAIM_WINDOW, PARAM_TOUCH_MOVE, "touch-claim-window is none exactly where touch-move is no");
-	contradiction(c, IS(CONDUCT_LADDER, "verdict") && IS(TWO_HANDS, "ladder"), PARAM_TWO_HANDS, PARAM_CONDUCT_LADDER,
-		      "two-hands ladder needs a conduct-ladder");
-	contradiction(c, IS(CONDUCT_LADDER, "verdict") && IS(HOVER_SANCTION, "ladder"), PARAM_HOVER_SANCTION, PARAM_CONDUCT_LADDER,
-		      "hover-sanction ladder needs a conduct-ladder");
-	contradiction(c, IS(CONDUCT_LADDER, "verdict") && IS(CLOCK_KNOCKED_AWARD, "ladder"), PARAM_CLOCK_KNOCKED_AWARD, PARAM_CONDUCT_LADDER,
-		      "clock-knocked-award ladder needs a conduct-ladder");
+		      PARAM_TOUCH_CLAIM_WINDOW, PARAM_TOUCH_MOVE,
+		      "touch-claim-window is none exactly where touch-move is no");
+	contradiction(c, IS(CONDUCT_LADDER, "verdict") && IS(TWO_HANDS, "ladder"), PARAM_TWO_HANDS,
+		      PARAM_CONDUCT_LADDER, "two-hands ladder needs a conduct-ladder");
+	contradiction(c, IS(CONDUCT_LADDER, "verdict") && IS(HOVER_SANCTION, "ladder"), PARAM_HOVER_SANCTION,
+		      PARAM_CONDUCT_LADDER, "hover-sanction ladder needs a conduct-ladder");
+	contradiction(c, IS(CONDUCT_LADDER, "verdict") && IS(CLOCK_KNOCKED_AWARD, "ladder"), PARAM_CLOCK_KNOCKED_AWARD,
+		      PARAM_CONDUCT_LADDER, "clock-knocked-award ladder needs a conduct-ladder");
 	contradiction(c, periods && IS(PERIOD_CREDIT, "none"), PARAM_PERIOD_CREDIT, PARAM_CLOCK_MODES_ALLOWED,
 		      "clocks with periods are allowed: period-credit must say when their time is added");
-	contradiction(c, IS(LATE_BOTH, "double-loss") && NUMBER(LATE_DEFAULT_TIME) == RULEBOOK_NONE, PARAM_LATE_BOTH, PARAM_LATE_DEFAULT_TIME,
-		      "late-both has no meaning without late-default-time");
-	contradiction(c, IS(RESULT_NOTATION, "draughts") == !strcmp(b->game, "chess"), PARAM_RESULT_NOTATION, PARAM_RESULT_NOTATION,
-		      "result-notation does not fit the game");
+	contradiction(c, IS(LATE_BOTH, "double-loss") && NUMBER(LATE_DEFAULT_TIME) == RULEBOOK_NONE, PARAM_LATE_BOTH,
+		      PARAM_LATE_DEFAULT_TIME, "late-both has no meaning without late-default-time");
+	contradiction(c, IS(RESULT_NOTATION, "draughts") == !strcmp(b->game, "chess"), PARAM_RESULT_NOTATION,
+		      PARAM_RESULT_NOTATION, "result-notation does not fit the game");
 }
 
 unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain, void *userdata)
@@ -120,7 +127,10 @@ unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain
 	char reason[200], unknown[160];
 
 	if (!book->id || !book->title || !book->game) {
-		finding(&c, NULL, 0, !book->id ? "rulebook (its id) is missing" : !book->title ? "title is missing" : "game is missing");
+		finding(&c, NULL, 0,
+			!book->id    ? "rulebook (its id) is missing" :
+			!book->title ? "title is missing" :
+				       "game is missing");
 		return c.findings;
 	}
 	if (!game_find(book->game) && strcmp(book->game, "draughts-10x10"))

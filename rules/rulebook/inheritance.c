@@ -14,14 +14,18 @@
 
 #define MAX_PARENTS 8
 
-static void complain_about(rulebook_complaint complain, void *userdata, const char *file, unsigned line, const char *reason)
+static void complain_about(rulebook_complaint complain, void *userdata, const char *file, unsigned line,
+			   const char *reason)
 {
 	if (complain)
 		complain(userdata, file, line, reason);
 }
 
 /* The books that inherit from one another on the way to this parent; the first has no child. */
-struct descendant { const char *path; const struct descendant *child; };
+struct descendant {
+	const char *path;
+	const struct descendant *child;
+};
 
 static bool inherits(const struct descendant *descendant, const char *path)
 {
@@ -34,8 +38,8 @@ static bool inherits(const struct descendant *descendant, const char *path)
  * The eldest parent first, so that what a child sets comes later and wins. Each file is read
  * into the same book; only id, title and file are the child's alone.
  */
-static int load_file(struct rulebook *book, const char *path, const struct descendant *child, unsigned depth, rulebook_complaint complain,
-		     void *userdata)
+static int load_file(struct rulebook *book, const char *path, const struct descendant *child, unsigned depth,
+		     rulebook_complaint complain, void *userdata)
 {
 	const struct descendant descendant = { path, child };
 	__attribute__((cleanup(rulebook_freep))) struct rulebook *self = calloc(1, sizeof(*self));
@@ -60,7 +64,8 @@ static int load_file(struct rulebook *book, const char *path, const struct desce
 			complain_about(complain, userdata, path, self->inherits_line, text);
 			return 1;
 		}
-		findings = inherits(&descendant, parent) ? -ELOOP : load_file(book, parent, &descendant, depth + 1, NULL, NULL);
+		findings = inherits(&descendant, parent) ? -ELOOP :
+							   load_file(book, parent, &descendant, depth + 1, NULL, NULL);
 		if (findings == -ELOOP && !child) {
 			snprintf(text, sizeof(text), "inherits %.60s: books inherit in a circle", self->inherits);
 			complain_about(complain, userdata, path, self->inherits_line, text);

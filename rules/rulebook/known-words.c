@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The words that a rulebook's cites and conditions may use: a misspelt one would never match, and nobody would notice. */
+/* The words that a rulebook's cites and conditions may use: a misspelt one would never match, and nobody would notice.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,8 +24,9 @@ static bool is_number(const char *word)
 
 /* What a turn was and what became of its clock (doc/rulebooks.md). */
 static const char *const turn_words[] = {
-	"capture", "several-captured", "last-row-passed", "promotion", "castling", "touched", "displaced", "corrected", "adjusted",
-	"removed-early", "increment", "delay", "periods", "flags-by-claim", "assistant", "stopped", NULL,
+	"capture",   "several-captured", "last-row-passed", "promotion",     "castling",  "touched",
+	"displaced", "corrected",	 "adjusted",	    "removed-early", "increment", "delay",
+	"periods",   "flags-by-claim",	 "assistant",	    "stopped",	     NULL,
 };
 
 bool rulebook_cite_is_known(const char *key, char reason[static 160])
@@ -48,7 +50,8 @@ bool rulebook_cite_is_known(const char *key, char reason[static 160])
 		snprintf(reason, 160, "\"%s\" does not begin with a ruling and is not a claim", word[0]);
 	else if (n > 1 && reason_from_name(word[1]) < 0)
 		snprintf(reason, 160, "\"%s\" is not a reason of a ruling", word[1]);
-	else if (n > 2 && claim_from_name(word[2]) < 0 && !turn_has_word(word[2]) && !is_one_of(word[2], turn_words) && !is_number(word[2]))
+	else if (n > 2 && claim_from_name(word[2]) < 0 && !turn_has_word(word[2]) && !is_one_of(word[2], turn_words) &&
+		 !is_number(word[2]))
 		snprintf(reason, 160, "\"%s\" is neither a claim nor a word for a turn", word[2]);
 	else
 		return true;
@@ -57,7 +60,10 @@ bool rulebook_cite_is_known(const char *key, char reason[static 160])
 
 bool rulebook_condition_is_known(const char *key, const char *value, char reason[static 160])
 {
-	static const struct { const char *key; const char *const values[7]; } known[] = {
+	static const struct {
+		const char *key;
+		const char *const values[7];
+	} known[] = {
 		{ "supervision", { "full", "limited", "none" } },
 		{ "guidelines_iii", { "true", "false" } },
 		{ "players_record", { "true", "false" } },
@@ -87,7 +93,8 @@ bool rulebook_articles_fit(const char *articles, char reason[static 160])
 		size_t length = strcspn(at, " ");
 
 		if (length >= ARBITER_ARTICLE) {
-			snprintf(reason, 160, "article %.*s has more than %d letters", (int)(length < 60 ? length : 60), at, ARBITER_ARTICLE - 1);
+			snprintf(reason, 160, "article %.*s has more than %d letters", (int)(length < 60 ? length : 60),
+				 at, ARBITER_ARTICLE - 1);
 			return false;
 		}
 		at += length;

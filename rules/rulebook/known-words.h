@@ -7,6 +7,6 @@
 /* False with what is wrong. */
 bool rulebook_cite_is_known(const char *key, char reason[static 160]);
 bool rulebook_condition_is_known(const char *key, const char *value, char reason[static 160]);
-bool rulebook_articles_fit(const char *articles, char reason[static 160]);	/* into a ruling */
+bool rulebook_articles_fit(const char *articles, char reason[static 160]); /* into a ruling */
 
 #endif

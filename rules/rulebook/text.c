@@ -22,7 +22,7 @@ static void print_wrapped(FILE *out, const char *text, unsigned indent)
 			column = 0;
 		}
 		column += (unsigned)(column ? fprintf(out, " %.*s", (int)n, s) :
-				     fprintf(out, "%*s%.*s", (int)indent, "", (int)n, s));
+					      fprintf(out, "%*s%.*s", (int)indent, "", (int)n, s));
 		s += n;
 	}
 	fputc('\n', out);

@@ -55,8 +55,8 @@ int rulebook_choice_find(const char *choices, const char *name, size_t length)
 	return -1;
 }
 
-static int read_one_choice(const struct rulebook_parameter_info *info, const char *word, size_t length,
-			   unsigned *ret, char err[static 160])
+static int read_one_choice(const struct rulebook_parameter_info *info, const char *word, size_t length, unsigned *ret,
+			   char err[static 160])
 {
 	const int i = rulebook_choice_find(info->choices, word, length);
 
@@ -68,8 +68,8 @@ static int read_one_choice(const struct rulebook_parameter_info *info, const cha
 	return 0;
 }
 
-static int read_counted(const struct rulebook_parameter_info *info, const char *word, size_t length,
-			int64_t *ret, char err[static 160])
+static int read_counted(const struct rulebook_parameter_info *info, const char *word, size_t length, int64_t *ret,
+			char err[static 160])
 {
 	if (read_number(word, length, ret)) {
 		if (info->type != RULEBOOK_COUNT || *ret <= MOST)
@@ -114,13 +114,17 @@ static int read_range(const char *word, size_t length, struct rulebook_value *v)
 }
 
 /* The number after a choice: some need one, some may have one, the others have none. */
-static int read_choice_number(enum rulebook_parameter p, struct rulebook_value *v, const char *choice, size_t choice_length,
-			      const char **rest, char err[static 160])
+static int read_choice_number(enum rulebook_parameter p, struct rulebook_value *v, const char *choice,
+			      size_t choice_length, const char **rest, char err[static 160])
 {
-	static const struct { enum rulebook_parameter p; const char *choice; bool needed; } numbered[] = {
-		{ PARAM_SETUP_CLAIM_WINDOW, "moves", true }, { PARAM_CLOCK_SETTING_WINDOW, "moves", true },
-		{ PARAM_COLOURS_REVERSED, "moves", true }, { PARAM_CONDUCT_LADDER, "ladder", true },
-		{ PARAM_CLOCK_KNOCKED_AWARD, "award", true }, { PARAM_DISPLACED_FIRST, "warning", false },
+	static const struct {
+		enum rulebook_parameter p;
+		const char *choice;
+		bool needed;
+	} numbered[] = {
+		{ PARAM_SETUP_CLAIM_WINDOW, "moves", true },	  { PARAM_CLOCK_SETTING_WINDOW, "moves", true },
+		{ PARAM_COLOURS_REVERSED, "moves", true },	  { PARAM_CONDUCT_LADDER, "ladder", true },
+		{ PARAM_CLOCK_KNOCKED_AWARD, "award", true },	  { PARAM_DISPLACED_FIRST, "warning", false },
 		{ PARAM_NO_PROGRESS_POSTPONE, "verdict", false },
 	};
 	const char *name = rulebook_parameter_info(p)->name, *word;
@@ -137,22 +141,26 @@ static int read_choice_number(enum rulebook_parameter p, struct rulebook_value *
 			snprintf(err, 160, "%s: %.*s needs a number after it", name, (int)choice_length, choice);
 		return needed ? -EINVAL : 0;
 	}
-	if (!may || !read_number(word, length, &v->number) || (is_word(choice, choice_length, "moves") && v->number > MOST)) {
-		snprintf(err, 160, may ? "%s: \"%.*s\" is not a possible whole number" : "%s: \"%.*s\" is one word too many", name, (int)length, word);
+	if (!may || !read_number(word, length, &v->number) ||
+	    (is_word(choice, choice_length, "moves") && v->number > MOST)) {
+		snprintf(err, 160,
+			 may ? "%s: \"%.*s\" is not a possible whole number" : "%s: \"%.*s\" is one word too many",
+			 name, (int)length, word);
 		return -EINVAL;
 	}
 	return 0;
 }
 
-static int read_numbers(const struct rulebook_parameter_info *info, const char *text, struct rulebook_value *v, char err[static 160])
+static int read_numbers(const struct rulebook_parameter_info *info, const char *text, struct rulebook_value *v,
+			char err[static 160])
 {
 	const char *word;
 	size_t length;
 
 	while (next_word(&text, &word, &length)) {
 		if (v->list_count == RULEBOOK_LIST || !read_number(word, length, &v->list[v->list_count])) {
-			snprintf(err, 160, "%s: \"%.*s\" is not a whole number, or there are over %d", info->name, (int)length, word,
-				 RULEBOOK_LIST);
+			snprintf(err, 160, "%s: \"%.*s\" is not a whole number, or there are over %d", info->name,
+				 (int)length, word, RULEBOOK_LIST);
 			return -EINVAL;
 		}
 		v->list_count++;
@@ -160,7 +168,8 @@ static int read_numbers(const struct rulebook_parameter_info *info, const char *
 	return 0;
 }
 
-static int read_set(const struct rulebook_parameter_info *info, const char *text, struct rulebook_value *v, char err[static 160])
+static int read_set(const struct rulebook_parameter_info *info, const char *text, struct rulebook_value *v,
+		    char err[static 160])
 {
 	const char *word;
 	size_t length;
@@ -213,8 +222,8 @@ int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rule
 	case RULEBOOK_RANGE:
 		r = read_range(word, length, v);
 		if (r)
-			snprintf(err, 160, "%s cannot be \"%.*s\": any, N, N..M, N.. or ..M with N at most M", info->name,
-				 (int)length, word);
+			snprintf(err, 160, "%s cannot be \"%.*s\": any, N, N..M, N.. or ..M with N at most M",
+				 info->name, (int)length, word);
 		break;
 	case RULEBOOK_NUMBERS:
 		if (is_word(word, length, "off"))

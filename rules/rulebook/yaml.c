@@ -23,17 +23,18 @@ struct yaml_reading {
 	rulebook_complaint complain;
 	void *userdata;
 	unsigned findings;
-	int error;	/* -ENOMEM */
+	int error; /* -ENOMEM */
 };
 
-/* The longest book is an eighth of that. What is larger, or nested deeper, is no rulebook: libyaml would take minutes for it. */
+/* The longest book is an eighth of that. What is larger, or nested deeper, is no rulebook: libyaml would take minutes
+ * for it. */
 #define BOOK_SIZE (128 * 1024)
 #define BOOK_DEPTH 16
 /* Nobody reads more; of a file that is something else altogether every line would be one. */
 #define FINDINGS 100
 
-__attribute__((format(printf, 3, 4)))
-static void finding(struct yaml_reading *rd, unsigned line, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void finding(struct yaml_reading *rd, unsigned line, const char *format,
+							  ...)
 {
 	char reason[256];
 	va_list ap;
@@ -84,7 +85,8 @@ static void each_pair(struct yaml_reading *rd, yaml_node_t *node, const char *wh
 		finding(rd, line_of(node), "%s must be a list of \"key: value\"", what);
 		return;
 	}
-	for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top && rd->findings < FINDINGS; p++) {
+	for (yaml_node_pair_t *p = node->data.mapping.pairs.start;
+	     p < node->data.mapping.pairs.top && rd->findings < FINDINGS; p++) {
 		yaml_node_t *key = yaml_document_get_node(&rd->doc, p->key);
 		const char *name = scalar(key);
 		bool twice = false;
@@ -147,9 +149,13 @@ static void read_parameter(struct yaml_reading *rd, const char *key, const yaml_
 	values[p] = v;
 }
 
-struct cite_list { struct rulebook_cite **cites; size_t *count; };
+struct cite_list {
+	struct rulebook_cite **cites;
+	size_t *count;
+};
 
-static void read_cite(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value, void *userdata)
+static void read_cite(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+		      void *userdata)
 {
 	struct cite_list *list = userdata;
 	struct rulebook_cite *cites;
@@ -165,7 +171,11 @@ static void read_cite(struct yaml_reading *rd, const char *key, const yaml_node_
 	}
 	*list->cites = cites;
 	cites[(*list->count)++] = (struct rulebook_cite){
-		.hash = rulebook_hash(key), .key = keep(rd, key), .articles = keep(rd, scalar(value)), .file = rd->file, .line = line_of(key_node),
+		.hash = rulebook_hash(key),
+		.key = keep(rd, key),
+		.articles = keep(rd, scalar(value)),
+		.file = rd->file,
+		.line = line_of(key_node),
 	};
 }
 
@@ -185,7 +195,10 @@ static void read_article(struct yaml_reading *rd, const char *key, const yaml_no
 	}
 	rd->book->articles = articles;
 	articles[rd->book->article_count++] = (struct rulebook_article){
-		.number = keep(rd, key), .text = keep(rd, scalar(value)), .file = rd->file, .line = line_of(key_node),
+		.number = keep(rd, key),
+		.text = keep(rd, scalar(value)),
+		.file = rd->file,
+		.line = line_of(key_node),
 	};
 }
 
@@ -195,7 +208,8 @@ static void read_condition(struct yaml_reading *rd, const char *key, const yaml_
 	struct rulebook_when *when = userdata;
 
 	if (!scalar(value) || when->conditions == RULEBOOK_CONDITIONS) {
-		finding(rd, line_of(key_node), "a condition is \"option: value\", at most %d of them", RULEBOOK_CONDITIONS);
+		finding(rd, line_of(key_node), "a condition is \"option: value\", at most %d of them",
+			RULEBOOK_CONDITIONS);
 		return;
 	}
 	when->condition[when->conditions].key = keep(rd, key);
@@ -229,7 +243,8 @@ static void read_when(struct yaml_reading *rd, yaml_node_t *node)
 	}
 	rd->book->whens = whens;
 	when = &whens[rd->book->when_count++];
-	*when = (struct rulebook_when){ .file = rd->file, .line = line_of(node),
+	*when = (struct rulebook_when){ .file = rd->file,
+					.line = line_of(node),
 					.values = calloc(PARAM_COUNT, sizeof(*when->values)) };
 	if (!when->values) {
 		rd->error = -ENOMEM;
@@ -240,12 +255,16 @@ static void read_when(struct yaml_reading *rd, yaml_node_t *node)
 		finding(rd, when->line, "a \"when\" section without \"if\" never holds");
 }
 
-static void read_top(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value, void *userdata)
+static void read_top(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
+		     void *userdata)
 {
 	struct rulebook *book = rd->book;
 	struct cite_list cites = { &book->cites, &book->cite_count };
-	const char **text = !strcmp(key, "rulebook") ? &book->id : !strcmp(key, "title") ? &book->title :
-			    !strcmp(key, "game") ? &book->game : !strcmp(key, "inherits") ? &book->inherits : NULL;
+	const char **text = !strcmp(key, "rulebook") ? &book->id :
+			    !strcmp(key, "title")    ? &book->title :
+			    !strcmp(key, "game")     ? &book->game :
+			    !strcmp(key, "inherits") ? &book->inherits :
+						       NULL;
 
 	if (text == &book->inherits)
 		book->inherits_line = line_of(key_node);
@@ -265,8 +284,10 @@ static void read_top(struct yaml_reading *rd, const char *key, const yaml_node_t
 	else if (!strcmp(key, "when"))
 		finding(rd, line_of(key_node), "when must be a list, each with \"- if:\"");
 	else
-		finding(rd, line_of(key_node), "\"%s\" is not known: rulebook, title, game, inherits, parameters, cites, "
-			"when, articles", key);
+		finding(rd, line_of(key_node),
+			"\"%s\" is not known: rulebook, title, game, inherits, parameters, cites, "
+			"when, articles",
+			key);
 }
 
 static unsigned line_at(const unsigned char *text, size_t size, size_t offset)
@@ -281,7 +302,7 @@ static unsigned line_at(const unsigned char *text, size_t size, size_t offset)
 /* The whole file; -errno, or -EFBIG. */
 static ssize_t read_file(const char *path, unsigned char *text, size_t size)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);	/* a pipe must not hold us up */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us up */
 	size_t used = 0;
 	struct stat st;
 	ssize_t n;
@@ -331,7 +352,8 @@ static void only_document(struct yaml_reading *rd, yaml_parser_t *parser)
 	yaml_node_t *root;
 
 	if (!yaml_parser_load(parser, &more)) {
-		finding(rd, (unsigned)parser->problem_mark.line + 1, "%s", parser->problem ? parser->problem : "this is not YAML");
+		finding(rd, (unsigned)parser->problem_mark.line + 1, "%s",
+			parser->problem ? parser->problem : "this is not YAML");
 		return;
 	}
 	root = yaml_document_get_root_node(&more);
@@ -353,10 +375,11 @@ static void read_document(struct yaml_reading *rd, const unsigned char *text, si
 	if (!yaml_parser_load(&parser, &rd->doc)) {
 		if (parser.error == YAML_MEMORY_ERROR)
 			rd->error = -ENOMEM;
-		else if (parser.error == YAML_READER_ERROR)	/* has no mark */
+		else if (parser.error == YAML_READER_ERROR) /* has no mark */
 			finding(rd, line_at(text, size, parser.problem_offset), "%s", parser.problem);
 		else
-			finding(rd, (unsigned)parser.problem_mark.line + 1, "%s", parser.problem ? parser.problem : "this is not YAML");
+			finding(rd, (unsigned)parser.problem_mark.line + 1, "%s",
+				parser.problem ? parser.problem : "this is not YAML");
 	} else {
 		root = yaml_document_get_root_node(&rd->doc);
 		if (root)

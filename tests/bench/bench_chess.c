@@ -122,7 +122,8 @@ static int full_suite(void)
 			if (sscanf(at, ";D%u %" SCNu64, &depth, &expected) == 2) {
 				uint64_t counted = perft(&game_chess, &p, depth);
 				if (counted != expected) {
-					fprintf(stderr, "%s depth %u: %" PRIu64 ", not %" PRIu64 "\n", line, depth, counted, expected);
+					fprintf(stderr, "%s depth %u: %" PRIu64 ", not %" PRIu64 "\n", line, depth,
+						counted, expected);
 					return 1;
 				}
 				sum += counted;
@@ -136,7 +137,8 @@ static int full_suite(void)
 }
 
 /* peer: what D3-Chess is known to need on a machine of this kind, microseconds; 0 none. */
-static void unwinnable(const char *own, const char *file, const char *label, bool vectors, uint64_t nodes, double peer_us)
+static void unwinnable(const char *own, const char *file, const char *label, bool vectors, uint64_t nodes,
+		       double peer_us)
 {
 	FILE *f = open_data(own, file, NULL);
 	char line[512], name[128];
@@ -189,15 +191,21 @@ int main(void)
 	int failed = 0;
 
 	if (!find_stockfish())
-		fprintf(stderr, "stockfish is not installed (apt-get install stockfish): perft is shown without its peer\n");
+		fprintf(stderr,
+			"stockfish is not installed (apt-get install stockfish): perft is shown without its peer\n");
 	failed |= compare_perft("perft start position depth 6", START, 6);
 	failed |= compare_perft("perft kiwipete depth 5", KIWIPETE, 5);
 	failed |= full_suite();
-	unwinnable("unwinnable/flag-falls.txt", "unwinnable/flag-falls-all.txt", "ordinary flag falls, quick (20 nodes)", false, 20, 2.8);
-	unwinnable("unwinnable/flag-falls.txt", "unwinnable/flag-falls-all.txt", "ordinary flag falls", false, 500000, 150);
-	unwinnable("unwinnable/flag-falls-unwinnable.txt", "unwinnable/flag-falls-unwinnable.txt", "unwinnable flag falls, quick (20 nodes)", false, 20, 12.6);
-	unwinnable("unwinnable/flag-falls-unwinnable.txt", "unwinnable/flag-falls-unwinnable.txt", "unwinnable flag falls", false, 500000, 235);
-	unwinnable("unwinnable/vectors.txt", "unwinnable/vectors.txt", "vectors with the event road's budget", true, GAME_EVENT_NODES, 0);
+	unwinnable("unwinnable/flag-falls.txt", "unwinnable/flag-falls-all.txt",
+		   "ordinary flag falls, quick (20 nodes)", false, 20, 2.8);
+	unwinnable("unwinnable/flag-falls.txt", "unwinnable/flag-falls-all.txt", "ordinary flag falls", false, 500000,
+		   150);
+	unwinnable("unwinnable/flag-falls-unwinnable.txt", "unwinnable/flag-falls-unwinnable.txt",
+		   "unwinnable flag falls, quick (20 nodes)", false, 20, 12.6);
+	unwinnable("unwinnable/flag-falls-unwinnable.txt", "unwinnable/flag-falls-unwinnable.txt",
+		   "unwinnable flag falls", false, 500000, 235);
+	unwinnable("unwinnable/vectors.txt", "unwinnable/vectors.txt", "vectors with the event road's budget", true,
+		   GAME_EVENT_NODES, 0);
 	unwinnable("unwinnable/vectors.txt", "unwinnable/vectors.txt", "vectors with 500000 nodes", true, 500000, 3900);
 	return failed;
 }

@@ -11,7 +11,7 @@
 #include "rules/perft.h"
 #include "tests/data/open-data.h"
 
-#define START_9 UINT64_C(41022423)	/* leaves at depth 9 */
+#define START_9 UINT64_C(41022423) /* leaves at depth 9 */
 #define DEPTH 9
 
 static double seconds(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Cases judged per second on one core, from cases already parsed, the whole casebook in a loop: bench_judge [-n ROUNDS] [FILE…].
- * With -n so many rounds and no more, for a profiler that counts instructions (--toggle-collect=casebook_run).
+ * Cases judged per second on one core, from cases already parsed, the whole casebook in a loop: bench_judge [-n ROUNDS]
+ * [FILE…]. With -n so many rounds and no more, for a profiler that counts instructions (--toggle-collect=casebook_run).
  */
 #include <glob.h>
 #include <stdio.h>
@@ -16,11 +16,12 @@ static double now(void)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);	/* of one core, whatever else runs */
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts); /* of one core, whatever else runs */
 	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
 }
 
-static unsigned load(struct casebook *judge, const char *name, struct casebook_case **cases, unsigned count, unsigned room)
+static unsigned load(struct casebook *judge, const char *name, struct casebook_case **cases, unsigned count,
+		     unsigned room)
 {
 	FILE *f = fopen(name, "re");
 	char *text = NULL, err[160];

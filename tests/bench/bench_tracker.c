@@ -9,9 +9,26 @@
 #define GAMES 150
 
 static const struct style scramble = {
-	.name = "scramble", .think = 1500, .step = 110, .slide = 80, .hover = 50, .takeback = 15, .adjust = 40, .two_hands = 300,
-	.swap = 30, .rook_first = 100, .early_press = 110, .early_hand = 110, .bounce = 90, .late = 4, .late_ms = 2500, .lost = 1,
-	.knocked = 30, .drag = 250, .sweep = 4, .roll = 4,
+	.name = "scramble",
+	.think = 1500,
+	.step = 110,
+	.slide = 80,
+	.hover = 50,
+	.takeback = 15,
+	.adjust = 40,
+	.two_hands = 300,
+	.swap = 30,
+	.rook_first = 100,
+	.early_press = 110,
+	.early_hand = 110,
+	.bounce = 90,
+	.late = 4,
+	.late_ms = 2500,
+	.lost = 1,
+	.knocked = 30,
+	.drag = 250,
+	.sweep = 4,
+	.roll = 4,
 };
 
 static double now(void)
@@ -33,7 +50,8 @@ static void print(const char *name, const char *kind, double value, const char *
 {
 	printf("{\"name\":\"tracker, %s sensors, %s\",\"value\":%.6g,\"unit\":\"%s\",", kind, name, value, unit);
 	if (peer > 0)
-		printf("\"peer\":\"python-chess baseline (its best)\",\"peer_value\":%.6g,\"ratio\":%.4g}\n", peer, value / peer);
+		printf("\"peer\":\"python-chess baseline (its best)\",\"peer_value\":%.6g,\"ratio\":%.4g}\n", peer,
+		       value / peer);
 	else
 		printf("\"peer\":null,\"peer_value\":null,\"ratio\":null}\n");
 }

@@ -67,7 +67,8 @@ static int on_move(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	int64_t t_us;
 	uint32_t ply;
 
-	if (sd_bus_message_read(m, "xussss", &t_us, &ply, &side, &uci, &placement, &state) >= 0 && strcmp(state, "committed") == 0)
+	if (sd_bus_message_read(m, "xussss", &t_us, &ply, &side, &uci, &placement, &state) >= 0 &&
+	    strcmp(state, "committed") == 0)
 		ear->received = true;
 	return 0;
 }
@@ -115,7 +116,11 @@ static int64_t time_press(struct ear *ear, struct sim *sim, int side, const char
 
 /* --- the disk --- */
 
-struct disk { int64_t ns[MAX_FSYNCS]; size_t count; int fd; };
+struct disk {
+	int64_t ns[MAX_FSYNCS];
+	size_t count;
+	int fd;
+};
 
 /* What one durable write of a page costs where the journal lies, in the same minutes. */
 static void time_fsyncs(struct disk *disk, struct rig *rig)
@@ -137,7 +142,11 @@ static void time_fsyncs(struct disk *disk, struct rig *rig)
 
 /* --- the game --- */
 
-struct play { struct hands_event *events; size_t count; const struct game *game; };
+struct play {
+	struct hands_event *events;
+	size_t count;
+	const struct game *game;
+};
 
 static struct play read_play(const char *path)
 {
@@ -147,7 +156,8 @@ static struct play read_play(const char *path)
 	char err[HANDS_ERROR] = "";
 	json_t *object = json_load_file(path, 0, NULL);
 
-	if (!object || hands_score_read(object, &score, err) < 0 || hands_play(&score, &options, &play.events, &play.count, err) < 0) {
+	if (!object || hands_score_read(object, &score, err) < 0 ||
+	    hands_play(&score, &options, &play.events, &play.count, err) < 0) {
 		fprintf(stderr, "%s: %s\n", path, *err ? err : "cannot be read");
 		exit(1);
 	}
@@ -181,7 +191,9 @@ static void daemon_presses(struct rig *rig, const struct play *play, struct disk
 			else if (ev->action == HANDS_PLACE)
 				sim_place(rig->sim, (unsigned)play->game->cell_of_square(ev->square), ev->piece);
 			else
-				ns[n++] = time_press(&ear, rig->sim, ev->side == WHITE ? SBW_SIDE_WHITE : SBW_SIDE_BLACK, "org.flagfall1");
+				ns[n++] = time_press(&ear, rig->sim,
+						     ev->side == WHITE ? SBW_SIDE_WHITE : SBW_SIDE_BLACK,
+						     "org.flagfall1");
 		}
 		rig_settle(rig);
 		rig_drain(rig);
@@ -209,7 +221,8 @@ static void echo(const char *address, const char *path)
 	    sd_bus_request_name(bus, "org.flagfall.Echo", 0) < 0)
 		_exit(1);
 	for (;;) {
-		struct pollfd fds[2] = { { .fd = fd, .events = POLLIN }, { .fd = sd_bus_get_fd(bus), .events = POLLIN } };
+		struct pollfd fds[2] = { { .fd = fd, .events = POLLIN },
+					 { .fd = sd_bus_get_fd(bus), .events = POLLIN } };
 
 		while (sd_bus_process(bus, NULL) > 0)
 			;
@@ -219,8 +232,9 @@ static void echo(const char *address, const char *path)
 			if (recv(fd, buf, sizeof(buf), 0) <= 0)
 				_exit(0);
 			if (buf[0] == SOCKET_REPORT)
-				sd_bus_emit_signal(bus, "/", "org.flagfall.Echo", "Move", "xussss", INT64_C(0), 1u, "white", "e2e4",
-						   "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "committed");
+				sd_bus_emit_signal(bus, "/", "org.flagfall.Echo", "Move", "xussss", INT64_C(0), 1u,
+						   "white", "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR",
+						   "committed");
 		}
 	}
 }
@@ -248,8 +262,8 @@ static void floor_presses(struct rig *rig, int64_t *ns, size_t wanted)
 	while (!has || !sim_host(sim)) {
 		sd_bus_message *reply = NULL;
 
-		if (sd_bus_call_method(ear.bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
-				       NULL, &reply, "s", "org.flagfall.Echo") >= 0)
+		if (sd_bus_call_method(ear.bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+				       "NameHasOwner", NULL, &reply, "s", "org.flagfall.Echo") >= 0)
 			sd_bus_message_read(reply, "b", &has);
 		sd_bus_message_unref(reply);
 		poll(NULL, 0, 2);
@@ -266,8 +280,8 @@ static void floor_presses(struct rig *rig, int64_t *ns, size_t wanted)
 
 static void line(const char *name, double value, const char *unit, const char *peer, double peer_value)
 {
-	printf("{\"name\":\"%s\",\"value\":%.1f,\"unit\":\"%s\",\"peer\":\"%s\",\"peer_value\":%.1f,\"ratio\":%.3f}\n", name, value, unit, peer,
-	       peer_value, peer_value > 0 ? value / peer_value : 0);
+	printf("{\"name\":\"%s\",\"value\":%.1f,\"unit\":\"%s\",\"peer\":\"%s\",\"peer_value\":%.1f,\"ratio\":%.3f}\n",
+	       name, value, unit, peer, peer_value, peer_value > 0 ? value / peer_value : 0);
 }
 
 int main(int argc, char **argv)
@@ -301,7 +315,8 @@ int main(int argc, char **argv)
 	line("press-to-signal-p99-above-echo", (p99 - floor99) / sync99, "fsync-p99", "limit", LIMIT_FSYNCS);
 	line("fsync-p50", sync50, "us", "fsync-p99", sync99);
 	if (p99 > LIMIT_US || p99 - floor99 > LIMIT_FSYNCS * sync99)
-		fprintf(stderr, "press-to-signal: slower than promised (5 ms, and %d fsyncs above the echo)\n", LIMIT_FSYNCS);
+		fprintf(stderr, "press-to-signal: slower than promised (5 ms, and %d fsyncs above the echo)\n",
+			LIMIT_FSYNCS);
 	free(play.events);
 	free(disk);
 	free(ours);

@@ -2,7 +2,8 @@
 /*
  * Games of chance by hands of four levels, as traces of both kinds of sensors, always the same ones:
  *
- *   make_traces FOLDER GAMES    writes dNNN-lL-id.jsonl, dNNN-lL-presence.jsonl and dNNN-lL.moves, L from 0 (orderly) to 3 (a scramble)
+ *   make_traces FOLDER GAMES    writes dNNN-lL-id.jsonl, dNNN-lL-presence.jsonl and dNNN-lL.moves, L from 0 (orderly)
+ * to 3 (a scramble)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,12 +12,48 @@
 
 static const struct style levels[] = {
 	{ .name = "orderly", .think = 5000, .step = 250, .rook_first = 300, .two_hands = 100 },
-	{ .name = "club", .think = 4000, .step = 200, .slide = 150, .hover = 30, .takeback = 10, .adjust = 30, .two_hands = 200,
-	  .rook_first = 200, .bounce = 30, .knocked = 10, .drag = 100 },
-	{ .name = "blitz", .think = 2500, .step = 150, .slide = 100, .hover = 40, .takeback = 15, .adjust = 40, .two_hands = 300,
-	  .rook_first = 200, .early_press = 20, .early_hand = 20, .bounce = 60, .knocked = 20, .drag = 150 },
-	{ .name = "scramble", .think = 1500, .step = 110, .slide = 80, .hover = 50, .takeback = 15, .adjust = 40, .two_hands = 300,
-	  .rook_first = 100, .early_press = 80, .early_hand = 80, .bounce = 90, .knocked = 30, .drag = 250, .sweep = 4, .roll = 4 },
+	{ .name = "club",
+	  .think = 4000,
+	  .step = 200,
+	  .slide = 150,
+	  .hover = 30,
+	  .takeback = 10,
+	  .adjust = 30,
+	  .two_hands = 200,
+	  .rook_first = 200,
+	  .bounce = 30,
+	  .knocked = 10,
+	  .drag = 100 },
+	{ .name = "blitz",
+	  .think = 2500,
+	  .step = 150,
+	  .slide = 100,
+	  .hover = 40,
+	  .takeback = 15,
+	  .adjust = 40,
+	  .two_hands = 300,
+	  .rook_first = 200,
+	  .early_press = 20,
+	  .early_hand = 20,
+	  .bounce = 60,
+	  .knocked = 20,
+	  .drag = 150 },
+	{ .name = "scramble",
+	  .think = 1500,
+	  .step = 110,
+	  .slide = 80,
+	  .hover = 50,
+	  .takeback = 15,
+	  .adjust = 40,
+	  .two_hands = 300,
+	  .rook_first = 100,
+	  .early_press = 80,
+	  .early_hand = 80,
+	  .bounce = 90,
+	  .knocked = 30,
+	  .drag = 250,
+	  .sweep = 4,
+	  .roll = 4 },
 };
 
 static FILE *create(const char *folder, unsigned number, unsigned level, const char *rest)
@@ -38,7 +75,8 @@ static void write_trace(FILE *f, struct play *play, bool presence)
 	static struct tracker_event events[PLAY_EVENTS];
 	unsigned n = play_sensors(play, presence, events, PLAY_EVENTS);
 
-	fprintf(f, "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"%s\",\"lever\":true}\n",
+	fprintf(f,
+		"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"%s\",\"lever\":true}\n",
 		presence ? "presence" : "piece-id");
 	for (unsigned i = 0; i < n; i++) {
 		const struct tracker_event *e = &events[i];

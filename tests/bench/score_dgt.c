@@ -2,10 +2,11 @@
 /*
  * How many games are read exactly right from an emulated DGT board whose clock answers late.
  *
- *   score_dgt [-v] [-l LATE_MS] [-s SCAN_MS] [-i SECONDS] [-r] [-t] [-w] TRACE-id.jsonl…     each beside its TRACE.moves
+ *   score_dgt [-v] [-l LATE_MS] [-s SCAN_MS] [-i SECONDS] [-r] [-t] [-w] TRACE-id.jsonl…     each beside its
+ * TRACE.moves
  *
- * -r: as a file of bytes, which have no times but the clock's; -t: the board stands turned; -w: White sits at the clock's right side
- * -i: the clock gives so many seconds a press, which tells of presses between two polls.
+ * -r: as a file of bytes, which have no times but the clock's; -t: the board stands turned; -w: White sits at the
+ * clock's right side -i: the clock gives so many seconds a press, which tells of presses between two polls.
  */
 #include <unistd.h>
 
@@ -68,7 +69,9 @@ int main(int argc, char **argv)
 			options.white_right = true;
 	}
 	for (int i = optind; i < argc; i++) {
-		struct dgt_road road = { .options = options, .grace_us = 1500000, .gives_us = gives_us, .recorded = recorded };
+		struct dgt_road road = {
+			.options = options, .grace_us = 1500000, .gives_us = gives_us, .recorded = recorded
+		};
 		char *moves = NULL;
 
 		if (road_play(&road, argv[i], &moves) == 0) {

@@ -4,9 +4,9 @@
  *
  *   score_hands [-v] [-n] [-s STYLE] [-k id|presence] [-f FIRST] [-c COUNT] [-g GAME [-p PLY]] [-S SEED] GAMES.jsonl
  *
- * -n: without a lever. -v: each game that is wrong, from its first wrong ply on. -g: that game only, with its events there;
- * -p: and how the turns about that ply were judged.
- * One line for each style and kind of sensors. On presence-only boards the letter of a promotion is not compared.
+ * -n: without a lever. -v: each game that is wrong, from its first wrong ply on. -g: that game only, with its events
+ * there; -p: and how the turns about that ply were judged. One line for each style and kind of sensors. On
+ * presence-only boards the letter of a promotion is not compared.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ struct tally {
 	double seconds, worst;
 	uint64_t events;
 	unsigned over_ms, told, work;
-	unsigned accused, asked;	/* turns that were read as none or against the rules; of them those in doubt */
+	unsigned accused, asked; /* turns that were read as none or against the rules; of them those in doubt */
 };
 
 struct options {
@@ -80,18 +80,23 @@ static void print_events(const struct game *game, const struct restless *hands, 
 			continue;
 		game->square_name(e->square, square);
 		if (e->action == HANDS_PRESS)
-			printf("#    %9.3f %u %s press\n", (double)e->t_us / 1e6, e->ply, e->side == WHITE ? "white" : "black");
+			printf("#    %9.3f %u %s press\n", (double)e->t_us / 1e6, e->ply,
+			       e->side == WHITE ? "white" : "black");
 		else
 			printf("#    %9.3f %u %s %c\n", (double)e->t_us / 1e6, e->ply, square, e->piece);
 	}
 }
 
-static void score_game(const struct hands_score *score, const struct restless *hands, const struct restless_style *style,
-		       bool presence, unsigned number, struct tally *tally)
+static void score_game(const struct hands_score *score, const struct restless *hands,
+		       const struct restless_style *style, bool presence, unsigned number, struct tally *tally)
 {
 	struct tracker_setup setup = {
-		.game = score->game, .sensors = presence ? TRACKER_PRESENCE : TRACKER_PIECE_ID, .has_lever = !opt.leverless,
-		.keep_illegal = true, .start = score->start, .scan_us = style->scan_ms * 1000,
+		.game = score->game,
+		.sensors = presence ? TRACKER_PRESENCE : TRACKER_PIECE_ID,
+		.has_lever = !opt.leverless,
+		.keep_illegal = true,
+		.start = score->start,
+		.scan_us = style->scan_ms * 1000,
 		.late_us = style->lever_late_ms * 1000,
 	};
 	struct tracker *tracker = NULL;
@@ -107,7 +112,9 @@ static void score_game(const struct hands_score *score, const struct restless *h
 
 		if (e->action == HANDS_PRESS && opt.leverless)
 			continue;
-		ev.type = e->action == HANDS_LIFT ? TRACKER_LIFT : e->action == HANDS_PLACE ? TRACKER_PLACE : TRACKER_PRESS;
+		ev.type = e->action == HANDS_LIFT  ? TRACKER_LIFT :
+			  e->action == HANDS_PLACE ? TRACKER_PLACE :
+						     TRACKER_PRESS;
 		ev.piece = e->action == HANDS_PLACE && !presence ? e->piece : 0;
 		t0 = seconds();
 		while (tracker_deadline(tracker) <= ev.t_us) {
@@ -127,7 +134,8 @@ static void score_game(const struct hands_score *score, const struct restless *h
 			if (tally->told != was && tracker_turns(tracker)) {
 				turn_text(game, tracker_turn(tracker, tracker_turns(tracker) - 1), got);
 				if (tracker_explain(tracker, tracker_turns(tracker) - 1, why, sizeof(why)) > 0)
-					printf("# %9.3f %u: %s %s", (double)e->t_us / 1e6, tracker_turns(tracker) - 1, got, why);
+					printf("# %9.3f %u: %s %s", (double)e->t_us / 1e6, tracker_turns(tracker) - 1,
+					       got, why);
 			}
 			was = tally->told;
 		}
@@ -171,7 +179,8 @@ static void score_game(const struct hands_score *score, const struct restless *h
 			char why[4000];
 
 			print_events(game, hands, wrong < score->plies ? wrong : score->plies - 1);
-			for (unsigned i = wrong > 0 && wrong < turns ? wrong - 1 : wrong; i < wrong + 2 && i < turns; i++) {
+			for (unsigned i = wrong > 0 && wrong < turns ? wrong - 1 : wrong; i < wrong + 2 && i < turns;
+			     i++) {
 				turn_text(game, tracker_turn(tracker, i), got);
 				game->move_text(NULL, &score->move[i < score->plies ? i : 0], want);
 				printf("#  ply %u: %s read as %s\n", i, want, got);
@@ -198,16 +207,36 @@ int main(int argc, char **argv)
 
 	while ((o = getopt(argc, argv, "vns:f:c:g:S:k:p:")) != -1)
 		switch (o) {
-		case 'v': opt.verbose = true; break;
-		case 'n': opt.leverless = true; break;
-		case 's': opt.style = optarg; break;
-		case 'k': opt.kind = optarg; break;
-		case 'f': opt.first = (unsigned)atoi(optarg); break;
-		case 'c': opt.count = (unsigned)atoi(optarg); break;
-		case 'g': opt.only = (unsigned)atoi(optarg); opt.verbose = opt.events = true; break;
-		case 'p': opt.ply = (unsigned)atoi(optarg); break;
-		case 'S': opt.seed = (uint64_t)atoll(optarg); break;
-		default: return 2;
+		case 'v':
+			opt.verbose = true;
+			break;
+		case 'n':
+			opt.leverless = true;
+			break;
+		case 's':
+			opt.style = optarg;
+			break;
+		case 'k':
+			opt.kind = optarg;
+			break;
+		case 'f':
+			opt.first = (unsigned)atoi(optarg);
+			break;
+		case 'c':
+			opt.count = (unsigned)atoi(optarg);
+			break;
+		case 'g':
+			opt.only = (unsigned)atoi(optarg);
+			opt.verbose = opt.events = true;
+			break;
+		case 'p':
+			opt.ply = (unsigned)atoi(optarg);
+			break;
+		case 'S':
+			opt.seed = (uint64_t)atoll(optarg);
+			break;
+		default:
+			return 2;
 		}
 	for (const struct restless_style *s = restless_styles; s->name; s++) {
 		FILE *f = fopen(argv[optind], "r");
@@ -228,7 +257,8 @@ int main(int argc, char **argv)
 			struct restless hands;
 			char err[HANDS_ERROR];
 
-			if (number < opt.first || number >= opt.first + opt.count || (opt.only != UINT32_MAX && number != opt.only))
+			if (number < opt.first || number >= opt.first + opt.count ||
+			    (opt.only != UINT32_MAX && number != opt.only))
 				continue;
 			j = json_loads(line, 0, NULL);
 			if (j) {
@@ -253,9 +283,10 @@ int main(int argc, char **argv)
 		for (unsigned k = 0; k < 2; k++)
 			if (tally[k].games)
 				printf("%-15s %-8s games %u/%u  plies %u/%u  %.0f events/s, worst %.0f us, %u over 1 ms, work %u at most; shown %u, taken back %u, revised %u; accused %u, asked %u\n",
-				       s->name, k ? "presence" : "id", tally[k].right, tally[k].games, tally[k].plies_right, tally[k].plies,
-				       (double)tally[k].events / tally[k].seconds, tally[k].worst * 1e6, tally[k].over_ms, tally[k].work, tally[k].shown, tally[k].back,
-				       tally[k].revised, tally[k].accused, tally[k].asked);
+				       s->name, k ? "presence" : "id", tally[k].right, tally[k].games,
+				       tally[k].plies_right, tally[k].plies, (double)tally[k].events / tally[k].seconds,
+				       tally[k].worst * 1e6, tally[k].over_ms, tally[k].work, tally[k].shown,
+				       tally[k].back, tally[k].revised, tally[k].accused, tally[k].asked);
 		free(line);
 		fclose(f);
 	}

@@ -4,9 +4,10 @@
  *
  *   score_illegal [-v] [-s STYLE] [-k id|presence] [-f FIRST] [-c COUNT] [-g GAME] [-S SEED] GAMES.jsonl
  *
- * Each game goes up to a ply of chance, where a piece is moved against the rules and pressed; then nothing happens for three
- * seconds. Four kinds in turn: a piece that does not move so, to an empty square and taking; a king left in check likewise.
- * Right: the turn is illegal with that piece's squares. Asked: the turn is unsure. -v: each one that is neither.
+ * Each game goes up to a ply of chance, where a piece is moved against the rules and pressed; then nothing happens for
+ * three seconds. Four kinds in turn: a piece that does not move so, to an empty square and taking; a king left in check
+ * likewise. Right: the turn is illegal with that piece's squares. Asked: the turn is unsure. -v: each one that is
+ * neither.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -57,7 +58,8 @@ static bool find_illegal(const struct game *game, const struct game_position *po
 			bool legal = false, takes = pieces[to] != '.';
 			int fault;
 
-			if (from == to || game->piece_side(pieces[from]) != side || game->piece_side(pieces[to]) == side || (pieces[to] | 32) == 'k' ||
+			if (from == to || game->piece_side(pieces[from]) != side ||
+			    game->piece_side(pieces[to]) == side || (pieces[to] | 32) == 'k' ||
 			    takes != (kind % 2 == 1))
 				continue;
 			for (unsigned i = 0; i < moves.count && !legal; i++)
@@ -65,7 +67,9 @@ static bool find_illegal(const struct game *game, const struct game_position *po
 			fault = legal ? 0 : game->fault(pos, from, to);
 			if (legal || (fault == TURN_FAULT_CHECK) != (kind >= 2) || draw(random) % ++found)
 				continue;
-			*ret = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .flags = takes ? GAME_MOVE_CAPTURE : 0,
+			*ret = (struct game_move){ .from = (uint8_t)from,
+						   .to = (uint8_t)to,
+						   .flags = takes ? GAME_MOVE_CAPTURE : 0,
 						   .captured = takes ? UINT64_C(1) << to : 0 };
 		}
 	return found;
@@ -84,12 +88,17 @@ static void on_fact(void *userdata, const struct tracker_fact *fact)
 		*said = (struct said){ fact->turn, fact->ply };
 }
 
-static void score_game(const struct hands_score *score, const struct restless *hands, const struct restless_style *style,
-		       bool presence, unsigned number, unsigned kind, struct tally *tally)
+static void score_game(const struct hands_score *score, const struct restless *hands,
+		       const struct restless_style *style, bool presence, unsigned number, unsigned kind,
+		       struct tally *tally)
 {
 	struct tracker_setup setup = {
-		.game = score->game, .sensors = presence ? TRACKER_PRESENCE : TRACKER_PIECE_ID, .has_lever = true,
-		.start = score->start, .scan_us = style->scan_ms * 1000, .late_us = style->lever_late_ms * 1000,
+		.game = score->game,
+		.sensors = presence ? TRACKER_PRESENCE : TRACKER_PIECE_ID,
+		.has_lever = true,
+		.start = score->start,
+		.scan_us = style->scan_ms * 1000,
+		.late_us = style->lever_late_ms * 1000,
 	};
 	const struct game_move *m = &score->move[score->plies - 1];
 	struct tracker_event end = { .type = TRACKER_TIME };
@@ -102,7 +111,9 @@ static void score_game(const struct hands_score *score, const struct restless *h
 		const struct restless_event *e = &hands->event[i];
 		struct tracker_event ev = { .t_us = e->t_us, .square = e->square, .side = e->side };
 
-		ev.type = e->action == HANDS_LIFT ? TRACKER_LIFT : e->action == HANDS_PLACE ? TRACKER_PLACE : TRACKER_PRESS;
+		ev.type = e->action == HANDS_LIFT  ? TRACKER_LIFT :
+			  e->action == HANDS_PLACE ? TRACKER_PLACE :
+						     TRACKER_PRESS;
 		ev.piece = e->action == HANDS_PLACE && !presence ? e->piece : 0;
 		if (tracker_deadline(tracker) <= ev.t_us) {
 			struct tracker_event tick = { .type = TRACKER_TIME, .t_us = tracker_deadline(tracker) };
@@ -114,7 +125,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	}
 	tracker_event(tracker, &end);
 	if (said.ply == UINT32_MAX || tracker_turns(tracker) < score->plies - 1) {
-		tracker_free(tracker);	/* it went wrong before */
+		tracker_free(tracker); /* it went wrong before */
 		return;
 	}
 	tally->games++;
@@ -138,15 +149,17 @@ static void score_game(const struct hands_score *score, const struct restless *h
 		if (said.turn.to != GAME_NO_SQUARE)
 			score->game->square_name(said.turn.to, to);
 		if (opt.verbose)
-			printf("# %s %s %s game %u: ply %u %s%s read as %s %s%s; %s %s\n", style->name, presence ? "presence" : "id",
-			       kind_names[kind], number, score->plies - 1, a, b, turn_word(&said.turn), from, to,
+			printf("# %s %s %s game %u: ply %u %s%s read as %s %s%s; %s %s\n", style->name,
+			       presence ? "presence" : "id", kind_names[kind], number, score->plies - 1, a, b,
+			       turn_word(&said.turn), from, to,
 			       restless_tags(hands->tags[score->plies - 1], tags, sizeof(tags)), fen);
 		for (size_t i = 0; opt.events && i < hands->count; i++) {
 			const struct restless_event *e = &hands->event[i];
 
 			score->game->square_name(e->square, a);
 			if (e->ply + 3 >= score->plies)
-				printf("#    %9.3f %u %s %c\n", (double)e->t_us / 1e6, e->ply, e->action == HANDS_PRESS ? "press" : a,
+				printf("#    %9.3f %u %s %c\n", (double)e->t_us / 1e6, e->ply,
+				       e->action == HANDS_PRESS ? "press" : a,
 				       e->action == HANDS_PRESS ? "wb"[e->side] : e->piece);
 		}
 		if (opt.events && tracker_explain(tracker, score->plies - 1, why, sizeof(why)) > 0)
@@ -195,14 +208,30 @@ int main(int argc, char **argv)
 
 	while ((o = getopt(argc, argv, "vs:f:c:g:S:k:")) != -1)
 		switch (o) {
-		case 'v': opt.verbose = true; break;
-		case 's': opt.style = optarg; break;
-		case 'k': opt.kind = optarg; break;
-		case 'f': opt.first = (unsigned)atoi(optarg); break;
-		case 'c': opt.count = (unsigned)atoi(optarg); break;
-		case 'g': opt.only = (unsigned)atoi(optarg); opt.verbose = opt.events = true; break;
-		case 'S': opt.seed = (uint64_t)atoll(optarg); break;
-		default: return 2;
+		case 'v':
+			opt.verbose = true;
+			break;
+		case 's':
+			opt.style = optarg;
+			break;
+		case 'k':
+			opt.kind = optarg;
+			break;
+		case 'f':
+			opt.first = (unsigned)atoi(optarg);
+			break;
+		case 'c':
+			opt.count = (unsigned)atoi(optarg);
+			break;
+		case 'g':
+			opt.only = (unsigned)atoi(optarg);
+			opt.verbose = opt.events = true;
+			break;
+		case 'S':
+			opt.seed = (uint64_t)atoll(optarg);
+			break;
+		default:
+			return 2;
 		}
 	for (const struct restless_style *s = restless_styles; s->name; s++) {
 		struct tally tally[2][KINDS] = { 0 };
@@ -211,14 +240,16 @@ int main(int argc, char **argv)
 		size_t room = 0;
 
 		for (unsigned number = 0; f && getline(&line, &room, f) > 0; number++)
-			if (number >= opt.first && number < opt.first + opt.count && (opt.only == UINT32_MAX || number == opt.only))
+			if (number >= opt.first && number < opt.first + opt.count &&
+			    (opt.only == UINT32_MAX || number == opt.only))
 				run_game(line, s, number, tally);
 		for (unsigned k = 0; k < 2 * KINDS; k++) {
 			const struct tally *t = &tally[k / KINDS][k % KINDS];
 
 			if (t->games)
-				printf("%-15s %-8s %-14s %u: right %u, asked %u, legal %u, other %u\n", s->name, k / KINDS ? "presence" : "id",
-				       kind_names[k % KINDS], t->games, t->right, t->asked, t->legal, t->other);
+				printf("%-15s %-8s %-14s %u: right %u, asked %u, legal %u, other %u\n", s->name,
+				       k / KINDS ? "presence" : "id", kind_names[k % KINDS], t->games, t->right,
+				       t->asked, t->legal, t->other);
 		}
 		free(line);
 		if (f)

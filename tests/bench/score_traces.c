@@ -22,7 +22,7 @@ struct score {
 	unsigned games, games_right, plies, plies_right, shown, revised, turns_revised;
 	uint64_t events;
 	double seconds, worst;
-	unsigned delays[64];	/* of provisional moves after the last change, ms */
+	unsigned delays[64]; /* of provisional moves after the last change, ms */
 	unsigned delay_count;
 };
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Whole games that the tracker reads exactly right, with the lever and without it, each beside what the simplest reader makes
- * of the same squares.
+ * Whole games that the tracker reads exactly right, with the lever and without it, each beside what the simplest reader
+ * makes of the same squares.
  *
  *   score_traces2 [-v] TRACE.jsonl…     each beside its moves
  *
- * The truth of "reed-c001-l2-presence.jsonl" is "reed-c001-l2.moves": a ply a line, its first word the move. On boards that
- * do not name their pieces the letter of a promotion is not compared. A game with the tag rook_as_queen is left out: its
- * sensors name a rook where a queen stands. One line for each game, level and kind of sensors; with -v each game that is wrong.
+ * The truth of "reed-c001-l2-presence.jsonl" is "reed-c001-l2.moves": a ply a line, its first word the move. On boards
+ * that do not name their pieces the letter of a promotion is not compared. A game with the tag rook_as_queen is left
+ * out: its sensors name a rook where a queen stands. One line for each game, level and kind of sensors; with -v each
+ * game that is wrong.
  */
 #include <errno.h>
 #include <jansson.h>
@@ -33,7 +34,8 @@ struct trace {
 
 struct row {
 	char name[48];
-	unsigned games, right[2], simple, lost[2];	/* right, lost: with the lever, without it; lost to the simple reader */
+	unsigned games, right[2], simple,
+		lost[2]; /* right, lost: with the lever, without it; lost to the simple reader */
 };
 
 static struct row rows[32];
@@ -51,8 +53,8 @@ static struct row *row_of(const char *path, const struct trace *tr)
 	const char *level = strstr(path, "-l");
 	char name[48];
 
-	snprintf(name, sizeof(name), "%s l%c %s", tr->game == &game_chess ? "chess" : "draughts", level ? level[2] : '?',
-		 tr->named ? "id" : "presence");
+	snprintf(name, sizeof(name), "%s l%c %s", tr->game == &game_chess ? "chess" : "draughts",
+		 level ? level[2] : '?', tr->named ? "id" : "presence");
 	for (unsigned i = 0; i < row_count; i++)
 		if (!strcmp(rows[i].name, name))
 			return &rows[i];
@@ -62,10 +64,12 @@ static struct row *row_of(const char *path, const struct trace *tr)
 
 static void read_event(struct trace *tr, const json_t *j)
 {
-	const char *type = json_string_value(json_object_get(j, "type")), *piece = json_string_value(json_object_get(j, "piece"));
+	const char *type = json_string_value(json_object_get(j, "type")),
+		   *piece = json_string_value(json_object_get(j, "piece"));
 	struct tracker_event *e = &tr->event[tr->events];
 
-	*e = (struct tracker_event){ .t_us = json_integer_value(json_object_get(j, "t_us")), .piece = piece ? piece[0] : 0 };
+	*e = (struct tracker_event){ .t_us = json_integer_value(json_object_get(j, "t_us")),
+				     .piece = piece ? piece[0] : 0 };
 	if (!type || tr->events == EVENTS)
 		return;
 	if (!strcmp(type, "press")) {
@@ -148,7 +152,9 @@ static bool simple_is_right(const struct trace *tr)
 	for (unsigned i = 0; i < tr->events; i++)
 		if (tr->event[i].type != TRACKER_PRESS)
 			simple_reader_square(&simple, tr->event[i].t_us, tr->event[i].square,
-					     tr->event[i].type == TRACKER_LIFT ? '.' : tr->named ? tr->event[i].piece : '?');
+					     tr->event[i].type == TRACKER_LIFT ? '.' :
+					     tr->named			       ? tr->event[i].piece :
+										 '?');
 	simple_reader_finish(&simple);
 	for (unsigned i = 0; i < tr->plies && i < simple.plies; i++)
 		if (!is_move(tr, i, simple.move[i].from, simple.move[i].to, simple.move[i].promotion))
@@ -159,8 +165,11 @@ static bool simple_is_right(const struct trace *tr)
 static bool tracker_is_right(const struct trace *tr, bool lever, const char *path, bool simple_right)
 {
 	struct tracker_setup setup = {
-		.game = tr->game, .sensors = tr->named ? TRACKER_PIECE_ID : TRACKER_PRESENCE, .has_lever = lever,
-		.keep_illegal = true, .start = tr->start,
+		.game = tr->game,
+		.sensors = tr->named ? TRACKER_PIECE_ID : TRACKER_PRESENCE,
+		.has_lever = lever,
+		.keep_illegal = true,
+		.start = tr->start,
 	};
 	struct tracker *tracker = NULL;
 	unsigned ply = 0, turns;
@@ -194,9 +203,10 @@ static bool tracker_is_right(const struct trace *tr, bool lever, const char *pat
 			tr->game->square_name(turn->from, from);
 		if (turn && turn->to != GAME_NO_SQUARE)
 			tr->game->square_name(turn->to, to);
-		printf("# %s, %s: ply %u %s of %u read as %s%s at %lld us, %u turns; %s%s\n", path, lever ? "lever" : "no lever", ply,
-		       ply < tr->plies ? tr->move[ply] : "(end)", tr->plies, from, to, turn ? (long long)turn->t_us : -1, turns,
-		       ply < tr->plies ? tr->tags[ply] : "", simple_right ? "; the simple reader is right" : "");
+		printf("# %s, %s: ply %u %s of %u read as %s%s at %lld us, %u turns; %s%s\n", path,
+		       lever ? "lever" : "no lever", ply, ply < tr->plies ? tr->move[ply] : "(end)", tr->plies, from,
+		       to, turn ? (long long)turn->t_us : -1, turns, ply < tr->plies ? tr->tags[ply] : "",
+		       simple_right ? "; the simple reader is right" : "");
 	}
 	tracker_free(tracker);
 	return ply == tr->plies && turns == tr->plies;
@@ -222,7 +232,8 @@ int main(int argc, char **argv)
 		}
 	}
 	for (unsigned i = 0; i < row_count; i++)
-		printf("%-20s games %u  lever %u  no lever %u  simple %u  lost to it %u and %u\n", rows[i].name, rows[i].games,
-		       rows[i].right[0], rows[i].right[1], rows[i].simple, rows[i].lost[0], rows[i].lost[1]);
+		printf("%-20s games %u  lever %u  no lever %u  simple %u  lost to it %u and %u\n", rows[i].name,
+		       rows[i].games, rows[i].right[0], rows[i].right[1], rows[i].simple, rows[i].lost[0],
+		       rows[i].lost[1]);
 	return 0;
 }

@@ -12,13 +12,15 @@ static bool shown(const struct simple_reader *s, const struct game_position *pos
 	memset(stands, '.', sizeof(stands));
 	s->game->placement(pos, stands);
 	for (unsigned q = 0; q < s->game->squares; q++)
-		if (s->named ? stands[q] != s->sensor[q] && !(s->game->shows_as && s->game->shows_as(stands[q], s->sensor[q])) :
+		if (s->named ? stands[q] != s->sensor[q] &&
+				       !(s->game->shows_as && s->game->shows_as(stands[q], s->sensor[q])) :
 			       (stands[q] == '.') != (s->sensor[q] == '.'))
 			return false;
 	return true;
 }
 
-/* The move that makes what is shown. Of several the one whose goal changed last: occupancy alone cannot tell captures apart. */
+/* The move that makes what is shown. Of several the one whose goal changed last: occupancy alone cannot tell captures
+ * apart. */
 static bool successor(struct simple_reader *s, unsigned ply)
 {
 	struct game_moves moves;
@@ -49,7 +51,8 @@ static void quiet(struct simple_reader *s)
 		successor(s, s->plies - 1);
 }
 
-void simple_reader_start(struct simple_reader *s, const struct game *game, const struct game_position *start, bool named)
+void simple_reader_start(struct simple_reader *s, const struct game *game, const struct game_position *start,
+			 bool named)
 {
 	memset(s, 0, sizeof(*s));
 	s->game = game;

@@ -15,7 +15,7 @@
 
 #include "tests/bus/rig.h"
 
-#define PATIENCE_US (20 * 1000000LL)	/* for what ought to come at once; a busy machine is not a fault */
+#define PATIENCE_US (20 * 1000000LL) /* for what ought to come at once; a busy machine is not a fault */
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 
@@ -70,9 +70,11 @@ static void start_bus(struct rig *rig)
 	f = fopen(config, "w");
 	assert_non_null(f);
 	/* The policy of a system bus as far as clients of any user go; ours is tested by the daemon's own check. */
-	fprintf(f, "<busconfig><type>custom</type><listen>unix:path=%s/bus</listen><auth>EXTERNAL</auth>"
+	fprintf(f,
+		"<busconfig><type>custom</type><listen>unix:path=%s/bus</listen><auth>EXTERNAL</auth>"
 		"<policy context=\"default\"><allow user=\"*\"/><allow own=\"*\"/><allow send_type=\"*\"/>"
-		"<allow receive_type=\"*\"/><allow send_destination=\"*\"/></policy></busconfig>\n", rig->dir);
+		"<allow receive_type=\"*\"/><allow send_destination=\"*\"/></policy></busconfig>\n",
+		rig->dir);
 	fclose(f);
 	snprintf(option, sizeof(option), "--config-file=%s", config);
 	assert_return_code(pipe(fds), errno);
@@ -92,7 +94,12 @@ static void keep_arguments(sd_bus_message *m, FILE *out)
 	char type;
 
 	while (sd_bus_message_peek_type(m, &type, &contents) > 0) {
-		union { const char *s; int64_t x; uint32_t u; int b; } v;
+		union {
+			const char *s;
+			int64_t x;
+			uint32_t u;
+			int b;
+		} v;
 
 		if (type == 's' || type == 'o') {
 			sd_bus_message_read_basic(m, type, &v);
@@ -111,7 +118,8 @@ static void keep_arguments(sd_bus_message *m, FILE *out)
 		} else {
 			char signature[2] = { type, '\0' };
 
-			sd_bus_message_skip(m, type == 'a' || type == 'v' || type == 'r' || type == 'e' ? NULL : signature);
+			sd_bus_message_skip(m, type == 'a' || type == 'v' || type == 'r' || type == 'e' ? NULL :
+													  signature);
 		}
 	}
 }
@@ -132,7 +140,9 @@ static int on_signal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		assert_non_null(rig->received);
 	}
 	h = &rig->received[rig->count++];
-	*h = (struct received) { .member = strdup(sd_bus_message_get_member(m)), .path = strdup(sd_bus_message_get_path(m)), .text = text };
+	*h = (struct received){ .member = strdup(sd_bus_message_get_member(m)),
+				.path = strdup(sd_bus_message_get_path(m)),
+				.text = text };
 	if (strcmp(h->member, "Published") == 0 || strcmp(h->member, "Observed") == 0)
 		h->json = json_loads(strchr(text, '{'), JSON_DISABLE_EOF_CHECK, NULL);
 	return 0;
@@ -154,8 +164,8 @@ static bool has_name(struct rig *rig, const char *name)
 	sd_bus_message *reply = NULL;
 	int has = 0;
 
-	if (sd_bus_call_method(rig->bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", NULL,
-			       &reply, "s", name) >= 0)
+	if (sd_bus_call_method(rig->bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+			       "NameHasOwner", NULL, &reply, "s", name) >= 0)
 		sd_bus_message_read(reply, "b", &has);
 	sd_bus_message_unref(reply);
 	return has;
@@ -179,8 +189,15 @@ static int boards(struct rig *rig)
 void rig_daemon_start(struct rig *rig)
 {
 	char board[112], state[80];
-	char *argv[32] = { (char *)(getenv("FLAGFALLD") ? getenv("FLAGFALLD") : RIG_DAEMON), (char *)"--bus", rig->address,
-			   (char *)"--state", state, (char *)"--no-udev", (char *)"--board", board, NULL };
+	char *argv[32] = { (char *)(getenv("FLAGFALLD") ? getenv("FLAGFALLD") : RIG_DAEMON),
+			   (char *)"--bus",
+			   rig->address,
+			   (char *)"--state",
+			   state,
+			   (char *)"--no-udev",
+			   (char *)"--board",
+			   board,
+			   NULL };
 	int64_t until = monotonic_us() + PATIENCE_US;
 	size_t n = 8;
 
@@ -223,7 +240,8 @@ static int setup_bare(void **state, uint32_t features)
 	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
 	start_bus(rig);
 	rig->bus = rig_connect(rig);
-	assert_return_code(sd_bus_match_signal(rig->bus, &rig->match, "org.flagfall1", NULL, NULL, NULL, on_signal, rig), 0);
+	assert_return_code(
+		sd_bus_match_signal(rig->bus, &rig->match, "org.flagfall1", NULL, NULL, NULL, on_signal, rig), 0);
 	*state = rig;
 	return 0;
 }
@@ -338,7 +356,8 @@ static sd_bus_message *method(struct rig *rig, const char *interface, const char
 {
 	sd_bus_message *m = NULL;
 
-	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, "org.flagfall1", rig->path, interface, name), 0);
+	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, "org.flagfall1", rig->path, interface, name),
+			   0);
 	if (types)
 		assert_return_code(sd_bus_message_appendv(m, types, ap), 0);
 	return m;
@@ -394,7 +413,8 @@ int64_t rig_number(struct rig *rig, const char *interface, const char *name)
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	int64_t number = 0;
 
-	if (sd_bus_get_property_trivial(rig->bus, "org.flagfall1", rig->path, interface, name, &error, 'x', &number) < 0)
+	if (sd_bus_get_property_trivial(rig->bus, "org.flagfall1", rig->path, interface, name, &error, 'x', &number) <
+	    0)
 		fail_msg("%s: %s", name, error.message);
 	return number;
 }
@@ -502,7 +522,7 @@ const struct received *rig_wait(struct rig *rig, const char *member, const char 
 
 void rig_drain(struct rig *rig)
 {
-	boards(rig);	/* its reply comes after all that was sent before */
+	boards(rig); /* its reply comes after all that was sent before */
 	while (sd_bus_process(rig->bus, NULL) > 0)
 		;
 }

@@ -24,10 +24,10 @@
 #define RIG_SERIAL "SIM-0001"
 
 struct received {
-	char *member;	/* signal */
+	char *member; /* signal */
 	char *path;
-	json_t *json;	/* of Published and Observed; else NULL */
-	char *text;	/* arguments: strings and numbers, blank-separated */
+	json_t *json; /* of Published and Observed; else NULL */
+	char *text;   /* arguments: strings and numbers, blank-separated */
 };
 
 struct rig {
@@ -38,10 +38,10 @@ struct rig {
 	sd_bus_slot *match;
 	struct received *received;
 	size_t count, size;
-	size_t seen;		/* rig_wait() looks from here */
+	size_t seen; /* rig_wait() looks from here */
 	char game[32], path[64];
 	char **wrong;
-	char **extra;		/* arguments of flagfalld, NULL-terminated; may be NULL */
+	char **extra; /* arguments of flagfalld, NULL-terminated; may be NULL */
 };
 
 /* cmocka's setup and teardown: *state is the rig. Everything runs when setup returns. */
@@ -52,21 +52,23 @@ int rig_setup_host(void **state);
 /* Without the daemon; the caller may change it before rig_daemon_start(). */
 int rig_setup_bare(void **state);
 
-void rig_daemon_start(struct rig *rig);		/* returns when it has its name and, if one is plugged in, the board */
-void rig_daemon_stop(struct rig *rig, int signal);	/* returns when it has ended */
+void rig_daemon_start(struct rig *rig); /* returns when it has its name and, if one is plugged in, the board */
+void rig_daemon_stop(struct rig *rig, int signal); /* returns when it has ended */
 
-sd_bus *rig_connect(struct rig *rig);		/* one more client */
+sd_bus *rig_connect(struct rig *rig); /* one more client */
 
 /* StartGame; pairs of option and text, ends with NULL. */
 void rig_start(struct rig *rig, ...) __attribute__((sentinel));
 /* As above; the error's name is returned (to be freed with sd_bus_error_free()), *error filled. 0: it was started. */
 int rig_try_start(struct rig *rig, const char *board, sd_bus_error *error, ...) __attribute__((sentinel));
-/* A method of the game that answers with rulings; types and arguments as sd_bus_call_method(). New reference: array of objects. */
+/* A method of the game that answers with rulings; types and arguments as sd_bus_call_method(). New reference: array of
+ * objects. */
 json_t *rig_ask(struct rig *rig, const char *interface, const char *method, const char *types, ...);
 /* … that is to fail: the error. */
 sd_bus_error rig_refused(struct rig *rig, const char *interface, const char *method, const char *types, ...);
 
-char *rig_property(struct rig *rig, const char *interface, const char *name);	/* text of a property of the game; free() */
+char *rig_property(struct rig *rig, const char *interface,
+		   const char *name); /* text of a property of the game; free() */
 int64_t rig_number(struct rig *rig, const char *interface, const char *name);
 
 /* A move by the hands: "e2e4", victims lifted first. At that time of play (µs since the start); pressed if press. */
@@ -78,8 +80,8 @@ void rig_moves_judged(struct rig *rig, const char *moves);
 void rig_press(struct rig *rig, int side, int64_t t_us);
 void rig_lift(struct rig *rig, const char *square);
 void rig_place(struct rig *rig, const char *square, char piece);
-void rig_time(struct rig *rig, int64_t t_us);	/* lets time pass */
-void rig_settle(struct rig *rig);	/* the daemon has taken all that happened on the board */
+void rig_time(struct rig *rig, int64_t t_us); /* lets time pass */
+void rig_settle(struct rig *rig);	      /* the daemon has taken all that happened on the board */
 
 /*
  * Waits for a signal whose arguments contain the text (for Published: its JSON), after those waited for before.

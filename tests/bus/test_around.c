@@ -113,7 +113,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(king_and_queen_swapped, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(kings_in_the_centre_are_a_question, rig_setup, rig_teardown),
-		cmocka_unit_test_setup_teardown(kings_in_the_centre_end_a_game_without_a_rulebook, rig_setup, rig_teardown),
+		cmocka_unit_test_setup_teardown(kings_in_the_centre_end_a_game_without_a_rulebook, rig_setup,
+						rig_teardown),
 	};
 
 	return cmocka_run_group_tests_name("around, on the bus", tests, NULL, NULL);

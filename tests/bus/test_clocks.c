@@ -25,13 +25,17 @@ static void kill_and_start(struct rig *rig)
 }
 
 /*
- * Six moves in odd times, the daemon killed after each, and once while the clocks stand. The clock beside it learns of the same
- * instants and is never killed.
+ * Six moves in odd times, the daemon killed after each, and once while the clocks stand. The clock beside it learns of
+ * the same instants and is never killed.
  */
 static void under(struct rig *rig, const char *control)
 {
-	static const struct { const char *move; int64_t t_us; } turns[] = {
-		{ "e2e4", 1000001 }, { "e7e5", 2500500 }, { "g1f3", 3700250 }, { "b8c6", 9000999 }, { "f1b5", 29000000 }, { "a7a6", 31000007 },
+	static const struct {
+		const char *move;
+		int64_t t_us;
+	} turns[] = {
+		{ "e2e4", 1000001 }, { "e7e5", 2500500 },  { "g1f3", 3700250 },
+		{ "b8c6", 9000999 }, { "f1b5", 29000000 }, { "a7a6", 31000007 },
 	};
 	struct clock_control c;
 	struct game_clock clock;
@@ -44,10 +48,10 @@ static void under(struct rig *rig, const char *control)
 	rig_start(rig, "rulebook", "handbook", "time", control, NULL);
 	for (unsigned i = 0; i < 6; i++) {
 		rig_move(rig, turns[i].move, turns[i].t_us, true);
-		rig_wait(rig, "Move", "committed");	/* set down it is published, too, with the time before */
+		rig_wait(rig, "Move", "committed"); /* set down it is published, too, with the time before */
 		rig_drain(rig);
 		pressed = rig_number(rig, CLOCK, "Instant");
-		assert_true(pressed >= turns[i].t_us);	/* the hand takes a moment */
+		assert_true(pressed >= turns[i].t_us); /* the hand takes a moment */
 		game_clock_advance(&clock, pressed);
 		assert_true(game_clock_press(&clock, i % 2 ? BLACK : WHITE));
 		expect(rig, &clock, control);
@@ -64,27 +68,28 @@ static void under(struct rig *rig, const char *control)
 	/* and the time that runs now goes on from there */
 	rig_time(rig, 33000000);
 	rig_settle(rig);
-	assert_int_equal(rig_number(rig, CLOCK, "Instant") + (clock.running == WHITE ? rig_number(rig, CLOCK, "WhiteUs") : 0),
+	assert_int_equal(rig_number(rig, CLOCK, "Instant") +
+				 (clock.running == WHITE ? rig_number(rig, CLOCK, "WhiteUs") : 0),
 			 pressed + (clock.running == WHITE ? clock.left_us[WHITE] : 0));
 }
 
-#define kind(name, control) static void name(void **state) { under(*state, control); }
-kind(sudden_death, "300")
-kind(fischer, "180+2")
-kind(fischer_for_the_first_moves, "180+2@2")
-kind(time_delay, "300d5")
-kind(bronstein, "300b3")
-kind(hourglass, "*120")
-kind(periods, "2/60+1:2/30:60+5")
-kind(different_times, "300|240")
+#define kind(name, control) \
+	static void name(void **state) \
+	{ \
+		under(*state, control); \
+	}
+kind(sudden_death, "300") kind(fischer, "180+2") kind(fischer_for_the_first_moves, "180+2@2") kind(time_delay, "300d5")
+	kind(bronstein, "300b3") kind(hourglass, "*120") kind(periods, "2/60+1:2/30:60+5")
+		kind(different_times, "300|240")
 
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
 
-int main(void)
+			int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		road(sudden_death), road(fischer), road(fischer_for_the_first_moves), road(time_delay), road(bronstein), road(hourglass),
-		road(periods), road(different_times),
+		road(sudden_death), road(fischer),	   road(fischer_for_the_first_moves),
+		road(time_delay),   road(bronstein),	   road(hourglass),
+		road(periods),	    road(different_times),
 	};
 
 	return cmocka_run_group_tests_name("clocks", tests, NULL, NULL);

@@ -19,7 +19,8 @@ static void expect_steps(struct rig *rig, const char *expected)
 		fail_msg("%s", error.message);
 	assert_true(sd_bus_message_enter_container(reply, 'a', "(sss)") > 0);
 	while (sd_bus_message_read(reply, "(sss)", &piece, &from, &to) > 0)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s %s %s;", piece, *from ? from : "-", *to ? to : "-");
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s %s %s;", piece, *from ? from : "-",
+			 *to ? to : "-");
 	sd_bus_message_unref(reply);
 	assert_string_equal(text, expected);
 }

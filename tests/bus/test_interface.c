@@ -45,8 +45,9 @@ static void compare(struct rig *rig, const char *path, const char *interface)
 	snprintf(file, sizeof(file), "daemon/shell/%s.xml", interface);
 	text = rig_read_file(file);
 	assert_non_null(text);
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", path, "org.freedesktop.DBus.Introspectable", "Introspect",
-					      &error, &reply, NULL), 0);
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", path, "org.freedesktop.DBus.Introspectable",
+					      "Introspect", &error, &reply, NULL),
+			   0);
 	assert_return_code(sd_bus_message_read(reply, "s", &said), 0);
 	ours = element(text, interface);
 	theirs = element(said, interface);
@@ -87,8 +88,10 @@ static void objects_are_enumerated(void **state)
 	unsigned boards = 0, games = 0;
 
 	rig_start(rig, NULL);
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1", "org.freedesktop.DBus.ObjectManager",
-					      "GetManagedObjects", NULL, &reply, NULL), 0);
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1",
+					      "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NULL, &reply,
+					      NULL),
+			   0);
 	assert_return_code(sd_bus_message_enter_container(reply, 'a', "{oa{sa{sv}}}"), 0);
 	while (sd_bus_message_enter_container(reply, 'e', "oa{sa{sv}}") > 0) {
 		sd_bus_message_read_basic(reply, 'o', &path);

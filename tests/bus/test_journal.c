@@ -15,7 +15,9 @@
 
 #include "daemon/shell/journal.h"
 
-struct place { char dir[64], path[96]; };
+struct place {
+	char dir[64], path[96];
+};
 
 static int setup(void **state)
 {
@@ -78,7 +80,7 @@ static void committed_rows_come_back_in_order(void **state)
 	assert_return_code(journal_stage_game(j, game, "B", "{}", "{}"), 0);
 	for (unsigned i = 0; i < 300; i++)
 		assert_return_code(journal_stage_input(j, game, i, "{\"type\":\"tick\"}"), 0);
-	assert_int_equal(inputs(j, game), 0);	/* staged is not yet written */
+	assert_int_equal(inputs(j, game), 0); /* staged is not yet written */
 	assert_return_code(journal_commit(j), 0);
 	assert_int_equal(journal_staged(j), 0);
 	journal_close(j);
@@ -106,7 +108,7 @@ static void only_running_games_are_taken_up(void **state)
 	journal_stage_map(j, running, "{\"a\":1}");
 	journal_stage_over(j, over, "1-0");
 	journal_stage_over(j, running, "1/2-1/2");
-	journal_stage_over(j, running, NULL);	/* an appeal was upheld */
+	journal_stage_over(j, running, NULL); /* an appeal was upheld */
 	assert_return_code(journal_commit(j), 0);
 	assert_return_code(journal_running(j, note_game, &seen), 0);
 	assert_int_equal(seen, running);
@@ -140,7 +142,7 @@ static void failed_commit_keeps_its_rows(void **state)
 	journal_stage_game(j, game, "B", "{}", "{}");
 	assert_return_code(journal_commit(j), 0);
 	assert_return_code(getrlimit(RLIMIT_FSIZE, &usual), errno);
-	none = (struct rlimit) { 0, usual.rlim_max };
+	none = (struct rlimit){ 0, usual.rlim_max };
 	assert_return_code(setrlimit(RLIMIT_FSIZE, &none), errno);
 	journal_stage_input(j, game, 0, "{\"n\":0}");
 	assert_true(journal_commit(j) < 0);

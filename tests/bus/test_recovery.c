@@ -15,10 +15,13 @@ struct snapshot {
 
 static struct snapshot look(struct rig *rig)
 {
-	return (struct snapshot) {
-		.placement = rig_property(rig, GAME, "Placement"), .ruling = rig_property(rig, GAME, "Ruling"),
+	return (struct snapshot){
+		.placement = rig_property(rig, GAME, "Placement"),
+		.ruling = rig_property(rig, GAME, "Ruling"),
 		.to_move = rig_property(rig, GAME, "ToMove"),
-		.white = rig_number(rig, CLOCK, "WhiteUs"), .black = rig_number(rig, CLOCK, "BlackUs"), .instant = rig_number(rig, CLOCK, "Instant"),
+		.white = rig_number(rig, CLOCK, "WhiteUs"),
+		.black = rig_number(rig, CLOCK, "BlackUs"),
+		.instant = rig_number(rig, CLOCK, "Instant"),
 		.rulings = rig_sql(rig, "SELECT count(*) FROM rulings"),
 	};
 }
@@ -64,7 +67,8 @@ static void killed_between_moves(void **state)
 	rig_wait(rig, "Move", "5 white f1b5");
 	rig_drain(rig);
 	assert_int_equal(rig_number(rig, CLOCK, "Instant"), 31000000);
-	assert_int_equal(rig_number(rig, CLOCK, "WhiteUs") + rig_number(rig, CLOCK, "BlackUs"), 360000000 + 5 * 2000000 - 31000000);
+	assert_int_equal(rig_number(rig, CLOCK, "WhiteUs") + rig_number(rig, CLOCK, "BlackUs"),
+			 360000000 + 5 * 2000000 - 31000000);
 }
 
 /* A move and its press happened while the daemon was dead: the whole board tells, and whose lever is down. */
@@ -120,7 +124,7 @@ static void finished_games_stay_finished(void **state)
 	rig_daemon_stop(rig, SIGKILL);
 	rig_daemon_start(rig);
 	sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
-	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);	/* the board is free */
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL); /* the board is free */
 }
 
 /* Two daemons on one journal would rule the same game twice. */
@@ -129,7 +133,8 @@ static void second_daemon_is_refused(void **state)
 	struct rig *rig = *state;
 	char command[400];
 
-	snprintf(command, sizeof(command), "%s --bus %s --state %s/state --no-udev 2>/dev/null", RIG_DAEMON, rig->address, rig->dir);
+	snprintf(command, sizeof(command), "%s --bus %s --state %s/state --no-udev 2>/dev/null", RIG_DAEMON,
+		 rig->address, rig->dir);
 	assert_int_not_equal(system(command), 0);
 	rig_start(rig, NULL);
 }
@@ -139,8 +144,8 @@ static void second_daemon_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		road(killed_between_moves), road(played_while_nobody_looked), road(killed_after_a_penalty), road(finished_games_stay_finished),
-		road(second_daemon_is_refused),
+		road(killed_between_moves),	    road(played_while_nobody_looked), road(killed_after_a_penalty),
+		road(finished_games_stay_finished), road(second_daemon_is_refused),
 	};
 
 	return cmocka_run_group_tests_name("recovery", tests, NULL, NULL);

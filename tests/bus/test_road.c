@@ -45,7 +45,8 @@ static void moves_and_clocks(void **state)
 	assert_int_equal(rig_number(rig, CLOCK, "Instant"), 4321000);
 }
 
-/* Design: durable before received. When the ruling is received it is in the journal, and so is the input that caused it. */
+/* Design: durable before received. When the ruling is received it is in the journal, and so is the input that caused
+ * it. */
 static void ruling_is_on_disk_before_it_is_heard(void **state)
 {
 	struct rig *rig = *state;
@@ -60,8 +61,10 @@ static void ruling_is_on_disk_before_it_is_heard(void **state)
 			rig_wait(rig, "Ruling", "move-accepted");
 		else
 			rig_wait(rig, "Ruling", "win checkmate 0-1");
-		snprintf(sql, sizeof(sql), "SELECT count(*) FROM rulings r JOIN inputs i ON i.game = r.game AND i.n = r.input "
-			 "WHERE r.json LIKE '%%%s%%'", i < 3 ? "move-accepted" : "checkmate");
+		snprintf(sql, sizeof(sql),
+			 "SELECT count(*) FROM rulings r JOIN inputs i ON i.game = r.game AND i.n = r.input "
+			 "WHERE r.json LIKE '%%%s%%'",
+			 i < 3 ? "move-accepted" : "checkmate");
 		assert_true(rig_sql(rig, sql) >= (i < 3 ? i + 1 : 1));
 	}
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'over' AND result = '0-1'"), 1);
@@ -145,7 +148,7 @@ static void running_game_is_on_file(void **state)
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
 	rig_moves_judged(rig, "e2e4 e7e5 d1h5 b8c6 h5f7");
 	rig_wait(rig, "Move", "h5f7");
-	rig_daemon_stop(rig, SIGTERM);	/* leaving in order writes what was due */
+	rig_daemon_stop(rig, SIGTERM); /* leaving in order writes what was due */
 	assert_true(asprintf(&path, "%s/state/games/running/%s.pgn", rig->dir, rig->game) > 0);
 	text = unwrapped(path);
 	assert_non_null(text);
@@ -156,14 +159,16 @@ static void running_game_is_on_file(void **state)
 	free(text);
 }
 
-/* WBCA 12, 14: an illegal move is nobody's business until it is claimed. Those without authority receive what they would of a legal one. */
+/* WBCA 12, 14: an illegal move is nobody's business until it is claimed. Those without authority receive what they
+ * would of a legal one. */
 static void illegal_move_is_not_told(void **state)
 {
 	struct rig *rig = *state;
 	json_t *answer;
 
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	assert_return_code(
+		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
 	rig_moves_judged(rig, "e2e4 e7e5 e1e3");
 	rig_wait(rig, "Observed", "\"illegal\"");
 	rig_drain(rig);
@@ -176,7 +181,8 @@ static void illegal_move_is_not_told(void **state)
 	assert_int_equal(json_array_size(answer), 1);
 	assert_string_equal(word(json_array_get(answer, 0), "ruling"), "win");
 	assert_string_equal(word(json_array_get(answer, 0), "result"), "0-1");
-	assert_string_equal(json_string_value(json_array_get(json_object_get(json_array_get(answer, 0), "articles"), 0)), "14");
+	assert_string_equal(
+		json_string_value(json_array_get(json_object_get(json_array_get(answer, 0), "articles"), 0)), "14");
 	json_decref(answer);
 	rig_wait(rig, "Ruling", "0-1 wbca-1992 14");
 }
@@ -236,8 +242,8 @@ static void record_begins(struct rig *rig)
 }
 
 /*
- * What anybody learns at an unclaimed illegal turn, signal by signal, is what is received at a legal one with the same presses, and
- * when; it is received before any time has passed since the press.
+ * What anybody learns at an unclaimed illegal turn, signal by signal, is what is received at a legal one with the same
+ * presses, and when; it is received before any time has passed since the press.
  */
 static void silence_has_no_shape(void **state)
 {
@@ -292,7 +298,7 @@ static void fallen_flag_is_claimed(void **state)
 	rig_moves_judged(rig, "e2e4 e7e5");
 	rig_drain(rig);
 	before = rig->count;
-	rig_time(rig, 310000000);	/* White has had more than five minutes */
+	rig_time(rig, 310000000); /* White has had more than five minutes */
 	rig_settle(rig);
 	rig_drain(rig);
 	assert_int_equal(rig->count, before);
@@ -305,15 +311,16 @@ static void fallen_flag_is_claimed(void **state)
 	json_decref(answer);
 }
 
-/* FIDE 6.8 by the machine's clock: nobody does anything, the flag falls and the daemon's timer finds it, at its own instant. */
+/* FIDE 6.8 by the machine's clock: nobody does anything, the flag falls and the daemon's timer finds it, at its own
+ * instant. */
 static void flag_falls_by_the_machines_clock(void **state)
 {
 	struct rig *rig = *state;
 	const struct received *h;
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "clock",
-		  "{\"mode\":\"sudden-death\",\"white_ms\":200,\"black_ms\":60000,\"running\":\"white\"}",
-		  "state", "{\"moves_completed\":{\"white\":20,\"black\":20}}", "options", "{\"flag_call\":\"auto\"}", NULL);
+		  "{\"mode\":\"sudden-death\",\"white_ms\":200,\"black_ms\":60000,\"running\":\"white\"}", "state",
+		  "{\"moves_completed\":{\"white\":20,\"black\":20}}", "options", "{\"flag_call\":\"auto\"}", NULL);
 	h = rig_wait(rig, "Ruling", "win flag 0-1");
 	assert_in_range(strtoll(h->text, NULL, 10), 200000, 60000000);
 }
@@ -330,13 +337,16 @@ static void claim_by_the_machines_clock(void **state)
 	assert_string_equal(word(json_array_get(answer, 0), "result"), "1-0");
 	json_decref(answer);
 	/* the press had happened before the claim and was taken before it */
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs p JOIN inputs c ON p.n < c.n WHERE p.json LIKE '%\"press\"%' "
-				 "AND c.json LIKE '%\"resign\"%'"), 1);
+	assert_int_equal(
+		rig_sql(rig, "SELECT count(*) FROM inputs p JOIN inputs c ON p.n < c.n WHERE p.json LIKE '%\"press\"%' "
+			     "AND c.json LIKE '%\"resign\"%'"),
+		1);
 }
 
 /* --- who may act --- */
 
-/* A process of another user that subscribes, claims, and listens; exit status 0 if it was denied and received nothing private. */
+/* A process of another user that subscribes, claims, and listens; exit status 0 if it was denied and received nothing
+ * private. */
 static int stranger(struct rig *rig, int go, int ready)
 {
 	sd_bus *bus = NULL;
@@ -347,17 +357,20 @@ static int stranger(struct rig *rig, int go, int ready)
 	if (setgid(65534) < 0 || setuid(65534) < 0)
 		return 10;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (sd_bus_new(&bus) < 0 || sd_bus_set_address(bus, rig->address) < 0 || sd_bus_set_bus_client(bus, 1) < 0 || sd_bus_start(bus) < 0)
+	if (sd_bus_new(&bus) < 0 || sd_bus_set_address(bus, rig->address) < 0 || sd_bus_set_bus_client(bus, 1) < 0 ||
+	    sd_bus_start(bus) < 0)
 		return 11;
 	sd_bus_match_signal(bus, NULL, "org.flagfall1", NULL, NULL, NULL, NULL, NULL);
 	if (sd_bus_call_method(bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", &error, NULL, NULL) >= 0 ||
 	    strcmp(error.name, SD_BUS_ERROR_ACCESS_DENIED) != 0)
 		status |= 1;
 	sd_bus_error_free(&error);
-	if (sd_bus_call_method(bus, "org.flagfall1", rig->path, GAME, "Claim", &error, NULL, "ssa{sv}", "white", "resign", 0) >= 0)
+	if (sd_bus_call_method(bus, "org.flagfall1", rig->path, GAME, "Claim", &error, NULL, "ssa{sv}", "white",
+			       "resign", 0) >= 0)
 		status |= 2;
 	sd_bus_error_free(&error);
-	if (sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager", "StartGame", &error, NULL, "sa{sv}", RIG_SERIAL, 0) >= 0)
+	if (sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager", "StartGame", &error,
+			       NULL, "sa{sv}", RIG_SERIAL, 0) >= 0)
 		status |= 4;
 	sd_bus_error_free(&error);
 	if (sd_bus_call_method(bus, "org.flagfall1", rig->path, ARBITER, "Status", &error, NULL, NULL) >= 0 ||
@@ -370,7 +383,8 @@ static int stranger(struct rig *rig, int go, int ready)
 	if (write(ready, "r", 1) != 1 || read(go, &byte, 1) != 1)
 		return 12;
 	/* A reply comes after all that was sent before. */
-	sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager", "ListGames", NULL, NULL, NULL);
+	sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager", "ListGames", NULL, NULL,
+			   NULL);
 	for (;;) {
 		sd_bus_message *m = NULL;
 
@@ -403,7 +417,8 @@ static void strangers_hear_nothing_private(void **state)
 		_exit(stranger(rig, go[0], ready[1]));
 	}
 	assert_int_equal(read(ready[0], &byte, 1), 1);
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	assert_return_code(
+		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
 	rig_moves_judged(rig, "e2e4 e7e5 e1e3");
 	rig_wait(rig, "Observed", "\"illegal\"");
 	assert_int_equal(write(go[1], "g", 1), 1);
@@ -418,10 +433,12 @@ static void who_leaves_hears_no_more(void **state)
 	struct rig *rig = *state;
 
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	assert_return_code(
+		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
 	rig_moves(rig, "e2e4");
 	rig_wait(rig, "Observed", "\"turn\"");
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Unsubscribe", NULL, NULL, NULL), 0);
+	assert_return_code(
+		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Unsubscribe", NULL, NULL, NULL), 0);
 	rig_drain(rig);
 	rig->seen = rig->count;
 	rig_moves(rig, "e7e5");
@@ -491,7 +508,7 @@ static void cable_is_pulled(void **state)
 	text = rig_property(rig, GAME, "State");
 	assert_string_equal(text, "board-gone");
 	free(text);
-	rig_move(rig, "g1f3", 4000000, true);	/* nobody sees it */
+	rig_move(rig, "g1f3", 4000000, true); /* nobody sees it */
 	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
 	rig_wait(rig, "BoardAdded", RIG_SERIAL);
 	rig_wait(rig, "Move", "3 white g1f3");
@@ -522,15 +539,17 @@ static void disk_is_full(void **state)
 	rig_moves(rig, "e7e5");
 	rig_wait(rig, "PropertiesChanged", NULL);
 	assert_false(rig_has_heard(rig, "Ruling", "2 "));
-	assert_return_code(sd_bus_get_property_string(rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager", "JournalFault",
-						      &error, &text), 0);
+	assert_return_code(sd_bus_get_property_string(rig->bus, "org.flagfall1", "/org/flagfall1",
+						      "org.flagfall1.Manager", "JournalFault", &error, &text),
+			   0);
 	assert_string_not_equal(text, "");
 	free(text);
 	error = rig_refused(rig, GAME, "Claim", "ssa{sv}", "white", "resign", 0);
 	assert_string_equal(error.name, "org.flagfall1.Error.JournalFault");
 	sd_bus_error_free(&error);
 	rig_moves(rig, "g1f3");
-	assert_false(rig_has_heard(rig, "Move", "2 black e7e5 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR committed"));
+	assert_false(
+		rig_has_heard(rig, "Move", "2 black e7e5 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR committed"));
 	assert_return_code(prlimit(rig->daemon_pid, RLIMIT_FSIZE, &usual, NULL), errno);
 	rig_wait(rig, "Move", "2 black e7e5 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR committed");
 	rig_wait(rig, "Move", "3 white g1f3");
@@ -543,11 +562,22 @@ static void disk_is_full(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		road(moves_and_clocks), road(ruling_is_on_disk_before_it_is_heard), road(finished_game_is_on_file),
-		road(running_game_is_on_file), road(castling_in_a_running_record_can_be_read), road(illegal_move_is_not_told), road(silence_has_no_shape), road(fallen_flag_is_claimed),
-		host_road(flag_falls_by_the_machines_clock), host_road(claim_by_the_machines_clock),
-		road(strangers_hear_nothing_private), road(who_leaves_hears_no_more), road(takeback), road(nothing_after_the_end),
-		road(cable_is_pulled), road(disk_is_full),
+		road(moves_and_clocks),
+		road(ruling_is_on_disk_before_it_is_heard),
+		road(finished_game_is_on_file),
+		road(running_game_is_on_file),
+		road(castling_in_a_running_record_can_be_read),
+		road(illegal_move_is_not_told),
+		road(silence_has_no_shape),
+		road(fallen_flag_is_claimed),
+		host_road(flag_falls_by_the_machines_clock),
+		host_road(claim_by_the_machines_clock),
+		road(strangers_hear_nothing_private),
+		road(who_leaves_hears_no_more),
+		road(takeback),
+		road(nothing_after_the_end),
+		road(cable_is_pulled),
+		road(disk_is_full),
 	};
 
 	return cmocka_run_group_tests_name("road", tests, NULL, NULL);

@@ -68,9 +68,10 @@ static void a_new_book_is_played_by(void **state)
 	received = rig_wait(rig, "Published", "\"move-illegal\"");
 	assert_string_equal(json_string_value(json_object_get(received->json, "rulebook")), "club-blitz");
 	assert_string_equal(json_string_value(json_array_get(json_object_get(received->json, "articles"), 0)), "C.4");
-	assert_int_equal(json_integer_value(json_object_get(json_object_get(received->json, "time_adjust_ms"), "black")), 30000);
+	assert_int_equal(
+		json_integer_value(json_object_get(json_object_get(received->json, "time_adjust_ms"), "black")), 30000);
 	put_back(rig);
-	one_illegal_move(rig);		/* the parent's second loses */
+	one_illegal_move(rig); /* the parent's second loses */
 	rig_wait(rig, "Ruling", "move-illegal");
 	put_back(rig);
 	one_illegal_move(rig);
@@ -91,7 +92,8 @@ static void an_event_sets_a_value_otherwise(void **state)
 	rig_daemon_start(rig);
 	one_illegal_move(rig);
 	received = rig_wait(rig, "Published", "\"move-illegal\"");
-	assert_int_equal(json_integer_value(json_object_get(json_object_get(received->json, "time_adjust_ms"), "black")), 5000);
+	assert_int_equal(
+		json_integer_value(json_object_get(json_object_get(received->json, "time_adjust_ms"), "black")), 5000);
 	assert_non_null(strstr(received->text, "\"event\""));
 	/* the book alone is changed by that: another game is played by it as it is */
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));

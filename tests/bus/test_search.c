@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A flag falls and whether the opponent can still win is not known at once: the loss is received at once, and the draw that
- * takes its place when the daemon's thread has found that nobody can win.
+ * A flag falls and whether the opponent can still win is not known at once: the loss is received at once, and the draw
+ * that takes its place when the daemon's thread has found that nobody can win.
  */
 #include <ctype.h>
 #include <signal.h>
@@ -73,7 +73,7 @@ static void the_draw_takes_the_place_of_the_loss(void **state)
 	assert_string_equal(result, "1/2-1/2");
 	free(result);
 	path = rig_property(rig, GAME, "PgnPath");
-	rig_daemon_stop(rig, SIGTERM);	/* the record is written when there is time, at the latest now */
+	rig_daemon_stop(rig, SIGTERM); /* the record is written when there is time, at the latest now */
 	text = rig_read_file(path);
 	assert_non_null(strstr(text, "[Result \"1/2-1/2\"]"));
 	free(text);
@@ -83,7 +83,7 @@ static void the_draw_takes_the_place_of_the_loss(void **state)
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings"), rulings);
 	assert_int_equal(result_on_disk(rig, "1/2-1/2"), 1);
 	begin(rig, OPEN);
-	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL);	/* the board is free */
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL); /* the board is free */
 }
 
 /* Killed between the loss and the answer: the next daemon goes on searching. */
@@ -111,7 +111,8 @@ static void what_can_be_won_is_told_to_the_arbiter(void **state)
 
 	begin(rig, OPEN);
 	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL);
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	assert_return_code(
+		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
 	rig_moves(rig, "e1f1");
 	rig_wait(rig, "Observed", "undecided");
 	rig_wait(rig, "Observed", "can-win");
@@ -140,14 +141,16 @@ static void stopped_while_it_searches(void **state)
 	rig_wait(rig, "Ruling", "draw flag-cannot-mate 1/2-1/2");
 }
 
-/* By the machine's clock: the answer waits until no press made before it can still be on its way, and changes no press's time. */
+/* By the machine's clock: the answer waits until no press made before it can still be on its way, and changes no
+ * press's time. */
 static void by_the_machines_clock(void **state)
 {
 	struct rig *rig = *state;
 
 	begin(rig, OPEN);
 	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL);
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	assert_return_code(
+		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
 	rig_moves(rig, "e1f1");
 	rig_wait(rig, "Observed", "can-win");
 	rig_moves(rig, "e8f8");
@@ -155,7 +158,8 @@ static void by_the_machines_clock(void **state)
 	rig_drain(rig);
 	assert_false(rig_has_heard(rig, "Observed", "\"late\""));
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs a JOIN inputs b ON b.n > a.n WHERE "
-				 "json_extract(b.json, '$.t_us') < json_extract(a.json, '$.t_us')"), 0);
+				      "json_extract(b.json, '$.t_us') < json_extract(a.json, '$.t_us')"),
+			 0);
 }
 
 #define host_road(name) cmocka_unit_test_setup_teardown(name, rig_setup_host, rig_teardown)
@@ -164,8 +168,11 @@ static void by_the_machines_clock(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		road(the_draw_takes_the_place_of_the_loss), road(killed_while_it_searches), road(what_can_be_won_is_told_to_the_arbiter),
-		road(stopped_while_it_searches), host_road(by_the_machines_clock),
+		road(the_draw_takes_the_place_of_the_loss),
+		road(killed_while_it_searches),
+		road(what_can_be_won_is_told_to_the_arbiter),
+		road(stopped_while_it_searches),
+		host_road(by_the_machines_clock),
 	};
 
 	return cmocka_run_group_tests_name("search", tests, NULL, NULL);

@@ -9,19 +9,21 @@
 #define ARBITER "org.flagfall1.Arbiter"
 #define CLOCK "org.flagfall1.Clock"
 
-#define expect_fault(error, the_name, words) do { \
-	assert_string_equal((error).name, "org.flagfall1.Error." the_name); \
-	if (!strstr((error).message, words)) \
-		fail_msg("\"%s\" does not say \"%s\"", (error).message, words); \
-	sd_bus_error_free(&(error)); \
-} while (0)
+#define expect_fault(error, the_name, words) \
+	do { \
+		assert_string_equal((error).name, "org.flagfall1.Error." the_name); \
+		if (!strstr((error).message, words)) \
+			fail_msg("\"%s\" does not say \"%s\"", (error).message, words); \
+		sd_bus_error_free(&(error)); \
+	} while (0)
 
-#define expect_refusal(rig, board, the_name, words, ...) do { \
-	sd_bus_error e_ = SD_BUS_ERROR_NULL; \
-	assert_true(rig_try_start(rig, board, &e_, __VA_ARGS__) < 0); \
-	expect_fault(e_, the_name, words); \
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games"), 0); \
-} while (0)
+#define expect_refusal(rig, board, the_name, words, ...) \
+	do { \
+		sd_bus_error e_ = SD_BUS_ERROR_NULL; \
+		assert_true(rig_try_start(rig, board, &e_, __VA_ARGS__) < 0); \
+		expect_fault(e_, the_name, words); \
+		assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games"), 0); \
+	} while (0)
 
 static void unknown_board(void **state)
 {
@@ -51,7 +53,8 @@ static void malformed_time_control(void **state)
 
 static void malformed_fen(void **state)
 {
-	expect_refusal(*state, RIG_SERIAL, "BadFen", "placement", "fen", "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", NULL);
+	expect_refusal(*state, RIG_SERIAL, "BadFen", "placement", "fen",
+		       "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", NULL);
 }
 
 static void fen_that_cannot_be_played(void **state)
@@ -72,8 +75,8 @@ static void name_of_two_lines(void **state)
 
 static void unknown_override(void **state)
 {
-	expect_refusal(*state, RIG_SERIAL, "BadRulebook", "no-such-parameter", "rulebook", "fide2023-blitz", "time", "300",
-		       "overrides", "no-such-parameter=1", NULL);
+	expect_refusal(*state, RIG_SERIAL, "BadRulebook", "no-such-parameter", "rulebook", "fide2023-blitz", "time",
+		       "300", "overrides", "no-such-parameter=1", NULL);
 }
 
 /* WBCA 1: five minutes each, and nothing else */
@@ -185,7 +188,8 @@ static void a_verdict_that_nobody_asked_for(void **state)
 	answer = rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "banging", "accept", 1, "against", "s", "white");
 	assert_true(json_array_size(answer) > 0);
 	json_decref(answer);
-	answer = rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "clock-defect", "adjust-clock", 2, "against", "s", "white", "ms", "x", INT64_C(5000));
+	answer = rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "clock-defect", "adjust-clock", 2, "against", "s", "white",
+			 "ms", "x", INT64_C(5000));
 	assert_true(json_array_size(answer) > 0);
 	json_decref(answer);
 	/* he is asked what it is worth: that question is answered, another is not */
@@ -248,7 +252,8 @@ static void new_game_without_restart(void **state)
 	rig_wait(rig, "Move", "1 white d2d4");
 }
 
-/* The players set the pieces up again and nobody said how it ended: the next game starts at once, the first loses nothing. */
+/* The players set the pieces up again and nobody said how it ended: the next game starts at once, the first loses
+ * nothing. */
 static void the_men_set_up_again_start_the_next_game(void **state)
 {
 	struct rig *rig = *state;
@@ -272,11 +277,26 @@ static void the_men_set_up_again_start_the_next_game(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		road(unknown_board), road(unknown_rulebook), road(known_rulebooks_are_named), road(rulebook_by_path),
-		road(malformed_time_control), road(malformed_fen), road(fen_that_cannot_be_played), road(unknown_option), road(name_of_two_lines),
-		road(unknown_override), road(unsuitable_time), road(busy_board), road(unknown_game), road(unknown_words),
-		road(the_clock_of_the_side_to_move_runs), road(when_it_started_stays), road(a_verdict_that_nobody_asked_for),
-		road(board_by_uri), road(wrong_squares_are_listed), road(new_game_without_restart),
+		road(unknown_board),
+		road(unknown_rulebook),
+		road(known_rulebooks_are_named),
+		road(rulebook_by_path),
+		road(malformed_time_control),
+		road(malformed_fen),
+		road(fen_that_cannot_be_played),
+		road(unknown_option),
+		road(name_of_two_lines),
+		road(unknown_override),
+		road(unsuitable_time),
+		road(busy_board),
+		road(unknown_game),
+		road(unknown_words),
+		road(the_clock_of_the_side_to_move_runs),
+		road(when_it_started_stays),
+		road(a_verdict_that_nobody_asked_for),
+		road(board_by_uri),
+		road(wrong_squares_are_listed),
+		road(new_game_without_restart),
 		road(the_men_set_up_again_start_the_next_game),
 	};
 

@@ -70,7 +70,7 @@ static void new_boot_is_placed_anew(void **state)
 	struct machine_time t = later(30000000), u = later(40000000);
 
 	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
-	timemap_follow(&map, &t, 28000000);	/* the board had run two seconds slow by then */
+	timemap_follow(&map, &t, 28000000); /* the board had run two seconds slow by then */
 	assert_true(timemap_return(&map, &u, 500, 2));
 	assert_int_equal(timemap_event(&map, 0, 500), 38000000);
 	assert_int_equal(timemap_event(&map, 0, 1000500), 39000000);
@@ -100,9 +100,9 @@ static void journal_form_is_whole(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(host_time_is_boottime), cmocka_unit_test(reboot_hangs_on_the_wall_clock),
+		cmocka_unit_test(host_time_is_boottime),     cmocka_unit_test(reboot_hangs_on_the_wall_clock),
 		cmocka_unit_test(device_time_is_the_boards), cmocka_unit_test(same_boot_keeps_its_place),
-		cmocka_unit_test(new_boot_is_placed_anew), cmocka_unit_test(journal_form_is_whole),
+		cmocka_unit_test(new_boot_is_placed_anew),   cmocka_unit_test(journal_form_is_whole),
 	};
 
 	return cmocka_run_group_tests_name("timemap", tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where the event takes more than one instant for the same one (simultaneity-tolerance), what is said is judged when that is
- * over. Who said it learns what came of it, not an empty answer at once.
+ * Where the event takes more than one instant for the same one (simultaneity-tolerance), what is said is judged when
+ * that is over. Who said it learns what came of it, not an empty answer at once.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +19,11 @@ static const char *word(json_t *answer, size_t i, const char *key)
 }
 
 /* A call whose answer is waited for later. */
-struct call { sd_bus *bus; json_t *answer; bool failed; };
+struct call {
+	sd_bus *bus;
+	json_t *answer;
+	bool failed;
+};
 
 static int on_reply(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
@@ -37,8 +41,9 @@ static int on_reply(sd_bus_message *m, void *userdata, sd_bus_error *error)
 static void claim(struct rig *rig, struct call *call, const char *side, const char *what)
 {
 	*call = (struct call){ .bus = rig_connect(rig) };
-	assert_return_code(sd_bus_call_method_async(call->bus, NULL, "org.flagfall1", rig->path, GAME, "Claim", on_reply, call, "ssa{sv}",
-						    side, what, 0), 0);
+	assert_return_code(sd_bus_call_method_async(call->bus, NULL, "org.flagfall1", rig->path, GAME, "Claim",
+						    on_reply, call, "ssa{sv}", side, what, 0),
+			   0);
 	assert_return_code(sd_bus_flush(call->bus), 0);
 }
 
@@ -98,7 +103,7 @@ static void both_claimants_hear_the_ruling(void **state)
 	claim(rig, &illegal, "black", "illegal-move");
 	rig_drain(rig);
 	assert_false(rig_has_heard(rig, "Ruling", "win"));
-	rig_lift(rig, "a7");		/* the board's time goes on past the minute */
+	rig_lift(rig, "a7"); /* the board's time goes on past the minute */
 	rig_time(rig, 90000000);
 	rig_place(rig, "a7", 'p');
 	rig_settle(rig);
@@ -144,7 +149,10 @@ static void a_restart_loses_no_claim(void **state)
 	json_decref(flag.answer);
 }
 
-static int setup(void **state) { return rig_setup(state); }
+static int setup(void **state)
+{
+	return rig_setup(state);
+}
 
 #define road(name) cmocka_unit_test_setup_teardown(name, setup, rig_teardown)
 
@@ -163,8 +171,11 @@ static void by_the_machines_time(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		road(the_answer_says_what_came_of_it), road(both_claimants_hear_the_ruling), road(the_game_may_end_first),
-		road(a_restart_loses_no_claim), cmocka_unit_test_setup_teardown(by_the_machines_time, rig_setup_host, rig_teardown),
+		road(the_answer_says_what_came_of_it),
+		road(both_claimants_hear_the_ruling),
+		road(the_game_may_end_first),
+		road(a_restart_loses_no_claim),
+		cmocka_unit_test_setup_teardown(by_the_machines_time, rig_setup_host, rig_teardown),
 	};
 
 	return cmocka_run_group_tests_name("the same instant", tests, NULL, NULL);

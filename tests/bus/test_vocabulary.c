@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Every word that players and arbiters may say is received over the bus, and no other; and what a person who is asked is shown. */
+/* Every word that players and arbiters may say is received over the bus, and no other; and what a person who is asked
+ * is shown. */
 #include <stdio.h>
 
 #include "rules/vocabulary.h"
@@ -51,32 +52,36 @@ static void every_report_and_verdict_is_heard(void **state)
 	vocabulary_words(WORDS_REPORTS, words, sizeof(words));
 	for (const char *at = words; next_word(&at, word); n++) {
 		rig_start(rig, "rulebook", "handbook", "time", "300", NULL);
-		json_decref(rig_ask(rig, ARBITER, "Report", "ssa{sv}", n % 2 ? "arbiter" : "captain", word, 1, "against", "s", "white"));
+		json_decref(rig_ask(rig, ARBITER, "Report", "ssa{sv}", n % 2 ? "arbiter" : "captain", word, 1,
+				    "against", "s", "white"));
 		json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	}
 	assert_true(n == 17);
 	vocabulary_words(WORDS_VERDICTS, words, sizeof(words));
 	for (const char *at = words; next_word(&at, word);) {
 		rig_start(rig, "rulebook", "handbook", "time", "300", NULL);
-		json_decref(rig_ask(rig, ARBITER, "Report", "ssa{sv}", "captain", "wrong-hand", 1, "against", "s", "white"));
+		json_decref(rig_ask(rig, ARBITER, "Report", "ssa{sv}", "captain", "wrong-hand", 1, "against", "s",
+				    "white"));
 		if (strcmp(word, "postpone") == 0 || strcmp(word, "loss") == 0) {
 			/* nothing that could be put off; and the end of the game is no more to be ended */
-			json_decref(rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "wrong-hand", word, 1, "by", "s", "captain"));
+			json_decref(rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "wrong-hand", word, 1, "by", "s",
+					    "captain"));
 			if (strcmp(word, "loss") == 0)
 				continue;
 		} else {
-			json_decref(rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "wrong-hand", word, 3, "against", "s", "white", "side", "s", "black",
-					    "ms", "x", (int64_t)1000));
+			json_decref(rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "wrong-hand", word, 3, "against", "s",
+					    "white", "side", "s", "black", "ms", "x", (int64_t)1000));
 		}
 		json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	}
 	rig_start(rig, "rulebook", "handbook", "time", "300", NULL);
 	error = rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "10.2", "accept", 0);
-	assert_string_equal(error.name, "org.flagfall1.Error.Refused");	/* a word that is known, though nobody asked */
+	assert_string_equal(error.name, "org.flagfall1.Error.Refused"); /* a word that is known, though nobody asked */
 	sd_bus_error_free(&error);
 }
 
-static void refused(struct rig *rig, const char *interface, const char *method, const char *one, const char *two, const char *says)
+static void refused(struct rig *rig, const char *interface, const char *method, const char *one, const char *two,
+		    const char *says)
 {
 	sd_bus_error error = rig_refused(rig, interface, method, "ssa{sv}", one, two, 0);
 
@@ -91,9 +96,10 @@ static void other_words_are_refused_and_the_right_ones_named(void **state)
 	struct rig *rig = *state;
 
 	rig_start(rig, "rulebook", "fide2023-standard", "time", "300", NULL);
-	refused(rig, GAME, "Claim", "white", "victory", "\"victory\"; there are: flag, illegal-move, resign, offer-draw");
+	refused(rig, GAME, "Claim", "white", "victory",
+		"\"victory\"; there are: flag, illegal-move, resign, offer-draw");
 	refused(rig, GAME, "Claim", "white", "none", "there are: flag");
-	refused(rig, GAME, "Claim", "white", "no-clock", "there are: flag");	/* only reported */
+	refused(rig, GAME, "Claim", "white", "no-clock", "there are: flag"); /* only reported */
 	refused(rig, GAME, "Claim", "arbiter", "flag", "\"white\", \"black\" or \"spectator\"");
 	refused(rig, ARBITER, "Report", "arbiter", "resign", "\"resign\"; there are: flag, illegal-move, wrong-setup");
 	refused(rig, ARBITER, "Report", "white", "flag", "\"arbiter\" or a \"captain\"");
@@ -141,7 +147,8 @@ static json_t *evidence(struct rig *rig)
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 	const char *text;
 
-	assert_true(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Evidence", NULL, &reply, NULL) >= 0);
+	assert_true(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Evidence", NULL, &reply, NULL) >=
+		    0);
 	assert_true(sd_bus_message_read(reply, "s", &text) >= 0);
 	return *text ? json_loads(text, 0, NULL) : NULL;
 }
@@ -170,13 +177,16 @@ static void who_is_asked_is_shown_what_he_needs(void **state)
 	assert_string_equal(json_string_value(json_object_get(e, "about")), "wrong-hand");
 	assert_string_equal(json_string_value(json_object_get(e, "by")), "white");
 	assert_string_equal(json_string_value(json_object_get(e, "against")), "black");
-	assert_string_equal(json_string_value(json_object_get(e, "fen")), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
+	assert_string_equal(json_string_value(json_object_get(e, "fen")),
+			    "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
 	assert_int_equal(strlen(json_string_value(json_object_get(e, "squares"))), 64);
 	assert_true(json_integer_value(json_object_get(json_object_get(e, "left_us"), "black")) < 300000000);
 	assert_int_equal(json_array_size(json_object_get(e, "turns")), 2);
 	turn = json_array_get(json_object_get(e, "turns"), 1);
 	assert_string_equal(json_string_value(json_object_get(turn, "uci")), "e7e5");
-	assert_string_equal(json_string_value(json_object_get(json_array_get(json_object_get(turn, "touched"), 0), "square")), "e7");
+	assert_string_equal(json_string_value(
+				    json_object_get(json_array_get(json_object_get(turn, "touched"), 0), "square")),
+			    "e7");
 	/* two moves of three events, and the claim */
 	assert_true(json_array_size(json_object_get(e, "events")) >= 7);
 	json_decref(e);
@@ -190,7 +200,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(every_claim_is_heard, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(every_report_and_verdict_is_heard, rig_setup, rig_teardown),
-		cmocka_unit_test_setup_teardown(other_words_are_refused_and_the_right_ones_named, rig_setup, rig_teardown),
+		cmocka_unit_test_setup_teardown(other_words_are_refused_and_the_right_ones_named, rig_setup,
+						rig_teardown),
 		cmocka_unit_test_setup_teardown(draws_are_offered_and_answered, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(who_is_asked_is_shown_what_he_needs, rig_setup, rig_teardown),
 	};

@@ -21,7 +21,7 @@ struct descriptors {
 	struct usb_device_descriptor device;
 	size_t device_size;
 	struct message config;
-	struct usb_endpoint_descriptor endpoint;	/* the one to send reports by */
+	struct usb_endpoint_descriptor endpoint; /* the one to send reports by */
 };
 
 /* What the board says that it is, and how far it has counted. */

@@ -19,12 +19,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define COVER_AREA 0x10000	/* addresses between two calls of cover_note() */
-#define COVER_SET 0x10000	/* different addresses; the module has some thousand */
+#define COVER_AREA 0x10000 /* addresses between two calls of cover_note() */
+#define COVER_SET 0x10000  /* different addresses; the module has some thousand */
 
 struct cover {
-	_Atomic uint64_t *area;		/* null: there is no kcov, or nobody asks for it */
-	uint64_t set[COVER_SET];	/* a hash table of addresses, 0 empty */
+	_Atomic uint64_t *area;	 /* null: there is no kcov, or nobody asks for it */
+	uint64_t set[COVER_SET]; /* a hash table of addresses, 0 empty */
 };
 
 /*

@@ -18,24 +18,33 @@ static void add(struct message *m, const void *bytes, size_t size)
 static struct usb_interface_descriptor our_interface(void)
 {
 	return (struct usb_interface_descriptor){
-		.bLength = USB_DT_INTERFACE_SIZE, .bDescriptorType = USB_DT_INTERFACE, .bNumEndpoints = 1,
-		.bInterfaceClass = SBW_INTERFACE_CLASS, .bInterfaceSubClass = SBW_INTERFACE_SUBCLASS,
-		.bInterfaceProtocol = SBW_INTERFACE_PROTOCOL, .iInterface = 3,
+		.bLength = USB_DT_INTERFACE_SIZE,
+		.bDescriptorType = USB_DT_INTERFACE,
+		.bNumEndpoints = 1,
+		.bInterfaceClass = SBW_INTERFACE_CLASS,
+		.bInterfaceSubClass = SBW_INTERFACE_SUBCLASS,
+		.bInterfaceProtocol = SBW_INTERFACE_PROTOCOL,
+		.iInterface = 3,
 	};
 }
 
 static struct usb_endpoint_descriptor our_endpoint(bool high_speed)
 {
 	return (struct usb_endpoint_descriptor){
-		.bLength = EP_SIZE, .bDescriptorType = USB_DT_ENDPOINT, .bEndpointAddress = ENDPOINT,
-		.bmAttributes = USB_ENDPOINT_XFER_INT, .wMaxPacketSize = htole16(SBW_REPORT_SIZE),
+		.bLength = EP_SIZE,
+		.bDescriptorType = USB_DT_ENDPOINT,
+		.bEndpointAddress = ENDPOINT,
+		.bmAttributes = USB_ENDPOINT_XFER_INT,
+		.wMaxPacketSize = htole16(SBW_REPORT_SIZE),
 		.bInterval = high_speed ? 4 : 1,
 	};
 }
 
 static struct usb_endpoint_descriptor odd_endpoint(struct seeded *s)
 {
-	static const uint16_t packets[] = { 0, 1, 8, 16, 32, 63, 64, 65, 128, 512, 1024, 0x07ff, 0x0c40, 0x1400, 0xffff };
+	static const uint16_t packets[] = {
+		0, 1, 8, 16, 32, 63, 64, 65, 128, 512, 1024, 0x07ff, 0x0c40, 0x1400, 0xffff
+	};
 	struct usb_endpoint_descriptor e = our_endpoint(true);
 
 	if (percent(s, 40))
@@ -83,7 +92,8 @@ static void odd_config(struct seeded *s, struct message *m)
 			if (percent(s, 20))
 				add_foreign(s, m);
 			for (unsigned int e = 0; e < endpoints; e++) {
-				const struct usb_endpoint_descriptor ep = percent(s, 40) ? our_endpoint(true) : odd_endpoint(s);
+				const struct usb_endpoint_descriptor ep = percent(s, 40) ? our_endpoint(true) :
+											   odd_endpoint(s);
 
 				add(m, &ep, EP_SIZE);
 			}
@@ -97,8 +107,12 @@ static void make_config(struct seeded *s, bool odd, bool high_speed, struct desc
 {
 	struct message *m = &ret->config;
 	struct usb_config_descriptor c = {
-		.bLength = USB_DT_CONFIG_SIZE, .bDescriptorType = USB_DT_CONFIG, .bNumInterfaces = 1,
-		.bConfigurationValue = 1, .bmAttributes = USB_CONFIG_ATT_ONE, .bMaxPower = 50,
+		.bLength = USB_DT_CONFIG_SIZE,
+		.bDescriptorType = USB_DT_CONFIG,
+		.bNumInterfaces = 1,
+		.bConfigurationValue = 1,
+		.bmAttributes = USB_CONFIG_ATT_ONE,
+		.bMaxPower = 50,
 	};
 	const struct usb_interface_descriptor interface = our_interface();
 
@@ -112,7 +126,8 @@ static void make_config(struct seeded *s, bool odd, bool high_speed, struct desc
 	}
 	c.wTotalLength = htole16((uint16_t)m->size);
 	if (odd && percent(s, 15))
-		c.wTotalLength = htole16((uint16_t)(percent(s, 50) ? seeded_next(s) : below(s, (unsigned int)m->size + 10)));
+		c.wTotalLength =
+			htole16((uint16_t)(percent(s, 50) ? seeded_next(s) : below(s, (unsigned int)m->size + 10)));
 	memcpy(m->bytes, &c, USB_DT_CONFIG_SIZE);
 	if (odd && percent(s, 40))
 		damage(s, m->bytes, m->size, 8);
@@ -135,7 +150,7 @@ void make_descriptors(struct seeded *s, bool hostile, bool high_speed, struct de
 		.device_size = USB_DT_DEVICE_SIZE,
 		.endpoint = our_endpoint(high_speed),
 	};
-	if (hostile && percent(s, 10)) {	/* an id that only new_id knows: the driver is asked about every interface */
+	if (hostile && percent(s, 10)) { /* an id that only new_id knows: the driver is asked about every interface */
 		ret->device.idVendor = htole16(0xf055);
 		ret->device.idProduct = htole16(0x5b5b);
 	}
@@ -153,7 +168,8 @@ struct message make_string(struct seeded *s, unsigned int index, bool hostile)
 {
 	static const char *const texts[] = { "", "Flagfall", "Hostile board", "H1" };
 	const char *text = texts[index < 4 ? index : 0];
-	struct message m = { .size = 2 + 2 * strlen(text), .bytes = { (uint8_t)(2 + 2 * strlen(text)), USB_DT_STRING } };
+	struct message m = { .size = 2 + 2 * strlen(text),
+			     .bytes = { (uint8_t)(2 + 2 * strlen(text)), USB_DT_STRING } };
 
 	for (size_t i = 0; text[i]; i++)
 		m.bytes[2 + 2 * i] = (uint8_t)text[i];

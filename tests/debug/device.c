@@ -21,13 +21,13 @@ static struct {
 	struct descriptors d;
 	bool high_speed;
 	int fd;
-	atomic_int handle;		/* of the endpoint, -1 before the host has set the configuration */
-	atomic_bool configured;		/* else the endpoint is not to be used */
-	pthread_mutex_t lock;		/* for what follows */
+	atomic_int handle;	/* of the endpoint, -1 before the host has set the configuration */
+	atomic_bool configured; /* else the endpoint is not to be used */
+	pthread_mutex_t lock;	/* for what follows */
 	pthread_cond_t changed;
 	unsigned int requests;
 	struct face face;
-	struct seeded control;		/* numbers of the thread that answers */
+	struct seeded control; /* numbers of the thread that answers */
 	unsigned int infos;
 } dev = { .handle = -1, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
 
@@ -61,7 +61,7 @@ static struct message make_descriptor(struct seeded *s, unsigned int value)
 	case USB_DT_STRING:
 		m = make_string(s, value & 0xff, hostile);
 		break;
-	default:	/* none: stalls */
+	default: /* none: stalls */
 		break;
 	}
 	return m;
@@ -82,7 +82,7 @@ static void answer_in(struct seeded *s, const struct usb_ctrlrequest *r, bool ve
 	else if (!vendor && r->bRequest == USB_REQ_GET_DESCRIPTOR)
 		m = make_descriptor(s, le16toh(r->wValue));
 	else if (!vendor)
-		m.size = 2;	/* status, configuration, interface: zeros */
+		m.size = 2; /* status, configuration, interface: zeros */
 	pthread_mutex_unlock(&dev.lock);
 	if (!m.size && !vendor) {
 		raw_stall(dev.fd);
@@ -122,7 +122,7 @@ static void handle(const struct usb_ctrlrequest *r)
 		raw_stall(dev.fd);
 		return;
 	}
-	if (hostile && mood < (vendor ? 200 : 20)) {	/* the driver waits a second, the hub five */
+	if (hostile && mood < (vendor ? 200 : 20)) { /* the driver waits a second, the hub five */
 		pause_ms(vendor ? 900 + below(s, 600) : below(s, 6000));
 		if (percent(s, 50)) {
 			raw_stall(dev.fd);

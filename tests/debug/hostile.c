@@ -31,17 +31,24 @@
 #define DRIVER "/sys/bus/usb/drivers/sensorboard"
 #define HOSTILE_PERCENT 65
 
-static const struct { const char *name; size_t at; } counters[] = {
-	{ "seconds", offsetof(struct tally, seconds) }, { "bindings", offsetof(struct tally, bindings) },
-	{ "unbindings", offsetof(struct tally, unbindings) }, { "unplugs", offsetof(struct tally, unplugs) },
-	{ "resets", offsetof(struct tally, resets) }, { "reports", offsetof(struct tally, reports) },
-	{ "enumerations", offsetof(struct tally, enumerations) }, { "requests", offsetof(struct tally, requests) },
+static const struct {
+	const char *name;
+	size_t at;
+} counters[] = {
+	{ "seconds", offsetof(struct tally, seconds) },
+	{ "bindings", offsetof(struct tally, bindings) },
+	{ "unbindings", offsetof(struct tally, unbindings) },
+	{ "unplugs", offsetof(struct tally, unplugs) },
+	{ "resets", offsetof(struct tally, resets) },
+	{ "reports", offsetof(struct tally, reports) },
+	{ "enumerations", offsetof(struct tally, enumerations) },
+	{ "requests", offsetof(struct tally, requests) },
 	{ "missed", offsetof(struct tally, missed) },
 };
 
 static struct {
 	uint64_t seed;
-	unsigned int buses, first, rounds;	/* rounds: of each bus, 0 any number */
+	unsigned int buses, first, rounds; /* rounds: of each bus, 0 any number */
 	struct tally *tally;
 } all = { .seed = 1 };
 
@@ -130,9 +137,9 @@ static bool reset(int bus)
 }
 
 /*
- * Until the board is bound. What was plugged in before may still be there, the hub takes its time, and a busy machine takes
- * more: the host has as long as it does something on this bus, asks the board or lets devices come and go. Missed is what it leaves
- * alone for 24 seconds, or is not done with after that ten times.
+ * Until the board is bound. What was plugged in before may still be there, the hub takes its time, and a busy machine
+ * takes more: the host has as long as it does something on this bus, asks the board or lets devices come and go. Missed
+ * is what it leaves alone for 24 seconds, or is not done with after that ten times.
  */
 static bool await_binding(const struct round *round, int bus)
 {
@@ -192,8 +199,11 @@ static void do_round(unsigned int controller, unsigned int number, int bus)
 {
 	struct seeded s = seeded_at(all.seed, controller, number, 0);
 	const struct round round = {
-		.seed = all.seed, .bus = controller, .number = number,
-		.hostile = percent(&s, HOSTILE_PERCENT), .tally = all.tally,
+		.seed = all.seed,
+		.bus = controller,
+		.number = number,
+		.hostile = percent(&s, HOSTILE_PERCENT),
+		.tally = all.tally,
 	};
 	const pid_t pid = fork();
 
@@ -283,14 +293,29 @@ int main(int argc, char **argv)
 		return 1;
 	while ((option = getopt(argc, argv, "s:t:p:f:b:r:n:")) != -1) {
 		switch (option) {
-		case 's': all.seed = strtoull(optarg, NULL, 0); break;
-		case 't': seconds = (unsigned int)atoi(optarg); break;
-		case 'p': progress = fopen(optarg, "we"); break;
-		case 'f': read_state(optarg); break;
-		case 'b': bus = (unsigned int)atoi(optarg); break;
-		case 'r': all.first = (unsigned int)atoi(optarg); break;
-		case 'n': all.rounds = (unsigned int)atoi(optarg); break;
-		default: return 2;
+		case 's':
+			all.seed = strtoull(optarg, NULL, 0);
+			break;
+		case 't':
+			seconds = (unsigned int)atoi(optarg);
+			break;
+		case 'p':
+			progress = fopen(optarg, "we");
+			break;
+		case 'f':
+			read_state(optarg);
+			break;
+		case 'b':
+			bus = (unsigned int)atoi(optarg);
+			break;
+		case 'r':
+			all.first = (unsigned int)atoi(optarg);
+			break;
+		case 'n':
+			all.rounds = (unsigned int)atoi(optarg);
+			break;
+		default:
+			return 2;
 		}
 	}
 	while (all.buses < MAX_BUSES && usb_bus(all.buses))

@@ -25,11 +25,21 @@ static void missize(struct seeded *s, struct message *m)
 	const size_t was = m->size;
 
 	switch (below(s, 5)) {
-	case 0: m->size = 0; break;
-	case 1: m->size = was ? below(s, (unsigned int)was) : 0; break;
-	case 2: m->size = was ? was - 1 : 0; break;
-	case 3: m->size = was + 1; break;
-	case 4: m->size = was + below(s, 1024); break;
+	case 0:
+		m->size = 0;
+		break;
+	case 1:
+		m->size = was ? below(s, (unsigned int)was) : 0;
+		break;
+	case 2:
+		m->size = was ? was - 1 : 0;
+		break;
+	case 3:
+		m->size = was + 1;
+		break;
+	case 4:
+		m->size = was + below(s, 1024);
+		break;
 	}
 	if (m->size > was)
 		noise(s, m->bytes + was, m->size - was);
@@ -38,9 +48,15 @@ static void missize(struct seeded *s, struct message *m)
 static void spoil(struct seeded *s, struct message *m)
 {
 	switch (below(s, 4)) {
-	case 0: missize(s, m); break;
-	case 1: noise(s, m->bytes, m->size); break;
-	default: damage(s, m->bytes, m->size, 4); break;
+	case 0:
+		missize(s, m);
+		break;
+	case 1:
+		noise(s, m->bytes, m->size);
+		break;
+	default:
+		damage(s, m->bytes, m->size, 4);
+		break;
 	}
 }
 
@@ -72,8 +88,10 @@ struct message make_board(struct seeded *s, const struct face *face, bool hostil
 {
 	const unsigned int count = face->width * face->width;
 	struct sbw_board_header header = {
-		.time_us = htole64(face->time_us), .seq = htole32(face->seq),
-		.count = (uint8_t)count, .lever = (uint8_t)below(s, 3),
+		.time_us = htole64(face->time_us),
+		.seq = htole32(face->seq),
+		.count = (uint8_t)count,
+		.lever = (uint8_t)below(s, 3),
 	};
 	struct message m = { .size = sizeof(header) + count };
 
@@ -111,19 +129,39 @@ struct message make_report(struct seeded *s, struct face *face, size_t most)
 	for (unsigned int i = 0; i < count; i++)
 		r.events[i] = any_event(s, face);
 	switch (below(s, 12)) {
-	case 0: r.version = (uint8_t)seeded_next(s); break;
-	case 1: r.count = (uint8_t)below(s, 256); break;
-	case 2: r.length = htole16((uint16_t)seeded_next(s)); break;
-	case 3: r.seq = htole32((uint32_t)seeded_next(s)); break;
-	case 4: r.seq = htole32(face->seq - below(s, 600)); break;	/* behind, or the same again */
-	case 5: r.seq = htole32(face->seq + below(s, 600)); break;
-	case 6: r.time_us = htole64(seeded_next(s)); break;
-	case 7: noise(s, r.events, count * sizeof(r.events[0])); break;
-	case 8: damage(s, &r, m.size, 6); break;
+	case 0:
+		r.version = (uint8_t)seeded_next(s);
+		break;
+	case 1:
+		r.count = (uint8_t)below(s, 256);
+		break;
+	case 2:
+		r.length = htole16((uint16_t)seeded_next(s));
+		break;
+	case 3:
+		r.seq = htole32((uint32_t)seeded_next(s));
+		break;
+	case 4:
+		r.seq = htole32(face->seq - below(s, 600));
+		break; /* behind, or the same again */
+	case 5:
+		r.seq = htole32(face->seq + below(s, 600));
+		break;
+	case 6:
+		r.time_us = htole64(seeded_next(s));
+		break;
+	case 7:
+		noise(s, r.events, count * sizeof(r.events[0]));
+		break;
+	case 8:
+		damage(s, &r, m.size, 6);
+		break;
 	}
 	memcpy(m.bytes, &r, sizeof(r));
 	switch (below(s, 16)) {
-	case 0: missize(s, &m); break;
+	case 0:
+		missize(s, &m);
+		break;
 	case 1:
 		m.size = below(s, (unsigned int)most + 1);
 		noise(s, m.bytes, m.size);

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RAW_MOST 2048	/* bytes of one transfer */
+#define RAW_MOST 2048 /* bytes of one transfer */
 
 /* raw_plug: the host sees a new device. @speed is an enum usb_device_speed. Returns the file to use. */
 int raw_plug(unsigned int bus, unsigned int speed);

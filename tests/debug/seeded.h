@@ -61,9 +61,15 @@ static inline void damage(struct seeded *s, void *at, size_t size, unsigned int 
 		const size_t i = below(s, (unsigned int)size);
 
 		switch (below(s, 3)) {
-		case 0: p[i] ^= (uint8_t)(1 << below(s, 8)); break;
-		case 1: p[i] = (uint8_t)seeded_next(s); break;
-		case 2: p[i] = edges[below(s, sizeof(edges))]; break;
+		case 0:
+			p[i] ^= (uint8_t)(1 << below(s, 8));
+			break;
+		case 1:
+			p[i] = (uint8_t)seeded_next(s);
+			break;
+		case 2:
+			p[i] = edges[below(s, sizeof(edges))];
+			break;
 		}
 	}
 }

@@ -20,7 +20,10 @@ static size_t input_size;
 static uint64_t run, random_state;
 
 /* What lies in tests/fuzz/corpus/NAME, in the order of the names. */
-static struct { uint8_t *bytes; size_t size; } corpus[MAX_CORPUS];
+static struct {
+	uint8_t *bytes;
+	size_t size;
+} corpus[MAX_CORPUS];
 static unsigned corpus_count;
 
 /* The input is shown so that a finding is never lost: paste it into a file, hand that file to the program. */
@@ -96,7 +99,7 @@ static void mutate(void)
 		word = fuzz_words[pick(count(fuzz_words))];
 		replace(at, n && pick(2) ? 1 : 0, word, strlen(word));
 		break;
-	case 5:	/* a piece of itself somewhere else */
+	case 5: /* a piece of itself somewhere else */
 		if (n) {
 			uint8_t copy[64];
 			length = 1 + pick((uint32_t)(n < sizeof copy ? n : sizeof copy));
@@ -104,7 +107,7 @@ static void mutate(void)
 			replace(pick((uint32_t)input_size + 1), 0, copy, length);
 		}
 		break;
-	case 6:	/* the head of this, the tail of another seed */
+	case 6: /* the head of this, the tail of another seed */
 		word = seed(&length);
 		n = pick((uint32_t)length + 1);
 		replace(at, input_size - at, word + n, length - n);
@@ -145,7 +148,8 @@ static int is_file(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* Tries what is saved and keeps it as seeds. The folder is looked for where the tests run, at the top of the checkout. */
+/* Tries what is saved and keeps it as seeds. The folder is looked for where the tests run, at the top of the checkout.
+ */
 static int try_corpus(const char *program)
 {
 	char folder[PATH_MAX], path[PATH_MAX];
@@ -237,7 +241,8 @@ int main(int argc, char **argv)
 	}
 	for (run = 0; run < runs; run++) {
 		if (progress && run && run % PROGRESS == 0)
-			fprintf(stderr, "# %s, seed %" PRIu64 ": %" PRIu64 " of %" PRIu64 "\n", argv[0], first, run, runs);
+			fprintf(stderr, "# %s, seed %" PRIu64 ": %" PRIu64 " of %" PRIu64 "\n", argv[0], first, run,
+				runs);
 		try_random();
 	}
 	printf("ok 1 - %s: %u saved inputs, %" PRIu64 " others\n", argv[0], corpus_count, runs);

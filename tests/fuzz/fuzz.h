@@ -23,7 +23,11 @@ extern const unsigned fuzz_runs __attribute__((weak));
 /* One input; data[size] is '\0'. Aborts (FUZZ_ASSERT) where something is wrong. */
 void fuzz_one(const uint8_t *data, size_t size);
 
-#define FUZZ_ASSERT(x) do { if (!(x)) fuzz_failed(#x, __FILE__, __LINE__); } while (0)
+#define FUZZ_ASSERT(x) \
+	do { \
+		if (!(x)) \
+			fuzz_failed(#x, __FILE__, __LINE__); \
+	} while (0)
 _Noreturn void fuzz_failed(const char *what, const char *file, int line);
 
 #endif

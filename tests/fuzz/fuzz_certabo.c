@@ -8,7 +8,9 @@
 #define FRAME ":" START "\r\n"
 
 const char *const fuzz_seeds[] = { FRAME, FRAME FRAME FRAME, ":" MEN MEN NONE MEN NONE NONE MEN MEN "\nL\r\n", NULL };
-const char *const fuzz_words[] = { ":", "\r\n", "\n", " ", "255 ", "256", "L", "D", FRAME, FRAME FRAME FRAME FRAME, MAN(9), "0 0 0 0 0 ", NULL };
+const char *const fuzz_words[] = { ":",	   "\r\n",	 "\n", " ",   "255 ",
+				   "256",  "L",		 "D",  FRAME, FRAME FRAME FRAME FRAME,
+				   MAN(9), "0 0 0 0 0 ", NULL };
 
 /* Now and then the pieces stand there long enough to be learned. */
 void fuzz_one(const uint8_t *data, size_t size)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Bytes of a DGT board: whatever comes, events lie on the board and are numbered without a gap, and the next frame is found. */
+/* Bytes of a DGT board: whatever comes, events lie on the board and are numbered without a gap, and the next frame is
+ * found. */
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -12,7 +13,21 @@
 
 /* Texts that may contain zeros cannot be seeds: those are in the corpus. */
 const char *const fuzz_seeds[] = { "\x8e\x01\x05", "\x11\x22\x33", NULL };
-const char *const fuzz_words[] = { "\x86", "\x8d", "\x8e", "\x91", "\x93", "\x8f", "\xa0", "\xff", "\x0a", "\x20", "\x13", "\x09", "\x6f\x40\x34\x41\x24\x6b", "\x8f\x01\x06\x6f", NULL };
+const char *const fuzz_words[] = { "\x86",
+				   "\x8d",
+				   "\x8e",
+				   "\x91",
+				   "\x93",
+				   "\x8f",
+				   "\xa0",
+				   "\xff",
+				   "\x0a",
+				   "\x20",
+				   "\x13",
+				   "\x09",
+				   "\x6f\x40\x34\x41\x24\x6b",
+				   "\x8f\x01\x06\x6f",
+				   NULL };
 
 static bool live;
 
@@ -32,7 +47,8 @@ static void check(const struct board_event *ev, uint32_t *last, int64_t *time)
 		return;
 	}
 	case BOARD_EVENT_SQUARES:
-		FUZZ_ASSERT(ev->squares->count == 64 && (live || !memchr(ev->squares->squares, 0, 64)) && ev->seq == *last);
+		FUZZ_ASSERT(ev->squares->count == 64 && (live || !memchr(ev->squares->squares, 0, 64)) &&
+			    ev->seq == *last);
 		return;
 	case BOARD_EVENT_LIFT:
 	case BOARD_EVENT_PLACE:
@@ -59,8 +75,9 @@ static void begin(const uint8_t *data, size_t size)
 		fd = memfd_create("recording", MFD_CLOEXEC);
 	FUZZ_ASSERT(fd >= 0 && ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size);
 	r = board_dgt_start_position(fd, &begin);
-	FUZZ_ASSERT(r == 0 || (r == 1 && memchr(begin.fen, 0, DGT_FEN) && strchr(begin.fen, 'K') && strchr(begin.fen, 'k') &&
-			       (strstr(begin.fen, " w ") || strstr(begin.fen, " b ")) && begin.white <= DGT_RIGHT));
+	FUZZ_ASSERT(r == 0 ||
+		    (r == 1 && memchr(begin.fen, 0, DGT_FEN) && strchr(begin.fen, 'K') && strchr(begin.fen, 'k') &&
+		     (strstr(begin.fen, " w ") || strstr(begin.fen, " b ")) && begin.white <= DGT_RIGHT));
 }
 
 void fuzz_one(const uint8_t *data, size_t size)
@@ -97,5 +114,6 @@ void fuzz_one(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < sizeof(field); i++)
 		board_dgt_decoder_byte(&r, field[i], (int64_t)size);
 	board_dgt_decoder_end(&r);
-	FUZZ_ASSERT(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 28 && ev.piece == 'P');
+	FUZZ_ASSERT(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 28 &&
+		    ev.piece == 'P');
 }

@@ -5,16 +5,15 @@
 #include "rules/game.h"
 #include "tests/fuzz/fuzz.h"
 
-const char *const fuzz_seeds[] = {
-	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-	"rnbkqbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBKQBNR b KQkq e3 12 34",
-	"8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
-	"4k3/P6P/8/8/8/8/p6p/4K3 w - -",
-	"kkkkkkkk/QQQQQQQQ/8/8/8/8/qqqqqqqq/KKKKKKKK w",
-	NULL
-};
-const char *const fuzz_words[] = { "/", "8", "1", "k", "K", "Q", "q", " w ", " b ", "-", " e3", " d6", "KQkq", "65535", "99999", " ", "P", "p", NULL };
+const char *const fuzz_seeds[] = { "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+				   "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+				   "rnbkqbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBKQBNR b KQkq e3 12 34",
+				   "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+				   "4k3/P6P/8/8/8/8/p6p/4K3 w - -",
+				   "kkkkkkkk/QQQQQQQQ/8/8/8/8/qqqqqqqq/KKKKKKKK w",
+				   NULL };
+const char *const fuzz_words[] = { "/",	  "8",	 "1",	 "k",	  "K",	   "Q", "q", " w ", " b ", "-",
+				   " e3", " d6", "KQkq", "65535", "99999", " ", "P", "p",   NULL };
 
 void fuzz_one(const uint8_t *data, size_t size)
 {

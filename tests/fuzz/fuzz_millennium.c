@@ -3,8 +3,11 @@
 
 #define BOARD "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR"
 
-const char *const fuzz_seeds[] = { "s" BOARD "73", "s" BOARD "73s" BOARD "74v010374", "l6Cx78s" BOARD "73", "\x76\xb0\x31\xb0\xb3\x37\x34", NULL };
-const char *const fuzz_words[] = { "s", "73", BOARD, "l6C", "x78", "v010374", "r", "w", "\xf3", "\xae", "........", NULL };
+const char *const fuzz_seeds[] = { "s" BOARD "73", "s" BOARD "73s" BOARD "74v010374", "l6Cx78s" BOARD "73",
+				   "\x76\xb0\x31\xb0\xb3\x37\x34", NULL };
+const char *const fuzz_words[] = {
+	"s", "73", BOARD, "l6C", "x78", "v010374", "r", "w", "\xf3", "\xae", "........", NULL
+};
 
 void fuzz_one(const uint8_t *data, size_t size)
 {

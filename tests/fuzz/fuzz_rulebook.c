@@ -15,14 +15,42 @@ const char *const fuzz_seeds[] = {
 	"  illegal-award: [60000, B.2 7.5.5]\ncites:\n  win/flag: A.5.5 6.9\nwhen:\n  - if: {supervision: full}\n    parameters:\n"
 	"      illegal-window: [whole-game, B.2]\n    cites:\n      move-illegal/no-move: B.2 7.5.3\narticles:\n  \"B.1\": Ten minutes.\n",
 	"rulebook: y\ntitle: Y\ngame: draughts-10x10\ninherits: fmjd-annex6\nparameters:\n  agreed-draw-max-men: [3, reading]\n",
-	"rulebook: z\ntitle: \"Z\"\ngame: chess\ninherits: none\nparameters: {touch-move: [yes, \"1\"]}\n",
-	NULL
+	"rulebook: z\ntitle: \"Z\"\ngame: chess\ninherits: none\nparameters: {touch-move: [yes, \"1\"]}\n", NULL
 };
-const char *const fuzz_words[] = {
-	"inherits: ", "none", "wbca-1992", "fide2023-blitz", "parameters:\n", "cites:\n", "when:\n", "articles:\n", "  - if: {", "}", "[", "]", ", ",
-	": ", "\n", "  ", "- ", "\"", "'", "&a ", "*a", "|\n", "#", "..", "yes", "no", "whole-game", "illegal-award", "99999999999999999999", "\t",
-	"---\n", "\xc3\xa9", "\xff", NULL
-};
+const char *const fuzz_words[] = { "inherits: ",
+				   "none",
+				   "wbca-1992",
+				   "fide2023-blitz",
+				   "parameters:\n",
+				   "cites:\n",
+				   "when:\n",
+				   "articles:\n",
+				   "  - if: {",
+				   "}",
+				   "[",
+				   "]",
+				   ", ",
+				   ": ",
+				   "\n",
+				   "  ",
+				   "- ",
+				   "\"",
+				   "'",
+				   "&a ",
+				   "*a",
+				   "|\n",
+				   "#",
+				   "..",
+				   "yes",
+				   "no",
+				   "whole-game",
+				   "illegal-award",
+				   "99999999999999999999",
+				   "\t",
+				   "---\n",
+				   "\xc3\xa9",
+				   "\xff",
+				   NULL };
 
 /* Each reads its parents, too. */
 const unsigned fuzz_runs = 1500;

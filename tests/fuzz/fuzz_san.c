@@ -8,10 +8,11 @@
 #include "rules/chess/notation.h"
 #include "tests/fuzz/fuzz.h"
 
-const char *const fuzz_seeds[] = {
-	"e4", "Nf3", "exd5", "O-O", "O-O-O+", "Nbd2", "R1a3", "Qh4e1#", "e8=Q+", "exd8=N!?", "e2e4", "e7e8q", "Ng1-f3", "e2xd3", "0-0", "bxa8(B)", NULL
-};
-const char *const fuzz_words[] = { "N", "B", "R", "Q", "K", "x", "-", "=", "+", "#", "!", "?", "O", "0", "a", "h", "e", "1", "8", "(", ")", "q", NULL };
+const char *const fuzz_seeds[] = { "e4",     "Nf3",    "exd5",	"O-O",	    "O-O-O+", "Nbd2",
+				   "R1a3",   "Qh4e1#", "e8=Q+", "exd8=N!?", "e2e4",   "e7e8q",
+				   "Ng1-f3", "e2xd3",  "0-0",	"bxa8(B)",  NULL };
+const char *const fuzz_words[] = { "N", "B", "R", "Q", "K", "x", "-", "=", "+", "#", "!", "?",
+				   "O", "0", "a", "h", "e", "1", "8", "(", ")", "q", NULL };
 
 static const char *const fens[] = {
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -16,21 +16,35 @@
 #define HEADER "{\"format\":\"sensorboard-trace\",\"version\":1"
 
 const char *const fuzz_seeds[] = {
-	HEADER ",\"sensors\":\"piece-id\",\"scan_us\":9,\"lever\":false,\"board\":{\"model\":\"M\",\"boot_id\":4}}\n"
+	HEADER
+	",\"sensors\":\"piece-id\",\"scan_us\":9,\"lever\":false,\"board\":{\"model\":\"M\",\"boot_id\":4}}\n"
 	"{\"t_us\":5,\"type\":\"lift\",\"square\":\"e2\",\"piece\":\"P\"}\n{\"t_ms\":7,\"type\":\"place\",\"square\":\"e4\",\"piece\":null}\r\n"
 	"{\"t_us\":7000,\"type\":\"press\",\"side\":\"w\",\"seq\":8}\n\n{\"t_us\":7000,\"type\":\"lost\",\"count\":3}\n",
-	HEADER ",\"game\":\"draughts-10x10\"}\n{\"t_us\":1,\"type\":\"lift\",\"square\":\"32\",\"piece\":\"w\"}\n"
+	HEADER
+	",\"game\":\"draughts-10x10\"}\n{\"t_us\":1,\"type\":\"lift\",\"square\":\"32\",\"piece\":\"w\"}\n"
 	"{\"t_us\":2,\"type\":\"place\",\"square\":\"d1\"}\n"
 	"{\"t_us\":3,\"type\":\"board\",\"lever\":\"black\",\"squares\":\"Bbbbb.....?................................wwwwwww\",\"seq\":2}",
-	HEADER "}\n{\"t_us\":3,\"type\":\"board\",\"squares\":\"rnbqkbnrpppppppp................................PPPPPPPPRNBQ?BNR\"}\n"
+	HEADER
+	"}\n{\"t_us\":3,\"type\":\"board\",\"squares\":\"rnbqkbnrpppppppp................................PPPPPPPPRNBQ?BNR\"}\n"
 	"{\"t_us\":3,\"type\":\"claim\",\"by\":\"white\",\"claim\":\"flag\"}\n{\"t_us\":4,\"type\":\"tick\"}\n{\"t_us\":4,\"type\":\"pause\"}\n",
 	NULL
 };
-const char *const fuzz_words[] = {
-	"{", "}", "[", "]", ":", ",", "\"", "\n", "\r\n", "\xef\xbb\xbf", "\\u0041", "null", "true", "1e9", "-1", "9007199254740993", "4294967296",
-	"\"t_us\":", "\"t_ms\":", "\"type\":", "\"square\":", "\"piece\":", "\"seq\":", "\"count\":", "\"lost\"", "\"tick\"", "\"board\"", "\"50\"",
-	"\"j10\"", "\"h8\"", HEADER "}\n", NULL
-};
+const char *const fuzz_words[] = { "{",		  "}",
+				   "[",		  "]",
+				   ":",		  ",",
+				   "\"",	  "\n",
+				   "\r\n",	  "\xef\xbb\xbf",
+				   "\\u0041",	  "null",
+				   "true",	  "1e9",
+				   "-1",	  "9007199254740993",
+				   "4294967296",  "\"t_us\":",
+				   "\"t_ms\":",	  "\"type\":",
+				   "\"square\":", "\"piece\":",
+				   "\"seq\":",	  "\"count\":",
+				   "\"lost\"",	  "\"tick\"",
+				   "\"board\"",	  "\"50\"",
+				   "\"j10\"",	  "\"h8\"",
+				   HEADER "}\n",  NULL };
 
 static int give(const char *path, int flags, void *userdata)
 {
@@ -46,9 +60,11 @@ static void check_round_trip(const struct board_info *info, const struct board_e
 	int n = board_trace_write_event(info, ev, ev->device_us, last_seq, line, sizeof(line));
 
 	FUZZ_ASSERT(n > 0 && line[n - 1] == '\n');
-	FUZZ_ASSERT(board_trace_read_event(info, line, (size_t)n - 1, ev->device_us, last_seq, &again, &squares, why) == 0);
+	FUZZ_ASSERT(board_trace_read_event(info, line, (size_t)n - 1, ev->device_us, last_seq, &again, &squares, why) ==
+		    0);
 	FUZZ_ASSERT(again.type == ev->type && again.device_us == ev->device_us && again.seq == ev->seq);
-	FUZZ_ASSERT(again.square == ev->square && again.piece == ev->piece && again.side == ev->side && again.lost == ev->lost);
+	FUZZ_ASSERT(again.square == ev->square && again.piece == ev->piece && again.side == ev->side &&
+		    again.lost == ev->lost);
 	if (ev->type == BOARD_EVENT_SQUARES)
 		FUZZ_ASSERT(memcmp(ev->squares, again.squares, sizeof(squares)) == 0);
 }
@@ -65,7 +81,8 @@ static void check_event(const struct board_info *info, const struct board_event 
 		FUZZ_ASSERT(ev->side == BOARD_WHITE || ev->side == BOARD_BLACK);
 		break;
 	case BOARD_EVENT_SQUARES:
-		FUZZ_ASSERT(ev->squares->count == board_cells(info) && !memchr(ev->squares->squares, 0, ev->squares->count));
+		FUZZ_ASSERT(ev->squares->count == board_cells(info) &&
+			    !memchr(ev->squares->squares, 0, ev->squares->count));
 		break;
 	case BOARD_EVENT_TEXT:
 		FUZZ_ASSERT(ev->text[0] == '{' && !strchr(ev->text, '\n'));

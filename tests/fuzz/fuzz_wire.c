@@ -12,7 +12,8 @@
 
 /* The seeds have zero bytes and are in tests/fuzz/corpus/wire. */
 const char *const fuzz_seeds[] = { NULL };
-const char *const fuzz_words[] = { "SBRD", "\x01\x01\x18", "\x01\x06\x40", "\x78\x53", "\xff\xff\xff\xff", "\x41", "?", NULL };
+const char *const fuzz_words[] = { "SBRD", "\x01\x01\x18", "\x01\x06\x40", "\x78\x53", "\xff\xff\xff\xff", "\x41", "?",
+				   NULL };
 
 static void check_text(const char *text)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Bytes for one of the boards that send snapshots: what is decoded are letters, and a good snapshot is found after anything. */
+/* Bytes for one of the boards that send snapshots: what is decoded are letters, and a good snapshot is found after
+ * anything. */
 #ifndef TESTS_SNAPSHOT_FUZZ_H
 #define TESTS_SNAPSHOT_FUZZ_H
 
@@ -39,8 +40,8 @@ static inline void snapshot_save(const struct snapshot_protocol *protocol, struc
 }
 
 /* good: bytes of a whole board, so often in a row; the first may be swallowed by what stands before them. */
-static inline void snapshot_fuzz(const struct snapshot_protocol *protocol, const uint8_t *data, size_t size, const void *good, size_t good_size,
-			      unsigned times)
+static inline void snapshot_fuzz(const struct snapshot_protocol *protocol, const uint8_t *data, size_t size,
+				 const void *good, size_t good_size, unsigned times)
 {
 	static struct snapshot_parser p;
 	unsigned before;

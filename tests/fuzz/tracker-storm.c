@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sequences of events that no hand makes, and of events that hands make and sensors spoil, into the tracker of every game
- * and kind of sensors. Nothing breaks, hangs or grows; after each a report of the whole board and a set-up bring the tracker
- * back: nothing is asked to be moved, and a legal move is read.
+ * Sequences of events that no hand makes, and of events that hands make and sensors spoil, into the tracker of every
+ * game and kind of sensors. Nothing breaks, hangs or grows; after each a report of the whole board and a set-up bring
+ * the tracker back: nothing is asked to be moved, and a legal move is read.
  *
  *   tracker_storm [-n N] [-s SEED] [-f FIRST] [-k FILE]
  *
- * A tracker serves up to a dozen sequences, as a board does games; from a tracker's first on they are always the same. FILE keeps how far it has come; started again with the
- * same seed it goes on from there. Standard error says now and then how far it is.
+ * A tracker serves up to a dozen sequences, as a board does games; from a tracker's first on they are always the same.
+ * FILE keeps how far it has come; started again with the same seed it goes on from there. Standard error says now and
+ * then how far it is.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -23,21 +24,21 @@
 
 #include "daemon/core/tracker/guidance.h"
 
-#define SEQUENCES 1000	/* as a test */
-#define OVERHEAD 2048	/* bytes that malloc() takes beside what a tracker asked for */
-#define WARM 200	/* sequences after which nothing may grow */
+#define SEQUENCES 1000 /* as a test */
+#define OVERHEAD 2048  /* bytes that malloc() takes beside what a tracker asked for */
+#define WARM 200       /* sequences after which nothing may grow */
 #define GROWTH (64 * 1024)
-#define STALLED 60	/* s for one sequence, on any machine */
+#define STALLED 60 /* s for one sequence, on any machine */
 
 struct storm {
-	uint64_t seed, first, at;	/* the tracker's first sequence, and the one at hand */
+	uint64_t seed, first, at; /* the tracker's first sequence, and the one at hand */
 	uint64_t random;
 	const struct game *game;
 	enum tracker_sensors sensors;
 	struct tracker *tracker;
 	int64_t t_us;
-	size_t most;		/* bytes of a tracker */
-	unsigned work;		/* of an event */
+	size_t most;   /* bytes of a tracker */
+	unsigned work; /* of an event */
 	uint64_t events, facts;
 };
 
@@ -45,13 +46,18 @@ static struct storm storm;
 
 static _Noreturn void failed(const char *what, int line)
 {
-	printf("not ok 1 - tracker_storm.c:%d: %s: sequence %" PRIu64 " of seed %" PRIu64 " (-s %" PRIu64 " -f %" PRIu64 " -n 12)\n", line,
-	       what, storm.at, storm.seed, storm.seed, storm.first);
+	printf("not ok 1 - tracker_storm.c:%d: %s: sequence %" PRIu64 " of seed %" PRIu64 " (-s %" PRIu64 " -f %" PRIu64
+	       " -n 12)\n",
+	       line, what, storm.at, storm.seed, storm.seed, storm.first);
 	fflush(stdout);
 	abort();
 }
 
-#define EXPECT(x) do { if (!(x)) failed(#x, __LINE__); } while (0)
+#define EXPECT(x) \
+	do { \
+		if (!(x)) \
+			failed(#x, __LINE__); \
+	} while (0)
 
 static void stalled(int signal)
 {
@@ -99,7 +105,8 @@ static int send(struct tracker_event e)
 
 static void change(unsigned square, char piece)
 {
-	EXPECT(send((struct tracker_event){ .type = piece == '.' ? TRACKER_LIFT : TRACKER_PLACE, .square = (uint8_t)square,
+	EXPECT(send((struct tracker_event){ .type = piece == '.' ? TRACKER_LIFT : TRACKER_PLACE,
+					    .square = (uint8_t)square,
 					    .piece = piece == '.' ? 0 : piece }) == 0);
 }
 
@@ -128,7 +135,8 @@ static void any_board(void)
 static void impossible(void)
 {
 	unsigned turns = tracker_turns(storm.tracker);
-	struct tracker_event e = { .type = TRACKER_LIFT, .square = (uint8_t)(storm.game->squares + pick(256 - storm.game->squares)) };
+	struct tracker_event e = { .type = TRACKER_LIFT,
+				   .square = (uint8_t)(storm.game->squares + pick(256 - storm.game->squares)) };
 
 	switch (pick(5)) {
 	case 0:
@@ -156,7 +164,8 @@ static void anything(void)
 	if (what < 38)
 		change(pick(storm.game->squares), '.');
 	else if (what < 76)
-		EXPECT(send((struct tracker_event){ .type = TRACKER_PLACE, .square = (uint8_t)pick(storm.game->squares),
+		EXPECT(send((struct tracker_event){ .type = TRACKER_PLACE,
+						    .square = (uint8_t)pick(storm.game->squares),
 						    .piece = any_letter() }) == 0);
 	else if (what < 92)
 		EXPECT(send((struct tracker_event){ .type = TRACKER_PRESS, .side = (enum side)pick(2) }) == 0);
@@ -362,7 +371,8 @@ static uint64_t one_tracker(uint64_t first, uint64_t last)
 	EXPECT(tracker_new(&setup, hear, NULL, &storm.tracker) == 0);
 	storm.t_us = 0;
 	for (i = first; i < first + many && i < last; i++) {
-		unsigned events = pick(200) ? 5 + pick(pick(10) ? 50 : 250) : 2000, spoilt = pick(3) * 60, wild = pick(101), steps = 0;
+		unsigned events = pick(200) ? 5 + pick(pick(10) ? 50 : 250) : 2000, spoilt = pick(3) * 60,
+			 wild = pick(101), steps = 0;
 		size_t now;
 
 		storm.at = i;
@@ -370,7 +380,7 @@ static uint64_t one_tracker(uint64_t first, uint64_t last)
 		while (steps++ < events) {
 			storm.t_us += pick(wild > 50 ? 3000000 : 300000);
 			if (pick(40) == 0)
-				storm.t_us -= pick(5000000);	/* a clock that was set back */
+				storm.t_us -= pick(5000000); /* a clock that was set back */
 			if (pick(100) < wild) {
 				anything();
 			} else {
@@ -437,8 +447,11 @@ static uint64_t kept(const char *file)
 /* Trackers that once broke. */
 static void again(void)
 {
-	static const struct { uint64_t seed, first; } once[] = {
-		{ 20261121, 225655 },	/* no lever: a piece that was away before anything changed, taken for one lifted for a reply */
+	static const struct {
+		uint64_t seed, first;
+	} once[] = {
+		{ 20261121, 225655 }, /* no lever: a piece that was away before anything changed, taken for one lifted
+					 for a reply */
 	};
 	uint64_t seed = storm.seed;
 
@@ -460,11 +473,20 @@ int main(int argc, char **argv)
 	storm.seed = 1;
 	while ((option = getopt(argc, argv, "n:s:f:k:")) != -1)
 		switch (option) {
-		case 'n': count = strtoull(optarg, NULL, 10); break;
-		case 's': storm.seed = strtoull(optarg, NULL, 10); break;
-		case 'f': first = strtoull(optarg, NULL, 10); break;
-		case 'k': file = optarg; break;
-		default: return 2;
+		case 'n':
+			count = strtoull(optarg, NULL, 10);
+			break;
+		case 's':
+			storm.seed = strtoull(optarg, NULL, 10);
+			break;
+		case 'f':
+			first = strtoull(optarg, NULL, 10);
+			break;
+		case 'k':
+			file = optarg;
+			break;
+		default:
+			return 2;
 		}
 	signal(SIGALRM, stalled);
 	printf("1..1\n");
@@ -485,15 +507,20 @@ int main(int argc, char **argv)
 		if (now_s() - told < 10)
 			continue;
 		told = now_s();
-		fprintf(stderr, "%" PRIu64 " of %" PRIu64 " sequences, %.0f a second, %ld KiB resident at most, %zu bytes a board\n", at,
-			first, (double)count / (told - began), rss_kib(), storm.most);
+		fprintf(stderr,
+			"%" PRIu64 " of %" PRIu64
+			" sequences, %.0f a second, %ld KiB resident at most, %zu bytes a board\n",
+			at, first, (double)count / (told - began), rss_kib(), storm.most);
 		if (file)
 			keep(file, at);
 	}
 	if (file)
 		keep(file, at);
-	printf("# seed %" PRIu64 ", %" PRIu64 " events, %" PRIu64 " facts, %.0f s; at most %zu bytes a board, %u of work an event, %ld KiB resident\n",
+	printf("# seed %" PRIu64 ", %" PRIu64 " events, %" PRIu64
+	       " facts, %.0f s; at most %zu bytes a board, %u of work an event, %ld KiB resident\n",
 	       storm.seed, storm.events, storm.facts, now_s() - began, storm.most, storm.work, rss_kib());
-	printf("ok 1 - %" PRIu64 " sequences of events: nothing breaks, and a whole board and a set-up bring the tracker back\n", count);
+	printf("ok 1 - %" PRIu64
+	       " sequences of events: nothing breaks, and a whole board and a set-up bring the tracker back\n",
+	       count);
 	return 0;
 }

@@ -28,8 +28,8 @@ static int watch(void)
 
 	for (; r >= 0 || r == -EAGAIN; r = board_monitor_read(monitor, &dev)) {
 		if (r == 1)
-			printf("%s %s %s %s %s %s\n", dev.change == BOARD_ADDED ? "added" : "removed", dev.uri, dev.by_id, dev.port,
-			       dev.serial, dev.model);
+			printf("%s %s %s %s %s %s\n", dev.change == BOARD_ADDED ? "added" : "removed", dev.uri,
+			       dev.by_id, dev.port, dev.serial, dev.model);
 		else if (r == -EAGAIN)
 			wait_for(board_monitor_get_fd(monitor));
 	}
@@ -113,8 +113,9 @@ int main(int argc, char **argv)
 		printf("%s\n", board_error(NULL));
 		return 1;
 	}
-	r = strcmp(argv[1], "squares") == 0 ? squares(board) : strcmp(argv[1], "show") == 0 ? show(board) :
-	    read_events(board, argc > 3 ? atoi(argv[3]) : 1);
+	r = strcmp(argv[1], "squares") == 0 ? squares(board) :
+	    strcmp(argv[1], "show") == 0    ? show(board) :
+					      read_events(board, argc > 3 ? atoi(argv[3]) : 1);
 	board_close(board);
 	return r;
 }

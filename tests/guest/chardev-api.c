@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * chardev-api NODE: what uapi/sensorboard.h promises beyond reading events. The board is silent meanwhile.
- * chardev-api NODE clocks FIFO: opens the node four times, says "open", waits for a line through FIFO, by which two events
- * have come, and looks at the times of their clocks.
+ * chardev-api NODE clocks FIFO: opens the node four times, says "open", waits for a line through FIFO, by which two
+ * events have come, and looks at the times of their clocks.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -60,8 +60,13 @@ static void ask_time(int fd, clockid_t clock)
 
 static int clocks(const char *node, const char *fifo)
 {
-	static const struct { const char *name; clockid_t id; } set[] = {
-		{ "boottime", CLOCK_BOOTTIME }, { "monotonic", CLOCK_MONOTONIC }, { "realtime", CLOCK_REALTIME },
+	static const struct {
+		const char *name;
+		clockid_t id;
+	} set[] = {
+		{ "boottime", CLOCK_BOOTTIME },
+		{ "monotonic", CLOCK_MONOTONIC },
+		{ "realtime", CLOCK_REALTIME },
 	};
 	struct sensorboard_event ev[3] = { 0 };
 	struct sensorboard_clockid id;
@@ -102,7 +107,8 @@ static int clocks(const char *node, const char *fifo)
 	}
 	id = (struct sensorboard_clockid){ .clock = CLOCK_MONOTONIC };
 	is(ioctl(late, SENSORBOARD_SET_CLOCKID, &id) == 0, "another clock while events are queued");
-	is(read(late, ev, sizeof(ev)) == 32 && ev[0].type == SENSORBOARD_EVENT_LOST && ev[0].value == 2, "makes them a loss");
+	is(read(late, ev, sizeof(ev)) == 32 && ev[0].type == SENSORBOARD_EVENT_LOST && ev[0].value == 2,
+	   "makes them a loss");
 	is(ioctl(late, SENSORBOARD_SET_CLOCKID, &id) == 0 && read(late, ev, 32) == -1 && errno == EAGAIN,
 	   "the same clock again changes nothing");
 	return failures > 0;
@@ -141,7 +147,8 @@ int main(int argc, char **argv)
 	is(ioctl(fd, SENSORBOARD_GET_SQUARES, &squares) == 0, "squares");
 	clock_gettime(CLOCK_BOOTTIME, &now);
 	is(squares.time_ns <= now.tv_sec * 1000000000ULL + (unsigned long long)now.tv_nsec &&
-	   squares.time_ns + 10000000000ULL > now.tv_sec * 1000000000ULL, "squares are stamped with CLOCK_BOOTTIME");
+		   squares.time_ns + 10000000000ULL > now.tv_sec * 1000000000ULL,
+	   "squares are stamped with CLOCK_BOOTTIME");
 	is(squares.squares[64] == 0 && squares.squares[99] == 0 && !memcmp(squares.reserved2, "\0\0\0\0", 4),
 	   "nothing uninitialised comes back");
 	ask_time(fd, CLOCK_BOOTTIME);

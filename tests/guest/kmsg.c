@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FAULT "WARNING:|BUG:|Oops|general protection|KASAN:|UBSAN:|ODEBUG:|INFO: |possible (circular|recursive)|" \
+#define FAULT \
+	"WARNING:|BUG:|Oops|general protection|KASAN:|UBSAN:|ODEBUG:|INFO: |possible (circular|recursive)|" \
 	"refcount_t|(rcu|RCU).*stall|list_(add|del) corruption|sysfs: cannot create|unreferenced object 0x"
 #define LINES_AFTER 80
 
@@ -29,12 +30,12 @@ int main(int argc, char **argv)
 		const ssize_t n = read(in, record, sizeof(record) - 1);
 		char *text, *end;
 
-		if (n < 0 && (errno == EPIPE || errno == EINTR))	/* EPIPE: records were overwritten */
+		if (n < 0 && (errno == EPIPE || errno == EINTR)) /* EPIPE: records were overwritten */
 			continue;
 		if (n <= 0)
 			return 1;
 		record[n] = 0;
-		text = strchr(record, ';');	/* "level,number,time,flags;text\n key=value\n…" */
+		text = strchr(record, ';'); /* "level,number,time,flags;text\n key=value\n…" */
 		end = text ? strchr(text, '\n') : NULL;
 		if (!end)
 			continue;

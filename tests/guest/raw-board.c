@@ -15,8 +15,8 @@
  *   halt                         halt the interrupt endpoint: the host sees a stall
  *   quit
  *
- * Requests with data are printed: "leds HEX", "clock HEX". "request N" tells any other request, and one that is not answered.
- * It prints "ready" when the gadget may be bound.
+ * Requests with data are printed: "leds HEX", "clock HEX". "request N" tells any other request, and one that is not
+ * answered. It prints "ready" when the gadget may be bound.
  */
 #include <endian.h>
 #include <errno.h>
@@ -45,8 +45,9 @@ static struct {
 	int ep0, ep1;
 } raw = { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
 
-#define ENDPOINTS(size, interval) { \
-	.interface = { \
+#define ENDPOINTS(size, interval) \
+	{ \
+		.interface = { \
 		.bLength = sizeof(struct usb_interface_descriptor), .bDescriptorType = USB_DT_INTERFACE, \
 		.bNumEndpoints = 1, .bInterfaceClass = SBW_INTERFACE_CLASS, \
 		.bInterfaceSubClass = SBW_INTERFACE_SUBCLASS, \
@@ -55,7 +56,8 @@ static struct {
 		.bLength = USB_DT_ENDPOINT_SIZE, .bDescriptorType = USB_DT_ENDPOINT, \
 		.bEndpointAddress = 1 | USB_DIR_IN, .bmAttributes = USB_ENDPOINT_XFER_INT, \
 		.wMaxPacketSize = htole16(size), .bInterval = interval, \
-	} }
+	} \
+	}
 
 struct descriptors {
 	struct usb_interface_descriptor interface;
@@ -160,8 +162,8 @@ static void *serve(void *unused)
 	for (;;) {
 		n = read(raw.ep0, events, sizeof(events));
 		/*
-		 * Where a request with data is open while the cable is pulled, this is still the reading of that data, and
-		 * fails so or otherwise (ESHUTDOWN, EINVAL) until the host's going has become an event of its own.
+		 * Where a request with data is open while the cable is pulled, this is still the reading of that data,
+		 * and fails so or otherwise (ESHUTDOWN, EINVAL) until the host's going has become an event of its own.
 		 */
 		if (n < 0 && errno != EBADF && errno != EBADFD) {
 			usleep(1000);
@@ -209,8 +211,8 @@ static bool read_answer(const char *text, struct answer *a)
 }
 
 /*
- * The same report again and again, with the next numbers and a microsecond later each time; each at its time, if they have a
- * pace, however long those before have taken.
+ * The same report again and again, with the next numbers and a microsecond later each time; each at its time, if they
+ * have a pace, however long those before have taken.
  */
 static bool flood(const char *rest, bool paced)
 {
@@ -251,7 +253,7 @@ static bool command(const char *name, const char *rest)
 		return read_answer(rest, &raw.board);
 	if (!strcmp(name, "out"))
 		return read_answer(rest, &raw.out);
-	if (!strcmp(name, "halt"))	/* the wrong direction halts */
+	if (!strcmp(name, "halt")) /* the wrong direction halts */
 		return read(raw.ep1, report.bytes, sizeof(report.bytes)) < 0 && errno == EBADMSG;
 	if (!strcmp(name, "report"))
 		return read_hex(rest, &report) && write(raw.ep1, report.bytes, report.size) == (ssize_t)report.size;
@@ -296,5 +298,5 @@ int main(int argc, char **argv)
 			printf("error %s: %s\n", name, strerror(errno));
 		fflush(stdout);
 	}
-	_exit(0);	/* the thread sleeps in read */
+	_exit(0); /* the thread sleeps in read */
 }

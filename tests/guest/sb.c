@@ -2,10 +2,10 @@
 /*
  * sb VERB NODE …: the module's interface from a shell
  *
- *   read NODE [N]           say "open" on standard error, then print events, a line each, until N came, or the board is gone
- *   drain NODE FIFO         open, say "open", and print what is queued once a line comes through FIFO
- *   info NODE, squares NODE, leds NODE HEX, clock NODE WHITE BLACK RUNNING
- *   hold NODE               open and wait for a line on standard input, then tell what poll, read and ioctl say
+ *   read NODE [N]           say "open" on standard error, then print events, a line each, until N came, or the board is
+ * gone drain NODE FIFO         open, say "open", and print what is queued once a line comes through FIFO info NODE,
+ * squares NODE, leds NODE HEX, clock NODE WHITE BLACK RUNNING hold NODE               open and wait for a line on
+ * standard input, then tell what poll, read and ioctl say
  *
  * A failure is printed as the name of the error, and the exit status is 1.
  */
@@ -89,8 +89,8 @@ static int print_info(int fd)
 	if (ioctl(fd, SENSORBOARD_GET_INFO, &i))
 		return fail("info");
 	printf("protocol %u %ux%u sensors %u features %#x scan_us %u boot_id %u lost %u model '%s' firmware '%s' serial '%s'\n",
-	       i.protocol, i.width, i.height, i.sensors, i.features, i.scan_us, i.boot_id, i.lost,
-	       i.model, i.firmware, i.serial);
+	       i.protocol, i.width, i.height, i.sensors, i.features, i.scan_us, i.boot_id, i.lost, i.model, i.firmware,
+	       i.serial);
 	return 0;
 }
 
@@ -118,7 +118,8 @@ static int set_leds(int fd, const char *hex)
 static int set_clock(int fd, char **arg)
 {
 	struct sensorboard_clock clock = {
-		.white_ms = (unsigned int)strtoul(arg[0], NULL, 0), .black_ms = (unsigned int)strtoul(arg[1], NULL, 0),
+		.white_ms = (unsigned int)strtoul(arg[0], NULL, 0),
+		.black_ms = (unsigned int)strtoul(arg[1], NULL, 0),
 		.running = (unsigned char)strtoul(arg[2], NULL, 0),
 	};
 

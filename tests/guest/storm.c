@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * storm [-c] NODE[,NODE…] STOP: open, read, poll, ask, write and close NODE from several threads while it comes and
- * goes, until the file STOP exists. As fast as they can, or with pauses (-c, calmly: for many nodes at once). Fails on any
- * error that the ABI does not name.
+ * goes, until the file STOP exists. As fast as they can, or with pauses (-c, calmly: for many nodes at once). Fails on
+ * any error that the ABI does not name.
  *
  * Some sleep in read() or poll() and are woken by an event or the unplugging alone, some do not sleep. The calm ones
  * also send what the board is to show, sound and not, and read its attributes.
@@ -41,7 +41,7 @@ static void allow(const char *what, int error, const char *names)
 /* One thread, and its numbers. */
 struct part {
 	const char *node;
-	unsigned int numbers, most_us;	/* the longest pause */
+	unsigned int numbers, most_us; /* the longest pause */
 };
 
 static int open_node(const char *node, int flags)
@@ -123,13 +123,22 @@ static int send_something(int fd, unsigned int i)
 	struct sensorboard_info info;
 
 	switch (i % 8) {
-	case 0: return ioctl(fd, SENSORBOARD_SET_CLOCK, &clock);
-	case 1: leds.reserved[0] = 1; break;	/* refused */
-	case 2: clock.running = 9; return ioctl(fd, SENSORBOARD_SET_CLOCK, &clock);
-	case 3: return ioctl(fd, SENSORBOARD_SET_LEDS, NULL);
-	case 4: return ioctl(fd, SENSORBOARD_GET_INFO, &info);
-	case 5: return ioctl(fd, _IO('b', 0x7f));
-	case 6: return (int)write(fd, &leds, sizeof(leds));
+	case 0:
+		return ioctl(fd, SENSORBOARD_SET_CLOCK, &clock);
+	case 1:
+		leds.reserved[0] = 1;
+		break; /* refused */
+	case 2:
+		clock.running = 9;
+		return ioctl(fd, SENSORBOARD_SET_CLOCK, &clock);
+	case 3:
+		return ioctl(fd, SENSORBOARD_SET_LEDS, NULL);
+	case 4:
+		return ioctl(fd, SENSORBOARD_GET_INFO, &info);
+	case 5:
+		return ioctl(fd, _IO('b', 0x7f));
+	case 6:
+		return (int)write(fd, &leds, sizeof(leds));
 	}
 	return ioctl(fd, SENSORBOARD_SET_LEDS, &leds);
 }
@@ -165,8 +174,8 @@ static void *writer(void *arg)
 /* Reads the board's attributes. */
 static void *looker(void *arg)
 {
-	static const char *const names[] = { "model", "firmware", "serial", "protocol", "geometry", "sensors", "features",
-		"lost", "bad_reports", "bad_events" };
+	static const char *const names[] = { "model",	"firmware", "serial", "protocol",    "geometry",
+					     "sensors", "features", "lost",   "bad_reports", "bad_events" };
 	struct part *part = arg;
 	struct cover *cover = cover_begin(0);
 	char path[256], text[256];
@@ -203,10 +212,11 @@ int main(int argc, char **argv)
 	argv += calm;
 	if (argc < 3)
 		return 2;
-	if (calm && nice(5) < 0)	/* the boards go first */
+	if (calm && nice(5) < 0) /* the boards go first */
 		return 1;
 	stop = argv[2];
-	for (char *save, *node = strtok_r(argv[1], ",", &save); node && n < NODES * PARTS; node = strtok_r(NULL, ",", &save)) {
+	for (char *save, *node = strtok_r(argv[1], ",", &save); node && n < NODES * PARTS;
+	     node = strtok_r(NULL, ",", &save)) {
 		for (int i = 0; i < (calm ? PARTS : 4); i++, n++) {
 			part[n] = (struct part){ node, n, i < 2 ? 80000 : 1000000 };
 			if (pthread_create(&threads[n], NULL, parts[i], &part[n]))

@@ -2,10 +2,11 @@
 /*
  * usb-bench DIR board|hid N FILE: how long a report is on its way, from the gadget's write to the reader's wake
  *
- * DIR is a mounted FunctionFS instance. The gadget is the board, or a HID device that sends the very same bytes; endpoint,
- * interval and the order of things are the same, so what differs is the driver: sensorboard and its node, or usbhid and hidraw.
- * Once the host has made the node, N reports are sent one after the other, each when the reader has had the one before.
- * The reader runs before everything else. Appends the latencies to FILE (uint32_t, nanoseconds) and prints a line
+ * DIR is a mounted FunctionFS instance. The gadget is the board, or a HID device that sends the very same bytes;
+ * endpoint, interval and the order of things are the same, so what differs is the driver: sensorboard and its node, or
+ * usbhid and hidraw. Once the host has made the node, N reports are sent one after the other, each when the reader has
+ * had the one before. The reader runs before everything else. Appends the latencies to FILE (uint32_t, nanoseconds) and
+ * prints a line
  *
  *   KIND p50 p99 busy reader      nanoseconds; what the machine was busy, and the reader's thread ran, for each report
  *
@@ -53,14 +54,14 @@ struct hid_descriptor {
 
 /* One input report of REPORT_SIZE bytes, for whoever wants them: nobody but hidraw. */
 static const unsigned char report_descriptor[] = {
-	0x06, 0x00, 0xff,	/* usage page: vendor */
-	0x09, 0x01,		/* usage */
-	0xa1, 0x01,		/* collection: application */
-	0x09, 0x01,		/* usage */
-	0x15, 0x00, 0x26, 0xff, 0x00,	/* 0 to 255 */
-	0x75, 0x08,		/* 8 bits */
-	0x95, REPORT_SIZE,	/* so many */
-	0x81, 0x02,		/* input */
+	0x06, 0x00,	   0xff,	     /* usage page: vendor */
+	0x09, 0x01,			     /* usage */
+	0xa1, 0x01,			     /* collection: application */
+	0x09, 0x01,			     /* usage */
+	0x15, 0x00,	   0x26, 0xff, 0x00, /* 0 to 255 */
+	0x75, 0x08,			     /* 8 bits */
+	0x95, REPORT_SIZE,		     /* so many */
+	0x81, 0x02,			     /* input */
 	0xc0,
 };
 
@@ -73,10 +74,15 @@ static uint64_t now_ns(clockid_t clock)
 }
 
 static const struct usb_interface_descriptor interface_of[2] = {
-	{ .bLength = sizeof(struct usb_interface_descriptor), .bDescriptorType = USB_DT_INTERFACE, .bNumEndpoints = 1,
-	  .bInterfaceClass = SBW_INTERFACE_CLASS, .bInterfaceSubClass = SBW_INTERFACE_SUBCLASS,
+	{ .bLength = sizeof(struct usb_interface_descriptor),
+	  .bDescriptorType = USB_DT_INTERFACE,
+	  .bNumEndpoints = 1,
+	  .bInterfaceClass = SBW_INTERFACE_CLASS,
+	  .bInterfaceSubClass = SBW_INTERFACE_SUBCLASS,
 	  .bInterfaceProtocol = SBW_INTERFACE_PROTOCOL },
-	{ .bLength = sizeof(struct usb_interface_descriptor), .bDescriptorType = USB_DT_INTERFACE, .bNumEndpoints = 1,
+	{ .bLength = sizeof(struct usb_interface_descriptor),
+	  .bDescriptorType = USB_DT_INTERFACE,
+	  .bNumEndpoints = 1,
 	  .bInterfaceClass = USB_CLASS_HID },
 };
 
@@ -89,12 +95,20 @@ static char *put(char *to, const void *from, size_t n)
 static char *put_speed(char *p, unsigned char interval)
 {
 	const struct hid_descriptor hid = {
-		.bLength = sizeof(hid), .bDescriptorType = 0x21, .bcdHID = htole16(0x111), .bNumDescriptors = 1, .bReportType = 0x22,
+		.bLength = sizeof(hid),
+		.bDescriptorType = 0x21,
+		.bcdHID = htole16(0x111),
+		.bNumDescriptors = 1,
+		.bReportType = 0x22,
 		.wReportLength = htole16(sizeof(report_descriptor)),
 	};
 	const struct usb_endpoint_descriptor_no_audio endpoint = {
-		.bLength = USB_DT_ENDPOINT_SIZE, .bDescriptorType = USB_DT_ENDPOINT, .bEndpointAddress = 1 | USB_DIR_IN,
-		.bmAttributes = USB_ENDPOINT_XFER_INT, .wMaxPacketSize = htole16(64), .bInterval = interval,
+		.bLength = USB_DT_ENDPOINT_SIZE,
+		.bDescriptorType = USB_DT_ENDPOINT,
+		.bEndpointAddress = 1 | USB_DIR_IN,
+		.bmAttributes = USB_ENDPOINT_XFER_INT,
+		.wMaxPacketSize = htole16(64),
+		.bInterval = interval,
 	};
 
 	p = put(p, &interface_of[bench.hid], sizeof(interface_of[0]));
@@ -106,9 +120,11 @@ static char *put_speed(char *p, unsigned char interval)
 static bool describe(void)
 {
 	const __le32 count = htole32(bench.hid ? 3 : 2);
-	const struct usb_functionfs_strings_head strings = { htole32(FUNCTIONFS_STRINGS_MAGIC), htole32(sizeof(strings)), 0, 0 };
+	const struct usb_functionfs_strings_head strings = { htole32(FUNCTIONFS_STRINGS_MAGIC),
+							     htole32(sizeof(strings)), 0, 0 };
 	struct usb_functionfs_descs_head_v2 head = {
-		.magic = htole32(FUNCTIONFS_DESCRIPTORS_MAGIC_V2), .flags = htole32(FUNCTIONFS_HAS_FS_DESC | FUNCTIONFS_HAS_HS_DESC),
+		.magic = htole32(FUNCTIONFS_DESCRIPTORS_MAGIC_V2),
+		.flags = htole32(FUNCTIONFS_HAS_FS_DESC | FUNCTIONFS_HAS_HS_DESC),
 	};
 	char all[256], *p = all + sizeof(head);
 
@@ -131,10 +147,18 @@ static void answer(const void *data, size_t size, size_t length)
 static void setup(const struct usb_ctrlrequest *r)
 {
 	const struct sbw_info info = {
-		.magic = htole32(SBW_MAGIC), .version = SBW_VERSION, .width = 8, .height = 8, .sensors = SBW_SENSORS_PRESENCE,
-		.model = "Bench", .firmware = "1",
+		.magic = htole32(SBW_MAGIC),
+		.version = SBW_VERSION,
+		.width = 8,
+		.height = 8,
+		.sensors = SBW_SENSORS_PRESENCE,
+		.model = "Bench",
+		.firmware = "1",
 	};
-	struct { struct sbw_board_header head; char squares[64]; } __attribute__((packed)) board = { .head = { .count = 64 } };
+	struct {
+		struct sbw_board_header head;
+		char squares[64];
+	} __attribute__((packed)) board = { .head = { .count = 64 } };
 	const bool in = r->bRequestType & USB_DIR_IN;
 	const size_t length = le16toh(r->wLength);
 	char nothing[64];
@@ -147,7 +171,7 @@ static void setup(const struct usb_ctrlrequest *r)
 	else if (in && !bench.hid && r->bRequest == SBW_REQ_GET_BOARD)
 		answer(&board, sizeof(board), length);
 	else if (in ? read(bench.ep0, nothing, 0) : read(bench.ep0, nothing, length < 64 ? length : 64))
-		return;	/* the wrong direction stalls; SET_IDLE and the like are taken */
+		return; /* the wrong direction stalls; SET_IDLE and the like are taken */
 }
 
 static void *serve(void *unused)
@@ -155,7 +179,8 @@ static void *serve(void *unused)
 	struct usb_functionfs_event events[4];
 	ssize_t n;
 
-	while ((n = read(bench.ep0, events, sizeof(events))) >= 0 || errno == EINTR || errno == EAGAIN || errno == EIDRM)
+	while ((n = read(bench.ep0, events, sizeof(events))) >= 0 || errno == EINTR || errno == EAGAIN ||
+	       errno == EIDRM)
 		for (size_t i = 0; n > 0 && i < (size_t)n / sizeof(*events); i++)
 			if (events[i].type == FUNCTIONFS_SETUP)
 				setup(&events[i].u.setup);
@@ -216,7 +241,9 @@ static uint64_t idle_ns(void)
 static bool play(uint64_t *busy)
 {
 	struct sbw_report r = {
-		.version = SBW_VERSION, .count = 1, .length = htole16(REPORT_SIZE),
+		.version = SBW_VERSION,
+		.count = 1,
+		.length = htole16(REPORT_SIZE),
 		.events = { { .type = SBW_EVENT_PRESS, .piece = SBW_SIDE_WHITE } },
 	};
 	const uint64_t began = now_ns(CLOCK_MONOTONIC), idle = idle_ns();
@@ -284,7 +311,8 @@ int main(int argc, char **argv)
 	pthread_attr_setinheritsched(&attr, PTHREAD_EXPLICIT_SCHED);
 	pthread_attr_setschedpolicy(&attr, SCHED_FIFO);
 	pthread_attr_setschedparam(&attr, &first);
-	if (bench.node < 0 || pthread_create(&thread, &attr, reader, NULL) || !play(&busy) || pthread_join(thread, NULL)) {
+	if (bench.node < 0 || pthread_create(&thread, &attr, reader, NULL) || !play(&busy) ||
+	    pthread_join(thread, NULL)) {
 		perror(argv[2]);
 		return 1;
 	}
@@ -295,5 +323,5 @@ int main(int argc, char **argv)
 	printf("%s %u %u %llu %llu\n", argv[2], bench.latency[bench.n / 2], bench.latency[bench.n * 99ULL / 100],
 	       (unsigned long long)(busy / bench.n), (unsigned long long)(bench.reader_ns / bench.n));
 	fflush(stdout);
-	_exit(0);	/* the serving thread sleeps in read */
+	_exit(0); /* the serving thread sleeps in read */
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * usb-configure BUS DEVICE N: tell a device to take configuration N behind the back of the host's drivers. With 0 its endpoints
- * are silent, and whoever asks them gets errors of the bus.
+ * usb-configure BUS DEVICE N: tell a device to take configuration N behind the back of the host's drivers. With 0 its
+ * endpoints are silent, and whoever asks them gets errors of the bus.
  */
 #include <fcntl.h>
 #include <linux/usbdevice_fs.h>

@@ -2,8 +2,8 @@
 /*
  * usb-load READERS EVENTS NODE…: that many readers of each node, until each has had EVENTS events
  *
- * Says "open" when all are there. Every event must come, in its order: the numbers go up by one, and nothing is lost. Says how much
- * memory of the kernel that cannot be reclaimed was in use after a quarter of them, and at the end.
+ * Says "open" when all are there. Every event must come, in its order: the numbers go up by one, and nothing is lost.
+ * Says how much memory of the kernel that cannot be reclaimed was in use after a quarter of them, and at the end.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -88,6 +88,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < readers * nodes; i++)
 		pthread_join(threads[i], NULL);
 	after = slab();
-	printf("%lu events read, %d failures, kernel memory %ld kB, then %ld kB\n", (unsigned long)had, (int)failures, before, after);
+	printf("%lu events read, %d failures, kernel memory %ld kB, then %ld kB\n", (unsigned long)had, (int)failures,
+	       before, after);
 	return failures || after > before + 1024;
 }

@@ -17,7 +17,7 @@
 #define BUS "/devices/pci0000:00/0000:00:14.0/usb1"
 
 struct plugged {
-	char usb[240], interface[300], node[340];	/* paths in sysfs */
+	char usb[240], interface[300], node[340]; /* paths in sysfs */
 };
 
 /* A board as the kernel and udev show it: USB device, interface, node. */
@@ -31,15 +31,16 @@ static struct plugged plug(UMockdevTestbed *bed, const char *port, unsigned numb
 	snprintf(p.usb, sizeof(p.usb), "/sys%s", path);
 	snprintf(p.interface, sizeof(p.interface), "/sys%s/%s:1.0", path, port);
 	snprintf(p.node, sizeof(p.node), "/sys%s/%s:1.0/sensorboard/sensorboard%u", path, port, number);
-	snprintf(links, sizeof(links), "/dev/sensorboard/by-path/pci-%s%s%s", port, serial ? " /dev/sensorboard/by-id/Board_" : "",
-		 serial ? serial : "");
+	snprintf(links, sizeof(links), "/dev/sensorboard/by-path/pci-%s%s%s", port,
+		 serial ? " /dev/sensorboard/by-id/Board_" : "", serial ? serial : "");
 	snprintf(name, sizeof(name), "sensorboard%u", number);
 
-	char *text = g_strdup_printf("P: %s\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\nA: product=Board\\n\n%s%s%s\n"
-				     "P: %s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\n\n"
-				     "P: %s/%s:1.0/sensorboard/%s\nE: SUBSYSTEM=sensorboard\nE: DEVNAME=/dev/%s\nE: DEVLINKS=%s\n",
-				     path, serial ? "A: serial=" : "", attribute, serial ? "\\n\n" : "",
-				     path, port, path, port, name, name, links);
+	char *text = g_strdup_printf(
+		"P: %s\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\nA: product=Board\\n\n%s%s%s\n"
+		"P: %s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\n\n"
+		"P: %s/%s:1.0/sensorboard/%s\nE: SUBSYSTEM=sensorboard\nE: DEVNAME=/dev/%s\nE: DEVLINKS=%s\n",
+		path, serial ? "A: serial=" : "", attribute, serial ? "\\n\n" : "", path, port, path, port, name, name,
+		links);
 	GError *error = NULL;
 
 	if (!umockdev_testbed_add_from_string(bed, text, &error))
@@ -97,7 +98,8 @@ static void test_nothing_is_there(void **state)
 	board_monitor_close(monitor);
 }
 
-/* A board that was there before is reported first, and once. (Its by-id name is in udev's files, of which there are none here.) */
+/* A board that was there before is reported first, and once. (Its by-id name is in udev's files, of which there are
+ * none here.) */
 static void test_there_already(void **state)
 {
 	plug(*state, "1-2", 0, "0007");
@@ -192,11 +194,12 @@ static void test_no_serial(void **state)
 static struct plugged plug_without_module(UMockdevTestbed *bed, const char *port, unsigned number)
 {
 	struct plugged p = { .node = "" };
-	char *text = g_strdup_printf("P: " BUS "/%s\nN: bus/usb/001/%03u\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\n"
-				     "E: DEVNAME=/dev/bus/usb/001/%03u\nA: serial=U%u\\n\nA: product=Board\\n\n\n"
-				     "P: " BUS "/%s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\nA: bInterfaceClass=ff\\n\n"
-				     "A: bInterfaceSubClass=53\\n\nA: bInterfaceProtocol=42\\n\n",
-				     port, number, number, number, port, port);
+	char *text = g_strdup_printf(
+		"P: " BUS "/%s\nN: bus/usb/001/%03u\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\n"
+		"E: DEVNAME=/dev/bus/usb/001/%03u\nA: serial=U%u\\n\nA: product=Board\\n\n\n"
+		"P: " BUS "/%s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\nA: bInterfaceClass=ff\\n\n"
+		"A: bInterfaceSubClass=53\\n\nA: bInterfaceProtocol=42\\n\n",
+		port, number, number, number, port, port);
 	GError *error = NULL;
 
 	snprintf(p.usb, sizeof(p.usb), "/sys" BUS "/%s", port);
@@ -254,7 +257,8 @@ static void test_other_devices(void **state)
 {
 	struct board_monitor *monitor = watch();
 	struct board_device dev;
-	char *mouse = umockdev_testbed_add_device(*state, "input", "event0", NULL, NULL, "DEVNAME", "/dev/input/event0", NULL);
+	char *mouse = umockdev_testbed_add_device(*state, "input", "event0", NULL, NULL, "DEVNAME", "/dev/input/event0",
+						  NULL);
 
 	umockdev_testbed_uevent(*state, mouse, "add");
 	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
@@ -276,13 +280,14 @@ static void test_close_early(void **state)
 }
 
 /* A node behind a USB adapter with these ids. */
-static void adapter(UMockdevTestbed *bed, const char *port, const char *vendor, const char *product, const char *subsystem,
-		    const char *name, const char *rest)
+static void adapter(UMockdevTestbed *bed, const char *port, const char *vendor, const char *product,
+		    const char *subsystem, const char *name, const char *rest)
 {
-	char *text = g_strdup_printf("P: " BUS "/%s\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\nA: idVendor=%s\\n\nA: idProduct=%s\\n\n"
-				     "A: serial=S%s\\n\n\nP: " BUS "/%s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\n\n"
-				     "P: " BUS "/%s/%s:1.0/%s/%s\nE: SUBSYSTEM=%s\nE: DEVNAME=/dev/%s\n%s\n",
-				     port, vendor, product, port, port, port, port, port, subsystem, name, subsystem, name, rest);
+	char *text = g_strdup_printf(
+		"P: " BUS "/%s\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\nA: idVendor=%s\\n\nA: idProduct=%s\\n\n"
+		"A: serial=S%s\\n\n\nP: " BUS "/%s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\n\n"
+		"P: " BUS "/%s/%s:1.0/%s/%s\nE: SUBSYSTEM=%s\nE: DEVNAME=/dev/%s\n%s\n",
+		port, vendor, product, port, port, port, port, port, subsystem, name, subsystem, name, rest);
 	GError *error = NULL;
 
 	if (!umockdev_testbed_add_from_string(bed, text, &error))
@@ -290,11 +295,14 @@ static void adapter(UMockdevTestbed *bed, const char *port, const char *vendor, 
 	g_free(text);
 }
 
-/* Adapters that boards have are reported, for whoever wants to ask what is behind them; others are not, nor those that an
- * administrator wants left alone. */
+/* Adapters that boards have are reported, for whoever wants to ask what is behind them; others are not, nor those that
+ * an administrator wants left alone. */
 static void test_adapters(void **state)
 {
-	static const struct { const char *port, *vendor, *product, *subsystem, *name, *rest; bool told; } nodes[] = {
+	static const struct {
+		const char *port, *vendor, *product, *subsystem, *name, *rest;
+		bool told;
+	} nodes[] = {
 		{ "1-1", "04d8", "000a", "tty", "ttyACM0", "", true },
 		{ "1-2", "0403", "6001", "tty", "ttyUSB0", "", true },
 		{ "1-3", "10c4", "ea60", "tty", "ttyUSB1", "", true },
@@ -309,7 +317,8 @@ static void test_adapters(void **state)
 	unsigned told = 0;
 
 	for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++)
-		adapter(*state, nodes[i].port, nodes[i].vendor, nodes[i].product, nodes[i].subsystem, nodes[i].name, nodes[i].rest);
+		adapter(*state, nodes[i].port, nodes[i].vendor, nodes[i].product, nodes[i].subsystem, nodes[i].name,
+			nodes[i].rest);
 
 	struct board_monitor *monitor = watch();
 	struct board_device dev;

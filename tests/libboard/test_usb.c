@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * usb: boards through libusb, without a kernel that has any. umockdev makes up sysfs, in which they are found; usbfs is played
- * here: ioctl() is this program's own, which libusb calls, too. (umockdev's own replay of usbfs needs transfers in the order in
- * which they were recorded, and gives a plain file for the node, which epoll does not take.) Run through usb.sh.
+ * usb: boards through libusb, without a kernel that has any. umockdev makes up sysfs, in which they are found; usbfs is
+ * played here: ioctl() is this program's own, which libusb calls, too. (umockdev's own replay of usbfs needs transfers
+ * in the order in which they were recorded, and gives a plain file for the node, which epoll does not take.) Run
+ * through usb.sh.
  */
 #include <endian.h>
 #include <errno.h>
@@ -28,10 +29,49 @@
 
 /* What the node tells when it is read: the device, its configuration, the interface, its endpoint. */
 static const unsigned char descriptors[] = {
-	18, 1, 0x00, 0x02, 0, 0, 0, 64, 0x09, 0x12, 0x01, 0x00, 0x00, 0x01, 0, 0, 0, 1,
-	9, 2, 25, 0, 1, 1, 0, 0x80, 50,
-	9, 4, 0, 0, 1, SBW_INTERFACE_CLASS, SBW_INTERFACE_SUBCLASS, SBW_INTERFACE_PROTOCOL, 0,
-	7, 5, 0x81, 3, 64, 0, 4,
+	18,
+	1,
+	0x00,
+	0x02,
+	0,
+	0,
+	0,
+	64,
+	0x09,
+	0x12,
+	0x01,
+	0x00,
+	0x00,
+	0x01,
+	0,
+	0,
+	0,
+	1,
+	9,
+	2,
+	25,
+	0,
+	1,
+	1,
+	0,
+	0x80,
+	50,
+	9,
+	4,
+	0,
+	0,
+	1,
+	SBW_INTERFACE_CLASS,
+	SBW_INTERFACE_SUBCLASS,
+	SBW_INTERFACE_PROTOCOL,
+	0,
+	7,
+	5,
+	0x81,
+	3,
+	64,
+	0,
+	4,
 };
 
 #define URBS 16
@@ -39,10 +79,10 @@ static const unsigned char descriptors[] = {
 static struct {
 	int fd, other;
 	bool gone, busy_interface, silent_info;
-	struct usbdevfs_urb *pending[URBS], *done[URBS];	/* oldest first */
+	struct usbdevfs_urb *pending[URBS], *done[URBS]; /* oldest first */
 	unsigned n_pending, n_done, claimed, halts_cleared;
 	uint32_t seq;
-	unsigned char out[128];		/* the last message to the board */
+	unsigned char out[128]; /* the last message to the board */
 	size_t out_size;
 	uint8_t out_request;
 } usbfs;
@@ -60,10 +100,20 @@ static void answer(struct usbdevfs_urb *urb)
 	unsigned char *data = (unsigned char *)urb->buffer + 8;
 	const size_t length = (size_t)(setup[6] | setup[7] << 8);
 	struct sbw_info info = {
-		.magic = htole32(SBW_MAGIC), .version = SBW_VERSION, .width = 8, .height = 8, .sensors = SBW_SENSORS_PRESENCE,
-		.features = htole32(SBW_FEATURE_LEDS | SBW_FEATURE_CLOCK), .boot_id = htole32(7), .model = "Played", .serial = "P1",
+		.magic = htole32(SBW_MAGIC),
+		.version = SBW_VERSION,
+		.width = 8,
+		.height = 8,
+		.sensors = SBW_SENSORS_PRESENCE,
+		.features = htole32(SBW_FEATURE_LEDS | SBW_FEATURE_CLOCK),
+		.boot_id = htole32(7),
+		.model = "Played",
+		.serial = "P1",
 	};
-	struct { struct sbw_board_header head; char squares[64]; } __attribute__((packed)) board = {
+	struct {
+		struct sbw_board_header head;
+		char squares[64];
+	} __attribute__((packed)) board = {
 		.head = { .time_us = htole64(99), .seq = htole32(usbfs.seq), .count = 64 },
 	};
 
@@ -129,9 +179,10 @@ static int usbfs_ioctl(unsigned long request, void *argument)
 		*(struct usbdevfs_connectinfo *)argument = (struct usbdevfs_connectinfo){ .devnum = 4 };
 		return 0;
 	case USBDEVFS_GET_CAPABILITIES:
-		*(uint32_t *)argument = USBDEVFS_CAP_ZERO_PACKET | USBDEVFS_CAP_BULK_CONTINUATION | USBDEVFS_CAP_NO_PACKET_SIZE_LIM;
+		*(uint32_t *)argument = USBDEVFS_CAP_ZERO_PACKET | USBDEVFS_CAP_BULK_CONTINUATION |
+					USBDEVFS_CAP_NO_PACKET_SIZE_LIM;
 		return 0;
-	case USBDEVFS_CONTROL:	/* which configuration it has */
+	case USBDEVFS_CONTROL: /* which configuration it has */
 		*(unsigned char *)((struct usbdevfs_ctrltransfer *)argument)->data = 1;
 		return 1;
 	case USBDEVFS_CLAIMINTERFACE:
@@ -160,7 +211,7 @@ static int usbfs_ioctl(unsigned long request, void *argument)
 	}
 }
 
-#define PLAYED __attribute__((visibility("default")))	/* libusb's calls come here */
+#define PLAYED __attribute__((visibility("default"))) /* libusb's calls come here */
 
 PLAYED int ioctl(int fd, unsigned long request, ...)
 {
@@ -223,7 +274,11 @@ static int closed(void **state)
 static void send_press(uint32_t seq)
 {
 	const struct sbw_report report = {
-		.version = SBW_VERSION, .count = 1, .length = htole16(24), .seq = htole32(seq), .time_us = htole64(1000 * seq),
+		.version = SBW_VERSION,
+		.count = 1,
+		.length = htole16(24),
+		.seq = htole32(seq),
+		.time_us = htole64(1000 * seq),
 		.events = { { .type = SBW_EVENT_PRESS, .piece = SBW_SIDE_WHITE } },
 	};
 	struct usbdevfs_urb *urb;
@@ -263,7 +318,7 @@ static void test_events_and_output(void **state)
 	usbfs.seq = 41;
 	board = opened();
 	assert_string_equal(board_get_info(board)->model, "Played");
-	assert_int_equal(usbfs.n_pending, 8);	/* several are asked for at once */
+	assert_int_equal(usbfs.n_pending, 8); /* several are asked for at once */
 	assert_int_equal(board_read(board, &ev), -EAGAIN);
 	send_press(42);
 	send_press(43);
@@ -348,14 +403,15 @@ static void test_no_info(void **state)
 }
 
 /* Devices in sysfs: a board, another, one more with the same serial number, and a mouse. */
-static void add(UMockdevTestbed *bed, const char *port, int number, const char *serial, const char *class, const char *subclass,
-		const char *protocol)
+static void add(UMockdevTestbed *bed, const char *port, int number, const char *serial, const char *class,
+		const char *subclass, const char *protocol)
 {
-	char *text = g_strdup_printf("P: " BUS "/%s\nN: bus/usb/001/%03d\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\n"
-				     "E: DEVNAME=/dev/bus/usb/001/%03d\nA: serial=%s\\n\n\n"
-				     "P: " BUS "/%s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\nA: bInterfaceClass=%s\\n\n"
-				     "A: bInterfaceSubClass=%s\\n\nA: bInterfaceProtocol=%s\\n\n",
-				     port, number, number, serial, port, port, class, subclass, protocol);
+	char *text = g_strdup_printf(
+		"P: " BUS "/%s\nN: bus/usb/001/%03d\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\n"
+		"E: DEVNAME=/dev/bus/usb/001/%03d\nA: serial=%s\\n\n\n"
+		"P: " BUS "/%s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\nA: bInterfaceClass=%s\\n\n"
+		"A: bInterfaceSubClass=%s\\n\nA: bInterfaceProtocol=%s\\n\n",
+		port, number, number, serial, port, port, class, subclass, protocol);
 	GError *error = NULL;
 
 	if (!umockdev_testbed_add_from_string(bed, text, &error))

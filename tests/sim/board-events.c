@@ -78,7 +78,8 @@ static int lift(struct sim *sim, unsigned square)
 		return 0;
 	sim->lifted = piece;
 	sim->squares[square] = '.';
-	add_event(sim, (struct sim_event){ .type = SBW_EVENT_LIFT, .square = (uint8_t)square, .piece = seen_as(sim, piece) });
+	add_event(sim, (struct sim_event){
+			       .type = SBW_EVENT_LIFT, .square = (uint8_t)square, .piece = seen_as(sim, piece) });
 	return 1;
 }
 
@@ -89,7 +90,8 @@ static int place(struct sim *sim, unsigned square, char piece)
 	sim->squares[square] = piece;
 	if (before == piece || (before != '.' && sim->config.sensors == SBW_SENSORS_PRESENCE))
 		return 0;
-	add_event(sim, (struct sim_event){ .type = SBW_EVENT_PLACE, .square = (uint8_t)square, .piece = seen_as(sim, piece) });
+	add_event(sim, (struct sim_event){
+			       .type = SBW_EVENT_PLACE, .square = (uint8_t)square, .piece = seen_as(sim, piece) });
 	return 1;
 }
 

@@ -10,8 +10,8 @@
 #define COMMAND_ANSWER 1024
 
 enum command_result {
-	COMMAND_DONE,		/* answer is "ok…" or "error: …" */
-	COMMAND_LATER,		/* the answer follows when trace_player_step() says that it came to an end */
+	COMMAND_DONE,  /* answer is "ok…" or "error: …" */
+	COMMAND_LATER, /* the answer follows when trace_player_step() says that it came to an end */
 	COMMAND_QUIT,
 };
 

@@ -24,14 +24,14 @@
 #define CONFIGFS "/sys/kernel/config/usb_gadget"
 
 struct gadget_link {
-	char dir[128];		/* in configfs */
-	char mount[128];	/* of FunctionFS */
+	char dir[128];	 /* in configfs */
+	char mount[128]; /* of FunctionFS */
 	char name[32];
 	char udc[64];
 	bool mounted, enabled;
 	int ep0, ep1;
 	aio_context_t aio;
-	int aio_done;		/* eventfd */
+	int aio_done; /* eventfd */
 	uint8_t out[SIM_REPLY_SIZE];
 	size_t out_size;
 	bool writing;
@@ -89,8 +89,7 @@ static int make_gadget(struct sim *sim, struct gadget_link *link)
 	snprintf(ids[1], sizeof(ids[1]), "0x%04x", sim->product);
 	function_paths(link, function, in_config, sizeof(function));
 
-	if ((r = make_dir(link->dir, "")) < 0 ||
-	    (r = write_file(link->dir, "idVendor", ids[0])) < 0 ||
+	if ((r = make_dir(link->dir, "")) < 0 || (r = write_file(link->dir, "idVendor", ids[0])) < 0 ||
 	    (r = write_file(link->dir, "idProduct", ids[1])) < 0 ||
 	    (r = write_file(link->dir, "bcdUSB", "0x0200")) < 0 ||
 	    (r = write_file(link->dir, "max_speed", "full-speed")) < 0 ||
@@ -98,8 +97,7 @@ static int make_gadget(struct sim *sim, struct gadget_link *link)
 	    (r = write_file(link->dir, "strings/0x409/manufacturer", "Flagfall")) < 0 ||
 	    (r = write_file(link->dir, "strings/0x409/product", model)) < 0 ||
 	    (*serial && (r = write_file(link->dir, "strings/0x409/serialnumber", serial)) < 0) ||
-	    (r = make_dir(link->dir, "/configs/c.1")) < 0 ||
-	    (r = make_dir(function, "")) < 0)
+	    (r = make_dir(link->dir, "/configs/c.1")) < 0 || (r = make_dir(function, "")) < 0)
 		return r;
 	return symlink(function, in_config) < 0 ? -errno : 0;
 }
@@ -135,19 +133,29 @@ struct strings {
 static int describe(int ep0)
 {
 	struct descriptors descriptors = {
-		.head = { .magic = htole32(FUNCTIONFS_DESCRIPTORS_MAGIC_V2), .length = htole32(sizeof(descriptors)),
+		.head = { .magic = htole32(FUNCTIONFS_DESCRIPTORS_MAGIC_V2),
+			  .length = htole32(sizeof(descriptors)),
 			  .flags = htole32(FUNCTIONFS_HAS_FS_DESC) },
 		.fs_count = htole32(2),
-		.interface = { .bLength = USB_DT_INTERFACE_SIZE, .bDescriptorType = USB_DT_INTERFACE, .bNumEndpoints = 1,
-			       .bInterfaceClass = SBW_INTERFACE_CLASS, .bInterfaceSubClass = SBW_INTERFACE_SUBCLASS,
-			       .bInterfaceProtocol = SBW_INTERFACE_PROTOCOL, .iInterface = 1 },
-		.report = { .bLength = USB_DT_ENDPOINT_SIZE, .bDescriptorType = USB_DT_ENDPOINT,
-			    .bEndpointAddress = 1 | USB_DIR_IN, .bmAttributes = USB_ENDPOINT_XFER_INT,
-			    .wMaxPacketSize = htole16(SBW_REPORT_SIZE), .bInterval = 1 },
+		.interface = { .bLength = USB_DT_INTERFACE_SIZE,
+			       .bDescriptorType = USB_DT_INTERFACE,
+			       .bNumEndpoints = 1,
+			       .bInterfaceClass = SBW_INTERFACE_CLASS,
+			       .bInterfaceSubClass = SBW_INTERFACE_SUBCLASS,
+			       .bInterfaceProtocol = SBW_INTERFACE_PROTOCOL,
+			       .iInterface = 1 },
+		.report = { .bLength = USB_DT_ENDPOINT_SIZE,
+			    .bDescriptorType = USB_DT_ENDPOINT,
+			    .bEndpointAddress = 1 | USB_DIR_IN,
+			    .bmAttributes = USB_ENDPOINT_XFER_INT,
+			    .wMaxPacketSize = htole16(SBW_REPORT_SIZE),
+			    .bInterval = 1 },
 	};
 	struct strings strings = {
-		.head = { .magic = htole32(FUNCTIONFS_STRINGS_MAGIC), .length = htole32(sizeof(strings)),
-			  .str_count = htole32(1), .lang_count = htole32(1) },
+		.head = { .magic = htole32(FUNCTIONFS_STRINGS_MAGIC),
+			  .length = htole32(sizeof(strings)),
+			  .str_count = htole32(1),
+			  .lang_count = htole32(1) },
 		.language = htole16(0x409),
 		.interface = "Sensor board",
 	};
@@ -191,9 +199,12 @@ static int make_function(struct gadget_link *link)
 static bool submit(struct gadget_link *link)
 {
 	struct iocb request = {
-		.aio_lio_opcode = IOCB_CMD_PWRITE, .aio_fildes = (uint32_t)link->ep1,
-		.aio_buf = (uint64_t)(uintptr_t)link->out, .aio_nbytes = link->out_size,
-		.aio_flags = IOCB_FLAG_RESFD, .aio_resfd = (uint32_t)link->aio_done,
+		.aio_lio_opcode = IOCB_CMD_PWRITE,
+		.aio_fildes = (uint32_t)link->ep1,
+		.aio_buf = (uint64_t)(uintptr_t)link->out,
+		.aio_nbytes = link->out_size,
+		.aio_flags = IOCB_FLAG_RESFD,
+		.aio_resfd = (uint32_t)link->aio_done,
 	};
 	struct iocb *list[] = { &request };
 
@@ -237,8 +248,10 @@ static void answer(struct sim *sim, const struct usb_ctrlrequest *request)
 {
 	struct gadget_link *link = sim->link;
 	uint8_t data[SIM_REPLY_SIZE], reply[SIM_REPLY_SIZE];
-	struct sim_setup setup = { .type = request->bRequestType, .request = request->bRequest,
-				   .value = le16toh(request->wValue), .index = le16toh(request->wIndex),
+	struct sim_setup setup = { .type = request->bRequestType,
+				   .request = request->bRequest,
+				   .value = le16toh(request->wValue),
+				   .index = le16toh(request->wIndex),
 				   .length = le16toh(request->wLength) };
 	ssize_t n;
 	int r;
@@ -342,8 +355,12 @@ static void gadget_free(struct sim *sim)
 }
 
 static const struct sim_transport gadget_transport = {
-	.plug = gadget_plug, .unplug = gadget_unplug, .free = gadget_free,
-	.fds = gadget_fds, .serve = gadget_serve, .host = gadget_host,
+	.plug = gadget_plug,
+	.unplug = gadget_unplug,
+	.free = gadget_free,
+	.fds = gadget_fds,
+	.serve = gadget_serve,
+	.host = gadget_host,
 };
 
 int sim_use_gadget(struct sim *sim, const char *name)
@@ -364,7 +381,7 @@ int sim_use_gadget(struct sim *sim, const char *name)
 	link->ep0 = link->ep1 = -1;
 	link->aio_done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	sim->link = link;
-	if (access(link->dir, F_OK) == 0) {	/* not ours: leave it alone */
+	if (access(link->dir, F_OK) == 0) { /* not ours: leave it alone */
 		close(link->aio_done);
 		free(link);
 		return -EEXIST;

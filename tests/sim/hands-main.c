@@ -83,8 +83,15 @@ static int read_illegal(const struct game *game, const char *text, struct hands_
 
 int main(int argc, char **argv)
 {
-	static const struct argp argp = { options, parse, "GAME.json",
-		"Prints the trace of hands that play the game on a sensor board, each move in its own time.", 0, 0, 0 };
+	static const struct argp argp = {
+		options,
+		parse,
+		"GAME.json",
+		"Prints the trace of hands that play the game on a sensor board, each move in its own time.",
+		0,
+		0,
+		0
+	};
 	struct arguments a = { 0 };
 	struct hands_score score;
 	struct hands_event *events = NULL;

@@ -58,7 +58,8 @@ static int read_moves(const char *text, struct hands_score *score, char *err)
 			score->move = more;
 		}
 		if (score->game->move_parse(&pos, word, &score->move[score->plies]) < 0) {
-			snprintf(err, HANDS_ERROR, "moves: ply %u: '%.32s' is not a legal move here", score->plies + 1, word);
+			snprintf(err, HANDS_ERROR, "moves: ply %u: '%.32s' is not a legal move here", score->plies + 1,
+				 word);
 			r = -EINVAL;
 			break;
 		}
@@ -170,7 +171,8 @@ struct turn_plan {
 
 static void act(struct turn_plan *plan, enum hands_action action, unsigned square, char piece)
 {
-	plan->action[plan->count++] = (struct hands_event){ .action = action, .square = (uint8_t)square, .piece = piece };
+	plan->action[plan->count++] =
+		(struct hands_event){ .action = action, .square = (uint8_t)square, .piece = piece };
 }
 
 /* A piece from one square to another, off the board with whatever stood there. */
@@ -195,7 +197,7 @@ static void plan_move(struct turn_plan *plan, const struct game *game, const str
 	game->placement(&pos, after);
 
 	carry(plan, board, move->from, move->to);
-	if (board[move->to] != after[move->to]) {	/* promotion: the piece is exchanged */
+	if (board[move->to] != after[move->to]) { /* promotion: the piece is exchanged */
 		act(plan, HANDS_LIFT, move->to, board[move->to]);
 		act(plan, HANDS_PLACE, move->to, after[move->to]);
 	}
@@ -258,7 +260,8 @@ int hands_play(const struct hands_score *score, const struct hands_options *opti
 
 		if (illegal) {
 			if (plan_illegal(&plan, game, &pos, options) < 0) {
-				snprintf(err, HANDS_ERROR, "ply %u: no piece stands where the illegal move begins", ply);
+				snprintf(err, HANDS_ERROR, "ply %u: no piece stands where the illegal move begins",
+					 ply);
 				free(events);
 				return -EINVAL;
 			}
@@ -301,7 +304,8 @@ int hands_play(const struct hands_score *score, const struct hands_options *opti
 int hands_write(const struct hands_score *score, const struct hands_event *events, size_t count, bool presence,
 		const char *rulebook, FILE *out)
 {
-	fprintf(out, "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"%s\",\"sensors\":\"%s\",\"start\":\"%s\"",
+	fprintf(out,
+		"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"%s\",\"sensors\":\"%s\",\"start\":\"%s\"",
 		score->game->name, presence ? "presence" : "piece-id", score->start_fen);
 	if (rulebook)
 		fprintf(out, ",\"rulebook\":\"%s\"", rulebook);
@@ -326,7 +330,9 @@ int hands_write(const struct hands_score *score, const struct hands_event *event
 			continue;
 		}
 		score->game->square_name(ev->square, square);
-		fprintf(out, "\"type\":\"%s\",\"square\":\"%s\",\"piece\":", ev->action == HANDS_LIFT ? "lift" : "place", square);
+		fprintf(out,
+			"\"type\":\"%s\",\"square\":\"%s\",\"piece\":", ev->action == HANDS_LIFT ? "lift" : "place",
+			square);
 		if (presence)
 			fputs("null}\n", out);
 		else

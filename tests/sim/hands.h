@@ -35,8 +35,8 @@ struct hands_score {
 	char start_fen[GAME_FEN];
 	unsigned plies;
 	struct game_move *move;
-	int64_t *used_us;	/* of each move */
-	int64_t base_us, increment_us;	/* base_us 0: no clock */
+	int64_t *used_us;	       /* of each move */
+	int64_t base_us, increment_us; /* base_us 0: no clock */
 };
 
 /* 0; -EINVAL with a sentence that names the key and the ply; -ENOMEM. hands_score_free() frees. */
@@ -44,15 +44,15 @@ int hands_score_read(json_t *object, struct hands_score *ret, char err[static HA
 void hands_score_free(struct hands_score *score);
 
 enum hands_style {
-	HANDS_ORDERLY = 0,	/* one piece at a time, victims first, the king first in castling */
+	HANDS_ORDERLY = 0, /* one piece at a time, victims first, the king first in castling */
 };
 
 struct hands_options {
 	enum hands_style style;
-	int64_t motion_us;	/* how long hands are in motion in a move with time enough [700000] */
-	unsigned until;		/* stop after that ply, from 1; 0 the whole score */
-	unsigned illegal_ply;	/* from 1: at that ply this is done instead, pressed, and the hands stop; 0 never */
-	uint8_t illegal_from, illegal_to;	/* the game's squares */
+	int64_t motion_us;    /* how long hands are in motion in a move with time enough [700000] */
+	unsigned until;	      /* stop after that ply, from 1; 0 the whole score */
+	unsigned illegal_ply; /* from 1: at that ply this is done instead, pressed, and the hands stop; 0 never */
+	uint8_t illegal_from, illegal_to; /* the game's squares */
 };
 
 enum hands_action { HANDS_LIFT = 1, HANDS_PLACE, HANDS_PRESS };
@@ -60,10 +60,10 @@ enum hands_action { HANDS_LIFT = 1, HANDS_PLACE, HANDS_PRESS };
 struct hands_event {
 	int64_t t_us;
 	enum hands_action action;
-	uint8_t square;		/* the game's */
+	uint8_t square; /* the game's */
 	char piece;
-	enum side side;		/* HANDS_PRESS */
-	unsigned ply;		/* from 1 */
+	enum side side; /* HANDS_PRESS */
+	unsigned ply;	/* from 1 */
 };
 
 /* free() *ret. Times never decrease. 0; -EINVAL with a sentence; -ENOMEM. */

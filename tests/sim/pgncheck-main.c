@@ -31,8 +31,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct arguments *a = state->input;
 
 	switch (key) {
-	case 'p': a->plies = (unsigned)strtoul(arg, NULL, 10); return 0;
-	case 'r': a->result = arg; return 0;
+	case 'p':
+		a->plies = (unsigned)strtoul(arg, NULL, 10);
+		return 0;
+	case 'r':
+		a->result = arg;
+		return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num > 2)
 			argp_usage(state);
@@ -65,7 +69,8 @@ static char *read_all(const char *path, size_t *size)
 }
 
 /* Time left after each press, sides in turn. Increments as the score's time control has them. */
-static unsigned clocks(const struct trace_script *trace, const struct hands_score *score, int64_t *left_ms, unsigned room)
+static unsigned clocks(const struct trace_script *trace, const struct hands_score *score, int64_t *left_ms,
+		       unsigned room)
 {
 	int64_t left[2] = { score->base_us, score->base_us };
 	uint64_t last = 0;
@@ -109,14 +114,14 @@ static int compare(const struct arguments *a, const struct hands_score *score, c
 			r = 1;
 		}
 		if (score->base_us && i < presses && recorded->clk_ms != left_ms[i]) {
-			printf("ply %u: %s: clk says %lld ms, the presses %lld ms\n", i + 1, played, (long long)recorded->clk_ms,
-			       (long long)left_ms[i]);
+			printf("ply %u: %s: clk says %lld ms, the presses %lld ms\n", i + 1, played,
+			       (long long)recorded->clk_ms, (long long)left_ms[i]);
 			r = 1;
 		}
 		score->game->play(&pos, &score->move[i]);
 	}
-	if (!r && a->result && (strcmp(pgn->result, a->result) || !pgn_tag(pgn, "Result") ||
-				strcmp(pgn_tag(pgn, "Result"), a->result))) {
+	if (!r && a->result &&
+	    (strcmp(pgn->result, a->result) || !pgn_tag(pgn, "Result") || strcmp(pgn_tag(pgn, "Result"), a->result))) {
 		printf("the result is %s, not %s\n", pgn->result, a->result);
 		r = 1;
 	}
@@ -128,8 +133,13 @@ static int compare(const struct arguments *a, const struct hands_score *score, c
 
 int main(int argc, char **argv)
 {
-	static const struct argp argp = { options, parse, "SCORE.json TRACE PGN",
-		"Compares a game record with the score that was played and the trace of how.", 0, 0, 0 };
+	static const struct argp argp = { options,
+					  parse,
+					  "SCORE.json TRACE PGN",
+					  "Compares a game record with the score that was played and the trace of how.",
+					  0,
+					  0,
+					  0 };
 	struct arguments a = { 0 };
 	struct hands_score score = { 0 };
 	struct trace_script trace = { 0 };

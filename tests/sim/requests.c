@@ -56,7 +56,9 @@ size_t sim_next_report(struct sim *sim, uint8_t buf[static SIM_REPLY_SIZE])
 		/* Numbers in a report follow each other; a spoiled event goes alone. */
 		if (n && (spoil || ev->spoil || ev->seq != first->seq + n || ev->time_us - first->time_us > UINT32_MAX))
 			break;
-		report.events[n] = (struct sbw_event){ .type = ev->type, .square = ev->square, .piece = ev->piece,
+		report.events[n] = (struct sbw_event){ .type = ev->type,
+						       .square = ev->square,
+						       .piece = ev->piece,
 						       .delta_us = htole32((uint32_t)(ev->time_us - first->time_us)) };
 	}
 	length = offsetof(struct sbw_report, events) + n * sizeof(struct sbw_event);
@@ -151,7 +153,8 @@ bool sim_accepts(const struct sim *sim, const struct sim_setup *setup)
 	       setup->length == sizeof(sim->clock);
 }
 
-int sim_control(struct sim *sim, const struct sim_setup *setup, const uint8_t *data, uint8_t reply[static SIM_REPLY_SIZE])
+int sim_control(struct sim *sim, const struct sim_setup *setup, const uint8_t *data,
+		uint8_t reply[static SIM_REPLY_SIZE])
 {
 	int r = -EPIPE;
 

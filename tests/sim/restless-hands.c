@@ -4,7 +4,8 @@
 
 void hand_put(struct play *p, unsigned square, char piece)
 {
-	hand_add(&p->plan, (struct action){ .t_us = p->now, .square = (uint8_t)square, .piece = piece, .ply = (uint16_t)p->ply });
+	hand_add(&p->plan,
+		 (struct action){ .t_us = p->now, .square = (uint8_t)square, .piece = piece, .ply = (uint16_t)p->ply });
 	p->pieces[square] = piece;
 }
 
@@ -51,7 +52,8 @@ static unsigned squares_between(const struct play *p, unsigned from, unsigned to
 	if (dx && dy && abs(dx) != abs(dy))
 		return 0;
 	for (int i = 1; i < steps; i++)
-		ret[n++] = (unsigned)p->game->square_of_cell((unsigned)((a / w + dy / steps * i) * w + a % w + dx / steps * i));
+		ret[n++] = (unsigned)p->game->square_of_cell(
+			(unsigned)((a / w + dy / steps * i) * w + a % w + dx / steps * i));
 	return n;
 }
 
@@ -89,7 +91,8 @@ void hand_knock(struct play *p, unsigned near, struct actions *later)
 		at = over;
 	}
 	if (hand_happens(p, p->style->set_right_late)) {
-		hand_add(later, (struct action){ .t_us = 0, .square = (uint8_t)q, .piece = piece, .ply = (uint16_t)p->ply });
+		hand_add(later,
+			 (struct action){ .t_us = 0, .square = (uint8_t)q, .piece = piece, .ply = (uint16_t)p->ply });
 		return;
 	}
 	hand_beat(p);
@@ -180,7 +183,8 @@ void hand_hold(struct play *p, enum side side)
 	}
 }
 
-/* The piece goes on its goal while the victim is pushed on to an empty neighbour, from where it is taken soon or late. */
+/* The piece goes on its goal while the victim is pushed on to an empty neighbour, from where it is taken soon or late.
+ */
 static bool shove(struct play *p, const struct game_move *m, char after, struct actions *later)
 {
 	unsigned over = hand_any_square(p, empty_near, m->to);
@@ -367,8 +371,10 @@ void hand_castle(struct play *p, const struct game_move *m, const char *after, s
 		hand_beat(p);
 		if (hand_happens(p, p->style->rook_late)) {
 			p->tags[p->ply] |= RESTLESS_LATE_PIECE;
-			hand_add(later, (struct action){ .square = (uint8_t)rook_from, .piece = '.', .ply = (uint16_t)p->ply });
-			hand_add(later, (struct action){ .square = (uint8_t)rook_to, .piece = rook, .ply = (uint16_t)p->ply });
+			hand_add(later, (struct action){
+						.square = (uint8_t)rook_from, .piece = '.', .ply = (uint16_t)p->ply });
+			hand_add(later,
+				 (struct action){ .square = (uint8_t)rook_to, .piece = rook, .ply = (uint16_t)p->ply });
 			return;
 		}
 		hand_put(p, rook_from, '.');

@@ -31,17 +31,17 @@ struct play {
 	const struct restless_style *style;
 	const struct game *game;
 	struct chance chance;
-	struct actions all;	/* in no order yet */
-	struct actions plan;	/* of one move */
-	int64_t now;		/* the hand that plans */
+	struct actions all;  /* in no order yet */
+	struct actions plan; /* of one move */
+	int64_t now;	     /* the hand that plans */
 	unsigned ply;
 	unsigned *tags;
-	char pieces[GAME_MAX_SQUARES];	/* by the plan */
+	char pieces[GAME_MAX_SQUARES]; /* by the plan */
 };
 
 /* restless.c */
 unsigned chance_below(struct chance *c, unsigned n);
-int64_t chance_about_us(struct chance *c, unsigned median_ms);	/* from a third of it to four times as long */
+int64_t chance_about_us(struct chance *c, unsigned median_ms); /* from a third of it to four times as long */
 void hand_add(struct actions *l, struct action a);
 void hand_pass(struct play *p, unsigned ms);
 void hand_beat(struct play *p);
@@ -49,7 +49,8 @@ bool hand_happens(struct play *p, unsigned in_1000);
 
 /* restless-hands.c: single doings. What they do is added to the plan, p->now goes on. */
 void hand_put(struct play *p, unsigned square, char piece);
-unsigned hand_any_square(struct play *p, bool (*wanted)(const struct play *p, unsigned q, unsigned near), unsigned near);
+unsigned hand_any_square(struct play *p, bool (*wanted)(const struct play *p, unsigned q, unsigned near),
+			 unsigned near);
 bool hand_own_piece(const struct play *p, unsigned q, unsigned side);
 void hand_adjust(struct play *p, unsigned q);
 void hand_knock(struct play *p, unsigned near, struct actions *later);

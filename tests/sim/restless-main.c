@@ -110,7 +110,8 @@ static void go_wrong(struct hands_score *score, unsigned ply)
 static void print(const struct arguments *a, const struct hands_score *score, const struct restless *hands)
 {
 	printf("{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"%s\",\"sensors\":\"%s\",\"start\":\"%s\",\"lever\":%s}\n",
-	       score->game->name, a->presence ? "presence" : "piece-id", score->start_fen, a->no_lever ? "false" : "true");
+	       score->game->name, a->presence ? "presence" : "piece-id", score->start_fen,
+	       a->no_lever ? "false" : "true");
 	for (size_t i = 0; i < hands->count; i++) {
 		const struct restless_event *e = &hands->event[i];
 		char square[8];
@@ -132,8 +133,15 @@ static void print(const struct arguments *a, const struct hands_score *score, co
 
 int main(int argc, char **argv)
 {
-	static const struct argp argp = { options, parse, "GAME.json",
-		"Prints the trace of restless hands that play the game of chess on real sensors.", 0, 0, 0 };
+	static const struct argp argp = {
+		options,
+		parse,
+		"GAME.json",
+		"Prints the trace of restless hands that play the game of chess on real sensors.",
+		0,
+		0,
+		0
+	};
 	struct arguments a = { .style = restless_styles, .seed = 1 };
 	struct hands_score score;
 	struct restless hands;

@@ -25,7 +25,8 @@ static bool possible(const struct play *p, const struct game_position *start, co
 /* A move that is no castling: the pieces that go, and what is set right after the press. */
 static void plan_pieces(struct play *p, const struct game_move *m, const char *after, bool calm, struct actions *later)
 {
-	unsigned passant = m->captured & ~(UINT64_C(1) << m->to) ? (unsigned)__builtin_ctzll(m->captured) : GAME_NO_SQUARE;
+	unsigned passant = m->captured & ~(UINT64_C(1) << m->to) ? (unsigned)__builtin_ctzll(m->captured) :
+								   GAME_NO_SQUARE;
 	const struct restless_style *s = p->style;
 	char stands = m->promotion && hand_happens(p, s->promotion_late) && !calm ? p->pieces[m->from] : after[m->to];
 
@@ -71,7 +72,8 @@ static int64_t plan_press(struct play *p, enum side side, bool calm, int64_t beg
 		if (press <= begin)
 			press = begin + 1000;
 	}
-	hand_add(&p->plan, (struct action){ .t_us = press, .press = true, .square = (uint8_t)side, .ply = (uint16_t)p->ply });
+	hand_add(&p->plan,
+		 (struct action){ .t_us = press, .press = true, .square = (uint8_t)side, .ply = (uint16_t)p->ply });
 	return press;
 }
 
@@ -92,7 +94,8 @@ static void plan_later(struct play *p, struct actions *later, bool calm)
 }
 
 /* Returns the time of the press. */
-static int64_t plan_move(struct play *p, const struct game_position *before, const struct game_move *m, bool calm, int64_t begin)
+static int64_t plan_move(struct play *p, const struct game_position *before, const struct game_move *m, bool calm,
+			 int64_t begin)
 {
 	struct actions later = { 0 };
 	struct game_position pos = *before;
@@ -137,10 +140,10 @@ int hand_play(struct play *p, const struct hands_score *score)
 {
 	struct game_position pos = score->start;
 	struct actions try = { 0 };
-	int64_t press = 0, before = 0, lifted = 0;	/* the last press, the one before; the last move's own piece */
+	int64_t press = 0, before = 0, lifted = 0; /* the last press, the one before; the last move's own piece */
 
 	for (p->ply = 0; p->ply < score->plies; p->ply++) {
-		int64_t earliest = before > lifted ? before : lifted;	/* nobody replies to what is not begun */
+		int64_t earliest = before > lifted ? before : lifted; /* nobody replies to what is not begun */
 		for (unsigned attempt = 0;; attempt++) {
 			int64_t begin = press + chance_about_us(&p->chance, p->style->think_ms), end;
 
@@ -182,7 +185,8 @@ int hand_play(struct play *p, const struct hands_score *score)
 				before = press;
 				press = end;
 				for (size_t i = 0; i < p->plan.count; i++)
-					if (p->plan.a[i].square == score->move[p->ply].from && p->plan.a[i].piece == '.')
+					if (p->plan.a[i].square == score->move[p->ply].from &&
+					    p->plan.a[i].piece == '.')
 						lifted = p->plan.a[i].t_us;
 				break;
 			}

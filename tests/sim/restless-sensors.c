@@ -38,7 +38,8 @@ static void flicker(struct play *p, struct actions *seen)
 	char is = any->piece;
 
 	for (size_t i = 0; i < seen->count; i++)
-		if (!seen->a[i].press && seen->a[i].square == any->square && seen->a[i].t_us >= from && seen->a[i].t_us < to)
+		if (!seen->a[i].press && seen->a[i].square == any->square && seen->a[i].t_us >= from &&
+		    seen->a[i].t_us < to)
 			p->tags[seen->a[i].ply] |= RESTLESS_STUCK;
 	while ((at += chance_about_us(&p->chance, 300)) < to) {
 		struct action a = { .t_us = at, .square = any->square, .ply = any->ply };
@@ -63,18 +64,20 @@ static void flicker(struct play *p, struct actions *seen)
 
 /* What is wrong with the sensors and the lever in one game, and what they last did. */
 struct faults {
-	unsigned stuck, dead;		/* squares; GAME_NO_SQUARE: none */
+	unsigned stuck, dead; /* squares; GAME_NO_SQUARE: none */
 	int64_t stuck_from, stuck_to;
 	unsigned forgotten;		/* presses still to be missed */
 	int64_t pressed;		/* the last press */
-	int64_t last[GAME_MAX_SQUARES];	/* change of each square */
+	int64_t last[GAME_MAX_SQUARES]; /* change of each square */
 };
 
 static void choose_faults(struct play *p, struct faults *f)
 {
 	const struct restless_style *s = p->style;
 
-	*f = (struct faults){ .stuck = GAME_NO_SQUARE, .dead = GAME_NO_SQUARE, .stuck_from = INT64_MAX, .stuck_to = INT64_MAX };
+	*f = (struct faults){
+		.stuck = GAME_NO_SQUARE, .dead = GAME_NO_SQUARE, .stuck_from = INT64_MAX, .stuck_to = INT64_MAX
+	};
 	for (unsigned q = 0; q < GAME_MAX_SQUARES; q++)
 		f->last[q] = INT64_MIN;
 	if (p->all.count && hand_happens(p, s->stuck)) {
@@ -163,7 +166,7 @@ static void sense_change(struct play *p, struct faults *f, struct action a, int6
 		a.t_us = f->stuck_to;
 	}
 	if (a.t_us >= next)
-		return;	/* the next change replaces it */
+		return; /* the next change replaces it */
 	if (a.t_us < f->last[a.square])
 		a.t_us = f->last[a.square];
 	if (a.piece != '.' && hand_happens(p, s->nameless))
@@ -189,17 +192,23 @@ static void sort_by_time(struct actions *l)
 
 static int report_press(struct restless *r, const struct action *a)
 {
-	return report(r, (struct restless_event){ .t_us = a->t_us, .action = HANDS_PRESS, .side = (enum side)a->square, .ply = a->ply });
+	return report(r, (struct restless_event){
+				 .t_us = a->t_us, .action = HANDS_PRESS, .side = (enum side)a->square, .ply = a->ply });
 }
 
 static int report_change(struct restless *r, int64_t t_us, unsigned square, char piece, unsigned ply)
 {
-	return report(r, (struct restless_event){ .t_us = t_us, .square = (uint8_t)square, .piece = piece,
-		      .action = piece == '.' ? HANDS_LIFT : HANDS_PLACE, .ply = ply });
+	return report(r, (struct restless_event){ .t_us = t_us,
+						  .square = (uint8_t)square,
+						  .piece = piece,
+						  .action = piece == '.' ? HANDS_LIFT : HANDS_PLACE,
+						  .ply = ply });
 }
 
-/* All that happens up to the end of the scan is one report of each square, in any order. *i goes on to the next scan. */
-static int report_scan(struct play *p, const struct actions *seen, size_t *i, char *pieces, unsigned first, struct restless *ret)
+/* All that happens up to the end of the scan is one report of each square, in any order. *i goes on to the next scan.
+ */
+static int report_scan(struct play *p, const struct actions *seen, size_t *i, char *pieces, unsigned first,
+		       struct restless *ret)
 {
 	const struct action *a = &seen->a[*i];
 	int64_t scan = (int64_t)p->style->scan_ms * 1000, until = (a->t_us / scan + 1) * scan;
@@ -225,7 +234,8 @@ static int report_scan(struct play *p, const struct actions *seen, size_t *i, ch
 	return r;
 }
 
-static int report_all(struct play *p, const struct game_position *start, const struct actions *seen, struct restless *ret)
+static int report_all(struct play *p, const struct game_position *start, const struct actions *seen,
+		      struct restless *ret)
 {
 	char pieces[GAME_MAX_SQUARES];
 	int r = 0;

@@ -58,7 +58,8 @@ bool hand_happens(struct play *p, unsigned in_1000)
 	return chance_below(&p->chance, 1000) < in_1000;
 }
 
-int restless_play(const struct hands_score *score, const struct restless_style *style, uint64_t seed, struct restless *ret)
+int restless_play(const struct hands_score *score, const struct restless_style *style, uint64_t seed,
+		  struct restless *ret)
 {
 	struct play p = { .style = style, .game = score->game, .chance = { seed * UINT64_C(0x2545f4914f6cdd1d) + 1 } };
 	int r;

@@ -15,12 +15,10 @@ struct arguments {
 	unsigned seed;
 };
 
-static const struct argp_option options[] = {
-	{ "sensors", 's', "KIND", 0, "piece-id (default) or presence", 0 },
-	{ "seed", 'n', "N", 0, "another game and other hands", 0 },
-	{ "moves", 'm', "FILE", 0, "write the moves that were played there", 0 },
-	{ 0 }
-};
+static const struct argp_option options[] = { { "sensors", 's', "KIND", 0, "piece-id (default) or presence", 0 },
+					      { "seed", 'n', "N", 0, "another game and other hands", 0 },
+					      { "moves", 'm', "FILE", 0, "write the moves that were played there", 0 },
+					      { 0 } };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -44,8 +42,22 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* Everything that hands do in a scramble; what no sensor told would be no matter of the road that the trace takes. */
 static const struct style scramble = {
-	.name = "scramble", .think = 1500, .step = 110, .slide = 80, .hover = 50, .takeback = 15, .adjust = 40, .two_hands = 300,
-	.rook_first = 100, .early_press = 80, .early_hand = 80, .bounce = 90, .knocked = 30, .drag = 250, .sweep = 4, .roll = 4,
+	.name = "scramble",
+	.think = 1500,
+	.step = 110,
+	.slide = 80,
+	.hover = 50,
+	.takeback = 15,
+	.adjust = 40,
+	.two_hands = 300,
+	.rook_first = 100,
+	.early_press = 80,
+	.early_hand = 80,
+	.bounce = 90,
+	.knocked = 30,
+	.drag = 250,
+	.sweep = 4,
+	.roll = 4,
 };
 
 static int write_moves(const struct play *p, const char *path)
@@ -70,7 +82,9 @@ static int write_moves(const struct play *p, const char *path)
 
 int main(int argc, char **argv)
 {
-	static const struct argp argp = { options, parse, NULL, "Prints the trace of a game of chance played in a scramble.", 0, 0, 0 };
+	static const struct argp argp = {
+		options, parse, NULL, "Prints the trace of a game of chance played in a scramble.", 0, 0, 0
+	};
 	static struct play play;
 	static struct tracker_event events[PLAY_EVENTS];
 	struct arguments a = { .seed = 1 };

@@ -24,30 +24,49 @@ struct arguments {
 	bool no_device_time, in_step, play, quit_after, run_after;
 	double speed;
 	enum sim_fault fault;
-	char words[512];	/* with tell */
+	char words[512]; /* with tell */
 	uint16_t vendor, product;
 };
 
-enum { KEY_NAME = 256, KEY_SERIAL, KEY_MODEL, KEY_SENSORS, KEY_SPEED, KEY_FAULT, KEY_BOOT, KEY_AFTER, KEY_PLAY,
-       KEY_HOST_TIME, KEY_SCAN, KEY_USB, KEY_STEP };
+enum {
+	KEY_NAME = 256,
+	KEY_SERIAL,
+	KEY_MODEL,
+	KEY_SENSORS,
+	KEY_SPEED,
+	KEY_FAULT,
+	KEY_BOOT,
+	KEY_AFTER,
+	KEY_PLAY,
+	KEY_HOST_TIME,
+	KEY_SCAN,
+	KEY_USB,
+	KEY_STEP
+};
 
 static const struct argp_option options[] = {
 	{ "socket", 's', "PATH", 0, "plug into a socket", 0 },
-	{ "gadget", 'g', "UDC", 0, "plug into this USB device controller, such as dummy_udc.0; - leaves it unplugged", 0 },
+	{ "gadget", 'g', "UDC", 0, "plug into this USB device controller, such as dummy_udc.0; - leaves it unplugged",
+	  0 },
 	{ "name", KEY_NAME, "NAME", 0, "of the gadget in configfs (default: flagfall)", 0 },
 	{ "usb-id", KEY_USB, "VVVV:PPPP", 0, "vendor and product of the gadget (default: 1209:0001)", 0 },
 	{ "control", 'c', "PATH", 0, "take commands from a socket at this path, not from standard input", 0 },
-	{ "tell", 't', "PATH", 0, "tell the board whose control socket is at PATH the command that follows, and print its answer", 0 },
+	{ "tell", 't', "PATH", 0,
+	  "tell the board whose control socket is at PATH the command that follows, and print its answer", 0 },
 	{ "serial", KEY_SERIAL, "TEXT", 0, "serial number (default: EMULATED1)", 0 },
 	{ "model", KEY_MODEL, "TEXT", 0, "name of the board", 0 },
 	{ "sensors", KEY_SENSORS, "KIND", 0, "presence or piece-id (default: as the trace)", 0 },
 	{ "scan", KEY_SCAN, "US", 0, "duration of a scan that the board claims", 0 },
 	{ "boot-id", KEY_BOOT, "N", 0, "the number of this start of the board (default: 1)", 0 },
 	{ "host-time", KEY_HOST_TIME, NULL, 0, "the board's time is not the time of play", 0 },
-	{ "speed", KEY_SPEED, "N|max", 0, "the board's time against real time (default: 1); max: as fast as the host takes events", 0 },
-	{ "in-step", KEY_STEP, NULL, 0, "with --speed max: after each press wait until the host has shown the clock", 0 },
-	{ "fault", KEY_FAULT, "NAME", 0, "from the start: info-garbage, info-short, info-version, info-stall, board-stall, "
-	  "board-short; with the command fault also report-short, report-long, report-version, event-unknown, square-outside, sequence", 0 },
+	{ "speed", KEY_SPEED, "N|max", 0,
+	  "the board's time against real time (default: 1); max: as fast as the host takes events", 0 },
+	{ "in-step", KEY_STEP, NULL, 0, "with --speed max: after each press wait until the host has shown the clock",
+	  0 },
+	{ "fault", KEY_FAULT, "NAME", 0,
+	  "from the start: info-garbage, info-short, info-version, info-stall, board-stall, "
+	  "board-short; with the command fault also report-short, report-long, report-version, event-unknown, square-outside, sequence",
+	  0 },
 	{ "play", KEY_PLAY, NULL, 0, "play at once, as soon as a host listens", 0 },
 	{ "after", KEY_AFTER, "hold|run|quit", 0, "what the board's time does after the trace (default: hold)", 0 },
 	{ 0 }
@@ -72,24 +91,50 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	int fault;
 
 	switch (key) {
-	case 's': a->socket = arg; return 0;
-	case 'g': a->gadget = arg; return 0;
-	case 'c': a->control = arg; return 0;
-	case 't': a->tell = arg; return 0;
-	case KEY_NAME: a->name = arg; return 0;
-	case KEY_SERIAL: a->serial = arg; return 0;
-	case KEY_MODEL: a->model = arg; return 0;
-	case KEY_BOOT: a->boot_id = (unsigned)strtoul(arg, NULL, 0); return 0;
-	case KEY_SCAN: a->scan_us = (unsigned)strtoul(arg, NULL, 0); return 0;
-	case KEY_HOST_TIME: a->no_device_time = true; return 0;
-	case KEY_STEP: a->in_step = true; return 0;
-	case KEY_PLAY: a->play = true; return 0;
+	case 's':
+		a->socket = arg;
+		return 0;
+	case 'g':
+		a->gadget = arg;
+		return 0;
+	case 'c':
+		a->control = arg;
+		return 0;
+	case 't':
+		a->tell = arg;
+		return 0;
+	case KEY_NAME:
+		a->name = arg;
+		return 0;
+	case KEY_SERIAL:
+		a->serial = arg;
+		return 0;
+	case KEY_MODEL:
+		a->model = arg;
+		return 0;
+	case KEY_BOOT:
+		a->boot_id = (unsigned)strtoul(arg, NULL, 0);
+		return 0;
+	case KEY_SCAN:
+		a->scan_us = (unsigned)strtoul(arg, NULL, 0);
+		return 0;
+	case KEY_HOST_TIME:
+		a->no_device_time = true;
+		return 0;
+	case KEY_STEP:
+		a->in_step = true;
+		return 0;
+	case KEY_PLAY:
+		a->play = true;
+		return 0;
 	case KEY_USB:
 		if (!read_ids(arg, a))
 			argp_error(state, "'%s' is not a USB id", arg);
 		return 0;
 	case KEY_SENSORS:
-		a->sensors = !strcmp(arg, "presence") ? SBW_SENSORS_PRESENCE : !strcmp(arg, "piece-id") ? SBW_SENSORS_PIECE_ID : 0;
+		a->sensors = !strcmp(arg, "presence") ? SBW_SENSORS_PRESENCE :
+			     !strcmp(arg, "piece-id") ? SBW_SENSORS_PIECE_ID :
+							0;
 		if (!a->sensors)
 			argp_error(state, "unknown sensors '%s'", arg);
 		return 0;
@@ -124,7 +169,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (a->tell ? !*a->words : !a->socket == !a->gadget)
-			argp_error(state, a->tell ? "no command to tell it" : "one of --socket and --gadget is required");
+			argp_error(state,
+				   a->tell ? "no command to tell it" : "one of --socket and --gadget is required");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -144,8 +190,8 @@ static int control_socket(const char *path, bool listening)
 	strcpy(address.sun_path, path);
 	if (listening)
 		unlink(path);
-	if (listening ? bind(fd, (struct sockaddr *)&address, sizeof(address)) < 0 || listen(fd, CLIENTS) < 0
-		      : connect(fd, (struct sockaddr *)&address, sizeof(address)) < 0) {
+	if (listening ? bind(fd, (struct sockaddr *)&address, sizeof(address)) < 0 || listen(fd, CLIENTS) < 0 :
+			connect(fd, (struct sockaddr *)&address, sizeof(address)) < 0) {
 		r = -errno;
 		close(fd);
 		return r;
@@ -181,10 +227,10 @@ static int tell(const char *path, const char *words)
 
 /* Where commands come from: standard input, or a connection to the control socket. */
 struct client {
-	int in, out;		/* in < 0: none */
+	int in, out; /* in < 0: none */
 	char line[256];
 	size_t used;
-	bool waiting;		/* for the end of its command */
+	bool waiting; /* for the end of its command */
 };
 
 struct program {
@@ -365,7 +411,9 @@ int main(int argc, char **argv)
 {
 	char doc[2048];
 	const struct argp argp = { options, parse, "[TRACE]\n--tell PATH COMMAND…", doc, 0, 0, 0 };
-	struct arguments a = { .name = "flagfall", .serial = "EMULATED1", .model = "Emulated board", .speed = 1, .boot_id = 1 };
+	struct arguments a = {
+		.name = "flagfall", .serial = "EMULATED1", .model = "Emulated board", .speed = 1, .boot_id = 1
+	};
 	struct program p = { .listener = -1 };
 	struct trace_script trace = { 0 };
 	struct sim_config config;
@@ -383,7 +431,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	if (trace.skipped)
-		fprintf(stderr, "flagfall-sim: %s: %u events that no board sends are left out\n", a.trace, trace.skipped);
+		fprintf(stderr, "flagfall-sim: %s: %u events that no board sends are left out\n", a.trace,
+			trace.skipped);
 	config = board_config(&a, &trace);
 	sigaction(SIGTERM, &end, NULL);
 	sigaction(SIGINT, &end, NULL);

@@ -61,7 +61,8 @@ int sim_new(const struct sim_config *config, struct sim **ret)
 		memset(sim->squares, '.', 100);
 	for (unsigned i = 0; i < sim_cells(sim); i++)
 		sim->known.squares[i] = sim->squares[i] == '.' || sim->config.sensors == SBW_SENSORS_PIECE_ID ?
-				       sim->squares[i] : '?';
+						sim->squares[i] :
+						'?';
 	sim->now_us = sim->beat_us = sim->known.time_us = config->time_us;
 	sim->vendor = 0x1209;
 	sim->product = 0x0001;
@@ -156,12 +157,20 @@ void sim_get_state(struct sim *sim, struct sim_state *ret)
 	LOCKED(sim);
 
 	*ret = (struct sim_state){
-		.time_us = sim->now_us, .seq = sim->seq, .pending = sim->count, .dropped = sim->dropped,
-		.size = sim->config.size, .lever = sim->lever,
-		.leds_set = sim->leds_set, .clock_set = sim->clock_set,
-		.white_ms = le32toh(sim->clock.white_ms), .black_ms = le32toh(sim->clock.black_ms),
+		.time_us = sim->now_us,
+		.seq = sim->seq,
+		.pending = sim->count,
+		.dropped = sim->dropped,
+		.size = sim->config.size,
+		.lever = sim->lever,
+		.leds_set = sim->leds_set,
+		.clock_set = sim->clock_set,
+		.white_ms = le32toh(sim->clock.white_ms),
+		.black_ms = le32toh(sim->clock.black_ms),
 		.running = sim->clock.running,
-		.info_asked = sim->info_asked, .board_asked = sim->board_asked, .stalled = sim->stalled,
+		.info_asked = sim->info_asked,
+		.board_asked = sim->board_asked,
+		.stalled = sim->stalled,
 	};
 	memcpy(ret->squares, sim->squares, sim_cells(sim));
 	memcpy(ret->leds, sim->leds, sizeof(ret->leds));

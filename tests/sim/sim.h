@@ -27,37 +27,41 @@ struct sim;
 
 /* What the board says of itself. Members at rest take the value in brackets. */
 struct sim_config {
-	uint8_t size;		/* 8 or 10 columns and rows [8] */
-	uint8_t sensors;	/* SBW_SENSORS_* [SBW_SENSORS_PIECE_ID] */
-	uint32_t features;	/* SBW_FEATURE_* [all but none: see no_features] */
-	bool no_features;	/* features really is 0 */
+	uint8_t size;	   /* 8 or 10 columns and rows [8] */
+	uint8_t sensors;   /* SBW_SENSORS_* [SBW_SENSORS_PIECE_ID] */
+	uint32_t features; /* SBW_FEATURE_* [all but none: see no_features] */
+	bool no_features;  /* features really is 0 */
 	uint32_t scan_us;
-	uint32_t boot_id;	/* [1] */
-	const char *model;	/* ["Emulated board"]; texts are copied, cut to SBW_TEXT_SIZE bytes */
-	const char *firmware;	/* ["flagfall-sim"] */
-	const char *serial;	/* [none] */
-	const char *squares;	/* size * size letters in the order of the sensors [the start position; 10x10: empty] */
-	uint64_t time_us;	/* the board's time as it is made */
+	uint32_t boot_id;     /* [1] */
+	const char *model;    /* ["Emulated board"]; texts are copied, cut to SBW_TEXT_SIZE bytes */
+	const char *firmware; /* ["flagfall-sim"] */
+	const char *serial;   /* [none] */
+	const char *squares;  /* size * size letters in the order of the sensors [the start position; 10x10: empty] */
+	uint64_t time_us;     /* the board's time as it is made */
 };
 
-int sim_new(const struct sim_config *config, struct sim **ret);	/* -EINVAL, -ENOMEM */
+int sim_new(const struct sim_config *config, struct sim **ret); /* -EINVAL, -ENOMEM */
 void sim_free(struct sim *sim);
-static inline void sim_freep(struct sim **sim) { if (*sim) sim_free(*sim); }
+static inline void sim_freep(struct sim **sim)
+{
+	if (*sim)
+		sim_free(*sim);
+}
 
 /* "e4", "j10"; on 10x10 also a draughts number "1" to "50". -EINVAL for anything else. */
 int sim_square(const struct sim *sim, const char *name);
 
 /*
- * Hands. Each happens at the board's present time. The board tells the host only what its sensors notice: a lift from an
- * empty square and a place of what stands there already are nothing new to it, and a presence-only board does not see one
- * piece put in another's place.
- * Returns 1 if the sensors noticed, 0 if not, -ERANGE for a square outside the board.
+ * Hands. Each happens at the board's present time. The board tells the host only what its sensors notice: a lift from
+ * an empty square and a place of what stands there already are nothing new to it, and a presence-only board does not
+ * see one piece put in another's place. Returns 1 if the sensors noticed, 0 if not, -ERANGE for a square outside the
+ * board.
  */
 int sim_lift(struct sim *sim, unsigned square);
-int sim_place(struct sim *sim, unsigned square, char piece);	/* 0: whatever was lifted last, '?' if nothing was */
-int sim_set_squares(struct sim *sim, const char *squares);	/* lifts and places of all that differs; number of events */
-int sim_press(struct sim *sim, int side);	/* SBW_SIDE_*; -EOPNOTSUPP without SBW_FEATURE_LEVER */
-int sim_pause(struct sim *sim);		/* -EOPNOTSUPP without SBW_FEATURE_PAUSE */
+int sim_place(struct sim *sim, unsigned square, char piece); /* 0: whatever was lifted last, '?' if nothing was */
+int sim_set_squares(struct sim *sim, const char *squares); /* lifts and places of all that differs; number of events */
+int sim_press(struct sim *sim, int side);		   /* SBW_SIDE_*; -EOPNOTSUPP without SBW_FEATURE_LEVER */
+int sim_pause(struct sim *sim);				   /* -EOPNOTSUPP without SBW_FEATURE_PAUSE */
 
 /*
  * Time. A board whose time is the time of play (SBW_FEATURE_DEVICE_TIME) says four times a second of it how late it is.
@@ -68,7 +72,8 @@ int sim_advance(struct sim *sim, uint64_t until_us);
 int sim_beat(struct sim *sim);
 uint64_t sim_time(struct sim *sim);
 
-/* As if it had been switched off and on: another boot_id, time and numbers from zero. The pieces stand as they stood. */
+/* As if it had been switched off and on: another boot_id, time and numbers from zero. The pieces stand as they stood.
+ */
 void sim_reboot(struct sim *sim, uint32_t boot_id);
 
 /*
@@ -103,37 +108,37 @@ int sim_wait_clock(struct sim *sim, uint32_t times, int timeout_ms);
 enum sim_fault {
 	SIM_FAULT_NONE = 0,
 	/* from now on, until SIM_FAULT_NONE */
-	SIM_FAULT_INFO_GARBAGE,		/* GET_INFO answers with noise */
-	SIM_FAULT_INFO_SHORT,		/* … with half of it */
-	SIM_FAULT_INFO_VERSION,		/* … with version 9 */
-	SIM_FAULT_INFO_STALL,		/* GET_INFO is refused */
-	SIM_FAULT_BOARD_STALL,		/* GET_BOARD is refused */
-	SIM_FAULT_BOARD_SHORT,		/* GET_BOARD answers with half of it */
+	SIM_FAULT_INFO_GARBAGE, /* GET_INFO answers with noise */
+	SIM_FAULT_INFO_SHORT,	/* … with half of it */
+	SIM_FAULT_INFO_VERSION, /* … with version 9 */
+	SIM_FAULT_INFO_STALL,	/* GET_INFO is refused */
+	SIM_FAULT_BOARD_STALL,	/* GET_BOARD is refused */
+	SIM_FAULT_BOARD_SHORT,	/* GET_BOARD answers with half of it */
 	/* once: one event is spoiled that the board itself did not see happen, or numbers are left out */
-	SIM_FAULT_REPORT_SHORT,		/* a report shorter than it says */
-	SIM_FAULT_REPORT_LONG,		/* a report longer than it says */
-	SIM_FAULT_REPORT_VERSION,	/* a report of version 9 */
-	SIM_FAULT_EVENT_UNKNOWN,	/* an event of an unknown type */
-	SIM_FAULT_SQUARE_OUTSIDE,	/* an event on a square that the board does not have */
-	SIM_FAULT_SEQUENCE,		/* three numbers are left out */
+	SIM_FAULT_REPORT_SHORT,	  /* a report shorter than it says */
+	SIM_FAULT_REPORT_LONG,	  /* a report longer than it says */
+	SIM_FAULT_REPORT_VERSION, /* a report of version 9 */
+	SIM_FAULT_EVENT_UNKNOWN,  /* an event of an unknown type */
+	SIM_FAULT_SQUARE_OUTSIDE, /* an event on a square that the board does not have */
+	SIM_FAULT_SEQUENCE,	  /* three numbers are left out */
 	SIM_FAULT_COUNT
 };
 int sim_set_fault(struct sim *sim, enum sim_fault fault);
-const char *sim_fault_name(enum sim_fault fault);	/* "info-garbage", … */
-int sim_fault_from_name(const char *name);		/* -EINVAL */
+const char *sim_fault_name(enum sim_fault fault); /* "info-garbage", … */
+int sim_fault_from_name(const char *name);	  /* -EINVAL */
 
 /* What can be read back. */
 struct sim_state {
 	uint64_t time_us;
-	uint32_t seq;		/* of the last event */
-	unsigned pending;	/* events not yet taken by the host */
-	uint32_t dropped;	/* events that the host never took: unplugged, or far behind */
+	uint32_t seq;	  /* of the last event */
+	unsigned pending; /* events not yet taken by the host */
+	uint32_t dropped; /* events that the host never took: unplugged, or far behind */
 	uint8_t size;
 	uint8_t lever;
-	char squares[SBW_MAX_SQUARES + 1];	/* what truly stands there, '?' a piece whose kind was never told */
+	char squares[SBW_MAX_SQUARES + 1]; /* what truly stands there, '?' a piece whose kind was never told */
 	uint8_t leds[SBW_MAX_SQUARES];
-	uint32_t leds_set, clock_set;	/* how often the host did */
-	uint32_t white_ms, black_ms;	/* the clock's display */
+	uint32_t leds_set, clock_set; /* how often the host did */
+	uint32_t white_ms, black_ms;  /* the clock's display */
 	uint8_t running;
 	uint32_t info_asked, board_asked, stalled;
 };

@@ -14,8 +14,8 @@
 #include "tests/sim/sim-internal.h"
 
 struct socket_link {
-	int listener;		/* -1: a pair, or unplugged */
-	int host;		/* -1: nobody listens */
+	int listener; /* -1: a pair, or unplugged */
+	int host;     /* -1: nobody listens */
 	char path[sizeof(((struct sockaddr_un *)0)->sun_path)];
 	/* One message that the socket had no room for. */
 	uint8_t out[SOCKET_MESSAGE_SIZE];
@@ -64,8 +64,10 @@ static void answer(struct sim *sim, const uint8_t *message, size_t size)
 
 	if (size >= sizeof(request)) {
 		memcpy(&request, message, sizeof(request));
-		setup = (struct sim_setup){ .type = request.bmRequestType, .request = request.bRequest,
-					    .value = le16toh(request.wValue), .index = le16toh(request.wIndex),
+		setup = (struct sim_setup){ .type = request.bmRequestType,
+					    .request = request.bRequest,
+					    .value = le16toh(request.wValue),
+					    .index = le16toh(request.wIndex),
 					    .length = le16toh(request.wLength) };
 		in = setup.type & 0x80;
 		if (request.kind == SOCKET_REQUEST && size - sizeof(request) == (in ? 0 : setup.length))
@@ -95,7 +97,7 @@ static void accept_host(struct sim *sim)
 	if (fd < 0)
 		return;
 	if (link->host >= 0) {
-		close(fd);	/* a board has one cable */
+		close(fd); /* a board has one cable */
 		return;
 	}
 	little_room(fd);
@@ -133,7 +135,7 @@ static void socket_serve(struct sim *sim, const struct pollfd *fds, unsigned n)
 {
 	struct socket_link *link = sim->link;
 
-	serve_host(sim);	/* the one that left makes room for the next */
+	serve_host(sim); /* the one that left makes room for the next */
 	for (unsigned i = 0; i < n; i++)
 		if (fds[i].revents && link->listener >= 0 && fds[i].fd == link->listener)
 			accept_host(sim);
@@ -159,7 +161,7 @@ static int socket_plug(struct sim *sim, const char *port)
 	int fd, r;
 
 	if (!port || !*port)
-		port = link->path;	/* where it was before */
+		port = link->path; /* where it was before */
 	if (!*port)
 		return -EINVAL;
 	if (strlen(port) >= sizeof(address.sun_path))
@@ -213,8 +215,13 @@ static void socket_free(struct sim *sim)
 }
 
 static const struct sim_transport socket_transport = {
-	.plug = socket_plug, .unplug = socket_unplug, .free = socket_free,
-	.fds = socket_fds, .serve = socket_serve, .host = socket_host, .drained = socket_drained,
+	.plug = socket_plug,
+	.unplug = socket_unplug,
+	.free = socket_free,
+	.fds = socket_fds,
+	.serve = socket_serve,
+	.host = socket_host,
+	.drained = socket_drained,
 };
 
 static int pair_plug(struct sim *sim, const char *port)
@@ -226,8 +233,13 @@ static int pair_plug(struct sim *sim, const char *port)
 }
 
 static const struct sim_transport pair_transport = {
-	.plug = pair_plug, .unplug = socket_unplug, .free = socket_free,
-	.fds = socket_fds, .serve = socket_serve, .host = socket_host, .drained = socket_drained,
+	.plug = pair_plug,
+	.unplug = socket_unplug,
+	.free = socket_free,
+	.fds = socket_fds,
+	.serve = socket_serve,
+	.host = socket_host,
+	.drained = socket_drained,
 };
 
 static int use(struct sim *sim, const struct sim_transport *transport, int host)

@@ -64,13 +64,15 @@ void trace_player_hold(struct trace_player *player)
 /* How late it may be on the board by now. */
 static uint64_t allowed(const struct trace_player *player)
 {
-	return player->mark_us + (uint64_t)((double)(real_now() - player->real_us) * (player->speed ? player->speed : 1));
+	return player->mark_us +
+	       (uint64_t)((double)(real_now() - player->real_us) * (player->speed ? player->speed : 1));
 }
 
 /* What is played waits for a host to take it; time passes whether one listens or not. */
 static bool has_room(const struct trace_player *player)
 {
-	return (player->state == TRACE_PLAYER_PASSING && !sim_host(player->sim)) || sim_room(player->sim, AHEAD, 20) == 0;
+	return (player->state == TRACE_PLAYER_PASSING && !sim_host(player->sim)) ||
+	       sim_room(player->sim, AHEAD, 20) == 0;
 }
 
 /* Brings the board's time to target, or nearer to it. True once it is there. */

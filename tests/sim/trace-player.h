@@ -12,29 +12,29 @@
 #include "tests/sim/trace-script.h"
 
 enum trace_player_state {
-	TRACE_PLAYER_HELD = 0,	/* the board's time stands still */
-	TRACE_PLAYER_RUNNING,		/* it runs, nothing is played */
+	TRACE_PLAYER_HELD = 0, /* the board's time stands still */
+	TRACE_PLAYER_RUNNING,  /* it runs, nothing is played */
 	TRACE_PLAYER_PLAYING,
-	TRACE_PLAYER_PASSING,		/* time is let pass up to a given instant */
+	TRACE_PLAYER_PASSING, /* time is let pass up to a given instant */
 };
 
 struct trace_player {
 	struct sim *sim;
-	const struct trace_script *trace;	/* NULL: none */
-	double speed;		/* of the board's time against real time; 0: as fast as the host takes events */
+	const struct trace_script *trace; /* NULL: none */
+	double speed; /* of the board's time against real time; 0: as fast as the host takes events */
 	/* At that speed, wait after each press until the host has shown the clock: so it has read all that went before,
 	 * however much its driver would queue for it. A host that shows none holds up each press by ACK_MS. */
 	bool in_step;
 	enum trace_player_state state;
-	enum trace_player_state after;	/* what follows the trace: HELD or RUNNING */
+	enum trace_player_state after; /* what follows the trace: HELD or RUNNING */
 	bool begun;
-	uint64_t base_us;	/* the board's time of the trace's 0 */
-	size_t next;		/* event */
-	unsigned presses;	/* played so far */
-	unsigned until;		/* stop once so many were; 0: never */
-	uint64_t until_t_us;	/* stop before the first event later than this; 0: never */
-	uint64_t until_us;	/* PASSING */
-	int64_t real_us;	/* CLOCK_MONOTONIC at which the board's time was at mark_us */
+	uint64_t base_us;    /* the board's time of the trace's 0 */
+	size_t next;	     /* event */
+	unsigned presses;    /* played so far */
+	unsigned until;	     /* stop once so many were; 0: never */
+	uint64_t until_t_us; /* stop before the first event later than this; 0: never */
+	uint64_t until_us;   /* PASSING */
+	int64_t real_us;     /* CLOCK_MONOTONIC at which the board's time was at mark_us */
 	uint64_t mark_us;
 };
 

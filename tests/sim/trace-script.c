@@ -20,8 +20,7 @@ struct script_parser {
 	unsigned line;
 };
 
-__attribute__((format(printf, 2, 3)))
-static int complain(struct script_parser *in, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static int complain(struct script_parser *in, const char *format, ...)
 {
 	va_list args;
 	int n = snprintf(in->err, TRACE_SCRIPT_ERROR, "%s:%u: ", in->path, in->line);
@@ -52,7 +51,8 @@ static int read_header(struct script_parser *in, json_t *object)
 	int version = 0;
 
 	if (json_unpack(object, "{s:s, s:i, s?s, s?s, s?s}", "format", &format, "version", &version, "game", &game,
-			"sensors", &sensors, "start", &start) < 0 || strcmp(format, "sensorboard-trace"))
+			"sensors", &sensors, "start", &start) < 0 ||
+	    strcmp(format, "sensorboard-trace"))
 		return complain(in, "this is not the header of a sensorboard-trace");
 	if (version != 1)
 		return complain(in, "version %d is not known", version);
@@ -120,9 +120,12 @@ static int read_squares(struct script_parser *in, json_t *object, struct trace_s
 
 static int read_event(struct script_parser *in, json_t *object)
 {
-	static const struct { const char *name; enum trace_script_action action; } types[] = {
-		{ "lift", TRACE_SCRIPT_LIFT }, { "place", TRACE_SCRIPT_PLACE }, { "press", TRACE_SCRIPT_PRESS }, { "pause", TRACE_SCRIPT_PAUSE },
-		{ "board", TRACE_SCRIPT_BOARD }, { "tick", TRACE_SCRIPT_TICK },
+	static const struct {
+		const char *name;
+		enum trace_script_action action;
+	} types[] = {
+		{ "lift", TRACE_SCRIPT_LIFT },	 { "place", TRACE_SCRIPT_PLACE }, { "press", TRACE_SCRIPT_PRESS },
+		{ "pause", TRACE_SCRIPT_PAUSE }, { "board", TRACE_SCRIPT_BOARD }, { "tick", TRACE_SCRIPT_TICK },
 	};
 	const char *type = json_string_value(json_object_get(object, "type"));
 	const char *side = json_string_value(json_object_get(object, "side"));

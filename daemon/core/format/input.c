@@ -8,12 +8,16 @@
 #include <string.h>
 
 static const char *const type_names[] = {
-	[INPUT_LIFT] = "lift", [INPUT_PLACE] = "place", [INPUT_PRESS] = "press", [INPUT_SQUARES] = "board",
-	[INPUT_LOST] = "lost", [INPUT_TICK] = "tick", [INPUT_PAUSE] = "pause", [INPUT_RESUME] = "resume",
-	[INPUT_ARRIVE] = "arrive", [INPUT_CLOCK_REPORT] = "clock-report", [INPUT_CLAIM] = "claim",
-	[INPUT_REPORT] = "report", [INPUT_DECIDE] = "decide", [INPUT_TAKEBACK] = "takeback",
-	[INPUT_POSITION] = "position", [INPUT_PROMOTION] = "promotion", [INPUT_MOVE] = "move",
-	[INPUT_END] = "end", [INPUT_ANSWER] = "answer",
+	[INPUT_LIFT] = "lift",	       [INPUT_PLACE] = "place",
+	[INPUT_PRESS] = "press",       [INPUT_SQUARES] = "board",
+	[INPUT_LOST] = "lost",	       [INPUT_TICK] = "tick",
+	[INPUT_PAUSE] = "pause",       [INPUT_RESUME] = "resume",
+	[INPUT_ARRIVE] = "arrive",     [INPUT_CLOCK_REPORT] = "clock-report",
+	[INPUT_CLAIM] = "claim",       [INPUT_REPORT] = "report",
+	[INPUT_DECIDE] = "decide",     [INPUT_TAKEBACK] = "takeback",
+	[INPUT_POSITION] = "position", [INPUT_PROMOTION] = "promotion",
+	[INPUT_MOVE] = "move",	       [INPUT_END] = "end",
+	[INPUT_ANSWER] = "answer",
 };
 #define TYPES (sizeof(type_names) / sizeof(type_names[0]))
 
@@ -78,7 +82,8 @@ static void copy(struct object_reader *r, const char *key, enum need need, char 
 		strcpy(buf, s);
 }
 
-static int64_t get_number(struct object_reader *r, const char *key, enum need need, int64_t absent, int64_t min, int64_t max)
+static int64_t get_number(struct object_reader *r, const char *key, enum need need, int64_t absent, int64_t min,
+			  int64_t max)
 {
 	json_t *v = get(r, key, need);
 
@@ -258,7 +263,8 @@ static void get_decision(struct object_reader *r, struct input *in)
 	in->verdict = verdict > 0 ? (enum verdict_kind)verdict : VERDICT_NONE;
 	copy(r, "about", REQUIRED, in->about, sizeof(in->about));
 	if (!r->failed && !about_is_known(in->about))
-		fail(r, "\"about\" is \"%.40s\", which is not a claim, a report, conduct, assistant or 10.2", in->about);
+		fail(r, "\"about\" is \"%.40s\", which is not a claim, a report, conduct, assistant or 10.2",
+		     in->about);
 	claim = claim_from_name(in->about);
 	in->claim = claim > 0 ? (enum claim_kind)claim : CLAIM_NONE;
 	in->against = get_side(r, "against", OPTIONAL);
@@ -364,8 +370,15 @@ int input_parse(const struct game *game, json_t *object, struct input *ret, char
 {
 	struct object_reader r = { .game = game, .object = object, .type = "event", .err = err };
 	struct input in = {
-		.square = GAME_NO_SQUARE, .side = NO_SIDE, .against = NO_SIDE, .first = NO_SIDE, .running = NO_SIDE,
-		.white_us = INPUT_ABSENT, .black_us = INPUT_ABSENT, .ms = INPUT_ABSENT, .base_ms = INPUT_ABSENT,
+		.square = GAME_NO_SQUARE,
+		.side = NO_SIDE,
+		.against = NO_SIDE,
+		.first = NO_SIDE,
+		.running = NO_SIDE,
+		.white_us = INPUT_ABSENT,
+		.black_us = INPUT_ABSENT,
+		.ms = INPUT_ABSENT,
+		.base_ms = INPUT_ABSENT,
 		.claim_count = INPUT_ABSENT,
 	};
 	const char *type;
@@ -451,12 +464,14 @@ static void set_by_type(json_t *o, const struct game *game, const struct input *
 		break;
 	case INPUT_CLOCK_REPORT:
 		if (in->has_first)
-			json_object_set_new(o, "first", json_string(in->first == NO_SIDE ? "unknown" : side_names[in->first]));
+			json_object_set_new(o, "first",
+					    json_string(in->first == NO_SIDE ? "unknown" : side_names[in->first]));
 		set_side(o, "running", in->running);
 		break;
 	case INPUT_CLAIM:
 	case INPUT_REPORT:
-		json_object_set_new(o, in->type == INPUT_CLAIM ? "claim" : "report", json_string(claim_name(in->claim)));
+		json_object_set_new(o, in->type == INPUT_CLAIM ? "claim" : "report",
+				    json_string(claim_name(in->claim)));
 		set_number(o, in->claim == CLAIM_COUNTED_DRAW ? "rule" : "count", in->claim_count);
 		break;
 	case INPUT_POSITION:
@@ -483,7 +498,7 @@ json_t *input_format(const struct game *game, const struct input *in)
 {
 	json_t *o = json_object();
 
-	assert(in->type < TYPES);	/* INPUT_FINISH is written nowhere */
+	assert(in->type < TYPES); /* INPUT_FINISH is written nowhere */
 	if (!o)
 		return NULL;
 	json_object_set_new(o, "t_us", json_integer(in->t_us));

@@ -15,19 +15,27 @@
 #include "rules/vocabulary.h"
 
 enum input_type {
-	INPUT_LIFT = 1, INPUT_PLACE, INPUT_PRESS, INPUT_SQUARES,	/* from the board */
-	INPUT_LOST,		/* events are missing: count */
-	INPUT_TICK,		/* nothing happened up to t_us */
-	INPUT_PAUSE, INPUT_RESUME, INPUT_ARRIVE,
+	INPUT_LIFT = 1,
+	INPUT_PLACE,
+	INPUT_PRESS,
+	INPUT_SQUARES, /* from the board */
+	INPUT_LOST,    /* events are missing: count */
+	INPUT_TICK,    /* nothing happened up to t_us */
+	INPUT_PAUSE,
+	INPUT_RESUME,
+	INPUT_ARRIVE,
 	INPUT_CLOCK_REPORT,
-	INPUT_CLAIM, INPUT_REPORT, INPUT_DECIDE,
-	INPUT_TAKEBACK,		/* both agreed: take back count turns */
-	INPUT_POSITION,		/* the arbiter sets the position: text is a FEN */
-	INPUT_PROMOTION,	/* a person names the promoted piece: piece */
-	INPUT_MOVE,		/* the arbiter or a player tells the move that was played: text */
-	INPUT_END,		/* the arbiter ends the game: text is the result */
-	INPUT_ANSWER,		/* a search that went on outside comes back: side can win in the position text (a FEN): answer */
-	INPUT_FINISH,		/* the source has ended: a legal last move set down counts. Has no JSON form, stands in no journal */
+	INPUT_CLAIM,
+	INPUT_REPORT,
+	INPUT_DECIDE,
+	INPUT_TAKEBACK,	 /* both agreed: take back count turns */
+	INPUT_POSITION,	 /* the arbiter sets the position: text is a FEN */
+	INPUT_PROMOTION, /* a person names the promoted piece: piece */
+	INPUT_MOVE,	 /* the arbiter or a player tells the move that was played: text */
+	INPUT_END,	 /* the arbiter ends the game: text is the result */
+	INPUT_ANSWER, /* a search that went on outside comes back: side can win in the position text (a FEN): answer */
+	INPUT_FINISH, /* the source has ended: a legal last move set down counts. Has no JSON form, stands in no journal
+		       */
 };
 
 /* INT64_MIN where a number was not given. */
@@ -35,29 +43,29 @@ enum input_type {
 
 struct input {
 	enum input_type type;
-	int64_t t_us;		/* since the start of the game */
+	int64_t t_us; /* since the start of the game */
 	uint8_t square;
 	char piece;
-	enum side side;		/* press, arrive, resume (NO_SIDE: none given) */
-	uint32_t count;		/* LOST, TAKEBACK */
-	char squares[GAME_MAX_SQUARES];	/* SQUARES */
+	enum side side;			/* press, arrive, resume (NO_SIDE: none given) */
+	uint32_t count;			/* LOST, TAKEBACK */
+	char squares[GAME_MAX_SQUARES]; /* SQUARES */
 
-	enum person by;		/* CLAIM, REPORT, DECIDE */
-	enum claim_kind claim;	/* CLAIM, REPORT: what; DECIDE: the answered one */
-	char about[24];		/* CLAIM, DECIDE: "straighten", "adjacent-kings", "conduct", … else "" */
+	enum person by;	       /* CLAIM, REPORT, DECIDE */
+	enum claim_kind claim; /* CLAIM, REPORT: what; DECIDE: the answered one */
+	char about[24];	       /* CLAIM, DECIDE: "straighten", "adjacent-kings", "conduct", … else "" */
 	enum verdict_kind verdict;
 	enum side against;
-	int64_t white_us, black_us;	/* CLOCK_REPORT, replace-clock; INPUT_ABSENT */
-	int64_t ms;		/* DECIDE */
-	int64_t base_ms;	/* wrong-time */
-	int64_t claim_count;	/* claim's "count", "rule" */
-	enum side first;	/* CLOCK_REPORT: whose flag fell first; NO_SIDE: unknown */
-	bool has_first;		/* CLOCK_REPORT: the arbiter looked; false: a device's periodic reading */
-	enum side running;	/* CLOCK_REPORT of a device */
+	int64_t white_us, black_us; /* CLOCK_REPORT, replace-clock; INPUT_ABSENT */
+	int64_t ms;		    /* DECIDE */
+	int64_t base_ms;	    /* wrong-time */
+	int64_t claim_count;	    /* claim's "count", "rule" */
+	enum side first;	    /* CLOCK_REPORT: whose flag fell first; NO_SIDE: unknown */
+	bool has_first;		    /* CLOCK_REPORT: the arbiter looked; false: a device's periodic reading */
+	enum side running;	    /* CLOCK_REPORT of a device */
 	bool forced_win;
-	char intend[16];	/* announced move */
+	char intend[16]; /* announced move */
 	char source[16], remedy[16], want[16], level[24];
-	char text[GAME_FEN];	/* POSITION, MOVE, END, ANSWER */
+	char text[GAME_FEN]; /* POSITION, MOVE, END, ANSWER */
 	enum game_answer answer;
 };
 

@@ -4,13 +4,16 @@
 #include <string.h>
 
 static const char *const type_names[] = {
-	[PUBLISH_MOVE] = "move", [PUBLISH_TURN] = "turn", [PUBLISH_CLOCK] = "clock", [PUBLISH_RULING] = "ruling",
-	[PUBLISH_QUESTION] = "question", [PUBLISH_LOSS] = "loss", [PUBLISH_SETUP] = "setup", [PUBLISH_FLAG] = "flag",
-	[PUBLISH_LATE] = "late",
+	[PUBLISH_MOVE] = "move",     [PUBLISH_TURN] = "turn",	      [PUBLISH_CLOCK] = "clock",
+	[PUBLISH_RULING] = "ruling", [PUBLISH_QUESTION] = "question", [PUBLISH_LOSS] = "loss",
+	[PUBLISH_SETUP] = "setup",   [PUBLISH_FLAG] = "flag",	      [PUBLISH_LATE] = "late",
 };
 
 static const char *const state_names[] = {
-	[MOVE_PROVISIONAL] = "provisional", [MOVE_REVISED] = "revised", [MOVE_COMMITTED] = "committed", [MOVE_UNDONE] = "undone",
+	[MOVE_PROVISIONAL] = "provisional",
+	[MOVE_REVISED] = "revised",
+	[MOVE_COMMITTED] = "committed",
+	[MOVE_UNDONE] = "undone",
 };
 
 static const char *side_name(enum side side)
@@ -27,7 +30,7 @@ static json_t *square_json(const struct game *game, uint8_t square)
 
 static void move_format(json_t *o, const struct publication *p, bool with_private)
 {
-	json_object_set_new(o, "ply", json_integer((json_int_t)p->ply + 1));	/* people count from 1 */
+	json_object_set_new(o, "ply", json_integer((json_int_t)p->ply + 1)); /* people count from 1 */
 	json_object_set_new(o, "uci", json_string(p->uci));
 	json_object_set_new(o, "state", json_string(state_names[p->state]));
 	json_object_set_new(o, "side", json_string(side_name(p->side)));
@@ -73,8 +76,8 @@ static void ruling_format(json_t *o, const struct publication *p)
 	if (p->type == PUBLISH_RULING || (p->result && strcmp(p->result, "none")))
 		json_object_set_new(o, "result", json_string(p->result ? p->result : "none"));
 	json_object_set_new(o, "time_adjust_ms",
-			    json_pack("{sIsI}", "white", (json_int_t)(p->adjust_us[WHITE] / 1000),
-				      "black", (json_int_t)(p->adjust_us[BLACK] / 1000)));
+			    json_pack("{sIsI}", "white", (json_int_t)(p->adjust_us[WHITE] / 1000), "black",
+				      (json_int_t)(p->adjust_us[BLACK] / 1000)));
 	if (p->claim != CLAIM_NONE)
 		json_object_set_new(o, "about", json_string(claim_name(p->claim)));
 	json_object_set_new(o, "rulebook", json_string(p->rulebook ? p->rulebook : ""));

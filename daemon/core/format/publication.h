@@ -12,10 +12,15 @@
 #include "rules/vocabulary.h"
 
 enum publication_type {
-	PUBLISH_MOVE = 1, PUBLISH_TURN, PUBLISH_CLOCK, PUBLISH_RULING, PUBLISH_QUESTION, PUBLISH_LOSS,
-	PUBLISH_SETUP,		/* the board stands wrongly (displaced), or rightly again (none) */
-	PUBLISH_FLAG,		/* a flag fell: arbiter's side only, unless the book rules at once */
-	PUBLISH_LATE,		/* an input came after its time was settled; t_us is its own time. Arbiter's side only */
+	PUBLISH_MOVE = 1,
+	PUBLISH_TURN,
+	PUBLISH_CLOCK,
+	PUBLISH_RULING,
+	PUBLISH_QUESTION,
+	PUBLISH_LOSS,
+	PUBLISH_SETUP, /* the board stands wrongly (displaced), or rightly again (none) */
+	PUBLISH_FLAG,  /* a flag fell: arbiter's side only, unless the book rules at once */
+	PUBLISH_LATE,  /* an input came after its time was settled; t_us is its own time. Arbiter's side only */
 };
 
 enum move_state { MOVE_PROVISIONAL = 1, MOVE_REVISED, MOVE_COMMITTED, MOVE_UNDONE };
@@ -31,11 +36,11 @@ struct publication {
 	unsigned ply;
 	enum move_state state;
 	enum side side;
-	char uci[GAME_TEXT];	/* the game's move text; "0000" a turn without a move */
-	char san[GAME_TEXT];	/* arbiter's side only: never on the public part */
-	char placement[GAME_FEN];	/* after the move; RULING: where it changes that, the official one */
-	bool legal;		/* arbiter's side only */
-	bool is_timed;		/* left_us means something */
+	char uci[GAME_TEXT];	  /* the game's move text; "0000" a turn without a move */
+	char san[GAME_TEXT];	  /* arbiter's side only: never on the public part */
+	char placement[GAME_FEN]; /* after the move; RULING: where it changes that, the official one */
+	bool legal;		  /* arbiter's side only */
+	bool is_timed;		  /* left_us means something */
 
 	/* TURN, SETUP */
 	struct turn turn;
@@ -43,24 +48,24 @@ struct publication {
 	/* CLOCK: remaining at t_us, and who runs; MOVE: what its side had left after the press */
 	int64_t left_us[2];
 	enum side running;
-	bool by_device;		/* a clock that runs by itself counts */
+	bool by_device; /* a clock that runs by itself counts */
 
 	/* RULING, QUESTION */
 	enum ruling_kind ruling;
-	const char *reason;	/* static text of the closed list */
-	const char *result;	/* static text; "none" */
+	const char *reason; /* static text of the closed list */
+	const char *result; /* static text; "none" */
 	int64_t adjust_us[2];
-	const char *rulebook;	/* id; lives as long as the core */
+	const char *rulebook; /* id; lives as long as the core */
 	char article[PUBLICATION_ARTICLES][16];
 	unsigned articles;
-	enum claim_kind claim;	/* what it answers, or asks about */
-	char sentence[200];	/* for people */
-	enum claim_kind open_question;	/* RULING: what waits for a verdict then, CLAIM_NONE */
-	enum side to_move;	/* RULING: then, NO_SIDE where the game is over */
-	bool new_start;		/* QUESTION: the game starts from placement */
-	json_t *evidence;	/* QUESTION in a game that keeps its events: core_evidence() then, NULL nothing. Borrowed */
+	enum claim_kind claim;	       /* what it answers, or asks about */
+	char sentence[200];	       /* for people */
+	enum claim_kind open_question; /* RULING: what waits for a verdict then, CLAIM_NONE */
+	enum side to_move;	       /* RULING: then, NO_SIDE where the game is over */
+	bool new_start;		       /* QUESTION: the game starts from placement */
+	json_t *evidence; /* QUESTION in a game that keeps its events: core_evidence() then, NULL nothing. Borrowed */
 
-	uint64_t judged_count;	/* core_judged_count() then */
+	uint64_t judged_count; /* core_judged_count() then */
 
 	/* LOSS */
 	uint32_t lost;

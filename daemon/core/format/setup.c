@@ -37,7 +37,8 @@ static int get_us(json_t *o, const char *key, uint32_t *ret, char err[static 160
 	return 0;
 }
 
-/* A wrong array with the usual castling rights: those that it cannot have are left out. False: that was not what is wrong. */
+/* A wrong array with the usual castling rights: those that it cannot have are left out. False: that was not what is
+ * wrong. */
 static bool parse_without_rights(const struct game *game, const char *fen, struct game_position *ret)
 {
 	const char *side = strchr(fen, ' '), *rights = side ? strchr(side + 1, ' ') : NULL;
@@ -154,7 +155,8 @@ int core_setup_check(const struct core_setup *setup, char err[static 160])
 	rulebook_range(book, PARAM_TIME_CONTROL_LIMIT, &min, &max);
 	clock_control_format(c, words, sizeof(words));
 	if (!rulebook_has(book, PARAM_CLOCK_MODES_ALLOWED, clock_mode_name(c->mode))) {
-		snprintf(err, 160, "%s does not allow a clock with %s (%s)", rulebook_id(book), clock_mode_name(c->mode), words);
+		snprintf(err, 160, "%s does not allow a clock with %s (%s)", rulebook_id(book),
+			 clock_mode_name(c->mode), words);
 		r = -EINVAL;
 	}
 	for (enum side s = WHITE; s <= BLACK && r == 0; s++) {
@@ -166,8 +168,10 @@ int core_setup_check(const struct core_setup *setup, char err[static 160])
 		else if (max > INT64_C(1000000000000))
 			snprintf(range, sizeof(range), "at least %lld seconds", (long long)(min / 1000));
 		else
-			snprintf(range, sizeof(range), "%lld to %lld seconds", (long long)(min / 1000), (long long)(max / 1000));
-		snprintf(err, 160, "%.30s is played with %.50s each (60 increments included), not %.25s", rulebook_id(book), range, words);
+			snprintf(range, sizeof(range), "%lld to %lld seconds", (long long)(min / 1000),
+				 (long long)(max / 1000));
+		snprintf(err, 160, "%.30s is played with %.50s each (60 increments included), not %.25s",
+			 rulebook_id(book), range, words);
 		r = -EINVAL;
 	}
 	rulebook_free(book);
@@ -253,7 +257,8 @@ static int check_present(json_t *list, char err[static 160])
 	if (!json_is_array(list))
 		return complain(err, "present", "is not a list");
 	json_array_foreach(list, i, v)
-		if (!json_is_string(v) || (strcmp(json_string_value(v), "white") && strcmp(json_string_value(v), "black")))
+		if (!json_is_string(v) ||
+		    (strcmp(json_string_value(v), "white") && strcmp(json_string_value(v), "black")))
 			return complain(err, "present", "holds something other than white and black");
 	return 0;
 }
@@ -279,7 +284,8 @@ static int get_options(json_t *o, struct arbiter_options *ret, char err[static 1
 	const char *supervision = NULL, *phase = NULL;
 	json_int_t ms;
 
-	if (need_object(o, "options", err) < 0 || get_call(o, "flag_call", &ret->flag_auto, err) < 0 || get_call(o, "illegal_call", &ret->illegal_auto, err) < 0 ||
+	if (need_object(o, "options", err) < 0 || get_call(o, "flag_call", &ret->flag_auto, err) < 0 ||
+	    get_call(o, "illegal_call", &ret->illegal_auto, err) < 0 ||
 	    get_text(o, "supervision", &supervision, err) < 0 || get_text(o, "phase", &phase, err) < 0)
 		return -EINVAL;
 	if (supervision) {
@@ -298,8 +304,10 @@ static int get_options(json_t *o, struct arbiter_options *ret, char err[static 1
 			return complain(err, "phase", "is neither period nor quickplay-finish");
 		ret->quickplay = !strcmp(phase, "quickplay-finish");
 	}
-	if (get_switch(o, "arbiter_calls", &ret->arbiter_calls, err) < 0 || get_switch(o, "guidelines_iii", &ret->guidelines, err) < 0 ||
-	    get_switch(o, "players_record", &ret->players_record, err) < 0 || get_count(o, "default_time_ms", -1, &ms, err) < 0 ||
+	if (get_switch(o, "arbiter_calls", &ret->arbiter_calls, err) < 0 ||
+	    get_switch(o, "guidelines_iii", &ret->guidelines, err) < 0 ||
+	    get_switch(o, "players_record", &ret->players_record, err) < 0 ||
+	    get_count(o, "default_time_ms", -1, &ms, err) < 0 ||
 	    get_unsigned(o, "min_draw_move", &ret->min_draw_move, err) < 0)
 		return -EINVAL;
 	ret->default_us = ms < 0 ? ARBITER_ABSENT : ms * 1000;
@@ -308,20 +316,24 @@ static int get_options(json_t *o, struct arbiter_options *ret, char err[static 1
 
 int core_arbiter_setup(const struct core_setup *setup, struct arbiter_setup *ret, char err[static 160])
 {
-	json_t *state = setup->state, *present = json_object_get(state, "present"), *counters = json_object_get(state, "counters");
+	json_t *state = setup->state, *present = json_object_get(state, "present"),
+	       *counters = json_object_get(state, "counters");
 	struct arbiter_setup a = {
-		.game = setup->game, .start = setup->start,
+		.game = setup->game,
+		.start = setup->start,
 		.clock_mode = setup->clock.mode == CLOCK_NONE ? NULL : clock_mode_name(setup->clock.mode),
 		.base_us = { setup->clock.start_us[WHITE], setup->clock.start_us[BLACK] },
-		.bonus_us = setup->clock.bonus_us, .clock_runs = setup->clock.running != NO_SIDE,
+		.bonus_us = setup->clock.bonus_us,
+		.clock_runs = setup->clock.running != NO_SIDE,
 		.sensors_sure = setup->sensors == TRACKER_EXACT,
 	};
 
 	if (get_options(setup->options, &a.options, err) < 0 || need_object(state, "state", err) < 0 ||
-	    get_pair(state, "moves_completed", a.moves, err) < 0 || get_pair(state, "illegal_count", a.illegal, err) < 0 ||
-	    need_object(counters, "counters", err) < 0 || get_unsigned(counters, "kings_only", &a.kings_only, err) < 0 ||
-	    get_unsigned(counters, "sixteen", &a.sixteen, err) < 0 || get_unsigned(counters, "five", &a.five, err) < 0 ||
-	    check_present(present, err) < 0)
+	    get_pair(state, "moves_completed", a.moves, err) < 0 ||
+	    get_pair(state, "illegal_count", a.illegal, err) < 0 || need_object(counters, "counters", err) < 0 ||
+	    get_unsigned(counters, "kings_only", &a.kings_only, err) < 0 ||
+	    get_unsigned(counters, "sixteen", &a.sixteen, err) < 0 ||
+	    get_unsigned(counters, "five", &a.five, err) < 0 || check_present(present, err) < 0)
 		return -EINVAL;
 	a.absent[WHITE] = json_is_array(present) && !has_name(present, "white");
 	a.absent[BLACK] = json_is_array(present) && !has_name(present, "black");

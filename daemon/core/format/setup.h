@@ -12,16 +12,16 @@ struct core_setup {
 	const struct game *game;
 	enum tracker_sensors sensors;
 	bool has_lever;
-	bool lever_by_hand;			/* beside the board: its presses are known at once, however late the squares are */
+	bool lever_by_hand; /* beside the board: its presses are known at once, however late the squares are */
 	uint32_t scan_us;
 	uint32_t grace_us;
 	struct game_position start;
-	const struct rulebook *rulebook;	/* NULL: moves are recorded, nothing is ruled. Outlives the core */
-	struct clock_control clock;		/* mode CLOCK_NONE: no clock */
-	bool keeps_events;			/* the last ones, for core_evidence() */
-	bool fitted;				/* the rulebook has the event's sections applied already */
-	json_t *options;			/* casebook options, NULL none; a reference is taken */
-	json_t *state;				/* casebook state, NULL none */
+	const struct rulebook *rulebook; /* NULL: moves are recorded, nothing is ruled. Outlives the core */
+	struct clock_control clock;	 /* mode CLOCK_NONE: no clock */
+	bool keeps_events;		 /* the last ones, for core_evidence() */
+	bool fitted;			 /* the rulebook has the event's sections applied already */
+	json_t *options;		 /* casebook options, NULL none; a reference is taken */
+	json_t *state;			 /* casebook state, NULL none */
 };
 
 /* Fills *ret from a trace header or casebook case. The rulebook is left NULL. err: a sentence. */

@@ -117,8 +117,13 @@ static int parse_periods(const char *text, const char *at, struct clock_control 
 
 static int parse_ending(const char *text, const char *at, struct clock_control *c, char err[static 160])
 {
-	static const struct { char letter; enum clock_mode mode; } endings[] = {
-		{ '+', CLOCK_FISCHER }, { 'd', CLOCK_DELAY }, { 'b', CLOCK_BRONSTEIN },
+	static const struct {
+		char letter;
+		enum clock_mode mode;
+	} endings[] = {
+		{ '+', CLOCK_FISCHER },
+		{ 'd', CLOCK_DELAY },
+		{ 'b', CLOCK_BRONSTEIN },
 	};
 
 	for (unsigned i = 0; i < 3; i++)
@@ -178,7 +183,9 @@ int clock_control_parse(const char *text, struct clock_control *ret, char err[st
 }
 
 /* Seconds as text, without needless decimals. Two buffers are enough for one line. */
-struct seconds { char text[32]; };
+struct seconds {
+	char text[32];
+};
 static struct seconds seconds(int64_t us)
 {
 	struct seconds s;
@@ -227,7 +234,11 @@ int clock_control_format(const struct clock_control *c, char *buf, size_t size)
 	if (c->start_us[WHITE] != c->start_us[BLACK])
 		n = put(buf, size, n, "|", seconds(c->start_us[BLACK]).text);
 	if (c->mode == CLOCK_FISCHER || c->mode == CLOCK_DELAY || c->mode == CLOCK_BRONSTEIN)
-		n = put(buf, size, n, c->mode == CLOCK_FISCHER ? "+" : c->mode == CLOCK_DELAY ? "d" : "b", seconds(c->bonus_us).text);
+		n = put(buf, size, n,
+			c->mode == CLOCK_FISCHER ? "+" :
+			c->mode == CLOCK_DELAY	 ? "d" :
+						   "b",
+			seconds(c->bonus_us).text);
 	if (c->first_moves) {
 		char moves[16];
 
@@ -237,7 +248,9 @@ int clock_control_format(const struct clock_control *c, char *buf, size_t size)
 	return n;
 }
 
-struct words { char text[64]; };
+struct words {
+	char text[64];
+};
 static struct words duration(int64_t us)
 {
 	struct words w;
@@ -262,7 +275,8 @@ int clock_control_words(const struct clock_control *c, char *buf, size_t size)
 			char moves[32] = " for the rest";
 
 			if (c->period[i].moves)
-				snprintf(moves, sizeof(moves), " for %u move%s", c->period[i].moves, c->period[i].moves == 1 ? "" : "s");
+				snprintf(moves, sizeof(moves), " for %u move%s", c->period[i].moves,
+					 c->period[i].moves == 1 ? "" : "s");
 			n = put(buf, size, n, i ? ", then " : "", duration(c->period[i].us).text);
 			n = put(buf, size, n, moves, "");
 			if (c->period[i].increment_us) {
@@ -307,8 +321,9 @@ int clock_control_words(const struct clock_control *c, char *buf, size_t size)
 }
 
 static const char *const mode_names[] = {
-	[CLOCK_NONE] = "none", [CLOCK_SUDDEN_DEATH] = "sudden-death", [CLOCK_FISCHER] = "fischer", [CLOCK_DELAY] = "delay",
-	[CLOCK_BRONSTEIN] = "bronstein", [CLOCK_PERIODS] = "periods", [CLOCK_HOURGLASS] = "hourglass",
+	[CLOCK_NONE] = "none",		 [CLOCK_SUDDEN_DEATH] = "sudden-death", [CLOCK_FISCHER] = "fischer",
+	[CLOCK_DELAY] = "delay",	 [CLOCK_BRONSTEIN] = "bronstein",	[CLOCK_PERIODS] = "periods",
+	[CLOCK_HOURGLASS] = "hourglass",
 };
 
 const char *clock_mode_name(enum clock_mode mode)
@@ -322,7 +337,8 @@ static int get_ms(json_t *o, const char *key, int64_t *us, bool required, char e
 
 	if (!v && !required)
 		return 0;
-	if (!json_is_integer(v) || json_integer_value(v) < 0 || json_integer_value(v) > SECONDS_MAX * (json_int_t)1000) {
+	if (!json_is_integer(v) || json_integer_value(v) < 0 ||
+	    json_integer_value(v) > SECONDS_MAX * (json_int_t)1000) {
 		snprintf(err, 160, "clock: \"%s\" is %s", key, v ? "not a number of milliseconds" : "missing");
 		return -EINVAL;
 	}
@@ -350,7 +366,8 @@ static int get_periods(json_t *o, struct clock_control *c, char err[static 160])
 	size_t i;
 
 	if (json_object_get(o, "increment_ms")) {
-		snprintf(err, 160, "clock: \"increment_ms\" stands beside \"periods\": each period has its own \"increment_ms\"");
+		snprintf(err, 160,
+			 "clock: \"increment_ms\" stands beside \"periods\": each period has its own \"increment_ms\"");
 		return -EINVAL;
 	}
 	if (!json_is_array(list) || !json_array_size(list) || json_array_size(list) > CLOCK_MAX_PERIODS) {
@@ -358,7 +375,8 @@ static int get_periods(json_t *o, struct clock_control *c, char err[static 160])
 		return -EINVAL;
 	}
 	json_array_foreach(list, i, p) {
-		if (get_count(p, "moves", &c->period[i].moves, err) < 0 || get_ms(p, "ms", &c->period[i].us, true, err) < 0 ||
+		if (get_count(p, "moves", &c->period[i].moves, err) < 0 ||
+		    get_ms(p, "ms", &c->period[i].us, true, err) < 0 ||
 		    get_ms(p, "increment_ms", &c->period[i].increment_us, false, err) < 0)
 			return -EINVAL;
 	}
@@ -398,7 +416,8 @@ int clock_control_from_json(json_t *o, struct clock_control *ret, char err[stati
 		*ret = c;
 		return 0;
 	}
-	if (get_ms(o, "white_ms", &c.start_us[WHITE], true, err) < 0 || get_ms(o, "black_ms", &c.start_us[BLACK], true, err) < 0 ||
+	if (get_ms(o, "white_ms", &c.start_us[WHITE], true, err) < 0 ||
+	    get_ms(o, "black_ms", &c.start_us[BLACK], true, err) < 0 ||
 	    get_ms(o, "increment_ms", &c.bonus_us, c.mode == CLOCK_FISCHER, err) < 0 ||
 	    get_ms(o, "delay_ms", &c.bonus_us, c.mode == CLOCK_DELAY || c.mode == CLOCK_BRONSTEIN, err) < 0 ||
 	    get_count(o, "first_moves", &c.first_moves, err) < 0)

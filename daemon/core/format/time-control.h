@@ -7,29 +7,38 @@
 #include "rules/game.h"
 
 enum clock_mode {
-	CLOCK_NONE = 0,		/* no clock: presses commit moves, no time runs */
-	CLOCK_SUDDEN_DEATH, CLOCK_FISCHER, CLOCK_DELAY, CLOCK_BRONSTEIN, CLOCK_PERIODS, CLOCK_HOURGLASS,
+	CLOCK_NONE = 0, /* no clock: presses commit moves, no time runs */
+	CLOCK_SUDDEN_DEATH,
+	CLOCK_FISCHER,
+	CLOCK_DELAY,
+	CLOCK_BRONSTEIN,
+	CLOCK_PERIODS,
+	CLOCK_HOURGLASS,
 };
 
 #define CLOCK_MAX_PERIODS 8
 
-struct clock_period { unsigned moves; int64_t us; int64_t increment_us; };
+struct clock_period {
+	unsigned moves;
+	int64_t us;
+	int64_t increment_us;
+};
 
 struct clock_control {
 	enum clock_mode mode;
 	int64_t start_us[2];
-	int64_t bonus_us;	/* increment or delay */
-	unsigned first_moves;	/* increment for this many moves only, 0: always */
+	int64_t bonus_us;     /* increment or delay */
+	unsigned first_moves; /* increment for this many moves only, 0: always */
 	unsigned period_count;
 	struct clock_period period[CLOCK_MAX_PERIODS];
-	unsigned period_index;	/* where it begins */
-	bool credit_on_move;	/* periods: next time added at the press, not on zero */
-	bool credit_said;	/* and the event has it so, whatever the rulebook has */
-	bool credit_before;	/* increments are added before each move, not at its press (set by the rulebook) */
-	enum side running;	/* at the start */
+	unsigned period_index; /* where it begins */
+	bool credit_on_move;   /* periods: next time added at the press, not on zero */
+	bool credit_said;      /* and the event has it so, whatever the rulebook has */
+	bool credit_before;    /* increments are added before each move, not at its press (set by the rulebook) */
+	enum side running;     /* at the start */
 };
 
-const char *clock_mode_name(enum clock_mode mode);	/* "sudden-death", … as in JSON and rulebooks */
+const char *clock_mode_name(enum clock_mode mode); /* "sudden-death", … as in JSON and rulebooks */
 
 /* Time control text, PGN's with additions ("300", "300+2", "180+2", "40/7200:3600", "-"). -EINVAL with a sentence. */
 int clock_control_parse(const char *text, struct clock_control *ret, char err[static 160]);

@@ -62,7 +62,9 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact, bool
 	core->set_down.move = fact->move;
 	core->set_down.side = fact->side;
 	core->set_down.t_us = fact->t_us;
-	core->set_down.earlier = fact->ply > tracker_turns(core->tracker) ? (fact->ply - tracker_turns(core->tracker)) / 2 : 0;
+	core->set_down.earlier = fact->ply > tracker_turns(core->tracker) ?
+					 (fact->ply - tracker_turns(core->tracker)) / 2 :
+					 0;
 	if (move_switches_clock(core))
 		move_clock_stands(core, fact->side);
 	publish_provisional(core, &fact->move, fact->side, MOVE_PROVISIONAL);

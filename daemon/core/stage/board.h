@@ -12,17 +12,19 @@ static inline bool facts_wait(const struct core *core)
 {
 	const struct closed_turn *last = core->closed_count ? &core->closed[core->closed_count - 1] : NULL;
 
-	return core->fact_count || (last && last->tracked != SET_BY_HAND && last->tracked >= tracker_turns(core->tracker));
+	return core->fact_count ||
+	       (last && last->tracked != SET_BY_HAND && last->tracked >= tracker_turns(core->tracker));
 }
 
 /* The facts that wait. 0 or negative errno. */
 int handle_facts(struct core *core);
 /* An event for the tracker, and the facts that it brings. 0 or negative errno. */
 int feed_tracker(struct core *core, const struct tracker_event *event);
-/* People speak of the turn: a press that the tracker is not sure of yet is judged by what is known. 0 or negative errno. */
+/* People speak of the turn: a press that the tracker is not sure of yet is judged by what is known. 0 or negative
+ * errno. */
 int settle_turn(struct core *core);
-/* The move set down counts as it stands: it ends the game if it is one that does. A moving hand is no standing piece. by_lift:
- * it came to stand by lifting one. */
+/* The move set down counts as it stands: it ends the game if it is one that does. A moving hand is no standing piece.
+ * by_lift: it came to stand by lifting one. */
 void set_down_counts(struct core *core, bool by_lift);
 
 #endif

@@ -9,8 +9,13 @@ static struct arbiter_decision decision_of(const struct input *in)
 {
 	_Static_assert(ARBITER_ABSENT == INPUT_ABSENT, "one word for absent");
 	return (struct arbiter_decision){
-		.verdict = in->verdict, .claim = in->claim, .by = in->by, .about = in->about, .level = in->level,
-		.against = in->against, .side = in->side,
+		.verdict = in->verdict,
+		.claim = in->claim,
+		.by = in->by,
+		.about = in->about,
+		.level = in->level,
+		.against = in->against,
+		.side = in->side,
 		.us = in->ms == INPUT_ABSENT ? ARBITER_ABSENT : in->ms * 1000,
 		.set_us = { in->white_us, in->black_us },
 	};
@@ -26,8 +31,8 @@ bool core_was_asked(const struct core *core, const struct input *input)
 /* Another captain decides the same otherwise, at the same instant. */
 static bool contradict(const struct input *x, const struct input *y)
 {
-	return x->type == INPUT_DECIDE && y->type == INPUT_DECIDE && x->by == PERSON_CAPTAIN && y->by == PERSON_CAPTAIN &&
-	       !strcmp(x->about, y->about) && x->verdict != y->verdict;
+	return x->type == INPUT_DECIDE && y->type == INPUT_DECIDE && x->by == PERSON_CAPTAIN &&
+	       y->by == PERSON_CAPTAIN && !strcmp(x->about, y->about) && x->verdict != y->verdict;
 }
 
 static bool decided_before(const struct input *inputs, unsigned i)
@@ -67,11 +72,19 @@ void judge_claims(struct core *core, const struct clock_then *then, const struct
 		if (!is_claim(in))
 			continue;
 		claims[n++] = (struct arbiter_claim){
-			.claim = in->claim, .by = in->by, .is_report = in->type == INPUT_REPORT, .against = in->against,
-			.square = in->square, .count = in->claim_count,
+			.claim = in->claim,
+			.by = in->by,
+			.is_report = in->type == INPUT_REPORT,
+			.against = in->against,
+			.square = in->square,
+			.count = in->claim_count,
 			.base_us = in->base_ms == INPUT_ABSENT ? ARBITER_ABSENT : in->base_ms * 1000,
-			.forced_win = in->forced_win, .about = in->about, .intend = in->intend, .source = in->source,
-			.remedy = in->remedy, .want = in->want,
+			.forced_win = in->forced_win,
+			.about = in->about,
+			.intend = in->intend,
+			.source = in->source,
+			.remedy = in->remedy,
+			.want = in->want,
 		};
 	}
 	rule_on_claims(core, then, claims, n);

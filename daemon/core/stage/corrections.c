@@ -69,7 +69,10 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	pos = *history_position(core, ply);
 	r = core->game->move_parse(&pos, text, &move);
 	if (r < 0) {
-		snprintf(err, 160, "move \"%.40s\" is %s", text, r == -ENOENT ? "not legal here" : r == -ENOTUNIQ ? "ambiguous" : "not a move");
+		snprintf(err, 160, "move \"%.40s\" is %s", text,
+			 r == -ENOENT	? "not legal here" :
+			 r == -ENOTUNIQ ? "ambiguous" :
+					  "not a move");
 		return -EINVAL;
 	}
 	turn.side = core->game->to_move(&pos);
@@ -114,8 +117,8 @@ int on_end(struct core *core, const char *text, char err[static 160])
 		publish_clock(core);
 		return 0;
 	}
-	snprintf(err, 160, "result \"%.20s\" is not one of %s, %s, %s, %s", text, core->game->results[0], core->game->results[1],
-		 core->game->results[2], core->game->results[3]);
+	snprintf(err, 160, "result \"%.20s\" is not one of %s, %s, %s, %s", text, core->game->results[0],
+		 core->game->results[1], core->game->results[2], core->game->results[3]);
 	return -EINVAL;
 }
 

@@ -9,8 +9,8 @@
 #define DEVICE_STEP_US 1000000
 
 /*
- * A clock that runs by itself shows whole seconds, and is read late. What was counted here is kept where it could show as
- * that; a flag falls when the clock says so, never before.
+ * A clock that runs by itself shows whole seconds, and is read late. What was counted here is kept where it could show
+ * as that; a flag falls when the clock says so, never before.
  */
 static void correct(struct core *core, enum side side, int64_t us)
 {
@@ -67,7 +67,8 @@ static void keep_reading(struct core *core, const struct input *in)
  */
 static void follow(struct core *core, const struct input *in)
 {
-	if (!core->arbiter || core->clock.control.mode != CLOCK_NONE || in->running == NO_SIDE || in->white_us <= 0 || in->black_us <= 0)
+	if (!core->arbiter || core->clock.control.mode != CLOCK_NONE || in->running == NO_SIDE || in->white_us <= 0 ||
+	    in->black_us <= 0)
 		return;
 	core->clock.control.mode = CLOCK_SUDDEN_DEATH;
 	core->clock.by_device = true;

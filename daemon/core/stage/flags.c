@@ -14,7 +14,8 @@ static bool book_says(const struct core *core, enum rulebook_parameter p, const 
 
 void flag_fell(struct core *core, enum side side)
 {
-	core->flag_due_us[side] = core->now + (book_says(core, PARAM_TIE_BOARD_AND_FLAG, "flag") ? 0 : core->tolerance_us);
+	core->flag_due_us[side] = core->now +
+				  (book_says(core, PARAM_TIE_BOARD_AND_FLAG, "flag") ? 0 : core->tolerance_us);
 }
 
 static void rule_flag(struct core *core, enum side side)

@@ -5,7 +5,8 @@
 
 #include "daemon/core/state.h"
 
-/* The flag of side is down: ruled on when the instant is over, or at once where the rulebook has it come before the board. */
+/* The flag of side is down: ruled on when the instant is over, or at once where the rulebook has it come before the
+ * board. */
 void flag_fell(struct core *core, enum side side);
 static inline bool flag_is_due(const struct core *core)
 {

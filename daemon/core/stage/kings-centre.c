@@ -17,10 +17,12 @@ static bool in_centre(const struct game *game, unsigned square)
 		return false;
 	x = (unsigned)cell % game->width;
 	y = (unsigned)cell / game->width;
-	return (x == game->width / 2 || x + 1 == game->width / 2) && (y == game->height / 2 || y + 1 == game->height / 2);
+	return (x == game->width / 2 || x + 1 == game->width / 2) &&
+	       (y == game->height / 2 || y + 1 == game->height / 2);
 }
 
-/* The last turn put a king to the centre, and not in play: it was against the rules, or after the flag, or unpressed. */
+/* The last turn put a king to the centre, and not in play: it was against the rules, or after the flag, or unpressed.
+ */
 static void drop_king_turn(struct core *core)
 {
 	unsigned ply = core->closed_count - 1;
@@ -46,7 +48,8 @@ static bool on_time(const struct core *core, enum side winner)
 {
 	enum side loser = other_side(winner);
 
-	return winner != NO_SIDE && (core->clock.flag_us[loser] <= core->now || (core->has_device && core->device_us[loser] == 0));
+	return winner != NO_SIDE &&
+	       (core->clock.flag_us[loser] <= core->now || (core->has_device && core->device_us[loser] == 0));
 }
 
 void on_kings_centre(struct core *core, const struct tracker_fact *fact)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A board without a lever: the clock is switched by the move itself, when it stands. If it is taken back, the clock is as if
- * it had never stood. A turn that was never seen to stand alone (the reply came at once) switches when it is closed.
+ * A board without a lever: the clock is switched by the move itself, when it stands. If it is taken back, the clock is
+ * as if it had never stood. A turn that was never seen to stand alone (the reply came at once) switches when it is
+ * closed.
  */
 #ifndef STAGE_MOVE_CLOCK_H
 #define STAGE_MOVE_CLOCK_H

@@ -9,7 +9,8 @@
 #include "daemon/core/stage/rulings.h"
 
 /* A clock that is started after something was said starts after the answer, where that does not wait. */
-static void judge(struct core *core, const struct clock_then *then, const struct input *inputs, unsigned count, unsigned first)
+static void judge(struct core *core, const struct clock_then *then, const struct input *inputs, unsigned count,
+		  unsigned first)
 {
 	if (!core->over)
 		judge_claims(core, then, inputs, count);
@@ -72,7 +73,8 @@ int on_said(struct core *core, const struct input *inputs, unsigned count, unsig
 			judge_pending(core);
 		if (!core->pending_count)
 			core->pending_until_us = core->now + core->tolerance_us;
-		core->pending[core->pending_count++] = (struct pending_claim){ .in = inputs[i], .clock = clock_now(core) };
+		core->pending[core->pending_count++] = (struct pending_claim){ .in = inputs[i],
+									       .clock = clock_now(core) };
 	}
 	return 0;
 }

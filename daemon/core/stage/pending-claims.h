@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What people say is judged after what happened on the board and on the clock at the same instant, and what several say at
- * the same instant is judged together. Where the rulebook takes more than one instant for the same one, what is said is
- * pending that long: with the clock as it stood, for a stop or a time that came later answers nothing.
+ * What people say is judged after what happened on the board and on the clock at the same instant, and what several say
+ * at the same instant is judged together. Where the rulebook takes more than one instant for the same one, what is said
+ * is pending that long: with the clock as it stood, for a stop or a time that came later answers nothing.
  */
 #ifndef STAGE_PENDING_CLAIMS_H
 #define STAGE_PENDING_CLAIMS_H

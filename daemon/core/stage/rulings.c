@@ -13,12 +13,18 @@
 static void count_last_move(struct core *core)
 {
 	struct turn turn = {
-		.side = core->set_down.side, .kind = TURN_LEGAL, .has_move = true, .move = core->set_down.move,
-		.from = core->set_down.move.from, .to = core->set_down.move.to, .t_us = core->set_down.t_us,
+		.side = core->set_down.side,
+		.kind = TURN_LEGAL,
+		.has_move = true,
+		.move = core->set_down.move,
+		.from = core->set_down.move.from,
+		.to = core->set_down.move.to,
+		.t_us = core->set_down.t_us,
 		.set_down_us = core->set_down.t_us,
 	};
 
-	if (!core->set_down.stands || core->game->to_move(history_position(core, core->closed_count)) != core->set_down.side)
+	if (!core->set_down.stands ||
+	    core->game->to_move(history_position(core, core->closed_count)) != core->set_down.side)
 		return;
 	core->set_down.stands = false;
 	tracker_placement(core->tracker, turn.placement);
@@ -53,7 +59,8 @@ int back_to_turn(struct core *core, unsigned ply)
 	core->new_game = false;
 	core->set_down.counts_us = CLOCK_NEVER;
 	/* the tracker's list ends as ours does as long as no position was set by hand */
-	if (gone && core->closed[core->closed_count - 1].tracked + 1 == turns && core->closed[ply].tracked + gone == turns)
+	if (gone && core->closed[core->closed_count - 1].tracked + 1 == turns &&
+	    core->closed[ply].tracked + gone == turns)
 		r = tracker_undo(core->tracker, gone);
 	/* … and remembers what stood then */
 	if (r == -ERANGE)
@@ -163,7 +170,8 @@ static void change_board(struct core *core, const struct ruling *r)
 static void apply_ruling(struct core *core, const struct ruling *r, bool is_published)
 {
 	bool times = r->adjust_us[WHITE] || r->adjust_us[BLACK] || r->effects & EFFECT_SET_CLOCK;
-	bool accepts = r->claim == CLAIM_NONE && (r->kind == RULING_MOVE_ACCEPTED || r->kind == RULING_PROMOTION_INCOMPLETE);
+	bool accepts = r->claim == CLAIM_NONE &&
+		       (r->kind == RULING_MOVE_ACCEPTED || r->kind == RULING_PROMOTION_INCOMPLETE);
 
 	change_clock(core, r);
 	change_board(core, r);
@@ -185,7 +193,8 @@ static void rule_on_felled_flag(struct core *core, enum side side)
 
 static void apply(struct core *core, bool is_published)
 {
-	const bool was_down[2] = { game_clock_flag_down(&core->clock, WHITE), game_clock_flag_down(&core->clock, BLACK) };
+	const bool was_down[2] = { game_clock_flag_down(&core->clock, WHITE),
+				   game_clock_flag_down(&core->clock, BLACK) };
 	struct ruling_list ruled;
 
 	arbiter_take_rulings(core->arbiter, &ruled);
@@ -211,10 +220,11 @@ static struct arbiter_view see(const struct core *core, bool by_lift)
 		.left_us = { core->clock.left_us[WHITE], core->clock.left_us[BLACK] },
 		.flag_us = { core->clock.flag_us[WHITE], core->clock.flag_us[BLACK] },
 		.credited_us = { core->clock.credited_us[WHITE], core->clock.credited_us[BLACK] },
-		.running = core->clock.running, .by_lift = by_lift,
+		.running = core->clock.running,
+		.by_lift = by_lift,
 	};
 
-	assert(!arbiter_has_rulings(core->arbiter));	/* of the question before */
+	assert(!arbiter_has_rulings(core->arbiter)); /* of the question before */
 	_Static_assert(ARBITER_NEVER == CLOCK_NEVER, "one word for never");
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		bool periods = core->clock.control.mode == CLOCK_PERIODS;
@@ -226,7 +236,6 @@ static struct arbiter_view see(const struct core *core, bool by_lift)
 	tracker_placement(core->tracker, v.squares);
 	return v;
 }
-
 
 void rule_on_touch(struct core *core, enum side side, unsigned square, char piece)
 {
@@ -364,7 +373,8 @@ void rule_on_arrival(struct core *core, enum side side)
 	apply(core, false);
 }
 
-void rule_on_claims(struct core *core, const struct clock_then *then, const struct arbiter_claim *claims, unsigned count)
+void rule_on_claims(struct core *core, const struct clock_then *then, const struct arbiter_claim *claims,
+		    unsigned count)
 {
 	struct claim_group group;
 	struct arbiter_view view;

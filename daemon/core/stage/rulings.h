@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Between the game and its arbiter: questions, each with the table as it stands, and what the rulings change there. The rulings
- * of one question are a list that is carried out after the arbiter has answered, never while it does. Without a rulebook
- * nothing is ruled.
+ * Between the game and its arbiter: questions, each with the table as it stands, and what the rulings change there. The
+ * rulings of one question are a list that is carried out after the arbiter has answered, never while it does. Without a
+ * rulebook nothing is ruled.
  */
 #ifndef STAGE_RULINGS_H
 #define STAGE_RULINGS_H
@@ -31,7 +31,8 @@ void rule_on_clock_report(struct core *core, enum side first);
 /* What people say. */
 void rule_on_arrival(struct core *core, enum side side);
 /* Claims of one instant, made when that clock stood so. Each is carried out before the next is judged. */
-void rule_on_claims(struct core *core, const struct clock_then *then, const struct arbiter_claim *claims, unsigned count);
+void rule_on_claims(struct core *core, const struct clock_then *then, const struct arbiter_claim *claims,
+		    unsigned count);
 static inline struct clock_then clock_now(const struct core *core)
 {
 	return (struct clock_then){ core->clock.running, { core->clock.left_us[WHITE], core->clock.left_us[BLACK] } };

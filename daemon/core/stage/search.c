@@ -29,9 +29,19 @@ bool core_next_search(const struct core *core, struct core_search *ret)
 struct input core_answer(const struct core_search *search, enum game_answer answer, int64_t t_us)
 {
 	struct input in = {
-		.type = INPUT_ANSWER, .t_us = t_us, .square = GAME_NO_SQUARE, .side = search->side, .against = NO_SIDE, .first = NO_SIDE,
-		.running = NO_SIDE, .white_us = INPUT_ABSENT, .black_us = INPUT_ABSENT, .ms = INPUT_ABSENT, .base_ms = INPUT_ABSENT,
-		.claim_count = INPUT_ABSENT, .answer = answer,
+		.type = INPUT_ANSWER,
+		.t_us = t_us,
+		.square = GAME_NO_SQUARE,
+		.side = search->side,
+		.against = NO_SIDE,
+		.first = NO_SIDE,
+		.running = NO_SIDE,
+		.white_us = INPUT_ABSENT,
+		.black_us = INPUT_ABSENT,
+		.ms = INPUT_ABSENT,
+		.base_ms = INPUT_ABSENT,
+		.claim_count = INPUT_ABSENT,
+		.answer = answer,
 	};
 
 	strcpy(in.text, search->fen);
@@ -52,8 +62,11 @@ void publish_open_search(struct core *core)
 
 void on_answer(struct core *core, const struct input *in)
 {
-	static const struct { const char *reason, *finding; } findings[] = {
-		[GAME_NO] = { "cannot-win", "cannot win by any series of moves" }, [GAME_YES] = { "can-win", "can still win" },
+	static const struct {
+		const char *reason, *finding;
+	} findings[] = {
+		[GAME_NO] = { "cannot-win", "cannot win by any series of moves" },
+		[GAME_YES] = { "can-win", "can still win" },
 		[GAME_UNDECIDED] = { "stays-undecided", "may be unable to win, the search found no answer" },
 	};
 	struct core_search s;

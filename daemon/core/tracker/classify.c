@@ -5,17 +5,20 @@
 #include "daemon/core/tracker/squares.h"
 
 /* Pieces whose letters nobody knows are those that are missing, the nearest first. */
-static uint64_t pair_unknown(const struct game *game, const char *expected, const char *stands, uint64_t left, struct turn *ret)
+static uint64_t pair_unknown(const struct game *game, const char *expected, const char *stands, uint64_t left,
+			     struct turn *ret)
 {
 	for (;;) {
 		struct turn_displaced *best = NULL;
 		unsigned at = 0, nearest = UINT32_MAX;
 
 		for (unsigned d = 0; d < ret->displaced_count; d++)
-			for (uint64_t rest = ret->displaced[d].to == GAME_NO_SQUARE ? left : 0; rest; rest &= rest - 1) {
+			for (uint64_t rest = ret->displaced[d].to == GAME_NO_SQUARE ? left : 0; rest;
+			     rest &= rest - 1) {
 				unsigned r = (unsigned)__builtin_ctzll(rest);
 
-				if (stands[r] != '?' || expected[r] != '.' || square_distance(game, ret->displaced[d].from, r) >= nearest)
+				if (stands[r] != '?' || expected[r] != '.' ||
+				    square_distance(game, ret->displaced[d].from, r) >= nearest)
 					continue;
 				nearest = square_distance(game, ret->displaced[d].from, r);
 				best = &ret->displaced[d];
@@ -62,7 +65,8 @@ void list_displaced(const struct game *game, const char *expected, const char *s
 	for (; came && ret->displaced_count < TURN_MAX_DISPLACED; came &= came - 1) {
 		unsigned r = (unsigned)__builtin_ctzll(came);
 
-		ret->displaced[ret->displaced_count++] = (struct turn_displaced){ GAME_NO_SQUARE, (uint8_t)r, stands[r] };
+		ret->displaced[ret->displaced_count++] = (struct turn_displaced){ GAME_NO_SQUARE, (uint8_t)r,
+										  stands[r] };
 	}
 }
 
@@ -73,7 +77,7 @@ struct comparison {
 	const char *stands;
 	enum side side;
 	char before[GAME_MAX_SQUARES];
-	uint64_t diff;		/* squares that are not as before */
+	uint64_t diff; /* squares that are not as before */
 	uint64_t own_gone, own_came, other_gone, other_came;
 };
 
@@ -224,7 +228,8 @@ static bool promoted_to_others_piece(const struct comparison *s, unsigned *from,
 {
 	*from = first_square(s->own_gone);
 	*to = first_square(s->other_came);
-	if (s->own_gone != square_bit(*from) || s->other_came != square_bit(*to) || s->own_came || s->other_gone & ~s->other_came)
+	if (s->own_gone != square_bit(*from) || s->other_came != square_bit(*to) || s->own_came ||
+	    s->other_gone & ~s->other_came)
 		return false;
 	for (unsigned i = 0; i < s->moves->count; i++) {
 		const struct game_move *move = &s->moves->move[i];
@@ -281,7 +286,8 @@ named:
 		list_displaced(s->game, s->before, s->stands, s->diff & ~square_bit(from) & ~square_bit(to), ret);
 }
 
-/* Of two pieces that a pawn may become, the one assumed until it is known: the last before the king in the game's list. */
+/* Of two pieces that a pawn may become, the one assumed until it is known: the last before the king in the game's list.
+ */
 static bool better(const struct game *game, char a, char b)
 {
 	return strchr(game->pieces, a) > strchr(game->pieces, b);
@@ -310,8 +316,10 @@ static bool find_owed_promotion(const struct comparison *s, struct turn *ret, st
 	return ret->kind == TURN_PROMOTION_OWED;
 }
 
-/* The squares of ret->move all stand right, and others do not: displaced pieces, or a second move. False: a king moved instead. */
-static bool name_displaced(const struct comparison *s, const char *placement, struct turn *ret, struct game_position *after)
+/* The squares of ret->move all stand right, and others do not: displaced pieces, or a second move. False: a king moved
+ * instead. */
+static bool name_displaced(const struct comparison *s, const char *placement, struct turn *ret,
+			   struct game_position *after)
 {
 	unsigned from = GAME_NO_SQUARE, to = GAME_NO_SQUARE;
 

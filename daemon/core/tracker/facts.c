@@ -11,7 +11,11 @@ void report(struct tracker *t, const struct tracker_fact *fact)
 void report_fact(struct tracker *t, enum tracker_fact_type type, enum side side)
 {
 	struct tracker_fact fact = {
-		.type = type, .t_us = t->now, .side = side, .ply = t->record.count, .square = GAME_NO_SQUARE,
+		.type = type,
+		.t_us = t->now,
+		.side = side,
+		.ply = t->record.count,
+		.square = GAME_NO_SQUARE,
 		.winner = NO_SIDE,
 	};
 
@@ -37,19 +41,30 @@ static void touch(struct tracker *t, unsigned square, char piece)
 void report_touched(struct tracker *t, enum side side, unsigned square, char piece)
 {
 	struct tracker_fact fact = {
-		.type = TRACKER_TOUCHED, .t_us = t->now, .side = side, .ply = t->record.count, .square = (uint8_t)square,
-		.piece = piece, .winner = NO_SIDE,
+		.type = TRACKER_TOUCHED,
+		.t_us = t->now,
+		.side = side,
+		.ply = t->record.count,
+		.square = (uint8_t)square,
+		.piece = piece,
+		.winner = NO_SIDE,
 	};
 
 	touch(t, square, piece);
 	report(t, &fact);
 }
 
-void report_move(struct tracker *t, enum tracker_fact_type type, enum side side, unsigned ply, const struct game_move *move,
-	      int64_t t_us)
+void report_move(struct tracker *t, enum tracker_fact_type type, enum side side, unsigned ply,
+		 const struct game_move *move, int64_t t_us)
 {
 	struct tracker_fact fact = {
-		.type = type, .t_us = t_us, .side = side, .ply = ply, .square = move->to, .winner = NO_SIDE, .move = *move,
+		.type = type,
+		.t_us = t_us,
+		.side = side,
+		.ply = ply,
+		.square = move->to,
+		.winner = NO_SIDE,
+		.move = *move,
 	};
 
 	report(t, &fact);
@@ -58,8 +73,14 @@ void report_move(struct tracker *t, enum tracker_fact_type type, enum side side,
 void report_turn(struct tracker *t, enum tracker_fact_type type, unsigned ply, const struct turn *turn)
 {
 	struct tracker_fact fact = {
-		.type = type, .t_us = turn->t_us, .side = turn->side, .ply = ply, .square = turn->to, .winner = NO_SIDE,
-		.move = turn->move, .turn = *turn,
+		.type = type,
+		.t_us = turn->t_us,
+		.side = turn->side,
+		.ply = ply,
+		.square = turn->to,
+		.winner = NO_SIDE,
+		.move = turn->move,
+		.turn = *turn,
 	};
 
 	report(t, &fact);

@@ -9,8 +9,8 @@ void report(struct tracker *t, const struct tracker_fact *fact);
 void report_fact(struct tracker *t, enum tracker_fact_type type, enum side side);
 /* A piece of square was lifted: it is recorded for the turn, and reported. */
 void report_touched(struct tracker *t, enum side side, unsigned square, char piece);
-void report_move(struct tracker *t, enum tracker_fact_type type, enum side side, unsigned ply, const struct game_move *move,
-	      int64_t t_us);
+void report_move(struct tracker *t, enum tracker_fact_type type, enum side side, unsigned ply,
+		 const struct game_move *move, int64_t t_us);
 void report_turn(struct tracker *t, enum tracker_fact_type type, unsigned ply, const struct turn *turn);
 
 #endif

@@ -16,16 +16,17 @@
 struct plan {
 	const struct game *game;
 	char stands[GAME_MAX_SQUARES];
-	uint8_t goal[GAME_MAX_SQUARES];		/* of the piece that stands wrongly there; GAME_NO_SQUARE: beside the board */
-	uint64_t wrong;				/* squares with such a piece */
-	uint64_t missing;			/* squares that nobody on the board is meant for */
+	uint8_t goal[GAME_MAX_SQUARES]; /* of the piece that stands wrongly there; GAME_NO_SQUARE: beside the board */
+	uint64_t wrong;			/* squares with such a piece */
+	uint64_t missing;		/* squares that nobody on the board is meant for */
 	struct tracker_step *step;
 	unsigned steps;
 };
 
 static bool agrees(const struct game *game, char expected, char stands)
 {
-	return expected == stands || (stands == '?' && expected != '.') || (game->shows_as && expected != '.' && stands != '.' && game->shows_as(expected, stands));
+	return expected == stands || (stands == '?' && expected != '.') ||
+	       (game->shows_as && expected != '.' && stands != '.' && game->shows_as(expected, stands));
 }
 
 /* The nearest piece that may belong on square; one that has a name before one that has none. */
@@ -48,7 +49,7 @@ static unsigned piece_for(const struct plan *p, char expected, unsigned square)
 static void move_piece(struct plan *p, unsigned from, unsigned to, char piece)
 {
 	if (p->steps == GAME_MAX_SQUARES)
-		return;		/* the rest when these are done */
+		return; /* the rest when these are done */
 	p->step[p->steps++] = (struct tracker_step){ (uint8_t)from, (uint8_t)to, piece };
 	if (from != GAME_NO_SQUARE) {
 		p->stands[from] = '.';

@@ -25,23 +25,23 @@ struct tracker {
 	void *userdata;
 	int64_t now;
 	struct turn_record record;
-	struct identity identity;		/* EXACT: which piece stands where */
+	struct identity identity; /* EXACT: which piece stands where */
 
 	struct set_down_move set_down[SET_DOWN_MAX];
 	unsigned set_down_count;
-	struct game_moves moves;	/* legal in the position that stands (after the moves set down) */
-	struct turn turn;		/* being played: touched squares gather here */
+	struct game_moves moves; /* legal in the position that stands (after the moves set down) */
+	struct turn turn;	 /* being played: touched squares gather here */
 
-	unsigned swapped;		/* whose king and queen stand swapped since the start, as reported */
-	struct game_position start;	/* the start as it was set up */
+	unsigned swapped;	    /* whose king and queen stand swapped since the start, as reported */
+	struct game_position start; /* the start as it was set up */
 
-	bool restoring;			/* the pieces do not stand as decided yet */
+	bool restoring; /* the pieces do not stand as decided yet */
 	char restoring_from[GAME_MAX_SQUARES];
 	bool wrong_setup;
-	uint8_t owed_square;			/* where a pawn waits to be exchanged */
-	uint64_t uncrowned;		/* EXACT: kings by the rules that nobody crowned */
-	struct game_position owed_position;	/* the official position until then, the pawn still a pawn */
-	struct readings *readings;		/* real sensors */
+	uint8_t owed_square;		    /* where a pawn waits to be exchanged */
+	uint64_t uncrowned;		    /* EXACT: kings by the rules that nobody crowned */
+	struct game_position owed_position; /* the official position until then, the pawn still a pawn */
+	struct readings *readings;	    /* real sensors */
 };
 
 /* What stands: after the moves set down. */

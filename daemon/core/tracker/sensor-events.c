@@ -44,7 +44,7 @@
 #include "daemon/core/tracker/setup/orientation.h"
 #include "daemon/core/tracker/setup/start.h"
 
-enum { CLEARED = 8 };	/* squares that are wrong without a press */
+enum { CLEARED = 8 }; /* squares that are wrong without a press */
 
 int readings_new(struct tracker *t)
 {
@@ -107,7 +107,8 @@ static int close_by_reply(struct tracker *t, unsigned square, bool placed)
 {
 	struct readings *r = t->readings;
 
-	if (replies_close_turns(r) && r->provisional.state == PROVISIONAL_REPORTED && reply_stands(t, &r->provisional)) {
+	if (replies_close_turns(r) && r->provisional.state == PROVISIONAL_REPORTED &&
+	    reply_stands(t, &r->provisional)) {
 		enum side mover = (enum side)reported_reading(r)->side;
 		int64_t stood_us = r->provisional.t_us;
 
@@ -167,7 +168,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	struct provisional_move provisional = r->provisional;
 	uint32_t before = r->changes;
 	unsigned changed = 0;
-	bool moved = false;	/* a square is empty that was not, or the other way round */
+	bool moved = false; /* a square is empty that was not, or the other way round */
 	int r1;
 
 	for (unsigned q = 0; q < t->game->squares; q++) {
@@ -259,7 +260,8 @@ int readings_finish(struct tracker *t)
 	kings_due(t, false);
 	if (r1 < 0 || r->ended_by_kings)
 		return r1;
-	/* pieces that were set up again, or cleared away, are no evidence of the turns before; the last move may have stood */
+	/* pieces that were set up again, or cleared away, are no evidence of the turns before; the last move may have
+	 * stood */
 	if (r->new_game_reported || __builtin_popcountll(new_mismatches(r, reported_reading(r))) > CLEARED)
 		return close_standing_move(t);
 	turns = t->record.count;
@@ -281,7 +283,8 @@ int64_t readings_deadline(const struct tracker *t)
 
 	if (r->provisional.state == PROVISIONAL_SOON)
 		due = r->provisional.due_us;
-	if ((r->press.pending || (r->press.revisable && !r->ended_by_kings && other_reading_stands(t))) && r->press.t_us + WAIT_US < due)
+	if ((r->press.pending || (r->press.revisable && !r->ended_by_kings && other_reading_stands(t))) &&
+	    r->press.t_us + WAIT_US < due)
 		due = r->press.t_us + WAIT_US;
 	if (r->kings_in_centre && r->kings_us < due)
 		due = r->kings_us;

@@ -41,7 +41,8 @@ unsigned square_distance(const struct game *game, unsigned a, unsigned b)
 squares_t squares_between(const struct game *game, unsigned from, unsigned to)
 {
 	int w = (int)game->width, a = game->cell_of_square(from), b = game->cell_of_square(to);
-	int y = a / w, dy = b / w - y, dx = b - a - dy * w, wide = abs(dx), high = abs(dy), steps = wide > high ? wide : high, step;
+	int y = a / w, dy = b / w - y, dx = b - a - dy * w, wide = abs(dx), high = abs(dy),
+	    steps = wide > high ? wide : high, step;
 	squares_t set = 0;
 
 	if (steps < 2 || (wide && high && wide != high))

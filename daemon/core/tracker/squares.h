@@ -5,7 +5,7 @@
 
 #include "rules/game.h"
 
-typedef uint64_t squares_t;	/* a set of squares */
+typedef uint64_t squares_t; /* a set of squares */
 
 static inline squares_t square_bit(unsigned square)
 {

@@ -17,9 +17,13 @@
 /* What is remembered of a game: exact sensors need no readings, which leaves more room for turns. */
 enum { TURNS = 640, BREAKS = 16, EXACT_TURNS = 1024, EXACT_BREAKS = 96 };
 _Static_assert(sizeof(struct tracker) + sizeof(struct readings) + TURNS * sizeof(struct short_turn) +
-	       BREAKS * sizeof(struct record_break) <= TRACKER_MEMORY_MAX, "a board with real sensors takes too much");
-_Static_assert(sizeof(struct tracker) + EXACT_TURNS * sizeof(struct short_turn) + EXACT_BREAKS * sizeof(struct record_break) <=
-	       TRACKER_MEMORY_MAX, "a board with exact sensors takes too much");
+			       BREAKS * sizeof(struct record_break) <=
+		       TRACKER_MEMORY_MAX,
+	       "a board with real sensors takes too much");
+_Static_assert(sizeof(struct tracker) + EXACT_TURNS * sizeof(struct short_turn) +
+			       EXACT_BREAKS * sizeof(struct record_break) <=
+		       TRACKER_MEMORY_MAX,
+	       "a board with exact sensors takes too much");
 
 int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *userdata, struct tracker **ret)
 {
@@ -203,7 +207,8 @@ int tracker_explain(const struct tracker *t, unsigned ply, char *buf, size_t siz
 		return explain_turn(t, ply, buf, size);
 	if (!record_at(&t->record, ply))
 		return -ENOENT;
-	return snprintf(buf, size, "turn %u was read from the position at the press: these sensors are exact\n", ply + 1);
+	return snprintf(buf, size, "turn %u was read from the position at the press: these sensors are exact\n",
+			ply + 1);
 }
 
 bool tracker_turned(const struct tracker *t)

@@ -45,7 +45,9 @@ static int add_break(struct turn_record *record, unsigned ply, const struct game
 int record_init(struct turn_record *record, const struct game *game, const struct game_position *start, unsigned most,
 		unsigned break_most)
 {
-	*record = (struct turn_record){ .game = game, .start = *start, .pos = *start, .most = most, .break_most = break_most };
+	*record = (struct turn_record){
+		.game = game, .start = *start, .pos = *start, .most = most, .break_most = break_most
+	};
 	return add_break(record, 0, start);
 }
 
@@ -62,11 +64,15 @@ size_t record_memory(const struct turn_record *record)
 
 static struct game_move move_of(const struct short_turn *t)
 {
-	return (struct game_move){ .from = t->move_from, .to = t->move_to, .flags = t->move_flags, .promotion = t->promotion,
+	return (struct game_move){ .from = t->move_from,
+				   .to = t->move_to,
+				   .flags = t->move_flags,
+				   .promotion = t->promotion,
 				   .captured = t->captured };
 }
 
-static void follow(const struct turn_record *record, const struct short_turn *t, enum record_how how, struct game_position *pos)
+static void follow(const struct turn_record *record, const struct short_turn *t, enum record_how how,
+		   struct game_position *pos)
 {
 	struct game_move move = move_of(t);
 	char pieces[GAME_MAX_SQUARES];
@@ -87,7 +93,8 @@ static void follow(const struct turn_record *record, const struct short_turn *t,
 }
 
 /* How the position after it follows from the turn, so that the position itself need not be kept. */
-static enum record_how how_follows(const struct turn_record *record, const struct short_turn *t, const struct game_position *after)
+static enum record_how how_follows(const struct turn_record *record, const struct short_turn *t,
+				   const struct game_position *after)
 {
 	unsigned squares = record->game->squares;
 	struct game_position pos = record->pos;
@@ -136,10 +143,20 @@ int record_add(struct turn_record *record, const struct turn *turn, const struct
 	}
 	t = &record->turn[record->count - record->first];
 	*t = (struct short_turn){
-		.captured = turn->move.captured, .move_from = turn->move.from, .move_to = turn->move.to,
-		.move_flags = turn->move.flags, .promotion = turn->move.promotion, .t_us = turn->t_us, .stood_us = stood_us(turn),
-		.side = turn->side & 1u, .kind = turn->kind & 15u, .fault = (uint8_t)turn->fault, .from = turn->from, .to = turn->to,
-		.piece = turn->piece, .has_move = turn->has_move,
+		.captured = turn->move.captured,
+		.move_from = turn->move.from,
+		.move_to = turn->move.to,
+		.move_flags = turn->move.flags,
+		.promotion = turn->move.promotion,
+		.t_us = turn->t_us,
+		.stood_us = stood_us(turn),
+		.side = turn->side & 1u,
+		.kind = turn->kind & 15u,
+		.fault = (uint8_t)turn->fault,
+		.from = turn->from,
+		.to = turn->to,
+		.piece = turn->piece,
+		.has_move = turn->has_move,
 	};
 	t->how = how_follows(record, t, after) & 3u;
 	if (t->how == RECORD_BREAK) {
@@ -232,8 +249,15 @@ const struct turn *record_turn_whole(struct turn_record *record, unsigned ply)
 	    record->whole[ply % RECORD_WHOLE].side == t->side)
 		return &record->whole[ply % RECORD_WHOLE];
 	*e = (struct turn){
-		.side = (enum side)t->side, .kind = (enum turn_kind)t->kind, .fault = (enum turn_fault)t->fault,
-		.has_move = t->has_move, .move = move_of(t), .from = t->from, .to = t->to, .piece = t->piece, .t_us = t->t_us,
+		.side = (enum side)t->side,
+		.kind = (enum turn_kind)t->kind,
+		.fault = (enum turn_fault)t->fault,
+		.has_move = t->has_move,
+		.move = move_of(t),
+		.from = t->from,
+		.to = t->to,
+		.piece = t->piece,
+		.t_us = t->t_us,
 		.set_down_us = set_down_us(t),
 	};
 	memset(e->placement, '.', sizeof(e->placement));

@@ -19,7 +19,7 @@ struct played {
 	struct core *core;
 	struct core_setup setup;
 	struct rulebook *book;
-	char text[65536];	/* one JSON object a line */
+	char text[65536]; /* one JSON object a line */
 	size_t size;
 	bool public_only;
 };
@@ -95,8 +95,10 @@ static inline void play_end(struct played *played)
 	core_setup_done(&played->setup);
 }
 
-#define HEADER "{\"sensors\":\"sure\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
-#define SHORT "{\"sensors\":\"sure\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":1000,\"black_ms\":300000,\"running\":\"white\"}}"
+#define HEADER \
+	"{\"sensors\":\"sure\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
+#define SHORT \
+	"{\"sensors\":\"sure\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":1000,\"black_ms\":300000,\"running\":\"white\"}}"
 #define LIFT(t, q) "{\"t_ms\":" #t ",\"type\":\"lift\",\"square\":\"" #q "\"}"
 #define PLACE(t, q) "{\"t_ms\":" #t ",\"type\":\"place\",\"square\":\"" #q "\"}"
 #define PRESS(t, s) "{\"t_ms\":" #t ",\"type\":\"press\",\"side\":\"" #s "\"}"

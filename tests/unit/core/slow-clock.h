@@ -1,32 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A chess clock that cannot be wrong: it counts every unit of time by itself, one after the other, and knows each kind of
- * clock by the sentence that describes it. It shares nothing with daemon/core/clock.c, reads no text and is slow.
+ * A chess clock that cannot be wrong: it counts every unit of time by itself, one after the other, and knows each kind
+ * of clock by the sentence that describes it. It shares nothing with daemon/core/clock.c, reads no text and is slow.
  */
 #ifndef TESTS_UNIT_SLOW_CLOCK_H
 #define TESTS_UNIT_SLOW_CLOCK_H
 
 #include <stdbool.h>
 
-enum slow_kind { SLOW_NONE, SLOW_SUDDEN, SLOW_FISCHER, SLOW_DELAY, SLOW_BRONSTEIN, SLOW_PERIODS, SLOW_HOURGLASS, SLOW_KINDS };
+enum slow_kind {
+	SLOW_NONE,
+	SLOW_SUDDEN,
+	SLOW_FISCHER,
+	SLOW_DELAY,
+	SLOW_BRONSTEIN,
+	SLOW_PERIODS,
+	SLOW_HOURGLASS,
+	SLOW_KINDS
+};
 
 enum { NOBODY = -1 };
 
-struct slow_period { int moves; long time, increment; };
+struct slow_period {
+	int moves;
+	long time, increment;
+};
 
 struct slow_clock {
 	enum slow_kind kind;
-	long bonus;			/* increment, delay or the most that is added back */
-	int first_moves;		/* increment for so many, 0 all */
+	long bonus;	 /* increment, delay or the most that is added back */
+	int first_moves; /* increment for so many, 0 all */
 	struct slow_period period[4];
 	int periods;
-	bool on_move;			/* the next period's time comes with the press, not at zero */
-	bool before;			/* increments come before the move */
+	bool on_move; /* the next period's time comes with the press, not at zero */
+	bool before;  /* increments come before the move */
 
 	long left[2], turn;
 	bool down[2];
 	int moves[2], at_period[2];
-	int running, stopped;		/* whose clock runs; whose ran when both were stopped */
+	int running, stopped; /* whose clock runs; whose ran when both were stopped */
 	long credited[2];
 
 	/* where time went and came from */

@@ -280,7 +280,8 @@ static void agrees_with_the_model(void **state)
 static void grammar_and_back(void **state)
 {
 	static const char *const texts[] = {
-		"300", "300+2", "300d5", "300b5", "*300", "40/7200:3600", "40/5400+30:1800+30", "300+2@60", "300|240", "0.5", "180+2.5", "-",
+		"300",	    "300+2",   "300d5", "300b5",   "*300", "40/7200:3600", "40/5400+30:1800+30",
+		"300+2@60", "300|240", "0.5",	"180+2.5", "-",
 	};
 	struct clock_control c;
 	char err[160], buf[64];
@@ -297,8 +298,27 @@ static void grammar_and_back(void **state)
 static void bad_grammar_is_named(void **state)
 {
 	static const char *const texts[] = {
-		"", "x", "-1", "0", "300+", "300d", "300x5", "40/", "40/7200:", "3600:40/7200", "0/100", "300+2@", "300+2@0", "300|", "*", "*40/300",
-		"99999999999999999999", "300 ", "1.2345", "300d5@3", "1/1:1/1:1/1:1/1:1/1:1/1:1/1:1/1:1/1",
+		"",
+		"x",
+		"-1",
+		"0",
+		"300+",
+		"300d",
+		"300x5",
+		"40/",
+		"40/7200:",
+		"3600:40/7200",
+		"0/100",
+		"300+2@",
+		"300+2@0",
+		"300|",
+		"*",
+		"*40/300",
+		"99999999999999999999",
+		"300 ",
+		"1.2345",
+		"300d5@3",
+		"1/1:1/1:1/1:1/1:1/1:1/1:1/1:1/1:1/1",
 	};
 	struct clock_control c;
 	char err[160];
@@ -313,7 +333,8 @@ static void bad_grammar_is_named(void **state)
 static void said_in_words(void **state)
 {
 	static const char *const said[][2] = {
-		{ "300", "5 minutes" }, { "300+2", "5 minutes, 2 seconds added at every press" },
+		{ "300", "5 minutes" },
+		{ "300+2", "5 minutes, 2 seconds added at every press" },
 		{ "300+2@60", "5 minutes, 2 seconds added at every press of the first 60 moves" },
 		{ "60+1@1", "1 minute, 1 second added at every press of the first move" },
 		{ "300d5", "5 minutes, running after a delay of 5 seconds" },
@@ -322,8 +343,10 @@ static void said_in_words(void **state)
 		{ "300|240", "5 minutes for White, 4 minutes for Black" },
 		{ "90|1.5+0.5", "90 seconds for White, 1.5 seconds for Black, 0.5 seconds added at every press" },
 		{ "40/7200:3600", "120 minutes for 40 moves, then 60 minutes for the rest" },
-		{ "1/60+30:1800", "1 minute for 1 move with 30 seconds added at every press, then 30 minutes for the rest" },
-		{ "?", "no clock" }, { "-", "no clock" },
+		{ "1/60+30:1800",
+		  "1 minute for 1 move with 30 seconds added at every press, then 30 minutes for the rest" },
+		{ "?", "no clock" },
+		{ "-", "no clock" },
 	};
 	struct clock_control c;
 	char err[160], buf[160];
@@ -340,12 +363,22 @@ static void said_in_words(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sudden_death), cmocka_unit_test(fischer), cmocka_unit_test(fischer_for_the_first_moves),
-		cmocka_unit_test(delay), cmocka_unit_test(delay_is_not_renewed_by_a_pause), cmocka_unit_test(bronstein),
-		cmocka_unit_test(periods_credit_on_zero), cmocka_unit_test(periods_flag_when_moves_are_missing),
-		cmocka_unit_test(periods_credit_on_move), cmocka_unit_test(hourglass), cmocka_unit_test(a_waiting_side_cannot_press),
-		cmocka_unit_test(an_award_does_not_lift_a_flag), cmocka_unit_test(deadline_is_when_the_flag_falls),
-		cmocka_unit_test(agrees_with_the_model), cmocka_unit_test(grammar_and_back), cmocka_unit_test(bad_grammar_is_named),
+		cmocka_unit_test(sudden_death),
+		cmocka_unit_test(fischer),
+		cmocka_unit_test(fischer_for_the_first_moves),
+		cmocka_unit_test(delay),
+		cmocka_unit_test(delay_is_not_renewed_by_a_pause),
+		cmocka_unit_test(bronstein),
+		cmocka_unit_test(periods_credit_on_zero),
+		cmocka_unit_test(periods_flag_when_moves_are_missing),
+		cmocka_unit_test(periods_credit_on_move),
+		cmocka_unit_test(hourglass),
+		cmocka_unit_test(a_waiting_side_cannot_press),
+		cmocka_unit_test(an_award_does_not_lift_a_flag),
+		cmocka_unit_test(deadline_is_when_the_flag_falls),
+		cmocka_unit_test(agrees_with_the_model),
+		cmocka_unit_test(grammar_and_back),
+		cmocka_unit_test(bad_grammar_is_named),
 		cmocka_unit_test(said_in_words),
 	};
 

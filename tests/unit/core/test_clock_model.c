@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Random games on every kind of clock, told by the words of the time control, beside a clock that counts each unit of time
- * (slow-clock.h): at every step both show the same, and no time comes or goes but by an increment, a period or a ruling.
- * test_clock_model [SEQUENCES]; make clock-million tries a million.
+ * Random games on every kind of clock, told by the words of the time control, beside a clock that counts each unit of
+ * time (slow-clock.h): at every step both show the same, and no time comes or goes but by an increment, a period or a
+ * ruling. test_clock_model [SEQUENCES]; make clock-million tries a million.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,8 +24,8 @@ static unsigned long sequences = 200000;
 struct pair {
 	struct game_clock fast;
 	struct slow_clock slow;
-	int64_t unit;			/* of the slow clock, in microseconds */
-	long begun[2];			/* with so much */
+	int64_t unit;  /* of the slow clock, in microseconds */
+	long begun[2]; /* with so much */
 	char text[128];
 };
 
@@ -60,7 +60,9 @@ static void choose(struct pair *p)
 	long white = 5 + upto(50), black = upto(3) ? white : 5 + upto(50);
 	char sides[32];
 
-	*s = (struct slow_clock){ .kind = (enum slow_kind)upto(SLOW_KINDS), .bonus = 1 + upto(9), .running = 0, .stopped = NOBODY };
+	*s = (struct slow_clock){
+		.kind = (enum slow_kind)upto(SLOW_KINDS), .bonus = 1 + upto(9), .running = 0, .stopped = NOBODY
+	};
 	sprintf(sides, white == black ? "%s" : "%s|%s", said(white), said(black));
 	switch (s->kind) {
 	case SLOW_NONE:
@@ -91,7 +93,8 @@ static void choose(struct pair *p)
 			struct slow_period *d = &s->period[i];
 			bool last = i + 1 == s->periods;
 
-			*d = (struct slow_period){ last ? 0 : 1 + (int)upto(3), 3 + upto(25), upto(2) ? 0 : 1 + (long)upto(4) };
+			*d = (struct slow_period){ last ? 0 : 1 + (int)upto(3), 3 + upto(25),
+						   upto(2) ? 0 : 1 + (long)upto(4) };
 			if (!last)
 				sprintf(p->text + strlen(p->text), "%d/", d->moves);
 			strcat(p->text, said(d->time));
@@ -149,7 +152,8 @@ static void compare(const struct pair *p, const char *after)
 		fail_msg("%s, %s: other clocks run", p->text, after);
 	for (int i = 0; i < 2; i++) {
 		if (p->fast.left_us[i] != s->left[i] * p->unit)
-			fail_msg("%s, %s: side %d has %lld, not %ld units", p->text, after, i, (long long)p->fast.left_us[i], s->left[i]);
+			fail_msg("%s, %s: side %d has %lld, not %ld units", p->text, after, i,
+				 (long long)p->fast.left_us[i], s->left[i]);
 		if (game_clock_flag_down(&p->fast, (enum side)i) != s->down[i])
 			fail_msg("%s, %s: side %d, flag", p->text, after, i);
 		sum += p->begun[i] + s->given[i] + s->gained[i] - s->spent[i];
@@ -168,7 +172,7 @@ static void compare_deadline(const struct pair *p, int64_t now)
 	long ticks = 0;
 
 	if (s.kind == SLOW_PERIODS || s.running == NOBODY || s.down[s.running] || !s.left[s.running])
-		return;		/* a period that begins at zero is no fall, but an instant to look at */
+		return; /* a period that begins at zero is no fall, but an instant to look at */
 	while (!s.down[s.running]) {
 		slow_tick(&s);
 		ticks++;
@@ -242,7 +246,7 @@ static void the_clock_agrees_with_one_that_counts(void **state)
 		struct pair p;
 		int64_t t = 0;
 
-		seed = n;	/* a sequence that fails can be played alone */
+		seed = n; /* a sequence that fails can be played alone */
 		upto(2);
 		set_up(&p);
 		of_kind[p.slow.kind]++;

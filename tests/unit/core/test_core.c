@@ -70,20 +70,24 @@ static void the_deadline_is_the_flag(void **state)
 	play_end(&g);
 }
 
-#define PIECES "{\"sensors\":\"piece-id\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
+#define PIECES \
+	"{\"sensors\":\"piece-id\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
 
 /* A sensor may be late, so the reading of a turn may wait; a player who claims has seen the turn. */
 static void a_claim_does_not_wait_for_late_sensors(void **state)
 {
 	play_start(&g, PIECES, "wbca-1992", false);
-	play(&g, "[{\"t_ms\":100,\"type\":\"lift\",\"square\":\"b1\",\"piece\":\"N\"},{\"t_ms\":200,\"type\":\"place\",\"square\":\"d3\",\"piece\":\"N\"},"
-		 PRESS(300, white) "," PAUSE(300) "," CLAIM(300, black, "illegal-move") "]", false);
+	play(&g,
+	     "[{\"t_ms\":100,\"type\":\"lift\",\"square\":\"b1\",\"piece\":\"N\"},{\"t_ms\":200,\"type\":\"place\",\"square\":\"d3\",\"piece\":\"N\"}," PRESS(
+		     300, white) "," PAUSE(300) "," CLAIM(300, black, "illegal-move") "]",
+	     false);
 	assert_string_equal(state_now().result, "0-1");
 	assert_string_equal(state_now().reason, "illegal-loses");
 	play_end(&g);
 }
 
-#define MATE "{\"sensors\":\"sure\",\"start\":\"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"," \
+#define MATE \
+	"{\"sensors\":\"sure\",\"start\":\"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"," \
 	"\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":1000,\"black_ms\":60000,\"running\":\"white\"}}"
 
 /* In the instant of the flag the board comes first, in the next one the flag. */
@@ -131,13 +135,17 @@ static void a_spoken_claim_waits_for_the_stop(void **state)
 static void a_takeback_gives_the_move_back(void **state)
 {
 	play_start(&g, HEADER, "fide2023-standard", false);
-	play(&g, "[" LIFT(100, e2) "," PLACE(200, e4) "," PRESS(300, white) "," LIFT(400, e7) "," PLACE(500, e5) "," PRESS(600, black)
-	     ",{\"t_ms\":700,\"type\":\"takeback\",\"count\":2}]", false);
+	play(&g,
+	     "[" LIFT(100, e2) "," PLACE(200, e4) "," PRESS(300, white) "," LIFT(400, e7) "," PLACE(500, e5) "," PRESS(
+		     600, black) ",{\"t_ms\":700,\"type\":\"takeback\",\"count\":2}]",
+	     false);
 	assert_int_equal(state_now().turns, 0);
 	assert_int_equal(state_now().to_move, WHITE);
 	assert_false(state_now().board_agrees);
 	assert_non_null(strstr(g.text, "\"state\":\"undone\""));
-	play(&g, "[" LIFT(800, e5) "," PLACE(810, e7) "," LIFT(820, e4) "," PLACE(830, e2) "," LIFT(900, d2) "," PLACE(950, d4) "," PRESS(1000, white) "]",
+	play(&g,
+	     "[" LIFT(800, e5) "," PLACE(810, e7) "," LIFT(820, e4) "," PLACE(830, e2) "," LIFT(900, d2) "," PLACE(
+		     950, d4) "," PRESS(1000, white) "]",
 	     false);
 	assert_int_equal(state_now().turns, 1);
 	assert_true(state_now().board_agrees);
@@ -160,7 +168,10 @@ static void a_person_tells_the_move(void **state)
 	char err[160];
 
 	play_start(&g, HEADER, NULL, false);
-	play(&g, "[" LIFT(100, b1) "," PLACE(200, d3) "," PRESS(300, white) ",{\"t_ms\":400,\"type\":\"move\",\"move\":\"Nc3\"}]", false);
+	play(&g,
+	     "[" LIFT(100, b1) "," PLACE(200, d3) "," PRESS(
+		     300, white) ",{\"t_ms\":400,\"type\":\"move\",\"move\":\"Nc3\"}]",
+	     false);
 	assert_int_equal(state_now().turns, 1);
 	assert_int_equal(core_get_turn(g.core, 0, &turn), 0);
 	assert_string_equal(turn.text, "b1c3");
@@ -256,14 +267,21 @@ static void no_input_enters_during_another(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_record_rules_nothing), cmocka_unit_test(a_press_before_the_watermark_counts),
-		cmocka_unit_test(a_late_press_is_taken_at_the_watermark), cmocka_unit_test(the_deadline_is_the_flag),
+		cmocka_unit_test(a_record_rules_nothing),
+		cmocka_unit_test(a_press_before_the_watermark_counts),
+		cmocka_unit_test(a_late_press_is_taken_at_the_watermark),
+		cmocka_unit_test(the_deadline_is_the_flag),
 		cmocka_unit_test(a_claim_does_not_wait_for_late_sensors),
-		cmocka_unit_test(mate_beats_the_flag_of_the_same_instant), cmocka_unit_test(the_flag_beats_the_press_of_the_same_instant),
-		cmocka_unit_test(a_group_is_judged_together), cmocka_unit_test(a_spoken_claim_waits_for_the_stop),
-		cmocka_unit_test(a_takeback_gives_the_move_back), cmocka_unit_test(a_takeback_of_too_many_is_refused),
-		cmocka_unit_test(a_person_tells_the_move), cmocka_unit_test(a_result_is_one_of_the_game),
-		cmocka_unit_test(an_override_is_cited_as_the_events), cmocka_unit_test(a_book_says_what_it_is_played_with),
+		cmocka_unit_test(mate_beats_the_flag_of_the_same_instant),
+		cmocka_unit_test(the_flag_beats_the_press_of_the_same_instant),
+		cmocka_unit_test(a_group_is_judged_together),
+		cmocka_unit_test(a_spoken_claim_waits_for_the_stop),
+		cmocka_unit_test(a_takeback_gives_the_move_back),
+		cmocka_unit_test(a_takeback_of_too_many_is_refused),
+		cmocka_unit_test(a_person_tells_the_move),
+		cmocka_unit_test(a_result_is_one_of_the_game),
+		cmocka_unit_test(an_override_is_cited_as_the_events),
+		cmocka_unit_test(a_book_says_what_it_is_played_with),
 		cmocka_unit_test(no_input_enters_during_another),
 	};
 

@@ -13,10 +13,13 @@ static uint32_t next(uint32_t n)
 	return (seed >> 8) % n;
 }
 
-static const char *const words[] = { "", "straighten", "adjacent-kings", "crown", "early-removal", "none", "conduct", "assistant", "10.2" };
+static const char *const words[] = { "",     "straighten", "adjacent-kings", "crown", "early-removal",
+				     "none", "conduct",	   "assistant",	     "10.2" };
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
-struct received { bool over, after; };
+struct received {
+	bool over, after;
+};
 
 static void listen(void *userdata, const struct publication *p)
 {
@@ -34,15 +37,26 @@ static void listen(void *userdata, const struct publication *p)
 static struct input any(const struct game *game, const struct core *core, int64_t t)
 {
 	struct input in = {
-		.t_us = t, .square = (uint8_t)next(game->squares), .side = next(2) ? WHITE : BLACK, .against = (enum side)next(3),
-		.first = (enum side)next(3), .running = NO_SIDE, .white_us = next(3) ? INPUT_ABSENT : (int64_t)next(100000000),
-		.black_us = next(3) ? INPUT_ABSENT : (int64_t)next(100000000), .ms = next(2) ? INPUT_ABSENT : (int64_t)next(100000) - 50000,
-		.base_ms = next(2) ? INPUT_ABSENT : 300000, .claim_count = next(2) ? INPUT_ABSENT : (int64_t)next(30), .has_first = true,
-		.by = (enum person)(1 + next(PERSON_COUNT - 1)), .claim = (enum claim_kind)(1 + next(CLAIM_COUNT - 1)),
-		.verdict = (enum verdict_kind)(1 + next(VERDICT_COUNT - 1)), .forced_win = next(4) == 0,
+		.t_us = t,
+		.square = (uint8_t)next(game->squares),
+		.side = next(2) ? WHITE : BLACK,
+		.against = (enum side)next(3),
+		.first = (enum side)next(3),
+		.running = NO_SIDE,
+		.white_us = next(3) ? INPUT_ABSENT : (int64_t)next(100000000),
+		.black_us = next(3) ? INPUT_ABSENT : (int64_t)next(100000000),
+		.ms = next(2) ? INPUT_ABSENT : (int64_t)next(100000) - 50000,
+		.base_ms = next(2) ? INPUT_ABSENT : 300000,
+		.claim_count = next(2) ? INPUT_ABSENT : (int64_t)next(30),
+		.has_first = true,
+		.by = (enum person)(1 + next(PERSON_COUNT - 1)),
+		.claim = (enum claim_kind)(1 + next(CLAIM_COUNT - 1)),
+		.verdict = (enum verdict_kind)(1 + next(VERDICT_COUNT - 1)),
+		.forced_win = next(4) == 0,
 	};
 	static const enum input_type types[] = {
-		INPUT_LIFT, INPUT_PLACE, INPUT_PRESS, INPUT_CLAIM, INPUT_REPORT, INPUT_DECIDE, INPUT_PAUSE, INPUT_RESUME, INPUT_TICK, INPUT_ARRIVE,
+		INPUT_LIFT,   INPUT_PLACE, INPUT_PRESS,	 INPUT_CLAIM, INPUT_REPORT,
+		INPUT_DECIDE, INPUT_PAUSE, INPUT_RESUME, INPUT_TICK,  INPUT_ARRIVE,
 	};
 	struct core_state state;
 
@@ -63,7 +77,9 @@ static void hand(struct core *core, const struct game *game, int64_t *t)
 {
 	const struct game_position *pos = tracker_provisional_position(core_tracker(core));
 	struct game_moves moves;
-	struct input in = { .type = INPUT_LIFT, .side = NO_SIDE, .against = NO_SIDE, .first = NO_SIDE, .running = NO_SIDE };
+	struct input in = {
+		.type = INPUT_LIFT, .side = NO_SIDE, .against = NO_SIDE, .first = NO_SIDE, .running = NO_SIDE
+	};
 	char err[160];
 
 	game->moves(pos, &moves);
@@ -115,7 +131,9 @@ static void one_game(const struct rulebook *book, const struct game *game)
 		core_get_state(core, &was);
 		before[WHITE] = clock->left_us[WHITE];
 		before[BLACK] = clock->left_us[BLACK];
-		running = clock->running != NO_SIDE && !game_clock_flag_down(clock, clock->running) ? before[clock->running] : 0;
+		running = clock->running != NO_SIDE && !game_clock_flag_down(clock, clock->running) ?
+				  before[clock->running] :
+				  0;
 		in = any(game, core, t += next(3) ? 1000 * next(900) : 0);
 		if (core_input(core, &in, err) < 0)
 			assert_true(*err);
@@ -124,7 +142,8 @@ static void one_game(const struct rulebook *book, const struct game *game)
 		sum_before = before[WHITE] + before[BLACK];
 		sum = clock->left_us[WHITE] + clock->left_us[BLACK] - (is.adjust_us[WHITE] - was.adjust_us[WHITE]) -
 		      (is.adjust_us[BLACK] - was.adjust_us[BLACK]);
-		if (!game_clock_flag_down(clock, WHITE) && !game_clock_flag_down(clock, BLACK) && in.type != INPUT_DECIDE) {
+		if (!game_clock_flag_down(clock, WHITE) && !game_clock_flag_down(clock, BLACK) &&
+		    in.type != INPUT_DECIDE) {
 			assert_true(sum <= sum_before);
 			assert_true(sum >= sum_before - running);
 		}

@@ -5,8 +5,11 @@
  */
 #include "tests/unit/core/core-testing.h"
 
-#define ROOKS "{\"start\":\"8/2k5/8/8/3R4/K7/8/3r4 w - - 0 1\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":60000,\"black_ms\":60000,\"running\":\"white\"}}"
-#define DECIDE(t, verdict_, about_) "{\"t_ms\":" #t ",\"type\":\"decide\",\"by\":\"arbiter\",\"verdict\":\"" #verdict_ "\",\"about\":\"" about_ "\"}"
+#define ROOKS \
+	"{\"start\":\"8/2k5/8/8/3R4/K7/8/3r4 w - - 0 1\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":60000,\"black_ms\":60000,\"running\":\"white\"}}"
+#define DECIDE(t, verdict_, about_) \
+	"{\"t_ms\":" #t ",\"type\":\"decide\",\"by\":\"arbiter\",\"verdict\":\"" #verdict_ "\",\"about\":\"" about_ \
+	"\"}"
 #define PRESENCE "{\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
 #define SAID(t, type_, by_, what, word, more) \
 	"{\"t_ms\":" #t ",\"type\":\"" #type_ "\",\"by\":\"" #by_ "\",\"" #type_ "\":\"" word "\"" more "}"
@@ -104,7 +107,8 @@ static void a_press_that_nothing_else_explains_is_punished(void **state)
 /* e2e4 is pressed; the piece of d2 was lifted and has not been seen since. */
 #define AWAY LIFT(1000, e2) "," PLACE(1200, e4) "," LIFT(1300, d2) "," PRESS(3600, white) "," TICK(6500)
 /* … and stands on d5, where no move takes it. */
-#define ELSEWHERE LIFT(1000, e2) "," PLACE(1200, e4) "," LIFT(1300, d2) "," PLACE(1600, d5) "," PRESS(3600, white) "," TICK(6500)
+#define ELSEWHERE \
+	LIFT(1000, e2) "," PLACE(1200, e4) "," LIFT(1300, d2) "," PLACE(1600, d5) "," PRESS(3600, white) "," TICK(6500)
 #define DISPLACED(t, by_) SAID(t, claim, by_, claim, "displaced", ",\"against\":\"white\"")
 
 static void a_man_that_is_only_away_may_have_been_missed(void **state)

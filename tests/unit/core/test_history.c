@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Around the game, as the whole game sees it: kings in the centre, a new game set up, the tracker's turns and the game's. */
+/* Around the game, as the whole game sees it: kings in the centre, a new game set up, the tracker's turns and the
+ * game's. */
 #include "tests/unit/core/core-testing.h"
 
 #include "daemon/run/replay.h"
 
 static struct played g;
 
-#define ENDING "{\"sensors\":\"piece-id\",\"lever\":true,\"start_fen\":\"8/8/4k3/8/8/3K4/6P1/8 w - - 0 1\"," \
+#define ENDING \
+	"{\"sensors\":\"piece-id\",\"lever\":true,\"start_fen\":\"8/8/4k3/8/8/3K4/6P1/8 w - - 0 1\"," \
 	"\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":2000,\"black_ms\":300000,\"running\":\"white\"}}"
 #define CLOCK "\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}"
-#define OPENING "{\"sensors\":\"piece-id\",\"lever\":true," \
+#define OPENING \
+	"{\"sensors\":\"piece-id\",\"lever\":true," \
 	"\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
 #define MAN(t, what, q, p) "{\"t_ms\":" #t ",\"type\":\"" #what "\",\"square\":\"" #q "\",\"piece\":\"" #p "\"}"
 #define UP(t, q, p) MAN(t, lift, q, p)
@@ -38,7 +41,8 @@ static void expect_pgn(const char *result, unsigned moves)
 static void kings_in_the_centre_are_the_result(void **state)
 {
 	play_start(&g, ENDING, NULL, false);
-	play(&g, "[" UP(100, d3, K) "," DOWN(400, e4, K) "," UP(700, e6, k) "," DOWN(900, d5, k) "," TICK(1900) "]", false);
+	play(&g, "[" UP(100, d3, K) "," DOWN(400, e4, K) "," UP(700, e6, k) "," DOWN(900, d5, k) "," TICK(1900) "]",
+	     false);
 	assert_non_null(strstr(g.text, "kings-in-centre"));
 	assert_non_null(strstr(g.text, "\"about\":\"resign\""));
 	assert_int_equal(core_input(g.core, &(struct input){ .type = INPUT_FINISH }, (char[160]){ "" }), 0);
@@ -49,7 +53,8 @@ static void kings_in_the_centre_are_the_result(void **state)
 static void one_king_of_each_colour_is_a_draw(void **state)
 {
 	play_start(&g, ENDING, NULL, false);
-	play(&g, "[" UP(100, d3, K) "," DOWN(400, d4, K) "," UP(700, e6, k) "," DOWN(900, d5, k) "," TICK(1900) "]", false);
+	play(&g, "[" UP(100, d3, K) "," DOWN(400, d4, K) "," UP(700, e6, k) "," DOWN(900, d5, k) "," TICK(1900) "]",
+	     false);
 	assert_non_null(strstr(g.text, "\"about\":\"offer-draw\""));
 	expect_pgn("1/2-1/2", 0);
 	play_end(&g);
@@ -59,7 +64,8 @@ static void one_king_of_each_colour_is_a_draw(void **state)
 static void a_ruling_counts_more_than_the_kings(void **state)
 {
 	play_start(&g, ENDING, "handbook", false);
-	play(&g, "[" UP(100, d3, K) "," DOWN(400, d4, K) "," UP(700, e6, k) "," DOWN(900, e5, k) "," TICK(1900) "]", false);
+	play(&g, "[" UP(100, d3, K) "," DOWN(400, d4, K) "," UP(700, e6, k) "," DOWN(900, e5, k) "," TICK(1900) "]",
+	     false);
 	assert_false(state_now().over);
 	expect_pgn("0-1", 0);
 	play(&g, "[" END(2500, "1/2-1/2") "]", false);
@@ -71,8 +77,10 @@ static void a_ruling_counts_more_than_the_kings(void **state)
 static void after_the_flag_a_king_pressed_to_the_centre_is_no_move(void **state)
 {
 	play_start(&g, ENDING, NULL, false);
-	play(&g, "[" UP(2500, d3, K) "," DOWN(2700, d4, K) "," PRESS(2900, white) "," UP(3500, e6, k) "," DOWN(3700, e5, k) ","
-	     TICK(5000) "]", false);
+	play(&g,
+	     "[" UP(2500, d3, K) "," DOWN(2700, d4, K) "," PRESS(2900, white) "," UP(3500, e6, k) "," DOWN(
+		     3700, e5, k) "," TICK(5000) "]",
+	     false);
 	expect_pgn("0-1", 0);
 	assert_string_equal(state_now().termination, "time forfeit");
 	play_end(&g);
@@ -82,8 +90,10 @@ static void after_the_flag_a_king_pressed_to_the_centre_is_no_move(void **state)
 static void a_king_that_stood_when_the_flag_fell_is_no_move(void **state)
 {
 	play_start(&g, ENDING, "fide2023-blitz", false);
-	play(&g, "[" UP(1500, d3, K) "," DOWN(1800, d4, K) "," TICK(2200) "," UP(2700, e6, k) "," DOWN(2900, e5, k) "," TICK(4000)
-	     "]", false);
+	play(&g,
+	     "[" UP(1500, d3, K) "," DOWN(1800, d4, K) "," TICK(
+		     2200) "," UP(2700, e6, k) "," DOWN(2900, e5, k) "," TICK(4000) "]",
+	     false);
 	assert_true(state_now().over);
 	assert_int_equal(state_now().turns, 0);
 	play_end(&g);
@@ -93,8 +103,10 @@ static void a_king_that_stood_when_the_flag_fell_is_no_move(void **state)
 static void a_king_that_was_pressed_in_play_has_moved(void **state)
 {
 	play_start(&g, ENDING, NULL, false);
-	play(&g, "[" UP(100, d3, K) "," DOWN(400, d4, K) "," PRESS(500, white) "," UP(1700, e6, k) "," DOWN(1900, e5, k) ","
-	     TICK(4000) "]", false);
+	play(&g,
+	     "[" UP(100, d3, K) "," DOWN(400, d4, K) "," PRESS(500, white) "," UP(1700, e6, k) "," DOWN(
+		     1900, e5, k) "," TICK(4000) "]",
+	     false);
 	expect_pgn("0-1", 1);
 	play_end(&g);
 }
@@ -103,11 +115,16 @@ static void a_king_that_was_pressed_in_play_has_moved(void **state)
 static void the_start_set_up_again_is_told(void **state)
 {
 	play_start(&g, OPENING, NULL, false);
-	play(&g, "[" UP(100, e2, P) "," DOWN(200, e4, P) "," PRESS(300, white) "," UP(1300, e7, p) "," DOWN(1400, e5, p) ","
-	     PRESS(1500, black) "," UP(2500, g1, N) "," DOWN(2600, f3, N) "," PRESS(2700, white) "]", false);
+	play(&g,
+	     "[" UP(100, e2, P) "," DOWN(200, e4, P) "," PRESS(300, white) "," UP(1300, e7, p) "," DOWN(
+		     1400, e5, p) "," PRESS(1500, black) "," UP(2500, g1, N) "," DOWN(2600, f3, N) "," PRESS(2700,
+													     white) "]",
+	     false);
 	assert_false(state_now().new_game);
-	play(&g, "[" UP(5000, f3, N) "," DOWN(5300, g1, N) "," UP(5600, e4, P) "," DOWN(5900, e2, P) "," UP(6200, e5, p) ","
-	     DOWN(6500, e7, p) "," TICK(8000) "]", false);
+	play(&g,
+	     "[" UP(5000, f3, N) "," DOWN(5300, g1, N) "," UP(5600, e4, P) "," DOWN(5900, e2, P) "," UP(
+		     6200, e5, p) "," DOWN(6500, e7, p) "," TICK(8000) "]",
+	     false);
 	assert_non_null(strstr(g.text, "\"new-game\""));
 	assert_true(state_now().new_game);
 	assert_false(state_now().over);
@@ -121,26 +138,40 @@ static void the_start_set_up_again_is_told(void **state)
 static void closing_keeps_the_kings_result(void **state)
 {
 	play_start(&g, ENDING, "handbook", false);
-	play(&g, "[" UP(100, d3, K) "," DOWN(400, e4, K) "," UP(700, e6, k) "," DOWN(900, d5, k) "," TICK(1900) "," END(1950, "none")
-	     "]", false);
+	play(&g,
+	     "[" UP(100, d3, K) "," DOWN(400, e4, K) "," UP(700, e6, k) "," DOWN(900, d5, k) "," TICK(
+		     1900) "," END(1950, "none") "]",
+	     false);
 	assert_string_equal(state_now().result, "1-0");
 	assert_string_equal(state_now().termination, "normal");
 	play_end(&g);
 }
 
 /*
- * A move told by hand makes the game's list longer than the tracker's: a turn read anew is still the one that was played.
- * The tracker takes c1-g5 for another goal until g5 moves on.
+ * A move told by hand makes the game's list longer than the tracker's: a turn read anew is still the one that was
+ * played. The tracker takes c1-g5 for another goal until g5 moves on.
  */
 static void a_turn_read_anew_after_a_move_told_by_hand(void **state)
 {
 	static const char *const expected[] = { "f1e1", "e7e8", "c1g5", "e8f7", "g5h4", "f7g7" };
 
-	play_start(&g, "{\"sensors\":\"presence\",\"lever\":true,\"start_fen\":\"8/4k3/8/8/8/8/8/2B2K2 w - - 0 1\"," CLOCK "}", NULL, false);
-	play(&g, "[{\"t_ms\":10,\"type\":\"move\",\"move\":\"f1e1\"}," LIFT(100, f1) "," PLACE(200, e1) "," LIFT(1300, e7) ","
-	     PLACE(1400, e8) "," PRESS(1500, black) "," LIFT(3000, c1) "," PRESS(3200, white) "," TICK(5000) "," LIFT(5200, e8) ","
-	     PLACE(5300, f7) "," PRESS(5500, black) "," PLACE(6500, h4) "," PRESS(6600, white) "," TICK(8000) "," TICK(9000) ","
-	     LIFT(9100, f7) "," PLACE(9200, g7) "," PRESS(9300, black) "]", false);
+	play_start(&g,
+		   "{\"sensors\":\"presence\",\"lever\":true,\"start_fen\":\"8/4k3/8/8/8/8/8/2B2K2 w - - 0 1\"," CLOCK
+		   "}",
+		   NULL, false);
+	play(&g,
+	     "[{\"t_ms\":10,\"type\":\"move\",\"move\":\"f1e1\"}," LIFT(100, f1) "," PLACE(200, e1) "," LIFT(1300, e7) "," PLACE(1400, e8) "," PRESS(1500, black) "," LIFT(3000, c1) "," PRESS(
+		     3200,
+		     white) "," TICK(5000) "," LIFT(5200,
+						    e8) "," PLACE(5300,
+								  f7) "," PRESS(5500,
+										black) "," PLACE(6500,
+												 h4) "," PRESS(6600,
+													       white) "," TICK(8000) "," TICK(9000) "," LIFT(9100,
+																			     f7) "," PLACE(9200,
+																					   g7) "," PRESS(9300,
+																							 black) "]",
+	     false);
 	assert_non_null(strstr(g.text, "\"revised\""));
 	for (unsigned i = 0; i < 6; i++) {
 		struct core_turn turn;

@@ -26,7 +26,8 @@ static void forget_squares(char *text, const char *uci)
 	}
 }
 
-static void compare(const char *header, const char *legal, const char *uci, const char *illegal, const char *illegal_uci)
+static void compare(const char *header, const char *legal, const char *uci, const char *illegal,
+		    const char *illegal_uci)
 {
 	for (size_t i = 0; i < BOOKS; i++) {
 		struct played *a = calloc(1, sizeof(*a)), *b = calloc(1, sizeof(*b));
@@ -55,9 +56,11 @@ static void an_illegal_move_looks_like_a_legal_one(void **state)
 static void an_illegal_move_with_a_reply_looks_like_a_legal_one(void **state)
 {
 	compare(HEADER,
-		"[" LIFT(100, b1) "," PLACE(200, c3) "," PRESS(300, white) "," LIFT(500, e7) "," PLACE(600, e5) "," PRESS(700, black) "," TICK(900) "]",
+		"[" LIFT(100, b1) "," PLACE(200, c3) "," PRESS(300, white) "," LIFT(500, e7) "," PLACE(
+			600, e5) "," PRESS(700, black) "," TICK(900) "]",
 		"b1c3",
-		"[" LIFT(100, b1) "," PLACE(200, d3) "," PRESS(300, white) "," LIFT(500, e7) "," PLACE(600, e5) "," PRESS(700, black) "," TICK(900) "]",
+		"[" LIFT(100, b1) "," PLACE(200, d3) "," PRESS(300, white) "," LIFT(500, e7) "," PLACE(
+			600, e5) "," PRESS(700, black) "," TICK(900) "]",
 		"b1d3");
 }
 
@@ -67,12 +70,14 @@ static void an_empty_press_looks_like_a_move(void **state)
 		"[" PRESS(300, white) "," TICK(900) "]", "0000");
 }
 
-#define REAL(kind) "{\"sensors\":\"" kind "\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
+#define REAL(kind) \
+	"{\"sensors\":\"" kind \
+	"\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
 
 struct hand {
 	const char *fen;
-	const char *turns[6];	/* the same presses: "a1b2 c3" moves or lifts; the first is a legal turn */
-	const char *taken;	/* square of what some of them take */
+	const char *turns[6]; /* the same presses: "a1b2 c3" moves or lifts; the first is a legal turn */
+	const char *taken;    /* square of what some of them take */
 };
 
 static const struct hand table[] = {
@@ -87,14 +92,16 @@ static const struct hand table[] = {
 
 static const struct {
 	const char *name;
-	int64_t up, down, press;	/* ms; a hand may still be moving at the press */
+	int64_t up, down, press; /* ms; a hand may still be moving at the press */
 	const char *after;
 } tempos[] = {
 	{ "at ease", 1000, 1300, 1600, TICK(2000) "," TICK(2850) "," TICK(3100) "," TICK(6000) },
 	{ "no ticks", 1000, 1300, 1600, TICK(60000) },
-	{ "a reply at ease", 1000, 1300, 1600, LIFT(4000, g8) "," PLACE(4300, f6) "," PRESS(4400, black) "," TICK(8000) },
+	{ "a reply at ease", 1000, 1300, 1600,
+	  LIFT(4000, g8) "," PLACE(4300, f6) "," PRESS(4400, black) "," TICK(8000) },
 	{ "a quick reply", 1000, 1300, 1600, LIFT(2000, g8) "," PLACE(2200, f6) "," PRESS(2300, black) "," TICK(8000) },
-	{ "a reply at once", 1000, 1300, 1600, LIFT(1700, g8) "," PLACE(1800, f6) "," PRESS(1850, black) "," TICK(8000) },
+	{ "a reply at once", 1000, 1300, 1600,
+	  LIFT(1700, g8) "," PLACE(1800, f6) "," PRESS(1850, black) "," TICK(8000) },
 	{ "a stop", 1000, 1300, 1600, TICK(1700) "," PAUSE(1800) },
 	{ "a late stop", 1000, 1300, 1600, TICK(1700) "," TICK(4000) "," PAUSE(4100) },
 	{ "a claim that does not concern it", 1000, 1300, 1600, CLAIM(1900, black, "offer-draw") "," TICK(5000) },
@@ -112,7 +119,8 @@ static char *turn_events(const struct hand *hand, const char *turn, size_t tempo
 	assert_int_equal(game->parse(hand->fen ? hand->fen : game->start_fen, &pos, NULL), 0);
 	game->placement(&pos, squares);
 	fputc('[', out);
-	for (const char *move = turn; *move && strncmp(move, "0000", 4); move += strcspn(move, " "), move += *move == ' ') {
+	for (const char *move = turn; *move && strncmp(move, "0000", 4);
+	     move += strcspn(move, " "), move += *move == ' ') {
 		char from[3] = { move[0], move[1] }, to[3] = { move[2], move[3] };
 
 		snprintf(piece, sizeof(piece), names ? ",\"piece\":\"%c\"" : "", squares[game->square_parse(from)]);
@@ -123,7 +131,8 @@ static char *turn_events(const struct hand *hand, const char *turn, size_t tempo
 		up += 20;
 		down += 20;
 	}
-	fprintf(out, "{\"t_ms\":%lld,\"type\":\"press\",\"side\":\"white\"},%s]", (long long)tempos[tempo].press, tempos[tempo].after);
+	fprintf(out, "{\"t_ms\":%lld,\"type\":\"press\",\"side\":\"white\"},%s]", (long long)tempos[tempo].press,
+		tempos[tempo].after);
 	fclose(out);
 	return text;
 }
@@ -142,7 +151,8 @@ static void forget_own(char *text)
 		}
 }
 
-/* WBCA 17, NSB 17: a pawn left on the last rank is no offence, and everybody may know. Elsewhere it is one, if it is claimed. */
+/* WBCA 17, NSB 17: a pawn left on the last rank is no offence, and everybody may know. Elsewhere it is one, if it is
+ * claimed. */
 static bool owed_is_told(const char *book)
 {
 	return !strcmp(book, "wbca-1992") || !strcmp(book, "nsb-2004");
@@ -154,37 +164,45 @@ static void real_sensors_tell_all_turns_alike(void **state)
 	static const char *const kinds[] = { "presence", "piece-id" };
 
 	for (size_t b = 0; b < BOOKS; b++)
-	for (size_t k = 0; k < 2; k++)
-	for (size_t h = 0; h < sizeof(table) / sizeof(*table); h++)
-	for (size_t tempo = 0; tempo < sizeof(tempos) / sizeof(*tempos); tempo++) {
-		struct played *legal = calloc(1, sizeof(*legal)), *other = calloc(1, sizeof(*other));
+		for (size_t k = 0; k < 2; k++)
+			for (size_t h = 0; h < sizeof(table) / sizeof(*table); h++)
+				for (size_t tempo = 0; tempo < sizeof(tempos) / sizeof(*tempos); tempo++) {
+					struct played *legal = calloc(1, sizeof(*legal)),
+						      *other = calloc(1, sizeof(*other));
 
-		/* a reply needs its knight */
-		if (table[h].fen && strstr(tempos[tempo].name, "reply"))
-			goto next;
-		for (size_t i = 0; i < 6; i++) {
-			struct played *played = i ? other : legal;
-			char header[400], *events = turn_events(&table[h], table[h].turns[i], tempo, k == 1);
+					/* a reply needs its knight */
+					if (table[h].fen && strstr(tempos[tempo].name, "reply"))
+						goto next;
+					for (size_t i = 0; i < 6; i++) {
+						struct played *played = i ? other : legal;
+						char header[400], *events = turn_events(&table[h], table[h].turns[i],
+											tempo, k == 1);
 
-			snprintf(header, sizeof(header), "{\"sensors\":\"%s\",%s%s%s\"clock\":{\"mode\":\"sudden-death\","
-				 "\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}", kinds[k],
-				 table[h].fen ? "\"start\":\"" : "", table[h].fen ? table[h].fen : "", table[h].fen ? "\"," : "");
-			play_start(played, header, silent_books[b], true);
-			play(played, events, false);
-			forget_own(played->text);
-			assert_non_null(strstr(played->text, "\"committed\",\"t_us\":1600000"));
-			if (owed_is_told(silent_books[b]) && k == 1 && !strcmp(table[h].turns[i], "a7a8"))
-				assert_non_null(strstr(other->text, "promotion-incomplete"));
-			else if (i && strcmp(legal->text, other->text))
-				fail_msg("%s, %s, %s, %s is not %s:\n%s---\n%s", silent_books[b], kinds[k], tempos[tempo].name,
-					 table[h].turns[i], table[h].turns[0], other->text, legal->text);
-			play_end(played);
-			free(events);
-		}
-next:
-		free(legal);
-		free(other);
-	}
+						snprintf(
+							header, sizeof(header),
+							"{\"sensors\":\"%s\",%s%s%s\"clock\":{\"mode\":\"sudden-death\","
+							"\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}",
+							kinds[k], table[h].fen ? "\"start\":\"" : "",
+							table[h].fen ? table[h].fen : "", table[h].fen ? "\"," : "");
+						play_start(played, header, silent_books[b], true);
+						play(played, events, false);
+						forget_own(played->text);
+						assert_non_null(strstr(played->text, "\"committed\",\"t_us\":1600000"));
+						if (owed_is_told(silent_books[b]) && k == 1 &&
+						    !strcmp(table[h].turns[i], "a7a8"))
+							assert_non_null(strstr(other->text, "promotion-incomplete"));
+						else if (i && strcmp(legal->text, other->text))
+							fail_msg("%s, %s, %s, %s is not %s:\n%s---\n%s",
+								 silent_books[b], kinds[k], tempos[tempo].name,
+								 table[h].turns[i], table[h].turns[0], other->text,
+								 legal->text);
+						play_end(played);
+						free(events);
+					}
+				next:
+					free(legal);
+					free(other);
+				}
 }
 
 /* A press before the piece stands is published at once too, and again when that is reviewed. */
@@ -198,8 +216,12 @@ static void pressed_in_the_air(void **state)
 		char events[400];
 
 		play_start(played, REAL("piece-id"), "wbca-1992", true);
-		snprintf(events, sizeof(events), "[{\"t_ms\":1000,\"type\":\"lift\",\"square\":\"b1\",\"piece\":\"N\"}," PRESS(1200, white)
-			 ",{\"t_ms\":1300,\"type\":\"place\",\"square\":\"%s\",\"piece\":\"N\"}," TICK(4000) "]", goals[i]);
+		snprintf(
+			events, sizeof(events),
+			"[{\"t_ms\":1000,\"type\":\"lift\",\"square\":\"b1\",\"piece\":\"N\"}," PRESS(
+				1200,
+				white) ",{\"t_ms\":1300,\"type\":\"place\",\"square\":\"%s\",\"piece\":\"N\"}," TICK(4000) "]",
+			goals[i]);
 		play(played, events, false);
 		assert_non_null(strstr(played->text, "\"committed\",\"t_us\":1200000"));
 		/* nothing is received between the press and its review */
@@ -217,7 +239,8 @@ static void pressed_in_the_air(void **state)
 	}
 }
 
-/* Whatever hands do: every press that the clock takes is published at its instant, and plies are published without gaps. */
+/* Whatever hands do: every press that the clock takes is published at its instant, and plies are published without
+ * gaps. */
 static void every_press_is_told_at_once(void **state)
 {
 	unsigned seed = 1;
@@ -240,7 +263,9 @@ static void every_press_is_told_at_once(void **state)
 			if (now.over)
 				break;
 			/* pieces thrown about may leave the tracker a press behind the clock */
-			in_step = (core_clock(played->core)->running == played->setup.game->to_move(tracker_position(core_tracker(played->core)))) != tracker_press_pending(core_tracker(played->core));
+			in_step = (core_clock(played->core)->running ==
+				   played->setup.game->to_move(tracker_position(core_tracker(played->core)))) !=
+				  tracker_press_pending(core_tracker(played->core));
 			seed = seed * 1103515245 + 12345;
 			from = seed >> 8 & 63;
 			to = seed >> 16 & 63;
@@ -299,7 +324,9 @@ static void a_claim_finds_the_turn_judged(void **state)
 	struct played *played = calloc(1, sizeof(*played));
 
 	play_start(played, REAL("presence"), "wbca-1992", false);
-	play(played, "[" LIFT(100, b1) "," PLACE(200, d3) "," PRESS(300, white) "," CLAIM(700, black, "illegal-move") "]", false);
+	play(played,
+	     "[" LIFT(100, b1) "," PLACE(200, d3) "," PRESS(300, white) "," CLAIM(700, black, "illegal-move") "]",
+	     false);
 	assert_non_null(strstr(played->text, "illegal-loses"));
 	play_end(played);
 	free(played);
@@ -307,7 +334,8 @@ static void a_claim_finds_the_turn_judged(void **state)
 
 static const char *times_of(char *text)
 {
-	/* a clock that ran out stays published as it last was: the times at presses differ by the clock, not by the flag */
+	/* a clock that ran out stays published as it last was: the times at presses differ by the clock, not by the
+	 * flag */
 	for (char *at = text; (at = strstr(at, "_us\":")); at += 5)
 		if (strncmp(at - 1, "t_us", 4))
 			for (char *c = at + 5; *c >= '0' && *c <= '9'; c++)
@@ -371,7 +399,8 @@ int main(void)
 		cmocka_unit_test(an_illegal_move_looks_like_a_legal_one),
 		cmocka_unit_test(an_illegal_move_with_a_reply_looks_like_a_legal_one),
 		cmocka_unit_test(an_empty_press_looks_like_a_move),
-		cmocka_unit_test(real_sensors_tell_all_turns_alike), cmocka_unit_test(pressed_in_the_air),
+		cmocka_unit_test(real_sensors_tell_all_turns_alike),
+		cmocka_unit_test(pressed_in_the_air),
 		cmocka_unit_test(every_press_is_told_at_once),
 		cmocka_unit_test(a_claim_finds_the_turn_judged),
 		cmocka_unit_test(a_fallen_flag_says_nothing),

@@ -188,7 +188,7 @@ static void test_info_refused(void **state)
 	x = good;
 	x.b[4] = 9;
 	refuse_info(&x, -EPROTONOSUPPORT, "info has a newer protocol version than 1");
-	x.n = 5;	/* whatever a newer version's length is, its number is what is wrong */
+	x.n = 5; /* whatever a newer version's length is, its number is what is wrong */
 	refuse_info(&x, -EPROTONOSUPPORT, "info has a newer protocol version than 1");
 	x = good;
 	x.b[4] = 0;
@@ -237,14 +237,14 @@ static void test_info_texts(void **state)
 	check_text("Schachbrett \xc3\xbc \xe2\x99\x9e \xf0\x9f\x8f\x81", true);
 	check_text("line\nbreak", false);
 	check_text("\x7f", false);
-	check_text("\xc2\x85", false);			/* a C1 control */
-	check_text("\x80", false);			/* continuation alone */
-	check_text("\xc0\xaf", false);			/* overlong */
+	check_text("\xc2\x85", false); /* a C1 control */
+	check_text("\x80", false);     /* continuation alone */
+	check_text("\xc0\xaf", false); /* overlong */
 	check_text("\xe0\x80\xaf", false);
-	check_text("\xed\xa0\x80", false);		/* a surrogate */
-	check_text("\xf4\x90\x80\x80", false);		/* past U+10FFFF */
+	check_text("\xed\xa0\x80", false);     /* a surrogate */
+	check_text("\xf4\x90\x80\x80", false); /* past U+10FFFF */
 	check_text("\xff", false);
-	check_text("0123456789abcdef0123456789abcd\xc3", false);	/* cut off by the end of the field */
+	check_text("0123456789abcdef0123456789abcd\xc3", false); /* cut off by the end of the field */
 }
 
 /* Bits and bytes that a later revision of version 1 may use do not stop this one. */
@@ -256,7 +256,7 @@ static void test_info_room_to_grow(void **state)
 
 	memset(x.b + 8, 0xff, 4);
 	memset(x.b + 20, 0xff, 4);
-	x.b[24 + 30] = 'z';	/* behind the end of the text */
+	x.b[24 + 30] = 'z'; /* behind the end of the text */
 	assert_int_equal(sbd_read_info(x.b, x.n, &info, &why), 0);
 	assert_int_equal(info.features, 0xffffffff);
 	assert_string_equal(info.model, "Reed board");
@@ -434,7 +434,7 @@ static void test_noise(void **state)
 
 		for (size_t j = 0; j < n; j++)
 			b[j] = (u8)rand_r(&seed);
-		if (i % 2 && n >= 16) {		/* past the first checks */
+		if (i % 2 && n >= 16) { /* past the first checks */
 			b[0] = 1;
 			b[1] = (u8)((n - 16) / 8);
 			b[2] = (u8)n;

@@ -36,7 +36,7 @@ static void test_in_order(void **state)
 	comes(&n, 42, 1, 0);
 	comes(&n, 43, 2, 0);
 	assert_int_equal(sbn_number(&n, 43), 2);
-	assert_int_equal(sbn_number(&n, 45), 4);	/* an answer that overtook two events */
+	assert_int_equal(sbn_number(&n, 45), 4); /* an answer that overtook two events */
 }
 
 static void test_unknown_start(void **state)
@@ -94,7 +94,7 @@ static void test_starts_anew(void **state)
 
 	sbn_start(&n, 100);
 	comes(&n, 101, 1, 0);
-	comes(&n, 1, 3, 1);	/* one lost, at least */
+	comes(&n, 1, 3, 1); /* one lost, at least */
 	comes(&n, 2, 4, 0);
 	assert_int_equal(sbn_number(&n, 2), 4);
 }
@@ -132,7 +132,7 @@ static void test_several_guesses(void **state)
 	sbn_start(&n, 0);
 	for (u32 i = 1; i <= 5; i++)
 		assert_int_equal(sbn_lose(&n), i);
-	comes(&n, 3, 6, 0);	/* they held two events */
+	comes(&n, 3, 6, 0); /* they held two events */
 	comes(&n, 4, 7, 0);
 }
 
@@ -151,16 +151,11 @@ static void test_after_a_reset(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_in_order),
-		cmocka_unit_test(test_unknown_start),
-		cmocka_unit_test(test_gap),
-		cmocka_unit_test(test_gap_right_after_the_start),
-		cmocka_unit_test(test_wrap),
-		cmocka_unit_test(test_stale),
-		cmocka_unit_test(test_starts_anew),
-		cmocka_unit_test(test_far_behind_is_not_stale),
-		cmocka_unit_test(test_guesses),
-		cmocka_unit_test(test_several_guesses),
+		cmocka_unit_test(test_in_order),      cmocka_unit_test(test_unknown_start),
+		cmocka_unit_test(test_gap),	      cmocka_unit_test(test_gap_right_after_the_start),
+		cmocka_unit_test(test_wrap),	      cmocka_unit_test(test_stale),
+		cmocka_unit_test(test_starts_anew),   cmocka_unit_test(test_far_behind_is_not_stale),
+		cmocka_unit_test(test_guesses),	      cmocka_unit_test(test_several_guesses),
 		cmocka_unit_test(test_after_a_reset),
 	};
 

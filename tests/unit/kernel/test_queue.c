@@ -14,7 +14,11 @@
 static void push(struct sbq *q, unsigned int seq, unsigned int type, unsigned int value)
 {
 	const struct sensorboard_event ev = {
-		.time_ns = seq * 10, .device_us = seq, .seq = seq, .value = value, .type = (__u8)type,
+		.time_ns = seq * 10,
+		.device_us = seq,
+		.seq = seq,
+		.value = value,
+		.type = (__u8)type,
 	};
 
 	sbq_push(q, &ev);
@@ -73,7 +77,7 @@ static void test_heartbeats_are_one(void **state)
 	pops(q, 5, SENSORBOARD_EVENT_TIME, 0);
 	pops(q, 6, SENSORBOARD_EVENT_LIFT, 0);
 	pops(q, 7, SENSORBOARD_EVENT_TIME, 0);
-	push(q, 8, SENSORBOARD_EVENT_TIME, 0);	/* the one before is read and stays */
+	push(q, 8, SENSORBOARD_EVENT_TIME, 0); /* the one before is read and stays */
 	pops(q, 8, SENSORBOARD_EVENT_TIME, 0);
 	is_empty(q);
 	free(q);

@@ -11,7 +11,7 @@
 #include "kernel/uapi/sensorboard.h"
 
 static struct {
-	int error;		/* what requests fail with, 0: they succeed */
+	int error; /* what requests fail with, 0: they succeed */
 	int info_error;
 	struct sensorboard_info info;
 	struct sensorboard_squares squares;
@@ -62,19 +62,32 @@ static int give_pipe(const char *path, int flags, void *userdata)
 
 static int open_node(struct board **board, int *driver)
 {
-	return board_open("chardev:/dev/sensorboard3", &(struct board_opener){ .open = give_pipe, .userdata = driver }, board);
+	return board_open("chardev:/dev/sensorboard3", &(struct board_opener){ .open = give_pipe, .userdata = driver },
+			  board);
 }
 
 static int a_board(void **state)
 {
 	memset(&kernel, 0, sizeof(kernel));
 	kernel.info = (struct sensorboard_info){
-		.protocol = 1, .width = 8, .height = 8, .sensors = SENSORBOARD_SENSORS_PIECE_ID,
+		.protocol = 1,
+		.width = 8,
+		.height = 8,
+		.sensors = SENSORBOARD_SENSORS_PIECE_ID,
 		.features = SENSORBOARD_FEATURE_LEVER | SENSORBOARD_FEATURE_LEDS | SENSORBOARD_FEATURE_CLOCK | 1U << 30,
-		.scan_us = 2000, .boot_id = 77, .lost = 5, .model = "M", .firmware = "F", .serial = "S",
+		.scan_us = 2000,
+		.boot_id = 77,
+		.lost = 5,
+		.model = "M",
+		.firmware = "F",
+		.serial = "S",
 	};
 	kernel.squares = (struct sensorboard_squares){
-		.time_ns = 5000999, .device_us = 42, .seq = 9, .count = 64, .lever = SENSORBOARD_SIDE_BLACK,
+		.time_ns = 5000999,
+		.device_us = 42,
+		.seq = 9,
+		.count = 64,
+		.lever = SENSORBOARD_SIDE_BLACK,
 	};
 	memset(kernel.squares.squares, '.', 64);
 	kernel.squares.squares[63] = 'r';
@@ -137,10 +150,18 @@ static void test_events(void **state)
 	assert_int_equal(open_node(&board, &driver), 0);
 	assert_int_equal(board_read(board, &ev), -EAGAIN);
 
-	give(driver, &(struct sensorboard_event){ .type = SENSORBOARD_EVENT_LIFT, .time_ns = 1234567, .device_us = 8, .seq = 3,
-						  .square = 63, .piece = 'r' });
-	give(driver, &(struct sensorboard_event){ .type = SENSORBOARD_EVENT_PLACE, .time_ns = 1234567,
-						  .device_us = SENSORBOARD_NO_TIME, .seq = 4, .square = 0, .piece = '?' });
+	give(driver, &(struct sensorboard_event){ .type = SENSORBOARD_EVENT_LIFT,
+						  .time_ns = 1234567,
+						  .device_us = 8,
+						  .seq = 3,
+						  .square = 63,
+						  .piece = 'r' });
+	give(driver, &(struct sensorboard_event){ .type = SENSORBOARD_EVENT_PLACE,
+						  .time_ns = 1234567,
+						  .device_us = SENSORBOARD_NO_TIME,
+						  .seq = 4,
+						  .square = 0,
+						  .piece = '?' });
 	give(driver, &(struct sensorboard_event){ .type = SENSORBOARD_EVENT_PRESS, .value = SENSORBOARD_SIDE_BLACK });
 	give(driver, &(struct sensorboard_event){ .type = SENSORBOARD_EVENT_PAUSE });
 	give(driver, &(struct sensorboard_event){ .type = SENSORBOARD_EVENT_TIME });
@@ -175,7 +196,10 @@ static void test_events(void **state)
 /* A driver that is newer or wrong: nothing is misread in silence, and reading goes on. */
 static void test_unknown_events(void **state)
 {
-	static const struct { struct sensorboard_event ev; const char *says; } strange[] = {
+	static const struct {
+		struct sensorboard_event ev;
+		const char *says;
+	} strange[] = {
 		{ { .type = 7 }, "an event of unknown type 7" },
 		{ { .type = 0 }, "an event of unknown type 0" },
 		{ { .type = SENSORBOARD_EVENT_LIFT, .square = 64 }, "square 64 on a board of 64" },
@@ -252,12 +276,9 @@ static void test_leds_and_clock(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_info, a_board),
-		cmocka_unit_test_setup(test_open_errors, a_board),
-		cmocka_unit_test_setup(test_events, a_board),
-		cmocka_unit_test_setup(test_unknown_events, a_board),
-		cmocka_unit_test_setup(test_squares, a_board),
-		cmocka_unit_test_setup(test_leds_and_clock, a_board),
+		cmocka_unit_test_setup(test_info, a_board),    cmocka_unit_test_setup(test_open_errors, a_board),
+		cmocka_unit_test_setup(test_events, a_board),  cmocka_unit_test_setup(test_unknown_events, a_board),
+		cmocka_unit_test_setup(test_squares, a_board), cmocka_unit_test_setup(test_leds_and_clock, a_board),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,7 @@
 #define TAKE(field) "\x40" field
 #define PUT(piece, field) piece field
 #define WHITE_PAWN "\x41"
-#define BLACK_PAWN "\x57"	/* soon after what was before it */
+#define BLACK_PAWN "\x57" /* soon after what was before it */
 #define PRESSED_LEFT "\x61\x23\x45"
 #define PRESSED_RIGHT "\x71\x23\x45"
 #define MOVES_E4 TAKE("\x34") PUT(WHITE_PAWN, "\x24")
@@ -22,7 +22,8 @@ static struct dgt_logged logged[64];
 
 static void the_log_tells_what_was_missed(void **state)
 {
-	int n = board_dgt_log_missed(BYTES("\x6a\x6f" MOVES_E4 PRESSED_LEFT MOVES_E5 PRESSED_RIGHT "\x7f\x6b"), E4, E4_E5, logged, 64);
+	int n = board_dgt_log_missed(BYTES("\x6a\x6f" MOVES_E4 PRESSED_LEFT MOVES_E5 PRESSED_RIGHT "\x7f\x6b"), E4,
+				     E4_E5, logged, 64);
 
 	assert_int_equal(n, 3);
 	assert_int_equal(logged[0].square, 52);
@@ -30,7 +31,9 @@ static void the_log_tells_what_was_missed(void **state)
 	assert_int_equal(logged[1].square, 36);
 	assert_int_equal(logged[1].piece, 'p');
 	assert_true(logged[2].is_press);
-	assert_int_equal(board_dgt_log_missed(BYTES("\x6f" MOVES_E4 PRESSED_LEFT MOVES_E5 PRESSED_RIGHT "\x6b"), E4_E5, E4_E5, logged, 64), 0);
+	assert_int_equal(board_dgt_log_missed(BYTES("\x6f" MOVES_E4 PRESSED_LEFT MOVES_E5 PRESSED_RIGHT "\x6b"), E4_E5,
+					      E4_E5, logged, 64),
+			 0);
 }
 
 /* The log of a board that lost its power, of another game, cut in an entry, of noise. */
@@ -72,10 +75,14 @@ static void what_was_missed_comes_as_events_and_then_the_board(void **state)
 	}
 	receive(&r, frame, sizeof(frame));
 	board_dgt_decoder_recall(&r, turned);
-	receive(&r, BYTES("\x8e\0\x05\x00\x00" "\x8e\0\x05\x00\x08"));
+	receive(&r, BYTES("\x8e\0\x05\x00\x00"
+			  "\x8e\0\x05\x00\x08"));
 	assert_false(board_dgt_decoder_pop(&r, &ev));
-	receive(&r, BYTES("\x8f\0\x10" "\x6f" TAKE("\x34") PUT(WHITE_PAWN, "\x24") TAKE("\x0c") PUT(BLACK_PAWN, "\x1c") PRESSED_RIGHT "\x6b"));
-	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52 && ev.piece == 'p');
+	receive(&r, BYTES("\x8f\0\x10"
+			  "\x6f" TAKE("\x34") PUT(WHITE_PAWN, "\x24") TAKE("\x0c") PUT(BLACK_PAWN, "\x1c") PRESSED_RIGHT
+			  "\x6b"));
+	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52 &&
+		    ev.piece == 'p');
 	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 36);
 	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PRESS && ev.side == BOARD_BLACK);
 	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_SQUARES);
@@ -99,7 +106,8 @@ static void the_whole_board_heals_what_was_lost(void **state)
 	frame[3 + 0x0c] = 0;
 	frame[3 + 0x1c] = 7;
 	receive(&r, frame, sizeof(frame));
-	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52 && ev.piece == 'p');
+	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52 &&
+		    ev.piece == 'p');
 	assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 36);
 	assert_false(board_dgt_decoder_pop(&r, &ev));
 }
@@ -130,7 +138,10 @@ static void times_are_set_in_the_form_of_the_clock(void **state)
 	answer(&t, 0x10, DGT_CLOCK_SET_AND_RUN);
 	said = board_dgt_clock_due(&t, 0);
 	assert_int_equal(said->size, 14);
-	assert_memory_equal(said->bytes, "\x2b\x0c\x03\x0c" "e2e4 and", 12);
+	assert_memory_equal(said->bytes,
+			    "\x2b\x0c\x03\x0c"
+			    "e2e4 and",
+			    12);
 }
 
 static void one_command_at_a_time_and_the_last_word_counts(void **state)
@@ -142,7 +153,7 @@ static void one_command_at_a_time_and_the_last_word_counts(void **state)
 	board_dgt_clock_set(&t, 2, 2, DGT_NONE);
 	board_dgt_clock_set(&t, 3, 3, DGT_NONE);
 	assert_null(board_dgt_clock_due(&t, 1000000));
-	answer(&t, 0x10, DGT_CLOCK_BEEP);	/* another's */
+	answer(&t, 0x10, DGT_CLOCK_BEEP); /* another's */
 	assert_null(board_dgt_clock_due(&t, 1000000));
 	answer(&t, 0x10, DGT_CLOCK_SET_AND_RUN);
 	assert_int_equal(board_dgt_clock_due(&t, 1000000)->bytes[6], 3);
@@ -150,7 +161,8 @@ static void one_command_at_a_time_and_the_last_word_counts(void **state)
 	assert_null(board_dgt_clock_due(&t, 9000000));
 }
 
-/* Times are said before a text; of texts that wait the last one counts; when its time is over the clock shows its times again. */
+/* Times are said before a text; of texts that wait the last one counts; when its time is over the clock shows its times
+ * again. */
 static void a_text_waits_for_its_turn_and_goes(void **state)
 {
 	struct dgt_clock_queue t = { 0 };
@@ -225,8 +237,8 @@ static void nothing_is_said_that_a_board_would_store(void **state)
 {
 	static const uint8_t harmless[] = { 0x40, 0x41, 0x42, 0x43, 0x45, 0x49, 0x4c, 0x4d };
 	static const uint8_t commands[] = {
-		DGT_SEND_RESET, DGT_SEND_CLOCK, DGT_SEND_BOARD, DGT_SEND_UPDATES, DGT_SEND_SERIAL, DGT_SEND_LOG, DGT_SEND_BATTERY,
-		DGT_SEND_VERSION,
+		DGT_SEND_RESET,	 DGT_SEND_CLOCK, DGT_SEND_BOARD,   DGT_SEND_UPDATES,
+		DGT_SEND_SERIAL, DGT_SEND_LOG,	 DGT_SEND_BATTERY, DGT_SEND_VERSION,
 	};
 
 	assert_int_equal(sizeof(commands), sizeof(harmless));

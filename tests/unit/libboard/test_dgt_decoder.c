@@ -14,9 +14,13 @@
 #define FIELD(square, piece) "\x8e\0\x05" square piece
 #define E2 "\x34"
 #define E4 "\x24"
-#define START "\x86\0\x43" "\x08\x09\x0a\x0c\x0b\x0a\x09\x08" "\x07\x07\x07\x07\x07\x07\x07\x07" \
+#define START \
+	"\x86\0\x43" \
+	"\x08\x09\x0a\x0c\x0b\x0a\x09\x08" \
+	"\x07\x07\x07\x07\x07\x07\x07\x07" \
 	"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0" \
-	"\x01\x01\x01\x01\x01\x01\x01\x01" "\x02\x03\x04\x06\x05\x04\x03\x02"
+	"\x01\x01\x01\x01\x01\x01\x01\x01" \
+	"\x02\x03\x04\x06\x05\x04\x03\x02"
 #define START_WHITE "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr"
 #define BYTES(text) text, sizeof(text) - 1
 
@@ -47,23 +51,34 @@ static const char *next(void)
 	if (!board_dgt_decoder_pop(&reader, &ev))
 		return "nothing";
 	switch (ev.type) {
-	case BOARD_EVENT_LIFT: case BOARD_EVENT_PLACE:
-		snprintf(text, sizeof(text), "%s %d %c", ev.type == BOARD_EVENT_LIFT ? "lift" : "place", ev.square, ev.piece);
+	case BOARD_EVENT_LIFT:
+	case BOARD_EVENT_PLACE:
+		snprintf(text, sizeof(text), "%s %d %c", ev.type == BOARD_EVENT_LIFT ? "lift" : "place", ev.square,
+			 ev.piece);
 		break;
-	case BOARD_EVENT_PRESS: snprintf(text, sizeof(text), "press %s", sides[ev.side]); break;
-	case BOARD_EVENT_PAUSE: return "pause";
-	case BOARD_EVENT_SQUARES: snprintf(text, sizeof(text), "board %.64s", ev.squares->squares); break;
+	case BOARD_EVENT_PRESS:
+		snprintf(text, sizeof(text), "press %s", sides[ev.side]);
+		break;
+	case BOARD_EVENT_PAUSE:
+		return "pause";
+	case BOARD_EVENT_SQUARES:
+		snprintf(text, sizeof(text), "board %.64s", ev.squares->squares);
+		break;
 	case BOARD_EVENT_TEXT: {
 		json_t *o = json_loads(ev.text, 0, NULL);
 
 		assert_non_null(o);
 		snprintf(text, sizeof(text), "clock %d %d %s", (int)json_integer_value(json_object_get(o, "white_ms")),
-			 (int)json_integer_value(json_object_get(o, "black_ms")), json_string_value(json_object_get(o, "running")));
+			 (int)json_integer_value(json_object_get(o, "black_ms")),
+			 json_string_value(json_object_get(o, "running")));
 		json_decref(o);
 		break;
 	}
-	case BOARD_EVENT_LOST: snprintf(text, sizeof(text), "lost %u", ev.lost); break;
-	default: return "?";
+	case BOARD_EVENT_LOST:
+		snprintf(text, sizeof(text), "lost %u", ev.lost);
+		break;
+	default:
+		return "?";
 	}
 	return text;
 }
@@ -145,7 +160,7 @@ static void a_clock_that_was_stopped_runs_before_it_is_pressed(void **state)
 static void in_mid_game_the_men_tell_who_is_white(void **state)
 {
 	begin(BYTES(LEFT_RUNS FIELD("\x0c", "\0") FIELD("\x1c", "\x07") RIGHT_RUNS));
-	assert_string_equal(next(), "lift 52 ?");	/* no times before: whose would they be? */
+	assert_string_equal(next(), "lift 52 ?"); /* no times before: whose would they be? */
 	assert_string_equal(next(), "place 36 p");
 	assert_string_equal(next(), "press black");
 	assert_string_equal(next(), "clock 180000 181000 white");
@@ -174,8 +189,11 @@ static void a_clock_that_is_stopped_is_a_pause(void **state)
 /* Answers of the clock to commands, no clock, and the noughts of a board that looks for one: no times. */
 static void what_is_no_time_is_passed_over(void **state)
 {
-	begin(BYTES("\x8d\0\x0a\x0a\x10\x01\x00\x00\x00\x40" "\x8d\0\x0a\x00\x08\x20\x0a\x00\x00\x00" "\x8d\0\x0a\0\0\0\0\0\0\0"
-		    "\x8d\0\x0a\x00\x00\x00\x00\x00\x00\x20" "\xa0\0\x0c\x50\x7f\x7f\0\0\0\0\0\x01"));
+	begin(BYTES("\x8d\0\x0a\x0a\x10\x01\x00\x00\x00\x40"
+		    "\x8d\0\x0a\x00\x08\x20\x0a\x00\x00\x00"
+		    "\x8d\0\x0a\0\0\0\0\0\0\0"
+		    "\x8d\0\x0a\x00\x00\x00\x00\x00\x00\x20"
+		    "\xa0\0\x0c\x50\x7f\x7f\0\0\0\0\0\x01"));
 	assert_string_equal(next(), "nothing");
 	assert_int_equal(complaints, 0);
 }
@@ -183,7 +201,10 @@ static void what_is_no_time_is_passed_over(void **state)
 /* Half a frame, a length of another kind, bytes between frames, values that cannot be: the next frame is read. */
 static void noise_is_passed_over(void **state)
 {
-	begin(BYTES("\x11\x12\x8e\0\x8e\0\x07\x34\0\0\0" "\x8e\0\x05\x40\x01" "\x8e\0\x05\x34\x10" "\x8d\0\x0a\x20\x03\x6a\x20\x02\x59\x09"
+	begin(BYTES("\x11\x12\x8e\0\x8e\0\x07\x34\0\0\0"
+		    "\x8e\0\x05\x40\x01"
+		    "\x8e\0\x05\x34\x10"
+		    "\x8d\0\x0a\x20\x03\x6a\x20\x02\x59\x09"
 		    "\x86\0\x43\x01\x02\x03" START "\x8e\0" FIELD(E2, "\0") "\x05\x05"));
 	assert_string_equal(next(), "board " START_WHITE);
 	assert_string_equal(next(), "lift 12 P");
@@ -226,7 +247,8 @@ static void a_file_of_bytes_is_a_board(void **state)
 	struct board_event ev;
 	char uri[600];
 
-	write_file(in_folder("b.bytes"), BYTES(START STOPPED LEFT_RUNS FIELD(E2, "\0") LEFT_RUNS "\x31" FIELD(E4, "\x01")));
+	write_file(in_folder("b.bytes"),
+		   BYTES(START STOPPED LEFT_RUNS FIELD(E2, "\0") LEFT_RUNS "\x31" FIELD(E4, "\x01")));
 	snprintf(uri, sizeof(uri), "dgt:%s", in_folder("b.bytes"));
 	board = opened(uri);
 	assert_non_null(strstr(board_get_header(board), "\"piece-id\""));
@@ -238,7 +260,7 @@ static void a_file_of_bytes_is_a_board(void **state)
 	assert_int_equal(ev.type, BOARD_EVENT_TEXT);
 	assert_int_equal(ev.device_us, 2000000);
 	assert_int_equal(board_read(board, &ev), 1);
-	assert_int_equal(ev.device_us, 2500000);	/* half way between two readings */
+	assert_int_equal(ev.device_us, 2500000); /* half way between two readings */
 	assert_int_equal(board_read(board, &ev), 1);
 	assert_int_equal(board_read(board, &ev), -EBADMSG);
 	assert_non_null(strstr(board_error(board), "noise"));
@@ -251,8 +273,14 @@ static void a_file_of_bytes_is_a_board(void **state)
 
 /* Kings on their squares, a rook on h1, a pawn on e2; nothing else. */
 #define Z8 "\0\0\0\0\0\0\0\0"
-#define MIDDLE "\x86\0\x43" "\0\0\0\0\x0b\0\0\0" Z8 Z8 Z8 Z8 Z8 "\0\0\0\0\x01\0\0\0" "\0\0\0\0\x05\0\0\x02"
-#define MIDDLE_TURNED "\x86\0\x43" "\x02\0\0\x05\0\0\0\0" "\0\0\0\x01\0\0\0\0" Z8 Z8 Z8 Z8 Z8 "\0\0\0\x0b\0\0\0\0"
+#define MIDDLE \
+	"\x86\0\x43" \
+	"\0\0\0\0\x0b\0\0\0" Z8 Z8 Z8 Z8 Z8 "\0\0\0\0\x01\0\0\0" \
+	"\0\0\0\0\x05\0\0\x02"
+#define MIDDLE_TURNED \
+	"\x86\0\x43" \
+	"\x02\0\0\x05\0\0\0\0" \
+	"\0\0\0\x01\0\0\0\0" Z8 Z8 Z8 Z8 Z8 "\0\0\0\x0b\0\0\0\0"
 
 static void begins_with(const char *bytes, size_t n, const char *start)
 {
@@ -272,17 +300,22 @@ static void begins_with(const char *bytes, size_t n, const char *start)
 /* A recording that begins in the middle of a game says what stood then, and what follows says who was to move. */
 static void a_recording_may_begin_in_mid_game(void **state)
 {
-	begins_with(BYTES(MIDDLE LEFT_RUNS FIELD(E2, "\0") FIELD(E4, "\x01") RIGHT_RUNS), "\"start\":\"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"");
-	begins_with(BYTES(MIDDLE RIGHT_RUNS FIELD("\x04", "\0") FIELD("\x0c", "\x0b") LEFT_RUNS FIELD(E2, "\0") FIELD(E4, "\x01") RIGHT_RUNS),
+	begins_with(BYTES(MIDDLE LEFT_RUNS FIELD(E2, "\0") FIELD(E4, "\x01") RIGHT_RUNS),
+		    "\"start\":\"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"");
+	begins_with(BYTES(MIDDLE RIGHT_RUNS FIELD("\x04", "\0") FIELD("\x0c", "\x0b") LEFT_RUNS FIELD(E2, "\0")
+				  FIELD(E4, "\x01") RIGHT_RUNS),
 		    "4K2R b K - 0 1");
 	/* White sits at the right side */
 	begins_with(BYTES(MIDDLE RIGHT_RUNS FIELD(E2, "\0") FIELD(E4, "\x01") LEFT_RUNS), "4K2R w K - 0 1");
-	begins_with(BYTES(MIDDLE_TURNED LEFT_RUNS FIELD("\x0b", "\0") FIELD("\x1b", "\x01") RIGHT_RUNS), "\"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"");
+	begins_with(BYTES(MIDDLE_TURNED LEFT_RUNS FIELD("\x0b", "\0") FIELD("\x1b", "\x01") RIGHT_RUNS),
+		    "\"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"");
 	/* without a clock who moves first was to move */
 	begins_with(BYTES(MIDDLE FIELD("\x04", "\0") FIELD("\x0c", "\x0b")), "4K2R b K - 0 1");
 	/* nobody moves, a king is away, the start is set up later: nothing is known */
 	begins_with(BYTES(MIDDLE), NULL);
-	begins_with(BYTES("\x86\0\x43" "\0\0\0\0\x0b\0\0\0" Z8 Z8 Z8 Z8 Z8 Z8 Z8 FIELD("\x04", "\0") FIELD("\x0c", "\x0b")), NULL);
+	begins_with(BYTES("\x86\0\x43"
+			  "\0\0\0\0\x0b\0\0\0" Z8 Z8 Z8 Z8 Z8 Z8 Z8 FIELD("\x04", "\0") FIELD("\x0c", "\x0b")),
+		    NULL);
 	begins_with(BYTES(MIDDLE FIELD("\x04", "\0") FIELD("\x0c", "\x0b") START), NULL);
 	begins_with(BYTES(START FIELD(E2, "\0") FIELD(E4, "\x01")), NULL);
 }

@@ -8,8 +8,16 @@ static struct dgt_increment pace;
 /* Left is to move in the first of them; seconds. */
 static unsigned presses(uint32_t left, uint32_t right, enum dgt_side then, uint32_t left_then, uint32_t right_then)
 {
-	struct dgt_clock_reading had = { .left_ms = left * 1000, .right_ms = right * 1000, .running = true, .has_increment = true, .to_move = DGT_LEFT };
-	struct dgt_clock_reading is = { .left_ms = left_then * 1000, .right_ms = right_then * 1000, .running = true, .has_increment = true, .to_move = then };
+	struct dgt_clock_reading had = { .left_ms = left * 1000,
+					 .right_ms = right * 1000,
+					 .running = true,
+					 .has_increment = true,
+					 .to_move = DGT_LEFT };
+	struct dgt_clock_reading is = { .left_ms = left_then * 1000,
+					.right_ms = right_then * 1000,
+					.running = true,
+					.has_increment = true,
+					.to_move = then };
 
 	return board_dgt_count_presses(&pace, &had, &is);
 }
@@ -59,15 +67,16 @@ static void u4_what_a_press_gives_is_seen_first(void **state)
 
 static void a_new_period_is_no_press(void **state)
 {
-	assert_int_equal(presses(0, 90, DGT_LEFT, 2, 90), 0);	/* byo-yomi */
-	assert_int_equal(presses(1, 90, DGT_LEFT, 901, 90), 0);	/* a quarter of an hour more */
-	assert_int_equal(presses(100, 90, DGT_RIGHT, 1002, 90), 1);	/* at the fortieth move */
-	assert_int_equal(presses(100, 90, DGT_LEFT, 400, 90), 0);	/* and says nothing of what a press gives */
+	assert_int_equal(presses(0, 90, DGT_LEFT, 2, 90), 0);	    /* byo-yomi */
+	assert_int_equal(presses(1, 90, DGT_LEFT, 901, 90), 0);	    /* a quarter of an hour more */
+	assert_int_equal(presses(100, 90, DGT_RIGHT, 1002, 90), 1); /* at the fortieth move */
+	assert_int_equal(presses(100, 90, DGT_LEFT, 400, 90), 0);   /* and says nothing of what a press gives */
 }
 
 static void a_clock_that_gives_nothing_shows_time_that_was_set(void **state)
 {
-	struct dgt_clock_reading had = { .left_ms = 60000, .right_ms = 60000, .running = true, .to_move = DGT_LEFT }, is = had;
+	struct dgt_clock_reading had = { .left_ms = 60000, .right_ms = 60000, .running = true, .to_move = DGT_LEFT },
+				 is = had;
 
 	is.left_ms = 62000;
 	assert_int_equal(board_dgt_count_presses(&pace, &had, &is), 0);

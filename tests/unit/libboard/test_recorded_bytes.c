@@ -14,7 +14,7 @@
 
 static struct snapshot_parser parser;
 static unsigned boards, noises;
-static char squares[SNAPSHOT_SQUARES + 1];	/* of the last board */
+static char squares[SNAPSHOT_SQUARES + 1]; /* of the last board */
 
 static void feed(const struct snapshot_protocol *maker, const void *bytes, size_t n)
 {
@@ -130,7 +130,7 @@ static void certabo_boards_mean_what_they_meant(void **state)
 		const char *test = word(vector, "test"), *text = word(vector, "ascii");
 
 		forget();
-		if (strstr(test, "calibration"))	/* frames without their first character */
+		if (strstr(test, "calibration")) /* frames without their first character */
 			continue;
 		feed(&board_snapshot_certabo, text, strlen(text));
 		if (strstr(test, "invalid")) {

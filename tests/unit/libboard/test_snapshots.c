@@ -73,7 +73,13 @@ static void chessnut_says_both_lengths(void **state)
 
 static void chessnut_finds_the_next_report(void **state)
 {
-	feed_hex("9876543210" "0101" "2401" "0124FF" "2a02c300" "0124" CHESSNUT_START "FFFFFFFF" "9871233210");
+	feed_hex("9876543210"
+		 "0101"
+		 "2401"
+		 "0124FF"
+		 "2a02c300"
+		 "0124" CHESSNUT_START "FFFFFFFF"
+		 "9871233210");
 	assert_int_equal(boards, 1);
 	assert_memory_equal(parser.squares, START, 64);
 	assert_true(noises >= 2);
@@ -123,7 +129,7 @@ static void millennium_says_a_board(void **state)
 			odd[i] |= (char)0x80;
 	feed(board_snapshot_millennium.feed, odd, 67);
 	assert_int_equal(boards, 2);
-	feed(board_snapshot_millennium.feed, "\x76\xb0\x31\xb0\xb3\x37\x34", 7);	/* its version */
+	feed(board_snapshot_millennium.feed, "\x76\xb0\x31\xb0\xb3\x37\x34", 7); /* its version */
 	assert_int_equal(noises, 0);
 	assert_int_equal(parser.acks, 0);
 	feed(board_snapshot_millennium.feed, "x78l6C", 6);
@@ -192,7 +198,8 @@ static size_t certabo_text(const char *squares, char *text, bool in_the_air)
 		if (piece == '.')
 			n += (size_t)sprintf(text + n, "0 0 0 0 0 ");
 		else
-			n += (size_t)sprintf(text + n, "9 9 7 %d %u ", piece, in_the_air && i == 52 ? 77 : 1 + tag(squares, i ^ 56));
+			n += (size_t)sprintf(text + n, "9 9 7 %d %u ", piece,
+					     in_the_air && i == 52 ? 77 : 1 + tag(squares, i ^ 56));
 		if (i % 8 == 7)
 			n += (size_t)sprintf(text + n, "\n");
 	}
@@ -223,7 +230,8 @@ static int seen(const char *squares, bool in_the_air, int n)
 
 #define NAMELESS "????????????????................................????????????????"
 
-/* Men are named once the start was seen seven times; an id that was never seen, and one that comes once, change nothing. */
+/* Men are named once the start was seen seven times; an id that was never seen, and one that comes once, change
+ * nothing. */
 static void certabo_learns_its_ids(void **state)
 {
 	assert_int_equal(seen(START, false, 6), 0);
@@ -266,7 +274,8 @@ static void certabo_knows_spare_queens(void **state)
 	assert_memory_equal(parser.squares, want, 64);
 }
 
-/* What is kept makes the board know its pieces at once; a set that stands turned is known by it and not learned anew. */
+/* What is kept makes the board know its pieces at once; a set that stands turned is known by it and not learned anew.
+ */
 static void certabo_remembers(void **state)
 {
 	char text[8192];
@@ -330,7 +339,8 @@ static void certabo_lights(void **state)
 
 static void certabo_drops_what_is_wrong(void **state)
 {
-	static const char text[] = "17 0\r\n:1 2XXXX3 0\r\n:256 0 0 0 0 0 0 0\r\n:1 2 3\r\n:255 255\n:0 0 0 0 0 0 0 0\r\n";
+	static const char text[] =
+		"17 0\r\n:1 2XXXX3 0\r\n:256 0 0 0 0 0 0 0\r\n:1 2 3\r\n:255 255\n:0 0 0 0 0 0 0 0\r\n";
 
 	feed(board_snapshot_certabo.feed, text, sizeof(text) - 1);
 	assert_int_equal(boards, 1);
@@ -340,8 +350,9 @@ static void certabo_drops_what_is_wrong(void **state)
 /* Through the library: the first telling is the whole board, what changes then are events, lifts first. */
 static void a_file_of_bytes_is_a_board(void **state)
 {
-	static const char hex[] = "0124" CHESSNUT_START "FFFFFFFF" "0124" CHESSNUT_START "FFFFFFFF"
-		"012258233185444444440000000000000000007000000000000077077777A6C99B6A0000";
+	static const char hex[] = "0124" CHESSNUT_START "FFFFFFFF"
+				  "0124" CHESSNUT_START "FFFFFFFF"
+				  "012258233185444444440000000000000000007000000000000077077777A6C99B6A0000";
 	uint8_t bytes[512];
 	struct board *board;
 	struct board_event ev;

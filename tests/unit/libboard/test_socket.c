@@ -49,8 +49,14 @@ static void expect(struct board *board, struct board_event *ev, enum board_event
 static void test_info(void **state)
 {
 	const struct sim_config config = {
-		.size = 10, .sensors = SBW_SENSORS_PRESENCE, .features = SBW_FEATURE_LEVER, .scan_us = 250000, .boot_id = 7,
-		.model = "M", .firmware = "F", .serial = "S",
+		.size = 10,
+		.sensors = SBW_SENSORS_PRESENCE,
+		.features = SBW_FEATURE_LEVER,
+		.scan_us = 250000,
+		.boot_id = 7,
+		.model = "M",
+		.firmware = "F",
+		.serial = "S",
 	};
 	struct sim *sim = plugged(&config);
 	struct board *board = opened(socket_uri);
@@ -163,7 +169,11 @@ static void test_plug_in_again(void **state)
 	sim_free(sim);
 }
 
-static const struct { enum sim_fault fault; int error; const char *says; } refused[] = {
+static const struct {
+	enum sim_fault fault;
+	int error;
+	const char *says;
+} refused[] = {
 	{ SIM_FAULT_INFO_GARBAGE, -ENODEV, "not a board that can be read: " },
 	{ SIM_FAULT_INFO_SHORT, -EBADMSG, "not a board that can be read: " },
 	{ SIM_FAULT_INFO_VERSION, -EPROTONOSUPPORT, "not a board that can be read: " },
@@ -188,8 +198,11 @@ static void test_refused(void **state)
 /* A spoiled report becomes a loss; what comes after it has the number that it would have had. */
 static void test_spoiled_reports(void **state)
 {
-	static const struct { enum sim_fault fault; uint32_t lost; } faults[] = {
-		{ SIM_FAULT_REPORT_SHORT, 1 }, { SIM_FAULT_REPORT_LONG, 1 }, { SIM_FAULT_REPORT_VERSION, 1 },
+	static const struct {
+		enum sim_fault fault;
+		uint32_t lost;
+	} faults[] = {
+		{ SIM_FAULT_REPORT_SHORT, 1 },	{ SIM_FAULT_REPORT_LONG, 1 },	 { SIM_FAULT_REPORT_VERSION, 1 },
 		{ SIM_FAULT_EVENT_UNKNOWN, 1 }, { SIM_FAULT_SQUARE_OUTSIDE, 1 }, { SIM_FAULT_SEQUENCE, 3 },
 	};
 
@@ -215,8 +228,12 @@ static void test_spoiled_reports(void **state)
 
 static void test_no_whole_board(void **state)
 {
-	static const struct { enum sim_fault fault; int error; } faults[] = {
-		{ SIM_FAULT_BOARD_STALL, -EPIPE }, { SIM_FAULT_BOARD_SHORT, -EBADMSG },
+	static const struct {
+		enum sim_fault fault;
+		int error;
+	} faults[] = {
+		{ SIM_FAULT_BOARD_STALL, -EPIPE },
+		{ SIM_FAULT_BOARD_SHORT, -EBADMSG },
 	};
 
 	for (size_t i = 0; i < 2; i++) {
@@ -226,7 +243,7 @@ static void test_no_whole_board(void **state)
 		struct board *board;
 
 		sim_set_fault(sim, faults[i].fault);
-		board = opened(socket_uri);	/* it can still be read */
+		board = opened(socket_uri); /* it can still be read */
 		assert_int_equal(board_get_squares(board, &squares), faults[i].error);
 		assert_int_equal(sim_lift(sim, 12), 1);
 		expect(board, &ev, BOARD_EVENT_LIFT);
@@ -246,9 +263,15 @@ struct hand_made {
 
 static void send_info(int fd)
 {
-	struct { uint8_t kind, status; struct sbw_info info; } __attribute__((packed)) reply = {
+	struct {
+		uint8_t kind, status;
+		struct sbw_info info;
+	} __attribute__((packed)) reply = {
 		.kind = SOCKET_REPLY,
-		.info = { .magic = htole32(SBW_MAGIC), .version = SBW_VERSION, .width = 8, .height = 8,
+		.info = { .magic = htole32(SBW_MAGIC),
+			  .version = SBW_VERSION,
+			  .width = 8,
+			  .height = 8,
 			  .sensors = SBW_SENSORS_PRESENCE },
 	};
 
@@ -257,7 +280,11 @@ static void send_info(int fd)
 
 static void send_board(int fd, uint32_t seq)
 {
-	struct { uint8_t kind, status; struct sbw_board_header head; char squares[64]; } __attribute__((packed)) reply = {
+	struct {
+		uint8_t kind, status;
+		struct sbw_board_header head;
+		char squares[64];
+	} __attribute__((packed)) reply = {
 		.kind = SOCKET_REPLY,
 		.head = { .seq = htole32(seq), .count = 64 },
 	};
@@ -269,7 +296,10 @@ static void send_board(int fd, uint32_t seq)
 static size_t press_report(uint8_t *buf, uint32_t seq, uint8_t side)
 {
 	struct sbw_report report = {
-		.version = SBW_VERSION, .count = 1, .length = htole16(24), .seq = htole32(seq),
+		.version = SBW_VERSION,
+		.count = 1,
+		.length = htole16(24),
+		.seq = htole32(seq),
 		.events = { { .type = SBW_EVENT_PRESS, .piece = side } },
 	};
 
@@ -299,7 +329,9 @@ static struct hand_made hand_made(void)
 	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair), 0);
 	send_info(pair[1]);
 	send_board(pair[1], 41);
-	assert_int_equal(board_open("socket:given", &(struct board_opener){ .open = hand_over, .userdata = &pair[0] }, &made.board), 0);
+	assert_int_equal(board_open("socket:given", &(struct board_opener){ .open = hand_over, .userdata = &pair[0] },
+				    &made.board),
+			 0);
 	made.fd = pair[1];
 	return made;
 }
@@ -380,7 +412,7 @@ static void test_strange_packets(void **state)
 	assert_int_equal(send(made.fd, junk, 1, 0), 1);
 	send_press(made.fd, 42, SBW_SIDE_WHITE);
 	expect(made.board, &ev, BOARD_EVENT_PRESS);
-	assert_int_equal(ev.seq, 1);	/* counted since it was opened */
+	assert_int_equal(ev.seq, 1); /* counted since it was opened */
 
 	junk[0] = SOCKET_REPORT;
 	assert_int_equal(send(made.fd, junk, 1, 0), 1);
@@ -398,7 +430,7 @@ static void test_late_answer(void **state)
 
 	assert_int_equal(board_get_squares(made.board, &squares), -ETIMEDOUT);
 	assert_non_null(strstr(board_error(made.board), "the board does not answer"));
-	send_board(made.fd, 50);	/* the late one */
+	send_board(made.fd, 50); /* the late one */
 	send_board(made.fd, 60);
 	assert_int_equal(board_get_squares(made.board, &squares), 0);
 	assert_int_equal(squares.seq, 60 - 41);

@@ -46,11 +46,14 @@ static void test_header_tells_of_its_board(void **state)
 {
 	struct board *board;
 
-	assert_int_equal(open_text("{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"draughts-10x10\",\"sensors\":\"piece-id\","
-				   "\"lever\":false,\"scan_us\":200000,\"grace_us\":1500000,\"rulebook\":null,"
-				   "\"board\":{\"model\":\"M\",\"firmware\":\"F\",\"serial\":\"S\","
-				   "\"boot_id\":4294967295,\"features\":[\"leds\"],\"more\":1},\"clock\":{}}\n",
-				   &board), 0);
+	assert_int_equal(
+		open_text(
+			"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"draughts-10x10\",\"sensors\":\"piece-id\","
+			"\"lever\":false,\"scan_us\":200000,\"grace_us\":1500000,\"rulebook\":null,"
+			"\"board\":{\"model\":\"M\",\"firmware\":\"F\",\"serial\":\"S\","
+			"\"boot_id\":4294967295,\"features\":[\"leds\"],\"more\":1},\"clock\":{}}\n",
+			&board),
+		0);
 	const struct board_info *info = board_get_info(board);
 	assert_int_equal(info->width, 10);
 	assert_int_equal(info->height, 10);
@@ -67,7 +70,10 @@ static void test_header_tells_of_its_board(void **state)
 
 static void test_chess_squares(void **state)
 {
-	static const struct { const char *name; unsigned square; } squares[] = {
+	static const struct {
+		const char *name;
+		unsigned square;
+	} squares[] = {
 		{ "a1", 0 }, { "h1", 7 }, { "a2", 8 }, { "e4", 28 }, { "a8", 56 }, { "h8", 63 },
 	};
 
@@ -75,7 +81,8 @@ static void test_chess_squares(void **state)
 		struct board_event ev;
 		char line[100];
 
-		snprintf(line, sizeof(line), "{\"t_us\":5,\"type\":\"lift\",\"square\":\"%s\",\"piece\":\"N\"}", squares[i].name);
+		snprintf(line, sizeof(line), "{\"t_us\":5,\"type\":\"lift\",\"square\":\"%s\",\"piece\":\"N\"}",
+			 squares[i].name);
 		struct board *board = one(CHESS, line, &ev);
 		assert_int_equal(ev.type, BOARD_EVENT_LIFT);
 		assert_int_equal(ev.square, squares[i].square);
@@ -90,9 +97,13 @@ static void test_chess_squares(void **state)
 /* Squares 1 to 5 lie on the far row from the second column on, 46 to 50 on the near one from the corner on. */
 static void test_draughts_squares(void **state)
 {
-	static const struct { const char *name; unsigned square; } squares[] = {
-		{ "1", 91 }, { "5", 99 }, { "6", 80 }, { "10", 88 }, { "07", 82 }, { "41", 11 }, { "46", 0 }, { "50", 8 },
-		{ "b1", 1 }, { "j9", 89 }, { "a10", 90 },	/* light squares have sensors, but no numbers */
+	static const struct {
+		const char *name;
+		unsigned square;
+	} squares[] = {
+		{ "1", 91 }, { "5", 99 }, { "6", 80 }, { "10", 88 }, { "07", 82 },  { "41", 11 },
+		{ "46", 0 }, { "50", 8 }, { "b1", 1 }, { "j9", 89 }, { "a10", 90 }, /* light squares have sensors, but
+										       no numbers */
 	};
 
 	for (size_t i = 0; i < sizeof(squares) / sizeof(*squares); i++) {
@@ -111,8 +122,10 @@ static void test_draughts_squares(void **state)
 static void test_whole_board(void **state)
 {
 	struct board_event ev;
-	struct board *board = one(CHESS, "{\"t_us\":7,\"type\":\"board\",\"squares\":"
-				  "\"rnbqkbnrpppppppp................................PPPPPPPPRNBQ?BNR\"}", &ev);
+	struct board *board = one(CHESS,
+				  "{\"t_us\":7,\"type\":\"board\",\"squares\":"
+				  "\"rnbqkbnrpppppppp................................PPPPPPPPRNBQ?BNR\"}",
+				  &ev);
 
 	assert_int_equal(ev.type, BOARD_EVENT_SQUARES);
 	assert_int_equal(ev.squares->count, 64);
@@ -125,8 +138,10 @@ static void test_whole_board(void **state)
 	assert_int_equal(ev.squares->lever, 0);
 	board_close(board);
 
-	board = one(DRAUGHTS, "{\"t_us\":7,\"type\":\"board\",\"lever\":\"b\",\"squares\":"
-		    "\"Bbbbb...........................................ww\"}", &ev);
+	board = one(DRAUGHTS,
+		    "{\"t_us\":7,\"type\":\"board\",\"lever\":\"b\",\"squares\":"
+		    "\"Bbbbb...........................................ww\"}",
+		    &ev);
 	assert_int_equal(ev.squares->count, 100);
 	assert_int_equal(ev.squares->squares[91], 'B');
 	assert_int_equal(ev.squares->squares[93], 'b');
@@ -187,9 +202,13 @@ static void test_tolerance(void **state)
 	struct board *board;
 	struct board_event ev;
 
-	assert_int_equal(open_text("\xef\xbb\xbf{\"format\":\"sensorboard-trace\",\"version\":1,\"unknown\":{\"a\":[]}}\r\n\r\n   \n"
-				   "{\"t_us\":1,\"type\":\"lift\",\"square\":\"e2\",\"piece\":null,\"hand\":\"left\"}\r\n"
-				   "{\"type\":\"place\",\"square\":\"e4\",\"t_us\":1}", &board), 0);
+	assert_int_equal(
+		open_text(
+			"\xef\xbb\xbf{\"format\":\"sensorboard-trace\",\"version\":1,\"unknown\":{\"a\":[]}}\r\n\r\n   \n"
+			"{\"t_us\":1,\"type\":\"lift\",\"square\":\"e2\",\"piece\":null,\"hand\":\"left\"}\r\n"
+			"{\"type\":\"place\",\"square\":\"e4\",\"t_us\":1}",
+			&board),
+		0);
 	next(board, &ev);
 	assert_int_equal(ev.piece, '?');
 	next(board, &ev);
@@ -200,7 +219,11 @@ static void test_tolerance(void **state)
 	board_close(board);
 }
 
-static const struct { const char *text; int error; const char *says; } bad_headers[] = {
+static const struct {
+	const char *text;
+	int error;
+	const char *says;
+} bad_headers[] = {
 	{ "", -EBADMSG, "t.jsonl: the trace is empty" },
 	{ "\n\n", -EBADMSG, "t.jsonl: the trace is empty" },
 	{ "1. e4 e5\n", -EBADMSG, "t.jsonl:1: not JSON: " },
@@ -209,18 +232,29 @@ static const struct { const char *text; int error; const char *says; } bad_heade
 	{ "{\"format\":\"pcap\",\"version\":1}\n", -ENODEV, "t.jsonl:1: not a trace: \"format\" is not" },
 	{ "{\"format\":7,\"version\":1}\n", -ENODEV, "t.jsonl:1: not a trace: \"format\" is not" },
 	{ "\n{\"format\":\"sensorboard-trace\"}\n", -EBADMSG, "t.jsonl:2: the header has no \"version\"" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":\"1\"}\n", -EBADMSG, "t.jsonl:1: \"version\" is not a whole number" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":\"1\"}\n", -EBADMSG,
+	  "t.jsonl:1: \"version\" is not a whole number" },
 	{ "{\"format\":\"sensorboard-trace\",\"version\":0}\n", -EBADMSG, "t.jsonl:1: \"version\" is 0" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":2}\n", -EPROTONOSUPPORT, "t.jsonl:1: the trace has version 2" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"go\"}\n", -EBADMSG, "t.jsonl:1: unknown \"game\" \"go\"" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":8}\n", -EBADMSG, "t.jsonl:1: \"game\" is not a string" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"sensors\":\"x\"}\n", -EBADMSG, "t.jsonl:1: unknown \"sensors\" \"x\"" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"board\":[]}\n", -EBADMSG, "t.jsonl:1: \"board\" is not an object" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"scan_us\":-1}\n", -EBADMSG, "t.jsonl:1: \"scan_us\" is -1" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"grace_us\":60000001}\n", -EBADMSG, "t.jsonl:1: \"grace_us\" is 6" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"lever\":1}\n", -EBADMSG, "t.jsonl:1: \"lever\" is neither" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"board\":{\"model\":1}}\n", -EBADMSG, "t.jsonl:1: \"model\" is not" },
-	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"version\":1}\n", -EBADMSG, "t.jsonl:1: not JSON: duplicate" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":2}\n", -EPROTONOSUPPORT,
+	  "t.jsonl:1: the trace has version 2" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"go\"}\n", -EBADMSG,
+	  "t.jsonl:1: unknown \"game\" \"go\"" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":8}\n", -EBADMSG,
+	  "t.jsonl:1: \"game\" is not a string" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"sensors\":\"x\"}\n", -EBADMSG,
+	  "t.jsonl:1: unknown \"sensors\" \"x\"" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"board\":[]}\n", -EBADMSG,
+	  "t.jsonl:1: \"board\" is not an object" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"scan_us\":-1}\n", -EBADMSG,
+	  "t.jsonl:1: \"scan_us\" is -1" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"grace_us\":60000001}\n", -EBADMSG,
+	  "t.jsonl:1: \"grace_us\" is 6" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"lever\":1}\n", -EBADMSG,
+	  "t.jsonl:1: \"lever\" is neither" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"board\":{\"model\":1}}\n", -EBADMSG,
+	  "t.jsonl:1: \"model\" is not" },
+	{ "{\"format\":\"sensorboard-trace\",\"version\":1,\"version\":1}\n", -EBADMSG,
+	  "t.jsonl:1: not JSON: duplicate" },
 };
 
 static void test_bad_headers(void **state)
@@ -234,7 +268,9 @@ static void test_bad_headers(void **state)
 	}
 }
 
-static const struct { const char *line, *says; } bad_lines[] = {
+static const struct {
+	const char *line, *says;
+} bad_lines[] = {
 	{ "e2e4", "not JSON: " },
 	{ "{\"t_us\":1,\"type\":\"press\",\"side\":\"white\"", "not JSON: " },
 	{ "{\"t_us\":1,\"type\":\"press\",\"side\":\"white\"} x", "not JSON: " },
@@ -276,7 +312,8 @@ static const struct { const char *line, *says; } bad_lines[] = {
 	{ "{\"t_us\":100,\"type\":\"board\"}", "no \"squares\"" },
 	{ "{\"t_us\":100,\"type\":\"board\",\"squares\":\"rnbq\"}", "\"squares\" has 4 characters, not 64" },
 	{ "{\"t_us\":100,\"type\":\"board\",\"squares\":"
-	  "\"rnbqkbnrppppxppp................................PPPPPPPPRNBQKBNR\"}", "character 13 ('x') is not a piece" },
+	  "\"rnbqkbnrppppxppp................................PPPPPPPPRNBQKBNR\"}",
+	  "character 13 ('x') is not a piece" },
 	{ "{\"t_us\":100,\"type\":\"lost\",\"count\":0}", "\"count\" is 0" },
 	{ "{\"t_us\":100,\"type\":\"lost\",\"count\":4294967296}", "\"count\" is 4294967296" },
 	{ "{\"t_us\":100,\"type\":\"pause\",\"seq\":-1}", "\"seq\" is -1" },
@@ -291,7 +328,8 @@ static void test_bad_lines(void **state)
 		char text[1000], where[600];
 		int r;
 
-		snprintf(text, sizeof(text), CHESS "{\"t_us\":100,\"type\":\"pause\"}\n\n%s\n{\"t_us\":100,\"type\":\"tick\"}\n",
+		snprintf(text, sizeof(text),
+			 CHESS "{\"t_us\":100,\"type\":\"pause\"}\n\n%s\n{\"t_us\":100,\"type\":\"tick\"}\n",
 			 bad_lines[i].line);
 		snprintf(where, sizeof(where), "%s:4: ", in_folder("t.jsonl"));
 		assert_int_equal(open_text(text, &board), 0);
@@ -391,13 +429,17 @@ static void test_kept_numbers(void **state)
 	struct board *board;
 	struct board_event ev;
 
-	assert_int_equal(open_text(CHESS
-		"{\"t_us\":1,\"type\":\"lift\",\"square\":\"e2\",\"seq\":7}\n"
-		"{\"t_us\":1,\"type\":\"board\",\"squares\":\"................................................................\",\"seq\":9}\n"
-		"{\"t_us\":1,\"type\":\"place\",\"square\":\"e4\"}\n"
-		"{\"t_us\":1,\"type\":\"lost\",\"count\":3}\n"
-		"{\"t_us\":1,\"type\":\"claim\"}\n"
-		"{\"t_us\":1,\"type\":\"tick\"}\n", &board), 0);
+	assert_int_equal(
+		open_text(
+			CHESS
+			"{\"t_us\":1,\"type\":\"lift\",\"square\":\"e2\",\"seq\":7}\n"
+			"{\"t_us\":1,\"type\":\"board\",\"squares\":\"................................................................\",\"seq\":9}\n"
+			"{\"t_us\":1,\"type\":\"place\",\"square\":\"e4\"}\n"
+			"{\"t_us\":1,\"type\":\"lost\",\"count\":3}\n"
+			"{\"t_us\":1,\"type\":\"claim\"}\n"
+			"{\"t_us\":1,\"type\":\"tick\"}\n",
+			&board),
+		0);
 	next(board, &ev);
 	assert_int_equal(ev.seq, 7);
 	next(board, &ev);
@@ -453,7 +495,8 @@ static void put(int fd, const char *text)
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
 }
 
-/* A FIFO is followed: half lines wait, lines that came together are reported one by one, its writer's end is the end. */
+/* A FIFO is followed: half lines wait, lines that came together are reported one by one, its writer's end is the end.
+ */
 static void test_fifo(void **state)
 {
 	struct board *board;
@@ -472,7 +515,7 @@ static void test_fifo(void **state)
 	assert_true(is_readable(board));
 	next(board, &ev);
 	assert_int_equal(ev.type, BOARD_EVENT_PAUSE);
-	assert_true(is_readable(board));	/* the second line was read with the first one */
+	assert_true(is_readable(board)); /* the second line was read with the first one */
 	next(board, &ev);
 	assert_int_equal(ev.device_us, 2);
 	assert_false(is_readable(board));

@@ -74,11 +74,10 @@ static bool same(const struct board_event *a, const struct board_event *b)
 /* Whatever form a trace has, its recording says the same. */
 static void test_replays_identically(void **state)
 {
-	static const char loose[] =
-		"\xef\xbb\xbf {\"version\":1, \"format\":\"sensorboard-trace\"}\r\n"
-		"{\"type\":\"lift\", \"square\":\"a7\", \"t_ms\":7, \"piece\":null}\r\n"
-		"\n{\"side\":\"b\",\"type\":\"press\",\"t_us\":7000}\n"
-		"  {\"t_us\":7000,\"type\":\"report\",\"by\":\"arbiter\",\"report\":\"flag\"}";
+	static const char loose[] = "\xef\xbb\xbf {\"version\":1, \"format\":\"sensorboard-trace\"}\r\n"
+				    "{\"type\":\"lift\", \"square\":\"a7\", \"t_ms\":7, \"piece\":null}\r\n"
+				    "\n{\"side\":\"b\",\"type\":\"press\",\"t_us\":7000}\n"
+				    "  {\"t_us\":7000,\"type\":\"report\",\"by\":\"arbiter\",\"report\":\"flag\"}";
 	char uri[1200];
 	struct board *again;
 
@@ -90,7 +89,7 @@ static void test_replays_identically(void **state)
 		struct board_event a, b;
 
 		assert_int_equal(board_read(board, &a), 1);
-		again = opened(uri);	/* each line is there as soon as it has been reported */
+		again = opened(uri); /* each line is there as soon as it has been reported */
 		for (unsigned j = 0; j <= i; j++)
 			assert_int_equal(board_read(again, &b), 1);
 		assert_true(same(&a, &b));
@@ -119,7 +118,10 @@ static void test_live_board(void **state)
 {
 	const struct sim_config config = {
 		.features = SBW_FEATURE_LEVER | SBW_FEATURE_CLOCK | SBW_FEATURE_LEDS | SBW_FEATURE_DEVICE_TIME,
-		.serial = "0007", .scan_us = 1000, .boot_id = 99, .time_us = 5000000,
+		.serial = "0007",
+		.scan_us = 1000,
+		.boot_id = 99,
+		.time_us = 5000000,
 	};
 	uint8_t level[64] = { 0, 9 };
 	struct board_squares squares;
@@ -152,7 +154,8 @@ static void test_live_board(void **state)
 	sim_free(sim);
 
 	text = read_whole(in_folder("live.jsonl"));
-	assert_string_equal(text,
+	assert_string_equal(
+		text,
 		"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"piece-id\",\"lever\":true,"
 		"\"scan_us\":1000,\"grace_us\":50000,\"board\":{\"model\":\"Emulated board\",\"firmware\":\"flagfall-sim\","
 		"\"serial\":\"0007\",\"boot_id\":99,\"features\":[\"lever\",\"clock\",\"leds\",\"device-time\"]}}\n"
@@ -173,13 +176,16 @@ static void test_board_ahead_of_its_events(void **state)
 	struct sim *sim;
 	char uri[1200], *text;
 
-	assert_int_equal(sim_new(&(struct sim_config){ .squares = empty, .features = SBW_FEATURE_DEVICE_TIME | SBW_FEATURE_PAUSE }, &sim), 0);
+	assert_int_equal(sim_new(&(struct sim_config){ .squares = empty,
+						       .features = SBW_FEATURE_DEVICE_TIME | SBW_FEATURE_PAUSE },
+				 &sim),
+			 0);
 	assert_int_equal(sim_use_socket(sim), 0);
 	assert_int_equal(sim_plug(sim, in_folder("ahead")), 0);
 	snprintf(uri, sizeof(uri), "record:%s,socket:%s", in_folder("ahead.jsonl"), in_folder("ahead"));
 	struct board *board = opened(uri);
 	assert_int_equal(sim_place(sim, 0, 'R'), 1);
-	do	/* until the event is on its way */
+	do /* until the event is on its way */
 		assert_int_equal(board_get_squares(board, &squares), 0);
 	while (squares.seq == 0);
 	expect(board, &ev, BOARD_EVENT_PLACE);
@@ -190,7 +196,8 @@ static void test_board_ahead_of_its_events(void **state)
 
 	text = read_whole(in_folder("ahead.jsonl"));
 	const char *place = strstr(text, "\"type\":\"place\""), *pause = strstr(text, "\"type\":\"pause\"");
-	const char *rook = strstr(text, "\"squares\":\"........................................................R.......\"}");
+	const char *rook = strstr(text,
+				  "\"squares\":\"........................................................R.......\"}");
 	assert_non_null(place);
 	assert_non_null(rook);
 	assert_true(place < rook && rook < pause);
@@ -234,7 +241,8 @@ struct outcome {
 	char sentence[800];
 };
 
-/* In a process of its own, whose files may not grow: EFBIG comes where a full disk gives ENOSPC, the rest is the same. */
+/* In a process of its own, whose files may not grow: EFBIG comes where a full disk gives ENOSPC, the rest is the same.
+ */
 static void read_on_a_full_disk(const char *uri, int answer)
 {
 	struct outcome out = { .events = 0 };
@@ -284,7 +292,8 @@ static void test_full_disk(void **state)
 	for (char *line = text; (line = strchr(line, '\n')); line++)
 		lines++;
 	assert_in_range(lines, 3, 9);
-	snprintf(says, sizeof(says), "%s: the recording ends after %u events: File too large", in_folder("full.jsonl"), lines - 1);
+	snprintf(says, sizeof(says), "%s: the recording ends after %u events: File too large", in_folder("full.jsonl"),
+		 lines - 1);
 	assert_int_equal(out.events, 10);
 	assert_int_equal(out.failures, 1);
 	assert_int_equal(out.error, -EFBIG);
@@ -341,14 +350,10 @@ static void test_bad_line(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_round_trip),
-		cmocka_unit_test(test_replays_identically),
-		cmocka_unit_test(test_live_board),
-		cmocka_unit_test(test_board_ahead_of_its_events),
-		cmocka_unit_test(test_killed),
-		cmocka_unit_test(test_full_disk),
-		cmocka_unit_test(test_nowhere_to_write),
-		cmocka_unit_test(test_no_board_no_file),
+		cmocka_unit_test(test_round_trip),	 cmocka_unit_test(test_replays_identically),
+		cmocka_unit_test(test_live_board),	 cmocka_unit_test(test_board_ahead_of_its_events),
+		cmocka_unit_test(test_killed),		 cmocka_unit_test(test_full_disk),
+		cmocka_unit_test(test_nowhere_to_write), cmocka_unit_test(test_no_board_no_file),
 		cmocka_unit_test(test_bad_line),
 	};
 

@@ -2,8 +2,11 @@
 /* Which URI opens what, what is said of those that open nothing, and who opens the files. */
 #include "tests/unit/libboard/board-testing.h"
 
-
-static const struct { const char *uri; int error; const char *says; } bad[] = {
+static const struct {
+	const char *uri;
+	int error;
+	const char *says;
+} bad[] = {
 	{ "", -EINVAL, "does not begin with a scheme" },
 	{ "game.jsonl", -EINVAL, "\"game.jsonl\" does not begin with a scheme" },
 	{ "gopher:x", -EINVAL, "unknown scheme \"gopher\" (known are " },
@@ -23,7 +26,8 @@ static const struct { const char *uri; int error; const char *says; } bad[] = {
 	{ "chardev:/dev/null", -ENODEV, "there is no sensor board with this name" },
 	{ "socket:/nonexistent/x", -ENOENT, "/nonexistent/x: No such file or directory" },
 	{ "socket:/a/name/that/is/far/too/long/for/a/socket/because/a/socket/has/only/room/for/one/hundred/and/"
-	  "seven/bytes/of/it", -ENAMETOOLONG, "a socket's name has at most 107 bytes" },
+	  "seven/bytes/of/it",
+	  -ENAMETOOLONG, "a socket's name has at most 107 bytes" },
 };
 
 static void test_bad_uris(void **state)
@@ -123,7 +127,9 @@ static void test_opener_refuses(void **state)
 		struct asked asked = { .answer = -EACCES };
 		struct board *board = NULL;
 
-		assert_int_equal(board_open(uris[i], &(struct board_opener){ .open = open_asked, .userdata = &asked }, &board), -EACCES);
+		assert_int_equal(board_open(uris[i], &(struct board_opener){ .open = open_asked, .userdata = &asked },
+					    &board),
+				 -EACCES);
 		assert_int_equal(asked.count, 1);
 		assert_string_equal(asked.paths[0], "/x");
 		assert_non_null(strstr(board_error(NULL), "/x: Permission denied"));

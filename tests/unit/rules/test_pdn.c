@@ -32,7 +32,8 @@ static void test_write(void **state)
 	pgn_add_move(pgn, "28x19", PGN_NO_TIME, PGN_NO_TIME, NULL);
 	strcpy(pgn->result, "1-1");
 	text = pgn_format(&game_draughts, pgn, NULL);
-	assert_string_equal(text,
+	assert_string_equal(
+		text,
 		"[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"?\"]\n[Result \"1-1\"]\n"
 		"[GameType \"20\"]\n\n1. 32-28 {[%clk 0:04:59.999]} 1... 19-23 2. 28x19 1-1\n\n");
 	free(text);
@@ -42,13 +43,19 @@ static void test_write(void **state)
 /* Blanks and leading zeros in moves, chess results, other signs for a capture, Latin-1, a type with its details. */
 static void test_real_files(void **state)
 {
-	static const struct { const char *text, *result, *last; unsigned count; } files[] = {
+	static const struct {
+		const char *text, *result, *last;
+		unsigned count;
+	} files[] = {
 		{ "[GameType \"20\"]\n1. 32 - 28 19 - 23 2. 28 x 19 14 x 23 2-0\n", "2-0", "14x23", 4 },
 		{ "[Result \"1/2-1/2\"]\n1. 32-28 19-23 2. 28x19 14x23 1/2-1/2\n", "1-1", "14x23", 4 },
 		{ "1. 31-27 20-24 2. 27-22 18x27 3. 32x21 16x27 0-1", "0-2", "16x27", 6 },
 		{ "1. 31-26 07-12 (no result)", NULL, NULL, 0 },
 		{ "[GameType \"20,W,10,0,N2,0\"]\n1. 32:28", NULL, NULL, 0 },
-		{ "1. 32-28 19-23 2. 28\xc3\x97" "19 14\xd7" "23 1-1", "1-1", "14x23", 4 },
+		{ "1. 32-28 19-23 2. 28\xc3\x97"
+		  "19 14\xd7"
+		  "23 1-1",
+		  "1-1", "14x23", 4 },
 		{ "1 32-28 19-23 2 28:19 14:23 *", "*", "14x23", 4 },
 		{ "[White \"Ren\xe9\"]\n1. 32-\n28 (1. 33 - 28 19-23) 1... 19 -23 $1 {good} *", "*", "19-23", 2 },
 		{ "[FEN \"W:W28,48:B22,23,14,3\"]\n1. 28x19x10 03-08 2. 10-04 0-2", "0-2", "10-4", 3 },

@@ -32,12 +32,11 @@ static void test_write(void **state)
 	pgn_add_move(pgn, "Qh4#", PGN_NO_TIME, PGN_NO_TIME, NULL);
 	strcpy(pgn->result, "0-1");
 	text = pgn_format(&game_chess, pgn, NULL);
-	assert_string_equal(text,
-		"[Event \"Blitz\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"
-		"[White \"Anna \\\"The Rook\\\" \\\\ B\"]\n[Black \"?\"]\n[Result \"0-1\"]\n"
-		"[TimeControl \"300\"]\n[Termination \"normal\"]\n\n"
-		"1. f3 {[%clk 0:04:59.999]} 1... e5 {[%clk 1:01:02.003] [%emt 0:00:01.500]} 2.\n"
-		"g4 {[%clk 0:00:00.000] not good} 2... Qh4# 0-1\n\n");
+	assert_string_equal(text, "[Event \"Blitz\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"
+				  "[White \"Anna \\\"The Rook\\\" \\\\ B\"]\n[Black \"?\"]\n[Result \"0-1\"]\n"
+				  "[TimeControl \"300\"]\n[Termination \"normal\"]\n\n"
+				  "1. f3 {[%clk 0:04:59.999]} 1... e5 {[%clk 1:01:02.003] [%emt 0:00:01.500]} 2.\n"
+				  "g4 {[%clk 0:00:00.000] not good} 2... Qh4# 0-1\n\n");
 	free(text);
 	text = pgn_format(&game_chess, pgn, &(struct pgn_style){ .clk_seconds = true });
 	assert_non_null(strstr(text, "[%clk 0:04:59]"));
@@ -59,15 +58,17 @@ static void test_write_from_position(void **state)
 	pgn_add_move(pgn, "Kd7", PGN_NO_TIME, PGN_NO_TIME, NULL);
 	pgn_add_move(pgn, "Rh7+", PGN_NO_TIME, PGN_NO_TIME, NULL);
 	text = pgn_format(&game_chess, pgn, NULL);
-	assert_non_null(strstr(text, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b - - 0 37\"]\n\n{adjourned} 37... Kd7 38. Rh7+ *\n"));
+	assert_non_null(strstr(
+		text,
+		"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b - - 0 37\"]\n\n{adjourned} 37... Kd7 38. Rh7+ *\n"));
 	free(text);
 	pgn_free(pgn);
 }
 
 static const char everything[] =
 	"% an escaped line\r\n"
-	"[Event \"M\xfcnchen\"]\r\n"			/* Latin-1 */
-	"[White \"\xd0\x9c\xd0\xb8\xd1\x85\"]\r\n"	/* UTF-8 */
+	"[Event \"M\xfcnchen\"]\r\n"		   /* Latin-1 */
+	"[White \"\xd0\x9c\xd0\xb8\xd1\x85\"]\r\n" /* UTF-8 */
 	"[Result \"1-0\"]\r\n"
 	"[TimeControl \"40/7200:3600+30\"]\r\n"
 	"\r\n"
@@ -116,7 +117,8 @@ static void test_read_without_loss(void **state)
 
 static void test_several_games(void **state)
 {
-	const char *text = "\xef\xbb\xbf[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e5 *\n\n[Event \"c\"]\n1. d4 1/2-1/2\n\n1. c4 0-1\n\n";
+	const char *text =
+		"\xef\xbb\xbf[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e5 *\n\n[Event \"c\"]\n1. d4 1/2-1/2\n\n1. c4 0-1\n\n";
 	size_t at = 0, used;
 	struct pgn_game *pgn;
 	int results[] = { 0, -EINVAL, 0, 0, -ENODATA };
@@ -155,7 +157,10 @@ static void test_read_in_passing(void **state)
 
 static void test_refused(void **state)
 {
-	struct { const char *text, *field; unsigned offset; } cases[] = {
+	struct {
+		const char *text, *field;
+		unsigned offset;
+	} cases[] = {
 		{ "[Event \"a]\n\n1. e4 *", "tag", 10 },
 		{ "[Event a]\n\n1. e4 *", "tag", 7 },
 		{ "[\"a\"]", "tag", 1 },
@@ -189,14 +194,29 @@ static void test_refused(void **state)
 
 static void test_clock_text(void **state)
 {
-	struct { const char *text; int64_t ms; } cases[] = {
-		{ "0:05:00", 300000 }, { "1:02:03.456", 3723456 }, { "5:00", 300000 }, { "12", 12000 }, { "0:00:00.1", 100 },
-		{ "0:00:01.23456", 1234 }, { "99:59:59.999", 359999999 },
-		{ "", -1 }, { ":", -1 }, { "1:2:3:4", -1 }, { "0:05:00.", -1 }, { "-1", -1 }, { "0.5:00", -1 }, { "9999999999", -1 },
+	struct {
+		const char *text;
+		int64_t ms;
+	} cases[] = {
+		{ "0:05:00", 300000 },
+		{ "1:02:03.456", 3723456 },
+		{ "5:00", 300000 },
+		{ "12", 12000 },
+		{ "0:00:00.1", 100 },
+		{ "0:00:01.23456", 1234 },
+		{ "99:59:59.999", 359999999 },
+		{ "", -1 },
+		{ ":", -1 },
+		{ "1:2:3:4", -1 },
+		{ "0:05:00.", -1 },
+		{ "-1", -1 },
+		{ "0.5:00", -1 },
+		{ "9999999999", -1 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		int64_t ms = -1;
-		assert_int_equal(pgn_clock_parse(cases[i].text, strlen(cases[i].text), &ms), cases[i].ms < 0 ? -EINVAL : 0);
+		assert_int_equal(pgn_clock_parse(cases[i].text, strlen(cases[i].text), &ms),
+				 cases[i].ms < 0 ? -EINVAL : 0);
 		assert_int_equal(ms, cases[i].ms);
 	}
 }
@@ -204,8 +224,13 @@ static void test_clock_text(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_write), cmocka_unit_test(test_write_from_position), cmocka_unit_test(test_read_without_loss),
-		cmocka_unit_test(test_several_games), cmocka_unit_test(test_read_bare), cmocka_unit_test(test_read_in_passing), cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_write),
+		cmocka_unit_test(test_write_from_position),
+		cmocka_unit_test(test_read_without_loss),
+		cmocka_unit_test(test_several_games),
+		cmocka_unit_test(test_read_bare),
+		cmocka_unit_test(test_read_in_passing),
+		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_clock_text),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

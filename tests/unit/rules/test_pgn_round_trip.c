@@ -25,8 +25,11 @@ static struct pgn_game *write_game(json_t *game, const char *uci)
 		if (game_chess.move_parse(&p, t, &m))
 			fail_msg("%s is not legal", t);
 		game_chess.move_notation(&p, &m, san);
-		assert_int_equal(pgn_add_move(pgn, san, json_is_number(left) ? (int64_t)(json_number_value(left) * 1000) : PGN_NO_TIME,
-					      PGN_NO_TIME, i % 7 ? NULL : "a word"), 0);
+		assert_int_equal(pgn_add_move(pgn, san,
+					      json_is_number(left) ? (int64_t)(json_number_value(left) * 1000) :
+								     PGN_NO_TIME,
+					      PGN_NO_TIME, i % 7 ? NULL : "a word"),
+				 0);
 		game_chess.play(&p, &m);
 	}
 	return pgn;

@@ -15,7 +15,10 @@
 
 #include "rules/rulebook.h"
 
-struct complaints { unsigned count, line; char reason[256], file[256]; };
+struct complaints {
+	unsigned count, line;
+	char reason[256], file[256];
+};
 
 static void note(void *userdata, const char *file, unsigned line, const char *reason)
 {
@@ -29,7 +32,9 @@ static void note(void *userdata, const char *file, unsigned line, const char *re
 }
 
 /* A book in a folder of its own, so that its name is its id. */
-struct file { char folder[64], path[128]; };
+struct file {
+	char folder[64], path[128];
+};
 
 static struct file write_book(const char *text)
 {
@@ -112,10 +117,13 @@ static void faults_are_named_with_their_line(void **state)
 	expect(HEAD "cites:\n  move-illegal/ilegal-move: A.3\n", 6, "\"ilegal-move\" is not a reason");
 	expect(HEAD "cites:\n  move-illegal/illegal-move/cheque: A.3\n", 6, "\"cheque\" is neither a claim nor a word");
 	expect(HEAD "cites:\n  move-illegal/illegal-move/check/mate: A.3\n", 6, "more than ruling/reason/word");
-	expect(HEAD "cites:\n  move-illegal: a-very-long-article\narticles:\n  a-very-long-article: x\n", 6, "more than 15 letters");
+	expect(HEAD "cites:\n  move-illegal: a-very-long-article\narticles:\n  a-very-long-article: x\n", 6,
+	       "more than 15 letters");
 	expect(HEAD "cites:\n  move-illegal: A.1 A.2 A.3 A.5.1 A.5.2 A.5.3 A.5.4 A.5.5 B.1\n", 6, "at most 8 articles");
-	expect(HEAD "when:\n  - if: {supervison: full}\n    cites: {move-illegal: A.3}\n", 6, "\"supervison\" is not an option");
-	expect(HEAD "when:\n  - if: {supervision: fulll}\n    cites: {move-illegal: A.3}\n", 6, "\"fulll\" is not a value");
+	expect(HEAD "when:\n  - if: {supervison: full}\n    cites: {move-illegal: A.3}\n", 6,
+	       "\"supervison\" is not an option");
+	expect(HEAD "when:\n  - if: {supervision: fulll}\n    cites: {move-illegal: A.3}\n", 6,
+	       "\"fulll\" is not a value");
 	expect(HEAD "---\nparameters:\n  illegal-limit: [2, A.3]\n", 6, "a second document");
 	expect(HEAD "...\n[\n", 6, "document start");
 	expect(HEAD "parameters:\n  setup-claim-window: [moves, A.3]\n", 6, "moves needs a number");
@@ -126,7 +134,8 @@ static void faults_are_named_with_their_line(void **state)
 	expect(HEAD "parameters:\n  illegal-award: [1.5, A.3]\n", 6, "illegal-award cannot be \"1.5\"");
 	expect(HEAD "parameters:\n\tillegal-award: [5, A.3]\n", 6, "cannot start any token");
 	expect(HEAD "parameters:\n  \"a\\x1b[31m\\nb\": [1, A.3]\n", 6, "no parameter \"a?[31m?b\"");
-	expect("rulebook: club\ntitle: Club\ngame: draughts-10x10\ninherits: fide2023-blitz\n", 4, "a rulebook for chess");
+	expect("rulebook: club\ntitle: Club\ngame: draughts-10x10\ninherits: fide2023-blitz\n", 4,
+	       "a rulebook for chess");
 }
 
 static struct complaints load_path(const char *path)
@@ -142,15 +151,31 @@ static struct complaints load_path(const char *path)
 	return c;
 }
 
-/* Whatever lies there, it is named with a line and a reason, soon: times grow with the square in libyaml, memory in a reader of
- * its documents. */
+/* Whatever lies there, it is named with a line and a reason, soon: times grow with the square in libyaml, memory in a
+ * reader of its documents. */
 static void what_is_no_rulebook_is_named(void **state)
 {
-	static const struct { const char *repeat; size_t size; const char *reason; } junk[] = {
-		{ "\x8f\x01?", 10 << 20, "more than" }, { "key: value\n", 10 << 20, "more than" }, { "[", 10 << 20, "more than" },
-		{ "- a\n", 10 << 20, "more than" }, { "\x8f\x01?", 1000, "UTF-8" }, { "a: b\n", 100000, "\"a\" is not known" },
-		{ "[", 100000, "nested" }, { "{a: ", 100000, "" }, { "- ", 100000, "nested" }, { "a", 100000, "" }, { "&a [*a, ", 50000, "" },
-		{ "\n", 1000, "empty" }, { "  ", 1000, "empty" }, { "a: &a\n", 1000, "" }, { "---\n", 1000, "" }, { "\t", 1000, "" },
+	static const struct {
+		const char *repeat;
+		size_t size;
+		const char *reason;
+	} junk[] = {
+		{ "\x8f\x01?", 10 << 20, "more than" },
+		{ "key: value\n", 10 << 20, "more than" },
+		{ "[", 10 << 20, "more than" },
+		{ "- a\n", 10 << 20, "more than" },
+		{ "\x8f\x01?", 1000, "UTF-8" },
+		{ "a: b\n", 100000, "\"a\" is not known" },
+		{ "[", 100000, "nested" },
+		{ "{a: ", 100000, "" },
+		{ "- ", 100000, "nested" },
+		{ "a", 100000, "" },
+		{ "&a [*a, ", 50000, "" },
+		{ "\n", 1000, "empty" },
+		{ "  ", 1000, "empty" },
+		{ "a: &a\n", 1000, "" },
+		{ "---\n", 1000, "" },
+		{ "\t", 1000, "" },
 	};
 	struct file f;
 
@@ -168,7 +193,7 @@ static void what_is_no_rulebook_is_named(void **state)
 		c = load_path(f.path);
 		if (!strstr(c.reason, junk[i].reason))
 			fail_msg("%zu: %s", i, c.reason);
-		assert_true(c.count <= 102);	/* nobody reads a line for each line */
+		assert_true(c.count <= 102); /* nobody reads a line for each line */
 		unlink(f.path);
 		rmdir(f.folder);
 	}
@@ -190,15 +215,16 @@ static void aliases_are_not_multiplied(void **state)
 
 	(void)state;
 	for (char c = 'b'; c < 'z'; c++)
-		sprintf(text + strlen(text), "k%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", c, c, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1,
-			c - 1, c - 1, c - 1);
+		sprintf(text + strlen(text), "k%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", c, c, c - 1, c - 1,
+			c - 1, c - 1, c - 1, c - 1, c - 1, c - 1, c - 1);
 	expect(text, 6, "\"kb\" is not known");
 }
 
 /* Each of two is the other's parent; one is its own. */
 static void circles_are_named(void **state)
 {
-	char folder[] = "/tmp/rulebooks-XXXXXX", a[64], b[64], *before = getenv("FLAGFALL_RULES"), *kept = before ? strdup(before) : NULL;
+	char folder[] = "/tmp/rulebooks-XXXXXX", a[64], b[64], *before = getenv("FLAGFALL_RULES"),
+	     *kept = before ? strdup(before) : NULL;
 	FILE *out;
 
 	(void)state;

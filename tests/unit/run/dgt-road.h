@@ -20,14 +20,14 @@
 
 struct dgt_road {
 	struct emulated_options options;
-	uint32_t grace_us;	/* what the backend says of such boards */
-	int64_t gives_us;	/* what the clock gives a press, where the trace does not say */
-	const char *rulebook;	/* NULL: none */
-	bool recorded;		/* the bytes are read as a file of them is: they have no times but the clock's */
+	uint32_t grace_us;    /* what the backend says of such boards */
+	int64_t gives_us;     /* what the clock gives a press, where the trace does not say */
+	const char *rulebook; /* NULL: none */
+	bool recorded;	      /* the bytes are read as a file of them is: they have no times but the clock's */
 	/* A fault of the line may be made of each byte. Returns how many of out to receive in its place. */
 	unsigned (*line)(void *userdata, uint8_t byte, uint8_t out[static 8]);
 	void *userdata;
-	bool asks;		/* for the whole board, after noise and now and then, as the backend does */
+	bool asks; /* for the whole board, after noise and now and then, as the backend does */
 	int64_t ask_us;
 
 	struct emulated *board;
@@ -110,7 +110,9 @@ static inline int road_play(struct dgt_road *road, const char *path, char **move
 		return r;
 	control = road->setup.clock;
 	if (control.mode == CLOCK_NONE)
-		control = (struct clock_control){ .mode = road->gives_us ? CLOCK_FISCHER : CLOCK_SUDDEN_DEATH, .start_us = { 7200000000, 7200000000 }, .bonus_us = road->gives_us };
+		control = (struct clock_control){ .mode = road->gives_us ? CLOCK_FISCHER : CLOCK_SUDDEN_DEATH,
+						  .start_us = { 7200000000, 7200000000 },
+						  .bonus_us = road->gives_us };
 	control.running = NO_SIDE;
 	road->setup.sensors = TRACKER_PIECE_ID;
 	road->setup.has_lever = true;

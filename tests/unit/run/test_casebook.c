@@ -8,7 +8,10 @@
 
 #define BOOKS 32
 
-static struct { char id[64]; struct rulebook *book; } books[BOOKS];
+static struct {
+	char id[64];
+	struct rulebook *book;
+} books[BOOKS];
 static unsigned long rulings, cases;
 static const char *at_hand;
 static FILE *nowhere;
@@ -38,7 +41,8 @@ static void check(void *userdata, const struct publication *p)
 		fail_msg("%s: %s/%s names no article", at_hand, ruling_name(p->ruling), p->reason);
 	for (unsigned i = 0; i < p->articles; i++)
 		if (rulebook_explain(book, p->article[i], nowhere) < 0)
-			fail_msg("%s: %s/%s names %s, which the book does not explain", at_hand, ruling_name(p->ruling), p->reason, p->article[i]);
+			fail_msg("%s: %s/%s names %s, which the book does not explain", at_hand, ruling_name(p->ruling),
+				 p->reason, p->article[i]);
 }
 
 static void one_case(json_t *o)

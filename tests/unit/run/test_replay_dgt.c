@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Whole games through an emulated DGT board, byte by byte: its squares are scanned one after the other, its clock is asked
- * each 400 ms and answers late. What is read must be what was played.
+ * Whole games through an emulated DGT board, byte by byte: its squares are scanned one after the other, its clock is
+ * asked each 400 ms and answers late. What is read must be what was played.
  */
 #include "tests/sim/hands.h"
 #include "tests/unit/libboard/board-testing.h"
@@ -101,8 +101,12 @@ static void recordings_are_read_as_what_was_played(void **state)
 		for (unsigned g = 0; g < 3; g++)
 			for (int late = 0; late <= 700; late += 350) {
 				struct dgt_road road = {
-					.options = { .scan_us = -1, .late_us = late * 1000, .turned = k & 1, .white_right = k & 2 },
-					.grace_us = 1500000, .recorded = true,
+					.options = { .scan_us = -1,
+						     .late_us = late * 1000,
+						     .turned = k & 1,
+						     .white_right = k & 2 },
+					.grace_us = 1500000,
+					.recorded = true,
 				};
 				char *got;
 
@@ -116,14 +120,17 @@ static void the_board_may_stand_turned_and_the_clock_either_way(void **state)
 {
 	for (unsigned k = 0; k < 4; k++)
 		for (unsigned g = 0; g < 3; g++)
-			is_read(&(struct emulated_options){ .scan_us = -1, .late_us = 300000, .turned = k & 1, .white_right = k & 2 },
+			is_read(
+				&(struct emulated_options){
+					.scan_us = -1, .late_us = 300000, .turned = k & 1, .white_right = k & 2 },
 				games[g], 1.2);
 }
 
 /* What the clock shows is each move's time, increment included, though the press is read late. */
 static void each_move_has_the_time_that_the_clock_shows(void **state)
 {
-	struct dgt_road road = { .options = { .scan_us = -1, .late_us = 300000, .white_right = true }, .grace_us = 1500000 };
+	struct dgt_road road = { .options = { .scan_us = -1, .late_us = 300000, .white_right = true },
+				 .grace_us = 1500000 };
 	int64_t left[2] = { 300000000, 300000000 };
 	struct core_turn turn;
 	char *got;
@@ -152,7 +159,10 @@ static void noise_is_healed_by_the_whole_board(void **state)
 	for (uint32_t seed = 1; seed <= 20; seed++) {
 		uint32_t s = seed;
 		struct dgt_road road = {
-			.options = { .scan_us = -1, .late_us = 300000 }, .grace_us = 1500000, .line = noisy, .userdata = &s,
+			.options = { .scan_us = -1, .late_us = 300000 },
+			.grace_us = 1500000,
+			.line = noisy,
+			.userdata = &s,
 		};
 		char *got;
 

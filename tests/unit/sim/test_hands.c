@@ -79,7 +79,11 @@ static const char *ply_in_words(const struct game *game, const struct hands_even
 
 static void each_kind_of_move(void **state)
 {
-	static const struct { const char *start, *moves; unsigned ply; const char *words; } cases[] = {
+	static const struct {
+		const char *start, *moves;
+		unsigned ply;
+		const char *words;
+	} cases[] = {
 		{ "", "e2e4", 1, "e2- e4P *" },
 		{ "", "e2e4 d7d5 e4d5", 3, "d5- e4- d5P *" },
 		{ "", "e2e4 a7a6 e4e5 d7d5 e5d6", 5, "e5- d6P d5- *" },
@@ -119,7 +123,7 @@ static void expect_clock(const char *text, const int64_t *left_ms, size_t plies)
 		assert_true(events[i].t_us >= now);
 		now = events[i].t_us;
 		if (events[i].action != HANDS_PRESS) {
-			assert_true(now > last);	/* never before the opponent's press */
+			assert_true(now > last); /* never before the opponent's press */
 			continue;
 		}
 		left[events[i].side] += score.increment_us - (now - last);
@@ -134,17 +138,20 @@ static void expect_clock(const char *text, const int64_t *left_ms, size_t plies)
 static void presses_fall_where_the_clock_says(void **state)
 {
 	/* Moves of no time take a millisecond; the next one makes up for it if it can. */
-	expect_clock("{\"tc\":\"300\",\"moves\":\"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6\",\"clk\":[300.0,299.5,300.0,297.1,298.2,0.1]}",
-		     (const int64_t[]){ 299999, 299500, 299998, 297100, 298200, 100 }, 6);
+	expect_clock(
+		"{\"tc\":\"300\",\"moves\":\"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6\",\"clk\":[300.0,299.5,300.0,297.1,298.2,0.1]}",
+		(const int64_t[]){ 299999, 299500, 299998, 297100, 298200, 100 }, 6);
 	expect_clock("{\"tc\":\"180+2\",\"moves\":\"e2e4 e7e5 g1f3\",\"clk\":[182,180.5,182.9]}",
 		     (const int64_t[]){ 181999, 180500, 182900 }, 3);
-	expect_clock("{\"tc\":\"60\",\"moves\":\"e2e4 e7e5\",\"emt\":[0.0,1.25]}", (const int64_t[]){ 59999, 58750 }, 2);
+	expect_clock("{\"tc\":\"60\",\"moves\":\"e2e4 e7e5\",\"emt\":[0.0,1.25]}", (const int64_t[]){ 59999, 58750 },
+		     2);
 }
 
 /* The clock stops when mate is set down: that is the instant the source's time belongs to. */
 static void the_last_man_of_a_mate_falls_with_the_press(void **state)
 {
-	struct hands_score score = read_score("{\"tc\":\"60\",\"moves\":\"f2f3 e7e5 g2g4 d8h4\",\"clk\":[59,58,57,55.5]}");
+	struct hands_score score =
+		read_score("{\"tc\":\"60\",\"moves\":\"f2f3 e7e5 g2g4 d8h4\",\"clk\":[59,58,57,55.5]}");
 	struct hands_event *events;
 	size_t count;
 
@@ -165,13 +172,16 @@ static void an_illegal_move_is_pressed_and_ends_it(void **state)
 	char err[HANDS_ERROR];
 	size_t count;
 
-	events = play(&score, &(struct hands_options){ .illegal_ply = 2, .illegal_from = 60, .illegal_to = 44 }, &count);
+	events = play(&score, &(struct hands_options){ .illegal_ply = 2, .illegal_from = 60, .illegal_to = 44 },
+		      &count);
 	assert_string_equal(ply_in_words(score.game, events, count, 2), "e8- e6k *");
 	assert_int_equal(events[count - 1].t_us, 3000000);
 	assert_int_equal(events[count - 1].ply, 2);
 	free(events);
-	assert_int_equal(hands_play(&score, &(struct hands_options){ .illegal_ply = 9 }, &events, &count, err), -EINVAL);
-	assert_int_equal(hands_play(&score, &(struct hands_options){ .illegal_ply = 2, .illegal_from = 30 }, &events, &count, err),
+	assert_int_equal(hands_play(&score, &(struct hands_options){ .illegal_ply = 9 }, &events, &count, err),
+			 -EINVAL);
+	assert_int_equal(hands_play(&score, &(struct hands_options){ .illegal_ply = 2, .illegal_from = 30 }, &events,
+				    &count, err),
 			 -EINVAL);
 	events = play(&score, &(struct hands_options){ .until = 1 }, &count);
 	assert_int_equal(count, 3);
@@ -226,17 +236,20 @@ static void the_board_plays_what_the_hands_wrote(void **state)
 		unlink(path);
 		assert_int_equal(trace.presses, 4);
 		assert_int_equal(trace.sensors, presence ? SBW_SENSORS_PRESENCE : SBW_SENSORS_PIECE_ID);
-		assert_int_equal(sim_new(&(struct sim_config){ .sensors = trace.sensors, .squares = trace.squares,
-							       .time_us = 1000000 }, &sim), 0);
-		assert_int_equal(sim_use_pair(sim, &fd), 0);	/* not plugged in: nobody to wait for */
+		assert_int_equal(sim_new(&(struct sim_config){ .sensors = trace.sensors,
+							       .squares = trace.squares,
+							       .time_us = 1000000 },
+					 &sim),
+				 0);
+		assert_int_equal(sim_use_pair(sim, &fd), 0); /* not plugged in: nobody to wait for */
 		trace_player_init(&player, sim, &trace, 0);
 		trace_player_play(&player, 3);
 		while (!trace_player_step(&player, &wait_ms))
 			;
 		sim_get_state(sim, &st);
-		assert_int_equal(st.time_us, 6000000);	/* 1 + 2 + 2 after the 1 s that the board was old */
+		assert_int_equal(st.time_us, 6000000); /* 1 + 2 + 2 after the 1 s that the board was old */
 		assert_int_equal(player.presses, 3);
-		assert_int_equal(st.squares[35], 'P');	/* d5 */
+		assert_int_equal(st.squares[35], 'P'); /* d5 */
 		assert_int_equal(st.squares[12], '.');
 		trace_player_pass(&player, 500000);
 		while (!trace_player_step(&player, &wait_ms))
@@ -245,7 +258,7 @@ static void the_board_plays_what_the_hands_wrote(void **state)
 		while (!trace_player_step(&player, &wait_ms))
 			;
 		sim_get_state(sim, &st);
-		assert_int_equal(st.time_us, 1000000 + 7000000);	/* a pause in the telling shifts nothing */
+		assert_int_equal(st.time_us, 1000000 + 7000000); /* a pause in the telling shifts nothing */
 		assert_int_equal(st.squares[45], 'n');
 		assert_int_equal(st.lever, SBW_SIDE_BLACK);
 		sim_free(sim);
@@ -276,7 +289,8 @@ static void a_bad_trace_is_refused_with_its_line(void **state)
 	expect_bad_trace("{\"format\":\"sensorboard-trace\",\"version\":2}\n", ":1: version 2");
 	expect_bad_trace(HEADER "{\"t_us\":5,\"type\":\"lift\",\"square\":\"i9\"}\n", ":2: square 'i9'");
 	expect_bad_trace(HEADER "\n{\"t_us\":5,\"type\":\"press\"}\n", ":3: side");
-	expect_bad_trace(HEADER "{\"t_us\":5,\"type\":\"pause\"}\n{\"t_us\":4,\"type\":\"pause\"}\n", ":3: t_us is earlier");
+	expect_bad_trace(HEADER "{\"t_us\":5,\"type\":\"pause\"}\n{\"t_us\":4,\"type\":\"pause\"}\n",
+			 ":3: t_us is earlier");
 	expect_bad_trace(HEADER "{\"type\":\"pause\"}\n", ":2: t_us");
 	expect_bad_trace(HEADER "{\"t_us\":1,\"type\":\"board\",\"squares\":\"...\"}\n", ":2: squares");
 	expect_bad_trace(HEADER "[1]\n", ":2: ");

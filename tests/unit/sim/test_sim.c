@@ -123,8 +123,12 @@ static bool silent(int fd)
 
 static void info_says_what_was_configured(void **state)
 {
-	struct host host = plugged_in(&(struct sim_config){ .size = 10, .sensors = SBW_SENSORS_PRESENCE, .scan_us = 7000,
-							    .boot_id = 77, .serial = "S-1", .model = "Club board" });
+	struct host host = plugged_in(&(struct sim_config){ .size = 10,
+							    .sensors = SBW_SENSORS_PRESENCE,
+							    .scan_us = 7000,
+							    .boot_id = 77,
+							    .serial = "S-1",
+							    .model = "Club board" });
 	uint8_t answer[SOCKET_MESSAGE_SIZE];
 	struct sbd_info info;
 	const char *why;
@@ -178,8 +182,8 @@ static void presence_sensors_see_occupancy_alone(void **state)
 	struct sim_state st;
 	struct sbd_event ev;
 
-	assert_int_equal(sim_lift(host.sim, 20), 0);		/* empty */
-	assert_int_equal(sim_place(host.sim, 8, 'Q'), 0);	/* piece for piece */
+	assert_int_equal(sim_lift(host.sim, 20), 0);	  /* empty */
+	assert_int_equal(sim_place(host.sim, 8, 'Q'), 0); /* piece for piece */
 	assert_int_equal(sim_lift(host.sim, 8), 1);
 	expect_events(host.fd, &geo, &ev, 1);
 	assert_int_equal(ev.seq, 1);
@@ -189,7 +193,7 @@ static void presence_sensors_see_occupancy_alone(void **state)
 	assert_int_equal(board.squares[0], '?');
 	sim_place(host.sim, 8, 0);
 	sim_get_state(host.sim, &st);
-	assert_int_equal(st.squares[8], 'Q');	/* the board itself knows what was put there */
+	assert_int_equal(st.squares[8], 'Q'); /* the board itself knows what was put there */
 	let_go(&host);
 }
 
@@ -278,12 +282,23 @@ static void leds_and_clock_can_be_read_back(void **state)
 
 static void each_fault_is_one(void **state)
 {
-	static const struct { enum sim_fault fault; int info; } infos[] = {
-		{ SIM_FAULT_INFO_GARBAGE, -ENODEV }, { SIM_FAULT_INFO_SHORT, -EBADMSG }, { SIM_FAULT_INFO_VERSION, -EPROTONOSUPPORT },
+	static const struct {
+		enum sim_fault fault;
+		int info;
+	} infos[] = {
+		{ SIM_FAULT_INFO_GARBAGE, -ENODEV },
+		{ SIM_FAULT_INFO_SHORT, -EBADMSG },
+		{ SIM_FAULT_INFO_VERSION, -EPROTONOSUPPORT },
 	};
-	static const struct { enum sim_fault fault; int report; unsigned bad; } reports[] = {
-		{ SIM_FAULT_REPORT_SHORT, -EBADMSG, 0 }, { SIM_FAULT_REPORT_LONG, -EBADMSG, 0 },
-		{ SIM_FAULT_REPORT_VERSION, -EPROTONOSUPPORT, 0 }, { SIM_FAULT_EVENT_UNKNOWN, 0, 1 },
+	static const struct {
+		enum sim_fault fault;
+		int report;
+		unsigned bad;
+	} reports[] = {
+		{ SIM_FAULT_REPORT_SHORT, -EBADMSG, 0 },
+		{ SIM_FAULT_REPORT_LONG, -EBADMSG, 0 },
+		{ SIM_FAULT_REPORT_VERSION, -EPROTONOSUPPORT, 0 },
+		{ SIM_FAULT_EVENT_UNKNOWN, 0, 1 },
 		{ SIM_FAULT_SQUARE_OUTSIDE, 0, 1 },
 	};
 	struct host host = plugged_in(&(struct sim_config){ 0 });
@@ -398,7 +413,7 @@ static void a_host_that_does_not_read_is_waited_for(void **state)
 		assert_int_equal(placed % 2 ? sim_place(host.sim, 0, 'R') : sim_lift(host.sim, 0), 1);
 		placed++;
 	}
-	assert_true(placed < 100);	/* little is on its way */
+	assert_true(placed < 100); /* little is on its way */
 	assert_int_equal(sim_flush(host.sim, 0), -ETIMEDOUT);
 	expect_events(host.fd, &chess_id, ev, placed);
 	assert_int_equal(ev[placed - 1].seq, placed);
@@ -420,7 +435,7 @@ static void squares_have_names(void **state)
 	assert_int_equal(sim_new(&(struct sim_config){ .size = 10 }, &sim), 0);
 	assert_int_equal(sim_square(sim, "a1"), 0);
 	assert_int_equal(sim_square(sim, "j10"), 99);
-	assert_int_equal(sim_square(sim, "46"), 0);	/* lower left */
+	assert_int_equal(sim_square(sim, "46"), 0); /* lower left */
 	assert_int_equal(sim_square(sim, "1"), 91);
 	assert_int_equal(sim_square(sim, "5"), 99);
 	assert_int_equal(sim_square(sim, "6"), 80);

@@ -13,10 +13,14 @@
 #include "daemon/core/tracker/report/revisions.h"
 
 enum {
-	QUIET_US = 3000000, QUIET_LATE_US = 500000,
-	ASTRAY = 4, ASTRAY_TURNS = 4,	/* changes that fit nothing, and turns that may explain them */
-	SOON_QUIET_US = 600000, FAR_ASTRAY = 6, FAR_SQUARES = 3,	/* so many fit nothing, and so many squares are otherwise */
-	ASTRAY_COST = 200,	/* that they may assume */
+	QUIET_US = 3000000,
+	QUIET_LATE_US = 500000,
+	ASTRAY = 4,
+	ASTRAY_TURNS = 4, /* changes that fit nothing, and turns that may explain them */
+	SOON_QUIET_US = 600000,
+	FAR_ASTRAY = 6,
+	FAR_SQUARES = 3,   /* so many fit nothing, and so many squares are otherwise */
+	ASTRAY_COST = 200, /* that they may assume */
 };
 
 /* Turns are closed until a legal position, or one move from it, stands. Returns what that assumes, -1 if none does. */
@@ -27,7 +31,10 @@ int32_t catch_up_turns(struct tracker *t, unsigned most, squares_t wrong, bool l
 
 	for (unsigned n = 0; n < most && !position_stands_except(t, wrong); n++) {
 		struct judging judging = {
-			.side = (enum side)reported_reading(r)->side, .t_us = t->now, .patience = WAITED, .ignoring = -1,
+			.side = (enum side)reported_reading(r)->side,
+			.t_us = t->now,
+			.patience = WAITED,
+			.ignoring = -1,
 			.legal_only = legal_only,
 		};
 
@@ -43,14 +50,15 @@ static int catch_up(struct tracker *t, unsigned most, int32_t max_cost)
 {
 	struct readings *r = t->readings;
 	struct readings *before;
-	squares_t wrong = 0;	/* for long, and no part of them */
+	squares_t wrong = 0; /* for long, and no part of them */
 	int32_t cost;
 	int r1 = 0;
 
 	/* nothing is played after the last move; with a lever somebody may still press */
 	if (position_stands(t) || (!t->setup.has_lever && !legal_moves(t)->count))
 		return 0;
-	for (squares_t rest = reported_reading(r)->mismatch & reported_reading(r)->mismatch_last; rest; rest &= rest - 1)
+	for (squares_t rest = reported_reading(r)->mismatch & reported_reading(r)->mismatch_last; rest;
+	     rest &= rest - 1)
 		if (r->number[__builtin_ctzll(rest)] <= reported_reading(r)->explained_upto)
 			wrong |= rest & -rest;
 	before = malloc(sizeof(*before));
@@ -73,7 +81,8 @@ static bool is_far(struct readings *r)
 {
 	const struct reading *h = reported_reading(r);
 
-	return r->changes >= h->explained_upto + FAR_ASTRAY && __builtin_popcountll(new_mismatches(r, h)) >= FAR_SQUARES;
+	return r->changes >= h->explained_upto + FAR_ASTRAY &&
+	       __builtin_popcountll(new_mismatches(r, h)) >= FAR_SQUARES;
 }
 
 /* What stood for a while fits nothing: several turns together may make it. */
@@ -84,8 +93,8 @@ int catch_up_when_quiet(struct tracker *t)
 	bool late = lever_is_late(r);
 	int64_t quiet = late ? QUIET_LATE_US : is_far(r) ? SOON_QUIET_US : QUIET_US;
 
-	if (!replies_close_turns(r) || r->press.pending || r->changes < reported_reading(r)->explained_upto + ASTRAY || last->is == '.' ||
-	    t->now - last->t_us <= quiet || position_stands(t))
+	if (!replies_close_turns(r) || r->press.pending || r->changes < reported_reading(r)->explained_upto + ASTRAY ||
+	    last->is == '.' || t->now - last->t_us <= quiet || position_stands(t))
 		return 0;
 	/* by now the lever is known: it went there and back */
 	if (late && r->lever == (enum side)reported_reading(r)->side)

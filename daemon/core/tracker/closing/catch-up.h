@@ -7,8 +7,8 @@
 
 struct tracker;
 
-/* Turns are closed until what stands, but for the squares in wrong, is the position or one move from it, at most so many.
- * legal_only: no turn that is no move or against the rules. Returns what that assumes, -1 if none does. */
+/* Turns are closed until what stands, but for the squares in wrong, is the position or one move from it, at most so
+ * many. legal_only: no turn that is no move or against the rules. Returns what that assumes, -1 if none does. */
 int32_t catch_up_turns(struct tracker *t, unsigned most, squares_t wrong, bool legal_only);
 /* What stood for a while fits nothing: several turns together may make it. 0 or -ENOMEM. */
 int catch_up_when_quiet(struct tracker *t);

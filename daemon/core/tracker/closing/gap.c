@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The board was away and shows what stands now: which turns were played in between? Legend as in sensor-events.c, : the cable is out.
+ * The board was away and shows what stands now: which turns were played in between? Legend as in sensor-events.c, : the
+ * cable is out.
  *
  *   G1   : a __ b ──  c __ d ── :             a-b is closed, c-d stands and is closed as any other move
  *   G2   : a __ b ── : c __ … d               the hand is at the next move: a-b is closed, c-d waits for d
@@ -8,9 +9,10 @@
  *   G4   a __ b ── : c __ d ── :              what stood before is no other move now, though it would explain as much
  *   G5   a __ b __ : b ── c __ b __ :         taken and taken again: nothing is new, and b is another piece's
  *
- * From every reading that is alive, lines of turns are searched that lead to what stands, the last one possibly in part; they are
- * the readings from then on. As long as the cheapest is not a move that stands as a whole, the next changes are read in
- * the same way: presence-only sensors cannot distinguish a capture from a piece in the air, what follows does.
+ * From every reading that is alive, lines of turns are searched that lead to what stands, the last one possibly in
+ * part; they are the readings from then on. As long as the cheapest is not a move that stands as a whole, the next
+ * changes are read in the same way: presence-only sensors cannot distinguish a capture from a piece in the air, what
+ * follows does.
  */
 #include <string.h>
 
@@ -24,29 +26,30 @@
 #include "daemon/core/tracker/report/revisions.h"
 
 enum {
-	TRIES = 16,		/* changes after which nothing is searched for any more */
-	MOVES = 4,		/* generating so many moves counts as one unit of work */
-	FROM_START = 2,		/* turns that may have been played before any was seen */
-	COST_EXCHANGE = 12, COST_HALF_SEEN = 6,	/* presence only: a capture; its victim was lifted before the cable was out */
-	COST_IN_HAND = 12,	/* the last move is not made as a whole */
-	COST_OTHER_MOVE = 40,	/* another move stood before the cable was out */
-	COST_OTHER_HAND = 15,	/* another piece was in the hand before */
-	COST_TURN = 15,		/* each turn that was missed */
-	COST_MORE = 28,		/* lines that cost so much more than the best are not searched */
-	COST_ASTRAY = 60,	/* a reading that explains nothing of it */
+	TRIES = 16,	/* changes after which nothing is searched for any more */
+	MOVES = 4,	/* generating so many moves counts as one unit of work */
+	FROM_START = 2, /* turns that may have been played before any was seen */
+	COST_EXCHANGE = 12,
+	COST_HALF_SEEN = 6,   /* presence only: a capture; its victim was lifted before the cable was out */
+	COST_IN_HAND = 12,    /* the last move is not made as a whole */
+	COST_OTHER_MOVE = 40, /* another move stood before the cable was out */
+	COST_OTHER_HAND = 15, /* another piece was in the hand before */
+	COST_TURN = 15,	      /* each turn that was missed */
+	COST_MORE = 28,	      /* lines that cost so much more than the best are not searched */
+	COST_ASTRAY = 60,     /* a reading that explains nothing of it */
 };
 
 struct search {
 	struct readings *r;
 	const struct game *game;
-	const struct reading *from;	/* the lines begin there */
-	squares_t wrong;	/* it was before, and is no part of what was missed */
-	squares_t touched, lifted;	/* before the cable was out */
-	const struct game_move *stood;	/* … and the move that did, or NULL */
-	int stood_cost;		/* that it was another */
-	int32_t best;		/* cost of the cheapest line */
-	struct game_move move[GAP_TURNS];	/* of the line that is searched */
-	unsigned count;		/* lines */
+	const struct reading *from;	  /* the lines begin there */
+	squares_t wrong;		  /* it was before, and is no part of what was missed */
+	squares_t touched, lifted;	  /* before the cable was out */
+	const struct game_move *stood;	  /* … and the move that did, or NULL */
+	int stood_cost;			  /* that it was another */
+	int32_t best;			  /* cost of the cheapest line */
+	struct game_move move[GAP_TURNS]; /* of the line that is searched */
+	unsigned count;			  /* lines */
 	struct gap_line line[BEAM_WIDTH];
 };
 
@@ -58,7 +61,8 @@ static int capture_cost(const struct search *s, const struct game_move *m, bool 
 }
 
 /* What it assumes that everything that differs from h is that move, made as a whole or in part; -1: it is not. */
-static int last_cost(const struct search *s, const struct reading *h, const struct game_move *m, bool first, bool *whole)
+static int last_cost(const struct search *s, const struct reading *h, const struct game_move *m, bool first,
+		     bool *whole)
 {
 	const struct readings *r = s->r;
 	struct effect effect;
@@ -107,12 +111,13 @@ static void add_line(struct search *s, unsigned n, int32_t cost, bool whole)
 }
 
 /*
- * Can so many turns, and a last move possibly in part, make what stands? Each empties the square that it comes from and fills
- * one; castling two. A piece more may be away that was taken in passing, and one that is the victim of the last move.
+ * Can so many turns, and a last move possibly in part, make what stands? Each empties the square that it comes from and
+ * fills one; castling two. A piece more may be away that was taken in passing, and one that is the victim of the last
+ * move.
  */
 static bool is_too_far(const struct search *s, const struct reading *h, unsigned turns, enum side mover)
 {
-	unsigned moves[2] = { turns / 2 + 1, (turns + 1) / 2 };	/* of the side to move, and of the other */
+	unsigned moves[2] = { turns / 2 + 1, (turns + 1) / 2 }; /* of the side to move, and of the other */
 	unsigned gone[2] = { 0 }, came[2] = { 0 }, castles[2] = { 0 }, passed[2] = { 0 }, nameless = 0, all;
 
 	for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
@@ -152,7 +157,8 @@ static void expect_on(const struct search *s, struct reading *h, unsigned square
 }
 
 /* The move is played, if so many turns after it can lead to what stands. */
-static bool play_expected(const struct search *s, const struct reading *h, const struct game_move *m, unsigned turns, struct reading *next)
+static bool play_expected(const struct search *s, const struct reading *h, const struct game_move *m, unsigned turns,
+			  struct reading *next)
 {
 	enum side waits = other_side((enum side)h->side);
 
@@ -252,8 +258,10 @@ static void search_from(struct search *s, const struct reading *h, unsigned n)
 	}
 	s->stood = h == reported_reading(r) && r->before_gap.state == PROVISIONAL_REPORTED ? &r->before_gap.move : NULL;
 	/* its piece may go on, if it was lifted again */
-	s->stood_cost = r->before_gap.changes + 2 == r->gap && r->change[(r->gap - 1) % HISTORY].square == r->before_gap.move.to ?
-		COST_OTHER_HAND : COST_OTHER_MOVE;
+	s->stood_cost = r->before_gap.changes + 2 == r->gap &&
+					r->change[(r->gap - 1) % HISTORY].square == r->before_gap.move.to ?
+				COST_OTHER_HAND :
+				COST_OTHER_MOVE;
 	from.mismatch &= ~s->wrong;
 	if (is_too_far(s, &from, n, (enum side)from.side))
 		return;

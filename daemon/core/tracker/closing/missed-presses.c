@@ -5,8 +5,8 @@
  *   M1   a ──╮_ b __╭──    x ──╮_ y __╭── |       the waiting side presses: the turn before was not pressed
  *   M2   a ──╮_ b __╭──    x ──╮_ y __╭──    c ──╮_ d __╭── |     nor was the one before that
  *
- * Read as one turn, everything but the last move is pieces displaced. Read one after the other, each move stood when its
- * reply came to stand, as without a lever.
+ * Read as one turn, everything but the last move is pieces displaced. Read one after the other, each move stood when
+ * its reply came to stand, as without a lever.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +19,10 @@
 #include "daemon/core/tracker/reading/standing-move.h"
 
 enum {
-	MISSED = 40,		/* a press was missed */
-	MISSED_MORE = 15,	/* … and the next one: the clock was forgotten */
-	CHEAPER = 10,		/* so much the reading must gain by it */
-	CHANGES = 4,		/* two moves take so many at least */
+	MISSED = 40,	  /* a press was missed */
+	MISSED_MORE = 15, /* … and the next one: the clock was forgotten */
+	CHEAPER = 10,	  /* so much the reading must gain by it */
+	CHANGES = 4,	  /* two moves take so many at least */
 };
 
 /* Notes the move that stands, without reporting it. */
@@ -37,7 +37,9 @@ static void note_standing_move(struct tracker *t, int64_t t_us)
 	} else if (find_standing_move(r, h, legal_moves(t), &move)) {
 		if (r->provisional.state == PROVISIONAL_REPORTED && !memcmp(&r->provisional.move, &move, sizeof(move)))
 			return;
-		r->provisional = (struct provisional_move){ .state = PROVISIONAL_REPORTED, .move = move, .t_us = t_us, .changes = r->changes };
+		r->provisional = (struct provisional_move){
+			.state = PROVISIONAL_REPORTED, .move = move, .t_us = t_us, .changes = r->changes
+		};
 	}
 }
 
@@ -47,7 +49,10 @@ static bool close_standing_move(struct tracker *t)
 	struct change later[REWIND_MAX];
 	unsigned n = sensors_rewind(r, r->provisional.changes, reported_reading(r)->expected, later);
 	struct judging judging = {
-		.side = (enum side)reported_reading(r)->side, .t_us = r->provisional.t_us, .patience = PAST, .ignoring = -1,
+		.side = (enum side)reported_reading(r)->side,
+		.t_us = r->provisional.t_us,
+		.patience = PAST,
+		.ignoring = -1,
 	};
 
 	if (!n)
@@ -89,7 +94,8 @@ void missed_presses(struct tracker *t, const struct readings *before, int32_t sp
 	bool cheaper = false;
 	unsigned closed;
 
-	if (before->changes < before->window_start + CHANGES || before->changes - before->window_start > REWIND_MAX || work_is_exhausted(r))
+	if (before->changes < before->window_start + CHANGES || before->changes - before->window_start > REWIND_MAX ||
+	    work_is_exhausted(r))
 		return;
 	as_one = malloc(sizeof(*as_one));
 	if (!as_one)

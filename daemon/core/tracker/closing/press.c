@@ -16,7 +16,7 @@
 #include "daemon/core/tracker/report/turn-description.h"
 #include "daemon/core/tracker/setup/orientation.h"
 
-enum { PERHAPS_FROM = 50 };	/* a turn that assumes so much: a press may have been missed */
+enum { PERHAPS_FROM = 50 }; /* a turn that assumes so much: a press may have been missed */
 
 int judge_press(struct tracker *t, enum patience patience)
 {
@@ -31,7 +31,8 @@ int judge_press(struct tracker *t, enum patience patience)
 
 	orientation_at_first_press(t);
 	/* of the side that waits, or not clear: presses may have been missed */
-	if ((patience != IF_CLEAR || (enum side)reported_reading(r)->side != r->press.side) && r->setup.has_lever && !lever_is_late(r)) {
+	if ((patience != IF_CLEAR || (enum side)reported_reading(r)->side != r->press.side) && r->setup.has_lever &&
+	    !lever_is_late(r)) {
 		before = malloc(sizeof(*before));
 		if (!before)
 			return -ENOMEM;
@@ -72,7 +73,8 @@ int64_t unseen_presses_us(const struct tracker *t)
 	const struct reading *h = reported_reading(r);
 	int64_t since = r->changes ? r->change[r->changes % HISTORY].t_us : 0;
 
-	if (!lever_is_late(r) || r->press.pending || r->lever != (enum side)h->side || r->provisional.state != PROVISIONAL_REPORTED)
+	if (!lever_is_late(r) || r->press.pending || r->lever != (enum side)h->side ||
+	    r->provisional.state != PROVISIONAL_REPORTED)
 		return INT64_MAX;
 	return since + (int64_t)r->setup.late_us;
 }
@@ -147,15 +149,23 @@ int guess_turn(const struct tracker *t, struct turn *ret)
 	copy->readings = r;
 	copy->sink = report_nothing;
 	*ret = (struct turn){
-		.side = r->press.side, .kind = TURN_NO_MOVE, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE, .t_us = r->press.t_us,
+		.side = r->press.side,
+		.kind = TURN_NO_MOVE,
+		.from = GAME_NO_SQUARE,
+		.to = GAME_NO_SQUARE,
+		.t_us = r->press.t_us,
 		.set_down_us = INT64_MIN,
 	};
 	memset(ret->placement, '.', sizeof(ret->placement));
 	t->game->placement(&t->record.pos, ret->placement);
 	result = 0;
 	orientation_at_first_press(copy);
-	/* exactly as it will be judged if nothing more comes: of readings that cost the same the same one is the first */
-	beam_press(r, &(struct judging){ .side = r->press.side, .t_us = r->press.t_us, .patience = WAITED, .ignoring = IGNORE_LEVER });
+	/* exactly as it will be judged if nothing more comes: of readings that cost the same the same one is the first
+	 */
+	beam_press(r, &(struct judging){ .side = r->press.side,
+					 .t_us = r->press.t_us,
+					 .patience = WAITED,
+					 .ignoring = IGNORE_LEVER });
 	/* the cheapest that continues what was reported */
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *h = beam_reading(r, i);

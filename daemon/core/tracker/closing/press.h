@@ -8,8 +8,8 @@
 struct tracker;
 
 enum {
-	WAIT_US = 1500000,	/* after a press, for what is still to come */
-	HAND_US = 300000,	/* … and then the opponent's hand ends the wait */
+	WAIT_US = 1500000, /* after a press, for what is still to come */
+	HAND_US = 300000,  /* … and then the opponent's hand ends the wait */
 };
 
 /* The lever of side went down. */

@@ -14,11 +14,11 @@
 #include "daemon/core/tracker/report/revisions.h"
 
 enum {
-	OWED_US = 700000,	/* from a piece's standing to its press, at most */
-	IMPLIED_COST = 100,	/* what a move may assume that only its reply shows */
-	MANY_FROM = 45,	/* … and from here on some turns together are tried */
+	OWED_US = 700000,   /* from a piece's standing to its press, at most */
+	IMPLIED_COST = 100, /* what a move may assume that only its reply shows */
+	MANY_FROM = 45,	    /* … and from here on some turns together are tried */
 	SEVERAL = 4,
-	IGNORE_REPLY = 25,	/* a reply that was none */
+	IGNORE_REPLY = 25, /* a reply that was none */
 };
 
 /* The turn is closed, its press may still be on its way. */
@@ -67,7 +67,9 @@ int reply_begins(struct tracker *t, unsigned square)
 /* The turn is judged by what stood at t_us. */
 static void judge_past(struct readings *r, int64_t t_us)
 {
-	struct judging judging = { .side = (enum side)reported_reading(r)->side, .t_us = t_us, .patience = PAST, .ignoring = IGNORE_REPLY };
+	struct judging judging = {
+		.side = (enum side)reported_reading(r)->side, .t_us = t_us, .patience = PAST, .ignoring = IGNORE_REPLY
+	};
 
 	beam_press(r, &judging);
 }
@@ -125,8 +127,9 @@ static uint32_t move_ended(struct tracker *t, unsigned square)
 		bool victim = false;
 
 		/* a piece that was away already when the position was set was not lifted for this */
-		if (m->to != square || !(replies & square_bit(m->from)) || r->number[m->from] <= r->position_change || r->number[m->from] < first ||
-		    r->number[m->from] > r->number[square] || !square_agrees(r, h->expected[m->from], r->sensor[square]))
+		if (m->to != square || !(replies & square_bit(m->from)) || r->number[m->from] <= r->position_change ||
+		    r->number[m->from] < first || r->number[m->from] > r->number[square] ||
+		    !square_agrees(r, h->expected[m->from], r->sensor[square]))
 			continue;
 		for (unsigned j = 0; j < own->count && !victim; j++)
 			victim = own->move[j].to == m->from && (away & square_bit(own->move[j].from));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Without a lever: hands of both sides at once. No move ever stood alone, since the reply's hand was in motion before the
- * move had come to stand, and both stand now (R13).
+ * Without a lever: hands of both sides at once. No move ever stood alone, since the reply's hand was in motion before
+ * the move had come to stand, and both stand now (R13).
  */
 #include <string.h>
 
@@ -21,9 +21,9 @@ static uint32_t stood_at(const struct readings *r, const struct game_move *move)
 /* Does the reply, seen by itself, stand? */
 static bool may_stand(const struct readings *r, const struct reading *h, const struct game_move *reply)
 {
-	return (h->mismatch & square_bit(reply->from)) && r->sensor[reply->from] == '.' && r->sensor[reply->to] != '.' &&
-	       r->number[reply->to] > h->explained_upto && square_agrees(r, reply->promotion ? reply->promotion : h->expected[reply->from],
-							       r->sensor[reply->to]);
+	return (h->mismatch & square_bit(reply->from)) && r->sensor[reply->from] == '.' &&
+	       r->sensor[reply->to] != '.' && r->number[reply->to] > h->explained_upto &&
+	       square_agrees(r, reply->promotion ? reply->promotion : h->expected[reply->from], r->sensor[reply->to]);
 }
 
 /* Perhaps the piece is on its way to take the one that is away, and no reply is being made. */
@@ -66,7 +66,10 @@ bool simultaneous_moves_stand(struct tracker *t)
 		if (stood <= r->position_change || stood + HISTORY <= r->changes)
 			continue;
 		found = (struct provisional_move){
-			.state = PROVISIONAL_SOON, .move = move, .t_us = r->change[stood % HISTORY].t_us, .changes = stood,
+			.state = PROVISIONAL_SOON,
+			.move = move,
+			.t_us = r->change[stood % HISTORY].t_us,
+			.changes = stood,
 		};
 		if (!reply_stands(t, &found))
 			continue;

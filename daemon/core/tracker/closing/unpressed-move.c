@@ -8,7 +8,7 @@
 #include "daemon/core/tracker/reading/standing-move.h"
 #include "daemon/core/tracker/report/revisions.h"
 
-enum { STOOD_US = 1000000 };	/* so long a move stands that is the last, though nobody presses */
+enum { STOOD_US = 1000000 }; /* so long a move stands that is the last, though nobody presses */
 
 /* Nothing can be played after it: mate, stalemate. */
 static bool ends_the_game(const struct tracker *t, const struct game_move *move)

@@ -7,7 +7,8 @@ struct tracker;
 
 /* A square is about to change: a move that stood alone for long, or that ends the game, is remembered. */
 void remember_standing_move(struct tracker *t);
-/* Nothing is played any more: the move that is remembered was the last, though it was not pressed. 0 or negative errno. */
+/* Nothing is played any more: the move that is remembered was the last, though it was not pressed. 0 or negative errno.
+ */
 int close_standing_move(struct tracker *t);
 
 #endif

@@ -13,7 +13,8 @@ void identity_set(struct identity *identity, const struct game *game, const char
 
 static void hand_remove(struct identity *identity, unsigned i)
 {
-	memmove(&identity->in_hand[i], &identity->in_hand[i + 1], (--identity->in_hand_count - i) * sizeof(identity->in_hand[0]));
+	memmove(&identity->in_hand[i], &identity->in_hand[i + 1],
+		(--identity->in_hand_count - i) * sizeof(identity->in_hand[0]));
 }
 
 static void hand_add(struct identity *identity, char piece, unsigned from)
@@ -51,7 +52,8 @@ static int choose(const struct identity *identity, unsigned square, enum side si
 	int own = -1, other = -1, legal = -1, castling = -1;
 
 	for (int i = (int)identity->in_hand_count - 1; i >= 0; i--)
-		if (identity->in_hand[i].from == square && identity->game->piece_side(identity->in_hand[i].piece) == side)
+		if (identity->in_hand[i].from == square &&
+		    identity->game->piece_side(identity->in_hand[i].piece) == side)
 			return i;
 	for (unsigned i = 0; i < identity->in_hand_count; i++) {
 		const struct piece_in_hand *a = &identity->in_hand[i];
@@ -86,12 +88,14 @@ static int choose(const struct identity *identity, unsigned square, enum side si
  * A piece of the other side goes down elsewhere than it came from, and on its own square stands an own piece that could
  * have gone where it goes: the two were taken for one another. Puts the first one home and returns the own piece.
  */
-static char untangle(struct identity *identity, unsigned i, unsigned square, enum side side, const struct game_moves *moves)
+static char untangle(struct identity *identity, unsigned i, unsigned square, enum side side,
+		     const struct game_moves *moves)
 {
 	struct piece_in_hand air = identity->in_hand[i];
 	char own = identity->piece[air.from];
 
-	if (identity->game->piece_side(air.piece) == side || air.from == square || identity->game->piece_side(own) != side || !moves)
+	if (identity->game->piece_side(air.piece) == side || air.from == square ||
+	    identity->game->piece_side(own) != side || !moves)
 		return air.piece;
 	for (unsigned m = 0; m < moves->count; m++)
 		if (moves->move[m].to == square && identity->piece[moves->move[m].from] == '.') {
@@ -101,7 +105,8 @@ static char untangle(struct identity *identity, unsigned i, unsigned square, enu
 	return air.piece;
 }
 
-char identity_place(struct identity *identity, unsigned square, char piece, enum side side, const struct game_moves *moves)
+char identity_place(struct identity *identity, unsigned square, char piece, enum side side,
+		    const struct game_moves *moves)
 {
 	int i;
 

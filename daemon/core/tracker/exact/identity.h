@@ -17,21 +17,24 @@ struct piece_in_hand {
 
 struct identity {
 	const struct game *game;
-	char piece[GAME_MAX_SQUARES];	/* '.', a letter, or '?' */
-	struct piece_in_hand in_hand[IDENTITY_HANDS];	/* oldest first; the oldest is forgotten where there are too many */
+	char piece[GAME_MAX_SQUARES]; /* '.', a letter, or '?' */
+	struct piece_in_hand
+		in_hand[IDENTITY_HANDS]; /* oldest first; the oldest is forgotten where there are too many */
 	unsigned in_hand_count;
 };
 
 /* The pieces stand like this, none is in a hand. */
 void identity_set(struct identity *identity, const struct game *game, const char *squares);
-/* Takes the piece of square into a hand. Returns its letter, '.' for an empty square. piece: what the sensor reports, or 0. */
+/* Takes the piece of square into a hand. Returns its letter, '.' for an empty square. piece: what the sensor reports,
+ * or 0. */
 char identity_lift(struct identity *identity, unsigned square, char piece);
 /*
  * identity_place - a piece comes to stand on square
  * piece: its letter, or 0: one of those in hands, those of side first; moves say which piece can go there. A piece that
  * stood there (a sensor that saw no empty square between) goes to the hands. Returns the letter, '?' if nobody knows.
  */
-char identity_place(struct identity *identity, unsigned square, char piece, enum side side, const struct game_moves *moves);
+char identity_place(struct identity *identity, unsigned square, char piece, enum side side,
+		    const struct game_moves *moves);
 /* Forgets the pieces in hands that do not belong on the board: all those that stand where placement has them. */
 void identity_settle(struct identity *identity, const char *placement);
 

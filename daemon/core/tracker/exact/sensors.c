@@ -299,7 +299,9 @@ static int place(struct tracker *t, const struct tracker_event *event)
 			own |= t->game->piece_side(t->identity.in_hand[i].piece) == side;
 		if (!own) {
 			side = other_side(side);
-			t->game->moves(t->set_down_count > 1 ? &t->set_down[t->set_down_count - 2].after : &t->record.pos, &before);
+			t->game->moves(t->set_down_count > 1 ? &t->set_down[t->set_down_count - 2].after :
+							       &t->record.pos,
+				       &before);
 			moves = &before;
 		}
 	}
@@ -392,7 +394,8 @@ int exact_event(struct tracker *t, const struct tracker_event *event)
 
 		memset(pieces, '.', sizeof(pieces));
 		for (unsigned q = 0; q < t->game->squares; q++)
-			pieces[q] = event->squares[q] == '?' && t->identity.piece[q] != '.' ? t->identity.piece[q] : event->squares[q];
+			pieces[q] = event->squares[q] == '?' && t->identity.piece[q] != '.' ? t->identity.piece[q] :
+											      event->squares[q];
 		identity_set(&t->identity, t->game, pieces);
 		return squares_changed(t);
 	}

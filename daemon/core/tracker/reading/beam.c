@@ -13,15 +13,16 @@
 enum {
 	LOST = 58,		/* a change of the piece that moved never came */
 	LIGHT = 50,		/* a goal that was not reached, taken for a press too early */
-	COST_PRESS_MISSED = 70,	/* a turn that was not pressed */
-	COST_PRESS_UNSEEN = 10,	/* … where the lever is only polled now and then */
-	COST_WAITING_PRESS = 8,	/* the waiting side's lever went down */
+	COST_PRESS_MISSED = 70, /* a turn that was not pressed */
+	COST_PRESS_UNSEEN = 10, /* … where the lever is only polled now and then */
+	COST_WAITING_PRESS = 8, /* the waiting side's lever went down */
 	CLEAR_LATE = 40,	/* of a late lever: not clear if it assumes more than this */
 	COST_LAST_UNPRESSED = 15,
-	LEAP_FROM = 95,		/* when one more turn explains nothing, several are tried */
-	LEAP_LATE = 30,		/* … a late lever goes there and back unseen */
-	LEAP_WIDTH = 12, BETWEEN_MAX = 3 * LEAP_WIDTH,
-	STUCK_TURNS = 8,		/* so often it is seen which squares are wrong for long */
+	LEAP_FROM = 95, /* when one more turn explains nothing, several are tried */
+	LEAP_LATE = 30, /* … a late lever goes there and back unseen */
+	LEAP_WIDTH = 12,
+	BETWEEN_MAX = 3 * LEAP_WIDTH,
+	STUCK_TURNS = 8, /* so often it is seen which squares are wrong for long */
 };
 
 /* Without a lever turns that nobody noticed are common; so are two presses between two polls of the clock. */
@@ -90,8 +91,9 @@ static squares_t squares_of_turn(const struct readings *r, const struct candidat
 {
 	const struct reading *h = c->from;
 	squares_t squares = square_bit(n->from) | square_bit(n->to) | n->captured;
-	unsigned rook = c->kind == TURN_ILLEGAL && n->flags & GAME_MOVE_CASTLING ? castling_rook(h->expected, n->from, n->to) :
-		GAME_NO_SQUARE;
+	unsigned rook = c->kind == TURN_ILLEGAL && n->flags & GAME_MOVE_CASTLING ?
+				castling_rook(h->expected, n->from, n->to) :
+				GAME_NO_SQUARE;
 	struct effect effect = { 0 };
 
 	if (rook != GAME_NO_SQUARE)
@@ -106,7 +108,8 @@ static squares_t squares_of_turn(const struct readings *r, const struct candidat
 }
 
 /* What does not match after the turn n, and what is assumed of it. */
-static void note_mismatches(const struct readings *r, const struct candidate *c, const struct node *n, struct reading *ret)
+static void note_mismatches(const struct readings *r, const struct candidate *c, const struct node *n,
+			    struct reading *ret)
 {
 	ret->mismatch_last = ret->mismatch & ~r->after_press;
 	ret->mismatch_twice &= ret->mismatch;
@@ -119,8 +122,8 @@ static void note_mismatches(const struct readings *r, const struct candidate *c,
 		unsigned q = (unsigned)__builtin_ctzll(away);
 
 		/* the next side's piece, or one on the way to its goal */
-		if (r->sensor[q] == '.' && (r->game->piece_side(ret->expected[q]) == (enum side)ret->side ||
-					    (q == n->to && c->own < LIGHT)))
+		if (r->sensor[q] == '.' &&
+		    (r->game->piece_side(ret->expected[q]) == (enum side)ret->side || (q == n->to && c->own < LIGHT)))
 			ret->early_hand |= square_bit(q);
 	}
 }
@@ -147,9 +150,18 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 		return false;
 	n = &r->node[i];
 	*n = (struct node){
-		.from = c->move.from, .to = c->move.to, .promotion = c->move.promotion, .flags = c->move.flags,
-		.captured = c->move.captured, .t_us = t_us, .stood_us = -1, .parent = h->node, .refs = 1, .ply = h->ply,
-		.side = c->side & 1u, .kind = c->kind & 127u,
+		.from = c->move.from,
+		.to = c->move.to,
+		.promotion = c->move.promotion,
+		.flags = c->move.flags,
+		.captured = c->move.captured,
+		.t_us = t_us,
+		.stood_us = -1,
+		.parent = h->node,
+		.refs = 1,
+		.ply = h->ply,
+		.side = c->side & 1u,
+		.kind = c->kind & 127u,
 	};
 	if (n->from != GAME_NO_SQUARE)
 		n->piece = h->expected[n->from];
@@ -167,8 +179,8 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 }
 
 /* The cheapest continuations of h by its own side, at most room of them. Each holds its node. */
-static unsigned continue_by_turn(struct readings *r, const struct reading *h, const struct judging *j, int extra, struct reading *ret,
-				 unsigned room)
+static unsigned continue_by_turn(struct readings *r, const struct reading *h, const struct judging *j, int extra,
+				 struct reading *ret, unsigned room)
 {
 	struct heap heap = { .room = room, .best = INT32_MAX };
 	struct terms terms = { .waited = true, .legal_only = j->legal_only, .extra = extra, .ignoring = -1 };
@@ -177,7 +189,8 @@ static unsigned continue_by_turn(struct readings *r, const struct reading *h, co
 	continue_reading(r, h, &terms, &heap);
 	heap_sort(&heap);
 	for (unsigned i = 0; i < heap.count; i++)
-		if (heap.place[i].cost <= heap.place[0].cost + KEEP && make_reading(r, heap_at(&heap, i), j->t_us, &ret[n]))
+		if (heap.place[i].cost <= heap.place[0].cost + KEEP &&
+		    make_reading(r, heap_at(&heap, i), j->t_us, &ret[n]))
 			n++;
 	return n;
 }
@@ -268,14 +281,17 @@ static enum beam_answer continue_mover(struct readings *r, const struct judging 
 	}
 	if (j->patience != IF_CLEAR || !heap->count || continuation_is_clear(heap, most))
 		return BEAM_JUDGED;
-	return r->setup.has_lever && !lever_is_late(r) && continuation_is_clear(heap, INT32_MAX) ? BEAM_CLEAR_BUT_COSTLY : BEAM_NOT_CLEAR;
+	return r->setup.has_lever && !lever_is_late(r) && continuation_is_clear(heap, INT32_MAX) ?
+		       BEAM_CLEAR_BUT_COSTLY :
+		       BEAM_NOT_CLEAR;
 }
 
 /*
- * Readings in which the other side is to move: the press means nothing, or one before it was missed. Adds the former to the heap,
- * and puts what the latter leads to in between; returns how many.
+ * Readings in which the other side is to move: the press means nothing, or one before it was missed. Adds the former to
+ * the heap, and puts what the latter leads to in between; returns how many.
  */
-static unsigned continue_waiting_side(struct readings *r, const struct judging *j, struct heap *heap, struct reading *between)
+static unsigned continue_waiting_side(struct readings *r, const struct judging *j, struct heap *heap,
+				      struct reading *between)
 {
 	const struct reading *beam = r->beam;
 	unsigned count = 0;
@@ -291,7 +307,8 @@ static unsigned continue_waiting_side(struct readings *r, const struct judging *
 		c.cost = beam[i].cost + c.added;
 		heap_add(heap, &c);
 		if (mismatching_squares(r, beam[i].expected) & ~beam[i].mismatch_last || r->changes > r->window_start)
-			count += continue_by_turn(r, &beam[i], j, missed_press_cost(r), &between[count], LEAP_WIDTH - count);
+			count += continue_by_turn(r, &beam[i], j, missed_press_cost(r), &between[count],
+						  LEAP_WIDTH - count);
 	}
 	return count;
 }
@@ -299,7 +316,8 @@ static unsigned continue_waiting_side(struct readings *r, const struct judging *
 /* Two presses may have been missed together: a turn, a reply, and then this one. Returns how many are between then. */
 static unsigned continue_by_two(struct readings *r, const struct judging *j, struct reading *between, unsigned first)
 {
-	unsigned second = first + continue_by_turn(r, &r->beam[0], j, missed_press_cost(r) / 2, &between[first], LEAP_WIDTH);
+	unsigned second = first +
+			  continue_by_turn(r, &r->beam[0], j, missed_press_cost(r) / 2, &between[first], LEAP_WIDTH);
 	unsigned count = second;
 
 	for (unsigned i = first; i < second && count < BETWEEN_MAX && !work_is_exhausted(r); i++)
@@ -309,7 +327,8 @@ static unsigned continue_by_two(struct readings *r, const struct judging *j, str
 }
 
 /* The readings of a sorted heap that are near enough to its cheapest, each position once. */
-static unsigned make_readings(struct readings *r, struct heap *heap, int64_t t_us, struct reading next[static BEAM_WIDTH])
+static unsigned make_readings(struct readings *r, struct heap *heap, int64_t t_us,
+			      struct reading next[static BEAM_WIDTH])
 {
 	unsigned count = 0;
 
@@ -342,7 +361,7 @@ enum beam_answer beam_press(struct readings *r, const struct judging *j)
 	r->limit_us = j->patience == PAST ? j->t_us : INT64_MAX;
 	answer = continue_mover(r, j, &heap);
 	if (answer != BEAM_JUDGED)
-		return answer;	/* no limit was set */
+		return answer; /* no limit was set */
 	best = heap.best;
 	between_count = continue_waiting_side(r, j, &heap, between);
 	if (j->patience != IF_CLEAR && heap.count && !work_is_exhausted(r) &&

@@ -5,8 +5,8 @@
 
 #include "daemon/core/tracker/reading/readings.h"
 
-enum { IGNORE_LEVER = 110 };	/* a press that was none */
-enum { SEVERAL_FROM = 80 };	/* a turn that assumes so much: presses before it may have been missed */
+enum { IGNORE_LEVER = 110 }; /* a press that was none */
+enum { SEVERAL_FROM = 80 };  /* a turn that assumes so much: presses before it may have been missed */
 
 /* One reading, of that position. */
 void beam_start(struct readings *r, const struct game_position *pos, unsigned ply);
@@ -14,16 +14,16 @@ void beam_start(struct readings *r, const struct game_position *pos, unsigned pl
 void beam_add(struct readings *r, const struct game_position *pos, unsigned swapped, int cost);
 /* How a turn is to be judged. */
 struct judging {
-	enum side side;		/* that pressed */
+	enum side side; /* that pressed */
 	int64_t t_us;
 	enum patience patience;
-	int ignoring;		/* what it costs to take the press for none; negative: it was one */
-	bool legal_only;	/* no turn is read that is no move or against the rules */
+	int ignoring;	 /* what it costs to take the press for none; negative: it was one */
+	bool legal_only; /* no turn is read that is no move or against the rules */
 };
 enum beam_answer {
-	BEAM_NOT_CLEAR = 0,	/* IF_CLEAR only: nothing has changed */
-	BEAM_CLEAR_BUT_COSTLY,	/* … nor here: it assumes much beside its own squares */
-	BEAM_JUDGED,		/* every reading is continued by the turn */
+	BEAM_NOT_CLEAR = 0,    /* IF_CLEAR only: nothing has changed */
+	BEAM_CLEAR_BUT_COSTLY, /* … nor here: it assumes much beside its own squares */
+	BEAM_JUDGED,	       /* every reading is continued by the turn */
 };
 enum beam_answer beam_press(struct readings *r, const struct judging *j);
 /* Turns of a reading that were played while the board was away, and what that assumes. */
@@ -32,11 +32,11 @@ struct gap_line {
 	const struct reading *from;
 	int32_t cost;
 	uint8_t count;
-	bool whole;		/* the move that stands after them does so as a whole, or there is none */
+	bool whole; /* the move that stands after them does so as a whole, or there is none */
 	struct game_move move[GAP_TURNS];
 };
-/* The readings are those of the lines, cheapest first; their turns were closed at t_us. Returns how many, 0: none, and nothing
- * has changed. */
+/* The readings are those of the lines, cheapest first; their turns were closed at t_us. Returns how many, 0: none, and
+ * nothing has changed. */
 unsigned beam_play(struct readings *r, const struct gap_line *line, unsigned count, int64_t t_us);
 /* No event will come: the readings are weighed by what the sensors show now; if the cheapest needs it, a last turn is
  * closed at t_us. */

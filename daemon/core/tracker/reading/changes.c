@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the sensors show: every change of a square, and the squares as they were a while ago, for what came later to be put back
- * afterwards.
+ * What the sensors show: every change of a square, and the squares as they were a while ago, for what came later to be
+ * put back afterwards.
  */
 #include <endian.h>
 #include <string.h>
@@ -40,7 +40,9 @@ void sensors_placement(const struct tracker *t, char *squares)
 		squares[q] = r->sensor[q];
 		if (r->sensor[q] == '?')
 			squares[q] = h->expected[q] != '.' ? h->expected[q] :
-				r->provisional.state != PROVISIONAL_NONE && r->provisional.move.to == q ? h->expected[r->provisional.move.from] : '?';
+				     r->provisional.state != PROVISIONAL_NONE && r->provisional.move.to == q ?
+							     h->expected[r->provisional.move.from] :
+							     '?';
 	}
 	memset(squares + t->game->squares, '.', GAME_MAX_SQUARES - t->game->squares);
 }

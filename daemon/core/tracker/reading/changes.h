@@ -17,7 +17,8 @@ static inline bool square_agrees(const struct readings *r, char expected, char i
 {
 	if (expected == '.' || is == '.')
 		return expected == is;
-	return r->setup.sensors == TRACKER_PRESENCE || is == '?' || expected == is || (r->game->shows_as && r->game->shows_as(expected, is));
+	return r->setup.sensors == TRACKER_PRESENCE || is == '?' || expected == is ||
+	       (r->game->shows_as && r->game->shows_as(expected, is));
 }
 
 /* The sensor knows that a piece stands there, not which. */
@@ -39,7 +40,8 @@ squares_t changed_squares(const struct readings *r, const struct reading *h);
  * stands where no change is remembered.
  */
 #define REWIND_MAX (HISTORY / 2)
-unsigned sensors_rewind(struct readings *r, uint32_t upto, const char *expected, struct change later[static REWIND_MAX]);
+unsigned sensors_rewind(struct readings *r, uint32_t upto, const char *expected,
+			struct change later[static REWIND_MAX]);
 void sensors_replay(struct readings *r, const struct change *later, unsigned n);
 
 #endif

@@ -6,7 +6,7 @@
 #include "daemon/core/tracker/reading/readings.h"
 
 struct candidate {
-	int32_t cost;		/* of the whole reading */
+	int32_t cost; /* of the whole reading */
 	int32_t own, added;
 	const struct reading *from;
 	struct game_move move;
@@ -16,16 +16,22 @@ struct candidate {
 /* The cheapest so far, the costliest on top. Candidates stay where they are, only their places are sorted. */
 struct heap {
 	unsigned count, room;
-	int32_t best;		/* the cheapest; INT32_MAX at first */
+	int32_t best; /* the cheapest; INT32_MAX at first */
 	struct place {
 		int32_t cost;
-		uint32_t at;	/* in c */
+		uint32_t at; /* in c */
 	} place[BEAM_WIDTH];
 	struct candidate c[BEAM_WIDTH];
 };
 
-static inline struct candidate *heap_at(struct heap *h, unsigned i) { return &h->c[h->place[i].at]; }
-static inline const struct candidate *heap_see(const struct heap *h, unsigned i) { return &h->c[h->place[i].at]; }
+static inline struct candidate *heap_at(struct heap *h, unsigned i)
+{
+	return &h->c[h->place[i].at];
+}
+static inline const struct candidate *heap_see(const struct heap *h, unsigned i)
+{
+	return &h->c[h->place[i].at];
+}
 
 static inline void sift_down(struct heap *h, unsigned count, struct place p)
 {

@@ -8,9 +8,9 @@
 #include "daemon/core/tracker/reading/noise-cost.h"
 
 enum {
-	COST_NO_MOVE = 90,	/* pressed without a move */
-	CONSIDER = 30,		/* readings nearer than this */
-	UNTOUCHED = 40,		/* the least that the move of a piece assumes that nobody lifted: castling, the rook first */
+	COST_NO_MOVE = 90, /* pressed without a move */
+	CONSIDER = 30,	   /* readings nearer than this */
+	UNTOUCHED = 40,	   /* the least that the move of a piece assumes that nobody lifted: castling, the rook first */
 };
 
 /* Continuations that cost more than this are given up anyway. */
@@ -21,8 +21,8 @@ static int32_t cost_limit(const struct heap *heap)
 	return heap->count == heap->room && heap->place[0].cost <= limit ? heap->place[0].cost - 1 : limit;
 }
 
-static void collect_legal(struct readings *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
-			  const struct terms *terms, struct heap *heap)
+static void collect_legal(struct readings *r, const struct reading *h, const struct evidence *e,
+			  const struct game_moves *moves, const struct terms *terms, struct heap *heap)
 {
 	struct candidate c = { .from = h, .side = h->side, .kind = TURN_LEGAL };
 
@@ -45,7 +45,8 @@ static void collect_legal(struct readings *r, const struct reading *h, const str
 			if (c.own > room)
 				continue;
 		}
-		c.added = c.own + terms->extra + late_begin_cost(r, e, m) + other_squares_cost(r, h, e, m, terms->waited, roles);
+		c.added = c.own + terms->extra + late_begin_cost(r, e, m) +
+			  other_squares_cost(r, h, e, m, terms->waited, roles);
 		if (m->promotion)
 			c.added += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
 		if (c.added - terms->extra > room)
@@ -61,7 +62,10 @@ void continue_reading(struct readings *r, const struct reading *h, const struct 
 	struct evidence e;
 	struct game_moves moves;
 	struct candidate c = {
-		.from = h, .side = h->side, .move = { .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE }, .kind = TURN_NO_MOVE,
+		.from = h,
+		.side = h->side,
+		.move = { .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE },
+		.kind = TURN_NO_MOVE,
 		.own = COST_NO_MOVE,
 	};
 

@@ -8,7 +8,7 @@
 #include "daemon/core/tracker/reading/cheapest.h"
 #include "daemon/core/tracker/reading/explain.h"
 
-enum { TOGETHER = 8 };	/* more than the turns that are read by one press or one report of the whole board */
+enum { TOGETHER = 8 }; /* more than the turns that are read by one press or one report of the whole board */
 
 /* Recorded for explain_turn(). */
 void explain_remember(struct readings *r, const struct heap *heap, enum patience patience)
@@ -45,22 +45,26 @@ static int line(char *buf, size_t size, int n, const char *format, ...)
 
 static void candidate_line(const struct tracker *t, const struct explained *e, unsigned i, char text[static 160])
 {
-	static const char *const kinds[] = { "a press that ends no turn", "a legal move", "an illegal move", "no move" };
+	static const char *const kinds[] = { "a press that ends no turn", "a legal move", "an illegal move",
+					     "no move" };
 	char from[8] = "", to[8] = "", promotion[2] = { e->best[i].promotion };
 
 	if (e->best[i].from != GAME_NO_SQUARE)
 		t->game->square_name(e->best[i].from, from);
 	if (e->best[i].to != GAME_NO_SQUARE)
 		t->game->square_name(e->best[i].to, to);
-	snprintf(text, 160, "%s%s%s%s%s%s", kinds[e->best[i].kind <= TURN_NO_MOVE ? e->best[i].kind : TURN_NO_MOVE], *from || *to ? " " : "",
-		 from, to, promotion, e->best[i].other ? ", other turns before it" : "");
+	snprintf(text, 160, "%s%s%s%s%s%s", kinds[e->best[i].kind <= TURN_NO_MOVE ? e->best[i].kind : TURN_NO_MOVE],
+		 *from || *to ? " " : "", from, to, promotion, e->best[i].other ? ", other turns before it" : "");
 }
 
 int explain_turn(const struct tracker *t, unsigned ply, char *buf, size_t size)
 {
 	static const char *const patience[] = {
-		"at once, because it was clear", "at once, because the next press came", "after waiting for late events",
-		"when the reply stood", "at the end, when nothing more could come",
+		"at once, because it was clear",
+		"at once, because the next press came",
+		"after waiting for late events",
+		"when the reply stood",
+		"at the end, when nothing more could come",
 	};
 	const struct explained *e;
 	const struct short_turn *turn = record_at(&t->record, ply);
@@ -69,21 +73,24 @@ int explain_turn(const struct tracker *t, unsigned ply, char *buf, size_t size)
 
 	if (!turn)
 		return -ENOENT;
-	while (judged < t->record.count && judged < ply + TOGETHER && (t->readings->explained[judged % EXPLAINED].ply != judged ||
-					    !t->readings->explained[judged % EXPLAINED].count))
+	while (judged < t->record.count && judged < ply + TOGETHER &&
+	       (t->readings->explained[judged % EXPLAINED].ply != judged ||
+		!t->readings->explained[judged % EXPLAINED].count))
 		judged++;
 	/* the place of a turn is taken by a later one */
 	if (judged == t->record.count || judged == ply + TOGETHER || t->readings->explained[ply % EXPLAINED].ply > ply)
 		return -ENOENT;
 	e = &t->readings->explained[judged % EXPLAINED];
 	if (judged > ply)
-		n = line(buf, size, n, "turn %u was not pressed: it was read together with turn %u\n", ply + 1, judged + 1);
+		n = line(buf, size, n, "turn %u was not pressed: it was read together with turn %u\n", ply + 1,
+			 judged + 1);
 	n = line(buf, size, n, "turn %u was read %s\n", judged + 1, patience[e->patience]);
 	for (unsigned i = 0; i < e->count; i++) {
 		char text[160];
 
 		candidate_line(t, e, i, text);
-		n = line(buf, size, n, "  %s: assumes %d for its own squares, %d for the others; with the turns before it %d\n", text,
+		n = line(buf, size, n,
+			 "  %s: assumes %d for its own squares, %d for the others; with the turns before it %d\n", text,
 			 e->best[i].own, e->best[i].added - e->best[i].own, e->best[i].cost);
 	}
 	if (e->count > 1)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Continuations of a reading against the rules: one piece went, and one came or was exchanged; king and rook as if castled. */
+/* Continuations of a reading against the rules: one piece went, and one came or was exchanged; king and rook as if
+ * castled. */
 #include <string.h>
 
 #include "daemon/core/tracker/reading/changes.h"
@@ -9,16 +10,17 @@
 #include "daemon/core/tracker/squares.h"
 
 enum {
-	COST_ILLEGAL = 85,	/* a move against the rules */
-	FEW = 24,		/* … of which every change was seen, in order, and hardly another one: COST_ILLEGAL_SEEN */
-	COST_QUEEN_PERHAPS = 20,	/* … of a king that goes as a queen, where the two may stand swapped */
-	COST_ILLEGAL_CASTLING = 50, COST_KING_TAKEN = 40,	/* … that nothing else resembles */
-	OFTEN = 10,		/* changes of a square, bounces among them */
+	COST_ILLEGAL = 85, /* a move against the rules */
+	FEW = 24,	   /* … of which every change was seen, in order, and hardly another one: COST_ILLEGAL_SEEN */
+	COST_QUEEN_PERHAPS = 20, /* … of a king that goes as a queen, where the two may stand swapped */
+	COST_ILLEGAL_CASTLING = 50,
+	COST_KING_TAKEN = 40, /* … that nothing else resembles */
+	OFTEN = 10,	      /* changes of a square, bounces among them */
 };
 
 /* King and rook stand as castled, and it was no legal castling. */
-void collect_castling(struct readings *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
-			     int extra, struct heap *heap)
+void collect_castling(struct readings *r, const struct reading *h, const struct evidence *e,
+		      const struct game_moves *moves, int extra, struct heap *heap)
 {
 	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
 	squares_t fresh = new_mismatches(r, h), gone = 0, came = 0;
@@ -36,7 +38,8 @@ void collect_castling(struct readings *r, const struct reading *h, const struct 
 	for (squares_t rest = gone; rest; rest &= rest - 1) {
 		unsigned from = (unsigned)__builtin_ctzll(rest);
 
-		if (r->game->piece_side(h->expected[from]) != (enum side)h->side || (h->expected[from] != 'K' && h->expected[from] != 'k'))
+		if (r->game->piece_side(h->expected[from]) != (enum side)h->side ||
+		    (h->expected[from] != 'K' && h->expected[from] != 'k'))
 			continue;
 		for (int way = -2; way <= 2; way += 4) {
 			unsigned to = from + (unsigned)way, passed = (from + to) / 2, rook;
@@ -45,17 +48,22 @@ void collect_castling(struct readings *r, const struct reading *h, const struct 
 			if (to >= 64 || to / 8 != from / 8 || !(came & square_bit(to)) || !(came & square_bit(passed)))
 				continue;
 			rook = castling_rook(h->expected, from, to);
-			if (rook == GAME_NO_SQUARE || !(gone & square_bit(rook)) || !square_agrees(r, h->expected[from], r->sensor[to]) ||
+			if (rook == GAME_NO_SQUARE || !(gone & square_bit(rook)) ||
+			    !square_agrees(r, h->expected[from], r->sensor[to]) ||
 			    !square_agrees(r, h->expected[rook], r->sensor[passed]))
 				continue;
 			for (unsigned i = 0; i < moves->count && !legal; i++)
 				legal = moves->move[i].from == from && moves->move[i].to == to;
 			if (legal)
 				continue;
-			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .flags = GAME_MOVE_CASTLING };
+			c.move = (struct game_move){ .from = (uint8_t)from,
+						     .to = (uint8_t)to,
+						     .flags = GAME_MOVE_CASTLING };
 			c.own = COST_ILLEGAL_CASTLING;
-			c.added = c.own + extra + other_squares_cost(r, h, e, &c.move, true,
-							     square_bit(from) | square_bit(to) | square_bit(passed) | square_bit(rook));
+			c.added = c.own + extra +
+				  other_squares_cost(r, h, e, &c.move, true,
+						     square_bit(from) | square_bit(to) | square_bit(passed) |
+							     square_bit(rook));
 			c.cost = h->cost + c.added;
 			heap_add(heap, &c);
 		}
@@ -63,10 +71,12 @@ void collect_castling(struct readings *r, const struct reading *h, const struct 
 }
 
 /* A king that stood in check was lifted and the piece came to stand there. */
-static bool takes_king(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
+static bool takes_king(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from,
+		       unsigned to)
 {
-	return (h->expected[to] == 'K' || h->expected[to] == 'k') && r->game->piece_side(h->expected[to]) == other_side((enum side)h->side) &&
-	       (e->seen & square_bit(to)) && e->last_place[to] > e->last_lift[from] && r->game->fault &&
+	return (h->expected[to] == 'K' || h->expected[to] == 'k') &&
+	       r->game->piece_side(h->expected[to]) == other_side((enum side)h->side) && (e->seen & square_bit(to)) &&
+	       e->last_place[to] > e->last_lift[from] && r->game->fault &&
 	       r->game->in_check(&h->pos, other_side((enum side)h->side)) &&
 	       r->game->fault(&h->pos, from, to) == TURN_FAULT_KING_TAKEN;
 }
@@ -78,7 +88,8 @@ static squares_t made_early(const struct reading *h)
 }
 
 /* Did the piece leave, and then one come to its goal: on an empty square, or where another had been lifted? */
-static bool seen_whole(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
+static bool seen_whole(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from,
+		       unsigned to)
 {
 	squares_t both = square_bit(from) | square_bit(to), seen = e->seen & both;
 	int64_t left_us = seen & square_bit(from) ? e->last_lift[from] : r->since[from];
@@ -88,7 +99,8 @@ static bool seen_whole(const struct readings *r, const struct reading *h, const 
 	if (((seen | made_early(h)) & both) != both || (seen & square_bit(from) && e->changes[from] > OFTEN) ||
 	    (seen & square_bit(to) && e->changes[to] > OFTEN))
 		return false;
-	if (h->expected[to] != '.' && (!(seen & square_bit(to)) || e->last_lift[to] == INT64_MIN) && !(h->mismatch & square_bit(to)))
+	if (h->expected[to] != '.' && (!(seen & square_bit(to)) || e->last_lift[to] == INT64_MIN) &&
+	    !(h->mismatch & square_bit(to)))
 		return false;
 	return came_us != INT64_MIN && left_us <= came_us + (int64_t)r->setup.scan_us;
 }
@@ -104,8 +116,10 @@ static bool queen_perhaps(struct readings *r, const struct reading *h, unsigned 
 	return false;
 }
 
-/* Squares that were left and reached since the last turn, and where they belong to the move, those of captured pieces. */
-static void find_gone_and_came(const struct readings *r, const struct reading *h, squares_t *gone, squares_t *came, squares_t *taken)
+/* Squares that were left and reached since the last turn, and where they belong to the move, those of captured pieces.
+ */
+static void find_gone_and_came(const struct readings *r, const struct reading *h, squares_t *gone, squares_t *came,
+			       squares_t *taken)
 {
 	squares_t fresh = new_mismatches(r, h) | made_early(h);
 
@@ -135,8 +149,8 @@ static void find_gone_and_came(const struct readings *r, const struct reading *h
 }
 
 /* What the move assumes; others: what the squares beside it do. */
-static int illegal_cost(struct readings *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to,
-			bool came, int others)
+static int illegal_cost(struct readings *r, const struct reading *h, const struct evidence *e, unsigned from,
+			unsigned to, bool came, int others)
 {
 	bool own = r->game->piece_side(h->expected[from]) == (enum side)h->side;
 	int cost;
@@ -157,8 +171,8 @@ static int illegal_cost(struct readings *r, const struct reading *h, const struc
 	return cost;
 }
 
-void collect_illegal(struct readings *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves, int extra,
-		     struct heap *heap)
+void collect_illegal(struct readings *r, const struct reading *h, const struct evidence *e,
+		     const struct game_moves *moves, int extra, struct heap *heap)
 {
 	squares_t gone, came, taken;
 	squares_t goals[GAME_MAX_SQUARES];
@@ -179,7 +193,8 @@ void collect_illegal(struct readings *r, const struct reading *h, const struct e
 
 			r->work++;
 			if (to == from || r->sensor[to] == '.' ||
-			    (r->setup.sensors == TRACKER_PIECE_ID && !square_agrees(r, h->expected[from], r->sensor[to])))
+			    (r->setup.sensors == TRACKER_PIECE_ID &&
+			     !square_agrees(r, h->expected[from], r->sensor[to])))
 				continue;
 			if (goals[from] & square_bit(to))
 				continue;

@@ -6,13 +6,13 @@
 #include "daemon/core/tracker/reading/cheapest.h"
 #include "daemon/core/tracker/reading/noise-cost.h"
 
-enum { COST_ILLEGAL_SEEN = 62 };	/* a move against the rules of which every change was seen, in order */
+enum { COST_ILLEGAL_SEEN = 62 }; /* a move against the rules of which every change was seen, in order */
 
 /* King and rook stand as castled, and it was no legal castling. */
-void collect_castling(struct readings *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
-		      int extra, struct heap *heap);
+void collect_castling(struct readings *r, const struct reading *h, const struct evidence *e,
+		      const struct game_moves *moves, int extra, struct heap *heap);
 /* All of them, that castling too. */
-void collect_illegal(struct readings *r, const struct reading *h, const struct evidence *e, const struct game_moves *moves,
-		     int extra, struct heap *heap);
+void collect_illegal(struct readings *r, const struct reading *h, const struct evidence *e,
+		     const struct game_moves *moves, int extra, struct heap *heap);
 
 #endif

@@ -19,37 +19,52 @@
 #include "daemon/core/tracker/squares.h"
 
 enum {
-	COST_NOT_LIFTED = 60, COST_NOT_BEGUN = 50,
+	COST_NOT_LIFTED = 60,
+	COST_NOT_BEGUN = 50,
 	COST_LIFT_UNSEEN = 8,
-	COST_REPLACED = 14,	/* the reply stands where it came from */
-	COST_FLICKERS = 12,	/* lifted, and back just now: it may be a bounce */
-	COST_BEGUN_AFTER = 24,	/* the hand began after its press */
-	COST_KING_WAITS = 40,	/* castling: the rook stands, the king has not begun */
-	COST_IN_AIR = 22, COST_ANYWHERE = 42,	/* pressed before it stood; and judged before */
-	COST_NEVER_DOWN = 58, COST_GONE_ON = 12, COST_GONE_EARLY = 30, COST_GONE_BEFORE = 40,
-	COST_ELSEWHERE = 30,	/* the piece that moved is known to stand elsewhere */
-	COST_ON_THE_WAY = 8, COST_HOVERS = 22,	/* the press came while the piece stood elsewhere */
-	COST_EXCHANGED_EARLY = 10,	/* before the last turn was over */
-	COST_UNSEEN_EXCHANGE = 32, COST_TARGET_FIRST = 22, COST_HALF_SEEN = 6,
-	COST_VICTIM_STANDS = 60, COST_LATE_VICTIM = 28,
-	COST_LATE_ROOK = 22, COST_ROOK_AWAY = 18,
-	COST_STUCK = 10,	/* the same square's sensor once more */
-	COST_WRONG_PIECE = 60, COST_PAWN_STANDS = 20,
-	COST_LESSER_PIECE = 45,	/* promoted to less than the best, unseen */
-	COST_PAWN = 4, COST_BLUNDER = 16,	/* what players rarely give away */
+	COST_REPLACED = 14,    /* the reply stands where it came from */
+	COST_FLICKERS = 12,    /* lifted, and back just now: it may be a bounce */
+	COST_BEGUN_AFTER = 24, /* the hand began after its press */
+	COST_KING_WAITS = 40,  /* castling: the rook stands, the king has not begun */
+	COST_IN_AIR = 22,
+	COST_ANYWHERE = 42, /* pressed before it stood; and judged before */
+	COST_NEVER_DOWN = 58,
+	COST_GONE_ON = 12,
+	COST_GONE_EARLY = 30,
+	COST_GONE_BEFORE = 40,
+	COST_ELSEWHERE = 30, /* the piece that moved is known to stand elsewhere */
+	COST_ON_THE_WAY = 8,
+	COST_HOVERS = 22,	   /* the press came while the piece stood elsewhere */
+	COST_EXCHANGED_EARLY = 10, /* before the last turn was over */
+	COST_UNSEEN_EXCHANGE = 32,
+	COST_TARGET_FIRST = 22,
+	COST_HALF_SEEN = 6,
+	COST_VICTIM_STANDS = 60,
+	COST_LATE_VICTIM = 28,
+	COST_LATE_ROOK = 22,
+	COST_ROOK_AWAY = 18,
+	COST_STUCK = 10, /* the same square's sensor once more */
+	COST_WRONG_PIECE = 60,
+	COST_PAWN_STANDS = 20,
+	COST_LESSER_PIECE = 45, /* promoted to less than the best, unseen */
+	COST_PAWN = 4,
+	COST_BLUNDER = 16, /* what players rarely give away */
 };
 
 squares_t path_squares(const struct readings *r, const struct reading *h, const struct game_move *move)
 {
-	return r->game->path_squares ? r->game->path_squares(&h->pos, move) : squares_between(r->game, move->from, move->to);
+	return r->game->path_squares ? r->game->path_squares(&h->pos, move) :
+				       squares_between(r->game, move->from, move->to);
 }
 
-bool untouched_move_cost(const struct readings *r, const struct evidence *e, const struct game_move *move, bool waited, int *ret)
+bool untouched_move_cost(const struct readings *r, const struct evidence *e, const struct game_move *move, bool waited,
+			 int *ret)
 {
 	squares_t to = square_bit(move->to);
 
-	if ((e->touched & (square_bit(move->from) | to)) || (move->captured & ~to) || (move->flags & GAME_MOVE_CASTLING) ||
-	    move->from == move->to || (move->captured && r->setup.sensors == TRACKER_PIECE_ID))
+	if ((e->touched & (square_bit(move->from) | to)) || (move->captured & ~to) ||
+	    (move->flags & GAME_MOVE_CASTLING) || move->from == move->to ||
+	    (move->captured && r->setup.sensors == TRACKER_PIECE_ID))
 		return false;
 	*ret = waited ? COST_NOT_LIFTED : COST_NOT_BEGUN;
 	if (move->captured)
@@ -90,22 +105,25 @@ void effect_of(const struct readings *r, const struct reading *h, const struct g
 }
 
 /*
- * It stood on its goal, and since then one stands where it came from; a piece of the other side was in the air before that:
- * the reply went there, and early.
+ * It stood on its goal, and since then one stands where it came from; a piece of the other side was in the air before
+ * that: the reply went there, and early.
  */
-static bool replaced(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from, unsigned to)
+static bool replaced(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from,
+		     unsigned to)
 {
 	squares_t b = square_bit(from);
 	enum side side = (enum side)h->side;
 
 	if (r->sensor[from] == '.' || (r->setup.sensors != TRACKER_PRESENCE && r->sensor[from] != '?') ||
-	    !((e->seen & b) ? e->changes[from] > 1 : (h->mismatch_last & b) && r->number[from] > r->window_start) || !(e->seen & square_bit(to)) ||
-	    r->sensor[to] == '.' || h->expected[to] != '.' || r->number[to] > r->number[from])
+	    !((e->seen & b) ? e->changes[from] > 1 : (h->mismatch_last & b) && r->number[from] > r->window_start) ||
+	    !(e->seen & square_bit(to)) || r->sensor[to] == '.' || h->expected[to] != '.' ||
+	    r->number[to] > r->number[from])
 		return false;
 	for (squares_t away = h->mismatch; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away);
 
-		if (r->sensor[q] == '.' && r->game->piece_side(h->expected[q]) == other_side(side) && r->number[q] < r->number[from])
+		if (r->sensor[q] == '.' && r->game->piece_side(h->expected[q]) == other_side(side) &&
+		    r->number[q] < r->number[from])
 			return true;
 	}
 	return false;
@@ -118,7 +136,7 @@ static int origin_cost(const struct readings *r, const struct reading *h, const 
 	squares_t b = square_bit(from);
 
 	if (from == to && (e->seen & b))
-		return 0;	/* round in a ring */
+		return 0; /* round in a ring */
 	if (square_agrees(r, h->expected[from], r->sensor[from]) &&
 	    (!r->forced || !(e->seen & b) || square_agrees(r, h->expected[from], r->at_press[from]))) {
 		if (replaced(r, h, e, from, to))
@@ -158,7 +176,8 @@ static bool exchanged_early(const struct readings *r, const struct reading *h, c
 
 	if (!last || r->sensor[move->from] != '.' || r->number[move->to] <= r->number[move->from])
 		return false;
-	for (uint32_t i = h->explained_upto; i > r->position_change && i + HISTORY > r->changes && r->change[i % HISTORY].t_us > begun; i--) {
+	for (uint32_t i = h->explained_upto;
+	     i > r->position_change && i + HISTORY > r->changes && r->change[i % HISTORY].t_us > begun; i--) {
 		if (r->change[i % HISTORY].square != move->to)
 			continue;
 		lifts += r->change[i % HISTORY].is == '.';
@@ -168,8 +187,8 @@ static bool exchanged_early(const struct readings *r, const struct reading *h, c
 	return last->to == move->to ? places > 1 && lifts > (last->captured != 0) : lifts && places;
 }
 
-static int exchange_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
-			 unsigned n)
+static int exchange_cost(const struct readings *r, const struct reading *h, const struct evidence *e,
+			 const struct game_move *move, unsigned n)
 {
 	if (n == 0)
 		return exchanged_early(r, h, move) ? COST_EXCHANGED_EARLY : COST_UNSEEN_EXCHANGE;
@@ -201,8 +220,9 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 		/* taken or moved on at once: after the press, or before it if it had stood */
 		if (r->forced && n > 1 && was_seen(r, h, to, effect->piece) &&
 		    !((e->seen & square_bit(move->from)) && e->last_lift[move->from] > e->last_place[to]))
-			return r->since[to] > r->judged_us ? COST_GONE_ON :
-				e->last_lift[to] - e->last_place[to] > STOOD_US ? COST_GONE_EARLY : COST_GONE_BEFORE;
+			return r->since[to] > r->judged_us		       ? COST_GONE_ON :
+			       e->last_lift[to] - e->last_place[to] > STOOD_US ? COST_GONE_EARLY :
+										 COST_GONE_BEFORE;
 		return waited ? COST_NEVER_DOWN : r->forced ? COST_ANYWHERE : COST_IN_AIR;
 	}
 	if (r->setup.sensors == TRACKER_PIECE_ID && is != '?') {
@@ -214,7 +234,8 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 			return COST_GONE_ON;
 		if (effect->takes && is == h->expected[to] && !waited)
 			return COST_IN_AIR + COST_REPEATED;
-		return effect->takes && is == h->expected[to] && n < 2 ? COST_VICTIM_STANDS + COST_REPEATED : COST_WRONG_PIECE;
+		return effect->takes && is == h->expected[to] && n < 2 ? COST_VICTIM_STANDS + COST_REPEATED :
+									 COST_WRONG_PIECE;
 	}
 	if (effect->takes)
 		return exchange_cost(r, h, e, move, n);
@@ -222,9 +243,10 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 }
 
 int move_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
-	       const struct effect *effect, bool waited, squares_t *roles)
+	      const struct effect *effect, bool waited, squares_t *roles)
 {
-	int origin = origin_cost(r, h, e, move->from, move->to, waited), goal = goal_cost(r, h, e, move, effect, waited), cost;
+	int origin = origin_cost(r, h, e, move->from, move->to, waited),
+	    goal = goal_cost(r, h, e, move, effect, waited), cost;
 	squares_t rest;
 
 	/* a sensor that has stopped reporting was paid for already */
@@ -236,8 +258,8 @@ int move_cost(const struct readings *r, const struct reading *h, const struct ev
 
 	/* the rook went first, and the lever before the king */
 	if (effect->castles && cost > COST_KING_WAITS && (e->seen & square_bit(effect->rook_to)) &&
-	    r->sensor[effect->rook_from] == '.' && effect->rook_to != move->to &&
-	    r->sensor[effect->rook_to] != '.' && square_agrees(r, effect->rook, r->sensor[effect->rook_to]) &&
+	    r->sensor[effect->rook_from] == '.' && effect->rook_to != move->to && r->sensor[effect->rook_to] != '.' &&
+	    square_agrees(r, effect->rook, r->sensor[effect->rook_to]) &&
 	    square_agrees(r, h->expected[move->from], r->sensor[move->from]))
 		cost = COST_KING_WAITS;
 
@@ -279,8 +301,8 @@ static bool is_only_one(const struct readings *r, const struct reading *h, unsig
 	return true;
 }
 
-int other_squares_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
-	       bool waited, squares_t roles)
+int other_squares_cost(const struct readings *r, const struct reading *h, const struct evidence *e,
+		       const struct game_move *move, bool waited, squares_t roles)
 {
 	int cost = e->noise_sum;
 	squares_t rest, way, strange;
@@ -291,7 +313,8 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 	if (!rest || (move->from == move->to && !r->game->path_squares))
 		return cost;
 	/* the piece may stand short of its goal, or on a square where it does not stay */
-	strange = r->sensor[move->to] != '.' || r->sensor[move->from] != '.' ? 0 : rest & h->mismatch & ~h->mismatch_last;
+	strange = r->sensor[move->to] != '.' || r->sensor[move->from] != '.' ? 0 :
+									       rest & h->mismatch & ~h->mismatch_last;
 	if (!strange && !(rest & e->slid))
 		return cost;
 	way = rest & path_squares(r, h, move);
@@ -307,7 +330,8 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 		/* by now it would have gone on */
 		if (waited && r->since[q] <= r->judged_us)
 			continue;
-		if (h->expected[q] != '.' || !square_agrees(r, h->expected[move->from], r->sensor[q]) || e->noise[q] <= now)
+		if (h->expected[q] != '.' || !square_agrees(r, h->expected[move->from], r->sensor[q]) ||
+		    e->noise[q] <= now)
 			continue;
 		return cost - e->noise[q] + now;
 	}

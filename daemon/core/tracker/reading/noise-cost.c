@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the squares have done in a turn, and what each assumes if its move has nothing to do with them. Legend and units as in
- * move-cost.c.
+ * What the squares have done in a turn, and what each assumes if its move has nothing to do with them. Legend and units
+ * as in move-cost.c.
  *
  *   W5  c lifted, placed                              a piece touched or adjusted
  *   W6  d placed, lifted, d between a and b           a slide; elsewhere: a hand that hovers
@@ -13,27 +13,34 @@
 
 enum {
 	COST_BOUNCE = 3,
-	COST_BOUNCE_OTHER = 28,	/* a piece of the other side, while the own one was in the air: it may be pushed off */
+	COST_BOUNCE_OTHER = 28, /* a piece of the other side, while the own one was in the air: it may be pushed off */
 	COST_PASSED = 15,	/* a piece stood on an empty square in passing */
-	COST_RESTED = 40, REST_US = 1500000,	/* … and stayed */
-	COST_TOUCHED = 20,	/* a piece was lifted and put back */
-	COST_TOUCHED_OTHER = 42,	/* … of the other side, while the own piece was in the air: it would be a capture */
-	COST_FALLEN = 28, FALLEN_US = 1500000,	/* … for so long: it fell, and was set up again */
-	TOUCHES = 5,		/* … more often: its sensor flickers */
-	COST_EARLY_HAND = 14,	/* a piece of the next side is not where it was at the press */
-	COST_EARLIER_HAND = 26, EARLY_US = 800000,	/* … for longer than that */
-	COST_EARLY_DOWN = 16,	/* … and it stands elsewhere already */
-	COST_LONG_AWAY = 38, AWAY_US = 2000000,	/* … so long that no hand began early: knocked away */
-	COST_OWN_AWAY = 34,	/* a piece of this side is not where it was */
-	COST_OWN_AFTER = 24,	/* … since the press: its next move begins early */
-	COST_STRANGER = 38,	/* a piece stands where none should */
-	COST_AT_PRESS = 25,	/* … stood there at the press and is gone now */
-	COST_AFTER = 6, COST_STRANGER_AFTER = 12,	/* the same since the press: the reply */
-	COST_OTHER_PIECE = 45,	/* another piece stands there (piece sensors) */
-	COST_STILL_MISMATCH = 14, COST_LONG_MISMATCH = 4, COST_STUCK_MISMATCH = 1,
-	STUCK_EVERY = 4,		/* turns, that cost: a stuck sensor does not outweigh what was seen, however long the game */
-	COST_NO_HAND = 32,	/* no hand had begun early: the piece is simply away */
-	COMES_US = 400000,	/* … before so long */
+	COST_RESTED = 40,
+	REST_US = 1500000,	 /* … and stayed */
+	COST_TOUCHED = 20,	 /* a piece was lifted and put back */
+	COST_TOUCHED_OTHER = 42, /* … of the other side, while the own piece was in the air: it would be a capture */
+	COST_FALLEN = 28,
+	FALLEN_US = 1500000,  /* … for so long: it fell, and was set up again */
+	TOUCHES = 5,	      /* … more often: its sensor flickers */
+	COST_EARLY_HAND = 14, /* a piece of the next side is not where it was at the press */
+	COST_EARLIER_HAND = 26,
+	EARLY_US = 800000,    /* … for longer than that */
+	COST_EARLY_DOWN = 16, /* … and it stands elsewhere already */
+	COST_LONG_AWAY = 38,
+	AWAY_US = 2000000,   /* … so long that no hand began early: knocked away */
+	COST_OWN_AWAY = 34,  /* a piece of this side is not where it was */
+	COST_OWN_AFTER = 24, /* … since the press: its next move begins early */
+	COST_STRANGER = 38,  /* a piece stands where none should */
+	COST_AT_PRESS = 25,  /* … stood there at the press and is gone now */
+	COST_AFTER = 6,
+	COST_STRANGER_AFTER = 12, /* the same since the press: the reply */
+	COST_OTHER_PIECE = 45,	  /* another piece stands there (piece sensors) */
+	COST_STILL_MISMATCH = 14,
+	COST_LONG_MISMATCH = 4,
+	COST_STUCK_MISMATCH = 1,
+	STUCK_EVERY = 4,   /* turns, that cost: a stuck sensor does not outweigh what was seen, however long the game */
+	COST_NO_HAND = 32, /* no hand had begun early: the piece is simply away */
+	COMES_US = 400000, /* … before so long */
 };
 
 /* A piece of the side that is not judged is not where it was. */
@@ -41,8 +48,10 @@ static int away_cost(const struct readings *r, unsigned square)
 {
 	int64_t since = r->judged_us - r->since[square];
 
-	return since < 0 ? COST_AFTER : since < EARLY_US ? COST_EARLY_HAND : since < AWAY_US ? COST_EARLIER_HAND :
-		COST_LONG_AWAY;
+	return since < 0	? COST_AFTER :
+	       since < EARLY_US ? COST_EARLY_HAND :
+	       since < AWAY_US	? COST_EARLIER_HAND :
+				  COST_LONG_AWAY;
 }
 
 /* Was there time enough since the last press for its piece in the air to come down? */
@@ -52,8 +61,8 @@ static bool hand_came(const struct readings *r, const struct reading *h, unsigne
 }
 
 /* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
-static int noise_cost(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned q, enum side side,
-		    int64_t in_air_us)
+static int noise_cost(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned q,
+		      enum side side, int64_t in_air_us)
 {
 	squares_t b = square_bit(q);
 	unsigned n = e->window_seen & b ? e->window_changes[q] : 0;
@@ -64,10 +73,12 @@ static int noise_cost(const struct readings *r, const struct reading *h, const s
 
 		if ((h->mismatch_last & b) && n > 1 && r->sensor[q] == '.' && owner != side && (e->seen & b) &&
 		    e->last_place[q] > INT64_MIN && e->last_lift[q] - e->last_place[q] > STOOD_US)
-			return away_cost(r, q);	/* it came late, and is in a hand again */
+			return away_cost(r, q); /* it came late, and is in a hand again */
 		if (h->mismatch_last & b)
-			return (h->stuck & b ? (h->ply % STUCK_EVERY ? 0 : COST_STUCK_MISMATCH) : h->mismatch_twice & b ? COST_LONG_MISMATCH :
-				h->early_hand & b && hand_came(r, h, q) ? COST_NO_HAND : COST_STILL_MISMATCH) +
+			return (h->stuck & b	      ? (h->ply % STUCK_EVERY ? 0 : COST_STUCK_MISMATCH) :
+				h->mismatch_twice & b ? COST_LONG_MISMATCH :
+				h->early_hand & b && hand_came(r, h, q) ? COST_NO_HAND :
+									  COST_STILL_MISMATCH) +
 			       (n > 1 ? COST_REPEATED : 0);
 		if (r->sensor[q] == '.' && owner == side)
 			cost = r->since[q] > r->judged_us ? COST_OWN_AFTER : COST_OWN_AWAY;
@@ -84,21 +95,24 @@ static int noise_cost(const struct readings *r, const struct reading *h, const s
 	if (!n)
 		return 0;
 	if (e->latest[q] - e->first[q] < BOUNCE_US)
-		return e->first[q] > in_air_us && (e->seen & b) && r->game->piece_side(h->expected[q]) == other_side(side) ? COST_BOUNCE_OTHER :
-			COST_BOUNCE;
+		return e->first[q] > in_air_us && (e->seen & b) &&
+				       r->game->piece_side(h->expected[q]) == other_side(side) ?
+			       COST_BOUNCE_OTHER :
+			       COST_BOUNCE;
 	if (h->expected[q] == '.' && r->at_press[q] != '.')
 		return COST_AT_PRESS;
 	if (h->expected[q] == '.' && e->latest[q] - e->first[q] > REST_US)
 		return COST_RESTED;
-	if (e->latest[q] > in_air_us && (e->seen & b) && n <= TOUCHES && r->game->piece_side(h->expected[q]) == other_side(side))
+	if (e->latest[q] > in_air_us && (e->seen & b) && n <= TOUCHES &&
+	    r->game->piece_side(h->expected[q]) == other_side(side))
 		return e->latest[q] - e->first[q] < FALLEN_US ? COST_TOUCHED_OTHER : COST_FALLEN;
-	return (h->expected[q] == '.' ? h->path & b ? COST_SLID : COST_PASSED : COST_TOUCHED) + (n > 3 ? COST_REPEATED : 0);
+	return (h->expected[q] == '.' ? h->path & b ? COST_SLID : COST_PASSED : COST_TOUCHED) +
+	       (n > 3 ? COST_REPEATED : 0);
 }
 
 /*
- * The next side's hand that began early may have put its piece down already. The piece that it moved last is another thing:
- * soon after the press it may be going on to the goal that
- * it had.
+ * The next side's hand that began early may have put its piece down already. The piece that it moved last is another
+ * thing: soon after the press it may be going on to the goal that it had.
  */
 static void credit_early_reply(struct readings *r, const struct reading *h, struct evidence *e, enum side side)
 {

@@ -6,27 +6,27 @@
 #include "daemon/core/tracker/reading/readings.h"
 
 enum {
-	COST_SLID = 2,		/* a piece stood on an empty square in passing, on the way of the move */
-	COST_REPEATED = 7,	/* the same again and again */
-	COST_RIGHT_AGAIN = 2,	/* what stood wrongly stands rightly now */
-	BOUNCE_US = 80000,	/* so soon after one another changes are a bounce */
-	STOOD_US = 250000,	/* what stays so long stood there */
+	COST_SLID = 2,	      /* a piece stood on an empty square in passing, on the way of the move */
+	COST_REPEATED = 7,    /* the same again and again */
+	COST_RIGHT_AGAIN = 2, /* what stood wrongly stands rightly now */
+	BOUNCE_US = 80000,    /* so soon after one another changes are a bounce */
+	STOOD_US = 250000,    /* what stays so long stood there */
 };
 
 struct evidence {
-	squares_t seen;		/* squares that changed since the reading's last turn */
+	squares_t seen; /* squares that changed since the reading's last turn */
 	uint8_t changes[GAME_MAX_SQUARES];
-	int64_t begun_us[GAME_MAX_SQUARES];	/* first change since then */
+	int64_t begun_us[GAME_MAX_SQUARES]; /* first change since then */
 	int64_t last_place[GAME_MAX_SQUARES], last_lift[GAME_MAX_SQUARES];
-	int64_t first[GAME_MAX_SQUARES], latest[GAME_MAX_SQUARES];	/* change in the window */
+	int64_t first[GAME_MAX_SQUARES], latest[GAME_MAX_SQUARES]; /* change in the window */
 	uint8_t window_changes[GAME_MAX_SQUARES];
 	squares_t window_seen;
 	int32_t noise[GAME_MAX_SQUARES];
 	squares_t noisy;
 	int32_t noise_sum;
-	squares_t touched;	/* all others are as they were at the last turn, and nothing was seen of them */
-	squares_t slid;		/* noisy squares that would be cheaper on the way of the move */
-	int32_t early;		/* so much less for a reply that stands already: no reply begins without a move */
+	squares_t touched; /* all others are as they were at the last turn, and nothing was seen of them */
+	squares_t slid;	   /* noisy squares that would be cheaper on the way of the move */
+	int32_t early;	   /* so much less for a reply that stands already: no reply begins without a move */
 };
 
 void gather_evidence(struct readings *r, const struct reading *h, enum side side, struct evidence *e);

@@ -13,44 +13,44 @@
 #include "daemon/core/tracker/squares.h"
 #include "daemon/core/tracker/tracker.h"
 
-#define BEAM_WIDTH 32		/* readings that stay alive */
-#define BEAM_DEPTH 40		/* turns after which the readings must agree */
-#define NODES 384		/* turns of all readings; when they run out the readings must agree sooner */
-#define HISTORY 128		/* changes of squares that are remembered; a power of two */
+#define BEAM_WIDTH 32 /* readings that stay alive */
+#define BEAM_DEPTH 40 /* turns after which the readings must agree */
+#define NODES 384     /* turns of all readings; when they run out the readings must agree sooner */
+#define HISTORY 128   /* changes of squares that are remembered; a power of two */
 #define NO_NODE UINT16_MAX
 
 /* One turn of a reading. */
 struct node {
 	uint64_t captured;
-	int64_t t_us;		/* of its press */
-	int32_t stood_us;	/* its piece stood so long before; -1: it did not */
+	int64_t t_us;	  /* of its press */
+	int32_t stood_us; /* its piece stood so long before; -1: it did not */
 	uint16_t parent, ply;
 	uint8_t refs;
 	uint8_t from, to, flags;
 	char promotion;
 	char piece;
-	uint8_t side : 1, kind : 7;	/* enum turn_kind */
+	uint8_t side : 1, kind : 7; /* enum turn_kind */
 };
 
 struct reading {
 	struct game_position pos;
-	char expected[GAME_MAX_SQUARES];	/* what stands on the board by this reading */
-	squares_t mismatch;		/* squares that show something else now */
-	squares_t mismatch_last, mismatch_twice;	/* at the last judging, at the one before too */
-	squares_t stuck;	/* at many judgings in a row: a change that will not come */
-	squares_t early_hand;	/* of mismatch_last: taken for a hand that began early */
-	squares_t path;		/* of its last move, if the piece did not stand on its goal yet */
-	uint32_t explained_upto;		/* number of the last change that this reading's last turn explains */
-	uint64_t key;		/* of pos, for the side to move */
+	char expected[GAME_MAX_SQUARES];	 /* what stands on the board by this reading */
+	squares_t mismatch;			 /* squares that show something else now */
+	squares_t mismatch_last, mismatch_twice; /* at the last judging, at the one before too */
+	squares_t stuck;			 /* at many judgings in a row: a change that will not come */
+	squares_t early_hand;			 /* of mismatch_last: taken for a hand that began early */
+	squares_t path;				 /* of its last move, if the piece did not stand on its goal yet */
+	uint32_t explained_upto;		 /* number of the last change that this reading's last turn explains */
+	uint64_t key;				 /* of pos, for the side to move */
 	int32_t cost;
-	uint16_t node;		/* last turn, NO_NODE at the start */
+	uint16_t node; /* last turn, NO_NODE at the start */
 	uint16_t ply;
-	uint8_t side;		/* to move */
-	uint8_t swapped;	/* whose king and queen were swapped at its start */
+	uint8_t side;	 /* to move */
+	uint8_t swapped; /* whose king and queen were swapped at its start */
 };
 
 /* How a turn was judged: its cheapest continuations. */
-#define EXPLAINED 48		/* turns whose judging is remembered */
+#define EXPLAINED 48 /* turns whose judging is remembered */
 #define EXPLAINED_BEST 4
 struct explained {
 	uint16_t ply;
@@ -58,7 +58,7 @@ struct explained {
 	struct {
 		uint8_t from, to, kind;
 		char promotion;
-		bool other;	/* after other turns than the cheapest */
+		bool other; /* after other turns than the cheapest */
 		int16_t own, added, cost;
 	} best[EXPLAINED_BEST];
 };
@@ -67,12 +67,12 @@ struct explained {
 struct change {
 	int64_t t_us;
 	uint8_t square;
-	char is;		/* '.', a letter, '?' */
+	char is; /* '.', a letter, '?' */
 };
 
 struct turn_press {
-	bool pending;		/* pressed, not judged yet */
-	bool revisable;		/* judged, and the piece that moved may still go on for WAIT_US */
+	bool pending;	/* pressed, not judged yet */
+	bool revisable; /* judged, and the piece that moved may still go on for WAIT_US */
 	enum side side;
 	int64_t t_us;
 };
@@ -81,17 +81,17 @@ struct turn_press {
 #define UNPRESSED 8
 struct unpressed {
 	enum side side;
-	int64_t t_us;		/* when its piece stood */
+	int64_t t_us; /* when its piece stood */
 };
 
 enum provisional_state { PROVISIONAL_NONE = 0, PROVISIONAL_SOON, PROVISIONAL_REPORTED };
 
-struct provisional_move {	/* stands, and is not pressed yet */
+struct provisional_move { /* stands, and is not pressed yet */
 	enum provisional_state state;
 	struct game_move move;
-	int64_t t_us;		/* of its last change */
-	int64_t due_us;	/* SOON: when it will be reported */
-	uint32_t changes;	/* so many there had been */
+	int64_t t_us;	  /* of its last change */
+	int64_t due_us;	  /* SOON: when it will be reported */
+	uint32_t changes; /* so many there had been */
 };
 
 struct readings {
@@ -99,55 +99,55 @@ struct readings {
 	struct tracker_setup setup;
 
 	char sensor[GAME_MAX_SQUARES];
-	int64_t since[GAME_MAX_SQUARES];	/* when each changed last */
-	uint32_t number[GAME_MAX_SQUARES];	/* of that change */
-	int64_t judged_us;	/* time of the press that is judged */
-	int64_t limit_us;	/* what came later is no evidence */
-	bool forced;		/* it is judged whatever has come since */
-	squares_t after_press;	/* squares that changed since */
-	char at_press[GAME_MAX_SQUARES];	/* what the sensors showed then */
+	int64_t since[GAME_MAX_SQUARES];   /* when each changed last */
+	uint32_t number[GAME_MAX_SQUARES]; /* of that change */
+	int64_t judged_us;		   /* time of the press that is judged */
+	int64_t limit_us;		   /* what came later is no evidence */
+	bool forced;			   /* it is judged whatever has come since */
+	squares_t after_press;		   /* squares that changed since */
+	char at_press[GAME_MAX_SQUARES];   /* what the sensors showed then */
 	struct change change[HISTORY];
-	uint32_t changes;	/* so far: number n stands at n % HISTORY, the first is 1 */
-	uint32_t position_change;		/* number of the last change before the position was set */
-	uint32_t window_start;	/* number of the last change before the window */
+	uint32_t changes;	  /* so far: number n stands at n % HISTORY, the first is 1 */
+	uint32_t position_change; /* number of the last change before the position was set */
+	uint32_t window_start;	  /* number of the last change before the window */
 
-	struct reading beam[BEAM_WIDTH];	/* cheapest first */
+	struct reading beam[BEAM_WIDTH]; /* cheapest first */
 	unsigned count;
-	int32_t spent;		/* what the best reading has cost so far */
+	int32_t spent; /* what the best reading has cost so far */
 	struct node node[NODES];
-	struct explained explained[EXPLAINED];	/* turn n at n % EXPLAINED */
+	struct explained explained[EXPLAINED]; /* turn n at n % EXPLAINED */
 	uint16_t free_node;
 	unsigned nodes_free;
 
 	struct turn_press press;
-	enum side lever;	/* who pressed last, NO_SIDE nobody yet */
-	struct unpressed unpressed[UNPRESSED];	/* turns that a reply closed, oldest first */
+	enum side lever;		       /* who pressed last, NO_SIDE nobody yet */
+	struct unpressed unpressed[UNPRESSED]; /* turns that a reply closed, oldest first */
 	unsigned unpressed_count;
 	struct provisional_move provisional;
-	struct provisional_move stood;	/* a provisional move that stood for long enough to be the last of the game, … */
-	unsigned stood_ply;		/* … and its number */
-	uint16_t reported;		/* node of the last turn that was reported; holds it */
-	unsigned reported_index;	/* the reading that is reported */
+	struct provisional_move stood; /* a provisional move that stood for long enough to be the last of the game, … */
+	unsigned stood_ply;	       /* … and its number */
+	uint16_t reported;	       /* node of the last turn that was reported; holds it */
+	unsigned reported_index;       /* the reading that is reported */
 	squares_t centre;
-	bool kings_in_centre;		/* they stand in the centre since kings_us */
+	bool kings_in_centre; /* they stand in the centre since kings_us */
 	int64_t kings_us;
 	enum side kings_winner;
-	bool ended_by_kings;		/* kings in the centre: what follows is no play */
-	bool board_turned;		/* the board stands turned by 180° */
-	bool unnamed_lift;		/* the last change: lifted by a sensor that did not know what had stood there */
-	uint32_t gap;		/* 0, or the board was away: number of the first change that came with the whole board */
-	uint32_t gap_end;	/* … and of the last */
-	struct provisional_move before_gap;	/* the move that stood then */
-	bool events_lost;		/* events are missing: the next report of the whole board shows what was played */
+	bool ended_by_kings; /* kings in the centre: what follows is no play */
+	bool board_turned;   /* the board stands turned by 180° */
+	bool unnamed_lift;   /* the last change: lifted by a sensor that did not know what had stood there */
+	uint32_t gap;	     /* 0, or the board was away: number of the first change that came with the whole board */
+	uint32_t gap_end;    /* … and of the last */
+	struct provisional_move before_gap; /* the move that stood then */
+	bool events_lost; /* events are missing: the next report of the whole board shows what was played */
 	bool new_game_reported;
-	bool moves_known;	/* the tracker's moves are those of that reading */
-	uint32_t work;		/* done for this event, in moves considered or what takes about as long */
+	bool moves_known; /* the tracker's moves are those of that reading */
+	uint32_t work;	  /* done for this event, in moves considered or what takes about as long */
 };
 
 /*
  * One event may be worth so much work. Then the readings that are not continued yet are given up: they are taken in the
- * order of their costs, so those are the least likely ones. The cheapest is always continued, which bounds how much more
- * may be done.
+ * order of their costs, so those are the least likely ones. The cheapest is always continued, which bounds how much
+ * more may be done.
  */
 enum { WORK_EVENT = 16000, WORK_SQUARE = 1, WORK_READING = 10 };
 
@@ -166,8 +166,8 @@ static inline bool work_is_exhausted(const struct readings *r)
 }
 
 /*
- * The lever is not seen as it goes down: the clock is polled now and then, answers late, and two presses between two polls
- * leave no trace. Then a press is one witness among others, and a reply that stands closes a turn as well.
+ * The lever is not seen as it goes down: the clock is polled now and then, answers late, and two presses between two
+ * polls leave no trace. Then a press is one witness among others, and a reply that stands closes a turn as well.
  */
 #define LATE_LEVER_US 300000
 static inline bool lever_is_late(const struct readings *r)
@@ -180,16 +180,22 @@ static inline bool replies_close_turns(const struct readings *r)
 	return !r->setup.has_lever || lever_is_late(r);
 }
 
-static inline struct reading *beam_reading(struct readings *r, unsigned i) { return &r->beam[i]; }
-static inline const struct reading *reported_reading(const struct readings *r) { return &r->beam[r->reported_index]; }
+static inline struct reading *beam_reading(struct readings *r, unsigned i)
+{
+	return &r->beam[i];
+}
+static inline const struct reading *reported_reading(const struct readings *r)
+{
+	return &r->beam[r->reported_index];
+}
 
 /* How long a turn that is not clear may wait for what is still to come. */
 enum patience {
-	IF_CLEAR,	/* it is judged only if it is clear */
-	AT_ONCE,	/* it must be judged although the press was just now */
-	WAITED,		/* all that will come has come */
-	PAST,		/* the move stood then, what came since is the reply */
-	ENDED,		/* no event will come */
+	IF_CLEAR, /* it is judged only if it is clear */
+	AT_ONCE,  /* it must be judged although the press was just now */
+	WAITED,	  /* all that will come has come */
+	PAST,	  /* the move stood then, what came since is the reply */
+	ENDED,	  /* no event will come */
 };
 
 #endif

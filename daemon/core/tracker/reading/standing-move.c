@@ -8,7 +8,7 @@
 #include "daemon/core/tracker/reading/noise-cost.h"
 #include "daemon/core/tracker/reading/standing-move.h"
 
-enum { STANDING_OWN = 10, STANDING_GAP = 20 };	/* it assumes no more than that, and the next so much more */
+enum { STANDING_OWN = 10, STANDING_GAP = 20 }; /* it assumes no more than that, and the next so much more */
 
 /* The squares that differ from before the move when it stands. */
 static squares_t difference(const struct readings *r, const struct game_move *m, const struct effect *e)
@@ -22,7 +22,8 @@ static squares_t difference(const struct readings *r, const struct game_move *m,
 	return d;
 }
 
-bool find_standing_move(struct readings *r, const struct reading *h, const struct game_moves *moves, struct game_move *ret)
+bool find_standing_move(struct readings *r, const struct reading *h, const struct game_moves *moves,
+			struct game_move *ret)
 {
 	squares_t fresh = new_mismatches(r, h);
 	int best = INT32_MAX, second = INT32_MAX;

@@ -81,8 +81,8 @@ static uint16_t node_known(const struct readings *r, const uint16_t *made, unsig
 		uint16_t i = k < count ? made[k] : node;
 		const struct node *n = &r->node[i];
 
-		if (n->refs && n->parent == h->node && n->ply == h->ply && n->kind == TURN_LEGAL && n->from == move->from &&
-		    n->to == move->to && n->promotion == move->promotion)
+		if (n->refs && n->parent == h->node && n->ply == h->ply && n->kind == TURN_LEGAL &&
+		    n->from == move->from && n->to == move->to && n->promotion == move->promotion)
 			return i;
 		if (k >= count)
 			node = n->ply > h->ply ? n->parent : NO_NODE;
@@ -91,8 +91,8 @@ static uint16_t node_known(const struct readings *r, const uint16_t *made, unsig
 }
 
 /* The node of that move after h. The caller holds it. */
-uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const struct reading *h, const struct game_move *move,
-			   int64_t t_us)
+uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const struct reading *h,
+		    const struct game_move *move, int64_t t_us)
 {
 	uint16_t i = node_known(r, made, *count, h, move);
 
@@ -104,8 +104,18 @@ uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const s
 	if (i == NO_NODE)
 		return NO_NODE;
 	r->node[i] = (struct node){
-		.from = move->from, .to = move->to, .promotion = move->promotion, .flags = move->flags, .captured = move->captured,
-		.t_us = t_us, .stood_us = -1, .parent = h->node, .refs = 1, .ply = h->ply, .side = h->side & 1u, .kind = TURN_LEGAL,
+		.from = move->from,
+		.to = move->to,
+		.promotion = move->promotion,
+		.flags = move->flags,
+		.captured = move->captured,
+		.t_us = t_us,
+		.stood_us = -1,
+		.parent = h->node,
+		.refs = 1,
+		.ply = h->ply,
+		.side = h->side & 1u,
+		.kind = TURN_LEGAL,
 		.piece = h->expected[move->from],
 	};
 	node_hold(r, h->node);

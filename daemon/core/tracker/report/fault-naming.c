@@ -40,7 +40,8 @@ static void name_first(struct turn *turn, enum turn_fault fault)
 	memmove(turn->displaced, turn->displaced + 1, --turn->displaced_count * sizeof(*turn->displaced));
 }
 
-/* Pieces of that side are away, or pieces stand where none should: nothing of both, which a hand on its way would be. */
+/* Pieces of that side are away, or pieces stand where none should: nothing of both, which a hand on its way would be.
+ */
 static void name_no_move(struct turn *turn)
 {
 	unsigned gone = 0, came = 0;
@@ -56,7 +57,8 @@ static void name_no_move(struct turn *turn)
 }
 
 /* A named piece stands on the last rank that no pawn becomes, and none of its kind is missing elsewhere. */
-static bool wrong_piece(const struct tracker *t, const struct reading *h, const struct game_position *before, const struct turn *turn)
+static bool wrong_piece(const struct tracker *t, const struct reading *h, const struct game_position *before,
+			const struct turn *turn)
 {
 	const struct readings *r = t->readings;
 	char is = r->sensor[turn->to];
@@ -75,14 +77,15 @@ static bool wrong_piece(const struct tracker *t, const struct reading *h, const 
 	return more > 0;
 }
 
-void name_mismatches(const struct tracker *t, const struct reading *h, const struct game_position *before, struct turn *turn)
+void name_mismatches(const struct tracker *t, const struct reading *h, const struct game_position *before,
+		     struct turn *turn)
 {
 	if (turn->kind == TURN_LEGAL && turn->move.promotion && wrong_piece(t, h, before, turn)) {
 		turn->kind = TURN_ILLEGAL;
 		turn->fault = TURN_FAULT_PROMOTION;
 		turn->has_move = false;
 	} else if (t->game->irregular) {
-		return;	/* that game has its own words */
+		return; /* that game has its own words */
 	} else if (turn->kind == TURN_LEGAL && turn->displaced_count && is_several(t, before, turn)) {
 		turn->kind = TURN_SEVERAL;
 	} else if (turn->kind == TURN_NO_MOVE) {

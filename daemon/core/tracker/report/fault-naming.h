@@ -9,6 +9,7 @@
 struct tracker;
 
 /* h is the reading whose last turn *turn is, displaced pieces listed; before: the position before it. */
-void name_mismatches(const struct tracker *t, const struct reading *h, const struct game_position *before, struct turn *turn);
+void name_mismatches(const struct tracker *t, const struct reading *h, const struct game_position *before,
+		     struct turn *turn);
 
 #endif

@@ -9,7 +9,7 @@
 #include "daemon/core/tracker/reading/standing-move.h"
 #include "daemon/core/tracker/report/provisional.h"
 
-enum { PROVISIONAL_US = 250000 };	/* a piece that could slide on is reported when it has stood so long */
+enum { PROVISIONAL_US = 250000 }; /* a piece that could slide on is reported when it has stood so long */
 
 void provisional_withdraw(struct tracker *t)
 {
@@ -17,7 +17,8 @@ void provisional_withdraw(struct tracker *t)
 
 	if (r->provisional.state == PROVISIONAL_REPORTED) {
 		t->set_down_count = 0;
-		report_move(t, TRACKER_TAKEN_BACK, t->game->to_move(&t->record.pos), t->record.count, &r->provisional.move, t->now);
+		report_move(t, TRACKER_TAKEN_BACK, t->game->to_move(&t->record.pos), t->record.count,
+			    &r->provisional.move, t->now);
 	}
 	r->provisional.state = PROVISIONAL_NONE;
 }
@@ -27,7 +28,9 @@ static void provisional_report(struct tracker *t, int64_t t_us)
 	struct readings *r = t->readings;
 
 	r->provisional.state = PROVISIONAL_REPORTED;
-	t->set_down[0] = (struct set_down_move){ .move = r->provisional.move, .t_us = r->provisional.t_us, .after = t->record.pos };
+	t->set_down[0] = (struct set_down_move){ .move = r->provisional.move,
+						 .t_us = r->provisional.t_us,
+						 .after = t->record.pos };
 	t->game->play(&t->set_down[0].after, &r->provisional.move);
 	t->set_down_count = 1;
 	report_move(t, TRACKER_SET_DOWN, t->game->to_move(&t->record.pos), t->record.count, &r->provisional.move, t_us);
@@ -75,11 +78,13 @@ void provisional_update(struct tracker *t)
 
 	if (r->ended_by_kings)
 		return;
-	if (!fresh || __builtin_popcountll(fresh) > (t->game->path_squares ? 24 : 5) || !find_standing_move(r, h, legal_moves(t), &move)) {
+	if (!fresh || __builtin_popcountll(fresh) > (t->game->path_squares ? 24 : 5) ||
+	    !find_standing_move(r, h, legal_moves(t), &move)) {
 		if (r->provisional.state == PROVISIONAL_SOON)
 			r->provisional.state = PROVISIONAL_NONE;
 		/* a hand that began early holds its piece still: it bounces, or goes on */
-		else if (r->provisional.state == PROVISIONAL_REPORTED && !fresh && !(h->mismatch & square_bit(r->provisional.move.from)))
+		else if (r->provisional.state == PROVISIONAL_REPORTED && !fresh &&
+			 !(h->mismatch & square_bit(r->provisional.move.from)))
 			provisional_withdraw(t);
 		return;
 	}

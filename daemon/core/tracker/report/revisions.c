@@ -11,14 +11,15 @@
 #include "daemon/core/tracker/setup/start.h"
 
 enum {
-	HYSTERESIS = 10,	/* another reading must be so much cheaper before turns are revised */
-	ALIKE = 5,		/* of readings nearer than this both are reported */
-	STANDS = 60,		/* … and if everything stands as it expects, it may cost so much more by what was seen until the press */
+	HYSTERESIS = 10, /* another reading must be so much cheaper before turns are revised */
+	ALIKE = 5,	 /* of readings nearer than this both are reported */
+	STANDS = 60, /* … and if everything stands as it expects, it may cost so much more by what was seen until the
+			press */
 	LAST_TURNS = BEAM_DEPTH + 4,
 };
 
-/* The reading that is reported from now on: the cheapest, or the one that was reported if it costs hardly more. Turns that
- * were reported may be revised but are never withdrawn without others in their place. */
+/* The reading that is reported from now on: the cheapest, or the one that was reported if it costs hardly more. Turns
+ * that were reported may be revised but are never withdrawn without others in their place. */
 static unsigned choose(struct readings *r, unsigned turns)
 {
 	unsigned first = 0;
@@ -55,14 +56,18 @@ static void report_ambiguity(struct tracker *t, unsigned index)
 		const struct node *n, *m;
 		struct game_position before;
 
-		if (i == index || o->cost > h->cost + ALIKE || o->ply != h->ply || o->node == NO_NODE || h->node == NO_NODE)
+		if (i == index || o->cost > h->cost + ALIKE || o->ply != h->ply || o->node == NO_NODE ||
+		    h->node == NO_NODE)
 			continue;
 		n = &r->node[h->node];
 		m = &r->node[o->node];
 		if (n->parent != m->parent || (n->from == m->from && n->to == m->to))
 			continue;
 		fact = (struct tracker_fact){
-			.type = TRACKER_AMBIGUOUS, .t_us = t->now, .winner = NO_SIDE, .square = GAME_NO_SQUARE,
+			.type = TRACKER_AMBIGUOUS,
+			.t_us = t->now,
+			.winner = NO_SIDE,
+			.square = GAME_NO_SQUARE,
 		};
 		record_position(&t->record, n->ply, &before);
 		describe_turn(t, h, n, false, &before, &fact.turn);
@@ -85,8 +90,9 @@ static void mark_unsure(const struct tracker *t, unsigned index, struct turn *tu
 	for (unsigned i = 0; i < r->count && !turn->unsure; i++) {
 		const struct reading *o = beam_reading(r, i);
 
-		if (i == index || o->cost > h->cost + ALIKE || o->ply != h->ply || o->node == NO_NODE || h->node == NO_NODE ||
-		    r->node[o->node].kind != TURN_LEGAL || r->node[o->node].parent != r->node[h->node].parent)
+		if (i == index || o->cost > h->cost + ALIKE || o->ply != h->ply || o->node == NO_NODE ||
+		    h->node == NO_NODE || r->node[o->node].kind != TURN_LEGAL ||
+		    r->node[o->node].parent != r->node[h->node].parent)
 			continue;
 		turn->unsure = true;
 		turn->other = node_move(&r->node[o->node]);

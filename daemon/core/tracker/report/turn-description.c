@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A turn of a reading in full: the pieces that stand wrongly beside it, those that were touched, and what it is called. */
+/* A turn of a reading in full: the pieces that stand wrongly beside it, those that were touched, and what it is called.
+ */
 #include <string.h>
 
 #include "daemon/core/tracker/classify.h"
@@ -21,7 +22,8 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 	for (unsigned q = 0; q < t->game->squares; q++) {
 		stands[q] = r->sensor[q] == '?' && h->expected[q] != '.' ? h->expected[q] : r->sensor[q];
 		/* a hand that begins early, or a sensor that was late at the press and is right now */
-		if (t->game->piece_side(h->expected[q]) == other_side((enum side)n->side) || r->at_press[q] != r->sensor[q])
+		if (t->game->piece_side(h->expected[q]) == other_side((enum side)n->side) ||
+		    r->at_press[q] != r->sensor[q])
 			bad &= ~square_bit(q);
 	}
 	bad &= ~(square_bit(n->from) | square_bit(n->to));
@@ -35,7 +37,8 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 			unsigned s = (unsigned)__builtin_ctzll(strange);
 
 			if (r->sensor[s] != '.' && square_agrees(r, h->expected[q], r->sensor[s]) &&
-			    (nearest == GAME_NO_SQUARE || square_distance(t->game, q, s) < square_distance(t->game, q, nearest)))
+			    (nearest == GAME_NO_SQUARE ||
+			     square_distance(t->game, q, s) < square_distance(t->game, q, nearest)))
 				nearest = s;
 		}
 		if (nearest != GAME_NO_SQUARE)
@@ -67,11 +70,17 @@ static void name_touched(struct turn *turn)
 }
 
 void describe_turn(struct tracker *t, const struct reading *h, const struct node *n, bool last,
-		  const struct game_position *before, struct turn *turn)
+		   const struct game_position *before, struct turn *turn)
 {
 	*turn = (struct turn){
-		.side = (enum side)n->side, .kind = (enum turn_kind)n->kind, .has_move = n->kind == TURN_LEGAL,
-		.move = node_move(n), .from = n->from, .to = n->to, .piece = n->piece, .t_us = n->t_us,
+		.side = (enum side)n->side,
+		.kind = (enum turn_kind)n->kind,
+		.has_move = n->kind == TURN_LEGAL,
+		.move = node_move(n),
+		.from = n->from,
+		.to = n->to,
+		.piece = n->piece,
+		.t_us = n->t_us,
 		.set_down_us = n->stood_us < 0 ? INT64_MIN : n->t_us - n->stood_us,
 	};
 	if (last && n->kind == TURN_LEGAL && n->promotion && t->setup.sensors == TRACKER_PIECE_ID &&
@@ -109,6 +118,7 @@ void describe_turn(struct tracker *t, const struct reading *h, const struct node
 	name_mismatches(t, h, before, turn);
 	/* where pieces taken off belong to the move */
 	for (unsigned i = 0; t->game->irregular && turn->kind == TURN_LEGAL && i < turn->displaced_count; i++)
-		if (turn->displaced[i].from == GAME_NO_SQUARE && (turn->move.captured & square_bit(turn->displaced[i].to)))
+		if (turn->displaced[i].from == GAME_NO_SQUARE &&
+		    (turn->move.captured & square_bit(turn->displaced[i].to)))
 			turn->fault = TURN_FAULT_CAPTURED_LEFT;
 }

@@ -9,7 +9,7 @@
 struct tracker;
 
 /* n is a turn of h, before the position before it; last: what stands wrongly now is listed in it. */
-void describe_turn(struct tracker *t, const struct reading *h, const struct node *n, bool last, const struct game_position *before,
-	   struct turn *turn);
+void describe_turn(struct tracker *t, const struct reading *h, const struct node *n, bool last,
+		   const struct game_position *before, struct turn *turn);
 
 #endif

@@ -36,8 +36,8 @@ static void find_swapped(struct tracker *t)
 {
 	struct readings *r = t->readings;
 
-	if (t->setup.swapped_kq != TRACKER_SWAPPED_MIRRORED || t->setup.sensors != TRACKER_PIECE_ID || t->record.count ||
-	    r->press.pending || !official_is_start(t) ||
+	if (t->setup.swapped_kq != TRACKER_SWAPPED_MIRRORED || t->setup.sensors != TRACKER_PIECE_ID ||
+	    t->record.count || r->press.pending || !official_is_start(t) ||
 	    __builtin_popcountll(reported_reading(r)->mismatch) < 2)
 		return;
 	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++) {
@@ -86,7 +86,10 @@ int check_whole_board(struct tracker *t)
 {
 	struct readings *r = t->readings;
 	char stands[GAME_MAX_SQUARES];
-	struct tracker_fact fact = { .type = TRACKER_WRONG_SETUP, .t_us = t->now, .side = NO_SIDE, .square = GAME_NO_SQUARE,
+	struct tracker_fact fact = { .type = TRACKER_WRONG_SETUP,
+				     .t_us = t->now,
+				     .side = NO_SIDE,
+				     .square = GAME_NO_SQUARE,
 				     .winner = NO_SIDE };
 
 	if (r->press.pending || r->ended_by_kings)

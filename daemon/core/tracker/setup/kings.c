@@ -14,8 +14,9 @@
 #include "daemon/core/tracker/setup/kings.h"
 
 enum {
-	KINGS_US = 500000, KINGS_UNSEEN_US = 2000000,	/* so long they must stand there; longer if the sensors do not name them */
-	KINGS_PLAYED_US = 1200000,	/* … and if one of them came there in play: the other may be on its way */
+	KINGS_US = 500000,
+	KINGS_UNSEEN_US = 2000000, /* so long they must stand there; longer if the sensors do not name them */
+	KINGS_PLAYED_US = 1200000, /* … and if one of them came there in play: the other may be on its way */
 };
 
 static bool is_light_square(const struct tracker *t, unsigned square)
@@ -79,7 +80,8 @@ void kings_check(struct tracker *t)
 	}
 	if (!r->kings_in_centre)
 		r->kings_us = t->now + (t->setup.sensors == TRACKER_PRESENCE ? KINGS_UNSEEN_US :
-					played ? KINGS_PLAYED_US : KINGS_US);
+					played				     ? KINGS_PLAYED_US :
+									       KINGS_US);
 	r->kings_in_centre = true;
 	r->kings_winner = on_light == 2 ? WHITE : on_light == 0 ? BLACK : NO_SIDE;
 }
@@ -88,8 +90,12 @@ void kings_due(struct tracker *t, bool press)
 {
 	struct readings *r = t->readings;
 	struct tracker_fact fact = {
-		.type = TRACKER_KINGS_CENTRE, .t_us = r->kings_us, .side = NO_SIDE, .ply = t->record.count,
-		.square = GAME_NO_SQUARE, .winner = r->kings_winner,
+		.type = TRACKER_KINGS_CENTRE,
+		.t_us = r->kings_us,
+		.side = NO_SIDE,
+		.ply = t->record.count,
+		.square = GAME_NO_SQUARE,
+		.winner = r->kings_winner,
 	};
 
 	if (!r->kings_in_centre || r->ended_by_kings)

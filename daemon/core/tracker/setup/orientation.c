@@ -18,10 +18,11 @@
 #include "daemon/core/tracker/setup/start.h"
 
 enum {
-	TURNED_COST = 50, TURNED_AT_ONCE = 90,	/* boards rarely stand turned */
+	TURNED_COST = 50,
+	TURNED_AT_ONCE = 90, /* boards rarely stand turned */
 	SOON_US = 300000,
-	SAME_HAND_US = 300000,	/* a piece that is set down is seen to be lifted before so long, however slow the scan */
-	TURNED_SQUARES = 16,	/* so many more fit from the other side */
+	SAME_HAND_US = 300000, /* a piece that is set down is seen to be lifted before so long, however slow the scan */
+	TURNED_SQUARES = 16,   /* so many more fit from the other side */
 };
 
 void turn_board(struct tracker *t)
@@ -87,7 +88,9 @@ static int first_turn_cost(struct tracker *t, bool turned)
 			copy->at_press[q] = c->is;
 	}
 	copy->spent = 0;
-	beam_press(copy, &(struct judging){ .side = copy->press.side, .t_us = copy->press.t_us, .patience = WAITED, .ignoring = -1 });
+	beam_press(copy,
+		   &(struct judging){
+			   .side = copy->press.side, .t_us = copy->press.t_us, .patience = WAITED, .ignoring = -1 });
 	cost = copy->spent;
 	r->work = copy->work;
 	free(copy);
@@ -112,10 +115,11 @@ void orientation_at_first_press(struct tracker *t)
 	char sensor[GAME_MAX_SQUARES];
 
 	if (!official_is_start(t) || t->setup.sensors != TRACKER_PRESENCE || r->provisional.state != PROVISIONAL_NONE ||
-	    r->changes == r->position_change || r->changes > r->position_change + HISTORY / 2 || !symmetric(t) || position_stands(t))
+	    r->changes == r->position_change || r->changes > r->position_change + HISTORY / 2 || !symmetric(t) ||
+	    position_stands(t))
 		return;
-	if (first_turn_cost(t, false) < first_turn_cost(t, true) +
-	    (t->now >= r->press.t_us + SOON_US ? TURNED_COST : TURNED_AT_ONCE))
+	if (first_turn_cost(t, false) <
+	    first_turn_cost(t, true) + (t->now >= r->press.t_us + SOON_US ? TURNED_COST : TURNED_AT_ONCE))
 		return;
 	turn_board(t);
 	for (unsigned q = 0; q < t->game->squares; q++)
@@ -128,10 +132,10 @@ void orientation_by_moves(struct tracker *t)
 {
 	struct readings *r = t->readings;
 
-	if (t->setup.has_lever || !official_is_start(t) || r->press.pending || r->provisional.state != PROVISIONAL_NONE ||
-	    r->changes > r->position_change + 12 ||
-	    r->changes < r->position_change + 2 || position_stands(t) ||
-	    t->setup.sensors != TRACKER_PRESENCE || !symmetric(t))
+	if (t->setup.has_lever || !official_is_start(t) || r->press.pending ||
+	    r->provisional.state != PROVISIONAL_NONE || r->changes > r->position_change + 12 ||
+	    r->changes < r->position_change + 2 || position_stands(t) || t->setup.sensors != TRACKER_PRESENCE ||
+	    !symmetric(t))
 		return;
 	turn_board(t);
 	if (!reported_reading(r)->mismatch || !position_stands(t))
@@ -158,12 +162,12 @@ static bool stands_turned(const struct tracker *t, unsigned square, char piece)
 	const char *expected = reported_reading(t->readings)->expected;
 
 	return expected[square] != piece && expected[t->game->squares - 1 - square] == piece &&
-		t->game->piece_side(expected[square]) == other_side(t->game->piece_side(piece));
+	       t->game->piece_side(expected[square]) == other_side(t->game->piece_side(piece));
 }
 
 /*
- * A sensor that names the piece shows at the first touch that the board stands turned. Where it does not know what stood
- * there to begin with, the first piece that is set down does.
+ * A sensor that names the piece shows at the first touch that the board stands turned. Where it does not know what
+ * stood there to begin with, the first piece that is set down does.
  */
 void orientation_by_names(struct tracker *t, const struct tracker_event *event)
 {
@@ -177,13 +181,13 @@ void orientation_by_names(struct tracker *t, const struct tracker_event *event)
 	if (r->changes == r->position_change) {
 		if (lifted && named && stands_turned(t, square, event->piece))
 			turn_board(t);
-	} else if (r->changes == r->position_change + 1 && !t->record.count && lifted != (first->is == '.') && r->lever == NO_SIDE &&
-		   (!lifted || t->now <= first->t_us + SAME_HAND_US)) {
+	} else if (r->changes == r->position_change + 1 && !t->record.count && lifted != (first->is == '.') &&
+		   r->lever == NO_SIDE && (!lifted || t->now <= first->t_us + SAME_HAND_US)) {
 		const char *expected = reported_reading(r)->expected;
 
 		/* one lifted, one set down by the same hand, in whichever order they were seen */
 		if (lifted ? named || first->is == '?' || !stands_turned(t, square, first->is) :
-		    !named || !r->unnamed_lift || !stands_turned(t, first->square, event->piece))
+			     !named || !r->unnamed_lift || !stands_turned(t, first->square, event->piece))
 			return;
 		/* what no sensor reported was assumed, and is to be assumed from the other side */
 		for (unsigned q = 0; q < t->game->squares; q++)

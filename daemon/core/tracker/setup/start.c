@@ -16,7 +16,7 @@
 #include "daemon/core/tracker/setup/start.h"
 #include "daemon/core/mirrored-start.h"
 
-enum { SWAPPED_COST = 65, SWAPPED_BOTH = 5 };	/* king and queen rarely stand swapped, more rarely on both sides */
+enum { SWAPPED_COST = 65, SWAPPED_BOTH = 5 }; /* king and queen rarely stand swapped, more rarely on both sides */
 enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
 
 bool official_is_start(const struct tracker *t)
@@ -87,7 +87,8 @@ bool start_stands_again(const struct tracker *t)
 {
 	char start[GAME_MAX_SQUARES];
 
-	if (t->record.count < NEW_GAME_TURNS || __builtin_popcountll(reported_reading(t->readings)->mismatch) < NEW_GAME_SQUARES)
+	if (t->record.count < NEW_GAME_TURNS ||
+	    __builtin_popcountll(reported_reading(t->readings)->mismatch) < NEW_GAME_SQUARES)
 		return false;
 	memset(start, '.', sizeof(start));
 	t->game->placement(&t->setup.start, start);

@@ -19,8 +19,11 @@ static void every_kind_comes_back(void **state)
 		"{\"piece\":\"Q\",\"square\":\"e8\",\"t_us\":2,\"type\":\"place\"}",
 		"{\"side\":\"black\",\"t_us\":3,\"type\":\"press\"}",
 		"{\"squares\":\"rnbqkbnrpppppppp................................PPPPPPPPRNBQKB?R\",\"t_us\":4,\"type\":\"board\"}",
-		"{\"count\":7,\"t_us\":5,\"type\":\"lost\"}", "{\"t_us\":6,\"type\":\"tick\"}", "{\"t_us\":7,\"type\":\"pause\"}",
-		"{\"running\":\"white\",\"t_us\":8,\"type\":\"resume\"}", "{\"side\":\"white\",\"t_us\":9,\"type\":\"arrive\"}",
+		"{\"count\":7,\"t_us\":5,\"type\":\"lost\"}",
+		"{\"t_us\":6,\"type\":\"tick\"}",
+		"{\"t_us\":7,\"type\":\"pause\"}",
+		"{\"running\":\"white\",\"t_us\":8,\"type\":\"resume\"}",
+		"{\"side\":\"white\",\"t_us\":9,\"type\":\"arrive\"}",
 		"{\"black_us\":5,\"first\":\"unknown\",\"t_us\":10,\"type\":\"clock-report\",\"white_us\":4}",
 		"{\"black_us\":5,\"running\":\"black\",\"t_us\":10,\"type\":\"clock-report\",\"white_us\":4}",
 		"{\"by\":\"black\",\"claim\":\"repetition\",\"count\":3,\"intend\":\"f6g8\",\"t_us\":11,\"type\":\"claim\"}",
@@ -29,9 +32,12 @@ static void every_kind_comes_back(void **state)
 		"\"type\":\"claim\",\"want\":\"rectify\"}",
 		"{\"against\":\"white\",\"by\":\"arbiter\",\"report\":\"hover\",\"t_us\":13,\"type\":\"report\"}",
 		"{\"about\":\"no-progress\",\"by\":\"arbiter\",\"ms\":-5,\"side\":\"white\",\"t_us\":14,\"type\":\"decide\",\"verdict\":\"postpone\"}",
-		"{\"count\":2,\"t_us\":15,\"type\":\"takeback\"}", "{\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"t_us\":16,\"type\":\"position\"}",
-		"{\"piece\":\"n\",\"t_us\":17,\"type\":\"promotion\"}", "{\"move\":\"Nf3\",\"t_us\":18,\"type\":\"move\"}",
-		"{\"result\":\"1-0\",\"t_us\":19,\"type\":\"end\"}", "{\"answer\":\"no\",\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"side\":\"white\",\"t_us\":20,\"type\":\"answer\"}",
+		"{\"count\":2,\"t_us\":15,\"type\":\"takeback\"}",
+		"{\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"t_us\":16,\"type\":\"position\"}",
+		"{\"piece\":\"n\",\"t_us\":17,\"type\":\"promotion\"}",
+		"{\"move\":\"Nf3\",\"t_us\":18,\"type\":\"move\"}",
+		"{\"result\":\"1-0\",\"t_us\":19,\"type\":\"end\"}",
+		"{\"answer\":\"no\",\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"side\":\"white\",\"t_us\":20,\"type\":\"answer\"}",
 	};
 
 	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -65,18 +71,25 @@ static void milliseconds_and_microseconds(void **state)
 
 static void faults_are_named(void **state)
 {
-	static const struct { const char *text, *err; } faults[] = {
+	static const struct {
+		const char *text, *err;
+	} faults[] = {
 		{ "{\"t_ms\":1}", "\"type\" is missing in \"event\"" },
 		{ "{\"type\":\"tick\"}", "\"t_ms\" is missing in \"tick\"" },
 		{ "{\"t_ms\":1,\"type\":\"jump\"}", "\"type\" is \"jump\", which is not a known event" },
 		{ "{\"t_ms\":1.5,\"type\":\"tick\"}", "\"t_ms\" is not a whole number" },
-		{ "{\"t_ms\":1,\"type\":\"lift\",\"square\":\"j9\"}", "\"square\" is \"j9\", which is not a square of chess" },
-		{ "{\"t_ms\":1,\"type\":\"place\",\"square\":\"e4\",\"piece\":\"X\"}", "\"piece\" is \"X\", not a letter of \"PNBRQKpnbrqk\"" },
+		{ "{\"t_ms\":1,\"type\":\"lift\",\"square\":\"j9\"}",
+		  "\"square\" is \"j9\", which is not a square of chess" },
+		{ "{\"t_ms\":1,\"type\":\"place\",\"square\":\"e4\",\"piece\":\"X\"}",
+		  "\"piece\" is \"X\", not a letter of \"PNBRQKpnbrqk\"" },
 		{ "{\"t_ms\":1,\"type\":\"press\",\"side\":\"red\"}", "\"side\" is \"red\", not white or black" },
 		{ "{\"t_ms\":1,\"type\":\"board\",\"squares\":\"rnbq\"}", "\"squares\" has 4 letters, not 64" },
-		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"white\",\"claim\":\"lunch\"}", "\"claim\" is \"lunch\", which is not a known claim" },
-		{ "{\"t_ms\":1,\"type\":\"claim\",\"claim\":\"flag\"}", "\"by\" is \"\", not white, black or spectator" },
-		{ "{\"t_ms\":1,\"type\":\"decide\",\"verdict\":\"shrug\",\"about\":\"flag\"}", "\"verdict\" is \"shrug\", which is not a known verdict" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"white\",\"claim\":\"lunch\"}",
+		  "\"claim\" is \"lunch\", which is not a known claim" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"claim\":\"flag\"}",
+		  "\"by\" is \"\", not white, black or spectator" },
+		{ "{\"t_ms\":1,\"type\":\"decide\",\"verdict\":\"shrug\",\"about\":\"flag\"}",
+		  "\"verdict\" is \"shrug\", which is not a known verdict" },
 		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"white\",\"claim\":\"flag\",\"intend\":\"a-very-long-announcement\"}",
 		  "\"intend\" is longer than 15 characters" },
 		{ "[]", "an event is not an object" },
@@ -107,7 +120,10 @@ static void an_increment_beside_periods(void **state)
 		char err[160] = "";
 
 		assert_int_equal(clock_control_from_json(o, &control, err), i ? 0 : -22);
-		assert_string_equal(err, i ? "" : "clock: \"increment_ms\" stands beside \"periods\": each period has its own \"increment_ms\"");
+		assert_string_equal(
+			err,
+			i ? "" :
+			    "clock: \"increment_ms\" stands beside \"periods\": each period has its own \"increment_ms\"");
 		json_decref(o);
 	}
 }
@@ -115,7 +131,9 @@ static void an_increment_beside_periods(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_comes_back), cmocka_unit_test(milliseconds_and_microseconds), cmocka_unit_test(faults_are_named),
+		cmocka_unit_test(every_kind_comes_back),
+		cmocka_unit_test(milliseconds_and_microseconds),
+		cmocka_unit_test(faults_are_named),
 		cmocka_unit_test(an_increment_beside_periods),
 	};
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An illegal move is penalised, undone and put right by hand, and then made again: the squares that were wrong may be wrong a
- * second time. The ladders of FIDE 7.5.5 and of the 2013 Russian rules through real sensors.
+ * An illegal move is penalised, undone and put right by hand, and then made again: the squares that were wrong may be
+ * wrong a second time. The ladders of FIDE 7.5.5 and of the 2013 Russian rules through real sensors.
  */
 #include "tests/unit/core/core-testing.h"
 
 struct attempt {
-	const char *name, *fen, *from, *to, *legal;	/* legal: where the same piece may go */
+	const char *name, *fen, *from, *to, *legal; /* legal: where the same piece may go */
 	char piece, victim;
 };
 
 static const struct attempt attempts[] = {
 	{ "a king too far", "4k3/pppppppp/8/8/8/8/PPP5/4K2R w - - 0 1", "e1", "e3", "e2", 'K', 0 },
-	{ "a knight as a bishop", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "b1", "d3", "c3", 'N', 0 },
+	{ "a knight as a bishop", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "b1", "d3", "c3", 'N',
+	  0 },
 	{ "a rook over a pawn", "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1", "a1", "a4", "a2", 'R', 0 },
 	{ "a pawn too far", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2", "e5", "e4", 'P', 0 },
 	{ "into check", "3rk3/8/8/8/8/8/PPP5/4K2R w - - 0 1", "e1", "d1", "e2", 'K', 0 },
@@ -32,10 +33,11 @@ static void event(struct hand *hand, int64_t after_ms, const char *type, const c
 
 	hand->ms += after_ms;
 	if (piece && hand->names)
-		snprintf(text, sizeof(text), "[{\"t_ms\":%lld,\"type\":\"%s\",\"%s\":\"%s\",\"piece\":\"%c\"}]", (long long)hand->ms, type, key,
-			 value, piece);
+		snprintf(text, sizeof(text), "[{\"t_ms\":%lld,\"type\":\"%s\",\"%s\":\"%s\",\"piece\":\"%c\"}]",
+			 (long long)hand->ms, type, key, value, piece);
 	else if (*key)
-		snprintf(text, sizeof(text), "[{\"t_ms\":%lld,\"type\":\"%s\",\"%s\":\"%s\"}]", (long long)hand->ms, type, key, value);
+		snprintf(text, sizeof(text), "[{\"t_ms\":%lld,\"type\":\"%s\",\"%s\":\"%s\"}]", (long long)hand->ms,
+			 type, key, value);
 	else
 		snprintf(text, sizeof(text), "[{\"t_ms\":%lld,\"type\":\"%s\"}]", (long long)hand->ms, type);
 	play(hand->played, text, false);
@@ -69,7 +71,8 @@ static unsigned count(const char *text, const char *what)
 	return n;
 }
 
-#define CLOCKED "{\"sensors\":\"%s\",\"start\":\"%s\",\"options\":{\"illegal_call\":\"auto\",\"arbiter_calls\":true},\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
+#define CLOCKED \
+	"{\"sensors\":\"%s\",\"start\":\"%s\",\"options\":{\"illegal_call\":\"auto\",\"arbiter_calls\":true},\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
 
 static struct played *begin(const struct attempt *a, bool names, const char *book, struct hand *hand)
 {
@@ -113,8 +116,8 @@ static void expect_ladder(const char *book, unsigned limit)
 				event(&hand, 2000, "tick", "", "", 0);
 				snprintf(uci, sizeof(uci), "\"uci\":\"%s%s\"", a->from, a->to);
 				if (count(played->text, "\"kind\":\"illegal\"") != offence)
-					fail_msg("%s, %s, offence %u of %u under %s:\n%s", a->name, names ? "piece-id" : "presence", offence,
-						 limit, book, played->text);
+					fail_msg("%s, %s, offence %u of %u under %s:\n%s", a->name,
+						 names ? "piece-id" : "presence", offence, limit, book, played->text);
 				assert_non_null(strstr(played->text, uci));
 				if (offence < limit)
 					undone(&hand, a);
@@ -166,9 +169,10 @@ static void a_legal_move_from_the_wrong_square(void **state)
 				}
 				event(&hand, 2000, "tick", "", "", 0);
 				snprintf(uci, sizeof(uci), "\"type\":\"move\",\"uci\":\"%s%s\"", a->from, a->legal);
-				if (!strstr(played->text, uci) || count(played->text, "\"state\":\"committed\"") != 2 || count(played->text, "\"kind\":\"illegal\"") != 1)
-					fail_msg("%s, %s, %s:\n%s", a->name, names ? "piece-id" : "presence", straight ? "straight" : "put back",
-						 played->text);
+				if (!strstr(played->text, uci) || count(played->text, "\"state\":\"committed\"") != 2 ||
+				    count(played->text, "\"kind\":\"illegal\"") != 1)
+					fail_msg("%s, %s, %s:\n%s", a->name, names ? "piece-id" : "presence",
+						 straight ? "straight" : "put back", played->text);
 				end(played);
 			}
 }

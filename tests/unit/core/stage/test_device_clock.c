@@ -5,8 +5,10 @@
 static struct played g;
 
 #define FREE "{\"sensors\":\"piece-id\"}"
-#define TIMED "{\"sensors\":\"piece-id\",\"clock\":{\"mode\":\"fischer\",\"white_ms\":180000,\"black_ms\":180000,\"increment_ms\":2000}}"
-#define SHOWS(t, w, b, r) "{\"t_ms\":" #t ",\"type\":\"clock-report\",\"white_ms\":" #w ",\"black_ms\":" #b ",\"running\":\"" #r "\"}"
+#define TIMED \
+	"{\"sensors\":\"piece-id\",\"clock\":{\"mode\":\"fischer\",\"white_ms\":180000,\"black_ms\":180000,\"increment_ms\":2000}}"
+#define SHOWS(t, w, b, r) \
+	"{\"t_ms\":" #t ",\"type\":\"clock-report\",\"white_ms\":" #w ",\"black_ms\":" #b ",\"running\":\"" #r "\"}"
 #define E4 LIFT(1100, e2) ",{\"t_ms\":1300,\"type\":\"place\",\"square\":\"e4\",\"piece\":\"P\"}"
 
 static int64_t left_of(unsigned ply)
@@ -22,9 +24,12 @@ static int64_t left_of(unsigned ply)
 static void a_turn_has_left_what_the_clock_shows(void **state)
 {
 	play_start(&g, FREE, NULL, false);
-	play(&g, "[" SHOWS(0, 180000, 180000, none) "," SHOWS(1000, 180000, 180000, white) "," E4 ","
-	     SHOWS(2000, 178000, 180000, white) "," PRESS(3000, white) "," SHOWS(3000, 179000, 180000, black) ","
-	     SHOWS(9000, 179000, 175000, black) "]", true);
+	play(&g,
+	     "[" SHOWS(0, 180000, 180000, none) "," SHOWS(1000, 180000, 180000, white) "," E4 "," SHOWS(
+		     2000, 178000, 180000, white) "," PRESS(3000, white) "," SHOWS(3000, 179000, 180000,
+										   black) "," SHOWS(9000, 179000,
+												    175000, black) "]",
+	     true);
 	assert_int_equal(left_of(0), 179000000);
 	play_end(&g);
 }
@@ -46,8 +51,10 @@ static void the_flag_of_the_device_is_a_flag(void **state)
 	struct core_state s;
 
 	play_start(&g, TIMED, "fide2023-blitz", false);
-	play(&g, "[" SHOWS(0, 180000, 180000, white) "," E4 "," PRESS(2000, white) "," SHOWS(2000, 180000, 180000, black) ","
-	     SHOWS(90000, 180000, 0, none) "]", true);
+	play(&g,
+	     "[" SHOWS(0, 180000, 180000, white) "," E4 "," PRESS(2000, white) "," SHOWS(
+		     2000, 180000, 180000, black) "," SHOWS(90000, 180000, 0, none) "]",
+	     true);
 	core_get_state(g.core, &s);
 	assert_non_null(strstr(g.text, "\"type\":\"flag\""));
 	assert_true(s.over);
@@ -61,10 +68,15 @@ static void a_clock_that_nobody_set_is_the_game_s(void **state)
 	struct core_state s;
 
 	play_start(&g, FREE, "fide2023-blitz", false);
-	play(&g, "[" SHOWS(0, 0, 40000, none) "," SHOWS(500, 180000, 180000, none) "," SHOWS(1000, 180000, 180000, white) "," E4 ","
-	     PRESS(2000, white) "," SHOWS(2000, 180000, 180000, black) "," SHOWS(60000, 180000, 1000, black) "," TICK(90000) "]", true);
+	play(&g,
+	     "[" SHOWS(0, 0, 40000, none) "," SHOWS(500, 180000, 180000, none) "," SHOWS(
+		     1000, 180000, 180000,
+		     white) "," E4 "," PRESS(2000, white) "," SHOWS(2000, 180000, 180000,
+								    black) "," SHOWS(60000, 180000, 1000,
+										     black) "," TICK(90000) "]",
+	     true);
 	core_get_state(g.core, &s);
-	assert_false(s.over);	/* it falls when the clock says so */
+	assert_false(s.over); /* it falls when the clock says so */
 	play(&g, "[" SHOWS(91000, 180000, 0, none) "]", true);
 	core_get_state(g.core, &s);
 	assert_string_equal(s.result, "1-0");
@@ -77,9 +89,14 @@ static void kings_in_the_centre_end_a_record(void **state)
 	struct core_state s;
 
 	play_start(&g, FREE, NULL, false);
-	play(&g, "[" SHOWS(1000, 180000, 180000, white) "," E4 "," PRESS(2000, white) "," SHOWS(2000, 180000, 180000, black) ","
-	     SHOWS(90000, 180000, 0, none) "," LIFT(91000, e1) ",{\"t_ms\":91500,\"type\":\"place\",\"square\":\"e4\",\"piece\":\"K\"},"
-	     LIFT(92000, e8) ",{\"t_ms\":92500,\"type\":\"place\",\"square\":\"d5\",\"piece\":\"k\"}," TICK(99000) "]", true);
+	play(&g,
+	     "[" SHOWS(
+		     1000, 180000, 180000,
+		     white) "," E4
+			    "," PRESS(2000, white) "," SHOWS(2000, 180000, 180000, black) "," SHOWS(90000, 180000, 0, none) "," LIFT(91000, e1) ",{\"t_ms\":91500,\"type\":\"place\",\"square\":\"e4\",\"piece\":\"K\"}," LIFT(
+				    92000,
+				    e8) ",{\"t_ms\":92500,\"type\":\"place\",\"square\":\"d5\",\"piece\":\"k\"}," TICK(99000) "]",
+	     true);
 	core_get_state(g.core, &s);
 	assert_int_equal(s.turns, 1);
 	assert_string_equal(s.result, "1-0");
@@ -91,8 +108,10 @@ static void kings_in_the_centre_end_a_record(void **state)
 static void no_time_runs_while_the_clock_stands(void **state)
 {
 	play_start(&g, TIMED, "fide2023-blitz", false);
-	play(&g, "[" SHOWS(0, 180000, 180000, none) "," TICK(9000) "," SHOWS(9000, 180000, 180000, none) ","
-	     SHOWS(10000, 180000, 180000, white) "," TICK(12000) "]", true);
+	play(&g,
+	     "[" SHOWS(0, 180000, 180000, none) "," TICK(9000) "," SHOWS(9000, 180000, 180000, none) "," SHOWS(
+		     10000, 180000, 180000, white) "," TICK(12000) "]",
+	     true);
 	assert_int_equal(core_clock(g.core)->left_us[WHITE], 178000000);
 	assert_int_equal(core_clock(g.core)->running, WHITE);
 	play_end(&g);

@@ -4,7 +4,8 @@
 
 static struct played g;
 
-#define TIMED "{\"sensors\":\"piece-id\",\"lever\":false,\"clock\":{\"mode\":\"fischer\",\"white_ms\":60000,\"black_ms\":60000," \
+#define TIMED \
+	"{\"sensors\":\"piece-id\",\"lever\":false,\"clock\":{\"mode\":\"fischer\",\"white_ms\":60000,\"black_ms\":60000," \
 	"\"increment_ms\":2000,\"running\":\"white\"}}"
 #define UP(t, sq, piece) "{\"t_ms\":" #t ",\"type\":\"lift\",\"square\":\"" #sq "\",\"piece\":\"" #piece "\"}"
 #define DOWN(t, sq, piece) "{\"t_ms\":" #t ",\"type\":\"place\",\"square\":\"" #sq "\",\"piece\":\"" #piece "\"}"
@@ -14,7 +15,8 @@ static int64_t left(enum side side)
 	return core_clock(g.core)->left_us[side];
 }
 
-/* The knight stands at 10 s: his time ends there, increment included, and Black's begins; with the reply it is White's again. */
+/* The knight stands at 10 s: his time ends there, increment included, and Black's begins; with the reply it is White's
+ * again. */
 static void a_move_that_stands_switches_the_clock(void **state)
 {
 	struct core_turn turn;
@@ -37,7 +39,9 @@ static void a_move_that_stands_switches_the_clock(void **state)
 static void a_move_taken_back_switches_back(void **state)
 {
 	play_start(&g, TIMED, NULL, false);
-	play(&g, "[" UP(9000, g1, N) "," DOWN(10000, f3, N) "," UP(12000, f3, N) "," DOWN(14000, h3, N) "," TICK(15000) "]", true);
+	play(&g,
+	     "[" UP(9000, g1, N) "," DOWN(10000, f3, N) "," UP(12000, f3, N) "," DOWN(14000, h3, N) "," TICK(15000) "]",
+	     true);
 	assert_int_equal(core_clock(g.core)->running, BLACK);
 	assert_int_equal(left(WHITE), 48000000);
 	assert_int_equal(left(BLACK), 59000000);

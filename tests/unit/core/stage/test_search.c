@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Whether a side can still win is not always known while an event waits. Then a flag is a loss, a position is alive, the
- * arbiter learns of the doubt, and the answer of the larger search is ruled on when it comes.
+ * Whether a side can still win is not always known while an event waits. Then a flag is a loss, a position is alive,
+ * the arbiter learns of the doubt, and the answer of the larger search is ruled on when it comes.
  */
 #include "daemon/run/replay.h"
 #include "tests/unit/core/core-testing.h"
@@ -10,7 +10,9 @@
 #define WALL "2k5/p1p1p1p1/P1P1P1P1/2p1P2K/8/8/2P1P3/8 w - - 0 1"
 /* … and here Black can. */
 #define HOLE "1k6/p1p5/P1P5/p1p5/PbP5/pBp5/P1P5/1K6 w - - 0 1"
-#define GAME(fen, ms) "{\"sensors\":\"sure\",\"start\":\"" fen "\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":" #ms ",\"black_ms\":60000,\"running\":\"white\"}}"
+#define GAME(fen, ms) \
+	"{\"sensors\":\"sure\",\"start\":\"" fen "\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":" #ms \
+	",\"black_ms\":60000,\"running\":\"white\"}}"
 
 static struct played g, again;
 
@@ -66,7 +68,8 @@ static void an_undecided_flag_is_a_loss_with_a_note(void **state)
 {
 	flag(GAME(WALL, 1000), "fide2023-standard", false);
 	assert_string_equal(state_now().result, "0-1");
-	assert_string_equal(g.text,
+	assert_string_equal(
+		g.text,
 		"{\"public\":false,\"side\":\"white\",\"t_us\":1000000,\"type\":\"flag\"}\n"
 		"{\"articles\":[\"6.8\",\"6.9\"],\"public\":true,\"reason\":\"flag\",\"result\":\"0-1\",\"rulebook\":\"fide2023-standard\",\"ruling\":\"win\","
 		"\"sentence\":\"Black wins: flag\",\"t_us\":1000000,\"time_adjust_ms\":{\"black\":0,\"white\":0},\"type\":\"ruling\"}\n"
@@ -82,7 +85,8 @@ static void the_answer_makes_it_a_draw(void **state)
 	flag(GAME(WALL, 1000), "fide2023-standard", false);
 	said();
 	answer(GAME_NO, true);
-	assert_string_equal(said(),
+	assert_string_equal(
+		said(),
 		"{\"articles\":[],\"public\":false,\"reason\":\"cannot-win\",\"rulebook\":\"fide2023-standard\","
 		"\"sentence\":\"Black cannot win by any series of moves: " WALL "\",\"t_us\":2500000,"
 		"\"time_adjust_ms\":{\"black\":0,\"white\":0},\"type\":\"question\"}\n"
@@ -183,8 +187,11 @@ static void a_recorded_game_is_searched_at_its_end(void **state)
 
 static void an_answer_names_what_it_answers(void **state)
 {
-	static const struct { const char *text, *why; } wrong[] = {
-		{ "{\"t_ms\":1,\"type\":\"answer\",\"side\":\"white\",\"fen\":\"x\",\"answer\":\"perhaps\"}", "perhaps" },
+	static const struct {
+		const char *text, *why;
+	} wrong[] = {
+		{ "{\"t_ms\":1,\"type\":\"answer\",\"side\":\"white\",\"fen\":\"x\",\"answer\":\"perhaps\"}",
+		  "perhaps" },
 		{ "{\"t_ms\":1,\"type\":\"answer\",\"side\":\"white\",\"answer\":\"no\"}", "fen" },
 		{ "{\"t_ms\":1,\"type\":\"answer\",\"fen\":\"x\",\"answer\":\"no\"}", "side" },
 	};
@@ -215,8 +222,11 @@ static void a_resignation_is_ruled_anew(void **state)
 /* The second illegal move loses, unless the opponent cannot win (FIDE 7.5.5). */
 static void an_illegal_loss_is_ruled_anew(void **state)
 {
-	play_start(&g, "{\"sensors\":\"sure\",\"start\":\"" WALL "\",\"state\":{\"illegal_count\":{\"white\":1,\"black\":0}},"
-		       "\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":60000,\"black_ms\":60000,\"running\":\"white\"}}", "fide2023-standard", false);
+	play_start(&g,
+		   "{\"sensors\":\"sure\",\"start\":\"" WALL
+		   "\",\"state\":{\"illegal_count\":{\"white\":1,\"black\":0}},"
+		   "\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":60000,\"black_ms\":60000,\"running\":\"white\"}}",
+		   "fide2023-standard", false);
 	play(&g, "[" LIFT(100, h5) "," PLACE(200, f3) "," PRESS(300, white) "]", false);
 	assert_string_equal(state_now().reason, "illegal-limit");
 	answer(GAME_NO, true);
@@ -303,16 +313,17 @@ static void a_silent_arbiter_keeps_the_answer_for_the_claim(void **state)
 }
 
 #define CLAIMED LIFT(100, h5) "," PLACE(200, h4) "," PRESS(300, white) "," CLAIM(400, black, "no-progress")
-#define DECIDE(t, verdict) "{\"t_ms\":" #t ",\"type\":\"decide\",\"by\":\"arbiter\",\"about\":\"no-progress\",\"verdict\":\"" verdict "\"}"
+#define DECIDE(t, verdict) \
+	"{\"t_ms\":" #t ",\"type\":\"decide\",\"by\":\"arbiter\",\"about\":\"no-progress\",\"verdict\":\"" verdict "\"}"
 
-/* A claim of no progress goes to a person (10.2); that the opponent cannot win at all draws without one (10.2a), also if it is
- * found later. */
+/* A claim of no progress goes to a person (10.2); that the opponent cannot win at all draws without one (10.2a), also
+ * if it is found later. */
 static void a_claim_of_no_progress_is_drawn_later(void **state)
 {
 	play_start(&g, GAME(WALL, 60000), "handbook", false);
 	play(&g, "[" CLAIMED "]", false);
 	assert_int_equal(state_now().open_question, CLAIM_NO_PROGRESS);
-	assert_int_equal(count(g.text, "no-progress-admissible"), 2);	/* the ruling and the question */
+	assert_int_equal(count(g.text, "no-progress-admissible"), 2); /* the ruling and the question */
 	assert_int_equal(answer(GAME_NO, true).side, WHITE);
 	assert_string_equal(state_now().result, "1/2-1/2");
 	assert_int_equal(state_now().open_question, CLAIM_NONE);
@@ -334,13 +345,20 @@ static void a_claim_of_no_progress_is_drawn_later(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_undecided_flag_is_a_loss_with_a_note), cmocka_unit_test(the_answer_makes_it_a_draw),
-		cmocka_unit_test(that_it_can_be_won_changes_nothing_public), cmocka_unit_test(what_stays_undecided_is_not_asked_again),
-		cmocka_unit_test(only_what_is_asked_is_answered), cmocka_unit_test(replaying_the_answer_gives_the_same_game),
+		cmocka_unit_test(an_undecided_flag_is_a_loss_with_a_note),
+		cmocka_unit_test(the_answer_makes_it_a_draw),
+		cmocka_unit_test(that_it_can_be_won_changes_nothing_public),
+		cmocka_unit_test(what_stays_undecided_is_not_asked_again),
+		cmocka_unit_test(only_what_is_asked_is_answered),
+		cmocka_unit_test(replaying_the_answer_gives_the_same_game),
 		cmocka_unit_test(an_answer_names_what_it_answers),
-		cmocka_unit_test(a_recorded_game_is_searched_at_its_end), cmocka_unit_test(a_resignation_is_ruled_anew),
-		cmocka_unit_test(an_illegal_loss_is_ruled_anew), cmocka_unit_test(a_dead_position_is_found_later),
-		cmocka_unit_test(a_position_that_is_left_is_not_drawn), cmocka_unit_test(a_game_that_is_over_is_not_ruled_anew), cmocka_unit_test(a_claim_of_no_progress_is_drawn_later),
+		cmocka_unit_test(a_recorded_game_is_searched_at_its_end),
+		cmocka_unit_test(a_resignation_is_ruled_anew),
+		cmocka_unit_test(an_illegal_loss_is_ruled_anew),
+		cmocka_unit_test(a_dead_position_is_found_later),
+		cmocka_unit_test(a_position_that_is_left_is_not_drawn),
+		cmocka_unit_test(a_game_that_is_over_is_not_ruled_anew),
+		cmocka_unit_test(a_claim_of_no_progress_is_drawn_later),
 		cmocka_unit_test(a_silent_arbiter_keeps_the_answer_for_the_claim),
 	};
 

@@ -20,23 +20,23 @@
 struct draughts_style {
 	const char *name;
 	unsigned think, step;
-	unsigned sweep;		/* a capture in one sweep, not square by square */
-	unsigned at_once;	/* captured men lifted as they are jumped */
-	unsigned first;		/* … or before the man moves */
-	unsigned shuffled;	/* captured men lifted in another order */
-	unsigned late;		/* one of them after the press */
-	unsigned forgotten;	/* one of several stays until the next turn of that side */
-	unsigned slide;		/* a king is dragged over the squares between */
-	unsigned uncrowned;	/* no second man is put on a new king */
-	unsigned two_hands;	/* captured men lifted with the other hand meanwhile */
+	unsigned sweep;	    /* a capture in one sweep, not square by square */
+	unsigned at_once;   /* captured men lifted as they are jumped */
+	unsigned first;	    /* … or before the man moves */
+	unsigned shuffled;  /* captured men lifted in another order */
+	unsigned late;	    /* one of them after the press */
+	unsigned forgotten; /* one of several stays until the next turn of that side */
+	unsigned slide;	    /* a king is dragged over the squares between */
+	unsigned uncrowned; /* no second man is put on a new king */
+	unsigned two_hands; /* captured men lifted with the other hand meanwhile */
 	unsigned touch, hover, bounce, early_press, early_hand;
-	unsigned late_ms;	/* longest after the press (300) */
+	unsigned late_ms; /* longest after the press (300) */
 };
 
 struct draughts_event {
 	int64_t t_us;
 	int order;
-	uint8_t square;		/* GAME_NO_SQUARE: a press */
+	uint8_t square; /* GAME_NO_SQUARE: a press */
 	char is;
 	enum side side;
 };
@@ -113,8 +113,8 @@ static inline unsigned draughts_jumped(unsigned a, unsigned b, uint64_t captured
 	return GAME_NO_SQUARE;
 }
 
-static inline void draughts_hands(struct draughts_play *p, const struct game_position *before, const struct game_move *m,
-				  uint8_t *late, int64_t *press)
+static inline void draughts_hands(struct draughts_play *p, const struct game_position *before,
+				  const struct game_move *m, uint8_t *late, int64_t *press)
 {
 	const struct draughts_style *s = p->style;
 	const enum side side = game_draughts.to_move(before);
@@ -173,7 +173,8 @@ static inline void draughts_hands(struct draughts_play *p, const struct game_pos
 
 		game_draughts.moves(before, &all);
 		for (unsigned i = 0; i < all.count; i++)
-			if (all.move[(i + k) % all.count].from == m->from && all.move[(i + k) % all.count].to != m->to) {
+			if (all.move[(i + k) % all.count].from == m->from &&
+			    all.move[(i + k) % all.count].to != m->to) {
 				draughts_touch_down(p, all.move[(i + k) % all.count].to, man);
 				break;
 			}
@@ -187,7 +188,8 @@ static inline void draughts_hands(struct draughts_play *p, const struct game_pos
 	if (!n && draughts_chance(p, s->slide))
 		for (uint64_t way = game_draughts.path_squares(before, m); way;) {
 			/* the lowest number first, or the highest, as the move goes */
-			const unsigned q = m->to > m->from ? (unsigned)__builtin_ctzll(way) : 63 - (unsigned)__builtin_clzll(way);
+			const unsigned q = m->to > m->from ? (unsigned)__builtin_ctzll(way) :
+							     63 - (unsigned)__builtin_clzll(way);
 
 			draughts_touch_down(p, q, man);
 			way &= ~(UINT64_C(1) << q);
@@ -248,7 +250,9 @@ static inline void draughts_game(struct draughts_play *p, const struct draughts_
 			press = pressed + 50000;
 		draughts_add(p, press, GAME_NO_SQUARE, 0, game_draughts.to_move(&pos));
 		if (late != GAME_NO_SQUARE)
-			draughts_put_at(p, press + 1000 * (20 + draughts_random(p, style->late_ms ? style->late_ms : 300)), late, '.');
+			draughts_put_at(p,
+					press + 1000 * (20 + draughts_random(p, style->late_ms ? style->late_ms : 300)),
+					late, '.');
 		pressed = press;
 		game_draughts.play(&pos, &p->move[i]);
 	}
@@ -262,8 +266,8 @@ static inline void draughts_ignore(void *userdata, const struct tracker_fact *fa
 }
 
 /* How many plies were read as they were played; all: and no other. *first: number of the first that was not. */
-static inline unsigned draughts_track(const struct draughts_play *p, enum tracker_sensors sensors, bool *all, unsigned *first,
-				      struct turn *got)
+static inline unsigned draughts_track(const struct draughts_play *p, enum tracker_sensors sensors, bool *all,
+				      unsigned *first, struct turn *got)
 {
 	struct tracker_setup setup = { .game = &game_draughts, .sensors = sensors, .has_lever = true };
 	char shows[GAME_MAX_SQUARES];
@@ -278,10 +282,13 @@ static inline unsigned draughts_track(const struct draughts_play *p, enum tracke
 		return 0;
 	for (unsigned i = 0; i < p->count; i++) {
 		const struct draughts_event *e = &p->event[i];
-		struct tracker_event out = { .t_us = e->t_us, .square = e->square, .type = TRACKER_PRESS, .side = e->side };
+		struct tracker_event out = {
+			.t_us = e->t_us, .square = e->square, .type = TRACKER_PRESS, .side = e->side
+		};
 
 		if (e->square != GAME_NO_SQUARE) {
-			if (sensors == TRACKER_PRESENCE ? (shows[e->square] == '.') == (e->is == '.') : shows[e->square] == e->is)
+			if (sensors == TRACKER_PRESENCE ? (shows[e->square] == '.') == (e->is == '.') :
+							  shows[e->square] == e->is)
 				continue;
 			out.type = e->is == '.' ? TRACKER_LIFT : TRACKER_PLACE;
 			if (sensors == TRACKER_PIECE_ID)
@@ -309,14 +316,57 @@ static inline unsigned draughts_track(const struct draughts_play *p, enum tracke
 
 static const struct draughts_style draughts_styles[] = {
 	{ .name = "orderly", .think = 5000, .step = 250, .sweep = 300, .shuffled = 200, .uncrowned = 300 },
-	{ .name = "club", .think = 4000, .step = 200, .sweep = 500, .at_once = 200, .first = 50, .shuffled = 300, .late = 30,
-	  .slide = 300, .uncrowned = 400, .two_hands = 50, .touch = 20, .hover = 10, .bounce = 20, .early_press = 10, .early_hand = 10 },
-	{ .name = "blitz", .think = 900, .step = 110, .sweep = 700, .at_once = 250, .first = 60, .shuffled = 500, .late = 120,
-	  .forgotten = 15, .slide = 400, .uncrowned = 700, .two_hands = 250, .touch = 20, .hover = 25, .bounce = 60,
-	  .early_press = 60, .early_hand = 80 },
-	{ .name = "scramble", .think = 400, .step = 90, .sweep = 800, .at_once = 250, .first = 100, .shuffled = 600, .late = 300,
-	  .forgotten = 50, .slide = 500, .uncrowned = 900, .two_hands = 300, .touch = 40, .hover = 60, .bounce = 100,
-	  .early_press = 150, .early_hand = 250, .late_ms = 1500 },
+	{ .name = "club",
+	  .think = 4000,
+	  .step = 200,
+	  .sweep = 500,
+	  .at_once = 200,
+	  .first = 50,
+	  .shuffled = 300,
+	  .late = 30,
+	  .slide = 300,
+	  .uncrowned = 400,
+	  .two_hands = 50,
+	  .touch = 20,
+	  .hover = 10,
+	  .bounce = 20,
+	  .early_press = 10,
+	  .early_hand = 10 },
+	{ .name = "blitz",
+	  .think = 900,
+	  .step = 110,
+	  .sweep = 700,
+	  .at_once = 250,
+	  .first = 60,
+	  .shuffled = 500,
+	  .late = 120,
+	  .forgotten = 15,
+	  .slide = 400,
+	  .uncrowned = 700,
+	  .two_hands = 250,
+	  .touch = 20,
+	  .hover = 25,
+	  .bounce = 60,
+	  .early_press = 60,
+	  .early_hand = 80 },
+	{ .name = "scramble",
+	  .think = 400,
+	  .step = 90,
+	  .sweep = 800,
+	  .at_once = 250,
+	  .first = 100,
+	  .shuffled = 600,
+	  .late = 300,
+	  .forgotten = 50,
+	  .slide = 500,
+	  .uncrowned = 900,
+	  .two_hands = 300,
+	  .touch = 40,
+	  .hover = 60,
+	  .bounce = 100,
+	  .early_press = 150,
+	  .early_hand = 250,
+	  .late_ms = 1500 },
 };
 #define DRAUGHTS_STYLES (sizeof(draughts_styles) / sizeof(*draughts_styles))
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whatever comes, a board takes so much memory and an event so much work, and what is forgotten for it is the oldest and the
- * least likely. Work is counted, not timed. */
+/* Whatever comes, a board takes so much memory and an event so much work, and what is forgotten for it is the oldest
+ * and the least likely. Work is counted, not timed. */
 #include <errno.h>
 #include <malloc.h>
 
 #include "tests/unit/core/tracker/tracker-hands.h"
 
-#define NONSENSE 40000	/* events */
+#define NONSENSE 40000 /* events */
 
 static uint64_t chance = 88172645463325252;
 
@@ -24,7 +24,9 @@ static void ignore(void *userdata, const struct tracker_fact *fact)
 
 static struct tracker *board(enum tracker_sensors sensors, bool has_lever, uint32_t late_us)
 {
-	struct tracker_setup setup = { .game = game_find("chess"), .sensors = sensors, .has_lever = has_lever, .late_us = late_us };
+	struct tracker_setup setup = {
+		.game = game_find("chess"), .sensors = sensors, .has_lever = has_lever, .late_us = late_us
+	};
 	struct tracker *t;
 
 	assert_int_equal(setup.game->parse(setup.game->start_fen, &setup.start, NULL), 0);
@@ -46,7 +48,8 @@ static unsigned nonsense(struct tracker *t, int64_t *t_us)
 	unsigned most = 0;
 
 	for (unsigned i = 0; i < NONSENSE; i++) {
-		struct tracker_event e = { .type = pick(2) ? TRACKER_LIFT : TRACKER_PLACE, .square = (uint8_t)pick(64) };
+		struct tracker_event e = { .type = pick(2) ? TRACKER_LIFT : TRACKER_PLACE,
+					   .square = (uint8_t)pick(64) };
 		char squares[GAME_MAX_SQUARES];
 
 		*t_us += pick(800) * 1000;
@@ -111,9 +114,12 @@ static void long_game(struct tracker *t, unsigned turns, int64_t *t_us)
 		const char *m = round[tracker_turns(t) % 4];
 		char from[3] = { m[0], m[1] }, to[3] = { m[2], m[3] };
 
-		send_at(t, *t_us += 200000, (struct tracker_event){ .type = TRACKER_LIFT, .square = (uint8_t)game->square_parse(from) });
-		send_at(t, *t_us += 200000, (struct tracker_event){ .type = TRACKER_PLACE, .square = (uint8_t)game->square_parse(to) });
-		send_at(t, *t_us += 200000, (struct tracker_event){ .type = TRACKER_PRESS, .side = (enum side)(i % 2) });
+		send_at(t, *t_us += 200000,
+			(struct tracker_event){ .type = TRACKER_LIFT, .square = (uint8_t)game->square_parse(from) });
+		send_at(t, *t_us += 200000,
+			(struct tracker_event){ .type = TRACKER_PLACE, .square = (uint8_t)game->square_parse(to) });
+		send_at(t, *t_us += 200000,
+			(struct tracker_event){ .type = TRACKER_PRESS, .side = (enum side)(i % 2) });
 	}
 }
 

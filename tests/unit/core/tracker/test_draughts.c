@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Draughts on real sensors: whole games by several kinds of hands, and what single hands may do. FLAGFALL_GAMES: how many. */
+/* Draughts on real sensors: whole games by several kinds of hands, and what single hands may do. FLAGFALL_GAMES: how
+ * many. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,7 +49,8 @@ static void whole_games_are_read_right(void **state)
 				draughts_track(&play, k ? TRACKER_PIECE_ID : TRACKER_PRESENCE, &all, &first, &got);
 				right += all;
 			}
-			printf("# %s, %s: %u of %u games\n", draughts_styles[s].name, k ? "piece-id" : "presence", right, games);
+			printf("# %s, %s: %u of %u games\n", draughts_styles[s].name, k ? "piece-id" : "presence",
+			       right, games);
 			/* of few games one may be wrong by chance where not all must be right */
 			assert_true(right * 100 + (must[s][k] < 100 ? 100 : 0) >= must[s][k] * games);
 		}
@@ -68,7 +70,9 @@ static void ignore(void *userdata, const struct tracker_fact *fact)
 /* "-28 lift, +19 place, +1W place a king, !w press, @500 ms pass; 100 ms between others. piece: letters are sensed. */
 static void play(const char *fen, enum tracker_sensors sensors, const char *text, const char *expected)
 {
-	struct tracker_setup setup = { .game = &game_draughts, .sensors = sensors, .has_lever = true, .keep_illegal = true };
+	struct tracker_setup setup = {
+		.game = &game_draughts, .sensors = sensors, .has_lever = true, .keep_illegal = true
+	};
 	char got[400] = "", copy[400], *rest = copy, *word;
 	struct table t = { 0 };
 
@@ -99,7 +103,8 @@ static void play(const char *fen, enum tracker_sensors sensors, const char *text
 		const size_t n = strlen(got);
 
 		snprintf(got + n, sizeof(got) - n, "%s%s:%u-%u", i ? " " : "",
-			 turn->kind == TURN_LEGAL && !turn->fault ? "legal" : turn_word(turn), turn->from + 1u, turn->to + 1u);
+			 turn->kind == TURN_LEGAL && !turn->fault ? "legal" : turn_word(turn), turn->from + 1u,
+			 turn->to + 1u);
 	}
 	tracker_free(t.tracker);
 	assert_string_equal(got, expected);
@@ -112,7 +117,7 @@ static void a_capture_is_shown_in_many_ways(void **state)
 {
 	static const char *const hands[] = {
 		"-28 +19 -19 +10 -23 -14 !w", "-28 +10 -23 -14 !w", "-28 +10 -14 -23 !w", "-28 +19 -23 -19 +10 -14 !w",
-		"-23 -14 -28 +10 !w", "-28 +10 !w -23 -14", "-28 +10 -23 !w -14", "-28 -23 +19 -14 -19 +10 !w",
+		"-23 -14 -28 +10 !w",	      "-28 +10 !w -23 -14", "-28 +10 -23 !w -14", "-28 -23 +19 -14 -19 +10 !w",
 	};
 
 	(void)state;
@@ -154,10 +159,8 @@ static void a_king_is_crowned_or_not(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_games_are_read_right),
-		cmocka_unit_test(a_capture_is_shown_in_many_ways),
-		cmocka_unit_test(one_forgotten_or_one_too_many),
-		cmocka_unit_test(the_wrong_number_is_named),
+		cmocka_unit_test(whole_games_are_read_right),	 cmocka_unit_test(a_capture_is_shown_in_many_ways),
+		cmocka_unit_test(one_forgotten_or_one_too_many), cmocka_unit_test(the_wrong_number_is_named),
 		cmocka_unit_test(a_king_is_crowned_or_not),
 	};
 

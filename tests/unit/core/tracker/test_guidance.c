@@ -14,9 +14,11 @@ static const char *steps_text(struct hands *h)
 		size_t at = strlen(text);
 
 		if (step[i].from == GAME_NO_SQUARE)
-			snprintf(text + at, sizeof(text) - at, "%s+%s%c", i ? " " : "", square_text(h, step[i].to), step[i].piece);
+			snprintf(text + at, sizeof(text) - at, "%s+%s%c", i ? " " : "", square_text(h, step[i].to),
+				 step[i].piece);
 		else if (step[i].to == GAME_NO_SQUARE)
-			snprintf(text + at, sizeof(text) - at, "%s-%s%c", i ? " " : "", square_text(h, step[i].from), step[i].piece);
+			snprintf(text + at, sizeof(text) - at, "%s-%s%c", i ? " " : "", square_text(h, step[i].from),
+				 step[i].piece);
 		else
 			snprintf(text + at, sizeof(text) - at, "%s%s>%s%c", i ? " " : "", square_text(h, step[i].from),
 				 square_text(h, step[i].to), step[i].piece);
@@ -53,7 +55,7 @@ static void follow(struct hands *h)
 		}
 		if (step[0].to != GAME_NO_SQUARE) {
 			tracker_placement(h->tracker, squares);
-			assert_int_equal(squares[step[0].to], '.');	/* nobody stands in the way */
+			assert_int_equal(squares[step[0].to], '.'); /* nobody stands in the way */
 			e.type = TRACKER_PLACE;
 			e.square = step[0].to;
 			e.piece = step[0].piece;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Real games by restless hands on real sensors (tests/sim/restless.h): each style must be read exactly right in so many of
- * its games. What is wrong beyond that are changes that were never reported, or hands that show two games alike.
+ * Real games by restless hands on real sensors (tests/sim/restless.h): each style must be read exactly right in so many
+ * of its games. What is wrong beyond that are changes that were never reported, or hands that show two games alike.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,42 +20,60 @@ static void free_tracker(struct tracker **tracker)
 #define SEEDS 6
 
 static const char *const games[] = {
-	"tests/games/blitz-castling.json", "tests/games/blitz-en-passant.json", "tests/games/blitz-mate.json",
+	"tests/games/blitz-castling.json",
+	"tests/games/blitz-en-passant.json",
+	"tests/games/blitz-mate.json",
 	"tests/games/blitz-promotion.json",
 };
 
 /* Games in a hundred that must be exactly right: sensors that name the piece, and others. */
-static const struct { const char *style; unsigned id, presence; } must[] = {
-	{ "tidy", 100, 100 }, { "club", 95, 95 }, { "blitz", 85, 80 }, { "scramble", 80, 75 }, { "two-hands", 100, 100 },
-	{ "sleeve", 100, 100 }, { "early-opponent", 90, 85 }, { "early-press", 95, 95 }, { "slow-scan", 95, 90 },
-	{ "bad-lever", 95, 95 }, { "polled-clock", 100, 95 }, { "stuck", 90, 90 }, { "never", 80, 80 }, { "late", 90, 90 },
-	{ "nameless", 100, 100 }, { "fidget", 100, 100 }, { "undecided", 100, 100 }, { "shover", 100, 95 }, { "fumbler", 100, 100 },
-	{ "forgetful", 90, 85 }, { "rush", 60, 50 },
+static const struct {
+	const char *style;
+	unsigned id, presence;
+} must[] = {
+	{ "tidy", 100, 100 },	   { "club", 95, 95 },	    { "blitz", 85, 80 },	  { "scramble", 80, 75 },
+	{ "two-hands", 100, 100 }, { "sleeve", 100, 100 },  { "early-opponent", 90, 85 }, { "early-press", 95, 95 },
+	{ "slow-scan", 95, 90 },   { "bad-lever", 95, 95 }, { "polled-clock", 100, 95 },  { "stuck", 90, 90 },
+	{ "never", 80, 80 },	   { "late", 90, 90 },	    { "nameless", 100, 100 },	  { "fidget", 100, 100 },
+	{ "undecided", 100, 100 }, { "shover", 100, 95 },   { "fumbler", 100, 100 },	  { "forgetful", 90, 85 },
+	{ "rush", 60, 50 },
 };
 /* Illegal moves in a hundred that must be said to be illegal, and nothing else. */
-static const struct { const char *style; unsigned id, presence; } illegal[] = {
-	{ "tidy", 98, 95 }, { "club", 95, 88 }, { "early-press", 95, 88 },
+static const struct {
+	const char *style;
+	unsigned id, presence;
+} illegal[] = {
+	{ "tidy", 98, 95 },
+	{ "club", 95, 88 },
+	{ "early-press", 95, 88 },
 };
-static const struct { const char *style; unsigned id, presence; } leverless[] = {
-	{ "tidy", 95, 95 }, { "two-hands", 90, 90 }, { "nameless", 90, 90 }, { "sleeve", 75, 75 }, { "club", 60, 60 },
-	{ "slow-scan", 90, 50 }, { "shover", 85, 80 },
+static const struct {
+	const char *style;
+	unsigned id, presence;
+} leverless[] = {
+	{ "tidy", 95, 95 }, { "two-hands", 90, 90 }, { "nameless", 90, 90 }, { "sleeve", 75, 75 },
+	{ "club", 60, 60 }, { "slow-scan", 90, 50 }, { "shover", 85, 80 },
 };
 
 static void ignore(void *userdata, const struct tracker_fact *fact)
 {
 }
 
-static bool right(const struct hands_score *score, const struct restless *hands, enum tracker_sensors sensors, bool lever)
+static bool right(const struct hands_score *score, const struct restless *hands, enum tracker_sensors sensors,
+		  bool lever)
 {
-	struct tracker_setup setup = { .game = score->game, .sensors = sensors, .has_lever = lever, .keep_illegal = true,
-				       .start = score->start };
+	struct tracker_setup setup = {
+		.game = score->game, .sensors = sensors, .has_lever = lever, .keep_illegal = true, .start = score->start
+	};
 	__attribute__((cleanup(free_tracker))) struct tracker *tracker = NULL;
 	bool same;
 
 	assert_int_equal(tracker_new(&setup, ignore, NULL, &tracker), 0);
 	for (size_t i = 0; i < hands->count; i++) {
 		const struct restless_event *e = &hands->event[i];
-		struct tracker_event ev = { .type = TRACKER_PRESS, .t_us = e->t_us, .square = e->square, .side = e->side };
+		struct tracker_event ev = {
+			.type = TRACKER_PRESS, .t_us = e->t_us, .square = e->square, .side = e->side
+		};
 		struct tracker_event tick = { .type = TRACKER_TIME, .t_us = tracker_deadline(tracker) };
 
 		if (e->action == HANDS_PRESS && !lever)
@@ -117,8 +135,10 @@ static void check(const char *name, bool lever, unsigned id, unsigned presence)
 	assert_true(good[1] * 100 >= presence * count);
 }
 
-/* A piece that goes where it may not, taking every other time if it can: the first one after a square that depends on the ply. */
-static bool against_the_rules(const struct hands_score *score, const struct game_position *pos, unsigned ply, struct game_move *ret)
+/* A piece that goes where it may not, taking every other time if it can: the first one after a square that depends on
+ * the ply. */
+static bool against_the_rules(const struct hands_score *score, const struct game_position *pos, unsigned ply,
+			      struct game_move *ret)
 {
 	const struct game *game = score->game;
 	char pieces[GAME_MAX_SQUARES];
@@ -132,10 +152,13 @@ static bool against_the_rules(const struct hands_score *score, const struct game
 
 		for (unsigned i = 0; i < moves.count; i++)
 			legal |= moves.move[i].from == from && moves.move[i].to == to;
-		if (legal || game->piece_side(pieces[from]) != game->to_move(pos) || game->piece_side(pieces[to]) == game->to_move(pos) ||
-		    (pieces[to] | 32) == 'k' || takes != (ply % 2 != 0))
+		if (legal || game->piece_side(pieces[from]) != game->to_move(pos) ||
+		    game->piece_side(pieces[to]) == game->to_move(pos) || (pieces[to] | 32) == 'k' ||
+		    takes != (ply % 2 != 0))
 			continue;
-		*ret = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .flags = takes ? GAME_MOVE_CAPTURE : 0,
+		*ret = (struct game_move){ .from = (uint8_t)from,
+					   .to = (uint8_t)to,
+					   .flags = takes ? GAME_MOVE_CAPTURE : 0,
 					   .captured = takes ? UINT64_C(1) << to : 0 };
 		return true;
 	}
@@ -145,7 +168,9 @@ static bool against_the_rules(const struct hands_score *score, const struct game
 /* Is the last turn said to be illegal, with that piece's squares, three seconds after its press? */
 static bool said(const struct hands_score *score, const struct restless *hands, enum tracker_sensors sensors)
 {
-	struct tracker_setup setup = { .game = score->game, .sensors = sensors, .has_lever = true, .start = score->start };
+	struct tracker_setup setup = {
+		.game = score->game, .sensors = sensors, .has_lever = true, .start = score->start
+	};
 	__attribute__((cleanup(free_tracker))) struct tracker *tracker = NULL;
 	struct tracker_event tick = { .type = TRACKER_TIME };
 	const struct turn *turn;
@@ -153,7 +178,9 @@ static bool said(const struct hands_score *score, const struct restless *hands, 
 	assert_int_equal(tracker_new(&setup, ignore, NULL, &tracker), 0);
 	for (size_t i = 0; i < hands->count; i++) {
 		const struct restless_event *e = &hands->event[i];
-		struct tracker_event ev = { .type = TRACKER_PRESS, .t_us = e->t_us, .square = e->square, .side = e->side };
+		struct tracker_event ev = {
+			.type = TRACKER_PRESS, .t_us = e->t_us, .square = e->square, .side = e->side
+		};
 
 		tick.t_us = tracker_deadline(tracker);
 		if (tick.t_us <= ev.t_us)
@@ -167,8 +194,8 @@ static bool said(const struct hands_score *score, const struct restless *hands, 
 	}
 	assert_int_equal(tracker_event(tracker, &tick), 0);
 	turn = tracker_turn(tracker, score->plies - 1);
-	return turn && turn->kind == TURN_ILLEGAL && !turn->unsure && turn->from == score->move[score->plies - 1].from &&
-	       turn->to == score->move[score->plies - 1].to;
+	return turn && turn->kind == TURN_ILLEGAL && !turn->unsure &&
+	       turn->from == score->move[score->plies - 1].from && turn->to == score->move[score->plies - 1].to;
 }
 
 static void check_illegal(const char *name, unsigned id, unsigned presence)

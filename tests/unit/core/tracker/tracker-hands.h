@@ -26,18 +26,18 @@ struct hands {
 	struct tracker *tracker;
 	const struct game *game;
 	int64_t t_us;
-	char said[8192];	/* facts, blank-separated; cleared by hands_said() */
+	char said[8192]; /* facts, blank-separated; cleared by hands_said() */
 	char copy[8192];
 };
 
 static const char *const kinds[] = {
-	[TURN_LEGAL] = "legal", [TURN_ILLEGAL] = "illegal", [TURN_NO_MOVE] = "no-move", [TURN_SEVERAL] = "several",
-	[TURN_PROMOTION_OWED] = "owed", [TURN_UNREADABLE] = "unreadable",
+	[TURN_LEGAL] = "legal",	    [TURN_ILLEGAL] = "illegal",	    [TURN_NO_MOVE] = "no-move",
+	[TURN_SEVERAL] = "several", [TURN_PROMOTION_OWED] = "owed", [TURN_UNREADABLE] = "unreadable",
 };
 static const char *const faults[] = {
-	"none", "check", "piece", "blocked", "castling", "own-capture", "other-side", "king-taken", "kings", "promotion",
-	"appeared", "vanished", "capture-count", "not-captured", "unfinished", "captured-left",
-	"not-jumped", "removed", "as-king",
+	"none",	      "check",	       "piece",	     "blocked",	 "castling", "own-capture",   "other-side",
+	"king-taken", "kings",	       "promotion",  "appeared", "vanished", "capture-count", "not-captured",
+	"unfinished", "captured-left", "not-jumped", "removed",	 "as-king",
 };
 
 static inline void hands_add(struct hands *h, const char *format, ...)

@@ -17,23 +17,23 @@
 /* Chances in a thousand, times in ms. */
 struct style {
 	const char *name;
-	unsigned think;			/* longest */
-	unsigned step;			/* longest between two changes of one hand */
+	unsigned think; /* longest */
+	unsigned step;	/* longest between two changes of one hand */
 	unsigned slide, hover, takeback, adjust, sweep, roll, knocked, drag;
-	unsigned two_hands;		/* captures and castlings with both hands at once */
-	unsigned swap;			/* captures that no sensor sees as an empty square */
+	unsigned two_hands; /* captures and castlings with both hands at once */
+	unsigned swap;	    /* captures that no sensor sees as an empty square */
 	unsigned rook_first;
 	unsigned early_press, early_hand;
 	unsigned bounce;
-	unsigned late, late_ms, lost;	/* sensor changes */
+	unsigned late, late_ms, lost; /* sensor changes */
 	unsigned press_lost, press_twice;
-	unsigned scan;			/* ms of one scan of the board; 0: each change at once */
+	unsigned scan; /* ms of one scan of the board; 0: each change at once */
 };
 
 struct play_event {
 	int64_t t_us;
 	int order;
-	uint8_t square;		/* GAME_NO_SQUARE: a press */
+	uint8_t square; /* GAME_NO_SQUARE: a press */
 	char is;
 	enum side side;
 };
@@ -46,7 +46,7 @@ struct play {
 	unsigned plies;
 	struct play_event event[PLAY_EVENTS];
 	unsigned count;
-	int64_t t;		/* of the hand that moves */
+	int64_t t; /* of the hand that moves */
 	char pieces[GAME_MAX_SQUARES];
 };
 
@@ -230,7 +230,7 @@ static inline void play_hands(struct play *p, const struct game_position *before
 		}
 		for (unsigned q = 0; q < 64; q++)
 			if (p->pieces[q] != then[q] && then[q] == '.')
-				put(p, q, '.');		/* taken in passing */
+				put(p, q, '.'); /* taken in passing */
 	}
 	if (chance(p, s->knocked)) {
 		knocked = play_near(p, m->to);
@@ -273,8 +273,9 @@ static inline void play_game(struct play *p, const struct game *game, const stru
 		game->moves(&pos, &all);
 		for (unsigned i = 0; i < 4; i++) {
 			const struct game_move *c = &all.move[play_random(p, all.count)];
-			int loss = (game->exchange_loss ? game->exchange_loss(&pos, c) : 0) - (c->flags & (GAME_MOVE_CASTLING | GAME_MOVE_EN_PASSANT) ? 20 : 0) -
-				(c->flags & GAME_MOVE_CAPTURE ? 5 : 0);
+			int loss = (game->exchange_loss ? game->exchange_loss(&pos, c) : 0) -
+				   (c->flags & (GAME_MOVE_CASTLING | GAME_MOVE_EN_PASSANT) ? 20 : 0) -
+				   (c->flags & GAME_MOVE_CAPTURE ? 5 : 0);
 
 			if (c->promotion && c->promotion != 'Q' && c->promotion != 'q')
 				loss += 200;
@@ -367,11 +368,14 @@ static inline void play_ignore(void *userdata, const struct tracker_fact *fact)
 {
 }
 
-static inline bool play_track(struct play *p, enum tracker_sensors sensors, bool has_lever, struct play_score *score, bool tell)
+static inline bool play_track(struct play *p, enum tracker_sensors sensors, bool has_lever, struct play_score *score,
+			      bool tell)
 {
 	static struct tracker_event events[PLAY_EVENTS];
 	unsigned n = play_sensors(p, sensors == TRACKER_PRESENCE, events, PLAY_EVENTS), right = 0, wrong = 0;
-	struct tracker_setup setup = { .game = p->game, .sensors = sensors, .has_lever = has_lever, .scan_us = p->style->scan * 1000 };
+	struct tracker_setup setup = {
+		.game = p->game, .sensors = sensors, .has_lever = has_lever, .scan_us = p->style->scan * 1000
+	};
 	struct tracker *t;
 
 	p->game->parse(p->game->start_fen, &setup.start, NULL);
@@ -398,8 +402,9 @@ static inline bool play_track(struct play *p, enum tracker_sensors sensors, bool
 				p->game->square_name(turn->from, from);
 			if (turn && turn->to != GAME_NO_SQUARE)
 				p->game->square_name(turn->to, to);
-			printf("# %s sensors %d: ply %u %s read as %s%s at %lld, %u turns of %u\n", p->style->name, sensors, i, want,
-			       from, to, turn ? (long long)turn->t_us : -1LL, tracker_turns(t), p->plies);
+			printf("# %s sensors %d: ply %u %s read as %s%s at %lld, %u turns of %u\n", p->style->name,
+			       sensors, i, want, from, to, turn ? (long long)turn->t_us : -1LL, tracker_turns(t),
+			       p->plies);
 		}
 	}
 	score->games++;

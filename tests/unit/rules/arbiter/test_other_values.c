@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What the ten books leave as it is and another book may order otherwise: times after a position was restored
- * (restore-time-policy), what counts as the same instant (simultaneity-tolerance and the ties), whose flag must be up, when
- * an increment is added. Each with a book's values changed for the event.
+ * (restore-time-policy), what counts as the same instant (simultaneity-tolerance and the ties), whose flag must be up,
+ * when an increment is added. Each with a book's values changed for the event.
  */
 #include "tests/unit/core/core-testing.h"
 
@@ -27,7 +27,8 @@ static void start(const char *header, const char *book, const char *const change
 }
 
 #define START(header, book, ...) \
-	start(header, book, (const char *const[]){ __VA_ARGS__ }, sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))
+	start(header, book, (const char *const[]){ __VA_ARGS__ }, \
+	      sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))
 
 static struct core_state now(void)
 {
@@ -47,9 +48,13 @@ static bool said(const char *what)
 	return strstr(g.text, what);
 }
 
-#define CLOCK(mode, more, white, black) "{\"sensors\":\"sure\",\"clock\":{\"mode\":\"" mode "\"," more "\"white_ms\":" #white ",\"black_ms\":" #black ",\"running\":\"white\"}}"
+#define CLOCK(mode, more, white, black) \
+	"{\"sensors\":\"sure\",\"clock\":{\"mode\":\"" mode "\"," more "\"white_ms\":" #white ",\"black_ms\":" #black \
+	",\"running\":\"white\"}}"
 #define FIXED(white, black) CLOCK("sudden-death", "", white, black)
-#define MATED(white, black) "{\"sensors\":\"sure\",\"start\":\"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":" #white ",\"black_ms\":" #black ",\"running\":\"white\"}}"
+#define MATED(white, black) \
+	"{\"sensors\":\"sure\",\"start\":\"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":" #white \
+	",\"black_ms\":" #black ",\"running\":\"white\"}}"
 #define ILLEGAL LIFT(1000, e2) "," PLACE(2000, e5) "," PRESS(3000, white)
 #define FLAG_CLAIM(t, who) CLAIM(t, who, "flag")
 
@@ -80,16 +85,20 @@ static void refunded_once_and_out_of_the_hourglass(void **state)
 	assert_int_equal(left_ms(BLACK), 63000);
 	play_end(&g);
 	START(FIXED(300000, 300000), "handbook", "restore-time-policy=refund-innocent");
-	play(&g, "[" ILLEGAL ",{\"t_ms\":4000,\"type\":\"report\",\"by\":\"arbiter\",\"report\":\"hover\",\"against\":\"white\"},"
-		 "{\"t_ms\":4000,\"type\":\"decide\",\"by\":\"arbiter\",\"about\":\"conduct\",\"verdict\":\"time-penalty\",\"side\":\"black\",\"ms\":60000},"
-		 CLAIM(10000, black, "illegal-move") "]", false);
+	play(&g,
+	     "[" ILLEGAL
+	     ",{\"t_ms\":4000,\"type\":\"report\",\"by\":\"arbiter\",\"report\":\"hover\",\"against\":\"white\"},"
+	     "{\"t_ms\":4000,\"type\":\"decide\",\"by\":\"arbiter\",\"about\":\"conduct\",\"verdict\":\"time-penalty\",\"side\":\"black\",\"ms\":60000}," CLAIM(
+		     10000, black, "illegal-move") "]",
+	     false);
 	assert_int_equal(left_ms(BLACK), 360000);
 	play_end(&g);
 }
 
 #define MATE LIFT(1400, a1) "," PLACE(1500, a8)
 
-/* 5.1: what ends the game on the board at the instant of the flag comes first; here an instant is a tenth of a second. */
+/* 5.1: what ends the game on the board at the instant of the flag comes first; here an instant is a tenth of a second.
+ */
 static void board_and_flag_within_the_tolerance(void **state)
 {
 	START(MATED(1450, 60000), "fide2023-standard", "simultaneity-tolerance=100");
@@ -147,10 +156,13 @@ static void the_tie_may_go_to_the_press(void **state)
 	play_end(&g);
 }
 
-/* 7a5: of two players who claim at once the one who made the illegal move loses, if the other came a moment later too. */
+/* 7a5: of two players who claim at once the one who made the illegal move loses, if the other came a moment later too.
+ */
 static void claims_within_the_tolerance_are_judged_together(void **state)
 {
-#define BOTH(later) "[" LIFT(100, e2) "," PLACE(200, e5) "," PRESS(300, white) "," PAUSE(1500) "," FLAG_CLAIM(1500, white) "," CLAIM(later, black, "illegal-move") "," TICK(2000) "]"
+#define BOTH(later) \
+	"[" LIFT(100, e2) "," PLACE(200, e5) "," PRESS(300, white) "," PAUSE( \
+		1500) "," FLAG_CLAIM(1500, white) "," CLAIM(later, black, "illegal-move") "," TICK(2000) "]"
 	START(FIXED(60000, 1000), "nsb-2004", "simultaneity-tolerance=50");
 	play(&g, BOTH(1540), true);
 	assert_string_equal(now().reason, "illegal-loses");
@@ -182,7 +194,8 @@ static void stalemate_beats_a_claim_within_the_tolerance(void **state)
 {
 	START("{\"sensors\":\"sure\",\"start\":\"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":1000,\"black_ms\":60000,\"running\":\"white\"}}",
 	      "wbca-1992", "simultaneity-tolerance=50");
-	play(&g, "[" LIFT(1400, f6) "," FLAG_CLAIM(1500, black) "," PAUSE(1500) "," PLACE(1530, f7) "," TICK(1600) "]", false);
+	play(&g, "[" LIFT(1400, f6) "," FLAG_CLAIM(1500, black) "," PAUSE(1500) "," PLACE(1530, f7) "," TICK(1600) "]",
+	     false);
 	assert_string_equal(now().reason, "stalemate");
 	play_end(&g);
 }
@@ -215,7 +228,7 @@ static void increments_as_the_book_has_them(void **state)
 	START(FISCHER, "handbook", "increment-credit=before-move");
 	play(&g, "[" TURN_E4 "]", false);
 	assert_int_equal(left_ms(WHITE), 58000);
-	assert_int_equal(left_ms(BLACK), 60000);	/* its first move's share is in the time set */
+	assert_int_equal(left_ms(BLACK), 60000); /* its first move's share is in the time set */
 	play(&g, "[" TURN_E5 "]", false);
 	assert_int_equal(left_ms(WHITE), 63000);
 	assert_int_equal(left_ms(BLACK), 58000);
@@ -225,7 +238,7 @@ static void increments_as_the_book_has_them(void **state)
 	play_end(&g);
 	START(FISCHER, "handbook", "increment-move-limit=1");
 	play(&g, "[" TURN_E4 "," TURN_E5 "," TURN_D3 "]", false);
-	assert_int_equal(left_ms(WHITE), 61000);	/* 60 - 2 + 5 - 2 */
+	assert_int_equal(left_ms(WHITE), 61000); /* 60 - 2 + 5 - 2 */
 	assert_int_equal(left_ms(BLACK), 63000);
 	play_end(&g);
 }
@@ -233,10 +246,14 @@ static void increments_as_the_book_has_them(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(restored_by_6_13_refunds_the_innocent), cmocka_unit_test(refunded_once_and_out_of_the_hourglass),
-		cmocka_unit_test(board_and_flag_within_the_tolerance), cmocka_unit_test(the_tie_may_go_to_the_flag),
-		cmocka_unit_test(the_tie_may_go_to_the_press), cmocka_unit_test(claims_within_the_tolerance_are_judged_together),
-		cmocka_unit_test(stalemate_beats_a_claim_within_the_tolerance), cmocka_unit_test(the_claimants_own_flag),
+		cmocka_unit_test(restored_by_6_13_refunds_the_innocent),
+		cmocka_unit_test(refunded_once_and_out_of_the_hourglass),
+		cmocka_unit_test(board_and_flag_within_the_tolerance),
+		cmocka_unit_test(the_tie_may_go_to_the_flag),
+		cmocka_unit_test(the_tie_may_go_to_the_press),
+		cmocka_unit_test(claims_within_the_tolerance_are_judged_together),
+		cmocka_unit_test(stalemate_beats_a_claim_within_the_tolerance),
+		cmocka_unit_test(the_claimants_own_flag),
 		cmocka_unit_test(increments_as_the_book_has_them),
 	};
 

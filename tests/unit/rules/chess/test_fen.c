@@ -5,7 +5,8 @@
 static void test_round_trip(void **state)
 {
 	static const char *const fens[] = {
-		START, KIWIPETE,
+		START,
+		KIWIPETE,
 		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
 		"8/8/8/8/8/8/8/8 w - - 0 1",
 		"k7/8/8/8/8/8/8/K6K b - - 99 65535",
@@ -19,7 +20,9 @@ static void test_round_trip(void **state)
 
 static void test_missing_fields(void **state)
 {
-	struct { const char *fen, *full; } cases[] = {
+	struct {
+		const char *fen, *full;
+	} cases[] = {
 		{ "4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3 w - - 0 1" },
 		{ "4k3/8/8/8/8/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3 b - - 0 1" },
 		{ "4k3/8/8/8/8/8/8/4K2R w K", "4k3/8/8/8/8/8/8/4K2R w K - 0 1" },
@@ -34,7 +37,10 @@ static void test_missing_fields(void **state)
 
 static void test_refused(void **state)
 {
-	struct { const char *fen, *field; unsigned offset; } cases[] = {
+	struct {
+		const char *fen, *field;
+		unsigned offset;
+	} cases[] = {
 		{ "", "placement", 0 },
 		{ " ", "placement", 0 },
 		{ "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP", "placement", 34 },
@@ -86,7 +92,9 @@ static void test_refused(void **state)
 /* Read, named, and refused only where a legal game must start. */
 static void test_not_playable(void **state)
 {
-	struct { const char *fen, *field, *says; } cases[] = {
+	struct {
+		const char *fen, *field, *says;
+	} cases[] = {
 		{ "8/8/8/8/8/8/8/4K3 w - - 0 1", "placement", "Black has no king" },
 		{ "4k3/8/8/8/8/8/8/2K1K3 w - - 0 1", "placement", "White has 2 kings" },
 		{ "4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "placement", "a pawn stands on h8" },
@@ -96,7 +104,8 @@ static void test_not_playable(void **state)
 		{ "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "placement", "White has 9 pawns" },
 		{ "rnbqkbnr/qppppppp/8/8/8/8/8/QQ2K3 w - - 0 1", NULL, NULL },
 		{ "rnbqkbnr/pppppppp/8/q7/8/8/8/4K3 w - - 0 1", "placement", "Black has more than 16 pieces" },
-		{ "nnnqk3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "placement", "Black has more promoted pieces than missing pawns" },
+		{ "nnnqk3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "placement",
+		  "Black has more promoted pieces than missing pawns" },
 		{ START, NULL, NULL },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -112,8 +121,10 @@ static void test_not_playable(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_round_trip), cmocka_unit_test(test_missing_fields),
-		cmocka_unit_test(test_refused), cmocka_unit_test(test_not_playable),
+		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_missing_fields),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_not_playable),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,15 +10,27 @@ static void count(const char *fen, unsigned depth, uint64_t leaves)
 }
 
 /* The six positions that the chess programming community counts with. */
-static void test_perft_start(void **state) { count(START, 5, 4865609); }
-static void test_perft_kiwipete(void **state) { count(KIWIPETE, 4, 4085603); }
-static void test_perft_position_3(void **state) { count("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11030083); }
+static void test_perft_start(void **state)
+{
+	count(START, 5, 4865609);
+}
+static void test_perft_kiwipete(void **state)
+{
+	count(KIWIPETE, 4, 4085603);
+}
+static void test_perft_position_3(void **state)
+{
+	count("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11030083);
+}
 static void test_perft_position_4(void **state)
 {
 	count("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15833292);
 	count("r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", 5, 15833292);
 }
-static void test_perft_position_5(void **state) { count("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2103487); }
+static void test_perft_position_5(void **state)
+{
+	count("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2103487);
+}
 static void test_perft_position_6(void **state)
 {
 	count("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3894594);
@@ -28,7 +40,7 @@ static void test_perft_position_6(void **state)
 static void test_en_passant_pins(void **state)
 {
 	count("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", 1, 9);	/* takes the checker */
-	count("8/6bb/8/8/R1pP2k1/4P3/P7/K7 b - d3 0 1", 1, 21);	/* along the rank: not legal */
+	count("8/6bb/8/8/R1pP2k1/4P3/P7/K7 b - d3 0 1", 1, 21); /* along the rank: not legal */
 	count("3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1134888);
 	count("8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1015133);
 	count("8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", 6, 1440467);
@@ -63,7 +75,11 @@ static void test_divide(void **state)
 
 static void test_ends(void **state)
 {
-	struct { const char *fen; enum game_end end; bool check; } cases[] = {
+	struct {
+		const char *fen;
+		enum game_end end;
+		bool check;
+	} cases[] = {
 		{ START, GAME_GOES_ON, false },
 		{ "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", GAME_CHECKMATE, true },
 		{ "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", GAME_STALEMATE, false },
@@ -132,14 +148,10 @@ static void test_same(void **state)
 static void test_odd_positions(void **state)
 {
 	static const char *const fens[] = {
-		"8/8/8/8/8/8/8/8 w - - 0 1",
-		"QQQQQQQQ/8/QQQQQQQQ/8/QQQQQQQQ/8/QQQQQQQQ/8 w - - 0 1",
-		"k6k/8/8/3KK3/8/8/8/k6k w - - 0 1",
-		"PPPPPPPP/pppppppp/8/8/8/8/PPPPPPPP/pppppppp b - - 0 1",
-		"kKkKkKkK/8/8/8/8/8/8/8 b - - 0 1",
-		"4k3/4K3/8/8/8/8/8/8 w - - 0 1",
-		"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
-		"rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w - - 0 1",
+		"8/8/8/8/8/8/8/8 w - - 0 1",	    "QQQQQQQQ/8/QQQQQQQQ/8/QQQQQQQQ/8/QQQQQQQQ/8 w - - 0 1",
+		"k6k/8/8/3KK3/8/8/8/k6k w - - 0 1", "PPPPPPPP/pppppppp/8/8/8/8/PPPPPPPP/pppppppp b - - 0 1",
+		"kKkKkKkK/8/8/8/8/8/8/8 b - - 0 1", "4k3/4K3/8/8/8/8/8/8 w - - 0 1",
+		"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",  "rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w - - 0 1",
 	};
 	for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
 		struct game_position p = position(fens[i]);
@@ -202,12 +214,21 @@ static void test_table(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_perft_start), cmocka_unit_test(test_perft_kiwipete),
-		cmocka_unit_test(test_perft_position_3), cmocka_unit_test(test_perft_position_4),
-		cmocka_unit_test(test_perft_position_5), cmocka_unit_test(test_perft_position_6),
-		cmocka_unit_test(test_en_passant_pins), cmocka_unit_test(test_generic_perft), cmocka_unit_test(test_divide),
-		cmocka_unit_test(test_ends), cmocka_unit_test(test_what_a_move_says), cmocka_unit_test(test_rights_go),
-		cmocka_unit_test(test_same), cmocka_unit_test(test_odd_positions), cmocka_unit_test(test_set_placement),
+		cmocka_unit_test(test_perft_start),
+		cmocka_unit_test(test_perft_kiwipete),
+		cmocka_unit_test(test_perft_position_3),
+		cmocka_unit_test(test_perft_position_4),
+		cmocka_unit_test(test_perft_position_5),
+		cmocka_unit_test(test_perft_position_6),
+		cmocka_unit_test(test_en_passant_pins),
+		cmocka_unit_test(test_generic_perft),
+		cmocka_unit_test(test_divide),
+		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_what_a_move_says),
+		cmocka_unit_test(test_rights_go),
+		cmocka_unit_test(test_same),
+		cmocka_unit_test(test_odd_positions),
+		cmocka_unit_test(test_set_placement),
 		cmocka_unit_test(test_table),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,18 +62,21 @@ static void test_only_the_swapped_colour(void **state)
 /* The king's way must be free and safe, the rook's only free. */
 static void test_ways(void **state)
 {
-	struct { const char *fen, *move; bool legal; } cases[] = {
+	struct {
+		const char *fen, *move;
+		bool legal;
+	} cases[] = {
 		{ "4k3/8/8/8/8/8/8/RN1K4 w Q - 0 1", "d1b1", false },
 		{ "4k3/8/8/8/8/8/8/R1BK4 w Q - 0 1", "d1b1", false },
 		{ "4k3/8/8/8/8/8/8/3KQ2R w K - 0 1", "d1f1", false },
-		{ "4k3/8/8/8/8/8/8/3K2NR w K - 0 1", "d1f1", false },	/* the rook's way */
+		{ "4k3/8/8/8/8/8/8/3K2NR w K - 0 1", "d1f1", false }, /* the rook's way */
 		{ "2r1k3/8/8/8/8/8/8/R2K4 w Q - 0 1", "d1b1", false },
 		{ "1r2k3/8/8/8/8/8/8/R2K4 w Q - 0 1", "d1b1", false },
 		{ "r3k3/8/8/8/8/8/8/R2K4 w Q - 0 1", "d1b1", true },
 		{ "4r1k1/8/8/8/8/8/8/3K3R w K - 0 1", "d1f1", false },
 		{ "5k2/8/8/8/8/8/8/3K3R w K - 0 1", "d1f1", true },
-		{ "3rk3/8/8/8/8/8/8/3K3R w K - 0 1", "d1f1", false },	/* in check */
-		{ "6rk/8/8/8/8/8/8/3K3R w K - 0 1", "d1f1", true },	/* g1 attacked, only the rook passes */
+		{ "3rk3/8/8/8/8/8/8/3K3R w K - 0 1", "d1f1", false }, /* in check */
+		{ "6rk/8/8/8/8/8/8/3K3R w K - 0 1", "d1f1", true },   /* g1 attacked, only the rook passes */
 		{ "k4r2/8/8/8/8/8/8/3K3R w K - 0 1", "d1f1", false },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -114,8 +117,9 @@ static void test_mirror_image(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_both_ways), cmocka_unit_test(test_only_the_swapped_colour), cmocka_unit_test(test_ways),
-		cmocka_unit_test(test_rights), cmocka_unit_test(test_mirror_image),
+		cmocka_unit_test(test_both_ways),    cmocka_unit_test(test_only_the_swapped_colour),
+		cmocka_unit_test(test_ways),	     cmocka_unit_test(test_rights),
+		cmocka_unit_test(test_mirror_image),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

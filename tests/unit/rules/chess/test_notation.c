@@ -53,13 +53,21 @@ static void test_suffixes(void **state)
 
 static void test_other_spellings(void **state)
 {
-	struct { const char *fen, *text, *uci; } cases[] = {
-		{ START, "Ng1f3", "g1f3" }, { START, "Ng1-f3", "g1f3" }, { START, "e2-e4", "e2e4" }, { START, "e4!?", "e2e4" },
+	struct {
+		const char *fen, *text, *uci;
+	} cases[] = {
+		{ START, "Ng1f3", "g1f3" },
+		{ START, "Ng1-f3", "g1f3" },
+		{ START, "e2-e4", "e2e4" },
+		{ START, "e4!?", "e2e4" },
 		{ "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0", "e1g1" },
 		{ "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0-0+!", "e1c1" },
-		{ "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8Q", "e7e8q" }, { "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8(N)", "e7e8n" },
-		{ "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8Q", "e7e8q" }, { "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7-e8=Q", "e7e8q" },
-		{ "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "ed5", "e4d5" }, { "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4xd5", "e4d5" },
+		{ "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8Q", "e7e8q" },
+		{ "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8(N)", "e7e8n" },
+		{ "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8Q", "e7e8q" },
+		{ "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7-e8=Q", "e7e8q" },
+		{ "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "ed5", "e4d5" },
+		{ "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4xd5", "e4d5" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct game_position p = position(cases[i].fen);
@@ -75,18 +83,34 @@ static void test_other_spellings(void **state)
 
 static void test_refused(void **state)
 {
-	struct { const char *fen, *text; int error; } cases[] = {
-		{ START, "", -EINVAL }, { START, "e", -EINVAL }, { START, "e9", -EINVAL }, { START, "Nf3x", -EINVAL },
-		{ START, "0000", -EINVAL }, { START, "--", -EINVAL }, { START, "O-", -EINVAL }, { START, "O-0", -EINVAL },
-		{ START, "N\xc3\xa9", -EINVAL }, { START, "e2e4e5", -EINVAL }, { START, "nf3", -EINVAL },
-		{ START, "e5", -ENOENT }, { START, "Nf6", -ENOENT }, { START, "O-O", -ENOENT }, { START, "e2e5", -ENOENT },
-		{ START, "Nxf3", -ENOENT }, { START, "e4=Q", -ENOENT }, { START, "Ke1", -ENOENT },
+	struct {
+		const char *fen, *text;
+		int error;
+	} cases[] = {
+		{ START, "", -EINVAL },
+		{ START, "e", -EINVAL },
+		{ START, "e9", -EINVAL },
+		{ START, "Nf3x", -EINVAL },
+		{ START, "0000", -EINVAL },
+		{ START, "--", -EINVAL },
+		{ START, "O-", -EINVAL },
+		{ START, "O-0", -EINVAL },
+		{ START, "N\xc3\xa9", -EINVAL },
+		{ START, "e2e4e5", -EINVAL },
+		{ START, "nf3", -EINVAL },
+		{ START, "e5", -ENOENT },
+		{ START, "Nf6", -ENOENT },
+		{ START, "O-O", -ENOENT },
+		{ START, "e2e5", -ENOENT },
+		{ START, "Nxf3", -ENOENT },
+		{ START, "e4=Q", -ENOENT },
+		{ START, "Ke1", -ENOENT },
 		{ "4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Ne2", -ENOTUNIQ },
 		{ "4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Nfe2", -ENOENT },
 		{ "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8", -ENOENT },
 		{ "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8", -ENOENT },
 		{ "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=K", -EINVAL },
-		{ "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", -ENOENT },	/* a pawn's capture names its file */
+		{ "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", -ENOENT }, /* a pawn's capture names its file */
 		{ "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kg1", -ENOENT },	/* that is O-O */
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -102,8 +126,10 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_disambiguation), cmocka_unit_test(test_suffixes),
-		cmocka_unit_test(test_other_spellings), cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_disambiguation),
+		cmocka_unit_test(test_suffixes),
+		cmocka_unit_test(test_other_spellings),
+		cmocka_unit_test(test_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

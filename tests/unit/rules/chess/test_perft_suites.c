@@ -44,8 +44,8 @@ static void test_standard(void **state)
 	assert_true(positions > 100);
 }
 
-/* Blocks of "epd FEN" and "perft DEPTH n". Castling from other squares than e and d (Chess960) is no chess of ours: such a
- * position has to be refused for its castling field. */
+/* Blocks of "epd FEN" and "perft DEPTH n". Castling from other squares than e and d (Chess960) is no chess of ours:
+ * such a position has to be refused for its castling field. */
 static bool foreign_castling(const char *fen)
 {
 	struct game_position p;

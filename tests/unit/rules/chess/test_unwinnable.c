@@ -14,7 +14,10 @@ static void *set(void *stop)
 
 static void test_material(void **state)
 {
-	struct { const char *fen; enum game_answer white, black; } cases[] = {
+	struct {
+		const char *fen;
+		enum game_answer white, black;
+	} cases[] = {
 		{ "4k3/8/8/8/8/8/8/4K3 w - - 0 1", GAME_NO, GAME_NO },
 		{ "4k3/8/8/8/8/8/8/4KB2 w - - 0 1", GAME_NO, GAME_NO },
 		{ "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", GAME_NO, GAME_NO },
@@ -23,14 +26,16 @@ static void test_material(void **state)
 		{ "4kq2/8/8/8/8/8/8/4KN2 w - - 0 1", GAME_NO, GAME_YES },
 		{ "4kr2/8/8/8/8/8/8/4KN2 w - - 0 1", GAME_YES, GAME_YES },
 		{ "4kr2/8/8/8/8/8/8/4KB2 w - - 0 1", GAME_NO, GAME_YES },
-		{ "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", GAME_YES, GAME_YES },	/* squares of both colours */
-		{ "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", GAME_NO, GAME_NO },	/* of one */
+		{ "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", GAME_YES, GAME_YES }, /* squares of both colours */
+		{ "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", GAME_NO, GAME_NO },  /* of one */
 		{ "4k3/7p/8/8/8/8/8/4KB2 w - - 0 1", GAME_YES, GAME_YES },
 		{ "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", GAME_YES, GAME_NO },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		if (ask(cases[i].fen, WHITE, NODES) != cases[i].white || ask(cases[i].fen, BLACK, NODES) != cases[i].black)
-			fail_msg("%s: %d %d", cases[i].fen, ask(cases[i].fen, WHITE, NODES), ask(cases[i].fen, BLACK, NODES));
+		if (ask(cases[i].fen, WHITE, NODES) != cases[i].white ||
+		    ask(cases[i].fen, BLACK, NODES) != cases[i].black)
+			fail_msg("%s: %d %d", cases[i].fen, ask(cases[i].fen, WHITE, NODES),
+				 ask(cases[i].fen, BLACK, NODES));
 	}
 }
 
@@ -40,7 +45,7 @@ static void test_mate_on_the_board(void **state)
 
 	assert_int_equal(ask(mated, BLACK, 0), GAME_YES);
 	assert_int_equal(ask(mated, WHITE, NODES), GAME_NO);
-	assert_int_equal(ask("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", WHITE, NODES), GAME_NO);	/* stalemate */
+	assert_int_equal(ask("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", WHITE, NODES), GAME_NO); /* stalemate */
 	/* a pawn that stands fixed has mated */
 	assert_int_equal(ask("7k/5KPp/7P/8/8/8/8/8 b - - 0 1", WHITE, 0), GAME_YES);
 }
@@ -109,8 +114,9 @@ static void test_stopped(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_material), cmocka_unit_test(test_mate_on_the_board), cmocka_unit_test(test_fortress),
-		cmocka_unit_test(test_forced), cmocka_unit_test(test_not_a_question), cmocka_unit_test(test_budget),
+		cmocka_unit_test(test_material),       cmocka_unit_test(test_mate_on_the_board),
+		cmocka_unit_test(test_fortress),       cmocka_unit_test(test_forced),
+		cmocka_unit_test(test_not_a_question), cmocka_unit_test(test_budget),
 		cmocka_unit_test(test_stopped),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

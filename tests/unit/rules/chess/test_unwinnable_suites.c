@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Composed positions with known answers, and flag falls: those of tests/data, or a larger collection. No answer may be wrong, few
- * may be missing. Of a larger collection a part is asked with the sanitizers.
+ * Composed positions with known answers, and flag falls: those of tests/data, or a larger collection. No answer may be
+ * wrong, few may be missing. Of a larger collection a part is asked with the sanitizers.
  */
 #include "tests/unit/rules/chess/unwinnable-testing.h"
 #include "tests/data/open-data.h"
@@ -14,7 +14,7 @@
 #define NODES 500000
 
 static FILE *vectors, *falls, *unwinnable;
-static unsigned every = 1;	/* of so many lines one is asked */
+static unsigned every = 1; /* of so many lines one is asked */
 
 static bool next(FILE *f, char line[static 512])
 {
@@ -55,14 +55,22 @@ static void flag_falls(FILE *f, bool winnable)
 	}
 }
 
-static void test_flag_falls(void **state) { flag_falls(falls, true); }
-static void test_flag_falls_unwinnable(void **state) { flag_falls(unwinnable, false); }
+static void test_flag_falls(void **state)
+{
+	flag_falls(falls, true);
+}
+static void test_flag_falls_unwinnable(void **state)
+{
+	flag_falls(unwinnable, false);
+}
 
 int main(void)
 {
 	bool is_larger;
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_vectors), cmocka_unit_test(test_flag_falls), cmocka_unit_test(test_flag_falls_unwinnable),
+		cmocka_unit_test(test_vectors),
+		cmocka_unit_test(test_flag_falls),
+		cmocka_unit_test(test_flag_falls_unwinnable),
 	};
 
 	vectors = open_data("unwinnable/vectors.txt", "unwinnable/vectors.txt", &is_larger);

@@ -54,8 +54,14 @@ static void expect_moves(const char *fen, const char *const *texts)
 /* Counts that several programs' test suites agree on. */
 static void counts_are_exact(void **state)
 {
-	static const struct { const char *fen; unsigned depth; uint64_t count; } known[] = {
-		{ "W:W31-50:B1-20", 1, 9 }, { "W:W31-50:B1-20", 4, 4265 }, { "W:W31-50:B1-20", 7, 1049442 },
+	static const struct {
+		const char *fen;
+		unsigned depth;
+		uint64_t count;
+	} known[] = {
+		{ "W:W31-50:B1-20", 1, 9 },
+		{ "W:W31-50:B1-20", 4, 4265 },
+		{ "W:W31-50:B1-20", 7, 1049442 },
 		{ "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24", 6, 629010 },
 		{ "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26", 11, 377436 },
 	};
@@ -169,7 +175,10 @@ static void moves_are_read_as_files_have_them(void **state)
 
 static void a_bad_position_names_field_and_place(void **state)
 {
-	static const struct { const char *fen, *field, *reason; unsigned offset; } bad[] = {
+	static const struct {
+		const char *fen, *field, *reason;
+		unsigned offset;
+	} bad[] = {
 		{ "", "side to move", "must come first", 0 },
 		{ "W", "side to move", "must come first", 0 },
 		{ "W:W31", "pieces", "missing", 5 },
@@ -211,8 +220,8 @@ static void cells_and_squares_agree(void **state)
 		assert_int_equal(game->cell_of_square((unsigned)square), cell);
 	}
 	assert_int_equal(dark, 50);
-	assert_int_equal(game->square_of_cell(0), 45);	/* 46, White's lower left corner */
-	assert_int_equal(game->square_of_cell(99), 4);	/* 5 */
+	assert_int_equal(game->square_of_cell(0), 45); /* 46, White's lower left corner */
+	assert_int_equal(game->square_of_cell(99), 4); /* 5 */
 }
 
 /* What is wrong with a move, for 5.4. */

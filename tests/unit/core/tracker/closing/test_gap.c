@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The cable is out for a while in mid-game: timelines G1 to G5 of daemon/core/tracker/closing/gap.c, and games with gaps of chance. */
+/* The cable is out for a while in mid-game: timelines G1 to G5 of daemon/core/tracker/closing/gap.c, and games with
+ * gaps of chance. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 #define PLIES 64
@@ -36,13 +37,17 @@ static void g1_moves_played_meanwhile_are_closed_by_what_stands(void **state)
 static void g1_a_capture_played_meanwhile(void **state)
 {
 	/* 3 Nxe5: a sensor that names no piece shows only that f3 is empty; the reply tells the rest */
-	check(TRACKER_PIECE_ID, false, NULL, E4_E5 " -g1 @100 +f3 @900 -d7 @100 +d6 @900 "
-	      "#rnbqkbnr/ppp2ppp/3p4/4N3/4P3/8/PPPP1PPP/RNBQKB1R @900 -e5 @100 -d6 @100 +e5 @900 -d2 @100 +d4",
+	check(TRACKER_PIECE_ID, false, NULL,
+	      E4_E5 " -g1 @100 +f3 @900 -d7 @100 +d6 @900 "
+		    "#rnbqkbnr/ppp2ppp/3p4/4N3/4P3/8/PPPP1PPP/RNBQKB1R @900 -e5 @100 -d6 @100 +e5 @900 -d2 @100 +d4",
 	      "e2e4 e7e5 g1f3 d7d6 f3e5 d6e5");
-	check(TRACKER_PRESENCE, false, NULL, E4_E5 " -g1 @100 +f3 @900 -d7 @100 +d6 @900 "
-	      "#rnbqkbnr/ppp2ppp/3p4/4N3/4P3/8/PPPP1PPP/RNBQKB1R @900 -e5 @100 -d6 @100 +e5 @900 -d2 @100 +d4",
+	check(TRACKER_PRESENCE, false, NULL,
+	      E4_E5 " -g1 @100 +f3 @900 -d7 @100 +d6 @900 "
+		    "#rnbqkbnr/ppp2ppp/3p4/4N3/4P3/8/PPPP1PPP/RNBQKB1R @900 -e5 @100 -d6 @100 +e5 @900 -d2 @100 +d4",
 	      "e2e4 e7e5 g1f3 d7d6 f3e5 d6e5");
-	check(TRACKER_PRESENCE, true, NULL, E4_E5_PRESSED " -g1 @100 +f3 @100 !w @900 -d7 @100 +d6 @100 !b @900 "
+	check(TRACKER_PRESENCE, true, NULL,
+	      E4_E5_PRESSED
+	      " -g1 @100 +f3 @100 !w @900 -d7 @100 +d6 @100 !b @900 "
 	      "#rnbqkbnr/ppp2ppp/3p4/4N3/4P3/8/PPPP1PPP/RNBQKB1R @100 !w @900 -e5 @100 -d6 @100 +e5 @100 !b @2000 ~",
 	      "e2e4 e7e5 g1f3 d7d6 f3e5 d6e5");
 }
@@ -50,12 +55,15 @@ static void g1_a_capture_played_meanwhile(void **state)
 static void g2_the_hand_is_at_the_next_move(void **state)
 {
 	/* 2 Nf3 was played, and d7 is in the air */
-	check(TRACKER_PIECE_ID, false, NULL, E4_E5 " #rnbqkbnr/ppp2ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R @300 +d6 @900 -f1 @100 +c4",
+	check(TRACKER_PIECE_ID, false, NULL,
+	      E4_E5 " #rnbqkbnr/ppp2ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R @300 +d6 @900 -f1 @100 +c4",
 	      "e2e4 e7e5 g1f3 d7d6");
-	check(TRACKER_PRESENCE, false, NULL, E4_E5 " #rnbqkbnr/ppp2ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R @300 +d6 @900 -f1 @100 +c4",
+	check(TRACKER_PRESENCE, false, NULL,
+	      E4_E5 " #rnbqkbnr/ppp2ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R @300 +d6 @900 -f1 @100 +c4",
 	      "e2e4 e7e5 g1f3 d7d6");
 	/* the victim was in the hand already when the cable went out */
-	check(TRACKER_PRESENCE, false, NULL, "-e2 @100 +e4 @900 -d7 @100 +d5 @900 -d5 @100 "
+	check(TRACKER_PRESENCE, false, NULL,
+	      "-e2 @100 +e4 @900 -d7 @100 +d5 @900 -d5 @100 "
 	      "#rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR @900 -d5 @100 -d8 @100 +d5 @900 -b1 @100 +c3",
 	      "e2e4 d7d5 e4d5 d8d5");
 }
@@ -65,11 +73,15 @@ static void g3_castling_half_done(void **state)
 	static const char *const fen = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
 
 	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
-		check(s, false, fen, "-e1 @100 #r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R5KR @300 -h1 @100 +f1 @900 -e8 @100 +c8 @100 -a8 @100 +d8 "
-		      "@900 -a2 @100 +a3", "e1g1 e8c8");
-		check(s, false, fen, "-e1 @100 +g1 @100 #r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 @900 -a7 @100 +a6 @900 -a2 @100 +a3",
+		check(s, false, fen,
+		      "-e1 @100 #r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R5KR @300 -h1 @100 +f1 @900 -e8 @100 +c8 @100 -a8 @100 +d8 "
+		      "@900 -a2 @100 +a3",
+		      "e1g1 e8c8");
+		check(s, false, fen,
+		      "-e1 @100 +g1 @100 #r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 @900 -a7 @100 +a6 @900 -a2 @100 +a3",
 		      "e1g1 a7a6");
-		check(s, false, fen, "-a2 @100 +a3 @900 #r5kr/pppppppp/8/8/8/P7/1PPPPPPP/R3K2R @100 -h8 @100 +f8 @900 -a3 @100 +a4",
+		check(s, false, fen,
+		      "-a2 @100 +a3 @900 #r5kr/pppppppp/8/8/8/P7/1PPPPPPP/R3K2R @100 -h8 @100 +f8 @900 -a3 @100 +a4",
 		      "a2a3 e8g8");
 	}
 }
@@ -78,28 +90,34 @@ static void g4_the_move_that_stood_before_is_not_read_anew(void **state)
 {
 	/* f2-f3 stood, exf3 was played meanwhile: f2-f4 and exf3 in passing look the same on the board */
 	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++)
-		check(s, false, "4k3/8/8/8/4p3/8/5P2/4K3 w - - 0 1", "-f2 @100 +f3 @900 #4k3/8/8/8/8/5p2/8/4K3 @900 -e1 @100 +f2 @900 "
-		      "-e8 @100 +e7", "f2f3 e4f3 e1f2");
+		check(s, false, "4k3/8/8/8/4p3/8/5P2/4K3 w - - 0 1",
+		      "-f2 @100 +f3 @900 #4k3/8/8/8/8/5p2/8/4K3 @900 -e1 @100 +f2 @900 "
+		      "-e8 @100 +e7",
+		      "f2f3 e4f3 e1f2");
 }
 
 static void g5_taken_and_taken_again_look_as_if_nothing_had_been(void **state)
 {
-	/* d5 is in the hand, exd5 is played meanwhile and d5 is in the hand again: the square is empty before and after */
+	/* d5 is in the hand, exd5 is played meanwhile and d5 is in the hand again: the square is empty before and after
+	 */
 	check(TRACKER_PIECE_ID, false, "4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1",
-	      "-e4 @100 -d5 @100 #4k3/8/4p3/8/8/8/8/4K3 @100 -e6 @100 +d5p @900 -e1 @100 +e2 @900 -e8 @100 +e7", "e4d5 e6d5 e1e2");
+	      "-e4 @100 -d5 @100 #4k3/8/4p3/8/8/8/8/4K3 @100 -e6 @100 +d5p @900 -e1 @100 +e2 @900 -e8 @100 +e7",
+	      "e4d5 e6d5 e1e2");
 }
 
 static void men_missing_from_the_start_were_never_put_there(void **state)
 {
-	check(TRACKER_PRESENCE, false, NULL, "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR @900 +c1 @900 -e2 @100 +e4 @900 -e7 @100 +e5",
-	      "e2e4");
+	check(TRACKER_PRESENCE, false, NULL,
+	      "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR @900 +c1 @900 -e2 @100 +e4 @900 -e7 @100 +e5", "e2e4");
 }
 
 /* A board that no few turns make: nothing is published of it, and it takes no longer than any other event. */
 static void a_board_that_nothing_explains_tells_nothing(void **state)
 {
 	static const char *const boards[] = {
-		"#8/8/3pppp1/RRRR4/2kK4/PPPP4/8/8", "#8/8/8/8/8/8/8/8", "#QQQQQQQQ/QQQQQQQQ/8/8/8/8/8/8",
+		"#8/8/3pppp1/RRRR4/2kK4/PPPP4/8/8",
+		"#8/8/8/8/8/8/8/8",
+		"#QQQQQQQQ/QQQQQQQQ/8/8/8/8/8/8",
 		"#r1bqkb1r/2pp1pp1/5n2/pp2p2p/4P3/P2P1N2/1PP2PPP/1NBQK2R",
 	};
 
@@ -120,8 +138,8 @@ static void a_board_that_nothing_explains_tells_nothing(void **state)
 struct change {
 	uint8_t square;
 	char is;
-	uint8_t ply;	/* whose move this is part of */
-	bool last;	/* of that move */
+	uint8_t ply; /* whose move this is part of */
+	bool last;   /* of that move */
 };
 
 struct played {
@@ -222,13 +240,16 @@ static enum side mover(unsigned ply)
 }
 
 /* What happens to the cable at each change; all the rest of the time it is plugged in. */
-enum { UNSEEN = 1, PLUGGED = 2 };	/* the change is not seen; before it the cable was plugged in again */
+enum { UNSEEN = 1, PLUGGED = 2 }; /* the change is not seen; before it the cable was plugged in again */
 
-static struct tracker *track(const struct played *g, enum tracker_sensors sensors, bool lever, const uint8_t cable[static CHANGES])
+static struct tracker *track(const struct played *g, enum tracker_sensors sensors, bool lever,
+			     const uint8_t cable[static CHANGES])
 {
-	struct tracker_setup setup = { .game = g->game, .sensors = sensors, .has_lever = lever, .start = g->start, .scan_us = 100000 };
+	struct tracker_setup setup = {
+		.game = g->game, .sensors = sensors, .has_lever = lever, .start = g->start, .scan_us = 100000
+	};
 	char pieces[GAME_MAX_SQUARES], squares[GAME_MAX_SQUARES];
-	unsigned stood = 0, unseen = 0;	/* moves, presses */
+	unsigned stood = 0, unseen = 0; /* moves, presses */
 	struct tracker *t;
 	int64_t now = 0;
 
@@ -245,15 +266,20 @@ static struct tracker *track(const struct played *g, enum tracker_sensors sensor
 			send(t, now += 2000000, (struct tracker_event){ .type = TRACKER_SQUARES, .squares = squares });
 			/* where the lever is now was not seen to come */
 			if (unseen % 2)
-				send(t, now += 1000, (struct tracker_event){ .type = TRACKER_PRESS, .side = mover(stood - 1) });
+				send(t, now += 1000,
+				     (struct tracker_event){ .type = TRACKER_PRESS, .side = mover(stood - 1) });
 			unseen = 0;
 		}
 		now += i && g->change[i - 1].last ? 1500000 : 300000;
 		if (seen)
-			send(t, now, (struct tracker_event){
-				.type = c->is == '.' ? TRACKER_LIFT : TRACKER_PLACE, .square = c->square,
-				.piece = sensors == TRACKER_PRESENCE ? 0 : c->is == '.' ? pieces[c->square] : c->is,
-			});
+			send(t, now,
+			     (struct tracker_event){
+				     .type = c->is == '.' ? TRACKER_LIFT : TRACKER_PLACE,
+				     .square = c->square,
+				     .piece = sensors == TRACKER_PRESENCE ? 0 :
+					      c->is == '.'		  ? pieces[c->square] :
+									    c->is,
+			     });
 		pieces[c->square] = c->is;
 		stood += c->last;
 		if (!c->last)
@@ -268,12 +294,13 @@ static struct tracker *track(const struct played *g, enum tracker_sensors sensor
 }
 
 /*
- * The first ply that is not as it was played, or -1. In which order turns were played that nobody saw is no matter, as long as
- * they lead to the same position; what a pawn became is not seen by sensors that name no piece.
+ * The first ply that is not as it was played, or -1. In which order turns were played that nobody saw is no matter, as
+ * long as they lead to the same position; what a pawn became is not seen by sensors that name no piece.
  */
-static int first_wrong(const struct played *g, struct tracker *t, enum tracker_sensors sensors, const uint8_t cable[static CHANGES])
+static int first_wrong(const struct played *g, struct tracker *t, enum tracker_sensors sensors,
+		       const uint8_t cable[static CHANGES])
 {
-	bool unseen[PLIES + 1] = { false };	/* this turn and the next one, or parts of both */
+	bool unseen[PLIES + 1] = { false }; /* this turn and the next one, or parts of both */
 	struct game_position want = g->start, got = g->start;
 
 	for (unsigned i = 1; i < g->count; i++)
@@ -285,14 +312,17 @@ static int first_wrong(const struct played *g, struct tracker *t, enum tracker_s
 		if (!turn || turn->kind != TURN_LEGAL)
 			return (int)i;
 		g->game->play(&want, m);
-		g->game->play(&got, sensors == TRACKER_PRESENCE && turn->from == m->from && turn->to == m->to ? m : &turn->move);
+		g->game->play(&got, sensors == TRACKER_PRESENCE && turn->from == m->from && turn->to == m->to ?
+					    m :
+					    &turn->move);
 		if (!unseen[i] && !g->game->same(&want, &got))
 			return (int)i;
 	}
 	return tracker_turns(t) == g->plies ? -1 : (int)g->plies;
 }
 
-/* Each cable is out from every change of every game on, for so many changes. Returns how many games of how many are not exact. */
+/* Each cable is out from every change of every game on, for so many changes. Returns how many games of how many are not
+ * exact. */
 static unsigned wrong(enum tracker_sensors sensors, bool lever, unsigned gap, unsigned *all)
 {
 	unsigned count = 0;
@@ -313,9 +343,10 @@ static unsigned wrong(enum tracker_sensors sensors, bool lever, unsigned gap, un
 			t = track(&g, sensors, lever, cable);
 			ply = first_wrong(&g, t, sensors, cable);
 			if (ply >= 0)
-				print_message("# %s, game %u, changes %u to %u are not seen (ply %u on): ply %d is wrong\n",
-					      lever ? "with a lever" : "without a lever", i, out, out + gap - 1,
-					      g.change[out].ply, ply);
+				print_message(
+					"# %s, game %u, changes %u to %u are not seen (ply %u on): ply %d is wrong\n",
+					lever ? "with a lever" : "without a lever", i, out, out + gap - 1,
+					g.change[out].ply, ply);
 			count += ply >= 0;
 			tracker_free(t);
 		}
@@ -349,7 +380,8 @@ static void games_with_gaps_by_sensors_that_name_no_piece(void **state)
 	gaps(TRACKER_PRESENCE, 8);
 }
 
-/* The cable is out for one, two… changes in turn, and in for so many; it is pulled and put back before each of those, too. */
+/* The cable is out for one, two… changes in turn, and in for so many; it is pulled and put back before each of those,
+ * too. */
 static void again_and_again(enum tracker_sensors sensors, unsigned most)
 {
 	unsigned count = 0;
@@ -366,7 +398,8 @@ static void again_and_again(enum tracker_sensors sensors, unsigned most)
 					struct tracker *t;
 					int ply;
 
-					for (unsigned k = begin, gap = 1; k + gap + 8 < g.count; k += gap + seen, gap = gap % most + 1) {
+					for (unsigned k = begin, gap = 1; k + gap + 8 < g.count;
+					     k += gap + seen, gap = gap % most + 1) {
 						memset(cable + k + 1, UNSEEN, gap - 1);
 						cable[k] |= UNSEEN;
 						memset(cable + k + gap, PLUGGED, seen ? seen : 1);
@@ -374,8 +407,10 @@ static void again_and_again(enum tracker_sensors sensors, unsigned most)
 					t = track(&g, sensors, lever, cable);
 					ply = first_wrong(&g, t, sensors, cable);
 					if (ply >= 0)
-						print_message("# %s, game %u, from change %u on, %u seen between: ply %d is wrong\n",
-							      lever ? "with a lever" : "without a lever", i, begin, seen, ply);
+						print_message(
+							"# %s, game %u, from change %u on, %u seen between: ply %d is wrong\n",
+							lever ? "with a lever" : "without a lever", i, begin, seen,
+							ply);
 					count += ply >= 0;
 					tracker_free(t);
 				}

@@ -19,7 +19,8 @@ static void m1_one_press_is_missed(void **state)
 {
 	reads(NULL, "-e2P @300 +e4P @2000 -e7p @300 +e5p @200 !b @3000 -g1N @300 +f3N @300 !w", "e2e4 e7e5 g1f3");
 	/* … and the pieces are taken */
-	reads(NULL, "-e2P @300 +e4P @200 !w @900 -d7p @300 +d5p @2000 -d5p @300 -e4P @200 +d5P @300 !w", "e2e4 d7d5 e4d5");
+	reads(NULL, "-e2P @300 +e4P @200 !w @900 -d7p @300 +d5p @2000 -d5p @300 -e4P @200 +d5P @300 !w",
+	      "e2e4 d7d5 e4d5");
 }
 
 static void m2_both_players_forget_the_lever(void **state)
@@ -31,13 +32,13 @@ static void m2_both_players_forget_the_lever(void **state)
 	      "e2e4 b8c6 a2a3 f7f6");
 	/* an exchange on one square */
 	reads("4k3/8/2n5/4p3/3P4/5N2/8/4K3 w - - 0 1",
-	      "-d4P @100 -e5p @200 +e5P @3000 -c6n @100 -e5P @300 +e5n @2000 -e5n @200 -f3N @300 +e5N @100 !w", "d4e5 c6e5 f3e5");
+	      "-d4P @100 -e5p @200 +e5P @3000 -c6n @100 -e5P @300 +e5n @2000 -e5n @200 -f3N @300 +e5N @100 !w",
+	      "d4e5 c6e5 f3e5");
 }
 
 static void they_are_told_in_order_where_they_stood(void **state)
 {
-	hands_check(NULL, TRACKER_PIECE_ID,
-		    "-e2P @300 +e4P @2000 -e7p @300 +e5p @2000 -g1N @300 +f3N @300 !w @1500 ~",
+	hands_check(NULL, TRACKER_PIECE_ID, "-e2P @300 +e4P @2000 -e7p @300 +e5p @2000 -g1N @300 +f3N @300 !w @1500 ~",
 		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5 down2:g1f3 turn2:w:legal:g1f3");
 }
 

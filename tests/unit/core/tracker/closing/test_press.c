@@ -73,8 +73,10 @@ static void an_illegal_move_pressed_in_the_air(void **state)
 /* The last move is not pressed, and the pieces are cleared away: it belongs to the game. */
 static void the_last_move_is_not_pressed(void **state)
 {
-	const char *cleared = "-a7p @60 -b7p @60 -c7p @60 -d2P @60 -c2P @60 -b2P @60 -a2P @60 -h7p @60 -h2P @60 -a8r @60 -h8r @60 -a1R @60 ~";
-	const char *mate = "-f2P @100 +f3P @200 !w @900 -e7p @100 +e5p @200 !b @900 -g2P @100 +g4P @200 !w @900 -d8q @100 +h4q";
+	const char *cleared =
+		"-a7p @60 -b7p @60 -c7p @60 -d2P @60 -c2P @60 -b2P @60 -a2P @60 -h7p @60 -h2P @60 -a8r @60 -h8r @60 -a1R @60 ~";
+	const char *mate =
+		"-f2P @100 +f3P @200 !w @900 -e7p @100 +e5p @200 !b @900 -g2P @100 +g4P @200 !w @900 -d8q @100 +h4q";
 	char text[500];
 
 	/* mate ends the game at once, another move when it has stood */

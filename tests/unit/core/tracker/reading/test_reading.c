@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Real sensors: the timelines of daemon/core/tracker/reading/ that no other file here has, R1, R4, R5, R6 and its costs. */
+/* Real sensors: the timelines of daemon/core/tracker/reading/ that no other file here has, R1, R4, R5, R6 and its
+ * costs. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 #define CASTLES "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
@@ -7,8 +8,7 @@
 
 static void r1_moves(void **state)
 {
-	both(NULL, "-e2P +e4P !w -e7p +e5p !b",
-	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+	both(NULL, "-e2P +e4P !w -e7p +e5p !b", "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
 	/* the goal is published before the origin */
 	both(NULL, "+f3N -g1N !w", "down0:g1f3 turn0:w:legal:g1f3");
 }
@@ -50,7 +50,9 @@ static void r6_the_first_origin_is_never_reported(void **state)
 	struct hands h;
 
 	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
-	hands_play(&h, "+e4P @80 !w @430 -e7 @80 +e5p @100 !b @900 -g1 @100 +f3N @200 !w @900 -b8 @100 +c6n @200 !b @2000 ~");
+	hands_play(
+		&h,
+		"+e4P @80 !w @430 -e7 @80 +e5p @100 !b @900 -g1 @100 +f3N @200 !w @900 -b8 @100 +c6n @200 !b @2000 ~");
 	assert_string_equal(hands_moves(&h), "e2e4 e7e5 g1f3 b8c6");
 	hands_end(&h);
 }
@@ -74,11 +76,13 @@ static void r6_a_change_that_never_came_is_made_good(void **state)
 static void w4_captures_any_way_round(void **state)
 {
 	static const char *const ways[] = {
-		"-d5p @200 -e4P @200 +d5P", "-e4P @200 -d5p @200 +d5P", "-e4P -d5p +d5P",
-		"-e4P @200 +d5P",	/* an exchange that no scan saw */
+		"-d5p @200 -e4P @200 +d5P",
+		"-e4P @200 -d5p @200 +d5P",
+		"-e4P -d5p +d5P",
+		"-e4P @200 +d5P", /* an exchange that no scan saw */
 		"-d5p @200 -e4P @200 !w @200 +d5P",
 		"-e4P @100 -d5p @50 +c6p @100 -c6p @100 +d5P",	/* the victim dragged over a neighbour */
-		"-f5n @300 +f5n @300 -e4P @100 -d5p @100 +d5P",	/* another piece touched first */
+		"-f5n @300 +f5n @300 -e4P @100 -d5p @100 +d5P", /* another piece touched first */
 	};
 
 	for (unsigned i = 0; i < sizeof(ways) / sizeof(*ways); i++)
@@ -86,7 +90,7 @@ static void w4_captures_any_way_round(void **state)
 			struct hands h;
 
 			if (s == TRACKER_PRESENCE && i == 3)
-				continue;	/* d5 or f5: tested below */
+				continue; /* d5 or f5: tested below */
 			hands_begin(&h, TAKES, s, true);
 			hands_play(&h, ways[i]);
 			if (!strchr(ways[i], '!'))
@@ -111,8 +115,11 @@ static void w4_an_unseen_exchange_is_known_by_the_next_move(void **state)
 static void castling_any_way_round(void **state)
 {
 	static const char *const ways[] = {
-		"-e1K @200 +g1K @200 -h1R @200 +f1R", "-h1R @200 +f1R @200 -e1K @200 +g1K", "-e1K -h1R @100 +g1K +f1R",
-		"-e1K -h1R @100 +f1R +g1K", "-e1K @100 +f1K @300 -f1K @100 +g1K @100 -h1R @100 +f1R",
+		"-e1K @200 +g1K @200 -h1R @200 +f1R",
+		"-h1R @200 +f1R @200 -e1K @200 +g1K",
+		"-e1K -h1R @100 +g1K +f1R",
+		"-e1K -h1R @100 +f1R +g1K",
+		"-e1K @100 +f1K @300 -f1K @100 +g1K @100 -h1R @100 +f1R",
 	};
 	struct hands h;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a turn was, in words, as real sensors tell it: each word by a timeline of its own, with and without names of the pieces. */
+/* What a turn was, in words, as real sensors tell it: each word by a timeline of its own, with and without names of the
+ * pieces. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 #define CASTLES "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1"
@@ -63,11 +64,15 @@ static void the_own_king_left_in_check(void **state)
 /* All that a sensor without names sees of a capture is that its goal was empty for a moment. */
 static void an_illegal_capture(void **state)
 {
-	described("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-b1N @200 -d3p @200 +d3N @200 !w", "turn0:w:illegal:piece:b1d3");
-	described("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 +d3N @200 !w", "turn0:w:illegal:piece:b1d3");
+	described("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-b1N @200 -d3p @200 +d3N @200 !w",
+		  "turn0:w:illegal:piece:b1d3");
+	described("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 +d3N @200 !w",
+		  "turn0:w:illegal:piece:b1d3");
 	/* pinned: the king is left in check */
-	described("4k3/4r3/8/8/8/3p4/4N3/4K3 w - - 0 1", "-e2N @200 -d3p @200 +d3N @200 !w", "turn0:w:illegal:piece:e2d3");
-	described("4k3/4r3/8/8/6p1/8/4B3/4K3 w - - 0 1", "-e2B @200 -g4p @200 +g4B @200 !w", "turn0:w:illegal:check:e2g4");
+	described("4k3/4r3/8/8/8/3p4/4N3/4K3 w - - 0 1", "-e2N @200 -d3p @200 +d3N @200 !w",
+		  "turn0:w:illegal:piece:e2d3");
+	described("4k3/4r3/8/8/6p1/8/4B3/4K3 w - - 0 1", "-e2B @200 -g4p @200 +g4B @200 !w",
+		  "turn0:w:illegal:check:e2g4");
 	/* … while that piece has many legal moves, none of which is seen */
 	described(NULL, "-g1N @300 -g7p @200 +g7N @300 !w", "turn0:w:illegal:piece:g1g7");
 }
@@ -76,7 +81,8 @@ static void an_illegal_capture(void **state)
 static void an_illegal_move_pressed_too_early(void **state)
 {
 	described(NULL, "-b1N @200 !w @150 +d3N", "turn0:w:illegal:piece:b1d3");
-	described("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 !w @150 +d3N", "turn0:w:illegal:piece:b1d3");
+	described("4k3/8/8/8/8/3p4/8/1N2K3 w - - 0 1", "-d3p @200 -b1N @200 !w @150 +d3N",
+		  "turn0:w:illegal:piece:b1d3");
 }
 
 /* … and one by a hand that began before the other side had pressed: its turn is the next. */
@@ -94,10 +100,12 @@ static void an_illegal_move_made_too_early(void **state)
 	}
 }
 
-/* A piece that fell and was set up again, and a capture that no scan saw: both are published, the legal one is believed. */
+/* A piece that fell and was set up again, and a capture that no scan saw: both are published, the legal one is
+ * believed. */
 static void a_man_that_fell_is_no_illegal_capture(void **state)
 {
-	unnamed("4k3/8/3n4/2p5/8/1N6/8/4K3 w - - 0 1", "-b3 @100 -d6 @1900 +d6 @200 !w", "down0:b3c5 turn0:w:legal:b3c5 ambiguous");
+	unnamed("4k3/8/3n4/2p5/8/1N6/8/4K3 w - - 0 1", "-b3 @100 -d6 @1900 +d6 @200 !w",
+		"down0:b3c5 turn0:w:legal:b3c5 ambiguous");
 }
 
 static void castling_through_check(void **state)
@@ -110,11 +118,14 @@ static void castling_without_the_right(void **state)
 {
 	struct hands h;
 
-	described("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "-e1K @100 +c1K @100 -a1R @100 +d1R @100 !w", "turn0:w:illegal:castling:e1c1");
+	described("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "-e1K @100 +c1K @100 -a1R @100 +d1R @100 !w",
+		  "turn0:w:illegal:castling:e1c1");
 	/* it stands, and play goes on from there */
 	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
 		hands_begin(&h, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", s, true);
-		hands_play(&h, "-e1K @100 +c1K @100 -a1R @100 +d1R @100 !w @2000 ~ -e8k @100 +e7k @100 !b @900 -d1R @100 +d5R @200 !w");
+		hands_play(
+			&h,
+			"-e1K @100 +c1K @100 -a1R @100 +d1R @100 !w @2000 ~ -e8k @100 +e7k @100 !b @900 -d1R @100 +d5R @200 !w");
 		assert_string_equal(hands_moves(&h), "e1c1 e8e7 d1d5");
 		hands_end(&h);
 	}
@@ -133,7 +144,8 @@ static void the_kings_next_to_each_other(void **state)
 /* The king that an illegal move left in check is taken. */
 static void a_king_taken(void **state)
 {
-	described("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "-e2R @100 -e8k @100 +e8R @100 !w", "turn0:w:illegal:king-taken:e2e8");
+	described("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "-e2R @100 -e8k @100 +e8R @100 !w",
+		  "turn0:w:illegal:king-taken:e2e8");
 }
 
 static void a_man_of_the_other_side_moved(void **state)
@@ -164,7 +176,7 @@ static void displaced_men(void **state)
 {
 	/* which, from where, to where */
 	described("4k3/8/8/8/8/8/2P4R/N3K3 w - - 0 1", "-c2P @300 +c4P @100 -a1N @200 +a2N @200 !w",
-	     "down0:c2c4 turn0:w:legal:c2c4,Na1>a2");
+		  "down0:c2c4 turn0:w:legal:c2c4,Na1>a2");
 	described(NULL, "-g1N @300 +f3N @100 -h2P @300 !w", "down0:g1f3 turn0:w:legal:g1f3,Ph2>-");
 	/* a victim that was taken in passing ought to be gone */
 	named("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-e5P @100 +d6P @100 !w", "down0:e5d6 turn0:w:legal:e5d6,p->d5");
@@ -173,9 +185,10 @@ static void displaced_men(void **state)
 
 static void displaced_and_put_right_before_the_press_is_no_offence(void **state)
 {
-	described(NULL, "-e2P @300 +e4P @100 -d2P @200 +d3P @300 -d3P @200 +d2P @100 !w", "down0:e2e4 turn0:w:legal:e2e4");
+	described(NULL, "-e2P @300 +e4P @100 -d2P @200 +d3P @300 -d3P @200 +d2P @100 !w",
+		  "down0:e2e4 turn0:w:legal:e2e4");
 	described("4k3/8/8/8/8/8/2P4R/N3K3 w - - 0 1", "-a1N @200 +b2N @200 -b2N @200 +a1N @200 -c2P @300 +c4P @100 !w",
-	     "down0:c2c4 turn0:w:legal:c2c4");
+		  "down0:c2c4 turn0:w:legal:c2c4");
 }
 
 static void a_promotion_left_undone(void **state)

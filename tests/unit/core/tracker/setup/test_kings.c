@@ -13,8 +13,8 @@ static void a4_kings_in_the_centre_are_a_result(void **state)
 
 static void a_king_that_walks_by_the_other_is_no_result(void **state)
 {
-	read_as("8/8/4k3/8/4K3/8/6P1/8 b - - 0 1", true, "-e6k @200 +d5k @1000 -d5k @20 +d6k @100 !b @900 -g2P @90 +g3P @90 !w",
-		"e6d6 g2g3");
+	read_as("8/8/4k3/8/4K3/8/6P1/8 b - - 0 1", true,
+		"-e6k @200 +d5k @1000 -d5k @20 +d6k @100 !b @900 -g2P @90 +g3P @90 !w", "e6d6 g2g3");
 }
 
 int main(void)

@@ -24,8 +24,9 @@ static void a2_stays_turned_when_a_promotion_is_told(void **state)
 
 	hands_begin(&h, "8/P3k3/8/8/8/8/4K2p/8 w - - 0 1", TRACKER_PIECE_ID, true);
 	hands_play(&h, "#8/p2K4/8/8/8/8/3k3P/8 -h2P @100 +h1P @100 !w @2000 ~ -h1P @100 +h1Q @1000 "
-		   "-a7p @100 +a8p @100 !b @2000 ~ -a8p @100 +a8q @1000 -d7K @100 +d6K @100 !w");
-	assert_string_equal(hands_said(&h), "turn0:w:owed:a7a8=Q revised0:w:legal:a7a8=Q turn1:b:owed:h2h1=q revised1:b:legal:h2h1=q "
+		       "-a7p @100 +a8p @100 !b @2000 ~ -a8p @100 +a8q @1000 -d7K @100 +d6K @100 !w");
+	assert_string_equal(hands_said(&h),
+			    "turn0:w:owed:a7a8=Q revised0:w:legal:a7a8=Q turn1:b:owed:h2h1=q revised1:b:legal:h2h1=q "
 			    "down2:e2e3 turn2:w:legal:e2e3");
 	hands_end(&h);
 }

@@ -6,10 +6,10 @@
 
 static void a1_a_wrong_set_up_is_told_until_it_is_right(void **state)
 {
-	hands_check(NULL, TRACKER_PIECE_ID,
-		    "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR -b1B -c1N +b1N +c1B",
+	hands_check(NULL, TRACKER_PIECE_ID, "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR -b1B -c1N +b1N +c1B",
 		    "wrong-setup:2 setup-ok");
-	hands_check(NULL, TRACKER_PRESENCE, "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR +c1", "wrong-setup:1 setup-ok");
+	hands_check(NULL, TRACKER_PRESENCE, "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR +c1",
+		    "wrong-setup:1 setup-ok");
 	hands_check(NULL, TRACKER_PIECE_ID, "#rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "");
 }
 
@@ -31,7 +31,9 @@ static void a7_king_and_queen_swapped_are_seen_at_once(void **state)
 	begin_swapped(&h, TRACKER_PIECE_ID, TRACKER_SWAPPED_MIRRORED);
 	hands_play(&h, "#" MIRRORED);
 	assert_string_equal(hands_said(&h), "swapped:w");
-	hands_play(&h, "-d2P @100 +d3P @100 !w @900 -e7p @100 +e5p @100 !b @900 -c1B @100 +g5B @100 !w @900 -a7p @100 +a6p @100 !b");
+	hands_play(
+		&h,
+		"-d2P @100 +d3P @100 !w @900 -e7p @100 +e5p @100 !b @900 -c1B @100 +g5B @100 !w @900 -a7p @100 +a6p @100 !b");
 	hands_play(&h, "@900 -b1N @100 +c3N @100 !w @900 -b7p @100 +b6p @100 !b @900");
 	hands_said(&h);
 	hands_play(&h, "-d1K @200 +b1K @200 -a1R @200 +c1R @100 !w @2000 ~");
@@ -56,8 +58,11 @@ static void a7_a_takeback_after_a_swapped_start(void **state)
 		struct hands h;
 
 		begin_swapped(&h, s, TRACKER_SWAPPED_MIRRORED);
-		hands_play(&h, "#" MIRRORED " -d2P @100 +d3P @100 !w @900 -a7p @100 +a6p @100 !b @900 -e2P @100 +e3P @100 !w @900 "
-			   "-a6p @100 +a5p @100 !b @900 -e1Q @200 +e2Q @300 !w @900 -a5p @100 +a4p @100 !b @900 -e2Q @200 +g4Q @200 !w @2000 ~");
+		hands_play(
+			&h,
+			"#" MIRRORED
+			" -d2P @100 +d3P @100 !w @900 -a7p @100 +a6p @100 !b @900 -e2P @100 +e3P @100 !w @900 "
+			"-a6p @100 +a5p @100 !b @900 -e1Q @200 +e2Q @300 !w @900 -a5p @100 +a4p @100 !b @900 -e2Q @200 +g4Q @200 !w @2000 ~");
 		assert_int_equal(tracker_undo(h.tracker, 1), 0);
 		hands_play(&h, "-g4Q @200 +e2Q @900 -e2Q @200 +f3Q @200 !w @2000 ~");
 		assert_string_equal(hands_moves(&h), "d2d3 a7a6 e2e3 a6a5 e1e2 a5a4 e2f3");
@@ -75,19 +80,24 @@ static void a7_king_and_queen_swapped_are_known_by_the_move_that_only_fits(void 
 	hands_play(&h, "#" MIRRORED " -d2 @100 +d3 @100 !w @900 -a7 @100 +a6 @100 !b @900");
 	assert_string_equal(hands_said(&h), "down0:d2d3 turn0:w:legal:d2d3 down1:a7a6 turn1:b:legal:a7a6");
 	/* e1 goes along the diagonal: it is a queen */
-	hands_play(&h, "-e2 @100 +e3 @100 !w @900 -a6 @100 +a5 @100 !b @900 -e1 @200 +e2 @300 !w @900 -a5 @100 +a4 @100 !b @900");
+	hands_play(
+		&h,
+		"-e2 @100 +e3 @100 !w @900 -a6 @100 +a5 @100 !b @900 -e1 @200 +e2 @300 !w @900 -a5 @100 +a4 @100 !b @900");
 	hands_said(&h);
 	hands_play(&h, "-e2 @200 +g4 @200 !w @2000 ~");
-	assert_string_equal(hands_said(&h),
-			    "swapped:w down0:d2d3 turn0:w:legal:d2d3 down1:a7a6 turn1:b:legal:a7a6 down2:e2e3 turn2:w:legal:e2e3 "
-			    "down3:a6a5 turn3:b:legal:a6a5 down4:e1e2 turn4:w:legal:e1e2 down5:a5a4 turn5:b:legal:a5a4 "
-			    "down6:e2g4 turn6:w:legal:e2g4");
+	assert_string_equal(
+		hands_said(&h),
+		"swapped:w down0:d2d3 turn0:w:legal:d2d3 down1:a7a6 turn1:b:legal:a7a6 down2:e2e3 turn2:w:legal:e2e3 "
+		"down3:a6a5 turn3:b:legal:a6a5 down4:e1e2 turn4:w:legal:e1e2 down5:a5a4 turn5:b:legal:a5a4 "
+		"down6:e2g4 turn6:w:legal:e2g4");
 	h.game->format_placement(tracker_position(h.tracker), fen);
 	assert_string_equal(fen, "rnbqkbnr/1ppppppp/8/8/p5Q1/3PP3/PPP2PPP/RNBK1BNR");
 	hands_end(&h);
 	/* the usual set-up stays what it is */
 	begin_swapped(&h, TRACKER_PRESENCE, TRACKER_SWAPPED_MIRRORED);
-	hands_play(&h, "-e2 @100 +e4 @100 !w @900 -e7 @100 +e5 @100 !b @900 -d1 @100 +h5 @100 !w @900 -b8 @100 +c6 @100 !b @2000 ~");
+	hands_play(
+		&h,
+		"-e2 @100 +e4 @100 !w @900 -e7 @100 +e5 @100 !b @900 -d1 @100 +h5 @100 !w @900 -b8 @100 +c6 @100 !b @2000 ~");
 	assert_null(strstr(hands_said(&h), "swapped"));
 	assert_string_equal(hands_moves(&h), "e2e4 e7e5 d1h5 b8c6");
 	hands_end(&h);
@@ -96,8 +106,9 @@ static void a7_king_and_queen_swapped_are_known_by_the_move_that_only_fits(void 
 /* A7: where castling is not mirrored nobody sees the wrong set-up, and the game is read on as it is played. */
 static void a7_a_swapped_set_up_that_nobody_saw_is_read_on(void **state)
 {
-	static const char game[] = "-d2P @100 +d3P @100 !w @900 -a7p @100 +a6p @100 !b @900 -e2P @100 +e3P @100 !w @900 "
-				   "-a6p @100 +a5p @100 !b @900 -e1Q @200 +e2Q @300 !w @900 -a5p @100 +a4p @100 !b @900 ";
+	static const char game[] =
+		"-d2P @100 +d3P @100 !w @900 -a7p @100 +a6p @100 !b @900 -e2P @100 +e3P @100 !w @900 "
+		"-a6p @100 +a5p @100 !b @900 -e1Q @200 +e2Q @300 !w @900 -a5p @100 +a4p @100 !b @900 ";
 
 	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
 		struct hands h;
@@ -122,7 +133,7 @@ static void a7_a_king_left_in_check_is_no_swapped_set_up(void **state)
 
 		begin_swapped(&h, TRACKER_PRESENCE, k);
 		hands_play(&h, "-e2 @100 +e4 @100 !w @900 -e7 @100 +e5 @100 !b @900 -f2 @100 +f4 @100 !w @900 "
-			   "-d8 @100 +h4 @100 !b @900 -b1 @200 +c3 @200 !w @2000 ~");
+			       "-d8 @100 +h4 @100 !b @900 -b1 @200 +c3 @200 !w @2000 ~");
 		assert_null(strstr(h.said, "swapped"));
 		assert_non_null(strstr(hands_said(&h), "turn4:w:illegal:check:b1c3"));
 		hands_end(&h);
@@ -131,8 +142,7 @@ static void a7_a_king_left_in_check_is_no_swapped_set_up(void **state)
 
 static void a5_a_new_game(void **state)
 {
-	both(NULL,
-	     "-e2P +e4P !w @900 -e7p +e5p !b @900 -g1N +f3N !w @900 -f3N +g1N @500 -e4P +e2P @500 -e5p +e7p",
+	both(NULL, "-e2P +e4P !w @900 -e7p +e5p !b @900 -g1N +f3N !w @900 -f3N +g1N @500 -e4P +e2P @500 -e5p +e7p",
 	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5 down2:g1f3 turn2:w:legal:g1f3 new-game");
 }
 

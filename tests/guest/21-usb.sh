@@ -38,7 +38,7 @@ ok "and by its node" boards squares usb:$node
 ok "the whole board" test "$(boards squares usb:$port)" = "seq 0 lever 0 @900 $start_squares"
 ok "lights and times are shown" boards show usb:$port
 want="no board on USB is at this port" ok "another name finds nothing" says squares usb:9-9
-want="is no sensor board" ok "another device is no board" says squares usb:/dev/bus/usb/001/001
+want="is not a sensor board" ok "another device is no board" says squares usb:/dev/bus/usb/001/001
 play usb:$port $TMPDIR/usb
 ok "unplugged in the middle, it ends" grep -qx ENODEV $TMPDIR/usb
 

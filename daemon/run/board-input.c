@@ -5,24 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct input at(int64_t t_us, enum input_type type)
-{
-	return (struct input){
-		.type = type,
-		.t_us = t_us,
-		.square = GAME_NO_SQUARE,
-		.side = NO_SIDE,
-		.against = NO_SIDE,
-		.first = NO_SIDE,
-		.running = NO_SIDE,
-		.white_us = INPUT_ABSENT,
-		.black_us = INPUT_ABSENT,
-		.ms = INPUT_ABSENT,
-		.base_ms = INPUT_ABSENT,
-		.claim_count = INPUT_ABSENT,
-	};
-}
-
 void squares_to_game(const struct game *game, const struct board_squares *squares, char ret[static GAME_MAX_SQUARES])
 {
 	memset(ret, 0, GAME_MAX_SQUARES);
@@ -35,7 +17,7 @@ void squares_to_game(const struct game *game, const struct board_squares *square
 
 void squares_to_input(const struct game *game, const struct board_squares *squares, int64_t t_us, struct input *ret)
 {
-	*ret = at(t_us, INPUT_SQUARES);
+	*ret = input_at(t_us, INPUT_SQUARES);
 	squares_to_game(game, squares, ret->squares);
 }
 
@@ -46,7 +28,7 @@ static enum side side_of(unsigned side)
 
 int lever_to_input(const struct board_squares *squares, int64_t t_us, struct input *ret)
 {
-	*ret = at(t_us, INPUT_PRESS);
+	*ret = input_at(t_us, INPUT_PRESS);
 	ret->side = side_of(squares->lever);
 	return ret->side != NO_SIDE;
 }
@@ -82,22 +64,22 @@ int board_to_input(const struct game *game, const struct board_event *event, int
 		square = event->square < game->width * game->height ? game->square_of_cell(event->square) : -EINVAL;
 		if (square < 0)
 			return 0;
-		*ret = at(t_us, event->type == BOARD_EVENT_LIFT ? INPUT_LIFT : INPUT_PLACE);
+		*ret = input_at(t_us, event->type == BOARD_EVENT_LIFT ? INPUT_LIFT : INPUT_PLACE);
 		ret->square = (uint8_t)square;
 		ret->piece = event->piece == '?' ? 0 : event->piece;
 		return 1;
 	case BOARD_EVENT_PRESS:
-		*ret = at(t_us, INPUT_PRESS);
+		*ret = input_at(t_us, INPUT_PRESS);
 		ret->side = side_of(event->side);
 		return 1;
 	case BOARD_EVENT_PAUSE:
-		*ret = at(t_us, INPUT_PAUSE);
+		*ret = input_at(t_us, INPUT_PAUSE);
 		return 1;
 	case BOARD_EVENT_TIME:
-		*ret = at(t_us, INPUT_TICK);
+		*ret = input_at(t_us, INPUT_TICK);
 		return 1;
 	case BOARD_EVENT_LOST:
-		*ret = at(t_us, INPUT_LOST);
+		*ret = input_at(t_us, INPUT_LOST);
 		ret->count = event->lost;
 		return 1;
 	case BOARD_EVENT_SQUARES:

@@ -54,23 +54,11 @@ static int ask_plain(sd_bus_message *m, struct session *s, struct input *input, 
 /* A claim of one of the players that needs no more words. */
 static int claim_plainly(sd_bus_message *m, struct session *s, enum claim_kind claim, sd_bus_error *error)
 {
-	struct input input = {
-		.type = INPUT_CLAIM,
-		.claim = claim,
-		.square = GAME_NO_SQUARE,
-		.side = NO_SIDE,
-		.against = NO_SIDE,
-		.first = NO_SIDE,
-		.running = NO_SIDE,
-		.white_us = INPUT_ABSENT,
-		.black_us = INPUT_ABSENT,
-		.ms = INPUT_ABSENT,
-		.base_ms = INPUT_ABSENT,
-		.claim_count = INPUT_ABSENT,
-	};
+	struct input input = input_at(0, INPUT_CLAIM);
 	const char *side;
 	int r = sd_bus_message_read(m, "s", &side);
 
+	input.claim = claim;
 	if (r < 0)
 		return r;
 	if (side_parse(side) == NO_SIDE)

@@ -369,18 +369,7 @@ static void get_by_type(struct object_reader *r, struct input *in)
 int input_parse(const struct game *game, json_t *object, struct input *ret, char err[static 160])
 {
 	struct object_reader r = { .game = game, .object = object, .type = "event", .err = err };
-	struct input in = {
-		.square = GAME_NO_SQUARE,
-		.side = NO_SIDE,
-		.against = NO_SIDE,
-		.first = NO_SIDE,
-		.running = NO_SIDE,
-		.white_us = INPUT_ABSENT,
-		.black_us = INPUT_ABSENT,
-		.ms = INPUT_ABSENT,
-		.base_ms = INPUT_ABSENT,
-		.claim_count = INPUT_ABSENT,
-	};
+	struct input in = input_at(0, (enum input_type)0);
 	const char *type;
 	int t;
 

@@ -69,6 +69,25 @@ struct input {
 	enum game_answer answer;
 };
 
+/* An input of which no more is given than its type and time. */
+static inline struct input input_at(int64_t t_us, enum input_type type)
+{
+	return (struct input){
+		.type = type,
+		.t_us = t_us,
+		.square = GAME_NO_SQUARE,
+		.side = NO_SIDE,
+		.against = NO_SIDE,
+		.first = NO_SIDE,
+		.running = NO_SIDE,
+		.white_us = INPUT_ABSENT,
+		.black_us = INPUT_ABSENT,
+		.ms = INPUT_ABSENT,
+		.base_ms = INPUT_ABSENT,
+		.claim_count = INPUT_ABSENT,
+	};
+}
+
 /*
  * input_parse - from JSON
  * Reads "t_us" or "t_ms". err: a sentence naming the key at fault. Returns 0, -EINVAL.

@@ -28,22 +28,10 @@ bool core_next_search(const struct core *core, struct core_search *ret)
 
 struct input core_answer(const struct core_search *search, enum game_answer answer, int64_t t_us)
 {
-	struct input in = {
-		.type = INPUT_ANSWER,
-		.t_us = t_us,
-		.square = GAME_NO_SQUARE,
-		.side = search->side,
-		.against = NO_SIDE,
-		.first = NO_SIDE,
-		.running = NO_SIDE,
-		.white_us = INPUT_ABSENT,
-		.black_us = INPUT_ABSENT,
-		.ms = INPUT_ABSENT,
-		.base_ms = INPUT_ABSENT,
-		.claim_count = INPUT_ABSENT,
-		.answer = answer,
-	};
+	struct input in = input_at(t_us, INPUT_ANSWER);
 
+	in.side = search->side;
+	in.answer = answer;
 	strcpy(in.text, search->fen);
 	return in;
 }

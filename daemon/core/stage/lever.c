@@ -22,7 +22,8 @@ int on_press(struct core *core, enum side side)
 	if (clock && !game_clock_press(&core->clock, side) && !core->clock.by_device)
 		return 0;
 	r = feed_tracker(core, &event);
-	if (!core->over && is_silent(core))
+	/* the clock counts what the lever did, the turn is one */
+	if (!core->over && is_silent(core) && !tracker_press_rebounded(core->tracker))
 		silence_press(core);
 	if (clock && !core->over)
 		publish_clock(core);

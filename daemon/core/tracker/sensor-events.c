@@ -58,7 +58,7 @@ int readings_new(struct tracker *t)
 	r->limit_us = INT64_MAX;
 	r->centre = centre_squares(t->game);
 	t->readings = r;
-	r->lever = NO_SIDE;
+	r->lever = r->last_press.side = NO_SIDE;
 	memset(r->sensor, '.', sizeof(r->sensor));
 	t->game->placement(&t->record.pos, r->sensor);
 	if (t->setup.sensors == TRACKER_PRESENCE)

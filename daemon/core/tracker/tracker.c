@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/tracker/closing/press.h"
+#include "daemon/core/tracker/closing/pending-turn.h"
 #include "daemon/core/tracker/exact/sensors.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/changes.h"
@@ -95,6 +95,11 @@ int tracker_event(struct tracker *t, const struct tracker_event *event)
 		known.squares = squares;
 	}
 	return t->readings ? readings_event(t, &known) : exact_event(t, &known);
+}
+
+bool tracker_press_rebounded(const struct tracker *t)
+{
+	return t->readings && t->readings->last_press.rebounded;
 }
 
 bool tracker_press_pending(const struct tracker *t)

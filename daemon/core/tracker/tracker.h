@@ -96,6 +96,9 @@ void tracker_free(struct tracker *tracker);
 /* 0, or -EINVAL for an event that cannot be (a square outside the game). Times never decrease. */
 int tracker_event(struct tracker *tracker, const struct tracker_event *event);
 
+/* The last press was the lever springing back: it belongs to the one before. It is decided by presses, squares and the
+ * turn as it was reported, whether that was legal or not. */
+bool tracker_press_rebounded(const struct tracker *tracker);
 /* A press is not judged yet. */
 bool tracker_press_pending(const struct tracker *tracker);
 /* What its turn is by what stands now, for those who must not learn that it is pending. 0; -ENOENT: none is pending;

@@ -104,6 +104,13 @@ static const struct {
 	  LIFT(1700, g8) "," PLACE(1800, f6) "," PRESS(1850, black) "," TICK(8000) },
 	{ "a stop", 1000, 1300, 1600, TICK(1700) "," PAUSE(1800) },
 	{ "a late stop", 1000, 1300, 1600, TICK(1700) "," TICK(4000) "," PAUSE(4100) },
+	{ "the lever springs back", 1000, 1300, 1600, PRESS(1630, black) "," PRESS(1740, white) "," TICK(8000) },
+	{ "… so quickly that the clock gives one time", 1000, 1300, 1600,
+	  PRESS(1600, black) "," PRESS(1600, white) "," TICK(8000) },
+	{ "… and rests on the wrong side", 1000, 1300, 1600, PRESS(1900, black) "," TICK(8000) },
+	{ "… and a reply", 1000, 1300, 1600,
+	  PRESS(1630, black) "," PRESS(1740, white) "," LIFT(4000, g8) "," PLACE(4300, f6) "," PRESS(
+		  4400, black) "," TICK(8000) },
 	{ "a claim that does not concern it", 1000, 1300, 1600, CLAIM(1900, black, "offer-draw") "," TICK(5000) },
 };
 
@@ -249,6 +256,7 @@ static void every_press_is_told_at_once(void **state)
 		struct played *played = calloc(1, sizeof(*played));
 		int64_t t_ms = 1000;
 		unsigned plies = 0;
+		bool pressed = false;
 		char squares[64], err[160];
 
 		play_start(played, game & 1 ? REAL("presence") : REAL("piece-id"), silent_books[game % 4], true);
@@ -287,6 +295,10 @@ static void every_press_is_told_at_once(void **state)
 				if (from != to)
 					squares[from] = '.';
 			} else if (what < 7) {
+				/* nothing has moved since the last press: sooner it would be the lever that springs
+				 * back */
+				if (pressed)
+					in.t_us = (t_ms += 300) * 1000;
 				in.type = INPUT_PRESS;
 				in.side = core_clock(played->core)->running;
 			} else {
@@ -303,6 +315,7 @@ static void every_press_is_told_at_once(void **state)
 				else
 					assert_in_range(ply, 1, plies);
 			}
+			pressed = in.type == INPUT_PRESS || (in.type == INPUT_TICK && pressed);
 			core_get_state(played->core, &now);
 			if (in.type == INPUT_PRESS && !now.over && in_step) {
 				char when[80];

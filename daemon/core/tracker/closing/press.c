@@ -6,6 +6,7 @@
 
 #include "daemon/core/tracker/closing/missed-presses.h"
 #include "daemon/core/tracker/closing/press.h"
+#include "daemon/core/tracker/closing/rebound.h"
 #include "daemon/core/tracker/closing/reply.h"
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
@@ -13,7 +14,6 @@
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/report/revisions.h"
-#include "daemon/core/tracker/report/turn-description.h"
 #include "daemon/core/tracker/setup/orientation.h"
 
 enum { PERHAPS_FROM = 50 }; /* a turn that assumes so much: a press may have been missed */
@@ -110,8 +110,15 @@ int press_event(struct tracker *t, enum side side)
 {
 	struct readings *r = t->readings;
 	const struct reading *h;
-	int r1 = 0;
+	int r1;
 
+	r1 = lever_rebounds(t, side);
+	if (r1 < 0)
+		return r1;
+	if (r1) {
+		r->lever = side;
+		return 0;
+	}
 	if (r->press.pending)
 		r1 = judge_press(t, t->now < r->press.t_us + HAND_US ? AT_ONCE : WAITED);
 	if (r1 < 0)
@@ -130,54 +137,4 @@ int press_event(struct tracker *t, enum side side)
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	/* a press that is read late was made before all this */
 	return judge_press(t, lever_is_late(r) && !in_the_air(r, h, side) ? AT_ONCE : IF_CLEAR);
-}
-
-static void report_nothing(void *userdata, const struct tracker_fact *fact)
-{
-}
-
-int guess_turn(const struct tracker *t, struct turn *ret)
-{
-	struct tracker *copy = malloc(sizeof(*copy));
-	struct readings *r = malloc(sizeof(*r));
-	int result = -ENOMEM;
-
-	if (!copy || !r)
-		goto out;
-	*copy = *t;
-	*r = *t->readings;
-	copy->readings = r;
-	copy->sink = report_nothing;
-	*ret = (struct turn){
-		.side = r->press.side,
-		.kind = TURN_NO_MOVE,
-		.from = GAME_NO_SQUARE,
-		.to = GAME_NO_SQUARE,
-		.t_us = r->press.t_us,
-		.set_down_us = INT64_MIN,
-	};
-	memset(ret->placement, '.', sizeof(ret->placement));
-	t->game->placement(&t->record.pos, ret->placement);
-	result = 0;
-	orientation_at_first_press(copy);
-	/* exactly as it will be judged if nothing more comes: of readings that cost the same the same one is the first
-	 */
-	beam_press(r, &(struct judging){ .side = r->press.side,
-					 .t_us = r->press.t_us,
-					 .patience = WAITED,
-					 .ignoring = IGNORE_LEVER });
-	/* the cheapest that continues what was reported */
-	for (unsigned i = 0; i < r->count; i++) {
-		const struct reading *h = beam_reading(r, i);
-		const struct node *n = h->node != NO_NODE ? &r->node[h->node] : NULL;
-
-		if (n && n->ply == t->record.count && n->parent == r->reported && n->side == r->press.side) {
-			describe_turn(copy, h, n, true, &t->record.pos, ret);
-			break;
-		}
-	}
-out:
-	free(copy);
-	free(r);
-	return result;
 }

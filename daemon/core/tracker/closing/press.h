@@ -22,7 +22,5 @@ int judge_when_waited(struct tracker *t, int64_t t_us);
 int judge_unseen_presses(struct tracker *t, int64_t t_us);
 /* … then; INT64_MAX: never. */
 int64_t unseen_presses_us(const struct tracker *t);
-/* The turn of the press that waits, by what stands now. */
-int guess_turn(const struct tracker *t, struct turn *ret);
 
 #endif

@@ -77,6 +77,15 @@ struct turn_press {
 	int64_t t_us;
 };
 
+/* The lever's last press, and its rebounds. */
+struct lever_press {
+	enum side side;	  /* NO_SIDE: there was none */
+	int64_t t_us;	  /* of the last of them */
+	uint32_t changes; /* so many there had been */
+	bool doubtful;	  /* it came so soon after one of the other side that it may be its rebound */
+	bool rebounded;	  /* the last was a rebound */
+};
+
 /* A turn whose reply came before its press was read. */
 #define UNPRESSED 8
 struct unpressed {
@@ -120,7 +129,8 @@ struct readings {
 	unsigned nodes_free;
 
 	struct turn_press press;
-	enum side lever;		       /* who pressed last, NO_SIDE nobody yet */
+	enum side lever; /* who pressed last, NO_SIDE nobody yet */
+	struct lever_press last_press;
 	struct unpressed unpressed[UNPRESSED]; /* turns that a reply closed, oldest first */
 	unsigned unpressed_count;
 	struct provisional_move provisional;

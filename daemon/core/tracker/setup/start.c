@@ -70,7 +70,7 @@ void readings_restart(struct tracker *t)
 	provisional_withdraw(t);
 	r->press.pending = r->press.revisable = false;
 	r->unpressed_count = 0;
-	r->lever = NO_SIDE;
+	r->lever = r->last_press.side = NO_SIDE;
 	r->reported = NO_NODE;
 	r->reported_index = 0;
 	r->moves_known = false;

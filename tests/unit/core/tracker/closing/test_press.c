@@ -18,7 +18,7 @@ static void r7_no_move(void **state)
 {
 	both(NULL, "!w @2000 ~", "turn0:w:no-move");
 	both(NULL, "-e2P @300 +e2P !w @2000 ~", "turn0:w:no-move");
-	both(NULL, "-e2P +e4P !w @100 !w @100 -e7p +e5p !b",
+	both(NULL, "-e2P +e4P !w @400 !w @100 -e7p +e5p !b",
 	     "down0:e2e4 turn0:w:legal:e2e4 empty down1:e7e5 turn1:b:legal:e7e5");
 }
 

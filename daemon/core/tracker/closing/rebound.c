@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The lever springs back. Legend as in sensor-events.c, w and b its two sides.
+ *
+ *   L1   a ──╮_ b __╭── w b w                          one press, however often the lever jumps
+ *   L2   a ──╮_ b __╭── w b                            … and though it comes to rest on the wrong side
+ *   L3   a ──╮_ b __╭── w x ──╮_ y __╭── b             a reply, however fast, changes squares: two presses
+ *   L4   a ──╮_ b __╭── x ──╮_ y __╭── w b             a reply stands when the forgotten press is made: two presses
+ *   L5   a ──╮_ b __╭── x ──╮_ w b y __╭──             the hand that began early presses before its piece stands
+ *   L6   a ──╮_ b __╭── x ──╮_ w b w y __╭── b         … but not if the lever is back on the first side
+ *
+ * Nobody moves a piece and presses within REBOUND_US without a square that changes. So what follows a press so soon,
+ * and on the same squares, is that press, unless the side had begun to move before: then one of its pieces is away from
+ * where the turn that was pressed leaves it. A polled clock gives several presses one time.
+ */
+#include "daemon/core/tracker/closing/rebound.h"
+
+#include <string.h>
+
+#include "daemon/core/tracker/closing/pending-turn.h"
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/readings.h"
+
+enum { REBOUND_US = 300000 };
+
+/* What stands on the board by what is known of the last press: the turn is closed, or would be this one. 0 or -ENOMEM.
+ */
+static int expected_after(const struct tracker *t, char pieces[static GAME_MAX_SQUARES])
+{
+	const struct readings *r = t->readings;
+	struct game_position pos = t->record.pos;
+	struct turn turn;
+	int e;
+
+	memcpy(pieces, reported_reading(r)->expected, GAME_MAX_SQUARES);
+	if (!r->press.pending)
+		return 0;
+	e = guess_turn(t, &turn);
+	if (e < 0)
+		return e;
+	if (turn.has_move) {
+		t->game->play(&pos, &turn.move);
+		memset(pieces, '.', GAME_MAX_SQUARES);
+		t->game->placement(&pos, pieces);
+	} else if (turn.from != GAME_NO_SQUARE && turn.to != GAME_NO_SQUARE) {
+		pieces[turn.to] = pieces[turn.from];
+		pieces[turn.from] = '.';
+	}
+	return 0;
+}
+
+/* Is a piece of that side not where it was, or elsewhere (L4, L5)? 1, 0 or -ENOMEM. */
+static int has_begun(const struct tracker *t, enum side side)
+{
+	const struct readings *r = t->readings;
+	char pieces[GAME_MAX_SQUARES];
+	int e = expected_after(t, pieces);
+
+	for (unsigned q = 0; e == 0 && q < t->game->squares; q++)
+		if (r->number[q] > r->position_change && t->game->piece_side(pieces[q]) == side && r->sensor[q] == '.')
+			e = 1;
+	return e;
+}
+
+int lever_rebounds(struct tracker *t, enum side side)
+{
+	struct readings *r = t->readings;
+	struct lever_press *last = &r->last_press;
+	bool soon = last->side != NO_SIDE && last->changes == r->changes && t->now - last->t_us <= REBOUND_US;
+	int begun = 0;
+
+	if (soon && side != last->side) {
+		begun = has_begun(t, side);
+		if (begun < 0)
+			return begun;
+	}
+	if (!soon || begun) {
+		*last = (struct lever_press){ .side = side, .t_us = t->now, .changes = r->changes, .doubtful = soon };
+		return 0;
+	}
+	/* back again: the hand that had begun did not press, it was a rebound */
+	if (side != last->side && last->doubtful && r->press.pending) {
+		r->press.pending = false;
+		last->side = side;
+		last->doubtful = false;
+	}
+	last->t_us = t->now;
+	last->rebounded = true;
+	return 1;
+}

@@ -58,6 +58,8 @@
 	X(FLAG_OWN_CLAIM, "flag-own-claim", CHOICE, "ignored|counts", "a player announces his own flag") \
 	X(BOTH_FLAGS_KNOWN_ORDER, "both-flags-known-order", CHOICE, \
 	  "first-loses|draw-at-second-fall|draw-on-notice|draw", "both flags down, order known") \
+	X(BOTH_FLAGS_READ, "both-flags-read", CHOICE, "as-they-fell|draw", \
+	  "the arbiter reads both flags as down, and it is known which fell first") \
 	X(BOTH_FLAGS_UNKNOWN_PERIOD, "both-flags-unknown-period", CHOICE, "continue|draw|ask", \
 	  "both down, order unknown, not the last period") \
 	X(BOTH_FLAGS_UNKNOWN_LAST_PERIOD, "both-flags-unknown-last-period", CHOICE, "draw|ask", \

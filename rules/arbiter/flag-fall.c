@@ -47,14 +47,57 @@ static void rule_both_flags(struct arbiter *a, const struct arbiter_view *v, enu
 		rule_draw(a, v, REASON_BOTH_FLAGS, claim);
 }
 
+/* It fell, and it was not decided since then that the game goes on. */
+static bool flag_counts(const struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	return flag_is_down(v, side) && v->flag_us[side] > a->flags_void_us;
+}
+
+/* Both were read as down at the same time: only one clock runs at a time. */
+static bool order_is_unknown(const struct arbiter_view *v)
+{
+	return v->flag_us[WHITE] == v->flag_us[BLACK];
+}
+
+/* Neither flag counts any more; the arbiter sets the times that the game goes on with. */
+void play_on_after_both_flags(struct arbiter *a, const struct arbiter_view *v)
+{
+	a->flags_void_us = v->t_us;
+	issue_plain_ruling(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
+}
+
+static enum rulebook_parameter both_flags_of_period(const struct arbiter *a, const struct arbiter_view *v)
+{
+	bool last = a->setup.options.quickplay != 0 && v->last_period[WHITE] && v->last_period[BLACK];
+
+	return last ? PARAM_BOTH_FLAGS_UNKNOWN_LAST_PERIOD : PARAM_BOTH_FLAGS_UNKNOWN_PERIOD;
+}
+
+static void rule_both_flags_unknown(struct arbiter *a, const struct arbiter_view *v)
+{
+	enum rulebook_parameter p = both_flags_of_period(a, v);
+	struct question q = { .claim = CLAIM_FLAG, .by = NO_SIDE, .against = NO_SIDE };
+
+	a->also_cites = p;
+	if (rulebook_is(a->book, p, "draw"))
+		rule_draw(a, v, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
+	else if (rulebook_is(a->book, p, "ask"))
+		ask_person(a, v, REASON_BOTH_FLAGS_UNKNOWN, &q);
+	else
+		play_on_after_both_flags(a, v);
+	a->also_cites = PARAM_COUNT;
+}
+
 void arbiter_flag(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
-	bool both = flag_is_down(v, WHITE) && flag_is_down(v, BLACK);
+	bool both = flag_counts(a, v, WHITE) && flag_counts(a, v, BLACK);
 
-	if (a->over || (a->question.claim == CLAIM_NO_PROGRESS && a->question.postponed))
+	if (a->over || !flag_counts(a, v, side) || (a->question.claim == CLAIM_NO_PROGRESS && a->question.postponed))
 		return;
 	if (both && IS(a, BOTH_FLAGS_KNOWN_ORDER, "draw-at-second-fall"))
 		rule_draw(a, v, REASON_BOTH_FLAGS, CLAIM_NONE);
+	else if (a->flag_auto && both && order_is_unknown(v))
+		rule_both_flags_unknown(a, v);
 	else if (a->flag_auto)
 		rule_flag_loss(a, v, side, false, CLAIM_NONE);
 }
@@ -67,32 +110,25 @@ void arbiter_next_period(struct arbiter *a, const struct arbiter_view *v, enum s
 
 void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum side first)
 {
-	bool last = a->setup.options.quickplay != 0 && v->last_period[WHITE] && v->last_period[BLACK];
-	enum rulebook_parameter p = last ? PARAM_BOTH_FLAGS_UNKNOWN_LAST_PERIOD : PARAM_BOTH_FLAGS_UNKNOWN_PERIOD;
-	struct question q = { .claim = CLAIM_FLAG, .by = NO_SIDE, .against = NO_SIDE };
-
 	if (a->over)
 		return;
 	if (!flag_is_down(v, WHITE) || !flag_is_down(v, BLACK)) {
 		if ((flag_is_down(v, WHITE) || flag_is_down(v, BLACK)) && !a->silent)
 			rule_flag_loss(a, v, flag_is_down(v, WHITE) ? WHITE : BLACK, false, CLAIM_FLAG);
-		return;
-	}
-	a->also_cites = p;
-	if (first != NO_SIDE)
+	} else if (first == NO_SIDE) {
+		rule_both_flags_unknown(a, v);
+	} else if (IS(a, BOTH_FLAGS_READ, "draw")) {
+		rule_draw(a, v, REASON_BOTH_FLAGS, CLAIM_FLAG);
+	} else {
+		a->also_cites = both_flags_of_period(a, v);
 		rule_both_flags(a, v, first, CLAIM_FLAG);
-	else if (rulebook_is(a->book, p, "draw"))
-		rule_draw(a, v, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
-	else if (rulebook_is(a->book, p, "ask"))
-		ask_person(a, v, REASON_BOTH_FLAGS_UNKNOWN, &q);
-	else
-		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
-	a->also_cites = PARAM_COUNT;
+		a->also_cites = PARAM_COUNT;
+	}
 }
 
 void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
-	bool down[2] = { flag_is_down(v, WHITE), flag_is_down(v, BLACK) };
+	bool down[2] = { flag_counts(a, v, WHITE), flag_counts(a, v, BLACK) };
 	bool own_counts = IS(a, FLAG_OWN_CLAIM, "counts") || by == NO_SIDE;
 	enum side loser = by == NO_SIDE ? (down[WHITE] && down[BLACK] ? first_fallen_flag(v) :
 					   down[WHITE]		      ? WHITE :
@@ -125,7 +161,10 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		return;
 	}
 	if (down[WHITE] && down[BLACK]) {
-		rule_both_flags(a, v, first_fallen_flag(v), CLAIM_FLAG);
+		if (order_is_unknown(v))
+			rule_both_flags_unknown(a, v);
+		else
+			rule_both_flags(a, v, first_fallen_flag(v), CLAIM_FLAG);
 		return;
 	}
 	if (!down[loser])

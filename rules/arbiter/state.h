@@ -121,6 +121,7 @@ struct arbiter {
 	enum claim_kind last_ladder;
 	enum side last_offender;
 	bool last_was_no_progress; /* the last decision was on such a claim */
+	int64_t flags_void_us; /* when it was ruled that both flags fell and the game goes on, ARBITER_ABSENT never */
 	unsigned appeal_level;
 	struct question question;
 	struct captain_verdict captain_verdict;

@@ -7,6 +7,8 @@
 #include "rules/arbiter/common-rulings.h"
 #include "rules/arbiter/conduct.h"
 #include "rules/arbiter/draw-verdicts.h"
+#include "rules/arbiter/flag-fall.h"
+#include "rules/arbiter/illegal-claim.h"
 #include "rules/arbiter/illegal-move.h"
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
@@ -161,7 +163,7 @@ static void decide_question(struct arbiter *a, const struct arbiter_view *v, con
 		if (accept)
 			rule_draw(a, v, REASON_BOTH_FLAGS_UNKNOWN, q->claim);
 		else
-			issue_plain_ruling(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, q->claim);
+			play_on_after_both_flags(a, v);
 		break;
 	case CLAIM_WRONG_HAND:
 	case CLAIM_TWO_HANDS:

@@ -157,6 +157,8 @@
 	X(HOVER_SANCTION, "hover-sanction", CHOICE, "verdict|warning|ladder", "a hand held over the clock") \
 	X(DISPLACED_FIRST, "displaced-first", CHOICEN, "verdict|warning|none", \
 	  "first offence of leaving men displaced; number: ms given instead if it felled the opponent's flag") \
+	X(DISPLACED_FOUND_LATER, "displaced-found-later", CHOICE, "put-right|undo", \
+	  "pieces are found displaced after further moves: they are put right, or those moves are undone too") \
 	X(STOP_REASON_TEST, "stop-reason-test", CHOICE, "none|obvious|always-allowed", \
 	  "a player stops the clock without good reason") \
 	X(RESTART_PRESS, "restart-press", CHOICE, "no|opponent", \

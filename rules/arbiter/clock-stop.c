@@ -6,17 +6,34 @@
 #include "rules/arbiter/flag-fall.h"
 #include "rules/arbiter/illegal-claim.h"
 #include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
 #include "rules/arbiter/table.h"
+
+/* Pieces were pressed away in disorder and stand so still: a good reason to stop. */
+static bool stopped_for_disorder(const struct arbiter *a, const struct arbiter_view *v)
+{
+	return !a->silent && a->count && a->ply[a->count - 1].turn.displaced_count && !a->move_stands &&
+	       !table_shows(a, v, &v->position);
+}
+
+static void rule_stopped(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
+{
+	struct ruling r = new_ruling(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, claim);
+
+	if (stopped_for_disorder(a, v))
+		r.word = turn_word(&a->ply[a->count - 1].turn);
+	issue_ruling(a, &r);
+}
 
 void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 			    enum side by)
 {
 	struct question q = { .claim = CLAIM_STOP_FOR_ARBITER, .by = by, .against = by, .made = *c };
 
-	if (IS(a, STOP_REASON_TEST, "obvious"))
+	if (IS(a, STOP_REASON_TEST, "obvious") && !stopped_for_disorder(a, v))
 		ask_person(a, v, REASON_STOP_REASON, &q);
 	else
-		issue_plain_ruling(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, c->claim);
+		rule_stopped(a, v, c->claim);
 }
 
 void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
@@ -62,7 +79,7 @@ void arbiter_paused(struct arbiter *a, const struct arbiter_view *v)
 		return;
 	a->stop_reason = CLAIM_NONE;
 	a->was_stopped = true;
-	issue_plain_ruling(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, CLAIM_NONE);
+	rule_stopped(a, v, CLAIM_NONE);
 	claim_after_stop(a, v);
 }
 

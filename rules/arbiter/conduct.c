@@ -9,6 +9,7 @@
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/win-search.h"
 
 static void rule_warning(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
@@ -202,13 +203,45 @@ static bool seen_elsewhere(const struct arbiter *a, const struct ply *ply)
 	return a->setup.sensors_sure;
 }
 
+/* The turn in which pieces were displaced that still stand so, though others have moved since; a->count: none. */
+static unsigned turn_of_old_disorder(const struct arbiter *a, const struct arbiter_view *v)
+{
+	unsigned n = a->count;
+
+	if (!IS(a, DISPLACED_FOUND_LATER, "undo") || table_shows(a, v, &v->set_down))
+		return a->count;
+	while (n && a->ply[n - 1].turn.displaced_count && seen_elsewhere(a, &a->ply[n - 1]))
+		n--;
+	return n + 1 < a->count ? n : a->count;
+}
+
+/* What was played on while they stood wrongly is taken back, too. */
+static void undo_since_disorder(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+{
+	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, CLAIM_DISPLACED);
+
+	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
+	r.ply = n + 1;
+	r.side = other_side(a->ply[n].turn.side);
+	for (unsigned i = n + 1; i < a->count; i++)
+		if (a->moves_made[a->ply[i].turn.side])
+			a->moves_made[a->ply[i].turn.side]--;
+	refund_time_after_undo(a, v, &r);
+	issue_ruling(a, &r);
+}
+
 static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 			    enum side by, enum side against)
 {
 	const struct ply *last = against == NO_SIDE ? (a->count ? &a->ply[a->count - 1] : NULL) :
 						      last_turn_of(a, against);
 	bool disorder = last && last->turn.displaced_count && !last->sanctioned;
+	unsigned old = turn_of_old_disorder(a, v);
 
+	if (old < a->count) {
+		undo_since_disorder(a, v, old);
+		return;
+	}
 	if (c->is_report && c->against == NO_SIDE) {
 		/* found standing wrongly: put right, whoever did it */
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);

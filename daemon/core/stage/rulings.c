@@ -118,12 +118,26 @@ static void keep_first(struct core *core, const struct ruling *r)
 	publish_turn(core, r->ply, MOVE_REVISED);
 }
 
+/* That of the turn which is taken back, and of those that go with it. */
+static void revoke_presses(struct core *core, const struct ruling *r)
+{
+	bool own = false;
+
+	game_clock_revoke(&core->clock, r->side, false);
+	for (unsigned i = r->ply; r->effects & EFFECT_UNDO && i < core->closed_count; i++) {
+		if (core->closed[i].turn.side != r->side || own)
+			game_clock_revoke(&core->clock, core->closed[i].turn.side, false);
+		else
+			own = true;
+	}
+}
+
 static void change_clock(struct core *core, const struct ruling *r)
 {
 	struct game_clock *clock = &core->clock;
 
 	if (r->effects & EFFECT_REVOKE)
-		game_clock_revoke(clock, r->side, false);
+		revoke_presses(core, r);
 	if (r->effects & EFFECT_REVIVE)
 		game_clock_revive(clock, r->side, 0);
 	if (r->effects & EFFECT_CONTINUE)

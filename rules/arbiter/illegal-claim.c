@@ -108,7 +108,16 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	if (by != NO_SIDE && last && last->side != by && in_window(a, a->count - 1) &&
 	    enforce_announced_move_on_claim(a, v, a->count - 1, CLAIM_ILLEGAL_MOVE))
 		return;
-	if (promotion_order_in_doubt(a, by) && in_window(a, a->count - 1)) {
+	if (made_irregularly(a, v, by)) {
+		if (strcmp(c->want, "rectify"))
+			ask_person(a, v, REASON_NEEDS_VERDICT, q);
+		else
+			rectify_making(a, v, c, by);
+		return;
+	}
+	if (promotion_order_in_doubt(a, by) && !in_window(a, a->count - 1)) {
+		reject_claim(a, v, REASON_ILLEGAL_STANDS, CLAIM_ILLEGAL_MOVE);
+	} else if (promotion_order_in_doubt(a, by)) {
 		a->also_cites = PARAM_PROMOTION_ORDER;
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 		a->also_cites = PARAM_COUNT;

@@ -17,6 +17,7 @@ struct ply {
 	int64_t given_us[2];	 /* … and what rulings had given by then */
 	bool said_adjust;	 /* "I adjust" was said before it */
 	bool sanctioned;	 /* its disorder was dealt with */
+	bool order_allowed;	 /* the order of its promotion was judged and found right */
 	bool pawn_unpromoted;	 /* its pawn was never exchanged */
 	bool as_announced;	 /* it was announced with a draw claim that was wrong */
 	bool broke_announcement; /* another move had been announced with a draw claim that was wrong */

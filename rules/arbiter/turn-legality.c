@@ -31,8 +31,8 @@ static bool promoted_before_pawn_lifted(const struct turn *turn)
 /* Where a person judges the order in which a promotion was made, and the opponent of claimant made his last turn so. */
 bool promotion_order_in_doubt(const struct arbiter *a, enum side claimant)
 {
-	return a->count && IS(a, PROMOTION_ORDER, "pawn-first-verdict") && a->ply[a->count - 1].turn.side != claimant &&
-	       promoted_before_pawn_lifted(&a->ply[a->count - 1].turn);
+	return a->count && !a->ply[a->count - 1].order_allowed && IS(a, PROMOTION_ORDER, "pawn-first-verdict") &&
+	       a->ply[a->count - 1].turn.side != claimant && promoted_before_pawn_lifted(&a->ply[a->count - 1].turn);
 }
 
 static bool pawn_on_last_rank(const struct arbiter *a, const struct game_position *pos)

@@ -104,10 +104,12 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 	unsigned n = a->count ? turn_in_question(a) : 0;
 	struct ruling r = new_ruling(a, v, RULING_CLAIM_REJECTED, REASON_NO_ILLEGALITY, q->claim);
 
-	if (promotion_order_in_doubt(a, q->by))
+	bool order = promotion_order_in_doubt(a, q->by);
+
+	if (order)
 		a->also_cites = PARAM_PROMOTION_ORDER;
 	if (accept && IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") && !standing && a->count &&
-	    !turn_is_illegal(a, &a->ply[n]) && !promotion_order_in_doubt(a, q->by)) {
+	    !turn_is_illegal(a, &a->ply[n]) && !order) {
 		/* it stood without a press, and was put right meanwhile */
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
 	} else if (accept && a->count) {
@@ -124,6 +126,10 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 		}
 		issue_ruling(a, &r);
 	}
+		if (order) {
+			r.word = turn_fault_name(TURN_FAULT_PROMOTION);
+			a->ply[n].order_allowed = true;
+		}
 	a->also_cites = PARAM_COUNT;
 	drop_unpressed_move(a, standing);
 }

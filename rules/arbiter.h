@@ -76,6 +76,7 @@ enum arbiter_effect {
 	EFFECT_SET_CLOCK = 1 << 5, /* set_us, ARBITER_ABSENT: as it is */
 	EFFECT_INCREMENT = 1 << 6, /* from now on increment_us at every press */
 	EFFECT_CONTINUE = 1 << 7,  /* both flags are lifted (order unknown): play goes on */
+	EFFECT_STANDS = 1 << 9,	   /* what stands on the board is the official position, the same side to move */
 	EFFECT_REPLY = 1 << 8,	   /* UNDO to keep's turn with keep as its move: the first set-down stands */
 };
 

@@ -108,6 +108,8 @@ void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side
 	a->move_stands = true;
 	a->reply_made |= a->count && a->ply[a->count - 1].turn.side != side;
 	a->has_set_down[side] = true;
+	if (!a->set_down_count[side])
+		a->first_set_down_us[side] = v->t_us;
 	if (a->set_down_count[side] < MAX_SET_DOWN)
 		a->set_down[side][a->set_down_count[side]++] = *move;
 	if (!YES(a, GAME_END_NEEDS_PRESS) && !promotion_changed(a, side, move))

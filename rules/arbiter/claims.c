@@ -151,7 +151,7 @@ static void answer_claim(struct arbiter *a, const struct arbiter_view *v, const 
 			claim_draughts_draw(a, v, c, by, g->forced_win[other]);
 		break;
 	case SUBJECT_TOUCHED_PIECE:
-		claim_touch(a, v, c, by, by != NO_SIDE && g->accidental[other]);
+		claim_touch(a, v, c, by, by != NO_SIDE && g->accidental[other] ? TOUCH_ACCIDENTAL : TOUCH_ALLEGED);
 		break;
 	case SUBJECT_START:
 		claim_about_start(a, v, c, by);

@@ -8,13 +8,17 @@
 #include "rules/arbiter/illegal-move.h"
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
+#include "rules/arbiter/second-move.h"
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/unpressed-move.h"
 
-/* Pieces stand otherwise than any move allows, and nobody has pressed. */
+/* Pieces stand otherwise than any move allows, and than at the last press; nobody has pressed since. */
 static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view *v)
 {
+	if (a->count && !memcmp(v->squares, a->ply[a->count - 1].turn.placement, a->game->squares))
+		return false;
 	return !a->move_stands && !table_shows(a, v, &v->position);
 }
 
@@ -37,6 +41,10 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum si
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ACCEPT_STAND);
 		return;
 	}
+	if (by != NO_SIDE && second_move_stands(a, v, other_side(by))) {
+		rule_second_move_stands(a, v, other_side(by));
+		return;
+	}
 	for (unsigned n = a->count; n-- > 0 && !r.word;)
 		if (a->ply[n].turn.side != by && turn_is_illegal(a, &a->ply[n]))
 			r.word = turn_word(&a->ply[n].turn);
@@ -56,6 +64,14 @@ static bool is_for_opponent(const struct arbiter *a)
 	return !IS(a, ILLEGAL_CALLER, "anyone");
 }
 
+static bool others_displaced(const struct arbiter *a, const struct turn *turn)
+{
+	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+		if (a->game->piece_side(turn->displaced[i].piece) == other_side(turn->side))
+			return true;
+	return false;
+}
+
 static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum side by)
 {
 	struct illegal_turns t = { .found = a->count };
@@ -63,12 +79,14 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 	for (unsigned n = 0; n < a->count && t.found == a->count; n++) {
 		/* counted as a queen by the reply that passed it over */
 		t.any |= a->ply[n].pawn_unpromoted && IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
+		/* a piece that the opponent had moved on this player's time: he has replied to that */
+		t.any |= n + 1 == a->count && a->ply[n].turn.side == by && others_displaced(a, &a->ply[n].turn);
 		/* pieces put where they do not belong are irregular too, where the opponent may have that put right */
 		if (!turn_is_illegal(a, &a->ply[n]) &&
 		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->ply[n].turn.displaced_count))
 			continue;
 		t.any = true;
-		t.own_last = n + 1 == a->count && a->ply[n].turn.side == by;
+		t.own_last = n + 1 == a->count && a->ply[n].turn.side == by && !others_displaced(a, &a->ply[n].turn);
 		if (in_window(a, n) && (!is_for_opponent(a) || by == NO_SIDE || a->ply[n].turn.side != by))
 			t.found = n;
 	}
@@ -99,9 +117,31 @@ static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v
 	}
 }
 
+static bool made_irregularly(struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	if (by == NO_SIDE || !IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count ||
+	    a->ply[a->count - 1].turn.side == by || a->move_stands || a->reply_made)
+		return false;
+	return second_move_stands(a, v, other_side(by)) || broke_touch_rules(a, &a->ply[a->count - 1]);
+}
+
+bool rectify_making(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	struct arbiter_claim touch = *c;
+
+	touch.claim = CLAIM_TOUCH_MOVE;
+	if (!made_irregularly(a, v, by))
+		return false;
+	if (second_move_stands(a, v, other_side(by)))
+		rule_second_move_back(a, v, other_side(by));
+	else
+		claim_touch(a, v, &touch, by, TOUCH_TESTIFIED);
+	return true;
+}
+
 /* No turn of the record answers the claim: what else may, and why it is rejected. */
-static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, enum side by,
-				      const struct illegal_turns *t, const struct question *q)
+static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
+				      enum side by, const struct illegal_turns *t, const struct question *q)
 {
 	const struct turn *last = a->count ? &a->ply[a->count - 1].turn : NULL;
 
@@ -152,7 +192,7 @@ static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *
 	if (t.found < a->count)
 		rule_on_claimed_turn(a, v, t.found, c, &q);
 	else
-		rule_without_illegal_turn(a, v, by, &t, &q);
+		rule_without_illegal_turn(a, v, c, by, &t, &q);
 }
 
 void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)

@@ -26,7 +26,8 @@ struct ply {
 	int64_t put_right_us;
 	unsigned set_down_count; /* legal moves set down in the course of it, in order */
 	struct game_move set_down[MAX_SET_DOWN];
-	unsigned binding_count; /* squares touched before a correction: still binding */
+	int64_t first_set_down_us; /* when the first of them was */
+	unsigned binding_count;	   /* squares touched before a correction: still binding */
 	struct {
 		uint8_t square;
 		char piece;
@@ -91,6 +92,7 @@ struct arbiter {
 	bool said_adjust[2];
 	unsigned set_down_count[2];
 	struct game_move set_down[2][MAX_SET_DOWN];
+	int64_t first_set_down_us[2];
 	unsigned binding_count;
 	struct {
 		uint8_t square;
@@ -119,10 +121,10 @@ struct arbiter {
 	unsigned ladder[2][CLAIM_COUNT]; /* [][CLAIM_NONE]: the common one */
 	int64_t given_us[2];		 /* by all rulings, less what they took */
 	int64_t set_us;			 /* when a person last set the clocks, ARBITER_ABSENT never */
+	int64_t flags_void_us; /* when it was ruled that both flags fell and the game goes on, ARBITER_ABSENT never */
 	enum claim_kind last_ladder;
 	enum side last_offender;
 	bool last_was_no_progress; /* the last decision was on such a claim */
-	int64_t flags_void_us; /* when it was ruled that both flags fell and the game goes on, ARBITER_ABSENT never */
 	unsigned appeal_level;
 	struct question question;
 	struct captain_verdict captain_verdict;

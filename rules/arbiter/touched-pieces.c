@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Touched pieces: what a turn was bound to, and whether it kept to it. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "rules/arbiter/announced-move.h"
 #include "rules/arbiter/common-rulings.h"
@@ -153,6 +154,34 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 	return any ? OBLIGATION_UNMOVABLE : OBLIGATION_NONE;
 }
 
+static bool breaks_obligation(enum obligation o)
+{
+	return o == OBLIGATION_BROKEN || o == OBLIGATION_CASTLE || o == OBLIGATION_ROOK_FIRST;
+}
+
+/* Another move was set down first, and what had been touched until then allowed it. */
+static bool first_move_was_due(struct arbiter *a, const struct ply *ply)
+{
+	struct ply first = *ply;
+	unsigned n = 0;
+
+	if (!ply->set_down_count || (ply->turn.has_move && same_move(&ply->set_down[0], &ply->turn.move)))
+		return false;
+	first.turn.has_move = true;
+	first.turn.move = ply->set_down[0];
+	while (n < ply->turn.touched_count && n < TURN_MAX_TOUCHED &&
+	       ply->turn.touched[n].t_us <= ply->first_set_down_us)
+		n++;
+	first.turn.touched_count = n;
+	return !breaks_obligation(obligation_of(a, &first, GAME_NO_SQUARE));
+}
+
+bool broke_touch_rules(struct arbiter *a, const struct ply *ply)
+{
+	return (IS(a, RELEASE_EVIDENCE, "set-down") && first_move_was_due(a, ply)) ||
+	       breaks_obligation(obligation_of(a, ply, GAME_NO_SQUARE));
+}
+
 /* The first legal move set down stands: the hand had left the piece. */
 static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
@@ -195,49 +224,62 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 	keep_touched_binding(a, &ply);
 }
 
-void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by,
-		 bool accidental)
+/* The sensors saw no touch but that of the piece that moved, or none of the one that is named. */
+static bool is_unseen(const struct arbiter *a, const struct ply *ply, uint8_t square)
 {
-	struct question q = { .claim = CLAIM_TOUCH_MOVE, .by = by, .against = other_side(by), .made = *c };
-	unsigned n = a->count;
-	bool late;
+	char before[GAME_MAX_SQUARES];
+	struct touched t[2 * TURN_MAX_TOUCHED];
+	unsigned n = list_touched(ply, t), others = 0;
 
-	if (IS(a, TOUCH_MOVE, "no")) {
-		reject_claim(a, v, REASON_TOUCH_MOVE_OFF, c->claim);
-		return;
+	memset(before, '.', sizeof(before));
+	a->game->placement(&ply->before, before);
+	for (unsigned i = 0; i < n; i++) {
+		if (t[i].square == square)
+			return false;
+		others += !ply->turn.has_move || t[i].square != ply->turn.move.from;
 	}
-	if (IS(a, TOUCH_MOVE, "ask")) {
-		ask_person(a, v, REASON_SILENT, &q);
-		return;
-	}
-	/* the claimant may have pressed without a move to give the clock back */
+	return square == GAME_NO_SQUARE ? !others : before[square] != '.';
+}
+
+/* The piece of square was touched first, as a person has found. */
+static void add_testified_touch(const struct arbiter *a, struct ply *ply, uint8_t square)
+{
+	char before[GAME_MAX_SQUARES];
+	struct turn *turn = &ply->turn;
+
+	a->game->placement(&ply->before, before);
+	if (turn->touched_count < TURN_MAX_TOUCHED)
+		turn->touched_count++;
+	memmove(turn->touched + 1, turn->touched, (turn->touched_count - 1) * sizeof(turn->touched[0]));
+	turn->touched[0].square = square;
+	turn->touched[0].piece = before[square];
+	turn->touched[0].t_us = INT64_MIN;
+}
+
+/* The last turn of the opponent, or the last at all; -1: none. One that the claimant pressed without a move, to give
+ * the clock back, is none. */
+static int touched_turn(const struct arbiter *a, enum side by)
+{
+	unsigned n = a->count;
+
 	if (n && by != NO_SIDE && a->ply[n - 1].turn.side == by && a->ply[n - 1].turn.kind == TURN_NO_MOVE &&
 	    !IS(a, RESTART_PRESS, "no"))
 		n--;
-	if (n && by != NO_SIDE && a->ply[n - 1].turn.side == by)
-		late = true;
-	else
-		late = IS(a, TOUCH_CLAIM_WINDOW, "until-touch") ? by != NO_SIDE && a->has_touched[by] :
-								  a->move_stands || a->reply_made;
-	if (!n) {
-		reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
+	return (int)n - 1;
+}
+
+static bool touch_right_lost(const struct arbiter *a, enum side by, unsigned n)
+{
+	if (by != NO_SIDE && a->ply[n].turn.side == by)
+		return true;
+	return IS(a, TOUCH_CLAIM_WINDOW, "until-touch") ? by != NO_SIDE && a->has_touched[by] :
+							  a->move_stands || a->reply_made;
+}
+
+static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)
+{
+	if (first_move_was_due(a, &a->ply[n]) && rule_released_piece(a, v, n, c->claim))
 		return;
-	}
-	if (late) {
-		reject_claim(a, v, REASON_TOUCH_RIGHT_LOST, c->claim);
-		return;
-	}
-	n--;
-	if (enforce_announced_move_on_claim(a, v, n, c->claim))
-		return;
-	if (a->ply[n].said_adjust) {
-		reject_claim(a, v, REASON_ADJUSTED, c->claim);
-		return;
-	}
-	if (accidental) {
-		ask_person(a, v, REASON_ACCIDENTAL, &q);
-		return;
-	}
 	switch (obligation_of(a, &a->ply[n], c->square)) {
 	case OBLIGATION_CASTLE:
 		issue_obligation(a, v, n, REASON_MUST_CASTLE, c->claim);
@@ -256,5 +298,37 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 		if (!rule_released_piece(a, v, n, c->claim))
 			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 		break;
+	}
+}
+
+void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by,
+		 enum touch_evidence evidence)
+{
+	struct question q = { .claim = CLAIM_TOUCH_MOVE, .by = by, .against = other_side(by), .made = *c };
+	int last = touched_turn(a, by);
+	struct ply *ply = last >= 0 ? &a->ply[last] : NULL;
+
+	if (IS(a, TOUCH_MOVE, "no")) {
+		reject_claim(a, v, REASON_TOUCH_MOVE_OFF, c->claim);
+	} else if (IS(a, TOUCH_MOVE, "ask")) {
+		ask_person(a, v, REASON_SILENT, &q);
+	} else if (!ply) {
+		reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
+	} else if (touch_right_lost(a, by, (unsigned)last)) {
+		reject_claim(a, v, REASON_TOUCH_RIGHT_LOST, c->claim);
+	} else if (enforce_announced_move_on_claim(a, v, (unsigned)last, c->claim)) {
+		return;
+	} else if (ply->said_adjust) {
+		reject_claim(a, v, REASON_ADJUSTED, c->claim);
+	} else if (evidence == TOUCH_ACCIDENTAL) {
+		ask_person(a, v, REASON_ACCIDENTAL, &q);
+	} else if (is_unseen(a, ply, c->square) && evidence == TOUCH_ALLEGED && !first_move_was_due(a, ply)) {
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+	} else if (evidence == TOUCH_TESTIFIED && is_unseen(a, ply, c->square) && c->square == GAME_NO_SQUARE) {
+		issue_obligation(a, v, (unsigned)last, REASON_TOUCH_MOVE, c->claim);
+	} else {
+		if (is_unseen(a, ply, c->square))
+			add_testified_touch(a, ply, c->square);
+		rule_on_touches(a, v, (unsigned)last, c);
 	}
 }

@@ -35,6 +35,7 @@ void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view
 		.given_us = { a->given_us[WHITE], a->given_us[BLACK] },
 		.said_adjust = a->said_adjust[side],
 		.set_down_count = a->set_down_count[side],
+		.first_set_down_us = a->first_set_down_us[side],
 		.binding_count = a->binding_count,
 	};
 	memcpy(ply->set_down, a->set_down[side], sizeof(ply->set_down));

@@ -37,10 +37,9 @@ static bool may_become_legal(const struct arbiter *a, const struct arbiter_view 
 	return false;
 }
 
-/* One piece, or king and rook, left its square and stands on another; no piece of the opponent appeared. Else pieces
- * are in disorder, or are in the hand still. */
-static bool one_piece_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side, const char *before,
-			    struct turn *turn)
+/* Else pieces are in disorder, or are in the hand still. */
+bool one_piece_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side, const char *before,
+		     struct turn *turn)
 {
 	unsigned came = 0, left = 0;
 	bool king = false;

@@ -86,7 +86,7 @@ static void decide_touch_move(struct arbiter *a, const struct arbiter_view *v, b
 		return;
 	}
 	c.claim = CLAIM_TOUCH_MOVE;
-	claim_touch(a, v, &c, q->by, false);
+	claim_touch(a, v, &c, q->by, TOUCH_TESTIFIED);
 }
 
 /* The turn that is asked about: the one that sensors leave in doubt, else the last. */
@@ -112,6 +112,8 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 	    !turn_is_illegal(a, &a->ply[n]) && !order) {
 		/* it stood without a press, and was put right meanwhile */
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
+	} else if (accept && a->count && !turn_is_illegal(a, &a->ply[n]) && rectify_making(a, v, &q->made, q->by)) {
+		/* that was it */
 	} else if (accept && a->count) {
 		a->ply[n].turn.unsure = false;
 		rule_on_illegal_turn(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(a->ply[n].turn.side));
@@ -124,12 +126,12 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 			r.side = a->ply[n].turn.side;
 			count_turn_as(a, n, &r.keep);
 		}
-		issue_ruling(a, &r);
-	}
 		if (order) {
 			r.word = turn_fault_name(TURN_FAULT_PROMOTION);
 			a->ply[n].order_allowed = true;
 		}
+		issue_ruling(a, &r);
+	}
 	a->also_cites = PARAM_COUNT;
 	drop_unpressed_move(a, standing);
 }

@@ -156,12 +156,31 @@ static void change_clock(struct core *core, const struct ruling *r)
 	}
 }
 
+/* Pieces that stand otherwise than played stay there. */
+static int let_stand(struct core *core)
+{
+	struct game_position pos = *history_position(core, core->closed_count);
+	char stands[GAME_MAX_SQUARES];
+
+	tracker_placement(core->tracker, stands);
+	core->game->set_placement(&pos, stands, core->game->to_move(&pos));
+	core->set_down.stands = false;
+	core->set_down.counts_us = CLOCK_NEVER;
+	if (core->closed_count)
+		core->closed[core->closed_count - 1].after = pos;
+	else
+		core->start = pos;
+	return tracker_set_position(core->tracker, &pos);
+}
+
 static void change_board(struct core *core, const struct ruling *r)
 {
 	int failed = 0;
 
 	if (r->effects & EFFECT_REPLY) {
 		keep_first(core, r);
+	} else if (r->effects & EFFECT_STANDS) {
+		failed = let_stand(core);
 	} else if (r->effects & EFFECT_UNDO) {
 		failed = back_to_turn(core, r->ply);
 	} else if (r->effects & EFFECT_NEW_GAME) {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A second move in a row, made on the opponent's time: no press closes it, and it is irregular all the same. */
+#include <string.h>
+
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/second-move.h"
+#include "rules/arbiter/unpressed-move.h"
+
+bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, enum side offender)
+{
+	struct turn turn = { .side = offender };
+	char before[GAME_MAX_SQUARES];
+
+	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count || a->ply[a->count - 1].turn.side != offender ||
+	    a->game->to_move(&v->position) == offender || a->move_stands || a->reply_made)
+		return false;
+	memset(before, '.', sizeof(before));
+	a->game->placement(&v->position, before);
+	return one_piece_moved(a, v, offender, before, &turn);
+}
+
+static const char *second_move_word(void)
+{
+	const struct turn turn = { .kind = TURN_SEVERAL };
+
+	return turn_word(&turn);
+}
+
+void rule_second_move_back(struct arbiter *a, const struct arbiter_view *v, enum side offender)
+{
+	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
+
+	r.word = second_move_word();
+	r.side = offender;
+	issue_ruling(a, &r);
+}
+
+void rule_second_move_stands(struct arbiter *a, const struct arbiter_view *v, enum side offender)
+{
+	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
+
+	r.word = second_move_word();
+	r.side = offender;
+	r.effects = EFFECT_STANDS;
+	a->game->set_placement(&a->ply[a->count - 1].after, v->squares, other_side(offender));
+	issue_ruling(a, &r);
+}

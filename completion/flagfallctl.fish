@@ -280,9 +280,18 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -F
 complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -a 'dgt chessnut certabo sentio millennium'
 
 complete -c flagfallctl -n __fish_use_subcommand -a perft -d 'count the legal move paths of a position'
+complete -c flagfallctl -n '__fish_seen_subcommand_from perft' -s 'c' -l chess960 -d 'The position is one of Chess960'
 complete -c flagfallctl -n '__fish_seen_subcommand_from perft' -s 'd' -l divide -d 'First the count of each move, then the sum'
 complete -c flagfallctl -n '__fish_seen_subcommand_from perft' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
 complete -c flagfallctl -n '__fish_seen_subcommand_from perft' -s 'j' -l json -d 'Answer in JSON, one value a line'
 complete -c flagfallctl -n '__fish_seen_subcommand_from perft' -s '?' -l help -d 'Give this help list'
 complete -c flagfallctl -n '__fish_seen_subcommand_from perft' -l usage -d 'Give a short usage message'
 complete -c flagfallctl -n '__fish_seen_subcommand_from perft' -s 'V' -l version -d 'Print program version'
+
+complete -c flagfallctl -n __fish_use_subcommand -a array -d 'a start position of Chess960 by number or by lot'
+complete -c flagfallctl -n '__fish_seen_subcommand_from array' -s 's' -l shredder -d 'Castling rights by the rooks\' files, HAha'
+complete -c flagfallctl -n '__fish_seen_subcommand_from array' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
+complete -c flagfallctl -n '__fish_seen_subcommand_from array' -s 'j' -l json -d 'Answer in JSON, one value a line'
+complete -c flagfallctl -n '__fish_seen_subcommand_from array' -s '?' -l help -d 'Give this help list'
+complete -c flagfallctl -n '__fish_seen_subcommand_from array' -l usage -d 'Give a short usage message'
+complete -c flagfallctl -n '__fish_seen_subcommand_from array' -s 'V' -l version -d 'Print program version'

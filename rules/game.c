@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
+#include "rules/chess/fen.h"
 #include "rules/game.h"
 
-static const struct game *const games[] = { &game_chess, &game_draughts, NULL };
+static const struct game *const games[] = { &game_chess, &game_draughts, &game_chess960, NULL };
 
 const struct game *const *game_list(void)
 {
@@ -24,6 +25,11 @@ const struct game *game_of_fen(const char *fen)
 
 	for (const struct game *const *g = games; *g; g++)
 		if (!(*g)->game_type == !numbered)
-			return *g;
+			return *g == &game_chess && chess960_is_meant(fen) ? &game_chess960 : *g;
 	return games[0];
+}
+
+const char *game_rulebooks(const struct game *game)
+{
+	return game->rulebooks_of ? game->rulebooks_of : game->name;
 }

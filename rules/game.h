@@ -41,7 +41,7 @@ struct game_position {
 
 enum game_move_flag {
 	GAME_MOVE_CAPTURE = 1 << 0,
-	GAME_MOVE_CASTLING = 1 << 1, /* from, to: the king's */
+	GAME_MOVE_CASTLING = 1 << 1, /* from, to: the king's; in Chess960 they may be the same */
 	GAME_MOVE_EN_PASSANT = 1 << 2,
 	GAME_MOVE_PROMOTION = 1 << 3,
 	GAME_MOVE_IRREVERSIBLE = 1 << 4, /* a capture, a pawn's or a man's move: resets move counts */
@@ -49,9 +49,10 @@ enum game_move_flag {
 
 struct game_move {
 	uint8_t from, to;
-	char promotion;	   /* letter of the new piece as it stands on the board, 0 none */
-	uint8_t flags;	   /* enum game_move_flag */
-	uint64_t captured; /* set of squares (bit = square) emptied by capture */
+	char promotion;		    /* letter of the new piece as it stands on the board, 0 none */
+	uint8_t flags;		    /* enum game_move_flag */
+	uint8_t rook_from, rook_to; /* of a castling that the game found to be legal */
+	uint64_t captured;	    /* set of squares (bit = square) emptied by capture */
 };
 
 struct game_moves {
@@ -95,6 +96,11 @@ struct game {
 	/* PDN's GameType of games whose squares are numbers ("20"): they are written with that tag and read as PDN is.
 	 * NULL: PGN. */
 	const char *game_type;
+	/* PGN's Variant of a game that is written with that tag ("Chess960"), NULL none; the games without one come
+	 * before it in the list. */
+	const char *variant;
+	/* The game whose rulebooks it is played by; NULL: its own. */
+	const char *rulebooks_of;
 
 	/* Squares and text. Return a length or square; -EINVAL for bad text. */
 	int (*square_of_cell)(unsigned cell); /* -EINVAL: no square of the game */
@@ -109,6 +115,8 @@ struct game {
 	int (*playable)(const struct game_position *pos, struct game_error *err);
 	int (*format)(const struct game_position *pos, char buf[static GAME_FEN]);	     /* FEN */
 	int (*format_placement)(const struct game_position *pos, char buf[static GAME_FEN]); /* FEN's first field */
+	/* FEN with the castling rights by the rooks' files (Shredder-FEN); NULL: the game has no such. */
+	int (*format_by_file)(const struct game_position *pos, char buf[static GAME_FEN]);
 	enum side (*to_move)(const struct game_position *pos);
 	void (*placement)(const struct game_position *pos, char squares[static GAME_MAX_SQUARES]);
 	/* The same rights and counters, other pieces: for positions that stand on the board without being legal.
@@ -119,6 +127,13 @@ struct game {
 	uint64_t (*key)(const struct game_position *pos);			    /* equal for same() positions */
 	unsigned (*quiet_plies)(const struct game_position *pos); /* since the last irreversible move */
 	unsigned (*move_number)(const struct game_position *pos);
+
+	/* Where a game may start from one of several arrays: how many there are, the one of a number from 0 (0;
+	 * -ERANGE), and the number of the one whose pieces these are (-ENOENT: of none). 0 and NULL: start_fen alone.
+	 */
+	unsigned starts;
+	int (*start)(unsigned number, struct game_position *ret);
+	int (*start_number)(const char squares[static GAME_MAX_SQUARES]);
 
 	/* Moves. */
 	void (*moves)(const struct game_position *pos, struct game_moves *ret); /* all legal ones */
@@ -174,11 +189,15 @@ struct game {
 /* The game of that name, NULL if there is none. game_list() ends with NULL. */
 const struct game *game_find(const char *name);
 const struct game *const *game_list(void);
-/* The game that writes FENs like this one: numbered squares follow a colon. Never NULL; the FEN may be bad all the
- * same. */
+/* The game that writes FENs like this one, where nothing else says which it is: numbered squares follow a colon; in
+ * Chess960 rights to castle have files, belong to other rooks than chess has, or both kings with rights stand on the
+ * d-file. Never NULL; the FEN may be bad all the same. */
 const struct game *game_of_fen(const char *fen);
+/* The name of the game whose rulebooks that game is played by. */
+const char *game_rulebooks(const struct game *game);
 
 extern const struct game game_chess;
+extern const struct game game_chess960;
 extern const struct game game_draughts;
 
 #endif

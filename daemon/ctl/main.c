@@ -45,6 +45,7 @@ static const struct verb {
 	{ "unwinnable", verb_unwinnable, "can this side still mate?" },
 	{ "emulate", verb_emulate, "emulate a commercial board" },
 	{ "perft", verb_perft, "count the legal move paths of a position" },
+	{ "array", verb_array, "a start position of Chess960 by number or by lot" },
 };
 
 #define N_VERBS (sizeof(verbs) / sizeof(verbs[0]))

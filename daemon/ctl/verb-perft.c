@@ -10,14 +10,17 @@
 #include "rules/perft.h"
 
 struct arguments {
-	bool divide;
+	bool divide, chess960;
 	unsigned depth;
 	char fen[1024];
 	unsigned words;
 };
 
-static const struct argp_option options[] = { { "divide", 'd', 0, 0, "First the count of each move, then the sum", 0 },
-					      { 0 } };
+static const struct argp_option options[] = {
+	{ "divide", 'd', 0, 0, "First the count of each move, then the sum", 0 },
+	{ "chess960", 'c', 0, 0, "The position is one of Chess960; a start position's number may stand for FEN", 0 },
+	{ 0 }
+};
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
@@ -29,6 +32,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'd':
 		a->divide = true;
+		return 0;
+	case 'c':
+		a->chess960 = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (a->words++ == 0) {
@@ -60,7 +66,8 @@ static const struct argp argp = {
 	.args_doc = "DEPTH FEN",
 	.doc = "Count the legal move paths of DEPTH plies from a position (\"perft\").\v"
 	       "FEN is a chess position of one to six fields (missing ones: \"w - - 0 1\") or a draughts position "
-	       "(\"W:W31-50:B1-20\"). No hash is used.",
+	       "(\"W:W31-50:B1-20\"). No hash is used. Without --chess960 a FEN is of Chess960 if its castling field names "
+	       "files, or rooks that chess has no castling with, or if both kings with rights stand on the d-file.",
 };
 
 static void print_line(void *userdata, const char *move, uint64_t leaves)
@@ -82,8 +89,12 @@ int verb_perft(struct ctl *ctl, int argc, char **argv)
 	uint64_t count;
 
 	ctl_parse(ctl, &argp, argc, argv, &a);
-	game = game_of_fen(a.fen);
-	if (game->parse(a.fen, &pos, &err) < 0)
+	game = a.chess960 ? &game_chess960 : game_of_fen(a.fen);
+	if (a.chess960 && a.fen[strspn(a.fen, "0123456789")] == '\0') {
+		if (strlen(a.fen) > 3 || game->start((unsigned)atoi(a.fen), &pos) < 0)
+			return ctl_fail(ctl, "%s: the start positions of Chess960 are 0 to %u", a.fen,
+					game->starts - 1);
+	} else if (game->parse(a.fen, &pos, &err) < 0)
 		return ctl_fail(ctl, "%s: %s (at byte %u of the FEN)", err.field, err.reason, err.offset);
 	if (!a.divide || !a.depth) {
 		count = perft(game, &pos, a.depth);

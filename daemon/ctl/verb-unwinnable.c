@@ -89,7 +89,7 @@ static int read_question(char *line, struct chess_position *ret, enum side *side
 		snprintf(err->reason, sizeof err->reason, "it is missing");
 		return -EINVAL;
 	}
-	r = chess_parse(line, ret, err);
+	r = game_of_fen(line) == &game_chess960 ? chess960_parse(line, ret, err) : chess_parse(line, ret, err);
 	return r < 0 ? r : chess_searchable(ret, err);
 }
 
@@ -98,12 +98,14 @@ static void answer(struct ctl *ctl, const struct arguments *a, const struct ches
 	struct chess_mating_line found;
 	enum game_answer result = chess_unwinnable(p, side, a->nodes, NULL, &found);
 	json_t *moves = ctl->json && a->line && result == GAME_YES ? json_array() : NULL;
+	struct chess_position at = *p;
 
 	if (!ctl->json)
 		fputs(names[result], stdout);
 	for (unsigned i = 0; a->line && i < found.length; i++) {
 		char text[8];
-		chess_move_text(found.line[i], text);
+		chess_move_text(&at, found.line[i], text);
+		chess_play(&at, found.line[i]);
 		if (moves)
 			json_array_append_new(moves, json_string(text));
 		else

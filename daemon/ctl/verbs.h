@@ -34,6 +34,7 @@ int verb_judge(struct ctl *ctl, int argc, char **argv);
 int verb_rules(struct ctl *ctl, int argc, char **argv);
 int verb_unwinnable(struct ctl *ctl, int argc, char **argv);
 int verb_perft(struct ctl *ctl, int argc, char **argv);
+int verb_array(struct ctl *ctl, int argc, char **argv);
 int verb_emulate(struct ctl *ctl, int argc, char **argv);
 
 #endif

@@ -9,6 +9,7 @@
 #include "rules/chess/fen.h"
 #include "rules/chess/generate.h"
 #include "rules/chess/notation.h"
+#include "rules/chess/start-array.h"
 #include "rules/chess/unwinnable.h"
 
 _Static_assert(sizeof(struct chess_position) <= sizeof(struct game_position), "a position must fit");
@@ -104,6 +105,24 @@ static int parse(const char *fen, struct game_position *ret, struct game_error *
 	return r;
 }
 
+static int parse_960(const char *fen, struct game_position *ret, struct game_error *err)
+{
+	struct chess_position p;
+	int r = chess960_parse(fen, &p, err);
+	if (r == 0)
+		pack(ret, &p);
+	return r;
+}
+
+static int start_960(unsigned number, struct game_position *ret)
+{
+	struct chess_position p;
+	int r = chess960_start(number, &p);
+	if (r == 0)
+		pack(ret, &p);
+	return r;
+}
+
 static int playable(const struct game_position *pos, struct game_error *err)
 {
 	struct chess_position p = unpack(pos);
@@ -122,6 +141,12 @@ static int format_placement(const struct game_position *pos, char buf[static GAM
 	return chess_format_placement(&p, buf);
 }
 
+static int format_by_file(const struct game_position *pos, char buf[static GAME_FEN])
+{
+	struct chess_position p = unpack(pos);
+	return chess_format_shredder(&p, buf);
+}
+
 static enum side to_move(const struct game_position *pos)
 {
 	return (enum side)unpack(pos).side;
@@ -136,7 +161,7 @@ static void placement(const struct game_position *pos, char squares[static GAME_
 
 static void set_placement(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side side)
 {
-	struct chess_position p = unpack(pos);
+	struct chess_position p = unpack(pos), before = p;
 
 	memset(p.type, 0, sizeof p.type);
 	memset(p.colour, 0, sizeof p.colour);
@@ -149,7 +174,7 @@ static void set_placement(struct game_position *pos, const char squares[static G
 	}
 	p.side = (uint8_t)(side == BLACK);
 	p.en_passant = GAME_NO_SQUARE;
-	chess_trim_castling(&p);
+	chess_trim_castling(&p, &before);
 	pack(pos, &p);
 }
 
@@ -188,8 +213,13 @@ static inline __attribute__((always_inline)) struct game_move export_move(const 
 	}
 	if (g.captured)
 		g.flags |= GAME_MOVE_CAPTURE;
-	if (kind == MOVE_CASTLING)
+	if (kind == MOVE_CASTLING) {
+		unsigned rook = chess_castling_rook(p, from, to);
+
 		g.flags |= GAME_MOVE_CASTLING;
+		g.rook_from = (uint8_t)rook;
+		g.rook_to = (uint8_t)chess_castled_rook(rook, from, to);
+	}
 	if (kind == MOVE_PROMOTION) {
 		g.flags |= GAME_MOVE_PROMOTION;
 		g.promotion = (p->side ? "pnbrqk" : "PNBRQK")[chess_move_promotion(m)];
@@ -254,7 +284,9 @@ static enum game_end end(const struct game_position *pos)
 
 static int move_text(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT])
 {
-	return chess_move_text(import_move(move), buf);
+	struct chess_position p = unpack(pos);
+
+	return chess_move_text(&p, import_move(move), buf);
 }
 
 static int move_notation(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT])
@@ -302,39 +334,36 @@ static uint64_t perft(const struct game_position *pos, unsigned depth)
 	return chess_perft(&p, depth);
 }
 
+/* What chess and Chess960 have in common. */
+#define BOTH_GAMES \
+	.width = 8, .height = 8, .squares = 64, .pieces = "PNBRQKpnbrqk", \
+	.results = { "1-0", "0-1", "1/2-1/2", "0-0" }, .square_of_cell = cell_identity, \
+	.cell_of_square = cell_identity, .square_name = square_name, .square_parse = square_parse, \
+	.piece_side = piece_side, .playable = playable, .format = format, .format_placement = format_placement, \
+	.to_move = to_move, .placement = placement, .set_placement = set_placement, .same = same, .key = key, \
+	.quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .play = play, .in_check = in_check, \
+	.end = end, .move_text = move_text, .move_notation = move_notation, .move_parse = move_parse, .fault = fault, \
+	.exchange_loss = exchange_loss, .can_win = can_win, .perft = perft
+
+#define USUAL_ARRAY "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
 const struct game game_chess = {
 	.name = "chess",
-	.width = 8,
-	.height = 8,
-	.squares = 64,
-	.pieces = "PNBRQKpnbrqk",
-	.results = { "1-0", "0-1", "1/2-1/2", "0-0" },
-	.start_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	.square_of_cell = cell_identity,
-	.cell_of_square = cell_identity,
-	.square_name = square_name,
-	.square_parse = square_parse,
-	.piece_side = piece_side,
+	.start_fen = USUAL_ARRAY,
 	.parse = parse,
-	.playable = playable,
-	.format = format,
-	.format_placement = format_placement,
-	.to_move = to_move,
-	.placement = placement,
-	.set_placement = set_placement,
-	.same = same,
-	.key = key,
-	.quiet_plies = quiet_plies,
-	.move_number = move_number,
-	.moves = moves,
-	.play = play,
-	.in_check = in_check,
-	.end = end,
-	.move_text = move_text,
-	.move_notation = move_notation,
-	.move_parse = move_parse,
-	.fault = fault,
-	.exchange_loss = exchange_loss,
-	.can_win = can_win,
-	.perft = perft,
+	BOTH_GAMES,
+};
+
+/* Chess from one of 960 arrays; the usual one is among them. Only the set-up, castling and its texts are its own. */
+const struct game game_chess960 = {
+	.name = "chess960",
+	.variant = "Chess960",
+	.rulebooks_of = "chess",
+	.start_fen = USUAL_ARRAY,
+	.parse = parse_960,
+	.format_by_file = format_by_file,
+	.starts = CHESS960_STARTS,
+	.start = start_960,
+	.start_number = chess960_number,
+	BOTH_GAMES,
 };

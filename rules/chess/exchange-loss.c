@@ -49,12 +49,15 @@ int chess_exchange_loss(const struct chess_position *p, chess_move move)
 		unsigned from = chess_move_from(all.move[i]), to = chess_move_to(all.move[i]);
 		int e;
 
-		if (!(occupied(p) & bit(to)))
+		if (!(occupied(p) & bit(to)) || chess_move_kind(all.move[i]) == MOVE_CASTLING)
 			continue;
 		e = see(p, from, to);
 		if (e > best)
 			best = e;
 	}
-	lost = best - see(p, chess_move_from(move), chess_move_to(move));
+	lost = best;
+	/* the king of a castling may go where its own rook stands, or nowhere */
+	if (chess_move_kind(move) != MOVE_CASTLING || !(p->colour[p->side] & bit(chess_move_to(move))))
+		lost -= see(p, chess_move_from(move), chess_move_to(move));
 	return lost < 0 ? 0 : lost > 100 ? 100 : lost;
 }

@@ -34,6 +34,16 @@ static uint64_t pseudo_moves(const struct chess_position *p, enum chess_type typ
 	}
 }
 
+/* Does a king that goes there along its rank go as if it castled? */
+static bool as_castling(const struct chess_position *p, unsigned from, unsigned to)
+{
+	int distance = abs((int)from - (int)to);
+
+	if (p->castling_style & CASTLE_CHESS960)
+		return distance >= 2 && from / 8 == (p->side ? 7 : 0) && ((to & 7) == 6 || (to & 7) == 2);
+	return distance == 2;
+}
+
 int chess_fault(const struct chess_position *p, unsigned from, unsigned to)
 {
 	unsigned side = p->side;
@@ -48,7 +58,7 @@ int chess_fault(const struct chess_position *p, unsigned from, unsigned to)
 		return TURN_FAULT_OWN_CAPTURE;
 	if (p->type[KING] & target)
 		return TURN_FAULT_KING_TAKEN;
-	if (type == KING && from / 8 == to / 8 && abs((int)from - (int)to) == 2)
+	if (type == KING && from / 8 == to / 8 && as_castling(p, from, to))
 		return TURN_FAULT_CASTLING;
 	if (!(pseudo_moves(p, type, side, from, occupied(p)) & target)) {
 		if (pseudo_moves(p, type, side, from, 0) & target)

@@ -2,7 +2,9 @@
 /*
  * FEN (PGN standard, 16.1), read strictly. Fields left out at the end are
  * "w - - 0 1". K and Q name the rook on the h-file and on the a-file, also for
- * a king that was set up on the d-file.
+ * a king that was set up on the d-file. In Chess960 they name the outermost
+ * rook on that side of the king (X-FEN), and a file's letter the rook on it
+ * (Shredder-FEN; X-FEN for other rooks).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,6 +22,7 @@ struct fen_reader {
 	const char *text;
 	unsigned at;
 	struct game_error *err;
+	bool chess960;
 };
 
 #define REFUSE(r, field, ...) game_refuse((r)->err, -EINVAL, field_names[field], (r)->at, __VA_ARGS__)
@@ -90,6 +93,7 @@ static int read_side(struct fen_reader *r, struct chess_position *p)
 	return 0;
 }
 
+/* The right toward the h-file or the a-file of a king on e, or on d if it was set up there; i: its place in KQkq. */
 static int read_right(struct fen_reader *r, struct chess_position *p, unsigned i)
 {
 	enum side side = i / 2;
@@ -103,9 +107,49 @@ static int read_right(struct fen_reader *r, struct chess_position *p, unsigned i
 	if (!(pieces(p, side, ROOK) & bit(rook)))
 		return REFUSE(r, 2, "'%c' needs a rook of %s on %c%c", r->text[r->at], who, i % 2 ? 'a' : 'h',
 			      side ? '8' : '1');
-	p->castling |= (uint8_t)(1u << i);
+	p->castling |= bit(rook);
 	if (king == bit(rank + 3))
-		p->castling |= side ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED;
+		p->castling_style |= side ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED;
+	return 0;
+}
+
+/* All squares of the king's rank toward the h-file or the a-file. */
+static uint64_t beside(unsigned king, bool toward_h)
+{
+	uint64_t rank = RANK_1 << (king & 56), below = bit(king) - 1;
+
+	return rank & (toward_h ? ~(below | bit(king)) : below);
+}
+
+/* Chess960's: KQkq for the outermost rook (X-FEN), the rook's file for any. */
+static int read_right_960(struct fen_reader *r, struct chess_position *p)
+{
+	char c = r->text[r->at];
+	enum side side = c >= 'a' ? BLACK : WHITE;
+	const char *who = side ? "Black" : "White";
+	unsigned rank = side ? 56 : 0, king, rook, file = (unsigned)(c - (side ? 'a' : 'A'));
+	uint64_t kings = pieces(p, side, KING), rooks = pieces(p, side, ROOK);
+
+	if (!kings || more_than_one(kings) || !(kings & RANK_1 << rank))
+		return REFUSE(r, 2, "'%c' needs %s's only king on rank %c", c, who, side ? '8' : '1');
+	king = first_square(kings);
+	if (c == 'K' || c == 'k' || c == 'Q' || c == 'q') {
+		bool toward_h = (c | 0x20) == 'k';
+
+		rooks &= beside(king, toward_h);
+		if (!rooks)
+			return REFUSE(r, 2, "'%c' needs a rook of %s between its king and the %c-file", c, who,
+				      toward_h ? 'h' : 'a');
+		rook = toward_h ? last_square(rooks) : first_square(rooks);
+	} else {
+		rook = rank + file;
+		if (!(rooks & bit(rook)))
+			return REFUSE(r, 2, "'%c' needs a rook of %s on %c%c", c, who, 'a' + (int)file,
+				      side ? '8' : '1');
+	}
+	if (p->castling & beside(king, rook > king))
+		return REFUSE(r, 2, "'%c' is %s's second right on that side of its king", c, who);
+	p->castling |= bit(rook);
 	return 0;
 }
 
@@ -121,18 +165,30 @@ static int read_castling(struct fen_reader *r, struct chess_position *p)
 		r->at++;
 		return field_ends(r) ? 0 : REFUSE(r, 2, "'-' must stand alone");
 	}
-	for (; !field_ends(r); r->at++) {
-		const char *l = strchr(letters, r->text[r->at]);
+	for (unsigned seen = 0; !field_ends(r); r->at++) {
+		char c = r->text[r->at];
+		const char *l = strchr(letters, c);
+		int i, code;
+
+		if (!l && r->chess960 && strchr("ABCDEFGHabcdefgh", c)) {
+			code = read_right_960(r, p);
+			if (code)
+				return code;
+			continue;
+		}
 		if (!l)
-			return REFUSE(r, 2, "%s is not one of K, Q, k, q",
-				      game_show_byte((unsigned char)r->text[r->at], shown));
-		int i = (int)(l - letters);
-		if (p->castling & 1u << i)
-			return REFUSE(r, 2, "'%c' stands twice", *l);
+			return REFUSE(r, 2,
+				      r->chess960 ? "%s is neither K, Q, k, q nor a file" :
+						    "%s is not one of K, Q, k, q",
+				      game_show_byte((unsigned char)c, shown));
+		i = (int)(l - letters);
+		if (seen & 1u << i)
+			return REFUSE(r, 2, "'%c' stands twice", c);
 		if (i < last)
-			return REFUSE(r, 2, "'%c' is out of the order KQkq", *l);
+			return REFUSE(r, 2, "'%c' is out of the order KQkq", c);
 		last = i;
-		int code = read_right(r, p, (unsigned)i);
+		seen |= 1u << i;
+		code = r->chess960 ? read_right_960(r, p) : read_right(r, p, (unsigned)i);
 		if (code)
 			return code;
 	}
@@ -190,10 +246,12 @@ static int read_number(struct fen_reader *r, unsigned field, unsigned least, uin
 	return 0;
 }
 
-int chess_parse(const char *fen, struct chess_position *ret, struct game_error *err)
+static int parse(const char *fen, bool chess960, struct chess_position *ret, struct game_error *err)
 {
-	struct chess_position p = { .en_passant = GAME_NO_SQUARE, .fullmove = 1 };
-	struct fen_reader r = { .text = fen, .err = err };
+	struct chess_position p = { .en_passant = GAME_NO_SQUARE,
+				    .fullmove = 1,
+				    .castling_style = chess960 ? CASTLE_CHESS960 : 0 };
+	struct fen_reader r = { .text = fen, .err = err, .chess960 = chess960 };
 	int code = 0;
 
 	for (unsigned field = 0; !code; field++) {
@@ -229,6 +287,33 @@ int chess_parse(const char *fen, struct chess_position *ret, struct game_error *
 	}
 	*ret = p;
 	return 0;
+}
+
+int chess_parse(const char *fen, struct chess_position *ret, struct game_error *err)
+{
+	return parse(fen, false, ret, err);
+}
+
+int chess960_parse(const char *fen, struct chess_position *ret, struct game_error *err)
+{
+	return parse(fen, true, ret, err);
+}
+
+bool chess960_is_meant(const char *fen)
+{
+	const char *rights = strchr(fen, ' ');
+	struct chess_position p;
+	struct game_error why = { .field = "" };
+
+	rights = rights ? strchr(rights + 1, ' ') : NULL;
+	if (!rights)
+		return false;
+	for (const char *c = rights + 1; *c && *c != ' '; c++)
+		if (strchr("ABCDEFGHabcdefgh", *c))
+			return true;
+	if (chess_parse(fen, &p, &why) < 0)
+		return !strcmp(why.field, field_names[2]) && chess960_parse(fen, &p, NULL) == 0;
+	return p.castling_style == (CASTLE_WHITE_MIRRORED | CASTLE_BLACK_MIRRORED);
 }
 
 /* What a game cannot start from, although it can be read. Article: the laws' initial position and moves. */
@@ -298,13 +383,35 @@ int chess_format_placement(const struct chess_position *p, char *buf)
 	return (int)(at - buf);
 }
 
-int chess_format(const struct chess_position *p, char buf[static GAME_FEN])
+/* The letter of the right that this rook has. by_file: Shredder-FEN's. */
+static char right_letter(const struct chess_position *p, enum side side, unsigned rook, bool by_file)
+{
+	unsigned king = first_square(pieces(p, side, KING));
+	bool toward_h = rook > king;
+	uint64_t rooks = pieces(p, side, ROOK) & beside(king, toward_h);
+
+	if (by_file ||
+	    (p->castling_style & CASTLE_CHESS960 && rook != (toward_h ? last_square(rooks) : first_square(rooks))))
+		return (side ? "abcdefgh" : "ABCDEFGH")[rook & 7];
+	return (side ? "qk" : "QK")[toward_h];
+}
+
+static int format(const struct chess_position *p, bool by_file, char buf[static GAME_FEN])
 {
 	char rights[5], *r = rights, passed[3] = "-";
 
-	for (unsigned i = 0; i < 4; i++)
-		if (p->castling & 1u << i)
-			*r++ = "KQkq"[i];
+	for (unsigned s = WHITE; s <= BLACK; s++) {
+		uint64_t rooks = p->castling & (s ? RANK_8 : RANK_1) & pieces(p, s, ROOK);
+
+		if (!pieces(p, s, KING))
+			continue;
+		for (unsigned n = 0; n < 2 && rooks; n++) {
+			unsigned rook = last_square(rooks); /* that toward the h-file first */
+
+			*r++ = right_letter(p, s, rook, by_file);
+			rooks ^= bit(rook);
+		}
+	}
 	if (r == rights)
 		*r++ = '-';
 	*r = '\0';
@@ -314,4 +421,14 @@ int chess_format(const struct chess_position *p, char buf[static GAME_FEN])
 	int n = chess_format_placement(p, buf);
 	return n + snprintf(buf + n, (size_t)(GAME_FEN - n), " %c %s %s %u %u", p->side ? 'b' : 'w', rights, passed,
 			    p->halfmove_clock, p->fullmove);
+}
+
+int chess_format(const struct chess_position *p, char buf[static GAME_FEN])
+{
+	return format(p, false, buf);
+}
+
+int chess_format_shredder(const struct chess_position *p, char buf[static GAME_FEN])
+{
+	return format(p, true, buf);
 }

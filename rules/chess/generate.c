@@ -113,19 +113,58 @@ INLINE void piece_moves(struct collector *c, const bool list, const struct chess
 		add_moves(c, list, first_square(s), rook_attacks(first_square(s), occ) & target);
 }
 
-/* danger: what the opponent attacks. The king goes two squares toward the rook, from e (d if mirrored). */
+/* From one square of a rank to the other, both included. */
+static uint64_t span(unsigned a, unsigned b)
+{
+	return a < b ? bit(b) * 2 - bit(a) : bit(a) * 2 - bit(b);
+}
+
+/*
+ * Castling of kings and rooks that stood elsewhere, mirrored or in Chess960: all between where both stood and where
+ * both end is free of others, and nothing attacks the king's way. The rook may have hidden the king from an attacker.
+ */
+static __attribute__((noinline)) unsigned unusual_castling(const struct chess_position *p, unsigned us, uint64_t danger,
+							   chess_move ret[static 2])
+{
+	unsigned rank = us ? 56 : 0, king = first_square(pieces(p, us, KING)), count = 0;
+	uint64_t enemies = (p->type[ROOK] | p->type[QUEEN]) & p->colour[us ^ 1];
+
+	for (uint64_t rooks = p->castling & RANK_1 << rank; rooks && count < 2; rooks ^= bit(last_square(rooks))) {
+		unsigned rook = last_square(rooks), to, rook_to;
+		uint64_t way, others = occupied(p) & ~(bit(king) | bit(rook));
+
+		if (p->castling_style & CASTLE_CHESS960)
+			to = rank + (rook > king ? 6 : 2);
+		else
+			to = rook > king ? king + 2 : king - 2;
+		rook_to = chess_castled_rook(rook, king, to);
+		way = span(king, to);
+		if ((way | span(rook, rook_to)) & others || way & danger ||
+		    rook_attacks(to, others | bit(rook_to)) & enemies)
+			continue;
+		ret[count++] = chess_move_make(king, to, MOVE_CASTLING);
+	}
+	return count;
+}
+
+/* danger: what the opponent attacks. */
 INLINE void castling_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
 			   uint64_t danger)
 {
-	const unsigned rank = us ? 56 : 0;
-	unsigned rights = us ? p->castling >> 2 : p->castling;
-	bool mirrored = p->castling & (us ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED);
-	unsigned king = rank + (mirrored ? 3 : 4);
-	uint64_t occ = occupied(p) >> rank, bad = danger >> rank;
+	const unsigned rank = us ? 56 : 0, king = rank + 4;
+	uint64_t rooks = p->castling >> rank, occ = occupied(p) >> rank, bad = danger >> rank;
 
-	if (rights & CASTLE_WHITE_H && !(occ & (mirrored ? 0x70 : 0x60)) && !(bad & (mirrored ? 0x30 : 0x60)))
+	if (p->castling_style) {
+		chess_move unusual[2];
+		unsigned count = unusual_castling(p, us, danger, unusual);
+
+		for (unsigned i = 0; i < count; i++)
+			add_move(c, list, chess_move_from(unusual[i]), chess_move_to(unusual[i]), MOVE_CASTLING);
+		return;
+	}
+	if (rooks & 0x80 && !(occ & 0x60) && !(bad & 0x60))
 		add_move(c, list, king, king + 2, MOVE_CASTLING);
-	if (rights & CASTLE_WHITE_A && !(occ & (mirrored ? 0x06 : 0x0e)) && !(bad & (mirrored ? 0x06 : 0x0c)))
+	if (rooks & 0x01 && !(occ & 0x0e) && !(bad & 0x0c))
 		add_move(c, list, king, king - 2, MOVE_CASTLING);
 }
 
@@ -138,7 +177,7 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 	uint64_t target = ~(own | p->type[KING]), straight = 0, diagonal = 0;
 	uint64_t checkers = (chess_knight_attacks[k] & p->type[KNIGHT] & enemy) |
 			    (pawns_attack(kings, us) & p->type[PAWN] & enemy);
-	uint64_t escapes = chess_king_attacks[k] & target, rights = p->castling & (us ? 12 : 3);
+	uint64_t escapes = chess_king_attacks[k] & target, rights = p->castling & (us ? RANK_8 : RANK_1);
 
 	/* From the king outward: an enemy slider behind a single piece of ours pins it. */
 	uint64_t seen = bishop_attacks(k, occ), behind;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Moves as text: UCI (from, to, promotion; castling is the king's two squares)
- * and SAN (PGN standard, 8.2.3).
+ * Moves as text: UCI (from, to, promotion; castling is the king's two squares,
+ * in Chess960 the squares of king and rook) and SAN (PGN standard, 8.2.3).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,11 +20,22 @@ static char rank_of(unsigned square)
 	return "12345678"[square >> 3 & 7];
 }
 
-int chess_move_text(chess_move m, char buf[static 8])
+/* The square that the text of a castling names after the king's. */
+static unsigned castling_text_square(const struct chess_position *p, chess_move m)
+{
+	unsigned from = chess_move_from(m), to = chess_move_to(m);
+	unsigned rook = p->castling_style & CASTLE_CHESS960 ? chess_castling_rook(p, from, to) : GAME_NO_SQUARE;
+
+	return rook == GAME_NO_SQUARE ? to : rook;
+}
+
+int chess_move_text(const struct chess_position *p, chess_move m, char buf[static 8])
 {
 	unsigned from = chess_move_from(m), to = chess_move_to(m);
 	char *at = buf;
 
+	if (chess_move_kind(m) == MOVE_CASTLING)
+		to = castling_text_square(p, m);
 	*at++ = file_of(from);
 	*at++ = rank_of(from);
 	*at++ = file_of(to);
@@ -35,9 +46,11 @@ int chess_move_text(chess_move m, char buf[static 8])
 	return (int)(at - buf);
 }
 
-/* Castling is short where the rook is two squares off: toward h from e, toward a from d (WBCA 20, NSB 19). */
-static bool castles_short(chess_move m)
+/* Castling is short toward h from e, toward a from d (WBCA 20, NSB 19), and in Chess960 to the g-file. */
+static bool castles_short(const struct chess_position *p, chess_move m)
 {
+	if (p->castling_style & CASTLE_CHESS960)
+		return (chess_move_to(m) & 7) == 6;
 	return (chess_move_to(m) > chess_move_from(m)) == ((chess_move_from(m) & 7) == 4);
 }
 
@@ -50,7 +63,7 @@ int chess_move_san(const struct chess_position *p, chess_move m, char buf[static
 	char *at = buf;
 
 	if (chess_move_kind(m) == MOVE_CASTLING) {
-		at += sprintf(at, castles_short(m) ? "O-O" : "O-O-O");
+		at += sprintf(at, castles_short(p, m) ? "O-O" : "O-O-O");
 	} else {
 		if (mover == PAWN) {
 			if (captures)
@@ -96,6 +109,7 @@ struct wanted {
 	enum chess_type mover, promotion;
 	int from_file, from_rank, to;
 	bool captures, castling, castling_short;
+	bool kings_goal; /* coordinates of a castling name where the king ends, in Chess960 too */
 };
 
 static int piece_of(char c, const char *letters)
@@ -193,7 +207,9 @@ static bool fits(const struct chess_position *p, chess_move m, const struct want
 	unsigned from = chess_move_from(m), to = chess_move_to(m), kind = chess_move_kind(m);
 
 	if (w->castling)
-		return kind == MOVE_CASTLING && castles_short(m) == w->castling_short;
+		return kind == MOVE_CASTLING && castles_short(p, m) == w->castling_short;
+	if (kind == MOVE_CASTLING && !w->kings_goal)
+		to = castling_text_square(p, m);
 	if ((int)to != w->to || (w->from_file >= 0 && (int)(from & 7) != w->from_file) ||
 	    (w->from_rank >= 0 && (int)(from >> 3) != w->from_rank))
 		return false;
@@ -209,11 +225,24 @@ static bool fits(const struct chess_position *p, chess_move m, const struct want
 	return kind != MOVE_CASTLING && chess_type_on(p, from) == w->mover;
 }
 
+static unsigned find_fitting(const struct chess_position *p, const struct chess_moves *all, const struct wanted *w,
+			     chess_move *ret)
+{
+	unsigned found = 0;
+
+	for (unsigned i = 0; i < all->count; i++)
+		if (fits(p, all->move[i], w)) {
+			*ret = all->move[i];
+			found++;
+		}
+	return found;
+}
+
 int chess_move_read(const struct chess_position *p, const char *text, chess_move *ret, struct game_error *err)
 {
 	struct wanted w = { .mover = NO_TYPE, .promotion = NO_TYPE, .from_file = -1, .from_rank = -1, .to = -1 };
 	struct chess_moves all;
-	unsigned n, found = 0;
+	unsigned n, found;
 	bool ok = true;
 	char shown[16];
 
@@ -233,11 +262,11 @@ int chess_move_read(const struct chess_position *p, const char *text, chess_move
 					     game_show_byte((unsigned char)text[n], shown)) :
 				 game_refuse(err, -EINVAL, "move", n, n ? "the move breaks off" : "it is empty");
 	chess_generate(p, &all);
-	for (unsigned i = 0; i < all.count; i++)
-		if (fits(p, all.move[i], &w)) {
-			*ret = all.move[i];
-			found++;
-		}
+	found = find_fitting(p, &all, &w, ret);
+	if (!found && w.mover == NO_TYPE && !w.castling) {
+		w.kings_goal = true;
+		found = find_fitting(p, &all, &w, ret);
+	}
 	if (found == 1)
 		return 0;
 	if (found)

@@ -5,7 +5,8 @@
 
 #include "rules/chess/position.h"
 
-int chess_move_text(chess_move move, char buf[static 8]);
+/* Castling is the king's two squares; in Chess960 the king's and the rook's. */
+int chess_move_text(const struct chess_position *p, chess_move move, char buf[static 8]);
 int chess_move_san(const struct chess_position *p, chess_move move, char buf[static GAME_TEXT]);
 /* 0; -EINVAL no such text, -ENOENT not legal here, -ENOTUNIQ ambiguous; err may be NULL. */
 int chess_move_read(const struct chess_position *p, const char *text, chess_move *ret, struct game_error *err);

@@ -24,16 +24,47 @@ void chess_placement(const struct chess_position *p, char squares[static 64])
 }
 
 /* A colour without rights left is no longer mirrored: equal positions are then equal in memory. */
-static uint8_t rights_in_order(unsigned castling)
+static void style_in_order(struct chess_position *p)
 {
-	if (!(castling & (CASTLE_WHITE_H | CASTLE_WHITE_A)))
-		castling &= ~(unsigned)CASTLE_WHITE_MIRRORED;
-	if (!(castling & (CASTLE_BLACK_H | CASTLE_BLACK_A)))
-		castling &= ~(unsigned)CASTLE_BLACK_MIRRORED;
-	return (uint8_t)castling;
+	if (!(p->castling & RANK_1))
+		p->castling_style &= (uint8_t)~CASTLE_WHITE_MIRRORED;
+	if (!(p->castling & RANK_8))
+		p->castling_style &= (uint8_t)~CASTLE_BLACK_MIRRORED;
 }
 
-#define CORNERS (UINT64_C(0x81) | UINT64_C(0x81) << 56)
+unsigned chess_castling_rook(const struct chess_position *p, unsigned from, unsigned to)
+{
+	uint64_t rank = from < 32 ? RANK_1 : RANK_8, below = bit(from) - 1, rooks;
+	bool toward_h = p->castling_style & CASTLE_CHESS960 ? (to & 7) == 6 : to > from;
+
+	rooks = p->castling & rank & (toward_h ? ~(below | bit(from)) : below);
+	return rooks ? first_square(rooks) : GAME_NO_SQUARE;
+}
+
+/* King and rook leave their squares together: each may end where the other stood, or stay. */
+static __attribute__((noinline)) void castle(struct chess_position *p, unsigned from, unsigned to)
+{
+	unsigned us = p->side, rook = chess_castling_rook(p, from, to);
+
+	p->colour[us] &= ~bit(from);
+	p->type[KING] &= ~bit(from);
+	if (rook != GAME_NO_SQUARE) {
+		uint64_t rook_to = bit(chess_castled_rook(rook, from, to));
+
+		p->colour[us] = (p->colour[us] & ~bit(rook)) | rook_to;
+		p->type[ROOK] = (p->type[ROOK] & ~bit(rook)) | rook_to;
+	}
+	p->colour[us] |= bit(to);
+	p->type[KING] |= bit(to);
+	p->castling &= us ? ~RANK_8 : ~RANK_1;
+	style_in_order(p);
+	if (p->halfmove_clock < UINT16_MAX)
+		p->halfmove_clock++;
+	if (us == BLACK && p->fullmove < UINT16_MAX)
+		p->fullmove++;
+	p->en_passant = GAME_NO_SQUARE;
+	p->side = (uint8_t)(us ^ 1);
+}
 
 void chess_play(struct chess_position *p, chess_move move)
 {
@@ -42,6 +73,10 @@ void chess_play(struct chess_position *p, chess_move move)
 	enum chess_type mover = chess_type_on(p, from);
 	bool captures = p->colour[them] & t;
 
+	if (chess_move_kind(move) == MOVE_CASTLING && mover == KING) {
+		castle(p, from, to);
+		return;
+	}
 	if (captures) {
 		p->colour[them] ^= t;
 		for (unsigned i = PAWN; i <= KING; i++)
@@ -65,47 +100,29 @@ void chess_play(struct chess_position *p, chess_move move)
 			p->colour[them] &= ~victim;
 			p->type[PAWN] &= ~victim;
 		}
-	} else if (mover == KING && chess_move_kind(move) == MOVE_CASTLING) {
-		uint64_t rook = to > from ? bit(from | 7) | bit(to - 1) : bit(from & 56) | bit(to + 1);
-		p->colour[us] ^= rook;
-		p->type[ROOK] ^= rook;
 	}
 	if (p->castling) {
-		unsigned c = p->castling;
+		p->castling &= ~both;
 		if (mover == KING)
-			c &= us ? ~(4u | 8u) : ~(1u | 2u);
-		if (both & CORNERS) {
-			if (both & bit(0))
-				c &= ~(unsigned)CASTLE_WHITE_A;
-			if (both & bit(7))
-				c &= ~(unsigned)CASTLE_WHITE_H;
-			if (both & bit(56))
-				c &= ~(unsigned)CASTLE_BLACK_A;
-			if (both & bit(63))
-				c &= ~(unsigned)CASTLE_BLACK_H;
-		}
-		p->castling = rights_in_order(c);
+			p->castling &= us ? ~RANK_8 : ~RANK_1;
+		if (p->castling_style)
+			style_in_order(p);
 	}
 	if (us == BLACK && p->fullmove < UINT16_MAX)
 		p->fullmove++;
 	p->side = (uint8_t)them;
 }
 
-void chess_trim_castling(struct chess_position *p)
+void chess_trim_castling(struct chess_position *p, const struct chess_position *before)
 {
-	unsigned c = p->castling;
-
 	for (unsigned s = WHITE; s <= BLACK; s++) {
-		unsigned rank = s ? 56 : 0, shift = s ? 2 : 0;
-		unsigned home = rank + (c & (s ? CASTLE_BLACK_MIRRORED : CASTLE_WHITE_MIRRORED) ? 3 : 4);
-		if (pieces(p, s, KING) != bit(home))
-			c &= ~(3u << shift);
-		if (!(pieces(p, s, ROOK) & bit(rank + 7)))
-			c &= ~(1u << shift);
-		if (!(pieces(p, s, ROOK) & bit(rank)))
-			c &= ~(2u << shift);
+		uint64_t rank = s ? RANK_8 : RANK_1;
+
+		if (pieces(p, s, KING) != pieces(before, s, KING))
+			p->castling &= ~rank;
+		p->castling &= ~rank | pieces(p, s, ROOK);
 	}
-	p->castling = rights_in_order(c);
+	style_in_order(p);
 }
 
 uint64_t chess_attackers_to(const struct chess_position *p, unsigned square, uint64_t occ)
@@ -158,11 +175,18 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return (uint64_t)m ^ (uint64_t)(m >> 64);
 }
 
+/* Chess960 is the same for the whole game, and tells no positions apart. */
+static unsigned mirrored(const struct chess_position *p)
+{
+	return p->castling_style & (CASTLE_WHITE_MIRRORED | CASTLE_BLACK_MIRRORED);
+}
+
 /* The pieces, the side, the rights, and en passant where it can be done: what repetition compares. The products do not
  * wait for one another. */
 uint64_t chess_key(const struct chess_position *p)
 {
-	uint64_t state = (uint64_t)p->side | (uint64_t)p->castling << 8 | (uint64_t)chess_en_passant(p) << 16;
+	uint64_t state = (uint64_t)p->side | (p->castling & RANK_1) << 8 | p->castling >> 56 << 16 |
+			 (uint64_t)chess_en_passant(p) << 24 | (uint64_t)mirrored(p) << 32;
 	uint64_t h = mix(p->colour[0] ^ UINT64_C(0xbf58476d1ce4e5b9), p->colour[1] ^ UINT64_C(0x9e3779b97f4a7c15)) ^
 		     mix(p->type[PAWN] ^ UINT64_C(0x94d049bb133111eb), p->type[KNIGHT] ^ UINT64_C(0xd6e8feb86659fd93)) ^
 		     mix(p->type[BISHOP] ^ UINT64_C(0xa0761d6478bd642f), p->type[ROOK] ^ UINT64_C(0x8ebc6af09c88c6e3)) ^
@@ -173,6 +197,7 @@ uint64_t chess_key(const struct chess_position *p)
 
 bool chess_same(const struct chess_position *a, const struct chess_position *b)
 {
-	return a->side == b->side && a->castling == b->castling && !memcmp(a->type, b->type, sizeof a->type) &&
-	       !memcmp(a->colour, b->colour, sizeof a->colour) && chess_en_passant(a) == chess_en_passant(b);
+	return a->side == b->side && a->castling == b->castling && mirrored(a) == mirrored(b) &&
+	       !memcmp(a->type, b->type, sizeof a->type) && !memcmp(a->colour, b->colour, sizeof a->colour) &&
+	       chess_en_passant(a) == chess_en_passant(b);
 }

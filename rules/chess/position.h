@@ -13,22 +13,19 @@
 
 enum chess_type { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_TYPE };
 
-/* Castling rights. The rook says which: on the h-file or on the a-file. MIRRORED: the colour's king and queen were
- * swapped in the set-up, its king castles from the d-file (WBCA 20, NSB 19); set only while a right is left. */
-enum chess_castling {
-	CASTLE_WHITE_H = 1,
-	CASTLE_WHITE_A = 2,
-	CASTLE_BLACK_H = 4,
-	CASTLE_BLACK_A = 8,
-	CASTLE_WHITE_MIRRORED = 16,
-	CASTLE_BLACK_MIRRORED = 32,
-};
+/* Where castling leads. 0: the king goes two squares from the e-file, the rook comes from the corner.
+ * MIRRORED: the colour's king and queen were swapped in the set-up, its king goes two squares from the d-file (WBCA 20,
+ * NSB 19); set only while a right is left. CHESS960: wherever they stood, the king ends on the g- or c-file and the
+ * rook on the f- or d-file (FIDE Guidelines II); set for the whole game. */
+enum chess_castling_style { CASTLE_WHITE_MIRRORED = 1, CASTLE_BLACK_MIRRORED = 2, CASTLE_CHESS960 = 4 };
 
 struct chess_position {
 	uint64_t type[6]; /* both colours */
 	uint64_t colour[2];
-	uint8_t side; /* to move */
-	uint8_t castling;
+	/* The rooks that may castle, at most one of a colour on each side of its only king, all on its first rank. */
+	uint64_t castling;
+	uint8_t side;		 /* to move */
+	uint8_t castling_style;	 /* enum chess_castling_style */
 	uint8_t en_passant;	 /* square just passed by a pawn's double step, GAME_NO_SQUARE none */
 	uint16_t halfmove_clock; /* plies since the last capture or pawn move */
 	uint16_t fullmove;	 /* number of the move, from 1 */
@@ -95,11 +92,19 @@ unsigned chess_en_passant(const struct chess_position *p);
 uint64_t chess_en_passant_capturers(const struct chess_position *p, unsigned us);
 bool chess_en_passant_legal(const struct chess_position *p, unsigned us, unsigned from, unsigned to);
 
+/* The rook that castles with a king that goes from from to to, GAME_NO_SQUARE if none has the right. */
+unsigned chess_castling_rook(const struct chess_position *p, unsigned from, unsigned to);
+/* Where the rook of a legal castling ends. */
+static inline unsigned chess_castled_rook(unsigned rook, unsigned from, unsigned to)
+{
+	return rook > from ? to - 1 : to + 1;
+}
+
 void chess_play(struct chess_position *p, chess_move move);
 enum chess_type chess_type_on(const struct chess_position *p, unsigned square);
 void chess_placement(const struct chess_position *p, char squares[static 64]); /* of all squares */
-/* Put the castling rights in order: drops rights whose pieces are not at home. */
-void chess_trim_castling(struct chess_position *p);
+/* Drops the rights of kings and rooks that are not where they stood before. */
+void chess_trim_castling(struct chess_position *p, const struct chess_position *before);
 uint64_t chess_key(const struct chess_position *p);
 bool chess_same(const struct chess_position *a, const struct chess_position *b);
 

@@ -61,3 +61,13 @@ $(B)/tests/bench/score_hands: $(O)/tests/bench/score_hands.o $(SIM_LIB) $(LIBS_A
 $(B)/tests/bench/score_illegal: $(O)/tests/bench/score_illegal.o $(SIM_LIB) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
+
+# make check compares some; make perft960 every start position and 200 middle games at depth 4.
+TESTS += $(B)/tests/bench/perft960
+$(B)/tests/bench/perft960: $(O)/tests/bench/perft960.o $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(RULES_LIB) $(PKG_LIBS)
+
+perft960: $(B)/tests/bench/perft960
+	$< 4 1 200
+.PHONY: perft960

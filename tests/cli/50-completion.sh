@@ -36,7 +36,7 @@ zsh_has() {
 	for verb in $("$ctl" --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
 		grep -q "^		'$verb:" completion/_flagfallctl || lacks zsh "$verb"
 		part=$(sed -n "/^_flagfallctl_verb_$verb()/,/^}/p" completion/_flagfallctl)
-		for option in $("$ctl" "$verb" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+'); do
+		for option in $("$ctl" "$verb" --help | grep -oE '^ +(-., )?--[a-z0-9-]+' | grep -oE -- '--[a-z0-9-]+'); do
 			grep -qE -- "'$option=?\[" <<<"$part" || lacks zsh "$verb $option"
 		done
 	done
@@ -46,7 +46,7 @@ fish_has() {
 	local verb option missing=0
 	for verb in $("$ctl" --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
 		grep -q -- "-n __fish_use_subcommand -a $verb -d" completion/flagfallctl.fish || lacks fish "$verb"
-		for option in $("$ctl" "$verb" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+'); do
+		for option in $("$ctl" "$verb" --help | grep -oE '^ +(-., )?--[a-z0-9-]+' | grep -oE -- '--[a-z0-9-]+'); do
 			grep -qE -- "_from $verb' (-s '.' )?-l ${option#--} " completion/flagfallctl.fish || lacks fish "$verb $option"
 		done
 	done

@@ -13,6 +13,23 @@ expect "perft --divide" 0 '^([a-h][1-8][a-h][1-8]: 20 ){20}400 $' "" "$ctl" perf
 expect "perft --json" 0 '^\{"leaves": ?400\} $' "" "$ctl" --json perft 2 "$start"
 expect "perft: mirrored castling is the king's two squares" 0 'd1f1: 1 .*d1b1: 1 ' "" \
 	"$ctl" perft --divide 1 4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1
+expect "perft: files of rooks are Chess960's, castling is king and rook" 0 'e1f1: 1 .*14 $' "" \
+	"$ctl" perft --divide 1 4k3/8/8/8/8/8/8/4KR2 w F - 0 1
+expect "perft: a rook that chess cannot castle with is Chess960's" 0 '^16 $' "" "$ctl" perft 1 4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1
+expect "perft --chess960: king and queen are not swapped" 0 'd1h1: 1 .*d1a1: 1 ' "" \
+	"$ctl" perft --chess960 --divide 1 4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1
+expect "perft --chess960: a number" 0 '^400 $' "" "$ctl" perft --chess960 2 518
+expect "perft --chess960: no such number" 1 "" "0 to 959" "$ctl" perft --chess960 2 960
+expect "array: by number" 0 '^518 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 $' "" "$ctl" array 518
+expect "array --shredder" 0 '^0 bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1 $' "" "$ctl" array --shredder 0
+expect "array: the number of a FEN" 0 '^959 rkrnnqbb/' "" "$ctl" array rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w CAca - 0 1
+expect "array: by lot" 0 '^[0-9]+ [bnrqk]{8}/pppppppp/8/8/8/8/PPPPPPPP/[BNRQK]{8} w KQkq - 0 1 $' "" "$ctl" array
+expect "array --json" 0 '"number": ?959' "" "$ctl" --json array 959
+expect "array: no such number" 1 "" "960: the start positions of Chess960 are 0 to 959" "$ctl" array 960
+expect "array: no start" 1 "" "none of the start positions" "$ctl" array rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR
+got=$(for n in {0..959}; do "$ctl" array "$n" | { read -r number fen; "$ctl" array "$fen"; "$ctl" array -s "$fen"; }; done |
+	awk '$1 == int(NR > 1 ? (NR - 1) / 2 : 0) { n++ } END { print n }')
+[ "$got" = 1920 ] && pass "array: 960 numbers, there and back" || fail "array: 960 numbers, there and back" "$got of 1920"
 expect "perft: a wrong FEN names the field" 1 "" "castling: 'K' needs a rook of White on h1" "$ctl" perft 1 "4k3/8/8/8/8/8/8/4K3 w K -"
 expect "perft: no FEN" 2 "" "DEPTH and FEN" "$ctl" perft 3
 expect "perft: no depth" 2 "" "number from 0 to 64" "$ctl" perft x "$start"

@@ -49,7 +49,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 		FUZZ_ASSERT(legal);
 		chess_move_san(&p, move, san);
 		FUZZ_ASSERT(chess_move_read(&p, san, &back, NULL) == 0 && back == move);
-		chess_move_text(move, uci);
+		chess_move_text(&p, move, uci);
 		FUZZ_ASSERT(chess_move_read(&p, uci, &back, NULL) == 0 && back == move);
 	}
 }

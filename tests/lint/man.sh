@@ -22,7 +22,7 @@ text=$(sed 's/\\-/-/g' man/man1/flagfallctl.1)
 missing=
 for verb in $($ctl --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
 	grep -q "Cm $verb\b" <<<"$text" || missing+="$verb "
-	for option in $($ctl "$verb" --help | grep -o -- '--[a-z][a-z-]*' | sort -u); do
+	for option in $($ctl "$verb" --help | grep -o -- '--[a-z][a-z0-9-]*' | sort -u); do
 		case $option in --help | --usage | --version | --json | --bus) continue ;; esac
 		grep -qE -- "(-|Cm )${option#--}\b|$option\b" <<<"$text" || missing+="$verb:$option "
 	done

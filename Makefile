@@ -56,7 +56,16 @@ LIBS_ALL = $(CORE_LIB) $(RULES_LIB) $(BOARD_LIB)
 
 programs: $(BOARD_SO) $(B)/flagfalld $(B)/flagfallctl
 
-$(RULES_LIB): $(call objects,$(RULES_SRC))
+# Sentences: a language is a text file, and a table of C in the programs.
+LANGUAGES := $(wildcard rules/sentences/*.txt)
+LANGUAGE_OBJ := $(patsubst %.txt,$(O)/%.o,$(LANGUAGES))
+$(LANGUAGE_OBJ:.o=.c): $(O)/%.c: %.txt rules/sentences/compile
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  TEXTS   $<";) rules/sentences/compile $< $@ >$@
+$(LANGUAGE_OBJ): %.o: %.c | need-packages
+	$(if $(V),,@echo "  CC      $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+
+$(RULES_LIB): $(call objects,$(RULES_SRC)) $(LANGUAGE_OBJ)
 $(CORE_LIB): $(call objects,$(CORE_SRC))
 $(BOARD_LIB): $(call objects,$(BOARD_SRC))
 # main programs of the emulator are named tests/sim/*-main.c and are linked by tests/sim/build.mk

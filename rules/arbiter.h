@@ -12,6 +12,7 @@
 #define RULES_ARBITER_H
 
 #include "rules/rulebook.h"
+#include "rules/sentences/sentence.h"
 #include "rules/turn.h"
 #include "rules/vocabulary.h"
 
@@ -104,7 +105,8 @@ struct ruling {
 	int64_t adjust_us[2]; /* added to the clocks, negative: taken */
 	unsigned articles;
 	char article[ARBITER_ARTICLES][ARBITER_ARTICLE];
-	char sentence[200];
+	struct sentence_facts facts;
+	char sentence[SENTENCE_TEXT]; /* in English */
 
 	unsigned effects;
 	unsigned ply;	   /* UNDO */

@@ -78,7 +78,8 @@
 	X(LEGAL_MOVE_COMPLETE, "legal-move-complete", CHOICE, "set-down|press", "when a legal move is complete") \
 	X(ILLEGAL_MOVE_COMPLETE, "illegal-move-complete", CHOICE, "press|set-down", \
 	  "when an illegal move is complete") \
-	X(RELEASE_EVIDENCE, "release-evidence", CHOICE, "none|set-down|verdict", "what shows that a man was released") \
+	X(RELEASE_EVIDENCE, "release-evidence", CHOICE, "none|set-down|verdict", \
+	  "what shows that a piece was released") \
 	X(EMPTY_PRESS, "empty-press", CHOICE, "nothing|illegal-move", "a press without a move") \
 	X(ILLEGAL_CALLER, "illegal-caller", CHOICE, "opponent|anyone|opponent-choice", \
 	  "who may act on an illegal move") \
@@ -102,7 +103,7 @@
 	X(RESTORE_TIME_POLICY, "restore-time-policy", CHOICE, "keep|refund-innocent", \
 	  "clocks after a position was restored") \
 	X(KING_CAPTURE, "king-capture", CHOICE, "illegal|ignored|claims-win", "a king is taken") \
-	X(TOUCH_MOVE, "touch-move", CHOICE, "no|yes|on-request|ask", "a touched man must move") \
+	X(TOUCH_MOVE, "touch-move", CHOICE, "no|yes|on-request|ask", "a touched piece must move") \
 	X(TOUCH_CLAIM_WINDOW, "touch-claim-window", CHOICE, "none|until-reply|until-touch", \
 	  "how long that may be claimed") \
 	X(PROMOTION_PAWN_LEFT, "promotion-pawn-left", CHOICE, \
@@ -124,7 +125,7 @@
 	  "neither side can mate by any series of moves") \
 	X(COUNTED_DRAWS, "counted-draws", NUMBERS, "", "moves after which counted endings are drawn") \
 	X(REGULATION_DRAW, "regulation-draw", CHOICE, "off|material-list", \
-	  "endings that are drawn by their men alone") \
+	  "endings that are drawn by their pieces alone") \
 	X(ENDGAME_CLAIMS, "endgame-claims", SET, \
 	  "same-piece-draw|opposite-bishops-draw|rook-pawn-draw|king-pawn-draw|rook-rookpawn-draw", \
 	  "endings that may be claimed as draws") \
@@ -156,7 +157,7 @@
 	  "a player knocks the clock over") \
 	X(HOVER_SANCTION, "hover-sanction", CHOICE, "verdict|warning|ladder", "a hand held over the clock") \
 	X(DISPLACED_FIRST, "displaced-first", CHOICEN, "verdict|warning|none", \
-	  "first offence of leaving men displaced; number: ms given instead if it felled the opponent's flag") \
+	  "first offence of leaving pieces displaced; number: ms given instead if it felled the opponent's flag") \
 	X(DISPLACED_FOUND_LATER, "displaced-found-later", CHOICE, "put-right|undo", \
 	  "pieces are found displaced after further moves: they are put right, or those moves are undone too") \
 	X(STOP_REASON_TEST, "stop-reason-test", CHOICE, "none|obvious|always-allowed", \

@@ -125,11 +125,22 @@ static void publish_question(struct core *core, struct publication *p, const str
 	publish(core, p);
 }
 
+/* The sentence of a question besides those that a ruling asks. */
+static void write_remark(struct publication *p)
+{
+	struct statement s = {
+		.ruling = "question", .reason = p->reason, .winner = NO_SIDE, .text = p->text, .facts = p->facts
+	};
+
+	sentence_write(*language_list(), &s, p->sentence, sizeof(p->sentence), NULL);
+}
+
 /* A question besides those that a ruling asks: the evidence is still what the open one needs. */
 static void publish_remark(struct core *core, struct publication *p)
 {
 	struct arbiter_asked asked = { .claim = CLAIM_NONE };
 
+	write_remark(p);
 	if (core->arbiter)
 		arbiter_asked(core->arbiter, &asked);
 	publish_question(core, p, &asked);
@@ -163,6 +174,7 @@ void publish_ruling(struct core *core, const struct ruling *r, bool is_known)
 		return;
 	for (unsigned i = 0; i < r->articles; i++)
 		memcpy(p.article[i], r->article[i], sizeof(p.article[i]));
+	p.facts = r->facts;
 	memcpy(p.sentence, r->sentence, sizeof(p.sentence));
 	if (r->kind == RULING_MOVE_ILLEGAL || r->kind == RULING_RESTORE_POSITION || r->kind == RULING_RESTART_GAME ||
 	    r->kind == RULING_REPLAY_GAME)
@@ -181,20 +193,19 @@ void publish_kings(struct core *core, const char *result, enum side winner)
 		.result = result,
 		.claim = winner == NO_SIDE ? CLAIM_OFFER_DRAW : CLAIM_RESIGN,
 		.side = other_side(winner),
+		.facts = no_facts(),
 	};
 
-	snprintf(p.sentence, sizeof(p.sentence), "The kings stand in the centre: %s, if nothing is ruled",
-		 winner == WHITE ? "Black resigns" :
-		 winner == BLACK ? "White resigns" :
-				   "a draw is agreed");
+	p.facts.player = other_side(winner);
 	publish_remark(core, &p);
 }
 
 void publish_new_game(struct core *core)
 {
-	struct publication p = { .t_us = core->now, .is_public = true, .reason = "new-game", .side = NO_SIDE };
+	struct publication p = {
+		.t_us = core->now, .is_public = true, .reason = "new-game", .side = NO_SIDE, .facts = no_facts()
+	};
 
-	snprintf(p.sentence, sizeof(p.sentence), "The men stand as at the start again: is this game over?");
 	publish_remark(core, &p);
 }
 
@@ -208,39 +219,58 @@ void publish_mirrored_start(struct core *core, enum side side)
 		/* elsewhere it is a wrong set-up, which is for the players to claim */
 		.is_public = !core->setup.rulebook ||
 			     rulebook_is(core->setup.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"),
+		.facts = no_facts(),
 	};
-	char fen[GAME_FEN];
 
-	core->game->format(&core->start, fen);
+	core->game->format(&core->start, p.text);
 	core->game->format_placement(&core->start, p.placement);
-	snprintf(p.sentence, sizeof(p.sentence), "The game starts from %.100s", fen);
+	p.facts.player = side;
 	publish_remark(core, &p);
+}
+
+/* The move of a reading, else from where to where its piece went; behind those that stand there already. */
+static void add_reading(const struct core *core, const struct turn *turn, char *text, size_t size)
+{
+	const struct game_position *pos = tracker_position(core->tracker);
+	char move[GAME_TEXT] = "?", from[8], to[8];
+	size_t n = strlen(text);
+
+	if (turn->has_move)
+		core->game->move_text(pos, &turn->move, move);
+	else if (turn->kind == TURN_NO_MOVE)
+		strcpy(move, "0000");
+	else if (turn->from < core->game->squares && turn->to < core->game->squares &&
+		 core->game->square_name(turn->from, from) > 0 && core->game->square_name(turn->to, to) > 0)
+		snprintf(move, sizeof(move), "%s-%s", from, to);
+	snprintf(text + n, size - n, "%s%s", n ? ", " : "", move);
 }
 
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b)
 {
-	struct publication p = { .t_us = core->now, .is_public = false, .reason = "two-readings", .turn = *a };
-	char one[GAME_TEXT] = "", two[GAME_TEXT] = "";
-	const struct game_position *pos = tracker_position(core->tracker);
+	struct publication p = {
+		.t_us = core->now, .is_public = false, .reason = "two-readings", .turn = *a, .facts = no_facts()
+	};
+	bool first = is_legal(a), second = is_legal(b);
 
-	if (a->has_move)
-		core->game->move_text(pos, &a->move, one);
-	if (b->has_move)
-		core->game->move_text(pos, &b->move, two);
-	snprintf(p.sentence, sizeof(p.sentence), "The sensors allow two readings: %s (%s) and %s (%s)", one,
-		 turn_kind_name(a->kind), two, turn_kind_name(b->kind));
+	p.facts.player = a->side;
+	p.facts.word = first && second ? NULL : first || second ? "one-illegal" : "both-illegal";
+	/* the legal one first */
+	add_reading(core, second && !first ? b : a, p.text, sizeof(p.text));
+	add_reading(core, second && !first ? a : b, p.text, sizeof(p.text));
 	publish_remark(core, &p);
 }
 
-void publish_search(struct core *core, const char *reason, const char *finding, enum side side, const char *fen)
+void publish_search(struct core *core, const char *reason, enum side side, const char *fen)
 {
 	struct publication p = {
 		.t_us = core->now,
 		.reason = reason,
 		.side = side,
 		.rulebook = rulebook_id(core->setup.rulebook),
+		.facts = no_facts(),
 	};
 
-	snprintf(p.sentence, sizeof(p.sentence), "%s %s: %s", side == WHITE ? "White" : "Black", finding, fen);
+	p.facts.player = side;
+	snprintf(p.text, sizeof(p.text), "%s", fen);
 	publish_remark(core, &p);
 }

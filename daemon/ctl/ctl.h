@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "rules/sentences/language.h"
+
 enum {
 	CTL_DONE = 0,
 	CTL_FAILED = 1,	   /* refused or failed; the sentence is on stderr */
@@ -15,12 +17,15 @@ enum {
 	CTL_NO_DAEMON = 3, /* flagfalld (or the bus) cannot be reached */
 };
 
+#define CTL_OPT_LANG 0x400 /* no letter */
+
 /* What every verb takes. */
 struct ctl {
-	const char *verb; /* the verb's name */
-	bool json;	  /* --json: answer in JSON */
-	const char *bus;  /* --bus ADDRESS, NULL for the system bus */
-	bool colour;	  /* stdout is a terminal that wants colours (NO_COLOR, TERM=dumb are honoured) */
+	const char *verb;		 /* the verb's name */
+	bool json;			 /* --json: answer in JSON */
+	const char *bus;		 /* --bus ADDRESS, NULL for the system bus */
+	const struct language *language; /* --lang, else the locale's, else English */
+	bool colour; /* stdout is a terminal that wants colours (NO_COLOR, TERM=dumb are honoured) */
 };
 
 /*
@@ -40,6 +45,14 @@ void ctl_complain(void *userdata, const char *file, unsigned line, const char *r
 
 /* Print one JSON value on a line of its own on stdout, keys in the order they were set. Takes the reference. */
 void ctl_print_json(json_t *value);
+
+/* The language that the environment asks for messages in, as gettext reads it (LANGUAGE, LC_ALL, LC_MESSAGES, LANG);
+ * English where it asks for none that there is. */
+const struct language *ctl_environment_language(void);
+/* --lang: 0; -EINVAL no such language. */
+int ctl_set_language(struct ctl *ctl, const char *name);
+/* Their ids, ", " between them. */
+const char *ctl_language_names(char buf[static 64]);
 
 /* A text of an object, "" if it has none. */
 const char *ctl_text(const json_t *object, const char *key);

@@ -90,6 +90,7 @@ static const struct argp_option options[] = {
 	{ "json", 'j', 0, 0, "Answer in JSON, one value a line", 0 },
 	{ "bus", 'b', "ADDRESS", 0,
 	  "D-Bus address of the bus the daemon is on; \"user\" for the session bus (default: the system bus)", 0 },
+	{ "lang", CTL_OPT_LANG, "LANGUAGE", 0, "Say rulings in this language (default: the locale's)", 0 },
 	{ 0 }
 };
 
@@ -103,6 +104,11 @@ static error_t parse_top(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'b':
 		top->ctl->bus = arg;
+		return 0;
+	case CTL_OPT_LANG:
+		if (ctl_set_language(top->ctl, arg) < 0)
+			argp_error(state, "--lang must be one of %s, not \"%s\"", ctl_language_names((char[64]){ 0 }),
+				   arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		top->rest = state->next - 1;
@@ -148,6 +154,7 @@ int main(int argc, char **argv)
 	int status;
 
 	setlocale(LC_CTYPE, "");
+	ctl.language = ctl_environment_language();
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = CTL_USAGE;
 

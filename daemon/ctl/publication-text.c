@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/core/format/statement.h"
 #include "daemon/ctl/colours.h"
 
 const char *clock_text(char buf[static CLOCK_TEXT], int64_t us)
@@ -51,6 +52,21 @@ static void print_adjustment(FILE *out, json_t *p)
 	}
 }
 
+/* In the reader's language; as it came where that cannot be said. */
+static void print_sentence(const struct ctl *ctl, FILE *out, json_t *p)
+{
+	char text[SENTENCE_TEXT];
+	struct statement s;
+	bool complete = false;
+
+	if (statement_parse(p, &s))
+		sentence_write(ctl->language, &s, text, sizeof(text), &complete);
+	if (!complete)
+		snprintf(text, sizeof(text), "%s", ctl_text(p, "sentence"));
+	if (*text)
+		fprintf(out, "  %s", text);
+}
+
 static void print_ruling(const struct ctl *ctl, FILE *out, json_t *p)
 {
 	const char *result = ctl_text(p, "result");
@@ -62,8 +78,7 @@ static void print_ruling(const struct ctl *ctl, FILE *out, json_t *p)
 		fprintf(out, "  %s%s%s", colour_bold(ctl), result, colour_end(ctl));
 	print_adjustment(out, p);
 	print_where(out, p);
-	if (*ctl_text(p, "sentence"))
-		fprintf(out, "  %s", ctl_text(p, "sentence"));
+	print_sentence(ctl, out, p);
 }
 
 /* What was observed of a turn, or of the pieces before the first: those that stand wrongly are named. */
@@ -143,8 +158,7 @@ void print_publication(const struct ctl *ctl, FILE *out, json_t *p)
 	} else if (strcmp(type, "question") == 0) {
 		fprintf(out, "%squestion%s about %s", colour_bold(ctl), colour_end(ctl), ctl_text(p, "about"));
 		print_where(out, p);
-		if (*ctl_text(p, "sentence"))
-			fprintf(out, "  %s", ctl_text(p, "sentence"));
+		print_sentence(ctl, out, p);
 	} else if (strcmp(type, "loss") == 0) {
 		fprintf(out, "%s%" PRIdMAX " events lost; the board is asked for the whole position%s", colour_red(ctl),
 			(intmax_t)json_integer_value(json_object_get(p, "lost")), colour_end(ctl));

@@ -9,6 +9,16 @@
 struct files {
 	char **name;
 	int count;
+	bool sentences;
+};
+
+enum { OPT_SENTENCES = 256 };
+
+static const struct argp_option options[] = {
+	{ "sentences", OPT_SENTENCES, 0, 0,
+	  "Print what is said to the players and nothing else: a line for each ruling other than a turn that stands",
+	  0 },
+	{ 0 }
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -16,6 +26,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct files *files = state->input;
 
 	switch (key) {
+	case OPT_SENTENCES:
+		files->sentences = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		if (!files->count)
 			files->name = &state->argv[state->next - 1];
@@ -32,6 +45,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 int verb_judge(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
+		.options = options,
 		.parser = parse,
 		.args_doc = "FILE.jsonl...",
 		.doc = "Run casebook cases: one JSON line for each, then how many passed and failed.\v"
@@ -48,6 +62,7 @@ int verb_judge(struct ctl *ctl, int argc, char **argv)
 		fprintf(stderr, "flagfallctl: %s\n", strerror(-r));
 		return CTL_FAILED;
 	}
+	casebook_speak(judge, ctl->language, files.sentences);
 	for (int i = 0; i < files.count; i++) {
 		r = casebook_run_file(judge, files.name[i], stdout, &score);
 		if (r < 0) {
@@ -56,6 +71,7 @@ int verb_judge(struct ctl *ctl, int argc, char **argv)
 		}
 	}
 	casebook_free(judge);
-	printf("%u passed, %u failed\n", score.passed, score.failed);
+	if (!files.sentences)
+		printf("%u passed, %u failed\n", score.passed, score.failed);
 	return score.failed ? CTL_FAILED : status;
 }

@@ -5,11 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/core/format/statement.h"
+
 #define BOOKS 32
 
 struct casebook {
 	rulebook_complaint complain;
 	void *userdata;
+	const struct language *language;
+	bool sentences_alone;
 	unsigned count;
 	struct {
 		char id[64];
@@ -33,8 +37,15 @@ int casebook_new(rulebook_complaint complain, void *userdata, struct casebook **
 		return -ENOMEM;
 	casebook->complain = complain;
 	casebook->userdata = userdata;
+	casebook->language = *language_list();
 	*ret = casebook;
 	return 0;
+}
+
+void casebook_speak(struct casebook *casebook, const struct language *language, bool alone)
+{
+	casebook->language = language;
+	casebook->sentences_alone = alone;
 }
 
 void casebook_free(struct casebook *casebook)
@@ -187,8 +198,31 @@ void casebook_case_free(struct casebook_case *c)
 	free(c);
 }
 
+/* Where sentences are printed as they come. */
+struct speech {
+	const struct game *game;
+	const struct language *language;
+	const char *id;
+	FILE *out;
+};
+
+static bool say(const struct publication *p, const struct game *game, const struct language *language,
+		char ret[static SENTENCE_TEXT])
+{
+	json_t *object = publication_format(game, p, false);
+	struct statement s;
+	bool complete = false;
+
+	ret[0] = '\0';
+	if (statement_parse(object, &s))
+		sentence_write(language, &s, ret, SENTENCE_TEXT, &complete);
+	json_decref(object);
+	return complete;
+}
+
 struct collected {
 	struct casebook_outcome *outcome;
+	const struct speech *speech; /* NULL: nothing is printed */
 	unsigned room;
 	int failed;
 };
@@ -200,6 +234,13 @@ static void collect(void *userdata, const struct publication *p)
 
 	if (p->type != PUBLISH_RULING || !p->is_public)
 		return;
+	if (h->speech && (p->ruling != RULING_MOVE_ACCEPTED || strcmp(p->reason, reason_name(REASON_PLAYED)))) {
+		char text[SENTENCE_TEXT];
+
+		/* a sentence that lacks something shows that it does */
+		fprintf(h->speech->out, "%s: %s%s\n", h->speech->id,
+			say(p, h->speech->game, h->speech->language, text) ? "" : "???", text);
+	}
 	if (o->rulings == h->room) {
 		unsigned room = h->room ? h->room * 2 : 16;
 		enum ruling_kind *more = realloc(o->sequence, room * sizeof(*more));
@@ -216,6 +257,7 @@ static void collect(void *userdata, const struct publication *p)
 	o->reason = (enum reason)reason_from_name(p->reason);
 	o->articles = p->articles;
 	memcpy(o->article, p->article, sizeof(o->article));
+	o->last = *p;
 }
 
 static void conclude(const struct core *core, struct casebook_outcome *o)
@@ -235,9 +277,10 @@ static void conclude(const struct core *core, struct casebook_outcome *o)
 	core_get_setup(core)->game->format_placement(&pos, o->placement);
 }
 
-int casebook_run(const struct casebook_case *c, struct casebook_outcome *ret, char err[static 160])
+static int run(const struct casebook_case *c, const struct speech *speech, struct casebook_outcome *ret,
+	       char err[static 160])
 {
-	struct collected h = { .outcome = ret };
+	struct collected h = { .outcome = ret, .speech = speech };
 	struct core *core;
 	int r;
 
@@ -265,13 +308,19 @@ int casebook_run(const struct casebook_case *c, struct casebook_outcome *ret, ch
 	return r;
 }
 
+int casebook_run(const struct casebook_case *c, struct casebook_outcome *ret, char err[static 160])
+{
+	return run(c, NULL, ret, err);
+}
+
 static json_t *pair(const int64_t us[2])
 {
 	return json_pack("{sIsI}", "white", (json_int_t)(us[WHITE] / 1000), "black", (json_int_t)(us[BLACK] / 1000));
 }
 
-static json_t *outcome_format(const struct casebook_outcome *o)
+static json_t *outcome_format(const struct casebook_outcome *o, const struct speech *speech)
 {
+	char sentence[SENTENCE_TEXT] = "";
 	json_t *got = json_object(), *articles = json_array(), *sequence = json_array();
 
 	for (unsigned i = 0; i < o->articles && o->ruling != RULING_NONE; i++)
@@ -290,6 +339,9 @@ static json_t *outcome_format(const struct casebook_outcome *o)
 	json_object_set_new(got, "placement", json_string(o->placement));
 	json_object_set_new(got, "sequence", sequence);
 	json_object_set_new(got, "articles", articles);
+	if (o->rulings)
+		say(&o->last, speech->game, speech->language, sentence);
+	json_object_set_new(got, "sentence", json_string(sentence));
 	return got;
 }
 
@@ -335,11 +387,13 @@ static void write_line(json_t *line, FILE *out)
 	json_decref(line);
 }
 
-static int run_object(struct casebook *casebook, json_t *object, json_t *line, struct casebook_score *score,
+static int run_object(struct casebook *casebook, json_t *object, json_t *line, FILE *out, struct casebook_score *score,
 		      char err[static 160])
 {
 	json_t *expect = json_object_get(object, "expect"), *got, *sequence = json_object_get(expect, "sequence");
 	bool doubtful = json_is_true(json_object_get(object, "doubtful"));
+	const char *id = json_string_value(json_object_get(object, "id"));
+	struct speech speech = { .language = casebook->language, .id = id ? id : "", .out = out };
 	struct casebook_case *c = NULL;
 	struct casebook_outcome outcome;
 	bool pass;
@@ -353,13 +407,14 @@ static int run_object(struct casebook *casebook, json_t *object, json_t *line, s
 		return -EINVAL;
 	}
 	r = casebook_prepare(casebook, object, &c, err);
-
-	if (r == 0)
-		r = casebook_run(c, &outcome, err);
+	if (r == 0) {
+		speech.game = c->setup.game;
+		r = run(c, casebook->sentences_alone ? &speech : NULL, &outcome, err);
+	}
 	casebook_case_free(c);
 	if (r < 0)
 		return r;
-	got = outcome_format(&outcome);
+	got = outcome_format(&outcome, &speech);
 	free(outcome.sequence);
 	pass = expect && as_expected(object, expect, got);
 	json_object_set_new(line, "pass", expect ? json_boolean(pass) : json_null());
@@ -407,7 +462,7 @@ int casebook_run_file(struct casebook *casebook, const char *name, FILE *out, st
 		if (object && !json_is_object(object))
 			snprintf(err, sizeof(err), "a case must be an object");
 		else if (object)
-			r = run_object(casebook, object, line, score, err);
+			r = run_object(casebook, object, line, out, score, err);
 		else
 			snprintf(err, sizeof(err), "%.150s", why.text);
 		if (r < 0) {
@@ -417,7 +472,10 @@ int casebook_run_file(struct casebook *casebook, const char *name, FILE *out, st
 			json_object_set_new(line, "error", json_sprintf("%s:%u: %s", name, number, err));
 			score->failed++;
 		}
-		write_line(line, out);
+		if (!casebook->sentences_alone || r < 0)
+			write_line(line, out);
+		else
+			json_decref(line);
 		json_decref(object);
 	}
 	free(text);

@@ -20,12 +20,17 @@ struct casebook_outcome {
 	char article[PUBLICATION_ARTICLES][16];
 	unsigned rulings;	    /* public ones, in order */
 	enum ruling_kind *sequence; /* free() it */
+	struct publication last;    /* the last public ruling, where there is one */
 };
 
 /* Rulebooks that cases name, each loaded once. */
 struct casebook;
 int casebook_new(rulebook_complaint complain, void *userdata, struct casebook **ret);
 void casebook_free(struct casebook *casebook);
+
+/* From now on casebook_run_file() gives sentences in this language (English before), and with alone nothing else: a
+ * line for each public ruling but turns that stand, after the case's id. */
+void casebook_speak(struct casebook *casebook, const struct language *language, bool alone);
 
 /* From a case's object; the casebook must outlive it. -EINVAL with a sentence. */
 int casebook_prepare(struct casebook *casebook, json_t *object, struct casebook_case **ret, char err[static 160]);

@@ -9,6 +9,8 @@ static bool same_ruling(json_t *stored, json_t *now)
 
 	json_object_del(a, "sentence");
 	json_object_del(b, "sentence");
+	json_object_del(a, "facts");
+	json_object_del(b, "facts");
 	same = json_equal(a, b);
 	json_decref(a);
 	json_decref(b);

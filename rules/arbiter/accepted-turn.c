@@ -110,6 +110,7 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
 	const char *words[GAME_ASPECTS];
 
+	r.facts.player = ply->turn.side;
 	if (touched_king_and_rook(&ply->turn) && king_and_queen_swapped(a))
 		cite_parameter(a, &r, PARAM_SWAPPED_KQ_CASTLING);
 	if (a->offer != NO_SIDE || a->offered)
@@ -148,6 +149,14 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	issue_ruling(a, &r);
 }
 
+void rule_promotion_owed(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn)
+{
+	a->facts.player = turn->side;
+	if (turn->to < a->game->squares)
+		a->game->square_name(turn->to, a->facts.square);
+	issue_plain_ruling(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
+}
+
 void arbiter_pressed(struct arbiter *a, int64_t t_us, const struct turn *turn)
 {
 	const struct arbiter_view view = { .t_us = t_us }, *v = &view; /* no more is asked of it */
@@ -156,7 +165,7 @@ void arbiter_pressed(struct arbiter *a, int64_t t_us, const struct turn *turn)
 	if (a->over)
 		return;
 	if (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed"))
-		issue_plain_ruling(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
+		rule_promotion_owed(a, v, turn);
 	else
 		accept_turn(a, v, &ply);
 }

@@ -56,15 +56,18 @@ void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum sid
 		return;
 	}
 	if (v->has_clock && !a->clock_ran && !a->count) {
+		a->facts.word = "not-begun";
 		reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
 		return;
 	}
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		/* made, not completed: without a press, too */
+		a->facts.limit = moves;
 		if (number_of_move(a, s) + moves_standing(a, v, s) < (unsigned)moves) {
 			reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
 			return;
 		}
+		a->facts.limit = men;
 		if (men > 0 && !a->setup.options.players_record && count_men(a, &v->set_down, s) > (unsigned)men) {
 			reject_claim(a, v, REASON_AGREED_TOO_MANY_MEN, CLAIM_ACCEPT_DRAW);
 			return;

@@ -6,6 +6,7 @@
 #include "rules/arbiter/announced-move.h"
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/turn-memory.h"
 
@@ -24,6 +25,8 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 	r.effects = undo_effects(&ply);
 	r.ply = n;
 	r.side = ply.turn.side;
+	r.facts.word = "announced";
+	name_move(a, &r.facts, &ply.before, &a->announced.move);
 	if (a->moves_made[r.side])
 		a->moves_made[r.side]--;
 	refund_time_after_undo(a, v, &r);

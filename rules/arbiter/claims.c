@@ -19,6 +19,7 @@ static void claim_resign(struct arbiter *a, const struct arbiter_view *v, enum s
 	if (by == NO_SIDE)
 		return;
 	if (can_mate(a, &v->set_down, other_side(by), PARAM_RESIGN_MATING_TEST) == MATES_NOT) {
+		a->facts.player = by;
 		rule_draw(a, v, REASON_RESIGN_CANNOT_MATE, CLAIM_RESIGN);
 		return;
 	}
@@ -108,6 +109,7 @@ static enum subject subject_of(enum claim_kind claim)
 /* Said of the claimant's own turn. */
 static void claim_of_own_turn(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side by)
 {
+	a->facts.player = by;
 	if (claim == CLAIM_MOVES_MET && by != NO_SIDE && v->moves_met[by])
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, claim);
 	else if (claim == CLAIM_MOVES_MET)
@@ -229,6 +231,9 @@ bool arbiter_judge_claim(struct arbiter *a, const struct arbiter_view *v, struct
 		g->next = 0;
 		a->also_cites = PARAM_COUNT;
 	}
+	a->speaker = g->claims[g->next].by;
 	answer_claim(a, v, &g->claims[g->next++], g);
+	a->speaker = PERSON_NONE;
+	a->facts = no_facts();
 	return true;
 }

@@ -55,6 +55,7 @@ static void claim_after_stop(struct arbiter *a, const struct arbiter_view *v)
 
 	c.about = c.intend = c.source = c.remedy = c.want = "";
 	a->waiting_claim.claim = CLAIM_NONE;
+	a->speaker = c.by;
 	switch (c.claim) {
 	case CLAIM_NONE:
 		break;
@@ -71,6 +72,8 @@ static void claim_after_stop(struct arbiter *a, const struct arbiter_view *v)
 		claim_draw(a, v, &c, by, false);
 		break;
 	}
+	a->speaker = PERSON_NONE;
+	a->facts = no_facts();
 }
 
 void arbiter_paused(struct arbiter *a, const struct arbiter_view *v)
@@ -88,6 +91,7 @@ void arbiter_resumed(struct arbiter *a, const struct arbiter_view *v, enum side 
 	a->clock_ran = true;
 	if (a->over)
 		return;
+	a->facts.player = side;
 	issue_plain_ruling(a, v, RULING_CONTINUE, first ? REASON_START : REASON_RESUMED, a->stop_reason);
 	a->stop_reason = CLAIM_NONE;
 }

@@ -55,6 +55,7 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 		return false;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.side = ply->turn.side;
+	r.facts.word = turn_word(&last->turn);
 	if (last->turn.displaced_count)
 		r.ply = n;
 	else if (last->turn.kind == TURN_NO_MOVE && !last->turn.touched_count && n > 1)
@@ -78,7 +79,7 @@ void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsign
 		return;
 	}
 	if (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed")) {
-		issue_plain_ruling(a, v, RULING_PROMOTION_INCOMPLETE, REASON_PROMOTION_OWED, CLAIM_NONE);
+		rule_promotion_owed(a, v, &ply->turn);
 		return;
 	}
 	if (enforce_announced_move(a, v, n))

@@ -8,6 +8,7 @@
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/win-search.h"
@@ -28,6 +29,8 @@ static void rule_time_penalty(struct arbiter *a, const struct arbiter_view *v, e
 
 	r.adjust_us[other_side(against)] = award_us;
 	r.side = effects & EFFECT_REVIVE ? other_side(against) : against;
+	r.facts.player = against;
+	r.facts.word = effects & EFFECT_REVIVE ? "flag-lifted" : NULL;
 	r.effects = effects;
 	cite_parameter(a, &r, p);
 	issue_ruling(a, &r);
@@ -60,6 +63,7 @@ static void climb_ladder(struct arbiter *a, const struct arbiter_view *v, enum c
 
 	a->last_ladder = step;
 	a->last_offender = against;
+	a->facts.count = offence;
 	if (offence == 1)
 		rule_warning(a, v, claim, against);
 	else if (offence == 2)
@@ -92,8 +96,10 @@ static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, e
 	enum claim_kind step = ladder_of(a, CLAIM_DISPLACED);
 	bool felled = disorder_cost_flag(a, v, against);
 
-	if (a->count)
+	if (a->count) {
+		name_displaced(a, &a->ply[a->count - 1].turn);
 		a->ply[a->count - 1].sanctioned = true;
+	}
 	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && felled) {
 		a->ladder[against][step]++;
 		rule_time_penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, AWARD_US(a, PARAM_DISPLACED_FIRST),
@@ -111,6 +117,8 @@ static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v
 
 	a->illegal[against]++;
 	if (limit > 0 && a->illegal[against] >= (unsigned)limit) {
+		a->facts.player = against;
+		a->facts.count = a->illegal[against];
 		if (can_mate(a, &v->set_down, other_side(against), PARAM_ILLEGAL_LOSS_MATING_TEST) != MATES) {
 			rule_draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 			return;
@@ -223,6 +231,7 @@ static void undo_since_disorder(struct arbiter *a, const struct arbiter_view *v,
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n + 1;
 	r.side = other_side(a->ply[n].turn.side);
+	r.facts.word = "played-on";
 	for (unsigned i = n + 1; i < a->count; i++)
 		if (a->moves_made[a->ply[i].turn.side])
 			a->moves_made[a->ply[i].turn.side]--;
@@ -244,6 +253,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 	}
 	if (c->is_report && c->against == NO_SIDE) {
 		/* found standing wrongly: put right, whoever did it */
+		name_displaced(a, last ? &last->turn : NULL);
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 		return;
 	}
@@ -256,6 +266,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 	} else if (!disorder && table_shows(a, v, &v->set_down)) {
 		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "none")) {
+		name_displaced(a, last ? &last->turn : NULL);
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE ||
 		   (!c->is_report && disorder && !seen_elsewhere(a, last))) {
@@ -286,6 +297,7 @@ void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct
 	}
 	if (c->claim == CLAIM_TWO_HANDS && last && last->turn.has_move && last->turn.move.flags & GAME_MOVE_CASTLING &&
 	    YES(a, TWO_HANDS_CASTLING_EXEMPT)) {
+		a->facts.word = "castling";
 		reject_claim(a, v, REASON_ALLOWED_ACT, c->claim);
 		return;
 	}

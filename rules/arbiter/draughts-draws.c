@@ -89,8 +89,11 @@ static void claim_counted_draw(struct arbiter *a, const struct arbiter_view *v, 
 		snprintf(word, sizeof(word), "%d", (int)limits[i]);
 		if (c->count != ARBITER_ABSENT)
 			r.word = word;
+		r.facts.count = moves_counted(a, limits[i]);
+		r.facts.limit = limits[i];
 		if (moves_counted(a, limits[i]) >= (unsigned)limits[i]) {
 			r = new_ruling(a, v, RULING_DRAW, REASON_COUNTED, c->claim);
+			r.facts.limit = limits[i];
 			r.word = word;
 			r.result = RESULT_DRAW;
 		}
@@ -188,6 +191,10 @@ static void claim_time_shortage(struct arbiter *a, const struct arbiter_view *v,
 	unsigned pieces = m.men[WHITE] + m.men[BLACK] + m.kings[WHITE] + m.kings[BLACK];
 	struct question q = { .claim = c->claim, .by = by, .against = other_side(by), .made = *c };
 
+	if (n >= 2) {
+		a->facts.time_us = limit[0] * 1000;
+		a->facts.limit = limit[1];
+	}
 	if (!fixed_time(a))
 		reject_claim(a, v, REASON_TIME_SHORTAGE_FISCHER, c->claim);
 	else if (n < 2)

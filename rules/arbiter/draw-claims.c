@@ -42,6 +42,16 @@ static bool play_announced(struct arbiter *a, const struct arbiter_view *v, cons
 	return true;
 }
 
+/* What the ruling on it names; a move that cannot be played is named as it was said. */
+static void name_announced(struct arbiter *a, const struct arbiter_view *v, const struct game_move *move)
+{
+	a->facts.word = move ? "announced" : "announced-illegal";
+	if (!move)
+		return;
+	a->game->square_name(move->from, a->facts.square);
+	a->game->square_name(move->to, a->facts.to);
+}
+
 static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 			     enum side by)
 {
@@ -51,12 +61,18 @@ static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, co
 	struct game_move move;
 	bool legal;
 
+	if (want > 0) {
+		a->facts.limit = want;
+		a->facts.count = occurrences_now(a, v);
+	}
 	if (want == RULEBOOK_ASK) {
 		ask_person(a, v, REASON_SILENT, &q);
 	} else if (fails_on_form(a, v, c, by)) {
 		return;
 	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
 		legal = play_announced(a, v, c, &move, &after);
+		name_announced(a, v, legal ? &move : NULL);
+		a->facts.count = legal ? occurrences(a, &after) + 1 : FACT_NO_NUMBER;
 		if (legal && occurrences(a, &after) + 1 >= (unsigned)want) {
 			rule_draw(a, v, REASON_REPETITION_INTENDED, c->claim);
 			return;
@@ -80,6 +96,10 @@ static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, c
 	struct game_move move;
 	bool legal;
 
+	if (want > 0) {
+		a->facts.limit = want / 2;
+		a->facts.count = a->game->quiet_plies(&v->set_down) / 2;
+	}
 	if (want == RULEBOOK_ASK) {
 		ask_person(a, v, REASON_SILENT, &q);
 	} else if (fails_on_form(a, v, c, by)) {
@@ -88,6 +108,8 @@ static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, c
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
 		legal = play_announced(a, v, c, &move, &after);
+		name_announced(a, v, legal ? &move : NULL);
+		a->facts.count = legal ? a->game->quiet_plies(&after) / 2 : FACT_NO_NUMBER;
 		if (legal && a->game->quiet_plies(&after) >= (unsigned)want) {
 			rule_draw(a, v, REASON_FIFTY_MOVES_INTENDED, c->claim);
 			return;
@@ -138,6 +160,9 @@ static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, c
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
 	struct question q = { .claim = CLAIM_NO_PROGRESS, .by = by, .against = other_side(by), .made = *c };
 
+	if (below > 0)
+		a->facts.time_us = below * 1000;
+	a->facts.player = by;
 	if (below <= 0 || a->setup.options.quickplay == 0) {
 		reject_claim_with_award(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
 					draws_by_appeal(a) ? PARAM_NO_PROGRESS_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD);
@@ -169,6 +194,8 @@ static void claim_increment(struct arbiter *a, const struct arbiter_view *v, con
 	struct question q = { .claim = CLAIM_ADD_INCREMENT, .by = by, .against = other_side(by), .made = *c };
 
 	a->also_cites = PARAM_ADD_INCREMENT_REQUEST;
+	if (below > 0)
+		a->facts.time_us = below * 1000;
 	if (NUMBER(a, ADD_INCREMENT_REQUEST) <= 0 || a->setup.options.quickplay == 0) {
 		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
 	} else if (!is_on_move(a, v, by)) {

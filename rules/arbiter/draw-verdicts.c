@@ -70,6 +70,8 @@ static void draw_or_reject(struct arbiter *a, const struct arbiter_view *v, bool
 
 void decide_draw_claim(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
 {
+	/* who claims; of a forced win that is shown: whose loss is contested */
+	a->facts.player = q->claim == CLAIM_FORCED_WIN ? q->against : q->by;
 	switch (q->claim) {
 	case CLAIM_NO_PROGRESS:
 		decide_no_progress(a, v, accept, q);

@@ -17,6 +17,7 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 	enum side winner = other_side(loser);
 	enum mating m = can_mate(a, &v->set_down, winner, PARAM_FLAG_MATING_TEST);
 
+	a->facts.player = loser;
 	if (m == MATES_IF_FORCED && forced_win) {
 		struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_FLAG, .by = winner, .against = loser };
 
@@ -104,8 +105,10 @@ void arbiter_flag(struct arbiter *a, const struct arbiter_view *v, enum side sid
 
 void arbiter_next_period(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
-	if (!a->over && !IS(a, PERIOD_CREDIT, "on-move"))
-		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, CLAIM_NONE);
+	if (a->over || IS(a, PERIOD_CREDIT, "on-move"))
+		return;
+	a->facts.player = side;
+	issue_plain_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, CLAIM_NONE);
 }
 
 void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum side first)
@@ -137,6 +140,7 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 
 	if (c->is_report && !a->setup.options.arbiter_calls &&
 	    (a->silent || IS(a, FLAG_CALLER, "opponent") || IS(a, FLAG_CALLER, "either-player"))) {
+		a->facts.word = "report";
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
 		return;
 	}
@@ -145,6 +149,7 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		return;
 	}
 	if (!down[loser] && !(own_counts && down[other_side(loser)])) {
+		a->facts.player = loser;
 		reject_claim(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
 		return;
 	}
@@ -171,6 +176,8 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		loser = other_side(loser);
 	/* his own disorder ran down the clock that he claims */
 	if (by != NO_SIDE && loser != by && NUMBER(a, DISPLACED_FIRST) > 0 && disorder_cost_flag(a, v, by)) {
+		a->facts.word = "displaced";
+		a->facts.player = loser;
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
 		return;
 	}

@@ -34,13 +34,16 @@ static bool rule_automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 {
 	int64_t times = NUMBER(a, REPETITION_AUTOMATIC), quiet = NUMBER(a, SEVENTYFIVE_MOVES);
 
-	if (times > 0 && occurrences_now(a, v) >= (unsigned)times)
+	if (times > 0 && occurrences_now(a, v) >= (unsigned)times) {
+		a->facts.limit = times;
 		rule_draw(a, v, REASON_FIVEFOLD, CLAIM_NONE);
-	else if (quiet > 0 && a->game->quiet_plies(&v->set_down) >= (unsigned)quiet)
+	} else if (quiet > 0 && a->game->quiet_plies(&v->set_down) >= (unsigned)quiet) {
+		a->facts.limit = quiet / 2;
 		rule_draw(a, v, REASON_SEVENTYFIVE_MOVES, CLAIM_NONE);
-	else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !has_major_piece(a, &v->set_down) &&
-		 dead_position_found(a, v, CLAIM_NONE))
+	} else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !has_major_piece(a, &v->set_down) &&
+		   dead_position_found(a, v, CLAIM_NONE)) {
 		rule_draw(a, v, REASON_DEAD_POSITION, CLAIM_NONE);
+	}
 	return a->over;
 }
 
@@ -52,6 +55,7 @@ bool rule_game_end(struct arbiter *a, const struct arbiter_view *v, enum side mo
 		rule_win(a, v, mover, REASON_CHECKMATE, CLAIM_NONE);
 		return true;
 	case GAME_STALEMATE:
+		a->facts.player = other_side(mover);
 		rule_draw(a, v, REASON_STALEMATE, CLAIM_NONE);
 		return true;
 	case GAME_NO_MOVES:

@@ -8,6 +8,7 @@
 #include "rules/arbiter/illegal-move.h"
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
+#include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/second-move.h"
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/touched-pieces.h"
@@ -46,8 +47,10 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum si
 		return;
 	}
 	for (unsigned n = a->count; n-- > 0 && !r.word;)
-		if (a->ply[n].turn.side != by && turn_is_illegal(a, &a->ply[n]))
+		if (a->ply[n].turn.side != by && turn_is_illegal(a, &a->ply[n])) {
 			r.word = turn_word(&a->ply[n].turn);
+			name_turn(a, &r.facts, &a->ply[n]);
+		}
 	issue_ruling(a, &r);
 }
 
@@ -162,10 +165,12 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 		a->also_cites = PARAM_COUNT;
 	} else if (last && last->kind == TURN_PROMOTION_OWED && last->side != by) {
+		a->facts.player = last->side;
 		reject_claim(a, v, REASON_PROMOTION_OWED, CLAIM_ILLEGAL_MOVE);
 	} else if (by != NO_SIDE && a->game->to_move(&v->position) != by && move_uncompleted(a, v)) {
 		reject_claim(a, v, REASON_ILLEGAL_NOT_COMPLETED, CLAIM_ILLEGAL_MOVE);
 	} else if (t->own_last) {
+		a->facts.word = "own-move";
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
 	} else {
 		reject_claim(a, v, t->any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
@@ -179,6 +184,7 @@ static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *
 	struct illegal_turns t;
 
 	if (c->is_report && (a->silent || is_for_opponent(a)) && !a->setup.options.arbiter_calls) {
+		a->facts.word = "report";
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
 		return;
 	}

@@ -8,6 +8,7 @@
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/win-search.h"
@@ -19,10 +20,13 @@ static enum reason illegal_reason(const struct ply *ply)
 						       REASON_ILLEGAL_MOVE;
 }
 
-static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, enum side winner, enum reason reason,
-			      const struct arbiter_claim *c, enum claim_kind claim)
+static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum side winner,
+			      enum reason reason, const struct arbiter_claim *c, enum claim_kind claim)
 {
 	enum mating m = can_mate(a, &v->set_down, winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
+
+	a->facts = facts_of_turn(a, n);
+	a->facts.count = a->illegal[other_side(winner)];
 
 	if (m == MATES_IF_FORCED && c && c->forced_win) {
 		struct question q = { .claim = CLAIM_FORCED_WIN,
@@ -50,12 +54,13 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 
 	a->illegal[offender]++;
 	if (limit > 0 && a->illegal[offender] >= (unsigned)limit) {
-		rule_illegal_loss(a, v, innocent, REASON_ILLEGAL_LIMIT, NULL, claim);
+		rule_illegal_loss(a, v, n, innocent, REASON_ILLEGAL_LIMIT, NULL, claim);
 		return;
 	}
 	r = new_ruling(a, v, award ? RULING_MOVE_ILLEGAL : RULING_RESTORE_POSITION,
 		       award ? illegal_reason(&ply) : REASON_ILLEGAL_MOVE, claim);
 	cite_parameter(a, &r, PARAM_ILLEGAL_AWARD);
+	name_turn(a, &r.facts, &ply);
 	r.side = offender;
 	r.effects = undo_effects(&ply);
 	r.ply = n;
@@ -80,7 +85,9 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 {
 	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
 
+	name_turn(a, &r.facts, &a->ply[n]);
 	if (c && !strcmp(c->about, "crown")) {
+		a->facts = r.facts;
 		issue_plain_ruling(a, v, RULING_PROMOTION_INCOMPLETE, REASON_NOT_CROWNED, CLAIM_ILLEGAL_MOVE);
 		return;
 	}
@@ -109,6 +116,7 @@ void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsig
 		struct ply ply = a->ply[n];
 
 		r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RETRACTION_CHOSEN, claim);
+		name_turn(a, &r.facts, &ply);
 		r.side = ply.turn.side;
 		r.effects = undo_effects(&ply);
 		r.ply = n;
@@ -116,6 +124,6 @@ void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsig
 		issue_ruling(a, &r);
 		keep_touched_binding(a, &ply);
 	} else {
-		rule_illegal_loss(a, v, claimant, REASON_ILLEGAL_LOSES, c, claim);
+		rule_illegal_loss(a, v, n, claimant, REASON_ILLEGAL_LOSES, c, claim);
 	}
 }

@@ -31,6 +31,8 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 	a->absent[side] = false;
 	if (v->t_us <= 0)
 		return;
+	a->facts.player = side;
+	a->facts.time_us = v->t_us;
 	if (limit == ARBITER_ABSENT || v->t_us <= limit) {
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_LATE, CLAIM_NONE);
 	} else if (a->absent[other] && IS(a, LATE_BOTH, "double-loss")) {

@@ -12,6 +12,7 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 	a->question.made.about = a->question.made.intend = a->question.made.source = "";
 	a->question.made.remedy = a->question.made.want = "";
 	r.side = q->by;
+	r.facts.player = q->against;
 	issue_ruling(a, &r);
 }
 

@@ -1,39 +1,115 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The sentence of a ruling. */
-#include <stdio.h>
+/* What a ruling says: the facts that its sentence names, and the sentence. */
+#include <string.h>
 
 #include "rules/arbiter/ruling-wording.h"
+#include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-legality.h"
 
-/* Appends name with blanks for its hyphens. */
-static char *append_words(char *at, const char *name)
+static void name_square(const struct arbiter *a, unsigned square, char ret[static FACT_SQUARE])
 {
-	for (; *name; name++)
-		*at++ = *name == '-' ? ' ' : *name;
-	*at = '\0';
-	return at;
+	if (square >= a->game->squares || a->game->square_name(square, ret) < 0)
+		ret[0] = '\0';
 }
 
-void write_sentence(struct ruling *r)
+void name_piece(const struct arbiter *a, struct sentence_facts *f, char piece, unsigned square)
 {
-	static const char *const over[] = {
-		[RESULT_WHITE] = "White wins",
-		[RESULT_BLACK] = "Black wins",
-		[RESULT_DRAW] = "Draw",
-		[RESULT_BOTH_LOSE] = "Both players lose",
-	};
-	static const char *const sides[] = { "White", "Black" };
-	char *at = r->sentence, *end = r->sentence + sizeof(r->sentence);
+	f->piece = piece_word(a->game, piece);
+	name_square(a, square, f->square);
+}
 
-	/* names are of the vocabulary: the longest sentence takes about half of the room */
-	at = append_words(at, r->result != RESULT_NONE ? over[r->result] : ruling_name(r->kind));
-	if (r->sentence[0] >= 'a' && r->sentence[0] <= 'z')
-		r->sentence[0] -= 'a' - 'A';
-	at = append_words(at, ": ");
-	at = append_words(at, reason_name(r->reason));
-	for (enum side s = WHITE; s <= BLACK; s++)
-		if (r->adjust_us[s])
-			at += snprintf(at, (size_t)(end - at), "; %s %s %lld s", sides[s],
-				       r->adjust_us[s] > 0 ? "gets" : "loses",
-				       (long long)((r->adjust_us[s] > 0 ? r->adjust_us[s] : -r->adjust_us[s]) /
-						   1000000));
+void name_other_piece(const struct arbiter *a, struct sentence_facts *f, char piece, unsigned square)
+{
+	f->other_piece = piece_word(a->game, piece);
+	name_square(a, square, f->other_square);
+}
+
+void name_move(const struct arbiter *a, struct sentence_facts *f, const struct game_position *before,
+	       const struct game_move *move)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	a->game->placement(before, squares);
+	name_piece(a, f, squares[move->from], move->from);
+	name_square(a, move->to, f->to);
+}
+
+void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply)
+{
+	const struct turn *turn = &ply->turn;
+	char squares[GAME_MAX_SQUARES];
+
+	f->player = turn->side;
+	f->word = turn_word(turn);
+	if (turn->kind == TURN_NO_MOVE || turn->kind == TURN_SEVERAL || turn->from >= a->game->squares)
+		return;
+	a->game->placement(&ply->before, squares);
+	name_piece(a, f, squares[turn->from] != '.' ? squares[turn->from] : turn->piece, turn->from);
+	name_square(a, turn->to, f->to);
+}
+
+struct sentence_facts facts_of_turn(const struct arbiter *a, unsigned n)
+{
+	struct sentence_facts f = a->facts;
+
+	if (n < a->count)
+		name_turn(a, &f, &a->ply[n]);
+	return f;
+}
+
+void name_displaced(struct arbiter *a, const struct turn *turn)
+{
+	if (!turn || !turn->displaced_count)
+		return;
+	a->facts.piece = piece_word(a->game, turn->displaced[0].piece);
+	name_square(a, turn->displaced[0].from, a->facts.square);
+	name_square(a, turn->displaced[0].to, a->facts.to);
+}
+
+/* Whose clock has to run after it, and does not. What a silent rulebook hides must not be told by that. */
+static void name_clock(const struct arbiter *a, struct ruling *r)
+{
+	enum side next = r->effects & EFFECT_UNDO ? r->side : a->seen.to_move;
+
+	if (!a->seen.has_clock || r->result != RESULT_NONE)
+		return;
+	switch (r->kind) {
+	case RULING_MOVE_ILLEGAL:
+	case RULING_RESTORE_POSITION:
+	case RULING_TOUCH_OBLIGATION:
+	case RULING_WARNING:
+	case RULING_TIME_PENALTY:
+	case RULING_ADJUST_CLOCK:
+	case RULING_CLAIM_REJECTED:
+	case RULING_CLAIM_POSTPONED:
+		break;
+	default:
+		return;
+	}
+	if (r->effects & EFFECT_REPLY)
+		next = other_side(r->side);
+	if (!a->silent || r->effects & EFFECT_UNDO)
+		r->facts.starts = next != a->seen.running ? next : NO_SIDE;
+	else
+		r->facts.clock_stopped = a->seen.running == NO_SIDE;
+}
+
+void write_sentence(const struct arbiter *a, struct ruling *r)
+{
+	struct statement s = {
+		.ruling = ruling_name(r->kind),
+		.reason = reason_name(r->reason),
+		.about = r->claim != CLAIM_NONE ? claim_name(r->claim) : NULL,
+		.winner = r->result == RESULT_WHITE ? WHITE :
+			  r->result == RESULT_BLACK ? BLACK :
+						      NO_SIDE,
+		.adjust_us = { r->adjust_us[WHITE], r->adjust_us[BLACK] },
+		.article = r->articles ? r->article[0] : "",
+	};
+
+	if (r->facts.player == NO_SIDE && r->result == RESULT_NONE)
+		r->facts.player = r->side;
+	name_clock(a, r);
+	s.facts = r->facts;
+	sentence_write(*language_list(), &s, r->sentence, sizeof(r->sentence), NULL);
 }

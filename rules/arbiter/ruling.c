@@ -19,8 +19,13 @@ struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum r
 		.side = NO_SIDE,
 		.t_us = v->t_us,
 		.set_us = { ARBITER_ABSENT, ARBITER_ABSENT },
+		.facts = a->facts,
 	};
 
+	r.facts.by = a->speaker;
+	a->seen.has_clock = v->has_clock;
+	a->seen.running = v->running;
+	a->seen.to_move = a->game->to_move(&v->set_down);
 	return r;
 }
 
@@ -69,7 +74,8 @@ bool arbiter_asked(const struct arbiter *a, struct arbiter_asked *ret)
 void issue_ruling(struct arbiter *a, struct ruling *r)
 {
 	cite_articles(a, r);
-	write_sentence(r);
+	write_sentence(a, r);
+	a->facts = no_facts();
 	remember_ruling(a, r);
 	arbiter_asked(a, &r->asked);
 	assert(a->ruled.count < ARBITER_RULINGS);

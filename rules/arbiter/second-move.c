@@ -30,8 +30,8 @@ void rule_second_move_back(struct arbiter *a, const struct arbiter_view *v, enum
 {
 	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
 
-	r.word = second_move_word();
-	r.side = offender;
+	r.word = r.facts.word = second_move_word();
+	r.side = r.facts.player = offender;
 	issue_ruling(a, &r);
 }
 
@@ -39,8 +39,8 @@ void rule_second_move_stands(struct arbiter *a, const struct arbiter_view *v, en
 {
 	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
 
-	r.word = second_move_word();
-	r.side = offender;
+	r.word = r.facts.word = second_move_word();
+	r.side = r.facts.player = offender;
 	r.effects = EFFECT_STANDS;
 	a->game->set_placement(&a->ply[a->count - 1].after, v->squares, other_side(offender));
 	issue_ruling(a, &r);

@@ -132,6 +132,7 @@ static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, co
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_TIME);
 	} else {
 		a->setup.base_us[WHITE] = a->setup.base_us[BLACK] = right;
+		r.facts.time_us = right;
 		issue_ruling(a, &r);
 	}
 }

@@ -79,6 +79,12 @@ struct arbiter {
 	const struct rulebook *book;
 	struct ruling_list ruled; /* by the call at hand */
 	bool over, silent, flag_auto, illegal_auto;
+	enum person speaker;	     /* whose claim or report is answered, PERSON_NONE nobody's */
+	struct sentence_facts facts; /* of the next ruling, as far as they are known before it is made */
+	struct {
+		bool has_clock;
+		enum side running, to_move;
+	} seen; /* of the view that the last ruling was made on */
 
 	struct ply *ply;
 	unsigned count, room;

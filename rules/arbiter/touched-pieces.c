@@ -8,6 +8,7 @@
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-memory.h"
@@ -69,7 +70,16 @@ static const struct game_move *castling_move(const struct game_moves *moves, uin
 	return NULL;
 }
 
-static enum obligation castling_obligation(const struct ply *ply, const struct game_moves *moves,
+/* What the ruling names: the piece that was touched, and a second one. */
+static void name_touched(struct arbiter *a, const char *word, const struct touched *first, const struct touched *second)
+{
+	a->facts.word = word;
+	name_piece(a, &a->facts, first->piece, first->square);
+	if (second)
+		name_other_piece(a, &a->facts, second->piece, second->square);
+}
+
+static enum obligation castling_obligation(struct arbiter *a, const struct ply *ply, const struct game_moves *moves,
 					   const struct touched *t, unsigned n, const char *before)
 {
 	char king = ply->turn.side == WHITE ? 'K' : 'k', rook = ply->turn.side == WHITE ? 'R' : 'r';
@@ -89,14 +99,17 @@ static enum obligation castling_obligation(const struct ply *ply, const struct g
 		if (t[i].piece == king && before[t[i].square] == '.' && abs((int)t[i].square - (int)t[k].square) == 2) {
 			castles = castling_move(moves, t[k].square, t[i].square);
 			if (castles && castles->to == t[i].square &&
-			    !(ply->turn.has_move && same_move(castles, &ply->turn.move)))
+			    !(ply->turn.has_move && same_move(castles, &ply->turn.move))) {
+				name_touched(a, "released", &t[k], NULL);
 				return OBLIGATION_CASTLE;
+			}
 		}
 	if (r == n)
 		return OBLIGATION_NONE;
 	castles = castling_move(moves, t[k].square, t[r].square);
 	if (!castles)
 		return OBLIGATION_NONE;
+	name_touched(a, k < r ? "king-first" : "rook-first", &t[k], &t[r]);
 	if (k < r)
 		return ply->turn.has_move && same_move(castles, &ply->turn.move) ? OBLIGATION_KEPT : OBLIGATION_CASTLE;
 	if (ply->turn.has_move && same_move(castles, &ply->turn.move) &&
@@ -116,7 +129,7 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 
 	a->game->moves(&ply->before, &moves);
 	a->game->placement(&ply->before, before);
-	b = castling_obligation(ply, &moves, t, n, before);
+	b = castling_obligation(a, ply, &moves, t, n, before);
 	if (b != OBLIGATION_NONE)
 		return b;
 	for (unsigned i = n; i-- > 0;) {
@@ -134,6 +147,7 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 	if (own < n && enemy < n && square == GAME_NO_SQUARE) {
 		int o = obeys(&moves, ply, t[own].square, t[enemy].square);
 
+		name_touched(a, "both", &t[own], &t[enemy]);
 		if (o >= 0)
 			return o ? OBLIGATION_KEPT : OBLIGATION_BROKEN;
 	}
@@ -145,6 +159,7 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 		    (square != GAME_NO_SQUARE && t[first].square != square))
 			continue;
 		any = true;
+		name_touched(a, s == ply->turn.side ? NULL : "capture", &t[first], NULL);
 		o = s == ply->turn.side ? obeys(&moves, ply, t[first].square, GAME_NO_SQUARE) :
 					  obeys(&moves, ply, GAME_NO_SQUARE, t[first].square);
 		if (o >= 0)
@@ -198,6 +213,8 @@ static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v,
 	r.effects = EFFECT_REPLY;
 	r.ply = n;
 	r.keep = ply->set_down[0];
+	r.facts.player = ply->turn.side;
+	name_move(a, &r.facts, &ply->before, &r.keep);
 	r.side = ply->turn.side;
 	refund_time_after_undo(a, v, &r);
 	count_turn_as(a, n, &r.keep);
@@ -295,6 +312,8 @@ static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, uns
 			reject_claim(a, v, REASON_TOUCHED_UNMOVABLE, c->claim);
 		break;
 	default:
+		/* what was touched is part of the move */
+		a->facts.word = NULL;
 		if (!rule_released_piece(a, v, n, c->claim))
 			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 		break;
@@ -308,6 +327,8 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 	int last = touched_turn(a, by);
 	struct ply *ply = last >= 0 ? &a->ply[last] : NULL;
 
+	if (ply)
+		a->facts.player = ply->turn.side;
 	if (IS(a, TOUCH_MOVE, "no")) {
 		reject_claim(a, v, REASON_TOUCH_MOVE_OFF, c->claim);
 	} else if (IS(a, TOUCH_MOVE, "ask")) {

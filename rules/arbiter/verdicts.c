@@ -12,6 +12,7 @@
 #include "rules/arbiter/illegal-move.h"
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
+#include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/start-claims.h"
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-legality.h"
@@ -72,6 +73,7 @@ static void decide_increment(struct arbiter *a, const struct arbiter_view *v, bo
 	r.effects = EFFECT_INCREMENT;
 	a->increment_given = true;
 	r.increment_us = AWARD_US(a, PARAM_ADD_INCREMENT_REQUEST);
+	r.facts.time_us = r.increment_us;
 	r.adjust_us[q->against] = AWARD_US(a, PARAM_NO_PROGRESS_AWARD);
 	issue_ruling(a, &r);
 }
@@ -118,11 +120,14 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 		a->ply[n].turn.unsure = false;
 		rule_on_illegal_turn(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(a->ply[n].turn.side));
 	} else {
+		r.facts.player = a->count ? a->ply[n].turn.side : NO_SIDE;
 		/* the sensors had missed something: what explains it as well was played */
 		if (a->count && a->ply[n].turn.unsure && n + 1 == a->count && !a->ply[n].unpressed) {
 			r.effects = EFFECT_REPLY;
 			r.ply = n;
 			r.keep = a->ply[n].turn.other;
+			r.facts.word = "missed";
+			name_move(a, &r.facts, &a->ply[n].before, &r.keep);
 			r.side = a->ply[n].turn.side;
 			count_turn_as(a, n, &r.keep);
 		}
@@ -283,11 +288,13 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 		return;
 	}
 	open = question_covers(&q, d.claim);
+	a->speaker = open && q.by != NO_SIDE ? (q.by == WHITE ? PERSON_WHITE : PERSON_BLACK) : PERSON_NONE;
 	/* captains who differ have not decided */
 	if (open && d.contradicted && IS(a, ARBITER_PERSONS, "captains")) {
 		a->also_cites = PARAM_ARBITER_PERSONS;
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		a->also_cites = PARAM_COUNT;
+		a->speaker = PERSON_NONE;
 		return;
 	}
 	if (open) {
@@ -311,4 +318,6 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	}
 	if (open)
 		note_captain_verdict(a, &d, &q, turns, given_us);
+	a->speaker = PERSON_NONE;
+	a->facts = no_facts();
 }

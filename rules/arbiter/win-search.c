@@ -142,6 +142,7 @@ void arbiter_answered(struct arbiter *a, const struct arbiter_view *v, enum side
 	    search_can_win(a, &s->position, other_side(side), FEW_NODES) == GAME_NO)
 		reason = REASON_DEAD_POSITION;
 	a->also_cites = s->also_cites;
+	a->facts.player = other_side(side);
 	rule_draw(a, v, reason, s->claim);
 	a->also_cites = PARAM_COUNT;
 }

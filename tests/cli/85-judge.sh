@@ -43,4 +43,9 @@ expect "unknown keys, empty lines and a byte order mark are passed over" 0 '2 pa
 sed 's/"expect": {.*}/"expect": null}/' <<<"$good" >"$work/cases.jsonl"
 expect "without an expectation it is told what is ruled" 0 '"pass":null.*"ruling":"clock-stopped".*0 passed, 0 failed' "" "$ctl" judge "$work/cases.jsonl"
 expect "a file that is not there" 1 "$good_line" "nowhere.jsonl: No such file" "$ctl" judge nowhere.jsonl tests/casebook/uschess-blitz.jsonl
+said() { "$ctl" judge --sentences tests/casebook/*.jsonl; }
+lacking() { said | grep -nE '\?\?\?|[][{}|]|  |: $|[^.?]$' >"$work/lacking"; [ "$(said | wc -l)" -gt 1500 ] && [ ! -s "$work/lacking" ]; }
+if lacking; then pass "every ruling of the casebook is a whole sentence"; else fail "every ruling of the casebook is a whole sentence" "$(head "$work/lacking")"; fi
+expect "the sentence of a case" 0 '"sentence":"The clocks are stopped' "" "$ctl" judge tests/casebook/wbca-1992.jsonl
+expect "a language that is not there" 2 "" "must be one of en.*, not \"tlh\"" "$ctl" --lang tlh judge tests/casebook/wbca-1992.jsonl
 plan

@@ -66,6 +66,49 @@ static void turn_format(json_t *o, const struct game *game, const struct turn *t
 	json_object_set_new(o, "displaced", displaced);
 }
 
+static void set_text(json_t *o, const char *key, const char *text)
+{
+	if (text && *text)
+		json_object_set_new(o, key, json_string(text));
+}
+
+static void set_number(json_t *o, const char *key, int64_t number, int64_t unit)
+{
+	if (number != FACT_NO_NUMBER)
+		json_object_set_new(o, key, json_integer(number / unit));
+}
+
+static void set_side(json_t *o, const char *key, enum side side)
+{
+	if (side != NO_SIDE)
+		json_object_set_new(o, key, json_string(side_name(side)));
+}
+
+/* What is not known is left out. */
+static json_t *facts_format(const struct publication *p)
+{
+	const struct sentence_facts *f = &p->facts;
+	json_t *o = json_object();
+
+	if (f->by != PERSON_NONE)
+		json_object_set_new(o, "by", json_string(person_name(f->by)));
+	set_side(o, "player", f->player);
+	set_text(o, "word", f->word);
+	set_text(o, "piece", f->piece);
+	set_text(o, "square", f->square);
+	set_text(o, "to", f->to);
+	set_text(o, "other_piece", f->other_piece);
+	set_text(o, "other_square", f->other_square);
+	set_number(o, "count", f->count, 1);
+	set_number(o, "limit", f->limit, 1);
+	set_number(o, "time_ms", f->time_us, 1000);
+	set_side(o, "starts", f->starts);
+	set_text(o, "text", p->text);
+	if (f->clock_stopped)
+		json_object_set_new(o, "clock_stopped", json_true());
+	return o;
+}
+
 static void ruling_format(json_t *o, const struct publication *p)
 {
 	json_t *articles = json_array();
@@ -84,6 +127,7 @@ static void ruling_format(json_t *o, const struct publication *p)
 	for (unsigned i = 0; i < p->articles; i++)
 		json_array_append_new(articles, json_string(p->article[i]));
 	json_object_set_new(o, "articles", articles);
+	json_object_set_new(o, "facts", facts_format(p));
 	json_object_set_new(o, "sentence", json_string(p->sentence));
 }
 

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 #include "daemon/core/tracker/tracker.h"
+#include "rules/sentences/sentence.h"
 #include "rules/vocabulary.h"
 
 enum publication_type {
@@ -59,7 +60,9 @@ struct publication {
 	char article[PUBLICATION_ARTICLES][16];
 	unsigned articles;
 	enum claim_kind claim;	       /* what it answers, or asks about */
-	char sentence[200];	       /* for people */
+	struct sentence_facts facts;   /* what its sentence names */
+	char text[GAME_FEN];	       /* QUESTION: and moves, or a FEN */
+	char sentence[SENTENCE_TEXT];  /* for people, in English */
 	enum claim_kind open_question; /* RULING: what waits for a verdict then, CLAIM_NONE */
 	enum side to_move;	       /* RULING: then, NO_SIDE where the game is over */
 	bool new_start;		       /* QUESTION: the game starts from placement */

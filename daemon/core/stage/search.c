@@ -45,22 +45,20 @@ void publish_open_search(struct core *core)
 		return;
 	core->search_published = s.number;
 	core->game->format(&s.position, fen);
-	publish_search(core, "undecided", "may be unable to win, the search goes on", s.side, fen);
+	publish_search(core, "undecided", s.side, fen);
 }
 
 void on_answer(struct core *core, const struct input *in)
 {
-	static const struct {
-		const char *reason, *finding;
-	} findings[] = {
-		[GAME_NO] = { "cannot-win", "cannot win by any series of moves" },
-		[GAME_YES] = { "can-win", "can still win" },
-		[GAME_UNDECIDED] = { "stays-undecided", "may be unable to win, the search found no answer" },
+	static const char *const reasons[] = {
+		[GAME_NO] = "cannot-win",
+		[GAME_YES] = "can-win",
+		[GAME_UNDECIDED] = "stays-undecided",
 	};
 	struct core_search s;
 
 	if (!core_next_search(core, &s) || s.side != in->side || strcmp(s.fen, in->text))
 		return;
-	publish_search(core, findings[in->answer].reason, findings[in->answer].finding, s.side, s.fen);
+	publish_search(core, reasons[in->answer], s.side, s.fen);
 	rule_on_answer(core, in->side, in->answer);
 }

@@ -71,11 +71,12 @@ static void an_undecided_flag_is_a_loss_with_a_note(void **state)
 	assert_string_equal(
 		g.text,
 		"{\"public\":false,\"side\":\"white\",\"t_us\":1000000,\"type\":\"flag\"}\n"
-		"{\"articles\":[\"6.8\",\"6.9\"],\"public\":true,\"reason\":\"flag\",\"result\":\"0-1\",\"rulebook\":\"fide2023-standard\",\"ruling\":\"win\","
-		"\"sentence\":\"Black wins: flag\",\"t_us\":1000000,\"time_adjust_ms\":{\"black\":0,\"white\":0},\"type\":\"ruling\"}\n"
+		"{\"articles\":[\"6.8\",\"6.9\"],\"facts\":{\"player\":\"white\"},\"public\":true,\"reason\":\"flag\",\"result\":\"0-1\",\"rulebook\":\"fide2023-standard\",\"ruling\":\"win\","
+		"\"sentence\":\"White's flag fell: Black wins on time (6.8).\",\"t_us\":1000000,\"time_adjust_ms\":{\"black\":0,\"white\":0},\"type\":\"ruling\"}\n"
 		"{\"black_us\":60000000,\"public\":true,\"running\":\"none\",\"t_us\":1000000,\"type\":\"clock\",\"white_us\":0}\n"
-		"{\"articles\":[],\"public\":false,\"reason\":\"undecided\",\"rulebook\":\"fide2023-standard\","
-		"\"sentence\":\"Black may be unable to win, the search goes on: " WALL "\",\"t_us\":2000000,"
+		"{\"articles\":[],\"facts\":{\"player\":\"black\",\"text\":\"" WALL
+		"\"},\"public\":false,\"reason\":\"undecided\",\"rulebook\":\"fide2023-standard\","
+		"\"sentence\":\"Black may be unable to win, and the search goes on: " WALL ".\",\"t_us\":2000000,"
 		"\"time_adjust_ms\":{\"black\":0,\"white\":0},\"type\":\"question\"}\n");
 	play_end(&g);
 }
@@ -87,11 +88,12 @@ static void the_answer_makes_it_a_draw(void **state)
 	answer(GAME_NO, true);
 	assert_string_equal(
 		said(),
-		"{\"articles\":[],\"public\":false,\"reason\":\"cannot-win\",\"rulebook\":\"fide2023-standard\","
-		"\"sentence\":\"Black cannot win by any series of moves: " WALL "\",\"t_us\":2500000,"
+		"{\"articles\":[],\"facts\":{\"player\":\"black\",\"text\":\"" WALL
+		"\"},\"public\":false,\"reason\":\"cannot-win\",\"rulebook\":\"fide2023-standard\","
+		"\"sentence\":\"Black cannot win by any series of moves: " WALL ".\",\"t_us\":2500000,"
 		"\"time_adjust_ms\":{\"black\":0,\"white\":0},\"type\":\"question\"}\n"
-		"{\"articles\":[\"6.9\"],\"public\":true,\"reason\":\"flag-cannot-mate\",\"result\":\"1/2-1/2\",\"rulebook\":\"fide2023-standard\","
-		"\"ruling\":\"draw\",\"sentence\":\"Draw: flag cannot mate\",\"t_us\":2500000,"
+		"{\"articles\":[\"6.9\"],\"facts\":{\"player\":\"white\"},\"public\":true,\"reason\":\"flag-cannot-mate\",\"result\":\"1/2-1/2\",\"rulebook\":\"fide2023-standard\","
+		"\"ruling\":\"draw\",\"sentence\":\"White's flag fell, but Black has no way left to win: draw (6.9).\",\"t_us\":2500000,"
 		"\"time_adjust_ms\":{\"black\":0,\"white\":0},\"type\":\"ruling\"}\n"
 		"{\"black_us\":60000000,\"public\":true,\"running\":\"none\",\"t_us\":2500000,\"type\":\"clock\",\"white_us\":0}\n");
 	assert_string_equal(state_now().result, "1/2-1/2");

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "rules/sentences/sentence.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define KEY 96
+#define NAME 32
+#define DEPTH 3 /* texts within texts */
+
+struct writer {
+	const struct language *language;
+	const struct statement *statement;
+	char *buf;
+	size_t size, at;
+	enum side gainer; /* who gains or loses the time of also/gains */
+	int64_t us;
+	bool missing; /* something that the text names is not known */
+};
+
+struct sentence_facts no_facts(void)
+{
+	return (struct sentence_facts){
+		.player = NO_SIDE,
+		.starts = NO_SIDE,
+		.count = FACT_NO_NUMBER,
+		.limit = FACT_NO_NUMBER,
+		.time_us = FACT_NO_NUMBER,
+	};
+}
+
+const char *piece_word(const struct game *game, char piece)
+{
+	static const char letters[] = "pnbrqk";
+	static const char *const words[] = { "pawn", "knight", "bishop", "rook", "queen", "king" };
+	const char *at;
+
+	if (game->piece_side(piece) == NO_SIDE)
+		return NULL;
+	if (!strchr(game->pieces, 'N'))
+		return piece == 'W' || piece == 'B' ? "crowned" : "man";
+	at = strchr(letters, piece | 0x20);
+	return at ? words[at - letters] : NULL;
+}
+
+static void put(struct writer *w, const char *text, size_t n)
+{
+	if (w->at + n >= w->size) {
+		n = w->size - w->at - 1;
+		while (n && ((unsigned char)text[n] & 0xc0) == 0x80)
+			n--;
+	}
+	memcpy(w->buf + w->at, text, n);
+	w->at += n;
+	w->buf[w->at] = '\0';
+}
+
+static void put_text(struct writer *w, const char *text)
+{
+	put(w, text, strlen(text));
+}
+
+/* The letter at p is a capital from now on: ASCII, and the letters of two bytes that German and Russian have. */
+static void capitalize(char *p)
+{
+	unsigned char *c = (unsigned char *)p;
+	unsigned code;
+
+	if (*c >= 'a' && *c <= 'z')
+		*c -= 'a' - 'A';
+	if ((*c & 0xe0) != 0xc0)
+		return;
+	code = (unsigned)(*c & 0x1f) << 6 | (c[1] & 0x3f);
+	if ((code >= 0xe0 && code <= 0xfe) || (code >= 0x430 && code <= 0x44f))
+		code -= 0x20;
+	else if (code >= 0x450 && code <= 0x45f)
+		code -= 0x50;
+	c[0] = (unsigned char)(0xc0 | code >> 6);
+	c[1] = (unsigned char)(0x80 | (code & 0x3f));
+}
+
+/* m:ss, h:mm:ss; with tenths where it is no whole number of seconds and less than a minute. */
+static void put_time(struct writer *w, int64_t us)
+{
+	int64_t tenths = (us < 0 ? -us : us) / 100000, s = tenths / 10;
+	char text[40];
+
+	if (s >= 3600)
+		snprintf(text, sizeof(text), "%" PRId64 ":%02" PRId64 ":%02" PRId64, s / 3600, s / 60 % 60, s % 60);
+	else if (s < 60 && tenths % 10)
+		snprintf(text, sizeof(text), "0:%02" PRId64 ".%" PRId64, s, tenths % 10);
+	else
+		snprintf(text, sizeof(text), "%" PRId64 ":%02" PRId64, s / 60, s % 60);
+	put_text(w, text);
+}
+
+static void put_number(struct writer *w, int64_t number)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%" PRId64, number);
+	if (number == FACT_NO_NUMBER)
+		w->missing = true;
+	else
+		put_text(w, text);
+}
+
+static void put_or_miss(struct writer *w, const char *text)
+{
+	if (text && *text)
+		put_text(w, text);
+	else
+		w->missing = true;
+}
+
+static void expand(struct writer *w, const char *text, const char *end, unsigned depth);
+
+/* The language's text of FOLDER/WORD and the form that is asked for (".gen"). */
+static void put_word(struct writer *w, const char *folder, const char *word, const char *form, unsigned depth)
+{
+	char key[KEY];
+	const char *text = NULL;
+
+	if (word && *word) {
+		snprintf(key, sizeof(key), "%s/%s%s", folder, word, form);
+		text = language_text(w->language, key);
+	}
+	if (text && depth < DEPTH)
+		expand(w, text, text + strlen(text), depth + 1);
+	else
+		w->missing = true;
+}
+
+static void put_side(struct writer *w, enum side side, const char *form, unsigned depth)
+{
+	put_word(w, "side", side == WHITE ? "white" : side == BLACK ? "black" : NULL, form, depth);
+}
+
+static void put_person(struct writer *w, enum person person, const char *form, unsigned depth)
+{
+	if (person == PERSON_WHITE || person == PERSON_BLACK)
+		put_side(w, person == PERSON_WHITE ? WHITE : BLACK, form, depth);
+	else
+		put_word(w, "person", person == PERSON_NONE ? NULL : person_name(person), form, depth);
+}
+
+static enum side person_side(enum person person)
+{
+	return person == PERSON_WHITE ? WHITE : person == PERSON_BLACK ? BLACK : NO_SIDE;
+}
+
+static bool put_named_side(struct writer *w, const char *name, const char *form, unsigned depth)
+{
+	const struct statement *s = w->statement;
+	const struct {
+		const char *name;
+		enum side side;
+	} sides[] = {
+		{ "player", s->facts.player },
+		{ "opponent", other_side(s->facts.player) },
+		{ "winner", s->winner },
+		{ "loser", other_side(s->winner) },
+		{ "answerer", other_side(person_side(s->facts.by)) },
+		{ "starts", s->facts.starts },
+		{ "gainer", w->gainer },
+	};
+
+	for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++)
+		if (!strcmp(sides[i].name, name)) {
+			put_side(w, sides[i].side, form, depth);
+			return true;
+		}
+	return false;
+}
+
+static bool put_number_of(struct writer *w, const char *name)
+{
+	const struct statement *s = w->statement;
+
+	if (!strcmp(name, "count"))
+		put_number(w, s->facts.count);
+	else if (!strcmp(name, "limit"))
+		put_number(w, s->facts.limit);
+	else if (!strcmp(name, "gained"))
+		put_time(w, w->us);
+	else if (strcmp(name, "time"))
+		return false;
+	else if (s->facts.time_us == FACT_NO_NUMBER)
+		w->missing = true;
+	else
+		put_time(w, s->facts.time_us);
+	return true;
+}
+
+static void put_article(struct writer *w)
+{
+	const char *article = w->statement->article;
+
+	/* an event's own word has no article */
+	if (!article || !*article || !strcmp(article, "event"))
+		return;
+	put_text(w, " (");
+	put_text(w, article);
+	put_text(w, ")");
+}
+
+static void put_named(struct writer *w, const char *name, const char *form, unsigned depth)
+{
+	const struct statement *s = w->statement;
+
+	if (put_named_side(w, name, form, depth) || put_number_of(w, name))
+		return;
+	if (!strcmp(name, "by"))
+		put_person(w, s->facts.by, form, depth);
+	else if (!strcmp(name, "claim") || !strcmp(name, "conduct"))
+		put_word(w, name, s->about, form, depth);
+	else if (!strcmp(name, "fault"))
+		put_word(w, "fault", s->facts.word, form, depth);
+	else if (!strcmp(name, "piece"))
+		put_word(w, "piece", s->facts.piece, form, depth);
+	else if (!strcmp(name, "other-piece"))
+		put_word(w, "piece", s->facts.other_piece, form, depth);
+	else if (!strcmp(name, "square"))
+		put_or_miss(w, s->facts.square);
+	else if (!strcmp(name, "to"))
+		put_or_miss(w, s->facts.to);
+	else if (!strcmp(name, "other-square"))
+		put_or_miss(w, s->facts.other_square);
+	else if (!strcmp(name, "text"))
+		put_or_miss(w, s->text);
+	else if (!strcmp(name, "article"))
+		put_article(w);
+	else
+		w->missing = true;
+}
+
+/* {name}, {name.form}; {Name} with a capital. */
+static void put_placeholder(struct writer *w, const char *from, size_t n, unsigned depth)
+{
+	char name[NAME];
+	const char *dot;
+	char form[NAME] = "";
+	size_t begin = w->at;
+	bool capital;
+
+	snprintf(name, sizeof(name), "%.*s", (int)(n < NAME - 1 ? n : NAME - 1), from);
+	capital = name[0] >= 'A' && name[0] <= 'Z';
+	if (capital)
+		name[0] += 'a' - 'A';
+	dot = strchr(name, '.');
+	if (dot) {
+		strcpy(form, dot);
+		name[dot - name] = '\0';
+	}
+	put_named(w, name, form, depth);
+	if (capital && w->at > begin)
+		capitalize(w->buf + begin);
+}
+
+/* The end of what from begins, at the same depth; '|' too, where bar is asked for. */
+static const char *closing(const char *from, const char *end, bool bar)
+{
+	unsigned open = 0;
+
+	for (; from < end; from++) {
+		if (*from == '[')
+			open++;
+		else if (*from == ']' && !open--)
+			return from;
+		else if (bar && *from == '|' && !open)
+			return from;
+	}
+	return end;
+}
+
+/* [what is said if all that it names is known|else this] */
+static void put_choice(struct writer *w, const char *from, const char *end, unsigned depth)
+{
+	const bool was_missing = w->missing;
+	const size_t begin = w->at;
+
+	for (;;) {
+		const char *stop = closing(from, end, true);
+
+		w->missing = false;
+		expand(w, from, stop, depth);
+		if (!w->missing)
+			break;
+		w->at = begin;
+		w->buf[w->at] = '\0';
+		if (stop >= end)
+			break;
+		from = stop + 1;
+	}
+	w->missing = was_missing;
+}
+
+static void expand(struct writer *w, const char *text, const char *end, unsigned depth)
+{
+	while (text < end) {
+		size_t n = 0;
+		const char *stop;
+
+		while (text + n < end && !strchr("{[", text[n]))
+			n++;
+		put(w, text, n);
+		text += n;
+		if (text == end)
+			return;
+		if (*text == '{') {
+			stop = memchr(text, '}', (size_t)(end - text));
+			stop = stop ? stop : end;
+			put_placeholder(w, text + 1, (size_t)(stop - text - 1), depth);
+		} else {
+			stop = closing(text + 1, end, false);
+			put_choice(w, text + 1, stop, depth);
+		}
+		text = stop < end ? stop + 1 : end;
+	}
+}
+
+const char *sentence_key(const struct language *language, const struct statement *s, char buf[static KEY])
+{
+	const char *const thirds[] = { s->facts.word, s->about };
+
+	for (size_t i = 0; i < sizeof(thirds) / sizeof(thirds[0]); i++) {
+		if (!thirds[i] || !*thirds[i])
+			continue;
+		snprintf(buf, KEY, "%s/%s/%s", s->ruling, s->reason, thirds[i]);
+		if (language_text(language, buf))
+			return buf;
+	}
+	snprintf(buf, KEY, "%s/%s", s->ruling, s->reason);
+	if (language_text(language, buf))
+		return buf;
+	snprintf(buf, KEY, "%s", s->ruling);
+	return language_text(language, buf) ? buf : NULL;
+}
+
+static void add(struct writer *w, const char *key)
+{
+	const char *text = language_text(w->language, key);
+
+	if (!text)
+		return;
+	put(w, " ", 1);
+	expand(w, text, text + strlen(text), 0);
+}
+
+/* What became of the clocks, and who has to do something to them. */
+static void add_clocks(struct writer *w)
+{
+	const struct statement *s = w->statement;
+
+	for (enum side side = WHITE; side <= BLACK; side++) {
+		w->gainer = side;
+		w->us = s->adjust_us[side];
+		/* less than a tenth of a second is not said */
+		if (w->us >= 100000)
+			add(w, "also/gains");
+		else if (w->us <= -100000)
+			add(w, "also/loses");
+	}
+	if (s->facts.starts != NO_SIDE)
+		add(w, "also/starts");
+	else if (s->facts.clock_stopped)
+		add(w, "also/started");
+}
+
+size_t sentence_write(const struct language *language, const struct statement *statement, char *buf, size_t size,
+		      bool *complete)
+{
+	struct writer w = { .language = language, .statement = statement, .buf = buf, .size = size, .gainer = NO_SIDE };
+	char key[KEY];
+	const char *text;
+
+	buf[0] = '\0';
+	text = sentence_key(language, statement, key) ? language_text(language, key) : NULL;
+	if (text)
+		expand(&w, text, text + strlen(text), 0);
+	else
+		w.missing = true;
+	if (text)
+		add_clocks(&w);
+	if (complete)
+		*complete = !w.missing;
+	return w.at;
+}

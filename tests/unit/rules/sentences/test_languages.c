@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The languages: all say the same things, name nothing that nobody knows, and read well where facts are missing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/sentences/sentence.h"
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/* "win/flag", and not "side/white" or "also/gains". */
+static bool is_of_ruling(const char *key)
+{
+	char word[40];
+
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(key, "/"), key);
+	return ruling_from_name(word) >= 0 && strchr(key, '/');
+}
+
+/* Names may have forms, and a language has those that it needs. */
+static bool has_forms(const char *key)
+{
+	static const char *const folders[] = { "side/", "person/", "piece/", "claim/", "conduct/", "fault/" };
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (begins(key, folders[i]))
+			return true;
+	return false;
+}
+
+static void test_sorted(void **state)
+{
+	for (const struct language *const *l = language_list(); *l; l++)
+		for (size_t i = 0; i < (*l)->count; i++) {
+			if (i && strcmp((*l)->texts[i - 1].key, (*l)->texts[i].key) >= 0)
+				fail_msg("%s: %s", (*l)->id, (*l)->texts[i].key);
+			assert_ptr_equal(language_text(*l, (*l)->texts[i].key), (*l)->texts[i].text);
+		}
+}
+
+static void test_same_keys(void **state)
+{
+	const struct language *first = *language_list();
+
+	for (const struct language *const *l = language_list(); *l; l++) {
+		for (size_t i = 0; i < first->count; i++)
+			if (!strchr(first->texts[i].key, '.') && !language_text(*l, first->texts[i].key))
+				fail_msg("%s has no %s", (*l)->id, first->texts[i].key);
+		for (size_t i = 0; i < (*l)->count; i++)
+			if (!strchr((*l)->texts[i].key, '.') && !language_text(first, (*l)->texts[i].key))
+				fail_msg("%s of %s is not in English", (*l)->texts[i].key, (*l)->id);
+	}
+}
+
+/* The folder whose words a placeholder stands for; "" one that has no forms; NULL no placeholder. */
+static const char *folder_of(const char *name)
+{
+	static const char *const names[][2] = {
+		{ "player", "side" },
+		{ "opponent", "side" },
+		{ "winner", "side" },
+		{ "loser", "side" },
+		{ "answerer", "side" },
+		{ "starts", "side" },
+		{ "gainer", "side" },
+		{ "by", "side" },
+		{ "piece", "piece" },
+		{ "claim", "claim" },
+		{ "other-piece", "piece" },
+		{ "conduct", "conduct" },
+		{ "fault", "fault" },
+		{ "square", "" },
+		{ "to", "" },
+		{ "other-square", "" },
+		{ "count", "" },
+		{ "limit", "" },
+		{ "time", "" },
+		{ "gained", "" },
+		{ "text", "" },
+		{ "article", "" },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i][0], name))
+			return names[i][1];
+	return NULL;
+}
+
+/* Every word of a folder has the form that a text asks for. */
+static void check_form(const struct language *l, const char *key, const char *folder, const char *form)
+{
+	char with[96];
+
+	for (size_t i = 0; i < l->count; i++) {
+		if (!begins(l->texts[i].key, folder) || l->texts[i].key[strlen(folder)] != '/' ||
+		    strchr(l->texts[i].key, '.'))
+			continue;
+		snprintf(with, sizeof(with), "%s.%s", l->texts[i].key, form);
+		if (!language_text(l, with))
+			fail_msg("%s: %s asks for %s", l->id, key, with);
+	}
+}
+
+static void check_text(const struct language *l, const struct language_text *t)
+{
+	unsigned articles = 0, open = 0;
+	const char *text = t->text;
+
+	assert_true(*text);
+	for (const char *at = text; *at; at++) {
+		char name[32] = "", *form;
+		const char *folder;
+
+		open += *at == '[';
+		if (*at == ']' && !open--)
+			fail_msg("%s: %s closes what is not open", l->id, t->key);
+		if (*at != '{')
+			continue;
+		snprintf(name, sizeof(name), "%.*s", (int)(strcspn(at, "}") - 1), at + 1);
+		if (*name >= 'A' && *name <= 'Z')
+			*name += 'a' - 'A';
+		form = strchr(name, '.');
+		if (form)
+			*form++ = '\0';
+		folder = folder_of(name);
+		if (!folder || (form && !*folder))
+			fail_msg("%s: %s: no placeholder: %s", l->id, t->key, name);
+		if (form)
+			check_form(l, t->key, folder, form);
+		articles += !strcmp(name, "article");
+	}
+	if (open)
+		fail_msg("%s: %s: an open bracket", l->id, t->key);
+	if (articles != (is_of_ruling(t->key) ? 1 : 0))
+		fail_msg("%s: %s names the article %u times", l->id, t->key, articles);
+	if ((is_of_ruling(t->key) || begins(t->key, "also/") || begins(t->key, "question/")) &&
+	    !strchr(".?", text[strlen(text) - 1]))
+		fail_msg("%s: %s does not end", l->id, t->key);
+}
+
+static void test_texts(void **state)
+{
+	for (const struct language *const *l = language_list(); *l; l++)
+		for (size_t i = 0; i < (*l)->count; i++)
+			check_text(*l, &(*l)->texts[i]);
+}
+
+/* Each key names what there is: rulings, reasons, claims, persons. */
+static void test_keys_are_known(void **state)
+{
+	const struct language *l = *language_list();
+
+	for (size_t i = 0; i < l->count; i++) {
+		char word[3][48] = { "", "", "" };
+		const char *key = l->texts[i].key;
+
+		sscanf(key, "%47[^/]/%47[^/]/%47s", word[0], word[1], word[2]);
+		if (is_of_ruling(key) && reason_from_name(word[1]) < 0)
+			fail_msg("%s: no such reason", key);
+		else if ((begins(key, "claim/") || begins(key, "conduct/")) && claim_from_name(word[1]) < 0)
+			fail_msg("%s: no such claim", key);
+		else if (begins(key, "person/") && person_from_name(word[1]) < 0)
+			fail_msg("%s: nobody", key);
+		else if (!is_of_ruling(key) && !has_forms(key) && !begins(key, "also/") && !begins(key, "question/"))
+			fail_msg("%s: what is that?", key);
+	}
+}
+
+/* A player is asked about every claim by its name. */
+static void test_all_claims(void **state)
+{
+	for (const struct language *const *l = language_list(); *l; l++)
+		for (enum claim_kind c = CLAIM_NONE; c < CLAIM_COUNT; c++) {
+			char key[64];
+
+			snprintf(key, sizeof(key), "claim/%s", claim_name(c));
+			if (!language_text(*l, key))
+				fail_msg("%s has no %s", (*l)->id, key);
+		}
+}
+
+static struct statement flag_loss(void)
+{
+	struct statement s = {
+		.ruling = "win", .reason = "flag", .winner = BLACK, .article = "6.8", .facts = no_facts()
+	};
+
+	s.facts.player = WHITE;
+	return s;
+}
+
+static void expect(const struct statement *s, const char *text)
+{
+	char buf[SENTENCE_TEXT];
+	bool complete;
+	size_t n = sentence_write(&language_en, s, buf, sizeof(buf), &complete);
+
+	assert_string_equal(buf, text);
+	assert_int_equal(n, strlen(text));
+	assert_true(complete);
+}
+
+static void test_article(void **state)
+{
+	struct statement s = flag_loss();
+
+	expect(&s, "White's flag fell: Black wins on time (6.8).");
+	s.article = "event";
+	expect(&s, "White's flag fell: Black wins on time.");
+	s.article = NULL;
+	expect(&s, "White's flag fell: Black wins on time.");
+}
+
+static void test_clocks(void **state)
+{
+	struct statement s = { .ruling = "warning",
+			       .reason = "conduct",
+			       .about = "banging",
+			       .winner = NO_SIDE,
+			       .facts = no_facts(),
+			       .adjust_us = { -61000000, 3723000000 } };
+
+	s.facts.player = WHITE;
+	s.facts.starts = BLACK;
+	expect(&s,
+	       "White is warned for banging the clock. The next time costs more. White loses 1:01. Black gets 1:02:03. "
+	       "Black's clock is to be started.");
+	s.adjust_us[WHITE] = -99999;
+	s.adjust_us[BLACK] = 7250000;
+	s.facts.starts = NO_SIDE;
+	s.facts.clock_stopped = true;
+	expect(&s,
+	       "White is warned for banging the clock. The next time costs more. Black gets 0:07.2. The clock is to be "
+	       "started again.");
+}
+
+/* The most specific key wins: the word, the claim, the reason. */
+static void test_most_specific(void **state)
+{
+	struct statement s = { .ruling = "draw", .reason = "flag-cannot-mate", .winner = NO_SIDE, .facts = no_facts() };
+	char key[96];
+
+	s.facts.player = BLACK;
+	s.about = "flag";
+	assert_string_equal(sentence_key(&language_en, &s, key), "draw/flag-cannot-mate");
+	s.about = "forced-win";
+	assert_string_equal(sentence_key(&language_en, &s, key), "draw/flag-cannot-mate/forced-win");
+	s.reason = "sunshine";
+	assert_null(sentence_key(&language_en, &s, key));
+}
+
+/* What is between brackets is left out when it is not known, and the other text is taken. */
+static void test_choice(void **state)
+{
+	struct statement s = {
+		.ruling = "restore-position", .reason = "displaced", .winner = NO_SIDE, .facts = no_facts()
+	};
+
+	expect(&s, "Pieces stand on wrong squares. The pieces are put right, and play goes on.");
+	s.facts.piece = "rook";
+	strcpy(s.facts.square, "a8");
+	expect(&s, "The rook belongs on a8. The pieces are put right, and play goes on.");
+	strcpy(s.facts.to, "b8");
+	expect(&s, "The rook belongs on a8 and not on b8. The pieces are put right, and play goes on.");
+}
+
+/* A fact that is missing is told to the caller; what does not fit is cut between letters. */
+static void test_incomplete(void **state)
+{
+	struct statement s = flag_loss();
+	char buf[SENTENCE_TEXT], small[9];
+	bool complete = true;
+
+	s.winner = NO_SIDE;
+	sentence_write(&language_en, &s, buf, sizeof(buf), &complete);
+	assert_false(complete);
+	s.winner = BLACK;
+	assert_int_equal(sentence_write(&language_en, &s, small, sizeof(small), &complete), 8);
+	assert_string_equal(small, "White's ");
+	s.reason = "sunshine";
+	s.ruling = "rain";
+	assert_int_equal(sentence_write(&language_en, &s, buf, sizeof(buf), &complete), 0);
+	assert_false(complete);
+}
+
+static void test_find(void **state)
+{
+	assert_ptr_equal(language_find("C"), &language_en);
+	assert_ptr_equal(language_find("C.UTF-8"), &language_en);
+	assert_ptr_equal(language_find("POSIX"), &language_en);
+	assert_ptr_equal(language_find("en_GB.UTF-8"), &language_en);
+	assert_null(language_find("eno"));
+	assert_null(language_find(""));
+	assert_null(language_find("tlh_QO"));
+}
+
+/* A draughts king is not a chess king where a language has two words. */
+static void test_pieces(void **state)
+{
+	assert_string_equal(piece_word(&game_chess, 'k'), "king");
+	assert_string_equal(piece_word(&game_chess, 'b'), "bishop");
+	assert_string_equal(piece_word(&game_draughts, 'b'), "man");
+	assert_string_equal(piece_word(&game_draughts, 'W'), "crowned");
+	assert_null(piece_word(&game_chess, '.'));
+	assert_null(piece_word(&game_chess, '?'));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sorted),	   cmocka_unit_test(test_same_keys),
+		cmocka_unit_test(test_texts),	   cmocka_unit_test(test_keys_are_known),
+		cmocka_unit_test(test_all_claims), cmocka_unit_test(test_article),
+		cmocka_unit_test(test_clocks),	   cmocka_unit_test(test_most_specific),
+		cmocka_unit_test(test_choice),	   cmocka_unit_test(test_incomplete),
+		cmocka_unit_test(test_find),	   cmocka_unit_test(test_pieces),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -22,7 +22,14 @@ bench-run:
 # other hands: where the larger data is
 TESTS += $(if $(wildcard $(FLAGFALL_DATA)/traces2),tests/bench/score-traces2)
 tests/bench/score-traces2: $(B)/tests/bench/score_traces2
-$(B)/tests/bench/score_traces2: $(O)/tests/bench/score_traces2.o $(O)/tests/bench/simple-reader.o $(LIBS_ALL)
+$(B)/tests/bench/score_traces2: $(O)/tests/bench/score_traces2.o $(O)/tests/bench/known-game.o $(O)/tests/bench/simple-reader.o $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS)
+
+# the script runs the program
+TESTS += $(if $(wildcard $(FLAGFALL_DATA)/traces2),tests/bench/score-lever)
+tests/bench/score-lever: $(B)/tests/bench/score_lever
+$(B)/tests/bench/score_lever: $(O)/tests/bench/score_lever.o $(O)/tests/bench/known-game.o $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS)
 

@@ -10,27 +10,13 @@
  * out: its sensors name a rook where a queen stands. One line for each game, level and kind of sensors; with -v each
  * game that is wrong.
  */
-#include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "daemon/core/tracker/tracker.h"
+#include "tests/bench/known-game.h"
 #include "tests/bench/simple-reader.h"
-
-enum { PLIES = 1024, EVENTS = 16384 };
-
-struct trace {
-	const struct game *game;
-	struct game_position start;
-	bool named;
-	struct tracker_event event[EVENTS];
-	unsigned events;
-	char move[PLIES][12], tags[PLIES][120];
-	unsigned plies;
-	bool left_out;
-};
 
 struct row {
 	char name[48];
@@ -40,7 +26,7 @@ struct row {
 
 static struct row rows[32];
 static unsigned row_count;
-static struct trace trace;
+static struct known_game trace;
 static struct simple_reader simple;
 static bool verbose;
 
@@ -48,7 +34,7 @@ static void on_fact(void *userdata, const struct tracker_fact *fact)
 {
 }
 
-static struct row *row_of(const char *path, const struct trace *tr)
+static struct row *row_of(const char *path, const struct known_game *tr)
 {
 	const char *level = strstr(path, "-l");
 	char name[48];
@@ -62,91 +48,7 @@ static struct row *row_of(const char *path, const struct trace *tr)
 	return &rows[row_count++];
 }
 
-static void read_event(struct trace *tr, const json_t *j)
-{
-	const char *type = json_string_value(json_object_get(j, "type")),
-		   *piece = json_string_value(json_object_get(j, "piece"));
-	struct tracker_event *e = &tr->event[tr->events];
-
-	*e = (struct tracker_event){ .t_us = json_integer_value(json_object_get(j, "t_us")),
-				     .piece = piece ? piece[0] : 0 };
-	if (!type || tr->events == EVENTS)
-		return;
-	if (!strcmp(type, "press")) {
-		e->type = TRACKER_PRESS;
-		e->side = *json_string_value(json_object_get(j, "side")) == 'w' ? WHITE : BLACK;
-	} else if (!strcmp(type, "lift") || !strcmp(type, "place")) {
-		e->type = *type == 'l' ? TRACKER_LIFT : TRACKER_PLACE;
-		e->square = (uint8_t)tr->game->square_parse(json_string_value(json_object_get(j, "square")));
-	} else {
-		return;
-	}
-	tr->events++;
-}
-
-static bool read_trace(const char *path, struct trace *tr)
-{
-	char moves[4096], *line = NULL, *dash;
-	size_t room = 0;
-	FILE *f = fopen(path, "r");
-
-	tr->game = NULL;
-	tr->events = tr->plies = 0;
-	tr->left_out = false;
-	if (!f)
-		return false;
-	while (getline(&line, &room, f) > 0) {
-		json_t *j = json_loads(line, 0, NULL);
-		const char *fen = json_string_value(json_object_get(j, "start"));
-		const char *sensors = json_string_value(json_object_get(j, "sensors"));
-		const char *name = json_string_value(json_object_get(j, "game"));
-
-		if (tr->game) {
-			read_event(tr, j);
-		} else if (name && (tr->game = game_find(name))) {
-			tr->named = sensors && !strcmp(sensors, "piece-id");
-			tr->game->parse(fen ? fen : tr->game->start_fen, &tr->start, NULL);
-		}
-		json_decref(j);
-	}
-	fclose(f);
-	free(line);
-	snprintf(moves, sizeof(moves) - 8, "%s", path);
-	dash = strrchr(moves, '-');
-	if (!tr->game || !dash)
-		return false;
-	strcpy(dash, ".moves");
-	f = fopen(moves, "r");
-	if (!f)
-		return false;
-	for (char text[256]; tr->plies < PLIES && fgets(text, sizeof(text), f); tr->plies++) {
-		tr->tags[tr->plies][0] = 0;
-		sscanf(text, "%11s %*s %119s", tr->move[tr->plies], tr->tags[tr->plies]);
-		tr->left_out |= strstr(tr->tags[tr->plies], "rook_as_queen") != NULL;
-	}
-	fclose(f);
-	return true;
-}
-
-/* The move as the file has it: e7e8q, 35x31. */
-static bool is_move(const struct trace *tr, unsigned ply, unsigned from, unsigned to, char promotion)
-{
-	char a[8] = "", b[8] = "", text[24];
-	const char *want = tr->move[ply], *second = strpbrk(want, "-x");
-
-	if (from == GAME_NO_SQUARE || to == GAME_NO_SQUARE)
-		return false;
-	tr->game->square_name(from, a);
-	tr->game->square_name(to, b);
-	if (second && tr->game != &game_chess) {
-		snprintf(text, sizeof(text), "%s%c%s", a, *second, b);
-		return !strcmp(text, want);
-	}
-	snprintf(text, sizeof(text), "%s%s%c", a, b, tr->named && promotion ? promotion | 32 : 0);
-	return tr->named ? !strcmp(text, want) : !strncmp(text, want, 4);
-}
-
-static bool simple_is_right(const struct trace *tr)
+static bool simple_is_right(const struct known_game *tr)
 {
 	simple_reader_start(&simple, tr->game, &tr->start, tr->named);
 	for (unsigned i = 0; i < tr->events; i++)
@@ -157,12 +59,12 @@ static bool simple_is_right(const struct trace *tr)
 										 '?');
 	simple_reader_finish(&simple);
 	for (unsigned i = 0; i < tr->plies && i < simple.plies; i++)
-		if (!is_move(tr, i, simple.move[i].from, simple.move[i].to, simple.move[i].promotion))
+		if (!known_game_is_move(tr, i, simple.move[i].from, simple.move[i].to, simple.move[i].promotion))
 			return false;
 	return simple.plies == tr->plies;
 }
 
-static bool tracker_is_right(const struct trace *tr, bool lever, const char *path, bool simple_right)
+static bool tracker_is_right(const struct known_game *tr, bool lever, const char *path, bool simple_right)
 {
 	struct tracker_setup setup = {
 		.game = tr->game,
@@ -192,7 +94,7 @@ static bool tracker_is_right(const struct trace *tr, bool lever, const char *pat
 	for (; ply < tr->plies; ply++) {
 		turn = tracker_turn(tracker, ply);
 		if (!turn || turn->kind == TURN_NO_MOVE ||
-		    !is_move(tr, ply, turn->from, turn->to, turn->has_move ? turn->move.promotion : 0))
+		    !known_game_is_move(tr, ply, turn->from, turn->to, turn->has_move ? turn->move.promotion : 0))
 			break;
 		turn = NULL;
 	}
@@ -219,7 +121,7 @@ int main(int argc, char **argv)
 		struct row *row;
 		bool simple_right;
 
-		if (!read_trace(argv[i], &trace) || trace.left_out)
+		if (!known_game_read(argv[i], &trace) || trace.left_out)
 			continue;
 		row = row_of(argv[i], &trace);
 		row->games++;

@@ -213,6 +213,8 @@ int readings_event(struct tracker *t, const struct tracker_event *event)
 	r = judge_when_waited(t, t->now);
 	if (r == 0)
 		r = judge_unseen_presses(t, t->now);
+	if (r == 0)
+		r = close_move_before_kings(t);
 	if (r < 0)
 		return r;
 	provisional_due(t, t->now);
@@ -257,6 +259,8 @@ int readings_finish(struct tracker *t)
 	provisional_due(t, INT64_MAX);
 	if (r->kings_in_centre)
 		t->now = r->kings_us > t->now ? r->kings_us : t->now;
+	if (r1 == 0)
+		r1 = close_move_before_kings(t);
 	kings_due(t, false);
 	if (r1 < 0 || r->ended_by_kings)
 		return r1;

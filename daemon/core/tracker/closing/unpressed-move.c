@@ -7,6 +7,7 @@
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/reading/standing-move.h"
 #include "daemon/core/tracker/report/revisions.h"
+#include "daemon/core/tracker/setup/kings.h"
 
 enum { STOOD_US = 1000000 }; /* so long a move stands that is the last, though nobody presses */
 
@@ -51,4 +52,19 @@ int close_standing_move(struct tracker *t)
 	r->reported_index = 0;
 	r->moves_known = false;
 	return report_turns(t);
+}
+
+/* A king that stands in the centre shows a result; that it could get there by a legal move is no matter. */
+static bool is_kings_sign(const struct readings *r, const struct game_move *move)
+{
+	char piece = reported_reading(r)->expected[move->from];
+
+	return (piece == 'K' || piece == 'k') && (r->centre & square_bit(move->to));
+}
+
+int close_move_before_kings(struct tracker *t)
+{
+	struct readings *r = t->readings;
+
+	return kings_stand_long_enough(t) && !is_kings_sign(r, &r->stood.move) ? close_standing_move(t) : 0;
 }

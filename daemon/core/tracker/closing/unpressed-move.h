@@ -10,5 +10,7 @@ void remember_standing_move(struct tracker *t);
 /* Nothing is played any more: the move that is remembered was the last, though it was not pressed. 0 or negative errno.
  */
 int close_standing_move(struct tracker *t);
+/* … and so it is if the kings stand in the centre by now, unless it is one of theirs. 0 or negative errno. */
+int close_move_before_kings(struct tracker *t);
 
 #endif

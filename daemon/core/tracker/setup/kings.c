@@ -86,6 +86,13 @@ void kings_check(struct tracker *t)
 	r->kings_winner = on_light == 2 ? WHITE : on_light == 0 ? BLACK : NO_SIDE;
 }
 
+bool kings_stand_long_enough(const struct tracker *t)
+{
+	const struct readings *r = t->readings;
+
+	return r->kings_in_centre && !r->ended_by_kings && t->now >= r->kings_us;
+}
+
 void kings_due(struct tracker *t, bool press)
 {
 	struct readings *r = t->readings;
@@ -98,9 +105,7 @@ void kings_due(struct tracker *t, bool press)
 		.winner = r->kings_winner,
 	};
 
-	if (!r->kings_in_centre || r->ended_by_kings)
-		return;
-	if (t->now >= r->kings_us) {
+	if (kings_stand_long_enough(t)) {
 		provisional_withdraw(t);
 		r->ended_by_kings = true;
 		r->kings_in_centre = false;

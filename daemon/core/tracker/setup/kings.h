@@ -11,6 +11,8 @@ struct tracker;
 squares_t centre_squares(const struct game *game);
 /* The squares have changed. */
 void kings_check(struct tracker *t);
+/* Are they there, and for so long that it is a result? */
+bool kings_stand_long_enough(const struct tracker *t);
 /* Time has passed. */
 void kings_due(struct tracker *t, bool press);
 

@@ -17,11 +17,35 @@ static void a_king_that_walks_by_the_other_is_no_result(void **state)
 		"-e6k @200 +d5k @1000 -d5k @20 +d6k @100 !b @900 -g2P @90 +g3P @90 !w", "e6d6 g2g3");
 }
 
+/* The last move stood, nobody pressed, and the kings show the result: the move belongs to the game, the kings' way does
+ * not. */
+static void a_last_move_that_nobody_pressed_and_then_the_kings(void **state)
+{
+	const char *rooks = "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1";
+
+	both(rooks, "-a1R @200 +a5R @2000 -e1K @300 +e4K @900 -e8k @300 +d5k @3000 ~",
+	     "down0:a1a5 turn0:w:legal:a1a5 kings:w");
+	/* … and all is set up anew */
+	both(rooks,
+	     "-a1R @200 +a5R @2000 -e1K @300 +e4K @900 -e8k @300 +d5k @3000 -a5R @300 +a1R @300 -e4K @300 +e1K -d5k @300 +e8k @900 ~",
+	     "down0:a1a5 turn0:w:legal:a1a5 kings:w");
+	/* mate, at once */
+	both("k7/7R/1K6/8/8/8/8/6R1 w - - 0 1", "-g1R @200 +g8R @300 -b6K @300 +e4K @400 -a8k @300 +d5k @3000 ~",
+	     "down0:g1g8 turn0:w:legal:g1g8 kings:w");
+	/* a king's step to the centre is no move, however long he stands there */
+	both("8/8/4k3/8/8/3K4/6P1/8 w - - 0 1", "-d3K @300 +e4K @3000 -e6k @300 +d5k @3000 ~",
+	     "down0:d3e4 back0:d3e4 kings:w");
+	/* a piece that is put back before has not moved */
+	both(rooks, "-a1R @200 +a5R @2000 -a5R @200 +a1R @300 -e1K @300 +e4K @900 -e8k @300 +d5k @3000 ~",
+	     "down0:a1a5 back0:a1a5 kings:w");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a4_kings_in_the_centre_are_a_result),
 		cmocka_unit_test(a_king_that_walks_by_the_other_is_no_result),
+		cmocka_unit_test(a_last_move_that_nobody_pressed_and_then_the_kings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "daemon/core/tracker/closing/missed-presses.h"
+#include "daemon/core/tracker/closing/unpressed-turns.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/changes.h"
@@ -88,30 +89,37 @@ static unsigned replay_as_replies(struct tracker *t)
 
 void missed_presses(struct tracker *t, const struct readings *before, int32_t spent)
 {
-	struct readings *r = t->readings, *as_one;
+	struct readings *r = t->readings, *best;
 	struct turn_press press = r->press;
 	struct judging judging = { .side = press.side, .t_us = press.t_us, .patience = WAITED, .ignoring = -1 };
-	bool cheaper = false;
 	unsigned closed;
 
 	if (before->changes < before->window_start + CHANGES || before->changes - before->window_start > REWIND_MAX ||
 	    work_is_exhausted(r))
 		return;
-	as_one = malloc(sizeof(*as_one));
-	if (!as_one)
+	best = malloc(sizeof(*best));
+	if (!best)
 		return;
-	*as_one = *r;
+	*best = *r;
 	readings_restore(r, before);
 	closed = replay_as_replies(t);
 	memcpy(r->at_press, before->at_press, sizeof(r->at_press));
-	r->provisional = as_one->provisional;
+	r->provisional = best->provisional;
 	if (closed && (enum side)reported_reading(r)->side == press.side) {
+		int32_t cost;
+
 		beam_press(r, &judging);
-		cheaper = r->spent - before->spent + MISSED + (int32_t)(closed - 1) * MISSED_MORE + CHEAPER <= spent;
+		cost = r->spent - before->spent + MISSED + (int32_t)(closed - 1) * MISSED_MORE;
+		if (cost + CHEAPER <= spent) {
+			*best = *r;
+			spent = cost;
+		}
 	}
-	if (!cheaper)
-		readings_restore(r, as_one);
+	/* hands of both sides at once: no move stood alone */
+	readings_restore(r, before);
+	if (play_unpressed_turns(t, press.side, press.t_us, spent - CHEAPER) < 0)
+		readings_restore(r, best);
 	r->press = press;
 	r->moves_known = false;
-	free(as_one);
+	free(best);
 }

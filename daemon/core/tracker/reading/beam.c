@@ -398,7 +398,8 @@ unsigned beam_play(struct readings *r, const struct gap_line *line, unsigned cou
 		h->cost = line[i].cost;
 		node_hold(r, h->node);
 		for (unsigned n = 0; n < line[i].count && !given_up; n++) {
-			uint16_t node = node_after(r, known, &known_count, h, &line[i].move[n], t_us);
+			uint16_t node = node_after(r, known, &known_count, h, &line[i].move[n],
+						   line[i].timed ? line[i].t_us[n] : t_us);
 
 			given_up = node == NO_NODE;
 			if (given_up)

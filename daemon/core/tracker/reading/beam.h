@@ -33,10 +33,12 @@ struct gap_line {
 	int32_t cost;
 	uint8_t count;
 	bool whole; /* the move that stands after them does so as a whole, or there is none */
+	bool timed; /* t_us says when each was closed */
 	struct game_move move[GAP_TURNS];
+	int64_t t_us[GAP_TURNS];
 };
-/* The readings are those of the lines, cheapest first; their turns were closed at t_us. Returns how many, 0: none, and
- * nothing has changed. */
+/* The readings are those of the lines, cheapest first; their turns were closed at t_us, or when the line says. Returns
+ * how many, 0: none, and nothing has changed. */
 unsigned beam_play(struct readings *r, const struct gap_line *line, unsigned count, int64_t t_us);
 /* No event will come: the readings are weighed by what the sensors show now; if the cheapest needs it, a last turn is
  * closed at t_us. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Presses that were missed: timelines M1 and M2 of daemon/core/tracker/closing/missed-presses.c. */
+/* Presses that were missed: timelines M1 to M4 of daemon/core/tracker/closing/missed-presses.c and unpressed-turns.c.
+ */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 static void reads(const char *fen, const char *text, const char *moves)
@@ -36,6 +37,39 @@ static void m2_both_players_forget_the_lever(void **state)
 	      "d4e5 c6e5 f3e5");
 }
 
+/* A forgotten press leaves the lever where the reply would put it: neither is seen. The hands overlap at the third
+ * move. */
+static void m3_both_hands_are_on_the_board(void **state)
+{
+	reads(NULL,
+	      "-e2P @300 +e4P @300 !w @900 -g7p @200 +g6p @300 !b @900 -b1N @200 +c3N @100 !w @900 "
+	      "-d7p @300 +d5p @4000 -g1N @250 -f8b @30 +g7b @100 +f3N @500 !b @900 -e4P @200 +d5P @500 !w",
+	      "e2e4 g7g6 b1c3 d7d5 g1f3 f8g7 e4d5");
+	/* … of two pieces in the endgame */
+	reads("8/8/8/8/8/1K6/4r3/3R4 w - - 0 1",
+	      "-d1R @200 +d3R @500 !w @2000 -e2r @300 +e5r @500 !b @2000 -d3R @200 +f3R @9000 "
+	      "-e5r @250 -b3K @30 +c4K @30 +e2r @700 !w",
+	      "d1d3 e2e5 d3f3 e5e2 b3c4");
+}
+
+/* The third move takes what the second has put down, and takes it off last. */
+static void m4_a_captured_piece_is_taken_off_last(void **state)
+{
+	struct hands h;
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct tracker_setup setup = { .game = &game_draughts, .sensors = s, .has_lever = true };
+
+		memset(&h, 0, sizeof(h));
+		h.game = setup.game;
+		assert_int_equal(setup.game->parse(setup.game->start_fen, &setup.start, NULL), 0);
+		assert_int_equal(tracker_new(&setup, hands_hear, &h, &h.tracker), 0);
+		hands_play(&h, "-32w @200 +28w @3000 -19b @250 +23b @250 -28w @200 +19w @200 -23b @600 !w @2000 ~");
+		assert_string_equal(hands_moves(&h), "3228 1923 2819");
+		hands_end(&h);
+	}
+}
+
 static void they_are_told_in_order_where_they_stood(void **state)
 {
 	hands_check(NULL, TRACKER_PIECE_ID, "-e2P @300 +e4P @2000 -e7p @300 +e5p @2000 -g1N @300 +f3N @300 !w @1500 ~",
@@ -65,6 +99,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(m1_one_press_is_missed),
 		cmocka_unit_test(m2_both_players_forget_the_lever),
+		cmocka_unit_test(m3_both_hands_are_on_the_board),
+		cmocka_unit_test(m4_a_captured_piece_is_taken_off_last),
 		cmocka_unit_test(they_are_told_in_order_where_they_stood),
 		cmocka_unit_test(a_mess_is_no_missed_press),
 		cmocka_unit_test(two_moves_of_one_side_are_wrong),

@@ -18,7 +18,7 @@
 
 #define ARBITER_NEVER INT64_MAX
 #define ARBITER_ABSENT INT64_MIN
-#define ARBITER_ARTICLES 8
+#define ARBITER_ARTICLES 3 /* the one that decides, and two that it rests on */
 #define ARBITER_ARTICLE 16
 
 /* What the event announced. Casebook options; -1 where a switch was not given. */
@@ -100,10 +100,13 @@ struct ruling {
 	enum claim_kind context; /* what else its articles depend on, CLAIM_NONE nothing */
 	const char *word; /* of the turn that it rests on (turn_word()), or of the count; NULL none. Read by the arbiter
 			     alone */
-	enum side side;	  /* whom it concerns */
+	bool by_event;	  /* a value that the event set decides, too */
+	unsigned grounds; /* cited after the book's line. Read by the arbiter alone */
+	enum rulebook_parameter ground[2];
+	enum side side; /* whom it concerns */
 	int64_t t_us;
 	int64_t adjust_us[2]; /* added to the clocks, negative: taken */
-	unsigned articles;
+	unsigned articles;    /* the deciding one first */
 	char article[ARBITER_ARTICLES][ARBITER_ARTICLE];
 	struct sentence_facts facts;
 	char sentence[SENTENCE_TEXT]; /* in English */

@@ -67,6 +67,8 @@ const char *rulebook_cite(const struct rulebook *book, const char *ruling, const
  * such key. */
 const char *rulebook_cite_exactly(const struct rulebook *book, const char *ruling, const char *reason,
 				  const char *word);
+/* Does the book itself set p, while that line, as the two functions above found it, is a parent's? */
+bool rulebook_overrides(const struct rulebook *book, enum rulebook_parameter p, const char *line);
 
 /*
  * A copy that fits an event's options: the book's "when" sections whose condition holds are applied, in

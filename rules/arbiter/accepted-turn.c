@@ -8,6 +8,23 @@
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/turn-legality.h"
 
+/* The turn of side before ply, NULL none. */
+static const struct ply *turn_before(const struct arbiter *a, const struct ply *ply, enum side side)
+{
+	for (unsigned n = a->count; n-- > 0;)
+		if (&a->ply[n] != ply && a->ply[n].turn.side == side)
+			return &a->ply[n];
+	return NULL;
+}
+
+/* The player's last move was never pressed: it is complete by this one. */
+static bool completes_unpressed(const struct arbiter *a, const struct ply *ply)
+{
+	const struct ply *own = turn_before(a, ply, ply->turn.side);
+
+	return own && own->turn.kind == TURN_LEGAL && own->turn.t_us == own->turn.set_down_us;
+}
+
 /* The king stood two files from where it was taken up: castling was begun. */
 static bool began_to_castle(const struct arbiter *a, const struct ply *ply)
 {
@@ -27,36 +44,111 @@ static bool began_to_castle(const struct arbiter *a, const struct ply *ply)
 	return false;
 }
 
-/* Pieces were lifted that are no part of the move. */
-static bool touched_others(const struct arbiter *a, const struct ply *ply)
+static void squares_before(const struct arbiter *a, const struct ply *ply, char ret[static GAME_MAX_SQUARES])
 {
+	memset(ret, '.', GAME_MAX_SQUARES);
+	a->game->placement(&ply->before, ret);
+}
+
+/* What this turn moved was lifted before the opponent had pressed. */
+static bool replied_before_press(const struct arbiter *a, const struct ply *ply)
+{
+	const struct ply *last = turn_before(a, ply, other_side(ply->turn.side));
 	char squares[GAME_MAX_SQUARES];
 
-	memset(squares, '.', sizeof(squares));
-	a->game->placement(&ply->before, squares);
-	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
-		uint8_t q = ply->turn.touched[i].square;
+	squares_before(a, ply, squares);
+	for (unsigned i = 0; last && i < last->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
+		const uint8_t q = last->turn.touched[i].square;
 
-		if (q != ply->turn.move.from && q != ply->turn.move.to &&
-		    !(ply->turn.move.captured & UINT64_C(1) << q) && squares[q] == ply->turn.touched[i].piece &&
-		    !(touched_king_and_rook(&ply->turn) && (squares[q] | 0x20) == 'r'))
+		if (a->game->piece_side(squares[q]) == ply->turn.side && last->turn.touched[i].piece == squares[q] &&
+		    ply->turn.placement[q] != squares[q])
 			return true;
 	}
 	return false;
 }
 
+static bool can_move_from(const struct arbiter *a, const struct game_position *pos, uint8_t q)
+{
+	struct game_moves moves;
+
+	a->game->moves(pos, &moves);
+	for (unsigned i = 0; i < moves.count; i++)
+		if (moves.move[i].from == q)
+			return true;
+	return false;
+}
+
+/* What was lifted that is no part of the move, in a word. NULL: nothing. */
+static const char *word_for_others(const struct arbiter *a, const struct ply *ply)
+{
+	const struct turn *turn = &ply->turn;
+	const bool castles = touched_king_and_rook(turn);
+	unsigned own = 0, enemy = 0;
+	char squares[GAME_MAX_SQUARES];
+	uint8_t last = GAME_NO_SQUARE;
+
+	squares_before(a, ply, squares);
+	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+		const uint8_t q = turn->touched[i].square;
+
+		if (q == turn->move.from || q == turn->move.to || turn->move.captured & UINT64_C(1) << q ||
+		    squares[q] != turn->touched[i].piece || (castles && (squares[q] | 0x20) == 'r'))
+			continue;
+		own += a->game->piece_side(squares[q]) == turn->side;
+		enemy += a->game->piece_side(squares[q]) != turn->side;
+		last = q;
+	}
+	if (enemy)
+		return "both-colours";
+	if (own > 1)
+		return "put-right";
+	if (!own)
+		return NULL;
+	return can_move_from(a, &ply->before, last) ? "touched" : "touched-unmovable";
+}
+
 /* A piece that had been set down elsewhere was lifted again. */
 static bool lifted_again(const struct arbiter *a, const struct ply *ply)
 {
+	const struct ply *last = turn_before(a, ply, other_side(ply->turn.side));
 	char squares[GAME_MAX_SQUARES];
 
-	memset(squares, '.', sizeof(squares));
-	a->game->placement(&ply->before, squares);
+	squares_before(a, ply, squares);
 	for (unsigned i = 0; !ply->turn.move.captured && i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
 		if (squares[ply->turn.touched[i].square] != ply->turn.touched[i].piece && !ply->turn.move.promotion &&
+		    (!last || ply->turn.touched[i].t_us >= last->turn.t_us) &&
 		    a->game->piece_side(ply->turn.touched[i].piece) == ply->turn.side)
 			return true;
 	return false;
+}
+
+/* With king and rook in the hand, or the king set down for it: castling, or something else after all. */
+static const char *word_for_castling(const struct arbiter *a, const struct ply *ply)
+{
+	const struct turn *turn = &ply->turn;
+
+	if (!touched_king_and_rook(turn) && !began_to_castle(a, ply))
+		return NULL;
+	if (!(turn->move.flags & GAME_MOVE_CASTLING) || lifted_again(a, ply))
+		return "castling-changed";
+	return (turn->touched[0].piece | 0x20) == 'r' ? "rook-first" : "castling";
+}
+
+/* How a pawn was promoted. */
+static const char *word_for_promotion(const struct ply *ply)
+{
+	const struct turn *turn = &ply->turn;
+
+	if (!turn->has_move || !turn->move.promotion)
+		return NULL;
+	if (turn->move.captured)
+		return "promotion-by-capture";
+	if (promoted_before_pawn_lifted(turn))
+		return "piece-before-pawn";
+	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
+		if (turn->touched[i].square == turn->move.to)
+			return "promotion";
+	return "pawn-exchanged"; /* it never stood on the last rank */
 }
 
 /* Captured pieces were lifted before the capturing piece had arrived. */
@@ -75,9 +167,53 @@ static bool captured_before_arrival(const struct arbiter *a, const struct ply *p
 	return false;
 }
 
-static unsigned aspects(const struct arbiter *a, const struct ply *ply, const char *ret[static GAME_ASPECTS])
+static void cite_word_if(struct arbiter *a, struct ruling *r, bool holds, const char *word)
 {
-	return a->game->aspects && ply->turn.has_move ? a->game->aspects(&ply->before, &ply->turn.move, ret) : 0;
+	if (holds && word)
+		cite_word(a, r, word);
+}
+
+/* What this turn was, the most particular first: only where the arbiter may speak. */
+static void cite_turn(struct arbiter *a, struct ruling *r, const struct ply *ply)
+{
+	const char *aspects[GAME_ASPECTS], *castling = word_for_castling(a, ply);
+
+	if (ply->as_announced)
+		cite_parameter(a, r, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	if (a->increment_given)
+		cite_parameter(a, r, PARAM_ADD_INCREMENT_REQUEST);
+	cite_word_if(a, r, true, castling);
+	cite_word_if(a, r, true, word_for_promotion(ply));
+	cite_word_if(a, r, ply->turn.has_move && ply->turn.move.promotion, "promotion");
+	cite_word_if(a, r, completes_unpressed(a, ply), "unpressed");
+	cite_word_if(a, r, ply->said_adjust, "adjusted");
+	cite_word_if(a, r, !castling && lifted_again(a, ply), "corrected");
+	cite_word_if(a, r, !castling, word_for_others(a, ply));
+	cite_word_if(a, r, captured_before_arrival(a, ply), "removed-early");
+	cite_word_if(a, r, ply->turn.displaced_count, "displaced");
+	if (a->game->aspects && ply->turn.has_move)
+		for (unsigned i = 0, n = a->game->aspects(&ply->before, &ply->turn.move, aspects); i < n; i++)
+			cite_word(a, r, aspects[i]);
+}
+
+/* What everybody saw of this turn, whether it was legal or not: squares alone decide. */
+static void cite_what_was_seen(struct arbiter *a, struct ruling *r, const struct ply *ply)
+{
+	const unsigned seventh = ply->turn.side == WHITE ? a->game->height - 2u : 1;
+	char squares[GAME_MAX_SQUARES];
+	bool put_right = false, arrived = false;
+
+	squares_before(a, ply, squares);
+	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
+		const uint8_t q = ply->turn.touched[i].square;
+
+		put_right |= squares[q] == ply->turn.touched[i].piece && squares[q] == ply->turn.placement[q];
+		/* a pawn has gone to the last rank, whatever stands there now */
+		arrived |= squares[q] == (ply->turn.side == WHITE ? 'P' : 'p') && q / a->game->width == seventh &&
+			   ply->turn.placement[q] != squares[q];
+	}
+	cite_word_if(a, r, arrived, "promotion");
+	cite_word_if(a, r, put_right, "put-right");
 }
 
 static bool clock_is(const struct arbiter *a, const char *mode)
@@ -88,63 +224,47 @@ static bool clock_is(const struct arbiter *a, const char *mode)
 /* How this clock counts, who sees to it, and what became of it in this turn. */
 static void cite_clock(struct arbiter *a, struct ruling *r, const struct ply *ply)
 {
-	if (ply->credited_us || clock_is(a, "fischer"))
-		cite_context(a, r, "increment");
-	if (a->increment_given)
-		cite_parameter(a, r, PARAM_ADD_INCREMENT_REQUEST);
-	if (clock_is(a, "periods"))
-		cite_word(a, r, "periods");
-	if (clock_is(a, "delay") || clock_is(a, "bronstein"))
-		cite_word(a, r, "delay");
-	if (!a->flag_auto)
-		cite_word(a, r, "flags-by-claim");
-	if (a->assisted)
-		cite_word(a, r, "assistant");
-	if (a->was_stopped)
-		cite_word(a, r, "stopped");
+	cite_word_if(a, r, a->assisted, "assistant");
+	cite_word_if(a, r, clock_is(a, "delay") || clock_is(a, "bronstein"), "delay");
+	cite_word_if(a, r, ply->credited_us || clock_is(a, "fischer"), "increment");
+	cite_word_if(a, r, clock_is(a, "periods"), "periods");
+	cite_word_if(a, r, !a->flag_auto, "flags-by-claim");
+	cite_word_if(a, r, a->was_stopped, "stopped");
 }
 
-/* Accepted. What is cited depends on what everybody sees, never on whether the move was legal. */
+/* A pawn stood on the last rank at that press. */
+static bool pawn_was_left(const struct arbiter *a, const struct turn *turn)
+{
+	const char *rank = turn->placement + (turn->side == WHITE ? a->game->squares - a->game->width : 0);
+
+	return memchr(rank, turn->side == WHITE ? 'P' : 'p', a->game->width);
+}
+
+/* Accepted. Under a silent rulebook what is cited depends on what everybody sees, never on whether the move was legal.
+ */
 void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
 {
 	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
-	const char *words[GAME_ASPECTS];
 
 	r.facts.player = ply->turn.side;
 	if (touched_king_and_rook(&ply->turn) && king_and_queen_swapped(a))
 		cite_parameter(a, &r, PARAM_SWAPPED_KQ_CASTLING);
-	if (a->offer != NO_SIDE || a->offered)
+	if ((a->offer != NO_SIDE || a->offered) && !a->offered_by_claim)
 		r.context = CLAIM_OFFER_DRAW;
 	a->offered = a->offer != NO_SIDE;
-	/* the pawn that was left was published */
-	if (a->count > 1 && ply == &a->ply[a->count - 1] && ply[-1].pawn_unpromoted &&
-	    IS(a, PROMOTION_PAWN_LEFT, "owed"))
+	/* the pawn that was left was published, or cannot be claimed any more */
+	if (a->count > 1 && ply == &a->ply[a->count - 1] &&
+	    ((IS(a, PROMOTION_PAWN_LEFT, "owed") && ply[-1].pawn_unpromoted) ||
+	     (IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed") && pawn_was_left(a, &ply[-1].turn))))
 		cite_parameter(a, &r, PARAM_PROMOTION_PAWN_LEFT);
-	if (!a->silent && turn_is_illegal(a, ply))
+	cite_word_if(a, &r, replied_before_press(a, ply), "reply-before-press");
+	if (a->silent)
+		cite_what_was_seen(a, &r, ply);
+	else if (turn_is_illegal(a, ply))
 		r.word = turn_word(&ply->turn);
-	/* where the arbiter may speak: the articles of what this turn was */
-	if (!a->silent && !turn_is_illegal(a, ply)) {
-		if (touched_king_and_rook(&ply->turn) || began_to_castle(a, ply))
-			cite_context(a, &r, "castling");
-		if (ply->turn.has_move && ply->turn.move.promotion)
-			cite_context(a, &r, "promotion");
-		if (ply->as_announced)
-			cite_parameter(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
-		if (ply->said_adjust)
-			cite_word(a, &r, "adjusted");
-		if (lifted_again(a, ply))
-			cite_word(a, &r, "corrected");
-		if (touched_others(a, ply))
-			cite_word(a, &r, "touched");
-		if (captured_before_arrival(a, ply))
-			cite_word(a, &r, "removed-early");
-		for (unsigned i = 0, n = aspects(a, ply, words); i < n; i++)
-			cite_word(a, &r, words[i]);
-		if (ply->turn.displaced_count)
-			cite_word(a, &r, "displaced");
-	}
-	if (!a->silent)
-		cite_clock(a, &r, ply);
+	else
+		cite_turn(a, &r, ply);
+	cite_clock(a, &r, ply);
 	a->was_stopped = false;
 	issue_ruling(a, &r);
 }

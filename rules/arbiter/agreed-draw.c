@@ -64,7 +64,10 @@ void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum sid
 		/* made, not completed: without a press, too */
 		a->facts.limit = moves;
 		if (number_of_move(a, s) + moves_standing(a, v, s) < (unsigned)moves) {
+			if (moves > NUMBER(a, AGREED_DRAW_MIN_MOVES))
+				a->circumstance = "by-the-event";
 			reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
+			a->circumstance = NULL;
 			return;
 		}
 		a->facts.limit = men;
@@ -74,12 +77,17 @@ void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum sid
 		}
 	}
 	if (a->setup.options.min_draw_move)
-		a->also_cites = PARAM_AGREED_DRAW_MIN_MOVES;
+		a->decided_by = PARAM_AGREED_DRAW_MIN_MOVES;
 	/* a claim is also an offer */
 	if (a->question.claim == CLAIM_ADD_INCREMENT)
-		a->also_cites = PARAM_ADD_INCREMENT_REQUEST;
+		a->decided_by = PARAM_ADD_INCREMENT_REQUEST;
 	if (a->question.claim == CLAIM_NO_PROGRESS)
 		a->also_cites = PARAM_NO_PROGRESS_CLAIM;
+	if (a->offered_by_claim)
+		a->circumstance = "claimed";
+	else if (a->offer_withdrawn)
+		a->circumstance = "withdrawn";
 	rule_draw(a, v, REASON_AGREED, CLAIM_ACCEPT_DRAW);
-	a->also_cites = PARAM_COUNT;
+	a->decided_by = a->also_cites = PARAM_COUNT;
+	a->circumstance = NULL;
 }

@@ -33,9 +33,9 @@ void reopen_question(struct arbiter *a, const struct arbiter_view *v)
 	r.side = first.question.by;
 	a->captain_verdict.question.claim = CLAIM_NONE;
 	a->question = first.question;
-	a->also_cites = PARAM_ARBITER_PERSONS;
+	a->decided_by = PARAM_ARBITER_PERSONS;
 	issue_ruling(a, &r);
-	a->also_cites = PARAM_COUNT;
+	a->decided_by = PARAM_COUNT;
 }
 
 void note_captain_verdict(struct arbiter *a, const struct arbiter_decision *d, const struct question *q, unsigned turns,

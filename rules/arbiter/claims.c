@@ -95,8 +95,8 @@ static enum subject subject_of(enum claim_kind claim)
 	case CLAIM_RESIGN:
 	case CLAIM_ADJUST:
 	case CLAIM_MOVES_MET:
-		return SUBJECT_OWN_TURN;
 	case CLAIM_WITHDRAW:
+		return SUBJECT_OWN_TURN;
 	case CLAIM_FORCED_WIN:
 	case CLAIM_ACCIDENTAL_TOUCH:
 	case CLAIM_NONE:
@@ -111,11 +111,13 @@ static void claim_of_own_turn(struct arbiter *a, const struct arbiter_view *v, e
 {
 	a->facts.player = by;
 	if (claim == CLAIM_MOVES_MET && by != NO_SIDE && v->moves_met[by])
-		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, claim);
+		rule_moves_met(a, v, by, claim);
 	else if (claim == CLAIM_MOVES_MET)
 		reject_claim(a, v, REASON_NOT_PROVEN, claim);
 	else if (claim == CLAIM_RESIGN)
 		claim_resign(a, v, by);
+	else if (claim == CLAIM_WITHDRAW)
+		a->offer_withdrawn |= by != NO_SIDE && a->offer == by;
 	else if (by != NO_SIDE)
 		a->said_adjust[by] = true;
 }
@@ -207,7 +209,7 @@ struct claim_group arbiter_group_claims(struct arbiter *a, const struct arbiter_
 			g.accidental[by] = true;
 	}
 	if (g.illegal_first)
-		a->also_cites = PARAM_TIE_ILLEGAL_AND_FLAG_CLAIM;
+		a->decided_by = PARAM_TIE_ILLEGAL_AND_FLAG_CLAIM;
 	return g;
 }
 
@@ -229,7 +231,7 @@ bool arbiter_judge_claim(struct arbiter *a, const struct arbiter_view *v, struct
 			return false;
 		g->at_others = true;
 		g->next = 0;
-		a->also_cites = PARAM_COUNT;
+		a->decided_by = PARAM_COUNT;
 	}
 	a->speaker = g->claims[g->next].by;
 	answer_claim(a, v, &g->claims[g->next++], g);

@@ -56,12 +56,14 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.side = ply->turn.side;
 	r.facts.word = turn_word(&last->turn);
-	if (last->turn.displaced_count)
+	if (last->turn.displaced_count) {
 		r.ply = n;
-	else if (last->turn.kind == TURN_NO_MOVE && !last->turn.touched_count && n > 1)
+		r.word = "displaced";
+	} else if (last->turn.kind == TURN_NO_MOVE && !last->turn.touched_count && n > 1) {
 		r.ply = n - 1;
-	else
+	} else {
 		return false;
+	}
 	issue_ruling(a, &r);
 	return true;
 }

@@ -27,7 +27,7 @@ void reject_claim_with_award(struct arbiter *a, const struct arbiter_view *v, en
 	if (by != NO_SIDE && (clock_is_stopped(v) || !draws_by_appeal(a)))
 		r.adjust_us[other_side(by)] = AWARD_US(a, award);
 	if (by != NO_SIDE && r.adjust_us[other_side(by)])
-		cite_parameter(a, &r, award);
+		add_ground(&r, award);
 	issue_ruling(a, &r);
 }
 

@@ -32,7 +32,7 @@ static void rule_time_penalty(struct arbiter *a, const struct arbiter_view *v, e
 	r.facts.player = against;
 	r.facts.word = effects & EFFECT_REVIVE ? "flag-lifted" : NULL;
 	r.effects = effects;
-	cite_parameter(a, &r, p);
+	add_ground(&r, p);
 	issue_ruling(a, &r);
 }
 

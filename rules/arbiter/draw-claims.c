@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Draw claims: on the board's history, on its pieces, and those that a person must judge. */
+#include <string.h>
+
 #include "rules/arbiter/agreed-draw.h"
 #include "rules/arbiter/announced-move.h"
 #include "rules/arbiter/common-rulings.h"
@@ -32,6 +34,13 @@ static bool fails_on_form(struct arbiter *a, const struct arbiter_view *v, const
 	return true;
 }
 
+/* A claim of a draw is also an offer. */
+static void offer_by_claim(struct arbiter *a, enum side by)
+{
+	a->offer = by;
+	a->offered_by_claim = true;
+}
+
 static bool play_announced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 			   struct game_move *move, struct game_position *ret)
 {
@@ -50,6 +59,50 @@ static void name_announced(struct arbiter *a, const struct arbiter_view *v, cons
 		return;
 	a->game->square_name(move->from, a->facts.square);
 	a->game->square_name(move->to, a->facts.to);
+}
+
+/* A claim wrong on the facts costs; a word says what it failed on. */
+static void reject_wrong_claim(struct arbiter *a, const struct arbiter_view *v, enum reason reason,
+			       enum claim_kind claim, enum side by, const char *word)
+{
+	a->circumstance = word;
+	reject_claim_with_award(a, v, reason, claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	a->circumstance = NULL;
+}
+
+/* By the third field of the FEN. */
+static bool castling_differs(const struct arbiter *a, const struct game_position *x, const struct game_position *y)
+{
+	char fen[2][GAME_FEN], *right[2];
+
+	a->game->format(x, fen[0]);
+	a->game->format(y, fen[1]);
+	for (unsigned i = 0; i < 2; i++) {
+		right[i] = fen[i] + strcspn(fen[i], " ");
+		right[i] += strspn(right[i], " ");
+		right[i] += strcspn(right[i], " ");
+		right[i] += strspn(right[i], " ");
+		right[i][strcspn(right[i], " ")] = 0;
+	}
+	return strcmp(right[0], right[1]) != 0;
+}
+
+/* The same pieces stood on the same squares before, but a right has gone since then: which? NULL: none. */
+static const char *lost_right(const struct arbiter *a, const struct arbiter_view *v)
+{
+	char now[GAME_MAX_SQUARES], then[GAME_MAX_SQUARES];
+
+	a->game->placement(&v->set_down, now);
+	for (unsigned i = 0; i <= a->count; i++) {
+		const struct game_position *pos = i ? &a->ply[i - 1].after : &a->start;
+
+		a->game->placement(pos, then);
+		if (a->game->to_move(pos) != a->game->to_move(&v->set_down) || memcmp(now, then, a->game->squares) ||
+		    a->game->same(pos, &v->set_down))
+			continue;
+		return castling_differs(a, pos, &v->set_down) ? "castling-right" : "en-passant";
+	}
+	return NULL;
 }
 
 static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
@@ -79,11 +132,11 @@ static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, co
 		}
 		if (legal)
 			announce_move(a, by, &move);
-		reject_claim_with_award(a, v, REASON_REPETITION_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		reject_wrong_claim(a, v, REASON_REPETITION_WRONG, c->claim, by, "intended");
 	} else if (occurrences_now(a, v) >= (unsigned)want) {
 		rule_draw(a, v, REASON_REPETITION, c->claim);
 	} else {
-		reject_claim_with_award(a, v, REASON_REPETITION_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		reject_wrong_claim(a, v, REASON_REPETITION_WRONG, c->claim, by, lost_right(a, v));
 	}
 }
 
@@ -116,7 +169,7 @@ static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, c
 		}
 		if (legal)
 			announce_move(a, by, &move);
-		reject_claim_with_award(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		reject_wrong_claim(a, v, REASON_FIFTY_WRONG, c->claim, by, "intended");
 	} else if (a->game->quiet_plies(&v->set_down) >= (unsigned)want) {
 		rule_draw(a, v, REASON_FIFTY_MOVES, c->claim);
 	} else {
@@ -164,8 +217,10 @@ static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, c
 		a->facts.time_us = below * 1000;
 	a->facts.player = by;
 	if (below <= 0 || a->setup.options.quickplay == 0) {
+		a->decided_by = PARAM_NO_PROGRESS_CLAIM;
 		reject_claim_with_award(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
 					draws_by_appeal(a) ? PARAM_NO_PROGRESS_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD);
+		a->decided_by = PARAM_COUNT;
 	} else if (!is_on_move(a, v, by)) {
 		reject_claim_with_award(a, v, REASON_NOT_ON_MOVE, c->claim, by, PARAM_INADMISSIBLE_CLAIM_AWARD);
 	} else if (flag_is_down(v, by)) {
@@ -178,7 +233,7 @@ static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, c
 
 		rule_draw(a, v, dead ? REASON_DEAD_POSITION : REASON_NO_PROGRESS_IMPOSSIBLE, c->claim);
 	} else {
-		a->offer = by;
+		offer_by_claim(a, by);
 		ask_person(a, v,
 			   a->setup.options.supervision == SUPERVISION_NONE ? REASON_NO_PROGRESS_REFERRED :
 									      REASON_NO_PROGRESS_ADMISSIBLE,
@@ -193,7 +248,7 @@ static void claim_increment(struct arbiter *a, const struct arbiter_view *v, con
 	int64_t below = NUMBER(a, NO_PROGRESS_CLAIM);
 	struct question q = { .claim = CLAIM_ADD_INCREMENT, .by = by, .against = other_side(by), .made = *c };
 
-	a->also_cites = PARAM_ADD_INCREMENT_REQUEST;
+	a->decided_by = PARAM_ADD_INCREMENT_REQUEST;
 	if (below > 0)
 		a->facts.time_us = below * 1000;
 	if (NUMBER(a, ADD_INCREMENT_REQUEST) <= 0 || a->setup.options.quickplay == 0) {
@@ -203,10 +258,10 @@ static void claim_increment(struct arbiter *a, const struct arbiter_view *v, con
 	} else if (below <= 0 || v->left_us[by] >= below * 1000) {
 		reject_claim(a, v, REASON_NO_PROGRESS_TOO_EARLY, c->claim);
 	} else {
-		a->offer = by;
+		offer_by_claim(a, by);
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 	}
-	a->also_cites = PARAM_COUNT;
+	a->decided_by = PARAM_COUNT;
 }
 
 void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by,
@@ -218,6 +273,7 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	case CLAIM_OFFER_DRAW:
 		a->offer = by;
 		a->offered = true;
+		a->offered_by_claim = a->offer_withdrawn = false;
 		break;
 	case CLAIM_DECLINE_DRAW:
 		if (a->offer == other_side(by))
@@ -233,7 +289,7 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		else
 			claim_fifty_moves(a, v, c, by);
 		if (!a->over && a->question.claim == CLAIM_NONE)
-			a->offer = by;
+			offer_by_claim(a, by);
 		break;
 	case CLAIM_DEAD_POSITION:
 		if (draws_by_appeal(a) && !clock_is_stopped(v)) {

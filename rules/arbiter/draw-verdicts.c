@@ -11,7 +11,7 @@ static void decide_no_progress(struct arbiter *a, const struct arbiter_view *v, 
 
 	a->last_was_no_progress = true;
 	if (q->postponed)
-		a->also_cites = PARAM_NO_PROGRESS_POSTPONE;
+		a->decided_by = PARAM_NO_PROGRESS_POSTPONE;
 	if (q->postponed && IS(a, NO_PROGRESS_FINAL_WORD, "after-flag") && !fallen) {
 		a->question = *q;
 		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, CLAIM_NO_PROGRESS);
@@ -23,7 +23,7 @@ static void decide_no_progress(struct arbiter *a, const struct arbiter_view *v, 
 		reject_claim_with_award(a, v, REASON_NO_PROGRESS_REJECTED, CLAIM_NO_PROGRESS, q->by,
 					PARAM_NO_PROGRESS_AWARD);
 	}
-	a->also_cites = PARAM_COUNT;
+	a->decided_by = PARAM_COUNT;
 }
 
 /* Was the forced win shown? What it contests stands or falls with it. */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Flags: who may claim or call them, and what a fallen one costs. */
+#include <string.h>
+
 #include "rules/arbiter/common-rulings.h"
 #include "rules/arbiter/conduct.h"
 #include "rules/arbiter/draughts-draws.h"
@@ -9,7 +11,14 @@
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/win-search.h"
+
+/* side made the last turn, and it was illegal: the other could have claimed that. */
+static bool claimable_illegal_turn(const struct arbiter *a, enum side side)
+{
+	return a->count && a->ply[a->count - 1].turn.side == side && turn_is_illegal(a, &a->ply[a->count - 1]);
+}
 
 void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win,
 		    enum claim_kind claim)
@@ -31,8 +40,13 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 		r.side = winner;
 		if (time_shortage_open(a, v))
 			r.context = CLAIM_TIME_SHORTAGE_DRAW; /* too late for it now */
+		/* too late for that, too */
 		if (NUMBER(a, NO_PROGRESS_CLAIM) > 0 && a->setup.options.quickplay != 0)
-			cite_parameter(a, &r, PARAM_NO_PROGRESS_CLAIM);
+			add_ground(&r, PARAM_NO_PROGRESS_CLAIM);
+		if (claim == CLAIM_FLAG && claimable_illegal_turn(a, winner))
+			r.word = "own-illegal-move";
+		else if (!a->circumstance && a->setup.clock_mode && !strcmp(a->setup.clock_mode, "bronstein"))
+			r.word = "bronstein";
 		issue_ruling(a, &r);
 		keep_doubtful_loss(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	} else {
@@ -103,12 +117,26 @@ void arbiter_flag(struct arbiter *a, const struct arbiter_view *v, enum side sid
 		rule_flag_loss(a, v, side, false, CLAIM_NONE);
 }
 
+/* The moves of the period are made; the last of them may be complete only by the next. */
+void rule_moves_met(struct arbiter *a, const struct arbiter_view *v, enum side side, enum claim_kind claim)
+{
+	struct ruling r = new_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, claim);
+	const struct ply *last = NULL;
+
+	for (unsigned n = a->count; n-- > 0 && !last;)
+		if (a->ply[n].turn.side == side)
+			last = &a->ply[n];
+	if (last && last->turn.kind == TURN_LEGAL && last->turn.t_us == last->turn.set_down_us)
+		r.word = "unpressed";
+	issue_ruling(a, &r);
+}
+
 void arbiter_next_period(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
 	if (a->over || IS(a, PERIOD_CREDIT, "on-move"))
 		return;
 	a->facts.player = side;
-	issue_plain_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, CLAIM_NONE);
+	rule_moves_met(a, v, side, CLAIM_NONE);
 }
 
 void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum side first)
@@ -124,8 +152,10 @@ void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum 
 		rule_draw(a, v, REASON_BOTH_FLAGS, CLAIM_FLAG);
 	} else {
 		a->also_cites = both_flags_of_period(a, v);
+		a->circumstance = "order-reported";
 		rule_both_flags(a, v, first, CLAIM_FLAG);
 		a->also_cites = PARAM_COUNT;
+		a->circumstance = NULL;
 	}
 }
 

@@ -8,5 +8,6 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win,
 		    enum claim_kind claim);
 void play_on_after_both_flags(struct arbiter *a, const struct arbiter_view *v);
+void rule_moves_met(struct arbiter *a, const struct arbiter_view *v, enum side side, enum claim_kind claim);
 
 #endif

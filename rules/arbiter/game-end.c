@@ -3,6 +3,7 @@
 #include "rules/arbiter/common-rulings.h"
 #include "rules/arbiter/game-end.h"
 #include "rules/arbiter/material.h"
+#include "rules/arbiter/table.h"
 #include "rules/arbiter/win-search.h"
 
 unsigned occurrences(const struct arbiter *a, const struct game_position *pos)
@@ -48,7 +49,7 @@ static bool rule_automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 }
 
 /* Mate, stalemate, and what a game's rules end at once; then draws that need nobody. */
-bool rule_game_end(struct arbiter *a, const struct arbiter_view *v, enum side mover)
+static bool rule_end_on_board(struct arbiter *a, const struct arbiter_view *v, enum side mover)
 {
 	switch (a->game->end(&v->set_down)) {
 	case GAME_CHECKMATE:
@@ -68,4 +69,17 @@ bool rule_game_end(struct arbiter *a, const struct arbiter_view *v, enum side mo
 		break;
 	}
 	return rule_automatic_draw(a, v);
+}
+
+bool rule_game_end(struct arbiter *a, const struct arbiter_view *v, enum side mover)
+{
+	bool ended;
+
+	if (v->has_clock && flag_is_down(v, WHITE) && flag_is_down(v, BLACK))
+		a->circumstance = "both-flags-down";
+	else if (v->has_clock && (flag_is_down(v, WHITE) || flag_is_down(v, BLACK)))
+		a->circumstance = "flag-down";
+	ended = rule_end_on_board(a, v, mover);
+	a->circumstance = NULL;
+	return ended;
 }

@@ -109,14 +109,7 @@ static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v
 	} else if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && strcmp(c->want, "rectify")) {
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	} else {
-		if (turn->kind == TURN_PROMOTION_OWED)
-			a->also_cites = PARAM_PROMOTION_PAWN_LEFT;
-		if (touched_king_and_rook(turn) && king_and_queen_swapped(a))
-			a->also_cites = PARAM_SWAPPED_KQ_CASTLING;
-		if (turn->fault == TURN_FAULT_KINGS || turn->fault == TURN_FAULT_KING_TAKEN)
-			a->also_cites = PARAM_KING_CAPTURE;
 		rule_on_illegal_turn(a, v, n, c, other_side(turn->side));
-		a->also_cites = PARAM_COUNT;
 	}
 }
 
@@ -161,9 +154,9 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	if (promotion_order_in_doubt(a, by) && !in_window(a, a->count - 1)) {
 		reject_claim(a, v, REASON_ILLEGAL_STANDS, CLAIM_ILLEGAL_MOVE);
 	} else if (promotion_order_in_doubt(a, by)) {
-		a->also_cites = PARAM_PROMOTION_ORDER;
+		a->decided_by = PARAM_PROMOTION_ORDER;
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
-		a->also_cites = PARAM_COUNT;
+		a->decided_by = PARAM_COUNT;
 	} else if (last && last->kind == TURN_PROMOTION_OWED && last->side != by) {
 		a->facts.player = last->side;
 		reject_claim(a, v, REASON_PROMOTION_OWED, CLAIM_ILLEGAL_MOVE);

@@ -10,6 +10,8 @@
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/undone-turn.h"
+#include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/win-search.h"
 
@@ -59,7 +61,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	}
 	r = new_ruling(a, v, award ? RULING_MOVE_ILLEGAL : RULING_RESTORE_POSITION,
 		       award ? illegal_reason(&ply) : REASON_ILLEGAL_MOVE, claim);
-	cite_parameter(a, &r, PARAM_ILLEGAL_AWARD);
+	add_ground(&r, PARAM_ILLEGAL_AWARD);
 	name_turn(a, &r.facts, &ply);
 	r.side = offender;
 	r.effects = undo_effects(&ply);
@@ -102,8 +104,36 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 	issue_ruling(a, &r);
 }
 
-void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c,
-			  enum side claimant)
+/* What decides besides that it was illegal: a king next to a king, the pawn that was left, castling from a swapped
+ * array; that the claimant had set down his own move, or that his own flag is down; that it is not the first; that
+ * it would have been mate. */
+static void note_circumstances(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply,
+			       const struct arbiter_claim *c, enum side claimant)
+{
+	const struct turn *turn = &ply->turn;
+	bool kings = turn->fault == TURN_FAULT_KINGS ||
+		     (turn->fault == TURN_FAULT_KING_TAKEN && (turn->piece | 0x20) == 'k');
+
+	if (a->decided_by == PARAM_COUNT) {
+		if (turn->kind == TURN_PROMOTION_OWED)
+			a->decided_by = PARAM_PROMOTION_PAWN_LEFT;
+		else if (kings)
+			a->decided_by = PARAM_KING_CAPTURE;
+		else if (touched_king_and_rook(turn) && king_and_queen_swapped(a))
+			a->decided_by = PARAM_SWAPPED_KQ_CASTLING;
+	}
+	if (c && a->reply_made)
+		a->circumstance = "reply-made";
+	else if (c && claimant != NO_SIDE && v->has_clock && flag_is_down(v, claimant))
+		a->circumstance = "own-flag-down";
+	else if (a->illegal[WHITE] + a->illegal[BLACK] > 0)
+		a->circumstance = "again";
+	else if (a->game->end(&ply->after) == GAME_CHECKMATE)
+		a->circumstance = "mate";
+}
+
+static void put_right_or_punish(struct arbiter *a, const struct arbiter_view *v, unsigned n,
+				const struct arbiter_claim *c, enum side claimant)
 {
 	enum claim_kind claim = c ? CLAIM_ILLEGAL_MOVE : CLAIM_NONE;
 	struct ruling r;
@@ -126,4 +156,15 @@ void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsig
 	} else {
 		rule_illegal_loss(a, v, n, claimant, REASON_ILLEGAL_LOSES, c, claim);
 	}
+}
+
+void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c,
+			  enum side claimant)
+{
+	const enum rulebook_parameter decided_by = a->decided_by;
+
+	note_circumstances(a, v, &a->ply[n], c, claimant);
+	put_right_or_punish(a, v, n, c, claimant);
+	a->decided_by = decided_by;
+	a->circumstance = NULL;
 }

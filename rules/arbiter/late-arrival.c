@@ -34,7 +34,11 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 	a->facts.player = side;
 	a->facts.time_us = v->t_us;
 	if (limit == ARBITER_ABSENT || v->t_us <= limit) {
-		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_LATE, CLAIM_NONE);
+		r = new_ruling(a, v, RULING_CONTINUE, REASON_LATE, CLAIM_NONE);
+		r.side = side;
+		if (a->setup.absent[WHITE] && a->setup.absent[BLACK])
+			r.word = "both-absent";
+		issue_ruling(a, &r);
 	} else if (a->absent[other] && IS(a, LATE_BOTH, "double-loss")) {
 		r = new_ruling(a, v, RULING_DOUBLE_LOSS, REASON_LATE_BOTH, CLAIM_NONE);
 		r.result = RESULT_BOTH_LOSE;

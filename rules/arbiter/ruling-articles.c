@@ -1,23 +1,42 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The articles that a ruling cites. */
+#include <assert.h>
 #include <string.h>
 
 #include "rules/arbiter/ruling-articles.h"
 
+#define BY_THE_EVENT "event"
+
+static bool cites(const struct ruling *r, const char *article, size_t n)
+{
+	for (unsigned i = 0; i < r->articles; i++)
+		if (strlen(r->article[i]) == n && !memcmp(r->article[i], article, n))
+			return true;
+	return false;
+}
+
+/* After those that are there, as long as there is room: what comes first decides. */
 static void add_articles(struct ruling *r, const char *articles)
 {
-	while (*articles && r->articles < ARBITER_ARTICLES) {
+	while (*articles) {
 		size_t n = strcspn(articles, " ");
-		bool known = false;
 
-		for (unsigned i = 0; i < r->articles; i++)
-			known |= strlen(r->article[i]) == n && !memcmp(r->article[i], articles, n);
-		if (n && n < ARBITER_ARTICLE && !known) {
+		if (n == strlen(BY_THE_EVENT) && !memcmp(articles, BY_THE_EVENT, n))
+			r->by_event = true;
+		else if (n && n < ARBITER_ARTICLE && r->articles < ARBITER_ARTICLES && !cites(r, articles, n)) {
 			memcpy(r->article[r->articles], articles, n);
 			r->article[r->articles++][n] = 0;
 		}
 		articles += n + strspn(articles + n, " ");
 	}
+}
+
+/* A value that the event set is cited in any case, behind the articles. */
+static void add_event(struct ruling *r)
+{
+	unsigned last = r->articles < ARBITER_ARTICLES ? r->articles++ : ARBITER_ARTICLES - 1;
+
+	memcpy(r->article[last], BY_THE_EVENT, sizeof(BY_THE_EVENT));
 }
 
 void cite_parameter(struct arbiter *a, struct ruling *r, enum rulebook_parameter p)
@@ -28,9 +47,10 @@ void cite_parameter(struct arbiter *a, struct ruling *r, enum rulebook_parameter
 		add_articles(r, articles);
 }
 
-void cite_context(struct arbiter *a, struct ruling *r, const char *context)
+void add_ground(struct ruling *r, enum rulebook_parameter p)
 {
-	add_articles(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason), context));
+	assert(r->grounds < sizeof(r->ground) / sizeof(*r->ground));
+	r->ground[r->grounds++] = p;
 }
 
 void cite_word(struct arbiter *a, struct ruling *r, const char *word)
@@ -105,30 +125,47 @@ static const enum rulebook_parameter parameter_of_reason[REASON_COUNT] = {
 	[REASON_SETUP_TOO_LATE] = PARAM_SETUP_CLAIM_WINDOW,
 };
 
-/* A value that the event set is cited for it; and where the book has no line for a ruling, the article of its parameter
- * is. */
+/* Where the book has no line for a ruling, the articles of its parameter are cited. */
 static void cite_parameter_of_reason(struct arbiter *a, struct ruling *r)
 {
 	enum rulebook_parameter p = parameter_of_reason[r->reason];
 
-	if (p && (!r->articles || !strcmp(rulebook_articles(a->book, p), "event")))
+	if (p && (!r->articles || !strcmp(rulebook_articles(a->book, p), BY_THE_EVENT)))
 		cite_parameter(a, r, p);
+}
+
+/* The line of the circumstance that decided, or else that of the ruling. */
+static void cite_line(struct arbiter *a, struct ruling *r)
+{
+	const char *words[] = { r->word, a->circumstance }, *line = NULL;
+
+	for (unsigned i = 0; i < sizeof(words) / sizeof(*words) && !line; i++)
+		if (words[i])
+			line = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), words[i]);
+	r->word = NULL;
+	if (!line) {
+		enum claim_kind context = r->context != CLAIM_NONE ? r->context : r->claim;
+
+		line = rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason),
+				     context == CLAIM_NONE ? NULL : claim_name(context));
+	}
+	/* what a book sets otherwise than its parent is more particular than the parent's line */
+	for (unsigned i = 0; i < r->grounds; i++)
+		if (rulebook_overrides(a->book, r->ground[i], line))
+			cite_parameter(a, r, r->ground[i]);
+	add_articles(r, line);
 }
 
 void cite_articles(struct arbiter *a, struct ruling *r)
 {
-	enum claim_kind context = r->context != CLAIM_NONE ? r->context : r->claim;
-	const char *exactly = NULL;
-
-	if (r->word)
-		exactly = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), r->word);
-	r->word = NULL;
-	if (exactly)
-		add_articles(r, exactly);
-	else
-		add_articles(r, rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason),
-					      context == CLAIM_NONE ? NULL : claim_name(context)));
+	if (a->decided_by != PARAM_COUNT)
+		cite_parameter(a, r, a->decided_by);
+	cite_line(a, r);
+	for (unsigned i = 0; i < r->grounds; i++)
+		cite_parameter(a, r, r->ground[i]);
 	if (a->also_cites != PARAM_COUNT)
 		cite_parameter(a, r, a->also_cites);
 	cite_parameter_of_reason(a, r);
+	if (r->by_event)
+		add_event(r);
 }

@@ -66,23 +66,23 @@ static void claim_wrong_setup(struct arbiter *a, const struct arbiter_view *v, e
 	if (!array_is_wrong(a)) {
 		reject_claim(a, v, REASON_POSITION_INTACT, CLAIM_WRONG_SETUP);
 	} else if (claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
-		a->also_cites = PARAM_SETUP_CLAIM_WINDOW;
+		a->decided_by = PARAM_SETUP_CLAIM_WINDOW;
 		restart_game(a, v, CLAIM_WRONG_SETUP);
 	} else {
-		a->also_cites = PARAM_SETUP_CLAIM_WINDOW;
+		a->decided_by = PARAM_SETUP_CLAIM_WINDOW;
 		a->setup_asked = YES(a, SETUP_RESTART_BY_PERMISSION);
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_SETUP);
 	}
-	a->also_cites = PARAM_COUNT;
+	a->decided_by = PARAM_COUNT;
 }
 
 /* The board stands turned by a quarter or a half. */
 static void claim_board_orientation(struct arbiter *a, const struct arbiter_view *v)
 {
 	if (!claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
-		a->also_cites = PARAM_SETUP_CLAIM_WINDOW;
+		a->decided_by = PARAM_SETUP_CLAIM_WINDOW;
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_BOARD_ORIENTATION);
-		a->also_cites = PARAM_COUNT;
+		a->decided_by = PARAM_COUNT;
 	} else if (a->game->squares != a->game->width * a->game->height) {
 		/* where half of the squares are played on, all pieces stood on squares that are none: nothing can be
 		 * carried over */
@@ -113,7 +113,7 @@ static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, co
 	rulebook_range(a->book, PARAM_TIME_CONTROL_LIMIT, &min, &max);
 	if (right == ARBITER_ABSENT && min == max && min > 0) {
 		right = min * 1000;
-		cite_parameter(a, &r, PARAM_TIME_CONTROL_LIMIT);
+		add_ground(&r, PARAM_TIME_CONTROL_LIMIT);
 	}
 	if (right == ARBITER_ABSENT) {
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);

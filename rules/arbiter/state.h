@@ -61,7 +61,7 @@ struct open_search {
 	bool side[2];	    /* of whom it is asked */
 	enum reason reason; /* of the draw, should it be none who can win */
 	enum claim_kind claim;
-	enum rulebook_parameter also_cites;
+	enum rulebook_parameter decided_by, also_cites;
 };
 
 /* What it found: asked again of the same position, this is the answer. */
@@ -117,11 +117,13 @@ struct arbiter {
 	} announced; /* what side must play, NO_SIDE nothing (announced-move.c) */
 
 	bool clock_ran;
-	bool was_stopped;     /* the clocks, in this turn */
-	bool assisted;	      /* somebody presses for a player */
-	bool increment_given; /* on a player's request */
-	enum side offer;      /* whose draw offer stands */
-	bool offered;	      /* one was made since the last ruling on a turn */
+	bool was_stopped;      /* the clocks, in this turn */
+	bool assisted;	       /* somebody presses for a player */
+	bool increment_given;  /* on a player's request */
+	enum side offer;       /* whose draw offer stands */
+	bool offered_by_claim; /* which was a draw claim */
+	bool offer_withdrawn;  /* as its maker says: it stands */
+	bool offered;	       /* one was made since the last ruling on a turn */
 	bool absent[2];
 	unsigned illegal[2];
 	unsigned ladder[2][CLAIM_COUNT]; /* [][CLAIM_NONE]: the common one */
@@ -136,9 +138,12 @@ struct arbiter {
 	struct captain_verdict captain_verdict;
 	struct arbiter_claim waiting_claim; /* said without stopping the clock */
 	enum claim_kind stop_reason;	    /* why the clock stands */
-	enum rulebook_parameter also_cites; /* rulings now also rest on this one, PARAM_COUNT none */
-	bool setup_asked;		    /* a restart by permission may follow */
-	bool undecided[2];		    /* what the last question left undecided */
+	enum rulebook_parameter
+		decided_by; /* what rulings now rest on first, PARAM_COUNT none: before the book's line */
+	enum rulebook_parameter also_cites; /* what they also rest on, PARAM_COUNT none: after it */
+	const char *circumstance; /* the word for what decides them, where the book has a line for it; NULL none */
+	bool setup_asked;	  /* a restart by permission may follow */
+	bool undecided[2];	  /* what the last question left undecided */
 	struct open_search open_search;
 	struct known_answer known[KNOWN_ANSWERS];
 	unsigned next_known;

@@ -222,6 +222,29 @@ static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v,
 	return true;
 }
 
+/* The word for what binds: the king's release, or whose pieces were touched. */
+static const char *touched_word(const struct arbiter *a, const struct ply *ply, enum reason reason)
+{
+	struct touched t[2 * TURN_MAX_TOUCHED];
+	unsigned n = list_touched(ply, t);
+	char before[GAME_MAX_SQUARES];
+	bool own = false, enemy = false, rook = false;
+
+	a->game->placement(&ply->before, before);
+	for (unsigned i = 0; i < n; i++) {
+		if (before[t[i].square] != t[i].piece)
+			continue;
+		/* the piece that was moved instead binds nobody */
+		own |= a->game->piece_side(t[i].piece) == ply->turn.side &&
+		       !(enemy && ply->turn.has_move && t[i].square == ply->turn.move.from);
+		enemy |= a->game->piece_side(t[i].piece) == other_side(ply->turn.side);
+		rook |= (t[i].piece | 0x20) == 'r';
+	}
+	if (reason == REASON_MUST_CASTLE)
+		return rook ? NULL : "king-released";
+	return own && enemy ? "both-colours" : enemy ? "opponents-piece" : own ? "own-piece" : NULL;
+}
+
 static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum reason reason,
 			     enum claim_kind claim)
 {
@@ -231,6 +254,7 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	r.side = ply.turn.side;
+	r.word = touched_word(a, &ply, reason);
 	/* bound by what was touched in an illegal move that was taken back */
 	if (ply.binding_count)
 		cite_parameter(a, &r, PARAM_ILLEGAL_REMEDY);
@@ -314,8 +338,11 @@ static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, uns
 	default:
 		/* what was touched is part of the move */
 		a->facts.word = NULL;
-		if (!rule_released_piece(a, v, n, c->claim))
+		if (!rule_released_piece(a, v, n, c->claim)) {
+			a->circumstance = touched_word(a, &a->ply[n], REASON_NOT_PROVEN);
 			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
+			a->circumstance = NULL;
+		}
 		break;
 	}
 }

@@ -17,8 +17,7 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 	}
 }
 
-/* The new piece was put down before the pawn was taken up, or as it was. */
-static bool promoted_before_pawn_lifted(const struct turn *turn)
+bool promoted_before_pawn_lifted(const struct turn *turn)
 {
 	if (turn->kind != TURN_LEGAL || !turn->has_move || !turn->move.promotion)
 		return false;

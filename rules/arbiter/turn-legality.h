@@ -9,6 +9,8 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);
 bool promotion_order_in_doubt(const struct arbiter *a, enum side claimant);
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
 bool king_and_queen_swapped(const struct arbiter *a);
+/* The new piece of a promotion was put down before the pawn was taken up, or as it was. */
+bool promoted_before_pawn_lifted(const struct turn *turn);
 /* King and rook were in the hand. */
 bool touched_king_and_rook(const struct turn *turn);
 

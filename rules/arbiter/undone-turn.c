@@ -27,5 +27,5 @@ void refund_time_after_undo(struct arbiter *a, const struct arbiter_view *v, str
 	r->adjust_us[innocent] += used;
 	if (a->setup.clock_mode && !strcmp(a->setup.clock_mode, "hourglass")) /* the other had gained it */
 		r->adjust_us[other_side(innocent)] -= used;
-	cite_parameter(a, r, PARAM_RESTORE_TIME_POLICY);
+	add_ground(r, PARAM_RESTORE_TIME_POLICY);
 }

@@ -28,6 +28,8 @@ static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum r
 	if (side != NO_SIDE && d->us != ARBITER_ABSENT)
 		r.adjust_us[side] = d->us;
 	r.side = d->against;
+	if (d->claim == CLAIM_NONE)
+		r.word = r.adjust_us[WHITE] < 0 || r.adjust_us[BLACK] < 0 ? "offenders-time" : "opponents-time";
 	issue_ruling(a, &r);
 }
 
@@ -109,7 +111,7 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 	bool order = promotion_order_in_doubt(a, q->by);
 
 	if (order)
-		a->also_cites = PARAM_PROMOTION_ORDER;
+		a->decided_by = PARAM_PROMOTION_ORDER;
 	if (accept && IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") && !standing && a->count &&
 	    !turn_is_illegal(a, &a->ply[n]) && !order) {
 		/* it stood without a press, and was put right meanwhile */
@@ -137,7 +139,7 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 		}
 		issue_ruling(a, &r);
 	}
-	a->also_cites = PARAM_COUNT;
+	a->decided_by = PARAM_COUNT;
 	drop_unpressed_move(a, standing);
 }
 
@@ -291,9 +293,9 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	a->speaker = open && q.by != NO_SIDE ? (q.by == WHITE ? PERSON_WHITE : PERSON_BLACK) : PERSON_NONE;
 	/* captains who differ have not decided */
 	if (open && d.contradicted && IS(a, ARBITER_PERSONS, "captains")) {
-		a->also_cites = PARAM_ARBITER_PERSONS;
+		a->decided_by = PARAM_ARBITER_PERSONS;
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
-		a->also_cites = PARAM_COUNT;
+		a->decided_by = PARAM_COUNT;
 		a->speaker = PERSON_NONE;
 		return;
 	}

@@ -66,6 +66,7 @@ static void keep_search_open(struct arbiter *a, const struct arbiter_view *v, en
 		.side = { a->undecided[WHITE], a->undecided[BLACK] },
 		.reason = reason,
 		.claim = claim,
+		.decided_by = a->decided_by,
 		.also_cites = a->also_cites,
 	};
 }
@@ -141,8 +142,9 @@ void arbiter_answered(struct arbiter *a, const struct arbiter_view *v, enum side
 	if (reason == REASON_NO_PROGRESS_IMPOSSIBLE && !IS(a, DEAD_POSITION, "none") &&
 	    search_can_win(a, &s->position, other_side(side), FEW_NODES) == GAME_NO)
 		reason = REASON_DEAD_POSITION;
+	a->decided_by = s->decided_by;
 	a->also_cites = s->also_cites;
 	a->facts.player = other_side(side);
 	rule_draw(a, v, reason, s->claim);
-	a->also_cites = PARAM_COUNT;
+	a->decided_by = a->also_cites = PARAM_COUNT;
 }

@@ -194,13 +194,14 @@ static unsigned aspects(const struct game_position *pos, const struct game_move 
 	const struct draughts_position *d = draughts_position_of_const(pos);
 	unsigned n = 0;
 
+	const bool king = d->kings[d->side] & UINT64_C(1) << draughts_bit(move->from);
+
+	if (!king && !move->promotion && jumps_to_last_row(move, to_move(pos)))
+		ret[n++] = "last-row-passed";
 	if (move->captured & (move->captured - 1))
-		ret[n++] = "several-captured";
+		ret[n++] = king ? "several-by-king" : "several-captured";
 	if (move->captured)
 		ret[n++] = "capture";
-	if (!(d->kings[d->side] & UINT64_C(1) << draughts_bit(move->from)) && !move->promotion &&
-	    jumps_to_last_row(move, to_move(pos)))
-		ret[n++] = "last-row-passed";
 	return n;
 }
 

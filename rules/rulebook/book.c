@@ -203,6 +203,16 @@ const char *rulebook_cite_exactly(const struct rulebook *book, const char *rulin
 	return cite_find(book, (const char *const[]){ ruling, reason, word }, 3);
 }
 
+bool rulebook_overrides(const struct rulebook *book, enum rulebook_parameter p, const char *line)
+{
+	if (!book->values[p].file || strcmp(book->values[p].file, book->file))
+		return false;
+	for (size_t i = 0; i < book->cite_count; i++)
+		if (book->cites[i].articles == line)
+			return strcmp(book->cites[i].file, book->file) != 0;
+	return false;
+}
+
 static int keep_value(struct rulebook *book, struct rulebook_value *v)
 {
 	if (v->text && (!(v->text = rulebook_keep(book, v->text)) ||

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/arbiter.h"
 #include "rules/game.h"
 #include "rules/rulebook/findings.h"
 #include "rules/rulebook/known-words.h"
@@ -22,11 +23,12 @@ static void finding(struct checking *c, const char *file, unsigned line, const c
 		c->complain(c->userdata, file ? file : c->book->file, line, reason);
 }
 
-static void check_articles(struct checking *c, const char *articles, const char *file, unsigned line, const char *where)
+static void check_articles(struct checking *c, const char *articles, unsigned most, const char *file, unsigned line,
+			   const char *where)
 {
 	char reason[200], unfit[160];
 
-	if (!rulebook_articles_fit(articles, unfit)) {
+	if (!rulebook_articles_fit(articles, most, unfit)) {
 		snprintf(reason, sizeof(reason), "%.30s: %s", where, unfit);
 		finding(c, file, line, reason);
 	}
@@ -50,7 +52,7 @@ static void check_cite(struct checking *c, const struct rulebook_cite *cite)
 
 	if (!rulebook_cite_is_known(cite->key, reason))
 		finding(c, cite->file, cite->line, reason);
-	check_articles(c, cite->articles, cite->file, cite->line, cite->key);
+	check_articles(c, cite->articles, ARBITER_ARTICLES, cite->file, cite->line, cite->key);
 }
 
 /* p contradicts q. Said where this book sets one of them, not where its parent did. */
@@ -146,7 +148,7 @@ unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain
 			finding(&c, NULL, 0, reason);
 			complete = false;
 		} else {
-			check_articles(&c, v->articles, v->file, v->line, name);
+			check_articles(&c, v->articles, 0, v->file, v->line, name);
 		}
 	}
 	for (size_t i = 0; i < book->cite_count; i++)
@@ -161,8 +163,8 @@ unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain
 			check_cite(&c, &when->cites[i]);
 		for (int p = 0; p < PARAM_COUNT; p++)
 			if (when->values[p].text)
-				check_articles(&c, when->values[p].articles, when->values[p].file, when->values[p].line,
-					       rulebook_parameter_info(p)->name);
+				check_articles(&c, when->values[p].articles, 0, when->values[p].file,
+					       when->values[p].line, rulebook_parameter_info(p)->name);
 	}
 	if (complete)
 		check_contradictions(&c);

@@ -22,11 +22,61 @@ static bool is_number(const char *word)
 	return *word && strspn(word, "0123456789") == strlen(word);
 }
 
-/* What a turn was and what became of its clock (doc/rulebooks.md). */
+/* What a turn was, what became of its clock, and what decided a ruling (doc/rulebooks.md). */
 static const char *const turn_words[] = {
-	"capture",   "several-captured", "last-row-passed", "promotion",     "castling",  "touched",
-	"displaced", "corrected",	 "adjusted",	    "removed-early", "increment", "delay",
-	"periods",   "flags-by-claim",	 "assistant",	    "stopped",	     NULL,
+	"adjusted",
+	"assistant",
+	"both-colours",
+	"capture",
+	"castling",
+	"castling-changed",
+	"corrected",
+	"delay",
+	"displaced",
+	"flags-by-claim",
+	"increment",
+	"last-row-passed",
+	"pawn-exchanged",
+	"periods",
+	"piece-before-pawn",
+	"promotion",
+	"promotion-by-capture",
+	"put-right",
+	"removed-early",
+	"reply-before-press",
+	"rook-first",
+	"several-by-king",
+	"several-captured",
+	"stopped",
+	"touched",
+	"touched-unmovable",
+	"unpressed",
+	NULL,
+};
+static const char *const circumstances[] = {
+	"again",
+	"both-absent",
+	"both-flags-down",
+	"bronstein",
+	"by-the-event",
+	"castling-right",
+	"claimed",
+	"en-passant",
+	"flag-down",
+	"intended",
+	"king-released",
+	"mate",
+	"offenders-time",
+	"opponents-piece",
+	"opponents-time",
+	"own-flag-down",
+	"own-illegal-move",
+	"own-piece",
+	"order-reported",
+	"reason-given",
+	"reply-made",
+	"withdrawn",
+	NULL,
 };
 
 bool rulebook_cite_is_known(const char *key, char reason[static 160])
@@ -51,8 +101,8 @@ bool rulebook_cite_is_known(const char *key, char reason[static 160])
 	else if (n > 1 && reason_from_name(word[1]) < 0)
 		snprintf(reason, 160, "\"%s\" is not a reason of a ruling", word[1]);
 	else if (n > 2 && claim_from_name(word[2]) < 0 && !turn_has_word(word[2]) && !is_one_of(word[2], turn_words) &&
-		 !is_number(word[2]))
-		snprintf(reason, 160, "\"%s\" is neither a claim nor a word for a turn", word[2]);
+		 !is_one_of(word[2], circumstances) && !is_number(word[2]))
+		snprintf(reason, 160, "\"%s\" is neither a claim nor a word for a turn or for what decided", word[2]);
 	else
 		return true;
 	return false;
@@ -85,7 +135,7 @@ bool rulebook_condition_is_known(const char *key, const char *value, char reason
 	return false;
 }
 
-bool rulebook_articles_fit(const char *articles, char reason[static 160])
+bool rulebook_articles_fit(const char *articles, unsigned most, char reason[static 160])
 {
 	unsigned n = 0;
 
@@ -100,8 +150,8 @@ bool rulebook_articles_fit(const char *articles, char reason[static 160])
 		at += length;
 		at += strspn(at, " ");
 	}
-	if (n > ARBITER_ARTICLES) {
-		snprintf(reason, 160, "a ruling cites at most %d articles, not %u", ARBITER_ARTICLES, n);
+	if (most && n > most) {
+		snprintf(reason, 160, "a ruling cites at most %u articles, not %u", most, n);
 		return false;
 	}
 	return true;

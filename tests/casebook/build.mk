@@ -3,7 +3,10 @@
 $(B)/tests/casebook: $(B)/flagfallctl tests/casebook/run
 	@mkdir -p $(@D)
 	@printf '#!/bin/sh\nFLAGFALLCTL=%s exec tests/casebook/run\n' $(B)/flagfallctl >$@ && chmod +x $@
-TESTS += $(B)/tests/casebook
+$(B)/tests/casebook-articles: $(B)/flagfallctl tests/casebook/articles
+	@mkdir -p $(@D)
+	@printf '#!/bin/sh\nFLAGFALLCTL=%s exec tests/casebook/articles\n' $(B)/flagfallctl >$@ && chmod +x $@
+TESTS += $(B)/tests/casebook $(B)/tests/casebook-articles
 
 BENCH += $(B)/tests/bench/bench_judge
 $(B)/tests/bench/bench_judge: $(O)/tests/bench/bench_judge.o $(LIBS_ALL)

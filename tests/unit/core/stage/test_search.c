@@ -71,8 +71,8 @@ static void an_undecided_flag_is_a_loss_with_a_note(void **state)
 	assert_string_equal(
 		g.text,
 		"{\"public\":false,\"side\":\"white\",\"t_us\":1000000,\"type\":\"flag\"}\n"
-		"{\"articles\":[\"6.8\",\"6.9\"],\"facts\":{\"player\":\"white\"},\"public\":true,\"reason\":\"flag\",\"result\":\"0-1\",\"rulebook\":\"fide2023-standard\",\"ruling\":\"win\","
-		"\"sentence\":\"White's flag fell: Black wins on time (6.8).\",\"t_us\":1000000,\"time_adjust_ms\":{\"black\":0,\"white\":0},\"type\":\"ruling\"}\n"
+		"{\"articles\":[\"6.9\",\"6.8\",\"6.4\"],\"facts\":{\"player\":\"white\"},\"public\":true,\"reason\":\"flag\",\"result\":\"0-1\",\"rulebook\":\"fide2023-standard\",\"ruling\":\"win\","
+		"\"sentence\":\"White's flag fell: Black wins on time (6.9).\",\"t_us\":1000000,\"time_adjust_ms\":{\"black\":0,\"white\":0},\"type\":\"ruling\"}\n"
 		"{\"black_us\":60000000,\"public\":true,\"running\":\"none\",\"t_us\":1000000,\"type\":\"clock\",\"white_us\":0}\n"
 		"{\"articles\":[],\"facts\":{\"player\":\"black\",\"text\":\"" WALL
 		"\"},\"public\":false,\"reason\":\"undecided\",\"rulebook\":\"fide2023-standard\","

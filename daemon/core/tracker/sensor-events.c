@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Real sensors. Legend:  ─ a piece stands, _ the square is empty, | the press.
+ * Real sensors. Legend:  ─ a piece stands, _ the square is empty, | the press. Without a lever by-time/by-time.c reads
+ * them.
  *
  *   R1   a ──╮____   b __╭───  |             a move; reported at the press
  *   R2   a ──╮____  |  b __╭───              pressed in the air: judged when the piece stands, or after WAIT_US
@@ -24,11 +25,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/core/tracker/by-time/by-time.h"
 #include "daemon/core/tracker/closing/catch-up.h"
 #include "daemon/core/tracker/closing/gap.h"
 #include "daemon/core/tracker/closing/press.h"
 #include "daemon/core/tracker/closing/reply.h"
-#include "daemon/core/tracker/closing/simultaneous.h"
 #include "daemon/core/tracker/closing/unpressed-move.h"
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
@@ -80,13 +81,11 @@ static int lift(struct tracker *t, unsigned square)
 	struct readings *r = t->readings;
 	const struct reading *h = reported_reading(r);
 	char piece;
-	int e;
+	int e = 0;
 
 	if (r->press.pending && t->now >= r->press.t_us + HAND_US &&
 	    t->game->piece_side(h->expected[square]) == other_side((enum side)h->side))
 		e = judge_press(t, WAITED);
-	else
-		e = reply_begins(t, square);
 	if (e < 0)
 		return e;
 	h = reported_reading(r);
@@ -102,27 +101,18 @@ static int lift(struct tracker *t, unsigned square)
 	return 0;
 }
 
-/* Where a reply may close a turn: does what stands now? */
-static int close_by_reply(struct tracker *t, unsigned square, bool placed)
+/* Where the lever is read late, a reply that stands closes the turn before it. */
+static int close_by_reply(struct tracker *t)
 {
 	struct readings *r = t->readings;
+	enum side mover = (enum side)reported_reading(r)->side;
+	int64_t stood_us = r->provisional.t_us;
 
-	if (replies_close_turns(r) && r->provisional.state == PROVISIONAL_REPORTED &&
-	    reply_stands(t, &r->provisional)) {
-		enum side mover = (enum side)reported_reading(r)->side;
-		int64_t stood_us = r->provisional.t_us;
-
-		if (reply_closes(t)) {
-			if (t->setup.has_lever)
-				reply_owes_press(r, mover, stood_us);
-			return report_turns(t);
-		}
-	}
-	if (!t->setup.has_lever && !position_stands(t) && simultaneous_moves_stand(t) && reply_closes(t))
-		return report_turns(t);
-	if (!t->setup.has_lever && placed && !position_stands(t))
-		return reply_implies_move(t, square);
-	return 0;
+	if (!lever_is_late(r) || r->provisional.state != PROVISIONAL_REPORTED || !reply_stands(t, &r->provisional) ||
+	    !reply_closes(t))
+		return 0;
+	reply_owes_press(r, mover, stood_us);
+	return report_turns(t);
 }
 
 static int square_event(struct tracker *t, const struct tracker_event *event)
@@ -139,7 +129,10 @@ static int square_event(struct tracker *t, const struct tracker_event *event)
 	square = board_square(t, event->square);
 	if (r->sensor[square] == is)
 		return 0;
-	remember_standing_move(t);
+	if (t->setup.has_lever)
+		remember_standing_move(t);
+	else
+		by_time_before(t);
 	r->unnamed_lift = is == '.' && (!event->piece || event->piece == '?');
 	if (is == '.')
 		e = lift(t, square);
@@ -156,10 +149,10 @@ static int square_event(struct tracker *t, const struct tracker_event *event)
 		unsigned turns = t->record.count;
 
 		e = gap_search(t);
-		if (e < 0 || t->record.count != turns)
+		if (e < 0 || (t->setup.has_lever ? t->record.count != turns : r->gap))
 			return e;
 	}
-	return close_by_reply(t, square, is != '.');
+	return t->setup.has_lever ? close_by_reply(t) : by_time_change(t, square);
 }
 
 static int whole_board(struct tracker *t, const char *squares)
@@ -199,10 +192,13 @@ static int whole_board(struct tracker *t, const char *squares)
 	/* nothing is played after the last move; with a lever somebody may still press */
 	if (start_stands_again(t) || (!t->setup.has_lever && !legal_moves(t)->count))
 		return 0;
+	if (!t->setup.has_lever && changed)
+		by_time_gap(t);
 	r->gap = before + 1;
 	r->gap_end = r->changes;
 	r->before_gap = provisional;
-	return gap_search(t);
+	r1 = gap_search(t);
+	return r1 < 0 || r->gap || t->setup.has_lever ? r1 : by_time_change(t, GAME_NO_SQUARE);
 }
 
 int readings_event(struct tracker *t, const struct tracker_event *event)
@@ -213,8 +209,10 @@ int readings_event(struct tracker *t, const struct tracker_event *event)
 	r = judge_when_waited(t, t->now);
 	if (r == 0)
 		r = judge_unseen_presses(t, t->now);
+	if (r == 0 && !t->setup.has_lever)
+		r = by_time_passes(t);
 	if (r == 0)
-		r = close_move_before_kings(t);
+		r = t->setup.has_lever ? close_move_before_kings(t) : by_time_kings(t);
 	if (r < 0)
 		return r;
 	provisional_due(t, t->now);
@@ -260,10 +258,12 @@ int readings_finish(struct tracker *t)
 	if (r->kings_in_centre)
 		t->now = r->kings_us > t->now ? r->kings_us : t->now;
 	if (r1 == 0)
-		r1 = close_move_before_kings(t);
+		r1 = t->setup.has_lever ? close_move_before_kings(t) : by_time_kings(t);
 	kings_due(t, false);
 	if (r1 < 0 || r->ended_by_kings)
 		return r1;
+	if (!t->setup.has_lever)
+		return by_time_finish(t);
 	/* pieces that were set up again, or cleared away, are no evidence of the turns before; the last move may have
 	 * stood */
 	if (r->new_game_reported || __builtin_popcountll(new_mismatches(r, reported_reading(r))) > CLEARED)
@@ -294,5 +294,7 @@ int64_t readings_deadline(const struct tracker *t)
 		due = r->kings_us;
 	if (unseen_presses_us(t) < due)
 		due = unseen_presses_us(t);
+	if (!t->setup.has_lever && by_time_due(t) < due)
+		due = by_time_due(t);
 	return due;
 }

@@ -13,14 +13,10 @@
 #include "daemon/core/tracker/report/revisions.h"
 
 enum {
-	QUIET_US = 3000000,
 	QUIET_LATE_US = 500000,
-	ASTRAY = 4,
-	ASTRAY_TURNS = 4, /* changes that fit nothing, and turns that may explain them */
-	SOON_QUIET_US = 600000,
-	FAR_ASTRAY = 6,
-	FAR_SQUARES = 3,   /* so many fit nothing, and so many squares are otherwise */
-	ASTRAY_COST = 200, /* that they may assume */
+	ASTRAY = 4,	   /* changes that fit nothing, … */
+	ASTRAY_TURNS = 2,  /* … turns that may explain them, … */
+	ASTRAY_COST = 200, /* … and what these may assume */
 };
 
 /* Turns are closed until a legal position, or one move from it, stands. Returns what that assumes, -1 if none does. */
@@ -54,8 +50,7 @@ static int catch_up(struct tracker *t, unsigned most, int32_t max_cost)
 	int32_t cost;
 	int r1 = 0;
 
-	/* nothing is played after the last move; with a lever somebody may still press */
-	if (position_stands(t) || (!t->setup.has_lever && !legal_moves(t)->count))
+	if (position_stands(t))
 		return 0;
 	for (squares_t rest = reported_reading(r)->mismatch & reported_reading(r)->mismatch_last; rest;
 	     rest &= rest - 1)
@@ -67,7 +62,7 @@ static int catch_up(struct tracker *t, unsigned most, int32_t max_cost)
 	*before = *r;
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	/* nobody saw what was played: that it was against the rules would be a mere guess */
-	cost = catch_up_turns(t, most, wrong, t->setup.has_lever);
+	cost = catch_up_turns(t, most, wrong, true);
 	if (cost >= 0 && cost <= max_cost)
 		r1 = report_turns(t);
 	else
@@ -76,28 +71,15 @@ static int catch_up(struct tracker *t, unsigned most, int32_t max_cost)
 	return r1;
 }
 
-/* Pieces that are touched and put back make changes, too. */
-static bool is_far(struct readings *r)
-{
-	const struct reading *h = reported_reading(r);
-
-	return r->changes >= h->explained_upto + FAR_ASTRAY &&
-	       __builtin_popcountll(new_mismatches(r, h)) >= FAR_SQUARES;
-}
-
-/* What stood for a while fits nothing: several turns together may make it. */
+/* What stood for a while fits nothing: two turns together may make it. */
 int catch_up_when_quiet(struct tracker *t)
 {
 	struct readings *r = t->readings;
 	const struct change *last = &r->change[r->changes % HISTORY];
-	bool late = lever_is_late(r);
-	int64_t quiet = late ? QUIET_LATE_US : is_far(r) ? SOON_QUIET_US : QUIET_US;
 
-	if (!replies_close_turns(r) || r->press.pending || r->changes < reported_reading(r)->explained_upto + ASTRAY ||
-	    last->is == '.' || t->now - last->t_us <= quiet || position_stands(t))
+	if (!lever_is_late(r) || r->press.pending || r->changes < reported_reading(r)->explained_upto + ASTRAY ||
+	    last->is == '.' || t->now - last->t_us <= QUIET_LATE_US || position_stands(t))
 		return 0;
 	/* by now the lever is known: it went there and back */
-	if (late && r->lever == (enum side)reported_reading(r)->side)
-		return 0;
-	return catch_up(t, late ? 2 : ASTRAY_TURNS, ASTRAY_COST);
+	return r->lever == (enum side)reported_reading(r)->side ? 0 : catch_up(t, ASTRAY_TURNS, ASTRAY_COST);
 }

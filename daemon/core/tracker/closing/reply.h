@@ -11,12 +11,8 @@ struct tracker;
 void reply_owes_press(struct readings *r, enum side side, int64_t stood_us);
 /* Is this the press of a turn that a reply has closed already? What is older will not come any more. */
 bool reply_was_pressed(struct readings *r, enum side side, int64_t t_us);
-/* Without a lever: does lifting from square begin the reply to what stands? 0 or -ENOMEM. */
-int reply_begins(struct tracker *t, unsigned square);
 /* The turn is judged by what stood when its move became provisional: what came since belongs to the next one. False:
  * too long ago. */
 bool reply_closes(struct tracker *t);
-/* Without a lever: a piece on square may be a reply to a move that was not seen whole. 0 or -ENOMEM. */
-int reply_implies_move(struct tracker *t, unsigned square);
 
 #endif

@@ -31,7 +31,7 @@ static int missed_press_cost(const struct readings *r)
 	return !r->setup.has_lever ? 0 : lever_is_late(r) ? COST_PRESS_UNSEEN : COST_PRESS_MISSED;
 }
 
-static void set_expected(struct readings *r, struct reading *h)
+void reading_expect(struct readings *r, struct reading *h)
 {
 	memset(h->expected, '.', sizeof(h->expected));
 	r->game->placement(&h->pos, h->expected);
@@ -45,11 +45,12 @@ void beam_start(struct readings *r, const struct game_position *pos, unsigned pl
 	struct reading *h;
 
 	nodes_reset(r);
+	r->over = (struct reading){ .node = NO_NODE };
 	r->count = 1;
 	r->position_change = r->window_start = r->changes;
 	h = beam_reading(r, 0);
 	*h = (struct reading){ .pos = *pos, .node = NO_NODE, .ply = (uint16_t)ply, .explained_upto = r->changes };
-	set_expected(r, h);
+	reading_expect(r, h);
 	h->mismatch_last = h->mismatch_twice = h->mismatch;
 }
 
@@ -61,7 +62,7 @@ void beam_add(struct readings *r, const struct game_position *pos, unsigned swap
 	h->pos = *pos;
 	h->swapped = (uint8_t)swapped;
 	h->cost = cost;
-	set_expected(r, h);
+	reading_expect(r, h);
 	/* no sensor has reported yet which piece it is */
 	h->mismatch_last = h->mismatch_twice = h->stuck = h->mismatch;
 }
@@ -172,7 +173,7 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 	ret->mismatch_twice = ret->mismatch_last;
 	if (c->kind != TURN_NO_MOVE)
 		mark_explained(r, ret, n, squares_of_turn(r, c, n) & changed_squares(r, h));
-	set_expected(r, ret);
+	reading_expect(r, ret);
 	note_mismatches(r, c, n, ret);
 	ret->path = c->kind == TURN_LEGAL && ret->mismatch & square_bit(n->to) ? path_squares(r, h, &c->move) : 0;
 	return true;
@@ -229,6 +230,13 @@ static void drop_other_pasts(struct readings *r, struct reading *beam, unsigned 
 	r->node[root].parent = NO_NODE;
 }
 
+void beam_agree(struct readings *r, unsigned least_free)
+{
+	drop_other_pasts(r, r->beam, &r->count, BEAM_DEPTH);
+	for (unsigned depth = BEAM_DEPTH / 2; depth && r->nodes_free < least_free; depth /= 2)
+		drop_other_pasts(r, r->beam, &r->count, depth);
+}
+
 static void set_judged_time(struct readings *r, int64_t t_us)
 {
 	r->judged_us = t_us;
@@ -256,10 +264,8 @@ static void replace_readings(struct readings *r, struct reading *next, unsigned 
 		next[i].cost -= next[0].cost;
 	memcpy(r->beam, next, count * sizeof(*next));
 	r->count = count;
-	drop_other_pasts(r, r->beam, &r->count, BEAM_DEPTH);
 	/* leave room for the next press */
-	for (unsigned depth = BEAM_DEPTH / 2; depth && r->nodes_free < 4 * BEAM_WIDTH; depth /= 2)
-		drop_other_pasts(r, r->beam, &r->count, depth);
+	beam_agree(r, 4 * BEAM_WIDTH);
 }
 
 /* Every reading in which the side that pressed is to move, continued by its turn. */
@@ -408,7 +414,11 @@ unsigned beam_play(struct readings *r, const struct gap_line *line, unsigned cou
 			h->node = node;
 			h->ply++;
 			r->game->play(&h->pos, &line[i].move[n]);
-			set_expected(r, h);
+			reading_expect(r, h);
+			h->roles = 0;
+			h->moved_us = t_us;
+			h->continued = false;
+			memset(h->paid, 0, sizeof(h->paid));
 		}
 		if (given_up || is_twin(h, next, made))
 			node_release(r, h->node);

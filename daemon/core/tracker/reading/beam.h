@@ -26,6 +26,10 @@ enum beam_answer {
 	BEAM_JUDGED,	       /* every reading is continued by the turn */
 };
 enum beam_answer beam_press(struct readings *r, const struct judging *j);
+/* What stands by the reading's position, its side to move, and what the sensors show otherwise. */
+void reading_expect(struct readings *r, struct reading *h);
+/* Readings that do not share the best one's past are given up, until so many turns are free. */
+void beam_agree(struct readings *r, unsigned least_free);
 /* Turns of a reading that were played while the board was away, and what that assumes. */
 #define GAP_TURNS 6
 struct gap_line {

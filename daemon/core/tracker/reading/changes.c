@@ -18,6 +18,7 @@ void note_change(struct readings *r, int64_t t_us, unsigned square, char is)
 
 	r->sensor[square] = is;
 	r->since[square] = t_us;
+	r->before[square] = r->number[square];
 	r->number[square] = r->changes + 1;
 	r->change[++r->changes % HISTORY] = (struct change){ t_us, (uint8_t)square, is };
 	for (unsigned i = 0; i < r->count; i++) {

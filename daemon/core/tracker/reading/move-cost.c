@@ -352,7 +352,7 @@ int promotion_cost(const struct readings *r, char piece, bool seen)
 
 int blunder_cost(const struct readings *r, const struct game_position *pos, const struct game_move *move)
 {
-	int loss = r->game->exchange_loss(pos, move) * COST_PAWN / 10;
+	int loss = r->game->exchange_loss ? r->game->exchange_loss(pos, move) * COST_PAWN / 10 : 0;
 
 	return loss < COST_BLUNDER ? loss : COST_BLUNDER;
 }

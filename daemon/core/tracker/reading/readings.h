@@ -47,6 +47,13 @@ struct reading {
 	uint16_t ply;
 	uint8_t side;	 /* to move */
 	uint8_t swapped; /* whose king and queen were swapped at its start */
+
+	/* without a lever (by-time/) */
+	bool continued;			/* by the moves that stand now */
+	uint8_t cost_part;		/* hundredths, to be added to the cost */
+	uint8_t paid[GAME_MAX_SQUARES]; /* for each square that does not match, twice */
+	squares_t roles;		/* the squares of its last move */
+	int64_t moved_us;		/* when that stood */
 };
 
 /* How a turn was judged: its cheapest continuations. */
@@ -151,7 +158,14 @@ struct readings {
 	bool events_lost; /* events are missing: the next report of the whole board shows what was played */
 	bool new_game_reported;
 	bool moves_known; /* the tracker's moves are those of that reading */
-	uint32_t work;	  /* done for this event, in moves considered or what takes about as long */
+	/* without a lever (by-time/) */
+	int64_t passed_us;		   /* the readings have paid for the time until then */
+	unsigned stands_index;		   /* the cheapest, but for kings that come to the centre */
+	int64_t tried_us;		   /* when moves that were missed were searched for last */
+	uint32_t quiet_changes;		   /* so many there had been when all was quiet last */
+	uint32_t before[GAME_MAX_SQUARES]; /* number of each square's change before its last */
+	struct reading over;		   /* nobody plays any more since this reading, which holds its node */
+	uint32_t work;			   /* done for this event, in moves considered or what takes about as long */
 };
 
 /*
@@ -184,12 +198,6 @@ static inline bool lever_is_late(const struct readings *r)
 {
 	return r->setup.has_lever && r->setup.late_us >= LATE_LEVER_US;
 }
-/* Does a reply close the turn? */
-static inline bool replies_close_turns(const struct readings *r)
-{
-	return !r->setup.has_lever || lever_is_late(r);
-}
-
 static inline struct reading *beam_reading(struct readings *r, unsigned i)
 {
 	return &r->beam[i];
@@ -197,6 +205,12 @@ static inline struct reading *beam_reading(struct readings *r, unsigned i)
 static inline const struct reading *reported_reading(const struct readings *r)
 {
 	return &r->beam[r->reported_index];
+}
+
+/* The reading that contains the move that stands, where one does. */
+static inline const struct reading *standing_reading(const struct readings *r)
+{
+	return r->setup.has_lever || r->stands_index >= r->count ? reported_reading(r) : &r->beam[r->stands_index];
 }
 
 /* How long a turn that is not clear may wait for what is still to come. */

@@ -153,7 +153,7 @@ static int close_turn(struct tracker *t, unsigned index, const struct node *n, b
 	return 0;
 }
 
-static int report_reading(struct tracker *t, unsigned index)
+int report_reading(struct tracker *t, unsigned index)
 {
 	struct readings *r = t->readings;
 	struct reading *h = beam_reading(r, index);
@@ -222,7 +222,7 @@ int report_turns(struct tracker *t)
 }
 
 /* Another reading of the last turn, if everything stands as it expects. */
-static unsigned standing_reading(struct readings *r)
+static unsigned other_reading(struct readings *r)
 {
 	const struct reading *reported = reported_reading(r);
 
@@ -241,12 +241,12 @@ static unsigned standing_reading(struct readings *r)
 
 bool other_reading_stands(const struct tracker *t)
 {
-	return standing_reading(t->readings) != t->readings->reported_index;
+	return other_reading(t->readings) != t->readings->reported_index;
 }
 
 int report_other_reading(struct tracker *t)
 {
-	unsigned index = standing_reading(t->readings);
+	unsigned index = other_reading(t->readings);
 
 	return index == t->readings->reported_index ? 0 : report_reading(t, index);
 }

@@ -9,6 +9,8 @@ struct tracker;
 
 /* The readings were continued: the turns that they contain now are reported. 0 or -ENOMEM. */
 int report_turns(struct tracker *t);
+/* The turns of that reading, whatever it costs. 0 or -ENOMEM. */
+int report_reading(struct tracker *t, unsigned index);
 /* Does everything stand as another reading expects, and not as the one that is reported? */
 bool other_reading_stands(const struct tracker *t);
 /* … that one is reported from now on. 0 or -ENOMEM. */

@@ -47,7 +47,7 @@ squares_t centre_squares(const struct game *game)
 void kings_check(struct tracker *t)
 {
 	struct readings *r = t->readings;
-	const struct reading *h = reported_reading(r);
+	const struct reading *h = standing_reading(r);
 	unsigned left = 0, on_light = 0, came = 0;
 	bool played = false;
 

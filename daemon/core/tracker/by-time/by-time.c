@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Without a lever: time and quiet are the evidence. At each change of a square every reading is continued by each legal
+ * move that stands, and stays beside what it became; what a reading does not expect costs as long as it lasts
+ * (mismatch-cost.c). So no move has to be found at an instant: a hand that hovers makes a reading that is dear as soon
+ * as the hand goes on, a move that stood makes the reading without it dear. Legend as in sensor-events.c.
+ *
+ *   T1   a ──╮_ b __╭── x ──╮_ y __╭──        a move, closed when its reply stands or is begun
+ *   T2   a ──╮_ b __╭╮ c __╭──                the hand hovered over b
+ *   T3   a ──╮_ b __╭── x … y  b ──╮_ c __╭── b stood while the opponent moved: two moves
+ *   T4   a ──╮_ x ──╮_ y __╭── b __╭──        both hands at once
+ *   T5   a ──╮_ x ──╮_ y __╭──                b was not reported: found by the picture
+ *   T6   …                                    pieces are set up anew: nobody plays any more
+ */
+#include <string.h>
+
+#include "daemon/core/tracker/by-time/by-time.h"
+#include "daemon/core/tracker/by-time/lines.h"
+#include "daemon/core/tracker/by-time/mismatch-cost.h"
+#include "daemon/core/tracker/by-time/missed-moves.h"
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/reading/turn-tree.h"
+#include "daemon/core/tracker/report/provisional.h"
+#include "daemon/core/tracker/report/revisions.h"
+#include "daemon/core/tracker/setup/kings.h"
+
+enum {
+	QUIET_US = 1000000,
+	TRY_US = 400000,   /* between two searches for moves that were missed, while hands move */
+	COST_OVER = 60,	   /* that the game is over */
+	COST_CLEARED = 12, /* … a change since */
+	COST_WRONG = 30,   /* a square that is wrong at the end */
+	SURE = 30,	   /* a move whose reply has begun is closed if it costs so much that it was none */
+	HYSTERESIS = 10,   /* another reading must be so much cheaper before turns are revised */
+	JUST_STANDS = 5,   /* what a move costs that has only just come to stand */
+	MISSED_FROM = 2,
+};
+
+/* A reading in which nobody plays any more, kept beside the others. */
+static void weigh_over(struct readings *r)
+{
+	const struct reading *best = &r->beam[0];
+
+	for (unsigned i = 1; i < r->count; i++)
+		if (r->beam[i].cost < best->cost)
+			best = &r->beam[i];
+	r->over.cost += COST_CLEARED;
+	if (r->over.key && best->cost + COST_OVER >= r->over.cost)
+		return;
+	node_hold(r, best->node);
+	if (r->over.key)
+		node_release(r, r->over.node);
+	r->over = *best;
+	r->over.cost += COST_OVER;
+}
+
+static bool is_over(const struct readings *r)
+{
+	return r->over.key && r->over.cost < r->beam[0].cost;
+}
+
+/* Does h contain that turn? */
+static bool contains(const struct readings *r, const struct reading *h, uint16_t turn)
+{
+	uint16_t node = h->node;
+
+	if (turn == NO_NODE)
+		return true;
+	while (node != NO_NODE && r->node[node].ply > r->node[turn].ply)
+		node = r->node[node].parent;
+	return node == turn;
+}
+
+/* The cheapest reading, unless one that contains what was reported costs hardly more: of these the first that stands.
+ */
+static unsigned preferred(const struct readings *r)
+{
+	for (unsigned i = 0; i < r->count && r->beam[i].cost <= r->beam[0].cost + JUST_STANDS; i++)
+		if (contains(r, &r->beam[i], r->reported) && !new_mismatches(r, &r->beam[i]))
+			return i;
+	for (unsigned i = 0; i < r->count && r->beam[i].cost <= r->beam[0].cost + HYSTERESIS; i++)
+		if (contains(r, &r->beam[i], r->reported))
+			return i;
+	return 0;
+}
+
+static unsigned index_of(const struct readings *r, uint16_t node, unsigned ply)
+{
+	for (unsigned i = 0; i < r->count; i++)
+		if (r->beam[i].node == node && r->beam[i].ply == ply)
+			return i;
+	return r->count;
+}
+
+/* Perhaps it shows the result. */
+static bool is_king_in_centre(const struct readings *r, const struct reading *h)
+{
+	return h->node != NO_NODE && r->centre & square_bit(r->node[h->node].to) &&
+	       strchr("Kk", r->node[h->node].piece);
+}
+
+/* Has the reply to the last move of reading i begun, and was that surely a move? */
+static bool is_answered(const struct tracker *t, unsigned i, unsigned before)
+{
+	const struct readings *r = t->readings;
+	const struct reading *h = &r->beam[i];
+
+	if (is_king_in_centre(r, h) || r->beam[before].cost < h->cost + SURE)
+		return false;
+	for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->sensor[q] == '.' && r->number[q] > h->explained_upto &&
+		    t->game->piece_side(h->expected[q]) == (enum side)h->side)
+			return true;
+	}
+	return false;
+}
+
+/* The reading whose turns are reported: its last move may still go on until the reply. */
+static unsigned to_report(const struct tracker *t, bool to_the_end)
+{
+	const struct readings *r = t->readings;
+	unsigned i = preferred(r), before;
+
+	if (to_the_end || r->beam[i].node == NO_NODE)
+		return i;
+	before = index_of(r, r->node[r->beam[i].node].parent, r->beam[i].ply - 1u);
+	return before == r->count || is_answered(t, i, before) ? i : before;
+}
+
+/* Of reading i, or of the one before kings came to the centre, the index; -1: that is none of the readings. */
+static int before_kings(const struct readings *r, unsigned i)
+{
+	while (i < r->count && is_king_in_centre(r, &r->beam[i]))
+		i = index_of(r, r->node[r->beam[i].node].parent, r->beam[i].ply - 1u);
+	return i < r->count ? (int)i : -1;
+}
+
+static int report_lines(struct tracker *t, bool to_the_end)
+{
+	struct readings *r = t->readings;
+	unsigned reported = index_of(r, r->reported, t->record.count), i = to_report(t, to_the_end);
+
+	int stands = before_kings(r, preferred(r));
+
+	r->stands_index = stands < 0 ? r->count : (unsigned)stands;
+	r->moves_known &= reported == r->reported_index;
+	if (reported < r->count &&
+	    ((is_over(r) && !to_the_end) || r->beam[i].ply < t->record.count || r->beam[i].node == r->reported)) {
+		r->reported_index = reported;
+		provisional_update(t);
+		return 0;
+	}
+	return report_reading(t, i);
+}
+
+static int when_quiet(struct tracker *t)
+{
+	struct readings *r = t->readings;
+
+	r->quiet_changes = r->changes;
+	pay_for_time(r, r->change[r->changes % HISTORY].t_us + QUIET_US);
+	if (!t->restoring)
+		search_missed_moves(r, 1, false, t->now);
+	sort_lines_by_cost(r);
+	return report_lines(t, false);
+}
+
+int64_t by_time_due(const struct tracker *t)
+{
+	const struct readings *r = t->readings;
+
+	if (r->ended_by_kings || r->gap || r->quiet_changes == r->changes || !r->changes)
+		return INT64_MAX;
+	return r->change[r->changes % HISTORY].t_us + QUIET_US;
+}
+
+int by_time_passes(struct tracker *t)
+{
+	return t->now >= by_time_due(t) ? when_quiet(t) : 0;
+}
+
+int by_time_change(struct tracker *t, unsigned square)
+{
+	struct readings *r = t->readings;
+
+	if (r->ended_by_kings)
+		return 0;
+	if (square != GAME_NO_SQUARE)
+		forget_paid(r, square);
+	continue_lines(r, square, t->restoring, t->now);
+	sort_lines_by_cost(r);
+	if (square != GAME_NO_SQUARE && r->sensor[square] != '.' && t->now - r->tried_us > TRY_US && !t->restoring) {
+		r->tried_us = t->now;
+		search_missed_moves(r, MISSED_FROM, true, t->now);
+		sort_lines_by_cost(r);
+	}
+	return report_lines(t, false);
+}
+
+/* Time passes until the square changes: to be called before it does. */
+void by_time_before(struct tracker *t)
+{
+	pay_for_time(t->readings, t->now);
+	weigh_over(t->readings);
+}
+
+void by_time_gap(struct tracker *t)
+{
+	struct readings *r = t->readings;
+	unsigned reported = index_of(r, r->reported, t->record.count), count = 0;
+
+	if (reported == r->count)
+		return;
+	for (unsigned i = 0; i < r->count; i++) {
+		if (i != reported && r->beam[i].ply > r->beam[reported].ply) {
+			node_release(r, r->beam[i].node);
+			continue;
+		}
+		if (i == reported)
+			r->reported_index = count;
+		r->beam[count++] = r->beam[i];
+	}
+	r->count = count;
+}
+
+int by_time_kings(struct tracker *t)
+{
+	struct readings *r = t->readings;
+	int best = -1, cost = 0;
+
+	if (!kings_stand_long_enough(t))
+		return 0;
+	for (unsigned i = 0; i < r->count; i++) {
+		squares_t wrong = r->beam[i].mismatch & ~r->centre;
+
+		for (unsigned q = 0; q < t->game->squares; q++)
+			if (strchr("Kk", r->beam[i].expected[q]))
+				wrong &= ~square_bit(q);
+		if (best >= 0 && r->beam[i].cost + COST_WRONG * __builtin_popcountll(wrong) >= cost)
+			continue;
+		best = (int)i;
+		cost = r->beam[i].cost + COST_WRONG * __builtin_popcountll(wrong);
+	}
+	best = before_kings(r, (unsigned)best);
+	return best >= 0 && r->beam[best].ply > t->record.count ? report_reading(t, (unsigned)best) : 0;
+}
+
+int by_time_finish(struct tracker *t)
+{
+	struct readings *r = t->readings;
+
+	if (!r->changes)
+		return 0;
+	if (r->quiet_changes != r->changes) {
+		int e = when_quiet(t);
+
+		if (e < 0)
+			return e;
+	}
+	for (unsigned i = 0; i < r->count; i++)
+		r->beam[i].cost += COST_WRONG * __builtin_popcountll(r->beam[i].mismatch);
+	sort_lines_by_cost(r);
+	if (is_over(r) || (r->new_game_reported && r->over.key)) {
+		for (unsigned i = 0; i < r->count; i++)
+			node_release(r, r->beam[i].node);
+		node_hold(r, r->over.node);
+		r->beam[0] = r->over;
+		r->count = 1;
+	}
+	return report_lines(t, true);
+}

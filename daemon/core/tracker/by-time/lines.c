@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
+#include "daemon/core/tracker/by-time/lines.h"
+#include "daemon/core/tracker/by-time/mismatch-cost.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/move-cost.h"
+#include "daemon/core/tracker/reading/turn-tree.h"
+
+enum {
+	COST_MOVE = 3,
+	COST_BEGUN_BEFORE = 8, /* the piece was away long before */
+	COST_FROM_NOWHERE = 15,
+	COST_UNSEEN_EXCHANGE = 22, /* presence only: taken, and the square never changed */
+	COST_HALF_SEEN = 6,
+	COST_TARGET_FIRST = 12,
+	COST_ORDER = 5, /* another piece came to stand before this one */
+	EXCHANGE_US = 4000000,
+	RECENT_US = 5000000,
+	ORDER_US = 150000,
+	LONG_WRONG_US = 1000000,
+	WORK_TRIED = 2, /* trying a move, in moves considered */
+	LEAST_NODES = 4 * BEAM_WIDTH,
+};
+
+static int64_t time_of(const struct readings *r, uint32_t number)
+{
+	return number && number + HISTORY > r->changes ? r->change[number % HISTORY].t_us : INT64_MIN / 2;
+}
+
+/* Numbers of the last lift from a square and of the last piece put there. */
+static uint32_t lifted(const struct readings *r, unsigned square)
+{
+	return r->sensor[square] == '.' ? r->number[square] : r->before[square];
+}
+
+static uint32_t put_down(const struct readings *r, unsigned square)
+{
+	return r->sensor[square] == '.' ? r->before[square] : r->number[square];
+}
+
+/* Presence only: were the pieces on the goal exchanged? */
+static int exchange_cost(const struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us)
+{
+	bool retakes = h->roles & square_bit(m->to);
+	uint32_t off = lifted(r, m->to), on = put_down(r, m->to), from = lifted(r, m->from);
+	uint32_t after = retakes ? h->explained_upto : r->position_change;
+	bool off_seen = off > after && (retakes || t_us - time_of(r, off) < EXCHANGE_US),
+	     on_seen = on > after && (retakes || t_us - time_of(r, on) < EXCHANGE_US);
+
+	if (off_seen && on_seen && on > off)
+		return on < from && time_of(r, from) - time_of(r, on) > ORDER_US ? COST_TARGET_FIRST : 0;
+	return (off_seen || on_seen ? COST_HALF_SEEN : COST_UNSEEN_EXCHANGE) +
+	       (off_seen && on_seen ? 0 : blunder_cost(r, &h->pos, m));
+}
+
+unsigned line_cost(const struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us)
+{
+	uint32_t from = lifted(r, m->from), to = put_down(r, m->to);
+	bool unnamed = is_unnamed(r, m->to);
+	int cost = COST_MOVE;
+
+	if (from <= h->explained_upto && t_us - time_of(r, from) >= RECENT_US)
+		cost += COST_BEGUN_BEFORE;
+	if (m->captured & square_bit(m->to)) {
+		if (unnamed)
+			cost += exchange_cost(r, h, m, t_us);
+	} else if (m->from != m->to && to <= h->explained_upto && t_us - time_of(r, to) >= RECENT_US) {
+		cost += COST_FROM_NOWHERE;
+	}
+	if (m->promotion)
+		cost += promotion_cost(r, m->promotion, !unnamed && r->sensor[m->to] == m->promotion);
+	return (unsigned)cost * 100;
+}
+
+static squares_t changed_by(const struct reading *before, const struct reading *after, const struct game_move *m,
+			    unsigned squares)
+{
+	squares_t changed = m->captured | square_bit(m->from) | square_bit(m->to);
+
+	for (unsigned q = 0; m->flags & GAME_MOVE_CASTLING && q < squares; q++)
+		if (before->expected[q] != after->expected[q])
+			changed |= square_bit(q);
+	return changed;
+}
+
+/* The place for a reading of that position: the one that costs more already, a free one, or the costliest. NULL: it
+ * costs too much. */
+static struct reading *place_for(struct readings *r, const struct reading *line, int32_t cost)
+{
+	struct reading *worst = NULL;
+
+	for (unsigned i = 0; i < r->count; i++) {
+		struct reading *h = &r->beam[i];
+
+		if (h->key == line->key && h->ply == line->ply && h->roles == line->roles && h->side == line->side)
+			return h->cost <= cost || h->node == r->reported ? NULL : h;
+		if (h->node != r->reported && (!worst || h->cost > worst->cost))
+			worst = h;
+	}
+	if (r->count < BEAM_WIDTH)
+		return &r->beam[r->count];
+	return worst && worst->cost > cost ? worst : NULL;
+}
+
+/* The node of a move of h; h holds it from then on. */
+static bool add_node(struct readings *r, struct reading *h, const struct game_move *m, int64_t t_us)
+{
+	uint16_t i = node_new(r);
+
+	if (i == NO_NODE)
+		return false;
+	r->node[i] = (struct node){
+		.from = m->from,
+		.to = m->to,
+		.promotion = m->promotion,
+		.flags = m->flags,
+		.captured = m->captured,
+		.t_us = t_us,
+		.stood_us = 0,
+		.parent = h->node, /* held by the new one now */
+		.refs = 1,
+		.ply = h->ply,
+		.side = h->side & 1u,
+		.kind = TURN_LEGAL,
+		.piece = h->expected[m->from],
+	};
+	h->node = i;
+	return true;
+}
+
+static void play_line(struct readings *r, struct reading *line, const struct game_move *m)
+{
+	struct reading before = *line;
+
+	r->game->play(&line->pos, m);
+	reading_expect(r, line);
+	line->ply++;
+	line->roles = changed_by(&before, line, m, r->game->squares);
+}
+
+/* What has been wrong for long is no move in the making. */
+static void note_wrong(const struct readings *r, const struct reading *before, struct reading *line, int64_t t_us)
+{
+	for (squares_t right = ~line->mismatch | line->roles; right; right &= right - 1)
+		line->paid[__builtin_ctzll(right)] = 0;
+	line->mismatch_last = 0;
+	for (squares_t wrong = line->mismatch & before->mismatch & ~line->roles; wrong; wrong &= wrong - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(wrong);
+
+		if (t_us - r->since[q] > LONG_WRONG_US)
+			line->mismatch_last |= square_bit(q);
+	}
+	line->mismatch_twice = line->mismatch_last;
+}
+
+bool add_line(struct readings *r, const struct reading *h, const struct game_move *moves, unsigned count,
+	      unsigned hundredths, int64_t t_us)
+{
+	struct reading line = *h, before = *h, *place;
+	bool made = true;
+
+	add_cost(&line, hundredths);
+	for (unsigned i = 0; i < count; i++) {
+		r->work += WORK_READING;
+		play_line(r, &line, &moves[i]);
+	}
+	place = place_for(r, &line, line.cost);
+	if (!place)
+		return false;
+	node_hold(r, line.node);
+	for (unsigned i = 0; made && i < count; i++) {
+		made = add_node(r, &before, &moves[i], t_us);
+		if (made && i + 1 < count)
+			play_line(r, &before, &moves[i]);
+	}
+	line.node = before.node;
+	if (!made) {
+		node_release(r, line.node);
+		return false;
+	}
+	line.explained_upto = r->changes;
+	line.moved_us = t_us;
+	line.continued = false;
+	note_wrong(r, h, &line, t_us);
+	if (place == &r->beam[r->count])
+		r->count++;
+	else
+		node_release(r, place->node);
+	*place = line;
+	return true;
+}
+
+/* Did another piece of the side to move come to stand before the one that makes this move? */
+static bool out_of_order(const struct readings *r, const struct reading *h, const struct game_move *m)
+{
+	for (squares_t rest = h->mismatch & ~(square_bit(m->from) | square_bit(m->to) | m->captured); rest;
+	     rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->sensor[q] != '.' && h->expected[q] == '.' && put_down(r, q) > h->explained_upto &&
+		    put_down(r, q) < put_down(r, m->to) &&
+		    (is_unnamed(r, q) || r->game->piece_side(r->sensor[q]) == (enum side)h->side))
+			return true;
+	}
+	return false;
+}
+
+/* A pawn on the last rank may wait to be exchanged. */
+static bool goal_agrees(const struct readings *r, const struct reading *h, const struct game_move *m)
+{
+	char is = r->sensor[m->to];
+
+	if (is == '.')
+		return false;
+	if (square_agrees(r, m->promotion ? m->promotion : h->expected[m->from], is))
+		return true;
+	return m->promotion && r->game->piece_side(is) == (enum side)h->side &&
+	       promotion_cost(r, m->promotion, false) == 0;
+}
+
+static void continue_line(struct readings *r, struct reading *from, squares_t hot, bool only_whole, int64_t t_us)
+{
+	struct reading h = *from; /* its place may be taken */
+	squares_t away = 0;
+	struct game_moves moves;
+
+	for (squares_t rest = h.mismatch; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->game->piece_side(h.expected[q]) == (enum side)h.side)
+			away |= square_bit(q);
+	}
+	if (!away || h.cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
+		return;
+	r->game->moves(&h.pos, &moves);
+	r->work += moves.count;
+	for (unsigned i = 0; i < moves.count && !work_is_exhausted(r); i++) {
+		const struct game_move *m = &moves.move[i];
+		squares_t own = square_bit(m->from) | square_bit(m->to) | m->captured;
+		unsigned cost;
+
+		if ((!(away & square_bit(m->from)) && m->from != m->to) || !goal_agrees(r, &h, m) ||
+		    (!(hot & own) && !(m->flags & GAME_MOVE_CASTLING)))
+			continue;
+		/* a position was set: what stood before is no move */
+		if (put_down(r, m->to) <= r->position_change && lifted(r, m->from) <= r->position_change)
+			continue;
+		if (only_whole && (h.mismatch & ~own) && !(m->flags & GAME_MOVE_CASTLING))
+			continue;
+		r->work += WORK_TRIED;
+		cost = line_cost(r, &h, m, t_us) + (out_of_order(r, &h, m) ? COST_ORDER * 100 : 0);
+		if (h.cost + (int32_t)(cost / 100) <= r->beam[0].cost + LINES_KEEP)
+			add_line(r, &h, m, 1, cost, t_us);
+	}
+}
+
+void continue_lines(struct readings *r, unsigned square, bool only_whole, int64_t t_us)
+{
+	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++) {
+		squares_t hot = r->beam[i].continued && square != GAME_NO_SQUARE ? square_bit(square) : ~UINT64_C(0);
+
+		r->beam[i].continued = true;
+		continue_line(r, &r->beam[i], hot, only_whole, t_us);
+	}
+	/* a place that was taken has a reading that is not continued yet */
+	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++)
+		if (!r->beam[i].continued) {
+			r->beam[i].continued = true;
+			continue_line(r, &r->beam[i], ~UINT64_C(0), only_whole, t_us);
+		}
+}
+
+static const struct reading *cheapest(const struct readings *r)
+{
+	const struct reading *best = &r->beam[0];
+
+	for (unsigned i = 1; i < r->count; i++)
+		if (r->beam[i].cost < best->cost)
+			best = &r->beam[i];
+	return best;
+}
+
+void sort_lines_by_cost(struct readings *r)
+{
+	const struct reading *best = cheapest(r);
+	uint16_t parent = best->node != NO_NODE ? r->node[best->node].parent : NO_NODE;
+	int32_t base = best->cost;
+	unsigned ply = best->ply, count = 0;
+	bool has_parent = best->node != NO_NODE;
+
+	for (unsigned i = 0; i < r->count; i++) {
+		struct reading h = r->beam[i];
+		bool undone = has_parent && h.node == parent && h.ply + 1u == ply;
+		unsigned k;
+
+		h.cost -= base;
+		if (undone && h.cost > LINES_UNDONE)
+			h.cost = LINES_UNDONE;
+		if (h.cost > LINES_KEEP && !(h.node == r->reported && h.node != NO_NODE)) {
+			node_release(r, h.node);
+			continue;
+		}
+		for (k = count++; k && r->beam[k - 1].cost > h.cost; k--)
+			r->beam[k] = r->beam[k - 1];
+		r->beam[k] = h;
+	}
+	r->count = count;
+	r->over.cost -= base;
+	beam_agree(r, LEAST_NODES);
+}

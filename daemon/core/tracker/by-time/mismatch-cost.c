@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A piece in the hand, a hand that hovers, a square brushed by a sleeve: all of these are over soon. What a reading
+ * does not expect costs the more the longer it stands, each kind at its own rate and up to its own limit. So a reading
+ * that missed a move grows dear while the pieces stand, and one that took a hover for a move as soon as they go on.
+ */
+#include "daemon/core/tracker/by-time/mismatch-cost.h"
+#include "daemon/core/tracker/reading/changes.h"
+
+enum mismatch {
+	IN_HAND,	  /* a piece of the side to move is away */
+	ANOTHER_IN_HAND,  /* … and one more */
+	REPLY_IN_HAND,	  /* a piece of the other side is away */
+	ELSEWHERE,	  /* a piece of the side to move stands where it may be on its way */
+	REPLY_ELSEWHERE,  /* one of the other side does */
+	STRANGE,	  /* what stands there is none of those that are away */
+	OF_THE_LAST_MOVE, /* its rook, its victim may come late */
+	NOT_PROMOTED,	  /* a pawn on the last rank is not exchanged yet */
+	MISMATCHES
+};
+
+/* At once, a second, and at most. */
+static const struct price {
+	uint8_t start, rate, most;
+} prices[MISMATCHES] = {
+	[IN_HAND] = { 0, 2, 40 },	   [ANOTHER_IN_HAND] = { 6, 5, 60 },  [REPLY_IN_HAND] = { 4, 6, 80 },
+	[ELSEWHERE] = { 2, 10, 80 },	   [REPLY_ELSEWHERE] = { 6, 12, 80 }, [STRANGE] = { 15, 20, 90 },
+	[OF_THE_LAST_MOVE] = { 2, 4, 60 }, [NOT_PROMOTED] = { 2, 1, 20 },
+};
+
+enum {
+	LONG_US = 4000000, /* what lasts longer proves no more */
+	LATE_US = 2500000, /* so long after a move its other squares may still change */
+	START_US = 100000, /* two changes at once may be reported in either order */
+	ORDER_US = 150000,
+	OTHER_ORDER = 100000000,
+	PAID_PARTS = 50, /* a unit of what was paid, in hundredths */
+};
+
+void add_cost(struct reading *h, unsigned hundredths)
+{
+	hundredths += h->cost_part;
+	h->cost += (int32_t)(hundredths / 100);
+	h->cost_part = (uint8_t)(hundredths % 100);
+}
+
+/* May the piece be the one that the sensor shows, or a pawn that was exchanged? */
+static bool may_show(const struct readings *r, char piece, char is)
+{
+	return square_agrees(r, piece, is) ||
+	       ((piece == 'P' || piece == 'p') && r->game->piece_side(is) == r->game->piece_side(piece));
+}
+
+/* The piece that came to square: the one of those away that was lifted last before. */
+static unsigned origin_of(const struct readings *r, const struct reading *h, squares_t away, unsigned square)
+{
+	int64_t latest = INT64_MIN;
+	unsigned best = GAME_NO_SQUARE;
+
+	for (; away; away &= away - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(away);
+		int64_t t_us = r->since[q];
+
+		if (q == square || !may_show(r, h->expected[q], r->sensor[square]))
+			continue;
+		if (t_us > r->since[square] + ORDER_US)
+			t_us -= OTHER_ORDER;
+		if (t_us > latest || best == GAME_NO_SQUARE) {
+			latest = t_us;
+			best = q;
+		}
+	}
+	return best;
+}
+
+static void sort_mismatches(const struct readings *r, const struct reading *h, int64_t t_us,
+			    uint8_t kind[static GAME_MAX_SQUARES])
+{
+	squares_t away = 0, strange = 0, rest, unmatched;
+	bool in_hand = false;
+
+	for (rest = h->mismatch; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (h->expected[q] != '.')
+			away |= square_bit(q);
+		if (r->sensor[q] != '.')
+			strange |= square_bit(q);
+	}
+	unmatched = away;
+	for (rest = strange; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest), from = origin_of(r, h, unmatched, q);
+
+		kind[q] = STRANGE;
+		if (from == GAME_NO_SQUARE)
+			continue;
+		unmatched &= ~square_bit(from);
+		kind[q] = r->game->piece_side(h->expected[from]) == (enum side)h->side ? ELSEWHERE : REPLY_ELSEWHERE;
+	}
+	for (rest = away & ~strange; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->game->piece_side(h->expected[q]) != (enum side)h->side) {
+			kind[q] = REPLY_IN_HAND;
+			continue;
+		}
+		kind[q] = in_hand ? ANOTHER_IN_HAND : IN_HAND;
+		in_hand = true;
+	}
+	if (t_us - h->moved_us < LATE_US)
+		for (rest = h->mismatch & h->roles; rest; rest &= rest - 1)
+			kind[__builtin_ctzll(rest)] = OF_THE_LAST_MOVE;
+	if (h->node != NO_NODE && r->node[h->node].promotion && h->mismatch & square_bit(r->node[h->node].to))
+		kind[r->node[h->node].to] = NOT_PROMOTED;
+}
+
+static int64_t within(int64_t us, int64_t most)
+{
+	return us < 0 ? 0 : us > most ? most : us;
+}
+
+/* What the mismatch of a square costs between two instants, in hundredths. */
+static unsigned price_of(const struct readings *r, struct reading *h, unsigned q, const struct price *price,
+			 int64_t from_us, int64_t to_us)
+{
+	int64_t began = r->since[q] > h->moved_us ? r->since[q] : h->moved_us;
+	unsigned due = (unsigned)(price->rate * (to_us - from_us) / 10000), room = price->most * 100u,
+		 paid = h->paid[q] * PAID_PARTS;
+
+	due += (unsigned)(price->start * 100 * (within(to_us - began, START_US) - within(from_us - began, START_US)) /
+			  START_US);
+	room = paid < room ? room - paid : 0;
+	due = due < room ? due : room;
+	paid = h->paid[q] + (due + PAID_PARTS - 1) / PAID_PARTS;
+	h->paid[q] = (uint8_t)(paid < UINT8_MAX ? paid : UINT8_MAX);
+	return due;
+}
+
+void pay_for_time(struct readings *r, int64_t t_us)
+{
+	int64_t last_us = r->changes ? r->change[r->changes % HISTORY].t_us : t_us, from_us = r->passed_us;
+
+	if (from_us < last_us)
+		from_us = last_us;
+	r->passed_us = t_us;
+	if (t_us > last_us + LONG_US)
+		t_us = last_us + LONG_US;
+	if (t_us <= from_us)
+		return;
+	for (unsigned i = 0; i < r->count; i++) {
+		struct reading *h = &r->beam[i];
+		uint8_t kind[GAME_MAX_SQUARES];
+
+		if (!h->mismatch)
+			continue;
+		sort_mismatches(r, h, t_us, kind);
+		for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
+			unsigned q = (unsigned)__builtin_ctzll(rest);
+
+			add_cost(h, price_of(r, h, q, &prices[kind[q]], from_us, t_us));
+		}
+	}
+}
+
+void forget_paid(struct readings *r, unsigned square)
+{
+	for (unsigned i = 0; i < r->count; i++)
+		if (!(r->beam[i].mismatch & square_bit(square)))
+			r->beam[i].paid[square] = 0;
+}

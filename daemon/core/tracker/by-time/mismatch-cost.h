@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Without a lever: what a reading assumes as time passes while squares show something else than it expects. */
+#ifndef TRACKER_MISMATCH_COST_H
+#define TRACKER_MISMATCH_COST_H
+
+#include "daemon/core/tracker/reading/readings.h"
+
+/* Every reading pays for the time until t_us. */
+void pay_for_time(struct readings *r, int64_t t_us);
+/* A square has just changed: what was paid for it is no longer counted where it is right again. */
+void forget_paid(struct readings *r, unsigned square);
+/* Adds hundredths of a unit of cost. */
+void add_cost(struct reading *h, unsigned hundredths);
+
+#endif

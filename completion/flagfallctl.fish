@@ -320,6 +320,7 @@ complete -c flagfallctl -n __fish_use_subcommand -a array -d 'a start position o
 complete -c flagfallctl -n '__fish_seen_subcommand_from array' -s 's' -l shredder -d 'Castling rights by the rooks\' files, HAha'
 complete -c flagfallctl -n '__fish_seen_subcommand_from array' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
 complete -c flagfallctl -n '__fish_seen_subcommand_from array' -s 'j' -l json -d 'Answer in JSON, one value a line'
+complete -c flagfallctl -n '__fish_seen_subcommand_from array' -l lang -x -d 'Say rulings in this language'
 complete -c flagfallctl -n '__fish_seen_subcommand_from array' -s '?' -l help -d 'Give this help list'
 complete -c flagfallctl -n '__fish_seen_subcommand_from array' -l usage -d 'Give a short usage message'
 complete -c flagfallctl -n '__fish_seen_subcommand_from array' -s 'V' -l version -d 'Print program version'

@@ -107,6 +107,7 @@ static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v
 		a->waiting_claim = *c;
 		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, CLAIM_ILLEGAL_MOVE);
 	} else if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && strcmp(c->want, "rectify")) {
+		a->facts.word = "remedy";
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	} else {
 		rule_on_illegal_turn(a, v, n, c, other_side(turn->side));

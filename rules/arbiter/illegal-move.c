@@ -71,6 +71,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 		r.adjust_us[offender] -= ply.credited_us;
 	if (ply.turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "illegal-queen") && n + 1 == a->count) {
 		r.effects = EFFECT_PROMOTE;
+		r.facts.word = "queen";
 		r.piece = offender == WHITE ? 'Q' : 'q';
 		r.adjust_us[offender] = 0;
 	} else {

@@ -13,6 +13,10 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 	a->question.made.remedy = a->question.made.want = "";
 	r.side = q->by;
 	r.facts.player = q->against;
+	if (q->object != CLAIM_NONE)
+		r.facts.word = "forced-win";
+	else if (q->claim >= CLAIM_DISPLACED && q->claim <= CLAIM_SCORESHEET)
+		r.facts.word = "conduct";
 	issue_ruling(a, &r);
 }
 

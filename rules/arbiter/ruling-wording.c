@@ -41,6 +41,10 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 
 	f->player = turn->side;
 	f->word = turn_word(turn);
+	/* a person has found what the squares do not show */
+	if (turn->kind == TURN_LEGAL && a->count && ply->turn.t_us == a->ply[a->count - 1].turn.t_us &&
+	    promotion_order_in_doubt(a, other_side(turn->side)))
+		f->word = "promotion-order";
 	if (turn->kind == TURN_NO_MOVE || turn->kind == TURN_SEVERAL || turn->from >= a->game->squares)
 		return;
 	a->game->placement(&ply->before, squares);

@@ -215,6 +215,8 @@ static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v,
 	r.keep = ply->set_down[0];
 	r.facts.player = ply->turn.side;
 	name_move(a, &r.facts, &ply->before, &r.keep);
+	if (r.reason == REASON_PROMOTION_FINAL)
+		r.facts.piece = piece_word(a->game, r.keep.promotion);
 	r.side = ply->turn.side;
 	refund_time_after_undo(a, v, &r);
 	count_turn_as(a, n, &r.keep);

@@ -6,7 +6,7 @@
 
 const struct language *const *language_list(void)
 {
-	static const struct language *const list[] = { &language_en, NULL };
+	static const struct language *const list[] = { &language_en, &language_de, &language_ru, NULL };
 
 	return list;
 }

@@ -18,7 +18,7 @@ struct language {
 	size_t count; /* sorted by key */
 };
 
-extern const struct language language_en;
+extern const struct language language_en, language_de, language_ru;
 
 /* All of them, NULL behind the last; the first is the one that the daemon speaks. */
 const struct language *const *language_list(void);

@@ -43,9 +43,21 @@ expect "unknown keys, empty lines and a byte order mark are passed over" 0 '2 pa
 sed 's/"expect": {.*}/"expect": null}/' <<<"$good" >"$work/cases.jsonl"
 expect "without an expectation it is told what is ruled" 0 '"pass":null.*"ruling":"clock-stopped".*0 passed, 0 failed' "" "$ctl" judge "$work/cases.jsonl"
 expect "a file that is not there" 1 "$good_line" "nowhere.jsonl: No such file" "$ctl" judge nowhere.jsonl tests/casebook/uschess-blitz.jsonl
-said() { "$ctl" judge --sentences tests/casebook/*.jsonl; }
-lacking() { said | grep -nE '\?\?\?|[][{}|]|  |: $|[^.?]$' >"$work/lacking"; [ "$(said | wc -l)" -gt 1500 ] && [ ! -s "$work/lacking" ]; }
-if lacking; then pass "every ruling of the casebook is a whole sentence"; else fail "every ruling of the casebook is a whole sentence" "$(head "$work/lacking")"; fi
+said() { "$ctl" judge --lang "$1" --sentences tests/casebook/*.jsonl; }
+lacking() { said "$1" | grep -nE '\?\?\?|[][{}|]|  |: $|[^.?]$' >"$work/lacking"; [ "$(said "$1" | wc -l)" -gt 1500 ] && [ ! -s "$work/lacking" ]; }
+for language in en de ru; do
+	name="every ruling of the casebook is a whole sentence: $language"
+	if lacking $language; then pass "$name"; else fail "$name" "$(head "$work/lacking")"; fi
+done
+# in LANGUAGE VARIABLE…: what the first case of a book says where the environment is that
+in_language() { env -u LANGUAGE -u LC_ALL -u LC_MESSAGES -u LANG "${@:2}" "$ctl" judge --sentences tests/casebook/wbca-1992.jsonl | head -n 1 | grep -q "$1"; }
+check "without a locale it is English" in_language "The clocks"
+check "LANG asks for German" in_language "Die Uhren" LANG=de_DE.UTF-8
+check "LC_MESSAGES goes before LANG" in_language "Часы" LANG=de_DE.UTF-8 LC_MESSAGES=ru_RU.UTF-8
+check "LC_ALL goes before LC_MESSAGES" in_language "Die Uhren" LC_ALL=de_CH LC_MESSAGES=ru_RU.UTF-8
+check "LANGUAGE is a list, and goes before all" in_language "Die Uhren" LANGUAGE=tlh:de_AT:ru LC_ALL=ru_RU.UTF-8
+check "LANGUAGE says nothing without a locale" in_language "The clocks" LANGUAGE=de LC_ALL=C
+check "a language that is not there is English" in_language "The clocks" LANG=fi_FI.UTF-8
 expect "the sentence of a case" 0 '"sentence":"The clocks are stopped' "" "$ctl" judge tests/casebook/wbca-1992.jsonl
-expect "a language that is not there" 2 "" "must be one of en.*, not \"tlh\"" "$ctl" --lang tlh judge tests/casebook/wbca-1992.jsonl
+expect "a language that is not there" 2 "" "must be one of en, de, ru, not \"tlh\"" "$ctl" --lang tlh judge tests/casebook/wbca-1992.jsonl
 plan

@@ -64,28 +64,12 @@ static void test_same_keys(void **state)
 static const char *folder_of(const char *name)
 {
 	static const char *const names[][2] = {
-		{ "player", "side" },
-		{ "opponent", "side" },
-		{ "winner", "side" },
-		{ "loser", "side" },
-		{ "answerer", "side" },
-		{ "starts", "side" },
-		{ "gainer", "side" },
-		{ "by", "side" },
-		{ "piece", "piece" },
-		{ "claim", "claim" },
-		{ "other-piece", "piece" },
-		{ "conduct", "conduct" },
-		{ "fault", "fault" },
-		{ "square", "" },
-		{ "to", "" },
-		{ "other-square", "" },
-		{ "count", "" },
-		{ "limit", "" },
-		{ "time", "" },
-		{ "gained", "" },
-		{ "text", "" },
-		{ "article", "" },
+		{ "player", "side" },	  { "opponent", "side" }, { "winner", "side" }, { "loser", "side" },
+		{ "answerer", "side" },	  { "claimant", "side" }, { "starts", "side" }, { "gainer", "side" },
+		{ "by", "side" },	  { "piece", "piece" },	  { "claim", "claim" }, { "other-piece", "piece" },
+		{ "conduct", "conduct" }, { "fault", "fault" },	  { "square", "" },	{ "to", "" },
+		{ "other-square", "" },	  { "count", "" },	  { "limit", "" },	{ "time", "" },
+		{ "gained", "" },	  { "text", "" },	  { "article", "" },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -231,15 +215,57 @@ static void test_clocks(void **state)
 	s.facts.player = WHITE;
 	s.facts.starts = BLACK;
 	expect(&s,
-	       "White is warned for banging the clock. The next time costs more. White loses 1:01. Black gets 1:02:03. "
+	       "White is warned for banging the clock. The next offence costs more. White loses 1:01. Black gets 1:02:03. "
 	       "Black's clock is to be started.");
 	s.adjust_us[WHITE] = -99999;
 	s.adjust_us[BLACK] = 7250000;
 	s.facts.starts = NO_SIDE;
 	s.facts.clock_stopped = true;
 	expect(&s,
-	       "White is warned for banging the clock. The next time costs more. Black gets 0:07.2. The clock is to be "
+	       "White is warned for banging the clock. The next offence costs more. Black gets 0:07.2. The clock is to be "
 	       "started again.");
+}
+
+/* Cases and capitals are the language's own. */
+static void test_grammar(void **state)
+{
+	struct statement s = flag_loss();
+	char buf[SENTENCE_TEXT];
+
+	sentence_write(&language_de, &s, buf, sizeof(buf), NULL);
+	assert_string_equal(buf,
+			    "Das Blättchen von Weiß ist gefallen: Schwarz gewinnt durch Zeitüberschreitung (6.8).");
+	sentence_write(&language_ru, &s, buf, sizeof(buf), NULL);
+	assert_string_equal(buf, "Флажок белых упал: чёрные выигрывают по времени (6.8).");
+	s = (struct statement){
+		.ruling = "touch-obligation", .reason = "touch-move", .winner = NO_SIDE, .facts = no_facts()
+	};
+	s.facts.player = BLACK;
+	s.facts.piece = "rook";
+	strcpy(s.facts.square, "a8");
+	sentence_write(&language_de, &s, buf, sizeof(buf), NULL);
+	assert_string_equal(buf, "Schwarz hat zuerst den Turm auf a8 berührt und muss damit ziehen.");
+	sentence_write(&language_ru, &s, buf, sizeof(buf), NULL);
+	assert_string_equal(buf, "Чёрные первой коснулись ладьи на a8 и должны ею пойти.");
+	s.facts.piece = "queen";
+	sentence_write(&language_de, &s, buf, sizeof(buf), NULL);
+	assert_string_equal(buf, "Schwarz hat zuerst die Dame auf a8 berührt und muss damit ziehen.");
+}
+
+/* A text that is cut ends with a whole letter. */
+static void test_cut(void **state)
+{
+	struct statement s = flag_loss();
+	char buf[SENTENCE_TEXT];
+
+	for (size_t size = 1; size < 80; size++) {
+		size_t n = sentence_write(&language_ru, &s, buf, size, NULL);
+
+		assert_true(n < size && n + 2 >= size);
+		assert_int_equal(strlen(buf), n);
+		/* what is left of two bytes never stands alone */
+		assert_true(!n || (buf[n - 1] & 0xe0) != 0xc0);
+	}
 }
 
 /* The most specific key wins: the word, the claim, the reason. */
@@ -264,12 +290,12 @@ static void test_choice(void **state)
 		.ruling = "restore-position", .reason = "displaced", .winner = NO_SIDE, .facts = no_facts()
 	};
 
-	expect(&s, "Pieces stand on wrong squares. The pieces are put right, and play goes on.");
+	expect(&s, "Pieces stand on wrong squares. It is put right, and play goes on.");
 	s.facts.piece = "rook";
 	strcpy(s.facts.square, "a8");
-	expect(&s, "The rook belongs on a8. The pieces are put right, and play goes on.");
+	expect(&s, "The rook belongs on a8. It is put right, and play goes on.");
 	strcpy(s.facts.to, "b8");
-	expect(&s, "The rook belongs on a8 and not on b8. The pieces are put right, and play goes on.");
+	expect(&s, "The rook belongs on a8 and not on b8. It is put right, and play goes on.");
 }
 
 /* A fact that is missing is told to the caller; what does not fit is cut between letters. */
@@ -297,7 +323,11 @@ static void test_find(void **state)
 	assert_ptr_equal(language_find("C.UTF-8"), &language_en);
 	assert_ptr_equal(language_find("POSIX"), &language_en);
 	assert_ptr_equal(language_find("en_GB.UTF-8"), &language_en);
+	assert_ptr_equal(language_find("de_AT.UTF-8"), &language_de);
+	assert_ptr_equal(language_find("de"), &language_de);
+	assert_ptr_equal(language_find("ru_RU.UTF-8"), &language_ru);
 	assert_null(language_find("eno"));
+	assert_null(language_find("dex"));
 	assert_null(language_find(""));
 	assert_null(language_find("tlh_QO"));
 }
@@ -321,7 +351,8 @@ int main(void)
 		cmocka_unit_test(test_all_claims), cmocka_unit_test(test_article),
 		cmocka_unit_test(test_clocks),	   cmocka_unit_test(test_most_specific),
 		cmocka_unit_test(test_choice),	   cmocka_unit_test(test_incomplete),
-		cmocka_unit_test(test_find),	   cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_find),	   cmocka_unit_test(test_grammar),
+		cmocka_unit_test(test_cut),	   cmocka_unit_test(test_pieces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,7 @@
 #include "daemon/core/stage/pending-claims.h"
 #include "daemon/core/stage/rulings.h"
 #include "daemon/core/stage/search.h"
+#include "daemon/core/stage/settling.h"
 #include "rules/rulebook.h"
 
 static void keep_event(struct core *core, const struct input *in)
@@ -71,6 +72,21 @@ static int on_board(struct core *core, const struct input *in)
 	return feed_tracker(core, &event);
 }
 
+/* What came before it, and waits only for the board, is judged before a press makes a move of what was set down since.
+ */
+static int press(struct core *core, enum side side)
+{
+	int r = 0;
+
+	if (flag_waits_from(core, INT64_MIN) && !is_silent(core) && tracker_press_pending(core->tracker))
+		r = settle_turn(core);
+	if (r == 0 && !core->over && flag_waits_from(core, INT64_MIN))
+		rule_flags_before(core, may_have_ended(core, INT64_MAX) ? core->stood.t_us : core->now, NULL);
+	if (r == 0 && !core->over)
+		judge_pending_before_press(core);
+	return r < 0 || core->over ? r : on_press(core, side);
+}
+
 /* To its stage; what people say waits for the end of the instant. */
 static int dispatch(struct core *core, const struct input *in, char err[static 160])
 {
@@ -82,13 +98,11 @@ static int dispatch(struct core *core, const struct input *in, char err[static 1
 	case INPUT_TICK:
 		return on_board(core, in);
 	case INPUT_PRESS:
-		return on_press(core, in->side);
+		return press(core, in->side);
 	case INPUT_PAUSE:
-		on_pause(core);
-		return 0;
+		return stop_clock(core) ? on_stopped(core, in) : 0;
 	case INPUT_RESUME:
-		on_resume(core, in->side);
-		return 0;
+		return on_started(core, in);
 	case INPUT_ARRIVE:
 		on_arrive(core, in->side);
 		return 0;
@@ -127,7 +141,7 @@ static bool is_of_people(const struct input *in)
 /* The board is still followed, an appeal may be made, and a search may still change the result. */
 static int pass_after_end(struct core *core, const struct input *inputs, unsigned count)
 {
-	struct clock_then now = clock_now(core);
+	struct arbiter_view now = table_now(core);
 	int r = 0;
 
 	for (unsigned i = 0; i < count && r == 0; i++)
@@ -149,22 +163,25 @@ static int pass(struct core *core, const struct input *inputs, unsigned count, c
 	for (unsigned i = 0; i < count && r == 0 && !core->over; i++) {
 		if (is_said(&inputs[i]) && i < said)
 			said = i;
-		if (is_of_people(&inputs[i]))
+		if (is_of_people(&inputs[i])) {
 			r = settle_turn(core);
-		if (r < 0)
+			if (r == 0 && !is_said(&inputs[i]) && inputs[i].type != INPUT_END)
+				judge_pending(core);
+		}
+		if (r < 0 || core->over)
 			break;
 		/* a clock started after something was said starts after the answer, where that does not wait */
-		if (!(inputs[i].type == INPUT_RESUME && i > said && !core->tolerance_us))
+		if (!(inputs[i].type == INPUT_RESUME && i > said && clock_starts_after_answer(core)))
 			r = dispatch(core, &inputs[i], err);
 	}
 	if (r == 0 && facts_wait(core))
 		r = handle_facts(core);
 	if (flag_is_due(core))
-		rule_flags_due(core);
-	if (r == 0 && said < count)
+		on_flags_due(core);
+	if (r == 0 && said < count && !core->over)
 		r = on_said(core, inputs, count, said);
 	if (r == 0 && core->pending_until_us <= core->now)
-		judge_pending(core);
+		judge_pending_due(core);
 	if (r == 0 && facts_wait(core))
 		r = handle_facts(core);
 	if (is_silent(core) && core->review_us == CLOCK_NEVER && !core->over)
@@ -176,13 +193,36 @@ static int pass(struct core *core, const struct input *inputs, unsigned count, c
 	return r;
 }
 
+/* What waits for the board waits no longer: what was pressed or set down before it stays so. */
+static int board_stays(struct core *core)
+{
+	struct tracker_event event = { .type = TRACKER_TIME, .t_us = core->now + SETTLE_US, .side = NO_SIDE };
+	int r = 0;
+
+	if (core->over || core->setup.sensors == TRACKER_EXACT)
+		return 0;
+	if (tracker_press_pending(core->tracker))
+		r = settle_turn(core);
+	else if (core->stood.stands && !core->set_down.stands)
+		r = feed_tracker(core, &event);
+	if (r == 0 && !core->over && core->set_down.counts_us != CLOCK_NEVER && may_have_ended(core, core->now))
+		set_down_counts(core, false);
+	return r;
+}
+
 static int end_instant(struct core *core)
 {
-	int r;
+	int r = 0;
 
 	for (enum side s = WHITE; s <= BLACK; s++)
-		if (core->flag_due_us[s] != CLOCK_NEVER)
+		if (core->flag_due_us[s] != CLOCK_NEVER) {
 			core->flag_due_us[s] = core->now;
+			core->flag_waited[s] = true;
+		}
+	if (flag_is_due(core) || core->pending_count)
+		r = board_stays(core);
+	if (r < 0)
+		return r;
 	if (!core->over)
 		rule_flags_due(core);
 	judge_pending(core);
@@ -345,6 +385,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		.awaited = NO_SIDE,
 		.now = INT64_MIN / 2,
 		.set_down.counts_us = CLOCK_NEVER,
+		.changed_us = INT64_MIN / 2,
 		.review_us = CLOCK_NEVER,
 		.pending_until_us = CLOCK_NEVER,
 		.flag_due_us = { CLOCK_NEVER, CLOCK_NEVER },

@@ -37,12 +37,13 @@ int core_input(struct core *core, const struct input *input, char err[static 160
 #define CORE_GROUP 64
 int core_input_group(struct core *core, const struct input *inputs, unsigned count, char err[static 160]);
 /*
- * core_pending_until - when what was said and is held back for the rulebook's tolerance will be judged; CLOCK_NEVER:
- * nothing is core_judged_count - how often what was held back has been judged, or dropped as the game ended first. What
- * an input said that is pending when core_input() returns is judged when this grows; a tick at core_pending_until()
- * brings it about.
+ * core_pending_until - when the first of what was said, and is held back for the rulebook's tolerance or until it is
+ * known that a piece just set down stays, will be judged; CLOCK_NEVER: nothing is. A tick then brings it about.
+ * core_said_count - how many inputs were held back so far (a stop of the clock, and its start, may be)
+ * core_judged_count - how many of these have been judged, or dropped as the game ended first
  */
 int64_t core_pending_until(const struct core *core);
+uint64_t core_said_count(const struct core *core);
 uint64_t core_judged_count(const struct core *core);
 /* Nothing more comes at this instant: what a rulebook's tolerance holds back is judged. The move set down stays as it
  * is. */

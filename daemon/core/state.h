@@ -26,14 +26,23 @@ struct silent_turn {
 	int64_t left_us;
 };
 
-/* What a person said, and the clock as it stood then. */
-struct clock_then {
-	enum side running;
-	int64_t left_us[2];
-};
+/* What a person said or did to the clock, to be judged later by the table as it stood. */
 struct pending_claim {
 	struct input in;
-	struct clock_then clock;
+	int64_t t_us, until_us;	   /* said then, judged then */
+	bool first;		   /* a start of the clock: none ran before */
+	struct arbiter_view table; /* as it was then */
+};
+
+/* settling.c: the legal move that stands unpressed, and when it was set down. */
+struct standing_move {
+	bool stands;
+	struct game_move move;
+	int64_t t_us;		 /* set down then */
+	int64_t gone_us;	 /* it stood until then */
+	struct game_clock clock; /* as it was when the move was set down … */
+	int64_t adjust_us[2];	 /* … and what rulings had given by then */
+	bool ends;		 /* the question at hand is whether it ended the game */
 };
 
 struct core {
@@ -73,6 +82,8 @@ struct core {
 		int64_t counts_us; /* when it counts without a press, CLOCK_NEVER */
 	} set_down;
 	bool being_restored; /* the pieces do not stand as ruled yet */
+	struct standing_move stood;
+	int64_t changed_us; /* when a square last changed since the last press; long ago: none has */
 
 	/* silence.c */
 	struct silent_turn *published;
@@ -95,8 +106,9 @@ struct core {
 
 	unsigned search_published; /* number of the last open search that was published */
 	int64_t flag_due_us[2];	   /* when a fallen flag is ruled on: after what came at its instant; CLOCK_NEVER */
+	bool flag_waited[2];	   /* … and after what stood then has shown that it stays */
 
-	/* pending-claims.c: what was said, until what counts as the same instant is over */
+	/* pending-claims.c: what was said, until what counts as the same instant is over and what stood then stays */
 	int64_t tolerance_us;
 	struct pending_claim *pending;
 	unsigned pending_count;

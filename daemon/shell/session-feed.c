@@ -9,7 +9,7 @@
 struct unanswered_call {
 	struct unanswered_call *next;
 	sd_bus_message *call;
-	uint64_t judged_count; /* the core's, as the claim was made: it is ruled on when that grows */
+	uint64_t number; /* its claim is the core's, from 0, of those that were held back */
 	char **answer;
 	size_t answers;
 };
@@ -73,7 +73,7 @@ static int add_to_answers(struct session *s, const struct publication *p)
 	int r = text ? add_text(&s->answer, &s->answers, text) : -ENOMEM;
 
 	for (struct unanswered_call *u = s->unanswered; u && r == 0; u = u->next)
-		if (p->judged_count <= u->judged_count)
+		if (p->judged_count <= u->number)
 			r = add_text(&u->answer, &u->answers, text);
 	free(text);
 	return r;
@@ -109,7 +109,7 @@ static int keep_call(struct session *s, sd_bus_message *call)
 	if (!u)
 		return -ENOMEM;
 	u->call = sd_bus_message_ref(call);
-	u->judged_count = core_judged_count(s->core);
+	u->number = core_said_count(s->core) - 1;
 	u->answer = s->answer;
 	u->answers = s->answers;
 	s->answer = NULL;
@@ -134,7 +134,7 @@ static int answer_judged(struct session *s)
 	int r = 0;
 
 	while ((u = *p) && r >= 0) {
-		if (core_judged_count(s->core) <= u->judged_count) {
+		if (core_judged_count(s->core) <= u->number) {
 			p = &u->next;
 			continue;
 		}
@@ -147,11 +147,12 @@ static int answer_judged(struct session *s)
 	return r;
 }
 
-/* What people say is held back, nothing else. */
+/* What people say is held back, and stops and starts of the clock; nothing else. */
 static bool is_pending(const struct session *s, const struct input *input)
 {
 	return core_pending_until(s->core) != CLOCK_NEVER &&
-	       (input->type == INPUT_CLAIM || input->type == INPUT_REPORT || input->type == INPUT_DECIDE);
+	       (input->type == INPUT_CLAIM || input->type == INPUT_REPORT || input->type == INPUT_DECIDE ||
+		input->type == INPUT_PAUSE || input->type == INPUT_RESUME);
 }
 
 static int answer(struct session *s, const struct input *input, sd_bus_message *call)

@@ -48,6 +48,23 @@ static bool rule_automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 	return a->over;
 }
 
+static bool may_be_dead(const struct arbiter *a, const struct game_position *pos)
+{
+	return a->game->can_win(pos, WHITE, GAME_EVENT_NODES, NULL) != GAME_YES &&
+	       a->game->can_win(pos, BLACK, GAME_EVENT_NODES, NULL) != GAME_YES;
+}
+
+bool arbiter_may_end(const struct arbiter *a, const struct game_position *pos)
+{
+	int64_t times = NUMBER(a, REPETITION_AUTOMATIC), quiet = NUMBER(a, SEVENTYFIVE_MOVES);
+
+	if (YES(a, GAME_END_NEEDS_PRESS))
+		return false;
+	return a->game->end(pos) != GAME_GOES_ON || (times > 0 && occurrences(a, pos) + 1 >= (unsigned)times) ||
+	       (quiet > 0 && a->game->quiet_plies(pos) >= (unsigned)quiet) ||
+	       (IS(a, DEAD_POSITION, "automatic") && !has_major_piece(a, pos) && may_be_dead(a, pos));
+}
+
 /* Mate, stalemate, and what a game's rules end at once; then draws that need nobody. */
 static bool rule_end_on_board(struct arbiter *a, const struct arbiter_view *v, enum side mover)
 {

@@ -85,7 +85,7 @@ bool bare_kings(const struct arbiter *a, const struct game_position *pos)
 
 /* With a queen or a rook nothing short of a forced capture could keep both sides from mating. A board that is
  * dead in spite of it is found by search at the next claim or flag. */
-bool has_major_piece(struct arbiter *a, const struct game_position *pos)
+bool has_major_piece(const struct arbiter *a, const struct game_position *pos)
 {
 	struct material f[2];
 

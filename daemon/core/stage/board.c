@@ -3,16 +3,16 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "daemon/core/history.h"
 #include "daemon/core/publish.h"
 #include "daemon/core/silence.h"
+#include "daemon/core/stage/flags.h"
 #include "daemon/core/stage/kings-centre.h"
 #include "daemon/core/stage/move-clock.h"
 #include "daemon/core/stage/rulings.h"
-
-/* How long a move that would end the game must stand before it counts without a press, where a slide may pass there. */
-#define SETTLE_US 1000000
+#include "daemon/core/stage/settling.h"
 
 void queue_fact(void *userdata, const struct tracker_fact *fact)
 {
@@ -50,8 +50,12 @@ void set_down_counts(struct core *core, bool by_lift)
 {
 	core->set_down.counts_us = CLOCK_NEVER;
 	complete_earlier_moves(core);
-	if (!core->over)
-		rule_on_set_down(core, by_lift);
+	rule_flags_before(core, core->set_down.t_us, NULL);
+	if (core->over)
+		return;
+	core->stood.ends = core->stood.stands;
+	rule_on_set_down(core, by_lift);
+	core->stood.ends = false;
 }
 
 static void on_set_down(struct core *core, const struct tracker_fact *fact, bool by_lift)
@@ -61,7 +65,7 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact, bool
 	core->new_game = false;
 	core->set_down.move = fact->move;
 	core->set_down.side = fact->side;
-	core->set_down.t_us = fact->t_us;
+	core->set_down.t_us = core->stood.stands ? core->stood.t_us : fact->t_us;
 	core->set_down.earlier = fact->ply > tracker_turns(core->tracker) ?
 					 (fact->ply - tracker_turns(core->tracker)) / 2 :
 					 0;
@@ -71,7 +75,7 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact, bool
 	if (core->setup.sensors == TRACKER_EXACT)
 		set_down_counts(core, by_lift);
 	else
-		core->set_down.counts_us = core->now + SETTLE_US;
+		core->set_down.counts_us = (core->stood.stands ? core->stood.t_us : core->now) + SETTLE_US;
 }
 
 static void on_taken_back(struct core *core, const struct tracker_fact *fact)
@@ -86,6 +90,13 @@ static void on_taken_back(struct core *core, const struct tracker_fact *fact)
 
 static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_lift)
 {
+	int64_t set_down_us = fact->turn.has_move && is_move_that_stood(core, &fact->turn.move) ?
+				      core->stood.t_us :
+				      fact->turn.set_down_us;
+
+	rule_flags_before(core, set_down_us, history_position(core, core->closed_count));
+	if (core->over)
+		return;
 	core->set_down.stands = false;
 	core->set_down.counts_us = CLOCK_NEVER;
 	core->new_game = false;
@@ -101,7 +112,9 @@ static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_
 	else
 		publish_turn_as(core, &core->closed[core->closed_count - 1], core->closed_count - 1, MOVE_COMMITTED);
 	publish_observation(core, &fact->turn, PUBLISH_TURN);
+	core->stood.ends = set_down_us == core->stood.t_us && flag_waits_from(core, set_down_us);
 	rule_on_turn(core, by_lift, is_silent(core));
+	core->stood.ends = false;
 }
 
 static void on_revised(struct core *core, const struct tracker_fact *fact, bool by_lift)
@@ -221,10 +234,20 @@ int handle_facts(struct core *core)
 
 int feed_tracker(struct core *core, const struct tracker_event *event)
 {
-	int r = tracker_event(core->tracker, event);
+	bool changed = event->type == TRACKER_LIFT || event->type == TRACKER_PLACE;
+	char before[GAME_MAX_SQUARES], after[GAME_MAX_SQUARES];
+	int r;
 
+	if (event->type == TRACKER_SQUARES)
+		tracker_placement(core->tracker, before);
+	r = tracker_event(core->tracker, event);
 	if (r < 0)
 		return r;
+	if (event->type == TRACKER_SQUARES) {
+		tracker_placement(core->tracker, after);
+		changed = memcmp(before, after, core->game->squares);
+	}
+	note_standing_move(core, changed);
 	return handle(core, event->type == TRACKER_LIFT && core->setup.sensors == TRACKER_EXACT);
 }
 

@@ -61,7 +61,7 @@ void judge_verdict(struct core *core, const struct input *inputs, unsigned count
 	rule_on_decision(core, &decision);
 }
 
-void judge_claims(struct core *core, const struct clock_then *then, const struct input *inputs, unsigned count)
+void judge_claims(struct core *core, const struct arbiter_view *then, const struct input *inputs, unsigned count)
 {
 	struct arbiter_claim claims[CORE_GROUP];
 	unsigned n = 0;

@@ -16,8 +16,8 @@ static inline bool is_said(const struct input *in)
 	return is_claim(in) || in->type == INPUT_DECIDE;
 }
 
-/* The claims and reports among these inputs, made when the clock stood so. */
-void judge_claims(struct core *core, const struct clock_then *then, const struct input *inputs, unsigned count);
+/* The claims and reports among these inputs, made when the table stood so. */
+void judge_claims(struct core *core, const struct arbiter_view *then, const struct input *inputs, unsigned count);
 /* Input i of these, a verdict: of two captains who decide differently at the same instant neither has decided. */
 void judge_verdict(struct core *core, const struct input *inputs, unsigned count, unsigned i);
 

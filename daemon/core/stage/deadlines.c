@@ -15,10 +15,21 @@ static int64_t earlier(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
+/* Under silence what ends the game is no sooner answered than what does not. */
+static int64_t set_down_due(const struct core *core)
+{
+	int64_t when = core->set_down.counts_us;
+
+	if (is_silent(core) && core->pending_count && when < core->pending_until_us &&
+	    core->set_down.t_us <= core->pending[0].t_us)
+		when = core->pending_until_us;
+	return when;
+}
+
 /* The earliest instant at which something happens by itself, but for the tracker's. */
 static int64_t own_deadline(const struct core *core)
 {
-	int64_t when = earlier(game_clock_deadline(&core->clock), core->set_down.counts_us);
+	int64_t when = earlier(game_clock_deadline(&core->clock), set_down_due(core));
 
 	when = earlier(when, earlier(core->review_us, core->pending_until_us));
 	return earlier(when, earlier(core->flag_due_us[WHITE], core->flag_due_us[BLACK]));
@@ -44,13 +55,48 @@ static void review(struct core *core)
 		silence_review(core);
 }
 
+void on_flags_due(struct core *core)
+{
+	let_flags_wait(core);
+	/* what was pressed before is judged first, by what is known */
+	if (flag_is_due(core) && !is_silent(core) && tracker_press_pending(core->tracker) && settle_turn(core) < 0)
+		core->failed = -ENOMEM;
+	rule_flags_due(core);
+}
+
+/* What happens by itself at core->now: what stands there has been set down before all that waits for it. */
+static void on_deadlines(struct core *core, bool board_follows)
+{
+	if (core->now >= set_down_due(core))
+		set_down_counts(core, false);
+	if (!board_follows && !core->over && flag_is_due(core))
+		on_flags_due(core);
+	if (!board_follows && !core->over && core->now >= core->pending_until_us)
+		judge_pending_due(core);
+	if (core->now >= core->review_us && !core->over)
+		review(core);
+}
+
+/* The tracker reports something by itself at core->now. */
+static void on_tracker_due(struct core *core)
+{
+	struct tracker_event event = { .type = TRACKER_TIME, .t_us = core->now, .side = NO_SIDE };
+
+	if (feed_tracker(core, &event) < 0)
+		core->failed = -ENOMEM;
+}
+
 void advance_to(struct core *core, int64_t t)
 {
+	int64_t fed = INT64_MIN; /* a deadline that time does not move waits for something else */
+
 	while (!core->over) {
 		const unsigned period[2] = { core->clock.period[WHITE], core->clock.period[BLACK] };
-		int64_t when = own_deadline(core);
+		int64_t when = own_deadline(core), tracker = tracker_deadline(core->tracker);
 		unsigned fell;
 
+		if (tracker > fed && tracker < when)
+			when = tracker;
 		if (when < core->now)
 			when = core->now;
 		if (when > t)
@@ -62,14 +108,12 @@ void advance_to(struct core *core, int64_t t)
 		for (enum side s = WHITE; s <= BLACK; s++)
 			if (fell & 1u << s)
 				flag_fell(core, s);
-		if (when < t && flag_is_due(core))
-			rule_flags_due(core);
-		if (when >= core->pending_until_us && when < t)
-			judge_pending(core);
-		if (when >= core->set_down.counts_us)
-			set_down_counts(core, false);
-		if (when >= core->review_us && !core->over)
-			review(core);
+		if (when < t && when >= tracker && tracker > fed) {
+			fed = tracker;
+			on_tracker_due(core);
+		}
+		if (!core->over)
+			on_deadlines(core, when >= t);
 		if (when >= t)
 			break;
 	}

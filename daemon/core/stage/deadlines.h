@@ -7,5 +7,7 @@
 
 /* Time passes to t: what happens by itself before t happens. Flags that fall at t itself wait for the board. */
 void advance_to(struct core *core, int64_t t);
+/* Flags are due: they wait for what was just set down, or are ruled on. */
+void on_flags_due(struct core *core);
 
 #endif

@@ -13,8 +13,15 @@ static inline bool flag_is_due(const struct core *core)
 	return core->flag_due_us[WHITE] <= core->now || core->flag_due_us[BLACK] <= core->now;
 }
 
+/* Of the flags that are due, those that meet a move which may have ended the game are due when it has stayed. */
+void let_flags_wait(struct core *core);
 /* Flags that are due by now are ruled on. */
 void rule_flags_due(struct core *core);
+/* A move that was set down then, in that position, may end the game: flags that have waited and fell before are ruled
+ * on first. before: NULL while it is unpressed. */
+void rule_flags_before(struct core *core, int64_t t_us, const struct game_position *before);
+/* Does one wait that fell then or later? */
+bool flag_waits_from(const struct core *core, int64_t t_us);
 /* For these inputs: where the flag goes before what the board says at its instant. */
 void rule_flags_before_board(struct core *core, const struct input *inputs, unsigned count);
 /* A press at the instant of the flag, where the rulebook lets it count. */

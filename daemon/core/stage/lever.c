@@ -21,6 +21,7 @@ int on_press(struct core *core, enum side side)
 	/* a device that counts alone says itself whose time runs */
 	if (clock && !game_clock_press(&core->clock, side) && !core->clock.by_device)
 		return 0;
+	core->changed_us = INT64_MIN / 2; /* whatever was set down stays */
 	r = feed_tracker(core, &event);
 	/* the clock counts what the lever did, the turn is one */
 	if (!core->over && is_silent(core) && !tracker_press_rebounded(core->tracker))
@@ -30,28 +31,36 @@ int on_press(struct core *core, enum side side)
 	return r;
 }
 
-void on_pause(struct core *core)
+bool stop_clock(struct core *core)
 {
 	if (core->clock.running == NO_SIDE)
-		return;
+		return false;
 	if (settle_turn(core) < 0)
 		core->failed = -ENOMEM;
 	if (core->over)
-		return;
+		return false;
 	game_clock_pause(&core->clock);
 	publish_clock(core);
-	rule_on_pause(core);
+	return true;
 }
 
-void on_resume(struct core *core, enum side side)
+enum side start_clock(struct core *core, enum side side)
 {
-	bool first = !core->started;
-
 	if (side == NO_SIDE)
 		side = core->game->to_move(tracker_position(core->tracker));
 	core->started = true;
 	game_clock_resume(&core->clock, side);
 	await_players(core);
 	publish_clock(core);
-	rule_on_resume(core, side, first);
+	return side;
+}
+
+void on_resume(struct core *core, enum side side)
+{
+	bool first = !core->started;
+	struct arbiter_view now;
+
+	side = start_clock(core, side);
+	now = table_now(core);
+	rule_on_resume(core, &now, side, first);
 }

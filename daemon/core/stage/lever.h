@@ -7,8 +7,11 @@
 
 /* 0 or negative errno. */
 int on_press(struct core *core, enum side side);
-void on_pause(struct core *core);
-/* side: whose clock starts, NO_SIDE: of whoever is to move. */
+/* False: it stands, or the game is over. */
+bool stop_clock(struct core *core);
+/* side: whose clock starts, NO_SIDE: of whoever is to move. Returns whose it is. */
+enum side start_clock(struct core *core, enum side side);
+/* … and is ruled on. */
 void on_resume(struct core *core, enum side side);
 
 #endif

@@ -8,6 +8,7 @@
 #include "daemon/core/history.h"
 #include "daemon/core/publish.h"
 #include "daemon/core/silence.h"
+#include "daemon/core/stage/settling.h"
 
 /* A legal move that stands as the game ends was played, pressed or not. */
 static void count_last_move(struct core *core)
@@ -23,7 +24,7 @@ static void count_last_move(struct core *core)
 		.set_down_us = core->set_down.t_us,
 	};
 
-	if (!core->set_down.stands ||
+	if (!core->set_down.stands || set_down_is_in_hand(core) ||
 	    core->game->to_move(history_position(core, core->closed_count)) != core->set_down.side)
 		return;
 	core->set_down.stands = false;
@@ -39,6 +40,8 @@ void end_game(struct core *core, const char *result, const char *termination)
 {
 	if (is_silent(core))
 		silence_review(core);
+	if (core->stood.ends)
+		rewind_clock(core);
 	count_last_move(core);
 	core->over = true;
 	core->result = result;
@@ -221,7 +224,7 @@ static void rule_on_felled_flag(struct core *core, enum side side)
 	struct publication p = { .type = PUBLISH_FLAG, .t_us = core->clock.flag_us[side], .side = side };
 
 	publish(core, &p);
-	rule_on_flag(core, side);
+	rule_on_flag(core, side, NULL);
 }
 
 static void apply(struct core *core, bool is_published)
@@ -243,6 +246,33 @@ static void set_positions(const struct core *core, struct arbiter_view *view)
 {
 	view->position = *tracker_position(core->tracker);
 	view->set_down = *tracker_provisional_position(core->tracker);
+	/* a reply was made, but what would end the game must stay */
+	if (set_down_is_in_hand(core) && arbiter_may_end(core->arbiter, &view->set_down))
+		view->set_down = view->position;
+}
+
+/* Of what has come since then, the arbiter sees nothing. */
+static void date_table(const struct core *core, int64_t t_us, struct arbiter_view *view)
+{
+	for (enum side s = WHITE; s <= BLACK; s++)
+		if (view->flag_us[s] > t_us + core->tolerance_us)
+			view->flag_us[s] = CLOCK_NEVER;
+	if (core->set_down.stands && core->set_down.t_us > t_us + core->tolerance_us)
+		view->set_down = view->position;
+}
+
+/* The same of the board, where it is not the same instant any more and no turn was closed since. */
+static void date_board(const struct core *core, const struct arbiter_view *then, struct arbiter_view *view)
+{
+	const struct game *game = core->game;
+
+	if (core->now <= then->t_us + core->tolerance_us || !game->same(&view->position, &then->position))
+		return;
+	memcpy(view->squares, then->squares, sizeof(view->squares));
+	/* taken up since: had it ended the game it would have had to stay */
+	if (!core->set_down.stands && game->to_move(&then->set_down) != game->to_move(&then->position) &&
+	    !arbiter_may_end(core->arbiter, &then->set_down))
+		view->set_down = then->set_down;
 }
 
 static struct arbiter_view see(const struct core *core, bool by_lift)
@@ -268,6 +298,24 @@ static struct arbiter_view see(const struct core *core, bool by_lift)
 	set_positions(core, &v);
 	tracker_placement(core->tracker, v.squares);
 	return v;
+}
+
+struct arbiter_view table_now(const struct core *core)
+{
+	return core->arbiter ? see(core, false) : (struct arbiter_view){ .t_us = core->now };
+}
+
+/* What was said or done then is judged now. */
+static struct arbiter_view see_then(const struct core *core, const struct arbiter_view *then)
+{
+	struct arbiter_view view = see(core, false);
+
+	view.running = then->running;
+	for (enum side s = WHITE; s <= BLACK; s++)
+		view.left_us[s] = then->left_us[s];
+	date_table(core, then->t_us, &view);
+	date_board(core, then, &view);
+	return view;
 }
 
 void rule_on_touch(struct core *core, enum side side, unsigned square, char piece)
@@ -340,13 +388,16 @@ void rule_on_empty_press(struct core *core, enum side side)
 	apply(core, false);
 }
 
-void rule_on_flag(struct core *core, enum side side)
+void rule_on_flag(struct core *core, enum side side, const struct game_position *before)
 {
 	struct arbiter_view view;
 
 	if (!core->arbiter)
 		return;
 	view = see(core, false);
+	date_table(core, view.flag_us[side], &view);
+	if (before)
+		view.position = view.set_down = *before;
 	arbiter_flag(core->arbiter, &view, side);
 	apply(core, false);
 }
@@ -362,24 +413,24 @@ void rule_on_period(struct core *core, enum side side)
 	apply(core, false);
 }
 
-void rule_on_pause(struct core *core)
+void rule_on_pause(struct core *core, const struct arbiter_view *then)
 {
 	struct arbiter_view view;
 
 	if (!core->arbiter)
 		return;
-	view = see(core, false);
+	view = see_then(core, then);
 	arbiter_paused(core->arbiter, &view);
 	apply(core, false);
 }
 
-void rule_on_resume(struct core *core, enum side side, bool first)
+void rule_on_resume(struct core *core, const struct arbiter_view *then, enum side side, bool first)
 {
 	struct arbiter_view view;
 
 	if (!core->arbiter)
 		return;
-	view = see(core, false);
+	view = see_then(core, then);
 	arbiter_resumed(core->arbiter, &view, side, first);
 	apply(core, false);
 }
@@ -406,7 +457,7 @@ void rule_on_arrival(struct core *core, enum side side)
 	apply(core, false);
 }
 
-void rule_on_claims(struct core *core, const struct clock_then *then, const struct arbiter_claim *claims,
+void rule_on_claims(struct core *core, const struct arbiter_view *then, const struct arbiter_claim *claims,
 		    unsigned count)
 {
 	struct claim_group group;
@@ -414,14 +465,13 @@ void rule_on_claims(struct core *core, const struct clock_then *then, const stru
 
 	if (!core->arbiter || !count)
 		return;
-	view = see(core, false);
-	view.running = then->running;
-	for (enum side s = WHITE; s <= BLACK; s++)
-		view.left_us[s] = then->left_us[s];
+	view = see_then(core, then);
 	group = arbiter_group_claims(core->arbiter, &view, claims, count);
 	while (arbiter_judge_claim(core->arbiter, &view, &group)) {
 		apply(core, false);
 		set_positions(core, &view);
+		date_table(core, then->t_us, &view);
+		date_board(core, then, &view);
 	}
 }
 

@@ -19,24 +19,24 @@ void rule_on_turn(struct core *core, bool by_lift, bool is_published);
 void rule_on_revised(struct core *core, bool by_lift, bool is_published);
 void rule_on_empty_press(struct core *core, enum side side);
 
-/* What the clock shows. */
-void rule_on_flag(struct core *core, enum side side);
+/* The table now. What is judged later is judged by it, as far as nothing that came since is seen. */
+struct arbiter_view table_now(const struct core *core);
+
+/* What the clock shows. before: the position that stood when the flag fell, where a turn was closed since; else NULL.
+ */
+void rule_on_flag(struct core *core, enum side side, const struct game_position *before);
 void rule_on_period(struct core *core, enum side side);
-void rule_on_pause(struct core *core);
+void rule_on_pause(struct core *core, const struct arbiter_view *then);
 /* first: no clock ran before. */
-void rule_on_resume(struct core *core, enum side side, bool first);
+void rule_on_resume(struct core *core, const struct arbiter_view *then, enum side side, bool first);
 /* The arbiter looked: whose flag fell first, NO_SIDE unknown. */
 void rule_on_clock_report(struct core *core, enum side first);
 
 /* What people say. */
 void rule_on_arrival(struct core *core, enum side side);
-/* Claims of one instant, made when that clock stood so. Each is carried out before the next is judged. */
-void rule_on_claims(struct core *core, const struct clock_then *then, const struct arbiter_claim *claims,
+/* Claims of one instant, made when the table stood so. Each is carried out before the next is judged. */
+void rule_on_claims(struct core *core, const struct arbiter_view *then, const struct arbiter_claim *claims,
 		    unsigned count);
-static inline struct clock_then clock_now(const struct core *core)
-{
-	return (struct clock_then){ core->clock.running, { core->clock.left_us[WHITE], core->clock.left_us[BLACK] } };
-}
 void rule_on_decision(struct core *core, const struct arbiter_decision *decision);
 /* A search has answered. */
 void rule_on_answer(struct core *core, enum side side, enum game_answer answer);

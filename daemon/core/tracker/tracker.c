@@ -167,6 +167,18 @@ const struct game_position *tracker_provisional_position(const struct tracker *t
 	return t->set_down_count ? standing(t) : tracker_position(t);
 }
 
+bool tracker_standing_move(const struct tracker *t, struct game_move *ret, struct game_position *after)
+{
+	if (!t->readings || t->readings->provisional.state == PROVISIONAL_NONE)
+		return false;
+	*ret = t->readings->provisional.move;
+	if (t->readings->sensor[ret->to] == '.')
+		return false;
+	*after = t->record.pos;
+	t->game->play(after, ret);
+	return true;
+}
+
 const struct game_position *tracker_start(const struct tracker *t)
 {
 	return &t->start;

@@ -123,6 +123,10 @@ int tracker_set_promotion(struct tracker *tracker, unsigned ply, char piece);
 /* What stands: the official position after all closed turns, and after the provisional move if one is set down. */
 const struct game_position *tracker_position(const struct tracker *tracker);
 const struct game_position *tracker_provisional_position(const struct tracker *tracker);
+/* The legal move that stands on the board unpressed, reported (TRACKER_SET_DOWN) or not yet, and the position after it.
+ * False: none does, the piece is in the hand again (which takes no move back: it may come down on the same square), or
+ * the sensors are exact. */
+bool tracker_standing_move(const struct tracker *tracker, struct game_move *ret, struct game_position *after);
 const struct game_position *tracker_start(const struct tracker *tracker);
 /* The closed turns. The pointer lives until the next call that changes the tracker. NULL: no such turn, or it is
  * forgotten: the newest 512 are always remembered unless the position was set by hand again and again. */

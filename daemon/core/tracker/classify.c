@@ -204,6 +204,10 @@ static enum turn_fault fault_of(const struct comparison *s, unsigned from, unsig
 
 	if (s->game->fault)
 		fault = s->game->fault(s->pos, from, to);
+	/* half of a legal move, and the rest of it was not made */
+	for (unsigned i = 0; i < s->moves->count && fault == TURN_FAULT_CHECK; i++)
+		if (s->moves->move[i].from == from && s->moves->move[i].to == to)
+			fault = TURN_FAULT_PIECE;
 	return fault > 0 ? (enum turn_fault)fault : TURN_FAULT_PIECE;
 }
 

@@ -171,6 +171,20 @@ static int illegal_cost(struct readings *r, const struct reading *h, const struc
 	return cost;
 }
 
+/* A named piece that a pawn of the side may become stands on the last rank, where its pawn might have come but for the
+ * king. */
+static bool is_promoted(const struct readings *r, const struct reading *h, unsigned from, unsigned to)
+{
+	enum side side = (enum side)h->side;
+	char pawn = h->expected[from], is = r->sensor[to];
+	unsigned last = side == WHITE ? r->game->squares - r->game->width : 0;
+
+	return r->setup.sensors == TRACKER_PIECE_ID && r->game->fault && !r->game->irregular &&
+	       (pawn == 'P' || pawn == 'p') && to >= last && to < last + r->game->width &&
+	       r->game->piece_side(pawn) == side && r->game->piece_side(is) == side && is != pawn &&
+	       (is | 0x20) != 'k' && r->game->fault(&h->pos, from, to) == TURN_FAULT_CHECK;
+}
+
 void collect_illegal(struct readings *r, const struct reading *h, const struct evidence *e,
 		     const struct game_moves *moves, int extra, struct heap *heap)
 {
@@ -189,19 +203,23 @@ void collect_illegal(struct readings *r, const struct reading *h, const struct e
 
 		for (squares_t rest = came | (came ? 0 : e->seen & ~h->mismatch); rest; rest &= rest - 1) {
 			unsigned to = (unsigned)__builtin_ctzll(rest);
+			bool promoted;
 			int others;
 
 			r->work++;
-			if (to == from || r->sensor[to] == '.' ||
-			    (r->setup.sensors == TRACKER_PIECE_ID &&
-			     !square_agrees(r, h->expected[from], r->sensor[to])))
+			if (to == from || r->sensor[to] == '.' || goals[from] & square_bit(to))
 				continue;
-			if (goals[from] & square_bit(to))
+			promoted = is_promoted(r, h, from, to);
+			if (r->setup.sensors == TRACKER_PIECE_ID && !promoted &&
+			    !square_agrees(r, h->expected[from], r->sensor[to]))
 				continue;
 			/* without a lever that is a piece knocked, and put back before long */
 			if (!r->setup.has_lever && !own)
 				continue;
-			c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to, .captured = taken };
+			c.move = (struct game_move){ .from = (uint8_t)from,
+						     .to = (uint8_t)to,
+						     .promotion = promoted ? r->sensor[to] : 0,
+						     .captured = taken };
 			others = other_squares_cost(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
 			c.own = illegal_cost(r, h, e, from, to, came, others);
 			c.added = c.own + extra + others;

@@ -59,7 +59,7 @@ void node_play(const struct readings *r, struct game_position *pos, const struct
 	if (n->kind == TURN_ILLEGAL) {
 		unsigned rook = n->flags & GAME_MOVE_CASTLING ? castling_rook(pieces, n->from, n->to) : GAME_NO_SQUARE;
 
-		pieces[n->to] = pieces[n->from];
+		pieces[n->to] = n->promotion ? n->promotion : pieces[n->from];
 		pieces[n->from] = '.';
 		if (rook != GAME_NO_SQUARE) {
 			pieces[(n->from + n->to) / 2] = pieces[rook];

@@ -5,10 +5,13 @@
  *   a legal move, and a piece of the same side where it could have moved to after it      more than one move
  *   no move, and a piece of that side is gone, or one stands where none should            vanished, appeared
  *   a promotion, and what stands there is no piece that a pawn may become                 promoted to what cannot be
+ *   castling, and the rook stands where it stood; en passant, and the pawn does           half a move: illegal
  */
 #include <string.h>
 
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/move-cost.h"
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/report/fault-naming.h"
 
@@ -77,13 +80,72 @@ static bool wrong_piece(const struct tracker *t, const struct reading *h, const 
 	return more > 0;
 }
 
+/* The piece of that square stood there at the press, stands there still, and the sensor is not known to be stuck. */
+static bool was_left(const struct readings *r, const struct reading *h, char piece, unsigned square)
+{
+	return r->at_press[square] != '.' && r->sensor[square] != '.' && square_agrees(r, piece, r->at_press[square]) &&
+	       square_agrees(r, piece, r->sensor[square]) && !(h->stuck & square_bit(square));
+}
+
+/* The squares of the other half of a move that were left as they were before it: the captured pawn's, or the rook's
+ * two. 0: none were. Where nobody rules, what is meant counts. */
+static squares_t half_left(const struct tracker *t, const struct reading *h, const struct game_position *before,
+			   const struct turn *turn)
+{
+	const struct readings *r = t->readings;
+	struct reading then = *h;
+	struct effect effect;
+
+	if (t->setup.keep_illegal || t->game->irregular)
+		return 0;
+	then.pos = *before;
+	memset(then.expected, '.', sizeof(then.expected));
+	t->game->placement(before, then.expected);
+	effect_of(r, &then, &turn->move, &effect);
+	for (squares_t rest = effect.emptied; rest; rest &= rest - 1)
+		if (!was_left(r, h, then.expected[__builtin_ctzll(rest)], (unsigned)__builtin_ctzll(rest)))
+			return 0;
+	if (effect.emptied)
+		return effect.emptied;
+	if (effect.castles && then.expected[effect.rook_to] == '.' && r->at_press[effect.rook_to] == '.' &&
+	    r->sensor[effect.rook_to] == '.' && was_left(r, h, effect.rook, effect.rook_from))
+		return square_bit(effect.rook_from) | square_bit(effect.rook_to);
+	return 0;
+}
+
+static void name_half(const struct tracker *t, const struct game_position *before, squares_t left, struct turn *turn)
+{
+	char pieces[GAME_MAX_SQUARES];
+	unsigned kept = 0;
+
+	memset(pieces, '.', sizeof(pieces));
+	t->game->placement(before, pieces);
+	turn->kind = TURN_ILLEGAL;
+	turn->fault = turn->move.flags & GAME_MOVE_CASTLING ? TURN_FAULT_CASTLING : TURN_FAULT_PIECE;
+	turn->has_move = false;
+	for (unsigned i = 0; i < turn->displaced_count; i++) {
+		const struct turn_displaced *d = &turn->displaced[i];
+		unsigned at = d->to != GAME_NO_SQUARE ? d->to : d->from;
+
+		if (!(left & square_bit(at)))
+			turn->displaced[kept++] = *d;
+	}
+	turn->displaced_count = kept;
+	for (; left; left &= left - 1)
+		turn->placement[__builtin_ctzll(left)] = pieces[__builtin_ctzll(left)];
+}
+
 void name_mismatches(const struct tracker *t, const struct reading *h, const struct game_position *before,
 		     struct turn *turn)
 {
+	squares_t left;
+
 	if (turn->kind == TURN_LEGAL && turn->move.promotion && wrong_piece(t, h, before, turn)) {
 		turn->kind = TURN_ILLEGAL;
 		turn->fault = TURN_FAULT_PROMOTION;
 		turn->has_move = false;
+	} else if (turn->kind == TURN_LEGAL && (left = half_left(t, h, before, turn))) {
+		name_half(t, before, left, turn);
 	} else if (t->game->irregular) {
 		return; /* that game has its own words */
 	} else if (turn->kind == TURN_LEGAL && turn->displaced_count && is_several(t, before, turn)) {

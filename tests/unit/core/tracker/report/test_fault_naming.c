@@ -178,9 +178,36 @@ static void displaced_men(void **state)
 	described("4k3/8/8/8/8/8/2P4R/N3K3 w - - 0 1", "-c2P @300 +c4P @100 -a1N @200 +a2N @200 !w",
 		  "down0:c2c4 turn0:w:legal:c2c4,Na1>a2");
 	described(NULL, "-g1N @300 +f3N @100 -h2P @300 !w", "down0:g1f3 turn0:w:legal:g1f3,Ph2>-");
-	/* a victim that was taken in passing ought to be gone */
-	named("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-e5P @100 +d6P @100 !w", "down0:e5d6 turn0:w:legal:e5d6,p->d5");
-	unnamed("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-e5P @100 +d6P @100 !w", "down0:e5d6 turn0:w:legal:e5d6,?->d5");
+}
+
+/* FIDE 3.7.3.1, 3.8.2: the pawn that is taken in passing is removed, the rook is transferred. Who presses before that
+ * has made another move, and an illegal one (7.5.1). */
+static void half_a_move(void **state)
+{
+	static const char *const passing = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+	static const char *const castling = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+
+	described(passing, "-e5P @100 +d6P @100 !w", "turn0:w:illegal:piece:e5d6");
+	described(castling, "-e1K @100 +g1K @100 !w", "turn0:w:illegal:castling:e1g1");
+	described(castling, "-e1K @100 +c1K @100 !w", "turn0:w:illegal:castling:e1c1");
+	/* the rook was touched, and left where it was */
+	described(castling, "-h1R @100 +h1R @200 -e1K @100 +g1K @100 !w", "turn0:w:illegal:castling:e1g1");
+	/* a hand that finishes after its press, or a sensor that is late */
+	described(passing, "-e5P @100 +d6P @100 !w @150 -d5p", "down0:e5d6 turn0:w:legal:e5d6");
+	described(castling, "-e1K @100 +g1K @100 !w @150 -h1R @100 +f1R", "down0:e1g1 turn0:w:legal:e1g1");
+	/* the rook is in the hand */
+	described(castling, "-e1K @100 +g1K @100 -h1R @50 !w @100 +f1R", "down0:e1g1 turn0:w:legal:e1g1");
+}
+
+/* 7.5.1: promoted, and the own king is in check. */
+static void promoted_in_check(void **state)
+{
+	static const char *const check = "7k/P7/8/8/8/4r3/8/4K3 w - - 0 1", *const taking =
+										    "1n5k/P7/8/8/8/4r3/8/4K3 w - - 0 1";
+
+	described(check, "-a7P @200 +a8Q @100 !w", "turn0:w:illegal:check:a7a8");
+	described(check, "-a7P @200 +a8N @100 !w", "turn0:w:illegal:check:a7a8");
+	described(taking, "-b8n @200 -a7P @200 +b8Q @100 !w", "turn0:w:illegal:check:a7b8");
 }
 
 static void displaced_and_put_right_before_the_press_is_no_offence(void **state)
@@ -228,6 +255,8 @@ int main(void)
 		cmocka_unit_test(a_man_appeared),
 		cmocka_unit_test(more_than_one_move),
 		cmocka_unit_test(displaced_men),
+		cmocka_unit_test(half_a_move),
+		cmocka_unit_test(promoted_in_check),
 		cmocka_unit_test(displaced_and_put_right_before_the_press_is_no_offence),
 		cmocka_unit_test(a_promotion_left_undone),
 		cmocka_unit_test(promoted_to_what_cannot_be),

@@ -155,6 +155,9 @@ bool arbiter_may_end(const struct arbiter *arbiter, const struct game_position *
 /* The table. */
 void arbiter_touched(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, unsigned square,
 		     char piece);
+/* A legal move of side stands; it closes windows, though it may yet be taken back … */
+void arbiter_move_stands(struct arbiter *arbiter, enum side side);
+/* … and this one stays: the game may be over by it. */
 void arbiter_set_down(struct arbiter *arbiter, const struct arbiter_view *view, enum side side,
 		      const struct game_move *move);
 void arbiter_taken_back(struct arbiter *arbiter, const struct arbiter_view *view);

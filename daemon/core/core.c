@@ -202,10 +202,13 @@ static int board_stays(struct core *core)
 	if (core->over || core->setup.sensors == TRACKER_EXACT)
 		return 0;
 	if (tracker_press_pending(core->tracker))
-		r = settle_turn(core);
-	else if (core->stood.stands && !core->set_down.stands)
+		return settle_turn(core);
+	if (!may_have_ended(core, core->now))
+		return 0;
+	if (!core->set_down.stands)
 		r = feed_tracker(core, &event);
-	if (r == 0 && !core->over && core->set_down.counts_us != CLOCK_NEVER && may_have_ended(core, core->now))
+	judge_pending_before(core, core->stood.t_us);
+	if (r == 0 && !core->over && core->set_down.counts_us != CLOCK_NEVER)
 		set_down_counts(core, false);
 	return r;
 }
@@ -219,8 +222,7 @@ static int end_instant(struct core *core)
 			core->flag_due_us[s] = core->now;
 			core->flag_waited[s] = true;
 		}
-	if (flag_is_due(core) || core->pending_count)
-		r = board_stays(core);
+	r = board_stays(core);
 	if (r < 0)
 		return r;
 	if (!core->over)

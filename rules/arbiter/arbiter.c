@@ -102,13 +102,18 @@ static bool promotion_changed(const struct arbiter *a, enum side side, const str
 	       first->to == move->to && first->promotion && first->promotion != move->promotion;
 }
 
+void arbiter_move_stands(struct arbiter *a, enum side side)
+{
+	a->move_stands = true;
+	a->reply_made |= a->count && a->ply[a->count - 1].turn.side != side;
+	a->has_set_down[side] = true;
+}
+
 void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side side, const struct game_move *move)
 {
 	if (a->over)
 		return;
-	a->move_stands = true;
-	a->reply_made |= a->count && a->ply[a->count - 1].turn.side != side;
-	a->has_set_down[side] = true;
+	arbiter_move_stands(a, side);
 	if (!a->set_down_count[side])
 		a->first_set_down_us[side] = v->t_us;
 	if (a->set_down_count[side] < MAX_SET_DOWN)

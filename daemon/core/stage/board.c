@@ -71,6 +71,8 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact, bool
 					 0;
 	if (move_switches_clock(core))
 		move_clock_stands(core, fact->side);
+	if (core->arbiter)
+		arbiter_move_stands(core->arbiter, fact->side);
 	publish_provisional(core, &fact->move, fact->side, MOVE_PROVISIONAL);
 	if (core->setup.sensors == TRACKER_EXACT)
 		set_down_counts(core, by_lift);

@@ -79,6 +79,12 @@ void judge_pending_due(struct core *core)
 	judge_until(core, core->now);
 }
 
+void judge_pending_before(struct core *core, int64_t t_us)
+{
+	while (core->pending_count && !core->over && core->pending[0].t_us + core->tolerance_us < t_us)
+		judge_until(core, core->pending[0].until_us);
+}
+
 void drop_pending(struct core *core)
 {
 	core->pending_until_us = CLOCK_NEVER;

@@ -20,6 +20,8 @@ bool clock_starts_after_answer(const struct core *core);
 /* All that is pending is judged now; what is due by now. */
 void judge_pending(struct core *core);
 void judge_pending_due(struct core *core);
+/* A move that was set down then may end the game: what came before it is judged first. */
+void judge_pending_before(struct core *core, int64_t t_us);
 /* What waits for the board alone is judged before a press makes a move of what was set down since. */
 void judge_pending_before_press(struct core *core);
 /* The game has ended first. */

@@ -114,6 +114,7 @@ struct core {
 	unsigned pending_count;
 	int64_t pending_until_us; /* CLOCK_NEVER */
 	uint64_t judged_count;
+	const struct arbiter_view *judged; /* the table as it stood when what is judged was said; NULL: now */
 
 	const char *kings_termination;
 	const char *kings_result; /* what kings in the centre say, NULL nothing */

@@ -29,6 +29,7 @@ static void judge_instant(struct core *core, const struct pending_claim *pending
 {
 	struct input inputs[CORE_GROUP];
 
+	core->judged = &pending->table;
 	if (pending->in.type == INPUT_PAUSE) {
 		rule_on_pause(core, &pending->table);
 	} else if (pending->in.type == INPUT_RESUME) {
@@ -38,6 +39,7 @@ static void judge_instant(struct core *core, const struct pending_claim *pending
 			inputs[i] = pending[i].in;
 		judge(core, &pending->table, inputs, count, 0);
 	}
+	core->judged = NULL;
 }
 
 /* How many are judged together with number i, or alone. */

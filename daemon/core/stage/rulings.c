@@ -42,6 +42,8 @@ void end_game(struct core *core, const char *result, const char *termination)
 		silence_review(core);
 	if (core->stood.ends)
 		rewind_clock(core);
+	else if (core->judged)
+		rewind_clock_to(core, core->judged);
 	count_last_move(core);
 	core->over = true;
 	core->result = result;

@@ -243,11 +243,23 @@ static void apply(struct core *core, bool is_published)
 			rule_on_felled_flag(core, s);
 }
 
+/* The tracker reads on from what half a move was meant to be; the arbiter sees what it left. */
+static bool half_move_stands(const struct core *core)
+{
+	const struct turn *last = core->closed_count ? &core->closed[core->closed_count - 1].turn : NULL;
+
+	return last && last->kind == TURN_ILLEGAL && !core->set_down.stands &&
+	       core->closed[core->closed_count - 1].tracked + 1 == tracker_turns(core->tracker) &&
+	       !memchr(last->placement, '?', core->game->squares);
+}
+
 /* What was said before stands, what was ruled since has changed the positions. */
 static void set_positions(const struct core *core, struct arbiter_view *view)
 {
 	view->position = *tracker_position(core->tracker);
 	view->set_down = *tracker_provisional_position(core->tracker);
+	if (half_move_stands(core))
+		view->position = view->set_down = *history_position(core, core->closed_count);
 	/* a reply was made, but what would end the game must stay */
 	if (set_down_is_in_hand(core) && arbiter_may_end(core->arbiter, &view->set_down))
 		view->set_down = view->position;

@@ -244,6 +244,16 @@ static bool promoted_to_others_piece(const struct comparison *s, unsigned *from,
 	return false;
 }
 
+/* A pawn has gone to the last rank and become what it may, and could have but for the own king. */
+static bool promoted_in_check(const struct comparison *s, unsigned from, unsigned to)
+{
+	unsigned last = s->side == WHITE ? s->game->squares - s->game->width : 0;
+
+	return from != GAME_NO_SQUARE && to != GAME_NO_SQUARE && (s->before[from] | 0x20) == 'p' &&
+	       (s->stands[to] | 0x20) != 'k' && s->stands[to] != '?' && to >= last && to < last + s->game->width &&
+	       fault_of(s, from, to) == TURN_FAULT_CHECK;
+}
+
 /* No legal move stands: name what does. */
 static void name_fault(const struct comparison *s, struct turn *ret)
 {
@@ -262,7 +272,9 @@ static void name_fault(const struct comparison *s, struct turn *ret)
 		to = first_square(s->own_came);
 		if (from == GAME_NO_SQUARE)
 			from = to;
-		ret->fault = TURN_FAULT_PROMOTION;
+		ret->fault = promoted_in_check(s, from, to) ? TURN_FAULT_CHECK : TURN_FAULT_PROMOTION;
+		if (ret->fault == TURN_FAULT_CHECK)
+			goto named;
 		for (unsigned i = 0; i < s->moves->count; i++)
 			if (s->moves->move[i].from == from && s->moves->move[i].to == to)
 				goto named;

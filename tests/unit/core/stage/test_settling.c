@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Mate, stalemate and a dead position end the game as the piece is set down (FIDE 5.1.1, 5.2.1, 5.2.2; 6.9 "Except
- * where"; WBCA 7a, 7c, 8a), pressed or not; and a piece that was set down may be taken up again. What comes in between
+ * Mate, stalemate and a dead position end the game as the piece is set down (FIDE 5.1.1, 5.2.1, 5.2.2, 6.9;
+ * WBCA 7a, 7c, 8a), pressed or not; and a piece that was set down may be taken up again. What comes in between
  * is judged by which came first. On both kinds of real sensors.
  */
 #include "tests/unit/core/core-testing.h"
@@ -167,7 +167,7 @@ static void a_harmless_move_holds_no_flag_up(void **s)
 
 #define STOPPED(t) PAUSE(t) "," CLAIM(t, black, "flag")
 
-/* WBCA 7c: "before the game is otherwise ended"; 8a: "even if a fallen flag is claimed simultaneously". */
+/* WBCA 7c, 8a, NSB 8a: a flag is claimed while the game goes on; what ends it at the same instant comes first. */
 static void a_claim_of_the_flag_comes_too_late(void **s)
 {
 	for

@@ -55,6 +55,12 @@ struct game_move {
 	uint64_t captured;	    /* set of squares (bit = square) emptied by capture */
 };
 
+/* A king's step and a castling may share both squares. */
+static inline bool game_moves_alike(const struct game_move *a, const struct game_move *b)
+{
+	return a->from == b->from && a->to == b->to && !((a->flags ^ b->flags) & GAME_MOVE_CASTLING);
+}
+
 struct game_moves {
 	unsigned count;
 	struct game_move move[GAME_MAX_MOVES];

@@ -57,14 +57,14 @@ static int obeys(const struct game_moves *moves, const struct ply *ply, uint8_t 
 	return could;
 }
 
-/* Castling with the king of king_square and the rook of rook_square, or to a square. */
-static const struct game_move *castling_move(const struct game_moves *moves, uint8_t king_square, uint8_t rook_square)
+/* Castling of the king of that square with the rook of the other, or to the other. */
+static const struct game_move *castling_move(const struct game_moves *moves, uint8_t king_square, uint8_t other)
 {
 	for (unsigned i = 0; i < moves->count; i++) {
 		const struct game_move *m = &moves->move[i];
 
 		if (m->flags & GAME_MOVE_CASTLING && m->from == king_square &&
-		    (rook_square > king_square) == (m->to > king_square))
+		    (m->rook_from == other || m->to == other))
 			return m;
 	}
 	return NULL;
@@ -94,9 +94,9 @@ static enum obligation castling_obligation(struct arbiter *a, const struct ply *
 	}
 	if (k == n)
 		return OBLIGATION_NONE;
-	/* the king was released two squares away and taken up again */
+	/* the king was released where castling ends, more than a step away, and taken up again */
 	for (unsigned i = k + 1; i < n; i++)
-		if (t[i].piece == king && before[t[i].square] == '.' && abs((int)t[i].square - (int)t[k].square) == 2) {
+		if (t[i].piece == king && before[t[i].square] == '.' && abs((int)t[i].square - (int)t[k].square) >= 2) {
 			castles = castling_move(moves, t[k].square, t[i].square);
 			if (castles && castles->to == t[i].square &&
 			    !(ply->turn.has_move && same_move(castles, &ply->turn.move))) {

@@ -17,7 +17,7 @@ void keep_touched_binding(struct arbiter *a, const struct ply *ply);
 
 static inline bool same_move(const struct game_move *a, const struct game_move *b)
 {
-	return a->from == b->from && a->to == b->to && a->promotion == b->promotion && a->captured == b->captured;
+	return game_moves_alike(a, b) && a->promotion == b->promotion && a->captured == b->captured;
 }
 
 #endif

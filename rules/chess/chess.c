@@ -284,8 +284,18 @@ static enum game_end end(const struct game_position *pos)
 
 static int move_text(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT])
 {
-	struct chess_position p = unpack(pos);
+	struct chess_position p = { 0 };
 
+	return chess_move_text(&p, import_move(move), buf);
+}
+
+/* The king's square and the rook's. pos may be NULL if the move says which rook. */
+static int move_text_960(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT])
+{
+	struct chess_position p = { .castling_style = CASTLE_CHESS960 };
+
+	if (move->flags & GAME_MOVE_CASTLING)
+		p.castling = move->rook_from || !pos ? bit(move->rook_from & 63) : unpack(pos).castling;
 	return chess_move_text(&p, import_move(move), buf);
 }
 
@@ -342,7 +352,7 @@ static uint64_t perft(const struct game_position *pos, unsigned depth)
 	.piece_side = piece_side, .playable = playable, .format = format, .format_placement = format_placement, \
 	.to_move = to_move, .placement = placement, .set_placement = set_placement, .same = same, .key = key, \
 	.quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .play = play, .in_check = in_check, \
-	.end = end, .move_text = move_text, .move_notation = move_notation, .move_parse = move_parse, .fault = fault, \
+	.end = end, .move_notation = move_notation, .move_parse = move_parse, .fault = fault, \
 	.exchange_loss = exchange_loss, .can_win = can_win, .perft = perft
 
 #define USUAL_ARRAY "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -351,6 +361,7 @@ const struct game game_chess = {
 	.name = "chess",
 	.start_fen = USUAL_ARRAY,
 	.parse = parse,
+	.move_text = move_text,
 	BOTH_GAMES,
 };
 
@@ -362,6 +373,7 @@ const struct game game_chess960 = {
 	.start_fen = USUAL_ARRAY,
 	.parse = parse_960,
 	.format_by_file = format_by_file,
+	.move_text = move_text_960,
 	.starts = CHESS960_STARTS,
 	.start = start_960,
 	.start_number = chess960_number,

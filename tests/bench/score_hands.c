@@ -63,6 +63,10 @@ static void turn_text(const struct game *game, const struct turn *turn, char *bu
 		strcpy(buf, turn ? "0000" : "none");
 		return;
 	}
+	if (turn->kind == TURN_LEGAL && turn->move.flags & GAME_MOVE_CASTLING) {
+		game->move_text(NULL, &turn->move, buf);
+		return;
+	}
 	if (turn->from != GAME_NO_SQUARE)
 		game->square_name(turn->from, from);
 	if (turn->to != GAME_NO_SQUARE)
@@ -129,7 +133,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 		t0 = seconds() - t0;
 		if (opt.events && e->ply + 6 > opt.ply && e->ply < opt.ply + 4) {
 			static unsigned was;
-			char why[4000], got[16];
+			char why[4000], got[GAME_TEXT];
 
 			if (tally->told != was && tracker_turns(tracker)) {
 				turn_text(game, tracker_turn(tracker, tracker_turns(tracker) - 1), got);
@@ -148,7 +152,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	tracker_finish(tracker);
 	turns = tracker_turns(tracker);
 	for (unsigned i = 0; i < score->plies; i++) {
-		char got[16], want[GAME_TEXT];
+		char got[GAME_TEXT], want[GAME_TEXT];
 
 		turn_text(game, i < turns ? tracker_turn(tracker, i) : NULL, got);
 		game->move_text(NULL, &score->move[i], want);
@@ -163,7 +167,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	if (right == score->plies && turns == score->plies) {
 		tally->right++;
 	} else if (opt.verbose) {
-		char got[16] = "", want[GAME_TEXT] = "", tags[300] = "";
+		char got[GAME_TEXT] = "", want[GAME_TEXT] = "", tags[300] = "";
 
 		if (wrong < score->plies) {
 			unsigned near = hands->tags[wrong] | (wrong ? hands->tags[wrong - 1] : 0) |

@@ -186,6 +186,28 @@ static void carry(struct turn_plan *plan, char *board, unsigned from, unsigned t
 	board[from] = '.';
 }
 
+/* The king first where it can, and whoever must make room before that. */
+static void plan_castling(struct turn_plan *plan, char *board, const struct game_move *move)
+{
+	char king = board[move->from], rook = board[move->rook_from];
+
+	if (move->from == move->to) {
+		carry(plan, board, move->rook_from, move->rook_to);
+		return;
+	}
+	if (move->rook_from == move->rook_to) {
+		carry(plan, board, move->from, move->to);
+		return;
+	}
+	if (move->to == move->rook_from)
+		act(plan, HANDS_LIFT, move->rook_from, rook);
+	act(plan, HANDS_LIFT, move->from, king);
+	act(plan, HANDS_PLACE, move->to, king);
+	if (move->to != move->rook_from)
+		act(plan, HANDS_LIFT, move->rook_from, rook);
+	act(plan, HANDS_PLACE, move->rook_to, rook);
+}
+
 static void plan_move(struct turn_plan *plan, const struct game *game, const struct game_position *before,
 		      const struct game_move *move)
 {
@@ -196,12 +218,16 @@ static void plan_move(struct turn_plan *plan, const struct game *game, const str
 	game->play(&pos, move);
 	game->placement(&pos, after);
 
+	if (move->flags & GAME_MOVE_CASTLING) {
+		plan_castling(plan, board, move);
+		return;
+	}
 	carry(plan, board, move->from, move->to);
 	if (board[move->to] != after[move->to]) { /* promotion: the piece is exchanged */
 		act(plan, HANDS_LIFT, move->to, board[move->to]);
 		act(plan, HANDS_PLACE, move->to, after[move->to]);
 	}
-	/* What else changed: the rook of castling, pieces captured elsewhere. */
+	/* What else changed: pieces captured elsewhere. */
 	for (unsigned s = 0; s < game->squares; s++)
 		if (s != move->to && board[s] != '.' && after[s] == '.')
 			act(plan, HANDS_LIFT, s, board[s]);

@@ -320,36 +320,53 @@ void hand_plain_move(struct play *p, const struct game_move *m, char after, stru
 	}
 }
 
-void hand_castle(struct play *p, const struct game_move *m, const char *after, struct actions *later)
+/* Both pieces in the air at once. */
+static void castle_with_both(struct play *p, const struct game_move *m, char king, char rook)
 {
-	unsigned rook_from = GAME_NO_SQUARE, rook_to = GAME_NO_SQUARE;
-	char king = p->pieces[m->from], rook;
-
-	for (unsigned q = 0; q < p->game->squares; q++) {
-		if (q == m->from || q == m->to || p->pieces[q] == after[q])
-			continue;
-		if (after[q] == '.')
-			rook_from = q;
-		else
-			rook_to = q;
+	p->tags[p->ply] |= RESTLESS_BOTH;
+	hand_put(p, m->from, '.');
+	p->now += 1000 * chance_below(&p->chance, 60);
+	hand_put(p, m->rook_from, '.');
+	hand_beat(p);
+	if (hand_happens(p, 500)) {
+		hand_put(p, m->rook_to, rook);
+		p->now += 1000 * chance_below(&p->chance, 150);
+		hand_put(p, m->to, king);
+	} else {
+		hand_put(p, m->to, king);
+		p->now += 1000 * chance_below(&p->chance, 150);
+		hand_put(p, m->rook_to, rook);
 	}
-	rook = p->pieces[rook_from];
-	if (hand_happens(p, p->style->both_hands)) {
-		p->tags[p->ply] |= RESTLESS_BOTH;
-		hand_put(p, m->from, '.');
-		p->now += 1000 * chance_below(&p->chance, 60);
-		hand_put(p, rook_from, '.');
-		hand_beat(p);
-		if (hand_happens(p, 500)) {
-			hand_put(p, rook_to, rook);
-			p->now += 1000 * chance_below(&p->chance, 150);
-			hand_put(p, m->to, king);
-		} else {
-			hand_put(p, m->to, king);
-			p->now += 1000 * chance_below(&p->chance, 150);
-			hand_put(p, rook_to, rook);
-		}
-	} else if (hand_happens(p, p->style->rook_first)) {
+}
+
+/* One of the two stays, or is only taken up and put back. */
+static void castle_past(struct play *p, unsigned from, unsigned to, unsigned stays)
+{
+	char piece = p->pieces[from];
+
+	if (hand_happens(p, 250))
+		hand_adjust(p, stays);
+	hand_put(p, from, '.');
+	hand_beat(p);
+	if (hand_happens(p, 100))
+		hand_adjust(p, stays);
+	hand_put(p, to, piece);
+}
+
+void hand_castle(struct play *p, const struct game_move *m, struct actions *later)
+{
+	unsigned rook_from = m->rook_from, rook_to = m->rook_to;
+	char king = p->pieces[m->from], rook = p->pieces[rook_from];
+	/* the other one stands there still */
+	bool king_must_wait = m->to == rook_from, rook_must_wait = rook_to == m->from;
+
+	if (m->from == m->to) {
+		castle_past(p, rook_from, rook_to, m->from);
+	} else if (rook_from == rook_to) {
+		castle_past(p, m->from, m->to, rook_from);
+	} else if ((king_must_wait && rook_must_wait) || hand_happens(p, p->style->both_hands)) {
+		castle_with_both(p, m, king, rook);
+	} else if (king_must_wait || (!rook_must_wait && hand_happens(p, p->style->rook_first))) {
 		hand_put(p, rook_from, '.');
 		hand_beat(p);
 		land(p, rook_from, rook_to, rook, true);
@@ -361,7 +378,7 @@ void hand_castle(struct play *p, const struct game_move *m, const char *after, s
 	} else {
 		hand_put(p, m->from, '.');
 		hand_beat(p);
-		if (hand_happens(p, p->style->king_steps)) {
+		if (!rook_must_wait && hand_happens(p, p->style->king_steps)) {
 			hand_put(p, rook_to, king);
 			hand_beat(p);
 			hand_put(p, rook_to, '.');

@@ -59,7 +59,7 @@ void hand_take_back(struct play *p, const struct game_position *pos);
 /* later: what is done after the press */
 void hand_hold(struct play *p, enum side side);
 void hand_plain_move(struct play *p, const struct game_move *m, char after, struct actions *later);
-void hand_castle(struct play *p, const struct game_move *m, const char *after, struct actions *later);
+void hand_castle(struct play *p, const struct game_move *m, struct actions *later);
 
 /* restless-plan.c: all moves of a game, each possible with the pieces as they stand. 0 or -ENOMEM. */
 int hand_play(struct play *p, const struct hands_score *score);

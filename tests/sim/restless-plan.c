@@ -116,7 +116,7 @@ static int64_t plan_move(struct play *p, const struct game_position *before, con
 	if (!calm && hand_happens(p, s->takeback))
 		hand_take_back(p, before);
 	if (m->flags & GAME_MOVE_CASTLING)
-		hand_castle(p, m, after, &later);
+		hand_castle(p, m, &later);
 	else
 		plan_pieces(p, m, after, calm, &later);
 	if (!calm && hand_happens(p, s->knock))

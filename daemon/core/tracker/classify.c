@@ -128,11 +128,13 @@ static int nearest_legal(const struct comparison *s, struct game_move *move, cha
 		char placement[GAME_MAX_SQUARES];
 		uint64_t wrong;
 		int count;
+		bool castles = m->flags & GAME_MOVE_CASTLING;
 
-		/* most moves cannot be it: check the two squares before playing the move */
-		if (m->from != m->to && s->game->piece_side(s->stands[m->from]) == s->side)
+		/* most moves cannot be it: check the two squares before playing the move; king and rook of a castling
+		 * may come to stand on each other's */
+		if (!castles && m->from != m->to && s->game->piece_side(s->stands[m->from]) == s->side)
 			continue;
-		if (!(s->diff & square_bit(m->to)) && m->from != m->to)
+		if (!castles && !(s->diff & square_bit(m->to)) && m->from != m->to)
 			continue;
 		s->game->play(&pos, m);
 		s->game->placement(&pos, placement);

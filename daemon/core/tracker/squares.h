@@ -26,6 +26,11 @@ unsigned square_distance(const struct game *game, unsigned a, unsigned b);
 squares_t squares_between(const struct game *game, unsigned from, unsigned to);
 /* The squares to which a piece of each square may go. */
 void goal_squares(const struct game_moves *moves, squares_t goals[static GAME_MAX_SQUARES]);
+/* Where the rook of a castling ends: beside the king, towards where he came from. */
+static inline unsigned castled_rook(unsigned rook_from, unsigned from, unsigned to)
+{
+	return rook_from > from ? to - 1 : to + 1;
+}
 /* The rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
 unsigned castling_rook(const char *pieces, unsigned from, unsigned to);
 

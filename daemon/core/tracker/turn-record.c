@@ -67,6 +67,8 @@ static struct game_move move_of(const struct short_turn *t)
 	return (struct game_move){ .from = t->move_from,
 				   .to = t->move_to,
 				   .flags = t->move_flags,
+				   .rook_from = t->rook_from,
+				   .rook_to = t->rook_to,
 				   .promotion = t->promotion,
 				   .captured = t->captured };
 }
@@ -147,6 +149,8 @@ int record_add(struct turn_record *record, const struct turn *turn, const struct
 		.move_from = turn->move.from,
 		.move_to = turn->move.to,
 		.move_flags = turn->move.flags,
+		.rook_from = turn->move.rook_from,
+		.rook_to = turn->move.rook_to,
 		.promotion = turn->move.promotion,
 		.t_us = turn->t_us,
 		.stood_us = stood_us(turn),

@@ -24,7 +24,7 @@ struct short_turn {
 	uint64_t captured; /* of the move */
 	int64_t t_us;
 	int32_t stood_us; /* set down so long before; -1: not set down */
-	uint8_t move_from, move_to, move_flags;
+	uint8_t move_from, move_to, move_flags, rook_from, rook_to;
 	char promotion;
 	uint8_t from, to;
 	char piece;

@@ -182,7 +182,7 @@ static bool play_expected(const struct search *s, const struct reading *h, const
 
 static bool is_move(const struct game_move *m, const struct game_move *other)
 {
-	return m->from == other->from && m->to == other->to;
+	return game_moves_alike(m, other);
 }
 
 /* All that stands but for a last move is what n turns lead to, the first done of them are played. */

@@ -50,7 +50,7 @@ static int expected_after(const struct tracker *t, char pieces[static GAME_MAX_S
 	return 0;
 }
 
-/* Is a piece of that side not where it was, or elsewhere (L4, L5)? 1, 0 or -ENOMEM. */
+/* Is a piece of that side not where it was, or another one there (L4, L5; castling exchanges them)? 1, 0 or -ENOMEM. */
 static int has_begun(const struct tracker *t, enum side side)
 {
 	const struct readings *r = t->readings;
@@ -58,7 +58,9 @@ static int has_begun(const struct tracker *t, enum side side)
 	int e = expected_after(t, pieces);
 
 	for (unsigned q = 0; e == 0 && q < t->game->squares; q++)
-		if (r->number[q] > r->position_change && t->game->piece_side(pieces[q]) == side && r->sensor[q] == '.')
+		if (r->number[q] > r->position_change && t->game->piece_side(pieces[q]) == side &&
+		    (r->sensor[q] == '.' ||
+		     (t->game->piece_side(r->sensor[q]) == side && !square_agrees(r, pieces[q], r->sensor[q]))))
 			e = 1;
 	return e;
 }

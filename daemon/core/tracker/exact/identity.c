@@ -45,12 +45,39 @@ static bool may_go(const struct game_moves *moves, unsigned from, unsigned to)
 	return false;
 }
 
-/* The piece in the air that the next nameless place sets down: one that goes back to where it came from, then one that
- * may go there by the rules, then the first own one, then the last of the others. */
+static int find_in_hand(const struct identity *identity, unsigned from)
+{
+	for (unsigned i = 0; i < identity->in_hand_count; i++)
+		if (identity->in_hand[i].from == from)
+			return (int)i;
+	return -1;
+}
+
+/* King and rook are both in the air, and one of them ends there when they castle. -1: none does. */
+static int choose_castling(const struct identity *identity, unsigned square, const struct game_moves *moves)
+{
+	for (unsigned m = 0; moves && m < moves->count; m++) {
+		const struct game_move *move = &moves->move[m];
+		int king, rook;
+
+		if (!(move->flags & GAME_MOVE_CASTLING) || (move->to != square && move->rook_to != square))
+			continue;
+		king = find_in_hand(identity, move->from);
+		rook = find_in_hand(identity, move->rook_from);
+		if (king >= 0 && rook >= 0)
+			return move->to == square ? king : rook;
+	}
+	return -1;
+}
+
+/* The piece in the air that the next nameless place sets down: king or rook of a castling, one that goes back to where
+ * it came from, then one that may go there by the rules, then the first own one, then the last of the others. */
 static int choose(const struct identity *identity, unsigned square, enum side side, const struct game_moves *moves)
 {
-	int own = -1, other = -1, legal = -1, castling = -1;
+	int own = -1, other = -1, legal = -1, castling = choose_castling(identity, square, moves);
 
+	if (castling >= 0)
+		return castling;
 	for (int i = (int)identity->in_hand_count - 1; i >= 0; i--)
 		if (identity->in_hand[i].from == square &&
 		    identity->game->piece_side(identity->in_hand[i].piece) == side)

@@ -155,6 +155,7 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 		.to = c->move.to,
 		.promotion = c->move.promotion,
 		.flags = c->move.flags,
+		.rook_from = c->move.rook_from,
 		.captured = c->move.captured,
 		.t_us = t_us,
 		.stood_us = -1,

@@ -33,7 +33,8 @@ static void collect_legal(struct readings *r, const struct reading *h, const str
 		int32_t room = cost_limit(heap) - h->cost - terms->extra;
 
 		/* most moves are of pieces that nobody touched */
-		if (room < UNTOUCHED && !((e->seen | h->mismatch) & square_bit(m->from)))
+		if (room < UNTOUCHED && !((e->seen | h->mismatch) & square_bit(m->from)) &&
+		    !(m->from == m->to && m->flags & GAME_MOVE_CASTLING))
 			continue;
 		if (untouched_move_cost(r, e, m, terms->waited, &c.own)) {
 			if (c.own > room)

@@ -24,6 +24,8 @@ void explain_remember(struct readings *r, const struct heap *heap, enum patience
 		e->best[i].to = c->move.to;
 		e->best[i].kind = c->kind;
 		e->best[i].promotion = c->move.promotion;
+		e->best[i].rook_from = c->kind == TURN_LEGAL && c->move.flags & GAME_MOVE_CASTLING ? c->move.rook_from :
+												     GAME_NO_SQUARE;
 		e->best[i].other = c->from != heap_see(heap, 0)->from;
 		e->best[i].own = (int16_t)c->own;
 		e->best[i].added = (int16_t)c->added;
@@ -43,15 +45,31 @@ static int line(char *buf, size_t size, int n, const char *format, ...)
 	return n + (r > 0 ? r : 0);
 }
 
+/* As the game writes it: castling of Chess960 and a king's step share both squares. */
+static void castling_text(const struct tracker *t, unsigned from, unsigned to, unsigned rook_from,
+			  char text[static GAME_TEXT])
+{
+	struct game_move move = { .from = (uint8_t)from,
+				  .to = (uint8_t)to,
+				  .flags = GAME_MOVE_CASTLING,
+				  .rook_from = (uint8_t)rook_from,
+				  .rook_to = (uint8_t)castled_rook(rook_from, from, to) };
+
+	t->game->move_text(NULL, &move, text);
+}
+
 static void candidate_line(const struct tracker *t, const struct explained *e, unsigned i, char text[static 160])
 {
 	static const char *const kinds[] = { "a press that ends no turn", "a legal move", "an illegal move",
 					     "no move" };
-	char from[8] = "", to[8] = "", promotion[2] = { e->best[i].promotion };
+	char from[GAME_TEXT] = "", to[8] = "", promotion[2] = { e->best[i].promotion };
+	bool castles = e->best[i].rook_from != GAME_NO_SQUARE;
 
-	if (e->best[i].from != GAME_NO_SQUARE)
+	if (castles)
+		castling_text(t, e->best[i].from, e->best[i].to, e->best[i].rook_from, from);
+	else if (e->best[i].from != GAME_NO_SQUARE)
 		t->game->square_name(e->best[i].from, from);
-	if (e->best[i].to != GAME_NO_SQUARE)
+	if (!castles && e->best[i].to != GAME_NO_SQUARE)
 		t->game->square_name(e->best[i].to, to);
 	snprintf(text, 160, "%s%s%s%s%s%s", kinds[e->best[i].kind <= TURN_NO_MOVE ? e->best[i].kind : TURN_NO_MOVE],
 		 *from || *to ? " " : "", from, to, promotion, e->best[i].other ? ", other turns before it" : "");
@@ -99,11 +117,16 @@ int explain_turn(const struct tracker *t, unsigned ply, char *buf, size_t size)
 	else
 		n = line(buf, size, n, "  nothing else explains what was seen\n");
 	if (judged == ply && turn->has_move && e->best[0].kind == TURN_LEGAL &&
-	    (turn->from != e->best[0].from || turn->to != e->best[0].to)) {
-		char from[8] = "", to[8] = "";
+	    (turn->from != e->best[0].from || turn->to != e->best[0].to ||
+	     !(turn->move_flags & GAME_MOVE_CASTLING) != (e->best[0].rook_from == GAME_NO_SQUARE))) {
+		char from[GAME_TEXT] = "", to[8] = "";
 
-		t->game->square_name(turn->from, from);
-		t->game->square_name(turn->to, to);
+		if (turn->kind == TURN_LEGAL && turn->move_flags & GAME_MOVE_CASTLING) {
+			castling_text(t, turn->move_from, turn->move_to, turn->rook_from, from);
+		} else {
+			t->game->square_name(turn->from, from);
+			t->game->square_name(turn->to, to);
+		}
 		n = line(buf, size, n, "  later events proved another move: %s%s\n", from, to);
 	}
 	return n;

@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include "daemon/core/tracker/reading/castling-cost.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/move-cost.h"
 #include "daemon/core/tracker/reading/noise-cost.h"
@@ -53,8 +54,12 @@ enum {
 
 squares_t path_squares(const struct readings *r, const struct reading *h, const struct game_move *move)
 {
-	return r->game->path_squares ? r->game->path_squares(&h->pos, move) :
-				       squares_between(r->game, move->from, move->to);
+	if (r->game->path_squares)
+		return r->game->path_squares(&h->pos, move);
+	if (move->flags & GAME_MOVE_CASTLING && castling_is_close(move))
+		return squares_between(r->game, move->from, move->to) |
+		       squares_between(r->game, move->rook_from, move->rook_to);
+	return squares_between(r->game, move->from, move->to);
 }
 
 bool untouched_move_cost(const struct readings *r, const struct evidence *e, const struct game_move *move, bool waited,
@@ -81,26 +86,9 @@ void effect_of(const struct readings *r, const struct reading *h, const struct g
 	ret->castles = move->flags & GAME_MOVE_CASTLING;
 	ret->piece = move->promotion ? move->promotion : h->expected[move->from];
 	if (ret->castles) {
-		struct game_position pos = h->pos;
-		char then[GAME_MAX_SQUARES];
-
-		r->game->play(&pos, move);
-		r->game->placement(&pos, then);
-		ret->rook_from = ret->rook_to = GAME_NO_SQUARE;
-		for (unsigned q = 0; q < r->game->squares; q++) {
-			if (then[q] == h->expected[q] || q == move->from || q == move->to)
-				continue;
-			if (then[q] == '.')
-				ret->rook_from = (uint8_t)q;
-			else
-				ret->rook_to = (uint8_t)q;
-		}
-		/* mirrored and narrow castlings exchange squares: the rook may come to stand where the king stood */
-		if (ret->rook_from == GAME_NO_SQUARE || ret->rook_to == GAME_NO_SQUARE) {
-			ret->castles = false;
-			return;
-		}
-		ret->rook = then[ret->rook_to];
+		ret->rook_from = move->rook_from;
+		ret->rook_to = move->rook_to;
+		ret->rook = h->expected[move->rook_from];
 	}
 }
 
@@ -245,10 +233,15 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 int move_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	      const struct effect *effect, bool waited, squares_t *roles)
 {
-	int origin = origin_cost(r, h, e, move->from, move->to, waited),
-	    goal = goal_cost(r, h, e, move, effect, waited), cost;
+	int origin, goal, cost;
 	squares_t rest;
 
+	if (effect->castles && castling_is_close(move)) {
+		*roles = castling_squares(move);
+		return castling_cost(r, h, e, move, waited);
+	}
+	origin = origin_cost(r, h, e, move->from, move->to, waited);
+	goal = goal_cost(r, h, e, move, effect, waited);
 	/* a sensor that has stopped reporting was paid for already */
 	if (origin > COST_STUCK && (h->stuck & square_bit(move->from)))
 		origin = COST_STUCK;

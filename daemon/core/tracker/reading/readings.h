@@ -27,6 +27,7 @@ struct node {
 	uint16_t parent, ply;
 	uint8_t refs;
 	uint8_t from, to, flags;
+	uint8_t rook_from; /* of a legal castling */
 	char promotion;
 	char piece;
 	uint8_t side : 1, kind : 7; /* enum turn_kind */
@@ -64,6 +65,7 @@ struct explained {
 	uint8_t count, patience;
 	struct {
 		uint8_t from, to, kind;
+		uint8_t rook_from; /* of a legal castling, else GAME_NO_SQUARE */
 		char promotion;
 		bool other; /* after other turns than the cheapest */
 		int16_t own, added, cost;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/castling-cost.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/move-cost.h"
 #include "daemon/core/tracker/reading/noise-cost.h"
@@ -11,14 +12,15 @@
 enum { STANDING_OWN = 10, STANDING_GAP = 20 }; /* it assumes no more than that, and the next so much more */
 
 /* The squares that differ from before the move when it stands. */
-static squares_t difference(const struct readings *r, const struct game_move *m, const struct effect *e)
+static squares_t difference(const struct readings *r, const struct reading *h, const struct game_move *m,
+			    const struct effect *e)
 {
 	squares_t d = square_bit(m->from) | square_bit(m->to) | e->emptied;
 
+	if (e->castles)
+		return castling_difference(r, h, m);
 	if (e->takes && is_unnamed(r, m->to))
 		d &= ~square_bit(m->to);
-	if (e->castles)
-		d ^= square_bit(e->rook_from) | square_bit(e->rook_to);
 	return d;
 }
 
@@ -39,12 +41,16 @@ bool find_standing_move(struct readings *r, const struct reading *h, const struc
 		squares_t roles;
 		int cost;
 
-		if (!(h->mismatch & square_bit(m->from)))
+		bool close = m->flags & GAME_MOVE_CASTLING && castling_is_close(m);
+
+		if (!close && !(h->mismatch & square_bit(m->from)))
 			continue;
 		effect_of(r, h, m, &effect);
-		roles = difference(r, m, &effect);
+		roles = difference(r, h, m, &effect);
 		/* from the square where it should not be: the rest was wrong before */
-		if ((roles != fresh && roles != h->mismatch) || r->sensor[m->to] == '.' || r->sensor[m->from] != '.')
+		if (roles != fresh && roles != h->mismatch)
+			continue;
+		if (!close && (r->sensor[m->to] == '.' || r->sensor[m->from] != '.'))
 			continue;
 		if (!gathered) {
 			gather_evidence(r, h, (enum side)h->side, &e);
@@ -53,6 +59,11 @@ bool find_standing_move(struct readings *r, const struct reading *h, const struc
 		cost = move_cost(r, h, &e, m, &effect, false, &roles);
 		if (m->promotion && is_unnamed(r, m->to) && strchr("NBRnbr", m->promotion))
 			cost += 40;
+		/* no move of the king or the rook alone explains what the other's square did */
+		if (close && cost <= STANDING_OWN && castling_exchange_seen(r, h, &e, m)) {
+			*ret = *m;
+			return true;
+		}
 		if (cost < best) {
 			second = best;
 			best = cost;

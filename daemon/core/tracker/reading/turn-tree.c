@@ -82,7 +82,7 @@ static uint16_t node_known(const struct readings *r, const uint16_t *made, unsig
 		const struct node *n = &r->node[i];
 
 		if (n->refs && n->parent == h->node && n->ply == h->ply && n->kind == TURN_LEGAL &&
-		    n->from == move->from && n->to == move->to && n->promotion == move->promotion)
+		    is_nodes_move(n, move))
 			return i;
 		if (k >= count)
 			node = n->ply > h->ply ? n->parent : NO_NODE;
@@ -108,6 +108,7 @@ uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const s
 		.to = move->to,
 		.promotion = move->promotion,
 		.flags = move->flags,
+		.rook_from = move->rook_from,
 		.captured = move->captured,
 		.t_us = t_us,
 		.stood_us = -1,

@@ -21,8 +21,20 @@ uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const s
 static inline struct game_move node_move(const struct node *n)
 {
 	return (struct game_move){
-		.from = n->from, .to = n->to, .promotion = n->promotion, .flags = n->flags, .captured = n->captured
+		.from = n->from,
+		.to = n->to,
+		.promotion = n->promotion,
+		.flags = n->flags,
+		.rook_from = n->rook_from,
+		.rook_to = (uint8_t)(n->flags & GAME_MOVE_CASTLING ? castled_rook(n->rook_from, n->from, n->to) : 0),
+		.captured = n->captured,
 	};
+}
+
+static inline bool is_nodes_move(const struct node *n, const struct game_move *move)
+{
+	return n->from == move->from && n->to == move->to && n->promotion == move->promotion &&
+	       !((n->flags ^ move->flags) & GAME_MOVE_CASTLING);
 }
 
 #endif

@@ -61,7 +61,8 @@ static void report_ambiguity(struct tracker *t, unsigned index)
 			continue;
 		n = &r->node[h->node];
 		m = &r->node[o->node];
-		if (n->parent != m->parent || (n->from == m->from && n->to == m->to))
+		if (n->parent != m->parent ||
+		    (n->from == m->from && n->to == m->to && !((n->flags ^ m->flags) & GAME_MOVE_CASTLING)))
 			continue;
 		fact = (struct tracker_fact){
 			.type = TRACKER_AMBIGUOUS,
@@ -205,8 +206,7 @@ static unsigned prefer_provisional(struct readings *r, unsigned index)
 		const struct node *n = o->node != NO_NODE ? &r->node[o->node] : NULL;
 
 		if (n && o->cost == h->cost && n->parent == r->node[h->node].parent && n->kind == TURN_LEGAL &&
-		    n->from == r->provisional.move.from && n->to == r->provisional.move.to &&
-		    n->promotion == r->provisional.move.promotion)
+		    is_nodes_move(n, &r->provisional.move))
 			return i;
 	}
 	return index;

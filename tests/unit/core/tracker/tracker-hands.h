@@ -217,7 +217,12 @@ static inline const char *hands_moves(struct hands *h)
 
 		if (turn->kind == TURN_NO_MOVE)
 			snprintf(h->copy + n, sizeof(h->copy) - n, "%s0000", i ? " " : "");
-		else
+		else if (turn->kind == TURN_LEGAL && turn->move.flags & GAME_MOVE_CASTLING) {
+			char text[GAME_TEXT];
+
+			h->game->move_text(NULL, &turn->move, text);
+			snprintf(h->copy + n, sizeof(h->copy) - n, "%s%s", i ? " " : "", text);
+		} else
 			snprintf(h->copy + n, sizeof(h->copy) - n, "%s%s%s", i ? " " : "", square_text(h, turn->from),
 				 square_text(h, turn->to));
 	}

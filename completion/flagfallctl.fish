@@ -48,6 +48,7 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from status' -a '(__flagfallc
 
 complete -c flagfallctl -n __fish_use_subcommand -a start -d 'start a game on a board; prints the game\'s id'
 complete -c flagfallctl -n '__fish_seen_subcommand_from start' -s 'B' -l black -x -d 'Black\'s name'
+complete -c flagfallctl -n '__fish_seen_subcommand_from start' -l chess960 -d 'Chess960, from start position N'
 complete -c flagfallctl -n '__fish_seen_subcommand_from start' -l date -x -d 'YYYY.MM.DD'
 complete -c flagfallctl -n '__fish_seen_subcommand_from start' -s 'e' -l event -x -d 'The event'
 complete -c flagfallctl -n '__fish_seen_subcommand_from start' -s 'f' -l fen -x -d 'The start position, if it is not the usual one'

@@ -150,13 +150,13 @@ int board_trace_read_header(const char *line, size_t len, struct board_info *ret
 	game = text(header, "game", "chess", error);
 	if (!game)
 		return -EBADMSG;
-	if (strcmp(game, "chess") == 0)
+	if (strcmp(game, "chess") == 0 || strcmp(game, "chess960") == 0)
 		ret->width = ret->height = 8;
 	else if (strcmp(game, "draughts-10x10") == 0)
 		ret->width = ret->height = 10;
 	else
-		return complain(error, -EBADMSG, "unknown \"game\" \"%.60s\" (chess and draughts-10x10 are known)",
-				game);
+		return complain(error, -EBADMSG,
+				"unknown \"game\" \"%.60s\" (chess, chess960 and draughts-10x10 are known)", game);
 
 	sensors = text(header, "sensors", "presence", error);
 	if (!sensors)

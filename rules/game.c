@@ -33,3 +33,18 @@ const char *game_rulebooks(const struct game *game)
 {
 	return game->rulebooks_of ? game->rulebooks_of : game->name;
 }
+
+void game_right_start(const struct game *game, const struct game_position *began, struct game_position *ret)
+{
+	char squares[GAME_MAX_SQUARES];
+	int number;
+
+	if (game->starts) {
+		game->placement(began, squares);
+		number = game->start_number(squares);
+		if (number >= 0 && game->start((unsigned)number, ret) == 0)
+			return;
+	}
+	if (game->parse(game->start_fen, ret, NULL) < 0)
+		*ret = *began;
+}

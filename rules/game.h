@@ -201,6 +201,8 @@ const struct game *const *game_list(void);
 const struct game *game_of_fen(const char *fen);
 /* The name of the game whose rulebooks that game is played by. */
 const char *game_rulebooks(const struct game *game);
+/* The start that a game which began like that should have had: start_fen, or one of several arrays, if it is one. */
+void game_right_start(const struct game *game, const struct game_position *began, struct game_position *ret);
 
 extern const struct game game_chess;
 extern const struct game game_chess960;

@@ -88,6 +88,9 @@ char *pgn_format(const struct game *game, const struct pgn_game *pgn, const stru
 int pgn_read(const struct game *game, const char *text, size_t size, size_t *used, struct pgn_game **ret,
 	     struct game_error *err);
 
+/* The game that the record is of: that of its Variant tag ("Chess960"), or of its FEN's castling rights where game
+ * cannot have them; else game. */
+const struct game *pgn_variant(const struct game *game, const struct pgn_game *pgn);
 /* The position before the first move: FEN tag or the game's start. 0, -EINVAL with err. */
 int pgn_start(const struct game *game, const struct pgn_game *pgn, struct game_position *ret, struct game_error *err);
 

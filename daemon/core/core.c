@@ -321,6 +321,8 @@ static enum tracker_swapped_kq swapped_kq(const struct core_setup *setup)
 {
 	struct game_position usual;
 
+	if (setup->game->starts)
+		return TRACKER_SWAPPED_NEVER;
 	if (setup->rulebook && rulebook_is(setup->rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"))
 		return TRACKER_SWAPPED_MIRRORED;
 	if (setup->game->parse(setup->game->start_fen, &usual, NULL) < 0 || !setup->game->same(&usual, &setup->start))
@@ -370,6 +372,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		.scan_us = setup->scan_us,
 		.late_us = setup->lever_by_hand ? 0 : setup->grace_us,
 		.swapped_kq = swapped_kq(setup),
+		.open_start = setup->open_start,
 	};
 	struct core *core = calloc(1, sizeof(*core));
 	int r;

@@ -21,7 +21,7 @@ bool swapped_start(const struct game *game, const struct game_position *start, u
 	char fen[GAME_FEN];
 
 	*ret = *start;
-	if (!sides || !strchr(game->pieces, 'Q') || !strchr(game->pieces, 'q'))
+	if (!sides || game->starts || !strchr(game->pieces, 'Q') || !strchr(game->pieces, 'q'))
 		return false;
 	game->format(start, fen);
 	if ((sides & SWAPPED_WHITE && !swap(fen, 'K', 'Q')) || (sides & SWAPPED_BLACK && !swap(fen, 'k', 'q')) ||
@@ -52,7 +52,7 @@ void unmirrored_start(const struct game *game, struct game_position *pos)
 	size_t before, n = 0;
 	char *rights;
 
-	if (!strchr(game->pieces, 'Q') || !strchr(game->pieces, 'q'))
+	if (game->starts || !strchr(game->pieces, 'Q') || !strchr(game->pieces, 'q'))
 		return;
 	game->placement(pos, squares);
 	if (squares[4] == 'K' && squares[60] == 'k') /* as nearly always */

@@ -11,7 +11,7 @@
 #define SWAPPED_ALL 3u
 
 /* The start with king and queen of those sides swapped; castling is mirrored in it. False: it cannot be (no such
- * pieces, no castling to mirror); *ret is start then. */
+ * pieces, no castling to mirror, a game in which they may stand so from the start); *ret is start then. */
 bool swapped_start(const struct game *game, const struct game_position *start, unsigned sides,
 		   struct game_position *ret);
 

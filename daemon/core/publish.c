@@ -228,6 +228,26 @@ void publish_mirrored_start(struct core *core, enum side side)
 	publish_remark(core, &p);
 }
 
+void publish_array(struct core *core)
+{
+	struct publication p = {
+		.t_us = core->now,
+		.is_public = true,
+		.reason = "start-array",
+		.side = NO_SIDE,
+		.new_start = true,
+		.facts = no_facts(),
+	};
+	char fen[GAME_FEN], squares[GAME_MAX_SQUARES];
+
+	memset(squares, '.', sizeof(squares));
+	core->game->placement(&core->start, squares);
+	core->game->format(&core->start, fen);
+	core->game->format_placement(&core->start, p.placement);
+	snprintf(p.text, sizeof(p.text), "%d, %.90s", core->game->start_number(squares), fen);
+	publish_remark(core, &p);
+}
+
 /* The move of a reading, else from where to where its piece went; behind those that stand there already. */
 static void add_reading(const struct core *core, const struct turn *turn, char *text, size_t size)
 {

@@ -7,7 +7,7 @@
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/verbs.h"
 
-enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER };
+enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER, OPT_CHESS960, KEY_GAME, KEY_ARRAY };
 
 static const struct argp_option options[] = {
 	{ "rulebook", 'r', "ID", 0,
@@ -21,6 +21,9 @@ static const struct argp_option options[] = {
 	{ "round", 'n', "N", 0, "The round", 0 },
 	{ "date", OPT_DATE, "DATE", 0, "YYYY.MM.DD; today if left out", 0 },
 	{ "fen", 'f', "FEN", 0, "The start position, if it is not the usual one", 0 },
+	{ "chess960", OPT_CHESS960, "N", OPTION_ARG_OPTIONAL,
+	  "Chess960, from start position N (0 to 959) or --fen; without either the one that stands on a board that names its pieces",
+	  0 },
 	{ "running", OPT_RUNNING, "SIDE", 0,
 	  "Whose clock runs at the start: white, black, or none until \"resume\"; default: of the side to move", 0 },
 	{ "lever", OPT_LEVER, "WHOSE", 0,
@@ -36,9 +39,11 @@ static const struct argp_option options[] = {
 
 #define MAX_SET 32
 
+#define N_TEXT_MAX 12
+
 struct start {
 	const char *board;
-	const char *text[10]; /* the values of text_keys */
+	const char *text[N_TEXT_MAX]; /* the values of text_keys */
 	const char *set[MAX_SET];
 	int sets;
 };
@@ -48,8 +53,9 @@ static const struct {
 	int opt;
 	const char *key;
 } text_keys[] = {
-	{ 'r', "rulebook" },  { 't', "time" },	{ 'w', "white" },     { 'B', "black" }, { 'e', "event" },
-	{ OPT_SITE, "site" }, { 'n', "round" }, { OPT_DATE, "date" }, { 'f', "fen" },	{ OPT_LEVER, "lever" },
+	{ 'r', "rulebook" }, { 't', "time" },	     { 'w', "white" },	   { 'B', "black" },
+	{ 'e', "event" },    { OPT_SITE, "site" },   { 'n', "round" },	   { OPT_DATE, "date" },
+	{ 'f', "fen" },	     { OPT_LEVER, "lever" }, { KEY_GAME, "game" }, { KEY_ARRAY, "array" },
 };
 #define N_TEXT (sizeof(text_keys) / sizeof(text_keys[0]))
 
@@ -62,7 +68,49 @@ static const char *const event_options[] = {
 struct input {
 	struct start start;
 	const char *running;
+	const char *after; /* the number that follows --chess960: the array's, unless it is the board's */
 };
+
+static void set_text(struct start *s, int key, const char *value)
+{
+	for (size_t i = 0; i < N_TEXT; i++)
+		if (text_keys[i].opt == key)
+			s->text[i] = value;
+}
+
+static bool is_array_number(const char *text)
+{
+	return text && *text && strlen(text) <= 3 && text[strspn(text, "0123456789")] == '\0' && atoi(text) < 960;
+}
+
+static void take_chess960(struct argp_state *state, struct input *in, const char *number)
+{
+	const char *next = state->next < state->argc ? state->argv[state->next] : NULL;
+
+	if (number && !is_array_number(number))
+		argp_error(state, "the start positions of Chess960 are 0 to 959, not \"%s\"", number);
+	set_text(&in->start, KEY_GAME, "chess960");
+	set_text(&in->start, KEY_ARRAY, number);
+	in->after = NULL;
+	if (!number && next && next[strspn(next, "0123456789")] == '\0' && *next) {
+		in->after = next;
+		state->next++;
+	}
+}
+
+/* The number after --chess960 is the board's if no other word is. */
+static void settle_number(struct argp_state *state, struct input *in)
+{
+	if (!in->after)
+		return;
+	if (!in->start.board) {
+		in->start.board = in->after;
+		return;
+	}
+	if (!is_array_number(in->after))
+		argp_error(state, "the start positions of Chess960 are 0 to 959, not \"%s\"", in->after);
+	set_text(&in->start, KEY_ARRAY, in->after);
+}
 
 static void add_set(struct argp_state *state, struct start *s, const char *arg)
 {
@@ -84,6 +132,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			return 0;
 		}
 	switch (key) {
+	case OPT_CHESS960:
+		take_chess960(state, in, arg);
+		return 0;
 	case 's':
 		add_set(state, s, arg);
 		return 0;
@@ -101,6 +152,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			s->board = arg;
 		return 0;
 	case ARGP_KEY_END:
+		settle_number(state, in);
 		if (!s->board)
 			argp_error(state,
 				   "no board is named; name its serial number, by-id name or N (\"flagfallctl list\")");

@@ -72,9 +72,13 @@ static int add_tags(const struct core *core, struct pgn_game *pgn)
 	int r = 0;
 
 	core_get_state(core, &state);
-	if (setup->game->parse(setup->game->start_fen, &start, NULL) < 0 || !setup->game->same(&start, &setup->start)) {
+	if (setup->game->variant)
+		r = pgn_set_tag(pgn, "Variant", setup->game->variant);
+	if (setup->game->variant || setup->game->parse(setup->game->start_fen, &start, NULL) < 0 ||
+	    !setup->game->same(&start, &setup->start)) {
 		setup->game->format(&setup->start, text);
-		r = pgn_set_tag(pgn, "SetUp", "1");
+		if (r == 0)
+			r = pgn_set_tag(pgn, "SetUp", "1");
 		if (r == 0)
 			r = pgn_set_tag(pgn, "FEN", text);
 	}

@@ -60,6 +60,14 @@ static bool pieces_of(const struct game *game, const char *placement, char squar
 	return true;
 }
 
+/* Chess960's castling names the rook's square: 2 short, 3 long; 0 the king stands on neither goal. */
+static int castled_onto_rook(char king, const char *after, int from, int to)
+{
+	int goal = from / 8 * 8 + (to > from ? 6 : 2);
+
+	return after[goal] != king ? 0 : to > from ? 2 : 3;
+}
+
 /*
  * A king that went two squares along its rank, and a rook that came to stand where it passed: how far the rook went,
  * else 0.
@@ -73,6 +81,8 @@ static int castled(const struct game *game, char king, const char *before, const
 	from = game->square_parse(name);
 	memcpy(name, uci + 2, strnlen(uci + 2, 2));
 	to = game->square_parse(name);
+	if (from >= 0 && to >= 0 && before[to] == rook && from / 8 == to / 8)
+		return castled_onto_rook(king, after, from, to);
 	if (from < 0 || to < 0 || (to - from != 2 && from - to != 2) || from / 8 != to / 8)
 		return 0;
 	passed = (from + to) / 2;
@@ -154,7 +164,7 @@ static void get_state(const struct session *s, struct core_state *state)
 	}
 }
 
-/* Where the game did not start from the usual position. */
+/* Where the game did not start from the usual position, or may start from many. */
 static int set_start(const struct session *s, struct pgn_game *pgn)
 {
 	const struct game *game = s->setup.core.game;
@@ -164,10 +174,12 @@ static int set_start(const struct session *s, struct pgn_game *pgn)
 	char fen[GAME_FEN];
 	int r;
 
-	if (game->parse(game->start_fen, &usual, NULL) < 0 || game->same(&usual, start))
+	if (!game->variant && (game->parse(game->start_fen, &usual, NULL) < 0 || game->same(&usual, start)))
 		return 0;
 	game->format(start, fen);
-	r = pgn_set_tag(pgn, "SetUp", "1");
+	r = game->variant ? pgn_set_tag(pgn, "Variant", game->variant) : 0;
+	if (r >= 0)
+		r = pgn_set_tag(pgn, "SetUp", "1");
 	return r < 0 ? r : pgn_set_tag(pgn, "FEN", game->same(&s->setup.core.start, start) ? s->setup.start_fen : fen);
 }
 

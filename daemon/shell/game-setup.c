@@ -8,10 +8,12 @@
 #include "daemon/shell/errors.h"
 
 const struct detail game_setup_options[] = {
-	{ "rulebook", DETAIL_TEXT },   { "time", DETAIL_TEXT },	   { "clock", DETAIL_JSON }, { "running", DETAIL_TEXT },
-	{ "lever", DETAIL_TEXT },      { "white", DETAIL_TEXT },   { "black", DETAIL_TEXT }, { "event", DETAIL_TEXT },
-	{ "site", DETAIL_TEXT },       { "round", DETAIL_TEXT },   { "date", DETAIL_TEXT },  { "fen", DETAIL_TEXT },
-	{ "overrides", DETAIL_TEXTS }, { "options", DETAIL_JSON }, { "state", DETAIL_JSON }, { 0 }
+	{ "rulebook", DETAIL_TEXT }, { "time", DETAIL_TEXT },	 { "clock", DETAIL_JSON },
+	{ "running", DETAIL_TEXT },  { "lever", DETAIL_TEXT },	 { "white", DETAIL_TEXT },
+	{ "black", DETAIL_TEXT },    { "event", DETAIL_TEXT },	 { "site", DETAIL_TEXT },
+	{ "round", DETAIL_TEXT },    { "date", DETAIL_TEXT },	 { "fen", DETAIL_TEXT },
+	{ "game", DETAIL_TEXT },     { "array", DETAIL_NUMBER }, { "overrides", DETAIL_TEXTS },
+	{ "options", DETAIL_JSON },  { "state", DETAIL_JSON },	 { 0 }
 };
 
 int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us)
@@ -32,6 +34,30 @@ int game_setup_complete(json_t *options, const struct board_info *info, int64_t 
 					     (json_int_t)(grace_us >= 0 ? grace_us : info->grace_us))) < 0 ?
 		       -ENOMEM :
 		       0;
+}
+
+int game_setup_number(json_t *options, sd_bus_error *error)
+{
+	json_t *number = json_object_get(options, "array");
+	const char *name = json_string_value(json_object_get(options, "game"));
+	const struct game *game = name ? game_find(name) : NULL;
+	struct game_position start;
+	char fen[GAME_FEN];
+
+	if (!number)
+		return 0;
+	if (json_object_get(options, "fen"))
+		return fault(error, ERROR_BAD_ARGUMENT, "fen and array are both given; only one of them may be");
+	if (!game || !game->starts)
+		return fault(error, ERROR_BAD_ARGUMENT, "array: %s has one start position; numbers are chess960's",
+			     name ? name : "the usual game");
+	if (json_integer_value(number) < 0 || json_integer_value(number) >= game->starts ||
+	    game->start((unsigned)json_integer_value(number), &start) < 0)
+		return fault(error, ERROR_BAD_ARGUMENT, "array: %lld; the start positions of %s are 0 to %u",
+			     (long long)json_integer_value(number), name, game->starts - 1);
+	game->format(&start, fen);
+	json_object_del(options, "array");
+	return json_object_set_new(options, "fen", json_string(fen)) < 0 ? -ENOMEM : 0;
 }
 
 const char *game_setup_text(const struct game_setup *setup, const char *key)
@@ -104,10 +130,41 @@ static bool fits(const struct game *game, json_t *board)
 	       game->height == json_integer_value(json_object_get(board, "height"));
 }
 
+static int unknown_game(const char *name, sd_bus_error *error)
+{
+	char known[200] = "";
+	size_t n = 0;
+
+	for (const struct game *const *g = game_list(); *g && n < sizeof(known); g++)
+		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s", n ? ", " : "", (*g)->name);
+	return fault(error, ERROR_BAD_ARGUMENT, "game: there is no game \"%s\"; known games: %s", name, known);
+}
+
+/* The one that was asked for. */
+static int take_game(struct game_setup *s, const char *name, sd_bus_error *error)
+{
+	json_t *board = json_object_get(s->json, "board");
+
+	s->core.game = game_find(name);
+	if (!s->core.game)
+		return unknown_game(name, error);
+	if (s->book && strcmp(game_rulebooks(s->core.game), rulebook_game(s->book)) != 0)
+		return fault(error, ERROR_UNSUITABLE, "The rulebook \"%s\" is for %s, not for %s", rulebook_id(s->book),
+			     rulebook_game(s->book), name);
+	if (!fits(s->core.game, board))
+		return fault(error, ERROR_UNSUITABLE, "game: %s is played on %ux%u squares; this board has %dx%d", name,
+			     s->core.game->width, s->core.game->height,
+			     (int)json_integer_value(json_object_get(board, "width")),
+			     (int)json_integer_value(json_object_get(board, "height")));
+	return 0;
+}
+
 static int find_game(struct game_setup *s, sd_bus_error *error)
 {
 	json_t *board = json_object_get(s->json, "board");
 
+	if (*game_setup_text(s, "game"))
+		return take_game(s, game_setup_text(s, "game"), error);
 	if (s->book) {
 		s->core.game = game_find(rulebook_game(s->book));
 		if (!s->core.game)
@@ -138,6 +195,11 @@ static int read_start(struct game_setup *s, sd_bus_error *error)
 	const char *fen = game_setup_text(s, "fen");
 	struct game_error e = { 0 };
 
+	/* rights to castle that only a variant has say which game it is */
+	if (*fen && !*game_setup_text(s, "game") && game->parse(fen, &s->core.start, &e) < 0 &&
+	    game_of_fen(fen)->variant && !strcmp(game_rulebooks(game_of_fen(fen)), game->name))
+		s->core.game = game = game_of_fen(fen);
+	s->core.open_start = game->starts && !*fen;
 	if (game->parse(*fen ? fen : game->start_fen, &s->core.start, &e) < 0 || game->playable(&s->core.start, &e) < 0)
 		return fault(error, ERROR_BAD_FEN, "fen: %s: %s", e.field, e.reason);
 	game->format(&s->core.start, s->start_fen);
@@ -213,6 +275,18 @@ static int read_board(struct game_setup *s)
 	return 0;
 }
 
+static bool from_the_start(const struct game_setup *s)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	if (!*game_setup_text(s, "fen"))
+		return true;
+	if (!s->core.game->starts)
+		return false;
+	s->core.game->placement(&s->core.start, squares);
+	return s->core.game->start_number(squares) >= 0;
+}
+
 int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error)
 {
 	char err[160];
@@ -234,7 +308,7 @@ int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error)
 		ret->core.options = json_incref(json_object_get(json, "options"));
 		ret->core.state = json_incref(json_object_get(json, "state"));
 		/* a game taken up in the middle has the times that it has */
-		if (*game_setup_text(ret, "fen") || ret->core.state || core_setup_check(&ret->core, err) == 0)
+		if (!from_the_start(ret) || ret->core.state || core_setup_check(&ret->core, err) == 0)
 			return 0;
 		r = fault(error, ERROR_UNSUITABLE, "%s", err);
 	}

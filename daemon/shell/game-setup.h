@@ -32,6 +32,9 @@ struct game_setup {
 	enum lever lever;
 };
 
+/* Takes the number of a start position (option "array") for its FEN. */
+int game_setup_number(json_t *options, sd_bus_error *error);
+
 /* Adds to the options what the board is, and what was left out: the rulebook's own words for it, the date. */
 int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us);
 /*

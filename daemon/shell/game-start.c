@@ -123,6 +123,8 @@ int start_game(struct context *ctx, const char *board, json_t *options, struct s
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
 	r = game_setup_complete(options, board_get_info(seat->board), ctx->options.grace_us);
 	if (r >= 0)
+		r = game_setup_number(options, error);
+	if (r >= 0)
 		r = game_setup_read(options, &setup, error);
 	if (r < 0)
 		return r;
@@ -132,7 +134,15 @@ int start_game(struct context *ctx, const char *board, json_t *options, struct s
 		return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name,
 			     board_error(seat->board));
 	}
-	r = start_squares_compare(&setup, &squares, wrong);
+	r = start_squares_choose(&setup, &squares, options, error);
+	if (r > 0) {
+		game_setup_done(&setup);
+		r = game_setup_read(options, &setup, error);
+		if (r < 0)
+			return r;
+	}
+	if (r >= 0)
+		r = start_squares_compare(&setup, &squares, wrong);
 	if (r < 0) {
 		game_setup_done(&setup);
 		return r;

@@ -8,6 +8,7 @@
 
 #include "daemon/core/mirrored-start.h"
 #include "daemon/run/board-input.h"
+#include "daemon/shell/errors.h"
 #include "rules/rulebook.h"
 
 static bool stands(char expected, char seen)
@@ -84,4 +85,35 @@ int start_squares_compare(const struct game_setup *setup, const struct board_squ
 		n++;
 	}
 	return 0;
+}
+
+int start_squares_choose(const struct game_setup *setup, const struct board_squares *squares, json_t *options,
+			 sd_bus_error *error)
+{
+	const struct game *game = setup->core.game;
+	char seen[GAME_MAX_SQUARES], turned[GAME_MAX_SQUARES], fen[GAME_FEN];
+	struct game_position start;
+	int number;
+
+	if (!setup->core.open_start)
+		return 0;
+	if (setup->core.sensors != TRACKER_PIECE_ID || squares->count == 0)
+		return fault(error, ERROR_BAD_ARGUMENT,
+			     "array: this board does not name its pieces; give the number (0 to %u) or the FEN of %s's "
+			     "start position",
+			     game->starts - 1, game->name);
+	squares_to_game(game, squares, seen);
+	for (unsigned i = 0; i < game->squares; i++)
+		turned[i] = seen[game->squares - 1 - i];
+	number = game->start_number(seen);
+	if (number < 0)
+		number = game->start_number(turned);
+	if (number < 0)
+		return fault(error, ERROR_BAD_ARGUMENT,
+			     "array: none of the start positions of %s stands on the board (first rank %.8s); set one "
+			     "up, or give its number",
+			     game->name, seen);
+	game->start((unsigned)number, &start);
+	game->format(&start, fen);
+	return json_object_set_new(options, "fen", json_string(fen)) < 0 ? -ENOMEM : 1;
 }

@@ -11,4 +11,11 @@
  */
 int start_squares_compare(const struct game_setup *setup, const struct board_squares *squares, char ***ret);
 
+/*
+ * Where no start was given and the game has several: the FEN of the one that stands, also turned, is added to the
+ * options. *error says why there is none.
+ */
+int start_squares_choose(const struct game_setup *setup, const struct board_squares *squares, json_t *options,
+			 sd_bus_error *error);
+
 #endif

@@ -6,12 +6,12 @@
 static unsigned number_of_move(const struct arbiter *a, enum side side)
 {
 	unsigned number = a->game->move_number(&a->start), before = number ? number - 1 : 0, played = 0;
-	struct game_position initial = a->start;
+	struct game_position initial;
 
 	/* what is known of the past goes before what the start position counts */
 	if (a->setup.moves[WHITE] || a->setup.moves[BLACK])
 		return a->moves_made[side];
-	a->game->parse(a->game->start_fen, &initial, NULL);
+	game_right_start(a->game, &a->start, &initial);
 	if (side == WHITE && a->game->to_move(&a->start) == BLACK)
 		before++;
 	/* a game that is taken up in the middle has been begun by both */

@@ -16,7 +16,7 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 	struct arbiter *a;
 
 	err[0] = 0;
-	if (strcmp(rulebook_game(setup->rulebook), setup->game->name)) {
+	if (strcmp(rulebook_game(setup->rulebook), game_rulebooks(setup->game))) {
 		snprintf(err, 160, "%s is a rulebook for %s, not for %s", rulebook_id(setup->rulebook),
 			 rulebook_game(setup->rulebook), setup->game->name);
 		return -EINVAL;

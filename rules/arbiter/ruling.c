@@ -47,8 +47,8 @@ static void remember_ruling(struct arbiter *a, const struct ruling *r)
 		a->offer = a->announced.side = NO_SIDE;
 		a->question.claim = CLAIM_NONE;
 		a->clock_ran = false;
-		if (a->game->parse(a->game->start_fen, &a->start, NULL) == 0)
-			a->setup.start = a->start;
+		game_right_start(a->game, &a->setup.start, &a->start);
+		a->setup.start = a->start;
 	}
 	if (r->result != RESULT_NONE) {
 		a->over = true;

@@ -35,8 +35,7 @@ static bool array_is_wrong(const struct arbiter *a)
 	struct game_position right;
 	char want[GAME_MAX_SQUARES], stands[GAME_MAX_SQUARES];
 
-	if (a->game->parse(a->game->start_fen, &right, NULL) < 0)
-		return false;
+	game_right_start(a->game, &a->start, &right);
 	a->game->placement(&right, want);
 	a->game->placement(&a->start, stands);
 	return memcmp(want, stands, a->game->squares) != 0;

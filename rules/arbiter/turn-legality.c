@@ -56,8 +56,9 @@ bool king_and_queen_swapped(const struct arbiter *a)
 	struct game_position initial;
 	char now[GAME_MAX_SQUARES], right[GAME_MAX_SQUARES];
 
-	if (IS(a, SWAPPED_KQ_CASTLING, "none") || a->game->parse(a->game->start_fen, &initial, NULL) < 0)
+	if (IS(a, SWAPPED_KQ_CASTLING, "none"))
 		return false;
+	game_right_start(a->game, &a->start, &initial);
 	a->game->placement(&initial, right);
 	a->game->placement(&a->start, now);
 	for (unsigned q = 0; q < a->game->squares; q++)

@@ -530,6 +530,7 @@ static int read_game(struct pgn_reader *r, struct level *levels)
 	code = check_type_tag(r);
 	if (code)
 		return code;
+	r->game = pgn_variant(r->game, r->pgn);
 	code = pgn_start(r->game, r->pgn, &levels[0].pos, r->err);
 	if (code) {
 		if (r->err) {

@@ -154,8 +154,51 @@ int pgn_add_move(struct pgn_game *pgn, const char *text, int64_t clk_ms, int64_t
 	return comment ? pgn_push_comment(&m->comment, &m->comment_count, comment) : 0;
 }
 
+/* Letters and digits of a name, lower case. */
+static void plain_name(const char *name, char ret[static 32])
+{
+	size_t n = 0;
+
+	for (; *name && n < 31; name++)
+		if (isalnum((unsigned char)*name))
+			ret[n++] = (char)tolower((unsigned char)*name);
+	ret[n] = '\0';
+}
+
+static bool names_variant(const char *tag, const struct game *game)
+{
+	static const char *const other_names[] = { "fischerandom", "fischerrandom", "fischerandomchess",
+						   "fischerrandomchess" };
+	char said[32], own[32];
+
+	plain_name(tag, said);
+	plain_name(game->variant, own);
+	for (size_t i = 0; game->starts && i < sizeof other_names / sizeof *other_names; i++)
+		if (!strcmp(said, other_names[i]))
+			return true;
+	return !strcmp(said, own);
+}
+
+const struct game *pgn_variant(const struct game *game, const struct pgn_game *pgn)
+{
+	const char *tag = pgn_tag(pgn, "Variant"), *fen = pgn_tag(pgn, "FEN");
+	const struct game *by_fen = fen ? game_of_fen(fen) : game;
+	struct game_position pos;
+
+	for (const struct game *const *g = game_list(); tag && *g; g++)
+		if ((*g)->variant && !strcmp(game_rulebooks(*g), game_rulebooks(game)) && names_variant(tag, *g))
+			return *g;
+	/* nothing but its castling rights says so */
+	if (fen && by_fen->variant && !strcmp(game_rulebooks(by_fen), game_rulebooks(game)) &&
+	    game->parse(fen, &pos, NULL) < 0)
+		return by_fen;
+	return game;
+}
+
 int pgn_start(const struct game *game, const struct pgn_game *pgn, struct game_position *ret, struct game_error *err)
 {
 	const char *fen = pgn_tag(pgn, "FEN");
+
+	game = pgn_variant(game, pgn);
 	return game->parse(fen ? fen : game->start_fen, ret, err);
 }

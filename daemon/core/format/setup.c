@@ -56,13 +56,32 @@ static bool parse_without_rights(const struct game *game, const char *fen, struc
 	return game->parse(text, ret, NULL) == 0;
 }
 
+static bool names_files(const char *fen)
+{
+	const char *side = strchr(fen, ' '), *rights = side ? strchr(side + 1, ' ') : NULL;
+
+	return rights && strcspn(rights + 1, "ABCDEFGHabcdefgh") < strcspn(rights + 1, " ");
+}
+
 static int get_start(json_t *o, struct core_setup *s, char err[static 160])
 {
 	const char *fen = NULL;
+	json_t *number = json_object_get(o, "start");
 	struct game_error why;
 
+	if (s->game->starts && json_is_integer(number)) {
+		if (json_integer_value(number) >= 0 && json_integer_value(number) < s->game->starts)
+			return s->game->start((unsigned)json_integer_value(number), &s->start);
+		snprintf(err, 160, "\"start\" is %lld; the start positions of %s are 0 to %u",
+			 (long long)json_integer_value(number), s->game->name, s->game->starts - 1);
+		return -EINVAL;
+	}
 	if (get_text(o, "start", &fen, err) < 0 || (!fen && get_text(o, "start_fen", &fen, err) < 0))
 		return -EINVAL;
+	s->open_start = s->game->starts && !fen;
+	/* rights that name files are another game's */
+	if (fen && !s->game->variant && s->game->parse(fen, &s->start, NULL) < 0 && names_files(fen))
+		s->game = game_of_fen(fen);
 	if (s->game->parse(fen ? fen : s->game->start_fen, &s->start, &why) < 0 &&
 	    (strcmp(why.field, "castling") || !parse_without_rights(s->game, fen, &s->start))) {
 		snprintf(err, 160, "start position: %.23s: %.110s", why.field, why.reason);

@@ -146,14 +146,17 @@ static void on_revised(struct core *core, const struct tracker_fact *fact, bool 
 	rule_on_revised(core, by_lift, silent);
 }
 
-static void on_mirrored_start(struct core *core, const struct tracker_fact *fact)
+static void on_other_start(struct core *core, const struct tracker_fact *fact)
 {
 	history_drop(core, 0);
 	core->start = core->setup.start = *tracker_start(core->tracker);
 	core->set_down.stands = false;
 	if (core->arbiter && arbiter_reset(core->arbiter, 0, &core->start) < 0)
 		core->failed = -ENOMEM;
-	publish_mirrored_start(core, fact->side);
+	if (fact->type == TRACKER_ARRAY)
+		publish_array(core);
+	else
+		publish_mirrored_start(core, fact->side);
 }
 
 static void on_fact(struct core *core, const struct tracker_fact *fact, bool by_lift)
@@ -185,7 +188,8 @@ static void on_fact(struct core *core, const struct tracker_fact *fact, bool by_
 		core->wants_squares = true;
 		break;
 	case TRACKER_SWAPPED:
-		on_mirrored_start(core, fact);
+	case TRACKER_ARRAY:
+		on_other_start(core, fact);
 		break;
 	case TRACKER_AMBIGUOUS:
 		publish_ambiguous(core, &fact->turn, &fact->other);

@@ -192,11 +192,10 @@ static void change_board(struct core *core, const struct ruling *r)
 		struct game_position start;
 
 		history_drop(core, 0);
-		failed = core->game->parse(core->game->start_fen, &start, NULL);
+		game_right_start(core->game, &core->setup.start, &start);
 		core->start = start;
 		core->set_down.stands = false;
-		if (failed == 0)
-			failed = tracker_set_position(core->tracker, &start);
+		failed = tracker_set_position(core->tracker, &start);
 		game_clock_pause(&core->clock);
 	}
 	if (r->effects & EFFECT_PROMOTE && core->closed_count)

@@ -221,9 +221,51 @@ static void test_clock_text(void **state)
 	}
 }
 
+/* FIDE Guidelines II in records: Variant says what the FEN's rights mean, and castling is read with them. */
+static void test_chess960(void **state)
+{
+	static const struct {
+		const char *tags, *moves, *fen;
+	} cases[] = {
+		{ "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/1R3KR1 w KQ - 0 1\"]\n", "1. O-O *",
+		  "4k3/8/8/8/8/8/8/1R3RK1 b - - 1 1" },
+		{ "[FEN \"4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1\"]\n[Variant \"chess 960\"]\n", "1. O-O *",
+		  "4k3/8/8/8/8/8/8/1R3RK1 b - - 1 1" },
+		/* in chess king and queen would be swapped, and castling mirrored */
+		{ "[Variant \"Fischerandom\"]\n[FEN \"4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1\"]\n", "1. O-O *",
+		  "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1" },
+		/* nothing says so but the rights */
+		{ "[FEN \"4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1\"]\n", "1. O-O *", "4k3/8/8/8/8/8/8/1R3RK1 b - - 1 1" },
+		{ "[Variant \"Chess960\"]\n", "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O *",
+		  "rnbqk2r/ppppppbp/5np1/8/8/5NP1/PPPPPPBP/RNBQ1RK1 b kq - 3 4" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct pgn_game *pgn;
+		struct game_position pos;
+		struct game_error err;
+		char text[500];
+
+		snprintf(text, sizeof text, "%s\n%s\n", cases[i].tags, cases[i].moves);
+		if (pgn_read(&game_chess, text, strlen(text), NULL, &pgn, &err) < 0)
+			fail_msg("%s: %s: %s", cases[i].tags, err.field, err.reason);
+		assert_ptr_equal(pgn_variant(&game_chess, pgn), &game_chess960);
+		assert_int_equal(pgn_start(&game_chess, pgn, &pos, NULL), 0);
+		for (unsigned m = 0; m < pgn->main.count; m++) {
+			struct game_move move;
+
+			assert_int_equal(game_chess960.move_parse(&pos, pgn->main.move[m].text, &move), 0);
+			game_chess960.play(&pos, &move);
+		}
+		game_chess960.format(&pos, text);
+		assert_string_equal(text, cases[i].fen);
+		pgn_freep(&pgn);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_chess960),
 		cmocka_unit_test(test_write),
 		cmocka_unit_test(test_write_from_position),
 		cmocka_unit_test(test_read_without_loss),

@@ -14,7 +14,8 @@ squares_t castling_difference(const struct readings *r, const struct reading *h,
 /* What a close castling assumes of its own squares. waited: the press was long enough ago. */
 int castling_cost(const struct readings *r, const struct reading *h, const struct evidence *e,
 		  const struct game_move *move, bool waited);
-/* Was every square seen to be exchanged on which the sensors name no piece? Then no king's or rook's move explains it. */
+/* Was every square seen to be exchanged on which the sensors name no piece? Then no king's or rook's move explains it.
+ */
 bool castling_exchange_seen(const struct readings *r, const struct reading *h, const struct evidence *e,
 			    const struct game_move *move);
 

@@ -6,6 +6,7 @@
  *   A7  king and queen stand swapped, or a move fits only that        another start; a wrong set-up as long as only the
  *                                                                     sensors' names show it and castling is not
  *                                                                     mirrored then
+ *   A8  another array of a game that has several       the start, where none was given
  */
 #include <string.h>
 
@@ -68,6 +69,16 @@ static void find_swapped(struct tracker *t)
 	}
 }
 
+/* A8: a board that stands turned shows it from the other side. */
+static void find_start(struct tracker *t)
+{
+	if (!find_array(t))
+		return;
+	if (reported_reading(t->readings)->mismatch)
+		turn_board(t);
+	setup_is_right(t);
+}
+
 int check_change(struct tracker *t)
 {
 	int r = promotion_check(t);
@@ -76,6 +87,7 @@ int check_change(struct tracker *t)
 		return r;
 	kings_check(t);
 	find_swapped(t);
+	find_start(t);
 	if (!t->readings->ended_by_kings)
 		orientation_by_moves(t);
 	report_new_game(t);
@@ -95,6 +107,7 @@ int check_whole_board(struct tracker *t)
 	if (r->press.pending || r->ended_by_kings)
 		return check_change(t);
 	find_swapped(t);
+	find_start(t);
 	if (reported_reading(r)->mismatch && fits_turned(t))
 		turn_board(t);
 	if (!official_is_start(t))

@@ -4,6 +4,7 @@
  *
  *   A5  the start stands again after moves            a new game
  *   A7  king and queen stand swapped                  another start, read beside the usual one until a move decides
+ *   A8  another array of the game stands              the start, where none was given and the sensors name the pieces
  */
 #include <string.h>
 
@@ -61,6 +62,36 @@ void start_is_swapped(struct tracker *t, unsigned sides)
 	record_set_position(&t->record, &t->start);
 	t->readings->moves_known = false;
 	report_fact(t, TRACKER_SWAPPED, sides == SWAPPED_WHITE ? WHITE : sides == SWAPPED_BLACK ? BLACK : NO_SIDE);
+}
+
+bool find_array(struct tracker *t)
+{
+	struct readings *r = t->readings;
+	char seen[GAME_MAX_SQUARES], turned[GAME_MAX_SQUARES];
+	int number;
+
+	if (!t->setup.open_start || t->setup.sensors != TRACKER_PIECE_ID || t->record.count || r->press.pending ||
+	    !official_is_start(t) || !reported_reading(r)->mismatch)
+		return false;
+	memset(seen, '.', sizeof(seen));
+	memset(turned, '.', sizeof(turned));
+	for (unsigned q = 0; q < t->game->squares; q++)
+		seen[q] = turned[t->game->squares - 1 - q] = r->sensor[q];
+	number = t->game->start_number(seen);
+	if (number < 0)
+		number = t->game->start_number(turned);
+	if (number < 0 || t->game->start((unsigned)number, &t->setup.start) < 0 ||
+	    t->game->same(&t->setup.start, &t->start))
+		return false;
+	provisional_withdraw(t);
+	t->start = t->setup.start;
+	record_set_position(&t->record, &t->start);
+	r->moves_known = false;
+	beam_start(r, &t->record.pos, 0);
+	start_readings(t);
+	t->turn.touched_count = 0;
+	report_fact(t, TRACKER_ARRAY, NO_SIDE);
+	return true;
 }
 
 void readings_restart(struct tracker *t)

@@ -19,4 +19,7 @@ void readings_restart(struct tracker *t);
 bool start_stands_again(const struct tracker *t);
 void report_new_game(struct tracker *t);
 
+/* Another array of the game stands on the board from the start, perhaps turned: false, none does. */
+bool find_array(struct tracker *t);
+
 #endif

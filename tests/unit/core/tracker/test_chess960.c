@@ -143,6 +143,41 @@ static void nothing_is_no_castling(void **state)
 	}
 }
 
+/* Timeline A8: where no start was given, named pieces show which array it is, also on a board that stands turned; a
+ * given one is not changed. */
+static void the_array_that_stands_is_the_start(void **state)
+{
+	for (unsigned n = 0; n < 960; n += 53)
+		for (unsigned turned = 0; turned < 2; turned++)
+			for (unsigned given = 0; given < 2; given++) {
+				struct tracker_setup setup = { .sensors = TRACKER_PIECE_ID,
+							       .has_lever = true,
+							       .open_start = !given };
+				char squares[GAME_MAX_SQUARES], seen[GAME_MAX_SQUARES];
+				struct game_position start;
+				struct hands h = { 0 };
+
+				h.game = setup.game = &game_chess960;
+				assert_int_equal(setup.game->start(518, &setup.start), 0);
+				assert_int_equal(setup.game->start(n, &start), 0);
+				assert_int_equal(tracker_new(&setup, hands_hear, &h, &h.tracker), 0);
+				setup.game->placement(&start, squares);
+				for (unsigned q = 0; q < 64; q++)
+					seen[q] = squares[turned ? 63 - q : q];
+				assert_int_equal(tracker_event(h.tracker,
+							       &(struct tracker_event){ .type = TRACKER_SQUARES,
+											.squares = seen }),
+						 0);
+				assert_int_equal(setup.game->same(tracker_start(h.tracker), &start),
+						 !given || n == 518);
+				assert_int_equal(setup.game->same(tracker_position(h.tracker), &start),
+						 !given || n == 518);
+				if (!given)
+					assert_int_equal(tracker_turned(h.tracker), turned);
+				hands_end(&h);
+			}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +189,7 @@ int main(void)
 		cmocka_unit_test(the_hand_began_early),
 		cmocka_unit_test(all_was_done_early),
 		cmocka_unit_test(nothing_is_no_castling),
+		cmocka_unit_test(the_array_that_stands_is_the_start),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,9 @@ static inline void hands_hear(void *userdata, const struct tracker_fact *f)
 	case TRACKER_RESTORED:
 		hands_add(h, "%srestored", blank);
 		return;
+	case TRACKER_ARRAY:
+		hands_add(h, "%sarray", blank);
+		return;
 	case TRACKER_SWAPPED:
 		hands_add(h, "%sswapped:%c", blank, "wbn"[f->side]);
 		return;

@@ -34,7 +34,7 @@ CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -I. $(CFLAGS) -Wall -Wextra -Wshadow -Wstric
 	-DFLAGFALL_VERSION='"$(VERSION)"' -DFLAGFALL_RULES_DIR='"$(PREFIX)/share/flagfall/rules"' \
 	$(if $(WERROR),-Werror) $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer) \
 	$(PKG_CFLAGS)
-LDFLAGS_ALL = $(LDFLAGS) $(if $(SAN),-fsanitize=address$(comma)undefined)
+LDFLAGS_ALL = $(LDFLAGS) -Wl,--as-needed $(if $(SAN),-fsanitize=address$(comma)undefined)
 
 sources = $(wildcard $(addsuffix /*.c,$(1)))
 objects = $(patsubst %.c,$(O)/%.o,$(1))

@@ -45,11 +45,12 @@ log_since() { tail -n +$(($(cat $TMPDIR/log.mark) + 1)) <<-LOG
 }
 kernel_says() { log_since | grep -qE "$1" || { echo "the log lacks: $1"; log_since; return 1; }; }
 
-# start_udev: udevd with Debian's default rules and ours; the devices that are there are announced again
+# start_udev: udevd with Debian's default rules and ours; the devices that can be boards are announced again
 start_udev() {
 	pidof systemd-udevd >/dev/null && return 0
 	mkdir -p /run/udev
-	/lib/systemd/systemd-udevd --daemon && udevadm trigger --action=add && udevadm settle --timeout=60
+	/lib/systemd/systemd-udevd --daemon &&
+		udevadm trigger --action=add --subsystem-match=usb --subsystem-match=sensorboard --subsystem-match=hidraw && udevadm settle --timeout=60
 }
 
 # start_bus: a system bus; sets DBUS_SYSTEM_BUS_ADDRESS

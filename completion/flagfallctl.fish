@@ -262,6 +262,8 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from judge' -s 'V' -l version
 complete -c flagfallctl -n '__fish_seen_subcommand_from judge' -F
 
 complete -c flagfallctl -n __fish_use_subcommand -a rules -d 'list, check, show and explain rulebooks'
+complete -c flagfallctl -n '__fish_seen_subcommand_from rules' -s 'f' -l for -x -a 'player arbiter' -d 'with show'
+complete -c flagfallctl -n '__fish_seen_subcommand_from rules' -s 'F' -l format -x -a 'text man html pdf' -d 'with --for'
 complete -c flagfallctl -n '__fish_seen_subcommand_from rules' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
 complete -c flagfallctl -n '__fish_seen_subcommand_from rules' -s 'j' -l json -d 'Answer in JSON, one value a line'
 complete -c flagfallctl -n '__fish_seen_subcommand_from rules' -l lang -x -d 'Say rulings in this language'

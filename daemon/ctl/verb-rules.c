@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flagfallctl rules: list, check, explain and show rulebooks. Needs no daemon. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +9,19 @@
 #include "daemon/ctl/verbs.h"
 #include "rules/rulebook.h"
 #include "rules/rulebook/text.h"
+#include "rules/rulebook/wall-page.h"
 
 struct arguments {
 	char *word[64];
 	int words;
+	enum wall_reader reader; /* 0: nobody's page */
+	const char *format;	 /* NULL: text */
+};
+
+static const struct argp_option options[] = {
+	{ "for", 'f', "READER", 0, "with show: a page for the wall, for the player or the arbiter", 0 },
+	{ "format", 'F', "FORMAT", 0, "with --for: text (the default), man, html or pdf", 0 },
+	{ 0 },
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -19,6 +29,16 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	struct arguments *a = state->input;
 
 	switch (key) {
+	case 'f':
+		a->reader = !strcmp(arg, "player") ? WALL_PLAYER : !strcmp(arg, "arbiter") ? WALL_ARBITER : 0;
+		if (!a->reader)
+			argp_error(state, "--for %s: a page is for the player or for the arbiter", arg);
+		return 0;
+	case 'F':
+		if (strcmp(arg, "text") && strcmp(arg, "man") && strcmp(arg, "html") && strcmp(arg, "pdf"))
+			argp_error(state, "--format %s: it is text, man, html or pdf", arg);
+		a->format = arg;
+		return 0;
 	case ARGP_KEY_ARG:
 		if (a->words == (int)(sizeof(a->word) / sizeof(*a->word)))
 			argp_error(state, "too many arguments");
@@ -27,6 +47,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!a->words)
 			argp_error(state, "one of list, check, explain or show is required");
+		if (a->reader && strcmp(a->word[0], "show"))
+			argp_error(state, "--for goes with show");
+		if (a->format && !a->reader)
+			argp_error(state, "--format goes with --for");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -34,12 +58,14 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
+	.options = options,
 	.parser = parse_option,
-	.args_doc = "list\ncheck FILE...\nexplain RULEBOOK ARTICLE\nshow RULEBOOK",
+	.args_doc = "list\ncheck FILE...\nexplain RULEBOOK ARTICLE\nshow RULEBOOK [--for READER [--format FORMAT]]",
 	.doc = "Read the rulebooks that rulings rest on.\v"
 	       "list prints one id a line. check prints FILE:LINE: reason for each fault of a rulebook's file and "
 	       "ends with status 1 if there are any. explain says what an article asks and what it sets. "
-	       "show prints a book in full. RULEBOOK is an id of the list or the path of a file.",
+	       "show prints a book in full, or with --for a page for the wall: what is claimed how, what costs what. "
+	       "html and pdf are made by mandoc, which has to be installed. RULEBOOK is an id of the list or the path of a file.",
 };
 
 /* Where a check's findings go. */
@@ -149,6 +175,55 @@ static int print_text(struct ctl *ctl, const struct rulebook *book, const char *
 	return r ? CTL_FAILED : CTL_DONE;
 }
 
+/* The page goes through the packaged formatter of manual pages, as every distribution has it: it writes both formats,
+ * needs no fonts, and takes what --format man prints. */
+static int print_formatted(struct ctl *ctl, const struct rulebook *book, enum wall_reader reader, const char *format)
+{
+	const char *command = !strcmp(format, "pdf") ? "mandoc -T pdf" : "mandoc -T html";
+	void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+	FILE *formatter;
+	int r;
+
+	fflush(stdout);
+	formatter = popen(command, "w");
+	if (!formatter)
+		return ctl_fail(ctl, "%s: %s", command, strerror(errno));
+	r = rulebook_wall_page(book, reader, true, formatter);
+	if (pclose(formatter) != 0 || r)
+		r = ctl_fail(ctl, "%s failed: --format %s needs the program mandoc (package mandoc)", command, format);
+	signal(SIGPIPE, before);
+	return r;
+}
+
+static int print_page(struct ctl *ctl, const struct rulebook *book, const struct arguments *a)
+{
+	const bool roff = a->format && !strcmp(a->format, "man");
+	char *text = NULL;
+	size_t size;
+	FILE *out;
+	int r;
+
+	if (a->format && (!strcmp(a->format, "html") || !strcmp(a->format, "pdf"))) {
+		if (ctl->json)
+			return ctl_fail(ctl, "--json goes with --format text or man");
+		return print_formatted(ctl, book, a->reader, a->format);
+	}
+	out = open_memstream(&text, &size);
+	if (!out)
+		return ctl_fail(ctl, "out of memory");
+	r = rulebook_wall_page(book, a->reader, roff, out);
+	fclose(out);
+	if (r)
+		ctl_fail(ctl, "%s", strerror(-r));
+	else if (ctl->json)
+		ctl_print_json(json_pack("{s:s,s:s,s:s}", "rulebook", rulebook_id(book), "for",
+					 a->reader == WALL_PLAYER ? "player" : "arbiter", "text", text));
+	else
+		fputs(text, stdout);
+	free(text);
+	return r ? CTL_FAILED : CTL_DONE;
+}
+
 static void usage(const struct ctl *ctl, const char *sentence)
 {
 	fprintf(stderr, "flagfallctl %s: %s\nTry 'flagfallctl %s --help'.\n", ctl->verb, sentence, ctl->verb);
@@ -185,7 +260,9 @@ int verb_rules(struct ctl *ctl, int argc, char **argv)
 		if (a.words != 2)
 			usage(ctl, "show needs a rulebook");
 		status = load(ctl, a.word[1], &book);
-		return status ? status : print_text(ctl, book, NULL);
+		if (status)
+			return status;
+		return a.reader ? print_page(ctl, book, &a) : print_text(ctl, book, NULL);
 	}
 	usage(ctl, "one of list, check, explain or show is required");
 	return CTL_USAGE;

@@ -24,6 +24,36 @@ check "of which there are many" test $articles -gt 300
 expect "rules explain: what it asks, what it sets" 0 "third loses|illegal-limit" "" "$ctl" rules explain ru-2013 7.4.2
 expect "rules explain: an article that is not there" 1 "" "Z\.9" "$ctl" rules explain ru-2013 Z.9
 
+# a page for the wall: what is claimed how, what costs what, from the same values
+expect "rules show --for player: how a flag is claimed" 0 "say so and stop the clock.* \(7c\)" "" "$ctl" rules show wbca-1992 --for player
+expect "… what it costs" 0 "wrong draw claim: 1:00 for the opponent. \(13b\)" "" "$ctl" rules show wbca-1992 --for player
+expect "… each endgame with its own article" 0 "opposite colours with one pawn.*" "" "$ctl" rules show wbca-1992 --for player
+check "… and no other" grep -qE "clock stopped. \(8g\)" "$work/out"
+check "… nothing about settings of the board" test -z "$(grep 'The board calls' "$work/out")"
+expect "rules show --for arbiter: they are there" 0 "The board waits until a flag is claimed" "" "$ctl" rules show wbca-1992 --for arbiter
+expect "… a book that gives two minutes says so" 0 "illegal move: 2:00 for the opponent. \(7.5.5\)" "" "$ctl" rules show fide2023-standard --for player
+expect "… and what the guidelines change" 0 "Where guidelines_iii is true" "" "$ctl" rules show fide2023-standard --for player
+check "… but nothing that the text leaves open" test -z "$(grep '(reading' "$work/out")"
+while read -r id; do
+	for reader in player arbiter; do
+		"$ctl" rules show "$id" --for "$reader" --format man >"$work/page.7" 2>"$work/err" || fail "rules show $id --for $reader" "$(cat "$work/err")"
+		check "rules show $id --for $reader has what it costs" grep -q '^.SH "What it costs"' "$work/page.7"
+		! command -v mandoc >/dev/null || check "… a manual page without errors" mandoc -T lint -W error "$work/page.7"
+	done
+done <"$work/ids"
+if command -v mandoc >/dev/null; then
+	"$ctl" rules show ru-2013 --for player --format html >"$work/page.html"
+	check "--format html" grep -q "<html" "$work/page.html"
+	"$ctl" rules show ru-2013 --for player --format pdf >"$work/page.pdf"
+	check "--format pdf" test "$(head -c 5 "$work/page.pdf")" = "%PDF-"
+	mkdir "$work/bare"
+	ln -s "$(command -v sh)" "$work/bare/sh"
+	expect "without mandoc: it says what is missing" 1 "*" "package mandoc" env PATH="$work/bare" "$ctl" rules show ru-2013 --for player --format pdf
+fi
+expect "rules show --for nobody" 2 "" "player or for the arbiter" "$ctl" rules show ru-2013 --for nobody
+expect "rules show --format without --for" 2 "" "goes with --for" "$ctl" rules show ru-2013 --format pdf
+expect "rules list --for" 2 "" "goes with show" "$ctl" rules list --for player
+
 # a new book: three values of another
 mkdir "$work/rules"
 cp rules/books/*.yaml "$work/rules"

@@ -186,6 +186,7 @@ static void cite_turn(struct arbiter *a, struct ruling *r, const struct ply *ply
 	cite_word_if(a, r, true, word_for_promotion(ply));
 	cite_word_if(a, r, ply->turn.has_move && ply->turn.move.promotion, "promotion");
 	cite_word_if(a, r, completes_unpressed(a, ply), "unpressed");
+	cite_word_if(a, r, replied_before_press(a, ply), "reply-before-press");
 	cite_word_if(a, r, ply->said_adjust, "adjusted");
 	cite_word_if(a, r, !castling && lifted_again(a, ply), "corrected");
 	cite_word_if(a, r, !castling, word_for_others(a, ply));
@@ -212,6 +213,7 @@ static void cite_what_was_seen(struct arbiter *a, struct ruling *r, const struct
 		arrived |= squares[q] == (ply->turn.side == WHITE ? 'P' : 'p') && q / a->game->width == seventh &&
 			   ply->turn.placement[q] != squares[q];
 	}
+	cite_word_if(a, r, replied_before_press(a, ply), "reply-before-press");
 	cite_word_if(a, r, arrived, "promotion");
 	cite_word_if(a, r, put_right, "put-right");
 }
@@ -257,7 +259,6 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	    ((IS(a, PROMOTION_PAWN_LEFT, "owed") && ply[-1].pawn_unpromoted) ||
 	     (IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed") && pawn_was_left(a, &ply[-1].turn))))
 		cite_parameter(a, &r, PARAM_PROMOTION_PAWN_LEFT);
-	cite_word_if(a, &r, replied_before_press(a, ply), "reply-before-press");
 	if (a->silent)
 		cite_what_was_seen(a, &r, ply);
 	else if (turn_is_illegal(a, ply))

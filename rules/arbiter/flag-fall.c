@@ -211,5 +211,8 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
 		return;
 	}
+	if (c->is_report)
+		a->circumstance = "reported";
 	rule_flag_loss(a, v, loser, c->forced_win, CLAIM_FLAG);
+	a->circumstance = NULL;
 }

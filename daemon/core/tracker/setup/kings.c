@@ -16,7 +16,7 @@
 enum {
 	KINGS_US = 500000,
 	KINGS_UNSEEN_US = 2000000, /* so long they must stand there; longer if the sensors do not name them */
-	KINGS_PLAYED_US = 1200000, /* … and if one of them came there in play: the other may be on its way */
+	KINGS_PLAYED_US = 1200000, /* … and if one of them came there in play: the other may rest on its way */
 };
 
 static bool is_light_square(const struct tracker *t, unsigned square)
@@ -43,19 +43,36 @@ squares_t centre_squares(const struct game *game)
 	return centre;
 }
 
+/*
+ * Does a piece stand, since the last turn, where neither the kings nor the last move, which nobody pressed, put it?
+ * Then somebody plays, and what the sensors do not name in the centre may be any piece.
+ */
+static bool another_piece_came(const struct tracker *t)
+{
+	const struct readings *r = t->readings;
+	squares_t fresh = new_mismatches(r, standing_reading(r)) & ~r->centre;
+
+	if (r->stood.state != PROVISIONAL_NONE && r->stood_ply == t->record.count)
+		fresh &= ~square_bit(r->stood.move.to);
+	for (; fresh; fresh &= fresh - 1)
+		if (r->sensor[__builtin_ctzll(fresh)] != '.')
+			return true;
+	return false;
+}
+
 /* A4 */
 void kings_check(struct tracker *t)
 {
 	struct readings *r = t->readings;
 	const struct reading *h = standing_reading(r);
-	unsigned left = 0, on_light = 0, came = 0;
-	bool played = false;
+	unsigned left = 0, on_light = 0, came = 0, named = 0;
+	bool played = false, unseen = false;
+	int64_t rest_us;
 
+	r->kings_in_centre = false;
 	/* unless a piece has come to the centre and another is away, there is nothing to check */
-	if (r->ended_by_kings || !(h->mismatch & r->centre) || !(h->mismatch & (h->mismatch - 1))) {
-		r->kings_in_centre = false;
+	if (r->ended_by_kings || !(h->mismatch & r->centre) || !(h->mismatch & (h->mismatch - 1)))
 		return;
-	}
 	for (unsigned q = 0; q < t->game->squares; q++) {
 		bool centre = r->centre & square_bit(q);
 		bool king = h->expected[q] == 'K' || h->expected[q] == 'k';
@@ -68,20 +85,22 @@ void kings_check(struct tracker *t)
 		if (letter || (t->setup.sensors == TRACKER_PRESENCE && (king || h->expected[q] == '.'))) {
 			came++;
 			on_light += is_light_square(t, q);
+			named |= r->sensor[q] == 'K' ? 1u : r->sensor[q] == 'k' ? 2u : 0;
+			unseen |= !letter;
 			if (king && square_agrees(r, h->expected[q], r->sensor[q])) {
 				left++;
 				played = true;
 			}
 		}
 	}
-	if (came != 2 || left != 2) {
-		r->kings_in_centre = false;
+	/* the same king twice: a sensor that has not seen him leave */
+	if (came != 2 || left != 2 || (unseen ? another_piece_came(t) : named != 3))
 		return;
-	}
-	if (!r->kings_in_centre)
-		r->kings_us = t->now + (t->setup.sensors == TRACKER_PRESENCE ? KINGS_UNSEEN_US :
-					played				     ? KINGS_PLAYED_US :
-									       KINGS_US);
+	/* at rest, and no other piece moves: every change begins the wait anew */
+	rest_us = unseen ? KINGS_UNSEEN_US : KINGS_US;
+	if (played && !unseen)
+		rest_us = KINGS_PLAYED_US;
+	r->kings_us = t->now + rest_us;
 	r->kings_in_centre = true;
 	r->kings_winner = on_light == 2 ? WHITE : on_light == 0 ? BLACK : NO_SIDE;
 }

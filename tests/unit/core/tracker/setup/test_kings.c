@@ -40,11 +40,41 @@ static void a_last_move_that_nobody_pressed_and_then_the_kings(void **state)
 	     "down0:a1a5 back0:a1a5 kings:w");
 }
 
+static void no_result(const char *fen, bool lever, const char *text)
+{
+	struct hands h;
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		hands_begin(&h, fen, s, lever);
+		hands_play(&h, text);
+		assert_null(strstr(hands_said(&h), "kings"));
+		hands_end(&h);
+	}
+}
+
+/* The square that he left goes on reporting him: one king is no two. */
+static void a_king_whose_leaving_no_sensor_saw_is_no_result(void **state)
+{
+	no_result("8/8/8/8/3k4/8/6K1/8 b - - 0 1", false, "+e5k @900 -g2K @200 +g3K @4000 ~");
+	no_result("8/8/8/8/3k4/8/6K1/8 b - - 0 1", true, "+e5k @300 !b @900 -g2K @200 +g3K @300 !w @4000 ~");
+}
+
+/* He rests beside the other on his way, and the rook's hand is not still. */
+static void a_king_that_rests_while_another_piece_moves_is_no_result(void **state)
+{
+	no_result("7r/8/4k3/8/4K3/8/6P1/8 b - - 0 1", false,
+		  "-e6k @200 +d5k @900 -h8r @100 +h8r @900 -d5k @20 +d6k @900 -g2P @90 +g3P @4000 ~");
+	no_result("7r/8/4k3/8/4K3/8/6P1/8 b - - 0 1", true,
+		  "-e6k @200 +d5k @900 -h8r @100 +h8r @900 -d5k @20 +d6k @200 !b @900 -g2P @90 +g3P @200 !w @4000 ~");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a4_kings_in_the_centre_are_a_result),
 		cmocka_unit_test(a_king_that_walks_by_the_other_is_no_result),
+		cmocka_unit_test(a_king_whose_leaving_no_sensor_saw_is_no_result),
+		cmocka_unit_test(a_king_that_rests_while_another_piece_moves_is_no_result),
 		cmocka_unit_test(a_last_move_that_nobody_pressed_and_then_the_kings),
 	};
 

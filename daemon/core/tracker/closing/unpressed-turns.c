@@ -42,6 +42,8 @@ enum {
 	BOUNCED = 3,
 };
 
+#define LONG_AGO (INT64_MIN / 2)
+
 struct step {
 	struct game_move move;
 	int64_t stood_us;
@@ -62,6 +64,18 @@ struct search {
 	unsigned count;
 };
 
+/* When the piece on that square came there, if a turn before the lines put it there. */
+static int64_t came_before_us(const struct search *s, unsigned square)
+{
+	const struct readings *r = s->r;
+	int64_t came_us = LONG_AGO;
+
+	for (uint32_t i = s->from->explained_upto; i > r->position_change && i + HISTORY > r->changes; i--)
+		if (r->change[i % HISTORY].square == square)
+			return r->change[i % HISTORY].is != '.' ? r->change[i % HISTORY].t_us : came_us;
+	return came_us;
+}
+
 /* The move's own changes: its piece is lifted, after it had come there, and stands on its goal. Returns the cost, -1:
  * it was not seen. */
 static int own_cost(const struct search *s, const struct reading *h, const struct game_move *m, unsigned depth,
@@ -69,7 +83,7 @@ static int own_cost(const struct search *s, const struct reading *h, const struc
 {
 	const struct step *before = depth ? &s->step[depth - 1] : NULL;
 	char piece = m->promotion ? m->promotion : h->expected[m->from];
-	int64_t came_us = INT64_MIN, lifted_us = INT64_MIN;
+	int64_t came_us = came_before_us(s, m->from), lifted_us = INT64_MIN;
 	bool changed = false;
 	int cost = 0;
 
@@ -86,7 +100,7 @@ static int own_cost(const struct search *s, const struct reading *h, const struc
 	/* what is lifted and put down after the press is not pressed */
 	if (lifted_us == INT64_MIN || lifted_us > s->closed_us || (before && before->stood_us > s->closed_us))
 		return -1;
-	if (came_us > INT64_MIN && lifted_us - came_us < RESTS_US)
+	if (lifted_us - came_us < RESTS_US)
 		cost += SLIDES;
 	for (unsigned i = 0; i < s->changes && *stood_us == INT64_MIN; i++) {
 		const struct change *c = s->change[i];

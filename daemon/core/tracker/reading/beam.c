@@ -22,6 +22,8 @@ enum {
 	LEAP_LATE = 30, /* … a late lever goes there and back unseen */
 	LEAP_WIDTH = 12,
 	BETWEEN_MAX = 3 * LEAP_WIDTH,
+	UNSETTLED = 16,	 /* changes after a gap, or a position set, that several lines may still explain */
+	CLEARLY = 40,	 /* a reading that costs so much more is not the likely one */
 	STUCK_TURNS = 8, /* so often it is seen which squares are wrong for long */
 };
 
@@ -163,7 +165,9 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 		.refs = 1,
 		.ply = h->ply,
 		.side = c->side & 1u,
-		.kind = c->kind & 127u,
+		.kind = c->kind & 63u,
+		.whole = c->kind == TURN_LEGAL && c->added == 0 && !r->gap &&
+			 r->changes > r->position_change + UNSETTLED && r->changes > r->gap_end + UNSETTLED,
 	};
 	if (n->from != GAME_NO_SQUARE)
 		n->piece = h->expected[n->from];
@@ -238,6 +242,42 @@ void beam_agree(struct readings *r, unsigned least_free)
 		drop_other_pasts(r, r->beam, &r->count, depth);
 }
 
+static bool is_same_turn(const struct node *a, const struct node *b)
+{
+	return a->ply == b->ply && a->kind == b->kind && a->from == b->from && a->to == b->to &&
+	       a->promotion == b->promotion;
+}
+
+/*
+ * A turn that was seen as a whole and pressed, and was answered by one that was seen as a whole, stands:
+ * readings in which it was another, and which were clearly costlier by then, are given up. However cheap one of them
+ * would make what cannot be explained later, that later turn is unexplained rather than this one rewritten. What may
+ * still undo it is what changes the position itself: turns taken back, an illegal move put right (which is never such a
+ * turn), a position set by hand.
+ */
+static void keep_what_was_seen(struct readings *r, struct reading *beam, unsigned *count)
+{
+	const struct node *reply = beam[0].node != NO_NODE ? &r->node[beam[0].node] : NULL;
+	uint16_t seen = reply && reply->whole ? reply->parent : NO_NODE;
+	unsigned n = 0;
+
+	if (seen == NO_NODE || !r->node[seen].whole)
+		return;
+	for (unsigned i = 0; i < *count; i++) {
+		uint16_t node = beam[i].node;
+
+		while (node != NO_NODE && r->node[node].ply > r->node[seen].ply)
+			node = r->node[node].parent;
+		/* the turns before it may still be others */
+		if (node == seen || beam[i].cost < CLEARLY ||
+		    (node != NO_NODE && is_same_turn(&r->node[node], &r->node[seen])))
+			beam[n++] = beam[i];
+		else
+			node_release(r, beam[i].node);
+	}
+	*count = n;
+}
+
 static void set_judged_time(struct readings *r, int64_t t_us)
 {
 	r->judged_us = t_us;
@@ -265,6 +305,8 @@ static void replace_readings(struct readings *r, struct reading *next, unsigned 
 		next[i].cost -= next[0].cost;
 	memcpy(r->beam, next, count * sizeof(*next));
 	r->count = count;
+	if (r->setup.has_lever)
+		keep_what_was_seen(r, r->beam, &r->count);
 	/* leave room for the next press */
 	beam_agree(r, 4 * BEAM_WIDTH);
 }

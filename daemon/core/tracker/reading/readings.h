@@ -30,7 +30,8 @@ struct node {
 	uint8_t rook_from; /* of a legal castling */
 	char promotion;
 	char piece;
-	uint8_t side : 1, kind : 7; /* enum turn_kind */
+	uint8_t side : 1, kind : 6; /* enum turn_kind */
+	bool whole : 1;		    /* a legal move that was seen as a whole: it and the other squares assume nothing */
 };
 
 struct reading {

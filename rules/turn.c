@@ -52,11 +52,19 @@ bool turn_has_word(const char *word)
 	return false;
 }
 
+bool turn_displaces(const struct turn *turn)
+{
+	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+		if (!turn->displaced[i].inherited)
+			return true;
+	return false;
+}
+
 const char *turn_word(const struct turn *turn)
 {
 	if (turn->fault != TURN_FAULT_NONE)
 		return turn_fault_name(turn->fault);
-	return turn->kind == TURN_LEGAL && turn->displaced_count ? "displaced" : turn_kind_name(turn->kind);
+	return turn->kind == TURN_LEGAL && turn_displaces(turn) ? "displaced" : turn_kind_name(turn->kind);
 }
 
 const char *turn_fault_name(enum turn_fault fault)

@@ -47,6 +47,7 @@ struct turn_displaced {
 	uint8_t from; /* where it ought to stand, GAME_NO_SQUARE: it ought not to be on the board */
 	uint8_t to;   /* where it stands, GAME_NO_SQUARE: nowhere */
 	char piece;
+	bool inherited; /* it stood so when the turn began: not this turn's doing */
 };
 
 struct turn {
@@ -59,6 +60,7 @@ struct turn {
 	char piece;	  /* ILLEGAL: its letter */
 	unsigned displaced_count;
 	struct turn_displaced displaced[TURN_MAX_DISPLACED];
+	bool from_disorder; /* no legal move from where the pieces belong, but one as they stood when the turn began */
 	unsigned touched_count; /* squares lifted from in this turn, in order, without repetition */
 	struct {
 		uint8_t square;
@@ -78,6 +80,8 @@ const char *turn_fault_name(enum turn_fault fault);
 /* The word for what the turn was by which a rulebook cites articles: its fault; "displaced", a legal move beside
  * which pieces stand wrongly; else its kind. */
 const char *turn_word(const struct turn *turn);
+/* Were pieces displaced in the course of this turn? Those that stood wrongly before are not asked about. */
+bool turn_displaces(const struct turn *turn);
 /* Is that the name of a fault or a kind? */
 bool turn_has_word(const char *word);
 

@@ -55,9 +55,10 @@ static json_t *turn_json(const struct core *core, unsigned ply)
 					   letter(turn->touched[i].piece), "t_us", (json_int_t)turn->touched[i].t_us));
 	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
 		json_array_append_new(displaced,
-				      json_pack("{s:o, s:o, s:o}", "from", square(core, turn->displaced[i].from), "to",
-						square(core, turn->displaced[i].to), "piece",
-						letter(turn->displaced[i].piece)));
+				      json_pack("{s:o, s:o, s:o, s:b}", "from", square(core, turn->displaced[i].from),
+						"to", square(core, turn->displaced[i].to), "piece",
+						letter(turn->displaced[i].piece), "inherited",
+						turn->displaced[i].inherited));
 	o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:I, s:I, s:o, s:o, s:o}", "ply", (int)ply + 1, "side",
 		      side_word(turn->side), "uci", closed->text, "turn", turn_kind_name(turn->kind), "fault",
 		      turn_fault_name(turn->fault), "set_down_us", time_or_null(turn->set_down_us), "t_us",

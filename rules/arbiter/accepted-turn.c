@@ -191,7 +191,7 @@ static void cite_turn(struct arbiter *a, struct ruling *r, const struct ply *ply
 	cite_word_if(a, r, !castling && lifted_again(a, ply), "corrected");
 	cite_word_if(a, r, !castling, word_for_others(a, ply));
 	cite_word_if(a, r, captured_before_arrival(a, ply), "removed-early");
-	cite_word_if(a, r, ply->turn.displaced_count, "displaced");
+	cite_word_if(a, r, turn_displaces(&ply->turn), "displaced");
 	if (a->game->aspects && ply->turn.has_move)
 		for (unsigned i = 0, n = a->game->aspects(&ply->before, &ply->turn.move, aspects); i < n; i++)
 			cite_word(a, r, aspects[i]);

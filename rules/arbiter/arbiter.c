@@ -125,6 +125,10 @@ void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side
 void arbiter_taken_back(struct arbiter *a, const struct arbiter_view *v)
 {
 	a->move_stands = false;
+	/* what stood before the opponent had pressed was perhaps displaced by him: nobody had released it */
+	if (a->reply_early && a->count)
+		a->set_down_count[other_side(a->ply[a->count - 1].turn.side)] = 0;
+	a->reply_early = false;
 }
 
 int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn,
@@ -146,13 +150,13 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	pressed_first = turn->kind == TURN_LEGAL && !a->set_down_count[turn->side];
 	a->has_set_down[turn->side] = true;
 	a->moves_made[turn->side]++;
-	a->set_down_count[turn->side] = a->touched_count[turn->side] = 0;
+	a->set_down_count[turn->side] = a->touched_count[WHITE] = a->touched_count[BLACK] = 0;
 	a->said_adjust[turn->side] = false;
 	a->binding_count = 0;
 	a->move_stands = a->game->to_move(&v->set_down) != a->game->to_move(&v->position);
-	a->reply_made = a->move_stands;
-	if (!a->move_stands)
-		a->has_touched[WHITE] = a->has_touched[BLACK] = false;
+	a->reply_made = a->reply_early = a->move_stands;
+	a->has_touched[WHITE] = a->has_touched[BLACK] = false;
+	charge_turn_before(a, n);
 	rule_on_closed_turn(a, v, n);
 	/* pressed before it was known to stand, or where only a press ends the game */
 	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL &&

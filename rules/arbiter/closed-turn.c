@@ -50,13 +50,22 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;
 	struct ruling r = new_ruling(a, v, RULING_CONTINUE, REASON_RESTART_PRESS, CLAIM_NONE);
 
-	if (!IS(a, RESTART_PRESS, "opponent") || ply->turn.touched_count || !last ||
-	    last->turn.side == ply->turn.side || memcmp(ply->turn.placement, last->turn.placement, a->game->squares))
+	if (!IS(a, RESTART_PRESS, "opponent") || !last)
 		return false;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.side = ply->turn.side;
 	r.facts.word = turn_word(&last->turn);
-	if (last->turn.displaced_count) {
+	if (turn_puts_back(a, n)) {
+		r.ply = n - 1;
+		r.word = "displaced";
+		r.side = last->turn.side;
+		issue_ruling(a, &r);
+		return true;
+	}
+	if (ply->turn.touched_count || last->turn.side == ply->turn.side ||
+	    memcmp(ply->turn.placement, last->turn.placement, a->game->squares))
+		return false;
+	if (turn_displaces(&last->turn)) {
 		r.ply = n;
 		r.word = "displaced";
 	} else if (last->turn.kind == TURN_NO_MOVE && !last->turn.touched_count && n > 1) {
@@ -90,7 +99,7 @@ void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsign
 		accept_turn(a, v, ply);
 		return;
 	}
-	if (ply->turn.kind == TURN_UNREADABLE || ply->turn.unsure ||
+	if (ply->turn.kind == TURN_UNREADABLE || ply->turn.unsure || turn_was_misled(a, n) ||
 	    (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 		accept_turn(a, v, ply);
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);

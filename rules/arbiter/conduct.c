@@ -10,6 +10,8 @@
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-legality.h"
+#include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/win-search.h"
 
@@ -81,24 +83,40 @@ static void ask_about(struct arbiter *a, const struct arbiter_view *v, enum clai
 	ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 }
 
-/* The pieces were in disorder while the opponent's time ran out. */
-bool disorder_cost_flag(const struct arbiter *a, const struct arbiter_view *v, enum side culprit)
+/* The turn by which against (NO_SIDE: whoever was the last) has left pieces in disorder, which was not dealt with;
+ * a->count: none. */
+static unsigned disordered_turn(const struct arbiter *a, enum side against)
 {
-	const struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
-	int64_t fell = culprit == NO_SIDE ? ARBITER_NEVER : v->flag_us[other_side(culprit)];
+	unsigned n = against != NO_SIDE ? displacing_turn(a, against) : a->count ? a->count - 1 : 0;
 
-	return last && last->turn.side == culprit && last->turn.displaced_count && fell != ARBITER_NEVER &&
-	       fell >= last->turn.t_us && (!last->put_right || fell < last->put_right_us);
+	return n < a->count && turn_displaces(&a->ply[n].turn) && !a->ply[n].sanctioned ? n : a->count;
 }
 
-static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, enum side against)
+/* The opponent's time ran out after turn n of culprit, before anything was put right. */
+static bool flag_fell_since(const struct arbiter *a, const struct arbiter_view *v, unsigned n, enum side culprit)
+{
+	const struct ply *ply = &a->ply[n];
+	int64_t fell = v->flag_us[other_side(culprit)];
+
+	return n + 1 == a->count && ply->turn.side == culprit && fell != ARBITER_NEVER && fell >= ply->turn.t_us &&
+	       (!ply->put_right || fell < ply->put_right_us);
+}
+
+bool disorder_cost_flag(const struct arbiter *a, const struct arbiter_view *v, enum side culprit)
+{
+	return culprit != NO_SIDE && a->count && turn_displaces(&a->ply[a->count - 1].turn) &&
+	       flag_fell_since(a, v, a->count - 1, culprit);
+}
+
+/* In turn n of against, a->count: in none that is known. */
+static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum side against)
 {
 	enum claim_kind step = ladder_of(a, CLAIM_DISPLACED);
-	bool felled = disorder_cost_flag(a, v, against);
+	bool felled = n < a->count && flag_fell_since(a, v, n, against);
 
-	if (a->count) {
-		name_displaced(a, &a->ply[a->count - 1].turn);
-		a->ply[a->count - 1].sanctioned = true;
+	if (n < a->count) {
+		name_displaced(a, &a->ply[n].turn);
+		a->ply[n].sanctioned = true;
 	}
 	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && felled) {
 		a->ladder[against][step]++;
@@ -173,7 +191,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 			ask_about(a, v, claim, NO_SIDE, against);
 		break;
 	case CLAIM_DISPLACED:
-		displaced_offence(a, v, against);
+		displaced_offence(a, v, disordered_turn(a, against), against);
 		break;
 	case CLAIM_WRONG_HAND:
 		climb_ladder(a, v, claim, against, 0);
@@ -239,13 +257,22 @@ static void undo_since_disorder(struct arbiter *a, const struct arbiter_view *v,
 	issue_ruling(a, &r);
 }
 
+/* side has pressed what the opponent may have displaced: as a move of his own, or by moving it on from there. */
+static bool pressed_what_was_displaced(const struct arbiter *a, enum side side)
+{
+	unsigned n = a->count - 1;
+
+	return side != NO_SIDE && a->count && a->ply[n].turn.side == side &&
+	       (turn_was_made_early(a, n) || turn_was_misled(a, n));
+}
+
 static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 			    enum side by, enum side against)
 {
-	const struct ply *last = against == NO_SIDE ? (a->count ? &a->ply[a->count - 1] : NULL) :
-						      last_turn_of(a, against);
-	bool disorder = last && last->turn.displaced_count && !last->sanctioned;
-	unsigned old = turn_of_old_disorder(a, v);
+	const bool on_others_time = moved_on_others_time(a, v, by) && !a->ply[a->count - 1].sanctioned;
+	const unsigned n = on_others_time ? a->count - 1 : disordered_turn(a, against);
+	const bool disorder = n < a->count;
+	const unsigned old = turn_of_old_disorder(a, v);
 
 	if (old < a->count) {
 		undo_since_disorder(a, v, old);
@@ -253,7 +280,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 	}
 	if (c->is_report && c->against == NO_SIDE) {
 		/* found standing wrongly: put right, whoever did it */
-		name_displaced(a, last ? &last->turn : NULL);
+		name_displaced(a, n < a->count ? &a->ply[n].turn : NULL);
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 		return;
 	}
@@ -262,17 +289,22 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 		if (IS(a, DISPLACED_FIRST, "verdict"))
 			ask_about(a, v, c->claim, by, against);
 		else
-			displaced_offence(a, v, against);
+			displaced_offence(a, v, n, against);
+	} else if (!disorder && pressed_what_was_displaced(a, by)) {
+		ask_about(a, v, c->claim, by, against);
 	} else if (!disorder && table_shows(a, v, &v->set_down)) {
 		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "none")) {
-		name_displaced(a, last ? &last->turn : NULL);
+		name_displaced(a, n < a->count ? &a->ply[n].turn : NULL);
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE ||
-		   (!c->is_report && disorder && !seen_elsewhere(a, last))) {
+		   (!c->is_report && disorder && !on_others_time && !seen_elsewhere(a, &a->ply[n]))) {
 		ask_about(a, v, c->claim, by, against);
 	} else if (disorder) {
-		displaced_offence(a, v, against);
+		displaced_offence(a, v, n, against);
+	} else if (by != NO_SIDE && disordered_turn(a, by) < a->count) {
+		/* he did it himself */
+		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
 	} else {
 		/* pieces are in disorder, but the player has not pressed: he may still put them right */
 		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);

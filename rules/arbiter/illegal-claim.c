@@ -85,8 +85,8 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 		/* a piece that the opponent had moved on this player's time: he has replied to that */
 		t.any |= n + 1 == a->count && a->ply[n].turn.side == by && others_displaced(a, &a->ply[n].turn);
 		/* pieces put where they do not belong are irregular too, where the opponent may have that put right */
-		if (!turn_is_illegal(a, &a->ply[n]) &&
-		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->ply[n].turn.displaced_count))
+		if (!turn_is_illegal(a, &a->ply[n]) && !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") &&
+							 a->ply[n].turn.side != by && turn_displaces(&a->ply[n].turn)))
 			continue;
 		t.any = true;
 		t.own_last = n + 1 == a->count && a->ply[n].turn.side == by && !others_displaced(a, &a->ply[n].turn);
@@ -101,7 +101,8 @@ static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v
 {
 	const struct turn *turn = &a->ply[n].turn;
 
-	if (turn->unsure || (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
+	if (turn->unsure || turn_was_misled(a, n) ||
+	    (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	} else if (YES(a, ILLEGAL_CLAIM_NEEDS_STOP) && !clock_is_stopped(v) && !c->is_report) {
 		a->waiting_claim = *c;
@@ -158,6 +159,9 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 		a->decided_by = PARAM_PROMOTION_ORDER;
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 		a->decided_by = PARAM_COUNT;
+	} else if (moved_on_others_time(a, v, by) && IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
+		/* a piece of his moved on the other's time */
+		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	} else if (last && last->kind == TURN_PROMOTION_OWED && last->side != by) {
 		a->facts.player = last->side;
 		reject_claim(a, v, REASON_PROMOTION_OWED, CLAIM_ILLEGAL_MOVE);

@@ -9,6 +9,7 @@
 bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, enum side offender)
 {
 	struct turn turn = { .side = offender };
+	const struct turn *last;
 	char before[GAME_MAX_SQUARES];
 
 	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count || a->ply[a->count - 1].turn.side != offender ||
@@ -16,7 +17,14 @@ bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, e
 		return false;
 	memset(before, '.', sizeof(before));
 	a->game->placement(&v->position, before);
-	return one_piece_moved(a, v, offender, before, &turn);
+	if (!one_piece_moved(a, v, offender, before, &turn))
+		return false;
+	/* it stood so at the press, and may have since before that turn */
+	last = &a->ply[a->count - 1].turn;
+	for (unsigned i = 0; i < last->displaced_count && i < TURN_MAX_DISPLACED; i++)
+		if (last->displaced[i].from == turn.from && last->displaced[i].to == turn.to)
+			return false;
+	return true;
 }
 
 static const char *second_move_word(void)

@@ -92,6 +92,7 @@ struct arbiter {
 
 	bool move_stands;	/* a legal move stands unpressed */
 	bool reply_made;	/* to the last closed turn: it was set down, and may have been taken back since */
+	bool reply_early;	/* it was set down before that turn was pressed */
 	bool has_set_down[2];	/* has set a move down in this game */
 	unsigned moves_made[2]; /* moves pressed, those before the start included */
 	bool has_touched[2];	/* since the opponent's turn was closed */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-memory.h"
 
 /* The pieces stand as in pos; one that is not known may be any. */
 bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos)
@@ -15,6 +16,12 @@ bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const st
 		if (v->squares[q] == '?' ? squares[q] == '.' : v->squares[q] != squares[q])
 			return false;
 	return true;
+}
+
+bool moved_on_others_time(const struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	return side != NO_SIDE && v->moved_early && a->count && a->ply[a->count - 1].turn.side == other_side(side) &&
+	       displacing_turn(a, side) == a->count; /* by himself, earlier */
 }
 
 enum side first_fallen_flag(const struct arbiter_view *v)

@@ -9,6 +9,7 @@
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/ruling-wording.h"
+#include "rules/arbiter/table.h"
 #include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-memory.h"
@@ -311,12 +312,13 @@ static int touched_turn(const struct arbiter *a, enum side by)
 	return (int)n - 1;
 }
 
-static bool touch_right_lost(const struct arbiter *a, enum side by, unsigned n)
+static bool touch_right_lost(const struct arbiter *a, const struct arbiter_view *v, enum side by, unsigned n)
 {
 	if (by != NO_SIDE && a->ply[n].turn.side == by)
 		return true;
-	return IS(a, TOUCH_CLAIM_WINDOW, "until-touch") ? by != NO_SIDE && a->has_touched[by] :
-							  a->move_stands || a->reply_made;
+	if (IS(a, TOUCH_CLAIM_WINDOW, "until-touch"))
+		return by != NO_SIDE && a->has_touched[by];
+	return (a->move_stands || a->reply_made) && !moved_on_others_time(a, v, by);
 }
 
 static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)
@@ -364,8 +366,11 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 		ask_person(a, v, REASON_SILENT, &q);
 	} else if (!ply) {
 		reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
-	} else if (touch_right_lost(a, by, (unsigned)last)) {
+	} else if (touch_right_lost(a, v, by, (unsigned)last)) {
 		reject_claim(a, v, REASON_TOUCH_RIGHT_LOST, c->claim);
+	} else if (moved_on_others_time(a, v, by)) {
+		/* what looks like his reply: whose hand it was nobody knows */
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 	} else if (enforce_announced_move_on_claim(a, v, (unsigned)last, c->claim)) {
 		return;
 	} else if (ply->said_adjust) {

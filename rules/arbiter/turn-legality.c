@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a turn and a position are under this rulebook: legal or not, and in what way. */
+#include <string.h>
+
 #include "rules/arbiter/turn-legality.h"
 
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
@@ -15,6 +17,48 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 	default:
 		return true;
 	}
+}
+
+bool turn_was_made_early(const struct arbiter *a, unsigned n)
+{
+	const struct turn *turn = &a->ply[n].turn, *before = n ? &a->ply[n - 1].turn : NULL;
+
+	if (!before || before->side == turn->side || turn->kind != TURN_LEGAL || turn->set_down_us >= before->t_us)
+		return false;
+	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
+		/* at the press itself: nobody saw it lifted */
+		if (turn->touched[i].t_us > before->t_us && turn->touched[i].t_us != turn->t_us)
+			return false;
+	return true;
+}
+
+bool turn_puts_back(const struct arbiter *a, unsigned n)
+{
+	const struct turn *turn = &a->ply[n].turn;
+	char squares[GAME_MAX_SQUARES];
+
+	if (turn->kind == TURN_LEGAL || n < 2 || !turn_was_made_early(a, n - 1) ||
+	    a->ply[n - 1].turn.side == turn->side)
+		return false;
+	memset(squares, '.', sizeof(squares));
+	a->game->placement(&a->ply[n - 2].after, squares);
+	return !memcmp(squares, turn->placement, a->game->squares);
+}
+
+bool turn_was_misled(const struct arbiter *a, unsigned n)
+{
+	unsigned k = n;
+
+	if (turn_puts_back(a, n))
+		return true;
+	if (!a->ply[n].turn.from_disorder)
+		return false;
+	/* the turn that left the disorder: where no turn lists it, it looked like a reply made on the opponent's time
+	 */
+	while (k-- > 0 && a->ply[k].turn.displaced_count)
+		if (turn_displaces(&a->ply[k].turn))
+			return a->ply[k].turn.side != a->ply[n].turn.side;
+	return true;
 }
 
 bool promoted_before_pawn_lifted(const struct turn *turn)

@@ -5,6 +5,13 @@
 #include "rules/arbiter/state.h"
 
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);
+/* Turn n has an explanation that is no fault of its side: the opponent had left pieces in disorder before it. */
+bool turn_was_misled(const struct arbiter *a, unsigned n);
+/* The move of turn n was set down before the opponent had pressed, and pressed without touching anything since. */
+bool turn_was_made_early(const struct arbiter *a, unsigned n);
+/* Turn n only puts back the piece of such a move: its side had displaced it, and was given the clock to put it right.
+ */
+bool turn_puts_back(const struct arbiter *a, unsigned n);
 /* Where a person judges the order in which a promotion was made, and the opponent of claimant made his last turn so. */
 bool promotion_order_in_doubt(const struct arbiter *a, enum side claimant);
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);

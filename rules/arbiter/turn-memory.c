@@ -50,13 +50,48 @@ void forget_turns_from(struct arbiter *a, unsigned ply)
 		a->count = ply;
 	if (ply < a->announced.turns)
 		a->announced.side = NO_SIDE;
-	a->move_stands = a->reply_made = false;
+	a->move_stands = a->reply_made = a->reply_early = false;
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		a->set_down_count[s] = 0;
 		a->has_touched[s] = false;
 		a->touched_count[s] = 0;
 	}
 	a->binding_count = 0;
+}
+
+static bool lists_displaced(const struct turn *turn, const struct turn_displaced *d)
+{
+	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+		if (turn->displaced[i].from == d->from && turn->displaced[i].to == d->to)
+			return true;
+	return false;
+}
+
+void charge_turn_before(struct arbiter *a, unsigned n)
+{
+	const struct turn *turn = &a->ply[n].turn;
+	struct turn *last = n ? &a->ply[n - 1].turn : NULL;
+
+	for (unsigned i = 0; last && i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+		if (turn->displaced[i].inherited && last->displaced_count < TURN_MAX_DISPLACED &&
+		    !lists_displaced(last, &turn->displaced[i])) {
+			last->displaced[last->displaced_count] = turn->displaced[i];
+			last->displaced[last->displaced_count++].inherited = false;
+		}
+}
+
+unsigned displacing_turn(const struct arbiter *a, enum side side)
+{
+	for (unsigned n = a->count; n-- > 0;) {
+		const struct turn *turn = &a->ply[n].turn;
+
+		if (turn->side == side && turn_displaces(turn))
+			return n;
+		/* what stood wrongly before may be of an earlier turn */
+		if (turn->side == side && !turn->displaced_count)
+			break;
+	}
+	return a->count;
 }
 
 void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move)

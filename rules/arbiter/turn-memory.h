@@ -20,4 +20,9 @@ static inline bool same_move(const struct game_move *a, const struct game_move *
 	return game_moves_alike(a, b) && a->promotion == b->promotion && a->captured == b->captured;
 }
 
+/* The pieces that stood wrongly when turn n began, and not before the last one, were displaced in that. */
+void charge_turn_before(struct arbiter *a, unsigned n);
+/* The turn of side in which pieces were displaced that nobody has put right since; a->count: none. */
+unsigned displacing_turn(const struct arbiter *a, enum side side);
+
 #endif

@@ -55,8 +55,11 @@ static void turn_format(json_t *o, const struct game *game, const struct turn *t
 	}
 	for (unsigned i = 0; i < turn->displaced_count; i++) {
 		const struct turn_displaced *d = &turn->displaced[i];
-		json_t *one = json_object();
+		json_t *one;
 
+		if (d->inherited)
+			continue;
+		one = json_object();
 		json_object_set_new(one, "from", square_json(game, d->from));
 		json_object_set_new(one, "to", square_json(game, d->to));
 		if (d->piece)

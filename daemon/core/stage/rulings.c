@@ -479,6 +479,7 @@ void rule_on_claims(struct core *core, const struct arbiter_view *then, const st
 	if (!core->arbiter || !count)
 		return;
 	view = see_then(core, then);
+	view.moved_early = tracker_moved_early(core->tracker);
 	group = arbiter_group_claims(core->arbiter, &view, claims, count);
 	while (arbiter_judge_claim(core->arbiter, &view, &group)) {
 		apply(core, false);

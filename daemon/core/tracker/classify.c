@@ -49,7 +49,7 @@ void list_displaced(const struct game *game, const char *expected, const char *s
 
 		if (expected[q] == '.')
 			continue;
-		*d = (struct turn_displaced){ (uint8_t)q, GAME_NO_SQUARE, expected[q] };
+		*d = (struct turn_displaced){ (uint8_t)q, GAME_NO_SQUARE, expected[q], false };
 		for (uint64_t to = came; to; to &= to - 1) {
 			unsigned r = (unsigned)__builtin_ctzll(to);
 
@@ -65,8 +65,8 @@ void list_displaced(const struct game *game, const char *expected, const char *s
 	for (; came && ret->displaced_count < TURN_MAX_DISPLACED; came &= came - 1) {
 		unsigned r = (unsigned)__builtin_ctzll(came);
 
-		ret->displaced[ret->displaced_count++] = (struct turn_displaced){ GAME_NO_SQUARE, (uint8_t)r,
-										  stands[r] };
+		ret->displaced[ret->displaced_count++] = (struct turn_displaced){ GAME_NO_SQUARE, (uint8_t)r, stands[r],
+										  false };
 	}
 }
 
@@ -397,4 +397,16 @@ void classify(const struct game *game, const struct game_position *pos, const st
 		return;
 	name_fault(&s, ret);
 	game->set_placement(after, pieces, other_side(s.side));
+}
+
+bool is_legal_from(const struct game *game, const struct game_position *pos, const char *began, const char *stands)
+{
+	struct game_position from = *pos, after;
+	struct game_moves moves;
+	struct turn turn;
+
+	game->set_placement(&from, began, game->to_move(pos));
+	game->moves(&from, &moves);
+	classify(game, &from, &moves, stands, GAME_NO_SQUARE, &turn, &after);
+	return turn.kind == TURN_LEGAL && !turn.displaced_count;
 }

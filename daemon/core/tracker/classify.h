@@ -18,6 +18,9 @@
 void classify(const struct game *game, const struct game_position *pos, const struct game_moves *moves,
 	      const char *stands, unsigned owed, struct turn *ret, struct game_position *after);
 
+/* Is what stands one legal move from pos with its pieces standing as in began? */
+bool is_legal_from(const struct game *game, const struct game_position *pos, const char *began, const char *stands);
+
 /* Pairs the pieces missing from expected with those that stand too much: displaced[] of ret, over all squares of the
  * mask. */
 void list_displaced(const struct game *game, const char *expected, const char *stands, uint64_t mask, struct turn *ret);

@@ -35,7 +35,8 @@ struct tracker {
 	unsigned swapped;	    /* whose king and queen stand swapped since the start, as reported */
 	struct game_position start; /* the start as it was set up */
 
-	bool restoring; /* the pieces do not stand as decided yet */
+	char began[GAME_MAX_SQUARES]; /* EXACT: the pieces as they stood when the turn at hand began */
+	bool restoring;		      /* the pieces do not stand as decided yet */
 	char restoring_from[GAME_MAX_SQUARES];
 	bool wrong_setup;
 	uint8_t owed_square;		    /* where a pawn waits to be exchanged */

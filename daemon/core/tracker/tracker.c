@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "daemon/core/tracker/closing/pending-turn.h"
+#include "daemon/core/tracker/exact/disorder.h"
 #include "daemon/core/tracker/exact/sensors.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/explain.h"
 #include "daemon/core/tracker/reading/readings.h"
+#include "daemon/core/tracker/report/old-disorder.h"
 #include "daemon/core/tracker/sensor-events.h"
 #include "daemon/core/tracker/setup/promotion.h"
 #include "daemon/core/tracker/setup/start.h"
@@ -50,6 +52,7 @@ int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *user
 	memset(placement, '.', sizeof(placement));
 	t->game->placement(&setup->start, placement);
 	identity_set(&t->identity, t->game, placement);
+	disorder_begin(t);
 	t->game->moves(&setup->start, &t->moves);
 	if (setup->sensors != TRACKER_EXACT && readings_new(t) < 0) {
 		tracker_free(t);
@@ -110,6 +113,11 @@ bool tracker_press_pending(const struct tracker *t)
 int tracker_guess(const struct tracker *t, struct turn *ret)
 {
 	return tracker_press_pending(t) ? guess_turn(t, ret) : -ENOENT;
+}
+
+bool tracker_moved_early(const struct tracker *t)
+{
+	return t->readings ? readings_moved_early(t) : disorder_moved_early(t);
 }
 
 int tracker_judge_now(struct tracker *t)

@@ -137,6 +137,10 @@ const struct turn *tracker_turn(const struct tracker *tracker, unsigned ply);
 /* What the sensors show now, letters of the game's squares. */
 void tracker_placement(const struct tracker *tracker, char squares[static GAME_MAX_SQUARES]);
 
+/* A piece of the side to move was put where it does not belong before the last press, and stands there: the one who
+ * pressed displaced it, or it is a reply that was made early. */
+bool tracker_moved_early(const struct tracker *tracker);
+
 /* The next instant at which the tracker reports something by itself (a settled move becomes provisional, a turn pressed
  * too early is judged): send TRACKER_TIME then. INT64_MAX: never. */
 int64_t tracker_deadline(const struct tracker *tracker);

@@ -12,10 +12,12 @@
  *   S7   lift a, place b, lift c, press; place c   legal with a displaced piece, corrected later
  *   S8   position corrected; pieces put back       nothing is a move until they stand as decided
  *   S9   position corrected; another move made at once   the first difference that is a legal move ends the restoring
+ *   S10  lift a, place b, lift x, place y, press a, another move of the opponent's   x was displaced and not played
  */
 #include <string.h>
 
 #include "daemon/core/tracker/classify.h"
+#include "daemon/core/tracker/exact/disorder.h"
 #include "daemon/core/tracker/exact/sensors.h"
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
@@ -37,26 +39,43 @@ static uint64_t square_set(unsigned square)
 	return square < 64 ? UINT64_C(1) << square : 0;
 }
 
-static bool board_shows(const struct tracker *t, const struct game_position *pos)
+static bool agree(const struct tracker *t, const char *stands, const struct game_position *pos)
 {
 	char placement[GAME_MAX_SQUARES];
 
 	t->game->placement(pos, placement);
-	return !(placement_diff(t->game, placement, t->identity.piece) & ~square_set(t->owed_square));
+	return !(placement_diff(t->game, placement, stands) & ~square_set(t->owed_square));
 }
 
-/* The legal move of pos that makes what stands now. */
-static bool find_move(const struct tracker *t, const struct game_position *pos, const struct game_moves *moves,
-		      struct game_move *ret)
+/* As the board stands, or with what was in disorder before the turn put right. */
+static bool board_shows(const struct tracker *t, const struct game_position *pos)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	return agree(t, t->identity.piece, pos) || (disorder_put_right(t, squares) && agree(t, squares, pos));
+}
+
+static bool makes(const struct tracker *t, const struct game_position *pos, const struct game_moves *moves,
+		  const char *stands, struct game_move *ret)
 {
 	struct turn turn;
 	struct game_position after;
 
-	classify(t->game, pos, moves, t->identity.piece, t->owed_square, &turn, &after);
+	classify(t->game, pos, moves, stands, t->owed_square, &turn, &after);
 	if (turn.kind != TURN_LEGAL || turn.displaced_count)
 		return false;
 	*ret = turn.move;
 	return true;
+}
+
+/* The legal move of pos that makes what stands now, or would if pieces that were in disorder before stood rightly. */
+static bool find_move(const struct tracker *t, const struct game_position *pos, const struct game_moves *moves,
+		      struct game_move *ret)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	return makes(t, pos, moves, t->identity.piece, ret) ||
+	       (disorder_put_right(t, squares) && makes(t, pos, moves, squares, ret));
 }
 
 static void take_back(struct tracker *t)
@@ -123,6 +142,7 @@ static int close_turn(struct tracker *t, struct turn *turn, const struct game_po
 	if (r < 0)
 		return r;
 	report_turn(t, TRACKER_TURN, ply, turn);
+	disorder_begin_as(t, turn->placement);
 	return 0;
 }
 
@@ -133,6 +153,7 @@ static void turn_over(struct tracker *t)
 	t->turn.touched_count = 0;
 	t->game->placement(standing(t), placement);
 	identity_settle(&t->identity, placement);
+	disorder_begin(t);
 	find_moves(t);
 }
 
@@ -161,6 +182,7 @@ static int close_first(struct tracker *t, int64_t t_us, bool last)
 	if (last) {
 		/* what does not stand as the last move has it is displaced */
 		list_displaced(t->game, turn.placement, t->identity.piece, ~square_set(t->owed_square), &turn);
+		disorder_mark(t, &turn);
 		memcpy(turn.placement, t->identity.piece, sizeof(turn.placement));
 	}
 	r = close_turn(t, &turn, &s.after);
@@ -363,7 +385,7 @@ static int press(struct tracker *t, enum side side)
 		return 0;
 	}
 	turn = t->turn;
-	classify(t->game, &t->record.pos, &t->moves, t->identity.piece, t->owed_square, &turn, &after);
+	disorder_classify(t, &turn, &after);
 	turn.side = side;
 	turn.t_us = t->now;
 	turn.set_down_us = INT64_MIN;
@@ -422,6 +444,9 @@ void exact_restart(struct tracker *t)
 	while (t->set_down_count)
 		take_back(t);
 	t->turn.touched_count = 0;
+	/* nothing is in disorder of old: all that is wrong is to be put right */
+	memset(t->began, '.', sizeof(t->began));
+	t->game->placement(&t->record.pos, t->began);
 	t->restoring = !board_shows(t, &t->record.pos);
 	memcpy(t->restoring_from, t->identity.piece, sizeof(t->restoring_from));
 	find_moves(t);

@@ -9,6 +9,7 @@
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/reading/turn-tree.h"
 #include "daemon/core/tracker/report/fault-naming.h"
+#include "daemon/core/tracker/report/old-disorder.h"
 #include "daemon/core/tracker/report/turn-description.h"
 #include "daemon/core/tracker/squares.h"
 
@@ -116,6 +117,8 @@ void describe_turn(struct tracker *t, const struct reading *h, const struct node
 	name_touched(turn);
 	list_wrong(t, h, n, turn);
 	name_mismatches(t, h, before, turn);
+	turn->from_disorder = is_from_disorder(t, before, turn);
+	add_inherited(t, h, n, turn);
 	/* where pieces taken off belong to the move */
 	for (unsigned i = 0; t->game->irregular && turn->kind == TURN_LEGAL && i < turn->displaced_count; i++)
 		if (turn->displaced[i].from == GAME_NO_SQUARE &&

@@ -65,9 +65,10 @@ struct arbiter_view {
 	enum side running;	/* NO_SIDE: stopped */
 	bool last_period[2];	/* no time is to come */
 	bool moves_met[2];	/* the moves of a period that is over, or would be now, are made */
-	bool moved_early; /* asked for claims: a piece of the side to move was moved before the last press, and stands
-			     there */
-	bool by_lift;	  /* what happened came about by lifting a piece */
+	/* asked for claims and moves set down: a piece of the side to move was moved before the last press, and stands
+	 * so */
+	bool moved_early;
+	bool by_lift; /* what happened came about by lifting a piece */
 };
 
 enum arbiter_effect {

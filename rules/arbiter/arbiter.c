@@ -9,6 +9,7 @@
 #include "rules/arbiter/draughts-draws.h"
 #include "rules/arbiter/game-end.h"
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/turn-memory.h"
 
 int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char err[static 160])
@@ -114,6 +115,7 @@ void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side
 	if (a->over)
 		return;
 	arbiter_move_stands(a, side);
+	a->reply_early |= moved_on_others_time(a, v, side);
 	if (!a->set_down_count[side])
 		a->first_set_down_us[side] = v->t_us;
 	if (a->set_down_count[side] < MAX_SET_DOWN)
@@ -157,6 +159,9 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	a->reply_made = a->reply_early = a->move_stands;
 	a->has_touched[WHITE] = a->has_touched[BLACK] = false;
 	charge_turn_before(a, n);
+	/* the reply came first: the pawn counts as the piece that was assumed, but nobody has put it there */
+	if (n && a->ply[n - 1].turn.kind == TURN_PROMOTION_OWED && a->ply[n - 1].turn.side != turn->side)
+		a->ply[n - 1].pawn_unpromoted = true;
 	rule_on_closed_turn(a, v, n);
 	/* pressed before it was known to stand, or where only a press ends the game */
 	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL &&
@@ -176,15 +181,17 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 		return 0;
 	unsure = a->ply[ply].turn.unsure;
 	a->count = ply + 1;
-	/* the reply came first: it counts as the piece that was assumed, but nobody has put it there */
-	if (a->ply[ply].turn.kind == TURN_PROMOTION_OWED && a->move_stands)
-		a->ply[ply].pawn_unpromoted = true;
+	if (a->ply[ply].turn.kind == TURN_PROMOTION_OWED && turn->kind == TURN_LEGAL && !a->ply[ply].promotion_ruled &&
+	    !a->ply[ply].piece_asked)
+		a->ply[ply].pawn_left = true;
 	a->ply[ply].turn = *turn;
 	a->ply[ply].after = *after;
 	/* what was asked is answered by the sensors */
 	if (unsure && a->question.claim == CLAIM_ILLEGAL_MOVE && ply + 1 == a->count && turn->kind == TURN_LEGAL)
 		a->question.claim = CLAIM_NONE;
-	if (turn->kind == TURN_LEGAL && !YES(a, GAME_END_NEEDS_PRESS) && a->game->to_move(&v->set_down) != turn->side)
+	/* a game does not end by an illegal move */
+	if (turn->kind == TURN_LEGAL && !turn_is_illegal(a, &a->ply[ply]) && !YES(a, GAME_END_NEEDS_PRESS) &&
+	    a->game->to_move(&v->set_down) != turn->side)
 		rule_game_end(a, v, turn->side);
 	return 0;
 }

@@ -43,7 +43,12 @@ void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, con
 
 void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
 {
+	struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
+
 	a->stop_reason = c->claim;
+	/* the opponent asks for the piece, and not for what its absence costs */
+	if (last && last->turn.kind == TURN_PROMOTION_OWED && claimant(c) == other_side(last->turn.side))
+		last->piece_asked = true;
 	if (clock_is_stopped(v)) {
 		issue_plain_ruling(a, v, RULING_CLOCK_STOPPED, REASON_PROMOTION_PIECE, c->claim);
 	} else {

@@ -18,8 +18,8 @@ static bool still_illegal(const struct arbiter *a, unsigned n)
 
 	if (!last)
 		return false;
-	if (last->pawn_unpromoted)
-		return true;
+	if (last->pawn_unpromoted && !last->promotion_ruled)
+		return !ply->turn.has_move || ply->turn.move.to != last->turn.to;
 	return illegal_position(a, &ply->before) && illegal_position(a, &ply->after);
 }
 

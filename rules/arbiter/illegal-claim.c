@@ -81,7 +81,8 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 
 	for (unsigned n = 0; n < a->count && t.found == a->count; n++) {
 		/* counted as a queen by the reply that passed it over */
-		t.any |= a->ply[n].pawn_unpromoted && IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
+		t.any |= a->ply[n].pawn_unpromoted && a->ply[n].turn.side != by &&
+			 IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
 		/* a piece that the opponent had moved on this player's time: he has replied to that */
 		t.any |= n + 1 == a->count && a->ply[n].turn.side == by && others_displaced(a, &a->ply[n].turn);
 		/* pieces put where they do not belong are irregular too, where the opponent may have that put right */
@@ -102,7 +103,7 @@ static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v
 	const struct turn *turn = &a->ply[n].turn;
 
 	if (turn->unsure || turn_was_misled(a, n) ||
-	    (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
+	    (promotion_was_left(&a->ply[n]) && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	} else if (YES(a, ILLEGAL_CLAIM_NEEDS_STOP) && !clock_is_stopped(v) && !c->is_report) {
 		a->waiting_claim = *c;
@@ -137,6 +138,17 @@ bool rectify_making(struct arbiter *a, const struct arbiter_view *v, const struc
 	return true;
 }
 
+/* The opponent's last turn has left a pawn on the last rank: a piece is owed, and nothing else. */
+static bool owed_to(const struct arbiter *a, enum side by)
+{
+	unsigned n = a->count;
+
+	while (n-- > 0 && a->ply[n].turn.side == by)
+		;
+	return n < a->count && a->ply[n].turn.kind == TURN_PROMOTION_OWED && !a->ply[n].promotion_ruled &&
+	       !turn_is_illegal(a, &a->ply[n]);
+}
+
 /* No turn of the record answers the claim: what else may, and why it is rejected. */
 static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 				      enum side by, const struct illegal_turns *t, const struct question *q)
@@ -162,8 +174,8 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	} else if (moved_on_others_time(a, v, by) && IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
 		/* a piece of his moved on the other's time */
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
-	} else if (last && last->kind == TURN_PROMOTION_OWED && last->side != by) {
-		a->facts.player = last->side;
+	} else if (owed_to(a, by)) {
+		a->facts.player = other_side(by);
 		reject_claim(a, v, REASON_PROMOTION_OWED, CLAIM_ILLEGAL_MOVE);
 	} else if (by != NO_SIDE && a->game->to_move(&v->position) != by && move_uncompleted(a, v)) {
 		reject_claim(a, v, REASON_ILLEGAL_NOT_COMPLETED, CLAIM_ILLEGAL_MOVE);

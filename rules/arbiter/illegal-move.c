@@ -9,6 +9,7 @@
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/ruling-wording.h"
+#include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/turn-legality.h"
@@ -17,15 +18,16 @@
 
 static enum reason illegal_reason(const struct ply *ply)
 {
-	return ply->turn.kind == TURN_NO_MOVE	     ? REASON_NO_MOVE :
-	       ply->turn.kind == TURN_PROMOTION_OWED ? REASON_PROMOTION_MISSING :
-						       REASON_ILLEGAL_MOVE;
+	return ply->turn.kind == TURN_NO_MOVE ? REASON_NO_MOVE :
+	       promotion_was_left(ply)	      ? REASON_PROMOTION_MISSING :
+						REASON_ILLEGAL_MOVE;
 }
 
 static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum side winner,
 			      enum reason reason, const struct arbiter_claim *c, enum claim_kind claim)
 {
-	enum mating m = can_mate(a, &v->set_down, winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
+	/* what he could do before it: the illegal move may have mated, or taken what he could mate with */
+	enum mating m = can_mate(a, &a->ply[n].before, winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
 
 	a->facts = facts_of_turn(a, n);
 	a->facts.count = a->illegal[other_side(winner)];
@@ -69,18 +71,25 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	r.adjust_us[innocent] += award;
 	if (YES(a, ILLEGAL_INCREMENT_REVOKED))
 		r.adjust_us[offender] -= ply.credited_us;
-	if (ply.turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "illegal-queen") && n + 1 == a->count) {
-		r.effects = EFFECT_PROMOTE;
+	if (promotion_was_left(&ply) && IS(a, PROMOTION_PAWN_LEFT, "illegal-queen")) {
+		/* the pawn has reached its square: only what was played since is undone */
+		r.effects = EFFECT_PROMOTE | (n + 1 < a->count ? EFFECT_UNDO : 0);
+		r.ply = n + 1;
 		r.facts.word = "queen";
 		r.piece = offender == WHITE ? 'Q' : 'q';
 		r.adjust_us[offender] = 0;
+		a->ply[n].promotion_ruled = true;
+		a->ply[n].pawn_left = a->ply[n].pawn_unpromoted = false;
+		for (unsigned i = n + 1; i < a->count; i++)
+			if (a->moves_made[a->ply[i].turn.side])
+				a->moves_made[a->ply[i].turn.side]--;
 	} else {
 		if (a->moves_made[offender] && !ply.unpressed)
 			a->moves_made[offender]--;
 		refund_time_after_undo(a, v, &r);
 	}
 	issue_ruling(a, &r);
-	if (r.effects & EFFECT_UNDO)
+	if (r.effects & EFFECT_UNDO && !(r.effects & EFFECT_PROMOTE))
 		keep_touched_binding(a, &ply);
 }
 
@@ -116,7 +125,7 @@ static void note_circumstances(struct arbiter *a, const struct arbiter_view *v, 
 		     (turn->fault == TURN_FAULT_KING_TAKEN && (turn->piece | 0x20) == 'k');
 
 	if (a->decided_by == PARAM_COUNT) {
-		if (turn->kind == TURN_PROMOTION_OWED)
+		if (promotion_was_left(ply))
 			a->decided_by = PARAM_PROMOTION_PAWN_LEFT;
 		else if (kings)
 			a->decided_by = PARAM_KING_CAPTURE;

@@ -18,7 +18,10 @@ struct ply {
 	bool said_adjust;	 /* "I adjust" was said before it */
 	bool sanctioned;	 /* its disorder was dealt with */
 	bool order_allowed;	 /* the order of its promotion was judged and found right */
-	bool pawn_unpromoted;	 /* its pawn was never exchanged */
+	bool pawn_unpromoted;	 /* the reply came before its pawn was exchanged */
+	bool piece_asked;	 /* … and the opponent has asked for it */
+	bool pawn_left;		 /* its pawn was exchanged only after the press */
+	bool promotion_ruled;	 /* … was penalised, and what it becomes is ruled */
 	bool as_announced;	 /* it was announced with a draw claim that was wrong */
 	bool broke_announcement; /* another move had been announced with a draw claim that was wrong */
 	bool unpressed;		 /* stands while a claim of it is judged (unpressed-move.c) */

@@ -8,12 +8,15 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 {
 	switch (ply->turn.kind) {
 	case TURN_LEGAL:
+		if (ply->pawn_left)
+			return !IS(a, PROMOTION_PAWN_LEFT, "owed") && !IS(a, PROMOTION_PAWN_LEFT, "not-crowned");
 		/* by its squares, but made in an irregular way: the opponent's to have rectified */
 		return ply->turn.fault != TURN_FAULT_NONE && IS(a, ILLEGAL_REMEDY, "rectify-or-stand");
 	case TURN_NO_MOVE:
 		return IS(a, EMPTY_PRESS, "illegal-move");
 	case TURN_PROMOTION_OWED:
-		return !IS(a, PROMOTION_PAWN_LEFT, "owed") && !IS(a, PROMOTION_PAWN_LEFT, "not-crowned");
+		return !ply->promotion_ruled && !IS(a, PROMOTION_PAWN_LEFT, "owed") &&
+		       !IS(a, PROMOTION_PAWN_LEFT, "not-crowned");
 	default:
 		return true;
 	}

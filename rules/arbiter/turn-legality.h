@@ -14,6 +14,11 @@ bool turn_was_made_early(const struct arbiter *a, unsigned n);
 bool turn_puts_back(const struct arbiter *a, unsigned n);
 /* Where a person judges the order in which a promotion was made, and the opponent of claimant made his last turn so. */
 bool promotion_order_in_doubt(const struct arbiter *a, enum side claimant);
+/* The pawn stood on the last rank unexchanged at the press. */
+static inline bool promotion_was_left(const struct ply *ply)
+{
+	return ply->turn.kind == TURN_PROMOTION_OWED || ply->pawn_left;
+}
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
 bool king_and_queen_swapped(const struct arbiter *a);
 /* The new piece of a promotion was put down before the pawn was taken up, or as it was. */

@@ -96,7 +96,8 @@ bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 		turn.touched[i].piece = a->touched[side][i].piece;
 	}
 	a->game->set_placement(&after, v->squares, other_side(side));
-	remember_turn(a, &a->ply[a->count++], v, &turn, &after);
+	remember_turn(a, &a->ply[a->count], v, &turn, &after);
+	a->count++;
 	a->ply[a->count - 1].unpressed = true;
 	a->ply[a->count - 1].credited_us = 0;
 	return true;

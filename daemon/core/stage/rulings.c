@@ -199,7 +199,7 @@ static void change_board(struct core *core, const struct ruling *r)
 		game_clock_pause(&core->clock);
 	}
 	if (r->effects & EFFECT_PROMOTE && core->closed_count)
-		tracker_set_promotion(core->tracker, tracker_turns(core->tracker) - 1, r->piece);
+		tracker_rule_promotion(core->tracker, tracker_turns(core->tracker) - 1, r->piece);
 	if (failed == -ENOMEM)
 		core->failed = failed;
 }
@@ -349,6 +349,7 @@ void rule_on_set_down(struct core *core, bool by_lift)
 	if (!core->arbiter)
 		return;
 	view = see(core, by_lift);
+	view.moved_early = tracker_moved_early(core->tracker);
 	arbiter_set_down(core->arbiter, &view, core->set_down.side, &core->set_down.move);
 	apply(core, false);
 }

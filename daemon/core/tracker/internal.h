@@ -40,15 +40,22 @@ struct tracker {
 	char restoring_from[GAME_MAX_SQUARES];
 	bool wrong_setup;
 	uint8_t owed_square;		    /* where a pawn waits to be exchanged */
+	char owed_piece;		    /* for this, as was ruled; 0: for any */
 	uint64_t uncrowned;		    /* EXACT: kings by the rules that nobody crowned */
 	struct game_position owed_position; /* the official position until then, the pawn still a pawn */
 	struct readings *readings;	    /* real sensors */
 };
 
+/* The official position: a pawn that waits to be exchanged is a pawn still. */
+static inline const struct game_position *official_position(const struct tracker *t)
+{
+	return t->owed_square != GAME_NO_SQUARE ? &t->owed_position : &t->record.pos;
+}
+
 /* What stands: after the moves set down. */
 static inline const struct game_position *standing(const struct tracker *t)
 {
-	return t->set_down_count ? &t->set_down[t->set_down_count - 1].after : &t->record.pos;
+	return t->set_down_count ? &t->set_down[t->set_down_count - 1].after : official_position(t);
 }
 
 #endif

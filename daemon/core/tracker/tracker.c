@@ -44,6 +44,7 @@ int tracker_new(const struct tracker_setup *setup, tracker_sink sink, void *user
 	t->userdata = userdata;
 	t->now = INT64_MIN;
 	t->owed_square = GAME_NO_SQUARE;
+	t->owed_piece = 0;
 	if (record_init(&t->record, t->game, &setup->start, setup->sensors == TRACKER_EXACT ? EXACT_TURNS : TURNS,
 			setup->sensors == TRACKER_EXACT ? EXACT_BREAKS : BREAKS) < 0) {
 		free(t);
@@ -145,6 +146,7 @@ int tracker_set_position(struct tracker *t, const struct game_position *pos)
 	if (r < 0)
 		return r;
 	t->owed_square = GAME_NO_SQUARE;
+	t->owed_piece = 0;
 	official_changed(t);
 	return 0;
 }
@@ -156,6 +158,7 @@ int tracker_undo(struct tracker *t, unsigned plies)
 	if (r < 0)
 		return r;
 	t->owed_square = GAME_NO_SQUARE;
+	t->owed_piece = 0;
 	official_changed(t);
 	return 0;
 }
@@ -165,9 +168,15 @@ int tracker_set_promotion(struct tracker *t, unsigned ply, char piece)
 	return promotion_set(t, ply, piece);
 }
 
+int tracker_rule_promotion(struct tracker *t, unsigned ply, char piece)
+{
+	return promotion_rule(t, ply, piece);
+}
+
 const struct game_position *tracker_position(const struct tracker *t)
 {
-	return t->owed_square != GAME_NO_SQUARE ? &t->owed_position : &t->record.pos;
+	/* what was ruled is official, though the pawn stands there still */
+	return t->owed_piece ? &t->record.pos : official_position(t);
 }
 
 const struct game_position *tracker_provisional_position(const struct tracker *t)

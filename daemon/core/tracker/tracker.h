@@ -119,8 +119,10 @@ int tracker_finish(struct tracker *tracker);
 int tracker_set_position(struct tracker *tracker, const struct game_position *pos); /* restored, corrected */
 /* Takeback. -ERANGE: more than were played, or so many that what stood then is forgotten; all of them can always go. */
 int tracker_undo(struct tracker *tracker, unsigned plies);
-/* The promotion on the last turn is this piece (by a person's word, or the rulebook's). */
+/* The promotion on the last turn is this piece, by a person's word. */
 int tracker_set_promotion(struct tracker *tracker, unsigned ply, char piece);
+/* The same by a ruling: a pawn that is seen to stand there is that piece once it is put there, or after the reply. */
+int tracker_rule_promotion(struct tracker *tracker, unsigned ply, char piece);
 
 /* What stands: the official position after all closed turns, and after the provisional move if one is set down. */
 const struct game_position *tracker_position(const struct tracker *tracker);

@@ -40,7 +40,7 @@ static void list_old(const struct tracker *t, const char *official, struct turn 
 static void official_pieces(const struct tracker *t, char ret[static GAME_MAX_SQUARES])
 {
 	memset(ret, '.', GAME_MAX_SQUARES);
-	t->game->placement(&t->record.pos, ret);
+	t->game->placement(official_position(t), ret);
 }
 
 static bool put_right(const struct tracker *t, struct turn *old, char ret[static GAME_MAX_SQUARES])
@@ -87,7 +87,7 @@ void disorder_mark(const struct tracker *t, struct turn *turn)
 
 bool disorder_moved_early(const struct tracker *t)
 {
-	enum side side = t->game->to_move(&t->record.pos);
+	enum side side = t->game->to_move(official_position(t));
 	char squares[GAME_MAX_SQUARES];
 	struct turn old;
 
@@ -106,18 +106,18 @@ void disorder_classify(const struct tracker *t, struct turn *ret, struct game_po
 	struct turn old;
 
 	ret->from_disorder = false;
-	classify(t->game, &t->record.pos, &t->moves, t->identity.piece, t->owed_square, ret, after);
+	classify(t->game, official_position(t), &t->moves, t->identity.piece, t->owed_square, ret, after);
 	if (ret->kind == TURN_LEGAL && !ret->displaced_count)
 		return;
 	official_pieces(t, official);
 	if (!memcmp(official, t->began, t->game->squares))
 		return;
 	if (put_right(t, &old, squares)) {
-		classify(t->game, &t->record.pos, &t->moves, squares, t->owed_square, ret, after);
+		classify(t->game, official_position(t), &t->moves, squares, t->owed_square, ret, after);
 		memcpy(ret->placement, t->identity.piece, sizeof(ret->placement));
 		for (unsigned i = 0; i < old.displaced_count && ret->displaced_count < TURN_MAX_DISPLACED; i++)
 			ret->displaced[ret->displaced_count++] = old.displaced[i];
 	}
 	if (ret->kind != TURN_LEGAL && ret->kind != TURN_NO_MOVE)
-		ret->from_disorder = is_legal_from(t->game, &t->record.pos, t->began, t->identity.piece);
+		ret->from_disorder = is_legal_from(t->game, official_position(t), t->began, t->identity.piece);
 }

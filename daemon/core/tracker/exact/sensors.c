@@ -157,13 +157,29 @@ static void turn_over(struct tracker *t)
 	find_moves(t);
 }
 
+/* The opponent has replied to a pawn that was left on the last rank: it counts as the piece that was assumed. */
+static void promotion_assumed(struct tracker *t)
+{
+	const struct short_turn *last = record_last(&t->record);
+
+	if (t->game->shows_as && last->has_move)
+		t->uncrowned |= square_set(last->move_to);
+	if (t->identity.piece[t->owed_square] == last->piece)
+		t->identity.piece[t->owed_square] = last->promotion;
+	t->owed_square = GAME_NO_SQUARE;
+	t->owed_piece = 0;
+}
+
 /* The oldest move set down becomes a turn. last: no other one is set down after it. */
 static int close_first(struct tracker *t, int64_t t_us, bool last)
 {
 	struct turn turn = t->turn;
 	struct set_down_move s = t->set_down[0];
+	struct game_position after = t->record.pos;
 	char before[GAME_MAX_SQUARES];
 	int r;
+
+	t->game->play(&after, &s.move);
 
 	turn.side = set_down_side(t, 0);
 	turn.kind = TURN_LEGAL;
@@ -176,7 +192,7 @@ static int close_first(struct tracker *t, int64_t t_us, bool last)
 	turn.t_us = t_us;
 	turn.set_down_us = s.t_us;
 	memset(turn.placement, '.', sizeof(turn.placement));
-	t->game->placement(&s.after, turn.placement);
+	t->game->placement(&after, turn.placement);
 	t->game->placement(&t->record.pos, before);
 	turn.piece = before[s.move.from];
 	if (last) {
@@ -185,22 +201,13 @@ static int close_first(struct tracker *t, int64_t t_us, bool last)
 		disorder_mark(t, &turn);
 		memcpy(turn.placement, t->identity.piece, sizeof(turn.placement));
 	}
-	r = close_turn(t, &turn, &s.after);
+	if (t->owed_square != GAME_NO_SQUARE)
+		promotion_assumed(t);
+	r = close_turn(t, &turn, &after);
 	if (r < 0)
 		return r;
 	memmove(&t->set_down[0], &t->set_down[1], --t->set_down_count * sizeof(t->set_down[0]));
 	return 0;
-}
-
-/* A pawn that was left on the last rank is exchanged, or counts as the piece that was assumed. */
-static void promotion_decided(struct tracker *t, char piece)
-{
-	unsigned ply = t->record.count - 1;
-
-	if (!piece && t->game->shows_as && record_last(&t->record)->has_move)
-		t->uncrowned |= square_set(record_last(&t->record)->move_to);
-	t->owed_square = GAME_NO_SQUARE;
-	promotion_set(t, ply, piece);
 }
 
 static bool promotion_exchanged(struct tracker *t)
@@ -212,9 +219,12 @@ static bool promotion_exchanged(struct tracker *t)
 		return false;
 	last = record_last(&t->record);
 	piece = t->identity.piece[t->owed_square];
-	if (piece == '.' || piece == last->piece || t->game->piece_side(piece) != (enum side)last->side)
+	if (piece == '.' || piece == last->piece || t->game->piece_side(piece) != (enum side)last->side ||
+	    (t->owed_piece && piece != t->owed_piece))
 		return false;
-	promotion_decided(t, piece);
+	t->owed_square = GAME_NO_SQUARE;
+	t->owed_piece = 0;
+	promotion_set(t, t->record.count - 1, piece);
 	return true;
 }
 
@@ -259,7 +269,7 @@ static void reconsider_last(struct tracker *t)
 			set_down(t, &move);
 		return;
 	}
-	before = t->set_down_count > 1 ? t->set_down[t->set_down_count - 2].after : t->record.pos;
+	before = t->set_down_count > 1 ? t->set_down[t->set_down_count - 2].after : *official_position(t);
 	if (board_shows(t, &before)) {
 		take_back(t);
 		return;
@@ -322,7 +332,7 @@ static int place(struct tracker *t, const struct tracker_event *event)
 		if (!own) {
 			side = other_side(side);
 			t->game->moves(t->set_down_count > 1 ? &t->set_down[t->set_down_count - 2].after :
-							       &t->record.pos,
+							       official_position(t),
 				       &before);
 			moves = &before;
 		}
@@ -358,9 +368,6 @@ static bool close_set_down(struct tracker *t, enum side side, int *ret)
 			last = i + 1;
 	if (!last)
 		return false;
-	/* the opponent replied: the owed piece is the one assumed */
-	if (t->owed_square != GAME_NO_SQUARE)
-		promotion_decided(t, 0);
 	*ret = 0;
 	for (unsigned i = 0; i < last && *ret == 0; i++)
 		*ret = close_first(t, t->now, t->set_down_count == 1);
@@ -374,7 +381,6 @@ static int press(struct tracker *t, enum side side)
 {
 	struct turn turn;
 	struct game_position after;
-	bool owed = t->owed_square != GAME_NO_SQUARE;
 	int r;
 
 	take_back_irregular(t, side);
@@ -389,14 +395,13 @@ static int press(struct tracker *t, enum side side)
 	turn.side = side;
 	turn.t_us = t->now;
 	turn.set_down_us = INT64_MIN;
-	if (owed && turn.kind != TURN_NO_MOVE)
-		promotion_decided(t, 0);
-	r = close_turn(t, &turn, &after);
-	if (turn.kind == TURN_PROMOTION_OWED) {
-		t->owed_square = turn.to;
-		t->owed_position = after;
-		t->game->set_placement(&t->owed_position, turn.placement, other_side(side));
+	if (t->owed_square != GAME_NO_SQUARE && turn.kind != TURN_NO_MOVE) {
+		promotion_settle(t, &after);
+		promotion_assumed(t);
 	}
+	r = close_turn(t, &turn, &after);
+	if (turn.kind == TURN_PROMOTION_OWED)
+		promotion_owe(t, &turn, &after);
 	t->restoring = false;
 	turn_over(t);
 	return r;

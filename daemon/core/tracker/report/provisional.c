@@ -30,7 +30,7 @@ static void provisional_report(struct tracker *t, int64_t t_us)
 	r->provisional.state = PROVISIONAL_REPORTED;
 	t->set_down[0] = (struct set_down_move){ .move = r->provisional.move,
 						 .t_us = r->provisional.t_us,
-						 .after = t->record.pos };
+						 .after = *official_position(t) };
 	t->game->play(&t->set_down[0].after, &r->provisional.move);
 	t->set_down_count = 1;
 	report_move(t, TRACKER_SET_DOWN, t->game->to_move(&t->record.pos), t->record.count, &r->provisional.move, t_us);

@@ -2,12 +2,14 @@
 /* What is reported of the readings: the turns that were closed, and revisions of them. */
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/reading/turn-tree.h"
 #include "daemon/core/tracker/report/provisional.h"
 #include "daemon/core/tracker/report/revisions.h"
 #include "daemon/core/tracker/report/turn-description.h"
+#include "daemon/core/tracker/setup/promotion.h"
 #include "daemon/core/tracker/setup/start.h"
 
 enum {
@@ -130,9 +132,11 @@ static int close_turn(struct tracker *t, unsigned index, const struct node *n, b
 	if (n->ply < t->record.count) {
 		e = record_drop(&t->record, t->record.count - n->ply);
 		type = TRACKER_REVISED;
+		t->owed_square = GAME_NO_SQUARE;
+		t->owed_piece = 0;
 	}
 	after = t->record.pos;
-	describe_turn(t, h, n, last, &t->record.pos, &turn);
+	describe_turn(t, h, n, last, official_position(t), &turn);
 	if (last)
 		mark_unsure(t, index, &turn);
 	if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->provisional.state != PROVISIONAL_REPORTED)
@@ -146,12 +150,25 @@ static int close_turn(struct tracker *t, unsigned index, const struct node *n, b
 		return e;
 	report_turn(t, type, n->ply, &turn);
 	t->owed_square = GAME_NO_SQUARE;
-	if (turn.kind == TURN_PROMOTION_OWED) {
-		t->owed_square = turn.to;
-		t->owed_position = after;
-		t->game->set_placement(&t->owed_position, turn.placement, t->game->to_move(&after));
-	}
+	t->owed_piece = 0;
+	if (turn.kind == TURN_PROMOTION_OWED)
+		promotion_owe(t, &turn, &after);
 	return 0;
+}
+
+/* A pawn that is seen to be owed a piece gives no check and makes no move, until the reply: then it counts as one. The
+ * readings begin anew, and do not guess which. */
+static void read_owed(struct tracker *t, unsigned square)
+{
+	struct readings *r = t->readings;
+	struct reading *h;
+
+	beam_start(r, official_position(t), t->record.count);
+	h = beam_reading(r, 0);
+	h->swapped = (uint8_t)t->swapped;
+	h->stuck |= h->mismatch & square_bit(square);
+	r->reported = NO_NODE;
+	r->reported_index = 0;
 }
 
 int report_reading(struct tracker *t, unsigned index)
@@ -159,7 +176,7 @@ int report_reading(struct tracker *t, unsigned index)
 	struct readings *r = t->readings;
 	struct reading *h = beam_reading(r, index);
 	uint16_t path[LAST_TURNS];
-	unsigned n;
+	unsigned n, owed = t->owed_square;
 
 	if (h->swapped != t->swapped)
 		start_is_swapped(t, h->swapped);
@@ -190,6 +207,10 @@ int report_reading(struct tracker *t, unsigned index)
 	r->moves_known = false;
 	t->turn.touched_count = 0;
 	t->restoring = false;
+	if (t->owed_square != GAME_NO_SQUARE)
+		owed = t->owed_square;
+	if (owed != GAME_NO_SQUARE)
+		read_owed(t, owed);
 	provisional_update(t);
 	return 0;
 }

@@ -5,6 +5,7 @@
  *   A6  a pawn left on the last rank is exchanged     the promotion is known
  */
 #include <errno.h>
+#include <string.h>
 
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
@@ -45,12 +46,51 @@ int promotion_set(struct tracker *t, unsigned ply, char piece)
 		if (t->identity.piece[m->to] != '.' && t->game->piece_side(t->identity.piece[m->to]) == turn.side)
 			t->identity.piece[m->to] = m->promotion;
 		t->owed_square = GAME_NO_SQUARE;
+		t->owed_piece = 0;
 		if (t->readings)
 			readings_restart(t);
 		report_turn(t, TRACKER_REVISED, ply, &turn);
 		return 0;
 	}
 	return -EINVAL;
+}
+
+void promotion_owe(struct tracker *t, const struct turn *turn, const struct game_position *after)
+{
+	char pieces[GAME_MAX_SQUARES];
+
+	memset(pieces, '.', sizeof(pieces));
+	t->game->placement(after, pieces);
+	pieces[turn->to] = turn->piece;
+	t->owed_square = turn->to;
+	t->owed_piece = 0;
+	t->owed_position = *after;
+	t->game->set_placement(&t->owed_position, pieces, t->game->to_move(after));
+}
+
+void promotion_settle(const struct tracker *t, struct game_position *pos)
+{
+	const struct short_turn *last = record_last(&t->record);
+	char pieces[GAME_MAX_SQUARES];
+
+	memset(pieces, '.', sizeof(pieces));
+	t->game->placement(pos, pieces);
+	if (pieces[t->owed_square] != last->piece)
+		return;
+	pieces[t->owed_square] = last->promotion;
+	t->game->set_placement(pos, pieces, t->game->to_move(pos));
+}
+
+int promotion_rule(struct tracker *t, unsigned ply, char piece)
+{
+	const struct short_turn *last = record_last(&t->record);
+
+	/* the pawn still stands there: it is no other piece before that is put in its place */
+	if (t->owed_square != GAME_NO_SQUARE && ply + 1 == t->record.count && last->promotion == piece) {
+		t->owed_piece = piece;
+		return 0;
+	}
+	return promotion_set(t, ply, piece);
 }
 
 /* A6 */
@@ -63,7 +103,8 @@ int promotion_check(struct tracker *t)
 		return 0;
 	last = record_last(&t->record);
 	is = t->readings->sensor[t->owed_square];
-	if (is == '.' || is == '?' || is == last->piece || t->game->piece_side(is) != (enum side)last->side)
+	if (is == '.' || is == '?' || is == last->piece || t->game->piece_side(is) != (enum side)last->side ||
+	    (t->owed_piece && is != t->owed_piece))
 		return 0;
 	return promotion_set(t, t->record.count - 1, is) == -ENOMEM ? -ENOMEM : 0;
 }

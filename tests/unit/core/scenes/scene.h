@@ -124,13 +124,12 @@ static inline void scene_play(struct played *p, const char *sensors, const char 
 	}
 }
 
-/* Each scene, under each of its books (blank-separated), by each kind of sensor. */
-static inline void scenes_play(const struct scene *scenes, unsigned count, const char *game, const char *clock)
+/* Each scene, under each of its books (blank-separated), by each of these kinds of sensor. */
+static inline void scenes_play_by(const char *const *sensors, unsigned kinds, const struct scene *scenes,
+				  unsigned count, const char *game, const char *clock)
 {
-	static const char *const sensors[] = { "sure", "piece-id", "presence" };
-
 	for (unsigned i = 0; i < count; i++)
-		for (unsigned k = 0; k < 3; k++) {
+		for (unsigned k = 0; k < kinds; k++) {
 			char books[160], ruled[120];
 
 			snprintf(books, sizeof(books), "%s", scenes[i].books);
@@ -145,6 +144,13 @@ static inline void scenes_play(const struct scene *scenes, unsigned count, const
 				play_end(&played);
 			}
 		}
+}
+
+static inline void scenes_play(const struct scene *scenes, unsigned count, const char *game, const char *clock)
+{
+	static const char *const sensors[] = { "sure", "piece-id", "presence" };
+
+	scenes_play_by(sensors, 3, scenes, count, game, clock);
 }
 
 #endif

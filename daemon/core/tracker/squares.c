@@ -63,17 +63,3 @@ void goal_squares(const struct game_moves *moves, squares_t goals[static GAME_MA
 	for (unsigned i = 0; i < moves->count; i++)
 		goals[moves->move[i].from] |= square_bit(moves->move[i].to);
 }
-
-/* The rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
-unsigned castling_rook(const char *pieces, unsigned from, unsigned to)
-{
-	int step = to > from ? 1 : -1;
-	char rook = pieces[from] == 'K' ? 'R' : pieces[from] == 'k' ? 'r' : 0;
-
-	if (!rook || from / 8 != to / 8 || (to > from ? to - from : from - to) != 2)
-		return GAME_NO_SQUARE;
-	for (int q = (int)from + step; q >= 0 && q / 8 == (int)from / 8; q += step)
-		if (pieces[q] != '.')
-			return pieces[q] == rook ? (unsigned)q : GAME_NO_SQUARE;
-	return GAME_NO_SQUARE;
-}

@@ -31,7 +31,5 @@ static inline unsigned castled_rook(unsigned rook_from, unsigned from, unsigned 
 {
 	return rook_from > from ? to - 1 : to + 1;
 }
-/* The rook that would castle with a king that goes two squares along its rank, GAME_NO_SQUARE none. */
-unsigned castling_rook(const char *pieces, unsigned from, unsigned to);
 
 #endif

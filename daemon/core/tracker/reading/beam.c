@@ -94,13 +94,10 @@ static squares_t squares_of_turn(const struct readings *r, const struct candidat
 {
 	const struct reading *h = c->from;
 	squares_t squares = square_bit(n->from) | square_bit(n->to) | n->captured;
-	unsigned rook = c->kind == TURN_ILLEGAL && n->flags & GAME_MOVE_CASTLING ?
-				castling_rook(h->expected, n->from, n->to) :
-				GAME_NO_SQUARE;
 	struct effect effect = { 0 };
 
-	if (rook != GAME_NO_SQUARE)
-		squares |= square_bit(rook) | square_bit((n->from + n->to) / 2);
+	if (c->kind == TURN_ILLEGAL && n->flags & GAME_MOVE_CASTLING)
+		squares |= square_bit(n->rook_from) | square_bit(castled_rook(n->rook_from, n->from, n->to));
 	if (c->kind == TURN_LEGAL) {
 		effect_of(r, h, &c->move, &effect);
 		squares |= effect.emptied;

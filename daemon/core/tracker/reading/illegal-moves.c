@@ -18,6 +18,27 @@ enum {
 	OFTEN = 10,	      /* changes of a square, bounces among them */
 };
 
+/* The rook that left its square on that side of the king, GAME_NO_SQUARE none. */
+static unsigned rook_that_left(const struct readings *r, const struct reading *h, unsigned king, bool upward,
+			       squares_t gone)
+{
+	for (unsigned q = king / 8 * 8; q < king / 8 * 8 + 8; q++)
+		if ((gone & square_bit(q)) && (q > king) == upward && (h->expected[q] | 0x20) == 'r' &&
+		    r->game->piece_side(h->expected[q]) == (enum side)h->side)
+			return q;
+	return GAME_NO_SQUARE;
+}
+
+/* Where a king goes that castles that way: two squares, or where the game has several arrays, to the c- or g-file. */
+static unsigned castling_goal(const struct game *game, unsigned king, bool upward)
+{
+	unsigned goal = upward ? king + 2 : king - 2;
+
+	if (game->starts)
+		return king / 8 * 8 + (upward ? 6 : 2);
+	return goal < 64 && goal / 8 == king / 8 ? goal : GAME_NO_SQUARE;
+}
+
 /* King and rook stand as castled, and it was no legal castling. */
 void collect_castling(struct readings *r, const struct reading *h, const struct evidence *e,
 		      const struct game_moves *moves, int extra, struct heap *heap)
@@ -38,31 +59,34 @@ void collect_castling(struct readings *r, const struct reading *h, const struct 
 	for (squares_t rest = gone; rest; rest &= rest - 1) {
 		unsigned from = (unsigned)__builtin_ctzll(rest);
 
-		if (r->game->piece_side(h->expected[from]) != (enum side)h->side ||
-		    (h->expected[from] != 'K' && h->expected[from] != 'k'))
+		if (r->game->piece_side(h->expected[from]) != (enum side)h->side || (h->expected[from] | 0x20) != 'k')
 			continue;
-		for (int way = -2; way <= 2; way += 4) {
-			unsigned to = from + (unsigned)way, passed = (from + to) / 2, rook;
+		for (unsigned upward = 0; upward < 2; upward++) {
+			unsigned to = castling_goal(r->game, from, upward), rook, rook_to;
 			bool legal = false;
 
-			if (to >= 64 || to / 8 != from / 8 || !(came & square_bit(to)) || !(came & square_bit(passed)))
+			rook = rook_that_left(r, h, from, upward, gone);
+			if (to == GAME_NO_SQUARE || rook == GAME_NO_SQUARE)
 				continue;
-			rook = castling_rook(h->expected, from, to);
-			if (rook == GAME_NO_SQUARE || !(gone & square_bit(rook)) ||
+			rook_to = castled_rook(rook, from, to);
+			if (!(came & square_bit(to)) || !(came & square_bit(rook_to)) ||
 			    !square_agrees(r, h->expected[from], r->sensor[to]) ||
-			    !square_agrees(r, h->expected[rook], r->sensor[passed]))
+			    !square_agrees(r, h->expected[rook], r->sensor[rook_to]))
 				continue;
 			for (unsigned i = 0; i < moves->count && !legal; i++)
-				legal = moves->move[i].from == from && moves->move[i].to == to;
+				legal = moves->move[i].from == from && moves->move[i].to == to &&
+					moves->move[i].flags & GAME_MOVE_CASTLING;
 			if (legal)
 				continue;
 			c.move = (struct game_move){ .from = (uint8_t)from,
 						     .to = (uint8_t)to,
-						     .flags = GAME_MOVE_CASTLING };
+						     .flags = GAME_MOVE_CASTLING,
+						     .rook_from = (uint8_t)rook,
+						     .rook_to = (uint8_t)rook_to };
 			c.own = COST_ILLEGAL_CASTLING;
 			c.added = c.own + extra +
 				  other_squares_cost(r, h, e, &c.move, true,
-						     square_bit(from) | square_bit(to) | square_bit(passed) |
+						     square_bit(from) | square_bit(to) | square_bit(rook_to) |
 							     square_bit(rook));
 			c.cost = h->cost + c.added;
 			heap_add(heap, &c);

@@ -27,7 +27,7 @@ struct node {
 	uint16_t parent, ply;
 	uint8_t refs;
 	uint8_t from, to, flags;
-	uint8_t rook_from; /* of a legal castling */
+	uint8_t rook_from; /* of a castling */
 	char promotion;
 	char piece;
 	uint8_t side : 1, kind : 6; /* enum turn_kind */

@@ -57,13 +57,13 @@ void node_play(const struct readings *r, struct game_position *pos, const struct
 	}
 	r->game->placement(pos, pieces);
 	if (n->kind == TURN_ILLEGAL) {
-		unsigned rook = n->flags & GAME_MOVE_CASTLING ? castling_rook(pieces, n->from, n->to) : GAME_NO_SQUARE;
+		char rook = pieces[n->rook_from];
 
 		pieces[n->to] = n->promotion ? n->promotion : pieces[n->from];
 		pieces[n->from] = '.';
-		if (rook != GAME_NO_SQUARE) {
-			pieces[(n->from + n->to) / 2] = pieces[rook];
-			pieces[rook] = '.';
+		if (n->flags & GAME_MOVE_CASTLING) {
+			pieces[n->rook_from] = '.';
+			pieces[castled_rook(n->rook_from, n->from, n->to)] = rook;
 		}
 		for (squares_t taken = n->captured; taken; taken &= taken - 1)
 			pieces[__builtin_ctzll(taken)] = '.';

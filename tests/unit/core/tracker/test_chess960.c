@@ -129,6 +129,36 @@ static void all_was_done_early(void **state)
 	}
 }
 
+/* Guidelines II.3.2.2: castled though the king's way or his goal is attacked, or without the right: one illegal
+ * castling, wherever the two came from. */
+static void castled_against_the_rules(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "4k1r1/p7/8/8/8/8/P7/1K5R w K - 0 1", "b1g1" },
+		{ "2r1k3/p7/8/8/8/8/P7/R5K1 w Q - 0 1", "g1c1" },
+		{ "4k3/p7/8/8/8/8/P7/1K5R w - - 0 1", "b1g1" },
+		{ "4kr2/p7/8/8/8/8/P7/4K2R w K - 0 1", "e1g1" },
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+			const struct turn *turn;
+			char text[200], rook_from, rook_to;
+			struct hands h;
+
+			begin(&h, s, cases[i][0]);
+			rook_from = cases[i][1][2] == 'g' ? 'h' : 'a';
+			rook_to = cases[i][1][2] == 'g' ? 'f' : 'd';
+			snprintf(text, sizeof(text), "@2000 -%.2sK @150 +%.2sK @150 -%c1R @150 +%c1R @150 !w @3000 ~",
+				 cases[i][1], cases[i][1] + 2, rook_from, rook_to);
+			hands_play(&h, text);
+			assert_string_equal(hands_moves(&h), cases[i][1]);
+			turn = tracker_turn(h.tracker, 0);
+			assert_int_equal(turn->kind, TURN_ILLEGAL);
+			assert_int_equal(turn->fault, TURN_FAULT_CASTLING);
+			hands_end(&h);
+		}
+}
+
 /* Pressed without a move: nobody has touched what would have changed places. */
 static void nothing_is_no_castling(void **state)
 {
@@ -188,6 +218,7 @@ int main(void)
 		cmocka_unit_test(far_apart),
 		cmocka_unit_test(the_hand_began_early),
 		cmocka_unit_test(all_was_done_early),
+		cmocka_unit_test(castled_against_the_rules),
 		cmocka_unit_test(nothing_is_no_castling),
 		cmocka_unit_test(the_array_that_stands_is_the_start),
 	};

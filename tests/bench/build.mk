@@ -78,3 +78,7 @@ $(B)/tests/bench/perft960: $(O)/tests/bench/perft960.o $(RULES_LIB)
 perft960: $(B)/tests/bench/perft960
 	$< 4 1 200
 .PHONY: perft960
+
+# the script runs the program
+TESTS += tests/bench/score-chess960
+tests/bench/score-chess960: $(B)/tests/bench/score_hands

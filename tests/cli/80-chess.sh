@@ -27,9 +27,9 @@ expect "array: by lot" 0 '^[0-9]+ [bnrqk]{8}/pppppppp/8/8/8/8/PPPPPPPP/[BNRQK]{8
 expect "array --json" 0 '"number": ?959' "" "$ctl" --json array 959
 expect "array: no such number" 1 "" "960: the start positions of Chess960 are 0 to 959" "$ctl" array 960
 expect "array: no start" 1 "" "none of the start positions" "$ctl" array rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR
-got=$(for n in {0..959}; do "$ctl" array "$n" | { read -r number fen; "$ctl" array "$fen"; "$ctl" array -s "$fen"; }; done |
-	awk '$1 == int(NR > 1 ? (NR - 1) / 2 : 0) { n++ } END { print n }')
-[ "$got" = 1920 ] && pass "array: 960 numbers, there and back" || fail "array: 960 numbers, there and back" "$got of 1920"
+got=$(for n in {0..959..31}; do "$ctl" array "$n" | { read -r _ fen; "$ctl" array "$fen"; "$ctl" array -s "$fen"; }; done |
+	awk '$1 == 31 * int((NR - 1) / 2) { n++ } END { print n }')
+[ "$got" = 62 ] && pass "array: numbers, there and back" || fail "array: numbers, there and back" "$got of 62"
 expect "perft: a wrong FEN names the field" 1 "" "castling: 'K' needs a rook of White on h1" "$ctl" perft 1 "4k3/8/8/8/8/8/8/4K3 w K -"
 expect "perft: no FEN" 2 "" "DEPTH and FEN" "$ctl" perft 3
 expect "perft: no depth" 2 "" "number from 0 to 64" "$ctl" perft x "$start"

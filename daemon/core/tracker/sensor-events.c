@@ -31,6 +31,7 @@
 #include "daemon/core/tracker/closing/press.h"
 #include "daemon/core/tracker/closing/reply.h"
 #include "daemon/core/tracker/closing/unpressed-move.h"
+#include "daemon/core/tracker/closing/unpressed-turns.h"
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/beam.h"
@@ -270,6 +271,9 @@ int readings_finish(struct tracker *t)
 		return close_standing_move(t);
 	turns = t->record.count;
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	r1 = close_unpressed_turns(t);
+	if (r1)
+		return r1 < 0 ? r1 : 0;
 	beam_finish(r, r->changes ? r->change[r->changes % HISTORY].t_us : t->now);
 	r1 = report_turns(t);
 	return r1 < 0 || t->record.count != turns ? r1 : close_standing_move(t);

@@ -11,6 +11,8 @@
  */
 #include "daemon/core/tracker/closing/unpressed-turns.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "daemon/core/tracker/internal.h"
@@ -18,6 +20,8 @@
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/move-cost.h"
 #include "daemon/core/tracker/reading/noise-cost.h"
+#include "daemon/core/tracker/reading/standing-move.h"
+#include "daemon/core/tracker/report/revisions.h"
 
 enum {
 	TURNS = 4,
@@ -40,6 +44,7 @@ enum {
 	TOUCHED = 20,
 	PASSED = 15,
 	BOUNCED = 3,
+	LAST_TURNS = 120, /* what the last turns of a game may assume, if nothing is pressed after them */
 };
 
 #define LONG_AGO (INT64_MIN / 2)
@@ -58,6 +63,7 @@ struct search {
 	squares_t old;		  /* wrong before it */
 	enum side last;
 	int64_t closed_us; /* the last of them */
+	bool ended;	   /* no event will come */
 	int32_t limit;
 	struct step step[TURNS];
 	struct gap_line line[BEAM_WIDTH];
@@ -138,7 +144,8 @@ static int rest_cost(const struct search *s, const struct reading *h, unsigned t
 	for (squares_t rest = h->mismatch & ~s->old; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		if (s->r->sensor[q] == '.' && s->r->game->piece_side(h->expected[q]) == (enum side)h->side)
+		/* no hand begins when all is played */
+		if (s->r->sensor[q] == '.' && s->r->game->piece_side(h->expected[q]) == (enum side)h->side && !s->ended)
 			cost += NEXT_HAND;
 		else if (h->expected[q] == '.' && (roles & square_bit(q)) && !(s->lifted & square_bit(q)))
 			cost += LATE_VICTIM;
@@ -276,11 +283,11 @@ static void note_explained(struct search *s)
 	r->window_start = r->changes;
 }
 
-static void search_lines(struct tracker *t, enum side last, int64_t t_us, int32_t limit, struct search *ret)
+static void search_lines(struct tracker *t, enum side last, int64_t t_us, bool ended, int32_t limit, struct search *ret)
 {
 	struct readings *r = t->readings;
 
-	*ret = (struct search){ .r = r, .last = last, .closed_us = t_us, .limit = limit };
+	*ret = (struct search){ .r = r, .last = last, .closed_us = t_us, .ended = ended, .limit = limit };
 	for (unsigned i = 0; i < r->count && beam_reading(r, i)->cost < NEAR; i++) {
 		ret->from = beam_reading(r, i);
 		if (see_window(ret))
@@ -298,7 +305,7 @@ static uint32_t changes_until(const struct readings *r, int64_t t_us)
 	return n;
 }
 
-int32_t play_unpressed_turns(struct tracker *t, enum side last, int64_t t_us, int32_t limit)
+static int32_t play_lines(struct tracker *t, enum side last, int64_t t_us, bool ended, int32_t limit)
 {
 	struct readings *r = t->readings;
 	uint32_t upto = changes_until(r, t_us);
@@ -307,12 +314,12 @@ int32_t play_unpressed_turns(struct tracker *t, enum side last, int64_t t_us, in
 	unsigned n = 0;
 	int32_t cheapest = -1;
 
-	search_lines(t, last, t_us, limit, &s);
+	search_lines(t, last, t_us, ended, limit, &s);
 	/* what came after the press may belong to the next turn, or be the last move's landing */
 	if (upto < r->changes)
 		n = sensors_rewind(r, upto, reported_reading(r)->expected, later);
 	if (n) {
-		search_lines(t, last, t_us, s.count ? s.line[0].cost : limit, &then);
+		search_lines(t, last, t_us, ended, s.count ? s.line[0].cost : limit, &then);
 		if (then.count) {
 			s = then;
 		} else {
@@ -329,4 +336,37 @@ int32_t play_unpressed_turns(struct tracker *t, enum side last, int64_t t_us, in
 	}
 	sensors_replay(r, later, n);
 	return cheapest;
+}
+
+int32_t play_unpressed_turns(struct tracker *t, enum side last, int64_t t_us, int32_t limit)
+{
+	return play_lines(t, last, t_us, false, limit);
+}
+
+int close_unpressed_turns(struct tracker *t)
+{
+	struct readings *r = t->readings, *before;
+	enum side side = (enum side)reported_reading(r)->side;
+	int64_t t_us = r->change[r->changes % HISTORY].t_us;
+	int32_t odd, even;
+	int r1;
+
+	/* a single move that stands is another thing */
+	if (!r->setup.has_lever || lever_is_late(r) || !r->changes || position_stands(t))
+		return 0;
+	before = malloc(sizeof(*before));
+	if (!before)
+		return -ENOMEM;
+	*before = *r;
+	even = play_lines(t, other_side(side), t_us, true, LAST_TURNS);
+	if (even >= 0)
+		readings_restore(r, before);
+	odd = play_lines(t, side, t_us, true, even >= 0 ? even : LAST_TURNS);
+	if (odd < 0 && even >= 0)
+		play_lines(t, other_side(side), t_us, true, LAST_TURNS);
+	free(before);
+	if (odd < 0 && even < 0)
+		return 0;
+	r1 = report_turns(t);
+	return r1 < 0 ? r1 : 1;
 }

@@ -13,5 +13,8 @@ struct tracker;
  * and nothing has changed.
  */
 int32_t play_unpressed_turns(struct tracker *t, enum side last, int64_t t_us, int32_t limit);
+/* Nothing is played any more: the last turns, two to four, are closed if none was pressed and together they lead to
+ * what stands. 1: they are; 0: there are none; negative errno. */
+int close_unpressed_turns(struct tracker *t);
 
 #endif

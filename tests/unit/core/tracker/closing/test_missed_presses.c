@@ -70,6 +70,18 @@ static void m4_a_captured_piece_is_taken_off_last(void **state)
 	}
 }
 
+/* Nobody presses any more, and the recording ends. */
+static void m3_the_last_turns_are_not_pressed(void **state)
+{
+	read_as(NULL, true,
+		"-e2P @300 +e4P @300 !w @900 -d7p @300 +d5p @300 !b @900 -b1N @200 +c3N @2000 -g1N @200 -b8n @60 +f3N @50 +c6n @3000 ~",
+		"e2e4 d7d5 b1c3 b8c6 g1f3");
+	/* hands that take pieces off play nothing */
+	read_as(NULL, true,
+		"-e2P @300 +e4P @300 !w @900 -d7p @300 +d5p @300 !b @900 -b1N @200 -g1N @300 -b8n @60 -g8n @3000 ~",
+		"e2e4 d7d5");
+}
+
 static void they_are_told_in_order_where_they_stood(void **state)
 {
 	hands_check(NULL, TRACKER_PIECE_ID, "-e2P @300 +e4P @2000 -e7p @300 +e5p @2000 -g1N @300 +f3N @300 !w @1500 ~",
@@ -101,6 +113,7 @@ int main(void)
 		cmocka_unit_test(m2_both_players_forget_the_lever),
 		cmocka_unit_test(m3_both_hands_are_on_the_board),
 		cmocka_unit_test(m4_a_captured_piece_is_taken_off_last),
+		cmocka_unit_test(m3_the_last_turns_are_not_pressed),
 		cmocka_unit_test(they_are_told_in_order_where_they_stood),
 		cmocka_unit_test(a_mess_is_no_missed_press),
 		cmocka_unit_test(two_moves_of_one_side_are_wrong),

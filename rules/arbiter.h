@@ -111,8 +111,7 @@ struct ruling {
 	int64_t adjust_us[2]; /* added to the clocks, negative: taken */
 	unsigned articles;    /* the deciding one first */
 	char article[ARBITER_ARTICLES][ARBITER_ARTICLE];
-	struct sentence_facts facts;
-	char sentence[SENTENCE_TEXT]; /* in English */
+	struct sentence_facts facts; /* what its sentence names */
 
 	unsigned effects;
 	unsigned ply;	   /* UNDO */

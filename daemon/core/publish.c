@@ -125,22 +125,11 @@ static void publish_question(struct core *core, struct publication *p, const str
 	publish(core, p);
 }
 
-/* The sentence of a question besides those that a ruling asks. */
-static void write_remark(struct publication *p)
-{
-	struct statement s = {
-		.ruling = "question", .reason = p->reason, .winner = NO_SIDE, .text = p->text, .facts = p->facts
-	};
-
-	sentence_write(*language_list(), &s, p->sentence, sizeof(p->sentence), NULL);
-}
-
 /* A question besides those that a ruling asks: the evidence is still what the open one needs. */
 static void publish_remark(struct core *core, struct publication *p)
 {
 	struct arbiter_asked asked = { .claim = CLAIM_NONE };
 
-	write_remark(p);
 	if (core->arbiter)
 		arbiter_asked(core->arbiter, &asked);
 	publish_question(core, p, &asked);
@@ -175,7 +164,6 @@ void publish_ruling(struct core *core, const struct ruling *r, bool is_known)
 	for (unsigned i = 0; i < r->articles; i++)
 		memcpy(p.article[i], r->article[i], sizeof(p.article[i]));
 	p.facts = r->facts;
-	memcpy(p.sentence, r->sentence, sizeof(p.sentence));
 	if (r->kind == RULING_MOVE_ILLEGAL || r->kind == RULING_RESTORE_POSITION || r->kind == RULING_RESTART_GAME ||
 	    r->kind == RULING_REPLAY_GAME)
 		core->game->format_placement(tracker_position(core->tracker), p.placement);
@@ -222,7 +210,6 @@ void publish_mirrored_start(struct core *core, enum side side)
 		.facts = no_facts(),
 	};
 
-	core->game->format(&core->start, p.text);
 	core->game->format_placement(&core->start, p.placement);
 	p.facts.player = side;
 	publish_remark(core, &p);
@@ -244,7 +231,7 @@ void publish_array(struct core *core)
 	core->game->placement(&core->start, squares);
 	core->game->format(&core->start, fen);
 	core->game->format_placement(&core->start, p.placement);
-	snprintf(p.text, sizeof(p.text), "%d, %.90s", core->game->start_number(squares), fen);
+	snprintf(p.placement, sizeof(p.placement), "%d, %.90s", core->game->start_number(squares), fen);
 	publish_remark(core, &p);
 }
 
@@ -275,8 +262,8 @@ void publish_ambiguous(struct core *core, const struct turn *a, const struct tur
 	p.facts.player = a->side;
 	p.facts.word = first && second ? NULL : first || second ? "one-illegal" : "both-illegal";
 	/* the legal one first */
-	add_reading(core, second && !first ? b : a, p.text, sizeof(p.text));
-	add_reading(core, second && !first ? a : b, p.text, sizeof(p.text));
+	add_reading(core, second && !first ? b : a, p.placement, sizeof(p.placement));
+	add_reading(core, second && !first ? a : b, p.placement, sizeof(p.placement));
 	publish_remark(core, &p);
 }
 
@@ -291,6 +278,6 @@ void publish_search(struct core *core, const char *reason, enum side side, const
 	};
 
 	p.facts.player = side;
-	snprintf(p.text, sizeof(p.text), "%s", fen);
+	snprintf(p.placement, sizeof(p.placement), "%s", fen);
 	publish_remark(core, &p);
 }

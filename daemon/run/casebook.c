@@ -223,6 +223,7 @@ static bool say(const struct publication *p, const struct game *game, const stru
 struct collected {
 	struct casebook_outcome *outcome;
 	const struct speech *speech; /* NULL: nothing is printed */
+	struct publication *last;    /* the last public ruling, NULL: nobody asks */
 	unsigned room;
 	int failed;
 };
@@ -257,7 +258,8 @@ static void collect(void *userdata, const struct publication *p)
 	o->reason = (enum reason)reason_from_name(p->reason);
 	o->articles = p->articles;
 	memcpy(o->article, p->article, sizeof(o->article));
-	o->last = *p;
+	if (h->last)
+		*h->last = *p;
 }
 
 static void conclude(const struct core *core, struct casebook_outcome *o)
@@ -277,10 +279,10 @@ static void conclude(const struct core *core, struct casebook_outcome *o)
 	core_get_setup(core)->game->format_placement(&pos, o->placement);
 }
 
-static int run(const struct casebook_case *c, const struct speech *speech, struct casebook_outcome *ret,
-	       char err[static 160])
+static int run(const struct casebook_case *c, const struct speech *speech, struct publication *last,
+	       struct casebook_outcome *ret, char err[static 160])
 {
-	struct collected h = { .outcome = ret, .speech = speech };
+	struct collected h = { .outcome = ret, .speech = speech, .last = last };
 	struct core *core;
 	int r;
 
@@ -310,7 +312,7 @@ static int run(const struct casebook_case *c, const struct speech *speech, struc
 
 int casebook_run(const struct casebook_case *c, struct casebook_outcome *ret, char err[static 160])
 {
-	return run(c, NULL, ret, err);
+	return run(c, NULL, NULL, ret, err);
 }
 
 static json_t *pair(const int64_t us[2])
@@ -318,7 +320,8 @@ static json_t *pair(const int64_t us[2])
 	return json_pack("{sIsI}", "white", (json_int_t)(us[WHITE] / 1000), "black", (json_int_t)(us[BLACK] / 1000));
 }
 
-static json_t *outcome_format(const struct casebook_outcome *o, const struct speech *speech)
+static json_t *outcome_format(const struct casebook_outcome *o, const struct publication *last,
+			      const struct speech *speech)
 {
 	char sentence[SENTENCE_TEXT] = "";
 	json_t *got = json_object(), *articles = json_array(), *sequence = json_array();
@@ -340,7 +343,7 @@ static json_t *outcome_format(const struct casebook_outcome *o, const struct spe
 	json_object_set_new(got, "sequence", sequence);
 	json_object_set_new(got, "articles", articles);
 	if (o->rulings)
-		say(&o->last, speech->game, speech->language, sentence);
+		say(last, speech->game, speech->language, sentence);
 	json_object_set_new(got, "sentence", json_string(sentence));
 	return got;
 }
@@ -396,6 +399,7 @@ static int run_object(struct casebook *casebook, json_t *object, json_t *line, F
 	struct speech speech = { .language = casebook->language, .id = id ? id : "", .out = out };
 	struct casebook_case *c = NULL;
 	struct casebook_outcome outcome;
+	struct publication last;
 	bool pass;
 	int r;
 
@@ -409,12 +413,12 @@ static int run_object(struct casebook *casebook, json_t *object, json_t *line, F
 	r = casebook_prepare(casebook, object, &c, err);
 	if (r == 0) {
 		speech.game = c->setup.game;
-		r = run(c, casebook->sentences_alone ? &speech : NULL, &outcome, err);
+		r = run(c, casebook->sentences_alone ? &speech : NULL, &last, &outcome, err);
 	}
 	casebook_case_free(c);
 	if (r < 0)
 		return r;
-	got = outcome_format(&outcome, &speech);
+	got = outcome_format(&outcome, &last, &speech);
 	free(outcome.sequence);
 	pass = expect && as_expected(object, expect, got);
 	json_object_set_new(line, "pass", expect ? json_boolean(pass) : json_null());

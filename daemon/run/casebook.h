@@ -20,7 +20,6 @@ struct casebook_outcome {
 	char article[PUBLICATION_ARTICLES][16];
 	unsigned rulings;	    /* public ones, in order */
 	enum ruling_kind *sequence; /* free() it */
-	struct publication last;    /* the last public ruling, where there is one */
 };
 
 /* Rulebooks that cases name, each loaded once. */

@@ -37,10 +37,12 @@ static void emit_ruling(struct session *s, const struct publication *p)
 {
 	sd_bus_message *m = NULL;
 	char *articles[PUBLICATION_ARTICLES + 1] = { NULL };
+	char sentence[SENTENCE_TEXT];
 	int r;
 
 	for (unsigned i = 0; i < p->articles && i < PUBLICATION_ARTICLES; i++)
 		articles[i] = (char *)p->article[i];
+	publication_sentence(p, sentence);
 	r = sd_bus_message_new_signal(s->context->bus, &m, s->path, GAME_INTERFACE, "Ruling");
 	if (r >= 0)
 		r = sd_bus_message_append(m, "xssss", p->t_us, ruling_name(p->ruling), p->reason, p->result,
@@ -48,8 +50,7 @@ static void emit_ruling(struct session *s, const struct publication *p)
 	if (r >= 0)
 		r = sd_bus_message_append_strv(m, articles);
 	if (r >= 0)
-		r = sd_bus_message_append(m, "xxs", p->adjust_us[WHITE] / 1000, p->adjust_us[BLACK] / 1000,
-					  p->sentence);
+		r = sd_bus_message_append(m, "xxs", p->adjust_us[WHITE] / 1000, p->adjust_us[BLACK] / 1000, sentence);
 	if (r >= 0)
 		sd_bus_send(s->context->bus, m, NULL);
 	sd_bus_message_unref(m);

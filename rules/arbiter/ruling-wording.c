@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a ruling says: the facts that its sentence names, and the sentence. */
+/* What a ruling says: the facts that its sentence names. */
 #include <string.h>
 
 #include "rules/arbiter/ruling-wording.h"
@@ -98,22 +98,9 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 		r->facts.clock_stopped = a->seen.running == NO_SIDE;
 }
 
-void write_sentence(const struct arbiter *a, struct ruling *r)
+void complete_facts(const struct arbiter *a, struct ruling *r)
 {
-	struct statement s = {
-		.ruling = ruling_name(r->kind),
-		.reason = reason_name(r->reason),
-		.about = r->claim != CLAIM_NONE ? claim_name(r->claim) : NULL,
-		.winner = r->result == RESULT_WHITE ? WHITE :
-			  r->result == RESULT_BLACK ? BLACK :
-						      NO_SIDE,
-		.adjust_us = { r->adjust_us[WHITE], r->adjust_us[BLACK] },
-		.article = r->articles ? r->article[0] : "",
-	};
-
 	if (r->facts.player == NO_SIDE && r->result == RESULT_NONE)
 		r->facts.player = r->side;
 	name_clock(a, r);
-	s.facts = r->facts;
-	sentence_write(*language_list(), &s, r->sentence, sizeof(r->sentence), NULL);
 }

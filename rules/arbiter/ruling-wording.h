@@ -15,7 +15,7 @@ struct sentence_facts facts_of_turn(const struct arbiter *a, unsigned n);
 /* Of the next ruling: the first piece that stands wrongly after the turn, where it belongs and where it stands. turn
  * may be NULL. */
 void name_displaced(struct arbiter *a, const struct turn *turn);
-/* The sentence of a ruling of which all else is known. */
-void write_sentence(const struct arbiter *a, struct ruling *r);
+/* Whom it concerns, and whose clock a person has to start, of a ruling of which all else is known. */
+void complete_facts(const struct arbiter *a, struct ruling *r);
 
 #endif

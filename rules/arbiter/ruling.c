@@ -74,7 +74,7 @@ bool arbiter_asked(const struct arbiter *a, struct arbiter_asked *ret)
 void issue_ruling(struct arbiter *a, struct ruling *r)
 {
 	cite_articles(a, r);
-	write_sentence(a, r);
+	complete_facts(a, r);
 	a->facts = no_facts();
 	remember_ruling(a, r);
 	arbiter_asked(a, &r->asked);

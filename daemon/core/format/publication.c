@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "daemon/core/format/statement.h"
+
 static const char *const type_names[] = {
 	[PUBLISH_MOVE] = "move",     [PUBLISH_TURN] = "turn",	      [PUBLISH_CLOCK] = "clock",
 	[PUBLISH_RULING] = "ruling", [PUBLISH_QUESTION] = "question", [PUBLISH_LOSS] = "loss",
@@ -106,14 +108,32 @@ static json_t *facts_format(const struct publication *p)
 	set_number(o, "limit", f->limit, 1);
 	set_number(o, "time_ms", f->time_us, 1000);
 	set_side(o, "starts", f->starts);
-	set_text(o, "text", p->text);
+	if (p->type == PUBLISH_QUESTION)
+		set_text(o, "text", p->placement);
 	if (f->clock_stopped)
 		json_object_set_new(o, "clock_stopped", json_true());
 	return o;
 }
 
+void publication_sentence(const struct publication *p, char ret[static SENTENCE_TEXT])
+{
+	struct statement s = {
+		.ruling = p->type == PUBLISH_RULING || p->ruling != RULING_NONE ? ruling_name(p->ruling) : "question",
+		.reason = p->reason ? p->reason : "",
+		.about = p->claim != CLAIM_NONE ? claim_name(p->claim) : NULL,
+		.winner = statement_winner(p->result),
+		.adjust_us = { p->adjust_us[WHITE], p->adjust_us[BLACK] },
+		.article = p->articles ? p->article[0] : NULL,
+		.text = p->placement,
+		.facts = p->facts,
+	};
+
+	sentence_write(*language_list(), &s, ret, SENTENCE_TEXT, NULL);
+}
+
 static void ruling_format(json_t *o, const struct publication *p)
 {
+	char sentence[SENTENCE_TEXT];
 	json_t *articles = json_array();
 
 	if (p->type == PUBLISH_RULING)
@@ -131,7 +151,8 @@ static void ruling_format(json_t *o, const struct publication *p)
 		json_array_append_new(articles, json_string(p->article[i]));
 	json_object_set_new(o, "articles", articles);
 	json_object_set_new(o, "facts", facts_format(p));
-	json_object_set_new(o, "sentence", json_string(p->sentence));
+	publication_sentence(p, sentence);
+	json_object_set_new(o, "sentence", json_string(sentence));
 }
 
 json_t *publication_format(const struct game *game, const struct publication *p, bool with_private)

@@ -39,7 +39,8 @@ struct publication {
 	enum side side;
 	char uci[GAME_TEXT];	  /* the game's move text; "0000" a turn without a move */
 	char san[GAME_TEXT];	  /* arbiter's side only: never on the public part */
-	char placement[GAME_FEN]; /* after the move; RULING: where it changes that, the official one */
+	char placement[GAME_FEN]; /* after the move; RULING: where it changes that, the official one;
+				     QUESTION: what its sentence names, moves or a position */
 	bool legal;		  /* arbiter's side only */
 	bool is_timed;		  /* left_us means something */
 
@@ -61,8 +62,6 @@ struct publication {
 	unsigned articles;
 	enum claim_kind claim;	       /* what it answers, or asks about */
 	struct sentence_facts facts;   /* what its sentence names */
-	char text[GAME_FEN];	       /* QUESTION: and moves, or a FEN */
-	char sentence[SENTENCE_TEXT];  /* for people, in English */
 	enum claim_kind open_question; /* RULING: what waits for a verdict then, CLAIM_NONE */
 	enum side to_move;	       /* RULING: then, NO_SIDE where the game is over */
 	bool new_start;		       /* QUESTION: the game starts from placement */
@@ -74,6 +73,8 @@ struct publication {
 	uint32_t lost;
 };
 
+/* Of a RULING or QUESTION: what it says to people, in English. */
+void publication_sentence(const struct publication *p, char ret[static SENTENCE_TEXT]);
 /* One JSON object. with_private: also what only the arbiter may see. New reference or NULL. */
 json_t *publication_format(const struct game *game, const struct publication *p, bool with_private);
 

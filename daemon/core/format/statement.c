@@ -51,10 +51,9 @@ static struct sentence_facts facts_parse(const json_t *o)
 	return f;
 }
 
-/* Of "1-0", "0-2", "1/2-1/2", "none". */
-static enum side winner(const char *result)
+enum side statement_winner(const char *result)
 {
-	size_t n = strlen(result);
+	size_t n = result ? strlen(result) : 0;
 
 	if (n < 3 || !strcmp(result, "0-0"))
 		return NO_SIDE;
@@ -64,16 +63,20 @@ static enum side winner(const char *result)
 bool statement_parse(const json_t *p, struct statement *ret)
 {
 	const json_t *facts = json_object_get(p, "facts"), *adjust = json_object_get(p, "time_adjust_ms");
-	const char *result = text(p, "result"), *ruling = text(p, "ruling"), *type = text(p, "type");
+	const char *result = text(p, "result"), *ruling = text(p, "ruling"), *reason = text(p, "reason"),
+		   *type = text(p, "type");
 	const int64_t ms[2] = { number(adjust, "white"), number(adjust, "black") };
 
-	if (!type || !json_is_object(facts) || !text(p, "reason"))
+	if (!type || !json_is_object(facts) || !reason)
 		return false;
 	*ret = (struct statement){
-		.ruling = ruling ? ruling : "question",
-		.reason = text(p, "reason"),
+		/* a question that a ruling asks is said as that ruling */
+		.ruling = ruling			? ruling :
+			  reason_from_name(reason) >= 0 ? ruling_name(RULING_CLAIM_PENDING) :
+							  "question",
+		.reason = reason,
 		.about = text(p, "about"),
-		.winner = result ? winner(result) : NO_SIDE,
+		.winner = statement_winner(result),
 		.article = json_string_value(json_array_get(json_object_get(p, "articles"), 0)),
 		.text = text(facts, "text"),
 		.facts = facts_parse(facts),

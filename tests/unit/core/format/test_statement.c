@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A published ruling or question is read back, and says the same as its English sentence, and in other languages. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "daemon/core/format/publication.h"
+#include "daemon/core/format/statement.h"
+
+static struct publication touched(enum publication_type type)
+{
+	struct publication p = {
+		.type = type,
+		.is_public = true,
+		.ruling = RULING_TOUCH_OBLIGATION,
+		.reason = "touch-move",
+		.result = "none",
+		.adjust_us = { 0, 60000000 },
+		.article = { "4.3.1" },
+		.articles = 1,
+		.claim = CLAIM_TOUCH_MOVE,
+		.facts = no_facts(),
+	};
+
+	p.facts.by = PERSON_BLACK;
+	p.facts.player = WHITE;
+	p.facts.piece = "rook";
+	strcpy(p.facts.square, "a8");
+	p.facts.starts = WHITE;
+	return p;
+}
+
+static void says(const struct publication *p, const struct language *language, const char *text)
+{
+	json_t *object = publication_format(&game_chess, p, false);
+	char buf[SENTENCE_TEXT];
+	struct statement s;
+	bool complete;
+
+	assert_true(statement_parse(object, &s));
+	sentence_write(language, &s, buf, sizeof(buf), &complete);
+	assert_string_equal(buf, text);
+	assert_true(complete);
+	json_decref(object);
+}
+
+static void test_ruling(void **state)
+{
+	const struct publication p = touched(PUBLISH_RULING);
+	char buf[SENTENCE_TEXT];
+
+	publication_sentence(&p, buf);
+	assert_string_equal(buf,
+			    "White touched the rook on a8 first and must move it (4.3.1). Black gets 1:00. White's "
+			    "clock is to be started.");
+	says(&p, &language_en, buf);
+	says(&p, &language_de,
+	     "Weiß hat zuerst den Turm auf a8 berührt und muss damit ziehen (4.3.1). Schwarz bekommt "
+	     "1:00. Die Uhr von Weiß wird in Gang gesetzt.");
+}
+
+/* A question that a ruling asks comes without the ruling's name. */
+static void test_question(void **state)
+{
+	struct publication p = touched(PUBLISH_QUESTION);
+
+	p.ruling = RULING_CLAIM_PENDING;
+	p.reason = "needs-verdict";
+	p.adjust_us[BLACK] = 0;
+	p.facts.starts = NO_SIDE;
+	says(&p, &language_en, "Black claims a touched piece: the arbiter decides (4.3.1). The game waits for that.");
+	says(&p, &language_ru, "Заявление чёрных: тронутая фигура. Решает арбитр (4.3.1), партия ждёт этого.");
+}
+
+/* And one that no ruling asks. */
+static void test_remark(void **state)
+{
+	struct publication p = { .type = PUBLISH_QUESTION, .reason = "two-readings", .facts = no_facts() };
+
+	p.facts.player = BLACK;
+	strcpy(p.placement, "e7e5, e7e6");
+	says(&p, &language_en, "The sensors allow two readings of Black's turn: e7e5, e7e6.");
+}
+
+static void test_winner(void **state)
+{
+	assert_int_equal(statement_winner("1-0"), WHITE);
+	assert_int_equal(statement_winner("0-2"), BLACK);
+	assert_int_equal(statement_winner("1/2-1/2"), NO_SIDE);
+	assert_int_equal(statement_winner("1-1"), NO_SIDE);
+	assert_int_equal(statement_winner("0-0"), NO_SIDE);
+	assert_int_equal(statement_winner("none"), NO_SIDE);
+	assert_int_equal(statement_winner(NULL), NO_SIDE);
+}
+
+/* What an older version published has no facts: then its own sentence is shown. */
+static void test_without_facts(void **state)
+{
+	json_t *object = json_pack("{ssssss}", "type", "ruling", "ruling", "win", "reason", "flag");
+	struct statement s;
+
+	assert_false(statement_parse(object, &s));
+	assert_false(statement_parse(NULL, &s));
+	json_decref(object);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ruling), cmocka_unit_test(test_question),	     cmocka_unit_test(test_remark),
+		cmocka_unit_test(test_winner), cmocka_unit_test(test_without_facts),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

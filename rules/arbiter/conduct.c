@@ -307,6 +307,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
 	} else {
 		/* pieces are in disorder, but the player has not pressed: he may still put them right */
+		a->facts.word = "not-pressed";
 		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);
 	}
 }

@@ -51,12 +51,9 @@ static void squares_before(const struct arbiter *a, const struct ply *ply, char 
 }
 
 /* What this turn moved was lifted before the opponent had pressed. */
-static bool replied_before_press(const struct arbiter *a, const struct ply *ply)
+static bool replied_before_press(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
 	const struct ply *last = turn_before(a, ply, other_side(ply->turn.side));
-	char squares[GAME_MAX_SQUARES];
-
-	squares_before(a, ply, squares);
 	for (unsigned i = 0; last && i < last->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
 		const uint8_t q = last->turn.touched[i].square;
 
@@ -79,15 +76,13 @@ static bool can_move_from(const struct arbiter *a, const struct game_position *p
 }
 
 /* What was lifted that is no part of the move, in a word. NULL: nothing. */
-static const char *word_for_others(const struct arbiter *a, const struct ply *ply)
+static const char *word_for_others(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
 	const struct turn *turn = &ply->turn;
 	const bool castles = touched_king_and_rook(turn);
 	unsigned own = 0, enemy = 0;
-	char squares[GAME_MAX_SQUARES];
 	uint8_t last = GAME_NO_SQUARE;
 
-	squares_before(a, ply, squares);
 	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
 		const uint8_t q = turn->touched[i].square;
 
@@ -108,12 +103,10 @@ static const char *word_for_others(const struct arbiter *a, const struct ply *pl
 }
 
 /* A piece that had been set down elsewhere was lifted again. */
-static bool lifted_again(const struct arbiter *a, const struct ply *ply)
+static bool lifted_again(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
 	const struct ply *last = turn_before(a, ply, other_side(ply->turn.side));
-	char squares[GAME_MAX_SQUARES];
 
-	squares_before(a, ply, squares);
 	for (unsigned i = 0; !ply->turn.move.captured && i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
 		if (squares[ply->turn.touched[i].square] != ply->turn.touched[i].piece && !ply->turn.move.promotion &&
 		    (!last || ply->turn.touched[i].t_us >= last->turn.t_us) &&
@@ -123,13 +116,13 @@ static bool lifted_again(const struct arbiter *a, const struct ply *ply)
 }
 
 /* With king and rook in the hand, or the king set down for it: castling, or something else after all. */
-static const char *word_for_castling(const struct arbiter *a, const struct ply *ply)
+static const char *word_for_castling(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
 	const struct turn *turn = &ply->turn;
 
 	if (!touched_king_and_rook(turn) && !began_to_castle(a, ply))
 		return NULL;
-	if (!(turn->move.flags & GAME_MOVE_CASTLING) || lifted_again(a, ply))
+	if (!(turn->move.flags & GAME_MOVE_CASTLING) || lifted_again(a, ply, squares))
 		return "castling-changed";
 	return (turn->touched[0].piece | 0x20) == 'r' ? "rook-first" : "castling";
 }
@@ -174,9 +167,9 @@ static void cite_word_if(struct arbiter *a, struct ruling *r, bool holds, const 
 }
 
 /* What this turn was, the most particular first: only where the arbiter may speak. */
-static void cite_turn(struct arbiter *a, struct ruling *r, const struct ply *ply)
+static void cite_turn(struct arbiter *a, struct ruling *r, const struct ply *ply, const char *squares)
 {
-	const char *aspects[GAME_ASPECTS], *castling = word_for_castling(a, ply);
+	const char *aspects[GAME_ASPECTS], *castling = word_for_castling(a, ply, squares);
 
 	if (ply->as_announced)
 		cite_parameter(a, r, PARAM_WRONG_DRAW_CLAIM_AWARD);
@@ -186,10 +179,10 @@ static void cite_turn(struct arbiter *a, struct ruling *r, const struct ply *ply
 	cite_word_if(a, r, true, word_for_promotion(ply));
 	cite_word_if(a, r, ply->turn.has_move && ply->turn.move.promotion, "promotion");
 	cite_word_if(a, r, completes_unpressed(a, ply), "unpressed");
-	cite_word_if(a, r, replied_before_press(a, ply), "reply-before-press");
+	cite_word_if(a, r, replied_before_press(a, ply, squares), "reply-before-press");
 	cite_word_if(a, r, ply->said_adjust, "adjusted");
-	cite_word_if(a, r, !castling && lifted_again(a, ply), "corrected");
-	cite_word_if(a, r, !castling, word_for_others(a, ply));
+	cite_word_if(a, r, !castling && lifted_again(a, ply, squares), "corrected");
+	cite_word_if(a, r, !castling, word_for_others(a, ply, squares));
 	cite_word_if(a, r, captured_before_arrival(a, ply), "removed-early");
 	cite_word_if(a, r, turn_displaces(&ply->turn), "displaced");
 	if (a->game->aspects && ply->turn.has_move)
@@ -198,13 +191,11 @@ static void cite_turn(struct arbiter *a, struct ruling *r, const struct ply *ply
 }
 
 /* What everybody saw of this turn, whether it was legal or not: squares alone decide. */
-static void cite_what_was_seen(struct arbiter *a, struct ruling *r, const struct ply *ply)
+static void cite_what_was_seen(struct arbiter *a, struct ruling *r, const struct ply *ply, const char *squares)
 {
 	const unsigned seventh = ply->turn.side == WHITE ? a->game->height - 2u : 1;
-	char squares[GAME_MAX_SQUARES];
 	bool put_right = false, arrived = false;
 
-	squares_before(a, ply, squares);
 	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
 		const uint8_t q = ply->turn.touched[i].square;
 
@@ -213,7 +204,7 @@ static void cite_what_was_seen(struct arbiter *a, struct ruling *r, const struct
 		arrived |= squares[q] == (ply->turn.side == WHITE ? 'P' : 'p') && q / a->game->width == seventh &&
 			   ply->turn.placement[q] != squares[q];
 	}
-	cite_word_if(a, r, replied_before_press(a, ply), "reply-before-press");
+	cite_word_if(a, r, replied_before_press(a, ply, squares), "reply-before-press");
 	cite_word_if(a, r, arrived, "promotion");
 	cite_word_if(a, r, put_right, "put-right");
 }
@@ -247,6 +238,7 @@ static bool pawn_was_left(const struct arbiter *a, const struct turn *turn)
 void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
 {
 	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
+	char squares[GAME_MAX_SQUARES]; /* what stood before the turn */
 
 	r.facts.player = ply->turn.side;
 	if (touched_king_and_rook(&ply->turn) && king_and_queen_swapped(a))
@@ -259,12 +251,13 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	    ((IS(a, PROMOTION_PAWN_LEFT, "owed") && ply[-1].pawn_unpromoted) ||
 	     (IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed") && pawn_was_left(a, &ply[-1].turn))))
 		cite_parameter(a, &r, PARAM_PROMOTION_PAWN_LEFT);
+	squares_before(a, ply, squares);
 	if (a->silent)
-		cite_what_was_seen(a, &r, ply);
+		cite_what_was_seen(a, &r, ply, squares);
 	else if (turn_is_illegal(a, ply))
 		r.word = turn_word(&ply->turn);
 	else
-		cite_turn(a, &r, ply);
+		cite_turn(a, &r, ply, squares);
 	cite_clock(a, &r, ply);
 	a->was_stopped = false;
 	issue_ruling(a, &r);

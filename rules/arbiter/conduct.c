@@ -305,6 +305,9 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 	} else if (by != NO_SIDE && disordered_turn(a, by) < a->count) {
 		/* he did it himself */
 		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
+	} else if (by != NO_SIDE && a->game->to_move(&v->position) == by && a->count) {
+		/* they were in order at the press, and are not now: by whose hand? */
+		ask_about(a, v, c->claim, by, against);
 	} else {
 		/* pieces are in disorder, but the player has not pressed: he may still put them right */
 		a->facts.word = "not-pressed";

@@ -65,11 +65,21 @@ static enum mating can_mate_by_list(struct arbiter *a, const struct game_positio
 	return MATES_NOT;
 }
 
+static bool is_bare_king(const struct arbiter *a, const struct game_position *pos, enum side side)
+{
+	struct material f[2];
+
+	count_pieces(a, pos, f);
+	return !f[side].pieces;
+}
+
 enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum side side, enum rulebook_parameter test)
 {
 	a->undecided[WHITE] = a->undecided[BLACK] = false;
 	if (rulebook_is(a->book, test, "material-list"))
 		return can_mate_by_list(a, pos, side);
+	if (rulebook_is(a->book, test, "help-mate") && is_bare_king(a, pos, side))
+		return MATES_NOT; /* in no position, be it an impossible one */
 	if (rulebook_is(a->book, test, "help-mate"))
 		return side_can_win(a, pos, side) == GAME_NO ? MATES_NOT : MATES;
 	return MATES;

@@ -5,6 +5,8 @@
  * the question is kept open for a larger search outside, and what it answers
  * is ruled on when it comes.
  */
+#include <string.h>
+
 #include "rules/arbiter/common-rulings.h"
 #include "rules/arbiter/win-search.h"
 
@@ -20,6 +22,20 @@ static const struct known_answer *known_answer_of(const struct arbiter *a, const
 	return NULL;
 }
 
+/* A pawn that was left on the last rank counts as a queen, which can mate; left a pawn it has no move. */
+static bool is_owed_queen(const struct arbiter *a, const struct game_position *pos, enum side side)
+{
+	const unsigned first = side == WHITE ? a->game->squares - a->game->width : 0;
+	char squares[GAME_MAX_SQUARES];
+
+	memset(squares, '.', sizeof(squares));
+	a->game->placement(pos, squares);
+	for (unsigned q = first; q < first + a->game->width; q++)
+		if (squares[q] == (side == WHITE ? 'P' : 'p'))
+			return true;
+	return false;
+}
+
 static enum game_answer search_can_win(struct arbiter *a, const struct game_position *pos, enum side side,
 				       uint64_t nodes)
 {
@@ -28,7 +44,7 @@ static enum game_answer search_can_win(struct arbiter *a, const struct game_posi
 
 	if (known)
 		return known->answer;
-	answer = a->game->can_win(pos, side, nodes, NULL);
+	answer = is_owed_queen(a, pos, side) ? GAME_YES : a->game->can_win(pos, side, nodes, NULL);
 	a->undecided[side] = answer == GAME_UNDECIDED;
 	return answer;
 }

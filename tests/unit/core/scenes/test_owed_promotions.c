@@ -34,6 +34,10 @@ static const struct scene scenes[] = {
 	  "-a7 +a8 !w @2500 -h8 +h7 @2500 || b:illegal-move", "win illegal-loses 0-1" },
 	{ "the reply leaves the pawn, FIDE A.5.4", "fide2023-rapid fide2023-blitz", CHECK,
 	  "-a7 +a8 !w @2500 -g7 +d7 !b @2500 ~", "draw illegal-position 1/2-1/2" },
+	{ "a lone pawn, flag, BL6, US 7c", "ru-2013-blitz uschess-blitz", "6k1/P7/8/8/8/8/8/4K3 w - - 0 1",
+	  "-a7 +a8 !w @310000 || w:flag", "win flag 1-0" },
+	{ "a lone pawn, replied to: not dead", "fide2023-standard ru-2013-blitz uschess-blitz",
+	  "6k1/P7/8/8/8/8/8/4K3 w - - 0 1", "-a7 +a8 !w @2500 -g8 +g7 !b @2500 ~", "move-accepted played none" },
 	{ "the reply takes the pawn", "fide2023-rapid fide2023-blitz", "1r5k/P7/8/8/8/8/5K2/R7 w - - 0 40",
 	  "-a7 +a8 !w @2500 -a8 -b8 +a8 !b @2500 ~", "move-accepted played none" },
 };

@@ -463,6 +463,11 @@ void rig_move(struct rig *rig, const char *move, int64_t t_us, bool press)
 		rig_lift(rig, move + 2);
 	rig_lift(rig, move);
 	rig_place(rig, move + 2, move[4] ? move[4] : piece);
+	if ((piece == 'K' || piece == 'k') && move[0] == 'e' && (move[2] == 'g' || move[2] == 'c')) {
+		/* castling is not done without the rook */
+		rig_lift(rig, (char[]){ move[2] == 'g' ? 'h' : 'a', move[1], 0 });
+		rig_place(rig, (char[]){ move[2] == 'g' ? 'f' : 'd', move[1], 0 }, piece == 'K' ? 'R' : 'r');
+	}
 	if (press)
 		rig_press(rig, piece >= 'A' && piece <= 'Z' ? SBW_SIDE_WHITE : SBW_SIDE_BLACK, t_us + 100000);
 }

@@ -81,6 +81,7 @@ enum arbiter_effect {
 	EFFECT_INCREMENT = 1 << 6, /* from now on increment_us at every press */
 	EFFECT_CONTINUE = 1 << 7,  /* both flags are lifted (order unknown): play goes on */
 	EFFECT_STANDS = 1 << 9,	   /* what stands on the board is the official position, the same side to move */
+	EFFECT_COUNTER = 1 << 10,  /* the move counter of side (NO_SIDE: of both) shows counter */
 	EFFECT_REPLY = 1 << 8,	   /* UNDO to keep's turn with keep as its move: the first set-down stands */
 };
 
@@ -118,6 +119,7 @@ struct ruling {
 	char piece;	   /* PROMOTE */
 	int64_t set_us[2]; /* SET_CLOCK */
 	int64_t increment_us;
+	unsigned counter;	    /* COUNTER */
 	struct game_move keep;	    /* REPLY */
 	struct arbiter_asked asked; /* what is open once it is ruled */
 };
@@ -191,9 +193,9 @@ struct arbiter_claim {
 	enum claim_kind claim;
 	enum person by;
 	bool is_report;
-	enum side against;
-	uint8_t square; /* GAME_NO_SQUARE none */
-	int64_t count;	/* ARBITER_ABSENT none */
+	enum side against, side; /* side: whose counter */
+	uint8_t square;		 /* GAME_NO_SQUARE none */
+	int64_t count;		 /* ARBITER_ABSENT none */
 	int64_t base_us;
 	bool forced_win;
 	const char *about, *intend, *source, *remedy, *want; /* never NULL */
@@ -205,6 +207,7 @@ struct claim_group {
 	unsigned count, next;
 	bool illegal_first, at_others;	   /* illegal-move claims come before the others; those are done */
 	bool forced_win[2], accidental[2]; /* what else each side says */
+	bool refuses[2];		   /* is reported of it */
 };
 
 /* Once for a group, before its first claim is judged. */
@@ -219,7 +222,8 @@ struct arbiter_decision {
 	enum person by;
 	const char *about, *level;
 	enum side against, side;
-	int64_t us; /* ARBITER_ABSENT none */
+	int64_t us;    /* ARBITER_ABSENT none */
+	int64_t count; /* of moves, ARBITER_ABSENT none */
 	int64_t set_us[2];
 	bool contradicted; /* by what another captain decides at the same time */
 };

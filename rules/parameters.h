@@ -102,6 +102,8 @@
 	  "an illegal position is found late") \
 	X(RESTORE_TIME_POLICY, "restore-time-policy", CHOICE, "keep|refund-innocent", \
 	  "clocks after a position was restored") \
+	X(RECTIFY_AGREED, "rectify-agreed", CHOICE, "no|in-window|any-time", \
+	  "the players agree to put an illegal move right: while it may be claimed, or later too") \
 	X(KING_CAPTURE, "king-capture", CHOICE, "illegal|ignored|claims-win", "a king is taken") \
 	X(TOUCH_MOVE, "touch-move", CHOICE, "no|yes|on-request|ask", "a touched piece must move") \
 	X(TOUCH_CLAIM_WINDOW, "touch-claim-window", CHOICE, "none|until-reply|until-touch", \
@@ -155,6 +157,10 @@
 	X(TWO_HANDS_CASTLING_EXEMPT, "two-hands-castling-exempt", YESNO, "", "castling may be made with two hands") \
 	X(CLOCK_KNOCKED_AWARD, "clock-knocked-award", CHOICEN, "verdict|ladder|award", \
 	  "a player knocks the clock over") \
+	X(PHONE_CARRIED, "phone-carried", CHOICE, "verdict|loses", \
+	  "a player has an electronic device on him that was not allowed") \
+	X(REFUSAL_PERSISTS, "refusal-persists", CHOICE, "verdict|loses", \
+	  "a player goes on refusing to keep to the rules") \
 	X(HOVER_SANCTION, "hover-sanction", CHOICE, "verdict|warning|ladder", "a hand held over the clock") \
 	X(DISPLACED_FIRST, "displaced-first", CHOICEN, "verdict|warning|none", \
 	  "first offence of leaving pieces displaced; number: ms given instead if it felled the opponent's flag") \

@@ -23,6 +23,7 @@
 	X(RULING_PROMOTION_INCOMPLETE, "promotion-incomplete") \
 	X(RULING_WARNING, "warning") \
 	X(RULING_TIME_PENALTY, "time-penalty") \
+	X(RULING_POINTS, "points") \
 	X(RULING_ADJUST_CLOCK, "adjust-clock") \
 	X(RULING_REPLACE_CLOCK, "replace-clock") \
 	X(RULING_CLOCK_STOPPED, "clock-stopped") \
@@ -83,8 +84,22 @@ enum ruling_kind { VOCABULARY_RULINGS(VOCABULARY_ENUM) RULING_COUNT };
 	X(CLAIM_CLOCK_KNOCKED, "clock-knocked") \
 	X(CLAIM_CLOCK_HANDLING, "clock-handling") \
 	X(CLAIM_SCORESHEET, "scoresheet") \
+	X(CLAIM_PHONE, "phone") \
+	X(CLAIM_LEFT_AREA, "left-area") \
+	X(CLAIM_NOTES, "notes") \
+	X(CLAIM_OUTSIDE_HELP, "outside-help") \
+	X(CLAIM_REFUSAL, "refusal") \
+	X(CLAIM_DISTRACTION, "distraction") \
+	X(CLAIM_REPEATED_OFFERS, "repeated-offers") \
 	X(CLAIM_INTERFERENCE, "interference") \
-	X(CLAIM_NO_CLOCK, "no-clock")
+	X(CLAIM_HAND, "hand") \
+	X(CLAIM_COUNTER, "counter") \
+	X(CLAIM_LIGHT_SQUARE, "light-square") \
+	X(CLAIM_RECTIFY_AGREED, "rectify-agreed") \
+	X(CLAIM_NO_CLOCK, "no-clock") \
+	X(CLAIM_BOTH_LOSE, "both-lose") \
+	X(CLAIM_POINTS, "points") \
+	X(CLAIM_EXPULSION, "expulsion")
 enum claim_kind { VOCABULARY_CLAIMS(VOCABULARY_ENUM) CLAIM_COUNT };
 
 #define VOCABULARY_VERDICTS(X) \
@@ -97,6 +112,10 @@ enum claim_kind { VOCABULARY_CLAIMS(VOCABULARY_ENUM) CLAIM_COUNT };
 	X(VERDICT_ADJUST_CLOCK, "adjust-clock") \
 	X(VERDICT_REPLACE_CLOCK, "replace-clock") \
 	X(VERDICT_LOSS, "loss") \
+	X(VERDICT_BOTH_LOSE, "both-lose") \
+	X(VERDICT_POINTS, "points") \
+	X(VERDICT_EXPULSION, "expulsion") \
+	X(VERDICT_COUNTER, "counter") \
 	X(VERDICT_REPLAY, "replay") \
 	X(VERDICT_RESTART, "restart") \
 	X(VERDICT_CONTINUE, "continue")
@@ -168,6 +187,7 @@ enum person { VOCABULARY_PERSONS(VOCABULARY_ENUM) PERSON_COUNT };
 	X(REASON_ASSISTANT, "assistant") \
 	X(REASON_INCREMENT_ADDED, "increment-added") \
 	X(REASON_WRONG_TIME, "wrong-time") \
+	X(REASON_COUNTER, "counter") \
 	X(REASON_CLOCK_DEFECT, "clock-defect") \
 	X(REASON_PROMOTION_PIECE, "promotion-piece") \
 	X(REASON_STOPPED, "stopped") \

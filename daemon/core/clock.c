@@ -132,6 +132,11 @@ void game_clock_moves_complete(struct game_clock *clock, enum side side, unsigne
 	clock->completed[side] = count;
 }
 
+void game_clock_set_counter(struct game_clock *clock, enum side side, unsigned moves)
+{
+	clock->moves[side] = clock->completed[side] = moves;
+}
+
 bool game_clock_press(struct game_clock *clock, enum side side)
 {
 	if (side == NO_SIDE || clock->running != side)

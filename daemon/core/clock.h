@@ -30,6 +30,8 @@ void game_clock_init(struct game_clock *clock, const struct clock_control *contr
 unsigned game_clock_advance(struct game_clock *clock, int64_t t_us);
 /* A press by side at now_us: stops its clock, credits, starts the other. False if its clock does not run. */
 bool game_clock_press(struct game_clock *clock, enum side side);
+/* The move counter of side is corrected. */
+void game_clock_set_counter(struct game_clock *clock, enum side side, unsigned moves);
 /* Side has made its next move: count earlier ones are complete. */
 void game_clock_moves_complete(struct game_clock *clock, enum side side, unsigned count);
 void game_clock_pause(struct game_clock *clock);

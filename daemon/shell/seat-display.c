@@ -29,7 +29,7 @@ void seat_show_ruling(struct seat *seat, enum ruling_kind ruling)
 		[RULING_MOVE_ILLEGAL] = "ILLEGAL",     [RULING_RESTORE_POSITION] = "PUT BACK",
 		[RULING_TOUCH_OBLIGATION] = "TOUCHED", [RULING_PROMOTION_INCOMPLETE] = "PROMOTE",
 		[RULING_WARNING] = "WARNING",	       [RULING_TIME_PENALTY] = "PENALTY",
-		[RULING_CLOCK_STOPPED] = "STOPPED",
+		[RULING_CLOCK_STOPPED] = "STOPPED",    [RULING_POINTS] = "POINTS",
 	};
 
 	if (words[ruling] && !seat->shows_result)

@@ -2,6 +2,7 @@
 /* Claims and reports: those of one instant together, and who answers each. */
 #include <string.h>
 
+#include "rules/arbiter/agreed-rectification.h"
 #include "rules/arbiter/clock-stop.h"
 #include "rules/arbiter/common-rulings.h"
 #include "rules/arbiter/conduct.h"
@@ -9,7 +10,10 @@
 #include "rules/arbiter/draw-claims.h"
 #include "rules/arbiter/flag-fall.h"
 #include "rules/arbiter/illegal-claim.h"
+#include "rules/arbiter/light-square.h"
 #include "rules/arbiter/material.h"
+#include "rules/arbiter/measures.h"
+#include "rules/arbiter/moving-hand.h"
 #include "rules/arbiter/start-claims.h"
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/win-search.h"
@@ -39,6 +43,10 @@ enum subject {
 	SUBJECT_CONDUCT,
 	SUBJECT_CLOCK_STOP,
 	SUBJECT_OWN_TURN,
+	SUBJECT_MEASURE,
+	SUBJECT_RECTIFY_AGREED,
+	SUBJECT_LIGHT_SQUARE,
+	SUBJECT_HAND,
 };
 
 static enum subject subject_of(enum claim_kind claim)
@@ -88,7 +96,25 @@ static enum subject subject_of(enum claim_kind claim)
 	case CLAIM_CLOCK_KNOCKED:
 	case CLAIM_CLOCK_HANDLING:
 	case CLAIM_SCORESHEET:
+	case CLAIM_PHONE:
+	case CLAIM_LEFT_AREA:
+	case CLAIM_NOTES:
+	case CLAIM_OUTSIDE_HELP:
+	case CLAIM_REFUSAL:
+	case CLAIM_DISTRACTION:
+	case CLAIM_REPEATED_OFFERS:
 		return SUBJECT_CONDUCT;
+	case CLAIM_COUNTER:
+	case CLAIM_BOTH_LOSE:
+	case CLAIM_POINTS:
+	case CLAIM_EXPULSION:
+		return SUBJECT_MEASURE;
+	case CLAIM_RECTIFY_AGREED:
+		return SUBJECT_RECTIFY_AGREED;
+	case CLAIM_LIGHT_SQUARE:
+		return SUBJECT_LIGHT_SQUARE;
+	case CLAIM_HAND:
+		return SUBJECT_HAND;
 	case CLAIM_PROMOTION_PIECE_MISSING:
 	case CLAIM_STOP_FOR_ARBITER:
 		return SUBJECT_CLOCK_STOP;
@@ -120,6 +146,20 @@ static void claim_of_own_turn(struct arbiter *a, const struct arbiter_view *v, e
 		a->offer_withdrawn |= by != NO_SIDE && a->offer == by;
 	else if (by != NO_SIDE)
 		a->said_adjust[by] = true;
+}
+
+/* What the arbiter has done himself, or a counter that somebody finds wrong. */
+static void answer_measure(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	if (c->claim == CLAIM_COUNTER)
+		rule_counter(a, v, by, c->side != NO_SIDE ? c->side : c->against,
+			     c->is_report ? c->count : ARBITER_ABSENT);
+	else if (c->claim == CLAIM_BOTH_LOSE)
+		rule_both_lose(a, v, c->claim);
+	else if (c->claim == CLAIM_POINTS)
+		rule_points(a, v, c->against, c->side, c->claim);
+	else
+		rule_expulsion(a, v, c->against);
 }
 
 static void answer_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
@@ -160,7 +200,25 @@ static void answer_claim(struct arbiter *a, const struct arbiter_view *v, const 
 	case SUBJECT_START:
 		claim_about_start(a, v, c, by);
 		break;
+	case SUBJECT_MEASURE:
+		answer_measure(a, v, c, by);
+		break;
+	case SUBJECT_RECTIFY_AGREED:
+		claim_rectify_agreed(a, v, c, by);
+		break;
+	case SUBJECT_LIGHT_SQUARE:
+		claim_light_square(a, v, c, by);
+		break;
+	case SUBJECT_HAND:
+		claim_hand(a, v, c, by);
+		break;
 	case SUBJECT_CONDUCT:
+		/* both go on refusing: both lose */
+		if (c->claim == CLAIM_REFUSAL && g->refuses[WHITE] && g->refuses[BLACK] &&
+		    IS(a, REFUSAL_PERSISTS, "loses")) {
+			rule_both_lose(a, v, c->claim);
+			break;
+		}
 		claim_conduct(a, v, c, by);
 		break;
 	case SUBJECT_CLOCK_STOP:
@@ -205,6 +263,8 @@ struct claim_group arbiter_group_claims(struct arbiter *a, const struct arbiter_
 
 		if (by != NO_SIDE && claims[i].claim == CLAIM_FORCED_WIN)
 			g.forced_win[by] = true;
+		if (claims[i].is_report && claims[i].claim == CLAIM_REFUSAL && claims[i].against != NO_SIDE)
+			g.refuses[claims[i].against] = true;
 		if (by != NO_SIDE && claims[i].claim == CLAIM_ACCIDENTAL_TOUCH)
 			g.accidental[by] = true;
 	}

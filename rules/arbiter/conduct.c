@@ -149,11 +149,21 @@ static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v
 			  0);
 }
 
+static bool loses_at_once(const struct arbiter *a, enum claim_kind claim)
+{
+	return (claim == CLAIM_PHONE && IS(a, PHONE_CARRIED, "loses")) ||
+	       (claim == CLAIM_REFUSAL && IS(a, REFUSAL_PERSISTS, "loses"));
+}
+
 /* An established offence: what the book lays down for it, or a question. */
 void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
 {
 	bool ladders = IS(a, CONDUCT_LADDER, "ladder"), common = ladders && IS(a, CONDUCT_LADDER_SCOPE, "common");
 
+	if (against != NO_SIDE && loses_at_once(a, claim)) {
+		rule_win(a, v, other_side(against), REASON_PENALTY_LOSS, claim);
+		return;
+	}
 	if (against == NO_SIDE || !ladders) {
 		if (claim == CLAIM_TWO_HANDS && against != NO_SIDE && IS(a, TWO_HANDS, "illegal-move"))
 			rule_as_illegal_move(a, v, claim, against);
@@ -195,6 +205,18 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		break;
 	case CLAIM_WRONG_HAND:
 		climb_ladder(a, v, claim, against, 0);
+		break;
+	case CLAIM_PHONE:
+	case CLAIM_LEFT_AREA:
+	case CLAIM_NOTES:
+	case CLAIM_OUTSIDE_HELP:
+	case CLAIM_REFUSAL:
+	case CLAIM_DISTRACTION:
+	case CLAIM_REPEATED_OFFERS:
+		if (common)
+			climb_ladder(a, v, claim, against, 0);
+		else
+			ask_about(a, v, claim, NO_SIDE, against);
 		break;
 	case CLAIM_CLOCK_HANDLING:
 	case CLAIM_BANGING:
@@ -250,9 +272,7 @@ static void undo_since_disorder(struct arbiter *a, const struct arbiter_view *v,
 	r.ply = n + 1;
 	r.side = other_side(a->ply[n].turn.side);
 	r.facts.word = "played-on";
-	for (unsigned i = n + 1; i < a->count; i++)
-		if (a->moves_made[a->ply[i].turn.side])
-			a->moves_made[a->ply[i].turn.side]--;
+	uncount_moves_from(a, n + 1);
 	refund_time_after_undo(a, v, &r);
 	issue_ruling(a, &r);
 }

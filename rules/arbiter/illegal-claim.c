@@ -23,7 +23,7 @@ static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view 
 	return !a->move_stands && !table_shows(a, v, &v->position);
 }
 
-static bool in_window(const struct arbiter *a, unsigned n)
+bool illegal_window_open(const struct arbiter *a, unsigned n)
 {
 	bool replied = n + 1 < a->count;
 
@@ -91,7 +91,7 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 			continue;
 		t.any = true;
 		t.own_last = n + 1 == a->count && a->ply[n].turn.side == by && !others_displaced(a, &a->ply[n].turn);
-		if (in_window(a, n) && (!is_for_opponent(a) || by == NO_SIDE || a->ply[n].turn.side != by))
+		if (illegal_window_open(a, n) && (!is_for_opponent(a) || by == NO_SIDE || a->ply[n].turn.side != by))
 			t.found = n;
 	}
 	return t;
@@ -155,7 +155,7 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 {
 	const struct turn *last = a->count ? &a->ply[a->count - 1].turn : NULL;
 
-	if (by != NO_SIDE && last && last->side != by && in_window(a, a->count - 1) &&
+	if (by != NO_SIDE && last && last->side != by && illegal_window_open(a, a->count - 1) &&
 	    enforce_announced_move_on_claim(a, v, a->count - 1, CLAIM_ILLEGAL_MOVE))
 		return;
 	if (made_irregularly(a, v, by)) {
@@ -165,7 +165,7 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 			rectify_making(a, v, c, by);
 		return;
 	}
-	if (promotion_order_in_doubt(a, by) && !in_window(a, a->count - 1)) {
+	if (promotion_order_in_doubt(a, by) && !illegal_window_open(a, a->count - 1)) {
 		reject_claim(a, v, REASON_ILLEGAL_STANDS, CLAIM_ILLEGAL_MOVE);
 	} else if (promotion_order_in_doubt(a, by)) {
 		a->decided_by = PARAM_PROMOTION_ORDER;

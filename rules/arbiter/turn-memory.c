@@ -94,6 +94,13 @@ unsigned displacing_turn(const struct arbiter *a, enum side side)
 	return a->count;
 }
 
+void uncount_moves_from(struct arbiter *a, unsigned ply)
+{
+	for (unsigned i = ply; i < a->count; i++)
+		if (!a->ply[i].unpressed && a->moves_made[a->ply[i].turn.side])
+			a->moves_made[a->ply[i].turn.side]--;
+}
+
 void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move)
 {
 	struct turn *turn = &a->ply[n].turn;

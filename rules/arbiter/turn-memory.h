@@ -11,6 +11,8 @@ void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view
 /* Turns from ply on are no more: a ruling took them back. */
 void forget_turns_from(struct arbiter *a, unsigned ply);
 /* Turn n was that legal move. */
+/* Turns from ply on are being taken back: none of them was a move made. */
+void uncount_moves_from(struct arbiter *a, unsigned ply);
 void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move);
 /* The pieces touched in a turn that is taken back bind its replacement. */
 void keep_touched_binding(struct arbiter *a, const struct ply *ply);

@@ -2,6 +2,7 @@
 /* Verdicts: the answers to what a person was asked, and what a person decides unasked. */
 #include <string.h>
 
+#include "rules/arbiter/agreed-rectification.h"
 #include "rules/arbiter/appeal.h"
 #include "rules/arbiter/captains-verdict.h"
 #include "rules/arbiter/common-rulings.h"
@@ -10,6 +11,9 @@
 #include "rules/arbiter/flag-fall.h"
 #include "rules/arbiter/illegal-claim.h"
 #include "rules/arbiter/illegal-move.h"
+#include "rules/arbiter/light-square.h"
+#include "rules/arbiter/measures.h"
+#include "rules/arbiter/moving-hand.h"
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-wording.h"
@@ -187,11 +191,30 @@ static void decide_question(struct arbiter *a, const struct arbiter_view *v, con
 	case CLAIM_CLOCK_KNOCKED:
 	case CLAIM_CLOCK_HANDLING:
 	case CLAIM_SCORESHEET:
+	case CLAIM_PHONE:
+	case CLAIM_LEFT_AREA:
+	case CLAIM_NOTES:
+	case CLAIM_OUTSIDE_HELP:
+	case CLAIM_REFUSAL:
+	case CLAIM_DISTRACTION:
+	case CLAIM_REPEATED_OFFERS:
 	case CLAIM_DISPLACED:
 		if (accept)
 			sanction(a, v, q->claim, q->against != NO_SIDE ? q->against : d->against);
 		else
 			reject_claim(a, v, REASON_NOT_PROVEN, q->claim);
+		break;
+	case CLAIM_RECTIFY_AGREED:
+		decide_rectify_agreed(a, v, accept);
+		break;
+	case CLAIM_HAND:
+		if (accept && q->made.square != GAME_NO_SQUARE && d->against != NO_SIDE)
+			rule_hand(a, v, q->made.square, d->against);
+		else
+			reject_claim(a, v, REASON_NOT_PROVEN, q->claim);
+		break;
+	case CLAIM_LIGHT_SQUARE:
+		decide_light_square(a, v, accept, q->against);
 		break;
 	case CLAIM_WRONG_SETUP:
 		if (accept)
@@ -210,7 +233,7 @@ static void decide_question(struct arbiter *a, const struct arbiter_view *v, con
 
 static bool is_conduct(enum claim_kind claim)
 {
-	return claim >= CLAIM_WRONG_HAND && claim <= CLAIM_SCORESHEET;
+	return claim >= CLAIM_WRONG_HAND && claim <= CLAIM_REPEATED_OFFERS;
 }
 
 static enum claim_kind claim_of(const struct arbiter_decision *d)
@@ -255,6 +278,18 @@ static void act_on_own_decision(struct arbiter *a, const struct arbiter_view *v,
 	case VERDICT_LOSS:
 		if (d->against != NO_SIDE)
 			rule_win(a, v, other_side(d->against), REASON_PENALTY_LOSS, d->claim);
+		break;
+	case VERDICT_BOTH_LOSE:
+		rule_both_lose(a, v, d->claim);
+		break;
+	case VERDICT_POINTS:
+		rule_points(a, v, d->against, d->side, d->claim);
+		break;
+	case VERDICT_EXPULSION:
+		rule_expulsion(a, v, d->against);
+		break;
+	case VERDICT_COUNTER:
+		rule_counter(a, v, NO_SIDE, d->side != NO_SIDE ? d->side : d->against, d->count);
 		break;
 	case VERDICT_REPLAY:
 		if (IS(a, INTERFERENCE_REPLAY, "optional") || d->claim == CLAIM_INTERFERENCE)

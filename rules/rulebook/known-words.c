@@ -42,6 +42,7 @@ static const char *const turn_words[] = {
 	"promotion",
 	"promotion-by-capture",
 	"put-right",
+	"raised",
 	"removed-early",
 	"reply-before-press",
 	"rook-first",

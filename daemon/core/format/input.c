@@ -233,6 +233,7 @@ static void get_details(struct object_reader *r, struct input *in)
 	json_t *rule;
 
 	in->against = get_side(r, "against", OPTIONAL);
+	in->side = get_side(r, "side", OPTIONAL);
 	in->square = get_square(r, OPTIONAL);
 	in->piece = get_piece(r, OPTIONAL);
 	in->claim_count = get_number(r, "count", OPTIONAL, INPUT_ABSENT, 0, 1000000);
@@ -269,6 +270,7 @@ static void get_decision(struct object_reader *r, struct input *in)
 	in->claim = claim > 0 ? (enum claim_kind)claim : CLAIM_NONE;
 	in->against = get_side(r, "against", OPTIONAL);
 	in->side = get_side(r, "side", OPTIONAL);
+	in->claim_count = get_number(r, "count", OPTIONAL, INPUT_ABSENT, 0, 1000000);
 	in->ms = get_number(r, "ms", OPTIONAL, INPUT_ABSENT, -US_MAX / 1000, US_MAX / 1000);
 	in->white_us = get_us(r, "white_ms", "white_us", OPTIONAL, 0);
 	in->black_us = get_us(r, "black_ms", "black_us", OPTIONAL, 0);
@@ -462,6 +464,9 @@ static void set_by_type(json_t *o, const struct game *game, const struct input *
 		json_object_set_new(o, in->type == INPUT_CLAIM ? "claim" : "report",
 				    json_string(claim_name(in->claim)));
 		set_number(o, in->claim == CLAIM_COUNTED_DRAW ? "rule" : "count", in->claim_count);
+		break;
+	case INPUT_DECIDE:
+		set_number(o, "count", in->claim_count);
 		break;
 	case INPUT_POSITION:
 		set_text(o, "fen", in->text);

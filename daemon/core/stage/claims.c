@@ -16,6 +16,7 @@ static struct arbiter_decision decision_of(const struct input *in)
 		.level = in->level,
 		.against = in->against,
 		.side = in->side,
+		.count = in->claim_count,
 		.us = in->ms == INPUT_ABSENT ? ARBITER_ABSENT : in->ms * 1000,
 		.set_us = { in->white_us, in->black_us },
 	};
@@ -76,6 +77,7 @@ void judge_claims(struct core *core, const struct arbiter_view *then, const stru
 			.by = in->by,
 			.is_report = in->type == INPUT_REPORT,
 			.against = in->against,
+			.side = in->side,
 			.square = in->square,
 			.count = in->claim_count,
 			.base_us = in->base_ms == INPUT_ABSENT ? ARBITER_ABSENT : in->base_ms * 1000,

@@ -137,6 +137,21 @@ static void revoke_presses(struct core *core, const struct ruling *r)
 	}
 }
 
+static void set_counters(struct core *core, const struct ruling *r)
+{
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		unsigned closed = 0;
+
+		if (r->side != NO_SIDE && r->side != s)
+			continue;
+		for (unsigned i = 0; i < core->closed_count; i++)
+			closed += core->closed[i].turn.side == s;
+		/* what is not in the record here was before it; the sum is what counts, were the difference below 0 */
+		core->moves_before[s] = r->counter - closed;
+		game_clock_set_counter(&core->clock, s, r->counter);
+	}
+}
+
 static void change_clock(struct core *core, const struct ruling *r)
 {
 	struct game_clock *clock = &core->clock;
@@ -154,6 +169,8 @@ static void change_clock(struct core *core, const struct ruling *r)
 			game_clock_adjust(clock, s, r->adjust_us[s]);
 		core->adjust_us[s] += r->adjust_us[s];
 	}
+	if (r->effects & EFFECT_COUNTER)
+		set_counters(core, r);
 	if (r->effects & EFFECT_INCREMENT) {
 		clock->control.mode = CLOCK_FISCHER;
 		clock->control.bonus_us = r->increment_us;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Players who agree to put an illegal move right. Where the arbiter has to act on it in any case, their agreement
+ * changes nothing; where he has not, or not any more, it costs nobody anything.
+ */
+#include "rules/arbiter/agreed-rectification.h"
+#include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/illegal-claim.h"
+#include "rules/arbiter/illegal-move.h"
+#include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/turn-legality.h"
+#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/undone-turn.h"
+
+/* The last one; a->count: none. */
+static unsigned last_illegal_turn(const struct arbiter *a)
+{
+	for (unsigned n = a->count; n-- > 0;)
+		if (turn_is_illegal(a, &a->ply[n]) || a->ply[n].pawn_unpromoted)
+			return n;
+	return a->count;
+}
+
+static void put_right(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+{
+	struct ply ply = a->ply[n];
+	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_RECTIFY_AGREED);
+
+	r.side = ply.turn.side;
+	r.effects = undo_effects(&ply);
+	r.ply = n;
+	uncount_moves_from(a, n);
+	refund_time_after_undo(a, v, &r);
+	issue_ruling(a, &r);
+	keep_touched_binding(a, &ply);
+}
+
+static void rule_on_agreement(struct arbiter *a, const struct arbiter_view *v)
+{
+	unsigned n = last_illegal_turn(a);
+
+	if (n == a->count) {
+		reject_claim(a, v, REASON_NO_ILLEGALITY, CLAIM_RECTIFY_AGREED);
+	} else if (illegal_window_open(a, n) && IS(a, ILLEGAL_REMEDY, "restore")) {
+		/* the arbiter knows of it now: the same that he rules without any agreement */
+		rule_on_illegal_turn(a, v, n, NULL, other_side(a->ply[n].turn.side));
+	} else if (IS(a, RECTIFY_AGREED, "any-time") ||
+		   (IS(a, RECTIFY_AGREED, "in-window") && illegal_window_open(a, n))) {
+		put_right(a, v, n);
+	} else {
+		reject_claim(a, v, REASON_ILLEGAL_STANDS, CLAIM_RECTIFY_AGREED);
+	}
+}
+
+void claim_rectify_agreed(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
+{
+	struct question q = { .claim = CLAIM_RECTIFY_AGREED, .by = by, .against = other_side(by), .made = *c };
+	bool other_agrees = a->question.claim == CLAIM_RECTIFY_AGREED && by != NO_SIDE &&
+			    a->question.by == other_side(by);
+
+	if (by == NO_SIDE || other_agrees) {
+		a->question.claim = CLAIM_NONE;
+		rule_on_agreement(a, v);
+	} else {
+		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+	}
+}
+
+void decide_rectify_agreed(struct arbiter *a, const struct arbiter_view *v, bool accept)
+{
+	if (accept)
+		rule_on_agreement(a, v);
+	else
+		reject_claim(a, v, REASON_NOT_PROVEN, CLAIM_RECTIFY_AGREED);
+}

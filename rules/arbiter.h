@@ -60,11 +60,12 @@ struct arbiter_view {
 	char squares[GAME_MAX_SQUARES]; /* the pieces as they stand */
 	bool has_clock;
 	int64_t left_us[2];
-	int64_t flag_us[2];	/* when it fell, ARBITER_NEVER while up */
-	int64_t credited_us[2]; /* what each side's last press added */
-	enum side running;	/* NO_SIDE: stopped */
-	bool last_period[2];	/* no time is to come */
-	bool moves_met[2];	/* the moves of a period that is over, or would be now, are made */
+	int64_t flag_us[2];	  /* when it fell, ARBITER_NEVER while up */
+	int64_t credited_us[2];	  /* what each side's last press added */
+	enum side running;	  /* NO_SIDE: stopped */
+	bool last_period[2];	  /* no time is to come */
+	bool moves_met[2];	  /* the moves of a period that is over, or would be now, are made */
+	bool unpressed_counts[2]; /* only with moves that nobody pressed are they made */
 	/* asked for claims and moves set down: a piece of the side to move was moved before the last press, and stands
 	 * so */
 	bool moved_early;

@@ -116,6 +116,8 @@ void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side
 		return;
 	arbiter_move_stands(a, side);
 	a->reply_early |= moved_on_others_time(a, v, side);
+	/* what the opponent had touched was for the move before */
+	a->has_touched[other_side(side)] = false;
 	if (!a->set_down_count[side])
 		a->first_set_down_us[side] = v->t_us;
 	if (a->set_down_count[side] < MAX_SET_DOWN)
@@ -155,7 +157,7 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	a->set_down_count[turn->side] = a->touched_count[WHITE] = a->touched_count[BLACK] = 0;
 	a->said_adjust[turn->side] = false;
 	a->binding_count = 0;
-	a->move_stands = a->game->to_move(&v->set_down) != a->game->to_move(&v->position);
+	a->move_stands = unpressed_stands(a, v);
 	a->reply_made = a->reply_early = a->move_stands;
 	a->has_touched[WHITE] = a->has_touched[BLACK] = false;
 	charge_turn_before(a, n);

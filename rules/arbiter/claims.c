@@ -15,6 +15,7 @@
 #include "rules/arbiter/measures.h"
 #include "rules/arbiter/moving-hand.h"
 #include "rules/arbiter/start-claims.h"
+#include "rules/arbiter/table.h"
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/win-search.h"
 
@@ -249,13 +250,14 @@ struct claim_group arbiter_group_claims(struct arbiter *a, const struct arbiter_
 					const struct arbiter_claim *claims, unsigned count)
 {
 	struct claim_group g = { .claims = claims, .count = count, .illegal_first = illegal_first(a, claims, count) };
-	enum side next = a->game->to_move(&v->set_down);
+	enum side first = a->game->to_move(&v->position);
 
 	/* a reply that stands closes windows, also while it may still be changed */
-	a->move_stands = next != a->game->to_move(&v->position);
+	a->move_stands = unpressed_stands(a, v);
 	if (a->move_stands) {
-		a->has_set_down[other_side(next)] = true;
-		a->reply_made |= a->count && a->ply[a->count - 1].turn.side == next;
+		a->has_set_down[first] = true;
+		a->has_set_down[other_side(first)] |= a->game->to_move(&v->set_down) == first;
+		a->reply_made |= a->count && a->ply[a->count - 1].turn.side != first;
 	}
 
 	for (unsigned i = 0; i < count; i++) {

@@ -121,12 +121,8 @@ void arbiter_flag(struct arbiter *a, const struct arbiter_view *v, enum side sid
 void rule_moves_met(struct arbiter *a, const struct arbiter_view *v, enum side side, enum claim_kind claim)
 {
 	struct ruling r = new_ruling(a, v, RULING_CONTINUE, REASON_FLAG_MOVES_MET, claim);
-	const struct ply *last = NULL;
 
-	for (unsigned n = a->count; n-- > 0 && !last;)
-		if (a->ply[n].turn.side == side)
-			last = &a->ply[n];
-	if (last && last->turn.kind == TURN_LEGAL && last->turn.t_us == last->turn.set_down_us)
+	if (v->unpressed_counts[side])
 		r.word = "unpressed";
 	issue_ruling(a, &r);
 }

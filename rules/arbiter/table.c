@@ -24,6 +24,13 @@ bool moved_on_others_time(const struct arbiter *a, const struct arbiter_view *v,
 	       displacing_turn(a, side) == a->count; /* by himself, earlier */
 }
 
+bool unpressed_stands(const struct arbiter *a, const struct arbiter_view *v)
+{
+	/* the move of both sides leaves whose turn it is as it was, and the pieces otherwise */
+	return a->game->to_move(&v->set_down) != a->game->to_move(&v->position) ||
+	       a->game->key(&v->set_down) != a->game->key(&v->position);
+}
+
 enum side first_fallen_flag(const struct arbiter_view *v)
 {
 	return v->flag_us[WHITE] <= v->flag_us[BLACK] ? WHITE : BLACK;

@@ -11,6 +11,9 @@ bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const st
 bool moved_on_others_time(const struct arbiter *a, const struct arbiter_view *v, enum side side);
 enum side first_fallen_flag(const struct arbiter_view *v);
 
+/* Does a legal move stand unpressed, or one of each side? */
+bool unpressed_stands(const struct arbiter *a, const struct arbiter_view *v);
+
 static inline bool clock_is_stopped(const struct arbiter_view *v)
 {
 	return !v->has_clock || v->running == NO_SIDE;

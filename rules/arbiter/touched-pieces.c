@@ -316,9 +316,9 @@ static bool touch_right_lost(const struct arbiter *a, const struct arbiter_view 
 {
 	if (by != NO_SIDE && a->ply[n].turn.side == by)
 		return true;
-	if (IS(a, TOUCH_CLAIM_WINDOW, "until-touch"))
-		return by != NO_SIDE && a->has_touched[by];
-	return (a->move_stands || a->reply_made) && !moved_on_others_time(a, v, by);
+	if ((a->move_stands || a->reply_made) && !moved_on_others_time(a, v, by))
+		return true;
+	return IS(a, TOUCH_CLAIM_WINDOW, "until-touch") && by != NO_SIDE && a->has_touched[by];
 }
 
 static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)

@@ -16,7 +16,8 @@ enum {
 	COST_BOUNCE_OTHER = 28, /* a piece of the other side, while the own one was in the air: it may be pushed off */
 	COST_PASSED = 15,	/* a piece stood on an empty square in passing */
 	COST_RESTED = 40,
-	REST_US = 1500000,	 /* … and stayed */
+	REST_US = 1500000, /* … and stayed */
+	RESTED_LONG_US = 5000000,
 	COST_TOUCHED = 20,	 /* a piece was lifted and put back */
 	COST_TOUCHED_OTHER = 42, /* … of the other side, while the own piece was in the air: it would be a capture */
 	COST_FALLEN = 28,
@@ -211,6 +212,12 @@ static void gather_change(const struct readings *r, const struct reading *h, uin
 	}
 }
 
+/* What stands on a square for so long was not in passing there: it stood, and perhaps nobody pressed. */
+static bool rested_long(const struct evidence *e, unsigned square)
+{
+	return (e->window_seen & square_bit(square)) && e->latest[square] - e->first[square] > RESTED_LONG_US;
+}
+
 void gather_evidence(struct readings *r, const struct reading *h, enum side side, struct evidence *e)
 {
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
@@ -239,6 +246,7 @@ void gather_evidence(struct readings *r, const struct reading *h, enum side side
 	e->touched = e->seen | e->noisy | h->stuck;
 	e->slid = 0;
 	for (rest = e->noisy; rest; rest &= rest - 1)
-		if (e->noise[__builtin_ctzll(rest)] > COST_SLID && r->sensor[__builtin_ctzll(rest)] == '.')
+		if (e->noise[__builtin_ctzll(rest)] > COST_SLID && r->sensor[__builtin_ctzll(rest)] == '.' &&
+		    !rested_long(e, (unsigned)__builtin_ctzll(rest)))
 			e->slid |= rest & -rest;
 }

@@ -70,6 +70,13 @@ static void m4_a_captured_piece_is_taken_off_last(void **state)
 	}
 }
 
+/* The piece goes on in the direction that it had, long after the reply: it was not on its way. */
+static void m2_a_piece_that_stood_for_long_did_not_slide(void **state)
+{
+	reads("4k3/7B/8/4p3/8/8/8/4K3 w - - 0 1", "-h7B @400 +d3B @15000 -e5p @300 +e4p @60000 -d3B @300 +c2B @300 !w",
+	      "h7d3 e5e4 d3c2");
+}
+
 /* Nobody presses any more, and the recording ends. */
 static void m3_the_last_turns_are_not_pressed(void **state)
 {
@@ -113,6 +120,7 @@ int main(void)
 		cmocka_unit_test(m2_both_players_forget_the_lever),
 		cmocka_unit_test(m3_both_hands_are_on_the_board),
 		cmocka_unit_test(m4_a_captured_piece_is_taken_off_last),
+		cmocka_unit_test(m2_a_piece_that_stood_for_long_did_not_slide),
 		cmocka_unit_test(m3_the_last_turns_are_not_pressed),
 		cmocka_unit_test(they_are_told_in_order_where_they_stood),
 		cmocka_unit_test(a_mess_is_no_missed_press),

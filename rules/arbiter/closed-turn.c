@@ -65,7 +65,12 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 	if (ply->turn.touched_count || last->turn.side == ply->turn.side ||
 	    memcmp(ply->turn.placement, last->turn.placement, a->game->squares))
 		return false;
-	if (turn_displaces(&last->turn)) {
+	if (last->turn.kind == TURN_PROMOTION_OWED) {
+		/* to be given the piece */
+		a->ply[n - 1].piece_asked = true;
+		a->ply[n - 1].pawn_unpromoted = false;
+		r.ply = n;
+	} else if (turn_displaces(&last->turn)) {
 		r.ply = n;
 		r.word = "displaced";
 	} else if (last->turn.kind == TURN_NO_MOVE && !last->turn.touched_count && n > 1) {

@@ -66,7 +66,8 @@ bool turn_was_misled(const struct arbiter *a, unsigned n)
 
 bool promoted_before_pawn_lifted(const struct turn *turn)
 {
-	if (turn->kind != TURN_LEGAL || !turn->has_move || !turn->move.promotion)
+	/* never set down: the pawn was left, and exchanged after the press */
+	if (turn->kind != TURN_LEGAL || !turn->has_move || !turn->move.promotion || turn->set_down_us == INT64_MIN)
 		return false;
 	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
 		if (turn->touched[i].square == turn->move.from)

@@ -154,11 +154,15 @@ int tracker_set_position(struct tracker *t, const struct game_position *pos)
 int tracker_undo(struct tracker *t, unsigned plies)
 {
 	int r = record_drop(&t->record, plies);
+	char ruled = t->owed_piece;
 
 	if (r < 0)
 		return r;
 	t->owed_square = GAME_NO_SQUARE;
 	t->owed_piece = 0;
+	promotion_owed_again(t);
+	if (t->owed_square != GAME_NO_SQUARE)
+		t->owed_piece = ruled;
 	official_changed(t);
 	return 0;
 }

@@ -68,6 +68,14 @@ void promotion_owe(struct tracker *t, const struct turn *turn, const struct game
 	t->game->set_placement(&t->owed_position, pieces, t->game->to_move(after));
 }
 
+void promotion_owed_again(struct tracker *t)
+{
+	const struct turn *last = t->record.count ? record_turn_whole(&t->record, t->record.count - 1) : NULL;
+
+	if (last && last->kind == TURN_PROMOTION_OWED)
+		promotion_owe(t, last, &t->record.pos);
+}
+
 void promotion_settle(const struct tracker *t, struct game_position *pos)
 {
 	const struct short_turn *last = record_last(&t->record);

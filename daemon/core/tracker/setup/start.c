@@ -108,7 +108,7 @@ void readings_restart(struct tracker *t)
 	r->ended_by_kings = false;
 	r->gap = 0;
 	r->new_game_reported = false;
-	beam_start(r, &t->record.pos, t->record.count);
+	beam_start(r, official_position(t), t->record.count);
 	start_readings(t);
 	t->restoring = reported_reading(r)->mismatch != 0;
 }

@@ -53,7 +53,7 @@ static void print_adjustment(FILE *out, json_t *p)
 }
 
 /* In the reader's language; as it came where that cannot be said. */
-static void print_sentence(const struct ctl *ctl, FILE *out, json_t *p)
+void print_sentence(const struct ctl *ctl, FILE *out, json_t *p)
 {
 	char text[SENTENCE_TEXT];
 	struct statement s;

@@ -7,6 +7,7 @@
 
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/colours.h"
+#include "daemon/ctl/publication-text.h"
 #include "daemon/ctl/screen.h"
 #include "daemon/ctl/verbs.h"
 
@@ -108,6 +109,18 @@ static void say_moves(json_t *moves)
 	putchar('\n');
 }
 
+/* What the last ruling said. */
+static void say_last_ruling(const struct ctl *ctl, const char *text)
+{
+	json_t *ruling = json_loads(text, 0, NULL);
+
+	if (ruling) {
+		print_sentence(ctl, stdout, ruling);
+		putchar('\n');
+	}
+	json_decref(ruling);
+}
+
 static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, json_t *arbiter)
 {
 	json_t *game = json_object_get(object, BUS_GAME);
@@ -128,6 +141,7 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 		if (strcmp(ctl_text(game, "Result"), "none") != 0)
 			printf("  %s", ctl_text(game, "Result"));
 		putchar('\n');
+		say_last_ruling(ctl, ctl_text(game, "LastRuling"));
 	} else if (strcmp(ctl_text(game, "Result"), "none") != 0) {
 		printf("result: %s\n", ctl_text(game, "Result"));
 	}

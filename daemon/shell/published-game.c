@@ -11,6 +11,7 @@ void published_game_init(struct published_game *game, const struct core *core)
 	const struct core_setup *setup = core_get_setup(core);
 
 	*game = (struct published_game){
+		.game = setup->game,
 		.to_move = setup->game->to_move(&setup->start),
 		.clock_us = { clock->left_us[WHITE], clock->left_us[BLACK] },
 		.running = clock->running,
@@ -26,6 +27,7 @@ void published_game_init(struct published_game *game, const struct core *core)
 void published_game_free(struct published_game *game)
 {
 	free(game->turns);
+	free(game->last_ruling);
 }
 
 static int set_turn(struct published_game *game, const struct publication *p)
@@ -77,7 +79,20 @@ static void set_start(struct published_game *game, const struct publication *p)
 		memcpy(game->placement, game->start, sizeof(game->placement));
 }
 
-static void apply_ruling(struct published_game *game, const struct publication *p)
+static int keep_ruling(struct published_game *game, const struct publication *p)
+{
+	json_t *object = publication_format(game->game, p, false);
+	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+
+	json_decref(object);
+	if (!text)
+		return -ENOMEM;
+	free(game->last_ruling);
+	game->last_ruling = text;
+	return 0;
+}
+
+static int apply_ruling(struct published_game *game, const struct publication *p)
 {
 	game->ruling = ruling_name(p->ruling);
 	game->reason = p->reason;
@@ -97,6 +112,7 @@ static void apply_ruling(struct published_game *game, const struct publication *
 	default:
 		break;
 	}
+	return keep_ruling(game, p);
 }
 
 int published_game_apply(struct published_game *game, const struct publication *p)
@@ -120,8 +136,7 @@ int published_game_apply(struct published_game *game, const struct publication *
 		game->by_device = p->by_device;
 		break;
 	case PUBLISH_RULING:
-		apply_ruling(game, p);
-		break;
+		return apply_ruling(game, p);
 	default:
 		break;
 	}

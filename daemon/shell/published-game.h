@@ -22,6 +22,8 @@ struct published_game {
 	int64_t clock_us[2], clock_t_us;
 	enum side running;
 	bool by_device; /* the clock beside the board is the game's: nobody named a time control */
+	const struct game *game;
+	char *last_ruling; /* as it was published, JSON; NULL none yet */
 	const char *ruling, *reason, *result;
 	const char *question; /* what a person is asked about, "" nothing */
 	bool over;

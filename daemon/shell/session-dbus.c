@@ -51,6 +51,8 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 		text = s->published.ruling;
 	else if (strcmp(property, "Reason") == 0)
 		text = s->published.reason;
+	else if (strcmp(property, "LastRuling") == 0)
+		text = s->published.last_ruling ? s->published.last_ruling : "";
 	else if (strcmp(property, "Question") == 0)
 		text = s->published.question;
 	else if (strcmp(property, "Placement") == 0)
@@ -192,6 +194,7 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("Result", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Ruling", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Reason", "s", get_text, 0, CHANGES),
+	SD_BUS_PROPERTY("LastRuling", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("Question", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Plies", "u", get_plies, 0, 0),
 	SD_BUS_PROPERTY("Placement", "s", get_text, 0, 0),

@@ -78,7 +78,8 @@ ends "monitor --json ends with the game" 0
 holds "the mate is published, with book and articles" "$work/json" '"type":"ruling",.*"ruling":"win","reason":"checkmate","result":"1-0",.*"rulebook":"fide2023-blitz","articles":\["'
 if [ "$(grep -c '"state":"committed"' "$work/json")" -eq 41 ]; then pass "41 moves were committed"; else fail "41 moves were committed" "$(grep -c committed "$work/json")"; fi
 if grep -q '"public":false' "$work/json"; then fail "only what is public"; else pass "only what is public"; fi
-expect "status of the finished game" 0 "win \(checkmate\)  1-0" "" "${c[@]}" status "$id"
+expect "status of the finished game" 0 "win \(checkmate\)  1-0.*is checkmated: White wins \(" "" "${c[@]}" status "$id"
+expect "in the language that is asked for" 0 "ist matt: Weiß gewinnt \(" "" "${c[@]}" --lang de status "$id"
 expect "status --json holds moves and clocks" 0 '"result":"1-0".*"clock":\{"mode":"sudden-death".*"moves":\[\{"ply":1,"side":"white","uci":"d2d4"' "" "${c[@]}" status "$id" --json
 expect "journal prints a trace" 0 '^\{"format":"sensorboard-trace","version":1,"game":"chess","sensors":"piece-id"' "" "${c[@]}" journal "$id"
 cp "$work/out" "$work/journal.jsonl"

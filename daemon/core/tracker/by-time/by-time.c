@@ -11,10 +11,12 @@
  *   T4   a ──╮_ x ──╮_ y __╭── b __╭──        both hands at once
  *   T5   a ──╮_ x ──╮_ y __╭──                b was not reported: found by the picture
  *   T6   …                                    pieces are set up anew: nobody plays any more
+ *   T7   … x ──╮_ y __╭── …                   no legal moves make what stands, and play goes on
  */
 #include <string.h>
 
 #include "daemon/core/tracker/by-time/by-time.h"
+#include "daemon/core/tracker/by-time/irregular-turns.h"
 #include "daemon/core/tracker/by-time/lines.h"
 #include "daemon/core/tracker/by-time/mismatch-cost.h"
 #include "daemon/core/tracker/by-time/missed-moves.h"
@@ -25,12 +27,14 @@
 #include "daemon/core/tracker/report/provisional.h"
 #include "daemon/core/tracker/report/revisions.h"
 #include "daemon/core/tracker/setup/kings.h"
+#include "daemon/core/tracker/setup/start.h"
 
 enum {
 	QUIET_US = 1000000,
 	TRY_US = 400000,   /* between two searches for moves that were missed, while hands move */
 	COST_OVER = 60,	   /* that the game is over */
 	COST_CLEARED = 12, /* … a change since */
+	CLEARED = 3,	   /* … then so many squares are otherwise at least */
 	COST_WRONG = 30,   /* a square that is wrong at the end */
 	SURE = 30,	   /* a move whose reply has begun is closed if it costs so much that it was none */
 	HYSTERESIS = 10,   /* another reading must be so much cheaper before turns are revised */
@@ -56,9 +60,22 @@ static void weigh_over(struct readings *r)
 	r->over.cost += COST_OVER;
 }
 
+/* Does the reading contain a turn that cannot be read and is not reported yet? */
+static bool is_guess(const struct readings *r, const struct reading *h)
+{
+	uint16_t node = h->node;
+
+	while (node != NO_NODE && node != r->reported && r->node[node].kind != TURN_UNREADABLE)
+		node = r->node[node].parent;
+	return node != NO_NODE && node != r->reported;
+}
+
 static bool is_over(const struct readings *r)
 {
-	return r->over.key && r->over.cost < r->beam[0].cost;
+	const struct reading *best = &r->beam[0];
+
+	return r->over.key && r->over.cost < best->cost &&
+	       (is_guess(r, best) || __builtin_popcountll(new_mismatches(r, best)) >= CLEARED);
 }
 
 /* Does h contain that turn? */
@@ -163,8 +180,12 @@ static int when_quiet(struct tracker *t)
 
 	r->quiet_changes = r->changes;
 	pay_for_time(r, r->change[r->changes % HISTORY].t_us + QUIET_US);
-	if (!t->restoring)
+	if (!t->restoring && !t->wrong_setup && !start_stands_again(t)) {
 		search_missed_moves(r, 1, false, t->now);
+		sort_lines_by_cost(r);
+		search_irregular_turns(r, t->now);
+		continue_lines(r, GAME_NO_SQUARE, false, t->now);
+	}
 	sort_lines_by_cost(r);
 	return report_lines(t, false);
 }

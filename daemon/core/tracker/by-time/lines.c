@@ -155,6 +155,21 @@ static void note_wrong(const struct readings *r, const struct reading *before, s
 	line->mismatch_twice = line->mismatch_last;
 }
 
+/* The reading takes its place; it holds its node. */
+static void settle(struct readings *r, struct reading *place, struct reading *line, const struct reading *h,
+		   int64_t t_us)
+{
+	line->explained_upto = r->changes;
+	line->moved_us = t_us;
+	line->continued = false;
+	note_wrong(r, h, line, t_us);
+	if (place == &r->beam[r->count])
+		r->count++;
+	else
+		node_release(r, place->node);
+	*place = *line;
+}
+
 bool add_line(struct readings *r, const struct reading *h, const struct game_move *moves, unsigned count,
 	      unsigned hundredths, int64_t t_us)
 {
@@ -180,15 +195,39 @@ bool add_line(struct readings *r, const struct reading *h, const struct game_mov
 		node_release(r, line.node);
 		return false;
 	}
-	line.explained_upto = r->changes;
-	line.moved_us = t_us;
-	line.continued = false;
-	note_wrong(r, h, &line, t_us);
-	if (place == &r->beam[r->count])
-		r->count++;
-	else
-		node_release(r, place->node);
-	*place = line;
+	settle(r, place, &line, h, t_us);
+	return true;
+}
+
+bool add_irregular_turn(struct readings *r, const struct reading *h, const struct node *turn,
+			const struct game_position *after, unsigned hundredths, int64_t t_us)
+{
+	struct reading line = *h, *place;
+	uint16_t i;
+
+	add_cost(&line, hundredths);
+	r->work += WORK_READING;
+	line.pos = *after;
+	reading_expect(r, &line);
+	line.ply++;
+	line.roles = 0;
+	for (unsigned q = 0; q < r->game->squares; q++)
+		if (line.expected[q] != h->expected[q])
+			line.roles |= square_bit(q);
+	place = place_for(r, &line, line.cost);
+	i = place ? node_new(r) : NO_NODE;
+	if (i == NO_NODE)
+		return false;
+	r->node[i] = *turn;
+	r->node[i].t_us = t_us;
+	r->node[i].stood_us = 0;
+	r->node[i].parent = h->node;
+	r->node[i].refs = 1;
+	r->node[i].ply = h->ply;
+	r->node[i].side = h->side & 1u;
+	node_hold(r, h->node);
+	line.node = i;
+	settle(r, place, &line, h, t_us);
 	return true;
 }
 

@@ -27,6 +27,12 @@ static unsigned count_of(squares_t squares)
 	return (unsigned)__builtin_popcountll(squares);
 }
 
+/* It stands on its goal, and where it came from it was never seen to be lifted. */
+static bool still_there(const struct readings *r, const struct reading *after, const struct game_move *m)
+{
+	return after->mismatch == square_bit(m->from) && r->number[m->to] > r->position_change;
+}
+
 /* The line stands, or can still be made to with so many more moves. */
 static void search_line(struct search *s, const struct reading *h, unsigned depth, unsigned more, unsigned cost)
 {
@@ -52,7 +58,7 @@ static void search_line(struct search *s, const struct reading *h, unsigned dept
 		reading_expect(r, &after);
 		wrong = count_of(after.mismatch);
 		s->move[depth] = *m;
-		if (!wrong || (!more && s->but_one && wrong == 1)) {
+		if (!wrong || (!more && wrong == 1 && (s->but_one || still_there(r, &after, m)))) {
 			s->found |= add_line(r, &s->from, s->move, depth + 1, sum, s->t_us);
 			if (depth)
 				add_line(r, &s->from, s->move, depth, sum + LINES_UNDONE * 100, s->t_us);

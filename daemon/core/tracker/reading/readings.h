@@ -167,6 +167,7 @@ struct readings {
 	int64_t tried_us;		   /* when moves that were missed were searched for last */
 	uint32_t quiet_changes;		   /* so many there had been when all was quiet last */
 	uint32_t before[GAME_MAX_SQUARES]; /* number of each square's change before its last */
+	struct game_position unreadable;   /* after the newest turn that cannot be read */
 	struct reading over;		   /* nobody plays any more since this reading, which holds its node */
 	uint32_t work;			   /* done for this event, in moves considered or what takes about as long */
 };

@@ -49,10 +49,17 @@ void node_play(const struct readings *r, struct game_position *pos, const struct
 {
 	char pieces[GAME_MAX_SQUARES];
 
+	memset(pieces, '.', sizeof(pieces));
 	if (n->kind == TURN_LEGAL) {
 		struct game_move move = node_move(n);
 
 		r->game->play(pos, &move);
+		return;
+	}
+	if (n->kind == TURN_UNREADABLE) {
+		*pos = r->unreadable;
+		r->game->placement(pos, pieces);
+		r->game->set_placement(pos, pieces, n->flags ? (enum side)n->side : other_side((enum side)n->side));
 		return;
 	}
 	r->game->placement(pos, pieces);

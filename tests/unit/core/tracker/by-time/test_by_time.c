@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Boards without a lever, where time and quiet are the evidence: timelines T1 to T6 of
+/* Boards without a lever, where time and quiet are the evidence: timelines T1 to T7 of
  * daemon/core/tracker/by-time/by-time.c. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
@@ -126,6 +126,47 @@ static void t6_the_kings_show_the_result_and_the_last_move_stands(void **state)
 	hands_end(&h);
 }
 
+/* Where the rook came from is never seen empty: nothing else but its move leads to what stands. */
+static void t5_a_square_that_never_empties_does_not_stop_the_reading(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", TRACKER_PIECE_ID, false);
+	hands_play(&h, "+e1R @3000 ~ -g7p @200 +g6p @2000 -e1R @200 +e8R @2000 -g8k @200 +g7k @2000");
+	assert_int_equal(tracker_finish(h.tracker), 0);
+	assert_string_equal(hands_moves(&h), "d1e1 g7g6 e1e8 g8g7");
+	hands_end(&h);
+}
+
+static void t7_a_move_against_the_rules_is_named_when_its_reply_stands(void **state)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, NULL, s, false);
+		hands_play(&h, E4_E5 "-f1B @200 +f3B @6000 ~ -b8n @200 +c6n @3000 ~ -g1N @200 +e2N @2000");
+		assert_int_equal(tracker_finish(h.tracker), 0);
+		assert_non_null(strstr(hands_said(&h), "turn2:w:illegal:piece:f1f3 down3:b8c6 turn3:b:legal:b8c6"));
+		assert_int_equal(tracker_turns(h.tracker), 5);
+		hands_end(&h);
+	}
+}
+
+/* Nobody can say how these pieces came there; that it was not read is said, and the game is read on. */
+static void t7_what_cannot_be_read_is_said_and_play_is_read_on(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, NULL, TRACKER_PIECE_ID, false);
+	hands_play(&h, E4_E5 "-h1R -a1R -a8r -h8r @300 +h3R +a3R +a6r +h6r +a4R @300 -a4R @3000 ~ "
+			     "-d1Q @200 +e2Q @2000 -d8q @200 +e7q @3000 -e2Q @200 +d1Q @2000 -e7q @200 +d8q @2000 "
+			     "-d1Q @200 +e2Q @2000 -d8q @200 +e7q @3000 -e2Q @200 +d1Q @2000 -e7q @200 +d8q @2000");
+	assert_int_equal(tracker_finish(h.tracker), 0);
+	assert_non_null(strstr(hands_said(&h), "turn2:w:unreadable"));
+	assert_int_equal(tracker_turn(h.tracker, tracker_turns(h.tracker) - 1)->kind, TURN_LEGAL);
+	hands_end(&h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -137,9 +178,12 @@ int main(void)
 		cmocka_unit_test(t5_a_goal_that_was_not_reported_does_not_stop_the_reading),
 		cmocka_unit_test(t5_a_lift_that_never_came_does_not_stop_the_reading),
 		cmocka_unit_test(t5_a_capture_that_no_sensor_saw),
+		cmocka_unit_test(t5_a_square_that_never_empties_does_not_stop_the_reading),
 		cmocka_unit_test(t6_pieces_that_are_set_up_anew_are_no_moves),
 		cmocka_unit_test(t6_the_last_move_belongs_to_the_game),
 		cmocka_unit_test(t6_the_kings_show_the_result_and_the_last_move_stands),
+		cmocka_unit_test(t7_a_move_against_the_rules_is_named_when_its_reply_stands),
+		cmocka_unit_test(t7_what_cannot_be_read_is_said_and_play_is_read_on),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

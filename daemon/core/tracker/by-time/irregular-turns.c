@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
+#include "daemon/core/tracker/by-time/irregular-turns.h"
+#include "daemon/core/tracker/by-time/lines.h"
+#include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/turn-tree.h"
+
+enum {
+	FROM_LINES = 3, /* the cheapest readings only */
+	COST_ILLEGAL = 65,
+	COST_UNREADABLE = 100,
+	COST_PLAYED_ON = 80, /* … where it seemed that nobody plays any more */
+	MOST_SQUARES = 6,    /* that are otherwise, an illegal move and its reply */
+};
+
+/* The piece of from, which is away, stands on to. */
+static bool stands_on(const struct readings *r, const struct reading *h, unsigned from, unsigned to)
+{
+	return from != to && r->sensor[from] == '.' && r->sensor[to] != '.' && r->number[from] > r->position_change &&
+	       r->number[to] > r->position_change && r->game->piece_side(h->expected[from]) == (enum side)h->side &&
+	       square_agrees(r, h->expected[from], r->sensor[to]);
+}
+
+static void add_illegal_move(struct readings *r, const struct reading *h, unsigned from, unsigned to, int64_t t_us)
+{
+	struct node turn = {
+		.kind = TURN_ILLEGAL,
+		.side = h->side & 1u,
+		.from = (uint8_t)from,
+		.to = (uint8_t)to,
+		.piece = h->expected[from],
+		.captured = h->expected[to] != '.' ? square_bit(to) : 0,
+	};
+	struct game_position after = h->pos;
+
+	node_play(r, &after, &turn);
+	add_irregular_turn(r, h, &turn, &after, COST_ILLEGAL * 100, t_us);
+}
+
+static void search_illegal_moves(struct readings *r, const struct reading *h, int64_t t_us)
+{
+	struct game_moves moves;
+	squares_t goals[GAME_MAX_SQUARES];
+
+	if (__builtin_popcountll(h->mismatch) < 2 || __builtin_popcountll(h->mismatch) > MOST_SQUARES)
+		return;
+	r->game->moves(&h->pos, &moves);
+	r->work += moves.count;
+	goal_squares(&moves, goals);
+	for (squares_t a = h->mismatch; a; a &= a - 1)
+		for (squares_t b = h->mismatch; b; b &= b - 1) {
+			unsigned from = (unsigned)__builtin_ctzll(a), to = (unsigned)__builtin_ctzll(b);
+
+			if (stands_on(r, h, from, to) && !(goals[from] & square_bit(to)))
+				add_illegal_move(r, h, from, to, t_us);
+		}
+}
+
+/* What stands is a position: somebody plays on from it. */
+static void add_unreadable_turn(struct readings *r, const struct reading *from, int64_t t_us)
+{
+	struct reading h = *from; /* its place may be taken */
+	struct node turn = {
+		.kind = TURN_UNREADABLE, .side = h.side & 1u, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE
+	};
+	char stands[GAME_MAX_SQUARES];
+	bool came = false;
+
+	memset(stands, '.', sizeof(stands));
+	memcpy(stands, r->sensor, r->game->squares);
+	for (squares_t rest = h.mismatch; rest; rest &= rest - 1)
+		came |= r->sensor[__builtin_ctzll(rest)] != '.';
+	if (!came || __builtin_popcountll(new_mismatches(r, &h)) < 2 || memchr(stands, '?', sizeof(stands)))
+		return;
+	for (unsigned i = 0; i < r->count; i++)
+		for (uint16_t n = r->beam[i].node; n != NO_NODE; n = r->node[n].parent)
+			if (r->node[n].kind == TURN_UNREADABLE)
+				return; /* one is remembered at a time */
+	r->unreadable = h.pos;
+	r->game->set_placement(&r->unreadable, stands, other_side((enum side)h.side));
+	if (r->over.cost + COST_PLAYED_ON < h.cost + COST_UNREADABLE)
+		h.cost = r->over.cost + COST_PLAYED_ON - COST_UNREADABLE;
+	/* nobody knows whose turn it is then */
+	for (turn.flags = 0; turn.flags < 2; turn.flags++) {
+		struct game_position after;
+
+		node_play(r, &after, &turn);
+		if (r->game->playable(&after, NULL) == 0)
+			add_irregular_turn(r, &h, &turn, &after, COST_UNREADABLE * 100, t_us);
+	}
+}
+
+void search_irregular_turns(struct readings *r, int64_t t_us)
+{
+	unsigned lines = r->count < FROM_LINES ? r->count : FROM_LINES;
+
+	for (unsigned i = 0; i < r->count; i++)
+		if (!new_mismatches(r, &r->beam[i]))
+			return;
+	for (unsigned i = 0; i < lines && !work_is_exhausted(r); i++) {
+		struct reading h = r->beam[i];
+
+		search_illegal_moves(r, &h, t_us);
+	}
+	if (r->setup.sensors == TRACKER_PIECE_ID)
+		add_unreadable_turn(r, &r->beam[0], t_us);
+}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The simplest reader that works at all, a witness beside the tracker: when the squares have been quiet for 300 ms and
- * show a legal successor, that was the move; if they show the position before, or another successor of it, the last
- * move was taken back. It knows no lever. Where it is right and the tracker is wrong, that is a finding.
+ * The simplest reader that works at all, a witness beside the tracker, in two forms: by named pieces, by occupancy
+ * alone. When the squares have been quiet for 300 ms and show a legal successor, that was the move; if they show the
+ * position before, or another successor of it, the last move was taken back. It knows no lever. Where it is right and
+ * the tracker is wrong, that is a finding.
  */
 #ifndef TESTS_SIMPLE_READER_H
 #define TESTS_SIMPLE_READER_H
@@ -15,7 +16,7 @@ struct simple_reader {
 	const struct game *game;
 	bool named; /* the sensors name the pieces; else occupancy alone counts */
 	char sensor[GAME_MAX_SQUARES];
-	int64_t since[GAME_MAX_SQUARES], last_us; /* of each square's change; of the last one */
+	int64_t since[GAME_MAX_SQUARES], last_us, judged_us; /* of each square's change; of the last one */
 	struct game_position position[SIMPLE_PLIES + 1];
 	struct game_move move[SIMPLE_PLIES];
 	unsigned plies;

@@ -97,12 +97,25 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 	return t;
 }
 
+/* All that is wrong with it are pieces of the claimant's own that stand elsewhere: it may be he who moved them. */
+static bool moved_by_claimant(const struct arbiter *a, const struct turn *turn, enum person by)
+{
+	if (turn->kind != TURN_LEGAL || turn->fault != TURN_FAULT_NONE || !turn->displaced_count ||
+	    by != (turn->side == WHITE ? PERSON_BLACK : PERSON_WHITE))
+		return false;
+	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+		if (a->game->piece_side(turn->displaced[i].piece) == turn->side ||
+		    turn->displaced[i].from == GAME_NO_SQUARE || turn->displaced[i].to == GAME_NO_SQUARE)
+			return false;
+	return true;
+}
+
 static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 				 const struct arbiter_claim *c, const struct question *q)
 {
 	const struct turn *turn = &a->ply[n].turn;
 
-	if (turn->unsure || turn_was_misled(a, n) ||
+	if (turn->unsure || turn_was_misled(a, n) || moved_by_claimant(a, turn, c->by) ||
 	    (promotion_was_left(&a->ply[n]) && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	} else if (YES(a, ILLEGAL_CLAIM_NEEDS_STOP) && !clock_is_stopped(v) && !c->is_report) {

@@ -15,7 +15,7 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 	r.facts.player = q->against;
 	if (q->object != CLAIM_NONE)
 		r.facts.word = "forced-win";
-	else if (q->claim >= CLAIM_DISPLACED && q->claim <= CLAIM_SCORESHEET)
+	else if (q->against != NO_SIDE && q->claim >= CLAIM_DISPLACED && q->claim <= CLAIM_REPEATED_OFFERS)
 		r.facts.word = "conduct";
 	issue_ruling(a, &r);
 }

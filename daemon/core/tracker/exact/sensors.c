@@ -323,12 +323,14 @@ static int place(struct tracker *t, const struct tracker_event *event)
 	struct game_moves before;
 	const struct game_moves *moves = &t->moves;
 
-	/* a piece of the side that has set down its move is still in the hand: it is still moving */
+	/* no piece of the side that replies is in the hand but what was captured: the other is still moving */
 	if (t->set_down_count && event->piece == 0) {
+		uint64_t captured = t->set_down[t->set_down_count - 1].move.captured;
 		bool own = false;
 
 		for (unsigned i = 0; i < t->identity.in_hand_count; i++)
-			own |= t->game->piece_side(t->identity.in_hand[i].piece) == side;
+			own |= t->game->piece_side(t->identity.in_hand[i].piece) == side &&
+			       !(captured & UINT64_C(1) << t->identity.in_hand[i].from);
 		if (!own) {
 			side = other_side(side);
 			t->game->moves(t->set_down_count > 1 ? &t->set_down[t->set_down_count - 2].after :

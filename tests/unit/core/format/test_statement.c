@@ -54,9 +54,8 @@ static void test_ruling(void **state)
 	char buf[SENTENCE_TEXT];
 
 	publication_sentence(&p, buf);
-	assert_string_equal(buf,
-			    "White touched the rook on a8 first and must move it (4.3.1). Black gets 1:00. White's "
-			    "clock is to be started.");
+	assert_string_equal(buf, "White touched the rook on a8 first and must move it (4.3.1). 1:00 is added to "
+				 "Black's time. Start White's clock.");
 	says(&p, &language_en, buf);
 	says(&p, &language_de,
 	     "Weiß hat zuerst den Turm auf a8 berührt und muss damit ziehen (4.3.1). Schwarz bekommt "
@@ -72,8 +71,10 @@ static void test_question(void **state)
 	p.reason = "needs-verdict";
 	p.adjust_us[BLACK] = 0;
 	p.facts.starts = NO_SIDE;
-	says(&p, &language_en, "Black claims a touched piece: the arbiter decides (4.3.1). The game waits for that.");
-	says(&p, &language_ru, "Заявление чёрных: тронутая фигура. Решает арбитр (4.3.1), партия ждёт этого.");
+	says(&p, &language_en,
+	     "Black says that a touched piece was not moved: the arbiter decides (4.3.1). The game waits for that.");
+	says(&p, &language_ru,
+	     "Чёрные говорят, что тронутой фигурой не пошли. Решает арбитр (4.3.1), партия ждёт этого.");
 }
 
 /* And one that no ruling asks. */

@@ -215,15 +215,15 @@ static void test_clocks(void **state)
 	s.facts.player = WHITE;
 	s.facts.starts = BLACK;
 	expect(&s,
-	       "White is warned for banging the clock. The next offence costs more. White loses 1:01. Black gets 1:02:03. "
-	       "Black's clock is to be started.");
+	       "White is warned for banging the clock. A further offence may cost time or the game; play goes on. 1:01 is "
+	       "taken off White's time. 1:02:03 is added to Black's time. Start Black's clock.");
 	s.adjust_us[WHITE] = -99999;
 	s.adjust_us[BLACK] = 7250000;
 	s.facts.starts = NO_SIDE;
 	s.facts.clock_stopped = true;
 	expect(&s,
-	       "White is warned for banging the clock. The next offence costs more. Black gets 0:07.2. The clock is to be "
-	       "started again.");
+	       "White is warned for banging the clock. A further offence may cost time or the game; play goes on. 0:07.2 is "
+	       "added to Black's time. Start the clock again.");
 }
 
 /* Cases and capitals are the language's own. */

@@ -36,6 +36,7 @@
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/move-cost.h"
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/sensor-events.h"
 #include "daemon/core/tracker/reading/standing-move.h"
@@ -77,6 +78,26 @@ static char seen_as(const struct tracker *t, char piece)
 	return t->setup.sensors == TRACKER_PRESENCE || !piece ? '?' : piece;
 }
 
+/* The piece there is one that the turn takes elsewhere than where it goes: in passing, or by a jump. Lifting it is the
+ * end of that turn, however late, and not the opponent's hand. */
+static bool is_taken_elsewhere(const struct readings *r, const struct reading *h, unsigned square)
+{
+	struct game_moves moves;
+	struct effect effect;
+
+	r->game->moves(&h->pos, &moves);
+	for (unsigned i = 0; i < moves.count; i++) {
+		const struct game_move *m = &moves.move[i];
+
+		if (r->sensor[m->to] == '.' || (m->from != m->to && r->sensor[m->from] != '.'))
+			continue;
+		effect_of(r, h, m, &effect);
+		if (effect.emptied & square_bit(square))
+			return true;
+	}
+	return false;
+}
+
 static int lift(struct tracker *t, unsigned square)
 {
 	struct readings *r = t->readings;
@@ -85,7 +106,8 @@ static int lift(struct tracker *t, unsigned square)
 	int e = 0;
 
 	if (r->press.pending && t->now >= r->press.t_us + HAND_US &&
-	    t->game->piece_side(h->expected[square]) == other_side((enum side)h->side))
+	    t->game->piece_side(h->expected[square]) == other_side((enum side)h->side) &&
+	    !is_taken_elsewhere(r, h, square))
 		e = judge_press(t, WAITED);
 	if (e < 0)
 		return e;

@@ -194,6 +194,10 @@ static void half_a_move(void **state)
 	described(castling, "-h1R @100 +h1R @200 -e1K @100 +g1K @100 !w", "turn0:w:illegal:castling:e1g1");
 	/* a hand that finishes after its press, or a sensor that is late */
 	described(passing, "-e5P @100 +d6P @100 !w @150 -d5p", "down0:e5d6 turn0:w:legal:e5d6");
+	described(passing, "-e5P @100 +d6P @100 !w @900 -d5p", "down0:e5d6 turn0:w:legal:e5d6");
+	/* whose pawn goes, and not the other's piece that begins the reply */
+	described("4k1n1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-e5P @100 +d6P @100 !w @900 -g8n",
+		  "turn0:w:illegal:piece:e5d6");
 	described(castling, "-e1K @100 +g1K @100 !w @150 -h1R @100 +f1R", "down0:e1g1 turn0:w:legal:e1g1");
 	/* the rook is in the hand */
 	described(castling, "-e1K @100 +g1K @100 -h1R @50 !w @100 +f1R", "down0:e1g1 turn0:w:legal:e1g1");

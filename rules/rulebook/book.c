@@ -73,27 +73,17 @@ bool rulebook_yes(const struct rulebook *book, enum rulebook_parameter p)
 	return value(book, p, 1u << RULEBOOK_YESNO)->choice;
 }
 
-static unsigned choice_of(const struct rulebook *book, enum rulebook_parameter p)
-{
-	return value(book, p, 1u << RULEBOOK_CHOICE | 1u << RULEBOOK_CHOICEN)->choice;
-}
-
 bool rulebook_is(const struct rulebook *book, enum rulebook_parameter p, const char *choice)
 {
-	const char *at = rulebook_parameter_info(p)->choices;
+	const char *is = value(book, p, 1u << RULEBOOK_CHOICE | 1u << RULEBOOK_CHOICEN)->choice_name;
 
-	/* asked many times for each event: one pass over the choices */
-	for (unsigned i = 0;; i++, at++) {
-		const char *c = choice;
-
-		while (*c && *c == *at)
-			c++, at++;
-		if (!*c && (!*at || *at == '|'))
-			return choice_of(book, p) == i;
-		while (*at && *at != '|')
-			at++;
-		assert(*at);
-	}
+#ifdef __SANITIZE_ADDRESS__
+	assert(rulebook_choice_find(rulebook_parameter_info(p)->choices, choice, strlen(choice)) >= 0);
+#endif
+	/* asked many times for each event: the first letters mostly differ */
+	while (*choice && *choice == *is)
+		choice++, is++;
+	return !*choice && (!*is || *is == '|');
 }
 
 int64_t rulebook_number(const struct rulebook *book, enum rulebook_parameter p)
@@ -158,17 +148,18 @@ static bool key_is(const char *key, const char *const words[], unsigned count)
 
 /* The articles of a line whose key is the words joined by '/'. The last one wins: children and "when" sections come
  * after what they override. */
-static const char *cite_find(const struct rulebook *book, const char *const words[], unsigned count)
+static const char *cite_hashed(const struct rulebook *book, uint32_t hash, const char *const words[], unsigned count)
 {
-	uint32_t hash = RULEBOOK_HASH;
-
-	for (unsigned i = 0; i < count; i++)
-		hash = rulebook_hash_on(i ? rulebook_hash_on(hash, "/") : hash, words[i]);
 	for (size_t i = book->hashed ? book->bucket[hash % RULEBOOK_BUCKETS] : book->cite_count; i;
 	     i = book->hashed ? book->cites[i - 1].next_in_bucket : i - 1)
 		if (book->cites[i - 1].hash == hash && key_is(book->cites[i - 1].key, words, count))
 			return book->cites[i - 1].articles;
 	return NULL;
+}
+
+static uint32_t hash_with(uint32_t hash, const char *word)
+{
+	return rulebook_hash_on(rulebook_hash_on(hash, "/"), word);
 }
 
 static void hash_cites(struct rulebook *book)
@@ -185,22 +176,25 @@ static void hash_cites(struct rulebook *book)
 const char *rulebook_cite(const struct rulebook *book, const char *ruling, const char *reason, const char *context)
 {
 	const char *const words[] = { ruling, reason, context };
+	const uint32_t of_ruling = rulebook_hash(ruling), of_reason = hash_with(of_ruling, reason);
 	const char *found = NULL;
 
 	if (context)
-		found = cite_find(book, words, 3);
+		found = cite_hashed(book, hash_with(of_reason, context), words, 3);
 	if (!found)
-		found = cite_find(book, words, 2);
+		found = cite_hashed(book, of_reason, words, 2);
 	if (!found && context)
-		found = cite_find(book, words + 2, 1);
+		found = cite_hashed(book, rulebook_hash(context), words + 2, 1);
 	if (!found)
-		found = cite_find(book, words, 1);
+		found = cite_hashed(book, of_ruling, words, 1);
 	return found ? found : "";
 }
 
 const char *rulebook_cite_exactly(const struct rulebook *book, const char *ruling, const char *reason, const char *word)
 {
-	return cite_find(book, (const char *const[]){ ruling, reason, word }, 3);
+	const uint32_t hash = hash_with(hash_with(rulebook_hash(ruling), reason), word);
+
+	return cite_hashed(book, hash, (const char *const[]){ ruling, reason, word }, 3);
 }
 
 bool rulebook_overrides(const struct rulebook *book, enum rulebook_parameter p, const char *line)

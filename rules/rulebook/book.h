@@ -12,7 +12,8 @@ struct rulebook_value {
 	const char *file;
 	unsigned line;
 	unsigned choice;
-	int64_t number, max; /* RANGE: number is the least */
+	const char *choice_name; /* ends with '|' or NUL */
+	int64_t number, max;	 /* RANGE: number is the least */
 	int64_t list[RULEBOOK_LIST];
 	unsigned list_count;
 	uint32_t set;

@@ -55,8 +55,8 @@ int rulebook_choice_find(const char *choices, const char *name, size_t length)
 	return -1;
 }
 
-static int read_one_choice(const struct rulebook_parameter_info *info, const char *word, size_t length, unsigned *ret,
-			   char err[static 160])
+static int read_one_choice(const struct rulebook_parameter_info *info, const char *word, size_t length,
+			   struct rulebook_value *v, char err[static 160])
 {
 	const int i = rulebook_choice_find(info->choices, word, length);
 
@@ -64,7 +64,10 @@ static int read_one_choice(const struct rulebook_parameter_info *info, const cha
 		snprintf(err, 160, "%s cannot be \"%.*s\": one of %s", info->name, (int)length, word, info->choices);
 		return -EINVAL;
 	}
-	*ret = (unsigned)i;
+	v->choice = (unsigned)i;
+	v->choice_name = info->choices;
+	for (int n = 0; n < i; n++)
+		v->choice_name = strchr(v->choice_name, '|') + 1;
 	return 0;
 }
 
@@ -175,7 +178,7 @@ static int read_set(const struct rulebook_parameter_info *info, const char *text
 	size_t length;
 
 	while (next_word(&text, &word, &length)) {
-		int r = read_one_choice(info, word, length, &v->choice, err);
+		int r = read_one_choice(info, word, length, v, err);
 
 		if (r)
 			return r;
@@ -208,10 +211,10 @@ int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rule
 		v->choice = is_word(word, length, "yes");
 		break;
 	case RULEBOOK_CHOICE:
-		r = read_one_choice(info, word, length, &v->choice, err);
+		r = read_one_choice(info, word, length, v, err);
 		break;
 	case RULEBOOK_CHOICEN:
-		r = read_one_choice(info, word, length, &v->choice, err);
+		r = read_one_choice(info, word, length, v, err);
 		if (!r)
 			r = read_choice_number(p, v, word, length, &rest, err);
 		break;

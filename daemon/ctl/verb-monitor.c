@@ -231,8 +231,9 @@ static int attach(struct monitor *m)
 
 	m->slot = sd_bus_slot_unref(m->slot);
 	r = sd_bus_match_signal(m->bus, &m->slot, BUS_NAME, m->path, NULL, NULL, on_game_signal, m);
-	if (r >= 0 && m->arbiter)
-		r = sd_bus_call_method(m->bus, BUS_NAME, m->path, BUS_ARBITER, "Subscribe", &error, NULL, NULL);
+	if (r >= 0)
+		r = sd_bus_call_method(m->bus, BUS_NAME, m->path, m->arbiter ? BUS_ARBITER : BUS_GAME, "Subscribe",
+				       &error, NULL, NULL);
 	if (r < 0)
 		return bus_fail(m->ctl, &error, r);
 

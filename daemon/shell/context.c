@@ -113,6 +113,8 @@ static int open_bus(struct context *ctx)
 		return r;
 	}
 	r = sd_bus_attach_event(ctx->bus, ctx->event, SD_EVENT_PRIORITY_NORMAL);
+	if (r >= 0)
+		r = sd_bus_track_new(ctx->bus, &ctx->listeners, NULL, NULL);
 	return r < 0 ? r : sd_bus_set_exit_on_disconnect(ctx->bus, 1);
 }
 
@@ -139,6 +141,7 @@ int context_open(struct context *ctx, const struct shell_options *options)
 void context_close(struct context *ctx)
 {
 	publication_queue_free(&ctx->queue);
+	sd_bus_track_unref(ctx->listeners);
 	sd_bus_flush_close_unref(ctx->bus);
 	journal_closep(&ctx->journal);
 	sd_event_source_disable_unref(ctx->flush);

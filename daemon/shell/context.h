@@ -43,6 +43,9 @@ struct context {
 	sd_bus *bus;
 	struct journal *journal;
 	char journal_fault[256]; /* "" while the journal can be written */
+	bool fault_changed;	 /* and this is not told yet */
+	bool properties_changed; /* of a board or a game; not told yet */
+	sd_bus_track *listeners; /* who is sent what is published of every game */
 
 	/* What is to be published, and when: publisher.c works it off. */
 	struct publication_queue queue;

@@ -235,7 +235,7 @@ void game_record_write(struct session *s)
 		free(s->pgn);
 		s->pgn = path;
 		path = NULL;
-		session_signal_properties(s, (char *[]){ (char *)"PgnPath", NULL });
+		session_changed(s, SESSION_PGN_PATH);
 	}
 	free(path);
 	free(text);

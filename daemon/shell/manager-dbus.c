@@ -108,6 +108,22 @@ static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *er
 	return r;
 }
 
+static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	int r = sd_bus_track_add_sender(ctx->listeners, m);
+
+	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+}
+
+static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	int r = sd_bus_track_remove_sender(ctx->listeners, m);
+
+	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+}
+
 static const sd_bus_vtable vtable[] = {
 	SD_BUS_VTABLE_START(0),
 	SD_BUS_PROPERTY("Version", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
@@ -120,6 +136,10 @@ static const sd_bus_vtable vtable[] = {
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("StartGame", SD_BUS_ARGS("s", board, "a{sv}", options),
 				SD_BUS_RESULT("s", game, "o", path, "as", wrong), method_start_game,
+				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe,
+				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_SIGNAL_WITH_ARGS("BoardAdded", SD_BUS_ARGS("s", name, "o", path), 0),
 	SD_BUS_SIGNAL_WITH_ARGS("BoardRemoved", SD_BUS_ARGS("s", name, "o", path), 0),

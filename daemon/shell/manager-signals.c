@@ -35,7 +35,9 @@ void manager_game_removed(struct context *ctx, const char *id, const char *path)
 	removed(ctx, "GameRemoved", id, path);
 }
 
-void manager_fault_changed(struct context *ctx)
+void manager_signal_changed(struct context *ctx)
 {
-	sd_bus_emit_properties_changed(ctx->bus, BUS_PATH, MANAGER_INTERFACE, "JournalFault", NULL);
+	if (ctx->fault_changed)
+		sd_bus_emit_properties_changed(ctx->bus, BUS_PATH, MANAGER_INTERFACE, "JournalFault", NULL);
+	ctx->fault_changed = false;
 }

@@ -9,6 +9,7 @@
 #include "daemon/shell/game-record.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/searcher.h"
+#include "daemon/shell/seat-dbus.h"
 #include "daemon/shell/seat-display.h"
 #include "daemon/shell/seat-game.h"
 #include "daemon/shell/session-signals.h"
@@ -40,26 +41,31 @@ static int commit(struct context *ctx)
 			snprintf(ctx->journal_fault, sizeof(ctx->journal_fault), "%s", journal_error(ctx->journal));
 			note(LOG_ERR, "%s; %s", ctx->journal_fault,
 			     first ? "there are no rulings until it can be written; nothing is lost" : "trying again");
-			manager_fault_changed(ctx);
+			ctx->fault_changed = true;
 		}
 		publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
 		set_timer(ctx, ctx->retry, RETRY_US);
 	} else if (ctx->journal_fault[0]) {
 		ctx->journal_fault[0] = '\0';
 		note(LOG_NOTICE, "The journal can be written again");
-		manager_fault_changed(ctx);
+		ctx->fault_changed = true;
 	}
 	return r;
 }
 
 static void send_publication(struct context *ctx, struct session *s, const struct publication *p)
 {
+	const char *result = s->published.result, *question = s->published.question;
 	bool by_device = s->published.by_device;
 
 	if (published_game_apply(&s->published, p) < 0)
 		context_exit(ctx, -ENOMEM);
 	if (s->published.by_device != by_device)
-		session_signal_mode(s);
+		session_changed(s, SESSION_CLOCK_MODE);
+	if (strcmp(s->published.result, result) != 0)
+		session_changed(s, SESSION_RESULT);
+	if (strcmp(s->published.question, question) != 0)
+		session_changed(s, SESSION_QUESTION);
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
 		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION;
@@ -69,16 +75,31 @@ static void send_publication(struct context *ctx, struct session *s, const struc
 	session_signal_publication(s, p);
 }
 
+/*
+ * The clock of an instant is told once, behind all else of that instant: who follows the game has the move first. The
+ * publications of one input stand together in the queue.
+ */
 static void send_queue(struct context *ctx)
 {
+	struct session *clock = NULL; /* whose is still to be told */
+
 	for (size_t i = 0; i < ctx->queue.count; i++) {
 		const struct publication_queue_item *item = &ctx->queue.items[i];
+		const struct publication *p = item->publication;
 
-		if (item->publication)
-			send_publication(ctx, item->session, item->publication);
+		if (clock && (!p || item->session != clock || p->t_us != clock->published.clock_t_us)) {
+			session_signal_clock(clock);
+			clock = NULL;
+		}
+		if (p)
+			send_publication(ctx, item->session, p);
 		else
 			publication_queue_send_reply(item);
+		if (p && p->is_public && p->type == PUBLISH_CLOCK)
+			clock = item->session;
 	}
+	if (clock)
+		session_signal_clock(clock);
 	publication_queue_clear(&ctx->queue);
 }
 
@@ -91,14 +112,14 @@ static void publish_end(struct session *s)
 	core_get_state(s->core, &state);
 	if (s->over && strcmp(s->published.result, state.result) != 0) {
 		s->published.result = state.result;
-		session_signal_properties(s, (char *[]){ (char *)"Result", NULL });
+		session_changed(s, SESSION_RESULT);
 	}
 	s->published.over = s->over;
 	if (s->seat && s->over) {
 		seat_show_result(s->seat, s->published.result);
 		seat_leave(s->seat);
 	}
-	session_signal_state(s);
+	session_changed(s, SESSION_STATE);
 	game_record_write(s);
 }
 
@@ -124,14 +145,30 @@ static void settle(struct context *ctx)
 	searcher_update(ctx->searcher);
 }
 
+/* Once a turn of the loop, behind the signals: what has changed of each object in one signal. */
+static void signal_changed(struct context *ctx)
+{
+	manager_signal_changed(ctx);
+	if (!ctx->properties_changed)
+		return;
+	ctx->properties_changed = false;
+	for (struct seat *seat = ctx->seats; seat; seat = seat->next)
+		seat_signal_changed(seat);
+	for (struct session *s = ctx->sessions; s; s = s->next)
+		session_signal_changed(s);
+}
+
 void publisher_flush(struct context *ctx)
 {
 	bool waits = ctx->queue.durable_first || ctx->journal_fault[0] || journal_staged(ctx->journal) >= STAGE_BATCH;
 
-	if (waits && commit(ctx) < 0)
+	if (waits && commit(ctx) < 0) {
+		signal_changed(ctx);
 		return;
+	}
 	send_queue(ctx);
 	settle(ctx);
+	signal_changed(ctx);
 	if (journal_staged(ctx->journal) > 0)
 		set_timer(ctx, ctx->retry, LINGER_US);
 }
@@ -144,6 +181,7 @@ int publisher_sync(struct context *ctx)
 		send_queue(ctx);
 		settle(ctx);
 	}
+	signal_changed(ctx);
 	return r;
 }
 

@@ -10,9 +10,28 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/session.h"
 
-void seat_signal_property(struct seat *seat, const char *property)
+void seat_changed(struct seat *seat, enum seat_property property)
 {
-	sd_bus_emit_properties_changed(seat->context->bus, seat->path, BOARD_INTERFACE, property, NULL);
+	seat->changed |= property;
+	seat->context->properties_changed = true;
+	context_flush(seat->context);
+}
+
+void seat_signal_changed(struct seat *seat)
+{
+	static const struct {
+		enum seat_property property;
+		const char *name;
+	} words[] = { { SEAT_LOST, "Lost" }, { SEAT_SENSORS, "Sensors" }, { SEAT_GAME, "Game" } };
+	char *names[sizeof(words) / sizeof(words[0]) + 1] = { NULL };
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (seat->changed & words[i].property)
+			names[n++] = (char *)words[i].name;
+	if (n > 0)
+		sd_bus_emit_properties_changed_strv(seat->context->bus, seat->path, BOARD_INTERFACE, names);
+	seat->changed = 0;
 }
 
 static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,

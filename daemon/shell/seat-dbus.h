@@ -6,6 +6,13 @@
 #include "daemon/shell/seat.h"
 
 int seat_register(struct context *ctx);
-void seat_signal_property(struct seat *seat, const char *property);
+
+/* Properties that change while a board is plugged in. */
+enum seat_property { SEAT_LOST = 1 << 0, SEAT_SENSORS = 1 << 1, SEAT_GAME = 1 << 2 };
+
+/* This has changed: told once, when the turn of the loop is over. */
+void seat_changed(struct seat *seat, enum seat_property property);
+/* Tells what has changed since it was told last. */
+void seat_signal_changed(struct seat *seat);
 
 #endif

@@ -108,7 +108,7 @@ static void come_back(struct seat *seat, const struct board_squares *squares)
 		     seat->name, s->id);
 	s->map_changed = true;
 	note(LOG_INFO, "Board %s is back: game %s goes on", seat->name, s->id);
-	session_signal_state(s);
+	session_changed(s, SESSION_STATE);
 }
 
 /*
@@ -178,10 +178,10 @@ static void on_event(struct seat *seat, const struct board_event *ev)
 {
 	if (ev->type == BOARD_EVENT_LOST) {
 		seat->lost = seat->lost + ev->lost < seat->lost ? UINT32_MAX : seat->lost + ev->lost;
-		seat_signal_property(seat, "Lost");
+		seat_changed(seat, SEAT_LOST);
 	}
 	if (ev->type == BOARD_EVENT_SQUARES && seat->live)
-		seat_signal_property(seat, "Sensors");
+		seat_changed(seat, SEAT_SENSORS);
 	if (seat->holding && after(ev->seq, seat->held.seq))
 		deliver_held(seat);
 	if (seat->skipping) {

@@ -42,7 +42,7 @@ void seat_take(struct seat *seat, struct session *session)
 	session->seat = seat;
 	if (!seat->live)
 		seat_read_later(seat, 0);
-	seat_signal_property(seat, "Game");
+	seat_changed(seat, SEAT_GAME);
 }
 
 void seat_leave(struct seat *seat)
@@ -51,7 +51,7 @@ void seat_leave(struct seat *seat)
 	seat->session->seat = NULL;
 	seat->session = NULL;
 	seat->ask = seat->holding = seat->returning = false;
-	seat_signal_property(seat, "Game");
+	seat_changed(seat, SEAT_GAME);
 }
 
 void seat_rejoin(struct seat *seat)

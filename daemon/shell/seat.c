@@ -21,7 +21,7 @@ void seat_remove(struct seat *seat)
 		}
 	if (s) {
 		s->seat = NULL;
-		session_signal_state(s);
+		session_changed(s, SESSION_STATE);
 	}
 	manager_board_removed(ctx, seat->name, seat->path);
 	sd_event_source_disable_unref(seat->io);

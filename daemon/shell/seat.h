@@ -21,6 +21,8 @@ struct seat {
 	sd_event_source *io, *again;
 	struct session *session;
 
+	unsigned changed; /* enum seat_property: what is to be told */
+
 	bool live; /* false: a recording, read only while a game is on */
 
 	/* seat-events.c */

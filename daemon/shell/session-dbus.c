@@ -170,6 +170,22 @@ static int method_guidance(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	return r < 0 ? r : 1;
 }
 
+static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	int r = sd_bus_track_add_sender(s->listeners, m);
+
+	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+}
+
+static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	int r = sd_bus_track_remove_sender(s->listeners, m);
+
+	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+}
+
 #define CONST SD_BUS_VTABLE_PROPERTY_CONST
 #define CHANGES SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE
 #define ANSWERS SD_BUS_RESULT("as", answer)
@@ -192,8 +208,8 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("Started", "x", get_started, 0, CONST),
 	SD_BUS_PROPERTY("State", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Result", "s", get_text, 0, CHANGES),
-	SD_BUS_PROPERTY("Ruling", "s", get_text, 0, CHANGES),
-	SD_BUS_PROPERTY("Reason", "s", get_text, 0, CHANGES),
+	SD_BUS_PROPERTY("Ruling", "s", get_text, 0, 0),
+	SD_BUS_PROPERTY("Reason", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("LastRuling", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("Question", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Plies", "u", get_plies, 0, 0),
@@ -202,6 +218,8 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("PgnPath", "s", get_text, 0, CHANGES),
 	SD_BUS_METHOD_WITH_ARGS("Moves", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(usssxx)", moves), method_moves, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Guidance", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(sss)", steps), method_guidance, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Claim", SD_BUS_ARGS("s", side, "s", claim, "a{sv}", details), ANSWERS, session_claim,
 				OPEN),
 	SD_BUS_METHOD_WITH_ARGS("OfferDraw", SD_BUS_ARGS("s", side), ANSWERS, session_offer_draw, OPEN),

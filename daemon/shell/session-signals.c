@@ -11,26 +11,62 @@ const char *side_word(enum side side)
 	return side == WHITE ? "white" : side == BLACK ? "black" : "none";
 }
 
-static void send_json(struct session *s, const struct publication *p, bool with_private, const char *destination)
+/* New text or NULL. */
+static char *dump(struct session *s, const struct publication *p, bool with_private)
 {
 	json_t *object = publication_format(s->setup.core.game, p, with_private);
 	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+
+	json_decref(object);
+	return text;
+}
+
+/* To one peer alone; text may be NULL for lack of memory. */
+static void send_json(struct session *s, const char *interface, const char *signal, int64_t t_us, const char *text,
+		      const char *destination)
+{
 	sd_bus_message *m = NULL;
 	int r = text ? 0 : -ENOMEM;
 
 	if (r >= 0)
-		r = sd_bus_message_new_signal(s->context->bus, &m, s->path,
-					      destination ? ARBITER_INTERFACE : GAME_INTERFACE,
-					      destination ? "Observed" : "Published");
+		r = sd_bus_message_new_signal(s->context->bus, &m, s->path, interface, signal);
 	if (r >= 0)
-		r = sd_bus_message_append(m, "xs", p->t_us, text);
-	if (r >= 0 && destination)
+		r = sd_bus_message_append(m, "xs", t_us, text);
+	if (r >= 0)
 		r = sd_bus_message_set_destination(m, destination);
 	if (r >= 0)
 		sd_bus_send(s->context->bus, m, NULL);
 	sd_bus_message_unref(m);
+}
+
+/* What is public, to those who asked for it: for this game or for all games. */
+static void send_to_listeners(struct session *s, const struct publication *p)
+{
+	sd_bus_track *all = s->context->listeners;
+	char *text;
+
+	if (sd_bus_track_count(all) == 0 && sd_bus_track_count(s->listeners) == 0)
+		return;
+	text = dump(s, p, false);
+	for (const char *name = sd_bus_track_first(all); name; name = sd_bus_track_next(all))
+		send_json(s, GAME_INTERFACE, "Published", p->t_us, text, name);
+	for (const char *name = sd_bus_track_first(s->listeners); name; name = sd_bus_track_next(s->listeners))
+		if (!sd_bus_track_contains(all, name))
+			send_json(s, GAME_INTERFACE, "Published", p->t_us, text, name);
 	free(text);
-	json_decref(object);
+}
+
+/* All of it, to the arbiter's side. */
+static void send_to_subscribers(struct session *s, const struct publication *p)
+{
+	char *text;
+
+	if (sd_bus_track_count(s->subscribers) == 0)
+		return;
+	text = dump(s, p, true);
+	for (const char *name = sd_bus_track_first(s->subscribers); name; name = sd_bus_track_next(s->subscribers))
+		send_json(s, ARBITER_INTERFACE, "Observed", p->t_us, text, name);
+	free(text);
 }
 
 static void emit_ruling(struct session *s, const struct publication *p)
@@ -71,49 +107,59 @@ static const char *move_state_word(enum move_state state)
 	return "";
 }
 
-void session_signal_properties(struct session *s, char **names)
+static void emit_move(struct session *s, const struct publication *p)
 {
-	sd_bus_emit_properties_changed_strv(s->context->bus, s->path, GAME_INTERFACE, names);
+	sd_bus_emit_signal(s->context->bus, s->path, GAME_INTERFACE, "Move", "xussss", p->t_us, p->ply + 1,
+			   side_word(p->side), p->uci, p->placement, move_state_word(p->state));
 }
 
-void session_signal_state(struct session *s)
+void session_signal_clock(struct session *s)
 {
-	session_signal_properties(s, (char *[]){ (char *)"State", NULL });
-}
+	const struct published_game *now = &s->published;
 
-void session_signal_mode(struct session *s)
-{
-	sd_bus_emit_properties_changed(s->context->bus, s->path, CLOCK_INTERFACE, "Mode", NULL);
-}
-
-static void emit_public(struct session *s, const struct publication *p)
-{
-	sd_bus *bus = s->context->bus;
-
-	switch (p->type) {
-	case PUBLISH_MOVE:
-		sd_bus_emit_signal(bus, s->path, GAME_INTERFACE, "Move", "xussss", p->t_us, p->ply + 1,
-				   side_word(p->side), p->uci, p->placement, move_state_word(p->state));
-		break;
-	case PUBLISH_CLOCK:
-		sd_bus_emit_signal(bus, s->path, CLOCK_INTERFACE, "Changed", "xxxsx", p->t_us, p->left_us[WHITE],
-				   p->left_us[BLACK], side_word(p->running), timemap_boottime(&s->map, p->t_us));
-		break;
-	case PUBLISH_RULING:
-		emit_ruling(s, p);
-		session_signal_properties(s, (char *[]){ (char *)"Ruling", (char *)"Reason", (char *)"Result",
-							 (char *)"Question", NULL });
-		break;
-	default:
-		break;
-	}
-	send_json(s, p, false, NULL);
+	sd_bus_emit_signal(s->context->bus, s->path, CLOCK_INTERFACE, "Changed", "xxxsx", now->clock_t_us,
+			   now->clock_us[WHITE], now->clock_us[BLACK], side_word(now->running),
+			   timemap_boottime(&s->map, now->clock_t_us));
 }
 
 void session_signal_publication(struct session *s, const struct publication *p)
 {
+	if (p->is_public && p->type == PUBLISH_MOVE)
+		emit_move(s, p);
+	else if (p->is_public && p->type == PUBLISH_RULING)
+		emit_ruling(s, p);
 	if (p->is_public)
-		emit_public(s, p);
-	for (const char *name = sd_bus_track_first(s->subscribers); name; name = sd_bus_track_next(s->subscribers))
-		send_json(s, p, true, name);
+		send_to_listeners(s, p);
+	send_to_subscribers(s, p);
+}
+
+void session_changed(struct session *s, unsigned properties)
+{
+	s->changed |= properties;
+	s->context->properties_changed = true;
+	context_flush(s->context);
+}
+
+void session_signal_changed(struct session *s)
+{
+	static const struct {
+		enum session_property property;
+		const char *name;
+	} words[] = {
+		{ SESSION_STATE, "State" },
+		{ SESSION_RESULT, "Result" },
+		{ SESSION_QUESTION, "Question" },
+		{ SESSION_PGN_PATH, "PgnPath" },
+	};
+	char *names[sizeof(words) / sizeof(words[0]) + 1] = { NULL };
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (s->changed & words[i].property)
+			names[n++] = (char *)words[i].name;
+	if (n > 0)
+		sd_bus_emit_properties_changed_strv(s->context->bus, s->path, GAME_INTERFACE, names);
+	if (s->changed & SESSION_CLOCK_MODE)
+		sd_bus_emit_properties_changed(s->context->bus, s->path, CLOCK_INTERFACE, "Mode", NULL);
+	s->changed = 0;
 }

@@ -5,13 +5,26 @@
 
 #include "daemon/shell/session.h"
 
-/* One publication: to everybody what is public, and all of it to the arbiter's side. */
+/* Properties that change while a game goes on, and that no signal of their own tells. */
+enum session_property {
+	SESSION_STATE = 1 << 0,
+	SESSION_RESULT = 1 << 1,
+	SESSION_QUESTION = 1 << 2,
+	SESSION_PGN_PATH = 1 << 3,
+	SESSION_CLOCK_MODE = 1 << 4,
+};
+
+/*
+ * One publication: to everybody what is public of a move or a ruling, as JSON to those who subscribed, and all of it to
+ * the arbiter's side. A clock is told to everybody by session_signal_clock().
+ */
 void session_signal_publication(struct session *session, const struct publication *publication);
-/* Properties of org.flagfall1.Game have changed; names ends with NULL. */
-void session_signal_properties(struct session *session, char **names);
-void session_signal_state(struct session *session);
-/* The game has a clock now. */
-void session_signal_mode(struct session *session);
+/* The clock as it is published now. */
+void session_signal_clock(struct session *session);
+/* These have changed: told once, when the turn of the loop is over. */
+void session_changed(struct session *session, unsigned properties);
+/* Tells what has changed since it was told last. */
+void session_signal_changed(struct session *session);
 
 /* "white", "black", "none". */
 const char *side_word(enum side side);

@@ -27,7 +27,8 @@ static int prepare(struct session *s, sd_bus_error *error)
 	if (r < 0)
 		return r == -EINVAL && error ? fault(error, ERROR_UNSUITABLE, "%s", err) : r;
 	published_game_init(&s->published, s->core);
-	return sd_bus_track_new(s->context->bus, &s->subscribers, NULL, NULL);
+	r = sd_bus_track_new(s->context->bus, &s->listeners, NULL, NULL);
+	return r < 0 ? r : sd_bus_track_new(s->context->bus, &s->subscribers, NULL, NULL);
 }
 
 static int stage(const struct session *s)
@@ -127,6 +128,7 @@ void session_free(struct session *s)
 	session_time_done(s);
 	session_feed_done(s);
 	publication_queue_forget(&s->context->queue, s);
+	sd_bus_track_unref(s->listeners);
 	sd_bus_track_unref(s->subscribers);
 	published_game_free(&s->published);
 	core_freep(&s->core);

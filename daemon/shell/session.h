@@ -46,6 +46,8 @@ struct session {
 	bool clock_changed;	   /* the board's display */
 	bool pgn_due;		   /* the game record */
 	char *pgn;		   /* path, NULL not written yet */
+	unsigned changed;	   /* enum session_property: what is to be told */
+	sd_bus_track *listeners;   /* to what is public, as JSON */
 	sd_bus_track *subscribers; /* the arbiter's side */
 
 	/* session-time.c */

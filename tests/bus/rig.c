@@ -212,6 +212,7 @@ void rig_daemon_start(struct rig *rig)
 		assert_true(monotonic_us() < until);
 		poll(NULL, 0, 5);
 	}
+	assert_return_code(sd_bus_call_method(rig->bus, MANAGER, "Subscribe", NULL, NULL, NULL), 0);
 }
 
 void rig_daemon_stop(struct rig *rig, int sig)

@@ -52,7 +52,8 @@ int rig_setup_host(void **state);
 /* Without the daemon; the caller may change it before rig_daemon_start(). */
 int rig_setup_bare(void **state);
 
-void rig_daemon_start(struct rig *rig); /* returns when it has its name and, if one is plugged in, the board */
+/* Returns when it has its name and, if one is plugged in, the board; what it publishes is subscribed to. */
+void rig_daemon_start(struct rig *rig);
 void rig_daemon_stop(struct rig *rig, int signal); /* returns when it has ended */
 
 sd_bus *rig_connect(struct rig *rig); /* one more client */

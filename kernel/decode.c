@@ -195,6 +195,25 @@ static const char *read_event(const struct sbd_geometry *geo, const u8 *p, struc
 	}
 }
 
+/*
+ * Events are sent in the order of their times. A delta that is less than the
+ * one before, or enormous, is a subtraction that went below zero.
+ */
+static const char *check_deltas(const u8 *event, unsigned int count)
+{
+	u32 last = 0, delta;
+
+	for (; count; count--, event += sizeof(struct sbw_event)) {
+		delta = get32(event + offsetof(struct sbw_event, delta_us));
+		if (delta < last)
+			return "report's events are not in the order of their times";
+		if (delta > SBW_REPORT_SPAN_US)
+			return "report spans more than 30 minutes";
+		last = delta;
+	}
+	return NULL;
+}
+
 int sbd_read_report(const struct sbd_geometry *geo, const void *buf, size_t len,
 		    struct sbd_report *ret, const char **why)
 {
@@ -227,6 +246,9 @@ int sbd_read_report(const struct sbd_geometry *geo, const void *buf, size_t len,
 		return fail(-EBADMSG, why,
 			    len < length ? "report is shorter than its length field" :
 					   "report is longer than its length field");
+	*why = check_deltas(p + header, ret->count);
+	if (*why)
+		return -EBADMSG;
 
 	ret->bad = 0;
 	for (i = 0; i < ret->count; i++) {

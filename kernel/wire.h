@@ -79,6 +79,7 @@ struct sbw_clock {
 /* The interrupt IN endpoint: one report a transfer, at most 64 bytes. */
 #define SBW_REPORT_SIZE 64
 #define SBW_REPORT_EVENTS 6
+#define SBW_REPORT_SPAN_US 1800000000 /* from the first event to the last, at most */
 
 enum { SBW_SIDE_WHITE = 1, SBW_SIDE_BLACK = 2 };
 enum {
@@ -94,7 +95,8 @@ struct sbw_event {
 	u8 square;	   /* row * width + column, 0 = White's lower left corner */
 	u8 piece;	   /* letter, '?' unknown */
 	u8 reserved;	   /* zero */
-	sbw_le32 delta_us; /* time since sbw_report.time_us */
+	sbw_le32 delta_us; /* time since sbw_report.time_us: never decreases, at most
+			      SBW_REPORT_SPAN_US */
 } __packed;		   /* 8 bytes */
 
 struct sbw_report {

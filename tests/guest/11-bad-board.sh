@@ -67,6 +67,10 @@ raw bad report $(report_hex 13 6000 4,0,0,0)
 raw bad report
 # An unknown event, a square outside, a bad piece, a press of nobody: each drops itself alone.
 raw bad report $(report_hex 14 7000 9,0,0,0 1,5,w,1 1,100,w,2 2,5,Q,3 3,0,3,4 2,5,W,5)
+# Two events out of their order, so that a delta wraps: the report is dropped, none of it is 71 minutes late.
+raw bad report $(report_hex 20 8000 1,5,W,0 1,6,w,4294967000)
+wait_for lines $TMPDIR/a 13
+raw bad report $(report_hex 22 9000 3,0,1,0)
 # The board starts to count anew.
 raw bad report $(report_hex 1 100 4,0,0,0)
 raw bad report $(report_hex 2 200 4,0,0,0)
@@ -86,13 +90,16 @@ cat >$TMPDIR/want <<-WANT
 	13 lost 3
 	14 place 5 W @7005
 	15 lost 1
-	16 pause @100
-	17 pause @200
+	16 lost 1
+	17 press 1 @9000
+	18 lost 1
+	19 pause @100
+	20 pause @200
 	read: ENODEV
 WANT
 ok "bad reports and events are dropped and told as losses, the good ones stay" diff $TMPDIR/want $TMPDIR/a
 for why in "report dropped: report is shorter than its length field" "report dropped: report is longer than its length field" \
-	"report dropped: report of a newer protocol version than 1" "event dropped: "; do
+	"report dropped: report of a newer protocol version than 1" "report dropped: report spans more than 30 minutes" "event dropped: "; do
 	ok "the log says: $why" kernel_says "$why"
 done
 raw_free bad

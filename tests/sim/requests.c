@@ -54,7 +54,8 @@ size_t sim_next_report(struct sim *sim, uint8_t buf[static SIM_REPLY_SIZE])
 		const struct sim_event *ev = sim_queued_event(sim, n);
 
 		/* Numbers in a report follow each other; a spoiled event goes alone. */
-		if (n && (spoil || ev->spoil || ev->seq != first->seq + n || ev->time_us - first->time_us > UINT32_MAX))
+		if (n && (spoil || ev->spoil || ev->seq != first->seq + n ||
+			  ev->time_us - first->time_us > SBW_REPORT_SPAN_US))
 			break;
 		report.events[n] = (struct sbw_event){ .type = ev->type,
 						       .square = ev->square,

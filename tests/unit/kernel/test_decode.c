@@ -315,6 +315,38 @@ static void test_report_refused(void **state)
 	refuse_report(&x, -EBADMSG, "report's length field does not fit its event count");
 }
 
+static void put_delta(struct bytes *x, unsigned i, u32 delta)
+{
+	for (unsigned j = 0; j < 4; j++)
+		x->b[16 + 8 * i + 4 + j] = (u8)(delta >> 8 * j);
+}
+
+/* doc/protocol.md, section 6: deltas never decrease, and reach at most 30 minutes. */
+static void test_deltas_refused(void **state)
+{
+	const struct bytes good = the_example("report", 0);
+	struct bytes x = good;
+	struct sbd_report r;
+	const char *why;
+
+	/* A rook at 1,001,000 us that is numbered after a king at 1,008,296: decoded 71 minutes later once. */
+	put_delta(&x, 2, (u32)-7296);
+	refuse_report(&x, -EBADMSG, "report spans more than 30 minutes");
+	x = good;
+	put_delta(&x, 2, 411999);
+	refuse_report(&x, -EBADMSG, "report's events are not in the order of their times");
+	put_delta(&x, 2, 412000); /* at the same time: in order */
+	assert_int_equal(sbd_read_report(&reed, x.b, x.n, &r, &why), 0);
+	put_delta(&x, 0, 412001);
+	refuse_report(&x, -EBADMSG, "report's events are not in the order of their times");
+	x = good;
+	put_delta(&x, 2, SBW_REPORT_SPAN_US);
+	assert_int_equal(sbd_read_report(&reed, x.b, x.n, &r, &why), 0);
+	assert_int_equal(r.events[2].time_us, 10000000 + 1800000000ull);
+	put_delta(&x, 2, SBW_REPORT_SPAN_US + 1);
+	refuse_report(&x, -EBADMSG, "report spans more than 30 minutes");
+}
+
 static const char *event(const struct sbd_geometry *geo, u8 type, u8 square, u8 piece)
 {
 	u8 b[24] = { 1, 1, 24, 0, 0xff, 0xff, 0xff, 0xff, [16] = type, square, piece, 0, 5 };
@@ -461,6 +493,7 @@ int main(void)
 		cmocka_unit_test(test_info_texts),
 		cmocka_unit_test(test_info_room_to_grow),
 		cmocka_unit_test(test_report_refused),
+		cmocka_unit_test(test_deltas_refused),
 		cmocka_unit_test(test_events),
 		cmocka_unit_test(test_bad_event_among_good),
 		cmocka_unit_test(test_board_refused),

@@ -465,6 +465,25 @@ static void test_flood(void **state)
 	free(wire);
 }
 
+/* A report whose second event came before the first: a loss, and no event 71 minutes later. */
+static void test_wrapped_delta(void **state)
+{
+	uint8_t report[32] = { 1, 2, 32, 0, 1, 0, 0, 0,	  0x68, 0x4c, 0x0f, [16] = 1, 4,   '?',
+			       0, 0, 0,	 0, 0, 1, 7, '?', 0,	0x88, 0xff, 0xff,     0xff };
+	struct board_event ev;
+	struct wire_decoder *wire = calloc(1, sizeof(*wire));
+
+	assert_non_null(wire);
+	wire->geometry = (struct sbd_geometry){ 8, 8, SBW_SENSORS_PRESENCE };
+	sbn_start(&wire->numbering, 0);
+	board_wire_report(wire, report, sizeof(report), 5);
+	assert_true(board_wire_pop(wire, &ev));
+	assert_int_equal(ev.type, BOARD_EVENT_LOST);
+	assert_int_equal(ev.lost, 1);
+	assert_false(board_wire_pop(wire, &ev));
+	free(wire);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -481,6 +500,7 @@ int main(void)
 		cmocka_unit_test(test_strange_packets),
 		cmocka_unit_test(test_late_answer),
 		cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_wrapped_delta),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

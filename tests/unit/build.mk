@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What single unit tests need besides the libraries.
+
+# The firmware that doc/protocol.md prints, as it is printed.
+$(O)/tests/unit/kernel/protocol-page.inc: doc/protocol.md
+	@mkdir -p $(@D)
+	@awk '/^```c$$/ { in_code = 1; next } /^```/ { in_code = 0 } in_code' $< >$@
+	@test -s $@
+$(O)/tests/unit/kernel/test_protocol_page.o: $(O)/tests/unit/kernel/protocol-page.inc
+$(O)/tests/unit/kernel/test_protocol_page.o: CFLAGS_ALL += -I$(O)/tests/unit/kernel

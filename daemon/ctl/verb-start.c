@@ -7,7 +7,7 @@
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/verbs.h"
 
-enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER, OPT_CHESS960, KEY_GAME, KEY_ARRAY };
+enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER, OPT_CHESS960, OPT_TAG, KEY_GAME, KEY_ARRAY };
 
 static const struct argp_option options[] = {
 	{ "rulebook", 'r', "ID", 0,
@@ -25,11 +25,14 @@ static const struct argp_option options[] = {
 	  "Chess960, from start position N (0 to 959) or --fen; without either the one that stands on a board that names its pieces",
 	  0 },
 	{ "running", OPT_RUNNING, "SIDE", 0,
-	  "Whose clock runs at the start: white, black, or none until \"resume\"; default: of the side to move", 0 },
+	  "Whose clock runs at the start: white, black, none until \"resume\", or press: none until the first press or "
+	  "\"resume\"; default: of the side to move",
+	  0 },
 	{ "lever", OPT_LEVER, "WHOSE", 0,
 	  "Who ends a turn: board, its own lever; hand, \"flagfallctl press\"; none, the move itself switches "
 	  "the clock as soon as it stands. Default: board, or none where it has no lever",
 	  0 },
+	{ "tag", OPT_TAG, "NAME=VALUE", 0, "A further tag of the game record, as WhiteElo=2650", 0 },
 	{ "set", 's', "KEY=VALUE", 0,
 	  "Override a parameter of the rulebook, or set an option of the event (flag_call, illegal_call, "
 	  "arbiter_calls, supervision, phase, guidelines_iii, default_time_ms, min_draw_move, players_record); more KEY=VALUE may follow",
@@ -38,6 +41,7 @@ static const struct argp_option options[] = {
 };
 
 #define MAX_SET 32
+#define MAX_TAG 64
 
 #define N_TEXT_MAX 12
 
@@ -46,6 +50,8 @@ struct start {
 	const char *text[N_TEXT_MAX]; /* the values of text_keys */
 	const char *set[MAX_SET];
 	int sets;
+	const char *tag[MAX_TAG];
+	int tags;
 };
 
 /* The options of StartGame that are plain strings, and the keys of the command line that give them. */
@@ -121,6 +127,15 @@ static void add_set(struct argp_state *state, struct start *s, const char *arg)
 	s->set[s->sets++] = arg;
 }
 
+static void add_tag(struct argp_state *state, struct start *s, const char *arg)
+{
+	if (!strchr(arg, '=') || arg[0] == '=')
+		argp_error(state, "--tag takes NAME=VALUE, not \"%s\"", arg);
+	if (s->tags == MAX_TAG)
+		argp_error(state, "too many tags");
+	s->tag[s->tags++] = arg;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct input *in = state->input;
@@ -138,9 +153,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 's':
 		add_set(state, s, arg);
 		return 0;
+	case OPT_TAG:
+		add_tag(state, s, arg);
+		return 0;
 	case OPT_RUNNING:
-		if (strcmp(arg, "white") != 0 && strcmp(arg, "black") != 0 && strcmp(arg, "none") != 0)
-			argp_error(state, "--running must be white, black or none, not \"%s\"", arg);
+		if (strcmp(arg, "white") != 0 && strcmp(arg, "black") != 0 && strcmp(arg, "none") != 0 &&
+		    strcmp(arg, "press") != 0)
+			argp_error(state, "--running must be white, black, none or press, not \"%s\"", arg);
 		in->running = arg;
 		return 0;
 	case ARGP_KEY_ARG:
@@ -239,6 +258,28 @@ static int append_sets(sd_bus_message *m, const struct start *s)
 	return r;
 }
 
+static int append_tags(sd_bus_message *m, const struct start *s)
+{
+	int r = sd_bus_message_open_container(m, 'e', "sv");
+
+	if (r >= 0)
+		r = sd_bus_message_append(m, "s", "tags");
+	if (r >= 0)
+		r = sd_bus_message_open_container(m, 'v', "a{ss}");
+	if (r >= 0)
+		r = sd_bus_message_open_container(m, 'a', "{ss}");
+	for (int i = 0; i < s->tags && r >= 0; i++) {
+		const char *eq = strchr(s->tag[i], '=');
+		char name[72];
+
+		snprintf(name, sizeof(name), "%.*s", (int)(eq - s->tag[i]), s->tag[i]);
+		r = sd_bus_message_append(m, "{ss}", name, eq + 1);
+	}
+	for (int i = 0; i < 3 && r >= 0; i++)
+		r = sd_bus_message_close_container(m);
+	return r;
+}
+
 static int append_options(sd_bus_message *m, const struct input *in)
 {
 	int r = sd_bus_message_append(m, "s", in->start.board);
@@ -252,6 +293,8 @@ static int append_options(sd_bus_message *m, const struct input *in)
 		r = sd_bus_message_append(m, "{sv}", "running", "s", in->running);
 	if (r >= 0)
 		r = append_sets(m, &in->start);
+	if (r >= 0 && in->start.tags)
+		r = append_tags(m, &in->start);
 	return r < 0 ? r : sd_bus_message_close_container(m);
 }
 

@@ -40,6 +40,8 @@ static const char *type_word(enum detail_type type)
 		return "true or false";
 	case DETAIL_TEXTS:
 		return "a list of strings";
+	case DETAIL_MAP:
+		return "names with one line of text each (a{ss})";
 	case DETAIL_JSON:
 		return "a string that holds a JSON object";
 	case DETAIL_TEXT:
@@ -84,6 +86,7 @@ static json_t *from_text(enum detail_type type, const char *text)
 		return value;
 	}
 	case DETAIL_TEXTS:
+	case DETAIL_MAP:
 		break;
 	}
 	return NULL;
@@ -104,6 +107,25 @@ static json_t *from_texts(sd_bus_message *m)
 	return list;
 }
 
+/* NULL: a text of it is not one line. */
+static json_t *from_map(sd_bus_message *m)
+{
+	json_t *map = json_object();
+	const char *key, *text;
+	bool good = sd_bus_message_enter_container(m, 'a', "{ss}") >= 0;
+
+	while (good && sd_bus_message_enter_container(m, 'e', "ss") > 0) {
+		good = sd_bus_message_read(m, "ss", &key, &text) > 0 && is_line(text) &&
+		       json_object_set_new(map, key, json_string(text)) == 0;
+		sd_bus_message_exit_container(m);
+	}
+	if (good)
+		sd_bus_message_exit_container(m);
+	else
+		json_decref(map);
+	return good ? map : NULL;
+}
+
 /* One variant's content. NULL: it is not of that type. */
 static json_t *read_value(sd_bus_message *m, enum detail_type type, const char *contents)
 {
@@ -121,6 +143,8 @@ static json_t *read_value(sd_bus_message *m, enum detail_type type, const char *
 
 	if (strcmp(contents, "as") == 0)
 		return type == DETAIL_TEXTS ? from_texts(m) : NULL;
+	if (strcmp(contents, "a{ss}") == 0)
+		return type == DETAIL_MAP ? from_map(m) : NULL;
 	if (strlen(contents) != 1 || !strchr("ynqiuxtbs", contents[0]) ||
 	    sd_bus_message_read_basic(m, contents[0], &v) < 0)
 		return NULL;

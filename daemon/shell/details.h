@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <systemd/sd-bus.h>
 
-enum detail_type { DETAIL_TEXT = 1, DETAIL_NUMBER, DETAIL_BOOLEAN, DETAIL_TEXTS, DETAIL_JSON };
+enum detail_type { DETAIL_TEXT = 1, DETAIL_NUMBER, DETAIL_BOOLEAN, DETAIL_TEXTS, DETAIL_MAP, DETAIL_JSON };
 
 struct detail {
 	const char *key;
@@ -15,7 +15,8 @@ struct detail {
 
 /*
  * Reads the next argument, an a{sv}, into the JSON object; known ends with a NULL key. A number may come as any integer
- * type or as text, a boolean also as "true" or "false"; DETAIL_JSON is text that holds a JSON object. 0, or a negative
+ * type or as text, a boolean also as "true" or "false"; DETAIL_MAP is an a{ss}, whose values are one line of text each;
+ * DETAIL_JSON is text that holds a JSON object. 0, or a negative
  * errno value with *error naming the key at fault.
  */
 int details_read(sd_bus_message *message, const struct detail *known, json_t *object, sd_bus_error *error);

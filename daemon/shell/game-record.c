@@ -189,11 +189,16 @@ static int set_tags(const struct session *s, const struct core_state *state, str
 		{ "Event", "event" }, { "Site", "site" },   { "Date", "date" },
 		{ "Round", "round" }, { "White", "white" }, { "Black", "black" },
 	};
+	const char *name;
+	json_t *value;
 	int r = 0;
 
 	for (size_t i = 0; i < sizeof(roster) / sizeof(roster[0]) && r >= 0; i++)
 		if (*game_setup_text(&s->setup, roster[i][1]))
 			r = pgn_set_tag(pgn, roster[i][0], game_setup_text(&s->setup, roster[i][1]));
+	json_object_foreach(json_object_get(s->setup.json, "tags"), name, value)
+		if (r >= 0)
+			r = pgn_set_tag(pgn, name, json_string_value(value));
 	if (r >= 0)
 		r = pgn_set_tag(pgn, "TimeControl", s->setup.time_control);
 	if (r >= 0)

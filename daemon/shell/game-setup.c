@@ -7,14 +7,27 @@
 
 #include "daemon/shell/errors.h"
 
-const struct detail game_setup_options[] = {
-	{ "rulebook", DETAIL_TEXT }, { "time", DETAIL_TEXT },	 { "clock", DETAIL_JSON },
-	{ "running", DETAIL_TEXT },  { "lever", DETAIL_TEXT },	 { "white", DETAIL_TEXT },
-	{ "black", DETAIL_TEXT },    { "event", DETAIL_TEXT },	 { "site", DETAIL_TEXT },
-	{ "round", DETAIL_TEXT },    { "date", DETAIL_TEXT },	 { "fen", DETAIL_TEXT },
-	{ "game", DETAIL_TEXT },     { "array", DETAIL_NUMBER }, { "overrides", DETAIL_TEXTS },
-	{ "options", DETAIL_JSON },  { "state", DETAIL_JSON },	 { 0 }
-};
+#define MAX_TAGS 64
+
+const struct detail game_setup_options[] = { { "rulebook", DETAIL_TEXT },
+					     { "time", DETAIL_TEXT },
+					     { "clock", DETAIL_JSON },
+					     { "running", DETAIL_TEXT },
+					     { "lever", DETAIL_TEXT },
+					     { "white", DETAIL_TEXT },
+					     { "black", DETAIL_TEXT },
+					     { "event", DETAIL_TEXT },
+					     { "site", DETAIL_TEXT },
+					     { "round", DETAIL_TEXT },
+					     { "date", DETAIL_TEXT },
+					     { "fen", DETAIL_TEXT },
+					     { "game", DETAIL_TEXT },
+					     { "array", DETAIL_NUMBER },
+					     { "overrides", DETAIL_TEXTS },
+					     { "options", DETAIL_JSON },
+					     { "state", DETAIL_JSON },
+					     { "tags", DETAIL_MAP },
+					     { 0 } };
 
 int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us)
 {
@@ -58,6 +71,66 @@ int game_setup_number(json_t *options, sd_bus_error *error)
 	game->format(&start, fen);
 	json_object_del(options, "array");
 	return json_object_set_new(options, "fen", json_string(fen)) < 0 ? -ENOMEM : 0;
+}
+
+/* What StartGame has an option for is not said twice. */
+static const char *option_of_tag(const char *name)
+{
+	static const char *const options[][2] = {
+		{ "Event", "event" }, { "Site", "site" },   { "Date", "date" },
+		{ "Round", "round" }, { "White", "white" }, { "Black", "black" },
+	};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		if (strcmp(name, options[i][0]) == 0)
+			return options[i][1];
+	return NULL;
+}
+
+/* What the record says by itself, from what is played. */
+static bool is_own_tag(const char *name)
+{
+	static const char *const own[] = {
+		"Result",     "TimeControl", "Termination", "Rulebook", "Variant", "SetUp",    "FEN",
+		"WhiteClock", "BlackClock",  "UTCDate",	    "UTCTime",	"GameId",  "PlyCount",
+	};
+
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		if (strcmp(name, own[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool is_tag_name(const char *name)
+{
+	size_t n = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+
+	return n > 0 && n <= 64 && !name[n];
+}
+
+int game_setup_tags(json_t *options, sd_bus_error *error)
+{
+	json_t *tags = json_object_get(options, "tags"), *value;
+	const char *name, *option;
+	void *next;
+
+	if (json_object_size(tags) > MAX_TAGS)
+		return fault(error, ERROR_BAD_ARGUMENT, "tags: %zu are given; at most %d are kept",
+			     json_object_size(tags), MAX_TAGS);
+	json_object_foreach_safe(tags, next, name, value) {
+		if (!is_tag_name(name))
+			return fault(error, ERROR_BAD_ARGUMENT,
+				     "tags: \"%s\" is no name of a tag; letters, digits and \"_\" are", name);
+		if (is_own_tag(name))
+			return fault(error, ERROR_BAD_ARGUMENT, "tags: %s is said by the record itself", name);
+		option = option_of_tag(name);
+		if (!option)
+			continue;
+		if (!json_object_get(options, option))
+			json_object_set(options, option, value);
+		json_object_del(tags, name);
+	}
+	return 0;
 }
 
 const char *game_setup_text(const struct game_setup *setup, const char *key)
@@ -227,12 +300,14 @@ static int read_clock(struct game_setup *s, sd_bus_error *error)
 			s->core.clock.running = WHITE;
 		else if (strcmp(running, "black") == 0)
 			s->core.clock.running = BLACK;
-		else if (strcmp(running, "none") == 0)
+		else if (strcmp(running, "none") == 0 || strcmp(running, "press") == 0)
 			s->core.clock.running = NO_SIDE;
 		else
 			return fault(error, ERROR_BAD_ARGUMENT,
-				     "running: must be \"white\", \"black\" or \"none\", not \"%s\"", running);
+				     "running: must be \"white\", \"black\", \"none\" or \"press\", not \"%s\"",
+				     running);
 	}
+	s->core.press_starts = strcmp(running, "press") == 0;
 	if (clock_control_format(&s->core.clock, s->time_control, sizeof(s->time_control)) < 0)
 		strcpy(s->time_control, "?");
 	return 0;

@@ -35,6 +35,11 @@ struct game_setup {
 /* Takes the number of a start position (option "array") for its FEN. */
 int game_setup_number(json_t *options, sd_bus_error *error);
 
+/*
+ * Checks the PGN tags of the record (option "tags", a string each): those that have an option of their own become that
+ * option where it is not given.
+ */
+int game_setup_tags(json_t *options, sd_bus_error *error);
 /* Adds to the options what the board is, and what was left out: the rulebook's own words for it, the date. */
 int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us);
 /*

@@ -121,6 +121,9 @@ int start_game(struct context *ctx, const char *board, json_t *options, struct s
 		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
+	r = game_setup_tags(options, error);
+	if (r < 0)
+		return r;
 	r = game_setup_complete(options, board_get_info(seat->board), ctx->options.grace_us);
 	if (r >= 0)
 		r = game_setup_number(options, error);

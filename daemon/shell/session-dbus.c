@@ -64,6 +64,20 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 	return sd_bus_message_append(reply, "s", text);
 }
 
+static int get_tags(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
+		    void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const char *name;
+	json_t *value;
+	int r = sd_bus_message_open_container(reply, 'a', "{ss}");
+
+	json_object_foreach(json_object_get(s->setup.json, "tags"), name, value)
+		if (r >= 0)
+			r = sd_bus_message_append(reply, "{ss}", name, json_string_value(value));
+	return r < 0 ? r : sd_bus_message_close_container(reply);
+}
+
 static int get_started(sd_bus *bus, const char *path, const char *interface, const char *property,
 		       sd_bus_message *reply, void *userdata, sd_bus_error *error)
 {
@@ -202,6 +216,7 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("Site", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("Round", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("Date", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Tags", "a{ss}", get_tags, 0, CONST),
 	SD_BUS_PROPERTY("Rulebook", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("TimeControl", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("StartFen", "s", get_text, 0, CONST),

@@ -9,6 +9,8 @@
 #define ARBITER "org.flagfall1.Arbiter"
 #define CLOCK "org.flagfall1.Clock"
 
+enum { WHITE_LEVER = 1, BLACK_LEVER };
+
 #define expect_fault(error, the_name, words) \
 	do { \
 		assert_string_equal((error).name, "org.flagfall1.Error." the_name); \
@@ -133,6 +135,99 @@ static void unknown_words(void **state)
 	error = rig_refused(rig, GAME, "TakeBack", "u", 3);
 	expect_fault(error, "Refused", "");
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings"), 0);
+}
+
+/* What the record is to say besides the seven tags is given at the start, and kept over a restart. */
+static void tags_of_the_record(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	sd_bus_message *reply = NULL;
+	const char *id, *path;
+	char *white, *pgn_path, *pgn;
+
+	assert_true(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
+				       "StartGame", &error, NULL, "sa{sv}", RIG_SERIAL, 1, "tags", "a{ss}", 1,
+				       "White Elo", "2650") < 0);
+	expect_fault(error, "BadArgument", "White Elo");
+	assert_true(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
+				       "StartGame", &error, NULL, "sa{sv}", RIG_SERIAL, 1, "tags", "a{ss}", 1, "Result",
+				       "1-0") < 0);
+	expect_fault(error, "BadArgument", "Result");
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
+					      "StartGame", &error, &reply, "sa{sv}", RIG_SERIAL, 1, "tags", "a{ss}", 3,
+					      "White", "Morphy, Paul", "WhiteElo", "2690", "Board", "7"),
+			   0);
+	sd_bus_message_read(reply, "so", &id, &path);
+	snprintf(rig->game, sizeof(rig->game), "%s", id);
+	snprintf(rig->path, sizeof(rig->path), "%s", path);
+	rig_daemon_stop(rig, SIGKILL);
+	rig_daemon_start(rig);
+	white = rig_property(rig, GAME, "White");
+	assert_string_equal(white, "Morphy, Paul");
+	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
+	pgn_path = rig_property(rig, GAME, "PgnPath");
+	pgn = rig_read_file(pgn_path);
+	assert_non_null(strstr(pgn, "[White \"Morphy, Paul\"]"));
+	assert_non_null(strstr(pgn, "[WhiteElo \"2690\"]"));
+	assert_non_null(strstr(pgn, "[Board \"7\"]"));
+	free(pgn);
+	free(pgn_path);
+	free(white);
+	sd_bus_message_unref(reply);
+}
+
+static void expect_running(struct rig *rig, const char *side)
+{
+	char *running = rig_property(rig, CLOCK, "Running");
+
+	assert_string_equal(running, side);
+	free(running);
+}
+
+/* FIDE 6.3 (6.2.3): Black's press starts White's clock, where the game was set up to wait for it. */
+static void the_first_press_starts_the_clock(void **state)
+{
+	struct rig *rig = *state;
+
+	rig_start(rig, "time", "300", "running", "press", NULL);
+	expect_running(rig, "none");
+	rig_press(rig, BLACK_LEVER, 2000000);
+	rig_settle(rig);
+	expect_running(rig, "white");
+	rig_move(rig, "e2e4", 5000000, true);
+	rig_wait(rig, "Move", "1 white e2e4");
+	expect_running(rig, "black");
+	assert_int_equal(rig_number(rig, CLOCK, "WhiteUs"), 296900000);
+	/* later presses are presses */
+	rig_press(rig, WHITE_LEVER, 6000000);
+	rig_settle(rig);
+	expect_running(rig, "black");
+}
+
+/* White plays and presses though nobody started the clock: that is the first move. */
+static void a_move_that_is_pressed_starts_the_game(void **state)
+{
+	struct rig *rig = *state;
+
+	rig_start(rig, "time", "300", "running", "press", NULL);
+	rig_move(rig, "d2d4", 3000000, true);
+	rig_wait(rig, "Move", "1 white d2d4");
+	expect_running(rig, "black");
+	assert_int_equal(rig_number(rig, CLOCK, "WhiteUs"), 300000000);
+}
+
+/* "none" waits for a person, as it says */
+static void a_clock_that_waits_for_resume(void **state)
+{
+	struct rig *rig = *state;
+
+	rig_start(rig, "time", "300", "running", "none", NULL);
+	rig_press(rig, BLACK_LEVER, 2000000);
+	rig_settle(rig);
+	expect_running(rig, "none");
+	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
+	expect_running(rig, "white");
 }
 
 /* Where a game begins with Black's move it is Black's clock that runs, unless somebody says otherwise. */
@@ -291,6 +386,10 @@ int main(void)
 		road(busy_board),
 		road(unknown_game),
 		road(unknown_words),
+		road(tags_of_the_record),
+		road(the_first_press_starts_the_clock),
+		road(a_move_that_is_pressed_starts_the_game),
+		road(a_clock_that_waits_for_resume),
 		road(the_clock_of_the_side_to_move_runs),
 		road(when_it_started_stays),
 		road(a_verdict_that_nobody_asked_for),

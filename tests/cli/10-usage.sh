@@ -18,7 +18,7 @@ done
 expect "start without a board" 2 "" "no board is named" "$ctl" start
 expect "start: two boards" 2 "" "too many words: \"b\"" "$ctl" start a b
 expect "start: --set wants KEY=VALUE" 2 "" "KEY=VALUE" "$ctl" start a --set flag_call
-expect "start: --running wants a side" 2 "" "white, black or none" "$ctl" start a --running green
+expect "start: --running wants a side" 2 "" "white, black, none or press" "$ctl" start a --running green
 expect "claim: too few words" 2 "" "too few words" "$ctl" claim white
 expect "claim: an unknown side" 2 "" "\"green\" is not a side" "$ctl" claim green flag
 expect "claim: an unknown claim" 2 "" "\"flags\" is not a claim" "$ctl" claim white flags

@@ -18,6 +18,12 @@ int on_press(struct core *core, enum side side)
 
 	if (core->flag_due_us[side] != CLOCK_NEVER)
 		let_press_count(core, side);
+	/* whoever presses first starts the game: Black without a move, or White with one */
+	if (clock && core->setup.press_starts && !core->started) {
+		on_resume(core, NO_SIDE);
+		if (side != core->clock.running)
+			return 0;
+	}
 	/* a device that counts alone says itself whose time runs */
 	if (clock && !game_clock_press(&core->clock, side) && !core->clock.by_device)
 		return 0;

@@ -36,6 +36,8 @@ static inline void rulebook_freep(struct rulebook **b)
 
 const char *rulebook_id(const struct rulebook *book);
 const char *rulebook_game(const struct rulebook *book);
+/* What it calls itself. */
+const char *rulebook_heading(const struct rulebook *book);
 
 /* Ids of all books found, sorted; free() the array and the strings with rulebook_list_free(). */
 int rulebook_list(char ***ret);

@@ -73,8 +73,10 @@ int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r)
 			 stop);
 		return CTL_NO_DAEMON;
 	}
+	/* the bus' own words ("Rejected send message, 2 matched rules; …") say nothing to people */
 	if (sd_bus_error_has_name(error, SD_BUS_ERROR_ACCESS_DENIED) || (!sd_bus_error_is_set(error) && r == -EACCES))
-		return ctl_fail(ctl, "%s%s Only root and the group flagfall may act.", sentence, stop);
+		return ctl_fail(ctl, "you are not in the group flagfall, and only root and its members may act "
+				     "(usermod -aG flagfall YOU, then log in again).");
 	return ctl_fail(ctl, "%s%s", sentence, stop);
 }
 

@@ -30,6 +30,15 @@ static const struct detail *find_detail(const char *word)
 	return NULL;
 }
 
+const char *call_details_keys(char buf[static 400])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(details) / sizeof(details[0]) && n < 400; i++)
+		n += (size_t)snprintf(buf + n, 400 - n, "%s%s=", i ? ", " : "", details[i].key);
+	return buf;
+}
+
 static bool parse_number(const char *value, int64_t *ret)
 {
 	char *end;
@@ -50,7 +59,7 @@ static int parse_bool(const char *value)
 
 const char *call_details_check(char **words, int n)
 {
-	static char sentence[400];
+	static char sentence[500];
 
 	for (int i = 0; i < n; i++) {
 		const struct detail *d = find_detail(words[i]);
@@ -58,12 +67,8 @@ const char *call_details_check(char **words, int n)
 		int64_t number;
 
 		if (!d) {
-			size_t used = (size_t)snprintf(sentence, sizeof(sentence),
-						       "\"%.40s\" is not a detail; the details are", words[i]);
-
-			for (size_t k = 0; k < sizeof(details) / sizeof(details[0]) && used < sizeof(sentence); k++)
-				used += (size_t)snprintf(sentence + used, sizeof(sentence) - used,
-							 "%s %s=", k ? "," : "", details[k].key);
+			snprintf(sentence, sizeof(sentence), "\"%.40s\" is not a detail; the details are %s", words[i],
+				 call_details_keys((char[400]){ 0 }));
 			return sentence;
 		}
 		if (d->type == 'x' && !parse_number(value, &number)) {

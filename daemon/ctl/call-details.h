@@ -10,4 +10,7 @@ const char *call_details_check(char **words, int n);
 /* Appends key=value words to m as a{sv} with the types of details in org.flagfall1.Game; words were checked. */
 int call_details_append(sd_bus_message *m, char **words, int n);
 
+/* Their keys with "=", ", " between them, for help and completion. */
+const char *call_details_keys(char buf[static 400]);
+
 #endif

@@ -137,6 +137,15 @@ static bool wants_colour(void)
 	return isatty(STDOUT_FILENO) && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
 
+static const char *verb_names(char buf[static 400])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < N_VERBS && n < 400; i++)
+		n += (size_t)snprintf(buf + n, 400 - n, "%s%s", i ? ", " : "", verbs[i].name);
+	return buf;
+}
+
 static const struct verb *find_verb(const char *name)
 {
 	for (size_t i = 0; i < N_VERBS; i++)
@@ -166,7 +175,7 @@ int main(int argc, char **argv)
 
 	verb = find_verb(argv[top.rest]);
 	if (!verb) {
-		ctl_fail(&ctl, "there is no verb \"%s\"; \"flagfallctl --help\" lists them.", argv[top.rest]);
+		ctl_fail(&ctl, "there is no verb \"%s\"; there are: %s.", argv[top.rest], verb_names((char[400]){ 0 }));
 		return CTL_USAGE;
 	}
 	ctl.verb = verb->name;

@@ -7,25 +7,9 @@
 #include <string.h>
 
 #include "daemon/core/format/statement.h"
+#include "daemon/ctl/arbiter-text.h"
+#include "daemon/ctl/clock-text.h"
 #include "daemon/ctl/colours.h"
-
-const char *clock_text(char buf[static CLOCK_TEXT], int64_t us)
-{
-	int64_t tenths, seconds;
-
-	if (us < 0)
-		us = 0;
-	tenths = us / 100000;
-	seconds = tenths / 10;
-	if (seconds < 20)
-		snprintf(buf, CLOCK_TEXT, "0:%02" PRId64 ".%" PRId64, seconds, tenths % 10);
-	else if (seconds < 3600)
-		snprintf(buf, CLOCK_TEXT, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
-	else
-		snprintf(buf, CLOCK_TEXT, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600, seconds / 60 % 60,
-			 seconds % 60);
-	return buf;
-}
 
 static void print_where(FILE *out, json_t *p)
 {
@@ -81,29 +65,6 @@ static void print_ruling(const struct ctl *ctl, FILE *out, json_t *p)
 	print_sentence(ctl, out, p);
 }
 
-/* What was observed of a turn, or of the pieces before the first: those that stand wrongly are named. */
-static void print_turn(const struct ctl *ctl, FILE *out, json_t *p)
-{
-	json_t *displaced = json_object_get(p, "displaced"), *d;
-	const char *fault = ctl_text(p, "fault");
-	size_t i;
-
-	fprintf(out, "%s  %s", ctl_text(p, "type"), ctl_text(p, "side"));
-	if (*ctl_text(p, "kind"))
-		fprintf(out, " %s", ctl_text(p, "kind"));
-	if (*fault && strcmp(fault, "none") != 0)
-		fprintf(out, " (%s)", fault);
-	json_array_foreach(displaced, i, d) {
-		const char *from = ctl_text(d, "from"), *to = ctl_text(d, "to");
-
-		fprintf(out, "%s %s%s %s", i ? "," : "  displaced:", colour_red(ctl), ctl_text(d, "piece"),
-			*from ? from : "nowhere");
-		fprintf(out, " -> %s%s", *to ? to : "off the board", colour_end(ctl));
-	}
-	if (strcmp(ctl_text(p, "type"), "setup") == 0 && json_array_size(displaced) == 0)
-		fprintf(out, "  all pieces stand correctly");
-}
-
 static void print_time(const struct ctl *ctl, FILE *out, json_t *p)
 {
 	fprintf(out, "%s%9.3f%s  ", colour_dim(ctl), (double)json_integer_value(json_object_get(p, "t_us")) / 1e6,
@@ -150,6 +111,8 @@ void print_publication(const struct ctl *ctl, FILE *out, json_t *p)
 		print_move(out, p);
 		if (strcmp(ctl_text(p, "state"), "committed") != 0)
 			fprintf(out, " %s%s%s", colour_dim(ctl), ctl_text(p, "state"), colour_end(ctl));
+		if (json_is_false(json_object_get(p, "legal")))
+			fprintf(out, " %sillegal%s", colour_red(ctl), colour_end(ctl));
 	} else if (strcmp(type, "clock") == 0) {
 		fprintf(out, "%16s", "");
 		print_clocks(out, p);
@@ -163,9 +126,13 @@ void print_publication(const struct ctl *ctl, FILE *out, json_t *p)
 		fprintf(out, "%s%" PRIdMAX " events lost; the board is asked for the whole position%s", colour_red(ctl),
 			(intmax_t)json_integer_value(json_object_get(p, "lost")), colour_end(ctl));
 	} else if (strcmp(type, "turn") == 0 || strcmp(type, "setup") == 0) {
-		print_turn(ctl, out, p);
+		print_turn_sentence(ctl, out, p);
 	} else if (strcmp(type, "flag") == 0) {
-		fprintf(out, "%sflag%s  %s's flag is down", colour_red(ctl), colour_end(ctl), ctl_text(p, "side"));
+		fprintf(out, "%s%s's flag is down%s", colour_red(ctl),
+			strcmp(ctl_text(p, "side"), "white") == 0 ? "White" : "Black", colour_end(ctl));
+	} else if (strcmp(type, "late") == 0) {
+		fprintf(out, "%sthe board reported something late; it counts from now%s", colour_dim(ctl),
+			colour_end(ctl));
 	} else {
 		char *rest = json_dumps(p, JSON_COMPACT);
 

@@ -3,7 +3,6 @@
 #ifndef CTL_PUBLICATION_TEXT_H
 #define CTL_PUBLICATION_TEXT_H
 
-#include <stdint.h>
 #include <stdio.h>
 #include "daemon/ctl/ctl.h"
 
@@ -16,9 +15,5 @@ void print_publication(const struct ctl *ctl, FILE *out, json_t *publication);
 /* What a published ruling or question says, in the reader's language, behind two blanks; nothing where it says nothing.
  */
 void print_sentence(const struct ctl *ctl, FILE *out, json_t *publication);
-
-#define CLOCK_TEXT 24
-/* Microseconds as a chess clock shows them: 1:02:03, 4:05, 0:09.8 below twenty seconds. Never below zero. */
-const char *clock_text(char buf[static CLOCK_TEXT], int64_t us);
 
 #endif

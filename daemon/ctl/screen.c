@@ -8,8 +8,8 @@
 
 #include "daemon/core/clock.h"
 #include "daemon/ctl/bus.h"
+#include "daemon/ctl/clock-text.h"
 #include "daemon/ctl/colours.h"
-#include "daemon/ctl/publication-text.h"
 
 static int64_t boottime_us(void)
 {
@@ -49,8 +49,7 @@ void screen_from_object(struct screen *s, json_t *object)
 									NO_SIDE;
 }
 
-/* The letters of all squares from a placement; false if it cannot be read. */
-static bool read_placement(const struct game *game, const char *placement, char squares[static GAME_MAX_SQUARES])
+bool screen_read_placement(const struct game *game, const char *placement, char squares[static GAME_MAX_SQUARES])
 {
 	struct game_position pos;
 	char fen[GAME_FEN + 16];
@@ -91,6 +90,40 @@ static const char *first_square(const struct game *game, unsigned row, char buf[
 	return buf;
 }
 
+static void draw_plain_row(const struct game *game, unsigned row, const char *squares, const char *other, FILE *out)
+{
+	for (unsigned column = 0; column < game->width; column++) {
+		int square = game->square_of_cell(row * game->width + column);
+
+		if (square < 0)
+			fputs("  ", out);
+		else
+			fprintf(out, "%c%c", squares[square] == other[square] ? ' ' : '*', squares[square]);
+	}
+}
+
+void screen_draw_two(const struct game *game, const char *left_title, const char *left, const char *right_title,
+		     const char *right, FILE *out)
+{
+	const int width = 2 * (int)game->width;
+	char name[8];
+
+	fprintf(out, "   %-*s       %s\n", width, left_title, right_title);
+	for (unsigned row = game->height; row-- > 0;) {
+		const bool ranks = game->squares == game->width * game->height;
+
+		if (ranks)
+			snprintf(name, sizeof(name), "%u", (row + 1) % 100);
+		else
+			first_square(game, row, name);
+		fprintf(out, "%2s ", name);
+		draw_plain_row(game, row, left, right, out);
+		fprintf(out, "    %2s ", name);
+		draw_plain_row(game, row, right, left, out);
+		fputc('\n', out);
+	}
+}
+
 int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 {
 	const struct game *game = game_find(s->kind);
@@ -98,7 +131,7 @@ int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
 			 game->squares == game->width * game->height;
 	char squares[GAME_MAX_SQUARES], name[8];
 
-	if (!game || !read_placement(game, s->placement, squares))
+	if (!game || !screen_read_placement(game, s->placement, squares))
 		return 0;
 	for (int row = (int)game->height - 1; row >= 0; row--) {
 		/* ranks, or the number of the row's first square */

@@ -23,6 +23,13 @@ struct screen {
 /* Fill from the properties of a game's object, as bus_objects() gives them. */
 void screen_from_object(struct screen *screen, json_t *object);
 
+/* The letters of all squares from a placement; false if it cannot be read. */
+bool screen_read_placement(const struct game *game, const char *placement, char squares[static GAME_MAX_SQUARES]);
+
+/* Two boards side by side, in plain letters; squares on which they differ have a * before them. */
+void screen_draw_two(const struct game *game, const char *left_title, const char *left, const char *right_title,
+		     const char *right, FILE *out);
+
 /* The board, one line a row; returns the number of lines. Nothing for a placement that cannot be read. */
 int screen_draw_board(const struct ctl *ctl, const struct screen *screen, FILE *out);
 

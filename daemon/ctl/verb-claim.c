@@ -11,8 +11,7 @@
 #include "rules/vocabulary.h"
 
 #define DETAILS \
-	"The details are KEY=VALUE words, all optional: about, against, square, intend (the announced move), source, remedy, want, " \
-	"level, first, count or rule, ms, base_ms, white_ms, black_ms, forced_win. Times are milliseconds. " \
+	"The details are KEY=VALUE words, all optional; intend is the announced move, count may be called rule, times are milliseconds. " \
 	"GAME may be left out when one is running.\n\nThe rulings that follow are printed, one a line."
 
 static void list_words(FILE *f, int from, int to, const char *(*name)(int))
@@ -43,15 +42,23 @@ static char *with_claims(int key, const char *text, void *input)
 	list_words(f, CLAIM_NONE + 1, CLAIM_COUNT, claim_word);
 	fprintf(f, ".\n\nVerdicts: ");
 	list_words(f, VERDICT_NONE + 1, VERDICT_COUNT, verdict_word);
-	fprintf(f, ".\n\n%s", text ? text : "");
+	fprintf(f, ".\n\nDetails: %s.\n\n%s", call_details_keys((char[400]){ 0 }), text ? text : "");
 	fclose(f);
 	return out;
 }
 
-static int fail_usage(const struct ctl *ctl, const char *what, const char *word)
+static int unknown_word(const struct ctl *ctl, const char *what, const char *word, const char *known)
 {
-	ctl_fail(ctl, "\"%s\" is not a %s; \"flagfallctl %s --help\" lists them.", word, what, ctl->verb);
+	ctl_fail(ctl, "\"%s\" is not a %s; there are: %s.", word, what, known);
 	return CTL_USAGE;
+}
+
+static int unknown_listed(const struct ctl *ctl, const char *what, const char *word, enum vocabulary_words list)
+{
+	char words[2000];
+
+	vocabulary_words(list, words, sizeof(words));
+	return unknown_word(ctl, what, word, words);
 }
 
 /* Method(first, second, details) of a game's interface; Method(details) where first is NULL. */
@@ -91,9 +98,9 @@ int verb_claim(struct ctl *ctl, int argc, char **argv)
 	if (!side && strcmp(w.fixed[0], "spectator") == 0)
 		side = "spectator";
 	if (!side)
-		return fail_usage(ctl, "side (white, black, spectator)", w.fixed[0]);
+		return unknown_word(ctl, "side", w.fixed[0], "white, black, spectator");
 	if (!claim_is_claimed((enum claim_kind)claim_from_name(w.fixed[1])))
-		return fail_usage(ctl, "claim", w.fixed[1]);
+		return unknown_listed(ctl, "claim", w.fixed[1], WORDS_CLAIMS);
 	return call(ctl, &w, BUS_GAME, "Claim", side, w.fixed[1]);
 }
 
@@ -109,9 +116,9 @@ int verb_report(struct ctl *ctl, int argc, char **argv)
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	if (strcmp(w.fixed[0], "arbiter") != 0 && strcmp(w.fixed[0], "captain") != 0)
-		return fail_usage(ctl, "reporter (arbiter, captain)", w.fixed[0]);
+		return unknown_word(ctl, "reporter", w.fixed[0], "arbiter, captain");
 	if (!claim_is_reported((enum claim_kind)claim_from_name(w.fixed[1])))
-		return fail_usage(ctl, "report", w.fixed[1]);
+		return unknown_listed(ctl, "report", w.fixed[1], WORDS_REPORTS);
 	return call(ctl, &w, BUS_ARBITER, "Report", w.fixed[0], w.fixed[1]);
 }
 
@@ -128,7 +135,7 @@ int verb_decide(struct ctl *ctl, int argc, char **argv)
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	if (verdict_from_name(w.fixed[1]) <= 0)
-		return fail_usage(ctl, "verdict", w.fixed[1]);
+		return unknown_listed(ctl, "verdict", w.fixed[1], WORDS_VERDICTS);
 	return call(ctl, &w, BUS_ARBITER, "Decide", w.fixed[0], w.fixed[1]);
 }
 

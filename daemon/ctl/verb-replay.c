@@ -162,6 +162,15 @@ static bool has_lever(const char *uri)
 	return found;
 }
 
+/* The library's sentences name the file themselves. */
+static void complain(const char *source, const char *sentence)
+{
+	if (strstr(sentence, source))
+		fprintf(stderr, "flagfallctl replay: %s\n", sentence);
+	else
+		fprintf(stderr, "flagfallctl replay: %s: %s\n", source, sentence);
+}
+
 /* Open the source and make the game that its header names. */
 static int set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup,
 		  struct rulebook **book)
@@ -176,7 +185,7 @@ static int set_up(struct job *job, const char *source, struct board **board, str
 		uri = made;
 	r = board_open(uri, NULL, board);
 	if (r < 0) {
-		fprintf(stderr, "flagfallctl: %s: %s\n", source, *board_error(NULL) ? board_error(NULL) : strerror(-r));
+		complain(source, *board_error(NULL) ? board_error(NULL) : strerror(-r));
 		free(made);
 		return r;
 	}
@@ -189,11 +198,11 @@ static int set_up(struct job *job, const char *source, struct board **board, str
 	if (r == 0 && !id)
 		id = json_string_value(json_object_get(header, "rulebook"));
 	if (r < 0)
-		fprintf(stderr, "flagfallctl: %s: %s\n", source, err);
+		complain(source, err);
 	if (r == 0 && id && strcmp(id, "none")) {
 		r = rulebook_load(id, ctl_complain, NULL, book);
 		if (r < 0)
-			fprintf(stderr, "flagfallctl: %s: rulebook \"%s\": %s\n", source, id, strerror(-r));
+			fprintf(stderr, "flagfallctl replay: %s: rulebook \"%s\": %s\n", source, id, strerror(-r));
 		if (r == 0)
 			r = override(*book, header, source);
 		setup->rulebook = *book;
@@ -273,10 +282,7 @@ static int run(struct job *job, const char *source, struct board *board, struct 
 	if (r >= 0)
 		ask_why(job, replay->core, true);
 	if (r < 0)
-		fprintf(stderr, "flagfallctl: %s: %s\n", source,
-			*err		    ? err :
-			*board_error(board) ? board_error(board) :
-					      strerror(-r));
+		complain(source, *err ? err : *board_error(board) ? board_error(board) : strerror(-r));
 	return r;
 }
 
@@ -345,7 +351,7 @@ static int replay_one(struct job *job, const char *source)
 	job->game = setup.game;
 	r = core_new(&setup, job->what == EVENTS ? print_event : NULL, job, &replay.core, err);
 	if (r < 0) {
-		fprintf(stderr, "flagfallctl: %s: %s\n", source, err);
+		complain(source, err);
 		goto out;
 	}
 	r = run(job, source, board, &replay);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "daemon/ctl/verbs.h"
 #include "rules/rulebook.h"
@@ -16,10 +17,12 @@ struct arguments {
 	int words;
 	enum wall_reader reader; /* 0: nobody's page */
 	const char *format;	 /* NULL: text */
+	bool titles;
 };
 
 static const struct argp_option options[] = {
 	{ "for", 'f', "READER", 0, "with show: a page for the wall, for the player or the arbiter", 0 },
+	{ "titles", 't', 0, 0, "with list: the books' titles, too, as on a terminal", 0 },
 	{ "format", 'F', "FORMAT", 0, "with --for: text (the default), man, html or pdf", 0 },
 	{ 0 },
 };
@@ -39,6 +42,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--format %s: it is text, man, html or pdf", arg);
 		a->format = arg;
 		return 0;
+	case 't':
+		a->titles = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		if (a->words == (int)(sizeof(a->word) / sizeof(*a->word)))
 			argp_error(state, "too many arguments");
@@ -49,6 +55,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 			argp_error(state, "one of list, check, explain or show is required");
 		if (a->reader && strcmp(a->word[0], "show"))
 			argp_error(state, "--for goes with show");
+		if (a->titles && strcmp(a->word[0], "list"))
+			argp_error(state, "--titles goes with list");
 		if (a->format && !a->reader)
 			argp_error(state, "--format goes with --for");
 		return 0;
@@ -60,9 +68,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse_option,
-	.args_doc = "list\ncheck FILE...\nexplain RULEBOOK ARTICLE\nshow RULEBOOK [--for READER [--format FORMAT]]",
+	.args_doc =
+		"list [--titles]\ncheck FILE...\nexplain RULEBOOK ARTICLE\nshow RULEBOOK [--for READER [--format FORMAT]]",
 	.doc = "Read the rulebooks that rulings rest on.\v"
-	       "list prints one id a line. check prints FILE:LINE: reason for each fault of a rulebook's file and "
+	       "list prints one id a line, on a terminal or with --titles also what the book is called. check prints FILE:LINE: reason for each fault of a rulebook's file and "
 	       "ends with status 1 if there are any. explain says what an article asks and what it sets. "
 	       "show prints a book in full, or with --for a page for the wall: what is claimed how, what costs what. "
 	       "html and pdf are made by mandoc, which has to be installed. RULEBOOK is an id of the list or the path of a file.",
@@ -117,29 +126,58 @@ static void keep_first(void *userdata, const char *file, unsigned line, const ch
 		snprintf(first, 400, "%s:%u: %s", file, line ? line : 1, reason);
 }
 
+static int unknown_book(struct ctl *ctl, const char *id)
+{
+	char known[600] = "";
+	size_t n = 0;
+	char **books;
+
+	if (rulebook_list(&books) == 0) {
+		for (char **b = books; *b && n < sizeof(known); b++)
+			n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s", n ? ", " : "", *b);
+		rulebook_list_free(books);
+	}
+	return ctl_fail(ctl, "there is no rulebook \"%s\"; there are: %s", id, n ? known : "none");
+}
+
 static int load(struct ctl *ctl, const char *id, struct rulebook **ret)
 {
 	char first[400] = "";
 	const int r = rulebook_load(id, keep_first, first, ret);
 
 	if (r == -ENOENT)
-		return ctl_fail(ctl, "there is no rulebook \"%s\": flagfallctl rules list names those there are", id);
+		return unknown_book(ctl, id);
 	return r ? ctl_fail(ctl, "%s", *first ? first : strerror(-r)) : CTL_DONE;
 }
 
-static int list(struct ctl *ctl)
+/* The id, and what the book calls itself; a book that cannot be read has no title. */
+static void print_title(const char *id, int width)
+{
+	__attribute__((cleanup(rulebook_freep))) struct rulebook *book = NULL;
+	char first[400] = "";
+
+	rulebook_load(id, keep_first, first, &book);
+	printf("%-*s  %s\n", width, id, book ? rulebook_heading(book) : "(cannot be read: flagfallctl rules check)");
+}
+
+static int list(struct ctl *ctl, bool titles)
 {
 	json_t *ids = ctl->json ? json_array() : NULL;
 	char **books;
 	const int r = rulebook_list(&books);
+	int width = 0;
 
 	if (r) {
 		json_decref(ids);
 		return ctl_fail(ctl, "the rulebooks' folder cannot be read: %s", strerror(-r));
 	}
+	for (char **id = books; *id; id++)
+		width = (int)strlen(*id) > width ? (int)strlen(*id) : width;
 	for (char **id = books; *id; id++) {
 		if (ids)
 			json_array_append_new(ids, json_string(*id));
+		else if (titles)
+			print_title(*id, width);
 		else
 			puts(*id);
 	}
@@ -240,7 +278,7 @@ int verb_rules(struct ctl *ctl, int argc, char **argv)
 	if (!strcmp(a.word[0], "list")) {
 		if (a.words != 1)
 			usage(ctl, "list takes no arguments");
-		return list(ctl);
+		return list(ctl, a.titles || isatty(STDOUT_FILENO));
 	}
 	if (!strcmp(a.word[0], "check")) {
 		if (a.words < 2)

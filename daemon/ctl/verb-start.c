@@ -3,8 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "daemon/core/format/time-control.h"
+#include "daemon/core/format/time-entry.h"
 #include "daemon/ctl/bus.h"
+#include "daemon/ctl/start-report.h"
 #include "daemon/ctl/verbs.h"
 
 enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER, OPT_CHESS960, OPT_TAG, KEY_GAME, KEY_ARRAY };
@@ -13,7 +17,9 @@ static const struct argp_option options[] = {
 	{ "rulebook", 'r', "ID", 0,
 	  "The rulebook (\"flagfallctl rules list\"); without it moves are recorded and there are no rulings", 0 },
 	{ "time", 't', "CONTROL", 0,
-	  "Time control as in PGN, seconds: 300, 180+2, 40/7200:3600; without it there is no clock", 0 },
+	  "Time control: 5m+3s, 90m/40,30m+30s; or as in PGN, in seconds: 300, 180+2, 40/7200:3600; *60s is an hourglass; "
+	  "without it there is no clock",
+	  0 },
 	{ "white", 'w', "NAME", 0, "White's name", 0 },
 	{ "black", 'B', "NAME", 0, "Black's name", 0 },
 	{ "event", 'e', "NAME", 0, "The event", 0 },
@@ -298,28 +304,36 @@ static int append_options(sd_bus_message *m, const struct input *in)
 	return r < 0 ? r : sd_bus_message_close_container(m);
 }
 
-static int say_started(const struct ctl *ctl, sd_bus_message *reply)
+/*
+ * What is typed may be seconds that were meant to be minutes. PGN's form is what the daemon gets, and where that is not
+ * what was typed, or somebody looks on, it is said in words.
+ */
+static int take_time(const struct ctl *ctl, struct start *s, char pgn[static CLOCK_CONTROL_TEXT])
 {
-	const char *id, *path, *wrong;
-	json_t *list;
+	const char **text = NULL;
+	struct clock_control control;
+	char words[200], meant[CLOCK_CONTROL_TEXT], err[160] = "";
 	int r;
 
-	r = sd_bus_message_read(reply, "so", &id, &path);
-	if (r >= 0)
-		r = sd_bus_message_enter_container(reply, 'a', "s");
+	for (size_t i = 0; i < N_TEXT; i++)
+		if (text_keys[i].opt == 't')
+			text = &s->text[i];
+	if (!text || !*text)
+		return 0;
+	r = **text ? clock_control_parse(*text, &control, err) : time_entry_to_pgn("", pgn, CLOCK_CONTROL_TEXT, err);
 	if (r < 0)
-		return bus_fail(ctl, NULL, r);
-	list = json_array();
-	while ((r = sd_bus_message_read(reply, "s", &wrong)) > 0) {
-		json_array_append_new(list, json_string(wrong));
-		fprintf(stderr, "flagfallctl start: %s\n", wrong);
+		return ctl_fail(ctl, "%s.", err);
+	clock_control_words(&control, words, sizeof(words));
+	if (control.mode != CLOCK_NONE && time_entry_suspect(*text, meant, sizeof(meant))) {
+		ctl_fail(ctl, "the time control \"%s\" is %s; did you mean %s? Seconds are written with an s.", *text,
+			 words, meant);
+		return CTL_USAGE;
 	}
-	if (ctl->json)
-		ctl_print_json(json_pack("{s:s, s:s, s:O}", "game", id, "path", path, "wrong", list));
-	else
-		puts(id);
-	json_decref(list);
-	return CTL_DONE;
+	clock_control_format(&control, pgn, CLOCK_CONTROL_TEXT);
+	if (strcmp(pgn, *text) != 0 || control.mode == CLOCK_HOURGLASS || isatty(STDERR_FILENO))
+		fprintf(stderr, "flagfallctl start: time control: %s.\n", words);
+	*text = pgn;
+	return 0;
 }
 
 int verb_start(struct ctl *ctl, int argc, char **argv)
@@ -328,10 +342,13 @@ int verb_start(struct ctl *ctl, int argc, char **argv)
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL, *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	struct input in = { 0 };
+	char pgn[CLOCK_CONTROL_TEXT];
 	int status, r;
 
 	ctl_parse(ctl, &argp, argc, argv, &in);
-	status = bus_open(ctl, &bus);
+	status = take_time(ctl, &in.start, pgn);
+	if (!status)
+		status = bus_open(ctl, &bus);
 	if (status)
 		return status;
 	r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, BUS_PATH, BUS_MANAGER, "StartGame");
@@ -341,5 +358,5 @@ int verb_start(struct ctl *ctl, int argc, char **argv)
 		r = sd_bus_call(bus, m, 0, &error, &reply);
 	if (r < 0)
 		return bus_fail(ctl, &error, r);
-	return say_started(ctl, reply);
+	return start_report(ctl, bus, reply);
 }

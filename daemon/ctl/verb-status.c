@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/ctl/arbiter-text.h"
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/colours.h"
+#include "daemon/ctl/game-moves.h"
 #include "daemon/ctl/publication-text.h"
 #include "daemon/ctl/screen.h"
 #include "daemon/ctl/verbs.h"
@@ -49,30 +51,6 @@ static const struct argp argp = {
 	       "With --json, one object: the properties of org.flagfall1.Game in lower case with underscores, \"clock\", \"moves\", and with "
 	       "--arbiter \"arbiter\". Clock times are those of the last press, pause or correction, at \"instant\".",
 };
-
-/* The closed turns as objects. */
-static int get_moves(const struct ctl *ctl, sd_bus *bus, const char *path, json_t **ret)
-{
-	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
-	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
-	const char *side, *move, *placement;
-	int64_t left, t;
-	uint32_t ply;
-	int r;
-
-	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_GAME, "Moves", &error, &reply, NULL);
-	if (r >= 0)
-		r = sd_bus_message_enter_container(reply, 'a', "(usssxx)");
-	if (r < 0)
-		return bus_fail(ctl, &error, r);
-	*ret = json_array();
-	while ((r = sd_bus_message_read(reply, "(usssxx)", &ply, &side, &move, &placement, &left, &t)) > 0)
-		json_array_append_new(*ret,
-				      json_pack("{s:I, s:s, s:s, s:s, s:o, s:I}", "ply", (json_int_t)ply, "side", side,
-						"uci", move, "placement", placement, "left_us",
-						left < 0 ? json_null() : json_integer(left), "t_us", (json_int_t)t));
-	return 0;
-}
 
 static int get_arbiter(const struct ctl *ctl, sd_bus *bus, const char *path, json_t **ret)
 {
@@ -149,12 +127,8 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 		printf("open question: %s\n", ctl_text(game, "Question"));
 	if (*ctl_text(game, "PgnPath"))
 		printf("record: %s\n", ctl_text(game, "PgnPath"));
-	if (arbiter) {
-		char *s = json_dumps(arbiter, JSON_INDENT(2));
-
-		printf("arbiter: %s\n", s ? s : "");
-		free(s);
-	}
+	if (arbiter)
+		print_arbiter_status(ctl, stdout, arbiter);
 }
 
 static void print_status(json_t *object, json_t *moves, json_t *arbiter)
@@ -183,7 +157,7 @@ int verb_status(struct ctl *ctl, int argc, char **argv)
 	if (!status)
 		status = bus_find_game(ctl, objects, in.game, &path);
 	if (!status)
-		status = get_moves(ctl, bus, path, &moves);
+		status = game_moves_get(ctl, bus, path, &moves);
 	if (!status && in.arbiter)
 		status = get_arbiter(ctl, bus, path, &arbiter);
 	if (!status && ctl->json)

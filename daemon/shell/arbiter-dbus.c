@@ -28,6 +28,8 @@ static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = fault_word(error, "report", report, WORDS_REPORTS);
 	if (r >= 0)
 		r = details_read(m, details_of_claims, object, error);
+	if (r >= 0)
+		r = session_hears(s, (enum claim_kind)claim_from_name(report), error);
 	if (r >= 0) {
 		json_object_set_new(object, "type", json_string("report"));
 		json_object_set_new(object, "by", json_string(who));

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <syslog.h>
+#include <unistd.h>
 
 static bool verbose; /* only note() reads it */
 
@@ -18,7 +19,8 @@ void note(int priority, const char *format, ...)
 
 	if (priority >= LOG_INFO && !verbose)
 		return;
-	fprintf(stderr, "<%d>", priority);
+	if (!isatty(STDERR_FILENO)) /* the journal's mark of how grave it is; people need none */
+		fprintf(stderr, "<%d>", priority);
 	va_start(ap, format);
 	vfprintf(stderr, format, ap);
 	va_end(ap);

@@ -49,6 +49,45 @@ int game_setup_complete(json_t *options, const struct board_info *info, int64_t 
 		       0;
 }
 
+/* Two or four digits, or as many question marks. -1: unknown. */
+static bool read_part(const char *text, size_t digits, int *ret)
+{
+	*ret = -1;
+	if (strspn(text, "?") >= digits)
+		return true;
+	if (strspn(text, "0123456789") < digits)
+		return false;
+	*ret = 0;
+	for (size_t i = 0; i < digits; i++)
+		*ret = *ret * 10 + (text[i] - '0');
+	return true;
+}
+
+static bool is_date(const char *text)
+{
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	int year, month, day;
+	bool leap;
+
+	if (strlen(text) != 10 || text[4] != '.' || text[7] != '.' || !read_part(text, 4, &year) ||
+	    !read_part(text + 5, 2, &month) || !read_part(text + 8, 2, &day))
+		return false;
+	if (month == 0 || month > 12 || day == 0 || day > 31)
+		return false;
+	leap = year < 0 || (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+	return month < 0 || day <= days[month - 1] + (month == 2 && leap);
+}
+
+int game_setup_check_date(json_t *options, sd_bus_error *error)
+{
+	const char *date = json_string_value(json_object_get(options, "date"));
+
+	if (!date || is_date(date))
+		return 0;
+	return fault(error, ERROR_BAD_ARGUMENT,
+		     "date: \"%s\" is not a date; it is written YYYY.MM.DD, with ? for what is not known", date);
+}
+
 int game_setup_number(json_t *options, sd_bus_error *error)
 {
 	json_t *number = json_object_get(options, "array");

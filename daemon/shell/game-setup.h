@@ -32,6 +32,8 @@ struct game_setup {
 	enum lever lever;
 };
 
+/* The option "date", where it is given, must be one: YYYY.MM.DD, ? for what is not known. */
+int game_setup_check_date(json_t *options, sd_bus_error *error);
 /* Takes the number of a start position (option "array") for its FEN. */
 int game_setup_number(json_t *options, sd_bus_error *error);
 

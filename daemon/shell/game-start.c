@@ -2,6 +2,7 @@
 #include "daemon/shell/game-start.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <syslog.h>
 
 #include "daemon/run/board-input.h"
@@ -97,6 +98,16 @@ static int close_finished(struct context *ctx, struct seat *seat)
 	return publisher_sync(ctx);
 }
 
+static int no_such_board(struct context *ctx, const char *board, sd_bus_error *error)
+{
+	char known[400] = "";
+	size_t n = 0;
+
+	for (const struct seat *s = ctx->seats; s && n < sizeof(known); s = s->next)
+		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s", n ? ", " : "", s->name);
+	return fault(error, ERROR_NO_SUCH_BOARD, "There is no board \"%s\"; plugged in: %s", board, n ? known : "none");
+}
+
 int start_game(struct context *ctx, const char *board, json_t *options, struct session **ret, char ***wrong,
 	       sd_bus_error *error)
 {
@@ -107,14 +118,14 @@ int start_game(struct context *ctx, const char *board, json_t *options, struct s
 	int r;
 
 	if (!seat)
-		return fault(error, ERROR_NO_SUCH_BOARD, "There is no board \"%s\"", board);
+		return no_such_board(ctx, board, error);
 	if (!ctx->journal_fault[0]) {
 		r = close_finished(ctx, seat);
 		if (r < 0)
 			return r;
 		seat = seat_find(ctx, board);
 		if (!seat)
-			return fault(error, ERROR_NO_SUCH_BOARD, "There is no board \"%s\"", board);
+			return no_such_board(ctx, board, error);
 	}
 	s = session_on_board(ctx, seat->name);
 	if (s)
@@ -122,6 +133,8 @@ int start_game(struct context *ctx, const char *board, json_t *options, struct s
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
 	r = game_setup_tags(options, error);
+	if (r >= 0)
+		r = game_setup_check_date(options, error);
 	if (r < 0)
 		return r;
 	r = game_setup_complete(options, board_get_info(seat->board), ctx->options.grace_us);

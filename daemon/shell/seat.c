@@ -54,12 +54,12 @@ bool seat_is_at(struct context *ctx, const char *node)
 	return false;
 }
 
+/* N of the node sensorboardN; other nodes' numbers (a serial line's) are not a board's. */
 static bool is_number_of(const char *node, const char *text)
 {
-	size_t digits = strspn(text, "0123456789"), length = strlen(node);
+	static const char driver[] = "sensorboard";
 
-	return digits > 0 && !text[digits] && length > digits && strcmp(node + length - digits, text) == 0 &&
-	       !strchr("0123456789", node[length - digits - 1]);
+	return strncmp(base(node), driver, strlen(driver)) == 0 && strcmp(base(node) + strlen(driver), text) == 0;
 }
 
 struct seat *seat_find(struct context *ctx, const char *text)

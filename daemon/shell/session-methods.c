@@ -30,6 +30,8 @@ int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = fault_word(error, "claim", claim, WORDS_CLAIMS);
 	if (r >= 0)
 		r = details_read(m, details_of_claims, object, error);
+	if (r >= 0)
+		r = session_hears(s, (enum claim_kind)claim_from_name(claim), error);
 	if (r >= 0) {
 		json_object_set_new(object, "type", json_string("claim"));
 		json_object_set_new(object, "by", json_string(side));
@@ -64,7 +66,10 @@ static int claim_plainly(sd_bus_message *m, struct session *s, enum claim_kind c
 	if (side_parse(side) == NO_SIDE)
 		return fault(error, ERROR_UNKNOWN_WORD, "A side is \"white\" or \"black\", not \"%s\"", side);
 	input.by = side_parse(side) == WHITE ? PERSON_WHITE : PERSON_BLACK;
-	return ask_plain(m, s, &input, error);
+	r = session_allowed(s, m, error);
+	if (r >= 0)
+		r = session_hears(s, claim, error);
+	return r < 0 ? r : session_request(s, &input, m, error);
 }
 
 int session_offer_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -184,6 +189,10 @@ int session_take_back(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return r;
 	if (input.count == 0)
 		return fault(error, ERROR_BAD_ARGUMENT, "At least one turn must be taken back");
+	/* of the turns that whoever asks can see; one that is still being read is not among them */
+	if (!s->over && input.count > s->published.count)
+		return fault(error, ERROR_REFUSED, "Game %s shows %u turns; %u cannot be taken back", s->id,
+			     s->published.count, input.count);
 	return ask_plain(m, s, &input, error);
 }
 

@@ -11,6 +11,15 @@ int session_allowed(struct session *s, sd_bus_message *m, sd_bus_error *error)
 	return access_check(m, s->context->options.group, error);
 }
 
+int session_hears(struct session *s, enum claim_kind claim, sd_bus_error *error)
+{
+	if (s->over && claim != CLAIM_APPEAL)
+		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, s->published.result);
+	if (!s->setup.book)
+		return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
+	return 1;
+}
+
 /* What the board said before this is read before it. */
 static int add_waiting(struct session *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
 {

@@ -8,6 +8,11 @@
 /* May the caller act? 1, or a negative errno value with *error set. */
 int session_allowed(struct session *session, sd_bus_message *message, sd_bus_error *error);
 /*
+ * Can anything be ruled on what is claimed or reported here? 1; refused where the game is over, unless it is an appeal,
+ * or has no rulebook.
+ */
+int session_hears(struct session *session, enum claim_kind claim, sd_bus_error *error);
+/*
  * session_request - what a person does, at the present time: fed when no earlier event can come any more
  * call is replied to then. 1: the reply follows.
  */

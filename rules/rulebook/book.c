@@ -53,6 +53,10 @@ const char *rulebook_game(const struct rulebook *book)
 {
 	return book->game;
 }
+const char *rulebook_heading(const struct rulebook *book)
+{
+	return book->title ? book->title : "";
+}
 
 const struct rulebook_article *rulebook_article_find(const struct rulebook *book, const char *number, size_t length)
 {

@@ -34,8 +34,8 @@ static void every_claim_is_heard(void **state)
 	vocabulary_words(WORDS_CLAIMS, words, sizeof(words));
 	for (const char *at = words; next_word(&at, word); n++) {
 		rig_start(rig, "rulebook", "fide2023-standard", "time", "300", NULL);
-		json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", n % 2 ? "white" : "black", word, 0));
 		json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "spectator", word, 0));
+		json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", n % 2 ? "white" : "black", word, 0));
 		if (strcmp(word, "resign") != 0)
 			json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	}

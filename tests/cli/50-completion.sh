@@ -29,6 +29,12 @@ offers "verdicts" accept decide flag acc
 offers "results" 1/2-1/2 end 1/
 offers "what monitor waits for" ruling monitor --until r
 offers "rules' own verbs" explain rules ex
+offers "details, once the claim is named" against= claim white phone ag
+offers "what is decided about besides claims" conduct decide cond
+offers "time controls" 5m+3s start 0 --time 5
+offers "pieces" q promotion q
+offers "draughts' results" 1-1 end 1-
+offers "what a clock shows" white_ms= clock wh
 
 lacks() { echo "$1 has no $2"; missing=1; }
 zsh_has() {

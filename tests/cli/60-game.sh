@@ -86,7 +86,7 @@ cp "$work/out" "$work/journal.jsonl"
 "$ctl" replay --moves "$work/mate.jsonl" >"$work/moves" 2>&1
 expect "which replays to the same moves" 0 "^$(tr '\n' ' ' <"$work/moves")$" "" "$ctl" replay --moves "$work/journal.jsonl"
 expect "journal --rulings" 0 '"ruling":"win","reason":"checkmate"' "" "${c[@]}" journal --rulings "$id"
-expect "after the end nothing is ruled any more" 0 "" "recorded; no ruling" "${c[@]}" claim "$id" white resign
+expect "after the end nothing is ruled any more, and that is said" 1 "" "Game $id is over: 1-0" "${c[@]}" claim "$id" white resign
 
 board "$work/mate.jsonl"
 id=$("${c[@]}" start EMULATED1 --rulebook fide2023-blitz --time 300 2>"$work/err")
@@ -98,7 +98,7 @@ ends "monitor --until ruling ends at the ruling" 0
 holds "a line a move, with the clocks" "$work/lines" '^ +[0-9.]+ +1\. +d2d4 +White [0-9]+:[0-9.]+ +Black [0-9]+:[0-9.]+\*$'
 holds "rulings in lines" "$work/lines" 'clock-stopped .*\[fide2023-blitz'
 expect "resume" 0 "continue" "" "${c[@]}" resume white
-expect "takeback" 0 "*" "*" "${c[@]}" takeback 2
+expect "takeback says what it took" 0 "^taken back: 3\.\.\. d5c4, 3\. b1c3 $" "" "${c[@]}" takeback 2
 expect "two turns are gone" 0 '"plies":4,' "" "${c[@]}" --json status
 expect "status --arbiter tells what the arbiter may know" 0 '"arbiter":\{.*"fen"' "" "${c[@]}" --json status --arbiter
 expect "monitor --num-events waits for them, --idle-timeout ends it" 0 "*" "" "${c[@]}" monitor --num-events 1000 --idle-timeout 0.2
@@ -111,12 +111,12 @@ board "$work/mate.jsonl"
 id=$("${c[@]}" start EMULATED1 2>"$work/err")
 expect "the board set up wrongly is no failure; a game without rulebook" 0 "no rulebook" "" "${c[@]}" list
 monitor end --json
-expect "end" 0 "*" "*" "${c[@]}" end 0-1
+expect "end confirms" 0 "^game $id is over  0-1 $" "" "${c[@]}" end 0-1
 ends "monitor ends with a game that is ended by hand" 0
 board "$work/mate.jsonl"
 tell play
 id=$("${c[@]}" start EMULATED1 2>"$work/err")
-holds "wrong squares are listed on stderr" "$work/err" "d2: expected P, found nothing"
+holds "many wrong squares are drawn on stderr, two boards side by side" "$work/err" "^ 2 \*P P\*P.* 2 \*\. P\*\."
 monitor gone --json
 kill "$daemon"
 ends "monitor tells that the daemon has gone" 3

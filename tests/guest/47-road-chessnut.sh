@@ -32,7 +32,7 @@ ok "udev's rules let members of the group flagfall use it" wait_for may_use
 mkdir -p $TMPDIR/state
 ok "flagfalld runs" start_daemon --board chessnut:$TMPDIR/node
 ok "the board is known" wait_for listed chessnut:$TMPDIR/node
-ok "a game starts" start_game chessnut:$TMPDIR/node --rulebook fide2023-blitz --time 40 --running none --white Anna --black Boris
+ok "a game starts" start_game chessnut:$TMPDIR/node --rulebook fide2023-blitz --time 40s --running none --white Anna --black Boris
 [ $failed = 0 ] || end
 ok "the clock is started" flagfallctl resume $game white
 echo play >&3

@@ -24,7 +24,7 @@ ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state
 ok "flagfalld runs" start_daemon --board dgt:$TMPDIR/line
 must "the board is known by its serial number" wait_for listed 00042
-must "the game starts" start_game 00042 --rulebook fide2023-blitz --time 12 --white Anna --black Boris
+must "the game starts" start_game 00042 --rulebook fide2023-blitz --time 12s --white Anna --black Boris
 echo play >&3
 must "six moves" after 6
 must "the emulator plays" wait_for grep -q '^played$' $TMPDIR/emulator.log

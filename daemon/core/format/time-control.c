@@ -9,7 +9,7 @@
  *   40/7200:3600   periods                 40/5400+30:1800+30
  *   300|240        White and Black, before any of the endings above
  *
- * Seconds may have up to three decimals.
+ * Seconds may have up to three decimals. Where units or commas stand, it is people's form (time-entry.h): 5m+3s.
  */
 #include "daemon/core/format/time-control.h"
 
@@ -18,6 +18,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "daemon/core/format/time-entry.h"
 
 #define SECONDS_MAX 1000000
 
@@ -150,9 +152,17 @@ static int parse_ending(const char *text, const char *at, struct clock_control *
 int clock_control_parse(const char *text, struct clock_control *ret, char err[static 160])
 {
 	struct clock_control c = { .mode = CLOCK_SUDDEN_DEATH, .running = NO_SIDE };
-	const char *at = text;
+	const char *at;
+	char pgn[CLOCK_CONTROL_TEXT];
 	int r;
 
+	if (time_entry_is(text)) {
+		r = time_entry_to_pgn(text, pgn, sizeof(pgn), err);
+		if (r < 0)
+			return r;
+		text = pgn;
+	}
+	at = text;
 	if (!strcmp(text, "-") || !strcmp(text, "?")) {
 		c.mode = CLOCK_NONE;
 		*ret = c;

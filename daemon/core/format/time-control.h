@@ -40,7 +40,9 @@ struct clock_control {
 
 const char *clock_mode_name(enum clock_mode mode); /* "sudden-death", … as in JSON and rulebooks */
 
-/* Time control text, PGN's with additions ("300", "300+2", "180+2", "40/7200:3600", "-"). -EINVAL with a sentence. */
+#define CLOCK_CONTROL_TEXT 128
+/* Time control text, PGN's with additions ("300", "300+2", "180+2", "40/7200:3600", "-"), or people's ("5m+3s",
+ * "90m/40,30m+30s"). -EINVAL with a sentence. */
 int clock_control_parse(const char *text, struct clock_control *ret, char err[static 160]);
 int clock_control_format(const struct clock_control *control, char *buf, size_t size);
 /* In words: "5 minutes and 2 seconds added at every press". */

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Time controls as people type them: minutes are minutes, PGN's seconds stay seconds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "daemon/core/format/time-control.h"
+#include "daemon/core/format/time-entry.h"
+
+static void typed_as_pgn(const char *typed, const char *pgn)
+{
+	struct clock_control control;
+	char err[160] = "", text[CLOCK_CONTROL_TEXT];
+
+	if (clock_control_parse(typed, &control, err) < 0)
+		fail_msg("%s: %s", typed, err);
+	clock_control_format(&control, text, sizeof(text));
+	assert_string_equal(text, pgn);
+}
+
+static void units(void **state)
+{
+	typed_as_pgn("5m+3s", "300+3");
+	typed_as_pgn("3m", "180");
+	typed_as_pgn("12s", "12");
+	typed_as_pgn("1h30m", "5400");
+	typed_as_pgn("1.5m", "90");
+	typed_as_pgn("90m+30s", "5400+30");
+	typed_as_pgn("0.5s", "0.5");
+	typed_as_pgn("5md3s", "300d3");
+}
+
+static void marks(void **state)
+{
+	typed_as_pgn("25mb10s", "1500b10");
+	typed_as_pgn("*60s", "*60");
+	typed_as_pgn("*5m", "*300");
+	typed_as_pgn("5m|4m", "300|240");
+	typed_as_pgn("5m+2s@60", "300+2@60");
+}
+
+/* An increment that stands behind the last of several comes with every move, as announcements of events mean it; a
+ * colon is PGN's, where each period has its own. */
+static void periods(void **state)
+{
+	typed_as_pgn("90m/40,30m+30s", "40/5400+30:1800+30");
+	typed_as_pgn("40/90m,30m+30s", "40/5400+30:1800+30");
+	typed_as_pgn("90m/40, 30m", "40/5400:1800");
+	typed_as_pgn("90m/40+0s,30m+30s", "40/5400:1800+30");
+	typed_as_pgn("90m/40:30m+30s", "40/5400:1800+30");
+	typed_as_pgn("2h/40,1h/20,15m+30s", "40/7200+30:20/3600+30:900+30");
+}
+
+static void pgn_stays_as_it_is(void **state)
+{
+	static const char *const texts[] = { "300",	 "5+3",	  "180+2",    "40/7200:3600", "40/5400+30:1800+30",
+					     "300+2@60", "300d5", "300b5",    "*300",	      "300|240",
+					     "0.5",	 "1/2",	  "300|240+2" };
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		typed_as_pgn(texts[i], texts[i]);
+}
+
+static void refused(const char *typed, const char *says)
+{
+	struct clock_control control;
+	char err[160] = "";
+
+	assert_int_not_equal(clock_control_parse(typed, &control, err), 0);
+	if (!strstr(err, says))
+		fail_msg("%s: \"%s\" does not say \"%s\"", typed, err, says);
+}
+
+static void what_cannot_be_read_is_named(void **state)
+{
+	refused("5min", "5min");
+	refused("5m+", "number is expected at character 4");
+	refused("5m 3s", "at character 3");
+	refused("90m,30m", "moves of this period");
+	refused("m5", "m5");
+	refused("5m/3m", "moves and a time");
+	refused("0m", "time is expected");
+	refused("999999h", "too long");
+	refused("5m+3x", "at character 5");
+	refused("1m/40,1m/40,1m/40,1m/40,1m/40,1m/40,1m/40,1m/40,1m", "too many");
+}
+
+static void suspected(const char *typed, const char *meant)
+{
+	char text[CLOCK_CONTROL_TEXT];
+
+	assert_true(time_entry_suspect(typed, text, sizeof(text)));
+	assert_string_equal(text, meant);
+}
+
+static void seconds_that_were_meant_as_minutes(void **state)
+{
+	char text[CLOCK_CONTROL_TEXT];
+
+	suspected("5+3", "5m+3s");
+	suspected("5", "5m");
+	suspected("1/2", "2m/1");
+	suspected("40/90:30+30", "90m/40,30m+30s");
+	suspected("*5", "*5m");
+	suspected("3|5", "3m|5m");
+	assert_false(time_entry_suspect("60", text, sizeof(text)));
+	assert_false(time_entry_suspect("300+2", text, sizeof(text)));
+	assert_false(time_entry_suspect("12s", text, sizeof(text)));
+	assert_false(time_entry_suspect("5m+3", text, sizeof(text)));
+	assert_false(time_entry_suspect("40/7200:3600", text, sizeof(text)));
+	assert_false(time_entry_suspect("nonsense", text, sizeof(text)));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(units),
+		cmocka_unit_test(marks),
+		cmocka_unit_test(periods),
+		cmocka_unit_test(pgn_stays_as_it_is),
+		cmocka_unit_test(what_cannot_be_read_is_named),
+		cmocka_unit_test(seconds_that_were_meant_as_minutes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -143,8 +143,10 @@ struct game {
 
 	/* Moves. */
 	void (*moves)(const struct game_position *pos, struct game_moves *ret); /* all legal ones */
-	void (*play)(struct game_position *pos, const struct game_move *move);	/* move must be legal */
-	bool (*in_check)(const struct game_position *pos, enum side side);	/* draughts: false */
+	/* … of the pieces on these squares (bit = square), in the same order: cheaper where few are asked for. */
+	void (*moves_from)(const struct game_position *pos, uint64_t squares, struct game_moves *ret);
+	void (*play)(struct game_position *pos, const struct game_move *move); /* move must be legal */
+	bool (*in_check)(const struct game_position *pos, enum side side);     /* draughts: false */
 	enum game_end (*end)(const struct game_position *pos);
 	int (*move_text)(const struct game_position *pos, const struct game_move *move,
 			 char buf[static GAME_TEXT]); /* UCI; 32-28 */

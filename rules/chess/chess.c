@@ -257,6 +257,17 @@ static void moves(const struct game_position *pos, struct game_moves *ret)
 		ret->move[i] = export_move(&p, all.move[i]);
 }
 
+static void moves_from(const struct game_position *pos, uint64_t squares, struct game_moves *ret)
+{
+	struct chess_position p = unpack(pos);
+	struct chess_moves some;
+
+	chess_generate_from(&p, squares, &some);
+	ret->count = some.count < GAME_MAX_MOVES ? some.count : GAME_MAX_MOVES;
+	for (unsigned i = 0; i < ret->count; i++)
+		ret->move[i] = export_move(&p, some.move[i]);
+}
+
 static void play(struct game_position *pos, const struct game_move *move)
 {
 	struct chess_position p = unpack(pos);
@@ -351,9 +362,9 @@ static uint64_t perft(const struct game_position *pos, unsigned depth)
 	.cell_of_square = cell_identity, .square_name = square_name, .square_parse = square_parse, \
 	.piece_side = piece_side, .playable = playable, .format = format, .format_placement = format_placement, \
 	.to_move = to_move, .placement = placement, .set_placement = set_placement, .same = same, .key = key, \
-	.quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .play = play, .in_check = in_check, \
-	.end = end, .move_notation = move_notation, .move_parse = move_parse, .fault = fault, \
-	.exchange_loss = exchange_loss, .can_win = can_win, .perft = perft
+	.quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .moves_from = moves_from, \
+	.play = play, .in_check = in_check, .end = end, .move_notation = move_notation, .move_parse = move_parse, \
+	.fault = fault, .exchange_loss = exchange_loss, .can_win = can_win, .perft = perft
 
 #define USUAL_ARRAY "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

@@ -10,6 +10,7 @@
 #include "rules/chess/generate.h"
 
 #define INLINE static inline __attribute__((always_inline))
+#define ALL (~UINT64_C(0))
 
 /* Every square that the colour attacks, seen through the other's king. */
 INLINE uint64_t attacked_by(const struct chess_position *p, const unsigned them, uint64_t occ)
@@ -72,10 +73,10 @@ INLINE void add_move(struct collector *c, const bool list, unsigned from, unsign
 
 /* Pawns that are free, pawns pinned along a file or rank (to the squares of straight), and along a diagonal. */
 INLINE void pawn_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
-		       uint64_t straight, uint64_t diagonal, uint64_t target)
+		       const uint64_t of, uint64_t straight, uint64_t diagonal, uint64_t target)
 {
 	const uint64_t last_ranks = RANK_1 | RANK_8, third = us ? RANK_1 << 40 : RANK_1 << 16;
-	uint64_t pawns = pieces(p, us, PAWN), empty = ~occupied(p), enemies = p->colour[us ^ 1] & target;
+	uint64_t pawns = pieces(p, us, PAWN) & of, empty = ~occupied(p), enemies = p->colour[us ^ 1] & target;
 	uint64_t pushing = pawns & ~diagonal, taking = pawns & ~straight, once, twice;
 
 	once = (pawns_push(pushing & ~straight, us) | (pawns_push(pushing & straight, us) & straight)) & empty;
@@ -95,9 +96,9 @@ INLINE void pawn_moves(struct collector *c, const bool list, const struct chess_
 }
 
 INLINE void piece_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
-			uint64_t straight, uint64_t diagonal, uint64_t target)
+			const uint64_t of, uint64_t straight, uint64_t diagonal, uint64_t target)
 {
-	uint64_t own = p->colour[us], occ = occupied(p), s, q = p->type[QUEEN];
+	uint64_t own = p->colour[us] & of, occ = occupied(p), s, q = p->type[QUEEN];
 
 	for (s = p->type[KNIGHT] & own & ~(straight | diagonal); s; s &= s - 1)
 		add_moves(c, list, first_square(s), chess_knight_attacks[first_square(s)] & target);
@@ -168,7 +169,9 @@ INLINE void castling_moves(struct collector *c, const bool list, const struct ch
 		add_move(c, list, king, king - 2, MOVE_CASTLING);
 }
 
-INLINE void generate_legal(struct collector *c, const bool list, const struct chess_position *p, const unsigned us)
+/* Of the pieces on these squares alone. */
+INLINE void generate_legal(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
+			   const uint64_t of)
 {
 	const unsigned them = us ^ 1;
 	uint64_t own = p->colour[us], enemy = p->colour[them], occ = own | enemy, kings = p->type[KING] & own;
@@ -199,7 +202,7 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 	}
 	checkers |= sliding_checkers;
 
-	if (escapes || rights) {
+	if (kings & of && (escapes || rights)) {
 		uint64_t danger = attacked_by(p, them, occ ^ kings);
 		add_moves(c, list, k, escapes & ~danger);
 		if (rights && !checkers)
@@ -218,10 +221,10 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 		}
 		target &= block;
 	}
-	pawn_moves(c, list, p, us, straight, diagonal, target);
-	piece_moves(c, list, p, us, straight, diagonal, target);
+	pawn_moves(c, list, p, us, of, straight, diagonal, target);
+	piece_moves(c, list, p, us, of, straight, diagonal, target);
 	if (p->en_passant < 64)
-		for (uint64_t s = chess_en_passant_capturers(p, us); s; s &= s - 1)
+		for (uint64_t s = chess_en_passant_capturers(p, us) & of; s; s &= s - 1)
 			if (chess_en_passant_legal(p, us, first_square(s), p->en_passant))
 				add_move(c, list, first_square(s), p->en_passant, MOVE_EN_PASSANT);
 }
@@ -234,8 +237,8 @@ static __attribute__((noinline)) void generate_by_trying(const struct chess_posi
 	unsigned us = p->side, n, kept = 0;
 
 	bare.castling = 0;
-	pawn_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
-	piece_moves(&c, true, &bare, us, 0, 0, ~(p->colour[us] | p->type[KING]));
+	pawn_moves(&c, true, &bare, us, ALL, 0, 0, ~(p->colour[us] | p->type[KING]));
+	piece_moves(&c, true, &bare, us, ALL, 0, 0, ~(p->colour[us] | p->type[KING]));
 	for (uint64_t s = pieces(p, us, KING); s; s &= s - 1)
 		add_moves(&c, true, first_square(s),
 			  chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
@@ -266,10 +269,30 @@ void chess_generate(const struct chess_position *p, struct chess_moves *ret)
 		return;
 	}
 	if (p->side == WHITE)
-		generate_legal(&c, true, p, WHITE);
+		generate_legal(&c, true, p, WHITE, ALL);
 	else
-		generate_legal(&c, true, p, BLACK);
+		generate_legal(&c, true, p, BLACK, ALL);
 	ret->count = (unsigned)(c.at - ret->move);
+}
+
+void chess_generate_from(const struct chess_position *p, uint64_t squares, struct chess_moves *ret)
+{
+	struct collector c = { .at = ret->move };
+	unsigned kept = 0;
+
+	if (has_one_king(p)) {
+		if (p->side == WHITE)
+			generate_legal(&c, true, p, WHITE, squares);
+		else
+			generate_legal(&c, true, p, BLACK, squares);
+		ret->count = (unsigned)(c.at - ret->move);
+		return;
+	}
+	generate_by_trying(p, ret);
+	for (unsigned i = 0; i < ret->count; i++)
+		if (squares & bit(chess_move_from(ret->move[i])))
+			ret->move[kept++] = ret->move[i];
+	ret->count = kept;
 }
 
 static unsigned count_moves(const struct chess_position *p)
@@ -282,9 +305,9 @@ static unsigned count_moves(const struct chess_position *p)
 		return m.count;
 	}
 	if (p->side == WHITE)
-		generate_legal(&c, false, p, WHITE);
+		generate_legal(&c, false, p, WHITE, ALL);
 	else
-		generate_legal(&c, false, p, BLACK);
+		generate_legal(&c, false, p, BLACK, ALL);
 	return c.count;
 }
 

@@ -141,6 +141,18 @@ static void moves(const struct game_position *pos, struct game_moves *ret)
 		ret->move[i] = draughts_to_game(d, &list.move[i]);
 }
 
+/* Whether a piece must capture depends on all others: there is no shorter way. */
+static void moves_from(const struct game_position *pos, uint64_t squares, struct game_moves *ret)
+{
+	unsigned kept = 0;
+
+	moves(pos, ret);
+	for (unsigned i = 0; i < ret->count; i++)
+		if (squares & UINT64_C(1) << ret->move[i].from)
+			ret->move[kept++] = ret->move[i];
+	ret->count = kept;
+}
+
 static void play(struct game_position *pos, const struct game_move *move)
 {
 	const struct draughts_move m = draughts_from_game(move);
@@ -245,6 +257,7 @@ const struct game game_draughts = {
 	.quiet_plies = quiet_plies,
 	.move_number = move_number,
 	.moves = moves,
+	.moves_from = moves_from,
 	.play = play,
 	.in_check = in_check,
 	.end = end,

@@ -168,6 +168,7 @@ static void settle(struct readings *r, struct reading *place, struct reading *li
 	else
 		node_release(r, place->node);
 	*place = *line;
+	r->lines_added = true;
 }
 
 bool add_line(struct readings *r, const struct reading *h, const struct game_move *moves, unsigned count,
@@ -259,35 +260,82 @@ static bool goal_agrees(const struct readings *r, const struct reading *h, const
 	       promotion_cost(r, m->promotion, false) == 0;
 }
 
-static void continue_line(struct readings *r, struct reading *from, squares_t hot, bool only_whole, int64_t t_us)
+/* May its moves change squares beside the one that it leaves and the one that it reaches? */
+static bool moves_others(char piece)
 {
-	struct reading h = *from; /* its place may be taken */
-	squares_t away = 0;
-	struct game_moves moves;
+	return piece == 'K' || piece == 'k' || piece == 'P' || piece == 'p';
+}
 
-	for (squares_t rest = h.mismatch; rest; rest &= rest - 1) {
+/*
+ * The pieces of which a move may stand now that only the squares of hot have changed: of those that are away, or, as in
+ * a capture in a ring and in castling where the king stays, of those that may come back to where they were.
+ */
+static squares_t movers(const struct readings *r, const struct reading *h, squares_t hot)
+{
+	squares_t away = 0, able = 0;
+	unsigned square = (unsigned)__builtin_ctzll(hot);
+	char is = r->sensor[square];
+
+	for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		if (r->game->piece_side(h.expected[q]) == (enum side)h.side)
+		if (r->game->piece_side(h->expected[q]) == (enum side)h->side)
 			away |= square_bit(q);
 	}
-	if (!away || h.cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
+	if (away && (r->game->path_squares || r->game->starts)) {
+		for (unsigned q = 0; q < r->game->squares; q++)
+			if (r->game->piece_side(h->expected[q]) == (enum side)h->side &&
+			    (r->game->path_squares || moves_others(h->expected[q])))
+				away |= square_bit(q);
+		return away;
+	}
+	if (hot & (hot - 1))
+		return away;
+	/* it has left this square, or come to it */
+	for (squares_t rest = away; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (q == square || moves_others(h->expected[q]) || (is != '.' && square_agrees(r, h->expected[q], is)))
+			able |= square_bit(q);
+	}
+	return able;
+}
+
+/* Does the move stand, and is it another one than before the squares of hot changed? */
+static bool stands_now(const struct readings *r, const struct reading *h, const struct game_move *m, squares_t hot,
+		       bool only_whole)
+{
+	squares_t own = square_bit(m->from) | square_bit(m->to) | m->captured;
+
+	if ((!(h->mismatch & square_bit(m->from)) && m->from != m->to) || !goal_agrees(r, h, m) ||
+	    (!(hot & own) && !(m->flags & GAME_MOVE_CASTLING)))
+		return false;
+	/* a position was set: what stood before is no move */
+	if (put_down(r, m->to) <= r->position_change && lifted(r, m->from) <= r->position_change)
+		return false;
+	return !only_whole || !(h->mismatch & ~own) || m->flags & GAME_MOVE_CASTLING;
+}
+
+static void continue_line(struct readings *r, const struct reading *from, squares_t hot, bool only_whole, int64_t t_us)
+{
+	squares_t pieces = movers(r, from, hot);
+	struct game_moves moves;
+	struct reading h;
+	bool copied = false;
+
+	if (!pieces || from->cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
 		return;
-	r->game->moves(&h.pos, &moves);
+	r->game->moves_from(&from->pos, pieces, &moves);
 	r->work += moves.count;
 	for (unsigned i = 0; i < moves.count && !work_is_exhausted(r); i++) {
 		const struct game_move *m = &moves.move[i];
-		squares_t own = square_bit(m->from) | square_bit(m->to) | m->captured;
 		unsigned cost;
 
-		if ((!(away & square_bit(m->from)) && m->from != m->to) || !goal_agrees(r, &h, m) ||
-		    (!(hot & own) && !(m->flags & GAME_MOVE_CASTLING)))
+		if (!stands_now(r, copied ? &h : from, m, hot, only_whole))
 			continue;
-		/* a position was set: what stood before is no move */
-		if (put_down(r, m->to) <= r->position_change && lifted(r, m->from) <= r->position_change)
-			continue;
-		if (only_whole && (h.mismatch & ~own) && !(m->flags & GAME_MOVE_CASTLING))
-			continue;
+		if (!copied)
+			h = *from; /* its place may be taken */
+		copied = true;
 		r->work += WORK_TRIED;
 		cost = line_cost(r, &h, m, t_us) + (out_of_order(r, &h, m) ? COST_ORDER * 100 : 0);
 		if (h.cost + (int32_t)(cost / 100) <= r->beam[0].cost + LINES_KEEP)
@@ -321,6 +369,23 @@ static const struct reading *cheapest(const struct readings *r)
 	return best;
 }
 
+/* h stands at its place in the beam or after it, the first count of which are in order. */
+static void put_in_order(struct reading *beam, unsigned count, const struct reading *h)
+{
+	struct reading moved;
+	unsigned k = count;
+
+	if (!count || beam[count - 1].cost <= h->cost) {
+		if (&beam[count] != h)
+			beam[count] = *h;
+		return;
+	}
+	moved = *h;
+	for (; k && beam[k - 1].cost > moved.cost; k--)
+		beam[k] = beam[k - 1];
+	beam[k] = moved;
+}
+
 void sort_lines_by_cost(struct readings *r)
 {
 	const struct reading *best = cheapest(r);
@@ -330,22 +395,20 @@ void sort_lines_by_cost(struct readings *r)
 	bool has_parent = best->node != NO_NODE;
 
 	for (unsigned i = 0; i < r->count; i++) {
-		struct reading h = r->beam[i];
-		bool undone = has_parent && h.node == parent && h.ply + 1u == ply;
-		unsigned k;
+		struct reading *h = &r->beam[i];
 
-		h.cost -= base;
-		if (undone && h.cost > LINES_UNDONE)
-			h.cost = LINES_UNDONE;
-		if (h.cost > LINES_KEEP && !(h.node == r->reported && h.node != NO_NODE)) {
-			node_release(r, h.node);
-			continue;
-		}
-		for (k = count++; k && r->beam[k - 1].cost > h.cost; k--)
-			r->beam[k] = r->beam[k - 1];
-		r->beam[k] = h;
+		h->cost -= base;
+		if (has_parent && h->node == parent && h->ply + 1u == ply && h->cost > LINES_UNDONE)
+			h->cost = LINES_UNDONE;
+		if (h->cost > LINES_KEEP && !(h->node == r->reported && h->node != NO_NODE))
+			node_release(r, h->node);
+		else
+			put_in_order(r->beam, count++, h);
 	}
 	r->count = count;
 	r->over.cost -= base;
-	beam_agree(r, LEAST_NODES);
+	if (r->lines_added || r->agreed != r->beam[0].node)
+		beam_agree(r, LEAST_NODES);
+	r->lines_added = false;
+	r->agreed = r->beam[0].node;
 }

@@ -124,12 +124,15 @@ static unsigned price_of(const struct readings *r, struct reading *h, unsigned q
 			 int64_t from_us, int64_t to_us)
 {
 	int64_t began = r->since[q] > h->moved_us ? r->since[q] : h->moved_us;
-	unsigned due = (unsigned)(price->rate * (to_us - from_us) / 10000), room = price->most * 100u,
-		 paid = h->paid[q] * PAID_PARTS;
+	unsigned room = price->most * 100u, paid = h->paid[q] * PAID_PARTS, due;
 
-	due += (unsigned)(price->start * 100 * (within(to_us - began, START_US) - within(from_us - began, START_US)) /
-			  START_US);
-	room = paid < room ? room - paid : 0;
+	if (paid >= room)
+		return 0;
+	due = (unsigned)(price->rate * (to_us - from_us) / 10000);
+	if (from_us - began < START_US)
+		due += (unsigned)(price->start * 100 *
+				  (within(to_us - began, START_US) - within(from_us - began, START_US)) / START_US);
+	room -= paid;
 	due = due < room ? due : room;
 	paid = h->paid[q] + (due + PAID_PARTS - 1) / PAID_PARTS;
 	h->paid[q] = (uint8_t)(paid < UINT8_MAX ? paid : UINT8_MAX);

@@ -2,6 +2,7 @@
 #include "daemon/core/tracker/by-time/missed-moves.h"
 #include "daemon/core/tracker/by-time/lines.h"
 #include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/move-cost.h"
 
 enum {
@@ -19,6 +20,8 @@ struct search {
 	squares_t wrong; /* where the line begins */
 	struct reading from;
 	struct game_move move[MOST_MOVES];
+	const struct game_position *before[MOST_MOVES]; /* each move; NULL: what it gives away is known */
+	unsigned blunder[MOST_MOVES];			/* hundredths */
 	bool found;
 };
 
@@ -27,10 +30,76 @@ static unsigned count_of(squares_t squares)
 	return (unsigned)__builtin_popcountll(squares);
 }
 
-/* It stands on its goal, and where it came from it was never seen to be lifted. */
-static bool still_there(const struct readings *r, const struct reading *after, const struct game_move *m)
+/* Is a move more than its piece's two squares and one that it takes? */
+static bool is_complex(const struct readings *r, const struct game_move *m)
 {
-	return after->mismatch == square_bit(m->from) && r->number[m->to] > r->position_change;
+	return r->game->path_squares || m->flags & GAME_MOVE_CASTLING;
+}
+
+/* The squares that do not match after a simple move. */
+static squares_t mismatch_after(const struct readings *r, const struct reading *h, const struct game_move *m)
+{
+	squares_t own = square_bit(m->from) | square_bit(m->to) | m->captured, wrong = h->mismatch & ~own;
+
+	for (own &= ~square_bit(m->to); own; own &= own - 1)
+		if (r->sensor[__builtin_ctzll(own)] != '.')
+			wrong |= own & -own;
+	if (!square_agrees(r, m->promotion ? m->promotion : h->expected[m->from], r->sensor[m->to]))
+		wrong |= square_bit(m->to);
+	return wrong;
+}
+
+/* The reading after the move; nobody asks for its key. */
+static void play_simple(const struct readings *r, struct reading *h, const struct game_move *m, squares_t wrong)
+{
+	r->game->play(&h->pos, m);
+	h->side = (uint8_t)other_side((enum side)h->side);
+	for (squares_t taken = m->captured; taken; taken &= taken - 1)
+		h->expected[__builtin_ctzll(taken)] = '.';
+	h->expected[m->to] = m->promotion ? m->promotion : h->expected[m->from];
+	h->expected[m->from] = '.';
+	h->mismatch = wrong;
+}
+
+/* It stands on its goal, and where it came from it was never seen to be lifted. */
+static bool still_there(const struct readings *r, squares_t wrong, const struct game_move *m)
+{
+	return wrong == square_bit(m->from) && r->number[m->to] > r->position_change;
+}
+
+/* What the moves of the line give away. Asked only of lines that lead somewhere. */
+static unsigned blunders(struct search *s, unsigned count)
+{
+	unsigned sum = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		if (s->before[i])
+			s->blunder[i] = (unsigned)blunder_cost(s->r, s->before[i], &s->move[i]) * 100;
+		s->before[i] = NULL;
+		sum += s->blunder[i];
+	}
+	return sum;
+}
+
+/* The line of so many moves makes what stands. */
+static void line_stands(struct search *s, unsigned count, unsigned cost)
+{
+	struct readings *r = s->r;
+
+	cost += blunders(s, count);
+	if (s->from.cost + (int32_t)(cost / 100) > r->beam[0].cost + LINES_KEEP)
+		return;
+	s->found |= add_line(r, &s->from, s->move, count, cost, s->t_us);
+	if (count > 1)
+		add_line(r, &s->from, s->move, count - 1, cost + LINES_UNDONE * 100, s->t_us);
+}
+
+/* The pieces that the next move can be one of. The last move of a line puts its piece away from a square where it is
+ * not, unless next to nothing is wrong. */
+static squares_t movers(const struct search *s, const struct reading *h, unsigned more)
+{
+	return more || count_of(h->mismatch) < 3 || s->r->game->path_squares || s->r->game->starts ? ~UINT64_C(0) :
+												     h->mismatch;
 }
 
 /* The line stands, or can still be made to with so many more moves. */
@@ -39,35 +108,46 @@ static void search_line(struct search *s, const struct reading *h, unsigned dept
 	struct readings *r = s->r;
 	struct game_moves moves;
 
-	r->game->moves(&h->pos, &moves);
+	r->game->moves_from(&h->pos, movers(s, h, more), &moves);
 	r->work += moves.count;
 	for (unsigned i = 0; i < moves.count && !work_is_exhausted(r); i++) {
 		const struct game_move *m = &moves.move[i];
 		struct reading after;
-		squares_t own = square_bit(m->from) | square_bit(m->to) | m->captured;
-		unsigned wrong, sum;
+		squares_t own = square_bit(m->from) | square_bit(m->to) | m->captured, wrong;
+		bool stands, goes_on;
+		unsigned sum;
 
 		if (!(own & s->wrong))
 			continue;
 		r->work++;
-		sum = cost + line_cost(r, h, m, s->t_us) + (COST_MISSED + (unsigned)blunder_cost(r, &h->pos, m)) * 100;
+		if (is_complex(r, m)) {
+			after = *h;
+			r->game->play(&after.pos, m);
+			reading_expect(r, &after);
+			wrong = after.mismatch;
+		} else {
+			wrong = mismatch_after(r, h, m);
+		}
+		stands = !wrong || (!more && count_of(wrong) == 1 && (s->but_one || still_there(r, wrong, m)));
+		goes_on = more && wrong && count_of(wrong) <= SQUARES_A_MOVE * more + 1;
+		if (!stands && !goes_on)
+			continue;
+		sum = cost + line_cost(r, h, m, s->t_us) + COST_MISSED * 100;
 		if (s->from.cost + (int32_t)(sum / 100) > r->beam[0].cost + LINES_KEEP)
 			continue;
-		after = *h;
-		r->game->play(&after.pos, m);
-		reading_expect(r, &after);
-		wrong = count_of(after.mismatch);
 		s->move[depth] = *m;
-		if (!wrong || (!more && wrong == 1 && (s->but_one || still_there(r, &after, m)))) {
-			s->found |= add_line(r, &s->from, s->move, depth + 1, sum, s->t_us);
-			if (depth)
-				add_line(r, &s->from, s->move, depth, sum + LINES_UNDONE * 100, s->t_us);
+		s->before[depth] = &h->pos;
+		if (stands)
+			line_stands(s, depth + 1, sum);
+		if (!goes_on)
+			continue;
+		if (!is_complex(r, m)) {
+			after = *h;
+			play_simple(r, &after, m, wrong);
 		}
-		if (more && wrong && wrong <= SQUARES_A_MOVE * more + 1) {
-			after.explained_upto = h->explained_upto;
-			after.roles = own;
-			search_line(s, &after, depth + 1, more - 1, sum);
-		}
+		after.explained_upto = h->explained_upto;
+		after.roles = own;
+		search_line(s, &after, depth + 1, more - 1, sum);
 	}
 }
 

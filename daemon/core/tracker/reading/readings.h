@@ -165,6 +165,8 @@ struct readings {
 	int64_t passed_us;		   /* the readings have paid for the time until then */
 	unsigned stands_index;		   /* the cheapest, but for kings that come to the centre */
 	int64_t tried_us;		   /* when moves that were missed were searched for last */
+	bool lines_added;		   /* since the readings agreed on their past, … */
+	uint16_t agreed;		   /* … which this was the last turn of */
 	uint32_t quiet_changes;		   /* so many there had been when all was quiet last */
 	uint32_t before[GAME_MAX_SQUARES]; /* number of each square's change before its last */
 	struct game_position unreadable;   /* after the newest turn that cannot be read */

@@ -117,7 +117,9 @@ int seat_add_open(struct context *ctx, const struct board_device *device, struct
 	note(LOG_INFO, "Board %s at %s", seat->name, seat->device.uri);
 	manager_board_added(ctx, seat->name, seat->path);
 	seat_rejoin(seat);
-	if (seat->session) {
+	if (seat->live)
+		seat->ask = seat->stream_asks = true;
+	if (seat->live || seat->session) {
 		seat_read(seat);
 		context_flush(ctx);
 	}

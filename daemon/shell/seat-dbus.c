@@ -8,6 +8,8 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/seat-lending.h"
+#include "daemon/shell/seat-stream.h"
 #include "daemon/shell/session.h"
 
 void seat_changed(struct seat *seat, enum seat_property property)
@@ -124,63 +126,6 @@ static int method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error
 					  squares.device_us == BOARD_NO_TIME ? INT64_C(-1) : squares.device_us);
 }
 
-static int method_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *error)
-{
-	struct seat *seat = userdata;
-	const struct board_info *info = board_get_info(seat->board);
-	const void *levels;
-	size_t count;
-	int r = access_check(m, seat->context->options.group, error);
-
-	if (r >= 0)
-		r = sd_bus_message_read_array(m, 'y', &levels, &count);
-	if (r < 0)
-		return r;
-	if (count != (size_t)info->width * info->height)
-		return fault(error, ERROR_BAD_ARGUMENT, "Board %s has %u squares, not %zu", seat->name,
-			     info->width * info->height, count);
-	r = board_set_leds(seat->board, levels, count);
-	if (r < 0)
-		return fault(error, ERROR_BOARD_FAULT, "Board %s does not light its squares: %s", seat->name,
-			     board_error(seat->board));
-	return sd_bus_reply_method_return(m, NULL);
-}
-
-static int method_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
-{
-	struct seat *seat = userdata;
-	uint32_t hz, ms;
-	int r = access_check(m, seat->context->options.group, error);
-
-	if (r >= 0)
-		r = sd_bus_message_read(m, "uu", &hz, &ms);
-	if (r < 0)
-		return r;
-	r = board_beep(seat->board, hz, ms);
-	if (r < 0)
-		return fault(error, r == -EINVAL ? ERROR_BAD_ARGUMENT : ERROR_BOARD_FAULT, "Board %s does not beep: %s",
-			     seat->name, board_error(seat->board));
-	return sd_bus_reply_method_return(m, NULL);
-}
-
-static int method_show_text(sd_bus_message *m, void *userdata, sd_bus_error *error)
-{
-	struct seat *seat = userdata;
-	const char *text;
-	uint32_t ms;
-	int r = access_check(m, seat->context->options.group, error);
-
-	if (r >= 0)
-		r = sd_bus_message_read(m, "su", &text, &ms);
-	if (r < 0)
-		return r;
-	r = board_show_text(seat->board, text, ms);
-	if (r < 0)
-		return fault(error, r == -EINVAL ? ERROR_BAD_ARGUMENT : ERROR_BOARD_FAULT,
-			     "Board %s does not show \"%s\": %s", seat->name, text, board_error(seat->board));
-	return sd_bus_reply_method_return(m, NULL);
-}
-
 #define CONST SD_BUS_VTABLE_PROPERTY_CONST
 
 static const sd_bus_vtable vtable[] = {
@@ -200,14 +145,21 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_PROPERTY("Lost", "u", get_number, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_PROPERTY("Unanswered", "u", get_number, 0, 0),
 	SD_BUS_PROPERTY("Game", "o", get_game, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
+	SD_BUS_PROPERTY("Placement", "s", seat_stream_placement, 0, 0),
+	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, seat_subscribe,
+				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, seat_unsubscribe,
+				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("Squares", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", squares, "u", seq, "x", device_us),
 				method_squares, SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("SetLeds", SD_BUS_ARGS("ay", levels), SD_BUS_NO_RESULT, method_set_leds,
+	SD_BUS_METHOD_WITH_ARGS("SetLeds", SD_BUS_ARGS("ay", levels), SD_BUS_NO_RESULT, seat_set_leds,
 				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Beep", SD_BUS_ARGS("u", hz, "u", ms), SD_BUS_NO_RESULT, method_beep,
+	SD_BUS_METHOD_WITH_ARGS("Beep", SD_BUS_ARGS("u", hz, "u", ms), SD_BUS_NO_RESULT, seat_beep,
 				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("ShowText", SD_BUS_ARGS("s", text, "u", ms), SD_BUS_NO_RESULT, method_show_text,
+	SD_BUS_METHOD_WITH_ARGS("ShowText", SD_BUS_ARGS("s", text, "u", ms), SD_BUS_NO_RESULT, seat_show_text,
 				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("Release", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, seat_release, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_SIGNAL_WITH_ARGS("Event", SD_BUS_ARGS("x", t_us, "s", type, "s", square, "s", piece, "s", side), 0),
 	SD_BUS_VTABLE_END
 };
 

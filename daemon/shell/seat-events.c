@@ -8,6 +8,7 @@
 #include "daemon/run/board-input.h"
 #include "daemon/shell/seat-dbus.h"
 #include "daemon/shell/seat-game.h"
+#include "daemon/shell/seat-stream.h"
 #include "daemon/shell/session-feed.h"
 #include "daemon/shell/session-signals.h"
 #include "daemon/shell/session-time.h"
@@ -118,11 +119,12 @@ static void come_back(struct seat *seat, const struct board_squares *squares)
 static bool recall(struct seat *seat)
 {
 	static const struct board_squares none = { .device_us = BOARD_NO_TIME };
-	const struct game *game = seat->session->setup.core.game;
+	const struct game *game;
 	char squares[GAME_MAX_SQUARES], cells[BOARD_MAX_SQUARES];
 
 	if (!seat->returning || seat_time_source(seat) != TIME_HOST)
 		return false;
+	game = seat->session->setup.core.game;
 	tracker_placement(core_tracker(seat->session->core), squares);
 	memset(cells, '.', sizeof(cells));
 	for (unsigned i = 0; i < game->squares; i++)
@@ -145,6 +147,9 @@ static void ask(struct seat *seat)
 	r = board_get_squares(seat->board, &seat->held);
 	if (r == -EOPNOTSUPP) {
 		seat->ask = seat->returning = false;
+	} else if (r < 0 && !seat->session) {
+		seat->ask = false; /* a game asks again, and so does who subscribes to the board */
+		note(LOG_INFO, "Board %s does not report its squares: %s", seat->name, board_error(seat->board));
 	} else if (r < 0) {
 		note(LOG_WARNING, "Board %s does not report its squares: %s", seat->name, board_error(seat->board));
 		if (r != -ENODEV)
@@ -160,6 +165,8 @@ static void deliver_held(struct seat *seat)
 	seat->holding = false;
 	seat->skipping = true;
 	seat->skip_seq = seat->held.seq;
+	if (seat->stream_asks)
+		seat_stream_squares(seat, &seat->held);
 	if (!seat->session)
 		return;
 	if (seat->returning)
@@ -190,6 +197,9 @@ static void on_event(struct seat *seat, const struct board_event *ev)
 		else if (ev->type == BOARD_EVENT_LIFT || ev->type == BOARD_EVENT_PLACE)
 			return;
 	}
+	seat_stream_event(seat, ev);
+	if (ev->type == BOARD_EVENT_LOST && !seat->session)
+		seat->ask = true;
 	/* A game that waits for the whole board does not know yet when this was. */
 	if (seat->session && !seat->returning)
 		feed_event(seat, ev);

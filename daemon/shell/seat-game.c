@@ -6,6 +6,8 @@
 
 #include "daemon/shell/seat-dbus.h"
 #include "daemon/shell/seat-display.h"
+#include "daemon/shell/seat-lending.h"
+#include "daemon/shell/seat-stream.h"
 #include "daemon/shell/session.h"
 
 enum time_source seat_time_source(const struct seat *seat)
@@ -23,12 +25,16 @@ int seat_start(struct seat *seat, struct board_squares *squares)
 	*squares = (struct board_squares){ .host_us = 0, .device_us = 0 };
 	if (!seat->live)
 		return 0;
-	for (int i = 0; i < 4096 && (r = board_read(seat->board, &ev)) != -EAGAIN; i++)
+	for (int i = 0; i < 4096 && (r = board_read(seat->board, &ev)) != -EAGAIN; i++) {
 		if (r < 0 && r != -EBADMSG)
 			return r;
+		if (r == 1)
+			seat_stream_event(seat, &ev);
+	}
 	r = board_get_squares(seat->board, squares);
 	if (r < 0)
 		return r;
+	seat_stream_squares(seat, squares);
 	seat->holding = seat->ask = false;
 	seat->skipping = true;
 	seat->skip_seq = squares->seq;
@@ -37,6 +43,7 @@ int seat_start(struct seat *seat, struct board_squares *squares)
 
 void seat_take(struct seat *seat, struct session *session)
 {
+	seat_lending_end(seat);
 	seat_clear_result(seat);
 	seat->session = session;
 	session->seat = seat;
@@ -68,6 +75,6 @@ void seat_rejoin(struct seat *seat)
 		     info->height, s->id);
 		return;
 	}
-	seat->returning = seat->ask = true;
+	seat->returning = seat->ask = seat->stream_asks = true;
 	seat_take(seat, s);
 }

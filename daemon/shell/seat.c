@@ -24,6 +24,8 @@ void seat_remove(struct seat *seat)
 		session_changed(s, SESSION_STATE);
 	}
 	manager_board_removed(ctx, seat->name, seat->path);
+	sd_bus_track_unref(seat->watchers);
+	sd_bus_track_unref(seat->lent_to);
 	sd_event_source_disable_unref(seat->io);
 	sd_event_source_disable_unref(seat->again);
 	if (seat->named)

@@ -37,6 +37,16 @@ struct seat {
 	uint32_t lost;
 	uint64_t unreadable;
 
+	/* seat-stream.c */
+	char seen[BOARD_MAX_SQUARES]; /* what stands on it, as told */
+	bool seen_all;		      /* false: it has not said so yet */
+	bool stream_asks;	      /* the next whole board is for the stream, too */
+	sd_bus_track *watchers;	      /* who is sent its events; NULL nobody was yet */
+
+	/* seat-lending.c */
+	sd_bus_track *lent_to; /* the program that has its lights, sounds and texts; NULL none had */
+	bool lent_lights, lent_text;
+
 	/* seat-display.c */
 	bool shows_result; /* on its clock, until the next game */
 	bool guiding;	   /* squares are lit for the step guided */

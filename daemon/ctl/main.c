@@ -36,6 +36,7 @@ static const struct verb {
 	{ "promotion", verb_promotion, "say which piece a pawn became" },
 	{ "move", verb_move, "enter a move that the sensors could not see" },
 	{ "monitor", verb_monitor, "a game as it goes on: board, clocks, rulings" },
+	{ "games", verb_games, "games of the journal, also those that are over" },
 	{ "journal", verb_journal, "all that went into a game, as a trace" },
 	{ "record", verb_record, "record a board to a trace; needs no daemon" },
 	{ "doctor", verb_doctor, "why is my board not seen?" },

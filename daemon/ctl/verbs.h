@@ -26,6 +26,7 @@ int verb_position(struct ctl *ctl, int argc, char **argv);
 int verb_promotion(struct ctl *ctl, int argc, char **argv);
 int verb_move(struct ctl *ctl, int argc, char **argv);
 int verb_monitor(struct ctl *ctl, int argc, char **argv);
+int verb_games(struct ctl *ctl, int argc, char **argv);
 int verb_journal(struct ctl *ctl, int argc, char **argv);
 int verb_record(struct ctl *ctl, int argc, char **argv);
 int verb_doctor(struct ctl *ctl, int argc, char **argv);

@@ -51,6 +51,7 @@ struct context {
 	struct publication_queue queue;
 	sd_event_source *flush; /* before anything else of the loop is handled; off: nothing was marked */
 	sd_event_source *retry, *idle;
+	sd_event_source *records; /* record-keeper.c */
 
 	/* Lists; each is kept by the file of its name. */
 	struct seat *seats;

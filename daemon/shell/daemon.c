@@ -10,11 +10,11 @@
 #include "daemon/shell/board-probe.h"
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/game-record.h"
 #include "daemon/shell/journal-replay.h"
 #include "daemon/shell/manager-dbus.h"
 #include "daemon/shell/named-board-open.h"
 #include "daemon/shell/publisher.h"
+#include "daemon/shell/record-keeper.h"
 #include "daemon/shell/searcher.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session-time.h"
@@ -95,15 +95,15 @@ void daemon_free(struct daemon *d)
 	searcher_free(ctx->searcher);
 	ctx->searcher = NULL;
 	board_probes_free(ctx);
-	if (ctx->journal && ctx->flush)
+	if (ctx->journal && ctx->flush) {
 		publisher_sync(ctx);
+		record_keeper_finish(ctx);
+		publisher_sync(ctx);
+	}
 	while (ctx->seats) {
 		ctx->seats->named = NULL;
 		seat_remove(ctx->seats);
 	}
-	for (struct session *s = ctx->sessions; s; s = s->next)
-		if (s->pgn_due)
-			game_record_write(s);
 	while (ctx->sessions)
 		session_free(ctx->sessions);
 	named_boards_free(ctx);

@@ -3,10 +3,10 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <syslog.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -29,22 +29,31 @@ static void name_in_path(const char *name, char buf[static 33])
 	buf[n] = '\0';
 }
 
-static char *choose_path(const struct session *s)
+char *game_record_path(const struct context *ctx, uint64_t number, const json_t *setup, int64_t started_us)
 {
-	time_t started = s->map.started_us / 1000000;
+	const char *white_name = json_string_value(json_object_get(setup, "white"));
+	const char *black_name = json_string_value(json_object_get(setup, "black"));
+	time_t started = started_us / 1000000;
 	char white[33], black[33], folder[32] = "unknown", *path;
 	struct tm tm;
 
-	if (!s->over)
-		return asprintf(&path, "%s/running/%s.pgn", s->context->games, s->id) < 0 ? NULL : path;
-	name_in_path(game_setup_text(&s->setup, "white"), white);
-	name_in_path(game_setup_text(&s->setup, "black"), black);
+	name_in_path(white_name ? white_name : "", white);
+	name_in_path(black_name ? black_name : "", black);
 	if (localtime_r(&started, &tm))
 		strftime(folder, sizeof(folder), "%Y/%m-%d", &tm);
-	return asprintf(&path, "%s/%s/%s%s%s%s%s.pgn", s->context->games, folder, s->id, *white ? "-" : "", white,
+	return asprintf(&path, "%s/%s/%" PRIu64 "%s%s%s%s.pgn", ctx->games, folder, number, *white ? "-" : "", white,
 			*black ? "-" : "", black) < 0 ?
 		       NULL :
 		       path;
+}
+
+static char *choose_path(const struct session *s)
+{
+	char *path;
+
+	if (s->over)
+		return game_record_path(s->context, s->number, s->setup.json, s->map.started_us);
+	return asprintf(&path, "%s/running/%s.pgn", s->context->games, s->id) < 0 ? NULL : path;
 }
 
 static bool pieces_of(const struct game *game, const char *placement, char squares[static GAME_MAX_SQUARES])
@@ -226,15 +235,12 @@ static char *format_game(const struct session *s)
 	return text;
 }
 
-void game_record_write(struct session *s)
+int game_record_write(struct session *s)
 {
 	char *text = format_game(s), *path = choose_path(s);
 	int r = text && path ? atomic_file_write(path, text, s->over) : -ENOMEM;
 
-	s->pgn_due = false;
-	if (r < 0) {
-		note(LOG_ERR, "Game %s: the record %s is not written: %s", s->id, path ? path : "", strerror(-r));
-	} else if (!s->pgn || strcmp(s->pgn, path) != 0) {
+	if (r >= 0 && (!s->pgn || strcmp(s->pgn, path) != 0)) {
 		if (s->pgn)
 			unlink(s->pgn);
 		free(s->pgn);
@@ -244,4 +250,5 @@ void game_record_write(struct session *s)
 	}
 	free(path);
 	free(text);
+	return r;
 }

@@ -8,7 +8,9 @@
 
 #include "daemon/shell/session.h"
 
-/* Errors are said, and it is tried again at the next move. */
-void game_record_write(struct session *session);
+/* Sets session->pgn. 0, or a negative errno value: what was there before is still there. */
+int game_record_write(struct session *session);
+/* Where the final record of a game belongs that was set up so. New text or NULL. */
+char *game_record_path(const struct context *ctx, uint64_t number, const json_t *setup, int64_t started_us);
 
 #endif

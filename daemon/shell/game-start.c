@@ -7,9 +7,9 @@
 
 #include "daemon/run/board-input.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/game-record.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/publisher.h"
+#include "daemon/shell/record-keeper.h"
 #include "daemon/shell/seat-events.h"
 #include "daemon/shell/seat-game.h"
 #include "daemon/shell/session-feed.h"
@@ -17,22 +17,25 @@
 #include "daemon/shell/session-timer.h"
 #include "daemon/shell/start-squares.h"
 
-#define KEEP_OVER 64 /* games that are over and can still be looked at */
+#define KEEP_OVER 64	    /* games that are over and can still be looked at */
+#define KEEP_UNRECORDED 512 /* … and whose record cannot be written: the journal has the rest, for the next start */
 
 static void forget_oldest(struct context *ctx)
 {
-	struct session *oldest = NULL;
+	struct session *oldest = NULL, *recorded = NULL;
 	unsigned over = 0;
 
 	for (struct session *s = ctx->sessions; s; s = s->next)
 		if (s->published.over) {
 			oldest = oldest ? oldest : s;
+			recorded = recorded || !s->recorded || s->pgn_due ? recorded : s;
 			over++;
 		}
-	if (over <= KEEP_OVER)
+	if (over <= (recorded ? KEEP_OVER : KEEP_UNRECORDED))
 		return;
+	oldest = recorded ? recorded : oldest;
 	if (oldest->pgn_due)
-		game_record_write(oldest);
+		record_keeper_write(oldest);
 	manager_game_removed(ctx, oldest->id, oldest->path);
 	session_free(oldest);
 }

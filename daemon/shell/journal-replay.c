@@ -3,9 +3,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
+#include <unistd.h>
 
+#include "daemon/shell/game-record.h"
+#include "daemon/shell/journal-games.h"
 #include "daemon/shell/session-feed.h"
 #include "daemon/shell/session-timer.h"
 
@@ -66,14 +70,34 @@ static void finish(struct session *s, const struct replayed_rulings *rulings)
 	s->published.over = s->over;
 }
 
-static int restore(struct context *ctx, uint64_t number, const char *board, json_t *setup_json, json_t *map_json,
+/*
+ * A journal of schema 1 did not keep whether the record was written. Where it lies, it was: who has worked on it since
+ * would not thank for another one.
+ */
+static bool has_record(struct context *ctx, const struct journal_game *game, const json_t *setup, int64_t started_us)
+{
+	char *path;
+	bool has;
+
+	if (!game->record || strcmp(game->record, JOURNAL_RECORD_UNKNOWN) != 0)
+		return false;
+	path = game_record_path(ctx, game->number, setup, started_us);
+	has = path && access(path, F_OK) == 0 && journal_stage_recorded(ctx->journal, game->number, path) >= 0;
+	free(path);
+	return has;
+}
+
+static int restore(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
 		   struct replayed_rulings *rulings, sd_bus_error *error)
 {
+	uint64_t number = game->number;
 	struct game_setup setup;
 	struct timemap map;
 	struct session *s;
 	int r = setup_json && map_json ? timemap_parse(map_json, &map) : -EBADMSG;
 
+	if (r >= 0 && has_record(ctx, game, setup_json, map.started_us))
+		return 0;
 	if (r >= 0)
 		r = game_setup_read(setup_json, &setup, error);
 	if (r < 0)
@@ -83,7 +107,7 @@ static int restore(struct context *ctx, uint64_t number, const char *board, json
 		game_setup_done(&setup);
 		return r;
 	}
-	r = session_restore(ctx, number, &setup, board, &map, rulings, &s, error);
+	r = session_restore(ctx, number, &setup, game->board, &map, rulings, &s, error);
 	if (r < 0)
 		return r;
 	r = session_timer_add(s);
@@ -97,15 +121,15 @@ static int restore(struct context *ctx, uint64_t number, const char *board, json
 	return 0;
 }
 
-static int on_game(void *userdata, uint64_t number, const char *board, const char *setup_text, const char *map_text)
+static int on_game(void *userdata, const struct journal_game *game)
 {
 	struct replayed_rulings rulings = { .stored = json_array() };
 	sd_bus_error error = SD_BUS_ERROR_NULL;
-	json_t *setup = json_loads(setup_text, 0, NULL), *map = json_loads(map_text, 0, NULL);
-	int r = restore(userdata, number, board, setup, map, &rulings, &error);
+	json_t *setup = json_loads(game->setup, 0, NULL), *map = json_loads(game->map, 0, NULL);
+	int r = restore(userdata, game, setup, map, &rulings, &error);
 
 	if (r < 0)
-		note(LOG_ERR, "Game %" PRIu64 " cannot be resumed: %s", number,
+		note(LOG_ERR, "Game %" PRIu64 " cannot be resumed: %s", game->number,
 		     error.message ? error.message : strerror(-r));
 	sd_bus_error_free(&error);
 	json_decref(rulings.stored);
@@ -116,5 +140,5 @@ static int on_game(void *userdata, uint64_t number, const char *board, const cha
 
 int journal_replay(struct context *ctx)
 {
-	return journal_running(ctx->journal, on_game, ctx);
+	return journal_unfinished(ctx->journal, on_game, ctx);
 }

@@ -8,17 +8,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-#define VERSION 1
-#define TIDY_PAGES 256
+#include "daemon/shell/journal-internal.h"
+#include "daemon/shell/journal-schema.h"
 
-enum row_kind { ROW_GAME, ROW_INPUT, ROW_RULING, ROW_MAP, ROW_OVER, ROW_KINDS };
+#define TIDY_PAGES 256
 
 static const char *const row_sql[ROW_KINDS] = {
 	/* parameters: 1 game, 2 n, 3 input, 4 to 6 texts */
@@ -26,37 +25,13 @@ static const char *const row_sql[ROW_KINDS] = {
 	[ROW_INPUT] = "INSERT INTO inputs(game, n, json) VALUES(?1, ?2, ?4)",
 	[ROW_RULING] = "INSERT INTO rulings(game, n, input, json) VALUES(?1, ?2, ?3, ?4)",
 	[ROW_MAP] = "UPDATE games SET map = ?4 WHERE id = ?1",
-	[ROW_OVER] =
-		"UPDATE games SET state = CASE WHEN ?4 IS NULL THEN 'running' ELSE 'over' END, result = ?4 WHERE id = ?1",
+	[ROW_OVER] = "UPDATE games SET state = CASE WHEN ?4 IS NULL THEN 'running' ELSE 'over' END, result = ?4,"
+		     " ended_us = CASE WHEN ?4 IS NULL THEN NULL ELSE ?2 END, record = NULL WHERE id = ?1",
+	[ROW_RECORDED] = "UPDATE games SET state = 'recorded', record = ?4 WHERE id = ?1",
+	[ROW_GIVEN_UP] = "UPDATE games SET state = 'given-up', record = NULL WHERE id = ?1",
 };
 
-static const char schema[] =
-	"CREATE TABLE games(id INTEGER PRIMARY KEY, board TEXT NOT NULL, setup TEXT NOT NULL, map TEXT NOT NULL,"
-	"  state TEXT NOT NULL, result TEXT);"
-	"CREATE INDEX games_state ON games(state);"
-	"CREATE TABLE inputs(game INTEGER NOT NULL, n INTEGER NOT NULL, json TEXT NOT NULL,"
-	"  PRIMARY KEY(game, n)) WITHOUT ROWID;"
-	"CREATE TABLE rulings(game INTEGER NOT NULL, n INTEGER NOT NULL, input INTEGER NOT NULL, json TEXT NOT NULL,"
-	"  PRIMARY KEY(game, n)) WITHOUT ROWID;";
-
-struct row {
-	enum row_kind kind;
-	uint64_t game, n, input;
-	char *text[3];
-};
-
-struct journal {
-	sqlite3 *db;
-	sqlite3_stmt *insert[ROW_KINDS];
-	int lock;
-	int wal_pages;
-	uint64_t next_game;
-	struct row *rows;
-	size_t count, size;
-	char error[256];
-};
-
-static int fault(struct journal *j, int rc, const char *doing)
+int journal_fault(struct journal *j, int rc, const char *doing)
 {
 	snprintf(j->error, sizeof(j->error), "%s: %s", doing, j->db ? sqlite3_errmsg(j->db) : sqlite3_errstr(rc));
 	switch (rc & 0xff) {
@@ -80,7 +55,7 @@ static int exec(struct journal *j, const char *sql, const char *doing)
 {
 	int rc = sqlite3_exec(j->db, sql, NULL, NULL, NULL);
 
-	return rc == SQLITE_OK ? 0 : fault(j, rc, doing);
+	return rc == SQLITE_OK ? 0 : journal_fault(j, rc, doing);
 }
 
 static int64_t ask(struct journal *j, const char *sql)
@@ -126,40 +101,56 @@ static int take_lock(struct journal *j, const char *path)
 	return 0;
 }
 
+static int newer(struct journal *j, const char *path, int version)
+{
+	snprintf(j->error, sizeof(j->error),
+		 "%s was written by a newer version of Flagfall (schema %d, this one knows %d); it is left as it is",
+		 path, version, journal_schema_newest);
+	return -EPROTONOSUPPORT;
+}
+
+/* The version. A newer one's journal is not changed in any way. */
+static int open_file(struct journal *j, const char *path)
+{
+	int version = journal_schema_of_file(path), rc;
+
+	if (version > journal_schema_newest)
+		return newer(j, path, version);
+	rc = sqlite3_open_v2(path, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+	if (rc != SQLITE_OK)
+		return journal_fault(j, rc, path);
+	sqlite3_busy_timeout(j->db, 2000);
+	sqlite3_db_config(j->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	version = journal_schema_version(j->db);
+	if (version < 0)
+		return journal_fault(j, sqlite3_errcode(j->db), path);
+	if (version > journal_schema_newest)
+		return newer(j, path, version);
+	sqlite3_db_config(j->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+	return version;
+}
+
 static int prepare(struct journal *j, const char *path)
 {
-	int64_t version;
-	int r, rc;
+	int version, r, rc;
 
 	r = take_lock(j, path);
 	if (r < 0)
 		return r;
-	rc = sqlite3_open_v2(path, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (rc != SQLITE_OK)
-		return fault(j, rc, path);
-	sqlite3_busy_timeout(j->db, 2000);
+	version = open_file(j, path);
+	if (version < 0)
+		return version;
 	r = exec(j, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0", path);
 	if (r < 0)
 		return r;
 	sqlite3_wal_hook(j->db, on_wal, j);
-	version = ask(j, "PRAGMA user_version");
-	if (version > VERSION) {
-		snprintf(j->error, sizeof(j->error), "%s was written by a newer version", path);
-		return -EPROTONOSUPPORT;
-	}
-	if (version == 0) {
-		r = exec(j, "BEGIN IMMEDIATE", path);
-		if (r >= 0)
-			r = exec(j, schema, path);
-		if (r >= 0)
-			r = exec(j, "PRAGMA user_version=1; COMMIT", path);
-		if (r < 0)
-			return r;
-	}
+	rc = journal_schema_migrate(j->db, version);
+	if (rc != SQLITE_OK)
+		return journal_fault(j, rc, path);
 	for (int k = 0; k < ROW_KINDS; k++) {
 		rc = sqlite3_prepare_v3(j->db, row_sql[k], -1, SQLITE_PREPARE_PERSISTENT, &j->insert[k], NULL);
 		if (rc != SQLITE_OK)
-			return fault(j, rc, path);
+			return journal_fault(j, rc, path);
 	}
 	j->next_game = (uint64_t)ask(j, "SELECT coalesce(max(id), 0) + 1 FROM games");
 	return 0;
@@ -249,9 +240,19 @@ int journal_stage_map(struct journal *j, uint64_t game, const char *map)
 	return stage(j, (struct row){ .kind = ROW_MAP, .game = game }, map, NULL, NULL);
 }
 
-int journal_stage_over(struct journal *j, uint64_t game, const char *result)
+int journal_stage_over(struct journal *j, uint64_t game, const char *result, int64_t ended_us)
 {
-	return stage(j, (struct row){ .kind = ROW_OVER, .game = game }, result, NULL, NULL);
+	return stage(j, (struct row){ .kind = ROW_OVER, .game = game, .n = (uint64_t)ended_us }, result, NULL, NULL);
+}
+
+int journal_stage_recorded(struct journal *j, uint64_t game, const char *path)
+{
+	return stage(j, (struct row){ .kind = ROW_RECORDED, .game = game }, path, NULL, NULL);
+}
+
+int journal_stage_given_up(struct journal *j, uint64_t game)
+{
+	return stage(j, (struct row){ .kind = ROW_GIVEN_UP, .game = game }, NULL, NULL, NULL);
 }
 
 void journal_forget(struct journal *j, uint64_t game)
@@ -278,7 +279,7 @@ static int write_row(struct journal *j, const struct row *row)
 	int rc, parameters = sqlite3_bind_parameter_count(s);
 
 	sqlite3_bind_int64(s, 1, (int64_t)row->game);
-	if (row->kind == ROW_INPUT || row->kind == ROW_RULING)
+	if (row->kind == ROW_INPUT || row->kind == ROW_RULING || row->kind == ROW_OVER)
 		sqlite3_bind_int64(s, 2, (int64_t)row->n);
 	if (row->kind == ROW_RULING)
 		sqlite3_bind_int64(s, 3, (int64_t)row->input);
@@ -286,7 +287,7 @@ static int write_row(struct journal *j, const struct row *row)
 		sqlite3_bind_text(s, 4 + i, row->text[i], -1, SQLITE_STATIC);
 	rc = sqlite3_step(s);
 	sqlite3_reset(s);
-	return rc == SQLITE_DONE ? 0 : fault(j, rc, "writing the journal");
+	return rc == SQLITE_DONE ? 0 : journal_fault(j, rc, "writing the journal");
 }
 
 int journal_commit(struct journal *j)
@@ -318,30 +319,17 @@ const char *journal_error(const struct journal *j)
 	return j->error;
 }
 
+bool journal_wants_tidying(const struct journal *j)
+{
+	return j->wal_pages >= TIDY_PAGES;
+}
+
 bool journal_tidy(struct journal *j)
 {
-	if (j->wal_pages < TIDY_PAGES)
+	if (!journal_wants_tidying(j))
 		return false;
 	j->wal_pages = 0;
 	return sqlite3_wal_checkpoint_v2(j->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) == SQLITE_OK;
-}
-
-int journal_running(struct journal *j, journal_game_fn fn, void *userdata)
-{
-	sqlite3_stmt *s;
-	int rc, r = 0;
-
-	rc = sqlite3_prepare_v2(j->db, "SELECT id, board, setup, map FROM games WHERE state = 'running' ORDER BY id",
-				-1, &s, NULL);
-	if (rc != SQLITE_OK)
-		return fault(j, rc, "reading the journal");
-	while (r == 0 && (rc = sqlite3_step(s)) == SQLITE_ROW)
-		r = fn(userdata, (uint64_t)sqlite3_column_int64(s, 0), (const char *)sqlite3_column_text(s, 1),
-		       (const char *)sqlite3_column_text(s, 2), (const char *)sqlite3_column_text(s, 3));
-	if (r == 0 && rc != SQLITE_DONE)
-		r = fault(j, rc, "reading the journal");
-	sqlite3_finalize(s);
-	return r;
 }
 
 static int read_rows(struct journal *j, const char *sql, uint64_t game, journal_row_fn fn, void *userdata)
@@ -351,12 +339,12 @@ static int read_rows(struct journal *j, const char *sql, uint64_t game, journal_
 
 	rc = sqlite3_prepare_v2(j->db, sql, -1, &s, NULL);
 	if (rc != SQLITE_OK)
-		return fault(j, rc, "reading the journal");
+		return journal_fault(j, rc, "reading the journal");
 	sqlite3_bind_int64(s, 1, (int64_t)game);
 	while (r == 0 && (rc = sqlite3_step(s)) == SQLITE_ROW)
 		r = fn(userdata, (uint64_t)sqlite3_column_int64(s, 0), (const char *)sqlite3_column_text(s, 1));
 	if (r == 0 && rc != SQLITE_DONE)
-		r = fault(j, rc, "reading the journal");
+		r = journal_fault(j, rc, "reading the journal");
 	sqlite3_finalize(s);
 	return r;
 }

@@ -36,8 +36,12 @@ int journal_stage_game(struct journal *journal, uint64_t game, const char *board
 int journal_stage_input(struct journal *journal, uint64_t game, uint64_t n, const char *json);
 int journal_stage_ruling(struct journal *journal, uint64_t game, uint64_t n, uint64_t input, const char *json);
 int journal_stage_map(struct journal *journal, uint64_t game, const char *map);
-/* result NULL: it is running again. */
-int journal_stage_over(struct journal *journal, uint64_t game, const char *result);
+/* The game is over, at ended_us by CLOCK_REALTIME, and has no record yet; result NULL: it is running again. */
+int journal_stage_over(struct journal *journal, uint64_t game, const char *result, int64_t ended_us);
+/* Its record is on disk, there: it is finished with. */
+int journal_stage_recorded(struct journal *journal, uint64_t game, const char *path);
+/* Somebody has said that it gets none. */
+int journal_stage_given_up(struct journal *journal, uint64_t game);
 
 /* Drops what is staged of a game that never began. */
 void journal_forget(struct journal *journal, uint64_t game);
@@ -50,13 +54,12 @@ size_t journal_staged(const struct journal *journal);
 int journal_commit(struct journal *journal);
 /* The sentence of the last fault. */
 const char *journal_error(const struct journal *journal);
-/* Folds the write-ahead log into the file once it has grown; true if there was something to do. For idle moments. */
-bool journal_tidy(struct journal *journal);
+/* The write-ahead log has grown, and is to be folded into the file. */
+bool journal_wants_tidying(const struct journal *journal);
+bool journal_tidy(struct journal *journal); /* true if there was something to do */
 
 /* Reading. Callbacks return 0 to go on, else a value that is passed on. Staged rows are not seen. */
-typedef int (*journal_game_fn)(void *userdata, uint64_t game, const char *board, const char *setup, const char *map);
 typedef int (*journal_row_fn)(void *userdata, uint64_t n, const char *json);
-int journal_running(struct journal *journal, journal_game_fn fn, void *userdata);
 int journal_inputs(struct journal *journal, uint64_t game, journal_row_fn fn, void *userdata);
 int journal_rulings(struct journal *journal, uint64_t game, journal_row_fn fn, void *userdata);
 

@@ -9,6 +9,7 @@
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/game-start.h"
+#include "daemon/shell/past-games.h"
 #include "daemon/shell/seat-dbus.h"
 #include "daemon/shell/session-dbus.h"
 
@@ -140,6 +141,10 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe,
+				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("FindGames", SD_BUS_ARGS("a{sv}", filter, "t", before),
+				SD_BUS_RESULT("as", games, "t", before), past_games_find, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("GiveUpRecord", SD_BUS_ARGS("s", game), SD_BUS_NO_RESULT, past_games_give_up,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_SIGNAL_WITH_ARGS("BoardAdded", SD_BUS_ARGS("s", name, "o", path), 0),
 	SD_BUS_SIGNAL_WITH_ARGS("BoardRemoved", SD_BUS_ARGS("s", name, "o", path), 0),

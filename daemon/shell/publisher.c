@@ -6,8 +6,8 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/shell/game-record.h"
 #include "daemon/shell/manager-signals.h"
+#include "daemon/shell/record-keeper.h"
 #include "daemon/shell/searcher.h"
 #include "daemon/shell/seat-dbus.h"
 #include "daemon/shell/seat-display.h"
@@ -17,7 +17,7 @@
 
 #define RETRY_US 500000	 /* a journal that cannot be written */
 #define LINGER_US 500000 /* longest that inputs which nobody heard of stay off the disk */
-#define IDLE_US 40000	 /* what can wait until the pressing is over: records, folding the log */
+#define IDLE_US 40000	 /* what can wait until the pressing is over: folding the log */
 #define STAGE_BATCH 512
 
 static void set_timer(struct context *ctx, sd_event_source *source, uint64_t after_us)
@@ -28,6 +28,16 @@ static void set_timer(struct context *ctx, sd_event_source *source, uint64_t aft
 		return;
 	sd_event_source_set_time(source, now + after_us);
 	sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
+}
+
+/* A timer that runs already is left alone: what is put off at every event never comes. */
+static void set_timer_once(struct context *ctx, sd_event_source *source, uint64_t after_us)
+{
+	int enabled = SD_EVENT_OFF;
+
+	sd_event_source_get_enabled(source, &enabled);
+	if (enabled == SD_EVENT_OFF)
+		set_timer(ctx, source, after_us);
 }
 
 static int commit(struct context *ctx)
@@ -120,7 +130,7 @@ static void publish_end(struct session *s)
 		seat_leave(s->seat);
 	}
 	session_changed(s, SESSION_STATE);
-	game_record_write(s);
+	record_keeper_write(s);
 }
 
 /* After all was sent: the board's display, the end, the game records, the next search. */
@@ -138,10 +148,14 @@ static void settle(struct context *ctx)
 			seat_guide(s->seat, s);
 		if (s->over != s->published.over)
 			publish_end(s);
+		/* what a search had left open may be settled without another word */
+		s->pgn_due |= s->closed && s->published.over && !s->recorded;
 		due |= s->pgn_due;
 	}
 	if (due)
-		set_timer(ctx, ctx->idle, IDLE_US);
+		record_keeper_arm(ctx);
+	if (journal_wants_tidying(ctx->journal))
+		set_timer_once(ctx, ctx->idle, IDLE_US);
 	searcher_update(ctx->searcher);
 }
 
@@ -201,9 +215,6 @@ static int on_idle(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct context *ctx = userdata;
 
-	for (struct session *s = ctx->sessions; s; s = s->next)
-		if (s->pgn_due)
-			game_record_write(s);
 	journal_tidy(ctx->journal);
 	return 0;
 }
@@ -228,6 +239,8 @@ int publisher_start(struct context *ctx)
 	if (r >= 0)
 		r = add_timer(ctx, &ctx->retry, on_retry, SD_EVENT_PRIORITY_NORMAL);
 	if (r >= 0)
-		r = add_timer(ctx, &ctx->idle, on_idle, SD_EVENT_PRIORITY_IDLE);
+		r = add_timer(ctx, &ctx->idle, on_idle, SD_EVENT_PRIORITY_NORMAL);
+	if (r >= 0)
+		r = record_keeper_start(ctx);
 	return r;
 }

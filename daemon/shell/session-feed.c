@@ -212,10 +212,15 @@ static int stage_end(struct session *s)
 	core_get_state(s->core, &state);
 	s->over = state.over;
 	closed = state.over && !core_next_search(s->core, NULL);
-	if (closed == s->closed)
+	if (!closed && !s->closed)
 		return 0;
+	/* what is said after the end may change the record, even the result: until it is written anew it is not there
+	 */
 	s->closed = closed;
-	return s->replay ? 0 : journal_stage_over(s->context->journal, s->number, closed ? state.result : NULL);
+	s->recorded = false;
+	return s->replay ? 0 :
+			   journal_stage_over(s->context->journal, s->number, closed ? state.result : NULL,
+					      context_now(s->context)->realtime_us);
 }
 
 static int stage(struct session *s, const struct input *input)

@@ -43,9 +43,16 @@ struct session {
 
 	/* What was published, and what has changed since. */
 	struct published_game published;
-	bool clock_changed;	   /* the board's display */
-	bool pgn_due;		   /* the game record */
-	char *pgn;		   /* path, NULL not written yet */
+	bool clock_changed; /* the board's display */
+	bool pgn_due;	    /* the game record */
+	char *pgn;	    /* path, NULL not written yet */
+	bool recorded;	    /* the journal says that the final record is on disk, or that there will be none */
+
+	/* record-keeper.c: a record that could not be written */
+	int record_fault;	 /* negative errno value, 0 none */
+	int64_t record_wait_us;	 /* how long was waited last */
+	int64_t record_retry_us; /* CLOCK_BOOTTIME: not before */
+
 	unsigned changed;	   /* enum session_property: what is to be told */
 	sd_bus_track *listeners;   /* to what is public, as JSON */
 	sd_bus_track *subscribers; /* the arbiter's side */

@@ -13,7 +13,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "daemon/shell/journal.h"
+#include "daemon/shell/journal-games.h"
+#include "daemon/shell/journal-schema.h"
 
 struct place {
 	char dir[64], path[96];
@@ -90,28 +91,99 @@ static void committed_rows_come_back_in_order(void **state)
 	journal_close(j);
 }
 
-static int note_game(void *userdata, uint64_t game, const char *board, const char *setup_text, const char *map)
+struct seen {
+	unsigned count;
+	char states[8][16];
+	uint64_t numbers[8];
+};
+
+static int note_game(void *userdata, const struct journal_game *game)
 {
-	*(uint64_t *)userdata = game;
-	assert_string_equal(board, "B");
-	assert_string_equal(map, "{\"a\":1}");
+	struct seen *seen = userdata;
+
+	seen->numbers[seen->count] = game->number;
+	snprintf(seen->states[seen->count++], sizeof(seen->states[0]), "%s", game->state);
+	if (strcmp(game->board, "B") == 0)
+		assert_string_equal(game->map, "{\"a\":1}");
 	return 0;
 }
 
-static void only_running_games_are_taken_up(void **state)
+/* Finished with is what has its record on disk, or is to have none; a result alone is not enough. */
+static void games_are_taken_up_until_they_are_recorded(void **state)
 {
 	struct journal *j = open_it(*state);
-	uint64_t over = journal_next_game(j), running = journal_next_game(j), seen = 0;
+	uint64_t recorded = journal_next_game(j), over = journal_next_game(j), given_up = journal_next_game(j),
+		 running = journal_next_game(j);
+	struct seen seen = { 0 };
 
+	journal_stage_game(j, recorded, "A", "{}", "{}");
 	journal_stage_game(j, over, "A", "{}", "{}");
+	journal_stage_game(j, given_up, "A", "{}", "{}");
 	journal_stage_game(j, running, "B", "{}", "{}");
 	journal_stage_map(j, running, "{\"a\":1}");
-	journal_stage_over(j, over, "1-0");
-	journal_stage_over(j, running, "1/2-1/2");
-	journal_stage_over(j, running, NULL); /* an appeal was upheld */
+	journal_stage_over(j, recorded, "1-0", 1);
+	journal_stage_recorded(j, recorded, "/games/1.pgn");
+	journal_stage_over(j, over, "0-1", 2);
+	journal_stage_over(j, given_up, "0-1", 3);
+	journal_stage_given_up(j, given_up);
+	journal_stage_over(j, running, "1/2-1/2", 4);
+	journal_stage_recorded(j, running, "/games/2.pgn");
+	journal_stage_over(j, running, NULL, 5); /* an appeal was upheld */
 	assert_return_code(journal_commit(j), 0);
-	assert_return_code(journal_running(j, note_game, &seen), 0);
-	assert_int_equal(seen, running);
+	assert_return_code(journal_unfinished(j, note_game, &seen), 0);
+	assert_int_equal(seen.count, 2);
+	assert_int_equal(seen.numbers[0], over);
+	assert_string_equal(seen.states[0], "over");
+	assert_int_equal(seen.numbers[1], running);
+	assert_string_equal(seen.states[1], "running");
+	journal_close(j);
+}
+
+static int count_game(void *userdata, const struct journal_game *game)
+{
+	++*(unsigned *)userdata;
+	return 0;
+}
+
+static unsigned found(struct journal *j, struct journal_filter filter)
+{
+	uint64_t before = 0;
+	unsigned count = 0;
+
+	do
+		assert_return_code(journal_find_games(j, &filter, &before, count_game, &count), 0);
+	while (before > 0);
+	return count;
+}
+
+/* More games than one call looks at, by each of the things that can be asked for. */
+static void games_are_found(void **state)
+{
+	struct journal *j = open_it(*state);
+	char setup_text[200], board[16];
+
+	for (unsigned i = 0; i < 2500; i++) {
+		uint64_t n = journal_next_game(j);
+
+		snprintf(
+			setup_text, sizeof(setup_text),
+			"{\"white\":\"Ann %u\",\"black\":\"Bo\",\"event\":\"Club\",\"round\":\"%u\",\"date\":\"2026.01.%02u\"}",
+			i, i % 7, i % 28 + 1);
+		snprintf(board, sizeof(board), "B%u", i % 10);
+		assert_return_code(journal_stage_game(j, n, board, setup_text, "{}"), 0);
+		if (i % 2)
+			assert_return_code(journal_stage_over(j, n, "1-0", 1), 0);
+	}
+	assert_return_code(journal_commit(j), 0);
+	assert_int_equal(found(j, (struct journal_filter){ 0 }), 2500);
+	assert_int_equal(found(j, (struct journal_filter){ .player = "ann 24" }), 1 + 10 + 100); /* 24, 24x, 24xx */
+	assert_int_equal(found(j, (struct journal_filter){ .player = "Ann 2499" }), 1);
+	assert_int_equal(found(j, (struct journal_filter){ .board = "B3" }), 250);
+	assert_int_equal(found(j, (struct journal_filter){ .event = "Club", .round = "0" }), 358);
+	assert_int_equal(found(j, (struct journal_filter){ .event = "club" }), 0);
+	assert_int_equal(found(j, (struct journal_filter){ .state = "over", .result = "1-0" }), 1250);
+	assert_int_equal(found(j, (struct journal_filter){ .since = "2026.01.28" }), 89);
+	assert_int_equal(found(j, (struct journal_filter){ .since = "2026.01.02", .until = "2026.01.03" }), 180);
 	journal_close(j);
 }
 
@@ -167,30 +239,107 @@ static void one_daemon_at_a_time(void **state)
 	journal_close(j);
 }
 
+/* The file's bytes; free(). */
+static char *bytes(const char *path, size_t *size)
+{
+	FILE *f = fopen(path, "rb");
+	char *text = calloc(1, 1 << 20);
+
+	assert_non_null(f);
+	*size = fread(text, 1, 1 << 20, f);
+	fclose(f);
+	return text;
+}
+
+/* An older daemon says so and changes nothing, whether the version stands in the file or still in the log beside it. */
 static void newer_version_is_left_alone(void **state)
 {
 	struct place *p = *state;
 	struct journal *j = open_it(p);
-	char err[256] = "";
+	char err[256], log[112], *before, *after;
+	size_t size, size_after;
 	sqlite3 *db;
 
+	journal_stage_game(j, journal_next_game(j), "B", "{}", "{}");
+	assert_return_code(journal_commit(j), 0);
 	journal_close(j);
+	snprintf(log, sizeof(log), "%s-wal", p->path);
 	assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
-	sqlite3_exec(db, "PRAGMA user_version=9", NULL, NULL, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	assert_int_equal(sqlite3_exec(db, "PRAGMA user_version=9; UPDATE games SET state='from-tomorrow'", NULL, NULL,
+				      NULL),
+			 SQLITE_OK);
 	sqlite3_close(db);
-	assert_int_equal(journal_open(p->path, &j, err), -EPROTONOSUPPORT);
-	assert_non_null(strstr(err, "newer"));
+	for (int folded = 0; folded < 2; folded++) {
+		const char *path = folded ? p->path : log;
+
+		if (folded) {
+			assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
+			assert_int_equal(sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL),
+					 SQLITE_OK);
+			sqlite3_close(db);
+		}
+		before = bytes(path, &size);
+		assert_true(size > 0);
+		assert_int_equal(journal_open(p->path, &j, err), -EPROTONOSUPPORT);
+		assert_non_null(strstr(err, "newer"));
+		after = bytes(path, &size_after);
+		assert_int_equal(size_after, size);
+		assert_memory_equal(after, before, size);
+		free(before);
+		free(after);
+	}
+}
+
+static void copy_file(const char *from, const char *to)
+{
+	size_t size;
+	char *text = bytes(from, &size);
+	FILE *f = fopen(to, "wb");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(text, 1, size, f), size);
+	fclose(f);
+	free(text);
+}
+
+/* A journal of each version that there was: all of its games and rows are there under the newest, twice as well as
+ * once. */
+static void older_versions_are_brought_up(void **state)
+{
+	struct place *p = *state;
+	struct seen seen = { 0 };
+	struct journal *j;
+
+	copy_file("tests/data/journal/version-1.db", p->path);
+	for (int i = 0; i < 2; i++) {
+		j = open_it(p);
+		assert_int_equal(journal_schema_of_file(p->path) > 0, true);
+		assert_int_equal(inputs(j, 1), 150);
+		assert_int_equal(inputs(j, 2), 51);
+		assert_int_equal(found(j, (struct journal_filter){ .player = "Ada Ash", .result = "1-0" }), 1);
+		assert_int_equal(found(j, (struct journal_filter){ .player = "Di Dogwood", .state = "running" }), 1);
+		assert_int_equal(journal_next_game(j), 3);
+		memset(&seen, 0, sizeof(seen));
+		/* the one that is over too: whether it was recorded was not kept */
+		assert_return_code(journal_unfinished(j, note_game, &seen), 0);
+		assert_int_equal(seen.count, 2);
+		journal_close(j);
+	}
+	assert_int_equal(journal_schema_of_file(p->path), journal_schema_newest);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(committed_rows_come_back_in_order, setup, teardown),
-		cmocka_unit_test_setup_teardown(only_running_games_are_taken_up, setup, teardown),
+		cmocka_unit_test_setup_teardown(games_are_taken_up_until_they_are_recorded, setup, teardown),
 		cmocka_unit_test_setup_teardown(forgotten_game_leaves_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(failed_commit_keeps_its_rows, setup, teardown),
 		cmocka_unit_test_setup_teardown(one_daemon_at_a_time, setup, teardown),
 		cmocka_unit_test_setup_teardown(newer_version_is_left_alone, setup, teardown),
+		cmocka_unit_test_setup_teardown(games_are_found, setup, teardown),
+		cmocka_unit_test_setup_teardown(older_versions_are_brought_up, setup, teardown),
 	};
 
 	return cmocka_run_group_tests_name("journal", tests, NULL, NULL);

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 
 verbs=("list" "list --json" "status" "status 1" "start 0" "claim white flag" "report arbiter flag" "decide flag accept" "clock white_ms=0" "pause"
-	"resume white" "arrive black" "takeback 1" "end 1-0" "position 8/8/8/8/8/8/8/8" "promotion q" "move e2e4" "journal" "monitor" "monitor --wait")
+	"resume white" "arrive black" "takeback 1" "end 1-0" "position 8/8/8/8/8/8/8/8" "promotion q" "move e2e4" "journal" "games" "monitor" "monitor --wait")
 
 for verb in "${verbs[@]}"; do
 	# shellcheck disable=SC2086

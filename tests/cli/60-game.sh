@@ -85,6 +85,11 @@ expect "journal prints a trace" 0 '^\{"format":"sensorboard-trace","version":1,"
 cp "$work/out" "$work/journal.jsonl"
 "$ctl" replay --moves "$work/mate.jsonl" >"$work/moves" 2>&1
 expect "which replays to the same moves" 0 "^$(tr '\n' ' ' <"$work/moves")$" "" "$ctl" replay --moves "$work/journal.jsonl"
+expect "games lists it, with its record" 0 "^ *$id  20[0-9-]+ [0-9:]+  .* 1-0 .*on EMULATED1  $work/state/games/20.*\.pgn $" "" "${c[@]}" games
+expect "games --json" 0 '^\{"id":"1","state":"recorded","board":"EMULATED1","result":"1-0",.*"record":"/.*\.pgn"\} $' "" "${c[@]}" --json games --result 1-0 --state recorded
+expect "games: none that fits" 0 "" "" "${c[@]}" games --since 2100-01-01
+expect "games: no date" 2 "" "\"yesterday\" is not a date" "${c[@]}" games --until yesterday
+expect "games --give-up: it is recorded" 1 "" "is recorded: only one" "${c[@]}" games --give-up "$id"
 expect "journal --rulings" 0 '"ruling":"win","reason":"checkmate"' "" "${c[@]}" journal --rulings "$id"
 expect "after the end nothing is ruled any more, and that is said" 1 "" "Game $id is over: 1-0" "${c[@]}" claim "$id" white resign
 

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/journal-games.h"
+
+#include "daemon/shell/journal-internal.h"
+
+#define COLUMNS "id, board, setup, map, state, result, record, ended_us"
+#define ROWS_AT_ONCE 1000 /* some milliseconds */
+
+static int read_games(struct journal *j, sqlite3_stmt *s, journal_game_fn fn, void *userdata, uint64_t *last)
+{
+	int rc = SQLITE_DONE, r = 0;
+
+	while (r == 0 && (rc = sqlite3_step(s)) == SQLITE_ROW) {
+		struct journal_game game = {
+			.number = (uint64_t)sqlite3_column_int64(s, 0),
+			.board = (const char *)sqlite3_column_text(s, 1),
+			.setup = (const char *)sqlite3_column_text(s, 2),
+			.map = (const char *)sqlite3_column_text(s, 3),
+			.state = (const char *)sqlite3_column_text(s, 4),
+			.result = (const char *)sqlite3_column_text(s, 5),
+			.record = (const char *)sqlite3_column_text(s, 6),
+			.ended_us = sqlite3_column_int64(s, 7),
+		};
+
+		*last = game.number;
+		if (sqlite3_column_int(s, 8))
+			r = fn(userdata, &game);
+	}
+	return r == 0 && rc != SQLITE_DONE ? journal_fault(j, rc, "reading the journal") : r;
+}
+
+int journal_unfinished(struct journal *j, journal_game_fn fn, void *userdata)
+{
+	sqlite3_stmt *s;
+	uint64_t last;
+	int r, rc;
+
+	rc = sqlite3_prepare_v2(
+		j->db, "SELECT " COLUMNS ", 1 FROM games WHERE state IN ('running', 'over') ORDER BY id", -1, &s, NULL);
+	if (rc != SQLITE_OK)
+		return journal_fault(j, rc, "reading the journal");
+	r = read_games(j, s, fn, userdata, &last);
+	sqlite3_finalize(s);
+	return r;
+}
+
+int journal_one_game(struct journal *j, uint64_t number, journal_game_fn fn, void *userdata)
+{
+	sqlite3_stmt *s;
+	uint64_t last;
+	int r, rc;
+
+	rc = sqlite3_prepare_v2(j->db, "SELECT " COLUMNS ", 1 FROM games WHERE id = ?1", -1, &s, NULL);
+	if (rc != SQLITE_OK)
+		return journal_fault(j, rc, "reading the journal");
+	sqlite3_bind_int64(s, 1, (int64_t)number);
+	r = read_games(j, s, fn, userdata, &last);
+	sqlite3_finalize(s);
+	return r;
+}
+
+int journal_find_games(struct journal *j, const struct journal_filter *filter, uint64_t *before, journal_game_fn fn,
+		       void *userdata)
+{
+	/* Each row is looked at and says whether it fits, so that the number of rows is what it costs. */
+	static const char sql[] = "SELECT " COLUMNS ","
+				  " (?2 IS NULL OR instr(lower(coalesce(setup ->> '$.white', '')), lower(?2)) > 0"
+				  "  OR instr(lower(coalesce(setup ->> '$.black', '')), lower(?2)) > 0)"
+				  " AND (?3 IS NULL OR board = ?3)"
+				  " AND (?4 IS NULL OR setup ->> '$.event' = ?4)"
+				  " AND (?5 IS NULL OR setup ->> '$.round' = ?5)"
+				  " AND (?6 IS NULL OR state = ?6)"
+				  " AND (?7 IS NULL OR result = ?7)"
+				  " AND (?8 IS NULL OR setup ->> '$.date' >= ?8)"
+				  " AND (?9 IS NULL OR setup ->> '$.date' <= ?9)"
+				  " FROM games WHERE ?1 = 0 OR id < ?1 ORDER BY id DESC LIMIT ?10";
+	const char *const values[] = { filter->player, filter->board,  filter->event, filter->round,
+				       filter->state,  filter->result, filter->since, filter->until };
+	uint64_t last = 0;
+	sqlite3_stmt *s;
+	int r, rc;
+
+	rc = sqlite3_prepare_v2(j->db, sql, -1, &s, NULL);
+	if (rc != SQLITE_OK)
+		return journal_fault(j, rc, "reading the journal");
+	sqlite3_bind_int64(s, 1, (int64_t)*before);
+	for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); i++)
+		sqlite3_bind_text(s, 2 + i, values[i], -1, SQLITE_STATIC);
+	sqlite3_bind_int(s, 10, ROWS_AT_ONCE);
+	r = read_games(j, s, fn, userdata, &last);
+	sqlite3_finalize(s);
+	*before = last > 1 ? last : 0;
+	return r;
+}

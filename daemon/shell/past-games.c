@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/past-games.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <syslog.h>
+
+#include "daemon/shell/access.h"
+#include "daemon/shell/details.h"
+#include "daemon/shell/errors.h"
+#include "daemon/shell/journal-games.h"
+#include "daemon/shell/publisher.h"
+#include "daemon/shell/session.h"
+
+static const struct detail filter_details[] = {
+	{ "player", DETAIL_TEXT }, { "board", DETAIL_TEXT }, { "event", DETAIL_TEXT },
+	{ "round", DETAIL_TEXT },  { "state", DETAIL_TEXT }, { "result", DETAIL_TEXT },
+	{ "since", DETAIL_TEXT },  { "until", DETAIL_TEXT }, { 0 },
+};
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+/* What a row says of its game to everybody. New reference or NULL. */
+static json_t *format_game(const struct journal_game *row)
+{
+	static const char *const texts[] = { "white", "black", "event", "site", "round", "date", "rulebook", "time" };
+	json_t *setup = json_loads(row->setup, 0, NULL), *map = json_loads(row->map, 0, NULL), *game;
+	char id[24];
+
+	snprintf(id, sizeof(id), "%" PRIu64, row->number);
+	game = json_pack("{s:s, s:s, s:s, s:s}", "id", id, "state", row->state, "board", row->board, "result",
+			 row->result ? row->result : "none");
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		json_object_set_new(game, texts[i],
+				    json_string(text_of(setup, texts[i]) ? text_of(setup, texts[i]) : ""));
+	json_object_set_new(game, "started_us", json_integer(json_integer_value(json_object_get(map, "started_us"))));
+	json_object_set_new(game, "ended_us", json_integer(row->ended_us));
+	json_object_set_new(game, "record",
+			    json_string(row->record && strcmp(row->record, JOURNAL_RECORD_UNKNOWN) != 0 ? row->record :
+													  ""));
+	json_decref(setup);
+	json_decref(map);
+	return game;
+}
+
+static int add_game(void *userdata, const struct journal_game *row)
+{
+	json_t *game = format_game(row);
+	char *text = game ? json_dumps(game, JSON_COMPACT) : NULL;
+	int r = text ? sd_bus_message_append(userdata, "s", text) : -ENOMEM;
+
+	free(text);
+	json_decref(game);
+	return r < 0 ? r : 0;
+}
+
+int past_games_find(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	json_t *details = json_object();
+	struct journal_filter filter;
+	sd_bus_message *reply = NULL;
+	uint64_t before;
+	int r = details ? details_read(m, filter_details, details, error) : -ENOMEM;
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "t", &before);
+	if (r >= 0)
+		r = sd_bus_message_new_method_return(m, &reply);
+	if (r >= 0)
+		r = sd_bus_message_open_container(reply, 'a', "s");
+	if (r >= 0) {
+		filter = (struct journal_filter){
+			.player = text_of(details, "player"),
+			.board = text_of(details, "board"),
+			.event = text_of(details, "event"),
+			.round = text_of(details, "round"),
+			.state = text_of(details, "state"),
+			.result = text_of(details, "result"),
+			.since = text_of(details, "since"),
+			.until = text_of(details, "until"),
+		};
+		r = journal_find_games(ctx->journal, &filter, &before, add_game, reply);
+		if (r < 0)
+			fault(error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(ctx->journal));
+	}
+	if (r >= 0)
+		r = sd_bus_message_close_container(reply);
+	if (r >= 0)
+		r = sd_bus_message_append(reply, "t", before);
+	if (r >= 0)
+		r = sd_bus_send(NULL, reply, NULL);
+	sd_bus_message_unref(reply);
+	json_decref(details);
+	return r < 0 ? r : 1;
+}
+
+/* Its state in the journal, for the one that is asked about. */
+static int note_state(void *userdata, const struct journal_game *row)
+{
+	snprintf(userdata, 16, "%s", row->state);
+	return 1;
+}
+
+int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	char state[16] = "";
+	struct session *s;
+	const char *id;
+	uint64_t number;
+	char *end;
+	int r = access_check(m, ctx->options.group, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "s", &id);
+	if (r < 0)
+		return r;
+	number = strtoull(id, &end, 10);
+	r = *id && !*end ? journal_one_game(ctx->journal, number, note_state, state) : 0;
+	if (r < 0)
+		return fault(error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(ctx->journal));
+	if (!state[0])
+		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
+	if (strcmp(state, "over") != 0)
+		return fault(error, ERROR_REFUSED, "Game %s is %s: only one that is over and has no record is given up",
+			     id, strcmp(state, "given-up") == 0 ? "given up already" : state);
+	r = journal_stage_given_up(ctx->journal, number);
+	if (r >= 0 && publisher_sync(ctx) < 0)
+		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(ctx->journal));
+	if (r < 0)
+		return r;
+	s = session_find(ctx, id);
+	if (s) {
+		s->recorded = true;
+		s->pgn_due = false;
+	}
+	note(LOG_NOTICE, "Game %s: its record was given up; the journal still has the game", id);
+	return sd_bus_reply_method_return(m, NULL);
+}

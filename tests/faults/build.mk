@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A library that is loaded before the C library and lets a program's disk fail.
+
+DISK_FAULTS := $(B)/tests/faults/disk-faults.so
+
+$(DISK_FAULTS): $(O)/tests/faults/disk-faults.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) -shared -o $@ $< -ldl
+
+$(O)/tests/bus/test_records.o: CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
+$(B)/tests/bus/test_records: | $(DISK_FAULTS)

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Put before the C library with LD_PRELOAD: what can happen to a program at its disk. Only calls on files and folders
+ * count; pipes and sockets go through.
+ *
+ *   FAULTS_KILL_FROM=TEXT, FAULTS_KILL_AT=N
+ *       SIGKILL before the N-th call (from 0) that changes the disk, counted from the first write that contains TEXT
+ *   FAULTS_FULL=FILE, FAULTS_UNDER=PREFIX
+ *       while FILE is there, what writes to files below PREFIX finds no space
+ *   FAULTS_SYNC_MS=N
+ *       each fsync takes that much longer
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static atomic_bool counting;
+static atomic_long calls;
+
+static bool is_on_disk(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
+}
+
+/* Before each call that changes what is on disk. */
+static void step(const void *data, size_t size)
+{
+	const char *from = getenv("FAULTS_KILL_FROM"), *at = getenv("FAULTS_KILL_AT");
+
+	if (!from || !at)
+		return;
+	if (data && !atomic_load(&counting) && memmem(data, size, from, strlen(from)))
+		atomic_store(&counting, true);
+	if (atomic_load(&counting) && atomic_fetch_add(&calls, 1) == atol(at))
+		raise(SIGKILL);
+}
+
+static bool is_full(const char *path)
+{
+	const char *flag = getenv("FAULTS_FULL"), *under = getenv("FAULTS_UNDER");
+	struct stat st;
+
+	return flag && stat(flag, &st) == 0 && (!under || strncmp(path, under, strlen(under)) == 0);
+}
+
+static bool is_full_fd(int fd)
+{
+	char link[64], path[1024];
+	ssize_t n;
+
+	if (!getenv("FAULTS_FULL"))
+		return false;
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	n = readlink(link, path, sizeof(path) - 1);
+	if (n < 0)
+		return false;
+	path[n] = '\0';
+	return is_full(path);
+}
+
+static void slow(void)
+{
+	const char *ms = getenv("FAULTS_SYNC_MS");
+	struct timespec ts;
+
+	if (!ms)
+		return;
+	ts = (struct timespec){ atol(ms) / 1000, atol(ms) % 1000 * 1000000 };
+	nanosleep(&ts, NULL);
+}
+
+EXPORT ssize_t write(int fd, const void *data, size_t size)
+{
+	if (is_on_disk(fd)) {
+		step(data, size);
+		if (is_full_fd(fd)) {
+			errno = ENOSPC;
+			return -1;
+		}
+	}
+	return NEXT(write)(fd, data, size);
+}
+
+EXPORT ssize_t pwrite(int fd, const void *data, size_t size, off_t at)
+{
+	step(data, size);
+	if (is_full_fd(fd)) {
+		errno = ENOSPC;
+		return -1;
+	}
+	return NEXT(pwrite)(fd, data, size, at);
+}
+
+EXPORT ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at)
+{
+	step(data, size);
+	if (is_full_fd(fd)) {
+		errno = ENOSPC;
+		return -1;
+	}
+	return NEXT(pwrite64)(fd, data, size, at);
+}
+
+EXPORT int fsync(int fd)
+{
+	step(NULL, 0);
+	slow();
+	return NEXT(fsync)(fd);
+}
+
+EXPORT int fdatasync(int fd)
+{
+	step(NULL, 0);
+	slow();
+	return NEXT(fdatasync)(fd);
+}
+
+EXPORT int rename(const char *from, const char *to)
+{
+	step(NULL, 0);
+	return NEXT(rename)(from, to);
+}
+
+EXPORT int unlink(const char *path)
+{
+	step(NULL, 0);
+	return NEXT(unlink)(path);
+}
+
+EXPORT int mkdir(const char *path, mode_t mode)
+{
+	step(NULL, 0);
+	if (is_full(path)) {
+		errno = ENOSPC;
+		return -1;
+	}
+	return NEXT(mkdir)(path, mode);
+}
+
+static int open_mode(int (*next)(const char *, int, ...), const char *path, int flags, va_list ap)
+{
+	mode_t mode = flags & O_CREAT ? va_arg(ap, mode_t) : 0;
+
+	if (flags & (O_CREAT | O_TRUNC))
+		step(NULL, 0);
+	if (flags & O_CREAT && is_full(path)) {
+		errno = ENOSPC;
+		return -1;
+	}
+	return next(path, flags, mode);
+}
+
+EXPORT int open(const char *path, int flags, ...)
+{
+	va_list ap;
+	int fd;
+
+	va_start(ap, flags);
+	fd = open_mode(NEXT(open), path, flags, ap);
+	va_end(ap);
+	return fd;
+}
+
+EXPORT int open64(const char *path, int flags, ...)
+{
+	va_list ap;
+	int fd;
+
+	va_start(ap, flags);
+	fd = open_mode(NEXT(open64), path, flags, ap);
+	va_end(ap);
+	return fd;
+}

@@ -28,7 +28,8 @@ PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PKGS)))$(PKG_CF
 PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)
 
 comma := ,
-CFLAGS ?= -O2 -g
+# Sanitized programs run as fast at -O1 and take half the time to compile.
+CFLAGS ?= $(if $(SAN),-O1,-O2) -g
 CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -I. $(CFLAGS) -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wno-unused-parameter -fvisibility=hidden -fPIC -fno-common \
 	-DFLAGFALL_VERSION='"$(VERSION)"' -DFLAGFALL_RULES_DIR='"$(PREFIX)/share/flagfall/rules"' \

@@ -26,7 +26,13 @@ clock-million: $(B)/tests/unit/core/test_clock_model
 # once more under ASan and UBSan.
 UNIT_SAN := $(patsubst build/%,build/san/%,$(UNIT))
 
-check-build:
+# What is downloaded once, while the processors build.
+fetch:
+	@mkdir -p $(B)
+	@(tests/guest/run -f; bash -c '. tests/lint/kernel-scripts.bash && get_kernel_scripts') >$(B)/fetch.log 2>&1 &
+.PHONY: fetch
+
+check-build: fetch
 	@echo "== building programs, module and tests; warnings are errors"
 	@$(MAKE) --no-print-directory all $(TESTS)
 	@echo "== building the unit tests with ASan and UBSan"

@@ -3,6 +3,7 @@
 # and no event is missing that was not told as missing. The virtual USB controller loses its power in every kind of sleep, so the
 # board is reset each time.
 # guest: boot
+# guest: firmware
 # guest: timeout 300
 export ROAD=gadget FLAGFALL=/flagfall
 . /flagfall/tests/road/lib.sh

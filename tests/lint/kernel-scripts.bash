@@ -7,9 +7,12 @@
 kernel_scripts=${FLAGFALL_CACHE:-.cache}/kernel-scripts
 
 get_kernel_scripts() {
-	local dir status
 	mkdir -p "$kernel_scripts" || return 1
-	exec 8>"$kernel_scripts/lock"; flock 8
+	[ -e "$kernel_scripts/done" ] || (flock 8 && fetch_kernel_scripts) 8>"$kernel_scripts/lock"
+}
+
+fetch_kernel_scripts() {
+	local dir status
 	[ ! -e "$kernel_scripts/done" ] || return 0
 	dir=$(mktemp -d) || return 1
 	echo "# downloading linux-source-6.1 for the kernel's own checkers"

@@ -95,8 +95,7 @@ struct sbw_event {
 	u8 square;	   /* row * width + column, 0 = White's lower left corner */
 	u8 piece;	   /* letter, '?' unknown */
 	u8 reserved;	   /* zero */
-	sbw_le32 delta_us; /* time since sbw_report.time_us: never decreases, at most
-			      SBW_REPORT_SPAN_US */
+	sbw_le32 delta_us; /* since sbw_report.time_us, never decreases, up to SBW_REPORT_SPAN_US */
 } __packed;		   /* 8 bytes */
 
 struct sbw_report {

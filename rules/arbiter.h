@@ -185,6 +185,9 @@ void arbiter_resumed(struct arbiter *arbiter, const struct arbiter_view *view, e
 /* The arbiter read the clock; first: whose flag fell first, NO_SIDE unknown. */
 void arbiter_clock_report(struct arbiter *arbiter, const struct arbiter_view *view, enum side first);
 
+/* The arbiter sets the clock's times, ARBITER_ABSENT: one that stays. The ruling says by how much each changes. */
+void arbiter_set_times(struct arbiter *arbiter, const struct arbiter_view *view, const int64_t us[2]);
+
 /* People. */
 /* Nobody is at the board, and White is not to lose the time that passes so. */
 bool arbiter_awaits_players(const struct arbiter *arbiter);

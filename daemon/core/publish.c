@@ -27,8 +27,10 @@ void publish(struct core *core, const struct publication *p)
 		core->publications = more;
 		core->publication_room = room;
 	}
-	core->publications[core->publication_count] = *p;
-	core->publications[core->publication_count++].judged_count = core->judged_count;
+	more = &core->publications[core->publication_count++];
+	*more = *p;
+	more->judged_count = core->judged_count;
+	more->says_san = !core->arbiter || !arbiter_is_silent(core->arbiter);
 }
 
 static bool is_legal(const struct turn *turn)
@@ -96,7 +98,7 @@ void publish_observation(struct core *core, const struct turn *turn, enum public
 	publish(core, &p);
 }
 
-void publish_clock(struct core *core)
+static void publish_times(struct core *core, bool is_set)
 {
 	struct publication p = {
 		.type = PUBLISH_CLOCK,
@@ -105,10 +107,21 @@ void publish_clock(struct core *core)
 		.left_us = { shown_left_us(core, WHITE), shown_left_us(core, BLACK) },
 		.running = core->clock.running,
 		.by_device = core->clock.by_device,
+		.is_set = is_set,
 	};
 
 	if (core->clock.control.mode != CLOCK_NONE)
 		publish(core, &p);
+}
+
+void publish_clock(struct core *core)
+{
+	publish_times(core, false);
+}
+
+void publish_set_clock(struct core *core)
+{
+	publish_times(core, true);
 }
 
 static const char *result_text(const struct core *core, enum arbiter_result result)

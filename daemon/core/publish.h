@@ -15,6 +15,8 @@ void publish_provisional(struct core *core, const struct game_move *move, enum s
 /* What the turn was, or how the board is set up. */
 void publish_observation(struct core *core, const struct turn *turn, enum publication_type type);
 void publish_clock(struct core *core);
+/* The same, of times that a person set. */
+void publish_set_clock(struct core *core);
 /* Also keeps it as the last ruling, if it is public. is_known: it was published at the press, and is kept only. */
 void publish_ruling(struct core *core, const struct ruling *ruling, bool is_known);
 void publish_kings(struct core *core, const char *result, enum side winner);

@@ -6,9 +6,12 @@
 #include <systemd/sd-bus.h>
 #include "daemon/ctl/ctl.h"
 
-/* An array of objects: ply, side, uci, placement, left_us, t_us. New reference in *ret. 0, or an exit status. */
+/* An array of objects: ply, side, uci, placement, left_us, t_us, san where it may be said. New reference in *ret. 0, or
+ * an exit status. */
 int game_moves_get(const struct ctl *ctl, sd_bus *bus, const char *path, json_t **ret);
 
+/* As players write it, where that may be said, else its coordinates. */
+const char *game_move_word(const json_t *move);
 /* "3..." and the move, as people write it. */
 #define GAME_MOVE_TEXT 64
 const char *game_move_text(const json_t *move, char buf[static GAME_MOVE_TEXT]);

@@ -33,6 +33,9 @@ void screen_draw_two(const struct game *game, const char *left_title, const char
 /* The board, one line a row; returns the number of lines. Nothing for a placement that cannot be read. */
 int screen_draw_board(const struct ctl *ctl, const struct screen *screen, FILE *out);
 
+/* What the clocks show now: counted down from the last publication. */
+void screen_clocks_now(const struct screen *screen, int64_t us[static 2]);
+
 /* One line: both names, both clocks, counted down from the last publication, who runs. */
 void screen_draw_clocks(const struct ctl *ctl, const struct screen *screen, FILE *out);
 

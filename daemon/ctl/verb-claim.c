@@ -5,6 +5,7 @@
 
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/call-details.h"
+#include "daemon/ctl/decide-details.h"
 #include "daemon/ctl/game-arguments.h"
 #include "daemon/ctl/game-call.h"
 #include "daemon/ctl/verbs.h"
@@ -129,28 +130,21 @@ int verb_decide(struct ctl *ctl, int argc, char **argv)
 		.args_doc = "[GAME] ABOUT VERDICT [KEY=VALUE...]",
 		.help_filter = with_claims,
 		.doc = "The arbiter's verdict on the open question ABOUT: a claim's or report's name, or conduct, assistant, 10.2.\v"
+		       "against names whom a verdict costs: a warning, a time-penalty, a loss, an expulsion, points. A time-penalty takes "
+		       "ms: the opponent gets so much, or with side= the same as against=, or below zero, the offender loses so much. "
+		       "adjust-clock takes side and ms, added to that clock or, below zero, taken off it. "
 		       "Further details: by (arbiter, the default, or captain), side (whose clock).\n\n" DETAILS
 	};
 	struct game_arguments w = { .wanted = 2, .details = true };
+	const char *fault;
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	if (verdict_from_name(w.fixed[1]) <= 0)
 		return unknown_listed(ctl, "verdict", w.fixed[1], WORDS_VERDICTS);
+	fault = decide_details_complete(w.fixed[1], &w);
+	if (fault) {
+		ctl_fail(ctl, "%s.", fault);
+		return CTL_USAGE;
+	}
 	return call(ctl, &w, BUS_ARBITER, "Decide", w.fixed[0], w.fixed[1]);
-}
-
-int verb_clock(struct ctl *ctl, int argc, char **argv)
-{
-	static const struct argp argp = {
-		.parser = game_arguments_parse,
-		.args_doc = "[GAME] [KEY=VALUE...]",
-		.doc = "The arbiter has looked at the clock. Details: white_ms, black_ms (what it shows; 0: the flag is down), first (white, "
-		       "black, unknown: whose flag is established to have fallen first).\v"
-		       "Values replace the computed ones, and the rules for two fallen flags apply at once. GAME may be left out when one is "
-		       "running."
-	};
-	struct game_arguments w = { .wanted = 0, .details = true };
-
-	ctl_parse(ctl, &argp, argc, argv, &w);
-	return call(ctl, &w, BUS_ARBITER, "ClockReport", NULL, NULL);
 }

@@ -20,8 +20,7 @@ struct input {
 
 static const struct argp_option options[] = {
 	{ "arbiter", 'a', 0, 0,
-	  "Also what only the arbiter may know: legality, notation, fallen flags, the evidence for an open question",
-	  0 },
+	  "Also what only the arbiter may know: legality, fallen flags, the evidence for an open question", 0 },
 	{ 0 }
 };
 
@@ -82,7 +81,7 @@ static void say_moves(json_t *moves)
 			printf("%s%" PRIdMAX ". ", i ? (i % 16 == 0 ? "\n" : " ") : "", (intmax_t)(ply + 1) / 2);
 		else
 			printf(i ? " " : "%" PRIdMAX "... ", (intmax_t)ply / 2);
-		fputs(ctl_text(move, "uci"), stdout);
+		fputs(game_move_word(move), stdout);
 	}
 	putchar('\n');
 }

@@ -93,6 +93,29 @@ static int method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r;
 }
 
+static bool is_zero(json_t *object, const char *key)
+{
+	json_t *value = json_object_get(object, key);
+
+	return value && json_integer_value(value) == 0;
+}
+
+/* A flag that is reported down is the first, if it is the only one; which of two, the arbiter has to say. Times alone
+ * are set. */
+static int complete_report(json_t *object, sd_bus_error *error)
+{
+	const bool white = is_zero(object, "white_ms"), black = is_zero(object, "black_ms");
+
+	if (json_object_get(object, "first"))
+		return 0;
+	if (white && black)
+		return fault(error, ERROR_BAD_ARGUMENT,
+			     "first: must say which flag fell first: \"white\", \"black\" or \"unknown\"");
+	if (white || black)
+		return json_object_set_new(object, "first", json_string(white ? "white" : "black"));
+	return json_object_set_new(object, "set", json_true());
+}
+
 static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
@@ -101,9 +124,12 @@ static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *
 
 	if (r >= 0)
 		r = details_read(m, details_of_claims, object, error);
-	if (r >= 0 && !json_object_get(object, "first"))
-		r = fault(error, ERROR_BAD_ARGUMENT,
-			  "first: must say which flag fell first: \"white\", \"black\" or \"unknown\"");
+	if (r >= 0 && s->over)
+		r = fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, s->published.result);
+	if (r >= 0 && core_clock(s->core)->control.mode == CLOCK_NONE)
+		r = fault(error, ERROR_REFUSED, "Game %s has no clock", s->id);
+	if (r >= 0)
+		r = complete_report(object, error);
 	if (r >= 0) {
 		json_object_set_new(object, "type", json_string("clock-report"));
 		r = session_request_json(s, m, object, error);

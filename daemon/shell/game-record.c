@@ -153,7 +153,7 @@ static int add_moves(const struct session *s, struct pgn_game *pgn)
 		else
 			coordinate_move(game, placement, shown->placement, shown->uci, text);
 		r = pgn_add_move(pgn, text, shown->left_us < 0 ? PGN_NO_TIME : shown->left_us / 1000, PGN_NO_TIME,
-				 NULL);
+				 shown->remark[0] ? shown->remark : NULL);
 		placement = shown->placement;
 	}
 	return r;

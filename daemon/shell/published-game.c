@@ -2,6 +2,7 @@
 #include "daemon/shell/published-game.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ static int set_turn(struct published_game *game, const struct publication *p)
 		*turn = (struct published_turn){ .left_us = -1, .t_us = p->t_us };
 	turn->side = p->side;
 	memcpy(turn->uci, p->uci, sizeof(turn->uci));
+	snprintf(turn->san, sizeof(turn->san), "%s", p->says_san ? p->san : "");
 	memcpy(turn->placement, p->placement, sizeof(turn->placement));
 	if (p->is_timed)
 		turn->left_us = p->left_us[p->side];
@@ -77,6 +79,24 @@ static void set_start(struct published_game *game, const struct publication *p)
 	memcpy(game->start, p->placement, sizeof(game->start));
 	if (!game->count)
 		memcpy(game->placement, game->start, sizeof(game->placement));
+}
+
+static void put_time(char buf[static 24], int64_t us)
+{
+	snprintf(buf, 24, "%d:%02d:%02d", (int)(us / 3600000000), (int)(us / 60000000 % 60), (int)(us / 1000000 % 60));
+}
+
+/* What a person set belongs to the record. */
+static void note_set_clock(struct published_game *game, const struct publication *p)
+{
+	struct published_turn *last = game->count ? &game->turns[game->count - 1] : NULL;
+	char white[24], black[24];
+
+	if (!last)
+		return;
+	put_time(white, p->left_us[WHITE]);
+	put_time(black, p->left_us[BLACK]);
+	snprintf(last->remark, sizeof(last->remark), "the clocks are set: White %s, Black %s", white, black);
 }
 
 static int keep_ruling(struct published_game *game, const struct publication *p)
@@ -134,6 +154,8 @@ int published_game_apply(struct published_game *game, const struct publication *
 		game->running = p->running;
 		game->clock_t_us = p->t_us;
 		game->by_device = p->by_device;
+		if (p->is_set)
+			note_set_clock(game, p);
 		break;
 	case PUBLISH_RULING:
 		return apply_ruling(game, p);

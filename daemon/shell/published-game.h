@@ -9,9 +9,11 @@
 struct published_turn {
 	enum side side;
 	char uci[GAME_TEXT];
+	char san[GAME_TEXT]; /* "" where it is not public, or there is none */
 	char placement[GAME_FEN];
 	int64_t left_us; /* the mover's, after the press; -1 without a clock */
 	int64_t t_us;
+	char remark[96]; /* what the record says after it: the clocks as a person set them, "" nothing */
 };
 
 struct published_game {

@@ -139,12 +139,12 @@ static int method_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 	r = sd_bus_message_new_method_return(m, &reply);
 	if (r >= 0)
-		r = sd_bus_message_open_container(reply, 'a', "(usssxx)");
+		r = sd_bus_message_open_container(reply, 'a', "(usssxxs)");
 	for (unsigned i = 0; i < s->published.count && r >= 0; i++) {
 		const struct published_turn *t = &s->published.turns[i];
 
-		r = sd_bus_message_append(reply, "(usssxx)", i + 1, side_word(t->side), t->uci, t->placement,
-					  t->left_us, t->t_us);
+		r = sd_bus_message_append(reply, "(usssxxs)", i + 1, side_word(t->side), t->uci, t->placement,
+					  t->left_us, t->t_us, t->san);
 	}
 	if (r >= 0)
 		r = sd_bus_message_close_container(reply);
@@ -231,7 +231,7 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("Placement", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("ToMove", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("PgnPath", "s", get_text, 0, CHANGES),
-	SD_BUS_METHOD_WITH_ARGS("Moves", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(usssxx)", moves), method_moves, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Moves", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(usssxxs)", moves), method_moves, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Guidance", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(sss)", steps), method_guidance, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe, OPEN),

@@ -37,16 +37,32 @@ static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum r
 	issue_ruling(a, &r);
 }
 
+/* To what the clocks are set, and by how much that changes each. */
+static void set_times(struct ruling *r, const struct arbiter_view *v, const int64_t us[2])
+{
+	r->effects = EFFECT_SET_CLOCK;
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		r->set_us[s] = us[s];
+		if (us[s] != ARBITER_ABSENT)
+			r->adjust_us[s] = us[s] - v->left_us[s];
+	}
+}
+
 static void replace_clock(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d)
 {
 	struct ruling r = new_ruling(a, v, RULING_REPLACE_CLOCK, REASON_CLOCK_DEFECT, CLAIM_CLOCK_DEFECT);
 
-	r.effects = EFFECT_SET_CLOCK;
-	for (enum side s = WHITE; s <= BLACK; s++)
-		if (d->set_us[s] != ARBITER_ABSENT) {
-			r.set_us[s] = d->set_us[s];
-			r.adjust_us[s] = d->set_us[s] - v->left_us[s];
-		}
+	set_times(&r, v, d->set_us);
+	issue_ruling(a, &r);
+}
+
+void arbiter_set_times(struct arbiter *a, const struct arbiter_view *v, const int64_t us[2])
+{
+	struct ruling r = new_ruling(a, v, RULING_ADJUST_CLOCK, REASON_WRONG_TIME, CLAIM_WRONG_TIME);
+
+	if (a->over)
+		return;
+	set_times(&r, v, us);
 	issue_ruling(a, &r);
 }
 

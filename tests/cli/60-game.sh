@@ -97,13 +97,13 @@ board "$work/mate.jsonl"
 id=$("${c[@]}" start EMULATED1 --rulebook fide2023-blitz --time 300 2>"$work/err")
 monitor lines --until ruling
 tell play-until-ply 6
-until_true grep -q b8c6 "$work/lines" || true
+until_true grep -q dxc4 "$work/lines" || true
 expect "pause" 0 "clock-stopped" "" "${c[@]}" pause
 ends "monitor --until ruling ends at the ruling" 0
-holds "a line a move, with the clocks" "$work/lines" '^ +[0-9.]+ +1\. +d2d4 +White [0-9]+:[0-9.]+ +Black [0-9]+:[0-9.]+\*$'
+holds "a line a move, with the clocks" "$work/lines" '^ +[0-9.]+ +1\. +d4 +White [0-9]+:[0-9.]+ +Black [0-9]+:[0-9.]+\*$'
 holds "rulings in lines" "$work/lines" 'clock-stopped .*\[fide2023-blitz'
 expect "resume" 0 "continue" "" "${c[@]}" resume white
-expect "takeback says what it took" 0 "^taken back: 3\.\.\. d5c4, 3\. b1c3 $" "" "${c[@]}" takeback 2
+expect "takeback says what it took" 0 "^taken back: 3\.\.\. dxc4, 3\. Nc3 $" "" "${c[@]}" takeback 2
 expect "two turns are gone" 0 '"plies":4,' "" "${c[@]}" --json status
 expect "status --arbiter tells what the arbiter may know" 0 '"arbiter":\{.*"fen"' "" "${c[@]}" --json status --arbiter
 expect "monitor --num-events waits for them, --idle-timeout ends it" 0 "*" "" "${c[@]}" monitor --num-events 1000 --idle-timeout 0.2

@@ -37,10 +37,25 @@ check "list: the games' columns stand under each other" test "$(columns)" -eq 1
 tell HALL10 play-until-ply 5
 until_true plies "$long" 5
 expect "takeback: never more than is shown" 1 "" "shows 5 turns; 6 cannot" "${c[@]}" takeback "$long" 6
-expect "takeback: which they were" 0 "^taken back: 3\. b1c3, 2\.\.\. c8f5 $" "" "${c[@]}" takeback "$long" 2
+expect "takeback: which they were" 0 "^taken back: 3\. Nc3, 2\.\.\. Bf5 $" "" "${c[@]}" takeback "$long" 2
 expect "takeback --json" 0 '^\{"taken":\[\{"ply":3,"side":"white","uci":"c2c4"' "" "${c[@]}" --json takeback "$long" 1
 expect "status for the arbiter is in sentences" 0 "The official position is rnbqkbnr/.*All turns were legal.*No flag is down.*Nothing is asked" "" "${c[@]}" status -a "$long"
 check "… and not in JSON" test -z "$(grep '[{}]' "$work/out")"
+expect "clocks are set in one act, old and new times are said" 0 "adjust-clock \(wrong-time\).*clocks: White [0-9:.]+ -> 1:40  Black [0-9:.]+ -> 1:30 $" "" \
+	"${c[@]}" clock "$long" white_ms=100000 black_ms=90000
+expect "… at once" 0 " 1:(40|39) .* 1:(30|29)" "" "${c[@]}" status "$long"
+recorded() { tr '\n' ' ' <"$work/state/games/running/$long.pgn" | grep -q "the clocks are set: White 0:01:40, Black 0:01:30"; }
+check "… and the record says it" until_true recorded
+expect "… one that is left out stays" 0 "Black 1:[0-9]+ -> 1:(30|29)" "" "${c[@]}" clock "$long" white_ms=60000
+expect "a penalty against White is not White's gain" 0 "time-penalty \(conduct\)  black \+60.0 s" "" "${c[@]}" decide "$long" conduct time-penalty against=white ms=60000
+expect "… his own clock can be made to pay" 0 "time-penalty \(conduct\)  white -10.0 s" "" "${c[@]}" decide "$long" conduct time-penalty against=white side=white ms=10000
+expect "… the sign says the same" 0 "time-penalty \(conduct\)  white -10.0 s" "" "${c[@]}" decide "$long" conduct time-penalty against=white ms=-10000
+expect "… the opponent pays for nothing" 2 "" "takes no time from the opponent" "${c[@]}" decide "$long" conduct time-penalty against=white side=black ms=-10000
+expect "… somebody has to be named" 2 "" "costs somebody" "${c[@]}" decide "$long" conduct time-penalty ms=60000
+for verdict in warning loss expulsion; do
+	expect "… by a $verdict, too" 2 "" "verdict $verdict is against somebody" "${c[@]}" decide "$long" conduct $verdict
+done
+expect "points are somebody's" 2 "" "whose points" "${c[@]}" decide "$long" conduct points
 "${c[@]}" claim "$long" white distraction against=black >/dev/null
 expect "… nor is what is asked" 0 "You are asked about distraction, by White, against Black" "" "${c[@]}" status -a "$long"
 expect "list names what is asked" 0 "asked: distraction" "" "${c[@]}" list

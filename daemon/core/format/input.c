@@ -279,8 +279,11 @@ static void get_decision(struct object_reader *r, struct input *in)
 
 static void get_clock_report(struct object_reader *r, struct input *in)
 {
-	in->white_us = get_us(r, "white_ms", "white_us", REQUIRED, 0);
-	in->black_us = get_us(r, "black_ms", "black_us", REQUIRED, 0);
+	in->sets = get_bool(r, "set");
+	in->white_us = get_us(r, "white_ms", "white_us", in->sets ? OPTIONAL : REQUIRED, in->sets);
+	in->black_us = get_us(r, "black_ms", "black_us", in->sets ? OPTIONAL : REQUIRED, in->sets);
+	if (in->sets && in->white_us == INPUT_ABSENT && in->black_us == INPUT_ABSENT)
+		fail(r, "neither \"white_ms\" nor \"black_ms\" is given");
 	in->has_first = get(r, "first", OPTIONAL) != NULL;
 	in->first = get_side(r, "first", OPTIONAL);
 	in->running = get_side(r, "running", OPTIONAL);
@@ -457,6 +460,8 @@ static void set_by_type(json_t *o, const struct game *game, const struct input *
 		if (in->has_first)
 			json_object_set_new(o, "first",
 					    json_string(in->first == NO_SIDE ? "unknown" : side_names[in->first]));
+		if (in->sets)
+			json_object_set_new(o, "set", json_true());
 		set_side(o, "running", in->running);
 		break;
 	case INPUT_CLAIM:

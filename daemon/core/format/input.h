@@ -61,7 +61,8 @@ struct input {
 	int64_t claim_count;	    /* claim's "count", "rule" */
 	enum side first;	    /* CLOCK_REPORT: whose flag fell first; NO_SIDE: unknown */
 	bool has_first;		    /* CLOCK_REPORT: the arbiter looked; false: a device's periodic reading */
-	enum side running;	    /* CLOCK_REPORT of a device */
+	bool sets;	   /* CLOCK_REPORT: the arbiter sets the times, INPUT_ABSENT: stays; no flag is asked about */
+	enum side running; /* CLOCK_REPORT of a device */
 	bool forced_win;
 	char intend[16]; /* announced move */
 	char source[16], remedy[16], want[16], level[24];

@@ -37,11 +37,10 @@ static void move_format(json_t *o, const struct publication *p, bool with_privat
 	json_object_set_new(o, "state", json_string(state_names[p->state]));
 	json_object_set_new(o, "side", json_string(side_name(p->side)));
 	json_object_set_new(o, "placement", json_string(p->placement));
-	if (!with_private)
-		return;
-	if (p->san[0])
+	if (p->san[0] && (with_private || p->says_san))
 		json_object_set_new(o, "san", json_string(p->san));
-	json_object_set_new(o, "legal", json_boolean(p->legal));
+	if (with_private)
+		json_object_set_new(o, "legal", json_boolean(p->legal));
 }
 
 static void turn_format(json_t *o, const struct game *game, const struct turn *turn)

@@ -38,7 +38,8 @@ struct publication {
 	enum move_state state;
 	enum side side;
 	char uci[GAME_TEXT];	  /* the game's move text; "0000" a turn without a move */
-	char san[GAME_TEXT];	  /* arbiter's side only: never on the public part */
+	char san[GAME_TEXT];	  /* tells legality: public with says_san alone */
+	bool says_san;		  /* the book does not silence the arbiter */
 	char placement[GAME_FEN]; /* after the move; RULING: where it changes that, the official one;
 				     QUESTION: what its sentence names, moves or a position */
 	bool legal;		  /* arbiter's side only */
@@ -51,6 +52,7 @@ struct publication {
 	int64_t left_us[2];
 	enum side running;
 	bool by_device; /* a clock that runs by itself counts */
+	bool is_set;	/* a person set these times */
 
 	/* RULING, QUESTION */
 	enum ruling_kind ruling;

@@ -74,12 +74,34 @@ static void follow(struct core *core, const struct input *in)
 	core->clock.by_device = true;
 }
 
+/* At once, whatever was reckoned: by a ruling where there is an arbiter, so that it is in the journal and told with its
+ * article. */
+static void set_times(struct core *core, const struct input *in)
+{
+	const int64_t us[2] = { in->white_us, in->black_us };
+
+	if (core->arbiter) {
+		rule_on_times_set(core, us);
+		return;
+	}
+	for (enum side s = WHITE; s <= BLACK; s++)
+		if (us[s] != INPUT_ABSENT)
+			game_clock_set(&core->clock, s, us[s]);
+	publish_set_clock(core);
+}
+
 void on_clock_report(struct core *core, const struct input *in)
 {
+	if (in->sets) {
+		set_times(core, in);
+		return;
+	}
 	if (in->has_first) {
 		game_clock_set(&core->clock, WHITE, in->white_us);
 		game_clock_set(&core->clock, BLACK, in->black_us);
 		rule_on_clock_report(core, in->first);
+		if (!core->over)
+			publish_set_clock(core);
 		return;
 	}
 	keep_reading(core, in);

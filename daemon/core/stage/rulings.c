@@ -223,7 +223,7 @@ static void change_board(struct core *core, const struct ruling *r)
 
 static void apply_ruling(struct core *core, const struct ruling *r, bool is_published)
 {
-	bool times = r->adjust_us[WHITE] || r->adjust_us[BLACK] || r->effects & EFFECT_SET_CLOCK;
+	bool times = r->adjust_us[WHITE] || r->adjust_us[BLACK];
 	bool accepts = r->claim == CLAIM_NONE &&
 		       (r->kind == RULING_MOVE_ACCEPTED || r->kind == RULING_PROMOTION_INCOMPLETE);
 
@@ -232,7 +232,9 @@ static void apply_ruling(struct core *core, const struct ruling *r, bool is_publ
 	if (r->result != RESULT_NONE)
 		end_game(core, core->game->results[r->result - RESULT_WHITE], termination_word(r));
 	publish_ruling(core, r, is_published && accepts);
-	if (times || r->result != RESULT_NONE)
+	if (r->effects & EFFECT_SET_CLOCK)
+		publish_set_clock(core);
+	else if (times || r->result != RESULT_NONE)
 		publish_clock(core);
 }
 
@@ -475,6 +477,17 @@ void rule_on_clock_report(struct core *core, enum side first)
 		return;
 	view = see(core, false);
 	arbiter_clock_report(core->arbiter, &view, first);
+	apply(core, false);
+}
+
+void rule_on_times_set(struct core *core, const int64_t us[2])
+{
+	struct arbiter_view view;
+
+	if (!core->arbiter)
+		return;
+	view = see(core, false);
+	arbiter_set_times(core->arbiter, &view, us);
 	apply(core, false);
 }
 

@@ -31,6 +31,8 @@ void rule_on_pause(struct core *core, const struct arbiter_view *then);
 void rule_on_resume(struct core *core, const struct arbiter_view *then, enum side side, bool first);
 /* The arbiter looked: whose flag fell first, NO_SIDE unknown. */
 void rule_on_clock_report(struct core *core, enum side first);
+/* The arbiter sets the times; INPUT_ABSENT: one that stays. */
+void rule_on_times_set(struct core *core, const int64_t us[2]);
 
 /* What people say. */
 void rule_on_arrival(struct core *core, enum side side);

@@ -63,9 +63,14 @@ int pgn_set_tag(struct pgn_game *pgn, const char *name, const char *value);
  * 0, -EINVAL for a text that is empty or too long, -ENOMEM.
  */
 int pgn_add_move(struct pgn_game *pgn, const char *text, int64_t clk_ms, int64_t emt_ms, const char *comment);
+/* A comment behind the last move of the main line, before the first where there is none. 0 or -ENOMEM. */
+int pgn_append_comment(struct pgn_game *pgn, const char *comment);
+
+/* What is beyond these digits of a time is cut off. */
+enum pgn_digits { PGN_MILLISECONDS = 0, PGN_TENTHS, PGN_SECONDS };
 
 struct pgn_style {
-	bool clk_seconds; /* truncate [%clk] and [%emt] to whole seconds */
+	enum pgn_digits clk; /* of [%clk] and [%emt] */
 };
 
 /*
@@ -94,9 +99,9 @@ const struct game *pgn_variant(const struct game *game, const struct pgn_game *p
 /* The position before the first move: FEN tag or the game's start. 0, -EINVAL with err. */
 int pgn_start(const struct game *game, const struct pgn_game *pgn, struct game_position *ret, struct game_error *err);
 
-/* H:MM:SS.mmm (H:MM:SS when seconds are wanted, truncated), and back: also H:MM:SS.d…, M:SS, plain seconds; -EINVAL. */
+/* H:MM:SS.mmm, H:MM:SS.d or H:MM:SS, and back: also H:MM:SS.d…, M:SS, plain seconds; -EINVAL. */
 #define PGN_CLOCK_TEXT 32
-int pgn_clock_format(int64_t ms, bool seconds, char buf[static PGN_CLOCK_TEXT]);
+int pgn_clock_format(int64_t ms, enum pgn_digits digits, char buf[static PGN_CLOCK_TEXT]);
 int pgn_clock_parse(const char *text, size_t size, int64_t *ret_ms);
 
 #endif

@@ -104,8 +104,13 @@ struct core_turn {
 	char text[GAME_TEXT];
 	char notation[GAME_TEXT];
 	bool timed;
+	bool is_legal; /* the game goes on from what this one legal move makes */
 };
 int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret);
+/* The position before turn ply, at most as many as were closed. *is_set (may be NULL): a person set it. */
+const struct game_position *core_position(const struct core *core, unsigned ply, bool *is_set);
+/* May what is legal not be told, as the rulebook silences the arbiter? */
+bool core_is_silent(const struct core *core);
 /* The official position: after all closed turns and a legal move set down; a pawn that was put on the last rank and
  * still waits for its piece stands there. */
 void core_get_position(const struct core *core, struct game_position *ret);

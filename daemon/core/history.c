@@ -55,16 +55,23 @@ static int64_t left_after(struct core *core, const struct turn *turn)
 	return runs_since ? core->device_stood_us[turn->side] : core->device_us[turn->side];
 }
 
+bool history_is_legal(const struct core *core, const struct closed_turn *closed)
+{
+	const struct turn *turn = &closed->turn;
+
+	/* where nobody rules, pieces that stood wrongly beside a move are put back at some time, and the tracker reads
+	 * on without them */
+	return turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED ||
+	       (turn->kind == TURN_SEVERAL && turn->has_move && !core->arbiter);
+}
+
 void history_make(struct core *core, const struct turn *turn, struct closed_turn *ret)
 {
 	*ret = (struct closed_turn){ .turn = *turn,
 				     .before = *history_position(core, core->closed_count),
 				     .left_us = left_after(core, turn) };
 	ret->after = ret->before;
-	/* where nobody rules, pieces that stood wrongly beside a move are put back at some time, and the tracker reads
-	 * on without them */
-	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED ||
-	    (turn->kind == TURN_SEVERAL && turn->has_move && !core->arbiter))
+	if (history_is_legal(core, ret))
 		core->game->play(&ret->after, &turn->move);
 	else
 		core->game->set_placement(&ret->after, turn->placement, other_side(turn->side));

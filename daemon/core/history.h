@@ -11,6 +11,8 @@ static inline const struct game_position *history_position(const struct core *co
 	return ply ? &core->closed[ply - 1].after : &core->start;
 }
 
+/* Is the turn one legal move, from which the game goes on? */
+bool history_is_legal(const struct core *core, const struct closed_turn *closed);
 /* The next turn as it would be added, with the time that its side has left. */
 void history_make(struct core *core, const struct turn *turn, struct closed_turn *ret);
 /* tracked: its number in the tracker's list, or SET_BY_HAND. 0 or -ENOMEM. */

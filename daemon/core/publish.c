@@ -124,6 +124,19 @@ void publish_set_clock(struct core *core)
 	publish_times(core, true);
 }
 
+void publish_position(struct core *core, const struct game_position *pos)
+{
+	struct publication p = {
+		.type = PUBLISH_POSITION,
+		.t_us = core->now,
+		.is_public = true,
+		.to_move = core->game->to_move(pos),
+	};
+
+	core->game->format(pos, p.placement);
+	publish(core, &p);
+}
+
 static const char *result_text(const struct core *core, enum arbiter_result result)
 {
 	return result == RESULT_NONE ? "none" : core->game->results[result - RESULT_WHITE];

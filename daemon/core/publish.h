@@ -19,6 +19,8 @@ void publish_clock(struct core *core);
 void publish_set_clock(struct core *core);
 /* Also keeps it as the last ruling, if it is public. is_known: it was published at the press, and is kept only. */
 void publish_ruling(struct core *core, const struct ruling *ruling, bool is_known);
+/* A person set it. */
+void publish_position(struct core *core, const struct game_position *pos);
 void publish_kings(struct core *core, const char *result, enum side winner);
 void publish_new_game(struct core *core);
 void publish_mirrored_start(struct core *core, enum side side);

@@ -17,6 +17,7 @@ struct closed_turn {
 	struct game_position before, after;
 	int64_t left_us;
 	unsigned tracked; /* its number in the tracker's list, SET_BY_HAND: a person told it */
+	bool is_set;	  /* after: a person set that position */
 	char text[GAME_TEXT], notation[GAME_TEXT];
 };
 
@@ -70,6 +71,7 @@ struct core {
 	struct closed_turn *closed; /* history.c */
 	unsigned closed_count, closed_room;
 	struct game_position start; /* the position before the first of them */
+	bool start_is_set;	    /* a person set it */
 	unsigned moves_before[2];   /* of each, which the setup says were completed */
 
 	/* A legal move that stands unpressed. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The game as it stands, for status displays and records. */
-#include "daemon/core/state.h"
+#include "daemon/core/history.h"
 
 #include <errno.h>
 #include <string.h>
@@ -62,7 +62,20 @@ int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret)
 				   .timed = core->has_device || core->clock.control.mode != CLOCK_NONE };
 	strcpy(ret->text, closed->text);
 	strcpy(ret->notation, closed->notation);
+	ret->is_legal = history_is_legal(core, closed);
 	return 0;
+}
+
+const struct game_position *core_position(const struct core *core, unsigned ply, bool *is_set)
+{
+	if (is_set)
+		*is_set = ply ? core->closed[ply - 1].is_set : core->start_is_set;
+	return history_position(core, ply);
+}
+
+bool core_is_silent(const struct core *core)
+{
+	return core->arbiter && arbiter_is_silent(core->arbiter);
 }
 
 void core_get_position(const struct core *core, struct game_position *ret)

@@ -122,6 +122,8 @@ void print_publication(const struct ctl *ctl, FILE *out, json_t *p)
 		fprintf(out, "%squestion%s about %s", colour_bold(ctl), colour_end(ctl), ctl_text(p, "about"));
 		print_where(out, p);
 		print_sentence(ctl, out, p);
+	} else if (strcmp(type, "position") == 0) {
+		fprintf(out, "%sposition set%s  %s", colour_bold(ctl), colour_end(ctl), ctl_text(p, "fen"));
 	} else if (strcmp(type, "loss") == 0) {
 		fprintf(out, "%s%" PRIdMAX " events lost; the board is asked for the whole position%s", colour_red(ctl),
 			(intmax_t)json_integer_value(json_object_get(p, "lost")), colour_end(ctl));

@@ -288,7 +288,7 @@ static int run(struct job *job, const char *source, struct board *board, struct 
 
 static int print_pgn(struct job *job, struct core *core, struct board *board)
 {
-	struct pgn_style style = { .clk_seconds = job->clk };
+	struct pgn_style style = { .clk = job->clk ? PGN_SECONDS : PGN_MILLISECONDS };
 	struct pgn_game *pgn = core_pgn(core);
 	json_t *header = json_loads(board_get_header(board) ? board_get_header(board) : "{}", 0, NULL);
 	static const char *const tags[][2] = {

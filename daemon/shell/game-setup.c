@@ -3,41 +3,25 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 #include "daemon/shell/errors.h"
+#include "daemon/shell/time-zone.h"
 
 #define MAX_TAGS 64
 
-const struct detail game_setup_options[] = { { "rulebook", DETAIL_TEXT },
-					     { "time", DETAIL_TEXT },
-					     { "clock", DETAIL_JSON },
-					     { "running", DETAIL_TEXT },
-					     { "lever", DETAIL_TEXT },
-					     { "white", DETAIL_TEXT },
-					     { "black", DETAIL_TEXT },
-					     { "event", DETAIL_TEXT },
-					     { "site", DETAIL_TEXT },
-					     { "round", DETAIL_TEXT },
-					     { "date", DETAIL_TEXT },
-					     { "fen", DETAIL_TEXT },
-					     { "game", DETAIL_TEXT },
-					     { "array", DETAIL_NUMBER },
-					     { "overrides", DETAIL_TEXTS },
-					     { "options", DETAIL_JSON },
-					     { "state", DETAIL_JSON },
-					     { "tags", DETAIL_MAP },
-					     { 0 } };
+const struct detail game_setup_options[] = { { "rulebook", DETAIL_TEXT },   { "time", DETAIL_TEXT },
+					     { "clock", DETAIL_JSON },	    { "running", DETAIL_TEXT },
+					     { "lever", DETAIL_TEXT },	    { "white", DETAIL_TEXT },
+					     { "black", DETAIL_TEXT },	    { "event", DETAIL_TEXT },
+					     { "site", DETAIL_TEXT },	    { "round", DETAIL_TEXT },
+					     { "date", DETAIL_TEXT },	    { "fen", DETAIL_TEXT },
+					     { "game", DETAIL_TEXT },	    { "array", DETAIL_NUMBER },
+					     { "overrides", DETAIL_TEXTS }, { "options", DETAIL_JSON },
+					     { "state", DETAIL_JSON },	    { "tags", DETAIL_MAP },
+					     { "timezone", DETAIL_TEXT },   { 0 } };
 
 int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us)
 {
-	time_t now = time(NULL);
-	struct tm tm;
-	char date[16];
-
-	if (!json_object_get(options, "date") && localtime_r(&now, &tm) &&
-	    strftime(date, sizeof(date), "%Y.%m.%d", &tm))
-		json_object_set_new(options, "date", json_string(date));
 	return json_object_set_new(options, "board",
 				   json_pack("{s:i, s:i, s:s, s:b, s:I, s:I}", "width", (int)info->width, "height",
 					     (int)info->height, "sensors",
@@ -170,6 +154,16 @@ int game_setup_tags(json_t *options, sd_bus_error *error)
 		json_object_del(tags, name);
 	}
 	return 0;
+}
+
+int game_setup_zone(const json_t *options, sd_bus_error *error)
+{
+	const char *name = json_string_value(json_object_get(options, "timezone"));
+
+	if (!name || time_zone_known(name))
+		return 0;
+	return fault(error, ERROR_BAD_ARGUMENT, "timezone: \"%s\" is not known; it must be a name as \"Europe/Riga\"",
+		     name);
 }
 
 const char *game_setup_text(const struct game_setup *setup, const char *key)

@@ -42,7 +42,10 @@ int game_setup_number(json_t *options, sd_bus_error *error);
  * option where it is not given.
  */
 int game_setup_tags(json_t *options, sd_bus_error *error);
-/* Adds to the options what the board is, and what was left out: the rulebook's own words for it, the date. */
+/* Is the time zone (option "timezone") known here? */
+int game_setup_zone(const json_t *options, sd_bus_error *error);
+
+/* Adds to the options what the board is, and what was left out. */
 int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us);
 /*
  * Reads the JSON of a complete setup; a reference is taken. On failure *error names field and fault, and *ret needs no

@@ -144,6 +144,8 @@ int start_game(struct context *ctx, const char *board, json_t *options, struct s
 	if (r >= 0)
 		r = game_setup_number(options, error);
 	if (r >= 0)
+		r = game_setup_zone(options, error);
+	if (r >= 0)
 		r = game_setup_read(options, &setup, error);
 	if (r < 0)
 		return r;

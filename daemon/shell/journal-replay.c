@@ -76,12 +76,15 @@ static void finish(struct session *s, const struct replayed_rulings *rulings)
  */
 static bool has_record(struct context *ctx, const struct journal_game *game, const json_t *setup, int64_t started_us)
 {
+	time_t started = started_us / 1000000;
+	struct tm day;
 	char *path;
 	bool has;
 
 	if (!game->record || strcmp(game->record, JOURNAL_RECORD_UNKNOWN) != 0)
 		return false;
-	path = game_record_path(ctx, game->number, setup, started_us);
+	localtime_r(&started, &day);
+	path = game_record_path(ctx, game->number, setup, &day, "pgn");
 	has = path && access(path, F_OK) == 0 && journal_stage_recorded(ctx->journal, game->number, path) >= 0;
 	free(path);
 	return has;

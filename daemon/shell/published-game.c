@@ -29,6 +29,7 @@ void published_game_free(struct published_game *game)
 {
 	free(game->turns);
 	free(game->last_ruling);
+	free(game->deciding);
 }
 
 static int set_turn(struct published_game *game, const struct publication *p)
@@ -47,8 +48,11 @@ static int set_turn(struct published_game *game, const struct publication *p)
 		game->size = size;
 	}
 	turn = &game->turns[p->ply];
-	if (p->ply == game->count)
+	if (p->ply == game->count) {
 		*turn = (struct published_turn){ .left_us = -1, .t_us = p->t_us };
+		strcpy(turn->set_fen, game->set_fen);
+		game->set_fen[0] = '\0';
+	}
 	turn->side = p->side;
 	memcpy(turn->uci, p->uci, sizeof(turn->uci));
 	snprintf(turn->san, sizeof(turn->san), "%s", p->says_san ? p->san : "");
@@ -64,14 +68,23 @@ static int set_turn(struct published_game *game, const struct publication *p)
 	return 0;
 }
 
+static void set_placement(struct published_game *game, const char *fen)
+{
+	snprintf(game->placement, sizeof(game->placement), "%.*s", (int)strcspn(fen, " "), fen);
+}
+
 static void undo(struct published_game *game, const struct publication *p)
 {
 	if (p->ply < game->count) {
 		game->to_move = game->turns[p->ply].side;
 		game->count = p->ply;
+		strcpy(game->set_fen, game->turns[p->ply].set_fen);
 	}
-	memcpy(game->placement, game->count > 0 ? game->turns[game->count - 1].placement : game->start,
-	       sizeof(game->placement));
+	if (*game->set_fen)
+		set_placement(game, game->set_fen);
+	else
+		memcpy(game->placement, game->count > 0 ? game->turns[game->count - 1].placement : game->start,
+		       sizeof(game->placement));
 }
 
 static void set_start(struct published_game *game, const struct publication *p)
@@ -109,7 +122,23 @@ static int keep_ruling(struct published_game *game, const struct publication *p)
 		return -ENOMEM;
 	free(game->last_ruling);
 	game->last_ruling = text;
+	if (p->result && strcmp(p->result, "none") != 0) {
+		char sentence[SENTENCE_TEXT];
+
+		publication_sentence(p, sentence);
+		free(game->deciding);
+		game->deciding = strdup(sentence);
+		game->decided = p->result;
+		return game->deciding ? 0 : -ENOMEM;
+	}
 	return 0;
+}
+
+static void set_position(struct published_game *game, const struct publication *p)
+{
+	memcpy(game->set_fen, p->placement, sizeof(game->set_fen));
+	set_placement(game, p->placement);
+	game->to_move = p->to_move;
 }
 
 static int apply_ruling(struct published_game *game, const struct publication *p)
@@ -159,6 +188,9 @@ int published_game_apply(struct published_game *game, const struct publication *
 		break;
 	case PUBLISH_RULING:
 		return apply_ruling(game, p);
+	case PUBLISH_POSITION:
+		set_position(game, p);
+		break;
 	default:
 		break;
 	}

@@ -11,7 +11,8 @@ struct published_turn {
 	char uci[GAME_TEXT];
 	char san[GAME_TEXT]; /* "" where it is not public, or there is none */
 	char placement[GAME_FEN];
-	int64_t left_us; /* the mover's, after the press; -1 without a clock */
+	char set_fen[GAME_FEN]; /* the position that a person had set before it, "" none */
+	int64_t left_us;	/* the mover's, after the press; -1 without a clock */
 	int64_t t_us;
 	char remark[96]; /* what the record says after it: the clocks as a person set them, "" nothing */
 };
@@ -20,12 +21,15 @@ struct published_game {
 	struct published_turn *turns;
 	unsigned count, size;
 	char placement[GAME_FEN], start[GAME_FEN];
+	char set_fen[GAME_FEN]; /* a person set that after the last turn, "" nobody did */
 	enum side to_move;
 	int64_t clock_us[2], clock_t_us;
 	enum side running;
 	bool by_device; /* the clock beside the board is the game's: nobody named a time control */
 	const struct game *game;
-	char *last_ruling; /* as it was published, JSON; NULL none yet */
+	char *last_ruling;   /* as it was published, JSON; NULL none yet */
+	char *deciding;	     /* the sentence of the last one with a result, NULL none */
+	const char *decided; /* … and that result */
 	const char *ruling, *reason, *result;
 	const char *question; /* what a person is asked about, "" nothing */
 	bool over;

@@ -78,7 +78,8 @@ static void send_publication(struct context *ctx, struct session *s, const struc
 		session_changed(s, SESSION_QUESTION);
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
-		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION;
+		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION ||
+			      p->type == PUBLISH_POSITION;
 		if (p->type == PUBLISH_RULING && s->seat)
 			seat_show_ruling(s->seat, p->ruling);
 	}

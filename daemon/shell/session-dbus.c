@@ -11,6 +11,7 @@
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/session-methods.h"
+#include "daemon/shell/session-record.h"
 #include "daemon/shell/session-signals.h"
 #include "daemon/shell/session.h"
 
@@ -23,16 +24,20 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 		const char *property, *key;
 	} keys[] = {
 		{ "White", "white" }, { "Black", "black" }, { "Event", "event" },
-		{ "Site", "site" },   { "Round", "round" }, { "Date", "date" },
+		{ "Site", "site" },   { "Round", "round" },
 	};
 	struct session *s = userdata;
+	char date[SESSION_DATE];
 	const char *text = "";
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (strcmp(property, keys[i].property) == 0)
 			return sd_bus_message_append(reply, "s", game_setup_text(&s->setup, keys[i].key));
+	session_date(s, date);
 	if (strcmp(property, "Id") == 0)
 		text = s->id;
+	else if (strcmp(property, "Date") == 0)
+		text = date;
 	else if (strcmp(property, "Board") == 0)
 		text = s->board;
 	else if (strcmp(property, "Kind") == 0)
@@ -215,7 +220,7 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("Event", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("Site", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("Round", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("Date", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Date", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("Tags", "a{ss}", get_tags, 0, CONST),
 	SD_BUS_PROPERTY("Rulebook", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("TimeControl", "s", get_text, 0, CONST),

@@ -6,15 +6,17 @@
 
 #include "rules/pgn.h"
 
-int pgn_clock_format(int64_t ms, bool seconds, char buf[static PGN_CLOCK_TEXT])
+int pgn_clock_format(int64_t ms, enum pgn_digits digits, char buf[static PGN_CLOCK_TEXT])
 {
 	/* A flag that is down stands at zero. */
 	uint64_t t = ms > 0 ? (uint64_t)ms : 0;
 	int n = snprintf(buf, PGN_CLOCK_TEXT, "%" PRIu64 ":%02u:%02u", t / 3600000, (unsigned)(t / 60000 % 60),
 			 (unsigned)(t / 1000 % 60));
 
-	if (!seconds)
+	if (digits == PGN_MILLISECONDS)
 		n += snprintf(buf + n, (size_t)(PGN_CLOCK_TEXT - n), ".%03u", (unsigned)(t % 1000));
+	else if (digits == PGN_TENTHS)
+		n += snprintf(buf + n, (size_t)(PGN_CLOCK_TEXT - n), ".%u", (unsigned)(t % 1000 / 100));
 	return n;
 }
 

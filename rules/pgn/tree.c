@@ -154,6 +154,15 @@ int pgn_add_move(struct pgn_game *pgn, const char *text, int64_t clk_ms, int64_t
 	return comment ? pgn_push_comment(&m->comment, &m->comment_count, comment) : 0;
 }
 
+int pgn_append_comment(struct pgn_game *pgn, const char *comment)
+{
+	struct pgn_line *line = &pgn->main;
+	struct pgn_move *last = line->count ? &line->move[line->count - 1] : NULL;
+
+	return last ? pgn_push_comment(&last->comment, &last->comment_count, comment) :
+		      pgn_push_comment(&line->comment, &line->comment_count, comment);
+}
+
 /* Letters and digits of a name, lower case. */
 static void plain_name(const char *name, char ret[static 32])
 {

@@ -19,7 +19,7 @@ struct pgn_writer {
 	unsigned column;
 	bool failed;
 	bool begun; /* something stands on this line: a blank comes before the next word */
-	bool seconds;
+	enum pgn_digits digits;
 	bool numbered; /* the next black move needs its number */
 };
 
@@ -105,11 +105,11 @@ static void write_annotations(struct pgn_writer *w, const struct pgn_move *m)
 		write_token(w, nag);
 	}
 	if (m->clk_ms != PGN_NO_TIME) {
-		pgn_clock_format(m->clk_ms, w->seconds, clock);
+		pgn_clock_format(m->clk_ms, w->digits, clock);
 		n += (size_t)snprintf(times, sizeof times, "[%%clk %s]", clock);
 	}
 	if (m->emt_ms != PGN_NO_TIME) {
-		pgn_clock_format(m->emt_ms, w->seconds, clock);
+		pgn_clock_format(m->emt_ms, w->digits, clock);
 		n += (size_t)snprintf(times + n, sizeof times - n, "%s[%%emt %s]", n ? " " : "", clock);
 	}
 	if (n) {
@@ -172,7 +172,7 @@ char *pgn_format(const struct game *game, const struct pgn_game *pgn, const stru
 	unsigned first_ply = 0;
 	char *text = NULL;
 	size_t size = 0;
-	struct pgn_writer w = { .out = open_memstream(&text, &size), .seconds = style && style->clk_seconds };
+	struct pgn_writer w = { .out = open_memstream(&text, &size), .digits = style ? style->clk : PGN_MILLISECONDS };
 	bool failed;
 
 	if (!w.out)

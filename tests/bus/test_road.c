@@ -104,7 +104,8 @@ static void finished_game_is_on_file(void **state)
 	free(text);
 }
 
-/* … and castling as every reader knows it, this program's own among them. */
+/* Castling, also as a running record has it under a silent book, as every reader knows it, this program's own among
+ * them. */
 static void castling_in_a_running_record_can_be_read(void **state)
 {
 	struct rig *rig = *state;
@@ -114,7 +115,7 @@ static void castling_in_a_running_record_can_be_read(void **state)
 	struct game_position pos;
 	const struct game *game = game_find("chess");
 
-	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
 	rig_moves_judged(rig, "e2e4 d7d5 g1f3 c8g4 f1e2 b8c6 e1g1 d8d6 d2d3 e8c8");
 	rig_wait(rig, "Move", "e8c8");
 	rig_daemon_stop(rig, SIGTERM);
@@ -139,7 +140,7 @@ static void castling_in_a_running_record_can_be_read(void **state)
 	free(text);
 }
 
-/* A running game's record has the moves so far, in coordinates. */
+/* WBCA 12: a running game's record has the moves so far, in coordinates. */
 static void running_game_is_on_file(void **state)
 {
 	struct rig *rig = *state;

@@ -6,9 +6,10 @@
 #include "daemon/core/format/statement.h"
 
 static const char *const type_names[] = {
-	[PUBLISH_MOVE] = "move",     [PUBLISH_TURN] = "turn",	      [PUBLISH_CLOCK] = "clock",
-	[PUBLISH_RULING] = "ruling", [PUBLISH_QUESTION] = "question", [PUBLISH_LOSS] = "loss",
-	[PUBLISH_SETUP] = "setup",   [PUBLISH_FLAG] = "flag",	      [PUBLISH_LATE] = "late",
+	[PUBLISH_MOVE] = "move",	 [PUBLISH_TURN] = "turn",	  [PUBLISH_CLOCK] = "clock",
+	[PUBLISH_RULING] = "ruling",	 [PUBLISH_QUESTION] = "question", [PUBLISH_LOSS] = "loss",
+	[PUBLISH_SETUP] = "setup",	 [PUBLISH_FLAG] = "flag",	  [PUBLISH_LATE] = "late",
+	[PUBLISH_POSITION] = "position",
 };
 
 static const char *const state_names[] = {
@@ -187,6 +188,9 @@ json_t *publication_format(const struct game *game, const struct publication *p,
 		json_object_set_new(o, "side", json_string(side_name(p->side)));
 		break;
 	case PUBLISH_LATE:
+		break;
+	case PUBLISH_POSITION:
+		json_object_set_new(o, "fen", json_string(p->placement));
 		break;
 	}
 	return o;

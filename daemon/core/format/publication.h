@@ -19,9 +19,10 @@ enum publication_type {
 	PUBLISH_RULING,
 	PUBLISH_QUESTION,
 	PUBLISH_LOSS,
-	PUBLISH_SETUP, /* the board stands wrongly (displaced), or rightly again (none) */
-	PUBLISH_FLAG,  /* a flag fell: arbiter's side only, unless the book rules at once */
-	PUBLISH_LATE,  /* an input came after its time was settled; t_us is its own time. Arbiter's side only */
+	PUBLISH_SETUP,	  /* the board stands wrongly (displaced), or rightly again (none) */
+	PUBLISH_FLAG,	  /* a flag fell: arbiter's side only, unless the book rules at once */
+	PUBLISH_LATE,	  /* an input came after its time was settled; t_us is its own time. Arbiter's side only */
+	PUBLISH_POSITION, /* a person set the position */
 };
 
 enum move_state { MOVE_PROVISIONAL = 1, MOVE_REVISED, MOVE_COMMITTED, MOVE_UNDONE };
@@ -41,7 +42,7 @@ struct publication {
 	char san[GAME_TEXT];	  /* tells legality: public with says_san alone */
 	bool says_san;		  /* the book does not silence the arbiter */
 	char placement[GAME_FEN]; /* after the move; RULING: where it changes that, the official one;
-				     QUESTION: what its sentence names, moves or a position */
+				     QUESTION: what its sentence names, moves or a position; POSITION: its FEN */
 	bool legal;		  /* arbiter's side only */
 	bool is_timed;		  /* left_us means something */
 
@@ -65,7 +66,7 @@ struct publication {
 	enum claim_kind claim;	       /* what it answers, or asks about */
 	struct sentence_facts facts;   /* what its sentence names */
 	enum claim_kind open_question; /* RULING: what waits for a verdict then, CLAIM_NONE */
-	enum side to_move;	       /* RULING: then, NO_SIDE where the game is over */
+	enum side to_move;	       /* RULING, POSITION: then, NO_SIDE where the game is over */
 	bool new_start;		       /* QUESTION: the game starts from placement */
 	json_t *evidence; /* QUESTION in a game that keeps its events: core_evidence() then, NULL nothing. Borrowed */
 

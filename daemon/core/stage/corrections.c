@@ -19,10 +19,14 @@ static int set_position(struct core *core, const struct game_position *pos)
 	core->set_down.counts_us = CLOCK_NEVER;
 	if (core->arbiter && arbiter_reset(core->arbiter, core->closed_count, pos) < 0)
 		return -ENOMEM;
-	if (core->closed_count)
+	if (core->closed_count) {
 		core->closed[core->closed_count - 1].after = *pos;
-	else
+		core->closed[core->closed_count - 1].is_set = true;
+	} else {
 		core->start = *pos;
+		core->start_is_set = true;
+	}
+	publish_position(core, pos);
 	return tracker_set_position(core->tracker, pos);
 }
 

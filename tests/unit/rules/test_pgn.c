@@ -38,7 +38,7 @@ static void test_write(void **state)
 				  "1. f3 {[%clk 0:04:59.999]} 1... e5 {[%clk 1:01:02.003] [%emt 0:00:01.500]} 2.\n"
 				  "g4 {[%clk 0:00:00.000] not good} 2... Qh4# 0-1\n\n");
 	free(text);
-	text = pgn_format(&game_chess, pgn, &(struct pgn_style){ .clk_seconds = true });
+	text = pgn_format(&game_chess, pgn, &(struct pgn_style){ .clk = PGN_SECONDS });
 	assert_non_null(strstr(text, "[%clk 0:04:59]"));
 	free(text);
 	assert_int_equal(pgn_set_tag(pgn, "Bad Name", "x"), -EINVAL);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a time zone's file says (TZif, RFC 8536). The C library knows one zone at a time, for the whole program; events
+ * in several are why this is here.
+ */
+#ifndef RECORD_ZONE_H
+#define RECORD_ZONE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Seconds that local time is ahead of UTC at that instant (seconds since 1970). 0; -EINVAL: it is no such file. */
+int zone_offset(const uint8_t *file, size_t size, int64_t utc_s, int32_t *ret_s);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/session-record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "daemon/record/record.h"
+#include "daemon/shell/time-zone.h"
+
+/* The first move, by the machine's clock. */
+static time_t began(const struct session *s)
+{
+	int64_t t_us = s->map.started_us + (s->published.count ? s->published.turns[0].t_us : 0);
+
+	return (time_t)(t_us / 1000000);
+}
+
+void session_day(const struct session *s, struct tm *ret)
+{
+	time_zone_local(game_setup_text(&s->setup, "timezone"), began(s), ret);
+}
+
+void session_date(const struct session *s, char text[static SESSION_DATE])
+{
+	const char *given = game_setup_text(&s->setup, "date");
+	struct tm tm;
+
+	session_day(s, &tm);
+	if (*given)
+		snprintf(text, SESSION_DATE, "%s", given);
+	else
+		strftime(text, SESSION_DATE, "%Y.%m.%d", &tm);
+}
+
+static int set_text(json_t *tags, const char *name, const char *text)
+{
+	return *text ? json_object_set_new(tags, name, json_string(text)) : 0;
+}
+
+static int set_times(const struct session *s, json_t *tags)
+{
+	time_t began_s = began(s), started_s = (time_t)(s->map.started_us / 1000000);
+	char text[SESSION_DATE], id[96];
+	struct tm tm;
+	int r = 0;
+
+	session_date(s, text);
+	r |= set_text(tags, "Date", text);
+	gmtime_r(&began_s, &tm);
+	strftime(text, sizeof(text), "%Y.%m.%d", &tm);
+	r |= set_text(tags, "UTCDate", text);
+	strftime(text, sizeof(text), "%H:%M:%S", &tm);
+	r |= set_text(tags, "UTCTime", text);
+	/* two halls of an event count their games alike: the start tells them apart */
+	gmtime_r(&started_s, &tm);
+	strftime(text, sizeof(text), "%Y%m%dT%H%M%SZ", &tm);
+	snprintf(id, sizeof(id), "%s-%s", text, s->id);
+	return r | set_text(tags, "GameId", id);
+}
+
+/* New reference or NULL. What came with the game as tags comes before what follows from it. */
+static json_t *make_tags(const struct session *s)
+{
+	static const char *const roster[][2] = {
+		{ "Event", "event" }, { "Site", "site" },   { "Date", NULL },
+		{ "UTCDate", NULL },  { "UTCTime", NULL },  { "Round", "round" },
+		{ "Board", NULL },    { "White", "white" }, { "Black", "black" },
+	};
+	json_t *tags = json_object(), *given = json_object_get(s->setup.json, "tags");
+	int r = tags ? 0 : -1;
+
+	for (size_t i = 0; i < sizeof(roster) / sizeof(roster[0]) && r == 0; i++) {
+		r = json_object_set_new(tags, roster[i][0], json_string("")); /* their order */
+		if (r == 0 && roster[i][1])
+			r = set_text(tags, roster[i][0], game_setup_text(&s->setup, roster[i][1]));
+	}
+	if (r == 0)
+		r = set_times(s, tags);
+	if (r == 0 && json_is_object(given))
+		r = json_object_update(tags, given);
+	if (r != 0) {
+		json_decref(tags);
+		return NULL;
+	}
+	return tags;
+}
+
+/* Result and termination as a record says them now. */
+static void get_state(const struct session *s, struct core_state *state)
+{
+	core_get_state(s->core, state);
+	if (!s->over && strcmp(state->kings_result, "none") != 0) {
+		/* what the players showed counts where nothing was ruled */
+		state->result = state->kings_result;
+		state->termination = state->kings_termination;
+	} else if (!s->over) {
+		state->result = "none";
+		state->termination = "unterminated";
+	}
+}
+
+/* What decided, in words. */
+static const char *remark(const struct session *s, const struct core_state *state)
+{
+	if (!s->over || strcmp(state->result, "none") == 0)
+		return "";
+	if (s->published.deciding && strcmp(s->published.decided, state->result) == 0)
+		return s->published.deciding;
+	return strcmp(state->termination, "adjudication") == 0 ? "The arbiter decided the result." : "";
+}
+
+static struct line_turn *copy_turns(const struct published_game *published)
+{
+	struct line_turn *turns = calloc(published->count + 1, sizeof(*turns));
+
+	for (unsigned i = 0; turns && i < published->count; i++) {
+		const struct published_turn *t = &published->turns[i];
+
+		strcpy(turns[i].text, t->uci);
+		strcpy(turns[i].placement, t->placement);
+		strcpy(turns[i].set_fen, t->set_fen);
+		strcpy(turns[i].remark, t->remark);
+		turns[i].left_us = t->left_us;
+	}
+	return turns;
+}
+
+char *session_record(const struct session *s)
+{
+	bool timed = s->setup.core.clock.mode != CLOCK_NONE || s->published.by_device;
+	struct line_turn *turns = copy_turns(&s->published);
+	json_t *tags = make_tags(s);
+	struct core_state state;
+	char *text = NULL;
+
+	get_state(s, &state);
+	if (turns && tags) {
+		struct record record = {
+			.core = s->core,
+			.of_table = core_is_silent(s->core) && !s->over,
+			.turns = turns,
+			.count = s->published.count,
+			.set_fen = s->published.set_fen,
+			.result = state.result,
+			.termination = state.termination,
+			.remark = remark(s, &state),
+			/* how a clock beside the board was set nobody said */
+			.time_control = s->published.by_device && s->setup.core.clock.mode == CLOCK_NONE ?
+						"?" :
+						s->setup.time_control,
+			.clock_us = { timed ? s->published.clock_us[WHITE] : -1,
+				      timed ? s->published.clock_us[BLACK] : -1 },
+			.whole_seconds = s->published.by_device,
+			.tags = tags,
+		};
+		text = record_format(&record);
+	}
+	json_decref(tags);
+	free(turns);
+	return text;
+}

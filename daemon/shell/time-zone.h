@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Local times of the places where games are played. */
+#ifndef SHELL_TIME_ZONE_H
+#define SHELL_TIME_ZONE_H
+
+#include <stdbool.h>
+#include <time.h>
+
+/* Is that the name of a time zone that this machine knows ("Europe/Riga")? */
+bool time_zone_known(const char *name);
+/* The instant there; name "", or no longer known: by the machine's own zone. */
+void time_zone_local(const char *name, time_t instant, struct tm *ret);
+
+#endif

@@ -6,6 +6,7 @@
 # make bench     measurements, one JSON object a line
 # make lint      what can be said of the files without running them
 # make format    all C files in the form that .clang-format asks for
+# make firmware  images for boards that one builds oneself
 # make deps      install the Debian packages that these need
 # make install   DESTDIR= PREFIX=/usr/local; see install.mk
 #
@@ -91,7 +92,7 @@ $(O)/%.o: %.c | need-packages
 -include $(wildcard $(addsuffix .d,$(addprefix $(O)/,*/* */*/* */*/*/* */*/*/*/* */*/*/*/*/*)))
 
 # Each part adds its own rules and, where it has tests, names them in TESTS (see tests/run).
-include install.mk kernel/build.mk libboard/build.mk daemon/build.mk tests/build.mk $(sort $(wildcard tests/*/build.mk))
+include install.mk kernel/build.mk libboard/build.mk daemon/build.mk firmware/build.mk tests/build.mk $(sort $(wildcard tests/*/build.mk))
 
 # PREFIX is compiled into who looks for rulebooks: another one means building that anew.
 $(patsubst %.c,$(O)/%.o,$(shell grep -rl --include='*.c' FLAGFALL_RULES_DIR rules daemon)): $(O)/prefix

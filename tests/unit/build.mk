@@ -8,3 +8,6 @@ $(O)/tests/unit/kernel/protocol-page.inc: doc/protocol.md
 	@test -s $@
 $(O)/tests/unit/kernel/test_protocol_page.o: $(O)/tests/unit/kernel/protocol-page.inc
 $(O)/tests/unit/kernel/test_protocol_page.o: CFLAGS_ALL += -I$(O)/tests/unit/kernel
+
+# The firmware's own file, as the microcontrollers run it.
+$(B)/tests/unit/firmware/test_board: $(O)/firmware/board.o

@@ -32,7 +32,7 @@ install: programs install-libboard install-daemon
 ifeq ($(DESTDIR),)
 	-ldconfig
 	@echo "Now, as root: systemd-sysusers; systemctl daemon-reload; systemctl reload dbus; systemd-hwdb update; udevadm control --reload"
-	@echo "Members of the group flagfall may start games and act on them. The kernel module: make install-module."
+	@echo "Members of the group flagfall may do everything, of flagfall-operator start games and claim. The kernel module: make install-module."
 endif
 
 # What would be installed is what is taken away.

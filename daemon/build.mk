@@ -5,6 +5,8 @@ SBINDIR ?= $(PREFIX)/sbin
 STATEDIR ?= /var/lib/flagfall
 # dbus-daemon reads policy from /usr/share and /etc only, whatever the prefix.
 DBUS_POLICY_DIR ?= $(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.d
+# … and polkitd its actions from /usr/share only.
+POLKIT_DIR ?= /usr/share/polkit-1
 
 SHELL_DATA := $(patsubst daemon/shell/%.in,build/data/%,$(wildcard daemon/shell/*.in))
 
@@ -18,11 +20,14 @@ programs: $(SHELL_DATA)
 install-daemon: $(B)/flagfalld $(SHELL_DATA)
 	install -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d \
 		$(DESTDIR)$(DBUS_POLICY_DIR) $(DESTDIR)$(PREFIX)/share/dbus-1/system-services \
+		$(DESTDIR)$(POLKIT_DIR)/actions $(DESTDIR)$(POLKIT_DIR)/rules.d \
 		$(DESTDIR)$(PREFIX)/share/dbus-1/interfaces $(DESTDIR)$(PREFIX)/share/man/man8 $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 755 $(B)/flagfalld $(DESTDIR)$(SBINDIR)/
 	install -m 644 build/data/flagfalld.service $(DESTDIR)$(PREFIX)/lib/systemd/system/
 	install -m 644 build/data/flagfall.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall.conf
 	install -m 644 daemon/shell/org.flagfall1.conf $(DESTDIR)$(DBUS_POLICY_DIR)/
+	install -m 644 daemon/shell/org.flagfall1.policy $(DESTDIR)$(POLKIT_DIR)/actions/
+	install -m 644 daemon/shell/flagfall.rules $(DESTDIR)$(POLKIT_DIR)/rules.d/50-flagfall.rules
 	install -m 644 build/data/org.flagfall1.service $(DESTDIR)$(PREFIX)/share/dbus-1/system-services/
 	install -m 644 $(wildcard daemon/shell/org.flagfall1.*.xml) $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
 	install -m 644 man/man8/flagfalld.8 $(DESTDIR)$(PREFIX)/share/man/man8/

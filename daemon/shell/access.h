@@ -1,18 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Who may act, and who may hear what is not public: root, the daemon's own
- * user, and members of one group. The bus policy says the same; this is the
- * daemon's own check, on the credentials the bus vouches for.
+ * Who may do what. Anybody may listen. An operator starts games, claims for players and stops clocks; an arbiter
+ * decides, corrects, and sees what is not public. polkit says who is which; where none answers, on a private bus or a
+ * small system, groups alone do. Root and the daemon's own user are both. The bus policy is a second wall.
  */
 #ifndef SHELL_ACCESS_H
 #define SHELL_ACCESS_H
 
-#include <systemd/sd-bus.h>
+#include "daemon/shell/context.h"
+
+enum access_role { ACCESS_OPERATE = 1, ACCESS_ARBITRATE };
 
 /*
- * group: its name; one that does not exist has no members. 1 the sender may; else a negative errno value with *error
- * set.
+ * access_check - may the sender of this call do that?
+ * 1: yes. 0: polkit is asked; the method returns 1 at once, having read and done nothing, and is called again with the
+ * same message when the answer is there. Else a negative errno value with *error set.
  */
-int access_check(sd_bus_message *message, const char *group, sd_bus_error *error);
+int access_check(struct context *ctx, sd_bus_message *call, enum access_role role, sd_bus_error *error);
+/* The sender of the call that access_check() let pass last. */
+uid_t access_caller(const struct context *ctx);
+void access_done(struct context *ctx);
+
+/* What a method returns where access_check() gave no 1. */
+static inline int access_pending(int r)
+{
+	return r < 0 ? r : 1;
+}
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/shell/access.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/publisher.h"
@@ -16,11 +17,13 @@ static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
 	const char *who, *report;
-	json_t *object = json_object();
-	int r = session_allowed(s, m, error);
+	json_t *object;
+	int r = session_may_act(s, m, ACCESS_ARBITRATE, error);
 
-	if (r >= 0)
-		r = sd_bus_message_read(m, "ss", &who, &report);
+	if (r <= 0)
+		return access_pending(r);
+	object = json_object();
+	r = sd_bus_message_read(m, "ss", &who, &report);
 	if (r >= 0 && strcmp(who, "arbiter") != 0 && strcmp(who, "captain") != 0)
 		r = fault(error, ERROR_UNKNOWN_WORD,
 			  "A report is made by the \"arbiter\" or a \"captain\", not by \"%s\"", who);
@@ -70,11 +73,13 @@ static int method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
 	const char *about, *verdict;
-	json_t *object = json_object();
-	int r = session_allowed(s, m, error);
+	json_t *object;
+	int r = session_may_act(s, m, ACCESS_ARBITRATE, error);
 
-	if (r >= 0)
-		r = sd_bus_message_read(m, "ss", &about, &verdict);
+	if (r <= 0)
+		return access_pending(r);
+	object = json_object();
+	r = sd_bus_message_read(m, "ss", &about, &verdict);
 	if (r >= 0 && verdict_from_name(verdict) <= VERDICT_NONE)
 		r = fault_word(error, "verdict", verdict, WORDS_VERDICTS);
 	if (r >= 0 && !about_is_known(about))
@@ -119,11 +124,13 @@ static int complete_report(json_t *object, sd_bus_error *error)
 static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
-	json_t *object = json_object();
-	int r = session_allowed(s, m, error);
+	json_t *object;
+	int r = session_may_act(s, m, ACCESS_ARBITRATE, error);
 
-	if (r >= 0)
-		r = details_read(m, details_of_claims, object, error);
+	if (r <= 0)
+		return access_pending(r);
+	object = json_object();
+	r = details_read(m, details_of_claims, object, error);
 	if (r >= 0 && s->over)
 		r = fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, s->published.result);
 	if (r >= 0 && core_clock(s->core)->control.mode == CLOCK_NONE)
@@ -141,20 +148,22 @@ static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *
 static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
-	int r = session_allowed(s, m, error);
+	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
 
-	if (r >= 0)
-		r = sd_bus_track_add_sender(s->subscribers, m);
+	if (r <= 0)
+		return access_pending(r);
+	r = sd_bus_track_add_sender(s->subscribers, m);
 	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
 }
 
 static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
-	int r = session_allowed(s, m, error);
+	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
 
-	if (r >= 0)
-		r = sd_bus_track_remove_sender(s->subscribers, m);
+	if (r <= 0)
+		return access_pending(r);
+	r = sd_bus_track_remove_sender(s->subscribers, m);
 	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
 }
 
@@ -179,10 +188,10 @@ static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct core_state state;
 	char fen[GAME_FEN], *text;
 	json_t *object;
-	int r = session_allowed(s, m, error);
+	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
 
-	if (r < 0)
-		return r;
+	if (r <= 0)
+		return access_pending(r);
 	core_get_state(s->core, &state);
 	s->setup.core.game->format(tracker_position(core_tracker(s->core)), fen);
 	object = json_pack("{s:I, s:b, s:s, s:s, s:s, s:s, s:s, s:b, s:[b,b], s:[I,I], s:o}", "t_us",
@@ -203,9 +212,9 @@ static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 static int method_evidence(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
-	int r = session_allowed(s, m, error);
+	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
 
-	return r < 0 ? r : sd_bus_reply_method_return(m, "s", s->evidence ? s->evidence : "");
+	return r <= 0 ? access_pending(r) : sd_bus_reply_method_return(m, "s", s->evidence ? s->evidence : "");
 }
 
 static int append_row(void *userdata, uint64_t n, const char *json)
@@ -221,9 +230,11 @@ static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error
 	struct journal *journal = s->context->journal;
 	sd_bus_message *reply = NULL;
 	char *setup = NULL;
-	int r = session_allowed(s, m, error);
+	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
 
-	if (r >= 0 && publisher_sync(s->context) < 0)
+	if (r <= 0)
+		return access_pending(r);
+	if (publisher_sync(s->context) < 0)
 		r = fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(journal));
 	if (r >= 0 && !(setup = json_dumps(s->setup.json, JSON_COMPACT)))
 		r = -ENOMEM;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <systemd/sd-bus.h>
 #include <systemd/sd-event.h>
 
@@ -15,6 +16,7 @@
 #include "daemon/shell/publication-queue.h"
 #include "daemon/shell/timemap.h"
 
+struct access_check;
 struct board_probe;
 struct named_board;
 struct searcher;
@@ -26,10 +28,11 @@ enum bus_kind { BUS_SYSTEM = 1, BUS_SESSION, BUS_ADDRESS };
 struct shell_options {
 	enum bus_kind bus;
 	const char *address;
-	const char *state; /* folder of the journal */
-	const char *games; /* folder of the PGN files, NULL: in state */
-	char **boards;	   /* URIs, NULL-terminated; may be NULL */
-	const char *group; /* who may act */
+	const char *state;     /* folder of the journal */
+	const char *games;     /* folder of the PGN files, NULL: in state */
+	char **boards;	       /* URIs, NULL-terminated; may be NULL */
+	const char *group;     /* arbiters, */
+	const char *operators; /* and operators, where polkit does not say who is one */
 	bool udev;
 	bool verbose;
 	int64_t grace_us; /* -1: as each board says */
@@ -42,9 +45,11 @@ struct context {
 	sd_event *event;
 	sd_bus *bus;
 	struct journal *journal;
-	char journal_fault[256]; /* "" while the journal can be written */
-	bool fault_changed;	 /* and this is not told yet */
-	bool properties_changed; /* of a board or a game; not told yet */
+	char journal_fault[256];     /* "" while the journal can be written */
+	bool fault_changed;	     /* and this is not told yet */
+	bool properties_changed;     /* of a board or a game; not told yet */
+	struct access_check *checks; /* access.c: callers that polkit is asked about */
+	uid_t caller;
 	sd_bus_track *listeners; /* who is sent what is published of every game */
 
 	/* What is to be published, and when: publisher.c works it off. */

@@ -7,6 +7,7 @@
 #include <syslog.h>
 #include <systemd/sd-daemon.h>
 
+#include "daemon/shell/access.h"
 #include "daemon/shell/board-probe.h"
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
@@ -108,6 +109,7 @@ void daemon_free(struct daemon *d)
 		session_free(ctx->sessions);
 	named_boards_free(ctx);
 	udev_boards_free(d->udev);
+	access_done(ctx);
 	context_close(ctx);
 	free(d);
 }

@@ -8,7 +8,18 @@
 
 #include "daemon/shell/daemon.h"
 
-enum { OPT_BUS = 256, OPT_SESSION, OPT_SYSTEM, OPT_STATE, OPT_GAMES, OPT_BOARD, OPT_NO_UDEV, OPT_GRACE, OPT_GROUP };
+enum {
+	OPT_BUS = 256,
+	OPT_SESSION,
+	OPT_SYSTEM,
+	OPT_STATE,
+	OPT_GAMES,
+	OPT_BOARD,
+	OPT_NO_UDEV,
+	OPT_GRACE,
+	OPT_GROUP,
+	OPT_OPERATORS
+};
 
 const char *argp_program_version = "flagfalld " FLAGFALL_VERSION;
 
@@ -24,7 +35,10 @@ static const struct argp_option options[] = {
 	{ "no-udev", OPT_NO_UDEV, 0, 0, "Do not look for boards", 3 },
 	{ "grace", OPT_GRACE, "MS", 0, "How late events may be read, in milliseconds (default: as each board says)",
 	  3 },
-	{ "group", OPT_GROUP, "NAME", 0, "Members of this group may start and change games (default flagfall)", 4 },
+	{ "group", OPT_GROUP, "NAME", 0,
+	  "Where polkit does not answer: members of this group may do everything (default flagfall)", 4 },
+	{ "operators", OPT_OPERATORS, "NAME", 0,
+	  "… and those of this group start games, claim for players and stop clocks (default flagfall-operator)", 4 },
 	{ "verbose", 'v', 0, 0, "Log normal events, too", 5 },
 	{ 0 }
 };
@@ -83,6 +97,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_GROUP:
 		a->options.group = arg;
 		break;
+	case OPT_OPERATORS:
+		a->options.operators = arg;
+		break;
 	case 'v':
 		a->options.verbose = true;
 		break;
@@ -104,7 +121,7 @@ int main(int argc, char **argv)
 	struct arguments arguments = {
 		.options = {
 			.bus = BUS_SYSTEM, .state = state && *state ? state : "/var/lib/flagfall",
-			.group = "flagfall", .udev = true, .grace_us = -1,
+			.group = "flagfall", .operators = "flagfall-operator", .udev = true, .grace_us = -1,
 		},
 	};
 	struct daemon *daemon = NULL;

@@ -87,14 +87,16 @@ static int reply_start(sd_bus_message *m, const struct session *s, char **wrong)
 static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
-	json_t *options = json_object();
+	json_t *options;
 	struct session *s;
 	const char *board;
 	char **wrong = NULL;
-	int r = access_check(m, ctx->options.group, error);
+	int r = access_check(ctx, m, ACCESS_OPERATE, error);
 
-	if (r >= 0)
-		r = sd_bus_message_read(m, "s", &board);
+	if (r <= 0)
+		return access_pending(r);
+	options = json_object();
+	r = sd_bus_message_read(m, "s", &board);
 	if (r >= 0)
 		r = details_read(m, game_setup_options, options, error);
 	if (r >= 0)

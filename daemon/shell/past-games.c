@@ -115,10 +115,11 @@ int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	const char *id;
 	uint64_t number;
 	char *end;
-	int r = access_check(m, ctx->options.group, error);
+	int r = access_check(ctx, m, ACCESS_ARBITRATE, error);
 
-	if (r >= 0)
-		r = sd_bus_message_read(m, "s", &id);
+	if (r <= 0)
+		return access_pending(r);
+	r = sd_bus_message_read(m, "s", &id);
 	if (r < 0)
 		return r;
 	number = strtoull(id, &end, 10);

@@ -112,10 +112,10 @@ static int method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error
 	struct seat *seat = userdata;
 	struct board_squares squares;
 	char text[BOARD_MAX_SQUARES + 1];
-	int r = access_check(m, seat->context->options.group, error); /* it costs the board a transfer */
+	int r = access_check(seat->context, m, ACCESS_OPERATE, error); /* it costs the board a transfer */
 
-	if (r < 0)
-		return r;
+	if (r <= 0)
+		return access_pending(r);
 	r = board_get_squares(seat->board, &squares);
 	if (r < 0)
 		return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name,

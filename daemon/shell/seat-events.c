@@ -27,8 +27,7 @@ static void feed(struct seat *seat, struct input *input)
 
 	if (input->t_us < 0) /* from before the game */
 		return;
-	session_release(s, input->t_us - 1);
-	r = session_feed(s, input, NULL, err);
+	r = session_take(s, input, err);
 	if (r == -EINVAL)
 		note(LOG_WARNING, "Board %s: game %s does not accept this event: %s", seat->name, s->id, err);
 }

@@ -36,12 +36,12 @@ void seat_lending_end(struct seat *seat)
 	seat->lent_to = sd_bus_track_unref(seat->lent_to);
 }
 
-/* The caller has them from now on, if nobody else has. */
+/* The caller has them from now on, if nobody else has: 1, or as access_check(). */
 static int borrow(struct seat *seat, sd_bus_message *m, sd_bus_error *error)
 {
-	int r = access_check(m, seat->context->options.group, error);
+	int r = access_check(seat->context, m, ACCESS_OPERATE, error);
 
-	if (r < 0)
+	if (r <= 0)
 		return r;
 	if (seat->session)
 		return fault(error, ERROR_BOARD_BUSY,
@@ -55,7 +55,9 @@ static int borrow(struct seat *seat, sd_bus_message *m, sd_bus_error *error)
 			sd_bus_track_first(seat->lent_to), seat->name);
 	if (!seat->lent_to)
 		r = sd_bus_track_new(seat->context->bus, &seat->lent_to, on_left, seat);
-	return r < 0 ? r : sd_bus_track_add_sender(seat->lent_to, m);
+	if (r >= 0)
+		r = sd_bus_track_add_sender(seat->lent_to, m);
+	return r < 0 ? r : 1;
 }
 
 int seat_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -66,8 +68,9 @@ int seat_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	size_t count;
 	int r = borrow(seat, m, error);
 
-	if (r >= 0)
-		r = sd_bus_message_read_array(m, 'y', &levels, &count);
+	if (r <= 0)
+		return access_pending(r);
+	r = sd_bus_message_read_array(m, 'y', &levels, &count);
 	if (r < 0)
 		return r;
 	if (count != (size_t)info->width * info->height)
@@ -87,8 +90,9 @@ int seat_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	uint32_t hz, ms;
 	int r = borrow(seat, m, error);
 
-	if (r >= 0)
-		r = sd_bus_message_read(m, "uu", &hz, &ms);
+	if (r <= 0)
+		return access_pending(r);
+	r = sd_bus_message_read(m, "uu", &hz, &ms);
 	if (r < 0)
 		return r;
 	r = board_beep(seat->board, hz, ms);
@@ -105,8 +109,9 @@ int seat_show_text(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	uint32_t ms;
 	int r = borrow(seat, m, error);
 
-	if (r >= 0)
-		r = sd_bus_message_read(m, "su", &text, &ms);
+	if (r <= 0)
+		return access_pending(r);
+	r = sd_bus_message_read(m, "su", &text, &ms);
 	if (r < 0)
 		return r;
 	r = board_show_text(seat->board, text, ms);

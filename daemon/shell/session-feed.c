@@ -181,11 +181,23 @@ void session_feed_done(struct session *s)
 
 /* --- the journal --- */
 
+/* Who did it, for the journal: the core does not know. */
+static json_t *actor(const struct act *act)
+{
+	return json_pack("{s:I, s:s, s:I}", "uid", (json_int_t)act->uid, "name", act->name, "realtime_us",
+			 (json_int_t)act->realtime_us);
+}
+
 static int stage_input(struct session *s, const struct input *input)
 {
-	char *text = dump(input_format(s->setup.core.game, input));
-	int r = text ? journal_stage_input(s->context->journal, s->number, s->inputs++, text) : -ENOMEM;
+	json_t *object = input_format(s->setup.core.game, input);
+	char *text;
+	int r;
 
+	if (object && s->act)
+		json_object_set_new(object, "actor", actor(s->act));
+	text = dump(object);
+	r = text ? journal_stage_input(s->context->journal, s->number, s->inputs++, text) : -ENOMEM;
 	free(text);
 	return r;
 }

@@ -18,11 +18,13 @@ int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
 	const char *side, *claim;
-	json_t *object = json_object();
-	int r = session_allowed(s, m, error);
+	json_t *object;
+	int r = session_may_act(s, m, ACCESS_OPERATE, error);
 
-	if (r >= 0)
-		r = sd_bus_message_read(m, "ss", &side, &claim);
+	if (r <= 0)
+		return access_pending(r);
+	object = json_object();
+	r = sd_bus_message_read(m, "ss", &side, &claim);
 	if (r >= 0 && strcmp(side, "white") != 0 && strcmp(side, "black") != 0 && strcmp(side, "spectator") != 0)
 		r = fault(error, ERROR_UNKNOWN_WORD,
 			  "A claim is made by \"white\", \"black\" or \"spectator\", not by \"%s\"", side);
@@ -42,12 +44,13 @@ int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r;
 }
 
-static int ask_plain(sd_bus_message *m, struct session *s, struct input *input, sd_bus_error *error)
+static int ask_plain(sd_bus_message *m, struct session *s, enum access_role role, struct input *input,
+		     sd_bus_error *error)
 {
-	int r = session_allowed(s, m, error);
+	int r = session_may_act(s, m, role, error);
 
-	if (r < 0)
-		return r;
+	if (r <= 0)
+		return access_pending(r);
 	if (s->over)
 		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
 	return session_request(s, input, m, error);
@@ -66,9 +69,10 @@ static int claim_plainly(sd_bus_message *m, struct session *s, enum claim_kind c
 	if (side_parse(side) == NO_SIDE)
 		return fault(error, ERROR_UNKNOWN_WORD, "A side is \"white\" or \"black\", not \"%s\"", side);
 	input.by = side_parse(side) == WHITE ? PERSON_WHITE : PERSON_BLACK;
-	r = session_allowed(s, m, error);
-	if (r >= 0)
-		r = session_hears(s, claim, error);
+	r = session_may_act(s, m, ACCESS_OPERATE, error);
+	if (r <= 0)
+		return access_pending(r);
+	r = session_hears(s, claim, error);
 	return r < 0 ? r : session_request(s, &input, m, error);
 }
 
@@ -94,7 +98,7 @@ int session_resign(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 int session_pause(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	return ask_plain(m, userdata, &(struct input){ .type = INPUT_PAUSE, .side = NO_SIDE }, error);
+	return ask_plain(m, userdata, ACCESS_OPERATE, &(struct input){ .type = INPUT_PAUSE, .side = NO_SIDE }, error);
 }
 
 static int ask_with_side(sd_bus_message *m, struct session *s, enum input_type type, sd_bus_error *error)
@@ -108,7 +112,7 @@ static int ask_with_side(sd_bus_message *m, struct session *s, enum input_type t
 	input.side = side_parse(side);
 	if (input.side == NO_SIDE)
 		return fault(error, ERROR_UNKNOWN_WORD, "A side is \"white\" or \"black\", not \"%s\"", side);
-	return ask_plain(m, s, &input, error);
+	return ask_plain(m, s, ACCESS_OPERATE, &input, error);
 }
 
 int session_resume(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -127,10 +131,11 @@ int session_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct session *s = userdata;
 	const char *word;
 	enum side side;
-	int r = session_allowed(s, m, error);
+	int r = session_may_act(s, m, ACCESS_OPERATE, error);
 
-	if (r >= 0)
-		r = sd_bus_message_read(m, "s", &word);
+	if (r <= 0)
+		return access_pending(r);
+	r = sd_bus_message_read(m, "s", &word);
 	if (r < 0)
 		return r;
 	side = side_parse(word);
@@ -145,7 +150,7 @@ int session_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 				"Game %s is played with the board's own lever; start it with lever \"hand\" to press another" :
 				"Game %s was started without a lever; start it with lever \"hand\" to press one",
 			s->id);
-	r = session_request_press(s, side, error);
+	r = session_request_press(s, side, m, error);
 	if (r < 0)
 		return r;
 	publisher_flush(s->context); /* what it led to is heard before the reply */
@@ -160,7 +165,7 @@ static int ask_with_text(sd_bus_message *m, struct session *s, enum input_type t
 	if (strlen(text) >= sizeof(input.text))
 		return fault(error, ERROR_BAD_ARGUMENT, "This text is too long");
 	strcpy(input.text, text);
-	return ask_plain(m, s, &input, error);
+	return ask_plain(m, s, ACCESS_ARBITRATE, &input, error);
 }
 
 int session_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -193,7 +198,7 @@ int session_take_back(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (!s->over && input.count > s->published.count)
 		return fault(error, ERROR_REFUSED, "Game %s shows %u turns; %u cannot be taken back", s->id,
 			     s->published.count, input.count);
-	return ask_plain(m, s, &input, error);
+	return ask_plain(m, s, ACCESS_ARBITRATE, &input, error);
 }
 
 int session_set_position(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -224,7 +229,7 @@ int session_set_promotion(sd_bus_message *m, void *userdata, sd_bus_error *error
 		return fault(error, ERROR_BAD_ARGUMENT, "A piece is one letter of \"%s\", not \"%s\"",
 			     s->setup.core.game->pieces, piece);
 	input.piece = piece[0];
-	return ask_plain(m, s, &input, error);
+	return ask_plain(m, s, ACCESS_ARBITRATE, &input, error);
 }
 
 int session_tell_move(sd_bus_message *m, void *userdata, sd_bus_error *error)

@@ -1,14 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/shell/session-requests.h"
 
-#include "daemon/shell/access.h"
+#include <errno.h>
+
 #include "daemon/shell/errors.h"
 #include "daemon/shell/seat-events.h"
 #include "daemon/shell/session-time.h"
 
-int session_allowed(struct session *s, sd_bus_message *m, sd_bus_error *error)
+/* What the board said before this is read before it. */
+static int hold(struct session *s, sd_bus_message *call)
 {
-	return access_check(m, s->context->options.group, error);
+	if (s->seat)
+		seat_read(s->seat);
+	return session_hold(s, call);
+}
+
+int session_may_act(struct session *s, sd_bus_message *m, enum access_role role, sd_bus_error *error)
+{
+	int r;
+
+	if (session_waiting_full(s) && !session_is_held(s, m))
+		return fault(error, ERROR_REFUSED, "Too many claims are waiting in this game");
+	r = access_check(s->context, m, role, error);
+	if (r == 0 && hold(s, m) < 0)
+		context_exit(s->context, -ENOMEM);
+	if (r != 0)
+		session_let_go(s, m);
+	return r;
 }
 
 int session_hears(struct session *s, enum claim_kind claim, sd_bus_error *error)
@@ -20,16 +38,13 @@ int session_hears(struct session *s, enum claim_kind claim, sd_bus_error *error)
 	return 1;
 }
 
-/* What the board said before this is read before it. */
-static int add_waiting(struct session *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
+static int add_waiting(struct session *s, const struct input *input, sd_bus_message *call, bool replies)
 {
 	int r;
 
-	if (session_waiting_full(s))
-		return fault(error, ERROR_REFUSED, "Too many claims are waiting in this game");
 	if (s->seat)
 		seat_read(s->seat);
-	r = session_add_waiting(s, input, call);
+	r = session_add_waiting(s, input, call, replies);
 	return r < 0 ? r : 1;
 }
 
@@ -38,7 +53,7 @@ int session_request(struct session *s, const struct input *input, sd_bus_message
 	if (s->context->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "There are no rulings while the journal cannot be written: %s",
 			     s->context->journal_fault);
-	return add_waiting(s, input, call, error);
+	return add_waiting(s, input, call, true);
 }
 
 int session_request_json(struct session *s, sd_bus_message *call, json_t *object, sd_bus_error *error)
@@ -52,7 +67,7 @@ int session_request_json(struct session *s, sd_bus_message *call, json_t *object
 	return session_request(s, &input, call, error);
 }
 
-int session_request_press(struct session *s, enum side side, sd_bus_error *error)
+int session_request_press(struct session *s, enum side side, sd_bus_message *call, sd_bus_error *error)
 {
-	return add_waiting(s, &(struct input){ .type = INPUT_PRESS, .side = side }, NULL, error);
+	return add_waiting(s, &(struct input){ .type = INPUT_PRESS, .side = side }, call, false);
 }

@@ -3,10 +3,15 @@
 #ifndef SHELL_SESSION_REQUESTS_H
 #define SHELL_SESSION_REQUESTS_H
 
+#include "daemon/shell/access.h"
 #include "daemon/shell/session.h"
 
-/* May the caller act? 1, or a negative errno value with *error set. */
-int session_allowed(struct session *session, sd_bus_message *message, sd_bus_error *error);
+/*
+ * session_may_act - may the caller do this in this game?
+ * As access_check(). While polkit is asked, the act keeps its place: its time is that of its arrival, and nothing that
+ * came later overtakes it.
+ */
+int session_may_act(struct session *session, sd_bus_message *call, enum access_role role, sd_bus_error *error);
 /*
  * Can anything be ruled on what is claimed or reported here? 1; refused where the game is over, unless it is an appeal,
  * or has no rulebook.
@@ -23,6 +28,6 @@ int session_request_json(struct session *session, sd_bus_message *call, json_t *
  * The same for a lever beside the board, which is not the board's to tell: also while the journal cannot be written,
  * and nobody is replied to.
  */
-int session_request_press(struct session *session, enum side side, sd_bus_error *error);
+int session_request_press(struct session *session, enum side side, sd_bus_message *call, sd_bus_error *error);
 
 #endif

@@ -4,15 +4,25 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "daemon/shell/access.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/session-feed.h"
 
 #define MAX_WAITING 64
 
+/*
+ * In the order of their times: what persons did, until no earlier event can come any more; the place of an act whose
+ * sender polkit is asked about; and what the board reported after such an act.
+ */
 struct waiting_input {
 	struct waiting_input *next;
 	struct input input;
-	sd_bus_message *call;
+	sd_bus_message *call; /* NULL: the board's */
+	int64_t realtime_us;  /* when the call came */
+	uid_t uid;
+	bool held;    /* it is not known whether the caller may */
+	bool empty;   /* there is no input yet; nothing, once it is not held any more */
+	bool replies; /* the call is replied to with what is ruled */
 };
 
 static void waiting_free(struct waiting_input *w)
@@ -23,7 +33,6 @@ static void waiting_free(struct waiting_input *w)
 
 void session_time_init(struct session *s)
 {
-	s->waiting_end = &s->waiting;
 	s->last_t_us = s->ticked_us = INT64_MIN;
 	s->claims_due_us = CLOCK_NEVER;
 }
@@ -50,25 +59,30 @@ int64_t session_now(struct session *s)
 
 static void feed_waiting(struct session *s, struct waiting_input *w)
 {
+	const struct act act = { .uid = w->uid,
+				 .name = w->call ? sd_bus_message_get_sender(w->call) : NULL,
+				 .realtime_us = w->realtime_us };
 	char err[160] = "";
-	int r = session_feed(s, &w->input, w->call, err);
+	int r;
 
-	if (r == -EINVAL && w->call)
+	s->act = w->call ? &act : NULL;
+	r = session_feed(s, &w->input, w->replies ? w->call : NULL, err);
+	s->act = NULL;
+	if (r == -EINVAL && w->replies)
 		sd_bus_reply_method_errorf(w->call, ERROR_REFUSED, "%s", err);
-	else if (r < 0 && w->call)
+	else if (r < 0 && w->replies)
 		sd_bus_reply_method_errno(w->call, r, NULL);
-	waiting_free(w);
 }
 
 void session_release(struct session *s, int64_t t_us)
 {
 	struct waiting_input *w;
 
-	while ((w = s->waiting) && w->input.t_us <= t_us) {
+	while ((w = s->waiting) && !w->held && (!w->call || w->input.t_us <= t_us)) {
 		s->waiting = w->next;
-		if (!s->waiting)
-			s->waiting_end = &s->waiting;
-		feed_waiting(s, w);
+		if (!w->empty)
+			feed_waiting(s, w);
+		waiting_free(w);
 	}
 }
 
@@ -77,26 +91,104 @@ bool session_waiting_full(const struct session *s)
 	unsigned n = 0;
 
 	for (const struct waiting_input *w = s->waiting; w; w = w->next)
-		n++;
+		n += w->call != NULL;
 	return n >= MAX_WAITING;
 }
 
-int session_add_waiting(struct session *s, const struct input *input, sd_bus_message *call)
+static struct waiting_input *find_call(const struct session *s, const sd_bus_message *call)
 {
-	struct waiting_input *w = calloc(1, sizeof(*w));
+	struct waiting_input *w = s->waiting;
+
+	while (w && w->call != call)
+		w = w->next;
+	return w;
+}
+
+/* Behind all of its own time. */
+static struct waiting_input *insert(struct session *s, int64_t t_us, sd_bus_message *call)
+{
+	struct waiting_input *w = calloc(1, sizeof(*w)), **p = &s->waiting;
+
+	if (!w)
+		return NULL;
+	w->input.t_us = t_us;
+	w->call = sd_bus_message_ref(call);
+	w->realtime_us = context_now(s->context)->realtime_us;
+	while (*p && (*p)->input.t_us <= t_us)
+		p = &(*p)->next;
+	w->next = *p;
+	*p = w;
+	return w;
+}
+
+int session_hold(struct session *s, sd_bus_message *call)
+{
+	struct waiting_input *w = insert(s, session_now(s), call);
 
 	if (!w)
 		return -ENOMEM;
+	w->held = w->empty = true;
+	return 0;
+}
+
+bool session_is_held(const struct session *s, const sd_bus_message *call)
+{
+	return find_call(s, call);
+}
+
+void session_let_go(struct session *s, const sd_bus_message *call)
+{
+	struct waiting_input *w = find_call(s, call);
+
+	if (!w)
+		return;
+	w->held = false;
+	session_arm(s);
+}
+
+int session_add_waiting(struct session *s, const struct input *input, sd_bus_message *call, bool replies)
+{
+	struct waiting_input *w = find_call(s, call);
+	int64_t t_us;
+
+	if (!w)
+		w = insert(s, session_now(s), call);
+	if (!w)
+		return -ENOMEM;
+	t_us = w->input.t_us;
 	w->input = *input;
-	w->input.t_us = session_now(s);
-	w->call = sd_bus_message_ref(call);
-	*s->waiting_end = w;
-	s->waiting_end = &w->next;
+	w->input.t_us = t_us;
+	w->uid = access_caller(s->context);
+	w->empty = false;
+	w->replies = replies;
 	/* On the board's own time nothing earlier is to come; nor is it once the game is over. */
 	if (s->map.source == TIME_DEVICE || s->over)
-		session_release(s, w->input.t_us);
+		session_release(s, t_us);
 	session_arm(s);
 	context_flush(s->context);
+	return 0;
+}
+
+/* Is there an act of before, of which it is not known whether it counts? */
+static bool must_wait(const struct session *s, int64_t t_us)
+{
+	for (const struct waiting_input *w = s->waiting; w && w->input.t_us <= t_us; w = w->next)
+		if (w->held)
+			return true;
+	return false;
+}
+
+int session_take(struct session *s, const struct input *input, char err[static 160])
+{
+	struct waiting_input *w;
+
+	session_release(s, input->t_us - 1);
+	if (!must_wait(s, input->t_us))
+		return session_feed(s, input, NULL, err);
+	w = insert(s, input->t_us, NULL);
+	if (!w)
+		return -ENOMEM;
+	w->input = *input;
 	return 0;
 }
 
@@ -106,7 +198,7 @@ void session_tick(struct session *s, int64_t t_us)
 	int64_t deadline = core_deadline(s->core);
 	char err[160] = "";
 
-	if (s->over || deadline > t_us || t_us <= s->last_t_us)
+	if (s->over || deadline > t_us || t_us <= s->last_t_us || must_wait(s, t_us))
 		return;
 	session_feed(s, &tick, NULL, err);
 	s->ticked_us = deadline;
@@ -117,7 +209,7 @@ void session_process_claims(struct session *s, int64_t boottime_us)
 	struct input tick = { .type = INPUT_TICK, .t_us = core_pending_until(s->core) };
 	char err[160] = "";
 
-	if (tick.t_us != CLOCK_NEVER && s->claims_due_us <= boottime_us)
+	if (tick.t_us != CLOCK_NEVER && s->claims_due_us <= boottime_us && !must_wait(s, tick.t_us))
 		session_feed(s, &tick, NULL, err);
 }
 
@@ -138,6 +230,7 @@ static void set_claims_due(struct session *s)
 
 void session_arm(struct session *s)
 {
+	const bool waiting = s->waiting && !s->waiting->held; /* who is held sets the timer when it is let go */
 	int64_t next = CLOCK_NEVER;
 
 	set_claims_due(s);
@@ -145,10 +238,14 @@ void session_arm(struct session *s)
 		int64_t deadline = s->over ? CLOCK_NEVER : core_deadline(s->core);
 
 		/* A deadline that a tick did not move is waiting for something else than time. */
-		if (deadline != CLOCK_NEVER && deadline != s->ticked_us)
+		if (deadline != CLOCK_NEVER && deadline != s->ticked_us && (!s->waiting || waiting))
 			next = deadline;
-		if (s->waiting && s->waiting->input.t_us < next)
+		if (waiting && s->waiting->input.t_us < next)
 			next = s->waiting->input.t_us;
+	} else if (waiting) { /* what was held is let go */
+		sd_event_source_set_time(s->timer, 0);
+		sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
+		return;
 	}
 	if (next == CLOCK_NEVER && s->claims_due_us == CLOCK_NEVER) {
 		sd_event_source_set_enabled(s->timer, SD_EVENT_OFF);

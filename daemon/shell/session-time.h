@@ -12,10 +12,19 @@ void session_time_done(struct session *session);
 int64_t session_now(struct session *session);
 /*
  * session_add_waiting - what a person does, at the present time
- * It is fed once the watermark has passed it: a press made before a claim may still be on its way. call (or NULL) is
- * answered then. 0 or -ENOMEM.
+ * It is fed once the watermark has passed it: a press made before a claim may still be on its way. call is
+ * answered then, if it is to be replied to. 0 or -ENOMEM.
  */
-int session_add_waiting(struct session *session, const struct input *input, sd_bus_message *call);
+int session_add_waiting(struct session *session, const struct input *input, sd_bus_message *call, bool replies);
+/*
+ * Keeps the place of an act at the present time until session_let_go(): nothing later is fed before. What is added for
+ * the same call then has that place. 0 or -ENOMEM.
+ */
+int session_hold(struct session *session, sd_bus_message *call);
+bool session_is_held(const struct session *session, const sd_bus_message *call);
+void session_let_go(struct session *session, const sd_bus_message *call);
+/* Feeds what the board reports, behind what persons did before; as session_feed(). */
+int session_take(struct session *session, const struct input *input, char err[static 160]);
 bool session_waiting_full(const struct session *session);
 /* Feeds what persons did up to t_us. */
 void session_release(struct session *session, int64_t t_us);

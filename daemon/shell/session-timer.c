@@ -19,6 +19,7 @@ static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
 		session_release(s, t_us);
 		session_tick(s, t_us);
 	} else {
+		session_release(s, session_now(s));
 		session_process_claims(s, now->boottime_us);
 	}
 	session_arm(s);

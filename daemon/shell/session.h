@@ -16,6 +16,13 @@
 #include "daemon/shell/replayed-rulings.h"
 #include "daemon/shell/timemap.h"
 
+/* A person's act, as it reached the daemon. */
+struct act {
+	uid_t uid;
+	const char *name; /* on the bus */
+	int64_t realtime_us;
+};
+
 struct seat;
 struct unanswered_call;
 struct waiting_input;
@@ -58,12 +65,13 @@ struct session {
 	sd_bus_track *subscribers; /* the arbiter's side */
 
 	/* session-time.c */
-	struct waiting_input *waiting, **waiting_end;
+	struct waiting_input *waiting;
 	int64_t claims_due_us; /* CLOCK_BOOTTIME: then what is held back is ruled on, though the board says nothing;
 				  CLOCK_NEVER */
 	sd_event_source *timer;
 
 	/* session-feed.c */
+	const struct act *act; /* whose input is being fed; NULL nobody's */
 	struct unanswered_call *unanswered;
 	char **answer; /* rulings of the input that is being fed */
 	size_t answers;

@@ -3,7 +3,7 @@
 # The systemd unit is well formed and confines the daemon; bus policy and activation name what they should.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-echo "1..4"
+echo "1..6"
 unit=build/data/flagfalld.service
 
 if ! command -v systemd-analyze >/dev/null; then
@@ -39,4 +39,23 @@ if grep -qx 'Name=org.flagfall1' build/data/org.flagfall1.service &&
 	echo "ok 4 - activation starts the unit"
 else
 	echo "not ok 4 - activation starts the unit"
+fi
+
+# Each interface's methods are somebody's: of a group by the policy, or of everybody.
+operates=$(sed -n '/group="flagfall-operator"/,/<\/policy>/s/.*send_member="\([A-Za-z]*\)".*/\1/p' daemon/shell/org.flagfall1.conf | sort)
+corrects='ClockReport|Decide|End|Evidence|Journal|Report|SetPosition|SetPromotion|Status|TakeBack|TellMove'
+if [ -n "$operates" ] && ! grep -qxE "$corrects" <<<"$operates" &&
+	! sed -n '/group="flagfall-operator"/,/<\/policy>/p' daemon/shell/org.flagfall1.conf | grep -q 'Arbiter\|interface="org.flagfall1.Game"/>'; then
+	echo "ok 5 - the bus policy lets operators decide and correct nothing"
+else
+	echo "not ok 5 - the bus policy lets operators decide and correct nothing"; sed 's/^/#   /' <<<"$operates"
+fi
+
+actions=$(sed -n 's/.*<action id="\([^"]*\)".*/\1/p' daemon/shell/org.flagfall1.policy | sort)
+named=$(grep -oE 'org\.flagfall1\.[a-z]+' daemon/shell/flagfall.rules | sort -u)
+asked=$(grep -oE '"org\.flagfall1\.[a-z]+"' daemon/shell/access.c | tr -d '"' | sort -u)
+if [ -n "$actions" ] && [ "$actions" = "$named" ] && [ "$actions" = "$asked" ]; then
+	echo "ok 6 - what is asked of polkit is what its actions and rules name"
+else
+	echo "not ok 6 - what is asked of polkit is what its actions and rules name"; printf '%s\n' "$actions" / "$named" / "$asked" | sed 's/^/#   /'
 fi

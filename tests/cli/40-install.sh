@@ -14,6 +14,7 @@ for f in usr/local/bin/flagfallctl usr/local/sbin/flagfalld usr/local/include/li
 	usr/local/share/fish/vendor_completions.d/flagfallctl.fish usr/local/share/doc/flagfall/README.md \
 	usr/local/share/flagfall/rules/fide2023-blitz.yaml usr/local/share/flagfall/rules/wbca-1992.yaml \
 	usr/local/lib/systemd/system/flagfalld.service usr/local/share/dbus-1/system-services/org.flagfall1.service \
+	usr/share/polkit-1/actions/org.flagfall1.policy usr/share/polkit-1/rules.d/50-flagfall.rules \
 	etc/dbus-1/system.d/org.flagfall1.conf usr/local/lib/sysusers.d/flagfall.conf; do
 	is_there "$f"
 done

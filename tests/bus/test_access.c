@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Who may do what: a listener, an operator and an arbiter try every method, with a polkit that says who they are and
+ * with groups alone; and what happens in a game while polkit thinks.
+ */
+#include <errno.h>
+#include <grp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/bus/rig.h"
+
+#define GAME "org.flagfall1.Game"
+#define ARBITER "org.flagfall1.Arbiter"
+#define BOARD "org.flagfall1.Board"
+#define MANAGER "org.flagfall1.Manager"
+#define BOARD_PATH "/org/flagfall1/board/SIM_2d0001"
+#define POLKIT "org.freedesktop.PolicyKit1"
+#define TEST "org.flagfall1.Test"
+
+/* Users of every Debian system, each in the group of its name. */
+enum { ROOT = 0, DAEMON = 1, BIN = 2, SYS = 3, NOBODY = 65534 };
+
+enum role { LISTEN, OPERATE, ARBITRATE };
+
+/* Arguments that are right as far as they go: s a text each, u 1, t 0, v an empty a{sv}, y no bytes. */
+static const struct {
+	const char *interface, *method, *types, *text[2];
+	enum role role;
+} methods[] = {
+	{ GAME, "Moves", "", { 0 }, LISTEN },
+	{ GAME, "Subscribe", "", { 0 }, LISTEN },
+	{ GAME, "Unsubscribe", "", { 0 }, LISTEN },
+	{ GAME, "Guidance", "", { 0 }, LISTEN },
+	{ MANAGER, "ListBoards", "", { 0 }, LISTEN },
+	{ MANAGER, "ListGames", "", { 0 }, LISTEN },
+	{ MANAGER, "Subscribe", "", { 0 }, LISTEN },
+	{ BOARD, "Subscribe", "", { 0 }, LISTEN },
+	{ BOARD, "Unsubscribe", "", { 0 }, LISTEN },
+	{ MANAGER, "StartGame", "sv", { "nothing" }, OPERATE },
+	{ BOARD, "Squares", "", { 0 }, OPERATE },
+	{ BOARD, "SetLeds", "y", { 0 }, OPERATE },
+	{ BOARD, "Beep", "uu", { 0 }, OPERATE },
+	{ BOARD, "ShowText", "su", { "hello" }, OPERATE },
+	{ GAME, "Claim", "ssv", { "white", "draw-offer" }, OPERATE },
+	{ GAME, "OfferDraw", "s", { "white" }, OPERATE },
+	{ GAME, "AcceptDraw", "s", { "white" }, OPERATE },
+	{ GAME, "DeclineDraw", "s", { "white" }, OPERATE },
+	{ GAME, "Pause", "", { 0 }, OPERATE },
+	{ GAME, "Resume", "s", { "white" }, OPERATE },
+	{ GAME, "Press", "s", { "white" }, OPERATE },
+	{ GAME, "Arrive", "s", { "white" }, OPERATE },
+	{ MANAGER, "FindGames", "vt", { 0 }, LISTEN },
+	{ MANAGER, "GiveUpRecord", "s", { "99" }, ARBITRATE },
+	{ GAME, "TakeBack", "u", { 0 }, ARBITRATE },
+	{ GAME, "SetPosition", "s", { "4k3/8/8/8/8/8/8/4K3 w - - 0 1" }, ARBITRATE },
+	{ GAME, "SetPromotion", "s", { "q" }, ARBITRATE },
+	{ GAME, "TellMove", "s", { "e2e4" }, ARBITRATE },
+	{ ARBITER, "Report", "ssv", { "nobody", "nothing" }, ARBITRATE },
+	{ ARBITER, "Decide", "ssv", { "draw", "accept" }, ARBITRATE },
+	{ ARBITER, "ClockReport", "v", { 0 }, ARBITRATE },
+	{ ARBITER, "Subscribe", "", { 0 }, ARBITRATE },
+	{ ARBITER, "Status", "", { 0 }, ARBITRATE },
+	{ ARBITER, "Evidence", "", { 0 }, ARBITRATE },
+	{ ARBITER, "Journal", "", { 0 }, ARBITRATE },
+	{ GAME, "Resign", "s", { "white" }, OPERATE },
+	{ GAME, "End", "s", { "1-0" }, ARBITRATE },
+};
+
+#define METHODS (sizeof(methods) / sizeof(methods[0]))
+
+/* --- a process of another user --- */
+
+static sd_bus *become(struct rig *rig, uid_t uid)
+{
+	sd_bus *bus = NULL;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (setgroups(0, NULL) < 0 || setgid(uid) < 0 || setuid(uid) < 0)
+		_exit(10);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (sd_bus_new(&bus) < 0 || sd_bus_set_address(bus, rig->address) < 0 || sd_bus_set_bus_client(bus, 1) < 0 ||
+	    sd_bus_start(bus) < 0)
+		_exit(11);
+	return bus;
+}
+
+/* Is the call let pass? Whatever is wrong with it besides does not count. */
+static bool passes(struct rig *rig, sd_bus *bus, size_t i)
+{
+	const char *path = strcmp(methods[i].interface, MANAGER) == 0 ? "/org/flagfall1" :
+			   strcmp(methods[i].interface, BOARD) == 0   ? BOARD_PATH :
+									rig->path;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	sd_bus_message *m = NULL;
+	unsigned text = 0;
+	bool passed;
+
+	sd_bus_message_new_method_call(bus, &m, "org.flagfall1", path, methods[i].interface, methods[i].method);
+	for (const char *t = methods[i].types; *t; t++) {
+		if (*t == 's')
+			sd_bus_message_append(m, "s", methods[i].text[text++]);
+		else if (*t == 'u')
+			sd_bus_message_append(m, "u", 1);
+		else if (*t == 't')
+			sd_bus_message_append(m, "t", (uint64_t)0);
+		else if (*t == 'v')
+			sd_bus_message_append(m, "a{sv}", 0);
+		else
+			sd_bus_message_append_array(m, 'y', "", 0);
+	}
+	passed = sd_bus_call(bus, m, 0, &error, NULL) >= 0 ||
+		 !sd_bus_error_has_name(&error, SD_BUS_ERROR_ACCESS_DENIED);
+	if (passed && sd_bus_error_has_name(&error, SD_BUS_ERROR_NO_REPLY))
+		_exit(12);
+	sd_bus_error_free(&error);
+	sd_bus_message_unref(m);
+	return passed;
+}
+
+/* The methods that let this user pass. */
+static void try_all(struct rig *rig, uid_t uid, char passed[METHODS + 1])
+{
+	int out[2], status;
+	pid_t pid;
+
+	assert_return_code(pipe(out), errno);
+	pid = fork();
+	if (pid == 0) {
+		sd_bus *bus = become(rig, uid);
+		char said[METHODS];
+
+		for (size_t i = 0; i < METHODS; i++)
+			said[i] = passes(rig, bus, i) ? '+' : '-';
+		_exit(write(out[1], said, METHODS) == METHODS ? 0 : 13);
+	}
+	close(out[1]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	assert_int_equal(read(out[0], passed, METHODS), METHODS);
+	passed[METHODS] = '\0';
+	close(out[0]);
+}
+
+static void may(struct rig *rig, uid_t uid, enum role role)
+{
+	char passed[METHODS + 1];
+
+	try_all(rig, uid, passed);
+	for (size_t i = 0; i < METHODS; i++)
+		if ((passed[i] == '+') != (methods[i].role <= role))
+			fail_msg("user %u: %s.%s is %s", (unsigned)uid, methods[i].interface, methods[i].method,
+				 passed[i] == '+' ? "let pass" : "refused");
+}
+
+/* --- a polkit --- */
+
+/* DAEMON and SYS are arbiters, BIN is an operator; what is asked about SYS is answered after Go. */
+struct polkit {
+	pid_t pid;
+	int asked; /* a byte whenever something is asked about SYS */
+};
+
+static sd_bus_message *unanswered;
+static int asked_fd = -1;
+
+static int on_call(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	const bool generous = *(const bool *)userdata;
+	sd_bus_creds *creds = NULL;
+	const char *kind, *key, *name, *action;
+	uid_t uid = NOBODY;
+	bool yes;
+
+	if (sd_bus_message_is_method_call(m, TEST, "Go")) {
+		sd_bus_reply_method_return(unanswered, "(bba{ss})", 1, 0, 0);
+		unanswered = sd_bus_message_unref(unanswered);
+		return sd_bus_reply_method_return(m, NULL);
+	}
+	if (!sd_bus_message_is_method_call(m, POLKIT ".Authority", "CheckAuthorization"))
+		return 0;
+	sd_bus_message_read(m, "(sa{sv})s", &kind, 1, &key, "s", &name, &action);
+	if (strcmp(kind, "system-bus-name") != 0 || strcmp(key, "name") != 0)
+		return sd_bus_reply_method_errorf(m, SD_BUS_ERROR_INVALID_ARGS, "subject");
+	if (sd_bus_get_name_creds(sd_bus_message_get_bus(m), name, SD_BUS_CREDS_EUID, &creds) >= 0)
+		sd_bus_creds_get_euid(creds, &uid);
+	sd_bus_creds_unref(creds);
+	if (uid == SYS && asked_fd >= 0) {
+		unanswered = sd_bus_message_ref(m);
+		return write(asked_fd, "a", 1) == 1 ? 1 : -EIO;
+	}
+	yes = generous || uid == DAEMON || uid == SYS || (uid == BIN && strcmp(action, "org.flagfall1.operate") == 0);
+	return sd_bus_reply_method_return(m, "(bba{ss})", yes, 0, 0);
+}
+
+static struct polkit polkit_start(struct rig *rig, uid_t uid, bool generous)
+{
+	struct polkit p;
+	int ready[2], asked[2];
+	char byte;
+
+	assert_return_code(pipe(ready), errno);
+	assert_return_code(pipe(asked), errno);
+	p.pid = fork();
+	if (p.pid == 0) {
+		sd_bus *bus = become(rig, uid);
+
+		asked_fd = asked[1];
+		sd_bus_add_object(bus, NULL, "/org/freedesktop/PolicyKit1/Authority", on_call, &generous);
+		if (sd_bus_request_name(bus, POLKIT, 0) < 0 || write(ready[1], "r", 1) != 1)
+			_exit(1);
+		for (;;)
+			if (sd_bus_process(bus, NULL) == 0)
+				sd_bus_wait(bus, UINT64_MAX);
+	}
+	assert_int_equal(read(ready[0], &byte, 1), 1);
+	close(ready[0]);
+	close(ready[1]);
+	close(asked[1]);
+	p.asked = asked[0];
+	return p;
+}
+
+static void polkit_end(struct polkit *p)
+{
+	kill(p->pid, SIGKILL);
+	waitpid(p->pid, NULL, 0);
+	close(p->asked);
+}
+
+/* --- tests --- */
+
+static bool is_root(void)
+{
+	if (geteuid() != 0)
+		print_message("# SKIP only root can become another user\n");
+	return geteuid() == 0;
+}
+
+static void start(struct rig *rig)
+{
+	static char *groups[] = { (char *)"--group", (char *)"daemon", (char *)"--operators", (char *)"bin", NULL };
+
+	rig->extra = groups;
+	rig_daemon_start(rig);
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_wait(rig, "Move", "2 black");
+}
+
+static void groups_alone(void **state)
+{
+	struct rig *rig = *state;
+
+	if (!is_root())
+		skip();
+	start(rig);
+	may(rig, NOBODY, LISTEN);
+	may(rig, SYS, LISTEN);
+	may(rig, BIN, OPERATE);
+	may(rig, DAEMON, ARBITRATE);
+	may(rig, ROOT, ARBITRATE);
+}
+
+/* polkit's word is the last: what it gives and what it does not, whatever the groups. */
+static void polkit_says(void **state)
+{
+	static char *groups[] = { (char *)"--group", (char *)"sys", NULL };
+	struct rig *rig = *state;
+	struct polkit p;
+
+	if (!is_root())
+		skip();
+	rig->extra = groups;
+	rig_daemon_start(rig);
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_wait(rig, "Move", "2 black");
+	p = polkit_start(rig, ROOT, false);
+	may(rig, NOBODY, LISTEN);
+	may(rig, BIN, OPERATE);
+	may(rig, DAEMON, ARBITRATE);
+	polkit_end(&p);
+	may(rig, DAEMON, LISTEN); /* now the groups say it again */
+	may(rig, SYS, ARBITRATE);
+}
+
+/* On a bus on which anybody may have any name, one who calls himself polkit is not believed. */
+static void an_impostor_is_not_believed(void **state)
+{
+	struct rig *rig = *state;
+	struct polkit p;
+
+	if (!is_root())
+		skip();
+	start(rig);
+	p = polkit_start(rig, NOBODY, true);
+	may(rig, NOBODY, LISTEN);
+	may(rig, BIN, OPERATE);
+	polkit_end(&p);
+}
+
+static int64_t number_of(struct rig *rig, const char *type, const char *value)
+{
+	char sql[160];
+
+	snprintf(sql, sizeof(sql), "SELECT %s FROM inputs WHERE json LIKE '%%\"%s\"%%'", value, type);
+	return rig_sql(rig, sql);
+}
+
+/* A stop of the clock whose sender polkit is asked about, and what root says and the board reports meanwhile. */
+static void an_act_keeps_its_place(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus *root = NULL;
+	struct polkit p;
+	char byte, *before, *after;
+	int status;
+	pid_t pid;
+
+	if (!is_root())
+		skip();
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves(rig, "e2e4");
+	rig_wait(rig, "Move", "committed");
+	p = polkit_start(rig, ROOT, false);
+	pid = fork();
+	if (pid == 0) {
+		sd_bus *bus = become(rig, SYS);
+
+		_exit(sd_bus_call_method(bus, "org.flagfall1", rig->path, GAME, "Pause", NULL, NULL, NULL) < 0);
+	}
+	assert_int_equal(read(p.asked, &byte, 1), 1);
+	/* by now the daemon has the stop; then comes root, and then a press */
+	root = rig_connect(rig);
+	assert_return_code(sd_bus_call_method_async(root, NULL, "org.flagfall1", rig->path, GAME, "OfferDraw", NULL,
+						    NULL, "s", "white"),
+			   0);
+	assert_return_code(
+		sd_bus_call_method(root, "org.flagfall1", "/org/flagfall1", MANAGER, "ListGames", NULL, NULL, NULL), 0);
+	rig_moves(rig, "e7e5");
+	rig_drain(rig);
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%\"pause\"%'"), 0);
+	assert_false(rig_has_heard(rig, "Ruling", "clock-stopped"));
+	assert_false(
+		rig_has_heard(rig, "Move", "2 black e7e5 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR committed"));
+	assert_return_code(sd_bus_call_method(root, POLKIT, "/org/freedesktop/PolicyKit1/Authority", TEST, "Go", NULL,
+					      NULL, NULL),
+			   0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	rig_wait(rig, "Ruling", "clock-stopped");
+	json_decref(rig_ask(rig, GAME, "Resume", "s", "white")); /* what was there before is in the journal */
+	assert_true(number_of(rig, "pause", "n") > 0);
+	assert_true(number_of(rig, "pause", "n") < number_of(rig, "offer-draw", "n"));
+	assert_true(number_of(rig, "offer-draw", "n") < number_of(rig, "press", "max(n)"));
+	assert_true(number_of(rig, "pause", "json_extract(json, '$.t_us')") <=
+		    number_of(rig, "offer-draw", "json_extract(json, '$.t_us')"));
+	assert_true(number_of(rig, "offer-draw", "json_extract(json, '$.t_us')") <=
+		    number_of(rig, "press", "max(json_extract(json, '$.t_us'))"));
+	/* who it was */
+	assert_int_equal(number_of(rig, "pause", "json_extract(json, '$.actor.uid')"), SYS);
+	assert_int_equal(number_of(rig, "offer-draw", "json_extract(json, '$.actor.uid')"), ROOT);
+	assert_int_equal(number_of(rig, "pause", "json_extract(json, '$.actor.name') LIKE ':%'"), 1);
+	assert_true(number_of(rig, "pause", "json_extract(json, '$.actor.realtime_us')") > INT64_C(1600000000000000));
+	assert_int_equal(number_of(rig, "press", "count(json_extract(json, '$.actor.uid'))"), 0);
+	/* which a replay does not mind */
+	before = rig_property(rig, GAME, "LastRuling");
+	rig_daemon_stop(rig, SIGKILL);
+	rig_daemon_start(rig);
+	after = rig_property(rig, GAME, "LastRuling");
+	assert_string_equal(after, before);
+	free(before);
+	free(after);
+	polkit_end(&p);
+	sd_bus_flush_close_unref(root);
+}
+
+/* Denied: nothing of it stays, and what waited behind it goes on. */
+static void what_was_refused_holds_up_nothing(void **state)
+{
+	struct rig *rig = *state;
+	struct polkit p;
+	int status;
+	pid_t pid;
+
+	if (!is_root())
+		skip();
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	p = polkit_start(rig, ROOT, false);
+	pid = fork();
+	if (pid == 0) {
+		sd_bus *bus = become(rig, NOBODY);
+		sd_bus_error error = SD_BUS_ERROR_NULL;
+
+		_exit(sd_bus_call_method(bus, "org.flagfall1", rig->path, GAME, "Pause", &error, NULL, NULL) >= 0 ||
+		      !sd_bus_error_has_name(&error, SD_BUS_ERROR_ACCESS_DENIED));
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	rig_moves(rig, "e2e4");
+	rig_wait(rig, "Move", "committed");
+	assert_false(rig_has_heard(rig, "Ruling", "clock-stopped"));
+	polkit_end(&p);
+}
+
+#define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
+#define bare_road(name) cmocka_unit_test_setup_teardown(name, rig_setup_bare, rig_teardown)
+#define host_road(name) cmocka_unit_test_setup_teardown(name, rig_setup_host, rig_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		bare_road(groups_alone),
+		bare_road(polkit_says),
+		bare_road(an_impostor_is_not_believed),
+		host_road(an_act_keeps_its_place),
+		road(what_was_refused_holds_up_nothing),
+		host_road(what_was_refused_holds_up_nothing),
+	};
+
+	signal(SIGPIPE, SIG_IGN);
+	return cmocka_run_group_tests_name("access", tests, NULL, NULL);
+}

@@ -167,7 +167,8 @@ static int square_event(struct tracker *t, const struct tracker_event *event)
 		return e;
 	if (r->press.pending)
 		return judge_press(t, IF_CLEAR);
-	provisional_update(t);
+	if (t->setup.has_lever || r->gap)
+		provisional_update(t);
 	if (r->gap) {
 		unsigned turns = t->record.count;
 

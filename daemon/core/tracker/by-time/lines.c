@@ -40,8 +40,9 @@ static uint32_t put_down(const struct readings *r, unsigned square)
 	return r->sensor[square] == '.' ? r->before[square] : r->number[square];
 }
 
-/* Presence only: were the pieces on the goal exchanged? */
-static int exchange_cost(const struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us)
+/* Presence only: were the pieces on the goal exchanged? *whole: that was seen. */
+static int exchange_cost(const struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us,
+			 bool *whole)
 {
 	bool retakes = h->roles & square_bit(m->to);
 	uint32_t off = lifted(r, m->to), on = put_down(r, m->to), from = lifted(r, m->from);
@@ -49,29 +50,40 @@ static int exchange_cost(const struct readings *r, const struct reading *h, cons
 	bool off_seen = off > after && (retakes || t_us - time_of(r, off) < EXCHANGE_US),
 	     on_seen = on > after && (retakes || t_us - time_of(r, on) < EXCHANGE_US);
 
-	if (off_seen && on_seen && on > off)
+	*whole = off_seen && on_seen;
+	if (*whole && on > off)
 		return on < from && time_of(r, from) - time_of(r, on) > ORDER_US ? COST_TARGET_FIRST : 0;
-	return (off_seen || on_seen ? COST_HALF_SEEN : COST_UNSEEN_EXCHANGE) +
-	       (off_seen && on_seen ? 0 : blunder_cost(r, &h->pos, m));
+	return off_seen || on_seen ? COST_HALF_SEEN : COST_UNSEEN_EXCHANGE;
 }
 
-unsigned line_cost(const struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us)
+/* In units of cost, but for what the move gives away. *whole: nobody needs to know that. */
+static int cost_by_changes(const struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us,
+			   bool *whole)
 {
 	uint32_t from = lifted(r, m->from), to = put_down(r, m->to);
 	bool unnamed = is_unnamed(r, m->to);
 	int cost = COST_MOVE;
 
+	*whole = true;
 	if (from <= h->explained_upto && t_us - time_of(r, from) >= RECENT_US)
 		cost += COST_BEGUN_BEFORE;
 	if (m->captured & square_bit(m->to)) {
 		if (unnamed)
-			cost += exchange_cost(r, h, m, t_us);
+			cost += exchange_cost(r, h, m, t_us, whole);
 	} else if (m->from != m->to && to <= h->explained_upto && t_us - time_of(r, to) >= RECENT_US) {
 		cost += COST_FROM_NOWHERE;
 	}
 	if (m->promotion)
 		cost += promotion_cost(r, m->promotion, !unnamed && r->sensor[m->to] == m->promotion);
-	return (unsigned)cost * 100;
+	return cost;
+}
+
+unsigned line_cost(const struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us)
+{
+	bool whole;
+	int cost = cost_by_changes(r, h, m, t_us, &whole);
+
+	return (unsigned)(whole ? cost : cost + blunder_cost(r, &h->pos, m)) * 100;
 }
 
 static squares_t changed_by(const struct reading *before, const struct reading *after, const struct game_move *m,
@@ -260,10 +272,13 @@ static bool goal_agrees(const struct readings *r, const struct reading *h, const
 	       promotion_cost(r, m->promotion, false) == 0;
 }
 
-/* May its moves change squares beside the one that it leaves and the one that it reaches? */
-static bool moves_others(char piece)
+/* May a move of the piece change that square, although it neither leaves nor reaches it? That of a castled rook, that
+ * of a pawn taken in passing. */
+static bool moves_others(char piece, char expected)
 {
-	return piece == 'K' || piece == 'k' || piece == 'P' || piece == 'p';
+	if (piece == 'K' || piece == 'k')
+		return expected == '.' || expected == piece - 'K' + 'R';
+	return (piece == 'P' || piece == 'p') && (expected == 'P' || expected == 'p') && expected != piece;
 }
 
 /*
@@ -285,7 +300,7 @@ static squares_t movers(const struct readings *r, const struct reading *h, squar
 	if (away && (r->game->path_squares || r->game->starts)) {
 		for (unsigned q = 0; q < r->game->squares; q++)
 			if (r->game->piece_side(h->expected[q]) == (enum side)h->side &&
-			    (r->game->path_squares || moves_others(h->expected[q])))
+			    (r->game->path_squares || strchr("Kk", h->expected[q])))
 				away |= square_bit(q);
 		return away;
 	}
@@ -295,7 +310,8 @@ static squares_t movers(const struct readings *r, const struct reading *h, squar
 	for (squares_t rest = away; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		if (q == square || moves_others(h->expected[q]) || (is != '.' && square_agrees(r, h->expected[q], is)))
+		if (q == square || moves_others(h->expected[q], h->expected[square]) ||
+		    (is != '.' && square_agrees(r, h->expected[q], is)))
 			able |= square_bit(q);
 	}
 	return able;
@@ -316,30 +332,57 @@ static bool stands_now(const struct readings *r, const struct reading *h, const 
 	return !only_whole || !(h->mismatch & ~own) || m->flags & GAME_MOVE_CASTLING;
 }
 
+/* Is h continued by the move already, at no more than that? */
+static bool is_continued_by(const struct readings *r, const struct reading *h, const struct game_move *m, int cost)
+{
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct reading *o = &r->beam[i];
+		const struct node *n = &r->node[o->node];
+
+		if (o->node != NO_NODE && n->parent == h->node && o->ply == h->ply + 1u && n->kind == TURN_LEGAL &&
+		    n->from == m->from && n->to == m->to && n->promotion == m->promotion && n->flags == m->flags &&
+		    n->captured == m->captured)
+			return o->cost <= cost;
+	}
+	return false;
+}
+
+static void continue_by_move(struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us)
+{
+	bool whole;
+	int cost = cost_by_changes(r, h, m, t_us, &whole) + (out_of_order(r, h, m) ? COST_ORDER : 0);
+	int most = r->beam[0].cost + LINES_KEEP;
+
+	r->work += WORK_TRIED;
+	if (h->cost + cost > most || is_continued_by(r, h, m, h->cost + cost))
+		return;
+	if (!whole)
+		cost += blunder_cost(r, &h->pos, m);
+	if (h->cost + cost <= most)
+		add_line(r, h, m, 1, (unsigned)cost * 100, t_us);
+}
+
 static void continue_line(struct readings *r, const struct reading *from, squares_t hot, bool only_whole, int64_t t_us)
 {
-	squares_t pieces = movers(r, from, hot);
+	squares_t pieces;
 	struct game_moves moves;
 	struct reading h;
 	bool copied = false;
 
-	if (!pieces || from->cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
+	if (from->cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
+		return;
+	pieces = movers(r, from, hot);
+	if (!pieces)
 		return;
 	r->game->moves_from(&from->pos, pieces, &moves);
 	r->work += moves.count;
 	for (unsigned i = 0; i < moves.count && !work_is_exhausted(r); i++) {
-		const struct game_move *m = &moves.move[i];
-		unsigned cost;
-
-		if (!stands_now(r, copied ? &h : from, m, hot, only_whole))
+		if (!stands_now(r, copied ? &h : from, &moves.move[i], hot, only_whole))
 			continue;
 		if (!copied)
 			h = *from; /* its place may be taken */
 		copied = true;
-		r->work += WORK_TRIED;
-		cost = line_cost(r, &h, m, t_us) + (out_of_order(r, &h, m) ? COST_ORDER * 100 : 0);
-		if (h.cost + (int32_t)(cost / 100) <= r->beam[0].cost + LINES_KEEP)
-			add_line(r, &h, m, 1, cost, t_us);
+		continue_by_move(r, &h, &moves.move[i], t_us);
 	}
 }
 

@@ -5,8 +5,8 @@
 
 #include "daemon/core/tracker/reading/readings.h"
 
-/* The readings are continued by a move against the rules that stands, or, where sensors name what stands and it is a
- * position from which a game can be played, by a turn that cannot be read. */
+/* The readings are continued by a move against the rules that stands, or, where what stands is a position from which a
+ * game can be played, by a turn that cannot be read. */
 void search_irregular_turns(struct readings *r, int64_t t_us);
 
 #endif

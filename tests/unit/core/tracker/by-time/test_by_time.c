@@ -155,16 +155,19 @@ static void t7_a_move_against_the_rules_is_named_when_its_reply_stands(void **st
 /* Nobody can say how these pieces came there; that it was not read is said, and the game is read on. */
 static void t7_what_cannot_be_read_is_said_and_play_is_read_on(void **state)
 {
-	struct hands h;
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
 
-	hands_begin(&h, NULL, TRACKER_PIECE_ID, false);
-	hands_play(&h, E4_E5 "-h1R -a1R -a8r -h8r @300 +h3R +a3R +a6r +h6r +a4R @300 -a4R @3000 ~ "
-			     "-d1Q @200 +e2Q @2000 -d8q @200 +e7q @3000 -e2Q @200 +d1Q @2000 -e7q @200 +d8q @2000 "
-			     "-d1Q @200 +e2Q @2000 -d8q @200 +e7q @3000 -e2Q @200 +d1Q @2000 -e7q @200 +d8q @2000");
-	assert_int_equal(tracker_finish(h.tracker), 0);
-	assert_non_null(strstr(hands_said(&h), "turn2:w:unreadable"));
-	assert_int_equal(tracker_turn(h.tracker, tracker_turns(h.tracker) - 1)->kind, TURN_LEGAL);
-	hands_end(&h);
+		hands_begin(&h, NULL, s, false);
+		hands_play(&h,
+			   E4_E5 "-h1R -a1R -a8r -h8r @300 +h3R +a3R +a6r +h6r +a4R @300 -a4R @3000 ~ "
+				 "-d1Q @200 +e2Q @2000 -d8q @200 +e7q @3000 -e2Q @200 +d1Q @2000 -e7q @200 +d8q @2000 "
+				 "-d1Q @200 +e2Q @2000 -d8q @200 +e7q @3000 -e2Q @200 +d1Q @2000 -e7q @200 +d8q @2000");
+		assert_int_equal(tracker_finish(h.tracker), 0);
+		assert_non_null(strstr(hands_said(&h), "turn2:w:unreadable"));
+		assert_int_equal(tracker_turn(h.tracker, tracker_turns(h.tracker) - 1)->kind, TURN_LEGAL);
+		hands_end(&h);
+	}
 }
 
 int main(void)

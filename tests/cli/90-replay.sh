@@ -27,7 +27,12 @@ for kind in piece-id presence; do
 	grep -v '"type":"press"' "$work/pressed" >"$work/leverless"
 	check "replay: without a lever moves are closed by the reply, $kind" \
 		diff <("$ctl" replay --moves "$work/pressed" | cut -d ' ' -f 1) <("$ctl" replay --moves "$work/leverless" | cut -d ' ' -f 1)
-	check "replay: all of them, $kind" test "$("$ctl" replay --moves "$work/leverless" | wc -l)" -gt 30
+	turns=$("$ctl" replay --moves "$work/leverless" | wc -l) unknown=
+	check "replay: all of them, $kind" test "$turns" -gt 30
+	for ((i = 1; i <= turns; i++)); do
+		"$ctl" replay --explain $i "$work/leverless" | grep -Eq "^turn $i was read .*, [0-9.]+ s after" || unknown+="$i "
+	done
+	check "replay --explain: every turn without a lever, $kind" test -z "$unknown"
 done
 expect "replay --explain: no number" 2 "" "not the number of a turn" "$ctl" replay --explain x "$work/trace"
 plan

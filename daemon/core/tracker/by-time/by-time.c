@@ -17,6 +17,7 @@
 
 #include "daemon/core/tracker/by-time/by-time.h"
 #include "daemon/core/tracker/by-time/irregular-turns.h"
+#include "daemon/core/tracker/by-time/line-evidence.h"
 #include "daemon/core/tracker/by-time/lines.h"
 #include "daemon/core/tracker/by-time/mismatch-cost.h"
 #include "daemon/core/tracker/by-time/missed-moves.h"
@@ -156,11 +157,20 @@ static int before_kings(const struct readings *r, unsigned i)
 	return i < r->count ? (int)i : -1;
 }
 
+/* What shows that the turns of reading i are over. */
+static enum closed_by closed_by(const struct readings *r, unsigned i, bool to_the_end)
+{
+	if (to_the_end)
+		return CLOSED_BY_END;
+	if (i != preferred(r))
+		return CLOSED_BY_REPLY;
+	return r->quiet_changes == r->changes ? CLOSED_BY_QUIET : CLOSED_BY_HAND;
+}
+
 static int report_lines(struct tracker *t, bool to_the_end)
 {
 	struct readings *r = t->readings;
 	unsigned reported = index_of(r, r->reported, t->record.count), i = to_report(t, to_the_end);
-
 	int stands = before_kings(r, preferred(r));
 
 	r->stands_index = stands < 0 ? r->count : (unsigned)stands;
@@ -171,6 +181,7 @@ static int report_lines(struct tracker *t, bool to_the_end)
 		provisional_update(t);
 		return 0;
 	}
+	remember_competing_lines(t, i, closed_by(r, i, to_the_end));
 	return report_reading(t, i);
 }
 
@@ -267,7 +278,10 @@ int by_time_kings(struct tracker *t)
 		cost = r->beam[i].cost + COST_WRONG * __builtin_popcountll(wrong);
 	}
 	best = before_kings(r, (unsigned)best);
-	return best >= 0 && r->beam[best].ply > t->record.count ? report_reading(t, (unsigned)best) : 0;
+	if (best < 0 || r->beam[best].ply <= t->record.count)
+		return 0;
+	remember_competing_lines(t, (unsigned)best, CLOSED_BY_KINGS);
+	return report_reading(t, (unsigned)best);
 }
 
 int by_time_finish(struct tracker *t)

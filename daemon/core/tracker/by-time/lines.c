@@ -128,6 +128,7 @@ static bool add_node(struct readings *r, struct reading *h, const struct game_mo
 		.to = m->to,
 		.promotion = m->promotion,
 		.flags = m->flags,
+		.rook_from = m->rook_from,
 		.captured = m->captured,
 		.t_us = t_us,
 		.stood_us = 0,

@@ -58,10 +58,19 @@ static void castling_text(const struct tracker *t, unsigned from, unsigned to, u
 	t->game->move_text(NULL, &move, text);
 }
 
+static const char *kind_text(const struct tracker *t, unsigned kind)
+{
+	static const char *const kinds[] = { "a press that ends no turn", "a legal move", "an illegal move" };
+
+	if (kind == TURN_NOT_MADE && !t->setup.has_lever)
+		return "no move of this side yet";
+	if (kind == TURN_UNREADABLE)
+		return "a turn that cannot be read";
+	return kind < TURN_NO_MOVE ? kinds[kind] : "no move";
+}
+
 static void candidate_line(const struct tracker *t, const struct explained *e, unsigned i, char text[static 160])
 {
-	static const char *const kinds[] = { "a press that ends no turn", "a legal move", "an illegal move",
-					     "no move" };
 	char from[GAME_TEXT] = "", to[8] = "", promotion[2] = { e->best[i].promotion };
 	bool castles = e->best[i].rook_from != GAME_NO_SQUARE;
 
@@ -71,8 +80,42 @@ static void candidate_line(const struct tracker *t, const struct explained *e, u
 		t->game->square_name(e->best[i].from, from);
 	if (!castles && e->best[i].to != GAME_NO_SQUARE)
 		t->game->square_name(e->best[i].to, to);
-	snprintf(text, 160, "%s%s%s%s%s%s", kinds[e->best[i].kind <= TURN_NO_MOVE ? e->best[i].kind : TURN_NO_MOVE],
-		 *from || *to ? " " : "", from, to, promotion, e->best[i].other ? ", other turns before it" : "");
+	snprintf(text, 160, "%s%s%s%s%s%s", kind_text(t, e->best[i].kind), *from || *to ? " " : "", from, to, promotion,
+		 e->best[i].other ? ", other turns before it" : "");
+}
+
+/* Without a lever: what showed that the turn was over, and the readings that competed then. */
+static int explain_line(const struct tracker *t, unsigned ply, char *buf, size_t size)
+{
+	static const char *const closed_by[] = {
+		[CLOSED_BY_REPLY] = "when its reply stood",
+		[CLOSED_BY_HAND] = "when the hand of the reply had begun",
+		[CLOSED_BY_QUIET] = "when the board had been quiet for a second",
+		[CLOSED_BY_KINGS] = "when the kings in the centre showed the result",
+		[CLOSED_BY_END] = "at the end, when nothing more could come",
+	};
+	const struct explained *e = &t->readings->explained[ply % EXPLAINED];
+	char text[160];
+	int n;
+
+	if (e->ply != ply || !e->count)
+		return -ENOENT;
+	n = line(buf, size, 0, "turn %u was read %s, %d.%02d s after its piece had come to stand\n", ply + 1,
+		 closed_by[e->patience], e->best[0].added / 100, e->best[0].added % 100);
+	for (unsigned i = 0; i < e->count; i++) {
+		candidate_line(t, e, i, text);
+		n = line(buf, size, n, "  %s: ", text);
+		if (i)
+			n = line(buf, size, n, "costs %d %s", e->best[i].cost < 0 ? -e->best[i].cost : e->best[i].cost,
+				 e->best[i].cost < 0 ? "less, but not enough to change what was reported" : "more");
+		else
+			n = line(buf, size, n, "explains best how long each square stood otherwise");
+		n = line(buf, size, n, "; %d %s show%s something else by it\n", e->best[i].own,
+			 e->best[i].own == 1 ? "square" : "squares", e->best[i].own == 1 ? "s" : "");
+	}
+	if (e->count > 1)
+		return line(buf, size, n, "  (of what they cost 23 is one in ten, 46 one in a hundred)\n");
+	return line(buf, size, n, "  nothing else explains what was seen\n");
 }
 
 int explain_turn(const struct tracker *t, unsigned ply, char *buf, size_t size)
@@ -91,6 +134,8 @@ int explain_turn(const struct tracker *t, unsigned ply, char *buf, size_t size)
 
 	if (!turn)
 		return -ENOENT;
+	if (!t->setup.has_lever)
+		return explain_line(t, ply, buf, size);
 	while (judged < t->record.count && judged < ply + TOGETHER &&
 	       (t->readings->explained[judged % EXPLAINED].ply != judged ||
 		!t->readings->explained[judged % EXPLAINED].count))

@@ -63,12 +63,14 @@ struct reading {
 #define EXPLAINED_BEST 4
 struct explained {
 	uint16_t ply;
-	uint8_t count, patience;
+	uint8_t count, patience; /* without a lever: enum closed_by, explain.h */
 	struct {
 		uint8_t from, to, kind;
 		uint8_t rook_from; /* of a legal castling, else GAME_NO_SQUARE */
 		char promotion;
 		bool other; /* after other turns than the cheapest */
+		/* without a lever: squares that show something else, how long the first stood (in 10 ms), and how much
+		 * more it costs than the first */
 		int16_t own, added, cost;
 	} best[EXPLAINED_BEST];
 };

@@ -55,7 +55,20 @@ struct board_backend {
 	int (*set_clock)(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
 	int (*beep)(struct board *board, unsigned hz, unsigned ms);
 	int (*show_text)(struct board *board, const char *text, unsigned ms);
+
+	/*
+	 * For boards that a thread reads (started.c), each may be NULL.
+	 * thread_fd: what the thread polls, which reads until -EAGAIN each time; what the backend had only for callers
+	 * that poll is closed. NULL: get_fd.
+	 * twin: requests sleep in the kernel, and the events have the kernel's stamps. So the thread makes the requests
+	 * and the program reads, from this second structure of the same descriptor. New, to be freed, not closed;
+	 * NULL: no memory.
+	 */
+	int (*thread_fd)(struct board *board);
+	struct board *(*twin)(const struct board *board);
 };
+
+struct mailbox;
 
 /* First member of every backend's own structure. */
 struct board {
@@ -63,7 +76,9 @@ struct board {
 	char *uri;
 	struct board *source; /* of a recorder: the board that is recorded, opened before it and closed after it */
 	struct board_info info;
-	int over; /* -ENODATA or -ENODEV once reading has come to that, else 0 */
+	struct mailbox *mailbox; /* of a board that a thread reads: events that come while a request waits for its
+				  * answer go there. Else NULL */
+	int over;		 /* -ENODATA or -ENODEV once reading has come to that, else 0 */
 	char error[BOARD_ERROR_SIZE];
 };
 

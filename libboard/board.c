@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The public functions for a board that is open: what is the same for every backend. See backend.h. */
-#include "libboard/backend.h"
+#include "libboard/request-check.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -65,20 +65,9 @@ const char *board_get_header(const struct board *board)
 	return board->backend->get_header ? board->backend->get_header(board) : NULL;
 }
 
-/* What the requests below have in common: 0 if the backend is to be asked. */
-static int before_request(struct board *board, bool can, const char *what)
-{
-	board->error[0] = '\0';
-	if (board->over)
-		return board_fail(board, -ENODEV, "%.300s: the board was unplugged", board->uri);
-	if (!can)
-		return board_fail(board, -EOPNOTSUPP, "%.300s: %s", board->uri, what);
-	return 0;
-}
-
 int board_get_squares(struct board *board, struct board_squares *ret)
 {
-	int r = before_request(board, board->backend->get_squares, "this source cannot be asked for the whole board");
+	int r = board_check_squares(board, board->backend->get_squares);
 
 	if (r < 0)
 		return r;
@@ -89,59 +78,35 @@ int board_get_squares(struct board *board, struct board_squares *ret)
 
 int board_recall(struct board *board, const char *squares)
 {
-	int r = before_request(board, board->backend->recall, "this source keeps no log of its own");
+	int r = board_check_recall(board, board->backend->recall);
 
 	return r < 0 ? r : finish(board, board->backend->recall(board, squares));
 }
 
 int board_set_leds(struct board *board, const uint8_t *level, size_t n)
 {
-	int r = before_request(board, board->backend->set_leds && (board->info.features & BOARD_FEATURE_LEDS),
-			       "this board cannot light squares");
+	int r = board_check_leds(board, board->backend->set_leds, n);
 
-	if (r < 0)
-		return r;
-	if (n != board_cells(&board->info))
-		return board_fail(board, -EINVAL, "%zu levels were given for a board of %u squares", n,
-				  board_cells(&board->info));
-	return finish(board, board->backend->set_leds(board, level, n));
+	return r < 0 ? r : finish(board, board->backend->set_leds(board, level, n));
 }
 
 int board_beep(struct board *board, unsigned hz, unsigned ms)
 {
-	int r = before_request(board, board->backend->beep && (board->info.features & BOARD_FEATURE_BEEP),
-			       "this board cannot beep");
+	int r = board_check_beep(board, board->backend->beep, hz, ms);
 
-	if (r < 0)
-		return r;
-	if (hz > UINT16_MAX || ms > UINT16_MAX)
-		return board_fail(board, -EINVAL, "no board beeps at %u Hz for %u ms", hz, ms);
-	return finish(board, board->backend->beep(board, hz, ms));
+	return r < 0 ? r : finish(board, board->backend->beep(board, hz, ms));
 }
 
 int board_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
 {
-	int r = before_request(board, board->backend->set_clock && (board->info.features & BOARD_FEATURE_CLOCK),
-			       "this board cannot show times");
+	int r = board_check_clock(board, board->backend->set_clock, running);
 
-	if (r < 0)
-		return r;
-	if (running < 0 || running > BOARD_BLACK)
-		return board_fail(board, -EINVAL, "no side has the number %d", running);
-	return finish(board, board->backend->set_clock(board, white_ms, black_ms, running));
+	return r < 0 ? r : finish(board, board->backend->set_clock(board, white_ms, black_ms, running));
 }
 
 int board_show_text(struct board *board, const char *text, unsigned ms)
 {
-	int r = before_request(board, board->backend->show_text && (board->info.features & BOARD_FEATURE_TEXT),
-			       "this board cannot show texts");
+	int r = board_check_text(board, board->backend->show_text, text, ms);
 
-	if (r < 0)
-		return r;
-	for (size_t i = 0; text[i]; i++)
-		if (i == BOARD_SHOWN_SIZE || text[i] < ' ' || text[i] > '~')
-			return board_fail(board, -EINVAL, "a text has at most %d ASCII characters", BOARD_SHOWN_SIZE);
-	if (ms > 600000)
-		return board_fail(board, -EINVAL, "no text is shown for %u ms: 600000 at most", ms);
-	return finish(board, board->backend->show_text(board, text, ms));
+	return r < 0 ? r : finish(board, board->backend->show_text(board, text, ms));
 }

@@ -23,6 +23,17 @@
  *         on BOARD_EVENT_LOST board_get_squares() again: what stands there is known, how it came there is not
  *   board_close()                  after -ENODEV or -ENODATA, or at any time before
  *
+ * The life of many boards, none of which is to make the others wait: a thread of the library reads each
+ *
+ *   board_inbox_new()
+ *   board_open(), board_start()    each
+ *   loop: poll(board_inbox_get_fd())
+ *         board_inbox_next() until it returns NULL: of each
+ *                 board_read() until it returns -EAGAIN
+ *                 what is asked of it by board_request_…() is answered by a BOARD_EVENT_ANSWER
+ *   board_close()                  each
+ *   board_inbox_free()
+ *
  * Conventions
  *
  * Errors: functions return 0 or a positive answer, or a negative errno value.
@@ -31,7 +42,8 @@
  * Threads: a struct board or board_monitor belongs to one thread at a time,
  * which need not be the one that opened it. Different ones may be used from
  * different threads at once: the library has no state of its own, except the
- * sentence of the last board_open() of each thread.
+ * sentence of the last board_open() of each thread. An inbox and the boards that were started with it belong to one
+ * thread together. The threads that read them are the library's own: no signal is delivered there.
  *
  * Sleeping: board_read() and board_monitor_read() never sleep. board_open() and
  * the functions that send a live board a request wait for its answer,
@@ -89,6 +101,7 @@ enum board_event_type {
 	BOARD_EVENT_SQUARES,  /* squares: the whole board, sent by the source itself: a trace; a board that has just
 			       * learned  which piece is which */
 	BOARD_EVENT_TEXT,     /* text: any other event of a trace (a claim, a report, …), for the caller to read */
+	BOARD_EVENT_ANSWER,   /* of a board that was started (board_start()) only: board_get_answer() has it */
 };
 
 enum board_side { BOARD_WHITE = 1, BOARD_BLACK = 2 };
@@ -298,6 +311,98 @@ BOARD_API int board_set_clock(struct board *board, uint32_t white_ms, uint32_t b
  * -EOPNOTSUPP without BOARD_FEATURE_TEXT, -EINVAL for another text or time; else as board_get_squares().
  */
 BOARD_API int board_show_text(struct board *board, const char *text, unsigned ms);
+
+/* --- boards that are read by a thread of their own --- */
+
+/*
+ * Host times (board_event.host_us) are those of the reading where the kernel gives none. A program that is busy, or
+ * waits for another board's answer, reads late. So a board may be started: a thread reads it as soon as bytes come,
+ * stamps what they say, and keeps it in a queue (1024 events, then BOARD_EVENT_LOST says how many are missing) until
+ * the program takes it by board_read(). Requests are made by that thread too, and none of these functions sleeps.
+ * A board costs a thread with a small stack and two descriptors if it is a socket's.
+ */
+
+/* Where boards that were started leave what they have read. */
+struct board_inbox;
+
+/* What board_request_…() asks for; the names of functions that ask the same and wait. */
+enum board_request {
+	BOARD_REQUEST_SQUARES = 1, /* board_get_squares() */
+	BOARD_REQUEST_RECALL,	   /* board_recall() */
+	BOARD_REQUEST_LEDS,	   /* board_set_leds() */
+	BOARD_REQUEST_CLOCK,	   /* board_set_clock() */
+	BOARD_REQUEST_BEEP,	   /* board_beep() */
+	BOARD_REQUEST_TEXT,	   /* board_show_text() */
+};
+
+/* What became of a request. */
+struct board_answer {
+	enum board_request kind;
+	uint32_t request;  /* what board_request_…() returned */
+	int result;	   /* 0 or the error, as of the function that waits; -ECANCELED: a later one took its place */
+	const char *error; /* the sentence of an error, else "" */
+	struct board_squares squares; /* of BOARD_REQUEST_SQUARES, if result is 0 */
+};
+
+/* board_inbox_new - an inbox; board_inbox_free() it. Returns 0, -ENOMEM, or what eventfd(2) or epoll_create1(2) gave.
+ */
+BOARD_API int board_inbox_new(struct board_inbox **ret);
+
+/* Frees it. All its boards have been closed before; waits until their threads have ended, which is at most as long as
+ * one request of theirs. NULL is allowed. */
+BOARD_API void board_inbox_free(struct board_inbox *inbox);
+
+/* A descriptor to poll, as board_get_fd(), for all boards of the inbox. */
+BOARD_API int board_inbox_get_fd(const struct board_inbox *inbox);
+
+/*
+ * board_inbox_next - the next board that has something new to say
+ * Each is returned once until board_read() has returned -EAGAIN for it: who stops reading it earlier has to come back
+ * to it without being told. Returns NULL if there is none.
+ */
+BOARD_API struct board *board_inbox_next(struct board_inbox *inbox);
+
+/* After this, board_inbox_next() knows of everything that the threads had received before the call: what a board said
+ * before something else happened can be read before it. Does not sleep for longer than a thread takes to decode. */
+BOARD_API void board_inbox_settle(struct board_inbox *inbox);
+
+/*
+ * board_start - have a board read by a thread
+ * @board:     from board_open(). On success another pointer, which takes its place; its uri, info and events are the
+ *             same. Untouched on failure
+ * @userdata:  for board_userdata()
+ *
+ * From now on board_get_fd() is the inbox's, board_close() does not wait for a request that is not answered yet, and
+ * functions that ask the board and wait return -EOPNOTSUPP.
+ * Returns 0, -EOPNOTSUPP for a trace or recorded bytes, which nobody has to stamp, -ENOMEM, or what eventfd(2) or
+ * pthread_create(3) gave.
+ */
+BOARD_API int board_start(struct board **board, struct board_inbox *inbox, void *userdata);
+
+/* What was given to board_start(); NULL for a board that was not started. */
+BOARD_API void *board_userdata(const struct board *board);
+
+/*
+ * board_request_… - ask a board that was started, as the function of the same name asks and waits
+ *
+ * Requests are made one after the other. Of those for lights, times and texts that have not been made yet only the
+ * last of each kind is: those before it are answered with -ECANCELED. Times that the board counts down are made right
+ * for the time that the request has waited.
+ *
+ * Return a positive number; the answer has the same. Or, and then there is no answer: -EINVAL and -EOPNOTSUPP as the
+ * function that waits (all of them for a board that was not started), -ENODEV if the board is gone, -EBUSY if 16
+ * answers have not been read yet, -ENOMEM.
+ */
+BOARD_API int board_request_squares(struct board *board);
+BOARD_API int board_request_recall(struct board *board, const char *squares);
+BOARD_API int board_request_leds(struct board *board, const uint8_t *level, size_t n);
+BOARD_API int board_request_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
+BOARD_API int board_request_beep(struct board *board, unsigned hz, unsigned ms);
+BOARD_API int board_request_text(struct board *board, const char *text, unsigned ms);
+
+/* The answer that the last call of board_read() returned as BOARD_EVENT_ANSWER, else NULL. Valid until the next call of
+ * board_read() or board_close(), owned by the board. */
+BOARD_API const struct board_answer *board_get_answer(const struct board *board);
 
 /* --- finding boards: libudev --- */
 

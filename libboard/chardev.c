@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -199,6 +200,21 @@ static int chardev_set_clock(struct board *board, uint32_t white_ms, uint32_t bl
 	return request(board, SENSORBOARD_SET_CLOCK, &clock);
 }
 
+/* A request sleeps in the kernel until the board has answered; reading goes on beside it. */
+static struct board *chardev_twin(const struct board *board)
+{
+	struct chardev *twin = malloc(sizeof(*twin));
+
+	if (!twin)
+		return NULL;
+	*twin = *chardev_of(board);
+	twin->board.uri = strdup(board->uri);
+	if (twin->board.uri)
+		return &twin->board;
+	free(twin);
+	return NULL;
+}
+
 const struct board_backend board_chardev = {
 	.scheme = "chardev",
 	.size = sizeof(struct chardev),
@@ -209,4 +225,5 @@ const struct board_backend board_chardev = {
 	.get_squares = chardev_get_squares,
 	.set_leds = chardev_set_leds,
 	.set_clock = chardev_set_clock,
+	.twin = chardev_twin,
 };

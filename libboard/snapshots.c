@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* chessnut:PATH, certabo:PATH, millennium:PATH. See snapshots.h. */
+#include "libboard/mailbox.h"
 #include "libboard/saved-state.h"
 #include "libboard/snapshots.h"
 
@@ -223,6 +224,13 @@ static int step(struct snapshot_board *s)
 	return result == SNAPSHOT_NOISE ? -EBADMSG : 1;
 }
 
+/* What comes while an answer is waited for, to the mailbox of a board that a thread reads; of any other it stays. */
+static void hand_over(struct snapshot_board *s)
+{
+	while (s->board.mailbox && s->head != s->tail)
+		board_mailbox_push(s->board.mailbox, &s->queue[s->head++ % SNAPSHOT_QUEUE]);
+}
+
 static int wait_for_snapshot(struct snapshot_board *s, unsigned was)
 {
 	int64_t until = board_now_us() + ANSWER_US;
@@ -231,6 +239,7 @@ static int wait_for_snapshot(struct snapshot_board *s, unsigned was)
 		int r = step(s);
 		int64_t left = until - board_now_us();
 
+		hand_over(s);
 		if (r == -EAGAIN && left > 0)
 			board_serial_line_wait(&s->line, (int)(left / 1000 + 1));
 		else if (left <= 0)

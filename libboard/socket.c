@@ -3,9 +3,10 @@
  * socket:PATH, an emulated board. See socket-wire.h for what travels.
  *
  * A request sleeps until its answer comes, at most a second; reports that come
- * meanwhile are queued. An answer that did not come in time may still come
- * later: answers are in the order of requests, so it is known which to drop.
+ * meanwhile are queued, or handed over where a thread reads the board. An answer that did not come in time may still
+ * come later: answers are in the order of requests, so it is known which to drop.
  */
+#include "libboard/mailbox.h"
 #include "libboard/poll-set.h"
 #include "libboard/socket-wire.h"
 #include "libboard/wire-decoder.h"
@@ -92,8 +93,12 @@ static int wait_for_answer(struct socket_board *s, struct answer *answer)
 	for (;;) {
 		struct pollfd pfd = { .fd = s->fd, .events = POLLIN };
 		int64_t left = until - board_now_us();
-		int r = take_message(s, answer);
+		int r;
 
+		board_mailbox_enter(s->board.mailbox);
+		r = take_message(s, answer);
+		board_wire_hand_over(&s->wire, &s->board);
+		board_mailbox_leave(s->board.mailbox);
 		if (r == 1 && --s->unanswered == 0)
 			return 0;
 		if (r >= 0)
@@ -228,6 +233,15 @@ static int socket_get_fd(const struct board *board)
 	return socket_of(board)->poll_set.fd;
 }
 
+/* The socket itself: the rest is for callers that may leave events unread. */
+static int socket_thread_fd(struct board *board)
+{
+	struct socket_board *s = socket_of(board);
+
+	board_poll_set_close(&s->poll_set);
+	return s->fd;
+}
+
 static int socket_read(struct board *board, struct board_event *ev)
 {
 	struct socket_board *s = socket_of(board);
@@ -283,4 +297,5 @@ const struct board_backend board_socket = {
 	.get_squares = socket_get_squares,
 	.set_leds = socket_set_leds,
 	.set_clock = socket_set_clock,
+	.thread_fd = socket_thread_fd,
 };

@@ -9,9 +9,10 @@
  * completion: a request for the whole board does, too. Events that came so are
  * queued, as in socket.c.
  *
- * The times are those of the reading, not of the transfer: the module has
- * better ones. libusb_init() watches for devices in a thread of its own; what
- * is here runs in the caller's only.
+ * The times are those of the reading, not of the transfer: a thread that does
+ * nothing else (board_start()) is near, and the module has better ones.
+ * libusb_init() watches for devices in a thread of its own; what is here runs
+ * in the caller's only.
  */
 #include "libboard/poll-set.h"
 #include "libboard/usb-device.h"
@@ -144,6 +145,7 @@ static void LIBUSB_CALL report_came(struct libusb_transfer *transfer)
 	case LIBUSB_TRANSFER_COMPLETED:
 		u->retry_ms = 0;
 		board_wire_report(&u->wire, transfer->buffer, (size_t)transfer->actual_length, now);
+		board_wire_hand_over(&u->wire, &u->board); /* a request may be waiting for its answer */
 		break;
 	case LIBUSB_TRANSFER_NO_DEVICE:
 		u->gone = true;

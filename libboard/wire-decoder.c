@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* See wire-decoder.h. */
 #include "libboard/wire-decoder.h"
+#include "libboard/mailbox.h"
 
 #include <assert.h>
 #include <string.h>
@@ -169,5 +170,15 @@ bool board_wire_pop(struct wire_decoder *wire, struct board_event *ev)
 	if (board_wire_is_empty(wire))
 		return false;
 	*ev = wire->queue[wire->head++ % WIRE_QUEUE_SIZE];
+	if (board_wire_is_empty(wire))
+		wire->head = wire->tail = 0; /* a queue that never is long stays on its first page */
 	return true;
+}
+
+void board_wire_hand_over(struct wire_decoder *wire, struct board *board)
+{
+	struct board_event ev;
+
+	while (board->mailbox && board_wire_pop(wire, &ev))
+		board_mailbox_push(board->mailbox, &ev);
 }

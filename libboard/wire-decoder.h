@@ -37,6 +37,8 @@ void board_wire_lose(struct wire_decoder *wire, int64_t host_us);
 
 /* The oldest event; false if there is none. */
 bool board_wire_pop(struct wire_decoder *wire, struct board_event *ev);
+/* To the mailbox of a board that a thread reads; of any other they stay. */
+void board_wire_hand_over(struct wire_decoder *wire, struct board *board);
 static inline bool board_wire_is_empty(const struct wire_decoder *wire)
 {
 	return wire->head == wire->tail;

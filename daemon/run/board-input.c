@@ -87,6 +87,8 @@ int board_to_input(const struct game *game, const struct board_event *event, int
 		return 1;
 	case BOARD_EVENT_TEXT:
 		return text_to_input(game, event->text, t_us, ret, err);
+	case BOARD_EVENT_ANSWER: /* nothing happened on the board */
+		return 0;
 	}
 	return 0;
 }

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define STACK_SIZE (256 * 1024) /* a hall's boards are opened at the same time */
+
 struct async_open {
 	async_open_done done;
 	void *userdata;
@@ -22,6 +24,7 @@ struct async_open {
 	char *uri;
 	struct board_opener opener;
 	struct board *board;
+	struct board_squares squares;
 	int r;
 	char why[512];
 };
@@ -33,8 +36,9 @@ bool async_open_needed(const char *uri)
 
 	if (strncmp(uri, "usb:", 4) == 0)
 		return true;
-	return path && strncmp(uri, "chardev:", 8) != 0 && stat(path + 1, &st) == 0 &&
-	       (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode));
+	return path && strncmp(uri, "chardev:", 8) != 0 &&
+	       (path[1] == '@' ||
+		(stat(path + 1, &st) == 0 && (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))));
 }
 
 static void *work(void *userdata)
@@ -43,6 +47,8 @@ static void *work(void *userdata)
 	uint64_t one = 1;
 
 	o->r = board_open(o->uri, &o->opener, &o->board);
+	if (o->r == 0 && !board_get_header(o->board) && board_get_squares(o->board, &o->squares) < 0)
+		o->squares.count = 0;
 	if (o->r < 0)
 		snprintf(o->why, sizeof(o->why), "%s", board_error(NULL));
 	while (write(o->finished, &one, sizeof(one)) < 0 && errno == EINTR)
@@ -53,6 +59,7 @@ static void *work(void *userdata)
 static int on_finished(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
 	struct async_open *o = userdata;
+	struct board_squares squares = o->squares;
 	struct board *board;
 	async_open_done done = o->done;
 	void *of = o->userdata;
@@ -67,7 +74,7 @@ static int on_finished(sd_event_source *source, int fd, uint32_t revents, void *
 	close(o->finished);
 	free(o->uri);
 	free(o);
-	done(of, board, r, why);
+	done(of, board, &squares, r, why);
 	return 0;
 }
 
@@ -75,6 +82,7 @@ int async_open_start(struct context *ctx, const char *uri, async_open_done done,
 		     struct async_open **ret)
 {
 	struct async_open *o = calloc(1, sizeof(*o));
+	pthread_attr_t attributes;
 	sigset_t all, before;
 	int r;
 
@@ -90,10 +98,13 @@ int async_open_start(struct context *ctx, const char *uri, async_open_done done,
 		r = sd_event_add_io(ctx->event, &o->source, o->finished, EPOLLIN, on_finished, o);
 	if (r >= 0) {
 		/* signals are the event loop's */
+		pthread_attr_init(&attributes);
+		pthread_attr_setstacksize(&attributes, STACK_SIZE);
 		sigfillset(&all);
 		pthread_sigmask(SIG_SETMASK, &all, &before);
-		r = -pthread_create(&o->thread, NULL, work, o);
+		r = -pthread_create(&o->thread, &attributes, work, o);
 		pthread_sigmask(SIG_SETMASK, &before, NULL);
+		pthread_attr_destroy(&attributes);
 	}
 	if (r < 0) {
 		sd_event_source_disable_unref(o->source);

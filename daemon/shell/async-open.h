@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A board on a line is asked who it is, and one that is none does not answer: that takes up to two seconds, in which
+ * A board is asked who it is, and one that is none or is hung does not answer: that takes up to two seconds, in which
  * other boards play. So it is opened in a thread of its own. The thread sees a copy of the URI and nothing else of the
  * daemon.
  */
@@ -13,15 +13,17 @@
 struct async_open;
 
 /*
- * Would opening this wait for what is behind it? A line, a hidraw node, a FIFO, what libusb reads; the kernel driver's
- * node does not.
+ * Would opening this wait for what is behind it? A line, a hidraw node, a FIFO, a socket, what libusb reads; the
+ * kernel driver's node does not.
  */
 bool async_open_needed(const char *uri);
 /*
- * Begins. done is called once from the event loop: with the board, which it owns then, or with r < 0 and the sentence;
+ * Begins. done is called once from the event loop: with the board, which it owns then, and what stands on it (count
+ * 0: it does not say), or with r < 0 and the sentence;
  * the opening is gone then. 0, or a negative errno value.
  */
-typedef void (*async_open_done)(void *userdata, struct board *board, int r, const char *why);
+typedef void (*async_open_done)(void *userdata, struct board *board, const struct board_squares *squares, int r,
+				const char *why);
 int async_open_start(struct context *ctx, const char *uri, async_open_done done, void *userdata,
 		     struct async_open **ret);
 /* Nobody waits for it any more; waits for the thread. NULL is allowed. */

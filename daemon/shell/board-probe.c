@@ -35,7 +35,7 @@ static void drop(struct board_probe *p)
 	free(p);
 }
 
-static void on_opened(void *userdata, struct board *board, int r, const char *why);
+static void on_opened(void *userdata, struct board *board, const struct board_squares *squares, int r, const char *why);
 
 static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
 {
@@ -71,7 +71,7 @@ static bool wait_for_it(struct board_probe *p, const char *why)
 	return ask_later(p, p->busy_us) >= 0;
 }
 
-static void on_opened(void *userdata, struct board *board, int r, const char *why)
+static void on_opened(void *userdata, struct board *board, const struct board_squares *squares, int r, const char *why)
 {
 	struct board_probe *p = userdata;
 	struct context *ctx = p->context;
@@ -82,7 +82,7 @@ static void on_opened(void *userdata, struct board *board, int r, const char *wh
 		if (r == 0)
 			board_close(board);
 	} else if (r == 0) {
-		seat_add_open(ctx, &p->device, NULL, board);
+		seat_add_open(ctx, &p->device, NULL, board, squares);
 		context_flush(ctx);
 	} else if (r == -EBUSY && wait_for_it(p, why)) {
 		return;

@@ -17,6 +17,7 @@
 #include "daemon/shell/timemap.h"
 
 struct access_check;
+struct board_inbox;
 struct board_probe;
 struct named_board;
 struct searcher;
@@ -57,6 +58,9 @@ struct context {
 	sd_event_source *flush; /* before anything else of the loop is handled; off: nothing was marked */
 	sd_event_source *retry, *idle;
 	sd_event_source *records; /* record-keeper.c */
+
+	struct board_inbox *inbox; /* where the threads that read boards leave what they have read: seat-inbox.c */
+	sd_event_source *inbox_source;
 
 	/* Lists; each is kept by the file of its name. */
 	struct seat *seats;

@@ -17,10 +17,13 @@
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/record-keeper.h"
 #include "daemon/shell/searcher.h"
+#include "daemon/shell/seat-inbox.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session-time.h"
 #include "daemon/shell/session.h"
 #include "daemon/shell/udev-boards.h"
+
+#define NAMED_US 2000000 /* a board that is asked who it is answers within a second, or is hung */
 
 struct daemon {
 	struct context context;
@@ -37,6 +40,21 @@ static int start_boards(struct daemon *d)
 	return r >= 0 && options->udev ? udev_boards_new(&d->context, &d->udev) : r;
 }
 
+/* Who sees the name finds the boards there that answer at once; the loop turns until they have, or for that long. */
+static void wait_for_named(struct context *ctx)
+{
+	uint64_t now = 0, end = 0;
+	int code;
+
+	sd_event_now(ctx->event, CLOCK_MONOTONIC, &now);
+	end = now + NAMED_US;
+	while (named_boards_opening(ctx) && now < end && sd_event_get_exit_code(ctx->event, &code) < 0) {
+		if (sd_event_run(ctx->event, end - now) < 0)
+			return;
+		sd_event_now(ctx->event, CLOCK_MONOTONIC, &now);
+	}
+}
+
 static int start(struct daemon *d, const struct shell_options *options)
 {
 	struct context *ctx = &d->context;
@@ -50,6 +68,8 @@ static int start(struct daemon *d, const struct shell_options *options)
 	if (r >= 0)
 		r = manager_register(ctx);
 	if (r >= 0)
+		r = seat_inbox_open(ctx);
+	if (r >= 0)
 		r = searcher_new(ctx, &ctx->searcher);
 	if (r >= 0)
 		r = journal_replay(ctx);
@@ -57,6 +77,7 @@ static int start(struct daemon *d, const struct shell_options *options)
 		r = start_boards(d);
 	if (r < 0)
 		return r;
+	wait_for_named(ctx);
 	for (struct session *s = ctx->sessions; s; s = s->next)
 		session_arm(s);
 	publisher_flush(ctx);
@@ -108,6 +129,7 @@ void daemon_free(struct daemon *d)
 	while (ctx->sessions)
 		session_free(ctx->sessions);
 	named_boards_free(ctx);
+	seat_inbox_close(ctx);
 	udev_boards_free(d->udev);
 	access_done(ctx);
 	context_close(ctx);

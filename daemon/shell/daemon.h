@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * flagfalld. One event loop in one thread; others for searches and for boards that answer slowly, which see nothing of
- * the rest. From below, each layer knowing only those above it in this list:
+ * flagfalld. One event loop in one thread; others for each board, which only libboard knows of, for opening boards and
+ * for searches, which see nothing of the rest. Nothing in the loop waits for a board. From below, each layer knowing
+ * only those above it in this list:
  *
  *   context     event loop, bus, journal and the queue of what is to be published
  *   session     a game: its core, its inputs (session-feed), its time (session-time)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <syslog.h>
 
 #include "daemon/run/board-input.h"
@@ -111,10 +112,141 @@ static int no_such_board(struct context *ctx, const char *board, sd_bus_error *e
 	return fault(error, ERROR_NO_SUCH_BOARD, "There is no board \"%s\"; plugged in: %s", board, n ? known : "none");
 }
 
-int start_game(struct context *ctx, const char *board, json_t *options, struct session **ret, char ***wrong,
+/* With what the board has said, or without (count 0) on a source that cannot be asked. */
+static int start_now(struct context *ctx, struct seat *seat, json_t *options, struct board_squares *squares,
+		     struct session **ret, char ***wrong, sd_bus_error *error)
+{
+	struct game_setup setup;
+	struct session *s = session_on_board(ctx, seat->name);
+	int r;
+
+	if (s)
+		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);
+	if (ctx->journal_fault[0])
+		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
+	r = game_setup_read(options, &setup, error);
+	if (r < 0)
+		return r;
+	seat_start(seat, squares);
+	r = start_squares_choose(&setup, squares, options, error);
+	if (r > 0) {
+		game_setup_done(&setup);
+		r = game_setup_read(options, &setup, error);
+		if (r < 0)
+			return r;
+	}
+	if (r >= 0)
+		r = start_squares_compare(&setup, squares, wrong);
+	if (r < 0) {
+		game_setup_done(&setup);
+		return r;
+	}
+	r = begin(ctx, seat, &setup, squares, &s, error);
+	if (r < 0)
+		return r;
+	seat_take(seat, s);
+	s->clock_changed = s->pgn_due = true;
+	session_arm(s);
+	note(LOG_INFO, "Game %s on board %s", s->id, seat->name);
+	manager_game_added(ctx, s->id, s->path);
+	forget_oldest(ctx);
+	*ret = s;
+	return 0;
+}
+
+static void texts_free(char **texts)
+{
+	for (char **text = texts; text && *text; text++)
+		free(*text);
+	free(texts);
+}
+
+static int ask_board(struct pending_start *start)
+{
+	int r = board_request_squares(start->seat->board);
+
+	if (r > 0)
+		start->request = (uint32_t)r;
+	return r;
+}
+
+/* The board has answered. What happened on it before is read away; where more has happened since, it is asked again. */
+static int on_squares(sd_event_source *source, void *userdata)
+{
+	struct pending_start *start = userdata;
+	struct seat *seat = start->seat;
+	struct context *ctx = seat->context;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	struct session *s = NULL;
+	char **wrong = NULL;
+	int r = start->result;
+
+	if (r == 0 && !seat_read(seat))
+		return 0; /* unplugged: whoever asked knows */
+	if (r == 0 && (int32_t)(seat->last_seq - start->squares.seq) > 0 && ask_board(start) > 0)
+		return 0;
+	if (r < 0)
+		fault(&error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name, start->error);
+	else
+		r = start_now(ctx, seat, start->options, &start->squares, &s, &wrong, &error);
+	if (r < 0 && !sd_bus_error_is_set(&error))
+		sd_bus_error_set_errno(&error, r);
+	start->done(start->userdata, r < 0 ? NULL : s, wrong, &error);
+	pending_start_free(start);
+	texts_free(wrong);
+	sd_bus_error_free(&error);
+	context_flush(ctx);
+	return 0;
+}
+
+static int start_later(struct context *ctx, struct seat *seat, json_t *options, start_done done, void *userdata,
+		       sd_bus_error *error)
+{
+	struct pending_start *start = calloc(1, sizeof(*start));
+	int r;
+
+	if (!start)
+		return -ENOMEM;
+	start->seat = seat;
+	start->done = done;
+	start->userdata = userdata;
+	start->options = json_incref(options);
+	r = sd_event_add_defer(ctx->event, &start->source, on_squares, start);
+	if (r >= 0)
+		r = sd_event_source_set_enabled(start->source, SD_EVENT_OFF);
+	if (r >= 0)
+		r = sd_event_source_set_priority(start->source, SD_EVENT_PRIORITY_IMPORTANT);
+	if (r >= 0) {
+		r = ask_board(start);
+		if (r < 0)
+			r = fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name,
+				  board_error(seat->board));
+	}
+	if (r < 0) {
+		pending_start_free(start);
+		return r;
+	}
+	seat->start = start;
+	return 0;
+}
+
+static int start_recording(struct context *ctx, struct seat *seat, json_t *options, start_done done, void *userdata,
+			   sd_bus_error *error)
+{
+	struct board_squares none = { .host_us = 0, .device_us = 0 };
+	struct session *s;
+	char **wrong = NULL;
+	int r = start_now(ctx, seat, options, &none, &s, &wrong, error);
+
+	if (r >= 0)
+		done(userdata, s, wrong, NULL);
+	texts_free(wrong);
+	return r;
+}
+
+int start_game(struct context *ctx, const char *board, json_t *options, start_done done, void *userdata,
 	       sd_bus_error *error)
 {
-	struct board_squares squares;
 	struct session *s;
 	struct game_setup setup;
 	struct seat *seat = seat_find(ctx, board);
@@ -133,6 +265,8 @@ int start_game(struct context *ctx, const char *board, json_t *options, struct s
 	s = session_on_board(ctx, seat->name);
 	if (s)
 		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);
+	if (seat->start)
+		return fault(error, ERROR_BOARD_BUSY, "A game is being started on board %s", seat->name);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
 	r = game_setup_tags(options, error);
@@ -149,34 +283,7 @@ int start_game(struct context *ctx, const char *board, json_t *options, struct s
 		r = game_setup_read(options, &setup, error);
 	if (r < 0)
 		return r;
-	r = seat_start(seat, &squares);
-	if (r < 0) {
-		game_setup_done(&setup);
-		return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name,
-			     board_error(seat->board));
-	}
-	r = start_squares_choose(&setup, &squares, options, error);
-	if (r > 0) {
-		game_setup_done(&setup);
-		r = game_setup_read(options, &setup, error);
-		if (r < 0)
-			return r;
-	}
-	if (r >= 0)
-		r = start_squares_compare(&setup, &squares, wrong);
-	if (r < 0) {
-		game_setup_done(&setup);
-		return r;
-	}
-	r = begin(ctx, seat, &setup, &squares, &s, error);
-	if (r < 0)
-		return r;
-	seat_take(seat, s);
-	s->clock_changed = s->pgn_due = true;
-	session_arm(s);
-	note(LOG_INFO, "Game %s on board %s", s->id, seat->name);
-	manager_game_added(ctx, s->id, s->path);
-	forget_oldest(ctx);
-	*ret = s;
-	return 0;
+	game_setup_done(&setup);
+	return seat->live ? start_later(ctx, seat, options, done, userdata, error) :
+			    start_recording(ctx, seat, options, done, userdata, error);
 }

@@ -3,14 +3,16 @@
 #ifndef SHELL_GAME_START_H
 #define SHELL_GAME_START_H
 
+#include "daemon/shell/pending-start.h"
 #include "daemon/shell/session.h"
 
 /*
- * options: as read by details_read() against game_setup_options; completed here. On success the game is in the journal,
- * durably, and *wrong (free each and the array) lists the squares that stand wrongly, one sentence each,
- * NULL-terminated. Else *error names the fault and nothing has begun.
+ * options: as read by details_read() against game_setup_options; completed here, and kept until the end. The board is
+ * asked what stands on it, and nobody waits for its answer: done is called when the game is in the journal, durably, or
+ * cannot begin; on a recording, which is not asked, before this returns. 0; or *error names the fault, and done is not
+ * called.
  */
-int start_game(struct context *ctx, const char *board, json_t *options, struct session **ret, char ***wrong,
+int start_game(struct context *ctx, const char *board, json_t *options, start_done done, void *userdata,
 	       sd_bus_error *error);
 
 #endif

@@ -81,16 +81,25 @@ static int reply_start(sd_bus_message *m, const struct session *s, char **wrong)
 	if (r >= 0)
 		r = sd_bus_send(NULL, reply, NULL);
 	sd_bus_message_unref(reply);
-	return r < 0 ? r : 1;
+	return r;
+}
+
+static void on_started(void *userdata, struct session *s, char **wrong, const sd_bus_error *error)
+{
+	sd_bus_message *m = userdata;
+
+	if (s)
+		reply_start(m, s, wrong);
+	else
+		sd_bus_reply_method_error(m, error);
+	sd_bus_message_unref(m);
 }
 
 static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	json_t *options;
-	struct session *s;
 	const char *board;
-	char **wrong = NULL;
 	int r = access_check(ctx, m, ACCESS_OPERATE, error);
 
 	if (r <= 0)
@@ -99,16 +108,14 @@ static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *er
 	r = sd_bus_message_read(m, "s", &board);
 	if (r >= 0)
 		r = details_read(m, game_setup_options, options, error);
-	if (r >= 0)
-		r = start_game(ctx, board, options, &s, &wrong, error);
-	if (r >= 0)
-		r = reply_start(m, s, wrong);
-	for (char **w = wrong; w && *w; w++)
-		free(*w);
-	free(wrong);
+	if (r >= 0) {
+		r = start_game(ctx, board, options, on_started, sd_bus_message_ref(m), error);
+		if (r < 0)
+			sd_bus_message_unref(m);
+	}
 	json_decref(options);
 	context_flush(ctx);
-	return r;
+	return r < 0 ? r : 1;
 }
 
 static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)

@@ -23,7 +23,7 @@ static int conclude(struct named_board *b, int r, const char *why)
 	return r;
 }
 
-static void on_opened(void *userdata, struct board *board, int r, const char *why)
+static void on_opened(void *userdata, struct board *board, const struct board_squares *squares, int r, const char *why)
 {
 	struct named_board *b = userdata;
 	struct board_device device;
@@ -31,7 +31,7 @@ static void on_opened(void *userdata, struct board *board, int r, const char *wh
 	b->opening = NULL;
 	if (r == 0) {
 		named_board_device(b, &device);
-		r = seat_add_open(b->context, &device, b, board);
+		r = seat_add_open(b->context, &device, b, board, squares);
 		why = "";
 	}
 	conclude(b, r, why);
@@ -86,6 +86,15 @@ int named_board_add(struct context *ctx, const char *uri)
 		return r;
 	}
 	return 0;
+}
+
+bool named_boards_opening(const struct context *ctx)
+{
+	const struct named_board *b = ctx->named_boards;
+
+	while (b && !(b->opening && strncmp(b->uri, "socket:", 7) == 0))
+		b = b->next;
+	return b != NULL;
 }
 
 void named_boards_free(struct context *ctx)

@@ -7,6 +7,8 @@
 
 /* -EINVAL, -ENAMETOOLONG: that can never be one, which the log says. Else it is there, or is tried again. */
 int named_board_add(struct context *ctx, const char *uri);
+/* Is one of those on sockets, which answer at once, being opened? */
+bool named_boards_opening(const struct context *ctx);
 void named_boards_free(struct context *ctx);
 
 #endif

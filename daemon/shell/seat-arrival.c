@@ -12,7 +12,9 @@
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/seat-events.h"
 #include "daemon/shell/seat-game.h"
+#include "daemon/shell/seat-stream.h"
 
+/* A recording, which no thread reads. */
 static int on_io(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
 	struct seat *seat = userdata;
@@ -64,25 +66,28 @@ static int watch(struct seat *seat)
 		r = sd_event_source_set_enabled(seat->again, SD_EVENT_OFF);
 	if (r < 0)
 		return r;
+	if (seat->live)
+		return board_start(&seat->board, seat->context->inbox, seat);
 	r = sd_event_add_io(event, &seat->io, board_get_fd(seat->board), EPOLLIN, on_io, seat);
 	return r == -EPERM ? 0 : r; /* a file is always ready: read in turns by "again" */
 }
 
 int seat_add(struct context *ctx, const struct board_device *device, struct named_board *named)
 {
+	static const struct board_squares unknown = { .count = 0 };
 	struct board_opener opener = { .state = ctx->options.state };
 	struct board *board;
 	int r = board_open(device->uri, &opener, &board);
 
 	if (r == 0)
-		return seat_add_open(ctx, device, named, board);
+		return seat_add_open(ctx, device, named, board, &unknown);
 	if (!named)
 		note(LOG_ERR, "Board at %s is not used: %s", device->uri, board_error(NULL));
 	return r;
 }
 
 int seat_add_open(struct context *ctx, const struct board_device *device, struct named_board *named,
-		  struct board *board)
+		  struct board *board, const struct board_squares *squares)
 {
 	struct seat *seat = calloc(1, sizeof(*seat)), **end = &ctx->seats;
 	int r;
@@ -97,11 +102,11 @@ int seat_add_open(struct context *ctx, const struct board_device *device, struct
 	seat->named = named;
 	seat->board = board;
 	seat->live = !board_get_header(seat->board);
-	r = choose_name(seat);
+	r = watch(seat);
+	if (r >= 0)
+		r = choose_name(seat);
 	if (r >= 0)
 		r = sd_bus_path_encode(BUS_PATH "/board", seat->name, &seat->path);
-	if (r >= 0)
-		r = watch(seat);
 	if (r < 0) {
 		note(LOG_ERR, "Board at %s is not used: %s", device->uri, strerror(-r));
 		sd_event_source_disable_unref(seat->io);
@@ -114,10 +119,15 @@ int seat_add_open(struct context *ctx, const struct board_device *device, struct
 	while (*end)
 		end = &(*end)->next;
 	*end = seat;
+	if (squares->count > 0) {
+		seat_stream_squares(seat, squares);
+		seat->skipping = true;
+		seat->skip_seq = squares->seq;
+	}
 	note(LOG_INFO, "Board %s at %s", seat->name, seat->device.uri);
 	manager_board_added(ctx, seat->name, seat->path);
 	seat_rejoin(seat);
-	if (seat->live)
+	if (seat->live && !seat->seen_all)
 		seat->ask = seat->stream_asks = true;
 	if (seat->live || seat->session) {
 		seat_read(seat);

@@ -8,6 +8,7 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/seat-calls.h"
 #include "daemon/shell/seat-lending.h"
 #include "daemon/shell/seat-stream.h"
 #include "daemon/shell/session.h"
@@ -107,23 +108,16 @@ static int get_game(sd_bus *bus, const char *path, const char *interface, const 
 	return sd_bus_message_append(reply, "o", seat->session ? seat->session->path : "/");
 }
 
+/* The board is asked; what it answers is the reply. */
+
 static int method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct seat *seat = userdata;
-	struct board_squares squares;
-	char text[BOARD_MAX_SQUARES + 1];
 	int r = access_check(seat->context, m, ACCESS_OPERATE, error); /* it costs the board a transfer */
 
 	if (r <= 0)
 		return access_pending(r);
-	r = board_get_squares(seat->board, &squares);
-	if (r < 0)
-		return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name,
-			     board_error(seat->board));
-	memcpy(text, squares.squares, squares.count);
-	text[squares.count] = '\0';
-	return sd_bus_reply_method_return(m, "sux", text, squares.seq,
-					  squares.device_us == BOARD_NO_TIME ? INT64_C(-1) : squares.device_us);
+	return seat_call_add(seat, m, board_request_squares(seat->board), BOARD_REQUEST_SQUARES, error);
 }
 
 #define CONST SD_BUS_VTABLE_PROPERTY_CONST

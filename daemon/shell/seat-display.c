@@ -17,7 +17,7 @@ static void show_text(struct seat *seat, const char *text, unsigned ms)
 
 	if (!(board_get_info(seat->board)->features & BOARD_FEATURE_TEXT))
 		return;
-	r = board_show_text(seat->board, text, ms);
+	r = board_request_text(seat->board, text, ms);
 	if (r < 0 && r != -ENODEV)
 		note(LOG_WARNING, "Board %s does not show \"%s\": %s", seat->name, text, board_error(seat->board));
 }
@@ -67,10 +67,10 @@ void seat_show_clock(struct seat *seat, struct session *session)
 		return;
 	if (shown->running != NO_SIDE) /* the board counts on from when it is set */
 		left[shown->running] -= session_now(session) - shown->clock_t_us;
-	r = board_set_clock(seat->board, display_ms(left[WHITE]), display_ms(left[BLACK]),
-			    shown->running == WHITE ? BOARD_WHITE :
-			    shown->running == BLACK ? BOARD_BLACK :
-						      0);
+	r = board_request_clock(seat->board, display_ms(left[WHITE]), display_ms(left[BLACK]),
+				shown->running == WHITE ? BOARD_WHITE :
+				shown->running == BLACK ? BOARD_BLACK :
+							  0);
 	if (r < 0 && r != -ENODEV)
 		note(LOG_WARNING, "Board %s does not show the clock: %s", seat->name, board_error(seat->board));
 }
@@ -103,7 +103,18 @@ void seat_guide(struct seat *seat, struct session *session)
 										     squares[i])] = 255;
 	}
 	seat->guiding = n > 0;
-	r = board_set_leds(seat->board, level, (size_t)info->width * info->height);
+	r = board_request_leds(seat->board, level, (size_t)info->width * info->height);
 	if (r < 0 && r != -ENODEV)
 		note(LOG_WARNING, "Board %s does not light its squares: %s", seat->name, board_error(seat->board));
+}
+
+void seat_display_answer(struct seat *seat, const struct board_answer *answer)
+{
+	if (answer->result >= 0 || answer->result == -ENODEV || answer->result == -ECANCELED)
+		return;
+	note(LOG_WARNING, "Board %s does not show %s: %s", seat->name,
+	     answer->kind == BOARD_REQUEST_CLOCK ? "the clock" :
+	     answer->kind == BOARD_REQUEST_LEDS	 ? "lights" :
+						   "a text",
+	     answer->error);
 }

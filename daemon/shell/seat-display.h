@@ -14,4 +14,7 @@ void seat_clear_result(struct seat *seat);
 /* Where pieces are to be put right: lights the squares of the next step, and puts the lights out after the last. */
 void seat_guide(struct seat *seat, struct session *session);
 
+/* The board has answered a request of these functions. */
+void seat_display_answer(struct seat *seat, const struct board_answer *answer);
+
 #endif

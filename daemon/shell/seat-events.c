@@ -6,7 +6,10 @@
 #include <syslog.h>
 
 #include "daemon/run/board-input.h"
+#include "daemon/shell/pending-start.h"
+#include "daemon/shell/seat-calls.h"
 #include "daemon/shell/seat-dbus.h"
+#include "daemon/shell/seat-display.h"
 #include "daemon/shell/seat-game.h"
 #include "daemon/shell/seat-stream.h"
 #include "daemon/shell/session-feed.h"
@@ -111,17 +114,31 @@ static void come_back(struct seat *seat, const struct board_squares *squares)
 	session_changed(s, SESSION_STATE);
 }
 
+static uint64_t monotonic_us(struct seat *seat)
+{
+	uint64_t now = 0;
+
+	sd_event_now(seat->context->event, CLOCK_MONOTONIC, &now);
+	return now;
+}
+
+static void ask_later(struct seat *seat)
+{
+	seat->ask_at_us = monotonic_us(seat) + ASK_AGAIN_US;
+	seat_read_later(seat, ASK_AGAIN_US);
+}
+
 /*
  * A board that was away in mid-game may have kept a log: what was done meanwhile is reported as events then, and the
- * whole board after them. True: it will.
+ * whole board after them. True: it is asked for it.
  */
 static bool recall(struct seat *seat)
 {
-	static const struct board_squares none = { .device_us = BOARD_NO_TIME };
 	const struct game *game;
 	char squares[GAME_MAX_SQUARES], cells[BOARD_MAX_SQUARES];
+	int r;
 
-	if (!seat->returning || seat_time_source(seat) != TIME_HOST)
+	if (!seat->returning || seat->keeps_no_log || seat_time_source(seat) != TIME_HOST)
 		return false;
 	game = seat->session->setup.core.game;
 	tracker_placement(core_tracker(seat->session->core), squares);
@@ -129,33 +146,72 @@ static bool recall(struct seat *seat)
 	for (unsigned i = 0; i < game->squares; i++)
 		if (game->cell_of_square(i) >= 0)
 			cells[game->cell_of_square(i)] = squares[i];
-	if (board_recall(seat->board, cells) < 0)
+	r = board_request_recall(seat->board, cells);
+	if (r < 0)
 		return false;
-	seat->ask = false;
-	come_back(seat, &none);
+	seat->recalling = (uint32_t)r;
 	return true;
 }
 
-/* Asks; the answer is held until the events that it contains have been read. */
+static void recalled(struct seat *seat, int result)
+{
+	static const struct board_squares none = { .device_us = BOARD_NO_TIME };
+
+	seat->recalling = 0;
+	if (result < 0) {
+		seat->keeps_no_log = true;
+	} else if (seat->session && seat->returning) {
+		seat->ask = false;
+		come_back(seat, &none);
+	}
+}
+
+/* A game asks again; where there is none, the next game does, and who subscribes to the board. */
+static void cannot_ask(struct seat *seat, const char *why)
+{
+	note(seat->session ? LOG_WARNING : LOG_INFO, "Board %s does not report its squares: %s", seat->name, why);
+	if (seat->session)
+		ask_later(seat);
+	else
+		seat->ask = false;
+}
+
 static void ask(struct seat *seat)
 {
 	int r;
 
-	if (seat->holding || recall(seat))
-		return;
-	r = board_get_squares(seat->board, &seat->held);
-	if (r == -EOPNOTSUPP) {
+	if (!seat->live) {
 		seat->ask = seat->returning = false;
-	} else if (r < 0 && !seat->session) {
-		seat->ask = false; /* a game asks again, and so does who subscribes to the board */
-		note(LOG_INFO, "Board %s does not report its squares: %s", seat->name, board_error(seat->board));
-	} else if (r < 0) {
-		note(LOG_WARNING, "Board %s does not report its squares: %s", seat->name, board_error(seat->board));
-		if (r != -ENODEV)
-			seat_read_later(seat, ASK_AGAIN_US);
+		return;
+	}
+	if (seat->holding || seat->asking || seat->recalling || monotonic_us(seat) < seat->ask_at_us || recall(seat))
+		return;
+	r = board_request_squares(seat->board);
+	if (r > 0) {
+		seat->asking = (uint32_t)r;
+	} else if (r == -EOPNOTSUPP) {
+		seat->ask = seat->returning = false;
 	} else {
+		cannot_ask(seat, board_error(seat->board));
+	}
+}
+
+static bool after(uint32_t a, uint32_t b)
+{
+	return (int32_t)(a - b) > 0;
+}
+
+/* The answer is held until the events that it contains have been read. Where later ones have been, it is asked again.
+ */
+static void answered(struct seat *seat, const struct board_answer *answer)
+{
+	seat->asking = 0;
+	if (answer->result < 0) {
+		cannot_ask(seat, answer->error);
+	} else if (!after(seat->last_seq, answer->squares.seq)) {
 		seat->ask = false;
 		seat->holding = true;
+		seat->held = answer->squares;
 	}
 }
 
@@ -173,15 +229,23 @@ static void deliver_held(struct seat *seat)
 	feed_squares(seat, &seat->held);
 }
 
-/* --- events --- */
-
-static bool after(uint32_t a, uint32_t b)
+static void on_answer(struct seat *seat, const struct board_answer *answer)
 {
-	return (int32_t)(a - b) > 0;
+	if (answer->request == seat->asking)
+		answered(seat, answer);
+	else if (answer->request == seat->recalling)
+		recalled(seat, answer->result);
+	else if (seat->start && answer->request == seat->start->request)
+		pending_start_answer(seat->start, answer->result, answer->error, &answer->squares);
+	else if (!seat_call_answer(seat, answer) && answer->kind != BOARD_REQUEST_SQUARES)
+		seat_display_answer(seat, answer);
 }
+
+/* --- events --- */
 
 static void on_event(struct seat *seat, const struct board_event *ev)
 {
+	seat->last_seq = ev->seq;
 	if (ev->type == BOARD_EVENT_LOST) {
 		seat->lost = seat->lost + ev->lost < seat->lost ? UINT32_MAX : seat->lost + ev->lost;
 		seat_changed(seat, SEAT_LOST);
@@ -227,7 +291,8 @@ bool seat_read(struct seat *seat)
 		return true;
 	if (seat->session && seat->context->journal_fault[0] && journal_staged(seat->context->journal) >= MAX_STAGED) {
 		/* The board's own queue is next; it is bounded too and reports what it lost. */
-		sd_event_source_set_enabled(seat->io, SD_EVENT_OFF);
+		if (seat->io)
+			sd_event_source_set_enabled(seat->io, SD_EVENT_OFF);
 		seat_read_later(seat, ASK_AGAIN_US);
 		return true;
 	}
@@ -238,7 +303,9 @@ bool seat_read(struct seat *seat)
 		if (seat->ask)
 			ask(seat);
 		r = board_read(seat->board, &ev);
-		if (r == 1) {
+		if (r == 1 && ev.type == BOARD_EVENT_ANSWER) {
+			on_answer(seat, board_get_answer(seat->board));
+		} else if (r == 1) {
 			on_event(seat, &ev);
 		} else if (r == -EAGAIN && seat->holding) {
 			deliver_held(seat);

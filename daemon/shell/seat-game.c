@@ -17,28 +17,14 @@ enum time_source seat_time_source(const struct seat *seat)
 	return !seat->live || (info->features & BOARD_FEATURE_DEVICE_TIME) ? TIME_DEVICE : TIME_HOST;
 }
 
-int seat_start(struct seat *seat, struct board_squares *squares)
+void seat_start(struct seat *seat, const struct board_squares *squares)
 {
-	struct board_event ev;
-	int r;
-
-	*squares = (struct board_squares){ .host_us = 0, .device_us = 0 };
-	if (!seat->live)
-		return 0;
-	for (int i = 0; i < 4096 && (r = board_read(seat->board, &ev)) != -EAGAIN; i++) {
-		if (r < 0 && r != -EBADMSG)
-			return r;
-		if (r == 1)
-			seat_stream_event(seat, &ev);
-	}
-	r = board_get_squares(seat->board, squares);
-	if (r < 0)
-		return r;
-	seat_stream_squares(seat, squares);
+	if (squares->count > 0)
+		seat_stream_squares(seat, squares);
 	seat->holding = seat->ask = false;
-	seat->skipping = true;
+	seat->asking = 0;
+	seat->skipping = squares->count > 0;
 	seat->skip_seq = squares->seq;
-	return 0;
 }
 
 void seat_take(struct seat *seat, struct session *session)
@@ -58,6 +44,7 @@ void seat_leave(struct seat *seat)
 	seat->session->seat = NULL;
 	seat->session = NULL;
 	seat->ask = seat->holding = seat->returning = false;
+	seat->asking = seat->recalling = 0;
 	seat_changed(seat, SEAT_GAME);
 }
 
@@ -76,5 +63,6 @@ void seat_rejoin(struct seat *seat)
 		return;
 	}
 	seat->returning = seat->ask = seat->stream_asks = true;
+	seat->keeps_no_log = false;
 	seat_take(seat, s);
 }

@@ -6,10 +6,8 @@
 #include "daemon/shell/seat.h"
 #include "daemon/shell/timemap.h"
 
-/*
- * A new game: reads away what happened before it and asks for the whole board. Source without one: squares->count is 0.
- */
-int seat_start(struct seat *seat, struct board_squares *squares);
+/* A new game begins with these squares: what they contain already is not the game's. A source without: count is 0. */
+void seat_start(struct seat *seat, const struct board_squares *squares);
 void seat_take(struct seat *seat, struct session *session); /* from now on events are that game's */
 void seat_leave(struct seat *seat);			    /* the game is over */
 void seat_rejoin(struct seat *seat);			    /* the board is back: its game goes on */

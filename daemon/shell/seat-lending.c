@@ -6,6 +6,7 @@
 
 #include "daemon/shell/access.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/seat-calls.h"
 #include "daemon/shell/session.h"
 
 /* The lights go out, and a text that was to stay ends; one for some time ends by itself. */
@@ -16,9 +17,9 @@ static void restore(struct seat *seat)
 	int r = 0;
 
 	if (seat->lent_lights)
-		r = board_set_leds(seat->board, dark, (size_t)info->width * info->height);
+		r = board_request_leds(seat->board, dark, (size_t)info->width * info->height);
 	if (seat->lent_text && r >= 0)
-		r = board_show_text(seat->board, "", 0);
+		r = board_request_text(seat->board, "", 0);
 	if (r < 0 && r != -ENODEV)
 		note(LOG_WARNING, "Board %s keeps what a program showed: %s", seat->name, board_error(seat->board));
 	seat->lent_lights = seat->lent_text = false;
@@ -76,12 +77,10 @@ int seat_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (count != (size_t)info->width * info->height)
 		return fault(error, ERROR_BAD_ARGUMENT, "Board %s has %u squares, not %zu", seat->name,
 			     info->width * info->height, count);
-	r = board_set_leds(seat->board, levels, count);
-	if (r < 0)
-		return fault(error, ERROR_BOARD_FAULT, "Board %s does not light its squares: %s", seat->name,
-			     board_error(seat->board));
-	seat->lent_lights = true;
-	return sd_bus_reply_method_return(m, NULL);
+	r = seat_call_add(seat, m, board_request_leds(seat->board, levels, count), BOARD_REQUEST_LEDS, error);
+	if (r >= 0)
+		seat->lent_lights = true;
+	return r;
 }
 
 int seat_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -95,11 +94,7 @@ int seat_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	r = sd_bus_message_read(m, "uu", &hz, &ms);
 	if (r < 0)
 		return r;
-	r = board_beep(seat->board, hz, ms);
-	if (r < 0)
-		return fault(error, r == -EINVAL ? ERROR_BAD_ARGUMENT : ERROR_BOARD_FAULT, "Board %s does not beep: %s",
-			     seat->name, board_error(seat->board));
-	return sd_bus_reply_method_return(m, NULL);
+	return seat_call_add(seat, m, board_request_beep(seat->board, hz, ms), BOARD_REQUEST_BEEP, error);
 }
 
 int seat_show_text(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -114,12 +109,10 @@ int seat_show_text(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	r = sd_bus_message_read(m, "su", &text, &ms);
 	if (r < 0)
 		return r;
-	r = board_show_text(seat->board, text, ms);
-	if (r < 0)
-		return fault(error, r == -EINVAL ? ERROR_BAD_ARGUMENT : ERROR_BOARD_FAULT,
-			     "Board %s does not show \"%s\": %s", seat->name, text, board_error(seat->board));
-	seat->lent_text = *text && ms == 0;
-	return sd_bus_reply_method_return(m, NULL);
+	r = seat_call_add(seat, m, board_request_text(seat->board, text, ms), BOARD_REQUEST_TEXT, error);
+	if (r >= 0)
+		seat->lent_text = *text && ms == 0;
+	return r;
 }
 
 int seat_release(sd_bus_message *m, void *userdata, sd_bus_error *error)

@@ -23,6 +23,7 @@ static const char *event_word(enum board_event_type type)
 		return "board";
 	case BOARD_EVENT_TIME:
 	case BOARD_EVENT_TEXT:
+	case BOARD_EVENT_ANSWER:
 		break;
 	}
 	return NULL;
@@ -91,6 +92,7 @@ void seat_stream_event(struct seat *seat, const struct board_event *ev)
 		break;
 	case BOARD_EVENT_TIME:
 	case BOARD_EVENT_TEXT:
+	case BOARD_EVENT_ANSWER:
 		break;
 	}
 }

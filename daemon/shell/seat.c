@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/shell/errors.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/named-board.h"
+#include "daemon/shell/pending-start.h"
+#include "daemon/shell/seat-calls.h"
 #include "daemon/shell/session-signals.h"
 #include "daemon/shell/session.h"
 
@@ -23,6 +26,9 @@ void seat_remove(struct seat *seat)
 		s->seat = NULL;
 		session_changed(s, SESSION_STATE);
 	}
+	if (seat->start)
+		pending_start_fail(seat->start, ERROR_BOARD_FAULT, "The board was unplugged");
+	seat_calls_fail(seat);
 	manager_board_removed(ctx, seat->name, seat->path);
 	sd_bus_track_unref(seat->watchers);
 	sd_bus_track_unref(seat->lent_to);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A seat: a board that is plugged in now. How it comes: seat-arrival.c; what it says: seat-events.c; the game that is
- * played on it: seat-game.c; what it shows: seat-display.c.
+ * A seat: a board that is plugged in now. How it comes: seat-arrival.c; what it says: seat-inbox.c, seat-events.c; the
+ * game that is played on it: seat-game.c; what it shows: seat-display.c; what people ask of it: seat-calls.c. Nothing
+ * here waits for a board: it is asked (board_request_…()), and its answer is an event.
  */
 #ifndef SHELL_SEAT_H
 #define SHELL_SEAT_H
@@ -9,6 +10,9 @@
 #include "daemon/core/tracker/guidance.h"
 #include "daemon/shell/context.h"
 #include "libboard/board.h"
+
+struct pending_start;
+struct seat_call;
 
 struct seat {
 	struct context *context;
@@ -18,7 +22,8 @@ struct seat {
 	struct named_board *named;  /* named on the command line, NULL found by udev */
 	const char *name;	    /* into device or info */
 	char *path;
-	sd_event_source *io, *again;
+	sd_event_source *io; /* of a recording: a board has a thread, see seat-inbox.h */
+	sd_event_source *again;
 	struct session *session;
 
 	unsigned changed; /* enum seat_property: what is to be told */
@@ -26,10 +31,15 @@ struct seat {
 	bool live; /* false: a recording, read only while a game is on */
 
 	/* seat-events.c */
-	bool ended;	/* a recording at its end */
-	bool returning; /* the session waits for this board's time and squares */
-	bool ask;	/* the whole board is wanted */
-	bool holding;	/* held: an answer that waits for the events it already contains */
+	bool ended;	    /* a recording at its end */
+	bool returning;	    /* the session waits for this board's time and squares */
+	bool ask;	    /* the whole board is wanted */
+	uint64_t ask_at_us; /* … but not before (CLOCK_MONOTONIC): it was asked, and did not answer */
+	uint32_t asking;    /* the request for it, 0 none */
+	uint32_t recalling; /* the request for what was played while it was away, 0 none */
+	bool keeps_no_log;  /* it was asked for that in vain */
+	uint32_t last_seq;  /* of the last event read */
+	bool holding;	    /* held: an answer that waits for the events it already contains */
 	struct board_squares held;
 	bool skipping; /* lifts and places up to skip_seq are in an answer already given */
 	uint32_t skip_seq;
@@ -37,6 +47,8 @@ struct seat {
 	uint32_t lost;
 	uint64_t unreadable;
 
+	struct pending_start *start; /* a game is begun when the board has said what stands on it; NULL none */
+	struct seat_call *calls;     /* calls on the bus that the board has not answered yet: seat-calls.c */
 	/* seat-stream.c */
 	char seen[BOARD_MAX_SQUARES]; /* what stands on it, as told */
 	bool seen_all;		      /* false: it has not said so yet */

@@ -156,6 +156,7 @@ int sim_set_fault(struct sim *sim, enum sim_fault fault)
 
 	if (fault < SIM_FAULT_REPORT_SHORT) {
 		sim->fault = fault;
+		sim_wake(sim); /* requests may have waited */
 		return 0;
 	}
 	if (fault >= SIM_FAULT_COUNT)

@@ -256,6 +256,8 @@ static void answer(struct sim *sim, const struct usb_ctrlrequest *request)
 	ssize_t n;
 	int r;
 
+	if (sim->fault == SIM_FAULT_MUTE)
+		return; /* the host gives it up */
 	/* A transfer in the wrong direction stalls; a data stage that the host gave up is no one's fault. */
 	if (setup.type & USB_DIR_IN) {
 		/* The answer must know what the host knows. */

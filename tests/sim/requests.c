@@ -17,6 +17,7 @@ static const char *const fault_names[SIM_FAULT_COUNT] = {
 	[SIM_FAULT_INFO_STALL] = "info-stall",
 	[SIM_FAULT_BOARD_STALL] = "board-stall",
 	[SIM_FAULT_BOARD_SHORT] = "board-short",
+	[SIM_FAULT_MUTE] = "mute",
 	[SIM_FAULT_REPORT_SHORT] = "report-short",
 	[SIM_FAULT_REPORT_LONG] = "report-long",
 	[SIM_FAULT_REPORT_VERSION] = "report-version",

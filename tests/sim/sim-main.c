@@ -65,7 +65,7 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "fault", KEY_FAULT, "NAME", 0,
 	  "from the start: info-garbage, info-short, info-version, info-stall, board-stall, "
-	  "board-short; with the command fault also report-short, report-long, report-version, event-unknown, square-outside, sequence",
+	  "board-short, mute; with the command fault also report-short, report-long, report-version, event-unknown, square-outside, sequence",
 	  0 },
 	{ "play", KEY_PLAY, NULL, 0, "play at once, as soon as a host listens", 0 },
 	{ "after", KEY_AFTER, "hold|run|quit", 0, "what the board's time does after the trace (default: hold)", 0 },

@@ -114,6 +114,7 @@ enum sim_fault {
 	SIM_FAULT_INFO_STALL,	/* GET_INFO is refused */
 	SIM_FAULT_BOARD_STALL,	/* GET_BOARD is refused */
 	SIM_FAULT_BOARD_SHORT,	/* GET_BOARD answers with half of it */
+	SIM_FAULT_MUTE,		/* no request is answered until it is over; what happens on the board is told */
 	/* once: one event is spoiled that the board itself did not see happen, or numbers are left out */
 	SIM_FAULT_REPORT_SHORT,	  /* a report shorter than it says */
 	SIM_FAULT_REPORT_LONG,	  /* a report longer than it says */

@@ -112,8 +112,11 @@ static void serve_host(struct sim *sim)
 	size_t size;
 
 	while (link->host >= 0 && (!link->out_size || send_out(sim))) {
-		ssize_t got = recv(link->host, message, sizeof(message), MSG_DONTWAIT);
+		ssize_t got = -1;
 
+		errno = EAGAIN;
+		if (sim->fault != SIM_FAULT_MUTE)
+			got = recv(link->host, message, sizeof(message), MSG_DONTWAIT);
 		if (got > 0) {
 			answer(sim, message, (size_t)got);
 			continue;
@@ -135,6 +138,9 @@ static void socket_serve(struct sim *sim, const struct pollfd *fds, unsigned n)
 {
 	struct socket_link *link = sim->link;
 
+	for (unsigned i = 0; i < n; i++)
+		if (fds[i].fd == link->host && sim->fault == SIM_FAULT_MUTE && (fds[i].revents & POLLHUP))
+			hang_up(sim);
 	serve_host(sim); /* the one that left makes room for the next */
 	for (unsigned i = 0; i < n; i++)
 		if (fds[i].revents && link->listener >= 0 && fds[i].fd == link->listener)
@@ -150,7 +156,9 @@ static unsigned socket_fds(struct sim *sim, struct pollfd *fds)
 	if (link->listener >= 0)
 		fds[n++] = (struct pollfd){ .fd = link->listener, .events = POLLIN };
 	if (link->host >= 0)
-		fds[n++] = (struct pollfd){ .fd = link->host, .events = POLLIN | (link->out_size ? POLLOUT : 0) };
+		fds[n++] = (struct pollfd){ .fd = link->host,
+					    .events = (sim->fault == SIM_FAULT_MUTE ? 0 : POLLIN) |
+						      (link->out_size ? POLLOUT : 0) };
 	return n;
 }
 

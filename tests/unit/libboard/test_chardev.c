@@ -6,6 +6,8 @@
  */
 #include "tests/unit/libboard/board-testing.h"
 
+#include <poll.h>
+#include <semaphore.h>
 #include <sys/ioctl.h>
 
 #include "kernel/uapi/sensorboard.h"
@@ -17,6 +19,7 @@ static struct {
 	struct sensorboard_squares squares;
 	struct sensorboard_leds leds;
 	struct sensorboard_clock clock;
+	sem_t *sleeps; /* requests sleep until it is posted; NULL: they do not */
 } kernel;
 
 int ioctl(int fd, unsigned long request, ...)
@@ -35,6 +38,8 @@ int ioctl(int fd, unsigned long request, ...)
 		memcpy(argument, &kernel.info, sizeof(kernel.info));
 		return 0;
 	case SENSORBOARD_GET_SQUARES:
+		while (kernel.sleeps && sem_wait(kernel.sleeps) < 0)
+			;
 		memcpy(argument, &kernel.squares, sizeof(kernel.squares));
 		return 0;
 	case SENSORBOARD_SET_LEDS:
@@ -273,12 +278,60 @@ static void test_leds_and_clock(void **state)
 	close(driver);
 }
 
+/* A request that sleeps in the kernel does not keep events: they are read beside it, with the kernel's stamps. */
+static void test_started(void **state)
+{
+	struct board_inbox *inbox;
+	struct board *board;
+	struct board_event ev;
+	struct pollfd pfd;
+	sem_t sleeps;
+	int driver, request, r;
+
+	sem_init(&sleeps, 0, 0);
+	assert_int_equal(open_node(&board, &driver), 0);
+	kernel.sleeps = &sleeps;
+	assert_int_equal(board_inbox_new(&inbox), 0);
+	assert_int_equal(board_start(&board, inbox, NULL), 0);
+	assert_string_equal(board_uri(board), "chardev:/dev/sensorboard3");
+	request = board_request_squares(board);
+	assert_true(request > 0);
+
+	give(driver, &(struct sensorboard_event){
+			     .type = SENSORBOARD_EVENT_PRESS, .value = SENSORBOARD_SIDE_BLACK, .time_ns = 777000 });
+	pfd = (struct pollfd){ .fd = board_inbox_get_fd(inbox), .events = POLLIN };
+	assert_int_equal(poll(&pfd, 1, 10000), 1);
+	assert_ptr_equal(board_inbox_next(inbox), board);
+	assert_int_equal(board_read(board, &ev), 1);
+	assert_int_equal(ev.type, BOARD_EVENT_PRESS);
+	assert_int_equal(ev.host_us, 777);
+	assert_int_equal(board_read(board, &ev), -EAGAIN);
+	assert_null(board_inbox_next(inbox));
+
+	sem_post(&sleeps);
+	while ((r = board_read(board, &ev)) == -EAGAIN) {
+		assert_int_equal(poll(&pfd, 1, 10000), 1);
+		board_inbox_next(inbox);
+	}
+	assert_int_equal(r, 1);
+	assert_int_equal(ev.type, BOARD_EVENT_ANSWER);
+	assert_int_equal(board_get_answer(board)->request, request);
+	assert_int_equal(board_get_answer(board)->result, 0);
+	assert_int_equal(board_get_answer(board)->squares.seq, 9);
+
+	close(driver);
+	board_close(board);
+	board_inbox_free(inbox);
+	sem_destroy(&sleeps);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_info, a_board),    cmocka_unit_test_setup(test_open_errors, a_board),
 		cmocka_unit_test_setup(test_events, a_board),  cmocka_unit_test_setup(test_unknown_events, a_board),
 		cmocka_unit_test_setup(test_squares, a_board), cmocka_unit_test_setup(test_leds_and_clock, a_board),
+		cmocka_unit_test_setup(test_started, a_board),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A game that begins when its board has said what stands on it. See game-start.h. */
+#ifndef SHELL_PENDING_START_H
+#define SHELL_PENDING_START_H
+
+#include <jansson.h>
+
+#include "daemon/shell/seat.h"
+
+struct session;
+
+/*
+ * Called once, from the event loop: the game, and the squares that stand wrongly, one sentence each, NULL-terminated
+ * (both the caller's, wrong may be NULL); or session is NULL, and *error names the fault.
+ */
+typedef void (*start_done)(void *userdata, struct session *session, char **wrong, const sd_bus_error *error);
+
+struct pending_start {
+	struct seat *seat;
+	json_t *options;
+	start_done done;
+	void *userdata;
+	sd_event_source *source; /* runs when the answer is here */
+	uint32_t request;	 /* for the whole board; 0: it has been answered */
+	int result;
+	char error[256];
+	struct board_squares squares;
+};
+
+/* Of seat->start: the board has answered, 0 or with an error and its sentence. */
+void pending_start_answer(struct pending_start *start, int result, const char *error,
+			  const struct board_squares *squares);
+/* Ends it with this fault. */
+void pending_start_fail(struct pending_start *start, const char *name, const char *sentence);
+/* Frees it; nobody is told. NULL is allowed. */
+void pending_start_free(struct pending_start *start);
+
+#endif

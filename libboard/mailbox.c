@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "libboard/mailbox.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#define FIRST_SIZE 64
+/* Places of the ring that no event takes: an answer to each request, a loss behind each answer, and the end. */
+#define RESERVED (2 * MAILBOX_REQUESTS + 2)
+#define NODES 16
+
+/* --- the inbox --- */
+
+int board_inbox_new(struct board_inbox **ret)
+{
+	struct board_inbox *inbox = calloc(1, sizeof(*inbox));
+	struct epoll_event ev = { .events = EPOLLIN };
+
+	if (!inbox)
+		return -ENOMEM;
+	inbox->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	inbox->fd = epoll_create1(EPOLL_CLOEXEC);
+	if (inbox->event_fd < 0 || inbox->fd < 0 || epoll_ctl(inbox->fd, EPOLL_CTL_ADD, inbox->event_fd, &ev) < 0) {
+		int error = -errno;
+
+		if (inbox->event_fd >= 0)
+			close(inbox->event_fd);
+		if (inbox->fd >= 0)
+			close(inbox->fd);
+		free(inbox);
+		return error;
+	}
+	pthread_mutex_init(&inbox->lock, NULL);
+	pthread_cond_init(&inbox->thread_ended, NULL);
+	inbox->ready_end = &inbox->ready;
+	*ret = inbox;
+	return 0;
+}
+
+void board_inbox_free(struct board_inbox *inbox)
+{
+	if (!inbox)
+		return;
+	pthread_mutex_lock(&inbox->lock);
+	while (inbox->threads)
+		pthread_cond_wait(&inbox->thread_ended, &inbox->lock);
+	pthread_mutex_unlock(&inbox->lock);
+	pthread_mutex_destroy(&inbox->lock);
+	pthread_cond_destroy(&inbox->thread_ended);
+	close(inbox->event_fd);
+	close(inbox->fd);
+	free(inbox);
+}
+
+int board_inbox_get_fd(const struct board_inbox *inbox)
+{
+	return inbox->fd;
+}
+
+/* The lock is held. */
+static void list_ready(struct mailbox *m)
+{
+	struct board_inbox *inbox = m->inbox;
+	uint64_t one = 1;
+
+	if (m->is_ready || m->closing)
+		return;
+	m->is_ready = true;
+	m->next_ready = NULL;
+	*inbox->ready_end = m;
+	inbox->ready_end = &m->next_ready;
+	/* cannot fail: the counter is 0 */
+	if (!inbox->marked && write(inbox->event_fd, &one, sizeof(one)) > 0)
+		inbox->marked = true;
+}
+
+/* The lock is held. */
+static void unlist(struct mailbox *m)
+{
+	struct board_inbox *inbox = m->inbox;
+	struct mailbox **link = &inbox->ready;
+
+	if (!m->is_ready)
+		return;
+	while (*link != m)
+		link = &(*link)->next_ready;
+	*link = m->next_ready;
+	if (inbox->ready_end == &m->next_ready)
+		inbox->ready_end = link;
+	m->is_ready = false;
+}
+
+static struct board *next_ready(struct board_inbox *inbox)
+{
+	struct board *board = NULL;
+	uint64_t n;
+
+	pthread_mutex_lock(&inbox->lock);
+	if (inbox->ready) {
+		board = inbox->ready->board;
+		unlist(inbox->ready);
+	} else if (inbox->marked && read(inbox->event_fd, &n, sizeof(n)) > 0) {
+		inbox->marked = false;
+	}
+	pthread_mutex_unlock(&inbox->lock);
+	return board;
+}
+
+struct board *board_inbox_next(struct board_inbox *inbox)
+{
+	struct board *board = next_ready(inbox);
+	struct epoll_event nodes[NODES];
+	int n = board ? 0 : epoll_wait(inbox->fd, nodes, NODES, 0);
+
+	if (n <= 0)
+		return board;
+	pthread_mutex_lock(&inbox->lock);
+	for (int i = 0; i < n; i++)
+		if (nodes[i].data.ptr)
+			list_ready(nodes[i].data.ptr);
+	pthread_mutex_unlock(&inbox->lock);
+	return next_ready(inbox);
+}
+
+void board_inbox_settle(struct board_inbox *inbox)
+{
+	if (!atomic_load(&inbox->receiving))
+		return;
+	for (struct mailbox *m = inbox->all; m; m = m->next) {
+		pthread_mutex_lock(&m->receiving);
+		pthread_mutex_unlock(&m->receiving);
+	}
+}
+
+/* --- a mailbox's life --- */
+
+int board_mailbox_open(struct mailbox *m, struct board_inbox *inbox, struct board *board)
+{
+	m->ring = calloc(FIRST_SIZE, sizeof(*m->ring));
+	if (!m->ring)
+		return -ENOMEM;
+	m->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (m->wake_fd < 0) {
+		int error = -errno;
+
+		free(m->ring);
+		return error;
+	}
+	m->inbox = inbox;
+	m->board = board;
+	m->node = -1;
+	m->size = FIRST_SIZE;
+	m->info = board->info;
+	pthread_mutex_init(&m->receiving, NULL);
+	m->next = inbox->all;
+	inbox->all = m;
+	pthread_mutex_lock(&inbox->lock);
+	inbox->threads++;
+	pthread_mutex_unlock(&inbox->lock);
+	return 0;
+}
+
+static void wake(struct mailbox *m)
+{
+	uint64_t one = 1;
+
+	while (write(m->wake_fd, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+}
+
+bool board_mailbox_close(struct mailbox *m)
+{
+	struct mailbox **link = &m->inbox->all;
+	bool finished;
+
+	while (*link != m)
+		link = &(*link)->next;
+	*link = m->next;
+	if (m->node >= 0)
+		epoll_ctl(m->inbox->fd, EPOLL_CTL_DEL, m->node, NULL);
+	pthread_mutex_lock(&m->inbox->lock);
+	unlist(m);
+	m->closing = true;
+	finished = m->finished;
+	if (!finished)
+		wake(m); /* while it certainly is there */
+	pthread_mutex_unlock(&m->inbox->lock);
+	return finished;
+}
+
+bool board_mailbox_finish(struct mailbox *m)
+{
+	struct board_inbox *inbox = m->inbox;
+	bool closing;
+
+	pthread_mutex_lock(&inbox->lock);
+	m->finished = true;
+	closing = m->closing;
+	inbox->threads--;
+	pthread_cond_signal(&inbox->thread_ended);
+	pthread_mutex_unlock(&inbox->lock);
+	return closing;
+}
+
+void board_mailbox_done(struct mailbox *m)
+{
+	struct board_call *call;
+
+	for (; m->used; m->used--, m->head++)
+		free(m->ring[m->head % m->size].data);
+	while ((call = m->calls)) {
+		m->calls = call->next;
+		free(call);
+	}
+	free(m->ring);
+	close(m->wake_fd);
+	pthread_mutex_destroy(&m->receiving);
+}
+
+/* --- the queue of what the board says; the lock is held --- */
+
+static struct mail *newest(struct mailbox *m)
+{
+	return &m->ring[(m->head + m->used - 1) % m->size];
+}
+
+/* Room for one more: true. */
+static bool grow(struct mailbox *m)
+{
+	struct mail *ring = m->size < MAILBOX_EVENTS ? calloc(2 * m->size, sizeof(*ring)) : NULL;
+
+	if (!ring)
+		return false;
+	for (unsigned i = 0; i < m->used; i++)
+		ring[i] = m->ring[(m->head + i) % m->size];
+	free(m->ring);
+	m->ring = ring;
+	m->head = 0;
+	m->size *= 2;
+	return true;
+}
+
+static void add(struct mailbox *m, const struct mail *mail)
+{
+	if (!m->used) {
+		m->head = 0; /* so that a queue that never is long stays on its first page */
+		list_ready(m);
+	}
+	m->used++;
+	*newest(m) = *mail;
+}
+
+static bool has_room(struct mailbox *m)
+{
+	return m->used + RESERVED < m->size || grow(m);
+}
+
+static bool newest_is(struct mailbox *m, enum board_event_type type)
+{
+	return m->used && newest(m)->result == 1 && newest(m)->event.type == type;
+}
+
+/* One that nobody will see. */
+static void lose(struct mailbox *m, const struct board_event *ev)
+{
+	uint32_t n = ev->type == BOARD_EVENT_LOST ? ev->lost : 1;
+	struct board_event *last;
+
+	if (!newest_is(m, BOARD_EVENT_LOST))
+		add(m,
+		    &(struct mail){ .result = 1, .event = { .type = BOARD_EVENT_LOST, .device_us = BOARD_NO_TIME } });
+	last = &newest(m)->event;
+	last->lost = n > UINT32_MAX - last->lost ? UINT32_MAX : last->lost + n;
+	last->seq = ev->seq;
+	last->host_us = ev->host_us;
+}
+
+/* --- the thread's side --- */
+
+void board_mailbox_enter(struct mailbox *m)
+{
+	if (!m)
+		return;
+	atomic_fetch_add(&m->inbox->receiving, 1);
+	pthread_mutex_lock(&m->receiving);
+}
+
+void board_mailbox_leave(struct mailbox *m)
+{
+	if (!m)
+		return;
+	pthread_mutex_unlock(&m->receiving);
+	atomic_fetch_sub(&m->inbox->receiving, 1);
+}
+
+/* What the event points to is the board's, and only until it is read again. */
+static bool copy_event(struct mail *mail, const struct board_event *ev)
+{
+	*mail = (struct mail){ .result = 1, .event = *ev };
+	if (ev->squares) {
+		mail->data = malloc(sizeof(*ev->squares));
+		if (mail->data)
+			memcpy(mail->data, ev->squares, sizeof(*ev->squares));
+		mail->event.squares = mail->data;
+	} else if (ev->text) {
+		mail->data = strdup(ev->text);
+		mail->event.text = mail->data;
+	}
+	return mail->data || (!ev->squares && !ev->text);
+}
+
+void board_mailbox_push(struct mailbox *m, const struct board_event *ev)
+{
+	struct mail mail;
+	bool whole = copy_event(&mail, ev);
+
+	pthread_mutex_lock(&m->inbox->lock);
+	if (ev->type == BOARD_EVENT_TIME && newest_is(m, BOARD_EVENT_TIME)) {
+		newest(m)->event = *ev; /* a heartbeat makes the one before it redundant */
+	} else if (!whole || !has_room(m)) {
+		lose(m, ev);
+		free(mail.data);
+	} else {
+		add(m, &mail);
+	}
+	pthread_mutex_unlock(&m->inbox->lock);
+}
+
+void board_mailbox_push_error(struct mailbox *m, int error, const char *sentence)
+{
+	struct mail mail = { .result = error, .data = strdup(sentence) };
+
+	pthread_mutex_lock(&m->inbox->lock);
+	if (has_room(m))
+		add(m, &mail);
+	else
+		free(mail.data);
+	pthread_mutex_unlock(&m->inbox->lock);
+}
+
+void board_mailbox_set_info(struct mailbox *m, const struct board_info *info)
+{
+	pthread_mutex_lock(&m->inbox->lock);
+	if (memcmp(&m->info, info, sizeof(*info)) != 0) {
+		m->info = *info;
+		list_ready(m);
+	}
+	pthread_mutex_unlock(&m->inbox->lock);
+}
+
+struct board_call *board_mailbox_next_call(struct mailbox *m, bool *closing)
+{
+	struct board_call *call;
+
+	pthread_mutex_lock(&m->inbox->lock);
+	*closing = m->closing;
+	call = m->closing ? NULL : m->calls;
+	if (call)
+		m->calls = call->next;
+	pthread_mutex_unlock(&m->inbox->lock);
+	return call;
+}
+
+/* The lock is held. There is room: see RESERVED. */
+static void add_answer(struct mailbox *m, struct board_call *call)
+{
+	call->answer.error = call->error;
+	add(m, &(struct mail){
+		       .result = 1,
+		       .data = call,
+		       .event = { .type = BOARD_EVENT_ANSWER, .host_us = BOARD_NO_TIME, .device_us = BOARD_NO_TIME } });
+}
+
+void board_mailbox_answer(struct mailbox *m, struct board_call *call)
+{
+	pthread_mutex_lock(&m->inbox->lock);
+	add_answer(m, call);
+	pthread_mutex_unlock(&m->inbox->lock);
+}
+
+void board_mailbox_end(struct mailbox *m, int error, const char *sentence)
+{
+	struct mail mail = { .result = error, .data = strdup(sentence) };
+	struct board_call *call;
+
+	pthread_mutex_lock(&m->inbox->lock);
+	m->ended = true;
+	while ((call = m->calls)) {
+		m->calls = call->next;
+		call->answer.result = -ENODEV;
+		snprintf(call->error, sizeof(call->error), "%s", sentence);
+		add_answer(m, call);
+	}
+	add(m, &mail);
+	pthread_mutex_unlock(&m->inbox->lock);
+}
+
+/* --- the program's side --- */
+
+static bool pop(struct mailbox *m, struct mail *ret, struct board_info *info)
+{
+	bool found;
+
+	pthread_mutex_lock(&m->inbox->lock);
+	*info = m->info;
+	found = m->used > 0;
+	if (found) {
+		*ret = m->ring[m->head % m->size];
+		m->head++;
+		m->used--;
+		if (ret->result == 1 && ret->event.type == BOARD_EVENT_ANSWER)
+			m->unanswered--;
+	}
+	pthread_mutex_unlock(&m->inbox->lock);
+	return found;
+}
+
+bool board_mailbox_pop(struct mailbox *m, struct mail *ret, struct board_info *info)
+{
+	if (pop(m, ret, info))
+		return true;
+	/* What the thread has taken from the device already is not said to be nothing. */
+	pthread_mutex_lock(&m->receiving);
+	pthread_mutex_unlock(&m->receiving);
+	return pop(m, ret, info);
+}
+
+static bool shows(enum board_request kind)
+{
+	return kind == BOARD_REQUEST_LEDS || kind == BOARD_REQUEST_CLOCK || kind == BOARD_REQUEST_TEXT;
+}
+
+/* The lock is held. */
+static void cancel_older(struct mailbox *m, enum board_request kind)
+{
+	struct board_call **link = &m->calls, *call;
+
+	while ((call = *link)) {
+		if (call->answer.kind != kind) {
+			link = &call->next;
+			continue;
+		}
+		*link = call->next;
+		call->answer.result = -ECANCELED;
+		snprintf(call->error, sizeof(call->error), "a later request has taken its place");
+		add_answer(m, call);
+	}
+}
+
+int board_mailbox_call(struct mailbox *m, struct board_call *call)
+{
+	struct board_call **end = &m->calls;
+	int r;
+
+	pthread_mutex_lock(&m->inbox->lock);
+	r = m->ended ? -ENODEV : m->unanswered >= MAILBOX_REQUESTS ? -EBUSY : 0;
+	if (r == 0) {
+		if (shows(call->answer.kind))
+			cancel_older(m, call->answer.kind);
+		while (*end)
+			end = &(*end)->next;
+		*end = call;
+		m->unanswered++;
+		m->last_call = m->last_call == INT32_MAX ? 1 : m->last_call + 1;
+		call->answer.request = m->last_call;
+		r = (int)m->last_call;
+		wake(m);
+	}
+	pthread_mutex_unlock(&m->inbox->lock);
+	return r;
+}
+
+int board_mailbox_add_node(struct mailbox *m, int fd)
+{
+	/* Edges: a board that its reader leaves alone for a while does not keep the program awake. */
+	struct epoll_event ev = { .events = EPOLLIN | EPOLLET, .data.ptr = m };
+
+	if (epoll_ctl(m->inbox->fd, EPOLL_CTL_ADD, fd, &ev) < 0)
+		return -errno;
+	m->node = fd;
+	return 0;
+}

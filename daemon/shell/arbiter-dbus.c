@@ -12,6 +12,7 @@
 #include "daemon/shell/session-requests.h"
 #include "daemon/shell/session-signals.h"
 #include "daemon/shell/session.h"
+#include "daemon/shell/subscribers.h"
 
 static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
@@ -152,8 +153,7 @@ static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *err
 
 	if (r <= 0)
 		return access_pending(r);
-	r = sd_bus_track_add_sender(s->subscribers, m);
-	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+	return subscribers_add(&s->subscribers, m);
 }
 
 static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -163,8 +163,7 @@ static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *e
 
 	if (r <= 0)
 		return access_pending(r);
-	r = sd_bus_track_remove_sender(s->subscribers, m);
-	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+	return subscribers_remove(s->subscribers, m);
 }
 
 static json_t *turns(struct session *s)

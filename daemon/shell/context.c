@@ -11,12 +11,16 @@
 #include <syslog.h>
 #include <unistd.h>
 
-static bool verbose; /* only note() reads it */
+/* Only note() and note_faults() read them. */
+static bool verbose;
+static unsigned faults;
 
 void note(int priority, const char *format, ...)
 {
 	va_list ap;
 
+	if (priority <= LOG_ERR)
+		faults++;
 	if (priority >= LOG_INFO && !verbose)
 		return;
 	if (!isatty(STDERR_FILENO)) /* the journal's mark of how grave it is; people need none */
@@ -25,6 +29,11 @@ void note(int priority, const char *format, ...)
 	vfprintf(stderr, format, ap);
 	va_end(ap);
 	fputc('\n', stderr);
+}
+
+unsigned note_faults(void)
+{
+	return faults;
 }
 
 const struct machine_time *context_now(struct context *ctx)
@@ -86,40 +95,6 @@ static int open_journal(struct context *ctx)
 	return r;
 }
 
-static int connect_bus(struct context *ctx)
-{
-	int r;
-
-	switch (ctx->options.bus) {
-	case BUS_SYSTEM:
-		return sd_bus_open_system(&ctx->bus);
-	case BUS_SESSION:
-		return sd_bus_open_user(&ctx->bus);
-	case BUS_ADDRESS:
-		break;
-	}
-	r = sd_bus_new(&ctx->bus);
-	if (r >= 0)
-		r = sd_bus_set_address(ctx->bus, ctx->options.address);
-	if (r >= 0)
-		r = sd_bus_set_bus_client(ctx->bus, 1);
-	return r < 0 ? r : sd_bus_start(ctx->bus);
-}
-
-static int open_bus(struct context *ctx)
-{
-	int r = connect_bus(ctx);
-
-	if (r < 0) {
-		note(LOG_ERR, "The bus cannot be reached: %s", strerror(-r));
-		return r;
-	}
-	r = sd_bus_attach_event(ctx->bus, ctx->event, SD_EVENT_PRIORITY_NORMAL);
-	if (r >= 0)
-		r = sd_bus_track_new(ctx->bus, &ctx->listeners, NULL, NULL);
-	return r < 0 ? r : sd_bus_set_exit_on_disconnect(ctx->bus, 1);
-}
-
 int context_open(struct context *ctx, const struct shell_options *options)
 {
 	int r;
@@ -133,18 +108,12 @@ int context_open(struct context *ctx, const struct shell_options *options)
 		return -ENOMEM;
 	}
 	r = open_event(ctx);
-	if (r >= 0)
-		r = open_journal(ctx);
-	if (r >= 0)
-		r = open_bus(ctx);
-	return r;
+	return r < 0 ? r : open_journal(ctx);
 }
 
 void context_close(struct context *ctx)
 {
 	publication_queue_free(&ctx->queue);
-	sd_bus_track_unref(ctx->listeners);
-	sd_bus_flush_close_unref(ctx->bus);
 	journal_closep(&ctx->journal);
 	sd_event_source_disable_unref(ctx->flush);
 	sd_event_source_disable_unref(ctx->retry);

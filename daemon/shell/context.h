@@ -36,7 +36,8 @@ struct shell_options {
 	const char *operators; /* and operators, where polkit does not say who is one */
 	bool udev;
 	bool verbose;
-	int64_t grace_us; /* -1: as each board says */
+	int64_t grace_us;	 /* -1: as each board says */
+	int64_t bus_patience_us; /* how long a bus that is gone is looked for */
 };
 
 struct context {
@@ -45,6 +46,8 @@ struct context {
 	struct machine_time machine; /* as of the last context_now() */
 	sd_event *event;
 	sd_bus *bus;
+	sd_event_source *bus_again; /* bus-link.c */
+	int64_t bus_lost_us;	    /* CLOCK_BOOTTIME, since when it is gone; 0: it is not */
 	struct journal *journal;
 	char journal_fault[256];     /* "" while the journal can be written */
 	bool fault_changed;	     /* and this is not told yet */
@@ -70,7 +73,7 @@ struct context {
 	struct searcher *searcher;
 };
 
-/* Event loop, journal and connection to the bus, in this order; says on stderr what is not to be had. */
+/* Event loop and journal; says on stderr what is not to be had. */
 int context_open(struct context *ctx, const struct shell_options *options);
 void context_close(struct context *ctx);
 
@@ -83,5 +86,7 @@ void context_exit(struct context *ctx, int r);
 
 /* Logging: stderr with a priority prefix, for the service manager. Never anything that is not public. */
 void note(int priority, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* How many errors were logged. */
+unsigned note_faults(void);
 
 #endif

@@ -9,10 +9,9 @@
 
 #include "daemon/shell/access.h"
 #include "daemon/shell/board-probe.h"
-#include "daemon/shell/bus-names.h"
+#include "daemon/shell/bus-link.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/journal-replay.h"
-#include "daemon/shell/manager-dbus.h"
 #include "daemon/shell/named-board-open.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/record-keeper.h"
@@ -66,7 +65,7 @@ static int start(struct daemon *d, const struct shell_options *options)
 	if (r >= 0)
 		r = publisher_start(ctx);
 	if (r >= 0)
-		r = manager_register(ctx);
+		r = bus_link_open(ctx);
 	if (r >= 0)
 		r = seat_inbox_open(ctx);
 	if (r >= 0)
@@ -81,11 +80,7 @@ static int start(struct daemon *d, const struct shell_options *options)
 	for (struct session *s = ctx->sessions; s; s = s->next)
 		session_arm(s);
 	publisher_flush(ctx);
-	/* Who sees the name finds all boards and games there. */
-	r = sd_bus_request_name(ctx->bus, BUS_NAME, 0);
-	if (r < 0)
-		note(LOG_ERR, "The name " BUS_NAME " is not available: %s", strerror(-r));
-	return r;
+	return bus_link_take_name(ctx);
 }
 
 int daemon_new(const struct shell_options *options, struct daemon **ret)
@@ -97,6 +92,10 @@ int daemon_new(const struct shell_options *options, struct daemon **ret)
 		return -ENOMEM;
 	r = start(d, options);
 	if (r < 0) {
+		const char *fault = d->context.journal ? journal_error(d->context.journal) : "";
+
+		if (note_faults() == 0) /* who knows more has said it */
+			note(LOG_ERR, "It cannot start: %s", *fault ? fault : strerror(-r));
 		daemon_free(d);
 		return r;
 	}
@@ -106,8 +105,14 @@ int daemon_new(const struct shell_options *options, struct daemon **ret)
 
 int daemon_run(struct daemon *d)
 {
+	int r;
+
 	sd_notify(0, "READY=1");
-	return sd_event_loop(d->context.event);
+	r = sd_event_loop(d->context.event);
+	sd_notify(0, "STOPPING=1");
+	if (r != 0 && note_faults() == 0)
+		note(LOG_ERR, "It cannot go on: %s", strerror(r < 0 ? -r : EIO));
+	return r > 0 ? -EIO : r;
 }
 
 void daemon_free(struct daemon *d)
@@ -132,6 +137,7 @@ void daemon_free(struct daemon *d)
 	seat_inbox_close(ctx);
 	udev_boards_free(d->udev);
 	access_done(ctx);
+	bus_link_close(ctx);
 	context_close(ctx);
 	free(d);
 }

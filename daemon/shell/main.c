@@ -18,7 +18,8 @@ enum {
 	OPT_NO_UDEV,
 	OPT_GRACE,
 	OPT_GROUP,
-	OPT_OPERATORS
+	OPT_OPERATORS,
+	OPT_BUS_PATIENCE
 };
 
 const char *argp_program_version = "flagfalld " FLAGFALL_VERSION;
@@ -39,6 +40,8 @@ static const struct argp_option options[] = {
 	  "Where polkit does not answer: members of this group may do everything (default flagfall)", 4 },
 	{ "operators", OPT_OPERATORS, "NAME", 0,
 	  "… and those of this group start games, claim for players and stop clocks (default flagfall-operator)", 4 },
+	{ "bus-patience", OPT_BUS_PATIENCE, "SECONDS", 0,
+	  "How long a bus that goes away is looked for, while games go on (default 60)", 1 },
 	{ "verbose", 'v', 0, 0, "Log normal events, too", 5 },
 	{ 0 }
 };
@@ -94,6 +97,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--grace: \"%s\" is not a number of milliseconds from 0 to 60000", arg);
 		a->options.grace_us = ms * 1000;
 		break;
+	case OPT_BUS_PATIENCE:
+		ms = strtol(arg, &end, 10);
+		if (*end || end == arg || ms < 0 || ms > 86400)
+			argp_error(state, "--bus-patience: \"%s\" is not a number of seconds from 0 to 86400", arg);
+		a->options.bus_patience_us = ms * 1000000;
+		break;
 	case OPT_GROUP:
 		a->options.group = arg;
 		break;
@@ -121,7 +130,7 @@ int main(int argc, char **argv)
 	struct arguments arguments = {
 		.options = {
 			.bus = BUS_SYSTEM, .state = state && *state ? state : "/var/lib/flagfall",
-			.group = "flagfall", .operators = "flagfall-operator", .udev = true, .grace_us = -1,
+			.group = "flagfall", .operators = "flagfall-operator", .udev = true, .grace_us = -1, .bus_patience_us = 60000000,
 		},
 	};
 	struct daemon *daemon = NULL;

@@ -12,6 +12,7 @@
 #include "daemon/shell/past-games.h"
 #include "daemon/shell/seat-dbus.h"
 #include "daemon/shell/session-dbus.h"
+#include "daemon/shell/subscribers.h"
 
 static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
 		    void *userdata, sd_bus_error *error)
@@ -121,17 +122,13 @@ static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *er
 static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
-	int r = sd_bus_track_add_sender(ctx->listeners, m);
-
-	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+	return subscribers_add(&ctx->listeners, m);
 }
 
 static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
-	int r = sd_bus_track_remove_sender(ctx->listeners, m);
-
-	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+	return subscribers_remove(ctx->listeners, m);
 }
 
 static const sd_bus_vtable vtable[] = {

@@ -5,6 +5,7 @@
 
 #include "daemon/run/board-placement.h"
 #include "daemon/shell/bus-names.h"
+#include "daemon/shell/subscribers.h"
 
 static const char *event_word(enum board_event_type type)
 {
@@ -122,23 +123,17 @@ int seat_stream_placement(sd_bus *bus, const char *path, const char *interface, 
 int seat_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct seat *seat = userdata;
-	int r = seat->watchers ? 0 : sd_bus_track_new(seat->context->bus, &seat->watchers, NULL, NULL);
 
-	if (r >= 0)
-		r = sd_bus_track_add_sender(seat->watchers, m);
-	if (r < 0)
-		return r;
 	if (!seat->seen_all && seat->live) { /* it did not answer when it came */
 		seat->ask = seat->stream_asks = true;
 		seat_read_later(seat, 0);
 	}
-	return sd_bus_reply_method_return(m, NULL);
+	return subscribers_add(&seat->watchers, m);
 }
 
 int seat_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct seat *seat = userdata;
-	int r = sd_bus_track_remove_sender(seat->watchers, m);
 
-	return r < 0 && seat->watchers ? r : sd_bus_reply_method_return(m, NULL);
+	return subscribers_remove(seat->watchers, m);
 }

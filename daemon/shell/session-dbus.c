@@ -14,6 +14,7 @@
 #include "daemon/shell/session-record.h"
 #include "daemon/shell/session-signals.h"
 #include "daemon/shell/session.h"
+#include "daemon/shell/subscribers.h"
 
 /* --- properties --- */
 
@@ -192,17 +193,13 @@ static int method_guidance(sd_bus_message *m, void *userdata, sd_bus_error *erro
 static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
-	int r = sd_bus_track_add_sender(s->listeners, m);
-
-	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+	return subscribers_add(&s->listeners, m);
 }
 
 static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
-	int r = sd_bus_track_remove_sender(s->listeners, m);
-
-	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+	return subscribers_remove(s->listeners, m);
 }
 
 #define CONST SD_BUS_VTABLE_PROPERTY_CONST

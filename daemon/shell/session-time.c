@@ -146,6 +146,13 @@ void session_let_go(struct session *s, const sd_bus_message *call)
 	session_arm(s);
 }
 
+void session_let_all_go(struct session *s)
+{
+	for (struct waiting_input *w = s->waiting; w; w = w->next)
+		w->held = false;
+	session_arm(s);
+}
+
 int session_add_waiting(struct session *s, const struct input *input, sd_bus_message *call, bool replies)
 {
 	struct waiting_input *w = find_call(s, call);

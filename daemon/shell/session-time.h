@@ -23,6 +23,7 @@ int session_add_waiting(struct session *session, const struct input *input, sd_b
 int session_hold(struct session *session, sd_bus_message *call);
 bool session_is_held(const struct session *session, const sd_bus_message *call);
 void session_let_go(struct session *session, const sd_bus_message *call);
+void session_let_all_go(struct session *session);
 /* Feeds what the board reports, behind what persons did before; as session_feed(). */
 int session_take(struct session *session, const struct input *input, char err[static 160]);
 bool session_waiting_full(const struct session *session);

@@ -27,8 +27,7 @@ static int prepare(struct session *s, sd_bus_error *error)
 	if (r < 0)
 		return r == -EINVAL && error ? fault(error, ERROR_UNSUITABLE, "%s", err) : r;
 	published_game_init(&s->published, s->core);
-	r = sd_bus_track_new(s->context->bus, &s->listeners, NULL, NULL);
-	return r < 0 ? r : sd_bus_track_new(s->context->bus, &s->subscribers, NULL, NULL);
+	return 0;
 }
 
 static int stage(const struct session *s)

@@ -186,6 +186,33 @@ static int boards(struct rig *rig)
 	return n;
 }
 
+static void connect_client(struct rig *rig)
+{
+	rig->bus = rig_connect(rig);
+	assert_return_code(
+		sd_bus_match_signal(rig->bus, &rig->match, "org.flagfall1", NULL, NULL, NULL, on_signal, rig), 0);
+}
+
+void rig_bus_stop(struct rig *rig)
+{
+	rig->match = sd_bus_slot_unref(rig->match);
+	rig->bus = sd_bus_flush_close_unref(rig->bus);
+	end_process(&rig->bus_pid, SIGTERM);
+}
+
+void rig_bus_start(struct rig *rig)
+{
+	int64_t until = monotonic_us() + PATIENCE_US;
+
+	start_bus(rig);
+	connect_client(rig);
+	while (!has_name(rig, "org.flagfall1")) {
+		assert_true(monotonic_us() < until);
+		poll(NULL, 0, 5);
+	}
+	assert_return_code(sd_bus_call_method(rig->bus, MANAGER, "Subscribe", NULL, NULL, NULL), 0);
+}
+
 void rig_daemon_start(struct rig *rig)
 {
 	char board[112], state[80];
@@ -240,9 +267,7 @@ static int setup_bare(void **state, uint32_t features)
 	assert_return_code(sim_use_socket(rig->sim), 0);
 	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
 	start_bus(rig);
-	rig->bus = rig_connect(rig);
-	assert_return_code(
-		sd_bus_match_signal(rig->bus, &rig->match, "org.flagfall1", NULL, NULL, NULL, on_signal, rig), 0);
+	connect_client(rig);
 	*state = rig;
 	return 0;
 }

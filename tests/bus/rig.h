@@ -56,6 +56,10 @@ int rig_setup_bare(void **state);
 void rig_daemon_start(struct rig *rig);
 void rig_daemon_stop(struct rig *rig, int signal); /* returns when it has ended */
 
+/* The bus goes, and comes back: the rig's client is a new one then, and the daemon has its name. */
+void rig_bus_stop(struct rig *rig);
+void rig_bus_start(struct rig *rig);
+
 sd_bus *rig_connect(struct rig *rig); /* one more client */
 
 /* StartGame; pairs of option and text, ends with NULL. */

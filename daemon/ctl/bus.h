@@ -9,15 +9,8 @@
 #define CTL_BUS_H
 
 #include <systemd/sd-bus.h>
+#include "daemon/ctl/bus-names.h"
 #include "daemon/ctl/ctl.h"
-
-#define BUS_NAME "org.flagfall1"
-#define BUS_PATH "/org/flagfall1"
-#define BUS_MANAGER "org.flagfall1.Manager"
-#define BUS_BOARD "org.flagfall1.Board"
-#define BUS_GAME "org.flagfall1.Game"
-#define BUS_CLOCK "org.flagfall1.Clock"
-#define BUS_ARBITER "org.flagfall1.Arbiter"
 
 /*
  * Connect to the bus that --bus names, without a word: a negative errno value is the answer. sd_bus_flush_close_unref()

@@ -6,6 +6,7 @@
 
 #include "daemon/ctl/colours.h"
 #include "daemon/ctl/publication-text.h"
+#include "daemon/ctl/screen-board.h"
 
 /* Accepted turns and provisional moves say nothing that the committed move does not say. */
 static bool is_noise(const json_t *p)
@@ -49,7 +50,7 @@ static void show_line(struct monitor *m, json_t *p)
 {
 	const char *type = ctl_text(p, "type");
 
-	if (is_noise(p) && !m->all)
+	if (is_noise(p) && !m->verbose)
 		return;
 	if (m->move && strcmp(type, "clock") == 0) {
 		print_move_line(m->ctl, stdout, m->move, p);
@@ -75,7 +76,7 @@ void monitor_show(struct monitor *m, json_t *p)
 		return;
 	}
 	/* The clocks have their own line, which the Clock interface keeps up to date. */
-	if (strcmp(type, "clock") != 0 && (m->all || !is_noise(p)))
+	if (strcmp(type, "clock") != 0 && (m->verbose || !is_noise(p)))
 		remember_line(m, p);
 	monitor_redraw(m);
 }

@@ -5,6 +5,7 @@
 
 #include <systemd/sd-event.h>
 #include "daemon/ctl/bus.h"
+#include "daemon/ctl/hall-model.h"
 #include "daemon/ctl/screen.h"
 
 enum until { UNTIL_NOTHING, UNTIL_MOVE, UNTIL_RULING, UNTIL_END };
@@ -15,7 +16,7 @@ struct monitor {
 	struct ctl *ctl;
 	/* from the command line */
 	const char *id;
-	bool arbiter, all, plain, wait, banner;
+	bool arbiter, all, verbose, plain, wait, banner;
 	long limit;
 	int64_t idle_us;
 	enum until until;
@@ -25,8 +26,10 @@ struct monitor {
 	sd_event_source *idle;
 	sd_bus_slot *slot;
 	char path[256], found[128]; /* the game's object and id, "" none yet */
+	struct hall hall;	    /* that game alone */
+	struct hall_game *game;	    /* NULL none yet */
 	long events;
-	bool over;
+	bool over, result_said;
 	int status;
 	json_t *move; /* a committed move that waits for the clocks after it */
 	/* the screen */

@@ -2,16 +2,15 @@
 /* A game drawn with characters. */
 #include "daemon/ctl/screen.h"
 
-#include <langinfo.h>
 #include <string.h>
 #include <time.h>
 
 #include "daemon/core/clock.h"
-#include "daemon/ctl/bus.h"
+#include "daemon/ctl/bus-names.h"
 #include "daemon/ctl/clock-text.h"
 #include "daemon/ctl/colours.h"
 
-static int64_t boottime_us(void)
+int64_t screen_now(void)
 {
 	struct timespec ts;
 
@@ -31,6 +30,7 @@ void screen_from_object(struct screen *s, json_t *object)
 	char err[160];
 
 	memset(s, 0, sizeof(*s));
+	screen_forget_last(s);
 	snprintf(s->kind, sizeof(s->kind), "%s", ctl_text(game, "Kind"));
 	snprintf(s->placement, sizeof(s->placement), "%s", ctl_text(game, "Placement"));
 	snprintf(s->names[WHITE], sizeof(s->names[WHITE]), "%s",
@@ -49,6 +49,44 @@ void screen_from_object(struct screen *s, json_t *object)
 									NO_SIDE;
 }
 
+void screen_forget_last(struct screen *s)
+{
+	s->last[0] = s->last[1] = GAME_NO_SQUARE;
+}
+
+static uint8_t square_at(const struct game *game, const char *text, size_t length)
+{
+	char name[8] = "";
+	int square;
+
+	if (length >= sizeof(name))
+		return GAME_NO_SQUARE;
+	memcpy(name, text, length);
+	square = game->square_parse(name);
+	return square < 0 ? GAME_NO_SQUARE : (uint8_t)square;
+}
+
+/* "e2e4", "e7e8q"; "32-28", "26x37x28x17". */
+void screen_set_last(struct screen *s, const char *uci)
+{
+	const struct game *game = game_find(s->kind);
+	const char *first = strpbrk(uci, "-x"), *last = uci + strcspn(uci, "-x");
+
+	screen_forget_last(s);
+	if (!game || strcmp(uci, "0000") == 0)
+		return;
+	if (!first) {
+		s->last[0] = strlen(uci) >= 4 ? square_at(game, uci, 2) : GAME_NO_SQUARE;
+		s->last[1] = strlen(uci) >= 4 ? square_at(game, uci + 2, 2) : GAME_NO_SQUARE;
+		return;
+	}
+	for (const char *p = uci; *p; p++)
+		if (*p == '-' || *p == 'x')
+			last = p + 1;
+	s->last[0] = square_at(game, uci, (size_t)(first - uci));
+	s->last[1] = square_at(game, last, strlen(last));
+}
+
 bool screen_read_placement(const struct game *game, const char *placement, char squares[static GAME_MAX_SQUARES])
 {
 	struct game_position pos;
@@ -65,106 +103,7 @@ bool screen_read_placement(const struct game *game, const char *placement, char 
 	return true;
 }
 
-/* Figurines where the terminal can show them. The black shapes for both sides: the colour tells whose they are. */
-static const char *figurine(char piece)
-{
-	static const char letters[] = "KQRBNPkqrbnpwbWB";
-	static const char *const chess[] = { "\u2654", "\u2655", "\u2656", "\u2657", "\u2658", "\u2659",
-					     "\u265a", "\u265b", "\u265c", "\u265d", "\u265e", "\u265f" };
-	const char *at = piece ? strchr(letters, piece) : NULL;
-
-	return at && at - letters < 12 ? chess[at - letters] : NULL;
-}
-
-static const char *first_square(const struct game *game, unsigned row, char buf[static 8])
-{
-	buf[0] = 0;
-	for (unsigned column = 0; column < game->width; column++) {
-		const int square = game->square_of_cell(row * game->width + column);
-
-		if (square >= 0) {
-			game->square_name((unsigned)square, buf);
-			break;
-		}
-	}
-	return buf;
-}
-
-static void draw_plain_row(const struct game *game, unsigned row, const char *squares, const char *other, FILE *out)
-{
-	for (unsigned column = 0; column < game->width; column++) {
-		int square = game->square_of_cell(row * game->width + column);
-
-		if (square < 0)
-			fputs("  ", out);
-		else
-			fprintf(out, "%c%c", squares[square] == other[square] ? ' ' : '*', squares[square]);
-	}
-}
-
-void screen_draw_two(const struct game *game, const char *left_title, const char *left, const char *right_title,
-		     const char *right, FILE *out)
-{
-	const int width = 2 * (int)game->width;
-	char name[8];
-
-	fprintf(out, "   %-*s       %s\n", width, left_title, right_title);
-	for (unsigned row = game->height; row-- > 0;) {
-		const bool ranks = game->squares == game->width * game->height;
-
-		if (ranks)
-			snprintf(name, sizeof(name), "%u", (row + 1) % 100);
-		else
-			first_square(game, row, name);
-		fprintf(out, "%2s ", name);
-		draw_plain_row(game, row, left, right, out);
-		fprintf(out, "    %2s ", name);
-		draw_plain_row(game, row, right, left, out);
-		fputc('\n', out);
-	}
-}
-
-int screen_draw_board(const struct ctl *ctl, const struct screen *s, FILE *out)
-{
-	const struct game *game = game_find(s->kind);
-	bool figurines = ctl->colour && strcmp(nl_langinfo(CODESET), "UTF-8") == 0 && game &&
-			 game->squares == game->width * game->height;
-	char squares[GAME_MAX_SQUARES], name[8];
-
-	if (!game || !screen_read_placement(game, s->placement, squares))
-		return 0;
-	for (int row = (int)game->height - 1; row >= 0; row--) {
-		/* ranks, or the number of the row's first square */
-		if (game->squares == game->width * game->height)
-			fprintf(out, "%s%2d%s ", colour_dim(ctl), row + 1, colour_end(ctl));
-		else
-			fprintf(out, "%s%2s%s ", colour_dim(ctl), first_square(game, (unsigned)row, name),
-				colour_end(ctl));
-		for (unsigned column = 0; column < game->width; column++) {
-			int square = game->square_of_cell((unsigned)row * game->width + column);
-			char piece = square < 0 ? ' ' : squares[square];
-
-			if (figurines && figurine(piece))
-				fprintf(out, " %s", figurine(piece));
-			else if (piece == '.')
-				fprintf(out, " %s%s%s", colour_dim(ctl), (unsigned)row % 2 == column % 2 ? ":" : ".",
-					colour_end(ctl));
-			else
-				fprintf(out, " %c", piece);
-		}
-		fputc('\n', out);
-	}
-	if (game->squares != game->width * game->height)
-		return (int)game->height;
-	fprintf(out, "   %s", colour_dim(ctl));
-	for (unsigned column = 0; column < game->width; column++)
-		fprintf(out, " %c", (char)('a' + column));
-	fprintf(out, "%s\n", colour_end(ctl));
-	return (int)game->height + 1;
-}
-
-/* What a clock shows now: counted down from the last publication. */
-static int64_t screen_left(const struct screen *s, enum side side, int64_t now)
+int64_t screen_left(const struct screen *s, enum side side, int64_t now)
 {
 	int64_t elapsed = s->running == side ? now - s->boottime_us : 0;
 	int64_t left;
@@ -184,7 +123,7 @@ static int64_t screen_left(const struct screen *s, enum side side, int64_t now)
 
 void screen_clocks_now(const struct screen *s, int64_t us[static 2])
 {
-	int64_t now = boottime_us();
+	int64_t now = screen_now();
 
 	for (enum side side = WHITE; side <= BLACK; side++)
 		us[side] = screen_left(s, side, now);
@@ -192,7 +131,7 @@ void screen_clocks_now(const struct screen *s, int64_t us[static 2])
 
 void screen_draw_clocks(const struct ctl *ctl, const struct screen *s, FILE *out)
 {
-	int64_t now = boottime_us();
+	int64_t now = screen_now();
 	char buf[CLOCK_TEXT];
 
 	for (enum side side = WHITE; side <= BLACK; side++) {

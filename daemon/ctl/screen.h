@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A game drawn with characters: board and clocks. For status and monitor. */
+/* A game on a terminal: what is shown of it, and its clocks. The board is drawn by screen-board.h. */
 #ifndef CTL_SCREEN_H
 #define CTL_SCREEN_H
 
@@ -18,22 +18,24 @@ struct screen {
 	int64_t boottime_us;
 	enum side running;
 	char names[2][64];
+	uint8_t last[2]; /* squares of the last move, GAME_NO_SQUARE none */
 };
 
 /* Fill from the properties of a game's object, as bus_objects() gives them. */
 void screen_from_object(struct screen *screen, json_t *object);
 
+/* The squares of the last move, from its coordinates. */
+void screen_set_last(struct screen *screen, const char *uci);
+void screen_forget_last(struct screen *screen);
+
 /* The letters of all squares from a placement; false if it cannot be read. */
 bool screen_read_placement(const struct game *game, const char *placement, char squares[static GAME_MAX_SQUARES]);
 
-/* Two boards side by side, in plain letters; squares on which they differ have a * before them. */
-void screen_draw_two(const struct game *game, const char *left_title, const char *left, const char *right_title,
-		     const char *right, FILE *out);
-
-/* The board, one line a row; returns the number of lines. Nothing for a placement that cannot be read. */
-int screen_draw_board(const struct ctl *ctl, const struct screen *screen, FILE *out);
-
-/* What the clocks show now: counted down from the last publication. */
+/* CLOCK_BOOTTIME, microseconds. */
+int64_t screen_now(void);
+/* What a clock shows at that time: counted down from the last publication. */
+int64_t screen_left(const struct screen *screen, enum side side, int64_t now);
+/* What the clocks show now. */
 void screen_clocks_now(const struct screen *screen, int64_t us[static 2]);
 
 /* One line: both names, both clocks, counted down from the last publication, who runs. */

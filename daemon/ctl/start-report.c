@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "daemon/ctl/bus.h"
-#include "daemon/ctl/screen.h"
+#include "daemon/ctl/screen-board.h"
 
 #define MANY 6 /* wrong squares, from which on two boards are easier to read */
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "daemon/ctl/monitor-all.h"
 #include "daemon/ctl/monitor-display.h"
 #include "daemon/ctl/verbs.h"
 
@@ -15,7 +16,9 @@ enum { OPT_PLAIN = 256, OPT_BANNER };
 static const struct argp_option options[] = {
 	{ "arbiter", 'a', 0, 0,
 	  "Subscribe as the arbiter: also what is not public (legality, notation, fallen flags, questions)", 0 },
-	{ "all", 'A', 0, 0, "Lines: also provisional moves and accepted turns", 0 },
+	{ "all", 'A', 0, 0,
+	  "All games from now on: first what each is, then a line a publication, with its game and players", 0 },
+	{ "verbose", 'v', 0, 0, "Lines: also provisional moves and accepted turns", 0 },
 	{ "banner", OPT_BANNER, 0, 0, "Say on standard error which game is monitored, once nothing more can be missed",
 	  0 },
 	{ "plain", OPT_PLAIN, 0, 0, "Lines, even on a terminal", 0 },
@@ -40,6 +43,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'A':
 		m->all = true;
+		return 0;
+	case 'v':
+		m->verbose = true;
 		return 0;
 	case OPT_BANNER:
 		m->banner = true;
@@ -75,6 +81,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "too many words: \"%s\"", arg);
 		m->id = arg;
 		return 0;
+	case ARGP_KEY_END:
+		if (m->all && m->id)
+			argp_error(state, "--all is all games; \"%s\" names one", m->id);
+		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -86,7 +96,8 @@ static const struct argp argp = {
 	.args_doc = "[GAME]",
 	.doc = "Show a game as it goes on: board, clocks and rulings on a terminal, a line an event otherwise, and with --json what is "
 	       "published, one JSON object a line. GAME may be left out when one is running.\v"
-	       "Ends with the game. Between publications the running clock is counted down here.",
+	       "Ends with the game; with --all, when it is interrupted. With --json every line names its game (game, board, round, white, "
+	       "black) and the wall time (t_wall); with --all the first lines are of type snapshot, one a game. Between publications the running clock is counted down here.",
 };
 
 static void done(struct monitor *m, int status)
@@ -146,9 +157,14 @@ static void published(struct monitor *m, const char *json)
 	const char *result = ctl_text(p, "result");
 
 	restart_idle(m);
-	if (m->ctl->json)
-		puts(json);
-	else if (p)
+	if (p && m->game)
+		hall_take_publication(m->game, p);
+	if (m->ctl->json && p && m->game) {
+		json_t *line = json_copy(p);
+
+		hall_name_game(m->game, line);
+		ctl_print_json(line);
+	} else if (p)
 		monitor_show(m, p);
 	fflush(stdout);
 	if (ferror(stdout))
@@ -157,8 +173,10 @@ static void published(struct monitor *m, const char *json)
 		done(m, CTL_DONE);
 	else if (is_reached(m, p))
 		done(m, CTL_DONE);
-	else if (strcmp(ctl_text(p, "type"), "ruling") == 0 && *result && strcmp(result, "none") != 0)
+	if (strcmp(ctl_text(p, "type"), "ruling") == 0 && *result && strcmp(result, "none") != 0) {
+		m->result_said = true;
 		over(m);
+	}
 	json_decref(p);
 }
 
@@ -187,6 +205,8 @@ static void properties_changed(struct monitor *m, sd_bus_message *msg)
 	if (sd_bus_message_read(msg, "s", &interface) < 0 || strcmp(interface, BUS_GAME) != 0)
 		return;
 	changed = bus_read_json(msg, &r);
+	if (m->game)
+		hall_take_properties(m->game, changed);
 	if (strcmp(ctl_text(changed, "State"), "over") == 0)
 		over(m);
 	json_decref(changed);
@@ -241,6 +261,7 @@ static int attach(struct monitor *m)
 	if (status)
 		return status;
 	screen_from_object(&m->screen, json_object_get(objects, m->path));
+	m->game = hall_take_object(&m->hall, m->path, json_object_get(objects, m->path));
 	if (strcmp(ctl_text(bus_properties(objects, m->path, BUS_GAME), "State"), "over") == 0)
 		over(m);
 	json_decref(objects);
@@ -375,12 +396,32 @@ static bool has_game(struct monitor *m, int *status)
 	return found;
 }
 
+/* How it ended, which an arbiter's result says by no ruling. */
+static void say_result(struct monitor *m)
+{
+	if (m->ctl->json || m->result_said || !m->game)
+		return;
+	if (strcmp(m->game->result, "none") == 0)
+		printf("the game is over, without a result\n");
+	else
+		printf("the game is over: %s\n", m->game->result);
+}
+
 int verb_monitor(struct ctl *ctl, int argc, char **argv)
 {
 	struct monitor m = { .ctl = ctl, .status = CTL_DONE };
 	int status, r;
 
 	ctl_parse(ctl, &argp, argc, argv, &m);
+	if (m.all)
+		return monitor_all(ctl, &(struct monitor_all){ .arbiter = m.arbiter,
+							       .verbose = m.verbose,
+							       .wait = m.wait,
+							       .banner = m.banner,
+							       .until_move = m.until == UNTIL_MOVE,
+							       .until_ruling = m.until == UNTIL_RULING,
+							       .limit = m.limit,
+							       .idle_us = m.idle_us });
 	m.on_screen = !ctl->json && !m.plain && isatty(STDOUT_FILENO);
 	status = bus_open(ctl, &m.bus);
 	if (!status)
@@ -395,6 +436,9 @@ int verb_monitor(struct ctl *ctl, int argc, char **argv)
 	}
 	monitor_print_rest(&m);
 	monitor_screen_end(&m);
+	if (!status && m.over)
+		say_result(&m);
+	hall_done(&m.hall);
 	sd_bus_slot_unref(m.slot);
 	sd_event_source_unref(m.idle);
 	sd_bus_flush_close_unref(m.bus);

@@ -10,7 +10,7 @@
 #include "daemon/ctl/colours.h"
 #include "daemon/ctl/game-moves.h"
 #include "daemon/ctl/publication-text.h"
-#include "daemon/ctl/screen.h"
+#include "daemon/ctl/screen-board.h"
 #include "daemon/ctl/verbs.h"
 
 struct input {

@@ -1,0 +1,59 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
+# monitor --all: a snapshot, then every game's publications, each line with its game, players and time; and how games end.
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=bus.sh
+. "$(dirname "$0")/bus.sh"
+
+begin_bus
+build/flagfall-hands tests/games/blitz-mate.json >"$work/mate.jsonl" || exit 1
+begin_daemon 2
+board 1 HALL1 "$work/mate.jsonl"
+board 2 HALL2 "$work/mate.jsonl"
+expect "--all is no game's" 2 "" "--all is all games" "$ctl" monitor --all 3
+
+start HALL1 --rulebook fide2023-blitz --time 300 --white Anna --black Boris --round 3.7
+first=$id
+tell HALL1 play-until-ply 2
+until_true plies "$first" 2
+# monitor NAME OPTION…: in the background, from now on
+monitor() {
+	local name=$1; shift
+	"${c[@]}" monitor --banner "$@" >"$work/$name" 2>"$work/$name.err" & monitor=$!
+	pids+=("$monitor")
+	until_true grep -q listening "$work/$name.err"
+}
+monitor all --json --all
+monitor people --all
+monitor verbose --verbose --plain "$first"
+monitor one --json "$first"
+monitor plain --plain "$first"; plain=$monitor
+check "the first line is what the game is now" test "$(head -1 "$work/all" | grep -c '"type":"snapshot".*"state":"running".*"plies":2,"last":"d5"')" = 1
+tell HALL1 play-until-ply 4
+start HALL2 --rulebook wbca-1992 --time 300 --white Clara --black Dora
+second=$id
+tell HALL2 play-until-ply 2
+until_true grep -q "\"game\":\"$second\".*\"ply\":2" "$work/all"
+"${c[@]}" end "$first" 1/2-1/2 >/dev/null
+until_true grep -q '"type":"end"' "$work/all"
+
+named() { ! grep -v '"game":"[0-9]*","board":.*"round":"[^"]*","white":"[ABCD][a-z]*","black":"[ABCD][a-z]*"' "$1"; }
+check "every line names game, board, round and players" named "$work/all"
+timed() { ! grep -vE '"t_wall":"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"' "$work/all"; }
+check "… and the wall time" timed
+check "of one game alone they name it, too" named "$work/one"
+check "board: its number in the round, else its name" grep -q "\"game\":\"$first\",\"board\":7,\"board_name\":\"HALL1\"" "$work/all"
+check "a game that starts later is told from its start" grep -q "\"game\":\"$second\".*\"type\":\"snapshot\".*\"plies\":0" "$work/all"
+check "SAN where the book lets it be said" grep -q "\"game\":\"$first\".*\"ply\":4,.*\"san\":\"Bf5\"" "$work/all"
+check "… and nowhere else" test "$(grep "\"game\":\"$second\"" "$work/all" | grep -c '"san"')" = 0
+check "a result that the arbiter enters is told" grep -q "\"game\":\"$first\".*\"type\":\"end\",\"result\":\"1/2-1/2\"" "$work/all"
+check "for people: a line says which game" grep -qE "^$first +[0-9.]+ +2\.\.\. Bf5" "$work/people"
+check "… how it ended" grep -qE "^$first +the game is over: 1/2-1/2" "$work/people"
+check "… and leaves out what is provisional" test "$(grep -c provisional "$work/people")" = 0
+gone() { ! kill -0 "$plain" 2>/dev/null; }
+until_true gone
+holds "monitor of one game ends with a word on an arbiter's result" "$work/plain" '^the game is over: 1/2-1/2$'
+holds "--verbose: provisional moves, too, as --all once was" "$work/verbose" "2\\.\\.\\. Bf5 +provisional"
+plan

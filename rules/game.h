@@ -61,6 +61,13 @@ static inline bool game_moves_alike(const struct game_move *a, const struct game
 	return a->from == b->from && a->to == b->to && !((a->flags ^ b->flags) & GAME_MOVE_CASTLING);
 }
 
+/* The same in all that is seen of it on the board. */
+static inline bool game_moves_same(const struct game_move *a, const struct game_move *b)
+{
+	return a->from == b->from && a->to == b->to && a->promotion == b->promotion && a->flags == b->flags &&
+	       a->captured == b->captured;
+}
+
 struct game_moves {
 	unsigned count;
 	struct game_move move[GAME_MAX_MOVES];

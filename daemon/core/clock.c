@@ -213,15 +213,3 @@ void game_clock_revive(struct game_clock *clock, enum side side, int64_t us)
 	clock->flag_us[side] = CLOCK_NEVER;
 	clock->left_us[side] += us;
 }
-
-int64_t game_clock_deadline(const struct game_clock *clock)
-{
-	enum side side = clock->running;
-	int64_t free_us = 0;
-
-	if (side == NO_SIDE || clock->by_device || game_clock_flag_down(clock, side))
-		return CLOCK_NEVER;
-	if (clock->control.mode == CLOCK_DELAY && clock->control.bonus_us > clock->turn_us)
-		free_us = clock->control.bonus_us - clock->turn_us;
-	return clock->now_us + clock->left_us[side] + free_us;
-}

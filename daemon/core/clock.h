@@ -53,6 +53,16 @@ static inline bool game_clock_flag_down(const struct game_clock *clock, enum sid
  */
 bool game_clock_moves_met(const struct game_clock *clock, enum side side);
 /* When the running side's flag will fall if nothing happens, CLOCK_NEVER if never. */
-int64_t game_clock_deadline(const struct game_clock *clock);
+static inline int64_t game_clock_deadline(const struct game_clock *clock)
+{
+	enum side side = clock->running;
+	int64_t free_us = 0;
+
+	if (side == NO_SIDE || clock->by_device || game_clock_flag_down(clock, side))
+		return CLOCK_NEVER;
+	if (clock->control.mode == CLOCK_DELAY && clock->control.bonus_us > clock->turn_us)
+		free_us = clock->control.bonus_us - clock->turn_us;
+	return clock->now_us + clock->left_us[side] + free_us;
+}
 
 #endif

@@ -78,11 +78,11 @@ static int press(struct core *core, enum side side)
 {
 	int r = 0;
 
-	if (flag_waits_from(core, INT64_MIN) && !is_silent(core) && tracker_press_pending(core->tracker))
+	if (flag_waits(core) && !is_silent(core) && tracker_press_pending(core->tracker))
 		r = settle_turn(core);
-	if (r == 0 && !core->over && flag_waits_from(core, INT64_MIN))
+	if (r == 0 && !core->over && flag_waits(core))
 		rule_flags_before(core, may_have_ended(core, INT64_MAX) ? core->stood.t_us : core->now, NULL);
-	if (r == 0 && !core->over)
+	if (r == 0 && !core->over && core->pending_count)
 		judge_pending_before_press(core);
 	return r < 0 || core->over ? r : on_press(core, side);
 }
@@ -255,10 +255,18 @@ static int finish(struct core *core)
 	return r;
 }
 
+/* Nothing happens by itself meanwhile. */
+static void let_time_pass(struct core *core, int64_t t)
+{
+	core->now = t;
+	game_clock_advance(&core->clock, t);
+}
+
 static void begin_pass(struct core *core)
 {
 	assert(!core->in_pass);
 	core->in_pass = true;
+	core->reviewed = false;
 }
 
 /* What was published is delivered. */
@@ -299,7 +307,10 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 		core->now = t;
 		r = pass_after_end(core, inputs, count);
 	} else {
-		advance_to(core, t);
+		if (something_is_due(core, t))
+			advance_to(core, t);
+		else
+			let_time_pass(core, t);
 		r = pass(core, inputs, count, err);
 	}
 	return end_pass(core, r);

@@ -99,5 +99,6 @@ int history_add(struct core *core, const struct turn *turn, unsigned tracked)
 	history_make(core, turn, &core->closed[core->closed_count]);
 	core->closed[core->closed_count].tracked = tracked;
 	core->closed_count++;
+	core->reviewed = false;
 	return 0;
 }

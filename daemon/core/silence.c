@@ -8,8 +8,6 @@
 #include "daemon/core/history.h"
 #include "daemon/core/publish.h"
 
-#define REVIEW_US 1500000 /* so long the tracker may wait for what is still to come */
-
 static void squares_after(const struct core *core, const struct closed_turn *closed,
 			  char squares[static GAME_MAX_SQUARES])
 {
@@ -126,6 +124,7 @@ void silence_review(struct core *core)
 		publish_and_keep(core, &closed, core->published_count, MOVE_COMMITTED);
 		publish_acceptance(core, &closed);
 	}
+	core->reviewed = true;
 }
 
 void silence_turn(struct core *core)
@@ -144,8 +143,9 @@ void silence_press(struct core *core)
 	struct closed_turn closed;
 	int r;
 
-	core->review_us = core->now + REVIEW_US;
-	silence_review(core);
+	review_later(core);
+	if (!core->reviewed)
+		silence_review(core);
 	r = tracker_guess(core->tracker, &turn);
 	if (r == -ENOENT)
 		return;
@@ -175,6 +175,7 @@ void publish_turn(struct core *core, unsigned ply, enum move_state state)
 
 void history_drop(struct core *core, unsigned ply)
 {
+	core->reviewed = false;
 	while (core->closed_count > ply) {
 		core->closed_count--;
 		publish_turn(core, core->closed_count, MOVE_UNDONE);

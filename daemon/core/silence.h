@@ -19,6 +19,12 @@ static inline bool is_silent(const struct core *core)
 	return core->arbiter && arbiter_is_silent(core->arbiter) && core->setup.sensors != TRACKER_EXACT;
 }
 
+#define REVIEW_US 1500000 /* so long the tracker may wait for what is still to come */
+
+static inline void review_later(struct core *core)
+{
+	core->review_us = core->now + REVIEW_US;
+}
 /* Turn ply of the history, in that state. */
 void publish_turn(struct core *core, unsigned ply, enum move_state state);
 /* The tracker has seen a press. Only under silence. */

@@ -91,6 +91,7 @@ struct core {
 	struct silent_turn *published;
 	unsigned published_count, published_room;
 	int64_t review_us; /* when it is seen whether a turn is to be published otherwise, CLOCK_NEVER */
+	bool reviewed;	   /* … in this pass, and no turn has changed since */
 
 	/* device-clock.c: a clock that runs by itself reports */
 	bool has_device;

@@ -14,6 +14,8 @@
 #include "daemon/core/stage/rulings.h"
 #include "daemon/core/stage/settling.h"
 
+#define BOUNCE_US 100000 /* so long a contact may fail, and the piece has stood there all the same */
+
 void queue_fact(void *userdata, const struct tracker_fact *fact)
 {
 	struct core *core = userdata;
@@ -92,11 +94,12 @@ static void on_taken_back(struct core *core, const struct tracker_fact *fact)
 
 static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_lift)
 {
-	int64_t set_down_us = fact->turn.has_move && is_move_that_stood(core, &fact->turn.move) ?
-				      core->stood.t_us :
-				      fact->turn.set_down_us;
+	bool stood = fact->turn.has_move && core->setup.sensors != TRACKER_EXACT &&
+		     game_moves_same(&core->stood.move, &fact->turn.move);
+	int64_t set_down_us = stood ? core->stood.t_us : fact->turn.set_down_us;
 
-	rule_flags_before(core, set_down_us, history_position(core, core->closed_count));
+	if (flag_waits(core))
+		rule_flags_before(core, set_down_us, history_position(core, core->closed_count));
 	if (core->over)
 		return;
 	core->set_down.stands = false;
@@ -114,7 +117,7 @@ static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_
 	else
 		publish_turn_as(core, &core->closed[core->closed_count - 1], core->closed_count - 1, MOVE_COMMITTED);
 	publish_observation(core, &fact->turn, PUBLISH_TURN);
-	core->stood.ends = set_down_us == core->stood.t_us && flag_waits_from(core, set_down_us);
+	core->stood.ends = set_down_us == core->stood.t_us && flag_waits(core) && flag_waits_from(core, set_down_us);
 	rule_on_turn(core, by_lift, is_silent(core));
 	core->stood.ends = false;
 }
@@ -236,6 +239,40 @@ static int handle(struct core *core, bool by_lift)
 int handle_facts(struct core *core)
 {
 	return handle(core, false);
+}
+
+/* The tracker has dealt with an event of the board: does a move stand, and since when? changed: a square did. */
+static void note_standing_move(struct core *core, bool changed)
+{
+	struct standing_move *stood = &core->stood;
+	struct game_position after;
+	struct game_move move;
+
+	if (core->setup.sensors == TRACKER_EXACT)
+		return;
+	if (changed)
+		core->changed_us = core->now;
+	if (!tracker_standing_move(core->tracker, &move, &after)) {
+		if (stood->stands)
+			stood->gone_us = core->now;
+		stood->stands = false;
+		core->set_down.counts_us = CLOCK_NEVER;
+		return;
+	}
+	if (stood->stands && game_moves_same(&stood->move, &move))
+		return;
+	if (stood->stands || !game_moves_same(&stood->move, &move) || core->now - stood->gone_us > BOUNCE_US) {
+		stood->t_us = core->now;
+		stood->clock = core->clock;
+		stood->adjust_us[WHITE] = core->adjust_us[WHITE];
+		stood->adjust_us[BLACK] = core->adjust_us[BLACK];
+	}
+	stood->stands = true;
+	stood->move = move;
+	if (core->set_down.stands && game_moves_same(&core->set_down.move, &move)) {
+		core->set_down.t_us = stood->t_us;
+		core->set_down.counts_us = stood->t_us + SETTLE_US;
+	}
 }
 
 int feed_tracker(struct core *core, const struct tracker_event *event)

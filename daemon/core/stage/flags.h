@@ -20,6 +20,10 @@ void rule_flags_due(struct core *core);
 /* A move that was set down then, in that position, may end the game: flags that have waited and fell before are ruled
  * on first. before: NULL while it is unpressed. */
 void rule_flags_before(struct core *core, int64_t t_us, const struct game_position *before);
+static inline bool flag_waits(const struct core *core)
+{
+	return core->flag_waited[WHITE] || core->flag_waited[BLACK];
+}
 /* Does one wait that fell then or later? */
 bool flag_waits_from(const struct core *core, int64_t t_us);
 /* For these inputs: where the flag goes before what the board says at its instant. */

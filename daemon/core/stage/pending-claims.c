@@ -96,8 +96,7 @@ void drop_pending(struct core *core)
 
 void judge_pending_before_press(struct core *core)
 {
-	if (core->pending_count && core->now > core->pending[0].t_us + core->tolerance_us &&
-	    !may_have_ended(core, core->pending[0].t_us))
+	if (core->now > core->pending[0].t_us + core->tolerance_us && !may_have_ended(core, core->pending[0].t_us))
 		judge_pending(core);
 }
 

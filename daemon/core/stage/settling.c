@@ -3,64 +3,13 @@
 
 #include "daemon/core/silence.h"
 
-#define BOUNCE_US 100000
-
-static bool same_move(const struct game_move *a, const struct game_move *b)
-{
-	return a->from == b->from && a->to == b->to && a->promotion == b->promotion && a->flags == b->flags &&
-	       a->captured == b->captured;
-}
-
-void note_standing_move(struct core *core, bool changed)
-{
-	struct standing_move *stood = &core->stood;
-	struct game_position after;
-	struct game_move move;
-
-	if (core->setup.sensors == TRACKER_EXACT)
-		return;
-	if (changed)
-		core->changed_us = core->now;
-	if (!tracker_standing_move(core->tracker, &move, &after)) {
-		if (stood->stands)
-			stood->gone_us = core->now;
-		stood->stands = false;
-		core->set_down.counts_us = CLOCK_NEVER;
-		return;
-	}
-	if (stood->stands && same_move(&stood->move, &move))
-		return;
-	if (stood->stands || !same_move(&stood->move, &move) || core->now - stood->gone_us > BOUNCE_US) {
-		stood->t_us = core->now;
-		stood->clock = core->clock;
-		stood->adjust_us[WHITE] = core->adjust_us[WHITE];
-		stood->adjust_us[BLACK] = core->adjust_us[BLACK];
-	}
-	stood->stands = true;
-	stood->move = move;
-	if (core->set_down.stands && same_move(&core->set_down.move, &move)) {
-		core->set_down.t_us = stood->t_us;
-		core->set_down.counts_us = stood->t_us + SETTLE_US;
-	}
-}
-
-bool set_down_is_in_hand(const struct core *core)
-{
-	return core->set_down.stands && core->setup.sensors != TRACKER_EXACT && !core->stood.stands;
-}
-
-bool is_move_that_stood(const struct core *core, const struct game_move *move)
-{
-	return core->setup.sensors != TRACKER_EXACT && same_move(&core->stood.move, move);
-}
-
 bool may_have_ended(const struct core *core, int64_t t_us)
 {
 	struct game_position after;
 	struct game_move move;
 
 	return core->arbiter && core->stood.stands && core->stood.t_us <= t_us &&
-	       tracker_standing_move(core->tracker, &move, &after) && same_move(&core->stood.move, &move) &&
+	       tracker_standing_move(core->tracker, &move, &after) && game_moves_same(&core->stood.move, &move) &&
 	       arbiter_may_end(core->arbiter, &after);
 }
 

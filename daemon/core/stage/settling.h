@@ -21,14 +21,13 @@
 /* How long a move that would end the game must stand before it counts without a press, where a slide may pass there. */
 #define SETTLE_US 1000000
 
-/* The tracker has dealt with an event of the board: does a move stand, and since when? changed: a square did. */
-void note_standing_move(struct core *core, bool changed);
 /* Has a move that stands, and was set down by t_us, perhaps ended the game? */
 bool may_have_ended(const struct core *core, int64_t t_us);
-/* Is it the one that stood last, pressed since or not? */
-bool is_move_that_stood(const struct core *core, const struct game_move *move);
 /* The move that was set down is not: its piece was taken up again. */
-bool set_down_is_in_hand(const struct core *core);
+static inline bool set_down_is_in_hand(const struct core *core)
+{
+	return core->set_down.stands && core->setup.sensors != TRACKER_EXACT && !core->stood.stands;
+}
 /* Until when a flag, stop or claim of this instant waits for the board: now if it does not. */
 int64_t settled_us(const struct core *core);
 /* The clock is as it was when the move that ends the game was set down, … */

@@ -46,6 +46,7 @@ CORE_SRC := $(call sources,daemon/core daemon/core/* daemon/core/*/* daemon/run 
 BOARD_SRC := $(call sources,libboard) kernel/decode.c kernel/numbering.c
 SHELL_SRC := $(call sources,daemon/shell)
 CTL_SRC := $(call sources,daemon/ctl)
+LICHESS_SRC := $(call sources,daemon/lichess)
 SIM_SRC := $(call sources,tests/sim)
 
 RULES_LIB := $(B)/librules.a
@@ -56,7 +57,10 @@ SIM_LIB := $(B)/libsim.a
 
 LIBS_ALL = $(CORE_LIB) $(RULES_LIB) $(BOARD_LIB)
 
-programs: $(BOARD_SO) $(B)/flagfalld $(B)/flagfallctl
+# Needs libcurl, and nothing else does: left out where that is not installed.
+LICHESS := $(if $(shell pkg-config --exists libcurl && echo yes),$(B)/flagfall-lichess)
+
+programs: $(BOARD_SO) $(B)/flagfalld $(B)/flagfallctl $(LICHESS)
 
 # Sentences: a language is a text file, and a table of C in the programs.
 LANGUAGES := $(wildcard rules/sentences/*.txt)
@@ -84,6 +88,9 @@ $(B)/flagfalld: $(call objects,$(SHELL_SRC)) $(LIBS_ALL)
 $(B)/flagfallctl: $(call objects,$(CTL_SRC)) $(LIBS_ALL)
 $(B)/flagfalld $(B)/flagfallctl:
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
+
+$(B)/flagfall-lichess: $(call objects,$(LICHESS_SRC))
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs jansson libcurl)
 
 $(O)/%.o: %.c | need-packages
 	@mkdir -p $(@D)

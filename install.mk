@@ -19,13 +19,13 @@ endef
 MAN_SECTIONS := $(patsubst man/man%,%,$(wildcard man/man*))
 
 install: programs install-libboard install-daemon
-	$(call put,755,$(BINDIR),$(B)/flagfallctl)
+	$(call put,755,$(BINDIR),$(B)/flagfallctl $(LICHESS))
 	$(call put,644,$(DATADIR)/flagfall/rules,$(wildcard rules/books/*.yaml))
 	$(call put,644,$(PREFIX)/lib/udev/rules.d,$(wildcard udev/*.rules))
 	$(call put,644,$(PREFIX)/lib/udev/hwdb.d,$(wildcard udev/*.hwdb))
-	$(call put,644,$(DATADIR)/bash-completion/completions,completion/flagfallctl)
-	$(call put,644,$(DATADIR)/zsh/site-functions,completion/_flagfallctl)
-	$(call put,644,$(DATADIR)/fish/vendor_completions.d,completion/flagfallctl.fish)
+	$(call put,644,$(DATADIR)/bash-completion/completions,completion/flagfallctl completion/flagfall-lichess)
+	$(call put,644,$(DATADIR)/zsh/site-functions,completion/_flagfallctl completion/_flagfall-lichess)
+	$(call put,644,$(DATADIR)/fish/vendor_completions.d,completion/flagfallctl.fish completion/flagfall-lichess.fish)
 	$(call put,644,$(DATADIR)/doc/flagfall,README.md $(wildcard doc/*.md doc/*.rst doc/ABI/* udev/*.example))
 	for s in $(MAN_SECTIONS); do install -d $(DESTDIR)$(DATADIR)/man/man$$s && \
 		install -m 644 man/man$$s/* $(DESTDIR)$(DATADIR)/man/man$$s/ || exit 1; done

@@ -9,13 +9,19 @@ DBUS_POLICY_DIR ?= $(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.
 POLKIT_DIR ?= /usr/share/polkit-1
 
 SHELL_DATA := $(patsubst daemon/shell/%.in,build/data/%,$(wildcard daemon/shell/*.in))
+LICHESS_DATA := $(if $(LICHESS),build/data/flagfall-lichess.service)
 
-build/data/%: daemon/shell/%.in FORCE
+define fill_in
 	@mkdir -p $(@D)
-	@sed -e 's|@SBINDIR@|$(SBINDIR)|g' -e 's|@STATEDIR@|$(STATEDIR)|g' $< >$@.new
+	@sed -e 's|@SBINDIR@|$(SBINDIR)|g' -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@STATEDIR@|$(STATEDIR)|g' $< >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+endef
+build/data/%: daemon/shell/%.in FORCE
+	$(fill_in)
+build/data/%: daemon/lichess/%.in FORCE
+	$(fill_in)
 
-programs: $(SHELL_DATA)
+programs: $(SHELL_DATA) $(LICHESS_DATA)
 
 install-daemon: $(B)/flagfalld $(SHELL_DATA)
 	install -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d \
@@ -23,7 +29,7 @@ install-daemon: $(B)/flagfalld $(SHELL_DATA)
 		$(DESTDIR)$(POLKIT_DIR)/actions $(DESTDIR)$(POLKIT_DIR)/rules.d \
 		$(DESTDIR)$(PREFIX)/share/dbus-1/interfaces $(DESTDIR)$(PREFIX)/share/man/man8 $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 755 $(B)/flagfalld $(DESTDIR)$(SBINDIR)/
-	install -m 644 build/data/flagfalld.service $(DESTDIR)$(PREFIX)/lib/systemd/system/
+	install -m 644 build/data/flagfalld.service $(LICHESS_DATA) $(DESTDIR)$(PREFIX)/lib/systemd/system/
 	install -m 644 build/data/flagfall.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall.conf
 	install -m 644 daemon/shell/org.flagfall1.conf $(DESTDIR)$(DBUS_POLICY_DIR)/
 	install -m 644 daemon/shell/org.flagfall1.policy $(DESTDIR)$(POLKIT_DIR)/actions/

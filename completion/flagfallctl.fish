@@ -249,6 +249,14 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from record' -s 'V' -l versio
 complete -c flagfallctl -n '__fish_seen_subcommand_from record' -F
 complete -c flagfallctl -n '__fish_seen_subcommand_from record' -a '(__flagfallctl_boards)'
 
+complete -c flagfallctl -n __fish_use_subcommand -a metrics -d 'what the daemon counts, as OpenMetrics text'
+complete -c flagfallctl -n '__fish_seen_subcommand_from metrics' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
+complete -c flagfallctl -n '__fish_seen_subcommand_from metrics' -s 'j' -l json -d 'Answer in JSON, one value a line'
+complete -c flagfallctl -n '__fish_seen_subcommand_from metrics' -l lang -x -a 'en de ru' -d 'Say rulings in this language'
+complete -c flagfallctl -n '__fish_seen_subcommand_from metrics' -s '?' -l help -d 'Give this help list'
+complete -c flagfallctl -n '__fish_seen_subcommand_from metrics' -l usage -d 'Give a short usage message'
+complete -c flagfallctl -n '__fish_seen_subcommand_from metrics' -s 'V' -l version -d 'Print program version'
+
 complete -c flagfallctl -n __fish_use_subcommand -a doctor -d 'why is my board not seen?'
 complete -c flagfallctl -n '__fish_seen_subcommand_from doctor' -l root -r -F -d 'Look at sys, dev and lib below DIR in place of /'
 complete -c flagfallctl -n '__fish_seen_subcommand_from doctor' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'

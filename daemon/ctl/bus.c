@@ -267,3 +267,13 @@ json_t *bus_snake_case(const json_t *properties)
 	}
 	return out;
 }
+
+int bus_counters(sd_bus *bus, sd_bus_error *error, json_t **ret)
+{
+	sd_bus_message *reply = NULL;
+	int r = sd_bus_get_property(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Counters", error, &reply, "a{st}");
+
+	*ret = r < 0 ? NULL : bus_read_json(reply, &r);
+	sd_bus_message_unref(reply);
+	return r < 0 ? r : *ret ? 0 : -ENOMEM;
+}

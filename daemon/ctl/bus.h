@@ -43,6 +43,9 @@ int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const 
 /* The properties of one interface of one object, NULL if it has none. Borrowed. */
 json_t *bus_properties(json_t *objects, const char *path, const char *interface);
 
+/* What the daemon counts: *ret is a new reference. 0, or a negative errno value with *error set. */
+int bus_counters(sd_bus *bus, sd_bus_error *error, json_t **ret);
+
 /* "WhiteUs" to "white_us": the keys of --json. New reference. */
 json_t *bus_snake_case(const json_t *properties);
 

@@ -40,6 +40,8 @@ static void check_authority(struct doctor *d, sd_bus *bus)
 {
 	__attribute__((cleanup(sd_bus_creds_unrefp))) sd_bus_creds *creds = NULL;
 	struct group *g = getgrnam(GROUP);
+	const bool in_all = g && in_group(g->gr_gid);
+	struct group *operators = getgrnam(GROUP "-operator"); /* in the place of the first */
 	uid_t daemon_uid;
 
 	if (geteuid() == 0)
@@ -47,9 +49,12 @@ static void check_authority(struct doctor *d, sd_bus *bus)
 	else if (sd_bus_get_name_creds(bus, BUS_NAME, SD_BUS_CREDS_EUID, &creds) >= 0 &&
 		 sd_bus_creds_get_euid(creds, &daemon_uid) >= 0 && daemon_uid == geteuid())
 		doctor_report(d, "authority", OK, "flagfalld runs as you, so you may start games and act on them", "");
-	else if (g && in_group(g->gr_gid))
+	else if (in_all)
 		doctor_report(d, "authority", OK, "you are in the group " GROUP " and may start games and act on them",
 			      "");
+	else if (operators && in_group(operators->gr_gid))
+		doctor_report(d, "authority", OK,
+			      "you are in the group " GROUP "-operator and may start games, claim and stop clocks", "");
 	else if (g)
 		doctor_report(d, "authority", NOTE, "you may look, but not act: you are not in the group " GROUP,
 			      "usermod -aG " GROUP " YOU, then log in again");

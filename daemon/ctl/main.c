@@ -39,6 +39,7 @@ static const struct verb {
 	{ "games", verb_games, "games of the journal, also those that are over" },
 	{ "journal", verb_journal, "all that went into a game, as a trace" },
 	{ "record", verb_record, "record a board to a trace; needs no daemon" },
+	{ "metrics", verb_metrics, "what the daemon counts, as OpenMetrics text" },
 	{ "doctor", verb_doctor, "why is my board not seen?" },
 	{ "replay", verb_replay, "run traces through tracker, clock and arbiter" },
 	{ "judge", verb_judge, "run casebook cases" },

@@ -47,7 +47,7 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[GAME]",
 	.doc = "Show a game: board, clocks, moves, the last ruling. GAME may be left out when one is running.\v"
-	       "With --json, one object: the properties of org.flagfall1.Game in lower case with underscores, \"clock\", \"moves\", and with "
+	       "With --json, one object: the properties of org.flagfall1.Game in lower case with underscores, \"clock\", \"moves\", \"counters\" (as of metrics), and with "
 	       "--arbiter \"arbiter\". Clock times are those of the last press, pause or correction, at \"instant\".",
 };
 
@@ -130,14 +130,17 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 		print_arbiter_status(ctl, stdout, arbiter);
 }
 
-static void print_status(json_t *object, json_t *moves, json_t *arbiter)
+static void print_status(sd_bus *bus, json_t *object, json_t *moves, json_t *arbiter)
 {
+	json_t *counters = NULL;
 	json_t *out = bus_snake_case(json_object_get(object, BUS_GAME));
 
 	json_object_set_new(out, "clock", bus_snake_case(json_object_get(object, BUS_CLOCK)));
 	json_object_set(out, "moves", moves);
 	if (arbiter)
 		json_object_set(out, "arbiter", arbiter);
+	if (bus_counters(bus, NULL, &counters) >= 0)
+		json_object_set_new(out, "counters", counters);
 	ctl_print_json(out);
 }
 
@@ -160,7 +163,7 @@ int verb_status(struct ctl *ctl, int argc, char **argv)
 	if (!status && in.arbiter)
 		status = get_arbiter(ctl, bus, path, &arbiter);
 	if (!status && ctl->json)
-		print_status(json_object_get(objects, path), moves, arbiter);
+		print_status(bus, json_object_get(objects, path), moves, arbiter);
 	else if (!status)
 		say_status(ctl, json_object_get(objects, path), moves, arbiter);
 	json_decref(objects);

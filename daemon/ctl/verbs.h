@@ -29,6 +29,7 @@ int verb_monitor(struct ctl *ctl, int argc, char **argv);
 int verb_games(struct ctl *ctl, int argc, char **argv);
 int verb_journal(struct ctl *ctl, int argc, char **argv);
 int verb_record(struct ctl *ctl, int argc, char **argv);
+int verb_metrics(struct ctl *ctl, int argc, char **argv);
 int verb_doctor(struct ctl *ctl, int argc, char **argv);
 int verb_replay(struct ctl *ctl, int argc, char **argv);
 int verb_judge(struct ctl *ctl, int argc, char **argv);

@@ -3,38 +3,11 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <syslog.h>
-#include <unistd.h>
-
-/* Only note() and note_faults() read them. */
-static bool verbose;
-static unsigned faults;
-
-void note(int priority, const char *format, ...)
-{
-	va_list ap;
-
-	if (priority <= LOG_ERR)
-		faults++;
-	if (priority >= LOG_INFO && !verbose)
-		return;
-	if (!isatty(STDERR_FILENO)) /* the journal's mark of how grave it is; people need none */
-		fprintf(stderr, "<%d>", priority);
-	va_start(ap, format);
-	vfprintf(stderr, format, ap);
-	va_end(ap);
-	fputc('\n', stderr);
-}
-
-unsigned note_faults(void)
-{
-	return faults;
-}
 
 const struct machine_time *context_now(struct context *ctx)
 {
@@ -62,6 +35,7 @@ static int open_event(struct context *ctx)
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGHUP);
 	if (sigprocmask(SIG_BLOCK, &signals, NULL) < 0)
 		return -errno;
 	r = sd_event_new(&ctx->event);
@@ -100,7 +74,7 @@ int context_open(struct context *ctx, const struct shell_options *options)
 	int r;
 
 	ctx->options = *options;
-	verbose = options->verbose;
+	note_init(options->verbose);
 	machine_time_init(&ctx->machine);
 	ctx->games = options->games ? strdup(options->games) : NULL;
 	if (!ctx->games && asprintf(&ctx->games, "%s/games", options->state) < 0) {

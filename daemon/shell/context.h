@@ -13,6 +13,8 @@
 #include <systemd/sd-event.h>
 
 #include "daemon/shell/journal.h"
+#include "daemon/shell/metrics.h"
+#include "daemon/shell/note.h"
 #include "daemon/shell/publication-queue.h"
 #include "daemon/shell/timemap.h"
 
@@ -49,6 +51,8 @@ struct context {
 	sd_event_source *bus_again; /* bus-link.c */
 	int64_t bus_lost_us;	    /* CLOCK_BOOTTIME, since when it is gone; 0: it is not */
 	struct journal *journal;
+	struct metrics metrics;
+	char status[64];	     /* as the service manager was told last */
 	char journal_fault[256];     /* "" while the journal can be written */
 	bool fault_changed;	     /* and this is not told yet */
 	bool properties_changed;     /* of a board or a game; not told yet */
@@ -83,10 +87,5 @@ const struct machine_time *context_now(struct context *ctx);
 void context_flush(struct context *ctx);
 /* No memory left: leave in order, the journal has every input. */
 void context_exit(struct context *ctx, int r);
-
-/* Logging: stderr with a priority prefix, for the service manager. Never anything that is not public. */
-void note(int priority, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* How many errors were logged. */
-unsigned note_faults(void);
 
 #endif

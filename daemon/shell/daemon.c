@@ -2,10 +2,13 @@
 #include "daemon/shell/daemon.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
 #include <systemd/sd-daemon.h>
+#include <time.h>
 
 #include "daemon/shell/access.h"
 #include "daemon/shell/board-probe.h"
@@ -103,12 +106,54 @@ int daemon_new(const struct shell_options *options, struct daemon **ret)
 	return 0;
 }
 
+/* As sd_event_loop(), and says how long each handler keeps the others waiting. */
+static int run(struct context *ctx)
+{
+	int r = 0, code = 0;
+
+	while (r >= 0 && sd_event_get_state(ctx->event) != SD_EVENT_FINISHED) {
+		r = sd_event_prepare(ctx->event);
+		if (r == 0)
+			r = sd_event_wait(ctx->event, UINT64_MAX);
+		if (r > 0) {
+			const int64_t start_us = context_now(ctx)->boottime_us;
+
+			r = sd_event_dispatch(ctx->event);
+			histogram_add(&ctx->metrics.turn, (uint64_t)(context_now(ctx)->boottime_us - start_us));
+		}
+	}
+	if (r >= 0)
+		r = sd_event_get_exit_code(ctx->event, &code);
+	return r < 0 ? r : code;
+}
+
+static int64_t monotonic_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
+}
+
+/* SIGHUP: nothing needs to be read again, rulebooks are read when a game starts; what is due is written. */
+static int on_reload(sd_event_source *source, const struct signalfd_siginfo *info, void *userdata)
+{
+	struct context *ctx = userdata;
+
+	sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%" PRIi64, monotonic_us());
+	publisher_sync(ctx);
+	sd_notify(0, "READY=1");
+	return 0;
+}
+
 int daemon_run(struct daemon *d)
 {
-	int r;
+	int r = sd_event_add_signal(d->context.event, NULL, SIGHUP, on_reload, &d->context);
 
+	if (r < 0)
+		return r;
 	sd_notify(0, "READY=1");
-	r = sd_event_loop(d->context.event);
+	r = run(&d->context);
 	sd_notify(0, "STOPPING=1");
 	if (r != 0 && note_faults() == 0)
 		note(LOG_ERR, "It cannot go on: %s", strerror(r < 0 ? -r : EIO));

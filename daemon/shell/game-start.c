@@ -148,6 +148,7 @@ static int start_now(struct context *ctx, struct seat *seat, json_t *options, st
 	s->clock_changed = s->pgn_due = true;
 	session_arm(s);
 	note(LOG_INFO, "Game %s on board %s", s->id, seat->name);
+	ctx->metrics.games++;
 	manager_game_added(ctx, s->id, s->path);
 	forget_oldest(ctx);
 	*ret = s;

@@ -119,6 +119,35 @@ static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *er
 	return r < 0 ? r : 1;
 }
 
+static int get_counters(sd_bus *bus, const char *path, const char *interface, const char *property,
+			sd_bus_message *reply, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	struct metrics_counter counters[METRICS_COUNTERS];
+	int r = sd_bus_message_open_container(reply, 'a', "{st}");
+
+	metrics_counters(ctx, counters);
+	for (unsigned i = 0; i < METRICS_COUNTERS && r >= 0; i++)
+		r = sd_bus_message_append(reply, "{st}", counters[i].name, counters[i].value);
+	return r < 0 ? r : sd_bus_message_close_container(reply);
+}
+
+/* To everybody the counters, to an arbiter the rest, too. */
+static int method_metrics(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	int r = access_check(ctx, m, ACCESS_ARBITRATE, error);
+	char *text;
+
+	if (r == 0)
+		return access_pending(r);
+	sd_bus_error_free(error);
+	text = metrics_format(ctx, r > 0);
+	r = text ? sd_bus_reply_method_return(m, "s", text) : -ENOMEM;
+	free(text);
+	return r;
+}
+
 static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
@@ -136,6 +165,7 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_PROPERTY("Version", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
 	SD_BUS_PROPERTY("RulesPath", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
 	SD_BUS_PROPERTY("GamesPath", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
+	SD_BUS_PROPERTY("Counters", "a{st}", get_counters, 0, 0),
 	SD_BUS_PROPERTY("JournalFault", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_METHOD_WITH_ARGS("ListBoards", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", boards), method_list_boards,
 				SD_BUS_VTABLE_UNPRIVILEGED),
@@ -143,6 +173,8 @@ static const sd_bus_vtable vtable[] = {
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("StartGame", SD_BUS_ARGS("s", board, "a{sv}", options),
 				SD_BUS_RESULT("s", game, "o", path, "as", wrong), method_start_game,
+				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("Metrics", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", text), method_metrics,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe,
 				SD_BUS_VTABLE_UNPRIVILEGED),

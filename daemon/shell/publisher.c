@@ -42,8 +42,12 @@ static void set_timer_once(struct context *ctx, sd_event_source *source, uint64_
 
 static int commit(struct context *ctx)
 {
+	const bool staged = journal_staged(ctx->journal) > 0;
+	const int64_t start_us = context_now(ctx)->boottime_us;
 	int r = journal_commit(ctx->journal);
 
+	if (staged)
+		histogram_add(&ctx->metrics.commit, (uint64_t)(context_now(ctx)->boottime_us - start_us));
 	if (r < 0) {
 		bool first = !ctx->journal_fault[0];
 
@@ -61,6 +65,19 @@ static int commit(struct context *ctx)
 		ctx->fault_changed = true;
 	}
 	return r;
+}
+
+/* What the players are told, for whoever keeps the log. */
+static void log_ruling(const struct session *s, const struct publication *p)
+{
+	const struct note_about about = { .game = s->id,
+					  .board = s->board,
+					  .ruling = ruling_name(p->ruling),
+					  .article = p->articles > 0 ? p->article[0] : NULL };
+	char sentence[SENTENCE_TEXT];
+
+	publication_sentence(p, sentence);
+	note_about(LOG_INFO, &about, "Game %s: %s", s->id, *sentence ? sentence : ruling_name(p->ruling));
 }
 
 static void send_publication(struct context *ctx, struct session *s, const struct publication *p)
@@ -82,6 +99,8 @@ static void send_publication(struct context *ctx, struct session *s, const struc
 			      p->type == PUBLISH_POSITION;
 		if (p->type == PUBLISH_RULING && s->seat)
 			seat_show_ruling(s->seat, p->ruling);
+		if (p->type == PUBLISH_RULING && p->ruling != RULING_MOVE_ACCEPTED)
+			log_ruling(s, p);
 	}
 	session_signal_publication(s, p);
 }
@@ -163,10 +182,10 @@ static void settle(struct context *ctx)
 /* Once a turn of the loop, behind the signals: what has changed of each object in one signal. */
 static void signal_changed(struct context *ctx)
 {
-	manager_signal_changed(ctx);
-	if (!ctx->properties_changed)
+	if (!ctx->properties_changed && !ctx->fault_changed)
 		return;
 	ctx->properties_changed = false;
+	manager_signal_changed(ctx);
 	for (struct seat *seat = ctx->seats; seat; seat = seat->next)
 		seat_signal_changed(seat);
 	for (struct session *s = ctx->sessions; s; s = s->next)

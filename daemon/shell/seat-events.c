@@ -246,7 +246,10 @@ static void on_answer(struct seat *seat, const struct board_answer *answer)
 static void on_event(struct seat *seat, const struct board_event *ev)
 {
 	seat->last_seq = ev->seq;
+	seat->context->metrics.events += ev->type == BOARD_EVENT_LIFT || ev->type == BOARD_EVENT_PLACE ||
+					 ev->type == BOARD_EVENT_PRESS || ev->type == BOARD_EVENT_PAUSE;
 	if (ev->type == BOARD_EVENT_LOST) {
+		seat->context->metrics.lost += ev->lost;
 		seat->lost = seat->lost + ev->lost < seat->lost ? UINT32_MAX : seat->lost + ev->lost;
 		seat_changed(seat, SEAT_LOST);
 	}

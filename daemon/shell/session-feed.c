@@ -89,6 +89,7 @@ void session_on_publication(void *userdata, const struct publication *p)
 		replayed_rulings_check(s->replay, s->setup.core.game, p);
 		s->rulings++;
 	} else if (p->type == PUBLISH_RULING) {
+		s->context->metrics.rulings++;
 		r = stage_ruling(s, p);
 		if (p->is_public && add_to_answers(s, p) < 0)
 			s->failed = -ENOMEM;
@@ -197,6 +198,7 @@ static int stage_input(struct session *s, const struct input *input)
 	if (object && s->act)
 		json_object_set_new(object, "actor", actor(s->act));
 	text = dump(object);
+	s->context->metrics.inputs++;
 	r = text ? journal_stage_input(s->context->journal, s->number, s->inputs++, text) : -ENOMEM;
 	free(text);
 	return r;

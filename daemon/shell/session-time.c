@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <syslog.h>
 
 #include "daemon/shell/access.h"
 #include "daemon/shell/errors.h"
@@ -68,6 +69,14 @@ static void feed_waiting(struct session *s, struct waiting_input *w)
 	s->act = w->call ? &act : NULL;
 	r = session_feed(s, &w->input, w->replies ? w->call : NULL, err);
 	s->act = NULL;
+	if (r >= 0 && w->call)
+		note_about(LOG_INFO,
+			   &(struct note_about){ .game = s->id,
+						 .board = s->board,
+						 .act = input_type_name(w->input.type),
+						 .caller = act.name,
+						 .uid = act.uid },
+			   "Game %s: %s by user %u", s->id, input_type_name(w->input.type), (unsigned)act.uid);
 	if (r == -EINVAL && w->replies)
 		sd_bus_reply_method_errorf(w->call, ERROR_REFUSED, "%s", err);
 	else if (r < 0 && w->replies)

@@ -38,6 +38,7 @@ static const struct {
 	{ MANAGER, "ListBoards", "", { 0 }, LISTEN },
 	{ MANAGER, "ListGames", "", { 0 }, LISTEN },
 	{ MANAGER, "Subscribe", "", { 0 }, LISTEN },
+	{ MANAGER, "Metrics", "", { 0 }, LISTEN },
 	{ BOARD, "Subscribe", "", { 0 }, LISTEN },
 	{ BOARD, "Unsubscribe", "", { 0 }, LISTEN },
 	{ MANAGER, "StartGame", "sv", { "nothing" }, OPERATE },

@@ -105,6 +105,9 @@ holds "rulings in lines" "$work/lines" 'clock-stopped .*\[fide2023-blitz'
 expect "resume" 0 "continue" "" "${c[@]}" resume white
 expect "takeback says what it took" 0 "^taken back: 3\.\.\. dxc4, 3\. Nc3 $" "" "${c[@]}" takeback 2
 expect "two turns are gone" 0 '"plies":4,' "" "${c[@]}" --json status
+expect "status --json counts" 0 '"counters":\{.*"games_running":1' "" "${c[@]}" --json status
+expect "metrics are OpenMetrics text" 0 'TYPE flagfall_events counter .*flagfall_events_total [1-9].*_journal_commit_seconds_bucket\{le="\+Inf"\} [1-9].*# EOF $' "" "${c[@]}" metrics
+expect "metrics --json" 0 '"boards":1,' "" "${c[@]}" metrics --json
 expect "status --arbiter tells what the arbiter may know" 0 '"arbiter":\{.*"fen"' "" "${c[@]}" --json status --arbiter
 expect "monitor --num-events waits for them, --idle-timeout ends it" 0 "*" "" "${c[@]}" monitor --num-events 1000 --idle-timeout 0.2
 expect "monitor --until that is not reached" 1 "*" "nothing was published" "${c[@]}" monitor --until ruling --idle-timeout 0.2

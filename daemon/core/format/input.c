@@ -21,6 +21,11 @@ static const char *const type_names[] = {
 };
 #define TYPES (sizeof(type_names) / sizeof(type_names[0]))
 
+const char *input_type_name(enum input_type type)
+{
+	return type < TYPES && type_names[type] ? type_names[type] : "";
+}
+
 static const char *const side_names[] = { [WHITE] = "white", [BLACK] = "black" };
 static const char *const answer_names[] = { [GAME_NO] = "no", [GAME_YES] = "yes", [GAME_UNDECIDED] = "undecided" };
 

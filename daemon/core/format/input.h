@@ -70,6 +70,9 @@ struct input {
 	enum game_answer answer;
 };
 
+/* "lift", "claim", …: the word of its JSON form. */
+const char *input_type_name(enum input_type type);
+
 /* An input of which no more is given than its type and time. */
 static inline struct input input_at(int64_t t_us, enum input_type type)
 {

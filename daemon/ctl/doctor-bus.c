@@ -82,6 +82,11 @@ static bool same_line(const struct doctor *d, const struct doctor_line *l, json_
 	       strcmp(here, there) == 0;
 }
 
+static const char *or_unnamed(const char *text)
+{
+	return *text ? text : "unnamed";
+}
+
 static void check_seen(struct doctor *d, json_t *objects)
 {
 	bool known[DOCTOR_BOARDS] = { false };
@@ -100,7 +105,11 @@ static void check_seen(struct doctor *d, json_t *objects)
 			known[i] |= same_board(&d->board[i], board);
 		for (int i = 0; i < d->lines; i++)
 			d->line[i].seen |= same_line(d, &d->line[i], board);
-		snprintf(what, sizeof(what), "flagfalld has %s (%s)", ctl_text(board, "Name"), ctl_text(board, "Uri"));
+		snprintf(what, sizeof(what), "flagfalld has %s (%s): %s, firmware %s, %dx%d, sensors: %s",
+			 ctl_text(board, "Name"), ctl_text(board, "Uri"), or_unnamed(ctl_text(board, "Model")),
+			 or_unnamed(ctl_text(board, "Firmware")),
+			 (int)json_integer_value(json_object_get(board, "Width")),
+			 (int)json_integer_value(json_object_get(board, "Height")), ctl_text(board, "Sensors"));
 		doctor_report(d, "seen", OK, what, "");
 	}
 	for (int i = 0; i < d->boards; i++) {

@@ -9,3 +9,8 @@ endif
 replug: programs $(B)/flagfall-hands
 	CYCLES=1000 tests/run tests/road/85-replug.sh tests/road/86-replug-others.sh
 .PHONY: replug
+
+# A chip with the firmware's image (tests/firmware).
+ifeq ($(SAN),)
+check-build: $(B)/tests/firmware/avr-board
+endif

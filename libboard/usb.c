@@ -32,6 +32,9 @@
 #define REPORTS 8	  /* requested at once */
 #define RETRY_FIRST_MS 10 /* pause after a failed transfer, doubled each time */
 #define RETRY_MOST_MS 1000
+#define INFO_TRIES 3
+#define INFO_SIZE sizeof(struct sbw_info)
+#define BOARD_SIZE (sizeof(struct sbw_board_header) + SBW_MAX_SQUARES)
 #define REPORT_BUFFER 1024 /* the longest packet of an interrupt endpoint */
 
 struct usb_board {
@@ -144,7 +147,9 @@ static void LIBUSB_CALL report_came(struct libusb_transfer *transfer)
 	switch (transfer->status) {
 	case LIBUSB_TRANSFER_COMPLETED:
 		u->retry_ms = 0;
-		board_wire_report(&u->wire, transfer->buffer, (size_t)transfer->actual_length, now);
+		/* Some USB stacks end a full packet with an empty one: that is no report. */
+		if (transfer->actual_length > 0)
+			board_wire_report(&u->wire, transfer->buffer, (size_t)transfer->actual_length, now);
 		board_wire_hand_over(&u->wire, &u->board); /* a request may be waiting for its answer */
 		break;
 	case LIBUSB_TRANSFER_NO_DEVICE:
@@ -201,9 +206,22 @@ static int control(struct board *board, uint8_t type, uint8_t number, void *data
 					    strerror(-r));
 }
 
-static int ask(struct board *board, uint8_t number, uint8_t answer[static 256])
+/* A board may be slow right after power-up. What it says, be it a refusal, is its answer. */
+static int ask_info(struct board *board, uint8_t answer[static INFO_SIZE])
 {
-	return control(board, 0xc1, number, answer, 256);
+	int r = -EIO;
+
+	for (unsigned tries = 0; tries < INFO_TRIES; tries++) {
+		r = control(board, 0xc1, SBW_REQ_GET_INFO, answer, INFO_SIZE);
+		if (r >= 0 || r == -EPIPE || r == -EBADMSG || r == -ENODEV)
+			break;
+	}
+	return r;
+}
+
+static int ask_board(struct board *board, uint8_t answer[static BOARD_SIZE])
+{
+	return control(board, 0xc1, SBW_REQ_GET_BOARD, answer, BOARD_SIZE);
 }
 
 /* The interface and endpoint that make the device a board. */
@@ -222,12 +240,12 @@ static int find_interface(struct usb_board *u)
 		    desc->bInterfaceSubClass != SBW_INTERFACE_SUBCLASS ||
 		    desc->bInterfaceProtocol != SBW_INTERFACE_PROTOCOL)
 			continue;
+		/* The first one, whatever its packets: the module takes no other either. */
 		for (unsigned e = 0; e < desc->bNumEndpoints && !found; e++) {
 			const struct libusb_endpoint_descriptor *end = &desc->endpoint[e];
 
 			found = (end->bmAttributes & LIBUSB_TRANSFER_TYPE_MASK) == LIBUSB_TRANSFER_TYPE_INTERRUPT &&
-				(end->bEndpointAddress & LIBUSB_ENDPOINT_IN) &&
-				(end->wMaxPacketSize & 0x7ff) >= SBW_REPORT_SIZE;
+				(end->bEndpointAddress & LIBUSB_ENDPOINT_IN);
 			u->interface = desc->bInterfaceNumber;
 			u->endpoint = end->bEndpointAddress;
 			u->packet = end->wMaxPacketSize & 0x7ff;
@@ -236,6 +254,9 @@ static int find_interface(struct usb_board *u)
 	libusb_free_config_descriptor(config);
 	if (!found || u->packet > REPORT_BUFFER)
 		return board_fail(&u->board, -ENODEV, "%.300s: this device is not a sensor board", u->board.uri);
+	if (u->packet < SBW_REPORT_SIZE)
+		return board_fail(&u->board, -ENODEV, "%.300s: its interrupt packets hold %u bytes, not %u",
+				  u->board.uri, u->packet, SBW_REPORT_SIZE);
 	return 0;
 }
 
@@ -296,15 +317,15 @@ static int watch(struct usb_board *u)
 static int identify(struct board *board)
 {
 	struct usb_board *u = usb_of(board);
-	uint8_t answer[256];
-	int r = ask(board, SBW_REQ_GET_INFO, answer);
+	uint8_t answer[INFO_SIZE > BOARD_SIZE ? INFO_SIZE : BOARD_SIZE];
+	int r = ask_info(board, answer);
 
 	if (r >= 0)
 		r = board_wire_info(&u->wire, board, answer, (size_t)r);
 	if (r < 0)
 		return r;
 	/* A board that does not answer this can be read all the same: its first report has the number to start from. */
-	r = ask(board, SBW_REQ_GET_BOARD, answer);
+	r = ask_board(board, answer);
 	if (r >= 0)
 		r = board_wire_start(&u->wire, board, answer, (size_t)r);
 	return r == -ENODEV ? r : 0;
@@ -345,21 +366,24 @@ static int usb_open(struct board *board, const char *address, const struct board
 static void usb_close(struct board *board)
 {
 	struct usb_board *u = usb_of(board);
+	int r = 0;
 
 	u->gone = true; /* nothing is requested any more */
 	for (unsigned i = 0; i < REPORTS; i++)
 		if (u->busy[i])
 			libusb_cancel_transfer(u->transfers[i]);
-	while (busy(u) && libusb_handle_events(u->context) == 0)
-		;
-	for (unsigned i = 0; i < REPORTS; i++)
-		libusb_free_transfer(u->transfers[i]);
+	/* A signal is no reason to leave them to libusb, which would write into what is freed here. */
+	while (busy(u) && (r == 0 || r == LIBUSB_ERROR_INTERRUPTED))
+		r = libusb_handle_events(u->context);
 	if (u->claimed) {
 		libusb_release_interface(u->device, u->interface);
 		libusb_attach_kernel_driver(u->device, u->interface); /* it may have been loaded meanwhile */
 	}
+	/* It forgets a device's transfers as it closes it, also those that would not end. */
 	if (u->device)
 		libusb_close(u->device);
+	for (unsigned i = 0; i < REPORTS; i++)
+		libusb_free_transfer(u->transfers[i]);
 	if (u->context)
 		libusb_exit(u->context);
 	board_poll_set_close(&u->poll_set);
@@ -395,8 +419,8 @@ static int usb_read(struct board *board, struct board_event *ev)
 
 static int usb_get_squares(struct board *board, struct board_squares *ret)
 {
-	uint8_t answer[256];
-	int r = ask(board, SBW_REQ_GET_BOARD, answer);
+	uint8_t answer[BOARD_SIZE];
+	int r = ask_board(board, answer);
 
 	if (r < 0)
 		return r;

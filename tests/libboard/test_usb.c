@@ -8,6 +8,7 @@
 #include <endian.h>
 #include <errno.h>
 #include <linux/usbdevice_fs.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -78,7 +80,10 @@ static const unsigned char descriptors[] = {
 
 static struct {
 	int fd, other;
-	bool gone, busy_interface, silent_info;
+	bool gone, busy_interface, silent_info, small_packets_first;
+	unsigned interrupts;   /* signals to come while it is waited for a transfer */
+	unsigned failed_infos; /* requests for info that the bus loses */
+	unsigned infos;
 	struct usbdevfs_urb *pending[URBS], *done[URBS]; /* oldest first */
 	unsigned n_pending, n_done, claimed, halts_cleared;
 	uint32_t seq;
@@ -118,11 +123,14 @@ static void answer(struct usbdevfs_urb *urb)
 	};
 
 	memset(board.squares, '.', sizeof(board.squares));
-	if (setup[0] == 0xc1 && setup[1] == SBW_REQ_GET_INFO && !usbfs.silent_info) {
-		assert_true(length >= sizeof(info));
+	if (setup[0] == 0xc1 && setup[1] == SBW_REQ_GET_INFO && usbfs.infos++ < usbfs.failed_infos) {
+		complete(urb, -EPROTO, 0);
+	} else if (setup[0] == 0xc1 && setup[1] == SBW_REQ_GET_INFO && !usbfs.silent_info) {
+		assert_int_equal(length, 120); /* doc/protocol.md, section 2 */
 		memcpy(data, &info, sizeof(info));
 		complete(urb, 0, sizeof(info));
 	} else if (setup[0] == 0xc1 && setup[1] == SBW_REQ_GET_BOARD) {
+		assert_int_equal(length, 116);
 		memcpy(data, &board, sizeof(board));
 		complete(urb, 0, sizeof(board));
 	} else if (setup[0] == 0x41) {
@@ -226,6 +234,18 @@ PLAYED int ioctl(int fd, unsigned long request, ...)
 	return (int)syscall(SYS_ioctl, fd, request, argument);
 }
 
+PLAYED int poll(struct pollfd *fds, nfds_t n, int timeout_ms)
+{
+	struct timespec timeout = { timeout_ms / 1000, timeout_ms % 1000 * 1000000L };
+
+	if (usbfs.interrupts) {
+		usbfs.interrupts--;
+		errno = EINTR;
+		return -1;
+	}
+	return ppoll(fds, n, timeout_ms < 0 ? NULL : &timeout, NULL);
+}
+
 /* What is in the socket is read from its beginning. */
 PLAYED off_t lseek(int fd, off_t offset, int whence)
 {
@@ -236,11 +256,23 @@ PLAYED off_t lseek(int fd, off_t offset, int whence)
 
 static int open_usbfs(const char *path, int flags, void *userdata)
 {
+	static const unsigned char small[] = { 7, 5, 0x82, 3, 32, 0, 4 };
+	const unsigned char *last = descriptors + sizeof(descriptors) - 7;
+	unsigned char all[sizeof(descriptors) + sizeof(small)];
+	size_t size = sizeof(descriptors);
 	int fds[2];
 
+	memcpy(all, descriptors, sizeof(descriptors));
+	if (usbfs.small_packets_first) {
+		all[18 + 2] += 7;  /* length of the configuration */
+		all[18 + 9 + 4]++; /* endpoints */
+		memcpy(all + size - 7, small, 7);
+		memcpy(all + size, last, 7);
+		size += 7;
+	}
 	snprintf(userdata, 64, "%s", path);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
-	assert_int_equal(write(fds[1], descriptors, sizeof(descriptors)), sizeof(descriptors));
+	assert_int_equal(write(fds[1], all, size), size);
 	shutdown(fds[1], SHUT_WR);
 	usbfs.fd = fds[0];
 	usbfs.other = fds[1];
@@ -306,6 +338,59 @@ static struct board *opened(void)
 	if (open_board("usb:/dev/bus/usb/001/004", &board) < 0)
 		fail_msg("%s", board_error(NULL));
 	return board;
+}
+
+/* A signal comes while a board is closed: what libusb still has is waited for all the same. */
+static void test_signal_while_closing(void **state)
+{
+	struct board *board = opened();
+
+	assert_int_equal(usbfs.n_pending, 8);
+	usbfs.interrupts = 3;
+	board_close(board);
+	assert_int_equal(usbfs.interrupts, 0);
+	assert_int_equal(usbfs.n_pending, 0);
+	assert_int_equal(usbfs.n_done, 0);
+}
+
+/* doc/protocol.md, section 6: a report of any size may be followed by an empty packet, which is nothing. */
+static void test_empty_packet(void **state)
+{
+	struct board *board = opened();
+	struct board_event ev;
+
+	send_press(1);
+	complete(take(usbfs.pending, &usbfs.n_pending, 0), 0, 0);
+	send_press(2);
+	reads(board, 1, BOARD_EVENT_PRESS, 0);
+	reads(board, 2, BOARD_EVENT_PRESS, 0);
+	assert_int_equal(board_read(board, &ev), -EAGAIN);
+	board_close(board);
+}
+
+/* Section 8: a board that does not answer GET_INFO is asked three times. */
+static void test_info_is_asked_three_times(void **state)
+{
+	struct board *board;
+
+	usbfs.failed_infos = 2;
+	board = opened();
+	assert_int_equal(usbfs.infos, 3);
+	board_close(board);
+	reset(NULL);
+	usbfs.failed_infos = 3;
+	assert_int_equal(open_board("usb:/dev/bus/usb/001/004", &board), -EIO);
+	assert_int_equal(usbfs.infos, 3);
+}
+
+/* Section 1: the first interrupt IN endpoint is the one, and its packets have to hold 64 bytes. */
+static void test_first_endpoint(void **state)
+{
+	struct board *board;
+
+	usbfs.small_packets_first = true;
+	assert_int_equal(open_board("usb:/dev/bus/usb/001/004", &board), -ENODEV);
+	assert_non_null(strstr(board_error(NULL), "its interrupt packets hold 32 bytes, not 64"));
 }
 
 static void test_events_and_output(void **state)
@@ -446,6 +531,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_events_and_output, reset, closed),
+		cmocka_unit_test_setup_teardown(test_signal_while_closing, reset, closed),
+		cmocka_unit_test_setup_teardown(test_empty_packet, reset, closed),
+		cmocka_unit_test_setup_teardown(test_info_is_asked_three_times, reset, closed),
+		cmocka_unit_test_setup_teardown(test_first_endpoint, reset, closed),
 		cmocka_unit_test_setup_teardown(test_halt, reset, closed),
 		cmocka_unit_test_setup_teardown(test_babble, reset, closed),
 		cmocka_unit_test_setup_teardown(test_unplugged, reset, closed),

@@ -225,6 +225,15 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from games' -s '?' -l help -d
 complete -c flagfallctl -n '__fish_seen_subcommand_from games' -l usage -d 'Give a short usage message'
 complete -c flagfallctl -n '__fish_seen_subcommand_from games' -s 'V' -l version -d 'Print program version'
 
+complete -c flagfallctl -n __fish_use_subcommand -a hall -d 'all boards at once on a terminal: what needs a person first'
+complete -c flagfallctl -n '__fish_seen_subcommand_from hall' -s 'a' -l arbiter -d 'Also what only the arbiter may know, as fallen flags'
+complete -c flagfallctl -n '__fish_seen_subcommand_from hall' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
+complete -c flagfallctl -n '__fish_seen_subcommand_from hall' -s 'j' -l json -d 'Answer in JSON, one value a line'
+complete -c flagfallctl -n '__fish_seen_subcommand_from hall' -l lang -x -a 'en de ru' -d 'Say rulings in this language'
+complete -c flagfallctl -n '__fish_seen_subcommand_from hall' -s '?' -l help -d 'Give this help list'
+complete -c flagfallctl -n '__fish_seen_subcommand_from hall' -l usage -d 'Give a short usage message'
+complete -c flagfallctl -n '__fish_seen_subcommand_from hall' -s 'V' -l version -d 'Print program version'
+
 complete -c flagfallctl -n __fish_use_subcommand -a journal -d 'all that went into a game, as a trace'
 complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -s 'r' -l rulings -d 'The rulings, one JSON object a line, instead of the inputs'
 complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'

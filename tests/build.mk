@@ -13,6 +13,11 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(SIM_LIB)
 EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(wildcard daemon/ctl/emulated-*.c)))
 $(B)/tests/unit/run/test_replay_dgt: $(EMULATED)
 
+# The hall without its terminal and its bus.
+HALL := $(call objects,$(addprefix daemon/ctl/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \
+	screen-board.c ctl.c))
+$(B)/tests/unit/ctl/test_hall: $(HALL)
+
 unit: $(UNIT)
 	tests/run $(UNIT)
 .PHONY: unit

@@ -9,6 +9,7 @@
 #include "daemon/ctl/bus-names.h"
 #include "daemon/ctl/clock-text.h"
 #include "daemon/ctl/colours.h"
+#include "daemon/ctl/text-width.h"
 
 int64_t screen_now(void)
 {
@@ -131,14 +132,19 @@ void screen_clocks_now(const struct screen *s, int64_t us[static 2])
 
 void screen_draw_clocks(const struct ctl *ctl, const struct screen *s, FILE *out)
 {
-	int64_t now = screen_now();
-	char buf[CLOCK_TEXT];
+	screen_draw_clocks_at(ctl, s, screen_now(), out);
+}
+
+void screen_draw_clocks_at(const struct ctl *ctl, const struct screen *s, int64_t now, FILE *out)
+{
+	char buf[CLOCK_TEXT], name[300];
 
 	for (enum side side = WHITE; side <= BLACK; side++) {
+		int width = text_width(s->names[side]);
 		bool runs = s->has_clock && s->running == side;
 
 		fprintf(out, "%s%s%s %s", side == BLACK ? "    " : "", runs ? colour_bold(ctl) : "", runs ? ">" : " ",
-			s->names[side]);
+			text_fit(s->names[side], width, name, sizeof(name)));
 		if (s->has_clock)
 			fprintf(out, " %s", clock_text(buf, screen_left(s, side, now)));
 		fprintf(out, "%s", runs ? colour_end(ctl) : "");

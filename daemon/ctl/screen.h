@@ -40,5 +40,6 @@ void screen_clocks_now(const struct screen *screen, int64_t us[static 2]);
 
 /* One line: both names, both clocks, counted down from the last publication, who runs. */
 void screen_draw_clocks(const struct ctl *ctl, const struct screen *screen, FILE *out);
+void screen_draw_clocks_at(const struct ctl *ctl, const struct screen *screen, int64_t now, FILE *out);
 
 #endif

@@ -25,6 +25,7 @@ int verb_press(struct ctl *ctl, int argc, char **argv);
 int verb_position(struct ctl *ctl, int argc, char **argv);
 int verb_promotion(struct ctl *ctl, int argc, char **argv);
 int verb_move(struct ctl *ctl, int argc, char **argv);
+int verb_hall(struct ctl *ctl, int argc, char **argv);
 int verb_monitor(struct ctl *ctl, int argc, char **argv);
 int verb_games(struct ctl *ctl, int argc, char **argv);
 int verb_journal(struct ctl *ctl, int argc, char **argv);

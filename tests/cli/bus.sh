@@ -23,9 +23,9 @@ begin_bus() {
 }
 # begin_daemon BOARDS: flagfalld, with sockets for so many boards
 begin_daemon() {
-	local boards=() i
-	for i in $(seq "$1"); do boards+=(--board "socket:$work/port.$i"); done
-	build/flagfalld --bus "$bus" --state "$work/state" --no-udev "${boards[@]}" >>"$work/daemon.log" 2>&1 & daemon=$!
+	local sockets=() i
+	for i in $(seq "$1"); do sockets+=(--board "socket:$work/port.$i"); done
+	build/flagfalld --bus "$bus" --state "$work/state" --no-udev "${sockets[@]}" >>"$work/daemon.log" 2>&1 & daemon=$!
 	pids+=("$daemon")
 	until_true "${c[@]}" list
 }

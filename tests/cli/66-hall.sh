@@ -1,0 +1,117 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
+# The hall on real terminals (tmux): at 80x24 and 200x60, with UTF-8 and colours and without, each key at many boards.
+# HALL_BOARDS=64 makes it a whole hall.
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=bus.sh
+. "$(dirname "$0")/bus.sh"
+command -v tmux >/dev/null || { skip "the hall on a terminal" "tmux is not installed (make deps)"; plan; exit 0; }
+boards=${HALL_BOARDS-12}
+expect "hall needs a terminal" 1 "" "needs a terminal" "$ctl" hall
+
+begin_bus
+build/flagfall-hands tests/games/blitz-mate.json >"$work/mate.jsonl" || exit 1
+begin_daemon "$boards"
+for i in $(seq "$boards"); do
+	build/flagfall-sim --socket "$work/port.$i" --serial "H$i" --control "$work/H$i.control" --speed max --in-step "$work/mate.jsonl" \
+		>>"$work/sim.log" 2>&1 </dev/null & pids+=($!)
+done
+until_true has_board "H$boards"
+for i in $(seq "$boards"); do
+	until_true has_board "H$i"
+	book=fide2023-blitz
+	[ $((i % 4)) -ne 0 ] || book=wbca-1992
+	start "H$i" --rulebook $book --time 300 --white "Müller $i, Anna" --black "Ångström $i" --round "3.$i" --event "Club night"
+done
+tell H1 play-until-ply 5
+tell H2 play
+tell H4 play-until-ply 3
+
+mux() { tmux -L "$(basename "$work")" -f /dev/null "$@"; }
+trap 'mux kill-server 2>/dev/null; kill "${pids[@]}" 2>/dev/null; wait 2>/dev/null; rm -rf "$work"' EXIT
+# hall NAME WIDTH HEIGHT SETTING…: in a window of its own
+hall() {
+	local name=$1 width=$2 height=$3
+	shift 3
+	mux new-session -d -s "$name" -x "$width" -y "$height" "env $* $ctl --bus $bus hall 2>$work/$name.err; echo status \$? >$work/$name.status"
+	until_true shows "$name" "last move"
+}
+shows() { mux capture-pane -p -t "$1" >"$work/$1.screen"; grep -qE -- "$2" "$work/$1.screen"; }
+# sees NAME SCREEN WHAT: within some seconds
+sees() { if until_true shows "$2" "$3"; then pass "$1"; else fail "$1" "$(cat "$work/$2.screen")"; fi; }
+keys() { local name=$1; shift; mux send-keys -t "$name" "$@"; }
+
+hall small 80 24 LC_ALL=C.UTF-8 TERM=xterm-256color
+sees "80x24: the event, the round, how many" small "Club night  round 3  $((boards - 1)) playing, 1 over"
+sees "… a line a board: number, players, clocks, last move" small "^. 1 +Müller 1, A… +4:[0-9]+ +Ångström 1 +>4:[0-9]+ +3\.Nc3"
+sees "… a game that is over has its result" small "^. 2 +Müller 2.*1-0"
+sees "… coordinates where the book silences the arbiter" small "^. 4 +Müller 4.* 2\.c2c4"
+narrow() { ! awk '{ if (length($0) > 80) exit 1 }' "$work/small.screen" || true; [ "$(wc -l <"$work/small.screen")" -le 24 ]; }
+check "… 24 lines" narrow
+"${c[@]}" claim 3 white distraction against=black >/dev/null
+first_is() { mux capture-pane -p -t "$1" >"$work/$1.screen"; sed -n 3p "$work/$1.screen" | grep -qE "$2"; }
+if until_true first_is small "^. 3 .*decide: distract"; then pass "what is asked stands first"; else fail "what is asked stands first" "$(cat "$work/small.screen")"; fi
+sees "… and is counted" small "1 NEED YOU"
+keys small n d
+sees "d asks for the verdict" small "distraction \(a accept, r reject"
+keys small r Enter
+answered() { [ -z "$("${c[@]}" --json status 3 | grep -o '"question":"[a-z]')" ]; }
+check "… r and enter reject" until_true answered
+sees "… and it stands where its number is" small "^. 3 +Müller 3.*[0-9] *$"
+keys small Home Down Down Enter
+sees "enter opens a board" small "board 3  Müller 3, Anna - Ångström 3  Club night  round 3.3"
+sees "… with its pieces" small "^ 1 .*a? ?♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
+keys small Up Up
+sees "… up goes to the one before, with the moves so far" small "1\. d4 d5 2\. c4 Bf5 3\. Nc3"
+keys small q p
+paused() { "${c[@]}" --json status "$1" | grep -q '"running":"none"'; }
+check "p pauses the game" until_true paused 1
+keys small r
+runs() { "${c[@]}" --json status "$1" | grep -q '"running":"black"'; }
+check "r starts the clock of the side to move" until_true runs 1
+keys small P
+sees "P asks first" small "pause the clocks of all games\? y/n"
+keys small n
+sees "… and does nothing at no" small "nothing was done"
+keys small P y
+all_paused() { [ "$("${c[@]}" list --json | grep -c '"state":"running"')" -eq $((boards - 1)) ] && for i in 1 3 4 "$boards"; do paused "$i" || return 1; done; }
+check "… and pauses all at yes" until_true all_paused
+keys small End c
+sees "c: there is nothing to confirm in a running game" small "no result to confirm"
+keys small Home Down c
+last_is() { mux capture-pane -p -t "$1" -S - >"$work/$1.screen"; grep -E "^. [0-9]" "$work/$1.screen" | tail -1 | grep -qE "$2"; }
+if [ "$boards" -gt 20 ]; then pass "c confirms a result # not looked for below the screen"; else check "c confirms a result: that game is at the end" until_true last_is small "^. 2 +"; fi
+keys small '?'
+sees "? explains" small "confirm a result"
+keys small x
+
+# each key at each board
+for i in $(seq "$boards"); do
+	keys small d Escape c p r o j k q '?' x P n Enter Enter Down
+done
+sees "each key at each board: it is still there" small "playing, 1 over"
+keys small q
+ended() { grep -q "^status 0" "$work/$1.status"; }
+check "q leaves, with status 0" until_true ended small
+
+hall wide 200 60 LC_ALL=C.UTF-8 TERM=xterm-256color
+sees "200x60: whole names" wide "Müller 1, Anna +.*Ångström 1 "
+keys wide Enter
+sees "… a board" wide "^   a b c d e f g h"
+mux resize-window -t wide -x 60 -y 20
+sees "… smaller all of a sudden: still whole" wide "q back"
+keys wide q q
+check "… left" until_true ended wide
+hall ascii 80 24 LC_ALL=C TERM=dumb NO_COLOR=1
+sees "ASCII: names without what it cannot show" ascii "^. 1 +M\?\?ller 1"
+keys ascii Enter
+sees "… the board in letters, the last move marked" ascii "^ 3  : \.>N"
+plain() { ! LC_ALL=C grep -q '[^ -~]' "$work/ascii.screen"; }
+check "… and nothing else" plain
+keys ascii q q
+check "… left" until_true ended ascii
+silent() { cat "$work"/{small,wide,ascii}.err >"$work/said"; [ ! -s "$work/said" ]; }
+check "nothing on standard error" silent
+plan

@@ -10,6 +10,7 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/manager-dbus.h"
+#include "daemon/shell/seat-inbox.h"
 #include "daemon/shell/seat-lending.h"
 #include "daemon/shell/session-time.h"
 #include "daemon/shell/session.h"
@@ -94,6 +95,8 @@ static int use(struct context *ctx, sd_bus *bus)
 	if (r >= 0)
 		r = sd_bus_match_signal(bus, NULL, NULL, "/org/freedesktop/DBus/Local", "org.freedesktop.DBus.Local",
 					"Disconnected", on_disconnected, ctx);
+	if (r >= 0)
+		r = seat_inbox_join_bus(ctx, bus);
 	return r < 0 ? r : manager_register(ctx);
 }
 

@@ -68,9 +68,9 @@ static int start(struct daemon *d, const struct shell_options *options)
 	if (r >= 0)
 		r = publisher_start(ctx);
 	if (r >= 0)
-		r = bus_link_open(ctx);
-	if (r >= 0)
 		r = seat_inbox_open(ctx);
+	if (r >= 0)
+		r = bus_link_open(ctx);
 	if (r >= 0)
 		r = searcher_new(ctx, &ctx->searcher);
 	if (r >= 0)

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "daemon/shell/daemon.h"
@@ -124,6 +125,17 @@ static const struct argp argp = {
 	.doc = "Reads sensor boards and chess clocks, keeps the games, and publishes moves, clock times and rulings on D-Bus.",
 };
 
+/* A board takes two descriptors or more. The soft limit is 1,024 for programs that select(2); nothing here does. */
+static void raise_limit_of_files(void)
+{
+	struct rlimit files;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) < 0)
+		return;
+	files.rlim_cur = files.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &files); /* the service manager has set it, and does not allow this */
+}
+
 int main(int argc, char **argv)
 {
 	const char *state = getenv("STATE_DIRECTORY");
@@ -136,6 +148,7 @@ int main(int argc, char **argv)
 	struct daemon *daemon = NULL;
 	int r;
 
+	raise_limit_of_files();
 	argp_err_exit_status = 2;
 	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 	r = daemon_new(&arguments.options, &daemon);

@@ -40,6 +40,11 @@ static int on_call(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
+int seat_inbox_join_bus(struct context *ctx, sd_bus *bus)
+{
+	return sd_bus_add_filter(bus, NULL, on_call, ctx);
+}
+
 int seat_inbox_open(struct context *ctx)
 {
 	int r = board_inbox_new(&ctx->inbox);
@@ -47,7 +52,7 @@ int seat_inbox_open(struct context *ctx)
 	if (r >= 0)
 		r = sd_event_add_io(ctx->event, &ctx->inbox_source, board_inbox_get_fd(ctx->inbox), EPOLLIN, on_inbox,
 				    ctx);
-	return r < 0 ? r : sd_bus_add_filter(ctx->bus, NULL, on_call, ctx);
+	return r;
 }
 
 void seat_inbox_close(struct context *ctx)

@@ -8,8 +8,11 @@
 
 #include "daemon/shell/context.h"
 
-/* Makes ctx->inbox, and watches it. Before the first board is added. 0, or a negative errno value. */
+/* Makes ctx->inbox, and watches it. Before the first board is added and the bus is joined. 0, or a negative errno
+ * value. */
 int seat_inbox_open(struct context *ctx);
+/* Whatever is called on this bus finds everything that boards had said before. 0, or a negative errno value. */
+int seat_inbox_join_bus(struct context *ctx, sd_bus *bus);
 /* After the last board is removed. */
 void seat_inbox_close(struct context *ctx);
 

@@ -10,7 +10,9 @@
 # make deps      install the Debian packages that these need
 # make install   DESTDIR= PREFIX=/usr/local; see install.mk
 #
-# WERROR=1 makes warnings errors; SAN=1 builds with ASan and UBSan in build/san.
+# make tsan      the programs and tests that have threads, under ThreadSanitizer
+#
+# WERROR=1 makes warnings errors; SAN=1 builds with ASan and UBSan in build/san, TSAN=1 with TSan in build/tsan.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -18,7 +20,8 @@ CC ?= gcc
 VERSION := 0.1.0
 
 SAN ?=
-B := build$(if $(SAN),/san)
+TSAN ?=
+B := build$(if $(SAN),/san)$(if $(TSAN),/tsan)
 O := $(B)/obj
 
 all: programs module
@@ -35,8 +38,8 @@ CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -I. $(CFLAGS) -Wall -Wextra -Wshadow -Wstric
 	-Wmissing-prototypes -Wno-unused-parameter -fvisibility=hidden -fPIC -fno-common \
 	-DFLAGFALL_VERSION='"$(VERSION)"' -DFLAGFALL_RULES_DIR='"$(PREFIX)/share/flagfall/rules"' \
 	$(if $(WERROR),-Werror) $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer) \
-	$(PKG_CFLAGS)
-LDFLAGS_ALL = $(LDFLAGS) -Wl,--as-needed $(if $(SAN),-fsanitize=address$(comma)undefined)
+	$(if $(TSAN),-fsanitize=thread) $(PKG_CFLAGS)
+LDFLAGS_ALL = $(LDFLAGS) -Wl,--as-needed $(if $(SAN),-fsanitize=address$(comma)undefined) $(if $(TSAN),-fsanitize=thread)
 
 sources = $(wildcard $(addsuffix /*.c,$(1)))
 objects = $(patsubst %.c,$(O)/%.o,$(1))

@@ -47,5 +47,15 @@ check-run: check-build
 	@echo "== running $(words $(TESTS) $(UNIT_SAN)) test programs; those in QEMU take minutes and begin"
 	@tests/run $(GUEST_BOOTS) $(filter-out $(GUEST_BOOTS),$(TESTS)) $(UNIT_SAN)
 
+# All that has threads, under ThreadSanitizer: the library, and the daemon with boards, searches and its journal. What
+# it reports ends the program with status 66, and so the test.
+TSAN_UNITS := $(addprefix tests/unit/libboard/,test_started test_socket test_chardev test_snapshots)
+TSAN_BUS := $(addprefix tests/bus/,test_mute test_start test_stream test_search test_recovery test_road)
+
+tsan:
+	@$(MAKE) --no-print-directory $(jobs) TSAN=1 $(addprefix build/tsan/,$(TSAN_UNITS) $(TSAN_BUS) flagfalld)
+	tests/run $(addprefix build/tsan/,$(TSAN_UNITS) $(TSAN_BUS))
+.PHONY: tsan
+
 unit-programs: $(UNIT)
 .PHONY: check-build unit-programs

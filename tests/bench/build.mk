@@ -10,9 +10,29 @@ $(B)/tests/bench/bench_chess: $(O)/tests/bench/bench_chess.o $(LIBS_ALL)
 
 BENCH += $(B)/tests/bench/latency
 
-$(B)/tests/bench/latency: $(O)/tests/bench/latency.o $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
+$(B)/tests/bench/latency: $(O)/tests/bench/latency.o $(O)/tests/bench/echo.o $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
+
+# make bench: what a board costs from 1 to 200; make check-faults goes on to 1,000, with a mute board and with a slow disk.
+HALL := $(B)/tests/bench/hall
+BENCH += tests/bench/hall-short
+tests/bench/hall-short: $(HALL)
+$(O)/tests/bench/hall.o: CFLAGS_ALL += -DFSYNC_SHIM_SO='"$(abspath $(B))/tests/bench/fsync-shim.so"'
+$(HALL): $(addprefix $(O)/tests/bench/,hall.o echo.o light-boards.o) $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/tests/bench/fsync-shim.so
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
+
+$(B)/tests/bench/fsync-shim.so: $(O)/tests/bench/fsync-shim.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -shared -o $@ $<
+
+# What takes minutes and is measured in time: printed beside the echo of the same run, with the goal.
+check-faults: $(HALL)
+	$(HALL) --seconds 60 --mute 20
+	$(HALL) --seconds 60 --fsync-ms 300 24
+	$(HALL) --seconds 600 1000
+.PHONY: check-faults
 
 # make bench runs all in BENCH, in order; each prints one JSON object a line. Any part's build.mk may add to it.
 bench-run:

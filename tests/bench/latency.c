@@ -16,13 +16,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "libboard/socket-wire.h"
+#include "tests/bench/echo.h"
 #include "tests/bus/rig.h"
 #include "tests/sim/hands.h"
 
@@ -30,7 +28,8 @@
 #define FSYNCS_A_GAME 4
 #define MAX_FSYNCS 4096
 #define LIMIT_US 5000
-#define LIMIT_FSYNCS 4
+#define LIMIT_FSYNCS_P50 1.5
+#define LIMIT_FSYNCS 2
 
 static int64_t now_ns(void)
 {
@@ -208,37 +207,6 @@ static void daemon_presses(struct rig *rig, const struct play *play, struct disk
 
 /* --- the floor --- */
 
-static void echo(const char *address, const char *path)
-{
-	struct sockaddr_un un = { .sun_family = AF_UNIX };
-	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-	sd_bus *bus = NULL;
-	uint8_t buf[SOCKET_MESSAGE_SIZE];
-
-	memcpy(un.sun_path, path, strnlen(path, sizeof(un.sun_path) - 1));
-	if (fd < 0 || connect(fd, (struct sockaddr *)&un, sizeof(un)) < 0 || sd_bus_new(&bus) < 0 ||
-	    sd_bus_set_address(bus, address) < 0 || sd_bus_set_bus_client(bus, 1) < 0 || sd_bus_start(bus) < 0 ||
-	    sd_bus_request_name(bus, "org.flagfall.Echo", 0) < 0)
-		_exit(1);
-	for (;;) {
-		struct pollfd fds[2] = { { .fd = fd, .events = POLLIN },
-					 { .fd = sd_bus_get_fd(bus), .events = POLLIN } };
-
-		while (sd_bus_process(bus, NULL) > 0)
-			;
-		if (poll(fds, 2, -1) < 0)
-			_exit(1);
-		if (fds[0].revents & POLLIN) {
-			if (recv(fd, buf, sizeof(buf), 0) <= 0)
-				_exit(0);
-			if (buf[0] == SOCKET_REPORT)
-				sd_bus_emit_signal(bus, "/", "org.flagfall.Echo", "Move", "xussss", INT64_C(0), 1u,
-						   "white", "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR",
-						   "committed");
-		}
-	}
-}
-
 static void floor_presses(struct rig *rig, int64_t *ns, size_t wanted)
 {
 	struct ear ear = { .bus = rig_connect(rig) };
@@ -256,7 +224,7 @@ static void floor_presses(struct rig *rig, int64_t *ns, size_t wanted)
 	pid = fork();
 	if (pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		echo(rig->address, path);
+		echo_run(rig->address, path);
 	}
 	sd_bus_match_signal(ear.bus, NULL, NULL, NULL, "org.flagfall.Echo", "Move", on_echo, &ear);
 	while (!has || !sim_host(sim)) {
@@ -276,6 +244,12 @@ static void floor_presses(struct rig *rig, int64_t *ns, size_t wanted)
 	waitpid(pid, NULL, 0);
 	sim_free(sim);
 	sd_bus_flush_close_unref(ear.bus);
+}
+
+static void goal(const char *name, double value, const char *unit, double wanted)
+{
+	printf("{\"name\":\"%s\",\"value\":%.1f,\"unit\":\"%s\",\"peer\":null,\"peer_value\":null,\"ratio\":null,\"goal\":%.1f}\n",
+	       name, value, unit, wanted);
 }
 
 static void line(const char *name, double value, const char *unit, const char *peer, double peer_value)
@@ -309,10 +283,10 @@ int main(int argc, char **argv)
 	sync99 = percentile_us(disk->ns, disk->count, 0.99);
 	line("press-to-signal-p50", p50, "us", "echo-p50", floor50);
 	line("press-to-signal-p99", p99, "us", "echo-p99", floor99);
-	line("press-to-signal-p99-limit", p99, "us", "limit", LIMIT_US);
+	goal("press-to-signal-p99-limit", p99, "us", LIMIT_US);
 	/* like with like: the slow hundredth of the presses against the slow hundredth of the disk's writes */
-	line("press-to-signal-p50-above-echo", (p50 - floor50) / sync50, "fsync-p50", "limit", LIMIT_FSYNCS);
-	line("press-to-signal-p99-above-echo", (p99 - floor99) / sync99, "fsync-p99", "limit", LIMIT_FSYNCS);
+	goal("press-to-signal-p50-above-echo", (p50 - floor50) / sync50, "fsync-p50", LIMIT_FSYNCS_P50);
+	goal("press-to-signal-p99-above-echo", (p99 - floor99) / sync99, "fsync-p99", LIMIT_FSYNCS);
 	line("fsync-p50", sync50, "us", "fsync-p99", sync99);
 	if (p99 > LIMIT_US || p99 - floor99 > LIMIT_FSYNCS * sync99)
 		fprintf(stderr, "press-to-signal: slower than promised (5 ms, and %d fsyncs above the echo)\n",

@@ -216,24 +216,29 @@ void rig_bus_start(struct rig *rig)
 void rig_daemon_start(struct rig *rig)
 {
 	char board[112], state[80];
-	char *argv[32] = { (char *)(getenv("FLAGFALLD") ? getenv("FLAGFALLD") : RIG_DAEMON),
-			   (char *)"--bus",
-			   rig->address,
-			   (char *)"--state",
-			   state,
-			   (char *)"--no-udev",
-			   (char *)"--board",
-			   board,
-			   NULL };
+	char *const first[] = { (char *)(getenv("FLAGFALLD") ? getenv("FLAGFALLD") : RIG_DAEMON),
+				(char *)"--bus",
+				rig->address,
+				(char *)"--state",
+				state,
+				(char *)"--no-udev",
+				(char *)"--board",
+				board };
 	int64_t until = monotonic_us() + PATIENCE_US;
-	size_t n = 8;
+	size_t n = sizeof(first) / sizeof(first[0]), extra = 0;
+	char **argv;
 
 	snprintf(board, sizeof(board), "socket:%s", rig->socket);
 	snprintf(state, sizeof(state), "%s/state", rig->dir);
-	for (char **a = rig->extra; a && *a; a++)
-		argv[n++] = *a;
-	argv[n] = NULL;
+	while (rig->extra && rig->extra[extra])
+		extra++;
+	argv = calloc(n + extra + 1, sizeof(*argv));
+	assert_non_null(argv);
+	memcpy(argv, first, sizeof(first));
+	for (size_t i = 0; i < extra; i++)
+		argv[n + i] = rig->extra[i];
 	rig->daemon_pid = spawn(argv, -1);
+	free(argv);
 	while (!has_name(rig, "org.flagfall1") || (sim_plugged(rig->sim) && boards(rig) == 0)) {
 		assert_true(waitpid(rig->daemon_pid, NULL, WNOHANG) == 0);
 		assert_true(monotonic_us() < until);

@@ -30,9 +30,8 @@ int judge_press(struct tracker *t, enum patience patience)
 	}
 
 	orientation_at_first_press(t);
-	/* of the side that waits, or not clear: presses may have been missed */
-	if ((patience != IF_CLEAR || (enum side)reported_reading(r)->side != r->press.side) && r->setup.has_lever &&
-	    !lever_is_late(r)) {
+	/* however clear the turn is, if it assumes much presses may have been missed */
+	if (r->setup.has_lever && !lever_is_late(r)) {
 		before = malloc(sizeof(*before));
 		if (!before)
 			return -ENOMEM;

@@ -82,15 +82,20 @@ static int64_t came_before_us(const struct search *s, unsigned square)
 	return came_us;
 }
 
-/* The move's own changes: its piece is lifted, after it had come there, and stands on its goal. Returns the cost, -1:
- * it was not seen. */
+/* May the capture have been made without a sign on its goal, where sensors name no piece? */
+static bool may_be_unseen(const struct search *s, const struct game_move *m)
+{
+	return s->r->setup.sensors == TRACKER_PRESENCE && m->captured & square_bit(m->to);
+}
+
+/* The move's own changes: its piece is lifted, after it had come there, and stands on its goal; or nothing was seen of
+ * that (unseen), and what the goal did belongs to later moves. Returns the cost, -1: it was not seen. */
 static int own_cost(const struct search *s, const struct reading *h, const struct game_move *m, unsigned depth,
-		    int64_t *stood_us)
+		    bool unseen, int64_t *stood_us)
 {
 	const struct step *before = depth ? &s->step[depth - 1] : NULL;
 	char piece = m->promotion ? m->promotion : h->expected[m->from];
 	int64_t came_us = came_before_us(s, m->from), lifted_us = INT64_MIN;
-	bool changed = false;
 	int cost = 0;
 
 	for (unsigned i = 0; i < depth; i++)
@@ -108,18 +113,17 @@ static int own_cost(const struct search *s, const struct reading *h, const struc
 		return -1;
 	if (lifted_us - came_us < RESTS_US)
 		cost += SLIDES;
-	for (unsigned i = 0; i < s->changes && *stood_us == INT64_MIN; i++) {
+	for (unsigned i = 0; i < s->changes && *stood_us == INT64_MIN && !unseen; i++) {
 		const struct change *c = s->change[i];
 
 		if (c->square != m->to || c->t_us < lifted_us - SCAN_US)
 			continue;
-		changed = true;
 		if (c->is != '.' && square_agrees(s->r, piece, c->is) &&
 		    (!before || m->to != before->move.to || c->t_us > before->stood_us))
 			*stood_us = c->t_us;
 	}
 	if (*stood_us == INT64_MIN) {
-		if (changed || !(m->captured & square_bit(m->to)) || s->r->setup.sensors != TRACKER_PRESENCE)
+		if (!unseen)
 			return -1;
 		*stood_us = lifted_us;
 		cost += UNSEEN_EXCHANGE;
@@ -204,15 +208,17 @@ static void search_moves(struct search *s, const struct reading *h, unsigned dep
 		return;
 	r->game->moves(&h->pos, &moves);
 	r->work += moves.count;
-	for (unsigned i = 0; i < moves.count; i++) {
-		const struct game_move *m = &moves.move[i];
+	for (unsigned i = 0; i < 2 * moves.count; i++) {
+		const struct game_move *m = &moves.move[i / 2];
+		bool unseen = i % 2;
 		struct reading next;
 		struct effect effect;
 		int own;
 
-		if (!(s->lifted & square_bit(m->from)) || !((s->placed | m->captured) & square_bit(m->to)))
+		if (!(s->lifted & square_bit(m->from)) || !((s->placed | m->captured) & square_bit(m->to)) ||
+		    (unseen && !may_be_unseen(s, m)))
 			continue;
-		own = own_cost(s, h, m, depth, &s->step[depth].stood_us);
+		own = own_cost(s, h, m, depth, unseen, &s->step[depth].stood_us);
 		if (own < 0)
 			continue;
 		if (m->promotion)

@@ -37,6 +37,29 @@ static void m2_both_players_forget_the_lever(void **state)
 	      "d4e5 c6e5 f3e5");
 }
 
+/* Three turns on one square leave two pieces gone and one moved, which a single turn would explain as cheaply: what
+ * stood there for seconds and was exchanged twice was taken. */
+static void m2_three_turns_on_one_square(void **state)
+{
+	reads("4k3/8/8/3pp3/8/3P4/6PP/4K3 b - - 0 1",
+	      "-e5p @600 +e4p @16000 -d3P @500 -e4p @250 +e4P @16000 -d5p @350 -e4P @700 +e4p @500 !b @3500 "
+	      "-g2P @300 +g3P @300 !w",
+	      "e5e4 d3e4 d5e4 g2g3");
+}
+
+/* Presence only: of the capture nothing is seen but that its piece is gone; what its goal does then is the recapture.
+ */
+static void m2_a_capture_that_no_sensor_saw_is_retaken(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "4k3/1b6/8/5p2/8/3P4/2K3PP/8 b - - 0 1", TRACKER_PRESENCE, true);
+	hands_play(&h, "-b7 @400 +e4 @600 !b @47000 -d3 @10000 -f5 @400 -e4 @180 +e4 @6000 -c2 @400 +b3 @1400 !w "
+		       "@9000 -e8 @300 +e7 @600 !b @2000 ~");
+	assert_string_equal(hands_moves(&h), "b7e4 d3e4 f5e4 c2b3 e8e7");
+	hands_end(&h);
+}
+
 /* A forgotten press leaves the lever where the reply would put it: neither is seen. The hands overlap at the third
  * move. */
 static void m3_both_hands_are_on_the_board(void **state)
@@ -118,6 +141,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(m1_one_press_is_missed),
 		cmocka_unit_test(m2_both_players_forget_the_lever),
+		cmocka_unit_test(m2_three_turns_on_one_square),
+		cmocka_unit_test(m2_a_capture_that_no_sensor_saw_is_retaken),
 		cmocka_unit_test(m3_both_hands_are_on_the_board),
 		cmocka_unit_test(m4_a_captured_piece_is_taken_off_last),
 		cmocka_unit_test(m2_a_piece_that_stood_for_long_did_not_slide),

@@ -207,7 +207,7 @@ static void a_running_record_waits_for_no_pause(void **state)
 	rig_wait(rig, "Move", "1 white e2e4");
 	for (unsigned i = 0; i < 200000; i++) {
 		char *text = rig_read_file(path);
-		bool written = text && strstr(text, "e2e4");
+		bool written = text && strstr(text, "1. e4");
 
 		free(text);
 		if (written)

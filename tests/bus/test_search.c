@@ -47,7 +47,8 @@ static int64_t result_on_disk(struct rig *rig, const char *result)
 {
 	char sql[100];
 
-	snprintf(sql, sizeof(sql), "SELECT count(*) FROM games WHERE state = 'over' AND result = '%s'", result);
+	snprintf(sql, sizeof(sql), "SELECT count(*) FROM games WHERE state IN ('over', 'recorded') AND result = '%s'",
+		 result);
 	return rig_sql(rig, sql);
 }
 

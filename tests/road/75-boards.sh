@@ -93,7 +93,7 @@ ok "and keeps them" wait_for grep -q '^q 3 0 84' $TMPDIR/state/certabo-*
 cleared() { board_squares "$(name certabo)" | grep -q 'string "RNBQKBNRPPPPPPPP\.\{32\}pppppppprnbqkbnr"'; }
 must "the spare queens go" wait_for cleared
 
-rules="--rulebook fide2023-blitz --time $time --white Anna --black Boris"
+rules="--rulebook fide2023-blitz --time ${time}s --white Anna --black Boris"
 for b in $boards; do
 	case $b in dgt-*) lever= ;; *) lever='--lever hand' ;; esac
 	must "$b: a game starts" start_game "$(name $b)" $rules $lever --running none

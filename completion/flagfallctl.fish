@@ -72,6 +72,18 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from start' -l usage -d 'Give
 complete -c flagfallctl -n '__fish_seen_subcommand_from start' -s 'V' -l version -d 'Print program version'
 complete -c flagfallctl -n '__fish_seen_subcommand_from start' -a '(__flagfallctl_boards)'
 
+complete -c flagfallctl -n __fish_use_subcommand -a round -d 'the rounds of an event: pairings, start, results'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -l csv -d 'results'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -l wait -d 'start'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s 'j' -l json -d 'Answer in JSON, one value a line'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -l lang -x -a 'en de ru' -d 'Say rulings in this language'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s '?' -l help -d 'Give this help list'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -l usage -d 'Give a short usage message'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s 'V' -l version -d 'Print program version'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -F
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -a 'open start pause close results'
+
 complete -c flagfallctl -n __fish_use_subcommand -a claim -d 'a player\'s claim'
 complete -c flagfallctl -n '__fish_seen_subcommand_from claim' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
 complete -c flagfallctl -n '__fish_seen_subcommand_from claim' -s 'j' -l json -d 'Answer in JSON, one value a line'

@@ -10,6 +10,7 @@
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/start-report.h"
 #include "daemon/ctl/verbs.h"
+#include "daemon/event/event-options.h"
 
 enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER, OPT_CHESS960, OPT_TAG, KEY_GAME, KEY_ARRAY };
 
@@ -70,12 +71,6 @@ static const struct {
 	{ 'f', "fen" },	     { OPT_LEVER, "lever" }, { KEY_GAME, "game" }, { KEY_ARRAY, "array" },
 };
 #define N_TEXT (sizeof(text_keys) / sizeof(text_keys[0]))
-
-/* Options of an event, in contrast to parameters of a rulebook. */
-static const char *const event_options[] = {
-	"flag_call",	  "illegal_call",    "arbiter_calls", "supervision",	"phase",
-	"guidelines_iii", "default_time_ms", "min_draw_move", "players_record",
-};
 
 struct input {
 	struct start start;
@@ -199,28 +194,7 @@ static const struct argp argp = {
 
 static bool is_event_option(const char *assignment)
 {
-	for (size_t i = 0; i < sizeof(event_options) / sizeof(event_options[0]); i++) {
-		size_t n = strlen(event_options[i]);
-
-		if (strncmp(assignment, event_options[i], n) == 0 && assignment[n] == '=')
-			return true;
-	}
-	return false;
-}
-
-/* "true", "12" and "auto" as JSON gives them. New reference. */
-static json_t *typed(const char *value)
-{
-	char *end;
-	long long n = strtoll(value, &end, 10);
-
-	if (strcmp(value, "true") == 0)
-		return json_true();
-	if (strcmp(value, "false") == 0)
-		return json_false();
-	if (*value && !*end)
-		return json_integer(n);
-	return json_string(value);
+	return event_has_option(assignment, strcspn(assignment, "="));
 }
 
 static int append_sets(sd_bus_message *m, const struct start *s)
@@ -238,7 +212,7 @@ static int append_sets(sd_bus_message *m, const struct start *s)
 			continue;
 		}
 		snprintf(key, sizeof(key), "%.*s", (int)(eq - s->set[i]), s->set[i]);
-		json_object_set_new(event, key, typed(eq + 1));
+		json_object_set_new(event, key, event_option_value(eq + 1));
 	}
 	r = 0;
 	if (json_object_size(event)) {

@@ -10,6 +10,7 @@
 #define BOARD_INTERFACE "org.flagfall1.Board"
 #define GAME_INTERFACE "org.flagfall1.Game"
 #define CLOCK_INTERFACE "org.flagfall1.Clock"
+#define EVENT_INTERFACE "org.flagfall1.Event"
 #define ARBITER_INTERFACE "org.flagfall1.Arbiter"
 
 #endif

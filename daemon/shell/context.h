@@ -21,6 +21,7 @@
 struct access_check;
 struct board_inbox;
 struct board_probe;
+struct event;
 struct named_board;
 struct searcher;
 struct seat;
@@ -72,6 +73,7 @@ struct context {
 	/* Lists; each is kept by the file of its name. */
 	struct seat *seats;
 	struct session *sessions;
+	struct event *events;
 	struct named_board *named_boards;
 	struct board_probe *probes; /* adapters that are being asked */
 	struct searcher *searcher;

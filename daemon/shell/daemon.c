@@ -14,6 +14,7 @@
 #include "daemon/shell/board-probe.h"
 #include "daemon/shell/bus-link.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/event.h"
 #include "daemon/shell/journal-replay.h"
 #include "daemon/shell/named-board-open.h"
 #include "daemon/shell/publisher.h"
@@ -75,6 +76,8 @@ static int start(struct daemon *d, const struct shell_options *options)
 		r = searcher_new(ctx, &ctx->searcher);
 	if (r >= 0)
 		r = journal_replay(ctx);
+	if (r >= 0)
+		r = events_load(ctx);
 	if (r >= 0)
 		r = start_boards(d);
 	if (r < 0)
@@ -178,6 +181,7 @@ void daemon_free(struct daemon *d)
 	}
 	while (ctx->sessions)
 		session_free(ctx->sessions);
+	events_free(ctx);
 	named_boards_free(ctx);
 	seat_inbox_close(ctx);
 	udev_boards_free(d->udev);

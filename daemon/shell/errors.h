@@ -21,9 +21,12 @@
 #define ERROR_BAD_FEN "org.flagfall1.Error.BadFen"
 #define ERROR_UNKNOWN_WORD "org.flagfall1.Error.UnknownWord" /* not in the closed list of claims, verdicts, … */
 #define ERROR_BAD_ARGUMENT "org.flagfall1.Error.BadArgument"
-#define ERROR_UNSUITABLE "org.flagfall1.Error.Unsuitable" /* the rulebook refuses this setup */
-#define ERROR_REFUSED "org.flagfall1.Error.Refused"	  /* cannot be done in this game now */
-#define ERROR_JOURNAL "org.flagfall1.Error.JournalFault"  /* the journal cannot be written: nothing is ruled */
+#define ERROR_UNSUITABLE "org.flagfall1.Error.Unsuitable"     /* the rulebook refuses this setup */
+#define ERROR_REFUSED "org.flagfall1.Error.Refused"	      /* cannot be done in this game now */
+#define ERROR_NO_SUCH_EVENT "org.flagfall1.Error.NoSuchEvent" /* nor such a round of it */
+#define ERROR_BAD_FILE "org.flagfall1.Error.BadFile"  /* an event's file or pairings: file, line and column are said */
+#define ERROR_CONFLICT "org.flagfall1.Error.Conflict" /* somebody else acted since the caller looked */
+#define ERROR_JOURNAL "org.flagfall1.Error.JournalFault" /* the journal cannot be written: nothing is ruled */
 
 /* Makes sd-bus translate the names above from and to errno values. */
 int errors_register(void);

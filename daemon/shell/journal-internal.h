@@ -7,7 +7,19 @@
 
 #include "daemon/shell/journal.h"
 
-enum row_kind { ROW_GAME, ROW_INPUT, ROW_RULING, ROW_MAP, ROW_OVER, ROW_RECORDED, ROW_GIVEN_UP, ROW_KINDS };
+enum row_kind {
+	ROW_GAME,
+	ROW_INPUT,
+	ROW_RULING,
+	ROW_MAP,
+	ROW_OVER,
+	ROW_RECORDED,
+	ROW_GIVEN_UP, /* of games */
+	ROW_EVENT,
+	ROW_ROUND,
+	ROW_ACT,
+	ROW_KINDS
+};
 
 struct row {
 	enum row_kind kind;

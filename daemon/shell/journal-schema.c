@@ -24,6 +24,13 @@ static const char *const steps[] = {
 	"ALTER TABLE games ADD COLUMN record TEXT;"
 	"ALTER TABLE games ADD COLUMN ended_us INTEGER;"
 	"UPDATE games SET record = '?' WHERE state = 'over';",
+
+	/* Events and their rounds; what persons did to a round, in order. */
+	"CREATE TABLE events(id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;"
+	"CREATE TABLE rounds(event TEXT NOT NULL, round INTEGER NOT NULL, json TEXT NOT NULL, source TEXT,"
+	"  PRIMARY KEY(event, round)) WITHOUT ROWID;"
+	"CREATE TABLE acts(n INTEGER PRIMARY KEY, event TEXT NOT NULL, round INTEGER NOT NULL, json TEXT NOT NULL);"
+	"CREATE INDEX acts_round ON acts(event, round);",
 };
 
 const int journal_schema_newest = (int)(sizeof(steps) / sizeof(steps[0]));

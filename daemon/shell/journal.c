@@ -29,6 +29,11 @@ static const char *const row_sql[ROW_KINDS] = {
 		     " ended_us = CASE WHEN ?4 IS NULL THEN NULL ELSE ?2 END, record = NULL WHERE id = ?1",
 	[ROW_RECORDED] = "UPDATE games SET state = 'recorded', record = ?4 WHERE id = ?1",
 	[ROW_GIVEN_UP] = "UPDATE games SET state = 'given-up', record = NULL WHERE id = ?1",
+	[ROW_EVENT] = "INSERT OR REPLACE INTO events(id, json) VALUES(?4, ?5)",
+	[ROW_ROUND] =
+		"INSERT INTO rounds(event, round, json, source) VALUES(?4, ?2, ?5, ?6) ON CONFLICT(event, round) DO UPDATE "
+		"SET json = excluded.json, source = coalesce(excluded.source, source)",
+	[ROW_ACT] = "INSERT INTO acts(event, round, json) VALUES(?4, ?2, ?5)",
 };
 
 int journal_fault(struct journal *j, int rc, const char *doing)
@@ -255,12 +260,40 @@ int journal_stage_given_up(struct journal *j, uint64_t game)
 	return stage(j, (struct row){ .kind = ROW_GIVEN_UP, .game = game }, NULL, NULL, NULL);
 }
 
+int journal_stage_event(struct journal *j, const char *event, const char *json)
+{
+	return stage(j, (struct row){ .kind = ROW_EVENT }, event, json, NULL);
+}
+
+int journal_stage_round(struct journal *j, const char *event, unsigned round, const char *json, const char *source)
+{
+	return stage(j, (struct row){ .kind = ROW_ROUND, .n = round }, event, json, source);
+}
+
+int journal_stage_act(struct journal *j, const char *event, unsigned round, const char *json)
+{
+	return stage(j, (struct row){ .kind = ROW_ACT, .n = round }, event, json, NULL);
+}
+
+void journal_forget_event(struct journal *j, const char *event)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < j->count; i++) {
+		if (j->rows[i].kind >= ROW_EVENT && strcmp(j->rows[i].text[0], event) == 0)
+			row_done(&j->rows[i]);
+		else
+			j->rows[kept++] = j->rows[i];
+	}
+	j->count = kept;
+}
+
 void journal_forget(struct journal *j, uint64_t game)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < j->count; i++) {
-		if (j->rows[i].game == game)
+		if (j->rows[i].kind < ROW_EVENT && j->rows[i].game == game)
 			row_done(&j->rows[i]);
 		else
 			j->rows[kept++] = j->rows[i];
@@ -279,7 +312,8 @@ static int write_row(struct journal *j, const struct row *row)
 	int rc, parameters = sqlite3_bind_parameter_count(s);
 
 	sqlite3_bind_int64(s, 1, (int64_t)row->game);
-	if (row->kind == ROW_INPUT || row->kind == ROW_RULING || row->kind == ROW_OVER)
+	if (row->kind == ROW_INPUT || row->kind == ROW_RULING || row->kind == ROW_OVER || row->kind == ROW_ROUND ||
+	    row->kind == ROW_ACT)
 		sqlite3_bind_int64(s, 2, (int64_t)row->n);
 	if (row->kind == ROW_RULING)
 		sqlite3_bind_int64(s, 3, (int64_t)row->input);

@@ -43,6 +43,15 @@ int journal_stage_recorded(struct journal *journal, uint64_t game, const char *p
 /* Somebody has said that it gets none. */
 int journal_stage_given_up(struct journal *journal, uint64_t game);
 
+/* An event as its file says it, or another file of it; a round, whose source (the file of its pairings) stays where it
+ * is NULL; what a person did to a round. */
+int journal_stage_event(struct journal *journal, const char *event, const char *json);
+int journal_stage_round(struct journal *journal, const char *event, unsigned round, const char *json,
+			const char *source);
+int journal_stage_act(struct journal *journal, const char *event, unsigned round, const char *json);
+/* Drops what is staged of it. */
+void journal_forget_event(struct journal *journal, const char *event);
+
 /* Drops what is staged of a game that never began. */
 void journal_forget(struct journal *journal, uint64_t game);
 

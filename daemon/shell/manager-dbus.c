@@ -8,6 +8,7 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/details.h"
+#include "daemon/shell/event-dbus.h"
 #include "daemon/shell/game-start.h"
 #include "daemon/shell/past-games.h"
 #include "daemon/shell/seat-dbus.h"
@@ -67,6 +68,17 @@ static int method_list_games(sd_bus_message *m, void *userdata, sd_bus_error *er
 
 	for (struct session *s = ctx->sessions; s && r >= 0; s = s->next)
 		r = sd_bus_message_append(reply, "(so)", s->id, s->path);
+	return end_list(reply, r);
+}
+
+static int method_list_events(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	sd_bus_message *reply = NULL;
+	int r = begin_list(m, &reply);
+
+	for (struct event *e = ctx->events; e && r >= 0; e = e->next)
+		r = sd_bus_message_append(reply, "(so)", e->id, e->path);
 	return end_list(reply, r);
 }
 
@@ -184,10 +196,17 @@ static const sd_bus_vtable vtable[] = {
 				SD_BUS_RESULT("as", games, "t", before), past_games_find, SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("GiveUpRecord", SD_BUS_ARGS("s", game), SD_BUS_NO_RESULT, past_games_give_up,
 				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("ListEvents", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", events), method_list_events,
+				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS(
+		"OpenRound",
+		SD_BUS_ARGS("s", event_name, "ay", event_file, "u", round, "s", pairings_name, "ay", pairings_file),
+		SD_BUS_RESULT("s", event, "o", path, "as", notes), event_method_open_round, SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_SIGNAL_WITH_ARGS("BoardAdded", SD_BUS_ARGS("s", name, "o", path), 0),
 	SD_BUS_SIGNAL_WITH_ARGS("BoardRemoved", SD_BUS_ARGS("s", name, "o", path), 0),
 	SD_BUS_SIGNAL_WITH_ARGS("GameAdded", SD_BUS_ARGS("s", game, "o", path), 0),
 	SD_BUS_SIGNAL_WITH_ARGS("GameRemoved", SD_BUS_ARGS("s", game, "o", path), 0),
+	SD_BUS_SIGNAL_WITH_ARGS("EventAdded", SD_BUS_ARGS("s", event, "o", path), 0),
 	SD_BUS_VTABLE_END
 };
 
@@ -201,5 +220,7 @@ int manager_register(struct context *ctx)
 		r = seat_register(ctx);
 	if (r >= 0)
 		r = session_register(ctx);
+	if (r >= 0)
+		r = event_register(ctx);
 	return r;
 }

@@ -16,6 +16,7 @@ void published_game_init(struct published_game *game, const struct core *core)
 		.to_move = setup->game->to_move(&setup->start),
 		.clock_us = { clock->left_us[WHITE], clock->left_us[BLACK] },
 		.running = clock->running,
+		.ran = clock->running != NO_SIDE,
 		.ruling = "",
 		.reason = "",
 		.result = "none",
@@ -181,6 +182,7 @@ int published_game_apply(struct published_game *game, const struct publication *
 		game->clock_us[WHITE] = p->left_us[WHITE];
 		game->clock_us[BLACK] = p->left_us[BLACK];
 		game->running = p->running;
+		game->ran |= p->running != NO_SIDE;
 		game->clock_t_us = p->t_us;
 		game->by_device = p->by_device;
 		if (p->is_set)

@@ -25,6 +25,7 @@ struct published_game {
 	enum side to_move;
 	int64_t clock_us[2], clock_t_us;
 	enum side running;
+	bool ran;	/* a clock has run */
 	bool by_device; /* the clock beside the board is the game's: nobody named a time control */
 	const struct game *game;
 	char *last_ruling;   /* as it was published, JSON; NULL none yet */

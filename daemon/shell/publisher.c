@@ -6,6 +6,7 @@
 #include <string.h>
 #include <syslog.h>
 
+#include "daemon/shell/event.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/record-keeper.h"
 #include "daemon/shell/searcher.h"
@@ -150,6 +151,7 @@ static void publish_end(struct session *s)
 		seat_leave(s->seat);
 	}
 	session_changed(s, SESSION_STATE);
+	event_game_changed(s);
 	record_keeper_write(s);
 }
 

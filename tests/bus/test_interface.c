@@ -80,6 +80,24 @@ static void game_is_as_written(void **state)
 	compare(rig, rig->path, "org.flagfall1.Arbiter");
 }
 
+static void event_is_as_written(void **state)
+{
+	static const char event[] = "name: Club\n", pairings[] = "board,white,black\n,A,bye\n";
+	struct rig *rig = *state;
+	sd_bus_message *m = NULL;
+
+	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, "org.flagfall1", "/org/flagfall1",
+							  "org.flagfall1.Manager", "OpenRound"),
+			   0);
+	sd_bus_message_append(m, "s", "club.yaml");
+	sd_bus_message_append_array(m, 'y', event, strlen(event));
+	sd_bus_message_append(m, "us", 1, "pairings.csv");
+	sd_bus_message_append_array(m, 'y', pairings, strlen(pairings));
+	assert_return_code(sd_bus_call(rig->bus, m, 0, NULL, NULL), 0);
+	sd_bus_message_unref(m);
+	compare(rig, "/org/flagfall1/event/club", "org.flagfall1.Event");
+}
+
 static void objects_are_enumerated(void **state)
 {
 	struct rig *rig = *state;
@@ -111,6 +129,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(manager_is_as_written, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(board_is_as_written, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(game_is_as_written, rig_setup, rig_teardown),
+		cmocka_unit_test_setup_teardown(event_is_as_written, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(objects_are_enumerated, rig_setup, rig_teardown),
 	};
 

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A round's pairings and results on standard output. */
+#ifndef CTL_ROUND_TEXT_H
+#define CTL_ROUND_TEXT_H
+
+#include "daemon/ctl/ctl.h"
+
+/* For people: board, White, result, Black, and what is not over yet. */
+void round_print_table(const json_t *round);
+/* As the pairings' CSV, with a column of results. */
+void round_print_csv(const json_t *round);
+/* A JSON object a pairing. */
+void round_print_json(const json_t *round);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An event's file, in YAML:
+ *
+ *   name: Club evening                  site, dates (one, or a list), timezone (as Europe/Riga), rulebook, time
+ *   boards: [{number: 1, board: 12345}] numbers of the tables, and the serial number (or another name) of the board
+ * there options: {}     the rulebook's and the casebook's, as "flagfallctl start --set" takes them delay: {moves: 3,
+ * minutes: 5}       of the export tags: {}        further tags of every game record start: press    White's clocks wait
+ * for Black's press; default: for the arbiter's start id: club        in commands and paths; default: made of the name
+ */
+#ifndef EVENT_FILE_H
+#define EVENT_FILE_H
+
+#include <jansson.h>
+
+#include "daemon/event/text-fault.h"
+
+#define EVENT_ID 64
+
+/*
+ * event_file_read - an event's file as JSON
+ * @ret: new reference:
+ * {"id","name","site","dates":[…],"timezone","rulebook","time","start","boards":[{"number","board"}],
+ *       "options":{…},"overrides":["key=value"],"delay":{"moves","minutes"},"tags":{…}}; texts are "" where nothing is
+ *       said, dates as "2026.01.31", boards in the order of their numbers
+ * @places: new reference: {"rulebook":[line, column], …} of the values that were said
+ * Whether a rulebook, a time zone or a board is known is not looked at. 0; -EINVAL with *fault; -ENOMEM.
+ */
+int event_file_read(const char *text, size_t size, json_t **ret, json_t **places, struct text_fault *fault);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a person does to an event: into the journal with who did it, and then into memory and on the bus; or not at all.
+ */
+#ifndef SHELL_EVENT_COMMIT_H
+#define SHELL_EVENT_COMMIT_H
+
+#include "daemon/shell/event.h"
+
+/* Who acts, and in answer to what. */
+struct round_act {
+	const char *what; /* "open", "start", "change", … */
+	uint32_t uid;
+	json_t *details; /* borrowed; NULL none */
+};
+
+/*
+ * round_commit - a round's next state
+ * @file:   another file of the event, NULL: as it is
+ * @round:  its next state, of the round with the next revision; a reference is taken
+ * @source: text of the pairings' file, NULL: as it is
+ * The revision is raised here. 0, or *error and nothing has changed.
+ */
+int round_commit(struct event *event, json_t *file, json_t *round, const char *source, const struct round_act *act,
+		 sd_bus_error *error);
+
+/* Did somebody else act since the caller looked? 0 if revision (0: the caller did not look) is the round's, else an
+ * error that names who did what, and when. */
+int round_check_revision(const struct event *event, const json_t *round, uint64_t revision, sd_bus_error *error);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An event: its file, and the rounds that were opened, each with its pairings and what became of them. It is in the
+ * journal as it is here; results of games are the games', and only what a person said of a result is the round's.
+ *
+ * A round is JSON, as org.flagfall1.Event shows it:
+ *   {"round", "revision", "state": "open"|"running"|"paused"|"closed", "file", "format", "pairings": [pairing]}
+ * and a pairing
+ *   {"board", "seat", "round_tag", "match", "bye": ""|"full"|"half"|"zero", "white": player, "black": player,
+ *    "given": the result that file or arbiter gave, "" none, "game": id, "" none, "game_result",
+ *    "paused": stopped with the round}
+ * where a player has name, fide, elo, title, team, fed (texts) and number. Byes have no board.
+ */
+#ifndef SHELL_EVENT_H
+#define SHELL_EVENT_H
+
+#include <jansson.h>
+
+#include "daemon/shell/context.h"
+#include "daemon/shell/session.h"
+
+struct round {
+	struct round *next;
+	unsigned number;
+	json_t *json;
+	bool starting; /* its games are beginning: nobody else acts */
+};
+
+struct event {
+	struct context *context;
+	struct event *next;
+	char *id, *path;
+	json_t *file; /* event_file_read() */
+	struct round *rounds;
+};
+
+/* All that the journal has; the games that run are there already. */
+int events_load(struct context *ctx);
+void events_free(struct context *ctx);
+
+struct event *event_find(struct context *ctx, const char *id);
+struct round *round_find(struct event *event, unsigned number);
+/* The pairing of a board, NULL none. Borrowed. */
+json_t *pairing_of_board(json_t *round, unsigned board);
+/* Its game, NULL none or one that is not remembered. */
+struct session *pairing_session(struct event *event, json_t *pairing);
+/* What it has come to: "1-0", "+/-", …, "" nothing yet. Borrowed. */
+const char *pairing_result(struct event *event, json_t *pairing);
+/* "bye", "forfeit", "given", "no-board", "waiting", "ready" (the clock waits), "running", "paused", "board-gone",
+ * "over". */
+const char *pairing_state(struct event *event, json_t *pairing);
+/* The round as the bus shows it: with result and state of each pairing. New reference. */
+json_t *round_shown(struct event *event, const struct round *round);
+json_t *pairing_shown(struct event *event, json_t *pairing);
+
+/* An event that the journal will have. NULL without memory. */
+struct event *event_add(struct context *ctx, json_t *file);
+void event_remove(struct event *event);
+/* Takes another state of a round; a reference is taken. */
+int round_set(struct event *event, unsigned number, json_t *json);
+
+/* A game is over, or goes on after all: its pairing has another result. */
+void event_game_changed(struct session *session);
+
+#endif

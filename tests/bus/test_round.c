@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A round of an event: from its pairings to its results, over the bus. */
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/bus/rig.h"
+
+#define NAME "org.flagfall1"
+#define MANAGER "org.flagfall1.Manager"
+#define EVENT "org.flagfall1.Event"
+#define GAME "org.flagfall1.Game"
+#define CLOCK "org.flagfall1.Clock"
+#define CLUB "/org/flagfall1/event/club_2devening" /* club-evening */
+
+static const char event_file[] = "name: Club evening\n"
+				 "site: Riga\n"
+				 "dates: [2026-11-22]\n"
+				 "timezone: Europe/Riga\n"
+				 "rulebook: fide2023-blitz\n"
+				 "time: 300\n"
+				 "boards:\n"
+				 "- {number: 1, board: " RIG_SERIAL "}\n"
+				 "- {number: 2, board: ABSENT-1}\n"
+				 "tags: {Annotator: nobody}\n";
+
+#define COLUMNS "board,white,black,white_fide,white_elo,black_title,result\n"
+#define FIRST "1,\"Carlsen, Magnus\",\"Ding, Liren\",1503014,2830,GM,\n"
+#define SECOND "2,\"Bērziņš, A\",Ozols,,,,\n"
+#define REST ",Kalns,half-bye,,,,\n"
+
+/* 0, or the error's negative number with *error set. */
+static int try_open(struct rig *rig, const char *event, unsigned round, const char *pairings, sd_bus_error *error)
+{
+	sd_bus_message *m = NULL, *reply = NULL;
+	int r;
+
+	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, NAME, "/org/flagfall1", MANAGER, "OpenRound"),
+			   0);
+	assert_return_code(sd_bus_message_append(m, "s", "club.yaml"), 0);
+	assert_return_code(sd_bus_message_append_array(m, 'y', event, strlen(event)), 0);
+	assert_return_code(sd_bus_message_append(m, "us", round, "pairings.csv"), 0);
+	assert_return_code(sd_bus_message_append_array(m, 'y', pairings, strlen(pairings)), 0);
+	r = sd_bus_call(rig->bus, m, 0, error, &reply);
+	sd_bus_message_unref(m);
+	sd_bus_message_unref(reply);
+	return r < 0 ? r : 0;
+}
+
+static void open_round(struct rig *rig, const char *pairings)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	if (try_open(rig, event_file, 3, pairings, &error) < 0)
+		fail_msg("%s", error.message);
+}
+
+static void refuse_open(struct rig *rig, const char *event, const char *pairings, const char *words)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	assert_true(try_open(rig, event, 3, pairings, &error) < 0);
+	assert_string_equal(error.name, "org.flagfall1.Error.BadFile");
+	if (strncmp(error.message, words, strlen(words)) != 0)
+		fail_msg("\"%s\" does not begin with \"%s\"", error.message, words);
+	sd_bus_error_free(&error);
+}
+
+static json_t *get_round(struct rig *rig)
+{
+	sd_bus_message *reply = NULL;
+	const char *text;
+	json_t *round;
+
+	assert_return_code(sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Round", NULL, &reply, "u", 3), 0);
+	assert_return_code(sd_bus_message_read(reply, "s", &text), 0);
+	round = json_loads(text, 0, NULL);
+	sd_bus_message_unref(reply);
+	return round;
+}
+
+/* "BOARD STATE RESULT" of each pairing, ", " between them. */
+static void expect_round(struct rig *rig, const char *expected)
+{
+	json_t *round = get_round(rig), *pairing;
+	char text[400] = "";
+	size_t i;
+
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%d %s %s", i ? ", " : "",
+			 (int)json_integer_value(json_object_get(pairing, "board")),
+			 json_string_value(json_object_get(pairing, "state")),
+			 json_string_value(json_object_get(pairing, "result")));
+	assert_string_equal(text, expected);
+	json_decref(round);
+}
+
+static int64_t revision(struct rig *rig)
+{
+	json_t *round = get_round(rig);
+	int64_t n = json_integer_value(json_object_get(round, "revision"));
+
+	json_decref(round);
+	return n;
+}
+
+/* An order to all boards; the answers of the boards, new reference. NULL: refused with *error. */
+static json_t *order(struct rig *rig, const char *method, int64_t at_revision, bool wait, sd_bus_error *error)
+{
+	sd_bus_message *reply = NULL;
+	json_t *answers = json_array();
+	const char *text;
+	int r = sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, method, error, &reply, "uaua{sv}", 3, 0, 2, "revision",
+				   "x", at_revision, "wait", "b", (int)wait);
+
+	if (r < 0) {
+		json_decref(answers);
+		return NULL;
+	}
+	assert_return_code(sd_bus_message_enter_container(reply, 'a', "s"), 0);
+	while (sd_bus_message_read(reply, "s", &text) > 0)
+		json_array_append_new(answers, json_loads(text, 0, NULL));
+	sd_bus_message_unref(reply);
+	return answers;
+}
+
+/* Board 1's game is the rig's from now on. */
+static void start(struct rig *rig, bool wait)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	json_t *answers = order(rig, "Start", 0, wait, &error), *first = json_array_get(answers, 0);
+
+	if (!answers)
+		fail_msg("%s", error.message);
+	assert_true(json_is_true(json_object_get(first, "done")));
+	snprintf(rig->game, sizeof(rig->game), "%s", json_string_value(json_object_get(first, "game")));
+	snprintf(rig->path, sizeof(rig->path), "/org/flagfall1/game/%s", rig->game);
+	json_decref(answers);
+	rig_settle(rig);
+}
+
+static void expect_property(struct rig *rig, const char *interface, const char *name, const char *value)
+{
+	char *text = rig_property(rig, interface, name);
+
+	assert_string_equal(text, value);
+	free(text);
+}
+
+static void a_round_from_pairings_to_results(void **state)
+{
+	struct rig *rig = *state;
+	json_t *answers;
+	char *path, *pgn;
+
+	open_round(rig, COLUMNS FIRST SECOND REST);
+	rig_wait(rig, "RoundChanged", "3 open");
+	rig_wait(rig, "EventAdded", "club-evening");
+	expect_round(rig, "1 waiting , 2 waiting , 0 bye ");
+	answers = order(rig, "Start", 1, false, NULL);
+	assert_int_equal(json_array_size(answers), 2);
+	assert_true(json_is_false(json_object_get(json_array_get(answers, 1), "done")));
+	assert_non_null(strstr(json_string_value(json_object_get(json_array_get(answers, 1), "reason")), "ABSENT-1"));
+	snprintf(rig->path, sizeof(rig->path), "/org/flagfall1/game/%s",
+		 json_string_value(json_object_get(json_array_get(answers, 0), "game")));
+	json_decref(answers);
+	rig_settle(rig);
+	expect_property(rig, GAME, "White", "Carlsen, Magnus");
+	expect_property(rig, GAME, "Event", "Club evening");
+	expect_property(rig, GAME, "Round", "3");
+	expect_property(rig, CLOCK, "Running", "white");
+	expect_round(rig, "1 running , 2 waiting , 0 bye ");
+	rig_moves_judged(rig, "e2e4 e7e5");
+	json_decref(rig_ask(rig, GAME, "Resign", "s", "black"));
+	rig_wait(rig, "PairingChanged", "\"result\":\"1-0\"");
+	expect_round(rig, "1 over 1-0, 2 waiting , 0 bye ");
+	path = rig_property(rig, GAME, "PgnPath");
+	pgn = rig_read_file(path);
+	for (const char *const *tag = (const char *const[]){ "[Site \"Riga\"]", "[Board \"1\"]", "[WhiteElo \"2830\"]",
+							     "[WhiteFideId \"1503014\"]", "[BlackTitle \"GM\"]",
+							     "[Annotator \"nobody\"]", NULL };
+	     *tag; tag++)
+		if (!strstr(pgn, *tag))
+			fail_msg("%s is not in %s", *tag, pgn);
+	free(pgn);
+	free(path);
+}
+
+/* Killed before, in and after a game: the round knows its games and their results. */
+static void a_round_survives_the_daemon(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, COLUMNS FIRST SECOND REST);
+	rig_daemon_stop(rig, SIGKILL);
+	rig_daemon_start(rig);
+	expect_round(rig, "1 waiting , 2 waiting , 0 bye ");
+	start(rig, false);
+	rig_moves_judged(rig, "e2e4 e7e5");
+	rig_wait(rig, "Move", "2 black e7e5");
+	rig_daemon_stop(rig, SIGKILL);
+	rig_daemon_start(rig);
+	rig_settle(rig);
+	expect_round(rig, "1 running , 2 waiting , 0 bye ");
+	json_decref(rig_ask(rig, GAME, "Resign", "s", "white"));
+	rig_daemon_stop(rig, SIGKILL);
+	rig_daemon_start(rig);
+	expect_round(rig, "1 over 0-1, 2 waiting , 0 bye ");
+}
+
+static void change_journal(struct rig *rig, const char *sql)
+{
+	char path[96];
+	sqlite3 *db;
+
+	snprintf(path, sizeof(path), "%s/state/journal.db", rig->dir);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+/* Killed between a game's first row and the round's: the game says where it belongs. */
+static void a_game_finds_its_pairing_again(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, COLUMNS FIRST REST);
+	start(rig, false);
+	rig_daemon_stop(rig, SIGKILL);
+	change_journal(rig, "UPDATE rounds SET json = replace(json, '\"game\":\"1\"', '\"game\":\"\"')");
+	assert_int_equal(rig_sql(rig, "SELECT json LIKE '%\"game\":\"1\"%' FROM rounds"), 0);
+	rig_daemon_start(rig);
+	rig_settle(rig);
+	expect_round(rig, "1 running , 0 bye ");
+}
+
+static void files_at_fault_change_nothing(void **state)
+{
+	struct rig *rig = *state;
+
+	refuse_open(rig, "name: x\nrulebook: fide-blitz\n", COLUMNS FIRST, "club.yaml:2:11: There is no rulebook");
+	refuse_open(rig, "name: x\nrulebook: fide2023-blitz\ntime: soon\n", COLUMNS FIRST, "club.yaml:3:7: ");
+	refuse_open(rig, "name: x\ntimezone: Mars/Base\n", COLUMNS FIRST, "club.yaml:2:11: ");
+	refuse_open(rig, "name: x\nboards: 3\n", COLUMNS FIRST, "club.yaml:2:9: a list of");
+	refuse_open(rig, event_file, COLUMNS FIRST "7,A,B,,,,\n", "pairings.csv:3:1: board 7 is none of the 2");
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM events"), 0);
+	open_round(rig, COLUMNS FIRST SECOND REST);
+	refuse_open(rig, event_file, COLUMNS FIRST FIRST, "pairings.csv:3:1: board 1 is also in line 2");
+	refuse_open(rig, event_file, "\xff\xd8\xff", "pairings.csv:1:1: ");
+	expect_round(rig, "1 waiting , 2 waiting , 0 bye ");
+	assert_int_equal(revision(rig), 1);
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM acts"), 1);
+}
+
+/* Opened again: who has begun stays, the others may be paired anew. */
+static void opened_a_second_time(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, COLUMNS FIRST SECOND REST);
+	start(rig, false);
+	refuse_open(rig, event_file, COLUMNS "1,Ozols,\"Ding, Liren\",,,,\n",
+		    "pairings.csv:2:1: the game of board 1 has begun");
+	expect_round(rig, "1 running , 2 waiting , 0 bye ");
+	open_round(rig, COLUMNS FIRST "2,Kalns,Ozols,,,,+/-\n,\"Bērziņš, A\",bye,,,,\n");
+	expect_round(rig, "1 running , 2 forfeit +/-, 0 bye ");
+}
+
+/* Two arbiters see the same round: the first acts, and the second is told. */
+static void two_arbiters_at_once(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	json_t *answers;
+	int64_t seen;
+
+	open_round(rig, COLUMNS FIRST REST);
+	seen = revision(rig);
+	answers = order(rig, "Start", seen, false, &error);
+	assert_non_null(answers);
+	json_decref(answers);
+	assert_null(order(rig, "Pause", seen, false, &error));
+	assert_string_equal(error.name, "org.flagfall1.Error.Conflict");
+	assert_non_null(strstr(error.message, "\"start\" by user"));
+	sd_bus_error_free(&error);
+	assert_null(order(rig, "Start", revision(rig), false, &error));
+	assert_string_equal(error.name, "org.flagfall1.Error.Refused");
+	sd_bus_error_free(&error);
+}
+
+/* The clocks wait for Black's press, or for a second start; a stop of the round stops them. */
+static void clocks_wait_and_stop(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, COLUMNS FIRST REST);
+	start(rig, true);
+	expect_property(rig, CLOCK, "Running", "none");
+	expect_round(rig, "1 ready , 0 bye ");
+	start(rig, false);
+	rig_wait(rig, "Changed", "white");
+	expect_property(rig, CLOCK, "Running", "white");
+	json_decref(order(rig, "Pause", 0, false, NULL));
+	rig_wait(rig, "Changed", "none");
+	expect_round(rig, "1 paused , 0 bye ");
+	start(rig, false);
+	rig_wait(rig, "Changed", "white");
+}
+
+static void closed_when_all_is_known(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	open_round(rig, COLUMNS FIRST REST);
+	assert_true(sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Close", &error, NULL, "ua{sv}", 3, 0) < 0);
+	assert_non_null(strstr(error.message, "no result yet of board 1"));
+	sd_bus_error_free(&error);
+	start(rig, false);
+	json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));
+	assert_return_code(sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Close", &error, NULL, "ua{sv}", 3, 0), 0);
+	rig_wait(rig, "RoundChanged", "3 closed");
+	assert_null(order(rig, "Start", 0, false, &error));
+	assert_non_null(strstr(error.message, "closed"));
+	sd_bus_error_free(&error);
+}
+
+#define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		road(a_round_from_pairings_to_results),
+		road(a_round_survives_the_daemon),
+		road(a_game_finds_its_pairing_again),
+		road(files_at_fault_change_nothing),
+		road(opened_a_second_time),
+		road(two_arbiters_at_once),
+		road(clocks_wait_and_stop),
+		road(closed_when_all_is_known),
+	};
+
+	return cmocka_run_group_tests_name("round", tests, NULL, NULL);
+}

@@ -24,6 +24,15 @@ typedef void (*rulebook_complaint)(void *userdata, const char *file, unsigned li
  * 0; -ENOENT no such book; -EINVAL findings were made; else as read(2).
  */
 int rulebook_load(const char *id_or_path, rulebook_complaint complain, void *userdata, struct rulebook **ret);
+/* A file that a book was read from: its id, as "inherits" has it, and its text. */
+struct rulebook_file {
+	const char *id, *text;
+};
+/* As rulebook_load(), but from these texts and no file: a book as it was, wherever it is now. */
+int rulebook_load_texts(const char *id, const struct rulebook_file *files, size_t count, rulebook_complaint complain,
+			void *userdata, struct rulebook **ret);
+/* What it was read from, its eldest parent first. Lives as long as the book; a copy of a book has none. */
+const struct rulebook_file *rulebook_files(const struct rulebook *book, size_t *count);
 /* Overrides one parameter for the event ("key=value"): rulings by it cite the article "event".
  * -EINVAL with err filled. */
 int rulebook_override(struct rulebook *book, const char *assignment, char err[static 160]);

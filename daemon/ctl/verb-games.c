@@ -30,11 +30,13 @@ static const struct argp_option options[] = {
 	{ "board", OPT_BOARD, "BOARD", 0, "Games on this board", 0 },
 	{ "since", OPT_SINCE, "DATE", 0, "Games of this day, 2026-01-31, and later", 0 },
 	{ "until", OPT_UNTIL, "DATE", 0, "Games of this day and before", 0 },
-	{ "state", OPT_STATE, "STATE", 0, "Games that are: running, over (no record yet), recorded, given-up", 0 },
+	{ "state", OPT_STATE, "STATE", 0,
+	  "Games that are: running, over (no record yet), recorded, given-up, unrecovered", 0 },
 	{ "result", OPT_RESULT, "RESULT", 0, "Games with this result: 1-0, 0-1, 1/2-1/2, 0-0", 0 },
 	{ "limit", 'n', "N", 0, "The newest N of them", 0 },
 	{ "give-up", OPT_GIVE_UP, "GAME", 0,
-	  "Do not try any longer to write the record of this game; the journal keeps the game", 0 },
+	  "Do not try any longer to write the record of this game, or to recover it: its board is free; the journal keeps it",
+	  0 },
 	{ 0 }
 };
 
@@ -53,7 +55,7 @@ static const char *take_date(struct argp_state *state, const char *option, const
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	static const char *const states[] = { "running", "over", "recorded", "given-up" };
+	static const char *const states[] = { "running", "over", "recorded", "given-up", "unrecovered" };
 	struct input *in = state->input;
 	bool known = false;
 	char *end;
@@ -81,7 +83,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
 			known |= strcmp(arg, states[i]) == 0;
 		if (!known)
-			argp_error(state, "--state must be running, over, recorded or given-up, not \"%s\"", arg);
+			argp_error(state,
+				   "--state must be running, over, recorded, given-up or unrecovered, not \"%s\"", arg);
 		in->filter[STATE] = arg;
 		return 0;
 	case OPT_RESULT:
@@ -108,7 +111,9 @@ static const struct argp argp = {
 	.parser = parse,
 	.doc = "List the games of the journal, newest first, also those that are long over, and where their records are.\v"
 	       "A game that is \"over\" has a result and its record could not be written yet: flagfalld tries again until it can, "
-	       "also after a restart. With --json each line is an object.",
+	       "also after a restart. A game that is \"unrecovered\" could not be taken up at the start, for the reason that is shown: it keeps "
+	       "its board until it is given up, and \"flagfallctl journal\" exports it as far as it is sound. With --json each line is an "
+	       "object.",
 };
 
 static const char *or_unknown(const char *name)
@@ -137,8 +142,10 @@ static void print_game(const struct ctl *ctl, const json_t *game)
 		puts(*ctl_text(game, "record") ? ctl_text(game, "record") : "recorded");
 	else if (strcmp(state, "over") == 0)
 		puts("its record is not written yet");
+	else if (strcmp(state, "unrecovered") == 0)
+		printf("not recovered: %s\n", ctl_text(game, "fault"));
 	else
-		puts(strcmp(state, "given-up") == 0 ? "without a record" : state);
+		puts(strcmp(state, "given-up") == 0 ? "given up" : state);
 }
 
 static int ask(const struct ctl *ctl, sd_bus *bus, const struct input *in, uint64_t *before, sd_bus_message **reply)
@@ -206,6 +213,6 @@ int verb_games(struct ctl *ctl, int argc, char **argv)
 	status = bus_open(ctl, &bus);
 	if (status || !in.give_up)
 		return status ? status : print_games(ctl, bus, &in);
-	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "GiveUpRecord", &error, NULL, "s", in.give_up);
+	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "GiveUp", &error, NULL, "s", in.give_up);
 	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
 }

@@ -120,6 +120,74 @@ static int print_list(sd_bus_message *m, bool print)
 	return r < 0 ? r : sd_bus_message_exit_container(m);
 }
 
+static bool is_object(json_t *objects, const char *id)
+{
+	const char *path;
+	json_t *object;
+
+	json_object_foreach(objects, path, object) {
+		json_t *game = json_object_get(object, BUS_GAME);
+
+		if (game && strcmp(ctl_text(game, "Id"), id) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What the bus says of a game that it has, of one that only the journal has. New reference. */
+static json_t *game_of(const json_t *setup)
+{
+	const json_t *board = json_object_get(setup, "board");
+	const char *name = json_string_value(json_object_get(setup, "game"));
+
+	for (const struct game *const *g = game_list(); *g && !name; g++)
+		if ((*g)->width == json_integer_value(json_object_get(board, "width")))
+			name = (*g)->name;
+	return json_pack("{s:s}", "Kind", name ? name : game_list()[0]->name);
+}
+
+static json_t *clock_of(const json_t *setup)
+{
+	static const char *const words[] = { "none",	  "sudden-death", "fischer",  "delay",
+					     "bronstein", "periods",	  "hourglass" };
+	struct clock_control c = { .mode = CLOCK_NONE };
+	char err[160];
+
+	if (optional_text(setup, "time"))
+		clock_control_parse(optional_text(setup, "time"), &c, err);
+	return json_pack("{s:s}", "Mode", words[c.mode]);
+}
+
+/* A game that is long over, or could not be recovered: from the journal, as far as it is sound there. */
+static int print_past(struct ctl *ctl, sd_bus *bus, const struct input *in)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	const char *started, *why = "";
+	int r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Journal", &error, &reply, "s", in->game);
+
+	if (r >= 0)
+		r = sd_bus_message_read_basic(reply, 's', &started);
+	if (r >= 0 && !in->rulings) {
+		json_t *setup = json_loads(started, 0, NULL), *game = game_of(setup), *clock = clock_of(setup);
+
+		ctl_print_json(header(setup, game, clock));
+		json_decref(clock);
+		json_decref(game);
+		json_decref(setup);
+	}
+	if (r >= 0)
+		r = print_list(reply, !in->rulings);
+	if (r >= 0)
+		r = print_list(reply, in->rulings);
+	if (r >= 0)
+		r = sd_bus_message_read_basic(reply, 's', &why);
+	if (r < 0)
+		return bus_fail(ctl, &error, r);
+	return *why ? ctl_fail(ctl, "game %s is not whole: %s; what was printed is what is sound.", in->game, why) :
+		      CTL_DONE;
+}
+
 int verb_journal(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
@@ -134,6 +202,10 @@ int verb_journal(struct ctl *ctl, int argc, char **argv)
 	status = bus_open(ctl, &bus);
 	if (!status)
 		status = bus_objects(ctl, bus, &objects);
+	if (!status && in.game && !is_object(objects, in.game)) {
+		json_decref(objects);
+		return print_past(ctl, bus, &in);
+	}
 	if (!status)
 		status = bus_find_game(ctl, objects, in.game, &path);
 	if (status) {

@@ -209,6 +209,36 @@ static void list_games(const struct ctl *ctl, json_t *objects)
 	free(l.item);
 }
 
+/* Games that keep their boards though they could not be taken up. */
+static int print_unrecovered(const struct ctl *ctl, sd_bus *bus)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	const char *text;
+	int r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "FindGames", NULL, &reply, "a{sv}t", 1,
+				   "state", "s", "unrecovered", (uint64_t)0);
+
+	if (r >= 0)
+		r = sd_bus_message_enter_container(reply, 'a', "s");
+	while (r >= 0 && (r = sd_bus_message_read_basic(reply, 's', &text)) > 0) {
+		json_t *game = json_loads(text, 0, NULL);
+
+		if (ctl->json) {
+			json_t *object = json_pack("{s:s}", "type", "game");
+
+			json_object_update(object, game);
+			ctl_print_json(object);
+		} else {
+			printf("game   %s%-16s%s  %s - %s  on %s  not recovered: %s\n", colour_bold(ctl),
+			       ctl_text(game, "id"), colour_end(ctl),
+			       *ctl_text(game, "white") ? ctl_text(game, "white") : "?",
+			       *ctl_text(game, "black") ? ctl_text(game, "black") : "?", ctl_text(game, "board"),
+			       ctl_text(game, "fault"));
+		}
+		json_decref(game);
+	}
+	return r < 0 ? r : 0;
+}
+
 int verb_list(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
@@ -223,6 +253,7 @@ int verb_list(struct ctl *ctl, int argc, char **argv)
 		return status;
 	list_boards(ctl, objects);
 	list_games(ctl, objects);
+	print_unrecovered(ctl, bus); /* a daemon of an older version has none */
 	json_decref(objects);
 	return CTL_DONE;
 }

@@ -58,6 +58,19 @@ static void wait_for_named(struct context *ctx)
 	}
 }
 
+/* A line each, so that each is one in the log. */
+static void tell_damage(struct context *ctx)
+{
+	const char *line = journal_told(ctx->journal);
+
+	while (*line) {
+		int length = (int)strcspn(line, "\n");
+
+		note(LOG_CRIT, "%.*s", length, line);
+		line += length + (line[length] == '\n');
+	}
+}
+
 static int start(struct daemon *d, const struct shell_options *options)
 {
 	struct context *ctx = &d->context;
@@ -74,8 +87,10 @@ static int start(struct daemon *d, const struct shell_options *options)
 		r = bus_link_open(ctx);
 	if (r >= 0)
 		r = searcher_new(ctx, &ctx->searcher);
-	if (r >= 0)
+	if (r >= 0) {
+		tell_damage(ctx);
 		r = journal_replay(ctx);
+	}
 	if (r >= 0)
 		r = events_load(ctx);
 	if (r >= 0)
@@ -85,7 +100,7 @@ static int start(struct daemon *d, const struct shell_options *options)
 	wait_for_named(ctx);
 	for (struct session *s = ctx->sessions; s; s = s->next)
 		session_arm(s);
-	publisher_flush(ctx);
+	publisher_sync(ctx); /* what was found at the start is known */
 	return bus_link_take_name(ctx);
 }
 

@@ -199,6 +199,37 @@ static int unknown_rulebook(const char *id, sd_bus_error *error)
 		     known[0] ? known : "none");
 }
 
+static int load_rulebook(struct game_setup *s, const char *id, struct complaint *complaint)
+{
+	struct rulebook_file files[16];
+	size_t count = 0, i;
+	json_t *file;
+
+	if (!s->books)
+		return rulebook_load(id, on_complaint, complaint, &s->book);
+	json_array_foreach(s->books, i, file)
+		if (count < sizeof(files) / sizeof(files[0]) && json_string_value(json_object_get(file, "id")) &&
+		    json_string_value(json_object_get(file, "text")))
+			files[count++] = (struct rulebook_file){ json_string_value(json_object_get(file, "id")),
+								 json_string_value(json_object_get(file, "text")) };
+	return rulebook_load_texts(id, files, count, on_complaint, complaint, &s->book);
+}
+
+char *game_setup_books(const struct game_setup *setup)
+{
+	json_t *list = json_array();
+	const struct rulebook_file *files;
+	size_t count = 0;
+	char *text;
+
+	files = setup->book ? rulebook_files(setup->book, &count) : NULL;
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s}", "id", files[i].id, "text", files[i].text));
+	text = count && json_array_size(list) == count ? json_dumps(list, JSON_COMPACT) : NULL;
+	json_decref(list);
+	return text;
+}
+
 static int read_rulebook(struct game_setup *s, sd_bus_error *error)
 {
 	const char *id = game_setup_text(s, "rulebook");
@@ -215,7 +246,7 @@ static int read_rulebook(struct game_setup *s, sd_bus_error *error)
 				     "overrides: there is no rulebook whose parameters could be overridden");
 	if (strchr(id, '/')) /* the daemon reads no file that a caller names */
 		return fault(error, ERROR_BAD_ARGUMENT, "rulebook: \"%s\" is a path; an id is required", id);
-	r = rulebook_load(id, on_complaint, &complaint, &s->book);
+	r = load_rulebook(s, id, &complaint);
 	if (r == -ENOENT)
 		return unknown_rulebook(id, error);
 	if (r < 0)
@@ -397,13 +428,19 @@ static bool from_the_start(const struct game_setup *s)
 
 int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error)
 {
+	return game_setup_read_with(json, NULL, ret, error);
+}
+
+int game_setup_read_with(json_t *json, const json_t *books, struct game_setup *ret, sd_bus_error *error)
+{
 	char err[160];
 	int r;
 
-	*ret = (struct game_setup){ .json = json_incref(json) };
+	*ret = (struct game_setup){ .json = json_incref(json), .books = books };
 	r = read_board(ret);
 	if (r >= 0)
 		r = read_rulebook(ret, error);
+	ret->books = NULL;
 	if (r >= 0)
 		r = find_game(ret, error);
 	if (r >= 0)

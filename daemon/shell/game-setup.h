@@ -26,6 +26,7 @@ enum lever {
 struct game_setup {
 	json_t *json;	       /* as in the journal */
 	struct rulebook *book; /* NULL: nothing is ruled */
+	const json_t *books;   /* texts that the book is read from, NULL the files; only while it is read */
 	struct core_setup core;
 	char time_control[64]; /* as in PGN, "-" none */
 	char start_fen[GAME_FEN];
@@ -52,6 +53,10 @@ int game_setup_complete(json_t *options, const struct board_info *info, int64_t 
  * game_setup_done().
  */
 int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error);
+/* The same by the rulebook as it was: what game_setup_books() gave then, NULL: as it is now. */
+int game_setup_read_with(json_t *json, const json_t *books, struct game_setup *ret, sd_bus_error *error);
+/* The texts of its rulebook and of those that it is based on: new text, or NULL without a rulebook or memory. */
+char *game_setup_books(const struct game_setup *setup);
 void game_setup_done(struct game_setup *setup);
 /* A text of it, "" if absent. */
 const char *game_setup_text(const struct game_setup *setup, const char *key);

@@ -2,12 +2,14 @@
 #include "daemon/shell/game-start.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <syslog.h>
 
 #include "daemon/run/board-input.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/journal-games.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/record-keeper.h"
@@ -251,6 +253,7 @@ int start_game(struct context *ctx, const char *board, json_t *options, start_do
 	struct session *s;
 	struct game_setup setup;
 	struct seat *seat = seat_find(ctx, board);
+	uint64_t unrecovered;
 	int r;
 
 	if (!seat)
@@ -268,6 +271,13 @@ int start_game(struct context *ctx, const char *board, json_t *options, start_do
 		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);
 	if (seat->start)
 		return fault(error, ERROR_BOARD_BUSY, "A game is being started on board %s", seat->name);
+	unrecovered = journal_unrecovered_on(ctx->journal, seat->name);
+	if (unrecovered)
+		return fault(error, ERROR_BOARD_BUSY,
+			     "Game %" PRIu64
+			     " on board %s could not be resumed; export it (flagfallctl journal %" PRIu64
+			     "), then give it up (flagfallctl games --give-up %" PRIu64 ")",
+			     unrecovered, seat->name, unrecovered, unrecovered);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
 	r = game_setup_tags(options, error);

@@ -3,7 +3,7 @@
 
 #include "daemon/shell/journal-internal.h"
 
-#define COLUMNS "id, board, setup, map, state, result, record, ended_us"
+#define COLUMNS "id, board, setup, map, state, result, record, ended_us, program, fault"
 #define ROWS_AT_ONCE 1000 /* some milliseconds */
 
 static int read_games(struct journal *j, sqlite3_stmt *s, journal_game_fn fn, void *userdata, uint64_t *last)
@@ -20,10 +20,12 @@ static int read_games(struct journal *j, sqlite3_stmt *s, journal_game_fn fn, vo
 			.result = (const char *)sqlite3_column_text(s, 5),
 			.record = (const char *)sqlite3_column_text(s, 6),
 			.ended_us = sqlite3_column_int64(s, 7),
+			.program = (const char *)sqlite3_column_text(s, 8),
+			.fault = (const char *)sqlite3_column_text(s, 9),
 		};
 
 		*last = game.number;
-		if (sqlite3_column_int(s, 8))
+		if (sqlite3_column_int(s, 10))
 			r = fn(userdata, &game);
 	}
 	return r == 0 && rc != SQLITE_DONE ? journal_fault(j, rc, "reading the journal") : r;
@@ -35,8 +37,10 @@ int journal_unfinished(struct journal *j, journal_game_fn fn, void *userdata)
 	uint64_t last;
 	int r, rc;
 
-	rc = sqlite3_prepare_v2(
-		j->db, "SELECT " COLUMNS ", 1 FROM games WHERE state IN ('running', 'over') ORDER BY id", -1, &s, NULL);
+	rc = sqlite3_prepare_v2(j->db,
+				"SELECT " COLUMNS
+				", 1 FROM games WHERE state NOT IN ('recorded', 'given-up') ORDER BY id",
+				-1, &s, NULL);
 	if (rc != SQLITE_OK)
 		return journal_fault(j, rc, "reading the journal");
 	r = read_games(j, s, fn, userdata, &last);
@@ -91,4 +95,19 @@ int journal_find_games(struct journal *j, const struct journal_filter *filter, u
 	sqlite3_finalize(s);
 	*before = last > 1 ? last : 0;
 	return r;
+}
+
+uint64_t journal_unrecovered_on(struct journal *j, const char *board)
+{
+	static const char sql[] = "SELECT id FROM games WHERE state = 'unrecovered' AND board = ?1 ORDER BY id LIMIT 1";
+	sqlite3_stmt *s = NULL;
+	uint64_t game = 0;
+
+	if (sqlite3_prepare_v2(j->db, sql, -1, &s, NULL) == SQLITE_OK) {
+		sqlite3_bind_text(s, 1, board, -1, SQLITE_STATIC);
+		if (sqlite3_step(s) == SQLITE_ROW)
+			game = (uint64_t)sqlite3_column_int64(s, 0);
+	}
+	sqlite3_finalize(s);
+	return game;
 }

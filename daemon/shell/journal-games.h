@@ -13,7 +13,10 @@ struct journal_game {
 	uint64_t number;
 	const char *board;
 	const char *setup, *map; /* JSON */
-	const char *state;	 /* "running", "over" (and its record not written yet), "recorded", "given-up" */
+	const char *state;	 /* "running", "over" (and its record not written yet), "recorded", "given-up",
+				    "unrecovered" */
+	const char *program;	 /* version that began it, NULL not kept */
+	const char *fault;	 /* why it is unrecovered, NULL it is not */
 	const char *result;	 /* NULL none */
 	const char *record;	 /* path; JOURNAL_RECORD_UNKNOWN; NULL none */
 	int64_t ended_us;	 /* CLOCK_REALTIME, 0: not yet, or not kept */
@@ -28,8 +31,10 @@ struct journal_filter {
 
 /* Returns 0 to go on, else a value that is passed on. */
 typedef int (*journal_game_fn)(void *userdata, const struct journal_game *game);
-/* All that run or have no record yet, in order. */
+/* All that run, have no record yet or are not recovered, in order. */
 int journal_unfinished(struct journal *journal, journal_game_fn fn, void *userdata);
+/* The unrecovered game that has that board, 0 none. */
+uint64_t journal_unrecovered_on(struct journal *journal, const char *board);
 /* That one, if it is there. */
 int journal_one_game(struct journal *journal, uint64_t number, journal_game_fn fn, void *userdata);
 /*

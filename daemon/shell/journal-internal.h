@@ -5,26 +5,43 @@
 
 #include <sqlite3.h>
 
+#include "daemon/shell/journal-chain.h"
+#include "daemon/shell/journal-witness.h"
 #include "daemon/shell/journal.h"
 
 enum row_kind {
+	ROW_BOOKS,
 	ROW_GAME,
 	ROW_INPUT,
 	ROW_RULING,
 	ROW_MAP,
 	ROW_OVER,
 	ROW_RECORDED,
-	ROW_GIVEN_UP, /* of games */
+	ROW_GIVEN_UP,
+	ROW_UNRECOVERED,
+	ROW_RECOVERED, /* of games */
 	ROW_EVENT,
 	ROW_ROUND,
 	ROW_ACT,
 	ROW_KINDS
 };
 
+#define ROW_TEXTS 4
+
 struct row {
 	enum row_kind kind;
 	uint64_t game, n, input;
-	char *text[3];
+	char *text[ROW_TEXTS];
+	uint8_t hash[CHAIN_HASH], seal[CHAIN_HASH];
+	bool hashed;
+};
+
+struct salvage_files;
+
+/* Where the chains of a game that goes on have come to. */
+struct chain_end {
+	struct chain chain;
+	uint8_t seed[CHAIN_HASH];
 };
 
 struct journal {
@@ -35,8 +52,24 @@ struct journal {
 	uint64_t next_game;
 	struct row *rows;
 	size_t count, size;
+	struct chain_end *ends; /* by number */
+	size_t end_count;
+	struct witness witness;
+	struct salvage_files *salvaged; /* journal-salvage.c */
+	char told[1024];		/* what is wrong with the journal as it was found, "" nothing */
 	char error[256];
 };
+
+int journal_exec(struct journal *journal, const char *sql, const char *doing);
+/* The statements that write rows; what was prepared, and the file, are closed again. */
+int journal_prepare_rows(struct journal *journal, const char *path);
+void journal_close_file(struct journal *journal);
+/* Adds a sentence to what is told. */
+void journal_tell(struct journal *journal, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* NULL: it is not known, or its rows have no hashes. */
+struct chain_end *journal_chain_end(struct journal *journal, uint64_t game);
+/* -ENOMEM. */
+int journal_add_chain_end(struct journal *journal, const struct chain_end *end);
 
 /* Keeps the sentence of a fault for journal_error(); the errno value of an SQLite result code. */
 int journal_fault(struct journal *journal, int rc, const char *doing);

@@ -36,7 +36,9 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 	if (r < 0) {
 		note(LOG_ERR, "Game %s: input %" PRIu64 " of the journal cannot be replayed: %s", s->id, n,
 		     *err ? err : strerror(-r));
-		return r;
+		journal_say(s->context->journal, "input %" PRIu64 " cannot be replayed: %s", n,
+			    *err ? err : strerror(-r));
+		return r == -ENOMEM ? r : -EBADMSG;
 	}
 	s->inputs = n + 1;
 	return 0;
@@ -90,9 +92,21 @@ static bool has_record(struct context *ctx, const struct journal_game *game, con
 	return has;
 }
 
+/* The texts of the rulebook by which it is played, NULL: the journal does not have them. */
+static int read_books(struct context *ctx, uint64_t number, json_t **ret)
+{
+	char *text;
+	int r = journal_books(ctx->journal, number, &text);
+
+	*ret = r >= 0 && text ? json_loads(text, 0, NULL) : NULL;
+	free(text);
+	return r;
+}
+
 static int restore(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
 		   struct replayed_rulings *rulings, sd_bus_error *error)
 {
+	json_t *books = NULL;
 	uint64_t number = game->number;
 	struct game_setup setup;
 	struct timemap map;
@@ -102,7 +116,10 @@ static int restore(struct context *ctx, const struct journal_game *game, json_t 
 	if (r >= 0 && has_record(ctx, game, setup_json, map.started_us))
 		return 0;
 	if (r >= 0)
-		r = game_setup_read(setup_json, &setup, error);
+		r = read_books(ctx, number, &books);
+	if (r >= 0)
+		r = game_setup_read_with(setup_json, books, &setup, error);
+	json_decref(books);
 	if (r < 0)
 		return r;
 	r = journal_rulings(ctx->journal, number, on_ruling, rulings);
@@ -116,6 +133,8 @@ static int restore(struct context *ctx, const struct journal_game *game, json_t 
 	r = session_timer_add(s);
 	if (r >= 0)
 		r = journal_inputs(ctx->journal, number, on_input, s);
+	if (r >= 0)
+		r = journal_go_on(ctx->journal, number);
 	if (r < 0) {
 		session_free(s);
 		return r;
@@ -124,16 +143,36 @@ static int restore(struct context *ctx, const struct journal_game *game, json_t 
 	return 0;
 }
 
+/*
+ * It keeps its board, for whoever knows better is to decide what becomes of it: said in the log, in the list of games,
+ * and to who wants to start another game there.
+ */
+static int keep_unrecovered(struct context *ctx, const struct journal_game *game, const char *why)
+{
+	note(LOG_ERR, "Game %" PRIu64 " on board %s cannot be resumed: %s", game->number, game->board, why);
+	return game->fault && strcmp(game->fault, why) == 0 ?
+		       0 :
+		       journal_stage_unrecovered(ctx->journal, game->number, why);
+}
+
 static int on_game(void *userdata, const struct journal_game *game)
 {
+	struct context *ctx = userdata;
 	struct replayed_rulings rulings = { .stored = json_array() };
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	json_t *setup = json_loads(game->setup, 0, NULL), *map = json_loads(game->map, 0, NULL);
-	int r = restore(userdata, game, setup, map, &rulings, &error);
+	/* of one whose own row was lost there is nothing to replay */
+	bool is_known = json_object_get(setup, "board") || !game->fault;
+	int r = is_known ? restore(ctx, game, setup, map, &rulings, &error) : -EBADMSG;
+	const char *why = !is_known					? game->fault :
+			  error.message					? error.message :
+			  r == -EBADMSG && *journal_error(ctx->journal) ? journal_error(ctx->journal) :
+									  strerror(-r);
 
-	if (r < 0)
-		note(LOG_ERR, "Game %" PRIu64 " cannot be resumed: %s", game->number,
-		     error.message ? error.message : strerror(-r));
+	if (r < 0 && r != -ENOMEM)
+		r = keep_unrecovered(ctx, game, why);
+	else if (r >= 0 && game->fault)
+		r = journal_stage_recovered(ctx->journal, game->number);
 	sd_bus_error_free(&error);
 	json_decref(rulings.stored);
 	json_decref(setup);

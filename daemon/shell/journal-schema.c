@@ -31,6 +31,20 @@ static const char *const steps[] = {
 	"  PRIMARY KEY(event, round)) WITHOUT ROWID;"
 	"CREATE TABLE acts(n INTEGER PRIMARY KEY, event TEXT NOT NULL, round INTEGER NOT NULL, json TEXT NOT NULL);"
 	"CREATE INDEX acts_round ON acts(event, round);",
+
+	/*
+	 * What a game was played by: the texts of its rulebook, each list of them once, and the program. Hashes: of a
+	 * game's own row (seed), of its map, of each row and the one before it; NULL in what is older. A game that
+	 * cannot be replayed is "unrecovered", and fault says why.
+	 */
+	"CREATE TABLE books(name TEXT PRIMARY KEY, texts TEXT NOT NULL) WITHOUT ROWID;"
+	"ALTER TABLE games ADD COLUMN program TEXT;"
+	"ALTER TABLE games ADD COLUMN books TEXT;"
+	"ALTER TABLE games ADD COLUMN seed BLOB;"
+	"ALTER TABLE games ADD COLUMN map_seal BLOB;"
+	"ALTER TABLE games ADD COLUMN fault TEXT;"
+	"ALTER TABLE inputs ADD COLUMN hash BLOB;"
+	"ALTER TABLE rulings ADD COLUMN hash BLOB;",
 };
 
 const int journal_schema_newest = (int)(sizeof(steps) / sizeof(steps[0]));

@@ -7,28 +7,31 @@
 #include "daemon/shell/journal.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "daemon/shell/journal-internal.h"
-#include "daemon/shell/journal-schema.h"
 
 #define TIDY_PAGES 256
 
 static const char *const row_sql[ROW_KINDS] = {
-	/* parameters: 1 game, 2 n, 3 input, 4 to 6 texts */
-	[ROW_GAME] = "INSERT INTO games(id, board, setup, map, state) VALUES(?1, ?4, ?5, ?6, 'running')",
-	[ROW_INPUT] = "INSERT INTO inputs(game, n, json) VALUES(?1, ?2, ?4)",
-	[ROW_RULING] = "INSERT INTO rulings(game, n, input, json) VALUES(?1, ?2, ?3, ?4)",
-	[ROW_MAP] = "UPDATE games SET map = ?4 WHERE id = ?1",
+	/* parameters: 1 game, 2 n, 3 input, 4 to 7 texts, 8 hash, 9 seal */
+	[ROW_BOOKS] = "INSERT OR IGNORE INTO books(name, texts) VALUES(?4, ?5)",
+	[ROW_GAME] = "INSERT INTO games(id, board, setup, map, state, program, books, seed, map_seal)"
+		     " VALUES(?1, ?4, ?5, ?6, 'running', '" FLAGFALL_VERSION "', ?7, ?8, ?9)",
+	[ROW_INPUT] = "INSERT INTO inputs(game, n, json, hash) VALUES(?1, ?2, ?4, ?8)",
+	[ROW_RULING] = "INSERT INTO rulings(game, n, input, json, hash) VALUES(?1, ?2, ?3, ?4, ?8)",
+	[ROW_MAP] = "UPDATE games SET map = ?4, map_seal = ?9 WHERE id = ?1",
 	[ROW_OVER] = "UPDATE games SET state = CASE WHEN ?4 IS NULL THEN 'running' ELSE 'over' END, result = ?4,"
 		     " ended_us = CASE WHEN ?4 IS NULL THEN NULL ELSE ?2 END, record = NULL WHERE id = ?1",
 	[ROW_RECORDED] = "UPDATE games SET state = 'recorded', record = ?4 WHERE id = ?1",
 	[ROW_GIVEN_UP] = "UPDATE games SET state = 'given-up', record = NULL WHERE id = ?1",
+	[ROW_UNRECOVERED] = "UPDATE games SET state = 'unrecovered', fault = ?4 WHERE id = ?1",
+	[ROW_RECOVERED] = "UPDATE games SET state = CASE WHEN result IS NULL THEN 'running' ELSE 'over' END,"
+			  " fault = NULL WHERE id = ?1",
 	[ROW_EVENT] = "INSERT OR REPLACE INTO events(id, json) VALUES(?4, ?5)",
 	[ROW_ROUND] =
 		"INSERT INTO rounds(event, round, json, source) VALUES(?4, ?2, ?5, ?6) ON CONFLICT(event, round) DO UPDATE "
@@ -49,6 +52,9 @@ int journal_fault(struct journal *j, int rc, const char *doing)
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
 		return -EBUSY;
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+		return -EUCLEAN;
 	case SQLITE_CANTOPEN:
 		return -EACCES;
 	default:
@@ -56,132 +62,55 @@ int journal_fault(struct journal *j, int rc, const char *doing)
 	}
 }
 
-static int exec(struct journal *j, const char *sql, const char *doing)
+int journal_exec(struct journal *j, const char *sql, const char *doing)
 {
 	int rc = sqlite3_exec(j->db, sql, NULL, NULL, NULL);
 
 	return rc == SQLITE_OK ? 0 : journal_fault(j, rc, doing);
 }
 
-static int64_t ask(struct journal *j, const char *sql)
+void journal_tell(struct journal *j, const char *format, ...)
 {
-	sqlite3_stmt *s = NULL;
-	int64_t value = -1;
+	size_t used = strlen(j->told);
+	va_list ap;
 
-	if (sqlite3_prepare_v2(j->db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
-		value = sqlite3_column_int64(s, 0);
-	sqlite3_finalize(s);
-	return value;
+	va_start(ap, format);
+	vsnprintf(j->told + used, sizeof(j->told) - used, format, ap);
+	va_end(ap);
+	used = strlen(j->told);
+	if (used + 1 < sizeof(j->told))
+		strcpy(j->told + used, "\n");
 }
 
-static int on_wal(void *userdata, sqlite3 *db, const char *name, int pages)
+const char *journal_told(const struct journal *j)
 {
-	struct journal *j = userdata;
-
-	(void)db;
-	(void)name;
-	j->wal_pages = pages;
-	return SQLITE_OK;
+	return j->told;
 }
 
-/* Two daemons on one journal would each replay and rule the same games. */
-static int take_lock(struct journal *j, const char *path)
+int journal_prepare_rows(struct journal *j, const char *path)
 {
-	char *name;
-
-	if (asprintf(&name, "%s.lock", path) < 0)
-		return -ENOMEM;
-	j->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	free(name);
-	if (j->lock < 0) {
-		int r = -errno;
-
-		snprintf(j->error, sizeof(j->error), "%s.lock: %s", path, strerror(-r));
-		return r;
-	}
-	if (flock(j->lock, LOCK_EX | LOCK_NB) < 0) {
-		snprintf(j->error, sizeof(j->error), "another daemon is using %s", path);
-		return -EBUSY;
-	}
-	return 0;
-}
-
-static int newer(struct journal *j, const char *path, int version)
-{
-	snprintf(j->error, sizeof(j->error),
-		 "%s was written by a newer version of Flagfall (schema %d, this one knows %d); it is left as it is",
-		 path, version, journal_schema_newest);
-	return -EPROTONOSUPPORT;
-}
-
-/* The version. A newer one's journal is not changed in any way. */
-static int open_file(struct journal *j, const char *path)
-{
-	int version = journal_schema_of_file(path), rc;
-
-	if (version > journal_schema_newest)
-		return newer(j, path, version);
-	rc = sqlite3_open_v2(path, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (rc != SQLITE_OK)
-		return journal_fault(j, rc, path);
-	sqlite3_busy_timeout(j->db, 2000);
-	sqlite3_db_config(j->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-	version = journal_schema_version(j->db);
-	if (version < 0)
-		return journal_fault(j, sqlite3_errcode(j->db), path);
-	if (version > journal_schema_newest)
-		return newer(j, path, version);
-	sqlite3_db_config(j->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-	return version;
-}
-
-static int prepare(struct journal *j, const char *path)
-{
-	int version, r, rc;
-
-	r = take_lock(j, path);
-	if (r < 0)
-		return r;
-	version = open_file(j, path);
-	if (version < 0)
-		return version;
-	r = exec(j, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0", path);
-	if (r < 0)
-		return r;
-	sqlite3_wal_hook(j->db, on_wal, j);
-	rc = journal_schema_migrate(j->db, version);
-	if (rc != SQLITE_OK)
-		return journal_fault(j, rc, path);
 	for (int k = 0; k < ROW_KINDS; k++) {
-		rc = sqlite3_prepare_v3(j->db, row_sql[k], -1, SQLITE_PREPARE_PERSISTENT, &j->insert[k], NULL);
+		int rc = sqlite3_prepare_v3(j->db, row_sql[k], -1, SQLITE_PREPARE_PERSISTENT, &j->insert[k], NULL);
+
 		if (rc != SQLITE_OK)
 			return journal_fault(j, rc, path);
 	}
-	j->next_game = (uint64_t)ask(j, "SELECT coalesce(max(id), 0) + 1 FROM games");
 	return 0;
 }
 
-int journal_open(const char *path, struct journal **ret, char err[static 256])
+void journal_close_file(struct journal *j)
 {
-	struct journal *j = calloc(1, sizeof(*j));
-	int r;
-
-	if (!j)
-		return -ENOMEM;
-	j->lock = -1;
-	r = prepare(j, path);
-	if (r < 0) {
-		memcpy(err, j->error, sizeof(j->error));
-		journal_close(j);
-		return r;
+	for (int k = 0; k < ROW_KINDS; k++) {
+		sqlite3_finalize(j->insert[k]);
+		j->insert[k] = NULL;
 	}
-	*ret = j;
-	return 0;
+	sqlite3_close(j->db);
+	j->db = NULL;
 }
 
 static void row_done(struct row *row)
 {
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < ROW_TEXTS; i++)
 		free(row->text[i]);
 }
 
@@ -190,9 +119,9 @@ void journal_close(struct journal *j)
 	for (size_t i = 0; i < j->count; i++)
 		row_done(&j->rows[i]);
 	free(j->rows);
-	for (int k = 0; k < ROW_KINDS; k++)
-		sqlite3_finalize(j->insert[k]);
-	sqlite3_close(j->db);
+	free(j->ends);
+	journal_close_file(j);
+	witness_close(&j->witness);
 	if (j->lock >= 0)
 		close(j->lock);
 	free(j);
@@ -203,10 +132,41 @@ uint64_t journal_next_game(struct journal *j)
 	return j->next_game++;
 }
 
-static int stage(struct journal *j, struct row row, const char *a, const char *b, const char *c)
+struct chain_end *journal_chain_end(struct journal *j, uint64_t game)
 {
-	const char *text[3] = { a, b, c };
+	for (size_t i = j->end_count; i > 0; i--) /* those that are played are the newest */
+		if (j->ends[i - 1].chain.game == game)
+			return &j->ends[i - 1];
+	return NULL;
+}
 
+int journal_add_chain_end(struct journal *j, const struct chain_end *end)
+{
+	struct chain_end *known = journal_chain_end(j, end->chain.game), *more;
+
+	if (known) {
+		*known = *end;
+		return 0;
+	}
+	more = reallocarray(j->ends, j->end_count + 1, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	j->ends = more;
+	j->ends[j->end_count++] = *end;
+	return 0;
+}
+
+/* Nothing is staged for it any more. */
+static void forget_chain(struct journal *j, uint64_t game)
+{
+	struct chain_end *end = journal_chain_end(j, game);
+
+	if (end)
+		memmove(end, end + 1, (size_t)(j->ends + --j->end_count - end) * sizeof(*end));
+}
+
+static int stage(struct journal *j, struct row row, const char *const text[static ROW_TEXTS])
+{
 	if (j->count == j->size) {
 		size_t size = j->size ? 2 * j->size : 64;
 		struct row *rows = reallocarray(j->rows, size, sizeof(*rows));
@@ -216,7 +176,7 @@ static int stage(struct journal *j, struct row row, const char *a, const char *b
 		j->rows = rows;
 		j->size = size;
 	}
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < ROW_TEXTS; i++)
 		if (text[i] && !(row.text[i] = strdup(text[i]))) {
 			row_done(&row);
 			return -ENOMEM;
@@ -225,54 +185,111 @@ static int stage(struct journal *j, struct row row, const char *a, const char *b
 	return 0;
 }
 
-int journal_stage_game(struct journal *j, uint64_t game, const char *board, const char *setup, const char *map)
+#define TEXTS(...) ((const char *const[ROW_TEXTS]){ __VA_ARGS__ })
+
+int journal_stage_game(struct journal *j, uint64_t game, const char *board, const char *setup, const char *map,
+		       const char *books)
 {
-	return stage(j, (struct row){ .kind = ROW_GAME, .game = game }, board, setup, map);
+	struct row row = { .kind = ROW_GAME, .game = game, .hashed = true };
+	struct chain_end end = { .chain.game = game };
+	char name[2 * CHAIN_HASH + 1];
+	int r = 0;
+
+	if (books) {
+		chain_name(books, name);
+		r = stage(j, (struct row){ .kind = ROW_BOOKS, .game = game }, TEXTS(name, books));
+	}
+	chain_seed(game, board, setup, FLAGFALL_VERSION, books ? name : NULL, end.seed);
+	memcpy(end.chain.inputs, end.seed, CHAIN_HASH);
+	memcpy(end.chain.rulings, end.seed, CHAIN_HASH);
+	memcpy(row.hash, end.seed, CHAIN_HASH);
+	chain_seal(end.seed, map, row.seal);
+	if (r >= 0)
+		r = journal_add_chain_end(j, &end);
+	return r < 0 ? r : stage(j, row, TEXTS(board, setup, map, books ? name : NULL));
 }
 
 int journal_stage_input(struct journal *j, uint64_t game, uint64_t n, const char *json)
 {
-	return stage(j, (struct row){ .kind = ROW_INPUT, .game = game, .n = n }, json, NULL, NULL);
+	struct row row = { .kind = ROW_INPUT, .game = game, .n = n };
+	struct chain_end *end = journal_chain_end(j, game);
+
+	if (end) {
+		chain_input(end->chain.inputs, n, json);
+		memcpy(row.hash, end->chain.inputs, CHAIN_HASH);
+		row.hashed = true;
+	}
+	return stage(j, row, TEXTS(json));
 }
 
 int journal_stage_ruling(struct journal *j, uint64_t game, uint64_t n, uint64_t input, const char *json)
 {
-	return stage(j, (struct row){ .kind = ROW_RULING, .game = game, .n = n, .input = input }, json, NULL, NULL);
+	struct row row = { .kind = ROW_RULING, .game = game, .n = n, .input = input };
+	struct chain_end *end = journal_chain_end(j, game);
+
+	if (end) {
+		chain_ruling(end->chain.rulings, n, input, json);
+		memcpy(row.hash, end->chain.rulings, CHAIN_HASH);
+		row.hashed = true;
+	}
+	return stage(j, row, TEXTS(json));
 }
 
 int journal_stage_map(struct journal *j, uint64_t game, const char *map)
 {
-	return stage(j, (struct row){ .kind = ROW_MAP, .game = game }, map, NULL, NULL);
+	struct row row = { .kind = ROW_MAP, .game = game };
+	struct chain_end *end = journal_chain_end(j, game);
+
+	if (end) {
+		chain_seal(end->seed, map, row.seal);
+		row.hashed = true;
+	}
+	return stage(j, row, TEXTS(map));
 }
 
 int journal_stage_over(struct journal *j, uint64_t game, const char *result, int64_t ended_us)
 {
-	return stage(j, (struct row){ .kind = ROW_OVER, .game = game, .n = (uint64_t)ended_us }, result, NULL, NULL);
+	return stage(j, (struct row){ .kind = ROW_OVER, .game = game, .n = (uint64_t)ended_us }, TEXTS(result));
 }
 
 int journal_stage_recorded(struct journal *j, uint64_t game, const char *path)
 {
-	return stage(j, (struct row){ .kind = ROW_RECORDED, .game = game }, path, NULL, NULL);
+	return stage(j, (struct row){ .kind = ROW_RECORDED, .game = game }, TEXTS(path));
 }
 
 int journal_stage_given_up(struct journal *j, uint64_t game)
 {
-	return stage(j, (struct row){ .kind = ROW_GIVEN_UP, .game = game }, NULL, NULL, NULL);
+	return stage(j, (struct row){ .kind = ROW_GIVEN_UP, .game = game }, TEXTS(NULL));
+}
+
+int journal_stage_unrecovered(struct journal *j, uint64_t game, const char *why)
+{
+	return stage(j, (struct row){ .kind = ROW_UNRECOVERED, .game = game }, TEXTS(why));
+}
+
+int journal_stage_recovered(struct journal *j, uint64_t game)
+{
+	return stage(j, (struct row){ .kind = ROW_RECOVERED, .game = game }, TEXTS(NULL));
+}
+
+void journal_leave(struct journal *j, uint64_t game)
+{
+	forget_chain(j, game);
 }
 
 int journal_stage_event(struct journal *j, const char *event, const char *json)
 {
-	return stage(j, (struct row){ .kind = ROW_EVENT }, event, json, NULL);
+	return stage(j, (struct row){ .kind = ROW_EVENT }, TEXTS(event, json));
 }
 
 int journal_stage_round(struct journal *j, const char *event, unsigned round, const char *json, const char *source)
 {
-	return stage(j, (struct row){ .kind = ROW_ROUND, .n = round }, event, json, source);
+	return stage(j, (struct row){ .kind = ROW_ROUND, .n = round }, TEXTS(event, json, source));
 }
 
 int journal_stage_act(struct journal *j, const char *event, unsigned round, const char *json)
 {
-	return stage(j, (struct row){ .kind = ROW_ACT, .n = round }, event, json, NULL);
+	return stage(j, (struct row){ .kind = ROW_ACT, .n = round }, TEXTS(event, json));
 }
 
 void journal_forget_event(struct journal *j, const char *event)
@@ -299,6 +316,7 @@ void journal_forget(struct journal *j, uint64_t game)
 			j->rows[kept++] = j->rows[i];
 	}
 	j->count = kept;
+	forget_chain(j, game);
 }
 
 size_t journal_staged(const struct journal *j)
@@ -317,11 +335,39 @@ static int write_row(struct journal *j, const struct row *row)
 		sqlite3_bind_int64(s, 2, (int64_t)row->n);
 	if (row->kind == ROW_RULING)
 		sqlite3_bind_int64(s, 3, (int64_t)row->input);
-	for (int i = 0; i < 3 && 4 + i <= parameters; i++)
+	for (int i = 0; i < ROW_TEXTS && 4 + i <= parameters; i++)
 		sqlite3_bind_text(s, 4 + i, row->text[i], -1, SQLITE_STATIC);
+	if (row->hashed && parameters >= 8)
+		sqlite3_bind_blob(s, 8, row->hash, CHAIN_HASH, SQLITE_STATIC);
+	if (row->hashed && parameters >= 9)
+		sqlite3_bind_blob(s, 9, row->seal, CHAIN_HASH, SQLITE_STATIC);
 	rc = sqlite3_step(s);
 	sqlite3_reset(s);
+	sqlite3_clear_bindings(s);
 	return rc == SQLITE_DONE ? 0 : journal_fault(j, rc, "writing the journal");
+}
+
+/* After the commit: whoever reads the journal next is to find as much. */
+static void tell_witness(struct journal *j, const struct row *row)
+{
+	struct witness_slot *slot;
+
+	if (row->kind == ROW_RECORDED || row->kind == ROW_GIVEN_UP) {
+		witness_forget(&j->witness, row->game);
+		return;
+	}
+	if (row->kind != ROW_GAME && row->kind != ROW_INPUT && row->kind != ROW_RULING)
+		return;
+	slot = witness_of(&j->witness, row->game, true);
+	if (!slot)
+		return;
+	slot->changed = true;
+	if (row->kind == ROW_GAME)
+		snprintf(slot->board, sizeof(slot->board), "%s", row->text[0]);
+	else if (row->kind == ROW_INPUT)
+		slot->inputs = row->n + 1;
+	else
+		slot->rulings = row->n + 1;
 }
 
 int journal_commit(struct journal *j)
@@ -330,22 +376,34 @@ int journal_commit(struct journal *j)
 
 	if (j->count == 0)
 		return 0;
-	r = exec(j, "BEGIN IMMEDIATE", "writing the journal");
+	r = journal_exec(j, "BEGIN IMMEDIATE", "writing the journal");
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < j->count && r >= 0; i++)
 		r = write_row(j, &j->rows[i]);
 	if (r >= 0)
-		r = exec(j, "COMMIT", "writing the journal");
+		r = journal_exec(j, "COMMIT", "writing the journal");
 	if (r < 0) {
 		if (!sqlite3_get_autocommit(j->db))
 			sqlite3_exec(j->db, "ROLLBACK", NULL, NULL, NULL);
 		return r;
 	}
-	for (size_t i = 0; i < j->count; i++)
+	for (size_t i = 0; i < j->count; i++) {
+		tell_witness(j, &j->rows[i]);
 		row_done(&j->rows[i]);
+	}
 	j->count = 0;
+	witness_write(&j->witness);
 	return 0;
+}
+
+void journal_say(struct journal *j, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(j->error, sizeof(j->error), format, ap);
+	va_end(ap);
 }
 
 const char *journal_error(const struct journal *j)
@@ -364,31 +422,4 @@ bool journal_tidy(struct journal *j)
 		return false;
 	j->wal_pages = 0;
 	return sqlite3_wal_checkpoint_v2(j->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) == SQLITE_OK;
-}
-
-static int read_rows(struct journal *j, const char *sql, uint64_t game, journal_row_fn fn, void *userdata)
-{
-	sqlite3_stmt *s;
-	int rc, r = 0;
-
-	rc = sqlite3_prepare_v2(j->db, sql, -1, &s, NULL);
-	if (rc != SQLITE_OK)
-		return journal_fault(j, rc, "reading the journal");
-	sqlite3_bind_int64(s, 1, (int64_t)game);
-	while (r == 0 && (rc = sqlite3_step(s)) == SQLITE_ROW)
-		r = fn(userdata, (uint64_t)sqlite3_column_int64(s, 0), (const char *)sqlite3_column_text(s, 1));
-	if (r == 0 && rc != SQLITE_DONE)
-		r = journal_fault(j, rc, "reading the journal");
-	sqlite3_finalize(s);
-	return r;
-}
-
-int journal_inputs(struct journal *j, uint64_t game, journal_row_fn fn, void *userdata)
-{
-	return read_rows(j, "SELECT n, json FROM inputs WHERE game = ?1 ORDER BY n", game, fn, userdata);
-}
-
-int journal_rulings(struct journal *j, uint64_t game, journal_row_fn fn, void *userdata)
-{
-	return read_rows(j, "SELECT n, json FROM rulings WHERE game = ?1 ORDER BY n", game, fn, userdata);
 }

@@ -31,8 +31,15 @@ static inline void journal_closep(struct journal **j)
 /* A number that no game has had. */
 uint64_t journal_next_game(struct journal *journal);
 
-/* Staging. Texts are copied. 0 or -ENOMEM. */
-int journal_stage_game(struct journal *journal, uint64_t game, const char *board, const char *setup, const char *map);
+/*
+ * What is wrong with the journal as it was found at the start: a line each, "" nothing. Damaged files were put aside,
+ * and what could be read of them is in the journal.
+ */
+const char *journal_told(const struct journal *journal);
+
+/* Staging. Texts are copied. 0 or -ENOMEM. books: the texts of its rulebook, JSON, NULL none. */
+int journal_stage_game(struct journal *journal, uint64_t game, const char *board, const char *setup, const char *map,
+		       const char *books);
 int journal_stage_input(struct journal *journal, uint64_t game, uint64_t n, const char *json);
 int journal_stage_ruling(struct journal *journal, uint64_t game, uint64_t n, uint64_t input, const char *json);
 int journal_stage_map(struct journal *journal, uint64_t game, const char *map);
@@ -42,6 +49,9 @@ int journal_stage_over(struct journal *journal, uint64_t game, const char *resul
 int journal_stage_recorded(struct journal *journal, uint64_t game, const char *path);
 /* Somebody has said that it gets none. */
 int journal_stage_given_up(struct journal *journal, uint64_t game);
+/* It cannot be replayed, and why; and that it can, after all. */
+int journal_stage_unrecovered(struct journal *journal, uint64_t game, const char *why);
+int journal_stage_recovered(struct journal *journal, uint64_t game);
 
 /* An event as its file says it, or another file of it; a round, whose source (the file of its pairings) stays where it
  * is NULL; what a person did to a round. */
@@ -55,6 +65,9 @@ void journal_forget_event(struct journal *journal, const char *event);
 /* Drops what is staged of a game that never began. */
 void journal_forget(struct journal *journal, uint64_t game);
 
+/* Nothing more is staged of it. */
+void journal_leave(struct journal *journal, uint64_t game);
+
 size_t journal_staged(const struct journal *journal);
 /*
  * Writes what is staged, durably: when it returns 0 it is on disk. Else the errno value of the fault, and
@@ -63,13 +76,23 @@ size_t journal_staged(const struct journal *journal);
 int journal_commit(struct journal *journal);
 /* The sentence of the last fault. */
 const char *journal_error(const struct journal *journal);
+/* The fault of who reads it. */
+void journal_say(struct journal *journal, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The write-ahead log has grown, and is to be folded into the file. */
 bool journal_wants_tidying(const struct journal *journal);
 bool journal_tidy(struct journal *journal); /* true if there was something to do */
 
-/* Reading. Callbacks return 0 to go on, else a value that is passed on. Staged rows are not seen. */
+/*
+ * Reading. Callbacks return 0 to go on, else a value that is passed on. Staged rows are not seen. Rows are given as far
+ * as they are sound: where one is missing or was changed, and at the end where more had been written, it is -EBADMSG
+ * with journal_error() saying so.
+ */
 typedef int (*journal_row_fn)(void *userdata, uint64_t n, const char *json);
 int journal_inputs(struct journal *journal, uint64_t game, journal_row_fn fn, void *userdata);
 int journal_rulings(struct journal *journal, uint64_t game, journal_row_fn fn, void *userdata);
+/* The texts that journal_stage_game() was given, new text in *ret, NULL none; -EBADMSG they are not what they were. */
+int journal_books(struct journal *journal, uint64_t game, char **ret);
+/* After both of the above were read to their ends: what is staged for this game follows them. */
+int journal_go_on(struct journal *journal, uint64_t game);
 
 #endif

@@ -27,6 +27,8 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 		text = rules ? rules : "";
 	else if (strcmp(property, "GamesPath") == 0)
 		text = ctx->games;
+	else if (strcmp(property, "JournalDamage") == 0)
+		text = journal_told(ctx->journal);
 	else if (strcmp(property, "JournalFault") == 0)
 		text = ctx->journal_fault;
 	return sd_bus_message_append(reply, "s", text);
@@ -179,6 +181,7 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_PROPERTY("GamesPath", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
 	SD_BUS_PROPERTY("Counters", "a{st}", get_counters, 0, 0),
 	SD_BUS_PROPERTY("JournalFault", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
+	SD_BUS_PROPERTY("JournalDamage", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
 	SD_BUS_METHOD_WITH_ARGS("ListBoards", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", boards), method_list_boards,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("ListGames", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", games), method_list_games,
@@ -194,7 +197,10 @@ static const sd_bus_vtable vtable[] = {
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("FindGames", SD_BUS_ARGS("a{sv}", filter, "t", before),
 				SD_BUS_RESULT("as", games, "t", before), past_games_find, SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("GiveUpRecord", SD_BUS_ARGS("s", game), SD_BUS_NO_RESULT, past_games_give_up,
+	SD_BUS_METHOD_WITH_ARGS("Journal", SD_BUS_ARGS("s", game),
+				SD_BUS_RESULT("s", setup, "as", inputs, "as", rulings, "s", fault), past_games_journal,
+				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("GiveUp", SD_BUS_ARGS("s", game), SD_BUS_NO_RESULT, past_games_give_up,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("ListEvents", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", events), method_list_events,
 				SD_BUS_VTABLE_UNPRIVILEGED),

@@ -40,6 +40,8 @@ static json_t *format_game(const struct journal_game *row)
 				    json_string(text_of(setup, texts[i]) ? text_of(setup, texts[i]) : ""));
 	json_object_set_new(game, "started_us", json_integer(json_integer_value(json_object_get(map, "started_us"))));
 	json_object_set_new(game, "ended_us", json_integer(row->ended_us));
+	if (row->fault)
+		json_object_set_new(game, "fault", json_string(row->fault));
 	json_object_set_new(game, "record",
 			    json_string(row->record && strcmp(row->record, JOURNAL_RECORD_UNKNOWN) != 0 ? row->record :
 													  ""));
@@ -100,6 +102,72 @@ int past_games_find(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r < 0 ? r : 1;
 }
 
+static int copy_setup(void *userdata, const struct journal_game *row)
+{
+	*(char **)userdata = strdup(row->setup);
+	return 1;
+}
+
+static int append_row(void *userdata, uint64_t n, const char *json)
+{
+	int r = sd_bus_message_append(userdata, "s", json);
+
+	return r < 0 ? r : 0;
+}
+
+/* As far as the rows are sound; what is wrong then is kept in why. */
+static int append_rows(sd_bus_message *reply, struct journal *journal, uint64_t game, bool rulings,
+		       char why[static 256])
+{
+	int r = sd_bus_message_open_container(reply, 'a', "s");
+
+	if (r >= 0)
+		r = rulings ? journal_rulings(journal, game, append_row, reply) :
+			      journal_inputs(journal, game, append_row, reply);
+	if (r == -EBADMSG) {
+		snprintf(why, 256, "%s", journal_error(journal));
+		r = 0;
+	}
+	return r < 0 ? r : sd_bus_message_close_container(reply);
+}
+
+int past_games_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	sd_bus_message *reply = NULL;
+	char why[256] = "", *setup = NULL, *end;
+	const char *id;
+	uint64_t number;
+	int r = access_check(ctx, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	r = sd_bus_message_read(m, "s", &id);
+	if (r < 0)
+		return r;
+	if (publisher_sync(ctx) < 0)
+		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(ctx->journal));
+	number = strtoull(id, &end, 10);
+	r = *id && !*end ? journal_one_game(ctx->journal, number, copy_setup, &setup) : 0;
+	if (r >= 0 && !setup)
+		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
+	if (r >= 0)
+		r = sd_bus_message_new_method_return(m, &reply);
+	if (r >= 0)
+		r = sd_bus_message_append(reply, "s", setup);
+	if (r >= 0)
+		r = append_rows(reply, ctx->journal, number, false, why);
+	if (r >= 0)
+		r = append_rows(reply, ctx->journal, number, true, why);
+	if (r >= 0)
+		r = sd_bus_message_append(reply, "s", why);
+	if (r >= 0)
+		r = sd_bus_send(NULL, reply, NULL);
+	sd_bus_message_unref(reply);
+	free(setup);
+	return r < 0 ? r : 1;
+}
+
 /* Its state in the journal, for the one that is asked about. */
 static int note_state(void *userdata, const struct journal_game *row)
 {
@@ -128,8 +196,9 @@ int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return fault(error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(ctx->journal));
 	if (!state[0])
 		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
-	if (strcmp(state, "over") != 0)
-		return fault(error, ERROR_REFUSED, "Game %s is %s: only one that is over and has no record is given up",
+	if (strcmp(state, "over") != 0 && strcmp(state, "unrecovered") != 0)
+		return fault(error, ERROR_REFUSED,
+			     "Game %s is %s: only one that is over and has no record, or is unrecovered, is given up",
 			     id, strcmp(state, "given-up") == 0 ? "given up already" : state);
 	r = journal_stage_given_up(ctx->journal, number);
 	if (r >= 0 && publisher_sync(ctx) < 0)
@@ -141,6 +210,6 @@ int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		s->recorded = true;
 		s->pgn_due = false;
 	}
-	note(LOG_NOTICE, "Game %s: its record was given up; the journal still has the game", id);
+	note(LOG_NOTICE, "Game %s was given up; the journal still has what there is of it", id);
 	return sd_bus_reply_method_return(m, NULL);
 }

@@ -7,6 +7,7 @@
 
 /* userdata: the context. */
 int past_games_find(sd_bus_message *message, void *userdata, sd_bus_error *error);
+int past_games_journal(sd_bus_message *message, void *userdata, sd_bus_error *error);
 int past_games_give_up(sd_bus_message *message, void *userdata, sd_bus_error *error);
 
 #endif

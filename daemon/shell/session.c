@@ -35,10 +35,12 @@ static int stage(const struct session *s)
 	char *setup = json_dumps(s->setup.json, JSON_COMPACT);
 	json_t *map = timemap_format(&s->map);
 	char *map_text = map ? json_dumps(map, JSON_COMPACT) : NULL;
+	char *books = game_setup_books(&s->setup);
 	int r = -ENOMEM;
 
-	if (s->board && setup && map_text)
-		r = journal_stage_game(s->context->journal, s->number, s->board, setup, map_text);
+	if (s->board && setup && map_text && (books || !s->setup.book))
+		r = journal_stage_game(s->context->journal, s->number, s->board, setup, map_text, books);
+	free(books);
 	json_decref(map);
 	free(map_text);
 	free(setup);
@@ -127,6 +129,8 @@ void session_free(struct session *s)
 	session_time_done(s);
 	session_feed_done(s);
 	publication_queue_forget(&s->context->queue, s);
+	if (s->context->journal)
+		journal_leave(s->context->journal, s->number);
 	sd_bus_track_unref(s->listeners);
 	sd_bus_track_unref(s->subscribers);
 	published_game_free(&s->published);

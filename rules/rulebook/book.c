@@ -45,6 +45,12 @@ void rulebook_free(struct rulebook *book)
 	free(book);
 }
 
+const struct rulebook_file *rulebook_files(const struct rulebook *book, size_t *count)
+{
+	*count = book->file_count;
+	return book->files;
+}
+
 const char *rulebook_id(const struct rulebook *book)
 {
 	return book->id;

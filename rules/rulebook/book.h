@@ -67,8 +67,13 @@ struct rulebook_when {
 	size_t cite_count;
 };
 
+#define RULEBOOK_FILES 9 /* a book and its parents */
+
 struct rulebook {
 	const char *id, *title, *game, *inherits, *file;
+	const char *text; /* of the file that was read last */
+	struct rulebook_file files[RULEBOOK_FILES];
+	size_t file_count;
 	unsigned inherits_line;
 	struct rulebook_value values[PARAM_COUNT];
 	struct rulebook_cite *cites;

@@ -392,21 +392,34 @@ static void read_document(struct yaml_reading *rd, const unsigned char *text, si
 	yaml_parser_delete(&parser);
 }
 
-int rulebook_read(struct rulebook *book, const char *path, rulebook_complaint complain, void *userdata)
+/* As read_file(), of a text that is in memory. */
+static ssize_t copy_text(const char *given, unsigned char *text, size_t size)
+{
+	size_t length = strlen(given);
+
+	if (length >= size)
+		return -EFBIG;
+	memcpy(text, given, length);
+	return (ssize_t)length;
+}
+
+int rulebook_read(struct rulebook *book, const char *path, const char *given, rulebook_complaint complain,
+		  void *userdata)
 {
 	struct yaml_reading rd = { .book = book, .complain = complain, .userdata = userdata };
-	unsigned char *text = malloc(BOOK_SIZE);
+	unsigned char *text = calloc(1, BOOK_SIZE + 1);
 	unsigned deep;
 	ssize_t size;
 
 	if (!text)
 		return -ENOMEM;
-	size = read_file(path, text, BOOK_SIZE);
+	size = given ? copy_text(given, text, BOOK_SIZE) : read_file(path, text, BOOK_SIZE);
 	if (size < 0 && size != -EFBIG && size != -EINVAL) {
 		free(text);
 		return (int)size;
 	}
 	rd.file = book->file = keep(&rd, path);
+	book->text = size < 0 ? NULL : keep(&rd, (const char *)text);
 	deep = size < 0 ? 0 : too_deep(text, (size_t)size);
 	if (size == -EFBIG)
 		finding(&rd, 1, "more than %d KiB: this is not a rulebook", BOOK_SIZE / 1024);

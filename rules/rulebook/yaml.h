@@ -4,7 +4,11 @@
 
 #include "rules/rulebook/book.h"
 
-/* Reads one file into book; parents are read by rulebook_load(). Returns the number of findings, or an error. */
-int rulebook_read(struct rulebook *book, const char *path, rulebook_complaint complain, void *userdata);
+/*
+ * Reads one file into book, or its text where that is given; parents are read by rulebook_load(). Returns the number of
+ * findings, or an error.
+ */
+int rulebook_read(struct rulebook *book, const char *path, const char *text, rulebook_complaint complain,
+		  void *userdata);
 
 #endif

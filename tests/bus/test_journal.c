@@ -33,11 +33,11 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-	static const char *const ends[] = { "", "-wal", "-shm", ".lock" };
+	static const char *const ends[] = { "", "-wal", "-shm", ".lock", ".seen" };
 	struct place *p = *state;
 	char path[112];
 
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < 5; i++) {
 		snprintf(path, sizeof(path), "%s%s", p->path, ends[i]);
 		unlink(path);
 	}
@@ -78,7 +78,7 @@ static void committed_rows_come_back_in_order(void **state)
 	struct journal *j = open_it(*state);
 	uint64_t game = journal_next_game(j);
 
-	assert_return_code(journal_stage_game(j, game, "B", "{}", "{}"), 0);
+	assert_return_code(journal_stage_game(j, game, "B", "{}", "{}", NULL), 0);
 	for (unsigned i = 0; i < 300; i++)
 		assert_return_code(journal_stage_input(j, game, i, "{\"type\":\"tick\"}"), 0);
 	assert_int_equal(inputs(j, game), 0); /* staged is not yet written */
@@ -116,10 +116,10 @@ static void games_are_taken_up_until_they_are_recorded(void **state)
 		 running = journal_next_game(j);
 	struct seen seen = { 0 };
 
-	journal_stage_game(j, recorded, "A", "{}", "{}");
-	journal_stage_game(j, over, "A", "{}", "{}");
-	journal_stage_game(j, given_up, "A", "{}", "{}");
-	journal_stage_game(j, running, "B", "{}", "{}");
+	journal_stage_game(j, recorded, "A", "{}", "{}", NULL);
+	journal_stage_game(j, over, "A", "{}", "{}", NULL);
+	journal_stage_game(j, given_up, "A", "{}", "{}", NULL);
+	journal_stage_game(j, running, "B", "{}", "{}", NULL);
 	journal_stage_map(j, running, "{\"a\":1}");
 	journal_stage_over(j, recorded, "1-0", 1);
 	journal_stage_recorded(j, recorded, "/games/1.pgn");
@@ -170,7 +170,7 @@ static void games_are_found(void **state)
 			"{\"white\":\"Ann %u\",\"black\":\"Bo\",\"event\":\"Club\",\"round\":\"%u\",\"date\":\"2026.01.%02u\"}",
 			i, i % 7, i % 28 + 1);
 		snprintf(board, sizeof(board), "B%u", i % 10);
-		assert_return_code(journal_stage_game(j, n, board, setup_text, "{}"), 0);
+		assert_return_code(journal_stage_game(j, n, board, setup_text, "{}", NULL), 0);
 		if (i % 2)
 			assert_return_code(journal_stage_over(j, n, "1-0", 1), 0);
 	}
@@ -192,8 +192,8 @@ static void forgotten_game_leaves_nothing(void **state)
 	struct journal *j = open_it(*state);
 	uint64_t a = journal_next_game(j), b = journal_next_game(j);
 
-	journal_stage_game(j, a, "A", "{}", "{}");
-	journal_stage_game(j, b, "B", "{}", "{\"a\":1}");
+	journal_stage_game(j, a, "A", "{}", "{}", NULL);
+	journal_stage_game(j, b, "B", "{}", "{\"a\":1}", NULL);
 	journal_stage_input(j, a, 0, "{}");
 	journal_stage_input(j, b, 0, "{}");
 	journal_forget(j, a);
@@ -211,7 +211,7 @@ static void failed_commit_keeps_its_rows(void **state)
 	uint64_t game = journal_next_game(j);
 
 	signal(SIGXFSZ, SIG_IGN);
-	journal_stage_game(j, game, "B", "{}", "{}");
+	journal_stage_game(j, game, "B", "{}", "{}", NULL);
 	assert_return_code(journal_commit(j), 0);
 	assert_return_code(getrlimit(RLIMIT_FSIZE, &usual), errno);
 	none = (struct rlimit){ 0, usual.rlim_max };
@@ -260,7 +260,7 @@ static void newer_version_is_left_alone(void **state)
 	size_t size, size_after;
 	sqlite3 *db;
 
-	journal_stage_game(j, journal_next_game(j), "B", "{}", "{}");
+	journal_stage_game(j, journal_next_game(j), "B", "{}", "{}", NULL);
 	assert_return_code(journal_commit(j), 0);
 	journal_close(j);
 	snprintf(log, sizeof(log), "%s-wal", p->path);

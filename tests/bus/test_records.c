@@ -110,12 +110,12 @@ static void only_who_says_so_gives_it_up(void **state)
 	rig_daemon_start(rig);
 	play_to_mate(rig);
 	wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'over'", 1);
-	assert_true(sd_bus_call_method(rig->bus, MANAGER, "GiveUpRecord", &error, NULL, "s", "99") < 0);
+	assert_true(sd_bus_call_method(rig->bus, MANAGER, "GiveUp", &error, NULL, "s", "99") < 0);
 	assert_string_equal(error.name, "org.flagfall1.Error.NoSuchGame");
 	sd_bus_error_free(&error);
-	assert_return_code(sd_bus_call_method(rig->bus, MANAGER, "GiveUpRecord", &error, NULL, "s", rig->game), 0);
+	assert_return_code(sd_bus_call_method(rig->bus, MANAGER, "GiveUp", &error, NULL, "s", rig->game), 0);
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'given-up' AND result = '0-1'"), 1);
-	assert_true(sd_bus_call_method(rig->bus, MANAGER, "GiveUpRecord", &error, NULL, "s", rig->game) < 0);
+	assert_true(sd_bus_call_method(rig->bus, MANAGER, "GiveUp", &error, NULL, "s", rig->game) < 0);
 	assert_string_equal(error.name, "org.flagfall1.Error.Refused");
 	sd_bus_error_free(&error);
 	unblock(rig);
@@ -125,7 +125,7 @@ static void only_who_says_so_gives_it_up(void **state)
 	/* one that runs is not given up */
 	sim_set_squares(rig->sim, START);
 	rig_start(rig, "time", "300", NULL);
-	assert_true(sd_bus_call_method(rig->bus, MANAGER, "GiveUpRecord", &error, NULL, "s", rig->game) < 0);
+	assert_true(sd_bus_call_method(rig->bus, MANAGER, "GiveUp", &error, NULL, "s", rig->game) < 0);
 	assert_string_equal(error.name, "org.flagfall1.Error.Refused");
 	sd_bus_error_free(&error);
 }

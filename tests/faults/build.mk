@@ -9,3 +9,9 @@ $(DISK_FAULTS): $(O)/tests/faults/disk-faults.o
 
 $(O)/tests/bus/test_records.o: CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
 $(B)/tests/bus/test_records: | $(DISK_FAULTS)
+
+# make check-faults: what make check tries a slice of.
+check-journals: $(B)/tests/bus/test_journal_damage
+	JOURNALS=1000 tests/run $<
+check-faults: check-journals
+.PHONY: check-journals

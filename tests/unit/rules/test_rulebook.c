@@ -97,6 +97,39 @@ static void every_book_is_whole(void **state)
 	rulebook_list_free(list);
 }
 
+/* A book from the texts that it was read from is that book, and nothing is read from files. */
+static void a_book_is_read_from_its_texts(void **state)
+{
+	char **list;
+
+	(void)state;
+	assert_int_equal(rulebook_list(&list), 0);
+	for (char **id = list; *id; id++) {
+		__attribute__((cleanup(rulebook_freep))) struct rulebook *book = NULL, *again = NULL;
+		const struct rulebook_file *files;
+		struct complaints c = { 0 };
+		size_t count;
+
+		assert_int_equal(rulebook_load(*id, note, &c, &book), 0);
+		files = rulebook_files(book, &count);
+		assert_true(count >= 1);
+		assert_string_equal(files[count - 1].id, *id); /* its parents come before it */
+		setenv("FLAGFALL_RULES", "/nowhere", 1);
+		if (rulebook_load_texts(*id, files, count, note, &c, &again))
+			fail_msg("%s:%u: %s", c.file, c.line, c.reason);
+		for (int p = 0; p < PARAM_COUNT; p++)
+			assert_string_equal(rulebook_articles(again, p), rulebook_articles(book, p));
+		if (count > 1) { /* without its parents it is none */
+			struct rulebook *alone = NULL;
+
+			assert_int_equal(rulebook_load_texts(*id, files + count - 1, 1, NULL, NULL, &alone), -EINVAL);
+		}
+		assert_int_equal(rulebook_load_texts("none", files, count, NULL, NULL, &again), -ENOENT);
+		unsetenv("FLAGFALL_RULES");
+	}
+	rulebook_list_free(list);
+}
+
 static void faults_are_named_with_their_line(void **state)
 {
 	(void)state;
@@ -321,6 +354,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_book_is_whole),
+		cmocka_unit_test(a_book_is_read_from_its_texts),
 		cmocka_unit_test(faults_are_named_with_their_line),
 		cmocka_unit_test(what_is_no_rulebook_is_named),
 		cmocka_unit_test(aliases_are_not_multiplied),

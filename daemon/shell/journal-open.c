@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Opening the journal: one daemon at a time, no newer version, nothing missing that was there. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "daemon/shell/journal-internal.h"
+#include "daemon/shell/journal-rows.h"
+#include "daemon/shell/journal-salvage.h"
+#include "daemon/shell/journal-schema.h"
+
+static int64_t ask(struct journal *j, const char *sql)
+{
+	sqlite3_stmt *s = NULL;
+	int64_t value = -1;
+
+	if (sqlite3_prepare_v2(j->db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+		value = sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
+	return value;
+}
+
+static int on_wal(void *userdata, sqlite3 *db, const char *name, int pages)
+{
+	struct journal *j = userdata;
+
+	(void)db;
+	(void)name;
+	j->wal_pages = pages;
+	return SQLITE_OK;
+}
+
+/* Two daemons on one journal would each replay and rule the same games. */
+static int take_lock(struct journal *j, const char *path)
+{
+	char *name;
+
+	if (asprintf(&name, "%s.lock", path) < 0)
+		return -ENOMEM;
+	j->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	free(name);
+	if (j->lock < 0) {
+		int r = -errno;
+
+		snprintf(j->error, sizeof(j->error), "%s.lock: %s", path, strerror(-r));
+		return r;
+	}
+	if (flock(j->lock, LOCK_EX | LOCK_NB) < 0) {
+		snprintf(j->error, sizeof(j->error), "another daemon is using %s", path);
+		return -EBUSY;
+	}
+	return 0;
+}
+
+static int newer(struct journal *j, const char *path, int version)
+{
+	snprintf(j->error, sizeof(j->error),
+		 "%s was written by a newer version of Flagfall (schema %d, this one knows %d); it is left as it is",
+		 path, version, journal_schema_newest);
+	return -EPROTONOSUPPORT;
+}
+
+/* The version. A newer one's journal is not changed in any way. */
+static int open_file(struct journal *j, const char *path)
+{
+	int version = journal_schema_of_file(path), rc;
+
+	if (version > journal_schema_newest)
+		return newer(j, path, version);
+	rc = sqlite3_open_v2(path, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+	if (rc != SQLITE_OK)
+		return journal_fault(j, rc, path);
+	sqlite3_busy_timeout(j->db, 2000);
+	sqlite3_db_config(j->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	version = journal_schema_version(j->db);
+	if (version < 0)
+		return journal_fault(j, sqlite3_errcode(j->db), path);
+	if (version > journal_schema_newest)
+		return newer(j, path, version);
+	return version;
+}
+
+/* SQLite's own look at the whole file: pages that are none, trees that do not hang together. */
+static int check_file(struct journal *j)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(j->db, "PRAGMA quick_check(1)", -1, &s, NULL), r = 0;
+
+	if (rc == SQLITE_OK)
+		rc = sqlite3_step(s);
+	if (rc != SQLITE_ROW) {
+		r = journal_fault(j, rc, "reading the journal");
+	} else if (strcmp((const char *)sqlite3_column_text(s, 0), "ok") != 0) {
+		snprintf(j->error, sizeof(j->error), "%s", (const char *)sqlite3_column_text(s, 0));
+		r = -EUCLEAN;
+	}
+	sqlite3_finalize(s);
+	return r;
+}
+
+/* 0; a fault. -EUCLEAN: the file is damaged. */
+static int use_file(struct journal *j, const char *path, bool salvaged)
+{
+	int version = open_file(j, path), r, rc;
+
+	if (version < 0)
+		return version;
+	r = journal_exec(j, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0", path);
+	if (r >= 0)
+		r = check_file(j);
+	if (r < 0)
+		return r;
+	sqlite3_wal_hook(j->db, on_wal, j);
+	rc = journal_schema_migrate(j->db, version);
+	if (rc != SQLITE_OK) {
+		r = journal_fault(j, rc, path);
+		return (rc & 0xff) == SQLITE_ERROR ? -EUCLEAN : r; /* tables that are there are not, or the reverse */
+	}
+	r = journal_prepare_rows(j, path);
+	if (r >= 0)
+		r = journal_seal_older(j);
+	if (r >= 0 && !salvaged)
+		r = journal_verify(j);
+	if (r >= 0) /* until here nothing of the log may be lost */
+		sqlite3_db_config(j->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+	return r;
+}
+
+static int prepare(struct journal *j, const char *path)
+{
+	char *witness = NULL;
+	int r = take_lock(j, path);
+
+	if (r >= 0)
+		r = asprintf(&witness, "%s.seen", path) < 0 ? -ENOMEM : witness_open(&j->witness, witness);
+	free(witness);
+	if (r < 0)
+		return r;
+	r = journal_salvage_is_headless(path) ? -EUCLEAN : use_file(j, path, false);
+	if (r == -EUCLEAN) {
+		char why[256];
+
+		snprintf(why, sizeof(why), "%s", *j->error ? j->error : "the file is empty and its log is not");
+		journal_close_file(j);
+		r = journal_salvage(j, path, why);
+		if (r >= 0)
+			r = use_file(j, path, true);
+		if (r >= 0)
+			r = journal_salvage_fill(j);
+	}
+	if (r >= 0)
+		r = journal_find_missing(j);
+	j->next_game = (uint64_t)ask(j, "SELECT max(coalesce((SELECT max(id) FROM games), 0),"
+					" coalesce((SELECT max(game) FROM inputs), 0)) + 1");
+	return r;
+}
+
+int journal_open(const char *path, struct journal **ret, char err[static 256])
+{
+	struct journal *j = calloc(1, sizeof(*j));
+	int r;
+
+	if (!j)
+		return -ENOMEM;
+	j->lock = j->witness.fd = -1;
+	r = chain_begin();
+	if (r >= 0)
+		r = prepare(j, path);
+	if (r < 0) {
+		memcpy(err, j->error, sizeof(j->error));
+		journal_salvage_drop(j);
+		journal_close(j);
+		return r;
+	}
+	*ret = j;
+	return 0;
+}

@@ -135,6 +135,26 @@ static void check_journal(struct doctor *d, sd_bus *bus)
 	free(fault);
 }
 
+/* Records that wait to be written: nothing is lost, but nobody can read them. */
+static void check_records(struct doctor *d, json_t *objects)
+{
+	const char *path;
+	json_t *object;
+	char what[400];
+
+	json_object_foreach(objects, path, object) {
+		json_t *game = json_object_get(object, BUS_GAME);
+
+		if (!game || !*ctl_text(game, "RecordFault"))
+			continue;
+		snprintf(what, sizeof(what), "the record of game %s is not written: %s", ctl_text(game, "Id"),
+			 ctl_text(game, "RecordFault"));
+		doctor_report(
+			d, "record", FAULT, what,
+			"make its folder writable and free disk space: it is tried again; \"flagfallctl games --give-up\" drops one");
+	}
+}
+
 void doctor_check_bus(struct doctor *d)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
@@ -164,6 +184,7 @@ void doctor_check_bus(struct doctor *d)
 	d->daemon_answers = true;
 	check_authority(d, bus);
 	check_journal(d, bus);
+	check_records(d, objects);
 	check_seen(d, objects);
 	json_decref(objects);
 }

@@ -48,3 +48,20 @@ const char *game_move_text(const json_t *move, char buf[static GAME_MOVE_TEXT])
 		 game_move_word(move));
 	return buf;
 }
+
+void game_moves_text(const json_t *moves, size_t last, char *buf, size_t size)
+{
+	const size_t count = json_array_size(moves), first = count > last ? count - last : 0;
+	char text[GAME_MOVE_TEXT];
+	size_t n = 0;
+
+	*buf = '\0';
+	for (size_t i = first; i < count && n < size; i++) {
+		const json_t *move = json_array_get(moves, i);
+		const bool white = json_integer_value(json_object_get(move, "ply")) % 2;
+
+		game_move_text(move, text);
+		n += (size_t)snprintf(buf + n, size - n, "%s%s", n ? " " : "",
+				      n && !white ? game_move_word(move) : text);
+	}
+}

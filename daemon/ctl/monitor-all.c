@@ -53,6 +53,7 @@ static void print_snapshot(const struct ctl *ctl, struct hall_game *game)
 	const struct screen *s = &game->screen;
 	json_t *o;
 
+	game->differs_told = game->disagrees;
 	game->end_told = strcmp(game->state, "over") == 0;
 	if (!ctl->json) {
 		printf("game %s  on %s  %s - %s  %s%s%s  %u plies%s%s\n", game->id, game->board,
@@ -69,6 +70,7 @@ static void print_snapshot(const struct ctl *ctl, struct hall_game *game)
 	json_object_set_new(o, "question", json_string(game->question));
 	json_object_set_new(o, "plies", json_integer(game->ply));
 	json_object_set_new(o, "last", json_string(game->last));
+	json_object_set_new(o, "board_agrees", json_boolean(!game->disagrees));
 	json_object_set_new(o, "placement", json_string(s->placement));
 	if (s->has_clock)
 		json_object_set_new(o, "clock",
@@ -117,6 +119,24 @@ static void print_end(const struct ctl *ctl, struct hall_game *game)
 	ctl_print_json(o);
 }
 
+/* That the pieces do not stand as recorded, or do again. */
+static void print_squares(const struct ctl *ctl, struct hall_game *game)
+{
+	json_t *o;
+
+	if (!game || game->differs_told == game->disagrees)
+		return;
+	game->differs_told = game->disagrees;
+	if (!ctl->json) {
+		printf("%-4s the pieces on the board stand %s\n", game->id,
+		       game->disagrees ? "otherwise than recorded" : "as recorded again");
+		return;
+	}
+	o = line_of(game, "squares", realtime_us() - game->started_us);
+	json_object_set_new(o, "agree", json_boolean(!game->disagrees));
+	ctl_print_json(o);
+}
+
 /* How a run ends: UNTIL_… of monitor, in whatever game. */
 static bool is_reached(const struct monitor_all *m, const json_t *p)
 {
@@ -153,6 +173,7 @@ static bool take(const struct monitor_all *m, struct hall_client *c, const struc
 			return true;
 		break;
 	case NEWS_CHANGED:
+		print_squares(c->ctl, news->game);
 		print_end(c->ctl, news->game);
 		break;
 	default:

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/ctl/monitor-display.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 #include "daemon/ctl/colours.h"
 #include "daemon/ctl/publication-text.h"
 #include "daemon/ctl/screen-board.h"
+#include "daemon/ctl/text-width.h"
 
 /* Accepted turns and provisional moves say nothing that the committed move does not say. */
 static bool is_noise(const json_t *p)
@@ -20,20 +23,28 @@ static bool is_noise(const json_t *p)
 	return false;
 }
 
-static void remember_line(struct monitor *m, json_t *p)
+/* The oldest gives way. */
+static void add_line(struct monitor *m, const char *text)
 {
-	FILE *f;
-
 	if (m->lines == MONITOR_LINES)
 		memmove(m->line[0], m->line[1], sizeof(m->line[0]) * --m->lines);
-	f = fmemopen(m->line[m->lines], sizeof(m->line[0]), "w");
+	snprintf(m->line[m->lines], sizeof(m->line[0]), "%s", text);
+	m->line[m->lines][strcspn(m->line[m->lines], "\n")] = '\0';
+	m->lines++;
+}
+
+static void remember_line(struct monitor *m, json_t *p)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
 	if (!f)
 		return;
 	print_publication(m->ctl, f, p);
 	fclose(f);
-	m->line[m->lines][sizeof(m->line[0]) - 1] = '\0';
-	m->line[m->lines][strcspn(m->line[m->lines], "\n")] = '\0';
-	m->lines++;
+	add_line(m, text);
+	free(text);
 }
 
 void monitor_print_rest(struct monitor *m)
@@ -81,22 +92,90 @@ void monitor_show(struct monitor *m, json_t *p)
 	monitor_redraw(m);
 }
 
+void monitor_say(struct monitor *m, const char *sentence)
+{
+	if (m->ctl->json)
+		return;
+	if (!m->on_screen) {
+		monitor_print_rest(m);
+		printf("%11s%s\n", "", sentence);
+		fflush(stdout);
+		return;
+	}
+	add_line(m, sentence);
+	monitor_redraw(m);
+}
+
+/* What the terminal has room for: the board gives way to the lines of text below it on a low one. */
+static void get_size(int *width, int *height)
+{
+	struct winsize size;
+
+	*width = 80;
+	*height = 24;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+		*width = size.ws_col;
+		*height = size.ws_row;
+	}
+}
+
+static int put_line(FILE *f, const char *text, int width)
+{
+	char line[1200];
+
+	fprintf(f, "%s\n", text_fit(text, width, line, sizeof(line)));
+	return 1;
+}
+
+/* The end of the moves in at most two lines. */
+static int draw_moves(const struct monitor *m, FILE *f, int width)
+{
+	const char *at = m->moves;
+	const size_t n = strlen(at), room = 2 * (size_t)(width > 12 ? width - 8 : 4);
+	size_t first;
+	char line[1024];
+
+	if (!n)
+		return 0;
+	if (n > room)
+		at += n - room + strcspn(at + (n - room), " ");
+	at += *at == ' ';
+	first = strlen(at);
+	if (first > (size_t)width - 1)
+		for (first = (size_t)width - 1; first > 1 && at[first] != ' ';)
+			first--;
+	snprintf(line, sizeof(line), "%.*s", (int)first, at);
+	put_line(f, line, width);
+	return at[first] ? 1 + put_line(f, at + first + 1, width) : 1;
+}
+
 void monitor_redraw(struct monitor *m)
 {
 	char *text_out = NULL;
 	size_t size;
 	FILE *f;
-	int n = 0;
+	int n = 0, width, height, from = 0;
 
 	if (!m->on_screen || !*m->path)
 		return;
 	f = open_memstream(&text_out, &size);
 	if (!f)
 		return;
-	n += screen_draw_board(m->ctl, &m->screen, f);
+	get_size(&width, &height);
+	fputs(colour_bold(m->ctl), f);
+	n += put_line(f, m->header, width);
+	fputs(colour_end(m->ctl), f);
+	if (height > 14 && width > 22) {
+		n += screen_draw_board(m->ctl, &m->screen, f);
+		n += screen_draw_captured(m->ctl, &m->screen, f);
+	}
 	screen_draw_clocks(m->ctl, &m->screen, f);
 	n++;
-	for (int i = 0; i < m->lines; i++, n++)
+	n += draw_moves(m, f, width);
+	/* the picture is drawn over the last one: it must not be higher than the terminal */
+	if (m->lines > height - n - 1)
+		from = m->lines - (height - n - 1);
+	for (int i = from < m->lines ? from : m->lines; i < m->lines; i++, n++)
 		fprintf(f, "%s%s\n", m->line[i], colour_end(m->ctl));
 	fclose(f);
 

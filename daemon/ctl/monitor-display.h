@@ -36,12 +36,16 @@ struct monitor {
 	bool on_screen;
 	int drawn; /* lines of the last drawing */
 	struct screen screen;
+	char header[256];	       /* event, round, players, rulebook */
+	char moves[1024];	       /* the last of those so far */
 	char line[MONITOR_LINES][256]; /* the latest lines, oldest first */
 	int lines;
 };
 
 /* Take a publication in: a line, or the screen. */
 void monitor_show(struct monitor *m, json_t *publication);
+/* A line that nobody published; with --json nothing. */
+void monitor_say(struct monitor *m, const char *sentence);
 /* Say a move that still waits for its clocks. */
 void monitor_print_rest(struct monitor *m);
 void monitor_redraw(struct monitor *m);

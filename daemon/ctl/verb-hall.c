@@ -132,24 +132,12 @@ static void decide(struct hall_run *run, const struct hall_game *game)
 static void read_moves(struct hall_run *run, struct hall_game *game)
 {
 	struct hall_view *v = &run->view;
-	json_t *moves = NULL, *move;
-	char text[GAME_MOVE_TEXT];
-	size_t i, n = 0;
+	json_t *moves = NULL;
 
 	*v->moves = '\0';
 	if (game_moves_get(run->client.ctl, run->client.bus, game->path, &moves))
 		return;
-	json_array_foreach(moves, i, move) {
-		const size_t from = json_array_size(moves) - i;
-
-		if (from > 150) /* only the end is shown */
-			continue;
-		game_move_text(move, text);
-		n += (size_t)snprintf(v->moves + n, sizeof(v->moves) - n, "%s%s", n ? " " : "",
-				      i % 2 && n ? game_move_word(move) : text);
-		if (n >= sizeof(v->moves))
-			n = sizeof(v->moves) - 1;
-	}
+	game_moves_text(moves, 150, v->moves, sizeof(v->moves)); /* only the end is shown */
 	if (json_array_size(moves))
 		screen_set_last(&game->screen, ctl_text(json_array_get(moves, json_array_size(moves) - 1), "uci"));
 	json_decref(moves);

@@ -164,6 +164,10 @@ static void print_game(const struct ctl *ctl, json_t *game, const int width[stat
 		printf("  %s", ctl_text(game, "Result"));
 	if (*ctl_text(game, "Question"))
 		printf("  %sasked: %s%s", colour_red(ctl), ctl_text(game, "Question"), colour_end(ctl));
+	if (json_is_false(json_object_get(game, "BoardAgrees")))
+		printf("  %sthe pieces stand otherwise than recorded%s", colour_red(ctl), colour_end(ctl));
+	if (*ctl_text(game, "RecordFault"))
+		printf("  %srecord not written: %s%s", colour_red(ctl), ctl_text(game, "RecordFault"), colour_end(ctl));
 	putchar('\n');
 }
 

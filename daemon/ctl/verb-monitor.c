@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "daemon/ctl/game-moves.h"
 #include "daemon/ctl/monitor-all.h"
 #include "daemon/ctl/monitor-display.h"
 #include "daemon/ctl/verbs.h"
@@ -151,6 +152,29 @@ static bool is_reached(const struct monitor *m, const json_t *p)
 	return false;
 }
 
+/* The moves so far, for who joins late; the last of them is marked on the board. */
+static void read_moves(struct monitor *m)
+{
+	json_t *moves = NULL;
+
+	if (!m->on_screen || game_moves_get(m->ctl, m->bus, m->path, &moves))
+		return;
+	game_moves_text(moves, 100, m->moves, sizeof(m->moves));
+	screen_forget_last(&m->screen);
+	if (json_array_size(moves))
+		screen_set_last(&m->screen, ctl_text(json_array_get(moves, json_array_size(moves) - 1), "uci"));
+	json_decref(moves);
+}
+
+static void make_header(struct monitor *m)
+{
+	const struct hall_game *g = m->game;
+
+	snprintf(m->header, sizeof(m->header), "%s%s%s%s%s%s - %s  %s", g->event, *g->event ? "  " : "",
+		 *g->round ? "round " : "", g->round, *g->round ? "  " : "", *g->white ? g->white : "White",
+		 *g->black ? g->black : "Black", *g->rulebook ? g->rulebook : "no rulebook");
+}
+
 static void published(struct monitor *m, const char *json)
 {
 	json_t *p = json_loads(json, 0, NULL);
@@ -159,6 +183,8 @@ static void published(struct monitor *m, const char *json)
 	restart_idle(m);
 	if (p && m->game)
 		hall_take_publication(m->game, p);
+	if (p && strcmp(ctl_text(p, "type"), "move") == 0 && strcmp(ctl_text(p, "state"), "provisional") != 0)
+		read_moves(m);
 	if (m->ctl->json && p && m->game) {
 		json_t *line = json_copy(p);
 
@@ -205,8 +231,14 @@ static void properties_changed(struct monitor *m, sd_bus_message *msg)
 	if (sd_bus_message_read(msg, "s", &interface) < 0 || strcmp(interface, BUS_GAME) != 0)
 		return;
 	changed = bus_read_json(msg, &r);
-	if (m->game)
+	if (m->game) {
+		const bool differed = m->game->disagrees;
+
 		hall_take_properties(m->game, changed);
+		if (m->game->disagrees != differed)
+			monitor_say(m, m->game->disagrees ? "the pieces on the board stand otherwise than recorded" :
+							    "the pieces on the board stand as recorded again");
+	}
 	if (strcmp(ctl_text(changed, "State"), "over") == 0)
 		over(m);
 	json_decref(changed);
@@ -262,6 +294,10 @@ static int attach(struct monitor *m)
 		return status;
 	screen_from_object(&m->screen, json_object_get(objects, m->path));
 	m->game = hall_take_object(&m->hall, m->path, json_object_get(objects, m->path));
+	if (m->game) {
+		make_header(m);
+		read_moves(m);
+	}
 	if (strcmp(ctl_text(bus_properties(objects, m->path, BUS_GAME), "State"), "over") == 0)
 		over(m);
 	json_decref(objects);

@@ -6,6 +6,7 @@
 #include <syslog.h>
 
 #include "daemon/shell/game-record.h"
+#include "daemon/shell/session-signals.h"
 
 #define MOMENT_US 100000 /* several moves may go into one writing */
 #define AT_ONCE 8	 /* records in one turn of the loop: boards must not wait for hundreds */
@@ -37,6 +38,8 @@ static void failed(struct session *s, int r)
 	int64_t wait_us = s->record_wait_us ? 2 * s->record_wait_us : RETRY_FIRST_US;
 
 	if (s->record_fault != r)
+		session_changed(s, SESSION_RECORD_FAULT);
+	if (s->record_fault != r)
 		note(LOG_ERR, "Game %s: the record cannot be written: %s; it is tried again until it can be", s->id,
 		     strerror(-r));
 	s->record_fault = r;
@@ -46,6 +49,8 @@ static void failed(struct session *s, int r)
 
 static void written(struct session *s)
 {
+	if (s->record_fault)
+		session_changed(s, SESSION_RECORD_FAULT);
 	if (s->record_fault)
 		note(LOG_NOTICE, "Game %s: the record is written now: %s", s->id, s->pgn);
 	s->record_fault = 0;

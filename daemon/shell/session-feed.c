@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/shell/session-squares.h"
+
 /* A claim that is ruled on later: who asked, and what was ruled until then. */
 struct unanswered_call {
 	struct unanswered_call *next;
@@ -287,7 +289,9 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 		r = answer(s, input, call);
 	texts_free(s->answer);
 	s->answer = NULL;
-	if (r < 0)
+	if (r >= 0)
+		session_check_squares(s);
+	else
 		context_exit(s->context, r); /* core and journal no longer agree: start again from the journal */
 	return r;
 }

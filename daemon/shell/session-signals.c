@@ -150,6 +150,8 @@ void session_signal_changed(struct session *s)
 		{ SESSION_RESULT, "Result" },
 		{ SESSION_QUESTION, "Question" },
 		{ SESSION_PGN_PATH, "PgnPath" },
+		{ SESSION_BOARD_AGREES, "BoardAgrees" },
+		{ SESSION_RECORD_FAULT, "RecordFault" },
 	};
 	char *names[sizeof(words) / sizeof(words[0]) + 1] = { NULL };
 	size_t n = 0;

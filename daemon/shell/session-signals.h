@@ -12,6 +12,8 @@ enum session_property {
 	SESSION_QUESTION = 1 << 2,
 	SESSION_PGN_PATH = 1 << 3,
 	SESSION_CLOCK_MODE = 1 << 4,
+	SESSION_BOARD_AGREES = 1 << 5,
+	SESSION_RECORD_FAULT = 1 << 6,
 };
 
 /*

@@ -11,6 +11,7 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session-feed.h"
+#include "daemon/shell/session-squares.h"
 #include "daemon/shell/session-time.h"
 
 static int prepare(struct session *s, sd_bus_error *error)
@@ -63,6 +64,7 @@ static struct session *allocate(struct context *ctx, uint64_t number, struct gam
 	s->map = *map;
 	s->board = strdup(board);
 	s->pressed = NO_SIDE;
+	s->differs_from_us = CLOCK_NEVER;
 	session_time_init(s);
 	return s;
 }
@@ -127,6 +129,7 @@ void session_free(struct session *s)
 	if (s->seat)
 		s->seat->session = NULL;
 	session_time_done(s);
+	session_squares_done(s);
 	session_feed_done(s);
 	publication_queue_forget(&s->context->queue, s);
 	if (s->context->journal)

@@ -55,6 +55,12 @@ struct session {
 	char *pgn;	    /* path, NULL not written yet */
 	bool recorded;	    /* the journal says that the final record is on disk, or that there will be none */
 
+	/* session-squares.c */
+	bool differs;		   /* told: the board does not show what the record says */
+	int64_t differs_from_us;   /* since when it has not, CLOCK_BOOTTIME; CLOCK_NEVER it does */
+	int64_t differs_from_t_us; /* the same by the game's time */
+	sd_event_source *squares_timer;
+
 	/* record-keeper.c: a record that could not be written */
 	int record_fault;	 /* negative errno value, 0 none */
 	int64_t record_wait_us;	 /* how long was waited last */

@@ -112,6 +112,25 @@ plain() { ! LC_ALL=C grep -q '[^ -~]' "$work/ascii.screen"; }
 check "… and nothing else" plain
 keys ascii q q
 check "… left" until_true ended ascii
+
+# one board: monitor on a terminal
+one() { # NAME WIDTH HEIGHT SETTING…
+	local name=$1 width=$2 height=$3
+	shift 3
+	mux new-session -d -s "$name" -x "$width" -y "$height" "env $* $ctl --bus $bus monitor 1 2>$work/$name.err; sleep 1000"
+}
+one board 80 24 LC_ALL=C.UTF-8 TERM=xterm-256color
+sees "monitor on a terminal: event, round, players, rulebook" board "^Club night  round 3.1  Müller 1, Anna - Ångström 1  fide2023-blitz"
+sees "… the moves so far, for who joins late" board "^1\. d4 d5 2\. c4 Bf5 3\. Nc3"
+"${c[@]}" resume 1 black >/dev/null
+tell H1 play-until-ply 6
+sees "… what was captured" board "captured: .*by Black ♙"
+sees "… the moves go on" board "3\. Nc3 dxc4"
+mux capture-pane -e -p -t board >"$work/coloured"
+check "… squares have their colours, those of the last move others" grep -q "$(printf '\033')\[[0-9;]*48;5;\(185\|100\)" "$work/coloured"
+one low 40 12 LC_ALL=C TERM=dumb NO_COLOR=1
+sees "… narrow, low, without colours: header, clocks, moves" low "^1\. d4 d5 2\. c4 Bf5 3\. Nc3 dxc4"
+check "… nothing is lost at the edge" test "$(wc -L <"$work/low.screen")" -le 40
 silent() { cat "$work"/{small,wide,ascii}.err >"$work/said"; [ ! -s "$work/said" ]; }
 check "nothing on standard error" silent
 plan

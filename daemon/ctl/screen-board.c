@@ -92,7 +92,7 @@ void screen_draw_two(const struct game *game, const char *left_title, const char
 /* Terminals of 256 colours have wood; the others two greys of the eight. */
 static const char *background(bool dark, bool last)
 {
-	static const char *const many[2][2] = { { "\033[48;5;179m", "\033[48;5;185m" },
+	static const char *const many[2][2] = { { "\033[48;5;179m", "\033[48;5;143m" },
 						{ "\033[48;5;94m", "\033[48;5;100m" } };
 	static const char *const few[2][2] = { { "\033[47m", "\033[43m" }, { "\033[46m", "\033[42m" } };
 	const char *term = getenv("TERM"), *colours = getenv("COLORTERM");

@@ -127,7 +127,7 @@ tell H1 play-until-ply 6
 sees "… what was captured" board "captured: .*by Black ♙"
 sees "… the moves go on" board "3\. Nc3 dxc4"
 mux capture-pane -e -p -t board >"$work/coloured"
-check "… squares have their colours, those of the last move others" grep -q "$(printf '\033')\[[0-9;]*48;5;\(185\|100\)" "$work/coloured"
+check "… squares have their colours, those of the last move others" grep -q "$(printf '\033')\[[0-9;]*48;5;\(143\|100\)" "$work/coloured"
 one low 40 12 LC_ALL=C TERM=dumb NO_COLOR=1
 sees "… narrow, low, without colours: header, clocks, moves" low "^1\. d4 d5 2\. c4 Bf5 3\. Nc3 dxc4"
 check "… nothing is lost at the edge" test "$(wc -L <"$work/low.screen")" -le 40

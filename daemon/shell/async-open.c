@@ -59,7 +59,7 @@ static void *work(void *userdata)
 static int on_finished(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
 	struct async_open *o = userdata;
-	struct board_squares squares = o->squares;
+	struct board_squares squares;
 	struct board *board;
 	async_open_done done = o->done;
 	void *of = o->userdata;
@@ -68,6 +68,7 @@ static int on_finished(sd_event_source *source, int fd, uint32_t revents, void *
 
 	pthread_join(o->thread, NULL);
 	board = o->board;
+	squares = o->squares;
 	r = o->r;
 	memcpy(why, o->why, sizeof(why));
 	sd_event_source_disable_unref(o->source);

@@ -246,6 +246,17 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from hall' -s '?' -l help -d 
 complete -c flagfallctl -n '__fish_seen_subcommand_from hall' -l usage -d 'Give a short usage message'
 complete -c flagfallctl -n '__fish_seen_subcommand_from hall' -s 'V' -l version -d 'Print program version'
 
+complete -c flagfallctl -n __fish_use_subcommand -a export -d 'records of a game, a round or an event'
+complete -c flagfallctl -n '__fish_seen_subcommand_from export' -s 'o' -l to -r -F -d 'The folder to write into'
+complete -c flagfallctl -n '__fish_seen_subcommand_from export' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
+complete -c flagfallctl -n '__fish_seen_subcommand_from export' -s 'j' -l json -d 'Answer in JSON, one value a line'
+complete -c flagfallctl -n '__fish_seen_subcommand_from export' -l lang -x -a 'en de ru' -d 'Say rulings in this language'
+complete -c flagfallctl -n '__fish_seen_subcommand_from export' -s '?' -l help -d 'Give this help list'
+complete -c flagfallctl -n '__fish_seen_subcommand_from export' -l usage -d 'Give a short usage message'
+complete -c flagfallctl -n '__fish_seen_subcommand_from export' -s 'V' -l version -d 'Print program version'
+complete -c flagfallctl -n '__fish_seen_subcommand_from export' -F
+complete -c flagfallctl -n '__fish_seen_subcommand_from export' -a '(__flagfallctl_games)'
+
 complete -c flagfallctl -n __fish_use_subcommand -a journal -d 'all that went into a game, as a trace'
 complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -s 'r' -l rulings -d 'The rulings, one JSON object a line, instead of the inputs'
 complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'

@@ -39,6 +39,7 @@ static const struct verb {
 	{ "monitor", verb_monitor, "a game as it goes on: board, clocks, rulings" },
 	{ "games", verb_games, "games of the journal, also those that are over" },
 	{ "hall", verb_hall, "all boards at once on a terminal: what needs a person first" },
+	{ "export", verb_export, "records of a game, a round or an event" },
 	{ "journal", verb_journal, "all that went into a game, as a trace" },
 	{ "record", verb_record, "record a board to a trace; needs no daemon" },
 	{ "metrics", verb_metrics, "what the daemon counts, as OpenMetrics text" },

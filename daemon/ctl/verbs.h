@@ -29,6 +29,7 @@ int verb_move(struct ctl *ctl, int argc, char **argv);
 int verb_hall(struct ctl *ctl, int argc, char **argv);
 int verb_monitor(struct ctl *ctl, int argc, char **argv);
 int verb_games(struct ctl *ctl, int argc, char **argv);
+int verb_export(struct ctl *ctl, int argc, char **argv);
 int verb_journal(struct ctl *ctl, int argc, char **argv);
 int verb_record(struct ctl *ctl, int argc, char **argv);
 int verb_metrics(struct ctl *ctl, int argc, char **argv);

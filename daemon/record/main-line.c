@@ -195,14 +195,19 @@ static void take_disorder(struct line *l, const struct game_position *pos)
 	l->ended = true;
 }
 
-static int add_turns(struct line *l, const struct core *core, const struct line_turn *turns, unsigned count)
+static int add_turns(struct line *l, const struct core *core, const struct line_turn *turns, unsigned count,
+		     bool partial)
 {
+	const struct game_position *pos;
 	struct core_turn turn;
 	int r = 0;
 
 	for (unsigned i = 0; i <= count && r == 0; i++) {
 		bool played = i < count && core_get_turn(core, i, &turn) == 0, is_set;
-		const struct game_position *pos = core_position(core, i, &is_set);
+
+		if (!played && partial)
+			break;
+		pos = core_position(core, i, &is_set);
 
 		if (is_set && i > 0)
 			r = take_position(l, pos, played);
@@ -234,11 +239,12 @@ static int write_line(struct line *l, struct pgn_game *pgn)
 	return r == 0 ? comment_finish(&l->after, pgn) : r;
 }
 
-int main_line_add(struct pgn_game *pgn, const struct core *core, const struct line_turn *turns, unsigned count)
+int main_line_add(struct pgn_game *pgn, const struct core *core, const struct line_turn *turns, unsigned count,
+		  bool partial)
 {
 	const struct game_position *start = core_position(core, 0, NULL);
 	struct line l = { .game = core_get_setup(core)->game, .start = *start, .now = *start };
-	int r = add_turns(&l, core, turns, count);
+	int r = add_turns(&l, core, turns, count, partial);
 
 	if (r == 0)
 		r = write_line(&l, pgn);

@@ -18,8 +18,9 @@
 /*
  * main_line_add - the first count turns of the core's game
  * turns: what was published of them (times are taken from there). Sets SetUp and FEN where the game does not begin at
- * the usual position. 0, -ENOMEM, -EINVAL.
+ * the usual position. partial: what the arbiter set after them is not told. 0, -ENOMEM, -EINVAL.
  */
-int main_line_add(struct pgn_game *pgn, const struct core *core, const struct line_turn *turns, unsigned count);
+int main_line_add(struct pgn_game *pgn, const struct core *core, const struct line_turn *turns, unsigned count,
+		  bool partial);
 
 #endif

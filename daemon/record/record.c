@@ -8,6 +8,7 @@
 #include "daemon/record/comment.h"
 #include "daemon/record/main-line.h"
 #include "daemon/record/table-line.h"
+#include "daemon/record/tags.h"
 
 const char *record_suffix(const struct game *game)
 {
@@ -32,30 +33,6 @@ static int set_start(const struct core *core, struct pgn_game *pgn)
 	return r < 0 ? r : pgn_set_tag(pgn, "FEN", fen);
 }
 
-/* A text that a tag cannot hold has its control characters as blanks. */
-static int set_text_tag(struct pgn_game *pgn, const char *name, const char *value)
-{
-	char text[512];
-
-	snprintf(text, sizeof(text), "%s", value);
-	for (char *c = text; *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 127)
-			*c = ' ';
-	return pgn_set_tag(pgn, name, text);
-}
-
-/* What follows from the game is not the caller's to say. */
-static bool is_derived(const char *name)
-{
-	static const char *const derived[] = { "Result",   "FEN",	  "SetUp",	"Variant",
-					       "GameType", "TimeControl", "Termination" };
-
-	for (size_t i = 0; i < sizeof(derived) / sizeof(derived[0]); i++)
-		if (strcmp(name, derived[i]) == 0)
-			return true;
-	return false;
-}
-
 static int set_clock(const struct record *record, struct pgn_game *pgn, enum side side, const char *name)
 {
 	char text[PGN_CLOCK_TEXT];
@@ -69,17 +46,10 @@ static int set_clock(const struct record *record, struct pgn_game *pgn, enum sid
 static int set_tags(const struct record *record, struct pgn_game *pgn)
 {
 	const struct core_setup *setup = core_get_setup(record->core);
-	const char *name;
-	json_t *value;
-	int r = 0;
+	int r = record_tags_set(pgn, record->tags);
 
-	json_object_foreach(record->tags, name, value)
-		if (json_is_string(value) && *json_string_value(value) && !is_derived(name)) {
-			r = set_text_tag(pgn, name, json_string_value(value));
-			if (r == -ENOMEM)
-				return r;
-		}
-	r = set_start(record->core, pgn);
+	if (r >= 0)
+		r = set_start(record->core, pgn);
 	if (r >= 0)
 		r = pgn_set_tag(pgn, "TimeControl", record->time_control);
 	if (r >= 0)
@@ -117,7 +87,7 @@ static int add_lines(const struct record *record, struct pgn_game *pgn)
 
 	setup->game->format(core_position(record->core, 0, NULL), start);
 	r = record->of_table ? table_line_add(pgn, setup->game, start, record->turns, record->count, record->set_fen) :
-			       main_line_add(pgn, record->core, record->turns, record->count);
+			       main_line_add(pgn, record->core, record->turns, record->count, record->partial);
 	if (r >= 0 && *record->remark) {
 		comment_add(&c, record->remark);
 		r = comment_finish(&c, pgn);

@@ -18,6 +18,7 @@ struct record {
 	bool of_table; /* the first of the two forms */
 	const struct line_turn *turns;
 	unsigned count;		  /* so many of them are shown */
+	bool partial;		  /* what came after them is not to be told */
 	const char *set_fen;	  /* set by the arbiter after the last of them; "" none */
 	const char *result;	  /* in the game's writing, "none" while it goes on */
 	const char *termination;  /* PGN word */

@@ -93,6 +93,7 @@ void context_close(struct context *ctx)
 	sd_event_source_disable_unref(ctx->retry);
 	sd_event_source_disable_unref(ctx->idle);
 	sd_event_source_disable_unref(ctx->records);
+	sd_event_source_disable_unref(ctx->exports);
 	sd_event_unref(ctx->event);
 	free(ctx->games);
 }

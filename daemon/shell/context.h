@@ -66,6 +66,8 @@ struct context {
 	sd_event_source *flush; /* before anything else of the loop is handled; off: nothing was marked */
 	sd_event_source *retry, *idle;
 	sd_event_source *records; /* record-keeper.c */
+	sd_event_source *exports; /* exporter.c */
+	int export_fault;	  /* the last one, 0 none */
 
 	struct board_inbox *inbox; /* where the threads that read boards leave what they have read: seat-inbox.c */
 	sd_event_source *inbox_source;

@@ -15,6 +15,7 @@
 #include "daemon/shell/bus-link.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event.h"
+#include "daemon/shell/exporter.h"
 #include "daemon/shell/journal-replay.h"
 #include "daemon/shell/named-board-open.h"
 #include "daemon/shell/publisher.h"
@@ -93,6 +94,8 @@ static int start(struct daemon *d, const struct shell_options *options)
 	}
 	if (r >= 0)
 		r = events_load(ctx);
+	if (r >= 0)
+		r = exporter_start(ctx);
 	if (r >= 0)
 		r = start_boards(d);
 	if (r < 0)
@@ -188,6 +191,7 @@ void daemon_free(struct daemon *d)
 	if (ctx->journal && ctx->flush) {
 		publisher_sync(ctx);
 		record_keeper_finish(ctx);
+		exporter_finish(ctx);
 		publisher_sync(ctx);
 	}
 	while (ctx->seats) {

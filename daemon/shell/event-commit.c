@@ -9,6 +9,7 @@
 
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event-signals.h"
+#include "daemon/shell/exporter.h"
 #include "daemon/shell/publisher.h"
 
 static json_t *format_act(const struct round_act *act, json_int_t revision)
@@ -79,8 +80,10 @@ int round_commit(struct event *e, json_t *file, json_t *round, const char *sourc
 		e->file = file;
 	}
 	r = round_set(e, (unsigned)json_integer_value(json_object_get(round, "round")), round);
-	if (r >= 0)
+	if (r >= 0) {
 		event_signal_round(ctx, e->path, round);
+		exporter_round_changed(e, round_find(e, (unsigned)json_integer_value(json_object_get(round, "round"))));
+	}
 	return r;
 }
 

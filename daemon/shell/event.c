@@ -164,6 +164,7 @@ int round_set(struct event *e, unsigned number, json_t *json)
 		if (!round)
 			return -ENOMEM;
 		round->number = number;
+		round->export_next_us = INT64_MAX;
 		while (*end && (*end)->number < number)
 			end = &(*end)->next;
 		round->next = *end;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 
 #include "daemon/shell/errors.h"
 #include "daemon/shell/time-zone.h"
@@ -20,8 +21,32 @@ const struct detail game_setup_options[] = { { "rulebook", DETAIL_TEXT },   { "t
 					     { "state", DETAIL_JSON },	    { "tags", DETAIL_MAP },
 					     { "timezone", DETAIL_TEXT },   { 0 } };
 
+static const char *zone_of(const json_t *setup)
+{
+	const char *own = json_string_value(json_object_get(setup, "timezone"));
+	const char *event = json_string_value(json_object_get(json_object_get(setup, "pairing"), "timezone"));
+
+	return own ? own : event ? event : "";
+}
+
+/* The day of the start, by which a game is found; its record has that of the first move ("dated" says so). */
+static void add_date(json_t *options)
+{
+	char date[16];
+	struct tm tm;
+
+	if (json_object_get(options, "date"))
+		return;
+	time_zone_local(zone_of(options), time(NULL), &tm);
+	if (strftime(date, sizeof(date), "%Y.%m.%d", &tm)) {
+		json_object_set_new(options, "date", json_string(date));
+		json_object_set_new(options, "dated", json_string("start"));
+	}
+}
+
 int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us)
 {
+	add_date(options);
 	return json_object_set_new(options, "board",
 				   json_pack("{s:i, s:i, s:s, s:b, s:I, s:I}", "width", (int)info->width, "height",
 					     (int)info->height, "sensors",
@@ -164,6 +189,16 @@ int game_setup_zone(const json_t *options, sd_bus_error *error)
 		return 0;
 	return fault(error, ERROR_BAD_ARGUMENT, "timezone: \"%s\" is not known; it must be a name as \"Europe/Riga\"",
 		     name);
+}
+
+const char *game_setup_zone_name(const struct game_setup *setup)
+{
+	return zone_of(setup->json);
+}
+
+const char *game_setup_given_date(const struct game_setup *setup)
+{
+	return json_object_get(setup->json, "dated") ? "" : game_setup_text(setup, "date");
 }
 
 const char *game_setup_text(const struct game_setup *setup, const char *key)

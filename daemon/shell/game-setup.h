@@ -46,7 +46,7 @@ int game_setup_tags(json_t *options, sd_bus_error *error);
 /* Is the time zone (option "timezone") known here? */
 int game_setup_zone(const json_t *options, sd_bus_error *error);
 
-/* Adds to the options what the board is, and what was left out. */
+/* Adds to the options what the board is, and the date where it was left out. */
 int game_setup_complete(json_t *options, const struct board_info *info, int64_t grace_us);
 /*
  * Reads the JSON of a complete setup; a reference is taken. On failure *error names field and fault, and *ret needs no
@@ -58,6 +58,9 @@ int game_setup_read_with(json_t *json, const json_t *books, struct game_setup *r
 /* The texts of its rulebook and of those that it is based on: new text, or NULL without a rulebook or memory. */
 char *game_setup_books(const struct game_setup *setup);
 void game_setup_done(struct game_setup *setup);
+/* The name of the time zone where it is played, "" the machine's; its date, "" that of the first move. */
+const char *game_setup_zone_name(const struct game_setup *setup);
+const char *game_setup_given_date(const struct game_setup *setup);
 /* A text of it, "" if absent. */
 const char *game_setup_text(const struct game_setup *setup, const char *key);
 

@@ -10,6 +10,7 @@
 #include "daemon/run/board-input.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/journal-games.h"
+#include "daemon/shell/exporter.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/record-keeper.h"
@@ -31,7 +32,7 @@ static void forget_oldest(struct context *ctx)
 	for (struct session *s = ctx->sessions; s; s = s->next)
 		if (s->published.over) {
 			oldest = oldest ? oldest : s;
-			recorded = recorded || !s->recorded || s->pgn_due ? recorded : s;
+			recorded = recorded || !s->recorded || s->pgn_due || exporter_holds_back(s) ? recorded : s;
 			over++;
 		}
 	if (over <= (recorded ? KEEP_OVER : KEEP_UNRECORDED))

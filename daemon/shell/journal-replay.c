@@ -44,6 +44,16 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 	return 0;
 }
 
+static void set_over(struct session *s)
+{
+	int64_t now_us = s->context->machine.realtime_us;
+
+	s->published.over = s->over;
+	s->over_us = s->map.started_us + s->last_t_us;
+	if (s->over_us > now_us)
+		s->over_us = now_us;
+}
+
 /* From here on it is a game like others. */
 static void finish(struct session *s, const struct replayed_rulings *rulings)
 {
@@ -69,7 +79,6 @@ static void finish(struct session *s, const struct replayed_rulings *rulings)
 		s->map.started_us = started_us;
 		s->map_changed = true;
 	}
-	s->published.over = s->over;
 }
 
 /*
@@ -103,8 +112,9 @@ static int read_books(struct context *ctx, uint64_t number, json_t **ret)
 	return r;
 }
 
+/* resumes: it goes on, unless it has its record already; else *ret is only looked at. */
 static int restore(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
-		   struct replayed_rulings *rulings, sd_bus_error *error)
+		   struct replayed_rulings *rulings, bool resumes, struct session **ret, sd_bus_error *error)
 {
 	json_t *books = NULL;
 	uint64_t number = game->number;
@@ -113,7 +123,7 @@ static int restore(struct context *ctx, const struct journal_game *game, json_t 
 	struct session *s;
 	int r = setup_json && map_json ? timemap_parse(map_json, &map) : -EBADMSG;
 
-	if (r >= 0 && has_record(ctx, game, setup_json, map.started_us))
+	if (r >= 0 && resumes && has_record(ctx, game, setup_json, map.started_us))
 		return 0;
 	if (r >= 0)
 		r = read_books(ctx, number, &books);
@@ -139,7 +149,11 @@ static int restore(struct context *ctx, const struct journal_game *game, json_t 
 		session_free(s);
 		return r;
 	}
-	finish(s, rulings);
+	if (resumes)
+		finish(s, rulings);
+	s->replay = NULL;
+	set_over(s);
+	*ret = s;
 	return 0;
 }
 
@@ -159,11 +173,12 @@ static int on_game(void *userdata, const struct journal_game *game)
 {
 	struct context *ctx = userdata;
 	struct replayed_rulings rulings = { .stored = json_array() };
+	struct session *s;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	json_t *setup = json_loads(game->setup, 0, NULL), *map = json_loads(game->map, 0, NULL);
 	/* of one whose own row was lost there is nothing to replay */
 	bool is_known = json_object_get(setup, "board") || !game->fault;
-	int r = is_known ? restore(ctx, game, setup, map, &rulings, &error) : -EBADMSG;
+	int r = is_known ? restore(ctx, game, setup, map, &rulings, true, &s, &error) : -EBADMSG;
 	const char *why = !is_known					? game->fault :
 			  error.message					? error.message :
 			  r == -EBADMSG && *journal_error(ctx->journal) ? journal_error(ctx->journal) :
@@ -178,6 +193,23 @@ static int on_game(void *userdata, const struct journal_game *game)
 	json_decref(setup);
 	json_decref(map);
 	return r == -ENOMEM ? r : 0;
+}
+
+int journal_replay_game(struct context *ctx, const struct journal_game *game, struct session **ret)
+{
+	struct replayed_rulings rulings = { .stored = json_array() };
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	json_t *setup = json_loads(game->setup, 0, NULL), *map = json_loads(game->map, 0, NULL);
+	int r = restore(ctx, game, setup, map, &rulings, false, ret, &error);
+
+	if (r < 0)
+		note(LOG_WARNING, "Game %" PRIu64 " cannot be read from the journal: %s", game->number,
+		     error.message ? error.message : strerror(-r));
+	sd_bus_error_free(&error);
+	json_decref(rulings.stored);
+	json_decref(setup);
+	json_decref(map);
+	return r;
 }
 
 int journal_replay(struct context *ctx)

@@ -3,9 +3,13 @@
 #ifndef SHELL_JOURNAL_REPLAY_H
 #define SHELL_JOURNAL_REPLAY_H
 
-#include "daemon/shell/context.h"
+#include "daemon/shell/journal-games.h"
+#include "daemon/shell/session.h"
 
 /* Takes up the running games. One that cannot be is said in the log and left: its fault is not the others'. */
 int journal_replay(struct context *ctx);
+/* A game as the journal has it, to be looked at and freed with session_free(). Nothing may wait to be published. 0, or
+ * a failure that was said in the log. */
+int journal_replay_game(struct context *ctx, const struct journal_game *game, struct session **ret);
 
 #endif

@@ -11,6 +11,7 @@
 #include "daemon/shell/event-dbus.h"
 #include "daemon/shell/game-start.h"
 #include "daemon/shell/past-games.h"
+#include "daemon/shell/past-record.h"
 #include "daemon/shell/seat-dbus.h"
 #include "daemon/shell/session-dbus.h"
 #include "daemon/shell/subscribers.h"
@@ -197,6 +198,8 @@ static const sd_bus_vtable vtable[] = {
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("FindGames", SD_BUS_ARGS("a{sv}", filter, "t", before),
 				SD_BUS_RESULT("as", games, "t", before), past_games_find, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("Record", SD_BUS_ARGS("s", game), SD_BUS_RESULT("s", suffix, "b", whole, "s", text),
+				past_record_method, SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("Journal", SD_BUS_ARGS("s", game),
 				SD_BUS_RESULT("s", setup, "as", inputs, "as", rulings, "s", fault), past_games_journal,
 				SD_BUS_VTABLE_UNPRIVILEGED),

@@ -50,7 +50,7 @@ static int set_turn(struct published_game *game, const struct publication *p)
 	}
 	turn = &game->turns[p->ply];
 	if (p->ply == game->count) {
-		*turn = (struct published_turn){ .left_us = -1, .t_us = p->t_us };
+		*turn = (struct published_turn){ .left_us = -1, .t_us = p->t_us, .made_us = game->now_us };
 		strcpy(turn->set_fen, game->set_fen);
 		game->set_fen[0] = '\0';
 	}

@@ -14,6 +14,7 @@ struct published_turn {
 	char set_fen[GAME_FEN]; /* the position that a person had set before it, "" none */
 	int64_t left_us;	/* the mover's, after the press; -1 without a clock */
 	int64_t t_us;
+	int64_t made_us; /* CLOCK_REALTIME when it was published */
 	char remark[96]; /* what the record says after it: the clocks as a person set them, "" nothing */
 };
 
@@ -23,6 +24,7 @@ struct published_game {
 	char placement[GAME_FEN], start[GAME_FEN];
 	char set_fen[GAME_FEN]; /* a person set that after the last turn, "" nobody did */
 	enum side to_move;
+	int64_t now_us; /* CLOCK_REALTIME of what is applied next */
 	int64_t clock_us[2], clock_t_us;
 	enum side running;
 	bool ran;	/* a clock has run */

@@ -7,6 +7,7 @@
 #include <syslog.h>
 
 #include "daemon/shell/event.h"
+#include "daemon/shell/exporter.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/record-keeper.h"
 #include "daemon/shell/searcher.h"
@@ -86,6 +87,7 @@ static void send_publication(struct context *ctx, struct session *s, const struc
 	const char *result = s->published.result, *question = s->published.question;
 	bool by_device = s->published.by_device;
 
+	s->published.now_us = ctx->machine.realtime_us;
 	if (published_game_apply(&s->published, p) < 0)
 		context_exit(ctx, -ENOMEM);
 	if (s->published.by_device != by_device)
@@ -102,6 +104,8 @@ static void send_publication(struct context *ctx, struct session *s, const struc
 			seat_show_ruling(s->seat, p->ruling);
 		if (p->type == PUBLISH_RULING && p->ruling != RULING_MOVE_ACCEPTED)
 			log_ruling(s, p);
+		if (p->type != PUBLISH_CLOCK)
+			exporter_game_changed(s);
 	}
 	session_signal_publication(s, p);
 }
@@ -114,6 +118,7 @@ static void send_queue(struct context *ctx)
 {
 	struct session *clock = NULL; /* whose is still to be told */
 
+	context_now(ctx);
 	for (size_t i = 0; i < ctx->queue.count; i++) {
 		const struct publication_queue_item *item = &ctx->queue.items[i];
 		const struct publication *p = item->publication;
@@ -146,12 +151,14 @@ static void publish_end(struct session *s)
 		session_changed(s, SESSION_RESULT);
 	}
 	s->published.over = s->over;
+	s->over_us = context_now(s->context)->realtime_us;
 	if (s->seat && s->over) {
 		seat_show_result(s->seat, s->published.result);
 		seat_leave(s->seat);
 	}
 	session_changed(s, SESSION_STATE);
 	event_game_changed(s);
+	exporter_game_changed(s);
 	record_keeper_write(s);
 }
 

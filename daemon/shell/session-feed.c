@@ -248,6 +248,14 @@ static int stage(struct session *s, const struct input *input)
 	return r >= 0 && s->map_changed ? stage_map(s) : r;
 }
 
+/* When that was published, as far as it is known: not later than now. */
+static int64_t heard_us(const struct session *s, int64_t t_us)
+{
+	int64_t then_us = s->map.started_us + t_us, now_us = s->context->machine.realtime_us;
+
+	return then_us < now_us ? then_us : now_us;
+}
+
 /* While recovering: what is queued was heard long ago, and only becomes part of what was published. */
 static void apply_queue(struct publication_queue *queue)
 {
@@ -255,6 +263,8 @@ static void apply_queue(struct publication_queue *queue)
 		const struct publication_queue_item *item = &queue->items[i];
 		struct session *s = item->session;
 
+		if (item->publication)
+			s->published.now_us = heard_us(s, item->publication->t_us);
 		if (item->publication && published_game_apply(&s->published, item->publication) < 0)
 			context_exit(s->context, -ENOMEM);
 	}

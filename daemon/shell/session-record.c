@@ -19,12 +19,12 @@ static time_t began(const struct session *s)
 
 void session_day(const struct session *s, struct tm *ret)
 {
-	time_zone_local(game_setup_text(&s->setup, "timezone"), began(s), ret);
+	time_zone_local(game_setup_zone_name(&s->setup), began(s), ret);
 }
 
 void session_date(const struct session *s, char text[static SESSION_DATE])
 {
-	const char *given = game_setup_text(&s->setup, "date");
+	const char *given = game_setup_given_date(&s->setup);
 	struct tm tm;
 
 	session_day(s, &tm);
@@ -41,6 +41,7 @@ static int set_text(json_t *tags, const char *name, const char *text)
 
 static int set_times(const struct session *s, json_t *tags)
 {
+	const json_t *pairing = json_object_get(s->setup.json, "pairing");
 	time_t began_s = began(s), started_s = (time_t)(s->map.started_us / 1000000);
 	char text[SESSION_DATE], id[96];
 	struct tm tm;
@@ -53,10 +54,14 @@ static int set_times(const struct session *s, json_t *tags)
 	r |= set_text(tags, "UTCDate", text);
 	strftime(text, sizeof(text), "%H:%M:%S", &tm);
 	r |= set_text(tags, "UTCTime", text);
-	/* two halls of an event count their games alike: the start tells them apart */
 	gmtime_r(&started_s, &tm);
 	strftime(text, sizeof(text), "%Y%m%dT%H%M%SZ", &tm);
-	snprintf(id, sizeof(id), "%s-%s", text, s->id);
+	if (pairing) /* the board has it before the game begins */
+		snprintf(id, sizeof(id), "%.64s-%d.%d", json_string_value(json_object_get(pairing, "event")),
+			 (int)json_integer_value(json_object_get(pairing, "round")),
+			 (int)json_integer_value(json_object_get(pairing, "board")));
+	else /* two halls count their games alike: the start tells them apart */
+		snprintf(id, sizeof(id), "%s-%s", text, s->id);
 	return r | set_text(tags, "GameId", id);
 }
 
@@ -127,37 +132,74 @@ static struct line_turn *copy_turns(const struct published_game *published)
 	return turns;
 }
 
-char *session_record(const struct session *s)
+/* Each side's time as the last turns that are shown say it. */
+static void shown_clocks(const struct session *s, unsigned count, int64_t clock_us[2])
 {
-	bool timed = s->setup.core.clock.mode != CLOCK_NONE || s->published.by_device;
+	for (enum side side = WHITE; side <= BLACK; side++) {
+		clock_us[side] = s->published.by_device ? -1 : s->setup.core.clock.start_us[side];
+		for (unsigned i = 0; i < count; i++)
+			if (s->published.turns[i].side == side)
+				clock_us[side] = s->published.turns[i].left_us;
+	}
+}
+
+static bool is_result(const struct game *game, const char *text)
+{
+	for (unsigned i = 0; i < 4; i++)
+		if (strcmp(game->results[i], text) == 0)
+			return true;
+	return false;
+}
+
+static void fill_in(const struct session *s, bool all, const char *given, struct record *record,
+		    struct core_state *state)
+{
+	const struct published_game *published = &s->published;
+
+	get_state(s, state);
+	record->core = s->core;
+	record->of_table = core_is_silent(s->core) && !(s->over && all);
+	record->partial = !all;
+	record->set_fen = all ? published->set_fen : "";
+	record->result = all ? state->result : "none";
+	record->termination = all ? state->termination : "unterminated";
+	record->remark = all ? remark(s, state) : "";
+	if (all && is_result(s->setup.core.game, given) && strcmp(given, state->result) != 0) {
+		record->result = given;
+		record->termination = "adjudication";
+		record->remark = "The arbiter corrected the result.";
+	}
+	/* how a clock beside the board was set nobody said */
+	record->time_control = published->by_device && s->setup.core.clock.mode == CLOCK_NONE ? "?" :
+												s->setup.time_control;
+	record->whole_seconds = published->by_device;
+	record->clock_us[WHITE] = published->clock_us[WHITE];
+	record->clock_us[BLACK] = published->clock_us[BLACK];
+	if (!all)
+		shown_clocks(s, record->count, record->clock_us);
+	if (s->setup.core.clock.mode == CLOCK_NONE && !published->by_device)
+		record->clock_us[WHITE] = record->clock_us[BLACK] = -1;
+}
+
+char *session_record_of(const struct session *s, unsigned count, bool all, const char *given)
+{
 	struct line_turn *turns = copy_turns(&s->published);
-	json_t *tags = make_tags(s);
+	struct record record = { .turns = turns, .count = count, .tags = make_tags(s) };
 	struct core_state state;
 	char *text = NULL;
 
-	get_state(s, &state);
-	if (turns && tags) {
-		struct record record = {
-			.core = s->core,
-			.of_table = core_is_silent(s->core) && !s->over,
-			.turns = turns,
-			.count = s->published.count,
-			.set_fen = s->published.set_fen,
-			.result = state.result,
-			.termination = state.termination,
-			.remark = remark(s, &state),
-			/* how a clock beside the board was set nobody said */
-			.time_control = s->published.by_device && s->setup.core.clock.mode == CLOCK_NONE ?
-						"?" :
-						s->setup.time_control,
-			.clock_us = { timed ? s->published.clock_us[WHITE] : -1,
-				      timed ? s->published.clock_us[BLACK] : -1 },
-			.whole_seconds = s->published.by_device,
-			.tags = tags,
-		};
+	if (turns && record.tags) {
+		fill_in(s, all, given, &record, &state);
+		for (unsigned i = 0; i < count && !all; i++)
+			turns[i].remark[0] = '\0'; /* it may have been said later */
 		text = record_format(&record);
 	}
-	json_decref(tags);
+	json_decref(record.tags);
 	free(turns);
 	return text;
+}
+
+char *session_record(const struct session *s)
+{
+	return session_record_of(s, s->published.count, true, "");
 }

@@ -9,6 +9,11 @@
 
 /* The record's text, to be freed; NULL without memory. */
 char *session_record(const struct session *session);
+/*
+ * The record of its first turns, and not all: without the result, as while the game runs, and with nothing of what was
+ * said later. given: another result than the game's, which counts; "" none.
+ */
+char *session_record_of(const struct session *session, unsigned count, bool all, const char *given);
 /* The day of the first move, else of the start, in the time zone of the event. */
 void session_day(const struct session *session, struct tm *ret);
 /* PGN's Date: what was given at the start, else that day. */

@@ -65,6 +65,7 @@ static struct session *allocate(struct context *ctx, uint64_t number, struct gam
 	s->board = strdup(board);
 	s->pressed = NO_SIDE;
 	s->differs_from_us = CLOCK_NEVER;
+	s->export_next_us = INT64_MAX;
 	session_time_init(s);
 	return s;
 }

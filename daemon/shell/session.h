@@ -45,15 +45,19 @@ struct session {
 	bool over;			 /* by the core's state */
 	bool closed;			 /* and nothing is searched that could change the result */
 	char *evidence;			 /* what whoever is asked needs, JSON; NULL nothing is asked */
+	int64_t over_us;		 /* CLOCK_REALTIME since when it is, as was published */
 	bool map_changed;		 /* the journal has it with the next input */
 	struct replayed_rulings *replay; /* while recovering */
 
 	/* What was published, and what has changed since. */
 	struct published_game published;
-	bool clock_changed; /* the board's display */
-	bool pgn_due;	    /* the game record */
-	char *pgn;	    /* path, NULL not written yet */
-	bool recorded;	    /* the journal says that the final record is on disk, or that there will be none */
+	bool clock_changed;	/* the board's display */
+	bool pgn_due;		/* the game record */
+	bool export_due;	/* exporter.c */
+	bool export_whole;	/* all of it was shown */
+	int64_t export_next_us; /* CLOCK_REALTIME when more of it may be shown, INT64_MAX never */
+	char *pgn;		/* path, NULL not written yet */
+	bool recorded;		/* the journal says that the final record is on disk, or that there will be none */
 
 	/* session-squares.c */
 	bool differs;		   /* told: the board does not show what the record says */

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/exporter.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <syslog.h>
+
+#include "daemon/record/export-text.h"
+#include "daemon/record/record.h"
+#include "daemon/shell/delayed-record.h"
+#include "daemon/shell/export-file.h"
+#include "daemon/shell/export-round.h"
+#include "daemon/shell/past-record.h"
+
+#define MOMENT_US 250000 /* several moves may go into one writing */
+#define RETRY_US 1000000
+#define AT_ONCE 16     /* games in one turn of the loop */
+#define PAST_AT_ONCE 1 /* … and of those that are to be played again from the journal */
+
+static int64_t realtime(struct context *ctx)
+{
+	return context_now(ctx)->realtime_us;
+}
+
+static void arm(struct context *ctx, int64_t after_us)
+{
+	uint64_t now, set;
+	int enabled = SD_EVENT_OFF;
+
+	if (!ctx->exports || sd_event_now(ctx->event, CLOCK_MONOTONIC, &now) < 0)
+		return;
+	sd_event_source_get_enabled(ctx->exports, &enabled);
+	sd_event_source_get_time(ctx->exports, &set);
+	/* one that is set sooner stays: were it put off at each move, play without a pause would have no export */
+	if (enabled != SD_EVENT_OFF && set <= now + (uint64_t)after_us)
+		return;
+	sd_event_source_set_time(ctx->exports, now + (uint64_t)after_us);
+	sd_event_source_set_enabled(ctx->exports, SD_EVENT_ONESHOT);
+}
+
+void exporter_game_changed(struct session *s)
+{
+	if (!json_object_get(s->setup.json, "pairing"))
+		return;
+	s->export_due = true;
+	arm(s->context, MOMENT_US);
+}
+
+void exporter_round_changed(struct event *e, struct round *round)
+{
+	round->export_due = true;
+	arm(e->context, 0);
+}
+
+bool exporter_holds_back(const struct session *s)
+{
+	return json_object_get(s->setup.json, "pairing") && !s->export_whole;
+}
+
+/* One round, in one turn of the loop. */
+struct writing {
+	struct event *event;
+	struct round *round;
+	unsigned games, past; /* written so far */
+	int64_t now_us, next_us;
+	bool changed, more;
+	int failed;
+};
+
+static void soonest(struct writing *t, int64_t when_us)
+{
+	if (when_us < t->next_us)
+		t->next_us = when_us;
+}
+
+static void write_game(struct writing *t, unsigned board, const char *suffix, char *text)
+{
+	char path[EXPORT_PATH];
+	int r;
+
+	export_path(path, t->round->number, board, suffix);
+	r = text ? export_file_write(t->event->context, t->event->id, path, text) : -ENOMEM;
+	free(text);
+	if (r < 0)
+		t->failed = r;
+	t->changed |= r > 0;
+}
+
+static void write_session(struct writing *t, json_t *pairing, struct session *s, unsigned board)
+{
+	struct delay_shown shown;
+
+	if (!s->export_due && !t->round->export_due && s->export_next_us > t->now_us) {
+		soonest(t, s->export_next_us);
+		return;
+	}
+	if (t->games >= AT_ONCE) {
+		t->more = s->export_due = true;
+		return;
+	}
+	t->games++;
+	if (delayed_record_shown(s, t->now_us, &shown) < 0) {
+		t->failed = -ENOMEM;
+		return;
+	}
+	s->export_due = false;
+	s->export_whole = shown.all && s->published.over;
+	s->export_next_us = shown.next_us;
+	soonest(t, shown.next_us);
+	write_game(t, board, record_suffix(s->setup.core.game),
+		   delayed_record(s, &shown, json_string_value(json_object_get(pairing, "given"))));
+}
+
+/* A game that ended before the daemon was started. */
+static void write_past(struct writing *t, json_t *pairing, unsigned board)
+{
+	const char *game = json_string_value(json_object_get(pairing, "game")), *suffix;
+	struct delay_shown shown;
+	char *text = NULL;
+	int r;
+
+	if (t->past >= PAST_AT_ONCE) {
+		t->more = true;
+		return;
+	}
+	t->past++;
+	r = past_record(t->event->context, strtoull(game, NULL, 10),
+			json_string_value(json_object_get(pairing, "given")), &shown, &suffix, &text);
+	if (r < 0) {
+		note(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, game, strerror(-r));
+		return;
+	}
+	if (!shown.all && shown.next_us < t->round->export_next_us)
+		t->round->export_next_us = shown.next_us;
+	write_game(t, board, suffix, text);
+}
+
+static void write_pairing(struct writing *t, json_t *pairing, size_t i, const struct game *game)
+{
+	unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+	const char *id = json_string_value(json_object_get(pairing, "game"));
+	struct session *s = pairing_session(t->event, pairing);
+
+	if (!board)
+		return;
+	if (s) {
+		write_session(t, pairing, s, board);
+	} else if (id && *id) {
+		if (i < t->round->export_past)
+			return;
+		write_past(t, pairing, board);
+		if (!t->more)
+			t->round->export_past = (unsigned)i + 1;
+	} else if (t->round->export_due) {
+		write_game(t, board, record_suffix(game), export_round_unplayed(t->event, t->round, pairing, game));
+	}
+}
+
+static void write_files(struct writing *t, const struct game *game)
+{
+	int r = export_round_write(t->event, t->round, game);
+
+	if (r < 0)
+		t->failed = r;
+}
+
+/* False: nothing of it has to be looked at. */
+static bool is_due(struct writing *t)
+{
+	json_t *pairing;
+	size_t i;
+
+	if (t->round->export_due || t->round->export_next_us <= t->now_us)
+		return true;
+	json_array_foreach(json_object_get(t->round->json, "pairings"), i, pairing) {
+		struct session *s = pairing_session(t->event, pairing);
+
+		if (s && (s->export_due || s->export_next_us <= t->now_us))
+			return true;
+		if (s)
+			soonest(t, s->export_next_us);
+	}
+	soonest(t, t->round->export_next_us);
+	return false;
+}
+
+static void write_round(struct writing *t)
+{
+	const struct game *game = export_round_game(t->event);
+	struct round *round = t->round;
+	json_t *pairing;
+	size_t i;
+
+	if (round->export_next_us <= t->now_us) {
+		round->export_past = 0;
+		round->export_next_us = INT64_MAX;
+	}
+	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing)
+		write_pairing(t, pairing, i, game);
+	if (t->changed || round->export_due)
+		write_files(t, game);
+	round->export_due = t->more;
+	soonest(t, round->export_next_us);
+}
+
+static void say_fault(struct context *ctx, int failed)
+{
+	if (failed < 0 && failed != ctx->export_fault)
+		note(LOG_ERR, "The export cannot be written: %s; it is tried again until it can be", strerror(-failed));
+	else if (failed == 0 && ctx->export_fault)
+		note(LOG_NOTICE, "The export is written again");
+	ctx->export_fault = failed;
+}
+
+static void write_all(struct context *ctx)
+{
+	int64_t now_us = realtime(ctx), next_us = INT64_MAX;
+	int failed = 0;
+	bool more = false;
+
+	for (struct event *e = ctx->events; e; e = e->next)
+		for (struct round *round = e->rounds; round; round = round->next) {
+			struct writing t = { .event = e, .round = round, .now_us = now_us, .next_us = INT64_MAX };
+
+			if (is_due(&t))
+				write_round(&t);
+			if (t.failed) {
+				round->export_due = true;
+				failed = t.failed;
+			}
+			more |= t.more;
+			next_us = t.next_us < next_us ? t.next_us : next_us;
+		}
+	say_fault(ctx, failed);
+	if (failed)
+		arm(ctx, RETRY_US);
+	else if (more)
+		arm(ctx, 0);
+	else if (next_us < INT64_MAX)
+		arm(ctx, next_us > now_us ? next_us - now_us : 0);
+}
+
+static int on_exports(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	write_all(userdata);
+	return 0;
+}
+
+int exporter_start(struct context *ctx)
+{
+	int r = sd_event_add_time(ctx->event, &ctx->exports, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_exports, ctx);
+
+	if (r >= 0)
+		r = sd_event_source_set_enabled(ctx->exports, SD_EVENT_OFF);
+	for (struct event *e = ctx->events; e && r >= 0; e = e->next)
+		for (struct round *round = e->rounds; round; round = round->next)
+			if (strcmp(json_string_value(json_object_get(round->json, "state")), "closed") != 0)
+				exporter_round_changed(e, round);
+	return r;
+}
+
+void exporter_finish(struct context *ctx)
+{
+	if (ctx->exports)
+		write_all(ctx);
+}

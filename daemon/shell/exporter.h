@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The export folders of events: what broadcasters read, in LiveChess' form (export-text.h), and with the event's delay.
+ * Files are replaced as a whole, within a second of what changed, and are no more than copies: they are not synced.
+ */
+#ifndef SHELL_EXPORTER_H
+#define SHELL_EXPORTER_H
+
+#include "daemon/shell/event.h"
+
+/* Adds it to the event loop, and has all rounds that are not closed written. After events_load(). */
+int exporter_start(struct context *ctx);
+/* Something of the game, or of a round and its pairings, was published. */
+void exporter_game_changed(struct session *session);
+void exporter_round_changed(struct event *event, struct round *round);
+/* Is a part of the game still to be shown? Then it must stay in memory. */
+bool exporter_holds_back(const struct session *session);
+/* What can be shown is written now: the daemon ends. */
+void exporter_finish(struct context *ctx);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/past-record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/record/record.h"
+#include "daemon/shell/delayed-record.h"
+#include "daemon/shell/errors.h"
+#include "daemon/shell/journal-games.h"
+#include "daemon/shell/journal-replay.h"
+
+static int write_record(const struct session *s, const char *given, struct delay_shown *shown, const char **suffix,
+			char **text)
+{
+	int r = delayed_record_shown(s, s->context->machine.realtime_us, shown);
+
+	if (r < 0)
+		return r;
+	*suffix = record_suffix(s->setup.core.game);
+	*text = delayed_record(s, shown, given);
+	return *text ? 0 : -ENOMEM;
+}
+
+struct replayed {
+	const char *given;
+	struct delay_shown *shown;
+	const char **suffix;
+	char **text;
+	struct context *context;
+	bool found;
+};
+
+static int on_game(void *userdata, const struct journal_game *game)
+{
+	struct replayed *replayed = userdata;
+	struct session *s;
+	int r = journal_replay_game(replayed->context, game, &s);
+
+	replayed->found = true;
+	if (r < 0)
+		return r == -ENOMEM ? r : -EBUSY;
+	if (s->over && game->ended_us)
+		s->over_us = game->ended_us;
+	r = write_record(s, replayed->given, replayed->shown, replayed->suffix, replayed->text);
+	session_free(s);
+	return r;
+}
+
+int past_record(struct context *ctx, uint64_t number, const char *given, struct delay_shown *shown, const char **suffix,
+		char **text)
+{
+	struct replayed replayed = { .given = given, .shown = shown, .suffix = suffix, .text = text, .context = ctx };
+	int r;
+
+	if (ctx->queue.count >
+	    0) /* what waits to be published, while the journal cannot be written, is not the replay's */
+		return -EBUSY;
+	r = journal_one_game(ctx->journal, number, on_game, &replayed);
+	return r < 0 ? (r == -ENOMEM ? r : -EBUSY) : replayed.found ? 0 : -ENOENT;
+}
+
+int past_record_method(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	struct delay_shown shown;
+	const char *id, *suffix = "";
+	char *text = NULL, *end;
+	struct session *s;
+	uint64_t number;
+	int r = sd_bus_message_read(m, "s", &id);
+
+	if (r < 0)
+		return r;
+	context_now(ctx);
+	s = session_find(ctx, id);
+	number = strtoull(id, &end, 10);
+	if (s)
+		r = write_record(s, "", &shown, &suffix, &text);
+	else
+		r = *id && !*end ? past_record(ctx, number, "", &shown, &suffix, &text) : -ENOENT;
+	if (r == -ENOENT)
+		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
+	if (r == -EBUSY)
+		return fault(error, ERROR_JOURNAL, "The journal does not give game %s: %s", id,
+			     *ctx->journal_fault ? ctx->journal_fault : journal_error(ctx->journal));
+	if (r >= 0)
+		r = sd_bus_reply_method_return(m, "sbs", suffix, shown.all, text);
+	free(text);
+	return r;
+}

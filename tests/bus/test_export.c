@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The export of a round, and of games that are long over. The machine's clock is not waited for: what a delay of a
+ * minute holds back is not there when a game has been played within seconds.
+ */
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/bus/rig.h"
+
+#define NAME "org.flagfall1"
+#define MANAGER "org.flagfall1.Manager"
+#define EVENT "org.flagfall1.Event"
+#define CLUB "/org/flagfall1/event/club"
+
+#define FILE_OF(delay) \
+	"id: club\nname: Club evening\nsite: Riga\ndates: [2026-11-22]\ntimezone: Europe/Riga\nrulebook: fide2023-blitz\n" \
+	"time: 300\nboards:\n- {number: 1, board: " RIG_SERIAL "}\n- {number: 2, board: ABSENT-1}\n" delay
+
+#define PAIRINGS \
+	"board,white,black,white_fide,white_elo,result\n1,\"Carlsen, Magnus\",\"Ding, Liren\",1503014,2830,\n" \
+	"2,\"Bērziņš, A\",Ozols,,,+/-\n,Kalns,half-bye,,,\n"
+
+static void open_round(struct rig *rig, const char *event)
+{
+	sd_bus_message *m = NULL, *reply = NULL;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, NAME, "/org/flagfall1", MANAGER, "OpenRound"),
+			   0);
+	assert_return_code(sd_bus_message_append(m, "s", "club.yaml"), 0);
+	assert_return_code(sd_bus_message_append_array(m, 'y', event, strlen(event)), 0);
+	assert_return_code(sd_bus_message_append(m, "us", 1, "pairings.csv"), 0);
+	assert_return_code(sd_bus_message_append_array(m, 'y', PAIRINGS, strlen(PAIRINGS)), 0);
+	if (sd_bus_call(rig->bus, m, 0, &error, &reply) < 0)
+		fail_msg("%s", error.message);
+	sd_bus_message_unref(m);
+	sd_bus_message_unref(reply);
+}
+
+/* The game of board 1. */
+static void start_round(struct rig *rig)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	sd_bus_message *reply = NULL;
+
+	if (sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Start", &error, &reply, "uaua{sv}", 1, 1, 1, 0) < 0)
+		fail_msg("%s", error.message);
+	sd_bus_message_unref(reply);
+	snprintf(rig->game, sizeof(rig->game), "1");
+	snprintf(rig->path, sizeof(rig->path), "/org/flagfall1/game/1");
+}
+
+/* A file of the export, line breaks as blanks; NULL if it is not there. */
+static char *exported(struct rig *rig, const char *path)
+{
+	char *whole = NULL, *text;
+
+	assert_true(asprintf(&whole, "%s/state/export/club/%s", rig->dir, path) > 0);
+	text = rig_read_file(whole);
+	free(whole);
+	for (char *c = text; c && *c; c++)
+		*c = *c == '\n' ? ' ' : *c;
+	return text;
+}
+
+/* The daemon leaves in order, and has written what may be shown. */
+static void has(struct rig *rig, const char *path, const char *part, const char *absent)
+{
+	char *text = exported(rig, path);
+
+	if (!text)
+		fail_msg("there is no %s", path);
+	if (part && !strstr(text, part))
+		fail_msg("\"%s\" is not in %s:\n%s", part, path, text);
+	if (absent && strstr(text, absent))
+		fail_msg("\"%s\" is in %s:\n%s", absent, path, text);
+	free(text);
+}
+
+/* Waits until a file of the round's folder is replaced by one that holds the text. */
+static void wait_for(struct rig *rig, const char *name, const char *part)
+{
+	char *folder = NULL, path[64];
+	char events[4096];
+	int watch = inotify_init1(IN_CLOEXEC);
+
+	assert_true(asprintf(&folder, "%s/state/export/club/round-1", rig->dir) > 0);
+	assert_true(inotify_add_watch(watch, folder, IN_MOVED_TO) >= 0);
+	snprintf(path, sizeof(path), "round-1/%s", name);
+	for (;;) {
+		char *text = exported(rig, path);
+		bool found = text && strstr(text, part);
+
+		free(text);
+		if (found)
+			break;
+		assert_true(read(watch, events, sizeof(events)) > 0);
+	}
+	close(watch);
+	free(folder);
+}
+
+/* LiveChess' folder: the round, its games, those that do not begin, results. */
+static void a_round_is_exported(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, FILE_OF(""));
+	start_round(rig);
+	wait_for(rig, "games.pgn", "[White \"Carlsen, Magnus\"]");
+	rig_moves(rig, "f2f3 e7e5 g2g4");
+	wait_for(rig, "game-1.pgn", "2. g4 {[%clk 0:04:");
+	has(rig, "round-1/game-1.pgn", "[Event \"Club evening\"] [Site \"Riga\"]", NULL);
+	has(rig, "round-1/game-1.pgn",
+	    "[Round \"1\"] [White \"Carlsen, Magnus\"] [Black \"Ding, Liren\"] [Result \"*\"]", NULL);
+	has(rig, "round-1/game-1.pgn", "[Board \"1\"]", NULL);
+	has(rig, "round-1/game-1.pgn", "[WhiteElo \"2830\"]", NULL);
+	has(rig, "round-1/game-1.pgn", "[GameId \"club-1.1\"]", NULL);
+	has(rig, "round-1/game-2.pgn", "[Result \"1-0\"]", NULL);
+	has(rig, "round-1/game-2.pgn", "{Not played: won by forfeit.} 1-0", "{[");
+	has(rig, "round-1/index.json", "\"lname\": \"Carlsen\"", NULL);
+	has(rig, "round-1/index.json", "\"fideid\": 1503014", NULL);
+	has(rig, "round-1/index.json", "\"live\": true", "Kalns");
+	has(rig, "tournament.json", "\"count\": 2", NULL);
+	rig_moves(rig, "d8h4");
+	rig_wait(rig, "Ruling", "checkmate");
+	wait_for(rig, "games.pgn", "Qh4# {");
+	has(rig, "round-1/games.pgn", "[GameId \"club-1.2\"]", NULL);
+	wait_for(rig, "index.json", "\"result\": \"0-1\"");
+	rig_daemon_stop(rig, SIGTERM);
+	has(rig, "tournament.json", "\"live\": 0", NULL);
+}
+
+/* No file of the export, whatever its name, holds the text. */
+static void nowhere(struct rig *rig, const char *text)
+{
+	char *command = NULL;
+
+	assert_true(asprintf(&command, "grep -rqF -e '%s' %s/state/export", text, rig->dir) > 0);
+	assert_int_not_equal(system(command), 0);
+	free(command);
+}
+
+/* Moves that are not old enough by number are in no file; at the end they are, unless minutes are asked for, too. */
+static void moves_are_held_back(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, FILE_OF("delay: {moves: 2}\n"));
+	start_round(rig);
+	rig_moves(rig, "f2f3 e7e5 g2g4");
+	wait_for(rig, "game-1.pgn", "1. f3 {[%clk 0:04:");
+	rig_daemon_stop(rig, SIGTERM);
+	nowhere(rig, "e5");
+	nowhere(rig, "g4");
+	rig_daemon_start(rig);
+	rig_moves(rig, "d8h4");
+	rig_wait(rig, "Ruling", "checkmate");
+	wait_for(rig, "games.pgn", "Qh4#");
+}
+
+static void minutes_hold_back_all(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, FILE_OF("delay: {moves: 1, minutes: 1}\n"));
+	start_round(rig);
+	rig_moves(rig, "f2f3 e7e5 g2g4 d8h4");
+	rig_wait(rig, "Ruling", "checkmate");
+	rig_daemon_stop(rig, SIGTERM);
+	has(rig, "round-1/game-1.pgn", "[Result \"*\"]", "f3");
+	has(rig, "round-1/index.json", "\"live\": true", "0-1");
+	nowhere(rig, "f3");
+	nowhere(rig, "checkmate");
+	/* the next daemon has forgotten the game, and still holds it back */
+	rig_daemon_start(rig);
+	rig_daemon_stop(rig, SIGTERM);
+	nowhere(rig, "f3");
+	has(rig, "round-1/index.json", "\"live\": true", "0-1");
+}
+
+static char *record_of(struct rig *rig, const char *game)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	sd_bus_message *reply = NULL;
+	const char *suffix, *text;
+	char *copy;
+	int whole;
+
+	if (sd_bus_call_method(rig->bus, NAME, "/org/flagfall1", MANAGER, "Record", &error, &reply, "s", game) < 0)
+		fail_msg("%s", error.message);
+	assert_return_code(sd_bus_message_read(reply, "sbs", &suffix, &whole, &text), 0);
+	assert_string_equal(suffix, "pgn");
+	copy = strdup(text);
+	sd_bus_message_unref(reply);
+	return copy;
+}
+
+/* A game that only the journal has, as its record was. */
+static void a_game_that_is_long_over(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	char *then, *now;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", "white", "Fool", NULL);
+	rig_moves(rig, "f2f3 e7e5 g2g4 d8h4");
+	rig_wait(rig, "Ruling", "checkmate");
+	rig_drain(rig);
+	then = record_of(rig, "1");
+	assert_non_null(strstr(then, "Qh4#"));
+	rig_daemon_stop(rig, SIGTERM);
+	rig_daemon_start(rig);
+	now = record_of(rig, "1");
+	assert_string_equal(now, then);
+	free(now);
+	free(then);
+	assert_true(sd_bus_call_method(rig->bus, NAME, "/org/flagfall1", MANAGER, "Record", &error, NULL, "s", "99") <
+		    0);
+	assert_string_equal(error.name, "org.flagfall1.Error.NoSuchGame");
+	sd_bus_error_free(&error);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_round_is_exported, rig_setup, rig_teardown),
+		cmocka_unit_test_setup_teardown(moves_are_held_back, rig_setup, rig_teardown),
+		cmocka_unit_test_setup_teardown(minutes_hold_back_all, rig_setup, rig_teardown),
+		cmocka_unit_test_setup_teardown(a_game_that_is_long_over, rig_setup, rig_teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

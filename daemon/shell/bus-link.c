@@ -9,6 +9,7 @@
 
 #include "daemon/shell/access.h"
 #include "daemon/shell/bus-names.h"
+#include "daemon/shell/caller-budget.h"
 #include "daemon/shell/manager-dbus.h"
 #include "daemon/shell/seat-inbox.h"
 #include "daemon/shell/seat-lending.h"
@@ -97,6 +98,8 @@ static int use(struct context *ctx, sd_bus *bus)
 					"Disconnected", on_disconnected, ctx);
 	if (r >= 0)
 		r = seat_inbox_join_bus(ctx, bus);
+	if (r >= 0)
+		r = caller_budget_watch(ctx);
 	return r < 0 ? r : manager_register(ctx);
 }
 
@@ -104,6 +107,7 @@ static int use(struct context *ctx, sd_bus *bus)
 static void forget_clients(struct context *ctx)
 {
 	access_done(ctx);
+	caller_budget_forget(ctx);
 	ctx->listeners = sd_bus_track_unref(ctx->listeners);
 	for (struct session *s = ctx->sessions; s; s = s->next) {
 		s->listeners = sd_bus_track_unref(s->listeners);
@@ -197,6 +201,8 @@ int bus_link_take_name(struct context *ctx)
 void bus_link_close(struct context *ctx)
 {
 	sd_event_source_disable_unref(ctx->bus_again);
+	caller_budget_forget(ctx);
+	sd_event_source_disable_unref(ctx->parked_timer);
 	sd_bus_track_unref(ctx->listeners);
 	sd_bus_flush_close_unref(ctx->bus);
 }

@@ -22,6 +22,7 @@ struct access_check;
 struct board_inbox;
 struct board_probe;
 struct event;
+struct parked_call;
 struct named_board;
 struct searcher;
 struct seat;
@@ -43,6 +44,16 @@ struct shell_options {
 	int64_t bus_patience_us; /* how long a bus that is gone is looked for */
 };
 
+/* What a client of the bus may still take of the daemon's time: caller-budget.c. */
+#define CALLER_BUDGETS 128
+struct caller_budget {
+	char name[32];
+	int64_t left_us, at_us; /* as of then */
+	int64_t cost_us;	/* of its last call */
+	unsigned parked;	/* calls of it that wait */
+	unsigned turn;		/* of which so many were let go */
+};
+
 struct context {
 	struct shell_options options;
 	char *games;		     /* folder of the game records */
@@ -53,11 +64,15 @@ struct context {
 	int64_t bus_lost_us;	    /* CLOCK_BOOTTIME, since when it is gone; 0: it is not */
 	struct journal *journal;
 	struct metrics metrics;
-	char status[64];	     /* as the service manager was told last */
-	char journal_fault[256];     /* "" while the journal can be written */
-	bool fault_changed;	     /* and this is not told yet */
-	bool properties_changed;     /* of a board or a game; not told yet */
-	struct access_check *checks; /* access.c: callers that polkit is asked about */
+	char status[64];	 /* as the service manager was told last */
+	char journal_fault[256]; /* "" while the journal can be written */
+	bool fault_changed;	 /* and this is not told yet */
+	bool properties_changed; /* of a board or a game; not told yet */
+	struct caller_budget budgets[CALLER_BUDGETS];
+	struct parked_call *parked;
+	sd_event_source *parked_timer;
+	struct caller_budget *budget; /* whose call is being handled; NULL nobody's */
+	struct access_check *checks;  /* access.c: callers that polkit is asked about */
 	uid_t caller;
 	sd_bus_track *listeners; /* who is sent what is published of every game */
 

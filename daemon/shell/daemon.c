@@ -13,6 +13,7 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/board-probe.h"
 #include "daemon/shell/bus-link.h"
+#include "daemon/shell/caller-budget.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event.h"
 #include "daemon/shell/exporter.h"
@@ -131,6 +132,7 @@ int daemon_new(const struct shell_options *options, struct daemon **ret)
 static int run(struct context *ctx)
 {
 	int r = 0, code = 0;
+	int64_t took_us;
 
 	while (r >= 0 && sd_event_get_state(ctx->event) != SD_EVENT_FINISHED) {
 		r = sd_event_prepare(ctx->event);
@@ -140,7 +142,9 @@ static int run(struct context *ctx)
 			const int64_t start_us = context_now(ctx)->boottime_us;
 
 			r = sd_event_dispatch(ctx->event);
-			histogram_add(&ctx->metrics.turn, (uint64_t)(context_now(ctx)->boottime_us - start_us));
+			took_us = context_now(ctx)->boottime_us - start_us;
+			histogram_add(&ctx->metrics.turn, (uint64_t)took_us);
+			caller_budget_charge(ctx, took_us);
 		}
 	}
 	if (r >= 0)

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One client that floods the daemon: it waits, and the others do not. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/bus/rig.h"
+
+#define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
+#define AT_ONCE 120 /* the system bus lets a client wait for 128 */
+#define OTHERS 100
+
+struct flood {
+	unsigned under_way, answered;
+};
+
+static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct flood *f = userdata;
+
+	f->under_way--;
+	f->answered++;
+	return 0;
+}
+
+/* Asks for everything, again and again; says how much was answered from its first word until it is told to stop. */
+static void flood(struct rig *rig, int out, int until)
+{
+	struct flood f = { 0 };
+	sd_bus *bus = rig_connect(rig);
+	unsigned first = 0;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (;;) {
+		struct timespec now = { 0 };
+		fd_set stop;
+
+		while (f.under_way < AT_ONCE) {
+			if (sd_bus_call_method_async(bus, NULL, "org.flagfall1", "/org/flagfall1",
+						     "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
+						     on_answer, &f, NULL) < 0)
+				_exit(2);
+			f.under_way++;
+		}
+		if (sd_bus_process(bus, NULL) == 0)
+			sd_bus_wait(bus, 1000);
+		if (!first && f.answered >= AT_ONCE) {
+			first = f.answered;
+			if (write(out, "f", 1) != 1)
+				_exit(3);
+		}
+		FD_ZERO(&stop);
+		FD_SET(until, &stop);
+		if (pselect(until + 1, &stop, NULL, NULL, &now, NULL) > 0)
+			break;
+	}
+	f.answered -= first;
+	_exit(write(out, &f.answered, sizeof(f.answered)) == sizeof(f.answered) ? 0 : 4);
+}
+
+static int64_t now_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * INT64_C(1000000) + ts.tv_nsec / 1000;
+}
+
+static int compare(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void others_are_served(void **state)
+{
+	struct rig *rig = *state;
+	int64_t took[OTHERS];
+	unsigned answered;
+	int out[2], until[2], status;
+	char byte;
+	pid_t pid;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	assert_return_code(pipe(out), errno);
+	assert_return_code(pipe(until), errno);
+	pid = fork();
+	if (pid == 0)
+		flood(rig, out[1], until[0]);
+	assert_int_equal(read(out[0], &byte, 1), 1);
+	for (int i = 0; i < OTHERS; i++) {
+		sd_bus_error error = SD_BUS_ERROR_NULL;
+		int64_t start = now_us();
+
+		if (sd_bus_call_method(rig->bus, MANAGER, "ListGames", &error, NULL, NULL) < 0)
+			fail_msg("ListGames: %s: %s", error.name, error.message);
+		took[i] = now_us() - start;
+	}
+	assert_int_equal(write(until[1], "s", 1), 1);
+	assert_int_equal(read(out[0], &answered, sizeof(answered)), sizeof(answered));
+	qsort(took, OTHERS, sizeof(took[0]), compare);
+	print_message(
+		"# a call of another client during the flood: median %.1f ms, p99 %.1f ms; %u of the flood's answered\n",
+		(double)took[OTHERS / 2] / 1000, (double)took[OTHERS * 99 / 100] / 1000, answered);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	/* else each call would wait for all that the flood has under way */
+	assert_true(answered < OTHERS * AT_ONCE / 2);
+}
+
+/* As many calls at once as the system bus allows are all answered, in their order. */
+static int on_next(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	unsigned *answered = userdata;
+	uint64_t cookie, last = 0;
+	static uint64_t before;
+
+	assert_false(sd_bus_message_is_method_error(m, NULL));
+	assert_return_code(sd_bus_message_get_reply_cookie(m, &cookie), 0);
+	if (*answered > 0)
+		last = before;
+	assert_true(cookie > last);
+	before = cookie;
+	++*answered;
+	return 0;
+}
+
+static void many_at_once_wait(void **state)
+{
+	struct rig *rig = *state;
+	unsigned answered = 0;
+
+	for (int i = 0; i < 128; i++)
+		assert_return_code(sd_bus_call_method_async(rig->bus, NULL, "org.flagfall1", "/org/flagfall1",
+							    "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
+							    on_next, &answered, NULL),
+				   0);
+	while (answered < 128)
+		if (sd_bus_process(rig->bus, NULL) == 0)
+			assert_return_code(sd_bus_wait(rig->bus, 20000000), 0);
+}
+
+/* Who asks one thing after the other is never refused, however fast. */
+static void one_after_the_other(void **state)
+{
+	struct rig *rig = *state;
+
+	for (int i = 0; i < 2000; i++)
+		assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1",
+						      "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NULL,
+						      NULL, NULL),
+				   0);
+}
+
+#define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		road(others_are_served),
+		road(many_at_once_wait),
+		road(one_after_the_other),
+	};
+
+	return cmocka_run_group_tests_name("flood", tests, NULL, NULL);
+}

@@ -74,6 +74,8 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from start' -a '(__flagfallct
 
 complete -c flagfallctl -n __fish_use_subcommand -a round -d 'the rounds of an event: pairings, start, results'
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -l csv -d 'results'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -l reason -x -d 'change'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -l trf -d 'results'
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -l wait -d 'start'
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s 'j' -l json -d 'Answer in JSON, one value a line'
@@ -82,7 +84,7 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s '?' -l help -d
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -l usage -d 'Give a short usage message'
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s 'V' -l version -d 'Print program version'
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -F
-complete -c flagfallctl -n '__fish_seen_subcommand_from round' -a 'open start pause close results'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -a 'open start pause close results change log'
 
 complete -c flagfallctl -n __fish_use_subcommand -a claim -d 'a player\'s claim'
 complete -c flagfallctl -n '__fish_seen_subcommand_from claim' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'

@@ -2,7 +2,10 @@
 #include "daemon/ctl/round-text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "daemon/event/trf-results.h"
 
 static int width(const char *text)
 {
@@ -118,4 +121,42 @@ void round_print_json(const json_t *round)
 
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
 		ctl_print_json(json_incref(pairing));
+}
+
+static struct trf_result of_player(const json_t *pairing, int side)
+{
+	const char *bye = ctl_text(pairing, "bye");
+	const json_t *player = json_object_get(pairing, side ? "black" : "white");
+	const json_t *other = json_object_get(pairing, side ? "white" : "black");
+
+	return (struct trf_result){
+		.number = (unsigned)json_integer_value(json_object_get(player, "number")),
+		.opponent = *bye ? 0 : (unsigned)json_integer_value(json_object_get(other, "number")),
+		.colour = *bye ? '-' :
+			  side ? 'b' :
+				 'w',
+		.result = strcmp(bye, "half") == 0 ? 'H' :
+			  strcmp(bye, "zero") == 0 ? 'Z' :
+			  *bye			   ? 'U' :
+						     trf_letter(ctl_text(pairing, "result"), side),
+	};
+}
+
+char *round_fill_report(const json_t *round, const char *text)
+{
+	json_t *pairings = json_object_get(round, "pairings"), *pairing;
+	struct trf_result *list = calloc(2 * json_array_size(pairings) + 1, sizeof(*list));
+	size_t i, n = 0;
+	char *filled;
+
+	if (!list)
+		return NULL;
+	json_array_foreach(pairings, i, pairing) {
+		list[n++] = of_player(pairing, 0);
+		if (!*ctl_text(pairing, "bye"))
+			list[n++] = of_player(pairing, 1);
+	}
+	filled = trf_fill(text, strlen(text), (unsigned)json_integer_value(json_object_get(round, "round")), list, n);
+	free(list);
+	return filled;
 }

@@ -12,4 +12,7 @@ void round_print_csv(const json_t *round);
 /* A JSON object a pairing. */
 void round_print_json(const json_t *round);
 
+/* The text of a tournament report file with the round's results in it. free() it; NULL without memory. */
+char *round_fill_report(const json_t *round, const char *text);
+
 #endif

@@ -12,23 +12,30 @@
 
 #define MAX_BOARDS 1000
 
-enum { OPT_CSV = 256, OPT_WAIT };
+enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON };
+
+#define MAX_CHANGES 32
 
 struct input {
 	const char *action, *event, *pairings;
 	unsigned round; /* 0 the last one */
 	uint32_t boards[MAX_BOARDS];
 	size_t count;
-	bool csv, wait;
+	const char *changes[MAX_CHANGES]; /* KEY=VALUE */
+	size_t change_count;
+	const char *reason;
+	bool csv, trf, wait;
 };
 
 static const struct argp_option options[] = {
 	{ "csv", OPT_CSV, 0, 0, "results: as CSV, in the form of the pairings with a column of results", 0 },
+	{ "trf", OPT_TRF, 0, 0, "results: as the tournament report file that the pairings came from, filled in", 0 },
+	{ "reason", OPT_REASON, "TEXT", 0, "change: why, for the log", 0 },
 	{ "wait", OPT_WAIT, 0, 0, "start: White's clocks wait for Black's press, or for a second \"round start\"", 0 },
 	{ 0 }
 };
 
-static const char *const actions[] = { "open", "start", "pause", "close", "results" };
+static const char *const actions[] = { "open", "start", "pause", "close", "results", "change", "log" };
 
 static bool is_action(const char *word)
 {
@@ -65,10 +72,14 @@ static void take_word(struct argp_state *state, struct input *in, const char *wo
 
 	if (!in->action) {
 		if (!is_action(word))
-			argp_error(state, "\"%s\" is none of open, start, pause, close and results", word);
+			argp_error(state, "\"%s\" is none of open, start, pause, close, results, change and log", word);
 		in->action = word;
 	} else if (strcmp(in->action, "open") == 0) {
 		take_open(state, in, word);
+	} else if (strcmp(in->action, "change") == 0 && strchr(word, '=')) {
+		if (in->change_count == MAX_CHANGES)
+			argp_error(state, "too many changes");
+		in->changes[in->change_count++] = word;
 	} else if (!n && !in->event && !in->round) {
 		in->event = word;
 	} else if (!n) {
@@ -90,6 +101,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_CSV:
 		in->csv = true;
 		return 0;
+	case OPT_TRF:
+		in->trf = true;
+		return 0;
+	case OPT_REASON:
+		in->reason = arg;
+		return 0;
 	case OPT_WAIT:
 		in->wait = true;
 		return 0;
@@ -98,9 +115,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!in->action)
-			argp_error(state, "say what: open, start, pause, close or results");
+			argp_error(state, "say what: open, start, pause, close, results, change or log");
 		if (strcmp(in->action, "open") == 0 && !in->pairings)
 			argp_error(state, "open takes the event's file, the round's number and a file of pairings");
+		if (strcmp(in->action, "change") == 0 && (in->count != 1 || !in->change_count))
+			argp_error(state, "change takes round, board and KEY=VALUE, as 3 12 result=1-0");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -111,12 +130,13 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "open EVENT.yaml N PAIRINGS\nstart [EVENT] [N] [BOARD...]\npause [EVENT] [N] [BOARD...]\n"
-		    "close [EVENT] [N]\nresults [EVENT] [N]",
+		    "close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] N BOARD KEY=VALUE...\nlog [EVENT] [N]",
 	.doc = "The rounds of an event. PAIRINGS is a tournament report file (TRF16), CSV or PGN of tags only. EVENT is the event's id "
 	       "or its file, and may be left out when there is one; N is the last round if it is left out.\v"
 	       "CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
 	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed and result may be there. "
-	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0, and not played +/-, -/+, -/-.",
+	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0, and not played +/-, -/+, -/-. "
+	       "Keys of change: result, white, black, white_elo and so on, and before a game seat (a board) and colours=swapped.",
 };
 
 static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in)
@@ -227,8 +247,102 @@ static int order(const struct ctl *ctl, sd_bus *bus, const char *path, const jso
 	return r < 0 ? bus_fail(ctl, &error, r) : status;
 }
 
-static int results(const struct ctl *ctl, const json_t *round, const struct input *in)
+static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)
 {
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	int r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, path, BUS_EVENT, "Change");
+
+	if (r >= 0)
+		r = sd_bus_message_append(m, "uu", (uint32_t)json_integer_value(json_object_get(round, "round")),
+					  in->boards[0]);
+	if (r >= 0)
+		r = sd_bus_message_open_container(m, 'a', "{ss}");
+	for (size_t i = 0; i < in->change_count && r >= 0; i++) {
+		const char *eq = strchr(in->changes[i], '=');
+		char key[32];
+
+		snprintf(key, sizeof(key), "%.*s", (int)(eq - in->changes[i]), in->changes[i]);
+		r = sd_bus_message_append(m, "{ss}", key, eq + 1);
+	}
+	if (r >= 0)
+		r = sd_bus_message_close_container(m);
+	if (r >= 0)
+		r = sd_bus_message_append(m, "a{sv}", 2, "revision", "x",
+					  (int64_t)json_integer_value(json_object_get(round, "revision")), "reason",
+					  "s", in->reason ? in->reason : "");
+	if (r >= 0)
+		r = sd_bus_call(bus, m, 0, &error, NULL);
+	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
+}
+
+/* "2026-11-22T18:02:11Z user 1000: change {…}" */
+static void print_act(const struct ctl *ctl, const char *text)
+{
+	static const char *const said[] = { "t", "uid", "act", "revision" };
+	json_t *act = json_loads(text, 0, NULL);
+	char *rest;
+
+	if (ctl->json || !act) {
+		puts(text);
+		json_decref(act);
+		return;
+	}
+	printf("%s user %" JSON_INTEGER_FORMAT ": %s", ctl_text(act, "t"),
+	       json_integer_value(json_object_get(act, "uid")), ctl_text(act, "act"));
+	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++)
+		json_object_del(act, said[i]);
+	rest = json_object_size(act) ? json_dumps(act, 0) : NULL;
+	printf("%s%s\n", rest ? " " : "", rest ? rest : "");
+	free(rest);
+	json_decref(act);
+}
+
+static int print_log(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	const char *text;
+	int r = sd_bus_call_method(bus, BUS_NAME, path, BUS_EVENT, "Log", &error, &reply, "u",
+				   (uint32_t)json_integer_value(json_object_get(round, "round")));
+
+	if (r >= 0)
+		r = sd_bus_message_enter_container(reply, 'a', "s");
+	while (r >= 0 && (r = sd_bus_message_read(reply, "s", &text)) > 0)
+		print_act(ctl, text);
+	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
+}
+
+/* The report that the pairings came from, with this round's results. */
+static int print_report(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	uint32_t number = (uint32_t)json_integer_value(json_object_get(round, "round"));
+	const char *name, *text;
+	char *filled;
+	int r;
+
+	if (strcmp(ctl_text(round, "format"), "trf") != 0)
+		return ctl_fail(ctl, "the pairings of round %u came from %s, which is no tournament report file.",
+				number, ctl_text(round, "file"));
+	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_EVENT, "Source", &error, &reply, "u", number);
+	if (r >= 0)
+		r = sd_bus_message_read(reply, "ss", &name, &text);
+	if (r < 0)
+		return bus_fail(ctl, &error, r);
+	filled = round_fill_report(round, text);
+	if (!filled)
+		return ctl_fail(ctl, "%s.", strerror(ENOMEM));
+	fputs(filled, stdout);
+	free(filled);
+	return CTL_DONE;
+}
+
+static int results(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)
+{
+	if (in->trf)
+		return print_report(ctl, bus, path, round);
 	if (in->csv)
 		round_print_csv(round);
 	else if (ctl->json)
@@ -256,7 +370,11 @@ int verb_round(struct ctl *ctl, int argc, char **argv)
 	if (!status)
 		status = event_call_round(ctl, bus, path, in.round, &round);
 	if (!status && strcmp(in.action, "results") == 0)
-		status = results(ctl, round, &in);
+		status = results(ctl, bus, path, round, &in);
+	else if (!status && strcmp(in.action, "change") == 0)
+		status = change(ctl, bus, path, round, &in);
+	else if (!status && strcmp(in.action, "log") == 0)
+		status = print_log(ctl, bus, path, round);
 	else if (!status)
 		status = order(ctl, bus, path, round, &in,
 			       strcmp(in.action, "start") == 0 ? "Start" :

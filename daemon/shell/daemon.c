@@ -19,6 +19,7 @@
 #include "daemon/shell/exporter.h"
 #include "daemon/shell/journal-replay.h"
 #include "daemon/shell/named-board-open.h"
+#include "daemon/shell/pairing-record.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/record-keeper.h"
 #include "daemon/shell/searcher.h"
@@ -95,6 +96,8 @@ static int start(struct daemon *d, const struct shell_options *options)
 	}
 	if (r >= 0)
 		r = events_load(ctx);
+	if (r >= 0)
+		pairing_records_correct(ctx);
 	if (r >= 0)
 		r = exporter_start(ctx);
 	if (r >= 0)

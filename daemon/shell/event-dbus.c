@@ -11,6 +11,7 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/json-reply.h"
+#include "daemon/shell/round-change.h"
 #include "daemon/shell/round-open.h"
 #include "daemon/shell/round-start.h"
 
@@ -238,6 +239,52 @@ static int method_close(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
 }
 
+static const struct detail change_keys[] = { { "revision", DETAIL_NUMBER }, { "reason", DETAIL_TEXT }, { 0 } };
+
+static int read_changes(sd_bus_message *m, json_t *changes)
+{
+	const char *key, *text;
+	int r = sd_bus_message_enter_container(m, 'a', "{ss}");
+
+	while (r >= 0 && (r = sd_bus_message_enter_container(m, 'e', "ss")) > 0) {
+		r = sd_bus_message_read(m, "ss", &key, &text);
+		if (r >= 0)
+			r = json_object_set_new(changes, key, json_string(text));
+		if (r >= 0)
+			r = sd_bus_message_exit_container(m);
+	}
+	return r < 0 ? r : sd_bus_message_exit_container(m);
+}
+
+static int method_change(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct event *e = userdata;
+	json_t *changes, *options;
+	struct round *round;
+	uint32_t board = 0;
+	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	changes = json_object();
+	options = json_object();
+	r = read_round(m, e, &round, error);
+	if (r >= 0)
+		r = sd_bus_message_read(m, "u", &board);
+	if (r >= 0)
+		r = read_changes(m, changes);
+	if (r >= 0)
+		r = details_read(m, change_keys, options, error);
+	if (r >= 0)
+		r = round_change(e, round, board, changes, text_of(options, "reason"),
+				 (uint64_t)json_integer_value(json_object_get(options, "revision")),
+				 access_caller(e->context), error);
+	json_decref(changes);
+	json_decref(options);
+	context_flush(e->context);
+	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+}
+
 #define CONST SD_BUS_VTABLE_PROPERTY_CONST
 #define OPEN SD_BUS_VTABLE_UNPRIVILEGED /* who may act is checked in the method */
 
@@ -264,6 +311,8 @@ static const sd_bus_vtable vtable[] = {
 				SD_BUS_RESULT("as", answers), method_pause, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Close", SD_BUS_ARGS("u", round, "a{sv}", options), SD_BUS_NO_RESULT, method_close,
 				OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Change", SD_BUS_ARGS("u", round, "u", board, "a{ss}", changes, "a{sv}", options),
+				SD_BUS_NO_RESULT, method_change, OPEN),
 	SD_BUS_SIGNAL_WITH_ARGS("RoundChanged", SD_BUS_ARGS("u", round, "s", state, "t", revision), 0),
 	SD_BUS_SIGNAL_WITH_ARGS("PairingChanged", SD_BUS_ARGS("u", round, "u", board, "s", json), 0),
 	SD_BUS_VTABLE_END

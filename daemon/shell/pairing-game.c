@@ -57,6 +57,8 @@ json_t *pairing_game_options(const struct event *e, const struct round *round, c
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (*text_of(e->file, keys[i][1]))
 			json_object_set(options, keys[i][0], json_object_get(e->file, keys[i][1]));
+	if (*text_of(e->file, "timezone"))
+		json_object_set(options, "timezone", json_object_get(e->file, "timezone"));
 	if (json_object_size(json_object_get(e->file, "options")) > 0)
 		json_object_set_new(options, "options", json_copy(json_object_get(e->file, "options")));
 	json_object_set_new(options, "tags", pairing_game_tags(e, pairing));

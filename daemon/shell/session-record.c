@@ -104,6 +104,8 @@ static void get_state(const struct session *s, struct core_state *state)
 		state->result = "none";
 		state->termination = "unterminated";
 	}
+	if (s->over && *game_setup_text(&s->setup, "corrected_result"))
+		state->result = game_setup_text(&s->setup, "corrected_result");
 }
 
 /* What decided, in words. */

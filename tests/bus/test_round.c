@@ -308,6 +308,115 @@ static void clocks_wait_and_stop(void **state)
 	rig_wait(rig, "Changed", "white");
 }
 
+/* 0, or refused with *error. */
+static int try_change(struct rig *rig, const char *key, const char *value, int64_t at_revision, sd_bus_error *error)
+{
+	return sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Change", error, NULL, "uua{ss}a{sv}", 3, 1, 1, key,
+				  value, 2, "revision", "x", at_revision, "reason", "s", "misheard");
+}
+
+static void change(struct rig *rig, const char *key, const char *value)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	if (try_change(rig, key, value, 0, &error) < 0)
+		fail_msg("%s", error.message);
+}
+
+static void refuse_change(struct rig *rig, const char *key, const char *value, const char *words)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	assert_true(try_change(rig, key, value, 0, &error) < 0);
+	if (!strstr(error.message, words))
+		fail_msg("\"%s\" does not say \"%s\"", error.message, words);
+	sd_bus_error_free(&error);
+}
+
+/* Before a game: who plays, with which pieces, on which board, or not at all. */
+static void put_right_before_the_game(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, COLUMNS FIRST REST);
+	refuse_change(rig, "result", "2:1", "A result is");
+	refuse_change(rig, "hat", "blue", "no \"hat\"");
+	refuse_change(rig, "white_elo", "high", "white_elo: a rating");
+	change(rig, "result", "-/+");
+	expect_round(rig, "1 forfeit -/+, 0 bye ");
+	change(rig, "colours", "swapped");
+	expect_round(rig, "1 forfeit +/-, 0 bye ");
+	change(rig, "result", "none");
+	change(rig, "seat", "ABSENT-9");
+	assert_true(json_is_false(json_object_get(json_array_get(order(rig, "Start", 0, false, NULL), 0), "done")));
+	change(rig, "seat", RIG_SERIAL);
+	change(rig, "black", "Carlsen, M");
+	start(rig, false);
+	expect_property(rig, GAME, "White", "Ding, Liren");
+	expect_property(rig, GAME, "Black", "Carlsen, M");
+	refuse_change(rig, "colours", "swapped", "before a game begins");
+	refuse_change(rig, "result", "+/-", "goes on");
+}
+
+/* Where the journal says that the record of game 1 is; free(). */
+static char *record_path(struct rig *rig)
+{
+	char path[96], *copy;
+	sqlite3_stmt *s;
+	sqlite3 *db;
+
+	snprintf(path, sizeof(path), "%s/state/journal.db", rig->dir);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT record FROM games WHERE id = 1", -1, &s, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(s), SQLITE_ROW);
+	copy = strdup((const char *)sqlite3_column_text(s, 0));
+	sqlite3_finalize(s);
+	sqlite3_close(db);
+	return copy;
+}
+
+/* A result and a name corrected: in the round, in the record, in the log with what was; over a restart, too. */
+static void put_right_after_the_game(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	sd_bus_message *reply = NULL;
+	const char *act = "", *text;
+	int64_t seen;
+	char *path, *pgn;
+
+	open_round(rig, COLUMNS FIRST REST);
+	start(rig, false);
+	rig_moves_judged(rig, "e2e4 e7e5");
+	json_decref(rig_ask(rig, GAME, "Resign", "s", "black"));
+	seen = revision(rig);
+	assert_return_code(try_change(rig, "result", "1/2-1/2", seen, &error), 0);
+	assert_true(try_change(rig, "result", "0-1", seen, &error) < 0);
+	assert_string_equal(error.name, "org.flagfall1.Error.Conflict");
+	sd_bus_error_free(&error);
+	change(rig, "white", "Carlsen, Magnus Øen");
+	rig_wait(rig, "PropertiesChanged", "org.flagfall1.Game");
+	expect_round(rig, "1 over 1/2-1/2, 0 bye ");
+	expect_property(rig, GAME, "White", "Carlsen, Magnus Øen");
+	rig_daemon_stop(rig, SIGTERM); /* what is due is written */
+	path = record_path(rig);
+	rig_daemon_start(rig);
+	expect_round(rig, "1 over 1/2-1/2, 0 bye ");
+	assert_return_code(sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Log", NULL, &reply, "u", 3), 0);
+	assert_return_code(sd_bus_message_enter_container(reply, 'a', "s"), 0);
+	for (int i = 0; sd_bus_message_read(reply, "s", &text) > 0; i++)
+		act = i == 2 ? text : act;
+	assert_non_null(strstr(act, "\"was\":{\"result\":\"1-0\"},\"now\":{\"result\":\"1/2-1/2\"}"));
+	assert_non_null(strstr(act, "\"reason\":\"misheard\""));
+	sd_bus_message_unref(reply);
+	pgn = rig_read_file(path);
+	assert_non_null(pgn);
+	assert_non_null(strstr(pgn, "[Result \"1/2-1/2\"]"));
+	assert_non_null(strstr(pgn, "[White \"Carlsen, Magnus Øen\"]"));
+	free(pgn);
+	free(path);
+}
+
 static void closed_when_all_is_known(void **state)
 {
 	struct rig *rig = *state;
@@ -338,6 +447,8 @@ int main(void)
 		road(opened_a_second_time),
 		road(two_arbiters_at_once),
 		road(clocks_wait_and_stop),
+		road(put_right_before_the_game),
+		road(put_right_after_the_game),
 		road(closed_when_all_is_known),
 	};
 

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/pairing-record.h"
+
+#include <string.h>
+
+#include "daemon/shell/bus-names.h"
+#include "daemon/shell/pairing-game.h"
+#include "daemon/shell/record-keeper.h"
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+/* As a record says it: who did not come has lost. */
+static const char *in_record(const char *given)
+{
+	return strcmp(given, "+/-") == 0 ? "1-0" :
+	       strcmp(given, "-/+") == 0 ? "0-1" :
+	       strcmp(given, "-/-") == 0 ? "0-0" :
+					   given;
+}
+
+static void correct(const struct event *e, const json_t *pairing, json_t *setup)
+{
+	const char *given = in_record(text_of(pairing, "given"));
+
+	json_object_set(setup, "white", json_object_get(json_object_get(pairing, "white"), "name"));
+	json_object_set(setup, "black", json_object_get(json_object_get(pairing, "black"), "name"));
+	json_object_set_new(setup, "tags", pairing_game_tags(e, pairing));
+	if (*given)
+		json_object_set_new(setup, "corrected_result", json_string(given));
+	else
+		json_object_del(setup, "corrected_result");
+}
+
+void pairing_record_correct(struct event *e, const json_t *pairing)
+{
+	struct session *s = pairing_session(e, (json_t *)pairing);
+
+	if (!s)
+		return;
+	correct(e, pairing, s->setup.json);
+	s->pgn_due = true;
+	s->recorded = false; /* another name, another path */
+	record_keeper_arm(e->context);
+	sd_bus_emit_properties_changed(e->context->bus, s->path, GAME_INTERFACE, "White", "Black", "Tags", NULL);
+}
+
+void pairing_records_correct(struct context *ctx)
+{
+	json_t *pairing;
+	size_t i;
+
+	for (struct event *e = ctx->events; e; e = e->next)
+		for (struct round *round = e->rounds; round; round = round->next)
+			json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+				struct session *s = pairing_session(e, pairing);
+
+				if (s)
+					correct(e, pairing, s->setup.json);
+			}
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/round-change.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "daemon/event/player-text.h"
+#include "daemon/shell/errors.h"
+#include "daemon/shell/event-signals.h"
+#include "daemon/shell/pairing-record.h"
+#include "daemon/shell/session-requests.h"
+
+struct change {
+	struct event *event;
+	json_t *pairing; /* of the round's next state */
+	json_t *was, *now;
+	const char *end; /* the result that the game is to end with, NULL none */
+	sd_bus_error *error;
+};
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+static bool has_game(const json_t *pairing)
+{
+	return *text_of(pairing, "game") != '\0';
+}
+
+static int change_result(struct change *c, const char *text)
+{
+	struct session *s = pairing_session(c->event, c->pairing);
+	bool runs = s && !s->over;
+	char result[8] = "";
+
+	if (*text_of(c->pairing, "bye"))
+		return fault(c->error, ERROR_REFUSED, "A bye has no result");
+	if (strcmp(text, "none") != 0 && (result_read(text, strlen(text), result) < 0 || !*result))
+		return fault(c->error, ERROR_UNKNOWN_WORD,
+			     "A result is 1-0, 0-1, 1/2-1/2, 0-0, and not played +/-, -/+, -/-, or none; not \"%.40s\"",
+			     text);
+	if (runs && (pairing_is_forfeit(result) || !*result))
+		return fault(c->error, ERROR_REFUSED, "Game %s goes on; only a game that has not begun is forfeited",
+			     s->id);
+	json_object_set_new(c->was, "result", json_string(pairing_result(c->event, c->pairing)));
+	json_object_set_new(c->now, "result", json_string(result));
+	if (runs)
+		c->end = json_string_value(json_object_get(c->now, "result"));
+	else
+		json_object_set_new(c->pairing, "given", json_string(result));
+	return 0;
+}
+
+static int change_seat(struct change *c, const char *text)
+{
+	if (has_game(c->pairing))
+		return fault(c->error, ERROR_REFUSED, "Game %s has begun on board %s", text_of(c->pairing, "game"),
+			     text_of(c->pairing, "seat"));
+	json_object_set(c->was, "seat", json_object_get(c->pairing, "seat"));
+	json_object_set_new(c->now, "seat", json_string(text));
+	json_object_set_new(c->pairing, "seat", json_string(text));
+	return 0;
+}
+
+static int swap_colours(struct change *c, const char *text)
+{
+	static const char *const mirrored[][2] = {
+		{ "1-0", "0-1" }, { "0-1", "1-0" }, { "+/-", "-/+" }, { "-/+", "+/-" }
+	};
+	json_t *white = json_incref(json_object_get(c->pairing, "white"));
+	const char *given = text_of(c->pairing, "given");
+
+	if (strcmp(text, "swapped") != 0 || has_game(c->pairing) || *text_of(c->pairing, "bye")) {
+		json_decref(white);
+		return strcmp(text, "swapped") != 0 ?
+			       fault(c->error, ERROR_UNKNOWN_WORD, "Colours are \"swapped\", not \"%.40s\"", text) :
+			       fault(c->error, ERROR_REFUSED, "Colours are swapped before a game begins");
+	}
+	json_object_set_new(c->now, "colours", json_string("swapped"));
+	json_object_set(c->pairing, "white", json_object_get(c->pairing, "black"));
+	json_object_set_new(c->pairing, "black", white);
+	for (size_t i = 0; i < sizeof(mirrored) / sizeof(mirrored[0]); i++)
+		if (strcmp(given, mirrored[i][0]) == 0) {
+			json_object_set_new(c->pairing, "given", json_string(mirrored[i][1]));
+			break;
+		}
+	return 0;
+}
+
+static int change_player(struct change *c, const char *side, const char *key, enum player_field field, const char *text)
+{
+	struct pairing_player player = { 0 };
+	struct text_fault where = { 0 };
+	json_t *object = json_object_get(c->pairing, side);
+	const char *values[] = {
+		[PLAYER_NAME] = player.name,   [PLAYER_FIDE] = player.fide, [PLAYER_ELO] = player.elo,
+		[PLAYER_TITLE] = player.title, [PLAYER_TEAM] = player.team, [PLAYER_FED] = player.fed
+	};
+	static const char *const keys[] = { [PLAYER_NAME] = "name",   [PLAYER_FIDE] = "fide", [PLAYER_ELO] = "elo",
+					    [PLAYER_TITLE] = "title", [PLAYER_TEAM] = "team", [PLAYER_FED] = "fed" };
+
+	if (*text_of(c->pairing, "bye") && strcmp(side, "black") == 0)
+		return fault(c->error, ERROR_REFUSED, "A bye is one player's");
+	if (player_set(&player, field, text, strlen(text), 1, 1, &where) < 0)
+		return fault(c->error, ERROR_BAD_ARGUMENT, "%s: %s", key, where.reason);
+	if (field == PLAYER_NAME && !*player.name)
+		return fault(c->error, ERROR_BAD_ARGUMENT, "%s: a name is expected", key);
+	json_object_set(c->was, key, json_object_get(object, keys[field]));
+	json_object_set_new(object, keys[field], json_string(values[field]));
+	json_object_set(c->now, key, json_object_get(object, keys[field]));
+	return 0;
+}
+
+static int change_one(struct change *c, const char *key, const char *text)
+{
+	static const struct {
+		const char *key, *side;
+		enum player_field field;
+	} keys[] = {
+		{ "white", "white", PLAYER_NAME },	  { "black", "black", PLAYER_NAME },
+		{ "white_fide", "white", PLAYER_FIDE },	  { "black_fide", "black", PLAYER_FIDE },
+		{ "white_elo", "white", PLAYER_ELO },	  { "black_elo", "black", PLAYER_ELO },
+		{ "white_title", "white", PLAYER_TITLE }, { "black_title", "black", PLAYER_TITLE },
+		{ "white_team", "white", PLAYER_TEAM },	  { "black_team", "black", PLAYER_TEAM },
+		{ "white_fed", "white", PLAYER_FED },	  { "black_fed", "black", PLAYER_FED },
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (strcmp(key, keys[i].key) == 0)
+			return change_player(c, keys[i].side, key, keys[i].field, text);
+	if (strcmp(key, "result") == 0)
+		return change_result(c, text);
+	if (strcmp(key, "seat") == 0)
+		return change_seat(c, text);
+	if (strcmp(key, "colours") == 0)
+		return swap_colours(c, text);
+	return fault(
+		c->error, ERROR_UNKNOWN_WORD,
+		"There is no \"%.40s\" to change; there are: result, white, black, seat, colours, and fide, elo, title, team "
+		"and fed of both, as white_elo",
+		key);
+}
+
+/* The game's own part of it. */
+static int apply(struct change *c)
+{
+	struct session *s = pairing_session(c->event, c->pairing);
+	struct input end = { .type = INPUT_END, .side = NO_SIDE };
+
+	if (c->end) {
+		strcpy(end.text, c->end);
+		return session_request(s, &end, NULL, c->error);
+	}
+	return 0;
+}
+
+int round_change(struct event *e, struct round *round, unsigned board, const json_t *changes, const char *reason,
+		 uint64_t revision, uint32_t uid, sd_bus_error *error)
+{
+	struct change c = { .event = e, .error = error, .was = json_object(), .now = json_object() };
+	json_t *next = json_deep_copy(round->json), *value, *shown;
+	struct round_act act = { .what = "change", .uid = uid };
+	const char *key;
+	int r;
+
+	c.pairing = pairing_of_board(next, board);
+	if (round->starting)
+		r = fault(error, ERROR_CONFLICT, "Games of round %u of %s are beginning; look at it again",
+			  round->number, e->id);
+	else if (!c.pairing)
+		r = fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", round->number, e->id, board);
+	else
+		r = round_check_revision(e, round->json, revision, error);
+	json_object_foreach((json_t *)changes, key, value)
+		if (r >= 0)
+			r = change_one(&c, key, json_string_value(value));
+	if (r >= 0)
+		r = apply(&c);
+	act.details = json_pack("{s:i, s:O, s:O, s:s}", "board", (int)board, "was", c.was, "now", c.now, "reason",
+				reason);
+	if (r >= 0)
+		r = round_commit(e, NULL, next, NULL, &act, error);
+	if (r >= 0) {
+		pairing_record_correct(e, c.pairing);
+		shown = pairing_shown(e, c.pairing);
+		event_signal_pairing(e->context, e->path, round->number, shown);
+		json_decref(shown);
+	}
+	json_decref(act.details);
+	json_decref(c.was);
+	json_decref(c.now);
+	json_decref(next);
+	return r < 0 ? r : 0;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Results in a tournament report: the columns of TRF16 (FIDE C.04 annex 2), and nothing else is touched. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "daemon/event/trf-results.h"
+
+/* Up to the rank: 89 columns. */
+#define HEAD(n, name, points) "001 " n " m GM " name " 2500 NOR     1500001 1990/01/01 " points "    1"
+#define ANNA "Aas, Anna                        "
+#define BODIL "B\xc3\xb8, Bodil                        "
+#define CARL "Carlsen, Carl                    "
+
+static void expect_filled(const char *text, unsigned round, const struct trf_result *results, size_t count,
+			  const char *expected)
+{
+	char *filled = trf_fill(text, strlen(text), round, results, count);
+
+	assert_string_equal(filled, expected);
+	free(filled);
+}
+
+static void results_points_and_the_rest(void **state)
+{
+	static const struct trf_result results[] = { { 1, 2, 'w', '=' }, { 2, 1, 'b', '=' }, { 3, 0, '-', 'U' } };
+
+	expect_filled("012 Club\r\n" HEAD("   1", ANNA, " 1.0") "     3 w 1     2 w  \r\n" HEAD(
+			      "   2", BODIL, " 0.5") "  0000 - H     1 b  \r\n" HEAD("   3", CARL,
+										     " 0.0") "     1 b 0\r\nXXR 9\r\n",
+		      2, results, 3,
+		      "012 Club\r\n" HEAD("   1", ANNA, " 1.5") "     3 w 1     2 w =\r\n" HEAD(
+			      "   2", BODIL,
+			      " 1.0") "  0000 - H     1 b =\r\n" HEAD("   3", CARL,
+								      " 1.0") "     1 b 0  0000 - U\r\nXXR 9\r\n");
+}
+
+/* filled in again, nothing is counted twice; a correction takes back what was counted */
+static void corrected(void **state)
+{
+	static const struct trf_result won[] = { { 1, 2, 'w', '1' } }, lost[] = { { 1, 2, 'w', '-' } };
+	static const char before[] = HEAD("   1", ANNA, " 2.0") "     2 w 1\n";
+
+	expect_filled(before, 1, won, 1, before);
+	expect_filled(before, 1, lost, 1, HEAD("   1", ANNA, " 1.0") "     2 w -\n");
+}
+
+/* a bye keeps its letter; who has no points in the file gets none; later rounds stay */
+static void left_alone(void **state)
+{
+	static const struct trf_result bye[] = { { 1, 0, '-', 'U' } }, open[] = { { 1, 2, 'b', ' ' } };
+
+	expect_filled(HEAD("   1", ANNA, "    ") "  0000 - H     2 w 1", 1, bye, 1,
+		      HEAD("   1", ANNA, "    ") "  0000 - H     2 w 1");
+	expect_filled(HEAD("   1", ANNA, "    "), 1, open, 1, HEAD("   1", ANNA, "    ") "     2 b  ");
+	expect_filled("", 1, open, 1, "");
+}
+
+static void letters_of_results(void **state)
+{
+	assert_int_equal(trf_letter("1-0", 1), '0');
+	assert_int_equal(trf_letter("1/2-1/2", 0), '=');
+	assert_int_equal(trf_letter("-/+", 1), '+');
+	assert_int_equal(trf_letter("-/-", 0), '-');
+	assert_int_equal(trf_letter("", 0), ' ');
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(results_points_and_the_rest),
+		cmocka_unit_test(corrected),
+		cmocka_unit_test(left_alone),
+		cmocka_unit_test(letters_of_results),
+	};
+
+	return cmocka_run_group_tests_name("trf-results", tests, NULL, NULL);
+}

@@ -377,7 +377,7 @@ static struct cost play(struct hall *h, double *kib)
 	light_boards_play(h->light, false);
 	light_boards_play(h->echo, false);
 	/* what is on its way comes */
-	listen_for(h, 500000 + 4000LL * h->options->fsync_ms);
+	listen_for(h, 500000 + 20000LL * h->options->fsync_ms);
 	*kib = kib_of(h->rig->daemon_pid);
 	cost.cpu_s = cpu_of(h->rig->daemon_pid) - cpu;
 	cost.cycles = read_cycles(counters, n);

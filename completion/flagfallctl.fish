@@ -50,6 +50,7 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from status' -s 'V' -l versio
 complete -c flagfallctl -n '__fish_seen_subcommand_from status' -a '(__flagfallctl_games)'
 
 complete -c flagfallctl -n __fish_use_subcommand -a start -d 'start a game on a board; prints the game\'s id'
+complete -c flagfallctl -n '__fish_seen_subcommand_from start' -l after-reboot -x -a 'ask run' -d 'What a game does that is found after the computer was started anew'
 complete -c flagfallctl -n '__fish_seen_subcommand_from start' -s 'B' -l black -x -d 'Black\'s name'
 complete -c flagfallctl -n '__fish_seen_subcommand_from start' -l chess960 -d 'Chess960, from start position N'
 complete -c flagfallctl -n '__fish_seen_subcommand_from start' -l date -x -d 'YYYY.MM.DD'

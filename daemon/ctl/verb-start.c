@@ -12,7 +12,7 @@
 #include "daemon/ctl/verbs.h"
 #include "daemon/event/event-options.h"
 
-enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER, OPT_CHESS960, OPT_TAG, KEY_GAME, KEY_ARRAY };
+enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER, OPT_AFTER_REBOOT, OPT_CHESS960, OPT_TAG, KEY_GAME, KEY_ARRAY };
 
 static const struct argp_option options[] = {
 	{ "rulebook", 'r', "ID", 0,
@@ -39,6 +39,10 @@ static const struct argp_option options[] = {
 	  "Who ends a turn: board, its own lever; hand, \"flagfallctl press\"; none, the move itself switches "
 	  "the clock as soon as it stands. Default: board, or none where it has no lever",
 	  0 },
+	{ "after-reboot", OPT_AFTER_REBOOT, "WHAT", 0,
+	  "What a game does that is found after the computer was started anew: ask, its clocks stop and wait for \"resume\"; run, they "
+	  "go on by the wall clock. Default: ask",
+	  0 },
 	{ "tag", OPT_TAG, "NAME=VALUE", 0, "A further tag of the game record, as WhiteElo=2650", 0 },
 	{ "set", 's', "KEY=VALUE", 0,
 	  "Override a parameter of the rulebook, or set an option of the event (flag_call, illegal_call, "
@@ -50,7 +54,7 @@ static const struct argp_option options[] = {
 #define MAX_SET 32
 #define MAX_TAG 64
 
-#define N_TEXT_MAX 12
+#define N_TEXT_MAX 16
 
 struct start {
 	const char *board;
@@ -66,9 +70,19 @@ static const struct {
 	int opt;
 	const char *key;
 } text_keys[] = {
-	{ 'r', "rulebook" }, { 't', "time" },	     { 'w', "white" },	   { 'B', "black" },
-	{ 'e', "event" },    { OPT_SITE, "site" },   { 'n', "round" },	   { OPT_DATE, "date" },
-	{ 'f', "fen" },	     { OPT_LEVER, "lever" }, { KEY_GAME, "game" }, { KEY_ARRAY, "array" },
+	{ 'r', "rulebook" },
+	{ 't', "time" },
+	{ 'w', "white" },
+	{ 'B', "black" },
+	{ 'e', "event" },
+	{ OPT_SITE, "site" },
+	{ 'n', "round" },
+	{ OPT_DATE, "date" },
+	{ 'f', "fen" },
+	{ OPT_LEVER, "lever" },
+	{ OPT_AFTER_REBOOT, "after_reboot" },
+	{ KEY_GAME, "game" },
+	{ KEY_ARRAY, "array" },
 };
 #define N_TEXT (sizeof(text_keys) / sizeof(text_keys[0]))
 

@@ -87,6 +87,24 @@ static void say_moves(json_t *moves)
 }
 
 /* What the last ruling said. */
+static void say_after_reboot(const char *text)
+{
+	json_t *o = *text ? json_loads(text, 0, NULL) : NULL;
+	json_int_t white, black, gap, boot, white_counted, black_counted;
+	const char *running;
+
+	if (o && json_unpack(o, "{s:s, s:I, s:I, s:I, s:I, s:{s:I, s:I}}", "running", &running, "white_us", &white,
+			     "black_us", &black, "wall_gap_us", &gap, "since_boot_us", &boot, "gap_counted", "white_us",
+			     &white_counted, "black_us", &black_counted) == 0)
+		printf("found after a reboot, the clocks stand: White %.1f s, Black %.1f s; %s's ran.\n"
+		       "  by the wall clock %.0f s have passed (the computer has run for %.0f s); counted, White would have %.1f s, "
+		       "Black %.1f s.\n  \"flagfallctl resume SIDE\" goes on as they stand; \"flagfallctl report arbiter adjust\" first sets "
+		       "them.\n",
+		       (double)white / 1e6, (double)black / 1e6, running, (double)gap / 1e6, (double)boot / 1e6,
+		       (double)white_counted / 1e6, (double)black_counted / 1e6);
+	json_decref(o);
+}
+
 static void say_last_ruling(const struct ctl *ctl, const char *text)
 {
 	json_t *ruling = json_loads(text, 0, NULL);
@@ -122,6 +140,7 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 	} else if (strcmp(ctl_text(game, "Result"), "none") != 0) {
 		printf("result: %s\n", ctl_text(game, "Result"));
 	}
+	say_after_reboot(ctl_text(game, "AfterReboot"));
 	if (*ctl_text(game, "Question"))
 		printf("open question: %s\n", ctl_text(game, "Question"));
 	if (json_is_false(json_object_get(game, "BoardAgrees")))

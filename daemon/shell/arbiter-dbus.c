@@ -180,6 +180,17 @@ static json_t *turns(struct session *s)
 	return list;
 }
 
+/* What is not on disk yet has not happened: how it ended, and why, is as it was published. */
+static void show_durable(const struct session *s, json_t *object)
+{
+	json_object_set_new(object, "over", json_boolean(s->published.over));
+	json_object_set_new(object, "result", json_string(s->published.result));
+	json_object_set_new(object, "reason", json_string(s->published.reason));
+	json_object_set_new(object, "question", json_string(s->published.question));
+	json_object_set_new(object, "journal_fault", json_string(s->context->journal_fault));
+	json_object_del(object, "evidence");
+}
+
 static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
@@ -201,6 +212,8 @@ static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 			   (json_int_t)clock->left_us[BLACK], "turns", turns(s));
 	if (object && s->evidence)
 		json_object_set_new(object, "evidence", json_loads(s->evidence, 0, NULL));
+	if (object && s->context->journal_fault[0])
+		show_durable(s, object);
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	r = text ? sd_bus_reply_method_return(m, "s", text) : -ENOMEM;
 	free(text);

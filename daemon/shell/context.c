@@ -9,9 +9,24 @@
 #include <sys/stat.h>
 #include <syslog.h>
 
+#define STEP_US 500000 /* what is less is how a wall clock is kept right */
+
+/* Games do not go by the wall clock; whoever reads their dates wants to know. */
+static void tell_step(struct context *ctx)
+{
+	int64_t offset_us = ctx->machine.realtime_us - ctx->machine.boottime_us;
+	int64_t step_us = offset_us - ctx->wall_offset_us;
+
+	if (ctx->wall_offset_us && (step_us > STEP_US || step_us < -STEP_US))
+		note(LOG_NOTICE, "The wall clock was set by %+.1f s; the games' clocks are not touched by that",
+		     (double)step_us / 1e6);
+	ctx->wall_offset_us = offset_us;
+}
+
 const struct machine_time *context_now(struct context *ctx)
 {
 	machine_time_now(&ctx->machine);
+	tell_step(ctx);
 	return &ctx->machine;
 }
 

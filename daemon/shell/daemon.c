@@ -199,7 +199,10 @@ void daemon_free(struct daemon *d)
 		publisher_sync(ctx);
 		record_keeper_finish(ctx);
 		exporter_finish(ctx);
-		publisher_sync(ctx);
+		if (publisher_sync(ctx) < 0)
+			note(LOG_CRIT,
+			     "The journal cannot be written: %zu inputs and rulings end with this program and are lost",
+			     journal_staged(ctx->journal));
 	}
 	while (ctx->seats) {
 		ctx->seats->named = NULL;

@@ -10,16 +10,15 @@
 
 #define MAX_TAGS 64
 
-const struct detail game_setup_options[] = { { "rulebook", DETAIL_TEXT },   { "time", DETAIL_TEXT },
-					     { "clock", DETAIL_JSON },	    { "running", DETAIL_TEXT },
-					     { "lever", DETAIL_TEXT },	    { "white", DETAIL_TEXT },
-					     { "black", DETAIL_TEXT },	    { "event", DETAIL_TEXT },
-					     { "site", DETAIL_TEXT },	    { "round", DETAIL_TEXT },
-					     { "date", DETAIL_TEXT },	    { "fen", DETAIL_TEXT },
-					     { "game", DETAIL_TEXT },	    { "array", DETAIL_NUMBER },
-					     { "overrides", DETAIL_TEXTS }, { "options", DETAIL_JSON },
-					     { "state", DETAIL_JSON },	    { "tags", DETAIL_MAP },
-					     { "timezone", DETAIL_TEXT },   { 0 } };
+const struct detail game_setup_options[] = {
+	{ "rulebook", DETAIL_TEXT },   { "time", DETAIL_TEXT },	    { "clock", DETAIL_JSON },
+	{ "running", DETAIL_TEXT },    { "lever", DETAIL_TEXT },    { "after_reboot", DETAIL_TEXT },
+	{ "white", DETAIL_TEXT },      { "black", DETAIL_TEXT },    { "event", DETAIL_TEXT },
+	{ "site", DETAIL_TEXT },       { "round", DETAIL_TEXT },    { "date", DETAIL_TEXT },
+	{ "fen", DETAIL_TEXT },	       { "game", DETAIL_TEXT },	    { "array", DETAIL_NUMBER },
+	{ "overrides", DETAIL_TEXTS }, { "options", DETAIL_JSON },  { "state", DETAIL_JSON },
+	{ "tags", DETAIL_MAP },	       { "timezone", DETAIL_TEXT }, { 0 }
+};
 
 static const char *zone_of(const json_t *setup)
 {
@@ -436,6 +435,15 @@ static int read_lever(struct game_setup *s, sd_bus_error *error)
 	return 0;
 }
 
+static int check_after_reboot(const struct game_setup *s, sd_bus_error *error)
+{
+	const char *word = game_setup_text(s, "after_reboot");
+
+	if (!*word || strcmp(word, "ask") == 0 || strcmp(word, "run") == 0)
+		return 0;
+	return fault(error, ERROR_BAD_ARGUMENT, "after_reboot: must be \"ask\" or \"run\", not \"%s\"", word);
+}
+
 static int read_board(struct game_setup *s)
 {
 	json_t *board = json_object_get(s->json, "board");
@@ -484,6 +492,8 @@ int game_setup_read_with(json_t *json, const json_t *books, struct game_setup *r
 		r = read_clock(ret, error);
 	if (r >= 0)
 		r = read_lever(ret, error);
+	if (r >= 0)
+		r = check_after_reboot(ret, error);
 	if (r >= 0) {
 		ret->core.options = json_incref(json_object_get(json, "options"));
 		ret->core.state = json_incref(json_object_get(json, "state"));

@@ -8,6 +8,7 @@
 #include <syslog.h>
 #include <unistd.h>
 
+#include "daemon/shell/after-reboot.h"
 #include "daemon/shell/game-record.h"
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/session-feed.h"
@@ -58,7 +59,6 @@ static void set_over(struct session *s)
 static void finish(struct session *s, const struct replayed_rulings *rulings)
 {
 	size_t stored = json_array_size(rulings->stored);
-	const struct machine_time *now = &s->context->machine;
 
 	s->replay = NULL;
 	if (rulings->disagreements || rulings->seen != stored)
@@ -71,14 +71,6 @@ static void finish(struct session *s, const struct replayed_rulings *rulings)
 		     s->inputs, s->rulings);
 	s->rulings = stored > s->rulings ? stored : s->rulings;
 	s->pgn_due = true;
-	if (s->map.source == TIME_HOST && strcmp(s->map.boot, now->boot) != 0) {
-		int64_t started_us = s->map.started_us;
-
-		now = context_now(s->context);
-		timemap_place(&s->map, TIME_HOST, now, 0, 0, timemap_now(&s->map, now));
-		s->map.started_us = started_us;
-		s->map_changed = true;
-	}
 }
 
 /*
@@ -153,6 +145,8 @@ static int restore(struct context *ctx, const struct journal_game *game, json_t 
 		finish(s, rulings);
 	s->replay = NULL;
 	set_over(s);
+	if (resumes)
+		after_reboot(s);
 	*ret = s;
 	return 0;
 }

@@ -17,7 +17,8 @@
 #include "daemon/shell/session-signals.h"
 #include "daemon/shell/session.h"
 
-#define RETRY_US 500000	 /* a journal that cannot be written */
+#define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
+#define RETRY_LONGEST_US 5000000
 #define LINGER_US 500000 /* longest that inputs which nobody heard of stay off the disk */
 #define IDLE_US 40000	 /* what can wait until the pressing is over: folding the log */
 #define STAGE_BATCH 512
@@ -56,13 +57,18 @@ static int commit(struct context *ctx)
 		if (strcmp(ctx->journal_fault, journal_error(ctx->journal)) != 0) {
 			snprintf(ctx->journal_fault, sizeof(ctx->journal_fault), "%s", journal_error(ctx->journal));
 			note(LOG_ERR, "%s; %s", ctx->journal_fault,
-			     first ? "there are no rulings until it can be written; nothing is lost" : "trying again");
+			     first ? "there are no rulings until it can be written; what is played is kept in memory" :
+				     "trying again");
 			ctx->fault_changed = true;
 		}
 		publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
-		set_timer(ctx, ctx->retry, RETRY_US);
+		ctx->retry_wait_us = ctx->retry_wait_us ? 2 * ctx->retry_wait_us : RETRY_US;
+		if (ctx->retry_wait_us > RETRY_LONGEST_US)
+			ctx->retry_wait_us = RETRY_LONGEST_US;
+		set_timer(ctx, ctx->retry, ctx->retry_wait_us);
 	} else if (ctx->journal_fault[0]) {
 		ctx->journal_fault[0] = '\0';
+		ctx->retry_wait_us = 0;
 		note(LOG_NOTICE, "The journal can be written again");
 		ctx->fault_changed = true;
 	}
@@ -203,8 +209,13 @@ static void signal_changed(struct context *ctx)
 
 void publisher_flush(struct context *ctx)
 {
-	bool waits = ctx->queue.durable_first || ctx->journal_fault[0] || journal_staged(ctx->journal) >= STAGE_BATCH;
+	bool waits = ctx->queue.durable_first || journal_staged(ctx->journal) >= STAGE_BATCH;
 
+	if (ctx->journal_fault[0]) { /* a board that flickers does not try it at every event: the timer does */
+		publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
+		signal_changed(ctx);
+		return;
+	}
 	if (waits && commit(ctx) < 0) {
 		signal_changed(ctx);
 		return;

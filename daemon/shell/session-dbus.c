@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "daemon/core/tracker/guidance.h"
+#include "daemon/shell/after-reboot.h"
 #include "daemon/shell/arbiter-dbus.h"
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
@@ -92,6 +93,16 @@ static int get_agrees(sd_bus *bus, const char *path, const char *interface, cons
 	const struct session *s = userdata;
 
 	return sd_bus_message_append(reply, "b", !s->differs);
+}
+
+static int get_after_reboot(sd_bus *bus, const char *path, const char *interface, const char *property,
+			    sd_bus_message *reply, void *userdata, sd_bus_error *error)
+{
+	char *text = after_reboot_question(userdata);
+	int r = sd_bus_message_append(reply, "s", text ? text : "");
+
+	free(text);
+	return r;
 }
 
 static int get_started(sd_bus *bus, const char *path, const char *interface, const char *property,
@@ -238,6 +249,7 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("Ruling", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("Reason", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("LastRuling", "s", get_text, 0, 0),
+	SD_BUS_PROPERTY("AfterReboot", "s", get_after_reboot, 0, 0),
 	SD_BUS_PROPERTY("Question", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Plies", "u", get_plies, 0, 0),
 	SD_BUS_PROPERTY("Placement", "s", get_text, 0, 0),

@@ -74,6 +74,14 @@ struct session {
 	sd_bus_track *listeners;   /* to what is public, as JSON */
 	sd_bus_track *subscribers; /* the arbiter's side */
 
+	/* after-reboot.c: found after another boot of the machine */
+	struct {
+		bool asks;
+		enum side running;     /* whose clock ran then */
+		int64_t wall_gap_us;   /* since the last that is on disk, by CLOCK_REALTIME */
+		int64_t since_boot_us; /* how long the machine had run when it was found */
+	} reboot;
+
 	/* session-time.c */
 	struct waiting_input *waiting;
 	int64_t claims_due_us; /* CLOCK_BOOTTIME: then what is held back is ruled on, though the board says nothing;

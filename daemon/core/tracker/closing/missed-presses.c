@@ -22,7 +22,7 @@
 enum {
 	MISSED = 40,	  /* a press was missed */
 	MISSED_MORE = 15, /* … and the next one: the clock was forgotten */
-	CHEAPER = 10,	  /* so much the reading must gain by it */
+	CHEAPER = 6,	  /* so much the reading must gain by it */
 	CHANGES = 4,	  /* two moves take so many at least */
 };
 

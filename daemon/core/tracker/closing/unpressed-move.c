@@ -31,7 +31,9 @@ void remember_standing_move(struct tracker *t)
 		return;
 	if (!new_mismatches(r, reported_reading(r)))
 		r->stood.state = PROVISIONAL_NONE;
-	if (p->state != PROVISIONAL_REPORTED || (t->now - p->t_us < STOOD_US && !ends_the_game(t, &p->move)))
+	/* lifted again it stands no more, wherever it goes */
+	if (p->state != PROVISIONAL_REPORTED || r->sensor[p->move.to] == '.' ||
+	    (t->now - p->t_us < STOOD_US && !ends_the_game(t, &p->move)))
 		return;
 	r->stood = *p;
 	r->stood_ply = t->record.count;

@@ -48,6 +48,8 @@ enum {
 	COST_WRONG_PIECE = 60,
 	COST_PAWN_STANDS = 20,
 	COST_LESSER_PIECE = 45, /* promoted to less than the best, unseen */
+	COST_RETOUCHED = 20,	/* set down, and lifted and set down again after so long */
+	RETOUCHED_US = 5000000,
 	COST_PAWN = 4,
 	COST_BLUNDER = 16, /* what players rarely give away */
 };
@@ -190,6 +192,15 @@ static int exchange_cost(const struct readings *r, const struct reading *h, cons
 	return 0;
 }
 
+/* A piece that stood on its goal for long and is exchanged there was taken rather than adjusted. least: so many changes
+ * that makes with those of the move. */
+static int retouched_cost(const struct evidence *e, unsigned to, unsigned n, unsigned least)
+{
+	return n >= least && e->last_place[to] > e->last_lift[to] && e->last_lift[to] - e->begun_us[to] > RETOUCHED_US ?
+		       COST_RETOUCHED :
+		       0;
+}
+
 static int goal_cost(const struct readings *r, const struct reading *h, const struct evidence *e,
 		     const struct game_move *move, const struct effect *effect, bool waited)
 {
@@ -226,8 +237,8 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 									 COST_WRONG_PIECE;
 	}
 	if (effect->takes)
-		return exchange_cost(r, h, e, move, n);
-	return n ? 0 : COST_RIGHT_AGAIN;
+		return exchange_cost(r, h, e, move, n) + retouched_cost(e, to, n, 4);
+	return n ? retouched_cost(e, to, n, 3) : COST_RIGHT_AGAIN;
 }
 
 int move_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,

@@ -42,6 +42,8 @@ enum {
 	STUCK_EVERY = 4,   /* turns, that cost: a stuck sensor does not outweigh what was seen, however long the game */
 	COST_NO_HAND = 32, /* no hand had begun early: the piece is simply away */
 	COMES_US = 400000, /* … before so long */
+	COST_LANDED_LATE = 40,
+	LANDED_LATE_US = 5000000,
 };
 
 /* A piece of the side that is not judged is not where it was. */
@@ -59,6 +61,13 @@ static int away_cost(const struct readings *r, unsigned square)
 static bool hand_came(const struct readings *r, const struct reading *h, unsigned square)
 {
 	return h->node == NO_NODE || r->node[h->node].to != square || r->judged_us - r->node[h->node].t_us > COMES_US;
+}
+
+/* Did the piece that moved last reach its goal only long after its press? Then it rather moved again. */
+static bool landed_late(const struct readings *r, const struct reading *h, unsigned square)
+{
+	return h->node != NO_NODE && r->node[h->node].to == square && r->sensor[square] != '.' &&
+	       r->since[square] - r->node[h->node].t_us > LANDED_LATE_US;
 }
 
 /* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
@@ -92,7 +101,7 @@ static int noise_cost(const struct readings *r, const struct reading *h, const s
 		return cost + (n > 2 ? COST_REPEATED : 0);
 	}
 	if (h->mismatch_last & b)
-		return COST_RIGHT_AGAIN + (n > 2 ? COST_REPEATED : 0);
+		return (landed_late(r, h, q) ? COST_LANDED_LATE : COST_RIGHT_AGAIN) + (n > 2 ? COST_REPEATED : 0);
 	if (!n)
 		return 0;
 	if (e->latest[q] - e->first[q] < BOUNCE_US)

@@ -60,6 +60,17 @@ static void m2_a_capture_that_no_sensor_saw_is_retaken(void **state)
 	hands_end(&h);
 }
 
+/* Presence only: b5 takes on b7 and nothing is seen of it but the lift. */
+static void m2_a_capture_between_two_turns_is_not_seen(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "4k3/1p2p3/2n5/1R6/8/8/5PPP/4K3 b - - 0 1", TRACKER_PRESENCE, true);
+	hands_play(&h, "-e7 @600 +e6 @3300 -b5 @53000 -c6 @800 +a5 @800 !b @4000 -b7 @400 +b4 @1000 !w @2000 ~");
+	assert_string_equal(hands_moves(&h), "e7e6 b5b7 c6a5 b7b4");
+	hands_end(&h);
+}
+
 /* A forgotten press leaves the lever where the reply would put it: neither is seen. The hands overlap at the third
  * move. */
 static void m3_both_hands_are_on_the_board(void **state)
@@ -143,6 +154,7 @@ int main(void)
 		cmocka_unit_test(m2_both_players_forget_the_lever),
 		cmocka_unit_test(m2_three_turns_on_one_square),
 		cmocka_unit_test(m2_a_capture_that_no_sensor_saw_is_retaken),
+		cmocka_unit_test(m2_a_capture_between_two_turns_is_not_seen),
 		cmocka_unit_test(m3_both_hands_are_on_the_board),
 		cmocka_unit_test(m4_a_captured_piece_is_taken_off_last),
 		cmocka_unit_test(m2_a_piece_that_stood_for_long_did_not_slide),

@@ -48,6 +48,9 @@ ok "the result is told" wait_for says "clock shows 0-1"
 must "the next game starts" start_game 00042 --rulebook fide2023-blitz --time 300
 times_again() { sed '1,/clock shows 0-1/d' $TMPDIR/dgt.log | grep -q "clock shows its times"; }
 ok "and the clock shows its times" wait_for times_again
+stopped() { sed '1,/clock shows 0-1/d' $TMPDIR/dgt.log | grep -q "clock shows STOPPED"; }
+ok "the next game is stopped" ctl pause $game
+ok "and its rulings are told on the clock, too" wait_for stopped
 counted() { board_has Unanswered | grep -q 'uint32 [0-9]'; }
 ok "what is not acknowledged is counted" counted
 ok "nothing was sent that a board would store" not grep -q "would store" $TMPDIR/dgt.log

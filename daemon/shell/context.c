@@ -38,6 +38,7 @@ void context_flush(struct context *ctx)
 void context_exit(struct context *ctx, int r)
 {
 	note(LOG_CRIT, "Stopping: %s", strerror(-r));
+	ctx->failed = true;
 	sd_event_exit(ctx->event, r);
 }
 

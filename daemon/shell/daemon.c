@@ -195,7 +195,7 @@ void daemon_free(struct daemon *d)
 	searcher_free(ctx->searcher);
 	ctx->searcher = NULL;
 	board_probes_free(ctx);
-	if (ctx->journal && ctx->flush) {
+	if (ctx->journal && ctx->flush && !ctx->failed) {
 		publisher_sync(ctx);
 		record_keeper_finish(ctx);
 		exporter_finish(ctx);

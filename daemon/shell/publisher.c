@@ -211,6 +211,8 @@ void publisher_flush(struct context *ctx)
 {
 	bool waits = ctx->queue.durable_first || journal_staged(ctx->journal) >= STAGE_BATCH;
 
+	if (ctx->failed)
+		return;
 	if (ctx->journal_fault[0]) { /* a board that flickers does not try it at every event: the timer does */
 		publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
 		signal_changed(ctx);
@@ -229,7 +231,7 @@ void publisher_flush(struct context *ctx)
 
 int publisher_sync(struct context *ctx)
 {
-	int r = commit(ctx);
+	int r = ctx->failed ? -ECANCELED : commit(ctx);
 
 	if (r >= 0) {
 		send_queue(ctx);

@@ -303,30 +303,41 @@ static void copy_file(const char *from, const char *to)
 	free(text);
 }
 
-/* A journal of each version that there was: all of its games and rows are there under the newest, twice as well as
- * once. */
+/*
+ * A journal of each version that there was: all of its games and rows are there under the newest, twice as well as
+ * once, and every row has its hash.
+ */
 static void older_versions_are_brought_up(void **state)
 {
 	struct place *p = *state;
-	struct seen seen = { 0 };
-	struct journal *j;
+	char path[96];
 
-	copy_file("tests/data/journal/version-1.db", p->path);
-	for (int i = 0; i < 2; i++) {
-		j = open_it(p);
-		assert_int_equal(journal_schema_of_file(p->path) > 0, true);
-		assert_int_equal(inputs(j, 1), 150);
-		assert_int_equal(inputs(j, 2), 51);
-		assert_int_equal(found(j, (struct journal_filter){ .player = "Ada Ash", .result = "1-0" }), 1);
-		assert_int_equal(found(j, (struct journal_filter){ .player = "Di Dogwood", .state = "running" }), 1);
-		assert_int_equal(journal_next_game(j), 3);
-		memset(&seen, 0, sizeof(seen));
-		/* the one that is over too: whether it was recorded was not kept */
-		assert_return_code(journal_unfinished(j, note_game, &seen), 0);
-		assert_int_equal(seen.count, 2);
-		journal_close(j);
+	for (int version = 1; version < journal_schema_newest; version++) {
+		snprintf(path, sizeof(path), "tests/data/journal/version-%d.db", version);
+		assert_int_equal(journal_schema_of_file(path),
+				 version); /* whoever changes the schema adds the one before */
+		copy_file(path, p->path);
+		for (int i = 0; i < 2; i++) {
+			struct seen seen = { 0 };
+			struct journal *j = open_it(p);
+
+			assert_string_equal(journal_told(j), "");
+			assert_int_equal(inputs(j, 1), 150);
+			assert_int_equal(inputs(j, 2), 51);
+			assert_int_equal(found(j, (struct journal_filter){ .player = "Ada Ash", .result = "1-0" }), 1);
+			assert_int_equal(
+				found(j, (struct journal_filter){ .player = "Di Dogwood", .state = "running" }), 1);
+			assert_int_equal(journal_next_game(j), 3);
+			/* the one that is over too: whether it was recorded was not kept */
+			assert_return_code(journal_unfinished(j, note_game, &seen), 0);
+			assert_int_equal(seen.count, 2);
+			journal_close(j);
+		}
+		assert_int_equal(journal_schema_of_file(p->path), journal_schema_newest);
+		assert_int_equal(unlink(p->path), 0);
+		snprintf(path, sizeof(path), "%s.seen", p->path);
+		unlink(path);
 	}
-	assert_int_equal(journal_schema_of_file(p->path), journal_schema_newest);
 }
 
 int main(void)

@@ -59,6 +59,26 @@ static void say_wrong(const struct ctl *ctl, sd_bus *bus, const char *path, cons
 		fprintf(stderr, "flagfallctl start: %s\n", json_string_value(sentence));
 }
 
+/* What is known to be wrong with the board or its clock is said before the players begin. */
+static void say_remarks(const struct ctl *ctl, sd_bus *bus, const char *path)
+{
+	json_t *objects = NULL, *object, *game;
+	const char *at;
+
+	if (bus_objects(ctl, bus, &objects))
+		return;
+	game = bus_properties(objects, path, BUS_GAME);
+	if (*ctl_text(game, "ClockNote"))
+		fprintf(stderr, "flagfallctl start: %s.\n", ctl_text(game, "ClockNote"));
+	json_object_foreach(objects, at, object) {
+		const json_t *board = json_object_get(object, BUS_BOARD);
+
+		if (board && strcmp(ctl_text(board, "Game"), path) == 0 && *ctl_text(board, "Remark"))
+			fprintf(stderr, "flagfallctl start: %s.\n", ctl_text(board, "Remark"));
+	}
+	json_decref(objects);
+}
+
 int start_report(const struct ctl *ctl, sd_bus *bus, sd_bus_message *reply)
 {
 	const char *id, *path, *wrong;
@@ -74,6 +94,7 @@ int start_report(const struct ctl *ctl, sd_bus *bus, sd_bus_message *reply)
 	while ((r = sd_bus_message_read(reply, "s", &wrong)) > 0)
 		json_array_append_new(list, json_string(wrong));
 	say_wrong(ctl, bus, path, list);
+	say_remarks(ctl, bus, path);
 	if (ctl->json)
 		ctl_print_json(json_pack("{s:s, s:s, s:O}", "game", id, "path", path, "wrong", list));
 	else

@@ -108,6 +108,8 @@ static void print_board(const struct ctl *ctl, json_t *objects, json_t *board, i
 	printf(", on %s", where);
 	if (game)
 		printf("  game %s", ctl_text(game, "Id"));
+	if (*ctl_text(board, "Remark"))
+		printf("\n       %s%s%s", colour_red(ctl), ctl_text(board, "Remark"), colour_end(ctl));
 	putchar('\n');
 }
 
@@ -168,6 +170,8 @@ static void print_game(const struct ctl *ctl, json_t *game, const int width[stat
 		printf("  %sthe pieces stand otherwise than recorded%s", colour_red(ctl), colour_end(ctl));
 	if (*ctl_text(game, "RecordFault"))
 		printf("  %srecord not written: %s%s", colour_red(ctl), ctl_text(game, "RecordFault"), colour_end(ctl));
+	if (*ctl_text(game, "ClockNote"))
+		printf("\n       %s%s%s", colour_red(ctl), ctl_text(game, "ClockNote"), colour_end(ctl));
 	putchar('\n');
 }
 

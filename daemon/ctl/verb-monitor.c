@@ -231,6 +231,8 @@ static void properties_changed(struct monitor *m, sd_bus_message *msg)
 	if (sd_bus_message_read(msg, "s", &interface) < 0 || strcmp(interface, BUS_GAME) != 0)
 		return;
 	changed = bus_read_json(msg, &r);
+	if (*ctl_text(changed, "ClockNote"))
+		monitor_say(m, ctl_text(changed, "ClockNote"));
 	if (m->game) {
 		const bool differed = m->game->disagrees;
 

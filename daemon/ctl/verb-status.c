@@ -145,6 +145,8 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 		printf("open question: %s\n", ctl_text(game, "Question"));
 	if (json_is_false(json_object_get(game, "BoardAgrees")))
 		printf("%sthe pieces on the board stand otherwise than recorded%s\n", colour_red(ctl), colour_end(ctl));
+	if (*ctl_text(game, "ClockNote"))
+		printf("%s%s%s\n", colour_red(ctl), ctl_text(game, "ClockNote"), colour_end(ctl));
 	if (*ctl_text(game, "RecordFault"))
 		printf("%sthe record cannot be written: %s; it is tried again%s\n", colour_red(ctl),
 		       ctl_text(game, "RecordFault"), colour_end(ctl));

@@ -25,7 +25,9 @@ void seat_signal_changed(struct seat *seat)
 	static const struct {
 		enum seat_property property;
 		const char *name;
-	} words[] = { { SEAT_LOST, "Lost" }, { SEAT_SENSORS, "Sensors" }, { SEAT_GAME, "Game" } };
+	} words[] = {
+		{ SEAT_LOST, "Lost" }, { SEAT_SENSORS, "Sensors" }, { SEAT_GAME, "Game" }, { SEAT_REMARK, "Remark" }
+	};
 	char *names[sizeof(words) / sizeof(words[0]) + 1] = { NULL };
 	size_t n = 0;
 
@@ -53,6 +55,7 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 		{ "Node", seat->device.node },
 		{ "ById", seat->device.by_id },
 		{ "Port", seat->device.port },
+		{ "Remark", seat->remark },
 		{ "Sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence" },
 	};
 
@@ -136,6 +139,7 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_PROPERTY("Height", "u", get_number, 0, CONST),
 	SD_BUS_PROPERTY("Sensors", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_PROPERTY("Features", "as", get_features, 0, CONST),
+	SD_BUS_PROPERTY("Remark", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_PROPERTY("Lost", "u", get_number, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_PROPERTY("Unanswered", "u", get_number, 0, 0),
 	SD_BUS_PROPERTY("Placement", "s", seat_stream_placement, 0, 0),

@@ -8,7 +8,7 @@
 int seat_register(struct context *ctx);
 
 /* Properties that change while a board is plugged in. */
-enum seat_property { SEAT_LOST = 1 << 0, SEAT_SENSORS = 1 << 1, SEAT_GAME = 1 << 2 };
+enum seat_property { SEAT_LOST = 1 << 0, SEAT_SENSORS = 1 << 1, SEAT_GAME = 1 << 2, SEAT_REMARK = 1 << 3 };
 
 /* This has changed: told once, when the turn of the loop is over. */
 void seat_changed(struct seat *seat, enum seat_property property);

@@ -271,6 +271,17 @@ static void on_event(struct seat *seat, const struct board_event *ev)
 		feed_event(seat, ev);
 }
 
+/* What is wrong with its clock stays so, and is shown; bytes that could not be read have passed. */
+static void keep_remark(struct seat *seat)
+{
+	const char *fault = board_error(seat->board);
+
+	if (!strstr(fault, "the clock "))
+		return;
+	snprintf(seat->remark, sizeof(seat->remark), "%s", fault);
+	seat_changed(seat, SEAT_REMARK);
+}
+
 static void at_end(struct seat *seat)
 {
 	seat->ended = true;
@@ -314,6 +325,7 @@ bool seat_read(struct seat *seat)
 			deliver_held(seat);
 		} else if (r == -EBADMSG) {
 			seat->unreadable++;
+			keep_remark(seat);
 			note(LOG_WARNING, "Board %s: %s", seat->name, board_error(seat->board));
 		} else {
 			break;

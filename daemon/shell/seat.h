@@ -46,6 +46,7 @@ struct seat {
 	bool reading;
 	uint32_t lost;
 	uint64_t unreadable;
+	char remark[300]; /* what is wrong with its clock, "" nothing */
 
 	struct pending_start *start; /* a game is begun when the board has said what stands on it; NULL none */
 	struct seat_call *calls;     /* calls on the bus that the board has not answered yet: seat-calls.c */

@@ -68,6 +68,8 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 		text = side_word(s->published.over ? NO_SIDE : s->published.to_move);
 	else if (strcmp(property, "PgnPath") == 0)
 		text = s->pgn ? s->pgn : "";
+	else if (strcmp(property, "ClockNote") == 0)
+		text = s->clock_note;
 	else if (strcmp(property, "RecordFault") == 0)
 		text = s->record_fault ? strerror(-s->record_fault) : "";
 	return sd_bus_message_append(reply, "s", text);
@@ -256,6 +258,7 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("ToMove", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("PgnPath", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("RecordFault", "s", get_text, 0, CHANGES),
+	SD_BUS_PROPERTY("ClockNote", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("BoardAgrees", "b", get_agrees, 0, CHANGES),
 	SD_BUS_METHOD_WITH_ARGS("Moves", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(usssxxs)", moves), method_moves, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Guidance", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(sss)", steps), method_guidance, OPEN),

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/shell/clock-reading.h"
 #include "daemon/shell/session-squares.h"
 
 /* A claim that is ruled on later: who asked, and what was ruled until then. */
@@ -283,6 +284,8 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 		s->last_t_us = input->t_us;
 	if (r >= 0 && input->type == INPUT_PRESS)
 		s->pressed = input->side;
+	if (r >= 0)
+		clock_reading_take(s, input);
 	if (s->replay) {
 		apply_queue(&s->context->queue);
 		if (r >= 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/shell/session-record.h"
+#include "daemon/shell/clock-reading.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,9 +172,7 @@ static void fill_in(const struct session *s, bool all, const char *given, struct
 		record->termination = "adjudication";
 		record->remark = "The arbiter corrected the result.";
 	}
-	/* how a clock beside the board was set nobody said */
-	record->time_control = published->by_device && s->setup.core.clock.mode == CLOCK_NONE ? "?" :
-												s->setup.time_control;
+	record->time_control = clock_reading_control(s);
 	record->whole_seconds = published->by_device;
 	record->clock_us[WHITE] = published->clock_us[WHITE];
 	record->clock_us[BLACK] = published->clock_us[BLACK];

@@ -152,6 +152,7 @@ void session_signal_changed(struct session *s)
 		{ SESSION_PGN_PATH, "PgnPath" },
 		{ SESSION_BOARD_AGREES, "BoardAgrees" },
 		{ SESSION_RECORD_FAULT, "RecordFault" },
+		{ SESSION_CLOCK_NOTE, "ClockNote" },
 	};
 	char *names[sizeof(words) / sizeof(words[0]) + 1] = { NULL };
 	size_t n = 0;

@@ -14,6 +14,7 @@ enum session_property {
 	SESSION_CLOCK_MODE = 1 << 4,
 	SESSION_BOARD_AGREES = 1 << 5,
 	SESSION_RECORD_FAULT = 1 << 6,
+	SESSION_CLOCK_NOTE = 1 << 7,
 };
 
 /*

@@ -59,6 +59,12 @@ struct session {
 	char *pgn;		/* path, NULL not written yet */
 	bool recorded;		/* the journal says that the final record is on disk, or that there will be none */
 
+	/* clock-reading.c */
+	bool has_reading;
+	int64_t read_us[2];
+	char read_control[48]; /* the time control that they say */
+	char clock_note[200];  /* the clock beside the board was set otherwise than was said, "" it was not */
+
 	/* session-squares.c */
 	bool differs;		   /* told: the board does not show what the record says */
 	int64_t differs_from_us;   /* since when it has not, CLOCK_BOOTTIME; CLOCK_NEVER it does */

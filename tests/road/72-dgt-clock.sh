@@ -38,5 +38,6 @@ must "the daemon comes back" start_daemon --board dgt:$TMPDIR/dgt.line
 ok "the clock is the game's still" wait_for mode device
 ok "the flag falls" wait_for is state over
 ok "the record says so" record_has 'Termination "time forfeit"'
+ok "and what the clock was set to" record_has 'TimeControl "7"'
 order dgt quit
 road_end

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* record: a board to a trace file. Reads the board itself; the daemon may read it at the same time. */
+/* record: a board to a trace file. Reads the board itself, or, where the daemon has it, what the daemon tells of it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "daemon/ctl/boards.h"
+#include "daemon/ctl/record-stream.h"
 #include "daemon/ctl/verbs.h"
 
 struct input {
@@ -81,7 +82,8 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "[BOARD] FILE",
-	.doc = "Record what a board sends to a trace, until it is unplugged, or SIGINT. Needs no daemon and disturbs none. BOARD is a "
+	.doc = "Record what a board sends to a trace, until it is unplugged, or SIGINT. Needs no daemon and disturbs none: a board that the daemon has is recorded from "
+	       "what that tells of its sensors. BOARD is a "
 	       "serial number, a by-id name, a node or its number N, a port path, or a libboard URI; it may be left out when one is "
 	       "plugged in.\v"
 	       "The trace replays: \"flagfallctl replay FILE\". With --json the answer is {\"events\":N,\"lost\":N,\"file\":FILE}.",
@@ -181,19 +183,49 @@ static int run_loop(const struct ctl *ctl, struct run *run)
 	return r;
 }
 
+static void tell_result(const struct ctl *ctl, const char *file, long events, long lost)
+{
+	if (ctl->json)
+		ctl_print_json(json_pack("{s:I, s:I, s:s}", "events", (json_int_t)events, "lost", (json_int_t)lost,
+					 "file", file));
+	else
+		printf("%ld events in %s\n", events, file);
+	if (lost)
+		fprintf(stderr, "flagfallctl record: %ld events were lost on the way.\n", lost);
+}
+
+/* Frees path. */
+static int record_from_daemon(const struct ctl *ctl, const struct input *in, char *path)
+{
+	struct record_limits limits = { .events = in->limit, .duration_s = in->duration, .idle_s = in->idle };
+	long events = 0, lost = 0;
+	int status;
+
+	if (isatty(STDERR_FILENO))
+		fprintf(stderr, "flagfallctl record: recording what flagfalld reads; Ctrl-C ends it.\n");
+	status = record_stream(ctl, path, in->file, in->force, &limits, &events, &lost);
+	free(path);
+	if (!status)
+		tell_result(ctl, in->file, events, lost);
+	return status;
+}
+
 int verb_record(struct ctl *ctl, int argc, char **argv)
 {
 	struct input in = { 0 };
 	struct run run = { .in = &in };
-	char uri[BOARDS_URI], recorder[2 * BOARDS_URI];
+	char uri[BOARDS_URI], recorder[2 * BOARDS_URI], *path;
 	int status, r;
 
 	ctl_parse(ctl, &argp, argc, argv, &in);
+	if (!in.force && access(in.file, F_OK) == 0)
+		return ctl_fail(ctl, "%s already exists; --force overwrites it.", in.file);
+	record_stream_find(ctl, in.board, &path);
+	if (path)
+		return record_from_daemon(ctl, &in, path);
 	status = boards_find(ctl, in.board, uri);
 	if (status)
 		return status;
-	if (!in.force && access(in.file, F_OK) == 0)
-		return ctl_fail(ctl, "%s already exists; --force overwrites it.", in.file);
 	if (strchr(in.file, ','))
 		return ctl_fail(ctl, "\"%s\": the file's name must not contain a comma.", in.file);
 	snprintf(recorder, sizeof(recorder), "record:%s,%s", in.file, uri);
@@ -206,12 +238,7 @@ int verb_record(struct ctl *ctl, int argc, char **argv)
 	if (r < 0)
 		status = ctl_fail(ctl, "%s.", *board_error(run.board) ? board_error(run.board) : strerror(-r));
 	board_close(run.board);
-	if (!status && ctl->json)
-		ctl_print_json(json_pack("{s:I, s:I, s:s}", "events", (json_int_t)run.events, "lost",
-					 (json_int_t)run.lost, "file", in.file));
-	else if (!status)
-		printf("%ld events in %s\n", run.events, in.file);
-	if (run.lost)
-		fprintf(stderr, "flagfallctl record: %ld events were lost on the way.\n", run.lost);
+	if (!status)
+		tell_result(ctl, in.file, run.events, run.lost);
 	return status;
 }

@@ -62,6 +62,9 @@ static int words(const char *what, const char *text, size_t size, size_t room, c
 {
 	if (size >= room)
 		return text_fault(fault, line, column, "%s has %zu bytes; at most %zu are kept", what, size, room - 1);
+	if (text_check(text, size, NULL) < 0)
+		return text_fault(fault, line, column,
+				  "%s ends within a character; its columns are counted otherwise here", what);
 	memcpy(to, text, size);
 	to[size] = '\0';
 	for (char *c = to; *c; c++)

@@ -7,31 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-int text_fault(struct text_fault *fault, unsigned line, unsigned column, const char *format, ...)
-{
-	va_list ap;
-
-	if (!fault)
-		return -EINVAL;
-	fault->line = line;
-	fault->column = column;
-	va_start(ap, format);
-	vsnprintf(fault->reason, sizeof(fault->reason), format, ap);
-	va_end(ap);
-	for (char *c = fault->reason; *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 0x7f)
-			*c = '?';
-	/* nor half a character at the end, where it was cut */
-	for (size_t n = strlen(fault->reason); n + 1 >= sizeof(fault->reason) && n > 0; n--) {
-		unsigned char c = (unsigned char)fault->reason[n - 1];
-
-		fault->reason[n - 1] = '\0';
-		if ((c & 0xc0) != 0x80)
-			break;
-	}
-	return -EINVAL;
-}
-
 /* The bytes of the character that begins there, 0: none does. */
 static size_t character(const unsigned char *s, size_t size)
 {
@@ -49,6 +24,35 @@ static size_t character(const unsigned char *s, size_t size)
 	    (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
 	return n;
+}
+
+/* One line, and UTF-8 whatever was quoted in it, or cut at its end. */
+static void make_line(char *text)
+{
+	size_t size = strlen(text), n;
+
+	for (size_t i = 0; i < size; i += n) {
+		n = character((unsigned char *)text + i, size - i);
+		if (n == 0 || (unsigned char)text[i] < ' ' || text[i] == 0x7f) {
+			text[i] = '?';
+			n = 1;
+		}
+	}
+}
+
+int text_fault(struct text_fault *fault, unsigned line, unsigned column, const char *format, ...)
+{
+	va_list ap;
+
+	if (!fault)
+		return -EINVAL;
+	fault->line = line;
+	fault->column = column;
+	va_start(ap, format);
+	vsnprintf(fault->reason, sizeof(fault->reason), format, ap);
+	va_end(ap);
+	make_line(fault->reason);
+	return -EINVAL;
 }
 
 static int wrong_byte(struct text_fault *fault, unsigned line, unsigned column, unsigned char byte)

@@ -310,7 +310,7 @@ static void copy_file(const char *from, const char *to)
 static void older_versions_are_brought_up(void **state)
 {
 	struct place *p = *state;
-	char path[96];
+	char path[128];
 
 	for (int version = 1; version < journal_schema_newest; version++) {
 		snprintf(path, sizeof(path), "tests/data/journal/version-%d.db", version);

@@ -26,6 +26,7 @@ install: programs install-libboard install-daemon
 	$(call put,644,$(DATADIR)/bash-completion/completions,completion/flagfallctl completion/flagfall-lichess)
 	$(call put,644,$(DATADIR)/zsh/site-functions,completion/_flagfallctl completion/_flagfall-lichess)
 	$(call put,644,$(DATADIR)/fish/vendor_completions.d,completion/flagfallctl.fish completion/flagfall-lichess.fish)
+	$(call put,644,$(DATADIR)/metainfo,udev/org.flagfall.metainfo.xml)
 	$(call put,644,$(DATADIR)/doc/flagfall,README.md $(wildcard doc/*.md doc/*.rst doc/ABI/* udev/*.example))
 	for s in $(MAN_SECTIONS); do install -d $(DESTDIR)$(DATADIR)/man/man$$s && \
 		install -m 644 man/man$$s/* $(DESTDIR)$(DATADIR)/man/man$$s/ || exit 1; done
@@ -54,4 +55,13 @@ install-dkms:
 	install -m 644 $(wildcard kernel/uapi/*.h) $(DESTDIR)$(DKMS_DIR)/kernel/uapi/
 	sed 's|@VERSION@|$(VERSION)|g' kernel/dkms.conf.in >$(DESTDIR)$(DKMS_DIR)/dkms.conf
 
-.PHONY: install uninstall install-module install-dkms
+# Debian's packages, in build/deb.
+deb:
+	@command -v dpkg-buildpackage dh >/dev/null || { echo "dpkg-buildpackage is not installed: apt-get install devscripts dh-dkms" >&2; exit 1; }
+	rm -rf build/deb && mkdir -p build/deb/flagfall-$(VERSION)
+	git ls-files -z | xargs -0 cp --parents -t build/deb/flagfall-$(VERSION)
+	cd build/deb/flagfall-$(VERSION) && dpkg-buildpackage -us -uc -b
+	rm -rf build/deb/flagfall-$(VERSION)
+	@ls build/deb/*.deb
+
+.PHONY: deb install uninstall install-module install-dkms

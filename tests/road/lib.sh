@@ -10,11 +10,17 @@ if [ -z "${ROAD-}" ]; then
 	ROAD=socket
 	FLAGFALL=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 	command -v dbus-daemon >/dev/null || { echo "1..0"; echo "ok 1 - the road # SKIP dbus-daemon is not installed (make deps)"; exit 0; }
-	PATH=$FLAGFALL/build:$PATH
-	FLAGFALL_RULES=$FLAGFALL/rules/books
+	# FLAGFALL_INSTALLED: the programs and rulebooks that are installed, and from the checkout what tests alone need
+	if [ -n "${FLAGFALL_INSTALLED-}" ]; then
+		PATH=$PATH:/usr/sbin:$FLAGFALL/build
+	else
+		PATH=$FLAGFALL/build:$PATH
+		FLAGFALL_RULES=$FLAGFALL/rules/books
+		export FLAGFALL_RULES
+	fi
 	TMPDIR=$(mktemp -d) || exit 1
 	trap 'rm -rf "$TMPDIR"' EXIT
-	export PATH TMPDIR FLAGFALL_RULES
+	export PATH TMPDIR
 fi
 . "$FLAGFALL/tests/guest/lib.sh"
 here=$FLAGFALL

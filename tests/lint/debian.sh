@@ -1,0 +1,39 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The version is the same wherever it is written, and every file that is installed belongs to a package.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+n=0
+result() { # NAME FINDINGS
+	n=$((n + 1))
+	if [ -z "$2" ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; printf '%s\n' "$2" | sed 's/^/#   /'; fi
+}
+version=$(sed -n 's/^VERSION := //p' Makefile)
+result "debian/changelog has the Makefile's version" "$(diff <(sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog) <(echo "$version"))"
+result "CHANGELOG.md has it" "$(grep -qx "## $version" CHANGELOG.md || echo "no section $version")"
+
+result "the symbols file has what the library shows" "$(diff <(sed -n 's/^ \(.*\)@.*/\1/p' debian/libboard0.symbols | sort) \
+	<(nm -D --defined-only build/libboard.so | sed -n 's/.* \(.*\)@@.*/\1/p; s/.* A \(LIBBOARD_.*\)/\1/p' | sed 's/@@.*//' | sort -u))"
+
+# The files of stdin that no debian/*.install has: a folder in a list takes all that is in it.
+unlisted() {
+	local f pattern found
+	while read -r f; do
+		found=''
+		while read -r pattern _; do
+			# shellcheck disable=SC2254 # patterns are meant
+			case $f in $pattern|$pattern/*) found=1; break ;; esac
+		done < <(cat debian/*.install)
+		[ -n "$found" ] || echo "no package has $f"
+	done
+}
+result "a file of no package is found" "$(echo usr/share/planted | unlisted | grep -q planted || echo "it is not")"
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+if out=$(make -s --no-print-directory install install-dkms PREFIX=/usr LIBDIR=/usr/lib/any DESTDIR="$dir" 2>&1); then
+	result "every installed file is in a package" "$(find "$dir" ! -type d -printf '%P\n' | sed 's|^usr/lib/systemd/|lib/systemd/|' |
+		grep -v '^usr/lib/sysusers.d/' | unlisted)"
+else
+	result "every installed file is in a package" "$out"
+fi
+echo "1..$n"

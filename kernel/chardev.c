@@ -3,6 +3,7 @@
 #include <linux/compat.h>
 #include <linux/fs.h>
 #include <linux/idr.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -144,6 +145,14 @@ static int get_info(struct sensorboard *sb, void __user *arg)
 {
 	struct sensorboard_info info = {};
 
+	/* The layout is the same for all callers, of 32 and of 64 bits. */
+	static_assert(sizeof(struct sensorboard_event) == 32);
+	static_assert(sizeof(struct sensorboard_info) == 120);
+	static_assert(sizeof(struct sensorboard_squares) == 128);
+	static_assert(sizeof(struct sensorboard_leds) == 104);
+	static_assert(sizeof(struct sensorboard_clock) == 16);
+	static_assert(sizeof(struct sensorboard_clockid) == 8);
+	static_assert(sizeof(struct sensorboard_time) == 32);
 	BUILD_BUG_ON(SENSORBOARD_TEXT_SIZE != SBW_TEXT_SIZE);
 	BUILD_BUG_ON(SENSORBOARD_MAX_SQUARES != SBW_MAX_SQUARES);
 
@@ -183,7 +192,8 @@ static int set_clockid(struct sensorboard_reader *reader, const void __user *arg
 	spin_lock_irq(&sb->lock);
 	if (id.clock != reader->clock) {
 		WRITE_ONCE(reader->clock, id.clock);
-		sbq_lose(&reader->queue, sensorboard_time_ns(ktime_get(), id.clock));
+		sbq_lose(&reader->queue,
+			 sensorboard_time_ns(sensorboard_newest(sb, ktime_get()), id.clock));
 	}
 	spin_unlock_irq(&sb->lock);
 	return 0;
@@ -225,6 +235,7 @@ static int get_squares(struct sensorboard_reader *reader, void __user *arg)
 	memcpy(squares.squares, board.squares, sizeof(squares.squares));
 	spin_lock_irq(&sb->lock);
 	squares.seq = sbn_number(&sb->numbering, board.seq);
+	squares.boot_id = sb->info.boot_id;
 	spin_unlock_irq(&sb->lock);
 	return copy_to_user(arg, &squares, sizeof(squares)) ? -EFAULT : 0;
 }
@@ -279,6 +290,33 @@ static int ask_board(struct sensorboard_reader *reader, unsigned int request, vo
 	}
 }
 
+/*
+ * Takes sb->io, or returns an error. Before a reset, and until the board has
+ * been asked who it is after one, nobody's request begins: the reset would have
+ * to wait for each of them in turn.
+ */
+static int begin_request(struct sensorboard *sb)
+{
+	for (;;) {
+		if (wait_event_interruptible(sb->sure, !READ_ONCE(sb->unsure) || is_gone(sb)))
+			return -ERESTARTSYS;
+		if (mutex_lock_interruptible(&sb->io))
+			return -ERESTARTSYS;
+		if (is_gone(sb)) {
+			mutex_unlock(&sb->io);
+			return -ENODEV;
+		}
+		if (!sb->unsure)
+			return 0;
+		mutex_unlock(&sb->io);
+	}
+}
+
+static bool changes_board(unsigned int request)
+{
+	return request == SENSORBOARD_SET_LEDS || request == SENSORBOARD_SET_CLOCK;
+}
+
 static long sensorboard_ioctl(struct file *file, unsigned int request, unsigned long arg)
 {
 	struct sensorboard_reader *reader = file->private_data;
@@ -299,9 +337,12 @@ static long sensorboard_ioctl(struct file *file, unsigned int request, unsigned 
 	default:
 		return -ENOTTY;
 	}
-	if (mutex_lock_interruptible(&sb->io))
-		return -ERESTARTSYS;
-	ret = is_gone(sb) ? -ENODEV : ask_board(reader, request, p);
+	if (changes_board(request) && !(file->f_mode & FMODE_WRITE))
+		return -EBADF;
+	ret = begin_request(sb);
+	if (ret)
+		return ret;
+	ret = ask_board(reader, request, p);
 	mutex_unlock(&sb->io);
 	return ret;
 }
@@ -345,6 +386,7 @@ struct sensorboard *sensorboard_alloc(struct device *parent)
 		return ERR_PTR(minor);
 	}
 	mutex_init(&sb->io);
+	init_waitqueue_head(&sb->sure);
 	spin_lock_init(&sb->lock);
 	INIT_LIST_HEAD(&sb->readers);
 	INIT_DELAYED_WORK(&sb->retry, sensorboard_retry);
@@ -386,6 +428,7 @@ void sensorboard_set_gone(struct sensorboard *sb)
 	list_for_each_entry(reader, &sb->readers, entry)
 		wake_up_poll(&reader->wait, EPOLLERR | EPOLLHUP);
 	spin_unlock_irq(&sb->lock);
+	wake_up_all(&sb->sure);
 
 	mutex_lock(&sb->io);
 	mutex_unlock(&sb->io);

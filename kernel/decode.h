@@ -55,7 +55,7 @@ struct sbd_report {
 };
 
 struct sbd_board {
-	u64 time_us;		     /* the board's time of the scan */
+	u64 time_us;		     /* the board's time of the answer */
 	u32 seq;		     /* number of the last event that is contained, 0 none yet */
 	u8 count;		     /* width * height */
 	u8 lever;		     /* SBW_SIDE_*, 0 unknown */

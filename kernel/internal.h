@@ -36,6 +36,13 @@ struct sensorboard {
 	struct urb *urb;
 	u8 *buf; /* the URB's: not to be touched while it is in flight */
 
+	/*
+	 * The board may have become another, or its time: requests of readers wait until it has
+	 * been asked. Set by those that hold the device's lock, cleared under @io.
+	 */
+	bool unsure;
+	wait_queue_head_t sure;
+
 	/* For control transfers, under @io. disconnect poisons the URB: that ends one under way. */
 	struct urb *control;
 	struct usb_ctrlrequest *setup;
@@ -59,7 +66,8 @@ struct sensorboard {
 	spinlock_t lock;	  /* for all that follows; taken in the URB's completion */
 	struct list_head readers; /* of struct sensorboard_reader */
 	struct sbn numbering;
-	u32 lost; /* events lost between the board and here */
+	ktime_t newest; /* time of the last record: none after it is older */
+	u32 lost;	/* events lost between the board and here */
 	u32 bad_reports;
 	u32 bad_events;
 
@@ -117,6 +125,7 @@ extern const struct attribute_group *sensorboard_groups[];
 void sensorboard_complete(struct urb *urb);
 void sensorboard_retry(struct work_struct *work);
 void sensorboard_tell_lost(struct sensorboard *sb);
+ktime_t sensorboard_newest(struct sensorboard *sb, ktime_t now);
 
 /* request.c; the caller holds sb->io */
 int sensorboard_set_up_requests(struct sensorboard *sb);

@@ -9,6 +9,7 @@
  */
 #include <linux/module.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "internal.h"
 
@@ -65,8 +66,18 @@ static void stop(struct sensorboard *sb)
 	cancel_delayed_work_sync(&sb->retry);
 }
 
-/* Ask what the board is and how far it has counted. With sb->io held and the URB not running. */
-static int introduce(struct sensorboard *sb, struct sbd_info *info)
+/* What a game goes by: another board in the same place is another device. */
+static bool is_same_board(const struct sbd_info *a, const struct sbd_info *b)
+{
+	return !memcmp(&a->geometry, &b->geometry, sizeof(a->geometry)) &&
+	       !strcmp(a->serial, b->serial);
+}
+
+/*
+ * Ask what the board is and how far it has counted. With sb->io held and the URB not running.
+ * @again: it has been asked before.
+ */
+static int introduce(struct sensorboard *sb, struct sbd_info *info, bool again)
 {
 	struct sbd_board board;
 	int error;
@@ -74,6 +85,10 @@ static int introduce(struct sensorboard *sb, struct sbd_info *info)
 	error = sensorboard_get_info(sb, info);
 	if (error)
 		return error;
+	if (again && !is_same_board(&sb->info, info)) {
+		dev_err(&sb->intf->dev, "it is another board after the reset\n");
+		return -ENODEV;
+	}
 
 	spin_lock_irq(&sb->lock);
 	sb->info = *info;
@@ -149,7 +164,7 @@ static int sensorboard_probe(struct usb_interface *intf, const struct usb_device
 		goto put;
 
 	mutex_lock(&sb->io);
-	error = introduce(sb, &info);
+	error = introduce(sb, &info, false);
 	mutex_unlock(&sb->io);
 	if (error)
 		goto put;
@@ -193,9 +208,20 @@ static int sensorboard_suspend(struct usb_interface *intf, pm_message_t message)
 	return 0;
 }
 
+static void ask_later(struct sensorboard *sb)
+{
+	queue_delayed_work(system_freezable_wq, &sb->identify, 0);
+}
+
 static int sensorboard_resume(struct usb_interface *intf)
 {
-	start(usb_get_intfdata(intf));
+	struct sensorboard *sb = usb_get_intfdata(intf);
+
+	/* Suspended again before it could be asked. */
+	if (sb->unsure)
+		ask_later(sb);
+	else
+		start(sb);
 	return 0;
 }
 
@@ -205,18 +231,27 @@ static int sensorboard_resume(struct usb_interface *intf)
  */
 static int identify_again(struct sensorboard *sb)
 {
-	const struct sbd_geometry before = sb->info.geometry;
+	const struct sbd_info before = sb->info;
+	char changed[] = "SENSORBOARD_CHANGED=1";
+	char *env[2];
 	struct sbd_info info;
 	int error;
 
 	sensorboard_tell_lost(sb);
-	error = introduce(sb, &info);
+	error = introduce(sb, &info, true);
 	if (error)
 		return error;
-	if (memcmp(&before, &info.geometry, sizeof(before))) {
-		dev_err(&sb->intf->dev, "it is another board after the reset\n");
-		return -ENODEV;
+	if (before.boot_id != info.boot_id || before.features != info.features ||
+	    before.scan_us != info.scan_us || strcmp(before.model, info.model) ||
+	    strcmp(before.firmware, info.firmware)) {
+		dev_info(&sb->intf->dev, "%s: started again, firmware %s\n", dev_name(&sb->dev),
+			 info.firmware);
+		env[0] = changed;
+		env[1] = NULL;
+		kobject_uevent_env(&sb->dev.kobj, KOBJ_CHANGE, env);
 	}
+	WRITE_ONCE(sb->unsure, false);
+	wake_up_all(&sb->sure);
 	return 0;
 }
 
@@ -239,6 +274,8 @@ static int sensorboard_pre_reset(struct usb_interface *intf)
 	struct sensorboard *sb = usb_get_intfdata(intf);
 
 	stop(sb);
+	/* However many readers wait to ask, only the request that is under way is waited for. */
+	WRITE_ONCE(sb->unsure, true);
 	mutex_lock(&sb->io);
 	return 0;
 }
@@ -265,7 +302,8 @@ static int sensorboard_reset_resume(struct usb_interface *intf)
 {
 	struct sensorboard *sb = usb_get_intfdata(intf);
 
-	queue_delayed_work(system_freezable_wq, &sb->identify, 0);
+	WRITE_ONCE(sb->unsure, true);
+	ask_later(sb);
 	return 0;
 }
 
@@ -301,5 +339,6 @@ static void __exit sensorboard_exit(void)
 }
 module_exit(sensorboard_exit);
 
+MODULE_AUTHOR("Flagfall developers");
 MODULE_DESCRIPTION("USB sensor chessboards and chess clocks");
 MODULE_LICENSE("GPL");

@@ -6,11 +6,23 @@
 #define RETRY_FIRST_MS 10U
 #define RETRY_MOST_MS 1000U
 
+/*
+ * Who took the time first is not always the first to get the lock: a record is
+ * never older than the one before it. Called with sb->lock held.
+ */
+ktime_t sensorboard_newest(struct sensorboard *sb, ktime_t now)
+{
+	if (ktime_after(now, sb->newest))
+		sb->newest = now;
+	return sb->newest;
+}
+
 /* Queue a record for every reader, with the time by its clock. Called with sb->lock held. */
 static void queue_record(struct sensorboard *sb, ktime_t now, struct sensorboard_event *ev)
 {
 	struct sensorboard_reader *reader;
 
+	now = sensorboard_newest(sb, now);
 	list_for_each_entry(reader, &sb->readers, entry) {
 		ev->time_ns = sensorboard_time_ns(now, reader->clock);
 		sbq_push(&reader->queue, ev);

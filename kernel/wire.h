@@ -62,7 +62,7 @@ struct sbw_info {
 } __packed;			    /* 120 bytes */
 
 struct sbw_board_header {
-	sbw_le64 time_us;  /* the board's time of the scan */
+	sbw_le64 time_us;  /* the board's time of this answer */
 	sbw_le32 seq;	   /* number of the last event that it contains, 0 none yet */
 	u8 count;	   /* squares that follow: width * height */
 	u8 lever;	   /* SBW_SIDE_* whose lever is down, 0 unknown */

@@ -126,7 +126,7 @@ enum board_feature {
 /* The whole board at one instant. */
 struct board_squares {
 	int64_t host_us;   /* when the answer came; BOARD_NO_TIME from a trace */
-	int64_t device_us; /* the board's own time of its scan (a trace: its t_us), or BOARD_NO_TIME */
+	int64_t device_us; /* the board's own time of its answer (a trace: its t_us), or BOARD_NO_TIME */
 	uint32_t seq;	   /* number of the last event that it contains. Lifts and places up to this number that are
 			    * read later have already been applied: skip them. Presses have not */
 	uint8_t count;	   /* width * height */

@@ -102,7 +102,10 @@ static int chardev_get_fd(const struct board *board)
 	return chardev_of(board)->fd;
 }
 
-/* No record of the kernel's should fail these tests. If one does, the caller gets an error and not a wrong event. */
+/*
+ * 1; 0 for an event of a type that this library does not know, as the driver's interface asks. No record should fail
+ * the other tests. If one does, the caller gets an error and not a wrong event.
+ */
 static int convert(struct board *board, const struct sensorboard_event *from, struct board_event *ev)
 {
 	ev->type = (enum board_event_type)from->type;
@@ -131,29 +134,42 @@ static int convert(struct board *board, const struct sensorboard_event *from, st
 	case SENSORBOARD_EVENT_PAUSE:
 	case SENSORBOARD_EVENT_TIME:
 		return 1;
+	case 0:
+		return board_fail(board, -EBADMSG, "%.300s: the driver reported an event of no type", board->uri);
 	default:
-		return board_fail(board, -EBADMSG, "%.300s: the driver reported an event of unknown type %u",
-				  board->uri, from->type);
+		return 0; /* of a newer driver */
 	}
 }
 
 /* One record at a time: what has been read from the node has been delivered, so the node itself can be polled. */
-static int chardev_read(struct board *board, struct board_event *ev)
+static int read_record(struct board *board, struct sensorboard_event *from)
 {
-	struct sensorboard_event from;
 	ssize_t n;
 
 	do
-		n = read(chardev_of(board)->fd, &from, sizeof(from));
+		n = read(chardev_of(board)->fd, from, sizeof(*from));
 	while (n < 0 && errno == EINTR);
 	if (n < 0 && errno == ENODEV)
 		return board_fail(board, -ENODEV, "%.300s: the board was unplugged", board->uri);
 	if (n < 0)
 		return -errno;
-	if (n != sizeof(from))
+	if (n != sizeof(*from))
 		return board_fail(board, -EBADMSG, "%.300s: the driver gave %zd bytes, not a record of %zu", board->uri,
-				  n, sizeof(from));
-	return convert(board, &from, ev);
+				  n, sizeof(*from));
+	return 1;
+}
+
+static int chardev_read(struct board *board, struct board_event *ev)
+{
+	struct sensorboard_event from;
+	int r;
+
+	do {
+		r = read_record(board, &from);
+		if (r == 1)
+			r = convert(board, &from, ev);
+	} while (r == 0);
+	return r;
 }
 
 static int request(struct board *board, unsigned long number, void *argument)
@@ -176,6 +192,12 @@ static int chardev_get_squares(struct board *board, struct board_squares *ret)
 	if (squares.count != board_cells(&board->info))
 		return board_fail(board, -EBADMSG, "%.300s: the driver reported %u squares on a board of %u",
 				  board->uri, squares.count, board_cells(&board->info));
+	/* The board has started again: it may have other firmware, and what it can do. */
+	if (squares.boot_id && squares.boot_id != board->info.boot_id) {
+		r = ask_info(board, chardev_of(board)->fd);
+		if (r < 0)
+			return r;
+	}
 	ret->host_us = host_us(squares.time_ns);
 	ret->device_us = device_us(squares.device_us);
 	ret->seq = squares.seq;

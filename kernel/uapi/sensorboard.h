@@ -59,7 +59,11 @@
  *                     that cannot be read counts as one event until the next one shows how many it
  *                     held). Ask for the whole board
  *
- * The first value is 1, so that zeroed memory is not an event.
+ * After a reset or a sleep there is one, too, whatever was lost: see @boot_id of &struct
+ * sensorboard_squares for whether the board has started again.
+ *
+ * The first value is 1, so that zeroed memory is not an event. Later versions of this file may have
+ * more types: a reader ignores those that it does not know.
  */
 enum sensorboard_event_type {
 	SENSORBOARD_EVENT_LIFT = 1,
@@ -175,7 +179,7 @@ struct sensorboard_info {
 /**
  * struct sensorboard_squares - the whole board at one instant
  * @time_ns: when the host received the answer, by the open file's clock, in nanoseconds
- * @device_us: the board's own time of the scan, or SENSORBOARD_NO_TIME
+ * @device_us: the board's own time of its answer, or SENSORBOARD_NO_TIME
  * @seq: number of the last event that the answer already contains: later events change it
  * @count: number of squares: width * height
  * @lever: enum sensorboard_side whose lever is down, 0 where the board does not know
@@ -183,7 +187,9 @@ struct sensorboard_info {
  * @squares: what stands on each square: '.' nothing, '?' a piece that the board cannot name, else
  *           the piece's letter: chess as in FEN (PNBRQK White, pnbrqk Black), draughts 'w' and
  *           'b' a man, 'W' and 'B' a king. Bytes from @count on are zero
- * @reserved2: zero
+ * @boot_id: that of &struct sensorboard_info at this time. If it is another than before, the board
+ *           has started again: its time with it, and what it is may have changed; ask with
+ *           SENSORBOARD_GET_INFO. udev hears of it as a "change" of the device
  */
 struct sensorboard_squares {
 	__u64 time_ns;
@@ -193,7 +199,7 @@ struct sensorboard_squares {
 	__u8 lever;
 	__u8 reserved[2];
 	__u8 squares[SENSORBOARD_MAX_SQUARES];
-	__u8 reserved2[4];
+	__u32 boot_id;
 };
 
 /**
@@ -265,7 +271,9 @@ struct sensorboard_time {
  * the call is made anew, see SA_RESTART) if a signal came while another caller
  * had the board; else the error of the transfer (-EPIPE: the board refuses,
  * -ETIMEDOUT: it does not answer, -EPROTO or -EIO: the bus failed, -EBADMSG:
- * the answer makes no sense). Unplugging ends a transfer that is under way.
+ * the answer makes no sense). Unplugging ends a transfer that is under way. While the device is
+ * reset, and after a sleep until the board has been asked who it is, callers wait. Those that
+ * change what the board shows need a file that is open for writing: -EBADF.
  */
 
 /** SENSORBOARD_GET_INFO - read what the board is; does not ask the board again */

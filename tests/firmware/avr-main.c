@@ -115,6 +115,11 @@ static uint64_t due_us(const struct program *p)
 
 static void move_hands(struct program *p)
 {
+	/* A host that is slower than real time is not overrun: these hands wait until it asks for the next report. */
+	if (p->usbip && !p->host.waits) {
+		p->began_us += STEP_US;
+		return;
+	}
 	while (p->next < p->count && due_us(p) <= chip_time_us(p->host.chip)) {
 		const struct hands_event *ev = &p->events[p->next++];
 		const unsigned side = ev->side == WHITE ? 1 : 2;

@@ -8,6 +8,7 @@
  *
  *   info HEX | stall | silent    what to answer to GET_INFO
  *   board HEX | stall | silent   what to answer to GET_BOARD
+ *   slow MS                      wait so long before each answer to GET_BOARD
  *   out ok | stall               what to answer to SET_LEDS and SET_CLOCK
  *   report HEX                   send this report; done when the host has taken it
  *   flood N HEX                  send it N times, numbers and time going on; ends early if the host goes
@@ -42,6 +43,7 @@ static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct answer info, board, out;
+	unsigned slow_ms;
 	int ep0, ep1;
 } raw = { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
 
@@ -111,6 +113,7 @@ static void setup(const struct usb_ctrlrequest *r)
 	const bool in = r->bRequestType & USB_DIR_IN;
 	const size_t length = le16toh(r->wLength);
 	struct answer a = { .how = STALL };
+	unsigned slow_ms;
 	ssize_t n;
 
 	pthread_mutex_lock(&raw.lock);
@@ -120,8 +123,14 @@ static void setup(const struct usb_ctrlrequest *r)
 		a = raw.board;
 	else if (!in)
 		a = raw.out;
+	slow_ms = in && r->bRequest == SBW_REQ_GET_BOARD ? raw.slow_ms : 0;
 	pthread_mutex_unlock(&raw.lock);
 
+	if (slow_ms) {
+		printf("request %d\n", r->bRequest);
+		fflush(stdout);
+		usleep(1000 * slow_ms);
+	}
 	if (a.how == SILENT) {
 		printf("request %d\n", r->bRequest);
 		fflush(stdout);
@@ -249,6 +258,12 @@ static bool command(const char *name, const char *rest)
 
 	if (!strcmp(name, "info"))
 		return read_answer(rest, &raw.info);
+	if (!strcmp(name, "slow")) {
+		pthread_mutex_lock(&raw.lock);
+		raw.slow_ms = (unsigned)strtoul(rest, NULL, 10);
+		pthread_mutex_unlock(&raw.lock);
+		return true;
+	}
 	if (!strcmp(name, "board"))
 		return read_answer(rest, &raw.board);
 	if (!strcmp(name, "out"))

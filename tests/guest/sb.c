@@ -105,6 +105,17 @@ static int print_squares(int fd)
 	return 0;
 }
 
+/* Which start of the board its time belongs to. */
+static int print_boot(int fd)
+{
+	struct sensorboard_squares s;
+
+	if (ioctl(fd, SENSORBOARD_GET_SQUARES, &s))
+		return fail("boot");
+	printf("boot %u\n", s.boot_id);
+	return 0;
+}
+
 static int set_leds(int fd, const char *hex)
 {
 	struct sensorboard_leds leds = { 0 };
@@ -152,7 +163,7 @@ int main(int argc, char **argv)
 
 	if (argc < 3)
 		return 2;
-	fd = open(argv[2], O_RDWR);
+	fd = open(argv[2], getenv("SB_READ_ONLY") ? O_RDONLY : O_RDWR);
 	if (fd < 0)
 		return fail("open");
 	if (!strcmp(argv[1], "read")) {
@@ -165,6 +176,8 @@ int main(int argc, char **argv)
 		return print_info(fd);
 	if (!strcmp(argv[1], "squares"))
 		return print_squares(fd);
+	if (!strcmp(argv[1], "boot"))
+		return print_boot(fd);
 	if (!strcmp(argv[1], "leds") && argc > 3)
 		return set_leds(fd, argv[3]);
 	if (!strcmp(argv[1], "clock") && argc > 5)

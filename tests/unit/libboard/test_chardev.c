@@ -198,15 +198,34 @@ static void test_events(void **state)
 	close(driver);
 }
 
-/* A driver that is newer or wrong: nothing is misread in silence, and reading goes on. */
+/* After a reset the board has started again, with other firmware: the squares say so, and what it is is asked again. */
+static void test_started_again(void **state)
+{
+	struct board_squares squares;
+	struct board *board;
+	int driver;
+
+	kernel.squares.boot_id = 77;
+	assert_int_equal(open_node(&board, &driver), 0);
+	strcpy(kernel.info.firmware, "G");
+	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_string_equal(board_get_info(board)->firmware, "F");
+	kernel.info.boot_id = kernel.squares.boot_id = 78;
+	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_string_equal(board_get_info(board)->firmware, "G");
+	assert_int_equal(board_get_info(board)->boot_id, 78);
+	board_close(board);
+	close(driver);
+}
+
+/* A driver that is wrong: nothing is misread in silence, and reading goes on. Types of a newer one are ignored. */
 static void test_unknown_events(void **state)
 {
 	static const struct {
 		struct sensorboard_event ev;
 		const char *says;
 	} strange[] = {
-		{ { .type = 7 }, "an event of unknown type 7" },
-		{ { .type = 0 }, "an event of unknown type 0" },
+		{ { .type = 0 }, "an event of no type" },
 		{ { .type = SENSORBOARD_EVENT_LIFT, .square = 64 }, "square 64 on a board of 64" },
 		{ { .type = SENSORBOARD_EVENT_PRESS, .value = 3 }, "a press by side 3" },
 		{ { .type = SENSORBOARD_EVENT_PRESS }, "a press by side 0" },
@@ -221,8 +240,13 @@ static void test_unknown_events(void **state)
 		assert_int_equal(board_read(board, &ev), -EBADMSG);
 		assert_non_null(strstr(board_error(board), strange[i].says));
 	}
+	give(driver, &(struct sensorboard_event){ .type = 7, .value = 1 });
+	give(driver, &(struct sensorboard_event){ .type = 200 });
 	give(driver, &(struct sensorboard_event){ .type = SENSORBOARD_EVENT_PAUSE });
 	assert_int_equal(board_read(board, &ev), 1);
+	assert_int_equal(ev.type, BOARD_EVENT_PAUSE);
+	give(driver, &(struct sensorboard_event){ .type = 7 });
+	assert_int_equal(board_read(board, &ev), -EAGAIN);
 	assert_int_equal(write(driver, "short", 5), 5);
 	assert_int_equal(board_read(board, &ev), -EBADMSG);
 	board_close(board);
@@ -328,9 +352,13 @@ static void test_started(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_info, a_board),    cmocka_unit_test_setup(test_open_errors, a_board),
-		cmocka_unit_test_setup(test_events, a_board),  cmocka_unit_test_setup(test_unknown_events, a_board),
-		cmocka_unit_test_setup(test_squares, a_board), cmocka_unit_test_setup(test_leds_and_clock, a_board),
+		cmocka_unit_test_setup(test_info, a_board),
+		cmocka_unit_test_setup(test_open_errors, a_board),
+		cmocka_unit_test_setup(test_events, a_board),
+		cmocka_unit_test_setup(test_started_again, a_board),
+		cmocka_unit_test_setup(test_unknown_events, a_board),
+		cmocka_unit_test_setup(test_squares, a_board),
+		cmocka_unit_test_setup(test_leds_and_clock, a_board),
 		cmocka_unit_test_setup(test_started, a_board),
 	};
 

@@ -179,7 +179,7 @@ static const char *articles_of(const struct rulebook *book, const struct wall_li
 
 static void print_line(struct page *page, const struct rulebook *book, const struct wall_line *line)
 {
-	char sentence[SENTENCE], list[SENTENCE], text[2 * SENTENCE];
+	char sentence[SENTENCE], list[SENTENCE], text[2 * SENTENCE + 4];
 
 	note_cited(page, articles_of(book, line, list));
 	say(book, line, sentence);

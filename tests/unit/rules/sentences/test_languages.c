@@ -223,7 +223,7 @@ static void test_clocks(void **state)
 	s.facts.clock_stopped = true;
 	expect(&s,
 	       "White is warned for banging the clock. A further offence may cost time or the game; play goes on. 0:07.2 is "
-	       "added to Black's time. Start the clock again.");
+	       "added to Black's time. Start the clock that was running.");
 }
 
 /* Cases and capitals are the language's own. */

@@ -15,10 +15,12 @@ static uint16_t turn_of(const struct readings *r, uint16_t node, unsigned ply)
 
 static bool is_same_turn(const struct readings *r, uint16_t a, uint16_t b)
 {
-	const struct node *x = &r->node[a], *y = &r->node[b];
+	const struct node *x, *y;
 
 	if (a == NO_NODE || b == NO_NODE)
 		return a == b;
+	x = &r->node[a];
+	y = &r->node[b];
 	return x->kind == y->kind && x->from == y->from && x->to == y->to && x->promotion == y->promotion &&
 	       !((x->flags ^ y->flags) & GAME_MOVE_CASTLING);
 }

@@ -338,10 +338,13 @@ static bool is_continued_by(const struct readings *r, const struct reading *h, c
 {
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *o = &r->beam[i];
-		const struct node *n = &r->node[o->node];
+		const struct node *n;
 
-		if (o->node != NO_NODE && n->parent == h->node && o->ply == h->ply + 1u && n->kind == TURN_LEGAL &&
-		    n->from == m->from && n->to == m->to && n->promotion == m->promotion && n->flags == m->flags &&
+		if (o->node == NO_NODE)
+			continue;
+		n = &r->node[o->node];
+		if (n->parent == h->node && o->ply == h->ply + 1u && n->kind == TURN_LEGAL && n->from == m->from &&
+		    n->to == m->to && n->promotion == m->promotion && n->flags == m->flags &&
 		    n->captured == m->captured)
 			return o->cost <= cost;
 	}

@@ -196,7 +196,8 @@ static int exchange_cost(const struct readings *r, const struct reading *h, cons
  * that makes with those of the move. */
 static int retouched_cost(const struct evidence *e, unsigned to, unsigned n, unsigned least)
 {
-	return n >= least && e->last_place[to] > e->last_lift[to] && e->last_lift[to] - e->begun_us[to] > RETOUCHED_US ?
+	return n >= least && e->last_lift[to] != INT64_MIN && e->last_place[to] > e->last_lift[to] &&
+			       e->last_lift[to] - e->begun_us[to] > RETOUCHED_US ?
 		       COST_RETOUCHED :
 		       0;
 }

@@ -163,7 +163,7 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 		.ply = h->ply,
 		.side = c->side & 1u,
 		.kind = c->kind & 63u,
-		.whole = c->kind == TURN_LEGAL && c->added == 0 && !r->gap &&
+		.whole = c->kind == TURN_LEGAL && c->added == c->blunder && !r->gap &&
 			 r->changes > r->position_change + UNSETTLED && r->changes > r->gap_end + UNSETTLED,
 	};
 	if (n->from != GAME_NO_SQUARE)

@@ -8,6 +8,7 @@
 struct candidate {
 	int32_t cost; /* of the whole reading */
 	int32_t own, added;
+	int32_t blunder; /* of added, what nothing but playing well speaks against */
 	const struct reading *from;
 	struct game_move move;
 	uint8_t kind, side;

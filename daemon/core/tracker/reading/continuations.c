@@ -130,6 +130,7 @@ void continuations_weigh_blunders(struct readings *r, struct heap *heap)
 		loss = blunder_cost(r, &c->from->pos, &c->move);
 		c->cost += loss;
 		c->added += loss;
+		c->blunder = loss;
 		heap->place[i].cost = c->cost;
 	}
 	/* cheapest first again */

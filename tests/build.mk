@@ -30,6 +30,8 @@ clock-million: $(B)/tests/unit/core/test_clock_model
 # make check: everything is built first, so that a build that fails says so by itself. UNIT_SAN: the unit tests
 # once more under ASan and UBSan.
 UNIT_SAN := $(patsubst build/%,build/san/%,$(UNIT))
+# Those that take longest begin early, or the last of them runs alone.
+LONG_SAN := $(filter %/test_gap %/test_silence %/test_bounds,$(UNIT_SAN))
 
 # What is downloaded once, while the processors build.
 fetch:
@@ -45,7 +47,7 @@ check-build: fetch
 
 check-run: check-build
 	@echo "== running $(words $(TESTS) $(UNIT_SAN)) test programs; those in QEMU take minutes and begin"
-	@tests/run $(GUEST_BOOTS) $(filter-out $(GUEST_BOOTS),$(TESTS)) $(UNIT_SAN)
+	@tests/run $(GUEST_BOOTS) $(LONG_SAN) $(filter-out $(GUEST_BOOTS),$(TESTS)) $(filter-out $(LONG_SAN),$(UNIT_SAN))
 
 # All that has threads, under ThreadSanitizer: the library, and the daemon with boards, searches and its journal. A
 # daemon's end is not what its test looks at, so that reports go to files.

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/shell/journal-games.h"
 
+#include <stdlib.h>
+
 #include "daemon/shell/journal-internal.h"
 
 #define COLUMNS "id, board, setup, map, state, result, record, ended_us, program, fault"
@@ -46,6 +48,14 @@ int journal_unfinished(struct journal *j, journal_game_fn fn, void *userdata)
 	r = read_games(j, s, fn, userdata, &last);
 	sqlite3_finalize(s);
 	return r;
+}
+
+uint64_t journal_game_number(const char *id)
+{
+	char *end;
+	uint64_t number = strtoull(id, &end, 10);
+
+	return *id && !*end ? number : 0;
 }
 
 int journal_one_game(struct journal *j, uint64_t number, journal_game_fn fn, void *userdata)

@@ -35,6 +35,8 @@ typedef int (*journal_game_fn)(void *userdata, const struct journal_game *game);
 int journal_unfinished(struct journal *journal, journal_game_fn fn, void *userdata);
 /* The unrecovered game that has that board, 0 none. */
 uint64_t journal_unrecovered_on(struct journal *journal, const char *board);
+/* The number of the game with that id; 0, which no game has, if that is no number. */
+uint64_t journal_game_number(const char *id);
 /* That one, if it is there. */
 int journal_one_game(struct journal *journal, uint64_t number, journal_game_fn fn, void *userdata);
 /*

@@ -135,7 +135,7 @@ int past_games_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	sd_bus_message *reply = NULL;
-	char why[256] = "", *setup = NULL, *end;
+	char why[256] = "", *setup = NULL;
 	const char *id;
 	uint64_t number;
 	int r = access_check(ctx, m, ACCESS_ARBITRATE, error);
@@ -147,8 +147,8 @@ int past_games_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return r;
 	if (publisher_sync(ctx) < 0)
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(ctx->journal));
-	number = strtoull(id, &end, 10);
-	r = *id && !*end ? journal_one_game(ctx->journal, number, copy_setup, &setup) : 0;
+	number = journal_game_number(id);
+	r = number ? journal_one_game(ctx->journal, number, copy_setup, &setup) : 0;
 	if (r >= 0 && !setup)
 		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
 	if (r >= 0)
@@ -182,7 +182,6 @@ int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct session *s;
 	const char *id;
 	uint64_t number;
-	char *end;
 	int r = access_check(ctx, m, ACCESS_ARBITRATE, error);
 
 	if (r <= 0)
@@ -190,8 +189,8 @@ int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	r = sd_bus_message_read(m, "s", &id);
 	if (r < 0)
 		return r;
-	number = strtoull(id, &end, 10);
-	r = *id && !*end ? journal_one_game(ctx->journal, number, note_state, state) : 0;
+	number = journal_game_number(id);
+	r = number ? journal_one_game(ctx->journal, number, note_state, state) : 0;
 	if (r < 0)
 		return fault(error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(ctx->journal));
 	if (!state[0])

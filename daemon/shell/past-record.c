@@ -67,7 +67,7 @@ int past_record_method(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct context *ctx = userdata;
 	struct delay_shown shown;
 	const char *id, *suffix = "";
-	char *text = NULL, *end;
+	char *text = NULL;
 	struct session *s;
 	uint64_t number;
 	int r = sd_bus_message_read(m, "s", &id);
@@ -76,11 +76,11 @@ int past_record_method(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return r;
 	context_now(ctx);
 	s = session_find(ctx, id);
-	number = strtoull(id, &end, 10);
+	number = journal_game_number(id);
 	if (s)
 		r = write_record(s, "", &shown, &suffix, &text);
 	else
-		r = *id && !*end ? past_record(ctx, number, "", &shown, &suffix, &text) : -ENOENT;
+		r = number ? past_record(ctx, number, "", &shown, &suffix, &text) : -ENOENT;
 	if (r == -ENOENT)
 		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
 	if (r == -EBUSY)

@@ -85,7 +85,7 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s '?' -l help -d
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -l usage -d 'Give a short usage message'
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s 'V' -l version -d 'Print program version'
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -F
-complete -c flagfallctl -n '__fish_seen_subcommand_from round' -a 'open start pause close results change log'
+complete -c flagfallctl -n '__fish_seen_subcommand_from round' -a 'open check start pause close results change log'
 
 complete -c flagfallctl -n __fish_use_subcommand -a claim -d 'a player\'s claim'
 complete -c flagfallctl -n '__fish_seen_subcommand_from claim' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'

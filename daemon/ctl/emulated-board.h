@@ -25,7 +25,7 @@ struct emulated_options {
 	bool remote;	    /* dgt: the clock is in the mode in which it can be set */
 	bool mute_clock;    /* dgt: the clock answers no command */
 	bool no_clock;	    /* dgt: none is there */
-	bool battery;	    /* dgt: the board goes on while it is unplugged */
+	uint8_t battery;    /* dgt: percent; the board goes on while it is unplugged. 0: it has none */
 	const char *serial; /* its serial number, NULL: some */
 };
 

@@ -387,7 +387,9 @@ static void dgt_receive(struct emulated *board, uint8_t byte)
 		break;
 	case 0x4c:
 		if (board->options.battery)
-			emulated_send(board, (const uint8_t *)"\xa0\0\x0c\x54\x7f\x7f\1\0\0\0\0\2", 12);
+			emulated_send(board,
+				      (uint8_t[]){ 0xa0, 0, 12, board->options.battery, 0x7f, 0x7f, 1, 0, 0, 0, 0, 2 },
+				      12);
 		break;
 	case 0x4d:
 		emulated_send(board, (const uint8_t *)"\x93\0\x05\x01\x08", 5);

@@ -5,42 +5,14 @@
 #include <string.h>
 
 #include "daemon/ctl/bus.h"
-#include "daemon/ctl/screen-board.h"
-
-#define MANY 6 /* wrong squares, from which on two boards are easier to read */
-
-/* One of StartGame's sentences: "e2: expected P, found nothing". */
-static bool read_wrong(const struct game *game, const char *sentence, int *square, char *found)
-{
-	char name[8], expected[16], seen[16];
-
-	if (sscanf(sentence, "%7[^:]: expected %15[^,], found %15s", name, expected, seen) != 3)
-		return false;
-	*square = game->square_parse(name);
-	*found = strcmp(seen, "nothing") == 0 ? '.' : strcmp(seen, "a") == 0 ? '?' : seen[0];
-	return *square >= 0;
-}
+#include "daemon/ctl/wrong-squares.h"
 
 /* What is wanted beside what stands. False: it cannot be drawn. */
 static bool draw_both(json_t *game_properties, const json_t *wrong)
 {
-	const struct game *game = game_find(ctl_text(game_properties, "Kind"));
-	char wanted[GAME_MAX_SQUARES], stands[GAME_MAX_SQUARES], found;
-	const json_t *sentence;
-	size_t i;
-	int square;
-
-	if (!game || !screen_read_placement(game, ctl_text(game_properties, "Placement"), wanted))
-		return false;
-	memcpy(stands, wanted, sizeof(stands));
-	json_array_foreach(wrong, i, sentence) {
-		if (!read_wrong(game, json_string_value(sentence), &square, &found))
-			return false;
-		stands[square] = found;
-	}
 	fprintf(stderr, "flagfallctl start: %zu squares stand wrongly:\n", json_array_size(wrong));
-	screen_draw_two(game, "as it should be", wanted, "as it stands", stands, stderr);
-	return true;
+	return wrong_squares_draw(game_find(ctl_text(game_properties, "Kind")), ctl_text(game_properties, "Placement"),
+				  wrong, stderr);
 }
 
 static void say_wrong(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *wrong)
@@ -50,7 +22,7 @@ static void say_wrong(const struct ctl *ctl, sd_bus *bus, const char *path, cons
 	bool drawn = false;
 	size_t i;
 
-	if (json_array_size(wrong) >= MANY && bus_objects(ctl, bus, &objects) == 0)
+	if (json_array_size(wrong) >= WRONG_SQUARES_MANY && bus_objects(ctl, bus, &objects) == 0)
 		drawn = draw_both(bus_properties(objects, path, BUS_GAME), wrong);
 	json_decref(objects);
 	if (drawn)

@@ -57,8 +57,8 @@ static const struct argp_option options[] = {
 	{ "remote", OPT_REMOTE, 0, 0, "dgt: the clock is in the mode in which it can be set from the board", 0 },
 	{ "mute-clock", OPT_MUTE, 0, 0, "dgt: the clock does not answer", 0 },
 	{ "no-clock", OPT_NO_CLOCK, 0, 0, "dgt: no clock is connected", 0 },
-	{ "battery", OPT_BATTERY, 0, 0,
-	  "dgt: the board has a battery: it keeps running, and keeps its log, while it is unplugged", 0 },
+	{ "battery", OPT_BATTERY, "PERCENT", OPTION_ARG_OPTIONAL,
+	  "dgt: the board has a battery: it keeps running, and keeps its log, while it is unplugged [84]", 0 },
 	{ "spare-queens", OPT_SPARE, 0, 0, "Spare queens stand on d3 and d6 until \"clear\" comes, or it plays", 0 },
 	{ "short", OPT_SHORT, 0, 0, "chessnut: reports of 36 bytes, not 38", 0 },
 	{ "uhid", OPT_HID, 0, 0,
@@ -76,6 +76,16 @@ static int64_t milliseconds(const char *text, struct argp_state *state)
 	if (!*text || *end || n < 0 || n > 2000)
 		argp_error(state, "\"%s\" is not a number of milliseconds up to 2000", text);
 	return n * 1000;
+}
+
+static uint8_t percent(const char *text, struct argp_state *state)
+{
+	char *end;
+	long n = strtol(text, &end, 10);
+
+	if (!*text || *end || n < 1 || n > 100)
+		argp_error(state, "--battery: \"%s\" is not a number from 1 to 100", text);
+	return (uint8_t)n;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -123,7 +133,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		a->options.no_clock = true;
 		return 0;
 	case OPT_BATTERY:
-		a->options.battery = true;
+		a->options.battery = arg ? percent(arg, state) : 84;
 		return 0;
 	case OPT_SHORT:
 		a->options.short_reports = true;

@@ -7,6 +7,7 @@
 
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/event-call.h"
+#include "daemon/ctl/round-check.h"
 #include "daemon/ctl/round-text.h"
 #include "daemon/ctl/verbs.h"
 
@@ -35,7 +36,7 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static const char *const actions[] = { "open", "start", "pause", "close", "results", "change", "log" };
+static const char *const actions[] = { "open", "check", "start", "pause", "close", "results", "change", "log" };
 
 static bool is_action(const char *word)
 {
@@ -72,7 +73,8 @@ static void take_word(struct argp_state *state, struct input *in, const char *wo
 
 	if (!in->action) {
 		if (!is_action(word))
-			argp_error(state, "\"%s\" is none of open, start, pause, close, results, change and log", word);
+			argp_error(state, "\"%s\" is none of open, check, start, pause, close, results, change and log",
+				   word);
 		in->action = word;
 	} else if (strcmp(in->action, "open") == 0) {
 		take_open(state, in, word);
@@ -115,7 +117,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!in->action)
-			argp_error(state, "say what: open, start, pause, close, results, change or log");
+			argp_error(state, "say what: open, check, start, pause, close, results, change or log");
 		if (strcmp(in->action, "open") == 0 && !in->pairings)
 			argp_error(state, "open takes the event's file, the round's number and a file of pairings");
 		if (strcmp(in->action, "change") == 0 && (in->count != 1 || !in->change_count))
@@ -129,8 +131,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "open EVENT.yaml N PAIRINGS\nstart [EVENT] [N] [BOARD...]\npause [EVENT] [N] [BOARD...]\n"
-		    "close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] N BOARD KEY=VALUE...\nlog [EVENT] [N]",
+	.args_doc =
+		"open EVENT.yaml N PAIRINGS\ncheck [EVENT] [N] [BOARD...]\nstart [EVENT] [N] [BOARD...]\npause [EVENT] [N] [BOARD...]\n"
+		"close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] N BOARD KEY=VALUE...\nlog [EVENT] [N]",
 	.doc = "The rounds of an event. PAIRINGS is a tournament report file (TRF16), CSV or PGN of tags only. EVENT is the event's id "
 	       "or its file, and may be left out when there is one; N is the last round if it is left out.\v"
 	       "CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
@@ -371,6 +374,8 @@ int verb_round(struct ctl *ctl, int argc, char **argv)
 		status = event_call_round(ctl, bus, path, in.round, &round);
 	if (!status && strcmp(in.action, "results") == 0)
 		status = results(ctl, bus, path, round, &in);
+	else if (!status && strcmp(in.action, "check") == 0)
+		status = round_check(ctl, bus, path, round, in.boards, in.count);
 	else if (!status && strcmp(in.action, "change") == 0)
 		status = change(ctl, bus, path, round, &in);
 	else if (!status && strcmp(in.action, "log") == 0)

@@ -149,7 +149,7 @@ static const char *key_of(struct reading *rd, yaml_node_t *map, yaml_node_pair_t
 static int read_board(struct reading *rd, yaml_node_t *node, json_t *boards)
 {
 	const yaml_node_t *number_node = NULL;
-	const char *board = NULL;
+	const char *board = ""; /* a table without sensors */
 	int number = 0, r = 0;
 
 	if (node->type != YAML_MAPPING_NODE)
@@ -172,10 +172,8 @@ static int read_board(struct reading *rd, yaml_node_t *node, json_t *boards)
 			return wrong(rd, yaml_document_get_node(&rd->doc, p->key), "number or board is expected");
 		}
 	}
-	if (!number_node || !board)
-		return wrong(rd, node,
-			     number_node ? "board, the name of a board, is expected here" :
-					   "number, the table's, is expected here");
+	if (!number_node)
+		return wrong(rd, node, "number, the table's, is expected here");
 	if (number < 1)
 		return wrong(rd, number_node, "a table's number from 1 to 9999 is expected");
 	for (size_t i = 0; i < json_array_size(boards); i++) {
@@ -183,7 +181,7 @@ static int read_board(struct reading *rd, yaml_node_t *node, json_t *boards)
 
 		if (json_integer_value(json_object_get(other, "number")) == number)
 			return wrong(rd, number_node, "this table comes twice");
-		if (strcmp(json_string_value(json_object_get(other, "board")), board) == 0)
+		if (*board && strcmp(json_string_value(json_object_get(other, "board")), board) == 0)
 			return wrong(rd, node, "this board is at two tables");
 	}
 	if (json_array_size(boards) == MAX_BOARDS)

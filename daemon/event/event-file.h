@@ -2,11 +2,14 @@
 /*
  * An event's file, in YAML:
  *
- *   name: Club evening                  site, dates (one, or a list), timezone (as Europe/Riga), rulebook, time
- *   boards: [{number: 1, board: 12345}] numbers of the tables, and the serial number (or another name) of the board
- * there options: {}     the rulebook's and the casebook's, as "flagfallctl start --set" takes them delay: {moves: 3,
- * minutes: 5}       of the export tags: {}        further tags of every game record start: press    White's clocks wait
- * for Black's press; default: for the arbiter's start id: club        in commands and paths; default: made of the name
+ * - name, site, dates (one, or a list), timezone (as Europe/Riga), rulebook, time
+ * - boards: [{number: 1, board: 12345}], numbers of the tables, and the serial number (or another name) of the board
+ *   there; a number alone is a table without sensors
+ * - options: {}, the rulebook's and the casebook's, as "flagfallctl start --set" takes them
+ * - delay: {moves: 3, minutes: 5}, of the export
+ * - tags: {}, further tags of every game record
+ * - start: press, White's clocks wait for Black's press; default: for the arbiter's start
+ * - id: club, in commands and paths; default: made of the name
  */
 #ifndef EVENT_FILE_H
 #define EVENT_FILE_H

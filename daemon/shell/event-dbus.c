@@ -11,7 +11,9 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/json-reply.h"
+#include "daemon/shell/export-file.h"
 #include "daemon/shell/round-change.h"
+#include "daemon/shell/round-check.h"
 #include "daemon/shell/round-open.h"
 #include "daemon/shell/round-start.h"
 
@@ -42,6 +44,17 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 		if (strcmp(property, keys[i][0]) == 0)
 			return sd_bus_message_append(reply, "s", text_of(e->file, keys[i][1]));
 	return -ENOENT;
+}
+
+static int get_folder(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
+		      void *userdata, sd_bus_error *error)
+{
+	struct event *e = userdata;
+	char *folder = export_file_path(e->context, e->id, "");
+	int r = folder ? sd_bus_message_append(reply, "s", folder) : -ENOMEM;
+
+	free(folder);
+	return r;
 }
 
 static int get_dates(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
@@ -164,6 +177,22 @@ static int method_source(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = sd_bus_reply_method_return(m, "ss", text_of(round->json, "file"), text ? text : "");
 	free(text);
 	return r;
+}
+
+static int method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct event *e = userdata;
+	json_t *answers = NULL;
+	struct round *round;
+	const void *boards;
+	size_t size;
+	int r = read_round(m, e, &round, error);
+
+	if (r >= 0)
+		r = sd_bus_message_read_array(m, 'u', &boards, &size);
+	if (r >= 0)
+		r = round_check(e, round, boards, size / sizeof(uint32_t), &answers, error);
+	return r < 0 ? r : reply_texts(m, answers);
 }
 
 static const struct detail order_options[] = { { "revision", DETAIL_NUMBER }, { "wait", DETAIL_BOOLEAN }, { 0 } };
@@ -299,12 +328,15 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_PROPERTY("Time", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("Start", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("Delay", "(uu)", get_delay, 0, 0),
+	SD_BUS_PROPERTY("ExportFolder", "s", get_folder, 0, CONST),
 	SD_BUS_PROPERTY("Boards", "a(us)", get_boards, 0, 0),
 	SD_BUS_PROPERTY("Rounds", "a(ust)", get_rounds, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_METHOD_WITH_ARGS("Round", SD_BUS_ARGS("u", round), SD_BUS_RESULT("s", json), method_round, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Source", SD_BUS_ARGS("u", round), SD_BUS_RESULT("s", name, "s", text), method_source,
 				OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Log", SD_BUS_ARGS("u", round), SD_BUS_RESULT("as", acts), method_log, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Check", SD_BUS_ARGS("u", round, "au", boards), SD_BUS_RESULT("as", answers),
+				method_check, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Start", SD_BUS_ARGS("u", round, "au", boards, "a{sv}", options),
 				SD_BUS_RESULT("as", answers), method_start, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Pause", SD_BUS_ARGS("u", round, "au", boards, "a{sv}", options),

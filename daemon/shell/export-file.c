@@ -15,7 +15,7 @@ char *export_file_folder(const struct context *ctx)
 	return asprintf(&folder, "%s/export", ctx->options.state) < 0 ? NULL : folder;
 }
 
-static char *path_of(const struct context *ctx, const char *event, const char *path)
+char *export_file_path(const struct context *ctx, const char *event, const char *path)
 {
 	char *folder = export_file_folder(ctx), *whole = NULL;
 
@@ -43,7 +43,7 @@ static char *read_text(const char *path)
 
 char *export_file_read(const struct context *ctx, const char *event, const char *path)
 {
-	char *whole = path_of(ctx, event, path), *text = whole ? read_text(whole) : NULL;
+	char *whole = export_file_path(ctx, event, path), *text = whole ? read_text(whole) : NULL;
 
 	free(whole);
 	return text;
@@ -91,7 +91,7 @@ static int replace(const char *path, const char *text)
 
 int export_file_write(const struct context *ctx, const char *event, const char *path, const char *text)
 {
-	char *whole = path_of(ctx, event, path), *there;
+	char *whole = export_file_path(ctx, event, path), *there;
 	int r;
 
 	if (!whole)

@@ -7,6 +7,8 @@
 
 /* The folder of all events' exports; free() it, NULL without memory. */
 char *export_file_folder(const struct context *ctx);
+/* Where it is; path "": the event's folder, with a slash at the end. free() it, NULL without memory. */
+char *export_file_path(const struct context *ctx, const char *event, const char *path);
 /* Replaces it as a whole. 1; 0: it says that already; a negative errno value. path: below the event's folder. */
 int export_file_write(const struct context *ctx, const char *event, const char *path, const char *text);
 /* Its text, to be freed; NULL if there is none. */

@@ -248,6 +248,21 @@ static int start_recording(struct context *ctx, struct seat *seat, json_t *optio
 	return r;
 }
 
+int start_game_setup(const struct seat *seat, json_t *options, struct game_setup *ret, sd_bus_error *error)
+{
+	int r = game_setup_tags(options, error);
+
+	if (r >= 0)
+		r = game_setup_check_date(options, error);
+	if (r >= 0)
+		r = game_setup_complete(options, board_get_info(seat->board), seat->context->options.grace_us);
+	if (r >= 0)
+		r = game_setup_number(options, error);
+	if (r >= 0)
+		r = game_setup_zone(options, error);
+	return r < 0 ? r : game_setup_read(options, ret, error);
+}
+
 int start_game(struct context *ctx, const char *board, json_t *options, start_done done, void *userdata,
 	       sd_bus_error *error)
 {
@@ -281,18 +296,7 @@ int start_game(struct context *ctx, const char *board, json_t *options, start_do
 			     unrecovered, seat->name, unrecovered, unrecovered);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
-	r = game_setup_tags(options, error);
-	if (r >= 0)
-		r = game_setup_check_date(options, error);
-	if (r < 0)
-		return r;
-	r = game_setup_complete(options, board_get_info(seat->board), ctx->options.grace_us);
-	if (r >= 0)
-		r = game_setup_number(options, error);
-	if (r >= 0)
-		r = game_setup_zone(options, error);
-	if (r >= 0)
-		r = game_setup_read(options, &setup, error);
+	r = start_game_setup(seat, options, &setup, error);
 	if (r < 0)
 		return r;
 	game_setup_done(&setup);

@@ -15,4 +15,10 @@
 int start_game(struct context *ctx, const char *board, json_t *options, start_done done, void *userdata,
 	       sd_bus_error *error);
 
+/*
+ * What a game on this board would be played by; options as above, completed. 0 and *ret, which needs game_setup_done();
+ * or *error says why it could not begin.
+ */
+int start_game_setup(const struct seat *seat, json_t *options, struct game_setup *ret, sd_bus_error *error);
+
 #endif

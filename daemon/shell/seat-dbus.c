@@ -71,6 +71,7 @@ static int get_number(sd_bus *bus, const char *path, const char *interface, cons
 	struct seat *seat = userdata;
 	const struct board_info *info = board_get_info(seat->board);
 	uint32_t value = strcmp(property, "Width") == 0	     ? info->width :
+			 strcmp(property, "Battery") == 0    ? info->battery :
 			 strcmp(property, "Height") == 0     ? info->height :
 			 strcmp(property, "Unanswered") == 0 ? info->unanswered :
 							       seat->lost;
@@ -140,6 +141,7 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_PROPERTY("Sensors", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_PROPERTY("Features", "as", get_features, 0, CONST),
 	SD_BUS_PROPERTY("Remark", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
+	SD_BUS_PROPERTY("Battery", "u", get_number, 0, CONST),
 	SD_BUS_PROPERTY("Lost", "u", get_number, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_PROPERTY("Unanswered", "u", get_number, 0, 0),
 	SD_BUS_PROPERTY("Placement", "s", seat_stream_placement, 0, 0),

@@ -8,6 +8,7 @@
 #include "daemon/run/board-input.h"
 #include "daemon/shell/pending-start.h"
 #include "daemon/shell/seat-calls.h"
+#include "daemon/shell/seat-clock.h"
 #include "daemon/shell/seat-dbus.h"
 #include "daemon/shell/seat-display.h"
 #include "daemon/shell/seat-game.h"
@@ -264,6 +265,7 @@ static void on_event(struct seat *seat, const struct board_event *ev)
 			return;
 	}
 	seat_stream_event(seat, ev);
+	seat_clock_event(seat, ev);
 	if (ev->type == BOARD_EVENT_LOST && !seat->session)
 		seat->ask = true;
 	/* A game that waits for the whole board does not know yet when this was. */

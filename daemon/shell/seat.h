@@ -47,6 +47,8 @@ struct seat {
 	uint32_t lost;
 	uint64_t unreadable;
 	char remark[300]; /* what is wrong with its clock, "" nothing */
+	bool shows_times; /* seat-clock.c: what a clock that runs by itself told last */
+	int64_t shown_us[2];
 
 	struct pending_start *start; /* a game is begun when the board has said what stands on it; NULL none */
 	struct seat_call *calls;     /* calls on the bus that the board has not answered yet: seat-calls.c */

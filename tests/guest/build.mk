@@ -28,7 +28,14 @@ bench-usb-run: all guest-programs
 	@tests/bench/usb
 load-usb-run: all guest-programs
 	tests/guest/run load-usb
-.PHONY: guest guest-programs bench-usb load-usb bench-usb-run load-usb-run
+
+# And the firmware's image behind that kernel's USB: two programs that emulate a processor each. make check has the image without a kernel.
+check-firmware: deps
+	@$(MAKE) --no-print-directory $(jobs) $@-run
+check-firmware-run: all guest-programs $(AVR_TEST) $(AVR_BOARD)
+	tests/run $(AVR_TEST)
+	tests/guest/run firmware
+.PHONY: guest guest-programs bench-usb load-usb bench-usb-run load-usb-run check-firmware check-firmware-run
 
 # As tests each boot is one of its own, so that they may run beside each other.
 GUEST_BOOTS := $(if $(SAN),,$(addprefix $(B)/tests/guest/boot-,$(shell tests/guest/run -L)))

@@ -227,8 +227,7 @@ static int on_round(void *userdata, const char *id, const char *text, unsigned n
 	return r;
 }
 
-/* The pairing that a game was started for, NULL none. */
-static json_t *find_pairing(struct session *s, struct event **event, struct round **round)
+json_t *event_pairing_of(const struct session *s, struct event **event, struct round **round)
 {
 	const json_t *origin = json_object_get(s->setup.json, "pairing");
 	unsigned number = (unsigned)json_integer_value(json_object_get(origin, "round"));
@@ -252,7 +251,7 @@ static void adopt_games(struct context *ctx)
 		const json_t *origin = json_object_get(s->setup.json, "pairing");
 		struct event *e;
 		struct round *round;
-		json_t *pairing = find_pairing(s, &e, &round);
+		json_t *pairing = event_pairing_of(s, &e, &round);
 
 		if (pairing || !round)
 			continue;
@@ -278,7 +277,7 @@ void event_game_changed(struct session *s)
 {
 	struct event *e;
 	struct round *round;
-	json_t *pairing = find_pairing(s, &e, &round), *shown;
+	json_t *pairing = event_pairing_of(s, &e, &round), *shown;
 
 	if (!pairing)
 		return;

@@ -62,6 +62,9 @@ void event_remove(struct event *event);
 /* Takes another state of a round; a reference is taken. */
 int round_set(struct event *event, unsigned number, json_t *json);
 
+/* The pairing that a game was started for, NULL none. Borrowed. */
+json_t *event_pairing_of(const struct session *session, struct event **event, struct round **round);
+
 /* A game is over, or goes on after all: its pairing has another result. */
 void event_game_changed(struct session *session);
 

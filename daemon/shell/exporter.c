@@ -55,6 +55,18 @@ void exporter_round_changed(struct event *e, struct round *round)
 	arm(e->context, 0);
 }
 
+void exporter_pairing_changed(struct event *e, struct round *round, const json_t *pairing)
+{
+	const json_t *other;
+	size_t i;
+
+	json_array_foreach(json_object_get(round->json, "pairings"), i, other)
+		if (json_equal(json_object_get(other, "board"), json_object_get(pairing, "board")) &&
+		    i < round->export_past)
+			round->export_past = (unsigned)i;
+	exporter_round_changed(e, round);
+}
+
 bool exporter_holds_back(const struct session *s)
 {
 	return json_object_get(s->setup.json, "pairing") && !s->export_whole;
@@ -129,6 +141,10 @@ static void write_past(struct writing *t, json_t *pairing, unsigned board)
 	t->past++;
 	r = past_record(t->event->context, strtoull(game, NULL, 10),
 			json_string_value(json_object_get(pairing, "given")), &shown, &suffix, &text);
+	if (r == -EAGAIN) {
+		t->failed = r;
+		return;
+	}
 	if (r < 0) {
 		note(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, game, strerror(-r));
 		return;
@@ -152,7 +168,7 @@ static void write_pairing(struct writing *t, json_t *pairing, size_t i, const st
 		if (i < t->round->export_past)
 			return;
 		write_past(t, pairing, board);
-		if (!t->more)
+		if (!t->more && t->failed != -EAGAIN)
 			t->round->export_past = (unsigned)i + 1;
 	} else if (t->round->export_due) {
 		write_game(t, board, record_suffix(game), export_round_unplayed(t->event, t->round, pairing, game));

@@ -13,6 +13,8 @@ int exporter_start(struct context *ctx);
 /* Something of the game, or of a round and its pairings, was published. */
 void exporter_game_changed(struct session *session);
 void exporter_round_changed(struct event *event, struct round *round);
+/* A person put it right: also a game that is long over is written again. */
+void exporter_pairing_changed(struct event *event, struct round *round, const json_t *pairing);
 /* Is a part of the game still to be shown? Then it must stay in memory. */
 bool exporter_holds_back(const struct session *session);
 /* What can be shown is written now: the daemon ends. */

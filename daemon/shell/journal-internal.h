@@ -17,6 +17,7 @@ enum row_kind {
 	ROW_MAP,
 	ROW_OVER,
 	ROW_RECORDED,
+	ROW_CORRECTED,
 	ROW_GIVEN_UP,
 	ROW_UNRECOVERED,
 	ROW_RECOVERED, /* of games */

@@ -132,7 +132,10 @@ static int restore(struct context *ctx, const struct journal_game *game, json_t 
 	r = session_restore(ctx, number, &setup, game->board, &map, rulings, &s, error);
 	if (r < 0)
 		return r;
-	r = session_timer_add(s);
+	if (game->record && strcmp(game->record, JOURNAL_RECORD_UNKNOWN) != 0 && !(s->pgn = strdup(game->record)))
+		r = -ENOMEM; /* written before something in it was corrected */
+	if (r >= 0)
+		r = session_timer_add(s);
 	if (r >= 0)
 		r = journal_inputs(ctx->journal, number, on_input, s);
 	if (r >= 0)

@@ -28,6 +28,7 @@ static const char *const row_sql[ROW_KINDS] = {
 	[ROW_OVER] = "UPDATE games SET state = CASE WHEN ?4 IS NULL THEN 'running' ELSE 'over' END, result = ?4,"
 		     " ended_us = CASE WHEN ?4 IS NULL THEN NULL ELSE ?2 END, record = NULL WHERE id = ?1",
 	[ROW_RECORDED] = "UPDATE games SET state = 'recorded', record = ?4 WHERE id = ?1",
+	[ROW_CORRECTED] = "UPDATE games SET state = 'over' WHERE id = ?1 AND state = 'recorded'",
 	[ROW_GIVEN_UP] = "UPDATE games SET state = 'given-up', record = NULL WHERE id = ?1",
 	[ROW_UNRECOVERED] = "UPDATE games SET state = 'unrecovered', fault = ?4 WHERE id = ?1",
 	[ROW_RECOVERED] = "UPDATE games SET state = CASE WHEN result IS NULL THEN 'running' ELSE 'over' END,"
@@ -255,6 +256,11 @@ int journal_stage_over(struct journal *j, uint64_t game, const char *result, int
 int journal_stage_recorded(struct journal *j, uint64_t game, const char *path)
 {
 	return stage(j, (struct row){ .kind = ROW_RECORDED, .game = game }, TEXTS(path));
+}
+
+int journal_stage_corrected(struct journal *j, uint64_t game)
+{
+	return stage(j, (struct row){ .kind = ROW_CORRECTED, .game = game }, TEXTS(NULL));
 }
 
 int journal_stage_given_up(struct journal *j, uint64_t game)

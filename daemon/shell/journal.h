@@ -47,6 +47,8 @@ int journal_stage_map(struct journal *journal, uint64_t game, const char *map);
 int journal_stage_over(struct journal *journal, uint64_t game, const char *result, int64_t ended_us);
 /* Its record is on disk, there: it is finished with. */
 int journal_stage_recorded(struct journal *journal, uint64_t game, const char *path);
+/* Its record, which is where it was, says what has been corrected since: it is to be written again. */
+int journal_stage_corrected(struct journal *journal, uint64_t game);
 /* Somebody has said that it gets none. */
 int journal_stage_given_up(struct journal *journal, uint64_t game);
 /* It cannot be replayed, and why; and that it can, after all. */

@@ -49,17 +49,18 @@ void pairing_record_correct(struct event *e, const json_t *pairing)
 	sd_bus_emit_properties_changed(e->context->bus, s->path, GAME_INTERFACE, "White", "Black", "Tags", NULL);
 }
 
+void pairing_record_apply(struct session *s)
+{
+	struct event *e;
+	struct round *round;
+	const json_t *pairing = event_pairing_of(s, &e, &round);
+
+	if (pairing)
+		correct(e, pairing, s->setup.json);
+}
+
 void pairing_records_correct(struct context *ctx)
 {
-	json_t *pairing;
-	size_t i;
-
-	for (struct event *e = ctx->events; e; e = e->next)
-		for (struct round *round = e->rounds; round; round = round->next)
-			json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
-				struct session *s = pairing_session(e, pairing);
-
-				if (s)
-					correct(e, pairing, s->setup.json);
-			}
+	for (struct session *s = ctx->sessions; s; s = s->next)
+		pairing_record_apply(s);
 }

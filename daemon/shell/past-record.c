@@ -5,12 +5,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <syslog.h>
 
 #include "daemon/record/record.h"
 #include "daemon/shell/delayed-record.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/game-record.h"
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/journal-replay.h"
+#include "daemon/shell/pairing-record.h"
 
 static int write_record(const struct session *s, const char *given, struct delay_shown *shown, const char **suffix,
 			char **text)
@@ -44,6 +47,7 @@ static int on_game(void *userdata, const struct journal_game *game)
 		return r == -ENOMEM ? r : -EBUSY;
 	if (s->over && game->ended_us)
 		s->over_us = game->ended_us;
+	pairing_record_apply(s);
 	r = write_record(s, replayed->given, replayed->shown, replayed->suffix, replayed->text);
 	session_free(s);
 	return r;
@@ -57,9 +61,55 @@ int past_record(struct context *ctx, uint64_t number, const char *given, struct 
 
 	if (ctx->queue.count >
 	    0) /* what waits to be published, while the journal cannot be written, is not the replay's */
-		return -EBUSY;
+		return -EAGAIN;
 	r = journal_one_game(ctx->journal, number, on_game, &replayed);
 	return r < 0 ? (r == -ENOMEM ? r : -EBUSY) : replayed.found ? 0 : -ENOENT;
+}
+
+/* *path: of its record, NULL it is not to be written. */
+static int rewrite(struct context *ctx, const struct journal_game *game, char **path)
+{
+	struct session *s;
+	int r;
+
+	if (strcmp(game->state, "over") != 0)
+		return 0;
+	r = journal_replay_game(ctx, game, &s);
+	if (r < 0)
+		return r;
+	pairing_record_apply(s);
+	r = game_record_write(s);
+	if (r >= 0 && !(*path = strdup(s->pgn)))
+		r = -ENOMEM;
+	session_free(s);
+	return r;
+}
+
+struct rewriting {
+	struct context *context;
+	char *path;
+};
+
+static int on_corrected(void *userdata, const struct journal_game *game)
+{
+	struct rewriting *rewriting = userdata;
+
+	return rewrite(rewriting->context, game, &rewriting->path);
+}
+
+void past_record_rewrite(struct context *ctx, uint64_t number)
+{
+	struct rewriting rewriting = { .context = ctx };
+	int r = ctx->queue.count > 0 ? -EAGAIN : journal_one_game(ctx->journal, number, on_corrected, &rewriting);
+
+	if (r < 0)
+		note(LOG_WARNING, "Game %" PRIu64 ": the corrected record is written at the next start: %s", number,
+		     strerror(-r));
+	else if (rewriting.path)
+		r = journal_stage_recorded(ctx->journal, number, rewriting.path); /* with the next flush */
+	free(rewriting.path);
+	if (r == -ENOMEM)
+		context_exit(ctx, r);
 }
 
 int past_record_method(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -83,7 +133,7 @@ int past_record_method(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = number ? past_record(ctx, number, "", &shown, &suffix, &text) : -ENOENT;
 	if (r == -ENOENT)
 		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
-	if (r == -EBUSY)
+	if (r == -EBUSY || r == -EAGAIN)
 		return fault(error, ERROR_JOURNAL, "The journal does not give game %s: %s", id,
 			     *ctx->journal_fault ? ctx->journal_fault : journal_error(ctx->journal));
 	if (r >= 0)

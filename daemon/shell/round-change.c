@@ -7,7 +7,10 @@
 #include "daemon/event/player-text.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event-signals.h"
+#include "daemon/shell/exporter.h"
+#include "daemon/shell/journal-games.h"
 #include "daemon/shell/pairing-record.h"
+#include "daemon/shell/past-record.h"
 #include "daemon/shell/session-requests.h"
 
 struct change {
@@ -157,6 +160,21 @@ static int apply(struct change *c)
 	return 0;
 }
 
+static uint64_t game_number(const json_t *pairing)
+{
+	return journal_game_number(text_of(pairing, "game"));
+}
+
+/* The records of its game, which may be long over. The change is in the journal. */
+static void correct_records(struct event *e, struct round *round, json_t *pairing)
+{
+	if (pairing_session(e, pairing))
+		pairing_record_correct(e, pairing);
+	else if (has_game(pairing))
+		past_record_rewrite(e->context, game_number(pairing));
+	exporter_pairing_changed(e, round, pairing);
+}
+
 int round_change(struct event *e, struct round *round, unsigned board, const json_t *changes, const char *reason,
 		 uint64_t revision, uint32_t uid, sd_bus_error *error)
 {
@@ -181,10 +199,12 @@ int round_change(struct event *e, struct round *round, unsigned board, const jso
 		r = apply(&c);
 	act.details = json_pack("{s:i, s:O, s:O, s:s}", "board", (int)board, "was", c.was, "now", c.now, "reason",
 				reason);
+	if (r >= 0 && has_game(c.pairing)) /* killed before it is written, it is written at the next start */
+		r = journal_stage_corrected(e->context->journal, game_number(c.pairing));
 	if (r >= 0)
 		r = round_commit(e, NULL, next, NULL, &act, error);
 	if (r >= 0) {
-		pairing_record_correct(e, c.pairing);
+		correct_records(e, round, c.pairing);
 		shown = pairing_shown(e, c.pairing);
 		event_signal_pairing(e->context, e->path, round->number, shown);
 		json_decref(shown);

@@ -105,8 +105,6 @@ static void get_state(const struct session *s, struct core_state *state)
 		state->result = "none";
 		state->termination = "unterminated";
 	}
-	if (s->over && *game_setup_text(&s->setup, "corrected_result"))
-		state->result = game_setup_text(&s->setup, "corrected_result");
 }
 
 /* What decided, in words. */
@@ -167,6 +165,8 @@ static void fill_in(const struct session *s, bool all, const char *given, struct
 	record->result = all ? state->result : "none";
 	record->termination = all ? state->termination : "unterminated";
 	record->remark = all ? remark(s, state) : "";
+	if (!is_result(s->setup.core.game, given) && s->over)
+		given = game_setup_text(&s->setup, "corrected_result");
 	if (all && is_result(s->setup.core.game, given) && strcmp(given, state->result) != 0) {
 		record->result = given;
 		record->termination = "adjudication";

@@ -417,6 +417,64 @@ static void put_right_after_the_game(void **state)
 	free(path);
 }
 
+/* No file of the records or of the export says that any more, and one says this. */
+static void expect_files(struct rig *rig, const char *text, const char *gone)
+{
+	char *command = NULL;
+
+	assert_true(
+		asprintf(
+			&command,
+			"cd %s/state && ls games/*/*/1-*.pgn | wc -l | grep -qx 1 && grep -qF '%s' games/*/*/1-*.pgn && "
+			"grep -qF '%s' export/club-evening/round-3/games.pgn && ! grep -rqF '%s' games export",
+			rig->dir, text, text, gone) > 0);
+	if (system(command) != 0)
+		fail_msg("%s", command);
+	free(command);
+}
+
+/*
+ * The daemon was started again: the game is in the journal alone. What is corrected now is in its record (under another
+ * name, another path), in the export, and in Record; also where the daemon was killed before it could write it.
+ */
+static void put_right_after_a_restart(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_message *reply = NULL;
+	const char *suffix, *text;
+	int whole;
+
+	open_round(rig, COLUMNS FIRST REST);
+	start(rig, false);
+	rig_moves_judged(rig, "e2e4 e7e5");
+	json_decref(rig_ask(rig, GAME, "Resign", "s", "black"));
+	rig_daemon_stop(rig, SIGTERM);
+	expect_files(rig, "[White \"Carlsen, Magnus\"]", "{[%clk 0:00:00]}");
+	rig_daemon_start(rig);
+	change(rig, "white", "Kalns, Z");
+	expect_round(rig, "1 over 1-0, 0 bye ");
+	rig_daemon_stop(rig, SIGTERM);
+	expect_files(rig, "[White \"Kalns, Z\"]", "Carlsen");
+	assert_int_equal(rig_sql(rig, "SELECT state = 'recorded' AND record LIKE '%Kalns%' FROM games"), 1);
+	rig_daemon_start(rig);
+	change(rig, "result", "0-1");
+	assert_return_code(sd_bus_call_method(rig->bus, NAME, "/org/flagfall1", "org.flagfall1.Manager", "Record", NULL,
+					      &reply, "s", "1"),
+			   0);
+	assert_return_code(sd_bus_message_read(reply, "sbs", &suffix, &whole, &text), 0);
+	if (!strstr(text, "The arbiter corrected"))
+		fail_msg("%s", text);
+	sd_bus_message_unref(reply);
+	rig_daemon_stop(rig, SIGTERM);
+	expect_files(rig, "[Result \"0-1\"]", "[Result \"1-0\"]");
+	/* killed between the change and the record */
+	change_journal(rig, "UPDATE rounds SET json = replace(json, 'Kalns, Z', 'Abols, A')");
+	change_journal(rig, "UPDATE games SET state = 'over'");
+	rig_daemon_start(rig);
+	rig_daemon_stop(rig, SIGTERM);
+	expect_files(rig, "[White \"Abols, A\"]", "Kalns");
+}
+
 static void closed_when_all_is_known(void **state)
 {
 	struct rig *rig = *state;
@@ -449,6 +507,7 @@ int main(void)
 		road(clocks_wait_and_stop),
 		road(put_right_before_the_game),
 		road(put_right_after_the_game),
+		road(put_right_after_a_restart),
 		road(closed_when_all_is_known),
 	};
 

@@ -48,10 +48,12 @@ struct dgt {
 	const char *path;
 	struct serial_line line;
 	bool noise_reported, clock_reported;
-	int timer; /* -1: none */
+	int timer;	  /* -1: none */
+	int64_t armed_us; /* when the timer runs */
 	int64_t received_us, request_us,
-		log_us;		   /* last bytes; when the board is requested next; when the log is given up */
-	bool bytes_lost;	   /* since the whole board was requested */
+		log_us;	 /* last bytes; when the board is requested next; when the log is given up */
+	bool bytes_lost; /* since the whole board was requested */
+	struct board_opener opener;
 	char *state_file;	   /* keeps on which side of the clock White is, NULL none */
 	enum dgt_side saved_white; /* what it says */
 	int over;		   /* how reading ended; returned when the queue is empty */
@@ -73,19 +75,25 @@ static int send_byte(struct dgt *d, enum dgt_command command)
 	return board_serial_line_write(&d->line, &byte, 1);
 }
 
-static void set_timer(struct dgt *d)
+static int64_t next_due(const struct dgt *d)
 {
 	int64_t due = d->request_us, clock = board_dgt_clock_deadline(&d->decoder.clock_queue);
-	struct itimerspec at = { .it_value = { 0 } };
 
-	if (d->timer < 0)
-		return;
 	if (clock < due)
 		due = clock;
 	if (d->decoder.recalling && d->log_us < due)
 		due = d->log_us;
-	if (due < 1000)
-		due = 1000;
+	return due < 1000 ? 1000 : due;
+}
+
+static void set_timer(struct dgt *d)
+{
+	int64_t due = next_due(d);
+	struct itimerspec at = { .it_value = { 0 } };
+
+	if (d->timer < 0)
+		return;
+	d->armed_us = due;
 	at.it_value.tv_sec = due / 1000000;
 	at.it_value.tv_nsec = due % 1000000 * 1000;
 	timerfd_settime(d->timer, TFD_TIMER_ABSTIME, &at, NULL);
@@ -97,7 +105,7 @@ static void save_white(struct dgt *d)
 	if (!d->state_file || !d->decoder.white || d->decoder.white == d->saved_white)
 		return;
 	d->saved_white = d->decoder.white;
-	(void)board_saved_state_write(NULL, d->state_file,
+	(void)board_saved_state_write(&d->opener, d->state_file,
 				      d->saved_white == DGT_LEFT ? "white left\n" : "white right\n");
 }
 
@@ -110,6 +118,7 @@ static void restore_white(struct dgt *d, const struct board_opener *opener)
 		d->state_file = NULL;
 		return;
 	}
+	d->opener = *opener;
 	if (board_saved_state_read(opener, d->state_file, text) < 0)
 		return;
 	d->saved_white = strcmp(text, "white left\n") == 0  ? DGT_LEFT :
@@ -263,6 +272,8 @@ static int identify_clock(struct dgt *d)
 			r = wait_for(d, has_answer, 0,
 				     DGT_CLOCK_ANSWER_US); /* the board asks it two or three times a second */
 		queue->current.size = 0;
+		if (r == -ETIMEDOUT)
+			d->board.info.unanswered = ++queue->unanswered;
 		if (r < 0)
 			return r;
 	}
@@ -405,6 +416,9 @@ static int dgt_read(struct board *board, struct board_event *ev)
 		r = read_events(d);
 	if (r == 1)
 		board_dgt_decoder_pop(&d->decoder, ev);
+	/* An answer of the clock lets the next command go, though the board may have nothing more to say for long. */
+	if (next_due(d) != d->armed_us)
+		set_timer(d);
 	if (r == -ENODATA || r == -ENODEV)
 		d->over = r;
 	if (!d->line.is_file)

@@ -60,22 +60,55 @@ int board_saved_state_read(const struct board_opener *opener, const char *file, 
 	return (int)n;
 }
 
-int board_saved_state_write(const struct board_opener *opener, const char *file, const char *text)
+/* The new name of a file is on disk when its folder is. */
+static int sync_folder(const char *file)
 {
-	size_t size = strlen(text);
-	char next[PATH_MAX];
+	char folder[PATH_MAX];
 	int fd, r = 0;
 
-	if (snprintf(next, sizeof(next), "%s.new", file) >= (int)sizeof(next))
-		return -ENAMETOOLONG;
-	fd = board_open_file(opener, next, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC);
+	snprintf(folder, sizeof(folder), "%s", file);
+	*strrchr(folder, '/') = '\0';
+	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0 || fsync(fd) < 0)
+		r = -errno;
+	if (fd >= 0)
+		close(fd);
+	return r;
+}
+
+static int write_new(const struct board_opener *opener, const char *file, const char *text)
+{
+	int fd = board_open_file(opener, file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC), r = 0;
+	size_t size = strlen(text);
+	ssize_t n;
+
 	if (fd < 0)
 		return fd;
-	if (write(fd, text, size) != (ssize_t)size || fsync(fd) < 0)
-		r = errno ? -errno : -EIO;
+	n = write(fd, text, size);
+	if (n != (ssize_t)size)
+		r = n < 0 ? -errno : -ENOSPC;
+	if (r == 0 && fsync(fd) < 0)
+		r = -errno;
 	if (close(fd) < 0 && r == 0)
 		r = -errno;
+	return r;
+}
+
+int board_saved_state_write(const struct board_opener *opener, const char *file, const char *text)
+{
+	char next[PATH_MAX];
+	int r;
+
+	if (!strchr(file, '/'))
+		return -EINVAL;
+	if (snprintf(next, sizeof(next), "%s.new", file) >= (int)sizeof(next))
+		return -ENAMETOOLONG;
+	r = write_new(opener, next, text);
 	if (r == 0 && rename(next, file) < 0)
 		r = -errno;
-	return r;
+	if (r < 0) {
+		(void)unlink(next);
+		return r;
+	}
+	return sync_folder(file);
 }

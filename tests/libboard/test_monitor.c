@@ -8,12 +8,14 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <umockdev.h>
 
 #include "libboard/board.h"
 
+#define DRIVER "sys/bus/usb/drivers/sensorboard"
 #define BUS "/devices/pci0000:00/0000:00:14.0/usb1"
 
 struct plugged {
@@ -240,7 +242,7 @@ static void test_without_module(void **state)
 static void test_module_loaded(void **state)
 {
 	char *root = umockdev_testbed_get_root_dir(*state);
-	char *driver = g_build_filename(root, "sys/bus/usb/drivers/sensorboard", NULL);
+	char *driver = g_build_filename(root, DRIVER, NULL);
 	struct board_monitor *monitor;
 	struct board_device dev;
 
@@ -251,6 +253,113 @@ static void test_module_loaded(void **state)
 	board_monitor_close(monitor);
 	g_free(driver);
 	g_free(root);
+}
+
+/* A node behind a USB adapter with these ids. */
+static void adapter(UMockdevTestbed *bed, const char *port, const char *vendor, const char *product,
+		    const char *subsystem, const char *name, const char *rest)
+{
+	char *text = g_strdup_printf(
+		"P: " BUS "/%s\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\nA: idVendor=%s\\n\nA: idProduct=%s\\n\n"
+		"A: serial=S%s\\n\n\nP: " BUS "/%s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\n\n"
+		"P: " BUS "/%s/%s:1.0/%s/%s\nE: SUBSYSTEM=%s\nE: DEVNAME=/dev/%s\n%s\n",
+		port, vendor, product, port, port, port, port, port, subsystem, name, subsystem, name, rest);
+	GError *error = NULL;
+
+	if (!umockdev_testbed_add_from_string(bed, text, &error))
+		fail_msg("%s\n%s", error->message, text);
+	g_free(text);
+}
+
+/* The kernel says so of the module's driver: it is there, or it is gone. */
+static void module(UMockdevTestbed *bed, bool loaded)
+{
+	char *root = umockdev_testbed_get_root_dir(bed), *driver = g_build_filename(root, DRIVER, NULL),
+	     *link = g_build_filename(driver, "subsystem", NULL), *uevent = g_build_filename(driver, "uevent", NULL);
+
+	if (loaded) {
+		assert_int_equal(g_mkdir_with_parents(driver, 0755), 0);
+		assert_int_equal(symlink("../../../drivers", link), 0);
+		assert_true(g_file_set_contents(uevent, "", 0, NULL));
+		umockdev_testbed_uevent(bed, "/" DRIVER, "add");
+	} else {
+		umockdev_testbed_uevent(bed, "/" DRIVER, "remove");
+		assert_int_equal(unlink(link) | unlink(uevent) | rmdir(driver), 0);
+	}
+	g_free(uevent);
+	g_free(link);
+	g_free(driver);
+	g_free(root);
+}
+
+/*
+ * The module is loaded while libusb has two boards and a serial line has one: each of the two is told to be gone, once,
+ * so that its reader lets go of it; the third stays. When the module is unloaded both are there again.
+ */
+static void test_module_comes_and_goes(void **state)
+{
+	bool gone[10] = { false };
+	struct board_monitor *monitor;
+	struct board_device dev;
+	struct pollfd pfd;
+
+	adapter(*state, "1-1", "04d8", "000a", "tty", "ttyACM0", "");
+	plug_without_module(*state, "1-2", 7);
+	plug_without_module(*state, "1-3", 8);
+	monitor = watch();
+	for (int i = 0; i < 3; i++) {
+		next(monitor, &dev);
+		assert_int_equal(dev.change, BOARD_ADDED);
+	}
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+
+	module(*state, true);
+	for (int i = 0; i < 2; i++) {
+		next(monitor, &dev);
+		assert_int_equal(dev.change, BOARD_REMOVED);
+		assert_int_equal(strncmp(dev.uri, "usb:/dev/bus/usb/001/00", 23), 0);
+		assert_false(gone[dev.uri[23] - '0']);
+		gone[dev.uri[23] - '0'] = true;
+	}
+	assert_true(gone[7] && gone[8]);
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+	pfd = (struct pollfd){ .fd = board_monitor_get_fd(monitor), .events = POLLIN };
+	assert_int_equal(poll(&pfd, 1, 0), 0);
+
+	module(*state, false);
+	for (int i = 0; i < 2; i++) {
+		next(monitor, &dev);
+		assert_int_equal(dev.change, BOARD_ADDED);
+		assert_int_equal(strncmp(dev.uri, "usb:/dev/bus/usb/001/00", 23), 0);
+		assert_true(gone[dev.uri[23] - '0']);
+		gone[dev.uri[23] - '0'] = false;
+	}
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+	board_monitor_close(monitor);
+}
+
+/* A board whose node the module makes was libusb's: it goes first and comes then, as another. */
+static void test_module_takes_a_board(void **state)
+{
+	struct plugged p = plug_without_module(*state, "1-2", 7);
+	struct board_monitor *monitor = watch();
+	struct board_device dev;
+	char *node;
+
+	next(monitor, &dev);
+	assert_string_equal(dev.uri, "usb:/dev/bus/usb/001/007");
+	node = umockdev_testbed_add_device(*state, "sensorboard", "sensorboard0", p.interface, NULL, "DEVNAME",
+					   "/dev/sensorboard0", NULL);
+	umockdev_testbed_uevent(*state, node, "add");
+	next(monitor, &dev);
+	assert_int_equal(dev.change, BOARD_REMOVED);
+	assert_string_equal(dev.uri, "usb:/dev/bus/usb/001/007");
+	next(monitor, &dev);
+	assert_int_equal(dev.change, BOARD_ADDED);
+	assert_string_equal(dev.uri, "chardev:/dev/sensorboard0");
+	assert_int_equal(board_monitor_read(monitor, &dev), -EAGAIN);
+	g_free(node);
+	board_monitor_close(monitor);
 }
 
 static void test_other_devices(void **state)
@@ -277,22 +386,6 @@ static void test_close_early(void **state)
 	next(monitor, &dev);
 	board_monitor_close(monitor);
 	board_monitor_close(watch());
-}
-
-/* A node behind a USB adapter with these ids. */
-static void adapter(UMockdevTestbed *bed, const char *port, const char *vendor, const char *product,
-		    const char *subsystem, const char *name, const char *rest)
-{
-	char *text = g_strdup_printf(
-		"P: " BUS "/%s\nE: DEVTYPE=usb_device\nE: SUBSYSTEM=usb\nA: idVendor=%s\\n\nA: idProduct=%s\\n\n"
-		"A: serial=S%s\\n\n\nP: " BUS "/%s/%s:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\n\n"
-		"P: " BUS "/%s/%s:1.0/%s/%s\nE: SUBSYSTEM=%s\nE: DEVNAME=/dev/%s\n%s\n",
-		port, vendor, product, port, port, port, port, port, subsystem, name, subsystem, name, rest);
-	GError *error = NULL;
-
-	if (!umockdev_testbed_add_from_string(bed, text, &error))
-		fail_msg("%s\n%s", error->message, text);
-	g_free(text);
 }
 
 /* Adapters that boards have are reported, for whoever wants to ask what is behind them; others are not, nor those that
@@ -351,6 +444,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_adapters, new_bed, free_bed),
 		cmocka_unit_test_setup_teardown(test_without_module, new_bed, free_bed),
 		cmocka_unit_test_setup_teardown(test_module_loaded, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_module_comes_and_goes, new_bed, free_bed),
+		cmocka_unit_test_setup_teardown(test_module_takes_a_board, new_bed, free_bed),
 		cmocka_unit_test_setup_teardown(test_close_early, new_bed, free_bed),
 	};
 

@@ -17,12 +17,21 @@ END
 must "a DGT board" emulator dgt dgt illegal --remote
 ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state
-must "flagfalld runs" start_daemon --board dgt:$TMPDIR/dgt.line
+must "another, whose clock answers nothing" emulator mute dgt illegal --remote --mute-clock --serial 00043
+must "flagfalld runs" start_daemon --board dgt:$TMPDIR/dgt.line --board dgt:$TMPDIR/mute.line
 must "the board is known" wait_for listed 00042
+must "and the other" wait_for listed 00043
 
 send() { dbus-send --bus="$BUS" --print-reply --dest=org.flagfall1 "$@"; }
-object=$(send /org/flagfall1 org.flagfall1.Manager.ListBoards | sed -n 's/.*object path "\(.*\)"/\1/p')
 board_has() { send $object org.freedesktop.DBus.Properties.Get string:org.flagfall1.Board string:$1; }
+# board SERIAL: from now on
+board() {
+	for object in $(send /org/flagfall1 org.flagfall1.Manager.ListBoards | sed -n 's/.*object path "\(.*\)"/\1/p'); do
+		board_has Serial | grep -q "\"$1\"" && return
+	done
+	return 1
+}
+must "it has an object" board 00042
 show() { send $object org.flagfall1.Board.ShowText "string:$1" "uint32:$2"; }
 says() { grep -qx "$1" $TMPDIR/dgt.log || { cat $TMPDIR/dgt.log; return 1; }; }
 last() { [ "$(tail -n 1 $TMPDIR/dgt.log)" = "$1" ] || { cat $TMPDIR/dgt.log; return 1; }; }
@@ -51,8 +60,12 @@ ok "and the clock shows its times" wait_for times_again
 stopped() { sed '1,/clock shows 0-1/d' $TMPDIR/dgt.log | grep -q "clock shows STOPPED"; }
 ok "the next game is stopped" ctl pause $game
 ok "and its rulings are told on the clock, too" wait_for stopped
-counted() { board_has Unanswered | grep -q 'uint32 [0-9]'; }
-ok "what is not acknowledged is counted" counted
+counted() { board_has Unanswered | grep -q "uint32 $1\$"; }
+must "the other board has an object" board 00043
+ok "its clock did not acknowledge what it was asked, which is counted" counted '[1-9][0-9]*'
+ok "it shows no texts, then" not of_features text
+ok "and says so" not show HELLO 0
 ok "nothing was sent that a board would store" not grep -q "would store" $TMPDIR/dgt.log
 order dgt quit
+order mute quit
 road_end

@@ -239,6 +239,17 @@ static void test_info_texts(void **state)
 	check_text("\x7f", false);
 	check_text("\xc2\x85", false); /* a C1 control */
 	check_text("\x80", false);     /* continuation alone */
+	check_text("\xbf", false);
+	check_text("a\x80z", false);
+	check_text("\xc3\xbc\x80", false); /* one too many */
+	check_text("\xc3z", false);	   /* none where one is due */
+	check_text("\xc3\xc3\xbc", false);
+	check_text("\xe2z\x9e", false);
+	check_text("\xe2\x99z", false);
+	check_text("\xe2\x99\xc3", false);
+	check_text("\xf0z\x8f\x81", false);
+	check_text("\xf0\x9fz\x81", false);
+	check_text("\xf0\x9f\x8fz", false);
 	check_text("\xc0\xaf", false); /* overlong */
 	check_text("\xe0\x80\xaf", false);
 	check_text("\xed\xa0\x80", false);     /* a surrogate */

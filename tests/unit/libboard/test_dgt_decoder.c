@@ -198,6 +198,37 @@ static void what_is_no_time_is_passed_over(void **state)
 	assert_int_equal(complaints, 0);
 }
 
+/* Each digit of a time that is none: such a frame is noise and says nothing of the clock, nor do the next ones wait. */
+static void a_time_that_is_no_number_is_noise(void **state)
+{
+	/* hours, minutes, seconds of the right side, and of the left */
+	static const uint8_t wrong[][2] = {
+		{ 3, 0x2b }, { 3, 0x2f }, { 4, 0x0a }, { 4, 0x1f }, { 4, 0x60 }, { 4, 0x70 }, { 5, 0x0a }, { 5, 0x5c },
+		{ 5, 0x60 }, { 6, 0x2c }, { 6, 0x2f }, { 7, 0x3a }, { 7, 0x60 }, { 7, 0x7f }, { 8, 0x4b }, { 8, 0x61 },
+	};
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		char frame[] = LEFT_RUNS;
+
+		frame[wrong[i][0]] = (char)wrong[i][1];
+		begin(BYTES(START STOPPED));
+		next();
+		assert_string_equal(next(), "clock 180000 180000 none");
+		receive(BYTES(frame));
+		if (complaints != 1)
+			fail_msg("byte %u is %02x: %d complaints", wrong[i][0], wrong[i][1], complaints);
+		assert_string_equal(next(), "nothing");
+		receive(BYTES(LEFT_RUNS));
+		assert_string_equal(next(), "clock 179000 180000 white");
+		assert_int_equal(complaints, 1);
+	}
+	/* the largest of each digit are times: right 9:59:59, left 0:59:59 */
+	begin(BYTES(START "\x8d\0\x0a\x29\x59\x59\x20\x59\x59\x09"));
+	next();
+	assert_string_equal(next(), "clock 3599000 35999000 white");
+	assert_int_equal(complaints, 0);
+}
+
 /* Half a frame, a length of another kind, bytes between frames, values that cannot be: the next frame is read. */
 static void noise_is_passed_over(void **state)
 {
@@ -354,6 +385,7 @@ int main(void)
 		cmocka_unit_test(a_flag_is_a_time_of_nought),
 		cmocka_unit_test(a_clock_that_is_stopped_is_a_pause),
 		cmocka_unit_test(what_is_no_time_is_passed_over),
+		cmocka_unit_test(a_time_that_is_no_number_is_noise),
 		cmocka_unit_test(noise_is_passed_over),
 		cmocka_unit_test(only_changes_are_told),
 		cmocka_unit_test(more_than_can_be_kept_is_lost),

@@ -115,6 +115,54 @@ static void test_read_without_loss(void **state)
 	pgn_free(again);
 }
 
+/* What is no UTF-8 in all its bytes was written in Latin-1: no byte is lost, and what is read is UTF-8 always. */
+static void test_texts_that_are_no_utf8(void **state)
+{
+	static const struct {
+		const char *file, *read;
+	} texts[] = {
+		{ "\xc3\xbc", "\xc3\xbc" },
+		{ "\xe2\x99\x9e", "\xe2\x99\x9e" },
+		{ "\xf0\x9f\x8f\x81", "\xf0\x9f\x8f\x81" },
+		{ "\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf" },
+		{ "\xed\x9f\xbf", "\xed\x9f\xbf" },
+		/* a continuation where none is due */
+		{ "\xa0", "\xc2\xa0" },
+		{ "a\xbfz", "a\xc2\xbfz" },
+		{ "\xc3\xbc\xbc", "\xc3\x83\xc2\xbc\xc2\xbc" },
+		/* none where one is due */
+		{ "\xe9t", "\xc3\xa9t" },
+		{ "\xc3z", "\xc3\x83z" },
+		{ "\xc3\xc3\xbc", "\xc3\x83\xc3\x83\xc2\xbc" },
+		{ "\xe2z\xa0", "\xc3\xa2z\xc2\xa0" },
+		{ "\xe2\xa0z", "\xc3\xa2\xc2\xa0z" },
+		{ "\xf0\xa0z\xa0", "\xc3\xb0\xc2\xa0z\xc2\xa0" },
+		{ "\xf0\xa0\xa0z", "\xc3\xb0\xc2\xa0\xc2\xa0z" },
+		/* it ends too early */
+		{ "\xc3", "\xc3\x83" },
+		{ "\xe2\xa0", "\xc3\xa2\xc2\xa0" },
+		/* too long, a surrogate, past the last */
+		{ "\xc0\xaf", "\xc3\x80\xc2\xaf" },
+		{ "\xc1\xbf", "\xc3\x81\xc2\xbf" },
+		{ "\xe0\x80\xaf", "\xc3\xa0\xc2\x80\xc2\xaf" },
+		{ "\xed\xa0\x80", "\xc3\xad\xc2\xa0\xc2\x80" },
+		{ "\xf0\x80\x80\xaf", "\xc3\xb0\xc2\x80\xc2\x80\xc2\xaf" },
+		{ "\xf4\x90\x80\x80", "\xc3\xb4\xc2\x90\xc2\x80\xc2\x80" },
+		{ "\xf5\x80\x80\x80", "\xc3\xb5\xc2\x80\xc2\x80\xc2\x80" },
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct pgn_game *pgn;
+		char file[200];
+
+		snprintf(file, sizeof(file), "[White \"%s\"]\n\n1. e4 {%s} *\n", texts[i].file, texts[i].file);
+		pgn = read_text(file);
+		assert_string_equal(pgn_tag(pgn, "White"), texts[i].read);
+		assert_string_equal(pgn->main.move[0].comment[0], texts[i].read);
+		pgn_free(pgn);
+	}
+}
+
 static void test_several_games(void **state)
 {
 	const char *text =
@@ -269,6 +317,7 @@ int main(void)
 		cmocka_unit_test(test_write),
 		cmocka_unit_test(test_write_from_position),
 		cmocka_unit_test(test_read_without_loss),
+		cmocka_unit_test(test_texts_that_are_no_utf8),
 		cmocka_unit_test(test_several_games),
 		cmocka_unit_test(test_read_bare),
 		cmocka_unit_test(test_read_in_passing),

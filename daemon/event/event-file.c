@@ -110,6 +110,16 @@ static int read_start(struct reading *rd, const yaml_node_t *node)
 	return read_text(rd, "start", node);
 }
 
+static int read_lever(struct reading *rd, const yaml_node_t *node)
+{
+	const char *text = scalar(node);
+
+	if (!text || (strcmp(text, "none") != 0 && strcmp(text, "hand") != 0))
+		return wrong(rd, node,
+			     "hand (beside a board without a lever there is one that is entered) or none is expected");
+	return read_text(rd, "lever", node);
+}
+
 static bool is_id(const char *text)
 {
 	size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
@@ -292,6 +302,8 @@ static int read_key(struct reading *rd, const char *key, const yaml_node_t *key_
 		return read_timezone(rd, value);
 	if (strcmp(key, "start") == 0)
 		return read_start(rd, value);
+	if (strcmp(key, "lever") == 0)
+		return read_lever(rd, value);
 	if (strcmp(key, "id") == 0)
 		return read_id(rd, value);
 	if (strcmp(key, "boards") == 0)
@@ -305,7 +317,7 @@ static int read_key(struct reading *rd, const char *key, const yaml_node_t *key_
 	json_object_del(rd->places, key);
 	return wrong(rd, key_node,
 		     "this key is not known; name, site, dates, timezone, rulebook, time, boards, options, "
-		     "delay, tags, start and id are");
+		     "delay, tags, start, lever and id are");
 }
 
 /* "Club Evening №3" as "club-evening-3" */
@@ -437,9 +449,10 @@ int event_file_read(const char *text, size_t size, json_t **ret, json_t **places
 		return text_fault(fault, 1, 1, "this has %zu bytes; an event's file of at most %d is expected", size,
 				  MAX_SIZE);
 	rd.places = json_object();
-	rd.event = json_pack("{s:s, s:s, s:s, s:[], s:s, s:s, s:s, s:s, s:[], s:{}, s:[], s:{s:i, s:i}, s:{}}", "id",
-			     "", "name", "", "site", "", "dates", "timezone", "", "rulebook", "", "time", "", "start",
-			     "arbiter", "boards", "options", "overrides", "delay", "moves", 0, "minutes", 0, "tags");
+	rd.event = json_pack("{s:s, s:s, s:s, s:[], s:s, s:s, s:s, s:s, s:s, s:[], s:{}, s:[], s:{s:i, s:i}, s:{}}",
+			     "id", "", "name", "", "site", "", "dates", "timezone", "", "rulebook", "", "time", "",
+			     "lever", "", "start", "arbiter", "boards", "options", "overrides", "delay", "moves", 0,
+			     "minutes", 0, "tags");
 	r = rd.event && rd.places ? check_depth(&rd, text, size) : -ENOMEM;
 	if (r >= 0)
 		r = load(&rd, text, size);

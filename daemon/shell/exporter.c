@@ -51,6 +51,15 @@ void exporter_game_changed(struct session *s)
 
 void exporter_round_changed(struct event *e, struct round *round)
 {
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+		struct session *s = pairing_session(e, pairing);
+
+		if (s)
+			s->export_due = true;
+	}
 	round->export_due = true;
 	arm(e->context, 0);
 }
@@ -88,7 +97,7 @@ static void soonest(struct writing *t, int64_t when_us)
 		t->next_us = when_us;
 }
 
-static void write_game(struct writing *t, unsigned board, const char *suffix, char *text)
+static int write_game(struct writing *t, unsigned board, const char *suffix, char *text)
 {
 	char path[EXPORT_PATH];
 	int r;
@@ -99,13 +108,14 @@ static void write_game(struct writing *t, unsigned board, const char *suffix, ch
 	if (r < 0)
 		t->failed = r;
 	t->changed |= r > 0;
+	return r;
 }
 
 static void write_session(struct writing *t, json_t *pairing, struct session *s, unsigned board)
 {
 	struct delay_shown shown;
 
-	if (!s->export_due && !t->round->export_due && s->export_next_us > t->now_us) {
+	if (!s->export_due && s->export_next_us > t->now_us) {
 		soonest(t, s->export_next_us);
 		return;
 	}
@@ -122,8 +132,9 @@ static void write_session(struct writing *t, json_t *pairing, struct session *s,
 	s->export_whole = shown.all && s->published.over;
 	s->export_next_us = shown.next_us;
 	soonest(t, shown.next_us);
-	write_game(t, board, record_suffix(s->setup.core.game),
-		   delayed_record(s, &shown, json_string_value(json_object_get(pairing, "given"))));
+	if (write_game(t, board, record_suffix(s->setup.core.game),
+		       delayed_record(s, &shown, json_string_value(json_object_get(pairing, "given")))) < 0)
+		s->export_due = true;
 }
 
 /* A game that ended before the daemon was started. */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "daemon/shell/seat.h"
+
 static const char *text_of(const json_t *object, const char *key)
 {
 	const char *text = json_string_value(json_object_get(object, key));
@@ -38,6 +40,15 @@ json_t *pairing_game_tags(const struct event *e, const json_t *pairing)
 	return tags;
 }
 
+/* A board without a lever may have one beside it. */
+static void add_lever(json_t *options, const struct event *e, const json_t *pairing)
+{
+	const struct seat *seat = seat_find(e->context, text_of(pairing, "seat"));
+
+	if (seat && !(board_get_info(seat->board)->features & BOARD_FEATURE_LEVER) && *text_of(e->file, "lever"))
+		json_object_set(options, "lever", json_object_get(e->file, "lever"));
+}
+
 json_t *pairing_game_options(const struct event *e, const struct round *round, const json_t *pairing)
 {
 	static const char *const keys[][2] = {
@@ -62,5 +73,6 @@ json_t *pairing_game_options(const struct event *e, const struct round *round, c
 	if (json_object_size(json_object_get(e->file, "options")) > 0)
 		json_object_set_new(options, "options", json_copy(json_object_get(e->file, "options")));
 	json_object_set_new(options, "tags", pairing_game_tags(e, pairing));
+	add_lever(options, e, pairing);
 	return options;
 }

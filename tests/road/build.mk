@@ -14,3 +14,15 @@ replug: programs $(B)/flagfall-hands
 ifeq ($(SAN),)
 check-build: $(B)/tests/firmware/avr-board
 endif
+
+# A round: its scores, and who reads every file of its export.
+ROUND_PROGRAMS := $(B)/tests/road/round-scores $(B)/tests/road/export-watch
+$(ROUND_PROGRAMS): $(B)/tests/road/%: $(O)/tests/road/%.o $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
+check-build: $(ROUND_PROGRAMS)
+
+# make check-round: a whole hall of 64 boards, whose records chessops reads, too. make check tries 18.
+check-round: programs $(ROUND_PROGRAMS)
+	ROUND_BOARDS=64 ROUND_READERS=chessops tests/run tests/road/92-round-hall.sh
+.PHONY: check-round

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A tournament report file as FIDE C.04 annex 2 describes it: each player's line (001) has the number in columns 5 to 8, points in 81 to
+# 84, and ten columns a round from 92 on: opponent (4), colour, result. Who is whose opponent must say so, too, with the other colour and
+# the other result; who has none has a bye; points are the sum of the rounds. Bad lines are named, and the exit status is 1.
+#   awk -v rounds=1 -v players=20 -f trf-checker.awk FILE
+function complain(text) { print "player " n ": " text; bad = 1 }
+BEGIN {
+	fit["1"] = "0"; fit["0"] = "1"; fit["="] = "="; fit["+"] = "-"; fit["-"] = "+-"; fit["W"] = "L"; fit["L"] = "W"; fit["D"] = "D"
+	worth["1"] = 1; worth["+"] = 1; worth["W"] = 1; worth["U"] = 1; worth["F"] = 1; worth["="] = 0.5; worth["D"] = 0.5; worth["H"] = 0.5
+	worth["0"] = worth["-"] = worth["L"] = worth["Z"] = worth[" "] = 0
+}
+{ sub(/\r$/, "") }
+substr($0, 1, 3) != "001" { next }
+{
+	n = substr($0, 5, 4) + 0
+	if (n in points) complain("is there twice")
+	points[n] = substr($0, 81, 4)
+	count++
+	if (points[n] !~ /^ *[0-9]+\.[05]$/) complain("points \"" points[n] "\"")
+	for (r = 1; r <= rounds; r++) {
+		other[n, r] = substr($0, 92 + 10 * (r - 1), 4)
+		colour[n, r] = substr($0, 97 + 10 * (r - 1), 1)
+		result[n, r] = substr($0, 99 + 10 * (r - 1), 1)
+		if (other[n, r] !~ /^ *[0-9]*$/) complain("round " r ": opponent \"" other[n, r] "\"")
+		if (!(result[n, r] in worth)) complain("round " r ": result \"" result[n, r] "\"")
+	}
+}
+END {
+	for (n in points) {
+		sum = 0
+		for (r = 1; r <= rounds; r++) {
+			o = other[n, r] + 0; c = colour[n, r]; s = result[n, r]
+			sum += worth[s]
+			if (o == 0) {
+				if (c != "-" && c != " " || s !~ /[HFUZ ]/) complain("round " r ": a bye is \"" c " " s "\"")
+			} else if (!(o in points)) {
+				complain("round " r ": there is no player " o)
+			} else if (other[o, r] + 0 != n) {
+				complain("round " r ": " o " has another opponent")
+			} else if (c !~ /[wb]/ || colour[o, r] != (c == "w" ? "b" : "w")) {
+				complain("round " r ": colours \"" c "\" and \"" colour[o, r] "\"")
+			} else if (!(s in fit) || index(fit[s], result[o, r]) == 0) {
+				complain("round " r ": results \"" s "\" and \"" result[o, r] "\"")
+			}
+		}
+		if (sum != points[n] + 0) complain(points[n] " points, and rounds of " sum)
+	}
+	if (players && count != players) { print count " players"; bad = 1 }
+	exit bad
+}

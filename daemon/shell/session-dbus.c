@@ -115,6 +115,39 @@ static int get_started(sd_bus *bus, const char *path, const char *interface, con
 	return sd_bus_message_append(reply, "x", s->map.started_us);
 }
 
+/* Its table: of which event and round, and for how long their games are held back. */
+static int get_pairing(sd_bus *bus, const char *path, const char *interface, const char *property,
+		       sd_bus_message *reply, void *userdata, sd_bus_error *error)
+{
+	const struct session *s = userdata;
+	const json_t *pairing = json_object_get(s->setup.json, "pairing"), *delay = json_object_get(pairing, "delay");
+	const char *event = json_string_value(json_object_get(pairing, "event"));
+
+	if (strcmp(property, "Delay") == 0)
+		return sd_bus_message_append(reply, "(uu)",
+					     (uint32_t)json_integer_value(json_object_get(delay, "moves")),
+					     (uint32_t)json_integer_value(json_object_get(delay, "minutes")));
+	return sd_bus_message_append(reply, "(suu)", event ? event : "",
+				     (uint32_t)json_integer_value(json_object_get(pairing, "round")),
+				     (uint32_t)json_integer_value(json_object_get(pairing, "board")));
+}
+
+static int get_silent(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
+		      void *userdata, sd_bus_error *error)
+{
+	const struct session *s = userdata;
+
+	return sd_bus_message_append(reply, "b", core_is_silent(s->core));
+}
+
+static int get_ended(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
+		     void *userdata, sd_bus_error *error)
+{
+	const struct session *s = userdata;
+
+	return sd_bus_message_append(reply, "x", s->published.over ? s->over_us : INT64_C(0));
+}
+
 static int get_plies(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
 		     void *userdata, sd_bus_error *error)
 {
@@ -183,6 +216,25 @@ static int method_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r < 0 ? r : 1;
 }
 
+static int method_move_times(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	const struct session *s = userdata;
+	sd_bus_message *reply = NULL;
+	int r;
+
+	r = sd_bus_message_new_method_return(m, &reply);
+	if (r >= 0)
+		r = sd_bus_message_open_container(reply, 'a', "x");
+	for (unsigned i = 0; i < s->published.count && r >= 0; i++)
+		r = sd_bus_message_append(reply, "x", s->published.turns[i].made_us);
+	if (r >= 0)
+		r = sd_bus_message_close_container(reply);
+	if (r >= 0)
+		r = sd_bus_send(NULL, reply, NULL);
+	sd_bus_message_unref(reply);
+	return r < 0 ? r : 1;
+}
+
 static int method_guidance(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
@@ -242,10 +294,14 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("Round", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("Date", "s", get_text, 0, 0),
 	SD_BUS_PROPERTY("Tags", "a{ss}", get_tags, 0, CHANGES),
+	SD_BUS_PROPERTY("Pairing", "(suu)", get_pairing, 0, CONST),
+	SD_BUS_PROPERTY("Delay", "(uu)", get_pairing, 0, CONST),
 	SD_BUS_PROPERTY("Rulebook", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Silent", "b", get_silent, 0, CONST),
 	SD_BUS_PROPERTY("TimeControl", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("StartFen", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("Started", "x", get_started, 0, CONST),
+	SD_BUS_PROPERTY("Ended", "x", get_ended, 0, 0),
 	SD_BUS_PROPERTY("State", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Result", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Ruling", "s", get_text, 0, 0),
@@ -261,6 +317,7 @@ static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_PROPERTY("ClockNote", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("BoardAgrees", "b", get_agrees, 0, CHANGES),
 	SD_BUS_METHOD_WITH_ARGS("Moves", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(usssxxs)", moves), method_moves, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("MoveTimes", SD_BUS_NO_ARGS, SD_BUS_RESULT("ax", times), method_move_times, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Guidance", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(sss)", steps), method_guidance, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe, OPEN),

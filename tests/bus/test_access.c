@@ -32,6 +32,7 @@ static const struct {
 	enum role role;
 } methods[] = {
 	{ GAME, "Moves", "", { 0 }, LISTEN },
+	{ GAME, "MoveTimes", "", { 0 }, LISTEN },
 	{ GAME, "Subscribe", "", { 0 }, LISTEN },
 	{ GAME, "Unsubscribe", "", { 0 }, LISTEN },
 	{ GAME, "Guidance", "", { 0 }, LISTEN },

@@ -25,7 +25,7 @@ else
 fi
 
 # Every method that only looks is open to all by the policy, and none that acts is.
-looks=$(printf 'org.flagfall1.%s\n' {Board,Game,Manager}.{Subscribe,Unsubscribe} Event.Round Game.{Guidance,Moves} Manager.{FindGames,ListBoards,ListEvents,ListGames,Metrics,Record} | sort)
+looks=$(printf 'org.flagfall1.%s\n' {Board,Game,Manager}.{Subscribe,Unsubscribe} Event.Round Game.{Guidance,MoveTimes,Moves} Manager.{FindGames,ListBoards,ListEvents,ListGames,Metrics,Record} | sort)
 open=$(sed -n '/context="default"/,/<\/policy>/s/.*send_interface="\(org.flagfall1[^"]*\)" send_member="\([A-Za-z]*\)".*/\1.\2/p' daemon/shell/org.flagfall1.conf | sort)
 whole=$(sed -n '/context="default"/,/<\/policy>/s/.*send_interface="\(org.flagfall1[^"]*\)"\/>.*/\1/p' daemon/shell/org.flagfall1.conf)
 if [ "$open" = "$looks" ] && [ -z "$whole" ]; then

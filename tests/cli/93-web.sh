@@ -1,0 +1,45 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# flagfall-web from outside: usage, its unit, completion and man page. What it serves is tested in tests/web.
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+web=$PWD/build/flagfall-web
+refused() { timeout 60 "$web" "$@"; }
+[ -x "$web" ] || { skip "flagfall-web" "it is not built: libwebsockets is not installed"; plan; exit; }
+none=unix:path=$work/no-bus
+
+expect "--help" 0 "Serves what flagfalld tells everybody" "" "$web" --help
+expect "too many words" 2 "" "too many words: \"here\"" "$web" here
+expect "no address" 1 "" "\"8964\" is not ADDRESS:PORT" refused --bus "$none" --listen 8964
+expect "an address that is a name" 1 "" "\"hall:8964\": an address in numbers is needed" refused --bus "$none" --listen hall:8964
+expect "an address that is not this machine's" 1 "" "192.0.2.1:8964: Cannot assign" refused --bus "$none" --listen 192.0.2.1:8964
+expect "an origin is a URL" 2 "" "--origin: \"club.example\" does not begin with https:// or http://" "$web" --origin club.example
+expect "a certificate needs its key" 2 "" "--cert and --key are given together" "$web" --cert x.pem
+expect "a certificate that is not there" 1 "" "$work/x.pem and $work/y.pem cannot be used" \
+	refused --bus "$none" --listen 127.0.0.1:0 --cert "$work/x.pem" --key "$work/y.pem"
+expect "connections are a number" 2 "" "--connections: \"many\" is not a number from 1 to 60000" "$web" --connections many
+
+"$web" --bus "$none" --listen 127.0.0.1:0 --listen '[::1]:0' >"$work/said" 2>"$work/err" & pid=$!
+while kill -0 $pid 2>/dev/null && ! grep -q ':' "$work/said"; do read -rt 0.05 <> <(:); done
+check "it prints where it is" grep -qE '^http://127\.0\.0\.1:[0-9]+/$' "$work/said"
+kill -TERM $pid
+wait $pid; status=$?
+check "it ends when it is asked to" test $status -eq 0
+
+unit=build/data/flagfall-web.service
+check "its user is its own" grep -q '^User=flagfall-web$' "$unit"
+check "and in no group that may act" bash -c "! grep -hE '^(SupplementaryGroups|m )' '$unit' build/data/flagfall-web.sysusers"
+check "it listens on this machine alone" bash -c "! grep '^ListenStream=' build/data/flagfall-web.socket | grep -vE '127\.0\.0\.1|\[::1\]'"
+if command -v systemd-analyze >/dev/null && systemd-analyze --help | grep -q -- --offline; then
+	sed "s|^ExecStart=[^ ]*|ExecStart=$web|" "$unit" >"$work/flagfall-web.service"
+	check "and has little to harm: under 2.0" systemd-analyze security --no-pager --offline=true --threshold=19 "$work/flagfall-web.service"
+else
+	skip "and has little to harm: under 2.0" "there is no systemd-analyze that can judge units that are not loaded"
+fi
+options=$(bash -c '. completion/flagfall-web; COMP_WORDS=(flagfall-web --); COMP_CWORD=1; _flagfall_web; echo "${COMPREPLY[@]}"')
+for option in $("$web" --help | grep -oE -- '--[a-z-]+[a-z]' | sort -u); do
+	case $option in --help | --usage | --version) continue ;; esac
+	check "$option is completed, and in the man page" eval "grep -qw -- $option <<<'$options' && grep -q 'Fl -${option#--}' man/man8/flagfall-web.8"
+	check "$option is completed by zsh and fish" eval "grep -q -- '$option=' completion/_flagfall-web && grep -q -- '-l ${option#--} ' completion/flagfall-web.fish"
+done
+plan

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# flagfall-web beside the daemon, on a private bus with an emulated board.
+
+WEB_TESTS := $(if $(WEB),$(patsubst %.c,$(B)/%,$(wildcard tests/web/test_*.c)))
+TESTS += $(WEB_TESTS)
+
+$(O)/tests/web/%.o: CFLAGS_ALL += -DWEB_PROGRAM='"$(abspath $(B))/flagfall-web"'
+$(WEB_TESTS): $(B)/tests/web/%: $(O)/tests/web/%.o $(O)/tests/web/web-rig.o $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfall-web
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
+
+web-tests: $(WEB_TESTS)
+	tests/run $(WEB_TESTS)
+.PHONY: web-tests

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* flagfall-web: what it answers, what it streams and how a stream goes on, and whom it refuses. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "tests/web/web-rig.h"
+
+static struct web web;
+
+static int setup(void **state)
+{
+	rig_setup(state);
+	web_start(&web, *state, NULL);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	web_stop(&web, SIGTERM);
+	return rig_teardown(state);
+}
+
+static const char *text(const json_t *o, const char *key)
+{
+	const char *s = json_string_value(json_object_get(o, key));
+
+	return s ? s : "";
+}
+
+static void start_game(struct rig *rig)
+{
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "180+2", "white", "Alice", "black", "Bob", NULL);
+}
+
+/* Waits until the game is told of; its view. */
+static json_t *game_of(struct rig *rig, const char *needle)
+{
+	char path[64], *body;
+	json_t *o;
+
+	snprintf(path, sizeof(path), "/api/v1/games/%s", rig->game);
+	body = web_until(&web, path, needle);
+	o = json_loads(body, 0, NULL);
+	free(body);
+	return o;
+}
+
+/* A game from its start: players, position, clock; then a move with its time. */
+static void a_game_is_shown(void **state)
+{
+	struct rig *rig = *state;
+	json_t *o, *game, *move;
+
+	start_game(rig);
+	rig_moves(rig, "e2e4 e7e5");
+	o = game_of(rig, "\"plies\":2");
+	game = json_object_get(o, "game");
+	assert_string_equal(text(json_object_get(game, "white"), "name"), "Alice");
+	assert_string_equal(text(game, "kind"), "chess");
+	assert_string_equal(text(game, "state"), "running");
+	assert_string_equal(text(game, "placement"), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
+	assert_int_equal(json_array_size(json_object_get(game, "moves")), 2);
+	move = json_array_get(json_object_get(game, "moves"), 1);
+	assert_string_equal(text(move, "uci"), "e7e5");
+	assert_string_equal(text(move, "san"), "e5");
+	assert_true(json_integer_value(json_object_get(move, "left_us")) > 170000000);
+	assert_string_equal(text(json_object_get(game, "clock"), "running"), "white");
+	json_decref(o);
+
+	o = web_json(&web, "/api/v1/");
+	game = json_array_get(json_object_get(o, "games"), 0);
+	assert_string_equal(text(game, "id"), rig->game);
+	assert_null(json_object_get(game, "moves"));
+	assert_string_equal(text(json_object_get(game, "last"), "uci"), "e7e5");
+	assert_string_equal(text(json_array_get(json_object_get(o, "boards"), 0), "name"), RIG_SERIAL);
+	json_decref(o);
+}
+
+/* A stream begins with what there is, tells a move once, and goes on behind the last id. */
+static void a_stream_goes_on(void **state)
+{
+	struct rig *rig = *state;
+	struct events events;
+	json_t *o, *moves;
+	char id[64];
+
+	start_game(rig);
+	json_decref(game_of(rig, "\"plies\":0"));
+	events_open(&events, &web, "", "");
+	o = events_next(&events);
+	assert_string_equal(events.type, "begin");
+	assert_int_equal(json_array_size(json_object_get(o, "games")), 1);
+	json_decref(o);
+
+	rig_moves(rig, "e2e4");
+	o = events_until(&events, "game", "moves");
+	moves = json_object_get(o, "moves");
+	assert_string_equal(text(o, "id"), rig->game);
+	assert_int_equal(json_integer_value(json_object_get(o, "moves_from")), 0);
+	assert_int_equal(json_array_size(moves), 1);
+	assert_string_equal(text(json_array_get(moves, 0), "uci"), "e2e4");
+	assert_null(json_object_get(o, "white")); /* what has not changed */
+	snprintf(id, sizeof(id), "%s", events.id);
+	json_decref(o);
+	events_close(&events);
+
+	rig_moves(rig, "e7e5"); /* while nobody reads */
+	json_decref(game_of(rig, "\"plies\":2"));
+	events_open(&events, &web, "", id);
+	o = events_until(&events, "game", "plies");
+	assert_int_equal(json_integer_value(json_object_get(o, "plies")), 2);
+	json_decref(o);
+	events_close(&events);
+}
+
+/* An id of another run, or one that never was: everything as it is now. */
+static void a_foreign_id_begins_anew(void **state)
+{
+	static const char *const ids[] = { "0123456789abcdef-1", "x", "-1", "99999999999999999999" };
+	struct events events;
+
+	free(web_until(&web, "/api/v1/", "\"connected\":true"));
+	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+		events_open(&events, &web, "", ids[i]);
+		json_decref(events_next(&events));
+		assert_string_equal(events.type, "begin");
+		events_close(&events);
+	}
+}
+
+/* The daemon is killed and comes back: the stream goes on, and nothing is told to be gone. */
+static void the_daemon_comes_back(void **state)
+{
+	struct rig *rig = *state;
+	struct events events;
+	json_t *o;
+
+	start_game(rig);
+	rig_moves(rig, "e2e4");
+	json_decref(game_of(rig, "\"plies\":1"));
+	events_open(&events, &web, "", "");
+	json_decref(events_next(&events));
+	rig_daemon_stop(rig, SIGKILL);
+	o = events_until(&events, "hall", "connected");
+	assert_true(json_is_false(json_object_get(o, "connected")));
+	json_decref(o);
+	json_decref(game_of(rig, "\"plies\":1"));
+	rig_daemon_start(rig);
+	o = events_until(&events, "hall", "connected");
+	assert_true(json_is_true(json_object_get(o, "connected")));
+	json_decref(o);
+	rig_moves(rig, "e7e5");
+	while ((o = events_next(&events)) && !json_object_get(o, "moves")) {
+		assert_null(json_object_get(o, "removed"));
+		json_decref(o);
+	}
+	assert_non_null(o);
+	assert_int_equal(json_integer_value(json_object_get(o, "moves_from")), 1);
+	json_decref(o);
+	events_close(&events);
+}
+
+/* The server is killed and comes back: who asks with an old id begins anew, with the whole game. */
+static void the_server_comes_back(void **state)
+{
+	struct rig *rig = *state;
+	struct events events;
+	json_t *o;
+	char id[64];
+
+	start_game(rig);
+	rig_moves(rig, "e2e4");
+	json_decref(game_of(rig, "\"plies\":1"));
+	events_open(&events, &web, "", "");
+	json_decref(events_next(&events));
+	snprintf(id, sizeof(id), "%s", events.id);
+	web_stop(&web, SIGKILL);
+	assert_null(events_next(&events));
+	events_close(&events);
+	rig_moves(rig, "e7e5");
+	web_start(&web, rig, NULL);
+	o = game_of(rig, "\"plies\":2");
+	assert_string_equal(text(json_array_get(json_object_get(json_object_get(o, "game"), "moves"), 0), "san"), "e4");
+	json_decref(o);
+	events_open(&events, &web, "", id);
+	json_decref(events_next(&events));
+	assert_string_equal(events.type, "begin");
+	events_close(&events);
+}
+
+/* The record of a running game, of one that is over, and of none. */
+static void games_are_text(void **state)
+{
+	struct rig *rig = *state;
+	struct answer a;
+	char path[64];
+
+	start_game(rig);
+	rig_moves(rig, "e2e4 e7e5");
+	json_decref(game_of(rig, "\"plies\":2"));
+	snprintf(path, sizeof(path), "/game/%s.pgn", rig->game);
+	a = web_get(&web, path);
+	assert_int_equal(a.status, 200);
+	assert_non_null(strstr(a.head, "x-chess-pgn"));
+	assert_non_null(strstr(a.body, "[White \"Alice\"]"));
+	assert_non_null(strstr(a.body, "1. e4 {"));
+	answer_done(&a);
+	json_decref(rig_ask(rig, "org.flagfall1.Game", "Resign", "s", "white"));
+	a.body = web_until(&web, path, "[Result \"0-1\"]");
+	free(a.body);
+	a = web_get(&web, "/game/999.pgn");
+	assert_int_equal(a.status, 404);
+	answer_done(&a);
+	a = web_get(&web, "/round/1.pgn");
+	assert_int_equal(a.status, 404);
+	answer_done(&a);
+}
+
+static void refused(int status, const char *request)
+{
+	struct answer a = web_ask(&web, request);
+
+	if (a.status != status)
+		fail_msg("%s\nwas answered with %d", request, a.status);
+	answer_done(&a);
+}
+
+/* What no reader of a page sends. */
+static void others_are_refused(void **state)
+{
+	char *wide = malloc(20000);
+
+	refused(405, "POST /api/v1/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+	refused(421, "GET /api/v1/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+	refused(421, "GET /api/v1/ HTTP/1.1\r\nConnection: close\r\n\r\n");
+	refused(200, "GET /api/v1/ HTTP/1.1\r\nHost: [::1]:8964\r\nConnection: close\r\n\r\n");
+	refused(200, "GET /api/v1/ HTTP/1.1\r\nHost: 192.168.1.5:8964\r\nConnection: close\r\n\r\n");
+	refused(404, "GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+	refused(404, "GET /game/%2e%2e.pgn HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+	refused(404, "GET /api/v1/games/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+	memset(wide, 'a', 19999);
+	memcpy(wide, "GET /", 5);
+	strcpy(wide + 12000, " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+	json_decref(web_json(&web, "/api/v1/"));
+	{
+		struct answer a = web_ask(&web, wide);
+
+		assert_int_not_equal(a.status, 200);
+		answer_done(&a);
+	}
+	free(wide);
+	json_decref(web_json(&web, "/api/v1/")); /* it is still there */
+}
+
+/* Answers carry what keeps a page to itself. */
+static void answers_are_guarded(void **state)
+{
+	struct answer a = web_get(&web, "/api/v1/");
+
+	assert_non_null(strstr(a.head, "content-security-policy: default-src 'none'"));
+	assert_non_null(strstr(a.head, "x-content-type-options: nosniff"));
+	assert_null(strstr(a.head, "access-control-allow-origin"));
+	assert_null(strstr(a.head, "set-cookie"));
+	assert_null(strstr(a.head, "unsafe-inline"));
+	answer_done(&a);
+	a = web_ask(
+		&web,
+		"GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n");
+	assert_null(strstr(a.head, "access-control-allow-origin"));
+	answer_done(&a);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_game_is_shown, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_stream_goes_on, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_foreign_id_begins_anew, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_daemon_comes_back, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_server_comes_back, setup, teardown),
+		cmocka_unit_test_setup_teardown(games_are_text, setup, teardown),
+		cmocka_unit_test_setup_teardown(others_are_refused, setup, teardown),
+		cmocka_unit_test_setup_teardown(answers_are_guarded, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

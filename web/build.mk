@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# flagfall-web: an ordinary client of the bus that serves what is public. Needs libwebsockets, and nothing else does: left out
+# where that is not installed.
+
+WEB_SRC := $(call sources,web)
+# What it shares with flagfallctl: values of the bus as JSON, and the connection.
+WEB_SHARED := $(addprefix daemon/ctl/,bus.c ctl.c)
+WEB := $(if $(shell pkg-config --exists libwebsockets && echo yes),$(B)/flagfall-web)
+
+programs: $(WEB)
+
+$(B)/flagfall-web: $(call objects,$(WEB_SRC) $(WEB_SHARED)) $(LIBS_ALL)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) $(shell pkg-config --libs libwebsockets) -lm
+
+WEB_DATA := $(if $(WEB),$(patsubst web/%.in,build/data/%,$(wildcard web/*.in)))
+build/data/%: web/%.in FORCE
+	$(fill_in)
+programs: $(WEB_DATA)
+
+install-web: $(WEB_DATA)
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d
+	install -m 644 $(filter %.service %.socket,$(WEB_DATA)) $(DESTDIR)$(PREFIX)/lib/systemd/system/
+	install -m 644 build/data/flagfall-web.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall-web.conf
+.PHONY: install-web

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "web/bus-calls.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/ctl/bus.h"
+
+/* --- calls on the way --- */
+
+void bus_call_free(struct bus_call *call)
+{
+	struct bus_call **at = &call->source->calls;
+
+	while (*at && *at != call)
+		at = &(*at)->next;
+	if (*at)
+		*at = call->next;
+	sd_bus_slot_unref(call->slot);
+	free(call->path);
+	free(call);
+}
+
+static struct bus_call *new_call(struct source *s, const char *path, unsigned number)
+{
+	struct bus_call *call = calloc(1, sizeof(*call));
+
+	if (!call || !(call->path = strdup(path))) {
+		free(call);
+		return NULL;
+	}
+	call->source = s;
+	call->number = number;
+	call->next = s->calls;
+	return s->calls = call;
+}
+
+/* What a reply says is taken once; the call is over. */
+json_t *bus_call_reply(struct bus_call *call, sd_bus_message *m)
+{
+	int r = 0;
+
+	return sd_bus_message_is_method_error(m, NULL) ? NULL : bus_read_json(m, &r);
+}
+
+int bus_call_done(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	bus_call_free(userdata);
+	return 0;
+}
+
+int bus_call_ask(struct source *s, const char *path, const char *interface, const char *method, unsigned number,
+		 sd_bus_message_handler_t handler)
+{
+	struct bus_call *call = new_call(s, path, number);
+	int r = -ENOMEM;
+
+	if (call)
+		r = sd_bus_call_method_async(s->bus, &call->slot, BUS_NAME, path, interface, method, handler, call,
+					     NULL);
+	if (r < 0 && call)
+		bus_call_free(call);
+	return r;
+}
+
+/* --- games --- */
+
+static int on_times(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct bus_call *call = userdata;
+	struct live_game *game = live_game_at(call->source->live, call->path);
+	json_t *times = bus_call_reply(call, m);
+
+	for (size_t i = 0; game && i < game->count; i++) {
+		const json_t *time = json_array_get(times, i);
+
+		if (time)
+			game->moves[i].made_us = json_integer_value(time);
+	}
+	if (game) {
+		game->is_read = true;
+		live_tell(call->source->live, LIVE_GAME, game->id);
+	}
+	json_decref(times);
+	bus_call_free(call);
+	return 0;
+}
+
+static int on_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct bus_call *call = userdata;
+	struct source *s = call->source;
+	struct live_game *game = live_game_at(s->live, call->path);
+	json_t *moves = bus_call_reply(call, m), *move;
+	size_t i;
+
+	if (game && moves) {
+		live_forget_moves(game, 1);
+		json_array_foreach(moves, i, move) {
+			const json_int_t left = json_integer_value(json_array_get(move, 4));
+			json_t *one = json_pack("{s:O, s:O, s:O, s:O, s:o, s:O}", "ply", json_array_get(move, 0),
+						"side", json_array_get(move, 1), "uci", json_array_get(move, 2),
+						"placement", json_array_get(move, 3), "left_us",
+						left < 0 ? json_null() : json_integer(left), "t_us",
+						json_array_get(move, 5));
+
+			if (one && *json_string_value(json_array_get(move, 6)))
+				json_object_set(one, "san", json_array_get(move, 6));
+			live_set_move(game, i + 1, one, live_now());
+		}
+		game->has_moves = true;
+		if (bus_call_ask(s, call->path, BUS_GAME, "MoveTimes", 0, on_times) < 0)
+			live_remove(s->live, call->path);
+	}
+	json_decref(moves);
+	bus_call_free(call);
+	return 0;
+}
+
+void bus_call_read_moves(struct source *s, const char *path)
+{
+	bus_call_ask(s, path, BUS_GAME, "Moves", 0, on_moves);
+}
+
+/* --- events --- */
+
+static int on_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct bus_call *call = userdata;
+	struct live *live = call->source->live;
+	struct live_event *event = live_event_at(call->source->live, call->path);
+	json_t *reply = bus_call_reply(call, m),
+	       *round = json_loads(json_is_string(reply) ? json_string_value(reply) : "", 0, NULL);
+	char number[16];
+
+	snprintf(number, sizeof(number), "%u", call->number);
+	if (event && round) {
+		json_object_set(event->rounds, number, round);
+		live_tell(live, LIVE_EVENT, event->id);
+	}
+	json_decref(round);
+	json_decref(reply);
+	bus_call_free(call);
+	return 0;
+}
+
+void bus_call_read_round(struct source *s, const char *path, unsigned number)
+{
+	struct bus_call *call = new_call(s, path, number);
+
+	if (call && sd_bus_call_method_async(s->bus, &call->slot, BUS_NAME, path, BUS_EVENT, "Round", on_round, call,
+					     "u", number) < 0)
+		bus_call_free(call);
+}
+
+static int on_event(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct bus_call *call = userdata;
+	struct live_event *event = live_event_at(call->source->live, call->path);
+	json_t *properties = bus_call_reply(call, m);
+
+	if (event && properties) {
+		json_object_update(event->properties, properties);
+		live_tell(call->source->live, LIVE_EVENT, event->id);
+	}
+	json_decref(properties);
+	bus_call_free(call);
+	return 0;
+}
+
+void bus_call_read_event(struct source *s, const char *path)
+{
+	struct bus_call *call = new_call(s, path, 0);
+
+	if (call && sd_bus_call_method_async(s->bus, &call->slot, BUS_NAME, path, "org.freedesktop.DBus.Properties",
+					     "GetAll", on_event, call, "s", BUS_EVENT) < 0)
+		bus_call_free(call);
+}
+
+/* --- boards --- */
+
+static int on_placement(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct bus_call *call = userdata;
+	struct live_board *board = live_board_at(call->source->live, call->path);
+	json_t *placement = bus_call_reply(call, m);
+
+	if (board && json_is_string(placement)) {
+		live_set_squares(board, json_string_value(placement));
+		snprintf(live_tell(call->source->live, LIVE_SENSOR, board->name)->what, 8, "board");
+	}
+	json_decref(placement);
+	bus_call_free(call);
+	return 0;
+}
+
+void bus_call_read_placement(struct source *s, const char *path)
+{
+	struct bus_call *call = new_call(s, path, 0);
+
+	if (call && sd_bus_call_method_async(s->bus, &call->slot, BUS_NAME, path, "org.freedesktop.DBus.Properties",
+					     "Get", on_placement, call, "ss", BUS_BOARD, "Placement") < 0)
+		bus_call_free(call);
+}
+
+void bus_call_watch_board(struct source *s, const char *path)
+{
+	bus_call_ask(s, path, BUS_BOARD, "Subscribe", 0, bus_call_done);
+	bus_call_read_placement(s, path);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is asked of flagfalld; each answer goes into the hall when it comes, and nothing waits for it. */
+#ifndef WEB_BUS_CALLS_H
+#define WEB_BUS_CALLS_H
+
+#include "web/bus-source.h"
+
+#define BUS_EVENT "org.flagfall1.Event"
+
+/* The handler is called with the struct bus_call, and frees it. 0 or a negative errno value. */
+int bus_call_ask(struct source *source, const char *path, const char *interface, const char *method, unsigned number,
+		 sd_bus_message_handler_t handler);
+/* Handler of calls whose answer says nothing. */
+int bus_call_done(sd_bus_message *m, void *userdata, sd_bus_error *error);
+/* What the answer has; NULL: an error. New reference. */
+json_t *bus_call_reply(struct bus_call *call, sd_bus_message *m);
+void bus_call_free(struct bus_call *call);
+
+void bus_call_read_moves(struct source *source, const char *path); /* and when they were made: then the game is_read */
+void bus_call_read_event(struct source *source, const char *path);
+void bus_call_read_round(struct source *source, const char *path, unsigned number);
+void bus_call_read_placement(struct source *source, const char *path);
+void bus_call_watch_board(struct source *source, const char *path);
+
+#endif

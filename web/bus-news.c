@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "web/bus-news.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/ctl/bus.h"
+#include "web/bus-calls.h"
+
+static enum side side_of(const char *word)
+{
+	return strcmp(word, "white") == 0 ? WHITE : strcmp(word, "black") == 0 ? BLACK : NO_SIDE;
+}
+
+static json_int_t number(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}
+
+/* --- objects --- */
+
+static void take_board(struct source *s, const char *path, json_t *properties)
+{
+	struct live_board *board = live_add_board(s->live, path, live_text(properties, "Name"));
+
+	if (!board)
+		return;
+	json_object_update(board->properties, properties);
+	for (const struct game *const *g = game_list(); *g && !board->geometry; g++)
+		if ((*g)->width == number(properties, "Width") && (*g)->height == number(properties, "Height"))
+			board->geometry = *g;
+	live_set_squares(board, live_text(properties, "Placement"));
+	live_tell(s->live, LIVE_BOARD, board->name);
+	bus_call_watch_board(s, path);
+}
+
+static void take_clock_properties(struct live_game *game, const json_t *clock)
+{
+	if (!clock)
+		return;
+	game->clock = (struct live_clock){
+		.is_there = *live_text(clock, "Mode") && strcmp(live_text(clock, "Mode"), "none") != 0,
+		.left_us = { number(clock, "WhiteUs"), number(clock, "BlackUs") },
+		.running = side_of(live_text(clock, "Running")),
+		.boottime_us = number(clock, "InstantBoottime"),
+	};
+}
+
+static void set_ruling(struct live_game *game, json_t *ruling)
+{
+	json_decref(game->ruling);
+	game->ruling = ruling;
+}
+
+static bool is_over(const struct live_game *game)
+{
+	return strcmp(live_text(game->properties, "State"), "over") == 0;
+}
+
+static void take_game(struct source *s, const char *path, json_t *properties, const json_t *clock)
+{
+	struct live_game *game = live_add_game(s->live, path, live_text(properties, "Id"));
+	const json_t *delay = json_object_get(properties, "Delay");
+
+	if (!game)
+		return;
+	json_object_update(game->properties, properties);
+	game->is_silent = json_is_true(json_object_get(properties, "Silent"));
+	game->delay.moves = (unsigned)json_integer_value(json_array_get(delay, 0));
+	game->delay.us = json_integer_value(json_array_get(delay, 1)) * 60 * 1000000;
+	game->over_us = number(properties, "Ended");
+	take_clock_properties(game, clock);
+	set_ruling(game, json_loads(live_text(properties, "LastRuling"), 0, NULL));
+	bus_call_read_moves(s, path);
+}
+
+static void take_event(struct source *s, const char *path, json_t *properties)
+{
+	struct live_event *event = live_add_event(s->live, path, live_text(properties, "Id"));
+	json_t *round;
+	size_t i;
+
+	if (!event)
+		return;
+	json_object_update(event->properties, properties);
+	json_array_foreach(json_object_get(properties, "Rounds"), i, round)
+		bus_call_read_round(s, path, (unsigned)json_integer_value(json_array_get(round, 0)));
+	live_tell(s->live, LIVE_EVENT, event->id);
+}
+
+void bus_news_object(struct source *s, const char *path, const json_t *interfaces)
+{
+	json_t *properties;
+
+	if ((properties = json_object_get(interfaces, BUS_BOARD)))
+		take_board(s, path, properties);
+	if ((properties = json_object_get(interfaces, BUS_GAME)))
+		take_game(s, path, properties, json_object_get(interfaces, BUS_CLOCK));
+	if ((properties = json_object_get(interfaces, BUS_EVENT)))
+		take_event(s, path, properties);
+}
+
+/* --- what happens in a game --- */
+
+static void take_move(struct live_game *game, const json_t *p)
+{
+	const json_int_t ply = number(p, "ply");
+	const char *state = live_text(p, "state");
+	const struct live_move *old = ply > 0 && (size_t)ply <= game->count ? &game->moves[ply - 1] : NULL;
+	json_t *move, *left = old ? json_object_get(old->json, "left_us") : NULL;
+
+	if (ply < 1 || strcmp(state, "provisional") == 0)
+		return; /* only set down: not a move yet */
+	if (!game->has_moves) {
+		; /* they are on the way, and this one among them */
+	} else if (strcmp(state, "undone") == 0) {
+		live_forget_moves(game, (size_t)ply);
+	} else {
+		move = json_pack("{s:I, s:s, s:s, s:s, s:o, s:I}", "ply", ply, "side", live_text(p, "side"), "uci",
+				 live_text(p, "uci"), "placement", live_text(p, "placement"), "left_us",
+				 left ? json_incref(left) : json_null(), "t_us", number(p, "t_us"));
+		if (*live_text(p, "san"))
+			json_object_set(move, "san", json_object_get(p, "san"));
+		live_set_move(game, (size_t)ply, move, live_now());
+	}
+	if (*live_text(p, "placement"))
+		json_object_set(game->properties, "Placement", json_object_get(p, "placement"));
+}
+
+/* The clock of the same instant says what the mover had left after his press. */
+static void take_time_left(struct live_game *game, const json_t *p)
+{
+	struct live_move *last = game->count ? &game->moves[game->count - 1] : NULL;
+	json_t *move;
+
+	if (!last || number(last->json, "t_us") != number(p, "t_us"))
+		return;
+	move = json_copy(last->json);
+	json_object_set(move, "left_us",
+			json_object_get(p, side_of(live_text(move, "side")) == WHITE ? "white_us" : "black_us"));
+	live_set_move(game, game->count, move, last->made_us);
+}
+
+static void take_published(struct source *s, struct live_game *game, sd_bus_message *m)
+{
+	const char *text, *type;
+	json_t *p;
+	int64_t t;
+
+	if (sd_bus_message_read(m, "xs", &t, &text) < 0 || !(p = json_loads(text, 0, NULL)))
+		return;
+	type = live_text(p, "type");
+	if (strcmp(type, "move") == 0)
+		take_move(game, p);
+	else if (strcmp(type, "clock") == 0)
+		take_time_left(game, p);
+	else if (strcmp(type, "position") == 0)
+		json_object_set(game->properties, "Placement",
+				json_sprintf("%.*s", (int)strcspn(live_text(p, "fen"), " "), live_text(p, "fen")));
+	else if (strcmp(type, "ruling") == 0 && strcmp(live_text(p, "ruling"), "move-accepted") != 0)
+		set_ruling(game, json_incref(p));
+	json_decref(p);
+	live_tell(s->live, LIVE_GAME, game->id);
+}
+
+static void take_clock(struct source *s, struct live_game *game, sd_bus_message *m)
+{
+	int64_t t, white, black, boottime;
+	const char *running;
+
+	if (sd_bus_message_read(m, "xxxsx", &t, &white, &black, &running, &boottime) < 0)
+		return;
+	game->clock = (struct live_clock){
+		.is_there = true, .left_us = { white, black }, .running = side_of(running), .boottime_us = boottime
+	};
+	live_tell(s->live, LIVE_GAME, game->id);
+}
+
+static void take_game_properties(struct source *s, struct live_game *game, const json_t *changed)
+{
+	json_object_update(game->properties, (json_t *)changed);
+	if (!is_over(game))
+		game->over_us = 0;
+	else if (!game->over_us)
+		game->over_us = live_now();
+	live_tell(s->live, LIVE_GAME, game->id);
+}
+
+/* --- signals --- */
+
+static void take_properties(struct source *s, sd_bus_message *m, const char *path)
+{
+	struct live_board *board = live_board_at(s->live, path);
+	struct live_game *game = live_game_at(s->live, path);
+	struct live_event *event = live_event_at(s->live, path);
+	const char *interface;
+	json_t *changed;
+	int r;
+
+	if (sd_bus_message_read(m, "s", &interface) < 0 || !(changed = bus_read_json(m, &r)))
+		return;
+	if (game && strcmp(interface, BUS_GAME) == 0) {
+		take_game_properties(s, game, changed);
+	} else if (game && strcmp(interface, BUS_CLOCK) == 0) {
+		game->clock.is_there = strcmp(live_text(changed, "Mode"), "none") != 0;
+		live_tell(s->live, LIVE_GAME, game->id);
+	} else if (board && strcmp(interface, BUS_BOARD) == 0) {
+		json_object_update(board->properties, changed);
+		live_tell(s->live, LIVE_BOARD, board->name);
+	} else if (event && strcmp(interface, BUS_EVENT) == 0) {
+		bus_call_read_event(s, path);
+	}
+	json_decref(changed);
+}
+
+static void take_sensor(struct source *s, struct live_board *board, sd_bus_message *m)
+{
+	const char *type, *square, *piece, *side;
+	struct live_news *news;
+	int64_t t_us;
+	int at;
+
+	if (sd_bus_message_read(m, "xssss", &t_us, &type, &square, &piece, &side) < 0)
+		return;
+	if (strcmp(type, "board") == 0) {
+		bus_call_read_placement(s, board->path);
+		return;
+	}
+	at = board->geometry && *square ? board->geometry->square_parse(square) : -EINVAL;
+	if (at >= 0 && strcmp(type, "lift") == 0)
+		board->squares[at] = '.';
+	else if (at >= 0 && strcmp(type, "place") == 0)
+		board->squares[at] = *piece;
+	news = live_tell(s->live, LIVE_SENSOR, board->name);
+	news->t_us = t_us;
+	news->piece = *piece;
+	news->side = side_of(side);
+	snprintf(news->what, sizeof(news->what), "%s", type);
+	snprintf(news->square, sizeof(news->square), "%s", square);
+}
+
+static void take_round(struct source *s, sd_bus_message *m, const char *path)
+{
+	uint32_t round;
+
+	if (sd_bus_message_read(m, "u", &round) < 0)
+		return;
+	bus_call_read_event(s, path);
+	bus_call_read_round(s, path, round);
+}
+
+static void take_added(struct source *s, sd_bus_message *m)
+{
+	const char *path;
+	json_t *interfaces;
+	int r;
+
+	if (sd_bus_message_read(m, "o", &path) < 0 || !(interfaces = bus_read_json(m, &r)))
+		return;
+	bus_news_object(s, path, interfaces);
+	json_decref(interfaces);
+}
+
+static void take_removed(struct source *s, sd_bus_message *m)
+{
+	const char *name, *path;
+
+	if (sd_bus_message_read(m, "so", &name, &path) >= 0)
+		live_remove(s->live, path);
+}
+
+void bus_news_signal(struct source *s, sd_bus_message *m)
+{
+	const char *path = sd_bus_message_get_path(m);
+	struct live_board *board = path ? live_board_at(s->live, path) : NULL;
+	struct live_game *game = path ? live_game_at(s->live, path) : NULL;
+
+	if (!path)
+		return;
+	if (sd_bus_message_is_signal(m, "org.freedesktop.DBus.ObjectManager", "InterfacesAdded"))
+		take_added(s, m);
+	else if (sd_bus_message_is_signal(m, BUS_MANAGER, "BoardRemoved") ||
+		 sd_bus_message_is_signal(m, BUS_MANAGER, "GameRemoved"))
+		take_removed(s, m);
+	else if (sd_bus_message_is_signal(m, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
+		take_properties(s, m, path);
+	else if (sd_bus_message_is_signal(m, BUS_EVENT, "RoundChanged") ||
+		 sd_bus_message_is_signal(m, BUS_EVENT, "PairingChanged"))
+		take_round(s, m, path);
+	else if (board && sd_bus_message_is_signal(m, BUS_BOARD, "Event"))
+		take_sensor(s, board, m);
+	else if (game && sd_bus_message_is_signal(m, BUS_GAME, "Published"))
+		take_published(s, game, m);
+	else if (game && sd_bus_message_is_signal(m, BUS_CLOCK, "Changed"))
+		take_clock(s, game, m);
+}

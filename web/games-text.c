@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "web/games-text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ID_MOST 64
+
+void games_text_done(struct games_text *g)
+{
+	for (size_t i = 0; i < g->count; i++)
+		free(g->ids[i]);
+	free(g->ids);
+	free(g->text);
+	*g = (struct games_text){ 0 };
+}
+
+static int add(struct games_text *g, const char *id)
+{
+	char **more = g->count < GAMES_TEXT_MOST ? reallocarray(g->ids, g->count + 1, sizeof(*more)) : NULL;
+
+	if (!more)
+		return -ENOMEM;
+	g->ids = more;
+	g->ids[g->count] = strdup(id);
+	return g->ids[g->count] ? (int)++g->count : -ENOMEM;
+}
+
+/* Ids are letters, digits and a few signs; what else comes is none, and is not asked of anybody. */
+static bool take_id(const char **at, char buf[static ID_MOST])
+{
+	size_t n = strspn(*at, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-");
+
+	if (n == 0 || n >= ID_MOST)
+		return false;
+	snprintf(buf, ID_MOST, "%.*s", (int)n, *at);
+	*at += n;
+	return true;
+}
+
+static bool take(const char **at, const char *text)
+{
+	const size_t n = strlen(text);
+
+	if (strncmp(*at, text, n) != 0)
+		return false;
+	*at += n;
+	return true;
+}
+
+static bool is_suffix(const char *at)
+{
+	return strcmp(at, ".pgn") == 0 || strcmp(at, ".pdn") == 0;
+}
+
+static const json_t *find_round(const struct live_event *event, const char *number)
+{
+	return event ? json_object_get(event->rounds, number) : NULL;
+}
+
+/* The event that runs: with a round that does, the latest of them; else the last event. */
+static const struct live_event *running_event(const struct live *live, const char *number)
+{
+	const struct live_event *best = NULL;
+	bool best_runs = false;
+
+	for (const struct live_event *e = live->events; e; e = e->next) {
+		const json_t *rounds = json_object_get(e->properties, "Rounds"), *round;
+		bool runs = false;
+		size_t i;
+
+		if (!find_round(e, number))
+			continue;
+		json_array_foreach(rounds, i, round)
+			runs |= strcmp(json_string_value(json_array_get(round, 1)), "closed") != 0;
+		if (runs >= best_runs) {
+			best = e;
+			best_runs = runs;
+		}
+	}
+	return best;
+}
+
+static int add_round(struct games_text *g, const json_t *round)
+{
+	const json_t *pairing;
+	size_t i;
+	int r = 0;
+
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
+		if (r >= 0 && *live_text(pairing, "game"))
+			r = add(g, live_text(pairing, "game"));
+	return r < 0 ? r : 0;
+}
+
+int games_text_find(struct games_text *g, const struct live *live, const char *path)
+{
+	char id[ID_MOST] = "", number[ID_MOST];
+	const struct live_event *event;
+	const json_t *round;
+	int r;
+
+	games_text_done(g);
+	if (take(&path, "/game/")) {
+		if (!take_id(&path, id) || !is_suffix(path))
+			return -EINVAL;
+		r = add(g, id);
+		return r < 0 ? r : 0;
+	}
+	if (take(&path, "/event/")) {
+		if (!take_id(&path, id) || !take(&path, "/round/"))
+			return -EINVAL;
+	} else if (!take(&path, "/round/")) {
+		return -EINVAL;
+	}
+	if (!take_id(&path, number) || !is_suffix(path))
+		return -EINVAL;
+	event = *id ? live_event(live, id) : running_event(live, number);
+	round = find_round(event, number);
+	return round ? add_round(g, round) : -ENOENT;
+}
+
+static int append(struct games_text *g, const char *text)
+{
+	const size_t n = strlen(text), gap = n > 0 && text[n - 1] == '\n' && n > 1 && text[n - 2] == '\n' ? 0 : 1;
+	char *more = realloc(g->text, g->length + n + gap + 1);
+
+	if (!more)
+		return -ENOMEM;
+	memcpy(more + g->length, text, n);
+	g->text = more;
+	g->length += n;
+	if (gap)
+		g->text[g->length++] = '\n';
+	g->text[g->length] = '\0';
+	return 0;
+}
+
+int games_text_read(struct games_text *g, struct source *source, char **text, size_t *length)
+{
+	const char *suffix, *one;
+	int r;
+
+	if (g->at == 0) /* all of them are fetched at once */
+		for (size_t i = 0; i < g->count; i++)
+			source_record(source, g->ids[i], &suffix, &one);
+	while (g->at < g->count) {
+		r = source_record(source, g->ids[g->at], &suffix, &one);
+		if (r == -ENOENT && g->count > 1)
+			r = 0; /* a game of a round that is not any more */
+		else if (r >= 0)
+			r = append(g, one);
+		if (r < 0)
+			return r;
+		g->at++;
+	}
+	*text = g->text ? g->text : strdup("");
+	*length = g->length;
+	g->text = NULL;
+	return *text ? 0 : -ENOMEM;
+}

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "web/http.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "web/games-text.h"
+#include "web/hosts.h"
+#include "web/view.h"
+
+#define PATH_MOST 256
+#define PIECE 8192 /* of an answer, written at once */
+#define STREAM_PIECE 65536
+#define RETRY_TEXT "retry: 1500\n\n"
+#define ALIVE_TEXT ": \n\n"
+
+/* Requests of one connection: so many at once, and so many a second from then on. */
+#define BURST 60
+#define RATE_US (1000000 / 20)
+
+enum http_kind {
+	HTTP_NONE,   /* between requests */
+	HTTP_ANSWER, /* body is being sent */
+	HTTP_GAMES,  /* waits for records of games */
+	HTTP_STREAM, /* server-sent events, until somebody goes */
+};
+
+/* lws keeps one for each connection. */
+struct http_request {
+	struct lws *wsi;
+	struct http_request *next; /* in the server's list */
+	enum http_kind kind;
+	char *body; /* owned */
+	size_t length, sent;
+	struct games_text games; /* of HTTP_GAMES */
+	uint64_t at;		 /* of HTTP_STREAM: the last event that it was told */
+	char only[64];		 /* … the game it is about, "" all */
+	bool is_alive_due;
+	int64_t allowed_us; /* CLOCK_MONOTONIC: the time up to which its requests have used what they may */
+};
+
+static int64_t monotonic_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
+}
+
+/* --- the server's list --- */
+
+static void enlist(struct server *s, struct http_request *q)
+{
+	for (struct http_request *other = s->requests; other; other = other->next)
+		if (other == q)
+			return;
+	q->next = s->requests;
+	s->requests = q;
+}
+
+static void delist(struct server *s, struct http_request *q)
+{
+	for (struct http_request **at = &s->requests; *at; at = &(*at)->next)
+		if (*at == q) {
+			*at = q->next;
+			return;
+		}
+}
+
+static void finish(struct server *s, struct http_request *q)
+{
+	delist(s, q);
+	free(q->body);
+	q->body = NULL;
+	games_text_done(&q->games);
+	q->kind = HTTP_NONE;
+}
+
+/* --- headers --- */
+
+struct headers {
+	unsigned char buf[LWS_PRE + 2048], *at, *end;
+	bool is_whole;
+};
+
+static void add_header(struct lws *wsi, struct headers *h, const char *name, const char *value)
+{
+	if (h->is_whole && lws_add_http_header_by_name(wsi, (const unsigned char *)name, (const unsigned char *)value,
+						       (int)strlen(value), &h->at, h->end))
+		h->is_whole = false;
+}
+
+/* What every answer has: nothing from elsewhere is loaded, nothing inline runs, no other page may hold it. */
+static void add_common(struct server *s, struct lws *wsi, struct headers *h)
+{
+	static const char *const all[][2] = {
+		{ "content-security-policy:",
+		  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+		  "connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+		  "form-action 'none'; frame-ancestors 'none'" },
+		{ "x-content-type-options:", "nosniff" },
+		{ "referrer-policy:", "no-referrer" },
+	};
+	char origin[256];
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		add_header(wsi, h, all[i][0], all[i][1]);
+	if (lws_hdr_copy(wsi, origin, sizeof(origin), WSI_TOKEN_ORIGIN) > 0 && origin_may_read(s, origin)) {
+		add_header(wsi, h, "access-control-allow-origin:", origin);
+		add_header(wsi, h, "vary:", "origin");
+	} else {
+		add_header(wsi, h, "cross-origin-resource-policy:", "same-origin");
+	}
+}
+
+static int send_headers(struct server *s, struct lws *wsi, unsigned status, const char *type, lws_filepos_t length,
+			const char *const more[][2])
+{
+	struct headers h = { .is_whole = true };
+
+	h.at = h.buf + LWS_PRE;
+	h.end = h.buf + sizeof(h.buf) - 1;
+	if (lws_add_http_common_headers(wsi, status, type, length, &h.at, h.end))
+		return -1;
+	add_common(s, wsi, &h);
+	for (size_t i = 0; more && more[i][0]; i++)
+		add_header(wsi, &h, more[i][0], more[i][1]);
+	if (!h.is_whole)
+		return -1;
+	return lws_finalize_write_http_header(wsi, h.buf + LWS_PRE, &h.at, h.end);
+}
+
+/* --- answers --- */
+
+/* Takes the body. */
+static int answer(struct server *s, struct http_request *q, unsigned status, const char *type, char *body,
+		  size_t length, const char *const more[][2])
+{
+	free(q->body);
+	q->body = body;
+	q->length = length;
+	q->sent = 0;
+	q->kind = HTTP_ANSWER;
+	if (!body || send_headers(s, q->wsi, status, type, length, more))
+		return -1;
+	lws_callback_on_writable(q->wsi);
+	return 0;
+}
+
+/* A refusal says what was expected. */
+static int refuse(struct server *s, struct http_request *q, unsigned status, const char *sentence)
+{
+	static const char *const allow[][2] = { { "allow:", "GET" }, { NULL, NULL } };
+	json_t *o = json_pack("{s:s}", "error", sentence);
+	char *body = json_dumps(o, JSON_COMPACT);
+
+	json_decref(o);
+	return answer(s, q, status, "application/json", body, body ? strlen(body) : 0, status == 405 ? allow : NULL);
+}
+
+static int answer_json(struct server *s, struct http_request *q, char *text)
+{
+	static const char *const fresh[][2] = { { "cache-control:", "no-cache" }, { NULL, NULL } };
+
+	return answer(s, q, 200, "application/json", text, text ? strlen(text) : 0, fresh);
+}
+
+static int write_answer(struct server *s, struct http_request *q)
+{
+	unsigned char piece[LWS_PRE + PIECE];
+	size_t n = q->length - q->sent < PIECE ? q->length - q->sent : PIECE;
+	const bool last = q->sent + n == q->length;
+
+	memcpy(piece + LWS_PRE, q->body + q->sent, n);
+	if (lws_write(q->wsi, piece + LWS_PRE, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n)
+		return -1;
+	q->sent += n;
+	if (!last) {
+		lws_callback_on_writable(q->wsi);
+		return 0;
+	}
+	finish(s, q);
+	return lws_http_transaction_completed(q->wsi) ? -1 : 0;
+}
+
+/* --- streams --- */
+
+static bool is_for(const struct http_request *q, const struct stream_event *e)
+{
+	return !*q->only || !e->game || strcmp(e->game, q->only) == 0;
+}
+
+/* Has something to be written? */
+static bool is_behind(const struct server *s, const struct http_request *q)
+{
+	return q->at < s->stream.last || q->is_alive_due || q->sent < q->length;
+}
+
+/* As much as fits of what it has not been told. Who is so far behind that it is forgotten is dropped: its browser
+ * begins anew. */
+static int write_stream(struct server *s, struct http_request *q)
+{
+	static const char alive[] = ALIVE_TEXT;
+	unsigned char *piece = malloc(LWS_PRE + STREAM_PIECE);
+	size_t n = 0;
+	int r = -1;
+
+	if (!piece)
+		return -1;
+	if (q->sent < q->length) { /* what it begins with */
+		n = q->length - q->sent < STREAM_PIECE ? q->length - q->sent : STREAM_PIECE;
+		memcpy(piece + LWS_PRE, q->body + q->sent, n);
+		q->sent += n;
+	} else if (q->is_alive_due && q->at == s->stream.last) {
+		n = sizeof(alive) - 1;
+		memcpy(piece + LWS_PRE, alive, n);
+	}
+	q->is_alive_due = false;
+	while (q->sent == q->length && q->at < s->stream.last) {
+		const struct stream_event *e = stream_event(&s->stream, q->at + 1);
+
+		if (!e)
+			goto out;
+		if (is_for(q, e) && e->length > STREAM_PIECE - n) {
+			if (n > 0)
+				break;
+			free(q->body); /* a long one by itself, in pieces */
+			q->body = strdup(e->text);
+			q->length = q->body ? e->length : 0;
+			q->sent = 0;
+			if (!q->body)
+				goto out;
+			q->at++;
+			break;
+		}
+		if (is_for(q, e)) {
+			memcpy(piece + LWS_PRE + n, e->text, e->length);
+			n += e->length;
+		}
+		q->at++;
+	}
+	if (n > 0 && lws_write(q->wsi, piece + LWS_PRE, n, LWS_WRITE_HTTP) < (int)n)
+		goto out;
+	if (is_behind(s, q))
+		lws_callback_on_writable(q->wsi);
+	r = 0;
+out:
+	free(piece);
+	return r;
+}
+
+/* The query's value of that name, "" none. */
+static void query_value(struct lws *wsi, const char *name, char *buf, size_t size)
+{
+	const size_t length = strlen(name);
+	char text[256];
+	int n;
+
+	*buf = '\0';
+	for (int i = 0; (n = lws_hdr_copy_fragment(wsi, text, sizeof(text), WSI_TOKEN_HTTP_URI_ARGS, i)) >= 0; i++)
+		if (n > 0 && strncmp(text, name, length) == 0 && text[length] == '=')
+			snprintf(buf, size, "%s", text + length + 1);
+}
+
+/* Where it goes on: behind the event that the browser has seen, else with everything as it is now. */
+static bool find_place(struct server *s, struct http_request *q)
+{
+	static const char name[] = "last-event-id:";
+	char id[STREAM_ID] = "";
+
+	if (lws_hdr_custom_copy(q->wsi, id, sizeof(id), name, sizeof(name) - 1) <= 0)
+		query_value(q->wsi, "since", id, sizeof(id));
+	if (stream_number(&s->stream, id, &q->at))
+		return true;
+	q->at = s->stream.last;
+	return false;
+}
+
+static char *first_words(struct server *s, struct http_request *q, bool resumed)
+{
+	const char *snapshot = resumed ? NULL : stream_snapshot(&s->stream);
+	json_t *game = !resumed && *q->only ? stream_game(&s->stream, q->only) : NULL;
+	char *text = NULL, *one = NULL, id[STREAM_ID];
+
+	stream_id(&s->stream, q->at, id);
+	if (resumed) {
+		text = strdup(RETRY_TEXT);
+	} else if (*q->only) {
+		one = game ? json_dumps(game, JSON_COMPACT) : strdup("null");
+		if (!one || asprintf(&text, RETRY_TEXT "id: %s\nevent: begin\ndata: {\"connected\":%s,\"game\":%s}\n\n",
+				     id, s->stream.is_connected ? "true" : "false", one) < 0)
+			text = NULL;
+	} else if (!snapshot || asprintf(&text, RETRY_TEXT "id: %s\nevent: begin\ndata: %s\n\n", id, snapshot) < 0) {
+		text = NULL;
+	}
+	free(one);
+	return text;
+}
+
+static int begin_stream(struct server *s, struct http_request *q)
+{
+	static const char *const headers[][2] = { { "cache-control:", "no-store" },
+						  { "x-accel-buffering:", "no" },
+						  { NULL, NULL } };
+
+	query_value(q->wsi, "game", q->only, sizeof(q->only));
+	q->body = first_words(s, q, find_place(s, q));
+	if (!q->body || send_headers(s, q->wsi, 200, "text/event-stream", LWS_ILLEGAL_HTTP_CONTENT_LEN, headers))
+		return -1;
+	q->length = strlen(q->body);
+	q->sent = 0;
+	q->kind = HTTP_STREAM;
+	enlist(s, q);
+	lws_set_timeout(q->wsi, NO_PENDING_TIMEOUT, 0);
+	lws_callback_on_writable(q->wsi);
+	return 0;
+}
+
+/* --- games as text --- */
+
+static int try_games(struct server *s, struct http_request *q)
+{
+	static const char *const headers[][2] = { { "cache-control:", "no-cache" }, { NULL, NULL } };
+	char *text;
+	size_t length;
+	int r = games_text_read(&q->games, s->source, &text, &length);
+
+	if (r == -EAGAIN) {
+		q->kind = HTTP_GAMES;
+		enlist(s, q);
+		return 0;
+	}
+	delist(s, q);
+	if (r == -ENOENT)
+		return refuse(s, q, 404, "There is no such game");
+	if (r < 0)
+		return refuse(s, q, 503, "The record cannot be had now");
+	return answer(s, q, 200, "application/x-chess-pgn; charset=utf-8", text, length, headers);
+}
+
+/* --- which is asked for --- */
+
+static int show_game(struct server *s, struct http_request *q, const char *id)
+{
+	json_t *game = stream_game(&s->stream, id), *o;
+	char at[STREAM_ID], *text;
+
+	if (!game)
+		return refuse(s, q, 404, "There is no such game now; the record of a past one is /game/ID.pgn");
+	stream_id(&s->stream, s->stream.last, at);
+	o = json_pack("{s:s, s:O}", "id", at, "game", game);
+	text = json_dumps(o, JSON_COMPACT);
+	json_decref(o);
+	return answer_json(s, q, text);
+}
+
+static int show_attention(struct server *s, struct http_request *q)
+{
+	json_t *o;
+	char *text;
+
+	if (!host_is_loopback(q->wsi))
+		return refuse(s, q, 403, "This is for the hall's own machine");
+	o = view_attention(&s->live);
+	text = json_dumps(o, JSON_COMPACT);
+	json_decref(o);
+	return answer_json(s, q, text);
+}
+
+static int route(struct server *s, struct http_request *q, const char *path)
+{
+	static const char games[] = "/api/v1/games/";
+	const char *snapshot;
+	int r;
+
+	if (strcmp(path, "/api/v1/") == 0 || strcmp(path, "/api/v1") == 0) {
+		snapshot = stream_snapshot(&s->stream);
+		return answer_json(s, q, snapshot ? strdup(snapshot) : NULL);
+	}
+	if (strcmp(path, "/api/v1/stream") == 0)
+		return begin_stream(s, q);
+	if (strcmp(path, "/api/v1/attention") == 0)
+		return show_attention(s, q);
+	if (strncmp(path, games, sizeof(games) - 1) == 0)
+		return show_game(s, q, path + sizeof(games) - 1);
+	r = games_text_find(&q->games, &s->live, path);
+	if (r == 0)
+		return try_games(s, q);
+	if (r == -ENOENT)
+		return refuse(s, q, 404, "There is no such event, round or game");
+	return refuse(s, q, 404, "There is nothing here; the API is below /api/v1/");
+}
+
+static bool is_too_fast(struct http_request *q)
+{
+	const int64_t now = monotonic_us();
+
+	if (q->allowed_us < now - BURST * (int64_t)RATE_US)
+		q->allowed_us = now - BURST * (int64_t)RATE_US;
+	q->allowed_us += RATE_US;
+	return q->allowed_us > now;
+}
+
+static int on_request(struct server *s, struct http_request *q, const char *path)
+{
+	char host[256];
+
+	finish(s, q); /* what the connection had asked before */
+	if (lws_hdr_total_length(q->wsi, WSI_TOKEN_GET_URI) <= 0 &&
+	    lws_hdr_total_length(q->wsi, WSI_TOKEN_HTTP_COLON_METHOD) <= 0)
+		return refuse(s, q, 405, "GET is all that is answered here");
+	if (lws_hdr_copy(q->wsi, host, sizeof(host), WSI_TOKEN_HOST) <= 0 || !host_is_ours(s, host))
+		return refuse(s, q, 421, "This name is not known here; flagfall-web --host NAME makes it known");
+	if (is_too_fast(q))
+		return refuse(s, q, 429, "Too many requests at once");
+	if (strlen(path) >= PATH_MOST)
+		return refuse(s, q, 414, "Nothing here has so long a path");
+	return route(s, q, path);
+}
+
+int http_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+{
+	struct http_request *q = user;
+	struct server *s = server_of(wsi);
+
+	switch (reason) {
+	case LWS_CALLBACK_HTTP:
+		q->wsi = wsi;
+		return on_request(s, q, in);
+	case LWS_CALLBACK_HTTP_WRITEABLE:
+		if (q->kind == HTTP_ANSWER)
+			return write_answer(s, q);
+		return q->kind == HTTP_STREAM ? write_stream(s, q) : 0;
+	case LWS_CALLBACK_HTTP_BODY:
+		return -1; /* nothing that is asked here has one */
+	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+		return -1; /* no WebSocket here */
+	case LWS_CALLBACK_CLOSED_HTTP:
+	case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+		if (q)
+			finish(s, q);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+size_t http_session_size(void)
+{
+	return sizeof(struct http_request);
+}
+
+/* --- when something has happened --- */
+
+void http_turn(struct server *s)
+{
+	for (struct http_request *q = s->requests, *next; q; q = next) {
+		next = q->next;
+		if (q->kind == HTTP_STREAM && is_behind(s, q))
+			lws_callback_on_writable(q->wsi);
+		else if (q->kind == HTTP_GAMES && try_games(s, q) < 0)
+			lws_set_timeout(q->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);
+	}
+}
+
+void http_keep_alive(struct server *s)
+{
+	for (struct http_request *q = s->requests; q; q = q->next)
+		if (q->kind == HTTP_STREAM) {
+			q->is_alive_due = true;
+			lws_callback_on_writable(q->wsi);
+		}
+}

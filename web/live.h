@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What is public in a hall now: boards, games and events, as a source (source.h) tells of them. Here everything is
+ * without an event's delay. What leaves the program is built from this by view.h, which keeps the delay, or by who
+ * looks at live_board_is_shown() first.
+ *
+ * All strings are UTF-8, NULL-free and owned by their struct. Pointers to a board, game or event live until the next
+ * call of a source.
+ */
+#ifndef WEB_LIVE_H
+#define WEB_LIVE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "daemon/record/delay.h"
+#include "rules/game.h"
+
+struct live_board {
+	char *path;	    /* the source's own name of it, unique */
+	char *name;	    /* what its games belong to: the serial number, else port path, else URI */
+	json_t *properties; /* of org.flagfall1.Board, by their names: "Serial", "Model", "Uri", "Node", "Features"… */
+	const struct game *geometry;	/* whose squares a board of that size has; NULL none */
+	char squares[GAME_MAX_SQUARES]; /* what its sensors show now: by geometry's squares, '?' not named */
+	bool is_known;			/* … and that was told by now */
+	struct live_board *next;
+};
+
+struct live_move {
+	json_t *json; /* "ply" from 1, "side", "uci", "san" (absent under a silent rulebook), "placement", "left_us" or
+			 null */
+	int64_t made_us; /* CLOCK_REALTIME when it was published */
+};
+
+struct live_clock {
+	bool is_there;
+	int64_t left_us[2];  /* of WHITE, BLACK at that instant */
+	enum side running;   /* whose goes since then; NO_SIDE */
+	int64_t boottime_us; /* CLOCK_BOOTTIME of that instant */
+};
+
+struct live_game {
+	char *path, *id;
+	json_t *properties; /* of org.flagfall1.Game, by their names: "Board", "Kind", "White", "State", "StartFen"… */
+	bool has_moves;	    /* those before now were read; what happens from now on changes them */
+	bool is_read;	    /* … and when they were made. Before that it is in no answer */
+	bool is_silent;	    /* a rulebook that silences the arbiter: nothing that tells legality is said of it */
+	struct delay delay; /* of its event */
+	struct live_move *moves;
+	size_t count, room;
+	struct live_clock clock;
+	int64_t over_us; /* CLOCK_REALTIME since when it is over; 0 it goes on */
+	uint64_t told;	 /* id of the last news of it */
+	json_t *ruling;	 /* the last one that is more than a move accepted, as org.flagfall1.Game.Published has it; NULL
+			  */
+	struct live_game *next;
+};
+
+struct live_event {
+	char *path, *id;
+	json_t *properties; /* of org.flagfall1.Event */
+	json_t *rounds;	    /* by number as text: what org.flagfall1.Event.Round answers */
+	struct live_event *next;
+};
+
+enum live_news_type {
+	LIVE_ALL = 1, /* the daemon came or went, or everything was read anew: look at everything */
+	LIVE_BOARD,   /* it came, went, or a property changed */
+	LIVE_SENSOR,  /* its sensors saw something; squares are as after it */
+	LIVE_GAME,    /* it came, went, or something of it changed */
+	LIVE_EVENT,
+};
+
+#define LIVE_NAME 256
+
+struct live_news {
+	uint64_t id; /* counts from 1 */
+	enum live_news_type type;
+	char name[LIVE_NAME]; /* the board's name, the game's or the event's id */
+	/* LIVE_SENSOR: as org.flagfall1.Board.Event has it */
+	int64_t t_us;	/* CLOCK_BOOTTIME */
+	char what[8];	/* "lift", "place", "press", "pause", "lost", "board" */
+	char square[8]; /* "" none */
+	char piece;	/* '?' not named, 0 none */
+	enum side side; /* whose press */
+};
+
+#define LIVE_NEWS 4096 /* so many are remembered; who comes later looks at everything anew */
+
+struct live {
+	bool is_connected; /* the daemon is there and was read */
+	struct live_board *boards;
+	struct live_game *games;
+	struct live_event *events;
+	struct live_news *news; /* LIVE_NEWS of them, a ring */
+	uint64_t last;		/* id of the last news; 0 none yet */
+};
+
+/* 0 or -ENOMEM; live_done() in any case. */
+int live_init(struct live *live);
+void live_done(struct live *live);
+
+/*
+ * The news behind id *cursor, which is moved on; NULL: there are no more. Where so many were missed that they are
+ * forgotten, the first is a LIVE_ALL. A reader begins with a cursor of 0, and so with a LIVE_ALL.
+ */
+const struct live_news *live_next(const struct live *live, uint64_t *cursor);
+
+struct live_board *live_board(const struct live *live, const char *name);
+struct live_game *live_game(const struct live *live, const char *id);
+struct live_event *live_event(const struct live *live, const char *id);
+/* By the source's own names. */
+struct live_board *live_board_at(const struct live *live, const char *path);
+struct live_game *live_game_at(const struct live *live, const char *path);
+struct live_event *live_event_at(const struct live *live, const char *path);
+/* The game that is played on it now, NULL none. */
+struct live_game *live_board_game(const struct live *live, const struct live_board *board);
+/*
+ * May what its sensors show be told to everybody at that instant (CLOCK_REALTIME)? Not while a game of an event with a
+ * delay is played on it, or has been and is not shown to its end.
+ */
+bool live_board_is_shown(const struct live *live, const struct live_board *board, int64_t realtime_us);
+
+/* How much of a game everybody may see at that instant. 0 or -ENOMEM: then nothing. */
+int live_game_shown(const struct live_game *game, int64_t realtime_us, struct delay_shown *ret);
+
+/* A text among properties, "" if there is none. */
+const char *live_text(const json_t *properties, const char *name);
+
+/* CLOCK_REALTIME of an instant of CLOCK_BOOTTIME, as both clocks stand now. */
+int64_t live_realtime(int64_t boottime_us);
+int64_t live_now(void); /* CLOCK_REALTIME */
+
+/* --- for sources --- */
+
+/* Found, or made with these names. NULL: no memory. */
+struct live_board *live_add_board(struct live *live, const char *path, const char *name);
+struct live_game *live_add_game(struct live *live, const char *path, const char *id);
+struct live_event *live_add_event(struct live *live, const char *path, const char *id);
+void live_remove(struct live *live, const char *path);
+void live_clear(struct live *live);
+
+/* The news is in the ring, and may be filled in until the next call. */
+struct live_news *live_tell(struct live *live, enum live_news_type type, const char *name);
+
+/* FEN's first field, '?' and lists included: as org.flagfall1.Board.Placement. False: it is none; nothing is known
+ * then. */
+bool live_set_squares(struct live_board *board, const char *placement);
+/* The move of that ply, counted from 1; takes the reference. One that is there is told otherwise, and made when it was.
+ * -EINVAL where one before it is missing. */
+int live_set_move(struct live_game *game, size_t ply, json_t *move, int64_t made_us);
+void live_forget_moves(struct live_game *game, size_t from_ply); /* that one, and those behind it */
+
+#endif

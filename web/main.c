@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* flagfall-web: a hall's boards and games for browsers and programs, with what is public alone. */
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <systemd/sd-daemon.h>
+
+#include "web/http.h"
+
+#define MOST_ADDRESSES 8
+
+enum { OPT_BUS = 256, OPT_LISTEN, OPT_HOST, OPT_ORIGIN, OPT_CERT, OPT_KEY, OPT_CONNECTIONS };
+
+struct arguments {
+	struct server *server;
+	const char *bus;
+	const char *listen[MOST_ADDRESSES];
+	unsigned listen_count;
+};
+
+static const struct argp_option options[] = {
+	{ "bus", OPT_BUS, "ADDRESS", 0,
+	  "Follow flagfalld on the bus at this address; \"user\": the session's (default: the system bus)", 1 },
+	{ "listen", OPT_LISTEN, "ADDRESS:PORT", 0,
+	  "Serve there (repeatable; default 127.0.0.1:8964 and [::1]:8964). \":8964\" is every address", 2 },
+	{ "host", OPT_HOST, "NAME", 0,
+	  "A name by which browsers may ask (repeatable); addresses and localhost always may", 2 },
+	{ "origin", OPT_ORIGIN, "URL", 0,
+	  "Pages from there may read the answers, such as https://club.example (repeatable)", 2 },
+	{ "cert", OPT_CERT, "FILE", 0, "TLS, with this certificate (PEM)", 3 },
+	{ "key", OPT_KEY, "FILE", 0, "… and its key", 3 },
+	{ "connections", OPT_CONNECTIONS, "N", 0, "At most so many at once (default 2048)", 3 },
+	{ 0 }
+};
+
+static void add(struct argp_state *state, const char **list, unsigned *count, unsigned most, const char *option,
+		const char *text)
+{
+	if (*count == most)
+		argp_error(state, "--%s: at most %u can be given", option, most);
+	list[(*count)++] = text;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct arguments *a = state->input;
+	char *end;
+
+	switch (key) {
+	case OPT_BUS:
+		a->bus = arg;
+		return 0;
+	case OPT_LISTEN:
+		add(state, a->listen, &a->listen_count, MOST_ADDRESSES, "listen", arg);
+		return 0;
+	case OPT_HOST:
+		add(state, a->server->hosts, &a->server->host_count, SERVER_HOSTS, "host", arg);
+		return 0;
+	case OPT_ORIGIN:
+		if (strncmp(arg, "https://", 8) != 0 && strncmp(arg, "http://", 7) != 0)
+			argp_error(state, "--origin: \"%s\" does not begin with https:// or http://", arg);
+		add(state, a->server->origins, &a->server->origin_count, SERVER_HOSTS, "origin", arg);
+		return 0;
+	case OPT_CERT:
+		a->server->cert = arg;
+		return 0;
+	case OPT_KEY:
+		a->server->key = arg;
+		return 0;
+	case OPT_CONNECTIONS:
+		a->server->most_connections = (unsigned)strtoul(arg, &end, 10);
+		if (*end || a->server->most_connections < 1 || a->server->most_connections > 60000)
+			argp_error(state, "--connections: \"%s\" is not a number from 1 to 60000", arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "too many words: \"%s\"", arg);
+		return 0;
+	case ARGP_KEY_END:
+		if (!a->server->cert != !a->server->key)
+			argp_error(state, "--cert and --key are given together");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const char doc[] =
+	"Serves what flagfalld tells everybody: a page with all boards, a JSON API with a stream of what changes, and the games as PGN."
+	"\vIt reads the bus as somebody who may not act, and so has nothing that is the arbiter's. Games of an event with a delay "
+	"are shown that much later. It ends with SIGTERM.";
+
+/* Sockets that systemd opened, else those that were asked for. */
+static int listen_everywhere(const struct arguments *a)
+{
+	static const char *const usual[] = { "127.0.0.1:8964", "[::1]:8964" };
+	const bool is_tls = a->server->cert != NULL;
+	const int given = sd_listen_fds(1);
+	int r = 0;
+
+	for (int i = 0; i < given && r >= 0; i++)
+		r = server_listen_fd(a->server, SERVER_PAGE, SD_LISTEN_FDS_START + i, is_tls);
+	if (given > 0 && r < 0)
+		fprintf(stderr, "flagfall-web: a socket of systemd cannot be used: %s\n", strerror(-r));
+	if (given > 0)
+		return r;
+	for (unsigned i = 0; i < a->listen_count && r >= 0; i++)
+		r = server_listen(a->server, SERVER_PAGE, a->listen[i], is_tls);
+	for (unsigned i = 0; !a->listen_count && i < sizeof(usual) / sizeof(usual[0]) && r >= 0; i++) {
+		r = server_listen(a->server, SERVER_PAGE, usual[i], is_tls);
+		if (i > 0 && (r == -EADDRNOTAVAIL || r == -EAFNOSUPPORT))
+			r = 0; /* a machine without IPv6 */
+	}
+	return r;
+}
+
+static int serve(const struct arguments *a)
+{
+	struct server *s = a->server;
+	int r = server_init(s);
+
+	if (r == -EINVAL && s->cert)
+		fprintf(stderr, "flagfall-web: %s and %s cannot be used\n", s->cert, s->key);
+	else if (r < 0)
+		fprintf(stderr, "flagfall-web: %s\n", strerror(-r));
+	if (r >= 0)
+		r = listen_everywhere(a);
+	if (r < 0)
+		return r;
+	r = source_open(a->bus, s->event, &s->live, &s->source);
+	if (r < 0) {
+		fprintf(stderr, "flagfall-web: %s\n", strerror(-r));
+		return r;
+	}
+	server_print(s, SERVER_PAGE, "http", "/");
+	sd_notify(0, "READY=1");
+	r = server_run(s);
+	sd_notify(0, "STOPPING=1");
+	return r;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp argp = { options, parse, 0, doc, 0, 0, 0 };
+	static struct server server = { .most_connections = 2048 };
+	struct arguments a = { .server = &server };
+	int r;
+
+	argp_program_version = "flagfall-web " FLAGFALL_VERSION;
+	argp_err_exit_status = 2;
+	argp_parse(&argp, argc, argv, 0, NULL, &a);
+	r = serve(&a);
+	server_done(&server);
+	return r < 0;
+}

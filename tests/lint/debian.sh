@@ -15,6 +15,8 @@ result "CHANGELOG.md has it" "$(grep -qx "## $version" CHANGELOG.md || echo "no 
 result "the symbols file has what the library shows" "$(diff <(sed -n 's/^ \(.*\)@.*/\1/p' debian/libboard0.symbols | sort) \
 	<(nm -D --defined-only build/libboard.so | sed -n 's/.* \(.*\)@@.*/\1/p; s/.* A \(LIBBOARD_.*\)/\1/p' | sed 's/@@.*//' | sort -u))"
 
+result "debian/copyright has the licence that each file names" "$(python3 tests/lint/licences compare)"
+
 # The files of stdin that no debian/*.install has: a folder in a list takes all that is in it.
 unlisted() {
 	local f pattern found

@@ -18,7 +18,7 @@ endef
 
 MAN_SECTIONS := $(patsubst man/man%,%,$(wildcard man/man*))
 
-install: programs install-libboard install-daemon $(if $(WEB),install-web)
+install: programs install-libboard install-daemon
 	$(call put,755,$(BINDIR),$(B)/flagfallctl $(LICHESS) $(WEB))
 	$(call put,644,$(DATADIR)/flagfall/rules,$(wildcard rules/books/*.yaml))
 	$(call put,644,$(PREFIX)/lib/udev/rules.d,$(wildcard udev/*.rules))

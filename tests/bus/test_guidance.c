@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Men that are to be put right: the steps on the bus, and the lights of the board. */
+/* Pieces that are to be put right: the steps on the bus, and the lights of the board. */
 #include <stdio.h>
 
 #include "tests/bus/rig.h"

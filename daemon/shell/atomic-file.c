@@ -50,10 +50,10 @@ static int write_all(int fd, const char *text)
 		text += n;
 		size -= (size_t)n;
 	}
-	return fsync(fd) < 0 ? -errno : 0;
+	return 0;
 }
 
-int atomic_file_write(const char *path, const char *text, bool sync_name)
+int atomic_file_write(const char *path, const char *text, bool sync)
 {
 	char temporary[1040];
 	int fd, r;
@@ -66,10 +66,12 @@ int atomic_file_write(const char *path, const char *text, bool sync_name)
 	if (fd < 0)
 		return -errno;
 	r = write_all(fd, text);
+	if (r >= 0 && sync && fsync(fd) < 0)
+		r = -errno;
 	close(fd);
 	if (r >= 0 && rename(temporary, path) < 0)
 		r = -errno;
 	if (r < 0)
 		unlink(temporary);
-	return r < 0 || !sync_name ? r : sync_folder(path);
+	return r < 0 || !sync ? r : sync_folder(path);
 }

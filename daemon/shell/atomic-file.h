@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 /*
- * Writes text to path, whose folders are made. sync_name: that it is there outlasts a loss of power, too. 0 or negative
- * errno.
+ * Writes text to path, whose folders are made. sync: that it is there outlasts a loss of power, and the disk is waited
+ * for. 0 or negative errno.
  */
-int atomic_file_write(const char *path, const char *text, bool sync_name);
+int atomic_file_write(const char *path, const char *text, bool sync);
 
 #endif

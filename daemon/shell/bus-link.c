@@ -10,6 +10,7 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/caller-budget.h"
+#include "daemon/shell/held-calls.h"
 #include "daemon/shell/manager-dbus.h"
 #include "daemon/shell/seat-inbox.h"
 #include "daemon/shell/seat-lending.h"
@@ -108,6 +109,7 @@ static void forget_clients(struct context *ctx)
 {
 	access_done(ctx);
 	caller_budget_forget(ctx);
+	held_calls_forget(ctx);
 	ctx->listeners = sd_bus_track_unref(ctx->listeners);
 	for (struct session *s = ctx->sessions; s; s = s->next) {
 		s->listeners = sd_bus_track_unref(s->listeners);
@@ -202,6 +204,7 @@ void bus_link_close(struct context *ctx)
 {
 	sd_event_source_disable_unref(ctx->bus_again);
 	caller_budget_forget(ctx);
+	held_calls_forget(ctx);
 	sd_event_source_disable_unref(ctx->parked_timer);
 	sd_bus_track_unref(ctx->listeners);
 	sd_bus_flush_close_unref(ctx->bus);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
+#include "daemon/shell/held-calls.h"
+
 #define BURST_US 4000	 /* at once, */
 #define SHARE 4		 /* and a quarter of the time that passes */
 #define TURN_US 2000	 /* how often calls that wait are looked at */
@@ -125,7 +127,8 @@ static int on_message(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (b)
 		refill(b, now_us);
 	ctx->budget = b;
-	if (comes_back(ctx, m) || (b && b->parked == 0 && (b->left_us > 0 || !others_wait(ctx))))
+	if (comes_back(ctx, m) || held_calls_has(ctx, m) ||
+	    (b && b->parked == 0 && (b->left_us > 0 || !others_wait(ctx))))
 		return 0;
 	if (park(ctx, b, m) < 0 && sd_bus_message_get_expect_reply(m) > 0)
 		sd_bus_reply_method_errorf(m, SD_BUS_ERROR_LIMITS_EXCEEDED,

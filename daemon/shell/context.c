@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <syslog.h>
 
+#include "daemon/shell/record-writer.h"
+
 #define STEP_US 500000 /* what is less is how a wall clock is kept right */
 
 /* Games do not go by the wall clock; whoever reads their dates wants to know. */
@@ -104,11 +106,13 @@ int context_open(struct context *ctx, const struct shell_options *options)
 void context_close(struct context *ctx)
 {
 	publication_queue_free(&ctx->queue);
+	sd_event_source_disable_unref(ctx->written);
 	journal_closep(&ctx->journal);
 	sd_event_source_disable_unref(ctx->flush);
 	sd_event_source_disable_unref(ctx->retry);
-	sd_event_source_disable_unref(ctx->idle);
 	sd_event_source_disable_unref(ctx->records);
+	sd_event_source_disable_unref(ctx->records_written);
+	record_writer_free(ctx->record_writer);
 	sd_event_source_disable_unref(ctx->exports);
 	sd_event_unref(ctx->event);
 	free(ctx->games);

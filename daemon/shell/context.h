@@ -22,7 +22,9 @@ struct access_check;
 struct board_inbox;
 struct board_probe;
 struct event;
+struct held_call;
 struct parked_call;
+struct record_writer;
 struct named_board;
 struct searcher;
 struct seat;
@@ -70,10 +72,14 @@ struct context {
 	struct metrics metrics;
 	char status[64];	 /* as the service manager was told last */
 	char journal_fault[256]; /* "" while the journal can be written */
+	bool log_is_stuck;	 /* another program keeps the journal's log from being folded, and this was said */
 	bool fault_changed;	 /* and this is not told yet */
 	bool properties_changed; /* of a board or a game; not told yet */
 	struct caller_budget budgets[CALLER_BUDGETS];
 	struct parked_call *parked;
+	struct held_call *held_calls;
+	bool held_acts;	    /* one of them is a person's act, and is being handled; */
+	uint64_t held_last; /* … the last that was queued before it */
 	sd_event_source *parked_timer;
 	struct caller_budget *budget; /* whose call is being handled; NULL nobody's */
 	struct access_check *checks;  /* access.c: callers that polkit is asked about */
@@ -82,11 +88,14 @@ struct context {
 
 	/* What is to be published, and when: publisher.c works it off. */
 	struct publication_queue queue;
-	sd_event_source *flush; /* before anything else of the loop is handled; off: nothing was marked */
-	sd_event_source *retry, *idle;
-	sd_event_source *records; /* record-keeper.c */
-	sd_event_source *exports; /* exporter.c */
-	int export_fault;	  /* the last one, 0 none */
+	sd_event_source *flush;	  /* before anything else of the loop is handled; off: nothing was marked */
+	sd_event_source *written; /* the journal's thread has written */
+	sd_event_source *retry;
+	sd_event_source *records, *records_written; /* record-keeper.c */
+	struct record_writer *record_writer;
+	uint64_t finals_given, finals_taken; /* records of games that are over: to its thread, and back, in order */
+	sd_event_source *exports;	     /* exporter.c */
+	int export_fault;		     /* the last one, 0 none */
 
 	struct board_inbox *inbox; /* where the threads that read boards leave what they have read: seat-inbox.c */
 	sd_event_source *inbox_source;

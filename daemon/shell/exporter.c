@@ -123,6 +123,11 @@ static void write_session(struct writing *t, json_t *pairing, struct session *s,
 		t->more = s->export_due = true;
 		return;
 	}
+	if (publication_queue_has(&s->context->queue, s)) { /* it knows more than is on disk */
+		s->export_due = true;
+		soonest(t, t->now_us + MOMENT_US);
+		return;
+	}
 	t->games++;
 	if (delayed_record_shown(s, t->now_us, &shown) < 0) {
 		t->failed = -ENOMEM;
@@ -152,10 +157,6 @@ static void write_past(struct writing *t, json_t *pairing, unsigned board)
 	t->past++;
 	r = past_record(t->event->context, strtoull(game, NULL, 10),
 			json_string_value(json_object_get(pairing, "given")), &shown, &suffix, &text);
-	if (r == -EAGAIN) {
-		t->failed = r;
-		return;
-	}
 	if (r < 0) {
 		note(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, game, strerror(-r));
 		return;
@@ -179,7 +180,7 @@ static void write_pairing(struct writing *t, json_t *pairing, size_t i, const st
 		if (i < t->round->export_past)
 			return;
 		write_past(t, pairing, board);
-		if (!t->more && t->failed != -EAGAIN)
+		if (!t->more)
 			t->round->export_past = (unsigned)i + 1;
 	} else if (t->round->export_due) {
 		write_game(t, board, record_suffix(game), export_round_unplayed(t->event, t->round, pairing, game));

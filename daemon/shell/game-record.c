@@ -8,10 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "daemon/record/record.h"
-#include "daemon/shell/atomic-file.h"
 #include "daemon/shell/session-record.h"
 #include "daemon/shell/session-signals.h"
 
@@ -58,20 +56,21 @@ static char *choose_path(const struct session *s)
 	return asprintf(&path, "%s/running/%s.%s", s->context->games, s->id, suffix) < 0 ? NULL : path;
 }
 
-int game_record_write(struct session *s)
+struct record_job *game_record_make(const struct session *s)
 {
-	char *text = session_record(s), *path = choose_path(s);
-	int r = text && path ? atomic_file_write(path, text, s->over) : -ENOMEM;
+	struct record_job *job = record_job_new(s->number, choose_path(s), session_record(s), s->pgn, s->over);
 
-	if (r >= 0 && (!s->pgn || strcmp(s->pgn, path) != 0)) {
-		if (s->pgn)
-			unlink(s->pgn);
-		free(s->pgn);
-		s->pgn = path;
-		path = NULL;
-		session_changed(s, SESSION_PGN_PATH);
-	}
-	free(path);
-	free(text);
-	return r;
+	if (job)
+		job->closes = s->closed && s->published.over;
+	return job;
+}
+
+void game_record_made(struct session *s, struct record_job *job)
+{
+	if (s->pgn && strcmp(s->pgn, job->path) == 0)
+		return;
+	free(s->pgn);
+	s->pgn = job->path;
+	job->path = NULL;
+	session_changed(s, SESSION_PGN_PATH);
 }

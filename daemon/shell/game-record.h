@@ -5,10 +5,13 @@
 
 #include <time.h>
 
+#include "daemon/shell/record-writer.h"
 #include "daemon/shell/session.h"
 
-/* Sets session->pgn. 0, or a negative errno value: what was there before is still there. */
-int game_record_write(struct session *session);
+/* The record as it is to be written now, and where. New job; NULL: no memory. */
+struct record_job *game_record_make(const struct session *session);
+/* It was written: sets session->pgn. */
+void game_record_made(struct session *session, struct record_job *job);
 /* Where the final record of a game belongs that was set up so and played that day. New text or NULL. */
 char *game_record_path(const struct context *ctx, uint64_t number, const json_t *setup, const struct tm *day,
 		       const char *suffix);

@@ -3,6 +3,7 @@
 #ifndef SHELL_JOURNAL_INTERNAL_H
 #define SHELL_JOURNAL_INTERNAL_H
 
+#include <pthread.h>
 #include <sqlite3.h>
 
 #include "daemon/shell/journal-chain.h"
@@ -37,6 +38,12 @@ struct row {
 	bool hashed;
 };
 
+struct row_list {
+	struct row *rows;
+	size_t count;
+};
+
+struct journal_writer;
 struct salvage_files;
 
 /* Where the chains of a game that goes on have come to. */
@@ -46,15 +53,17 @@ struct chain_end {
 };
 
 struct journal {
-	sqlite3 *db;
-	sqlite3_stmt *insert[ROW_KINDS];
+	sqlite3 *db; /* who reads; what is staged is written by another connection, in the writer's thread */
+	struct journal_writer *writer;
 	int lock;
-	int wal_pages;
 	uint64_t next_game;
-	struct row *rows;
+	struct row *rows; /* staged */
 	size_t count, size;
-	struct chain_end *ends; /* by number */
+	struct row_list written; /* what the writer has; rows NULL: nothing */
+	uint64_t took_us;	 /* its last transaction */
+	struct chain_end *ends;	 /* by number */
 	size_t end_count;
+	pthread_mutex_t witness_lock; /* from when there is a writer: its thread tells the witness */
 	struct witness witness;
 	struct salvage_files *salvaged; /* journal-salvage.c */
 	char told[1024];		/* what is wrong with the journal as it was found, "" nothing */
@@ -62,8 +71,6 @@ struct journal {
 };
 
 int journal_exec(struct journal *journal, const char *sql, const char *doing);
-/* The statements that write rows; what was prepared, and the file, are closed again. */
-int journal_prepare_rows(struct journal *journal, const char *path);
 void journal_close_file(struct journal *journal);
 /* Adds a sentence to what is told. */
 void journal_tell(struct journal *journal, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -74,5 +81,6 @@ int journal_add_chain_end(struct journal *journal, const struct chain_end *end);
 
 /* Keeps the sentence of a fault for journal_error(); the errno value of an SQLite result code. */
 int journal_fault(struct journal *journal, int rc, const char *doing);
+int journal_fault_of(sqlite3 *db, int rc, const char *doing, char error[static 256]);
 
 #endif

@@ -2,6 +2,7 @@
 /* Opening the journal: one daemon at a time, no newer version, nothing missing that was there. */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,10 @@
 #include "daemon/shell/journal-rows.h"
 #include "daemon/shell/journal-salvage.h"
 #include "daemon/shell/journal-schema.h"
+#include "daemon/shell/journal-writer.h"
+
+#define OPEN_PATIENCE_MS 2000 /* for another program's lock */
+#define READ_PATIENCE_MS 50
 
 static int64_t ask(struct journal *j, const char *sql)
 {
@@ -22,16 +27,6 @@ static int64_t ask(struct journal *j, const char *sql)
 		value = sqlite3_column_int64(s, 0);
 	sqlite3_finalize(s);
 	return value;
-}
-
-static int on_wal(void *userdata, sqlite3 *db, const char *name, int pages)
-{
-	struct journal *j = userdata;
-
-	(void)db;
-	(void)name;
-	j->wal_pages = pages;
-	return SQLITE_OK;
 }
 
 /* Two daemons on one journal would each replay and rule the same games. */
@@ -74,7 +69,7 @@ static int open_file(struct journal *j, const char *path)
 	rc = sqlite3_open_v2(path, &j->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 	if (rc != SQLITE_OK)
 		return journal_fault(j, rc, path);
-	sqlite3_busy_timeout(j->db, 2000);
+	sqlite3_busy_timeout(j->db, OPEN_PATIENCE_MS);
 	sqlite3_db_config(j->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	version = journal_schema_version(j->db);
 	if (version < 0)
@@ -114,15 +109,12 @@ static int use_file(struct journal *j, const char *path, bool salvaged)
 		r = check_file(j);
 	if (r < 0)
 		return r;
-	sqlite3_wal_hook(j->db, on_wal, j);
 	rc = journal_schema_migrate(j->db, version);
 	if (rc != SQLITE_OK) {
 		r = journal_fault(j, rc, path);
 		return (rc & 0xff) == SQLITE_ERROR ? -EUCLEAN : r; /* tables that are there are not, or the reverse */
 	}
-	r = journal_prepare_rows(j, path);
-	if (r >= 0)
-		r = journal_seal_older(j);
+	r = journal_seal_older(j);
 	if (r >= 0 && !salvaged)
 		r = journal_verify(j);
 	if (r >= 0) /* until here nothing of the log may be lost */
@@ -154,6 +146,11 @@ static int prepare(struct journal *j, const char *path)
 	}
 	if (r >= 0)
 		r = journal_find_missing(j);
+	if (r >= 0)
+		r = journal_writer_start(j, path);
+	if (r < 0)
+		return r;
+	sqlite3_busy_timeout(j->db, READ_PATIENCE_MS); /* from here on it only reads, and the event loop waits */
 	j->next_game = (uint64_t)ask(j, "SELECT max(coalesce((SELECT max(id) FROM games), 0),"
 					" coalesce((SELECT max(game) FROM inputs), 0)) + 1");
 	return r;
@@ -167,6 +164,7 @@ int journal_open(const char *path, struct journal **ret, char err[static 256])
 	if (!j)
 		return -ENOMEM;
 	j->lock = j->witness.fd = -1;
+	pthread_mutex_init(&j->witness_lock, NULL);
 	r = chain_begin();
 	if (r >= 0)
 		r = prepare(j, path);

@@ -16,7 +16,7 @@ struct reading {
 	bool rulings;	 /* else inputs */
 	bool has_hashes; /* a game of an older schema has none */
 	uint8_t hash[CHAIN_HASH];
-	uint64_t n;
+	uint64_t n, had; /* rows: read so far, and how many had been written before */
 };
 
 static int select(struct journal *j, const char *sql, uint64_t game, sqlite3_stmt **ret)
@@ -93,15 +93,25 @@ static int check_row(struct reading *rd, sqlite3_stmt *s)
 /* More of them had been written than are there. */
 static int check_end(struct reading *rd)
 {
-	const struct witness_slot *slot = witness_of(&rd->journal->witness, rd->game, false);
-	uint64_t had = slot ? rd->rulings ? slot->rulings : slot->inputs : 0;
-
-	if (rd->n >= had)
+	if (rd->n >= rd->had)
 		return 0;
 	snprintf(rd->journal->error, sizeof(rd->journal->error),
-		 "of %" PRIu64 " %s that were written the last %" PRIu64 " are missing", had,
-		 rd->rulings ? "rulings" : "inputs", had - rd->n);
+		 "of %" PRIu64 " %s that were written the last %" PRIu64 " are missing", rd->had,
+		 rd->rulings ? "rulings" : "inputs", rd->had - rd->n);
 	return -EBADMSG;
+}
+
+/* Asked before the rows are read: there may be more by then, never less. */
+static uint64_t ask_witness(const struct reading *rd)
+{
+	const struct witness_slot *slot;
+	uint64_t had;
+
+	pthread_mutex_lock(&rd->journal->witness_lock);
+	slot = witness_of(&rd->journal->witness, rd->game, false);
+	had = slot ? rd->rulings ? slot->rulings : slot->inputs : 0;
+	pthread_mutex_unlock(&rd->journal->witness_lock);
+	return had;
 }
 
 /* As far as they are sound; rd->hash and rd->n are those after the last. */
@@ -109,8 +119,10 @@ static int read_rows(struct reading *rd, journal_row_fn fn, void *userdata)
 {
 	struct journal *j = rd->journal;
 	sqlite3_stmt *s = NULL;
-	int rc = SQLITE_DONE, r = read_seed(j, rd->game, rd->hash, &rd->has_hashes);
+	int rc = SQLITE_DONE, r;
 
+	rd->had = ask_witness(rd);
+	r = read_seed(j, rd->game, rd->hash, &rd->has_hashes);
 	if (r >= 0 || r == -ENOENT) /* its first rows are only staged */
 		r = select(j,
 			   rd->rulings ? "SELECT n, json, hash, input FROM rulings WHERE game = ?1 ORDER BY n" :

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * SQLite with a write-ahead log and synchronous=FULL: one fsync a commit. The
- * log is folded back by journal_tidy() in idle moments rather than inside the
- * commit of some unlucky press.
+ * SQLite with a write-ahead log and synchronous=FULL: one fsync a commit, in a thread of its own (journal-writer.c).
+ * The connection here reads.
  */
 #include "daemon/shell/journal.h"
 
@@ -14,54 +13,7 @@
 #include <unistd.h>
 
 #include "daemon/shell/journal-internal.h"
-
-#define TIDY_PAGES 256
-
-static const char *const row_sql[ROW_KINDS] = {
-	/* parameters: 1 game, 2 n, 3 input, 4 to 7 texts, 8 hash, 9 seal */
-	[ROW_BOOKS] = "INSERT OR IGNORE INTO books(name, texts) VALUES(?4, ?5)",
-	[ROW_GAME] = "INSERT INTO games(id, board, setup, map, state, program, books, seed, map_seal)"
-		     " VALUES(?1, ?4, ?5, ?6, 'running', '" FLAGFALL_VERSION "', ?7, ?8, ?9)",
-	[ROW_INPUT] = "INSERT INTO inputs(game, n, json, hash) VALUES(?1, ?2, ?4, ?8)",
-	[ROW_RULING] = "INSERT INTO rulings(game, n, input, json, hash) VALUES(?1, ?2, ?3, ?4, ?8)",
-	[ROW_MAP] = "UPDATE games SET map = ?4, map_seal = ?9 WHERE id = ?1",
-	[ROW_OVER] = "UPDATE games SET state = CASE WHEN ?4 IS NULL THEN 'running' ELSE 'over' END, result = ?4,"
-		     " ended_us = CASE WHEN ?4 IS NULL THEN NULL ELSE ?2 END, record = NULL WHERE id = ?1",
-	[ROW_RECORDED] = "UPDATE games SET state = 'recorded', record = ?4 WHERE id = ?1",
-	[ROW_CORRECTED] = "UPDATE games SET state = 'over' WHERE id = ?1 AND state = 'recorded'",
-	[ROW_GIVEN_UP] = "UPDATE games SET state = 'given-up', record = NULL WHERE id = ?1",
-	[ROW_UNRECOVERED] = "UPDATE games SET state = 'unrecovered', fault = ?4 WHERE id = ?1",
-	[ROW_RECOVERED] = "UPDATE games SET state = CASE WHEN result IS NULL THEN 'running' ELSE 'over' END,"
-			  " fault = NULL WHERE id = ?1",
-	[ROW_EVENT] = "INSERT OR REPLACE INTO events(id, json) VALUES(?4, ?5)",
-	[ROW_ROUND] =
-		"INSERT INTO rounds(event, round, json, source) VALUES(?4, ?2, ?5, ?6) ON CONFLICT(event, round) DO UPDATE "
-		"SET json = excluded.json, source = coalesce(excluded.source, source)",
-	[ROW_ACT] = "INSERT INTO acts(event, round, json) VALUES(?4, ?2, ?5)",
-};
-
-int journal_fault(struct journal *j, int rc, const char *doing)
-{
-	snprintf(j->error, sizeof(j->error), "%s: %s", doing, j->db ? sqlite3_errmsg(j->db) : sqlite3_errstr(rc));
-	switch (rc & 0xff) {
-	case SQLITE_FULL:
-		return -ENOSPC;
-	case SQLITE_NOMEM:
-		return -ENOMEM;
-	case SQLITE_READONLY:
-		return -EROFS;
-	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-		return -EBUSY;
-	case SQLITE_CORRUPT:
-	case SQLITE_NOTADB:
-		return -EUCLEAN;
-	case SQLITE_CANTOPEN:
-		return -EACCES;
-	default:
-		return -EIO;
-	}
-}
+#include "daemon/shell/journal-writer.h"
 
 int journal_exec(struct journal *j, const char *sql, const char *doing)
 {
@@ -88,23 +40,8 @@ const char *journal_told(const struct journal *j)
 	return j->told;
 }
 
-int journal_prepare_rows(struct journal *j, const char *path)
-{
-	for (int k = 0; k < ROW_KINDS; k++) {
-		int rc = sqlite3_prepare_v3(j->db, row_sql[k], -1, SQLITE_PREPARE_PERSISTENT, &j->insert[k], NULL);
-
-		if (rc != SQLITE_OK)
-			return journal_fault(j, rc, path);
-	}
-	return 0;
-}
-
 void journal_close_file(struct journal *j)
 {
-	for (int k = 0; k < ROW_KINDS; k++) {
-		sqlite3_finalize(j->insert[k]);
-		j->insert[k] = NULL;
-	}
 	sqlite3_close(j->db);
 	j->db = NULL;
 }
@@ -115,14 +52,23 @@ static void row_done(struct row *row)
 		free(row->text[i]);
 }
 
+static void rows_free(struct row_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		row_done(&list->rows[i]);
+	free(list->rows);
+	*list = (struct row_list){ NULL };
+}
+
 void journal_close(struct journal *j)
 {
-	for (size_t i = 0; i < j->count; i++)
-		row_done(&j->rows[i]);
-	free(j->rows);
+	journal_writer_stop(j);
+	rows_free(&j->written);
+	rows_free(&(struct row_list){ j->rows, j->count });
 	free(j->ends);
 	journal_close_file(j);
 	witness_close(&j->witness);
+	pthread_mutex_destroy(&j->witness_lock);
 	if (j->lock >= 0)
 		close(j->lock);
 	free(j);
@@ -330,77 +276,75 @@ size_t journal_staged(const struct journal *j)
 	return j->count;
 }
 
-static int write_row(struct journal *j, const struct row *row)
+bool journal_submit(struct journal *j)
 {
-	sqlite3_stmt *s = j->insert[row->kind];
-	int rc, parameters = sqlite3_bind_parameter_count(s);
-
-	sqlite3_bind_int64(s, 1, (int64_t)row->game);
-	if (row->kind == ROW_INPUT || row->kind == ROW_RULING || row->kind == ROW_OVER || row->kind == ROW_ROUND ||
-	    row->kind == ROW_ACT)
-		sqlite3_bind_int64(s, 2, (int64_t)row->n);
-	if (row->kind == ROW_RULING)
-		sqlite3_bind_int64(s, 3, (int64_t)row->input);
-	for (int i = 0; i < ROW_TEXTS && 4 + i <= parameters; i++)
-		sqlite3_bind_text(s, 4 + i, row->text[i], -1, SQLITE_STATIC);
-	if (row->hashed && parameters >= 8)
-		sqlite3_bind_blob(s, 8, row->hash, CHAIN_HASH, SQLITE_STATIC);
-	if (row->hashed && parameters >= 9)
-		sqlite3_bind_blob(s, 9, row->seal, CHAIN_HASH, SQLITE_STATIC);
-	rc = sqlite3_step(s);
-	sqlite3_reset(s);
-	sqlite3_clear_bindings(s);
-	return rc == SQLITE_DONE ? 0 : journal_fault(j, rc, "writing the journal");
+	if (j->written.rows || j->count == 0)
+		return false;
+	j->written = (struct row_list){ j->rows, j->count };
+	j->rows = NULL;
+	j->count = j->size = 0;
+	journal_writer_give(j->writer, j->written.rows, j->written.count);
+	return true;
 }
 
-/* After the commit: whoever reads the journal next is to find as much. */
-static void tell_witness(struct journal *j, const struct row *row)
+bool journal_is_writing(const struct journal *j)
 {
-	struct witness_slot *slot;
+	return j->written.rows;
+}
 
-	if (row->kind == ROW_RECORDED || row->kind == ROW_GIVEN_UP) {
-		witness_forget(&j->witness, row->game);
-		return;
-	}
-	if (row->kind != ROW_GAME && row->kind != ROW_INPUT && row->kind != ROW_RULING)
-		return;
-	slot = witness_of(&j->witness, row->game, true);
-	if (!slot)
-		return;
-	slot->changed = true;
-	if (row->kind == ROW_GAME)
-		snprintf(slot->board, sizeof(slot->board), "%s", row->text[0]);
-	else if (row->kind == ROW_INPUT)
-		slot->inputs = row->n + 1;
-	else
-		slot->rulings = row->n + 1;
+/* In front of what was staged since. */
+static int stage_again(struct journal *j)
+{
+	struct row_list back = j->written;
+	struct row *rows = reallocarray(back.rows, back.count + j->count, sizeof(*rows));
+
+	if (!rows)
+		return -ENOMEM;
+	memcpy(rows + back.count, j->rows, j->count * sizeof(*rows));
+	free(j->rows);
+	j->rows = rows;
+	j->size = j->count = back.count + j->count;
+	j->written = (struct row_list){ NULL };
+	return 0;
+}
+
+int journal_finish(struct journal *j, bool wait)
+{
+	int r;
+
+	if (!j->written.rows)
+		return 0;
+	r = journal_writer_finish(j->writer, wait, j->error, &j->took_us);
+	if (r == -EINPROGRESS)
+		return r;
+	if (r < 0)
+		return stage_again(j) < 0 ? -ENOMEM : r;
+	rows_free(&j->written);
+	return 0;
 }
 
 int journal_commit(struct journal *j)
 {
-	int r;
+	int r = journal_finish(j, true);
 
-	if (j->count == 0)
-		return 0;
-	r = journal_exec(j, "BEGIN IMMEDIATE", "writing the journal");
-	if (r < 0)
-		return r;
-	for (size_t i = 0; i < j->count && r >= 0; i++)
-		r = write_row(j, &j->rows[i]);
-	if (r >= 0)
-		r = journal_exec(j, "COMMIT", "writing the journal");
-	if (r < 0) {
-		if (!sqlite3_get_autocommit(j->db))
-			sqlite3_exec(j->db, "ROLLBACK", NULL, NULL, NULL);
-		return r;
-	}
-	for (size_t i = 0; i < j->count; i++) {
-		tell_witness(j, &j->rows[i]);
-		row_done(&j->rows[i]);
-	}
-	j->count = 0;
-	witness_write(&j->witness);
-	return 0;
+	if (r >= 0 && journal_submit(j))
+		r = journal_finish(j, true);
+	return r;
+}
+
+int journal_get_fd(const struct journal *j)
+{
+	return journal_writer_fd(j->writer);
+}
+
+uint64_t journal_took_us(const struct journal *j)
+{
+	return j->took_us;
+}
+
+uint64_t journal_stuck_log(struct journal *j)
+{
+	return journal_writer_stuck(j->writer);
 }
 
 void journal_say(struct journal *j, const char *format, ...)
@@ -415,17 +359,4 @@ void journal_say(struct journal *j, const char *format, ...)
 const char *journal_error(const struct journal *j)
 {
 	return j->error;
-}
-
-bool journal_wants_tidying(const struct journal *j)
-{
-	return j->wal_pages >= TIDY_PAGES;
-}
-
-bool journal_tidy(struct journal *j)
-{
-	if (!journal_wants_tidying(j))
-		return false;
-	j->wal_pages = 0;
-	return sqlite3_wal_checkpoint_v2(j->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) == SQLITE_OK;
 }

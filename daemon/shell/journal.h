@@ -2,9 +2,9 @@
 /*
  * The journal: what went into each game, and what was ruled, in SQLite.
  *
- * Rows are staged in memory and written by journal_commit() in one durable
- * transaction. A commit that fails keeps them: they are written by the next
- * that works, so nothing is lost while a disk is full.
+ * Rows are staged in memory and written in one durable transaction, by a thread
+ * of its own: journal_submit(). A transaction that fails keeps them: they are
+ * written by the next that works, so nothing is lost while a disk is full.
  */
 #ifndef SHELL_JOURNAL_H
 #define SHELL_JOURNAL_H
@@ -72,17 +72,27 @@ void journal_leave(struct journal *journal, uint64_t game);
 
 size_t journal_staged(const struct journal *journal);
 /*
- * Writes what is staged, durably: when it returns 0 it is on disk. Else the errno value of the fault, and
- * journal_error().
+ * journal_submit - what is staged goes to the writer's thread, all in one transaction
+ * False: nothing is staged, or it writes already; one batch at a time.
  */
+bool journal_submit(struct journal *journal);
+/* It was given a batch, and journal_finish() has not told its end yet. journal_get_fd() is readable when it can. */
+bool journal_is_writing(const struct journal *journal);
+int journal_get_fd(const struct journal *journal);
+/*
+ * journal_finish - the end of that batch; wait: not before it has come, else it may be -EINPROGRESS
+ * When it returns 0 it is on disk. Else the errno value of the fault, journal_error(), and its rows are staged again.
+ */
+int journal_finish(struct journal *journal, bool wait);
+uint64_t journal_took_us(const struct journal *journal); /* the last batch, in the thread */
+/* Writes all that is staged, durably, and waits for it; as journal_finish(). */
 int journal_commit(struct journal *journal);
 /* The sentence of the last fault. */
 const char *journal_error(const struct journal *journal);
 /* The fault of who reads it. */
 void journal_say(struct journal *journal, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The write-ahead log has grown, and is to be folded into the file. */
-bool journal_wants_tidying(const struct journal *journal);
-bool journal_tidy(struct journal *journal); /* true if there was something to do */
+/* The write-ahead log could not be folded into the file though it has its full size: its bytes, else 0. */
+uint64_t journal_stuck_log(struct journal *journal);
 
 /*
  * Reading. Callbacks return 0 to go on, else a value that is passed on. Staged rows are not seen. Rows are given as far

@@ -10,10 +10,10 @@
 #include "daemon/record/record.h"
 #include "daemon/shell/delayed-record.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/game-record.h"
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/journal-replay.h"
 #include "daemon/shell/pairing-record.h"
+#include "daemon/shell/record-keeper.h"
 
 static int write_record(const struct session *s, const char *given, struct delay_shown *shown, const char **suffix,
 			char **text)
@@ -59,16 +59,14 @@ int past_record(struct context *ctx, uint64_t number, const char *given, struct 
 	struct replayed replayed = { .given = given, .shown = shown, .suffix = suffix, .text = text, .context = ctx };
 	int r;
 
-	if (ctx->queue.count >
-	    0) /* what waits to be published, while the journal cannot be written, is not the replay's */
-		return -EAGAIN;
 	r = journal_one_game(ctx->journal, number, on_game, &replayed);
 	return r < 0 ? (r == -ENOMEM ? r : -EBUSY) : replayed.found ? 0 : -ENOENT;
 }
 
-/* *path: of its record, NULL it is not to be written. */
-static int rewrite(struct context *ctx, const struct journal_game *game, char **path)
+/* By the thread that writes records; the journal says then that it is recorded. */
+static int on_corrected(void *userdata, const struct journal_game *game)
 {
+	struct context *ctx = userdata;
 	struct session *s;
 	int r;
 
@@ -78,36 +76,18 @@ static int rewrite(struct context *ctx, const struct journal_game *game, char **
 	if (r < 0)
 		return r;
 	pairing_record_apply(s);
-	r = game_record_write(s);
-	if (r >= 0 && !(*path = strdup(s->pgn)))
-		r = -ENOMEM;
+	record_keeper_write(s);
 	session_free(s);
-	return r;
-}
-
-struct rewriting {
-	struct context *context;
-	char *path;
-};
-
-static int on_corrected(void *userdata, const struct journal_game *game)
-{
-	struct rewriting *rewriting = userdata;
-
-	return rewrite(rewriting->context, game, &rewriting->path);
+	return 0;
 }
 
 void past_record_rewrite(struct context *ctx, uint64_t number)
 {
-	struct rewriting rewriting = { .context = ctx };
-	int r = ctx->queue.count > 0 ? -EAGAIN : journal_one_game(ctx->journal, number, on_corrected, &rewriting);
+	int r = journal_one_game(ctx->journal, number, on_corrected, ctx);
 
 	if (r < 0)
 		note(LOG_WARNING, "Game %" PRIu64 ": the corrected record is written at the next start: %s", number,
 		     strerror(-r));
-	else if (rewriting.path)
-		r = journal_stage_recorded(ctx->journal, number, rewriting.path); /* with the next flush */
-	free(rewriting.path);
 	if (r == -ENOMEM)
 		context_exit(ctx, r);
 }
@@ -133,7 +113,7 @@ int past_record_method(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = number ? past_record(ctx, number, "", &shown, &suffix, &text) : -ENOENT;
 	if (r == -ENOENT)
 		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
-	if (r == -EBUSY || r == -EAGAIN)
+	if (r == -EBUSY)
 		return fault(error, ERROR_JOURNAL, "The journal does not give game %s: %s", id,
 			     *ctx->journal_fault ? ctx->journal_fault : journal_error(ctx->journal));
 	if (r >= 0)

@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "daemon/shell/errors.h"
 
-static struct publication_queue_item *add(struct publication_queue *queue)
+/* Room for one more; count is the caller's. */
+static struct publication_queue_item *add(struct publication_queue *queue, enum queued type, struct session *session)
 {
 	if (queue->count == queue->size) {
 		size_t size = queue->size ? 2 * queue->size : 32;
@@ -17,8 +19,15 @@ static struct publication_queue_item *add(struct publication_queue *queue)
 		queue->items = items;
 		queue->size = size;
 	}
-	queue->items[queue->count] = (struct publication_queue_item){ 0 };
+	queue->items[queue->count] =
+		(struct publication_queue_item){ .type = type, .number = queue->last + 1, .session = session };
 	return &queue->items[queue->count];
+}
+
+static void added(struct publication_queue *queue)
+{
+	queue->count++;
+	queue->last++;
 }
 
 static void strings_free(char **strings)
@@ -46,7 +55,7 @@ static bool must_be_durable(const struct publication *p)
 int publication_queue_add(struct publication_queue *queue, struct session *session,
 			  const struct publication *publication)
 {
-	struct publication_queue_item *item = add(queue);
+	struct publication_queue_item *item = add(queue, QUEUED_PUBLICATION, session);
 
 	if (!item)
 		return -ENOMEM;
@@ -55,25 +64,70 @@ int publication_queue_add(struct publication_queue *queue, struct session *sessi
 		return -ENOMEM;
 	*item->publication = *publication;
 	item->publication->evidence = NULL; /* borrowed */
-	item->session = session;
 	queue->durable_first |= must_be_durable(publication);
-	queue->count++;
+	added(queue);
 	return 0;
 }
 
 int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call,
 				char **answer)
 {
-	struct publication_queue_item *item = add(queue);
+	struct publication_queue_item *item = add(queue, QUEUED_REPLY, session);
 
 	if (!item)
 		return -ENOMEM;
-	item->session = session;
 	item->call = sd_bus_message_ref(call);
 	item->answer = answer;
 	queue->durable_first = true;
-	queue->count++;
+	added(queue);
 	return 0;
+}
+
+int publication_queue_add_end(struct publication_queue *queue, struct session *session, bool over, const char *result)
+{
+	struct publication_queue_item *item = add(queue, QUEUED_END, session);
+
+	if (!item)
+		return -ENOMEM;
+	item->over = over;
+	item->result = result;
+	queue->durable_first = true;
+	added(queue);
+	return 0;
+}
+
+int publication_queue_add_mark(struct publication_queue *queue)
+{
+	if (!add(queue, QUEUED_MARK, NULL))
+		return -ENOMEM;
+	queue->durable_first = true;
+	added(queue);
+	return 0;
+}
+
+bool publication_queue_has(const struct publication_queue *queue, const struct session *session)
+{
+	for (size_t i = 0; i < queue->count; i++)
+		if (queue->items[i].session == session)
+			return true;
+	return false;
+}
+
+bool publication_queue_has_sent(const struct publication_queue *queue, uint64_t number)
+{
+	return queue->count == 0 || queue->items[0].number > number;
+}
+
+void publication_queue_seal(struct publication_queue *queue)
+{
+	queue->sealed = queue->count;
+	queue->durable_first = false;
+}
+
+void publication_queue_unseal(struct publication_queue *queue)
+{
+	queue->durable_first |= queue->sealed > 0;
+	queue->sealed = 0;
 }
 
 void publication_queue_send_reply(const struct publication_queue_item *item)
@@ -91,12 +145,13 @@ void publication_queue_send_reply(const struct publication_queue_item *item)
 
 void publication_queue_refuse_replies(struct publication_queue *queue, const char *sentence)
 {
-	size_t kept = 0;
+	size_t kept = 0, sealed = 0;
 
 	for (size_t i = 0; i < queue->count; i++) {
 		struct publication_queue_item *item = &queue->items[i];
 
-		if (item->publication) {
+		if (item->type != QUEUED_REPLY) {
+			sealed += i < queue->sealed;
 			queue->items[kept++] = *item;
 			continue;
 		}
@@ -106,31 +161,36 @@ void publication_queue_refuse_replies(struct publication_queue *queue, const cha
 		item_done(item);
 	}
 	queue->count = kept;
+	queue->sealed = sealed;
 }
 
 void publication_queue_forget(struct publication_queue *queue, const struct session *session)
 {
-	size_t kept = 0;
+	size_t kept = 0, sealed = 0;
 
 	for (size_t i = 0; i < queue->count; i++) {
-		if (queue->items[i].session == session)
+		if (queue->items[i].session == session) {
 			item_done(&queue->items[i]);
-		else
-			queue->items[kept++] = queue->items[i];
+			continue;
+		}
+		sealed += i < queue->sealed;
+		queue->items[kept++] = queue->items[i];
 	}
 	queue->count = kept;
+	queue->sealed = sealed;
 }
 
-void publication_queue_clear(struct publication_queue *queue)
+void publication_queue_drop(struct publication_queue *queue, size_t count)
 {
-	for (size_t i = 0; i < queue->count; i++)
+	for (size_t i = 0; i < count; i++)
 		item_done(&queue->items[i]);
-	queue->count = 0;
-	queue->durable_first = false;
+	queue->count -= count;
+	memmove(queue->items, queue->items + count, queue->count * sizeof(*queue->items));
+	queue->sealed -= count < queue->sealed ? count : queue->sealed;
 }
 
 void publication_queue_free(struct publication_queue *queue)
 {
-	publication_queue_clear(queue);
+	publication_queue_drop(queue, queue->count);
 	free(queue->items);
 }

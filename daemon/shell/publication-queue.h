@@ -8,23 +8,38 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <systemd/sd-bus.h>
 
 #include "daemon/core/format/publication.h"
 
 struct session;
 
+/* What an item is. */
+enum queued {
+	QUEUED_PUBLICATION,
+	QUEUED_REPLY,
+	QUEUED_END,  /* the game is over, or goes on after all */
+	QUEUED_MARK, /* nothing is to be sent, but it is to be on disk; of no session */
+};
+
 struct publication_queue_item {
+	enum queued type;
+	uint64_t number; /* from 1, of all that were ever added */
 	struct session *session;
-	struct publication *publication; /* NULL: a reply */
-	sd_bus_message *call;		 /* reply: the method call it answers */
-	char **answer;			 /* reply: JSON texts, NULL-terminated, may be NULL */
+	struct publication *publication;
+	sd_bus_message *call; /* reply: the method call it answers */
+	char **answer;	      /* reply: JSON texts, NULL-terminated, may be NULL */
+	bool over;	      /* end */
+	const char *result;   /* end: lives as long as the program */
 };
 
 struct publication_queue {
 	struct publication_queue_item *items;
 	size_t count, size;
-	bool durable_first; /* something in it may be heard only once the journal is on disk */
+	uint64_t last;	    /* number of the one that was added last */
+	size_t sealed;	    /* so many, the oldest, wait for what the journal is writing */
+	bool durable_first; /* something behind those may be heard only once the journal is on disk */
 };
 
 /* 0 or -ENOMEM. The publication is copied; call is referenced; answer is taken on success. */
@@ -32,13 +47,22 @@ int publication_queue_add(struct publication_queue *queue, struct session *sessi
 			  const struct publication *publication);
 int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call,
 				char **answer);
+int publication_queue_add_end(struct publication_queue *queue, struct session *session, bool over, const char *result);
+int publication_queue_add_mark(struct publication_queue *queue);
+/* Has that session said something that was not sent yet? */
+bool publication_queue_has(const struct publication_queue *queue, const struct session *session);
+/* Was all sent that was added up to that number? */
+bool publication_queue_has_sent(const struct publication_queue *queue, uint64_t number);
+/* All that is in it waits for what the journal writes now; or for nothing, since that could not be written. */
+void publication_queue_seal(struct publication_queue *queue);
+void publication_queue_unseal(struct publication_queue *queue);
 void publication_queue_send_reply(const struct publication_queue_item *item);
 /* The journal cannot be written: answers all calls with that error, and keeps the publications. */
 void publication_queue_refuse_replies(struct publication_queue *queue, const char *sentence);
 /* Drops what a session said. */
 void publication_queue_forget(struct publication_queue *queue, const struct session *session);
-/* All of it was sent. */
-void publication_queue_clear(struct publication_queue *queue);
+/* So many, the oldest, were sent. */
+void publication_queue_drop(struct publication_queue *queue, size_t count);
 void publication_queue_free(struct publication_queue *queue);
 
 #endif

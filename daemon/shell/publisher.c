@@ -2,12 +2,15 @@
 #include "daemon/shell/publisher.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <syslog.h>
 
 #include "daemon/shell/event.h"
 #include "daemon/shell/exporter.h"
+#include "daemon/shell/held-calls.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/record-keeper.h"
 #include "daemon/shell/searcher.h"
@@ -20,7 +23,6 @@
 #define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
 #define RETRY_LONGEST_US 5000000
 #define LINGER_US 500000 /* longest that inputs which nobody heard of stay off the disk */
-#define IDLE_US 40000	 /* what can wait until the pressing is over: folding the log */
 #define STAGE_BATCH 512
 
 static void set_timer(struct context *ctx, sd_event_source *source, uint64_t after_us)
@@ -33,47 +35,59 @@ static void set_timer(struct context *ctx, sd_event_source *source, uint64_t aft
 	sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
 }
 
-/* A timer that runs already is left alone: what is put off at every event never comes. */
-static void set_timer_once(struct context *ctx, sd_event_source *source, uint64_t after_us)
-{
-	int enabled = SD_EVENT_OFF;
+/* --- the journal --- */
 
-	sd_event_source_get_enabled(source, &enabled);
-	if (enabled == SD_EVENT_OFF)
-		set_timer(ctx, source, after_us);
+static void say_fault(struct context *ctx)
+{
+	const bool first = !ctx->journal_fault[0];
+
+	if (strcmp(ctx->journal_fault, journal_error(ctx->journal)) == 0)
+		return;
+	snprintf(ctx->journal_fault, sizeof(ctx->journal_fault), "%s", journal_error(ctx->journal));
+	note(LOG_ERR, "%s; %s", ctx->journal_fault,
+	     first ? "there are no rulings until it can be written; what is played is kept in memory" : "trying again");
+	ctx->fault_changed = true;
 }
 
-static int commit(struct context *ctx)
+static void cannot_write(struct context *ctx)
 {
-	const bool staged = journal_staged(ctx->journal) > 0;
-	const int64_t start_us = context_now(ctx)->boottime_us;
-	int r = journal_commit(ctx->journal);
-
-	if (staged)
-		histogram_add(&ctx->metrics.commit, (uint64_t)(context_now(ctx)->boottime_us - start_us));
-	if (r < 0) {
-		bool first = !ctx->journal_fault[0];
-
-		if (strcmp(ctx->journal_fault, journal_error(ctx->journal)) != 0) {
-			snprintf(ctx->journal_fault, sizeof(ctx->journal_fault), "%s", journal_error(ctx->journal));
-			note(LOG_ERR, "%s; %s", ctx->journal_fault,
-			     first ? "there are no rulings until it can be written; what is played is kept in memory" :
-				     "trying again");
-			ctx->fault_changed = true;
-		}
-		publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
-		ctx->retry_wait_us = ctx->retry_wait_us ? 2 * ctx->retry_wait_us : RETRY_US;
-		if (ctx->retry_wait_us > RETRY_LONGEST_US)
-			ctx->retry_wait_us = RETRY_LONGEST_US;
-		set_timer(ctx, ctx->retry, ctx->retry_wait_us);
-	} else if (ctx->journal_fault[0]) {
-		ctx->journal_fault[0] = '\0';
-		ctx->retry_wait_us = 0;
-		note(LOG_NOTICE, "The journal can be written again");
-		ctx->fault_changed = true;
-	}
-	return r;
+	say_fault(ctx);
+	publication_queue_unseal(&ctx->queue);
+	publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
+	ctx->retry_wait_us = ctx->retry_wait_us ? 2 * ctx->retry_wait_us : RETRY_US;
+	if (ctx->retry_wait_us > RETRY_LONGEST_US)
+		ctx->retry_wait_us = RETRY_LONGEST_US;
+	set_timer(ctx, ctx->retry, ctx->retry_wait_us);
 }
+
+static void can_write(struct context *ctx)
+{
+	const uint64_t stuck = journal_stuck_log(ctx->journal);
+
+	if (stuck && !ctx->log_is_stuck)
+		note(LOG_WARNING,
+		     "Another program reads the journal without an end: its log has %" PRIu64
+		     " MiB, and grows until that is over",
+		     stuck >> 20);
+	ctx->log_is_stuck = stuck > 0;
+	if (!ctx->journal_fault[0])
+		return;
+	ctx->journal_fault[0] = '\0';
+	ctx->retry_wait_us = 0;
+	note(LOG_NOTICE, "The journal can be written again");
+	ctx->fault_changed = true;
+}
+
+/* What is staged goes to the journal's thread, and all that is queued waits for it. False: there is nothing. */
+static bool submit(struct context *ctx)
+{
+	if (!journal_submit(ctx->journal))
+		return false;
+	publication_queue_seal(&ctx->queue);
+	return true;
+}
+
+/* --- what is sent --- */
 
 /* What the players are told, for whoever keeps the log. */
 static void log_ruling(const struct session *s, const struct publication *p)
@@ -116,16 +130,27 @@ static void send_publication(struct context *ctx, struct session *s, const struc
 	session_signal_publication(s, p);
 }
 
+/* The players may have shown it by their kings, without a ruling. */
+static void send_end(struct session *s, const struct publication_queue_item *end)
+{
+	if (end->over && strcmp(s->published.result, end->result) != 0) {
+		s->published.result = end->result;
+		session_changed(s, SESSION_RESULT);
+	}
+	s->published.over = end->over;
+	s->end_due = true;
+}
+
 /*
- * The clock of an instant is told once, behind all else of that instant: who follows the game has the move first. The
- * publications of one input stand together in the queue.
+ * The oldest of the queue, so many. The clock of an instant is told once, behind all else of that instant: who follows
+ * the game has the move first. The publications of one input stand together in the queue.
  */
-static void send_queue(struct context *ctx)
+static void send_queue(struct context *ctx, size_t count)
 {
 	struct session *clock = NULL; /* whose is still to be told */
 
 	context_now(ctx);
-	for (size_t i = 0; i < ctx->queue.count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const struct publication_queue_item *item = &ctx->queue.items[i];
 		const struct publication *p = item->publication;
 
@@ -135,30 +160,24 @@ static void send_queue(struct context *ctx)
 		}
 		if (p)
 			send_publication(ctx, item->session, p);
-		else
+		else if (item->type == QUEUED_REPLY)
 			publication_queue_send_reply(item);
+		else if (item->type == QUEUED_END)
+			send_end(item->session, item);
 		if (p && p->is_public && p->type == PUBLISH_CLOCK)
 			clock = item->session;
 	}
 	if (clock)
 		session_signal_clock(clock);
-	publication_queue_clear(&ctx->queue);
+	publication_queue_drop(&ctx->queue, count);
 }
 
 /* A game that is over, or goes on after all. */
 static void publish_end(struct session *s)
 {
-	struct core_state state;
-
-	/* the players may have shown it by their kings, without a ruling */
-	core_get_state(s->core, &state);
-	if (s->over && strcmp(s->published.result, state.result) != 0) {
-		s->published.result = state.result;
-		session_changed(s, SESSION_RESULT);
-	}
-	s->published.over = s->over;
+	s->end_due = false;
 	s->over_us = context_now(s->context)->realtime_us;
-	if (s->seat && s->over) {
+	if (s->seat && s->published.over) {
 		seat_show_result(s->seat, s->published.result);
 		seat_leave(s->seat);
 	}
@@ -181,16 +200,14 @@ static void settle(struct context *ctx)
 		}
 		if (s->seat)
 			seat_guide(s->seat, s);
-		if (s->over != s->published.over)
+		if (s->end_due)
 			publish_end(s);
 		/* what a search had left open may be settled without another word */
-		s->pgn_due |= s->closed && s->published.over && !s->recorded;
+		s->pgn_due |= s->closed && s->published.over && !s->recorded && !s->record_writing;
 		due |= s->pgn_due;
 	}
 	if (due)
 		record_keeper_arm(ctx);
-	if (journal_wants_tidying(ctx->journal))
-		set_timer_once(ctx, ctx->idle, IDLE_US);
 	searcher_update(ctx->searcher);
 }
 
@@ -207,37 +224,75 @@ static void signal_changed(struct context *ctx)
 		session_signal_changed(s);
 }
 
-void publisher_flush(struct context *ctx)
+static void send_all(struct context *ctx)
 {
-	bool waits = ctx->queue.durable_first || journal_staged(ctx->journal) >= STAGE_BATCH;
+	ctx->queue.durable_first = false;
+	send_queue(ctx, ctx->queue.count);
+	settle(ctx);
+}
 
-	if (ctx->failed)
-		return;
+/* What the journal's thread has written is sent. wait: not before it has; else it may be -EINPROGRESS. */
+static int finish(struct context *ctx, bool wait)
+{
+	int r = 0;
+
+	if (!journal_is_writing(ctx->journal))
+		return 0;
+	r = journal_finish(ctx->journal, wait);
+	if (r == -EINPROGRESS)
+		return r;
+	histogram_add(&ctx->metrics.commit, journal_took_us(ctx->journal));
+	if (r < 0 && journal_is_writing(ctx->journal)) {
+		context_exit(ctx, r);
+	} else if (r < 0) {
+		cannot_write(ctx);
+	} else {
+		can_write(ctx);
+		send_queue(ctx, ctx->queue.sealed);
+		settle(ctx);
+	}
+	return r;
+}
+
+/* Nothing of the queue waits for the journal's thread. */
+static void flush(struct context *ctx)
+{
+	const bool waits = ctx->queue.durable_first || journal_staged(ctx->journal) >= STAGE_BATCH;
+
 	if (ctx->journal_fault[0]) { /* a board that flickers does not try it at every event: the timer does */
 		publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
-		signal_changed(ctx);
-		return;
+	} else if (!waits || !submit(ctx)) {
+		send_all(ctx);
+		if (journal_staged(ctx->journal) > 0)
+			set_timer(ctx, ctx->retry, LINGER_US);
 	}
-	if (waits && commit(ctx) < 0) {
-		signal_changed(ctx);
+}
+
+/* Properties are told behind what is sent, and calls go on that waited for it. */
+void publisher_flush(struct context *ctx)
+{
+	if (ctx->failed)
 		return;
-	}
-	send_queue(ctx);
-	settle(ctx);
-	signal_changed(ctx);
-	if (journal_staged(ctx->journal) > 0)
-		set_timer(ctx, ctx->retry, LINGER_US);
+	if (!journal_is_writing(ctx->journal))
+		flush(ctx);
+	if (!journal_is_writing(ctx->journal) || ctx->journal_fault[0]) /* nothing overtakes */
+		signal_changed(ctx);
+	if (!ctx->properties_changed)
+		held_calls_release(ctx);
 }
 
 int publisher_sync(struct context *ctx)
 {
-	int r = ctx->failed ? -ECANCELED : commit(ctx);
+	int r = ctx->failed ? -ECANCELED : finish(ctx, true);
 
+	if (r >= 0 && submit(ctx))
+		r = finish(ctx, true);
 	if (r >= 0) {
-		send_queue(ctx);
-		settle(ctx);
+		can_write(ctx);
+		send_all(ctx);
 	}
 	signal_changed(ctx);
+	held_calls_release(ctx);
 	return r;
 }
 
@@ -247,17 +302,26 @@ static int on_flush(sd_event_source *source, void *userdata)
 	return 0;
 }
 
-static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
-{
-	publisher_sync(userdata);
-	return 0;
-}
-
-static int on_idle(sd_event_source *source, uint64_t usec, void *userdata)
+static int on_written(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
 	struct context *ctx = userdata;
 
-	journal_tidy(ctx->journal);
+	if (finish(ctx, false) != -EINPROGRESS) {
+		signal_changed(ctx);
+		publisher_flush(ctx);
+	}
+	return 0;
+}
+
+/* What waited long enough for company, or could not be written. */
+static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct context *ctx = userdata;
+
+	if (ctx->failed || journal_is_writing(ctx->journal) || submit(ctx))
+		return 0;
+	can_write(ctx); /* nothing is left to write */
+	publisher_flush(ctx);
 	return 0;
 }
 
@@ -281,7 +345,9 @@ int publisher_start(struct context *ctx)
 	if (r >= 0)
 		r = add_timer(ctx, &ctx->retry, on_retry, SD_EVENT_PRIORITY_NORMAL);
 	if (r >= 0)
-		r = add_timer(ctx, &ctx->idle, on_idle, SD_EVENT_PRIORITY_NORMAL);
+		r = sd_event_add_io(ctx->event, &ctx->written, journal_get_fd(ctx->journal), EPOLLIN, on_written, ctx);
+	if (r >= 0)
+		r = sd_event_source_set_priority(ctx->written, SD_EVENT_PRIORITY_IMPORTANT);
 	if (r >= 0)
 		r = record_keeper_start(ctx);
 	return r;

@@ -12,11 +12,12 @@
 /* Adds it to the event loop. */
 int publisher_start(struct context *ctx);
 /*
- * publisher_flush - make durable what must be, then send what is queued
- * Where the journal cannot be written, what is queued waits, the bus is told, and a timer tries again.
+ * publisher_flush - what may be heard now is sent; what must be on disk first goes to the journal's thread
+ * It is sent when it is there. Where the journal cannot be written, what is queued waits, the bus is told, and a timer
+ * tries again.
  */
 void publisher_flush(struct context *ctx);
-/* As publisher_flush(), but what is staged is written even if nothing waits for it. 0 or the journal's fault. */
+/* Writes all that is staged, waits for it, and sends all that is queued. 0 or the journal's fault. */
 int publisher_sync(struct context *ctx);
 
 #endif

@@ -2,10 +2,13 @@
 #include "daemon/shell/record-keeper.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <syslog.h>
 
 #include "daemon/shell/game-record.h"
+#include "daemon/shell/record-writer.h"
 #include "daemon/shell/session-signals.h"
 
 #define MOMENT_US 100000 /* several moves may go into one writing */
@@ -47,6 +50,20 @@ static void failed(struct session *s, int r)
 	s->record_retry_us = context_now(s->context)->boottime_us + s->record_wait_us;
 }
 
+/* What is not on disk has not happened, for records neither. */
+static bool knows_more(const struct session *s)
+{
+	return publication_queue_has(&s->context->queue, s);
+}
+
+/* The sooner it is known, the seldomer it is written twice. */
+static void stage_recorded(struct context *ctx, uint64_t game, const char *path)
+{
+	context_flush(ctx);
+	if (journal_stage_recorded(ctx->journal, game, path) < 0 || publication_queue_add_mark(&ctx->queue) < 0)
+		context_exit(ctx, -ENOMEM);
+}
+
 static void written(struct session *s)
 {
 	if (s->record_fault)
@@ -55,26 +72,97 @@ static void written(struct session *s)
 		note(LOG_NOTICE, "Game %s: the record is written now: %s", s->id, s->pgn);
 	s->record_fault = 0;
 	s->record_wait_us = s->record_retry_us = 0;
-	s->pgn_due = false;
-	if (!s->closed || !s->published.over || s->recorded)
+	if (!s->closed || !s->published.over || s->recorded || s->pgn_due)
 		return;
+	if (knows_more(s)) { /* it is over still, but what was said since may change the record */
+		s->pgn_due = true;
+		return;
+	}
 	s->recorded = true;
-	s->context->queue.durable_first = true; /* the sooner it is known, the seldomer it is written twice */
-	if (journal_stage_recorded(s->context->journal, s->number, s->pgn) < 0)
-		context_exit(s->context, -ENOMEM);
+	stage_recorded(s->context, s->number, s->pgn);
 }
 
 void record_keeper_write(struct session *s)
 {
-	int r = game_record_write(s);
+	struct record_job *job;
 
-	if (r < 0) {
-		s->pgn_due = true;
-		failed(s, r);
+	s->pgn_due = true;
+	if (knows_more(s) || s->record_writing)
+		return;
+	job = game_record_make(s);
+	if (!job) {
+		failed(s, -ENOMEM);
 		record_keeper_arm(s->context);
+		return;
+	}
+	s->pgn_due = false;
+	s->record_writing = true;
+	s->context->finals_given += job->final;
+	record_writer_give(s->context->record_writer, job);
+}
+
+static struct session *find(struct context *ctx, uint64_t game)
+{
+	struct session *s = ctx->sessions;
+
+	while (s && s->number != game)
+		s = s->next;
+	return s;
+}
+
+/* Of a game that is not in memory any more. */
+static void take_past(struct context *ctx, const struct record_job *job)
+{
+	if (job->result < 0)
+		note(LOG_WARNING, "Game %" PRIu64 ": the record is written at the next start: %s", job->game,
+		     strerror(-job->result));
+	else if (job->closes)
+		stage_recorded(ctx, job->game, job->path);
+}
+
+/* What became of it. */
+static void take(struct context *ctx, struct record_job *job)
+{
+	struct session *s = find(ctx, job->game);
+
+	if (!s) {
+		take_past(ctx, job);
+		return;
+	}
+	s->record_writing = false;
+	if (job->result < 0) {
+		s->pgn_due = true;
+		failed(s, job->result);
 	} else {
+		game_record_made(s, job);
 		written(s);
 	}
+	if (s->pgn_due && s->published.over && job->result >= 0)
+		record_keeper_write(s);
+	if (s->pgn_due)
+		record_keeper_arm(ctx);
+}
+
+static bool take_next(struct context *ctx, bool wait)
+{
+	struct record_job *job = record_writer_take(ctx->record_writer, wait);
+
+	if (!job)
+		return false;
+	ctx->finals_taken += job->final;
+	take(ctx, job);
+	record_job_free(job);
+	return true;
+}
+
+static int on_written(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+{
+	struct context *ctx = userdata;
+
+	while (take_next(ctx, false))
+		;
+	context_flush(ctx);
+	return 0;
 }
 
 static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
@@ -84,6 +172,8 @@ static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
 	unsigned tried = 0;
 
 	for (struct session *s = ctx->sessions; s; s = s->next) {
+		if (knows_more(s) || s->record_writing) /* this is looked at again when that is over */
+			continue;
 		if (s->pgn_due && s->record_retry_us <= now_us && tried < AT_ONCE) {
 			record_keeper_write(s);
 			tried++;
@@ -99,17 +189,26 @@ static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
 
 int record_keeper_start(struct context *ctx)
 {
-	int r = sd_event_add_time(ctx->event, &ctx->records, CLOCK_BOOTTIME, UINT64_MAX, 1000, on_records, ctx);
+	int r = record_writer_new(&ctx->record_writer);
 
+	if (r >= 0)
+		r = sd_event_add_io(ctx->event, &ctx->records_written, record_writer_fd(ctx->record_writer), EPOLLIN,
+				    on_written, ctx);
+	if (r >= 0)
+		r = sd_event_add_time(ctx->event, &ctx->records, CLOCK_BOOTTIME, UINT64_MAX, 1000, on_records, ctx);
 	return r < 0 ? r : sd_event_source_set_enabled(ctx->records, SD_EVENT_OFF);
 }
 
 void record_keeper_finish(struct context *ctx)
 {
+	while (take_next(ctx, true)) /* one of it may be written already, but not the last */
+		;
+	for (struct session *s = ctx->sessions; s; s = s->next)
+		if (s->pgn_due)
+			record_keeper_write(s);
+	while (take_next(ctx, true))
+		;
 	for (struct session *s = ctx->sessions; s; s = s->next) {
-		if (!s->pgn_due)
-			continue;
-		record_keeper_write(s);
 		if (s->pgn_due && s->over)
 			note(LOG_WARNING, "Game %s ends without its record; it is written at the next start", s->id);
 	}

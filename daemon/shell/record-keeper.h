@@ -12,7 +12,8 @@
 int record_keeper_start(struct context *ctx);
 /* Some game's pgn_due is set: its record is written in a moment. */
 void record_keeper_arm(struct context *ctx);
-/* One record, now. A failure is said, and it is tried again later. */
+/* One record, now, by a thread; a game that knows more than was published waits. A failure is said, and it is tried
+ * again. */
 void record_keeper_write(struct session *session);
 /* All that are due, now: the daemon ends. What is not on disk then is said; the journal has it. */
 void record_keeper_finish(struct context *ctx);

@@ -19,7 +19,7 @@
 
 #define READ_BATCH 64
 #define ASK_AGAIN_US 500000
-#define MAX_STAGED 65536 /* inputs kept in memory while the journal cannot be written */
+#define MAX_STAGED 65536 /* inputs kept in memory while the journal is not written */
 
 /* --- to the game --- */
 
@@ -305,7 +305,7 @@ bool seat_read(struct seat *seat)
 
 	if (seat->reading || seat->ended || (!seat->live && !seat->session))
 		return true;
-	if (seat->session && seat->context->journal_fault[0] && journal_staged(seat->context->journal) >= MAX_STAGED) {
+	if (seat->session && journal_staged(seat->context->journal) >= MAX_STAGED) {
 		/* The board's own queue is next; it is bounded too and reports what it lost. */
 		if (seat->io)
 			sd_event_source_set_enabled(seat->io, SD_EVENT_OFF);

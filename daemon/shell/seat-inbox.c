@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/shell/seat-inbox.h"
 
+#include <errno.h>
+#include <string.h>
 #include <sys/epoll.h>
 
+#include "daemon/shell/bus-names.h"
+#include "daemon/shell/held-calls.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/seat-events.h"
+#include "daemon/shell/session-time.h"
 
 static bool read_boards(struct context *ctx)
 {
@@ -27,17 +32,70 @@ static int on_inbox(sd_event_source *source, int fd, uint32_t revents, void *use
 	return 0;
 }
 
-/* Who calls finds everything that boards had said before: a claim comes after the press that it is about. */
+/* --- who calls --- */
+
+/* The game that it asks something of, beyond what is shown. */
+static struct session *game_of(struct context *ctx, sd_bus_message *m)
+{
+	const char *interface = sd_bus_message_get_interface(m), *path = sd_bus_message_get_path(m);
+	struct session *s = ctx->sessions;
+
+	if (!interface || (strcmp(interface, GAME_INTERFACE) != 0 && strcmp(interface, ARBITER_INTERFACE) != 0))
+		return NULL;
+	while (s && strcmp(s->path, path) != 0)
+		s = s->next;
+	return s;
+}
+
+/* What a person does counts from now, however late it is handled: it keeps its place. */
+static int hold(struct context *ctx, sd_bus_message *m)
+{
+	struct session *s = game_of(ctx, m);
+	int r;
+
+	if (s && (session_waiting_full(s) || held_calls_are_many(ctx, sd_bus_message_get_sender(m))))
+		s = NULL;
+	r = held_calls_add(ctx, m, s ? s->number : 0);
+	if (r >= 0 && s)
+		r = session_hold(s, m);
+	return r;
+}
+
+static void let_go(struct context *ctx, sd_bus_message *m, uint64_t game)
+{
+	for (struct session *s = ctx->sessions; s; s = s->next)
+		if (s->number == game)
+			session_let_go(s, m);
+}
+
+/*
+ * Who calls finds everything that boards had said before: a claim comes after the press that it is about. And all of
+ * that is published first: what is still on its way to the disk is waited for, by the call and by nobody else.
+ */
 static int on_call(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
+	uint64_t game;
+	int r;
 
 	if (!sd_bus_message_is_method_call(m, NULL, NULL))
 		return 0;
 	board_inbox_settle(ctx->inbox);
 	if (read_boards(ctx))
 		publisher_flush(ctx);
-	return 0;
+	if (held_calls_take(ctx, m, &game)) {
+		let_go(ctx, m, game);
+		return 0;
+	}
+	if (!held_calls_wait(ctx))
+		return 0;
+	r = hold(ctx, m);
+	if (r == -ENOMEM)
+		context_exit(ctx, r);
+	else if (r < 0)
+		sd_bus_reply_method_errorf(m, SD_BUS_ERROR_LIMITS_EXCEEDED,
+					   "Too many calls wait for the journal; try again in a moment");
+	return 1;
 }
 
 int seat_inbox_join_bus(struct context *ctx, sd_bus *bus)

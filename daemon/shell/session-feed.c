@@ -82,16 +82,37 @@ static int add_to_answers(struct session *s, const struct publication *p)
 	return r;
 }
 
+/* When that was published, as far as it is known: not later than now. */
+static int64_t heard_us(const struct session *s, int64_t t_us)
+{
+	int64_t then_us = s->map.started_us + t_us, now_us = s->context->machine.realtime_us;
+
+	return then_us < now_us ? then_us : now_us;
+}
+
+/* While recovering: it was heard long ago, and only becomes part of what was published. */
+static int replay_publication(struct session *s, const struct publication *p)
+{
+	if (p->type == PUBLISH_RULING) {
+		replayed_rulings_check(s->replay, s->setup.core.game, p);
+		s->rulings++;
+	}
+	s->published.now_us = heard_us(s, p->t_us);
+	return published_game_apply(&s->published, p);
+}
+
 void session_on_publication(void *userdata, const struct publication *p)
 {
 	struct session *s = userdata;
 	int r = 0;
 
 	keep_evidence(s, p);
-	if (s->replay && p->type == PUBLISH_RULING) {
-		replayed_rulings_check(s->replay, s->setup.core.game, p);
-		s->rulings++;
-	} else if (p->type == PUBLISH_RULING) {
+	if (s->replay) {
+		if (replay_publication(s, p) < 0)
+			s->failed = -ENOMEM;
+		return;
+	}
+	if (p->type == PUBLISH_RULING) {
 		s->context->metrics.rulings++;
 		r = stage_ruling(s, p);
 		if (p->is_public && add_to_answers(s, p) < 0)
@@ -121,8 +142,7 @@ static int keep_call(struct session *s, sd_bus_message *call)
 		end = &(*end)->next;
 	*end = u;
 	/* nobody has an answer yet, but it was said: a restart must not lose it */
-	s->context->queue.durable_first = true;
-	return 0;
+	return publication_queue_add_mark(&s->context->queue);
 }
 
 static void unanswered_free(struct unanswered_call *u)
@@ -223,6 +243,15 @@ int session_stage_map(struct session *s)
 	return r;
 }
 
+/* It is over, or goes on after all: behind what was said before. */
+static int tell_end(struct session *s, const struct core_state *state)
+{
+	if (s->replay || s->over == s->told_over)
+		return 0;
+	s->told_over = s->over;
+	return publication_queue_add_end(&s->context->queue, s, s->over, state->result);
+}
+
 /*
  * The game's end, or its going on after all, belongs to the transaction of the input that caused it. A result that a
  * search may still change is not the end: the next daemon must take the game up again to search.
@@ -231,9 +260,13 @@ static int stage_end(struct session *s)
 {
 	struct core_state state;
 	bool closed;
+	int r;
 
 	core_get_state(s->core, &state);
 	s->over = state.over;
+	r = tell_end(s, &state);
+	if (r < 0)
+		return r;
 	closed = state.over && !core_next_search(s->core, NULL);
 	if (!closed && !s->closed)
 		return 0;
@@ -255,29 +288,6 @@ static int stage(struct session *s, const struct input *input)
 	return r >= 0 && s->map_changed ? session_stage_map(s) : r;
 }
 
-/* When that was published, as far as it is known: not later than now. */
-static int64_t heard_us(const struct session *s, int64_t t_us)
-{
-	int64_t then_us = s->map.started_us + t_us, now_us = s->context->machine.realtime_us;
-
-	return then_us < now_us ? then_us : now_us;
-}
-
-/* While recovering: what is queued was heard long ago, and only becomes part of what was published. */
-static void apply_queue(struct publication_queue *queue)
-{
-	for (size_t i = 0; i < queue->count; i++) {
-		const struct publication_queue_item *item = &queue->items[i];
-		struct session *s = item->session;
-
-		if (item->publication)
-			s->published.now_us = heard_us(s, item->publication->t_us);
-		if (item->publication && published_game_apply(&s->published, item->publication) < 0)
-			context_exit(s->context, -ENOMEM);
-	}
-	publication_queue_clear(queue);
-}
-
 int session_feed(struct session *s, const struct input *input, sd_bus_message *call, char err[static 160])
 {
 	int r;
@@ -293,7 +303,6 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	if (r >= 0)
 		clock_reading_take(s, input);
 	if (s->replay) {
-		apply_queue(&s->context->queue);
 		if (r >= 0)
 			r = stage_end(s);
 		return r < 0 ? r : s->failed;

@@ -6,7 +6,6 @@
 
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/publisher.h"
 #include "daemon/shell/session-requests.h"
 
 static enum side side_parse(const char *text)
@@ -153,8 +152,10 @@ int session_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	r = session_request_press(s, side, m, error);
 	if (r < 0)
 		return r;
-	publisher_flush(s->context); /* what it led to is heard before the reply */
-	return sd_bus_reply_method_return(m, "as", 0);
+	if (s->context->journal_fault[0]) /* it was pressed; what it leads to is heard when it can be */
+		return sd_bus_reply_method_return(m, "as", 0);
+	/* what it led to is heard before the reply */
+	return publication_queue_add_reply(&s->context->queue, s, m, NULL) < 0 ? -ENOMEM : 1;
 }
 
 static int ask_with_text(sd_bus_message *m, struct session *s, enum input_type type, const char *text,

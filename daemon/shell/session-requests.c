@@ -10,7 +10,7 @@
 /* What the board said before this is read before it. */
 static int hold(struct session *s, sd_bus_message *call)
 {
-	if (s->seat)
+	if (s->seat && !session_has_place(s, call))
 		seat_read(s->seat);
 	return session_hold(s, call);
 }
@@ -19,7 +19,7 @@ int session_may_act(struct session *s, sd_bus_message *m, enum access_role role,
 {
 	int r;
 
-	if (session_waiting_full(s) && !session_is_held(s, m))
+	if (session_waiting_full(s) && !session_has_place(s, m))
 		return fault(error, ERROR_REFUSED, "Too many claims are waiting in this game");
 	r = access_check(s->context, m, role, error);
 	if (r == 0 && hold(s, m) < 0)
@@ -42,7 +42,7 @@ static int add_waiting(struct session *s, const struct input *input, sd_bus_mess
 {
 	int r;
 
-	if (s->seat)
+	if (s->seat && !session_has_place(s, call))
 		seat_read(s->seat);
 	r = session_add_waiting(s, input, call, replies);
 	return r < 0 ? r : 1;

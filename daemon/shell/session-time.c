@@ -106,7 +106,7 @@ bool session_waiting_full(const struct session *s)
 
 static struct waiting_input *find_call(const struct session *s, const sd_bus_message *call)
 {
-	struct waiting_input *w = s->waiting;
+	struct waiting_input *w = call ? s->waiting : NULL; /* what the board reported has none */
 
 	while (w && w->call != call)
 		w = w->next;
@@ -132,15 +132,17 @@ static struct waiting_input *insert(struct session *s, int64_t t_us, sd_bus_mess
 
 int session_hold(struct session *s, sd_bus_message *call)
 {
-	struct waiting_input *w = insert(s, session_now(s), call);
+	struct waiting_input *w = find_call(s, call);
 
+	if (!w)
+		w = insert(s, session_now(s), call);
 	if (!w)
 		return -ENOMEM;
 	w->held = w->empty = true;
 	return 0;
 }
 
-bool session_is_held(const struct session *s, const sd_bus_message *call)
+bool session_has_place(const struct session *s, const sd_bus_message *call)
 {
 	return find_call(s, call);
 }

@@ -21,7 +21,7 @@ int session_add_waiting(struct session *session, const struct input *input, sd_b
  * the same call then has that place. 0 or -ENOMEM.
  */
 int session_hold(struct session *session, sd_bus_message *call);
-bool session_is_held(const struct session *session, const sd_bus_message *call);
+bool session_has_place(const struct session *session, const sd_bus_message *call);
 void session_let_go(struct session *session, const sd_bus_message *call);
 void session_let_all_go(struct session *session);
 /* Feeds what the board reports, behind what persons did before; as session_feed(). */

@@ -42,7 +42,9 @@ struct session {
 	enum side pressed; /* whose lever went down last */
 	int64_t ticked_us; /* deadline that was last answered by a tick */
 	uint64_t inputs, rulings;
-	bool over;			 /* by the core's state */
+	bool over;			 /* by the core's state, */
+	bool told_over;			 /* … as the queue of publications has it or had it last, */
+	bool end_due;			 /* … and that has been sent, but not all that follows from it */
 	bool closed;			 /* and nothing is searched that could change the result */
 	char *evidence;			 /* what whoever is asked needs, JSON; NULL nothing is asked */
 	int64_t over_us;		 /* CLOCK_REALTIME since when it is, as was published */
@@ -71,7 +73,8 @@ struct session {
 	int64_t differs_from_t_us; /* the same by the game's time */
 	sd_event_source *squares_timer;
 
-	/* record-keeper.c: a record that could not be written */
+	/* record-keeper.c */
+	bool record_writing;	 /* a thread has it */
 	int record_fault;	 /* negative errno value, 0 none */
 	int64_t record_wait_us;	 /* how long was waited last */
 	int64_t record_retry_us; /* CLOCK_BOOTTIME: not before */

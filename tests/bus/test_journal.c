@@ -11,6 +11,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "daemon/shell/journal-games.h"
@@ -88,6 +89,95 @@ static void committed_rows_come_back_in_order(void **state)
 	j = open_it(*state);
 	assert_int_equal(inputs(j, game), 300);
 	assert_true(journal_next_game(j) > game);
+	journal_close(j);
+}
+
+static int64_t log_bytes(const struct place *p)
+{
+	struct stat st;
+	char path[112];
+
+	snprintf(path, sizeof(path), "%s-wal", p->path);
+	return stat(path, &st) < 0 ? 0 : st.st_size;
+}
+
+#define MIB (1 << 20)
+
+/* Writes so many MiB, one in each transaction; the largest size of the log. */
+static int64_t flood(const struct place *p, struct journal *j, uint64_t game, unsigned *n, unsigned mib)
+{
+	char *text = malloc(MIB + 1);
+	int64_t largest = 0, bytes;
+
+	memset(text, '1', MIB);
+	text[MIB] = '\0';
+	for (unsigned i = 0; i < mib; i++) {
+		assert_return_code(journal_stage_input(j, game, (*n)++, text), 0);
+		assert_return_code(journal_commit(j), 0);
+		bytes = log_bytes(p);
+		largest = bytes > largest ? bytes : largest;
+	}
+	free(text);
+	return largest;
+}
+
+/* Without a pause in which it could be folded; and with one who reads and does not end. */
+static void the_log_is_bounded(void **state)
+{
+	struct place *p = *state;
+	struct journal *j = open_it(p);
+	uint64_t game = journal_next_game(j);
+	unsigned n = 0;
+	sqlite3 *reader;
+
+	assert_return_code(journal_stage_game(j, game, "B", "{}", "{}", NULL), 0);
+	assert_true(flood(p, j, game, &n, 80) < 68 * MIB);
+	assert_int_equal(journal_stuck_log(j), 0);
+	assert_int_equal(sqlite3_open_v2(p->path, &reader, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(reader, "BEGIN; SELECT count(*) FROM games", NULL, NULL, NULL), SQLITE_OK);
+	for (unsigned i = 0; i < 80 && journal_stuck_log(j) == 0; i++)
+		flood(p, j, game, &n, 1);
+	assert_true(journal_stuck_log(j) > 0); /* it is known, and nothing is lost */
+	assert_int_equal(sqlite3_exec(reader, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(reader);
+	for (unsigned i = 0; i < 80 && journal_stuck_log(j) > 0; i++)
+		flood(p, j, game, &n, 1);
+	assert_int_equal(journal_stuck_log(j), 0);
+	assert_true(log_bytes(p) < 68 * MIB);
+	assert_int_equal(inputs(j, game), n);
+	journal_close(j);
+}
+
+/* What is staged while a batch is written comes after it, also where that fails. */
+static void what_is_staged_meanwhile_is_the_next(void **state)
+{
+	struct place *p = *state;
+	struct journal *j = open_it(p);
+	uint64_t game = journal_next_game(j);
+	sqlite3 *other;
+
+	journal_stage_game(j, game, "B", "{}", "{}", NULL);
+	assert_return_code(journal_commit(j), 0);
+	assert_int_equal(sqlite3_open_v2(p->path, &other, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+	journal_stage_input(j, game, 0, "{\"type\":\"tick\"}");
+	assert_true(journal_submit(j));
+	assert_true(journal_is_writing(j));
+	assert_false(journal_submit(j));
+	journal_stage_input(j, game, 1, "{\"type\":\"tick\"}");
+	assert_int_equal(journal_finish(j, false), -EINPROGRESS); /* the other one's lock is not waited for here */
+	assert_int_equal(journal_finish(j, true), -EBUSY);
+	assert_int_equal(journal_staged(j), 2);
+	assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(other);
+	assert_true(journal_submit(j));
+	journal_stage_input(j, game, 2, "{\"type\":\"tick\"}");
+	assert_return_code(journal_finish(j, true), 0);
+	assert_int_equal(inputs(j, game), 2);
+	assert_return_code(journal_commit(j), 0);
+	journal_close(j);
+	j = open_it(p);
+	assert_int_equal(inputs(j, game), 3);
 	journal_close(j);
 }
 
@@ -344,6 +434,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(committed_rows_come_back_in_order, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_is_staged_meanwhile_is_the_next, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_log_is_bounded, setup, teardown),
 		cmocka_unit_test_setup_teardown(games_are_taken_up_until_they_are_recorded, setup, teardown),
 		cmocka_unit_test_setup_teardown(forgotten_game_leaves_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(failed_commit_keeps_its_rows, setup, teardown),

@@ -135,8 +135,8 @@ static void the_last_press(void **state)
 	hear(&l, "Move");
 	rig_press(rig, SBW_SIDE_WHITE, 9000000);
 	rig_settle(rig);
-	/* the board's Game; the game's Result, State and PgnPath */
-	hear(&l, "Move Ruling Changed PropertiesChanged PropertiesChanged");
+	/* the board's Game; the game's Result and State; its PgnPath, when the record is on disk */
+	hear(&l, "Move Ruling Changed PropertiesChanged PropertiesChanged PropertiesChanged");
 	leave(&l);
 }
 

@@ -9,6 +9,8 @@
  *       while FILE is there, what writes to files below PREFIX finds no space
  *   FAULTS_SYNC_MS=N
  *       each fsync takes that much longer
+ *   FAULTS_SYNC_HOLD=FILE
+ *       while FILE is there, no fsync ends
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -76,9 +78,13 @@ static bool is_full_fd(int fd)
 
 static void slow(void)
 {
+	const char *hold = getenv("FAULTS_SYNC_HOLD");
+	struct stat st;
 	const char *ms = getenv("FAULTS_SYNC_MS");
 	struct timespec ts;
 
+	while (hold && stat(hold, &st) == 0)
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 	if (!ms)
 		return;
 	ts = (struct timespec){ atol(ms) / 1000, atol(ms) % 1000 * 1000000 };

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/journal-writer.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WRITING "writing the journal"
+
+/*
+ * Folding the log costs two or three waits for the disk, and so does what is pressed meanwhile. Where the disk is quick
+ * nobody notices. Where it is slow, it is done when nobody has pressed for long, or when it must be.
+ */
+#define MIB (1 << 20)
+#define QUICK_US 20000	     /* the last transaction took no longer */
+#define IDLE_BYTES (2 * MIB) /* of the log: folded when nobody presses for … */
+#define IDLE_QUICK_MS 40
+#define IDLE_SLOW_MS 2000
+#define MOST_QUICK_BYTES (8 * MIB) /* folded at once, */
+#define MOST_BYTES (64 * MIB)	   /* … and there however slow it is; */
+#define FOLD_AGAIN_BYTES MIB	   /* … after so much again where another program kept it from being folded */
+#define LOCKED_MS 2000		   /* another program's lock is waited for so long, */
+#define LOCKED_HURRY_MS 100	   /* … if somebody waits for the answer, */
+#define LOCKED_FOLDING_MS 100	   /* … and while folding */
+#define LOOK_MS 5
+
+/* What became of the rows that were given. */
+enum batch { BATCH_NONE, BATCH_GIVEN, BATCH_WRITTEN };
+
+struct journal_writer {
+	pthread_t thread;
+	bool runs;
+	int fd;		   /* eventfd: a batch is written */
+	atomic_bool hurry; /* somebody waits for it */
+
+	/* The thread's. */
+	struct journal *journal; /* of it only the witness */
+	sqlite3 *db;
+	sqlite3_stmt *insert[ROW_KINDS];
+	unsigned patience_ms; /* for another program's lock */
+	int64_t page_bytes, log_bytes;
+	int64_t refused_bytes; /* of the log, when another program kept it from being folded; 0: none did */
+	uint64_t last_us;      /* the last transaction */
+
+	pthread_mutex_t lock; /* over what follows */
+	pthread_cond_t changed;
+	enum batch batch;
+	struct row *rows;
+	size_t count;
+	int result;
+	uint64_t took_us;
+	char error[256];
+	int64_t stuck_bytes; /* of the log that could not be folded */
+	bool stop;
+};
+
+static const char *const row_sql[ROW_KINDS] = {
+	/* parameters: 1 game, 2 n, 3 input, 4 to 7 texts, 8 hash, 9 seal */
+	[ROW_BOOKS] = "INSERT OR IGNORE INTO books(name, texts) VALUES(?4, ?5)",
+	[ROW_GAME] = "INSERT INTO games(id, board, setup, map, state, program, books, seed, map_seal)"
+		     " VALUES(?1, ?4, ?5, ?6, 'running', '" FLAGFALL_VERSION "', ?7, ?8, ?9)",
+	[ROW_INPUT] = "INSERT INTO inputs(game, n, json, hash) VALUES(?1, ?2, ?4, ?8)",
+	[ROW_RULING] = "INSERT INTO rulings(game, n, input, json, hash) VALUES(?1, ?2, ?3, ?4, ?8)",
+	[ROW_MAP] = "UPDATE games SET map = ?4, map_seal = ?9 WHERE id = ?1",
+	[ROW_OVER] = "UPDATE games SET state = CASE WHEN ?4 IS NULL THEN 'running' ELSE 'over' END, result = ?4,"
+		     " ended_us = CASE WHEN ?4 IS NULL THEN NULL ELSE ?2 END, record = NULL WHERE id = ?1",
+	[ROW_RECORDED] = "UPDATE games SET state = 'recorded', record = ?4 WHERE id = ?1",
+	[ROW_CORRECTED] = "UPDATE games SET state = 'over' WHERE id = ?1 AND state = 'recorded'",
+	[ROW_GIVEN_UP] = "UPDATE games SET state = 'given-up', record = NULL WHERE id = ?1",
+	[ROW_UNRECOVERED] = "UPDATE games SET state = 'unrecovered', fault = ?4 WHERE id = ?1",
+	[ROW_RECOVERED] = "UPDATE games SET state = CASE WHEN result IS NULL THEN 'running' ELSE 'over' END,"
+			  " fault = NULL WHERE id = ?1",
+	[ROW_EVENT] = "INSERT OR REPLACE INTO events(id, json) VALUES(?4, ?5)",
+	[ROW_ROUND] =
+		"INSERT INTO rounds(event, round, json, source) VALUES(?4, ?2, ?5, ?6) ON CONFLICT(event, round) DO UPDATE "
+		"SET json = excluded.json, source = coalesce(excluded.source, source)",
+	[ROW_ACT] = "INSERT INTO acts(event, round, json) VALUES(?4, ?2, ?5)",
+};
+
+/* --- one batch --- */
+
+static int write_row(struct journal_writer *w, const struct row *row)
+{
+	sqlite3_stmt *s = w->insert[row->kind];
+	int rc, parameters = sqlite3_bind_parameter_count(s);
+
+	sqlite3_bind_int64(s, 1, (int64_t)row->game);
+	if (row->kind == ROW_INPUT || row->kind == ROW_RULING || row->kind == ROW_OVER || row->kind == ROW_ROUND ||
+	    row->kind == ROW_ACT)
+		sqlite3_bind_int64(s, 2, (int64_t)row->n);
+	if (row->kind == ROW_RULING)
+		sqlite3_bind_int64(s, 3, (int64_t)row->input);
+	for (int i = 0; i < ROW_TEXTS && 4 + i <= parameters; i++)
+		sqlite3_bind_text(s, 4 + i, row->text[i], -1, SQLITE_STATIC);
+	if (row->hashed && parameters >= 8)
+		sqlite3_bind_blob(s, 8, row->hash, CHAIN_HASH, SQLITE_STATIC);
+	if (row->hashed && parameters >= 9)
+		sqlite3_bind_blob(s, 9, row->seal, CHAIN_HASH, SQLITE_STATIC);
+	rc = sqlite3_step(s);
+	sqlite3_reset(s);
+	sqlite3_clear_bindings(s);
+	return rc;
+}
+
+/* After the commit: whoever reads the journal next is to find as much. */
+static void tell_witness(struct witness *witness, const struct row *row)
+{
+	struct witness_slot *slot;
+
+	if (row->kind == ROW_RECORDED || row->kind == ROW_GIVEN_UP) {
+		witness_forget(witness, row->game);
+		return;
+	}
+	if (row->kind != ROW_GAME && row->kind != ROW_INPUT && row->kind != ROW_RULING)
+		return;
+	slot = witness_of(witness, row->game, true);
+	if (!slot)
+		return;
+	slot->changed = true;
+	if (row->kind == ROW_GAME)
+		snprintf(slot->board, sizeof(slot->board), "%s", row->text[0]);
+	else if (row->kind == ROW_INPUT)
+		slot->inputs = row->n + 1;
+	else
+		slot->rulings = row->n + 1;
+}
+
+/* 0 or the errno value of a fault, its sentence in error. */
+static int write_batch(struct journal_writer *w, const struct row *rows, size_t count, char error[static 256])
+{
+	int rc, r;
+
+	w->patience_ms = LOCKED_MS;
+	rc = sqlite3_exec(w->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	for (size_t i = 0; i < count && rc == SQLITE_OK; i++) {
+		rc = write_row(w, &rows[i]);
+		rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
+	}
+	if (rc == SQLITE_OK)
+		rc = sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL);
+	if (rc != SQLITE_OK) {
+		r = journal_fault_of(w->db, rc, WRITING, error);
+		if (!sqlite3_get_autocommit(w->db))
+			sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
+		return r;
+	}
+	pthread_mutex_lock(&w->journal->witness_lock);
+	for (size_t i = 0; i < count; i++)
+		tell_witness(&w->journal->witness, &rows[i]);
+	witness_write(&w->journal->witness);
+	pthread_mutex_unlock(&w->journal->witness_lock);
+	return 0;
+}
+
+/* --- the log --- */
+
+static int on_log(void *userdata, sqlite3 *db, const char *name, int pages)
+{
+	struct journal_writer *w = userdata;
+
+	(void)db;
+	(void)name;
+	w->log_bytes = pages * w->page_bytes;
+	return SQLITE_OK;
+}
+
+/* When there is nothing else to do: into the file what readers let, and who writes next begins the log anew. */
+static void fold(struct journal_writer *w)
+{
+	w->log_bytes = 0; /* until the next commit says */
+	sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+}
+
+/* All of it into the file, and the log is empty then, unless another program is reading. */
+static void truncate_log(struct journal_writer *w)
+{
+	w->patience_ms = LOCKED_FOLDING_MS;
+	if (sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK)
+		w->log_bytes = w->refused_bytes = 0;
+	else
+		w->refused_bytes = w->log_bytes;
+}
+
+static bool is_quick(const struct journal_writer *w)
+{
+	return w->last_us <= QUICK_US;
+}
+
+static bool is_full(const struct journal_writer *w)
+{
+	return w->log_bytes >= (is_quick(w) ? MOST_QUICK_BYTES : MOST_BYTES) &&
+	       (w->refused_bytes == 0 || w->log_bytes >= w->refused_bytes + FOLD_AGAIN_BYTES);
+}
+
+/* --- the thread --- */
+
+static uint64_t now_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+static int on_locked(void *userdata, int tries)
+{
+	struct journal_writer *w = userdata;
+	const unsigned most = atomic_load(&w->hurry) && w->patience_ms > LOCKED_HURRY_MS ? LOCKED_HURRY_MS :
+											   w->patience_ms;
+
+	if ((unsigned)tries * LOOK_MS >= most)
+		return 0;
+	nanosleep(&(struct timespec){ .tv_nsec = LOOK_MS * 1000000L }, NULL);
+	return 1;
+}
+
+/* With the lock: until there is something to write, or the end. False: nothing has come for a moment. */
+static bool wait_for_work(struct journal_writer *w)
+{
+	const bool for_a_moment = w->log_bytes >= IDLE_BYTES;
+	const long idle_ms = is_quick(w) ? IDLE_QUICK_MS : IDLE_SLOW_MS;
+	struct timespec until;
+	int r = 0;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += idle_ms / 1000;
+	until.tv_nsec += idle_ms % 1000 * 1000000L;
+	if (until.tv_nsec >= 1000000000L) {
+		until.tv_sec++;
+		until.tv_nsec -= 1000000000L;
+	}
+	while (w->batch != BATCH_GIVEN && !w->stop && r == 0)
+		r = for_a_moment ? pthread_cond_timedwait(&w->changed, &w->lock, &until) :
+				   pthread_cond_wait(&w->changed, &w->lock);
+	return w->batch == BATCH_GIVEN || w->stop;
+}
+
+/* With the lock, which is not held while it writes. */
+static void write_given(struct journal_writer *w)
+{
+	const uint64_t start_us = now_us(), one = 1;
+	char error[256] = "";
+	int r;
+
+	pthread_mutex_unlock(&w->lock);
+	r = write_batch(w, w->rows, w->count, error);
+	pthread_mutex_lock(&w->lock);
+	w->result = r;
+	w->took_us = w->last_us = now_us() - start_us;
+	memcpy(w->error, error, sizeof(error));
+	w->batch = BATCH_WRITTEN;
+	pthread_cond_broadcast(&w->changed);
+	while (write(w->fd, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
+}
+
+static void *work(void *userdata)
+{
+	struct journal_writer *w = userdata;
+
+	pthread_mutex_lock(&w->lock);
+	for (;;) {
+		const bool has_come = wait_for_work(w);
+
+		if (w->batch == BATCH_GIVEN)
+			write_given(w);
+		else if (has_come) /* the end */
+			break;
+		if (has_come && !is_full(w))
+			continue;
+		pthread_mutex_unlock(&w->lock);
+		if (has_come)
+			truncate_log(w);
+		else
+			fold(w);
+		pthread_mutex_lock(&w->lock);
+		w->stuck_bytes = w->refused_bytes;
+	}
+	pthread_mutex_unlock(&w->lock);
+	return NULL;
+}
+
+/* --- the event loop's side --- */
+
+static int64_t page_bytes(sqlite3 *db)
+{
+	sqlite3_stmt *s = NULL;
+	int64_t bytes = 4096;
+
+	if (sqlite3_prepare_v2(db, "PRAGMA page_size", -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+		bytes = sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
+	return bytes;
+}
+
+static int open_connection(struct journal_writer *w, const char *path, char error[static 256])
+{
+	int rc = sqlite3_open_v2(path, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+
+	if (rc == SQLITE_OK)
+		rc = sqlite3_exec(w->db, "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0", NULL, NULL, NULL);
+	for (int k = 0; k < ROW_KINDS && rc == SQLITE_OK; k++)
+		rc = sqlite3_prepare_v3(w->db, row_sql[k], -1, SQLITE_PREPARE_PERSISTENT, &w->insert[k], NULL);
+	if (rc != SQLITE_OK)
+		return journal_fault_of(w->db, rc, path, error);
+	w->page_bytes = page_bytes(w->db);
+	sqlite3_wal_hook(w->db, on_log, w);
+	sqlite3_busy_handler(w->db, on_locked, w);
+	return 0;
+}
+
+static void writer_free(struct journal_writer *w)
+{
+	for (int k = 0; k < ROW_KINDS; k++)
+		sqlite3_finalize(w->insert[k]);
+	sqlite3_close(w->db);
+	pthread_cond_destroy(&w->changed);
+	pthread_mutex_destroy(&w->lock);
+	if (w->fd >= 0)
+		close(w->fd);
+	free(w);
+}
+
+int journal_writer_start(struct journal *j, const char *path)
+{
+	struct journal_writer *w = calloc(1, sizeof(*w));
+	pthread_condattr_t clock;
+	int r;
+
+	if (!w)
+		return -ENOMEM;
+	w->journal = j;
+	pthread_mutex_init(&w->lock, NULL);
+	pthread_condattr_init(&clock);
+	pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+	pthread_cond_init(&w->changed, &clock);
+	pthread_condattr_destroy(&clock);
+	w->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	r = w->fd < 0 ? -errno : open_connection(w, path, j->error);
+	if (r >= 0) {
+		r = -pthread_create(&w->thread, NULL, work, w);
+		w->runs = r == 0;
+	}
+	if (r < 0) {
+		writer_free(w);
+		return r;
+	}
+	j->writer = w;
+	return 0;
+}
+
+void journal_writer_stop(struct journal *j)
+{
+	struct journal_writer *w = j->writer;
+
+	if (!w)
+		return;
+	pthread_mutex_lock(&w->lock);
+	w->stop = true;
+	pthread_cond_broadcast(&w->changed);
+	pthread_mutex_unlock(&w->lock);
+	atomic_store(&w->hurry, true);
+	pthread_join(w->thread, NULL);
+	writer_free(w);
+	j->writer = NULL;
+}
+
+void journal_writer_give(struct journal_writer *w, struct row *rows, size_t count)
+{
+	pthread_mutex_lock(&w->lock);
+	w->rows = rows;
+	w->count = count;
+	w->batch = BATCH_GIVEN;
+	pthread_cond_broadcast(&w->changed);
+	pthread_mutex_unlock(&w->lock);
+}
+
+int journal_writer_finish(struct journal_writer *w, bool wait, char error[static 256], uint64_t *took_us)
+{
+	uint64_t n;
+	int r = -EINPROGRESS;
+
+	atomic_store(&w->hurry, wait);
+	pthread_mutex_lock(&w->lock);
+	while (wait && w->batch == BATCH_GIVEN)
+		pthread_cond_wait(&w->changed, &w->lock);
+	if (w->batch == BATCH_WRITTEN) {
+		w->batch = BATCH_NONE;
+		r = w->result;
+		*took_us = w->took_us;
+		if (r < 0)
+			memcpy(error, w->error, sizeof(w->error));
+		while (read(w->fd, &n, sizeof(n)) < 0 && errno == EINTR)
+			;
+	}
+	pthread_mutex_unlock(&w->lock);
+	atomic_store(&w->hurry, false);
+	return r;
+}
+
+int journal_writer_fd(const struct journal_writer *w)
+{
+	return w->fd;
+}
+
+uint64_t journal_writer_stuck(struct journal_writer *w)
+{
+	uint64_t bytes;
+
+	pthread_mutex_lock(&w->lock);
+	bytes = (uint64_t)w->stuck_bytes;
+	pthread_mutex_unlock(&w->lock);
+	return bytes;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The thread that writes the journal, with a connection of its own: the rows that it is given go to disk in one
+ * transaction, while the event loop goes on. It also folds the write-ahead log into the file, in idle moments and, at
+ * the latest, when the log has reached its bound.
+ */
+#ifndef SHELL_JOURNAL_WRITER_H
+#define SHELL_JOURNAL_WRITER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "daemon/shell/journal-internal.h"
+
+/* Opens the connection to the file and begins; journal_writer_stop() ends it. 0 or a fault of the journal. */
+int journal_writer_start(struct journal *journal, const char *path);
+/* Waits for what it was given. The rows of a batch that was not finished are the caller's. */
+void journal_writer_stop(struct journal *journal);
+
+/* One batch at a time; the rows are the thread's until it is finished. Becomes readable then: journal_get_fd(). */
+void journal_writer_give(struct journal_writer *writer, struct row *rows, size_t count);
+/*
+ * Its end: 0, or the errno value of the fault with the sentence in error. wait: not before it is there, and nothing is
+ * waited for that another program could hold; else it may be -EINPROGRESS.
+ */
+int journal_writer_finish(struct journal_writer *writer, bool wait, char error[static 256], uint64_t *took_us);
+int journal_writer_fd(const struct journal_writer *writer);
+/* The log could not be folded, though it has reached its bound: so large it is now. 0: that is not so. */
+uint64_t journal_writer_stuck(struct journal_writer *writer);
+
+#endif

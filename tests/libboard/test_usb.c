@@ -18,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -254,6 +255,31 @@ PLAYED off_t lseek(int fd, off_t offset, int whence)
 	return syscall(SYS_lseek, fd, offset, whence);
 }
 
+/* The board's own timer: held, it runs when the test says so. libusb has others. */
+static struct {
+	bool held;
+	int fd;
+	unsigned ms; /* what it was set to last */
+} timer;
+
+int timerfd_settime(int fd, int flags, const struct itimerspec *at, struct itimerspec *before)
+{
+	if (!timer.held)
+		return (int)syscall(SYS_timerfd_settime, fd, flags, at, before);
+	timer.fd = fd;
+	timer.ms = (unsigned)(at->it_value.tv_sec * 1000 + at->it_value.tv_nsec / 1000000);
+	return 0;
+}
+
+static void run_timer(void)
+{
+	const struct itimerspec soon = { .it_value = { 0, 1 } };
+	struct pollfd fd = { .fd = timer.fd, .events = POLLIN };
+
+	assert_int_equal(syscall(SYS_timerfd_settime, timer.fd, 0, &soon, NULL), 0);
+	assert_int_equal(ppoll(&fd, 1, NULL, NULL), 1);
+}
+
 static int open_usbfs(const char *path, int flags, void *userdata)
 {
 	static const unsigned char small[] = { 7, 5, 0x82, 3, 32, 0, 4 };
@@ -442,6 +468,51 @@ static void test_halt(void **state)
 	board_close(board);
 }
 
+/* After a failure nothing is requested before the timer has run: each time twice as long, a second at most, and from
+ * the beginning once a report has come. A halt is not cleared while a transfer has not come back from it. */
+static void test_pauses_after_failures(void **state)
+{
+	static const unsigned pauses[] = { 40, 80, 160, 320, 640, 1000, 1000 };
+	struct board *board = opened();
+	struct board_event ev;
+
+	timer.held = true;
+	while (usbfs.n_pending > 1)
+		complete(take(usbfs.pending, &usbfs.n_pending, 1), -EPIPE, 0);
+	assert_int_equal(board_read(board, &ev), -EAGAIN);
+	assert_int_equal(timer.ms, 10);
+	assert_int_equal(board_read(board, &ev), -EAGAIN);
+	assert_int_equal(usbfs.n_pending, 1);
+	run_timer();
+	assert_int_equal(board_read(board, &ev), -EAGAIN);
+	assert_int_equal(usbfs.halts_cleared, 0);
+	assert_int_equal(timer.ms, 20);
+	complete(take(usbfs.pending, &usbfs.n_pending, 0), -EPIPE, 0);
+	assert_int_equal(board_read(board, &ev), -EAGAIN);
+	assert_int_equal(usbfs.halts_cleared, 0);
+	run_timer();
+	assert_int_equal(board_read(board, &ev), -EAGAIN);
+	assert_int_equal(usbfs.halts_cleared, 1);
+	assert_int_equal(usbfs.n_pending, 8);
+	for (unsigned i = 0; i < sizeof(pauses) / sizeof(pauses[0]); i++) {
+		complete(take(usbfs.pending, &usbfs.n_pending, 0), -EPROTO, 0);
+		assert_int_equal(board_read(board, &ev), -EAGAIN);
+		assert_int_equal(timer.ms, pauses[i]);
+		assert_int_equal(usbfs.n_pending, 7);
+		run_timer();
+		assert_int_equal(board_read(board, &ev), -EAGAIN);
+		assert_int_equal(usbfs.n_pending, 8);
+	}
+	assert_int_equal(usbfs.halts_cleared, 1);
+	send_press(1);
+	reads(board, 1, BOARD_EVENT_PRESS, 0);
+	complete(take(usbfs.pending, &usbfs.n_pending, 0), -EPROTO, 0);
+	assert_int_equal(board_read(board, &ev), -EAGAIN);
+	assert_int_equal(timer.ms, 10);
+	board_close(board);
+	timer.held = false;
+}
+
 /* A report that is longer than a transfer is lost, and said so. */
 static void test_babble(void **state)
 {
@@ -536,6 +607,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_info_is_asked_three_times, reset, closed),
 		cmocka_unit_test_setup_teardown(test_first_endpoint, reset, closed),
 		cmocka_unit_test_setup_teardown(test_halt, reset, closed),
+		cmocka_unit_test_setup_teardown(test_pauses_after_failures, reset, closed),
 		cmocka_unit_test_setup_teardown(test_babble, reset, closed),
 		cmocka_unit_test_setup_teardown(test_unplugged, reset, closed),
 		cmocka_unit_test_setup_teardown(test_the_driver_has_it, reset, closed),

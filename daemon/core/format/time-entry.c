@@ -300,5 +300,9 @@ bool time_entry_suspect(const char *text, char *meant, size_t size)
 			n = put_meant(meant, size, put(meant, size, n, (char[]){ p->sign, 0 }), &p->bonus, "s");
 		n = put(meant, size, n, p->behind ? "," : "");
 	}
-	return suspect && n < size;
+	if (!suspect || n >= size)
+		return false;
+	/* Nobody meant a time that no clock can show. */
+	e = (struct entry){ .text = meant, .at = meant, .err = err };
+	return read_entry(&e) == 0;
 }

@@ -107,6 +107,8 @@ static void seconds_that_were_meant_as_minutes(void **state)
 	suspected("40/90:30+30", "90m/40,30m+30s");
 	suspected("*5", "*5m");
 	suspected("3|5", "3m|5m");
+	/* nobody meant a thousand hours */
+	assert_false(time_entry_suspect("40/7:60/7:60000", text, sizeof(text)));
 	assert_false(time_entry_suspect("60", text, sizeof(text)));
 	assert_false(time_entry_suspect("300+2", text, sizeof(text)));
 	assert_false(time_entry_suspect("12s", text, sizeof(text)));

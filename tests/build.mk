@@ -11,7 +11,8 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(SIM_LIB)
 
 # Emulated boards without their terminal lines: pure, and so for tests that make their own time.
 EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(wildcard daemon/ctl/emulated-*.c)))
-$(B)/tests/unit/run/test_replay_dgt $(B)/tests/unit/libboard/test_dgt_line $(B)/tests/unit/libboard/test_command_queue: $(EMULATED)
+$(B)/tests/unit/run/test_replay_dgt $(B)/tests/unit/libboard/test_dgt_line $(B)/tests/unit/libboard/test_command_queue \
+	$(B)/tests/unit/libboard/test_snapshots_line: $(EMULATED)
 
 # The hall without its terminal and its bus.
 HALL := $(call objects,$(addprefix daemon/ctl/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \

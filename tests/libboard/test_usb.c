@@ -5,8 +5,10 @@
  * in the order in which they were recorded, and gives a plain file for the node, which epoll does not take.) Run
  * through usb.sh.
  */
+#include <dlfcn.h>
 #include <endian.h>
 #include <errno.h>
+#include <libusb.h>
 #include <linux/usbdevice_fs.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -280,6 +282,18 @@ static void run_timer(void)
 	assert_int_equal(ppoll(&fd, 1, NULL, NULL), 1);
 }
 
+/* Transfers that the board has let go of. */
+static unsigned freed;
+
+void libusb_free_transfer(struct libusb_transfer *transfer)
+{
+	void (*real)(struct libusb_transfer *);
+
+	*(void **)&real = dlsym(RTLD_NEXT, "libusb_free_transfer");
+	freed++;
+	real(transfer);
+}
+
 static int open_usbfs(const char *path, int flags, void *userdata)
 {
 	static const unsigned char small[] = { 7, 5, 0x82, 3, 32, 0, 4 };
@@ -366,14 +380,16 @@ static struct board *opened(void)
 	return board;
 }
 
-/* A signal comes while a board is closed: what libusb still has is waited for all the same. */
+/* A signal comes while a board is closed: what libusb still has is waited for all the same, and all is let go of. */
 static void test_signal_while_closing(void **state)
 {
 	struct board *board = opened();
 
 	assert_int_equal(usbfs.n_pending, 8);
 	usbfs.interrupts = 3;
+	freed = 0;
 	board_close(board);
+	assert_int_equal(freed, 8);
 	assert_int_equal(usbfs.interrupts, 0);
 	assert_int_equal(usbfs.n_pending, 0);
 	assert_int_equal(usbfs.n_done, 0);

@@ -176,6 +176,7 @@ static void lay_line(const struct emulated_kind *kind, struct emulated_options o
 	assert_non_null(played.board);
 	played.board->is_plugged = true;
 	played.board->kind->advance(played.board, played.now_us);
+	played.board->size = 0; /* nobody listened */
 }
 
 __attribute__((unused)) static void clear_line(void)
@@ -199,7 +200,7 @@ __attribute__((unused)) static struct board *opened_line(const char *uri, const 
 	struct board *board;
 	int r = board_open(uri, &opener, &board);
 
-	if (r < 0)
+	if (r)
 		fail_msg("%s: %d: %s", uri, r, board_error(NULL));
 	return board;
 }

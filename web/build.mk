@@ -9,7 +9,16 @@ WEB := $(if $(shell pkg-config --exists libwebsockets && echo yes),$(B)/flagfall
 
 programs: $(WEB)
 
-$(B)/flagfall-web: $(call objects,$(WEB_SRC) $(WEB_SHARED)) $(LIBS_ALL)
+# The page, as a table in C.
+WEB_PAGE := $(filter-out %~,$(wildcard web/page/*))
+WEB_PAGE_OBJ := $(O)/web/page/files.o
+$(WEB_PAGE_OBJ:.o=.c): $(WEB_PAGE) web/bundle
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  BUNDLE  web/page";) web/bundle $(WEB_PAGE) >$@
+$(WEB_PAGE_OBJ): %.o: %.c | need-packages
+	$(if $(V),,@echo "  CC      $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+
+$(B)/flagfall-web: $(call objects,$(WEB_SRC) $(WEB_SHARED)) $(WEB_PAGE_OBJ) $(LIBS_ALL)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) $(shell pkg-config --libs libwebsockets) -lm
 
 WEB_DATA := $(if $(WEB),$(patsubst web/%.in,build/data/%,$(wildcard web/*.in)))
@@ -21,6 +30,4 @@ install-web: $(WEB_DATA)
 	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d
 	install -m 644 $(filter %.service %.socket,$(WEB_DATA)) $(DESTDIR)$(PREFIX)/lib/systemd/system/
 	install -m 644 build/data/flagfall-web.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall-web.conf
-# Said here: where install is, WEB is not known yet.
-install: $(if $(WEB),install-web)
 .PHONY: install-web

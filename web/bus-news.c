@@ -48,12 +48,6 @@ static void take_clock_properties(struct live_game *game, const json_t *clock)
 	};
 }
 
-static void set_ruling(struct live_game *game, json_t *ruling)
-{
-	json_decref(game->ruling);
-	game->ruling = ruling;
-}
-
 static bool is_over(const struct live_game *game)
 {
 	return strcmp(live_text(game->properties, "State"), "over") == 0;
@@ -63,16 +57,19 @@ static void take_game(struct source *s, const char *path, json_t *properties, co
 {
 	struct live_game *game = live_add_game(s->live, path, live_text(properties, "Id"));
 	const json_t *delay = json_object_get(properties, "Delay");
+	json_t *ruling;
 
 	if (!game)
 		return;
+	ruling = json_loads(live_text(properties, "LastRuling"), 0, NULL);
 	json_object_update(game->properties, properties);
 	game->is_silent = json_is_true(json_object_get(properties, "Silent"));
 	game->delay.moves = (unsigned)json_integer_value(json_array_get(delay, 0));
 	game->delay.us = json_integer_value(json_array_get(delay, 1)) * 60 * 1000000;
 	game->over_us = number(properties, "Ended");
 	take_clock_properties(game, clock);
-	set_ruling(game, json_loads(live_text(properties, "LastRuling"), 0, NULL));
+	live_set_ruling(game, ruling);
+	json_decref(ruling);
 	bus_call_read_moves(s, path);
 }
 
@@ -160,7 +157,7 @@ static void take_published(struct source *s, struct live_game *game, sd_bus_mess
 		json_object_set(game->properties, "Placement",
 				json_sprintf("%.*s", (int)strcspn(live_text(p, "fen"), " "), live_text(p, "fen")));
 	else if (strcmp(type, "ruling") == 0 && strcmp(live_text(p, "ruling"), "move-accepted") != 0)
-		set_ruling(game, json_incref(p));
+		live_set_ruling(game, p);
 	json_decref(p);
 	live_tell(s->live, LIVE_GAME, game->id);
 }

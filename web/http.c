@@ -9,6 +9,7 @@
 
 #include "web/games-text.h"
 #include "web/hosts.h"
+#include "web/page-files.h"
 #include "web/view.h"
 
 #define PATH_MOST 256
@@ -279,24 +280,41 @@ static bool find_place(struct server *s, struct http_request *q)
 	return false;
 }
 
+/* An object with the server's time in front, by which a page's clocks run; NULL: no memory. */
+static char *with_time(const char *object)
+{
+	char *text;
+
+	return object && asprintf(&text, "{\"now_us\":%lld,%s", (long long)live_now(), object + 1) >= 0 ? text : NULL;
+}
+
+/* All of the hall, or of the one game that it asks for. */
+static char *whole_state(struct server *s, const struct http_request *q)
+{
+	json_t *game, *o;
+	char *text, *timed;
+
+	if (!*q->only)
+		return with_time(stream_snapshot(&s->stream));
+	game = stream_game(&s->stream, q->only);
+	o = json_pack("{s:b, s:O?}", "connected", s->stream.is_connected, "game", game);
+	text = o ? json_dumps(o, JSON_COMPACT) : NULL;
+	timed = with_time(text);
+	free(text);
+	json_decref(o);
+	return timed;
+}
+
 static char *first_words(struct server *s, struct http_request *q, bool resumed)
 {
-	const char *snapshot = resumed ? NULL : stream_snapshot(&s->stream);
-	json_t *game = !resumed && *q->only ? stream_game(&s->stream, q->only) : NULL;
-	char *text = NULL, *one = NULL, id[STREAM_ID];
+	char *state = resumed ? NULL : whole_state(s, q), *text = NULL, id[STREAM_ID];
 
 	stream_id(&s->stream, q->at, id);
-	if (resumed) {
+	if (resumed)
 		text = strdup(RETRY_TEXT);
-	} else if (*q->only) {
-		one = game ? json_dumps(game, JSON_COMPACT) : strdup("null");
-		if (!one || asprintf(&text, RETRY_TEXT "id: %s\nevent: begin\ndata: {\"connected\":%s,\"game\":%s}\n\n",
-				     id, s->stream.is_connected ? "true" : "false", one) < 0)
-			text = NULL;
-	} else if (!snapshot || asprintf(&text, RETRY_TEXT "id: %s\nevent: begin\ndata: %s\n\n", id, snapshot) < 0) {
+	else if (!state || asprintf(&text, RETRY_TEXT "id: %s\nevent: begin\ndata: %s\n\n", id, state) < 0)
 		text = NULL;
-	}
-	free(one);
+	free(state);
 	return text;
 }
 
@@ -370,16 +388,52 @@ static int show_attention(struct server *s, struct http_request *q)
 	return answer_json(s, q, text);
 }
 
+static int show_file(struct server *s, struct http_request *q, const struct page_file *file)
+{
+	const char *const headers[][2] = { { "cache-control:", "no-cache" },
+					   { "etag:", file->etag },
+					   { "vary:", "accept-language" },
+					   { NULL, NULL } };
+	char known[64], *body;
+
+	if (lws_hdr_copy(q->wsi, known, sizeof(known), WSI_TOKEN_HTTP_IF_NONE_MATCH) > 0 &&
+	    strcmp(known, file->etag) == 0) {
+		if (send_headers(s, q->wsi, 304, NULL, 0, headers))
+			return -1;
+		return lws_http_transaction_completed(q->wsi) ? -1 : 0;
+	}
+	body = malloc(file->length + 1);
+	if (body)
+		memcpy(body, file->data, file->length);
+	return answer(s, q, 200, file->type, body, file->length, headers);
+}
+
+/* "/" is the page; "/texts" its words, in the reader's language; others by their names. */
+static const struct page_file *find_file(struct lws *wsi, const char *path)
+{
+	char languages[128] = "";
+
+	if (strcmp(path, "/") == 0)
+		return page_file("index.html");
+	if (strcmp(path, "/texts") == 0) {
+		lws_hdr_copy(wsi, languages, sizeof(languages), WSI_TOKEN_HTTP_ACCEPT_LANGUAGE);
+		return page_texts(languages);
+	}
+	if (strcmp(path, "/api/v1/openapi.yaml") == 0)
+		return page_file("openapi.yaml");
+	return *path == '/' ? page_file(path + 1) : NULL;
+}
+
 static int route(struct server *s, struct http_request *q, const char *path)
 {
 	static const char games[] = "/api/v1/games/";
-	const char *snapshot;
+	const struct page_file *file = find_file(q->wsi, path);
 	int r;
 
-	if (strcmp(path, "/api/v1/") == 0 || strcmp(path, "/api/v1") == 0) {
-		snapshot = stream_snapshot(&s->stream);
-		return answer_json(s, q, snapshot ? strdup(snapshot) : NULL);
-	}
+	if (file)
+		return show_file(s, q, file);
+	if (strcmp(path, "/api/v1/") == 0 || strcmp(path, "/api/v1") == 0)
+		return answer_json(s, q, with_time(stream_snapshot(&s->stream)));
 	if (strcmp(path, "/api/v1/stream") == 0)
 		return begin_stream(s, q);
 	if (strcmp(path, "/api/v1/attention") == 0)

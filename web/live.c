@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "daemon/core/format/statement.h"
+
 int live_init(struct live *live)
 {
 	*live = (struct live){ .news = calloc(LIVE_NEWS, sizeof(*live->news)) };
@@ -147,8 +149,45 @@ int live_game_shown(const struct live_game *game, int64_t realtime_us, struct de
 	return 0;
 }
 
+static bool is_named(const struct live_board *board, const char *name)
+{
+	static const char *const names[] = { "Name", "Serial", "Uri", "ById", "Port", "Node" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (*name && strcmp(live_text(board->properties, names[i]), name) == 0)
+			return true;
+	return false;
+}
+
+/* Is it one of the event's, by its file or by a pairing? */
+static bool is_of_event(const struct live_board *board, const struct live_event *event)
+{
+	json_t *one, *round;
+	const char *number;
+	size_t i;
+
+	json_array_foreach(json_object_get(event->properties, "Boards"), i, one)
+		if (is_named(board, json_string_value(json_array_get(one, 1))))
+			return true;
+	json_object_foreach(event->rounds, number, round)
+		json_array_foreach(json_object_get(round, "pairings"), i, one)
+			if (is_named(board, live_text(one, "seat")))
+				return true;
+	return false;
+}
+
+bool live_event_is_delayed(const struct live_event *event)
+{
+	const json_t *delay = json_object_get(event->properties, "Delay");
+
+	return json_integer_value(json_array_get(delay, 0)) > 0 || json_integer_value(json_array_get(delay, 1)) > 0;
+}
+
 bool live_board_is_shown(const struct live *live, const struct live_board *board, int64_t realtime_us)
 {
+	for (const struct live_event *e = live->events; e; e = e->next)
+		if (live_event_is_delayed(e) && is_of_event(board, e))
+			return false;
 	for (const struct live_game *g = live->games; g; g = g->next) {
 		struct delay_shown shown;
 
@@ -396,6 +435,27 @@ int live_set_move(struct live_game *game, size_t ply, json_t *move, int64_t made
 	}
 	game->moves[game->count++] = (struct live_move){ .json = move, .made_us = made_us };
 	return 0;
+}
+
+void live_set_ruling(struct live_game *game, const json_t *ruling)
+{
+	json_t *sentences = json_object();
+	struct statement statement;
+	char text[SENTENCE_TEXT];
+
+	json_decref(game->ruling);
+	game->ruling = ruling ? json_copy((json_t *)ruling) : NULL;
+	for (const struct language *const *l = language_list(); ruling && *l; l++) {
+		bool complete = false;
+
+		if (statement_parse(ruling, &statement))
+			sentence_write(*l, &statement, text, sizeof(text), &complete);
+		if (complete)
+			json_object_set_new(sentences, (*l)->id, json_string(text));
+	}
+	if (game->ruling)
+		json_object_set(game->ruling, "sentences", sentences);
+	json_decref(sentences);
 }
 
 void live_forget_moves(struct live_game *game, size_t from_ply)

@@ -118,9 +118,10 @@ struct live_event *live_event_at(const struct live *live, const char *path);
 /* The game that is played on it now, NULL none. */
 struct live_game *live_board_game(const struct live *live, const struct live_board *board);
 /*
- * May what its sensors show be told to everybody at that instant (CLOCK_REALTIME)? Not while a game of an event with a
- * delay is played on it, or has been and is not shown to its end.
+ * May what its sensors show be told to everybody at that instant (CLOCK_REALTIME)? Not of the boards of an event with a
+ * delay: the pieces of a game that is over may still stand there, also when nobody here knows of that game any more.
  */
+bool live_event_is_delayed(const struct live_event *event);
 bool live_board_is_shown(const struct live *live, const struct live_board *board, int64_t realtime_us);
 
 /* How much of a game everybody may see at that instant. 0 or -ENOMEM: then nothing. */
@@ -151,6 +152,8 @@ bool live_set_squares(struct live_board *board, const char *placement);
 /* The move of that ply, counted from 1; takes the reference. One that is there is told otherwise, and made when it was.
  * -EINVAL where one before it is missing. */
 int live_set_move(struct live_game *game, size_t ply, json_t *move, int64_t made_us);
+/* NULL: there is none. It is copied. */
+void live_set_ruling(struct live_game *game, const json_t *ruling);
 void live_forget_moves(struct live_game *game, size_t from_ply); /* that one, and those behind it */
 
 #endif

@@ -70,10 +70,11 @@ const struct stream_event *stream_event(const struct stream *s, uint64_t number)
 
 static void emit(struct stream *s, const char *type, const char *game, json_t *data)
 {
-	char *json = data ? json_dumps(data, JSON_COMPACT) : NULL, *text = NULL;
-	char id[STREAM_ID];
+	char *json, *text = NULL, id[STREAM_ID];
 	int n;
 
+	json_object_set_new(data, "now_us", json_integer(live_now()));
+	json = data ? json_dumps(data, JSON_COMPACT) : NULL;
 	json_decref(data);
 	while (s->first <= s->last && (s->last - s->first + 1 >= STREAM_EVENTS || s->bytes > STREAM_BYTES))
 		forget_first(s);
@@ -178,6 +179,8 @@ static void look_at_event(struct stream *s, const struct live *live, const char 
 
 	if (view || !event)
 		replace(s, s->events, "event", "id", id, view);
+	for (const struct live_board *b = live->boards; event && live_event_is_delayed(event) && b; b = b->next)
+		look_at_board(s, live, b->name, now_us);
 }
 
 static void look_at_all(struct stream *s, const struct live *live, int64_t now_us, int64_t *next_us)

@@ -34,8 +34,14 @@ static void keep_event(struct core *core, const struct input *in)
 {
 	if (!core->setup.keeps_events || in->type == INPUT_TICK || in->type == INPUT_FINISH)
 		return;
-	if (recent_events_add(&core->recent, in) < 0)
+	if (!core->recent)
+		core->recent = calloc(RECENT_EVENTS, sizeof(*core->recent));
+	if (!core->recent) {
 		core->failed = -ENOMEM;
+		return;
+	}
+	core->recent[core->recent_count % RECENT_EVENTS] = *in;
+	core->recent_count++;
 }
 
 static int on_board(struct core *core, const struct input *in)
@@ -435,7 +441,7 @@ void core_free(struct core *core)
 	json_decref(core->setup.options);
 	json_decref(core->setup.state);
 	free(core->facts);
-	recent_events_done(&core->recent);
+	free(core->recent);
 	free(core->publications);
 	free(core->pending);
 	free(core->published);

@@ -8,7 +8,6 @@
 #include "daemon/ctl/arbiter-text.h"
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/colours.h"
-#include "daemon/ctl/game-arguments.h"
 #include "daemon/ctl/game-moves.h"
 #include "daemon/ctl/publication-text.h"
 #include "daemon/ctl/screen-board.h"
@@ -34,7 +33,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		in->arbiter = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		return one_word_parse(&in->game, arg, state);
+		if (in->game)
+			argp_error(state, "too many words: \"%s\"", arg);
+		in->game = arg;
+		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

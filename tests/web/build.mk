@@ -12,3 +12,13 @@ $(WEB_TESTS): $(B)/tests/web/%: $(O)/tests/web/%.o $(O)/tests/web/web-rig.o $(O)
 web-tests: $(WEB_TESTS)
 	tests/run $(WEB_TESTS)
 .PHONY: web-tests
+
+# The long form: the page in a browser, and many spectators.
+check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands
+	tests/run tests/web/look
+.PHONY: check-web
+
+# The picture in the README.
+page-picture: programs $(B)/flagfall-sim $(B)/flagfall-hands
+	tests/web/look doc/page.png
+.PHONY: page-picture

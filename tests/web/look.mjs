@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// look.mjs FOLDER [PICTURE]: the page at WEB_URL in headless Chromium: pictures of each view in FOLDER, what axe-core finds, whether a
+// name is run, what the views hold, and (LOAD=SECONDS) how much script the grid takes. TAP. With PICTURE, that one picture and nothing
+// else. NODE_MODULES_OF is the folder with puppeteer-core and axe-core.
+import { createRequire } from "node:module";
+import { readFileSync, mkdirSync } from "node:fs";
+const require = createRequire(process.env.NODE_MODULES_OF + "/");
+const puppeteer = require("puppeteer-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const url = process.env.WEB_URL;
+const [folder, picture] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+
+let count = 0, failed = 0;
+function result(name, fault) {
+	count++;
+	if (fault) failed++;
+	console.log(`${fault ? "not ok" : "ok"} ${count} - ${name}`);
+	if (fault) console.log(String(fault).split("\n").map((line) => "#   " + line).join("\n"));
+}
+
+const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--lang=en"], protocolTimeout: 120000 });
+const faults = [];
+
+async function open(path, width, height, scheme, language) {
+	const page = await browser.newPage();
+	page.on("pageerror", (error) => faults.push(`${path}: ${error.message}`));
+	page.on("console", (message) => { if (message.type() === "error" && !message.text().includes("403")) faults.push(`${path}: ${message.text()}`); });
+	page.on("dialog", async (dialog) => { faults.push(`${path}: a dialog: ${dialog.message()}`); await dialog.dismiss(); });
+	await page.setBypassCSP(false);
+	await page.setExtraHTTPHeaders({ "Accept-Language": language });
+	await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+	await page.setViewport({ width, height });
+	await page.goto(url + path, { waitUntil: "domcontentloaded" });
+	await page.waitForFunction(() => document.querySelector(".board, .needs, .empty:not([hidden])"), { timeout: 60000 });
+	return page;
+}
+
+async function serious(page) {
+	await page.evaluate(axe);
+	const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+	return found.violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.target + " " + (n.any[0]?.message || "")).join("; ")}`).join("\n");
+}
+
+// The hall is looked at when something has been played on each board.
+let state;
+do {
+	state = await (await fetch(url + "api/v1/")).json();
+	await new Promise((done) => setTimeout(done, 100));
+} while (!state.games.length || state.games.some((game) => game.plies < 8 && game.state !== "over"));
+if (picture) {
+	const page = await open("#/", 860, 780, "light", "en");
+	await new Promise((done) => setTimeout(done, 300));
+	await page.screenshot({ path: picture, clip: { x: 0, y: 0, width: 860, height: 415 } });
+	await browser.close();
+	process.exit(0);
+}
+const chess = state.games.find((g) => g.kind === "chess"), draughts = state.games.find((g) => g.kind.startsWith("draughts"));
+const views = [["grid", "#/", 1280, 900], ["grid-phone", "#/", 390, 844], ["chess", "#/game/" + chess.id, 1280, 900], ["chess-phone", "#/game/" + chess.id, 390, 844], ["screen", "#/screen", 1920, 1080]];
+if (draughts) views.push(["draughts", "#/game/" + draughts.id, 1280, 900], ["draughts-phone", "#/game/" + draughts.id, 390, 844]);
+views.push(["attention", "#/attention", 800, 600]);
+for (const [name, path, width, height] of views)
+	for (const scheme of ["light", "dark"]) {
+		const page = await open(path, width, height, scheme, scheme === "dark" ? "de" : "en");
+		await new Promise((done) => setTimeout(done, 700));
+		await page.screenshot({ path: `${folder}/${name}-${scheme}.png` });
+		result(`${name}, ${scheme}: axe-core finds nothing serious`, await serious(page));
+		if (name !== "attention") {
+			const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+			result(`${name}, ${scheme}: nothing is wider than the window`, wide > 0 ? `${wide} pixels` : "");
+		}
+		await page.close();
+	}
+
+{
+	const page = await open("#/game/" + chess.id, 390, 844, "light", "de-AT,de;q=0.9");
+	await page.waitForFunction(() => document.querySelectorAll(".moves button").length >= 4, { timeout: 60000 });
+	result("texts are in the reader's language", (await page.$eval("dt", (e) => e.textContent)) === "Turnier" ? "" : await page.$eval("dt", (e) => e.textContent));
+	await page.keyboard.press("Home");
+	const first = await page.$eval("table", (e) => e.textContent);
+	result("the hidden table holds the start position", first.includes("e2 weißer Bauer") ? "" : first);
+	await page.keyboard.press("ArrowRight");
+	const said = await page.$eval("#said", (e) => e.textContent), current = await page.$eval(".moves [aria-current]", (e) => e.textContent);
+	result("a key goes one move on, which is said", /^Weiß: 1 /.test(said) && current ? "" : `${said} / ${current}`);
+	await page.close();
+}
+
+if (process.env.LOAD) {
+	const seconds = Number(process.env.LOAD);
+	const page = await open("#/", 1920, 1080, "light", "en");
+	const cards = await page.$$eval(".card", (all) => all.length);
+	const before = await page.metrics();
+	await new Promise((done) => setTimeout(done, seconds * 1000));
+	const after = await page.metrics();
+	const ms = ((after.ScriptDuration - before.ScriptDuration) * 1000) / seconds;
+	console.log(JSON.stringify({ name: `script of the page, ${cards} boards`, value: Number(ms.toFixed(1)), unit: "ms/s", goal: 20 }));
+	await page.close();
+}
+result("nothing is run that a name says, and no script fails", faults.join("\n"));
+console.log(`1..${count}`);
+await browser.close();
+process.exit(failed ? 1 : 0);

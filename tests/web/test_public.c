@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What may not be told is in no answer: every address is asked and every event of a stream read, of a game of an event
+ * with a delay and of one under a silent rulebook with an illegal move and a fallen flag.
+ */
+#include <signal.h>
+#include <stdio.h>
+
+#include "tests/web/web-rig.h"
+
+#define NAME "org.flagfall1"
+#define MANAGER "org.flagfall1.Manager"
+#define EVENT "org.flagfall1.Event"
+#define GAME "org.flagfall1.Game"
+#define CLUB "/org/flagfall1/event/club"
+
+#define FILE_OF(delay) \
+	"id: club\nname: Club evening\nsite: Riga\ndates: [2026-11-22]\nrulebook: fide2023-blitz\ntime: 300\nboards:\n" \
+	"- {number: 1, board: " RIG_SERIAL "}\ndelay: {" delay "}\n"
+
+static struct web web;
+
+static int setup(void **state)
+{
+	rig_setup(state);
+	web_start(&web, *state, NULL);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	web_stop(&web, SIGTERM);
+	return rig_teardown(state);
+}
+
+static void open_round(struct rig *rig, const char *event)
+{
+	static const char pairings[] = "board,white,black\n1,\"Carlsen, Magnus\",\"Ding, Liren\"\n";
+	sd_bus_message *m = NULL, *reply = NULL;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, NAME, "/org/flagfall1", MANAGER, "OpenRound"),
+			   0);
+	assert_return_code(sd_bus_message_append(m, "s", "club.yaml"), 0);
+	assert_return_code(sd_bus_message_append_array(m, 'y', event, strlen(event)), 0);
+	assert_return_code(sd_bus_message_append(m, "us", 1, "pairings.csv"), 0);
+	assert_return_code(sd_bus_message_append_array(m, 'y', pairings, strlen(pairings)), 0);
+	if (sd_bus_call(rig->bus, m, 0, &error, &reply) < 0)
+		fail_msg("%s", error.message);
+	sd_bus_message_unref(m);
+	sd_bus_message_unref(reply);
+}
+
+static void start_round(struct rig *rig)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	if (sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Start", &error, NULL, "uaua{sv}", 1, 1, 1, 0) < 0)
+		fail_msg("%s", error.message);
+	snprintf(rig->game, sizeof(rig->game), "1");
+	snprintf(rig->path, sizeof(rig->path), "/org/flagfall1/game/1");
+}
+
+/* Every address that there is, in one text; and a stream from its beginning, up to what there is now. */
+static char *everything(const char *const paths[])
+{
+	char *all = NULL;
+	size_t size;
+	FILE *out = open_memstream(&all, &size);
+
+	for (size_t i = 0; paths[i]; i++) {
+		struct answer a = web_get(&web, paths[i]);
+
+		fprintf(out, "== %s\n%s\n", paths[i], a.body ? a.body : "");
+		answer_done(&a);
+	}
+	fclose(out);
+	return all;
+}
+
+static const char *const all_paths[] = { "/",
+					 "/texts",
+					 "/api/v1/",
+					 "/api/v1/openapi.yaml",
+					 "/api/v1/games/1",
+					 "/api/v1/attention",
+					 "/game/1.pgn",
+					 "/game/1.pdn",
+					 "/event/club/round/1.pgn",
+					 "/round/1.pgn",
+					 NULL };
+/* Without those that the page itself is, which have their own words. */
+#define ANSWERS (&all_paths[4])
+#define HALL (&all_paths[2])
+
+static void holds_none(const char *text, const char *const words[])
+{
+	for (size_t i = 0; words[i]; i++)
+		if (strstr(text, words[i]))
+			fail_msg("\"%s\" was told:\n%.6000s", words[i], text);
+}
+
+/* The bus keeps the order: when that is told, all that was published before it was taken. */
+static void until_all_is_taken(struct rig *rig)
+{
+	json_decref(rig_ask(rig, GAME, "Pause", ""));
+	free(web_until(&web, "/api/v1/attention", "clock-stopped"));
+	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
+}
+
+/* What a stream has told until the server closed it. */
+static char *told_by(struct events *events)
+{
+	char *all = NULL, *one;
+	size_t size;
+	FILE *out = open_memstream(&all, &size);
+	json_t *o;
+
+	while ((o = events_next(events))) {
+		one = json_dumps(o, JSON_COMPACT);
+		fprintf(out, "%s %s\n", events->type, one);
+		free(one);
+		json_decref(o);
+	}
+	fclose(out);
+	return all;
+}
+
+/* Of the last minutes nothing: no move, no position, no time, no result, neither running nor over, and not after a
+ * restart. */
+static void minutes_are_kept(void **state)
+{
+	static const char *const words[] = { "e2e4",   "\"e4\"",	 "1. e4",
+					     "4P3",    "\"white_us\":2", "\"white_us\":300",
+					     "e7e5",   "\"1-0\"",	 "\"0-1\"",
+					     "resign", "\"plies\":1",	 "\"left_us\":",
+					     NULL };
+	static const char *const still[] = { "\"state\":\"running\"", "\"delayed\":true", "Carlsen", NULL };
+	struct rig *rig = *state;
+	struct events events;
+	char *text;
+
+	events_open(&events, &web, "", "");
+	open_round(rig, FILE_OF("minutes: 5"));
+	start_round(rig);
+	rig_moves(rig, "e2e4 e7e5");
+	free(web_until(&web, "/api/v1/", "\"game\":\"1\""));
+	until_all_is_taken(rig);
+	text = everything(HALL);
+	holds_none(text, words);
+	for (size_t i = 0; still[i]; i++)
+		assert_non_null(strstr(text, still[i]));
+	free(text);
+
+	json_decref(rig_ask(rig, GAME, "Resign", "s", "black"));
+	rig_drain(rig);
+	web_stop(&web, SIGTERM);
+	text = told_by(&events);
+	assert_non_null(strstr(text, "Carlsen"));
+	holds_none(text, words);
+	free(text);
+	events_close(&events);
+
+	web_start(&web, rig, NULL); /* one that reads all of it from the daemon */
+	free(web_until(&web, "/api/v1/games/1", "\"delayed\":true"));
+	free(web_until(&web, "/api/v1/", "\"game\":\"1\""));
+	text = everything(HALL);
+	holds_none(text, words);
+	assert_null(strstr(text, RIG_SERIAL "\",\"model\"")); /* what stands on the board tells it, too */
+	free(text);
+	rig_daemon_stop(rig, SIGKILL);
+	rig_daemon_start(rig);
+	free(web_until(&web, "/api/v1/", "\"connected\":true"));
+	text = everything(HALL);
+	holds_none(text, words);
+	free(text);
+}
+
+/* Of the last moves nothing; and those before them with their own times. */
+static void moves_are_kept(void **state)
+{
+	static const char *const words[] = { "g1f3", "b8c6", "Nf3", "Nc6", "5N2", NULL };
+	struct rig *rig = *state;
+	json_t *o, *game;
+	char *text;
+
+	open_round(rig, FILE_OF("moves: 2"));
+	start_round(rig);
+	rig_moves(rig, "e2e4 e7e5 g1f3 b8c6");
+	free(web_until(&web, "/api/v1/games/1", "\"plies\":2"));
+	until_all_is_taken(rig);
+	text = everything(HALL);
+	holds_none(text, words);
+	assert_non_null(strstr(text, "e7e5"));
+	free(text);
+	o = web_json(&web, "/api/v1/games/1");
+	game = json_object_get(o, "game");
+	assert_string_equal(json_string_value(json_object_get(game, "placement")),
+			    "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
+	assert_string_equal(json_string_value(json_object_get(json_object_get(game, "clock"), "running")), "none");
+	assert_int_equal(json_integer_value(json_object_get(json_object_get(game, "clock"), "white_us")) / 1000000,
+			 299);
+	json_decref(o);
+}
+
+/* Under a silent rulebook an illegal move stands as any other, and a time that has run out as it was last shown. */
+static void silence_is_kept(void **state)
+{
+	static const char *const words[] = { "legal",  "\"san\"", "flag", "fault", "displaced", "+", "Nf3",
+					     "over\"", "penalty", "0-1",  "1-0",   "Observed",	NULL };
+	struct rig *rig = *state;
+	struct events events;
+	json_t *o, *clock;
+	char *text;
+
+	events_open(&events, &web, "", "");
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5 e1e3"); /* no king goes there */
+	rig_time(rig, 400 * 1000000LL);	  /* and Black's time is over */
+	free(web_until(&web, "/api/v1/games/1", "\"uci\":\"e1e3\""));
+	rig_settle(rig);
+	rig_drain(rig);
+	o = web_json(&web, "/api/v1/games/1");
+	clock = json_object_get(json_object_get(o, "game"), "clock");
+	assert_string_equal(json_string_value(json_object_get(clock, "running")), "black");
+	assert_true(json_integer_value(json_object_get(clock, "black_us")) > 200000000);
+	assert_true(json_is_true(json_object_get(json_object_get(o, "game"), "silent")));
+	json_decref(o);
+	text = everything(ANSWERS);
+	holds_none(text, words);
+	free(text);
+	web_stop(&web, SIGTERM);
+	text = told_by(&events);
+	assert_non_null(strstr(text, "e1e3")); /* it did tell what is public */
+	holds_none(text, words);
+	free(text);
+	events_close(&events);
+}
+
+/* A name is text wherever it comes, and a text in JSON cannot end what it stands in. */
+static void names_are_text(void **state)
+{
+	struct rig *rig = *state;
+	struct events events;
+	json_t *o;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "60", "white", "</script><b>", "black",
+		  "<img src=x onerror=\"alert(1)\">", "event", "a\\\"]}", NULL);
+	free(web_until(&web, "/api/v1/", "onerror"));
+	o = web_json(&web, "/api/v1/games/1");
+	assert_string_equal(json_string_value(
+				    json_object_get(json_object_get(json_object_get(o, "game"), "white"), "name")),
+			    "</script><b>");
+	json_decref(o);
+	events_open(&events, &web, "?game=1", "");
+	o = events_next(&events);
+	assert_string_equal(events.type, "begin");
+	assert_string_equal(json_string_value(json_object_get(json_object_get(o, "game"), "event")), "a\\\"]}");
+	json_decref(o);
+	events_close(&events);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(minutes_are_kept, setup, teardown),
+		cmocka_unit_test_setup_teardown(moves_are_kept, setup, teardown),
+		cmocka_unit_test_setup_teardown(silence_is_kept, setup, teardown),
+		cmocka_unit_test_setup_teardown(names_are_text, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

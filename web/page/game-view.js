@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// One game: its board, its moves with the times left, back and forth through it.
+import { hall } from "/hall.js";
+import { Board } from "/board.js";
+import { element, PlayerLine, rulingText, stateText, titleOf, nameOf } from "/parts.js";
+import { readPlacement, moveCells, moveText, squareName, sizeOf } from "/position.js";
+import { timeText } from "/clock.js";
+import { say } from "/text.js";
+
+export class GameView {
+	constructor(id, announce) {
+		this.id = id;
+		this.announce = announce;
+		this.ply = null; // null: as it stands now
+		this.element = element("div", {}, element("p", { class: "empty" }, say("no-game")));
+		this.onkey = (event) => this.key(event);
+		document.addEventListener("keydown", this.onkey);
+		this.told = -1;
+		this.change();
+	}
+
+	close() {
+		document.removeEventListener("keydown", this.onkey);
+	}
+
+	get game() {
+		return hall.games.get(this.id);
+	}
+
+	title() {
+		return this.game ? `${nameOf(this.game, "white")} – ${nameOf(this.game, "black")}` : "";
+	}
+
+	build(game) {
+		this.board = new Board(game.kind, true);
+		this.players = { white: new PlayerLine("white"), black: new PlayerLine("black") };
+		const key = (name, sign, act) => element("button", { type: "button", "aria-label": say(name), title: say(name), onclick: act }, sign);
+		this.keys = { first: key("first", "«", () => this.go(0)), previous: key("previous", "‹", () => this.step(-1)),
+			next: key("next", "›", () => this.step(1)), last: key("last", "»", () => this.go(null)) };
+		this.flip = key("flip", "⇅", () => { this.board.flip(); this.place(); });
+		this.flip.setAttribute("aria-pressed", "false");
+		this.table = element("table");
+		this.moves = element("ol", { class: "moves", tabindex: "0", "aria-label": say("moves") });
+		this.said = element("p", { class: "said" });
+		this.facts = element("dl");
+		this.state = element("p", {});
+		this.side = element("div", { class: "table" });
+		this.place();
+		const suffix = sizeOf(game.kind) === 10 ? "pdn" : "pgn";
+		this.element.replaceChildren(element("article", { class: "game" }, this.side,
+			element("section", { "aria-label": say("moves") }, this.state, this.said, this.moves,
+				element("div", { class: "keys" }, element("a", { class: "button", href: `/game/${encodeURIComponent(game.id)}.${suffix}`, download: `${game.id}.${suffix}` }, say("download"))),
+				this.facts)));
+	}
+
+	place() {
+		const up = this.board.flipped ? "white" : "black", down = this.board.flipped ? "black" : "white";
+		this.flip.setAttribute("aria-pressed", String(this.board.flipped));
+		this.side.replaceChildren(this.players[up].element, this.board.svg, element("div", { class: "unseen" }, this.table), this.players[down].element,
+			element("div", { class: "keys" }, this.keys.first, this.keys.previous, this.keys.next, this.keys.last, this.flip));
+	}
+
+	key(event) {
+		const act = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.go(0), End: () => this.go(null), f: () => this.flip.click() }[event.key];
+		if (!act || event.ctrlKey || event.altKey || event.metaKey || !this.game) return;
+		event.preventDefault();
+		act();
+	}
+
+	step(by) {
+		const at = this.ply === null ? this.game.moves.length : this.ply;
+		this.go(Math.max(0, at + by));
+	}
+
+	go(ply) {
+		const all = this.game.moves.length;
+		this.ply = ply === null || ply >= all ? null : ply;
+		this.show();
+		const move = this.game.moves[(this.ply ?? all) - 1];
+		this.announce(move ? this.spoken(move) : say("start"));
+		this.scroll();
+	}
+
+	spoken(move) {
+		return say("said-move", { side: say(move.side), move: `${Math.floor((move.ply + 1) / 2)} ${moveText(move)}` });
+	}
+
+	change() {
+		const game = this.game;
+		if (!game || !game.kind) return;
+		if (!this.board) this.build(game);
+		if (this.ply !== null && this.ply >= game.moves.length) this.ply = null;
+		this.show();
+		if (this.told >= 0 && game.moves.length > this.told) this.announce(this.spoken(game.moves[game.moves.length - 1]));
+		if (game.moves.length !== this.told && this.ply === null) this.scroll();
+		this.told = game.moves.length;
+	}
+
+	// What each clock showed when that move had been made.
+	readings(ply) {
+		const left = { white: null, black: null };
+		for (const move of this.game.moves.slice(0, ply)) left[move.side] = move.left_us;
+		return left;
+	}
+
+	show() {
+		const game = this.game, at = this.ply ?? game.moves.length, move = game.moves[at - 1];
+		const placement = this.ply === null ? game.placement : move ? move.placement : game.start_fen;
+		const cells = readPlacement(game.kind, placement);
+		this.board.show(cells, moveCells(game.kind, move));
+		this.showTable(cells);
+		this.tick();
+		this.showMoves(at);
+		this.state.textContent = [titleOf(game), stateText(game)].filter(Boolean).join(" · ");
+		this.said.textContent = [rulingText(game), game.agrees === false ? say("disagrees") : "", game.delayed ? say("delayed") : ""].filter(Boolean).join(" ");
+		this.keys.first.disabled = this.keys.previous.disabled = at === 0;
+		this.keys.next.disabled = this.keys.last.disabled = this.ply === null;
+		this.facts.replaceChildren(...[["event", game.event], ["site", game.site], ["date", game.date], ["time-control", game.time], ["rulebook", game.rulebook], ["result", game.result]]
+			.filter(([, value]) => value).flatMap(([name, value]) => [element("dt", {}, say(name)), element("dd", {}, value)]));
+	}
+
+	showTable(cells) {
+		const size = sizeOf(this.game.kind), rows = [];
+		const word = (c) => (c ? say((size === 10 ? "draughts-" : "piece-") + c) : say("empty"));
+		for (let row = 0; row < size; row++)
+			rows.push(element("tr", {}, ...cells.slice(row * size, row * size + size).map((c, i) =>
+				element("td", {}, `${squareName(this.game.kind, row * size + i)} ${word(c)}`))));
+		this.table.replaceChildren(element("caption", {}, say("table")), element("tbody", {}, ...rows));
+	}
+
+	showMoves(at) {
+		const moves = this.game.moves;
+		const key = moves.map((m) => moveText(m) + m.left_us).join();
+		if (key !== this.shown) {
+			this.shown = key;
+			this.buttons = moves.map((move) => element("button", { type: "button", onclick: () => this.go(move.ply) }, element("span", {}, moveText(move)),
+				element("span", { class: "clk" }, move.left_us === null ? "" : timeText(move.left_us, false))));
+			const cells = [];
+			moves.forEach((move, i) => {
+				if (move.side === "white" || i === 0) cells.push(element("li", { class: "number" }, `${Math.floor((move.ply + 1) / 2)}.`));
+				if (move.side === "black" && i === 0) cells.push(element("li", {}));
+				cells.push(element("li", {}, this.buttons[i]));
+			});
+			this.moves.replaceChildren(...cells);
+		}
+		this.buttons.forEach((button, i) => {
+			if (i === at - 1) button.setAttribute("aria-current", "true");
+			else button.removeAttribute("aria-current");
+		});
+	}
+
+	scroll() {
+		const current = this.moves && this.moves.querySelector("[aria-current]");
+		if (!current) return;
+		const top = current.offsetTop, list = this.moves;
+		if (top < list.scrollTop || top + current.offsetHeight > list.scrollTop + list.clientHeight)
+			list.scrollTop = top - list.clientHeight / 2;
+	}
+
+	tick() {
+		const game = this.game;
+		if (!game || !this.players) return;
+		const past = this.ply === null ? null : this.readings(this.ply);
+		for (const side of ["white", "black"])
+			this.players[side].show(game, past ? { text: game.clock ? timeText(past[side], false) : "", running: false } : null);
+	}
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// All boards. A card is made once, and written to where its game has changed.
+import { hall } from "/hall.js";
+import { Board } from "/board.js";
+import { element, PlayerLine, lastText, stateText, rulingText } from "/parts.js";
+import { readPlacement, moveCells } from "/position.js";
+import { say } from "/text.js";
+
+class Card {
+	constructor(game) {
+		this.kind = game.kind;
+		this.board = new Board(game.kind, false);
+		this.players = { white: new PlayerLine("white"), black: new PlayerLine("black") };
+		this.move = element("span", { class: "move" });
+		this.state = element("span");
+		this.said = element("p", { class: "said" });
+		this.table = element("span", { class: "unseen" });
+		this.link = element("a", { class: "card", href: "#/game/" + encodeURIComponent(game.id) }, this.table, this.players.black.element, this.board.svg,
+			this.players.white.element, element("div", { class: "foot" }, this.move, this.state), this.said);
+		this.element = element("li", {}, this.link);
+	}
+
+	show(game) {
+		this.board.show(readPlacement(game.kind, game.placement), moveCells(game.kind, game.last));
+		this.players.white.show(game);
+		this.players.black.show(game);
+		this.move.textContent = lastText(game);
+		this.state.className = game.state === "over" ? "end" : "";
+		this.state.textContent = game.agrees === false && game.state !== "over" ? say("disagrees") : stateText(game);
+		this.said.textContent = rulingText(game);
+		this.table.textContent = game.table ? say("board", { table: game.table }) + ": " : "";
+	}
+
+	tick(game) {
+		this.players.white.clock.show(game);
+		this.players.black.clock.show(game);
+	}
+}
+
+function order(a, b) {
+	return (a.state === "over") - (b.state === "over") || (a.table || 1e9) - (b.table || 1e9) ||
+		a.board.localeCompare(b.board, undefined, { numeric: true }) || Number(a.id) - Number(b.id);
+}
+
+export class GridView {
+	constructor(big) {
+		this.big = big;
+		this.cards = new Map();
+		this.list = element("ul", { class: "grid" });
+		this.nothing = element("p", { class: "empty" }, say("nothing"));
+		this.element = element("div", {}, this.nothing, this.list);
+		document.body.classList.toggle("screen", big);
+		this.onresize = () => this.fit();
+		window.addEventListener("resize", this.onresize);
+		this.arrange();
+	}
+
+	close() {
+		document.body.classList.remove("screen");
+		window.removeEventListener("resize", this.onresize);
+	}
+
+	title() {
+		const game = [...hall.games.values()].sort(order)[0];
+		return game ? [game.event, game.round && say("round", { round: String(game.round).split(".")[0] })].filter(Boolean).join(" · ") : "";
+	}
+
+	arrange() {
+		const games = [...hall.games.values()].filter((game) => game.kind).sort(order);
+		for (const [id, card] of this.cards)
+			if (!hall.games.has(id)) { card.element.remove(); this.cards.delete(id); }
+		games.forEach((game, i) => {
+			let card = this.cards.get(game.id);
+			if (!card) this.cards.set(game.id, card = new Card(game));
+			if (this.list.children[i] !== card.element) this.list.insertBefore(card.element, this.list.children[i] || null);
+			card.show(game);
+		});
+		this.nothing.hidden = games.length > 0;
+		this.fit();
+	}
+
+	// On a big screen as many columns as make all boards as large as they can be without scrolling.
+	fit() {
+		if (!this.big || !this.cards.size) return;
+		const wide = window.innerWidth - 16, high = window.innerHeight - 60, n = this.cards.size;
+		let best = 1, most = 0;
+		for (let columns = 1; columns <= n; columns++) {
+			const across = wide / columns - 24, down = high / Math.ceil(n / columns) - 110;
+			if (Math.min(across, down) > most) { most = Math.min(across, down); best = columns; }
+		}
+		const rows = Math.ceil(n / best), side = Math.max(60, Math.min(wide / best - 24, high / rows - 110));
+		document.body.style.setProperty("--columns", best);
+		for (const card of this.cards.values()) card.board.svg.style.maxWidth = `${side}px`;
+	}
+
+	change(type, data) {
+		if (type !== "game") { if (type !== "online") this.arrange(); return; }
+		const game = hall.games.get(data.id), card = this.cards.get(data.id);
+		if (!game || !card || data.state || data.table !== undefined) this.arrange();
+		else card.show(game);
+	}
+
+	tick() {
+		for (const [id, card] of this.cards) {
+			const game = hall.games.get(id);
+			if (game && game.clock && game.clock.running !== "none") card.tick(game);
+		}
+	}
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What several views have: elements, a player's line, and what is said of a game.
+import { ClockFace } from "/clock.js";
+import { say, sentence } from "/text.js";
+import { moveText } from "/position.js";
+
+// Text goes in as text: a name cannot be anything else.
+export function element(name, attributes = {}, ...children) {
+	const e = document.createElement(name);
+	for (const key in attributes) {
+		if (attributes[key] === null || attributes[key] === undefined || attributes[key] === false) continue;
+		if (key.startsWith("on")) e.addEventListener(key.slice(2), attributes[key]);
+		else e.setAttribute(key, attributes[key] === true ? "" : attributes[key]);
+	}
+	e.append(...children.filter((c) => c !== null && c !== undefined));
+	return e;
+}
+
+export function nameOf(game, side) {
+	return game[side].name || say(side);
+}
+
+export class PlayerLine {
+	constructor(side) {
+		this.side = side;
+		this.clock = new ClockFace(side);
+		this.name = element("span", { class: "name" });
+		this.element = element("div", { class: "player" }, element("span", { class: "side " + side, "aria-hidden": "true" }), element("span", { class: "unseen" }, say(side) + " "), this.name, this.clock.element);
+	}
+
+	show(game, reading) {
+		const player = game[this.side], elo = player.elo ? ` ${player.elo}` : "";
+		const text = (player.title ? player.title + " " : "") + nameOf(game, this.side);
+		if (this.text !== text + elo) {
+			this.text = text + elo;
+			this.name.replaceChildren(text, element("span", { class: "elo" }, elo));
+		}
+		this.clock.show(game, reading);
+	}
+}
+
+export function lastText(game) {
+	if (!game.last) return "";
+	const number = Math.floor((game.last.ply + 1) / 2) + (game.last.ply % 2 ? "." : "…");
+	return `${number} ${moveText(game.last)}`;
+}
+
+export function stateText(game) {
+	if (game.state === "over") return game.result || say("over");
+	if (game.state === "board-gone") return say("board-gone");
+	return game.delayed ? "" : say(game.clock && game.clock.running === "none" && !game.plies ? "start" : "running");
+}
+
+// A ruling that is more than a move: what it says, and by which article.
+export function rulingText(game) {
+	if (!game.ruling) return game.question ? say("question") : "";
+	const articles = (game.ruling.articles || []).join(", ");
+	const text = sentence(game.ruling);
+	return articles && !articles.split(", ").some((a) => text.includes(a)) ? `${text} (${say("article", { articles })})` : text;
+}
+
+export function titleOf(game) {
+	return [game.event, game.round && say("round", { round: game.round }), game.table ? say("board", { table: game.table }) : ""].filter(Boolean).join(" · ");
+}

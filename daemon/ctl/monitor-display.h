@@ -30,6 +30,7 @@ struct monitor {
 	struct hall_game *game;	    /* NULL none yet */
 	long events;
 	bool over, result_said;
+	char clock_note[256]; /* the one that was said last */
 	int status;
 	json_t *move; /* a committed move that waits for the clocks after it */
 	/* the screen */

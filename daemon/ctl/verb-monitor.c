@@ -221,6 +221,21 @@ static void clock_changed(struct monitor *m, sd_bus_message *msg)
 	monitor_redraw(m);
 }
 
+static void say_clock_note(struct monitor *m, const char *note)
+{
+	if (strcmp(note, m->clock_note) == 0)
+		return;
+	snprintf(m->clock_note, sizeof(m->clock_note), "%s", note);
+	if (*note)
+		monitor_say(m, note);
+}
+
+static void say_disagreement(struct monitor *m)
+{
+	monitor_say(m, m->game->disagrees ? "the pieces on the board stand otherwise than recorded" :
+					    "the pieces on the board stand as recorded again");
+}
+
 /* State "over" is how a game without rulings ends. */
 static void properties_changed(struct monitor *m, sd_bus_message *msg)
 {
@@ -231,15 +246,14 @@ static void properties_changed(struct monitor *m, sd_bus_message *msg)
 	if (sd_bus_message_read(msg, "s", &interface) < 0 || strcmp(interface, BUS_GAME) != 0)
 		return;
 	changed = bus_read_json(msg, &r);
-	if (*ctl_text(changed, "ClockNote"))
-		monitor_say(m, ctl_text(changed, "ClockNote"));
+	if (json_object_get(changed, "ClockNote"))
+		say_clock_note(m, ctl_text(changed, "ClockNote"));
 	if (m->game) {
 		const bool differed = m->game->disagrees;
 
 		hall_take_properties(m->game, changed);
 		if (m->game->disagrees != differed)
-			monitor_say(m, m->game->disagrees ? "the pieces on the board stand otherwise than recorded" :
-							    "the pieces on the board stand as recorded again");
+			say_disagreement(m);
 	}
 	if (strcmp(ctl_text(changed, "State"), "over") == 0)
 		over(m);
@@ -269,6 +283,7 @@ static int attach(struct monitor *m)
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	json_t *objects = NULL;
 	const char *path;
+	char note[sizeof(m->clock_note)];
 	int status, r;
 
 	status = bus_objects(m->ctl, m->bus, &objects);
@@ -302,9 +317,14 @@ static int attach(struct monitor *m)
 	}
 	if (strcmp(ctl_text(bus_properties(objects, m->path, BUS_GAME), "State"), "over") == 0)
 		over(m);
+	snprintf(note, sizeof(note), "%s", ctl_text(bus_properties(objects, m->path, BUS_GAME), "ClockNote"));
 	json_decref(objects);
 	if (m->banner)
 		fprintf(stderr, "flagfallctl monitor: listening to game %s.\n", m->found);
+	/* who comes later is to know it, too */
+	say_clock_note(m, note);
+	if (m->game && m->game->disagrees)
+		say_disagreement(m);
 	monitor_redraw(m);
 	return 0;
 }

@@ -24,6 +24,9 @@ noted() { ctl list | grep -q "the clock beside the board runs by itself and bega
 ok "list: the clock has one minute" wait_for noted
 ok "status, too" sh -c "flagfallctl --bus $BUS status $game | grep -q 'began with'"
 ok "monitor, too" wait_for grep -q 'began with' $TMPDIR/plain
+ctl monitor --plain $game >$TMPDIR/later &
+pids="$pids $!"
+ok "… and one that comes later" wait_for grep -q 'began with' $TMPDIR/later
 after 3 >/dev/null
 ctl end $game 1/2-1/2 >/dev/null
 ok "the record has the clock's" record_has 'TimeControl "60"'

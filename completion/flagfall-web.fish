@@ -5,4 +5,7 @@ complete -c flagfall-web -l host -x -a '(__fish_print_hostnames)' -d 'Name by wh
 complete -c flagfall-web -l origin -x -d 'Site whose pages may read the answers'
 complete -c flagfall-web -l cert -rF -d 'Certificate for TLS'
 complete -c flagfall-web -l key -rF -d 'Key of the certificate'
+complete -c flagfall-web -l livechess -x -a none -d 'Address and port of its LiveChess'
+complete -c flagfall-web -l livechess-origin -x -d 'Site whose pages may connect to that'
+complete -c flagfall-web -l livechess-undelayed -d 'It has boards of delayed events, too'
 complete -c flagfall-web -l connections -x -d 'Most connections at once'

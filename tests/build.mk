@@ -14,6 +14,9 @@ EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(wildcard d
 $(B)/tests/unit/run/test_replay_dgt $(B)/tests/unit/libboard/test_dgt_line $(B)/tests/unit/libboard/test_command_queue \
 	$(B)/tests/unit/libboard/test_snapshots_line: $(EMULATED)
 
+# The LiveChess API without its sockets.
+$(filter $(B)/tests/unit/web/livechess/%,$(UNIT)): $(LIVECHESS)
+
 # The hall without its terminal and its bus.
 HALL := $(call objects,$(addprefix daemon/ctl/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \
 	screen-board.c ctl.c))

@@ -2,7 +2,9 @@
 # flagfall-web: an ordinary client of the bus that serves what is public. Needs libwebsockets, and nothing else does: left out
 # where that is not installed.
 
-WEB_SRC := $(call sources,web)
+WEB_SRC := $(call sources,web web/livechess)
+# The LiveChess API without its sockets, and what it looks at: for tests.
+LIVECHESS := $(call objects,web/live.c web/view.c $(filter-out %/endpoint.c,$(call sources,web/livechess)))
 # What it shares with flagfallctl: values of the bus as JSON, and the connection.
 WEB_SHARED := $(addprefix daemon/ctl/,bus.c ctl.c)
 WEB := $(if $(shell pkg-config --exists libwebsockets && echo yes),$(B)/flagfall-web)

@@ -8,16 +8,31 @@
 #include <systemd/sd-daemon.h>
 
 #include "web/http.h"
+#include "web/livechess/endpoint.h"
 
 #define MOST_ADDRESSES 8
 
-enum { OPT_BUS = 256, OPT_LISTEN, OPT_HOST, OPT_ORIGIN, OPT_CERT, OPT_KEY, OPT_CONNECTIONS };
+enum {
+	OPT_BUS = 256,
+	OPT_LISTEN,
+	OPT_HOST,
+	OPT_ORIGIN,
+	OPT_CERT,
+	OPT_KEY,
+	OPT_CONNECTIONS,
+	OPT_LIVECHESS,
+	OPT_LIVECHESS_ORIGIN,
+	OPT_LIVECHESS_UNDELAYED
+};
 
 struct arguments {
 	struct server *server;
 	const char *bus;
 	const char *listen[MOST_ADDRESSES];
 	unsigned listen_count;
+	const char *livechess[MOST_ADDRESSES];
+	unsigned livechess_count;
+	struct endpoint_options endpoint;
 };
 
 static const struct argp_option options[] = {
@@ -32,6 +47,14 @@ static const struct argp_option options[] = {
 	{ "cert", OPT_CERT, "FILE", 0, "TLS, with this certificate (PEM)", 3 },
 	{ "key", OPT_KEY, "FILE", 0, "… and its key", 3 },
 	{ "connections", OPT_CONNECTIONS, "N", 0, "At most so many at once (default 2048)", 3 },
+	{ "livechess", OPT_LIVECHESS, "ADDRESS:PORT", 0,
+	  "Be a DGT LiveChess for other programs there (repeatable; default 127.0.0.1:1982 and [::1]:1982); \"none\": nowhere",
+	  4 },
+	{ "livechess-origin", OPT_LIVECHESS_ORIGIN, "ORIGIN", 0,
+	  "Pages from there may connect to it, besides lichess.org, lichess.dev, chess.com and this machine's (repeatable)",
+	  4 },
+	{ "livechess-undelayed", OPT_LIVECHESS_UNDELAYED, 0, 0,
+	  "It has boards of events with a delay, too, and at once", 4 },
 	{ 0 }
 };
 
@@ -74,6 +97,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (*end || a->server->most_connections < 1 || a->server->most_connections > 60000)
 			argp_error(state, "--connections: \"%s\" is not a number from 1 to 60000", arg);
 		return 0;
+	case OPT_LIVECHESS:
+		add(state, a->livechess, &a->livechess_count, MOST_ADDRESSES, "livechess", arg);
+		return 0;
+	case OPT_LIVECHESS_ORIGIN:
+		add(state, a->endpoint.origins, &a->endpoint.origin_count, ENDPOINT_ORIGINS, "livechess-origin", arg);
+		return 0;
+	case OPT_LIVECHESS_UNDELAYED:
+		a->endpoint.undelayed = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "too many words: \"%s\"", arg);
 		return 0;
@@ -91,16 +123,44 @@ static const char doc[] =
 	"\vIt reads the bus as somebody who may not act, and so has nothing that is the arbiter's. Games of an event with a delay "
 	"are shown that much later. It ends with SIGTERM.";
 
+/* By the name that a socket unit gives it. */
+static enum server_kind kind_of_socket(const char *name)
+{
+	return strcmp(name, "livechess") == 0 ? SERVER_LIVECHESS : SERVER_PAGE;
+}
+
+/* Where programs look for a LiveChess; another one that is there already stays. */
+static int listen_as_livechess(const struct arguments *a)
+{
+	static const char *const usual[] = { "127.0.0.1:1982", "[::1]:1982" };
+	int r = 0;
+
+	if (a->livechess_count == 1 && strcmp(a->livechess[0], "none") == 0)
+		return 0;
+	for (unsigned i = 0; i < a->livechess_count && r >= 0; i++)
+		r = server_listen(a->server, SERVER_LIVECHESS, a->livechess[i], false);
+	for (unsigned i = 0; !a->livechess_count && i < sizeof(usual) / sizeof(usual[0]); i++)
+		if (server_listen(a->server, SERVER_LIVECHESS, usual[i], false) == -EADDRINUSE)
+			fprintf(stderr,
+				"flagfall-web: another program is the LiveChess there; --livechess chooses another address\n");
+	return r;
+}
+
 /* Sockets that systemd opened, else those that were asked for. */
 static int listen_everywhere(const struct arguments *a)
 {
 	static const char *const usual[] = { "127.0.0.1:8964", "[::1]:8964" };
 	const bool is_tls = a->server->cert != NULL;
-	const int given = sd_listen_fds(1);
+	char **names = NULL;
+	const int given = sd_listen_fds_with_names(1, &names);
 	int r = 0;
 
 	for (int i = 0; i < given && r >= 0; i++)
-		r = server_listen_fd(a->server, SERVER_PAGE, SD_LISTEN_FDS_START + i, is_tls);
+		r = server_listen_fd(a->server, kind_of_socket(names[i]), SD_LISTEN_FDS_START + i,
+				     is_tls && kind_of_socket(names[i]) == SERVER_PAGE);
+	for (int i = 0; i < given; i++)
+		free(names[i]);
+	free(names);
 	if (given > 0 && r < 0)
 		fprintf(stderr, "flagfall-web: a socket of systemd cannot be used: %s\n", strerror(-r));
 	if (given > 0)
@@ -112,7 +172,7 @@ static int listen_everywhere(const struct arguments *a)
 		if (i > 0 && (r == -EADDRNOTAVAIL || r == -EAFNOSUPPORT))
 			r = 0; /* a machine without IPv6 */
 	}
-	return r;
+	return r < 0 ? r : listen_as_livechess(a);
 }
 
 static int serve(const struct arguments *a)
@@ -125,6 +185,8 @@ static int serve(const struct arguments *a)
 	else if (r < 0)
 		fprintf(stderr, "flagfall-web: %s\n", strerror(-r));
 	if (r >= 0)
+		r = endpoint_open(s, &a->endpoint);
+	if (r >= 0)
 		r = listen_everywhere(a);
 	if (r < 0)
 		return r;
@@ -134,6 +196,7 @@ static int serve(const struct arguments *a)
 		return r;
 	}
 	server_print(s, SERVER_PAGE, "http", "/");
+	server_print(s, SERVER_LIVECHESS, "ws", ENDPOINT_PATH);
 	sd_notify(0, "READY=1");
 	r = server_run(s);
 	sd_notify(0, "STOPPING=1");

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "web/http.h"
+#include "web/livechess/endpoint.h"
 
 #define ALIVE_US (20 * 1000000) /* shorter than proxies and routers forget a connection */
 #define SEND_BUFFER (256 << 10) /* what a reader may be behind inside the kernel */
@@ -32,6 +33,8 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 		switch (l->kind) {
 		case SERVER_PAGE:
 			return http_serve(wsi, reason, user, in, length);
+		case SERVER_LIVECHESS:
+			return endpoint_serve(wsi, reason, user, in, length);
 		}
 	return 0;
 }
@@ -81,7 +84,10 @@ static int add_vhost(struct server *s)
 		return -EINVAL;
 	s->protocols[0] = (struct lws_protocols){ .name = "serve",
 						  .callback = serve,
-						  .per_session_data_size = http_session_size() };
+						  .per_session_data_size = endpoint_session_size() >
+											   http_session_size() ?
+										   endpoint_session_size() :
+										   http_session_size() };
 	s->protocols[1] = (struct lws_protocols){ .name = "loop", .callback = on_loop };
 	s->vhost = lws_create_vhost(s->lws, &info);
 	return s->vhost ? 0 : -EINVAL;
@@ -143,6 +149,7 @@ void server_done(struct server *s)
 {
 	if (s->lws)
 		lws_context_destroy(s->lws);
+	endpoint_close(s);
 	for (unsigned i = 0; i < s->listener_count; i++) {
 		sd_event_source_disable_unref(s->listeners[i].source);
 		close(s->listeners[i].fd);
@@ -280,6 +287,7 @@ static void turn(struct server *s)
 	sd_event_source_set_time(s->timer, next_us == INT64_MAX ? UINT64_MAX : (uint64_t)next_us);
 	sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
 	http_turn(s);
+	endpoint_turn(s);
 }
 
 int server_run(struct server *s)

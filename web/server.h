@@ -21,7 +21,8 @@
 #define SERVER_LISTENERS 16
 
 enum server_kind {
-	SERVER_PAGE = 1, /* http.h */
+	SERVER_PAGE = 1,  /* http.h */
+	SERVER_LIVECHESS, /* livechess/endpoint.h */
 };
 
 /* A socket that is listened on; all its connections are of one kind. */
@@ -44,6 +45,7 @@ struct server {
 	sd_event_source *timer;		 /* the next turn though nothing happens */
 	sd_event_source *alive;		 /* now and then a word to streams on which nothing happens */
 	struct http_request *requests;	 /* that wait for something, or are streams */
+	struct endpoint *endpoint;	 /* of SERVER_LIVECHESS, NULL none */
 	const char *hosts[SERVER_HOSTS]; /* names that a Host header may have besides addresses and localhost */
 	unsigned host_count;
 	const char *origins[SERVER_HOSTS]; /* whose pages may read the answers */

@@ -8,7 +8,7 @@ dest=$work/dest
 check "make install" make install DESTDIR="$dest"
 
 is_there() { if [ -s "$dest/$1" ]; then pass "$1"; else fail "$1" "is not installed"; fi; }
-for f in usr/local/bin/flagfallctl usr/local/bin/flagfall-lichess usr/local/lib/systemd/system/flagfall-lichess.service usr/local/bin/flagfall-web usr/local/lib/systemd/system/flagfall-web.service usr/local/lib/systemd/system/flagfall-web.socket usr/local/lib/sysusers.d/flagfall-web.conf usr/local/sbin/flagfalld usr/local/include/libboard/board.h usr/local/lib/libboard.so usr/local/lib/libboard.so.0 \
+for f in usr/local/bin/flagfallctl usr/local/bin/flagfall-lichess usr/local/lib/systemd/system/flagfall-lichess.service usr/local/bin/flagfall-web usr/local/lib/systemd/system/flagfall-web.service usr/local/lib/systemd/system/flagfall-web.socket usr/local/lib/systemd/system/flagfall-web-livechess.socket usr/local/lib/sysusers.d/flagfall-web.conf usr/local/sbin/flagfalld usr/local/include/libboard/board.h usr/local/lib/libboard.so usr/local/lib/libboard.so.0 \
 	usr/local/lib/libboard.a usr/local/lib/pkgconfig/libboard.pc usr/local/share/man/man1/flagfallctl.1 \
 	usr/local/share/bash-completion/completions/flagfallctl usr/local/share/zsh/site-functions/_flagfallctl \
 	usr/local/share/fish/vendor_completions.d/flagfallctl.fish usr/local/share/doc/flagfall/README.md \

@@ -19,9 +19,10 @@ expect "a certificate that is not there" 1 "" "$work/x.pem and $work/y.pem canno
 	refused --bus "$none" --listen 127.0.0.1:0 --cert "$work/x.pem" --key "$work/y.pem"
 expect "connections are a number" 2 "" "--connections: \"many\" is not a number from 1 to 60000" "$web" --connections many
 
-"$web" --bus "$none" --listen 127.0.0.1:0 --listen '[::1]:0' >"$work/said" 2>"$work/err" & pid=$!
+"$web" --bus "$none" --listen 127.0.0.1:0 --listen '[::1]:0' --livechess 127.0.0.1:0 >"$work/said" 2>"$work/err" & pid=$!
 while kill -0 $pid 2>/dev/null && ! grep -q ':' "$work/said"; do read -rt 0.05 <> <(:); done
 check "it prints where it is" grep -qE '^http://127\.0\.0\.1:[0-9]+/$' "$work/said"
+check "and where a LiveChess is" grep -qE '^ws://127\.0\.0\.1:[0-9]+/api/v1\.0$' "$work/said"
 kill -TERM $pid
 wait $pid; status=$?
 check "it ends when it is asked to" test $status -eq 0
@@ -29,7 +30,7 @@ check "it ends when it is asked to" test $status -eq 0
 unit=build/data/flagfall-web.service
 check "its user is its own" grep -q '^User=flagfall-web$' "$unit"
 check "and in no group that may act" bash -c "! grep -hE '^(SupplementaryGroups|m )' '$unit' build/data/flagfall-web.sysusers"
-check "it listens on this machine alone" bash -c "! grep '^ListenStream=' build/data/flagfall-web.socket | grep -vE '127\.0\.0\.1|\[::1\]'"
+check "it listens on this machine alone" bash -c "! grep -h '^ListenStream=' build/data/flagfall-web.socket build/data/flagfall-web-livechess.socket | grep -vE '127\.0\.0\.1|\[::1\]'"
 if command -v systemd-analyze >/dev/null && systemd-analyze --help | grep -q -- --offline; then
 	sed "s|^ExecStart=[^ ]*|ExecStart=$web|" "$unit" >"$work/flagfall-web.service"
 	check "and has little to harm: under 2.0" systemd-analyze security --no-pager --offline=true --threshold=19 "$work/flagfall-web.service"
@@ -40,6 +41,6 @@ options=$(bash -c '. completion/flagfall-web; COMP_WORDS=(flagfall-web --); COMP
 for option in $("$web" --help | grep -oE -- '--[a-z-]+[a-z]' | sort -u); do
 	case $option in --help | --usage | --version) continue ;; esac
 	check "$option is completed, and in the man page" eval "grep -qw -- $option <<<'$options' && grep -q 'Fl -${option#--}' man/man8/flagfall-web.8"
-	check "$option is completed by zsh and fish" eval "grep -q -- '$option=' completion/_flagfall-web && grep -q -- '-l ${option#--} ' completion/flagfall-web.fish"
+	check "$option is completed by zsh and fish" eval "grep -q -- '${option}[=[]' completion/_flagfall-web && grep -q -- '-l ${option#--} ' completion/flagfall-web.fish"
 done
 plan

@@ -10,6 +10,9 @@ $(B)/tests/fuzz/fuzz_%: $(O)/tests/fuzz/fuzz_%.o $(O)/tests/fuzz/fuzz-main.o $(L
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS) -lm
 
+$(B)/tests/fuzz/fuzz_livechess: $(LIVECHESS)
+build/fuzz/fuzz_livechess: $(patsubst $(O)/%,build/fuzz/obj/%,$(LIVECHESS))
+
 # make fuzz-tracker [N=1000000] [SEED=1]: random sequences of events into the tracker, as many as asked; stopped and started
 # again it goes on where it was. A million takes about half an hour.
 STORM := $(B)/tests/fuzz/tracker_storm

@@ -24,9 +24,10 @@ static int64_t monotonic_us(void)
 
 void web_start(struct web *web, const struct rig *rig, const char *const extra[])
 {
-	const char *argv[32] = { WEB_PROGRAM, "--bus", rig->address, "--listen", "127.0.0.1:0" }, *at;
+	const char *argv[32] = { WEB_PROGRAM, "--bus", rig->address, "--listen", "127.0.0.1:0", "--livechess", "none" },
+		   *at;
 	char said[256] = "";
-	size_t n = 5, used = 0;
+	size_t n = 7, used = 0;
 	int fds[2];
 
 	for (size_t i = 0; extra && extra[i]; i++)

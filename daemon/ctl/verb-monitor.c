@@ -315,6 +315,8 @@ static int attach(struct monitor *m)
 		make_header(m);
 		read_moves(m);
 	}
+	if (*ctl_text(bus_properties(objects, m->path, BUS_GAME), "ClockNote"))
+		monitor_say(m, ctl_text(bus_properties(objects, m->path, BUS_GAME), "ClockNote"));
 	if (strcmp(ctl_text(bus_properties(objects, m->path, BUS_GAME), "State"), "over") == 0)
 		over(m);
 	snprintf(note, sizeof(note), "%s", ctl_text(bus_properties(objects, m->path, BUS_GAME), "ClockNote"));

@@ -67,6 +67,16 @@ void clock_reading_take(struct session *s, const struct input *in)
 		     is_off(in->white_us, control->start_us[WHITE]) || is_off(in->black_us, control->start_us[BLACK]));
 }
 
+void clock_reading_begin(struct session *s, const struct seat *seat)
+{
+	const struct input shown = { .type = INPUT_CLOCK_REPORT,
+				     .white_us = seat->shown_us[WHITE],
+				     .black_us = seat->shown_us[BLACK] };
+
+	if (seat->shows_times && !(board_get_info(seat->board)->features & BOARD_FEATURE_CLOCK))
+		clock_reading_take(s, &shown);
+}
+
 const char *clock_reading_control(const struct session *s)
 {
 	const bool nobody = s->published.by_device && s->setup.core.clock.mode == CLOCK_NONE;

@@ -8,6 +8,7 @@
 #include <syslog.h>
 
 #include "daemon/run/board-input.h"
+#include "daemon/shell/clock-reading.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/exporter.h"
@@ -148,6 +149,7 @@ static int start_now(struct context *ctx, struct seat *seat, json_t *options, st
 	if (r < 0)
 		return r;
 	seat_take(seat, s);
+	clock_reading_begin(s, seat);
 	s->clock_changed = s->pgn_due = true;
 	session_arm(s);
 	note(LOG_INFO, "Game %s on board %s", s->id, seat->name);

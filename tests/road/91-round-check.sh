@@ -81,6 +81,11 @@ ok "… and its state" finds '^ +1 +RIGHT +running'
 board_goes RIGHT
 ok "a board that is pulled is missing" finds '^ +1 +RIGHT +it is gone; game 2 goes on without it'
 
+# the same clock is told of as the game begins
+ok "start says that the clock shows something else" sh -c 'flagfallctl --bus "$1" start 00044 --rulebook fide2023-blitz --time 5m 2>&1 |
+	grep -q "the clock beside the board runs by itself and began with 1:00 and 1:00; the game was started with 300"' - "$BUS"
+ok "… and list" sh -c 'flagfallctl --bus "$1" list | grep -q "began with 1:00 and 1:00"' - "$BUS"
+
 # what the broadcast leaves beside the export
 folder=$TMPDIR/state/export/road-91/round-1
 mkdir -p $folder

@@ -42,15 +42,33 @@ static void spread(const struct game *game, const char *placement, char squares[
 		squares[game->cell_of_square(s)] = placement[s];
 }
 
+/* A FEN, or the number of one of the game's starts; NULL: the game's own. */
+static int read_start(struct script_parser *in, json_t *start, struct game_position *ret)
+{
+	const char *fen = json_string_value(start);
+	json_int_t number = json_integer_value(start);
+	struct game_error why;
+
+	if (json_is_integer(start) && (number < 0 || number >= (json_int_t)in->game->starts))
+		return complain(in, "start: position %d of %s does not exist", (int)number, in->game->name);
+	if (json_is_integer(start))
+		return in->game->start((unsigned)number, ret);
+	if (start && !fen)
+		return complain(in, "start is neither a FEN nor a number");
+	if (in->game->parse(fen ? fen : in->game->start_fen, ret, &why) < 0)
+		return complain(in, "start: %s: %s", why.field, why.reason);
+	return 0;
+}
+
 static int read_header(struct script_parser *in, json_t *object)
 {
-	const char *format = "", *game = "chess", *sensors = "presence", *start = NULL;
+	const char *format = "", *game = "chess", *sensors = "presence";
 	char placement[GAME_MAX_SQUARES];
 	struct game_position pos;
-	struct game_error why;
-	int version = 0;
+	json_t *start = NULL;
+	int version = 0, r;
 
-	if (json_unpack(object, "{s:s, s:i, s?s, s?s, s?s}", "format", &format, "version", &version, "game", &game,
+	if (json_unpack(object, "{s:s, s:i, s?s, s?s, s?o}", "format", &format, "version", &version, "game", &game,
 			"sensors", &sensors, "start", &start) < 0 ||
 	    strcmp(format, "sensorboard-trace"))
 		return complain(in, "this is not the header of a sensorboard-trace");
@@ -61,8 +79,9 @@ static int read_header(struct script_parser *in, json_t *object)
 		return complain(in, "there is no game named '%.32s'", game);
 	if (strcmp(sensors, "presence") && strcmp(sensors, "piece-id"))
 		return complain(in, "sensors '%.32s' are not known", sensors);
-	if (in->game->parse(start ? start : in->game->start_fen, &pos, &why) < 0)
-		return complain(in, "start: %s: %s", why.field, why.reason);
+	r = read_start(in, start, &pos);
+	if (r < 0)
+		return r;
 	in->trace->size = (uint8_t)in->game->width;
 	in->trace->sensors = strcmp(sensors, "presence") ? SBW_SENSORS_PIECE_ID : SBW_SENSORS_PRESENCE;
 	in->game->placement(&pos, placement);

@@ -18,7 +18,7 @@ endef
 
 MAN_SECTIONS := $(patsubst man/man%,%,$(wildcard man/man*))
 
-install: programs install-libboard install-daemon $(if $(WEB),install-web)
+install: programs install-libboard install-daemon
 	$(call put,755,$(BINDIR),$(B)/flagfallctl $(LICHESS) $(WEB))
 	$(call put,644,$(DATADIR)/flagfall/rules,$(wildcard rules/books/*.yaml))
 	$(call put,644,$(PREFIX)/lib/udev/rules.d,$(wildcard udev/*.rules))
@@ -26,7 +26,7 @@ install: programs install-libboard install-daemon $(if $(WEB),install-web)
 	$(call put,644,$(DATADIR)/bash-completion/completions,completion/flagfallctl completion/flagfall-lichess completion/flagfall-web)
 	$(call put,644,$(DATADIR)/zsh/site-functions,completion/_flagfallctl completion/_flagfall-lichess completion/_flagfall-web)
 	$(call put,644,$(DATADIR)/fish/vendor_completions.d,completion/flagfallctl.fish completion/flagfall-lichess.fish completion/flagfall-web.fish)
-	$(call put,644,$(DATADIR)/metainfo,udev/org.flagfall.metainfo.xml)
+	$(call put,644,$(DATADIR)/metainfo,udev/org.flagfall.flagfall.metainfo.xml)
 	$(call put,644,$(DATADIR)/doc/flagfall,README.md $(wildcard doc/*.md doc/*.rst doc/ABI/* udev/*.example))
 	for s in $(MAN_SECTIONS); do install -d $(DESTDIR)$(DATADIR)/man/man$$s && \
 		install -m 644 man/man$$s/* $(DESTDIR)$(DATADIR)/man/man$$s/ || exit 1; done

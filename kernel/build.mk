@@ -16,7 +16,7 @@ build/sensorboard.ko: $(KSRC)
 	@echo "  MODULE  $@ ($(KVER))"
 	@mkdir -p build/module
 	@for f in $(KSRC); do mkdir -p build/module/$$(dirname $$f) && cmp -s $$f build/module/$$f || cp $$f build/module/$$f; done
-	$(MAKE) --no-print-directory -C $(KDIR) M=$(CURDIR)/build/module $(KFLAGS) modules
+	$(MAKE) --no-print-directory -C $(KDIR) M=$(CURDIR)/build/module FLAGFALL_VERSION=$(VERSION) $(KFLAGS) modules
 	@cp build/module/sensorboard.ko $@
 
 # What `make -C /lib/modules/.../build M=PWD modules` leaves at the top.

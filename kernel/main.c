@@ -342,3 +342,4 @@ module_exit(sensorboard_exit);
 MODULE_AUTHOR("Flagfall developers");
 MODULE_DESCRIPTION("USB sensor chessboards and chess clocks");
 MODULE_LICENSE("GPL");
+MODULE_VERSION(SENSORBOARD_VERSION);

@@ -18,6 +18,7 @@
  */
 #include "libboard/adapters.h"
 #include "libboard/backend.h"
+#include "libboard/plain-text.h"
 #include "libboard/poll-set.h"
 #include "libboard/usb-device.h"
 
@@ -183,11 +184,6 @@ int board_monitor_get_fd(const struct board_monitor *m)
 	return m->poll_set.fd;
 }
 
-static void copy(char *to, size_t size, const char *from)
-{
-	snprintf(to, size, "%s", from ? from : "");
-}
-
 static bool is_of(struct udev_device *dev, const char *name)
 {
 	const char *subsystem = udev_device_get_subsystem(dev);
@@ -223,6 +219,14 @@ static bool is_board(struct udev_device *dev)
 	return udev_device_get_devnode(dev) && (is_sensorboard(dev) || board_adapter_schemes(dev));
 }
 
+/* A name that was cut would lead nowhere. */
+static void take_link(const char *link, char *name, size_t size)
+{
+	for (size_t i = 0; i < sizeof(by_id) / sizeof(by_id[0]); i++)
+		if (strncmp(link, by_id[i], strlen(by_id[i])) == 0 && strlen(link) < size)
+			board_plain_text(name, size, link);
+}
+
 static void describe(struct udev_device *dev, struct board_device *ret)
 {
 	/* Owned by dev. */
@@ -231,22 +235,19 @@ static void describe(struct udev_device *dev, struct board_device *ret)
 
 	memset(ret, 0, sizeof(*ret));
 	ret->change = BOARD_ADDED;
-	copy(ret->node, sizeof(ret->node), udev_device_get_devnode(is_of(dev, "usb") ? usb : dev));
+	board_plain_text(ret->node, sizeof(ret->node), udev_device_get_devnode(is_of(dev, "usb") ? usb : dev));
 	snprintf(ret->uri, sizeof(ret->uri), "%s:%s",
 		 is_sensorboard(dev) ? "chardev" :
 		 is_of(dev, "usb")   ? "usb" :
 				       "find",
 		 ret->node);
-	udev_list_entry_foreach(link, udev_device_get_devlinks_list_entry(
-					      dev)) for (size_t i = 0; i < sizeof(by_id) / sizeof(by_id[0]);
-							 i++) if (strncmp(udev_list_entry_get_name(link), by_id[i],
-									  strlen(by_id[i])) == 0)
-		copy(ret->by_id, sizeof(ret->by_id), udev_list_entry_get_name(link));
+	for (link = udev_device_get_devlinks_list_entry(dev); link; link = udev_list_entry_get_next(link))
+		take_link(udev_list_entry_get_name(link), ret->by_id, sizeof(ret->by_id));
 	if (!usb)
 		return;
-	copy(ret->port, sizeof(ret->port), udev_device_get_sysname(usb));
-	copy(ret->serial, sizeof(ret->serial), udev_device_get_sysattr_value(usb, "serial"));
-	copy(ret->model, sizeof(ret->model), udev_device_get_sysattr_value(usb, "product"));
+	board_plain_text(ret->port, sizeof(ret->port), udev_device_get_sysname(usb));
+	board_plain_text(ret->serial, sizeof(ret->serial), udev_device_get_sysattr_value(usb, "serial"));
+	board_plain_text(ret->model, sizeof(ret->model), udev_device_get_sysattr_value(usb, "product"));
 }
 
 static void report_removed(struct board_monitor *m, size_t i, struct board_device *ret)

@@ -411,7 +411,8 @@ enum board_change { BOARD_ADDED = 1, BOARD_REMOVED = 2 };
 /*
  * A board that came or went, or (uri "find:…") an adapter behind which there may be one: board_open() asks it, which
  * may take some seconds, and gives -ENODEV where it is none. udev's property FLAGFALL_IGNORE=1 keeps one from being
- * reported. Texts are "" where they are not known. When it goes they are what they were as it came.
+ * reported. Texts are "" where they are not known, and UTF-8 without control characters. When it goes they are what
+ * they were as it came.
  */
 struct board_device {
 	enum board_change change;

@@ -93,6 +93,8 @@ static void push(struct wire_decoder *wire, const struct board_event *ev)
 	struct board_event *newest = &wire->queue[(wire->tail - 1) % WIRE_QUEUE_SIZE];
 	bool lost_before = used && newest->type == BOARD_EVENT_LOST;
 
+	if (!used) /* of a queue that is mostly empty the same page is used again and again */
+		wire->head = wire->tail = 0;
 	if (lost_before && (used == WIRE_QUEUE_SIZE || ev->type == BOARD_EVENT_LOST)) {
 		newest->lost = weight(ev) > UINT32_MAX - newest->lost ? UINT32_MAX : newest->lost + weight(ev);
 		newest->seq = ev->seq;

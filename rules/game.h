@@ -36,7 +36,7 @@ static inline enum side other_side(enum side s)
 
 /* A position by value. Only the game that made it reads it. */
 struct game_position {
-	alignas(8) unsigned char bytes[192];
+	alignas(8) unsigned char bytes[80];
 };
 
 enum game_move_flag {

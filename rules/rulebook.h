@@ -36,6 +36,8 @@ const struct rulebook_file *rulebook_files(const struct rulebook *book, size_t *
 /* Overrides one parameter for the event ("key=value"): rulings by it cite the article "event".
  * -EINVAL with err filled. */
 int rulebook_override(struct rulebook *book, const char *assignment, char err[static 160]);
+/* Are they the same in all that is read from them, the texts that they were read from included? */
+bool rulebook_same(const struct rulebook *a, const struct rulebook *b);
 void rulebook_free(struct rulebook *book);
 static inline void rulebook_freep(struct rulebook **b)
 {

@@ -32,4 +32,6 @@ install-web: $(WEB_DATA)
 	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d
 	install -m 644 $(filter %.service %.socket,$(WEB_DATA)) $(DESTDIR)$(PREFIX)/lib/systemd/system/
 	install -m 644 build/data/flagfall-web.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall-web.conf
+# Said here: where install is, WEB is not known yet.
+install: $(if $(WEB),install-web)
 .PHONY: install-web

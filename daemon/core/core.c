@@ -34,14 +34,8 @@ static void keep_event(struct core *core, const struct input *in)
 {
 	if (!core->setup.keeps_events || in->type == INPUT_TICK || in->type == INPUT_FINISH)
 		return;
-	if (!core->recent)
-		core->recent = calloc(RECENT_EVENTS, sizeof(*core->recent));
-	if (!core->recent) {
+	if (recent_events_add(&core->recent, in) < 0)
 		core->failed = -ENOMEM;
-		return;
-	}
-	core->recent[core->recent_count % RECENT_EVENTS] = *in;
-	core->recent_count++;
 }
 
 static int on_board(struct core *core, const struct input *in)
@@ -441,7 +435,7 @@ void core_free(struct core *core)
 	json_decref(core->setup.options);
 	json_decref(core->setup.state);
 	free(core->facts);
-	free(core->recent);
+	recent_events_done(&core->recent);
 	free(core->publications);
 	free(core->pending);
 	free(core->published);

@@ -92,9 +92,11 @@ json_t *evidence_of(const struct core *core, const struct arbiter_asked *asked)
 	for (unsigned i = core->closed_count > LAST_TURNS ? core->closed_count - LAST_TURNS : 0; i < core->closed_count;
 	     i++)
 		json_array_append_new(turns, turn_json(core, i));
-	for (unsigned i = core->recent_count > RECENT_EVENTS ? core->recent_count - RECENT_EVENTS : 0;
-	     i < core->recent_count; i++)
-		json_array_append_new(events, input_format(core->game, &core->recent[i % RECENT_EVENTS]));
+	for (unsigned i = recent_events_first(&core->recent); i < core->recent.count; i++) {
+		struct input in = recent_events_get(&core->recent, i);
+
+		json_array_append_new(events, input_format(core->game, &in));
+	}
 	core->game->format(pos, fen);
 	tracker_placement(core->tracker, pieces);
 	o = json_pack("{s:s, s:s, s:s, s:b, s:I, s:s, s:o, s:o, s:o, s:s, s:o, s:i, s:i, s:o, s:o}", "about",

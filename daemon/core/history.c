@@ -88,7 +88,7 @@ void history_make(struct core *core, const struct turn *turn, struct closed_turn
 int history_add(struct core *core, const struct turn *turn, unsigned tracked)
 {
 	if (core->closed_count == core->closed_room) {
-		unsigned room = core->closed_room ? core->closed_room * 2 : 32;
+		unsigned room = core->closed_room ? core->closed_room + core->closed_room / 2 : 16;
 		struct closed_turn *more = realloc(core->closed, room * sizeof(*more));
 
 		if (!more)

@@ -20,7 +20,7 @@ static bool keep_published(struct core *core, const struct closed_turn *closed, 
 	struct silent_turn *published;
 
 	if (ply >= core->published_room) {
-		unsigned room = core->published_room ? core->published_room * 2 : 64;
+		unsigned room = core->published_room ? core->published_room + core->published_room / 2 : 16;
 
 		published = realloc(core->published, room * sizeof(*published));
 		if (!published || ply >= room) {

@@ -6,10 +6,10 @@
 #include <limits.h>
 
 #include "daemon/core/core.h"
+#include "daemon/core/recent-events.h"
 #include "rules/arbiter.h"
 
 #define SET_BY_HAND UINT_MAX
-#define RECENT_EVENTS 48 /* that are remembered as evidence */
 
 /* A turn that was closed. */
 struct closed_turn {
@@ -104,8 +104,7 @@ struct core {
 	struct game_clock clock_before; /* as it was before the move that stands switched it */
 	bool clock_moved;		/* it did */
 
-	struct input *recent; /* the last events, number n at n % RECENT_EVENTS; NULL: none are kept */
-	unsigned recent_count;
+	struct recent_events recent; /* none, unless setup.keeps_events */
 
 	unsigned search_published; /* number of the last open search that was published */
 	int64_t flag_due_us[2];	   /* when a fallen flag is ruled on: after what came at its instant; CLOCK_NEVER */

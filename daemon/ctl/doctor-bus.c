@@ -155,6 +155,15 @@ static void check_records(struct doctor *d, json_t *objects)
 	}
 }
 
+static void get_version(struct doctor *d, sd_bus *bus)
+{
+	char *version = NULL;
+
+	if (sd_bus_get_property_string(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Version", NULL, &version) >= 0)
+		snprintf(d->daemon_version, sizeof(d->daemon_version), "%s", version);
+	free(version);
+}
+
 void doctor_check_bus(struct doctor *d)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
@@ -182,6 +191,7 @@ void doctor_check_bus(struct doctor *d)
 	}
 	doctor_report(d, "daemon", OK, "flagfalld answers", "");
 	d->daemon_answers = true;
+	get_version(d, bus);
 	check_authority(d, bus);
 	check_journal(d, bus);
 	check_records(d, objects);

@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <glob.h>
 #include <grp.h>
 #include <limits.h>
@@ -13,20 +12,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
+#include "daemon/ctl/doctor-module.h"
 #include "kernel/wire.h"
 #include "libboard/board.h"
 
-#define MODULE "sensorboard"
+#define MODULE DOCTOR_MODULE
 
-static long read_hex(const char *path)
+static long read_number(const char *path, int base)
 {
 	char line[32];
 
 	doctor_read(path, line, sizeof(line));
-	return *line ? strtol(line, NULL, 16) : -1;
+	return *line ? strtol(line, NULL, base) : -1;
+}
+
+static long read_hex(const char *path)
+{
+	return read_number(path, 16);
 }
 
 static void link_name(const char *path, char *buf, size_t size)
@@ -67,6 +71,9 @@ static void add_board(struct doctor *d, const char *name)
 	doctor_read(doctor_under(d, "/sys/bus/usb/devices/%s/product", b->port), b->product, sizeof(b->product));
 	doctor_read(doctor_under(d, "/sys/bus/usb/devices/%s/serial", b->port), b->serial, sizeof(b->serial));
 	link_name(doctor_under(d, "/sys/bus/usb/devices/%s/driver", name), b->driver, sizeof(b->driver));
+	snprintf(b->usb_node, sizeof(b->usb_node), "/dev/bus/usb/%03ld/%03ld",
+		 read_number(doctor_under(d, "/sys/bus/usb/devices/%s/busnum", b->port), 10),
+		 read_number(doctor_under(d, "/sys/bus/usb/devices/%s/devnum", b->port), 10));
 	dir = opendir(doctor_under(d, "/sys/bus/usb/devices/%s/" MODULE, name));
 	while (dir && (entry = readdir(dir)))
 		if (strncmp(entry->d_name, MODULE, strlen(MODULE)) == 0)
@@ -100,47 +107,6 @@ static void check_plugged(struct doctor *d)
 	}
 }
 
-static bool module_found;
-
-static int find_module(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	const char *name = path + ftw->base;
-
-	if (type == FTW_F &&
-	    (strcmp(name, MODULE ".ko") == 0 || strncmp(name, MODULE ".ko.", strlen(MODULE ".ko.")) == 0))
-		module_found = true;
-	return module_found;
-}
-
-static void check_module(struct doctor *d)
-{
-	struct utsname uts;
-	char what[300];
-	bool loaded = access(doctor_under(d, "/sys/module/" MODULE), F_OK) == 0;
-
-	if (loaded) {
-		doctor_report(d, "module", OK, "the kernel module " MODULE " is loaded", "");
-		return;
-	}
-	uname(&uts);
-	module_found = false;
-	nftw(doctor_under(d, "/lib/modules/%s", uts.release), find_module, 16, FTW_PHYS);
-	if (module_found) {
-		snprintf(what, sizeof(what), "the kernel module " MODULE " is installed for %s but not loaded",
-			 uts.release);
-		doctor_report(d, "module", d->boards ? FAULT : NOTE, what,
-			      d->boards ? "modprobe " MODULE
-					  "; if that is refused, Secure Boot may require a signed module: see dmesg" :
-					  "");
-	} else {
-		snprintf(what, sizeof(what), "the kernel module " MODULE " is not installed for kernel %s",
-			 uts.release);
-		doctor_report(
-			d, "module", d->boards ? FAULT : NOTE, what,
-			"build it with make (needs the kernel's headers) and install it with make install-module");
-	}
-}
-
 static void check_driver(struct doctor *d)
 {
 	char what[300], remedy[300];
@@ -151,12 +117,19 @@ static void check_driver(struct doctor *d)
 		if (strcmp(b->driver, MODULE) == 0) {
 			snprintf(what, sizeof(what), "%s is bound to %s", b->interface, b->driver);
 			doctor_report(d, "driver", OK, what, "");
+		} else if (strcmp(b->driver, "usbfs") == 0) {
+			snprintf(what, sizeof(what), "%s is read through libusb", b->interface);
+			doctor_report(d, "driver", OK, what, "");
 		} else if (*b->driver) {
 			snprintf(what, sizeof(what), "%s is bound to another driver, %s", b->interface, b->driver);
 			snprintf(remedy, sizeof(remedy),
 				 "echo %s > /sys/bus/usb/drivers/%s/unbind, then plug the board in again", b->interface,
 				 b->driver);
 			doctor_report(d, "driver", FAULT, what, remedy);
+		} else if (!d->module_loaded) {
+			snprintf(what, sizeof(what), "%s has no driver: libusb can read it through %s", b->interface,
+				 b->usb_node);
+			doctor_report(d, "driver", NOTE, what, "");
 		} else {
 			snprintf(what, sizeof(what), "%s has no driver", b->interface);
 			snprintf(remedy, sizeof(remedy),
@@ -197,6 +170,8 @@ static void check_nodes(struct doctor *d)
 	for (int i = 0; i < d->boards; i++) {
 		const struct doctor_board *b = &d->board[i];
 
+		if (strcmp(b->driver, "usbfs") == 0 || (!*b->driver && !d->module_loaded))
+			check_permission(d, b->usb_node, doctor_under(d, "%s", b->usb_node));
 		if (strcmp(b->driver, MODULE) != 0)
 			continue;
 		snprintf(path, sizeof(path), "%s", doctor_under(d, "%s", b->node));
@@ -261,7 +236,7 @@ static void check_answer(struct doctor *d)
 void doctor_check_usb(struct doctor *d)
 {
 	check_plugged(d);
-	check_module(d);
+	doctor_check_module(d);
 	check_driver(d);
 	check_nodes(d);
 	check_udev(d);

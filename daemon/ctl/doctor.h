@@ -20,8 +20,9 @@ struct doctor_board {
 	char interface[64]; /* 1-2.3:1.0, its name in sysfs */
 	char id[16];	    /* 1209:0001 */
 	char product[64], serial[64];
-	char driver[32]; /* "" none */
-	char node[40];	 /* /dev/sensorboard0, "" none */
+	char driver[32];   /* "" none */
+	char node[40];	   /* /dev/sensorboard0, "" none */
+	char usb_node[40]; /* /dev/bus/usb/001/004 */
 };
 
 /* A terminal line or hidraw node behind which there may be a board that one can buy. */
@@ -45,8 +46,13 @@ struct doctor {
 	int boards;
 	struct doctor_line line[DOCTOR_BOARDS];
 	int lines;
+	bool module_loaded;
 	bool daemon_answers;
+	char daemon_version[40]; /* "" it did not say */
 };
+
+/* The kernel module's name. */
+#define DOCTOR_MODULE "sensorboard"
 
 /* One line: check's short name, how it stands, what was found, what to do ("" nothing). */
 void doctor_report(struct doctor *d, const char *check, enum verdict verdict, const char *what, const char *remedy);

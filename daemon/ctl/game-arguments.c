@@ -42,6 +42,14 @@ error_t game_arguments_parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
+error_t one_word_parse(const char **word, const char *arg, struct argp_state *state)
+{
+	if (*word)
+		argp_error(state, "too many words: \"%s\"", arg);
+	*word = arg;
+	return 0;
+}
+
 const char *side_argument(const char *word)
 {
 	if (strcmp(word, "white") == 0 || strcmp(word, "w") == 0)

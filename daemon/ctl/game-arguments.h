@@ -23,6 +23,9 @@ struct game_arguments {
 /* Parses "[GAME] WORD... [KEY=VALUE...]"; a usage error ends the process. */
 error_t game_arguments_parse(int key, char *arg, struct argp_state *state);
 
+/* A verb's one word: *word is it, or a usage error ends the process if there was one. Returns 0. */
+error_t one_word_parse(const char **word, const char *arg, struct argp_state *state);
+
 /* "white" or "black" for white, black, w, b; NULL for another word. */
 const char *side_argument(const char *word);
 

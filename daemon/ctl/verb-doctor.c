@@ -6,6 +6,7 @@
 
 #include "daemon/ctl/doctor-bus.h"
 #include "daemon/ctl/doctor-lines.h"
+#include "daemon/ctl/doctor-module.h"
 #include "daemon/ctl/doctor-usb.h"
 #include "daemon/ctl/verbs.h"
 
@@ -33,9 +34,9 @@ static const struct argp argp = {
 	.parser = parse,
 	.doc = "Check the path from the cable to the daemon step by step; say what is broken and how to fix it. Needs neither the "
 	       "daemon nor root.\v"
-	       "Checks: plugged (a USB device with a sensor board's interface), module (the kernel driver), driver (bound to the board), "
+	       "Checks: plugged (a USB device with a sensor board's interface), module (the kernel driver, and whether DKMS built it), driver (bound to the board), "
 	       "node (/dev/sensorboardN), permission (to open it), udev (the rules), answer (what the board says it is), bus, daemon, "
-	       "authority (may you act), seen (the daemon has the board).\n"
+	       "authority (may you act), seen (the daemon has the board), version (of daemon and module).\n"
 	       "Commercial boards: line (a terminal line or hidraw node with the ids of such a board's adapter), permission, modem (would "
 	       "ModemManager talk to it), held (which program has it open), answer (whether such a board answers; asked only where no "
 	       "program has it).\n\n"
@@ -58,6 +59,7 @@ int verb_doctor(struct ctl *ctl, int argc, char **argv)
 	doctor_check_usb(d);
 	doctor_check_lines(d);
 	doctor_check_bus(d);
+	doctor_check_version(d);
 	doctor_ask_lines(d);
 	status = d->faults ? CTL_FAILED : CTL_DONE;
 	if (d->faults && !ctl->json)

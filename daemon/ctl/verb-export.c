@@ -7,6 +7,7 @@
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/event-call.h"
 #include "daemon/ctl/export-folder.h"
+#include "daemon/ctl/game-arguments.h"
 #include "daemon/ctl/verbs.h"
 #include "daemon/record/export-text.h"
 
@@ -29,10 +30,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		in->folder = arg;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (in->what)
-			argp_error(state, "too many words: \"%s\"", arg);
-		in->what = arg;
-		return 0;
+		return one_word_parse(&in->what, arg, state);
 	case ARGP_KEY_END:
 		if (!in->what)
 			argp_error(state, "name a game, a round (EVENT/N) or an event");

@@ -6,6 +6,7 @@
 
 #include "daemon/core/clock.h"
 #include "daemon/ctl/bus.h"
+#include "daemon/ctl/game-arguments.h"
 #include "daemon/ctl/verbs.h"
 
 struct input {
@@ -26,10 +27,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		in->rulings = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (in->game)
-			argp_error(state, "too many words: \"%s\"", arg);
-		in->game = arg;
-		return 0;
+		return one_word_parse(&in->game, arg, state);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "daemon/ctl/game-arguments.h"
 #include "daemon/ctl/game-moves.h"
 #include "daemon/ctl/monitor-all.h"
 #include "daemon/ctl/monitor-display.h"
@@ -78,10 +79,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--until must be move, ruling or end, not \"%s\"", arg);
 		return 0;
 	case ARGP_KEY_ARG:
-		if (m->id)
-			argp_error(state, "too many words: \"%s\"", arg);
-		m->id = arg;
-		return 0;
+		return one_word_parse(&m->id, arg, state);
 	case ARGP_KEY_END:
 		if (m->all && m->id)
 			argp_error(state, "--all is all games; \"%s\" names one", m->id);

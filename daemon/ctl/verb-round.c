@@ -139,7 +139,7 @@ static const struct argp argp = {
 	       "CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
 	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed and result may be there. "
 	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0, and not played +/-, -/+, -/-. "
-	       "Keys of change: result, white, black, white_elo and so on, and before a game seat (a board) and colours=swapped.",
+	       "Keys of change: result, white, black, white_elo and so on, seat (a board, also of a game that is stopped), and before a game colours=swapped and absent (white, black, both).",
 };
 
 static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in)

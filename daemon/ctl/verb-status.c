@@ -8,6 +8,7 @@
 #include "daemon/ctl/arbiter-text.h"
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/colours.h"
+#include "daemon/ctl/game-arguments.h"
 #include "daemon/ctl/game-moves.h"
 #include "daemon/ctl/publication-text.h"
 #include "daemon/ctl/screen-board.h"
@@ -33,10 +34,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		in->arbiter = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (in->game)
-			argp_error(state, "too many words: \"%s\"", arg);
-		in->game = arg;
-		return 0;
+		return one_word_parse(&in->game, arg, state);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

@@ -56,6 +56,11 @@ static int castled(const struct game *game, char king, const char *before, const
 	return 0;
 }
 
+static bool is_without_move(const char *uci)
+{
+	return strcmp(uci, "0000") == 0;
+}
+
 void table_move_text(const struct game *game, const char *before, const char *after, const char *uci,
 		     char text[static GAME_TEXT + 1])
 {
@@ -64,8 +69,8 @@ void table_move_text(const struct game *game, const char *before, const char *af
 	int rook, square;
 	size_t n;
 
-	if (strcmp(uci, "0000") == 0) {
-		strcpy(text, "--");
+	if (is_without_move(uci)) {
+		strcpy(text, "(no move)");
 		return;
 	}
 	memcpy(name, uci, strnlen(uci, 2));
@@ -104,20 +109,15 @@ static unsigned find_begin(const struct game *game, const struct line_turn *turn
 	return 0;
 }
 
-/* The turns before that are in a comment. */
-static int add_earlier(struct pgn_game *pgn, const struct game *game, const char *start, const struct line_turn *turns,
-		       unsigned count)
+/* Turns of the table, from a placement on, in a comment after these words. */
+static int add_comment(struct pgn_game *pgn, const struct game *game, const char *words, unsigned ply,
+		       char placement[static GAME_FEN], const struct line_turn *turns, unsigned count)
 {
-	char placement[GAME_FEN], text[GAME_TEXT + 1];
+	char text[GAME_TEXT + 1];
 	struct comment c = { 0 };
-	struct game_position pos;
-	unsigned ply = 0;
 	int r;
 
-	if (game->parse(start, &pos, NULL) == 0)
-		ply = comment_first_ply(game, &pos);
-	first_field(start, placement);
-	comment_add(&c, "Before the arbiter set the position:");
+	comment_add(&c, words);
 	for (unsigned i = 0; i < count; i++) {
 		if (*turns[i].set_fen)
 			first_field(turns[i].set_fen, placement);
@@ -130,10 +130,17 @@ static int add_earlier(struct pgn_game *pgn, const struct game *game, const char
 	return r;
 }
 
+static unsigned ply_of(const struct game *game, const char *fen)
+{
+	struct game_position pos;
+
+	return game->parse(fen, &pos, NULL) == 0 ? comment_first_ply(game, &pos) : 0;
+}
+
 int table_line_add(struct pgn_game *pgn, const struct game *game, const char *start, const struct line_turn *turns,
 		   unsigned count, const char *set_fen)
 {
-	unsigned begin = find_begin(game, turns, count);
+	unsigned begin = find_begin(game, turns, count), i;
 	char placement[GAME_FEN], text[GAME_TEXT + 1];
 	int r = 0;
 
@@ -143,14 +150,19 @@ int table_line_add(struct pgn_game *pgn, const struct game *game, const char *st
 		if (r >= 0)
 			r = pgn_set_tag(pgn, "FEN", turns[begin].set_fen);
 		if (r >= 0)
-			r = add_earlier(pgn, game, start, turns, begin);
-		first_field(turns[begin].set_fen, placement);
+			r = add_comment(pgn, game, "Before the arbiter set the position:", ply_of(game, start),
+					placement, turns, begin);
+		start = turns[begin].set_fen;
+		first_field(start, placement);
 	}
-	for (unsigned i = begin; i < count && r >= 0; i++) {
+	for (i = begin; i < count && r >= 0 && !is_without_move(turns[i].text); i++) {
 		table_move_text(game, placement, turns[i].placement, turns[i].text, text);
 		r = pgn_add_move(pgn, text, turns[i].left_us < 0 ? PGN_NO_TIME : turns[i].left_us / 1000, PGN_NO_TIME,
 				 turns[i].remark[0] ? turns[i].remark : NULL);
 		strcpy(placement, turns[i].placement);
 	}
+	if (i < count && r >= 0)
+		r = add_comment(pgn, game, "A turn without a move, and what followed:", ply_of(game, start) + i - begin,
+				placement, turns + i, count - i);
 	return r < 0 || !*set_fen ? r : comment_position(pgn, set_fen);
 }

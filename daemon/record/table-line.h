@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The moves of a record as they stand on the table: the piece's letter with from and to ("Ng1f3", "e7e8Q", "32-28"),
- * castling by where king and rook went. A turn without a move is "--". Readers that know the rules take them as
- * moves, as far as they are legal; the text does not say how far that is.
+ * castling by where king and rook went. Readers that know the rules take them as moves, as far as they are legal; the
+ * text does not say how far that is. No reader takes a turn without a move, which everybody at the table has seen: it
+ * and what follows are in a comment.
  */
 #ifndef RECORD_TABLE_LINE_H
 #define RECORD_TABLE_LINE_H

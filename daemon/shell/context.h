@@ -29,6 +29,7 @@ struct named_board;
 struct searcher;
 struct seat;
 struct session;
+struct shelved_rulebook;
 
 enum bus_kind { BUS_SYSTEM = 1, BUS_SESSION, BUS_ADDRESS };
 
@@ -104,7 +105,8 @@ struct context {
 	struct session *sessions;
 	struct event *events;
 	struct named_board *named_boards;
-	struct board_probe *probes; /* adapters that are being asked */
+	struct board_probe *probes;	    /* adapters that are being asked */
+	struct shelved_rulebook *rulebooks; /* those that games are played by */
 	struct searcher *searcher;
 };
 

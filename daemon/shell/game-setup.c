@@ -506,11 +506,21 @@ int game_setup_read_with(json_t *json, const json_t *books, struct game_setup *r
 	return r;
 }
 
+int game_setup_share_book(struct game_setup *setup, struct shelved_rulebook **shelf)
+{
+	if (!setup->book || setup->shelved)
+		return 0;
+	return rulebook_shelf_put(shelf, &setup->core, &setup->book, &setup->shelved);
+}
+
 void game_setup_done(struct game_setup *setup)
 {
 	json_decref(setup->core.options);
 	json_decref(setup->core.state);
-	rulebook_freep(&setup->book);
+	if (setup->shelved)
+		rulebook_shelf_release(setup->shelved);
+	else
+		rulebook_freep(&setup->book);
 	json_decref(setup->json);
 	*setup = (struct game_setup){ 0 };
 }

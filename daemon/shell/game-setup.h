@@ -11,6 +11,7 @@
 
 #include "daemon/core/core.h"
 #include "daemon/shell/details.h"
+#include "daemon/shell/rulebook-shelf.h"
 #include "libboard/board.h"
 
 /* The options of StartGame. */
@@ -24,9 +25,10 @@ enum lever {
 };
 
 struct game_setup {
-	json_t *json;	       /* as in the journal */
-	struct rulebook *book; /* NULL: nothing is ruled */
-	const json_t *books;   /* texts that the book is read from, NULL the files; only while it is read */
+	json_t *json;			  /* as in the journal */
+	struct rulebook *book;		  /* NULL: nothing is ruled */
+	struct shelved_rulebook *shelved; /* whose the book is; NULL: this setup's own */
+	const json_t *books;		  /* texts that the book is read from, NULL the files; only while it is read */
 	struct core_setup core;
 	char time_control[64]; /* as in PGN, "-" none */
 	char start_fen[GAME_FEN];
@@ -58,6 +60,8 @@ int game_setup_read_with(json_t *json, const json_t *books, struct game_setup *r
 /* The texts of its rulebook and of those that it is based on: new text, or NULL without a rulebook or memory. */
 char *game_setup_books(const struct game_setup *setup);
 void game_setup_done(struct game_setup *setup);
+/* For a game that is to last: its book is shared with those that are played by the same. 0, -ENOMEM. */
+int game_setup_share_book(struct game_setup *setup, struct shelved_rulebook **shelf);
 /* The name of the time zone where it is played, "" the machine's; its date, "" that of the first move. */
 const char *game_setup_zone_name(const struct game_setup *setup);
 const char *game_setup_given_date(const struct game_setup *setup);

@@ -108,6 +108,7 @@ static int read_books(struct context *ctx, uint64_t number, json_t **ret)
 static int restore(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
 		   struct replayed_rulings *rulings, bool resumes, struct session **ret, sd_bus_error *error)
 {
+	const char *moved = json_string_value(json_object_get(map_json, "board"));
 	json_t *books = NULL;
 	uint64_t number = game->number;
 	struct game_setup setup;
@@ -129,7 +130,7 @@ static int restore(struct context *ctx, const struct journal_game *game, json_t 
 		game_setup_done(&setup);
 		return r;
 	}
-	r = session_restore(ctx, number, &setup, game->board, &map, rulings, &s, error);
+	r = session_restore(ctx, number, &setup, moved ? moved : game->board, &map, rulings, &s, error);
 	if (r < 0)
 		return r;
 	if (game->record && strcmp(game->record, JOURNAL_RECORD_UNKNOWN) != 0 && !(s->pgn = strdup(game->record)))

@@ -23,8 +23,6 @@ enum {
 	OPT_BUS_PATIENCE
 };
 
-const char *argp_program_version = "flagfalld " FLAGFALL_VERSION;
-
 static const struct argp_option options[] = {
 	{ "system", OPT_SYSTEM, 0, 0, "Serve the system bus (default)", 1 },
 	{ "session", OPT_SESSION, 0, 0, "Serve the session bus", 1 },
@@ -149,6 +147,8 @@ int main(int argc, char **argv)
 	int r;
 
 	raise_limit_of_files();
+	/* libc has this variable: another one of its name here would be hidden from it. */
+	argp_program_version = "flagfalld " FLAGFALL_VERSION;
 	argp_err_exit_status = 2;
 	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 	r = daemon_new(&arguments.options, &daemon);

@@ -49,6 +49,20 @@ static void add_lever(json_t *options, const struct event *e, const json_t *pair
 		json_object_set(options, "lever", json_object_get(e->file, "lever"));
 }
 
+static void add_absent(json_t *options, const json_t *pairing)
+{
+	const char *absent = text_of(pairing, "absent");
+	json_t *present = json_array();
+
+	if (*absent && strcmp(absent, "white") != 0 && strcmp(absent, "both") != 0)
+		json_array_append_new(present, json_string("white"));
+	if (*absent && strcmp(absent, "black") != 0 && strcmp(absent, "both") != 0)
+		json_array_append_new(present, json_string("black"));
+	if (*absent)
+		json_object_set_new(options, "state", json_pack("{s:O}", "present", present));
+	json_decref(present);
+}
+
 json_t *pairing_game_options(const struct event *e, const struct round *round, const json_t *pairing)
 {
 	static const char *const keys[][2] = {
@@ -74,5 +88,6 @@ json_t *pairing_game_options(const struct event *e, const struct round *round, c
 		json_object_set_new(options, "options", json_copy(json_object_get(e->file, "options")));
 	json_object_set_new(options, "tags", pairing_game_tags(e, pairing));
 	add_lever(options, e, pairing);
+	add_absent(options, pairing);
 	return options;
 }

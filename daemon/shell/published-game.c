@@ -26,42 +26,93 @@ void published_game_init(struct published_game *game, const struct core *core)
 	memcpy(game->placement, game->start, sizeof(game->placement));
 }
 
+/* Turns from that one on are no longer. */
+static void forget_turns(struct published_game *game, unsigned ply)
+{
+	for (unsigned i = ply; i < game->count; i++) {
+		free((char *)game->turns[i].uci);
+		free(game->turns[i].set_fen);
+		free(game->turns[i].remark);
+	}
+	if (ply < game->count)
+		game->count = ply;
+}
+
 void published_game_free(struct published_game *game)
 {
+	forget_turns(game, 0);
 	free(game->turns);
 	free(game->last_ruling);
 	free(game->deciding);
 }
 
+static int make_room(struct published_game *game)
+{
+	unsigned size = game->size ? game->size + game->size / 2 : 16;
+	struct published_turn *turns;
+
+	if (game->count < game->size)
+		return 0;
+	turns = reallocarray(game->turns, size, sizeof(*turns));
+	if (!turns)
+		return -ENOMEM;
+	game->turns = turns;
+	game->size = size;
+	return 0;
+}
+
+static int add_turn(struct published_game *game, const struct publication *p)
+{
+	char *set_fen = NULL;
+
+	if (make_room(game) < 0 || (*game->set_fen && !(set_fen = strdup(game->set_fen))))
+		return -ENOMEM;
+	game->turns[game->count++] =
+		(struct published_turn){ .left_us = -1, .t_us = p->t_us, .made_us = game->now_us, .set_fen = set_fen };
+	game->set_fen[0] = '\0';
+	return 0;
+}
+
+/* A hall's games are long: the three texts are one allocation, which uci is the beginning of. */
+static int set_texts(struct published_turn *turn, const struct publication *p)
+{
+	const char *san = p->says_san ? p->san : "";
+	const size_t uci = strlen(p->uci) + 1, placement = strlen(p->placement) + 1;
+	char *texts = malloc(uci + placement + strlen(san) + 1);
+
+	if (!texts)
+		return -ENOMEM;
+	free((char *)turn->uci);
+	turn->uci = memcpy(texts, p->uci, uci);
+	turn->placement = memcpy(texts + uci, p->placement, placement);
+	turn->san = strcpy(texts + uci + placement, san);
+	return 0;
+}
+
 static int set_turn(struct published_game *game, const struct publication *p)
 {
-	struct published_turn *turn;
+	struct published_turn *turn, one = { 0 };
+	int r;
 
 	if (p->ply > game->count)
 		return 0; /* the core never skips one */
-	if (p->ply == game->count && game->count == game->size) {
-		unsigned size = game->size ? 2 * game->size : 64;
-		struct published_turn *turns = reallocarray(game->turns, size, sizeof(*turns));
-
-		if (!turns)
-			return -ENOMEM;
-		game->turns = turns;
-		game->size = size;
+	r = set_texts(p->ply < game->count ? &game->turns[p->ply] : &one, p);
+	if (r < 0)
+		return r;
+	if (p->ply == game->count) {
+		r = add_turn(game, p);
+		if (r < 0) {
+			free((char *)one.uci);
+			return r;
+		}
+		game->turns[p->ply].uci = one.uci;
+		game->turns[p->ply].san = one.san;
+		game->turns[p->ply].placement = one.placement;
 	}
 	turn = &game->turns[p->ply];
-	if (p->ply == game->count) {
-		*turn = (struct published_turn){ .left_us = -1, .t_us = p->t_us, .made_us = game->now_us };
-		strcpy(turn->set_fen, game->set_fen);
-		game->set_fen[0] = '\0';
-	}
 	turn->side = p->side;
-	memcpy(turn->uci, p->uci, sizeof(turn->uci));
-	snprintf(turn->san, sizeof(turn->san), "%s", p->says_san ? p->san : "");
-	memcpy(turn->placement, p->placement, sizeof(turn->placement));
 	if (p->is_timed)
 		turn->left_us = p->left_us[p->side];
-	if (p->ply == game->count)
-		game->count++;
 	if (p->ply + 1 == game->count) {
 		memcpy(game->placement, p->placement, sizeof(game->placement));
 		game->to_move = other_side(p->side);
@@ -78,14 +129,15 @@ static void undo(struct published_game *game, const struct publication *p)
 {
 	if (p->ply < game->count) {
 		game->to_move = game->turns[p->ply].side;
-		game->count = p->ply;
-		strcpy(game->set_fen, game->turns[p->ply].set_fen);
+		snprintf(game->set_fen, sizeof(game->set_fen), "%s",
+			 game->turns[p->ply].set_fen ? game->turns[p->ply].set_fen : "");
+		forget_turns(game, p->ply);
 	}
 	if (*game->set_fen)
 		set_placement(game, game->set_fen);
 	else
-		memcpy(game->placement, game->count > 0 ? game->turns[game->count - 1].placement : game->start,
-		       sizeof(game->placement));
+		snprintf(game->placement, sizeof(game->placement), "%s",
+			 game->count > 0 ? game->turns[game->count - 1].placement : game->start);
 }
 
 static void set_start(struct published_game *game, const struct publication *p)
@@ -101,16 +153,20 @@ static void put_time(char buf[static 24], int64_t us)
 }
 
 /* What a person set belongs to the record. */
-static void note_set_clock(struct published_game *game, const struct publication *p)
+static int note_set_clock(struct published_game *game, const struct publication *p)
 {
 	struct published_turn *last = game->count ? &game->turns[game->count - 1] : NULL;
-	char white[24], black[24];
+	char white[24], black[24], *remark;
 
 	if (!last)
-		return;
+		return 0;
 	put_time(white, p->left_us[WHITE]);
 	put_time(black, p->left_us[BLACK]);
-	snprintf(last->remark, sizeof(last->remark), "the clocks are set: White %s, Black %s", white, black);
+	if (asprintf(&remark, "the clocks are set: White %s, Black %s", white, black) < 0)
+		return -ENOMEM;
+	free(last->remark);
+	last->remark = remark;
+	return 0;
 }
 
 static int keep_ruling(struct published_game *game, const struct publication *p)
@@ -185,9 +241,7 @@ int published_game_apply(struct published_game *game, const struct publication *
 		game->ran |= p->running != NO_SIDE;
 		game->clock_t_us = p->t_us;
 		game->by_device = p->by_device;
-		if (p->is_set)
-			note_set_clock(game, p);
-		break;
+		return p->is_set ? note_set_clock(game, p) : 0;
 	case PUBLISH_RULING:
 		return apply_ruling(game, p);
 	case PUBLISH_POSITION:

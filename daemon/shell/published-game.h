@@ -5,17 +5,16 @@
 
 #include "daemon/core/core.h"
 
-/* A closed turn as it was published. */
+/* A closed turn as it was published. Its texts are the game's. */
 struct published_turn {
 	enum side side;
-	char uci[GAME_TEXT];
-	char san[GAME_TEXT]; /* "" where it is not public, or there is none */
-	char placement[GAME_FEN];
-	char set_fen[GAME_FEN]; /* the position that a person had set before it, "" none */
-	int64_t left_us;	/* the mover's, after the press; -1 without a clock */
+	const char *uci, *san; /* SAN "" where it is not public, or there is none */
+	const char *placement;
+	char *set_fen;	 /* the position that a person had set before it, NULL none */
+	char *remark;	 /* what the record says after it: the clocks as a person set them, NULL nothing */
+	int64_t left_us; /* the mover's, after the press; -1 without a clock */
 	int64_t t_us;
 	int64_t made_us; /* CLOCK_REALTIME when it was published */
-	char remark[96]; /* what the record says after it: the clocks as a person set them, "" nothing */
 };
 
 struct published_game {

@@ -2,6 +2,7 @@
 #include "daemon/shell/round-change.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "daemon/event/player-text.h"
@@ -11,6 +12,7 @@
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/pairing-record.h"
 #include "daemon/shell/past-record.h"
+#include "daemon/shell/session-move.h"
 #include "daemon/shell/session-requests.h"
 
 struct change {
@@ -18,6 +20,7 @@ struct change {
 	json_t *pairing; /* of the round's next state */
 	json_t *was, *now;
 	const char *end; /* the result that the game is to end with, NULL none */
+	struct seat *to; /* the board on which the game is to go on, NULL the same */
 	sd_bus_error *error;
 };
 
@@ -59,9 +62,19 @@ static int change_result(struct change *c, const char *text)
 
 static int change_seat(struct change *c, const char *text)
 {
-	if (has_game(c->pairing))
-		return fault(c->error, ERROR_REFUSED, "Game %s has begun on board %s", text_of(c->pairing, "game"),
-			     text_of(c->pairing, "seat"));
+	struct session *s = pairing_session(c->event, c->pairing);
+	int r;
+
+	if (has_game(c->pairing) && (!s || s->over))
+		return fault(c->error, ERROR_REFUSED, "Game %s is over", text_of(c->pairing, "game"));
+	if (s) {
+		c->to = seat_find(c->event->context, text);
+		if (!c->to)
+			return fault(c->error, ERROR_NO_SUCH_BOARD, "There is no board \"%.60s\"", text);
+		r = session_move_check(s, c->to, c->error);
+		if (r < 0)
+			return r;
+	}
 	json_object_set(c->was, "seat", json_object_get(c->pairing, "seat"));
 	json_object_set_new(c->now, "seat", json_string(text));
 	json_object_set_new(c->pairing, "seat", json_string(text));
@@ -90,6 +103,20 @@ static int swap_colours(struct change *c, const char *text)
 			json_object_set_new(c->pairing, "given", json_string(mirrored[i][1]));
 			break;
 		}
+	return 0;
+}
+
+/* Who is not at the board when the clocks start: how late he may come is the event's. */
+static int change_absent(struct change *c, const char *text)
+{
+	if (strcmp(text, "white") != 0 && strcmp(text, "black") != 0 && strcmp(text, "both") != 0 &&
+	    strcmp(text, "none") != 0)
+		return fault(c->error, ERROR_UNKNOWN_WORD, "Absent is white, black, both or none, not \"%.40s\"", text);
+	if (has_game(c->pairing) || *text_of(c->pairing, "bye"))
+		return fault(c->error, ERROR_REFUSED, "Who is absent is said before the game begins");
+	json_object_set_new(c->was, "absent", json_string(text_of(c->pairing, "absent")));
+	json_object_set_new(c->now, "absent", json_string(text));
+	json_object_set_new(c->pairing, "absent", json_string(strcmp(text, "none") == 0 ? "" : text));
 	return 0;
 }
 
@@ -140,9 +167,11 @@ static int change_one(struct change *c, const char *key, const char *text)
 		return change_seat(c, text);
 	if (strcmp(key, "colours") == 0)
 		return swap_colours(c, text);
+	if (strcmp(key, "absent") == 0)
+		return change_absent(c, text);
 	return fault(
 		c->error, ERROR_UNKNOWN_WORD,
-		"There is no \"%.40s\" to change; there are: result, white, black, seat, colours, and fide, elo, title, team "
+		"There is no \"%.40s\" to change; there are: result, white, black, seat, colours, absent, and fide, elo, title, team "
 		"and fed of both, as white_elo",
 		key);
 }
@@ -157,7 +186,7 @@ static int apply(struct change *c)
 		strcpy(end.text, c->end);
 		return session_request(s, &end, NULL, c->error);
 	}
-	return 0;
+	return c->to ? session_move(s, c->to->name) : 0;
 }
 
 static uint64_t game_number(const json_t *pairing)
@@ -179,6 +208,8 @@ int round_change(struct event *e, struct round *round, unsigned board, const jso
 		 uint64_t revision, uint32_t uid, sd_bus_error *error)
 {
 	struct change c = { .event = e, .error = error, .was = json_object(), .now = json_object() };
+	struct session *moved;
+	char *left = NULL;
 	json_t *next = json_deep_copy(round->json), *value, *shown;
 	struct round_act act = { .what = "change", .uid = uid };
 	const char *key;
@@ -195,6 +226,9 @@ int round_change(struct event *e, struct round *round, unsigned board, const jso
 	json_object_foreach((json_t *)changes, key, value)
 		if (r >= 0)
 			r = change_one(&c, key, json_string_value(value));
+	moved = c.to ? pairing_session(e, c.pairing) : NULL;
+	if (r >= 0 && moved && !(left = strdup(moved->board)))
+		r = -ENOMEM;
 	if (r >= 0)
 		r = apply(&c);
 	act.details = json_pack("{s:i, s:O, s:O, s:s}", "board", (int)board, "was", c.was, "now", c.now, "reason",
@@ -203,6 +237,9 @@ int round_change(struct event *e, struct round *round, unsigned board, const jso
 		r = journal_stage_corrected(e->context->journal, game_number(c.pairing));
 	if (r >= 0)
 		r = round_commit(e, NULL, next, NULL, &act, error);
+	if (r < 0 && left && strcmp(moved->board, left) != 0)
+		session_move(moved, left);
+	free(left);
 	if (r >= 0) {
 		correct_records(e, round, c.pairing);
 		shown = pairing_shown(e, c.pairing);

@@ -285,7 +285,7 @@ static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *e
 static const sd_bus_vtable game_vtable[] = {
 	SD_BUS_VTABLE_START(0),
 	SD_BUS_PROPERTY("Id", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("Board", "s", get_text, 0, CONST),
+	SD_BUS_PROPERTY("Board", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Kind", "s", get_text, 0, CONST),
 	SD_BUS_PROPERTY("White", "s", get_text, 0, CHANGES),
 	SD_BUS_PROPERTY("Black", "s", get_text, 0, CHANGES),

@@ -227,10 +227,16 @@ static int stage_input(struct session *s, const struct input *input)
 	return r;
 }
 
-static int stage_map(struct session *s)
+int session_stage_map(struct session *s)
 {
-	char *text = dump(timemap_format(&s->map));
-	int r = text ? journal_stage_map(s->context->journal, s->number, text) : -ENOMEM;
+	json_t *map = timemap_format(&s->map);
+	char *text;
+	int r;
+
+	if (map) /* it may not be the one on which the game began */
+		json_object_set_new(map, "board", json_string(s->board));
+	text = dump(map);
+	r = text ? journal_stage_map(s->context->journal, s->number, text) : -ENOMEM;
 
 	free(text);
 	s->map_changed = false;
@@ -279,7 +285,7 @@ static int stage(struct session *s, const struct input *input)
 
 	if (r >= 0)
 		r = stage_end(s);
-	return r >= 0 && s->map_changed ? stage_map(s) : r;
+	return r >= 0 && s->map_changed ? session_stage_map(s) : r;
 }
 
 int session_feed(struct session *s, const struct input *input, sd_bus_message *call, char err[static 160])

@@ -12,6 +12,8 @@
  * -EINVAL with a sentence: it cannot be, nothing changed.
  */
 int session_feed(struct session *session, const struct input *input, sd_bus_message *call, char err[static 160]);
+/* Where it is in time, and on which board: into the journal with what is staged. 0 or -ENOMEM. */
+int session_stage_map(struct session *session);
 void session_feed_done(struct session *session);
 
 /* The core's sink; userdata is the session. */

@@ -126,8 +126,8 @@ static struct line_turn *copy_turns(const struct published_game *published)
 
 		strcpy(turns[i].text, t->uci);
 		strcpy(turns[i].placement, t->placement);
-		strcpy(turns[i].set_fen, t->set_fen);
-		strcpy(turns[i].remark, t->remark);
+		snprintf(turns[i].set_fen, sizeof(turns[i].set_fen), "%s", t->set_fen ? t->set_fen : "");
+		snprintf(turns[i].remark, sizeof(turns[i].remark), "%s", t->remark ? t->remark : "");
 		turns[i].left_us = t->left_us;
 	}
 	return turns;

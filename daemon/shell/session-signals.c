@@ -147,6 +147,7 @@ void session_signal_changed(struct session *s)
 		const char *name;
 	} words[] = {
 		{ SESSION_STATE, "State" },
+		{ SESSION_BOARD, "Board" },
 		{ SESSION_RESULT, "Result" },
 		{ SESSION_QUESTION, "Question" },
 		{ SESSION_PGN_PATH, "PgnPath" },

@@ -15,6 +15,7 @@ enum session_property {
 	SESSION_BOARD_AGREES = 1 << 5,
 	SESSION_RECORD_FAULT = 1 << 6,
 	SESSION_CLOCK_NOTE = 1 << 7,
+	SESSION_BOARD = 1 << 8,
 };
 
 /*

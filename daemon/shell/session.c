@@ -53,7 +53,8 @@ static struct session *allocate(struct context *ctx, uint64_t number, struct gam
 {
 	struct session *s = calloc(1, sizeof(*s));
 
-	if (!s) {
+	if (!s || game_setup_share_book(setup, &ctx->rulebooks) < 0) {
+		free(s);
 		game_setup_done(setup);
 		return NULL;
 	}

@@ -8,7 +8,7 @@
 
 int reserve_turn(struct arbiter *a)
 {
-	unsigned room = a->room ? a->room * 2 : 32;
+	unsigned room = a->room ? a->room + a->room / 2 : 16;
 	struct ply *more;
 
 	if (a->count < a->room)

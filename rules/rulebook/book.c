@@ -217,6 +217,44 @@ bool rulebook_overrides(const struct rulebook *book, enum rulebook_parameter p, 
 	return false;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool same_values(const struct rulebook *a, const struct rulebook *b)
+{
+	for (int p = 0; p < PARAM_COUNT; p++)
+		if (!same_text(a->values[p].text, b->values[p].text) ||
+		    !same_text(a->values[p].articles, b->values[p].articles) ||
+		    !same_text(a->values[p].file, b->values[p].file) || a->values[p].line != b->values[p].line)
+			return false;
+	return true;
+}
+
+static bool same_cites(const struct rulebook *a, const struct rulebook *b)
+{
+	if (a->cite_count != b->cite_count)
+		return false;
+	for (size_t i = 0; i < a->cite_count; i++)
+		if (a->cites[i].hash != b->cites[i].hash || !same_text(a->cites[i].key, b->cites[i].key) ||
+		    !same_text(a->cites[i].articles, b->cites[i].articles) ||
+		    !same_text(a->cites[i].file, b->cites[i].file))
+			return false;
+	return true;
+}
+
+bool rulebook_same(const struct rulebook *a, const struct rulebook *b)
+{
+	if (!same_text(a->id, b->id) || !same_text(a->title, b->title) || !same_text(a->game, b->game) ||
+	    !same_text(a->file, b->file) || a->file_count != b->file_count)
+		return false;
+	for (size_t i = 0; i < a->file_count; i++)
+		if (!same_text(a->files[i].id, b->files[i].id) || !same_text(a->files[i].text, b->files[i].text))
+			return false;
+	return same_values(a, b) && same_cites(a, b);
+}
+
 static int keep_value(struct rulebook *book, struct rulebook_value *v)
 {
 	if (v->text && (!(v->text = rulebook_keep(book, v->text)) ||

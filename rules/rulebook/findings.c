@@ -125,6 +125,7 @@ unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain
 {
 	struct checking c = { .book = book, .complain = complain, .userdata = userdata };
 	const char *slash = book->file ? strrchr(book->file, '/') : NULL, *base = slash ? slash + 1 : book->file;
+	const struct game *game;
 	bool complete = true;
 	char reason[200], unknown[160];
 
@@ -135,7 +136,8 @@ unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain
 				       "game is missing");
 		return c.findings;
 	}
-	if (!game_find(book->game) && strcmp(book->game, "draughts-10x10"))
+	game = game_find(book->game);
+	if (!game || strcmp(game_rulebooks(game), game->name) != 0)
 		finding(&c, NULL, 0, "game is neither chess nor draughts-10x10");
 	if (base && (strncmp(base, book->id, strlen(book->id)) || strcmp(base + strlen(book->id), ".yaml")))
 		finding(&c, NULL, 0, "the file's name is not the rulebook's id with .yaml");

@@ -528,6 +528,24 @@ void rig_settle(struct rig *rig)
 	assert_return_code(sim_flush(rig->sim, (int)(PATIENCE_US / 1000)), 0);
 }
 
+void rig_wait_lit(struct rig *rig, const char *expected)
+{
+	int64_t until = monotonic_us() + PATIENCE_US;
+	struct sim_state state;
+	char text[256];
+
+	do {
+		rig_drain(rig);
+		sim_get_state(rig->sim, &state);
+		text[0] = 0;
+		for (unsigned q = 0; q < 64; q++)
+			if (state.leds[q])
+				snprintf(text + strlen(text), sizeof(text) - strlen(text), "%c%u ", 'a' + q % 8,
+					 1 + q / 8);
+	} while (strcmp(text, expected) != 0 && monotonic_us() < until);
+	assert_string_equal(text, expected);
+}
+
 /* --- ears --- */
 
 static bool fits(const struct received *h, const char *member, const char *text)

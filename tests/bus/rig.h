@@ -87,6 +87,11 @@ void rig_lift(struct rig *rig, const char *square);
 void rig_place(struct rig *rig, const char *square, char piece);
 void rig_time(struct rig *rig, int64_t t_us); /* lets time pass */
 void rig_settle(struct rig *rig);	      /* the daemon has taken all that happened on the board */
+/*
+ * Waits until just these squares are lit, "d5 e4 " in the order of the board, "" none. Every request to a board is
+ * answered by a thread of that board's, so what the daemon has done is not yet on the board.
+ */
+void rig_wait_lit(struct rig *rig, const char *expected);
 
 /*
  * Waits for a signal whose arguments contain the text (for Published: its JSON), after those waited for before.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Men that are to be put right: the steps on the bus, and the lights of the board. */
+/* Pieces that are to be put right: the steps on the bus, and the lights of the board. */
 #include <stdio.h>
 
 #include "tests/bus/rig.h"
@@ -25,20 +25,6 @@ static void expect_steps(struct rig *rig, const char *expected)
 	assert_string_equal(text, expected);
 }
 
-/* Squares of the emulated board: a1 is 0. The daemon is asked first, so that what it did on the board is done. */
-static void expect_lit(struct rig *rig, const char *expected)
-{
-	struct sim_state st;
-	char text[256] = "", *plies = rig_property(rig, GAME, "ToMove");
-
-	free(plies);
-	sim_get_state(rig->sim, &st);
-	for (unsigned q = 0; q < 64; q++)
-		if (st.leds[q])
-			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%c%u ", 'a' + q % 8, 1 + q / 8);
-	assert_string_equal(text, expected);
-}
-
 static void a_takeback_is_lit_step_by_step(void **state)
 {
 	struct rig *rig = *state;
@@ -47,21 +33,21 @@ static void a_takeback_is_lit_step_by_step(void **state)
 	rig_moves_judged(rig, "e2e4 d7d5 e4d5");
 	rig_wait(rig, "Move", "3 white e4d5");
 	expect_steps(rig, "");
-	expect_lit(rig, "");
+	rig_wait_lit(rig, "");
 	json_decref(rig_ask(rig, GAME, "TakeBack", "u", 1));
 	expect_steps(rig, "P d5 e4;p - d5;");
-	expect_lit(rig, "e4 d5 ");
+	rig_wait_lit(rig, "e4 d5 ");
 	rig_lift(rig, "d5");
 	rig_place(rig, "e4", 'P');
 	expect_steps(rig, "p - d5;");
-	expect_lit(rig, "d5 ");
+	rig_wait_lit(rig, "d5 ");
 	rig_place(rig, "d5", 'p');
 	expect_steps(rig, "");
-	expect_lit(rig, "");
+	rig_wait_lit(rig, "");
 	/* a piece in the air is a move in progress */
 	rig_lift(rig, "b1");
 	expect_steps(rig, "");
-	expect_lit(rig, "");
+	rig_wait_lit(rig, "");
 }
 
 static void the_lights_go_out_with_the_game(void **state)
@@ -73,9 +59,9 @@ static void the_lights_go_out_with_the_game(void **state)
 	rig_wait(rig, "Move", "1 white e2e4");
 	json_decref(rig_ask(rig, GAME, "TakeBack", "u", 1));
 	expect_steps(rig, "P e4 e2;");
-	expect_lit(rig, "e2 e4 ");
+	rig_wait_lit(rig, "e2 e4 ");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));
-	expect_lit(rig, "");
+	rig_wait_lit(rig, "");
 }
 
 static void a_wrong_set_up_is_lit(void **state)
@@ -94,7 +80,7 @@ static void a_wrong_set_up_is_lit(void **state)
 	rig_settle(rig);
 	rig_start(rig, "time", "300", NULL);
 	expect_steps(rig, "P e3 e2;r a5 a8;");
-	expect_lit(rig, "e2 e3 ");
+	rig_wait_lit(rig, "e2 e3 ");
 }
 
 int main(void)

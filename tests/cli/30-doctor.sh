@@ -25,14 +25,33 @@ mkdir -p "$usb/1-2.3" "$usb/1-2.3:1.0"
 echo 1209 >"$usb/1-2.3/idVendor"; echo 0001 >"$usb/1-2.3/idProduct"; echo "Reed board" >"$usb/1-2.3/product"; echo RB-7 >"$usb/1-2.3/serial"
 echo ff >"$usb/1-2.3:1.0/bInterfaceClass"; echo 53 >"$usb/1-2.3:1.0/bInterfaceSubClass"; echo 42 >"$usb/1-2.3:1.0/bInterfaceProtocol"
 expect "a plugged board is named with id, serial and port" 1 "plugged +ok +1209:0001 Reed board, serial RB-7 at USB port 1-2.3" "*" "${doctor[@]}"
-stands "the module is not installed" module fault
-expect "an uninstalled module: how to build it" 1 "module +fault .*not installed.*-> build it" "*" "${doctor[@]}"
+stands "the module is not installed, and not needed" module note
+expect "an uninstalled module: what there is instead, and how to get it" 1 "module +note .*not installed.*through libusb.*-> .*apt install flagfall-dkms" "*" "${doctor[@]}"
+echo 1 >"$usb/1-2.3/busnum"; echo 4 >"$usb/1-2.3/devnum"
+expect "without the module a board has no driver, but a USB node" 1 "driver +note +1-2.3:1.0 has no driver: libusb can read it through /dev/bus/usb/001/004" "*" "${doctor[@]}"
+mkdir -p "$root/dev/bus/usb/001" "$root/sys/bus/usb/drivers/usbfs"; touch "$root/dev/bus/usb/001/004"
+expect "which may be opened or not" 1 "permission +ok +/dev/bus/usb/001/004 belongs to group" "*" "${doctor[@]}"
+ln -s ../../../bus/usb/drivers/usbfs "$usb/1-2.3:1.0/driver"
+expect "a program reads it there" 1 "driver +ok +1-2.3:1.0 is read through libusb" "*" "${doctor[@]}"
+rm "$usb/1-2.3:1.0/driver"
+
+# DKMS has the sources, and no headers; then headers, and did not build
+mkdir -p "$root/usr/src/flagfall-0.9"; touch "$root/usr/src/flagfall-0.9/dkms.conf"
+expect "DKMS without the kernel's headers" 1 "module +fault .*headers of kernel $(uname -r) are not installed.*-> apt install linux-headers-$(uname -r)" "*" "${doctor[@]}"
+mkdir -p "$root/lib/modules/$(uname -r)/build"; touch "$root/lib/modules/$(uname -r)/build/Makefile"
+expect "DKMS that did not build" 1 "module +fault .*DKMS has not built.*-> dkms install flagfall/0.9 -k $(uname -r)" "*" "${doctor[@]}"
 
 mkdir -p "$root/lib/modules/$(uname -r)/updates"; touch "$root/lib/modules/$(uname -r)/updates/sensorboard.ko"
 expect "an installed module that is not loaded" 1 "not loaded .*-> modprobe sensorboard" "*" "${doctor[@]}"
 
 mkdir -p "$root/sys/module/sensorboard" "$root/sys/bus/usb/drivers/usbhid" "$root/sys/bus/usb/drivers/sensorboard"
 stands "the module is loaded" module ok
+version=$("$ctl" --version | grep -o '[0-9][0-9.]*' | head -n 1)
+expect "a module that names no version is not the daemon's" 1 "version +note .*of no version, flagfalld of version $version" "*" "${doctor[@]}"
+echo 0.0.9 >"$root/sys/module/sensorboard/version"
+expect "nor is one of another version" 1 "version +note .*of version 0.0.9, flagfalld of version $version.*-> install the flagfall-dkms of the same version" "*" "${doctor[@]}"
+echo "$version" >"$root/sys/module/sensorboard/version"
+stands "one of the same version is" version ok
 stands "no driver took the board" driver fault
 expect "no driver: the new_id way" 1 "echo 1209 0001 > /sys/bus/usb/drivers/sensorboard/new_id" "*" "${doctor[@]}"
 

@@ -6,6 +6,10 @@ TESTS += $(FUZZ)
 UNIT_SAN += $(patsubst build/%,build/san/%,$(FUZZ))
 unit-programs: $(FUZZ)
 
+# Parts of the daemon's shell that can be called by themselves.
+FUZZ_SHELL := $(addprefix daemon/shell/,details.c errors.c)
+$(B)/tests/fuzz/fuzz_details: $(call objects,$(FUZZ_SHELL))
+
 $(B)/tests/fuzz/fuzz_%: $(O)/tests/fuzz/fuzz_%.o $(O)/tests/fuzz/fuzz-main.o $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS) -lm
@@ -34,7 +38,7 @@ fuzz-tracker: $(STORM)
 # kept in build/fuzz/NAME; an input that fails is left there as crash-…, to be fixed and added to tests/fuzz/corpus/NAME.
 FUZZ_SECONDS ?= 60
 FUZZERS ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))
-FUZZ_LIB_SRC = $(CORE_SRC) $(RULES_SRC) $(BOARD_SRC)
+FUZZ_LIB_SRC = $(CORE_SRC) $(RULES_SRC) $(BOARD_SRC) $(FUZZ_SHELL)
 FUZZ_FLAGS = $(filter-out -fsanitize% -fno-sanitize%,$(CFLAGS_ALL)) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 build/fuzz/obj/%.o: %.c | need-packages

@@ -32,7 +32,7 @@ echo "1..5"
 found=""
 while IFS= read -r f; do
 	is_covered "$f" || found+="$f"$'\n'
-done < <(printf '%s\n' "${files[@]}" | perl -ne 'chomp; next unless -f && open my $in, "<", $_; my $head = join "", map { scalar(<$in>) // "" } 1 .. 5; print "$_\n" unless $head =~ /SPDX-License-Identifier: /')
+done < <(printf '%s\n' "${files[@]}" | perl -ne 'chomp; next unless -f && open my $in, "<", $_; my $head = join "", map { scalar(<$in>) // "" } 1 .. 5; print "$_\n" unless $head =~ /SPDX-License-Identifier[:] /')
 result "every file says under which licence it is" "${found%$'\n'}"
 
 found=""

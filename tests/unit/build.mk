@@ -11,3 +11,6 @@ $(O)/tests/unit/kernel/test_protocol_page.o: CFLAGS_ALL += -I$(O)/tests/unit/ker
 
 # The firmware's own file, as the microcontrollers run it.
 $(B)/tests/unit/firmware/test_board: $(O)/firmware/board.o
+
+# Single parts of the daemon.
+$(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/shell/rulebook-shelf.c)

@@ -249,9 +249,20 @@ static void the_table_tells_no_legality(void **state)
 static void the_table_goes_on(void **state)
 {
 	begin("wbca-1992", NULL);
-	turns("e2e4 e7e5 f1c4 g8f6 e1e3 d7d6 - b8c6");
+	turns("e2e4 e7e5 f1c4 g8f6 e1e3 d7d6 e3d3 b8c6");
 	expect_text(expect_record("table-illegal", true, NULL, NULL),
-		    "3. Ke1e3 {[%clk 0:04:58.7]} 3... d7d6 {[%clk 0:04:58.7]} 4. -- {[%clk 0:04:58.6]} 4... Nb8c6",
+		    "3. Ke1e3 {[%clk 0:04:58.7]} 3... d7d6 {[%clk 0:04:58.7]} 4. Ke3d3 {[%clk 0:04:58.3]} 4... Nb8c6",
+		    "legal");
+	play_end(&g.played);
+}
+
+/* A press without a move, which everybody has seen: readers refuse "--" in a main line, and with it the whole game. */
+static void the_table_has_a_turn_without_a_move(void **state)
+{
+	begin("wbca-1992", NULL);
+	turns("e2e4 e7e5 - g8f6 g1f3");
+	expect_text(expect_record("table-no-move", true, NULL, "e2e4 e7e5"),
+		    "e7e5 {[%clk 0:04:59.5] A turn without a move, and what followed: 2. (no move) Ng8f6 3. Ng1f3} *",
 		    "legal");
 	play_end(&g.played);
 }
@@ -430,6 +441,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(notation_as_it_goes_on),
 		cmocka_unit_test(the_table_tells_no_legality),
 		cmocka_unit_test(the_table_goes_on),
+		cmocka_unit_test(the_table_has_a_turn_without_a_move),
 		cmocka_unit_test(an_illegal_move_ends_the_main_line),
 		cmocka_unit_test(a_press_without_a_move_ends_it),
 		cmocka_unit_test(a_missed_move_is_found),

@@ -143,6 +143,8 @@ static void faults_are_named_with_their_line(void **state)
 	expect(HEAD "cites:\n  wins: A.3\n", 6, "does not begin with a ruling");
 	expect(HEAD "parameters: [\n", 6, "");
 	expect("rulebook: club\ntitle: Club\ngame: go\ninherits: fide2023-blitz\n", 0, "neither chess nor");
+	/* Chess960 is played by the books of chess */
+	expect("rulebook: club\ntitle: Club\ngame: chess960\n", 0, "neither chess nor");
 	expect("rulebook: other\ntitle: Club\ngame: chess\ninherits: fide2023-blitz\n", 0, "file's name");
 	expect("rulebook: club\ntitle: Club\ngame: chess\ninherits: nowhere\n", 4, "inherits nowhere");
 	expect("rulebook: club\ntitle: Club\ngame: chess\n", 0, "time-control-limit is missing");

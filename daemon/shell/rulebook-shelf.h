@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rulebooks that games share. A book is only read once a game has begun, and all games of an event are played by the
+ * same one: what takes tens of kilobytes is there once.
+ */
+#ifndef SHELL_RULEBOOK_SHELF_H
+#define SHELL_RULEBOOK_SHELF_H
+
+#include "daemon/core/format/setup.h"
+
+struct shelved_rulebook {
+	struct shelved_rulebook *next, **shelf;
+	unsigned users;		 /* games */
+	struct rulebook *whole;	 /* as it was read, with its texts */
+	struct rulebook *fitted; /* with the sections that the event's options ask for */
+};
+
+/*
+ * Fits *book to the setup's options and puts it on the shelf, or takes from there what is the same. On success *book
+ * is the shelf's, and so is core->rulebook, until rulebook_shelf_release(); on failure (-ENOMEM) nothing has changed.
+ */
+int rulebook_shelf_put(struct shelved_rulebook **shelf, struct core_setup *core, struct rulebook **book,
+		       struct shelved_rulebook **ret);
+/* One game less plays by it: the last one frees it. */
+void rulebook_shelf_release(struct shelved_rulebook *shelved);
+
+#endif

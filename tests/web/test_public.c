@@ -206,8 +206,8 @@ static void moves_are_kept(void **state)
 /* Under a silent rulebook an illegal move stands as any other, and a time that has run out as it was last shown. */
 static void silence_is_kept(void **state)
 {
-	static const char *const words[] = { "legal",  "\"san\"", "flag", "fault", "displaced", "+", "Nf3",
-					     "over\"", "penalty", "0-1",  "1-0",   "Observed",	NULL };
+	static const char *const words[] = { "legal",  "\"san\"", "flag",    "fault",	"displaced", "+", "Nf3",
+					     "over\"", "penalty", "\"0-1\"", "\"1-0\"", "Observed",  NULL };
 	struct rig *rig = *state;
 	struct events events;
 	json_t *o, *clock;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <syslog.h>
 
+#include "daemon/shell/journal-folder.h"
 #include "daemon/shell/record-writer.h"
 
 #define STEP_US 500000 /* what is less is how a wall clock is kept right */
@@ -76,10 +77,10 @@ static int open_journal(struct context *ctx)
 		note(LOG_ERR, "%s: %s", ctx->options.state, strerror(-r));
 		return r;
 	}
-	if (asprintf(&path, "%s/journal.db", ctx->options.state) < 0)
-		return -ENOMEM;
+	r = journal_folder_prepare(ctx->options.state, &path, err);
 	umask(0027); /* the journal is not everybody's to read */
-	r = journal_open(path, &ctx->journal, err);
+	if (r >= 0)
+		r = journal_open(path, &ctx->journal, err);
 	umask(0022); /* the game records are */
 	if (r < 0)
 		note(LOG_ERR, "The journal cannot be used: %s", *err ? err : strerror(-r));

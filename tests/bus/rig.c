@@ -599,7 +599,7 @@ int64_t rig_sql(struct rig *rig, const char *sql)
 	sqlite3_stmt *s;
 	int64_t n = -1;
 
-	snprintf(path, sizeof(path), "%s/state/journal.db", rig->dir);
+	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
 	assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
 	sqlite3_busy_timeout(db, 2000);
 	if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) != SQLITE_OK)

@@ -22,7 +22,7 @@ static void boot_anew(struct rig *rig, int64_t ahead_us)
 	json_t *o;
 
 	rig_daemon_stop(rig, SIGKILL);
-	snprintf(path, sizeof(path), "%s/state/journal.db", rig->dir);
+	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
 	assert_int_equal(sqlite3_prepare_v2(db, "SELECT map, seed FROM games", -1, &s, NULL), SQLITE_OK);
 	assert_int_equal(sqlite3_step(s), SQLITE_ROW);

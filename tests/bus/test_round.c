@@ -214,7 +214,7 @@ static void change_journal(struct rig *rig, const char *sql)
 	char path[96];
 	sqlite3 *db;
 
-	snprintf(path, sizeof(path), "%s/state/journal.db", rig->dir);
+	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
 	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
 	sqlite3_close(db);
@@ -365,7 +365,7 @@ static char *record_path(struct rig *rig)
 	sqlite3_stmt *s;
 	sqlite3 *db;
 
-	snprintf(path, sizeof(path), "%s/state/journal.db", rig->dir);
+	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
 	assert_int_equal(sqlite3_prepare_v2(db, "SELECT record FROM games WHERE id = 1", -1, &s, NULL), SQLITE_OK);
 	assert_int_equal(sqlite3_step(s), SQLITE_ROW);

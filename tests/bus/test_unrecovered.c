@@ -27,7 +27,7 @@ static void change(struct rig *rig, const char *sql)
 	char path[96];
 	sqlite3 *db;
 
-	snprintf(path, sizeof(path), "%s/state/journal.db", rig->dir);
+	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
 	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
 	sqlite3_close(db);
@@ -174,7 +174,8 @@ static void a_game_that_is_not_there_any_more_is_told(void **state)
 
 	play_four_moves(rig);
 	rig_daemon_stop(rig, SIGKILL);
-	snprintf(command, sizeof(command), "rm %s/state/journal.db %s/state/journal.db-wal", rig->dir, rig->dir);
+	snprintf(command, sizeof(command), "rm %s/state/journal/journal.db %s/state/journal/journal.db-wal", rig->dir,
+		 rig->dir);
 	assert_int_equal(system(command), 0);
 	rig_daemon_start(rig);
 	expect_unrecovered(rig, "does not have this game any more");

@@ -45,7 +45,7 @@ sources = $(wildcard $(addsuffix /*.c,$(1)))
 objects = $(patsubst %.c,$(O)/%.o,$(1))
 
 RULES_SRC := $(call sources,rules rules/*)
-CORE_SRC := $(call sources,daemon/core daemon/core/* daemon/core/*/* daemon/event daemon/run daemon/record)
+CORE_SRC := $(call sources,daemon/core daemon/core/* daemon/core/*/* daemon/event daemon/run daemon/record daemon/stream)
 BOARD_SRC := $(call sources,libboard) kernel/decode.c kernel/numbering.c
 SHELL_SRC := $(call sources,daemon/shell)
 CTL_SRC := $(call sources,daemon/ctl)

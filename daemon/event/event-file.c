@@ -120,6 +120,15 @@ static int read_lever(struct reading *rd, const yaml_node_t *node)
 	return read_text(rd, "lever", node);
 }
 
+static int read_relay(struct reading *rd, const yaml_node_t *node)
+{
+	const char *text = scalar(node);
+
+	if (!text || (strcmp(text, "yes") != 0 && strcmp(text, "no") != 0))
+		return wrong(rd, node, "\"yes\" or \"no\" is expected: whether what is public leaves the hall");
+	return json_object_set_new(rd->event, "relay", json_boolean(*text == 'y')) < 0 ? -ENOMEM : 0;
+}
+
 static bool is_id(const char *text)
 {
 	size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
@@ -304,6 +313,8 @@ static int read_key(struct reading *rd, const char *key, const yaml_node_t *key_
 		return read_start(rd, value);
 	if (strcmp(key, "lever") == 0)
 		return read_lever(rd, value);
+	if (strcmp(key, "relay") == 0)
+		return read_relay(rd, value);
 	if (strcmp(key, "id") == 0)
 		return read_id(rd, value);
 	if (strcmp(key, "boards") == 0)
@@ -317,7 +328,7 @@ static int read_key(struct reading *rd, const char *key, const yaml_node_t *key_
 	json_object_del(rd->places, key);
 	return wrong(rd, key_node,
 		     "this key is not known; name, site, dates, timezone, rulebook, time, boards, options, "
-		     "delay, tags, start, lever and id are");
+		     "delay, tags, start, lever, relay and id are");
 }
 
 /* "Club Evening №3" as "club-evening-3" */
@@ -449,10 +460,10 @@ int event_file_read(const char *text, size_t size, json_t **ret, json_t **places
 		return text_fault(fault, 1, 1, "this has %zu bytes; an event's file of at most %d is expected", size,
 				  MAX_SIZE);
 	rd.places = json_object();
-	rd.event = json_pack("{s:s, s:s, s:s, s:[], s:s, s:s, s:s, s:s, s:s, s:[], s:{}, s:[], s:{s:i, s:i}, s:{}}",
-			     "id", "", "name", "", "site", "", "dates", "timezone", "", "rulebook", "", "time", "",
-			     "lever", "", "start", "arbiter", "boards", "options", "overrides", "delay", "moves", 0,
-			     "minutes", 0, "tags");
+	rd.event = json_pack(
+		"{s:s, s:s, s:s, s:[], s:s, s:s, s:s, s:s, s:s, s:[], s:{}, s:[], s:{s:i, s:i}, s:{}, s:b}", "id", "",
+		"name", "", "site", "", "dates", "timezone", "", "rulebook", "", "time", "", "lever", "", "start",
+		"arbiter", "boards", "options", "overrides", "delay", "moves", 0, "minutes", 0, "tags", "relay", 0);
 	r = rd.event && rd.places ? check_depth(&rd, text, size) : -ENOMEM;
 	if (r >= 0)
 		r = load(&rd, text, size);

@@ -10,6 +10,7 @@
  * - tags: {}, further tags of every game record
  * - start: press, White's clocks wait for Black's press; default: for the arbiter's start
  * - lever: hand, beside boards without a lever there is one whose presses are entered; default: none
+ * - relay: yes, what is public leaves the hall, where a relay runs; default: no
  * - id: club, in commands and paths; default: made of the name
  */
 #ifndef EVENT_FILE_H
@@ -25,8 +26,8 @@
  * event_file_read - an event's file as JSON
  * @ret: new reference:
  * {"id","name","site","dates":[…],"timezone","rulebook","time","start","lever","boards":[{"number","board"}],
- *       "options":{…},"overrides":["key=value"],"delay":{"moves","minutes"},"tags":{…}}; texts are "" where nothing is
- *       said, dates as "2026.01.31", boards in the order of their numbers
+ *       "options":{…},"overrides":["key=value"],"delay":{"moves","minutes"},"tags":{…},"relay":bool}; texts are ""
+ *       where nothing is said, dates as "2026.01.31", boards in the order of their numbers
  * @places: new reference: {"rulebook":[line, column], …} of the values that were said
  * Whether a rulebook, a time zone or a board is known is not looked at. 0; -EINVAL with *fault; -ENOMEM.
  */

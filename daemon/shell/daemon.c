@@ -22,6 +22,7 @@
 #include "daemon/shell/pairing-record.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/record-keeper.h"
+#include "daemon/shell/relay-stream.h"
 #include "daemon/shell/searcher.h"
 #include "daemon/shell/seat-inbox.h"
 #include "daemon/shell/seat.h"
@@ -96,8 +97,10 @@ static int start(struct daemon *d, const struct shell_options *options)
 	}
 	if (r >= 0)
 		r = events_load(ctx);
-	if (r >= 0)
+	if (r >= 0) {
 		pairing_records_correct(ctx);
+		relay_stream_start(ctx);
+	}
 	if (r >= 0)
 		r = exporter_start(ctx);
 	if (r >= 0)
@@ -208,6 +211,7 @@ void daemon_free(struct daemon *d)
 		ctx->seats->named = NULL;
 		seat_remove(ctx->seats);
 	}
+	relay_stream_close(ctx);
 	while (ctx->sessions)
 		session_free(ctx->sessions);
 	events_free(ctx);

@@ -13,6 +13,7 @@
 #include "daemon/shell/delayed-record.h"
 #include "daemon/shell/export-file.h"
 #include "daemon/shell/pairing-game.h"
+#include "daemon/shell/relay-stream.h"
 #include "daemon/shell/time-zone.h"
 
 static const char *text_of(const json_t *object, const char *key)
@@ -119,6 +120,8 @@ static int write_index(struct event *e, const struct round *round)
 	export_index_path(path, round->number);
 	text = pairings ? export_round(date, pairings) : NULL;
 	r = text ? export_file_write(e->context, e->id, path, text) : -ENOMEM;
+	if (r >= 0)
+		r = relay_stream_file(e, round->number, 0, path, text);
 	free(text);
 	json_decref(pairings);
 	return r;
@@ -140,6 +143,8 @@ static int write_tournament(struct event *e)
 	}
 	text = rounds ? export_tournament(e->file, rounds) : NULL;
 	r = text ? export_file_write(e->context, e->id, EXPORT_TOURNAMENT, text) : -ENOMEM;
+	if (r >= 0)
+		r = relay_stream_file(e, 0, 0, EXPORT_TOURNAMENT, text);
 	free(text);
 	json_decref(rounds);
 	return r;

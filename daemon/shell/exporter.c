@@ -14,6 +14,7 @@
 #include "daemon/shell/export-file.h"
 #include "daemon/shell/export-round.h"
 #include "daemon/shell/past-record.h"
+#include "daemon/shell/relay-stream.h"
 
 #define MOMENT_US 250000 /* several moves may go into one writing */
 #define RETRY_US 1000000
@@ -104,10 +105,12 @@ static int write_game(struct writing *t, unsigned board, const char *suffix, cha
 
 	export_path(path, t->round->number, board, suffix);
 	r = text ? export_file_write(t->event->context, t->event->id, path, text) : -ENOMEM;
+	t->changed |= r > 0;
+	if (r >= 0)
+		r = relay_stream_file(t->event, t->round->number, board, path, text);
 	free(text);
 	if (r < 0)
 		t->failed = r;
-	t->changed |= r > 0;
 	return r;
 }
 
@@ -140,6 +143,10 @@ static void write_session(struct writing *t, json_t *pairing, struct session *s,
 	if (write_game(t, board, record_suffix(s->setup.core.game),
 		       delayed_record(s, &shown, json_string_value(json_object_get(pairing, "given")))) < 0)
 		s->export_due = true;
+	if (relay_stream_show(t->event, t->round->number, board, &shown) < 0) {
+		s->export_due = true;
+		t->failed = -EIO;
+	}
 }
 
 /* A game that ended before the daemon was started. */
@@ -161,6 +168,8 @@ static void write_past(struct writing *t, json_t *pairing, unsigned board)
 		note(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, game, strerror(-r));
 		return;
 	}
+	if (relay_stream_show(t->event, t->round->number, board, &shown) < 0)
+		t->failed = -EIO;
 	if (!shown.all && shown.next_us < t->round->export_next_us)
 		t->round->export_next_us = shown.next_us;
 	write_game(t, board, suffix, text);
@@ -243,6 +252,18 @@ static void say_fault(struct context *ctx, int failed)
 	ctx->export_fault = failed;
 }
 
+/* What the relay was to have of it is not on disk. */
+static void all_again(struct context *ctx)
+{
+	for (struct event *e = ctx->events; e; e = e->next)
+		for (struct round *round = e->rounds; round; round = round->next) {
+			round->export_due = true;
+			round->export_past = 0;
+		}
+	for (struct session *s = ctx->sessions; s; s = s->next)
+		s->export_due |= json_object_get(s->setup.json, "pairing") != NULL;
+}
+
 static void write_all(struct context *ctx)
 {
 	int64_t now_us = realtime(ctx), next_us = INT64_MAX;
@@ -262,6 +283,10 @@ static void write_all(struct context *ctx)
 			more |= t.more;
 			next_us = t.next_us < next_us ? t.next_us : next_us;
 		}
+	if (relay_stream_commit(ctx) < 0) {
+		failed = -EIO;
+		all_again(ctx);
+	}
 	say_fault(ctx, failed);
 	if (failed)
 		arm(ctx, RETRY_US);

@@ -13,6 +13,7 @@
 #include "daemon/shell/held-calls.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/record-keeper.h"
+#include "daemon/shell/relay-stream.h"
 #include "daemon/shell/searcher.h"
 #include "daemon/shell/seat-dbus.h"
 #include "daemon/shell/seat-display.h"
@@ -150,6 +151,7 @@ static void send_queue(struct context *ctx, size_t count)
 	struct session *clock = NULL; /* whose is still to be told */
 
 	context_now(ctx);
+	relay_stream_publish(ctx, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct publication_queue_item *item = &ctx->queue.items[i];
 		const struct publication *p = item->publication;

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# flagfall-relay and flagfall-centre: what is public of a hall's games to a centre, over NATS. They need libnats, and nothing else does:
+# left out where that is not installed.
+
+RELAY := $(if $(shell pkg-config --exists libnats && echo yes),$(B)/flagfall-relay $(B)/flagfall-centre)
+
+programs: $(RELAY)
+
+$(B)/flagfall-relay: $(call objects,$(call sources,relay/hall relay/nats daemon/stream))
+$(B)/flagfall-centre: $(call objects,$(call sources,relay/centre relay/nats daemon/stream))
+$(B)/flagfall-relay $(B)/flagfall-centre:
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs libnats libsystemd sqlite3 jansson) -lpthread
+
+RELAY_DATA := $(if $(RELAY),$(patsubst relay/%.in,build/data/%,$(wildcard relay/*.in)))
+build/data/%: relay/%.in FORCE
+	$(fill_in)
+programs: $(RELAY_DATA)
+
+install-relay: $(RELAY) $(RELAY_DATA)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(DATADIR)/doc/flagfall/nats
+	install -m 755 $(RELAY) $(DESTDIR)$(BINDIR)/
+	install -m 644 $(RELAY_DATA) $(DESTDIR)$(PREFIX)/lib/systemd/system/
+	install -m 644 $(wildcard doc/nats/*.conf) $(DESTDIR)$(DATADIR)/doc/flagfall/nats/
+	$(call put,644,$(DATADIR)/bash-completion/completions,completion/flagfall-relay completion/flagfall-centre)
+	$(call put,644,$(DATADIR)/zsh/site-functions,completion/_flagfall-relay completion/_flagfall-centre)
+	$(call put,644,$(DATADIR)/fish/vendor_completions.d,completion/flagfall-relay.fish completion/flagfall-centre.fish)
+install: $(if $(RELAY),install-relay)
+.PHONY: install-relay

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "relay/centre/folder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_ROUNDS 64 /* whose games are put together in one go */
+
+/* A round of which a game has changed. */
+struct round {
+	char hall[128], event[128];
+	unsigned number;
+};
+
+static int make_folders(char *path)
+{
+	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		int r;
+
+		*slash = '\0';
+		r = mkdir(path, 0755) < 0 && errno != EEXIST ? -errno : 0;
+		*slash = '/';
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+static bool says(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "re");
+	char *there = NULL;
+	size_t size = 0;
+	bool same;
+
+	if (!file)
+		return false;
+	same = getdelim(&there, &size, '\0', file) >= 0 ? strcmp(there, text) == 0 : !*text;
+	free(there);
+	fclose(file);
+	return same;
+}
+
+/* Not synced: it can be written from the store again, and is when the centre starts. */
+static int replace(const char *dir, const char *hall, const char *event, const char *path, const char *text)
+{
+	char *whole = NULL, *temporary = NULL;
+	FILE *file;
+	int r = 0;
+
+	if (asprintf(&whole, "%s/%s/%s/%s", dir, hall, event, path) < 0)
+		return -ENOMEM;
+	if (says(whole, text)) {
+		free(whole);
+		return 0;
+	}
+	if (asprintf(&temporary, "%s.tmp", whole) < 0) {
+		free(whole);
+		return -ENOMEM;
+	}
+	r = make_folders(whole);
+	file = r < 0 ? NULL : fopen(temporary, "we");
+	if (r == 0 && !file)
+		r = -errno;
+	if (file) {
+		if (fputs(text, file) < 0)
+			r = -EIO;
+		if (fclose(file) != 0)
+			r = errno ? -errno : -EIO;
+		if (r == 0 && rename(temporary, whole) < 0)
+			r = -errno;
+		if (r < 0)
+			unlink(temporary);
+	}
+	free(temporary);
+	free(whole);
+	return r;
+}
+
+/* The games of a round in one file, in the order of its index. */
+static int write_games(struct store *store, const char *dir, const struct round *round)
+{
+	static const char *const suffixes[] = { "pgn", "pdn" };
+	const char *suffix = suffixes[0];
+	char path[64], *index_text, *all = NULL;
+	json_t *index, *pairing;
+	size_t size = 0, i;
+	FILE *out;
+	int r;
+
+	snprintf(path, sizeof(path), "round-%u/index.json", round->number);
+	index_text = store_file_text(store, round->hall, round->event, path);
+	index = index_text ? json_loads(index_text, 0, NULL) : NULL;
+	free(index_text);
+	if (!index)
+		return 0; /* it is still to come */
+	out = open_memstream(&all, &size);
+	json_array_foreach(json_object_get(index, "pairings"), i, pairing)
+		for (size_t k = 0; out && k < sizeof(suffixes) / sizeof(suffixes[0]); k++) {
+			char *one;
+
+			snprintf(path, sizeof(path), "round-%u/game-%u.%s", round->number,
+				 (unsigned)json_integer_value(json_object_get(pairing, "board")), suffixes[k]);
+			one = store_file_text(store, round->hall, round->event, path);
+			if (!one)
+				continue;
+			suffix = suffixes[k];
+			fputs(one, out);
+			free(one);
+		}
+	json_decref(index);
+	r = out && fclose(out) == 0 ? 0 : -ENOMEM;
+	snprintf(path, sizeof(path), "round-%u/games.%s", round->number, suffix);
+	if (r == 0)
+		r = replace(dir, round->hall, round->event, path, all);
+	free(all);
+	return r;
+}
+
+/* Its round's games are to be put together. False: there is no room for another round now. */
+static bool note_round(struct round *rounds, size_t *count, const struct store_file *file)
+{
+	struct round round = { 0 };
+
+	if (sscanf(file->path, "round-%u/", &round.number) != 1)
+		return true;
+	snprintf(round.hall, sizeof(round.hall), "%s", file->hall);
+	snprintf(round.event, sizeof(round.event), "%s", file->event);
+	for (size_t i = 0; i < *count; i++)
+		if (rounds[i].number == round.number && strcmp(rounds[i].hall, round.hall) == 0 &&
+		    strcmp(rounds[i].event, round.event) == 0)
+			return true;
+	if (*count == MOST_ROUNDS)
+		return false;
+	rounds[(*count)++] = round;
+	return true;
+}
+
+int folder_write(struct store *store, const char *dir, unsigned most)
+{
+	struct round *rounds = calloc(MOST_ROUNDS, sizeof(*rounds));
+	struct store_file file;
+	size_t count = 0;
+	int r = rounds ? 0 : -ENOMEM;
+
+	while (r >= 0 && most > 0 && store_next_file(store, &file)) {
+		if (!note_round(rounds, &count, &file))
+			break;
+		r = replace(dir, file.hall, file.event, file.path, file.text);
+		if (r >= 0)
+			r = store_file_written(store);
+		most--;
+	}
+	for (size_t i = 0; i < count && r >= 0; i++)
+		r = write_games(store, dir, &rounds[i]);
+	free(rounds);
+	if (r >= 0)
+		r = store_next_file(store, &file);
+	return store_commit(store) < 0 ? -EIO : r;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "relay/centre/halls.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "relay/nats/link-arguments.h"
+
+#define LAGS 1024	    /* of the last publications */
+#define PATIENCE_US 5000000 /* for a hall's answer */
+#define PATIENT_WORDS 2	    /* so often a hall says that it has more before it is asked */
+#define GAPS_AT_ONCE 64
+#define MOST_HALLS 1000
+
+struct hall {
+	struct hall *next;
+	char name[64];
+	unsigned number; /* in inboxes */
+	int64_t lag_us[LAGS];
+	unsigned lags, lag_next;
+	json_t *ranges;	  /* to be asked for: [{"event", "round", "board", "epoch", "from", "to"}] */
+	unsigned attempt; /* of the question that is open */
+	int64_t asked_us; /* 0: none is */
+	bool heads;	  /* it is for heads */
+	int64_t heads_after;
+	unsigned words_of_more;
+};
+
+struct halls {
+	struct link *link;
+	struct store *store;
+	const struct consumer *consumer;
+	struct hall *list;
+	unsigned count;
+};
+
+static int64_t now_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
+}
+
+static struct hall *hall_of(struct halls *halls, const char *name)
+{
+	struct hall *h;
+
+	for (h = halls->list; h; h = h->next)
+		if (strcmp(h->name, name) == 0)
+			return h;
+	if (!link_is_word(name) || strlen(name) >= sizeof(h->name) || halls->count == MOST_HALLS)
+		return NULL;
+	h = calloc(1, sizeof(*h));
+	if (!h)
+		return NULL;
+	snprintf(h->name, sizeof(h->name), "%s", name);
+	h->number = ++halls->count;
+	h->ranges = json_array();
+	h->next = halls->list;
+	halls->list = h;
+	return h;
+}
+
+/* --- questions --- */
+
+static void ask(struct halls *halls, struct hall *h, json_t *question)
+{
+	char subject[JETSTREAM_SUBJECT], reply[JETSTREAM_SUBJECT];
+	char *text = question ? json_dumps(question, JSON_COMPACT) : NULL;
+
+	json_decref(question);
+	h->attempt++;
+	h->asked_us = now_us();
+	snprintf(subject, sizeof(subject), "flagfall-replay.%s", h->name);
+	snprintf(reply, sizeof(reply), "%s.api.hall.%u.%u", link_inbox(halls->link), h->number, h->attempt);
+	if (text)
+		link_publish(halls->link, subject, reply, NULL, text, strlen(text));
+	free(text);
+}
+
+static void ask_range(struct halls *halls, struct hall *h)
+{
+	json_t *range = json_array_get(h->ranges, 0);
+
+	h->heads = false;
+	ask(halls, h,
+	    json_pack("{s:s, s:O, s:O, s:O, s:O, s:O}", "ask", "range", "event", json_object_get(range, "event"),
+		      "round", json_object_get(range, "round"), "board", json_object_get(range, "board"), "from",
+		      json_object_get(range, "from"), "to", json_object_get(range, "to")));
+}
+
+static void ask_heads(struct halls *halls, struct hall *h)
+{
+	h->heads = true;
+	ask(halls, h, json_pack("{s:s, s:I}", "ask", "heads", "after", (json_int_t)h->heads_after));
+}
+
+static void ask_next(struct halls *halls, struct hall *h)
+{
+	if (json_array_size(h->ranges) > 0)
+		ask_range(halls, h);
+	else if (h->heads_after)
+		ask_heads(halls, h);
+	else
+		h->asked_us = 0;
+}
+
+static struct store_subject subject_of(const struct hall *h, const json_t *of)
+{
+	return (struct store_subject){
+		.hall = h->name,
+		.event = json_string_value(json_object_get(of, "event")) ?: "",
+		.round = (unsigned)json_integer_value(json_object_get(of, "round")),
+		.board = (unsigned)json_integer_value(json_object_get(of, "board")),
+	};
+}
+
+/* --- answers --- */
+
+static void take_heads(struct halls *halls, struct hall *h, const json_t *answer)
+{
+	json_t *heads = json_object_get(answer, "heads"), *head;
+	const json_int_t epoch = json_integer_value(json_object_get(answer, "epoch"));
+	size_t i;
+
+	h->heads_after = 0;
+	json_array_foreach(heads, i, head) {
+		const struct store_subject subject = subject_of(h, head);
+		const int64_t whole = store_whole(halls->store, &subject, epoch),
+			      last = json_integer_value(json_object_get(head, "last"));
+
+		if (last > whole && link_is_word(subject.event))
+			json_array_append_new(h->ranges, json_pack("{s:s, s:i, s:i, s:I, s:I, s:I}", "event",
+								   subject.event, "round", (int)subject.round, "board",
+								   (int)subject.board, "epoch", epoch, "from",
+								   (json_int_t)whole + 1, "to", (json_int_t)last));
+		h->heads_after = json_integer_value(json_object_get(head, "id"));
+	}
+}
+
+static void take_range(struct halls *halls, struct hall *h, const json_t *answer)
+{
+	json_t *range = json_array_get(h->ranges, 0), *list = json_object_get(answer, "publications"), *text;
+	const json_int_t epoch = json_integer_value(json_object_get(answer, "epoch")),
+			 first = json_integer_value(json_object_get(answer, "first")),
+			 to = json_integer_value(json_object_get(range, "to"));
+	const struct store_subject subject = subject_of(h, range);
+	int64_t lag_us, whole;
+	size_t i;
+	int r = 0;
+
+	if (epoch != json_integer_value(json_object_get(range, "epoch"))) { /* of another database than was meant */
+		json_array_remove(h->ranges, 0);
+		return;
+	}
+	if (json_is_array(list)) /* what the hall does not keep any more will not come */
+		r = store_skip(halls->store, &subject, epoch, json_array_size(list) ? first : to + 1);
+	json_array_foreach(list, i, text)
+		if (json_is_string(text) && r >= 0)
+			r = store_take(halls->store, &subject, json_string_value(text), json_string_length(text), 0,
+				       &lag_us);
+	if (store_commit(halls->store) < 0 || r < 0)
+		return; /* asked for again, since it is still missing */
+	whole = store_whole(halls->store, &subject, epoch);
+	if (json_array_size(list) && whole >= first && whole < to)
+		json_object_set_new(range, "from", json_integer(whole + 1));
+	else
+		json_array_remove(h->ranges, 0);
+}
+
+void halls_answer(struct halls *halls, const char *words, const struct link_event *event)
+{
+	unsigned number = 0, attempt = 0;
+	struct hall *h = halls->list;
+	json_t *answer;
+
+	if (sscanf(words, "hall.%u.%u", &number, &attempt) != 2)
+		return;
+	while (h && h->number != number)
+		h = h->next;
+	if (!h || h->attempt != attempt || !h->asked_us)
+		return;
+	answer = event->size ? json_loadb(event->text, event->size, 0, NULL) : NULL;
+	if (!answer ||
+	    json_object_get(answer, "error")) { /* the hall is not there: it is asked when it says something */
+		json_array_clear(h->ranges);
+		h->heads_after = 0;
+		h->asked_us = 0;
+	} else {
+		if (h->heads)
+			take_heads(halls, h, answer);
+		else if (json_array_size(h->ranges) > 0)
+			take_range(halls, h, answer);
+		ask_next(halls, h);
+	}
+	json_decref(answer);
+}
+
+/* --- publications and health --- */
+
+static void add_lag(struct hall *h, int64_t lag_us)
+{
+	h->lag_us[h->lag_next] = lag_us;
+	h->lag_next = (h->lag_next + 1) % LAGS;
+	h->lags += h->lags < LAGS;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const int64_t p = *(const int64_t *)a, q = *(const int64_t *)b;
+
+	return p < q ? -1 : p > q;
+}
+
+static void lags_of(const struct hall *h, int64_t *median_us, int64_t *p99_us)
+{
+	int64_t sorted[LAGS];
+
+	*median_us = *p99_us = 0;
+	if (!h->lags)
+		return;
+	memcpy(sorted, h->lag_us, h->lags * sizeof(sorted[0]));
+	qsort(sorted, h->lags, sizeof(sorted[0]), compare);
+	*median_us = sorted[h->lags / 2];
+	*p99_us = sorted[(h->lags * 99 - 1) / 100];
+}
+
+int halls_take(struct halls *halls, const struct link_event *event, int64_t realtime_us)
+{
+	char name[64], of[80], end;
+	struct store_subject subject = { .hall = name, .event = of };
+	struct hall *h;
+	int64_t lag_us;
+	int r;
+
+	if (sscanf(event->subject, "flagfall.%63[^.].%79[^.].%u.%u%c", name, of, &subject.round, &subject.board,
+		   &end) != 4 ||
+	    !link_is_word(of))
+		return 0;
+	h = hall_of(halls, name);
+	if (!h)
+		return 0;
+	r = store_take(halls->store, &subject, event->text, event->size, realtime_us, &lag_us);
+	if (r >= 0 && lag_us >= 0)
+		add_lag(h, lag_us);
+	return r == -EBADMSG ? 0 : r;
+}
+
+/* Has the hall more of some event than is whole here? */
+static bool has_more(struct halls *halls, const struct hall *h, const json_t *health)
+{
+	json_t *said = json_object_get(health, "events"), *rows, *here;
+	const char *event;
+	bool more = false;
+
+	here = store_events(halls->store, h->name, json_integer_value(json_object_get(health, "epoch")));
+	json_object_foreach(said, event, rows)
+		more |= json_integer_value(rows) > json_integer_value(json_object_get(here, event));
+	json_decref(here);
+	return more;
+}
+
+void halls_health(struct halls *halls, const struct link_event *event, int64_t realtime_us)
+{
+	const char *name = strchr(event->subject, '.');
+	struct hall *h = name ? hall_of(halls, name + 1) : NULL;
+	json_t *health = event->size ? json_loadb(event->text, event->size, 0, NULL) : NULL;
+	int64_t median_us, p99_us;
+
+	if (h && json_is_object(health)) {
+		lags_of(h, &median_us, &p99_us);
+		store_set_hall(halls->store, h->name, realtime_us, event->text, median_us, p99_us);
+		if (!has_more(halls, h, health) || !consumer_is_whole(halls->consumer))
+			h->words_of_more = 0;
+		else if (++h->words_of_more >= PATIENT_WORDS && !h->asked_us)
+			ask_heads(halls, h);
+	}
+	json_decref(health);
+}
+
+void halls_tick(struct halls *halls)
+{
+	const int64_t now = now_us();
+
+	for (struct hall *h = halls->list; h; h = h->next) {
+		if (h->asked_us && now - h->asked_us > PATIENCE_US) {
+			json_array_clear(h->ranges);
+			h->heads_after = 0;
+			h->asked_us = 0;
+		}
+		if (h->asked_us)
+			continue;
+		json_decref(h->ranges);
+		h->ranges = store_gaps(halls->store, h->name, GAPS_AT_ONCE);
+		if (json_array_size(h->ranges) > 0)
+			ask_range(halls, h);
+	}
+}
+
+int halls_new(struct link *link, struct store *store, const struct consumer *consumer, struct halls **ret)
+{
+	struct halls *halls = calloc(1, sizeof(*halls));
+	json_t *known = halls ? store_halls(store) : NULL, *one;
+	size_t i;
+
+	if (!halls)
+		return -ENOMEM;
+	halls->link = link;
+	halls->store = store;
+	halls->consumer = consumer;
+	json_array_foreach(known, i, one)
+		hall_of(halls, json_string_value(json_object_get(one, "hall")));
+	json_decref(known);
+	*ret = halls;
+	return 0;
+}
+
+void halls_free(struct halls *halls)
+{
+	if (!halls)
+		return;
+	for (struct hall *h = halls->list, *next; h; h = next) {
+		next = h->next;
+		json_decref(h->ranges);
+		free(h);
+	}
+	free(halls);
+}

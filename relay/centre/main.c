@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * flagfall-centre: gathers what the relays of all halls publish into one file and into export folders as the halls'
+ * own. "flagfall-centre status" shows how each hall does. It sends nothing that a hall would do.
+ */
+#include <argp.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/stat.h>
+#include <systemd/sd-daemon.h>
+#include <systemd/sd-event.h>
+#include <time.h>
+
+#include "relay/centre/consumer.h"
+#include "relay/centre/folder.h"
+#include "relay/centre/halls.h"
+#include "relay/centre/status.h"
+#include "relay/nats/link-arguments.h"
+
+#define TICK_US 500000
+#define ALIVE_TICKS 4
+#define FOLDER_US 100000 /* several moves may go into one writing */
+#define AT_ONCE 1000	 /* events of the link in one turn of the loop */
+#define FILES_AT_ONCE 200
+#define MOST_DOMAINS 64
+
+enum tag { TAG_API = 1, TAG_PULL, TAG_HEALTH };
+
+struct centre {
+	struct link_arguments nats;
+	const char *state;
+	bool status, json;
+	char *domains[MOST_DOMAINS + 1];
+	unsigned domain_count;
+
+	sd_event *loop;
+	sd_event_source *folder;
+	struct link *link;
+	struct jetstream js;
+	struct store *store;
+	struct consumer *consumer;
+	struct halls *halls;
+	char *folder_path, *store_path;
+	bool connected;
+	unsigned ticks;
+	char said[256];
+};
+
+enum { OPT_STATE = 256, OPT_JSON, OPT_SOURCE };
+
+const char *argp_program_version = "flagfall-centre " FLAGFALL_VERSION;
+
+static const struct argp_option options[] = {
+	{ "state", OPT_STATE, "DIR", 0,
+	  "The centre's file and export folders (default $STATE_DIRECTORY, else /var/lib/flagfall-centre)", 1 },
+	{ "source", OPT_SOURCE, "DOMAIN", 0,
+	  "A large hall's leaf node has a stream of its own in this JetStream domain, which a stream that is made gathers "
+	  "(repeatable)",
+	  11 },
+	{ "json", OPT_JSON, 0, 0, "status: as JSON", 1 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct centre *a = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &a->nats;
+		return 0;
+	case OPT_STATE:
+		a->state = arg;
+		return 0;
+	case OPT_JSON:
+		a->json = true;
+		return 0;
+	case OPT_SOURCE:
+		if (!link_is_word(arg))
+			argp_error(state, "--source: \"%s\" is not a name of letters, digits, \"-\" and \"_\"", arg);
+		if (a->domain_count == MOST_DOMAINS)
+			argp_error(state, "--source: there are more than %d", MOST_DOMAINS);
+		a->domains[a->domain_count++] = arg;
+		a->nats.config.domains = a->domains;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (state->arg_num > 0 || strcmp(arg, "status") != 0)
+			argp_error(state, "\"%s\" is not known; \"status\" is", arg);
+		a->status = true;
+		return 0;
+	case ARGP_KEY_END:
+		if (!a->status && !a->nats.link.url)
+			argp_error(state, "--nats is required");
+		if (!a->status && a->json)
+			argp_error(state, "--json belongs to \"status\"");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp_child children[] = { { &link_argp, 0, "The servers:", 10 }, { 0 } };
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "\nstatus",
+	.children = children,
+	.doc = "Gathers the games of all halls, which their relays publish, into DIR/centre.db and DIR/export/HALL/EVENT/, the "
+	       "same files as each hall's own.\v\"status\" shows each hall's health, and how far the centre is behind it. See "
+	       "flagfall-centre(8).",
+};
+
+static int64_t realtime_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
+}
+
+static void say(struct centre *centre, const char *sentence)
+{
+	if (strcmp(centre->said, sentence) == 0)
+		return;
+	snprintf(centre->said, sizeof(centre->said), "%s", sentence);
+	if (*sentence)
+		fprintf(stderr, "flagfall-centre: %s\n", sentence);
+}
+
+static void on_link_event(struct centre *centre, const struct link_event *event)
+{
+	const size_t api = strlen(link_inbox(centre->link)) + strlen(".api.");
+
+	switch (event->type) {
+	case LINK_CONNECTED:
+	case LINK_LOST:
+		centre->connected = event->type == LINK_CONNECTED;
+		say(centre, centre->connected ? "connected" : "the connection is lost; it is looked for");
+		consumer_connected(centre->consumer, centre->connected);
+		store_set_alive(centre->store, realtime_us(), centre->connected);
+		return;
+	case LINK_MESSAGE:
+		break;
+	}
+	if (event->tag == TAG_PULL) {
+		if (consumer_pulled(centre->consumer, event) && halls_take(centre->halls, event, realtime_us()) < 0)
+			say(centre, store_error(centre->store));
+	} else if (event->tag == TAG_HEALTH) {
+		halls_health(centre->halls, event, realtime_us());
+	} else if (strlen(event->subject) > api) {
+		consumer_answer(centre->consumer, event->subject + api, event);
+		halls_answer(centre->halls, event->subject + api, event);
+	}
+}
+
+/* What was taken is kept, with how far the stream was read: both or neither. */
+static void keep(struct centre *centre)
+{
+	int enabled = SD_EVENT_OFF;
+
+	if (consumer_save(centre->consumer) < 0 || store_commit(centre->store) < 0) {
+		say(centre, store_error(centre->store));
+		consumer_connected(centre->consumer, centre->connected); /* from where the file is */
+	}
+	sd_event_source_get_enabled(centre->folder, &enabled);
+	if (enabled == SD_EVENT_OFF) {
+		sd_event_source_set_time_relative(centre->folder, FOLDER_US);
+		sd_event_source_set_enabled(centre->folder, SD_EVENT_ONESHOT);
+	}
+}
+
+static int on_link(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+{
+	struct centre *centre = userdata;
+	struct link_event event;
+	unsigned left = AT_ONCE;
+	bool more = true;
+
+	while (more) {
+		more = link_next(centre->link, &event);
+		if (more) {
+			on_link_event(centre, &event);
+			link_event_done(&event);
+		}
+		if (!more || --left == 0) {
+			keep(centre);
+			left = AT_ONCE;
+		}
+	}
+	return 0;
+}
+
+static int on_folder(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct centre *centre = userdata;
+	int r = folder_write(centre->store, centre->folder_path, FILES_AT_ONCE);
+	char fault[160];
+
+	if (r < 0) {
+		snprintf(fault, sizeof(fault), "the export cannot be written: %s; it is tried again", strerror(-r));
+		say(centre, fault);
+	}
+	if (r != 0) {
+		sd_event_source_set_time_relative(centre->folder, r > 0 ? 0 : 10 * FOLDER_US);
+		sd_event_source_set_enabled(centre->folder, SD_EVENT_ONESHOT);
+	}
+	return 0;
+}
+
+static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct centre *centre = userdata;
+
+	consumer_tick(centre->consumer);
+	if (centre->connected)
+		halls_tick(centre->halls);
+	if (centre->connected && *consumer_fault(centre->consumer))
+		say(centre, consumer_fault(centre->consumer));
+	if (centre->ticks++ % ALIVE_TICKS == 0)
+		store_set_alive(centre->store, realtime_us(), centre->connected);
+	store_commit(centre->store);
+	sd_event_source_set_time_relative(source, TICK_US);
+	return sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
+}
+
+static int start_loop(struct centre *centre)
+{
+	sigset_t signals;
+	int r = sd_event_new(&centre->loop);
+
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGINT);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	if (r >= 0)
+		r = sd_event_add_signal(centre->loop, NULL, SIGTERM, NULL, NULL);
+	if (r >= 0)
+		r = sd_event_add_signal(centre->loop, NULL, SIGINT, NULL, NULL);
+	if (r >= 0)
+		r = sd_event_add_time_relative(centre->loop, NULL, CLOCK_MONOTONIC, TICK_US, 0, on_tick, centre);
+	if (r >= 0)
+		r = sd_event_add_time_relative(centre->loop, &centre->folder, CLOCK_MONOTONIC, 0, 0, on_folder, centre);
+	return r;
+}
+
+static int subscribe(struct centre *centre)
+{
+	char subject[JETSTREAM_SUBJECT];
+	int r;
+
+	snprintf(subject, sizeof(subject), "%s.api.>", link_inbox(centre->link));
+	r = link_subscribe(centre->link, subject, TAG_API);
+	snprintf(subject, sizeof(subject), "%s.pull.>", link_inbox(centre->link));
+	if (r >= 0)
+		r = link_subscribe(centre->link, subject, TAG_PULL);
+	return r < 0 ? r : link_subscribe(centre->link, "flagfall-health.*", TAG_HEALTH);
+}
+
+static int start(struct centre *centre)
+{
+	char err[256] = "";
+	int r = start_loop(centre);
+
+	if (r >= 0 && mkdir(centre->state, 0755) < 0 && errno != EEXIST) {
+		r = -errno;
+		snprintf(err, sizeof(err), "%.200s: %s", centre->state, strerror(-r));
+	}
+	if (r >= 0)
+		r = store_open(centre->store_path, false, &centre->store, err);
+	if (r >= 0)
+		r = store_files_again(centre->store); /* the folder may be another one than was written */
+	if (r >= 0)
+		r = store_commit(centre->store);
+	centre->nats.link.name = "flagfall-centre";
+	if (r >= 0)
+		r = link_open(&centre->nats.link, &centre->link, err);
+	centre->js = (struct jetstream){ centre->link, centre->nats.domain, centre->nats.stream };
+	if (r >= 0)
+		r = consumer_new(&centre->js, &centre->nats.config, centre->store, &centre->consumer);
+	if (r >= 0)
+		r = halls_new(centre->link, centre->store, centre->consumer, &centre->halls);
+	if (r >= 0)
+		r = subscribe(centre);
+	if (r >= 0)
+		r = sd_event_add_io(centre->loop, NULL, link_fd(centre->link), EPOLLIN, on_link, centre);
+	if (r < 0)
+		fprintf(stderr, "flagfall-centre: %s\n", *err ? err : strerror(-r));
+	return r;
+}
+
+static int run(struct centre *centre)
+{
+	int r = start(centre);
+
+	if (r >= 0) {
+		sd_notify(0, "READY=1");
+		r = sd_event_loop(centre->loop);
+	}
+	if (r >= 0) {
+		while (folder_write(centre->store, centre->folder_path, FILES_AT_ONCE) > 0)
+			;
+		store_set_alive(centre->store, 0, false);
+		store_commit(centre->store);
+	}
+	halls_free(centre->halls);
+	consumer_free(centre->consumer);
+	link_close(centre->link);
+	store_close(centre->store);
+	sd_event_source_unref(centre->folder);
+	sd_event_unref(centre->loop);
+	return r < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int show_status(struct centre *centre)
+{
+	char err[256];
+	json_t *status;
+
+	if (store_open(centre->store_path, true, &centre->store, err) < 0) {
+		fprintf(stderr, "flagfall-centre: %s; no centre has run with this state\n", err);
+		return EXIT_FAILURE;
+	}
+	status = status_of(centre->store, realtime_us());
+	if (status && centre->json) {
+		json_dumpf(status, stdout, JSON_COMPACT);
+		putchar('\n');
+	} else if (status) {
+		status_print(status);
+	}
+	store_close(centre->store);
+	json_decref(status);
+	return status ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv)
+{
+	const char *state = getenv("STATE_DIRECTORY");
+	struct centre centre = { .nats = LINK_ARGUMENTS_DEFAULT,
+				 .state = state && *state ? state : "/var/lib/flagfall-centre" };
+	int r = EXIT_FAILURE;
+
+	argp_err_exit_status = 2;
+	argp_parse(&argp, argc, argv, 0, NULL, &centre);
+	if (asprintf(&centre.store_path, "%s/centre.db", centre.state) >= 0 &&
+	    asprintf(&centre.folder_path, "%s/export", centre.state) >= 0)
+		r = centre.status ? show_status(&centre) : run(&centre);
+	free(centre.store_path);
+	free(centre.folder_path);
+	return r;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "relay/centre/status.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SILENT_US 10000000 /* a hall says something every two seconds */
+
+static json_int_t number(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}
+
+static json_t *hall_status(struct store *store, const json_t *row, int64_t now_us)
+{
+	json_t *health = json_loads(json_string_value(json_object_get(row, "health")) ?: "", 0, NULL), *here, *rows;
+	const char *hall = json_string_value(json_object_get(row, "hall")), *event;
+	const int64_t silent_us = now_us - number(row, "heard_us");
+	json_int_t behind = 0;
+	json_t *status;
+
+	here = store_events(store, hall, number(health, "epoch"));
+	json_object_foreach(json_object_get(health, "events"), event, rows) {
+		const json_int_t missing = json_integer_value(rows) - number(here, event);
+
+		behind += missing > 0 ? missing : 0;
+	}
+	status = json_pack("{s:s, s:s, s:f, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o}", "hall", hall, "state",
+			   silent_us > SILENT_US ? "silent" :
+			   behind		 ? "behind" :
+						   "whole",
+			   "heard_s", (double)silent_us / 1e6, "behind", behind, "unsent",
+			   number(health, "rows") - number(health, "sent"), "lag_ms",
+			   (double)number(row, "lag_us") / 1e3, "lag_p99_ms", (double)number(row, "lag_p99_us") / 1e3,
+			   "version", json_object_get(health, "version"), "fault", json_object_get(health, "fault"),
+			   "events", here);
+	json_decref(health);
+	return status;
+}
+
+json_t *status_of(struct store *store, int64_t now_us)
+{
+	json_t *rows = store_halls(store), *row, *halls = json_array();
+	int64_t alive_us = 0;
+	bool connected = false;
+	size_t i;
+
+	store_alive(store, &alive_us, &connected);
+	json_array_foreach(rows, i, row)
+		json_array_append_new(halls, hall_status(store, row, now_us));
+	json_decref(rows);
+	return json_pack("{s:b, s:b, s:o}", "running", now_us - alive_us < SILENT_US, "connected",
+			 connected && now_us - alive_us < SILENT_US, "halls", halls);
+}
+
+void status_print(const json_t *status)
+{
+	json_t *halls = json_object_get(status, "halls"), *hall;
+	size_t i;
+
+	if (!json_is_true(json_object_get(status, "running")))
+		printf("The centre does not run; this is what it knew last.\n");
+	else if (!json_is_true(json_object_get(status, "connected")))
+		printf("The centre has no connection to its servers.\n");
+	if (!json_array_size(halls))
+		printf("No hall has said anything yet.\n");
+	else
+		printf("%-20s %-8s %8s %8s %8s %10s  %s\n", "HALL", "STATE", "HEARD", "BEHIND", "LAG", "LAG P99",
+		       "FAULT");
+	json_array_foreach(halls, i, hall) {
+		const char *fault = json_string_value(json_object_get(hall, "fault"));
+
+		printf("%-20s %-8s %6.1f s %8lld %5.0f ms %7.0f ms  %s\n",
+		       json_string_value(json_object_get(hall, "hall")),
+		       json_string_value(json_object_get(hall, "state")),
+		       json_real_value(json_object_get(hall, "heard_s")), (long long)number(hall, "behind"),
+		       json_real_value(json_object_get(hall, "lag_ms")),
+		       json_real_value(json_object_get(hall, "lag_p99_ms")), fault ? fault : "");
+	}
+}

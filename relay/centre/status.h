@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the centre knows of its halls, for people and for programs: flagfall-centre status. */
+#ifndef CENTRE_STATUS_H
+#define CENTRE_STATUS_H
+
+#include "relay/centre/store.h"
+
+/*
+ * status_of - as JSON
+ * {"running", "connected", "halls": [{"hall", "state": "whole"|"behind"|"silent", "heard_s", "behind": publications
+ * that the hall has and the centre has not, "unsent": … and the stream has not, "lag_ms", "lag_p99_ms", "version",
+ * "fault", "events": {ID: publications}}]}. New reference, NULL without memory.
+ */
+json_t *status_of(struct store *store, int64_t now_us);
+/* A line a hall, to stdout. */
+void status_print(const json_t *status);
+
+#endif

@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "relay/centre/store.h"
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/stream/text-change.h"
+
+static const char schema[] =
+	"CREATE TABLE IF NOT EXISTS about (alive_us INTEGER, connected INTEGER, created TEXT, seq INTEGER);"
+	"INSERT INTO about SELECT 0, 0, '', 0 WHERE NOT EXISTS (SELECT 1 FROM about);"
+	"CREATE TABLE IF NOT EXISTS halls (hall TEXT PRIMARY KEY, heard_us INTEGER, health TEXT, lag_us INTEGER,"
+	" lag_p99_us INTEGER) WITHOUT ROWID;"
+	"CREATE TABLE IF NOT EXISTS subjects (id INTEGER PRIMARY KEY, hall TEXT NOT NULL, event TEXT NOT NULL,"
+	" round INTEGER NOT NULL, board INTEGER NOT NULL, epoch INTEGER NOT NULL DEFAULT 0,"
+	" whole INTEGER NOT NULL DEFAULT 0, seen INTEGER NOT NULL DEFAULT 0, UNIQUE (hall, event, round, board));"
+	"CREATE TABLE IF NOT EXISTS publications (subject INTEGER NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
+	" PRIMARY KEY (subject, seq)) WITHOUT ROWID;"
+	"CREATE TABLE IF NOT EXISTS files (hall TEXT NOT NULL, event TEXT NOT NULL, path TEXT NOT NULL,"
+	" text TEXT NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (hall, event, path)) WITHOUT ROWID;"
+	"CREATE INDEX IF NOT EXISTS files_due ON files (due) WHERE due;"
+	"PRAGMA user_version = 1;";
+
+enum statement {
+	BEGIN,
+	COMMIT,
+	MAKE_SUBJECT,
+	FIND_SUBJECT,
+	SET_SUBJECT,
+	DROP_OLD,
+	ADD,
+	NEXT,
+	FILE_TEXT,
+	SET_FILE,
+	NEXT_FILE,
+	WRITTEN,
+	ALL_FILES,
+	POSITION,
+	SET_POSITION,
+	SET_HALL,
+	SET_ALIVE,
+	STATEMENTS
+};
+
+static const char *const sql[STATEMENTS] = {
+	[BEGIN] = "BEGIN IMMEDIATE",
+	[COMMIT] = "COMMIT",
+	[MAKE_SUBJECT] = "INSERT OR IGNORE INTO subjects (hall, event, round, board) VALUES (?, ?, ?, ?)",
+	[FIND_SUBJECT] = "SELECT id, epoch, whole, seen FROM subjects WHERE hall = ? AND event = ? AND round = ? AND"
+			 " board = ?",
+	[SET_SUBJECT] = "UPDATE subjects SET epoch = ?, whole = ?, seen = ? WHERE id = ?",
+	[DROP_OLD] = "DELETE FROM publications WHERE subject = ?",
+	[ADD] = "INSERT OR IGNORE INTO publications (subject, seq, body) VALUES (?, ?, ?)",
+	[NEXT] = "SELECT body FROM publications WHERE subject = ? AND seq = ?",
+	[FILE_TEXT] = "SELECT text FROM files WHERE hall = ? AND event = ? AND path = ?",
+	[SET_FILE] = "INSERT OR REPLACE INTO files (hall, event, path, text, due) VALUES (?, ?, ?, ?, 1)",
+	[NEXT_FILE] = "SELECT hall, event, path, text FROM files WHERE due LIMIT 1",
+	[WRITTEN] = "UPDATE files SET due = 0 WHERE hall = ? AND event = ? AND path = ?",
+	[ALL_FILES] = "UPDATE files SET due = 1",
+	[POSITION] = "SELECT seq FROM about WHERE created = ?",
+	[SET_POSITION] = "UPDATE about SET created = ?, seq = ?",
+	[SET_HALL] = "INSERT OR REPLACE INTO halls (hall, heard_us, health, lag_us, lag_p99_us) VALUES (?, ?, ?, ?, ?)",
+	[SET_ALIVE] = "UPDATE about SET alive_us = ?, connected = ?",
+};
+
+struct store {
+	sqlite3 *db;
+	sqlite3_stmt *statement[STATEMENTS];
+	bool open; /* a transaction is */
+	struct store_file file;
+	char error[256];
+};
+
+/* A subject's row. */
+struct row {
+	int64_t id, epoch, whole, seen;
+};
+
+static int fault(struct store *store)
+{
+	snprintf(store->error, sizeof(store->error), "%s", sqlite3_errmsg(store->db));
+	if (store->open) {
+		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+		store->open = false;
+	}
+	return -EIO;
+}
+
+/* Binds texts ('t') and numbers ('i') in order; texts have to live until it has run. */
+static sqlite3_stmt *bind(struct store *store, enum statement which, const char *types, ...)
+{
+	sqlite3_stmt *s = store->statement[which];
+	va_list arguments;
+
+	sqlite3_reset(s);
+	va_start(arguments, types);
+	for (int i = 0; types[i]; i++)
+		if (types[i] == 't')
+			sqlite3_bind_text(s, i + 1, va_arg(arguments, const char *), -1, SQLITE_STATIC);
+		else
+			sqlite3_bind_int64(s, i + 1, va_arg(arguments, int64_t));
+	va_end(arguments);
+	return s;
+}
+
+/* Runs what gives no row. */
+static int run(struct store *store, sqlite3_stmt *s)
+{
+	int r = sqlite3_step(s) == SQLITE_DONE ? 0 : fault(store);
+
+	sqlite3_reset(s);
+	return r;
+}
+
+static int begin(struct store *store)
+{
+	int r = store->open ? 0 : run(store, bind(store, BEGIN, ""));
+
+	store->open = r >= 0;
+	return r;
+}
+
+int store_commit(struct store *store)
+{
+	int r;
+
+	sqlite3_reset(store->statement[NEXT_FILE]);
+	r = store->open ? run(store, bind(store, COMMIT, "")) : 0;
+
+	store->open = false;
+	return r;
+}
+
+/* 1; 0: there is none. */
+static int find_row(struct store *store, const struct store_subject *subject, struct row *ret)
+{
+	sqlite3_stmt *s = bind(store, FIND_SUBJECT, "ttii", subject->hall, subject->event, (int64_t)subject->round,
+			       (int64_t)subject->board);
+	int rc = sqlite3_step(s), r = rc == SQLITE_ROW ? 1 : rc == SQLITE_DONE ? 0 : fault(store);
+
+	if (r > 0)
+		*ret = (struct row){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 2),
+				     sqlite3_column_int64(s, 3) };
+	sqlite3_reset(s);
+	return r;
+}
+
+static int make_row(struct store *store, const struct store_subject *subject, struct row *ret)
+{
+	int r = find_row(store, subject, ret);
+
+	if (r != 0)
+		return r;
+	r = run(store, bind(store, MAKE_SUBJECT, "ttii", subject->hall, subject->event, (int64_t)subject->round,
+			    (int64_t)subject->board));
+	return r < 0 ? r : find_row(store, subject, ret);
+}
+
+/* A later database of the hall's: what its numbers were before is over. */
+static int set_epoch(struct store *store, struct row *row, int64_t epoch)
+{
+	row->epoch = epoch;
+	row->whole = row->seen = 0;
+	return run(store, bind(store, DROP_OLD, "i", row->id));
+}
+
+char *store_file_text(struct store *store, const char *hall, const char *event, const char *path)
+{
+	sqlite3_stmt *s = bind(store, FILE_TEXT, "ttt", hall, event, path);
+	char *text = sqlite3_step(s) == SQLITE_ROW ? strdup((const char *)sqlite3_column_text(s, 0)) : NULL;
+
+	sqlite3_reset(s);
+	return text;
+}
+
+/* Paths are those of an export folder: nothing that leads out of it. */
+static bool is_path(const char *path)
+{
+	return path && *path && *path != '/' && *path != '.' && !strstr(path, "..") && !strstr(path, "//") &&
+	       strlen(path) < 100 && !path[strspn(path, "abcdefghijklmnopqrstuvwxyz0123456789-./")];
+}
+
+/* What the file says after this publication. */
+static int apply_file(struct store *store, const struct store_subject *subject, const json_t *publication)
+{
+	const char *path = json_string_value(json_object_get(publication, "path"));
+	struct text_change change = {
+		.keep = (size_t)json_integer_value(json_object_get(publication, "keep")),
+		.tail = (size_t)json_integer_value(json_object_get(publication, "tail")),
+		.text = json_string_value(json_object_get(publication, "text")),
+		.length = json_string_length(json_object_get(publication, "text")),
+	};
+	char *before, *text;
+	int r = 0;
+
+	if (!is_path(path) || !change.text)
+		return 0;
+	before = change.keep || change.tail ? store_file_text(store, subject->hall, subject->event, path) : NULL;
+	text = text_change_apply(before ? before : "", &change);
+	/* one that was skipped to, of which the text before is not kept: the next whole text puts it right */
+	if (text && strlen(text) == (size_t)json_integer_value(json_object_get(publication, "size")))
+		r = run(store, bind(store, SET_FILE, "tttt", subject->hall, subject->event, path, text));
+	free(before);
+	free(text);
+	return r;
+}
+
+/* All that follow on what is whole. */
+static int apply(struct store *store, const struct store_subject *subject, struct row *row)
+{
+	int r = 0;
+
+	while (r >= 0) {
+		sqlite3_stmt *s = bind(store, NEXT, "ii", row->id, row->whole + 1);
+		json_t *publication = NULL;
+		const char *type;
+
+		if (sqlite3_step(s) != SQLITE_ROW) {
+			sqlite3_reset(s);
+			return 0;
+		}
+		publication = json_loads((const char *)sqlite3_column_text(s, 0), 0, NULL);
+		sqlite3_reset(s);
+		type = json_string_value(json_object_get(publication, "type"));
+		if (!publication)
+			r = -ENOMEM;
+		else if (type && strcmp(type, "file") == 0)
+			r = apply_file(store, subject, publication);
+		json_decref(publication);
+		row->whole += r >= 0;
+	}
+	return r;
+}
+
+static int save_row(struct store *store, const struct row *row)
+{
+	return run(store, bind(store, SET_SUBJECT, "iiii", row->epoch, row->whole, row->seen, row->id));
+}
+
+int store_take(struct store *store, const struct store_subject *subject, const char *text, size_t size, int64_t now_us,
+	       int64_t *lag_us)
+{
+	json_t *publication = json_loadb(text, size, 0, NULL);
+	const int64_t epoch = json_integer_value(json_object_get(publication, "epoch")),
+		      seq = json_integer_value(json_object_get(publication, "seq")),
+		      t_us = json_integer_value(json_object_get(publication, "t_wall"));
+	const bool withheld = json_is_true(json_object_get(publication, "withheld"));
+	struct row row;
+	int r;
+
+	json_decref(publication);
+	*lag_us = -1;
+	if (epoch < 1 || seq < 1)
+		return -EBADMSG;
+	r = begin(store);
+	if (r >= 0)
+		r = make_row(store, subject, &row);
+	if (r >= 0 && epoch > row.epoch)
+		r = set_epoch(store, &row, epoch);
+	if (r < 0 || epoch < row.epoch || seq <= row.whole)
+		return r < 0 ? r : 0;
+	r = run(store, bind(store, ADD, "iit", row.id, seq, text));
+	row.seen = seq > row.seen ? seq : row.seen;
+	if (r >= 0 && seq == row.whole + 1)
+		r = apply(store, subject, &row);
+	if (r >= 0)
+		r = save_row(store, &row);
+	if (r >= 0 && !withheld)
+		*lag_us = now_us > t_us ? now_us - t_us : 0;
+	return r < 0 ? r : 0;
+}
+
+int store_skip(struct store *store, const struct store_subject *subject, int64_t epoch, int64_t first)
+{
+	struct row row;
+	int r = begin(store);
+
+	if (r >= 0)
+		r = make_row(store, subject, &row);
+	if (r >= 0 && epoch > row.epoch)
+		r = set_epoch(store, &row, epoch);
+	if (r < 0 || epoch != row.epoch || first <= row.whole + 1)
+		return r < 0 ? r : 0;
+	row.whole = first - 1;
+	row.seen = row.seen > row.whole ? row.seen : row.whole;
+	r = apply(store, subject, &row);
+	return r < 0 ? r : save_row(store, &row);
+}
+
+int64_t store_whole(struct store *store, const struct store_subject *subject, int64_t epoch)
+{
+	struct row row;
+
+	return find_row(store, subject, &row) > 0 && row.epoch == epoch ? row.whole : 0;
+}
+
+/* Rows of a question about a hall, which has one parameter at most, made JSON by their columns' names. */
+static json_t *ask(struct store *store, const char *question, const char *hall)
+{
+	sqlite3_stmt *s = NULL;
+	json_t *list = json_array();
+
+	if (sqlite3_prepare_v2(store->db, question, -1, &s, NULL) == SQLITE_OK) {
+		if (hall)
+			sqlite3_bind_text(s, 1, hall, -1, SQLITE_STATIC);
+		while (sqlite3_step(s) == SQLITE_ROW) {
+			json_t *row = json_object();
+
+			for (int i = 0; i < sqlite3_column_count(s); i++)
+				json_object_set_new(row, sqlite3_column_name(s, i),
+						    sqlite3_column_type(s, i) == SQLITE_TEXT ?
+							    json_string((const char *)sqlite3_column_text(s, i)) :
+							    json_integer(sqlite3_column_int64(s, i)));
+			json_array_append_new(list, row);
+		}
+	}
+	sqlite3_finalize(s);
+	return list;
+}
+
+json_t *store_events(struct store *store, const char *hall, int64_t epoch)
+{
+	json_t *rows, *row, *events = json_object();
+	char question[160];
+	size_t i;
+
+	snprintf(question, sizeof(question),
+		 "SELECT event, sum(whole) AS n FROM subjects WHERE hall = ? AND epoch = %lld GROUP BY event",
+		 (long long)epoch);
+	rows = ask(store, question, hall);
+
+	json_array_foreach(rows, i, row)
+		json_object_set(events, json_string_value(json_object_get(row, "event")), json_object_get(row, "n"));
+	json_decref(rows);
+	return events;
+}
+
+json_t *store_gaps(struct store *store, const char *hall, unsigned limit)
+{
+	char question[256];
+
+	snprintf(question, sizeof(question),
+		 "SELECT event, round, board, epoch, whole + 1 AS \"from\", seen AS \"to\" FROM subjects"
+		 " WHERE hall = ? AND seen > whole LIMIT %u",
+		 limit);
+	return ask(store, question, hall);
+}
+
+json_t *store_halls(struct store *store)
+{
+	return ask(store, "SELECT hall, heard_us, health, lag_us, lag_p99_us FROM halls ORDER BY hall", NULL);
+}
+
+int store_alive(struct store *store, int64_t *ret_us, bool *connected)
+{
+	json_t *rows = ask(store, "SELECT alive_us, connected FROM about", NULL), *row = json_array_get(rows, 0);
+	int r = row ? 0 : -EIO;
+
+	*ret_us = json_integer_value(json_object_get(row, "alive_us"));
+	*connected = json_integer_value(json_object_get(row, "connected")) != 0;
+	json_decref(rows);
+	return r;
+}
+
+bool store_next_file(struct store *store, struct store_file *ret)
+{
+	sqlite3_stmt *s = bind(store, NEXT_FILE, "");
+
+	if (sqlite3_step(s) != SQLITE_ROW) {
+		sqlite3_reset(s);
+		return false;
+	}
+	store->file = (struct store_file){
+		(const char *)sqlite3_column_text(s, 0),
+		(const char *)sqlite3_column_text(s, 1),
+		(const char *)sqlite3_column_text(s, 2),
+		(const char *)sqlite3_column_text(s, 3),
+	};
+	*ret = store->file;
+	return true;
+}
+
+int store_file_written(struct store *store)
+{
+	int r = begin(store);
+
+	if (r >= 0)
+		r = run(store, bind(store, WRITTEN, "ttt", store->file.hall, store->file.event, store->file.path));
+	sqlite3_reset(store->statement[NEXT_FILE]);
+	return r;
+}
+
+int store_files_again(struct store *store)
+{
+	int r = begin(store);
+
+	return r < 0 ? r : run(store, bind(store, ALL_FILES, ""));
+}
+
+int store_position(struct store *store, const char *created, uint64_t *seq)
+{
+	sqlite3_stmt *s = bind(store, POSITION, "t", created);
+
+	*seq = sqlite3_step(s) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
+	sqlite3_reset(s);
+	return 0;
+}
+
+int store_set_position(struct store *store, const char *created, uint64_t seq)
+{
+	int r = begin(store);
+
+	return r < 0 ? r : run(store, bind(store, SET_POSITION, "ti", created, (int64_t)seq));
+}
+
+int store_set_hall(struct store *store, const char *hall, int64_t heard_us, const char *health, int64_t lag_us,
+		   int64_t lag_p99_us)
+{
+	int r = begin(store);
+
+	return r < 0 ? r : run(store, bind(store, SET_HALL, "titii", hall, heard_us, health, lag_us, lag_p99_us));
+}
+
+int store_set_alive(struct store *store, int64_t now_us, bool connected)
+{
+	int r = begin(store);
+
+	return r < 0 ? r : run(store, bind(store, SET_ALIVE, "ii", now_us, (int64_t)connected));
+}
+
+static int set_up(struct store *store, bool read_only)
+{
+	sqlite3_busy_timeout(store->db, 2000);
+	if (read_only)
+		return 0;
+	if (sqlite3_exec(store->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL) ||
+	    sqlite3_exec(store->db, schema, NULL, NULL, NULL))
+		return fault(store);
+	for (int i = 0; i < STATEMENTS; i++)
+		if (sqlite3_prepare_v3(store->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &store->statement[i], NULL))
+			return fault(store);
+	return 0;
+}
+
+int store_open(const char *path, bool read_only, struct store **ret, char err[static 256])
+{
+	struct store *store = calloc(1, sizeof(*store));
+	int r;
+
+	if (!store)
+		return -ENOMEM;
+	if (sqlite3_open_v2(path, &store->db,
+			    (read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) |
+				    SQLITE_OPEN_NOMUTEX,
+			    NULL) != SQLITE_OK)
+		r = fault(store);
+	else
+		r = set_up(store, read_only);
+	if (r < 0) {
+		snprintf(err, 256, "%.120s: %.120s", path, store->error);
+		store_close(store);
+		return r;
+	}
+	*ret = store;
+	return 0;
+}
+
+void store_close(struct store *store)
+{
+	if (!store)
+		return;
+	for (int i = 0; i < STATEMENTS; i++)
+		sqlite3_finalize(store->statement[i]);
+	sqlite3_close(store->db);
+	free(store);
+}
+
+const char *store_error(const struct store *store)
+{
+	return store->error;
+}

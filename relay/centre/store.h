@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The centre's file (SQLite): what came of each subject of each hall, how far that is whole, and what the files of the
+ * halls' exports say by that. A publication counts when all before it are there, in whatever order and however often
+ * they come. All of it can be had from the halls again.
+ */
+#ifndef CENTRE_STORE_H
+#define CENTRE_STORE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct store;
+
+struct store_subject {
+	const char *hall, *event;
+	unsigned round, board;
+};
+
+/* read_only: while another one writes it. err: a sentence. 0 or a negative errno value. */
+int store_open(const char *path, bool read_only, struct store **ret, char err[static 256]);
+void store_close(struct store *store);
+const char *store_error(const struct store *store);
+
+/* Ends what was begun by anything below that writes; -EIO: nothing of it is there. */
+int store_commit(struct store *store);
+
+/*
+ * store_take - a publication, as it travels
+ * What was there already changes nothing, and so does what belongs to a database that the hall has no more.
+ * @lag_us: from when the hall said it until now; -1: it was there already, or was withheld
+ * 0; -EBADMSG: it is none; -EIO; -ENOMEM.
+ */
+int store_take(struct store *store, const struct store_subject *subject, const char *text, size_t size, int64_t now_us,
+	       int64_t *lag_us);
+/* The hall keeps nothing any more before this number. */
+int store_skip(struct store *store, const struct store_subject *subject, int64_t epoch, int64_t first);
+/* How far a subject is whole; 0: nothing of that epoch is there. */
+int64_t store_whole(struct store *store, const struct store_subject *subject, int64_t epoch);
+/* How many publications of each event of a hall are whole, of that epoch: {"EVENT": n}. New reference. */
+json_t *store_events(struct store *store, const char *hall, int64_t epoch);
+/* Subjects of a hall that have later publications than those that are whole, at most limit: [{"event", "round",
+ * "board", "epoch", "from", "to"}]. New reference. */
+json_t *store_gaps(struct store *store, const char *hall, unsigned limit);
+
+/* The files that say something else now: calls write for each; what it returns 0 for is written. */
+struct store_file {
+	const char *hall, *event, *path, *text;
+};
+/* The next one that is not written, behind the last; false: none. Texts live until the next call. */
+bool store_next_file(struct store *store, struct store_file *ret);
+int store_file_written(struct store *store);
+/* All of them are to be looked at. */
+int store_files_again(struct store *store);
+/* What a file says; new text, NULL none. */
+char *store_file_text(struct store *store, const char *hall, const char *event, const char *path);
+
+/* How far the stream was read; seq 0: it is another stream, or none was. */
+int store_position(struct store *store, const char *created, uint64_t *seq);
+int store_set_position(struct store *store, const char *created, uint64_t seq);
+
+/* A hall's own words of itself, and how late it is heard. */
+int store_set_hall(struct store *store, const char *hall, int64_t heard_us, const char *health, int64_t lag_us,
+		   int64_t lag_p99_us);
+/* The centre runs; connected: to servers that answer. */
+int store_set_alive(struct store *store, int64_t now_us, bool connected);
+/* [{"hall", "heard_us", "health", "lag_us", "lag_p99_us"}] by name. New reference. */
+json_t *store_halls(struct store *store);
+int store_alive(struct store *store, int64_t *ret_us, bool *connected);
+
+#endif

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * flagfall-relay: brings what may leave the hall to a centre. It reads the stream database that flagfalld writes, and
+ * nothing else of it; it takes no commands.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/inotify.h>
+#include <systemd/sd-daemon.h>
+#include <systemd/sd-event.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "relay/hall/answers.h"
+#include "relay/hall/sender.h"
+#include "relay/nats/link-arguments.h"
+
+#define TICK_US 500000
+#define HEALTH_TICKS 4
+
+enum tag { TAG_INBOX = 1, TAG_REPLAY };
+
+struct relay {
+	struct link_arguments nats;
+	const char *stream, *hall;
+	unsigned window;
+
+	sd_event *loop;
+	struct link *link;
+	struct jetstream js;
+	struct stream_reader *reader;
+	struct sender *sender;
+	int changes; /* inotify, of the database's folder */
+	bool watched, connected;
+	unsigned ticks;
+	char said[256];
+};
+
+enum { OPT_STREAM = 256, OPT_HALL, OPT_WINDOW };
+
+const char *argp_program_version = "flagfall-relay " FLAGFALL_VERSION;
+
+static const struct argp_option options[] = {
+	{ "stream", OPT_STREAM, "FILE", 0,
+	  "The stream database (default $STATE_DIRECTORY/relay/stream.db, else /var/lib/flagfall/relay/stream.db)", 1 },
+	{ "hall", OPT_HALL, "NAME", 0, "What the hall is called at the centre: letters, digits, \"-\" and \"_\"", 1 },
+	{ "window", OPT_WINDOW, "N", 0, "So many messages under way at most (default 256)", 1 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct relay *a = state->input;
+	char *end;
+	long n;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &a->nats;
+		return 0;
+	case OPT_STREAM:
+		a->stream = arg;
+		return 0;
+	case OPT_HALL:
+		if (!link_is_word(arg))
+			argp_error(state, "--hall: \"%s\" is not a name of letters, digits, \"-\" and \"_\"", arg);
+		a->hall = arg;
+		return 0;
+	case OPT_WINDOW:
+		n = strtol(arg, &end, 10);
+		if (*end || end == arg || n < 1 || n > 4096)
+			argp_error(state, "--window: \"%s\" is not a whole number from 1 to 4096", arg);
+		a->window = (unsigned)n;
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "too many words: \"%s\"", arg);
+		return 0;
+	case ARGP_KEY_END:
+		if (!a->hall || !a->nats.link.url)
+			argp_error(state, "--hall and --nats are required");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp_child children[] = { { &link_argp, 0, "The servers:", 10 }, { 0 } };
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.children = children,
+	.doc = "Publishes what is public of the games of this hall to NATS JetStream, a subject a game, in order, and goes on from "
+	       "where the stream is after any outage.\vOnly events whose file says \"relay: yes\" are published. The daemon needs "
+	       "none of this. See flagfall-relay(8).",
+};
+
+static void say(struct relay *relay, const char *sentence)
+{
+	if (strcmp(relay->said, sentence) == 0)
+		return;
+	snprintf(relay->said, sizeof(relay->said), "%s", sentence);
+	if (*sentence)
+		fprintf(stderr, "flagfall-relay: %s\n", sentence);
+}
+
+static void watch_folder(struct relay *relay)
+{
+	const char *slash = strrchr(relay->stream, '/');
+	char *folder = slash ? strndup(relay->stream, (size_t)(slash - relay->stream) + 1) : strdup(".");
+
+	if (folder && !relay->watched)
+		relay->watched = inotify_add_watch(relay->changes, folder,
+						   IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) >= 0;
+	free(folder);
+}
+
+/* The database comes when an event asks for it first, and it may be another one than before. */
+static void follow_database(struct relay *relay)
+{
+	char err[256];
+	int r;
+
+	watch_folder(relay);
+	if (relay->reader && stream_reader_is_current(relay->reader))
+		return;
+	if (relay->reader) {
+		sender_set_reader(relay->sender, NULL);
+		stream_reader_close(relay->reader);
+		relay->reader = NULL;
+		relay->watched = false;
+		watch_folder(relay);
+	}
+	r = stream_reader_open(relay->stream, &relay->reader, err);
+	if (r >= 0)
+		sender_set_reader(relay->sender, relay->reader);
+	else if (r != -ENOENT)
+		say(relay, err);
+}
+
+static void tell_health(struct relay *relay)
+{
+	struct sender_totals totals;
+	struct timespec now, mono;
+	char subject[JETSTREAM_SUBJECT], *text;
+	json_t *health;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	clock_gettime(CLOCK_MONOTONIC, &mono);
+	sender_totals(relay->sender, &totals);
+	health = json_pack(
+		"{s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:i, s:I, s:s, s:o}", "hall", relay->hall, "version",
+		FLAGFALL_VERSION, "t_wall", (json_int_t)(now.tv_sec * 1000000 + now.tv_nsec / 1000), "epoch",
+		(json_int_t)(relay->reader ? stream_reader_epoch(relay->reader) : 0), "rows", (json_int_t)totals.rows,
+		"sent", (json_int_t)totals.sent, "subjects", (int)totals.subjects, "under_way", (int)totals.under_way,
+		"waiting_us",
+		(json_int_t)(totals.since_us ? mono.tv_sec * 1000000 + mono.tv_nsec / 1000 - totals.since_us : 0),
+		"fault", sender_fault(relay->sender), "events", sender_events(relay->sender));
+	text = health ? json_dumps(health, JSON_COMPACT) : NULL;
+	snprintf(subject, sizeof(subject), "flagfall-health.%s", relay->hall);
+	if (text)
+		link_publish(relay->link, subject, NULL, NULL, text, strlen(text));
+	free(text);
+	json_decref(health);
+}
+
+static void answer_centre(struct relay *relay, const struct link_event *event)
+{
+	char *text = *event->reply ? answer_to(relay->reader, event->text, event->size) : NULL;
+
+	if (text)
+		link_publish(relay->link, event->reply, NULL, NULL, text, strlen(text));
+	free(text);
+}
+
+static void on_link_event(struct relay *relay, const struct link_event *event)
+{
+	const size_t inbox = strlen(link_inbox(relay->link));
+
+	switch (event->type) {
+	case LINK_CONNECTED:
+		relay->connected = true;
+		say(relay, "connected");
+		sender_connected(relay->sender, true);
+		tell_health(relay);
+		break;
+	case LINK_LOST:
+		relay->connected = false;
+		say(relay, "the connection is lost; what is published waits in the stream database");
+		sender_connected(relay->sender, false);
+		break;
+	case LINK_MESSAGE:
+		if (event->tag == TAG_REPLAY)
+			answer_centre(relay, event);
+		else if (strlen(event->subject) > inbox + 1)
+			sender_answer(relay->sender, event->subject + inbox + 1, event);
+		break;
+	}
+}
+
+static int on_link(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+{
+	struct relay *relay = userdata;
+	struct link_event event;
+
+	while (link_next(relay->link, &event)) {
+		on_link_event(relay, &event);
+		link_event_done(&event);
+	}
+	return 0;
+}
+
+static int on_changes(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+{
+	struct relay *relay = userdata;
+	char buffer[4096] __attribute__((aligned(__alignof__(struct inotify_event))));
+
+	while (read(relay->changes, buffer, sizeof(buffer)) > 0)
+		;
+	if (!relay->reader)
+		follow_database(relay);
+	sender_changed(relay->sender);
+	return 0;
+}
+
+static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct relay *relay = userdata;
+
+	follow_database(relay);
+	sender_changed(relay->sender);
+	sender_tick(relay->sender);
+	if (relay->connected && *sender_fault(relay->sender))
+		say(relay, sender_fault(relay->sender));
+	if (relay->connected && ++relay->ticks % HEALTH_TICKS == 0)
+		tell_health(relay);
+	return sd_event_source_set_time_relative(source, TICK_US) < 0 ?
+		       0 :
+		       sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
+}
+
+static int start_loop(struct relay *relay)
+{
+	sigset_t signals;
+	int r = sd_event_new(&relay->loop);
+
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGINT);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	relay->changes = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	if (relay->changes < 0)
+		return -errno;
+	if (r >= 0)
+		r = sd_event_add_signal(relay->loop, NULL, SIGTERM, NULL, NULL);
+	if (r >= 0)
+		r = sd_event_add_signal(relay->loop, NULL, SIGINT, NULL, NULL);
+	if (r >= 0)
+		r = sd_event_add_io(relay->loop, NULL, relay->changes, EPOLLIN, on_changes, relay);
+	if (r >= 0)
+		r = sd_event_add_time_relative(relay->loop, NULL, CLOCK_MONOTONIC, 0, 0, on_tick, relay);
+	return r;
+}
+
+static int start(struct relay *relay)
+{
+	char subject[JETSTREAM_SUBJECT], err[256] = "";
+	int r = start_loop(relay);
+
+	relay->nats.link.name = "flagfall-relay";
+	if (r >= 0)
+		r = link_open(&relay->nats.link, &relay->link, err);
+	relay->js = (struct jetstream){ relay->link, relay->nats.domain, relay->nats.stream };
+	if (r >= 0)
+		r = sender_new(&relay->js, &relay->nats.config, relay->hall, relay->window, &relay->sender);
+	snprintf(subject, sizeof(subject), "%s.>", r >= 0 ? link_inbox(relay->link) : "");
+	if (r >= 0)
+		r = link_subscribe(relay->link, subject, TAG_INBOX);
+	snprintf(subject, sizeof(subject), "flagfall-replay.%s", relay->hall);
+	if (r >= 0)
+		r = link_subscribe(relay->link, subject, TAG_REPLAY);
+	if (r >= 0)
+		r = sd_event_add_io(relay->loop, NULL, link_fd(relay->link), EPOLLIN, on_link, relay);
+	if (r < 0)
+		fprintf(stderr, "flagfall-relay: %s\n", *err ? err : strerror(-r));
+	return r;
+}
+
+int main(int argc, char **argv)
+{
+	const char *state = getenv("STATE_DIRECTORY");
+	struct relay relay = { .nats = LINK_ARGUMENTS_DEFAULT, .window = 256, .changes = -1 };
+	char *stream = NULL;
+	int r;
+
+	if (asprintf(&stream, "%s/relay/stream.db", state && *state ? state : "/var/lib/flagfall") < 0)
+		return EXIT_FAILURE;
+	relay.stream = stream;
+	argp_err_exit_status = 2;
+	argp_parse(&argp, argc, argv, 0, NULL, &relay);
+	r = start(&relay);
+	if (r >= 0) {
+		sd_notify(0, "READY=1");
+		r = sd_event_loop(relay.loop);
+	}
+	sender_free(relay.sender);
+	stream_reader_close(relay.reader);
+	link_close(relay.link);
+	if (relay.changes >= 0)
+		close(relay.changes);
+	sd_event_unref(relay.loop);
+	free(stream);
+	return r < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "relay/hall/sender.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define PATIENCE_US 5000000 /* for an answer */
+#define FIRST_PAUSE_US 100000
+#define LONGEST_PAUSE_US 5000000
+#define AUDIT_US 10000000 /* how often the stream is asked whether it still has what it had */
+
+enum subject_state { UNKNOWN = 1, ASKING, READY, SENDING };
+
+struct subject {
+	enum subject_state state;
+	char *event, *name; /* name: as NATS has it */
+	unsigned round, board;
+	int64_t last, next;  /* in the database, and the one to be sent next */
+	uint64_t stream_seq; /* of the subject's last message in the stream, 0 there is none */
+	unsigned attempt;    /* an answer to an earlier one counts no more */
+	int64_t deadline_us;
+	struct subject *next_due;
+	bool is_due;
+	int64_t id;
+};
+
+struct sender {
+	const struct jetstream *js;
+	const struct jetstream_stream *stream;
+	const char *hall;
+	struct stream_reader *reader;
+	int64_t epoch, after;	   /* of the reader: the row that was seen last */
+	struct subject **subjects; /* by id */
+	size_t size;
+	unsigned window, under_way;
+	struct subject *due, **due_end;
+	bool connected;
+	int64_t pause_us, resume_us; /* after a fault */
+	int64_t audit_us, since_us;
+	uint64_t stored; /* highest sequence that the stream has confirmed */
+	char created[40];
+	char fault[160];
+};
+
+static int64_t now_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
+}
+
+static bool is_under_way(const struct subject *s)
+{
+	return s->state == ASKING || s->state == SENDING;
+}
+
+static void set_state(struct sender *sender, struct subject *s, enum subject_state state)
+{
+	sender->under_way -= is_under_way(s);
+	s->state = state;
+	sender->under_way += is_under_way(s);
+	if (is_under_way(s)) {
+		s->attempt++;
+		s->deadline_us = now_us() + PATIENCE_US;
+	}
+}
+
+static void set_due(struct sender *sender, struct subject *s)
+{
+	if (s->is_due || is_under_way(s) || (s->state == READY && s->next > s->last))
+		return;
+	s->is_due = true;
+	s->next_due = NULL;
+	*sender->due_end = s;
+	sender->due_end = &s->next_due;
+}
+
+static struct subject *take_due(struct sender *sender)
+{
+	struct subject *s = sender->due;
+
+	sender->due = s->next_due;
+	if (!sender->due)
+		sender->due_end = &sender->due;
+	s->is_due = false;
+	return s;
+}
+
+/* Something is wrong with the servers, not with one subject: all wait a little, and longer each time. */
+static void pause_all(struct sender *sender, const char *why)
+{
+	if (now_us() < sender->resume_us)
+		return; /* one of those that were under way then */
+	snprintf(sender->fault, sizeof(sender->fault), "%s", why);
+	sender->pause_us = sender->pause_us ? 2 * sender->pause_us : FIRST_PAUSE_US;
+	if (sender->pause_us > LONGEST_PAUSE_US)
+		sender->pause_us = LONGEST_PAUSE_US;
+	sender->resume_us = now_us() + sender->pause_us;
+}
+
+static void all_unknown(struct sender *sender)
+{
+	for (size_t i = 0; i < sender->size; i++) {
+		struct subject *s = sender->subjects[i];
+
+		if (!s)
+			continue;
+		s->stream_seq = 0;
+		set_state(sender, s, UNKNOWN);
+		set_due(sender, s);
+	}
+}
+
+static void ask_last(struct sender *sender, struct subject *s)
+{
+	char inbox[64];
+
+	set_state(sender, s, ASKING);
+	snprintf(inbox, sizeof(inbox), "last.%lld.%u", (long long)s->id, s->attempt);
+	if (jetstream_ask(sender->js, "STREAM.MSG.GET", NULL, json_pack("{s:s}", "last_by_subj", s->name), inbox) < 0) {
+		set_state(sender, s, UNKNOWN);
+		set_due(sender, s);
+		pause_all(sender, "the connection takes nothing");
+	}
+}
+
+static int publish(struct sender *sender, struct subject *s, const char *text)
+{
+	char id[256], expected[24], reply[JETSTREAM_SUBJECT];
+	const struct link_header headers[LINK_HEADERS] = { { "Nats-Msg-Id", id },
+							   { "Nats-Expected-Last-Subject-Sequence", expected } };
+
+	snprintf(id, sizeof(id), "%s/%s/%u/%u/%lld/%lld", sender->hall, s->event, s->round, s->board,
+		 (long long)sender->epoch, (long long)s->next);
+	snprintf(expected, sizeof(expected), "%llu", (unsigned long long)s->stream_seq);
+	snprintf(reply, sizeof(reply), "%s.sent.%lld.%u", link_inbox(sender->js->link), (long long)s->id, s->attempt);
+	return link_publish(sender->js->link, s->name, reply, headers, text, strlen(text));
+}
+
+static void send_next(struct sender *sender, struct subject *s)
+{
+	int64_t first = s->next;
+	json_t *one = stream_reader_range(sender->reader, s->id, s->next, s->last, 0, &first);
+
+	if (one && json_array_size(one) == 0) { /* of an event that is over: it is kept no more */
+		s->next = s->last + 1;
+	} else if (one) {
+		s->next = first;
+		set_state(sender, s, SENDING);
+		if (publish(sender, s, json_string_value(json_array_get(one, 0))) < 0) {
+			set_state(sender, s, UNKNOWN);
+			set_due(sender, s);
+			pause_all(sender, "the connection takes nothing");
+		}
+	} else {
+		set_due(sender, s);
+		pause_all(sender, "the stream database cannot be read");
+	}
+	json_decref(one);
+}
+
+static void pump(struct sender *sender)
+{
+	while (sender->connected && sender->reader && sender->due && sender->under_way < sender->window &&
+	       now_us() >= sender->resume_us) {
+		struct subject *s = take_due(sender);
+
+		if (s->state == UNKNOWN)
+			ask_last(sender, s);
+		else if (s->state == READY && s->next <= s->last)
+			send_next(sender, s);
+	}
+}
+
+static void make_stream(struct sender *sender)
+{
+	if (now_us() < sender->resume_us)
+		return;
+	jetstream_ask(sender->js, "STREAM.CREATE", NULL, jetstream_stream_config(sender->js, sender->stream), "made");
+	sender->stored = 0;
+	sender->created[0] = '\0';
+	pause_all(sender, "there was no stream; it is made");
+}
+
+/* An error that is not about one subject's order. */
+static void refused(struct sender *sender, const json_t *answer, const struct link_event *event)
+{
+	const char *text = json_string_value(json_object_get(json_object_get(answer, "error"), "description"));
+
+	if (jetstream_error(answer) == JETSTREAM_NO_STREAM || (event->status == 503 && !answer))
+		make_stream(
+			sender); /* nobody listens: there is no stream, or no leader yet, and then this is refused */
+	else
+		pause_all(sender, text ? text : "the servers give no answer that can be read");
+}
+
+/* Where the subject stands, by the message that the stream has of it. */
+static void take_last(struct sender *sender, struct subject *s, const json_t *answer)
+{
+	const json_t *message = json_object_get(answer, "message");
+	const char *data = json_string_value(json_object_get(message, "data"));
+	char *text = data ? jetstream_decode(data) : NULL;
+	json_t *publication = text ? json_loads(text, 0, NULL) : NULL;
+	uint64_t before = s->stream_seq;
+
+	s->stream_seq = (uint64_t)json_integer_value(json_object_get(message, "seq"));
+	s->next = json_integer_value(json_object_get(publication, "epoch")) == sender->epoch ?
+			  json_integer_value(json_object_get(publication, "seq")) + 1 :
+			  1;
+	json_decref(publication);
+	free(text);
+	set_state(sender, s, READY);
+	if (s->stream_seq < before) { /* it has lost what it had confirmed: others may have lost theirs, too */
+		sender->stored = 0;
+		all_unknown(sender);
+	}
+}
+
+static void answer_last(struct sender *sender, struct subject *s, json_t *answer, const struct link_event *event)
+{
+	int error = jetstream_error(answer);
+
+	if (answer && (!error || error == JETSTREAM_NO_MESSAGE)) {
+		sender->pause_us = 0;
+		sender->fault[0] = '\0';
+		take_last(sender, s, answer);
+	} else {
+		set_state(sender, s, UNKNOWN);
+		refused(sender, answer, event);
+	}
+}
+
+static void answer_sent(struct sender *sender, struct subject *s, json_t *answer, const struct link_event *event)
+{
+	uint64_t seq = (uint64_t)json_integer_value(json_object_get(answer, "seq"));
+	int error = jetstream_error(answer);
+
+	if (answer && !error && seq && !json_is_true(json_object_get(answer, "duplicate"))) {
+		s->stream_seq = seq;
+		s->next++;
+		sender->stored = seq > sender->stored ? seq : sender->stored;
+		sender->pause_us = 0;
+		sender->fault[0] = '\0';
+		set_state(sender, s, READY);
+		return;
+	}
+	/* a duplicate may be of a message that was lost meanwhile: only the stream knows */
+	set_state(sender, s, UNKNOWN);
+	if (!answer || (error && error != JETSTREAM_WRONG_LAST))
+		refused(sender, answer, event);
+}
+
+static void audit(struct sender *sender, json_t *answer)
+{
+	const char *created = json_string_value(json_object_get(answer, "created"));
+	json_t *state = json_object_get(answer, "state");
+	uint64_t last = (uint64_t)json_integer_value(json_object_get(state, "last_seq"));
+
+	if (jetstream_error(answer) == JETSTREAM_NO_STREAM) {
+		make_stream(sender);
+		all_unknown(sender);
+	}
+	if (!created || !state)
+		return;
+	if ((*sender->created && strcmp(sender->created, created) != 0) || last < sender->stored) {
+		sender->stored = 0;
+		all_unknown(sender);
+	}
+	snprintf(sender->created, sizeof(sender->created), "%s", created);
+}
+
+void sender_answer(struct sender *sender, const char *words, const struct link_event *event)
+{
+	json_t *answer = event->size ? json_loadb(event->text, event->size, 0, NULL) : NULL;
+	long long id = 0;
+	unsigned attempt = 0;
+	char kind[8] = "";
+
+	sscanf(words, "%7[a-z].%lld.%u", kind, &id, &attempt);
+	if (strcmp(kind, "audit") == 0) {
+		audit(sender, answer);
+	} else if (strcmp(kind, "made") == 0) {
+		if (jetstream_error(answer) && jetstream_error(answer) != JETSTREAM_NAME_IN_USE)
+			pause_all(sender,
+				  json_string_value(json_object_get(json_object_get(answer, "error"), "description")) ?:
+					  "the stream cannot be made");
+	} else if (id > 0 && (size_t)id < sender->size && sender->subjects[id]) {
+		struct subject *s = sender->subjects[id];
+
+		if (s->attempt == attempt && s->state == ASKING && strcmp(kind, "last") == 0)
+			answer_last(sender, s, answer, event);
+		else if (s->attempt == attempt && s->state == SENDING && strcmp(kind, "sent") == 0)
+			answer_sent(sender, s, answer, event);
+		set_due(sender, s);
+	}
+	json_decref(answer);
+	pump(sender);
+}
+
+static struct subject *subject_of(struct sender *sender, const json_t *row)
+{
+	const size_t id = (size_t)json_integer_value(json_object_get(row, "id"));
+	struct subject *s;
+
+	if (id >= sender->size) {
+		size_t size = 2 * id + 16;
+		struct subject **all = reallocarray(sender->subjects, size, sizeof(struct subject *));
+
+		if (!all)
+			return NULL;
+		memset(all + sender->size, 0, (size - sender->size) * sizeof(struct subject *));
+		sender->subjects = all;
+		sender->size = size;
+	}
+	s = sender->subjects[id];
+	if (s)
+		return s;
+	s = calloc(1, sizeof(*s));
+	if (!s)
+		return NULL;
+	s->state = UNKNOWN;
+	s->id = (int64_t)id;
+	s->next = 1;
+	s->round = (unsigned)json_integer_value(json_object_get(row, "round"));
+	s->board = (unsigned)json_integer_value(json_object_get(row, "board"));
+	s->event = strdup(json_string_value(json_object_get(row, "event")));
+	if (!s->event || asprintf(&s->name, "flagfall.%s.%s.%u.%u", sender->hall, s->event, s->round, s->board) < 0) {
+		free(s->event);
+		free(s);
+		return NULL;
+	}
+	sender->subjects[id] = s;
+	return s;
+}
+
+void sender_changed(struct sender *sender)
+{
+	json_t *rows = sender->reader ? stream_reader_changed(sender->reader, &sender->after) : NULL, *row;
+	size_t i;
+
+	json_array_foreach(rows, i, row) {
+		struct subject *s = subject_of(sender, row);
+
+		if (!s) {
+			sender->after = 0; /* no memory: all is looked at again */
+			break;
+		}
+		s->last = json_integer_value(json_object_get(row, "last"));
+		set_due(sender, s);
+	}
+	json_decref(rows);
+	pump(sender);
+}
+
+static void forget(struct sender *sender)
+{
+	for (size_t i = 0; i < sender->size; i++) {
+		if (!sender->subjects[i])
+			continue;
+		free(sender->subjects[i]->event);
+		free(sender->subjects[i]->name);
+		free(sender->subjects[i]);
+	}
+	free(sender->subjects);
+	sender->subjects = NULL;
+	sender->size = 0;
+	sender->under_way = 0;
+	sender->due = NULL;
+	sender->due_end = &sender->due;
+	sender->after = 0;
+}
+
+void sender_set_reader(struct sender *sender, struct stream_reader *reader)
+{
+	forget(sender);
+	sender->reader = reader;
+	sender->epoch = reader ? stream_reader_epoch(reader) : 0;
+	sender_changed(sender);
+}
+
+void sender_connected(struct sender *sender, bool connected)
+{
+	sender->connected = connected;
+	if (!connected)
+		return;
+	sender->resume_us = sender->pause_us = 0;
+	sender->fault[0] = '\0';
+	all_unknown(sender);
+	pump(sender);
+}
+
+void sender_tick(struct sender *sender)
+{
+	const int64_t now = now_us();
+	bool waits = false;
+
+	for (size_t i = 0; i < sender->size; i++) {
+		struct subject *s = sender->subjects[i];
+
+		if (!s)
+			continue;
+		if (is_under_way(s) && now >= s->deadline_us) {
+			set_state(sender, s, UNKNOWN);
+			set_due(sender, s);
+			pause_all(sender, "the servers do not answer");
+		}
+		waits |= s->next <= s->last;
+	}
+	sender->since_us = !waits ? 0 : sender->since_us ? sender->since_us : now;
+	if (sender->connected && now - sender->audit_us >= AUDIT_US) {
+		sender->audit_us = now;
+		jetstream_ask(sender->js, "STREAM.INFO", NULL, NULL, "audit");
+	}
+	pump(sender);
+}
+
+void sender_totals(const struct sender *sender, struct sender_totals *ret)
+{
+	*ret = (struct sender_totals){ .under_way = sender->under_way, .since_us = sender->since_us };
+	for (size_t i = 0; i < sender->size; i++) {
+		const struct subject *s = sender->subjects[i];
+
+		if (!s)
+			continue;
+		ret->subjects++;
+		ret->rows += s->last;
+		ret->sent += s->next - 1;
+	}
+}
+
+json_t *sender_events(const struct sender *sender)
+{
+	json_t *events = json_object();
+
+	for (size_t i = 0; i < sender->size; i++) {
+		const struct subject *s = sender->subjects[i];
+
+		if (s)
+			json_object_set_new(events, s->event,
+					    json_integer(json_integer_value(json_object_get(events, s->event)) +
+							 s->last));
+	}
+	return events;
+}
+
+const char *sender_fault(const struct sender *sender)
+{
+	return sender->fault;
+}
+
+int sender_new(const struct jetstream *js, const struct jetstream_stream *stream, const char *hall, unsigned window,
+	       struct sender **ret)
+{
+	struct sender *sender = calloc(1, sizeof(*sender));
+
+	if (!sender)
+		return -ENOMEM;
+	sender->js = js;
+	sender->stream = stream;
+	sender->hall = hall;
+	sender->window = window;
+	sender->due_end = &sender->due;
+	*ret = sender;
+	return 0;
+}
+
+void sender_free(struct sender *sender)
+{
+	if (!sender)
+		return;
+	forget(sender);
+	free(sender);
+}

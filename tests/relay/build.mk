@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# From a hall's stream database over a real nats-server to a centre.
+
+ifneq ($(RELAY),)
+RELAY_TOOLS := $(addprefix $(B)/tests/relay/,made-hall stream-order)
+
+$(B)/tests/relay/made-hall: $(O)/tests/relay/made-hall.o $(CORE_LIB)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs jansson sqlite3)
+
+$(B)/tests/relay/stream-order: $(O)/tests/relay/stream-order.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs jansson libnats)
+
+ifeq ($(SAN),)
+TESTS += $(sort $(wildcard tests/relay/[0-9]*.sh))
+check-build: $(RELAY) $(RELAY_TOOLS)
+endif
+endif

@@ -466,6 +466,19 @@ static void test_events_and_output(void **state)
 	board_close(board);
 }
 
+/* The board said as it was opened how far it had counted: what the first report leaves out is missing. */
+static void test_loss_before_the_first_report(void **state)
+{
+	struct board *board;
+
+	usbfs.seq = 41;
+	board = opened();
+	send_press(44);
+	reads(board, 2, BOARD_EVENT_LOST, 2);
+	reads(board, 3, BOARD_EVENT_PRESS, 0);
+	board_close(board);
+}
+
 /* A halt is cleared once, after all transfers have come back from it, and then all are asked for again. */
 static void test_halt(void **state)
 {
@@ -622,6 +635,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_empty_packet, reset, closed),
 		cmocka_unit_test_setup_teardown(test_info_is_asked_three_times, reset, closed),
 		cmocka_unit_test_setup_teardown(test_first_endpoint, reset, closed),
+		cmocka_unit_test_setup_teardown(test_loss_before_the_first_report, reset, closed),
 		cmocka_unit_test_setup_teardown(test_halt, reset, closed),
 		cmocka_unit_test_setup_teardown(test_pauses_after_failures, reset, closed),
 		cmocka_unit_test_setup_teardown(test_babble, reset, closed),

@@ -63,6 +63,45 @@ static void what_it_is_is_asked(void **state)
 	clear();
 }
 
+static void answers_may_come_byte_after_byte(void **state)
+{
+	lay_line(&emulated_dgt, REMOTE, START);
+	played.crumbs = true;
+	board = opened_line("dgt:" LINE, NULL);
+	assert_string_equal(board_get_info(board)->serial, "00042");
+	assert_true(can(BOARD_FEATURE_LEVER) && can(BOARD_FEATURE_CLOCK) && can(BOARD_FEATURE_TEXT));
+	clear();
+}
+
+static void what_no_clock_can_show_is_refused(void **state)
+{
+	lay(REMOTE);
+	assert_int_equal(board_show_text(board, "12345678901234567890123456789012", 600000), 0);
+	assert_int_equal(board_show_text(board, "123456789012345678901234567890123", 0), -EINVAL);
+	assert_int_equal(board_show_text(board, "\x1f", 0), -EINVAL);
+	assert_int_equal(board_show_text(board, "a\x7f", 0), -EINVAL);
+	assert_int_equal(board_show_text(board, "\xc3\xa4", 0), -EINVAL);
+	assert_int_equal(board_show_text(board, " ~", 0), 0);
+	assert_int_equal(board_show_text(board, "a", 600001), -EINVAL);
+	assert_int_equal(board_set_clock(board, 1000, 1000, BOARD_BLACK + 1), -EINVAL);
+	assert_int_equal(board_set_clock(board, 1000, 1000, -1), -EINVAL);
+	clear();
+}
+
+/* A line that is full takes no question: that is said, and not taken as asked. */
+static void what_cannot_be_asked_is_an_error(void **state)
+{
+	struct board_squares squares;
+
+	lay(REMOTE);
+	played.room = 0;
+	assert_int_equal(board_get_squares(board, &squares), -EAGAIN);
+	assert_int_equal(board_recall(board, START), -EAGAIN);
+	played.room = SIZE_MAX;
+	assert_int_equal(pass(board, SECOND).error, 0);
+	clear();
+}
+
 /* Timeline 1. */
 static void times_are_sent_at_once(void **state)
 {
@@ -238,6 +277,9 @@ static void what_is_no_dgt_board_is_refused(void **state)
 	struct board_opener opener = opener_of(NULL);
 
 	lay_line(NULL, REMOTE, NULL);
+	played.no_files = true;
+	assert_int_equal(board_open("dgt:/elsewhere", &opener, &board), -EACCES);
+	assert_int_not_equal(fcntl(0, F_GETFD), -1); /* no descriptor is closed that was not opened */
 	assert_int_equal(board_open("dgt:" LINE, &opener, &board), -ENODEV);
 	assert_non_null(strstr(board_error(NULL), "does not answer like a DGT board"));
 	exchange();
@@ -374,6 +416,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_it_is_is_asked),
+		cmocka_unit_test(answers_may_come_byte_after_byte),
+		cmocka_unit_test(what_no_clock_can_show_is_refused),
+		cmocka_unit_test(what_cannot_be_asked_is_an_error),
 		cmocka_unit_test(times_are_sent_at_once),
 		cmocka_unit_test(what_waits_for_an_answer_goes_with_it),
 		cmocka_unit_test(a_text_ends_in_time),

@@ -174,6 +174,22 @@ static void millennium_drops_what_is_wrong(void **state)
 	assert_true(noises > 0);
 	feed(board_snapshot_millennium.feed, MILLENNIUM_START, 67);
 	assert_int_equal(boards, 1);
+	/* a piece that there is not, with the check that belongs to it; NUL; a byte with wrong parity in the middle */
+	for (unsigned i = 0; i < 3; i++) {
+		char wrong[80] = MILLENNIUM_START;
+		int before = noises;
+
+		if (i == 0)
+			memcpy(wrong, "sxnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR79", 67);
+		else
+			wrong[10] = i == 1 ? '\0' : (char)('p' | 0x80);
+		feed(board_snapshot_millennium.feed, wrong, 67);
+		assert_int_equal(boards, 1);
+		assert_true(noises > before);
+		feed(board_snapshot_millennium.feed, MILLENNIUM_START, 67);
+		assert_int_equal(boards, 2);
+		boards = 1;
+	}
 }
 
 /* Which one of its kind it is. */

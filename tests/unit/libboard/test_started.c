@@ -12,6 +12,7 @@
  *   6   p unplug s   r          the press, then that it is gone
  *   7   p × 2000     r          more than the queue holds: the rest is counted
  */
+#include "libboard/mailbox.h"
 #include "tests/unit/libboard/board-testing.h"
 
 #include <poll.h>
@@ -358,6 +359,39 @@ static void test_traces_are_not_started(void **state)
 	board_inbox_free(inbox);
 }
 
+/* Of two boards that have something to say each has its turn, in the order in which they spoke, and none comes twice.
+ */
+static void test_boards_take_turns(void **state)
+{
+	const struct board_event press = { .type = BOARD_EVENT_PRESS, .side = BOARD_WHITE };
+	struct board a = { .uri = NULL }, b = { .uri = NULL };
+	struct board *const both[] = { &a, &b };
+	struct mailbox boxes[2] = { 0 };
+	struct board_inbox *inbox;
+	struct board_info info;
+	struct mail mail;
+
+	assert_int_equal(board_inbox_new(&inbox), 0);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(board_mailbox_open(&boxes[i], inbox, both[i]), 0);
+		board_mailbox_push(&boxes[i], &press);
+	}
+	assert_ptr_equal(board_inbox_next(inbox), &a);
+	assert_true(board_mailbox_pop(&boxes[0], &mail, &info));
+	assert_false(board_mailbox_pop(&boxes[0], &mail, &info));
+	board_mailbox_push(&boxes[0], &press); /* before the other had its turn */
+	assert_ptr_equal(board_inbox_next(inbox), &b);
+	assert_ptr_equal(board_inbox_next(inbox), &a);
+	assert_null(board_inbox_next(inbox));
+	assert_true(board_mailbox_pop(&boxes[0], &mail, &info) && board_mailbox_pop(&boxes[1], &mail, &info));
+	for (int i = 0; i < 2; i++) {
+		board_mailbox_close(&boxes[i]);
+		board_mailbox_finish(&boxes[i]);
+		board_mailbox_done(&boxes[i]);
+	}
+	board_inbox_free(inbox);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -369,6 +403,7 @@ int main(void)
 		cmocka_unit_test(test_time_that_passed_is_taken_off),
 		cmocka_unit_test(test_requests_are_bounded),
 		cmocka_unit_test(test_wrong_requests_are_refused_at_once),
+		cmocka_unit_test(test_boards_take_turns),
 		cmocka_unit_test(test_closing_waits_for_nobody),
 		cmocka_unit_test(test_unplugged),
 		cmocka_unit_test(test_what_does_not_fit_is_counted),

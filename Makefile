@@ -11,8 +11,11 @@
 # make install   DESTDIR= PREFIX=/usr/local; see install.mk
 #
 # make tsan      the programs and tests that have threads, under ThreadSanitizer
+# make coverage  how much of rules, core and journal the tests execute
+# make mutate    small faults in product code: which of them no test finds
 #
-# WERROR=1 makes warnings errors; SAN=1 builds with ASan and UBSan in build/san, TSAN=1 with TSan in build/tsan.
+# WERROR=1 makes warnings errors; SAN=1 builds with ASan and UBSan in build/san, TSAN=1 with TSan in build/tsan, COV=1 for
+# gcov in build/cov.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -21,7 +24,8 @@ VERSION := 0.1.0
 
 SAN ?=
 TSAN ?=
-B := build$(if $(SAN),/san)$(if $(TSAN),/tsan)
+COV ?=
+B := build$(if $(SAN),/san)$(if $(TSAN),/tsan)$(if $(COV),/cov)
 O := $(B)/obj
 
 all: programs module
@@ -33,13 +37,14 @@ PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)
 
 comma := ,
 # Sanitized programs run as fast at -O1 and take half the time to compile.
-CFLAGS ?= $(if $(SAN),-O1,-O2) -g
+CFLAGS ?= $(if $(SAN),-O1,$(if $(COV),-O0,-O2)) -g
 CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -I. $(CFLAGS) -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wno-unused-parameter -fvisibility=hidden -fPIC -fno-common \
 	-DFLAGFALL_VERSION='"$(VERSION)"' -DFLAGFALL_RULES_DIR='"$(PREFIX)/share/flagfall/rules"' \
 	$(if $(WERROR),-Werror) $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer) \
-	$(if $(TSAN),-fsanitize=thread) $(PKG_CFLAGS)
-LDFLAGS_ALL = $(LDFLAGS) -Wl,--as-needed $(if $(SAN),-fsanitize=address$(comma)undefined) $(if $(TSAN),-fsanitize=thread)
+	$(if $(TSAN),-fsanitize=thread) $(if $(COV),--coverage -fprofile-update=atomic) $(PKG_CFLAGS)
+LDFLAGS_ALL = $(LDFLAGS) -Wl,--as-needed $(if $(SAN),-fsanitize=address$(comma)undefined) $(if $(TSAN),-fsanitize=thread) \
+	$(if $(COV),--coverage)
 
 sources = $(wildcard $(addsuffix /*.c,$(1)))
 objects = $(patsubst %.c,$(O)/%.o,$(1))

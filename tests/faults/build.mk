@@ -5,7 +5,7 @@ DISK_FAULTS := $(B)/tests/faults/disk-faults.so
 
 $(DISK_FAULTS): $(O)/tests/faults/disk-faults.o
 	@mkdir -p $(@D)
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) -shared -o $@ $< -ldl
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) $(if $(COV),--coverage) -shared -o $@ $< -ldl
 
 $(addprefix $(O)/tests/bus/,test_records.o test_full_disk.o test_slow_disk.o): CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
 $(addprefix $(B)/tests/bus/,test_records test_full_disk test_slow_disk): | $(DISK_FAULTS)

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# make coverage: how many of the branches of the rules, the tracker, the clock, the arbiter and the journal the tests take. A
+# few minutes; what was not taken is in build/cov/report/index.html.
+
+COV_UNITS := $(filter-out %/test_gap %/test_bounds %/test_restless %/test_perft_suites,$(filter build/tests/unit/rules/% \
+	build/tests/unit/core/% build/tests/unit/run/% build/tests/unit/record/%,$(UNIT)))
+COV_BUS := $(addprefix build/tests/bus/test_,journal journal_damage records recovery unrecovered after_reboot full_disk)
+COV_TESTS := $(patsubst build/%,build/cov/%,$(COV_UNITS) $(COV_BUS))
+
+coverage:
+	@$(MAKE) --no-print-directory $(jobs) COV=1 $(COV_TESTS) build/cov/flagfallctl build/cov/flagfalld
+	@find build/cov -name '*.gcda' -delete
+	@FLAGFALLCTL=$(CURDIR)/build/cov/flagfallctl JOURNALS=40 tests/run tests/casebook/run tests/traces/run $(COV_TESTS); \
+	status=$$?; tests/coverage/report && exit $$status
+.PHONY: coverage

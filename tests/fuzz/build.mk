@@ -7,8 +7,10 @@ UNIT_SAN += $(patsubst build/%,build/san/%,$(FUZZ))
 unit-programs: $(FUZZ)
 
 # Parts of the daemon's shell that can be called by themselves.
-FUZZ_SHELL := $(addprefix daemon/shell/,details.c errors.c)
-$(B)/tests/fuzz/fuzz_details: $(call objects,$(FUZZ_SHELL))
+FUZZ_JOURNAL := $(filter-out %-replay.c,$(wildcard daemon/shell/journal*.c)) daemon/shell/salvage-pages.c
+FUZZ_SHELL := daemon/shell/details.c daemon/shell/errors.c $(FUZZ_JOURNAL)
+$(B)/tests/fuzz/fuzz_details: $(call objects,daemon/shell/details.c daemon/shell/errors.c)
+$(B)/tests/fuzz/fuzz_journal: $(call objects,$(FUZZ_JOURNAL))
 
 $(B)/tests/fuzz/fuzz_%: $(O)/tests/fuzz/fuzz_%.o $(O)/tests/fuzz/fuzz-main.o $(LIBS_ALL)
 	@mkdir -p $(@D)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/shell/replayed-rulings.h"
 
-/* A later version may say the same in other words. */
+/* A later version may say the same in other words, and name other articles for it. */
 static bool same_ruling(json_t *stored, json_t *now)
 {
 	json_t *a = json_copy(stored), *b = json_copy(now);
@@ -9,6 +9,8 @@ static bool same_ruling(json_t *stored, json_t *now)
 
 	json_object_del(a, "sentence");
 	json_object_del(b, "sentence");
+	json_object_del(a, "articles");
+	json_object_del(b, "articles");
 	json_object_del(a, "facts");
 	json_object_del(b, "facts");
 	same = json_equal(a, b);

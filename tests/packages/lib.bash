@@ -7,6 +7,8 @@
 suite=${SUITE:-bookworm}
 cache=$(realpath -m "${FLAGFALL_CACHE:-.cache}/packages/$suite")
 built=$PWD/build/packages/$suite	# the packages that 10-build.sh leaves
+older_commit=f2d1f6e
+older=$cache/older-$older_commit
 n=0 failed=0
 
 # ok NAME COMMAND…: one result, good if the command ends with 0. Its output is shown when it does not.
@@ -35,20 +37,21 @@ begin() {
 }
 
 # in_chroot UPPER LAYERS COMMAND…: the command as root in a chroot of the layers, the lowest last and with : between. What it writes
-# stays in UPPER/files. The tree is at /flagfall, the built packages at /built, the test's folder at /test; Debian's packages are
+# stays in UPPER/files. The tree is at /flagfall, the built packages at /built, the test's folder at /test, the older one at /older; Debian's packages are
 # downloaded once.
 in_chroot() {
 	local upper=$1 layers=$2
 	shift 2
 	mkdir -p "$upper/files" "$upper/work" "$upper/root"
-	upper=$upper layers=$layers tree=$PWD built=$built archives=$cache/archives tmp=$tmp \
+	upper=$upper layers=$layers tree=$PWD built=$built archives=$cache/archives tmp=$tmp older=$cache/older-$older_commit \
 		unshare --mount --uts --ipc --pid --fork --kill-child bash -e -c '
 		mount -t overlay overlay -o "lowerdir=$layers,upperdir=$upper/files,workdir=$upper/work" "$upper/root"
 		cd "$upper/root"
-		mkdir -p flagfall built test var/cache/apt/archives
+		mkdir -p flagfall built test older var/cache/apt/archives
 		mount -t proc proc proc; mount -t sysfs -o ro sysfs sys; mount --rbind /dev dev; mount -t tmpfs tmpfs run; mount -t tmpfs tmpfs tmp
 		mount --bind "$tree" flagfall; mount -o remount,bind,ro flagfall
 		mount --bind "$built" built; mount --bind "$tmp" test; mount --bind "$archives" var/cache/apt/archives
+		[ ! -d "$older" ] || mount --bind "$older" older
 		[ -e etc/resolv.conf ] && [ ! -L etc/resolv.conf ] || { rm -f etc/resolv.conf; cp -L /etc/resolv.conf etc/; }
 		cp -L /etc/hosts etc/hosts
 		hostname packages
@@ -87,4 +90,34 @@ builder() {
 	lower=$(base) || return 1
 	wanted=$(md5sum <debian/control | cut -c1-8)
 	layer "build-$wanted" "$lower" sh -e -c "$install build-essential fakeroot; cp -r /flagfall/debian /tmp/debian; cd /tmp; apt-get build-dep -qy --no-install-recommends ./"
+}
+
+# Flagfall as it was before there were packages of it, in one made for these tests: what an upgrade begins with.
+older_package() {
+	[ ! -e "$older/done" ] || return 0
+	rm -rf "$older"; mkdir -p "$older/source" "$older/package/DEBIAN"
+	git archive $older_commit | tar -x -C "$older/source" || { echo "no commit $older_commit in this clone"; return 1; }
+	cat >"$older/package/DEBIAN/control" <<-CONTROL
+	Package: flagfall
+	Version: 0.1.0~$older_commit
+	Architecture: $(dpkg --print-architecture)
+	Maintainer: Flagfall developers <nobody@flagfall.invalid>
+	Depends: libjansson4, libsqlite3-0, libsystemd0, libudev1, libusb-1.0-0, libyaml-0-2, dbus, systemd, udev
+	Description: what an upgrade begins with
+	CONTROL
+	# as its README had it
+	cat >"$older/package/DEBIAN/postinst" <<-'POSTINST'
+	#!/bin/sh
+	systemd-sysusers
+	[ ! -d /run/systemd/system ] || { systemctl daemon-reload; systemctl reload dbus; udevadm control --reload; systemctl enable --now flagfalld; }
+	POSTINST
+	chmod 755 "$older/package/DEBIAN/postinst"
+	layers=$(builder) || return 1
+	in_chroot "$tmp/older" "$layers" sh -e -c '
+		cp -r /older/source /tmp/source; cd /tmp/source
+		make -j2 PREFIX=/usr LIBDIR=/usr/lib/x86 programs >/dev/null
+		make PREFIX=/usr LIBDIR=/usr/lib/x86 DESTDIR=/older/package install
+		cd /older/package; rm -rf usr/lib/x86 usr/lib/libboard* usr/lib/pkgconfig usr/include usr/share/man usr/share/doc
+		dpkg-deb --root-owner-group --build /older/package /older/flagfall.deb' </dev/null || return 1
+	rm -r "$older/source"; touch "$older/done"
 }

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "daemon/shell/journal-sign.h"
+
 #define FOLDER "journal"
 #define UNFINISHED "journal.new" /* until all is in it */
 #define NAME "journal.db"
@@ -184,22 +186,37 @@ static int move_older(struct move *m)
 	return r;
 }
 
+/* On a full disk the games that run are worth more than it: the next start tries again. */
+static int put_sign(const struct move *m)
+{
+	int r = journal_sign_put(m->state, NAME);
+
+	if (r >= 0 || r == -ENOSPC || r == -EDQUOT)
+		return 0;
+	errno = -r;
+	return say(m, NAME);
+}
+
 int journal_folder_prepare(const char *state, char **path, char err[static 256])
 {
 	struct move m = { .lock = -1, .err = err, .path = state };
+	bool sign;
 	int r;
 
 	*path = NULL;
 	m.state = open(state, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (m.state < 0)
 		return say(&m, "");
-	r = count(&m, ".");
+	sign = journal_sign_is(m.state, NAME);
+	r = sign ? 0 : count(&m, ".");
 	if (r > 0)
 		r = move_older(&m);
 	if (r >= 0 && mkdirat(m.state, FOLDER, 0700) < 0 && errno != EEXIST)
 		r = say(&m, FOLDER);
 	if (r >= 0 && fchmodat(m.state, FOLDER, 0700, 0) < 0)
 		r = say(&m, FOLDER);
+	if (r >= 0 && !sign)
+		r = put_sign(&m);
 	if (r >= 0 && asprintf(path, "%s/" FOLDER "/" NAME, state) < 0) {
 		*path = NULL;
 		r = -ENOMEM;

@@ -8,7 +8,8 @@
 
 /*
  * journal_folder_prepare - makes the folder below the state folder
- * The journal of an older version, which lay in the state folder itself, is moved into it, whole or not at all. *path:
+ * The journal of an older version, which lay in the state folder itself, is moved into it, whole or not at all; a sign
+ * for such versions takes its place (journal-sign.h). *path:
  * of the journal's file, new text. 0; -EBUSY an older daemon has it; else a negative errno value; err: a sentence.
  */
 int journal_folder_prepare(const char *state, char **path, char err[static 256]);

@@ -128,7 +128,10 @@ static void an_older_place_is_left(void **state)
 	put_back(rig);
 	rig_daemon_start(rig);
 	expect_plies(rig, 2);
-	command(rig, "! ls -d %s/state/journal.db*");
+	/* for an older daemon only */
+	command(rig, "cd %s/state && test \"$(ls -d journal.db*)\" = journal.db");
+	command(rig,
+		"test $(sqlite3 %s/state/journal.db 'PRAGMA integrity_check; PRAGMA user_version' | tr '\\n' -) = ok-1000000-");
 	rig_moves(rig, "g1f3");
 	rig_wait(rig, "Move", "3 white g1f3");
 }
@@ -142,7 +145,7 @@ static void a_move_that_was_broken_off_is_finished(void **state)
 	rig_moves(rig, "e2e4 e7e5");
 	rig_drain(rig);
 	rig_daemon_stop(rig, SIGKILL);
-	command(rig, "cd %s/state && ln journal/journal.db journal/journal.db-wal .");
+	command(rig, "cd %s/state && ln -f journal/journal.db journal/journal.db-wal .");
 	rig_daemon_start(rig);
 	expect_plies(rig, 2);
 	rig_daemon_stop(rig, SIGKILL);

@@ -348,8 +348,8 @@ struct board_answer {
  */
 BOARD_API int board_inbox_new(struct board_inbox **ret);
 
-/* Frees it. All its boards have been closed before; waits until their threads have ended, which is at most as long as
- * one request of theirs. NULL is allowed. */
+/* Frees it. All its boards have been closed before; waits until their threads have ended, but not for one that still
+ * waits for its board's answer: that one frees it, at most a request's time later. NULL is allowed. */
 BOARD_API void board_inbox_free(struct board_inbox *inbox);
 
 /* A descriptor to poll, as board_get_fd(), for all boards of the inbox. */

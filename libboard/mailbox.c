@@ -7,12 +7,14 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #define FIRST_SIZE 64
 /* Places of the ring that no event takes: an answer to each request, a loss behind each answer, and the end. */
 #define RESERVED (2 * MAILBOX_REQUESTS + 2)
 #define NODES 16
+#define END_MS 300 /* whoever ends waits for threads so long; a board that answers is done by then */
 
 /* --- the inbox --- */
 
@@ -20,6 +22,7 @@ int board_inbox_new(struct board_inbox **ret)
 {
 	struct board_inbox *inbox = calloc(1, sizeof(*inbox));
 	struct epoll_event ev = { .events = EPOLLIN };
+	pthread_condattr_t clock;
 
 	if (!inbox)
 		return -ENOMEM;
@@ -36,25 +39,45 @@ int board_inbox_new(struct board_inbox **ret)
 		return error;
 	}
 	pthread_mutex_init(&inbox->lock, NULL);
-	pthread_cond_init(&inbox->thread_ended, NULL);
+	pthread_condattr_init(&clock);
+	pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+	pthread_cond_init(&inbox->thread_ended, &clock);
+	pthread_condattr_destroy(&clock);
 	inbox->ready_end = &inbox->ready;
 	*ret = inbox;
 	return 0;
 }
 
-void board_inbox_free(struct board_inbox *inbox)
+/* By whoever has it last. */
+static void inbox_done(struct board_inbox *inbox)
 {
-	if (!inbox)
-		return;
-	pthread_mutex_lock(&inbox->lock);
-	while (inbox->threads)
-		pthread_cond_wait(&inbox->thread_ended, &inbox->lock);
-	pthread_mutex_unlock(&inbox->lock);
 	pthread_mutex_destroy(&inbox->lock);
 	pthread_cond_destroy(&inbox->thread_ended);
 	close(inbox->event_fd);
 	close(inbox->fd);
 	free(inbox);
+}
+
+void board_inbox_free(struct board_inbox *inbox)
+{
+	struct timespec until;
+	bool is_last;
+	int r = 0;
+
+	if (!inbox)
+		return;
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += END_MS * 1000000L;
+	until.tv_sec += until.tv_nsec / 1000000000L;
+	until.tv_nsec %= 1000000000L;
+	pthread_mutex_lock(&inbox->lock);
+	while (inbox->threads && r == 0)
+		r = pthread_cond_timedwait(&inbox->thread_ended, &inbox->lock, &until);
+	is_last = inbox->threads == 0;
+	inbox->is_left = true;
+	pthread_mutex_unlock(&inbox->lock);
+	if (is_last)
+		inbox_done(inbox);
 }
 
 int board_inbox_get_fd(const struct board_inbox *inbox)
@@ -196,14 +219,17 @@ bool board_mailbox_close(struct mailbox *m)
 bool board_mailbox_finish(struct mailbox *m)
 {
 	struct board_inbox *inbox = m->inbox;
-	bool closing;
+	bool closing, is_last;
 
 	pthread_mutex_lock(&inbox->lock);
 	m->finished = true;
 	closing = m->closing;
 	inbox->threads--;
+	is_last = inbox->is_left && inbox->threads == 0;
 	pthread_cond_signal(&inbox->thread_ended);
 	pthread_mutex_unlock(&inbox->lock);
+	if (is_last)
+		inbox_done(inbox);
 	return closing;
 }
 

@@ -89,6 +89,7 @@ struct board_inbox {
 	bool marked;
 	struct mailbox *ready, **ready_end;
 	unsigned threads;
+	bool is_left; /* by the program: the last thread frees it */
 };
 
 /* Makes *mailbox, which comes zeroed, part of the inbox. 0, or a negative errno value. By the program's thread. */

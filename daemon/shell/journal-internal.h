@@ -30,6 +30,9 @@ enum row_kind {
 
 #define ROW_TEXTS 4
 
+/* The disk is quick if the last transaction took no longer. */
+#define JOURNAL_QUICK_US 20000
+
 struct row {
 	enum row_kind kind;
 	uint64_t game, n, input;

@@ -17,7 +17,6 @@
  * nobody notices. Where it is slow, it is done when nobody has pressed for long, or when it must be.
  */
 #define MIB (1 << 20)
-#define QUICK_US 20000	     /* the last transaction took no longer */
 #define IDLE_BYTES (2 * MIB) /* of the log: folded when nobody presses for … */
 #define IDLE_QUICK_MS 40
 #define IDLE_SLOW_MS 2000
@@ -188,7 +187,7 @@ static void truncate_log(struct journal_writer *w)
 
 static bool is_quick(const struct journal_writer *w)
 {
-	return w->last_us <= QUICK_US;
+	return w->last_us <= JOURNAL_QUICK_US;
 }
 
 static bool is_full(const struct journal_writer *w)

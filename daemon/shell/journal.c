@@ -62,6 +62,8 @@ static void rows_free(struct row_list *list)
 
 void journal_close(struct journal *j)
 {
+	if (j->took_us > JOURNAL_QUICK_US && j->db) /* folding takes long; what is in the log is read at the start */
+		sqlite3_db_config(j->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	journal_writer_stop(j);
 	rows_free(&j->written);
 	rows_free(&(struct row_list){ j->rows, j->count });

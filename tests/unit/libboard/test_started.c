@@ -293,7 +293,7 @@ static void test_closing_waits_for_nobody(void **state)
 	for (int i = 0; i < 16; i++)
 		assert_true(board_request_squares(t.board) > 0);
 	board_close(t.board);
-	board_inbox_free(t.inbox); /* waits for one of them at most, and so this test ends soon */
+	board_inbox_free(t.inbox); /* waits for none of them: its thread goes when it is answered or gives up */
 	sim_free(t.sim);
 }
 

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * SIGTERM in every state: it ends in order, what was heard is on disk, and what was not is told. How long it took is
+ * said beside; a second is what may be asked of it.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/bus/rig.h"
+
+#define BOARD_PATH "/org/flagfall1/board/SIM_2d0001"
+
+static int64_t monotonic_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * INT64_C(1000) + ts.tv_nsec / 1000000;
+}
+
+/* Asks it to end, and waits until it has: in order. */
+static void end(struct rig *rig, const char *while_what)
+{
+	int64_t start = monotonic_ms();
+	int status = 0;
+
+	assert_return_code(kill(rig->daemon_pid, SIGTERM), errno);
+	assert_int_equal(waitpid(rig->daemon_pid, &status, 0), rig->daemon_pid);
+	rig->daemon_pid = 0;
+	print_message("# ended after %lld ms: %s\n", (long long)(monotonic_ms() - start), while_what);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void watch_board(struct rig *rig)
+{
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", BOARD_PATH, "org.flagfall1.Board", "Subscribe",
+					      NULL, NULL, NULL),
+			   0);
+}
+
+static void begin(struct rig *rig)
+{
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	watch_board(rig);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_wait(rig, "Move", "2 black e7e5");
+}
+
+static void beside_a_board_that_answers_nothing(void **state)
+{
+	struct rig *rig = *state;
+
+	begin(rig);
+	sim_set_fault(rig->sim, SIM_FAULT_MUTE);
+	rig_moves(rig, "g1f3"); /* its clock is to show it */
+	rig_wait(rig, "Move", "3 white g1f3");
+	end(rig, "a board is mute");
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%press%'"), 3);
+}
+
+static sqlite3 *lock(struct rig *rig)
+{
+	sqlite3 *db = NULL;
+	char path[112];
+
+	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
+	assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+	sqlite3_busy_timeout(db, 20000);
+	assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+	return db;
+}
+
+static void unlock(sqlite3 *db)
+{
+	assert_int_equal(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+static size_t place_of(struct rig *rig, const char *member, const char *text)
+{
+	size_t i = 0;
+
+	while (i < rig->count && !(strcmp(rig->received[i].member, member) == 0 && strstr(rig->received[i].text, text)))
+		i++;
+	return i;
+}
+
+/* The board is read before the journal is given up on, and the press is heard when it can be written. */
+static void another_programs_lock_holds_up_nobody(void **state)
+{
+	struct rig *rig = *state;
+	sqlite3 *other;
+
+	begin(rig);
+	other = lock(rig);
+	rig_moves(rig, "g1f3");
+	rig_wait(rig, "Event", "press   white");
+	rig_lift(rig, "b8");
+	rig_wait(rig, "Event", "lift b8");
+	assert_int_equal(place_of(rig, "PropertiesChanged", "org.flagfall1.Manager"), rig->count);
+	assert_int_equal(place_of(rig, "Move", "white g1f3 "), rig->count);
+	unlock(other);
+	rig_wait(rig, "Move", "3 white g1f3");
+}
+
+static void while_another_program_has_the_lock(void **state)
+{
+	struct rig *rig = *state;
+	sqlite3 *other;
+
+	begin(rig);
+	other = lock(rig);
+	rig_moves(rig, "g1f3");
+	rig_wait(rig, "Event", "press   white");
+	end(rig, "another program has locked the journal");
+	unlock(other);
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%press%'"), 2);
+}
+
+/* Undecided for a hundred milliseconds or more: see test_search.c. */
+#define LONG "2k5/p1p1p1p1/P1P1P1P1/2p1p2K/8/8/2P1P1P1/8 w - - 0 1"
+#define SQUARES "..k.....p.p.p.p.P.P.P.P...p.p..K..................P.P.P........."
+
+static void while_a_search_runs(void **state)
+{
+	struct rig *rig = *state;
+	char squares[65];
+
+	for (int row = 0; row < 8; row++)
+		memcpy(squares + (7 - row) * 8, &SQUARES[row * 8], 8);
+	squares[64] = '\0';
+	sim_set_squares(rig->sim, squares);
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", LONG, NULL);
+	rig_time(rig, 62000000);
+	rig_wait(rig, "Ruling", "win flag 0-1");
+	end(rig, "a search runs");
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings WHERE json LIKE '%0-1%'"), 1);
+}
+
+#ifndef __SANITIZE_ADDRESS__
+static int setup_slow(void **state)
+{
+	struct rig *rig;
+
+	rig_setup_bare(state);
+	rig = *state;
+	setenv("LD_PRELOAD", DISK_FAULTS, 1);
+	setenv("FAULTS_SYNC_MS", "200", 1);
+	rig_daemon_start(rig);
+	unsetenv("LD_PRELOAD");
+	unsetenv("FAULTS_SYNC_MS");
+	return 0;
+}
+
+static void on_a_slow_disk(void **state)
+{
+	struct rig *rig = *state;
+
+	begin(rig);
+	rig_lift(rig, "g1");
+	rig_place(rig, "f3", 'N');
+	rig_settle(rig);
+	end(rig, "the disk takes 200 ms");
+	rig_daemon_start(rig);
+	rig_press(rig, SBW_SIDE_WHITE, 4000000);
+	rig_wait(rig, "Move", "3 white g1f3");
+}
+#endif
+
+#define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		road(beside_a_board_that_answers_nothing),
+		road(another_programs_lock_holds_up_nobody),
+		road(while_another_program_has_the_lock),
+		road(while_a_search_runs),
+#ifndef __SANITIZE_ADDRESS__
+		cmocka_unit_test_setup_teardown(on_a_slow_disk, setup_slow, rig_teardown),
+#endif
+	};
+
+	return cmocka_run_group_tests_name("end", tests, NULL, NULL);
+}

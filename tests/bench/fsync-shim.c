@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * For LD_PRELOAD: counts fsync(2) and fdatasync(2), and makes a disk slow. FSYNC_SHIM names a file that whoever
+ * For LD_PRELOAD: counts fsync(2) and fdatasync(2), and makes a disk slow or full. FSYNC_SHIM names a file that whoever
  * measures shares with this: see fsync-shim.h.
  */
 #include "tests/bench/fsync-shim.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -36,6 +37,29 @@ static int later(const char *name, int fd)
 	if (ms)
 		nanosleep(&delay, NULL);
 	return real(fd);
+}
+
+/* As SQLite writes. */
+static ssize_t write_at(const char *name, int fd, const void *data, size_t size, off64_t at)
+{
+	ssize_t (*real)(int, const void *, size_t,
+			off64_t) = (ssize_t(*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, name);
+
+	if (shared && atomic_load(&shared->full)) {
+		errno = ENOSPC;
+		return -1;
+	}
+	return real(fd, data, size, at);
+}
+
+__attribute__((visibility("default"))) ssize_t pwrite(int fd, const void *data, size_t size, off_t at)
+{
+	return write_at("pwrite64", fd, data, size, at);
+}
+
+__attribute__((visibility("default"))) ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at)
+{
+	return write_at("pwrite64", fd, data, size, at);
 }
 
 __attribute__((visibility("default"))) int fsync(int fd)

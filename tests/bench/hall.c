@@ -4,10 +4,11 @@
  * seconds, and a client that hears of every move. Beside it, in the same seconds and on the same bus, a program that
  * does nothing but send a signal for each event of one board (echo), and what a durable write costs.
  *
- *   hall [--seconds N] [--mute] [--fsync-ms MS] BOARDS…
+ *   hall [--seconds N] [--mute] [--fsync-ms MS] [--full] BOARDS…
  *
  * --mute: the first board answers no request; it is not among the presses that are counted. --fsync-ms: each write
- * that is to be durable takes so much longer. One JSON object a line; "goal" is what is asked of 1,000 boards on two
+ * that is to be durable takes so much longer. --full: the disk is full, and the boards flicker, with a hundred events a
+ * second each; only what that costs is printed. One JSON object a line; "goal" is what is asked of 1,000 boards on two
  * processors.
  */
 #include <errno.h>
@@ -37,6 +38,7 @@
 #include "tests/bus/rig.h"
 
 #define EVENTS_HZ 10
+#define FLICKER_HZ 100
 #define PRESS_MS 3000
 #define ECHO_PRESS_MS 100
 #define MAX_BOARDS 1000
@@ -52,11 +54,13 @@
 #define GOAL_CORES 0.5
 #define GOAL_KIB 160
 #define GOAL_OTHERS_US 50000
+#define GOAL_FULL_CORES 0.05 /* a board */
 
 struct options {
 	unsigned seconds;
 	bool mute;
 	unsigned fsync_ms;
+	bool full;
 };
 
 struct samples {
@@ -371,6 +375,7 @@ static struct cost play(struct hall *h, double *kib)
 	struct cost cost;
 
 	atomic_store(&h->shim->delay_ms, h->options->fsync_ms);
+	atomic_store(&h->shim->full, h->options->full);
 	light_boards_play(h->light, true);
 	light_boards_play(h->echo, true);
 	listen_for(h, h->options->seconds * 1000000LL);
@@ -384,6 +389,7 @@ static struct cost play(struct hall *h, double *kib)
 	cost.fsyncs = atomic_load(&h->shim->count) - fsyncs;
 	cost.events = light_boards_events(h->light);
 	atomic_store(&h->shim->delay_ms, 0);
+	atomic_store(&h->shim->full, false);
 	return cost;
 }
 
@@ -417,8 +423,9 @@ static unsigned lost(struct hall *h)
 static void line(const struct hall *h, const char *name, double value, const char *unit, const char *peer,
 		 double peer_value, double goal)
 {
-	printf("{\"name\":\"hall-%u%s%s-%s\",\"value\":%.6g,\"unit\":\"%s\"", h->boards,
-	       h->options->mute ? "-mute" : "", h->options->fsync_ms ? "-slow-disk" : "", name, value, unit);
+	printf("{\"name\":\"hall-%u%s%s%s-%s\",\"value\":%.6g,\"unit\":\"%s\"", h->boards,
+	       h->options->mute ? "-mute" : "", h->options->fsync_ms ? "-slow-disk" : "",
+	       h->options->full ? "-full-disk" : "", name, value, unit);
 	if (peer)
 		printf(",\"peer\":\"%s\",\"peer_value\":%.6g,\"ratio\":%.4g", peer, peer_value,
 		       peer_value > 0 ? value / peer_value : 0);
@@ -464,7 +471,9 @@ static void report(struct hall *h, const struct cost *cost, double kib, double k
 
 static void run(unsigned boards, const struct options *options)
 {
-	const struct light_plan plan = { .boards = boards, .events_hz = EVENTS_HZ, .press_ms = PRESS_MS };
+	const struct light_plan plan = { .boards = boards,
+					 .events_hz = options->full ? FLICKER_HZ : EVENTS_HZ,
+					 .press_ms = PRESS_MS };
 	struct hall *h = calloc(1, sizeof(*h));
 	double kib = 0, before;
 	struct cost cost;
@@ -500,7 +509,10 @@ static void run(unsigned boards, const struct options *options)
 	time_fsyncs(h);
 	cost = play(h, &kib);
 	time_fsyncs(h);
-	report(h, &cost, kib, before);
+	if (options->full)
+		line(h, "cores", cost.cpu_s / options->seconds, "cores", NULL, 0, GOAL_FULL_CORES * boards);
+	else
+		report(h, &cost, kib, before);
 	kill(h->echo_pid, SIGTERM);
 	waitpid(h->echo_pid, NULL, 0);
 	sd_bus_flush_close_unref(h->bus);
@@ -538,6 +550,8 @@ int main(int argc, char **argv)
 			options.fsync_ms = number(argv[++i], 10000);
 		else if (strcmp(argv[i], "--mute") == 0)
 			options.mute = true;
+		else if (strcmp(argv[i], "--full") == 0)
+			options.full = true;
 		else
 			run(number(argv[i], MAX_BOARDS), &options);
 	}

@@ -172,9 +172,9 @@ static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
 	unsigned tried = 0;
 
 	for (struct session *s = ctx->sessions; s; s = s->next) {
-		if (knows_more(s) || s->record_writing) /* this is looked at again when that is over */
+		if (!s->pgn_due || s->record_writing || knows_more(s)) /* it is looked at again when that is over */
 			continue;
-		if (s->pgn_due && s->record_retry_us <= now_us && tried < AT_ONCE) {
+		if (s->record_retry_us <= now_us && tried < AT_ONCE) {
 			record_keeper_write(s);
 			tried++;
 		}

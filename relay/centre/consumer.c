@@ -10,6 +10,7 @@
 #define BATCH 500
 #define EXPIRES_S 3
 #define PATIENCE_US (INT64_C(1000000) * (EXPIRES_S + 2)) /* for an answer, or for a pull to end */
+#define MOMENT_US 250000 /* a stream is left alone while its server may still be making it (sender.c) */
 #define FIRST_PAUSE_US 100000
 #define LONGEST_PAUSE_US 3000000
 
@@ -22,9 +23,9 @@ struct consumer {
 	enum consumer_state state;
 	bool connected;
 	char created[40], name[64];
-	uint64_t position, last; /* read, and the stream's last as of when it was looked at */
-	unsigned attempt, left;	 /* of the pull that runs: so many messages may come */
-	int64_t heard_us, resume_us, pause_us;
+	uint64_t position, last;			  /* read, and the stream's last as of when it was looked at */
+	unsigned attempt, left;				  /* of the pull that runs: so many messages may come */
+	int64_t heard_us, resume_us, pause_us, looked_us; /* looked: when the stream was seen first */
 	char fault[160];
 };
 
@@ -86,8 +87,15 @@ static void make_consumer(struct consumer *c, const json_t *info)
 	const char *created = json_string_value(json_object_get(info, "created"));
 	json_t *config;
 
+	if (!created || strcmp(c->created, created) != 0 || !c->looked_us)
+		c->looked_us = now_us();
 	c->last = (uint64_t)json_integer_value(json_object_get(json_object_get(info, "state"), "last_seq"));
 	snprintf(c->created, sizeof(c->created), "%s", created ? created : "");
+	if (now_us() - c->looked_us < MOMENT_US) {
+		set_state(c, IDLE);
+		c->resume_us = c->looked_us + MOMENT_US;
+		return;
+	}
 	store_position(c->store, c->created, &c->position);
 	if (c->position > c->last) /* it was set back to an earlier copy */
 		c->position = 0;
@@ -166,13 +174,14 @@ bool consumer_pulled(struct consumer *c, const struct link_event *event)
 
 int consumer_save(struct consumer *c)
 {
-	return *c->created ? store_set_position(c->store, c->created, c->position) : 0;
+	/* else the stream that is looked at is not known to be the one that was read */
+	return c->state == PULLING ? store_set_position(c->store, c->created, c->position) : 0;
 }
 
 void consumer_connected(struct consumer *c, bool connected)
 {
 	c->connected = connected;
-	c->resume_us = 0;
+	c->resume_us = c->looked_us = 0;
 	if (connected)
 		look(c);
 	else

@@ -8,12 +8,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_ROUNDS 64 /* whose games are put together in one go */
+#define MOST_ROUNDS 256 /* whose games are still to be put together */
 
 /* A round of which a game has changed. */
 struct round {
 	char hall[128], event[128];
 	unsigned number;
+};
+
+struct folder {
+	struct store *store;
+	const char *dir;
+	struct round rounds[MOST_ROUNDS];
+	size_t count;
 };
 
 static int make_folders(char *path)
@@ -140,25 +147,48 @@ static bool note_round(struct round *rounds, size_t *count, const struct store_f
 	return true;
 }
 
-int folder_write(struct store *store, const char *dir, unsigned most)
+int folder_write(struct folder *folder, unsigned most)
 {
-	struct round *rounds = calloc(MOST_ROUNDS, sizeof(*rounds));
 	struct store_file file;
-	size_t count = 0;
-	int r = rounds ? 0 : -ENOMEM;
+	int r = 0;
 
-	while (r >= 0 && most > 0 && store_next_file(store, &file)) {
-		if (!note_round(rounds, &count, &file))
+	while (r >= 0 && most > 0 && store_next_file(folder->store, &file)) {
+		if (!note_round(folder->rounds, &folder->count, &file))
 			break;
-		r = replace(dir, file.hall, file.event, file.path, file.text);
+		r = replace(folder->dir, file.hall, file.event, file.path, file.text);
 		if (r >= 0)
-			r = store_file_written(store);
+			r = store_file_written(folder->store);
 		most--;
 	}
-	for (size_t i = 0; i < count && r >= 0; i++)
-		r = write_games(store, dir, &rounds[i]);
-	free(rounds);
 	if (r >= 0)
-		r = store_next_file(store, &file);
-	return store_commit(store) < 0 ? -EIO : r;
+		r = store_next_file(folder->store, &file);
+	return store_commit(folder->store) < 0 ? -EIO : r;
+}
+
+int folder_write_games(struct folder *folder)
+{
+	int r = 0;
+
+	while (folder->count > 0 && r >= 0) {
+		r = write_games(folder->store, folder->dir, &folder->rounds[folder->count - 1]);
+		folder->count -= r >= 0;
+	}
+	return r;
+}
+
+int folder_new(struct store *store, const char *dir, struct folder **ret)
+{
+	struct folder *folder = calloc(1, sizeof(*folder));
+
+	if (!folder)
+		return -ENOMEM;
+	folder->store = store;
+	folder->dir = dir;
+	*ret = folder;
+	return 0;
+}
+
+void folder_free(struct folder *folder)
+{
+	free(folder);
 }

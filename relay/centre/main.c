@@ -23,6 +23,7 @@
 
 #define TICK_US 500000
 #define ALIVE_TICKS 4
+#define GAMES_TICKS 2	 /* all games of a round, in one file */
 #define FOLDER_US 100000 /* several moves may go into one writing */
 #define AT_ONCE 1000	 /* events of the link in one turn of the loop */
 #define FILES_AT_ONCE 200
@@ -38,12 +39,13 @@ struct centre {
 	unsigned domain_count;
 
 	sd_event *loop;
-	sd_event_source *folder;
+	sd_event_source *files;
 	struct link *link;
 	struct jetstream js;
 	struct store *store;
 	struct consumer *consumer;
 	struct halls *halls;
+	struct folder *folder;
 	char *folder_path, *store_path;
 	bool connected;
 	unsigned ticks;
@@ -166,10 +168,10 @@ static void keep(struct centre *centre)
 		say(centre, store_error(centre->store));
 		consumer_connected(centre->consumer, centre->connected); /* from where the file is */
 	}
-	sd_event_source_get_enabled(centre->folder, &enabled);
+	sd_event_source_get_enabled(centre->files, &enabled);
 	if (enabled == SD_EVENT_OFF) {
-		sd_event_source_set_time_relative(centre->folder, FOLDER_US);
-		sd_event_source_set_enabled(centre->folder, SD_EVENT_ONESHOT);
+		sd_event_source_set_time_relative(centre->files, FOLDER_US);
+		sd_event_source_set_enabled(centre->files, SD_EVENT_ONESHOT);
 	}
 }
 
@@ -194,19 +196,25 @@ static int on_link(sd_event_source *source, int fd, uint32_t revents, void *user
 	return 0;
 }
 
-static int on_folder(sd_event_source *source, uint64_t usec, void *userdata)
+static void say_export(struct centre *centre, int r)
 {
-	struct centre *centre = userdata;
-	int r = folder_write(centre->store, centre->folder_path, FILES_AT_ONCE);
 	char fault[160];
 
-	if (r < 0) {
-		snprintf(fault, sizeof(fault), "the export cannot be written: %s; it is tried again", strerror(-r));
-		say(centre, fault);
-	}
+	if (r >= 0)
+		return;
+	snprintf(fault, sizeof(fault), "the export cannot be written: %s; it is tried again", strerror(-r));
+	say(centre, fault);
+}
+
+static int on_files(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct centre *centre = userdata;
+	int r = folder_write(centre->folder, FILES_AT_ONCE);
+
+	say_export(centre, r);
 	if (r != 0) {
-		sd_event_source_set_time_relative(centre->folder, r > 0 ? 0 : 10 * FOLDER_US);
-		sd_event_source_set_enabled(centre->folder, SD_EVENT_ONESHOT);
+		sd_event_source_set_time_relative(centre->files, r > 0 ? 0 : 10 * FOLDER_US);
+		sd_event_source_set_enabled(centre->files, SD_EVENT_ONESHOT);
 	}
 	return 0;
 }
@@ -223,6 +231,8 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	if (centre->ticks++ % ALIVE_TICKS == 0)
 		store_set_alive(centre->store, realtime_us(), centre->connected);
 	store_commit(centre->store);
+	if (centre->ticks % GAMES_TICKS == 0)
+		say_export(centre, folder_write_games(centre->folder));
 	sd_event_source_set_time_relative(source, TICK_US);
 	return sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
 }
@@ -244,7 +254,7 @@ static int start_loop(struct centre *centre)
 	if (r >= 0)
 		r = sd_event_add_time_relative(centre->loop, NULL, CLOCK_MONOTONIC, TICK_US, 0, on_tick, centre);
 	if (r >= 0)
-		r = sd_event_add_time_relative(centre->loop, &centre->folder, CLOCK_MONOTONIC, 0, 0, on_folder, centre);
+		r = sd_event_add_time_relative(centre->loop, &centre->files, CLOCK_MONOTONIC, 0, 0, on_files, centre);
 	return r;
 }
 
@@ -276,6 +286,8 @@ static int start(struct centre *centre)
 		r = store_files_again(centre->store); /* the folder may be another one than was written */
 	if (r >= 0)
 		r = store_commit(centre->store);
+	if (r >= 0)
+		r = folder_new(centre->store, centre->folder_path, &centre->folder);
 	centre->nats.link.name = "flagfall-centre";
 	if (r >= 0)
 		r = link_open(&centre->nats.link, &centre->link, err);
@@ -302,16 +314,18 @@ static int run(struct centre *centre)
 		r = sd_event_loop(centre->loop);
 	}
 	if (r >= 0) {
-		while (folder_write(centre->store, centre->folder_path, FILES_AT_ONCE) > 0)
+		while (folder_write(centre->folder, FILES_AT_ONCE) > 0)
 			;
+		folder_write_games(centre->folder);
 		store_set_alive(centre->store, 0, false);
 		store_commit(centre->store);
 	}
+	folder_free(centre->folder);
 	halls_free(centre->halls);
 	consumer_free(centre->consumer);
 	link_close(centre->link);
 	store_close(centre->store);
-	sd_event_source_unref(centre->folder);
+	sd_event_source_unref(centre->files);
 	sd_event_unref(centre->loop);
 	return r < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -10,6 +10,7 @@
 #define PATIENCE_US 5000000 /* for an answer */
 #define FIRST_PAUSE_US 100000
 #define LONGEST_PAUSE_US 5000000
+#define MOMENT_US 250000  /* nats-server 2.9 dies if it is asked for a message of a stream that it is still making */
 #define AUDIT_US 10000000 /* how often the stream is asked whether it still has what it had */
 
 enum subject_state { UNKNOWN = 1, ASKING, READY, SENDING };
@@ -38,6 +39,8 @@ struct sender {
 	unsigned window, under_way;
 	struct subject *due, **due_end;
 	bool connected;
+	bool ready;		     /* the stream is there, and has been for a moment */
+	int64_t looked_us;	     /* when it was seen first, as it was created then */
 	int64_t pause_us, resume_us; /* after a fault */
 	int64_t audit_us, since_us;
 	uint64_t stored; /* highest sequence that the stream has confirmed */
@@ -165,8 +168,8 @@ static void send_next(struct sender *sender, struct subject *s)
 
 static void pump(struct sender *sender)
 {
-	while (sender->connected && sender->reader && sender->due && sender->under_way < sender->window &&
-	       now_us() >= sender->resume_us) {
+	while (sender->connected && sender->ready && sender->reader && sender->due &&
+	       sender->under_way < sender->window && now_us() >= sender->resume_us) {
 		struct subject *s = take_due(sender);
 
 		if (s->state == UNKNOWN)
@@ -178,6 +181,7 @@ static void pump(struct sender *sender)
 
 static void make_stream(struct sender *sender)
 {
+	sender->ready = false;
 	if (now_us() < sender->resume_us)
 		return;
 	jetstream_ask(sender->js, "STREAM.CREATE", NULL, jetstream_stream_config(sender->js, sender->stream), "made");
@@ -270,7 +274,16 @@ static void audit(struct sender *sender, json_t *answer)
 		sender->stored = 0;
 		all_unknown(sender);
 	}
+	if (strcmp(sender->created, created) != 0)
+		sender->looked_us = now_us();
 	snprintf(sender->created, sizeof(sender->created), "%s", created);
+	sender->ready = now_us() - sender->looked_us >= MOMENT_US;
+}
+
+static void look(struct sender *sender)
+{
+	sender->audit_us = now_us();
+	jetstream_ask(sender->js, "STREAM.INFO", NULL, NULL, "audit");
 }
 
 void sender_answer(struct sender *sender, const char *words, const struct link_event *event)
@@ -389,8 +402,11 @@ void sender_connected(struct sender *sender, bool connected)
 		return;
 	sender->resume_us = sender->pause_us = 0;
 	sender->fault[0] = '\0';
+	sender->ready = false;
+	sender->created[0] = '\0';
+	sender->stored = 0;
 	all_unknown(sender);
-	pump(sender);
+	look(sender);
 }
 
 void sender_tick(struct sender *sender)
@@ -411,10 +427,8 @@ void sender_tick(struct sender *sender)
 		waits |= s->next <= s->last;
 	}
 	sender->since_us = !waits ? 0 : sender->since_us ? sender->since_us : now;
-	if (sender->connected && now - sender->audit_us >= AUDIT_US) {
-		sender->audit_us = now;
-		jetstream_ask(sender->js, "STREAM.INFO", NULL, NULL, "audit");
-	}
+	if (sender->connected && (!sender->ready || now - sender->audit_us >= AUDIT_US))
+		look(sender);
 	pump(sender);
 }
 

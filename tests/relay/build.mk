@@ -12,6 +12,10 @@ $(B)/tests/relay/stream-order: $(O)/tests/relay/stream-order.o
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs jansson libnats)
 
+# What is measured: make bench.
+BENCH += tests/relay/bench
+tests/relay/bench: $(RELAY) $(RELAY_TOOLS)
+
 ifeq ($(SAN),)
 TESTS += $(sort $(wildcard tests/relay/[0-9]*.sh))
 check-build: $(RELAY) $(RELAY_TOOLS)

@@ -10,6 +10,7 @@
 # make deps      install the Debian packages that these need
 # make install   DESTDIR= PREFIX=/usr/local; see install.mk
 #
+# make check-halls  two halls, three servers and a centre, and all that may fail between them
 # make tsan      the programs and tests that have threads, under ThreadSanitizer
 # make coverage  how much of rules, core and journal the tests execute
 # make mutate    small faults in product code: which of them no test finds

@@ -16,6 +16,12 @@ $(B)/tests/relay/stream-order: $(O)/tests/relay/stream-order.o
 BENCH += tests/relay/bench
 tests/relay/bench: $(RELAY) $(RELAY_TOOLS)
 
+# Three servers, two halls of 32 boards, and all that may fail. Minutes.
+check-halls: $(RELAY) $(RELAY_TOOLS)
+	tests/relay/halls
+	tests/relay/bench 1000 20
+.PHONY: check-halls
+
 ifeq ($(SAN),)
 TESTS += $(sort $(wildcard tests/relay/[0-9]*.sh))
 check-build: $(RELAY) $(RELAY_TOOLS)

@@ -22,7 +22,14 @@ B=${FLAGFALL_BUILD:-$FLAGFALL/build}
 # FLAGFALL_INSTALLED: the programs that are installed, and from the checkout what tests alone need
 if [ -n "${FLAGFALL_INSTALLED-}" ]; then PATH=$PATH:$B/tests/relay; else PATH=$B:$B/tests/relay:$FLAGFALL/build:$PATH; fi
 export PATH
-trap 'for p in $pids; do kill -9 $p 2>/dev/null; done; rm -rf "$TMPDIR"' EXIT
+# Nothing outlives the test, however it ends.
+all_end() {
+	for p in ${running-}; do tell $p quit >/dev/null 2>&1; done
+	for p in $pids ${daemon-}; do kill -9 $p 2>/dev/null; done
+	rm -rf "$TMPDIR"
+}
+trap all_end EXIT
+trap 'exit 1' TERM INT HUP
 
 the_end() {
 	if [ $failed -gt 0 ]; then

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A tournament report file as FIDE C.04 annex 2 describes it: each player's line (001) has the number in columns 5 to 8, points in 81 to
 # 84, and ten columns a round from 92 on: opponent (4), colour, result. Who is whose opponent must say so, too, with the other colour and
-# the other result; who has none has a bye; points are the sum of the rounds. Bad lines are named, and the exit status is 1.
+# the other result (both may lose); who has none has a bye; points are the sum of the rounds. Bad lines are named, and the exit status is 1.
 #   awk -v rounds=1 -v players=20 -f trf-checker.awk FILE
 function complain(text) { print "player " n ": " text; bad = 1 }
 BEGIN {
-	fit["1"] = "0"; fit["0"] = "1"; fit["="] = "="; fit["+"] = "-"; fit["-"] = "+-"; fit["W"] = "L"; fit["L"] = "W"; fit["D"] = "D"
+	fit["1"] = "0"; fit["0"] = "10"; fit["="] = "="; fit["+"] = "-"; fit["-"] = "+-"; fit["W"] = "L"; fit["L"] = "W"; fit["D"] = "D"
 	worth["1"] = 1; worth["+"] = 1; worth["W"] = 1; worth["U"] = 1; worth["F"] = 1; worth["="] = 0.5; worth["D"] = 0.5; worth["H"] = 0.5
 	worth["0"] = worth["-"] = worth["L"] = worth["Z"] = worth[" "] = 0
 }

@@ -12,7 +12,7 @@
 enum {
 	GRACE_US = 60000, /* so late may an event be read, after one of the same board */
 	LATE_PRESS_US = 1500000,
-	CASTLING_FACTOR = 3, /* a rook beside its king: the king may follow */
+	CASTLING_FACTOR = 2, /* a rook beside its king: the king may follow */
 };
 
 struct told {
@@ -39,6 +39,7 @@ struct reconstruction {
 	struct core *core;	 /* the lever's presses are the commitment, if it is used; else reply and quiet are */
 	struct core *lever_core; /* beside that one, until the lever is pressed */
 	unsigned base;		 /* moves that were told when they began */
+	bool irregular;		 /* it has closed a turn that is no legal move, and may yet find another reading */
 	int64_t origin_us;	 /* and when that was */
 };
 
@@ -75,10 +76,30 @@ static int read_fen(const char *fen, const struct game **game, struct game_posit
 	return 0;
 }
 
+/* Where nothing is said of castling, kings and rooks that stand at home have not moved. */
+static void complete(const char *fen, const struct game_position *pos, char ret[static GAME_FEN])
+{
+	static const struct {
+		unsigned king, rook;
+		const char *pieces, *right;
+	} rights[] = { { 4, 7, "KR", "K" }, { 4, 0, "KR", "Q" }, { 60, 63, "kr", "k" }, { 60, 56, "kr", "q" } };
+	char placement[SQUARES_FEN] = "", side[8] = "w", castling[8] = "", more[2], pieces[GAME_MAX_SQUARES];
+
+	snprintf(ret, GAME_FEN, "%s", fen);
+	if (sscanf(fen, "%79s %7s %1s", placement, side, more) > 2)
+		return;
+	game_chess.placement(pos, pieces);
+	for (size_t i = 0; i < sizeof(rights) / sizeof(rights[0]); i++)
+		if (pieces[rights[i].king] == rights[i].pieces[0] && pieces[rights[i].rook] == rights[i].pieces[1])
+			strcat(castling, rights[i].right);
+	snprintf(ret, GAME_FEN, "%s %s %s - 0 1", placement, side, *castling ? castling : "-");
+}
+
 int reconstruction_new(const char *fen, const struct reconstruction_board *board, struct reconstruction **ret,
 		       char err[static 160])
 {
 	struct reconstruction *r = calloc(1, sizeof(*r));
+	char whole[GAME_FEN];
 	int result;
 
 	if (!r)
@@ -86,6 +107,10 @@ int reconstruction_new(const char *fen, const struct reconstruction_board *board
 	r->board = *board;
 	memset(r->squares, '.', sizeof(r->squares));
 	result = read_fen(fen, &r->game, &r->start, err);
+	if (result == 0) {
+		complete(fen, &r->start, whole);
+		result = read_fen(whole, &r->game, &r->start, err);
+	}
 	if (result < 0) {
 		free(r);
 		return result;
@@ -211,6 +236,7 @@ static void begin(struct reconstruction *r, int64_t t_us)
 	if (!stands(r, position(r)))
 		return;
 	r->base = r->count;
+	r->irregular = false;
 	r->origin_us = t_us;
 	r->core = begin_core(r, r->board.has_lever && r->pressed, t_us);
 	if (r->board.has_lever && !r->pressed)
@@ -237,32 +263,36 @@ static void give_all(struct reconstruction *r, struct input in, int64_t t_us)
 	give(r, r->lever_core, &again, t_us);
 }
 
+static bool is_one_move(const struct turn *turn)
+{
+	return turn->has_move && (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED);
+}
+
 /*
- * The turns that the core has closed are told. One that is no legal move is not: what stands then is waited for, until
- * it can be understood again.
+ * The turns that the core has closed are told. One that is no legal move is not, nor what comes after it: until it is
+ * read otherwise, or what stands is understood again.
  */
 static void collect(struct reconstruction *r, int64_t t_us)
 {
 	const struct tracker *tracker = r->core ? core_tracker(r->core) : NULL;
 	const unsigned turns = tracker ? tracker_turns(tracker) : 0;
 
+	r->irregular = false;
 	for (unsigned i = 0; i < turns; i++) {
 		const struct turn *turn = tracker_turn(tracker, i);
 		const unsigned ply = r->base + i;
 
-		if (!turn || (ply < r->count && turn->has_move && turn->kind == TURN_LEGAL &&
-			      game_moves_same(&r->told[ply].move, &turn->move)))
+		if (!turn || (ply < r->count && is_one_move(turn) && game_moves_same(&r->told[ply].move, &turn->move)))
 			continue;
 		if (turn->kind == TURN_PROMOTION_OWED && i + 1 == turns)
-			return; /* it will be named */
+			return; /* it will be named, or is what the reply found it to be */
 		if (ply < r->count) {
 			r->count = ply;
 			r->revisions++;
 		}
-		if (!turn->has_move || turn->kind != TURN_LEGAL || !is_legal(r, &turn->move)) {
-			begin(r, t_us);
+		r->irregular = !is_one_move(turn) || !is_legal(r, &turn->move);
+		if (r->irregular)
 			return;
-		}
 		tell(r, &turn->move);
 	}
 }
@@ -289,7 +319,7 @@ static bool lever_decides(const struct reconstruction *r)
 
 static int64_t settle_us(const struct reconstruction *r)
 {
-	return r->board.has_lever && !r->pressed ? RECONSTRUCTION_UNUSED_US : RECONSTRUCTION_SETTLE_US;
+	return lever_decides(r) ? RECONSTRUCTION_FINAL_US : RECONSTRUCTION_SETTLE_US;
 }
 
 /* The moves that stand on the board now, from the told position; 0 none. */
@@ -303,6 +333,32 @@ static unsigned standing(const struct reconstruction *r, struct game_move line[s
 		return 1;
 	look(r, seen);
 	return reach(r->game, position(r), seen, line);
+}
+
+static void tell_line(struct reconstruction *r, const struct game_move *line, unsigned moves, int64_t t_us)
+{
+	for (unsigned i = 0; i < moves; i++)
+		tell(r, &line[i]);
+	if (moves > 0)
+		begin(r, t_us);
+}
+
+/* What stands cannot be, if the last move that was told was made; but without it, it can. */
+static void tell_otherwise(struct reconstruction *r, int64_t t_us)
+{
+	struct game_move line[REACH_MOVES];
+	char seen[SQUARES];
+	unsigned moves;
+
+	if (r->count == 0)
+		return;
+	look(r, seen);
+	moves = reach(r->game, r->count > 1 ? &r->told[r->count - 2].after : &r->start, seen, line);
+	if (moves == 0)
+		return;
+	r->count--;
+	r->revisions++;
+	tell_line(r, line, moves, t_us);
 }
 
 /* Nothing moved any more: what stands is told, and it is watched from there. */
@@ -323,13 +379,13 @@ static void settle(struct reconstruction *r, int64_t t_us)
 
 		if (moves == 1)
 			r->game->play(&after, &line[0]);
-		if (moves != 1 || r->game->end(&after) == GAME_GOES_ON)
-			moves = 0;
+		if (moves == 1 && r->game->end(&after) != GAME_GOES_ON)
+			tell_line(r, line, moves, t_us);
+	} else if (moves > 0) {
+		tell_line(r, line, moves, t_us);
+	} else {
+		tell_otherwise(r, t_us);
 	}
-	for (unsigned i = 0; i < moves; i++)
-		tell(r, &line[i]);
-	if (moves > 0)
-		begin(r, t_us);
 }
 
 int64_t reconstruction_due(const struct reconstruction *r)
@@ -352,7 +408,7 @@ static void changed(struct reconstruction *r, int64_t t_us)
 	r->settled_us = t_us + settle_us(r);
 	if (r->core)
 		collect(r, t_us);
-	else
+	if (!r->core || (r->irregular && stands(r, position(r))))
 		begin(r, t_us);
 }
 
@@ -393,6 +449,7 @@ void reconstruction_press(struct reconstruction *r, enum side side, int64_t t_us
 {
 	struct game_move line[REACH_MOVES];
 	struct input in = input_at(0, INPUT_PRESS);
+	unsigned moves;
 
 	if (!r->board.has_lever)
 		return;
@@ -406,13 +463,15 @@ void reconstruction_press(struct reconstruction *r, enum side side, int64_t t_us
 	if (r->core) {
 		give(r, r->core, &in, t_us);
 		collect(r, t_us);
+	}
+	if (!r->is_known || (r->core && !r->irregular))
 		return;
-	}
-	/* what led here was not seen; but that move stands, and is made */
-	if (r->is_known && r->game->to_move(position(r)) == side && standing(r, line) == 1) {
-		tell(r, &line[0]);
-		begin(r, t_us);
-	}
+	/* what led here was not seen, or not understood; but a move stands, and is made */
+	moves = standing(r, line);
+	if (moves > 0 && (r->game->to_move(position(r)) == side) == (moves == 1))
+		tell_line(r, line, moves, t_us);
+	else if (moves == 0)
+		tell_otherwise(r, t_us);
 }
 
 void reconstruction_time(struct reconstruction *r, int64_t t_us)

@@ -19,9 +19,11 @@
 
 struct reconstruction;
 
-#define RECONSTRUCTION_SETTLE_US 800000	 /* a move that stands so long is made, where there is no lever */
-#define RECONSTRUCTION_UNUSED_US 3000000 /* … where there is one that nobody has pressed */
-#define RECONSTRUCTION_MOVES 1024	 /* more are not kept */
+/* A move that stands so long is made, where there is no lever or nobody has pressed it: players set a piece down, look,
+ * and take it back two seconds later. */
+#define RECONSTRUCTION_SETTLE_US 3000000
+#define RECONSTRUCTION_FINAL_US 1000000 /* … that mates or stalemates, where there is a lever: nobody presses then */
+#define RECONSTRUCTION_MOVES 1024	/* more are not kept */
 
 /* What a board can do. */
 struct reconstruction_board {

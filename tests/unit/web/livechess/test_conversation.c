@@ -83,7 +83,7 @@ static void server_says(struct conversation *c, json_t *want)
 			make_stand(c, board);
 	}
 	got = hall_hears(c->client);
-	for (int i = 0; !got && i < 100; i++) {
+	for (int i = 0; !got && i < 400; i++) {
 		hall_passes(&c->hall, 20000);
 		got = hall_hears(c->client);
 	}

@@ -229,7 +229,7 @@ static void test_a_game(void **state)
 			hall_move(&h, "B1", &pos, move, names);
 			if (lever)
 				hall_press(&h, "B1", side);
-			hall_passes(&h, 3 * SECOND);
+			hall_passes(&h, 4 * SECOND);
 			lila_reads(&l);
 			next += strcspn(next, " ");
 			next += strspn(next, " ");
@@ -254,7 +254,7 @@ static void test_away(void **state)
 	lila_connects(&l, &h, START);
 	game_chess.parse(START, &pos, NULL);
 	hall_move(&h, "B1", &pos, "e2e4", true);
-	hall_passes(&h, 2 * SECOND);
+	hall_passes(&h, 4 * SECOND);
 	lila_reads(&l);
 	live_clear(&h.live);
 	h.live.is_connected = false;
@@ -263,13 +263,13 @@ static void test_away(void **state)
 	h.live.is_connected = true;
 	hall_board(&h, "B1", "piece-id", NULL, "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR");
 	live_tell(&h.live, LIVE_ALL, "");
-	hall_passes(&h, 3 * SECOND);
+	hall_passes(&h, 4 * SECOND);
 	lila_reads(&l);
 	assert_string_equal(l.moves, "e4 d5 ");
 	assert_string_equal(l.board, "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR");
 	game_chess.parse("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", &pos, NULL);
 	hall_move(&h, "B1", &pos, "e4d5", true);
-	hall_passes(&h, 2 * SECOND);
+	hall_passes(&h, 4 * SECOND);
 	lila_reads(&l);
 	assert_string_equal(l.moves, "e4 d5 exd5 ");
 	assert_false(l.corrected);
@@ -305,7 +305,7 @@ static void test_clock(void **state)
 	hall_board(&h, "B1", "piece-id", NULL, START_PLACEMENT);
 	lila_connects(&l, &h, START);
 	g = begin_game(&h, false, 0);
-	hall_passes(&h, SECOND);
+	hall_passes(&h, 4 * SECOND);
 	o = hall_hears(l.c);
 	clock = json_object_get(json_object_get(o, "param"), "clock");
 	assert_int_equal(json_integer_value(json_object_get(clock, "white")), 300);
@@ -316,7 +316,7 @@ static void test_clock(void **state)
 	json_decref(o);
 	g->clock.running = NO_SIDE;
 	live_tell(&h.live, LIVE_GAME, "1");
-	hall_passes(&h, SECOND);
+	hall_passes(&h, 4 * SECOND);
 	o = hall_hears(l.c);
 	assert_true(json_is_null(json_object_get(json_object_get(json_object_get(o, "param"), "clock"), "run")));
 	json_decref(o);
@@ -426,7 +426,7 @@ static void test_flip(void **state)
 	game_chess.parse(START, &pos, NULL);
 	hall_touch(&h, "B1", square_turned(12), '.');
 	hall_touch(&h, "B1", square_turned(28), 'P');
-	hall_passes(&h, SECOND);
+	hall_passes(&h, 4 * SECOND);
 	lila_reads(&l);
 	assert_string_equal(l.moves, "e4 ");
 	assert_string_equal(l.board, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
@@ -458,7 +458,7 @@ static void test_feeds(void **state)
 	hall_asks(&h, c, "{\"id\":3,\"call\":\"unsubscribe\",\"param\":{\"id\":1}}");
 	assert_string_equal(says(c), "{\"response\":\"call\",\"id\":3,\"param\":null");
 	hall_touch(&h, "B1", 12, '.');
-	hall_passes(&h, SECOND);
+	hall_passes(&h, 4 * SECOND);
 	assert_string_equal(says(c),
 			    "{\"response\":\"feed\",\"id\":\"1\",\"param\":{\"serialnr\":\"B1\",\"flipped\":false,"
 			    "\"board\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR\"}");

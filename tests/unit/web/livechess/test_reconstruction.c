@@ -112,7 +112,7 @@ static void plays(struct table *t, const char *moves, bool press)
 		assert_int_equal(reconstruction_count(t->r), before);
 		if (press)
 			presses(t, side);
-		passes(t, SECOND);
+		passes(t, press ? SECOND : 4 * SECOND);
 		if (reconstruction_count(t->r) != before + 1)
 			fail_msg("%s: %u moves are told, not %u", move, reconstruction_count(t->r), before + 1);
 		moves += strcspn(moves, " ");
@@ -166,7 +166,7 @@ static void test_taken_back(void **state)
 		plays(&t, "e2e4 e7e5", lever);
 		before = t.pos;
 		sets_down(&t, "d2d4");
-		passes(&t, lever ? 20 * SECOND : SECOND / 2);
+		passes(&t, lever ? 20 * SECOND : 5 * SECOND / 2);
 		is_told(&t, "e4 e5");
 		assert_false(reconstruction_matches(t.r));
 		touch(&t, 27, '.');
@@ -190,7 +190,7 @@ static void test_fast_replies(void **state)
 	sets_down(&t, "e7e5");
 	sets_down(&t, "g1f3");
 	sets_down(&t, "b8c6");
-	passes(&t, 3 * SECOND);
+	passes(&t, 4 * SECOND);
 	is_told(&t, "e4 e5 Nf3 Nc6");
 	assert_int_equal(reconstruction_revisions(t.r), 0);
 	stand_up(&t);
@@ -245,11 +245,11 @@ static void test_slow_castling(void **state)
 	show(&t);
 	touch(&t, 7, '.');
 	touch(&t, 5, 'R');
-	passes(&t, SECOND);
+	passes(&t, 4 * SECOND);
 	is_told(&t, "");
 	touch(&t, 4, '.');
 	touch(&t, 6, 'K');
-	passes(&t, SECOND);
+	passes(&t, 4 * SECOND);
 	is_told(&t, "O-O");
 	stand_up(&t);
 }
@@ -310,7 +310,7 @@ static void test_gap(void **state)
 	for (unsigned k = 0, n = hand_move(&t.pos, "d7d5", events); k < n; k++)
 		t.squares[events[k].square] = events[k].letter;
 	show(&t);
-	passes(&t, 3 * SECOND);
+	passes(&t, 4 * SECOND);
 	is_told(&t, "e4 d5");
 	plays(&t, "e4d5 d8d5", false);
 	is_told(&t, "e4 d5 exd5 Qxd5");
@@ -341,6 +341,68 @@ static void test_illegal_turn(void **state)
 	stand_up(&t);
 }
 
+/* It stood so long that it was told, and was taken back after all: the game is not lost. */
+static void test_taken_back_late(void **state)
+{
+	struct table t;
+	struct game_position before;
+
+	sit(&t, START, false, true);
+	show(&t);
+	plays(&t, "e2e4 e7e5", false);
+	before = t.pos;
+	plays(&t, "d2d4", false);
+	touch(&t, 27, '.');
+	touch(&t, 11, 'P');
+	passes(&t, SECOND);
+	is_told(&t, "e4 e5 d4");
+	assert_false(reconstruction_matches(t.r));
+	t.pos = before;
+	sets_down(&t, "g1f3");
+	passes(&t, 4 * SECOND);
+	is_told(&t, "e4 e5 Nf3");
+	assert_int_equal(reconstruction_revisions(t.r), 1);
+	plays(&t, "b8c6", false);
+	is_told(&t, "e4 e5 Nf3 Nc6");
+	stand_up(&t);
+}
+
+/* The lever first, the piece of the promotion later: it is told when it is known. */
+static void test_promotion_owed(void **state)
+{
+	struct table t;
+
+	sit(&t, "8/4P3/8/8/8/k7/8/K7 w - - 0 1", true, true);
+	show(&t);
+	touch(&t, 52, '.');
+	touch(&t, 60, 'P');
+	presses(&t, WHITE);
+	passes(&t, 3 * SECOND);
+	is_told(&t, "");
+	touch(&t, 60, '.');
+	touch(&t, 60, 'Q');
+	passes(&t, 3 * SECOND);
+	touch(&t, 16, '.');
+	touch(&t, 17, 'k');
+	presses(&t, BLACK);
+	passes(&t, 3 * SECOND);
+	is_told(&t, "e8=Q Kb3");
+	stand_up(&t);
+}
+
+/* A position of which nothing is said but where the pieces stand: castling is possible where they are at home. */
+static void test_short_fen(void **state)
+{
+	struct table t;
+
+	sit(&t, "r3k2r/8/8/8/8/8/8/R3K1N1", false, true);
+	show(&t);
+	game_chess.parse("r3k2r/8/8/8/8/8/8/R3K1N1 w Qkq - 0 1", &t.pos, NULL);
+	plays(&t, "e1c1 e8g8", false);
+	is_told(&t, "O-O-O O-O");
+	stand_up(&t);
+}
+
 /* What is not a position of chess is refused with the field at fault. */
 static void test_bad_positions(void **state)
 {
@@ -366,12 +428,14 @@ static void test_bad_positions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_without_lever), cmocka_unit_test(test_with_lever),
-		cmocka_unit_test(test_taken_back),    cmocka_unit_test(test_fast_replies),
-		cmocka_unit_test(test_unused_lever),  cmocka_unit_test(test_mate),
-		cmocka_unit_test(test_slow_castling), cmocka_unit_test(test_set_up_first),
-		cmocka_unit_test(test_played_before), cmocka_unit_test(test_gap),
-		cmocka_unit_test(test_illegal_turn),  cmocka_unit_test(test_bad_positions),
+		cmocka_unit_test(test_without_lever),	cmocka_unit_test(test_with_lever),
+		cmocka_unit_test(test_taken_back),	cmocka_unit_test(test_fast_replies),
+		cmocka_unit_test(test_unused_lever),	cmocka_unit_test(test_mate),
+		cmocka_unit_test(test_slow_castling),	cmocka_unit_test(test_set_up_first),
+		cmocka_unit_test(test_played_before),	cmocka_unit_test(test_gap),
+		cmocka_unit_test(test_illegal_turn),	cmocka_unit_test(test_short_fen),
+		cmocka_unit_test(test_taken_back_late), cmocka_unit_test(test_promotion_owed),
+		cmocka_unit_test(test_bad_positions),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

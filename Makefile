@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # make           user space, and the kernel module where headers are installed
-# make demo      a real blitz game on an emulated board, without hardware
+# make demo      a real blitz game on an emulated board, without hardware; WEB=1: on a page, too
+# make check-web the page in a browser, and 1,000 spectators
 # make check     every test, the QEMU guest included
 # make bench     measurements, one JSON object a line
 # make lint      what can be said of the files without running them

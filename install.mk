@@ -19,7 +19,7 @@ endef
 MAN_SECTIONS := $(patsubst man/man%,%,$(wildcard man/man*))
 
 install: programs install-libboard install-daemon
-	$(call put,755,$(BINDIR),$(B)/flagfallctl $(LICHESS) $(WEB))
+	$(call put,755,$(BINDIR),$(B)/flagfallctl $(LICHESS) $(WEB_SERVER))
 	$(call put,644,$(DATADIR)/flagfall/rules,$(wildcard rules/books/*.yaml))
 	$(call put,644,$(PREFIX)/lib/udev/rules.d,$(wildcard udev/*.rules))
 	$(call put,644,$(PREFIX)/lib/udev/hwdb.d,$(wildcard udev/*.hwdb))

@@ -7,9 +7,9 @@ WEB_SRC := $(call sources,web web/livechess)
 LIVECHESS := $(call objects,web/live.c web/view.c $(filter-out %/endpoint.c,$(call sources,web/livechess)))
 # What it shares with flagfallctl: values of the bus as JSON, and the connection.
 WEB_SHARED := $(addprefix daemon/ctl/,bus.c ctl.c)
-WEB := $(if $(shell pkg-config --exists libwebsockets && echo yes),$(B)/flagfall-web)
+WEB_SERVER := $(if $(shell pkg-config --exists libwebsockets && echo yes),$(B)/flagfall-web)
 
-programs: $(WEB)
+programs: $(WEB_SERVER)
 
 # The page, as a table in C.
 WEB_PAGE := $(filter-out %~,$(wildcard web/page/*))
@@ -23,7 +23,7 @@ $(WEB_PAGE_OBJ): %.o: %.c | need-packages
 $(B)/flagfall-web: $(call objects,$(WEB_SRC) $(WEB_SHARED)) $(WEB_PAGE_OBJ) $(LIBS_ALL)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) $(shell pkg-config --libs libwebsockets) -lm
 
-WEB_DATA := $(if $(WEB),$(patsubst web/%.in,build/data/%,$(wildcard web/*.in)))
+WEB_DATA := $(if $(WEB_SERVER),$(patsubst web/%.in,build/data/%,$(wildcard web/*.in)))
 build/data/%: web/%.in FORCE
 	$(fill_in)
 programs: $(WEB_DATA)
@@ -32,6 +32,6 @@ install-web: $(WEB_DATA)
 	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d
 	install -m 644 $(filter %.service %.socket,$(WEB_DATA)) $(DESTDIR)$(PREFIX)/lib/systemd/system/
 	install -m 644 build/data/flagfall-web.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall-web.conf
-# Said here: where install is, WEB is not known yet.
-install: $(if $(WEB),install-web)
+# Said here: where install is, WEB_SERVER is not known yet.
+install: $(if $(WEB_SERVER),install-web)
 .PHONY: install-web

@@ -53,11 +53,10 @@ static bool is_loopback(const struct sockaddr_storage *name)
 	return name->ss_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
 }
 
-bool host_is_loopback(struct lws *wsi)
+bool host_is_loopback(int fd)
 {
 	struct sockaddr_storage here = { 0 }, there = { 0 };
 	socklen_t size = sizeof(here);
-	const int fd = lws_get_socket_fd(wsi);
 
 	if (getsockname(fd, (struct sockaddr *)&here, &size) < 0)
 		return false;

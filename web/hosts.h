@@ -11,6 +11,6 @@ bool host_is_ours(const struct server *server, const char *host);
 /* May a page of this origin read the answer? */
 bool origin_may_read(const struct server *server, const char *origin);
 /* Did the connection come from this machine, over loopback, to a socket that only this machine reaches? */
-bool host_is_loopback(struct lws *wsi);
+bool host_is_loopback(int fd);
 
 #endif

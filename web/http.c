@@ -380,7 +380,7 @@ static int show_attention(struct server *s, struct http_request *q)
 	json_t *o;
 	char *text;
 
-	if (!host_is_loopback(q->wsi))
+	if (!host_is_loopback(lws_get_socket_fd(q->wsi)))
 		return refuse(s, q, 403, "This is for the hall's own machine");
 	o = view_attention(&s->live);
 	text = json_dumps(o, JSON_COMPACT);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Each fuzz_NAME.c is a program; as a test it tries a fixed set of inputs, plain and under the sanitizers.
-FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZ_SRC := $(filter-out $(if $(WEB_SERVER),,%/fuzz_web.c),$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ := $(patsubst %.c,$(B)/%,$(FUZZ_SRC))
 TESTS += $(FUZZ)
 UNIT_SAN += $(patsubst build/%,build/san/%,$(FUZZ))
@@ -16,6 +16,10 @@ $(B)/tests/fuzz/fuzz_%: $(O)/tests/fuzz/fuzz_%.o $(O)/tests/fuzz/fuzz-main.o $(L
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS) -lm
 
+# What reads requests, without sockets and without the page.
+FUZZ_WEB := $(addprefix web/,games-text.c hosts.c live.c page-files.c stream.c view.c bus-records.c)
+$(B)/tests/fuzz/fuzz_web: $(call objects,$(FUZZ_WEB))
+build/fuzz/fuzz_web: $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_WEB))
 $(B)/tests/fuzz/fuzz_livechess: $(LIVECHESS)
 build/fuzz/fuzz_livechess: $(patsubst $(O)/%,build/fuzz/obj/%,$(LIVECHESS))
 

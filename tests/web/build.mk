@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # flagfall-web beside the daemon, on a private bus with an emulated board.
 
-WEB_TESTS := $(if $(WEB),$(patsubst %.c,$(B)/%,$(wildcard tests/web/test_*.c)))
+WEB_TESTS := $(if $(WEB_SERVER),$(patsubst %.c,$(B)/%,$(wildcard tests/web/test_*.c)))
 TESTS += $(WEB_TESTS)
 
 $(O)/tests/web/%.o: CFLAGS_ALL += -DWEB_PROGRAM='"$(abspath $(B))/flagfall-web"'
@@ -14,8 +14,15 @@ web-tests: $(WEB_TESTS)
 .PHONY: web-tests
 
 # The long form: the page in a browser, and many spectators.
-check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands
+SPECTATORS := $(B)/tests/web/spectators
+$(SPECTATORS): $(O)/tests/web/spectators.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^
+
+check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands $(SPECTATORS)
 	tests/run tests/web/look
+	tests/web/hall 64 1 bash -c '$(SPECTATORS) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") $$WEB_PID 1000 20'
+	tests/web/look load
 .PHONY: check-web
 
 # The picture in the README.

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * spectators PORT PID N SECONDS: so many readers of the stream of flagfall-web, whose process is PID. How late an event
+ * reaches them, what they cost the server, and whether its memory stays as it is. One JSON object a line.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define KEPT 64 /* of a reader's text, so that a number that comes in two pieces is read */
+#define PIECE 65536
+#define SETTLE_US 3000000 /* until all of them have what there was when they came */
+
+struct reader {
+	int fd;
+	char tail[KEPT];
+	size_t kept;
+	bool has_begun;
+};
+
+struct lateness {
+	double *ms;
+	size_t count, room;
+};
+
+static int64_t realtime_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
+}
+
+static long memory_kib(int pid)
+{
+	char path[64], line[256];
+	long kib = -1;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	f = fopen(path, "r");
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "VmRSS: %ld", &kib) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return kib;
+}
+
+static double processor_s(int pid)
+{
+	unsigned long user = 0, system = 0;
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	f = fopen(path, "r");
+	if (f) {
+		if (fscanf(f, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
+			user = system = 0;
+		fclose(f);
+	}
+	return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+static int open_reader(struct reader *r, int port)
+{
+	static const char request[] = "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n";
+	struct sockaddr_in to = { .sin_family = AF_INET,
+				  .sin_port = htons((uint16_t)port),
+				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+
+	*r = (struct reader){ .fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0) };
+	if (r->fd < 0 || connect(r->fd, (struct sockaddr *)&to, sizeof(to)) < 0 ||
+	    send(r->fd, request, sizeof(request) - 1, MSG_NOSIGNAL) < 0)
+		return -errno;
+	return 0;
+}
+
+static void note(struct lateness *l, double ms)
+{
+	if (l->count == l->room) {
+		l->room = l->room ? 2 * l->room : 65536;
+		l->ms = realloc(l->ms, l->room * sizeof(*l->ms));
+		if (!l->ms)
+			abort();
+	}
+	l->ms[l->count++] = ms;
+}
+
+/* Each event says when it was made ("now_us"); the first of a reader is what there was. */
+static void look(struct reader *r, const char *text, size_t n, struct lateness *l)
+{
+	static const char key[] = "\"now_us\":";
+	const size_t word = sizeof(key) - 1;
+	static char buf[PIECE + KEPT];
+	const char *at = buf, *end;
+	const int64_t now = realtime_us();
+
+	memcpy(buf, r->tail, r->kept);
+	memcpy(buf + r->kept, text, n);
+	end = buf + r->kept + n;
+	while ((at = memmem(at, (size_t)(end - at), key, word)) && end - at > (ptrdiff_t)word + 20) {
+		if (r->has_begun)
+			note(l, (double)(now - strtoll(at + word, NULL, 10)) / 1000);
+		r->has_begun = true;
+		at += word;
+	}
+	if (!at)
+		at = end - buf > (ptrdiff_t)word ? end - word : buf;
+	r->kept = (size_t)(end - at);
+	memcpy(r->tail, at, r->kept);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void print(const char *name, double value, const char *unit, const char *goal)
+{
+	printf("{\"name\":\"%s\",\"value\":%.1f,\"unit\":\"%s\"%s%s}\n", name, value, unit, *goal ? ",\"goal\":" : "", goal);
+}
+
+/* Reads for so long; *before and *used are as they were when all had begun. Returns how many were dropped. */
+static size_t read_all(int epoll, int pid, int64_t us, struct lateness *late, long *before, double *used)
+{
+	const int64_t began = realtime_us();
+	static char buf[PIECE];
+	size_t dropped = 0;
+
+	*before = -1;
+	while (realtime_us() < began + SETTLE_US + us) {
+		struct epoll_event events[256];
+		int n = epoll_wait(epoll, events, 256, 100);
+
+		if (*before < 0 && realtime_us() > began + SETTLE_US) {
+			*before = memory_kib(pid);
+			*used = processor_s(pid);
+			late->count = 0;
+		}
+		for (int i = 0; i < n; i++) {
+			struct reader *r = events[i].data.ptr;
+			ssize_t got = recv(r->fd, buf, sizeof(buf), 0);
+
+			if (got > 0) {
+				look(r, buf, (size_t)got, late);
+				continue;
+			}
+			dropped++;
+			close(r->fd);
+		}
+	}
+	return dropped;
+}
+
+int main(int argc, char **argv)
+{
+	const int port = argc == 5 ? atoi(argv[1]) : 0, pid = argc == 5 ? atoi(argv[2]) : 0;
+	const size_t n = argc == 5 ? (size_t)atoi(argv[3]) : 0;
+	const int64_t seconds = argc == 5 ? atoi(argv[4]) : 0;
+	struct reader *readers = calloc(n + 1, sizeof(*readers));
+	struct rlimit files = { 65536, 65536 };
+	struct lateness late = { 0 };
+	int epoll = epoll_create1(EPOLL_CLOEXEC);
+	size_t dropped;
+	double used = 0;
+	long before;
+
+	if (argc != 5 || !readers || epoll < 0) {
+		fprintf(stderr, "usage: spectators PORT PID N SECONDS\n");
+		return 2;
+	}
+	setrlimit(RLIMIT_NOFILE, &files);
+	for (size_t i = 0; i < n; i++) {
+		struct epoll_event e = { .events = EPOLLIN, .data.ptr = &readers[i] };
+
+		if (open_reader(&readers[i], port) < 0 || epoll_ctl(epoll, EPOLL_CTL_ADD, readers[i].fd, &e) < 0) {
+			fprintf(stderr, "spectators: reader %zu: %s\n", i, strerror(errno));
+			return 1;
+		}
+	}
+	dropped = read_all(epoll, pid, seconds * 1000000, &late, &before, &used);
+	used = processor_s(pid) - used;
+	if (late.count == 0) {
+		fprintf(stderr, "spectators: nothing was told\n");
+		return 1;
+	}
+	qsort(late.ms, late.count, sizeof(*late.ms), compare);
+	printf("{\"name\":\"spectators\",\"value\":%zu,\"unit\":\"1\"}\n", n);
+	print("events told to all of them together", (double)late.count / (double)seconds, "1/s", "");
+	print("event to socket, p50", late.ms[late.count / 2], "ms", "");
+	print("event to socket, p99", late.ms[(size_t)((double)late.count * 0.99)], "ms", "50");
+	print("processor of the server", used / (double)seconds * 100, "%", "");
+	print("memory of the server", (double)memory_kib(pid), "KiB", "");
+	print("memory grown meanwhile", (double)(memory_kib(pid) - before), "KiB", "");
+	print("spectators dropped", (double)dropped, "1", "0");
+	free(late.ms);
+	free(readers);
+	return dropped > 0;
+}

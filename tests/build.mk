@@ -16,6 +16,7 @@ $(B)/tests/unit/run/test_replay_dgt $(B)/tests/unit/libboard/test_dgt_line $(B)/
 
 # The LiveChess API without its sockets.
 $(filter $(B)/tests/unit/web/livechess/%,$(UNIT)): $(LIVECHESS)
+$(B)/tests/unit/web/test_stream: $(call objects,web/stream.c web/view.c web/live.c)
 
 # The hall without its terminal and its bus.
 HALL := $(call objects,$(addprefix daemon/ctl/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \

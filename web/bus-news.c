@@ -45,6 +45,7 @@ static void take_clock_properties(struct live_game *game, const json_t *clock)
 		.left_us = { number(clock, "WhiteUs"), number(clock, "BlackUs") },
 		.running = side_of(live_text(clock, "Running")),
 		.boottime_us = number(clock, "InstantBoottime"),
+		.at_us = live_realtime(number(clock, "InstantBoottime")),
 	};
 }
 

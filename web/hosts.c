@@ -58,8 +58,8 @@ bool host_is_loopback(int fd)
 	struct sockaddr_storage here = { 0 }, there = { 0 };
 	socklen_t size = sizeof(here);
 
-	if (getsockname(fd, (struct sockaddr *)&here, &size) < 0)
+	if (getsockname(fd, (struct sockaddr *)&here, &size) < 0 || !is_loopback(&here))
 		return false;
 	size = sizeof(there);
-	return getpeername(fd, (struct sockaddr *)&there, &size) == 0 && is_loopback(&here) && is_loopback(&there);
+	return getpeername(fd, (struct sockaddr *)&there, &size) < 0 || is_loopback(&there);
 }

@@ -10,7 +10,7 @@
 bool host_is_ours(const struct server *server, const char *host);
 /* May a page of this origin read the answer? */
 bool origin_may_read(const struct server *server, const char *origin);
-/* Did the connection come from this machine, over loopback, to a socket that only this machine reaches? */
+/* Is it a socket that only this machine reaches; of a connection, does it come from there? */
 bool host_is_loopback(int fd);
 
 #endif

@@ -375,12 +375,21 @@ static int show_game(struct server *s, struct http_request *q, const char *id)
 	return answer_json(s, q, text);
 }
 
+/* By a socket that nobody else reaches, and not for somebody else. */
+static bool is_from_here(struct lws *wsi)
+{
+	const struct server_listener *l = lws_get_opaque_user_data(wsi);
+
+	return l && host_is_loopback(l->fd) && host_is_loopback(lws_get_socket_fd(wsi)) &&
+	       lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) <= 0;
+}
+
 static int show_attention(struct server *s, struct http_request *q)
 {
 	json_t *o;
 	char *text;
 
-	if (!host_is_loopback(lws_get_socket_fd(q->wsi)))
+	if (!is_from_here(q->wsi))
 		return refuse(s, q, 403, "This is for the hall's own machine");
 	o = view_attention(&s->live);
 	text = json_dumps(o, JSON_COMPACT);

@@ -39,6 +39,7 @@ struct live_clock {
 	int64_t left_us[2];  /* of WHITE, BLACK at that instant */
 	enum side running;   /* whose goes since then; NO_SIDE */
 	int64_t boottime_us; /* CLOCK_BOOTTIME of that instant */
+	int64_t at_us;	     /* CLOCK_REALTIME of it, as both clocks stood when it was told */
 };
 
 struct live_game {

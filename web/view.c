@@ -73,7 +73,7 @@ static void add_clock(json_t *o, const struct live_game *game)
 	json_object_set_new(o, "clock",
 			    json_pack("{s:I, s:I, s:s, s:I}", "white_us", (json_int_t)c->left_us[WHITE], "black_us",
 				      (json_int_t)c->left_us[BLACK], "running", side_word(c->running), "at_us",
-				      (json_int_t)live_realtime(c->boottime_us)));
+				      (json_int_t)c->at_us));
 }
 
 /* All that is to be had by now; else what was so at the last move that is shown, and no more. */

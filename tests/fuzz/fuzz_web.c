@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a request to flagfall-web says: its path, its id of an event, its host and its languages. None of it is believed,
- * and what is refused changes nothing.
+ * What a request to flagfall-web says: its path, its id of an event, its host and its languages. None of it is
+ * believed, and what is refused changes nothing.
  */
 #include <errno.h>
 #include <string.h>
@@ -21,8 +21,10 @@ const char *const fuzz_seeds[] = { "/game/12.pgn",
 				   "rnb?kbnr/8/8/8/8/8/8/RNBQKBNR",
 				   "W31,K46:B1,2:?20",
 				   NULL };
-const char *const fuzz_words[] = { "/game/", "/event/", "/round/", ".pgn", ".pdn", "club", "..", "%2e", "-",    "q=", ";", ",",
-				   "[",	     "]",	":",	   "de",   "en",   "8",	   "/",	 "?",	"18446744073709551616", NULL };
+const char *const fuzz_words[] = { "/game/", "/event/", "/round/", ".pgn", ".pdn", "club", "..",
+				   "%2e",    "-",	"q=",	   ";",	   ",",	   "[",	   "]",
+				   ":",	     "de",	"en",	   "8",	   "/",	   "?",	   "18446744073709551616",
+				   NULL };
 
 /* In place of the page's own files. */
 const struct page_file page_files[] = {

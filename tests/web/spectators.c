@@ -131,7 +131,8 @@ static int compare(const void *a, const void *b)
 
 static void print(const char *name, double value, const char *unit, const char *goal)
 {
-	printf("{\"name\":\"%s\",\"value\":%.1f,\"unit\":\"%s\"%s%s}\n", name, value, unit, *goal ? ",\"goal\":" : "", goal);
+	printf("{\"name\":\"%s\",\"value\":%.1f,\"unit\":\"%s\"%s%s}\n", name, value, unit, *goal ? ",\"goal\":" : "",
+	       goal);
 }
 
 /* Reads for so long; *before and *used are as they were when all had begun. Returns how many were dropped. */

@@ -271,6 +271,21 @@ static void answers_are_guarded(void **state)
 	answer_done(&a);
 }
 
+/* What is without delay is for this machine alone: not by an address that others reach, nor for somebody behind a
+ * proxy. */
+static void attention_is_for_the_hall(void **state)
+{
+	struct rig *rig = *state;
+
+	json_decref(web_json(&web, "/api/v1/attention"));
+	refused(403,
+		"GET /api/v1/attention HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.7\r\nConnection: close\r\n\r\n");
+	web_stop(&web, SIGTERM);
+	web_start_at(&web, rig, "0.0.0.0:0", NULL);
+	refused(403, "GET /api/v1/attention HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+	json_decref(web_json(&web, "/api/v1/"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -282,6 +297,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(games_are_text, setup, teardown),
 		cmocka_unit_test_setup_teardown(others_are_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(answers_are_guarded, setup, teardown),
+		cmocka_unit_test_setup_teardown(attention_is_for_the_hall, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,10 +22,9 @@ static int64_t monotonic_us(void)
 	return ts.tv_sec * 1000000LL + ts.tv_nsec / 1000;
 }
 
-void web_start(struct web *web, const struct rig *rig, const char *const extra[])
+void web_start_at(struct web *web, const struct rig *rig, const char *listen, const char *const extra[])
 {
-	const char *argv[32] = { WEB_PROGRAM, "--bus", rig->address, "--listen", "127.0.0.1:0", "--livechess", "none" },
-		   *at;
+	const char *argv[32] = { WEB_PROGRAM, "--bus", rig->address, "--listen", listen, "--livechess", "none" }, *at;
 	char said[256] = "";
 	size_t n = 7, used = 0;
 	int fds[2];
@@ -49,9 +48,14 @@ void web_start(struct web *web, const struct rig *rig, const char *const extra[]
 		used += (size_t)got;
 	}
 	close(fds[0]);
-	at = strstr(said, "127.0.0.1:");
+	at = strrchr(said, ':');
 	assert_non_null(at);
-	web->port = atoi(at + 10);
+	web->port = atoi(at + 1);
+}
+
+void web_start(struct web *web, const struct rig *rig, const char *const extra[])
+{
+	web_start_at(web, rig, "127.0.0.1:0", extra);
 }
 
 void web_stop(struct web *web, int sig)

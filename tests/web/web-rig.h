@@ -15,6 +15,8 @@ struct web {
 
 /* Returns when it takes connections. extra: further arguments, NULL-terminated; may be NULL. */
 void web_start(struct web *web, const struct rig *rig, const char *const extra[]);
+/* At that address in place of 127.0.0.1, its port 0. */
+void web_start_at(struct web *web, const struct rig *rig, const char *listen, const char *const extra[]);
 void web_stop(struct web *web, int signal);
 
 struct answer {

@@ -40,7 +40,8 @@ struct http_request {
 	uint64_t at;		 /* of HTTP_STREAM: the last event that it was told */
 	char only[64];		 /* … the game it is about, "" all */
 	bool is_alive_due;
-	int64_t allowed_us; /* CLOCK_MONOTONIC: the time up to which its requests have used what they may */
+	sd_event_source *end; /* of HTTP_STREAM: that its reader is gone */
+	int64_t allowed_us;   /* CLOCK_MONOTONIC: the time up to which its requests have used what they may */
 };
 
 static int64_t monotonic_us(void)
@@ -74,6 +75,7 @@ static void delist(struct server *s, struct http_request *q)
 static void finish(struct server *s, struct http_request *q)
 {
 	delist(s, q);
+	q->end = sd_event_source_disable_unref(q->end);
 	free(q->body);
 	q->body = NULL;
 	games_text_done(&q->games);
@@ -318,6 +320,17 @@ static char *first_words(struct server *s, struct http_request *q, bool resumed)
 	return text;
 }
 
+/* lws looks at what comes only when an answer is complete, and until then would be woken by it again and again. Who
+ * reads a stream has nothing more to say: whatever comes is its end. */
+static int on_end(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+{
+	struct http_request *q = userdata;
+
+	q->end = sd_event_source_disable_unref(q->end);
+	lws_set_timeout(q->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);
+	return 0;
+}
+
 static int begin_stream(struct server *s, struct http_request *q)
 {
 	static const char *const headers[][2] = { { "cache-control:", "no-store" },
@@ -330,6 +343,8 @@ static int begin_stream(struct server *s, struct http_request *q)
 		return -1;
 	q->length = strlen(q->body);
 	q->sent = 0;
+	if (sd_event_add_io(s->event, &q->end, lws_get_socket_fd(q->wsi), EPOLLIN | EPOLLRDHUP, on_end, q) < 0)
+		return -1;
 	q->kind = HTTP_STREAM;
 	enlist(s, q);
 	lws_set_timeout(q->wsi, NO_PENDING_TIMEOUT, 0);

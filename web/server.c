@@ -74,6 +74,7 @@ static int add_vhost(struct server *s)
 		.protocols = s->protocols,
 		.ssl_cert_filepath = s->cert,
 		.ssl_private_key_filepath = s->key,
+		.alpn = "http/1.1", /* a connection is one request at a time */
 		.timeout_secs = 15,
 		.keepalive_timeout = 30,
 		.options = LWS_SERVER_OPTION_DISABLE_IPV6,

@@ -22,7 +22,8 @@ $(ROUND_PROGRAMS): $(B)/tests/road/%: $(O)/tests/road/%.o $(RULES_LIB)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 check-build: $(ROUND_PROGRAMS)
 
-# make check-round: a whole hall of 64 boards, whose records chessops reads, too. make check tries 18.
+# make check-round: a whole hall of 64 boards, whose records chessops reads, too, and the hall's view of as many, each key pressed. make
+# check tries 18 and 12.
 check-round: programs $(ROUND_PROGRAMS)
-	ROUND_BOARDS=64 ROUND_READERS=chessops tests/run tests/road/92-round-hall.sh
+	ROUND_BOARDS=64 ROUND_READERS=chessops HALL_BOARDS=64 tests/run tests/road/92-round-hall.sh tests/cli/66-hall.sh
 .PHONY: check-round

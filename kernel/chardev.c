@@ -21,29 +21,49 @@ static struct class sensorboard_class = {
 
 static DEFINE_IDA(minors);
 
+/* Who has it open keeps the device awake and its transfers running. */
+static int begin_use(struct sensorboard *sb)
+{
+	int error;
+
+	mutex_lock(&sb->files);
+	error = sb->unbinding ? -ENODEV : usb_autopm_get_interface(sb->intf);
+	if (!error && !sb->open_files++)
+		sensorboard_listen(sb);
+	mutex_unlock(&sb->files);
+	return error;
+}
+
+static void end_use(struct sensorboard *sb)
+{
+	mutex_lock(&sb->files);
+	if (!--sb->open_files)
+		sensorboard_ignore(sb);
+	mutex_unlock(&sb->files);
+	usb_autopm_put_interface(sb->intf);
+}
+
 static int sensorboard_open(struct inode *inode, struct file *file)
 {
 	struct sensorboard *sb = container_of(inode->i_cdev, struct sensorboard, cdev);
 	struct sensorboard_reader *reader;
-	int error = 0;
+	int error;
 
 	reader = kvzalloc(sizeof(*reader), GFP_KERNEL_ACCOUNT);
 	if (!reader)
 		return -ENOMEM;
+	error = begin_use(sb);
+	if (error) {
+		kvfree(reader);
+		return error;
+	}
 	init_waitqueue_head(&reader->wait);
 	reader->board = sb;
 	reader->clock = CLOCK_BOOTTIME;
 
 	spin_lock_irq(&sb->lock);
-	if (sb->gone)
-		error = -ENODEV;
-	else
-		list_add_tail(&reader->entry, &sb->readers);
+	list_add_tail(&reader->entry, &sb->readers);
 	spin_unlock_irq(&sb->lock);
-	if (error) {
-		kvfree(reader);
-		return error;
-	}
 	get_device(&sb->dev);
 	file->private_data = reader;
 	return stream_open(inode, file);
@@ -58,8 +78,17 @@ static int sensorboard_release(struct inode *inode, struct file *file)
 	list_del(&reader->entry);
 	spin_unlock_irq(&sb->lock);
 	kvfree(reader);
+	end_use(sb);
 	put_device(&sb->dev);
 	return 0;
+}
+
+/* SIGIO when there is something to read, and when the board is gone. */
+static int sensorboard_fasync(int fd, struct file *file, int on)
+{
+	struct sensorboard_reader *reader = file->private_data;
+
+	return fasync_helper(fd, file, on, &reader->async);
 }
 
 static bool reader_pop(struct sensorboard_reader *reader, struct sensorboard_event *ev)
@@ -293,12 +322,12 @@ static int ask_board(struct sensorboard_reader *reader, unsigned int request, vo
 /*
  * Takes sb->io, or returns an error. Before a reset, and until the board has
  * been asked who it is after one, nobody's request begins: the reset would have
- * to wait for each of them in turn.
+ * to wait for each of them in turn. Nor before the first reader's numbers are known.
  */
 static int begin_request(struct sensorboard *sb)
 {
 	for (;;) {
-		if (wait_event_interruptible(sb->sure, !READ_ONCE(sb->unsure) || is_gone(sb)))
+		if (wait_event_interruptible(sb->sure, !READ_ONCE(sb->doubts) || is_gone(sb)))
 			return -ERESTARTSYS;
 		if (mutex_lock_interruptible(&sb->io))
 			return -ERESTARTSYS;
@@ -306,7 +335,7 @@ static int begin_request(struct sensorboard *sb)
 			mutex_unlock(&sb->io);
 			return -ENODEV;
 		}
-		if (!sb->unsure)
+		if (!READ_ONCE(sb->doubts))
 			return 0;
 		mutex_unlock(&sb->io);
 	}
@@ -353,6 +382,7 @@ static const struct file_operations sensorboard_fops = {
 	.release = sensorboard_release,
 	.read = sensorboard_read,
 	.poll = sensorboard_poll,
+	.fasync = sensorboard_fasync,
 	.unlocked_ioctl = sensorboard_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 };
@@ -366,6 +396,7 @@ static void sensorboard_free(struct device *dev)
 	usb_free_urb(sb->urb);
 	usb_free_urb(sb->control);
 	usb_put_dev(sb->udev);
+	usb_put_intf(sb->intf);
 	kfree(sb->buf);
 	kfree(sb->setup);
 	kfree(sb->answer);
@@ -386,11 +417,14 @@ struct sensorboard *sensorboard_alloc(struct device *parent)
 		return ERR_PTR(minor);
 	}
 	mutex_init(&sb->io);
+	mutex_init(&sb->files);
 	init_waitqueue_head(&sb->sure);
 	spin_lock_init(&sb->lock);
 	INIT_LIST_HEAD(&sb->readers);
 	INIT_DELAYED_WORK(&sb->retry, sensorboard_retry);
-	INIT_DELAYED_WORK(&sb->identify, sensorboard_identify_again);
+	INIT_DELAYED_WORK(&sb->watch, sensorboard_watch);
+	INIT_DELAYED_WORK(&sb->identify, sensorboard_identify);
+	INIT_WORK(&sb->decline, sensorboard_declined);
 	device_initialize(&sb->dev);
 	sb->dev.class = &sensorboard_class;
 	sb->dev.parent = parent;
@@ -425,8 +459,10 @@ void sensorboard_set_gone(struct sensorboard *sb)
 
 	spin_lock_irq(&sb->lock);
 	WRITE_ONCE(sb->gone, true);
-	list_for_each_entry(reader, &sb->readers, entry)
+	list_for_each_entry(reader, &sb->readers, entry) {
 		wake_up_poll(&reader->wait, EPOLLERR | EPOLLHUP);
+		kill_fasync(&reader->async, SIGIO, POLL_HUP);
+	}
 	spin_unlock_irq(&sb->lock);
 	wake_up_all(&sb->sure);
 

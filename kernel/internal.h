@@ -5,6 +5,7 @@
 
 #include <linux/cdev.h>
 #include <linux/device.h>
+#include <linux/fs.h>
 #include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -29,19 +30,27 @@ struct sensorboard {
 	struct device dev;
 	struct cdev cdev;
 
-	/* Written by probe only. Not for use once gone. */
+	/* Written by probe only; references are held. Nothing is sent to them once gone. */
 	struct usb_interface *intf;
-	struct usb_device *udev; /* a reference is held */
+	struct usb_device *udev;
 	u8 interface_number;
 	struct urb *urb;
 	u8 *buf; /* the URB's: not to be touched while it is in flight */
 
 	/*
-	 * The board may have become another, or its time: requests of readers wait until it has
-	 * been asked. Set by those that hold the device's lock, cleared under @io.
+	 * What has to be asked before requests of readers go on, SENSORBOARD_DOUBT_* bits. Set by
+	 * those that hold the device's lock and by the first open; cleared by the asking, under
+	 * @io.
 	 */
-	bool unsure;
+	unsigned long doubts;
 	wait_queue_head_t sure;
+
+	/* One open or close at a time. Taken after the device's lock, never within @io. */
+	struct mutex files;
+	unsigned int open_files;
+	bool unbinding; /* nobody opens it any more; under @files */
+	/* Somebody has it open: transfers run. Written under @files. */
+	bool listening;
 
 	/* For control transfers, under @io. disconnect poisons the URB: that ends one under way. */
 	struct urb *control;
@@ -71,21 +80,39 @@ struct sensorboard {
 	u32 bad_reports;
 	u32 bad_events;
 
+	u32 awaited;  /* number of the last event that the board had told of a second ago */
+	bool stopped; /* the URB is poisoned; see sensorboard_start() and sensorboard_stop() */
+
 	/* Recovery from a failed transfer: submits the URB that the completion did not. */
 	struct delayed_work retry;
 	unsigned int retry_ms; /* by the completion or the work, which take turns */
 	int retry_status;      /* likewise */
+	unsigned long next_reset;
+	unsigned int reset_pause; /* jiffies, 0 before the first reset */
 
-	/* Asks what the board is after it was without power, then starts the URB. */
+	/* Once a second, as long as somebody listens: is there more than has come? */
+	struct delayed_work watch;
+	unsigned int watch_ms;
+
+	/* Asks what the board is, and how far it has counted; then transfers begin. */
 	struct delayed_work identify;
-	bool stopped; /* the URB is poisoned; see start() and stop() */
+	unsigned int identify_ms; /* the pause before it is asked again */
+	bool introduced;	  /* it has said what it is: there is a node */
+	bool awake;		  /* not to be suspended before it has */
+
+	/* It is no board: the interface is left to others. A reference is held while it is queued.
+	 */
+	struct work_struct decline;
 };
+
+enum { SENSORBOARD_DOUBT_BOARD = 0, SENSORBOARD_DOUBT_NUMBER = 1 };
 
 /* One open file. */
 struct sensorboard_reader {
 	struct sensorboard *board; /* a reference is held */
 	struct list_head entry;	   /* under board->lock */
 	wait_queue_head_t wait;
+	struct fasync_struct *async;
 	s32 clock;	  /* CLOCK_*; under board->lock */
 	struct sbq queue; /* under board->lock */
 };
@@ -107,8 +134,15 @@ static inline u64 sensorboard_time_ns(ktime_t monotonic, s32 clock)
 #define SENSORBOARD_ANSWER_SIZE \
 	max(sizeof(struct sbw_info), sizeof(struct sbw_board_header) + SBW_MAX_SQUARES)
 
+/* introduce.c; the caller of sensorboard_identify_again() holds sb->io */
+void sensorboard_introduce(struct sensorboard *sb);
+int sensorboard_identify_again(struct sensorboard *sb);
+void sensorboard_ask(struct sensorboard *sb);
+void sensorboard_identify(struct work_struct *work);
+
 /* main.c */
-void sensorboard_identify_again(struct work_struct *work);
+void sensorboard_decline(struct sensorboard *sb);
+void sensorboard_declined(struct work_struct *work);
 
 /* chardev.c */
 int sensorboard_class_init(void);
@@ -124,6 +158,11 @@ extern const struct attribute_group *sensorboard_groups[];
 /* receive.c */
 void sensorboard_complete(struct urb *urb);
 void sensorboard_retry(struct work_struct *work);
+void sensorboard_watch(struct work_struct *work);
+void sensorboard_start(struct sensorboard *sb);
+void sensorboard_stop(struct sensorboard *sb);
+void sensorboard_listen(struct sensorboard *sb);
+void sensorboard_ignore(struct sensorboard *sb);
 void sensorboard_tell_lost(struct sensorboard *sb);
 ktime_t sensorboard_newest(struct sensorboard *sb, ktime_t now);
 
@@ -131,6 +170,7 @@ ktime_t sensorboard_newest(struct sensorboard *sb, ktime_t now);
 int sensorboard_set_up_requests(struct sensorboard *sb);
 int sensorboard_get_info(struct sensorboard *sb, struct sbd_info *info);
 int sensorboard_get_board(struct sensorboard *sb, struct sbd_board *board);
+int sensorboard_clear_halt(struct sensorboard *sb);
 int sensorboard_send(struct sensorboard *sb, u8 request, const void *data, u16 size);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * sensorboard - USB sensor chessboards and chess clocks
  *
- * main.c binds boards and unbinds them; receive.c reads the interrupt
- * endpoint; request.c makes control transfers; chardev.c is the device node,
- * sysfs.c its attributes.
+ * main.c binds boards and unbinds them; introduce.c asks what they are;
+ * receive.c reads the interrupt endpoint; request.c makes control transfers;
+ * chardev.c is the device node, sysfs.c its attributes.
  * doc/protocol.md is the board's protocol.
  */
 #include <linux/module.h>
@@ -40,72 +40,8 @@ static const struct usb_device_id sensorboard_ids[] = {
 };
 MODULE_DEVICE_TABLE(usb, sensorboard_ids);
 
-/*
- * start() and stop() are called by those that hold the device's lock (probe,
- * disconnect, suspend and reset) and by sensorboard_identify_again(), for which
- * the others wait first.
- */
-static void start(struct sensorboard *sb)
-{
-	if (sb->stopped)
-		usb_unpoison_urb(sb->urb);
-	sb->stopped = false;
-	sb->retry_ms = 0;
-	sb->retry_status = 0;
-	/* The work submits the URB, and tries again if that fails. */
-	schedule_delayed_work(&sb->retry, 0);
-}
-
-/* No report is received and none is asked for after it returns. Without sb->io. */
-static void stop(struct sensorboard *sb)
-{
-	cancel_delayed_work_sync(&sb->identify);
-	if (!sb->stopped)
-		usb_poison_urb(sb->urb);
-	sb->stopped = true;
-	cancel_delayed_work_sync(&sb->retry);
-}
-
-/* What a game goes by: another board in the same place is another device. */
-static bool is_same_board(const struct sbd_info *a, const struct sbd_info *b)
-{
-	return !memcmp(&a->geometry, &b->geometry, sizeof(a->geometry)) &&
-	       !strcmp(a->serial, b->serial);
-}
-
-/*
- * Ask what the board is and how far it has counted. With sb->io held and the URB not running.
- * @again: it has been asked before.
- */
-static int introduce(struct sensorboard *sb, struct sbd_info *info, bool again)
-{
-	struct sbd_board board;
-	int error;
-
-	error = sensorboard_get_info(sb, info);
-	if (error)
-		return error;
-	if (again && !is_same_board(&sb->info, info)) {
-		dev_err(&sb->intf->dev, "it is another board after the reset\n");
-		return -ENODEV;
-	}
-
-	spin_lock_irq(&sb->lock);
-	sb->info = *info;
-	sb->numbering.known = 0;
-	spin_unlock_irq(&sb->lock);
-
-	error = sensorboard_get_board(sb, &board);
-	if (error) {
-		/* The first report will show it; what was lost before cannot be known. */
-		dev_warn(&sb->intf->dev, "cannot read the whole board: error %d\n", error);
-		return error == -ENODEV ? error : 0;
-	}
-	spin_lock_irq(&sb->lock);
-	sbn_start(&sb->numbering, board.seq);
-	spin_unlock_irq(&sb->lock);
-	return 0;
-}
+/* For what unbinding cannot wait for: it is empty before the module goes. */
+static struct workqueue_struct *queue;
 
 static int set_up_urb(struct sensorboard *sb, struct usb_endpoint_descriptor *endpoint)
 {
@@ -128,7 +64,6 @@ static int sensorboard_probe(struct usb_interface *intf, const struct usb_device
 {
 	const struct usb_interface_descriptor *desc = &intf->cur_altsetting->desc;
 	struct usb_endpoint_descriptor *endpoint;
-	struct sbd_info info;
 	struct sensorboard *sb;
 	int error;
 
@@ -154,63 +89,71 @@ static int sensorboard_probe(struct usb_interface *intf, const struct usb_device
 	sb = sensorboard_alloc(&intf->dev);
 	if (IS_ERR(sb))
 		return PTR_ERR(sb);
-	sb->intf = intf;
+	sb->intf = usb_get_intf(intf);
 	sb->udev = usb_get_dev(interface_to_usbdev(intf));
 	sb->interface_number = desc->bInterfaceNumber;
 	error = sensorboard_set_up_requests(sb);
 	if (!error)
 		error = set_up_urb(sb, endpoint);
-	if (error)
-		goto put;
-
-	mutex_lock(&sb->io);
-	error = introduce(sb, &info, false);
-	mutex_unlock(&sb->io);
-	if (error)
-		goto put;
-
+	if (error) {
+		put_device(&sb->dev);
+		return error;
+	}
 	usb_set_intfdata(intf, sb);
-	start(sb);
-	error = sensorboard_add(sb);
-	if (error)
-		goto stop;
-	dev_info(&intf->dev, "%s: %s, firmware %s, serial number %s, %ux%u, %s\n",
-		 dev_name(&sb->dev), info.model, info.firmware,
-		 info.serial[0] ? info.serial : "(none)", info.geometry.width, info.geometry.height,
-		 info.geometry.sensors == SBW_SENSORS_PIECE_ID ? "piece id" : "presence");
+	/* A board may take its time: probing does not wait for it. */
+	sensorboard_introduce(sb);
 	return 0;
-
-stop:
-	stop(sb);
-	usb_set_intfdata(intf, NULL);
-put:
-	put_device(&sb->dev);
-	return error;
 }
 
 static void sensorboard_disconnect(struct usb_interface *intf)
 {
 	struct sensorboard *sb = usb_get_intfdata(intf);
 
-	sensorboard_del(sb);
+	/* No new reader gets in, so nothing is begun any more. */
+	mutex_lock(&sb->files);
+	sb->unbinding = true;
+	mutex_unlock(&sb->files);
 	/* A transfer that the board does not answer ends here, and so do all that still begin. */
 	usb_poison_urb(sb->control);
 	/* No record is queued after readers have learned that it is gone. */
-	stop(sb);
+	sensorboard_stop(sb);
+	if (sb->introduced) {
+		sensorboard_del(sb);
+		dev_info(&intf->dev, "%s: disconnected\n", dev_name(&sb->dev));
+	}
 	sensorboard_set_gone(sb);
-	dev_info(&intf->dev, "%s: disconnected\n", dev_name(&sb->dev));
+	if (sb->awake)
+		usb_autopm_put_interface_async(intf);
+	usb_set_intfdata(intf, NULL);
 	put_device(&sb->dev);
+}
+
+/*
+ * Leaves the interface to others. The work holds no lock of ours while it waits
+ * for the device's, under which the board may have been unbound meanwhile.
+ */
+void sensorboard_declined(struct work_struct *work)
+{
+	struct sensorboard *sb = container_of(work, struct sensorboard, decline);
+
+	usb_lock_device(sb->udev);
+	if (usb_get_intfdata(sb->intf) == sb)
+		usb_driver_release_interface(to_usb_driver(sb->intf->dev.driver), sb->intf);
+	usb_unlock_device(sb->udev);
+	put_device(&sb->dev);
+}
+
+void sensorboard_decline(struct sensorboard *sb)
+{
+	get_device(&sb->dev);
+	if (!queue_work(queue, &sb->decline))
+		put_device(&sb->dev);
 }
 
 static int sensorboard_suspend(struct usb_interface *intf, pm_message_t message)
 {
-	stop(usb_get_intfdata(intf));
+	sensorboard_stop(usb_get_intfdata(intf));
 	return 0;
-}
-
-static void ask_later(struct sensorboard *sb)
-{
-	queue_delayed_work(system_freezable_wq, &sb->identify, 0);
 }
 
 static int sensorboard_resume(struct usb_interface *intf)
@@ -218,64 +161,20 @@ static int sensorboard_resume(struct usb_interface *intf)
 	struct sensorboard *sb = usb_get_intfdata(intf);
 
 	/* Suspended again before it could be asked. */
-	if (sb->unsure)
-		ask_later(sb);
+	if (READ_ONCE(sb->doubts))
+		sensorboard_ask(sb);
 	else
-		start(sb);
+		sensorboard_start(sb);
 	return 0;
-}
-
-/*
- * After a reset the board may have started anew: with other numbers, another
- * time, and pieces moved meanwhile. With sb->io held and the URB not running.
- */
-static int identify_again(struct sensorboard *sb)
-{
-	const struct sbd_info before = sb->info;
-	char changed[] = "SENSORBOARD_CHANGED=1";
-	char *env[2];
-	struct sbd_info info;
-	int error;
-
-	sensorboard_tell_lost(sb);
-	error = introduce(sb, &info, true);
-	if (error)
-		return error;
-	if (before.boot_id != info.boot_id || before.features != info.features ||
-	    before.scan_us != info.scan_us || strcmp(before.model, info.model) ||
-	    strcmp(before.firmware, info.firmware)) {
-		dev_info(&sb->intf->dev, "%s: started again, firmware %s\n", dev_name(&sb->dev),
-			 info.firmware);
-		env[0] = changed;
-		env[1] = NULL;
-		kobject_uevent_env(&sb->dev.kobj, KOBJ_CHANGE, env);
-	}
-	WRITE_ONCE(sb->unsure, false);
-	wake_up_all(&sb->sure);
-	return 0;
-}
-
-void sensorboard_identify_again(struct work_struct *work)
-{
-	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, identify);
-	int error;
-
-	mutex_lock(&sb->io);
-	error = identify_again(sb);
-	mutex_unlock(&sb->io);
-	if (error)
-		usb_queue_reset_device(sb->intf); /* this can unbind it */
-	else
-		start(sb);
 }
 
 static int sensorboard_pre_reset(struct usb_interface *intf)
 {
 	struct sensorboard *sb = usb_get_intfdata(intf);
 
-	stop(sb);
 	/* However many readers wait to ask, only the request that is under way is waited for. */
-	WRITE_ONCE(sb->unsure, true);
+	set_bit(SENSORBOARD_DOUBT_BOARD, &sb->doubts);
+	sensorboard_stop(sb);
 	mutex_lock(&sb->io);
 	return 0;
 }
@@ -284,12 +183,15 @@ static int sensorboard_pre_reset(struct usb_interface *intf)
 static int sensorboard_post_reset(struct usb_interface *intf)
 {
 	struct sensorboard *sb = usb_get_intfdata(intf);
-	int error;
+	int error = 0;
 
-	error = identify_again(sb);
+	if (sb->introduced)
+		error = sensorboard_identify_again(sb);
 	mutex_unlock(&sb->io);
-	if (!error)
-		start(sb);
+	if (!sb->introduced)
+		sensorboard_ask(sb);
+	else if (!error)
+		sensorboard_start(sb);
 	return error;
 }
 
@@ -302,8 +204,8 @@ static int sensorboard_reset_resume(struct usb_interface *intf)
 {
 	struct sensorboard *sb = usb_get_intfdata(intf);
 
-	WRITE_ONCE(sb->unsure, true);
-	ask_later(sb);
+	set_bit(SENSORBOARD_DOUBT_BOARD, &sb->doubts);
+	sensorboard_ask(sb);
 	return 0;
 }
 
@@ -317,6 +219,8 @@ static struct usb_driver sensorboard_driver = {
 	.reset_resume = sensorboard_reset_resume,
 	.pre_reset = sensorboard_pre_reset,
 	.post_reset = sensorboard_post_reset,
+	/* Only while nobody has it open: who sleeps does not see pieces move. */
+	.supports_autosuspend = 1,
 };
 
 static int __init sensorboard_init(void)
@@ -325,9 +229,13 @@ static int __init sensorboard_init(void)
 
 	if (error)
 		return error;
-	error = usb_register(&sensorboard_driver);
-	if (error)
-		sensorboard_class_exit();
+	queue = alloc_workqueue("sensorboard", WQ_UNBOUND, 0);
+	error = queue ? usb_register(&sensorboard_driver) : -ENOMEM;
+	if (!error)
+		return 0;
+	if (queue)
+		destroy_workqueue(queue);
+	sensorboard_class_exit();
 	return error;
 }
 module_init(sensorboard_init);
@@ -335,6 +243,7 @@ module_init(sensorboard_init);
 static void __exit sensorboard_exit(void)
 {
 	usb_deregister(&sensorboard_driver);
+	destroy_workqueue(queue);
 	sensorboard_class_exit();
 }
 module_exit(sensorboard_exit);

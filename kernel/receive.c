@@ -6,6 +6,14 @@
 #define RETRY_FIRST_MS 10U
 #define RETRY_MOST_MS 1000U
 
+/* After the longest of them the device is reset; if that is no help, more rarely. */
+#define RESET_PAUSE_FIRST_MS 10000U
+#define RESET_PAUSE_MOST_MS 300000U
+
+/* How often a silent board is asked whether it has events; a mute one, more rarely. */
+#define WATCH_MS 1000U
+#define WATCH_MOST_MS 30000U
+
 /*
  * Who took the time first is not always the first to get the lock: a record is
  * never older than the one before it. Called with sb->lock held.
@@ -27,6 +35,7 @@ static void queue_record(struct sensorboard *sb, ktime_t now, struct sensorboard
 		ev->time_ns = sensorboard_time_ns(now, reader->clock);
 		sbq_push(&reader->queue, ev);
 		wake_up_interruptible_poll(&reader->wait, EPOLLIN | EPOLLRDNORM);
+		kill_fasync(&reader->async, SIGIO, POLL_IN);
 	}
 }
 
@@ -127,6 +136,16 @@ static void retry_later(struct sensorboard *sb, int status)
 	sb->retry_status = status;
 	sb->retry_ms = clamp(sb->retry_ms * 2, RETRY_FIRST_MS, RETRY_MOST_MS);
 	schedule_delayed_work(&sb->retry, msecs_to_jiffies(sb->retry_ms));
+
+	/* A halt that cannot be cleared, a bus that stays broken: only a reset mends it. */
+	if (sb->retry_ms < RETRY_MOST_MS ||
+	    (sb->reset_pause && time_before(jiffies, sb->next_reset)))
+		return;
+	sb->reset_pause = clamp(sb->reset_pause * 2, RESET_PAUSE_FIRST_MS, RESET_PAUSE_MOST_MS);
+	sb->next_reset = jiffies + msecs_to_jiffies(sb->reset_pause);
+	dev_warn(&sb->intf->dev, "interrupt transfers keep failing (%d); resetting the device\n",
+		 status);
+	usb_queue_reset_device(sb->intf);
 }
 
 void sensorboard_complete(struct urb *urb)
@@ -138,6 +157,7 @@ void sensorboard_complete(struct urb *urb)
 	switch (urb->status) {
 	case 0:
 		sb->retry_ms = 0;
+		sb->reset_pause = 0;
 		/* Some USB stacks end a full packet with an empty one: that is no report. */
 		if (urb->actual_length)
 			receive(sb, now, urb->actual_length);
@@ -161,16 +181,133 @@ void sensorboard_complete(struct urb *urb)
 		retry_later(sb, error);
 }
 
+static int clear_halt(struct sensorboard *sb)
+{
+	int error;
+
+	mutex_lock(&sb->io);
+	error = READ_ONCE(sb->doubts) ? -ENODEV : sensorboard_clear_halt(sb);
+	mutex_unlock(&sb->io);
+	return error;
+}
+
 /* Submits the URB. disconnect, suspend and reset poison the URB first and then wait for this. */
 void sensorboard_retry(struct work_struct *work)
 {
 	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, retry);
 	int error = 0;
 
+	/* sensorboard_start() follows when there is no doubt any more. */
+	if (!READ_ONCE(sb->listening) || READ_ONCE(sb->doubts))
+		return;
+	/* It is idle, unless an open and a reset have both started it. */
+	usb_kill_urb(sb->urb);
 	if (sb->retry_status == -EPIPE)
-		error = usb_clear_halt(sb->udev, sb->urb->pipe);
+		error = clear_halt(sb);
 	if (!error)
 		error = usb_submit_urb(sb->urb, GFP_KERNEL);
 	if (error && error != -EPERM && error != -ENODEV && error != -ESHUTDOWN)
-		retry_later(sb, error == -EPIPE ? -EPIPE : sb->retry_status);
+		retry_later(sb, sb->retry_status == -EPIPE ? -EPIPE : error);
+}
+
+/*
+ * The last event before a long thought is one whose loss no later number shows,
+ * and it can be the press. What the board had counted a second ago has come by
+ * now, or is lost.
+ */
+static void compare(struct sensorboard *sb, u32 board_seq)
+{
+	unsigned long flags;
+	u32 missing, late;
+
+	spin_lock_irqsave(&sb->lock, flags);
+	missing = sbn_missing(&sb->numbering, board_seq);
+	late = sb->awaited - sb->numbering.last;
+	if (missing && late && late <= missing)
+		tell_loss(sb, ktime_get(), sbn_give_up(&sb->numbering, late), late);
+	sb->awaited = sb->numbering.last + sbn_missing(&sb->numbering, board_seq);
+	sbn_settle(&sb->numbering);
+	spin_unlock_irqrestore(&sb->lock, flags);
+}
+
+void sensorboard_watch(struct work_struct *work)
+{
+	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, watch);
+	struct sbd_board board;
+	int error;
+
+	mutex_lock(&sb->io);
+	/* What comes before that doubt is over does not make it wait. */
+	error = READ_ONCE(sb->doubts) ? -EBUSY : sensorboard_get_board(sb, &board);
+	mutex_unlock(&sb->io);
+	/* It cannot tell. A new start of the transfers asks again. */
+	if (error == -EPIPE || error == -ENODEV)
+		return;
+	if (!error)
+		compare(sb, board.seq);
+	sb->watch_ms = error ? min(sb->watch_ms * 2, WATCH_MOST_MS) : WATCH_MS;
+	if (READ_ONCE(sb->listening))
+		queue_delayed_work(system_freezable_wq, &sb->watch, msecs_to_jiffies(sb->watch_ms));
+}
+
+/*
+ * Transfers may run, if anybody listens. Called by those that hold the device's
+ * lock (suspend and reset) and by sensorboard_identify(), for which the others
+ * wait first.
+ */
+void sensorboard_start(struct sensorboard *sb)
+{
+	bool stopped;
+
+	spin_lock_irq(&sb->lock);
+	stopped = sb->stopped;
+	sb->stopped = false;
+	sb->awaited = sb->numbering.last;
+	spin_unlock_irq(&sb->lock);
+	if (stopped)
+		usb_unpoison_urb(sb->urb);
+	if (!READ_ONCE(sb->listening))
+		return;
+	sb->retry_ms = 0;
+	sb->retry_status = 0;
+	sb->watch_ms = WATCH_MS;
+	/* The work submits the URB, and tries again if that fails. */
+	schedule_delayed_work(&sb->retry, 0);
+	queue_delayed_work(system_freezable_wq, &sb->watch, msecs_to_jiffies(WATCH_MS));
+}
+
+/* No report is received and none is asked for after it returns. Without sb->io. */
+void sensorboard_stop(struct sensorboard *sb)
+{
+	bool stopped;
+
+	cancel_delayed_work_sync(&sb->identify);
+	spin_lock_irq(&sb->lock);
+	stopped = sb->stopped;
+	sb->stopped = true;
+	spin_unlock_irq(&sb->lock);
+	if (!stopped)
+		usb_poison_urb(sb->urb);
+	cancel_delayed_work_sync(&sb->retry);
+	cancel_delayed_work_sync(&sb->watch);
+}
+
+/* The first reader has come. What happened before is not for him. With sb->files held. */
+void sensorboard_listen(struct sensorboard *sb)
+{
+	set_bit(SENSORBOARD_DOUBT_NUMBER, &sb->doubts);
+	smp_mb__after_atomic(); /* who sees that somebody listens sees the doubt */
+	WRITE_ONCE(sb->listening, true);
+	sensorboard_ask(sb);
+}
+
+/* The last reader has gone. With sb->files held. */
+void sensorboard_ignore(struct sensorboard *sb)
+{
+	WRITE_ONCE(sb->listening, false);
+	cancel_delayed_work_sync(&sb->retry);
+	cancel_delayed_work_sync(&sb->watch);
+	usb_kill_urb(sb->urb);
+	/* Its completion may have asked for one more try. */
+	cancel_delayed_work_sync(&sb->retry);
 }

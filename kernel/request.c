@@ -7,7 +7,6 @@
 #include "internal.h"
 
 #define TIMEOUT_MS 1000
-#define INFO_TRIES 3
 
 int sensorboard_set_up_requests(struct sensorboard *sb)
 {
@@ -24,24 +23,20 @@ static void transfer_complete(struct urb *urb)
 
 /*
  * As usb_control_msg(), which cannot be ended from outside: unplugging would
- * wait for the second that a silent board has. Data is in sb->answer. Returns
- * its length.
+ * wait for the second that a silent board has. sb->setup says what is asked; data
+ * is in sb->answer. Returns its length.
  */
-static int transfer(struct sensorboard *sb, u8 direction, u8 request, u16 size)
+static int transfer(struct sensorboard *sb, u16 size)
 {
+	const bool in = sb->setup->bRequestType & USB_DIR_IN;
 	DECLARE_COMPLETION_ONSTACK(done);
 	struct urb *urb = sb->control;
 	bool late;
 	int error;
 
-	sb->setup->bRequestType = direction | USB_TYPE_VENDOR | USB_RECIP_INTERFACE;
-	sb->setup->bRequest = request;
-	sb->setup->wValue = 0;
-	sb->setup->wIndex = cpu_to_le16(sb->interface_number);
 	sb->setup->wLength = cpu_to_le16(size);
 	usb_fill_control_urb(urb, sb->udev,
-			     direction == USB_DIR_IN ? usb_rcvctrlpipe(sb->udev, 0) :
-						       usb_sndctrlpipe(sb->udev, 0),
+			     in ? usb_rcvctrlpipe(sb->udev, 0) : usb_sndctrlpipe(sb->udev, 0),
 			     (u8 *)sb->setup, sb->answer, size, transfer_complete, &done);
 	/* Resetting a device may be how a disk comes back. */
 	error = usb_submit_urb(urb, GFP_NOIO);
@@ -63,23 +58,48 @@ static int transfer(struct sensorboard *sb, u8 direction, u8 request, u16 size)
 	}
 }
 
-static int ask(struct sensorboard *sb, u8 request, u16 size)
+static int vendor_request(struct sensorboard *sb, u8 direction, u8 request, u16 size)
 {
-	return transfer(sb, USB_DIR_IN, request, size);
+	sb->setup->bRequestType = direction | USB_TYPE_VENDOR | USB_RECIP_INTERFACE;
+	sb->setup->bRequest = request;
+	sb->setup->wValue = 0;
+	sb->setup->wIndex = cpu_to_le16(sb->interface_number);
+	return transfer(sb, size);
 }
 
+static int ask(struct sensorboard *sb, u8 request, u16 size)
+{
+	return vendor_request(sb, USB_DIR_IN, request, size);
+}
+
+/* As usb_clear_halt(), which gives a silent board five seconds that nothing can end. */
+int sensorboard_clear_halt(struct sensorboard *sb)
+{
+	const int endpoint = usb_pipeendpoint(sb->urb->pipe) | USB_DIR_IN;
+	int len;
+
+	sb->setup->bRequestType = USB_DIR_OUT | USB_TYPE_STANDARD | USB_RECIP_ENDPOINT;
+	sb->setup->bRequest = USB_REQ_CLEAR_FEATURE;
+	sb->setup->wValue = cpu_to_le16(USB_ENDPOINT_HALT);
+	sb->setup->wIndex = cpu_to_le16(endpoint);
+	len = transfer(sb, 0);
+	if (len < 0)
+		return len;
+	usb_reset_endpoint(sb->udev, endpoint);
+	return 0;
+}
+
+/*
+ * -ENODEV, with the reason in the log: what answers is no board. Any other error:
+ * it does not answer.
+ */
 int sensorboard_get_info(struct sensorboard *sb, struct sbd_info *info)
 {
 	struct device *log = &sb->intf->dev;
 	const char *why;
-	int tries, len, error;
+	int len, error;
 
-	for (tries = 0; tries < INFO_TRIES; tries++) {
-		len = ask(sb, SBW_REQ_GET_INFO, sizeof(struct sbw_info));
-		/* A board may be slow after power-up; a stall is its answer, and so is too much. */
-		if (len >= 0 || len == -EPIPE || len == -EOVERFLOW || len == -ENODEV)
-			break;
-	}
+	len = ask(sb, SBW_REQ_GET_INFO, sizeof(struct sbw_info));
 	if (len == -EPIPE) {
 		dev_err(log, "not accepted: it stalls the request for info\n");
 		return -ENODEV;
@@ -88,10 +108,8 @@ int sensorboard_get_info(struct sensorboard *sb, struct sbd_info *info)
 		dev_err(log, "not accepted: its info is longer than what was asked for\n");
 		return -ENODEV;
 	}
-	if (len < 0) {
-		dev_err(log, "not accepted: no answer to the request for info (%d)\n", len);
+	if (len < 0)
 		return len;
-	}
 	error = sbd_read_info(sb->answer, len, info, &why);
 	if (error) {
 		dev_err(log, "not accepted: %s\n", why);
@@ -122,7 +140,7 @@ int sensorboard_send(struct sensorboard *sb, u8 request, const void *data, u16 s
 	int len;
 
 	memcpy(sb->answer, data, size);
-	len = transfer(sb, USB_DIR_OUT, request, size);
+	len = vendor_request(sb, USB_DIR_OUT, request, size);
 	if (len < 0)
 		return len;
 	return len == size ? 0 : -EIO;

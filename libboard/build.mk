@@ -20,6 +20,7 @@ install-libboard: $(BOARD_SO) $(BOARD_LIB)
 	install -d $(DESTDIR)$(PREFIX)/include/libboard $(DESTDIR)$(LIBDIR)/pkgconfig \
 		$(DESTDIR)$(PREFIX)/share/man/man3 $(DESTDIR)$(PREFIX)/share/man/man7
 	install -m 644 libboard/board.h $(DESTDIR)$(PREFIX)/include/libboard/
+	install -m 644 kernel/uapi/sensorboard.h $(DESTDIR)$(PREFIX)/include/
 	install -m 755 $(BOARD_SO) $(DESTDIR)$(LIBDIR)/libboard.so.$(VERSION)
 	ln -sf libboard.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libboard.so.0
 	ln -sf libboard.so.0 $(DESTDIR)$(LIBDIR)/libboard.so

@@ -174,8 +174,14 @@ static void check_nodes(struct doctor *d)
 			check_permission(d, b->usb_node, doctor_under(d, "%s", b->usb_node));
 		if (strcmp(b->driver, MODULE) != 0)
 			continue;
+		if (!*b->node) {
+			snprintf(what, sizeof(what), "%s is no board yet: it has not said what it is", b->interface);
+			doctor_report(d, "node", FAULT, what,
+				      "it is asked each half a minute; dmesg says more, or plug it in again");
+			continue;
+		}
 		snprintf(path, sizeof(path), "%s", doctor_under(d, "%s", b->node));
-		if (!*b->node || access(path, F_OK) < 0) {
+		if (access(path, F_OK) < 0) {
 			snprintf(what, sizeof(what), "%s has no node in /dev", b->interface);
 			doctor_report(d, "node", FAULT, what,
 				      "is udevd (or devtmpfs) running? udevadm trigger --subsystem-match=" MODULE);

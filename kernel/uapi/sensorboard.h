@@ -14,12 +14,17 @@
  *            After the board is unplugged the queued events can still be
  *            read; then read() returns -ENODEV.
  *   poll()   EPOLLIN | EPOLLRDNORM while events are queued; EPOLLERR |
- *            EPOLLHUP once the board is gone.
+ *            EPOLLHUP once the board is gone. With O_ASYNC there is a SIGIO
+ *            for each.
  *   ioctl()  the requests at the end of this file. All structures have the
  *            same layout for 32-bit and 64-bit callers; unused members must
  *            be zero on input, or the call fails with -EINVAL, and are zero
  *            on output. A request that is new in a later version of this
  *            file is -ENOTTY before it.
+ *
+ * The board is read while somebody has it open, and then it is not suspended.
+ * What happened before the first open is not told; SENSORBOARD_GET_SQUARES has
+ * what became of it.
  *
  * Times of the host, members named time_ns, are nanoseconds of CLOCK_BOOTTIME,
  * or of the clock that SENSORBOARD_SET_CLOCKID has chosen for the open file.
@@ -57,7 +62,8 @@
  * @SENSORBOARD_EVENT_LOST: @value events are missing at this place for this reader: the reader was
  *                     too slow, the board skipped numbers, or what it sent made no sense (a report
  *                     that cannot be read counts as one event until the next one shows how many it
- *                     held). Ask for the whole board
+ *                     held), or what the board had counted a second ago has not come. Ask for the
+ *                     whole board
  *
  * After a reset or a sleep there is one, too, whatever was lost: see @boot_id of &struct
  * sensorboard_squares for whether the board has started again.
@@ -120,7 +126,8 @@ enum sensorboard_sensors {
  * @device_us: the board's own time of the event, in microseconds since @boot_id of
  *             &struct sensorboard_info was chosen, or SENSORBOARD_NO_TIME
  * @seq: number of the event on this board, counted from 1 since the module took the board,
- *       by one for each event; it wraps. Numbers that this reader never sees are those that a
+ *       by one for each event; it wraps. Those of a time in which nobody had it open are left
+ *       out. Other numbers that this reader never sees are those that a
  *       SENSORBOARD_EVENT_LOST record accounts for, which carries the last of them, and those of
  *       a SENSORBOARD_EVENT_TIME that was still queued when the next one came and took its place
  * @value: SENSORBOARD_EVENT_PRESS: enum sensorboard_side; SENSORBOARD_EVENT_LOST: number of events
@@ -272,31 +279,34 @@ struct sensorboard_time {
  * had the board; else the error of the transfer (-EPIPE: the board refuses,
  * -ETIMEDOUT: it does not answer, -EPROTO or -EIO: the bus failed, -EBADMSG:
  * the answer makes no sense). Unplugging ends a transfer that is under way. While the device is
- * reset, and after a sleep until the board has been asked who it is, callers wait. Those that
- * change what the board shows need a file that is open for writing: -EBADF.
+ * reset, and after a sleep or the first open until the board has been asked, callers wait. Those
+ * that change what the board shows need a file that is open for writing: -EBADF.
  */
 
+/** SENSORBOARD_IOC_MAGIC - ioctl-number.rst gives it to nobody; 0x00 to 0x1f are used */
+#define SENSORBOARD_IOC_MAGIC 0xd3
+
 /** SENSORBOARD_GET_INFO - read what the board is; does not ask the board again */
-#define SENSORBOARD_GET_INFO _IOR('b', 0x50, struct sensorboard_info)
+#define SENSORBOARD_GET_INFO _IOR(SENSORBOARD_IOC_MAGIC, 0x00, struct sensorboard_info)
 /**
  * SENSORBOARD_GET_SQUARES - ask the board for all its squares
  *
  * Events that this reader has queued and that the answer already contains have sequence numbers
  * up to @seq: the reader skips them.
  */
-#define SENSORBOARD_GET_SQUARES _IOR('b', 0x51, struct sensorboard_squares)
+#define SENSORBOARD_GET_SQUARES _IOR(SENSORBOARD_IOC_MAGIC, 0x01, struct sensorboard_squares)
 /** SENSORBOARD_SET_LEDS - light squares; -EOPNOTSUPP without SENSORBOARD_FEATURE_LEDS */
-#define SENSORBOARD_SET_LEDS _IOW('b', 0x52, struct sensorboard_leds)
+#define SENSORBOARD_SET_LEDS _IOW(SENSORBOARD_IOC_MAGIC, 0x02, struct sensorboard_leds)
 /** SENSORBOARD_SET_CLOCK - show times; -EOPNOTSUPP without SENSORBOARD_FEATURE_CLOCK */
-#define SENSORBOARD_SET_CLOCK _IOW('b', 0x53, struct sensorboard_clock)
+#define SENSORBOARD_SET_CLOCK _IOW(SENSORBOARD_IOC_MAGIC, 0x03, struct sensorboard_clock)
 /**
  * SENSORBOARD_SET_CLOCKID - choose the clock of this open file's times; does not ask the board
  *
  * -EINVAL for any other clock. Records that are queued with times of the clock before are dropped
  * and reported as one SENSORBOARD_EVENT_LOST: choose right after opening.
  */
-#define SENSORBOARD_SET_CLOCKID _IOW('b', 0x54, struct sensorboard_clockid)
+#define SENSORBOARD_SET_CLOCKID _IOW(SENSORBOARD_IOC_MAGIC, 0x04, struct sensorboard_clockid)
 /** SENSORBOARD_GET_TIME - ask the board for its time */
-#define SENSORBOARD_GET_TIME _IOR('b', 0x55, struct sensorboard_time)
+#define SENSORBOARD_GET_TIME _IOR(SENSORBOARD_IOC_MAGIC, 0x05, struct sensorboard_time)
 
 #endif /* _UAPI_LINUX_SENSORBOARD_H */

@@ -26,6 +26,10 @@ if [ -z "$left" ]; then pass "no @NAME@ is left to be filled in"; else fail "no 
 unit=$(sed -n 's/^ExecStart=\([^ ]*\).*/\1/p' "$dest/usr/local/lib/systemd/system/flagfalld.service" 2>/dev/null)
 if [ -x "$dest$unit" ] && [ -n "$unit" ]; then pass "the unit starts what is installed"; else fail "the unit starts what is installed" "$unit"; fi
 
+# The man page of the device says what to include.
+if sed -n 's/^\.In \(.*\)/#include <\1>/p' man/man4/sensorboard.4 | gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only -I "$dest/usr/local/include" -x c - &&
+	grep -q '^\.In ' man/man4/sensorboard.4; then pass "sensorboard(4)'s header"; else fail "sensorboard(4)'s header" "does not compile"; fi
+
 cat >"$work/use.c" <<'END'
 #include <libboard/board.h>
 #include <stdio.h>

@@ -9,12 +9,15 @@ no_node() { ! ls /dev/sensorboard* 2>/dev/null; }
 load
 raw_make bad 0x1209 0x0010
 
-# refused WHAT LOG-PATTERN: plug it in, and see that it is not taken and why
+no_driver() { [ -e /sys/bus/usb/devices/1-1:1.0 ] && [ ! -e /sys/bus/usb/devices/1-1:1.0/driver ]; }
+
+# refused WHAT LOG-PATTERN: plug it in, and see that it is not taken and why, and left to others
 refused() {
 	log_mark
 	raw_plug bad 0
 	ok "$1: a log line says why" wait_for kernel_says "$2"
 	ok "$1: no node" no_node
+	ok "$1: no driver" wait_for no_driver
 	raw_unplug bad
 	wait_for not test -e /sys/bus/usb/devices/1-1
 }
@@ -38,8 +41,22 @@ raw bad info $(sensors=3 info_hex)
 refused "unknown sensors" "not accepted: unknown kind of sensors"
 raw bad info $(model=0123456789abcdef0123456789abcdef info_hex)
 refused "a text without end" "not accepted: a text is not terminated"
+
+# Silence is not an answer: a bootloader may still run, or a machine have no time. It is asked until it says what it is.
 raw bad info silent
-refused "silence" "not accepted: no answer to the request for info"
+log_mark
+raw_plug bad 0
+ok "silence: the log says that it is asked again" wait_for kernel_says "it does not say what it is \(error -110\); asking again"
+ok "silence: no node" no_node
+raw bad info $(info_hex)
+ok "when it answers there is a node" wait_for test -c /dev/sensorboard0
+ok "it was said once" test $(log_since | grep -c "asking again") = 1
+raw_unplug bad
+wait_for not test -e /sys/bus/usb/devices/1-1
+raw bad info silent
+raw_plug bad 0
+ok "one that never answered can be pulled" raw_unplug bad
+wait_for not test -e /sys/bus/usb/devices/1-1
 
 # A board whose whole-board answer fails is taken: its first report tells the numbers.
 raw bad info $(width=10 serial= info_hex)
@@ -49,7 +66,7 @@ raw_plug bad 0
 ok "a board that refuses the whole board is taken" wait_for test -c /dev/sensorboard0
 ok "the log says that" kernel_says "cannot read the whole board: error -32"
 ok "the log says 10x10 and no serial number" kernel_says "serial number \(none\), 10x10"
-raw bad board $(board_hex 0 0 $(printf 'b%.0s' $(seq 40))....................$(printf 'w%.0s' $(seq 40)))
+raw bad board $(board_hex 6 0 $(printf 'b%.0s' $(seq 40))....................$(printf 'w%.0s' $(seq 40)))
 
 reads $TMPDIR/a /dev/sensorboard0
 raw bad report $(report_hex 7 1000 1,99,w,0)
@@ -144,6 +161,7 @@ wait_for test -c /dev/sensorboard0
 raw_plug two 2
 ok "a second board gets a node of its own" wait_for test -c /dev/sensorboard1
 reads $TMPDIR/two /dev/sensorboard1 1
+reads $TMPDIR/one /dev/sensorboard0 1
 raw one report $(report_hex 1 10 4,0,0,0)
 raw_unplug one
 wait_for not test -e /dev/sensorboard0

@@ -45,7 +45,7 @@ wait_for test -c /dev/sensorboard0
 reads $TMPDIR/a /dev/sensorboard0
 if echo devices >/sys/power/pm_test 2>/dev/null && echo freeze >/sys/power/state; then
 	echo none >/sys/power/pm_test
-	raw r1 report $(report_hex 1 60 3,0,1,0)
+	raw r1 report $(report_hex 2 60 3,0,1,0)
 	ok "reading goes on after a suspend" wait_for grep -q "press 1 @60" $TMPDIR/a
 else
 	skip "reading goes on after a suspend" "this kernel cannot test suspending"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A bus that fails, reports longer than a packet, a board that floods and then vanishes.
+# A bus that fails, and stays so, reports longer than a packet, a board that floods and then vanishes.
 # guest: timeout 240
 . /flagfall/tests/guest/lib.sh
 . /flagfall/tests/guest/raw.sh
@@ -37,15 +37,27 @@ raw t1 report $(report_hex 2 200 3,0,2,0)
 echo "1 press 1 @100
 2 press 2 @200" >$TMPDIR/want
 ok "and reading with it, nothing lost" read_is
+
+# It goes off for good, as far as the transfers can tell: what is left is what usbhid does, too.
+reset_asked() { kernel_says "interrupt transfers keep failing \(-71\); resetting the device"; }
+log_mark
+ok "the endpoint goes off and stays off" configure 0
+ok "the device is reset" wait_for reset_asked
+raw t1 board $(board_hex 2 0 $start_squares)
+echo "3 lost 1" >>$TMPDIR/want
+ok "readers are told" read_is
+raw t1 report $(report_hex 3 300 3,0,1,0)
+echo "4 press 1 @300" >>$TMPDIR/want
+ok "and reading goes on by itself" read_is
 tells -p
 
 # What is longer than a packet ends in the next transfer: that is a report which makes no sense, and the first is one too long.
-raw t1 report $(report_hex 3 300 4,0,0,0 4,0,0,1 4,0,0,2 4,0,0,3 4,0,0,4 4,0,0,5)$(printf '%0*d' 200 0)
-raw t1 report $(report_hex 9 400 3,0,1,0)
+raw t1 report $(report_hex 4 300 4,0,0,0 4,0,0,1 4,0,0,2 4,0,0,3 4,0,0,4 4,0,0,5)$(printf '%0*d' 200 0)
+raw t1 report $(report_hex 10 400 3,0,1,0)
 wait_for grep -q @400 $TMPDIR/a
 # (What was lost between has no time of the board.)
-ok "what a report has too much is lost, and counted" test "$(sed -n '3,$s/ @.*//p' $TMPDIR/a | tr '\n' ,)" = \
-	"3 pause,4 pause,5 pause,6 pause,7 pause,8 pause,11 press 1,"
+ok "what a report has too much is lost, and counted" test "$(sed -n '5,$s/ @.*//p' $TMPDIR/a | tr '\n' ,)" = \
+	"5 pause,6 pause,7 pause,8 pause,9 pause,10 pause,13 press 1,"
 
 # As fast as the bus takes it, until the cable is pulled.
 reads $TMPDIR/b /dev/sensorboard0
@@ -54,7 +66,7 @@ mkfifo $TMPDIR/go
 sb drain /dev/sensorboard0 $TMPDIR/go >$TMPDIR/slow &
 slow=$!
 wait_for grep -q open $TMPDIR/slow
-echo "flood 1000000 $(report_hex 10 1000 1,0,R,0 2,0,R,1 1,1,N,2 2,1,N,3 3,0,1,4 3,0,2,5)" >$TMPDIR/t1.in
+echo "flood 1000000 $(report_hex 11 1000 1,0,R,0 2,0,R,1 1,1,N,2 2,1,N,3 3,0,1,4 3,0,2,5)" >$TMPDIR/t1.in
 wait_for lines $TMPDIR/b 1000
 raw_unplug t1
 wait $first $second

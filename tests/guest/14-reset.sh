@@ -45,16 +45,16 @@ raw r1 slow 400
 requests() { grep -cx "request 2" $TMPDIR/r1.out; }
 asks() { while :; do sb squares /dev/sensorboard0 >/dev/null 2>&1 || sleep 0.1; done; }
 asked_since() { [ $(requests) -gt $1 ]; }
+# The reset waits for the request that is under way and makes one itself; another may begin before it is over for good.
 for callers in 1 12 50; do
 	askers=
 	for i in $(seq $callers); do asks & askers="$askers $!"; done
 	before=$(requests)
 	wait_for asked_since $before
-	before=$(requests)
-	ok "a reset with $callers callers" reset_board
-	after=$(requests)
-	# Besides the one under way and the reset's own, those that were made while the program for the reset began and ended.
-	[ $callers -lt 50 ] || ok "does not wait for each of $callers" test $((after - before)) -lt 25
+	usb-reset $(cat $usb/busnum) $(cat $usb/devnum) $TMPDIR/r1.out "request 2" >$TMPDIR/reset
+	read -r made ms <$TMPDIR/reset
+	echo "# a reset with $callers callers: $made requests, $ms ms"
+	ok "a reset with $callers callers waits for one of them" test ${made:-99} -le 3
 	kill $askers; wait $askers 2>/dev/null
 done
 raw r1 slow 0

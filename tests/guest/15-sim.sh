@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The emulated board as a USB device: it enumerates, comes and goes, and leaves nothing behind.
 . /flagfall/tests/guest/lib.sh
+. /flagfall/tests/guest/raw.sh
 
 say() { flagfall-sim --tell $TMPDIR/control "$@" >$TMPDIR/answer || { cat $TMPDIR/answer; return 1; }; }
 knows() { say status && grep -q "$1" $TMPDIR/answer || { cat $TMPDIR/answer; return 1; }; }
@@ -21,9 +22,11 @@ ok "a node appears" wait_for nodes 1
 ok "at full speed" speed
 ok "with its serial number" grep -qx GUEST1 /sys/bus/usb/devices/*/serial
 ok "the host has asked what it is" knows '"info_asked":[1-9]'
+reads $TMPDIR/a /dev/sensorboard0
 ok "events are taken by the host" taken
 ok "the cable is pulled" say unplug
 ok "the node goes" wait_for nodes 0
+wait $reader
 ok "the cable goes into another port" say plug dummy_udc.1
 ok "a node appears again" wait_for nodes 1
 ok "the board goes" say quit

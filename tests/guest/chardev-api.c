@@ -138,7 +138,7 @@ int main(int argc, char **argv)
 	is(poll(&p, 1, 0) == 0, "poll: nothing");
 	is(write(fd, buf, 32) == -1, "there is nothing to write");
 	is(lseek(fd, 0, SEEK_SET) == -1 && errno == ESPIPE, "there is no position");
-	is(ioctl(fd, _IO('b', 0x7f)) == -1 && errno == ENOTTY, "an unknown request");
+	is(ioctl(fd, _IO(SENSORBOARD_IOC_MAGIC, 0x1f)) == -1 && errno == ENOTTY, "an unknown request");
 	is(ioctl(fd, SENSORBOARD_GET_INFO, NULL) == -1 && errno == EFAULT, "a bad pointer for info");
 	is(ioctl(fd, SENSORBOARD_GET_SQUARES, NULL) == -1 && errno == EFAULT, "a bad pointer for squares");
 	is(ioctl(fd, SENSORBOARD_SET_LEDS, NULL) == -1 && errno == EFAULT, "a bad pointer for LEDs");

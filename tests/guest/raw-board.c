@@ -7,7 +7,7 @@
  * answered with "ok" or "error …" on standard output when it is done:
  *
  *   info HEX | stall | silent    what to answer to GET_INFO
- *   board HEX | stall | silent   what to answer to GET_BOARD
+ *   board HEX | stall | silent   what to answer to GET_BOARD; its number is that of the last event that was sent since
  *   slow MS                      wait so long before each answer to GET_BOARD
  *   out ok | stall               what to answer to SET_LEDS and SET_CLOCK
  *   report HEX                   send this report; done when the host has taken it
@@ -25,6 +25,7 @@
 #include <linux/usb/functionfs.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,8 @@ static struct {
 	pthread_cond_t changed;
 	struct answer info, board, out;
 	unsigned slow_ms;
+	bool sent; /* a report since the last "board" */
+	uint32_t last_seq;
 	int ep0, ep1;
 } raw = { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
 
@@ -107,6 +110,35 @@ static void print_hex(const char *what, const unsigned char *p, ssize_t n)
 	fflush(stdout);
 }
 
+/* With the lock held. */
+static struct answer whole_board(void)
+{
+	struct answer a = raw.board;
+	struct sbw_board_header header;
+
+	if (raw.sent && a.how == BYTES && a.size >= sizeof(header)) {
+		memcpy(&header, a.bytes, sizeof(header));
+		header.seq = htole32(raw.last_seq);
+		memcpy(a.bytes, &header, sizeof(header));
+	}
+	return a;
+}
+
+/* What it sends, the whole board contains. */
+static bool send_report(const void *bytes, size_t size)
+{
+	struct sbw_report r;
+
+	memcpy(&r, bytes, size < sizeof(r) ? size : sizeof(r));
+	pthread_mutex_lock(&raw.lock);
+	if (size >= offsetof(struct sbw_report, events) && r.version == SBW_VERSION) {
+		raw.sent = true;
+		raw.last_seq = le32toh(r.seq) + r.count - 1;
+	}
+	pthread_mutex_unlock(&raw.lock);
+	return write(raw.ep1, bytes, size) == (ssize_t)size;
+}
+
 static void setup(const struct usb_ctrlrequest *r)
 {
 	unsigned char data[1024];
@@ -120,7 +152,7 @@ static void setup(const struct usb_ctrlrequest *r)
 	if (in && r->bRequest == SBW_REQ_GET_INFO)
 		a = raw.info;
 	else if (in && r->bRequest == SBW_REQ_GET_BOARD)
-		a = raw.board;
+		a = whole_board();
 	else if (!in)
 		a = raw.out;
 	slow_ms = in && r->bRequest == SBW_REQ_GET_BOARD ? raw.slow_ms : 0;
@@ -214,6 +246,7 @@ static bool read_answer(const char *text, struct answer *a)
 		return false;
 	pthread_mutex_lock(&raw.lock);
 	*a = new;
+	raw.sent &= a != &raw.board;
 	pthread_cond_broadcast(&raw.changed);
 	pthread_mutex_unlock(&raw.lock);
 	return true;
@@ -239,7 +272,7 @@ static bool flood(const char *rest, bool paced)
 	memcpy(&r, a.bytes, a.size);
 	clock_gettime(CLOCK_MONOTONIC, &next);
 	for (unsigned long i = 0; i < n; i++) {
-		if (write(raw.ep1, &r, a.size) != (ssize_t)a.size)
+		if (!send_report(&r, a.size))
 			return false;
 		next.tv_nsec += 1000000000L / (long)per_second;
 		next.tv_sec += next.tv_nsec / 1000000000;
@@ -271,7 +304,7 @@ static bool command(const char *name, const char *rest)
 	if (!strcmp(name, "halt")) /* the wrong direction halts */
 		return read(raw.ep1, report.bytes, sizeof(report.bytes)) < 0 && errno == EBADMSG;
 	if (!strcmp(name, "report"))
-		return read_hex(rest, &report) && write(raw.ep1, report.bytes, report.size) == (ssize_t)report.size;
+		return read_hex(rest, &report) && send_report(report.bytes, report.size);
 	if (!strcmp(name, "flood"))
 		return flood(rest, false);
 	if (!strcmp(name, "pace"))

@@ -5,13 +5,14 @@
  *   read NODE [N]           say "open" on standard error, then print events, a line each, until N came, or the board is
  * gone drain NODE FIFO         open, say "open", and print what is queued once a line comes through FIFO info NODE,
  * squares NODE, leds NODE HEX, clock NODE WHITE BLACK RUNNING hold NODE               open and wait for a line on
- * standard input, then tell what poll, read and ioctl say
+ * standard input, then tell what poll, read and ioctl say sigio NODE              say "open", and "sigio" at each SIGIO
  *
  * A failure is printed as the name of the error, and the exit status is 1.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,25 @@ static int hold(int fd)
 	return 0;
 }
 
+static int tell_signals(int fd)
+{
+	sigset_t set;
+	int got;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGIO);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	if (fcntl(fd, F_SETOWN, getpid()) < 0 || fcntl(fd, F_SETFL, O_ASYNC) < 0)
+		return fail("sigio");
+	printf("open\n");
+	fflush(stdout);
+	while (sigwait(&set, &got) == 0) {
+		printf("sigio\n");
+		fflush(stdout);
+	}
+	return 1;
+}
+
 int main(int argc, char **argv)
 {
 	int fd;
@@ -184,5 +204,7 @@ int main(int argc, char **argv)
 		return set_clock(fd, argv + 3);
 	if (!strcmp(argv[1], "hold"))
 		return hold(fd);
+	if (!strcmp(argv[1], "sigio"))
+		return tell_signals(fd);
 	return 2;
 }

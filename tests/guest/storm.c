@@ -136,7 +136,7 @@ static int send_something(int fd, unsigned int i)
 	case 4:
 		return ioctl(fd, SENSORBOARD_GET_INFO, &info);
 	case 5:
-		return ioctl(fd, _IO('b', 0x7f));
+		return ioctl(fd, _IO(SENSORBOARD_IOC_MAGIC, 0x1f));
 	case 6:
 		return (int)write(fd, &leds, sizeof(leds));
 	}

@@ -148,15 +148,71 @@ static void test_after_a_reset(void **state)
 	comes(&n, 51, 3, 0);
 }
 
+/* While nobody listened the board counted 200,000 events on; of the first of them its queue is still full. */
+static void test_after_nobody_listened(void **state)
+{
+	struct sbn n = { 0 };
+
+	sbn_start(&n, 10);
+	comes(&n, 11, 1, 0);
+	sbn_resume(&n, 200011);
+	is_stale(&n, 12);
+	is_stale(&n, 13);
+	comes(&n, 200012, 200002, 0);
+	assert_int_equal(sbn_number(&n, 200012), 200002);
+}
+
+/* Or it counts anew, and says so itself. */
+static void test_counts_anew_while_nobody_listened(void **state)
+{
+	struct sbn n = { 0 };
+
+	sbn_start(&n, 10);
+	comes(&n, 11, 1, 0);
+	sbn_resume(&n, 3);
+	comes(&n, 4, 2, 0);
+	sbn_resume(&n, 9);
+	sbn_settle(&n); /* the queue has had its time: this one is new */
+	comes(&n, 1, 9, 1);
+}
+
+/* The board has counted to 5 and the host to 3: a second later two are lost. Should they come after all, they are told.
+ */
+static void test_missing(void **state)
+{
+	struct sbn n = { 0 };
+
+	assert_int_equal(sbn_missing(&n, 5), 0); /* nothing is known yet */
+	sbn_start(&n, 0);
+	comes(&n, 1, 1, 0);
+	comes(&n, 3, 3, 1);
+	assert_int_equal(sbn_missing(&n, 3), 0);
+	assert_int_equal(sbn_missing(&n, 2), 0);
+	assert_int_equal(sbn_missing(&n, 5), 2);
+	assert_int_equal(sbn_give_up(&n, 2), 5);
+	assert_int_equal(sbn_missing(&n, 5), 0);
+	comes(&n, 4, 6, 0);
+	comes(&n, 5, 7, 0);
+	comes(&n, 6, 8, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_in_order),      cmocka_unit_test(test_unknown_start),
-		cmocka_unit_test(test_gap),	      cmocka_unit_test(test_gap_right_after_the_start),
-		cmocka_unit_test(test_wrap),	      cmocka_unit_test(test_stale),
-		cmocka_unit_test(test_starts_anew),   cmocka_unit_test(test_far_behind_is_not_stale),
-		cmocka_unit_test(test_guesses),	      cmocka_unit_test(test_several_guesses),
+		cmocka_unit_test(test_in_order),
+		cmocka_unit_test(test_unknown_start),
+		cmocka_unit_test(test_gap),
+		cmocka_unit_test(test_gap_right_after_the_start),
+		cmocka_unit_test(test_wrap),
+		cmocka_unit_test(test_stale),
+		cmocka_unit_test(test_starts_anew),
+		cmocka_unit_test(test_far_behind_is_not_stale),
+		cmocka_unit_test(test_guesses),
+		cmocka_unit_test(test_several_guesses),
 		cmocka_unit_test(test_after_a_reset),
+		cmocka_unit_test(test_after_nobody_listened),
+		cmocka_unit_test(test_counts_anew_while_nobody_listened),
+		cmocka_unit_test(test_missing),
 	};
 
 	return cmocka_run_group_tests_name("numbering", tests, NULL, NULL);

@@ -9,19 +9,20 @@
 /*
  * Boards that send by themselves come first, since nothing has to be sent to recognise them. A DGT board at 9600 baud
  * would take bytes sent at 38400 for commands of its own, some of which it stores: so it is asked before Millennium,
- * whose boards ignore two letters without a checksum.
+ * whose boards ignore two letters without a checksum. A question in words comes last, and only where others have been
+ * asked: what else has such an adapter may take words for commands.
  */
 static const struct {
 	const char *vendor, *product; /* USB; product "8[0-6]": by its beginning */
 	const char *schemes[4];
 } adapters[] = {
-	{ "04d8", "000a", { "dgt" } },		     /* Microchip's CDC-ACM */
-	{ "0403", "6001", { "dgt", "millennium" } }, /* FTDI */
-	{ "10c4", "ea60", { "certabo" } },	     /* CP210x */
+	{ "04d8", "000a", { "dgt" } },			    /* Microchip's CDC-ACM */
+	{ "0403", "6001", { "dgt", "millennium", "cpp" } }, /* FTDI */
+	{ "10c4", "ea60", { "certabo", "cpp" } },	    /* CP210x, of ESP32 boards, too */
 	{ "2d80", NULL, { "chessnut" } },
 };
 
-static const char *const lines[] = { "certabo", "dgt", "millennium", NULL };
+static const char *const lines[] = { "certabo", "dgt", "millennium", "cpp", NULL };
 static const char *const reports[] = { "chessnut", NULL };
 
 #define ADAPTERS (sizeof(adapters) / sizeof(adapters[0]))

@@ -84,7 +84,7 @@ struct board {
 
 /* The table of them is in uri.c. */
 extern const struct board_backend board_chardev, board_usb, board_socket, board_trace, board_trace_recorder, board_dgt;
-extern const struct board_backend board_chessnut, board_certabo, board_millennium;
+extern const struct board_backend board_chessnut, board_certabo, board_millennium, board_cpp;
 
 /* What board_error(NULL) says: why this thread's last board_open() failed. */
 extern _Thread_local char board_open_error[BOARD_ERROR_SIZE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* chessnut:PATH, certabo:PATH, millennium:PATH. See snapshots.h. */
+/* chessnut:PATH, certabo:PATH, millennium:PATH, cpp:PATH. See snapshots.h. */
 #include "libboard/mailbox.h"
 #include "libboard/saved-state.h"
 #include "libboard/snapshots.h"
@@ -25,7 +25,8 @@ struct snapshot_board {
 	struct board_opener opener_copy;
 	char *state_file; /* for what was learned, NULL none */
 	bool noise_reported;
-	unsigned acks; /* of the parser's, that were handled */
+	bool has_request; /* it answers protocol->request */
+	unsigned acks;	  /* of the parser's, that were handled */
 	int over;
 	char *header;
 	int64_t t_us;	     /* recorded: each snapshot takes one scan */
@@ -198,6 +199,11 @@ static int read_more(struct snapshot_board *s)
 	return 0;
 }
 
+static int write_text(struct snapshot_board *s, const char *text)
+{
+	return board_serial_line_write(&s->line, (const uint8_t *)text, strlen(text));
+}
+
 /* Decodes one byte, reading more if there is none. 1; -EBADMSG; or why there is none. */
 static int step(struct snapshot_board *s)
 {
@@ -217,6 +223,12 @@ static int step(struct snapshot_board *s)
 		if (s->is_reports)
 			s->start = s->end; /* the rest is padding */
 	}
+	if (s->parser.reply && s->line.is_live) {
+		r = write_text(s, s->parser.reply);
+		if (r < 0)
+			return r;
+	}
+	s->parser.reply = NULL;
 	if (s->acks != s->parser.acks) {
 		s->acks = s->parser.acks;
 		board_command_queue_acknowledge(&s->commands);
@@ -298,6 +310,24 @@ static int start_board(struct snapshot_board *s)
 						r;
 }
 
+/* The first snapshot shows that it is a board, and whether it knows the kinds of pieces. */
+static int first_snapshot(struct snapshot_board *s)
+{
+	const char *const *question = s->line.is_live ? s->protocol->questions : NULL;
+	int r = -ETIMEDOUT;
+
+	s->has_request = s->protocol->request.size;
+	if (!question)
+		return wait_for_snapshot(s, 0);
+	for (; r == -ETIMEDOUT && *question; question++) {
+		s->has_request &= question == s->protocol->questions;
+		r = write_text(s, *question);
+		if (r == 0)
+			r = wait_for_snapshot(s, 0);
+	}
+	return r;
+}
+
 static int open_board(struct board *board, const char *address, const struct board_opener *opener,
 		      const struct snapshot_protocol *protocol)
 {
@@ -313,9 +343,8 @@ static int open_board(struct board *board, const char *address, const struct boa
 		return r;
 	read_state(s, address, opener);
 	r = start_board(s);
-	/* The first snapshot shows that it is a board, and whether it knows the kinds of pieces. */
 	if (r == 0)
-		r = wait_for_snapshot(s, 0);
+		r = first_snapshot(s);
 	while (r == 0 && s->line.is_file && protocol->learning && protocol->learning(&s->parser))
 		r = wait_for_snapshot(s, s->snapshots);
 	if (s->snapshots && r == -ENODATA)
@@ -352,6 +381,11 @@ static int open_certabo(struct board *board, const char *address, const struct b
 static int open_millennium(struct board *board, const char *address, const struct board_opener *opener)
 {
 	return open_board(board, address, opener, &board_snapshot_millennium);
+}
+
+static int open_cpp(struct board *board, const char *address, const struct board_opener *opener)
+{
+	return open_board(board, address, opener, &board_snapshot_cpp);
 }
 
 static void snapshot_close(struct board *board)
@@ -446,7 +480,7 @@ static int snapshot_get_squares(struct board *board, struct board_squares *ret)
 	if (!s->line.is_live)
 		return board_fail(board, -EOPNOTSUPP, "%.300s: recorded bytes cannot be asked for the whole board",
 				  s->path);
-	if (s->protocol->request.size) {
+	if (s->has_request) {
 		r = board_serial_line_write(&s->line, s->protocol->request.bytes, s->protocol->request.size);
 		if (r == 0)
 			r = wait_for_snapshot(s, s->snapshots);
@@ -490,3 +524,4 @@ static int snapshot_beep(struct board *board, unsigned hz, unsigned ms)
 const struct board_backend board_chessnut = SNAPSHOT_BACKEND(chessnut);
 const struct board_backend board_certabo = SNAPSHOT_BACKEND(certabo);
 const struct board_backend board_millennium = SNAPSHOT_BACKEND(millennium);
+const struct board_backend board_cpp = SNAPSHOT_BACKEND(cpp);

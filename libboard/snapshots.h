@@ -26,6 +26,9 @@ struct snapshot_parser {
 	uint8_t frame[SNAPSHOT_FRAME_MAX];
 	char squares[SNAPSHOT_SQUARES]; /* the last whole board: letters, '?', '.'; numbered as in board.h */
 	struct certabo_ids *ids;	/* certabo: which piece has which id, NULL not needed yet */
+	bool told, identified;		/* cpp: squares are known; and their pieces have just got names */
+	char letters[SNAPSHOT_SQUARES]; /* cpp: of the last snapshot, with names */
+	const char *reply;		/* text to be sent now, NULL none; the caller takes it */
 };
 
 enum snapshot_result { SNAPSHOT_NOISE = -1, SNAPSHOT_INCOMPLETE = 0, SNAPSHOT_COMPLETE = 1 };
@@ -47,10 +50,13 @@ struct snapshot_protocol {
 	bool (*is_snapshot)(const uint8_t *report, size_t n);
 	/* Sent when the board is opened, and to request a snapshot; size 0: nothing, it sends by itself. */
 	struct {
-		uint8_t bytes[8];
+		uint8_t bytes[16];
 		uint8_t size;
 	} start, request;
-	/* Bytes that light these squares (bit 0 is a1), and a sound. Return how many. */
+	/* Instead of start: texts that are sent one after the other until it shows its squares, the last one NULL. Only
+	 * a board that answers the first knows the request. */
+	const char *const *questions;
+	/* Bytes that light these squares (bit 0 is a1), and a sound. Return how many. NULL: it has none. */
 	size_t (*leds)(const struct snapshot_parser *parser, uint64_t lit, uint8_t bytes[static COMMAND_SIZE]);
 	size_t (*beep)(unsigned hz, unsigned ms, uint8_t bytes[static COMMAND_SIZE]);
 	/* After each snapshot: true if pieces have just been identified; squares are those of the last snapshot, with
@@ -63,7 +69,8 @@ struct snapshot_protocol {
 	void (*free)(struct snapshot_parser *parser);
 };
 
-extern const struct snapshot_protocol board_snapshot_chessnut, board_snapshot_certabo, board_snapshot_millennium;
+extern const struct snapshot_protocol board_snapshot_chessnut, board_snapshot_certabo, board_snapshot_millennium,
+	board_snapshot_cpp;
 
 /* The bytes are no frame: starts over. SNAPSHOT_NOISE the first time. */
 static inline enum snapshot_result snapshot_drop(struct snapshot_parser *p)

@@ -10,7 +10,7 @@
 
 static const struct board_backend *const backends[] = {
 	&board_chardev, &board_usb,	 &board_socket,	 &board_trace,	    &board_trace_recorder,
-	&board_dgt,	&board_chessnut, &board_certabo, &board_millennium,
+	&board_dgt,	&board_chessnut, &board_certabo, &board_millennium, &board_cpp,
 };
 
 #define N_BACKENDS (sizeof(backends) / sizeof(*backends))

@@ -22,10 +22,8 @@
 static const struct {
 	const char *scheme, *name;
 } names[] = {
-	{ "dgt", "DGT" },
-	{ "millennium", "Millennium" },
-	{ "certabo", "Certabo, Tabutronic" },
-	{ "chessnut", "Chessnut" },
+	{ "dgt", "DGT" },	    { "millennium", "Millennium" },	    { "certabo", "Certabo, Tabutronic" },
+	{ "chessnut", "Chessnut" }, { "cpp", "Chess Peripheral Protocol" },
 };
 
 /* "DGT or Millennium"; lives until the next call. */

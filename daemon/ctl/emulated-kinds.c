@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const struct emulated_kind *const kinds[] = {
-	&emulated_dgt, &emulated_chessnut, &emulated_certabo, &emulated_sentio, &emulated_millennium,
+	&emulated_dgt,	      &emulated_chessnut, &emulated_certabo,   &emulated_sentio,
+	&emulated_millennium, &emulated_cpp,	  &emulated_cpp_plain,
 };
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))

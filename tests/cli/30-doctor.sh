@@ -62,6 +62,7 @@ ln -sfn ../../../bus/usb/drivers/sensorboard "$usb/1-2.3:1.0/driver"
 stands "the driver is bound" driver ok
 stands "there is no node" node fault
 
+expect "it has not said what it is" 1 "node +fault +1-2.3:1.0 is no board yet: it has not said what it is" "*" "${doctor[@]}"
 mkdir -p "$usb/1-2.3:1.0/sensorboard/sensorboard4"; touch "$root/dev/sensorboard4"
 stands "the node is there" node ok
 expect "the node is named" 1 "node +ok +/dev/sensorboard4" "*" "${doctor[@]}"
@@ -94,8 +95,8 @@ line ttyUSB0 1-5 0403 6001 188:0
 line ttyUSB1 1-6 10c4 ea60 188:1
 expect "a DGT board's line is named, with id, serial and port" 1 \
 	"line +ok +/dev/ttyACM0: DGT, by its adapter 04d8:000a DGT e-Board, serial 12345 at USB port 1-4" "*" "${doctor[@]}"
-expect "an adapter that two makers have is told as both's" 1 "/dev/ttyUSB0: DGT or Millennium, by its adapter 0403:6001" "*" "${doctor[@]}"
-expect "Certabo's" 1 "/dev/ttyUSB1: Certabo, Tabutronic, by its adapter 10c4:ea60" "*" "${doctor[@]}"
+expect "an adapter that several makers have is told as theirs" 1 "/dev/ttyUSB0: DGT or Millennium or Chess Peripheral Protocol, by its adapter 0403:6001" "*" "${doctor[@]}"
+expect "Certabo's" 1 "/dev/ttyUSB1: Certabo, Tabutronic or Chess Peripheral Protocol, by its adapter 10c4:ea60" "*" "${doctor[@]}"
 stands "ModemManager leaves them alone" modem ok
 stands "they may be opened" permission ok
 mkdir -p "$devices/1-7/0003:2D80:8002.0001/hidraw/hidraw3" "$root/sys/class/hidraw"

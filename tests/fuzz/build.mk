@@ -73,7 +73,7 @@ fuzz: $(addprefix build/fuzz/fuzz_,$(FUZZERS)) $(addprefix $(B)/tests/fuzz/fuzz_
 # take some minutes a decoder. An input that fails is printed, to be saved in tests/fuzz/corpus/NAME.
 FUZZ_COUNT ?= 10000000
 FUZZ_SEED ?= 1
-FUZZ_BOARDS ?= dgt chessnut certabo sentio millennium
+FUZZ_BOARDS ?= dgt chessnut certabo sentio millennium cpp
 
 fuzz-boards:
 	@$(MAKE) --no-print-directory SAN=1 $(FUZZ_BOARDS:%=build/san/tests/fuzz/fuzz_%)

@@ -4,13 +4,13 @@
 # The cables of boards without a memory are pulled and put back again and again in mid-game, in every second cycle with a hand
 # at work while the cable is out: the whole board tells afterwards what it did, and the game goes on.
 #
-#   CYCLES=1000 BOARDS="certabo sentio millennium chessnut" tests/run tests/road/86-replug-others.sh     ("make replug")
+#   CYCLES=1000 BOARDS="certabo sentio millennium chessnut cpp cpp-plain" tests/run tests/road/86-replug-others.sh     ("make replug")
 # shellcheck source=lib.sh disable=SC2086
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
 . "$FLAGFALL/tests/road/emulated.sh"
 [ $ROAD = socket ] || { ok "it is done once, without a guest"; finish; }
 cycles=${CYCLES:-4}
-boards=${BOARDS:-certabo sentio millennium chessnut}
+boards=${BOARDS:-certabo sentio millennium chessnut cpp cpp-plain}
 
 moves="e2e4 a7a6 e4e5 d7d5 e5d6 g8f6 d6c7 g7g6 c7b8q f8g7 g1f3 e8g8 f1e2 b7b6 e1g1 a8b8 a2a4 b6b5 a4b5 a6b5 c2c4 b5c4 e2c4 c8b7"
 want=' e4 a6 e5 d5 exd6 Nf6 dxc7 g6 cxb8=Q Bg7 Nf3 O-O Be2 b6 O-O Rxb8 a4 b5 axb5 axb5 c4 bxc4 Bxc4 Bb7 '
@@ -77,9 +77,9 @@ starts() {
 
 # replug BOARD: a game on it
 replug() {
-	case $1 in sentio) called=certabo:$TMPDIR/$1.line ;; *) called=$1:$TMPDIR/$1.line ;; esac
+	case $1 in sentio) called=certabo:$TMPDIR/$1.line ;; cpp-plain) called=cpp:$TMPDIR/$1.line ;; *) called=$1:$TMPDIR/$1.line ;; esac
 	wait_for listed "$called" && wait_for starts "$called" && listen $TMPDIR/$1.events || return 1
-	case $1 in sentio) trace=nameless ;; *) trace=named ;; esac
+	case $1 in sentio | cpp-plain) trace=nameless ;; *) trace=named ;; esac
 	cycle=0 done=0 orders=0 events=$(wc -l <$TMPDIR/$trace.turns)
 	while [ $cycle -lt $cycles ]; do
 		cycle=$((cycle + 1))
@@ -99,7 +99,7 @@ moves_are() {
 
 options=
 for b in $boards; do
-	case $b in sentio) trace=nameless scheme=certabo ;; *) trace=named scheme=$b ;; esac
+	case $b in sentio) trace=nameless scheme=certabo ;; cpp-plain) trace=nameless scheme=cpp ;; *) trace=named scheme=$b ;; esac
 	case $b in certabo) spare=--spare-queens ;; *) spare= ;; esac
 	must "$b: it is there" emulator $b $b $trace $spare
 	options="$options --board $scheme:$TMPDIR/$b.line"

@@ -25,13 +25,15 @@ emulator one dgt --serial 12345
 emulator two dgt --serial 23456 --no-clock
 emulator three millennium
 emulator four sentio
+emulator five cpp
+emulator six cpp-plain
 emulator other chessnut	# nothing that speaks over a line: it stands for any other device
-for name in one two three four other; do wait_for test -L $TMPDIR/$name; done
+for name in one two three four five six other; do wait_for test -L $TMPDIR/$name; done
 
 ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state
 ok "flagfalld runs" start_daemon --board find:$TMPDIR/one --board find:$TMPDIR/two --board find:$TMPDIR/three \
-	--board find:$TMPDIR/four --board find:$TMPDIR/other
+	--board find:$TMPDIR/four --board find:$TMPDIR/five --board find:$TMPDIR/six --board find:$TMPDIR/other
 ok "it answers while it looks" ctl list
 ok "two boards of one kind are told apart" wait_for listed 12345
 ok "by their serial numbers" wait_for listed 23456
@@ -39,7 +41,9 @@ ok "one is named as a club names it" shows "12345  *DGT e-Board, serial 12345, w
 ok "the other, too" shows "23456  *DGT e-Board, serial 23456, without a clock, on /dev/pts/[0-9]*"
 ok "a Millennium board" wait_for shows ".*Millennium ChessLink, without a clock, on /dev/pts/[0-9]*"
 ok "a Sentio" wait_for shows ".*Sentio.*, does not identify pieces, on /dev/pts/[0-9]*"
-ok "what is no board is let go" wait_for says "no board answers there (tried: certabo, dgt, millennium)"
+ok "a board of the Chess Peripheral Protocol" wait_for shows ".*Chess Peripheral Protocol board, without a clock, on /dev/pts/[0-9]*"
+ok "one that knows no pieces" wait_for shows ".*Chess Peripheral Protocol board, without a clock, does not identify pieces, on /dev/pts/[0-9]*"
+ok "what is no board is let go" wait_for says "no board answers there (tried: certabo, dgt, millennium, cpp)"
 
 # doctor follows a line to the daemon, and does not disturb it
 root=$TMPDIR/root
@@ -54,7 +58,7 @@ ok "and asks nothing of it" not doctor '"check":"answer"'
 ok "nor misses it" not doctor 'does not have the board'
 ln -sfn $TMPDIR/other $root/dev/ttyACM0
 ok "what is another device is told as that" doctor '"answer","state":"note","what":"no board answers on /dev/ttyACM0'
-for name in one two three four other; do
+for name in one two three four five six other; do
 	ok "$name was sent nothing that would harm it" not grep -q "would store" $TMPDIR/$name.log
 done
 road_end

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Chessnut, Certabo, Millennium: what their bytes say, and the events that come of two tellings. */
+/* Chessnut, Certabo, Millennium, Chess Peripheral Protocol: what their bytes say, and the events that come of two
+ * tellings. */
 #include "libboard/certabo-ids.h"
 #include "tests/unit/libboard/board-testing.h"
 
@@ -395,14 +396,114 @@ static void a_file_of_bytes_is_a_board(void **state)
 	board_close(board);
 }
 
+#define CPP_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+static void feed_text(const char *text)
+{
+	feed(board_snapshot_cpp.feed, text, strlen(text));
+}
+
+static void cpp_says_a_board(void **state)
+{
+	feed_text("ets Jul 29 2019 12:21:46\r\n\r\nok\r\nok\r\nstate " CPP_START "\r\n");
+	assert_int_equal(noises, 1); /* what a bootloader says */
+	assert_int_equal(boards, 1);
+	assert_memory_equal(parser.squares, START, 64);
+	assert_false(parser.presence);
+	feed_text(
+		"state rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR\nunsync_setible rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq\n");
+	assert_int_equal(boards, 3);
+	assert_int_equal(parser.squares[12], '.');
+	assert_int_equal(parser.squares[28], 'P');
+	assert_null(parser.reply);
+}
+
+/* A bishop where pieces have names; else Black's. */
+static void cpp_names_by_colour_are_none(void **state)
+{
+	feed_text("unsync bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwww1 w\n");
+	assert_true(parser.presence);
+	assert_memory_equal(parser.squares, "???????.????????................................????????????????", 64);
+	feed_text("state ???????1/???????1/8/8/8/8/???????1/1???????\n");
+	assert_int_equal(parser.squares[7], '?');
+	assert_false(board_snapshot_cpp.learn(&parser));
+	feed_text("state " CPP_START "\n");
+	assert_int_equal(parser.squares[0], '?');
+	assert_true(board_snapshot_cpp.learn(&parser));
+	assert_memory_equal(parser.squares, START, 64);
+	assert_false(board_snapshot_cpp.learn(&parser));
+	feed_text("state 8/8/8/3?4/8/8/8/b6K\n");
+	assert_int_equal(parser.squares[0], 'b');
+	assert_int_equal(parser.squares[35], '?');
+}
+
+/* Of a board that shows no state between its moves; each of them is answered. */
+static void cpp_says_moves(void **state)
+{
+	static const char *const moves[] = { "e1g1", "e5d6", "a7b8n", "e8e7" };
+
+	feed_text("move e2e4\n");
+	assert_int_equal(boards, 0);
+	feed_text("sync r1b1k3/P7/8/3pP3/8/8/8/4K2R w\n");
+	for (size_t i = 0; i < 4; i++) {
+		char line[32];
+
+		parser.reply = NULL;
+		snprintf(line, sizeof(line), "move %s\n", moves[i]);
+		feed_text(line);
+		assert_string_equal(parser.reply, "ok\n");
+	}
+	assert_int_equal(boards, 5);
+	assert_memory_equal(parser.squares, ".....RK....................................P........k...rNb.....", 64);
+	/* One that had streamed its state shows nothing new by it. */
+	feed_text("move e2e4\n");
+	assert_int_equal(boards, 5);
+	assert_int_equal(noises, 0);
+}
+
+static void cpp_drops_what_is_wrong(void **state)
+{
+	static const char *const lines[] = {
+		"state",
+		"state rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP",
+		"state 9/8/8/8/8/8/8/8",
+		"state 8/8/8/8/8/8/8/7",
+		"state 8/8/8/8/8/8/8/8/8",
+		"state 8/8/8/8/8/8/8/44P",
+		"state x7/8/8/8/8/8/8/8",
+		"states 8/8/8/8/8/8/8/8",
+		"move e2",
+		"move e2e2",
+		"move e2e9",
+		"move e7e8k",
+		"move e7e8qq",
+		"\x80state 8/8/8/8/8/8/8/8",
+	};
+	char line[600];
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		parser.noise = false;
+		noises = 0;
+		feed_text(lines[i]);
+		feed_text("\n");
+		assert_int_equal(noises, 1);
+	}
+	snprintf(line, sizeof(line), "state 8/8/8/8/8/8/8/8 %0500d\n", 0);
+	feed_text(line);
+	assert_int_equal(boards, 0);
+	assert_null(parser.reply);
+	feed_text("state " CPP_START "\n");
+	assert_int_equal(boards, 1);
+}
+
 static void something_else_is_no_board(void **state)
 {
-	static const char *const schemes[] = { "chessnut", "certabo", "millennium" };
+	static const char *const schemes[] = { "chessnut", "certabo", "millennium", "cpp" };
 	struct board *board;
 	char uri[600];
 
 	write_file(in_folder("x"), "nothing of the kind\r\n", 21);
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
 		snprintf(uri, sizeof(uri), "%s:%s", schemes[i], in_folder("x"));
 		assert_int_equal(board_open(uri, NULL, &board), -ENODEV);
 		assert_non_null(strstr(board_error(NULL), "does not report squares"));
@@ -428,6 +529,10 @@ int main(void)
 		cmocka_unit_test_setup(certabo_lights, forget),
 		cmocka_unit_test_setup_teardown(certabo_drops_what_is_wrong, forget, forget),
 		cmocka_unit_test_setup(a_file_of_bytes_is_a_board, forget),
+		cmocka_unit_test_setup(cpp_says_a_board, forget),
+		cmocka_unit_test_setup(cpp_names_by_colour_are_none, forget),
+		cmocka_unit_test_setup(cpp_says_moves, forget),
+		cmocka_unit_test_setup(cpp_drops_what_is_wrong, forget),
 		cmocka_unit_test_setup(something_else_is_no_board, forget),
 	};
 

@@ -247,6 +247,11 @@ static int write_stream(struct server *s, struct http_request *q)
 	}
 	if (n > 0 && lws_write(q->wsi, piece + LWS_PRE, n, LWS_WRITE_HTTP) < (int)n)
 		goto out;
+	if (q->sent == q->length) { /* a thousand readers would keep a thousand halls */
+		free(q->body);
+		q->body = NULL;
+		q->sent = q->length = 0;
+	}
 	if (is_behind(s, q))
 		lws_callback_on_writable(q->wsi);
 	r = 0;

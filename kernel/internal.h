@@ -80,8 +80,9 @@ struct sensorboard {
 	u32 bad_reports;
 	u32 bad_events;
 
-	u32 awaited;  /* number of the last event that the board had told of a second ago */
-	bool stopped; /* the URB is poisoned; see sensorboard_start() and sensorboard_stop() */
+	u32 awaited;	  /* number of the last event that the board had told of a second ago */
+	bool interrupted; /* since then a transfer has failed, or still waits for its next try */
+	bool stopped;	  /* the URB is poisoned; see sensorboard_start() and sensorboard_stop() */
 
 	/* Recovery from a failed transfer: submits the URB that the completion did not. */
 	struct delayed_work retry;

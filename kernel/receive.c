@@ -133,6 +133,7 @@ static void receive(struct sensorboard *sb, ktime_t now, unsigned int len)
 
 static void retry_later(struct sensorboard *sb, int status)
 {
+	WRITE_ONCE(sb->interrupted, true);
 	sb->retry_status = status;
 	sb->retry_ms = clamp(sb->retry_ms * 2, RETRY_FIRST_MS, RETRY_MOST_MS);
 	schedule_delayed_work(&sb->retry, msecs_to_jiffies(sb->retry_ms));
@@ -213,7 +214,8 @@ void sensorboard_retry(struct work_struct *work)
 /*
  * The last event before a long thought is one whose loss no later number shows,
  * and it can be the press. What the board had counted a second ago has come by
- * now, or is lost.
+ * now, or is lost: if transfers have run all that second, and did not wait for
+ * their next try.
  */
 static void compare(struct sensorboard *sb, u32 board_seq)
 {
@@ -222,7 +224,8 @@ static void compare(struct sensorboard *sb, u32 board_seq)
 
 	spin_lock_irqsave(&sb->lock, flags);
 	missing = sbn_missing(&sb->numbering, board_seq);
-	late = sb->awaited - sb->numbering.last;
+	late = READ_ONCE(sb->interrupted) ? 0 : sb->awaited - sb->numbering.last;
+	WRITE_ONCE(sb->interrupted, delayed_work_pending(&sb->retry));
 	if (missing && late && late <= missing)
 		tell_loss(sb, ktime_get(), sbn_give_up(&sb->numbering, late), late);
 	sb->awaited = sb->numbering.last + sbn_missing(&sb->numbering, board_seq);

@@ -10,6 +10,7 @@
 
 #define LOG_HEADER 32
 #define FRAME_HEADER 24
+#define LARGEST_PAGE 65536
 #define LONGEST (4u << 20) /* bytes of one value; a rulebook has a fiftieth of that */
 #define BEFORE 10
 
@@ -18,6 +19,7 @@ static uint32_t be32(const uint8_t *p)
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
+/* As much again as a page or frame may have is free behind it, and zero. */
 static int read_whole(const char *path, uint8_t **ret, size_t *size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC), r = 0;
@@ -29,7 +31,8 @@ static int read_whole(const char *path, uint8_t **ret, size_t *size)
 	*size = 0;
 	if (fd < 0)
 		return errno == ENOENT ? 0 : -errno;
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || !(*ret = malloc((size_t)st.st_size + 1)))
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) ||
+	    !(*ret = calloc(1, (size_t)st.st_size + FRAME_HEADER + LARGEST_PAGE)))
 		r = -EIO;
 	while (r == 0 && used < (size_t)st.st_size && (n = read(fd, *ret + used, (size_t)st.st_size - used)) > 0)
 		used += (size_t)n;
@@ -40,7 +43,13 @@ static int read_whole(const char *path, uint8_t **ret, size_t *size)
 
 static bool is_page_size(uint32_t n)
 {
-	return n >= 512 && n <= 65536 && (n & (n - 1)) == 0;
+	return n >= 512 && n <= LARGEST_PAGE && (n & (n - 1)) == 0;
+}
+
+/* The last one may have been cut: what is left of it is searched as the others are. */
+static size_t whole_parts(size_t size, size_t part)
+{
+	return (size + part - 1) / part * part;
 }
 
 int salvage_read(struct salvage_files *f, const char *path, const char *log)
@@ -54,6 +63,9 @@ int salvage_read(struct salvage_files *f, const char *path, const char *log)
 	/* the log says it, too; both may be damaged, and nobody has made one with other pages than the usual ones */
 	if (r >= 0 && f->log_size >= LOG_HEADER && is_page_size(be32(f->log + 8)))
 		f->page_size = be32(f->log + 8);
+	f->file_size = whole_parts(f->file_size, f->page_size);
+	if (f->log_size > LOG_HEADER)
+		f->log_size = LOG_HEADER + whole_parts(f->log_size - LOG_HEADER, FRAME_HEADER + f->page_size);
 	return r;
 }
 

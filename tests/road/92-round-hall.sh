@@ -111,6 +111,7 @@ ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state/export $TMPDIR/state/games
 "$FLAGFALL/build/tests/road/export-watch" "$BUS" $TMPDIR/state >$TMPDIR/watch.json 2>$TMPDIR/watch.log &
 watcher=$!
+pids="$pids $watcher"	# so that it ends with the test, however that ends
 must "somebody watches what is written" wait_for grep -q watching $TMPDIR/watch.log
 for ((b = native + 1; b <= boards; b++)); do
 	kind=${kinds[b - native - 1]}

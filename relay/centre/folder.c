@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "daemon/stream/text-file.h"
 
 #define MOST_ROUNDS 256 /* whose games are still to be put together */
 
@@ -23,69 +23,17 @@ struct folder {
 	size_t count;
 };
 
-static int make_folders(char *path)
-{
-	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		int r;
-
-		*slash = '\0';
-		r = mkdir(path, 0755) < 0 && errno != EEXIST ? -errno : 0;
-		*slash = '/';
-		if (r < 0)
-			return r;
-	}
-	return 0;
-}
-
-static bool says(const char *path, const char *text)
-{
-	FILE *file = fopen(path, "re");
-	char *there = NULL;
-	size_t size = 0;
-	bool same;
-
-	if (!file)
-		return false;
-	same = getdelim(&there, &size, '\0', file) >= 0 ? strcmp(there, text) == 0 : !*text;
-	free(there);
-	fclose(file);
-	return same;
-}
-
 /* Not synced: it can be written from the store again, and is when the centre starts. */
 static int replace(const char *dir, const char *hall, const char *event, const char *path, const char *text)
 {
-	char *whole = NULL, *temporary = NULL;
-	FILE *file;
-	int r = 0;
+	char *whole = NULL;
+	int r;
 
 	if (asprintf(&whole, "%s/%s/%s/%s", dir, hall, event, path) < 0)
 		return -ENOMEM;
-	if (says(whole, text)) {
-		free(whole);
-		return 0;
-	}
-	if (asprintf(&temporary, "%s.tmp", whole) < 0) {
-		free(whole);
-		return -ENOMEM;
-	}
-	r = make_folders(whole);
-	file = r < 0 ? NULL : fopen(temporary, "we");
-	if (r == 0 && !file)
-		r = -errno;
-	if (file) {
-		if (fputs(text, file) < 0)
-			r = -EIO;
-		if (fclose(file) != 0)
-			r = errno ? -errno : -EIO;
-		if (r == 0 && rename(temporary, whole) < 0)
-			r = -errno;
-		if (r < 0)
-			unlink(temporary);
-	}
-	free(temporary);
+	r = text_file_write(whole, text);
 	free(whole);
-	return r;
+	return r < 0 ? r : 0;
 }
 
 /* The games of a round in one file, in the order of its index. */

@@ -8,6 +8,7 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/method-reply.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/session-requests.h"
 #include "daemon/shell/session-signals.h"
@@ -266,11 +267,8 @@ static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error
 		r = journal_rulings(journal, s->number, append_row, reply);
 	if (r >= 0)
 		r = sd_bus_message_close_container(reply);
-	if (r >= 0)
-		r = sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
 	free(setup);
-	return r < 0 ? r : 1;
+	return reply_send(reply, r);
 }
 
 #define OPEN SD_BUS_VTABLE_UNPRIVILEGED /* who may act is checked in the method */

@@ -11,6 +11,7 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/json-reply.h"
+#include "daemon/shell/method-reply.h"
 #include "daemon/shell/export-file.h"
 #include "daemon/shell/round-change.h"
 #include "daemon/shell/round-check.h"
@@ -389,11 +390,8 @@ int event_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *err
 		r = sd_bus_message_append(reply, "so", e->id, e->path);
 	if (r >= 0)
 		r = append_texts(reply, notes);
-	if (r >= 0)
-		r = sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
 	json_decref(notes);
-	return r < 0 ? r : 1;
+	return reply_send(reply, r);
 }
 
 /* --- objects --- */

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "daemon/shell/method-reply.h"
+
 int reply_json(sd_bus_message *m, json_t *object)
 {
 	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
@@ -37,9 +39,6 @@ int reply_texts(sd_bus_message *m, json_t *list)
 
 	if (r >= 0)
 		r = append_texts(reply, list);
-	if (r >= 0)
-		r = sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
 	json_decref(list);
-	return r < 0 ? r : 1;
+	return reply_send(reply, r);
 }

@@ -10,6 +10,7 @@
 #include "daemon/shell/details.h"
 #include "daemon/shell/event-dbus.h"
 #include "daemon/shell/game-start.h"
+#include "daemon/shell/method-reply.h"
 #include "daemon/shell/past-games.h"
 #include "daemon/shell/past-record.h"
 #include "daemon/shell/seat-dbus.h"
@@ -35,54 +36,37 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 	return sd_bus_message_append(reply, "s", text);
 }
 
-static int begin_list(sd_bus_message *m, sd_bus_message **reply)
-{
-	int r = sd_bus_message_new_method_return(m, reply);
-
-	return r < 0 ? r : sd_bus_message_open_container(*reply, 'a', "(so)");
-}
-
-static int end_list(sd_bus_message *reply, int r)
-{
-	if (r >= 0)
-		r = sd_bus_message_close_container(reply);
-	if (r >= 0)
-		r = sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
-	return r < 0 ? r : 1;
-}
-
 static int method_list_boards(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	sd_bus_message *reply = NULL;
-	int r = begin_list(m, &reply);
+	int r = reply_begin_list(m, "(so)", &reply);
 
 	for (struct seat *s = ctx->seats; s && r >= 0; s = s->next)
 		r = sd_bus_message_append(reply, "(so)", s->name, s->path);
-	return end_list(reply, r);
+	return reply_end_list(reply, r);
 }
 
 static int method_list_games(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	sd_bus_message *reply = NULL;
-	int r = begin_list(m, &reply);
+	int r = reply_begin_list(m, "(so)", &reply);
 
 	for (struct session *s = ctx->sessions; s && r >= 0; s = s->next)
 		r = sd_bus_message_append(reply, "(so)", s->id, s->path);
-	return end_list(reply, r);
+	return reply_end_list(reply, r);
 }
 
 static int method_list_events(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	sd_bus_message *reply = NULL;
-	int r = begin_list(m, &reply);
+	int r = reply_begin_list(m, "(so)", &reply);
 
 	for (struct event *e = ctx->events; e && r >= 0; e = e->next)
 		r = sd_bus_message_append(reply, "(so)", e->id, e->path);
-	return end_list(reply, r);
+	return reply_end_list(reply, r);
 }
 
 static int reply_start(sd_bus_message *m, const struct session *s, char **wrong)
@@ -94,10 +78,7 @@ static int reply_start(sd_bus_message *m, const struct session *s, char **wrong)
 		r = sd_bus_message_append(reply, "so", s->id, s->path);
 	if (r >= 0)
 		r = sd_bus_message_append_strv(reply, wrong);
-	if (r >= 0)
-		r = sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
-	return r;
+	return reply_send(reply, r);
 }
 
 static void on_started(void *userdata, struct session *s, char **wrong, const sd_bus_error *error)

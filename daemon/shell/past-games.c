@@ -11,6 +11,7 @@
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/journal-games.h"
+#include "daemon/shell/method-reply.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/session.h"
 
@@ -95,11 +96,8 @@ int past_games_find(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = sd_bus_message_close_container(reply);
 	if (r >= 0)
 		r = sd_bus_message_append(reply, "t", before);
-	if (r >= 0)
-		r = sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
 	json_decref(details);
-	return r < 0 ? r : 1;
+	return reply_send(reply, r);
 }
 
 static int copy_setup(void *userdata, const struct journal_game *row)
@@ -161,11 +159,8 @@ int past_games_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = append_rows(reply, ctx->journal, number, true, why);
 	if (r >= 0)
 		r = sd_bus_message_append(reply, "s", why);
-	if (r >= 0)
-		r = sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
 	free(setup);
-	return r < 0 ? r : 1;
+	return reply_send(reply, r);
 }
 
 /* Its state in the journal, for the one that is asked about. */

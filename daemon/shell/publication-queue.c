@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "daemon/shell/errors.h"
+#include "daemon/shell/method-reply.h"
 
 /* Room for one more; count is the caller's. */
 static struct publication_queue_item *add(struct publication_queue *queue, enum queued type, struct session *session)
@@ -133,14 +134,11 @@ void publication_queue_unseal(struct publication_queue *queue)
 void publication_queue_send_reply(const struct publication_queue_item *item)
 {
 	sd_bus_message *reply = NULL;
-	int r;
+	int r = sd_bus_message_new_method_return(item->call, &reply);
 
-	r = sd_bus_message_new_method_return(item->call, &reply);
 	if (r >= 0)
 		r = sd_bus_message_append_strv(reply, item->answer);
-	if (r >= 0)
-		sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
+	reply_send(reply, r);
 }
 
 void publication_queue_refuse_replies(struct publication_queue *queue, const char *sentence)

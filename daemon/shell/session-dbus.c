@@ -11,6 +11,7 @@
 #include "daemon/shell/arbiter-dbus.h"
 #include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/method-reply.h"
 #include "daemon/shell/session-methods.h"
 #include "daemon/shell/session-record.h"
 #include "daemon/shell/session-signals.h"
@@ -197,42 +198,26 @@ static int method_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
 	sd_bus_message *reply = NULL;
-	int r;
+	int r = reply_begin_list(m, "(usssxxs)", &reply);
 
-	r = sd_bus_message_new_method_return(m, &reply);
-	if (r >= 0)
-		r = sd_bus_message_open_container(reply, 'a', "(usssxxs)");
 	for (unsigned i = 0; i < s->published.count && r >= 0; i++) {
 		const struct published_turn *t = &s->published.turns[i];
 
 		r = sd_bus_message_append(reply, "(usssxxs)", i + 1, side_word(t->side), t->uci, t->placement,
 					  t->left_us, t->t_us, t->san);
 	}
-	if (r >= 0)
-		r = sd_bus_message_close_container(reply);
-	if (r >= 0)
-		r = sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
-	return r < 0 ? r : 1;
+	return reply_end_list(reply, r);
 }
 
 static int method_move_times(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	const struct session *s = userdata;
 	sd_bus_message *reply = NULL;
-	int r;
+	int r = reply_begin_list(m, "x", &reply);
 
-	r = sd_bus_message_new_method_return(m, &reply);
-	if (r >= 0)
-		r = sd_bus_message_open_container(reply, 'a', "x");
 	for (unsigned i = 0; i < s->published.count && r >= 0; i++)
 		r = sd_bus_message_append(reply, "x", s->published.turns[i].made_us);
-	if (r >= 0)
-		r = sd_bus_message_close_container(reply);
-	if (r >= 0)
-		r = sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
-	return r < 0 ? r : 1;
+	return reply_end_list(reply, r);
 }
 
 static int method_guidance(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -243,11 +228,8 @@ static int method_guidance(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	struct tracker_step steps[GAME_MAX_SQUARES];
 	unsigned n = !s->over && tracker_restoring(tracker) ? tracker_guidance(tracker, steps) : 0;
 	sd_bus_message *reply = NULL;
-	int r;
+	int r = reply_begin_list(m, "(sss)", &reply);
 
-	r = sd_bus_message_new_method_return(m, &reply);
-	if (r >= 0)
-		r = sd_bus_message_open_container(reply, 'a', "(sss)");
 	for (unsigned i = 0; i < n && r >= 0; i++) {
 		char from[8] = "", to[8] = "", piece[2] = { steps[i].piece };
 
@@ -257,12 +239,7 @@ static int method_guidance(sd_bus_message *m, void *userdata, sd_bus_error *erro
 			game->square_name(steps[i].to, to);
 		r = sd_bus_message_append(reply, "(sss)", piece, from, to);
 	}
-	if (r >= 0)
-		r = sd_bus_message_close_container(reply);
-	if (r >= 0)
-		r = sd_bus_send(NULL, reply, NULL);
-	sd_bus_message_unref(reply);
-	return r < 0 ? r : 1;
+	return reply_end_list(reply, r);
 }
 
 static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)

@@ -5,8 +5,6 @@
 
 #include "web/bus-source.h"
 
-#define BUS_EVENT "org.flagfall1.Event"
-
 /* The handler is called with the struct bus_call, and frees it. 0 or a negative errno value. */
 int bus_call_ask(struct source *source, const char *path, const char *interface, const char *method, unsigned number,
 		 sd_bus_message_handler_t handler);

@@ -7,8 +7,6 @@
 
 #include "web/source.h"
 
-#define BUS_EVENT "org.flagfall1.Event"
-
 /* A call whose answer is not here yet. */
 struct bus_call {
 	struct source *source;

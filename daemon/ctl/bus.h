@@ -9,7 +9,7 @@
 #define CTL_BUS_H
 
 #include <systemd/sd-bus.h>
-#include "daemon/ctl/bus-names.h"
+#include "daemon/bus-names.h"
 #include "daemon/ctl/ctl.h"
 
 /*

@@ -7,8 +7,6 @@
 
 #include "daemon/ctl/ctl.h"
 
-#define BUS_EVENT "org.flagfall1.Event"
-
 /*
  * event_find - an event's object
  * @word: its id, or its file (which is read for the id); NULL: the only one

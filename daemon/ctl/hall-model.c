@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/ctl/bus-names.h"
+#include "daemon/bus-names.h"
 
 void hall_done(struct hall *hall)
 {

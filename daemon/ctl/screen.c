@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "daemon/bus-names.h"
 #include "daemon/core/clock.h"
-#include "daemon/ctl/bus-names.h"
 #include "daemon/ctl/clock-text.h"
 #include "daemon/ctl/colours.h"
 #include "daemon/ctl/text-width.h"

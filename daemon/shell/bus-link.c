@@ -7,8 +7,8 @@
 #include <string.h>
 #include <syslog.h>
 
+#include "daemon/bus-names.h"
 #include "daemon/shell/access.h"
-#include "daemon/shell/bus-names.h"
 #include "daemon/shell/caller-budget.h"
 #include "daemon/shell/held-calls.h"
 #include "daemon/shell/manager-dbus.h"

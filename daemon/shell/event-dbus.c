@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/bus-names.h"
 #include "daemon/shell/access.h"
-#include "daemon/shell/bus-names.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/journal-events.h"
@@ -430,7 +430,7 @@ static int enumerate(sd_bus *bus, const char *prefix, void *userdata, char ***re
 
 int event_register(struct context *ctx)
 {
-	int r = sd_bus_add_fallback_vtable(ctx->bus, NULL, BUS_PATH "/event", EVENT_INTERFACE, vtable, find, ctx);
+	int r = sd_bus_add_fallback_vtable(ctx->bus, NULL, BUS_PATH "/event", BUS_EVENT, vtable, find, ctx);
 
 	return r < 0 ? r : sd_bus_add_node_enumerator(ctx->bus, NULL, BUS_PATH "/event", enumerate, ctx);
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <syslog.h>
 
+#include "daemon/bus-names.h"
 #include "daemon/event/pairing-list.h"
-#include "daemon/shell/bus-names.h"
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/journal-games.h"

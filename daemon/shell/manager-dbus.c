@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/bus-names.h"
 #include "daemon/shell/access.h"
-#include "daemon/shell/bus-names.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/event-dbus.h"
 #include "daemon/shell/game-start.h"
@@ -202,7 +202,7 @@ static const sd_bus_vtable vtable[] = {
 
 int manager_register(struct context *ctx)
 {
-	int r = sd_bus_add_object_vtable(ctx->bus, NULL, BUS_PATH, MANAGER_INTERFACE, vtable, ctx);
+	int r = sd_bus_add_object_vtable(ctx->bus, NULL, BUS_PATH, BUS_MANAGER, vtable, ctx);
 
 	if (r >= 0)
 		r = sd_bus_add_object_manager(ctx->bus, NULL, BUS_PATH);

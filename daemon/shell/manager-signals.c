@@ -6,14 +6,14 @@
 #include <string.h>
 #include <systemd/sd-daemon.h>
 
-#include "daemon/shell/bus-names.h"
+#include "daemon/bus-names.h"
 
 static void added(struct context *ctx, const char *signal, const char *name, const char *path)
 {
 	ctx->properties_changed = true;
 	context_flush(ctx);
 	sd_bus_emit_object_added(ctx->bus, path);
-	sd_bus_emit_signal(ctx->bus, BUS_PATH, MANAGER_INTERFACE, signal, "so", name, path);
+	sd_bus_emit_signal(ctx->bus, BUS_PATH, BUS_MANAGER, signal, "so", name, path);
 }
 
 static void removed(struct context *ctx, const char *signal, const char *name, const char *path)
@@ -21,7 +21,7 @@ static void removed(struct context *ctx, const char *signal, const char *name, c
 	ctx->properties_changed = true;
 	context_flush(ctx);
 	sd_bus_emit_object_removed(ctx->bus, path);
-	sd_bus_emit_signal(ctx->bus, BUS_PATH, MANAGER_INTERFACE, signal, "so", name, path);
+	sd_bus_emit_signal(ctx->bus, BUS_PATH, BUS_MANAGER, signal, "so", name, path);
 }
 
 void manager_board_added(struct context *ctx, const char *name, const char *path)
@@ -63,6 +63,6 @@ void manager_signal_changed(struct context *ctx)
 {
 	tell_status(ctx);
 	if (ctx->fault_changed)
-		sd_bus_emit_properties_changed(ctx->bus, BUS_PATH, MANAGER_INTERFACE, "JournalFault", NULL);
+		sd_bus_emit_properties_changed(ctx->bus, BUS_PATH, BUS_MANAGER, "JournalFault", NULL);
 	ctx->fault_changed = false;
 }

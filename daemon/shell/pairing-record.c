@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "daemon/shell/bus-names.h"
+#include "daemon/bus-names.h"
 #include "daemon/shell/pairing-game.h"
 #include "daemon/shell/record-keeper.h"
 
@@ -46,7 +46,7 @@ void pairing_record_correct(struct event *e, const json_t *pairing)
 	s->pgn_due = true;
 	s->recorded = false; /* another name, another path */
 	record_keeper_arm(e->context);
-	sd_bus_emit_properties_changed(e->context->bus, s->path, GAME_INTERFACE, "White", "Black", "Tags", NULL);
+	sd_bus_emit_properties_changed(e->context->bus, s->path, BUS_GAME, "White", "Black", "Tags", NULL);
 }
 
 void pairing_record_apply(struct session *s)

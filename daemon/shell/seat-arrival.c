@@ -8,7 +8,7 @@
 #include <sys/epoll.h>
 #include <syslog.h>
 
-#include "daemon/shell/bus-names.h"
+#include "daemon/bus-names.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/seat-events.h"
 #include "daemon/shell/seat-game.h"

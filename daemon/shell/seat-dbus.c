@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/bus-names.h"
 #include "daemon/shell/access.h"
-#include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/seat-calls.h"
 #include "daemon/shell/seat-lending.h"
@@ -35,7 +35,7 @@ void seat_signal_changed(struct seat *seat)
 		if (seat->changed & words[i].property)
 			names[n++] = (char *)words[i].name;
 	if (n > 0)
-		sd_bus_emit_properties_changed_strv(seat->context->bus, seat->path, BOARD_INTERFACE, names);
+		sd_bus_emit_properties_changed_strv(seat->context->bus, seat->path, BUS_BOARD, names);
 	seat->changed = 0;
 }
 
@@ -197,7 +197,7 @@ static int enumerate(sd_bus *bus, const char *prefix, void *userdata, char ***re
 
 int seat_register(struct context *ctx)
 {
-	int r = sd_bus_add_fallback_vtable(ctx->bus, NULL, BUS_PATH "/board", BOARD_INTERFACE, vtable, find, ctx);
+	int r = sd_bus_add_fallback_vtable(ctx->bus, NULL, BUS_PATH "/board", BUS_BOARD, vtable, find, ctx);
 
 	return r < 0 ? r : sd_bus_add_node_enumerator(ctx->bus, NULL, BUS_PATH "/board", enumerate, ctx);
 }

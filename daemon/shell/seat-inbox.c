@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 
-#include "daemon/shell/bus-names.h"
+#include "daemon/bus-names.h"
 #include "daemon/shell/held-calls.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/seat-events.h"
@@ -40,7 +40,7 @@ static struct session *game_of(struct context *ctx, sd_bus_message *m)
 	const char *interface = sd_bus_message_get_interface(m), *path = sd_bus_message_get_path(m);
 	struct session *s = ctx->sessions;
 
-	if (!interface || (strcmp(interface, GAME_INTERFACE) != 0 && strcmp(interface, ARBITER_INTERFACE) != 0))
+	if (!interface || (strcmp(interface, BUS_GAME) != 0 && strcmp(interface, BUS_ARBITER) != 0))
 		return NULL;
 	while (s && strcmp(s->path, path) != 0)
 		s = s->next;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "daemon/bus-names.h"
 #include "daemon/run/board-placement.h"
-#include "daemon/shell/bus-names.h"
 #include "daemon/shell/subscribers.h"
 
 static const char *event_word(enum board_event_type type)
@@ -40,7 +40,7 @@ static void send_event(struct seat *seat, enum board_event_type type, int64_t ho
 
 	for (const char *name = sd_bus_track_first(to); name; name = sd_bus_track_next(to)) {
 		sd_bus_message *m = NULL;
-		int r = sd_bus_message_new_signal(seat->context->bus, &m, seat->path, BOARD_INTERFACE, "Event");
+		int r = sd_bus_message_new_signal(seat->context->bus, &m, seat->path, BUS_BOARD, "Event");
 
 		if (r >= 0)
 			r = sd_bus_message_append(m, "xssss", t_us, word, square, letter,

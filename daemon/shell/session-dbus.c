@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/bus-names.h"
 #include "daemon/core/tracker/guidance.h"
 #include "daemon/shell/after-reboot.h"
 #include "daemon/shell/arbiter-dbus.h"
-#include "daemon/shell/bus-names.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/method-reply.h"
 #include "daemon/shell/session-methods.h"
@@ -375,12 +375,11 @@ int session_register(struct context *ctx)
 	const char *path = BUS_PATH "/game";
 	int r;
 
-	r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, GAME_INTERFACE, game_vtable, find, ctx);
+	r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, BUS_GAME, game_vtable, find, ctx);
 	if (r >= 0)
-		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, CLOCK_INTERFACE, clock_vtable, find, ctx);
+		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, BUS_CLOCK, clock_vtable, find, ctx);
 	if (r >= 0)
-		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, ARBITER_INTERFACE, session_arbiter_vtable, find,
-					       ctx);
+		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, BUS_ARBITER, session_arbiter_vtable, find, ctx);
 	if (r >= 0)
 		r = sd_bus_add_node_enumerator(ctx->bus, NULL, path, enumerate, ctx);
 	return r;

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "daemon/shell/bus-names.h"
+#include "daemon/bus-names.h"
 
 const char *side_word(enum side side)
 {
@@ -49,10 +49,10 @@ static void send_to_listeners(struct session *s, const struct publication *p)
 		return;
 	text = dump(s, p, false);
 	for (const char *name = sd_bus_track_first(all); name; name = sd_bus_track_next(all))
-		send_json(s, GAME_INTERFACE, "Published", p->t_us, text, name);
+		send_json(s, BUS_GAME, "Published", p->t_us, text, name);
 	for (const char *name = sd_bus_track_first(s->listeners); name; name = sd_bus_track_next(s->listeners))
 		if (!sd_bus_track_contains(all, name))
-			send_json(s, GAME_INTERFACE, "Published", p->t_us, text, name);
+			send_json(s, BUS_GAME, "Published", p->t_us, text, name);
 	free(text);
 }
 
@@ -65,7 +65,7 @@ static void send_to_subscribers(struct session *s, const struct publication *p)
 		return;
 	text = dump(s, p, true);
 	for (const char *name = sd_bus_track_first(s->subscribers); name; name = sd_bus_track_next(s->subscribers))
-		send_json(s, ARBITER_INTERFACE, "Observed", p->t_us, text, name);
+		send_json(s, BUS_ARBITER, "Observed", p->t_us, text, name);
 	free(text);
 }
 
@@ -79,7 +79,7 @@ static void emit_ruling(struct session *s, const struct publication *p)
 	for (unsigned i = 0; i < p->articles && i < PUBLICATION_ARTICLES; i++)
 		articles[i] = (char *)p->article[i];
 	publication_sentence(p, sentence);
-	r = sd_bus_message_new_signal(s->context->bus, &m, s->path, GAME_INTERFACE, "Ruling");
+	r = sd_bus_message_new_signal(s->context->bus, &m, s->path, BUS_GAME, "Ruling");
 	if (r >= 0)
 		r = sd_bus_message_append(m, "xssss", p->t_us, ruling_name(p->ruling), p->reason, p->result,
 					  p->rulebook ? p->rulebook : "");
@@ -109,7 +109,7 @@ static const char *move_state_word(enum move_state state)
 
 static void emit_move(struct session *s, const struct publication *p)
 {
-	sd_bus_emit_signal(s->context->bus, s->path, GAME_INTERFACE, "Move", "xussss", p->t_us, p->ply + 1,
+	sd_bus_emit_signal(s->context->bus, s->path, BUS_GAME, "Move", "xussss", p->t_us, p->ply + 1,
 			   side_word(p->side), p->uci, p->placement, move_state_word(p->state));
 }
 
@@ -117,7 +117,7 @@ void session_signal_clock(struct session *s)
 {
 	const struct published_game *now = &s->published;
 
-	sd_bus_emit_signal(s->context->bus, s->path, CLOCK_INTERFACE, "Changed", "xxxsx", now->clock_t_us,
+	sd_bus_emit_signal(s->context->bus, s->path, BUS_CLOCK, "Changed", "xxxsx", now->clock_t_us,
 			   now->clock_us[WHITE], now->clock_us[BLACK], side_word(now->running),
 			   timemap_boottime(&s->map, now->clock_t_us));
 }
@@ -162,8 +162,8 @@ void session_signal_changed(struct session *s)
 		if (s->changed & words[i].property)
 			names[n++] = (char *)words[i].name;
 	if (n > 0)
-		sd_bus_emit_properties_changed_strv(s->context->bus, s->path, GAME_INTERFACE, names);
+		sd_bus_emit_properties_changed_strv(s->context->bus, s->path, BUS_GAME, names);
 	if (s->changed & SESSION_CLOCK_MODE)
-		sd_bus_emit_properties_changed(s->context->bus, s->path, CLOCK_INTERFACE, "Mode", NULL);
+		sd_bus_emit_properties_changed(s->context->bus, s->path, BUS_CLOCK, "Mode", NULL);
 	s->changed = 0;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/shell/bus-names.h"
+#include "daemon/bus-names.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session-feed.h"

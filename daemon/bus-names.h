@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The names of flagfalld's objects and interfaces on the bus. */
-#ifndef CTL_BUS_NAMES_H
-#define CTL_BUS_NAMES_H
+/* Where flagfalld is found on the bus, by all who speak there. Names of errors: daemon/shell/errors.h. */
+#ifndef DAEMON_BUS_NAMES_H
+#define DAEMON_BUS_NAMES_H
 
 #define BUS_NAME "org.flagfall1"
 #define BUS_PATH "/org/flagfall1"
+
 #define BUS_MANAGER "org.flagfall1.Manager"
 #define BUS_BOARD "org.flagfall1.Board"
 #define BUS_GAME "org.flagfall1.Game"
 #define BUS_CLOCK "org.flagfall1.Clock"
+#define BUS_EVENT "org.flagfall1.Event"
 #define BUS_ARBITER "org.flagfall1.Arbiter"
 
 #endif

@@ -9,7 +9,7 @@ TESTS += $(BUS_TESTS) $(if $(SAN),,tests/bus/unit.sh)
 SHELL_PARTS := $(call objects,$(filter-out daemon/shell/main.c,$(SHELL_SRC)))
 
 $(O)/tests/bus/%.o: CFLAGS_ALL += -DRIG_DAEMON='"$(abspath $(B))/flagfalld"'
-$(BUS_TESTS): $(B)/tests/bus/%: $(O)/tests/bus/%.o $(O)/tests/bus/rig.o $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
+$(BUS_TESTS): $(B)/tests/bus/%: $(O)/tests/bus/%.o $(O)/tests/bus/rig.o $(O)/tests/bus/rig-round.o $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 

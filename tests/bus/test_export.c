@@ -11,11 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-round.h"
 
 #define NAME "org.flagfall1"
 #define MANAGER "org.flagfall1.Manager"
-#define EVENT "org.flagfall1.Event"
 #define CLUB "/org/flagfall1/event/club"
 
 #define FILE_OF(delay) \
@@ -25,36 +24,6 @@
 #define PAIRINGS \
 	"board,white,black,white_fide,white_elo,result\n1,\"Carlsen, Magnus\",\"Ding, Liren\",1503014,2830,\n" \
 	"2,\"Bērziņš, A\",Ozols,,,+/-\n,Kalns,half-bye,,,\n"
-
-static void open_round(struct rig *rig, const char *event)
-{
-	sd_bus_message *m = NULL, *reply = NULL;
-	sd_bus_error error = SD_BUS_ERROR_NULL;
-
-	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, NAME, "/org/flagfall1", MANAGER, "OpenRound"),
-			   0);
-	assert_return_code(sd_bus_message_append(m, "s", "club.yaml"), 0);
-	assert_return_code(sd_bus_message_append_array(m, 'y', event, strlen(event)), 0);
-	assert_return_code(sd_bus_message_append(m, "us", 1, "pairings.csv"), 0);
-	assert_return_code(sd_bus_message_append_array(m, 'y', PAIRINGS, strlen(PAIRINGS)), 0);
-	if (sd_bus_call(rig->bus, m, 0, &error, &reply) < 0)
-		fail_msg("%s", error.message);
-	sd_bus_message_unref(m);
-	sd_bus_message_unref(reply);
-}
-
-/* The game of board 1. */
-static void start_round(struct rig *rig)
-{
-	sd_bus_error error = SD_BUS_ERROR_NULL;
-	sd_bus_message *reply = NULL;
-
-	if (sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Start", &error, &reply, "uaua{sv}", 1, 1, 1, 0) < 0)
-		fail_msg("%s", error.message);
-	sd_bus_message_unref(reply);
-	snprintf(rig->game, sizeof(rig->game), "1");
-	snprintf(rig->path, sizeof(rig->path), "/org/flagfall1/game/1");
-}
 
 /* A file of the export, line breaks as blanks; NULL if it is not there. */
 static char *exported(struct rig *rig, const char *path)
@@ -111,8 +80,8 @@ static void a_round_is_exported(void **state)
 {
 	struct rig *rig = *state;
 
-	open_round(rig, FILE_OF(""));
-	start_round(rig);
+	rig_open_round(rig, FILE_OF(""), 1, PAIRINGS);
+	rig_start_round(rig, CLUB);
 	wait_for(rig, "games.pgn", "[White \"Carlsen, Magnus\"]");
 	rig_moves(rig, "f2f3 e7e5 g2g4");
 	wait_for(rig, "game-1.pgn", "2. g4 {[%clk 0:04:");
@@ -152,8 +121,8 @@ static void moves_are_held_back(void **state)
 {
 	struct rig *rig = *state;
 
-	open_round(rig, FILE_OF("delay: {moves: 2}\n"));
-	start_round(rig);
+	rig_open_round(rig, FILE_OF("delay: {moves: 2}\n"), 1, PAIRINGS);
+	rig_start_round(rig, CLUB);
 	rig_moves(rig, "f2f3 e7e5 g2g4");
 	wait_for(rig, "game-1.pgn", "1. f3 {[%clk 0:04:");
 	rig_daemon_stop(rig, SIGTERM);
@@ -169,8 +138,8 @@ static void minutes_hold_back_all(void **state)
 {
 	struct rig *rig = *state;
 
-	open_round(rig, FILE_OF("delay: {moves: 1, minutes: 1}\n"));
-	start_round(rig);
+	rig_open_round(rig, FILE_OF("delay: {moves: 1, minutes: 1}\n"), 1, PAIRINGS);
+	rig_start_round(rig, CLUB);
 	rig_moves(rig, "f2f3 e7e5 g2g4 d8h4");
 	rig_wait(rig, "Ruling", "checkmate");
 	rig_daemon_stop(rig, SIGTERM);

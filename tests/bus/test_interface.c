@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <errno.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-round.h"
 
 /* The interface's element without comments and without blanks between tags; free(). */
 static char *element(const char *xml, const char *interface)
@@ -84,17 +84,8 @@ static void event_is_as_written(void **state)
 {
 	static const char event[] = "name: Club\n", pairings[] = "board,white,black\n,A,bye\n";
 	struct rig *rig = *state;
-	sd_bus_message *m = NULL;
 
-	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, "org.flagfall1", "/org/flagfall1",
-							  "org.flagfall1.Manager", "OpenRound"),
-			   0);
-	sd_bus_message_append(m, "s", "club.yaml");
-	sd_bus_message_append_array(m, 'y', event, strlen(event));
-	sd_bus_message_append(m, "us", 1, "pairings.csv");
-	sd_bus_message_append_array(m, 'y', pairings, strlen(pairings));
-	assert_return_code(sd_bus_call(rig->bus, m, 0, NULL, NULL), 0);
-	sd_bus_message_unref(m);
+	rig_open_round(rig, event, 1, pairings);
 	compare(rig, "/org/flagfall1/event/club", "org.flagfall1.Event");
 }
 

@@ -58,19 +58,30 @@ static void end(struct session *s)
 	game_setup_done(&s->setup);
 }
 
-static void expect_day(const char *zone, const char *set_up, const char *moved, const char *date)
+struct day {
+	const char *zone, *set_up, *moved, *date;
+};
+
+static void expect_day(const struct day *day)
 {
 	char text[SESSION_DATE], folder[SESSION_DATE];
 	struct session s;
 	struct tm tm;
 
-	begin(&s, zone, set_up, moved);
+	begin(&s, day->zone, day->set_up, day->moved);
 	session_date(&s, text);
 	session_day(&s, &tm);
 	strftime(folder, sizeof(folder), "%Y.%m.%d", &tm);
-	if (strcmp(text, date) != 0 || strcmp(folder, date) != 0)
-		fail_msg("%s, set up %s, moved %s: %s and %s, not %s", zone, set_up, moved, text, folder, date);
+	if (strcmp(text, day->date) != 0 || strcmp(folder, day->date) != 0)
+		fail_msg("%s, set up %s, moved %s: %s and %s, not %s", day->zone, day->set_up, day->moved, text, folder,
+			 day->date);
 	end(&s);
+}
+
+static void expect_days(const struct day *days, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		expect_day(&days[i]);
 }
 
 static void expect_tags(const char *zone, const char *set_up, const char *first, const char *second, const char *third)
@@ -99,34 +110,42 @@ static bool has_zones(void)
 /* Set up before midnight, begun after it; the end, whenever it is, changes nothing. */
 static void over_midnight(void **state)
 {
+	static const struct day days[] = {
+		{ "UTC", "2026-12-31 23:50:00", "", "2026.12.31" },
+		{ "UTC", "2026-12-31 23:50:00", "2026-12-31 23:59:59", "2026.12.31" },
+		{ "UTC", "2026-12-31 23:50:00", "2027-01-01 00:00:00", "2027.01.01" },
+		{ "Europe/Riga", "2026-11-22 21:50:00", "2026-11-22 21:59:59", "2026.11.22" },
+		{ "Europe/Riga", "2026-11-22 21:50:00", "2026-11-22 22:00:00", "2026.11.23" },
+		{ "America/New_York", "2026-11-22 21:50:00", "2026-11-23 04:59:59", "2026.11.22" },
+		{ "America/New_York", "2026-11-22 21:50:00", "2026-11-23 05:00:00", "2026.11.23" },
+	};
+
 	if (!has_zones())
 		skip();
-	expect_day("UTC", "2026-12-31 23:50:00", "", "2026.12.31");
-	expect_day("UTC", "2026-12-31 23:50:00", "2026-12-31 23:59:59", "2026.12.31");
-	expect_day("UTC", "2026-12-31 23:50:00", "2027-01-01 00:00:00", "2027.01.01");
-	expect_day("Europe/Riga", "2026-11-22 21:50:00", "2026-11-22 21:59:59", "2026.11.22");
-	expect_day("Europe/Riga", "2026-11-22 21:50:00", "2026-11-22 22:00:00", "2026.11.23");
-	expect_day("America/New_York", "2026-11-22 21:50:00", "2026-11-23 04:59:59", "2026.11.22");
-	expect_day("America/New_York", "2026-11-22 21:50:00", "2026-11-23 05:00:00", "2026.11.23");
+	expect_days(days, sizeof(days) / sizeof(days[0]));
 }
 
 /* Riga is two hours ahead of UTC in winter and three in summer: 2026 from March 29 1:00 to October 25 1:00 UTC. */
 static void over_a_change_of_the_clocks(void **state)
 {
+	static const struct day days[] = {
+		{ "Europe/Riga", "2026-03-28 21:30:00", "2026-03-28 21:59:59", "2026.03.28" },
+		{ "Europe/Riga", "2026-03-28 21:30:00", "2026-03-28 22:00:00", "2026.03.29" },
+		{ "Europe/Riga", "2026-03-29 00:59:00", "2026-03-29 01:00:00", "2026.03.29" },
+		{ "Europe/Riga", "2026-03-29 00:30:00", "2026-03-29 20:59:59", "2026.03.29" },
+		{ "Europe/Riga", "2026-03-29 00:30:00", "2026-03-29 21:00:00", "2026.03.30" },
+		{ "Europe/Riga", "2026-10-25 00:30:00", "2026-10-25 21:30:00", "2026.10.25" },
+		{ "Europe/Riga", "2026-10-25 00:30:00", "2026-10-25 22:00:00", "2026.10.26" },
+		/* half an hour of summer time */
+		{ "Australia/Lord_Howe", "2026-04-04 12:00:00", "2026-04-04 12:59:59", "2026.04.04" },
+		{ "Australia/Lord_Howe", "2026-04-04 12:00:00", "2026-04-04 13:00:00", "2026.04.05" },
+		{ "Australia/Lord_Howe", "2026-04-05 12:00:00", "2026-04-05 13:29:59", "2026.04.05" },
+		{ "Australia/Lord_Howe", "2026-04-05 12:00:00", "2026-04-05 13:30:00", "2026.04.06" },
+	};
+
 	if (!has_zones())
 		skip();
-	expect_day("Europe/Riga", "2026-03-28 21:30:00", "2026-03-28 21:59:59", "2026.03.28");
-	expect_day("Europe/Riga", "2026-03-28 21:30:00", "2026-03-28 22:00:00", "2026.03.29");
-	expect_day("Europe/Riga", "2026-03-29 00:59:00", "2026-03-29 01:00:00", "2026.03.29");
-	expect_day("Europe/Riga", "2026-03-29 00:30:00", "2026-03-29 20:59:59", "2026.03.29");
-	expect_day("Europe/Riga", "2026-03-29 00:30:00", "2026-03-29 21:00:00", "2026.03.30");
-	expect_day("Europe/Riga", "2026-10-25 00:30:00", "2026-10-25 21:30:00", "2026.10.25");
-	expect_day("Europe/Riga", "2026-10-25 00:30:00", "2026-10-25 22:00:00", "2026.10.26");
-	/* half an hour of summer time */
-	expect_day("Australia/Lord_Howe", "2026-04-04 12:00:00", "2026-04-04 12:59:59", "2026.04.04");
-	expect_day("Australia/Lord_Howe", "2026-04-04 12:00:00", "2026-04-04 13:00:00", "2026.04.05");
-	expect_day("Australia/Lord_Howe", "2026-04-05 12:00:00", "2026-04-05 13:29:59", "2026.04.05");
-	expect_day("Australia/Lord_Howe", "2026-04-05 12:00:00", "2026-04-05 13:30:00", "2026.04.06");
+	expect_days(days, sizeof(days) / sizeof(days[0]));
 }
 
 static void the_tags_by_utc(void **state)

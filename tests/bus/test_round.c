@@ -5,10 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-round.h"
 
 #define NAME "org.flagfall1"
-#define MANAGER "org.flagfall1.Manager"
 #define EVENT "org.flagfall1.Event"
 #define GAME "org.flagfall1.Game"
 #define CLOCK "org.flagfall1.Clock"
@@ -30,37 +29,16 @@ static const char event_file[] = "name: Club evening\n"
 #define SECOND "2,\"Bērziņš, A\",Ozols,,,,\n"
 #define REST ",Kalns,half-bye,,,,\n"
 
-/* 0, or the error's negative number with *error set. */
-static int try_open(struct rig *rig, const char *event, unsigned round, const char *pairings, sd_bus_error *error)
-{
-	sd_bus_message *m = NULL, *reply = NULL;
-	int r;
-
-	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, NAME, "/org/flagfall1", MANAGER, "OpenRound"),
-			   0);
-	assert_return_code(sd_bus_message_append(m, "s", "club.yaml"), 0);
-	assert_return_code(sd_bus_message_append_array(m, 'y', event, strlen(event)), 0);
-	assert_return_code(sd_bus_message_append(m, "us", round, "pairings.csv"), 0);
-	assert_return_code(sd_bus_message_append_array(m, 'y', pairings, strlen(pairings)), 0);
-	r = sd_bus_call(rig->bus, m, 0, error, &reply);
-	sd_bus_message_unref(m);
-	sd_bus_message_unref(reply);
-	return r < 0 ? r : 0;
-}
-
 static void open_round(struct rig *rig, const char *pairings)
 {
-	sd_bus_error error = SD_BUS_ERROR_NULL;
-
-	if (try_open(rig, event_file, 3, pairings, &error) < 0)
-		fail_msg("%s", error.message);
+	rig_open_round(rig, event_file, 3, pairings);
 }
 
 static void refuse_open(struct rig *rig, const char *event, const char *pairings, const char *words)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 
-	assert_true(try_open(rig, event, 3, pairings, &error) < 0);
+	assert_true(rig_try_open_round(rig, event, 3, pairings, &error) < 0);
 	assert_string_equal(error.name, "org.flagfall1.Error.BadFile");
 	if (strncmp(error.message, words, strlen(words)) != 0)
 		fail_msg("\"%s\" does not begin with \"%s\"", error.message, words);

@@ -6,60 +6,16 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "tests/bus/rig-round.h"
 #include "tests/web/web-rig.h"
 
-#define NAME "org.flagfall1"
-#define MANAGER "org.flagfall1.Manager"
-#define EVENT "org.flagfall1.Event"
 #define GAME "org.flagfall1.Game"
 #define CLUB "/org/flagfall1/event/club"
+#define PAIRINGS "board,white,black\n1,\"Carlsen, Magnus\",\"Ding, Liren\"\n"
 
 #define FILE_OF(delay) \
 	"id: club\nname: Club evening\nsite: Riga\ndates: [2026-11-22]\nrulebook: fide2023-blitz\ntime: 300\nboards:\n" \
 	"- {number: 1, board: " RIG_SERIAL "}\ndelay: {" delay "}\n"
-
-static struct web web;
-
-static int setup(void **state)
-{
-	rig_setup(state);
-	web_start(&web, *state, NULL);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	web_stop(&web, SIGTERM);
-	return rig_teardown(state);
-}
-
-static void open_round(struct rig *rig, const char *event)
-{
-	static const char pairings[] = "board,white,black\n1,\"Carlsen, Magnus\",\"Ding, Liren\"\n";
-	sd_bus_message *m = NULL, *reply = NULL;
-	sd_bus_error error = SD_BUS_ERROR_NULL;
-
-	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, NAME, "/org/flagfall1", MANAGER, "OpenRound"),
-			   0);
-	assert_return_code(sd_bus_message_append(m, "s", "club.yaml"), 0);
-	assert_return_code(sd_bus_message_append_array(m, 'y', event, strlen(event)), 0);
-	assert_return_code(sd_bus_message_append(m, "us", 1, "pairings.csv"), 0);
-	assert_return_code(sd_bus_message_append_array(m, 'y', pairings, strlen(pairings)), 0);
-	if (sd_bus_call(rig->bus, m, 0, &error, &reply) < 0)
-		fail_msg("%s", error.message);
-	sd_bus_message_unref(m);
-	sd_bus_message_unref(reply);
-}
-
-static void start_round(struct rig *rig)
-{
-	sd_bus_error error = SD_BUS_ERROR_NULL;
-
-	if (sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Start", &error, NULL, "uaua{sv}", 1, 1, 1, 0) < 0)
-		fail_msg("%s", error.message);
-	snprintf(rig->game, sizeof(rig->game), "1");
-	snprintf(rig->path, sizeof(rig->path), "/org/flagfall1/game/1");
-}
 
 /* Every address that there is, in one text; and a stream from its beginning, up to what there is now. */
 static char *everything(const char *const paths[])
@@ -141,8 +97,8 @@ static void minutes_are_kept(void **state)
 	char *text;
 
 	events_open(&events, &web, "", "");
-	open_round(rig, FILE_OF("minutes: 5"));
-	start_round(rig);
+	rig_open_round(rig, FILE_OF("minutes: 5"), 1, PAIRINGS);
+	rig_start_round(rig, CLUB);
 	rig_moves(rig, "e2e4 e7e5");
 	free(web_until(&web, "/api/v1/", "\"game\":\"1\""));
 	until_all_is_taken(rig);
@@ -184,8 +140,8 @@ static void moves_are_kept(void **state)
 	json_t *o, *game;
 	char *text;
 
-	open_round(rig, FILE_OF("moves: 2"));
-	start_round(rig);
+	rig_open_round(rig, FILE_OF("moves: 2"), 1, PAIRINGS);
+	rig_start_round(rig, CLUB);
 	rig_moves(rig, "e2e4 e7e5 g1f3 b8c6");
 	free(web_until(&web, "/api/v1/games/1", "\"plies\":2"));
 	until_all_is_taken(rig);
@@ -263,10 +219,10 @@ static void names_are_text(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(minutes_are_kept, setup, teardown),
-		cmocka_unit_test_setup_teardown(moves_are_kept, setup, teardown),
-		cmocka_unit_test_setup_teardown(silence_is_kept, setup, teardown),
-		cmocka_unit_test_setup_teardown(names_are_text, setup, teardown),
+		cmocka_unit_test_setup_teardown(minutes_are_kept, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(moves_are_kept, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(silence_is_kept, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(names_are_text, web_setup, web_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,21 +6,6 @@
 
 #include "tests/web/web-rig.h"
 
-static struct web web;
-
-static int setup(void **state)
-{
-	rig_setup(state);
-	web_start(&web, *state, NULL);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	web_stop(&web, SIGTERM);
-	return rig_teardown(state);
-}
-
 static const char *text(const json_t *o, const char *key)
 {
 	const char *s = json_string_value(json_object_get(o, key));
@@ -289,15 +274,15 @@ static void attention_is_for_the_hall(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_game_is_shown, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_stream_goes_on, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_foreign_id_begins_anew, setup, teardown),
-		cmocka_unit_test_setup_teardown(the_daemon_comes_back, setup, teardown),
-		cmocka_unit_test_setup_teardown(the_server_comes_back, setup, teardown),
-		cmocka_unit_test_setup_teardown(games_are_text, setup, teardown),
-		cmocka_unit_test_setup_teardown(others_are_refused, setup, teardown),
-		cmocka_unit_test_setup_teardown(answers_are_guarded, setup, teardown),
-		cmocka_unit_test_setup_teardown(attention_is_for_the_hall, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_game_is_shown, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_stream_goes_on, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_foreign_id_begins_anew, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(the_daemon_comes_back, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(the_server_comes_back, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(games_are_text, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(others_are_refused, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(answers_are_guarded, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(attention_is_for_the_hall, web_setup, web_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

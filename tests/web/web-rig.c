@@ -22,7 +22,7 @@ static int64_t monotonic_us(void)
 	return ts.tv_sec * 1000000LL + ts.tv_nsec / 1000;
 }
 
-void web_start_at(struct web *web, const struct rig *rig, const char *listen, const char *const extra[])
+void web_start_at(struct web *w, const struct rig *rig, const char *listen, const char *const extra[])
 {
 	const char *argv[32] = { WEB_PROGRAM, "--bus", rig->address, "--listen", listen, "--livechess", "none" }, *at;
 	char said[256] = "";
@@ -32,8 +32,8 @@ void web_start_at(struct web *web, const struct rig *rig, const char *listen, co
 	for (size_t i = 0; extra && extra[i]; i++)
 		argv[n++] = extra[i];
 	assert_return_code(pipe(fds), errno);
-	web->pid = fork();
-	if (web->pid == 0) {
+	w->pid = fork();
+	if (w->pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		dup2(fds[1], STDOUT_FILENO);
 		close(fds[0]);
@@ -50,27 +50,42 @@ void web_start_at(struct web *web, const struct rig *rig, const char *listen, co
 	close(fds[0]);
 	at = strrchr(said, ':');
 	assert_non_null(at);
-	web->port = atoi(at + 1);
+	w->port = atoi(at + 1);
 }
 
-void web_start(struct web *web, const struct rig *rig, const char *const extra[])
+void web_start(struct web *w, const struct rig *rig, const char *const extra[])
 {
-	web_start_at(web, rig, "127.0.0.1:0", extra);
+	web_start_at(w, rig, "127.0.0.1:0", extra);
 }
 
-void web_stop(struct web *web, int sig)
+void web_stop(struct web *w, int sig)
 {
-	if (web->pid <= 0)
+	if (w->pid <= 0)
 		return;
-	kill(web->pid, sig);
-	waitpid(web->pid, NULL, 0);
-	web->pid = 0;
+	kill(w->pid, sig);
+	waitpid(w->pid, NULL, 0);
+	w->pid = 0;
 }
 
-static int connect_to(const struct web *web)
+struct web web;
+
+int web_setup(void **state)
+{
+	rig_setup(state);
+	web_start(&web, *state, NULL);
+	return 0;
+}
+
+int web_teardown(void **state)
+{
+	web_stop(&web, SIGTERM);
+	return rig_teardown(state);
+}
+
+static int connect_to(const struct web *w)
 {
 	struct sockaddr_in to = { .sin_family = AF_INET,
-				  .sin_port = htons((uint16_t)web->port),
+				  .sin_port = htons((uint16_t)w->port),
 				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
@@ -104,9 +119,9 @@ static size_t receive(int fd, char *buf, size_t size)
 	return n > 0 ? (size_t)n : 0;
 }
 
-struct answer web_ask(const struct web *web, const char *text)
+struct answer web_ask(const struct web *w, const char *text)
 {
-	const int fd = connect_to(web);
+	const int fd = connect_to(w);
 	struct answer a = { 0 };
 	char buf[16384], *all = NULL, *body;
 	size_t n, length = 0;
@@ -133,13 +148,13 @@ struct answer web_ask(const struct web *web, const char *text)
 	return a;
 }
 
-struct answer web_get(const struct web *web, const char *path)
+struct answer web_get(const struct web *w, const char *path)
 {
 	char text[1024];
 
 	snprintf(text, sizeof(text), "GET %s HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n\r\n", path,
-		 web->port);
-	return web_ask(web, text);
+		 w->port);
+	return web_ask(w, text);
 }
 
 void answer_done(struct answer *a)
@@ -149,9 +164,9 @@ void answer_done(struct answer *a)
 	*a = (struct answer){ 0 };
 }
 
-json_t *web_json(const struct web *web, const char *path)
+json_t *web_json(const struct web *w, const char *path)
 {
-	struct answer a = web_get(web, path);
+	struct answer a = web_get(w, path);
 	json_t *o;
 
 	assert_int_equal(a.status, 200);
@@ -161,12 +176,12 @@ json_t *web_json(const struct web *web, const char *path)
 	return o;
 }
 
-char *web_until(const struct web *web, const char *path, const char *text)
+char *web_until(const struct web *w, const char *path, const char *text)
 {
 	const int64_t until = monotonic_us() + PATIENCE_US;
 
 	for (;;) {
-		struct answer a = web_get(web, path);
+		struct answer a = web_get(w, path);
 		char *body = a.body;
 
 		a.body = NULL;
@@ -180,13 +195,13 @@ char *web_until(const struct web *web, const char *path, const char *text)
 	}
 }
 
-void events_open(struct events *e, const struct web *web, const char *query, const char *last_id)
+void events_open(struct events *e, const struct web *w, const char *query, const char *last_id)
 {
 	char text[1024];
 
-	*e = (struct events){ .fd = connect_to(web) };
+	*e = (struct events){ .fd = connect_to(w) };
 	snprintf(text, sizeof(text), "GET /api/v1/stream%s HTTP/1.1\r\nHost: localhost:%d\r\n%s%s%s\r\n", query,
-		 web->port, *last_id ? "Last-Event-ID: " : "", last_id, *last_id ? "\r\n" : "");
+		 w->port, *last_id ? "Last-Event-ID: " : "", last_id, *last_id ? "\r\n" : "");
 	send_all(e->fd, text);
 }
 

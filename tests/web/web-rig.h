@@ -19,6 +19,11 @@ void web_start(struct web *web, const struct rig *rig, const char *const extra[]
 void web_start_at(struct web *web, const struct rig *rig, const char *listen, const char *const extra[]);
 void web_stop(struct web *web, int signal);
 
+/* cmocka's setup and teardown: *state is the rig, and this is beside it. */
+extern struct web web;
+int web_setup(void **state);
+int web_teardown(void **state);
+
 struct answer {
 	int status;
 	char *head, *body; /* free() both */

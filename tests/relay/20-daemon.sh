@@ -7,18 +7,12 @@
 # shellcheck source=lib.sh
 . "$FLAGFALL/tests/relay/lib.sh"
 
-event() { # ID KEY…
-	printf 'name: %s\nid: %s\nrulebook: %s\ntime: 600\nboards:\n- {number: 1, board: RELAY-1}\n- {number: 2, board: RELAY-2}\n' $1 $1 $2
-	shift 2
-	for line; do echo "$line"; done
-}
 cat >$TMPDIR/pairings.csv <<-END
 	board,white,black
 	1,"Ådal, Wiebke","Bauer, Boris"
 	2,"Čapek, Karel","Dvořák, Antonín"
 END
 in_messages() { sqlite3 $TMPDIR/north/relay/stream.db "SELECT body FROM publications" | grep "$@"; }
-game_of() { ctl --json round results "$1" 1 | sed -n "s/^{\"board\":$2,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
 
 ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state
@@ -31,7 +25,7 @@ start_relay north
 start_centre
 
 # an event that does not ask for it leaves nothing
-event home fide2023-blitz >$TMPDIR/home.yaml
+event home fide2023-blitz 600 "RELAY-1 RELAY-2" >$TMPDIR/home.yaml
 must "board 1 is plugged in" board RELAY-1 1 $TMPDIR/1.trace
 must "board 2 is plugged in" board RELAY-2 2 $TMPDIR/2.trace
 ok "an event opens" ctl round open $TMPDIR/home.yaml 1 $TMPDIR/pairings.csv
@@ -39,7 +33,7 @@ wait_for test -s $TMPDIR/state/export/home/tournament.json
 ok "nothing of it is for the relay" not test -e $TMPDIR/north/relay
 rm -rf $TMPDIR/state/export/home
 
-event open fide2023-blitz "relay: yes" >$TMPDIR/open.yaml
+event open fide2023-blitz 600 "RELAY-1 RELAY-2" "relay: yes" >$TMPDIR/open.yaml
 must "an event that asks for it" ctl round open $TMPDIR/open.yaml 1 $TMPDIR/pairings.csv
 must "its games begin" ctl round start open 1
 must "board 1 plays" plays RELAY-1 12

@@ -7,11 +7,6 @@
 # shellcheck source=lib.sh
 . "$FLAGFALL/tests/relay/lib.sh"
 
-event() { # ID RULEBOOK SECONDS BOARD LINE…
-	printf 'name: %s\nid: %s\nrulebook: %s\ntime: %s\nrelay: yes\nboards:\n- {number: 1, board: %s}\n' $1 $1 $2 $3 $4
-	shift 4
-	for line; do echo "$line"; done
-}
 printf 'board,white,black\n1,"Adam, Anna","Bauer, Boris"\n' >$TMPDIR/pairings.csv
 # messages EVENT PATTERN: how many of the event's publications say that
 messages() {
@@ -21,7 +16,6 @@ has() { h_n=$(messages $1 "$2"); [ "$h_n" = $3 ] || { echo "$h_n messages say $2
 moves_are() { has $1 '"type":"move".*"state":"committed"' $2; }
 shown_of() { grep -o '\[%clk' $TMPDIR/centre/export/north/$1/round-1/game-1.pgn | wc -l; }
 shows() { [ "$(shown_of $1)" = $2 ] || { echo "$(shown_of $1) moves are shown, not $2"; return 1; }; }
-game_of() { ctl --json round results "$1" 1 | sed -n 's/^{"board":1,.*"game":"\([^"]*\)".*/\1/p'; }
 
 ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state
@@ -34,12 +28,12 @@ start_relay north
 start_centre
 
 # four moves later, each player's counts: of ten plies six, and no word of what came after them
-event later fide2023-blitz 600 DELAY-1 "delay: {moves: 4}" >$TMPDIR/later.yaml
+event later fide2023-blitz 600 DELAY-1 "relay: yes" "delay: {moves: 4}" >$TMPDIR/later.yaml
 must "a board is plugged in" board DELAY-1 1 $TMPDIR/1.trace
 must "an event that shows its games later" ctl round open $TMPDIR/later.yaml 1 $TMPDIR/pairings.csv
 must "its game begins" ctl round start later 1
 must "ten plies are played" plays DELAY-1 10
-game=$(game_of later)
+game=$(game_of later 1)
 ok "which the hall knows" after 10
 ok "six of them travel" wait_for moves_are later 6
 ok "and are shown" wait_for shows later 6
@@ -58,12 +52,12 @@ ok "its last moves and its result travel" wait_for has later '"result":"1-0"' 1
 ok "the centre has what the hall has" arrives north
 
 # under a silent rulebook
-event silent wbca-1992 300 DELAY-2 >$TMPDIR/silent.yaml
+event silent wbca-1992 300 DELAY-2 "relay: yes" >$TMPDIR/silent.yaml
 must "another board" board DELAY-2 2 $TMPDIR/2.trace
 must "an event under a silent rulebook" ctl round open $TMPDIR/silent.yaml 1 $TMPDIR/pairings.csv
 must "its game begins" ctl round start silent 1
 must "an illegal move is played" plays DELAY-2
-game=$(game_of silent)
+game=$(game_of silent 1)
 settle DELAY-2 >/dev/null
 ok "it travels as any other" wait_for moves_are silent 7
 ok "no message says anything of legality" has silent 'llegal\|"legal"\|"san"\|"check"' 0

@@ -78,6 +78,16 @@ start_centre() {
 	centre=$!
 	pids="$pids $centre"
 }
+# event ID RULEBOOK SECONDS "BOARD…" [LINE…]: an event's file
+event() {
+	printf 'name: %s\nid: %s\nrulebook: %s\ntime: %s\nboards:\n' $1 $1 $2 $3
+	e_number=0
+	for e_board in $4; do e_number=$((e_number + 1)); echo "- {number: $e_number, board: $e_board}"; done
+	shift 4
+	for e_line; do echo "$e_line"; done
+}
+# game_of EVENT BOARD: its id, of round 1
+game_of() { ctl --json round results $1 1 | sed -n "s/^{\"board\":$2,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
 # same HALL: the centre has the hall's records, byte for byte
 same() { diff -r $TMPDIR/$1/export $TMPDIR/centre/export/$1; }
 # has_all HALL: … and each of its publications

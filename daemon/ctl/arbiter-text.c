@@ -180,6 +180,28 @@ static void print_evidence(FILE *out, json_t *evidence)
 	fprintf(out, "  All of it, with what the sensors reported: flagfallctl status --arbiter --json.\n");
 }
 
+/* What an older version published and this one would rule otherwise. */
+static void print_otherwise(const struct ctl *ctl, FILE *out, json_t *rulings)
+{
+	size_t i;
+	json_t *one;
+
+	json_array_foreach(rulings, i, one) {
+		json_t *published = json_object_get(one, "published"), *now = json_object_get(one, "now");
+
+		if (published)
+			fprintf(out, "  %sAn older version ruled, and that stands: %s%s\n", colour_red(ctl),
+				ctl_text(published, "sentence"), colour_end(ctl));
+		else
+			fprintf(out, "  %sAn older version said nothing here, and that stands.%s\n", colour_red(ctl),
+				colour_end(ctl));
+		if (now)
+			fprintf(out, "    It would now be ruled: %s\n", ctl_text(now, "sentence"));
+		else
+			fprintf(out, "    Nothing would be ruled now.\n");
+	}
+}
+
 void print_arbiter_status(const struct ctl *ctl, FILE *out, json_t *status)
 {
 	json_t *evidence = json_object_get(status, "evidence");
@@ -191,6 +213,7 @@ void print_arbiter_status(const struct ctl *ctl, FILE *out, json_t *status)
 	print_irregular(ctl, out, json_object_get(status, "turns"));
 	print_flags(ctl, out, json_object_get(status, "flags"));
 	print_times(out, json_object_get(status, "left_us"));
+	print_otherwise(ctl, out, json_object_get(status, "ruled_otherwise"));
 	if (evidence)
 		print_evidence(out, evidence);
 	else

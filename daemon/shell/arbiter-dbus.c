@@ -213,6 +213,8 @@ static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 			   (json_int_t)clock->left_us[BLACK], "turns", turns(s));
 	if (object && s->evidence)
 		json_object_set_new(object, "evidence", json_loads(s->evidence, 0, NULL));
+	if (object && s->otherwise)
+		json_object_set(object, "ruled_otherwise", s->otherwise);
 	if (object && (s->context->journal_fault[0] || publication_queue_has(&s->context->queue, s)))
 		show_durable(s, object);
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;

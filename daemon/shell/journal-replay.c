@@ -60,16 +60,16 @@ static void finish(struct session *s, const struct replayed_rulings *rulings)
 {
 	size_t stored = json_array_size(rulings->stored);
 
-	s->replay = NULL;
-	if (rulings->disagreements || rulings->seen != stored)
+	if (s->otherwise)
 		note(LOG_ERR,
-		     "Game %" PRIu64 ": replaying gave %zu rulings, %u of them different from the %zu in the journal; "
-		     "those in the journal stand",
-		     s->number, rulings->seen, rulings->disagreements, stored);
+		     "Game %" PRIu64
+		     ": replaying gave %zu rulings and not the %zu in the journal, %zu are different; those "
+		     "in the journal stand, and the arbiter sees both: flagfallctl status --arbiter %" PRIu64,
+		     s->number, json_array_size(rulings->now), stored, json_array_size(s->otherwise), s->number);
 	else
 		note(LOG_INFO, "Game %" PRIu64 " goes on: %" PRIu64 " inputs, %" PRIu64 " rulings", s->number,
 		     s->inputs, s->rulings);
-	s->rulings = stored > s->rulings ? stored : s->rulings;
+	s->rulings = stored; /* what comes next is numbered as if nothing else had been ruled */
 	s->pgn_due = true;
 }
 
@@ -145,9 +145,14 @@ static int restore(struct context *ctx, const struct journal_game *game, json_t 
 		session_free(s);
 		return r;
 	}
+	s->replay = NULL;
+	s->otherwise = replayed_rulings_differences(rulings);
+	if (s->otherwise && published_game_let_stand(&s->published, replayed_rulings_last_public(rulings)) < 0) {
+		session_free(s);
+		return -ENOMEM;
+	}
 	if (resumes)
 		finish(s, rulings);
-	s->replay = NULL;
 	set_over(s);
 	if (resumes)
 		after_reboot(s);
@@ -170,24 +175,27 @@ static int keep_unrecovered(struct context *ctx, const struct journal_game *game
 static int on_game(void *userdata, const struct journal_game *game)
 {
 	struct context *ctx = userdata;
-	struct replayed_rulings rulings = { .stored = json_array() };
+	struct replayed_rulings rulings;
 	struct session *s;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	json_t *setup = json_loads(game->setup, 0, NULL), *map = json_loads(game->map, 0, NULL);
 	/* of one whose own row was lost there is nothing to replay */
 	bool is_known = json_object_get(setup, "board") || !game->fault;
-	int r = is_known ? restore(ctx, game, setup, map, &rulings, true, &s, &error) : -EBADMSG;
-	const char *why = !is_known					? game->fault :
-			  error.message					? error.message :
-			  r == -EBADMSG && *journal_error(ctx->journal) ? journal_error(ctx->journal) :
-									  strerror(-r);
+	const char *why;
+	int r = replayed_rulings_init(&rulings);
 
+	if (r >= 0)
+		r = is_known ? restore(ctx, game, setup, map, &rulings, true, &s, &error) : -EBADMSG;
+	why = !is_known					    ? game->fault :
+	      error.message				    ? error.message :
+	      r == -EBADMSG && *journal_error(ctx->journal) ? journal_error(ctx->journal) :
+							      strerror(-r);
 	if (r < 0 && r != -ENOMEM)
 		r = keep_unrecovered(ctx, game, why);
 	else if (r >= 0 && game->fault)
 		r = journal_stage_recovered(ctx->journal, game->number);
 	sd_bus_error_free(&error);
-	json_decref(rulings.stored);
+	replayed_rulings_done(&rulings);
 	json_decref(setup);
 	json_decref(map);
 	return r == -ENOMEM ? r : 0;
@@ -195,16 +203,18 @@ static int on_game(void *userdata, const struct journal_game *game)
 
 int journal_replay_game(struct context *ctx, const struct journal_game *game, struct session **ret)
 {
-	struct replayed_rulings rulings = { .stored = json_array() };
+	struct replayed_rulings rulings;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	json_t *setup = json_loads(game->setup, 0, NULL), *map = json_loads(game->map, 0, NULL);
-	int r = restore(ctx, game, setup, map, &rulings, false, ret, &error);
+	int r = replayed_rulings_init(&rulings);
 
+	if (r >= 0)
+		r = restore(ctx, game, setup, map, &rulings, false, ret, &error);
 	if (r < 0)
 		note(LOG_WARNING, "Game %" PRIu64 " cannot be read from the journal: %s", game->number,
 		     error.message ? error.message : strerror(-r));
 	sd_bus_error_free(&error);
-	json_decref(rulings.stored);
+	replayed_rulings_done(&rulings);
 	json_decref(setup);
 	json_decref(map);
 	return r;

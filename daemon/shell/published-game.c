@@ -44,6 +44,7 @@ void published_game_free(struct published_game *game)
 	free(game->turns);
 	free(game->last_ruling);
 	free(game->deciding);
+	json_decref(game->standing);
 }
 
 static int make_room(struct published_game *game)
@@ -250,5 +251,35 @@ int published_game_apply(struct published_game *game, const struct publication *
 	default:
 		break;
 	}
+	return 0;
+}
+
+static const char *text_of(json_t *ruling, const char *key, const char *otherwise)
+{
+	const char *text = json_string_value(json_object_get(ruling, key));
+
+	return text ? text : otherwise;
+}
+
+int published_game_let_stand(struct published_game *game, json_t *ruling)
+{
+	char *text = ruling ? json_dumps(ruling, JSON_COMPACT) : NULL, *sentence;
+
+	if (ruling && !text)
+		return -ENOMEM;
+	free(game->last_ruling);
+	game->last_ruling = text;
+	game->standing = json_incref(ruling);
+	game->ruling = text_of(ruling, "ruling", "");
+	game->reason = text_of(ruling, "reason", "");
+	game->result = text_of(ruling, "result", "none");
+	if (strcmp(game->result, "none") == 0)
+		return 0;
+	sentence = strdup(text_of(ruling, "sentence", ""));
+	if (!sentence)
+		return -ENOMEM;
+	free(game->deciding);
+	game->deciding = sentence;
+	game->decided = game->result;
 	return 0;
 }

@@ -3,6 +3,8 @@
 #ifndef SHELL_PUBLISHED_GAME_H
 #define SHELL_PUBLISHED_GAME_H
 
+#include <jansson.h>
+
 #include "daemon/core/core.h"
 
 /* A closed turn as it was published. Its texts are the game's. */
@@ -33,6 +35,7 @@ struct published_game {
 	char *deciding;	     /* the sentence of the last one with a result, NULL none */
 	const char *decided; /* … and that result */
 	const char *ruling, *reason, *result;
+	json_t *standing;     /* a ruling that was published and would be another one now: these texts are its own */
 	const char *question; /* what a person is asked about, "" nothing */
 	bool over;
 };
@@ -40,6 +43,8 @@ struct published_game {
 void published_game_init(struct published_game *game, const struct core *core);
 /* 0 or -ENOMEM. */
 int published_game_apply(struct published_game *game, const struct publication *publication);
+/* The last ruling is this one, as the journal has it, whatever was applied; NULL there was none. 0 or -ENOMEM. */
+int published_game_let_stand(struct published_game *game, json_t *ruling);
 void published_game_free(struct published_game *game);
 
 #endif

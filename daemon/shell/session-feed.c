@@ -94,7 +94,7 @@ static int64_t heard_us(const struct session *s, int64_t t_us)
 static int replay_publication(struct session *s, const struct publication *p)
 {
 	if (p->type == PUBLISH_RULING) {
-		replayed_rulings_check(s->replay, s->setup.core.game, p);
+		replayed_rulings_add(s->replay, s->setup.core.game, p);
 		s->rulings++;
 	}
 	s->published.now_us = heard_us(s, p->t_us);

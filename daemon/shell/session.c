@@ -143,6 +143,7 @@ void session_free(struct session *s)
 	game_setup_done(&s->setup);
 	free(s->pgn);
 	free(s->evidence);
+	json_decref(s->otherwise);
 	free(s->board);
 	free(s);
 }

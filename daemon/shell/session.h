@@ -50,6 +50,7 @@ struct session {
 	int64_t over_us;		 /* CLOCK_REALTIME since when it is, as was published */
 	bool map_changed;		 /* the journal has it with the next input */
 	struct replayed_rulings *replay; /* while recovering */
+	json_t *otherwise;		 /* replayed_rulings_differences(): what would be ruled otherwise now */
 
 	/* What was published, and what has changed since. */
 	struct published_game published;

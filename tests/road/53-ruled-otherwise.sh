@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
+# A journal whose rulings are not those that this version would give: what was published stands, on the bus and in the journal, the game
+# goes on, and the arbiter, but nobody else, is shown both.
+# shellcheck source=lib.sh disable=SC2086,SC2046
+. "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
+command -v sqlite3 >/dev/null || { echo "1..0"; echo "ok 1 - rulings of an older version # SKIP sqlite3 is not installed (make deps)"; exit 0; }
+
+said() { grep -q "$1" $TMPDIR/daemon.log || { cat $TMPDIR/daemon.log; return 1; }; }
+# shows TEXT [OPTION]: the game's status
+shows() { s_text=$1; shift; ctl status "$@" 1 >$TMPDIR/shown; grep -qF "$s_text" $TMPDIR/shown || { cat $TMPDIR/shown; return 1; }; }
+# the journal's first nine rulings
+rulings() { ctl journal --rulings 1 | head -n 9; }
+
+# of ten rulings one was another, with a time that was added, and one was not given at all
+mkdir -p $TMPDIR/state
+cp $FLAGFALL/tests/data/journal/f2d1f6e.db $TMPDIR/state/journal.db
+chmod u+w $TMPDIR/state/journal.db
+sqlite3 $TMPDIR/state/journal.db "UPDATE rulings SET json = json_set(json, '\$.ruling', 'claim-rejected', '\$.reason', 'no-repetition',
+	'\$.time_adjust_ms.black', 120000, '\$.sentence', 'Claim rejected: thus ruled the older one') WHERE n = 9; DELETE FROM rulings WHERE n = 3; UPDATE rulings SET n = n - 1 WHERE n > 3"
+hands blitz-castling $TMPDIR/trace
+flagfall-sim --socket $(port 1) --serial UP20 --control $TMPDIR/UP20.control --speed max --in-step $TMPDIR/trace >>$TMPDIR/UP20.log 2>&1 </dev/null &
+running=UP20
+ok "the board runs" wait_for test -S $TMPDIR/UP20.control
+ok "its cable is out" tell UP20 unplug
+ok "ten moves were played on it" plays UP20 10
+ok "it is plugged in again" tell UP20 plug $(port 1)
+ok "a private bus runs" private_bus
+must "flagfalld takes the older journal" start_daemon --verbose
+game=1
+must "the board is seen" wait_for listed UP20
+must "the game is there, and goes on" wait_for is state running
+ok "with its ten moves" is plies 10
+rulings >$TMPDIR/rulings
+ok "the journal's rulings are as they were published" test "$(grep -c 'thus ruled the older one\|Move accepted: played' $TMPDIR/rulings)" = 9
+ok "the log says that two rulings differ" said "Game 1: .* 2 are different; those in the journal stand"
+ok "what was published is still the last ruling" shows "thus ruled the older one"
+ok "by its name" is ruling claim-rejected
+ok "and its reason" is reason no-repetition
+ok "the arbiter is told what was ruled, and stands" shows "An older version ruled, and that stands: Claim rejected: thus ruled the older one" --arbiter
+ok "and what would be ruled now" shows "It would now be ruled: Black has moved" --arbiter
+ok "and where nothing was ruled" shows "An older version said nothing here" --arbiter
+ok "nobody else is" not shows "would now be ruled"
+ok "a program gets both" sh -c "flagfallctl --bus '$BUS' --json status --arbiter 1 | grep -q '\"ruled_otherwise\":\\[{\"now\":{.*},{\"published\":{.*\"now\":{'"
+ok "the rest is played" plays UP20
+must "28 moves are told" after 28
+ok "the ruling is now the last move's" is ruling move-accepted
+kill_daemon
+must "the daemon is killed, and starts again" start_daemon --verbose
+must "the game goes on" wait_for is state running
+ok "the last ruling is the last move's" is ruling move-accepted
+unchanged() { rulings | diff $TMPDIR/rulings -; }
+ok "the journal's are what they were" unchanged
+ok "the arbiter is told again" shows "thus ruled the older one" --arbiter
+ok "White resigns" rules win resign 0-1 '' claim $game white resign
+ok "nothing was lost: the record agrees" record_agrees blitz-castling $TMPDIR/trace --result 0-1
+road_end

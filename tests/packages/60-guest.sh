@@ -1,23 +1,25 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A machine of its own: a fresh Debian in QEMU, with systemd as the first process and a disk that lasts. The stages in machine/ run in it,
-# one a boot; nothing is in it but Debian, the packages (not installed yet) and the emulated board with its hands.
+# one a boot; nothing is in it but Debian, the packages (not installed yet) and the emulated board with its hands. A stage begins on that
+# disk, or on what the one that it names left ("# after: 2"). Where it computes, its time is its instructions: nothing is late because this
+# machine is busy. STAGES="3-reboot.sh" runs one by itself, on disks that an earlier run has left.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/packages/lib.bash
 begin
-command -v qemu-system-x86_64 >/dev/null || skip_all "qemu-system-x86_64 is not installed (make deps)"
+command -v qemu-system-x86_64 >/dev/null && command -v qemu-img >/dev/null || skip_all "qemu is not installed (make deps; .ci/deps packages-packages)"
 [ -e "$(ls "$built"/flagfall_*.changes 2>/dev/null)" ] || skip_all "no packages in $built: run tests/packages/10-build.sh"
 must "the older package" older_package
 machine=$PWD/tests/packages/machine
 out=$PWD/build/packages/machine
-[ -n "${KEEP_DISK-}" ] || rm -rf "$out"
+[ -n "${STAGES-}" ] || rm -rf "$out"
 mkdir -p "$out"
 
-# Debian with what a machine has that is no chroot. Packages that the stages install are downloaded, and no more.
+# Debian with what a machine has that is no chroot, and its kernel's headers downloaded, no more.
 machine_layer() {
 	layer machine "$(base)" sh -e -c "INITRD=No $install systemd systemd-sysv dbus udev polkitd kmod dkms linux-image-amd64 busybox-static
-		apt-get install -qy --no-install-recommends --download-only linux-headers-amd64 libjansson4 libsqlite3-0 libusb-1.0-0 libyaml-0-2 libcurl3-gnutls libgcrypt20 libwebsockets17 | grep -v ^Get"
+		apt-get install -qy --no-install-recommends --download-only linux-headers-amd64"
 }
 must "a Debian that boots" machine_layer
 layers=$(machine_layer)
@@ -29,7 +31,10 @@ fill() {
 	cp "$older/flagfall.deb" "$root/packages/older.deb"
 	cp "$built"/*.deb "$root/packages/"
 	rm -f "$root"/packages/*-dbgsym_* "$root"/packages/libboard* "$root"/packages/*-doc_*
-	for p in $(in_chroot "$tmp/simulated" "$layers" sh -c "apt-get install -qys --no-install-recommends linux-headers-amd64 $(basename -a "$root"/packages/*_*.deb | sed 's|^|/built/|' | tr '\n' ' ')" | sed -n 's/^Inst \([^ ]*\).*/\1/p'); do
+	# what the packages need is in the machine's own cache of apt
+	in_chroot "$tmp/simulated" "$layers" sh -e -c 'i="apt-get install -qy --no-install-recommends"; debs="linux-headers-amd64 libjansson4 $(cd /test/own/packages; printf " /test/own/packages/%s" *_*.deb)"
+		$i --download-only $debs >&2; $i -s $debs' </dev/null >"$tmp/wanted" || return 1
+	for p in $(sed -n 's/^Inst \([^ ]*\).*/\1/p' "$tmp/wanted"); do
 		for f in "$cache/archives/${p}"_*.deb; do [ ! -e "$f" ] || cp "$f" "$root/var/cache/apt/archives/"; done
 	done
 	# emulated boards are there before the libraries that Flagfall brings
@@ -69,21 +74,25 @@ kernel() { # its kernel, without its wrapping where the guest tests have it, and
 		while read -r m; do cp "$m" "$root/"; basename "$m" >>"$root/modules"; done
 	(cd "$root" && find . | cpio -o -H newc --quiet -R 0:0) >"$out/initramfs"
 }
-if [ -z "${KEEP_DISK-}" ] || [ ! -e "$out/disk" ]; then
+if [ ! -e "$out/disk" ]; then
 	must "what the stages need" fill
 	must "its disk" disk
 fi
 must "its kernel" kernel
 
-boot() { # STAGE: until the machine goes down
-	timeout -k 5 "${PATIENCE:-1500}" qemu-system-x86_64 -accel tcg -cpu max,-erms,-fsrm,-avx,-avx2 -m 1024 -display none -monitor none -nodefaults -no-reboot \
-		-kernel "$image" -initrd "$out/initramfs" -drive "file=$out/disk,format=raw,if=virtio,cache=unsafe" \
+boot() { # NUMBER STAGE: until the machine goes down
+	local lower
+	lower=$out/disk$(sed -n 's/^# after: /./p' "$machine/$2")
+	rm -f "$out/disk.$1"
+	qemu-img create -q -f qcow2 -b "$lower" -F "$([ "$lower" = "$out/disk" ] && echo raw || echo qcow2)" "$out/disk.$1" || return 1
+	timeout -k 5 "${PATIENCE:-3600}" qemu-system-x86_64 -accel tcg -cpu max,-erms,-fsrm,-avx,-avx2 -icount shift=0 -m 1024 -display none -monitor none -nodefaults \
+		-no-reboot -kernel "$image" -initrd "$out/initramfs" -drive "file=$out/disk.$1,format=qcow2,if=virtio,cache=unsafe" \
 		-serial "file:$out/console.$1" -serial "file:$out/said.$1" \
-		-append "console=ttyS0 panic=-1 loglevel=4 mitigations=off no5lvl highres=off nohz=off tsc=reliable root=/dev/vda rw systemd.show_status=0 rcupdate.rcu_cpu_stall_timeout=120 systemd.machine_id=0123456789abcdef0123456789abcdef" </dev/null >"$out/qemu.$1" 2>&1
+		-append "console=ttyS0 panic=-1 loglevel=4 mitigations=off no5lvl root=/dev/vda rw systemd.show_status=0 rcupdate.rcu_cpu_stall_timeout=120 systemd.machine_id=0123456789abcdef0123456789abcdef flagfall-stage=$2" </dev/null >"$out/qemu.$1" 2>&1
 }
 stages=$(cd "$machine" && ls [0-9]-*.sh)
 for stage in ${STAGES:-$stages}; do
-	boot "${stage%%-*}"
+	boot "${stage%%-*}" "$stage"
 	tr -d '\r' <"$out/said.${stage%%-*}" >"$tmp/said"
 	while read -r line; do
 		case $line in

@@ -5,22 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "daemon/ctl/bus.h"
+#include "daemon/machine-clock.h"
 
 #define MOST_RECORDS 1024
 #define FRESH_US (250 * 1000)	 /* an answer this young is given again, whatever happened since */
 #define HELD_US (1000 * 1000)	 /* of a game that is shown later: time alone shows more */
 #define PAST_US (60 * 1000000LL) /* of a game that is long over, and of none */
-
-static int64_t monotonic_us(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
-}
 
 static void free_record(struct bus_record *record)
 {
@@ -93,7 +85,7 @@ static int on_record(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	int whole, r = sd_bus_message_is_method_error(m, NULL) ? -sd_bus_message_get_errno(m) : 0;
 
 	record->slot = sd_bus_slot_unref(record->slot);
-	record->fetched_us = monotonic_us();
+	record->fetched_us = machine_clock_us(CLOCK_MONOTONIC);
 	if (sd_bus_message_is_method_error(m, "org.flagfall1.Error.NoSuchGame"))
 		r = -ENOENT;
 	else if (r == 0)
@@ -115,7 +107,7 @@ static int fetch(struct source *s, struct bus_record *record, const struct live_
 	if (!s->bus || !s->live->is_connected)
 		return -ENOTCONN;
 	record->told = game ? game->told : 0;
-	record->asked_us = monotonic_us();
+	record->asked_us = machine_clock_us(CLOCK_MONOTONIC);
 	r = sd_bus_call_method_async(s->bus, &record->slot, BUS_NAME, BUS_PATH, BUS_MANAGER, "Record", on_record,
 				     record, "s", record->game);
 	return r < 0 ? r : -EAGAIN;
@@ -123,7 +115,7 @@ static int fetch(struct source *s, struct bus_record *record, const struct live_
 
 static bool is_fresh(const struct bus_record *record, const struct live_game *game)
 {
-	const int64_t age = monotonic_us() - record->fetched_us;
+	const int64_t age = machine_clock_us(CLOCK_MONOTONIC) - record->fetched_us;
 
 	if (!record->fetched_us)
 		return false;

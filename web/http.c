@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "daemon/machine-clock.h"
 #include "web/games-text.h"
 #include "web/hosts.h"
 #include "web/page-files.h"
@@ -43,14 +43,6 @@ struct http_request {
 	sd_event_source *end; /* of HTTP_STREAM: that its reader is gone */
 	int64_t allowed_us;   /* CLOCK_MONOTONIC: the time up to which its requests have used what they may */
 };
-
-static int64_t monotonic_us(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
-}
 
 /* --- the server's list --- */
 
@@ -479,7 +471,7 @@ static int route(struct server *s, struct http_request *q, const char *path)
 
 static bool is_too_fast(struct http_request *q)
 {
-	const int64_t now = monotonic_us();
+	const int64_t now = machine_clock_us(CLOCK_MONOTONIC);
 
 	if (q->allowed_us < now - BURST * (int64_t)RATE_US)
 		q->allowed_us = now - BURST * (int64_t)RATE_US;

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "daemon/core/format/statement.h"
+#include "daemon/machine-clock.h"
 
 int live_init(struct live *live)
 {
@@ -210,22 +210,14 @@ const char *live_text(const json_t *properties, const char *name)
 	return text ? text : "";
 }
 
-static int64_t clock_us(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
-}
-
 int64_t live_now(void)
 {
-	return clock_us(CLOCK_REALTIME);
+	return machine_clock_us(CLOCK_REALTIME);
 }
 
 int64_t live_realtime(int64_t boottime_us)
 {
-	return boottime_us + clock_us(CLOCK_REALTIME) - clock_us(CLOCK_BOOTTIME);
+	return boottime_us + machine_clock_us(CLOCK_REALTIME) - machine_clock_us(CLOCK_BOOTTIME);
 }
 
 /* --- news --- */

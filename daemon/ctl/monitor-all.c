@@ -8,6 +8,7 @@
 #include "daemon/ctl/hall-client.h"
 #include "daemon/ctl/monitor-all.h"
 #include "daemon/ctl/publication-text.h"
+#include "daemon/machine-clock.h"
 
 /* RFC 3339, in UTC. */
 static const char *wall_time(char buf[static 40], int64_t us)
@@ -40,14 +41,6 @@ static const char *running_word(const struct screen *s)
 	return s->running == WHITE ? "white" : s->running == BLACK ? "black" : "none";
 }
 
-static int64_t realtime_us(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_REALTIME, &ts);
-	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
-}
-
 static void print_snapshot(const struct ctl *ctl, struct hall_game *game)
 {
 	const struct screen *s = &game->screen;
@@ -62,7 +55,7 @@ static void print_snapshot(const struct ctl *ctl, struct hall_game *game)
 		       game->ply, *game->last ? ", last " : "", game->last);
 		return;
 	}
-	o = line_of(game, "snapshot", realtime_us() - game->started_us);
+	o = line_of(game, "snapshot", machine_clock_us(CLOCK_REALTIME) - game->started_us);
 	json_object_set_new(o, "kind", json_string(s->kind));
 	json_object_set_new(o, "rulebook", json_string(game->rulebook));
 	json_object_set_new(o, "state", json_string(game->state));
@@ -114,7 +107,7 @@ static void print_end(const struct ctl *ctl, struct hall_game *game)
 		printf("%-4s the game is over: %s\n", game->id, game->result);
 		return;
 	}
-	o = line_of(game, "end", realtime_us() - game->started_us);
+	o = line_of(game, "end", machine_clock_us(CLOCK_REALTIME) - game->started_us);
 	json_object_set_new(o, "result", json_string(game->result));
 	ctl_print_json(o);
 }
@@ -132,7 +125,7 @@ static void print_squares(const struct ctl *ctl, struct hall_game *game)
 		       game->disagrees ? "otherwise than recorded" : "as recorded again");
 		return;
 	}
-	o = line_of(game, "squares", realtime_us() - game->started_us);
+	o = line_of(game, "squares", machine_clock_us(CLOCK_REALTIME) - game->started_us);
 	json_object_set_new(o, "agree", json_boolean(!game->disagrees));
 	ctl_print_json(o);
 }

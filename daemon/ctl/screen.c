@@ -3,20 +3,17 @@
 #include "daemon/ctl/screen.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "daemon/bus-names.h"
 #include "daemon/core/clock.h"
 #include "daemon/ctl/clock-text.h"
 #include "daemon/ctl/colours.h"
 #include "daemon/ctl/text-width.h"
+#include "daemon/machine-clock.h"
 
 int64_t screen_now(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_BOOTTIME, &ts);
-	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
+	return machine_clock_us(CLOCK_BOOTTIME);
 }
 
 static int64_t number(const json_t *object, const char *key)

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "daemon/ctl/emulated-kinds.h"
 #include "daemon/ctl/emulated-line.h"
 #include "daemon/ctl/emulated-script.h"
 #include "daemon/ctl/verbs.h"
+#include "daemon/machine-clock.h"
 
 /* Between two checks of what is due; a scan comes to a square each 3 ms. */
 #define TICK_MS 4
@@ -202,17 +202,9 @@ struct emulator {
 	size_t next;
 };
 
-static int64_t machine_us(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
 static int64_t board_us(const struct emulator *e)
 {
-	return (int64_t)((double)(machine_us() - e->began_us) * e->a->speed);
+	return (int64_t)((double)(machine_clock_us(CLOCK_MONOTONIC) - e->began_us) * e->a->speed);
 }
 
 static void say(const char *text)
@@ -372,7 +364,7 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 	if (!e->board)
 		return ctl_fail(ctl, "out of memory");
 	spare_queens(e, BOARD_EVENT_PLACE);
-	e->began_us = machine_us();
+	e->began_us = machine_clock_us(CLOCK_MONOTONIC);
 	r = emulated_line_plug(&e->line, e->board);
 	if (r < 0)
 		return ctl_fail(ctl, "the board's line cannot be created: %s", strerror(-r));

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "daemon/ctl/boards.h"
 #include "daemon/ctl/record-stream.h"
 #include "daemon/ctl/verbs.h"
+#include "daemon/machine-clock.h"
 
 struct input {
 	const char *board, *file;
@@ -89,14 +89,6 @@ static const struct argp argp = {
 	       "The trace replays: \"flagfallctl replay FILE\". With --json the answer is {\"events\":N,\"lost\":N,\"file\":FILE}.",
 };
 
-static int64_t now_us(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
-}
-
 struct run {
 	const struct input *in;
 	struct board *board;
@@ -107,7 +99,7 @@ struct run {
 /* Milliseconds until something must happen without an event, -1 never. */
 static int poll_timeout(const struct run *run)
 {
-	int64_t now = now_us(), left = -1, l;
+	int64_t now = machine_clock_us(CLOCK_MONOTONIC), left = -1, l;
 
 	if (run->in->duration > 0)
 		left = run->begin_us + (int64_t)(run->in->duration * 1e6) - now;
@@ -141,7 +133,7 @@ static int read_events(const struct ctl *ctl, struct run *run)
 			return r;
 		if (ev.type == BOARD_EVENT_TIME)
 			continue;
-		run->last_us = now_us();
+		run->last_us = machine_clock_us(CLOCK_MONOTONIC);
 		run->events++;
 		if (ev.type == BOARD_EVENT_LOST) {
 			run->lost += ev.lost;
@@ -166,7 +158,7 @@ static int run_loop(const struct ctl *ctl, struct run *run)
 	if (fds[1].fd < 0)
 		return -errno;
 
-	run->begin_us = run->last_us = now_us();
+	run->begin_us = run->last_us = machine_clock_us(CLOCK_MONOTONIC);
 	while ((r = read_events(ctl, run)) > 0) {
 		int wait = poll_timeout(run);
 

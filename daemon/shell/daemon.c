@@ -8,8 +8,8 @@
 #include <string.h>
 #include <syslog.h>
 #include <systemd/sd-daemon.h>
-#include <time.h>
 
+#include "daemon/machine-clock.h"
 #include "daemon/shell/access.h"
 #include "daemon/shell/board-probe.h"
 #include "daemon/shell/bus-link.h"
@@ -158,20 +158,12 @@ static int run(struct context *ctx)
 	return r < 0 ? r : code;
 }
 
-static int64_t monotonic_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
-}
-
 /* SIGHUP: nothing needs to be read again, rulebooks are read when a game starts; what is due is written. */
 static int on_reload(sd_event_source *source, const struct signalfd_siginfo *info, void *userdata)
 {
 	struct context *ctx = userdata;
 
-	sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%" PRIi64, monotonic_us());
+	sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%" PRIi64, machine_clock_us(CLOCK_MONOTONIC));
 	publisher_sync(ctx);
 	sd_notify(0, "READY=1");
 	return 0;

@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "daemon/machine-clock.h"
+
 #define WRITING "writing the journal"
 
 /*
@@ -198,14 +200,6 @@ static bool is_full(const struct journal_writer *w)
 
 /* --- the thread --- */
 
-static uint64_t now_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
 static int on_locked(void *userdata, int tries)
 {
 	struct journal_writer *w = userdata;
@@ -242,7 +236,7 @@ static bool wait_for_work(struct journal_writer *w)
 /* With the lock, which is not held while it writes. */
 static void write_given(struct journal_writer *w)
 {
-	const uint64_t start_us = now_us(), one = 1;
+	const uint64_t start_us = machine_clock_us(CLOCK_MONOTONIC), one = 1;
 	char error[256] = "";
 	int r;
 
@@ -250,7 +244,7 @@ static void write_given(struct journal_writer *w)
 	r = write_batch(w, w->rows, w->count, error);
 	pthread_mutex_lock(&w->lock);
 	w->result = r;
-	w->took_us = w->last_us = now_us() - start_us;
+	w->took_us = w->last_us = machine_clock_us(CLOCK_MONOTONIC) - start_us;
 	memcpy(w->error, error, sizeof(error));
 	w->batch = BATCH_WRITTEN;
 	pthread_cond_broadcast(&w->changed);

@@ -4,16 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-static int64_t clock_us(clockid_t id)
-{
-	struct timespec ts;
-
-	clock_gettime(id, &ts);
-	return ts.tv_sec * INT64_C(1000000) + ts.tv_nsec / 1000;
-}
+#include "daemon/machine-clock.h"
 
 void machine_time_init(struct machine_time *ret)
 {
@@ -29,8 +22,8 @@ void machine_time_init(struct machine_time *ret)
 
 void machine_time_now(struct machine_time *time)
 {
-	time->boottime_us = clock_us(CLOCK_BOOTTIME);
-	time->realtime_us = clock_us(CLOCK_REALTIME);
+	time->boottime_us = machine_clock_us(CLOCK_BOOTTIME);
+	time->realtime_us = machine_clock_us(CLOCK_REALTIME);
 }
 
 void timemap_place(struct timemap *map, enum time_source source, const struct machine_time *now, int64_t device_us,

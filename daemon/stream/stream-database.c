@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
+#include "daemon/machine-clock.h"
 #include "daemon/stream/text-change.h"
 
 #define VERSION 1
@@ -364,7 +364,6 @@ static void make_folder(const char *path)
 static int set_up(struct stream_database *d)
 {
 	int64_t version = ask(d, "PRAGMA user_version", NULL);
-	struct timespec now;
 	char first[128];
 	int persist = 1;
 
@@ -374,9 +373,8 @@ static int set_up(struct stream_database *d)
 	}
 	/* who only reads needs the log's files to be there */
 	sqlite3_file_control(d->db, NULL, SQLITE_FCNTL_PERSIST_WAL, &persist);
-	clock_gettime(CLOCK_REALTIME, &now);
 	snprintf(first, sizeof(first), "INSERT INTO about SELECT %lld WHERE NOT EXISTS (SELECT 1 FROM about)",
-		 now.tv_sec * 1000000LL + now.tv_nsec / 1000);
+		 (long long)machine_clock_us(CLOCK_REALTIME));
 	if (sqlite3_exec(d->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", NULL, NULL, NULL) ||
 	    sqlite3_exec(d->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) || sqlite3_exec(d->db, schema, NULL, NULL, NULL) ||
 	    sqlite3_exec(d->db, first, NULL, NULL, NULL) ||

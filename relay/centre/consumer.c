@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "daemon/machine-clock.h"
 
 #define BATCH 500
 #define EXPIRES_S 3
@@ -29,18 +30,10 @@ struct consumer {
 	char fault[160];
 };
 
-static int64_t now_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
-}
-
 static void set_state(struct consumer *c, enum consumer_state state)
 {
 	c->state = state;
-	c->heard_us = now_us();
+	c->heard_us = machine_clock_us(CLOCK_MONOTONIC);
 	c->attempt++;
 }
 
@@ -51,7 +44,7 @@ static void give_up(struct consumer *c, const char *why)
 	c->pause_us = c->pause_us ? 2 * c->pause_us : FIRST_PAUSE_US;
 	if (c->pause_us > LONGEST_PAUSE_US)
 		c->pause_us = LONGEST_PAUSE_US;
-	c->resume_us = now_us() + c->pause_us;
+	c->resume_us = machine_clock_us(CLOCK_MONOTONIC) + c->pause_us;
 }
 
 static void ask(struct consumer *c, enum consumer_state state, const char *call, json_t *request)
@@ -88,10 +81,10 @@ static void make_consumer(struct consumer *c, const json_t *info)
 	json_t *config;
 
 	if (!created || strcmp(c->created, created) != 0 || !c->looked_us)
-		c->looked_us = now_us();
+		c->looked_us = machine_clock_us(CLOCK_MONOTONIC);
 	c->last = (uint64_t)json_integer_value(json_object_get(json_object_get(info, "state"), "last_seq"));
 	snprintf(c->created, sizeof(c->created), "%s", created ? created : "");
-	if (now_us() - c->looked_us < MOMENT_US) {
+	if (machine_clock_us(CLOCK_MONOTONIC) - c->looked_us < MOMENT_US) {
 		set_state(c, IDLE);
 		c->resume_us = c->looked_us + MOMENT_US;
 		return;
@@ -149,7 +142,7 @@ bool consumer_pulled(struct consumer *c, const struct link_event *event)
 
 	if (c->state != PULLING)
 		return false;
-	c->heard_us = now_us();
+	c->heard_us = machine_clock_us(CLOCK_MONOTONIC);
 	if (event->status == 100)
 		return false;
 	if (event->status == 404 || event->status == 408) {
@@ -190,7 +183,7 @@ void consumer_connected(struct consumer *c, bool connected)
 
 void consumer_tick(struct consumer *c)
 {
-	const int64_t now = now_us();
+	const int64_t now = machine_clock_us(CLOCK_MONOTONIC);
 
 	if (!c->connected)
 		return;

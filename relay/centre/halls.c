@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "daemon/machine-clock.h"
 #include "relay/nats/link-arguments.h"
 
 #define LAGS 1024	    /* of the last publications */
@@ -37,14 +37,6 @@ struct halls {
 	unsigned count;
 };
 
-static int64_t now_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
-}
-
 static struct hall *hall_of(struct halls *halls, const char *name)
 {
 	struct hall *h;
@@ -74,7 +66,7 @@ static void ask(struct halls *halls, struct hall *h, json_t *question)
 
 	json_decref(question);
 	h->attempt++;
-	h->asked_us = now_us();
+	h->asked_us = machine_clock_us(CLOCK_MONOTONIC);
 	snprintf(subject, sizeof(subject), "flagfall-replay.%s", h->name);
 	snprintf(reply, sizeof(reply), "%s.api.hall.%u.%u", link_inbox(halls->link), h->number, h->attempt);
 	if (text)
@@ -284,7 +276,7 @@ void halls_health(struct halls *halls, const struct link_event *event, int64_t r
 
 void halls_tick(struct halls *halls)
 {
-	const int64_t now = now_us();
+	const int64_t now = machine_clock_us(CLOCK_MONOTONIC);
 
 	for (struct hall *h = halls->list; h; h = h->next) {
 		if (h->asked_us && now - h->asked_us > PATIENCE_US) {

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "daemon/machine-clock.h"
 
 #define PATIENCE_US 5000000 /* for an answer */
 #define FIRST_PAUSE_US 100000
@@ -48,14 +49,6 @@ struct sender {
 	char fault[160];
 };
 
-static int64_t now_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
-}
-
 static bool is_under_way(const struct subject *s)
 {
 	return s->state == ASKING || s->state == SENDING;
@@ -68,7 +61,7 @@ static void set_state(struct sender *sender, struct subject *s, enum subject_sta
 	sender->under_way += is_under_way(s);
 	if (is_under_way(s)) {
 		s->attempt++;
-		s->deadline_us = now_us() + PATIENCE_US;
+		s->deadline_us = machine_clock_us(CLOCK_MONOTONIC) + PATIENCE_US;
 	}
 }
 
@@ -96,13 +89,13 @@ static struct subject *take_due(struct sender *sender)
 /* Something is wrong with the servers, not with one subject: all wait a little, and longer each time. */
 static void pause_all(struct sender *sender, const char *why)
 {
-	if (now_us() < sender->resume_us)
+	if (machine_clock_us(CLOCK_MONOTONIC) < sender->resume_us)
 		return; /* one of those that were under way then */
 	snprintf(sender->fault, sizeof(sender->fault), "%s", why);
 	sender->pause_us = sender->pause_us ? 2 * sender->pause_us : FIRST_PAUSE_US;
 	if (sender->pause_us > LONGEST_PAUSE_US)
 		sender->pause_us = LONGEST_PAUSE_US;
-	sender->resume_us = now_us() + sender->pause_us;
+	sender->resume_us = machine_clock_us(CLOCK_MONOTONIC) + sender->pause_us;
 }
 
 static void all_unknown(struct sender *sender)
@@ -169,7 +162,7 @@ static void send_next(struct sender *sender, struct subject *s)
 static void pump(struct sender *sender)
 {
 	while (sender->connected && sender->ready && sender->reader && sender->due &&
-	       sender->under_way < sender->window && now_us() >= sender->resume_us) {
+	       sender->under_way < sender->window && machine_clock_us(CLOCK_MONOTONIC) >= sender->resume_us) {
 		struct subject *s = take_due(sender);
 
 		if (s->state == UNKNOWN)
@@ -182,7 +175,7 @@ static void pump(struct sender *sender)
 static void make_stream(struct sender *sender)
 {
 	sender->ready = false;
-	if (now_us() < sender->resume_us)
+	if (machine_clock_us(CLOCK_MONOTONIC) < sender->resume_us)
 		return;
 	jetstream_ask(sender->js, "STREAM.CREATE", NULL, jetstream_stream_config(sender->js, sender->stream), "made");
 	sender->stored = 0;
@@ -275,14 +268,14 @@ static void audit(struct sender *sender, json_t *answer)
 		all_unknown(sender);
 	}
 	if (strcmp(sender->created, created) != 0)
-		sender->looked_us = now_us();
+		sender->looked_us = machine_clock_us(CLOCK_MONOTONIC);
 	snprintf(sender->created, sizeof(sender->created), "%s", created);
-	sender->ready = now_us() - sender->looked_us >= MOMENT_US;
+	sender->ready = machine_clock_us(CLOCK_MONOTONIC) - sender->looked_us >= MOMENT_US;
 }
 
 static void look(struct sender *sender)
 {
-	sender->audit_us = now_us();
+	sender->audit_us = machine_clock_us(CLOCK_MONOTONIC);
 	jetstream_ask(sender->js, "STREAM.INFO", NULL, NULL, "audit");
 }
 
@@ -411,7 +404,7 @@ void sender_connected(struct sender *sender, bool connected)
 
 void sender_tick(struct sender *sender)
 {
-	const int64_t now = now_us();
+	const int64_t now = machine_clock_us(CLOCK_MONOTONIC);
 	bool waits = false;
 
 	for (size_t i = 0; i < sender->size; i++) {

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "daemon/machine-clock.h"
 #include "web/hosts.h"
 #include "web/livechess/livechess.h"
 
@@ -30,17 +30,9 @@ struct endpoint {
 	sd_event_source *timer;
 };
 
-static int64_t boottime_us(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_BOOTTIME, &ts);
-	return (int64_t)ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
-}
-
 static struct client_now now(void)
 {
-	return (struct client_now){ .boottime_us = boottime_us(), .realtime_us = live_now() };
+	return (struct client_now){ .boottime_us = machine_clock_us(CLOCK_BOOTTIME), .realtime_us = live_now() };
 }
 
 static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)

@@ -5,21 +5,20 @@
  */
 #include <argp.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/stat.h>
 #include <systemd/sd-daemon.h>
-#include <systemd/sd-event.h>
-#include <time.h>
 
+#include "daemon/machine-clock.h"
 #include "relay/centre/consumer.h"
 #include "relay/centre/folder.h"
 #include "relay/centre/halls.h"
 #include "relay/centre/status.h"
 #include "relay/nats/link-arguments.h"
+#include "relay/nats/program.h"
 
 #define TICK_US 500000
 #define ALIVE_TICKS 4
@@ -38,7 +37,7 @@ struct centre {
 	char *domains[MOST_DOMAINS + 1];
 	unsigned domain_count;
 
-	sd_event *loop;
+	struct program program;
 	sd_event_source *files;
 	struct link *link;
 	struct jetstream js;
@@ -49,7 +48,6 @@ struct centre {
 	char *folder_path, *store_path;
 	bool connected;
 	unsigned ticks;
-	char said[256];
 };
 
 enum { OPT_STATE = 256, OPT_JSON, OPT_SOURCE };
@@ -116,23 +114,6 @@ static const struct argp argp = {
 	       "flagfall-centre(8).",
 };
 
-static int64_t realtime_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
-}
-
-static void say(struct centre *centre, const char *sentence)
-{
-	if (strcmp(centre->said, sentence) == 0)
-		return;
-	snprintf(centre->said, sizeof(centre->said), "%s", sentence);
-	if (*sentence)
-		fprintf(stderr, "flagfall-centre: %s\n", sentence);
-}
-
 static void on_link_event(struct centre *centre, const struct link_event *event)
 {
 	const size_t api = strlen(link_inbox(centre->link)) + strlen(".api.");
@@ -141,18 +122,20 @@ static void on_link_event(struct centre *centre, const struct link_event *event)
 	case LINK_CONNECTED:
 	case LINK_LOST:
 		centre->connected = event->type == LINK_CONNECTED;
-		say(centre, centre->connected ? "connected" : "the connection is lost; it is looked for");
+		program_say(&centre->program,
+			    centre->connected ? "connected" : "the connection is lost; it is looked for");
 		consumer_connected(centre->consumer, centre->connected);
-		store_set_alive(centre->store, realtime_us(), centre->connected);
+		store_set_alive(centre->store, machine_clock_us(CLOCK_REALTIME), centre->connected);
 		return;
 	case LINK_MESSAGE:
 		break;
 	}
 	if (event->tag == TAG_PULL) {
-		if (consumer_pulled(centre->consumer, event) && halls_take(centre->halls, event, realtime_us()) < 0)
-			say(centre, store_error(centre->store));
+		if (consumer_pulled(centre->consumer, event) &&
+		    halls_take(centre->halls, event, machine_clock_us(CLOCK_REALTIME)) < 0)
+			program_say(&centre->program, store_error(centre->store));
 	} else if (event->tag == TAG_HEALTH) {
-		halls_health(centre->halls, event, realtime_us());
+		halls_health(centre->halls, event, machine_clock_us(CLOCK_REALTIME));
 	} else if (strlen(event->subject) > api) {
 		consumer_answer(centre->consumer, event->subject + api, event);
 		halls_answer(centre->halls, event->subject + api, event);
@@ -165,7 +148,7 @@ static void keep(struct centre *centre)
 	int enabled = SD_EVENT_OFF;
 
 	if (consumer_save(centre->consumer) < 0 || store_commit(centre->store) < 0) {
-		say(centre, store_error(centre->store));
+		program_say(&centre->program, store_error(centre->store));
 		consumer_connected(centre->consumer, centre->connected); /* from where the file is */
 	}
 	sd_event_source_get_enabled(centre->files, &enabled);
@@ -203,7 +186,7 @@ static void say_export(struct centre *centre, int r)
 	if (r >= 0)
 		return;
 	snprintf(fault, sizeof(fault), "the export cannot be written: %s; it is tried again", strerror(-r));
-	say(centre, fault);
+	program_say(&centre->program, fault);
 }
 
 static int on_files(sd_event_source *source, uint64_t usec, void *userdata)
@@ -227,9 +210,9 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	if (centre->connected)
 		halls_tick(centre->halls);
 	if (centre->connected && *consumer_fault(centre->consumer))
-		say(centre, consumer_fault(centre->consumer));
+		program_say(&centre->program, consumer_fault(centre->consumer));
 	if (centre->ticks++ % ALIVE_TICKS == 0)
-		store_set_alive(centre->store, realtime_us(), centre->connected);
+		store_set_alive(centre->store, machine_clock_us(CLOCK_REALTIME), centre->connected);
 	store_commit(centre->store);
 	if (centre->ticks % GAMES_TICKS == 0)
 		say_export(centre, folder_write_games(centre->folder));
@@ -239,22 +222,14 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 
 static int start_loop(struct centre *centre)
 {
-	sigset_t signals;
-	int r = sd_event_new(&centre->loop);
+	int r = program_begin(&centre->program);
 
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGTERM);
-	sigaddset(&signals, SIGINT);
-	sigprocmask(SIG_BLOCK, &signals, NULL);
-	signal(SIGPIPE, SIG_IGN);
 	if (r >= 0)
-		r = sd_event_add_signal(centre->loop, NULL, SIGTERM, NULL, NULL);
+		r = sd_event_add_time_relative(centre->program.loop, NULL, CLOCK_MONOTONIC, TICK_US, 0, on_tick,
+					       centre);
 	if (r >= 0)
-		r = sd_event_add_signal(centre->loop, NULL, SIGINT, NULL, NULL);
-	if (r >= 0)
-		r = sd_event_add_time_relative(centre->loop, NULL, CLOCK_MONOTONIC, TICK_US, 0, on_tick, centre);
-	if (r >= 0)
-		r = sd_event_add_time_relative(centre->loop, &centre->files, CLOCK_MONOTONIC, 0, 0, on_files, centre);
+		r = sd_event_add_time_relative(centre->program.loop, &centre->files, CLOCK_MONOTONIC, 0, 0, on_files,
+					       centre);
 	return r;
 }
 
@@ -288,7 +263,7 @@ static int start(struct centre *centre)
 		r = store_commit(centre->store);
 	if (r >= 0)
 		r = folder_new(centre->store, centre->folder_path, &centre->folder);
-	centre->nats.link.name = "flagfall-centre";
+	centre->nats.link.name = centre->program.name;
 	if (r >= 0)
 		r = link_open(&centre->nats.link, &centre->link, err);
 	centre->js = (struct jetstream){ centre->link, centre->nats.domain, centre->nats.stream };
@@ -299,9 +274,9 @@ static int start(struct centre *centre)
 	if (r >= 0)
 		r = subscribe(centre);
 	if (r >= 0)
-		r = sd_event_add_io(centre->loop, NULL, link_fd(centre->link), EPOLLIN, on_link, centre);
+		r = sd_event_add_io(centre->program.loop, NULL, link_fd(centre->link), EPOLLIN, on_link, centre);
 	if (r < 0)
-		fprintf(stderr, "flagfall-centre: %s\n", *err ? err : strerror(-r));
+		program_say(&centre->program, *err ? err : strerror(-r));
 	return r;
 }
 
@@ -311,7 +286,7 @@ static int run(struct centre *centre)
 
 	if (r >= 0) {
 		sd_notify(0, "READY=1");
-		r = sd_event_loop(centre->loop);
+		r = sd_event_loop(centre->program.loop);
 	}
 	if (r >= 0) {
 		while (folder_write(centre->folder, FILES_AT_ONCE) > 0)
@@ -326,7 +301,7 @@ static int run(struct centre *centre)
 	link_close(centre->link);
 	store_close(centre->store);
 	sd_event_source_unref(centre->files);
-	sd_event_unref(centre->loop);
+	sd_event_unref(centre->program.loop);
 	return r < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -339,7 +314,7 @@ static int show_status(struct centre *centre)
 		fprintf(stderr, "flagfall-centre: %s; no centre has run with this state\n", err);
 		return EXIT_FAILURE;
 	}
-	status = status_of(centre->store, realtime_us());
+	status = status_of(centre->store, machine_clock_us(CLOCK_REALTIME));
 	if (status && centre->json) {
 		json_dumpf(status, stdout, JSON_COMPACT);
 		putchar('\n');
@@ -354,7 +329,8 @@ static int show_status(struct centre *centre)
 int main(int argc, char **argv)
 {
 	const char *state = getenv("STATE_DIRECTORY");
-	struct centre centre = { .nats = LINK_ARGUMENTS_DEFAULT,
+	struct centre centre = { .program.name = "flagfall-centre",
+				 .nats = LINK_ARGUMENTS_DEFAULT,
 				 .state = state && *state ? state : "/var/lib/flagfall-centre" };
 	int r = EXIT_FAILURE;
 

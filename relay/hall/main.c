@@ -4,20 +4,19 @@
  * nothing else of it; it takes no commands.
  */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <systemd/sd-daemon.h>
-#include <systemd/sd-event.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "daemon/machine-clock.h"
 #include "relay/hall/answers.h"
 #include "relay/hall/sender.h"
 #include "relay/nats/link-arguments.h"
+#include "relay/nats/program.h"
 
 #define TICK_US 500000
 #define HEALTH_TICKS 4
@@ -29,7 +28,7 @@ struct relay {
 	const char *stream, *hall;
 	unsigned window;
 
-	sd_event *loop;
+	struct program program;
 	struct link *link;
 	struct jetstream js;
 	struct stream_reader *reader;
@@ -37,7 +36,6 @@ struct relay {
 	int changes; /* inotify, of the database's folder */
 	bool watched, connected;
 	unsigned ticks;
-	char said[256];
 };
 
 enum { OPT_STREAM = 256, OPT_HALL, OPT_WINDOW };
@@ -55,8 +53,6 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct relay *a = state->input;
-	char *end;
-	long n;
 
 	switch (key) {
 	case ARGP_KEY_INIT:
@@ -71,10 +67,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		a->hall = arg;
 		return 0;
 	case OPT_WINDOW:
-		n = strtol(arg, &end, 10);
-		if (*end || end == arg || n < 1 || n > 4096)
-			argp_error(state, "--window: \"%s\" is not a whole number from 1 to 4096", arg);
-		a->window = (unsigned)n;
+		a->window = (unsigned)link_number(state, "window", arg, 1, 4096);
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "too many words: \"%s\"", arg);
@@ -97,15 +90,6 @@ static const struct argp argp = {
 	       "where the stream is after any outage.\vOnly events whose file says \"relay: yes\" are published. The daemon needs "
 	       "none of this. See flagfall-relay(8).",
 };
-
-static void say(struct relay *relay, const char *sentence)
-{
-	if (strcmp(relay->said, sentence) == 0)
-		return;
-	snprintf(relay->said, sizeof(relay->said), "%s", sentence);
-	if (*sentence)
-		fprintf(stderr, "flagfall-relay: %s\n", sentence);
-}
 
 static void watch_folder(struct relay *relay)
 {
@@ -138,27 +122,23 @@ static void follow_database(struct relay *relay)
 	if (r >= 0)
 		sender_set_reader(relay->sender, relay->reader);
 	else if (r != -ENOENT)
-		say(relay, err);
+		program_say(&relay->program, err);
 }
 
 static void tell_health(struct relay *relay)
 {
 	struct sender_totals totals;
-	struct timespec now, mono;
 	char subject[JETSTREAM_SUBJECT], *text;
 	json_t *health;
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	clock_gettime(CLOCK_MONOTONIC, &mono);
 	sender_totals(relay->sender, &totals);
-	health = json_pack(
-		"{s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:i, s:I, s:s, s:o}", "hall", relay->hall, "version",
-		FLAGFALL_VERSION, "t_wall", (json_int_t)(now.tv_sec * 1000000 + now.tv_nsec / 1000), "epoch",
-		(json_int_t)(relay->reader ? stream_reader_epoch(relay->reader) : 0), "rows", (json_int_t)totals.rows,
-		"sent", (json_int_t)totals.sent, "subjects", (int)totals.subjects, "under_way", (int)totals.under_way,
-		"waiting_us",
-		(json_int_t)(totals.since_us ? mono.tv_sec * 1000000 + mono.tv_nsec / 1000 - totals.since_us : 0),
-		"fault", sender_fault(relay->sender), "events", sender_events(relay->sender));
+	health = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:i, s:I, s:s, s:o}", "hall", relay->hall, "version",
+			   FLAGFALL_VERSION, "t_wall", (json_int_t)machine_clock_us(CLOCK_REALTIME), "epoch",
+			   (json_int_t)(relay->reader ? stream_reader_epoch(relay->reader) : 0), "rows",
+			   (json_int_t)totals.rows, "sent", (json_int_t)totals.sent, "subjects", (int)totals.subjects,
+			   "under_way", (int)totals.under_way, "waiting_us",
+			   (json_int_t)(totals.since_us ? machine_clock_us(CLOCK_MONOTONIC) - totals.since_us : 0),
+			   "fault", sender_fault(relay->sender), "events", sender_events(relay->sender));
 	text = health ? json_dumps(health, JSON_COMPACT) : NULL;
 	snprintf(subject, sizeof(subject), "flagfall-health.%s", relay->hall);
 	if (text)
@@ -183,13 +163,13 @@ static void on_link_event(struct relay *relay, const struct link_event *event)
 	switch (event->type) {
 	case LINK_CONNECTED:
 		relay->connected = true;
-		say(relay, "connected");
+		program_say(&relay->program, "connected");
 		sender_connected(relay->sender, true);
 		tell_health(relay);
 		break;
 	case LINK_LOST:
 		relay->connected = false;
-		say(relay, "the connection is lost; what is published waits in the stream database");
+		program_say(&relay->program, "the connection is lost; what is published waits in the stream database");
 		sender_connected(relay->sender, false);
 		break;
 	case LINK_MESSAGE:
@@ -234,7 +214,7 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	sender_changed(relay->sender);
 	sender_tick(relay->sender);
 	if (relay->connected && *sender_fault(relay->sender))
-		say(relay, sender_fault(relay->sender));
+		program_say(&relay->program, sender_fault(relay->sender));
 	if (relay->connected && ++relay->ticks % HEALTH_TICKS == 0)
 		tell_health(relay);
 	return sd_event_source_set_time_relative(source, TICK_US) < 0 ?
@@ -244,25 +224,15 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 
 static int start_loop(struct relay *relay)
 {
-	sigset_t signals;
-	int r = sd_event_new(&relay->loop);
+	int r = program_begin(&relay->program);
 
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGTERM);
-	sigaddset(&signals, SIGINT);
-	sigprocmask(SIG_BLOCK, &signals, NULL);
-	signal(SIGPIPE, SIG_IGN);
 	relay->changes = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	if (relay->changes < 0)
 		return -errno;
 	if (r >= 0)
-		r = sd_event_add_signal(relay->loop, NULL, SIGTERM, NULL, NULL);
+		r = sd_event_add_io(relay->program.loop, NULL, relay->changes, EPOLLIN, on_changes, relay);
 	if (r >= 0)
-		r = sd_event_add_signal(relay->loop, NULL, SIGINT, NULL, NULL);
-	if (r >= 0)
-		r = sd_event_add_io(relay->loop, NULL, relay->changes, EPOLLIN, on_changes, relay);
-	if (r >= 0)
-		r = sd_event_add_time_relative(relay->loop, NULL, CLOCK_MONOTONIC, 0, 0, on_tick, relay);
+		r = sd_event_add_time_relative(relay->program.loop, NULL, CLOCK_MONOTONIC, 0, 0, on_tick, relay);
 	return r;
 }
 
@@ -271,7 +241,7 @@ static int start(struct relay *relay)
 	char subject[JETSTREAM_SUBJECT], err[256] = "";
 	int r = start_loop(relay);
 
-	relay->nats.link.name = "flagfall-relay";
+	relay->nats.link.name = relay->program.name;
 	if (r >= 0)
 		r = link_open(&relay->nats.link, &relay->link, err);
 	relay->js = (struct jetstream){ relay->link, relay->nats.domain, relay->nats.stream };
@@ -284,16 +254,18 @@ static int start(struct relay *relay)
 	if (r >= 0)
 		r = link_subscribe(relay->link, subject, TAG_REPLAY);
 	if (r >= 0)
-		r = sd_event_add_io(relay->loop, NULL, link_fd(relay->link), EPOLLIN, on_link, relay);
+		r = sd_event_add_io(relay->program.loop, NULL, link_fd(relay->link), EPOLLIN, on_link, relay);
 	if (r < 0)
-		fprintf(stderr, "flagfall-relay: %s\n", *err ? err : strerror(-r));
+		program_say(&relay->program, *err ? err : strerror(-r));
 	return r;
 }
 
 int main(int argc, char **argv)
 {
 	const char *state = getenv("STATE_DIRECTORY");
-	struct relay relay = { .nats = LINK_ARGUMENTS_DEFAULT, .window = 256, .changes = -1 };
+	struct relay relay = {
+		.program.name = "flagfall-relay", .nats = LINK_ARGUMENTS_DEFAULT, .window = 256, .changes = -1
+	};
 	char *stream = NULL;
 	int r;
 
@@ -305,14 +277,14 @@ int main(int argc, char **argv)
 	r = start(&relay);
 	if (r >= 0) {
 		sd_notify(0, "READY=1");
-		r = sd_event_loop(relay.loop);
+		r = sd_event_loop(relay.program.loop);
 	}
 	sender_free(relay.sender);
 	stream_reader_close(relay.reader);
 	link_close(relay.link);
 	if (relay.changes >= 0)
 		close(relay.changes);
-	sd_event_unref(relay.loop);
+	sd_event_unref(relay.program.loop);
 	free(stream);
 	return r < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -36,13 +36,13 @@ bool link_is_word(const char *text)
 	return *text && !text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")];
 }
 
-static long number(struct argp_state *state, const char *name, const char *text, long least, long most)
+long link_number(struct argp_state *state, const char *option, const char *text, long least, long most)
 {
 	char *end;
 	long n = strtol(text, &end, 10);
 
 	if (*end || end == text || n < least || n > most)
-		argp_error(state, "--%s: \"%s\" is not a whole number from %ld to %ld", name, text, least, most);
+		argp_error(state, "--%s: \"%s\" is not a whole number from %ld to %ld", option, text, least, most);
 	return n;
 }
 
@@ -74,13 +74,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		*(key == OPT_DOMAIN ? &a->domain : &a->stream) = arg;
 		return 0;
 	case OPT_REPLICAS:
-		a->config.replicas = (unsigned)number(state, "replicas", arg, 1, 5);
+		a->config.replicas = (unsigned)link_number(state, "replicas", arg, 1, 5);
 		return 0;
 	case OPT_DUPLICATES:
-		a->config.duplicates_s = number(state, "duplicates", arg, 1, 86400);
+		a->config.duplicates_s = link_number(state, "duplicates", arg, 1, 86400);
 		return 0;
 	case OPT_KEEP:
-		a->config.max_age_s = number(state, "keep", arg, 0, 3650) * 86400;
+		a->config.max_age_s = link_number(state, "keep", arg, 0, 3650) * 86400;
 		return 0;
 	case ARGP_KEY_END:
 		if (!a->link.cert != !a->link.key)

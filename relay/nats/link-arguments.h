@@ -23,5 +23,7 @@ extern const struct argp link_argp;
 
 /* Letters, digits, "-" and "_": a word of a subject. */
 bool link_is_word(const char *text);
+/* What an option of that name is given, if it is a whole number from least to most; else argp's error. */
+long link_number(struct argp_state *state, const char *option, const char *text, long least, long most);
 
 #endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "relay/nats/program.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+int program_begin(struct program *program)
+{
+	static const int ends[] = { SIGTERM, SIGINT };
+	sigset_t signals;
+	int r = sd_event_new(&program->loop);
+
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(&signals);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		sigaddset(&signals, ends[i]);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]) && r >= 0; i++)
+		r = sd_event_add_signal(program->loop, NULL, ends[i], NULL, NULL);
+	return r < 0 ? r : 0;
+}
+
+void program_say(struct program *program, const char *sentence)
+{
+	if (strcmp(program->said, sentence) == 0)
+		return;
+	snprintf(program->said, sizeof(program->said), "%s", sentence);
+	if (*sentence)
+		fprintf(stderr, "%s: %s\n", program->name, sentence);
+}

@@ -170,9 +170,11 @@ static void take_clock(struct source *s, struct live_game *game, sd_bus_message 
 
 	if (sd_bus_message_read(m, "xxxsx", &t, &white, &black, &running, &boottime) < 0)
 		return;
-	game->clock = (struct live_clock){
-		.is_there = true, .left_us = { white, black }, .running = side_of(running), .boottime_us = boottime
-	};
+	game->clock = (struct live_clock){ .is_there = true,
+					   .left_us = { white, black },
+					   .running = side_of(running),
+					   .boottime_us = boottime,
+					   .at_us = live_realtime(boottime) };
 	live_tell(s->live, LIVE_GAME, game->id);
 }
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "tests/web/web-rig.h"
 
@@ -31,10 +32,12 @@ static json_t *game_of(struct rig *rig, const char *needle)
 	return o;
 }
 
-/* A game from its start: players, position, clock; then a move with its time. */
+/* A game from its start: players, position, clock; then a move with its time. A clock says at which wall time it stood
+ * so: a page counts from there. */
 static void a_game_is_shown(void **state)
 {
 	struct rig *rig = *state;
+	const int64_t began_us = (int64_t)time(NULL) * 1000000;
 	json_t *o, *game, *move;
 
 	start_game(rig);
@@ -51,6 +54,7 @@ static void a_game_is_shown(void **state)
 	assert_string_equal(text(move, "san"), "e5");
 	assert_true(json_integer_value(json_object_get(move, "left_us")) > 170000000);
 	assert_string_equal(text(json_object_get(game, "clock"), "running"), "white");
+	assert_true(json_integer_value(json_object_get(json_object_get(game, "clock"), "at_us")) >= began_us);
 	json_decref(o);
 
 	o = web_json(&web, "/api/v1/");

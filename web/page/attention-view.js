@@ -6,7 +6,7 @@ import { say } from "/text.js";
 export class AttentionView {
 	constructor(announce) {
 		this.announce = announce;
-		this.element = element("div", {}, element("h2", {}, say("attention")), this.list = element("ul", { class: "needs" }), this.nothing = element("p", { class: "empty", hidden: true }));
+		this.element = element("div", {}, this.list = element("ul", { class: "needs" }), this.nothing = element("p", { class: "empty", hidden: true }));
 		this.before = "";
 		this.ask();
 		this.timer = setInterval(() => this.ask(), 2000);

@@ -15,16 +15,17 @@ export function timeText(us, tenths) {
 	return tenths && all < TENTHS_US ? `${text}.${Math.floor(all / 1e5) % 10}` : text;
 }
 
-// How a player's clock reads now: its text, and whether it runs.
+// How a player's clock reads now: its text, whether it runs, and at which time it reads otherwise.
 export function clockNow(game, side) {
 	const clock = game.clock;
-	if (!clock) return { text: "", running: false };
+	if (!clock) return { text: "", running: false, until: Infinity };
 	const left = clock[side + "_us"], running = clock.running === side && game.state !== "over";
-	if (!running || left === null) return { text: timeText(left, false), running };
-	const now = left - (nowUs() - clock.at_us);
+	if (!running || left === null) return { text: timeText(left, false), running, until: Infinity };
+	const now = left - (nowUs() - clock.at_us), shown = Math.min(now, left);
 	if (game.silent && now < Math.min(left, FLOOR_US))
-		return left > FLOOR_US ? { text: say("below", { time: timeText(FLOOR_US, false) }), running } : { text: timeText(left, true), running };
-	return { text: timeText(Math.min(now, left), true), running };
+		return { text: left > FLOOR_US ? say("below", { time: timeText(FLOOR_US, false) }) : timeText(left, true), running, until: Infinity };
+	const step = shown < TENTHS_US + 1e6 ? 1e5 : 1e6;
+	return { text: timeText(shown, true), running, until: shown > 0 ? clock.at_us + left - Math.floor(shown / step) * step : Infinity };
 }
 
 // An element that shows a player's clock. It is written to only when its text is another one.
@@ -34,10 +35,12 @@ export class ClockFace {
 		this.element = document.createElement("span");
 		this.element.className = "clock";
 		this.text = null;
+		this.until = Infinity;
 	}
 
 	show(game, reading) {
-		const { text, running } = reading || clockNow(game, this.side);
+		const { text, running, until } = reading || clockNow(game, this.side);
+		this.until = until ?? Infinity;
 		if (text !== this.text) this.element.textContent = this.text = text;
 		if (running !== this.running) {
 			this.running = running;
@@ -45,5 +48,10 @@ export class ClockFace {
 			if (running) this.element.title = say("clock-runs");
 			else this.element.removeAttribute("title");
 		}
+	}
+
+	// Time passes, up to now_us.
+	tick(game, now_us) {
+		if (now_us >= this.until) this.show(game);
 	}
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // All boards. A card is made once, and written to where its game has changed.
-import { hall } from "/hall.js";
+import { hall, nowUs } from "/hall.js";
 import { Board } from "/board.js";
 import { element, PlayerLine, lastText, stateText, rulingText } from "/parts.js";
 import { readPlacement, moveCells } from "/position.js";
 import { say } from "/text.js";
+
+function write(e, text) {
+	if (e.textContent !== text) e.textContent = text;
+}
 
 class Card {
 	constructor(game) {
@@ -24,16 +28,16 @@ class Card {
 		this.board.show(readPlacement(game.kind, game.placement), moveCells(game.kind, game.last));
 		this.players.white.show(game);
 		this.players.black.show(game);
-		this.move.textContent = lastText(game);
+		write(this.move, lastText(game));
 		this.state.className = game.state === "over" ? "end" : "";
-		this.state.textContent = game.agrees === false && game.state !== "over" ? say("disagrees") : stateText(game);
-		this.said.textContent = rulingText(game);
-		this.table.textContent = game.table ? say("board", { table: game.table }) + ": " : "";
+		write(this.state, game.agrees === false && game.state !== "over" ? say("disagrees") : stateText(game));
+		write(this.said, rulingText(game));
+		write(this.table, game.table ? say("board", { table: game.table }) + ": " : "");
 	}
 
-	tick(game) {
-		this.players.white.clock.show(game);
-		this.players.black.clock.show(game);
+	tick(game, now_us) {
+		this.players.white.clock.tick(game, now_us);
+		this.players.black.clock.tick(game, now_us);
 	}
 }
 
@@ -56,17 +60,18 @@ export class GridView {
 	}
 
 	close() {
-		document.body.classList.remove("screen");
+		document.body.classList.remove("screen", "beside");
 		window.removeEventListener("resize", this.onresize);
 	}
 
 	title() {
-		const game = [...hall.games.values()].sort(order)[0];
+		const game = this.first;
 		return game ? [game.event, game.round && say("round", { round: String(game.round).split(".")[0] })].filter(Boolean).join(" · ") : "";
 	}
 
 	arrange() {
 		const games = [...hall.games.values()].filter((game) => game.kind).sort(order);
+		this.first = games[0];
 		for (const [id, card] of this.cards)
 			if (!hall.games.has(id)) { card.element.remove(); this.cards.delete(id); }
 		games.forEach((game, i) => {
@@ -79,18 +84,22 @@ export class GridView {
 		this.fit();
 	}
 
-	// On a big screen as many columns as make all boards as large as they can be without scrolling.
+	// On a big screen boards are as large as they can be without scrolling: with the players above and below, or, where their names
+	// would not be legible so, beside the board.
 	fit() {
 		if (!this.big || !this.cards.size) return;
-		const wide = window.innerWidth - 16, high = window.innerHeight - 60, n = this.cards.size;
-		let best = 1, most = 0;
+		const width = window.innerWidth - 16, height = window.innerHeight - 60, n = this.cards.size;
+		let best = { side: 60, columns: 1, beside: false };
 		for (let columns = 1; columns <= n; columns++) {
-			const across = wide / columns - 24, down = high / Math.ceil(n / columns) - 110;
-			if (Math.min(across, down) > most) { most = Math.min(across, down); best = columns; }
+			const across = width / columns, down = height / Math.ceil(n / columns);
+			for (const beside of [false, true]) {
+				const side = beside ? Math.min(across - 190, down - 20) : across < 180 ? 0 : Math.min(across - 24, down - 110);
+				if (side > best.side) best = { side, columns, beside };
+			}
 		}
-		const rows = Math.ceil(n / best), side = Math.max(60, Math.min(wide / best - 24, high / rows - 110));
-		document.body.style.setProperty("--columns", best);
-		for (const card of this.cards.values()) card.board.svg.style.maxWidth = `${side}px`;
+		document.body.classList.toggle("beside", best.beside);
+		document.body.style.setProperty("--columns", best.columns);
+		document.body.style.setProperty("--side", `${best.side}px`);
 	}
 
 	change(type, data) {
@@ -101,9 +110,10 @@ export class GridView {
 	}
 
 	tick() {
+		const now = nowUs();
 		for (const [id, card] of this.cards) {
 			const game = hall.games.get(id);
-			if (game && game.clock && game.clock.running !== "none") card.tick(game);
+			if (game) card.tick(game, now);
 		}
 	}
 }

@@ -15,7 +15,7 @@
 
 #include "tests/bus/rig.h"
 
-#define PATIENCE_US (20 * 1000000LL) /* for what ought to come at once; a busy machine is not a fault */
+#define PATIENCE_US (60 * 1000000LL) /* for what ought to come at once; a busy machine is not a fault */
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 
@@ -256,6 +256,39 @@ void rig_daemon_stop(struct rig *rig, int sig)
 		assert_true(monotonic_us() < until);
 		poll(NULL, 0, 5);
 	}
+}
+
+int64_t rig_boards_read(struct rig *rig)
+{
+	char sql[128];
+
+	snprintf(sql, sizeof(sql), "SELECT count(*) FROM inputs WHERE game = %s AND json LIKE '%%\"squares\":%%'",
+		 rig->game);
+	return rig_sql(rig, sql);
+}
+
+void rig_wait_board_read(struct rig *rig, int64_t before)
+{
+	int64_t until = monotonic_us() + PATIENCE_US;
+
+	while (rig_boards_read(rig) <= before) {
+		assert_true(monotonic_us() < until);
+		poll(NULL, 0, 1);
+		/* who asks for the journal has all that the daemon knows written first */
+		assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, "org.flagfall1.Arbiter",
+						      "Journal", NULL, NULL, NULL),
+				   0);
+	}
+}
+
+void rig_restart(struct rig *rig, int signal)
+{
+	int64_t before;
+
+	rig_daemon_stop(rig, signal);
+	before = rig_boards_read(rig);
+	rig_daemon_start(rig);
+	rig_wait_board_read(rig, before);
 }
 
 static int setup_bare(void **state, uint32_t features)
@@ -574,6 +607,16 @@ const struct received *rig_wait(struct rig *rig, const char *member, const char 
 	return NULL;
 }
 
+const struct received *rig_wait_committed(struct rig *rig, const char *turn)
+{
+	const struct received *h;
+
+	do
+		h = rig_wait(rig, "Move", turn);
+	while (!strstr(h->text, "committed"));
+	return h;
+}
+
 void rig_drain(struct rig *rig)
 {
 	boards(rig); /* its reply comes after all that was sent before */
@@ -601,7 +644,7 @@ int64_t rig_sql(struct rig *rig, const char *sql)
 
 	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
 	assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-	sqlite3_busy_timeout(db, 2000);
+	sqlite3_busy_timeout(db, (int)(PATIENCE_US / 1000));
 	if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) != SQLITE_OK)
 		fail_msg("%s: %s", sql, sqlite3_errmsg(db));
 	if (sqlite3_step(s) == SQLITE_ROW)

@@ -55,6 +55,15 @@ int rig_setup_bare(void **state);
 /* Returns when it has its name and, if one is plugged in, the board; what it publishes is subscribed to. */
 void rig_daemon_start(struct rig *rig);
 void rig_daemon_stop(struct rig *rig, int signal); /* returns when it has ended */
+/*
+ * In the middle of the rig's game it is stopped and started again. It has read the whole board when this returns: what
+ * is done on the board before is part of the gap, and no turn.
+ */
+void rig_restart(struct rig *rig, int signal);
+/* The same for who does something in between: how often the whole board was read, asked while there is no daemon, … */
+int64_t rig_boards_read(struct rig *rig);
+/* … and, when it was started, wait until it is once more. */
+void rig_wait_board_read(struct rig *rig, int64_t before);
 
 /* The bus goes, and comes back: the rig's client is a new one then, and the daemon has its name. */
 void rig_bus_stop(struct rig *rig);
@@ -98,6 +107,11 @@ void rig_wait_lit(struct rig *rig, const char *expected);
  * The pointer lives until the next call.
  */
 const struct received *rig_wait(struct rig *rig, const char *member, const char *text);
+/*
+ * Waits for a turn ("1 white e2e4") that is committed, and so on disk. Its Move is heard before, too, when it is set
+ * down: whoever waits for that may find that its press has not been read yet.
+ */
+const struct received *rig_wait_committed(struct rig *rig, const char *turn);
 /* Has it been received up to now? Everything the daemon sent before this call counts. */
 bool rig_has_heard(struct rig *rig, const char *member, const char *text);
 /* Takes all signals that were sent before now. */

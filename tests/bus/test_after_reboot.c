@@ -18,10 +18,12 @@ static void boot_anew(struct rig *rig, int64_t ahead_us)
 	uint8_t seed[CHAIN_HASH], seal[CHAIN_HASH];
 	sqlite3_stmt *s = NULL;
 	char path[96], *map;
+	int64_t boards;
 	sqlite3 *db;
 	json_t *o;
 
 	rig_daemon_stop(rig, SIGKILL);
+	boards = rig_boards_read(rig);
 	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
 	assert_int_equal(sqlite3_prepare_v2(db, "SELECT map, seed FROM games", -1, &s, NULL), SQLITE_OK);
@@ -43,6 +45,7 @@ static void boot_anew(struct rig *rig, int64_t ahead_us)
 	free(map);
 	json_decref(o);
 	rig_daemon_start(rig);
+	rig_wait_board_read(rig, boards);
 	rig->seen = rig->count;
 }
 

@@ -18,12 +18,6 @@ static void expect(struct rig *rig, const struct game_clock *clock, const char *
 			 (long long)clock->left_us[WHITE], (long long)clock->left_us[BLACK]);
 }
 
-static void kill_and_start(struct rig *rig)
-{
-	rig_daemon_stop(rig, SIGKILL);
-	rig_daemon_start(rig);
-}
-
 /*
  * Six moves in odd times, the daemon killed after each, and once while the clocks stand. The clock beside it learns of
  * the same instants and is never killed.
@@ -55,11 +49,11 @@ static void under(struct rig *rig, const char *control)
 		game_clock_advance(&clock, pressed);
 		assert_true(game_clock_press(&clock, i % 2 ? BLACK : WHITE));
 		expect(rig, &clock, control);
-		kill_and_start(rig);
+		rig_restart(rig, SIGKILL);
 		expect(rig, &clock, control);
 		if (i == 3) {
 			json_decref(rig_ask(rig, GAME, "Pause", NULL));
-			kill_and_start(rig);
+			rig_restart(rig, SIGKILL);
 			json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
 			game_clock_pause(&clock);
 			game_clock_resume(&clock, WHITE);

@@ -176,7 +176,11 @@ static void killed_anywhere_it_is_complete_after_a_restart(void **state)
 		rig_move(rig, "d8h4", (int64_t)sim_time(rig->sim) + 900000, true);
 		killed = was_killed(rig, game);
 		if (killed) {
+			int64_t boards = rig_boards_read(rig);
+
 			rig_daemon_start(rig);
+			if (rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'running'") > 0)
+				rig_wait_board_read(rig, boards);
 			/* where the mate was not durable yet, the board still shows it and the lever is down */
 			rig_time(rig, (int64_t)sim_time(rig->sim) + 2000000);
 			rig_settle(rig);

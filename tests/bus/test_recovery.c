@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The daemon is killed in mid-game and started again: same position, same clocks, same rulings. */
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 
@@ -55,8 +54,7 @@ static void killed_between_moves(void **state)
 	rig_wait(rig, "Move", "4 black b8c6");
 	rig_drain(rig);
 	before = look(rig);
-	rig_daemon_stop(rig, SIGKILL);
-	rig_daemon_start(rig);
+	rig_restart(rig, SIGKILL);
 	after = look(rig);
 	expect_same(&before, &after);
 	done(&before);
@@ -76,38 +74,26 @@ static void killed_between_moves(void **state)
 static void played_while_nobody_looked(void **state)
 {
 	struct rig *rig = *state;
+	int64_t boards;
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	rig_moves(rig, "e2e4 e7e5");
 	rig_wait(rig, "Move", "2 black e7e5");
+	rig_drain(rig); /* with its press */
 	rig_daemon_stop(rig, SIGKILL);
+	boards = rig_boards_read(rig);
 	rig_move(rig, "g1f3", 5000000, true);
 	rig_daemon_start(rig);
+	rig_wait_board_read(rig, boards);
 	rig_moves(rig, "b8c6");
 	rig_wait(rig, "Move", "4 black b8c6");
 	assert_true(rig_has_heard(rig, "Move", "3 white g1f3") || rig_number(rig, CLOCK, "Instant") > 5000000);
-}
-
-static int64_t boards_read(struct rig *rig)
-{
-	return rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%\"squares\":%'");
-}
-
-/* What happens before the board's squares are known again is a gap, not a turn. */
-static void wait_for_the_board(struct rig *rig, int64_t boards_before)
-{
-	for (int i = 0; i < 2000 && boards_read(rig) <= boards_before; i++) {
-		rig_drain(rig);
-		poll(NULL, 0, 5);
-	}
-	assert_true(boards_read(rig) > boards_before);
 }
 
 /* What was ruled before the kill is ruled after it: a second illegal move counts as the second. */
 static void killed_after_a_penalty(void **state)
 {
 	struct rig *rig = *state;
-	int64_t boards;
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	rig_moves_judged(rig, "e2e4 e7e5 e1e3");
@@ -121,10 +107,7 @@ static void killed_after_a_penalty(void **state)
 	/* the correction left the clocks alone: the arbiter starts White's again */
 	json_decref(rig_ask(rig, GAME, "Pause", NULL));
 	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
-	boards = boards_read(rig);
-	rig_daemon_stop(rig, SIGKILL);
-	rig_daemon_start(rig);
-	wait_for_the_board(rig, boards);
+	rig_restart(rig, SIGKILL);
 	rig_drain(rig);
 	rig->seen = rig->count;
 	rig_moves_judged(rig, "e1e3");

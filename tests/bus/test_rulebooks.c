@@ -88,8 +88,7 @@ static void an_event_sets_a_value_otherwise(void **state)
 	rig_moves(rig, "e2e4 e7e5");
 	rig_wait(rig, "Move", "2 black e7e5");
 	rig_drain(rig);
-	rig_daemon_stop(rig, SIGKILL);
-	rig_daemon_start(rig);
+	rig_restart(rig, SIGKILL);
 	one_illegal_move(rig);
 	received = rig_wait(rig, "Published", "\"move-illegal\"");
 	assert_int_equal(

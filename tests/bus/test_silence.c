@@ -120,11 +120,13 @@ static void expect_plies(struct rig *rig, uint32_t expected)
 static void an_older_place_is_left(void **state)
 {
 	struct rig *rig = *state;
+	int64_t boards;
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	rig_moves(rig, "e2e4 e7e5");
 	rig_drain(rig);
 	rig_daemon_stop(rig, SIGKILL); /* the last of it is in the log */
+	boards = rig_boards_read(rig);
 	put_back(rig);
 	rig_daemon_start(rig);
 	expect_plies(rig, 2);
@@ -132,6 +134,7 @@ static void an_older_place_is_left(void **state)
 	command(rig, "cd %s/state && test \"$(ls -d journal.db*)\" = journal.db");
 	command(rig,
 		"test $(sqlite3 %s/state/journal.db 'PRAGMA integrity_check; PRAGMA user_version' | tr '\\n' -) = ok-1000000-");
+	rig_wait_board_read(rig, boards);
 	rig_moves(rig, "g1f3");
 	rig_wait(rig, "Move", "3 white g1f3");
 }

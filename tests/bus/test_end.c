@@ -49,7 +49,7 @@ static void begin(struct rig *rig)
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	watch_board(rig);
 	rig_moves(rig, "e2e4 e7e5");
-	rig_wait(rig, "Move", "2 black e7e5");
+	rig_wait_committed(rig, "2 black e7e5");
 }
 
 static void beside_a_board_that_answers_nothing(void **state)
@@ -59,7 +59,7 @@ static void beside_a_board_that_answers_nothing(void **state)
 	begin(rig);
 	sim_set_fault(rig->sim, SIM_FAULT_MUTE);
 	rig_moves(rig, "g1f3"); /* its clock is to show it */
-	rig_wait(rig, "Move", "3 white g1f3");
+	rig_wait_committed(rig, "3 white g1f3");
 	end(rig, "a board is mute");
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%press%'"), 3);
 }
@@ -82,31 +82,68 @@ static void unlock(sqlite3 *db)
 	sqlite3_close(db);
 }
 
-static size_t place_of(struct rig *rig, const char *member, const char *text)
+/* The first signal of these, after so many; how many there are if none is. */
+static size_t place_of(struct rig *rig, size_t after, const char *member, const char *text, const char *state)
 {
-	size_t i = 0;
+	size_t i = after;
 
-	while (i < rig->count && !(strcmp(rig->received[i].member, member) == 0 && strstr(rig->received[i].text, text)))
+	while (i < rig->count && !(strcmp(rig->received[i].member, member) == 0 &&
+				   strstr(rig->received[i].text, text) && strstr(rig->received[i].text, state)))
 		i++;
 	return i;
 }
 
-/* The board is read before the journal is given up on, and the press is heard when it can be written. */
+struct turn {
+	const char *move, *heard, *press, *lift;
+	char piece;
+};
+
+/* A turn while the journal is locked, and a piece of the same side lifted behind it; true: read before it was given up.
+ */
+static bool is_read_beside_a_lock(struct rig *rig, const struct turn *turn)
+{
+	sqlite3 *other = lock(rig);
+	size_t before, read, given_up;
+	char lifted[16];
+
+	snprintf(lifted, sizeof(lifted), "lift %s", turn->lift);
+	rig->seen = before = rig->count;
+	rig_moves(rig, turn->move);
+	rig_wait(rig, "Event", turn->press); /* so the journal is being written */
+	rig_lift(rig, turn->lift);
+	rig_wait(rig, "Event", lifted);
+	read = place_of(rig, before, "Event", lifted, "");
+	given_up = place_of(rig, before, "PropertiesChanged", "org.flagfall1.Manager", "");
+	assert_int_equal(place_of(rig, before, "Move", turn->heard, "committed"), rig->count);
+	unlock(other);
+	rig_wait_committed(rig, turn->heard);
+	rig_place(rig, turn->lift, turn->piece);
+	rig_settle(rig);
+	rig_drain(rig);
+	return read < given_up;
+}
+
+/*
+ * The board is read before the journal is given up on, and the press is heard when it can be written. How long a lock
+ * is waited for is real time: where a machine is so busy that this test needs longer, nothing is shown, and it is done
+ * again. Were the lock waited for by who reads the boards, each time would be like that.
+ */
 static void another_programs_lock_holds_up_nobody(void **state)
 {
+	static const struct turn turns[] = {
+		{ "g1f3", "3 white g1f3", "press   white", "b1", 'N' },
+		{ "g8f6", "4 black g8f6", "press   black", "b8", 'n' },
+		{ "f3g1", "5 white f3g1", "press   white", "b1", 'N' },
+		{ "f6g8", "6 black f6g8", "press   black", "b8", 'n' },
+		{ "g1f3", "7 white g1f3", "press   white", "b1", 'N' },
+		{ "g8f6", "8 black g8f6", "press   black", "b8", 'n' },
+	};
 	struct rig *rig = *state;
-	sqlite3 *other;
+	size_t i = 0;
 
 	begin(rig);
-	other = lock(rig);
-	rig_moves(rig, "g1f3");
-	rig_lift(rig, "b8");
-	rig_wait(rig, "Event", "press   white");
-	rig_wait(rig, "Event", "lift b8");
-	assert_true(place_of(rig, "Event", "lift b8") < place_of(rig, "PropertiesChanged", "org.flagfall1.Manager"));
-	assert_int_equal(place_of(rig, "Move", "white g1f3 "), rig->count);
-	unlock(other);
-	rig_wait(rig, "Move", "3 white g1f3");
+	while (!is_read_beside_a_lock(rig, &turns[i]))
+		assert_true(++i < sizeof(turns) / sizeof(turns[0]));
 }
 
 static void while_another_program_has_the_lock(void **state)
@@ -161,13 +198,16 @@ static int setup_slow(void **state)
 static void on_a_slow_disk(void **state)
 {
 	struct rig *rig = *state;
+	int64_t boards;
 
 	begin(rig);
 	rig_lift(rig, "g1");
 	rig_place(rig, "f3", 'N');
 	rig_settle(rig);
 	end(rig, "the disk takes 200 ms");
+	boards = rig_boards_read(rig);
 	rig_daemon_start(rig);
+	rig_wait_board_read(rig, boards);
 	rig_press(rig, SBW_SIDE_WHITE, 4000000);
 	rig_wait(rig, "Move", "3 white g1f3");
 }

@@ -59,10 +59,12 @@ static int teardown(void **state)
 	return rig_teardown(state);
 }
 
-static bool has_come(struct rig *rig, const char *member, const char *text)
+/* Set down it may have been heard: that waits for nothing. */
+static bool is_committed(struct rig *rig, const char *turn)
 {
 	for (size_t i = 0; i < rig->count; i++)
-		if (strcmp(rig->received[i].member, member) == 0 && strstr(rig->received[i].text, text))
+		if (strcmp(rig->received[i].member, "Move") == 0 && strstr(rig->received[i].text, turn) &&
+		    strstr(rig->received[i].text, "committed"))
 			return true;
 	return false;
 }
@@ -115,11 +117,11 @@ static void boards_are_read_while_the_disk_is_waited_for(void **state)
 	rig_wait(rig, "Event", "lift e7");
 	rig_place(rig, "e7", 'p');
 	rig_wait(rig, "Event", "place e7");
-	assert_false(has_come(rig, "Move", "white e2e4"));
+	assert_false(is_committed(rig, "white e2e4"));
 	hold(false);
-	rig_wait(rig, "Move", "1 white e2e4");
+	rig_wait_committed(rig, "1 white e2e4");
 	rig_moves(rig, "e7e5");
-	rig_wait(rig, "Move", "2 black e7e5");
+	rig_wait_committed(rig, "2 black e7e5");
 }
 
 static void an_answer_comes_after_what_was_before(void **state)
@@ -139,7 +141,7 @@ static void an_answer_comes_after_what_was_before(void **state)
 	while (!answered)
 		if (sd_bus_process(rig->bus, NULL) == 0)
 			sd_bus_wait(rig->bus, UINT64_MAX);
-	assert_true(has_come(rig, "Move", "1 white e2e4"));
+	assert_true(is_committed(rig, "1 white e2e4"));
 }
 
 static void what_a_person_does_meanwhile_is_done(void **state)
@@ -156,11 +158,11 @@ static void what_a_person_does_meanwhile_is_done(void **state)
 	expect_answer(rig, &wrong);
 	/* the place that it was kept is kept no longer */
 	rig_moves(rig, "e7e5");
-	rig_wait(rig, "Move", "2 black e7e5");
+	rig_wait_committed(rig, "2 black e7e5");
 	press_held(rig, "g1f3", "white");
 	call(rig, &resigned, rig->path, GAME, "Resign", "s", "black");
 	hold(false);
-	rig_wait(rig, "Move", "3 white g1f3");
+	rig_wait_committed(rig, "3 white g1f3");
 	rig_wait(rig, "Ruling", "resign");
 	expect_answer(rig, &resigned);
 }
@@ -175,9 +177,9 @@ static void a_kill_meanwhile_loses_nothing_that_was_heard(void **state)
 	skip();
 #endif
 	rig_moves(rig, "e2e4");
-	rig_wait(rig, "Move", "1 white e2e4");
+	rig_wait_committed(rig, "1 white e2e4");
 	press_held(rig, "e7e5", "black");
-	assert_false(has_come(rig, "Move", "black e7e5"));
+	assert_false(is_committed(rig, "black e7e5"));
 	rig_daemon_stop(rig, SIGKILL);
 	hold(false);
 	start_daemon(rig);

@@ -9,13 +9,18 @@
 
 #define OTHERS 5
 #define CALLS 8
-/* A clock that does not answer is waited for so long. Half of it is far more than a press takes to be read. */
+/* A clock that does not answer is waited for so long. Half of it is far more than a press takes to be heard. */
 #define WAIT_US 1000000
+/*
+ * These are real times: where the machine is so busy that a process has no processor for that long, a round shows
+ * nothing, and there is another one. Were the mute board waited for by who reads the others, all would be like that.
+ */
+#define ROUNDS 12
 
 struct table {
 	struct sim *sim;
 	char serial[16], socket[112], option[128], path[64];
-	int64_t made_us, stamp_us; /* of its first press: by the emulated board, by the daemon */
+	int64_t made_us; /* its last press */
 };
 
 static struct table tables[OTHERS + 1];
@@ -71,24 +76,40 @@ static void begin(struct rig *rig, struct table *t)
 	snprintf(t->path, sizeof(t->path), "%s", rig->path);
 }
 
-static void move(struct table *t, const char *from, const char *to, char piece, int side)
+/* White's first, and then knights that go and come back. */
+static const char *const turns[][2] = {
+	{ "e2", "e4" }, { "g8", "f6" }, { "g1", "f3" }, { "f6", "g8" }, { "f3", "g1" }
+};
+
+static const char *const *turn(unsigned ply)
 {
-	assert_int_equal(sim_lift(t->sim, (unsigned)sim_square(t->sim, from)), 1);
-	assert_int_equal(sim_place(t->sim, (unsigned)sim_square(t->sim, to), piece), 1);
-	t->made_us = boottime_us();
-	assert_int_equal(sim_press(t->sim, side), 1);
+	return turns[ply == 1 ? 0 : 1 + (ply - 2) % 4];
 }
 
-/* The committed move of that game, and when it was by the daemon. Signals of several games come in any order. */
-static int64_t heard(struct rig *rig, const struct table *t, const char *text)
+static void move(struct table *t, unsigned ply)
 {
+	const char *from = turn(ply)[0], *to = turn(ply)[1];
+	const bool black = ply % 2 == 0;
+
+	assert_int_equal(sim_lift(t->sim, (unsigned)sim_square(t->sim, from)), 1);
+	assert_int_equal(sim_place(t->sim, (unsigned)sim_square(t->sim, to), ply == 1 ? 'P' : black ? 'n' : 'N'), 1);
+	t->made_us = boottime_us();
+	assert_int_equal(sim_press(t->sim, black ? SBW_SIDE_BLACK : SBW_SIDE_WHITE), 1);
+}
+
+/* The committed turn of that game: how long after its press. Signals of several games come in any order. */
+static int64_t heard(struct rig *rig, const struct table *t, unsigned ply)
+{
+	char text[48];
+
+	snprintf(text, sizeof(text), " %u %s %s%s ", ply, ply % 2 ? "white" : "black", turn(ply)[0], turn(ply)[1]);
 	for (;;) {
 		for (size_t i = 0; i < rig->count; i++) {
 			const struct received *r = &rig->received[i];
 
 			if (strcmp(r->member, "Move") == 0 && strcmp(r->path, t->path) == 0 && strstr(r->text, text) &&
 			    strstr(r->text, "committed"))
-				return strtoll(r->text, NULL, 10);
+				return boottime_us() - t->made_us;
 		}
 		rig_wait(rig, "Move", text);
 	}
@@ -103,26 +124,23 @@ static int on_reply(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-static void the_others_play_on(void **state)
+static void wait_for_replies(struct rig *rig, const int *replies, int count)
 {
-	struct rig *rig = *state;
+	while (*replies < count)
+		if (sd_bus_process(rig->bus, NULL) == 0)
+			assert_return_code(sd_bus_wait(rig->bus, 10 * WAIT_US), 0);
+}
+
+/* True: nobody waited for the mute board, whose clock is being set, and which is asked for its squares. */
+static bool play_on(struct rig *rig, unsigned ply)
+{
 	sd_bus_slot *slots[CALLS];
 	char board[128];
 	int replies = 0;
+	bool in_time = true;
 
-	for (size_t i = 0; i <= OTHERS; i++)
-		begin(rig, &tables[i]);
-	for (size_t i = 0; i <= OTHERS; i++)
-		move(&tables[i], "e2", "e4", 'P', SBW_SIDE_WHITE);
-	for (size_t i = 0; i <= OTHERS; i++) {
-		struct table *t = &tables[i];
-		int64_t made = t->made_us;
-
-		t->stamp_us = heard(rig, t, "white e2e4") - made;
-	}
-	sim_set_fault(mute->sim, SIM_FAULT_MUTE);
-	move(mute, "e7", "e5", 'p', SBW_SIDE_BLACK);
-	heard(rig, mute, "black e7e5"); /* it can be read all the same; its clock is being set from now on */
+	move(mute, ply);
+	heard(rig, mute, ply); /* it can be read all the same; its clock is being set from now on */
 	snprintf(board, sizeof(board), "/org/flagfall1/board/HALL_2d%d", OTHERS);
 	for (int i = 0; i < CALLS; i++)
 		assert_return_code(sd_bus_call_method_async(rig->bus, &slots[i], "org.flagfall1", board,
@@ -130,42 +148,65 @@ static void the_others_play_on(void **state)
 				   0);
 	sd_bus_flush(rig->bus);
 	for (size_t i = 0; i < OTHERS; i++)
-		move(&tables[i], "e7", "e5", 'p', SBW_SIDE_BLACK);
-	for (size_t i = 0; i < OTHERS; i++) {
-		int64_t late = heard(rig, &tables[i], "black e7e5") - tables[i].made_us - tables[i].stamp_us;
-
-		assert_true(late < WAIT_US / 2 && late > -WAIT_US / 2);
-	}
-	assert_true(replies < CALLS); /* each of them takes a second, and nobody waited */
+		move(&tables[i], ply);
+	for (size_t i = 0; i < OTHERS; i++)
+		in_time &= heard(rig, &tables[i], ply) < WAIT_US / 2;
+	in_time &= replies < CALLS; /* each of them takes a second */
+	wait_for_replies(rig, &replies, in_time ? 0 : CALLS);
 	for (int i = 0; i < CALLS; i++)
 		sd_bus_slot_unref(slots[i]);
+	return in_time;
+}
+
+static void the_others_play_on(void **state)
+{
+	struct rig *rig = *state;
+	struct sim_state before;
+	unsigned ply = 1;
+
+	for (size_t i = 0; i <= OTHERS; i++)
+		begin(rig, &tables[i]);
+	for (size_t i = 0; i <= OTHERS; i++)
+		move(&tables[i], ply);
+	for (size_t i = 0; i <= OTHERS; i++)
+		heard(rig, &tables[i], ply);
+	sim_set_fault(mute->sim, SIM_FAULT_MUTE);
+	while (!play_on(rig, ++ply))
+		assert_true(ply < ROUNDS);
 	/* and when it answers again, its clock is set */
+	sim_get_state(mute->sim, &before);
 	sim_set_fault(mute->sim, SIM_FAULT_NONE);
-	move(mute, "g1", "f3", 'N', SBW_SIDE_WHITE);
-	heard(rig, mute, "white g1f3");
+	move(mute, ++ply);
+	heard(rig, mute, ply);
+	assert_return_code(sim_wait_clock(mute->sim, before.clock_set, 60000), 0);
 }
 
 /* The board that no game can begin on is asked, and told of, while others begin. */
 static void a_game_is_begun_beside_it(void **state)
 {
 	struct rig *rig = *state;
-	sd_bus_message *m = NULL;
-	sd_bus_slot *slot = NULL;
-	int replies = 0;
+	int in_time = 0;
 
 	sim_set_fault(mute->sim, SIM_FAULT_MUTE);
-	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, "org.flagfall1", "/org/flagfall1",
-							  "org.flagfall1.Manager", "StartGame"),
-			   0);
-	assert_return_code(sd_bus_message_append(m, "sa{sv}", mute->serial, 0), 0);
-	assert_return_code(sd_bus_call_async(rig->bus, &slot, m, on_reply, &replies, 0), 0);
-	sd_bus_message_unref(m);
-	begin(rig, &tables[0]); /* sent after it, and answered before it */
-	assert_int_equal(replies, 0);
-	while (!replies)
-		if (sd_bus_process(rig->bus, NULL) == 0)
-			assert_return_code(sd_bus_wait(rig->bus, 10 * WAIT_US), 0);
-	sd_bus_slot_unref(slot);
+	for (size_t i = 0; i < OTHERS && !in_time; i++) {
+		sd_bus_message *m = NULL;
+		sd_bus_slot *slot = NULL;
+		int replies = 0;
+
+		assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, "org.flagfall1", "/org/flagfall1",
+								  "org.flagfall1.Manager", "StartGame"),
+				   0);
+		assert_return_code(sd_bus_message_append(m, "sa{sv}", mute->serial, 0), 0);
+		assert_return_code(sd_bus_call_async(rig->bus, &slot, m, on_reply, &replies, 0), 0);
+		sd_bus_message_unref(m);
+		begin(rig, &tables[i]); /* sent after it, and answered before it */
+		while (sd_bus_process(rig->bus, NULL) > 0)
+			;
+		in_time = replies == 0;
+		wait_for_replies(rig, &replies, 1);
+		sd_bus_slot_unref(slot);
+	}
+	assert_true(in_time);
 	sim_set_fault(mute->sim, SIM_FAULT_NONE);
 	begin(rig, mute);
 }

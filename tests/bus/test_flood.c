@@ -2,7 +2,9 @@
 /* One client that floods the daemon: it waits, and the others do not. */
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -15,7 +17,8 @@
 #define OTHERS 100
 
 struct flood {
-	unsigned under_way, answered;
+	unsigned under_way;
+	atomic_uint *answered; /* of it, the others' process looks at it, too */
 };
 
 static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -23,16 +26,16 @@ static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct flood *f = userdata;
 
 	f->under_way--;
-	f->answered++;
+	atomic_fetch_add(f->answered, 1);
 	return 0;
 }
 
-/* Asks for everything, again and again; says how much was answered from its first word until it is told to stop. */
-static void flood(struct rig *rig, int out, int until)
+/* Asks for everything, again and again; says when it is at it, until it is told to stop. */
+static void flood(struct rig *rig, atomic_uint *answered, int out, int until)
 {
-	struct flood f = { 0 };
+	struct flood f = { .answered = answered };
 	sd_bus *bus = rig_connect(rig);
-	unsigned first = 0;
+	bool said = false;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	for (;;) {
@@ -48,8 +51,8 @@ static void flood(struct rig *rig, int out, int until)
 		}
 		if (sd_bus_process(bus, NULL) == 0)
 			sd_bus_wait(bus, 1000);
-		if (!first && f.answered >= AT_ONCE) {
-			first = f.answered;
+		if (!said && atomic_load(answered) >= AT_ONCE) {
+			said = true;
 			if (write(out, "f", 1) != 1)
 				_exit(3);
 		}
@@ -58,8 +61,7 @@ static void flood(struct rig *rig, int out, int until)
 		if (pselect(until + 1, &stop, NULL, NULL, &now, NULL) > 0)
 			break;
 	}
-	f.answered -= first;
-	_exit(write(out, &f.answered, sizeof(f.answered)) == sizeof(f.answered) ? 0 : 4);
+	_exit(0);
 }
 
 static int64_t now_us(void)
@@ -77,40 +79,55 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static void sort(int64_t *values)
+{
+	qsort(values, OTHERS, sizeof(values[0]), compare);
+}
+
+/*
+ * How long a call takes is the machine's business; how many of the flood's are answered meanwhile is the daemon's. The
+ * median is not moved by calls during which this process, or that one, had to wait for a processor.
+ */
 static void others_are_served(void **state)
 {
 	struct rig *rig = *state;
-	int64_t took[OTHERS];
-	unsigned answered;
+	atomic_uint *answered = mmap(NULL, sizeof(*answered), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+				     0);
+	int64_t took[OTHERS], meanwhile[OTHERS];
 	int out[2], until[2], status;
 	char byte;
 	pid_t pid;
+
+	assert_true(answered != MAP_FAILED);
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	assert_return_code(pipe(out), errno);
 	assert_return_code(pipe(until), errno);
 	pid = fork();
 	if (pid == 0)
-		flood(rig, out[1], until[0]);
+		flood(rig, answered, out[1], until[0]);
 	assert_int_equal(read(out[0], &byte, 1), 1);
 	for (int i = 0; i < OTHERS; i++) {
 		sd_bus_error error = SD_BUS_ERROR_NULL;
-		int64_t start = now_us();
+		const int64_t start = now_us(), before = atomic_load(answered);
 
 		if (sd_bus_call_method(rig->bus, MANAGER, "ListGames", &error, NULL, NULL) < 0)
 			fail_msg("ListGames: %s: %s", error.name, error.message);
 		took[i] = now_us() - start;
+		meanwhile[i] = atomic_load(answered) - before;
 	}
 	assert_int_equal(write(until[1], "s", 1), 1);
-	assert_int_equal(read(out[0], &answered, sizeof(answered)), sizeof(answered));
-	qsort(took, OTHERS, sizeof(took[0]), compare);
+	sort(took);
+	sort(meanwhile);
 	print_message(
-		"# a call of another client during the flood: median %.1f ms, p99 %.1f ms; %u of the flood's answered\n",
-		(double)took[OTHERS / 2] / 1000, (double)took[OTHERS * 99 / 100] / 1000, answered);
+		"# a call of another client during the flood: median %.1f ms, p99 %.1f ms; median %lld of the flood's answered\n",
+		(double)took[OTHERS / 2] / 1000, (double)took[OTHERS * 99 / 100] / 1000,
+		(long long)meanwhile[OTHERS / 2]);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
 	/* else each call would wait for all that the flood has under way */
-	assert_true(answered < OTHERS * AT_ONCE / 2);
+	assert_true(meanwhile[OTHERS / 2] < AT_ONCE / 2);
+	munmap(answered, sizeof(*answered));
 }
 
 /* As many calls at once as the system bus allows are all answered, in their order. */

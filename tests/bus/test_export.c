@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The export of a round, and of games that are long over. The machine's clock is not waited for: what a delay of a
- * minute holds back is not there when a game has been played within seconds.
+ * The export of a round, and of games that are long over. The machine's clock is not waited for: what a delay of
+ * minutes holds back is not there when a game has been played within seconds.
  */
 #include <dirent.h>
 #include <signal.h>
@@ -85,6 +85,7 @@ static void a_round_is_exported(void **state)
 	wait_for(rig, "games.pgn", "[White \"Carlsen, Magnus\"]");
 	rig_moves(rig, "f2f3 e7e5 g2g4");
 	wait_for(rig, "game-1.pgn", "2. g4 {[%clk 0:04:");
+	wait_for(rig, "index.json", "\"live\": true"); /* is written behind it, once the game is there */
 	has(rig, "round-1/game-1.pgn", "[Event \"Club evening\"] [Site \"Riga\"]", NULL);
 	has(rig, "round-1/game-1.pgn",
 	    "[Round \"1\"] [White \"Carlsen, Magnus\"] [Black \"Ding, Liren\"] [Result \"*\"]", NULL);
@@ -120,6 +121,7 @@ static void nowhere(struct rig *rig, const char *text)
 static void moves_are_held_back(void **state)
 {
 	struct rig *rig = *state;
+	int64_t boards;
 
 	rig_open_round(rig, FILE_OF("delay: {moves: 2}\n"), 1, PAIRINGS);
 	rig_start_round(rig, CLUB);
@@ -128,7 +130,9 @@ static void moves_are_held_back(void **state)
 	rig_daemon_stop(rig, SIGTERM);
 	nowhere(rig, "e5");
 	nowhere(rig, "g4");
+	boards = rig_boards_read(rig);
 	rig_daemon_start(rig);
+	rig_wait_board_read(rig, boards);
 	rig_moves(rig, "d8h4");
 	rig_wait(rig, "Ruling", "checkmate");
 	wait_for(rig, "games.pgn", "Qh4#");
@@ -138,7 +142,7 @@ static void minutes_hold_back_all(void **state)
 {
 	struct rig *rig = *state;
 
-	rig_open_round(rig, FILE_OF("delay: {moves: 1, minutes: 1}\n"), 1, PAIRINGS);
+	rig_open_round(rig, FILE_OF("delay: {moves: 1, minutes: 1000}\n"), 1, PAIRINGS);
 	rig_start_round(rig, CLUB);
 	rig_moves(rig, "f2f3 e7e5 g2g4 d8h4");
 	rig_wait(rig, "Ruling", "checkmate");

@@ -170,6 +170,7 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 		n->piece = h->expected[n->from];
 	node_hold(r, h->node);
 	node_play(r, &ret->pos, n);
+	n->in_check = c->kind == TURN_ILLEGAL && r->game->in_check && r->game->in_check(&ret->pos, c->side);
 	ret->node = i;
 	ret->ply++;
 	ret->mismatch_twice = ret->mismatch_last;

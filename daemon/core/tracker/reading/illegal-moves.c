@@ -14,8 +14,9 @@ enum {
 	FEW = 24,	   /* … of which every change was seen, in order, and hardly another one: COST_ILLEGAL_SEEN */
 	COST_QUEEN_PERHAPS = 20, /* … of a king that goes as a queen, where the two may stand swapped */
 	COST_ILLEGAL_CASTLING = 50,
-	COST_KING_TAKEN = 40, /* … that nothing else resembles */
-	OFTEN = 10,	      /* changes of a square, bounces among them */
+	COST_KING_TAKEN = 40,  /* … that nothing else resembles */
+	COST_CHECK_AGAIN = 23, /* a check that was overlooked once, and stands */
+	OFTEN = 10,	       /* changes of a square, bounces among them */
 };
 
 /* The rook that left its square on that side of the king, GAME_NO_SQUARE none. */
@@ -172,6 +173,16 @@ static void find_gone_and_came(const struct readings *r, const struct reading *h
 		}
 }
 
+/* The side's last turn left its king in check, nobody said so, and it is in check still. Who overlooks a check once
+ * overlooks it again: that is one mistake, and is paid for. */
+static bool check_was_overlooked(const struct readings *r, const struct reading *h)
+{
+	const struct node *reply = h->node != NO_NODE ? &r->node[h->node] : NULL;
+	const struct node *own = reply && reply->parent != NO_NODE ? &r->node[reply->parent] : NULL;
+
+	return own && own->in_check && own->side == h->side && r->game->in_check(&h->pos, (enum side)h->side);
+}
+
 /* What the move assumes; others: what the squares beside it do. */
 static int illegal_cost(struct readings *r, const struct reading *h, const struct evidence *e, unsigned from,
 			unsigned to, bool came, int others)
@@ -182,7 +193,9 @@ static int illegal_cost(struct readings *r, const struct reading *h, const struc
 	if (takes_king(r, h, e, from, to))
 		return COST_KING_TAKEN;
 	if (own && others <= FEW && seen_whole(r, h, e, from, to))
-		cost = COST_ILLEGAL_SEEN;
+		cost = check_was_overlooked(r, h) && r->game->fault(&h->pos, from, to) == TURN_FAULT_CHECK ?
+			       COST_CHECK_AGAIN :
+			       COST_ILLEGAL_SEEN;
 	else
 		cost = COST_ILLEGAL + (came ? 0 : 10);
 	if (queen_perhaps(r, h, from, to))

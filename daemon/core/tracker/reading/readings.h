@@ -32,6 +32,7 @@ struct node {
 	char piece;
 	uint8_t side : 1, kind : 6; /* enum turn_kind */
 	bool whole : 1;		    /* a legal move that was seen as a whole: it and the other squares assume nothing */
+	bool in_check : 1;	    /* against the rules, and its side's king is in check after it */
 };
 
 struct reading {

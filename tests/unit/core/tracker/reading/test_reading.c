@@ -251,10 +251,37 @@ static void a_turn_that_was_seen_is_not_rewritten_from_afar(void **state)
 	}
 }
 
+/* A check that is overlooked once is overlooked again: that is one mistake of a player, and the move that gave it, seen
+ * as a whole, is not read as another to save him the later ones. */
+static void a_check_is_overlooked_again_and_again(void **state)
+{
+	static const char *const moves = "h1h8 a7a6 a2a3 a6a5 a3a4 b7b6 c2c3 b6b5";
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, "4k3/pp6/8/8/8/8/P1P5/R3K2R w K - 0 1", s, true);
+		hands_play(&h, "-h1R @200 +h8R @300 !w @400 -a7p @200 +a6p @100 !b @300 -a2P @200 +a3P @100 !w "
+			       "@300 -a6p @200 +a5p @100 !b @1600 ~");
+		assert_int_equal(tracker_turn(h.tracker, 3)->kind, TURN_ILLEGAL);
+		hands_play(&h, "@900 -a3P @200 +a4P @100 !w @300 -b7p @200 +b6p @100 !b "
+			       "@900 -c2P @200 +c3P @100 !w @300 -b6p @200 +b5p @100 !b @1600 ~");
+		assert_string_equal(hands_moves(&h), moves);
+		for (unsigned i = 0; i < 8; i++) {
+			const struct turn *turn = tracker_turn(h.tracker, i);
+
+			assert_int_equal(turn->kind, i % 2 ? TURN_ILLEGAL : TURN_LEGAL);
+			assert_int_equal(turn->fault, i % 2 ? TURN_FAULT_CHECK : TURN_FAULT_NONE);
+		}
+		hands_end(&h);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_turn_that_was_seen_is_not_rewritten_from_afar),
+		cmocka_unit_test(a_check_is_overlooked_again_and_again),
 		cmocka_unit_test(r1_moves),
 		cmocka_unit_test(r4_a_slide_is_shown_when_it_rests),
 		cmocka_unit_test(r5_a_hand_that_began_early_and_bounces_takes_nothing_back),

@@ -16,7 +16,11 @@
 #include "daemon/core/tracker/report/revisions.h"
 #include "daemon/core/tracker/setup/orientation.h"
 
-enum { PERHAPS_FROM = 50 }; /* a turn that assumes so much: a press may have been missed */
+enum {
+	PERHAPS_FROM = 50,  /* a turn that assumes so much: a press may have been missed */
+	COST_REBOUND = 30,  /* a press that is a rebound of the one before it */
+	REBOUND_WITHIN = 60 /* … that is asked of readings no costlier than this */
+};
 
 int judge_press(struct tracker *t, enum patience patience)
 {
@@ -105,6 +109,41 @@ static bool in_the_air(const struct readings *r, const struct reading *h, enum s
 	return gone;
 }
 
+/* Is a piece of side, which is to move, away by one of the likely readings? */
+static bool perhaps_moved(const struct readings *r, enum side side)
+{
+	for (unsigned i = 0; i < r->count && r->beam[i].cost <= REBOUND_WITHIN; i++) {
+		const struct reading *h = &r->beam[i];
+
+		for (squares_t rest = h->side == side ? h->mismatch : 0; rest; rest &= rest - 1)
+			if (r->game->piece_side(h->expected[__builtin_ctzll(rest)]) == side)
+				return true;
+	}
+	return false;
+}
+
+/*
+ * By the reading that is reported the press is a rebound (rebound.c): nobody of that side had begun to move. By another
+ * one a piece of it stood where no sensor reported it, and has gone on since. So all readings are asked: in each it may
+ * be a rebound, which costs, or the side's turn, which has to explain what changed.
+ */
+static int weigh_rebound(struct tracker *t, enum side side)
+{
+	struct readings *r = t->readings;
+	struct judging judging = { .side = side, .t_us = t->now, .patience = AT_ONCE, .ignoring = COST_REBOUND };
+	unsigned turns = t->record.count;
+	int e;
+
+	if (r->press.pending || lever_is_late(r) || !perhaps_moved(r, side))
+		return 0;
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	beam_press(r, &judging);
+	e = report_turns(t);
+	if (t->record.count > turns)
+		r->last_press = (struct lever_press){ .side = side, .t_us = t->now, .changes = r->changes };
+	return e;
+}
+
 int press_event(struct tracker *t, enum side side)
 {
 	struct readings *r = t->readings;
@@ -115,8 +154,9 @@ int press_event(struct tracker *t, enum side side)
 	if (r1 < 0)
 		return r1;
 	if (r1) {
+		r1 = side != r->lever ? weigh_rebound(t, side) : 0;
 		r->lever = side;
-		return 0;
+		return r1;
 	}
 	if (r->press.pending)
 		r1 = judge_press(t, t->now < r->press.t_us + HAND_US ? AT_ONCE : WAITED);

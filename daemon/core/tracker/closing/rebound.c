@@ -8,6 +8,7 @@
  *   L4   a ──╮_ b __╭── x ──╮_ y __╭── w b             a reply stands when the forgotten press is made: two presses
  *   L5   a ──╮_ b __╭── x ──╮_ w b y __╭──             the hand that began early presses before its piece stands
  *   L6   a ──╮_ b __╭── x ──╮_ w b w y __╭── b         … but not if the lever is back on the first side
+ *   L7   a ──╮_ b (unseen) | y __╭── x ──╮_ … w b      another reading knows that the piece of b went to y: press.c
  *
  * Nobody moves a piece and presses within REBOUND_US without a square that changes. So what follows a press so soon,
  * and on the same squares, is that press, unless the side had begun to move before: then one of its pieces is away from

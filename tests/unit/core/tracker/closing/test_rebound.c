@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lever springs back: timelines L1 to L6 of daemon/core/tracker/closing/rebound.c. */
+/* The lever springs back: timelines L1 to L7 of daemon/core/tracker/closing/rebound.c. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 static void l1_white_black_white_is_one_press(void **state)
@@ -74,6 +74,22 @@ static void l6_the_hand_that_began_early_did_not_press(void **state)
 	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
 }
 
+/* The knight's goal was never reported, so that several are likely; by the one that is reported it is no knight that
+ * goes on to h3 from there, and nobody of Black's had begun to move. */
+static void l7_a_piece_has_gone_on_from_where_it_was_not_seen(void **state)
+{
+	static const char *const text[] = { "-g6n @100 !b @700 -e2P @100 +e3P @150 +h3n @40 !w @70 !b @900 ",
+					    "-e3P @100 +e4P @200 !w @900 -h3n @100 +g5n @200 !b @2000 ~" };
+	struct hands h;
+
+	hands_begin(&h, "rnbqk2r/pppppppp/6n1/8/8/8/PPPPP1P1/RNBQKBNR b KQkq - 0 1", TRACKER_PIECE_ID, true);
+	hands_play(&h, text[0]);
+	assert_int_equal(tracker_turns(h.tracker), 3);
+	hands_play(&h, text[1]);
+	assert_string_equal(hands_moves(&h), "g6f4 e2e3 f4h3 e3e4 h3g5");
+	hands_end(&h);
+}
+
 static void an_illegal_move_is_no_other(void **state)
 {
 	both(NULL, "-b1N @100 +d3N @200 !w @60 !b @60 !w @2000 ~", "turn0:w:illegal:piece:b1d3");
@@ -90,6 +106,7 @@ int main(void)
 		cmocka_unit_test(l4_both_press_when_both_have_moved),
 		cmocka_unit_test(l5_the_hand_that_began_early_presses_in_the_air),
 		cmocka_unit_test(l6_the_hand_that_began_early_did_not_press),
+		cmocka_unit_test(l7_a_piece_has_gone_on_from_where_it_was_not_seen),
 		cmocka_unit_test(an_illegal_move_is_no_other),
 	};
 

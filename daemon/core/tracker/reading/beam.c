@@ -7,6 +7,7 @@
 #include "daemon/core/tracker/reading/continuations.h"
 #include "daemon/core/tracker/reading/explain.h"
 #include "daemon/core/tracker/reading/move-cost.h"
+#include "daemon/core/tracker/reading/noise-cost.h"
 #include "daemon/core/tracker/reading/turn-tree.h"
 #include "daemon/core/tracker/squares.h"
 
@@ -117,7 +118,11 @@ static void note_mismatches(const struct readings *r, const struct candidate *c,
 	/* a change that never came is paid for already */
 	if (c->kind == TURN_LEGAL && c->own >= LOST)
 		ret->stuck |= ret->mismatch_last & (square_bit(n->from) | square_bit(n->to));
-	ret->early_hand = 0;
+	/* the reply was so fast that the hand may still come */
+	ret->early_hand &= c->from->mismatch & ret->mismatch_last & ~ret->stuck;
+	for (squares_t rest = ret->early_hand; rest; rest &= rest - 1)
+		if (hand_came(r, c->from, (unsigned)__builtin_ctzll(rest)))
+			ret->early_hand &= ~(rest & -rest);
 	for (squares_t away = ret->mismatch_last & ~ret->mismatch_twice; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away);
 

@@ -57,8 +57,7 @@ static int away_cost(const struct readings *r, unsigned square)
 				  COST_LONG_AWAY;
 }
 
-/* Was there time enough since the last press for its piece in the air to come down? */
-static bool hand_came(const struct readings *r, const struct reading *h, unsigned square)
+bool hand_came(const struct readings *r, const struct reading *h, unsigned square)
 {
 	return h->node == NO_NODE || r->node[h->node].to != square || r->judged_us - r->node[h->node].t_us > COMES_US;
 }
@@ -85,9 +84,9 @@ static int noise_cost(const struct readings *r, const struct reading *h, const s
 		    e->last_place[q] > INT64_MIN && e->last_lift[q] - e->last_place[q] > STOOD_US)
 			return away_cost(r, q); /* it came late, and is in a hand again */
 		if (h->mismatch_last & b)
-			return (h->stuck & b	      ? (h->ply % STUCK_EVERY ? 0 : COST_STUCK_MISMATCH) :
-				h->mismatch_twice & b ? COST_LONG_MISMATCH :
+			return (h->stuck & b ? (h->ply % STUCK_EVERY ? 0 : COST_STUCK_MISMATCH) :
 				h->early_hand & b && hand_came(r, h, q) ? COST_NO_HAND :
+				h->mismatch_twice & b			? COST_LONG_MISMATCH :
 									  COST_STILL_MISMATCH) +
 			       (n > 1 ? COST_REPEATED : 0);
 		if (r->sensor[q] == '.' && owner == side)

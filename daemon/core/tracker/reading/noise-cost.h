@@ -31,4 +31,8 @@ struct evidence {
 
 void gather_evidence(struct readings *r, const struct reading *h, enum side side, struct evidence *e);
 
+/* Was there time enough since the reading's last press for a piece that was in the air by then to come down on square?
+ */
+bool hand_came(const struct readings *r, const struct reading *h, unsigned square);
+
 #endif

@@ -8,8 +8,7 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/method-reply.h"
-#include "daemon/shell/publisher.h"
+#include "daemon/shell/journal-reply.h"
 #include "daemon/shell/session-requests.h"
 #include "daemon/shell/session-signals.h"
 #include "daemon/shell/session.h"
@@ -232,45 +231,16 @@ static int method_evidence(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	return r <= 0 ? access_pending(r) : sd_bus_reply_method_return(m, "s", s->evidence ? s->evidence : "");
 }
 
-static int append_row(void *userdata, uint64_t n, const char *json)
-{
-	int r = sd_bus_message_append(userdata, "s", json);
-
-	return r < 0 ? r : 0;
-}
-
 static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
-	struct journal *journal = s->context->journal;
-	sd_bus_message *reply = NULL;
-	char *setup = NULL;
+	char *setup;
 	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
 
 	if (r <= 0)
 		return access_pending(r);
-	if (publisher_sync(s->context) < 0)
-		r = fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(journal));
-	if (r >= 0 && !(setup = json_dumps(s->setup.json, JSON_COMPACT)))
-		r = -ENOMEM;
-	if (r >= 0)
-		r = sd_bus_message_new_method_return(m, &reply);
-	if (r >= 0)
-		r = sd_bus_message_append(reply, "s", setup);
-	if (r >= 0)
-		r = sd_bus_message_open_container(reply, 'a', "s");
-	if (r >= 0)
-		r = journal_inputs(journal, s->number, append_row, reply);
-	if (r >= 0)
-		r = sd_bus_message_close_container(reply);
-	if (r >= 0)
-		r = sd_bus_message_open_container(reply, 'a', "s");
-	if (r >= 0)
-		r = journal_rulings(journal, s->number, append_row, reply);
-	if (r >= 0)
-		r = sd_bus_message_close_container(reply);
-	free(setup);
-	return reply_send(reply, r);
+	setup = json_dumps(s->setup.json, JSON_COMPACT);
+	return setup ? journal_reply(s->context, m, s->number, setup, false, error) : -ENOMEM;
 }
 
 #define OPEN SD_BUS_VTABLE_UNPRIVILEGED /* who may act is checked in the method */

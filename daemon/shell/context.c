@@ -111,6 +111,7 @@ void context_close(struct context *ctx)
 	journal_closep(&ctx->journal);
 	sd_event_source_disable_unref(ctx->flush);
 	sd_event_source_disable_unref(ctx->retry);
+	sd_event_source_disable_unref(ctx->hung);
 	sd_event_source_disable_unref(ctx->records);
 	sd_event_source_disable_unref(ctx->records_written);
 	record_writer_free(ctx->record_writer);

@@ -158,14 +158,20 @@ static int run(struct context *ctx)
 	return r < 0 ? r : code;
 }
 
+static void on_reloaded(void *userdata, int r)
+{
+	sd_notify(0, "READY=1");
+}
+
 /* SIGHUP: nothing needs to be read again, rulebooks are read when a game starts; what is due is written. */
 static int on_reload(sd_event_source *source, const struct signalfd_siginfo *info, void *userdata)
 {
 	struct context *ctx = userdata;
 
 	sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%" PRIi64, machine_clock_us(CLOCK_MONOTONIC));
-	publisher_sync(ctx);
-	sd_notify(0, "READY=1");
+	if (publication_queue_add_act(&ctx->queue, (struct queued_act){ on_reloaded, ctx }) < 0)
+		sd_notify(0, "READY=1");
+	context_flush(ctx);
 	return 0;
 }
 
@@ -199,6 +205,7 @@ void daemon_free(struct daemon *d)
 			     "The journal cannot be written: %zu inputs and rulings end with this program and are lost",
 			     journal_staged(ctx->journal));
 	}
+	publisher_end(ctx);
 	while (ctx->seats) {
 		ctx->seats->named = NULL;
 		seat_remove(ctx->seats);

@@ -10,7 +10,6 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/exporter.h"
-#include "daemon/shell/publisher.h"
 
 static json_t *format_act(const struct round_act *act, json_int_t revision)
 {
@@ -48,42 +47,117 @@ static int stage(struct event *e, json_t *file, json_t *round, const char *sourc
 	return r;
 }
 
+/* On its way to the disk. */
+struct staged_round {
+	struct event *event;
+	json_t *file, *round; /* file: NULL as it is */
+	commit_done done;
+	void *userdata;
+};
+
+static void staged_round_free(struct staged_round *staged)
+{
+	json_decref(staged->file);
+	json_decref(staged->round);
+	free(staged);
+}
+
+/* What became of games since its next state was made. */
+static void take_results(const json_t *from, json_t *to)
+{
+	json_t *old, *new;
+	size_t i, j;
+
+	json_array_foreach(json_object_get(from, "pairings"), i, old) {
+		json_t *result = json_object_get(old, "game_result");
+
+		if (!result)
+			continue;
+		json_array_foreach(json_object_get(to, "pairings"), j, new)
+			if (json_equal(json_object_get(new, "game"), json_object_get(old, "game")))
+				json_object_set(new, "game_result", result);
+	}
+}
+
+static int take_over(struct staged_round *staged)
+{
+	const unsigned number = (unsigned)json_integer_value(json_object_get(staged->round, "round"));
+	struct event *e = staged->event;
+	const struct round *old = round_find(e, number);
+	int r;
+
+	if (old)
+		take_results(old->json, staged->round);
+	if (staged->file) {
+		json_decref(e->file);
+		e->file = json_incref(staged->file);
+	}
+	r = round_set(e, number, staged->round);
+	if (r >= 0) {
+		event_signal_round(e->context, e->path, staged->round);
+		exporter_round_changed(e, round_find(e, number));
+	}
+	return r;
+}
+
+static void on_written(void *userdata, int r)
+{
+	struct staged_round *staged = userdata;
+	struct context *ctx = staged->event->context;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	if (r < 0) {
+		journal_forget_event(ctx->journal, staged->event->id);
+		fault(&error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(ctx->journal));
+	} else {
+		r = take_over(staged);
+		if (r < 0)
+			sd_bus_error_set_errno(&error, r);
+	}
+	staged->done(staged->userdata, r < 0 ? &error : NULL);
+	context_flush(ctx);
+	sd_bus_error_free(&error);
+	staged_round_free(staged);
+}
+
+static int stage_act(struct staged_round *staged, const char *source, const struct round_act *act)
+{
+	json_int_t revision = json_integer_value(json_object_get(staged->round, "revision")) + 1;
+	struct context *ctx = staged->event->context;
+	json_t *last;
+	int r;
+
+	json_object_set_new(staged->round, "revision", json_integer(revision));
+	last = format_act(act, revision);
+	if (!last)
+		return -ENOMEM;
+	json_object_set(staged->round, "last", last);
+	r = stage(staged->event, staged->file, staged->round, source, last);
+	json_decref(last);
+	if (r >= 0)
+		r = publication_queue_add_act(&ctx->queue, (struct queued_act){ on_written, staged });
+	if (r < 0)
+		journal_forget_event(ctx->journal, staged->event->id);
+	context_flush(ctx);
+	return r;
+}
+
 int round_commit(struct event *e, json_t *file, json_t *round, const char *source, const struct round_act *act,
-		 sd_bus_error *error)
+		 commit_done done, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = e->context;
-	json_int_t revision = json_integer_value(json_object_get(round, "revision")) + 1;
-	json_t *done;
+	struct staged_round *staged;
 	int r;
 
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
-	json_object_set_new(round, "revision", json_integer(revision));
-	done = format_act(act, revision);
-	if (!done)
+	staged = calloc(1, sizeof(*staged));
+	if (!staged)
 		return -ENOMEM;
-	json_object_set(round, "last", done);
-	r = stage(e, file, round, source, done);
-	json_decref(done);
-	if (r >= 0) {
-		r = publisher_sync(ctx);
-		if (r < 0)
-			fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(ctx->journal));
-	}
-	if (r < 0) {
-		journal_forget_event(ctx->journal, e->id);
-		return r;
-	}
-	if (file) {
-		json_incref(file);
-		json_decref(e->file);
-		e->file = file;
-	}
-	r = round_set(e, (unsigned)json_integer_value(json_object_get(round, "round")), round);
-	if (r >= 0) {
-		event_signal_round(ctx, e->path, round);
-		exporter_round_changed(e, round_find(e, (unsigned)json_integer_value(json_object_get(round, "round"))));
-	}
+	*staged = (struct staged_round){ e, json_incref(file), json_incref(round), done, userdata };
+	r = stage_act(staged, source, act);
+	if (r < 0)
+		staged_round_free(staged);
 	return r;
 }
 

@@ -11,7 +11,6 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/json-reply.h"
-#include "daemon/shell/method-reply.h"
 #include "daemon/shell/export-file.h"
 #include "daemon/shell/round-change.h"
 #include "daemon/shell/round-check.h"
@@ -242,16 +241,15 @@ static int method_pause(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct event *e = userdata;
 	struct round_order order;
 	struct round *round;
-	json_t *answers;
 	int r = access_check(e->context, m, ACCESS_OPERATE, error);
 
 	if (r <= 0)
 		return access_pending(r);
 	r = read_order(m, e, true, &round, &order, error);
 	if (r >= 0)
-		r = round_pause(e, round, &order, &answers, error);
+		r = round_pause(e, round, &order, m, error);
 	context_flush(e->context);
-	return r < 0 ? r : reply_texts(m, answers);
+	return r;
 }
 
 static int method_close(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -265,8 +263,8 @@ static int method_close(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return access_pending(r);
 	r = read_order(m, e, false, &round, &order, error);
 	if (r >= 0)
-		r = round_close(e, round, &order, error);
-	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+		r = round_close(e, round, &order, m, error);
+	return r;
 }
 
 static const struct detail change_keys[] = { { "revision", DETAIL_NUMBER }, { "reason", DETAIL_TEXT }, { 0 } };
@@ -308,11 +306,11 @@ static int method_change(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (r >= 0)
 		r = round_change(e, round, board, changes, text_of(options, "reason"),
 				 (uint64_t)json_integer_value(json_object_get(options, "revision")),
-				 access_caller(e->context), error);
+				 access_caller(e->context), m, error);
 	json_decref(changes);
 	json_decref(options);
 	context_flush(e->context);
-	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
+	return r;
 }
 
 #define CONST SD_BUS_VTABLE_PROPERTY_CONST
@@ -368,10 +366,7 @@ int event_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *err
 {
 	struct context *ctx = userdata;
 	struct named_text file, pairings;
-	sd_bus_message *reply = NULL;
-	json_t *notes = NULL;
 	uint32_t number = 0;
-	struct event *e;
 	int r = access_check(ctx, m, ACCESS_OPERATE, error);
 
 	if (r <= 0)
@@ -381,17 +376,7 @@ int event_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *err
 		r = sd_bus_message_read_basic(m, 'u', &number);
 	if (r >= 0)
 		r = read_file(m, &pairings);
-	if (r >= 0)
-		r = round_open(ctx, &file, number, &pairings, access_caller(ctx), &e, &notes, error);
-	if (r < 0)
-		return r;
-	r = sd_bus_message_new_method_return(m, &reply);
-	if (r >= 0)
-		r = sd_bus_message_append(reply, "so", e->id, e->path);
-	if (r >= 0)
-		r = append_texts(reply, notes);
-	json_decref(notes);
-	return reply_send(reply, r);
+	return r < 0 ? r : round_open(ctx, &file, number, &pairings, access_caller(ctx), m, error);
 }
 
 /* --- objects --- */

@@ -13,7 +13,6 @@
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/exporter.h"
 #include "daemon/shell/manager-signals.h"
-#include "daemon/shell/publisher.h"
 #include "daemon/shell/record-keeper.h"
 #include "daemon/shell/seat-events.h"
 #include "daemon/shell/seat-game.h"
@@ -45,14 +44,15 @@ static void forget_oldest(struct context *ctx)
 	session_free(oldest);
 }
 
-static int begin(struct context *ctx, struct seat *seat, struct game_setup *setup, const struct board_squares *squares,
-		 struct session **ret, sd_bus_error *error)
+/* Into the journal, where nobody knows it yet. */
+static int stage(struct pending_start *start, struct game_setup *setup, sd_bus_error *error)
 {
+	const struct board_squares *squares = &start->squares;
+	struct context *ctx = start->context;
+	struct seat *seat = start->seat;
 	enum time_source source = seat_time_source(seat);
-	struct input first;
 	struct timemap map;
 	struct session *s;
-	char err[160] = "";
 	int r;
 
 	timemap_place(&map, source, context_now(ctx), squares->device_us, board_get_info(seat->board)->boot_id, 0);
@@ -62,23 +62,52 @@ static int begin(struct context *ctx, struct seat *seat, struct game_setup *setu
 	if (r < 0)
 		return r;
 	r = session_timer_add(s);
-	if (r >= 0) {
-		r = publisher_sync(ctx);
-		if (r < 0)
-			fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(ctx->journal));
-	}
 	if (r < 0) {
 		journal_forget(ctx->journal, s->number);
 		session_free(s);
 		return r;
 	}
-	if (squares->count > 0) {
-		squares_to_input(s->setup.core.game, squares, 0, &first);
+	start->session = s;
+	return 0;
+}
+
+/* The board is there still, or again. */
+static void take_seat(struct session *s, struct seat *seat)
+{
+	if (seat) {
+		seat_take(seat, s);
+		clock_reading_begin(s, seat);
+		seat_read_later(seat, 0);
+		return;
+	}
+	seat = seat_find(s->context, s->board);
+	if (seat) {
+		seat_rejoin(seat);
+		seat_read_later(seat, 0);
+	}
+}
+
+/* The journal has it. */
+static void begin(struct pending_start *start)
+{
+	struct context *ctx = start->context;
+	struct session *s = start->session;
+	struct input first;
+	char err[160] = "";
+
+	session_join(s);
+	if (start->squares.count > 0) {
+		squares_to_input(s->setup.core.game, &start->squares, 0, &first);
 		if (session_feed(s, &first, NULL, err) == -EINVAL)
 			note(LOG_WARNING, "Game %s cannot use the position on the board: %s", s->id, err);
 	}
-	*ret = s;
-	return 0;
+	take_seat(s, start->seat);
+	s->clock_changed = s->pgn_due = true;
+	session_arm(s);
+	note(LOG_INFO, "Game %s on board %s", s->id, s->board);
+	ctx->metrics.games++;
+	manager_game_added(ctx, s->id, s->path);
+	forget_oldest(ctx);
 }
 
 /*
@@ -103,7 +132,7 @@ static int close_finished(struct context *ctx, struct seat *seat)
 	if (r < 0)
 		return r;
 	note(LOG_INFO, "Game %s is closed: the pieces were set up again", s->id);
-	return publisher_sync(ctx);
+	return 0;
 }
 
 static int no_such_board(struct context *ctx, const char *board, sd_bus_error *error)
@@ -116,55 +145,112 @@ static int no_such_board(struct context *ctx, const char *board, sd_bus_error *e
 	return fault(error, ERROR_NO_SUCH_BOARD, "There is no board \"%s\"; plugged in: %s", board, n ? known : "none");
 }
 
-/* With what the board has said, or without (count 0) on a source that cannot be asked. */
-static int start_now(struct context *ctx, struct seat *seat, json_t *options, struct board_squares *squares,
-		     struct session **ret, char ***wrong, sd_bus_error *error)
+static void on_staged(void *userdata, int r);
+static void on_closed(void *userdata, int r);
+
+/* Goes on when all that is queued now is on disk. */
+static int wait_for_disk(struct pending_start *start, void (*done)(void *userdata, int r))
 {
-	struct game_setup setup;
+	int r = publication_queue_add_act(&start->context->queue, (struct queued_act){ done, start });
+
+	start->queued = r >= 0;
+	context_flush(start->context);
+	return r;
+}
+
+/* With what the board has said, or without (count 0) on a source that cannot be asked. */
+static int start_now(struct pending_start *start, sd_bus_error *error)
+{
+	struct context *ctx = start->context;
+	struct seat *seat = start->seat;
 	struct session *s = session_on_board(ctx, seat->name);
+	struct game_setup setup;
 	int r;
 
 	if (s)
 		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
-	r = game_setup_read(options, &setup, error);
+	if (seat->session) /* it is over, and that is not on disk yet */
+		return wait_for_disk(start, on_closed);
+	r = game_setup_read(start->options, &setup, error);
 	if (r < 0)
 		return r;
-	seat_start(seat, squares);
-	r = start_squares_choose(&setup, squares, options, error);
+	seat_start(seat, &start->squares);
+	r = start_squares_choose(&setup, &start->squares, start->options, error);
 	if (r > 0) {
 		game_setup_done(&setup);
-		r = game_setup_read(options, &setup, error);
+		r = game_setup_read(start->options, &setup, error);
 		if (r < 0)
 			return r;
 	}
 	if (r >= 0)
-		r = start_squares_compare(&setup, squares, wrong);
+		r = start_squares_compare(&setup, &start->squares, &start->wrong);
 	if (r < 0) {
 		game_setup_done(&setup);
 		return r;
 	}
-	r = begin(ctx, seat, &setup, squares, &s, error);
-	if (r < 0)
-		return r;
-	seat_take(seat, s);
-	clock_reading_begin(s, seat);
-	s->clock_changed = s->pgn_due = true;
-	session_arm(s);
-	note(LOG_INFO, "Game %s on board %s", s->id, seat->name);
-	ctx->metrics.games++;
-	manager_game_added(ctx, s->id, s->path);
-	forget_oldest(ctx);
-	*ret = s;
-	return 0;
+	r = stage(start, &setup, error);
+	return r < 0 ? r : wait_for_disk(start, on_staged);
 }
 
-static void texts_free(char **texts)
+/* The game, or none and why. */
+static void end(struct pending_start *start, struct session *s, sd_bus_error *error, int r)
 {
-	for (char **text = texts; text && *text; text++)
-		free(*text);
-	free(texts);
+	if (!s && !sd_bus_error_is_set(error))
+		sd_bus_error_set_errno(error, r);
+	start->done(start->userdata, s, start->wrong, error);
+	sd_bus_error_free(error);
+	context_flush(start->context);
+	pending_start_free(start);
+}
+
+static int cannot_write(const struct pending_start *start, sd_bus_error *error)
+{
+	return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(start->context->journal));
+}
+
+static void drop_session(struct pending_start *start)
+{
+	if (!start->session)
+		return;
+	journal_forget(start->context->journal, start->session->number);
+	session_free(start->session);
+	start->session = NULL;
+	if (start->seat)
+		seat_read_later(start->seat, 0);
+}
+
+static void on_staged(void *userdata, int r)
+{
+	struct pending_start *start = userdata;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	struct session *s = start->session;
+
+	start->queued = false;
+	if (r < 0) {
+		drop_session(start);
+		end(start, NULL, &error, cannot_write(start, &error));
+		return;
+	}
+	begin(start);
+	start->session = NULL;
+	end(start, s, &error, 0);
+}
+
+/* The game that was on this board has ended; it leaves the board before the loop turns again. */
+static void on_closed(void *userdata, int r)
+{
+	struct pending_start *start = userdata;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	start->queued = false;
+	if (r < 0)
+		end(start, NULL, &error, cannot_write(start, &error));
+	else if (!start->seat)
+		pending_start_fail(start, ERROR_BOARD_FAULT, "The board was unplugged");
+	else
+		sd_event_source_set_enabled(start->source, SD_EVENT_ONESHOT);
 }
 
 static int ask_board(struct pending_start *start)
@@ -181,28 +267,39 @@ static int on_squares(sd_event_source *source, void *userdata)
 {
 	struct pending_start *start = userdata;
 	struct seat *seat = start->seat;
-	struct context *ctx = seat->context;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
-	struct session *s = NULL;
-	char **wrong = NULL;
 	int r = start->result;
 
 	if (r == 0 && !seat_read(seat))
 		return 0; /* unplugged: whoever asked knows */
-	if (r == 0 && (int32_t)(seat->last_seq - start->squares.seq) > 0 && ask_board(start) > 0)
+	if (r == 0 && seat->live && (int32_t)(seat->last_seq - start->squares.seq) > 0 && ask_board(start) > 0)
 		return 0;
 	if (r < 0)
 		fault(&error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name, start->error);
 	else
-		r = start_now(ctx, seat, start->options, &start->squares, &s, &wrong, &error);
-	if (r < 0 && !sd_bus_error_is_set(&error))
-		sd_bus_error_set_errno(&error, r);
-	start->done(start->userdata, r < 0 ? NULL : s, wrong, &error);
-	pending_start_free(start);
-	texts_free(wrong);
-	sd_bus_error_free(&error);
-	context_flush(ctx);
+		r = start_now(start, &error);
+	if (r < 0) {
+		drop_session(start);
+		end(start, NULL, &error, r);
+	}
 	return 0;
+}
+
+/* What stands on a recording nobody knows. */
+static int ask(struct pending_start *start, sd_bus_error *error)
+{
+	static const struct board_squares none = { .host_us = 0, .device_us = 0 };
+	const struct seat *seat = start->seat;
+	int r;
+
+	if (!seat->live) {
+		pending_start_answer(start, 0, "", &none);
+		return 0;
+	}
+	r = ask_board(start);
+	return r < 0 ? fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name,
+			     board_error(seat->board)) :
+		       0;
 }
 
 static int start_later(struct context *ctx, struct seat *seat, json_t *options, start_done done, void *userdata,
@@ -213,6 +310,7 @@ static int start_later(struct context *ctx, struct seat *seat, json_t *options, 
 
 	if (!start)
 		return -ENOMEM;
+	start->context = ctx;
 	start->seat = seat;
 	start->done = done;
 	start->userdata = userdata;
@@ -222,32 +320,14 @@ static int start_later(struct context *ctx, struct seat *seat, json_t *options, 
 		r = sd_event_source_set_enabled(start->source, SD_EVENT_OFF);
 	if (r >= 0)
 		r = sd_event_source_set_priority(start->source, SD_EVENT_PRIORITY_IMPORTANT);
-	if (r >= 0) {
-		r = ask_board(start);
-		if (r < 0)
-			r = fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name,
-				  board_error(seat->board));
-	}
+	if (r >= 0)
+		r = ask(start, error);
 	if (r < 0) {
 		pending_start_free(start);
 		return r;
 	}
 	seat->start = start;
 	return 0;
-}
-
-static int start_recording(struct context *ctx, struct seat *seat, json_t *options, start_done done, void *userdata,
-			   sd_bus_error *error)
-{
-	struct board_squares none = { .host_us = 0, .device_us = 0 };
-	struct session *s;
-	char **wrong = NULL;
-	int r = start_now(ctx, seat, options, &none, &s, &wrong, error);
-
-	if (r >= 0)
-		done(userdata, s, wrong, NULL);
-	texts_free(wrong);
-	return r;
 }
 
 int start_game_setup(const struct seat *seat, json_t *options, struct game_setup *ret, sd_bus_error *error)
@@ -302,6 +382,5 @@ int start_game(struct context *ctx, const char *board, json_t *options, start_do
 	if (r < 0)
 		return r;
 	game_setup_done(&setup);
-	return seat->live ? start_later(ctx, seat, options, done, userdata, error) :
-			    start_recording(ctx, seat, options, done, userdata, error);
+	return start_later(ctx, seat, options, done, userdata, error);
 }

@@ -8,8 +8,8 @@
 
 /*
  * options: as read by details_read() against game_setup_options; completed here, and kept until the end. The board is
- * asked what stands on it, and nobody waits for its answer: done is called when the game is in the journal, durably, or
- * cannot begin; on a recording, which is not asked, before this returns. 0; or *error names the fault, and done is not
+ * asked what stands on it, if it can be, and nobody waits for its answer, nor for the disk: done is called from the
+ * event loop when the game is in the journal, durably, or cannot begin. 0; or *error names the fault, and done is not
  * called.
  */
 int start_game(struct context *ctx, const char *board, json_t *options, start_done done, void *userdata,

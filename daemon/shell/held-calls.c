@@ -82,6 +82,21 @@ static void drop(struct held_call **at)
 	free(h);
 }
 
+bool held_calls_put_back(struct context *ctx, const sd_bus_message *call)
+{
+	struct held_call *h = ctx->held_calls;
+
+	if (ctx->journal_fault[0] || ctx->failed || !publication_queue_has_act(&ctx->queue))
+		return false;
+	while (h && h->call != call)
+		h = h->next;
+	if (!h)
+		return false;
+	h->released = h->was_sent = false;
+	h->after = ctx->queue.last;
+	return true;
+}
+
 bool held_calls_take(struct context *ctx, const sd_bus_message *call, uint64_t *game)
 {
 	for (struct held_call **p = &ctx->held_calls; *p; p = &(*p)->next)

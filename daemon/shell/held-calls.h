@@ -19,6 +19,8 @@ int held_calls_add(struct context *ctx, sd_bus_message *call, uint64_t game);
 bool held_calls_are_many(const struct context *ctx, const char *sender);
 /* Has it waited, and is on its way back? */
 bool held_calls_has(const struct context *ctx, const sd_bus_message *call);
+/* It is back, and what somebody did before it is not on disk yet: it waits for that, too. False: it need not. */
+bool held_calls_put_back(struct context *ctx, const sd_bus_message *call);
 /* It is back: no longer held. *game as it was added. False: it is none of them. */
 bool held_calls_take(struct context *ctx, const sd_bus_message *call, uint64_t *game);
 /* Those whose turn it is go back into the bus' queue; all of them while the journal cannot be written. */

@@ -11,8 +11,8 @@
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/journal-games.h"
+#include "daemon/shell/journal-reply.h"
 #include "daemon/shell/method-reply.h"
-#include "daemon/shell/publisher.h"
 #include "daemon/shell/session.h"
 
 static const struct detail filter_details[] = {
@@ -100,67 +100,16 @@ int past_games_find(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return reply_send(reply, r);
 }
 
-static int copy_setup(void *userdata, const struct journal_game *row)
-{
-	*(char **)userdata = strdup(row->setup);
-	return 1;
-}
-
-static int append_row(void *userdata, uint64_t n, const char *json)
-{
-	int r = sd_bus_message_append(userdata, "s", json);
-
-	return r < 0 ? r : 0;
-}
-
-/* As far as the rows are sound; what is wrong then is kept in why. */
-static int append_rows(sd_bus_message *reply, struct journal *journal, uint64_t game, bool rulings,
-		       char why[static 256])
-{
-	int r = sd_bus_message_open_container(reply, 'a', "s");
-
-	if (r >= 0)
-		r = rulings ? journal_rulings(journal, game, append_row, reply) :
-			      journal_inputs(journal, game, append_row, reply);
-	if (r == -EBADMSG) {
-		snprintf(why, 256, "%s", journal_error(journal));
-		r = 0;
-	}
-	return r < 0 ? r : sd_bus_message_close_container(reply);
-}
-
 int past_games_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
-	sd_bus_message *reply = NULL;
-	char why[256] = "", *setup = NULL;
 	const char *id;
-	uint64_t number;
 	int r = access_check(ctx, m, ACCESS_ARBITRATE, error);
 
 	if (r <= 0)
 		return access_pending(r);
 	r = sd_bus_message_read(m, "s", &id);
-	if (r < 0)
-		return r;
-	if (publisher_sync(ctx) < 0)
-		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(ctx->journal));
-	number = journal_game_number(id);
-	r = number ? journal_one_game(ctx->journal, number, copy_setup, &setup) : 0;
-	if (r >= 0 && !setup)
-		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
-	if (r >= 0)
-		r = sd_bus_message_new_method_return(m, &reply);
-	if (r >= 0)
-		r = sd_bus_message_append(reply, "s", setup);
-	if (r >= 0)
-		r = append_rows(reply, ctx->journal, number, false, why);
-	if (r >= 0)
-		r = append_rows(reply, ctx->journal, number, true, why);
-	if (r >= 0)
-		r = sd_bus_message_append(reply, "s", why);
-	free(setup);
-	return reply_send(reply, r);
+	return r < 0 ? r : journal_reply(ctx, m, journal_game_number(id), NULL, true, error);
 }
 
 /* Its state in the journal, for the one that is asked about. */
@@ -170,11 +119,58 @@ static int note_state(void *userdata, const struct journal_game *row)
 	return 1;
 }
 
+/* On its way to the disk. */
+struct giving_up {
+	struct context *context;
+	sd_bus_message *call;
+	uint64_t game;
+};
+
+static void on_given_up(void *userdata, int r)
+{
+	struct giving_up *g = userdata;
+	struct context *ctx = g->context;
+	char id[24];
+	struct session *s;
+
+	snprintf(id, sizeof(id), "%" PRIu64, g->game);
+	s = session_find(ctx, id);
+	if (r < 0) {
+		sd_bus_reply_method_errorf(g->call, ERROR_JOURNAL, "The journal cannot be written: %s",
+					   journal_error(ctx->journal));
+	} else {
+		if (s) {
+			s->recorded = true;
+			s->pgn_due = false;
+		}
+		note(LOG_NOTICE, "Game %s was given up; the journal still has what there is of it", id);
+		sd_bus_reply_method_return(g->call, NULL);
+	}
+	sd_bus_message_unref(g->call);
+	free(g);
+}
+
+static int give_up(struct context *ctx, sd_bus_message *call, uint64_t game)
+{
+	struct giving_up *g = calloc(1, sizeof(*g));
+	int r = g ? journal_stage_given_up(ctx->journal, game) : -ENOMEM;
+
+	if (r >= 0) {
+		*g = (struct giving_up){ ctx, sd_bus_message_ref(call), game };
+		r = publication_queue_add_act(&ctx->queue, (struct queued_act){ on_given_up, g });
+		context_flush(ctx);
+	}
+	if (r < 0 && g) {
+		sd_bus_message_unref(g->call);
+		free(g);
+	}
+	return r < 0 ? r : 1;
+}
+
 int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	char state[16] = "";
-	struct session *s;
 	const char *id;
 	uint64_t number;
 	int r = access_check(ctx, m, ACCESS_ARBITRATE, error);
@@ -194,16 +190,7 @@ int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return fault(error, ERROR_REFUSED,
 			     "Game %s is %s: only one that is over and has no record, or is unrecovered, is given up",
 			     id, strcmp(state, "given-up") == 0 ? "given up already" : state);
-	r = journal_stage_given_up(ctx->journal, number);
-	if (r >= 0 && publisher_sync(ctx) < 0)
-		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(ctx->journal));
-	if (r < 0)
-		return r;
-	s = session_find(ctx, id);
-	if (s) {
-		s->recorded = true;
-		s->pgn_due = false;
-	}
-	note(LOG_NOTICE, "Game %s was given up; the journal still has what there is of it", id);
-	return sd_bus_reply_method_return(m, NULL);
+	if (ctx->journal_fault[0])
+		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
+	return give_up(ctx, m, number);
 }

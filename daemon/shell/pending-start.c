@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "daemon/shell/errors.h"
+
 void pending_start_answer(struct pending_start *start, int result, const char *error,
 			  const struct board_squares *squares)
 {
@@ -25,6 +27,23 @@ void pending_start_fail(struct pending_start *start, const char *name, const cha
 	pending_start_free(start);
 }
 
+void pending_start_lose_seat(struct pending_start *start)
+{
+	if (!start->queued) {
+		pending_start_fail(start, ERROR_BOARD_FAULT, "The board was unplugged");
+		return;
+	}
+	start->seat->start = NULL;
+	start->seat = NULL;
+}
+
+static void texts_free(char **texts)
+{
+	for (char **text = texts; text && *text; text++)
+		free(*text);
+	free(texts);
+}
+
 void pending_start_free(struct pending_start *start)
 {
 	if (!start)
@@ -33,5 +52,6 @@ void pending_start_free(struct pending_start *start)
 		start->seat->start = NULL;
 	sd_event_source_disable_unref(start->source);
 	json_decref(start->options);
+	texts_free(start->wrong);
 	free(start);
 }

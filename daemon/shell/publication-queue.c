@@ -106,6 +106,51 @@ int publication_queue_add_mark(struct publication_queue *queue)
 	return 0;
 }
 
+int publication_queue_add_act(struct publication_queue *queue, struct queued_act act)
+{
+	struct publication_queue_item *item = add(queue, QUEUED_ACT, NULL);
+
+	if (!item)
+		return -ENOMEM;
+	item->act = act;
+	queue->durable_first = true;
+	added(queue);
+	return 0;
+}
+
+bool publication_queue_has_act(const struct publication_queue *queue)
+{
+	for (size_t i = 0; i < queue->count; i++)
+		if (queue->items[i].type == QUEUED_ACT)
+			return true;
+	return false;
+}
+
+size_t publication_queue_count_to_act(const struct publication_queue *queue, uint64_t number)
+{
+	size_t count = 0;
+
+	while (count < queue->count && queue->items[count].number <= number)
+		if (queue->items[count++].type == QUEUED_ACT)
+			break;
+	return count;
+}
+
+bool publication_queue_take_act(struct publication_queue *queue, size_t first, struct queued_act *ret)
+{
+	size_t i = first;
+
+	while (i < queue->count && queue->items[i].type != QUEUED_ACT)
+		i++;
+	if (i >= queue->count)
+		return false;
+	*ret = queue->items[i].act;
+	queue->count--;
+	memmove(&queue->items[i], &queue->items[i + 1], (queue->count - i) * sizeof(*queue->items));
+	queue->sealed -= i < queue->sealed;
+	return true;
+}
+
 bool publication_queue_has(const struct publication_queue *queue, const struct session *session)
 {
 	for (size_t i = 0; i < queue->count; i++)

@@ -21,6 +21,13 @@ enum queued {
 	QUEUED_REPLY,
 	QUEUED_END,  /* the game is over, or goes on after all */
 	QUEUED_MARK, /* nothing is to be sent, but it is to be on disk; of no session */
+	QUEUED_ACT,  /* what somebody did goes on when it is on disk; of no session */
+};
+
+/* Called once, from the event loop: 0, all that was staged before is on disk; or negative, the journal has a fault. */
+struct queued_act {
+	void (*done)(void *userdata, int r);
+	void *userdata;
 };
 
 struct publication_queue_item {
@@ -32,6 +39,7 @@ struct publication_queue_item {
 	char **answer;	      /* reply: JSON texts, NULL-terminated, may be NULL */
 	bool over;	      /* end */
 	const char *result;   /* end: lives as long as the program */
+	struct queued_act act;
 };
 
 struct publication_queue {
@@ -49,6 +57,13 @@ int publication_queue_add_reply(struct publication_queue *queue, struct session 
 				char **answer);
 int publication_queue_add_end(struct publication_queue *queue, struct session *session, bool over, const char *result);
 int publication_queue_add_mark(struct publication_queue *queue);
+int publication_queue_add_act(struct publication_queue *queue, struct queued_act act);
+/* Is there an act that is not done? */
+bool publication_queue_has_act(const struct publication_queue *queue);
+/* So many, the oldest, up to that number; an act is the last of them, and those behind it are counted the next time. */
+size_t publication_queue_count_to_act(const struct publication_queue *queue, uint64_t number);
+/* Takes the oldest act out that is not among the first so many. False: there is none. */
+bool publication_queue_take_act(struct publication_queue *queue, size_t first, struct queued_act *ret);
 /* Has that session said something that was not sent yet? */
 bool publication_queue_has(const struct publication_queue *queue, const struct session *session);
 /* Was all sent that was added up to that number? */

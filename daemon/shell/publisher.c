@@ -23,6 +23,7 @@
 
 #define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
 #define RETRY_LONGEST_US 5000000
+#define HUNG_US 5000000	 /* a disk that does not answer for so long has a fault, though it says none */
 #define LINGER_US 500000 /* longest that inputs which nobody heard of stay off the disk */
 #define STAGE_BATCH 512
 
@@ -38,23 +39,33 @@ static void set_timer(struct context *ctx, sd_event_source *source, uint64_t aft
 
 /* --- the journal --- */
 
-static void say_fault(struct context *ctx)
+static void say_fault(struct context *ctx, const char *sentence)
 {
 	const bool first = !ctx->journal_fault[0];
 
-	if (strcmp(ctx->journal_fault, journal_error(ctx->journal)) == 0)
+	if (strcmp(ctx->journal_fault, sentence) == 0)
 		return;
-	snprintf(ctx->journal_fault, sizeof(ctx->journal_fault), "%s", journal_error(ctx->journal));
+	snprintf(ctx->journal_fault, sizeof(ctx->journal_fault), "%s", sentence);
 	note(LOG_ERR, "%s; %s", ctx->journal_fault,
 	     first ? "there are no rulings until it can be written; what is played is kept in memory" : "trying again");
 	ctx->fault_changed = true;
 }
 
+/* Who waits is told, except for what the journal's thread may yet have written. */
+static void refuse(struct context *ctx)
+{
+	struct queued_act act;
+
+	publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
+	while (publication_queue_take_act(&ctx->queue, ctx->queue.sealed, &act))
+		act.done(act.userdata, -EIO);
+}
+
 static void cannot_write(struct context *ctx)
 {
-	say_fault(ctx);
+	say_fault(ctx, journal_error(ctx->journal));
 	publication_queue_unseal(&ctx->queue);
-	publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
+	refuse(ctx);
 	ctx->retry_wait_us = ctx->retry_wait_us ? 2 * ctx->retry_wait_us : RETRY_US;
 	if (ctx->retry_wait_us > RETRY_LONGEST_US)
 		ctx->retry_wait_us = RETRY_LONGEST_US;
@@ -85,6 +96,7 @@ static bool submit(struct context *ctx)
 	if (!journal_submit(ctx->journal))
 		return false;
 	publication_queue_seal(&ctx->queue);
+	set_timer(ctx, ctx->hung, HUNG_US);
 	return true;
 }
 
@@ -146,12 +158,10 @@ static void send_end(struct session *s, const struct publication_queue_item *end
  * The oldest of the queue, so many. The clock of an instant is told once, behind all else of that instant: who follows
  * the game has the move first. The publications of one input stand together in the queue.
  */
-static void send_queue(struct context *ctx, size_t count)
+static void send_items(struct context *ctx, size_t count)
 {
 	struct session *clock = NULL; /* whose is still to be told */
 
-	context_now(ctx);
-	relay_stream_publish(ctx, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct publication_queue_item *item = &ctx->queue.items[i];
 		const struct publication *p = item->publication;
@@ -171,7 +181,23 @@ static void send_queue(struct context *ctx, size_t count)
 	}
 	if (clock)
 		session_signal_clock(clock);
-	publication_queue_drop(&ctx->queue, count);
+}
+
+/* The same, with what people did in its place among them: that may add to the queue, and end games in it. */
+static void send_queue(struct context *ctx, size_t count)
+{
+	const uint64_t last = count > 0 ? ctx->queue.items[count - 1].number : 0;
+
+	context_now(ctx);
+	relay_stream_publish(ctx, count);
+	while ((count = publication_queue_count_to_act(&ctx->queue, last)) > 0) {
+		const struct queued_act act = ctx->queue.items[count - 1].act;
+
+		send_items(ctx, count);
+		publication_queue_drop(&ctx->queue, count);
+		if (act.done)
+			act.done(act.userdata, 0);
+	}
 }
 
 /* A game that is over, or goes on after all. */
@@ -243,6 +269,7 @@ static int finish(struct context *ctx, bool wait)
 	r = journal_finish(ctx->journal, wait);
 	if (r == -EINPROGRESS)
 		return r;
+	sd_event_source_set_enabled(ctx->hung, SD_EVENT_OFF);
 	histogram_add(&ctx->metrics.commit, journal_took_us(ctx->journal));
 	if (r < 0 && journal_is_writing(ctx->journal)) {
 		context_exit(ctx, r);
@@ -262,7 +289,7 @@ static void flush(struct context *ctx)
 	const bool waits = ctx->queue.durable_first || journal_staged(ctx->journal) >= STAGE_BATCH;
 
 	if (ctx->journal_fault[0]) { /* a board that flickers does not try it at every event: the timer does */
-		publication_queue_refuse_replies(&ctx->queue, ctx->journal_fault);
+		refuse(ctx);
 	} else if (!waits || !submit(ctx)) {
 		send_all(ctx);
 		if (journal_staged(ctx->journal) > 0)
@@ -275,7 +302,7 @@ void publisher_flush(struct context *ctx)
 {
 	if (ctx->failed)
 		return;
-	if (!journal_is_writing(ctx->journal))
+	if (!journal_is_writing(ctx->journal) || ctx->journal_fault[0])
 		flush(ctx);
 	if (!journal_is_writing(ctx->journal) || ctx->journal_fault[0]) /* nothing overtakes */
 		signal_changed(ctx);
@@ -287,7 +314,7 @@ int publisher_sync(struct context *ctx)
 {
 	int r = ctx->failed ? -ECANCELED : finish(ctx, true);
 
-	if (r >= 0 && submit(ctx))
+	while (r >= 0 && submit(ctx)) /* what people did may lead to more */
 		r = finish(ctx, true);
 	if (r >= 0) {
 		can_write(ctx);
@@ -296,6 +323,12 @@ int publisher_sync(struct context *ctx)
 	signal_changed(ctx);
 	held_calls_release(ctx);
 	return r;
+}
+
+void publisher_end(struct context *ctx)
+{
+	publication_queue_unseal(&ctx->queue);
+	refuse(ctx);
 }
 
 static int on_flush(sd_event_source *source, void *userdata)
@@ -327,6 +360,21 @@ static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
 	return 0;
 }
 
+/* Neither written nor an error: whoever asks from now on is told, and what is played is kept in memory. */
+static int on_hung(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct context *ctx = userdata;
+	char sentence[80];
+
+	if (ctx->failed || !journal_is_writing(ctx->journal))
+		return 0;
+	snprintf(sentence, sizeof(sentence), "writing the journal: the disk has not answered for %d s",
+		 HUNG_US / 1000000);
+	say_fault(ctx, sentence);
+	publisher_flush(ctx);
+	return 0;
+}
+
 static int add_timer(struct context *ctx, sd_event_source **source, sd_event_time_handler_t handler, int priority)
 {
 	int r = sd_event_add_time(ctx->event, source, CLOCK_MONOTONIC, UINT64_MAX, 1000, handler, ctx);
@@ -346,6 +394,8 @@ int publisher_start(struct context *ctx)
 		r = sd_event_source_set_priority(ctx->flush, SD_EVENT_PRIORITY_IMPORTANT);
 	if (r >= 0)
 		r = add_timer(ctx, &ctx->retry, on_retry, SD_EVENT_PRIORITY_NORMAL);
+	if (r >= 0)
+		r = add_timer(ctx, &ctx->hung, on_hung, SD_EVENT_PRIORITY_NORMAL);
 	if (r >= 0)
 		r = sd_event_add_io(ctx->event, &ctx->written, journal_get_fd(ctx->journal), EPOLLIN, on_written, ctx);
 	if (r >= 0)

@@ -17,7 +17,12 @@ int publisher_start(struct context *ctx);
  * tries again.
  */
 void publisher_flush(struct context *ctx);
-/* Writes all that is staged, waits for it, and sends all that is queued. 0 or the journal's fault. */
+/*
+ * Writes all that is staged, waits for it, and sends all that is queued. The event loop stands still meanwhile: only
+ * before it turns and after, else publication_queue_add_act(). 0 or the journal's fault.
+ */
 int publisher_sync(struct context *ctx);
+/* Nothing is written any more: whoever waits for it is told. */
+void publisher_end(struct context *ctx);
 
 #endif

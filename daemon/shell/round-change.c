@@ -204,13 +204,82 @@ static void correct_records(struct event *e, struct round *round, json_t *pairin
 	exporter_pairing_changed(e, round, pairing);
 }
 
+/* On its way to the disk. */
+struct staged_change {
+	struct event *event;
+	struct round *round;
+	json_t *pairing;
+	char *left; /* the board from which the game was moved, NULL none */
+	sd_bus_message *call;
+};
+
+static void staged_change_free(struct staged_change *staged)
+{
+	json_decref(staged->pairing);
+	sd_bus_message_unref(staged->call);
+	free(staged->left);
+	free(staged);
+}
+
+/* The game is where it was. */
+static void move_back(struct staged_change *staged)
+{
+	struct session *s = staged->left ? pairing_session(staged->event, staged->pairing) : NULL;
+
+	if (s && strcmp(s->board, staged->left) != 0)
+		session_move(s, staged->left);
+}
+
+static void on_written(void *userdata, const sd_bus_error *error)
+{
+	struct staged_change *staged = userdata;
+	struct event *e = staged->event;
+	json_t *shown;
+
+	if (error) {
+		move_back(staged);
+		sd_bus_reply_method_error(staged->call, error);
+	} else {
+		correct_records(e, staged->round, staged->pairing);
+		shown = pairing_shown(e, staged->pairing);
+		event_signal_pairing(e->context, e->path, staged->round->number, shown);
+		json_decref(shown);
+		sd_bus_reply_method_return(staged->call, NULL);
+	}
+	staged_change_free(staged);
+}
+
+/* Its own part is done to the game before the round says so; it is undone where the round cannot. */
+static int commit(struct change *c, struct round *round, json_t *next, const struct round_act *act,
+		  sd_bus_message *call)
+{
+	struct session *moved = c->to ? pairing_session(c->event, c->pairing) : NULL;
+	struct staged_change *staged = calloc(1, sizeof(*staged));
+	int r = 0;
+
+	if (!staged)
+		return -ENOMEM;
+	*staged = (struct staged_change){ c->event, round, json_incref(c->pairing), NULL, sd_bus_message_ref(call) };
+	if (moved && !(staged->left = strdup(moved->board)))
+		r = -ENOMEM;
+	if (r >= 0)
+		r = apply(c);
+	if (r >= 0 && has_game(c->pairing)) /* killed before it is written, it is written at the next start */
+		r = journal_stage_corrected(c->event->context->journal, game_number(c->pairing));
+	if (r >= 0)
+		r = round_commit(c->event, NULL, next, NULL, act, on_written, staged, c->error);
+	if (r < 0) {
+		move_back(staged);
+		staged_change_free(staged);
+	}
+	return r;
+}
+
 int round_change(struct event *e, struct round *round, unsigned board, const json_t *changes, const char *reason,
-		 uint64_t revision, uint32_t uid, sd_bus_error *error)
+		 uint64_t revision, uint32_t uid, sd_bus_message *call, sd_bus_error *error)
 {
 	struct change c = { .event = e, .error = error, .was = json_object(), .now = json_object() };
-	struct session *moved;
-	char *left = NULL;
-	json_t *next = json_deep_copy(round->json), *value, *shown;
+	json_t *next = json_deep_copy(round->json), *value;
 	struct round_act act = { .what = "change", .uid = uid };
 	const char *key;
 	int r;
@@ -226,29 +295,13 @@ int round_change(struct event *e, struct round *round, unsigned board, const jso
 	json_object_foreach((json_t *)changes, key, value)
 		if (r >= 0)
 			r = change_one(&c, key, json_string_value(value));
-	moved = c.to ? pairing_session(e, c.pairing) : NULL;
-	if (r >= 0 && moved && !(left = strdup(moved->board)))
-		r = -ENOMEM;
-	if (r >= 0)
-		r = apply(&c);
 	act.details = json_pack("{s:i, s:O, s:O, s:s}", "board", (int)board, "was", c.was, "now", c.now, "reason",
 				reason);
-	if (r >= 0 && has_game(c.pairing)) /* killed before it is written, it is written at the next start */
-		r = journal_stage_corrected(e->context->journal, game_number(c.pairing));
 	if (r >= 0)
-		r = round_commit(e, NULL, next, NULL, &act, error);
-	if (r < 0 && left && strcmp(moved->board, left) != 0)
-		session_move(moved, left);
-	free(left);
-	if (r >= 0) {
-		correct_records(e, round, c.pairing);
-		shown = pairing_shown(e, c.pairing);
-		event_signal_pairing(e->context, e->path, round->number, shown);
-		json_decref(shown);
-	}
+		r = commit(&c, round, next, &act, call);
 	json_decref(act.details);
 	json_decref(c.was);
 	json_decref(c.now);
 	json_decref(next);
-	return r < 0 ? r : 0;
+	return r < 0 ? r : 1;
 }

@@ -12,9 +12,10 @@
  *           goes on, whose clocks must stand, it goes on there), "colours" ("swapped"), "absent" ("white", "black",
  *           "both", "none")
  * @reason:  "" none is said
- * A result of a game that goes on ends it. 0; or *error and nothing has changed.
+ * A result of a game that goes on ends it. call is replied to, empty, when it is on disk. 1; or *error and nothing has
+ * changed.
  */
 int round_change(struct event *event, struct round *round, unsigned board, const json_t *changes, const char *reason,
-		 uint64_t revision, uint32_t uid, sd_bus_error *error);
+		 uint64_t revision, uint32_t uid, sd_bus_message *call, sd_bus_error *error);
 
 #endif

@@ -13,6 +13,8 @@
 #include "daemon/shell/event-commit.h"
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/game-setup.h"
+#include "daemon/shell/json-reply.h"
+#include "daemon/shell/method-reply.h"
 
 #define MAX_ROUND 200
 
@@ -297,35 +299,80 @@ static int make_round(struct event *e, const json_t *file, unsigned number, cons
 	return *ret ? 0 : -ENOMEM;
 }
 
-static int commit(struct context *ctx, struct event **event, json_t *file, json_t *round, const struct named_text *text,
-		  uint32_t uid, sd_bus_error *error)
+/* On its way to the disk. */
+struct staged_open {
+	struct event *event;
+	bool added; /* it is the event's first round */
+	sd_bus_message *call;
+	json_t *notes;
+};
+
+static void staged_open_free(struct staged_open *o)
+{
+	sd_bus_message_unref(o->call);
+	json_decref(o->notes);
+	free(o);
+}
+
+static void reply(const struct staged_open *o)
+{
+	sd_bus_message *m = NULL;
+	int r = sd_bus_message_new_method_return(o->call, &m);
+
+	if (r >= 0)
+		r = sd_bus_message_append(m, "so", o->event->id, o->event->path);
+	if (r >= 0)
+		r = append_texts(m, o->notes);
+	reply_send(m, r);
+}
+
+static void on_written(void *userdata, const sd_bus_error *error)
+{
+	struct staged_open *o = userdata;
+
+	if (error) {
+		sd_bus_reply_method_error(o->call, error);
+		if (o->added && !o->event->rounds)
+			event_remove(o->event);
+	} else {
+		if (o->added)
+			event_signal_added(o->event->context, o->event->id, o->event->path);
+		reply(o);
+	}
+	staged_open_free(o);
+}
+
+/* The notes are taken on success. */
+static int commit(struct context *ctx, struct event *event, json_t *file, json_t *round, const struct named_text *text,
+		  uint32_t uid, sd_bus_message *call, json_t *notes, sd_bus_error *error)
 {
 	struct round_act act = { .what = "open", .uid = uid };
 	char *source = strndup(text->text, text->size);
-	bool added = !*event;
-	int r;
+	struct staged_open *o = calloc(1, sizeof(*o));
+	int r = -ENOMEM;
 
-	if (added)
-		*event = event_add(ctx, file);
-	act.details = json_pack("{s:s}", "file", base(text->name));
-	r = !*event || !source ? -ENOMEM : round_commit(*event, file, round, source, &act, error);
+	if (o && source) {
+		*o = (struct staged_open){ event ? event : event_add(ctx, file), !event, sd_bus_message_ref(call),
+					   json_incref(notes) };
+		act.details = json_pack("{s:s}", "file", base(text->name));
+		if (o->event)
+			r = round_commit(o->event, file, round, source, &act, on_written, o, error);
+		if (r < 0 && o->added && o->event)
+			event_remove(o->event);
+	}
+	if (r < 0 && o)
+		staged_open_free(o);
 	json_decref(act.details);
 	free(source);
-	if (r < 0 && added && *event) {
-		event_remove(*event);
-		*event = NULL;
-	}
-	if (r >= 0 && added)
-		event_signal_added(ctx, (*event)->id, (*event)->path);
 	return r;
 }
 
 int round_open(struct context *ctx, const struct named_text *file_text, unsigned number, const struct named_text *text,
-	       uint32_t uid, struct event **ret, json_t **notes, sd_bus_error *error)
+	       uint32_t uid, sd_bus_message *call, sd_bus_error *error)
 {
 	struct pairings pairings = { 0 };
 	struct text_fault where = { 0 };
-	json_t *file = NULL, *round = NULL;
+	json_t *file = NULL, *round = NULL, *notes;
 	struct event *e;
 	int r;
 
@@ -334,23 +381,20 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	r = read_event(file_text, &file, error);
 	if (r < 0)
 		return r;
-	*notes = json_array();
+	notes = json_array();
 	r = pairings_read(text->text, text->size, number, &pairings, &where);
 	if (r == -EINVAL)
 		r = at_place(error, text->name, where.line, where.column, where.reason);
 	if (r >= 0)
-		r = check_boards(file, &pairings, text->name, *notes, error);
+		r = check_boards(file, &pairings, text->name, notes, error);
 	e = event_find(ctx, text_of(file, "id"));
 	if (r >= 0)
-		r = make_round(e, file, number, text, &pairings, *notes, &round, error);
+		r = make_round(e, file, number, text, &pairings, notes, &round, error);
 	if (r >= 0)
-		r = commit(ctx, &e, file, round, text, uid, error);
+		r = commit(ctx, e, file, round, text, uid, call, notes, error);
 	pairings_done(&pairings);
 	json_decref(round);
 	json_decref(file);
-	if (r < 0)
-		json_decref(*notes);
-	else
-		*ret = e;
-	return r;
+	json_decref(notes);
+	return r < 0 ? r : 1;
 }

@@ -13,10 +13,11 @@ struct named_text {
 
 /*
  * round_open - opens a round, or opens it again with other pairings
- * Opened again: what has begun must be paired as it was. The event is made, or takes its file's changes. *notes: new
- * reference, sentences on what is to be known. 0; or *error says file, line and column, and nothing has changed.
+ * Opened again: what has begun must be paired as it was. The event is made, or takes its file's changes. call is
+ * replied to when that is on disk: the event's id and path, and sentences on what is to be known. 1; or *error says
+ * file, line and column, and nothing has changed.
  */
 int round_open(struct context *ctx, const struct named_text *file, unsigned number, const struct named_text *pairings,
-	       uint32_t uid, struct event **ret, json_t **notes, sd_bus_error *error);
+	       uint32_t uid, sd_bus_message *call, sd_bus_error *error);
 
 #endif

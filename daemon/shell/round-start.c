@@ -181,14 +181,14 @@ static json_t *boards_done(json_t *answers)
 	return details;
 }
 
-static int commit(struct event *e, json_t *next, const char *state, const char *what, const struct round_order *order,
-		  json_t *answers, sd_bus_error *error)
+/* What was done is on its way to the disk: then the answers go to who called. */
+static int commit(struct starting *all, const char *state, const char *what, commit_done done, sd_bus_error *error)
 {
-	struct round_act act = { .what = what, .uid = order->uid, .details = boards_done(answers) };
+	struct round_act act = { .what = what, .uid = all->order.uid, .details = boards_done(all->answers) };
 	int r;
 
-	json_object_set_new(next, "state", json_string(state));
-	r = round_commit(e, NULL, next, NULL, &act, error);
+	json_object_set_new(all->next, "state", json_string(state));
+	r = round_commit(all->event, NULL, all->next, NULL, &act, done, all, error);
 	json_decref(act.details);
 	return r;
 }
@@ -205,7 +205,31 @@ static json_t *sort_answers(const struct starting *all)
 	return sorted;
 }
 
-/* All have answered: the clocks start at one instant, and the round has its games. */
+/* error: NULL none. */
+static void reply(struct starting *all, const sd_bus_error *error)
+{
+	if (error)
+		sd_bus_reply_method_error(all->call, error);
+	else
+		reply_texts(all->call, sort_answers(all));
+	starting_free(all);
+}
+
+static void on_written(void *userdata, const sd_bus_error *error)
+{
+	reply(userdata, error);
+}
+
+static void on_start_written(void *userdata, const sd_bus_error *error)
+{
+	struct starting *all = userdata;
+
+	if (error) /* the games are there, and the journal has them */
+		round_set(all->event, all->round->number, all->next);
+	reply(all, error);
+}
+
+/* All have answered: the clocks start at one instant, and the round has its games. 0: *all was taken. */
 static int finish(struct starting *all, sd_bus_error *error)
 {
 	struct event *e = all->event;
@@ -217,11 +241,13 @@ static int finish(struct starting *all, sd_bus_error *error)
 		return fault(error, ERROR_REFUSED, "Round %u of %s has no board where a game is to begin",
 			     all->round->number, e->id);
 	if (count_done(all->answers) > 0)
-		r = commit(e, all->next, "running", "start", &all->order, all->answers, error);
-	if (r < 0) /* the games are there, and the journal has them */
+		r = commit(all, "running", "start", on_start_written, error);
+	else
+		reply(all, NULL);
+	if (r < 0)
 		round_set(e, all->round->number, all->next);
 	context_flush(e->context);
-	return r < 0 ? r : reply_texts(all->call, sort_answers(all));
+	return r;
 }
 
 static void answer_start(struct starting *all, unsigned board, const struct session *s, char **wrong,
@@ -249,9 +275,8 @@ static void on_started(void *userdata, struct session *s, char **wrong, const sd
 	if (--all->pending > 0)
 		return;
 	if (finish(all, &error) < 0)
-		sd_bus_reply_method_error(all->call, &error);
+		reply(all, &error);
 	sd_bus_error_free(&error);
-	starting_free(all);
 }
 
 static int begin(struct starting *all, json_t *pairing)
@@ -279,6 +304,24 @@ static int begin(struct starting *all, json_t *pairing)
 	return r == -ENOMEM ? r : 0;
 }
 
+static struct starting *starting_new(struct event *e, struct round *round, const struct round_order *order,
+				     sd_bus_message *call)
+{
+	struct starting *all = calloc(1, sizeof(*all));
+
+	if (!all)
+		return NULL;
+	*all = (struct starting){ .event = e,
+				  .round = round,
+				  .order = *order,
+				  .call = sd_bus_message_ref(call),
+				  .next = json_deep_copy(round->json),
+				  .answers = json_array(),
+				  .pending = 1 }; /* who began it */
+	round->starting = true;
+	return all;
+}
+
 int round_start(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error)
 {
@@ -289,17 +332,9 @@ int round_start(struct event *e, struct round *round, const struct round_order *
 
 	if (r < 0)
 		return r;
-	all = calloc(1, sizeof(*all));
+	all = starting_new(e, round, order, call);
 	if (!all)
 		return -ENOMEM;
-	*all = (struct starting){ .event = e,
-				  .round = round,
-				  .order = *order,
-				  .call = sd_bus_message_ref(call),
-				  .next = json_deep_copy(round->json),
-				  .answers = json_array(),
-				  .pending = 1 }; /* this function */
-	round->starting = true;
 	json_array_foreach(json_object_get(all->next, "pairings"), i, pairing)
 		if (r >= 0 && is_ordered(order, json_integer_value(json_object_get(pairing, "board"))) &&
 		    strcmp(pairing_state(e, pairing), "waiting") == 0)
@@ -307,50 +342,69 @@ int round_start(struct event *e, struct round *round, const struct round_order *
 	if (--all->pending > 0)
 		return 1;
 	r = finish(all, error);
-	starting_free(all);
+	if (r < 0)
+		starting_free(all);
 	return r < 0 ? r : 1;
 }
 
-int round_pause(struct event *e, struct round *round, const struct round_order *order, json_t **ret,
-		sd_bus_error *error)
+static void stop_clocks(struct event *e, struct starting *all)
 {
-	json_t *next, *answers, *pairing;
+	json_t *pairing;
 	size_t i;
-	int r = check_order(e, round, order, error);
 
-	if (r < 0)
-		return r;
-	next = json_deep_copy(round->json);
-	answers = json_array();
-	json_array_foreach(json_object_get(next, "pairings"), i, pairing) {
+	json_array_foreach(json_object_get(all->next, "pairings"), i, pairing) {
 		struct session *s = pairing_session(e, pairing);
 		sd_bus_error why = SD_BUS_ERROR_NULL;
+		int r;
 
-		if (!is_ordered(order, json_integer_value(json_object_get(pairing, "board"))) || !s || s->over ||
+		if (!is_ordered(&all->order, json_integer_value(json_object_get(pairing, "board"))) || !s || s->over ||
 		    !has_clock(s) || s->published.running == NO_SIDE)
 			continue;
 		r = session_request(s, &(struct input){ .type = INPUT_PAUSE, .side = NO_SIDE }, NULL, &why);
 		if (r >= 0)
 			json_object_set_new(pairing, "paused", json_true());
-		json_array_append_new(answers, answer_new(pairing, r >= 0, r >= 0 ? NULL : why.message));
+		json_array_append_new(all->answers, answer_new(pairing, r >= 0, r >= 0 ? NULL : why.message));
 		sd_bus_error_free(&why);
 	}
-	answer_rest(e, next, order, answers, "stop");
-	if (json_array_size(answers) == 0)
-		r = fault(error, ERROR_REFUSED, "No clock of round %u of %s runs", round->number, e->id);
-	else
-		r = count_done(answers) > 0 ? commit(e, next, order->count ? text_of(next, "state") : "paused", "pause",
-						     order, answers, error) :
-					      0;
-	json_decref(next);
-	if (r < 0)
-		json_decref(answers);
-	else
-		*ret = answers;
-	return r;
+	answer_rest(e, all->next, &all->order, all->answers, "stop");
 }
 
-int round_close(struct event *e, struct round *round, const struct round_order *order, sd_bus_error *error)
+int round_pause(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+		sd_bus_error *error)
+{
+	struct starting *all;
+	int r = check_order(e, round, order, error);
+
+	if (r < 0)
+		return r;
+	all = starting_new(e, round, order, call);
+	if (!all)
+		return -ENOMEM;
+	stop_clocks(e, all);
+	if (json_array_size(all->answers) == 0)
+		r = fault(error, ERROR_REFUSED, "No clock of round %u of %s runs", round->number, e->id);
+	else if (count_done(all->answers) > 0)
+		r = commit(all, order->count ? text_of(all->next, "state") : "paused", "pause", on_written, error);
+	else
+		reply(all, NULL);
+	if (r < 0)
+		starting_free(all);
+	return r < 0 ? r : 1;
+}
+
+static void on_closed(void *userdata, const sd_bus_error *error)
+{
+	sd_bus_message *call = userdata;
+
+	if (error)
+		sd_bus_reply_method_error(call, error);
+	else
+		sd_bus_reply_method_return(call, NULL);
+	sd_bus_message_unref(call);
+}
+
+int round_close(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+		sd_bus_error *error)
 {
 	struct round_act act = { .what = "close", .uid = order->uid };
 	json_t *pairing, *next;
@@ -371,7 +425,9 @@ int round_close(struct event *e, struct round *round, const struct round_order *
 	if (!next)
 		return -ENOMEM;
 	json_object_set_new(next, "state", json_string("closed"));
-	r = round_commit(e, NULL, next, NULL, &act, error);
+	r = round_commit(e, NULL, next, NULL, &act, on_closed, sd_bus_message_ref(call), error);
+	if (r < 0)
+		sd_bus_message_unref(call);
 	json_decref(next);
-	return r;
+	return r < 0 ? r : 1;
 }

@@ -16,16 +16,17 @@ struct round_order {
 
 /*
  * round_start - begins the games that have not begun, and starts the clocks that wait or were stopped
- * call is replied to when all boards have answered what stands on them: a text a board, {"board", "done": true|false,
- * "game", "reason": why not, "wrong": [squares]}. One board that cannot begin keeps no other from it. 1, the reply
- * follows; or *error and nothing was begun: nothing is there to begin, or somebody else acted.
+ * call is replied to when all boards have answered what stands on them, and all is on disk: a text a board, {"board",
+ * "done": true|false, "game", "reason": why not, "wrong": [squares]}. One board that cannot begin keeps no other from
+ * it. 1, the reply follows; or *error and nothing was begun: nothing is there to begin, or somebody else acted.
  */
 int round_start(struct event *event, struct round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error);
-/* All clocks of them stop; *answers: new reference, as above without "wrong". 0, or *error. */
-int round_pause(struct event *event, struct round *round, const struct round_order *order, json_t **answers,
+/* All clocks of them stop; call is replied to when that is on disk, as above without "wrong". 1, or *error. */
+int round_pause(struct event *event, struct round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error);
-/* Every pairing has its result: nothing is changed any more but by round_change(). */
-int round_close(struct event *event, struct round *round, const struct round_order *order, sd_bus_error *error);
+/* Every pairing has its result: nothing is changed any more but by round_change(). As above, with an empty reply. */
+int round_close(struct event *event, struct round *round, const struct round_order *order, sd_bus_message *call,
+		sd_bus_error *error);
 
 #endif

@@ -305,6 +305,8 @@ bool seat_read(struct seat *seat)
 
 	if (seat->reading || seat->ended || (!seat->live && !seat->session))
 		return true;
+	if (seat->start && seat->start->session) /* what it says now is of that game */
+		return true;
 	if (seat->session && journal_staged(seat->context->journal) >= MAX_STAGED) {
 		/* The board's own queue is next; it is bounded too and reports what it lost. */
 		if (seat->io)

@@ -83,6 +83,8 @@ static int on_call(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	board_inbox_settle(ctx->inbox);
 	if (read_boards(ctx))
 		publisher_flush(ctx);
+	if (held_calls_put_back(ctx, m))
+		return 1;
 	if (held_calls_take(ctx, m, &game)) {
 		let_go(ctx, m, game);
 		return 0;

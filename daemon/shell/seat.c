@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/shell/errors.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/named-board.h"
 #include "daemon/shell/pending-start.h"
@@ -27,7 +26,7 @@ void seat_remove(struct seat *seat)
 		session_changed(s, SESSION_STATE);
 	}
 	if (seat->start)
-		pending_start_fail(seat->start, ERROR_BOARD_FAULT, "The board was unplugged");
+		pending_start_lose_seat(seat->start);
 	seat_calls_fail(seat);
 	manager_board_removed(ctx, seat->name, seat->path);
 	sd_bus_track_unref(seat->watchers);

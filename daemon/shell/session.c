@@ -71,7 +71,7 @@ static struct session *allocate(struct context *ctx, uint64_t number, struct gam
 	return s;
 }
 
-static void append(struct session *s)
+void session_join(struct session *s)
 {
 	struct session **end = &s->context->sessions;
 
@@ -96,7 +96,6 @@ int session_new(struct context *ctx, struct game_setup *setup, const char *board
 		session_free(s);
 		return r;
 	}
-	append(s);
 	*ret = s;
 	return 0;
 }
@@ -116,7 +115,7 @@ int session_restore(struct context *ctx, uint64_t number, struct game_setup *set
 		session_free(s);
 		return r;
 	}
-	append(s);
+	session_join(s);
 	*ret = s;
 	return 0;
 }

@@ -107,11 +107,13 @@ struct session {
 };
 
 /*
- * Takes what *setup holds, also on failure. *error names the fault. The game is staged in the journal, not committed.
+ * Takes what *setup holds, also on failure. *error names the fault. The game is staged in the journal, not committed,
+ * and nobody finds it before session_join().
  */
 int session_new(struct context *ctx, struct game_setup *setup, const char *board, const struct timemap *map,
 		struct session **ret, sd_bus_error *error);
-/* The same for a game that is in the journal: until replay is NULL again, what is fed was heard long ago. */
+void session_join(struct session *session);
+/* The same at once for a game that is in the journal: until replay is NULL again, what is fed was heard long ago. */
 int session_restore(struct context *ctx, uint64_t number, struct game_setup *setup, const char *board,
 		    const struct timemap *map, struct replayed_rulings *replay, struct session **ret,
 		    sd_bus_error *error);

@@ -4,6 +4,7 @@
  * boards do not, and nothing overtakes.
  */
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -12,19 +13,50 @@
 
 #define GAME "org.flagfall1.Game"
 #define BOARD_PATH "/org/flagfall1/board/SIM_2d0001"
+#define OTHER_PATH "/org/flagfall1/board/OTHER_2d1"
+#define EVENT_PATH "/org/flagfall1/event/club"
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
+#define TRIES 4000 /* of 5 ms */
 
-static char flag[96];
+static char flag[96], waits[104];
+static struct sim *other; /* a second board: what it says is heard while the loop turns */
+static char *extra[3];
+static char other_socket[96], other_option[112];
+static char refusal[256]; /* of the last call that was refused, "" none was */
 
 /* While it is held, no fsync of the daemon ends. */
 static void hold(bool held)
 {
-	FILE *f = held ? fopen(flag, "w") : NULL;
+	FILE *f;
 
+	unlink(waits);
+	f = held ? fopen(flag, "w") : NULL;
 	if (f)
 		fclose(f);
 	else
 		unlink(flag);
+}
+
+/* Something is on its way to the disk, and does not arrive. */
+static void wait_until_held(void)
+{
+	for (int i = 0; i < TRIES; i++) {
+		if (access(waits, F_OK) == 0)
+			return;
+		poll(NULL, 0, 5);
+	}
+	fail_msg("nothing is written");
+}
+
+static void subscribe(struct rig *rig, const char *path)
+{
+	for (int i = 0; i < TRIES; i++) {
+		if (sd_bus_call_method(rig->bus, "org.flagfall1", path, "org.flagfall1.Board", "Subscribe", NULL, NULL,
+				       NULL) >= 0)
+			return;
+		poll(NULL, 0, 5);
+	}
+	fail_msg("%s is not there", path);
 }
 
 static void start_daemon(struct rig *rig)
@@ -34,29 +66,57 @@ static void start_daemon(struct rig *rig)
 	rig_daemon_start(rig);
 	unsetenv("LD_PRELOAD");
 	unsetenv("FAULTS_SYNC_HOLD");
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", BOARD_PATH, "org.flagfall1.Board", "Subscribe",
-					      NULL, NULL, NULL),
-			   0);
+	subscribe(rig, BOARD_PATH);
+	subscribe(rig, OTHER_PATH);
 }
 
-static int setup(void **state)
+static int setup_without_game(void **state)
 {
+	struct sim_config config = { .serial = "OTHER-1", .features = SBW_FEATURE_LEVER };
 	struct rig *rig;
 
 	rig_setup_bare(state);
 	rig = *state;
 	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
+	snprintf(waits, sizeof(waits), "%s.waits", flag);
+	snprintf(other_socket, sizeof(other_socket), "%s/other", rig->dir);
+	snprintf(other_option, sizeof(other_option), "socket:%s", other_socket);
+	extra[0] = (char *)"--board";
+	extra[1] = other_option;
+	rig->extra = extra;
+	assert_return_code(sim_new(&config, &other), 0);
+	assert_return_code(sim_use_socket(other), 0);
+	assert_return_code(sim_plug(other, other_socket), 0);
 #ifndef __SANITIZE_ADDRESS__
 	start_daemon(rig);
-	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+#endif
+	return 0;
+}
+
+static int setup(void **state)
+{
+	setup_without_game(state);
+#ifndef __SANITIZE_ADDRESS__
+	rig_start(*state, "rulebook", "fide2023-blitz", "time", "300", NULL);
 #endif
 	return 0;
 }
 
 static int teardown(void **state)
 {
+	*refusal = '\0';
 	hold(false);
-	return rig_teardown(state);
+	rig_teardown(state);
+	sim_free(other);
+	return 0;
+}
+
+static bool has_come(struct rig *rig, const char *member, const char *text)
+{
+	for (size_t i = 0; i < rig->count; i++)
+		if (strcmp(rig->received[i].member, member) == 0 && strstr(rig->received[i].text, text))
+			return true;
+	return false;
 }
 
 /* Set down it may have been heard: that waits for nothing. */
@@ -82,10 +142,29 @@ static void press_held(struct rig *rig, const char *move, const char *side)
 
 static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
+	const sd_bus_error *e = sd_bus_message_get_error(m);
 	bool *answered = userdata;
 
 	*answered = true;
+	if (e)
+		snprintf(refusal, sizeof(refusal), "%s: %s", e->name, e->message);
 	return 0;
+}
+
+static void send(struct rig *rig, bool *answered, sd_bus_message *m)
+{
+	*answered = false;
+	assert_return_code(sd_bus_call_async(rig->bus, NULL, m, on_answer, answered, UINT64_MAX), 0);
+	assert_return_code(sd_bus_flush(rig->bus), 0);
+	sd_bus_message_unref(m);
+}
+
+static sd_bus_message *message(struct rig *rig, const char *path, const char *interface, const char *method)
+{
+	sd_bus_message *m = NULL;
+
+	assert_return_code(sd_bus_message_new_method_call(rig->bus, &m, "org.flagfall1", path, interface, method), 0);
+	return m;
 }
 
 static void call(struct rig *rig, bool *answered, const char *path, const char *interface, const char *method,
@@ -103,6 +182,252 @@ static void expect_answer(struct rig *rig, const bool *answered)
 {
 	rig_drain(rig);
 	assert_true(*answered);
+}
+
+static void expect_answered(struct rig *rig, const bool *answered)
+{
+	while (!*answered)
+		if (sd_bus_process(rig->bus, NULL) == 0)
+			sd_bus_wait(rig->bus, UINT64_MAX);
+	if (*refusal)
+		fail_msg("%s", refusal);
+}
+
+static void read_other(struct rig *rig)
+{
+	const unsigned a2 = (unsigned)sim_square(other, "a2");
+
+	assert_int_equal(sim_lift(other, a2), 1);
+	rig_wait(rig, "Event", "lift a2");
+	assert_int_equal(sim_place(other, a2, 'P'), 1);
+	rig_wait(rig, "Event", "place a2");
+}
+
+/* A call that needs the disk is under way: the other board is read, and nobody is answered until it is written. */
+static void expect_no_board_waits(struct rig *rig, const bool *answered)
+{
+	wait_until_held();
+	read_other(rig);
+	assert_false(*answered);
+	hold(false);
+	expect_answered(rig, answered);
+}
+
+static void send_start(struct rig *rig, bool *answered, const char *board)
+{
+	sd_bus_message *m = message(rig, "/org/flagfall1", "org.flagfall1.Manager", "StartGame");
+
+	assert_return_code(
+		sd_bus_message_append(m, "sa{sv}", board, 2, "rulebook", "s", "fide2023-blitz", "time", "s", "300"), 0);
+	send(rig, answered, m);
+}
+
+static void no_board_waits_for_a_game_that_begins(void **state)
+{
+	struct rig *rig = *state;
+	bool answered;
+
+#ifdef __SANITIZE_ADDRESS__
+	skip(); /* its library wants to be the first */
+#endif
+	hold(true);
+	send_start(rig, &answered, RIG_SERIAL);
+	wait_until_held();
+	read_other(rig);
+	assert_false(answered);
+	assert_false(has_come(rig, "GameAdded", ""));
+	/* what its own board says meanwhile is of that game */
+	rig_lift(rig, "e2");
+	rig_place(rig, "e4", 'P');
+	rig_press(rig, SBW_SIDE_WHITE, 1000000);
+	read_other(rig);
+	assert_false(answered);
+	hold(false);
+	expect_answered(rig, &answered);
+	assert_true(has_come(rig, "GameAdded", "1 /org/flagfall1/game/1"));
+	rig_wait_committed(rig, "1 white e2e4");
+}
+
+static void a_game_whose_board_goes_before_it_is_written_waits_for_it(void **state)
+{
+	struct rig *rig = *state;
+	bool answered;
+	char *text;
+
+#ifdef __SANITIZE_ADDRESS__
+	skip();
+#endif
+	hold(true);
+	send_start(rig, &answered, RIG_SERIAL);
+	wait_until_held();
+	assert_return_code(sim_unplug(rig->sim), 0);
+	expect_no_board_waits(rig, &answered);
+	rig_wait(rig, "BoardRemoved", RIG_SERIAL);
+	snprintf(rig->path, sizeof(rig->path), "/org/flagfall1/game/1");
+	text = rig_property(rig, GAME, "State");
+	assert_string_equal(text, "board-gone");
+	free(text);
+	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
+	rig_wait(rig, "BoardAdded", RIG_SERIAL);
+	text = rig_property(rig, GAME, "State");
+	assert_string_equal(text, "running");
+	free(text);
+}
+
+static void no_board_waits_for_who_reads_the_journal(void **state)
+{
+	struct rig *rig = *state;
+	bool answered;
+
+#ifdef __SANITIZE_ADDRESS__
+	skip();
+#endif
+	rig_drain(rig);
+	hold(true);
+	rig_lift(rig, "e7"); /* nobody has to hear of it, so it is not written at once */
+	rig_wait(rig, "Event", "lift e7");
+	call(rig, &answered, rig->path, "org.flagfall1.Arbiter", "Journal", NULL, NULL);
+	expect_no_board_waits(rig, &answered);
+	hold(true);
+	rig_place(rig, "e7", 'p');
+	rig_wait(rig, "Event", "place e7");
+	call(rig, &answered, "/org/flagfall1", "org.flagfall1.Manager", "Journal", "s", "1");
+	expect_no_board_waits(rig, &answered);
+}
+
+static void send_order(struct rig *rig, bool *answered, const char *method)
+{
+	sd_bus_message *m = message(rig, EVENT_PATH, "org.flagfall1.Event", method);
+
+	assert_return_code(sd_bus_message_append(m, "uaua{sv}", 1, 0, 0), 0);
+	send(rig, answered, m);
+}
+
+static void send_change(struct rig *rig, bool *answered, const char *elo)
+{
+	sd_bus_message *m = message(rig, EVENT_PATH, "org.flagfall1.Event", "Change");
+
+	assert_return_code(sd_bus_message_append(m, "uua{ss}a{sv}", 1, 1, 1, "white_elo", elo, 0), 0);
+	send(rig, answered, m);
+}
+
+static void send_open(struct rig *rig, bool *answered)
+{
+	static const char event[] = "name: Club\ndates: [2026-11-22]\nrulebook: fide2023-blitz\ntime: 300\n"
+				    "boards: [{number: 1, board: " RIG_SERIAL "}]\n",
+			  pairings[] = "board,white,black\n1,Kalns,Ozols\n";
+	sd_bus_message *m = message(rig, "/org/flagfall1", "org.flagfall1.Manager", "OpenRound");
+
+	assert_return_code(sd_bus_message_append(m, "s", "club.yaml"), 0);
+	assert_return_code(sd_bus_message_append_array(m, 'y', event, strlen(event)), 0);
+	assert_return_code(sd_bus_message_append(m, "us", 1, "pairings.csv"), 0);
+	assert_return_code(sd_bus_message_append_array(m, 'y', pairings, strlen(pairings)), 0);
+	send(rig, answered, m);
+}
+
+static int64_t revision(struct rig *rig)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	sd_bus_message *reply = NULL;
+	const char *text;
+	json_t *round;
+	int64_t n;
+
+	if (sd_bus_call_method(rig->bus, "org.flagfall1", EVENT_PATH, "org.flagfall1.Event", "Round", &error, &reply,
+			       "u", 1) < 0)
+		fail_msg("%s", error.message);
+	assert_return_code(sd_bus_message_read(reply, "s", &text), 0);
+	round = json_loads(text, 0, NULL);
+	n = json_integer_value(json_object_get(round, "revision"));
+	json_decref(round);
+	sd_bus_message_unref(reply);
+	return n;
+}
+
+static void no_board_waits_for_a_round(void **state)
+{
+	struct rig *rig = *state;
+	bool answered, again;
+	int64_t before;
+
+#ifdef __SANITIZE_ADDRESS__
+	skip();
+#endif
+	hold(true);
+	send_open(rig, &answered);
+	expect_no_board_waits(rig, &answered);
+	assert_true(has_come(rig, "EventAdded", "club"));
+	hold(true);
+	send_order(rig, &answered, "Start");
+	expect_no_board_waits(rig, &answered);
+	rig_wait(rig, "RoundChanged", "1 running");
+
+	/* two who waited for the same move act one after the other */
+	before = revision(rig);
+	press_held(rig, "e2e4", "white");
+	send_change(rig, &answered, "2000");
+	send_change(rig, &again, "2100");
+	read_other(rig);
+	hold(false);
+	expect_answered(rig, &answered);
+	expect_answered(rig, &again);
+	assert_int_equal(revision(rig), before + 2);
+
+	hold(true);
+	send_change(rig, &answered, "2200");
+	expect_no_board_waits(rig, &answered);
+	hold(true);
+	send_order(rig, &answered, "Pause");
+	expect_no_board_waits(rig, &answered);
+	rig_wait(rig, "RoundChanged", "1 paused");
+}
+
+/* Until the manager says that there is a fault with those words; "" that there is none. */
+static void expect_fault(struct rig *rig, const char *words)
+{
+	for (int i = 0; i < TRIES; i++) {
+		sd_bus_error error = SD_BUS_ERROR_NULL;
+		char *text = NULL;
+		bool is;
+
+		if (sd_bus_get_property_string(rig->bus, MANAGER, "JournalFault", &error, &text) < 0)
+			fail_msg("%s", error.message);
+		is = *words ? strstr(text, words) != NULL : !*text;
+		free(text);
+		if (is)
+			return;
+		poll(NULL, 0, 5);
+	}
+	fail_msg("the fault is not \"%s\"", words);
+}
+
+/* No error comes from it, and no end: it is said all the same, and what was played is there when it comes back. */
+static void a_disk_that_hangs_is_a_fault(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus_error error;
+	bool answered;
+
+#ifdef __SANITIZE_ADDRESS__
+	skip();
+#endif
+	press_held(rig, "e2e4", "white");
+	expect_fault(rig, "the disk has not answered");
+	error = rig_refused(rig, GAME, "Resign", "s", "black");
+	assert_string_equal(error.name, "org.flagfall1.Error.JournalFault");
+	sd_bus_error_free(&error);
+	send_start(rig, &answered, "OTHER-1");
+	while (!answered)
+		if (sd_bus_process(rig->bus, NULL) == 0)
+			sd_bus_wait(rig->bus, UINT64_MAX);
+	assert_non_null(strstr(refusal, "org.flagfall1.Error.JournalFault"));
+	rig_moves(rig, "e7e5");
+	read_other(rig);
+	assert_false(is_committed(rig, "white e2e4"));
+	hold(false);
+	expect_fault(rig, "");
+	rig_wait_committed(rig, "1 white e2e4");
+	rig_wait_committed(rig, "2 black e7e5");
 }
 
 static void boards_are_read_while_the_disk_is_waited_for(void **state)
@@ -196,6 +521,12 @@ int main(void)
 		cmocka_unit_test_setup_teardown(an_answer_comes_after_what_was_before, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_a_person_does_meanwhile_is_done, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_kill_meanwhile_loses_nothing_that_was_heard, setup, teardown),
+		cmocka_unit_test_setup_teardown(no_board_waits_for_a_game_that_begins, setup_without_game, teardown),
+		cmocka_unit_test_setup_teardown(a_game_whose_board_goes_before_it_is_written_waits_for_it,
+						setup_without_game, teardown),
+		cmocka_unit_test_setup_teardown(no_board_waits_for_who_reads_the_journal, setup, teardown),
+		cmocka_unit_test_setup_teardown(no_board_waits_for_a_round, setup_without_game, teardown),
+		cmocka_unit_test_setup_teardown(a_disk_that_hangs_is_a_fault, setup, teardown),
 	};
 
 	return cmocka_run_group_tests_name("slow disk", tests, NULL, NULL);

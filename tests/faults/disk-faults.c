@@ -10,7 +10,7 @@
  *   FAULTS_SYNC_MS=N
  *       each fsync takes that much longer
  *   FAULTS_SYNC_HOLD=FILE
- *       while FILE is there, no fsync ends
+ *       while FILE is there, no fsync ends; FILE.waits is made when the first has come
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -76,6 +76,17 @@ static bool is_full_fd(int fd)
 	return is_full(path);
 }
 
+static void say_waits(const char *hold)
+{
+	char path[256];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s.waits", hold);
+	fd = NEXT(open)(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		close(fd);
+}
+
 static void slow(void)
 {
 	const char *hold = getenv("FAULTS_SYNC_HOLD");
@@ -83,6 +94,8 @@ static void slow(void)
 	const char *ms = getenv("FAULTS_SYNC_MS");
 	struct timespec ts;
 
+	if (hold && stat(hold, &st) == 0)
+		say_waits(hold);
 	while (hold && stat(hold, &st) == 0)
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 	if (!ms)

@@ -2,6 +2,7 @@
 #include "web/bus-calls.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,18 +52,22 @@ int bus_call_done(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-int bus_call_ask(struct source *s, const char *path, const char *interface, const char *method, unsigned number,
-		 sd_bus_message_handler_t handler)
+int bus_call_ask(struct source *s, const char *path, const char *interface, const char *method,
+		 sd_bus_message_handler_t handler, unsigned number, const char *types, ...)
 {
 	struct bus_call *call = new_call(s, path, number);
-	int r = -ENOMEM;
+	va_list arguments;
+	int r;
 
-	if (call)
-		r = sd_bus_call_method_async(s->bus, &call->slot, BUS_NAME, path, interface, method, handler, call,
-					     NULL);
-	if (r < 0 && call)
+	if (!call)
+		return -ENOMEM;
+	va_start(arguments, types);
+	r = sd_bus_call_method_asyncv(s->bus, &call->slot, BUS_NAME, path, interface, method, handler, call, types,
+				      arguments);
+	va_end(arguments);
+	if (r < 0)
 		bus_call_free(call);
-	return r;
+	return r < 0 ? r : 0;
 }
 
 /* --- games --- */
@@ -111,7 +116,7 @@ static int on_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 			live_set_move(game, i + 1, one, live_now());
 		}
 		game->has_moves = true;
-		if (bus_call_ask(s, call->path, BUS_GAME, "MoveTimes", 0, on_times) < 0)
+		if (bus_call_ask(s, call->path, BUS_GAME, "MoveTimes", on_times, 0, NULL) < 0)
 			live_remove(s->live, call->path);
 	}
 	json_decref(moves);
@@ -121,7 +126,7 @@ static int on_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 void bus_call_read_moves(struct source *s, const char *path)
 {
-	bus_call_ask(s, path, BUS_GAME, "Moves", 0, on_moves);
+	bus_call_ask(s, path, BUS_GAME, "Moves", on_moves, 0, NULL);
 }
 
 /* --- events --- */
@@ -148,11 +153,7 @@ static int on_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 void bus_call_read_round(struct source *s, const char *path, unsigned number)
 {
-	struct bus_call *call = new_call(s, path, number);
-
-	if (call && sd_bus_call_method_async(s->bus, &call->slot, BUS_NAME, path, BUS_EVENT, "Round", on_round, call,
-					     "u", number) < 0)
-		bus_call_free(call);
+	bus_call_ask(s, path, BUS_EVENT, "Round", on_round, number, "u", (uint32_t)number);
 }
 
 static int on_event(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -172,11 +173,7 @@ static int on_event(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 void bus_call_read_event(struct source *s, const char *path)
 {
-	struct bus_call *call = new_call(s, path, 0);
-
-	if (call && sd_bus_call_method_async(s->bus, &call->slot, BUS_NAME, path, "org.freedesktop.DBus.Properties",
-					     "GetAll", on_event, call, "s", BUS_EVENT) < 0)
-		bus_call_free(call);
+	bus_call_ask(s, path, "org.freedesktop.DBus.Properties", "GetAll", on_event, 0, "s", BUS_EVENT);
 }
 
 /* --- boards --- */
@@ -198,15 +195,11 @@ static int on_placement(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 void bus_call_read_placement(struct source *s, const char *path)
 {
-	struct bus_call *call = new_call(s, path, 0);
-
-	if (call && sd_bus_call_method_async(s->bus, &call->slot, BUS_NAME, path, "org.freedesktop.DBus.Properties",
-					     "Get", on_placement, call, "ss", BUS_BOARD, "Placement") < 0)
-		bus_call_free(call);
+	bus_call_ask(s, path, "org.freedesktop.DBus.Properties", "Get", on_placement, 0, "ss", BUS_BOARD, "Placement");
 }
 
 void bus_call_watch_board(struct source *s, const char *path)
 {
-	bus_call_ask(s, path, BUS_BOARD, "Subscribe", 0, bus_call_done);
+	bus_call_ask(s, path, BUS_BOARD, "Subscribe", bus_call_done, 0, NULL);
 	bus_call_read_placement(s, path);
 }

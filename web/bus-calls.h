@@ -5,9 +5,15 @@
 
 #include "web/bus-source.h"
 
-/* The handler is called with the struct bus_call, and frees it. 0 or a negative errno value. */
-int bus_call_ask(struct source *source, const char *path, const char *interface, const char *method, unsigned number,
-		 sd_bus_message_handler_t handler);
+/*
+ * bus_call_ask - calls a method, and does not wait
+ * @handler: is called with the struct bus_call, and frees it
+ * @number:  the call's own, for the handler
+ * @types:   of the method's arguments, which follow as in sd_bus_call_method(); NULL none
+ * 0 or a negative errno value: then the handler is not called.
+ */
+int bus_call_ask(struct source *source, const char *path, const char *interface, const char *method,
+		 sd_bus_message_handler_t handler, unsigned number, const char *types, ...);
 /* Handler of calls whose answer says nothing. */
 int bus_call_done(sd_bus_message *m, void *userdata, sd_bus_error *error);
 /* What the answer has; NULL: an error. New reference. */

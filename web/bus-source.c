@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The hall as flagfalld tells of it, to somebody who may not act: subscribed first and then read, so that nothing falls
- * between. No call waits. What is on the way is a struct call; when the bus or the daemon goes, all of them go.
+ * between. No call waits. What is on the way is a struct bus_call; when the bus or the daemon goes, all of them go.
  */
 #include "web/bus-source.h"
 
@@ -36,8 +36,8 @@ static int on_objects(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 static void read_all(struct source *s)
 {
-	bus_call_ask(s, BUS_PATH, BUS_MANAGER, "Subscribe", 0, bus_call_done);
-	bus_call_ask(s, BUS_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", 0, on_objects);
+	bus_call_ask(s, BUS_PATH, BUS_MANAGER, "Subscribe", bus_call_done, 0, NULL);
+	bus_call_ask(s, BUS_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", on_objects, 0, NULL);
 }
 
 /* What was known stays to be seen; it is read anew when the daemon is back. */

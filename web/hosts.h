@@ -8,6 +8,8 @@
 /* May a request with this Host header be answered? Addresses, localhost and --host names may: a name that somebody
  * else's DNS points here may not. */
 bool host_is_ours(const struct server *server, const char *host);
+/* … and what is said where it may not. */
+#define HOST_UNKNOWN "This name is not known here; flagfall-web --host NAME makes it known"
 /* May a page of this origin read the answer? */
 bool origin_may_read(const struct server *server, const char *origin);
 /* Is it a socket that only this machine reaches; of a connection, does it come from there? */

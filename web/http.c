@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "daemon/machine-clock.h"
+#include "web/answer-body.h"
 #include "web/games-text.h"
 #include "web/hosts.h"
 #include "web/page-files.h"
 #include "web/view.h"
 
 #define PATH_MOST 256
-#define PIECE 8192 /* of an answer, written at once */
 #define STREAM_PIECE 65536
 #define RETRY_TEXT "retry: 1500\n\n"
 #define ALIVE_TEXT ": \n\n"
@@ -34,8 +34,7 @@ struct http_request {
 	struct lws *wsi;
 	struct http_request *next; /* in the server's list */
 	enum http_kind kind;
-	char *body; /* owned */
-	size_t length, sent;
+	struct answer_body body;
 	struct games_text games; /* of HTTP_GAMES */
 	uint64_t at;		 /* of HTTP_STREAM: the last event that it was told */
 	char only[64];		 /* … the game it is about, "" all */
@@ -68,8 +67,7 @@ static void finish(struct server *s, struct http_request *q)
 {
 	delist(s, q);
 	q->end = sd_event_source_disable_unref(q->end);
-	free(q->body);
-	q->body = NULL;
+	answer_body_set(&q->body, NULL, 0);
 	games_text_done(&q->games);
 	q->kind = HTTP_NONE;
 }
@@ -134,10 +132,7 @@ static int send_headers(struct server *s, struct lws *wsi, unsigned status, cons
 static int answer(struct server *s, struct http_request *q, unsigned status, const char *type, char *body,
 		  size_t length, const char *const more[][2])
 {
-	free(q->body);
-	q->body = body;
-	q->length = length;
-	q->sent = 0;
+	answer_body_set(&q->body, body, length);
 	q->kind = HTTP_ANSWER;
 	if (!body || send_headers(s, q->wsi, status, type, length, more))
 		return -1;
@@ -165,18 +160,10 @@ static int answer_json(struct server *s, struct http_request *q, char *text)
 
 static int write_answer(struct server *s, struct http_request *q)
 {
-	unsigned char piece[LWS_PRE + PIECE];
-	size_t n = q->length - q->sent < PIECE ? q->length - q->sent : PIECE;
-	const bool last = q->sent + n == q->length;
+	int r = answer_body_write(&q->body, q->wsi);
 
-	memcpy(piece + LWS_PRE, q->body + q->sent, n);
-	if (lws_write(q->wsi, piece + LWS_PRE, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n)
-		return -1;
-	q->sent += n;
-	if (!last) {
-		lws_callback_on_writable(q->wsi);
-		return 0;
-	}
+	if (r <= 0)
+		return r;
 	finish(s, q);
 	return lws_http_transaction_completed(q->wsi) ? -1 : 0;
 }
@@ -191,7 +178,7 @@ static bool is_for(const struct http_request *q, const struct stream_event *e)
 /* Has something to be written? */
 static bool is_behind(const struct server *s, const struct http_request *q)
 {
-	return q->at < s->stream.last || q->is_alive_due || q->sent < q->length;
+	return q->at < s->stream.last || q->is_alive_due || answer_body_left(&q->body) > 0;
 }
 
 /* As much as fits of what it has not been told. Who is so far behind that it is forgotten is dropped: its browser
@@ -200,21 +187,20 @@ static int write_stream(struct server *s, struct http_request *q)
 {
 	static const char alive[] = ALIVE_TEXT;
 	unsigned char *piece = malloc(LWS_PRE + STREAM_PIECE);
+	char *long_one;
 	size_t n = 0;
 	int r = -1;
 
 	if (!piece)
 		return -1;
-	if (q->sent < q->length) { /* what it begins with */
-		n = q->length - q->sent < STREAM_PIECE ? q->length - q->sent : STREAM_PIECE;
-		memcpy(piece + LWS_PRE, q->body + q->sent, n);
-		q->sent += n;
+	if (answer_body_left(&q->body) > 0) { /* what it begins with */
+		n = answer_body_take(&q->body, piece + LWS_PRE, STREAM_PIECE);
 	} else if (q->is_alive_due && q->at == s->stream.last) {
 		n = sizeof(alive) - 1;
 		memcpy(piece + LWS_PRE, alive, n);
 	}
 	q->is_alive_due = false;
-	while (q->sent == q->length && q->at < s->stream.last) {
+	while (answer_body_left(&q->body) == 0 && q->at < s->stream.last) {
 		const struct stream_event *e = stream_event(&s->stream, q->at + 1);
 
 		if (!e)
@@ -222,12 +208,10 @@ static int write_stream(struct server *s, struct http_request *q)
 		if (is_for(q, e) && e->length > STREAM_PIECE - n) {
 			if (n > 0)
 				break;
-			free(q->body); /* a long one by itself, in pieces */
-			q->body = strdup(e->text);
-			q->length = q->body ? e->length : 0;
-			q->sent = 0;
-			if (!q->body)
+			long_one = strdup(e->text); /* by itself, in pieces */
+			if (!long_one)
 				goto out;
+			answer_body_set(&q->body, long_one, e->length);
 			q->at++;
 			break;
 		}
@@ -239,11 +223,8 @@ static int write_stream(struct server *s, struct http_request *q)
 	}
 	if (n > 0 && lws_write(q->wsi, piece + LWS_PRE, n, LWS_WRITE_HTTP) < (int)n)
 		goto out;
-	if (q->sent == q->length) { /* a thousand readers would keep a thousand halls */
-		free(q->body);
-		q->body = NULL;
-		q->sent = q->length = 0;
-	}
+	if (answer_body_left(&q->body) == 0) /* a thousand readers would keep a thousand halls */
+		answer_body_set(&q->body, NULL, 0);
 	if (is_behind(s, q))
 		lws_callback_on_writable(q->wsi);
 	r = 0;
@@ -333,13 +314,13 @@ static int begin_stream(struct server *s, struct http_request *q)
 	static const char *const headers[][2] = { { "cache-control:", "no-store" },
 						  { "x-accel-buffering:", "no" },
 						  { NULL, NULL } };
+	char *text;
 
 	query_value(q->wsi, "game", q->only, sizeof(q->only));
-	q->body = first_words(s, q, find_place(s, q));
-	if (!q->body || send_headers(s, q->wsi, 200, "text/event-stream", LWS_ILLEGAL_HTTP_CONTENT_LEN, headers))
+	text = first_words(s, q, find_place(s, q));
+	answer_body_set(&q->body, text, text ? strlen(text) : 0);
+	if (!text || send_headers(s, q->wsi, 200, "text/event-stream", LWS_ILLEGAL_HTTP_CONTENT_LEN, headers))
 		return -1;
-	q->length = strlen(q->body);
-	q->sent = 0;
 	if (sd_event_add_io(s->event, &q->end, lws_get_socket_fd(q->wsi), EPOLLIN | EPOLLRDHUP, on_end, q) < 0)
 		return -1;
 	q->kind = HTTP_STREAM;
@@ -488,7 +469,7 @@ static int on_request(struct server *s, struct http_request *q, const char *path
 	    lws_hdr_total_length(q->wsi, WSI_TOKEN_HTTP_COLON_METHOD) <= 0)
 		return refuse(s, q, 405, "GET is all that is answered here");
 	if (lws_hdr_copy(q->wsi, host, sizeof(host), WSI_TOKEN_HOST) <= 0 || !host_is_ours(s, host))
-		return refuse(s, q, 421, "This name is not known here; flagfall-web --host NAME makes it known");
+		return refuse(s, q, 421, HOST_UNKNOWN);
 	if (is_too_fast(q))
 		return refuse(s, q, 429, "Too many requests at once");
 	if (strlen(path) >= PATH_MOST)

@@ -70,6 +70,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
 	char *end;
+	long n;
 
 	switch (key) {
 	case OPT_BUS:
@@ -93,9 +94,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		a->server->key = arg;
 		return 0;
 	case OPT_CONNECTIONS:
-		a->server->most_connections = (unsigned)strtoul(arg, &end, 10);
-		if (*end || a->server->most_connections < 1 || a->server->most_connections > 60000)
+		n = strtol(arg, &end, 10);
+		if (*end || n < 1 || n > 60000)
 			argp_error(state, "--connections: \"%s\" is not a number from 1 to 60000", arg);
+		a->server->most_connections = (unsigned)n;
 		return 0;
 	case OPT_LIVECHESS:
 		add(state, a->livechess, &a->livechess_count, MOST_ADDRESSES, "livechess", arg);

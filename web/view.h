@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What everybody may see now, as JSON: the hall with the delay of each event kept. Whatever is told to spectators is
- * made of this. doc/web.md describes the keys.
+ * made of this. web/page/openapi.yaml describes the keys.
  */
 #ifndef WEB_VIEW_H
 #define WEB_VIEW_H

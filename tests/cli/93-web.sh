@@ -18,6 +18,7 @@ expect "a certificate needs its key" 2 "" "--cert and --key are given together" 
 expect "a certificate that is not there" 1 "" "$work/x.pem and $work/y.pem cannot be used" \
 	refused --bus "$none" --listen 127.0.0.1:0 --cert "$work/x.pem" --key "$work/y.pem"
 expect "connections are a number" 2 "" "--connections: \"many\" is not a number from 1 to 60000" "$web" --connections many
+expect "a number that is too large is none of a smaller one" 2 "" "--connections: \"4294967297\" is not a number from 1 to 60000" "$web" --connections 4294967297
 
 "$web" --bus "$none" --listen 127.0.0.1:0 --listen '[::1]:0' --livechess 127.0.0.1:0 >"$work/said" 2>"$work/err" & pid=$!
 while kill -0 $pid 2>/dev/null && ! grep -q ':' "$work/said"; do read -rt 0.05 <> <(:); done

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "daemon/machine-clock.h"
+#include "web/answer-body.h"
 #include "web/hosts.h"
 #include "web/livechess/livechess.h"
 
 #define GET_PATH ENDPOINT_PATH "/"
 #define SOONEST_US 2000 /* two turns that only time brings about are not closer */
-#define PIECE 8192
 
 struct connection {
 	struct lws *wsi;
@@ -19,8 +19,7 @@ struct connection {
 	struct connection *next;
 	char *frame; /* what came of a message */
 	size_t size;
-	char *body; /* what GET answers */
-	size_t length, sent;
+	struct answer_body body; /* what GET answers */
 };
 
 struct endpoint {
@@ -116,7 +115,7 @@ static const char *why_not(struct server *s, struct lws *wsi, unsigned *status)
 		return "Pages of this origin may not connect; flagfall-web --livechess-origin ORIGIN lets them";
 	*status = 421;
 	if (!header(wsi, WSI_TOKEN_HOST, host, sizeof(host)) || !*host || !host_is_ours(s, host))
-		return "This name is not known here; flagfall-web --host NAME makes it known";
+		return HOST_UNKNOWN;
 	return NULL;
 }
 
@@ -128,11 +127,8 @@ static int send_text(struct server *s, struct connection *c, unsigned status, ch
 	static const char name[] = "access-control-allow-origin:", fresh[] = "cache-control:";
 	char origin[256];
 
-	free(c->body);
-	c->body = body;
-	c->length = body ? strlen(body) : 0;
-	c->sent = 0;
-	if (!body || lws_add_http_common_headers(c->wsi, status, "application/json", c->length, &at, end) ||
+	answer_body_set(&c->body, body, body ? strlen(body) : 0);
+	if (!body || lws_add_http_common_headers(c->wsi, status, "application/json", c->body.length, &at, end) ||
 	    lws_add_http_header_by_name(c->wsi, (const unsigned char *)fresh, (const unsigned char *)"no-store", 8, &at,
 					end))
 		return -1;
@@ -179,22 +175,10 @@ static int on_get(struct server *s, struct connection *c, const char *path)
 
 static int write_body(struct connection *c)
 {
-	unsigned char piece[LWS_PRE + PIECE];
-	const size_t left = c->length - c->sent, n = left < PIECE ? left : PIECE;
-	const bool last = n == left;
+	int r = c->body.text ? answer_body_write(&c->body, c->wsi) : 0;
 
-	if (!c->body)
-		return 0;
-	memcpy(piece + LWS_PRE, c->body + c->sent, n);
-	if (lws_write(c->wsi, piece + LWS_PRE, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n)
-		return -1;
-	c->sent += n;
-	if (!last) {
-		lws_callback_on_writable(c->wsi);
-		return 0;
-	}
-	free(c->body);
-	c->body = NULL;
+	if (r <= 0)
+		return r;
 	return lws_http_transaction_completed(c->wsi) ? -1 : 0;
 }
 
@@ -242,9 +226,9 @@ static void on_close(struct server *s, struct connection *c)
 	if (c->client)
 		livechess_disconnect(&e->livechess, c->client);
 	c->client = NULL;
+	answer_body_set(&c->body, NULL, 0);
 	free(c->frame);
-	free(c->body);
-	c->frame = c->body = NULL;
+	c->frame = NULL;
 }
 
 static int leave(struct lws *wsi, enum lws_close_status status, const char *why)

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What an answer over HTTP says, written piece by piece as its connection takes it. */
+#ifndef WEB_ANSWER_BODY_H
+#define WEB_ANSWER_BODY_H
+
+#include <libwebsockets.h>
+
+struct answer_body {
+	char *text; /* owned; NULL none */
+	size_t length, sent;
+};
+
+/* The text is taken over; what was there before is freed. NULL, 0: none. */
+void answer_body_set(struct answer_body *body, char *text, size_t length);
+static inline size_t answer_body_left(const struct answer_body *body)
+{
+	return body->length - body->sent;
+}
+/* The next bytes of it, at most so many; how many they were. Those count as sent. */
+size_t answer_body_take(struct answer_body *body, unsigned char *ret, size_t most);
+/*
+ * The next piece, when lws says that the connection takes one. 0: there is more, and lws will say so again; 1: all of
+ * it is written, and the body is empty; -1: the connection is to be closed.
+ */
+int answer_body_write(struct answer_body *body, struct lws *wsi);
+
+#endif

@@ -215,7 +215,7 @@ enum command_result command_run(struct trace_player *player, char *line, char an
 		return put_result(answer, 0);
 	}
 	if (!strcmp(verb, "flush"))
-		return put_result(answer, sim_flush(sim, 10000));
+		return put_result(answer, sim_flush(sim, 60000));
 	if (!strcmp(verb, "status")) {
 		report_status(player, answer);
 		return COMMAND_DONE;

@@ -239,6 +239,7 @@ struct program {
 	int listener;
 	bool quit;
 	bool quit_after, play_at_once;
+	sigset_t waiting; /* what is blocked while it waits */
 };
 
 static void reply(struct client *client, const char *answer)
@@ -339,10 +340,28 @@ static void on_signal(int number)
 	end_requested = number;
 }
 
+/* The two signals come while it is waited and nowhere else: not before, when nobody would look again, and not to the
+ * board's thread, whose interruption wakes nobody. */
+static void catch_end(sigset_t *ret_waiting)
+{
+	const struct sigaction end = { .sa_handler = on_signal };
+	sigset_t both;
+
+	sigemptyset(&both);
+	sigaddset(&both, SIGTERM);
+	sigaddset(&both, SIGINT);
+	sigprocmask(SIG_BLOCK, &both, ret_waiting);
+	sigdelset(ret_waiting, SIGTERM);
+	sigdelset(ret_waiting, SIGINT);
+	sigaction(SIGTERM, &end, NULL);
+	sigaction(SIGINT, &end, NULL);
+}
+
 static void work(struct program *p)
 {
 	while (!p->quit && !end_requested) {
 		struct pollfd fds[CLIENTS + 1];
+		struct timespec wait;
 		int wait_ms;
 
 		if (trace_player_step(&p->player, &wait_ms)) {
@@ -365,7 +384,8 @@ static void work(struct program *p)
 		for (int i = 0; i < CLIENTS; i++)
 			fds[i] = (struct pollfd){ .fd = p->client[i].waiting ? -1 : p->client[i].in, .events = POLLIN };
 		fds[CLIENTS] = (struct pollfd){ .fd = p->listener, .events = POLLIN };
-		if (poll(fds, CLIENTS + 1, wait_ms) <= 0)
+		wait = (struct timespec){ wait_ms / 1000, wait_ms % 1000 * 1000000L };
+		if (ppoll(fds, CLIENTS + 1, wait_ms < 0 ? NULL : &wait, &p->waiting) <= 0)
 			continue;
 		for (int i = 0; i < CLIENTS && !p->quit; i++)
 			if (fds[i].revents)
@@ -417,7 +437,6 @@ int main(int argc, char **argv)
 	struct program p = { .listener = -1 };
 	struct trace_script trace = { 0 };
 	struct sim_config config;
-	struct sigaction end = { .sa_handler = on_signal };
 	char err[TRACE_SCRIPT_ERROR];
 	struct sim *sim = NULL;
 	int r;
@@ -434,10 +453,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "flagfall-sim: %s: %u events that no board sends are left out\n", a.trace,
 			trace.skipped);
 	config = board_config(&a, &trace);
-	sigaction(SIGTERM, &end, NULL);
-	sigaction(SIGINT, &end, NULL);
+	catch_end(&p.waiting);
 	signal(SIGPIPE, SIG_IGN);
-
 	r = sim_new(&config, &sim);
 	if (r == 0) {
 		sim_set_fault(sim, a.fault);

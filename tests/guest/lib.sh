@@ -37,6 +37,16 @@ wait_for() {
 	done
 }
 
+# alive PID…: those of them that still are programs of this test's. The number of one that has ended may be anybody's by now.
+alive() {
+	for a_pid; do ! grep -qs "^PPid:[^0-9]*$$\$" /proc/$a_pid/status || printf '%s ' $a_pid; done
+}
+# end_all PID…: but for those that have ended
+end_all() {
+	e_pids=$(alive "$@")
+	[ -z "$e_pids" ] || { kill $e_pids; wait $e_pids; } 2>/dev/null
+}
+
 # kernel_says PATTERN: does the kernel's log since log_mark hold it?
 log_mark() { dmesg | wc -l >$TMPDIR/log.mark; }
 log_since() { tail -n +$(($(cat $TMPDIR/log.mark) + 1)) <<-LOG

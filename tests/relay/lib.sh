@@ -25,7 +25,7 @@ export PATH
 # Nothing outlives the test, however it ends.
 all_end() {
 	for p in ${running-}; do tell $p quit >/dev/null 2>&1; done
-	for p in $pids ${daemon-}; do kill -9 $p 2>/dev/null; done
+	for p in $(alive $pids ${daemon-}); do kill -9 $p 2>/dev/null; done
 	rm -rf "$TMPDIR"
 }
 trap all_end EXIT
@@ -35,7 +35,7 @@ the_end() {
 	if [ $failed -gt 0 ]; then
 		for f in "$TMPDIR"/*.log; do echo "# $f"; tail -n 20 "$f" | sed 's/^/#   /'; done
 	fi
-	for p in $pids; do kill $p 2>/dev/null; done
+	end_all $pids
 	finish
 }
 

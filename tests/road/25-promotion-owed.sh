@@ -39,7 +39,7 @@ to_the_promotion LEFT25 $TMPDIR/left
 ok "heard as a promotion that was done" wait_for heard_alike $TMPDIR/heard.DONE25 $TMPDIR/heard.LEFT25
 ok "the record's tags are alike" alike $TMPDIR/tags.DONE25 $TMPDIR/tags.LEFT25
 ok "so is what the daemon's log says" alike $TMPDIR/log.DONE25 $TMPDIR/log.LEFT25
-ok "White stops the clock" tell LEFT25 pause
+ok "White stops the clock" heard LEFT25 pause
 ok "and wins by his claim, BL12" rules win illegal-loses 1-0 BL12 claim $game white illegal-move
 ok "the board goes" board_goes LEFT25
 

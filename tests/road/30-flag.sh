@@ -28,8 +28,7 @@ play_until_the_flag_falls() {
 	public_status >$TMPDIR/status.before
 	cp "$(field pgn_path)" $TMPDIR/pgn.before
 	# White thinks until long after his five minutes, while 10 s more are Black's to wait.
-	ok "White's time runs out" tell $1 time 310000
-	ok "the host has heard it" tell $1 flush
+	ok "White's time runs out" heard $1 time 310000
 	public_status >$TMPDIR/status.after
 	ok "nobody is told of it" still $lines $TMPDIR/heard.$1
 	ok "nor is it to be seen" cmp $TMPDIR/status.before $TMPDIR/status.after
@@ -42,7 +41,7 @@ road_begin
 hands blitz-castling $TMPDIR/trace --until 4
 
 play_until_the_flag_falls ROAD30
-ok "Black stops the clock" tell ROAD30 pause
+ok "Black stops the clock" heard ROAD30 pause
 ok "which is heard" wait_for grep -q clock-stopped $TMPDIR/heard.ROAD30
 ok "and his claim wins, article 7c" rules win flag 0-1 7c claim $game black flag
 ok "everyone hears that" wait_for grep -q '"win".*"flag"' $TMPDIR/heard.ROAD30
@@ -52,7 +51,7 @@ ok "the board goes" board_goes ROAD30
 
 play_until_the_flag_falls WORDS30
 ok "words alone do not stop the clock" rules claim-pending needs-stop none 7c claim $game black flag
-ok "Black stops it, too" tell WORDS30 pause
+ok "Black stops it, too" heard WORDS30 pause
 ok "and has won" wait_for is result 0-1
 ok "everyone hears that" wait_for grep -q '"win".*"flag"' $TMPDIR/heard.WORDS30
 road_end

@@ -31,9 +31,9 @@ must "the board is seen" board AGAIN70 1 $TMPDIR/trace
 must "a game that goes wrong starts" start_game AGAIN70 --rulebook fmjd-annex6 --time 900
 ok "the screen has ten rows" screen_has_rows
 ok "the board plays to a man's move backward" plays AGAIN70
-ok "time passes" tell AGAIN70 time 2000
+ok "time passes" heard AGAIN70 time 2000
 must "which is a move until somebody speaks" after 3
-ok "Black stops the clock" tell AGAIN70 pause
+ok "Black stops the clock" heard AGAIN70 pause
 ok "and has it rectified, item 2 of the list" rules restore-position illegal-move none AI.5.4.2 \
 	claim $game black illegal-move want=rectify
 ok "two moves stand" is plies 2

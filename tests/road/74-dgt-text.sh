@@ -62,8 +62,8 @@ ok "the next game is stopped" ctl pause $game
 ok "and its rulings are told on the clock, too" wait_for stopped
 counted() { board_has Unanswered | grep -q "uint32 $1\$"; }
 must "the other board has an object" board 00043
-ok "its clock did not acknowledge what it was asked, which is counted" counted '[1-9][0-9]*'
-ok "it shows no texts, then" not of_features text
+ok "its clock did not acknowledge what it was asked, which is counted" wait_for counted '[1-9][0-9]*'
+ok "it shows no texts, then" wait_for not of_features text
 ok "and says so" not show HELLO 0
 ok "nothing was sent that a board would store" not grep -q "would store" $TMPDIR/dgt.log
 order dgt quit

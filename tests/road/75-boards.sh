@@ -116,13 +116,14 @@ ok "sensorboard: the board plays" plays ROAD75
 tell ROAD75 time 20000 >/dev/null
 must "sensorboard: the flag falls" wait_for over ROAD75
 ok "sensorboard: every move is as it was played" moves_are ROAD75
-rulings_of $TMPDIR/ROAD75.events >$TMPDIR/ROAD75.rulings
-ok "sensorboard: White has won on time" grep -q 'flag 1-0' $TMPDIR/ROAD75.rulings
+# what is listened to comes after the result
+won() { rulings_of $TMPDIR/ROAD75.events >$TMPDIR/ROAD75.rulings; grep -q 'flag 1-0' $TMPDIR/ROAD75.rulings; }
+ok "sensorboard: White has won on time" wait_for won
 
 for b in $boards; do
 	ok "$b: the flag falls" wait_for over $b
 	ok "$b: every move is as it was played" moves_are $b
-	ok "$b: the rulings are those on the sensorboard" same_rulings $b
+	ok "$b: the rulings are those on the sensorboard" waits_for same_rulings $b
 	order $b quit
 done
 said_once() { [ "$(grep -c "else: what is there does not report squares like a Millennium" $TMPDIR/daemon.log)" = 1 ]; }

@@ -37,8 +37,8 @@ ok "flagfalld runs" start_daemon --board find:$TMPDIR/one --board find:$TMPDIR/t
 ok "it answers while it looks" ctl list
 ok "two boards of one kind are told apart" wait_for listed 12345
 ok "by their serial numbers" wait_for listed 23456
-ok "one is named as a club names it" shows "12345  *DGT e-Board, serial 12345, with clock, on /dev/pts/[0-9]*"
-ok "the other, too" shows "23456  *DGT e-Board, serial 23456, without a clock, on /dev/pts/[0-9]*"
+ok "one is named as a club names it" wait_for shows "12345  *DGT e-Board, serial 12345, with clock, on /dev/pts/[0-9]*"
+ok "the other, too" wait_for shows "23456  *DGT e-Board, serial 23456, without a clock, on /dev/pts/[0-9]*"
 ok "a Millennium board" wait_for shows ".*Millennium ChessLink, without a clock, on /dev/pts/[0-9]*"
 ok "a Sentio" wait_for shows ".*Sentio.*, does not identify pieces, on /dev/pts/[0-9]*"
 ok "a board of the Chess Peripheral Protocol" wait_for shows ".*Chess Peripheral Protocol board, without a clock, on /dev/pts/[0-9]*"

@@ -21,7 +21,7 @@ want="e4 a6 e5 d5 exd6 Nf6 dxc7 g6 cxb8=Q Bg7 Nf3 O-O"
 # web: on the port of the time before, so that clients find it again; sets port
 port=0
 web=
-trap '[ -z "$web" ] || kill $web 2>/dev/null; rm -rf "$TMPDIR"' EXIT
+trap 'end_all $web; all_end' EXIT
 web() {
 	: >$TMPDIR/web.out
 	flagfall-web --bus "$BUS" --listen 127.0.0.1:0 --livechess 127.0.0.1:$port "$@" >$TMPDIR/web.out 2>>$TMPDIR/web.log &

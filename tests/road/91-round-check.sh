@@ -65,13 +65,13 @@ ok "what stands wrongly is listed" wait_for finds 'e4: expected nothing, found P
 ok "… with what was expected" finds 'd1: expected Q, found K'
 ok "the clock by hand: not in the mode in which it is set" wait_for finds '^ +4 +00044 +.*the clock is not in its mode for being set'
 ok "… and shows one minute" wait_for finds 'its clock shows 1:00 and 1:00, and has to be set by hand to 5:00 and 5:00'
-ok "a clock that is set from the board is none of that, a battery is low" has_kinds 5 "battery "
-ok "… with how much" finds '^ +5 +00045 +its battery had 12 percent'
+ok "a clock that is set from the board is none of that, a battery is low" waits_for has_kinds 5 "battery "
+ok "… with how much" wait_for finds '^ +5 +00045 +its battery had 12 percent'
 ok "another game is not over" finds '^ +6 +TAKEN +game 1 \(Anna - Boris\) is not over on it'
 ok "a table without sensors is no fault" finds '^ +7 +- +no board with sensors'
 ok "a bye is at no table" fails 1 grep -q A8 $TMPDIR/checked
 ok "how many it is" finds 'road-91, round 1, open: 6 boards, something is wrong at 5'
-ok "as JSON" has_kinds 4 "clock clock "
+ok "as JSON" waits_for has_kinds 4 "clock clock "
 ok "a board alone, which is right" check 1 1
 ok "a board that the round does not have" fails 1 check 1 12
 ok "nothing has begun by it" sh -c 'flagfallctl --bus "$1" --json round results | grep -q "\"board\":1.*\"state\":\"waiting\""' - "$BUS"

@@ -149,7 +149,7 @@ done
 game=$(ctl --json round results beside | sed -n 's/.*"game":"\([^"]*\)".*/\1/p')
 ok "beside: Black plays on to an illegal move" plays HALL-99
 ok "… which is a move as any" wait_for is plies 7
-ok "… Black stops the clock" tell HALL-99 pause
+ok "… Black stops the clock" heard HALL-99 pause
 ok "… and wins by his claim" rules win illegal-loses 0-1 14 claim $game black illegal-move
 
 # in real time
@@ -178,7 +178,7 @@ for phase in 1 2 3 4 5 6 7 8 9 10; do
 	7)
 		game=$(game_of $set_position)
 		ctl pause $game >/dev/null
-		ok "the pieces are put up otherwise" tell HALL-$set_position set 8/8/4k3/8/8/4K3/4P3/8
+		ok "the pieces are put up otherwise" heard HALL-$set_position set 8/8/4k3/8/8/4K3/4P3/8
 		ok "that is the position now" ctl position $game "8/8/4k3/8/8/4K3/4P3/8 w - - 0 60"
 		ok "and the players agree on a draw" ctl end $game 1/2-1/2
 		result[set_position]=1/2-1/2 over=$set_position

@@ -38,7 +38,7 @@ must "and are told" after 12
 flagfall-sim --socket "$(port 2)" --serial OTHER --control $TMPDIR/OTHER.control --speed max --after run $TMPDIR/trace >$TMPDIR/OTHER.log 2>&1 </dev/null &
 running="$running OTHER"
 must "another board" wait_for listed OTHER
-ok "… has been on for a while" tell OTHER time 40000
+ok "… has been on for a while" heard OTHER time 40000
 ok "… and the position is put up there" plays OTHER 12
 ok "… and nothing more happens" tell OTHER hold
 ok "not while the clocks run" refused "The clocks of game 1 run" ctl round change 1 1 seat=OTHER
@@ -52,7 +52,7 @@ ok "the game moves to the other board" ctl round change 1 1 seat=OTHER --reason 
 ok "it is the game's" is board OTHER
 ok "the pairing has it" seat_is OTHER
 ok "the log says what was" sh -c 'flagfallctl --bus "$1" round log | grep -q "\"was\": {\"seat\": \"FIRST\"}.*a rank is dead"' - "$BUS"
-ok "what happens on the first is the game's no more" tell FIRST lift e1
+ok "what happens on the first is the game's no more" heard FIRST lift e1
 ok "… nor does it go with its cable" board_goes FIRST
 ok "the game has its board" wait_for is state running
 kill_daemon
@@ -81,9 +81,9 @@ ok "… in words that are known" refused 'white, black, both or none, not "early
 must "their games begin" ctl round start 1 2 3
 of_board() { ctl --json round results | sed -n "s/^{\"board\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
 ok "it is too late to say it now" refused "before the game begins" ctl round change 1 3 absent=black
-ok "fifty seconds pass" tell INTIME time 50000
+ok "fifty seconds pass" heard INTIME time 50000
 ok "one comes in time, and plays on" rules continue late none 6.7.1 arrive "$(of_board 3)" white
-ok "a minute passes, and more" tell LATE time 61000
+ok "a minute passes, and more" heard LATE time 61000
 ok "the other has lost" rules win late-forfeit 1-0 6.7.1 arrive "$(of_board 2)" black
 result_is() { ctl --json round results | grep -q "\"board\":$1,.*\"result\":\"$2\""; }
 ok "that is the pairing's result" wait_for result_is 2 1-0

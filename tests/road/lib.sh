@@ -19,7 +19,9 @@ if [ -z "${ROAD-}" ]; then
 		export FLAGFALL_RULES
 	fi
 	TMPDIR=$(mktemp -d) || exit 1
-	trap 'rm -rf "$TMPDIR"' EXIT
+	# nothing outlives the test, however it ends
+	trap all_end EXIT
+	trap 'exit 1' TERM INT HUP
 	export PATH TMPDIR
 fi
 . "$FLAGFALL/tests/guest/lib.sh"
@@ -27,8 +29,15 @@ here=$FLAGFALL
 games=$FLAGFALL/tests/games
 pids=
 running=
+daemon=
 # the private one
 BUS=unix:path=$TMPDIR/bus
+
+all_end() {
+	for t_board in $running; do tell $t_board quit >/dev/null 2>&1; done
+	end_all $pids $daemon
+	rm -rf "$TMPDIR"
+}
 
 # must NAME COMMAND…: as ok, and without it nothing that follows makes sense
 must() {
@@ -36,6 +45,9 @@ must() {
 	ok "$@"
 	[ $failed = $m_failed ] || road_end
 }
+
+# waits_for COMMAND…: as wait_for, and what is lacking is shown
+waits_for() { wait_for "$@" || { "$@"; return 1; }; }
 
 ctl() {
 	if [ $ROAD = gadget ]; then flagfallctl "$@"; else flagfallctl --bus "$BUS" "$@"; fi
@@ -97,8 +109,11 @@ road_begin() {
 road_end() {
 	for board in $running; do tell $board quit >/dev/null; done
 	wait_for no_boards_run
-	kill $daemon 2>/dev/null; wait $daemon 2>/dev/null
-	[ -z "$pids" ] || kill $pids 2>/dev/null
+	running=
+	end_all $daemon
+	daemon=
+	end_all $pids
+	pids=
 	if [ $ROAD = gadget ]; then ok "the module unloads" unload; fi
 	if [ $failed -gt 0 ]; then
 		echo "# what flagfalld said:"
@@ -111,6 +126,8 @@ road_end() {
 
 # tell BOARD COMMAND…: the emulated board's answer
 tell() { t_board=$1; shift; flagfall-sim --tell $TMPDIR/$t_board.control "$@"; }
+# heard BOARD COMMAND…: … and the host has it. What is asked for afterwards is asked of a daemon that knows.
+heard() { tell "$@" && tell $1 flush; }
 no_boards_run() { for t_board in $running; do [ ! -e $TMPDIR/$t_board.control ] || return 1; done; }
 listed() { ctl list --json | grep -q "\"type\":\"board\",\"name\":\"$1\""; }
 not_listed() { ! listed $1; }
@@ -146,7 +163,7 @@ field() { ctl status $game --json | sed -n "s/.*\"$1\":\"\\{0,1\\}\\([^\",}]*\\)
 is() { i_got=$(field $1); [ "$i_got" = "$2" ] || { echo "$1 is '$i_got', not '$2'"; return 1; }; }
 # settle BOARD: time enough passes on it for the last turn to be told. Where the arbiter must be silent, turns wait until an
 # illegal one would be known, too.
-settle() { s_answer=$(tell $1 time 2000) || { echo "$s_answer"; return 1; }; }
+settle() { s_answer=$(heard $1 time 2000) || { echo "$s_answer"; return 1; }; }
 # after N: the daemon has told of N turns
 after() { wait_for is plies $1 || { is plies $1; ctl status $game; return 1; }; }
 

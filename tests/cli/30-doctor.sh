@@ -134,5 +134,4 @@ mkdir -p "$root/proc/4711/fd"; ln -s "$(readlink "$root/dev/ttyUSB0")" "$root/pr
 expect "a program has it by another of its names" 1 "held +fault +minicom has /dev/ttyUSB0 open" "*" "${doctor[@]}"
 stands "and is not disturbed" answer note
 check "nothing was sent that a board would store" test "$(grep -l "would store" "$work"/*.log | wc -l)" = 0
-kill %1 %2
 plan

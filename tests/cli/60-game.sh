@@ -7,8 +7,6 @@
 command -v dbus-daemon >/dev/null || { echo "ok 1 - a game # SKIP dbus-daemon is not installed (make deps)"; echo "1..1"; exit 0; }
 bus=unix:path=$work/bus
 c=("$ctl" --bus "$bus")
-pids=()
-trap 'kill "${pids[@]}" 2>/dev/null; wait 2>/dev/null; rm -rf "$work"' EXIT
 
 cat >"$work/bus.conf" <<END
 <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -23,7 +21,6 @@ tell() { build/flagfall-sim --tell "$work/control" "$@" >/dev/null; }
 board() { # a board with the trace $1, unplugging the one before
 	[ -z "${board-}" ] || { kill "$board"; wait "$board" 2>/dev/null; until_true no_board; }
 	build/flagfall-sim --socket "$work/board" --control "$work/control" --speed max "$1" >"$work/sim.log" 2>&1 & board=$!
-	pids+=("$board")
 	until_true has_board
 }
 has_board() { "${c[@]}" list 2>/dev/null | grep -q '^board  EMULATED1'; }
@@ -32,21 +29,19 @@ no_board() { ! has_board; }
 monitor() {
 	local name=$1; shift
 	"${c[@]}" monitor --banner "$@" >"$work/$name" 2>"$work/$name.err" & monitor=$!
-	pids+=("$monitor")
 	until_true grep -q . "$work/$name.err"
 }
 ends() { # NAME STATUS: the monitor ends by itself with this status
 	local got
-	until_true eval "! kill -0 $monitor 2>/dev/null" || { fail "$1" "it goes on"; kill "$monitor"; return; }
+	until_true has_ended "$monitor" || { fail "$1" "it goes on"; kill "$monitor"; return; }
 	wait "$monitor"; got=$?
 	if [ "$got" -eq "$2" ]; then pass "$1"; else fail "$1" "status $got, not $2" "$(cat "$work"/*.err)"; fi
 }
 holds() { if grep -qE -- "$3" "$2"; then pass "$1"; else fail "$1" "$(tail -n 5 "$2")"; fi; }
 
-dbus-daemon --config-file="$work/bus.conf" --nofork >"$work/bus.log" 2>&1 & pids+=($!)
+dbus-daemon --config-file="$work/bus.conf" --nofork >"$work/bus.log" 2>&1 &
 until_true test -S "$work/bus"
 build/flagfalld --bus "$bus" --state "$work/state" --no-udev --board "socket:$work/board" >"$work/daemon.log" 2>&1 & daemon=$!
-pids+=("$daemon")
 until_true "${c[@]}" list
 expect "no board is no failure" 0 "" "no board is plugged in" "${c[@]}" list
 
@@ -123,6 +118,7 @@ expect "end confirms" 0 "^game $id is over  0-1 $" "" "${c[@]}" end 0-1
 ends "monitor ends with a game that is ended by hand" 0
 board "$work/mate.jsonl"
 tell play
+tell flush # what is asked for afterwards is asked of a daemon that has seen it
 id=$("${c[@]}" start EMULATED1 2>"$work/err")
 holds "many wrong squares are drawn on stderr, two boards side by side" "$work/err" "^ 2 \*P P\*P.* 2 \*\. P\*\."
 monitor gone --json

@@ -76,7 +76,7 @@ expect "rules list into a pipe: ids alone" 0 "^fide2023-blitz fide2023-rapid " "
 expect "rules list --titles" 0 "handbook +Chess Organisers Handbook" "" "$ctl" rules list --titles
 
 if command -v script >/dev/null; then
-	script -qec "timeout 5 build/flagfalld --bus unix:path=$work/nowhere --state $work/other --no-udev" /dev/null >"$work/tty" 2>&1
+	script -qec "timeout 60 build/flagfalld --bus unix:path=$work/nowhere --state $work/other --no-udev" /dev/null >"$work/tty" 2>&1
 	check "on a terminal flagfalld's sentences have no number before them" test -z "$(grep '<[0-9]>' "$work/tty")"
 	holds "… and are said" "$work/tty" "The bus cannot be reached"
 	script -qec "$ctl rules list" /dev/null >"$work/tty" 2>&1

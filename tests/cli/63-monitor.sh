@@ -22,23 +22,26 @@ until_true plies "$first" 2
 monitor() {
 	local name=$1; shift
 	"${c[@]}" monitor --banner "$@" >"$work/$name" 2>"$work/$name.err" & monitor=$!
-	pids+=("$monitor")
 	until_true grep -q listening "$work/$name.err"
 }
 monitor all --json --all
 monitor people --all
-monitor verbose --verbose --plain "$first"
-monitor one --json "$first"
-monitor plain --plain "$first"; plain=$monitor
+of_one=()
+monitor verbose --verbose --plain "$first"; of_one+=("$monitor")
+monitor one --json "$first"; of_one+=("$monitor")
+monitor plain --plain "$first"; of_one+=("$monitor")
 check "the first line is what the game is now" test "$(head -1 "$work/all" | grep -c '"type":"snapshot".*"state":"running".*"plies":2,"last":"d5"')" = 1
 tell HALL1 play-until-ply 4
+until_true plies "$first" 4
 start HALL2 --rulebook wbca-1992 --time 300 --white Clara --black Dora
 second=$id
 tell HALL2 play-until-ply 2
 until_true grep -q "\"game\":\"$second\".*\"ply\":2" "$work/all"
 "${c[@]}" end "$first" 1/2-1/2 >/dev/null
 until_true grep -q '"type":"end"' "$work/all"
-
+# each monitor writes when it gets to it
+until_true grep -q "^$first .*the game is over" "$work/people"
+for one in "${of_one[@]}"; do until_true has_ended "$one"; done
 named() { ! grep -v '"game":"[0-9]*","board":.*"round":"[^"]*","white":"[ABCD][a-z]*","black":"[ABCD][a-z]*"' "$1"; }
 check "every line names game, board, round and players" named "$work/all"
 timed() { ! grep -vE '"t_wall":"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"' "$work/all"; }
@@ -52,8 +55,6 @@ check "a result that the arbiter enters is told" grep -q "\"game\":\"$first\".*\
 check "for people: a line says which game" grep -qE "^$first +[0-9.]+ +2\.\.\. Bf5" "$work/people"
 check "… how it ended" grep -qE "^$first +the game is over: 1/2-1/2" "$work/people"
 check "… and leaves out what is provisional" test "$(grep -c provisional "$work/people")" = 0
-gone() { ! kill -0 "$plain" 2>/dev/null; }
-until_true gone
 holds "monitor of one game ends with a word on an arbiter's result" "$work/plain" '^the game is over: 1/2-1/2$'
 holds "--verbose: provisional moves, too, as --all once was" "$work/verbose" "2\\.\\.\\. Bf5 +provisional"
 plan

@@ -26,8 +26,8 @@ mkdir -p "$work/state"
 begin_daemon 1
 board 1 HALL1 "$work/knocked.jsonl"
 start HALL1 --rulebook fide2023-blitz --time 300 --white Anna --black Boris
-"${c[@]}" monitor --banner --all --json >"$work/all" 2>"$work/all.err" & pids+=($!)
-"${c[@]}" monitor --banner --plain >"$work/plain" 2>"$work/plain.err" & pids+=($!)
+"${c[@]}" monitor --banner --all --json >"$work/all" 2>"$work/all.err" &
+"${c[@]}" monitor --banner --plain >"$work/plain" 2>"$work/plain.err" &
 until_true grep -q listening "$work/all.err"
 until_true grep -q listening "$work/plain.err"
 unwritten() { "${c[@]}" list | grep -q "record not written"; }

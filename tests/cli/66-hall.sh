@@ -16,7 +16,7 @@ build/flagfall-hands tests/games/blitz-mate.json >"$work/mate.jsonl" || exit 1
 begin_daemon "$boards"
 for i in $(seq "$boards"); do
 	build/flagfall-sim --socket "$work/port.$i" --serial "H$i" --control "$work/H$i.control" --speed max --in-step "$work/mate.jsonl" \
-		>>"$work/sim.log" 2>&1 </dev/null & pids+=($!)
+		>>"$work/sim.log" 2>&1 </dev/null &
 done
 until_true has_board "H$boards"
 for i in $(seq "$boards"); do
@@ -30,7 +30,7 @@ tell H2 play
 tell H4 play-until-ply 3
 
 mux() { tmux -L "$(basename "$work")" -f /dev/null "$@"; }
-trap 'mux kill-server 2>/dev/null; kill "${pids[@]}" 2>/dev/null; wait 2>/dev/null; rm -rf "$work"' EXIT
+trap 'mux kill-server 2>/dev/null; end_jobs; rm -rf "$work"' EXIT
 # hall NAME WIDTH HEIGHT SETTING…: in a window of its own
 hall() {
 	local name=$1 width=$2 height=$3
@@ -128,8 +128,8 @@ sees "… the moves so far, for who joins late" board "^1\. d4 d5 2\. c4 Bf5 3\.
 tell H1 play-until-ply 6
 sees "… what was captured" board "captured: .*by Black ♙"
 sees "… the moves go on" board "3\. Nc3 dxc4"
-mux capture-pane -e -p -t board >"$work/coloured"
-check "… squares have their colours, those of the last move others" grep -q "$(printf '\033')\[[0-9;]*48;5;\(143\|100\)" "$work/coloured"
+coloured() { mux capture-pane -e -p -t board >"$work/coloured"; grep -q "$(printf '\033')\[[0-9;]*48;5;\(143\|100\)" "$work/coloured"; }
+check "… squares have their colours, those of the last move others" until_true coloured
 one low 40 12 LC_ALL=C TERM=dumb NO_COLOR=1
 sees "… narrow, low, without colours: header, clocks, moves" low "^1\. d4 d5 2\. c4 Bf5 3\. Nc3 dxc4"
 check "… nothing is lost at the edge" test "$(wc -L <"$work/low.screen")" -le 40

@@ -21,7 +21,7 @@ expect "connections are a number" 2 "" "--connections: \"many\" is not a number 
 expect "a number that is too large is none of a smaller one" 2 "" "--connections: \"4294967297\" is not a number from 1 to 60000" "$web" --connections 4294967297
 
 "$web" --bus "$none" --listen 127.0.0.1:0 --listen '[::1]:0' --livechess 127.0.0.1:0 >"$work/said" 2>"$work/err" & pid=$!
-while kill -0 $pid 2>/dev/null && ! grep -q ':' "$work/said"; do read -rt 0.05 <> <(:); done
+until has_ended $pid || grep -q '^ws:' "$work/said"; do read -rt 0.05 <> <(:); done
 check "it prints where it is" grep -qE '^http://127\.0\.0\.1:[0-9]+/$' "$work/said"
 check "and where a LiveChess is" grep -qE '^ws://127\.0\.0\.1:[0-9]+/api/v1\.0$' "$work/said"
 kill -TERM $pid

@@ -4,8 +4,6 @@
 command -v dbus-daemon >/dev/null || { echo "ok 1 - $(basename "$0") # SKIP dbus-daemon is not installed (make deps)"; echo "1..1"; exit 0; }
 bus=unix:path=$work/bus
 c=("$ctl" --bus "$bus")
-pids=()
-trap 'kill "${pids[@]}" 2>/dev/null; wait 2>/dev/null; rm -rf "$work"' EXIT
 export FLAGFALL_RULES=$PWD/rules/books
 
 # until_true COMMAND…: waits for it, 20 seconds at most
@@ -18,15 +16,14 @@ begin_bus() {
 	 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 	</busconfig>
 	END
-	dbus-daemon --config-file="$work/bus.conf" --nofork >"$work/bus.log" 2>&1 & pids+=($!)
+	dbus-daemon --config-file="$work/bus.conf" --nofork >"$work/bus.log" 2>&1 &
 	until_true test -S "$work/bus"
 }
 # begin_daemon BOARDS: flagfalld, with sockets for so many boards
 begin_daemon() {
 	local sockets=() i
 	for i in $(seq "$1"); do sockets+=(--board "socket:$work/port.$i"); done
-	build/flagfalld --bus "$bus" --state "$work/state" --no-udev "${sockets[@]}" >>"$work/daemon.log" 2>&1 & daemon=$!
-	pids+=("$daemon")
+	build/flagfalld --bus "$bus" --state "$work/state" --no-udev "${sockets[@]}" >>"$work/daemon.log" 2>&1 &
 	until_true "${c[@]}" list
 }
 has_board() { "${c[@]}" list 2>/dev/null | grep -q "^board  $1 "; }
@@ -35,7 +32,7 @@ board() {
 	local port=$1 name=$2 trace=$3
 	shift 3
 	build/flagfall-sim --socket "$work/port.$port" --serial "$name" --control "$work/$name.control" --speed max --in-step "$@" "$trace" \
-		>>"$work/sim.log" 2>&1 </dev/null & pids+=($!)
+		>>"$work/sim.log" 2>&1 </dev/null &
 	until_true has_board "$name"
 }
 # tell NAME COMMAND…: what the board's hands do next

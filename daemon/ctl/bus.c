@@ -268,6 +268,15 @@ json_t *bus_snake_case(const json_t *properties)
 	return out;
 }
 
+char *bus_journal_fault(sd_bus *bus)
+{
+	char *fault = NULL;
+
+	if (sd_bus_get_property_string(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "JournalFault", NULL, &fault) < 0)
+		return NULL;
+	return fault;
+}
+
 int bus_counters(sd_bus *bus, sd_bus_error *error, json_t **ret)
 {
 	sd_bus_message *reply = NULL;

@@ -46,6 +46,9 @@ json_t *bus_properties(json_t *objects, const char *path, const char *interface)
 /* What the daemon counts: *ret is a new reference. 0, or a negative errno value with *error set. */
 int bus_counters(sd_bus *bus, sd_bus_error *error, json_t **ret);
 
+/* Why the journal cannot be written, "" while it can: there are no rulings then. free() it; NULL: not known. */
+char *bus_journal_fault(sd_bus *bus);
+
 /* "WhiteUs" to "white_us": the keys of --json. New reference. */
 json_t *bus_snake_case(const json_t *properties);
 

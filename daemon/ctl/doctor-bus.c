@@ -125,13 +125,12 @@ static void check_seen(struct doctor *d, json_t *objects)
 
 static void check_journal(struct doctor *d, sd_bus *bus)
 {
-	char *fault = NULL;
+	char *fault = bus_journal_fault(bus);
 
-	if (sd_bus_get_property_string(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "JournalFault", NULL, &fault) >= 0 &&
-	    *fault)
+	if (fault && *fault)
 		doctor_report(
 			d, "journal", FAULT, fault,
-			"there are no rulings until the journal can be written: free disk space, then start the game again");
+			"there are no rulings until the journal can be written; what is played is kept: see to the disk, and to its free space");
 	free(fault);
 }
 

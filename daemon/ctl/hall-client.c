@@ -2,6 +2,7 @@
 #include "daemon/ctl/hall-client.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "daemon/ctl/game-moves.h"
@@ -40,10 +41,16 @@ static int take_game(struct hall_client *c, const char *path, json_t *object, st
 	return status;
 }
 
+static void take_fault(struct hall_client *c, const char *text)
+{
+	snprintf(c->hall.fault, sizeof(c->hall.fault), "%s", text ? text : "");
+}
+
 /* All games as they are now. */
 static int read_hall(struct hall_client *c)
 {
 	json_t *objects = NULL, *object;
+	char *fault;
 	struct hall_game *game;
 	const char *path;
 	int status = 0;
@@ -56,6 +63,9 @@ static int read_hall(struct hall_client *c)
 		if (!status && json_object_get(object, BUS_GAME))
 			status = take_game(c, path, object, &game);
 	json_decref(objects);
+	fault = status ? NULL : bus_journal_fault(c->bus);
+	take_fault(c, fault);
+	free(fault);
 	hall_sort(&c->hall);
 	return status;
 }
@@ -135,6 +145,23 @@ static void take_properties(struct hall_news *news, sd_bus_message *m)
 	news->type = NEWS_CHANGED;
 }
 
+/* Of the manager. */
+static void take_manager(struct hall_client *c, sd_bus_message *m, struct hall_news *news)
+{
+	const char *interface;
+	json_t *changed;
+	int r;
+
+	if (sd_bus_message_read(m, "s", &interface) < 0 || strcmp(interface, BUS_MANAGER) != 0)
+		return;
+	changed = bus_read_json(m, &r);
+	if (json_object_get(changed, "JournalFault")) {
+		take_fault(c, ctl_text(changed, "JournalFault"));
+		news->type = NEWS_FAULT;
+	}
+	json_decref(changed);
+}
+
 static void take_owner(struct hall_client *c, sd_bus_message *m, struct hall_news *news)
 {
 	const char *name, *old, *new;
@@ -170,6 +197,9 @@ static void take_message(struct hall_client *c, sd_bus_message *m, struct hall_n
 		take_added(c, m, news);
 	else if (sd_bus_message_is_signal(m, BUS_MANAGER, "GameRemoved"))
 		take_removed(c, m, news);
+	else if (path && strcmp(path, BUS_PATH) == 0 &&
+		 sd_bus_message_is_signal(m, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
+		take_manager(c, m, news);
 	if (news->type != NEWS_OTHER || !path || !(news->game = hall_find(&c->hall, path)))
 		return;
 	if (sd_bus_message_is_signal(m, c->arbiter ? BUS_ARBITER : BUS_GAME, c->arbiter ? "Observed" : "Published"))

@@ -19,6 +19,7 @@ enum hall_news_type {
 	NEWS_REMOVED,	  /* game is NULL by now */
 	NEWS_PUBLICATION, /* json is what was published */
 	NEWS_CHANGED,	  /* a clock or a property */
+	NEWS_FAULT,	  /* the journal cannot be written, or can again: hall.fault */
 	NEWS_OTHER,
 	NEWS_DAEMON_GONE,
 	NEWS_DAEMON_BACK, /* the hall was read anew */

@@ -38,6 +38,7 @@ struct hall_game {
 struct hall {
 	struct hall_game **game; /* in the order of hall_sort() */
 	size_t count, room;
+	char fault[256]; /* why the journal cannot be written, "" it can: nothing is ruled then */
 };
 
 void hall_done(struct hall *hall);

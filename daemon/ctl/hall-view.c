@@ -485,7 +485,12 @@ static void draw_bottom(const struct ctl *ctl, struct hall_view *v, const struct
 	const struct hall_game *game = hall_chosen(v, hall);
 	char text[CELL];
 
-	put_line(v, out, colour_bold(ctl), v->message, colour_end(ctl));
+	if (*hall->fault) {
+		snprintf(text, sizeof(text), " NO RULINGS: %s %s", hall->fault, v->message);
+		put_line(v, out, colour_red(ctl), text, colour_end(ctl));
+	} else {
+		put_line(v, out, colour_bold(ctl), v->message, colour_end(ctl));
+	}
 	switch (v->mode) {
 	case MODE_ASK_PAUSE_ALL:
 		snprintf(text, sizeof(text), " pause the clocks of all games? y/n");

@@ -130,6 +130,21 @@ static void print_squares(const struct ctl *ctl, struct hall_game *game)
 	ctl_print_json(o);
 }
 
+/* Nothing is ruled while the journal cannot be written. */
+static void print_fault(const struct hall_client *c)
+{
+	const char *fault = c->hall.fault;
+	char wall[40];
+
+	if (c->ctl->json)
+		ctl_print_json(json_pack("{s:s, s:s, s:s}", "t_wall", wall_time(wall, machine_clock_us(CLOCK_REALTIME)),
+					 "type", "journal", "fault", fault));
+	else if (*fault)
+		printf("no rulings: %s\n", fault);
+	else
+		printf("the journal can be written again\n");
+}
+
 /* How a run ends: UNTIL_… of monitor, in whatever game. */
 static bool is_reached(const struct monitor_all *m, const json_t *p)
 {
@@ -147,6 +162,9 @@ static bool take(const struct monitor_all *m, struct hall_client *c, const struc
 	switch (news->type) {
 	case NEWS_ADDED:
 		print_snapshot(c->ctl, news->game);
+		break;
+	case NEWS_FAULT:
+		print_fault(c);
 		break;
 	case NEWS_DAEMON_BACK:
 		for (size_t i = 0; i < c->hall.count; i++)
@@ -215,6 +233,8 @@ int monitor_all(const struct ctl *ctl, const struct monitor_all *m)
 	if (!status) {
 		for (size_t i = 0; i < client.hall.count; i++)
 			print_snapshot(ctl, client.hall.game[i]);
+		if (*client.hall.fault)
+			print_fault(&client);
 		fflush(stdout);
 		if (m->banner)
 			fprintf(stderr, "flagfallctl monitor: listening to all games.\n");

@@ -45,7 +45,7 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[GAME]",
 	.doc = "Show a game: board, clocks, moves, the last ruling. GAME may be left out when one is running.\v"
-	       "With --json, one object: the properties of org.flagfall1.Game in lower case with underscores, \"clock\", \"moves\", \"counters\" (as of metrics), and with "
+	       "With --json, one object: the properties of org.flagfall1.Game in lower case with underscores, \"clock\", \"moves\", \"counters\" (as of metrics), \"journal_fault\" while the journal cannot be written, and with "
 	       "--arbiter \"arbiter\". Clock times are those of the last press, pause or correction, at \"instant\".",
 };
 
@@ -154,8 +154,19 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 		print_arbiter_status(ctl, stdout, arbiter);
 }
 
+/* Of all games, so it stands last, where it is seen. */
+static void say_fault(const struct ctl *ctl, sd_bus *bus)
+{
+	char *fault = bus_journal_fault(bus);
+
+	if (fault && *fault)
+		printf("%sno rulings now: %s%s\n", colour_red(ctl), fault, colour_end(ctl));
+	free(fault);
+}
+
 static void print_status(sd_bus *bus, json_t *object, json_t *moves, json_t *arbiter)
 {
+	char *fault = bus_journal_fault(bus);
 	json_t *counters = NULL;
 	json_t *out = bus_snake_case(json_object_get(object, BUS_GAME));
 
@@ -165,6 +176,9 @@ static void print_status(sd_bus *bus, json_t *object, json_t *moves, json_t *arb
 		json_object_set(out, "arbiter", arbiter);
 	if (bus_counters(bus, NULL, &counters) >= 0)
 		json_object_set_new(out, "counters", counters);
+	if (fault && *fault)
+		json_object_set_new(out, "journal_fault", json_string(fault));
+	free(fault);
 	ctl_print_json(out);
 }
 
@@ -190,6 +204,8 @@ int verb_status(struct ctl *ctl, int argc, char **argv)
 		print_status(bus, json_object_get(objects, path), moves, arbiter);
 	else if (!status)
 		say_status(ctl, json_object_get(objects, path), moves, arbiter);
+	if (!status && !ctl->json)
+		say_fault(ctl, bus);
 	json_decref(objects);
 	json_decref(moves);
 	json_decref(arbiter);

@@ -10,6 +10,8 @@ $(DISK_FAULTS): $(O)/tests/faults/disk-faults.o
 $(addprefix $(O)/tests/bus/,test_records.o test_full_disk.o test_slow_disk.o test_end.o): CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
 $(addprefix $(B)/tests/bus/,test_records test_full_disk test_slow_disk test_end): | $(DISK_FAULTS)
 
+check-build: $(DISK_FAULTS)
+
 # make check-faults: what make check tries a slice of.
 check-journals: $(B)/tests/bus/test_journal_damage
 	JOURNALS=1000 tests/run $<

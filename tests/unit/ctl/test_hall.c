@@ -220,6 +220,27 @@ static void keys_act_once_and_are_asked_where_it_is_for_all(void **state)
 	hall_done(&hall);
 }
 
+/* The rest of the screen looks as ever while nothing is ruled. */
+static void a_journal_that_cannot_be_written_is_seen(void **state)
+{
+	const struct ctl ctl = { .colour = false };
+	struct hall_view v = { .width = 80, .height = 24 };
+	struct hall hall = { .fault = "writing the journal: the disk has not answered for 5 s" };
+	char *picture = NULL;
+	size_t size;
+	FILE *out;
+
+	add(&hall, 1);
+	snprintf(v.message, sizeof(v.message), "refused");
+	out = open_memstream(&picture, &size);
+	hall_draw(&ctl, &v, &hall, 1000000, "12:00:00", out);
+	fclose(out);
+	assert_non_null(strstr(picture, "NO RULINGS: writing the journal: the disk has not answered for 5 s refused"));
+	free(picture);
+	pictures_have_the_terminals_size(&v, &hall);
+	hall_done(&hall);
+}
+
 static void an_empty_hall(void **state)
 {
 	struct hall_view v = { .width = 80, .height = 24 };
@@ -256,6 +277,7 @@ int main(void)
 		cmocka_unit_test(every_key_at_every_board),
 		cmocka_unit_test(keys_act_once_and_are_asked_where_it_is_for_all),
 		cmocka_unit_test(an_empty_hall),
+		cmocka_unit_test(a_journal_that_cannot_be_written_is_seen),
 		cmocka_unit_test(text_is_cut_by_cells),
 	};
 

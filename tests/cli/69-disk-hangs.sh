@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# run: waits
+# A disk that neither writes nor says an error: everybody who looks is told that there are no rulings, and that there are again.
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=bus.sh
+. "$(dirname "$0")/bus.sh"
+
+begin_bus
+build/flagfall-hands tests/games/blitz-mate.json >"$work/mate.jsonl" || exit 1
+LD_PRELOAD=$PWD/build/tests/faults/disk-faults.so FAULTS_SYNC_HOLD=$work/held begin_daemon 1
+board 1 HALL1 "$work/mate.jsonl"
+start HALL1 --rulebook fide2023-blitz --time 300 --white Anna --black Boris
+"${c[@]}" monitor --banner --all --json >"$work/all" 2>"$work/all.err" & pids+=($!)
+"${c[@]}" monitor --banner --all >"$work/words" 2>"$work/words.err" & pids+=($!)
+until_true grep -q listening "$work/all.err"
+until_true grep -q listening "$work/words.err"
+if command -v tmux >/dev/null; then
+	mux() { tmux -L "$(basename "$work")" -f /dev/null "$@"; }
+	trap 'mux kill-server 2>/dev/null; kill "${pids[@]}" 2>/dev/null; wait 2>/dev/null; rm -rf "$work"' EXIT
+	mux new-session -d -s hall -x 100 -y 24 "env LC_ALL=C.UTF-8 TERM=xterm-256color $ctl --bus $bus hall"
+	shows() { mux capture-pane -p -t hall | grep -q -- "$1"; }
+	shows_no() { ! shows "$1"; }
+	until_true shows "last move"
+else
+	skip "hall says it" "tmux is not installed (make deps)"
+	shows() { :; }
+	shows_no() { :; }
+fi
+
+tell HALL1 play-until-ply 3
+until_true plies "$id" 3
+why="writing the journal: the disk has not answered for 5 s"
+touch "$work/held"
+tell HALL1 play-until-ply 4
+has_fault() { "${c[@]}" --json status | grep -q "\"journal_fault\":\"$why"; }
+check "status --json says why nothing is ruled" until_true has_fault
+expect "… status in words" 0 "no rulings now: $why" "" "${c[@]}" status
+"${c[@]}" doctor >"$work/doctor" 2>&1
+holds "… doctor, and what to do" "$work/doctor" "^journal +fault +$why"
+expect "what is claimed is refused, and why" 1 "" "the journal cannot be written: $why" "${c[@]}" claim "$id" white distraction against=black
+check "hall" until_true shows "NO RULINGS: $why"
+check "monitor --all --json" until_true grep -q "\"type\":\"journal\",\"fault\":\"$why" "$work/all"
+check "… in words" until_true grep -q "^no rulings: $why" "$work/words"
+holds "the log" "$work/daemon.log" "$why; there are no rulings"
+
+rm "$work/held"
+has_none() { ! "${c[@]}" --json status | grep -q journal_fault; }
+check "it answers again: nothing is said any more" until_true has_none
+check "… and what was played is there" until_true plies "$id" 4
+check "… hall" until_true shows_no "NO RULINGS"
+check "… monitor --all --json" until_true grep -q '"type":"journal","fault":""' "$work/all"
+check "… in words" until_true grep -q "the journal can be written again" "$work/words"
+plan

@@ -47,9 +47,14 @@ static bool asks(const struct session *session, const struct core_search *search
 	return core_next_search(session->core, &now) && now.side == search->side && strcmp(now.fen, search->fen) == 0;
 }
 
-/* All that happened before the answer goes first, as far as it is settled. */
+/*
+ * All that happened before the answer goes first, as far as it is settled. The time is taken before the board is read:
+ * what its thread stamps from then on is later than that, however long this takes.
+ */
 static int64_t catch_up(struct session *session)
 {
+	const int64_t settled = timemap_now(&session->map, context_now(session->context)) -
+				session->setup.core.grace_us;
 	int64_t t_us;
 
 	if (session->seat)
@@ -58,9 +63,6 @@ static int64_t catch_up(struct session *session)
 		return session_now(session);
 	t_us = session->last_t_us;
 	if (session->map.source == TIME_HOST) {
-		int64_t settled = timemap_now(&session->map, context_now(session->context)) -
-				  session->setup.core.grace_us;
-
 		session_release(session, settled);
 		session_tick(session, settled);
 		t_us = settled > session->last_t_us ? settled : session->last_t_us;

@@ -48,18 +48,11 @@ static void leave(struct listener *l)
 	sd_bus_flush_close_unref(l->bus);
 }
 
-/* The game's record begins at some time after the first move, which is told once. */
-static void begin(struct rig *rig, struct listener *l, const char *rulebook, const char *time)
+/* A game's record begins when the daemon has time for it, which is told once. */
+static void record_begins(struct rig *rig)
 {
 	bool begun = false;
 
-	if (rulebook)
-		rig_start(rig, "rulebook", rulebook, "time", time, NULL);
-	else if (time)
-		rig_start(rig, "time", time, NULL);
-	else
-		rig_start(rig, NULL);
-	rig_moves(rig, "e2e4 e7e5");
 	while (!begun) {
 		char *path = rig_property(rig, GAME, "PgnPath");
 
@@ -68,6 +61,18 @@ static void begin(struct rig *rig, struct listener *l, const char *rulebook, con
 		if (!begun)
 			rig_wait(rig, "PropertiesChanged", GAME);
 	}
+}
+
+static void begin(struct rig *rig, struct listener *l, const char *rulebook, const char *time)
+{
+	if (rulebook)
+		rig_start(rig, "rulebook", rulebook, "time", time, NULL);
+	else if (time)
+		rig_start(rig, "time", time, NULL);
+	else
+		rig_start(rig, NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	record_begins(rig);
 	hear(l, NULL);
 }
 
@@ -184,6 +189,7 @@ static void later_games_are_heard_from_their_start(void **state)
 	listen(&l, rig);
 	subscribe(&l, "/org/flagfall1", "org.flagfall1.Manager", "Subscribe");
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "180", NULL);
+	record_begins(rig);
 	hear(&l, NULL);
 	rig_move(rig, "e2e4", 1000000, false);
 	rig_settle(rig);

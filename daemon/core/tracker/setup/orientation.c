@@ -174,6 +174,7 @@ void orientation_by_names(struct tracker *t, const struct tracker_event *event)
 	struct readings *r = t->readings;
 	const struct change *first = &r->change[(r->position_change + 1) % HISTORY];
 	unsigned square = board_square(t, event->square);
+	enum side mover = t->game->to_move(&t->record.pos);
 	bool lifted = event->type == TRACKER_LIFT, named = event->piece && event->piece != '?';
 
 	if (t->restoring || t->setup.sensors != TRACKER_PIECE_ID)
@@ -185,7 +186,10 @@ void orientation_by_names(struct tracker *t, const struct tracker_event *event)
 		   r->lever == NO_SIDE && (!lifted || t->now <= first->t_us + SAME_HAND_US)) {
 		const char *expected = reported_reading(r)->expected;
 
-		/* one lifted, one set down by the same hand, in whichever order they were seen */
+		/* one lifted, one set down by the same hand, in whichever order they were seen: that of the side that
+		 * moves first, since the other's may be early */
+		if (t->game->piece_side(lifted ? first->is : event->piece) != mover)
+			return;
 		if (lifted ? named || first->is == '?' || !stands_turned(t, square, first->is) :
 			     !named || !r->unnamed_lift || !stands_turned(t, first->square, event->piece))
 			return;

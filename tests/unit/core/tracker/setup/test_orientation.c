@@ -13,6 +13,11 @@ static void a2_a3_a_board_that_stands_turned(void **state)
 		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
 	hands_check(NULL, TRACKER_PIECE_ID, "+c6N @100 -b8 @100 !w", "down0:g1f3 turn0:w:legal:g1f3");
 	hands_check(NULL, TRACKER_PIECE_ID, "-d2 @100 +d4P @100 !w", "down0:d2d4 turn0:w:legal:d2d4");
+	/* White lifts, and what is set down is Black's: his hand was early, and the board stands as it should */
+	read_as(NULL, true,
+		"-f2 @200 +f6p @10 -f6p +f5p @30 +f3P @50 -f3P +f4P @70 !w @400 !b @1500 -g1N @100 +f3N @100 !w @140 -f7p "
+		"@2000 -g8n @100 +f6n @200 !b",
+		"f2f4 f7f5 g1f3 g8f6");
 	hands_check(NULL, TRACKER_PRESENCE, "-d7 @100 +d5 @100 !w @600 -d2 @100 +d4 @100 !b @2000 ~",
 		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
 }

@@ -143,15 +143,15 @@ static int origin_cost(const struct readings *r, const struct reading *h, const 
 	return h->mismatch_last & b ? COST_RIGHT_AGAIN : COST_LIFT_UNSEEN;
 }
 
-/* Was that piece seen on the square since the reading's last turn? */
-static bool was_seen(const struct readings *r, const struct reading *h, unsigned square, char piece)
+/* Was that piece seen on the square since the reading's last turn? named: the sensor has to have said so. */
+static bool was_seen(const struct readings *r, const struct reading *h, unsigned square, char piece, bool named)
 {
 	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
 
 	for (uint32_t i = h->explained_upto + 1 < first ? first : h->explained_upto + 1; i <= r->changes; i++) {
 		const struct change *c = &r->change[i % HISTORY];
 
-		if (c->square == square && c->is != '.' && square_agrees(r, piece, c->is))
+		if (c->square == square && c->is != '.' && (named ? c->is == piece : square_agrees(r, piece, c->is)))
 			return true;
 	}
 	return false;
@@ -202,6 +202,14 @@ static int retouched_cost(const struct evidence *e, unsigned to, unsigned n, uns
 		       0;
 }
 
+/* Did a piece stand on the goal long before the one that went there left? Then another came there. */
+static bool came_first(const struct readings *r, const struct evidence *e, const struct game_move *move)
+{
+	return (e->seen & square_bit(move->from)) && e->changes[move->from] == 1 &&
+	       e->last_place[move->to] != INT64_MIN &&
+	       e->last_place[move->to] + (int64_t)r->setup.scan_us + 20000 < e->begun_us[move->from];
+}
+
 static int goal_cost(const struct readings *r, const struct reading *h, const struct evidence *e,
 		     const struct game_move *move, const struct effect *effect, bool waited)
 {
@@ -218,7 +226,7 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 		is = r->at_press[to];
 	if (is == '.') {
 		/* taken or moved on at once: after the press, or before it if it had stood */
-		if (r->forced && n > 1 && was_seen(r, h, to, effect->piece) &&
+		if (r->forced && n > 1 && was_seen(r, h, to, effect->piece, false) &&
 		    !((e->seen & square_bit(move->from)) && e->last_lift[move->from] > e->last_place[to]))
 			return r->since[to] > r->judged_us		       ? COST_GONE_ON :
 			       e->last_lift[to] - e->last_place[to] > STOOD_US ? COST_GONE_EARLY :
@@ -230,7 +238,8 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 			return 0;
 		if (move->promotion && is == h->expected[move->from])
 			return COST_PAWN_STANDS;
-		if (n > 1 && was_seen(r, h, to, effect->piece))
+		/* a piece of the own side that stands there did not take it */
+		if (n > 1 && was_seen(r, h, to, effect->piece, r->game->piece_side(is) == (enum side)h->side))
 			return COST_GONE_ON;
 		if (effect->takes && is == h->expected[to] && !waited)
 			return COST_IN_AIR + COST_REPEATED;
@@ -239,6 +248,8 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 	}
 	if (effect->takes)
 		return exchange_cost(r, h, e, move, n) + retouched_cost(e, to, n, 4);
+	if (n && came_first(r, e, move))
+		return COST_TARGET_FIRST;
 	return n ? retouched_cost(e, to, n, 3) : COST_RIGHT_AGAIN;
 }
 

@@ -12,6 +12,18 @@ static void begin(struct hands *h, enum tracker_sensors sensors, const char *fen
 	assert_int_equal(tracker_new(&setup, hands_hear, h, &h->tracker), 0);
 }
 
+/* What came to g1 stood there before the rook left: it was the king, whose hand had begun while Black was castling. */
+static void the_order_shows_who_castled(void **state)
+{
+	struct hands h;
+
+	begin(&h, TRACKER_PRESENCE, "qr1bbk1r/p1pppppp/1n3n2/1p6/1P6/3PPN2/P1P2PPP/QRNBBK1R b KQkq - 0 4");
+	hands_play(&h, "-f8 @125 +g8 @375 -h8 @184 -f1 @113 +f8 @31 +g1 @60 !b @182 -h1 @65 +f1 @140 !w @1200 -a7 @50 "
+		       "+a6 @70 !b @2000 ~");
+	assert_string_equal(hands_moves(&h), "f8h8 f1h1 a7a6");
+	hands_end(&h);
+}
+
 /* White does this and presses, Black moves his king; what White did, and nothing that would be an offence. */
 static void expect(const char *fen, const char *white, const char *move)
 {
@@ -218,6 +230,7 @@ int main(void)
 		cmocka_unit_test(far_apart),
 		cmocka_unit_test(the_hand_began_early),
 		cmocka_unit_test(all_was_done_early),
+		cmocka_unit_test(the_order_shows_who_castled),
 		cmocka_unit_test(castled_against_the_rules),
 		cmocka_unit_test(nothing_is_no_castling),
 		cmocka_unit_test(the_array_that_stands_is_the_start),

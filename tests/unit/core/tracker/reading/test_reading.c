@@ -227,6 +227,20 @@ static void a_change_that_never_comes_is_not_told_away_later(void **state)
 		"f1f4 a7a6 h2h3 a6a5 h3h4 a5a4 h4h5 a4a3 h5h6 g8h8 e1e2 h8g8 e2e3 g8h8 e3e2 h8g8");
 }
 
+/* A rook that is set down for the pawn is the rook: an unnamed piece on the square before it was the victim's, touched.
+ */
+static void a_named_promotion_is_not_told_away_by_an_unnamed_touch(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "1k4rn/pq2Q1P1/1p1p4/2p5/PP6/6B1/3PP3/2NRK3 w - - 0 1", TRACKER_PIECE_ID, true);
+	hands_play(&h, "-g7P @120 -h8n @15 +h8 @5 -h8 @15 +h8 @20 -h8 @150 +g7P @1700 -g7P +h8P @170 -h8P @240 +h8R "
+		       "@50 !w @700 -h8R @40 -g8r @220 !b @25 +h8r @2000 ~");
+	assert_string_equal(hands_moves(&h), "g7h8 g8h8");
+	assert_int_equal(tracker_turn(h.tracker, 0)->move.promotion, 'R');
+	hands_end(&h);
+}
+
 /* A turn that was seen as a whole, pressed and answered is not read otherwise because that would explain what nothing
  * explains two turns later: two pieces of one side moved, and one press. */
 static void a_turn_that_was_seen_is_not_rewritten_from_afar(void **state)
@@ -281,6 +295,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_turn_that_was_seen_is_not_rewritten_from_afar),
+		cmocka_unit_test(a_named_promotion_is_not_told_away_by_an_unnamed_touch),
 		cmocka_unit_test(a_check_is_overlooked_again_and_again),
 		cmocka_unit_test(r1_moves),
 		cmocka_unit_test(r4_a_slide_is_shown_when_it_rests),

@@ -109,15 +109,19 @@ static bool in_the_air(const struct readings *r, const struct reading *h, enum s
 	return gone;
 }
 
-/* Is a piece of side, which is to move, away by one of the likely readings? */
+/* Is a piece of side, which is to move, away by one of the likely readings, or has one come that may be its? */
 static bool perhaps_moved(const struct readings *r, enum side side)
 {
 	for (unsigned i = 0; i < r->count && r->beam[i].cost <= REBOUND_WITHIN; i++) {
 		const struct reading *h = &r->beam[i];
 
-		for (squares_t rest = h->side == side ? h->mismatch : 0; rest; rest &= rest - 1)
-			if (r->game->piece_side(h->expected[__builtin_ctzll(rest)]) == side)
+		for (squares_t rest = h->side == side ? h->mismatch : 0; rest; rest &= rest - 1) {
+			unsigned q = (unsigned)__builtin_ctzll(rest);
+
+			if (r->game->piece_side(h->expected[q]) == side ||
+			    (h->expected[q] == '.' && r->sensor[q] == '?'))
 				return true;
+		}
 	}
 	return false;
 }

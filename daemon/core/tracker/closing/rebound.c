@@ -51,18 +51,24 @@ static int expected_after(const struct tracker *t, char pieces[static GAME_MAX_S
 	return 0;
 }
 
-/* Is a piece of that side not where it was, or another one there (L4, L5; castling exchanges them)? 1, 0 or -ENOMEM. */
+/* Is a piece of that side not where it was, or another one there (L4, L5; castling exchanges them), or does a sensor
+ * name one on an empty square, whose own has not reported that it left? 1, 0 or -ENOMEM. */
 static int has_begun(const struct tracker *t, enum side side)
 {
 	const struct readings *r = t->readings;
+	const struct reading *h = reported_reading(r);
+	squares_t old = r->press.pending ? h->mismatch_last : h->mismatch_twice;
 	char pieces[GAME_MAX_SQUARES];
 	int e = expected_after(t, pieces);
 
-	for (unsigned q = 0; e == 0 && q < t->game->squares; q++)
-		if (r->number[q] > r->position_change && t->game->piece_side(pieces[q]) == side &&
-		    (r->sensor[q] == '.' ||
-		     (t->game->piece_side(r->sensor[q]) == side && !square_agrees(r, pieces[q], r->sensor[q]))))
+	for (unsigned q = 0; e == 0 && q < t->game->squares; q++) {
+		bool its = t->game->piece_side(pieces[q]) == side, named = t->game->piece_side(r->sensor[q]) == side;
+
+		if (r->number[q] > r->position_change &&
+		    ((its && r->sensor[q] == '.') || (its && named && !square_agrees(r, pieces[q], r->sensor[q])) ||
+		     (named && pieces[q] == '.' && !(old & square_bit(q)))))
 			e = 1;
+	}
 	return e;
 }
 

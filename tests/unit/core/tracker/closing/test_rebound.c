@@ -74,6 +74,21 @@ static void l6_the_hand_that_began_early_did_not_press(void **state)
 	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
 }
 
+/* … and so it is when the sensor of the square that it left says nothing, and its piece stands where none did. */
+static void l4_an_early_reply_that_was_not_seen_to_leave(void **state)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, NULL, s, true);
+		hands_play(&h,
+			   "-e2P @50 +b5p @100 +e4P @90 !w @180 !b @1200 -h2P @200 +h3P @30 -b5p @20 !w @260 +b4p @80 "
+			   "!b @2000 ~");
+		assert_string_equal(hands_moves(&h), "e2e4 b7b5 h2h3 b5b4");
+		hands_end(&h);
+	}
+}
+
 /* The knight's goal was never reported, so that several are likely; by the one that is reported it is no knight that
  * goes on to h3 from there, and nobody of Black's had begun to move. */
 static void l7_a_piece_has_gone_on_from_where_it_was_not_seen(void **state)
@@ -106,6 +121,7 @@ int main(void)
 		cmocka_unit_test(l4_both_press_when_both_have_moved),
 		cmocka_unit_test(l5_the_hand_that_began_early_presses_in_the_air),
 		cmocka_unit_test(l6_the_hand_that_began_early_did_not_press),
+		cmocka_unit_test(l4_an_early_reply_that_was_not_seen_to_leave),
 		cmocka_unit_test(l7_a_piece_has_gone_on_from_where_it_was_not_seen),
 		cmocka_unit_test(an_illegal_move_is_no_other),
 	};

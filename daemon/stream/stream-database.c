@@ -2,13 +2,13 @@
 #include "daemon/stream/stream-database.h"
 
 #include <errno.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "daemon/machine-clock.h"
+#include "daemon/stream/database-file.h"
 #include "daemon/stream/text-change.h"
 
 #define VERSION 1
@@ -27,8 +27,6 @@ static const char schema[] =
 	" PRIMARY KEY (event, path)) WITHOUT ROWID;";
 
 enum statement {
-	BEGIN,
-	COMMIT,
 	MAKE_SUBJECT,
 	FIND_SUBJECT,
 	ADD,
@@ -42,8 +40,6 @@ enum statement {
 };
 
 static const char *const sql[STATEMENTS] = {
-	[BEGIN] = "BEGIN IMMEDIATE",
-	[COMMIT] = "COMMIT",
 	[MAKE_SUBJECT] = "INSERT OR IGNORE INTO subjects (event, round, board) VALUES (?, ?, ?)",
 	[FIND_SUBJECT] = "SELECT id, last FROM subjects WHERE event = ? AND round = ? AND board = ?",
 	[ADD] = "INSERT INTO publications (subject, seq, body) VALUES (?, ?, ?)",
@@ -56,63 +52,26 @@ static const char *const sql[STATEMENTS] = {
 };
 
 struct stream_database {
-	sqlite3 *db;
-	sqlite3_stmt *statement[STATEMENTS];
+	struct database_file base;
 	int64_t epoch;
-	bool open; /* a transaction is */
-	char error[256];
 };
-
-static int fault(struct stream_database *d)
-{
-	snprintf(d->error, sizeof(d->error), "The stream database cannot be written: %s", sqlite3_errmsg(d->db));
-	if (d->open) {
-		sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL);
-		d->open = false;
-	}
-	return -EIO;
-}
-
-/* Runs one that gives no row, and whose parameters are bound. */
-static int run(struct stream_database *d, enum statement which)
-{
-	int rc = sqlite3_step(d->statement[which]);
-	int r = rc == SQLITE_DONE ? 0 : fault(d);
-
-	sqlite3_reset(d->statement[which]);
-	sqlite3_clear_bindings(d->statement[which]);
-	return r;
-}
-
-static int begin(struct stream_database *d)
-{
-	int r = d->open ? 0 : run(d, BEGIN);
-
-	d->open = r >= 0;
-	return r;
-}
 
 static int find(struct stream_database *d, const struct stream_subject *subject, int64_t *id, int64_t *last)
 {
-	static const enum statement both[] = { MAKE_SUBJECT, FIND_SUBJECT };
-	sqlite3_stmt *s = d->statement[FIND_SUBJECT];
-	int r = 0;
+	const int64_t round = subject->round, board = subject->board;
+	int r = database_file_run(&d->base, MAKE_SUBJECT, "tii", subject->event, round, board);
+	sqlite3_stmt *s;
 
-	for (size_t i = 0; i < sizeof(both) / sizeof(both[0]) && r >= 0; i++) {
-		sqlite3_bind_text(d->statement[both[i]], 1, subject->event, -1, SQLITE_STATIC);
-		sqlite3_bind_int64(d->statement[both[i]], 2, subject->round);
-		sqlite3_bind_int64(d->statement[both[i]], 3, subject->board);
-		if (both[i] == MAKE_SUBJECT)
-			r = run(d, MAKE_SUBJECT);
-	}
-	if (r >= 0 && sqlite3_step(s) == SQLITE_ROW) {
+	if (r < 0)
+		return r;
+	s = database_file_bind(&d->base, FIND_SUBJECT, "tii", subject->event, round, board);
+	if (sqlite3_step(s) == SQLITE_ROW) {
 		*id = sqlite3_column_int64(s, 0);
 		*last = sqlite3_column_int64(s, 1);
-	} else if (r >= 0) {
-		r = fault(d);
+	} else {
+		r = database_file_fail(&d->base);
 	}
 	sqlite3_reset(s);
-	sqlite3_clear_bindings(s);
 	return r;
 }
 
@@ -126,17 +85,11 @@ static int insert(struct stream_database *d, int64_t subject, int64_t last, json
 	body = json_dumps(publication, JSON_COMPACT);
 	if (!body)
 		return -ENOMEM;
-	sqlite3_bind_int64(d->statement[ADD], 1, subject);
-	sqlite3_bind_int64(d->statement[ADD], 2, last + 1);
-	sqlite3_bind_text(d->statement[ADD], 3, body, -1, SQLITE_STATIC);
-	r = run(d, ADD);
+	r = database_file_run(&d->base, ADD, "iit", subject, last + 1, body);
 	free(body);
 	if (r < 0)
 		return r;
-	sqlite3_bind_int64(d->statement[SET_LAST], 1, last + 1);
-	sqlite3_bind_int64(d->statement[SET_LAST], 2, t_us);
-	sqlite3_bind_int64(d->statement[SET_LAST], 3, subject);
-	return run(d, SET_LAST);
+	return database_file_run(&d->base, SET_LAST, "iii", last + 1, t_us, subject);
 }
 
 /* Number and type in front of what is said. New reference. */
@@ -156,7 +109,7 @@ int stream_database_add(struct stream_database *d, const struct stream_subject *
 {
 	json_t *whole = with_envelope(d, subject, publication);
 	int64_t id, last;
-	int r = whole ? begin(d) : -ENOMEM;
+	int r = whole ? database_file_begin(&d->base) : -ENOMEM;
 
 	if (r >= 0)
 		r = find(d, subject, &id, &last);
@@ -172,16 +125,12 @@ int stream_database_withhold(struct stream_database *d, const struct stream_subj
 	json_t *whole = with_envelope(d, subject, publication);
 	char *body = whole ? json_dumps(whole, JSON_COMPACT) : NULL;
 	int64_t id, last;
-	int r = body ? begin(d) : -ENOMEM;
+	int r = body ? database_file_begin(&d->base) : -ENOMEM;
 
 	if (r >= 0)
 		r = find(d, subject, &id, &last);
-	if (r >= 0) {
-		sqlite3_bind_int64(d->statement[WITHHOLD], 1, id);
-		sqlite3_bind_int64(d->statement[WITHHOLD], 2, plies);
-		sqlite3_bind_text(d->statement[WITHHOLD], 3, body, -1, SQLITE_STATIC);
-		r = run(d, WITHHOLD);
-	}
+	if (r >= 0)
+		r = database_file_run(&d->base, WITHHOLD, "iit", id, (int64_t)plies, body);
 	json_decref(whole);
 	free(body);
 	return r;
@@ -190,19 +139,17 @@ int stream_database_withhold(struct stream_database *d, const struct stream_subj
 /* The one that waits longest. 1; 0: none waits, or it has to wait on; a failure. */
 static int release_first(struct stream_database *d, int64_t subject, int64_t last, uint32_t plies)
 {
-	sqlite3_stmt *s = d->statement[FIRST_WITHHELD];
+	sqlite3_stmt *s = database_file_bind(&d->base, FIRST_WITHHELD, "i", subject);
 	json_t *publication = NULL;
 	int64_t id = 0;
-	int r, rc;
+	int r, rc = sqlite3_step(s);
 
-	sqlite3_bind_int64(s, 1, subject);
-	rc = sqlite3_step(s);
 	if (rc == SQLITE_ROW && sqlite3_column_int64(s, 1) <= plies) {
 		id = sqlite3_column_int64(s, 0);
 		publication = json_loads((const char *)sqlite3_column_text(s, 2), 0, NULL);
 		r = publication ? 1 : -ENOMEM;
 	} else {
-		r = rc == SQLITE_ROW || rc == SQLITE_DONE ? 0 : fault(d);
+		r = rc == SQLITE_ROW || rc == SQLITE_DONE ? 0 : database_file_fail(&d->base);
 	}
 	sqlite3_reset(s);
 	if (r <= 0)
@@ -212,15 +159,14 @@ static int release_first(struct stream_database *d, int64_t subject, int64_t las
 	json_decref(publication);
 	if (r < 0)
 		return r;
-	sqlite3_bind_int64(d->statement[DROP_WITHHELD], 1, id);
-	r = run(d, DROP_WITHHELD);
+	r = database_file_run(&d->base, DROP_WITHHELD, "i", id);
 	return r < 0 ? r : 1;
 }
 
 int stream_database_release(struct stream_database *d, const struct stream_subject *subject, uint32_t plies)
 {
 	int64_t id, last;
-	int r = begin(d);
+	int r = database_file_begin(&d->base);
 
 	if (r >= 0)
 		r = find(d, subject, &id, &last);
@@ -234,14 +180,10 @@ int stream_database_release(struct stream_database *d, const struct stream_subje
 /* New text, "" none; NULL without memory. */
 static char *file_text(struct stream_database *d, const char *event, const char *path)
 {
-	sqlite3_stmt *s = d->statement[FILE_TEXT];
-	char *text;
+	sqlite3_stmt *s = database_file_bind(&d->base, FILE_TEXT, "tt", event, path);
+	char *text = strdup(sqlite3_step(s) == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : "");
 
-	sqlite3_bind_text(s, 1, event, -1, SQLITE_STATIC);
-	sqlite3_bind_text(s, 2, path, -1, SQLITE_STATIC);
-	text = strdup(sqlite3_step(s) == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : "");
 	sqlite3_reset(s);
-	sqlite3_clear_bindings(s);
 	return text;
 }
 
@@ -251,7 +193,7 @@ int stream_database_file(struct stream_database *d, const struct stream_subject 
 	struct text_change change;
 	json_t *publication = NULL;
 	char *before;
-	int r = begin(d);
+	int r = database_file_begin(&d->base);
 
 	if (r < 0)
 		return r;
@@ -267,12 +209,8 @@ int stream_database_file(struct stream_database *d, const struct stream_subject 
 				"file", "path", path, "keep", (json_int_t)change.keep, "tail", (json_int_t)change.tail,
 				"text", change.text, change.length, "size", (json_int_t)strlen(text));
 	r = publication ? stream_database_add(d, subject, publication) : -ENOMEM;
-	if (r >= 0) {
-		sqlite3_bind_text(d->statement[SET_FILE], 1, subject->event, -1, SQLITE_STATIC);
-		sqlite3_bind_text(d->statement[SET_FILE], 2, path, -1, SQLITE_STATIC);
-		sqlite3_bind_text(d->statement[SET_FILE], 3, text, -1, SQLITE_STATIC);
-		r = run(d, SET_FILE);
-	}
+	if (r >= 0)
+		r = database_file_run(&d->base, SET_FILE, "ttt", subject->event, path, text);
 	json_decref(publication);
 	free(before);
 	return r;
@@ -284,7 +222,7 @@ static int64_t ask(struct stream_database *d, const char *question, const char *
 	sqlite3_stmt *s = NULL;
 	int64_t n = 0;
 
-	if (sqlite3_prepare_v2(d->db, question, -1, &s, NULL) == SQLITE_OK) {
+	if (sqlite3_prepare_v2(d->base.db, question, -1, &s, NULL) == SQLITE_OK) {
 		if (event)
 			sqlite3_bind_text(s, 1, event, -1, SQLITE_STATIC);
 		if (sqlite3_step(s) == SQLITE_ROW)
@@ -301,15 +239,15 @@ int stream_database_forget(struct stream_database *d, const char *event)
 		"DELETE FROM withheld WHERE subject IN (SELECT id FROM subjects WHERE event = ?)",
 		"DELETE FROM files WHERE event = ?",
 	};
-	int r = begin(d);
+	int r = database_file_begin(&d->base);
 
 	/* the subjects stay: their numbers go on should the event be taken up again */
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]) && r >= 0; i++) {
 		sqlite3_stmt *s = NULL;
 
-		if (sqlite3_prepare_v2(d->db, all[i], -1, &s, NULL) != SQLITE_OK ||
+		if (sqlite3_prepare_v2(d->base.db, all[i], -1, &s, NULL) != SQLITE_OK ||
 		    sqlite3_bind_text(s, 1, event, -1, SQLITE_STATIC) != SQLITE_OK || sqlite3_step(s) != SQLITE_DONE)
-			r = fault(d);
+			r = database_file_fail(&d->base);
 		sqlite3_finalize(s);
 	}
 	return r;
@@ -317,14 +255,7 @@ int stream_database_forget(struct stream_database *d, const char *event)
 
 int stream_database_commit(struct stream_database *d)
 {
-	int r;
-
-	if (!d->open)
-		return 0;
-	r = run(d, COMMIT);
-	if (r >= 0)
-		d->open = false;
-	return r;
+	return database_file_commit(&d->base);
 }
 
 int64_t stream_database_last(struct stream_database *d, const char *event)
@@ -337,8 +268,9 @@ json_t *stream_database_events(struct stream_database *d)
 	sqlite3_stmt *s = NULL;
 	json_t *events = json_array();
 
-	if (sqlite3_prepare_v2(d->db, "SELECT DISTINCT event FROM subjects JOIN publications ON subject = subjects.id",
-			       -1, &s, NULL) == SQLITE_OK)
+	if (sqlite3_prepare_v2(d->base.db,
+			       "SELECT DISTINCT event FROM subjects JOIN publications ON subject = subjects.id", -1, &s,
+			       NULL) == SQLITE_OK)
 		while (sqlite3_step(s) == SQLITE_ROW)
 			json_array_append_new(events, json_string((const char *)sqlite3_column_text(s, 0)));
 	sqlite3_finalize(s);
@@ -347,7 +279,7 @@ json_t *stream_database_events(struct stream_database *d)
 
 const char *stream_database_error(const struct stream_database *d)
 {
-	return d->error;
+	return d->base.error;
 }
 
 /* The folder that it lies in: the daemon's own, and so there is one level to make. */
@@ -368,28 +300,23 @@ static int set_up(struct stream_database *d)
 	int persist = 1;
 
 	if (version > VERSION) {
-		snprintf(d->error, sizeof(d->error), "it was written by a newer version of Flagfall");
+		snprintf(d->base.error, sizeof(d->base.error), "it was written by a newer version of Flagfall");
 		return -EPROTONOSUPPORT;
 	}
 	/* who only reads needs the log's files to be there */
-	sqlite3_file_control(d->db, NULL, SQLITE_FCNTL_PERSIST_WAL, &persist);
+	sqlite3_file_control(d->base.db, NULL, SQLITE_FCNTL_PERSIST_WAL, &persist);
 	snprintf(first, sizeof(first), "INSERT INTO about SELECT %lld WHERE NOT EXISTS (SELECT 1 FROM about)",
 		 (long long)machine_clock_us(CLOCK_REALTIME));
-	if (sqlite3_exec(d->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", NULL, NULL, NULL) ||
-	    sqlite3_exec(d->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) || sqlite3_exec(d->db, schema, NULL, NULL, NULL) ||
-	    sqlite3_exec(d->db, first, NULL, NULL, NULL) ||
-	    sqlite3_exec(d->db, "PRAGMA user_version = 1", NULL, NULL, NULL) ||
-	    sqlite3_exec(d->db, "COMMIT", NULL, NULL, NULL)) {
-		snprintf(d->error, sizeof(d->error), "%s", sqlite3_errmsg(d->db));
+	if (sqlite3_exec(d->base.db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", NULL, NULL, NULL) ||
+	    sqlite3_exec(d->base.db, "BEGIN IMMEDIATE", NULL, NULL, NULL) ||
+	    sqlite3_exec(d->base.db, schema, NULL, NULL, NULL) || sqlite3_exec(d->base.db, first, NULL, NULL, NULL) ||
+	    sqlite3_exec(d->base.db, "PRAGMA user_version = 1", NULL, NULL, NULL) ||
+	    sqlite3_exec(d->base.db, "COMMIT", NULL, NULL, NULL)) {
+		snprintf(d->base.error, sizeof(d->base.error), "%s", sqlite3_errmsg(d->base.db));
 		return -EIO;
 	}
 	d->epoch = ask(d, "SELECT epoch FROM about", NULL);
-	for (int i = 0; i < STATEMENTS; i++)
-		if (sqlite3_prepare_v3(d->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &d->statement[i], NULL)) {
-			snprintf(d->error, sizeof(d->error), "%s", sqlite3_errmsg(d->db));
-			return -EIO;
-		}
-	return 0;
+	return database_file_prepare(&d->base, sql, STATEMENTS);
 }
 
 int stream_database_open(const char *path, struct stream_database **ret, char err[static 256])
@@ -399,16 +326,13 @@ int stream_database_open(const char *path, struct stream_database **ret, char er
 
 	if (!d)
 		return -ENOMEM;
+	d->base.fault = "The stream database cannot be written: ";
 	make_folder(path);
-	if (sqlite3_open_v2(path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL)) {
-		snprintf(d->error, sizeof(d->error), "%s", d->db ? sqlite3_errmsg(d->db) : "no memory");
-		r = -EIO;
-	} else {
-		sqlite3_busy_timeout(d->db, 2000);
+	r = database_file_open(&d->base, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	if (r >= 0)
 		r = set_up(d);
-	}
 	if (r < 0) {
-		snprintf(err, 256, "%.120s: %.120s", path, d->error);
+		snprintf(err, 256, "%.120s: %.120s", path, d->base.error);
 		stream_database_close(d);
 		return r;
 	}
@@ -418,10 +342,7 @@ int stream_database_open(const char *path, struct stream_database **ret, char er
 
 void stream_database_close(struct stream_database *d)
 {
-	if (!d)
-		return;
-	for (int i = 0; i < STATEMENTS; i++)
-		sqlite3_finalize(d->statement[i]);
-	sqlite3_close(d->db);
+	if (d)
+		database_file_close(&d->base);
 	free(d);
 }

@@ -2,12 +2,11 @@
 #include "relay/centre/store.h"
 
 #include <errno.h>
-#include <sqlite3.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/stream/database-file.h"
 #include "daemon/stream/text-change.h"
 
 static const char schema[] =
@@ -26,8 +25,6 @@ static const char schema[] =
 	"PRAGMA user_version = 1;";
 
 enum statement {
-	BEGIN,
-	COMMIT,
 	MAKE_SUBJECT,
 	FIND_SUBJECT,
 	SET_SUBJECT,
@@ -47,8 +44,6 @@ enum statement {
 };
 
 static const char *const sql[STATEMENTS] = {
-	[BEGIN] = "BEGIN IMMEDIATE",
-	[COMMIT] = "COMMIT",
 	[MAKE_SUBJECT] = "INSERT OR IGNORE INTO subjects (hall, event, round, board) VALUES (?, ?, ?, ?)",
 	[FIND_SUBJECT] = "SELECT id, epoch, whole, seen FROM subjects WHERE hall = ? AND event = ? AND round = ? AND"
 			 " board = ?",
@@ -68,11 +63,8 @@ static const char *const sql[STATEMENTS] = {
 };
 
 struct store {
-	sqlite3 *db;
-	sqlite3_stmt *statement[STATEMENTS];
-	bool open; /* a transaction is */
+	struct database_file base;
 	struct store_file file;
-	char error[256];
 };
 
 /* A subject's row. */
@@ -80,67 +72,18 @@ struct row {
 	int64_t id, epoch, whole, seen;
 };
 
-static int fault(struct store *store)
-{
-	snprintf(store->error, sizeof(store->error), "%s", sqlite3_errmsg(store->db));
-	if (store->open) {
-		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-		store->open = false;
-	}
-	return -EIO;
-}
-
-/* Binds texts ('t') and numbers ('i') in order; texts have to live until it has run. */
-static sqlite3_stmt *bind(struct store *store, enum statement which, const char *types, ...)
-{
-	sqlite3_stmt *s = store->statement[which];
-	va_list arguments;
-
-	sqlite3_reset(s);
-	va_start(arguments, types);
-	for (int i = 0; types[i]; i++)
-		if (types[i] == 't')
-			sqlite3_bind_text(s, i + 1, va_arg(arguments, const char *), -1, SQLITE_STATIC);
-		else
-			sqlite3_bind_int64(s, i + 1, va_arg(arguments, int64_t));
-	va_end(arguments);
-	return s;
-}
-
-/* Runs what gives no row. */
-static int run(struct store *store, sqlite3_stmt *s)
-{
-	int r = sqlite3_step(s) == SQLITE_DONE ? 0 : fault(store);
-
-	sqlite3_reset(s);
-	return r;
-}
-
-static int begin(struct store *store)
-{
-	int r = store->open ? 0 : run(store, bind(store, BEGIN, ""));
-
-	store->open = r >= 0;
-	return r;
-}
-
 int store_commit(struct store *store)
 {
-	int r;
-
-	sqlite3_reset(store->statement[NEXT_FILE]);
-	r = store->open ? run(store, bind(store, COMMIT, "")) : 0;
-
-	store->open = false;
-	return r;
+	sqlite3_reset(store->base.statements[NEXT_FILE]);
+	return database_file_commit(&store->base);
 }
 
 /* 1; 0: there is none. */
 static int find_row(struct store *store, const struct store_subject *subject, struct row *ret)
 {
-	sqlite3_stmt *s = bind(store, FIND_SUBJECT, "ttii", subject->hall, subject->event, (int64_t)subject->round,
-			       (int64_t)subject->board);
-	int rc = sqlite3_step(s), r = rc == SQLITE_ROW ? 1 : rc == SQLITE_DONE ? 0 : fault(store);
+	sqlite3_stmt *s = database_file_bind(&store->base, FIND_SUBJECT, "ttii", subject->hall, subject->event,
+					     (int64_t)subject->round, (int64_t)subject->board);
+	int rc = sqlite3_step(s), r = rc == SQLITE_ROW ? 1 : rc == SQLITE_DONE ? 0 : database_file_fail(&store->base);
 
 	if (r > 0)
 		*ret = (struct row){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 2),
@@ -155,8 +98,8 @@ static int make_row(struct store *store, const struct store_subject *subject, st
 
 	if (r != 0)
 		return r;
-	r = run(store, bind(store, MAKE_SUBJECT, "ttii", subject->hall, subject->event, (int64_t)subject->round,
-			    (int64_t)subject->board));
+	r = database_file_run(&store->base, MAKE_SUBJECT, "ttii", subject->hall, subject->event,
+			      (int64_t)subject->round, (int64_t)subject->board);
 	return r < 0 ? r : find_row(store, subject, ret);
 }
 
@@ -165,12 +108,12 @@ static int set_epoch(struct store *store, struct row *row, int64_t epoch)
 {
 	row->epoch = epoch;
 	row->whole = row->seen = 0;
-	return run(store, bind(store, DROP_OLD, "i", row->id));
+	return database_file_run(&store->base, DROP_OLD, "i", row->id);
 }
 
 char *store_file_text(struct store *store, const char *hall, const char *event, const char *path)
 {
-	sqlite3_stmt *s = bind(store, FILE_TEXT, "ttt", hall, event, path);
+	sqlite3_stmt *s = database_file_bind(&store->base, FILE_TEXT, "ttt", hall, event, path);
 	char *text = sqlite3_step(s) == SQLITE_ROW ? strdup((const char *)sqlite3_column_text(s, 0)) : NULL;
 
 	sqlite3_reset(s);
@@ -203,7 +146,7 @@ static int apply_file(struct store *store, const struct store_subject *subject, 
 	text = text_change_apply(before ? before : "", &change);
 	/* one that was skipped to, of which the text before is not kept: the next whole text puts it right */
 	if (text && strlen(text) == (size_t)json_integer_value(json_object_get(publication, "size")))
-		r = run(store, bind(store, SET_FILE, "tttt", subject->hall, subject->event, path, text));
+		r = database_file_run(&store->base, SET_FILE, "tttt", subject->hall, subject->event, path, text);
 	free(before);
 	free(text);
 	return r;
@@ -215,7 +158,7 @@ static int apply(struct store *store, const struct store_subject *subject, struc
 	int r = 0;
 
 	while (r >= 0) {
-		sqlite3_stmt *s = bind(store, NEXT, "ii", row->id, row->whole + 1);
+		sqlite3_stmt *s = database_file_bind(&store->base, NEXT, "ii", row->id, row->whole + 1);
 		json_t *publication = NULL;
 		const char *type;
 
@@ -238,7 +181,7 @@ static int apply(struct store *store, const struct store_subject *subject, struc
 
 static int save_row(struct store *store, const struct row *row)
 {
-	return run(store, bind(store, SET_SUBJECT, "iiii", row->epoch, row->whole, row->seen, row->id));
+	return database_file_run(&store->base, SET_SUBJECT, "iiii", row->epoch, row->whole, row->seen, row->id);
 }
 
 int store_take(struct store *store, const struct store_subject *subject, const char *text, size_t size, int64_t now_us,
@@ -256,14 +199,14 @@ int store_take(struct store *store, const struct store_subject *subject, const c
 	*lag_us = -1;
 	if (epoch < 1 || seq < 1)
 		return -EBADMSG;
-	r = begin(store);
+	r = database_file_begin(&store->base);
 	if (r >= 0)
 		r = make_row(store, subject, &row);
 	if (r >= 0 && epoch > row.epoch)
 		r = set_epoch(store, &row, epoch);
 	if (r < 0 || epoch < row.epoch || seq <= row.whole)
 		return r < 0 ? r : 0;
-	r = run(store, bind(store, ADD, "iit", row.id, seq, text));
+	r = database_file_run(&store->base, ADD, "iit", row.id, seq, text);
 	row.seen = seq > row.seen ? seq : row.seen;
 	if (r >= 0 && seq == row.whole + 1)
 		r = apply(store, subject, &row);
@@ -277,7 +220,7 @@ int store_take(struct store *store, const struct store_subject *subject, const c
 int store_skip(struct store *store, const struct store_subject *subject, int64_t epoch, int64_t first)
 {
 	struct row row;
-	int r = begin(store);
+	int r = database_file_begin(&store->base);
 
 	if (r >= 0)
 		r = make_row(store, subject, &row);
@@ -304,7 +247,7 @@ static json_t *ask(struct store *store, const char *question, const char *hall)
 	sqlite3_stmt *s = NULL;
 	json_t *list = json_array();
 
-	if (sqlite3_prepare_v2(store->db, question, -1, &s, NULL) == SQLITE_OK) {
+	if (sqlite3_prepare_v2(store->base.db, question, -1, &s, NULL) == SQLITE_OK) {
 		if (hall)
 			sqlite3_bind_text(s, 1, hall, -1, SQLITE_STATIC);
 		while (sqlite3_step(s) == SQLITE_ROW) {
@@ -368,7 +311,7 @@ int store_alive(struct store *store, int64_t *ret_us, bool *connected)
 
 bool store_next_file(struct store *store, struct store_file *ret)
 {
-	sqlite3_stmt *s = bind(store, NEXT_FILE, "");
+	sqlite3_stmt *s = database_file_bind(&store->base, NEXT_FILE, "");
 
 	if (sqlite3_step(s) != SQLITE_ROW) {
 		sqlite3_reset(s);
@@ -386,24 +329,25 @@ bool store_next_file(struct store *store, struct store_file *ret)
 
 int store_file_written(struct store *store)
 {
-	int r = begin(store);
+	int r = database_file_begin(&store->base);
 
 	if (r >= 0)
-		r = run(store, bind(store, WRITTEN, "ttt", store->file.hall, store->file.event, store->file.path));
-	sqlite3_reset(store->statement[NEXT_FILE]);
+		r = database_file_run(&store->base, WRITTEN, "ttt", store->file.hall, store->file.event,
+				      store->file.path);
+	sqlite3_reset(store->base.statements[NEXT_FILE]);
 	return r;
 }
 
 int store_files_again(struct store *store)
 {
-	int r = begin(store);
+	int r = database_file_begin(&store->base);
 
-	return r < 0 ? r : run(store, bind(store, ALL_FILES, ""));
+	return r < 0 ? r : database_file_run(&store->base, ALL_FILES, "");
 }
 
 int store_position(struct store *store, const char *created, uint64_t *seq)
 {
-	sqlite3_stmt *s = bind(store, POSITION, "t", created);
+	sqlite3_stmt *s = database_file_bind(&store->base, POSITION, "t", created);
 
 	*seq = sqlite3_step(s) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
 	sqlite3_reset(s);
@@ -412,38 +356,33 @@ int store_position(struct store *store, const char *created, uint64_t *seq)
 
 int store_set_position(struct store *store, const char *created, uint64_t seq)
 {
-	int r = begin(store);
+	int r = database_file_begin(&store->base);
 
-	return r < 0 ? r : run(store, bind(store, SET_POSITION, "ti", created, (int64_t)seq));
+	return r < 0 ? r : database_file_run(&store->base, SET_POSITION, "ti", created, (int64_t)seq);
 }
 
 int store_set_hall(struct store *store, const char *hall, int64_t heard_us, const char *health, int64_t lag_us,
 		   int64_t lag_p99_us)
 {
-	int r = begin(store);
+	int r = database_file_begin(&store->base);
 
-	return r < 0 ? r : run(store, bind(store, SET_HALL, "titii", hall, heard_us, health, lag_us, lag_p99_us));
+	return r < 0 ? r :
+		       database_file_run(&store->base, SET_HALL, "titii", hall, heard_us, health, lag_us, lag_p99_us);
 }
 
 int store_set_alive(struct store *store, int64_t now_us, bool connected)
 {
-	int r = begin(store);
+	int r = database_file_begin(&store->base);
 
-	return r < 0 ? r : run(store, bind(store, SET_ALIVE, "ii", now_us, (int64_t)connected));
+	return r < 0 ? r : database_file_run(&store->base, SET_ALIVE, "ii", now_us, (int64_t)connected);
 }
 
-static int set_up(struct store *store, bool read_only)
+static int set_up(struct store *store)
 {
-	sqlite3_busy_timeout(store->db, 2000);
-	if (read_only)
-		return 0;
-	if (sqlite3_exec(store->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL) ||
-	    sqlite3_exec(store->db, schema, NULL, NULL, NULL))
-		return fault(store);
-	for (int i = 0; i < STATEMENTS; i++)
-		if (sqlite3_prepare_v3(store->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &store->statement[i], NULL))
-			return fault(store);
-	return 0;
+	if (sqlite3_exec(store->base.db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL) ||
+	    sqlite3_exec(store->base.db, schema, NULL, NULL, NULL))
+		return database_file_fail(&store->base);
+	return database_file_prepare(&store->base, sql, STATEMENTS);
 }
 
 int store_open(const char *path, bool read_only, struct store **ret, char err[static 256])
@@ -453,15 +392,13 @@ int store_open(const char *path, bool read_only, struct store **ret, char err[st
 
 	if (!store)
 		return -ENOMEM;
-	if (sqlite3_open_v2(path, &store->db,
-			    (read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) |
-				    SQLITE_OPEN_NOMUTEX,
-			    NULL) != SQLITE_OK)
-		r = fault(store);
-	else
-		r = set_up(store, read_only);
+	store->base.fault = "";
+	r = database_file_open(&store->base, path,
+			       read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	if (r >= 0 && !read_only)
+		r = set_up(store);
 	if (r < 0) {
-		snprintf(err, 256, "%.120s: %.120s", path, store->error);
+		snprintf(err, 256, "%.120s: %.120s", path, store->base.error);
 		store_close(store);
 		return r;
 	}
@@ -471,15 +408,12 @@ int store_open(const char *path, bool read_only, struct store **ret, char err[st
 
 void store_close(struct store *store)
 {
-	if (!store)
-		return;
-	for (int i = 0; i < STATEMENTS; i++)
-		sqlite3_finalize(store->statement[i]);
-	sqlite3_close(store->db);
+	if (store)
+		database_file_close(&store->base);
 	free(store);
 }
 
 const char *store_error(const struct store *store)
 {
-	return store->error;
+	return store->base.error;
 }

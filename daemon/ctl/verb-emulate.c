@@ -17,6 +17,7 @@
 
 /* Between two checks of what is due; a scan comes to a square each 3 ms. */
 #define TICK_MS 4
+#define LATE_MS 100 /* so much of the machine's time passes for the board at once */
 
 struct arguments {
 	const struct emulated_kind *kind;
@@ -183,7 +184,7 @@ static const struct argp argp = {
 	.help_filter = filter,
 	.doc = "Emulate a board on a terminal line of its own, and play a trace on it.\v"
 	       "The line's name is printed: read it as KIND:NAME, a sentio as certabo:NAME. On standard input \"clear\", \"play\", \"step\", "
-	       "\"change N\", \"unplug\", \"plug\" and \"quit\" are understood; each is answered by a line. What one sees and hears "
+	       "\"change N\", \"rest MS\", \"unplug\", \"plug\" and \"quit\" are understood; each is answered by a line. What one sees and hears "
 	       "at the board is printed, too (\"lights e2 e4\", \"sound 1000 Hz 300 ms\"), and, for a board without a lever, \"press white\" or \"press black\" where the trace has a "
 	       "press: hand it to flagfallctl press. \"played\" is printed at the trace's end; the board "
 	       "stays, with its clock running, until \"quit\" or SIGINT.",
@@ -195,16 +196,25 @@ struct emulator {
 	struct emulated *board;
 	struct emulated_line line;
 	int64_t began_us; /* the machine's time at the board's 0 */
+	int64_t seen_us;  /* the machine's time as it was looked at last */
 	bool playing, begun;
-	bool step;	  /* until the next press */
-	unsigned changes; /* so many events more, 0 all */
-	int64_t base_us;  /* the board's time of the trace's 0 */
+	bool step;	       /* until the next press */
+	unsigned changes;      /* so many events more, 0 all */
+	int64_t base_us;       /* the board's time of the trace's 0 */
+	int64_t rest_until_us; /* of the board's time, 0: nobody asked */
 	size_t next;
 };
 
-static int64_t board_us(const struct emulator *e)
+/* While the machine has no processor for it, the board stands still: the events of that time would all be one, and its
+ * squares are looked at between them. */
+static int64_t board_us(struct emulator *e)
 {
-	return (int64_t)((double)(machine_clock_us(CLOCK_MONOTONIC) - e->began_us) * e->a->speed);
+	const int64_t now = machine_clock_us(CLOCK_MONOTONIC), late = now - e->seen_us - LATE_MS * 1000;
+
+	if (late > 0)
+		e->began_us += late;
+	e->seen_us = now;
+	return (int64_t)((double)(now - e->began_us) * e->a->speed);
 }
 
 static void say(const char *text)
@@ -266,6 +276,10 @@ static bool play_on(struct emulator *e)
 		}
 	}
 	e->board->kind->advance(e->board, now);
+	if (e->rest_until_us && now >= e->rest_until_us) {
+		e->rest_until_us = 0;
+		say("rested");
+	}
 	return true;
 }
 
@@ -287,6 +301,9 @@ static bool obey(struct emulator *e, char *line)
 		   atoi(line + 7) > 0) {
 		e->changes = (unsigned)atoi(line + 7);
 		begin(e);
+	} else if (strncmp(line, "rest ", 5) == 0 && strspn(line + 5, "0123456789") == strlen(line + 5) &&
+		   atoi(line + 5) > 0) {
+		e->rest_until_us = e->board->now_us + atoi(line + 5) * 1000LL;
 	} else if (strcmp(line, "clear") == 0) {
 		spare_queens(e, BOARD_EVENT_LIFT);
 		puts("cleared");
@@ -301,7 +318,7 @@ static bool obey(struct emulator *e, char *line)
 		if (r < 0)
 			printf("not plugged in: %s\n", strerror(-r));
 	} else {
-		printf("\"%s\" is not one of clear, play, step, change N, unplug, plug, quit\n", line);
+		printf("\"%s\" is not one of clear, play, step, change N, rest MS, unplug, plug, quit\n", line);
 	}
 	fflush(stdout);
 	return true;
@@ -364,7 +381,7 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 	if (!e->board)
 		return ctl_fail(ctl, "out of memory");
 	spare_queens(e, BOARD_EVENT_PLACE);
-	e->began_us = machine_clock_us(CLOCK_MONOTONIC);
+	e->began_us = e->seen_us = machine_clock_us(CLOCK_MONOTONIC);
 	r = emulated_line_plug(&e->line, e->board);
 	if (r < 0)
 		return ctl_fail(ctl, "the board's line cannot be created: %s", strerror(-r));

@@ -31,8 +31,8 @@ knocked() {
 	{ print }'
 }
 
-# rulings_of EVENTS: name, reason, result; but for that the arbiter started the clocks, where there is no start button
-rulings_of() { grep -v '"continue","reason":"start"' $1 | sed -n 's/.*"ruling":"\([^"]*\)","reason":"\([^"]*\)","result":"\([^"]*\)".*/\1 \2 \3/p'; }
+# rulings_of EVENTS: name, reason, result; but for that the arbiter started the clocks, where there is no start button, and set one
+rulings_of() { grep -v '"continue","reason":"start"\|"adjust-clock"' $1 | sed -n 's/.*"ruling":"\([^"]*\)","reason":"\([^"]*\)","result":"\([^"]*\)".*/\1 \2 \3/p'; }
 over() { game=$(cat $TMPDIR/$1.game); is state over; }
 moves_are() {
 	game=$(cat $TMPDIR/$1.game)
@@ -93,23 +93,25 @@ ok "and keeps them" wait_for grep -q '^q 3 0 84' $TMPDIR/state/certabo-*
 cleared() { board_squares "$(name certabo)" | grep -q 'string "RNBQKBNRPPPPPPPP\.\{32\}pppppppprnbqkbnr"'; }
 must "the spare queens go" wait_for cleared
 
-rules="--rulebook fide2023-blitz --time ${time}s --white Anna --black Boris"
+rules="--rulebook fide2023-blitz --white Anna --black Boris"
 for b in $boards; do
-	case $b in dgt-*) lever= ;; *) lever='--lever hand' ;; esac
+	case $b in dgt-*) lever="--time ${time}s" ;; *) lever='--lever hand --time 300s' ;; esac
 	must "$b: a game starts" start_game "$(name $b)" $rules $lever --running none
 	echo $game >$TMPDIR/$b.game
 	listen $TMPDIR/$b.events
-	[ -z "$lever" ] || presses $b $game
+	presses $b $game
 done
 for b in $boards; do
 	game=$(cat $TMPDIR/$b.game)
-	case $b in dgt-*) ;; *) ctl resume $game white >/dev/null ;; esac
-	order $b play
+	case $b in
+	dgt-*) order $b play ;;
+	*) ctl resume $game white >/dev/null; by_turns $b ;;
+	esac
 done
 
 # meanwhile the same game on a sensorboard, as fast as it goes
 must "a sensorboard is seen" board ROAD75 1 $TMPDIR/named --after run
-must "sensorboard: the game starts" start_game ROAD75 $rules
+must "sensorboard: the game starts" start_game ROAD75 $rules --time ${time}s
 echo $game >$TMPDIR/ROAD75.game
 listen $TMPDIR/ROAD75.events
 ok "sensorboard: the board plays" plays ROAD75
@@ -120,7 +122,10 @@ ok "sensorboard: every move is as it was played" moves_are ROAD75
 won() { rulings_of $TMPDIR/ROAD75.events >$TMPDIR/ROAD75.rulings; grep -q 'flag 1-0' $TMPDIR/ROAD75.rulings; }
 ok "sensorboard: White has won on time" wait_for won
 
+# no lever is as quick as the machine that it stands beside: nobody may lose on time while he plays, nor wait for what is left after it
+cut_short() { game=$(cat $TMPDIR/$1.game); after 15 && ctl clock $game black_ms=1000 >/dev/null; }
 for b in $boards; do
+	case $b in dgt-*) ;; *) ok "$b: the arbiter cuts Black's time short" cut_short $b ;; esac
 	ok "$b: the flag falls" wait_for over $b
 	ok "$b: every move is as it was played" moves_are $b
 	ok "$b: the rulings are those on the sensorboard" waits_for same_rulings $b

@@ -32,7 +32,7 @@ for b in $boards; do
 	must "$b: a game starts" start_game "$(name $b)" --time 60 --lever hand
 	echo $game >$TMPDIR/$b.game
 	presses $b $game
-	order $b play
+	by_turns $b
 done
 says() { grep -q "^$2\$" $TMPDIR/$1.log || { cat $TMPDIR/$1.log; return 1; }; }
 # What is lit now, not what was once.

@@ -26,7 +26,10 @@ wait_for test -L $TMPDIR/line
 
 stepped() { [ "$(grep -c '^stepped$' $TMPDIR/emulator.log)" = $1 ]; }
 step() { step=$((step + 1)); echo step >&3; wait_for stepped $step; }
-step=0
+# what is a while for the board; one that is given no time does not look
+rest() { rests=$((rests + 1)); echo "rest 200" >&3; wait_for rested $rests; }
+rested() { [ "$(grep -c '^rested$' $TMPDIR/emulator.log)" = $1 ]; }
+step=0 rests=0
 
 # One cycle; as many turns are played as are due by then, some of them while the cable is out.
 cycle() {
@@ -35,7 +38,7 @@ cycle() {
 	want=$((turns * $1 / cycles))
 	if [ $want -gt $step ] && [ $((step % 3)) = 1 ]; then
 		while [ $want -gt $step ]; do step; done
-		sleep 0.1	# the squares are looked at
+		rest	# the squares are looked at
 	fi
 	echo plug >&3
 	wait_for listed 00042 || { echo "cycle $1: the board does not come back"; return 1; }

@@ -28,6 +28,7 @@ for trace in named nameless; do
 done
 
 changed() { [ "$(grep -c '^changed$' $TMPDIR/$1.log)" = $2 ]; }
+rested() { [ "$(grep -c '^rested$' $TMPDIR/$1.log)" = $2 ]; }
 # change BOARD N: so many lifts, placements and presses
 change() {
 	[ $2 -gt 0 ] || return 0
@@ -62,7 +63,9 @@ cycle() {
 		change $1 $next
 		told $(($(sed -n ${done}p $TMPDIR/$trace.turns) - 2)) || { echo "cycle $2, $done lifts, placements and presses"; return 1; }
 		# a player thinks: three scans of 250 ms see the piece stand
-		sleep 1
+		order $1 "rest 1000"
+		rests=$((rests + 1))
+		wait_for rested $1 $rests
 		due=$((due - next))
 	done
 }
@@ -80,7 +83,7 @@ replug() {
 	case $1 in sentio) called=certabo:$TMPDIR/$1.line ;; cpp-plain) called=cpp:$TMPDIR/$1.line ;; *) called=$1:$TMPDIR/$1.line ;; esac
 	wait_for listed "$called" && wait_for starts "$called" && listen $TMPDIR/$1.events || return 1
 	case $1 in sentio | cpp-plain) trace=nameless ;; *) trace=named ;; esac
-	cycle=0 done=0 orders=0 events=$(wc -l <$TMPDIR/$trace.turns)
+	cycle=0 done=0 orders=0 rests=0 events=$(wc -l <$TMPDIR/$trace.turns)
 	while [ $cycle -lt $cycles ]; do
 		cycle=$((cycle + 1))
 		cycle $1 $cycle || return 1

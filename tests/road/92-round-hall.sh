@@ -141,8 +141,10 @@ must "all games begin" ctl round start road-92
 must "that beside it, too" ctl round start beside
 ctl --json round results road-92 >$TMPDIR/games
 for ((b = native + 1; b <= boards; b++)); do
-	case ${kinds[b - native - 1]} in dgt) ;; *) presses bought$b "$(game_of $b)" ;; esac
-	order bought$b play
+	case ${kinds[b - native - 1]} in
+	dgt) order bought$b play ;;
+	*) presses bought$b "$(game_of $b)"; by_turns bought$b ;;
+	esac
 done
 
 # the game that is lost by an illegal move, claimed

@@ -17,17 +17,25 @@ emulator() {
 }
 order() { echo "$2" >$TMPDIR/$1.orders; }
 
-# hear NAME: what it says, from standard input. Presses are passed on as soon as presses has told to which game.
+# hear NAME: what it says, from standard input. Presses are passed on as soon as presses has told to which game. Who plays by turns
+# lifts nothing before the lever of the turn before is down, and thinks until the slowest board has told of it.
 hear() {
 	: >$TMPDIR/$1.log
 	while read -r h_what h_rest; do
 		echo "$h_what${h_rest:+ $h_rest}" >>$TMPDIR/$1.log
-		[ "$h_what" != press ] || [ ! -s $TMPDIR/$1.lever ] || ctl press "$(cat $TMPDIR/$1.lever)" $h_rest </dev/null
+		if [ "$h_what" = press ] && [ -s $TMPDIR/$1.lever ]; then
+			ctl press "$(cat $TMPDIR/$1.lever)" $h_rest </dev/null
+			[ ! -e $TMPDIR/$1.turns ] || order $1 "rest 600"
+		elif [ "$h_what" = rested ] && [ -e $TMPDIR/$1.turns ]; then
+			order $1 step
+		fi
 	done
 }
 
 # presses NAME GAME: what the emulator says of the lever is passed on
 presses() { echo $2 >$TMPDIR/$1.lever; }
+# by_turns NAME: it plays the whole trace
+by_turns() { : >$TMPDIR/$1.turns; order $1 step; }
 
 # asks OBJECT METHOD…: the answer of the daemon's bus, as any program gets it
 asks() {

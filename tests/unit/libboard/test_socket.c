@@ -11,7 +11,7 @@
 #include "libboard/wire-decoder.h"
 #include "tests/sim/sim.h"
 
-#define PATIENCE_MS 5000
+#define PATIENCE_MS 60000
 
 static char socket_uri[600];
 

@@ -20,7 +20,7 @@
 
 #include "tests/sim/sim.h"
 
-#define PATIENCE_MS 10000
+#define PATIENCE_MS 60000
 
 struct table {
 	struct sim *sim;
@@ -182,21 +182,45 @@ static void test_whole_board_has_its_place(void **state)
 	cleared(&t);
 }
 
+static void is_given_up(const struct table *t, int request)
+{
+	const struct board_answer *answer = board_get_answer(t->board);
+
+	assert_non_null(answer);
+	assert_int_equal(answer->request, request);
+	assert_int_equal(answer->result, -ETIMEDOUT);
+	assert_non_null(strstr(answer->error, "does not answer"));
+}
+
+/* A press while the board owes an answer: is it read before the request is given up, a second later? */
+static bool is_read_meanwhile(struct table *t)
+{
+	int clock = board_request_clock(t->board, 1, 1, 0);
+	int64_t pressed = now_us();
+	struct board_event ev;
+
+	assert_int_equal(sim_press(t->sim, SBW_SIDE_WHITE), 1);
+	assert_int_equal(next(t, &ev), 1);
+	if (ev.type != BOARD_EVENT_PRESS) { /* this machine was busy for a second */
+		is_given_up(t, clock);
+		expect_press(t, BOARD_WHITE, pressed);
+		return false;
+	}
+	assert_true(ev.host_us >= pressed);
+	expect_answer(t, clock);
+	is_given_up(t, clock);
+	return true;
+}
+
 static void test_mute_board_is_read(void **state)
 {
 	struct table t = laid();
-	int64_t pressed;
-	int clock;
+	bool before = false;
 
 	sim_set_fault(t.sim, SIM_FAULT_MUTE);
-	clock = board_request_clock(t.board, 1, 1, 0);
-	for (int i = 0; i < 3; i++) {
-		pressed = now_us();
-		assert_int_equal(sim_press(t.sim, SBW_SIDE_WHITE), 1);
-		expect_press(&t, BOARD_WHITE, pressed); /* before the answer, which nobody gives */
-	}
-	assert_int_equal(expect_answer(&t, clock)->result, -ETIMEDOUT);
-	assert_non_null(strstr(board_get_answer(t.board)->error, "does not answer"));
+	for (int patience = 0; !before && patience < 20; patience++)
+		before = is_read_meanwhile(&t);
+	assert_true(before);
 	cleared(&t);
 }
 
@@ -256,11 +280,13 @@ static void test_requests_are_bounded(void **state)
 	assert_int_equal(board_request_squares(t.board), -EBUSY);
 	assert_non_null(strstr(board_error(t.board), "has not answered earlier requests"));
 	assert_int_equal(sim_unplug(t.sim), 0);
-	/* each of the sixteen is answered all the same, and then the board is gone */
+	/* each of the sixteen is answered all the same, the first perhaps with its second over, and then the board is
+	 * gone */
 	for (int i = 0; i < 16; i++) {
 		assert_int_equal(next(&t, &ev), 1);
 		assert_int_equal(ev.type, BOARD_EVENT_ANSWER);
-		assert_int_equal(board_get_answer(t.board)->result, -ENODEV);
+		r = board_get_answer(t.board)->result;
+		assert_true(r == -ENODEV || (i == 0 && r == -ETIMEDOUT));
 	}
 	r = next(&t, &ev);
 	assert_int_equal(r, -ENODEV);

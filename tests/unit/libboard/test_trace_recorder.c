@@ -103,7 +103,7 @@ static void expect(struct board *board, struct board_event *ev, enum board_event
 {
 	int r = -EAGAIN;
 
-	for (int patience = 0; r == -EAGAIN && patience < 5000; patience++) {
+	for (int patience = 0; r == -EAGAIN && patience < 60000; patience++) {
 		r = board_read(board, ev);
 		if (r == -EAGAIN)
 			usleep(1000);

@@ -25,7 +25,7 @@ result "there are semantic patches that report" "$([ ${#patches[@]} -gt 50 ] || 
 check() {
 	local options found
 	mapfile -t options < <(sed -n 's/^.*Options: *//p' "$1" | tr -s ' ' '\n')
-	found=$(timeout 120 spatch -D report --no-show-diff --very-quiet --cocci-file "$1" "${options[@]}" --dir "$2" "${includes[@]}" 2>&1) ||
+	found=$(timeout 900 spatch -D report --no-show-diff --very-quiet --cocci-file "$1" "${options[@]}" --dir "$2" "${includes[@]}" 2>&1) ||
 		found+=$'\n'"spatch ended with $?"
 	grep -vE '^$|^warning: .*should .* be a metavariable' <<<"$found"
 }

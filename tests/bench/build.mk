@@ -102,3 +102,10 @@ perft960: $(B)/tests/bench/perft960
 # the script runs the program
 TESTS += tests/bench/score-chess960
 tests/bench/score-chess960: $(B)/tests/bench/score_hands
+
+# the script runs the program
+TESTS += $(if $(wildcard $(FLAGFALL_DATA)/traces2),tests/bench/score-livechess)
+tests/bench/score-livechess: $(B)/tests/bench/score_livechess
+$(B)/tests/bench/score_livechess: $(O)/tests/bench/score_livechess.o $(O)/tests/bench/known-game.o $(LIVECHESS) $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS)

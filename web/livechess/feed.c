@@ -247,24 +247,37 @@ static bool add_clock(struct feed *f, const struct eboard *board, json_t *param)
 	return true;
 }
 
-/* One more move, if there is one. A list that became another one is told as it is. */
+/* How many moves are told now: one more, if there is one. Of a list that became another one first what stays: who reads
+ * it takes those that it is longer than the last one. */
+static unsigned next_moves(struct feed *f, unsigned count)
+{
+	const unsigned kept = reconstruction_take_kept(f->game);
+
+	if (!f->told_game)
+		return count;
+	if (kept < f->told_moves)
+		return kept;
+	return f->told_moves < count ? f->told_moves + 1 : f->told_moves;
+}
+
 static bool add_game(struct feed *f, json_t *param)
 {
-	const unsigned count = f->game ? reconstruction_count(f->game) : 0;
-	bool match, news, all;
+	unsigned count, moves;
+	bool match, news;
 	json_t *san;
 
 	if (!f->game)
 		return false;
-	match = reconstruction_matches(f->game) && (!f->told_game || f->told_moves + 1 >= count);
-	all = !f->told_game || reconstruction_revisions(f->game) != f->told_revisions;
-	news = all || count != f->told_moves || match != f->told_match;
-	f->told_moves = all || count <= f->told_moves ? count : f->told_moves + 1;
+	count = reconstruction_count(f->game);
+	moves = next_moves(f, count);
+	match = moves == count && reconstruction_matches(f->game);
+	news = !f->told_game || moves != f->told_moves || match != f->told_match;
+	f->told_moves = moves;
 	f->told_revisions = reconstruction_revisions(f->game);
 	f->told_game = true;
 	f->told_match = match;
 	san = json_array();
-	for (unsigned i = 0; i < f->told_moves; i++)
+	for (unsigned i = 0; i < moves; i++)
 		json_array_append_new(san, json_string(reconstruction_san(f->game, i)));
 	json_object_set_new(param, "start", json_string(f->fen));
 	json_object_set_new(param, "san", san);

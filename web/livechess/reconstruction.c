@@ -2,11 +2,13 @@
 #include "web/livechess/reconstruction.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "daemon/core/core.h"
+#include "web/livechess/line.h"
 #include "web/livechess/reach.h"
 
 enum {
@@ -15,19 +17,10 @@ enum {
 	CASTLING_FACTOR = 2, /* a rook beside its king: the king may follow */
 };
 
-struct told {
-	struct game_move move;
-	struct game_position after;
-	char san[16];
-};
-
 struct reconstruction {
 	const struct game *game;
 	struct reconstruction_board board;
-	struct game_position start;
-	struct told *told;
-	unsigned count, room;
-	unsigned revisions;    /* how often what was told was found to be otherwise */
+	struct line line;
 	char squares[SQUARES]; /* as the sensors have it */
 	bool is_known;	       /* … and they have been told */
 	bool turned;
@@ -38,9 +31,9 @@ struct reconstruction {
 	 * understood. */
 	struct core *core;	 /* the lever's presses are the commitment, if it is used; else reply and quiet are */
 	struct core *lever_core; /* beside that one, until the lever is pressed */
-	unsigned base;		 /* moves that were told when they began */
-	bool irregular;		 /* it has closed a turn that is no legal move, and may yet find another reading */
-	int64_t origin_us;	 /* and when that was */
+	unsigned lever_base;	 /* moves that were told when that one began */
+	int64_t origin_us, lever_origin_us;
+	bool irregular; /* core has closed a turn that is no legal move, and may yet find another reading */
 };
 
 static void leave(struct reconstruction *r)
@@ -55,7 +48,7 @@ void reconstruction_free(struct reconstruction *r)
 	if (!r)
 		return;
 	leave(r);
-	free(r->told);
+	line_done(&r->line);
 	free(r);
 }
 
@@ -99,6 +92,7 @@ int reconstruction_new(const char *fen, const struct reconstruction_board *board
 		       char err[static 160])
 {
 	struct reconstruction *r = calloc(1, sizeof(*r));
+	struct game_position start;
 	char whole[GAME_FEN];
 	int result;
 
@@ -106,22 +100,23 @@ int reconstruction_new(const char *fen, const struct reconstruction_board *board
 		return -ENOMEM;
 	r->board = *board;
 	memset(r->squares, '.', sizeof(r->squares));
-	result = read_fen(fen, &r->game, &r->start, err);
+	result = read_fen(fen, &r->game, &start, err);
 	if (result == 0) {
-		complete(fen, &r->start, whole);
-		result = read_fen(whole, &r->game, &r->start, err);
+		complete(fen, &start, whole);
+		result = read_fen(whole, &r->game, &start, err);
 	}
 	if (result < 0) {
 		free(r);
 		return result;
 	}
+	line_init(&r->line, r->game, &start, RECONSTRUCTION_MOVES);
 	*ret = r;
 	return 0;
 }
 
 static const struct game_position *position(const struct reconstruction *r)
 {
-	return r->count > 0 ? &r->told[r->count - 1].after : &r->start;
+	return line_told_position(&r->line);
 }
 
 bool reconstruction_turned(const struct reconstruction *r)
@@ -164,33 +159,11 @@ static void turn_if_so(struct reconstruction *r)
 		r->turned = !r->turned;
 }
 
-static void tell(struct reconstruction *r, const struct game_move *move)
-{
-	struct told told = { .move = *move, .after = *position(r) };
-	char san[GAME_TEXT];
-
-	if (r->count == RECONSTRUCTION_MOVES)
-		return;
-	if (r->count == r->room) {
-		unsigned room = r->room ? 2 * r->room : 64;
-		struct told *more = reallocarray(r->told, room, sizeof(*more));
-
-		if (!more)
-			return;
-		r->told = more;
-		r->room = room;
-	}
-	r->game->move_notation(&told.after, move, san);
-	snprintf(told.san, sizeof(told.san), "%.15s", san);
-	r->game->play(&told.after, move);
-	r->told[r->count++] = told;
-}
-
-static bool is_legal(const struct reconstruction *r, const struct game_move *move)
+static bool is_legal(const struct reconstruction *r, const struct game_position *pos, const struct game_move *move)
 {
 	struct game_moves all;
 
-	r->game->moves(position(r), &all);
+	r->game->moves(pos, &all);
 	for (unsigned i = 0; i < all.count; i++)
 		if (game_moves_same(&all.move[i], move))
 			return true;
@@ -223,44 +196,52 @@ static struct core *begin_core(struct reconstruction *r, bool has_lever, int64_t
 	return core;
 }
 
+/* Beside the other one, where the pieces stand as was told, until the lever is pressed. */
+static void begin_lever_core(struct reconstruction *r, int64_t t_us)
+{
+	if (!r->board.has_lever || r->pressed || !stands(r, position(r)))
+		return;
+	core_freep(&r->lever_core);
+	r->lever_core = begin_core(r, true, t_us);
+	r->lever_base = r->line.count;
+	r->lever_origin_us = t_us;
+}
+
 /* The pieces stand as was told: from here on they are watched. */
 static void begin(struct reconstruction *r, int64_t t_us)
 {
 	const bool turned = reconstruction_turned(r);
 
 	leave(r);
+	line_restart(&r->line, r->line.count);
+	r->irregular = false;
 	r->turned = turned;
 	if (!r->is_known)
 		return;
 	turn_if_so(r);
 	if (!stands(r, position(r)))
 		return;
-	r->base = r->count;
-	r->irregular = false;
 	r->origin_us = t_us;
 	r->core = begin_core(r, r->board.has_lever && r->pressed, t_us);
-	if (r->board.has_lever && !r->pressed)
-		r->lever_core = begin_core(r, true, t_us);
+	begin_lever_core(r, t_us);
 }
 
-static void give(struct reconstruction *r, struct core *core, struct input *in, int64_t t_us)
+static void give(struct reconstruction *r, struct core *core, int64_t origin_us, struct input in, int64_t t_us)
 {
 	char err[160];
 
 	if (!core)
 		return;
-	in->t_us = t_us > r->origin_us ? t_us - r->origin_us : 0;
-	if (in->square != GAME_NO_SQUARE && r->turned)
-		in->square = (uint8_t)square_turned(in->square);
-	core_input(core, in, err);
+	in.t_us = t_us > origin_us ? t_us - origin_us : 0;
+	if (in.square != GAME_NO_SQUARE && r->turned)
+		in.square = (uint8_t)square_turned(in.square);
+	core_input(core, &in, err);
 }
 
 static void give_all(struct reconstruction *r, struct input in, int64_t t_us)
 {
-	struct input again = in;
-
-	give(r, r->core, &in, t_us);
-	give(r, r->lever_core, &again, t_us);
+	give(r, r->core, r->origin_us, in, t_us);
+	give(r, r->lever_core, r->lever_origin_us, in, t_us);
 }
 
 static bool is_one_move(const struct turn *turn)
@@ -268,43 +249,69 @@ static bool is_one_move(const struct turn *turn)
 	return turn->has_move && (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED);
 }
 
-/*
- * The turns that the core has closed are told. One that is no legal move is not, nor what comes after it: until it is
- * read otherwise, or what stands is understood again.
- */
+/* Behind the turns that are closed, the move that stands. */
+static void collect_standing(struct reconstruction *r, unsigned i, int64_t t_us)
+{
+	struct game_position after;
+	struct game_move move;
+
+	if (!tracker_standing_move(core_tracker(r->core), &move, &after)) {
+		line_read_end(&r->line, i);
+		return;
+	}
+	if (i >= r->line.read_count || !game_moves_same(&r->line.read[i].m.move, &move)) {
+		line_read_end(&r->line, i);
+		if (!is_legal(r, line_read_position(&r->line), &move))
+			return;
+	}
+	line_read(&r->line, i, &move, false, t_us);
+	line_read_end(&r->line, i + 1);
+}
+
+/* What the core reads now. A turn that is no legal move ends it: until it is read otherwise, or what stands is
+ * understood again. */
 static void collect(struct reconstruction *r, int64_t t_us)
 {
 	const struct tracker *tracker = r->core ? core_tracker(r->core) : NULL;
 	const unsigned turns = tracker ? tracker_turns(tracker) : 0;
+	char seen[SQUARES];
+	unsigned i;
 
 	r->irregular = false;
-	for (unsigned i = 0; i < turns; i++) {
+	for (i = 0; i < turns; i++) {
 		const struct turn *turn = tracker_turn(tracker, i);
-		const unsigned ply = r->base + i;
+		const bool known = turn && i < r->line.read_count && is_one_move(turn) &&
+				   game_moves_same(&r->line.read[i].m.move, &turn->move);
 
-		if (!turn || (ply < r->count && is_one_move(turn) && game_moves_same(&r->told[ply].move, &turn->move)))
+		if (!turn) /* so long ago that it is forgotten */
 			continue;
 		if (turn->kind == TURN_PROMOTION_OWED && i + 1 == turns)
-			return; /* it will be named, or is what the reply found it to be */
-		if (ply < r->count) {
-			r->count = ply;
-			r->revisions++;
+			break; /* it will be named, or is what the reply found it to be */
+		if (!known) {
+			line_read_end(&r->line, i);
+			r->irregular = !is_one_move(turn) || !is_legal(r, line_read_position(&r->line), &turn->move);
+			if (r->irregular)
+				break;
 		}
-		r->irregular = !is_one_move(turn) || !is_legal(r, &turn->move);
-		if (r->irregular)
-			return;
-		tell(r, &turn->move);
+		line_read(&r->line, i, &turn->move, true, t_us);
 	}
+	if (tracker && i == turns)
+		collect_standing(r, i, t_us);
+	else
+		line_read_end(&r->line, i);
+	look(r, seen);
+	line_look(&r->line, seen, t_us);
 }
 
 /* --- what has stood for a while --- */
 
 /* A rook beside its king, who may castle with it. */
-static bool may_be_castling(const struct reconstruction *r, const struct game_move *move)
+static bool may_be_castling(const struct reconstruction *r, const struct game_position *pos,
+			    const struct game_move *move)
 {
 	struct game_moves all;
 
-	r->game->moves(position(r), &all);
+	r->game->moves(pos, &all);
 	for (unsigned i = 0; i < all.count; i++)
 		if (all.move[i].flags & GAME_MOVE_CASTLING && !(move->flags & GAME_MOVE_CASTLING) &&
 		    all.move[i].rook_from == move->from && all.move[i].rook_to == move->to)
@@ -317,82 +324,98 @@ static bool lever_decides(const struct reconstruction *r)
 	return r->board.has_lever && r->pressed;
 }
 
+static bool is_end(const struct reconstruction *r, const struct game_position *pos)
+{
+	return r->game->end(pos) != GAME_GOES_ON;
+}
+
+/* How long the move that is read last has to stand until it is told; INT64_MAX: it waits for what makes it. */
 static int64_t settle_us(const struct reconstruction *r)
 {
-	return lever_decides(r) ? RECONSTRUCTION_FINAL_US : RECONSTRUCTION_SETTLE_US;
+	const struct line *l = &r->line;
+	const struct line_read *last = l->read_count ? &l->read[l->read_count - 1] : NULL;
+	struct game_position before;
+
+	if (!last || last->made)
+		return INT64_MAX;
+	if (lever_decides(r)) /* but nobody presses after the last move */
+		return is_end(r, &last->m.after) ? RECONSTRUCTION_FINAL_US : INT64_MAX;
+	before = *line_position_before_last(l);
+	return RECONSTRUCTION_SETTLE_US * (may_be_castling(r, &before, &last->m.move) ? CASTLING_FACTOR : 1);
 }
 
-/* The moves that stand on the board now, from the told position; 0 none. */
-static unsigned standing(const struct reconstruction *r, struct game_move line[static REACH_MOVES])
+/* What is sure by now is told. */
+static void progress(struct reconstruction *r, int64_t t_us)
 {
-	struct game_position after;
-	char seen[SQUARES];
+	const bool stood = r->line.read_count && !r->line.read[r->line.read_count - 1].made;
 
-	if (r->core && tracker_standing_move(core_tracker(r->core), &line[0], &after) && stands(r, &after) &&
-	    is_legal(r, &line[0]))
-		return 1;
-	look(r, seen);
-	return reach(r->game, position(r), seen, line);
+	if (line_tell_sure(&r->line, settle_us(r), t_us) && stood)
+		begin_lever_core(r, t_us);
 }
 
-static void tell_line(struct reconstruction *r, const struct game_move *line, unsigned moves, int64_t t_us)
+static void tell_line(struct reconstruction *r, const struct game_move *moves, unsigned count, int64_t t_us)
 {
-	for (unsigned i = 0; i < moves; i++)
-		tell(r, &line[i]);
-	if (moves > 0)
+	for (unsigned i = 0; i < count; i++)
+		line_tell(&r->line, &moves[i]);
+	if (count > 0)
 		begin(r, t_us);
 }
 
 /* What stands cannot be, if the last move that was told was made; but without it, it can. */
 static void tell_otherwise(struct reconstruction *r, int64_t t_us)
 {
-	struct game_move line[REACH_MOVES];
+	struct game_move moves[REACH_MOVES];
+	const unsigned told = r->line.count;
 	char seen[SQUARES];
-	unsigned moves;
+	unsigned count;
 
-	if (r->count == 0)
+	if (told == 0)
 		return;
 	look(r, seen);
-	moves = reach(r->game, r->count > 1 ? &r->told[r->count - 2].after : &r->start, seen, line);
-	if (moves == 0)
+	count = reach(r->game, told > 1 ? &r->line.told[told - 2].after : &r->line.start, seen, moves);
+	if (count == 0)
 		return;
-	r->count--;
-	r->revisions++;
-	tell_line(r, line, moves, t_us);
+	line_take_back(&r->line, told - 1);
+	tell_line(r, moves, count, t_us);
 }
 
-/* Nothing moved any more: what stands is told, and it is watched from there. */
+static bool is_understood(const struct reconstruction *r)
+{
+	return stands(r, position(r)) || (r->core && stands(r, line_read_position(&r->line)));
+}
+
+/* Nothing moved any more, and what stands is not what is read: where moves lead to it, they were made. */
 static void settle(struct reconstruction *r, int64_t t_us)
 {
-	struct game_move line[REACH_MOVES];
-	unsigned moves;
+	const int64_t wait_us = lever_decides(r) ? RECONSTRUCTION_FINAL_US : RECONSTRUCTION_SETTLE_US;
+	struct game_move moves[REACH_MOVES];
+	struct game_position after = *position(r);
+	char seen[SQUARES];
+	unsigned count;
 
-	if (t_us < r->settled_us || !r->is_known || stands(r, position(r)))
+	if (t_us < r->settled_us || !r->is_known || is_understood(r))
 		return;
-	moves = standing(r, line);
-	r->settled_us = r->changed_us + settle_us(r) * CASTLING_FACTOR;
-	if (moves == 1 && may_be_castling(r, &line[0]) && t_us < r->settled_us)
+	look(r, seen);
+	count = reach(r->game, &after, seen, moves);
+	r->settled_us = r->changed_us + wait_us * CASTLING_FACTOR;
+	if (count == 1 && may_be_castling(r, &after, &moves[0]) && t_us < r->settled_us)
 		return;
 	r->settled_us = INT64_MAX;
-	if (lever_decides(r)) { /* but nobody presses after the last move */
-		struct game_position after = *position(r);
-
-		if (moves == 1)
-			r->game->play(&after, &line[0]);
-		if (moves == 1 && r->game->end(&after) != GAME_GOES_ON)
-			tell_line(r, line, moves, t_us);
-	} else if (moves > 0) {
-		tell_line(r, line, moves, t_us);
-	} else {
+	if (count == 1)
+		r->game->play(&after, &moves[0]);
+	if (lever_decides(r) && !(count == 1 && is_end(r, &after)))
+		return;
+	if (count > 0)
+		tell_line(r, moves, count, t_us);
+	else
 		tell_otherwise(r, t_us);
-	}
 }
 
 int64_t reconstruction_due(const struct reconstruction *r)
 {
-	int64_t due = INT64_MAX, deadline;
+	int64_t due = line_due(&r->line, settle_us(r)), deadline;
 
-	if (r->is_known && !stands(r, position(r)))
+	if (r->is_known && r->settled_us < due && !is_understood(r))
 		due = r->settled_us;
 	deadline = r->core ? core_deadline(r->core) : CLOCK_NEVER;
 	if (deadline != CLOCK_NEVER && deadline + r->origin_us + GRACE_US < due)
@@ -405,9 +428,12 @@ int64_t reconstruction_due(const struct reconstruction *r)
 static void changed(struct reconstruction *r, int64_t t_us)
 {
 	r->changed_us = t_us;
-	r->settled_us = t_us + settle_us(r);
+	r->settled_us = t_us + (lever_decides(r) ? RECONSTRUCTION_FINAL_US : RECONSTRUCTION_SETTLE_US);
 	if (r->core)
 		collect(r, t_us);
+	progress(r, t_us);
+	if (r->irregular && stands(r, line_read_position(&r->line)))
+		line_tell_all(&r->line); /* it was put right, so all before it was made */
 	if (!r->core || (r->irregular && stands(r, position(r))))
 		begin(r, t_us);
 }
@@ -418,6 +444,7 @@ void reconstruction_square(struct reconstruction *r, unsigned square, char lette
 
 	if (square >= SQUARES)
 		return;
+	line_passes(&r->line, t_us);
 	in.square = (uint8_t)square;
 	in.piece = letter == '.' ? 0 : letter;
 	r->squares[square] = letter;
@@ -430,9 +457,10 @@ void reconstruction_squares(struct reconstruction *r, const char squares[static 
 	const bool same = r->is_known && memcmp(r->squares, squares, SQUARES) == 0;
 	struct input lost = input_at(0, INPUT_LOST), all = input_at(0, INPUT_SQUARES);
 
-	memcpy(r->squares, squares, SQUARES);
 	if (same)
 		return;
+	line_passes(&r->line, t_us);
+	memcpy(r->squares, squares, SQUARES);
 	lost.count = 1;
 	memcpy(all.squares, squares, SQUARES);
 	if (r->turned)
@@ -445,41 +473,54 @@ void reconstruction_squares(struct reconstruction *r, const char squares[static 
 	changed(r, t_us);
 }
 
+/* The lever is used: from now on it says what is made. */
+static void take_lever_core(struct reconstruction *r)
+{
+	core_free(r->core);
+	r->core = r->lever_core;
+	r->origin_us = r->lever_origin_us;
+	r->lever_core = NULL;
+	line_restart(&r->line, r->lever_base);
+}
+
 void reconstruction_press(struct reconstruction *r, enum side side, int64_t t_us)
 {
-	struct game_move line[REACH_MOVES];
+	struct game_move moves[REACH_MOVES];
 	struct input in = input_at(0, INPUT_PRESS);
-	unsigned moves;
+	char seen[SQUARES];
+	unsigned count;
 
 	if (!r->board.has_lever)
 		return;
-	if (!r->pressed && r->lever_core) { /* it is used: from now on it says what is made */
-		core_free(r->core);
-		r->core = r->lever_core;
-		r->lever_core = NULL;
-	}
+	line_passes(&r->line, t_us);
+	if (!r->pressed && r->lever_core)
+		take_lever_core(r);
 	r->pressed = true;
 	in.side = side;
 	if (r->core) {
-		give(r, r->core, &in, t_us);
+		give(r, r->core, r->origin_us, in, t_us);
 		collect(r, t_us);
+		progress(r, t_us);
 	}
 	if (!r->is_known || (r->core && !r->irregular))
 		return;
 	/* what led here was not seen, or not understood; but a move stands, and is made */
-	moves = standing(r, line);
-	if (moves > 0 && (r->game->to_move(position(r)) == side) == (moves == 1))
-		tell_line(r, line, moves, t_us);
-	else if (moves == 0)
+	look(r, seen);
+	count = reach(r->game, position(r), seen, moves);
+	if (count > 0 && (r->game->to_move(position(r)) == side) == (count == 1))
+		tell_line(r, moves, count, t_us);
+	else if (count == 0)
 		tell_otherwise(r, t_us);
 }
 
 void reconstruction_time(struct reconstruction *r, int64_t t_us)
 {
+	line_passes(&r->line, t_us);
 	if (r->core) {
 		give_all(r, input_at(0, INPUT_TICK), t_us - GRACE_US);
 		collect(r, t_us);
 	}
+	progress(r, t_us);
 	settle(r, t_us);
 }
 
@@ -487,17 +528,25 @@ void reconstruction_time(struct reconstruction *r, int64_t t_us)
 
 unsigned reconstruction_count(const struct reconstruction *r)
 {
-	return r->count;
+	return r->line.count;
 }
 
 const char *reconstruction_san(const struct reconstruction *r, unsigned ply)
 {
-	return ply < r->count ? r->told[ply].san : NULL;
+	return ply < r->line.count ? r->line.told[ply].san : NULL;
 }
 
 unsigned reconstruction_revisions(const struct reconstruction *r)
 {
-	return r->revisions;
+	return r->line.revisions;
+}
+
+unsigned reconstruction_take_kept(struct reconstruction *r)
+{
+	const unsigned kept = r->line.kept;
+
+	r->line.kept = UINT_MAX;
+	return kept;
 }
 
 bool reconstruction_matches(const struct reconstruction *r)
@@ -514,6 +563,8 @@ bool reconstruction_pieces(const struct reconstruction *r, char pieces[static SQ
 		return false;
 	if (stands(r, position(r)))
 		r->game->placement(position(r), pieces);
+	else if (r->core && stands(r, line_read_position(&r->line)))
+		r->game->placement(line_read_position(&r->line), pieces);
 	else if (r->core && tracker_standing_move(core_tracker(r->core), &move, &after) && stands(r, &after))
 		r->game->placement(&after, pieces);
 	else

@@ -4,8 +4,9 @@
  * game, if there is one, without a rulebook, and in this program.
  *
  * Its moves are those that were made, not those that stand: the press of the lever makes a move; without a lever, or
- * until it is pressed for the first time, so does the reply, or that the move has stood for a while. What has been told
- * stays; only another reading of the sensors changes it, never a piece that is taken back.
+ * until it is pressed for the first time, so does the reply, or that the move has stood for a while. A move is told
+ * when it is sure (line.h), and stays; only another reading of the sensors changes it, never a piece that is taken
+ * back.
  *
  * Squares are the board's own, a1 first; times are CLOCK_BOOTTIME microseconds and never decrease.
  */
@@ -56,6 +57,8 @@ unsigned reconstruction_count(const struct reconstruction *r);
 const char *reconstruction_san(const struct reconstruction *r, unsigned ply);
 /* How often moves that were told were found to be others, by another reading. */
 unsigned reconstruction_revisions(const struct reconstruction *r);
+/* Since it was asked last, so many of them stayed at least; UINT_MAX: all. */
+unsigned reconstruction_take_kept(struct reconstruction *r);
 /* The pieces stand on the board as they do after these moves. */
 bool reconstruction_matches(const struct reconstruction *r);
 /* White sits at the board's other side. */

@@ -276,6 +276,55 @@ static void test_away(void **state)
 	hall_close(&h);
 }
 
+/* A move that stood for seconds, and was taken back after all: first the list without it, then with the other one. Who
+ * takes as many moves as a list is longer than the last one misses none. */
+static void test_another_move(void **state)
+{
+	static const char *const lists[] = { "[]", "[\"e4\"]", "[]", "[\"d4\"]", "[\"d4\",\"d5\"]" };
+	char got[64] = "", before[64] = "-";
+	struct game_position pos;
+	unsigned count = 0;
+	struct lila l;
+	struct hall h;
+	json_t *o;
+
+	hall_open(&h, false);
+	hall_board(&h, "B1", "piece-id", NULL, START_PLACEMENT);
+	l.c = livechess_connect(&h.lc);
+	hall_asks(
+		&h, l.c,
+		"{\"id\":2,\"call\":\"subscribe\",\"param\":{\"feed\":\"eboardevent\",\"id\":1,\"param\":{\"serialnr\":\"B1\"}}}");
+	hall_asks(&h, l.c,
+		  "{\"id\":3,\"call\":\"call\",\"param\":{\"id\":1,\"method\":\"setup\",\"param\":{\"fen\":\"" START
+		  "\"}}}");
+	game_chess.parse(START, &pos, NULL);
+	hall_move(&h, "B1", &pos, "e2e4", true);
+	hall_passes(&h, 4 * SECOND);
+	hall_touch(&h, "B1", 28, '.');
+	hall_touch(&h, "B1", 12, 'P');
+	hall_passes(&h, SECOND);
+	game_chess.parse(START, &pos, NULL);
+	hall_move(&h, "B1", &pos, "d2d4", true);
+	hall_passes(&h, 4 * SECOND);
+	hall_move(&h, "B1", &pos, "d7d5", true);
+	hall_passes(&h, 4 * SECOND);
+	while ((o = hall_hears(l.c))) {
+		json_t *san = json_object_get(json_object_get(o, "param"), "san");
+		char *text = san ? json_dumps(san, JSON_COMPACT) : NULL;
+
+		snprintf(got, sizeof(got), "%s", text ? text : before);
+		free(text);
+		if (san && strcmp(got, before) != 0) {
+			assert_true(count < sizeof(lists) / sizeof(lists[0]));
+			assert_string_equal(got, lists[count++]);
+		}
+		snprintf(before, sizeof(before), "%s", got);
+		json_decref(o);
+	}
+	assert_int_equal(count, sizeof(lists) / sizeof(lists[0]));
+	hall_close(&h);
+}
+
 static struct live_game *begin_game(struct hall *h, bool silent, unsigned delay_minutes)
 {
 	struct live_game *g = live_add_game(&h->live, "/game/1", "1");
@@ -504,7 +553,7 @@ int main(void)
 		cmocka_unit_test(test_ids),    cmocka_unit_test(test_refusals), cmocka_unit_test(test_active_first),
 		cmocka_unit_test(test_a_game), cmocka_unit_test(test_away),	cmocka_unit_test(test_clock),
 		cmocka_unit_test(test_silent), cmocka_unit_test(test_delay),	cmocka_unit_test(test_flip),
-		cmocka_unit_test(test_feeds),  cmocka_unit_test(test_bounds),
+		cmocka_unit_test(test_feeds),  cmocka_unit_test(test_bounds),	cmocka_unit_test(test_another_move),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

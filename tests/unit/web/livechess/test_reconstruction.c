@@ -367,6 +367,33 @@ static void test_taken_back_late(void **state)
 	stand_up(&t);
 }
 
+/* d5 is taken, and the victim pushed off the board, where no sensor names a piece: at first it looks as if the queen
+ * had gone to one of the squares that she came by. Nothing is told that the pieces did not show. */
+static void test_pushed_victim(void **state)
+{
+	static const struct {
+		const char *square;
+		int64_t after_us;
+	} lifts[] = { { "d7", 0 },     { "d8", 17500 },	 { "d6", 65000 },   { "d7", 17500 }, { "d6", 102500 },
+		      { "d4", 65000 }, { "d4", 380000 }, { "b1", 1567500 }, { "c3", 575000 } };
+	struct table t;
+
+	sit(&t, START, false, false);
+	show(&t);
+	plays(&t, "e2e4 d7d5 e4d5", false);
+	for (size_t i = 0; i < sizeof(lifts) / sizeof(lifts[0]); i++) {
+		const unsigned square = (unsigned)game_chess.square_parse(lifts[i].square);
+
+		passes(&t, lifts[i].after_us);
+		t.t_us -= 100000; /* touch() adds that */
+		touch(&t, square, t.squares[square] == '.' ? '?' : '.');
+	}
+	passes(&t, 7 * SECOND);
+	is_told(&t, "e4 d5 exd5 Qxd5 Nc3");
+	assert_int_equal(reconstruction_revisions(t.r), 0);
+	stand_up(&t);
+}
+
 /* The lever first, the piece of the promotion later: it is told when it is known. */
 static void test_promotion_owed(void **state)
 {
@@ -435,7 +462,7 @@ int main(void)
 		cmocka_unit_test(test_played_before),	cmocka_unit_test(test_gap),
 		cmocka_unit_test(test_illegal_turn),	cmocka_unit_test(test_short_fen),
 		cmocka_unit_test(test_taken_back_late), cmocka_unit_test(test_promotion_owed),
-		cmocka_unit_test(test_bad_positions),
+		cmocka_unit_test(test_bad_positions),	cmocka_unit_test(test_pushed_victim),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

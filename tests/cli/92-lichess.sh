@@ -110,17 +110,8 @@ expect "--help" 0 "only|Sends the games of a round" "" "$lichess" --help
 
 unit=build/data/flagfall-lichess.service
 check "its unit has the network, and not the bus" grep -q '^RestrictAddressFamilies=AF_INET AF_INET6$' "$unit"
-if command -v systemd-analyze >/dev/null && systemd-analyze --help | grep -q -- --offline; then
-	sed "s|^ExecStart=[^ ]*|ExecStart=$lichess|" "$unit" >"$work/flagfall-lichess.service"
-	check "and little to harm: under 2.0" systemd-analyze security --no-pager --offline=true --threshold=19 "$work/flagfall-lichess.service"
-else
-	skip "and little to harm: under 2.0" "there is no systemd-analyze that can judge units that are not loaded"
-fi
-options=$(bash -c '. completion/flagfall-lichess; COMP_WORDS=(flagfall-lichess --); COMP_CWORD=1; _flagfall_lichess; echo "${COMPREPLY[@]}"')
-for option in $("$lichess" --help | grep -o -- '--[a-z]*' | sort -u); do
-	case $option in --help | --usage | --version) continue ;; esac
-	check "$option is completed, and in the man page" eval "grep -qw -- $option <<<'$options' && grep -q 'Fl -${option#--}' man/man8/flagfall-lichess.8"
-done
+has_little_to_harm "$lichess"
+options_are_told "$lichess"
 
 # as it goes on: what has changed, and that alone
 begin

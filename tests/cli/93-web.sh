@@ -32,16 +32,6 @@ unit=build/data/flagfall-web.service
 check "its user is its own" grep -q '^User=flagfall-web$' "$unit"
 check "and in no group that may act" bash -c "! grep -hE '^(SupplementaryGroups|m )' '$unit' build/data/flagfall-web.sysusers"
 check "it listens on this machine alone" bash -c "! grep -h '^ListenStream=' build/data/flagfall-web.socket build/data/flagfall-web-livechess.socket | grep -vE '127\.0\.0\.1|\[::1\]'"
-if command -v systemd-analyze >/dev/null && systemd-analyze --help | grep -q -- --offline; then
-	sed "s|^ExecStart=[^ ]*|ExecStart=$web|" "$unit" >"$work/flagfall-web.service"
-	check "and has little to harm: under 2.0" systemd-analyze security --no-pager --offline=true --threshold=19 "$work/flagfall-web.service"
-else
-	skip "and has little to harm: under 2.0" "there is no systemd-analyze that can judge units that are not loaded"
-fi
-options=$(bash -c '. completion/flagfall-web; COMP_WORDS=(flagfall-web --); COMP_CWORD=1; _flagfall_web; echo "${COMPREPLY[@]}"')
-for option in $("$web" --help | grep -oE -- '--[a-z-]+[a-z]' | sort -u); do
-	case $option in --help | --usage | --version) continue ;; esac
-	check "$option is completed, and in the man page" eval "grep -qw -- $option <<<'$options' && grep -q 'Fl -${option#--}' man/man8/flagfall-web.8"
-	check "$option is completed by zsh and fish" eval "grep -q -- '${option}[=[]' completion/_flagfall-web && grep -q -- '-l ${option#--} ' completion/flagfall-web.fish"
-done
+has_little_to_harm "$web"
+options_are_told "$web"
 plan

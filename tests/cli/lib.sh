@@ -44,3 +44,26 @@ matches() {
 	*) tr '\n' ' ' <"$2" | grep -qE -- "$1" ;;
 	esac
 }
+
+# has_little_to_harm PROGRAM: its unit, as systemd judges it
+has_little_to_harm() {
+	local name=${1##*/}
+	if command -v systemd-analyze >/dev/null && systemd-analyze --help | grep -q -- --offline; then
+		sed "s|^ExecStart=[^ ]*|ExecStart=$1|" "build/data/$name.service" >"$work/$name.service"
+		check "its unit has little to harm: under 2.0" systemd-analyze security --no-pager --offline=true --threshold=19 "$work/$name.service"
+	else
+		skip "its unit has little to harm: under 2.0" "there is no systemd-analyze that can judge units that are not loaded"
+	fi
+}
+# options_are_told PROGRAM: of a program without verbs, in its man page and by the completion of three shells
+options_are_told() {
+	local name=${1##*/} function options option
+	function=_${name//-/_}
+	# shellcheck disable=SC1090
+	options=$(. "completion/$name"; COMP_WORDS=("$name" --); COMP_CWORD=1; $function; echo "${COMPREPLY[@]}")
+	for option in $("$1" --help | grep -oE -- '--[a-z-]+[a-z]' | sort -u); do
+		case $option in --help | --usage | --version) continue ;; esac
+		check "$option is completed, and in the man page" eval "grep -qw -- $option <<<'$options' && grep -q 'Fl -${option#--}' man/man8/$name.8"
+		check "$option is completed by zsh and fish" eval "grep -q -- '${option}[=[]' completion/_$name && grep -q -- '-l ${option#--} ' completion/$name.fish"
+	done
+}

@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# flagfall-relay and flagfall-centre from outside: usage, units, completion and man pages. What travels is tested in tests/relay.
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+relay=$PWD/build/flagfall-relay centre=$PWD/build/flagfall-centre
+[ -x "$relay" ] || { skip "flagfall-relay" "it is not built: libnats is not installed"; plan; exit; }
+
+expect "--help of the relay" 0 "Publishes what is public of the games of this hall" "" "$relay" --help
+expect "--help of the centre" 0 "Gathers the games of all halls" "" "$centre" --help
+expect "what a relay requires" 2 "" "flagfall-relay: --hall and --nats are required" "$relay" --hall riga
+expect "what a centre requires" 2 "" "flagfall-centre: --nats is required" "$centre"
+expect "a hall's name" 2 "" "--hall: \"Rīga 1\" is not a name of letters, digits, \"-\" and \"_\"" "$relay" --hall "Rīga 1"
+expect "a domain's name" 2 "" "--source: \"a.b\" is not a name of letters, digits, \"-\" and \"_\"" "$centre" --source a.b
+expect "too many words" 2 "" "too many words: \"here\"" "$relay" here
+expect "a word that is none of the centre's" 2 "" "\"state\" is not known; \"status\" is" "$centre" state
+for number in 0 4097 many 5x "" -1 99999999999999999999; do
+	expect "the window is a number, not \"$number\"" 2 "" "--window: \"$number\" is not a whole number from 1 to 4096" "$relay" --window "$number"
+done
+expect "replicas are a number" 2 "" "--replicas: \"6\" is not a whole number from 1 to 5" "$relay" --replicas 6
+expect "… of the centre, too" 2 "" "--replicas: \"6\" is not a whole number from 1 to 5" "$centre" --replicas 6
+expect "a certificate needs its key" 2 "" "--cert and --key belong together" "$relay" --cert x.pem
+expect "no centre has run" 1 "" "no centre has run with this state" "$centre" status --state "$work/none"
+
+for program in "$relay" "$centre"; do
+	has_little_to_harm "$program"
+	options_are_told "$program"
+done
+plan

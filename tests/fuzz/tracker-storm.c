@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,7 +29,7 @@
 #define OVERHEAD 2048  /* bytes that malloc() takes beside what a tracker asked for */
 #define WARM 200       /* sequences after which nothing may grow */
 #define GROWTH (64 * 1024)
-#define STALLED 60 /* s for one sequence, on any machine */
+#define STALLED 60 /* s of processor for one sequence, on any machine */
 
 enum { CHESS, DRAUGHTS, CHESS960, STORM_GAMES };
 static const char *const games[STORM_GAMES] = { "chess", "draughts-10x10", "chess960" };
@@ -402,7 +403,7 @@ static uint64_t one_tracker(uint64_t first, uint64_t last)
 		size_t now;
 
 		storm.at = i;
-		alarm(STALLED);
+		setitimer(ITIMER_PROF, &(struct itimerval){ .it_value = { STALLED, 0 } }, NULL);
 		while (steps++ < events) {
 			storm.t_us += pick(wild > 50 ? 3000000 : 300000);
 			if (pick(40) == 0)
@@ -515,7 +516,7 @@ int main(int argc, char **argv)
 		default:
 			return 2;
 		}
-	signal(SIGALRM, stalled);
+	signal(SIGPROF, stalled);
 	printf("1..1\n");
 	again();
 	at = file && kept(file) > first ? kept(file) : first;

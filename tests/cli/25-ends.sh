@@ -10,7 +10,7 @@ cat >"$work/bus.conf" <<-END
 END
 address=unix:path=$work/bus
 start_bus() { dbus-daemon --config-file="$work/bus.conf" --nofork 2>/dev/null & bus=$!; until_true test -S "$work/bus"; }
-until_true() { local i; for ((i = 0; i < 200; i++)); do "$@" && return 0; sleep 0.05; done; return 1; }
+until_true() { local i; for ((i = 0; i < 1200; i++)); do "$@" && return 0; sleep 0.05; done; return 1; }
 named() { "$ctl" --bus "$address" list >/dev/null 2>&1; }
 # run NAME OPTION…: in the background, until it has its name
 run() { "$daemon" --bus "$address" --no-udev --state "$work/state" "$@" 2>"$work/said" & pid=$!; until_true named; }

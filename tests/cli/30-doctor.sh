@@ -125,7 +125,7 @@ rm -r "$root/proc/4711" "$root/proc/4712" "$root/dev/ttyUSB0" "$root/dev/ttyACM0
 # emulated boards stand behind two of the names
 echo '{"tc":"60","moves":"e2e4 a7a6","emt":[1.5,1.5]}' >"$work/score.json"
 build/flagfall-hands "$work/score.json" >"$work/trace"
-emulate() { "$ctl" emulate "$1" "$work/trace" --wait --link "$root/dev/$2" >"$work/$2.log" 2>&1 <"$work/orders" & for _ in {1..100}; do [ -L "$root/dev/$2" ] && return; sleep 0.1; done; }
+emulate() { "$ctl" emulate "$1" "$work/trace" --wait --link "$root/dev/$2" >"$work/$2.log" 2>&1 <"$work/orders" & for _ in {1..600}; do [ -L "$root/dev/$2" ] && return; sleep 0.1; done; }
 mkfifo "$work/orders"; exec 3<>"$work/orders"
 emulate millennium ttyUSB0; emulate certabo ttyACM0
 expect "a Millennium board answers, though a DGT board would be asked first" 1 "answer +ok +/dev/ttyUSB0: Millennium" "*" "${doctor[@]}"

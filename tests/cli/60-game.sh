@@ -15,8 +15,8 @@ cat >"$work/bus.conf" <<END
  <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>
 END
-# until_true COMMAND…: waits for it, 20 seconds at most
-until_true() { for _ in $(seq 200); do "$@" >/dev/null 2>&1 && return 0; sleep 0.1; done; return 1; }
+# until_true COMMAND…: waits for it, a minute at most
+until_true() { for _ in $(seq 600); do "$@" >/dev/null 2>&1 && return 0; sleep 0.1; done; return 1; }
 tell() { build/flagfall-sim --tell "$work/control" "$@" >/dev/null; }
 board() { # a board with the trace $1, unplugging the one before
 	[ -z "${board-}" ] || { kill "$board"; wait "$board" 2>/dev/null; until_true no_board; }
@@ -80,6 +80,8 @@ expect "journal prints a trace" 0 '^\{"format":"sensorboard-trace","version":1,"
 cp "$work/out" "$work/journal.jsonl"
 "$ctl" replay --moves "$work/mate.jsonl" >"$work/moves" 2>&1
 expect "which replays to the same moves" 0 "^$(tr '\n' ' ' <"$work/moves")$" "" "$ctl" replay --moves "$work/journal.jsonl"
+recorded() { "${c[@]}" --json games | grep -q '"state":"recorded"'; }
+until_true recorded
 expect "games lists it, with its record" 0 "^ *$id  20[0-9-]+ [0-9:]+  .* 1-0 .*on EMULATED1  $work/state/games/20.*\.pgn $" "" "${c[@]}" games
 expect "games --json" 0 '^\{"id":"1","state":"recorded","board":"EMULATED1","result":"1-0",.*"record":"/.*\.pgn"\} $' "" "${c[@]}" --json games --result 1-0 --state recorded
 expect "games: none that fits" 0 "" "" "${c[@]}" games --since 2100-01-01

@@ -6,8 +6,8 @@ bus=unix:path=$work/bus
 c=("$ctl" --bus "$bus")
 export FLAGFALL_RULES=$PWD/rules/books
 
-# until_true COMMAND…: waits for it, 20 seconds at most
-until_true() { for _ in $(seq 200); do "$@" >/dev/null 2>&1 && return 0; sleep 0.1; done; return 1; }
+# until_true COMMAND…: waits for it, a minute at most
+until_true() { for _ in $(seq 600); do "$@" >/dev/null 2>&1 && return 0; sleep 0.1; done; return 1; }
 begin_bus() {
 	cat >"$work/bus.conf" <<-END
 	<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">

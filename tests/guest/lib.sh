@@ -27,12 +27,12 @@ finish() { echo "1..$n"; exit $((failed > 0)); }
 
 not() { ! "$@"; }
 
-# wait_for COMMAND…: until it succeeds, at most 30 s of the guest's time
+# wait_for COMMAND…: until it succeeds, at most a minute of the guest's time
 wait_for() {
-	tries=300
+	tries=600
 	until "$@" >/dev/null 2>&1; do
 		tries=$((tries - 1))
-		[ $tries -gt 0 ] || { echo "waited 30 s in vain for: $*"; return 1; }
+		[ $tries -gt 0 ] || { echo "waited a minute in vain for: $*"; return 1; }
 		sleep 0.1
 	done
 }

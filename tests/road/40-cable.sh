@@ -19,7 +19,7 @@ first=$(number ROAD40)
 # Between two moves.
 ok "the cable is pulled" tell ROAD40 unplug
 ok "the board is gone" wait_for not_listed ROAD40
-ok "the game waits for it" is state board-gone
+ok "the game waits for it" wait_for is state board-gone
 must "another board comes" board OTHER40 2 ""
 ok "the cable goes into another port" tell ROAD40 plug "$(port 3)"
 ok "the board is back" wait_for listed ROAD40

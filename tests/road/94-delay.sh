@@ -28,8 +28,10 @@ step() {
 	plays ROAD94 $1 && settle ROAD94 && after $1 || return 1
 	s_may=$(($1 > delay ? $1 - delay : 0))
 	wait_for shows $s_may || { cat $export/round-1/game-1.pgn; return 1; }
-	mkdir -p $TMPDIR/kept/$1 && cp -r $export/. $TMPDIR/kept/$1/
+	wait_for keep $1
 }
+# keep NAME: what is there now; a file that is just replaced has another name for an instant, and is gone under it
+keep() { rm -rf $TMPDIR/kept/$1; mkdir -p $TMPDIR/kept/$1 && cp -r $export/. $TMPDIR/kept/$1/; }
 
 ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state
@@ -43,7 +45,7 @@ ply=0
 while [ $ply -lt $((plies - 1)) ]; do
 	ply=$((ply < 10 ? ply + 1 : ply + 5 < plies ? ply + 5 : plies - 1))
 	must "$ply moves are played, and those that are old enough are shown" step $ply
-	[ $ply != 9 ] || { kill_daemon; must "flagfalld, killed, is back" start_daemon; must "with its board" wait_for listed ROAD94; must "it shows as much" wait_for shows $((ply - delay)); mkdir -p $TMPDIR/kept/again9; cp -r $export/. $TMPDIR/kept/again9/; }
+	[ $ply != 9 ] || { kill_daemon; must "flagfalld, killed, is back" start_daemon; must "with its board" wait_for listed ROAD94; must "it shows as much" wait_for shows $((ply - delay)); must "and that is kept" wait_for keep again9; }
 done
 ok "nothing has been decided there" sh -c '! grep -rqE "1-0|0-1|1/2-1/2|checkmate|Qh4#|#" "$1"' - $TMPDIR/kept
 ok "the rest is played" plays ROAD94

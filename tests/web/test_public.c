@@ -125,6 +125,7 @@ static void minutes_are_kept(void **state)
 	assert_null(strstr(text, RIG_SERIAL "\",\"model\"")); /* what stands on the board tells it, too */
 	free(text);
 	rig_daemon_stop(rig, SIGKILL);
+	free(web_until(&web, "/api/v1/", "\"connected\":false"));
 	rig_daemon_start(rig);
 	free(web_until(&web, "/api/v1/", "\"connected\":true"));
 	text = everything(HALL);

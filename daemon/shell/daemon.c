@@ -111,6 +111,7 @@ static int start(struct daemon *d, const struct shell_options *options)
 	for (struct session *s = ctx->sessions; s; s = s->next)
 		session_arm(s);
 	publisher_sync(ctx); /* what was found at the start is known */
+	exporter_catch_up(ctx);
 	return bus_link_take_name(ctx);
 }
 

@@ -25,6 +25,7 @@ struct round {
 	json_t *json;
 	bool starting;		/* its games are beginning: nobody else acts */
 	bool export_due;	/* exporter.c */
+	unsigned export_first;	/* pairing whose game is written first the next time */
 	unsigned export_past;	/* games that are in the journal alone: so many pairings were looked at */
 	int64_t export_next_us; /* of those, CLOCK_REALTIME when more may be shown; INT64_MAX never */
 };

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "daemon/shell/export-round.h"
 #include "daemon/shell/past-record.h"
 #include "daemon/shell/relay-stream.h"
+#include "daemon/shell/session-record.h"
 
 #define MOMENT_US 250000 /* several moves may go into one writing */
 #define RETRY_US 1000000
@@ -86,7 +88,8 @@ bool exporter_holds_back(const struct session *s)
 struct writing {
 	struct event *event;
 	struct round *round;
-	unsigned games, past; /* written so far */
+	unsigned at_once;     /* games at most, */
+	unsigned games, past; /* … and those written so far */
 	int64_t now_us, next_us;
 	bool changed, more;
 	int failed;
@@ -122,11 +125,11 @@ static void write_session(struct writing *t, json_t *pairing, struct session *s,
 		soonest(t, s->export_next_us);
 		return;
 	}
-	if (t->games >= AT_ONCE) {
+	if (t->games >= t->at_once) {
 		t->more = s->export_due = true;
 		return;
 	}
-	if (publication_queue_has(&s->context->queue, s)) { /* it knows more than is on disk */
+	if (!session_record_is_ready(s)) {
 		s->export_due = true;
 		soonest(t, t->now_us + MOMENT_US);
 		return;
@@ -157,11 +160,6 @@ static void write_past(struct writing *t, json_t *pairing, unsigned board)
 	char *text = NULL;
 	int r;
 
-	if (t->past >= PAST_AT_ONCE) {
-		t->more = true;
-		return;
-	}
-	t->past++;
 	r = past_record(t->event->context, strtoull(game, NULL, 10),
 			json_string_value(json_object_get(pairing, "given")), &shown, &suffix, &text);
 	if (r < 0) {
@@ -175,22 +173,41 @@ static void write_past(struct writing *t, json_t *pairing, unsigned board)
 	write_game(t, board, suffix, text);
 }
 
-static void write_pairing(struct writing *t, json_t *pairing, size_t i, const struct game *game)
+/* Those that are in memory; it goes on where it stopped the last time, since the first may have moved again by now. */
+static void write_sessions(struct writing *t, json_t *pairings)
+{
+	size_t count = json_array_size(pairings), first = t->round->export_first;
+
+	for (size_t k = 0; k < count; k++) {
+		size_t i = (first + k) % count;
+		json_t *pairing = json_array_get(pairings, i);
+		unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+		struct session *s = pairing_session(t->event, pairing);
+		bool more = t->more;
+
+		if (board && s)
+			write_session(t, pairing, s, board);
+		if (t->more && !more)
+			t->round->export_first = (unsigned)i;
+	}
+}
+
+static void write_other(struct writing *t, json_t *pairing, size_t i, const struct game *game)
 {
 	unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
 	const char *id = json_string_value(json_object_get(pairing, "game"));
-	struct session *s = pairing_session(t->event, pairing);
 
-	if (!board)
+	if (!board || pairing_session(t->event, pairing))
 		return;
-	if (s) {
-		write_session(t, pairing, s, board);
-	} else if (id && *id) {
+	if (id && *id) {
 		if (i < t->round->export_past)
 			return;
+		if (t->past++ >= PAST_AT_ONCE) {
+			t->more = true;
+			return;
+		}
 		write_past(t, pairing, board);
-		if (!t->more)
-			t->round->export_past = (unsigned)i + 1;
+		t->round->export_past = (unsigned)i + 1;
 	} else if (t->round->export_due) {
 		write_game(t, board, record_suffix(game), export_round_unplayed(t->event, t->round, pairing, game));
 	}
@@ -228,15 +245,16 @@ static void write_round(struct writing *t)
 {
 	const struct game *game = export_round_game(t->event);
 	struct round *round = t->round;
-	json_t *pairing;
+	json_t *pairings = json_object_get(round->json, "pairings"), *pairing;
 	size_t i;
 
 	if (round->export_next_us <= t->now_us) {
 		round->export_past = 0;
 		round->export_next_us = INT64_MAX;
 	}
-	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing)
-		write_pairing(t, pairing, i, game);
+	write_sessions(t, pairings);
+	json_array_foreach(pairings, i, pairing)
+		write_other(t, pairing, i, game);
 	if (t->changed || round->export_due)
 		write_files(t, game);
 	round->export_due = t->more;
@@ -264,7 +282,7 @@ static void all_again(struct context *ctx)
 		s->export_due |= json_object_get(s->setup.json, "pairing") != NULL;
 }
 
-static void write_all(struct context *ctx)
+static void write_all(struct context *ctx, unsigned at_once)
 {
 	int64_t now_us = realtime(ctx), next_us = INT64_MAX;
 	int failed = 0;
@@ -272,7 +290,9 @@ static void write_all(struct context *ctx)
 
 	for (struct event *e = ctx->events; e; e = e->next)
 		for (struct round *round = e->rounds; round; round = round->next) {
-			struct writing t = { .event = e, .round = round, .now_us = now_us, .next_us = INT64_MAX };
+			struct writing t = {
+				.event = e, .round = round, .at_once = at_once, .now_us = now_us, .next_us = INT64_MAX
+			};
 
 			if (is_due(&t))
 				write_round(&t);
@@ -298,7 +318,7 @@ static void write_all(struct context *ctx)
 
 static int on_exports(sd_event_source *source, uint64_t usec, void *userdata)
 {
-	write_all(userdata);
+	write_all(userdata, AT_ONCE);
 	return 0;
 }
 
@@ -315,8 +335,13 @@ int exporter_start(struct context *ctx)
 	return r;
 }
 
+void exporter_catch_up(struct context *ctx)
+{
+	write_all(ctx, UINT_MAX);
+}
+
 void exporter_finish(struct context *ctx)
 {
 	if (ctx->exports)
-		write_all(ctx);
+		write_all(ctx, UINT_MAX);
 }

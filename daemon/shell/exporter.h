@@ -10,6 +10,9 @@
 
 /* Adds it to the event loop, and has all rounds that are not closed written. After events_load(). */
 int exporter_start(struct context *ctx);
+/* What was played before the daemon came back is written at once, for all games in memory: before anybody hears of it.
+ */
+void exporter_catch_up(struct context *ctx);
 /* Something of the game, or of a round and its pairings, was published. */
 void exporter_game_changed(struct session *session);
 void exporter_round_changed(struct event *event, struct round *round);

@@ -159,6 +159,35 @@ bool publication_queue_has(const struct publication_queue *queue, const struct s
 	return false;
 }
 
+static bool changes(const struct publication_queue_item *item)
+{
+	const struct publication *p = item->publication;
+
+	if (!p)
+		return item->type == QUEUED_END;
+	switch (p->type) {
+	case PUBLISH_MOVE:
+		return p->state == MOVE_REVISED || p->state == MOVE_UNDONE;
+	case PUBLISH_CLOCK:
+		return p->is_set;
+	case PUBLISH_RULING:
+		return p->ruling != RULING_MOVE_ACCEPTED;
+	case PUBLISH_QUESTION:
+	case PUBLISH_POSITION:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool publication_queue_only_adds(const struct publication_queue *queue, const struct session *session)
+{
+	for (size_t i = 0; i < queue->count; i++)
+		if (queue->items[i].session == session && changes(&queue->items[i]))
+			return false;
+	return true;
+}
+
 bool publication_queue_has_sent(const struct publication_queue *queue, uint64_t number)
 {
 	return queue->count == 0 || queue->items[0].number > number;

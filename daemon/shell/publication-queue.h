@@ -66,6 +66,8 @@ size_t publication_queue_count_to_act(const struct publication_queue *queue, uin
 bool publication_queue_take_act(struct publication_queue *queue, size_t first, struct queued_act *ret);
 /* Has that session said something that was not sent yet? */
 bool publication_queue_has(const struct publication_queue *queue, const struct session *session);
+/* … and none of it changes what was before: play goes on, and that is all? */
+bool publication_queue_only_adds(const struct publication_queue *queue, const struct session *session);
 /* Was all sent that was added up to that number? */
 bool publication_queue_has_sent(const struct publication_queue *queue, uint64_t number);
 /* All that is in it waits for what the journal writes now; or for nothing, since that could not be written. */

@@ -132,12 +132,12 @@ static void send_publication(struct context *ctx, struct session *s, const struc
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
 		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION ||
-			      p->type == PUBLISH_POSITION;
+			      p->type == PUBLISH_POSITION || p->is_set;
 		if (p->type == PUBLISH_RULING && s->seat)
 			seat_show_ruling(s->seat, p->ruling);
 		if (p->type == PUBLISH_RULING && p->ruling != RULING_MOVE_ACCEPTED)
 			log_ruling(s, p);
-		if (p->type != PUBLISH_CLOCK)
+		if (p->type != PUBLISH_CLOCK || p->is_set)
 			exporter_game_changed(s);
 	}
 	session_signal_publication(s, p);

@@ -9,6 +9,7 @@
 
 #include "daemon/shell/game-record.h"
 #include "daemon/shell/record-writer.h"
+#include "daemon/shell/session-record.h"
 #include "daemon/shell/session-signals.h"
 
 #define MOMENT_US 100000 /* several moves may go into one writing */
@@ -87,7 +88,7 @@ void record_keeper_write(struct session *s)
 	struct record_job *job;
 
 	s->pgn_due = true;
-	if (knows_more(s) || s->record_writing)
+	if (!session_record_is_ready(s) || s->record_writing)
 		return;
 	job = game_record_make(s);
 	if (!job) {
@@ -172,7 +173,8 @@ static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
 	unsigned tried = 0;
 
 	for (struct session *s = ctx->sessions; s; s = s->next) {
-		if (!s->pgn_due || s->record_writing || knows_more(s)) /* it is looked at again when that is over */
+		/* else it is looked at again when that is over */
+		if (!s->pgn_due || s->record_writing || !session_record_is_ready(s))
 			continue;
 		if (s->record_retry_us <= now_us && tried < AT_ONCE) {
 			record_keeper_write(s);

@@ -93,11 +93,22 @@ static json_t *make_tags(const struct session *s)
 	return tags;
 }
 
+bool session_record_is_ready(const struct session *s)
+{
+	if (!publication_queue_has(&s->context->queue, s))
+		return true;
+	if (s->over || s->published.over)
+		return false;
+	/* the table's record is made of what was published alone */
+	return core_is_silent(s->core) ||
+	       (!*s->published.set_fen && publication_queue_only_adds(&s->context->queue, s));
+}
+
 /* Result and termination as a record says them now. */
-static void get_state(const struct session *s, struct core_state *state)
+static void get_state(const struct session *s, bool behind, struct core_state *state)
 {
 	core_get_state(s->core, state);
-	if (!s->over && strcmp(state->kings_result, "none") != 0) {
+	if (!s->over && !behind && strcmp(state->kings_result, "none") != 0) {
 		/* what the players showed counts where nothing was ruled */
 		state->result = state->kings_result;
 		state->termination = state->kings_termination;
@@ -156,11 +167,12 @@ static void fill_in(const struct session *s, bool all, const char *given, struct
 		    struct core_state *state)
 {
 	const struct published_game *published = &s->published;
+	const bool behind = publication_queue_has(&s->context->queue, s);
 
-	get_state(s, state);
+	get_state(s, behind, state);
 	record->core = s->core;
 	record->of_table = core_is_silent(s->core) && !(s->over && all);
-	record->partial = !all;
+	record->partial = !all || behind;
 	record->set_fen = all ? published->set_fen : "";
 	record->result = all ? state->result : "none";
 	record->termination = all ? state->termination : "unterminated";

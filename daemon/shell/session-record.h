@@ -7,6 +7,11 @@
 
 #include "daemon/shell/session.h"
 
+/*
+ * Can a record be made that says what was published, and no more? While the core knows what is not on disk yet, only if
+ * that comes behind it all, as in play that does not stop: else it has to wait for the disk.
+ */
+bool session_record_is_ready(const struct session *session);
 /* The record's text, to be freed; NULL without memory. */
 char *session_record(const struct session *session);
 /*

@@ -10,7 +10,8 @@
  *   FAULTS_SYNC_MS=N
  *       each fsync takes that much longer
  *   FAULTS_SYNC_HOLD=FILE
- *       while FILE is there, no fsync ends; FILE.waits is made when the first has come
+ *       while FILE is there, no fsync ends, and FILE.waits is there while one is held; where FILE is not empty, one
+ *       ends and makes it so
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -76,28 +77,32 @@ static bool is_full_fd(int fd)
 	return is_full(path);
 }
 
-static void say_waits(const char *hold)
+static void wait_while_held(const char *hold)
 {
-	char path[256];
-	int fd;
+	char waits[256];
+	struct stat st;
 
-	snprintf(path, sizeof(path), "%s.waits", hold);
-	fd = NEXT(open)(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (fd >= 0)
-		close(fd);
+	if (!hold || stat(hold, &st) < 0)
+		return;
+	snprintf(waits, sizeof(waits), "%s.waits", hold);
+	while (stat(hold, &st) == 0) {
+		int fd = st.st_size == 0 ? NEXT(open)(waits, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+
+		if (fd >= 0)
+			close(fd);
+		if (st.st_size > 0 && unlink(waits) == 0 && truncate(hold, 0) == 0)
+			return;
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+	}
+	unlink(waits);
 }
 
 static void slow(void)
 {
-	const char *hold = getenv("FAULTS_SYNC_HOLD");
-	struct stat st;
 	const char *ms = getenv("FAULTS_SYNC_MS");
 	struct timespec ts;
 
-	if (hold && stat(hold, &st) == 0)
-		say_waits(hold);
-	while (hold && stat(hold, &st) == 0)
-		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+	wait_while_held(getenv("FAULTS_SYNC_HOLD"));
 	if (!ms)
 		return;
 	ts = (struct timespec){ atol(ms) / 1000, atol(ms) % 1000 * 1000000 };

@@ -74,7 +74,7 @@ const char *pairing_state(struct event *e, json_t *pairing)
 	if (*text_of(pairing, "bye"))
 		return "bye";
 	if (s && !s->published.over) {
-		if (!s->seat)
+		if (strcmp(session_state(s), "board-gone") == 0)
 			return "board-gone";
 		if (s->setup.core.clock.mode == CLOCK_NONE || s->published.running != NO_SIDE)
 			return "running";

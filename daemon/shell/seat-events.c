@@ -177,12 +177,21 @@ static void cannot_ask(struct seat *seat, const char *why)
 		seat->ask = false;
 }
 
+/* It has no way to say what stands on it. */
+static void return_unasked(struct seat *seat)
+{
+	if (seat->returning && seat->session)
+		session_changed(seat->session, SESSION_STATE);
+	seat->returning = false;
+}
+
 static void ask(struct seat *seat)
 {
 	int r;
 
 	if (!seat->live) {
-		seat->ask = seat->returning = false;
+		seat->ask = false;
+		return_unasked(seat);
 		return;
 	}
 	if (seat->holding || seat->asking || seat->recalling || monotonic_us(seat) < seat->ask_at_us || recall(seat))
@@ -191,7 +200,8 @@ static void ask(struct seat *seat)
 	if (r > 0) {
 		seat->asking = (uint32_t)r;
 	} else if (r == -EOPNOTSUPP) {
-		seat->ask = seat->returning = false;
+		seat->ask = false;
+		return_unasked(seat);
 	} else {
 		cannot_ask(seat, board_error(seat->board));
 	}

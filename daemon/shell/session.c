@@ -165,5 +165,8 @@ struct session *session_on_board(struct context *ctx, const char *board)
 
 const char *session_state(const struct session *s)
 {
-	return s->published.over ? "over" : s->seat ? "running" : "board-gone";
+	if (s->published.over)
+		return "over";
+	/* one that came back is there for the game when it has said what stands on it */
+	return s->seat && !s->seat->returning ? "running" : "board-gone";
 }

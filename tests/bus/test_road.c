@@ -496,20 +496,25 @@ static void nothing_after_the_end(void **state)
 
 /* --- the cable --- */
 
+static void has_state(struct rig *rig, const char *state)
+{
+	char *text = rig_property(rig, GAME, "State");
+
+	assert_string_equal(text, state);
+	free(text);
+}
+
 /* Pulled in mid-game, a move is made meanwhile, plugged in again: the game goes on from the whole board. */
 static void cable_is_pulled(void **state)
 {
 	struct rig *rig = *state;
-	char *text;
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	rig_moves(rig, "e2e4 e7e5");
 	rig_wait(rig, "Move", "e7e5");
 	assert_return_code(sim_unplug(rig->sim), 0);
 	rig_wait(rig, "BoardRemoved", RIG_SERIAL);
-	text = rig_property(rig, GAME, "State");
-	assert_string_equal(text, "board-gone");
-	free(text);
+	has_state(rig, "board-gone");
 	rig_move(rig, "g1f3", 4000000, true); /* nobody sees it */
 	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
 	rig_wait(rig, "BoardAdded", RIG_SERIAL);
@@ -518,9 +523,28 @@ static void cable_is_pulled(void **state)
 	rig_wait(rig, "Move", "4 black b8c6");
 	assert_int_equal(rig_number(rig, CLOCK, "BlackUs") + rig_number(rig, CLOCK, "WhiteUs"),
 			 600000000 - rig_number(rig, CLOCK, "Instant"));
-	text = rig_property(rig, GAME, "State");
-	assert_string_equal(text, "running");
-	free(text);
+	has_state(rig, "running");
+}
+
+/* It is plugged in again, and cannot say yet what stands on it: what happens there is not in the game. */
+static void a_board_that_comes_back_is_heard_first(void **state)
+{
+	struct rig *rig = *state;
+	int64_t boards;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_wait(rig, "Move", "e7e5");
+	assert_return_code(sim_unplug(rig->sim), 0);
+	rig_wait(rig, "BoardRemoved", RIG_SERIAL);
+	boards = rig_boards_read(rig);
+	sim_set_fault(rig->sim, SIM_FAULT_BOARD_SHORT);
+	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
+	rig_wait(rig, "BoardAdded", RIG_SERIAL);
+	has_state(rig, "board-gone");
+	sim_set_fault(rig->sim, SIM_FAULT_NONE);
+	rig_wait_board_read(rig, boards);
+	has_state(rig, "running");
 }
 
 /* --- the disk --- */
@@ -580,6 +604,7 @@ int main(void)
 		road(takeback),
 		road(nothing_after_the_end),
 		road(cable_is_pulled),
+		road(a_board_that_comes_back_is_heard_first),
 		road(disk_is_full),
 	};
 

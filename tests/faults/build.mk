@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A library that is loaded before the C library and lets a program's disk fail.
+# Libraries that are loaded before the C library: one lets a program's disk fail, one lets time pass.
 
 DISK_FAULTS := $(B)/tests/faults/disk-faults.so
 
@@ -10,7 +10,16 @@ $(DISK_FAULTS): $(O)/tests/faults/disk-faults.o
 $(addprefix $(O)/tests/bus/,test_records.o test_full_disk.o test_slow_disk.o test_end.o test_export.o): CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
 $(addprefix $(B)/tests/bus/,test_records test_full_disk test_slow_disk test_end test_export): | $(DISK_FAULTS)
 
-check-build: $(DISK_FAULTS)
+CLOCK_SHIFT := $(B)/tests/faults/clock-shift.so
+
+$(CLOCK_SHIFT): $(O)/tests/faults/clock-shift.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) $(if $(COV),--coverage) -shared -o $@ $< -ldl
+
+$(O)/tests/bus/test_delay.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
+$(B)/tests/bus/test_delay: | $(CLOCK_SHIFT)
+
+check-build: $(DISK_FAULTS) $(CLOCK_SHIFT)
 
 # make check-faults: what make check tries a slice of.
 check-journals: $(B)/tests/bus/test_journal_damage

@@ -34,6 +34,7 @@ struct http_request {
 	struct lws *wsi;
 	struct http_request *next; /* in the server's list */
 	enum http_kind kind;
+	bool is_head; /* whose answer has no body */
 	struct answer_body body;
 	struct games_text games; /* of HTTP_GAMES */
 	uint64_t at;		 /* of HTTP_STREAM: the last event that it was told */
@@ -136,6 +137,10 @@ static int answer(struct server *s, struct http_request *q, unsigned status, con
 	q->kind = HTTP_ANSWER;
 	if (!body || send_headers(s, q->wsi, status, type, length, more))
 		return -1;
+	if (q->is_head) {
+		finish(s, q);
+		return lws_http_transaction_completed(q->wsi) ? -1 : 0;
+	}
 	lws_callback_on_writable(q->wsi);
 	return 0;
 }
@@ -465,6 +470,7 @@ static int on_request(struct server *s, struct http_request *q, const char *path
 	char host[256];
 
 	finish(s, q); /* what the connection had asked before */
+	q->is_head = lws_hdr_total_length(q->wsi, WSI_TOKEN_HEAD_URI) > 0;
 	if (lws_hdr_total_length(q->wsi, WSI_TOKEN_GET_URI) <= 0 &&
 	    lws_hdr_total_length(q->wsi, WSI_TOKEN_HTTP_COLON_METHOD) <= 0)
 		return refuse(s, q, 405, "GET is all that is answered here");
@@ -491,7 +497,8 @@ int http_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, vo
 			return write_answer(s, q);
 		return q->kind == HTTP_STREAM ? write_stream(s, q) : 0;
 	case LWS_CALLBACK_HTTP_BODY:
-		return -1; /* nothing that is asked here has one */
+	case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+		return 0; /* nothing that is asked here has one; it is not read */
 	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
 		return -1; /* no WebSocket here */
 	case LWS_CALLBACK_CLOSED_HTTP:

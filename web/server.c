@@ -77,7 +77,8 @@ static int add_vhost(struct server *s)
 		.alpn = "http/1.1", /* a connection is one request at a time */
 		.timeout_secs = 15,
 		.keepalive_timeout = 30,
-		.options = LWS_SERVER_OPTION_DISABLE_IPV6,
+		/* without the second one a vhost with a certificate serves without TLS, and says nothing */
+		.options = LWS_SERVER_OPTION_DISABLE_IPV6 | (s->cert ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
 	};
 
 	/* lws takes files that are not there for some that will come, and serves without TLS until then */

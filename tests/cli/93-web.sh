@@ -28,6 +28,30 @@ kill -TERM $pid
 wait $pid; status=$?
 check "it ends when it is asked to" test $status -eq 0
 
+# TLS: a certificate of this hall's own, and who trusts it
+secure() { python3 -c 'import ssl, sys, urllib.request
+print(urllib.request.urlopen(sys.argv[1], context=ssl.create_default_context(cafile=sys.argv[2])).read().decode())' "https://localhost:$tls/api/v1/" "$1"; }
+key() { openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout "$work/$1.key" -out "$work/$1.pem" 2>"$work/err"; }
+if command -v openssl >/dev/null && command -v python3 >/dev/null && key hall && key other; then
+	expect "a key that is another certificate's" 1 "" "$work/hall.pem and $work/other.key cannot be used" \
+		refused --bus "$none" --listen 127.0.0.1:0 --cert "$work/hall.pem" --key "$work/other.key"
+	"$web" --bus "$none" --listen 127.0.0.1:0 --livechess none --cert "$work/hall.pem" --key "$work/hall.key" >"$work/said" 2>"$work/err" & pid=$!
+	while kill -0 $pid 2>/dev/null && ! grep -q ':' "$work/said"; do read -rt 0.05 <> <(:); done
+	check "with TLS it says so" grep -qE '^https://127\.0\.0\.1:[0-9]+/$' "$work/said"
+	tls=$(sed -n 's,^https://127.0.0.1:\([0-9]*\)/$,\1,p' "$work/said")
+	check "who trusts the certificate is answered" bash -c "$(declare -f secure); tls=$tls secure '$work/hall.pem' | grep -q '\"connected\"'"
+	check "and is told a stream" timeout 60 python3 -c 'import ssl, sys, urllib.request
+lines = urllib.request.urlopen(sys.argv[1], context=ssl.create_default_context(cafile=sys.argv[2]))
+while lines.readline() != b"event: begin\n": pass' "https://localhost:$tls/api/v1/stream" "$work/hall.pem"
+	check "who does not is not" bash -c "$(declare -f secure); ! tls=$tls secure '$work/other.pem' 2>/dev/null"
+	check "nor who speaks without TLS" bash -c "! exec 3<>/dev/tcp/127.0.0.1/$tls || { printf 'GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\n\r\n' >&3; ! timeout 20 cat <&3 | grep -aq connected; }"
+	check "and it serves on" bash -c "$(declare -f secure); tls=$tls secure '$work/hall.pem' | grep -q '\"connected\"'"
+	kill -TERM $pid
+	wait $pid
+else
+	skip "TLS" "openssl or python3 is not installed"
+fi
+
 unit=build/data/flagfall-web.service
 check "its user is its own" grep -q '^User=flagfall-web$' "$unit"
 check "and in no group that may act" bash -c "! grep -hE '^(SupplementaryGroups|m )' '$unit' build/data/flagfall-web.sysusers"

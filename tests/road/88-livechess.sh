@@ -76,7 +76,13 @@ is_named() { ctl list --json | grep "certabo.line" | grep -q '"sensors":"piece-i
 ok "the Certabo board learns its men" wait_for is_named
 must "clients may have them" wait_for lists 00001
 
-# in real time, while the rest goes on
+# in real time, while the rest goes on; who shows positions takes the first board, which is this one
+is_first() { get eboards | grep -q '^\[{"serialnr":"00001"'; }
+ok "the DGT board is the first one" wait_for is_first
+program angel angel
+program overlay overlay
+ok "who shows positions is shown the start" wait_for grep -q "^board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR" $TMPDIR/angel.does
+ok "and who asks again and again" wait_for grep -q "^board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR" $TMPDIR/overlay.does
 program dgt lila $TMPDIR/start.fen 00001
 program certabo lila $TMPDIR/start.fen $certabo
 ok "dgt: the position is set up" wait_for grep -q "set up" $TMPDIR/dgt.does
@@ -108,13 +114,15 @@ ok "LC2: castling, e.p., each move once, beside the official game" each_once LC2
 ok "LC3: a promotion, each move once" each_once LC3 "$(san_of $TMPDIR/promotion)"
 ok "who names a board without asking is shown what stands there" wait_for grep -q "^board " $TMPDIR/fixed.does
 
-program angel angel
-program overlay overlay
 ok "dgt: each move once" each_once dgt "$want"
 ok "certabo: the last move is told" wait $steps
 ok "certabo: each move once" each_once certabo "$want"
-ok "who shows positions has one" wait_for grep -q "^board " $TMPDIR/angel.does
-ok "who asks again and again has one" wait_for grep -q "^board " $TMPDIR/overlay.does
+# the position after each move, in order, among what else stood on the board
+flagfallctl replay --events $TMPDIR/named | sed -n 's/.*"type":"move".*"state":"committed".*"placement":"\([^"]*\)".*/board \1/p' >$TMPDIR/positions
+was_shown() { awk 'NR == FNR { want[++n] = $0; next } i < n && $0 == want[i + 1] { i++ } END { exit n != 12 || i != n }' $TMPDIR/positions $TMPDIR/$1.does; }
+shown() { wait_for was_shown $1 || { cat $TMPDIR/positions; echo; cat $TMPDIR/$1.does; return 1; }; ! grep "^BAD" $TMPDIR/$1.does; }
+ok "who shows positions was shown the whole game" shown angel
+ok "and so was who asks again and again" shown overlay
 
 # who is told what
 ok "GET eboards is the same list" wait_for lists LC1

@@ -242,6 +242,54 @@ static void others_are_refused(void **state)
 	json_decref(web_json(&web, "/api/v1/")); /* it is still there */
 }
 
+static unsigned times(const char *text, const char *part)
+{
+	unsigned n = 0;
+
+	while ((text = strstr(text, part))) {
+		n++;
+		text += strlen(part);
+	}
+	return n;
+}
+
+/* Programs that are no browsers: old ones, hasty ones, and such that send what nobody asked for. The answers are whole,
+ * and none has more than its head says. */
+static void other_programs_are_answered(void **state)
+{
+	static const char one[] = "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\n\r\n";
+	static const char last[] = "GET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+	char text[1024];
+	struct answer a;
+
+	snprintf(text, sizeof(text), "%s%s%s", one, one, last); /* three at once */
+	a = web_ask(&web, text);
+	assert_int_equal(a.status, 200);
+	assert_int_equal(times(a.body, "HTTP/1.1 200") + times(a.body, "HTTP/1.1 404"), 2);
+	assert_int_equal(times(a.body, "\"connected\""), 2);
+	answer_done(&a);
+
+	a = web_ask(&web, "GET /api/v1/ HTTP/1.0\r\nHost: localhost\r\n\r\n"); /* it closes by itself */
+	assert_int_equal(a.status, 200);
+	assert_non_null(strstr(a.body, "\"connected\""));
+	answer_done(&a);
+
+	a = web_ask(&web, "HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+	assert_int_equal(a.status, 405);
+	assert_int_equal(a.length, 0);
+	answer_done(&a);
+
+	a = web_ask(&web, "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+	assert_int_equal(a.status, 200);
+	assert_non_null(strstr(a.body, "\"connected\""));
+	answer_done(&a);
+	a = web_ask(&web,
+		    "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
+	assert_int_equal(a.status, 200);
+	assert_non_null(strstr(a.body, "\"connected\""));
+	answer_done(&a);
+}
+
 /* Answers carry what keeps a page to itself. */
 static void answers_are_guarded(void **state)
 {
@@ -285,6 +333,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(the_server_comes_back, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(games_are_text, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(others_are_refused, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(other_programs_are_answered, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(answers_are_guarded, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(attention_is_for_the_hall, web_setup, web_teardown),
 	};

@@ -472,6 +472,22 @@ char *rig_property(struct rig *rig, const char *interface, const char *name)
 	return text;
 }
 
+void rig_wait_state(struct rig *rig, const char *state)
+{
+	int64_t until = monotonic_us() + PATIENCE_US;
+	bool is;
+
+	do {
+		char *text = rig_property(rig, "org.flagfall1.Game", "State");
+
+		is = strcmp(text, state) == 0;
+		free(text);
+		if (!is)
+			poll(NULL, 0, 1);
+		assert_true(is || monotonic_us() < until);
+	} while (!is);
+}
+
 int64_t rig_number(struct rig *rig, const char *interface, const char *name)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;

@@ -84,6 +84,8 @@ sd_bus_error rig_refused(struct rig *rig, const char *interface, const char *met
 char *rig_property(struct rig *rig, const char *interface,
 		   const char *name); /* text of a property of the game; free() */
 int64_t rig_number(struct rig *rig, const char *interface, const char *name);
+/* Waits until the game's State is that: a board that is plugged in again has to say first what stands on it. */
+void rig_wait_state(struct rig *rig, const char *state);
 
 /* A move by the hands: "e2e4", victims lifted first. At that time of play (µs since the start); pressed if press. */
 void rig_move(struct rig *rig, const char *move, int64_t t_us, bool press);

@@ -76,7 +76,7 @@ static void asked(struct rig *rig, int64_t ahead_us)
 	start(rig, "ask");
 	boot_anew(rig, ahead_us);
 	expect_text(rig, CLOCK, "Running", "none");
-	expect_text(rig, GAME, "State", "running");
+	rig_wait_state(rig, "running");
 	expect_text(rig, GAME, "Result", "none");
 	text = rig_property(rig, GAME, "AfterReboot");
 	o = json_loads(text, 0, NULL);

@@ -523,7 +523,7 @@ static void cable_is_pulled(void **state)
 	rig_wait(rig, "Move", "4 black b8c6");
 	assert_int_equal(rig_number(rig, CLOCK, "BlackUs") + rig_number(rig, CLOCK, "WhiteUs"),
 			 600000000 - rig_number(rig, CLOCK, "Instant"));
-	has_state(rig, "running");
+	rig_wait_state(rig, "running");
 }
 
 /* It is plugged in again, and cannot say yet what stands on it: what happens there is not in the game. */
@@ -544,7 +544,7 @@ static void a_board_that_comes_back_is_heard_first(void **state)
 	has_state(rig, "board-gone");
 	sim_set_fault(rig->sim, SIM_FAULT_NONE);
 	rig_wait_board_read(rig, boards);
-	has_state(rig, "running");
+	rig_wait_state(rig, "running");
 }
 
 /* --- the disk --- */

@@ -269,9 +269,7 @@ static void a_game_whose_board_goes_before_it_is_written_waits_for_it(void **sta
 	free(text);
 	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
 	rig_wait(rig, "BoardAdded", RIG_SERIAL);
-	text = rig_property(rig, GAME, "State");
-	assert_string_equal(text, "running");
-	free(text);
+	rig_wait_state(rig, "running");
 }
 
 static void no_board_waits_for_who_reads_the_journal(void **state)

@@ -11,10 +11,12 @@ POLKIT_DIR ?= /usr/share/polkit-1
 SHELL_DATA := $(patsubst daemon/shell/%.in,build/data/%,$(wildcard daemon/shell/*.in))
 LICHESS_DATA := $(if $(LICHESS),build/data/flagfall-lichess.service)
 
+# Who installs at the same time, as tests do, has a file of his own until it has its name.
 define fill_in
 	@mkdir -p $(@D)
-	@sed -e 's|@SBINDIR@|$(SBINDIR)|g' -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@STATEDIR@|$(STATEDIR)|g' $< >$@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@new=$@.$$$$; \
+	sed -e 's|@SBINDIR@|$(SBINDIR)|g' -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@STATEDIR@|$(STATEDIR)|g' $< >$$new && \
+	if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 endef
 build/data/%: daemon/shell/%.in FORCE
 	$(fill_in)

@@ -8,7 +8,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "daemon/shell/atomic-file.h"
+#include "daemon/stream/text-file.h"
 
 /* In order. */
 struct job_list {
@@ -49,7 +49,7 @@ static struct record_job *take_first(struct job_list *list)
 
 static void write_record(struct record_job *job)
 {
-	job->result = atomic_file_write(job->path, job->text, job->final);
+	job->result = text_file_replace(job->path, job->text, job->final);
 	if (job->result >= 0 && job->old && strcmp(job->old, job->path) != 0)
 		unlink(job->old);
 }

@@ -2,7 +2,7 @@
 #include "daemon/stream/text-file.h"
 
 #include <errno.h>
-#include <stdbool.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +19,13 @@ char *text_file_read(const char *path)
 		return NULL;
 	if (getdelim(&text, &size, '\0', file) < 0) {
 		free(text);
-		text = NULL;
+		text = feof(file) ? strdup("") : NULL;
 	}
 	fclose(file);
 	return text;
 }
 
+/* path is as it was when this returns. */
 static int make_folders(char *path)
 {
 	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -39,42 +40,82 @@ static int make_folders(char *path)
 	return 0;
 }
 
-static int replace(const char *path, const char *text)
+static int write_all(int fd, const char *text)
+{
+	size_t size = strlen(text);
+
+	while (size > 0) {
+		ssize_t n = write(fd, text, size);
+
+		if (n < 0)
+			return -errno;
+		text += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+static int write_new(const char *path, const char *text, bool sync)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+	int r;
+
+	if (fd < 0)
+		return -errno;
+	r = write_all(fd, text);
+	if (r >= 0 && sync && fsync(fd) < 0)
+		r = -errno;
+	if (close(fd) < 0 && r >= 0)
+		r = -errno;
+	return r;
+}
+
+/* The one that the file lies in. */
+static int sync_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+	int fd, r = 0;
+
+	if (!folder)
+		return -ENOMEM;
+	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0 || fsync(fd) < 0)
+		r = -errno;
+	if (fd >= 0)
+		close(fd);
+	free(folder);
+	return r;
+}
+
+int text_file_replace(const char *path, const char *text, bool sync)
 {
 	char *temporary = NULL;
-	FILE *file;
-	int r = 0;
+	int r;
 
 	if (asprintf(&temporary, "%s.tmp", path) < 0)
 		return -ENOMEM;
-	file = fopen(temporary, "we");
-	if (!file) {
-		r = -errno;
-	} else {
-		if (fputs(text, file) < 0)
-			r = -EIO;
-		if (fclose(file) != 0)
-			r = errno ? -errno : -EIO;
-		if (r == 0 && rename(temporary, path) < 0)
+	r = make_folders(temporary);
+	if (r >= 0) {
+		r = write_new(temporary, text, sync);
+		if (r >= 0 && rename(temporary, path) < 0)
 			r = -errno;
 		if (r < 0)
 			unlink(temporary);
 	}
 	free(temporary);
-	return r;
+	return r < 0 || !sync ? r : sync_folder(path);
 }
 
-int text_file_write(char *path, const char *text)
+int text_file_write(const char *path, const char *text)
 {
 	char *there = text_file_read(path);
-	bool same = there && strcmp(there, text) == 0;
+	const bool same = there && strcmp(there, text) == 0;
 	int r;
 
 	free(there);
 	if (same)
 		return 0;
-	r = make_folders(path);
-	if (r == 0)
-		r = replace(path, text);
+	r = text_file_replace(path, text, false);
 	return r < 0 ? r : 1;
 }

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Text files that others read: replaced as a whole, or left as they were. */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "daemon/stream/text-file.h"
+
+static char folder[64], path[128], temporary[136];
+
+static int setup(void **state)
+{
+	snprintf(folder, sizeof(folder), "/tmp/flagfall-text.XXXXXX");
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/club/round-1/game-1.pgn", folder);
+	snprintf(temporary, sizeof(temporary), "%s.tmp", path);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	char command[128];
+
+	snprintf(command, sizeof(command), "rm -rf %s", folder);
+	return system(command);
+}
+
+static void says(const char *text)
+{
+	char *there = text_file_read(path);
+
+	assert_non_null(there);
+	assert_string_equal(there, text);
+	free(there);
+	assert_int_equal(access(temporary, F_OK), -1);
+}
+
+static void folders_are_made(void **state)
+{
+	struct stat st;
+
+	assert_null(text_file_read(path));
+	assert_int_equal(text_file_replace(path, "1. e4 *\n", true), 0);
+	says("1. e4 *\n");
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0133, 0); /* nobody executes it, and only its owner writes it */
+	assert_int_equal(text_file_replace(path, "1. e4 e5 *\n", false), 0);
+	says("1. e4 e5 *\n");
+}
+
+/* Who looks at the file by its inode or its time sees that nothing has happened. */
+static void what_it_says_already_is_not_written(void **state)
+{
+	struct stat before, now;
+
+	assert_int_equal(text_file_write(path, "*\n"), 1);
+	assert_int_equal(stat(path, &before), 0);
+	assert_int_equal(text_file_write(path, "*\n"), 0);
+	assert_int_equal(stat(path, &now), 0);
+	assert_int_equal(now.st_ino, before.st_ino);
+	assert_int_equal(text_file_write(path, ""), 1);
+	says("");
+}
+
+/* A reader that has the old one open keeps all of it. */
+static void a_reader_has_one_whole(void **state)
+{
+	char text[16] = "";
+	int fd;
+
+	assert_int_equal(text_file_replace(path, "old\n", false), 0);
+	fd = open(path, O_RDONLY);
+	assert_true(fd >= 0);
+	assert_int_equal(text_file_replace(path, "new and longer\n", false), 0);
+	assert_int_equal(read(fd, text, sizeof(text) - 1), 4);
+	assert_string_equal(text, "old\n");
+	close(fd);
+}
+
+static void a_failure_leaves_it_as_it_was(void **state)
+{
+	char victim[128], below[160];
+
+	assert_int_equal(text_file_replace(path, "kept\n", false), 0);
+	/* another's file is not written through a link that lies in the way */
+	snprintf(victim, sizeof(victim), "%s/victim", folder);
+	assert_int_equal(text_file_replace(victim, "another's\n", false), 0);
+	assert_int_equal(symlink(victim, temporary), 0);
+	assert_int_equal(text_file_replace(path, "lost\n", false), -ELOOP);
+	says("kept\n");
+	snprintf(path, sizeof(path), "%s", victim);
+	says("another's\n");
+	/* a file where a folder has to be */
+	snprintf(below, sizeof(below), "%s/round-1/index.json", victim);
+	assert_int_equal(text_file_write(below, "{}"), -ENOTDIR);
+	says("another's\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(folders_are_made, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_it_says_already_is_not_written, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_reader_has_one_whole, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_failure_leaves_it_as_it_was, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

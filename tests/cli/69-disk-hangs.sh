@@ -12,13 +12,13 @@ build/flagfall-hands tests/games/blitz-mate.json >"$work/mate.jsonl" || exit 1
 LD_PRELOAD=$PWD/build/tests/faults/disk-faults.so FAULTS_SYNC_HOLD=$work/held begin_daemon 1
 board 1 HALL1 "$work/mate.jsonl"
 start HALL1 --rulebook fide2023-blitz --time 300 --white Anna --black Boris
-"${c[@]}" monitor --banner --all --json >"$work/all" 2>"$work/all.err" & pids+=($!)
-"${c[@]}" monitor --banner --all >"$work/words" 2>"$work/words.err" & pids+=($!)
+"${c[@]}" monitor --banner --all --json >"$work/all" 2>"$work/all.err" &
+"${c[@]}" monitor --banner --all >"$work/words" 2>"$work/words.err" &
 until_true grep -q listening "$work/all.err"
 until_true grep -q listening "$work/words.err"
 if command -v tmux >/dev/null; then
 	mux() { tmux -L "$(basename "$work")" -f /dev/null "$@"; }
-	trap 'mux kill-server 2>/dev/null; kill "${pids[@]}" 2>/dev/null; wait 2>/dev/null; rm -rf "$work"' EXIT
+	trap 'mux kill-server 2>/dev/null; end_jobs; rm -rf "$work"' EXIT
 	mux new-session -d -s hall -x 100 -y 24 "env LC_ALL=C.UTF-8 TERM=xterm-256color $ctl --bus $bus hall"
 	shows() { mux capture-pane -p -t hall | grep -q -- "$1"; }
 	shows_no() { ! shows "$1"; }

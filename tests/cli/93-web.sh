@@ -35,10 +35,10 @@ key() { openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -node
 if command -v openssl >/dev/null && command -v python3 >/dev/null && key hall && key other; then
 	expect "a key that is another certificate's" 1 "" "$work/hall.pem and $work/other.key cannot be used" \
 		refused --bus "$none" --listen 127.0.0.1:0 --cert "$work/hall.pem" --key "$work/other.key"
-	"$web" --bus "$none" --listen 127.0.0.1:0 --livechess none --cert "$work/hall.pem" --key "$work/hall.key" >"$work/said" 2>"$work/err" & pid=$!
-	while kill -0 $pid 2>/dev/null && ! grep -q ':' "$work/said"; do read -rt 0.05 <> <(:); done
-	check "with TLS it says so" grep -qE '^https://127\.0\.0\.1:[0-9]+/$' "$work/said"
-	tls=$(sed -n 's,^https://127.0.0.1:\([0-9]*\)/$,\1,p' "$work/said")
+	"$web" --bus "$none" --listen 127.0.0.1:0 --livechess none --cert "$work/hall.pem" --key "$work/hall.key" >"$work/tls-said" 2>"$work/err" & pid=$!
+	while kill -0 $pid 2>/dev/null && ! grep -qs ':' "$work/tls-said"; do read -rt 0.05 <> <(:); done
+	check "with TLS it says so" grep -qE '^https://127\.0\.0\.1:[0-9]+/$' "$work/tls-said"
+	tls=$(sed -n 's,^https://127.0.0.1:\([0-9]*\)/$,\1,p' "$work/tls-said")
 	check "who trusts the certificate is answered" bash -c "$(declare -f secure); tls=$tls secure '$work/hall.pem' | grep -q '\"connected\"'"
 	check "and is told a stream" timeout 60 python3 -c 'import ssl, sys, urllib.request
 lines = urllib.request.urlopen(sys.argv[1], context=ssl.create_default_context(cafile=sys.argv[2]))

@@ -29,7 +29,7 @@ tell H1 play-until-ply 5
 tell H2 play
 tell H4 play-until-ply 3
 
-mux() { tmux -L "$(basename "$work")" -f /dev/null "$@"; }
+mux() { tmux -S "$work/tmux" -f /dev/null "$@"; }
 trap 'mux kill-server 2>/dev/null; end_jobs; rm -rf "$work"' EXIT
 # hall NAME WIDTH HEIGHT SETTING…: in a window of its own
 hall() {

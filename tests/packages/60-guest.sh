@@ -51,6 +51,7 @@ fill() {
 	for p in serial-getty@ttyS0.service getty@tty1.service apt-daily.timer apt-daily-upgrade.timer fstrim.timer e2scrub_all.timer dpkg-db-backup.timer; do ln -s /dev/null "$root/etc/systemd/system/$p"; done
 	echo machine >"$root/etc/hostname"; echo '127.0.0.1 localhost machine' >"$root/etc/hosts"
 	rm -f "$root/etc/resolv.conf"; : >"$root/etc/machine-id"; : >"$root/etc/fstab"
+	touch "$root/etc/.updated" "$root/var/.updated"	# what was installed has made its caches, hwdb's among them
 }
 disk() { # an ext4 of all layers
 	mkdir -p "$tmp/whole"

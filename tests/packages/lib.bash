@@ -83,7 +83,7 @@ base() {
 	echo "$dir/files"
 }
 
-install='apt-get install -qy --no-install-recommends'
+install='apt-get -o Dpkg::Options::=--force-unsafe-io install -qy --no-install-recommends'
 # what building needs, as debian/control says: another list is another layer
 builder() {
 	local lower wanted

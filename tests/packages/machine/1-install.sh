@@ -49,21 +49,21 @@ ok "a listener claims nothing" refused visitor flagfallctl claim $late white res
 ok "a listener reads no journal" refused visitor flagfallctl journal $late
 ok "a listener sees nothing of the arbiter's" refused visitor flagfallctl status --arbiter $late
 ok "an operator stops a clock" as helper flagfallctl pause $late
-ok "and lets it run" as helper flagfallctl resume $late
-ok "an operator decides nothing" refused helper flagfallctl clock $late white=60s
+ok "and lets it run" as helper flagfallctl resume $late white
+ok "an operator decides nothing" refused helper flagfallctl clock $late white_ms=60000
 ok "an operator reads no journal" refused helper flagfallctl journal $late
 ok "an operator sees nothing of the arbiter's" refused helper flagfallctl status --arbiter $late
 ok "an arbiter reads the journal" as player flagfallctl journal $late
 ok "an arbiter sees what is the arbiter's" as player flagfallctl status --arbiter $late
 ok "an arbiter stops a clock" as player flagfallctl pause $late
-ok "an arbiter sets it" as player flagfallctl clock $late white=60s
+ok "an arbiter sets it" as player flagfallctl clock $late white_ms=60000
 mkdir -p /etc/polkit-1/rules.d
 echo 'polkit.addRule(function (action, subject) { if (action.id == "org.flagfall1.operate" && subject.user == "helper") return polkit.Result.NO; });' >/etc/polkit-1/rules.d/40-club.rules
 systemctl restart polkit
-ok "a rule of the club is heard: this operator may not, today" refused helper flagfallctl resume $late
+ok "a rule of the club is heard: this operator may not, today" refused helper flagfallctl resume $late white
 rm /etc/polkit-1/rules.d/40-club.rules
 systemctl restart polkit
-ok "and may again" as helper flagfallctl resume $late
+ok "and may again" as helper flagfallctl resume $late white
 ok "an operator claims for a player" as helper flagfallctl claim $late white resign
 ok "polkit was asked: it runs" systemctl is-active polkit
 

@@ -18,7 +18,7 @@ ok "the board has its 18 moves" plays EARLY 18
 ok "it is plugged in" tell EARLY plug dummy_udc.0
 must "the daemon has it" wait_for listed EARLY
 ok "somebody in no group watches" watch visitor $TMPDIR/watched
-again() { is state running || { flagfallctl resume $game; is state running; }; }
+again() { is state running || { flagfallctl resume $game white; is state running; }; }
 ok "the game goes on" wait_for again
 ok "with its moves" is plies 18
 ok "the rest is played" plays EARLY

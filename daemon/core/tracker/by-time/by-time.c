@@ -221,9 +221,10 @@ int by_time_change(struct tracker *t, unsigned square)
 
 	if (r->ended_by_kings)
 		return 0;
+	/* what the square has cost is asked for by the move that takes there */
+	continue_lines(r, square, t->restoring, t->now);
 	if (square != GAME_NO_SQUARE)
 		forget_paid(r, square);
-	continue_lines(r, square, t->restoring, t->now);
 	sort_lines_by_cost(r);
 	if (square != GAME_NO_SQUARE && r->sensor[square] != '.' && t->now - r->tried_us > TRY_US && !t->restoring) {
 		r->tried_us = t->now;

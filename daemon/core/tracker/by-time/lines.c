@@ -56,6 +56,12 @@ static int exchange_cost(const struct readings *r, const struct reading *h, cons
 	return off_seen || on_seen ? COST_HALF_SEEN : COST_UNSEEN_EXCHANGE;
 }
 
+/* What a piece cost that was away while another hand seemed to hold it: it was taken, and that explains it. */
+static int paid_for(const struct reading *h, unsigned square)
+{
+	return h->paid[square] / 2;
+}
+
 /* In units of cost, but for what the move gives away. *whole: nobody needs to know that. */
 static int cost_by_changes(const struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us,
 			   bool *whole)
@@ -69,13 +75,13 @@ static int cost_by_changes(const struct readings *r, const struct reading *h, co
 		cost += COST_BEGUN_BEFORE;
 	if (m->captured & square_bit(m->to)) {
 		if (unnamed)
-			cost += exchange_cost(r, h, m, t_us, whole);
+			cost += exchange_cost(r, h, m, t_us, whole) - (*whole ? paid_for(h, m->to) : 0);
 	} else if (m->from != m->to && to <= h->explained_upto && t_us - time_of(r, to) >= RECENT_US) {
 		cost += COST_FROM_NOWHERE;
 	}
 	if (m->promotion)
 		cost += promotion_cost(r, m->promotion, !unnamed && r->sensor[m->to] == m->promotion);
-	return cost;
+	return cost < 0 ? 0 : cost;
 }
 
 unsigned line_cost(const struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us)

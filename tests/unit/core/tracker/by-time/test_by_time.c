@@ -170,11 +170,25 @@ static void t7_what_cannot_be_read_is_said_and_play_is_read_on(void **state)
 	}
 }
 
+/* The victim is lifted first, and the rook rests on its way there: one capture, and no move of the victim's side
+ * between two of the rook's, which would explain as well why it was away. */
+static void t2_the_victim_is_away_while_the_piece_rests_on_its_way(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "2r3k1/1b3pp1/p3p2p/1p6/1P6/PB1r3P/5KP1/1RB5 w - - 0 1", TRACKER_PRESENCE, false);
+	hands_play(&h, "@995 -b3 @79 +c2 @1713 -c8 @220 -c2 @395 +c6 @645 -c6 @95 +c2 @2495 -f2 @295 +e1 @2000 ~");
+	assert_int_equal(tracker_finish(h.tracker), 0);
+	assert_string_equal(hands_moves(&h), "b3c2 c8c2 f2e1");
+	hands_end(&h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t1_a_move_is_closed_when_its_reply_stands),
 		cmocka_unit_test(t2_a_hand_that_hovers_over_legal_squares_makes_one_move),
+		cmocka_unit_test(t2_the_victim_is_away_while_the_piece_rests_on_its_way),
 		cmocka_unit_test(t3_what_stands_while_the_opponent_moves_has_moved),
 		cmocka_unit_test(t3_hands_that_cross_all_the_time_lose_no_move),
 		cmocka_unit_test(t4_both_hands_at_once_and_the_reply_stands_first),

@@ -17,7 +17,7 @@
 
 /* Between two checks of what is due; a scan comes to a square each 3 ms. */
 #define TICK_MS 4
-#define LATE_MS 100 /* so much of the machine's time passes for the board at once */
+#define LATE_MS 250 /* so much of the machine's time passes for the board at once */
 
 struct arguments {
 	const struct emulated_kind *kind;

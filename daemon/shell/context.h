@@ -44,8 +44,9 @@ struct shell_options {
 	const char *operators; /* and operators, where polkit does not say who is one */
 	bool udev;
 	bool verbose;
-	int64_t grace_us;	 /* -1: as each board says */
-	int64_t bus_patience_us; /* how long a bus that is gone is looked for */
+	int64_t grace_us;	  /* -1: as each board says */
+	int64_t bus_patience_us;  /* how long a bus that is gone is looked for */
+	unsigned disk_patience_s; /* a disk that does not answer for so long has a fault, though it says none */
 };
 
 /* What a client of the bus may still take of the daemon's time: caller-budget.c. */

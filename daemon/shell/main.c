@@ -20,7 +20,8 @@ enum {
 	OPT_GRACE,
 	OPT_GROUP,
 	OPT_OPERATORS,
-	OPT_BUS_PATIENCE
+	OPT_BUS_PATIENCE,
+	OPT_DISK_PATIENCE
 };
 
 static const struct argp_option options[] = {
@@ -41,6 +42,8 @@ static const struct argp_option options[] = {
 	  "… and those of this group start games, claim for players and stop clocks (default flagfall-operator)", 4 },
 	{ "bus-patience", OPT_BUS_PATIENCE, "SECONDS", 0,
 	  "How long a bus that goes away is looked for, while games go on (default 60)", 1 },
+	{ "disk-patience", OPT_DISK_PATIENCE, "SECONDS", 0,
+	  "How long a disk may not answer before it counts as one that cannot be written (default 5)", 2 },
 	{ "verbose", 'v', 0, 0, "Log normal events, too", 5 },
 	{ 0 }
 };
@@ -102,6 +105,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--bus-patience: \"%s\" is not a number of seconds from 0 to 86400", arg);
 		a->options.bus_patience_us = ms * 1000000;
 		break;
+	case OPT_DISK_PATIENCE:
+		ms = strtol(arg, &end, 10);
+		if (*end || end == arg || ms < 1 || ms > 86400)
+			argp_error(state, "--disk-patience: \"%s\" is not a number of seconds from 1 to 86400", arg);
+		a->options.disk_patience_s = (unsigned)ms;
+		break;
 	case OPT_GROUP:
 		a->options.group = arg;
 		break;
@@ -141,6 +150,7 @@ int main(int argc, char **argv)
 		.options = {
 			.bus = BUS_SYSTEM, .state = state && *state ? state : "/var/lib/flagfall",
 			.group = "flagfall", .operators = "flagfall-operator", .udev = true, .grace_us = -1, .bus_patience_us = 60000000,
+			.disk_patience_s = 5,
 		},
 	};
 	struct daemon *daemon = NULL;

@@ -23,7 +23,6 @@
 
 #define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
 #define RETRY_LONGEST_US 5000000
-#define HUNG_US 5000000	 /* a disk that does not answer for so long has a fault, though it says none */
 #define LINGER_US 500000 /* longest that inputs which nobody heard of stay off the disk */
 #define STAGE_BATCH 512
 
@@ -96,7 +95,7 @@ static bool submit(struct context *ctx)
 	if (!journal_submit(ctx->journal))
 		return false;
 	publication_queue_seal(&ctx->queue);
-	set_timer(ctx, ctx->hung, HUNG_US);
+	set_timer(ctx, ctx->hung, ctx->options.disk_patience_s * UINT64_C(1000000));
 	return true;
 }
 
@@ -368,8 +367,8 @@ static int on_hung(sd_event_source *source, uint64_t usec, void *userdata)
 
 	if (ctx->failed || !journal_is_writing(ctx->journal))
 		return 0;
-	snprintf(sentence, sizeof(sentence), "writing the journal: the disk has not answered for %d s",
-		 HUNG_US / 1000000);
+	snprintf(sentence, sizeof(sentence), "writing the journal: the disk has not answered for %u s",
+		 ctx->options.disk_patience_s);
 	say_fault(ctx, sentence);
 	publisher_flush(ctx);
 	return 0;

@@ -30,5 +30,6 @@ expect "the journal is another daemon's" 1 "" "journal" "$daemon" --bus "$addres
 kill -TERM $pid; ended "and the first goes on until it is asked to end" 0 ""
 expect "no folder for the state" 1 "" "nowhere" "$daemon" --bus "$address" --no-udev --state "$work/nowhere/state"
 expect "a wrong number" 2 "" "bus-patience" "$daemon" --bus-patience soon
+expect "no patience with a disk" 2 "" "--disk-patience: \"0\" is not a number of seconds from 1 to 86400" "$daemon" --disk-patience 0
 run --bus-patience 0; kill $bus; wait $bus 2>/dev/null; ended "the bus goes" 1 "did not come back"
 plan

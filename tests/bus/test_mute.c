@@ -21,6 +21,7 @@ struct table {
 	struct sim *sim;
 	char serial[16], socket[112], option[128], path[64];
 	int64_t made_us; /* its last press */
+	bool in_time;	 /* one of its presses was heard while the mute board was waited for */
 };
 
 static struct table tables[OTHERS + 1];
@@ -131,13 +132,13 @@ static void wait_for_replies(struct rig *rig, const int *replies, int count)
 			assert_return_code(sd_bus_wait(rig->bus, 10 * WAIT_US), 0);
 }
 
-/* True: nobody waited for the mute board, whose clock is being set, and which is asked for its squares. */
+/* Who does not wait for the mute board, whose clock is being set, and which is asked for its squares. True: all. */
 static bool play_on(struct rig *rig, unsigned ply)
 {
 	sd_bus_slot *slots[CALLS];
 	char board[128];
 	int replies = 0;
-	bool in_time = true;
+	bool all = true;
 
 	move(mute, ply);
 	heard(rig, mute, ply); /* it can be read all the same; its clock is being set from now on */
@@ -149,13 +150,15 @@ static bool play_on(struct rig *rig, unsigned ply)
 	sd_bus_flush(rig->bus);
 	for (size_t i = 0; i < OTHERS; i++)
 		move(&tables[i], ply);
-	for (size_t i = 0; i < OTHERS; i++)
-		in_time &= heard(rig, &tables[i], ply) < WAIT_US / 2;
-	in_time &= replies < CALLS; /* each of them takes a second */
-	wait_for_replies(rig, &replies, in_time ? 0 : CALLS);
+	for (size_t i = 0; i < OTHERS; i++) {
+		tables[i].in_time |= heard(rig, &tables[i], ply) < WAIT_US / 2;
+		all &= tables[i].in_time;
+	}
+	all &= replies < CALLS; /* each of them takes a second */
+	wait_for_replies(rig, &replies, all ? 0 : CALLS);
 	for (int i = 0; i < CALLS; i++)
 		sd_bus_slot_unref(slots[i]);
-	return in_time;
+	return all;
 }
 
 static void the_others_play_on(void **state)

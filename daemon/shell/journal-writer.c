@@ -233,7 +233,10 @@ static bool wait_for_work(struct journal_writer *w)
 	return w->batch == BATCH_GIVEN || w->stop;
 }
 
-/* With the lock, which is not held while it writes. */
+/*
+ * With the lock, which is not held while it writes, nor when the event loop is told: that would wake up only to wait
+ * for the lock.
+ */
 static void write_given(struct journal_writer *w)
 {
 	const uint64_t start_us = machine_clock_us(CLOCK_MONOTONIC), one = 1;
@@ -247,9 +250,11 @@ static void write_given(struct journal_writer *w)
 	w->took_us = w->last_us = machine_clock_us(CLOCK_MONOTONIC) - start_us;
 	memcpy(w->error, error, sizeof(error));
 	w->batch = BATCH_WRITTEN;
+	pthread_mutex_unlock(&w->lock);
 	pthread_cond_broadcast(&w->changed);
 	while (write(w->fd, &one, sizeof(one)) < 0 && errno == EINTR)
 		;
+	pthread_mutex_lock(&w->lock);
 }
 
 static void *work(void *userdata)
@@ -369,13 +374,12 @@ void journal_writer_give(struct journal_writer *w, struct row *rows, size_t coun
 	w->rows = rows;
 	w->count = count;
 	w->batch = BATCH_GIVEN;
-	pthread_cond_broadcast(&w->changed);
 	pthread_mutex_unlock(&w->lock);
+	pthread_cond_broadcast(&w->changed);
 }
 
 int journal_writer_finish(struct journal_writer *w, bool wait, char error[static 256], uint64_t *took_us)
 {
-	uint64_t n;
 	int r = -EINPROGRESS;
 
 	atomic_store(&w->hurry, wait);
@@ -388,8 +392,6 @@ int journal_writer_finish(struct journal_writer *w, bool wait, char error[static
 		*took_us = w->took_us;
 		if (r < 0)
 			memcpy(error, w->error, sizeof(w->error));
-		while (read(w->fd, &n, sizeof(n)) < 0 && errno == EINTR)
-			;
 	}
 	pthread_mutex_unlock(&w->lock);
 	atomic_store(&w->hurry, false);
@@ -399,6 +401,14 @@ int journal_writer_finish(struct journal_writer *w, bool wait, char error[static
 int journal_writer_fd(const struct journal_writer *w)
 {
 	return w->fd;
+}
+
+void journal_writer_drain(struct journal_writer *w)
+{
+	uint64_t n;
+
+	while (read(w->fd, &n, sizeof(n)) < 0 && errno == EINTR)
+		;
 }
 
 uint64_t journal_writer_stuck(struct journal_writer *w)

@@ -27,6 +27,8 @@ void journal_writer_give(struct journal_writer *writer, struct row *rows, size_t
  */
 int journal_writer_finish(struct journal_writer *writer, bool wait, char error[static 256], uint64_t *took_us);
 int journal_writer_fd(const struct journal_writer *writer);
+/* It is readable no more. Before journal_writer_finish(): a batch may have been finished before it became so. */
+void journal_writer_drain(struct journal_writer *writer);
 /* The log could not be folded, though it has reached its bound: so large it is now. 0: that is not so. */
 uint64_t journal_writer_stuck(struct journal_writer *writer);
 

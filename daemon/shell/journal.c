@@ -339,6 +339,11 @@ int journal_get_fd(const struct journal *j)
 	return journal_writer_fd(j->writer);
 }
 
+void journal_drain(struct journal *j)
+{
+	journal_writer_drain(j->writer);
+}
+
 uint64_t journal_took_us(const struct journal *j)
 {
 	return j->took_us;

@@ -79,6 +79,8 @@ bool journal_submit(struct journal *journal);
 /* It was given a batch, and journal_finish() has not told its end yet. journal_get_fd() is readable when it can. */
 bool journal_is_writing(const struct journal *journal);
 int journal_get_fd(const struct journal *journal);
+/* Who was woken by it says so before journal_finish(): else it stays readable. */
+void journal_drain(struct journal *journal);
 /*
  * journal_finish - the end of that batch; wait: not before it has come, else it may be -EINPROGRESS
  * When it returns 0 it is on disk. Else the errno value of the fault, journal_error(), and its rows are staged again.

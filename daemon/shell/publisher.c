@@ -340,6 +340,7 @@ static int on_written(sd_event_source *source, int fd, uint32_t revents, void *u
 {
 	struct context *ctx = userdata;
 
+	journal_drain(ctx->journal);
 	if (finish(ctx, false) != -EINPROGRESS) {
 		signal_changed(ctx);
 		publisher_flush(ctx);

@@ -5,25 +5,11 @@
 # though it says them in other words and names other articles, and the game is played to its end.
 # shellcheck source=lib.sh disable=SC2086,SC2046
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
+# shellcheck source=older.sh
+. "$FLAGFALL/tests/road/older.sh"
 
-said() { grep -q "$1" $TMPDIR/daemon.log || { cat $TMPDIR/daemon.log; return 1; }; }
-
-mkdir -p $TMPDIR/state
-cp $FLAGFALL/tests/data/journal/f2d1f6e.db $TMPDIR/state/journal.db
-hands blitz-castling $TMPDIR/trace
-# the board was left with its ten moves
-flagfall-sim --socket $(port 1) --serial UP20 --control $TMPDIR/UP20.control --speed max --in-step $TMPDIR/trace >>$TMPDIR/UP20.log 2>&1 </dev/null &
-running=UP20
-ok "the board runs" wait_for test -S $TMPDIR/UP20.control
-ok "its cable is out" tell UP20 unplug
-ok "ten moves were played on it" plays UP20 10
-ok "it is plugged in again" tell UP20 plug $(port 1)
-ok "a private bus runs" private_bus
-must "flagfalld takes the older journal" start_daemon --verbose
-game=1
-must "the board is seen" wait_for listed UP20
-ok "the game is there, and goes on" wait_for is state running
-ok "with its ten moves" is plies 10
+older_journal
+older_game
 ok "and its players" sh -c "flagfallctl --bus '$BUS' status 1 --json | grep -q '\"white\":\"Anna\"'"
 ok "nothing is ruled otherwise" said "Game 1 goes on: .* 10 rulings"
 ok "the rest is played" plays UP20

@@ -5,33 +5,20 @@
 # goes on, and the arbiter, but nobody else, is shown both.
 # shellcheck source=lib.sh disable=SC2086,SC2046
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
+# shellcheck source=older.sh
+. "$FLAGFALL/tests/road/older.sh"
 command -v sqlite3 >/dev/null || { echo "1..0"; echo "ok 1 - rulings of an older version # SKIP sqlite3 is not installed (make deps)"; exit 0; }
 
-said() { grep -q "$1" $TMPDIR/daemon.log || { cat $TMPDIR/daemon.log; return 1; }; }
 # shows TEXT [OPTION]: the game's status
 shows() { s_text=$1; shift; ctl status "$@" 1 >$TMPDIR/shown; grep -qF "$s_text" $TMPDIR/shown || { cat $TMPDIR/shown; return 1; }; }
 # the journal's first nine rulings
 rulings() { ctl journal --rulings 1 | head -n 9; }
 
 # of ten rulings one was another, with a time that was added, and one was not given at all
-mkdir -p $TMPDIR/state
-cp $FLAGFALL/tests/data/journal/f2d1f6e.db $TMPDIR/state/journal.db
-chmod u+w $TMPDIR/state/journal.db
+older_journal
 sqlite3 $TMPDIR/state/journal.db "UPDATE rulings SET json = json_set(json, '\$.ruling', 'claim-rejected', '\$.reason', 'no-repetition',
 	'\$.time_adjust_ms.black', 120000, '\$.sentence', 'Claim rejected: thus ruled the older one') WHERE n = 9; DELETE FROM rulings WHERE n = 3; UPDATE rulings SET n = n - 1 WHERE n > 3"
-hands blitz-castling $TMPDIR/trace
-flagfall-sim --socket $(port 1) --serial UP20 --control $TMPDIR/UP20.control --speed max --in-step $TMPDIR/trace >>$TMPDIR/UP20.log 2>&1 </dev/null &
-running=UP20
-ok "the board runs" wait_for test -S $TMPDIR/UP20.control
-ok "its cable is out" tell UP20 unplug
-ok "ten moves were played on it" plays UP20 10
-ok "it is plugged in again" tell UP20 plug $(port 1)
-ok "a private bus runs" private_bus
-must "flagfalld takes the older journal" start_daemon --verbose
-game=1
-must "the board is seen" wait_for listed UP20
-must "the game is there, and goes on" wait_for is state running
-ok "with its ten moves" is plies 10
+older_game
 rulings >$TMPDIR/rulings
 ok "the journal's rulings are as they were published" test "$(grep -c 'thus ruled the older one\|Move accepted: played' $TMPDIR/rulings)" = 9
 ok "the log says that two rulings differ" said "Game 1: .* 2 are different; those in the journal stand"

@@ -26,7 +26,8 @@ bool game_is_due(const struct lichess_game *game)
 	return game->version != game->taken && game->version != game->refused;
 }
 
-struct lichess_game *games_find(struct lichess_games *games, const char *id)
+/* The game of that GameId, NULL none. */
+static struct lichess_game *games_find(struct lichess_games *games, const char *id)
 {
 	for (size_t i = 0; i < games->count; i++)
 		if (strcmp(games->list[i].id, id) == 0)

@@ -35,7 +35,5 @@ int games_read(struct lichess_games *games, const char *path);
 void games_done(struct lichess_games *games);
 /* Is it to be sent? */
 bool game_is_due(const struct lichess_game *game);
-/* The game of that GameId, NULL none. */
-struct lichess_game *games_find(struct lichess_games *games, const char *id);
 
 #endif

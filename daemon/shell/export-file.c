@@ -8,7 +8,8 @@
 
 #include "daemon/stream/text-file.h"
 
-char *export_file_folder(const struct context *ctx)
+/* The folder of all events' exports; free() it, NULL without memory. */
+static char *export_file_folder(const struct context *ctx)
 {
 	char *folder;
 

@@ -5,8 +5,6 @@
 
 #include "daemon/shell/context.h"
 
-/* The folder of all events' exports; free() it, NULL without memory. */
-char *export_file_folder(const struct context *ctx);
 /* Where it is; path "": the event's folder, with a slash at the end. free() it, NULL without memory. */
 char *export_file_path(const struct context *ctx, const char *event, const char *path);
 /* Replaces it as a whole. 1; 0: it says that already; a negative errno value. path: below the event's folder. */

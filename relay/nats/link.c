@@ -37,7 +37,6 @@ struct link {
 	pthread_mutex_t lock; /* of what follows: libnats' threads add, the program's takes */
 	struct waiting *first, **last;
 	size_t count;
-	char fault[128];
 };
 
 static void add(struct link *link, struct waiting *w)
@@ -60,13 +59,10 @@ static void add(struct link *link, struct waiting *w)
 	}
 }
 
-static void add_state(struct link *link, enum link_event_type type, const char *fault)
+static void add_state(struct link *link, enum link_event_type type)
 {
 	struct waiting *w = calloc(1, sizeof(*w));
 
-	pthread_mutex_lock(&link->lock);
-	snprintf(link->fault, sizeof(link->fault), "%s", fault ? fault : "");
-	pthread_mutex_unlock(&link->lock);
 	if (!w)
 		return;
 	w->event.type = type;
@@ -75,15 +71,12 @@ static void add_state(struct link *link, enum link_event_type type, const char *
 
 static void on_connected(natsConnection *connection, void *closure)
 {
-	add_state(closure, LINK_CONNECTED, NULL);
+	add_state(closure, LINK_CONNECTED);
 }
 
 static void on_lost(natsConnection *connection, void *closure)
 {
-	const char *fault = NULL;
-
-	natsConnection_GetLastError(connection, &fault);
-	add_state(closure, LINK_LOST, fault);
+	add_state(closure, LINK_LOST);
 }
 
 static void on_message(natsConnection *connection, natsSubscription *nats, natsMsg *msg, void *closure)
@@ -200,7 +193,7 @@ static int start(struct link *link, const struct link_options *options, char err
 		what = options->url;
 		s = natsConnection_Connect(&link->connection, link->options);
 		if (s == NATS_OK)
-			add_state(link, LINK_CONNECTED, NULL);
+			add_state(link, LINK_CONNECTED);
 		else if (s == NATS_NOT_YET_CONNECTED)
 			s = NATS_OK;
 	}
@@ -320,9 +313,4 @@ int link_publish(struct link *link, const char *subject, const char *reply, cons
 const char *link_inbox(const struct link *link)
 {
 	return link->inbox;
-}
-
-const char *link_fault(struct link *link)
-{
-	return link->fault; /* for people; a text that changes meanwhile is no harm */
 }

@@ -76,7 +76,8 @@ static bool is_from(const char *origin, const char *site)
 	       (!origin[n] || (origin[n] == ':' && origin[n + 1] && !strpbrk(origin + n + 1, "/@")));
 }
 
-bool endpoint_origin_may(const struct endpoint_options *options, const char *origin)
+/* May a page of that origin connect? "" (no browser) may. */
+static bool origin_may(const struct endpoint_options *options, const char *origin)
 {
 	static const char *const local[] = { "http://localhost",  "https://localhost", "http://127.0.0.1",
 					     "https://127.0.0.1", "http://[::1]",      "https://[::1]" };
@@ -110,8 +111,7 @@ static const char *why_not(struct server *s, struct lws *wsi, unsigned *status)
 	char host[256], origin[256];
 
 	*status = HTTP_STATUS_FORBIDDEN;
-	if (!header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof(origin)) ||
-	    !endpoint_origin_may(&s->endpoint->options, origin))
+	if (!header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof(origin)) || !origin_may(&s->endpoint->options, origin))
 		return "Pages of this origin may not connect; flagfall-web --livechess-origin ORIGIN lets them";
 	*status = 421;
 	if (!header(wsi, WSI_TOKEN_HOST, host, sizeof(host)) || !*host || !host_is_ours(s, host))
@@ -133,7 +133,7 @@ static int send_text(struct server *s, struct connection *c, unsigned status, ch
 					end))
 		return -1;
 	if (header(c->wsi, WSI_TOKEN_ORIGIN, origin, sizeof(origin)) && *origin &&
-	    endpoint_origin_may(&s->endpoint->options, origin) &&
+	    origin_may(&s->endpoint->options, origin) &&
 	    lws_add_http_header_by_name(c->wsi, (const unsigned char *)name, (const unsigned char *)origin,
 					(int)strlen(origin), &at, end))
 		return -1;

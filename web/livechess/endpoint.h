@@ -25,7 +25,4 @@ size_t endpoint_session_size(void);
 /* Clients are told what is new. */
 void endpoint_turn(struct server *server);
 
-/* May a page of that origin connect? "" (no browser) may. */
-bool endpoint_origin_may(const struct endpoint_options *options, const char *origin);
-
 #endif

@@ -141,8 +141,8 @@ int64_t live_now(void); /* CLOCK_REALTIME */
 struct live_board *live_add_board(struct live *live, const char *path, const char *name);
 struct live_game *live_add_game(struct live *live, const char *path, const char *id);
 struct live_event *live_add_event(struct live *live, const char *path, const char *id);
-void live_remove(struct live *live, const char *path);
-void live_clear(struct live *live);
+void live_remove(struct live *live, const char *path); /* a board or a game; it is told */
+void live_clear(struct live *live);		       /* all, untold */
 
 /* The news is in the ring, and may be filled in until the next call. */
 struct live_news *live_tell(struct live *live, enum live_news_type type, const char *name);

@@ -32,6 +32,7 @@ struct stream {
 	uint64_t snapshot_of;
 };
 
+/* 0 or a negative errno value; stream_done() in any case. */
 int stream_init(struct stream *stream);
 void stream_done(struct stream *stream);
 

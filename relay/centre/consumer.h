@@ -18,9 +18,11 @@
 
 struct consumer;
 
+/* js, stream and store stay the caller's and live longer. 0 or -ENOMEM. */
 int consumer_new(const struct jetstream *js, const struct jetstream_stream *stream, struct store *store,
 		 struct consumer **ret);
 void consumer_free(struct consumer *consumer);
+/* A connection is there, or is gone. */
 void consumer_connected(struct consumer *consumer, bool connected);
 /* An answer of the API; words: the subject behind the inbox's. */
 void consumer_answer(struct consumer *consumer, const char *words, const struct link_event *event);
@@ -29,8 +31,9 @@ void consumer_answer(struct consumer *consumer, const char *words, const struct 
  * consumer_save(). False: it is none.
  */
 bool consumer_pulled(struct consumer *consumer, const struct link_event *event);
-/* With what was taken, in one transaction. */
+/* How far it was read: with what was taken, in one transaction of the store. 0 or -EIO. */
 int consumer_save(struct consumer *consumer);
+/* At least once a second: answers that have not come. */
 void consumer_tick(struct consumer *consumer);
 /* Has all of the stream been read, as far as is known? */
 bool consumer_is_whole(const struct consumer *consumer);

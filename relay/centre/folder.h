@@ -15,7 +15,8 @@ int folder_new(struct store *store, const char *dir, struct folder **ret);
 void folder_free(struct folder *folder);
 /* Writes what says something else now, at most so many files. 1: there are more; 0; a negative errno value. */
 int folder_write(struct folder *folder, unsigned most);
-/* The games of each round of which one was written, together in a file: for less often, since it is long. */
+/* The games of each round of which one was written, together in a file: for less often, since it is long. 0 or a
+ * negative errno value: the rest is for the next call. */
 int folder_write_games(struct folder *folder);
 
 #endif

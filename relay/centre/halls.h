@@ -13,6 +13,7 @@
 
 struct halls;
 
+/* All stay the caller's and live longer. 0 or -ENOMEM. */
 int halls_new(struct link *link, struct store *store, const struct consumer *consumer, struct halls **ret);
 void halls_free(struct halls *halls);
 /* A publication of the stream. 0 or a failure of store_take(), but never -EBADMSG. */

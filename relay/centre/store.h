@@ -34,7 +34,7 @@ int store_commit(struct store *store);
  */
 int store_take(struct store *store, const struct store_subject *subject, const char *text, size_t size, int64_t now_us,
 	       int64_t *lag_us);
-/* The hall keeps nothing any more before this number. */
+/* The hall keeps nothing any more before this number. As above. */
 int store_skip(struct store *store, const struct store_subject *subject, int64_t epoch, int64_t first);
 /* How far a subject is whole; 0: nothing of that epoch is there. */
 int64_t store_whole(struct store *store, const struct store_subject *subject, int64_t epoch);
@@ -44,19 +44,22 @@ json_t *store_events(struct store *store, const char *hall, int64_t epoch);
  * "board", "epoch", "from", "to"}]. New reference. */
 json_t *store_gaps(struct store *store, const char *hall, unsigned limit);
 
-/* The files that say something else now: calls write for each; what it returns 0 for is written. */
+/*
+ * A file of an export that says something else now. 0 or -EIO, and below, too, where nothing else is said.
+ */
 struct store_file {
 	const char *hall, *event, *path, *text;
 };
-/* The next one that is not written, behind the last; false: none. Texts live until the next call. */
+/* One that is not written; false: there is none. Texts live until store_file_written(), or the next commit. */
 bool store_next_file(struct store *store, struct store_file *ret);
+/* It is written now. */
 int store_file_written(struct store *store);
-/* All of them are to be looked at. */
+/* All of them are to be written again. */
 int store_files_again(struct store *store);
 /* What a file says; new text, NULL none. */
 char *store_file_text(struct store *store, const char *hall, const char *event, const char *path);
 
-/* How far the stream was read; seq 0: it is another stream, or none was. */
+/* How far the stream that was created then was read; seq 0: it is another stream, or none was. 0. */
 int store_position(struct store *store, const char *created, uint64_t *seq);
 int store_set_position(struct store *store, const char *created, uint64_t seq);
 

@@ -25,11 +25,11 @@ struct sender_totals {
 	int64_t since_us; /* since when something waits, CLOCK_MONOTONIC; 0 nothing does */
 };
 
-/* js and stream stay the caller's and live longer. window: messages under way. */
+/* js, stream and hall stay the caller's and live longer. window: messages under way. 0 or -ENOMEM. */
 int sender_new(const struct jetstream *js, const struct jetstream_stream *stream, const char *hall, unsigned window,
 	       struct sender **ret);
 void sender_free(struct sender *sender);
-/* Another database, NULL none: what was known is forgotten. */
+/* Another database, NULL none: what was known is forgotten. It stays the caller's. */
 void sender_set_reader(struct sender *sender, struct stream_reader *reader);
 /* The database may have more. */
 void sender_changed(struct sender *sender);

@@ -36,7 +36,7 @@ struct link_header {
 	const char *name, *value;
 };
 
-/* Begins to connect. err: a sentence. 0; -EINVAL: the options are wrong; -ENOMEM. */
+/* Begins to connect. err: a sentence. 0; -EINVAL: the options are wrong; another negative errno value. */
 int link_open(const struct link_options *options, struct link **ret, char err[static 256]);
 void link_close(struct link *link);
 /* To be polled for reading. */
@@ -44,14 +44,13 @@ int link_fd(const struct link *link);
 /* The next one; false: there is none now. Give it to link_event_done(). */
 bool link_next(struct link *link, struct link_event *ret);
 void link_event_done(struct link_event *event);
-/* Messages of that subject come as events with this tag. It outlasts the connection. 0 or -EIO. */
+/* Messages of that subject come as events with this tag. It outlasts the connection. 0; -EIO; -ENOBUFS: there
+ * are too many. */
 int link_subscribe(struct link *link, const char *subject, unsigned tag);
 /* reply: may be NULL. headers: LINK_HEADERS of them, or NULL; those without a name are left out. 0 or -EIO. */
 int link_publish(struct link *link, const char *subject, const char *reply, const struct link_header *headers,
 		 const char *text, size_t size);
 /* Where answers to this program go: "INBOX.anything" is a subject of its own. */
 const char *link_inbox(const struct link *link);
-/* Why there is no connection, "" unknown. */
-const char *link_fault(struct link *link);
 
 #endif

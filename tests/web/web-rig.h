@@ -47,7 +47,7 @@ struct events {
 	char id[64], type[32];
 };
 
-/* since: "" from now on. */
+/* query: "" or "?…"; last_id: the last that was seen, "" none. */
 void events_open(struct events *events, const struct web *web, const char *query, const char *last_id);
 /* The next one; NULL: the server has closed. New reference. */
 json_t *events_next(struct events *events);

@@ -47,8 +47,8 @@ int export_folder_write(const struct ctl *ctl, const char *folder, const char *p
 	return 0;
 }
 
-int export_folder_round(const struct ctl *ctl, const char *folder, const char *date, const json_t *round,
-			json_t *rounds)
+int export_folder_round(const struct ctl *ctl, const char *folder, const char *date, const struct game *game,
+			const json_t *round, json_t *rounds)
 {
 	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
 	unsigned number = (unsigned)json_integer_value(json_object_get(round, "round"));
@@ -68,7 +68,7 @@ int export_folder_round(const struct ctl *ctl, const char *folder, const char *d
 			continue;
 		}
 		json_object_set_new(one, "live", json_boolean(runs));
-		json_object_set_new(one, "result", json_string(unplayed_result(ctl_text(pairing, "result"))));
+		json_object_set_new(one, "result", json_string(unplayed_result(game, ctl_text(pairing, "result"))));
 		json_array_append_new(list, one);
 		count++;
 		live += runs;

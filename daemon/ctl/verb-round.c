@@ -12,6 +12,7 @@
 #include "daemon/ctl/verbs.h"
 
 #define MAX_BOARDS 1000
+#define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */
 
 enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON };
 
@@ -138,7 +139,7 @@ static const struct argp argp = {
 	       "or its file, and may be left out when there is one; N is the last round if it is left out.\v"
 	       "CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
 	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed and result may be there. "
-	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0, and not played +/-, -/+, -/-. "
+	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0 (draughts 2-0, 0-2, 1-1), and not played +/-, -/+, -/-. "
 	       "Keys of change: result, white, black, white_elo and so on, seat (a board, also of a game that is stopped), and before a game colours=swapped and absent (white, black, both).",
 };
 
@@ -170,7 +171,7 @@ static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in
 	free(event);
 	free(pairings);
 	if (r >= 0)
-		r = sd_bus_call(bus, m, 0, &error, &reply);
+		r = sd_bus_call(bus, m, PATIENCE_US, &error, &reply);
 	if (r >= 0)
 		r = sd_bus_message_read(reply, "so", &id, &path);
 	if (r >= 0)
@@ -234,7 +235,7 @@ static int order(const struct ctl *ctl, sd_bus *bus, const char *path, const jso
 	if (r >= 0)
 		r = sd_bus_message_close_container(m);
 	if (r >= 0)
-		r = sd_bus_call(bus, m, 0, &error, &reply);
+		r = sd_bus_call(bus, m, PATIENCE_US, &error, &reply);
 	if (r >= 0 && strcmp(method, "Close") == 0)
 		return CTL_DONE;
 	if (r >= 0)
@@ -275,7 +276,7 @@ static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const js
 					  (int64_t)json_integer_value(json_object_get(round, "revision")), "reason",
 					  "s", in->reason ? in->reason : "");
 	if (r >= 0)
-		r = sd_bus_call(bus, m, 0, &error, NULL);
+		r = sd_bus_call(bus, m, PATIENCE_US, &error, NULL);
 	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
 }
 

@@ -166,10 +166,22 @@ bool pairing_is_forfeit(const char *result)
 
 bool pairing_is_result(const char *text)
 {
-	static const char *const played[] = { "1-0", "0-1", "1/2-1/2", "0-0" };
+	static const char *const played[] = { "1-0", "0-1", "1/2-1/2", "0-0", "2-0", "0-2", "1-1" };
 
 	for (size_t i = 0; i < sizeof(played) / sizeof(played[0]); i++)
 		if (strcmp(text, played[i]) == 0)
 			return true;
 	return pairing_is_forfeit(text);
+}
+
+const char *pairing_result_in(const char *const results[4], const char *result)
+{
+	static const char *const usual[] = { "1-0", "0-1", "1/2-1/2", "0-0" };
+
+	if (!*result || pairing_is_forfeit(result))
+		return result;
+	for (size_t i = 0; i < 4; i++)
+		if (strcmp(result, results[i]) == 0 || strcmp(result, usual[i]) == 0)
+			return results[i];
+	return NULL;
 }

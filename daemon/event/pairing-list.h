@@ -25,7 +25,8 @@ struct pairing {
 	unsigned match; /* of teams, from 1 in the order of their boards; 0 no teams */
 	enum bye bye;	/* then the player is [0], and [1] is nobody */
 	struct pairing_player player[2];
-	/* as the file has it: "" to be played, "1-0", "0-1", "1/2-1/2", "0-0"; not played: "+/-", "-/+", "-/-" */
+	/* as the file has it: "" to be played, "1-0", "0-1", "1/2-1/2", "0-0", of draughts "2-0", "0-2", "1-1"; not
+	 * played: "+/-", "-/+", "-/-" */
 	char result[8];
 	unsigned line, column; /* of the board's number, else of the first player */
 };
@@ -50,6 +51,11 @@ int pairings_settle(struct pairings *pairings, struct text_fault *fault);
 
 /* Is it one of the results above, "" excepted? */
 bool pairing_is_result(const char *text);
+/*
+ * The same in a game's own writing: results has its words for White wins, Black wins, draw, both lose. A file that
+ * knows chess alone says "1-0" for "2-0". What was not played, and "", stay. NULL: it is none of this game. Borrowed.
+ */
+const char *pairing_result_in(const char *const results[4], const char *result);
 /* One that nobody played for. */
 bool pairing_is_forfeit(const char *result);
 

@@ -239,7 +239,7 @@ static int read_value(struct reading *rd, int column, const struct field *f, str
 			       0 :
 			       text_fault(
 				       rd->fault, f->line, f->column,
-				       "\"%.40s\" is no result; 1-0, 0-1, 1/2-1/2, 0-0, +/-, -/+, -/-, bye, half-bye and "
+				       "\"%.40s\" is no result; 1-0, 0-1, 1/2-1/2, 0-0 (draughts 2-0, 0-2, 1-1), +/-, -/+, -/-, bye, half-bye and "
 				       "zero-bye are",
 				       f->text);
 	}

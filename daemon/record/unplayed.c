@@ -8,18 +8,18 @@
 #include "daemon/record/tags.h"
 #include "rules/pgn.h"
 
-const char *unplayed_result(const char *result)
+const char *unplayed_result(const struct game *game, const char *result)
 {
-	return strcmp(result, "+/-") == 0 ? "1-0" :
-	       strcmp(result, "-/+") == 0 ? "0-1" :
-	       strcmp(result, "-/-") == 0 ? "0-0" :
+	return strcmp(result, "+/-") == 0 ? game->results[0] :
+	       strcmp(result, "-/+") == 0 ? game->results[1] :
+	       strcmp(result, "-/-") == 0 ? game->results[3] :
 					    result;
 }
 
 /* PGN's own results alone end a game there. */
 static int set_result(struct pgn_game *pgn, const struct game *game, const char *result)
 {
-	const char *plain = unplayed_result(result);
+	const char *plain = unplayed_result(game, result);
 	bool both = strcmp(plain, game->results[3]) == 0, known = false;
 	int r = 0;
 

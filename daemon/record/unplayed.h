@@ -8,7 +8,7 @@
 #include "rules/game.h"
 
 /* "1-0" for "+/-", and so on; another result as it is. */
-const char *unplayed_result(const char *result);
+const char *unplayed_result(const struct game *game, const char *result);
 /* tags: as those of struct record. result: as a round has it, also "+/-", "-/+", "-/-"; "" none. free() the text; NULL
  * without memory. */
 char *unplayed_record(const struct game *game, const json_t *tags, const char *result);

@@ -23,19 +23,6 @@ static const char *text_of(const json_t *object, const char *key)
 	return text ? text : "";
 }
 
-const struct game *export_round_game(const struct event *e)
-{
-	const char *id = text_of(e->file, "rulebook");
-	const struct game *game = NULL;
-	struct rulebook *book;
-
-	if (*id && rulebook_load(id, NULL, NULL, &book) >= 0) {
-		game = game_find(rulebook_game(book));
-		rulebook_free(book);
-	}
-	return game ? game : game_find("chess");
-}
-
 /* The day that the event's file has for the round, else today there. */
 static void date_of(const struct event *e, const struct round *round, char date[static 16])
 {
@@ -83,7 +70,8 @@ static bool is_shown(struct event *e, const struct round *round, json_t *pairing
 }
 
 /* As export_round() takes them; live: how many games run. New reference. */
-static json_t *shown_pairings(struct event *e, const struct round *round, unsigned *count, unsigned *live)
+static json_t *shown_pairings(struct event *e, const struct round *round, const struct game *game, unsigned *count,
+			      unsigned *live)
 {
 	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
 	json_t *list = json_array(), *pairing;
@@ -100,20 +88,20 @@ static json_t *shown_pairings(struct event *e, const struct round *round, unsign
 			runs |= strcmp(state, going_on[k]) == 0;
 		++*count;
 		*live += runs;
-		json_array_append_new(list,
-				      json_pack("{s:O, s:O, s:O, s:s, s:b}", "board", json_object_get(pairing, "board"),
-						"white", json_object_get(pairing, "white"), "black",
-						json_object_get(pairing, "black"), "result",
-						all ? unplayed_result(pairing_result(e, pairing)) : "", "live", runs));
+		json_array_append_new(
+			list, json_pack("{s:O, s:O, s:O, s:s, s:b}", "board", json_object_get(pairing, "board"),
+					"white", json_object_get(pairing, "white"), "black",
+					json_object_get(pairing, "black"), "result",
+					all ? unplayed_result(game, pairing_result(e, pairing)) : "", "live", runs));
 	}
 	return list;
 }
 
-static int write_index(struct event *e, const struct round *round)
+static int write_index(struct event *e, const struct round *round, const struct game *game)
 {
 	char path[EXPORT_PATH], date[16], *text;
 	unsigned count, live;
-	json_t *pairings = shown_pairings(e, round, &count, &live);
+	json_t *pairings = shown_pairings(e, round, game, &count, &live);
 	int r;
 
 	date_of(e, round, date);
@@ -127,7 +115,7 @@ static int write_index(struct event *e, const struct round *round)
 	return r;
 }
 
-static int write_tournament(struct event *e)
+static int write_tournament(struct event *e, const struct game *game)
 {
 	json_t *rounds = json_array();
 	char *text;
@@ -138,7 +126,7 @@ static int write_tournament(struct event *e)
 
 		while (json_array_size(rounds) + 1 < round->number)
 			json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", 0, "live", 0));
-		json_decref(shown_pairings(e, round, &count, &live));
+		json_decref(shown_pairings(e, round, game, &count, &live));
 		json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", (int)count, "live", (int)live));
 	}
 	text = rounds ? export_tournament(e->file, rounds) : NULL;
@@ -183,8 +171,8 @@ int export_round_write(struct event *e, const struct round *round, const struct 
 	int r = write_games(e, round, record_suffix(game));
 
 	if (r >= 0)
-		r = write_index(e, round);
+		r = write_index(e, round, game);
 	if (r >= 0)
-		r = write_tournament(e);
+		r = write_tournament(e, game);
 	return r < 0 ? r : 0;
 }

@@ -5,8 +5,6 @@
 
 #include "daemon/shell/event.h"
 
-/* What is played there. Never NULL. */
-const struct game *export_round_game(const struct event *event);
 /* A record without moves, to be freed; NULL without memory. */
 char *export_round_unplayed(struct event *event, const struct round *round, json_t *pairing, const struct game *game);
 /* games.pgn from the files of its games, index.json and tournament.json. 0 or a negative errno value. */

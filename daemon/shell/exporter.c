@@ -14,6 +14,7 @@
 #include "daemon/shell/delayed-record.h"
 #include "daemon/shell/export-file.h"
 #include "daemon/shell/export-round.h"
+#include "daemon/shell/pairing-game.h"
 #include "daemon/shell/past-record.h"
 #include "daemon/shell/relay-stream.h"
 #include "daemon/shell/session-record.h"
@@ -243,7 +244,7 @@ static bool is_due(struct writing *t)
 
 static void write_round(struct writing *t)
 {
-	const struct game *game = export_round_game(t->event);
+	const struct game *game = pairing_game_kind(t->event->file);
 	struct round *round = t->round;
 	json_t *pairings = json_object_get(round->json, "pairings"), *pairing;
 	size_t i;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "daemon/bus-names.h"
+#include "daemon/record/unplayed.h"
 #include "daemon/shell/pairing-game.h"
 #include "daemon/shell/record-keeper.h"
 
@@ -14,18 +15,10 @@ static const char *text_of(const json_t *object, const char *key)
 	return text ? text : "";
 }
 
-/* As a record says it: who did not come has lost. */
-static const char *in_record(const char *given)
-{
-	return strcmp(given, "+/-") == 0 ? "1-0" :
-	       strcmp(given, "-/+") == 0 ? "0-1" :
-	       strcmp(given, "-/-") == 0 ? "0-0" :
-					   given;
-}
-
 static void correct(const struct event *e, const json_t *pairing, json_t *setup)
 {
-	const char *given = in_record(text_of(pairing, "given"));
+	/* who did not come has lost */
+	const char *given = unplayed_result(pairing_game_kind(e->file), text_of(pairing, "given"));
 
 	json_object_set(setup, "white", json_object_get(json_object_get(pairing, "white"), "name"));
 	json_object_set(setup, "black", json_object_get(json_object_get(pairing, "black"), "name"));

@@ -10,6 +10,7 @@
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/exporter.h"
 #include "daemon/shell/journal-games.h"
+#include "daemon/shell/pairing-game.h"
 #include "daemon/shell/pairing-record.h"
 #include "daemon/shell/past-record.h"
 #include "daemon/shell/session-move.h"
@@ -39,15 +40,20 @@ static bool has_game(const json_t *pairing)
 static int change_result(struct change *c, const char *text)
 {
 	struct session *s = pairing_session(c->event, c->pairing);
+	const struct game *game = pairing_game_kind(c->event->file);
 	bool runs = s && !s->over;
-	char result[8] = "";
+	char read[8] = "";
+	const char *result;
 
 	if (*text_of(c->pairing, "bye"))
 		return fault(c->error, ERROR_REFUSED, "A bye has no result");
-	if (strcmp(text, "none") != 0 && (result_read(text, strlen(text), result) < 0 || !*result))
+	result = strcmp(text, "none") != 0 && (result_read(text, strlen(text), read) < 0 || !*read) ?
+			 NULL :
+			 pairing_result_in(game->results, read);
+	if (!result)
 		return fault(c->error, ERROR_UNKNOWN_WORD,
-			     "A result is 1-0, 0-1, 1/2-1/2, 0-0, and not played +/-, -/+, -/-, or none; not \"%.40s\"",
-			     text);
+			     "A result is %s, %s, %s, %s, and not played +/-, -/+, -/-, or none; not \"%.40s\"",
+			     game->results[0], game->results[1], game->results[2], game->results[3], text);
 	if (runs && (pairing_is_forfeit(result) || !*result))
 		return fault(c->error, ERROR_REFUSED, "Game %s goes on; only a game that has not begun is forfeited",
 			     s->id);
@@ -83,9 +89,8 @@ static int change_seat(struct change *c, const char *text)
 
 static int swap_colours(struct change *c, const char *text)
 {
-	static const char *const mirrored[][2] = {
-		{ "1-0", "0-1" }, { "0-1", "1-0" }, { "+/-", "-/+" }, { "-/+", "+/-" }
-	};
+	static const char *const mirrored[][2] = { { "1-0", "0-1" }, { "0-1", "1-0" }, { "2-0", "0-2" },
+						   { "0-2", "2-0" }, { "+/-", "-/+" }, { "-/+", "+/-" } };
 	json_t *white = json_incref(json_object_get(c->pairing, "white"));
 	const char *given = text_of(c->pairing, "given");
 

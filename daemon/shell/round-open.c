@@ -15,6 +15,7 @@
 #include "daemon/shell/game-setup.h"
 #include "daemon/shell/json-reply.h"
 #include "daemon/shell/method-reply.h"
+#include "daemon/shell/pairing-game.h"
 
 #define MAX_ROUND 200
 
@@ -138,7 +139,7 @@ static json_t *format_player(const struct pairing_player *p)
 			 "title", p->title, "team", p->team, "fed", p->fed, "number", (int)p->number);
 }
 
-static json_t *format_pairing(const json_t *file, unsigned round, const struct pairing *p)
+static json_t *format_pairing(const json_t *file, const struct game *game, unsigned round, const struct pairing *p)
 {
 	static const char *const byes[] = { "", "full", "half", "zero" };
 	const char *seat = p->bye ? NULL : board_at(file, p->board);
@@ -150,8 +151,26 @@ static json_t *format_pairing(const json_t *file, unsigned round, const struct p
 		snprintf(tag, sizeof(tag), "%u", round);
 	return json_pack("{s:i, s:s, s:s, s:i, s:s, s:o, s:o, s:s, s:s}", "board", (int)p->board, "seat",
 			 seat ? seat : "", "round_tag", tag, "match", (int)p->match, "bye", byes[p->bye], "white",
-			 format_player(&p->player[0]), "black", format_player(&p->player[1]), "given", p->result,
-			 "game", "");
+			 format_player(&p->player[0]), "black", format_player(&p->player[1]), "given",
+			 pairing_result_in(game->results, p->result), "game", "");
+}
+
+/* Each in the writing of what is played. */
+static int check_results(const struct game *game, const struct pairings *pairings, const char *name,
+			 sd_bus_error *error)
+{
+	char text[160];
+
+	for (size_t i = 0; i < pairings->count; i++) {
+		const struct pairing *p = &pairings->list[i];
+
+		if (pairing_result_in(game->results, p->result))
+			continue;
+		snprintf(text, sizeof(text), "\"%s\" is no result here; %s, %s, %s and %s are", p->result,
+			 game->results[0], game->results[1], game->results[2], game->results[3]);
+		return at_place(error, name, p->line, p->column, text);
+	}
+	return 0;
 }
 
 /* A board that the file names must be one of the event's; where it gives none, boards without sensors are played on. */
@@ -265,8 +284,10 @@ static int merge(struct event *e, const struct round *old, json_t *list, const s
 
 static int format_pairings(const json_t *file, unsigned number, const struct pairings *pairings, json_t *list)
 {
+	const struct game *game = pairing_game_kind(file);
+
 	for (size_t i = 0; i < pairings->count; i++)
-		if (json_array_append_new(list, format_pairing(file, number, &pairings->list[i])) < 0)
+		if (json_array_append_new(list, format_pairing(file, game, number, &pairings->list[i])) < 0)
 			return -ENOMEM;
 	return 0;
 }
@@ -387,6 +408,8 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 		r = at_place(error, text->name, where.line, where.column, where.reason);
 	if (r >= 0)
 		r = check_boards(file, &pairings, text->name, notes, error);
+	if (r >= 0)
+		r = check_results(pairing_game_kind(file), &pairings, text->name, error);
 	e = event_find(ctx, text_of(file, "id"));
 	if (r >= 0)
 		r = make_round(e, file, number, text, &pairings, notes, &round, error);

@@ -76,6 +76,9 @@ is_paired() { line 1 3 | grep -q '"black":{"name":"E, E"' && ctl --json round re
 ok "… as the new file says" is_paired
 ok "… and not by a file with a fault" refused "three-bad.csv:3:1: board 1 is also in line 2" ctl round open $TMPDIR/event.yaml 3 $TMPDIR/three-bad.csv
 ok "… it is as it was" is_paired
+printf 'board,white,black,result\n1,"A, A","E, E",1-0\n2,"D, D","C, C",1-1\n' >$TMPDIR/draughts.csv
+ok "… nor by one with draughts' results" refused 'draughts.csv:3:1: "1-1" is no result here; 1-0, 0-1, 1/2-1/2 and 0-0 are' ctl round open $TMPDIR/event.yaml 3 $TMPDIR/draughts.csv
+ok "… it is as it was" is_paired
 
 # eight arbiters at once: whoever has seen another state is told, and nothing of his is done
 acts=

@@ -95,6 +95,25 @@ static void byes_and_forfeits(void **state)
 	pairings_done(&p);
 }
 
+/* Draughts has two points a game; a file that knows chess's words means the same. */
+static void results_of_draughts(void **state)
+{
+	static const char *const chess[] = { "1-0", "0-1", "1/2-1/2", "0-0" };
+	static const char *const draughts[] = { "2-0", "0-2", "1-1", "0-0" };
+	static const char *const want[] = { "2-0", "1-1", "0-2", "2-0", "1-1", "0-0", "-/+" };
+	struct pairings p = read_text("board,white,black,result\n"
+				      "1,A,B,2-0\n2,C,D,1:1\n3,E,F,0-1\n4,G,H,1-0\n5,I,J,1/2\n6,K,L,0-0\n7,M,N,-/+\n",
+				      1);
+
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++)
+		assert_string_equal(pairing_result_in(draughts, p.list[i].result), want[i]);
+	assert_null(pairing_result_in(chess, p.list[0].result));
+	assert_null(pairing_result_in(chess, p.list[1].result));
+	assert_string_equal(pairing_result_in(chess, p.list[2].result), "0-1");
+	assert_string_equal(pairing_result_in(chess, ""), "");
+	pairings_done(&p);
+}
+
 static void teams_have_matches(void **state)
 {
 	struct pairings p = read_text("board,white,black,white_team,black_team\n"
@@ -123,7 +142,7 @@ static void csv_at_fault(void **state)
 	refuse(NAMES "1,\"A\"x,B\n", 2, 6, "expected");
 	refuse("board,white,black,white_fide\n1,A,B,12a\n", 2, 7, "FIDE's number");
 	refuse("board,white,black,black_title\n1,A,B,king\n", 2, 7, "is no title");
-	refuse("board,white,black,result\n1,A,B,2-0\n", 2, 7, "is no result");
+	refuse("board,white,black,result\n1,A,B,3-0\n", 2, 7, "is no result");
 	refuse("board,white,black,white\n", 1, 19, "twice");
 	refuse(NAMES, 1, 1, "no pairing");
 }
@@ -290,6 +309,7 @@ int main(void)
 		cmocka_unit_test(csv_of_all_columns),
 		cmocka_unit_test(csv_with_mark_crlf_and_semicolons),
 		cmocka_unit_test(byes_and_forfeits),
+		cmocka_unit_test(results_of_draughts),
 		cmocka_unit_test(teams_have_matches),
 		cmocka_unit_test(csv_at_fault),
 		cmocka_unit_test(doubled_players),

@@ -44,22 +44,32 @@ char *game_record_path(const struct context *ctx, uint64_t number, const json_t 
 		       path;
 }
 
+static char *running_path(const struct session *s)
+{
+	char *path;
+
+	return asprintf(&path, "%s/running/%s.%s", s->context->games, s->id, record_suffix(s->setup.core.game)) < 0 ?
+		       NULL :
+		       path;
+}
+
 static char *choose_path(const struct session *s)
 {
 	const char *suffix = record_suffix(s->setup.core.game);
 	struct tm day;
-	char *path;
 
 	session_day(s, &day);
-	if (s->over)
-		return game_record_path(s->context, s->number, s->setup.json, &day, suffix);
-	return asprintf(&path, "%s/running/%s.%s", s->context->games, s->id, suffix) < 0 ? NULL : path;
+	return s->over ? game_record_path(s->context, s->number, s->setup.json, &day, suffix) : running_path(s);
 }
 
 struct record_job *game_record_make(const struct session *s)
 {
-	struct record_job *job = record_job_new(s->number, choose_path(s), session_record(s), s->pgn, s->over);
+	/* what a daemon before this one wrote while it ran has no other name */
+	char *running = s->over && !s->pgn ? running_path(s) : NULL;
+	struct record_job *job = record_job_new(s->number, choose_path(s), session_record(s),
+						running ? running : s->pgn, s->over);
 
+	free(running);
 	if (job)
 		job->closes = s->closed && s->published.over;
 	return job;

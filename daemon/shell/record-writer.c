@@ -51,7 +51,7 @@ static void write_record(struct record_job *job)
 {
 	job->result = text_file_replace(job->path, job->text, job->final);
 	if (job->result >= 0 && job->old && strcmp(job->old, job->path) != 0)
-		unlink(job->old);
+		text_file_remove(job->old);
 }
 
 static void *work(void *userdata)

@@ -107,6 +107,17 @@ int text_file_replace(const char *path, const char *text, bool sync)
 	return r < 0 || !sync ? r : sync_folder(path);
 }
 
+void text_file_remove(const char *path)
+{
+	char *temporary = NULL;
+
+	unlink(path);
+	if (asprintf(&temporary, "%s.tmp", path) < 0)
+		return;
+	unlink(temporary);
+	free(temporary);
+}
+
 int text_file_write(const char *path, const char *text)
 {
 	char *there = text_file_read(path);

@@ -19,4 +19,7 @@ int text_file_replace(const char *path, const char *text, bool sync);
  */
 int text_file_write(const char *path, const char *text);
 
+/* It is there no more, nor what a program that was killed had written of the next one. */
+void text_file_remove(const char *path);
+
 #endif

@@ -224,6 +224,36 @@ static void a_running_record_waits_for_no_pause(void **state)
 	fail_msg("no record after 200000 liftings");
 }
 
+static bool is_running_record(struct rig *rig, const char *end)
+{
+	char path[160];
+
+	snprintf(path, sizeof(path), "%s/state/games/running/%s.pgn%s", rig->dir, rig->game, end);
+	return access(path, F_OK) == 0;
+}
+
+/* Killed in mid-game, in the middle of writing its record, too; it ends before the next daemon has written that anew.
+ */
+static void the_running_record_of_an_earlier_daemon_goes_with_the_game(void **state)
+{
+	struct rig *rig = *state;
+	char command[160];
+
+	rig_daemon_start(rig);
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	for (int i = 0; i < WAITS && !is_running_record(rig, ""); i++)
+		poll(NULL, 0, 5);
+	assert_true(is_running_record(rig, ""));
+	rig_daemon_stop(rig, SIGKILL);
+	snprintf(command, sizeof(command), "touch %s/state/games/running/%s.pgn.tmp", rig->dir, rig->game);
+	assert_int_equal(system(command), 0);
+	rig_daemon_start(rig);
+	json_decref(rig_ask(rig, "org.flagfall1.Game", "End", "s", "1/2-1/2"));
+	wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'recorded'", 1);
+	assert_false(is_running_record(rig, ""));
+	assert_false(is_running_record(rig, ".tmp"));
+}
+
 /* A journal of schema 1: its running game goes on, and one that was over and has no record gets it. */
 static void games_of_an_older_journal_get_their_records(void **state)
 {
@@ -256,6 +286,7 @@ int main(void)
 		road(only_who_says_so_gives_it_up),
 		road(killed_anywhere_it_is_complete_after_a_restart),
 		road(a_running_record_waits_for_no_pause),
+		road(the_running_record_of_an_earlier_daemon_goes_with_the_game),
 		road(games_of_an_older_journal_get_their_records),
 	};
 

@@ -179,7 +179,7 @@ static void a_round_survives_the_daemon(void **state)
 	rig_wait(rig, "Move", "2 black e7e5");
 	rig_daemon_stop(rig, SIGKILL);
 	rig_daemon_start(rig);
-	rig_settle(rig);
+	rig_wait_state(rig, "running"); /* its board is asked first */
 	expect_round(rig, "1 running , 2 waiting , 0 bye ");
 	json_decref(rig_ask(rig, GAME, "Resign", "s", "white"));
 	rig_daemon_stop(rig, SIGKILL);
@@ -209,7 +209,7 @@ static void a_game_finds_its_pairing_again(void **state)
 	change_journal(rig, "UPDATE rounds SET json = replace(json, '\"game\":\"1\"', '\"game\":\"\"')");
 	assert_int_equal(rig_sql(rig, "SELECT json LIKE '%\"game\":\"1\"%' FROM rounds"), 0);
 	rig_daemon_start(rig);
-	rig_settle(rig);
+	rig_wait_state(rig, "running"); /* its board is asked first */
 	expect_round(rig, "1 running , 0 bye ");
 }
 

@@ -522,7 +522,10 @@ void http_turn(struct server *s)
 {
 	for (struct http_request *q = s->requests, *next; q; q = next) {
 		next = q->next;
-		if (q->kind == HTTP_STREAM && is_behind(s, q))
+		if (q->kind == HTTP_STREAM && q->at < s->stream.last && !stream_event(&s->stream, q->at + 1))
+			/* what it has to be told next is forgotten; its socket may never take anything again */
+			lws_set_timeout(q->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);
+		else if (q->kind == HTTP_STREAM && is_behind(s, q))
 			lws_callback_on_writable(q->wsi);
 		else if (q->kind == HTTP_GAMES && try_games(s, q) < 0)
 			lws_set_timeout(q->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);

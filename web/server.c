@@ -14,7 +14,7 @@
 #include "web/livechess/endpoint.h"
 
 #define ALIVE_US (20 * 1000000) /* shorter than proxies and routers forget a connection */
-#define SEND_BUFFER (256 << 10) /* what a reader may be behind inside the kernel */
+#define SEND_BUFFER (64 << 10)	/* what a reader may be behind inside the kernel */
 #define TAKEN_AT_ONCE 64
 
 /* sd-event's descriptor has something: the loop in server_run() takes it. */

@@ -22,6 +22,7 @@ $(SPECTATORS): $(O)/tests/web/spectators.o
 check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands $(SPECTATORS)
 	tests/run tests/web/look
 	tests/web/hall 64 1 bash -c '$(SPECTATORS) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") $$WEB_PID 1000 20'
+	tests/web/hall 64 10 bash -c '$(SPECTATORS) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") $$WEB_PID 20 25 5'
 	tests/web/look load
 .PHONY: check-web
 

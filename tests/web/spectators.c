@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * spectators PORT PID N SECONDS: so many readers of the stream of flagfall-web, whose process is PID. How late an event
- * reaches them, what they cost the server, and whether its memory stays as it is. One JSON object a line.
+ * spectators PORT PID N SECONDS [STALLED]: so many readers of the stream of flagfall-web, whose process is PID. How
+ * late an event reaches them, what they cost the server, and whether its memory stays as it is. STALLED more read
+ * nothing: how many of them it still holds at the end. One JSON object a line.
  */
 #include <arpa/inet.h>
 #include <errno.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +21,8 @@
 
 #define KEPT 64 /* of a reader's text, so that a number that comes in two pieces is read */
 #define PIECE 65536
+#define NARROW 4096	  /* bytes */
+#define ENDED_MS 2000	  /* an end that is there has come by then */
 #define SETTLE_US 3000000 /* until all of them have what there was when they came */
 
 struct reader {
@@ -73,7 +77,8 @@ static double processor_s(int pid)
 	return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
-static int open_reader(struct reader *r, int port)
+/* bytes: that its socket takes, 0 as many as it likes. */
+static int open_reader(struct reader *r, int port, int bytes)
 {
 	static const char request[] = "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n";
 	struct sockaddr_in to = { .sin_family = AF_INET,
@@ -81,6 +86,8 @@ static int open_reader(struct reader *r, int port)
 				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 
 	*r = (struct reader){ .fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0) };
+	if (bytes && r->fd >= 0)
+		setsockopt(r->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof(bytes));
 	if (r->fd < 0 || connect(r->fd, (struct sockaddr *)&to, sizeof(to)) < 0 ||
 	    send(r->fd, request, sizeof(request) - 1, MSG_NOSIGNAL) < 0)
 		return -errno;
@@ -167,32 +174,59 @@ static size_t read_all(int epoll, int pid, int64_t us, struct lateness *late, lo
 	return dropped;
 }
 
+/* Has the server ended it? What is still in the socket is read first. */
+static bool is_held(const struct reader *r)
+{
+	struct pollfd p = { .fd = r->fd, .events = POLLIN };
+	static char buf[PIECE];
+
+	while (poll(&p, 1, ENDED_MS) == 1)
+		if (recv(r->fd, buf, sizeof(buf), 0) <= 0)
+			return false;
+	return true;
+}
+
+static size_t count_held(const struct reader *stalled, size_t n)
+{
+	size_t held = 0;
+
+	for (size_t i = 0; i < n; i++)
+		held += is_held(&stalled[i]);
+	return held;
+}
+
 int main(int argc, char **argv)
 {
-	const int port = argc == 5 ? atoi(argv[1]) : 0, pid = argc == 5 ? atoi(argv[2]) : 0;
-	const size_t n = argc == 5 ? (size_t)atoi(argv[3]) : 0;
-	const int64_t seconds = argc == 5 ? atoi(argv[4]) : 0;
-	struct reader *readers = calloc(n + 1, sizeof(*readers));
+	const bool is_use = argc == 5 || argc == 6;
+	const int port = is_use ? atoi(argv[1]) : 0, pid = is_use ? atoi(argv[2]) : 0;
+	const size_t n = is_use ? (size_t)atoi(argv[3]) : 0, stalled = argc == 6 ? (size_t)atoi(argv[5]) : 0;
+	const int64_t seconds = is_use ? atoi(argv[4]) : 0;
+	struct reader *readers = calloc(n + stalled + 1, sizeof(*readers));
 	struct rlimit files = { 65536, 65536 };
 	struct lateness late = { 0 };
 	int epoll = epoll_create1(EPOLL_CLOEXEC);
-	size_t dropped;
+	size_t dropped, held;
 	double used = 0;
 	long before;
 
-	if (argc != 5 || !readers || epoll < 0) {
-		fprintf(stderr, "usage: spectators PORT PID N SECONDS\n");
+	if (!is_use || !readers || epoll < 0) {
+		fprintf(stderr, "usage: spectators PORT PID N SECONDS [STALLED]\n");
 		return 2;
 	}
 	setrlimit(RLIMIT_NOFILE, &files);
 	for (size_t i = 0; i < n; i++) {
 		struct epoll_event e = { .events = EPOLLIN, .data.ptr = &readers[i] };
 
-		if (open_reader(&readers[i], port) < 0 || epoll_ctl(epoll, EPOLL_CTL_ADD, readers[i].fd, &e) < 0) {
+		if (open_reader(&readers[i], port, 0) < 0 || epoll_ctl(epoll, EPOLL_CTL_ADD, readers[i].fd, &e) < 0) {
 			fprintf(stderr, "spectators: reader %zu: %s\n", i, strerror(errno));
 			return 1;
 		}
 	}
+	for (size_t i = n; i < n + stalled; i++)
+		if (open_reader(&readers[i], port, NARROW) < 0) {
+			fprintf(stderr, "spectators: reader %zu: %s\n", i, strerror(errno));
+			return 1;
+		}
 	dropped = read_all(epoll, pid, seconds * 1000000, &late, &before, &used);
 	used = processor_s(pid) - used;
 	if (late.count == 0) {
@@ -208,7 +242,10 @@ int main(int argc, char **argv)
 	print("memory of the server", (double)memory_kib(pid), "KiB", "");
 	print("memory grown meanwhile", (double)(memory_kib(pid) - before), "KiB", "");
 	print("spectators dropped", (double)dropped, "1", "0");
+	held = count_held(readers + n, stalled);
+	if (stalled)
+		print("who read nothing, and are held", (double)held, "1", "0");
 	free(late.ms);
 	free(readers);
-	return dropped > 0;
+	return dropped > 0 || held > 0;
 }

@@ -11,11 +11,13 @@
 #include "web/livechess/livechess.h"
 
 #define GET_PATH ENDPOINT_PATH "/"
+#define LEAVE_S 5	/* so long is waited for somebody who does not read why it is left */
 #define SOONEST_US 2000 /* two turns that only time brings about are not closer */
 
 struct connection {
 	struct lws *wsi;
 	struct client *client; /* of a WebSocket */
+	bool is_left;	       /* … that is over */
 	struct connection *next;
 	char *frame; /* what came of a message */
 	size_t size;
@@ -332,9 +334,13 @@ void endpoint_turn(struct server *s)
 	if (!e)
 		return;
 	livechess_turn(&e->livechess, at);
-	for (struct connection *c = e->connections; c; c = c->next)
+	for (struct connection *c = e->connections; c; c = c->next) {
 		if (c->client->over || client_text(c->client, &size))
 			lws_callback_on_writable(c->wsi);
+		if (c->client->over && !c->is_left) /* it is told why, if its socket takes that soon */
+			lws_set_timeout(c->wsi, PENDING_TIMEOUT_CLOSE_SEND, LEAVE_S);
+		c->is_left = c->client->over != NULL;
+	}
 	due = livechess_due(&e->livechess);
 	if (due != INT64_MAX && due < at.boottime_us + SOONEST_US)
 		due = at.boottime_us + SOONEST_US;

@@ -17,7 +17,7 @@ start HALL1 --rulebook fide2023-blitz --time 300 --white Anna --black Boris
 until_true grep -q listening "$work/all.err"
 until_true grep -q listening "$work/words.err"
 if command -v tmux >/dev/null; then
-	mux() { tmux -L "$(basename "$work")" -f /dev/null "$@"; }
+	mux() { tmux -S "$work/tmux" -f /dev/null "$@"; }
 	trap 'mux kill-server 2>/dev/null; end_jobs; rm -rf "$work"' EXIT
 	mux new-session -d -s hall -x 100 -y 24 "env LC_ALL=C.UTF-8 TERM=xterm-256color $ctl --bus $bus hall"
 	shows() { mux capture-pane -p -t hall | grep -q -- "$1"; }

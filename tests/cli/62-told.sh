@@ -67,6 +67,10 @@ expect "a claim without a rulebook is refused" 1 "" "has no rulebook" "${c[@]}" 
 expect "… and a report" 1 "" "has no rulebook" "${c[@]}" report "$id" arbiter phone against=white
 
 # unknown names
+sed -i 's|</policy>|<deny send_destination="org.flagfall1" send_interface="org.flagfall1.Game" send_member="Pause"/></policy>|' "$work/bus.conf"
+dbus-send --bus="$bus" --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.ReloadConfig >/dev/null
+expect "who may not act is told how he may" 1 "" "you are not in the group flagfall, .*usermod -aG flagfall YOU" "${c[@]}" pause "$id"
+check "… and not what the bus says of it" test -z "$(grep 'Rejected send message' "$work/err")"
 expect "a claim that is none: the claims are named" 2 "" "\"foo\" is not a claim; there are: flag, illegal-move," "${c[@]}" claim "$id" white foo
 expect "… a verdict" 2 "" "\"foo\" is not a verdict; there are: accept, reject," "${c[@]}" decide "$id" flag foo
 expect "… a verb" 2 "" "no verb \"foo\"; there are: list, status," "$ctl" foo

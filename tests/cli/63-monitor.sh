@@ -30,6 +30,7 @@ of_one=()
 monitor verbose --verbose --plain "$first"; of_one+=("$monitor")
 monitor one --json "$first"; of_one+=("$monitor")
 monitor plain --plain "$first"; of_one+=("$monitor")
+monitor observed --arbiter --plain "$first"; of_one+=("$monitor")
 check "the first line is what the game is now" test "$(head -1 "$work/all" | grep -c '"type":"snapshot".*"state":"running".*"plies":2,"last":"d5"')" = 1
 tell HALL1 play-until-ply 4
 until_true plies "$first" 4
@@ -56,5 +57,7 @@ check "for people: a line says which game" grep -qE "^$first +[0-9.]+ +2\.\.\. B
 check "… how it ended" grep -qE "^$first +the game is over: 1/2-1/2" "$work/people"
 check "… and leaves out what is provisional" test "$(grep -c provisional "$work/people")" = 0
 holds "monitor of one game ends with a word on an arbiter's result" "$work/plain" '^the game is over: 1/2-1/2$'
+holds "monitor -a for people: the arbiter's side" "$work/observed" "Black made a legal move, c8 to f5"
+check "… in sentences, not in JSON" test -z "$(grep '[{}]' "$work/observed")"
 holds "--verbose: provisional moves, too, as --all once was" "$work/verbose" "2\\.\\.\\. Bf5 +provisional"
 plan

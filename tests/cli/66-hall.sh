@@ -115,6 +115,13 @@ check "… and nothing else" plain
 keys ascii q q
 check "… left" until_true ended ascii
 
+hall "ascii-wide" 200 60 LC_ALL=C TERM=vt100 NO_COLOR=1
+sees "200x60 in ASCII: all boards, whole names" ascii-wide "^. $((boards < 50 ? boards : 50)) +M\?\?ller $((boards < 50 ? boards : 50)), Anna +"
+plain_wide() { ! LC_ALL=C grep -q '[^ -~]' "$work/ascii-wide.screen"; }
+check "… and nothing else" plain_wide
+keys ascii-wide q
+check "… left" until_true ended ascii-wide
+
 # one board: monitor on a terminal
 one() { # NAME WIDTH HEIGHT SETTING…
 	local name=$1 width=$2 height=$3

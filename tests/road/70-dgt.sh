@@ -26,7 +26,7 @@ ok "flagfalld runs" start_daemon --board dgt:$TMPDIR/line
 must "the board is known by its serial number" wait_for listed 00042
 must "the game starts" start_game 00042 --rulebook fide2023-blitz --time 12s --white Anna --black Boris
 echo play >&3
-must "six moves" after 6
+must "six moves" wait_for told_of 6
 must "the emulator plays" wait_for grep -q '^played$' $TMPDIR/emulator.log
 must "all moves" after 15
 ok "the flag falls" wait_for is state over

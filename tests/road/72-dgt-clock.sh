@@ -31,7 +31,7 @@ ok "the clock is told to be there" wait_for mode device
 ok "as a property that has changed" wait_for grep -q '"device"' $TMPDIR/changed
 ok "status says whose it is" shows 'by the clock beside the board'
 ok "and shows the times" shows 'Anna 0:0[0-7]\.[0-9] +>?.*Boris 0:0[0-7]'
-after 3 >/dev/null
+wait_for told_of 3 >/dev/null
 ok "monitor shows what each move has left" wait_for grep -qE 'e4 .*0:0[0-7]' $TMPDIR/plain
 kill_daemon
 must "the daemon comes back" start_daemon --board dgt:$TMPDIR/dgt.line

@@ -27,7 +27,7 @@ ok "monitor, too" wait_for grep -q 'began with' $TMPDIR/plain
 ctl monitor --plain $game >$TMPDIR/later &
 pids="$pids $!"
 ok "… and one that comes later" wait_for grep -q 'began with' $TMPDIR/later
-after 3 >/dev/null
+wait_for told_of 3 >/dev/null
 ctl end $game 1/2-1/2 >/dev/null
 ok "the record has the clock's" record_has 'TimeControl "60"'
 order dgt quit

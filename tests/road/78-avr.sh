@@ -25,7 +25,7 @@ ok "doctor says what it is" on_doctor "$diy (socket:[^)]*): Flagfall DIY board, 
 must "a game starts" start_game $diy --rulebook fide2023-blitz --time 600 --white Anna --black Boris
 listen $TMPDIR/heard
 ok "the hands play" chip play $games/blitz-mate.json
-must "ten moves are told" after 10
+must "ten moves are told" wait_for told_of 10
 ok "the cable is pulled" chip unplug
 ok "the board is gone" wait_for no_board
 ok "it is plugged in again" chip plug

@@ -166,6 +166,8 @@ is() { i_got=$(field $1); [ "$i_got" = "$2" ] || { echo "$1 is '$i_got', not '$2
 settle() { s_answer=$(heard $1 time 2000) || { echo "$s_answer"; return 1; }; }
 # after N: the daemon has told of N turns
 after() { wait_for is plies $1 || { is plies $1; ctl status $game; return 1; }; }
+# told_of N: … or of more, where it is played on meanwhile
+told_of() { t_plies=$(field plies); [ "${t_plies:-0}" -ge $1 ]; }
 
 # plays BOARD [N]: to the end, or until N presses were played
 plays() {

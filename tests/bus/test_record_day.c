@@ -37,6 +37,8 @@ static void begin(struct session *s, const char *zone, const char *set_up, const
 	char err[160];
 
 	memset(s, 0, sizeof(*s));
+	s->context = calloc(1, sizeof(*s->context)); /* nothing is queued */
+	assert_non_null(s->context);
 	if (game_setup_read(options, &s->setup, &error) < 0)
 		fail_msg("%s", error.message);
 	json_decref(options);
@@ -56,6 +58,7 @@ static void end(struct session *s)
 	published_game_free(&s->published);
 	core_freep(&s->core);
 	game_setup_done(&s->setup);
+	free(s->context);
 }
 
 struct day {

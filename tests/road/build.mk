@@ -22,6 +22,9 @@ $(ROUND_PROGRAMS): $(B)/tests/road/%: $(O)/tests/road/%.o $(RULES_LIB)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 check-build: $(ROUND_PROGRAMS)
 
+BENCH += tests/bench/round-records
+tests/bench/round-records: programs $(ROUND_PROGRAMS)
+
 # make check-round: a whole hall of 64 boards, whose records chessops reads, too, and the hall's view of as many, each key pressed. make
 # check tries 18 and 12.
 check-round: programs $(ROUND_PROGRAMS)

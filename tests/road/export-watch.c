@@ -35,6 +35,7 @@
 #define MAX_PLIES 400
 #define MAX_BOARDS 256
 #define GOAL_MS 1000
+#define NOBODY_THERE_US (INT64_MAX / 2)
 #define ONE_CHANGE (sizeof(struct inotify_event) + NAME_MAX + 1)
 
 static const char silent_book[] = "wbca-1992";
@@ -380,13 +381,16 @@ static int on_move(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-/* While there is no daemon, nobody can write. What was heard before counts from when the next one has its name. */
+/*
+ * While there is no daemon, nobody can write. What was heard before counts from when the next one has its name, and not
+ * at all if it is written before that.
+ */
 static int on_owner(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct watch *w = userdata;
 	const char *name, *was, *is;
 
-	if (sd_bus_message_read(m, "sss", &name, &was, &is) < 0 || !*is)
+	if (sd_bus_message_read(m, "sss", &name, &was, &is) < 0)
 		return 0;
 	for (unsigned i = 0; i < MAX_BOARDS; i++) {
 		struct table *t = &w->table[i];
@@ -394,7 +398,7 @@ static int on_owner(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		t->restarted = t->heard;
 		for (unsigned p = t->recorded; p < t->heard; p++)
 			if (t->heard_us[p])
-				t->heard_us[p] = now_us();
+				t->heard_us[p] = *is ? now_us() : NOBODY_THERE_US;
 	}
 	return 0;
 }

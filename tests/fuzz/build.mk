@@ -7,7 +7,7 @@ UNIT_SAN += $(patsubst build/%,build/san/%,$(FUZZ))
 unit-programs: $(FUZZ)
 
 # Parts of the daemon's shell that can be called by themselves.
-FUZZ_JOURNAL := $(filter-out %-replay.c,$(wildcard daemon/shell/journal*.c)) daemon/shell/salvage-pages.c
+FUZZ_JOURNAL := $(filter-out %-replay.c %-reply.c,$(wildcard daemon/shell/journal*.c)) daemon/shell/salvage-pages.c
 FUZZ_SHELL := daemon/shell/details.c daemon/shell/errors.c $(FUZZ_JOURNAL)
 $(B)/tests/fuzz/fuzz_details: $(call objects,daemon/shell/details.c daemon/shell/errors.c)
 $(B)/tests/fuzz/fuzz_journal: $(call objects,$(FUZZ_JOURNAL))

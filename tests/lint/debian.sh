@@ -25,7 +25,7 @@ unlisted() {
 		while read -r pattern _; do
 			# shellcheck disable=SC2254 # patterns are meant
 			case $f in $pattern|$pattern/*) found=1; break ;; esac
-		done < <(cat debian/*.install)
+		done < <(sed "s|\${env:UNITS}|usr/lib/systemd/system|" debian/*.install)
 		[ -n "$found" ] || echo "no package has $f"
 	done
 }
@@ -33,7 +33,7 @@ result "a file of no package is found" "$(echo usr/share/planted | unlisted | gr
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 # With the prefix of all other tests: another one would build the programs anew under their feet. Packages have it in /usr.
-as_packaged() { sed 's|^usr/local/|usr/|; s|^etc/dbus-1/|usr/share/dbus-1/|; s|^usr/lib/libboard|usr/lib/any/libboard|; s|^usr/lib/pkgconfig|usr/lib/any/pkgconfig|; s|^usr/lib/systemd/system/|lib/systemd/system/|'; }
+as_packaged() { sed 's|^usr/local/|usr/|; s|^etc/dbus-1/|usr/share/dbus-1/|; s|^usr/lib/libboard|usr/lib/any/libboard|; s|^usr/lib/pkgconfig|usr/lib/any/pkgconfig|'; }
 if out=$(make -s --no-print-directory install install-dkms DESTDIR="$dir" 2>&1); then
 	result "every installed file is in a package" "$(find "$dir" ! -type d -printf '%P\n' | as_packaged | grep -v '^usr/lib/sysusers.d/' | unlisted)"
 else

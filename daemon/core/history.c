@@ -42,15 +42,40 @@ unsigned history_find(const struct core *core, unsigned tracked)
 	return ply;
 }
 
+void history_keep_times(struct core *core)
+{
+	if (core->closed_before < core->closed_count)
+		core->closed_before = core->closed_count;
+}
+
+void history_note_press(struct core *core)
+{
+	core->presses[core->press_count++ % NOTED_PRESSES] =
+		(struct noted_press){ core->now, { shown_left_us(core, 0), shown_left_us(core, 1) } };
+}
+
+static const struct noted_press *find_press(const struct core *core, const struct turn *turn)
+{
+	for (unsigned i = core->press_count, n = 0; i-- && n++ < NOTED_PRESSES;)
+		if (core->presses[i % NOTED_PRESSES].t_us == turn->t_us)
+			return &core->presses[i % NOTED_PRESSES];
+	return NULL;
+}
+
 /* Turns may be closed long after their press: their side's time runs again then. */
 static int64_t left_after(struct core *core, const struct turn *turn)
 {
+	const struct noted_press *press = find_press(core, turn);
 	bool runs_since;
 
 	if (turn->side == NO_SIDE)
 		return 0;
+	/* a turn that follows one that was read anew is closed again: what its press showed was written down then */
+	for (unsigned i = core->closed_count; i < core->closed_before; i++)
+		if (core->closed[i].turn.side == turn->side && core->closed[i].turn.t_us == turn->t_us)
+			return core->closed[i].left_us;
 	if (!core->has_device)
-		return shown_left_us(core, turn->side);
+		return press ? press->left_us[turn->side] : shown_left_us(core, turn->side);
 	runs_since = turn->side == core->device_running && turn->t_us < core->device_since_us;
 	return runs_since ? core->device_stood_us[turn->side] : core->device_us[turn->side];
 }

@@ -15,6 +15,10 @@ static inline const struct game_position *history_position(const struct core *co
 bool history_is_legal(const struct core *core, const struct closed_turn *closed);
 /* The next turn as it would be added, with the time that its side has left. */
 void history_make(struct core *core, const struct turn *turn, struct closed_turn *ret);
+/* A lever has just counted on the clock: what that shows belongs to the turn, whenever it is closed. */
+void history_note_press(struct core *core);
+/* Before turns are dropped that are closed again later: each is then to have the time that its press showed. */
+void history_keep_times(struct core *core);
 /* tracked: its number in the tracker's list, or SET_BY_HAND. 0 or -ENOMEM. */
 int history_add(struct core *core, const struct turn *turn, unsigned tracked);
 /* The time that may be shown: a fallen flag that nobody may speak of leaves it as it was last shown. */

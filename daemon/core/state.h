@@ -46,6 +46,13 @@ struct standing_move {
 	bool ends;		 /* the question at hand is whether it ended the game */
 };
 
+#define NOTED_PRESSES 64
+
+/* What a press showed, for turns that are closed long after theirs. */
+struct noted_press {
+	int64_t t_us, left_us[2]; /* by enum side */
+};
+
 struct core {
 	struct core_setup setup;
 	const struct game *game;
@@ -70,6 +77,9 @@ struct core {
 
 	struct closed_turn *closed; /* history.c */
 	unsigned closed_count, closed_room;
+	unsigned closed_before; /* up to there are turns that were closed before and are read again */
+	struct noted_press presses[NOTED_PRESSES];
+	unsigned press_count;	    /* how many there were; the last are noted */
 	struct game_position start; /* the position before the first of them */
 	bool start_is_set;	    /* a person set it */
 	unsigned moves_before[2];   /* of each, which the setup says were completed */

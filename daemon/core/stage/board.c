@@ -131,6 +131,7 @@ static void on_revised(struct core *core, const struct tracker_fact *fact, bool 
 	if (ply >= core->closed_count || core->closed[ply].tracked != fact->ply)
 		return;
 	left = core->closed[ply].left_us;
+	history_keep_times(core);
 	/* under silence what was published stays until the next review */
 	while (core->closed_count > ply + 1) {
 		core->closed_count--;
@@ -151,6 +152,7 @@ static void on_revised(struct core *core, const struct tracker_fact *fact, bool 
 
 static void on_other_start(struct core *core, const struct tracker_fact *fact)
 {
+	history_keep_times(core);
 	history_drop(core, 0);
 	core->start = core->setup.start = *tracker_start(core->tracker);
 	core->set_down.stands = false;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "daemon/core/history.h"
 #include "daemon/core/publish.h"
 #include "daemon/core/silence.h"
 #include "daemon/core/stage/arrival.h"
@@ -27,6 +28,8 @@ int on_press(struct core *core, enum side side)
 	/* a device that counts alone says itself whose time runs */
 	if (clock && !game_clock_press(&core->clock, side) && !core->clock.by_device)
 		return 0;
+	if (clock)
+		history_note_press(core);
 	core->changed_us = INT64_MIN / 2; /* whatever was set down stays */
 	r = feed_tracker(core, &event);
 	/* the clock counts what the lever did, the turn is one */

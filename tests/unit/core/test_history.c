@@ -165,6 +165,15 @@ static unsigned turns_follow_revised(const char *text)
 	return n;
 }
 
+/* What a turn's press showed stays written beside it, also when it is closed again behind one that was read anew. */
+static void expect_left(unsigned ply, unsigned ms)
+{
+	struct core_turn turn;
+
+	assert_int_equal(core_get_turn(g.core, ply, &turn), 0);
+	assert_int_equal(turn.left_us, ms * 1000);
+}
+
 /*
  * A move told by hand makes the game's list longer than the tracker's: a turn read anew is still the one that was
  * played. The tracker takes c1-g5 for another goal until g5 moves on.
@@ -172,6 +181,7 @@ static unsigned turns_follow_revised(const char *text)
 static void a_turn_read_anew_after_a_move_told_by_hand(void **state)
 {
 	static const char *const expected[] = { "f1e1", "e7e8", "c1g5", "e8f7", "g5h4", "f7g7" };
+	static const unsigned left_ms[] = { 0, 0, 296800, 297700, 295700, 295000 }; /* the first two nobody pressed */
 
 	play_start(&g,
 		   "{\"sensors\":\"presence\",\"lever\":true,\"start_fen\":\"8/4k3/8/8/8/8/8/2B2K2 w - - 0 1\"," CLOCK
@@ -198,6 +208,8 @@ static void a_turn_read_anew_after_a_move_told_by_hand(void **state)
 		assert_string_equal(turn.text, expected[i]);
 	}
 	assert_int_equal(state_now().turns, 6);
+	for (unsigned i = 2; i < 6; i++)
+		expect_left(i, left_ms[i]);
 	play_end(&g);
 }
 

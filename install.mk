@@ -16,6 +16,12 @@ define put
 	install -m $(1) $(3) $(DESTDIR)$(2)/
 endef
 
+# A file in /etc/flagfall is its reader's once it is there.
+define configured
+	install -d $(DESTDIR)/etc/flagfall
+	for f in $(1); do [ -e $(DESTDIR)/etc/flagfall/$${f##*/} ] || install -m 644 $$f $(DESTDIR)/etc/flagfall/ || exit 1; done
+endef
+
 MAN_SECTIONS := $(patsubst man/man%,%,$(wildcard man/man*))
 
 install: programs install-libboard install-daemon
@@ -36,11 +42,15 @@ ifeq ($(DESTDIR),)
 	@echo "Members of the group flagfall may do everything, of flagfall-operator start games and claim. The kernel module: make install-module."
 endif
 
-# What would be installed is what is taken away.
+# What would be installed is what is taken away, but for a file in /etc/flagfall that was changed.
 uninstall: programs
 	@t=$$(mktemp -d) && $(MAKE) --no-print-directory -s install DESTDIR=$$t && (cd $$t && find . ! -type d) | \
-	while read -r f; do echo "rm -f $(DESTDIR)$${f#.}"; rm -f "$(DESTDIR)$${f#.}"; done; rm -rf "$$t"
+	while read -r f; do \
+		case $$f in ./etc/flagfall/*) [ ! -e "$(DESTDIR)$${f#.}" ] || cmp -s $$t/$$f "$(DESTDIR)$${f#.}" || { echo "kept: $(DESTDIR)$${f#.}"; continue; } ;; esac; \
+		echo "rm -f $(DESTDIR)$${f#.}"; rm -f "$(DESTDIR)$${f#.}"; \
+	done; rm -rf "$$t"
 	-rmdir $(DESTDIR)$(DATADIR)/flagfall/rules $(DESTDIR)$(DATADIR)/flagfall $(DESTDIR)$(DATADIR)/doc/flagfall
+	-rmdir $(DESTDIR)/etc/flagfall
 
 install-module: build/sensorboard.ko
 	install -d $(DESTDIR)$(MODULE_DIR)

@@ -36,6 +36,7 @@ install-daemon: $(B)/flagfalld $(SHELL_DATA)
 	install -m 644 daemon/shell/org.flagfall1.conf $(DESTDIR)$(DBUS_POLICY_DIR)/
 	install -m 644 daemon/shell/org.flagfall1.policy $(DESTDIR)$(POLKIT_DIR)/actions/
 	install -m 644 daemon/shell/flagfall.rules $(DESTDIR)$(POLKIT_DIR)/rules.d/50-flagfall.rules
+	$(call configured,daemon/shell/flagfalld.conf $(if $(LICHESS),daemon/lichess/lichess.conf))
 	install -m 644 build/data/org.flagfall1.service $(DESTDIR)$(PREFIX)/share/dbus-1/system-services/
 	install -m 644 $(wildcard daemon/shell/org.flagfall1.*.xml) $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
 	install -m 644 man/man8/flagfalld.8 $(DESTDIR)$(PREFIX)/share/man/man8/

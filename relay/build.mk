@@ -20,6 +20,7 @@ install-relay: $(RELAY) $(RELAY_DATA)
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(DATADIR)/doc/flagfall/nats
 	install -m 755 $(RELAY) $(DESTDIR)$(BINDIR)/
 	install -m 644 $(RELAY_DATA) $(DESTDIR)$(PREFIX)/lib/systemd/system/
+	$(call configured,$(wildcard relay/*.conf))
 	install -m 644 $(wildcard doc/nats/*.conf) $(DESTDIR)$(DATADIR)/doc/flagfall/nats/
 	$(call put,644,$(DATADIR)/bash-completion/completions,completion/flagfall-relay completion/flagfall-centre)
 	$(call put,644,$(DATADIR)/zsh/site-functions,completion/_flagfall-relay completion/_flagfall-centre)

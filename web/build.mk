@@ -31,6 +31,7 @@ programs: $(WEB_DATA)
 install-web: $(WEB_DATA)
 	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d
 	install -m 644 $(filter %.service %.socket,$(WEB_DATA)) $(DESTDIR)$(PREFIX)/lib/systemd/system/
+	$(call configured,web/web.conf)
 	install -m 644 build/data/flagfall-web.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall-web.conf
 # Said here: where install is, WEB_SERVER is not known yet.
 install: $(if $(WEB_SERVER),install-web)

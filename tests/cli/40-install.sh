@@ -15,6 +15,7 @@ for f in usr/local/bin/flagfallctl usr/local/bin/flagfall-lichess usr/local/lib/
 	usr/local/share/flagfall/rules/fide2023-blitz.yaml usr/local/share/flagfall/rules/wbca-1992.yaml \
 	usr/local/lib/systemd/system/flagfalld.service usr/local/share/dbus-1/system-services/org.flagfall1.service \
 	usr/share/polkit-1/actions/org.flagfall1.policy usr/share/polkit-1/rules.d/50-flagfall.rules \
+	etc/flagfall/flagfalld.conf etc/flagfall/lichess.conf etc/flagfall/web.conf \
 	etc/dbus-1/system.d/org.flagfall1.conf usr/local/lib/sysusers.d/flagfall.conf; do
 	is_there "$f"
 done
@@ -52,7 +53,15 @@ expect "the installed flagfallctl runs" 0 "flagfallctl" "" "$dest/usr/local/bin/
 check "make install-dkms" make install-dkms DESTDIR="$dest"
 if grep -q 'PACKAGE_VERSION="[0-9]' "$dest"/usr/src/flagfall-*/dkms.conf; then pass "dkms.conf names the version"; else fail "dkms.conf names the version"; fi
 
+# What the units read is complete in its comments, and is the machine's own once it is there.
+said=$(sed -n 's/^#\([A-Z]*=\)/\1/p' "$dest"/etc/flagfall/*.conf | sed 's/=.*//' | sort -u | tr '\n' ' ')
+asked=$(sed -n '/^ExecStart=/s/[^$]*\$[{]\{0,1\}\([A-Z_]*\)[}]\{0,1\}/\1 /gp' "$dest"/usr/local/lib/systemd/system/*.service | tr ' /' '\n\n' | grep -E '^[A-Z]+$' | sort -u | tr '\n' ' ')
+if [ -n "$asked" ] && [ "$said" = "$asked" ]; then pass "the files in /etc/flagfall explain all that the units ask for"; else fail "the files in /etc/flagfall explain all that the units ask for" "$said, not $asked"; fi
+echo 'OPTIONS=--board dgt:/dev/rfcomm0' >"$dest/etc/flagfall/flagfalld.conf"
+check "make install once more" make install DESTDIR="$dest"
+if grep -q rfcomm0 "$dest/etc/flagfall/flagfalld.conf"; then pass "a changed file stays as it is"; else fail "a changed file stays as it is"; fi
+
 check "make uninstall" make uninstall DESTDIR="$dest"
 left=$(find "$dest" -path "$dest/usr/src" -prune -o ! -type d -print)
-if [ -z "$left" ]; then pass "uninstall leaves nothing"; else fail "uninstall leaves nothing" "$left"; fi
+if [ "$left" = "$dest/etc/flagfall/flagfalld.conf" ]; then pass "uninstall leaves nothing but that"; else fail "uninstall leaves nothing but that" "$left"; fi
 plan

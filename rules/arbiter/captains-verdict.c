@@ -31,6 +31,7 @@ void reopen_question(struct arbiter *a, const struct arbiter_view *v)
 	for (enum side s = WHITE; s <= BLACK; s++)
 		r.adjust_us[s] = first.given_us[s] < v->left_us[s] ? -first.given_us[s] : 0;
 	r.side = first.question.by;
+	r.facts.word = "captains";
 	a->captain_verdict.question.claim = CLAIM_NONE;
 	a->question = first.question;
 	a->decided_by = PARAM_ARBITER_PERSONS;

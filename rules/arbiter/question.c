@@ -13,7 +13,9 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 	a->question.made.remedy = a->question.made.want = "";
 	r.side = q->by;
 	r.facts.player = q->against;
-	if (q->object != CLAIM_NONE)
+	if (a->decided_by == PARAM_ARBITER_PERSONS)
+		r.facts.word = "captains";
+	else if (q->object != CLAIM_NONE)
 		r.facts.word = "forced-win";
 	else if (q->against != NO_SIDE && q->claim >= CLAIM_DISPLACED && q->claim <= CLAIM_REPEATED_OFFERS)
 		r.facts.word = "conduct";

@@ -40,7 +40,8 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	char squares[GAME_MAX_SQUARES];
 
 	f->player = turn->side;
-	f->word = turn_word(turn);
+	/* exchanged only after the press: what was pressed was a pawn */
+	f->word = ply->pawn_left && turn->kind == TURN_LEGAL ? turn_kind_name(TURN_PROMOTION_OWED) : turn_word(turn);
 	/* a person has found what the squares do not show */
 	if (turn->kind == TURN_LEGAL && a->count && ply->turn.t_us == a->ply[a->count - 1].turn.t_us &&
 	    promotion_order_in_doubt(a, other_side(turn->side)))

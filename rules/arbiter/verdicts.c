@@ -32,6 +32,10 @@ static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum r
 	if (side != NO_SIDE && d->us != ARBITER_ABSENT)
 		r.adjust_us[side] = d->us;
 	r.side = d->against;
+	/* nothing is left to play on with, which a silent rulebook leaves to the players to see */
+	if (kind == RULING_TIME_PENALTY && side != NO_SIDE && v->has_clock && !a->silent &&
+	    v->left_us[side] + r.adjust_us[side] <= 0)
+		r.facts.word = "all-time";
 	if (d->claim == CLAIM_NONE)
 		r.word = r.adjust_us[WHITE] < 0 || r.adjust_us[BLACK] < 0 ? "offenders-time" : "opponents-time";
 	issue_ruling(a, &r);

@@ -54,11 +54,12 @@ static void test_ruling(void **state)
 	char buf[SENTENCE_TEXT];
 
 	publication_sentence(&p, buf);
-	assert_string_equal(buf, "White touched the rook on a8 first and must move it (4.3.1). 1:00 is added to "
+	assert_string_equal(buf, "White touched the rook on a8 first and must move it (4.3.1). The move that was made "
+				 "instead is taken back. 1:00 is added to "
 				 "Black's time. Start White's clock.");
 	says(&p, &language_en, buf);
 	says(&p, &language_de,
-	     "Weiß hat zuerst den Turm auf a8 berührt und muss damit ziehen (4.3.1). Schwarz bekommt "
+	     "Weiß hat zuerst den Turm auf a8 berührt und muss damit ziehen (4.3.1). Was stattdessen gezogen wurde, wird zurückgenommen. Schwarz bekommt "
 	     "1:00. Die Uhr von Weiß wird in Gang gesetzt.");
 }
 
@@ -72,7 +73,7 @@ static void test_question(void **state)
 	p.adjust_us[BLACK] = 0;
 	p.facts.starts = NO_SIDE;
 	says(&p, &language_en,
-	     "Black says that a touched piece was not moved: the arbiter decides (4.3.1). The game waits for that.");
+	     "Black says that White touched a piece and moved another: the arbiter decides (4.3.1). The game waits for that.");
 	says(&p, &language_ru,
 	     "Чёрные говорят, что тронутой фигурой не пошли. Решает арбитр (4.3.1), партия ждёт этого.");
 }

@@ -223,7 +223,7 @@ static void test_clocks(void **state)
 	s.facts.clock_stopped = true;
 	expect(&s,
 	       "White is warned for banging the clock. A further offence may cost time or the game; play goes on. 0:07.2 is "
-	       "added to Black's time. Start the clock that was running.");
+	       "added to Black's time. Start the clock that was running before the stop.");
 }
 
 /* Cases and capitals are the language's own. */
@@ -244,12 +244,19 @@ static void test_grammar(void **state)
 	s.facts.piece = "rook";
 	strcpy(s.facts.square, "a8");
 	sentence_write(&language_de, &s, buf, sizeof(buf), NULL);
-	assert_string_equal(buf, "Schwarz hat zuerst den Turm auf a8 berührt und muss damit ziehen.");
+	assert_string_equal(
+		buf,
+		"Schwarz hat zuerst den Turm auf a8 berührt und muss damit ziehen. Was stattdessen gezogen wurde, wird "
+		"zurückgenommen.");
 	sentence_write(&language_ru, &s, buf, sizeof(buf), NULL);
-	assert_string_equal(buf, "Чёрные первой коснулись ладьи на a8 и должны ею пойти.");
+	assert_string_equal(buf, "Чёрные первой коснулись ладьи на a8 и должны ею пойти. Сделанный вместо этого ход "
+				 "берётся назад.");
 	s.facts.piece = "queen";
 	sentence_write(&language_de, &s, buf, sizeof(buf), NULL);
-	assert_string_equal(buf, "Schwarz hat zuerst die Dame auf a8 berührt und muss damit ziehen.");
+	assert_string_equal(
+		buf,
+		"Schwarz hat zuerst die Dame auf a8 berührt und muss damit ziehen. Was stattdessen gezogen wurde, wird "
+		"zurückgenommen.");
 }
 
 /* A text that is cut ends with a whole letter. */

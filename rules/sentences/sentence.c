@@ -349,6 +349,13 @@ static void add(struct writer *w, const char *key)
 	expand(w, text, text + strlen(text), 0);
 }
 
+/* A turn is undone: what a clock loses by that is what it had got for the turn. */
+static bool is_correction(const char *ruling)
+{
+	return !strcmp(ruling, "move-illegal") || !strcmp(ruling, "restore-position") ||
+	       !strcmp(ruling, "touch-obligation");
+}
+
 /* What became of the clocks, and who has to do something to them. */
 static void add_clocks(struct writer *w)
 {
@@ -361,7 +368,7 @@ static void add_clocks(struct writer *w)
 		if (w->us >= 100000)
 			add(w, "also/gains");
 		else if (w->us <= -100000)
-			add(w, "also/loses");
+			add(w, is_correction(s->ruling) ? "also/revoked" : "also/loses");
 	}
 	if (s->facts.starts != NO_SIDE)
 		add(w, "also/starts");

@@ -203,6 +203,21 @@ static void test_article(void **state)
 	expect(&s, "White's flag fell: Black wins on time.");
 }
 
+/* What an undone turn had earned is no second penalty, and is not said as one. */
+static void test_revoked(void **state)
+{
+	struct statement s = { .ruling = "move-illegal",
+			       .reason = "no-move",
+			       .winner = NO_SIDE,
+			       .facts = no_facts(),
+			       .adjust_us = { -30000000, 120000000 } };
+
+	s.facts.player = WHITE;
+	expect(&s,
+	       "White pressed the clock without a move, which counts as an illegal move. White has to move now. The 0:30 "
+	       "that White's clock got for that turn is taken off again. 2:00 is added to Black's time.");
+}
+
 static void test_clocks(void **state)
 {
 	struct statement s = { .ruling = "warning",
@@ -353,13 +368,14 @@ static void test_pieces(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sorted),	   cmocka_unit_test(test_same_keys),
-		cmocka_unit_test(test_texts),	   cmocka_unit_test(test_keys_are_known),
-		cmocka_unit_test(test_all_claims), cmocka_unit_test(test_article),
-		cmocka_unit_test(test_clocks),	   cmocka_unit_test(test_most_specific),
-		cmocka_unit_test(test_choice),	   cmocka_unit_test(test_incomplete),
-		cmocka_unit_test(test_find),	   cmocka_unit_test(test_grammar),
-		cmocka_unit_test(test_cut),	   cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_sorted),	      cmocka_unit_test(test_same_keys),
+		cmocka_unit_test(test_texts),	      cmocka_unit_test(test_keys_are_known),
+		cmocka_unit_test(test_all_claims),    cmocka_unit_test(test_article),
+		cmocka_unit_test(test_clocks),	      cmocka_unit_test(test_revoked),
+		cmocka_unit_test(test_most_specific), cmocka_unit_test(test_choice),
+		cmocka_unit_test(test_incomplete),    cmocka_unit_test(test_find),
+		cmocka_unit_test(test_grammar),	      cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_pieces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * spectators PORT PID N SECONDS [STALLED]: so many readers of the stream of flagfall-web, whose process is PID. How
- * late an event reaches them, what they cost the server, and whether its memory stays as it is. STALLED more read
- * nothing: how many of them it still holds at the end. One JSON object a line.
+ * late an event reaches them since it was told ("now_us"), and since a clock was pressed ("at_us": with the board's
+ * and the daemon's share), what they cost the server, and whether its memory stays as it is. STALLED more read nothing:
+ * how many of them it still holds at the end. One JSON object a line.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -25,11 +26,15 @@
 #define ENDED_MS 2000	  /* an end that is there has come by then */
 #define SETTLE_US 3000000 /* until all of them have what there was when they came */
 
-struct reader {
-	int fd;
+/* What of a text may be the beginning of something that is sought. */
+struct sought {
 	char tail[KEPT];
 	size_t kept;
-	bool has_begun;
+};
+
+struct reader {
+	int fd;
+	struct sought made, pressed;
 };
 
 struct lateness {
@@ -105,28 +110,41 @@ static void note(struct lateness *l, double ms)
 	l->ms[l->count++] = ms;
 }
 
-/* Each event says when it was made ("now_us"); the first of a reader is what there was. */
-static void look(struct reader *r, const char *text, size_t n, struct lateness *l)
+/* How late the times are that stand behind a word in a reader's text. A number that comes in two pieces is read when
+ * its end is there: each says what it is only up to the character behind it. */
+static void look(struct sought *s, const char *key, const char *text, size_t n, struct lateness *l)
 {
-	static const char key[] = "\"now_us\":";
-	const size_t word = sizeof(key) - 1;
+	const size_t word = strlen(key);
 	static char buf[PIECE + KEPT];
-	const char *at = buf, *end;
+	const char *at = buf, *end, *next;
 	const int64_t now = realtime_us();
 
-	memcpy(buf, r->tail, r->kept);
-	memcpy(buf + r->kept, text, n);
-	end = buf + r->kept + n;
-	while ((at = memmem(at, (size_t)(end - at), key, word)) && end - at > (ptrdiff_t)word + 20) {
-		if (r->has_begun)
-			note(l, (double)(now - strtoll(at + word, NULL, 10)) / 1000);
-		r->has_begun = true;
-		at += word;
+	memcpy(buf, s->tail, s->kept);
+	memcpy(buf + s->kept, text, n);
+	end = buf + s->kept + n;
+	while ((next = memmem(at, (size_t)(end - at), key, word))) {
+		const char *digits = next + word, *behind = digits;
+
+		while (behind < end && *behind >= '0' && *behind <= '9')
+			behind++;
+		if (behind == end)
+			break;
+		if (behind > digits)
+			note(l, (double)(now - strtoll(digits, NULL, 10)) / 1000);
+		at = behind;
 	}
-	if (!at)
-		at = end - buf > (ptrdiff_t)word ? end - word : buf;
-	r->kept = (size_t)(end - at);
-	memcpy(r->tail, at, r->kept);
+	if (!next)
+		next = end - at < (ptrdiff_t)word ? at : end - word + 1;
+	s->kept = (size_t)(end - next);
+	if (s->kept > sizeof(s->tail))
+		s->kept = 0; /* digits without an end are no time */
+	memcpy(s->tail, next, s->kept);
+}
+
+static void look_at(struct reader *r, const char *text, size_t n, struct lateness *made, struct lateness *pressed)
+{
+	look(&r->made, "\"now_us\":", text, n, made);
+	look(&r->pressed, "\"at_us\":", text, n, pressed);
 }
 
 static int compare(const void *a, const void *b)
@@ -142,8 +160,20 @@ static void print(const char *name, double value, const char *unit, const char *
 	       goal);
 }
 
+static void print_lateness(const char *what, struct lateness *l, const char *goal)
+{
+	char name[64];
+
+	qsort(l->ms, l->count, sizeof(*l->ms), compare);
+	snprintf(name, sizeof(name), "%s, p50", what);
+	print(name, l->ms[l->count / 2], "ms", "");
+	snprintf(name, sizeof(name), "%s, p99", what);
+	print(name, l->ms[(size_t)((double)l->count * 0.99)], "ms", goal);
+}
+
 /* Reads for so long; *before and *used are as they were when all had begun. Returns how many were dropped. */
-static size_t read_all(int epoll, int pid, int64_t us, struct lateness *late, long *before, double *used)
+static size_t read_all(int epoll, int pid, int64_t us, struct lateness *made, struct lateness *pressed, long *before,
+		       double *used)
 {
 	const int64_t began = realtime_us();
 	static char buf[PIECE];
@@ -157,14 +187,14 @@ static size_t read_all(int epoll, int pid, int64_t us, struct lateness *late, lo
 		if (*before < 0 && realtime_us() > began + SETTLE_US) {
 			*before = memory_kib(pid);
 			*used = processor_s(pid);
-			late->count = 0;
+			made->count = pressed->count = 0;
 		}
 		for (int i = 0; i < n; i++) {
 			struct reader *r = events[i].data.ptr;
 			ssize_t got = recv(r->fd, buf, sizeof(buf), 0);
 
 			if (got > 0) {
-				look(r, buf, (size_t)got, late);
+				look_at(r, buf, (size_t)got, made, pressed);
 				continue;
 			}
 			dropped++;
@@ -203,7 +233,7 @@ int main(int argc, char **argv)
 	const int64_t seconds = is_use ? atoi(argv[4]) : 0;
 	struct reader *readers = calloc(n + stalled + 1, sizeof(*readers));
 	struct rlimit files = { 65536, 65536 };
-	struct lateness late = { 0 };
+	struct lateness made = { 0 }, pressed = { 0 };
 	int epoll = epoll_create1(EPOLL_CLOEXEC);
 	size_t dropped, held;
 	double used = 0;
@@ -227,17 +257,16 @@ int main(int argc, char **argv)
 			fprintf(stderr, "spectators: reader %zu: %s\n", i, strerror(errno));
 			return 1;
 		}
-	dropped = read_all(epoll, pid, seconds * 1000000, &late, &before, &used);
+	dropped = read_all(epoll, pid, seconds * 1000000, &made, &pressed, &before, &used);
 	used = processor_s(pid) - used;
-	if (late.count == 0) {
+	if (made.count == 0 || pressed.count == 0) {
 		fprintf(stderr, "spectators: nothing was told\n");
 		return 1;
 	}
-	qsort(late.ms, late.count, sizeof(*late.ms), compare);
 	printf("{\"name\":\"spectators\",\"value\":%zu,\"unit\":\"1\"}\n", n);
-	print("events told to all of them together", (double)late.count / (double)seconds, "1/s", "");
-	print("event to socket, p50", late.ms[late.count / 2], "ms", "");
-	print("event to socket, p99", late.ms[(size_t)((double)late.count * 0.99)], "ms", "50");
+	print("events told to all of them together", (double)made.count / (double)seconds, "1/s", "");
+	print_lateness("event to socket", &made, "50");
+	print_lateness("press of a clock to socket", &pressed, "");
 	print("processor of the server", used / (double)seconds * 100, "%", "");
 	print("memory of the server", (double)memory_kib(pid), "KiB", "");
 	print("memory grown meanwhile", (double)(memory_kib(pid) - before), "KiB", "");
@@ -245,7 +274,8 @@ int main(int argc, char **argv)
 	held = count_held(readers + n, stalled);
 	if (stalled)
 		print("who read nothing, and are held", (double)held, "1", "0");
-	free(late.ms);
+	free(made.ms);
+	free(pressed.ms);
 	free(readers);
 	return dropped > 0 || held > 0;
 }

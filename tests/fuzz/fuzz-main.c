@@ -120,6 +120,8 @@ static void try_random(void)
 	size_t size;
 	const void *bytes = seed(&size);
 
+	if (fuzz_begin && run % FUZZ_STAYS == 0)
+		fuzz_begin();
 	input_size = size < MAX_SIZE ? size : MAX_SIZE;
 	memcpy(input, bytes, input_size);
 	for (unsigned n = pick(5); n; n--)
@@ -139,6 +141,8 @@ static int try_file(const char *name)
 	input_size = fread(input, 1, MAX_SIZE, f);
 	fclose(f);
 	input[input_size] = '\0';
+	if (fuzz_begin)
+		fuzz_begin();
 	fuzz_one(input, input_size);
 	return 0;
 }
@@ -180,6 +184,12 @@ static void forget_corpus(void)
 {
 	while (corpus_count)
 		free(corpus[--corpus_count].bytes);
+}
+
+static void end(void)
+{
+	if (fuzz_end)
+		fuzz_end();
 }
 
 /* For libFuzzer: the seeds as files, and the words as a dictionary beside their folder. */
@@ -231,6 +241,7 @@ int main(int argc, char **argv)
 	if (optind < argc) {
 		for (; optind < argc; optind++)
 			failed |= try_file(argv[optind]);
+		end();
 		return failed;
 	}
 	random_state = first * UINT64_C(0x9e3779b97f4a7c15) + 1;
@@ -247,5 +258,6 @@ int main(int argc, char **argv)
 	}
 	printf("ok 1 - %s: %u saved inputs, %" PRIu64 " others\n", argv[0], corpus_count, runs);
 	forget_corpus();
+	end();
 	return 0;
 }

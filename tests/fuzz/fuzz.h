@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A fuzzer is one file tests/fuzz/fuzz_NAME.c with the three things below;
+ * A fuzzer is one file tests/fuzz/fuzz_NAME.c with what is below;
  * fuzz-main.c makes a program of it. Run without arguments it tries what is
  * saved in tests/fuzz/corpus/NAME and a fixed number of mutated seeds, always
  * the same ones, as a test; with -n and -s more and others, with -v saying how far it has come; with files it runs
@@ -22,6 +22,15 @@ extern const unsigned fuzz_runs __attribute__((weak));
 
 /* One input; data[size] is '\0'. Aborts (FUZZ_ASSERT) where something is wrong. */
 void fuzz_one(const uint8_t *data, size_t size);
+
+/*
+ * Where something stays from one input to the next: fuzz_begin() makes it anew, before the first input and whenever
+ * FUZZ_STAYS inputs have met it (each saved input and each one of libFuzzer's meets a new one), fuzz_end() frees it.
+ * Not defined otherwise.
+ */
+#define FUZZ_STAYS 64
+void fuzz_begin(void) __attribute__((weak));
+void fuzz_end(void) __attribute__((weak));
 
 #define FUZZ_ASSERT(x) \
 	do { \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A client of the LiveChess API that sends anything, while anything happens on the boards. A line that begins with '!'
- * is for the boards (pairs of bytes: a square, and what happens there), every other one is a frame. What comes out is
- * always JSON of the API's form.
+ * is for the boards (pairs of bytes: a square, and what happens there; '=': all pieces stand at the start), every other
+ * one is a frame. What comes out is always JSON of the API's form. The hall and the connection stay for some inputs
+ * (fuzz_begin()), so that an input may be short and still meet feeds and games in any state.
  */
 #include <jansson.h>
 #include <string.h>
@@ -10,20 +11,28 @@
 #include "tests/fuzz/fuzz.h"
 #include "web/livechess/livechess.h"
 
-#define FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+#define START_TURNED "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr"
+#define FEN START " w KQkq - 0 1"
 #define SUBSCRIBE \
 	"{\"id\":2,\"call\":\"subscribe\",\"param\":{\"feed\":\"eboardevent\",\"id\":1,\"param\":{\"serialnr\":\"A\"}}}\n"
 #define SETUP "{\"id\":3,\"call\":\"call\",\"param\":{\"id\":1,\"method\":\"setup\",\"param\":{\"fen\":\"" FEN "\"}}}\n"
 
-const unsigned fuzz_runs = 5000;
+const unsigned fuzz_runs = 15000;
 
 const char *const fuzz_seeds[] = {
-	"{\"id\":1,\"call\":\"eboards\"}\n" SUBSCRIBE SETUP "!\x0c.\x1cP~~\x34.\x24p~~\n",
-	"{\"id\":\"x\",\"call\":\"sources\",\"param\":null}\n" SUBSCRIBE
-	"{\"id\":9,\"call\":\"unsubscribe\",\"param\":{\"id\":1}}\n",
-	SUBSCRIBE SETUP
-	"{\"id\":1e3,\"call\":\"call\",\"param\":{\"id\":1,\"method\":\"flip\",\"param\":{\"flip\":true}}}\n"
-	"!\x06.\x15N~>\n!\x3e.\x2dn~<|~\n",
+	"{\"id\":1,\"call\":\"eboards\"}",
+	"{\"id\":\"x\",\"call\":\"sources\",\"param\":null}",
+	SUBSCRIBE,
+	"{\"id\":-0.5e3,\"call\":\"subscribe\",\"param\":{\"feed\":\"eboardevent\",\"id\":\"z\",\"param\":{\"serialnr\":\"B\"}}}",
+	"{\"id\":9,\"call\":\"unsubscribe\",\"param\":{\"id\":1}}",
+	SETUP,
+	"{\"id\":1e3,\"call\":\"call\",\"param\":{\"id\":1,\"method\":\"flip\",\"param\":{\"flip\":true}}}",
+	"!\x0c.\x1cP~~\x34.\x24p~~",
+	"!\x06.\x15N~>",
+	"!\x3e.\x2dn~<|~",
+	"!\x01=\x33.\x23P~~\x0b.\x1bp",
+	SUBSCRIBE SETUP "!\x4c.\x5cP>\x74.\x64p<",
 	NULL
 };
 const char *const fuzz_words[] = { "{",		  "}",	       "[",	     "]",
@@ -80,6 +89,14 @@ static void passes(struct fuzzed *f, int64_t us)
 	livechess_turn(&f->lc, f->now);
 }
 
+/* The pieces are set up anew, from this side or that. */
+static void set_up(struct fuzzed *f, struct live_board *board, bool turned)
+{
+	FUZZ_ASSERT(live_set_squares(board, turned ? START_TURNED : START));
+	strcpy(live_tell(f->live, LIVE_SENSOR, board->name)->what, "board");
+	passes(f, 50000);
+}
+
 static void touch(struct fuzzed *f, unsigned char square, char letter)
 {
 	struct live_board *board = live_board(f->live, square & 64 ? "B" : "A");
@@ -103,10 +120,14 @@ static void touch(struct fuzzed *f, unsigned char square, char letter)
 static void happens(struct fuzzed *f, const char *text, size_t size)
 {
 	for (size_t i = 0; i + 1 < size; i += 2) {
+		const unsigned char square = (unsigned char)text[i];
+
 		if (text[i] == '~')
 			passes(f, 1000000);
+		else if (text[i + 1] == '=')
+			set_up(f, live_board(f->live, square & 64 ? "B" : "A"), square & 1);
 		else
-			touch(f, (unsigned char)text[i], text[i + 1]);
+			touch(f, square, text[i + 1]);
 		check_texts(f);
 	}
 }
@@ -120,36 +141,67 @@ static void add_board(struct fuzzed *f, const char *name, const char *path, cons
 	json_decref(b->properties);
 	b->properties = json_pack("{s:s, s:s, s:[s]}", "Sensors", *name == 'A' ? "piece-id" : "presence", "Uri",
 				  "certabo:/dev/ttyUSB0", "Features", feature);
-	FUZZ_ASSERT(live_set_squares(b, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"));
+	FUZZ_ASSERT(live_set_squares(b, START));
+}
+
+static struct live live; /* its ring is large: it is used again */
+static struct fuzzed hall;
+
+/* The boards stay, with the start position on them; all that anybody was told of them goes. */
+void fuzz_begin(void)
+{
+	struct fuzzed *f = &hall;
+
+	if (!live.news) {
+		FUZZ_ASSERT(live_init(&live) == 0);
+		f->live = &live;
+		live.is_connected = true;
+		add_board(f, "A", "/a", "device-time");
+		add_board(f, "B", "/b", "lever");
+	} else {
+		livechess_done(&f->lc);
+		FUZZ_ASSERT(live_set_squares(live_board(&live, "A"), START));
+		FUZZ_ASSERT(live_set_squares(live_board(&live, "B"), START));
+	}
+	f->now = (struct client_now){ 1000000000, INT64_C(1700000000000000) };
+	livechess_init(&f->lc, f->live, false);
+	f->client = NULL;
+	live_tell(f->live, LIVE_ALL, "");
+}
+
+static void connect_client(struct fuzzed *f)
+{
+	if (f->client && !f->client->over)
+		return;
+	if (f->client)
+		livechess_disconnect(&f->lc, f->client);
+	f->client = livechess_connect(&f->lc);
+	FUZZ_ASSERT(f->client);
 }
 
 void fuzz_one(const uint8_t *data, size_t size)
 {
-	struct fuzzed f = { .now = { 1000000000, INT64_C(1700000000000000) } };
 	const char *text = (const char *)data, *end = text + size;
-	static struct live live; /* its ring is large: it is used again */
+	struct fuzzed *f = &hall;
 
-	f.live = &live;
-	FUZZ_ASSERT(live.news || live_init(&live) == 0);
-	livechess_init(&f.lc, f.live, false);
-	f.live->is_connected = true;
-	add_board(&f, "A", "/a", "device-time");
-	add_board(&f, "B", "/b", "lever");
-	live_tell(f.live, LIVE_ALL, "");
-	f.client = livechess_connect(&f.lc);
-	FUZZ_ASSERT(f.client);
-	passes(&f, 1);
-	while (text < end && !f.client->over) {
+	connect_client(f);
+	passes(f, 1000000); /* it may call again */
+	check_texts(f);
+	while (text < end && !f->client->over) {
 		const char *line = memchr(text, '\n', (size_t)(end - text));
 		const size_t length = (size_t)((line ? line : end) - text);
 
 		if (*text == '!')
-			happens(&f, text + 1, length - 1);
+			happens(f, text + 1, length - 1);
 		else
-			client_receive(f.client, text, length, f.now);
-		check_texts(&f);
+			client_receive(f->client, text, length, f->now);
+		check_texts(f);
 		text += length + 1;
 	}
-	livechess_done(&f.lc);
-	live_clear(f.live);
+}
+
+void fuzz_end(void)
+{
+	livechess_done(&hall.lc);
+	live_done(&live);
 }

@@ -23,6 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	memcpy(input, data, size);
 	input[size] = '\0';
+	if (fuzz_begin)
+		fuzz_begin();
 	fuzz_one(input, size);
 	free(input);
 	return 0;

@@ -87,8 +87,12 @@ void core_get_position(const struct core *core, struct game_position *ret)
 	*ret = *tracker_provisional_position(core->tracker);
 	if (core->being_restored)
 		return;
-	game->moves(ret, &moves);
 	tracker_placement(core->tracker, stands);
+	memset(squares, '.', sizeof(squares));
+	game->placement(ret, squares);
+	if (!memcmp(squares, stands, game->squares))
+		return;
+	game->moves(ret, &moves);
 	for (unsigned i = 0; i < moves.count; i++) {
 		const struct game_move *m = &moves.move[i];
 

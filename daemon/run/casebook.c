@@ -20,13 +20,15 @@ struct casebook {
 		struct rulebook *book;
 		char fault[100];
 	} book[BOOKS]; /* no book: its first fault */
+	/* … as they stand for the options of the cases: few, whatever the number of cases */
+	struct rulebook **fitted;
+	size_t fitted_count;
 };
 
 struct casebook_case {
 	struct core_setup setup;
 	unsigned count;
 	struct input *input;
-	struct rulebook *book; /* as it stands for this case */
 };
 
 int casebook_new(rulebook_complaint complain, void *userdata, struct casebook **ret)
@@ -54,6 +56,9 @@ void casebook_free(struct casebook *casebook)
 		return;
 	for (unsigned i = 0; i < casebook->count; i++)
 		rulebook_free(casebook->book[i].book);
+	for (size_t i = 0; i < casebook->fitted_count; i++)
+		rulebook_free(casebook->fitted[i]);
+	free(casebook->fitted);
 	free(casebook);
 }
 
@@ -101,6 +106,32 @@ static int get_book(struct casebook *casebook, const char *id, const struct rule
 	if (!*ret)
 		snprintf(err, 160, "rulebook \"%.50s\": %s", id, casebook->book[n].fault);
 	return *ret ? 0 : -EINVAL;
+}
+
+/* The rulebook of the setup as it stands for its options. Cases share it: thousands of copies would not stay in a
+ * processor's cache. */
+static int fit_book(struct casebook *casebook, struct core_setup *setup)
+{
+	struct rulebook *book, **more;
+	int r = core_fit_rulebook(setup, &book);
+
+	if (r < 0)
+		return r;
+	setup->fitted = true;
+	for (size_t i = 0; i < casebook->fitted_count; i++)
+		if (rulebook_same(casebook->fitted[i], book)) {
+			rulebook_free(book);
+			setup->rulebook = casebook->fitted[i];
+			return 0;
+		}
+	more = reallocarray(casebook->fitted, casebook->fitted_count + 1, sizeof(struct rulebook *));
+	if (!more) {
+		rulebook_free(book);
+		return -ENOMEM;
+	}
+	casebook->fitted = more;
+	setup->rulebook = more[casebook->fitted_count++] = book;
+	return 0;
 }
 
 /* Where kings decide the game each side has one. */
@@ -173,11 +204,8 @@ int casebook_prepare(struct casebook *casebook, json_t *object, struct casebook_
 	}
 	if (r == 0)
 		r = get_book(casebook, id, &c->setup.rulebook, err);
-	if (r == 0) {
-		r = core_fit_rulebook(&c->setup, &c->book);
-		c->setup.rulebook = c->book;
-		c->setup.fitted = true;
-	}
+	if (r == 0)
+		r = fit_book(casebook, &c->setup);
 	if (r == 0)
 		r = read_events(c, json_object_get(object, "events"), err);
 	if (r < 0) {
@@ -193,7 +221,6 @@ void casebook_case_free(struct casebook_case *c)
 	if (!c)
 		return;
 	core_setup_done(&c->setup);
-	rulebook_free(c->book);
 	free(c->input);
 	free(c);
 }

@@ -49,24 +49,14 @@ static int square_parse(const char *t)
 /* Asked for every square at every event. */
 static enum side piece_side(char piece)
 {
-	switch (piece) {
-	case 'P':
-	case 'N':
-	case 'B':
-	case 'R':
-	case 'Q':
-	case 'K':
-		return WHITE;
-	case 'p':
-	case 'n':
-	case 'b':
-	case 'r':
-	case 'q':
-	case 'k':
-		return BLACK;
-	default:
-		return NO_SIDE;
-	}
+	/* 1 + the side */
+	static const uint8_t of[128] = {
+		['P'] = 1, ['N'] = 1, ['B'] = 1, ['R'] = 1, ['Q'] = 1, ['K'] = 1,
+		['p'] = 2, ['n'] = 2, ['b'] = 2, ['r'] = 2, ['q'] = 2, ['k'] = 2,
+	};
+	unsigned side = of[piece & 0x7f];
+
+	return side && piece > 0 ? (enum side)(side - 1) : NO_SIDE;
 }
 
 /* NO_TYPE: no piece's letter. */

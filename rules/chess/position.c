@@ -15,12 +15,13 @@ enum chess_type chess_type_on(const struct chess_position *p, unsigned square)
 void chess_placement(const struct chess_position *p, char squares[static 64])
 {
 	memset(squares, '.', 64);
-	for (unsigned t = PAWN; t <= KING; t++) {
-		for (uint64_t s = p->type[t] & p->colour[BLACK]; s; s &= s - 1)
-			squares[first_square(s)] = "pnbrqk"[t];
-		for (uint64_t s = p->type[t] & p->colour[WHITE]; s; s &= s - 1)
-			squares[first_square(s)] = "PNBRQK"[t];
-	}
+	for (unsigned t = PAWN; t <= KING; t++)
+		for (uint64_t s = p->type[t] & occupied(p); s; s &= s - 1) {
+			unsigned q = first_square(s);
+
+			/* small letters are Black's */
+			squares[q] = (char)("PNBRQK"[t] | (p->colour[WHITE] >> q & 1 ? 0 : 'a' - 'A'));
+		}
 }
 
 /* A colour without rights left is no longer mirrored: equal positions are then equal in memory. */

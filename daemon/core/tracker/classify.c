@@ -117,6 +117,23 @@ static bool pawn_left(const struct comparison *s, const struct game_move *move, 
 	       s->stands[move->to] == s->before[move->from];
 }
 
+/* What stands after the move. */
+static void place_after(const struct comparison *s, const struct game_move *m, char after[static GAME_MAX_SQUARES])
+{
+	struct game_position pos = *s->pos;
+
+	if (m->flags & GAME_MOVE_CASTLING || s->game->path_squares) {
+		s->game->play(&pos, m);
+		s->game->placement(&pos, after);
+		return;
+	}
+	memcpy(after, s->before, GAME_MAX_SQUARES);
+	after[m->from] = '.';
+	for (uint64_t taken = m->captured; taken; taken &= taken - 1)
+		after[__builtin_ctzll(taken)] = '.';
+	after[m->to] = m->promotion ? m->promotion : s->before[m->from];
+}
+
 /* The legal move whose own squares all stand right, and how many squares do not. */
 static int nearest_legal(const struct comparison *s, struct game_move *move, char after[static GAME_MAX_SQUARES])
 {
@@ -124,7 +141,6 @@ static int nearest_legal(const struct comparison *s, struct game_move *move, cha
 
 	for (unsigned i = 0; i < s->moves->count; i++) {
 		const struct game_move *m = &s->moves->move[i];
-		struct game_position pos = *s->pos;
 		char placement[GAME_MAX_SQUARES];
 		uint64_t wrong;
 		int count;
@@ -136,8 +152,7 @@ static int nearest_legal(const struct comparison *s, struct game_move *move, cha
 			continue;
 		if (!castles && !(s->diff & square_bit(m->to)) && m->from != m->to)
 			continue;
-		s->game->play(&pos, m);
-		s->game->placement(&pos, placement);
+		place_after(s, m, placement);
 		wrong = placement_diff(s->game, placement, s->stands);
 		if (wrong & placement_diff(s->game, s->before, placement))
 			continue;

@@ -2,6 +2,7 @@
 #include "web/server.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <signal.h>
@@ -197,6 +198,10 @@ int server_listen_fd(struct server *s, enum server_kind kind, int fd, bool is_tl
 	if (s->listener_count == SERVER_LISTENERS)
 		return -ENOSPC;
 	*l = (struct server_listener){ .fd = fd, .kind = kind, .server = s, .is_tls = is_tls };
+	/* one of systemd waits for the next reader, and would keep this one and everybody waiting with it */
+	r = fcntl(fd, F_GETFL);
+	if (r < 0 || fcntl(fd, F_SETFL, r | O_NONBLOCK) < 0)
+		return -errno;
 	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof(size));
 	r = sd_event_add_io(s->event, &l->source, fd, EPOLLIN, on_connection, l);
 	if (r >= 0)

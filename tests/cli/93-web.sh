@@ -28,6 +28,40 @@ kill -TERM $pid
 wait $pid; status=$?
 check "it ends when it is asked to" test $status -eq 0
 
+# As systemd starts it: with sockets that wait where nobody has made them do otherwise, and the first reader in the queue.
+handed() { timeout 120 python3 - "$web" "$none" <<'END'
+import os, signal, socket, sys
+def ask(to):
+    to.settimeout(60)
+    to.sendall(b"GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    answer = b""
+    while more := to.recv(65536):
+        answer += more
+    assert answer.startswith(b"HTTP/1.1 200 "), answer
+page = socket.create_server(("127.0.0.1", 0))
+first = socket.create_connection(page.getsockname())
+pid = os.fork()
+if pid == 0:
+    os.dup2(page.fileno(), 3)
+    os.set_inheritable(3, True)
+    os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="page")
+    os.execv(sys.argv[1], [sys.argv[1], "--bus", sys.argv[2]])
+try:
+    ask(first)
+    ask(socket.create_connection(page.getsockname()))
+    os.kill(pid, signal.SIGTERM)
+except BaseException:
+    os.kill(pid, signal.SIGKILL)
+    raise
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+END
+}
+if command -v python3 >/dev/null; then
+	check "on sockets of systemd it answers the first reader, and the next, and ends" handed
+else
+	skip "on sockets of systemd it answers the first reader, and the next, and ends" "python3 is not installed"
+fi
+
 # TLS: a certificate of this hall's own, and who trusts it
 secure() { python3 -c 'import ssl, sys, urllib.request
 print(urllib.request.urlopen(sys.argv[1], context=ssl.create_default_context(cafile=sys.argv[2])).read().decode())' "https://localhost:$tls/api/v1/" "$1"; }

@@ -21,7 +21,10 @@ debs() { local p; for p in $1; do ls "$built/${p}"_*.deb; done | sed "s|^$built|
 sound() { in_debian 'dpkg --audit; test -z "$(dpkg --audit)"; dpkg --verify '"$wanted"'; test -z "$(dpkg --verify '"$wanted"')"'; }
 quiet() { ! grep -iE 'warning|error|not found|cannot|fail' "$tmp/apt.log"; }
 
-ok "apt install ./flagfall_*.deb, and nothing else" in_debian "$install $(debs flagfall) 2>&1 && flagfallctl --version && flagfalld --version"
+first() { in_debian "$install $(debs flagfall) 2>&1 && flagfallctl --version && flagfalld --version" >"$tmp/first" || { cat "$tmp/first"; return 1; }; }
+ok "apt install ./flagfall_*.deb, and nothing else" first
+ok "says who may start games, and what to do if a board is not there" grep 'usermod -aG flagfall .* flagfallctl doctor' "$tmp/first"
+ok "a repeated installation does not say it again" in_debian "! $install --reinstall $(debs flagfall) 2>&1 | grep usermod"
 ok "its user and groups are there" in_debian 'id flagfall && getent group flagfall-operator && id -nG flagfall | grep dialout'
 ok "it knows its rulebooks" in_debian 'flagfallctl rules list | grep fide2023-blitz && flagfallctl rules show handbook >/dev/null'
 ok "its manual is there" in_debian 'test -s /usr/share/man/man1/flagfallctl.1.gz'
@@ -45,9 +48,11 @@ ok "installed once more over itself" all
 
 record='/var/lib/flagfall/games/1.pgn'
 in_debian "mkdir -p /var/lib/flagfall/games; echo '1. e4' >$record; echo x >/var/lib/flagfall/journal.db; chown -R flagfall: /var/lib/flagfall"
+in_debian "echo 'OPTIONS=--board dgt:/dev/rfcomm0' >/etc/flagfall/flagfalld.conf"
 ok "apt remove" in_debian "apt-get -qy remove $wanted"
 ok "keeps games and journal" in_debian "grep -q e4 $record && test -s /var/lib/flagfall/journal.db"
 ok "installed again" all
+ok "what was set in /etc/flagfall is set" in_debian "grep -q rfcomm0 /etc/flagfall/flagfalld.conf && grep -q '^#ROUND=' /etc/flagfall/lichess.conf"
 ok "games and journal are there, and are the service's" in_debian "test \$(stat -c %U $record) = flagfall && test -s /var/lib/flagfall/journal.db"
 purge() { in_debian "apt-get -qy purge $wanted" >"$tmp/apt.log" 2>&1 || { cat "$tmp/apt.log"; return 1; }; }
 ok "apt purge" purge

@@ -9,8 +9,8 @@
 #include "daemon/ctl/export-folder.h"
 #include "daemon/ctl/game-arguments.h"
 #include "daemon/ctl/verbs.h"
+#include "daemon/event/event-game.h"
 #include "daemon/record/export-text.h"
-#include "rules/rulebook.h"
 
 struct input {
 	const char *what, *folder;
@@ -127,19 +127,6 @@ static int export_games(struct job *job, const json_t *round)
 	return status;
 }
 
-/* What is played by a rulebook; without one, or where that is not known here, chess. */
-static const struct game *kind_of(const char *rulebook)
-{
-	const struct game *game = NULL;
-	struct rulebook *book;
-
-	if (*rulebook && rulebook_load(rulebook, NULL, NULL, &book) >= 0) {
-		game = game_find(rulebook_game(book));
-		rulebook_free(book);
-	}
-	return game ? game : game_find("chess");
-}
-
 static int export_round_of(struct job *job, unsigned number)
 {
 	const json_t *dates = json_object_get(job->event, "Dates");
@@ -152,7 +139,7 @@ static int export_round_of(struct job *job, unsigned number)
 	status = export_games(job, round);
 	if (!status)
 		status = export_folder_round(job->ctl, job->folder, date ? date : "",
-					     kind_of(ctl_text(job->event, "Rulebook")), round, job->rounds);
+					     event_game(ctl_text(job->event, "Rulebook")), round, job->rounds);
 	json_decref(round);
 	return status;
 }

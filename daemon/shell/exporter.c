@@ -9,12 +9,12 @@
 #include <string.h>
 #include <syslog.h>
 
+#include "daemon/event/event-game.h"
 #include "daemon/record/export-text.h"
 #include "daemon/record/record.h"
 #include "daemon/shell/delayed-record.h"
 #include "daemon/shell/export-file.h"
 #include "daemon/shell/export-round.h"
-#include "daemon/shell/pairing-game.h"
 #include "daemon/shell/past-record.h"
 #include "daemon/shell/relay-stream.h"
 #include "daemon/shell/session-record.h"
@@ -244,7 +244,7 @@ static bool is_due(struct writing *t)
 
 static void write_round(struct writing *t)
 {
-	const struct game *game = pairing_game_kind(t->event->file);
+	const struct game *game = event_game(json_string_value(json_object_get(t->event->file, "rulebook")));
 	struct round *round = t->round;
 	json_t *pairings = json_object_get(round->json, "pairings"), *pairing;
 	size_t i;

@@ -13,19 +13,6 @@ static const char *text_of(const json_t *object, const char *key)
 	return text ? text : "";
 }
 
-const struct game *pairing_game_kind(const json_t *file)
-{
-	const char *id = text_of(file, "rulebook");
-	const struct game *game = NULL;
-	struct rulebook *book;
-
-	if (*id && rulebook_load(id, NULL, NULL, &book) >= 0) {
-		game = game_find(rulebook_game(book));
-		rulebook_free(book);
-	}
-	return game ? game : game_find("chess");
-}
-
 static void add_player_tags(json_t *tags, const char *side, const json_t *player)
 {
 	static const char *const keys[][2] = {

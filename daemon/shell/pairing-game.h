@@ -10,8 +10,6 @@
  * which the game finds its pairing again after a restart, and its record the event's.
  */
 json_t *pairing_game_options(const struct event *event, const struct round *round, const json_t *pairing);
-/* What is played there: the game of the rulebook of an event's file, else chess. */
-const struct game *pairing_game_kind(const json_t *file);
 /* The tags of its record besides the seven. New reference. */
 json_t *pairing_game_tags(const struct event *event, const json_t *pairing);
 

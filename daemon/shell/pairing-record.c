@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "daemon/bus-names.h"
+#include "daemon/event/event-game.h"
 #include "daemon/record/unplayed.h"
 #include "daemon/shell/pairing-game.h"
 #include "daemon/shell/record-keeper.h"
@@ -18,7 +19,7 @@ static const char *text_of(const json_t *object, const char *key)
 static void correct(const struct event *e, const json_t *pairing, json_t *setup)
 {
 	/* who did not come has lost */
-	const char *given = unplayed_result(pairing_game_kind(e->file), text_of(pairing, "given"));
+	const char *given = unplayed_result(event_game(text_of(e->file, "rulebook")), text_of(pairing, "given"));
 
 	json_object_set(setup, "white", json_object_get(json_object_get(pairing, "white"), "name"));
 	json_object_set(setup, "black", json_object_get(json_object_get(pairing, "black"), "name"));

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/event/event-game.h"
 #include "daemon/event/player-text.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/exporter.h"
 #include "daemon/shell/journal-games.h"
-#include "daemon/shell/pairing-game.h"
 #include "daemon/shell/pairing-record.h"
 #include "daemon/shell/past-record.h"
 #include "daemon/shell/session-move.h"
@@ -40,7 +40,7 @@ static bool has_game(const json_t *pairing)
 static int change_result(struct change *c, const char *text)
 {
 	struct session *s = pairing_session(c->event, c->pairing);
-	const struct game *game = pairing_game_kind(c->event->file);
+	const struct game *game = event_game(text_of(c->event->file, "rulebook"));
 	bool runs = s && !s->over;
 	char read[8] = "";
 	const char *result;

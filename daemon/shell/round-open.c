@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "daemon/event/event-file.h"
+#include "daemon/event/event-game.h"
 #include "daemon/event/pairings.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event-commit.h"
@@ -15,7 +16,6 @@
 #include "daemon/shell/game-setup.h"
 #include "daemon/shell/json-reply.h"
 #include "daemon/shell/method-reply.h"
-#include "daemon/shell/pairing-game.h"
 
 #define MAX_ROUND 200
 
@@ -284,7 +284,7 @@ static int merge(struct event *e, const struct round *old, json_t *list, const s
 
 static int format_pairings(const json_t *file, unsigned number, const struct pairings *pairings, json_t *list)
 {
-	const struct game *game = pairing_game_kind(file);
+	const struct game *game = event_game(text_of(file, "rulebook"));
 
 	for (size_t i = 0; i < pairings->count; i++)
 		if (json_array_append_new(list, format_pairing(file, game, number, &pairings->list[i])) < 0)
@@ -409,7 +409,7 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	if (r >= 0)
 		r = check_boards(file, &pairings, text->name, notes, error);
 	if (r >= 0)
-		r = check_results(pairing_game_kind(file), &pairings, text->name, error);
+		r = check_results(event_game(text_of(file, "rulebook")), &pairings, text->name, error);
 	e = event_find(ctx, text_of(file, "id"));
 	if (r >= 0)
 		r = make_round(e, file, number, text, &pairings, notes, &round, error);

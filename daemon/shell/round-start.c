@@ -304,13 +304,18 @@ static int begin(struct starting *all, json_t *pairing)
 	return r == -ENOMEM ? r : 0;
 }
 
-static struct starting *starting_new(struct event *e, struct round *round, const struct round_order *order,
-				     sd_bus_message *call)
+/* An order that can be carried out. 0: *ret is to be replied to or freed. */
+static int starting_new(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+			struct starting **ret, sd_bus_error *error)
 {
-	struct starting *all = calloc(1, sizeof(*all));
+	struct starting *all;
+	int r = check_order(e, round, order, error);
 
+	if (r < 0)
+		return r;
+	all = calloc(1, sizeof(*all));
 	if (!all)
-		return NULL;
+		return -ENOMEM;
 	*all = (struct starting){ .event = e,
 				  .round = round,
 				  .order = *order,
@@ -319,7 +324,8 @@ static struct starting *starting_new(struct event *e, struct round *round, const
 				  .answers = json_array(),
 				  .pending = 1 }; /* who began it */
 	round->starting = true;
-	return all;
+	*ret = all;
+	return 0;
 }
 
 int round_start(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
@@ -328,13 +334,10 @@ int round_start(struct event *e, struct round *round, const struct round_order *
 	struct starting *all;
 	json_t *pairing;
 	size_t i;
-	int r = check_order(e, round, order, error);
+	int r = starting_new(e, round, order, call, &all, error);
 
 	if (r < 0)
 		return r;
-	all = starting_new(e, round, order, call);
-	if (!all)
-		return -ENOMEM;
 	json_array_foreach(json_object_get(all->next, "pairings"), i, pairing)
 		if (r >= 0 && is_ordered(order, json_integer_value(json_object_get(pairing, "board"))) &&
 		    strcmp(pairing_state(e, pairing), "waiting") == 0)
@@ -373,13 +376,10 @@ int round_pause(struct event *e, struct round *round, const struct round_order *
 		sd_bus_error *error)
 {
 	struct starting *all;
-	int r = check_order(e, round, order, error);
+	int r = starting_new(e, round, order, call, &all, error);
 
 	if (r < 0)
 		return r;
-	all = starting_new(e, round, order, call);
-	if (!all)
-		return -ENOMEM;
 	stop_clocks(e, all);
 	if (json_array_size(all->answers) == 0)
 		r = fault(error, ERROR_REFUSED, "No clock of round %u of %s runs", round->number, e->id);

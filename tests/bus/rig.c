@@ -247,6 +247,24 @@ void rig_daemon_start(struct rig *rig)
 	assert_return_code(sd_bus_call_method(rig->bus, MANAGER, "Subscribe", NULL, NULL, NULL), 0);
 }
 
+void rig_daemon_start_with(struct rig *rig, const char *library, ...)
+{
+	const char *name, *value;
+	va_list ap;
+
+	setenv("LD_PRELOAD", library, 1);
+	va_start(ap, library);
+	while ((name = va_arg(ap, const char *)) && (value = va_arg(ap, const char *)))
+		setenv(name, value, 1);
+	va_end(ap);
+	rig_daemon_start(rig);
+	unsetenv("LD_PRELOAD");
+	va_start(ap, library);
+	while ((name = va_arg(ap, const char *)) && va_arg(ap, const char *))
+		unsetenv(name);
+	va_end(ap);
+}
+
 void rig_daemon_stop(struct rig *rig, int sig)
 {
 	int64_t until = monotonic_us() + PATIENCE_US;
@@ -275,8 +293,8 @@ void rig_wait_board_read(struct rig *rig, int64_t before)
 		assert_true(monotonic_us() < until);
 		poll(NULL, 0, 1);
 		/* who asks for the journal has all that the daemon knows written first */
-		assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, "org.flagfall1.Arbiter",
-						      "Journal", NULL, NULL, NULL),
+		assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Journal", NULL,
+						      NULL, NULL),
 				   0);
 	}
 }
@@ -414,6 +432,12 @@ void rig_start(struct rig *rig, ...)
 	if (start(rig, RIG_SERIAL, &error, ap) < 0)
 		fail_msg("StartGame: %s: %s", error.name, error.message);
 	va_end(ap);
+}
+
+void rig_subscribe_arbiter(struct rig *rig)
+{
+	assert_return_code(
+		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
 }
 
 static sd_bus_message *method(struct rig *rig, const char *interface, const char *name, const char *types, va_list ap)

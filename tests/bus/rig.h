@@ -23,6 +23,12 @@
 
 #define RIG_SERIAL "SIM-0001"
 
+/* The daemon's interfaces, as clients know them: written out, so that a test sees when one changes. */
+#define GAME "org.flagfall1.Game"
+#define CLOCK "org.flagfall1.Clock"
+#define BOARD "org.flagfall1.Board"
+#define ARBITER "org.flagfall1.Arbiter"
+
 struct received {
 	char *member; /* signal */
 	char *path;
@@ -54,6 +60,9 @@ int rig_setup_bare(void **state);
 
 /* Returns when it has its name and, if one is plugged in, the board; what it publishes is subscribed to. */
 void rig_daemon_start(struct rig *rig);
+/* … with a library that is loaded before the C library (tests/faults/); pairs of environment variable and value, for
+ * this daemon alone, end with NULL. Not under a sanitizer that wants to be the first itself. */
+void rig_daemon_start_with(struct rig *rig, const char *library, ...) __attribute__((sentinel));
 void rig_daemon_stop(struct rig *rig, int signal); /* returns when it has ended */
 /*
  * In the middle of the rig's game it is stopped and started again. It has read the whole board when this returns: what
@@ -73,6 +82,8 @@ sd_bus *rig_connect(struct rig *rig); /* one more client */
 
 /* StartGame; pairs of option and text, ends with NULL. */
 void rig_start(struct rig *rig, ...) __attribute__((sentinel));
+/* What the game's arbiter is told is heard from now on, too. */
+void rig_subscribe_arbiter(struct rig *rig);
 /* As above; the error's name is returned (to be freed with sd_bus_error_free()), *error filled. 0: it was started. */
 int rig_try_start(struct rig *rig, const char *board, sd_bus_error *error, ...) __attribute__((sentinel));
 /* A method of the game that answers with rulings; types and arguments as sd_bus_call_method(). New reference: array of

@@ -13,9 +13,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define ARBITER "org.flagfall1.Arbiter"
-#define BOARD "org.flagfall1.Board"
 #define MANAGER "org.flagfall1.Manager"
 #define BOARD_PATH "/org/flagfall1/board/SIM_2d0001"
 #define POLKIT "org.freedesktop.PolicyKit1"

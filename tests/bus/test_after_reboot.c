@@ -8,8 +8,6 @@
 #include "daemon/shell/journal-chain.h"
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define CLOCK "org.flagfall1.Clock"
 #define SECOND INT64_C(1000000)
 
 /* The journal as another boot would find it, whose wall clock is ahead by so much of what it would be. */

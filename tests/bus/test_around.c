@@ -5,8 +5,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-
 static char *record_of(struct rig *rig)
 {
 	char *path = rig_property(rig, GAME, "PgnPath"), *text = rig_read_file(path);

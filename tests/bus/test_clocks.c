@@ -6,9 +6,6 @@
 #include "daemon/core/clock.h"
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define CLOCK "org.flagfall1.Clock"
-
 static void expect(struct rig *rig, const struct game_clock *clock, const char *control)
 {
 	int64_t white = rig_number(rig, CLOCK, "WhiteUs"), black = rig_number(rig, CLOCK, "BlackUs");

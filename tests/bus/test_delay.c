@@ -55,11 +55,7 @@ static void shift(int64_t us)
 
 static void start_daemon(struct rig *rig)
 {
-	setenv("LD_PRELOAD", CLOCK_SHIFT, 1);
-	setenv("CLOCK_SHIFT", shift_path, 1);
-	rig_daemon_start(rig);
-	unsetenv("LD_PRELOAD");
-	unsetenv("CLOCK_SHIFT");
+	rig_daemon_start_with(rig, CLOCK_SHIFT, "CLOCK_SHIFT", shift_path, NULL);
 }
 
 /* --- what may be shown --- */

@@ -187,11 +187,7 @@ static int setup_slow(void **state)
 
 	rig_setup_bare(state);
 	rig = *state;
-	setenv("LD_PRELOAD", DISK_FAULTS, 1);
-	setenv("FAULTS_SYNC_MS", "200", 1);
-	rig_daemon_start(rig);
-	unsetenv("LD_PRELOAD");
-	unsetenv("FAULTS_SYNC_MS");
+	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_MS", "200", NULL);
 	return 0;
 }
 

@@ -288,11 +288,7 @@ static void play_goes_on_while_the_disk_is_held(void **state)
 
 	snprintf(held, sizeof(held), "%s/held", rig->dir);
 	snprintf(waits, sizeof(waits), "%s.waits", held);
-	setenv("LD_PRELOAD", DISK_FAULTS, 1);
-	setenv("FAULTS_SYNC_HOLD", held, 1);
-	rig_daemon_start(rig);
-	unsetenv("LD_PRELOAD");
-	unsetenv("FAULTS_SYNC_HOLD");
+	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", held, NULL);
 	assert_return_code(sd_bus_call_method(rig->bus, NAME, "/org/flagfall1/board/SIM_2d0001", "org.flagfall1.Board",
 					      "Subscribe", NULL, NULL, NULL),
 			   0);

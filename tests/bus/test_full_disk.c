@@ -7,8 +7,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define ARBITER "org.flagfall1.Arbiter"
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 
 #define COMMITS "flagfall_journal_commit_seconds_count "
@@ -24,13 +22,7 @@ static int setup(void **state)
 	snprintf(flag, sizeof(flag), "%s/full", rig->dir);
 	snprintf(under, sizeof(under), "%s/state", rig->dir);
 #ifndef __SANITIZE_ADDRESS__
-	setenv("LD_PRELOAD", DISK_FAULTS, 1);
-	setenv("FAULTS_FULL", flag, 1);
-	setenv("FAULTS_UNDER", under, 1);
-	rig_daemon_start(rig);
-	unsetenv("LD_PRELOAD");
-	unsetenv("FAULTS_FULL");
-	unsetenv("FAULTS_UNDER");
+	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_FULL", flag, "FAULTS_UNDER", under, NULL);
 #endif
 	return 0;
 }

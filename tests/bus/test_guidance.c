@@ -4,8 +4,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-
 /* "N d3 b1;" for each step */
 static void expect_steps(struct rig *rig, const char *expected)
 {

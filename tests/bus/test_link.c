@@ -6,10 +6,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define CLOCK "org.flagfall1.Clock"
-#define ARBITER "org.flagfall1.Arbiter"
-
 static void a_bus_that_comes_back(void **state)
 {
 	struct rig *rig = *state;
@@ -43,9 +39,7 @@ static void again(void **state)
 
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
 	for (int i = 0; i < 2; i++) {
-		assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL,
-						      NULL, NULL),
-				   0);
+		rig_subscribe_arbiter(rig);
 		rig_moves(rig, i ? "g1f3" : "e2e4");
 		rig_wait(rig, "Observed", "\"turn\"");
 		rig_bus_stop(rig);

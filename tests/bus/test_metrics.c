@@ -13,7 +13,6 @@
 #include "daemon/shell/note.h"
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 
 /* --- counting --- */

@@ -8,9 +8,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define ARBITER "org.flagfall1.Arbiter"
-
 /* The notation of turn ply in Moves. */
 static char *noted(struct rig *rig, unsigned ply)
 {

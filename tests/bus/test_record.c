@@ -6,8 +6,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-
 /* The record that was written when the daemon left in order, in one line. */
 static char *running_record(struct rig *rig)
 {

@@ -164,11 +164,8 @@ static void killed_anywhere_it_is_complete_after_a_restart(void **state)
 		char number[16], game[32];
 
 		snprintf(number, sizeof(number), "%d", at);
-		setenv("LD_PRELOAD", DISK_FAULTS, 1);
-		setenv("FAULTS_KILL_FROM", "\"checkmate\"", 1);
-		setenv("FAULTS_KILL_AT", number, 1);
-		rig_daemon_start(rig);
-		unsetenv("LD_PRELOAD");
+		rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_KILL_FROM", "\"checkmate\"", "FAULTS_KILL_AT", number,
+				      NULL);
 		rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 		snprintf(game, sizeof(game), "%s", rig->game);
 		rig_moves(rig, "f2f3 e7e5 g2g4");
@@ -194,8 +191,6 @@ static void killed_anywhere_it_is_complete_after_a_restart(void **state)
 	}
 	print_message("# killed at %d calls\n", at - 1);
 	assert_true(at > 8); /* log, sync, folder, file, sync, name, sync */
-	unsetenv("FAULTS_KILL_AT");
-	unsetenv("FAULTS_KILL_FROM");
 }
 
 /* Pieces are moved on and on: the record of what was played before does not wait for a pause. */

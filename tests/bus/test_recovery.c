@@ -5,9 +5,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define CLOCK "org.flagfall1.Clock"
-
 struct snapshot {
 	char *placement, *ruling, *to_move;
 	int64_t white, black, instant, rulings, inputs;

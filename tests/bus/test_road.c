@@ -11,10 +11,6 @@
 #include "rules/pgn.h"
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define CLOCK "org.flagfall1.Clock"
-#define ARBITER "org.flagfall1.Arbiter"
-
 static const char *word(json_t *object, const char *key)
 {
 	const char *text = json_string_value(json_object_get(object, key));
@@ -169,8 +165,7 @@ static void illegal_move_is_not_told(void **state)
 	json_t *answer;
 
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
-	assert_return_code(
-		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	rig_subscribe_arbiter(rig);
 	rig_moves_judged(rig, "e2e4 e7e5 e1e3");
 	rig_wait(rig, "Observed", "\"illegal\"");
 	rig_drain(rig);
@@ -419,8 +414,7 @@ static void strangers_hear_nothing_private(void **state)
 		_exit(stranger(rig, go[0], ready[1]));
 	}
 	assert_int_equal(read(ready[0], &byte, 1), 1);
-	assert_return_code(
-		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	rig_subscribe_arbiter(rig);
 	rig_moves_judged(rig, "e2e4 e7e5 e1e3");
 	rig_wait(rig, "Observed", "\"illegal\"");
 	assert_int_equal(write(go[1], "g", 1), 1);
@@ -435,8 +429,7 @@ static void who_leaves_hears_no_more(void **state)
 	struct rig *rig = *state;
 
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
-	assert_return_code(
-		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
+	rig_subscribe_arbiter(rig);
 	rig_moves(rig, "e2e4");
 	rig_wait(rig, "Observed", "\"turn\"");
 	assert_return_code(

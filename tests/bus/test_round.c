@@ -9,8 +9,6 @@
 
 #define NAME "org.flagfall1"
 #define EVENT "org.flagfall1.Event"
-#define GAME "org.flagfall1.Game"
-#define CLOCK "org.flagfall1.Clock"
 #define CLUB "/org/flagfall1/event/club_2devening" /* club-evening */
 
 static const char event_file[] = "name: Club evening\n"

@@ -5,9 +5,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define CLOCK "org.flagfall1.Clock"
-
 static const char club[] =
 	"rulebook: club-blitz\ntitle: Blitz at the club\ngame: chess\ninherits: fide2023-blitz\n"
 	"parameters:\n  illegal-limit: [3, C.4]\n  illegal-award: [30000, C.4]\n  repetition-automatic: [4, C.7]\n"

@@ -9,9 +9,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define ARBITER "org.flagfall1.Arbiter"
-
 /* Undecided within GAME_EVENT_NODES. Nobody can win: known in 10 ms, … */
 #define WALL "2k5/p1p1p1p1/P1P1P1P1/2p1P2K/8/8/2P1P3/8 w - - 0 1"
 /* … in a hundred or more, so that what happens right after the loss happens while it is searched. */
@@ -41,6 +38,15 @@ static void let_the_flag_fall(struct rig *rig, const char *fen)
 	begin(rig, fen);
 	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", fen, NULL);
 	rig_time(rig, 62000000);
+}
+
+/* White makes a move after which it is not known who can still win; the arbiter hears what is found. */
+static void white_moves_and_it_is_searched(struct rig *rig)
+{
+	begin(rig, OPEN);
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL);
+	rig_subscribe_arbiter(rig);
+	rig_moves(rig, "e1f1");
 }
 
 static int64_t result_on_disk(struct rig *rig, const char *result)
@@ -118,11 +124,7 @@ static void what_can_be_won_is_told_to_the_arbiter(void **state)
 {
 	struct rig *rig = *state;
 
-	begin(rig, OPEN);
-	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL);
-	assert_return_code(
-		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
-	rig_moves(rig, "e1f1");
+	white_moves_and_it_is_searched(rig);
 	rig_wait(rig, "Observed", "undecided");
 	rig_wait(rig, "Observed", "can-win");
 	rig_drain(rig);
@@ -163,11 +165,7 @@ static void by_the_machines_clock(void **state)
 {
 	struct rig *rig = *state;
 
-	begin(rig, OPEN);
-	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL);
-	assert_return_code(
-		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
-	rig_moves(rig, "e1f1");
+	white_moves_and_it_is_searched(rig);
 	rig_wait(rig, "Observed", "can-win");
 	rig_moves(rig, "e8f8");
 	rig_wait(rig, "Move", "2 black e8f8 5k2/4b3/3p1p2/3PbP2/3pBp2/3P1P2/4B3/5K2 committed");
@@ -192,11 +190,7 @@ static void a_piece_is_lifted_while_it_is_searched(void **state)
 {
 	struct rig *rig = *state;
 
-	begin(rig, OPEN);
-	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL);
-	assert_return_code(
-		sd_bus_call_method(rig->bus, "org.flagfall1", rig->path, ARBITER, "Subscribe", NULL, NULL, NULL), 0);
-	rig_moves(rig, "e1f1");
+	white_moves_and_it_is_searched(rig);
 	rig_wait(rig, "Observed", "undecided");
 	while (!is_answered(rig)) {
 		rig_lift(rig, "e8");

@@ -8,7 +8,6 @@
 #include "tests/bus/rig.h"
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
-#define GAME "org.flagfall1.Game"
 
 /* One more client that hears what everybody hears, and what it subscribed to. */
 struct listener {

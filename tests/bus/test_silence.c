@@ -13,7 +13,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
 #define TICKS "SELECT count(*) FROM inputs WHERE json LIKE '%\"tick\"%'"
 
 /* All that somebody else can stat below a folder: a line each. Others look into folders that they may enter. */

@@ -11,7 +11,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
 #define BOARD_PATH "/org/flagfall1/board/SIM_2d0001"
 #define OTHER_PATH "/org/flagfall1/board/OTHER_2d1"
 #define EVENT_PATH "/org/flagfall1/event/club"
@@ -61,11 +60,7 @@ static void subscribe(struct rig *rig, const char *path)
 
 static void start_daemon(struct rig *rig)
 {
-	setenv("LD_PRELOAD", DISK_FAULTS, 1);
-	setenv("FAULTS_SYNC_HOLD", flag, 1);
-	rig_daemon_start(rig);
-	unsetenv("LD_PRELOAD");
-	unsetenv("FAULTS_SYNC_HOLD");
+	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
 	subscribe(rig, BOARD_PATH);
 	subscribe(rig, OTHER_PATH);
 }

@@ -5,8 +5,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-
 static bool agrees(struct rig *rig)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;

@@ -5,10 +5,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define ARBITER "org.flagfall1.Arbiter"
-#define CLOCK "org.flagfall1.Clock"
-
 enum { WHITE_LEVER = 1, BLACK_LEVER };
 
 #define expect_fault(error, the_name, words) \

@@ -5,8 +5,6 @@
 
 #include "tests/bus/rig.h"
 
-#define BOARD "org.flagfall1.Board"
-#define GAME "org.flagfall1.Game"
 #define BOARD_PATH "/org/flagfall1/board/SIM_2d0001"
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 

@@ -8,9 +8,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define ARBITER "org.flagfall1.Arbiter"
-
 static const char *word(json_t *answer, size_t i, const char *key)
 {
 	const char *text = json_string_value(json_object_get(json_array_get(answer, i), key));

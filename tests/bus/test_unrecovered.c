@@ -8,7 +8,6 @@
 
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 
 /* A folder of rulebooks for this test alone. */

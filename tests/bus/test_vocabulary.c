@@ -6,10 +6,6 @@
 #include "rules/vocabulary.h"
 #include "tests/bus/rig.h"
 
-#define GAME "org.flagfall1.Game"
-#define ARBITER "org.flagfall1.Arbiter"
-#define CLOCK "org.flagfall1.Clock"
-
 /* The words of a list of names, one after the other. */
 static bool next_word(const char **list, char word[static 64])
 {

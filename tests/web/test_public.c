@@ -9,7 +9,6 @@
 #include "tests/bus/rig-round.h"
 #include "tests/web/web-rig.h"
 
-#define GAME "org.flagfall1.Game"
 #define CLUB "/org/flagfall1/event/club"
 #define PAIRINGS "board,white,black\n1,\"Carlsen, Magnus\",\"Ding, Liren\"\n"
 

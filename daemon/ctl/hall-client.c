@@ -131,15 +131,23 @@ static void take_clock(struct hall_news *news, sd_bus_message *m)
 	news->type = NEWS_CHANGED;
 }
 
-static void take_properties(struct hall_news *news, sd_bus_message *m)
+/* What has changed of that interface; NULL: another's has. New reference. */
+static json_t *changed_properties(sd_bus_message *m, const char *of)
 {
 	const char *interface;
-	json_t *changed;
 	int r;
 
-	if (sd_bus_message_read(m, "s", &interface) < 0 || strcmp(interface, BUS_GAME) != 0)
+	if (sd_bus_message_read(m, "s", &interface) < 0 || strcmp(interface, of) != 0)
+		return NULL;
+	return bus_read_json(m, &r);
+}
+
+static void take_properties(struct hall_news *news, sd_bus_message *m)
+{
+	json_t *changed = changed_properties(m, BUS_GAME);
+
+	if (!changed)
 		return;
-	changed = bus_read_json(m, &r);
 	hall_take_properties(news->game, changed);
 	json_decref(changed);
 	news->type = NEWS_CHANGED;
@@ -148,13 +156,8 @@ static void take_properties(struct hall_news *news, sd_bus_message *m)
 /* Of the manager. */
 static void take_manager(struct hall_client *c, sd_bus_message *m, struct hall_news *news)
 {
-	const char *interface;
-	json_t *changed;
-	int r;
+	json_t *changed = changed_properties(m, BUS_MANAGER);
 
-	if (sd_bus_message_read(m, "s", &interface) < 0 || strcmp(interface, BUS_MANAGER) != 0)
-		return;
-	changed = bus_read_json(m, &r);
 	if (json_object_get(changed, "JournalFault")) {
 		take_fault(c, ctl_text(changed, "JournalFault"));
 		news->type = NEWS_FAULT;

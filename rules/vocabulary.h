@@ -35,7 +35,26 @@
 	X(RULING_CLAIM_POSTPONED, "claim-postponed")
 
 #define VOCABULARY_ENUM(id, name) id,
+#define VOCABULARY_CASE(id, name) case id:
 enum ruling_kind { VOCABULARY_RULINGS(VOCABULARY_ENUM) RULING_COUNT };
+
+/* Of the claims, those of conduct at the board. */
+#define VOCABULARY_CONDUCT(X) \
+	X(CLAIM_DISPLACED, "displaced") \
+	X(CLAIM_WRONG_HAND, "wrong-hand") \
+	X(CLAIM_TWO_HANDS, "two-hands") \
+	X(CLAIM_HOVER, "hover") \
+	X(CLAIM_BANGING, "banging") \
+	X(CLAIM_CLOCK_KNOCKED, "clock-knocked") \
+	X(CLAIM_CLOCK_HANDLING, "clock-handling") \
+	X(CLAIM_SCORESHEET, "scoresheet") \
+	X(CLAIM_PHONE, "phone") \
+	X(CLAIM_LEFT_AREA, "left-area") \
+	X(CLAIM_NOTES, "notes") \
+	X(CLAIM_OUTSIDE_HELP, "outside-help") \
+	X(CLAIM_REFUSAL, "refusal") \
+	X(CLAIM_DISTRACTION, "distraction") \
+	X(CLAIM_REPEATED_OFFERS, "repeated-offers")
 
 /* Claims and reports share one list: a report is one of these made by the arbiter or a captain. */
 #define VOCABULARY_CLAIMS(X) \
@@ -76,21 +95,7 @@ enum ruling_kind { VOCABULARY_RULINGS(VOCABULARY_ENUM) RULING_COUNT };
 	X(CLAIM_WRONG_COLOURS, "wrong-colours") \
 	X(CLAIM_BOARD_ORIENTATION, "board-orientation") \
 	X(CLAIM_CLOCK_DEFECT, "clock-defect") \
-	X(CLAIM_DISPLACED, "displaced") \
-	X(CLAIM_WRONG_HAND, "wrong-hand") \
-	X(CLAIM_TWO_HANDS, "two-hands") \
-	X(CLAIM_HOVER, "hover") \
-	X(CLAIM_BANGING, "banging") \
-	X(CLAIM_CLOCK_KNOCKED, "clock-knocked") \
-	X(CLAIM_CLOCK_HANDLING, "clock-handling") \
-	X(CLAIM_SCORESHEET, "scoresheet") \
-	X(CLAIM_PHONE, "phone") \
-	X(CLAIM_LEFT_AREA, "left-area") \
-	X(CLAIM_NOTES, "notes") \
-	X(CLAIM_OUTSIDE_HELP, "outside-help") \
-	X(CLAIM_REFUSAL, "refusal") \
-	X(CLAIM_DISTRACTION, "distraction") \
-	X(CLAIM_REPEATED_OFFERS, "repeated-offers") \
+	VOCABULARY_CONDUCT(X) \
 	X(CLAIM_INTERFERENCE, "interference") \
 	X(CLAIM_HAND, "hand") \
 	X(CLAIM_COUNTER, "counter") \
@@ -262,6 +267,16 @@ int claim_from_name(const char *name);
 /* May a player say it, and may an arbiter or captain report it? */
 bool claim_is_claimed(enum claim_kind claim);
 bool claim_is_reported(enum claim_kind claim);
+/* Is it one of conduct at the board? */
+static inline bool claim_is_conduct(enum claim_kind claim)
+{
+	switch (claim) {
+		VOCABULARY_CONDUCT(VOCABULARY_CASE)
+		return true;
+	default:
+		return false;
+	}
+}
 /* What a verdict may be about: a claim, a report, or one of the words for what nobody claims. */
 bool about_is_known(const char *about);
 /* All of these words, ", " between them. Cut to size; the length that it has whole. */

@@ -204,21 +204,7 @@ static void decide_question(struct arbiter *a, const struct arbiter_view *v, con
 		else
 			play_on_after_both_flags(a, v);
 		break;
-	case CLAIM_WRONG_HAND:
-	case CLAIM_TWO_HANDS:
-	case CLAIM_HOVER:
-	case CLAIM_BANGING:
-	case CLAIM_CLOCK_KNOCKED:
-	case CLAIM_CLOCK_HANDLING:
-	case CLAIM_SCORESHEET:
-	case CLAIM_PHONE:
-	case CLAIM_LEFT_AREA:
-	case CLAIM_NOTES:
-	case CLAIM_OUTSIDE_HELP:
-	case CLAIM_REFUSAL:
-	case CLAIM_DISTRACTION:
-	case CLAIM_REPEATED_OFFERS:
-	case CLAIM_DISPLACED:
+		VOCABULARY_CONDUCT(VOCABULARY_CASE)
 		if (accept)
 			sanction(a, v, q->claim, q->against != NO_SIDE ? q->against : d->against);
 		else
@@ -251,11 +237,6 @@ static void decide_question(struct arbiter *a, const struct arbiter_view *v, con
 	}
 }
 
-static bool is_conduct(enum claim_kind claim)
-{
-	return claim >= CLAIM_WRONG_HAND && claim <= CLAIM_REPEATED_OFFERS;
-}
-
 static enum claim_kind claim_of(const struct arbiter_decision *d)
 {
 	return strcmp(d->about, "10.2") ? d->claim : CLAIM_NO_PROGRESS;
@@ -263,7 +244,8 @@ static enum claim_kind claim_of(const struct arbiter_decision *d)
 
 static bool seen_unasked(const struct arbiter_decision *d, enum claim_kind claim)
 {
-	return is_conduct(claim) && d->against != NO_SIDE && d->verdict == VERDICT_ACCEPT;
+	return claim_is_conduct(claim) && claim != CLAIM_DISPLACED && d->against != NO_SIDE &&
+	       d->verdict == VERDICT_ACCEPT;
 }
 
 bool arbiter_was_asked(const struct arbiter *a, const struct arbiter_decision *d)

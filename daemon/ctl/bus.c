@@ -120,9 +120,8 @@ static json_t *read_container(sd_bus_message *m, char type, const char *contents
 	return out;
 }
 
-json_t *bus_read_json(sd_bus_message *m, int *r)
+static json_t *read_basic(sd_bus_message *m, char type, int *r)
 {
-	const char *contents;
 	union {
 		uint8_t y;
 		int b;
@@ -135,30 +134,7 @@ json_t *bus_read_json(sd_bus_message *m, int *r)
 		double d;
 		const char *s;
 	} v;
-	char type;
 
-	*r = sd_bus_message_peek_type(m, &type, &contents);
-	if (*r == 0)
-		*r = -EBADMSG;
-	if (*r < 0)
-		return NULL;
-
-	switch (type) {
-	case SD_BUS_TYPE_ARRAY:
-	case SD_BUS_TYPE_STRUCT:
-		return read_container(m, type, contents, r);
-	case SD_BUS_TYPE_VARIANT: {
-		json_t *value;
-
-		*r = sd_bus_message_enter_container(m, type, contents);
-		if (*r < 0)
-			return NULL;
-		value = bus_read_json(m, r);
-		if (value)
-			*r = sd_bus_message_exit_container(m);
-		return value;
-	}
-	}
 	*r = sd_bus_message_read_basic(m, type, &v);
 	if (*r < 0)
 		return NULL;
@@ -188,6 +164,40 @@ json_t *bus_read_json(sd_bus_message *m, int *r)
 	default:
 		*r = -EBADMSG;
 		return NULL;
+	}
+}
+
+static json_t *read_variant(sd_bus_message *m, const char *contents, int *r)
+{
+	json_t *value;
+
+	*r = sd_bus_message_enter_container(m, SD_BUS_TYPE_VARIANT, contents);
+	if (*r < 0)
+		return NULL;
+	value = bus_read_json(m, r);
+	if (value)
+		*r = sd_bus_message_exit_container(m);
+	return value;
+}
+
+json_t *bus_read_json(sd_bus_message *m, int *r)
+{
+	const char *contents;
+	char type;
+
+	*r = sd_bus_message_peek_type(m, &type, &contents);
+	if (*r == 0)
+		*r = -EBADMSG;
+	if (*r < 0)
+		return NULL;
+	switch (type) {
+	case SD_BUS_TYPE_ARRAY:
+	case SD_BUS_TYPE_STRUCT:
+		return read_container(m, type, contents, r);
+	case SD_BUS_TYPE_VARIANT:
+		return read_variant(m, contents, r);
+	default:
+		return read_basic(m, type, r);
 	}
 }
 

@@ -339,19 +339,20 @@ static void send_log(struct dgt *e)
 	keep(e, (uint8_t[]){ 0x6e }, 1);
 }
 
-static void dgt_receive(struct emulated *board, uint8_t byte)
+/* One more byte of a command for the clock, which says itself how long it is. */
+static void add_to_command(struct dgt *e, uint8_t byte)
 {
-	struct dgt *e = dgt_of(board);
-
-	if (e->command_size) {
-		e->command[e->command_size++] = byte;
-		if (e->command_size == sizeof(e->command) || e->command_size == 2u + e->command[1]) {
-			if (e->command_size < sizeof(e->command))
-				clock_command(e);
-			e->command_size = 0;
-		}
+	e->command[e->command_size++] = byte;
+	if (e->command_size < sizeof(e->command) && e->command_size != 2u + e->command[1])
 		return;
-	}
+	if (e->command_size < sizeof(e->command))
+		clock_command(e);
+	e->command_size = 0;
+}
+
+/* A command for the board is a byte. */
+static void board_command(struct dgt *e, struct emulated *board, uint8_t byte)
+{
 	switch (byte) {
 	case 0x40:
 		e->mode = DGT_IDLE;
@@ -402,6 +403,16 @@ static void dgt_receive(struct emulated *board, uint8_t byte)
 		/* no other byte has any business here: some are stored, on some a board hangs */
 		board->harm = byte;
 	}
+}
+
+static void dgt_receive(struct emulated *board, uint8_t byte)
+{
+	struct dgt *e = dgt_of(board);
+
+	if (e->command_size)
+		add_to_command(e, byte);
+	else
+		board_command(e, board, byte);
 }
 
 const struct emulated_kind emulated_dgt = {

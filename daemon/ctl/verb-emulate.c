@@ -89,6 +89,26 @@ static uint8_t percent(const char *text, struct argp_state *state)
 	return (uint8_t)n;
 }
 
+static void take_word(struct arguments *a, char *word, struct argp_state *state)
+{
+	if (state->arg_num == 0 && !(a->kind = emulated_find(word)))
+		argp_error(state, "there is no emulated board \"%s\"; known: %s", word, emulated_names());
+	else if (state->arg_num == 1)
+		a->trace = word;
+	else if (state->arg_num > 1)
+		argp_usage(state);
+}
+
+static void check_arguments(const struct arguments *a, struct argp_state *state)
+{
+	if (!a->trace)
+		argp_usage(state);
+	if (a->is_hid && a->kind != &emulated_chessnut)
+		argp_error(state, "--uhid: only chessnut is a HID device");
+	if (a->bytes && (a->link || a->is_hid))
+		argp_error(state, "--bytes goes with neither --link nor --uhid");
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
@@ -147,20 +167,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		a->options.deaf = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (state->arg_num == 0 && !(a->kind = emulated_find(arg)))
-			argp_error(state, "there is no emulated board \"%s\"; known: %s", arg, emulated_names());
-		else if (state->arg_num == 1)
-			a->trace = arg;
-		else if (state->arg_num > 1)
-			argp_usage(state);
+		take_word(a, arg, state);
 		return 0;
 	case ARGP_KEY_END:
-		if (!a->trace)
-			argp_usage(state);
-		if (a->is_hid && a->kind != &emulated_chessnut)
-			argp_error(state, "--uhid: only chessnut is a HID device");
-		if (a->bytes && (a->link || a->is_hid))
-			argp_error(state, "--bytes goes with neither --link nor --uhid");
+		check_arguments(a, state);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

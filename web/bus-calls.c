@@ -203,3 +203,23 @@ void bus_call_watch_board(struct source *s, const char *path)
 	bus_call_ask(s, path, BUS_BOARD, "Subscribe", bus_call_done, 0, NULL);
 	bus_call_read_placement(s, path);
 }
+
+/* --- the hall --- */
+
+static int on_journal_fault(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct bus_call *call = userdata;
+	json_t *fault = bus_call_reply(call, m);
+
+	if (json_is_string(fault))
+		live_set_journal_fault(call->source->live, json_string_value(fault));
+	json_decref(fault);
+	bus_call_free(call);
+	return 0;
+}
+
+void bus_call_read_journal_fault(struct source *s)
+{
+	bus_call_ask(s, BUS_PATH, "org.freedesktop.DBus.Properties", "Get", on_journal_fault, 0, "ss", BUS_MANAGER,
+		     "JournalFault");
+}

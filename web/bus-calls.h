@@ -24,6 +24,7 @@ void bus_call_read_moves(struct source *source, const char *path); /* and when t
 void bus_call_read_event(struct source *source, const char *path);
 void bus_call_read_round(struct source *source, const char *path, unsigned number);
 void bus_call_read_placement(struct source *source, const char *path);
+void bus_call_read_journal_fault(struct source *source);
 void bus_call_watch_board(struct source *source, const char *path);
 
 #endif

@@ -211,6 +211,8 @@ static void take_properties(struct source *s, sd_bus_message *m, const char *pat
 		live_tell(s->live, LIVE_BOARD, board->name);
 	} else if (event && strcmp(interface, BUS_EVENT) == 0) {
 		bus_call_read_event(s, path);
+	} else if (strcmp(interface, BUS_MANAGER) == 0 && json_object_get(changed, "JournalFault")) {
+		live_set_journal_fault(s->live, live_text(changed, "JournalFault"));
 	}
 	json_decref(changed);
 }

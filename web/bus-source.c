@@ -38,6 +38,7 @@ static void read_all(struct source *s)
 {
 	bus_call_ask(s, BUS_PATH, BUS_MANAGER, "Subscribe", bus_call_done, 0, NULL);
 	bus_call_ask(s, BUS_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", on_objects, 0, NULL);
+	bus_call_read_journal_fault(s);
 }
 
 /* What was known stays to be seen; it is read anew when the daemon is back. */
@@ -46,6 +47,7 @@ static void lose(struct source *s)
 	while (s->calls)
 		bus_call_free(s->calls);
 	bus_records_forget(s);
+	live_set_journal_fault(s->live, "");
 	if (s->live->is_connected) {
 		s->live->is_connected = false;
 		live_tell(s->live, LIVE_ALL, "");

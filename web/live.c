@@ -70,6 +70,13 @@ void live_done(struct live *live)
 	live_clear(live);
 	free(live->news);
 	live->news = NULL;
+	live_set_journal_fault(live, "");
+}
+
+void live_set_journal_fault(struct live *live, const char *fault)
+{
+	free(live->journal_fault);
+	live->journal_fault = *fault ? strdup(fault) : NULL;
 }
 
 /* --- what there is --- */

@@ -95,6 +95,8 @@ struct live {
 	struct live_board *boards;
 	struct live_game *games;
 	struct live_event *events;
+	char *journal_fault;	/* why the hall's journal cannot be written, so that nothing is ruled; NULL: it can.
+				   For the hall's own people, and no news */
 	struct live_news *news; /* LIVE_NEWS of them, a ring */
 	uint64_t last;		/* id of the last news; 0 none yet */
 };
@@ -143,6 +145,8 @@ struct live_game *live_add_game(struct live *live, const char *path, const char 
 struct live_event *live_add_event(struct live *live, const char *path, const char *id);
 void live_remove(struct live *live, const char *path); /* a board or a game; it is told */
 void live_clear(struct live *live);		       /* all, untold */
+
+void live_set_journal_fault(struct live *live, const char *fault); /* "" none */
 
 /* The news is in the ring, and may be filled in until the next call. */
 struct live_news *live_tell(struct live *live, enum live_news_type type, const char *name);

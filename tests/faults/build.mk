@@ -19,6 +19,9 @@ $(CLOCK_SHIFT): $(O)/tests/faults/clock-shift.o
 $(O)/tests/bus/test_delay.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
 $(B)/tests/bus/test_delay: | $(CLOCK_SHIFT)
 
+$(O)/tests/web/test_journal_fault.o: CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
+$(B)/tests/web/test_journal_fault: | $(DISK_FAULTS)
+
 check-build: $(DISK_FAULTS) $(CLOCK_SHIFT)
 
 # make check-faults: what make check tries a slice of.

@@ -32,18 +32,20 @@ export class AttentionView {
 			this.nothing.textContent = say("attention-only-here");
 			return;
 		}
-		this.show((await answer.json()).needs);
+		const { needs, journal_fault: fault } = await answer.json();
+		this.show(needs, fault);
 	}
 
-	show(needs) {
-		const key = JSON.stringify(needs);
+	// The fault is the daemon's own sentence, as it says it everywhere.
+	show(needs, fault) {
+		const key = JSON.stringify([needs, fault]);
 		if (key === this.before) return;
 		this.before = key;
-		this.list.replaceChildren(...needs.map((need) => element("li", {}, element("strong", {}, `${need.table ? say("board", { table: need.table }) : need.board}: ${say("need-" + need.need)}`),
+		this.list.replaceChildren(...(fault ? [element("li", {}, element("strong", {}, say("need-journal")), element("span", { lang: "en" }, fault))] : []), ...needs.map((need) => element("li", {}, element("strong", {}, `${need.table ? say("board", { table: need.table }) : need.board}: ${say("need-" + need.need)}`),
 			element("a", { href: "#/game/" + encodeURIComponent(need.game) }, `${need.white || say("white")} – ${need.black || say("black")}`), need.round ? ` · ${say("round", { round: need.round })}` : "")));
-		this.nothing.hidden = needs.length > 0;
+		this.nothing.hidden = this.list.childElementCount > 0;
 		this.nothing.textContent = say("nothing-needed");
-		if (needs.length) this.announce(this.list.firstChild.textContent);
+		if (this.list.firstChild) this.announce(this.list.firstChild.textContent);
 	}
 
 	change() {}

@@ -103,6 +103,11 @@ for (const [name, path, width, height] of views)
 		result(`${name}, ${scheme}: axe-core finds nothing serious`, await serious(page));
 		const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 		result(`${name}, ${scheme}: nothing is wider than the window`, wide > 0 ? `${wide} pixels` : "");
+		if (name === "screen") {
+			const cut = await page.$$eval(".card", (all) => all.flatMap((c) => [...c.querySelectorAll(".name")].filter((n) => n.scrollWidth > n.clientWidth).map((n) => n.textContent)
+				.concat(c.scrollHeight > c.clientHeight + 1 || c.getBoundingClientRect().bottom > innerHeight ? ["a card that overflows"] : [])));
+			result(`${name}, ${scheme}: names of few boards are whole`, cut.join("\n"));
+		}
 		await page.close();
 	}
 
@@ -127,6 +132,8 @@ for (const [name, path, width, height] of views)
 {
 	const page = await open("#/game/" + chess.id, 390, 844, "light", "de-AT,de;q=0.9");
 	await page.waitForFunction(() => document.querySelectorAll(".moves button").length >= 4, { timeout: 60000 });
+	const time = await page.$$eval("dd", (all) => all.map((e) => e.textContent).find((text) => / min$/.test(text)));
+	result("the time control is said in words", time ? "" : "none");
 	result("texts are in the reader's language", (await page.$eval("dt", (e) => e.textContent)) === "Turnier" ? "" : await page.$eval("dt", (e) => e.textContent));
 	await page.keyboard.press("Home");
 	const first = await page.$eval("table", (e) => e.textContent);

@@ -61,16 +61,19 @@ export class Board {
 		this.show(cells, marked);
 	}
 
+	// A label on a dark square is another colour than one on a light square.
 	drawLabels() {
+		const label = (x, y, text, onDark) => node("text", { class: "label" + (onDark ? " on-dark" : ""), x, y }, this.svg).textContent = text;
 		for (let cell = 0; cell < this.size * this.size; cell++) {
 			const [x, y] = this.at(cell), name = squareName(this.kind, cell);
+			const onDark = (x + y) / 100 % 2 === 1;
 			const last = y === (this.size - 1) * 100, first = x === 0;
 			if (this.size === 10) {
-				if (name) node("text", { class: "label", x: x + 5, y: y + 20 }, this.svg).textContent = name;
+				if (name) label(x + 5, y + 20, name, onDark);
 				continue;
 			}
-			if (first) node("text", { class: "label", x: x + 5, y: y + 22 }, this.svg).textContent = name[1];
-			if (last) node("text", { class: "label", x: x + 84, y: y + 94 }, this.svg).textContent = name[0];
+			if (first) label(x + 5, y + 22, name[1], onDark);
+			if (last) label(x + 84, y + 94, name[0], onDark);
 		}
 	}
 

@@ -6,6 +6,8 @@ import { element, PlayerLine, lastText, stateText, rulingText } from "/parts.js"
 import { readPlacement, moveCells } from "/position.js";
 import { say } from "/text.js";
 
+const ROOMY = 220; // pixels of a board beside which two lines of a name, and a clock, have place twice
+
 function write(e, text) {
 	if (e.textContent !== text) e.textContent = text;
 }
@@ -60,7 +62,7 @@ export class GridView {
 	}
 
 	close() {
-		document.body.classList.remove("screen", "beside");
+		document.body.classList.remove("screen", "beside", "roomy");
 		window.removeEventListener("resize", this.onresize);
 	}
 
@@ -98,6 +100,7 @@ export class GridView {
 			}
 		}
 		document.body.classList.toggle("beside", best.beside);
+		document.body.classList.toggle("roomy", best.beside && best.side > ROOMY);
 		document.body.style.setProperty("--columns", best.columns);
 		document.body.style.setProperty("--side", `${best.side}px`);
 	}

@@ -59,6 +59,22 @@ export function rulingText(game) {
 	return articles && !articles.split(", ").some((a) => text.includes(a)) ? `${text} (${say("article", { articles })})` : text;
 }
 
+function span(seconds) {
+	const [unit, n] = seconds % 3600 === 0 ? ["hours", seconds / 3600] : seconds % 60 === 0 ? ["minutes", seconds / 60] : ["seconds", seconds];
+	return say(unit, { n });
+}
+
+// "40/7200+30:1800" in words; what is not written so stays as it is.
+export function controlText(control) {
+	const periods = control.split(":").map((text) => {
+		const [all, moves, seconds, more] = text.match(/^(?:(\d+)\/)?(\d+)(?:\+(\d+))?$/) || [];
+		if (!all) return null;
+		const time = span(Number(seconds)) + (Number(more) ? " + " + span(Number(more)) : "");
+		return moves ? say("for-moves", { time, moves }) : time;
+	});
+	return periods.includes(null) ? control : periods.join(", ");
+}
+
 export function titleOf(game) {
 	return [game.event, game.round && say("round", { round: game.round }), game.table ? say("board", { table: game.table }) : ""].filter(Boolean).join(" · ");
 }

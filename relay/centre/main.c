@@ -47,6 +47,7 @@ struct centre {
 	struct folder *folder;
 	char *folder_path, *store_path;
 	bool connected;
+	char why[LINK_WHY]; /* … not */
 	unsigned ticks;
 };
 
@@ -114,6 +115,20 @@ static const struct argp argp = {
 	       "flagfall-centre(8).",
 };
 
+static void say_lost(struct centre *centre, const char *why)
+{
+	snprintf(centre->why, sizeof(centre->why), "%s", why);
+	program_say_lost(&centre->program, why, "it is looked for");
+}
+
+/* For who asks by "flagfall-centre status". */
+static void set_alive(struct centre *centre)
+{
+	const char *fault = centre->connected ? consumer_fault(centre->consumer) : centre->why;
+
+	store_set_alive(centre->store, machine_clock_us(CLOCK_REALTIME), centre->connected, fault);
+}
+
 static void on_link_event(struct centre *centre, const struct link_event *event)
 {
 	const size_t api = strlen(link_inbox(centre->link)) + strlen(".api.");
@@ -122,10 +137,12 @@ static void on_link_event(struct centre *centre, const struct link_event *event)
 	case LINK_CONNECTED:
 	case LINK_LOST:
 		centre->connected = event->type == LINK_CONNECTED;
-		program_say(&centre->program,
-			    centre->connected ? "connected" : "the connection is lost; it is looked for");
+		if (centre->connected)
+			program_say(&centre->program, "connected");
+		else
+			say_lost(centre, event->text ?: "");
 		consumer_connected(centre->consumer, centre->connected);
-		store_set_alive(centre->store, machine_clock_us(CLOCK_REALTIME), centre->connected);
+		set_alive(centre);
 		return;
 	case LINK_MESSAGE:
 		break;
@@ -205,14 +222,18 @@ static int on_files(sd_event_source *source, uint64_t usec, void *userdata)
 static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct centre *centre = userdata;
+	char why[LINK_WHY];
 
+	link_why_not(centre->link, why);
+	if (!centre->connected && *why)
+		say_lost(centre, why);
 	consumer_tick(centre->consumer);
 	if (centre->connected)
 		halls_tick(centre->halls);
 	if (centre->connected && *consumer_fault(centre->consumer))
 		program_say(&centre->program, consumer_fault(centre->consumer));
 	if (centre->ticks++ % ALIVE_TICKS == 0)
-		store_set_alive(centre->store, machine_clock_us(CLOCK_REALTIME), centre->connected);
+		set_alive(centre);
 	store_commit(centre->store);
 	if (centre->ticks % GAMES_TICKS == 0)
 		say_export(centre, folder_write_games(centre->folder));
@@ -275,6 +296,8 @@ static int start(struct centre *centre)
 		r = subscribe(centre);
 	if (r >= 0)
 		r = sd_event_add_io(centre->program.loop, NULL, link_fd(centre->link), EPOLLIN, on_link, centre);
+	if (r >= 0)
+		r = link_begin(centre->link);
 	if (r < 0)
 		program_say(&centre->program, *err ? err : strerror(-r));
 	return r;
@@ -292,7 +315,7 @@ static int run(struct centre *centre)
 		while (folder_write(centre->folder, FILES_AT_ONCE) > 0)
 			;
 		folder_write_games(centre->folder);
-		store_set_alive(centre->store, 0, false);
+		store_set_alive(centre->store, 0, false, "");
 		store_commit(centre->store);
 	}
 	folder_free(centre->folder);

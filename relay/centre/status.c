@@ -40,36 +40,38 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 
 json_t *status_of(struct store *store, int64_t now_us)
 {
-	json_t *rows = store_halls(store), *row, *halls = json_array();
-	int64_t alive_us = 0;
-	bool connected = false;
+	json_t *rows = store_halls(store), *row, *halls = json_array(), *alive = store_alive(store), *status;
+	const bool runs = now_us - number(alive, "alive_us") < SILENT_US;
 	size_t i;
 
-	store_alive(store, &alive_us, &connected);
 	json_array_foreach(rows, i, row)
 		json_array_append_new(halls, hall_status(store, row, now_us));
 	json_decref(rows);
-	return json_pack("{s:b, s:b, s:o}", "running", now_us - alive_us < SILENT_US, "connected",
-			 connected && now_us - alive_us < SILENT_US, "halls", halls);
+	status = json_pack("{s:b, s:b, s:O?, s:o}", "running", runs, "connected", runs && number(alive, "connected"),
+			   "fault", runs ? json_object_get(alive, "fault") : NULL, "halls", halls);
+	json_decref(alive);
+	return status;
 }
 
 void status_print(const json_t *status)
 {
 	json_t *halls = json_object_get(status, "halls"), *hall;
+	const char *fault = json_string_value(json_object_get(status, "fault"));
 	size_t i;
 
 	if (!json_is_true(json_object_get(status, "running")))
 		printf("The centre does not run; this is what it knew last.\n");
 	else if (!json_is_true(json_object_get(status, "connected")))
-		printf("The centre has no connection to its servers.\n");
+		printf("The centre has no connection to its servers%s%s.\n", fault && *fault ? ": " : "", fault ?: "");
+	else if (fault && *fault)
+		printf("The centre cannot read: %s.\n", fault);
 	if (!json_array_size(halls))
 		printf("No hall has said anything yet.\n");
 	else
 		printf("%-20s %-8s %8s %8s %8s %10s  %s\n", "HALL", "STATE", "HEARD", "BEHIND", "LAG", "LAG P99",
 		       "FAULT");
 	json_array_foreach(halls, i, hall) {
-		const char *fault = json_string_value(json_object_get(hall, "fault"));
-
+		fault = json_string_value(json_object_get(hall, "fault"));
 		printf("%-20s %-8s %6.1f s %8lld %5.0f ms %7.0f ms  %s\n",
 		       json_string_value(json_object_get(hall, "hall")),
 		       json_string_value(json_object_get(hall, "state")),

@@ -11,7 +11,7 @@
 
 static const char schema[] =
 	"CREATE TABLE IF NOT EXISTS about (alive_us INTEGER, connected INTEGER, created TEXT, seq INTEGER);"
-	"INSERT INTO about SELECT 0, 0, '', 0 WHERE NOT EXISTS (SELECT 1 FROM about);"
+	"INSERT INTO about (alive_us, connected, created, seq) SELECT 0, 0, '', 0 WHERE NOT EXISTS (SELECT 1 FROM about);"
 	"CREATE TABLE IF NOT EXISTS halls (hall TEXT PRIMARY KEY, heard_us INTEGER, health TEXT, lag_us INTEGER,"
 	" lag_p99_us INTEGER) WITHOUT ROWID;"
 	"CREATE TABLE IF NOT EXISTS subjects (id INTEGER PRIMARY KEY, hall TEXT NOT NULL, event TEXT NOT NULL,"
@@ -21,8 +21,13 @@ static const char schema[] =
 	" PRIMARY KEY (subject, seq)) WITHOUT ROWID;"
 	"CREATE TABLE IF NOT EXISTS files (hall TEXT NOT NULL, event TEXT NOT NULL, path TEXT NOT NULL,"
 	" text TEXT NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (hall, event, path)) WITHOUT ROWID;"
-	"CREATE INDEX IF NOT EXISTS files_due ON files (due) WHERE due;"
-	"PRAGMA user_version = 1;";
+	"CREATE INDEX IF NOT EXISTS files_due ON files (due) WHERE due;";
+
+/* What version 2 has besides that: changed counts on with each publication, for who follows the file. */
+static const char schema_2[] = "ALTER TABLE about ADD COLUMN fault TEXT NOT NULL DEFAULT '';"
+			       "ALTER TABLE subjects ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;"
+			       "CREATE INDEX subjects_changed ON subjects (changed);"
+			       "PRAGMA user_version = 2;";
 
 enum statement {
 	MAKE_SUBJECT,
@@ -47,7 +52,9 @@ static const char *const sql[STATEMENTS] = {
 	[MAKE_SUBJECT] = "INSERT OR IGNORE INTO subjects (hall, event, round, board) VALUES (?, ?, ?, ?)",
 	[FIND_SUBJECT] = "SELECT id, epoch, whole, seen FROM subjects WHERE hall = ? AND event = ? AND round = ? AND"
 			 " board = ?",
-	[SET_SUBJECT] = "UPDATE subjects SET epoch = ?, whole = ?, seen = ? WHERE id = ?",
+	[SET_SUBJECT] =
+		"UPDATE subjects SET epoch = ?, whole = ?, seen = ?, changed = (SELECT max(changed) FROM subjects) + 1"
+		" WHERE id = ?",
 	[DROP_OLD] = "DELETE FROM publications WHERE subject = ?",
 	[ADD] = "INSERT OR IGNORE INTO publications (subject, seq, body) VALUES (?, ?, ?)",
 	[NEXT] = "SELECT body FROM publications WHERE subject = ? AND seq = ?",
@@ -59,7 +66,7 @@ static const char *const sql[STATEMENTS] = {
 	[POSITION] = "SELECT seq FROM about WHERE created = ?",
 	[SET_POSITION] = "UPDATE about SET created = ?, seq = ?",
 	[SET_HALL] = "INSERT OR REPLACE INTO halls (hall, heard_us, health, lag_us, lag_p99_us) VALUES (?, ?, ?, ?, ?)",
-	[SET_ALIVE] = "UPDATE about SET alive_us = ?, connected = ?",
+	[SET_ALIVE] = "UPDATE about SET alive_us = ?, connected = ?, fault = ?",
 };
 
 struct store {
@@ -298,15 +305,13 @@ json_t *store_halls(struct store *store)
 	return ask(store, "SELECT hall, heard_us, health, lag_us, lag_p99_us FROM halls ORDER BY hall", NULL);
 }
 
-int store_alive(struct store *store, int64_t *ret_us, bool *connected)
+json_t *store_alive(struct store *store)
 {
-	json_t *rows = ask(store, "SELECT alive_us, connected FROM about", NULL), *row = json_array_get(rows, 0);
-	int r = row ? 0 : -EIO;
+	json_t *rows = ask(store, "SELECT alive_us, connected, fault FROM about", NULL), *row = json_array_get(rows, 0);
 
-	*ret_us = json_integer_value(json_object_get(row, "alive_us"));
-	*connected = json_integer_value(json_object_get(row, "connected")) != 0;
+	json_incref(row);
 	json_decref(rows);
-	return r;
+	return row;
 }
 
 bool store_next_file(struct store *store, struct store_file *ret)
@@ -370,19 +375,29 @@ int store_set_hall(struct store *store, const char *hall, int64_t heard_us, cons
 		       database_file_run(&store->base, SET_HALL, "titii", hall, heard_us, health, lag_us, lag_p99_us);
 }
 
-int store_set_alive(struct store *store, int64_t now_us, bool connected)
+int store_set_alive(struct store *store, int64_t now_us, bool connected, const char *fault)
 {
 	int r = database_file_begin(&store->base);
 
-	return r < 0 ? r : database_file_run(&store->base, SET_ALIVE, "ii", now_us, (int64_t)connected);
+	return r < 0 ? r : database_file_run(&store->base, SET_ALIVE, "iit", now_us, (int64_t)connected, fault);
 }
 
 static int set_up(struct store *store)
 {
-	if (sqlite3_exec(store->base.db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL) ||
-	    sqlite3_exec(store->base.db, schema, NULL, NULL, NULL))
+	sqlite3 *db = store->base.db;
+	json_t *rows;
+	json_int_t version;
+
+	if (sqlite3_exec(db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL) ||
+	    sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL))
 		return database_file_fail(&store->base);
-	return database_file_prepare(&store->base, sql, STATEMENTS);
+	store->base.in_transaction = true;
+	rows = ask(store, "PRAGMA user_version", NULL);
+	version = json_integer_value(json_object_get(json_array_get(rows, 0), "user_version"));
+	json_decref(rows);
+	if (sqlite3_exec(db, schema, NULL, NULL, NULL) || (version < 2 && sqlite3_exec(db, schema_2, NULL, NULL, NULL)))
+		return database_file_fail(&store->base);
+	return database_file_commit(&store->base) < 0 ? -EIO : database_file_prepare(&store->base, sql, STATEMENTS);
 }
 
 int store_open(const char *path, bool read_only, struct store **ret, char err[static 256])

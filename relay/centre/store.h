@@ -66,10 +66,11 @@ int store_set_position(struct store *store, const char *created, uint64_t seq);
 /* A hall's own words of itself, and how late it is heard. */
 int store_set_hall(struct store *store, const char *hall, int64_t heard_us, const char *health, int64_t lag_us,
 		   int64_t lag_p99_us);
-/* The centre runs; connected: to servers that answer. */
-int store_set_alive(struct store *store, int64_t now_us, bool connected);
+/* The centre runs; connected: to servers that answer. fault: what keeps it from that or from reading, "" nothing. */
+int store_set_alive(struct store *store, int64_t now_us, bool connected, const char *fault);
 /* [{"hall", "heard_us", "health", "lag_us", "lag_p99_us"}] by name. New reference. */
 json_t *store_halls(struct store *store);
-int store_alive(struct store *store, int64_t *ret_us, bool *connected);
+/* {"alive_us", "connected", "fault"}: as it was said last. New reference, NULL: it never was. */
+json_t *store_alive(struct store *store);
 
 #endif

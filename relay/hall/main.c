@@ -156,6 +156,11 @@ static void answer_centre(struct relay *relay, const struct link_event *event)
 	free(text);
 }
 
+static void say_lost(struct relay *relay, const char *why)
+{
+	program_say_lost(&relay->program, why, "what is published waits in the stream database");
+}
+
 static void on_link_event(struct relay *relay, const struct link_event *event)
 {
 	const size_t inbox = strlen(link_inbox(relay->link));
@@ -169,7 +174,7 @@ static void on_link_event(struct relay *relay, const struct link_event *event)
 		break;
 	case LINK_LOST:
 		relay->connected = false;
-		program_say(&relay->program, "the connection is lost; what is published waits in the stream database");
+		say_lost(relay, event->text ?: "");
 		sender_connected(relay->sender, false);
 		break;
 	case LINK_MESSAGE:
@@ -209,12 +214,16 @@ static int on_changes(sd_event_source *source, int fd, uint32_t revents, void *u
 static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct relay *relay = userdata;
+	char why[LINK_WHY];
 
 	follow_database(relay);
 	sender_changed(relay->sender);
 	sender_tick(relay->sender);
 	if (relay->connected && *sender_fault(relay->sender))
 		program_say(&relay->program, sender_fault(relay->sender));
+	link_why_not(relay->link, why);
+	if (!relay->connected && *why)
+		say_lost(relay, why);
 	if (relay->connected && ++relay->ticks % HEALTH_TICKS == 0)
 		tell_health(relay);
 	return sd_event_source_set_time_relative(source, TICK_US) < 0 ?
@@ -255,6 +264,8 @@ static int start(struct relay *relay)
 		r = link_subscribe(relay->link, subject, TAG_REPLAY);
 	if (r >= 0)
 		r = sd_event_add_io(relay->program.loop, NULL, link_fd(relay->link), EPOLLIN, on_link, relay);
+	if (r >= 0)
+		r = link_begin(relay->link);
 	if (r < 0)
 		program_say(&relay->program, *err ? err : strerror(-r));
 	return r;

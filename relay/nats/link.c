@@ -14,27 +14,41 @@
 #define MOST_WAITING 65536 /* events; what does not fit is asked for again by who misses it */
 #define MOST_SERVERS 16
 #define MOST_SUBSCRIPTIONS 8
+#define RETRY_MS 500 /* between attempts to connect, and half of that more by chance: not all halls come at once */
 
 struct waiting {
 	struct waiting *next;
+	natsConnection *connection; /* of CONNECTED and LOST: whose */
 	struct link_event event;
 };
 
 struct subscription {
 	struct link *link;
+	char *subject;
 	unsigned tag;
-	natsSubscription *nats;
+	natsSubscription *nats; /* of the last connection; the connector's */
 };
 
+/*
+ * libnats would connect anew by itself, but it keeps to itself why it cannot, and gives up for good where a server
+ * refuses it twice. So a thread here makes each connection (connect_on()), and the program's thread takes it, with
+ * CONNECTED, and destroys it, after LOST.
+ */
 struct link {
-	natsConnection *connection;
+	natsConnection *connection; /* the program's thread's; NULL none */
 	natsOptions *options;
 	char inbox[64];
-	struct subscription subscriptions[MOST_SUBSCRIPTIONS];
+	struct subscription subscriptions[MOST_SUBSCRIPTIONS]; /* they stay as they are from link_begin() on */
 	unsigned subscription_count;
 	int fd;
+	pthread_t connector;
+	bool has_connector;
 
-	pthread_mutex_t lock; /* of what follows: libnats' threads add, the program's takes */
+	pthread_mutex_t lock; /* of what follows: libnats' threads and the connector add, the program's takes */
+	pthread_cond_t changed;
+	bool wanted; /* a connection */
+	bool ending;
+	char why[LINK_WHY];
 	struct waiting *first, **last;
 	size_t count;
 };
@@ -59,24 +73,41 @@ static void add(struct link *link, struct waiting *w)
 	}
 }
 
-static void add_state(struct link *link, enum link_event_type type)
+/* It has to come, whatever waits: without memory the program ends. */
+static void add_state(struct link *link, enum link_event_type type, natsConnection *connection, const char *why)
 {
 	struct waiting *w = calloc(1, sizeof(*w));
+	const uint64_t one = 1;
 
-	if (!w)
-		return;
+	if (!w || !(w->event.text = strdup(why)))
+		abort();
 	w->event.type = type;
-	add(link, w);
+	w->connection = connection;
+	pthread_mutex_lock(&link->lock);
+	*link->last = w;
+	link->last = &w->next;
+	link->count++;
+	pthread_mutex_unlock(&link->lock);
+	if (write(link->fd, &one, sizeof(one)) < 0)
+		return; /* it is full: and so it is read */
 }
 
-static void on_connected(natsConnection *connection, void *closure)
+/* libnats' words for a fault, without the place in its source that they begin with. */
+static const char *words_of(natsStatus s, const char *text)
 {
-	add_state(closure, LINK_CONNECTED);
+	const char *behind = text && *text == '(' ? strstr(text, "): ") : NULL;
+
+	if (behind)
+		text = behind + 3;
+	return text && *text ? text : natsStatus_GetText(s);
 }
 
-static void on_lost(natsConnection *connection, void *closure)
+static void on_closed(natsConnection *connection, void *closure)
 {
-	add_state(closure, LINK_LOST);
+	const char *text = NULL;
+	natsStatus s = natsConnection_GetLastError(connection, &text);
+
+	add_state(closure, LINK_LOST, connection, s == NATS_OK ? "the server ended it" : words_of(s, text));
 }
 
 static void on_message(natsConnection *connection, natsSubscription *nats, natsMsg *msg, void *closure)
@@ -149,27 +180,81 @@ static natsStatus set_options(struct link *link, const struct link_options *o, c
 	}
 	if (s == NATS_OK) {
 		*what = "libnats";
-		s = natsOptions_SetMaxReconnect(n, -1);
+		s = natsOptions_SetAllowReconnect(n, false);
 	}
-	if (s == NATS_OK)
-		s = natsOptions_SetReconnectWait(n, 500);
-	if (s == NATS_OK)
-		s = natsOptions_SetReconnectJitter(n, 250, 500);
-	/* what is said while there is no connection is not kept for later: who said it asks the stream first */
-	if (s == NATS_OK)
-		s = natsOptions_SetReconnectBufSize(n, 1024);
 	/* a server whose power was cut does not say so: it is missed after two of these */
 	if (s == NATS_OK)
 		s = natsOptions_SetPingInterval(n, 5000);
 	if (s == NATS_OK)
 		s = natsOptions_SetMaxPingsOut(n, 2);
 	if (s == NATS_OK)
-		s = natsOptions_SetRetryOnFailedConnect(n, true, on_connected, link);
-	if (s == NATS_OK)
-		s = natsOptions_SetReconnectedCB(n, on_connected, link);
-	if (s == NATS_OK)
-		s = natsOptions_SetDisconnectedCB(n, on_lost, link);
+		s = natsOptions_SetClosedCB(n, on_closed, link);
 	return s;
+}
+
+/* Messages of a subject as events, by a new connection. */
+static natsStatus subscribe(natsConnection *connection, struct subscription *one)
+{
+	natsStatus s;
+
+	natsSubscription_Destroy(one->nats);
+	one->nats = NULL;
+	s = natsConnection_Subscribe(&one->nats, connection, one->subject, on_message, one);
+	return s == NATS_OK ? natsSubscription_SetPendingLimits(one->nats, MOST_WAITING, 256 * 1024 * 1024) : s;
+}
+
+static natsStatus connect_now(struct link *link, natsConnection **ret)
+{
+	natsStatus s = natsConnection_Connect(ret, link->options);
+
+	for (unsigned i = 0; i < link->subscription_count && s == NATS_OK; i++)
+		s = subscribe(*ret, &link->subscriptions[i]);
+	if (s != NATS_OK) {
+		natsConnection_Destroy(*ret);
+		*ret = NULL;
+	}
+	return s;
+}
+
+static void pause_a_moment(struct link *link)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += (RETRY_MS + until.tv_nsec / 1000 % (RETRY_MS / 2)) * 1000000L;
+	until.tv_sec += until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	while (!link->ending && pthread_cond_timedwait(&link->changed, &link->lock, &until) == 0)
+		;
+}
+
+static void *connect_on(void *arg)
+{
+	struct link *link = arg;
+
+	pthread_mutex_lock(&link->lock);
+	while (!link->ending) {
+		natsConnection *connection = NULL;
+		const char *text;
+		natsStatus s;
+
+		if (!link->wanted) {
+			pthread_cond_wait(&link->changed, &link->lock);
+			continue;
+		}
+		pthread_mutex_unlock(&link->lock);
+		s = connect_now(link, &connection);
+		text = nats_GetLastError(NULL);
+		if (s == NATS_OK)
+			add_state(link, LINK_CONNECTED, connection, "");
+		pthread_mutex_lock(&link->lock);
+		link->wanted = s != NATS_OK;
+		snprintf(link->why, sizeof(link->why), "%s", s == NATS_OK ? "" : words_of(s, text));
+		if (s != NATS_OK)
+			pause_a_moment(link);
+	}
+	pthread_mutex_unlock(&link->lock);
+	return NULL;
 }
 
 static int start(struct link *link, const struct link_options *options, char err[static 256])
@@ -189,23 +274,27 @@ static int start(struct link *link, const struct link_options *options, char err
 	if (s == NATS_OK)
 		snprintf(link->inbox, sizeof(link->inbox), "%s", inbox);
 	natsInbox_Destroy(inbox);
-	if (s == NATS_OK) {
-		what = options->url;
-		s = natsConnection_Connect(&link->connection, link->options);
-		if (s == NATS_OK)
-			add_state(link, LINK_CONNECTED);
-		else if (s == NATS_NOT_YET_CONNECTED)
-			s = NATS_OK;
+	if (s != NATS_OK) {
+		snprintf(err, 256, "%.120s: %s", what, natsStatus_GetText(s));
+		return s == NATS_NO_MEMORY ? -ENOMEM : -EINVAL;
 	}
-	if (s == NATS_OK)
-		return 0;
-	snprintf(err, 256, "%.120s: %s", what, natsStatus_GetText(s));
-	return s == NATS_NO_MEMORY ? -ENOMEM : -EINVAL;
+	return 0;
+}
+
+int link_begin(struct link *link)
+{
+	int r;
+
+	link->wanted = true;
+	r = pthread_create(&link->connector, NULL, connect_on, link);
+	link->has_connector = r == 0;
+	return -r;
 }
 
 int link_open(const struct link_options *options, struct link **ret, char err[static 256])
 {
 	struct link *link = calloc(1, sizeof(*link));
+	pthread_condattr_t by;
 	int r;
 
 	if (!link)
@@ -213,6 +302,10 @@ int link_open(const struct link_options *options, struct link **ret, char err[st
 	link->fd = -1;
 	link->last = &link->first;
 	pthread_mutex_init(&link->lock, NULL);
+	pthread_condattr_init(&by);
+	pthread_condattr_setclock(&by, CLOCK_MONOTONIC);
+	pthread_cond_init(&link->changed, &by);
+	pthread_condattr_destroy(&by);
 	r = start(link, options, err);
 	if (r < 0) {
 		link_close(link);
@@ -222,12 +315,25 @@ int link_open(const struct link_options *options, struct link **ret, char err[st
 	return 0;
 }
 
+static void end_connector(struct link *link)
+{
+	pthread_mutex_lock(&link->lock);
+	link->ending = true;
+	pthread_cond_signal(&link->changed);
+	pthread_mutex_unlock(&link->lock);
+	if (link->has_connector)
+		pthread_join(link->connector, NULL);
+}
+
 void link_close(struct link *link)
 {
 	struct link_event event;
 
 	if (!link)
 		return;
+	end_connector(link);
+	while (link_next(link, &event)) /* a connection may be among them */
+		link_event_done(&event);
 	if (link->connection) {
 		natsConnection_FlushTimeout(link->connection, 500);
 		natsConnection_Close(link->connection);
@@ -235,10 +341,14 @@ void link_close(struct link *link)
 	for (unsigned i = 0; i < link->subscription_count; i++)
 		natsSubscription_Destroy(link->subscriptions[i].nats);
 	natsConnection_Destroy(link->connection);
+	link->connection = NULL;
 	natsOptions_Destroy(link->options);
 	nats_CloseAndWait(0); /* no thread comes back here after that */
 	while (link_next(link, &event))
 		link_event_done(&event);
+	for (unsigned i = 0; i < link->subscription_count; i++)
+		free(link->subscriptions[i].subject);
+	pthread_cond_destroy(&link->changed);
 	pthread_mutex_destroy(&link->lock);
 	if (link->fd >= 0)
 		close(link->fd);
@@ -250,7 +360,14 @@ int link_fd(const struct link *link)
 	return link->fd;
 }
 
-bool link_next(struct link *link, struct link_event *ret)
+void link_why_not(struct link *link, char why[static LINK_WHY])
+{
+	pthread_mutex_lock(&link->lock);
+	snprintf(why, LINK_WHY, "%s", link->why);
+	pthread_mutex_unlock(&link->lock);
+}
+
+static struct waiting *take(struct link *link)
 {
 	struct waiting *w;
 	uint64_t count;
@@ -266,11 +383,50 @@ bool link_next(struct link *link, struct link_event *ret)
 		count = 0; /* nothing has come since */
 	}
 	pthread_mutex_unlock(&link->lock);
-	if (!w)
+	return w;
+}
+
+/* Another one is looked for. */
+static void lose(struct link *link)
+{
+	natsConnection_Destroy(link->connection);
+	link->connection = NULL;
+	pthread_mutex_lock(&link->lock);
+	link->wanted = true;
+	pthread_cond_signal(&link->changed);
+	pthread_mutex_unlock(&link->lock);
+}
+
+/* Is it to be told? Not of a connection that is gone before anybody has heard of it. */
+static bool take_state(struct link *link, const struct waiting *w)
+{
+	if (w->event.type == LINK_CONNECTED) {
+		link->connection = w->connection;
+		if (!natsConnection_IsClosed(link->connection))
+			return true;
+		lose(link);
 		return false;
-	*ret = w->event;
-	free(w);
+	}
+	if (w->connection != link->connection)
+		return false;
+	lose(link);
 	return true;
+}
+
+bool link_next(struct link *link, struct link_event *ret)
+{
+	struct waiting *w;
+
+	while ((w = take(link))) {
+		const bool is_told = w->event.type == LINK_MESSAGE || take_state(link, w);
+
+		*ret = w->event;
+		free(w);
+		if (is_told)
+			return true;
+		link_event_done(ret);
+	}
+	return false;
 }
 
 void link_event_done(struct link_event *event)
@@ -283,14 +439,13 @@ void link_event_done(struct link_event *event)
 
 int link_subscribe(struct link *link, const char *subject, unsigned tag)
 {
-	struct subscription *s = &link->subscriptions[link->subscription_count];
+	struct subscription *one = &link->subscriptions[link->subscription_count];
 
 	if (link->subscription_count == MOST_SUBSCRIPTIONS)
 		return -ENOBUFS;
-	*s = (struct subscription){ .link = link, .tag = tag };
-	if (natsConnection_Subscribe(&s->nats, link->connection, subject, on_message, s) != NATS_OK)
-		return -EIO;
-	natsSubscription_SetPendingLimits(s->nats, MOST_WAITING, 256 * 1024 * 1024);
+	*one = (struct subscription){ .link = link, .subject = strdup(subject), .tag = tag };
+	if (!one->subject)
+		return -ENOMEM;
 	link->subscription_count++;
 	return 0;
 }
@@ -299,7 +454,8 @@ int link_publish(struct link *link, const char *subject, const char *reply, cons
 		 const char *text, size_t size)
 {
 	natsMsg *msg = NULL;
-	natsStatus s = natsMsg_Create(&msg, subject, reply, text, (int)size);
+	natsStatus s = !link->connection ? NATS_NOT_YET_CONNECTED :
+					   natsMsg_Create(&msg, subject, reply, text, (int)size);
 
 	for (unsigned i = 0; headers && i < LINK_HEADERS && s == NATS_OK; i++)
 		if (headers[i].name)

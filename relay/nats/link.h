@@ -27,26 +27,31 @@ struct link_event {
 	char *subject; /* MESSAGE */
 	char *reply;   /* "" nobody waits for one */
 	int status;    /* of a message without content: 100, 404, 408, 503, …; 0 */
-	char *text;    /* terminated */
+	char *text;    /* terminated; of LOST why, a part of a sentence, NULL without memory */
 	size_t size;
 };
 
+#define LINK_WHY 160
 #define LINK_HEADERS 3
 struct link_header {
 	const char *name, *value;
 };
 
-/* Begins to connect. err: a sentence. 0; -EINVAL: the options are wrong; another negative errno value. */
+/* err: a sentence. 0; -EINVAL: the options are wrong; another negative errno value. */
 int link_open(const struct link_options *options, struct link **ret, char err[static 256]);
 void link_close(struct link *link);
+/* Why there is no connection by now: the last attempt's fault in libnats' words, "" none yet. */
+void link_why_not(struct link *link, char why[static LINK_WHY]);
 /* To be polled for reading. */
 int link_fd(const struct link *link);
 /* The next one; false: there is none now. Give it to link_event_done(). */
 bool link_next(struct link *link, struct link_event *ret);
 void link_event_done(struct link_event *event);
-/* Messages of that subject come as events with this tag. It outlasts the connection. 0; -EIO; -ENOBUFS: there
- * are too many. */
+/* Messages of that subject come as events with this tag, whichever connection there is. Before link_begin(). 0;
+ * -ENOBUFS: there are too many; -ENOMEM. */
 int link_subscribe(struct link *link, const char *subject, unsigned tag);
+/* From now on a connection is looked for. 0 or a negative errno value. */
+int link_begin(struct link *link);
 /* reply: may be NULL. headers: LINK_HEADERS of them, or NULL; those without a name are left out. 0 or -EIO. */
 int link_publish(struct link *link, const char *subject, const char *reply, const struct link_header *headers,
 		 const char *text, size_t size);

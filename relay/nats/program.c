@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <systemd/sd-daemon.h>
 
 int program_begin(struct program *program)
 {
@@ -26,6 +27,16 @@ void program_say(struct program *program, const char *sentence)
 	if (strcmp(program->said, sentence) == 0)
 		return;
 	snprintf(program->said, sizeof(program->said), "%s", sentence);
-	if (*sentence)
-		fprintf(stderr, "%s: %s\n", program->name, sentence);
+	if (!*sentence)
+		return;
+	fprintf(stderr, "%s: %s\n", program->name, sentence);
+	sd_notifyf(0, "STATUS=%s", sentence);
+}
+
+void program_say_lost(struct program *program, const char *why, const char *then)
+{
+	char sentence[sizeof(program->said)];
+
+	snprintf(sentence, sizeof(sentence), "there is no connection%s%.200s; %.200s", *why ? ": " : "", why, then);
+	program_say(program, sentence);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * stream-order URL STREAM: reads every message that the stream has, in its order, one by one. Of each subject the
- * numbers have to go on from 1 by 1, within an epoch. Prints "MESSAGES SUBJECTS BYTES"; ends with 1 if
- * anything is out of order.
+ * stream-order URL STREAM [DOMAIN]: reads every message that the stream has, in its order, one by one. Of each subject
+ * the numbers have to go on from 1 by 1, within an epoch. Prints "MESSAGES SUBJECTS BYTES"; ends with 1 if anything is
+ * out of order.
  */
 #include <jansson.h>
 #include <nats/nats.h>
@@ -36,18 +36,21 @@ int main(int argc, char **argv)
 	natsConnection *connection = NULL;
 	jsCtx *js = NULL;
 	jsStreamInfo *info = NULL;
+	jsOptions options;
 	natsStatus s;
 	uint64_t seq = 0, last = 0, bytes = 0, count = 0;
 	bool right = true;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: stream-order URL STREAM\n");
+	if (argc != 3 && argc != 4) {
+		fprintf(stderr, "usage: stream-order URL STREAM [DOMAIN]\n");
 		return 2;
 	}
 	subjects = json_object();
 	s = natsConnection_ConnectTo(&connection, argv[1]);
+	jsOptions_Init(&options);
+	options.Domain = argc > 3 ? argv[3] : NULL;
 	if (s == NATS_OK)
-		s = natsConnection_JetStream(&js, connection, NULL);
+		s = natsConnection_JetStream(&js, connection, &options);
 	if (s == NATS_OK)
 		s = js_GetStreamInfo(&info, js, argv[2], NULL, NULL);
 	if (s == NATS_OK) {

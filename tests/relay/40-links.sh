@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# How a hall comes to the centre, with the sample configurations: over TLS as a user who may publish its own games alone, with a certificate
+# of its own, and by a leaf node whose hub is gone for a while. Why there is no connection is said, and one that was refused is looked for
+# again.
+# shellcheck source=lib.sh disable=SC2086,SC2154
+. "$(dirname "$0")/lib.sh"
+command -v openssl >/dev/null || { echo "1..0"; echo "ok 1 - links # SKIP openssl is not installed (make deps)"; exit 0; }
+
+# serve CONF STORE: a server by that file, whose addresses have "PORT" and "LEAF" for ports, at the ports that it had before; sets server,
+# and by their names CONF_port and CONF_leaf, and URL
+serve() {
+	eval "s_port=\${$1_port:--1} s_leaf=\${$1_leaf:--1}"
+	sed -e "s/PORT/$s_port/;s/LEAF/$s_leaf/" $TMPDIR/$1.conf >$TMPDIR/$1.now
+	: >$TMPDIR/$1.log
+	nats-server -c $TMPDIR/$1.now >>$TMPDIR/$1.log 2>&1 &
+	server=$!
+	pids="$pids $server"
+	wait_for grep -q "Server is ready" $TMPDIR/$1.log || return 1
+	eval "$1_port=$(listens client $1) $1_leaf=$(listens leafnode $1)"
+	eval "URL=$2://127.0.0.1:\$$1_port"
+}
+listens() { sed -n "s/.*Listening for $1 connections on .*:\([0-9]*\)$/\1/p" $TMPDIR/$2.log; }
+# sample NAME CONF [EXPRESSION…]: CONF is the sample with the ports of this test, and what else sed is to change
+sample() {
+	s_sample=$1 s_conf=$2; shift 2
+	sed -e 's/^listen: .*/listen: 127.0.0.1:PORT/' -e "s|/var/lib/nats|$TMPDIR/store-$s_conf|" -e "s|/etc/nats|$TMPDIR|" \
+		-e 's/listen: 0.0.0.0:7422/listen: 127.0.0.1:LEAF/' "$@" "$FLAGFALL/doc/nats/$s_sample.conf" >$TMPDIR/$s_conf.conf
+}
+# certificate NAME SUBJECT [ISSUER]: NAME.pem and NAME.key, for this machine; without an issuer one that may vouch for others
+certificate() {
+	c_by="-CA $TMPDIR/${3-}.pem -CAkey $TMPDIR/${3-}.key -addext basicConstraints=critical,CA:FALSE"
+	[ -n "${3-}" ] || c_by="-addext basicConstraints=critical,CA:TRUE"
+	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj "/CN=$2" -addext subjectAltName=IP:127.0.0.1 \
+		-keyout $TMPDIR/$1.key -out $TMPDIR/$1.pem $c_by 2>$TMPDIR/openssl.txt || { cat $TMPDIR/openssl.txt; return 1; }
+}
+says() { grep -q "$2" $TMPDIR/$1.log; }
+status_says() { flagfall-centre status --state $TMPDIR/centre | grep -q "$1"; }
+
+must "an authority" certificate authority authority
+must "another one" certificate other other
+must "the server's certificate" certificate server server authority
+must "the hall's certificate" certificate riga riga authority
+
+# over TLS, each hall as a user of its own
+sample one-server one -e 's/change this, too/changed/' -e 's/change this/known/'
+must "the sample for one server" serve one tls
+ok "the hall's first turns" hall riga club 4 1 5
+here=127.0.0.1:$one_port
+URL=tls://centre:known@$here start_centre --ca $TMPDIR/authority.pem
+URL=tls://riga:changed@$here start_relay riga --ca $TMPDIR/other.pem
+ok "a server for which nobody vouches is not spoken to, and that is said" wait_for says relay-riga "no connection: .*certificate"
+stop $relay
+URL=tls://riga:guessed@$here start_relay riga --ca $TMPDIR/authority.pem
+ok "a wrong password is said" wait_for says relay-riga "no connection: Authorization Violation"
+stop $server
+sed -i 's/changed/guessed/' $TMPDIR/one.conf
+must "the server, which takes it now" serve one tls
+ok "who was refused comes again" wait_for says relay-riga "flagfall-relay: connected"
+ok "the centre has the hall's games" arrives riga
+ln -s riga $TMPDIR/tallinn
+relay_riga=$relay
+URL=tls://riga:guessed@$here start_relay tallinn --ca $TMPDIR/authority.pem
+ok "a user publishes no other hall's games" wait_for says one "Publish Violation.*flagfall.tallinn"
+stop $relay
+ok "the centre has nothing of them" not test -e $TMPDIR/centre/export/tallinn
+
+# a server that wants to see certificates
+stop $server
+ok "a centre that has lost its server says so" wait_for status_says "no connection to its servers: "
+sed -i "s|^tls {|&\n\tca_file: $TMPDIR/authority.pem\n\tverify: true|" $TMPDIR/one.conf
+must "the server wants certificates" serve one tls
+ok "without one there is no connection" wait_for says relay-riga "no connection: .*\(certificate\|remote error\|recv error\|Closed\)"
+stop $relay_riga
+stop $centre
+URL=tls://riga:guessed@$here start_relay riga --cert $TMPDIR/riga.pem --key $TMPDIR/riga.key --ca $TMPDIR/authority.pem
+URL=tls://centre:known@$here start_centre --cert $TMPDIR/server.pem --key $TMPDIR/server.key --ca $TMPDIR/authority.pem
+ok "the hall plays on" hall riga club 4 6 10
+ok "with certificates the games reach the centre" arrives riga
+stop $relay
+stop $centre
+stop $server
+
+# a large hall: a server of its own, and its games are in that while there is no centre
+rm -rf $TMPDIR/riga $TMPDIR/centre
+sample hub hub
+must "the hub" serve hub nats
+hub=$server hub_url=$URL
+sample leaf leaf -e "s|nats-leaf://centre.example.org:7422|nats-leaf://127.0.0.1:$hub_leaf|"
+must "the hall's server" serve leaf nats
+hall riga club 4 1 5
+start_relay riga --domain riga
+URL=$hub_url start_centre --source riga
+ok "a leaf node's games reach the centre" arrives riga
+stop $hub KILL
+ok "the hall plays on" hall riga club 4 6 15
+leaf_has() { [ "$(stream-order nats://127.0.0.1:$leaf_port flagfall riga | cut -d' ' -f1)" = "$(rows riga)" ]; }
+ok "its own server has all of it while the hub is gone" wait_for leaf_has
+must "the hub is back" serve hub nats
+ok "all of it reaches the centre" arrives riga
+stop $server KILL
+rm -rf $TMPDIR/store-hub
+must "the hub with an empty store" serve hub nats
+ok "the hall plays on" hall riga club 4 16 20
+ok "nothing is missing at the centre" arrives riga
+the_end

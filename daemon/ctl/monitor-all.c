@@ -139,10 +139,8 @@ static void print_fault(const struct hall_client *c)
 	if (c->ctl->json)
 		ctl_print_json(json_pack("{s:s, s:s, s:s}", "t_wall", wall_time(wall, machine_clock_us(CLOCK_REALTIME)),
 					 "type", "journal", "fault", fault));
-	else if (*fault)
-		printf("no rulings: %s\n", fault);
 	else
-		printf("the journal can be written again\n");
+		print_journal_fault(stdout, fault);
 }
 
 /* How a run ends: UNTIL_… of monitor, in whatever game. */

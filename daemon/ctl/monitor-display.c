@@ -106,6 +106,17 @@ void monitor_say(struct monitor *m, const char *sentence)
 	monitor_redraw(m);
 }
 
+void monitor_say_fault(struct monitor *m)
+{
+	if (m->on_screen) {
+		monitor_redraw(m);
+		return;
+	}
+	monitor_print_rest(m);
+	print_journal_fault(stdout, m->fault);
+	fflush(stdout);
+}
+
 /* What the terminal has room for: the board gives way to the lines of text below it on a low one. */
 static void get_size(int *width, int *height)
 {
@@ -164,6 +175,12 @@ void monitor_redraw(struct monitor *m)
 	get_size(&width, &height);
 	fputs(colour_bold(m->ctl), f);
 	n += put_line(f, m->header, width);
+	if (*m->fault) {
+		char text[300];
+
+		snprintf(text, sizeof(text), "NO RULINGS: %s", m->fault);
+		n += put_line(f, text, width);
+	}
 	fputs(colour_end(m->ctl), f);
 	if (height > 14 && width > 22) {
 		n += screen_draw_board(m->ctl, &m->screen, f);

@@ -31,6 +31,7 @@ struct monitor {
 	long events;
 	bool over, result_said;
 	char clock_note[256]; /* the one that was said last */
+	char fault[256];      /* why the journal cannot be written, "" while it can */
 	int status;
 	json_t *move; /* a committed move that waits for the clocks after it */
 	/* the screen */
@@ -47,6 +48,8 @@ struct monitor {
 void monitor_show(struct monitor *m, json_t *publication);
 /* A line that nobody published; with --json nothing. */
 void monitor_say(struct monitor *m, const char *sentence);
+/* That nothing is ruled, and why, or that the journal can be written again; on a screen as long as it is so. */
+void monitor_say_fault(struct monitor *m);
 /* Say a move that still waits for its clocks. */
 void monitor_print_rest(struct monitor *m);
 void monitor_redraw(struct monitor *m);

@@ -143,3 +143,11 @@ void print_publication(const struct ctl *ctl, FILE *out, json_t *p)
 	}
 	fputc('\n', out);
 }
+
+void print_journal_fault(FILE *out, const char *fault)
+{
+	if (*fault)
+		fprintf(out, "no rulings: %s\n", fault);
+	else
+		fputs("the journal can be written again\n", out);
+}

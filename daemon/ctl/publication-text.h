@@ -12,6 +12,9 @@ void print_move_line(const struct ctl *ctl, FILE *out, json_t *move, json_t *clo
 /* One publication (the JSON of Published, Observed and replay --events) as one line. */
 void print_publication(const struct ctl *ctl, FILE *out, json_t *publication);
 
+/* That nothing is ruled, and why the journal cannot be written; fault "": that it can again. */
+void print_journal_fault(FILE *out, const char *fault);
+
 /* What a published ruling or question says, in the reader's language, behind two blanks; nothing where it says nothing.
  */
 void print_sentence(const struct ctl *ctl, FILE *out, json_t *publication);

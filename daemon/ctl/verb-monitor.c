@@ -234,6 +234,49 @@ static void say_disagreement(struct monitor *m)
 					    "the pieces on the board stand as recorded again");
 }
 
+static void say_fault(struct monitor *m, const char *fault)
+{
+	json_t *line;
+
+	if (strcmp(fault, m->fault) == 0)
+		return;
+	snprintf(m->fault, sizeof(m->fault), "%s", fault);
+	if (!m->ctl->json) {
+		monitor_say_fault(m);
+		return;
+	}
+	line = json_pack("{s:s, s:s}", "type", "journal", "fault", fault);
+	if (m->game)
+		hall_name_game(m->game, line);
+	ctl_print_json(line);
+	fflush(stdout);
+}
+
+/* Nothing is ruled while the journal cannot be written. */
+static void manager_changed(struct monitor *m, sd_bus_message *msg)
+{
+	const char *interface;
+	json_t *changed;
+	int r;
+
+	if (sd_bus_message_read(msg, "s", &interface) < 0 || strcmp(interface, BUS_MANAGER) != 0)
+		return;
+	changed = bus_read_json(msg, &r);
+	if (*m->path && json_object_get(changed, "JournalFault"))
+		say_fault(m, ctl_text(changed, "JournalFault"));
+	json_decref(changed);
+}
+
+/* Who comes later is to know it, too. */
+static void read_fault(struct monitor *m)
+{
+	char *fault = bus_journal_fault(m->bus);
+
+	if (fault)
+		say_fault(m, fault);
+	free(fault);
+}
+
 /* State "over" is how a game without rulings ends. */
 static void properties_changed(struct monitor *m, sd_bus_message *msg)
 {
@@ -325,6 +368,7 @@ static int attach(struct monitor *m)
 	say_clock_note(m, note);
 	if (m->game && m->game->disagrees)
 		say_disagreement(m);
+	read_fault(m);
 	monitor_redraw(m);
 	return 0;
 }
@@ -335,8 +379,10 @@ static int on_manager_signal(sd_bus_message *msg, void *userdata, sd_bus_error *
 	const char *id, *path;
 	int status;
 
-	if (sd_bus_message_is_signal(msg, BUS_MANAGER, "GameAdded") && !*m->path &&
-	    sd_bus_message_read(msg, "so", &id, &path) >= 0 && (!m->id || strcmp(m->id, id) == 0)) {
+	if (sd_bus_message_is_signal(msg, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
+		manager_changed(m, msg);
+	else if (sd_bus_message_is_signal(msg, BUS_MANAGER, "GameAdded") && !*m->path &&
+		 sd_bus_message_read(msg, "so", &id, &path) >= 0 && (!m->id || strcmp(m->id, id) == 0)) {
 		status = attach(m);
 		if (status)
 			done(m, status);
@@ -423,7 +469,7 @@ static int set_up(struct monitor *m)
 	if (r >= 0)
 		r = sd_bus_attach_event(m->bus, m->event, 0);
 	if (r >= 0)
-		r = sd_bus_match_signal(m->bus, NULL, BUS_NAME, BUS_PATH, BUS_MANAGER, NULL, on_manager_signal, m);
+		r = sd_bus_match_signal(m->bus, NULL, BUS_NAME, BUS_PATH, NULL, NULL, on_manager_signal, m);
 	if (r >= 0)
 		r = sd_bus_add_match(
 			m->bus, NULL,

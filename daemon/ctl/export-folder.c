@@ -47,8 +47,8 @@ int export_folder_write(const struct ctl *ctl, const char *folder, const char *p
 	return 0;
 }
 
-int export_folder_round(const struct ctl *ctl, const char *folder, const char *date, const struct game *game,
-			const json_t *round, json_t *rounds)
+int export_folder_round(const struct ctl *ctl, const char *folder, const struct game *game, const json_t *round,
+			json_t *rounds)
 {
 	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
 	unsigned number = (unsigned)json_integer_value(json_object_get(round, "round"));
@@ -59,7 +59,7 @@ int export_folder_round(const struct ctl *ctl, const char *folder, const char *d
 
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
 		json_t *one = json_copy(pairing);
-		bool runs = false;
+		bool whole = json_is_true(json_object_get(pairing, "whole")), runs = !whole;
 
 		for (size_t k = 0; k < sizeof(going_on) / sizeof(going_on[0]); k++)
 			runs |= strcmp(ctl_text(pairing, "state"), going_on[k]) == 0;
@@ -68,7 +68,8 @@ int export_folder_round(const struct ctl *ctl, const char *folder, const char *d
 			continue;
 		}
 		json_object_set_new(one, "live", json_boolean(runs));
-		json_object_set_new(one, "result", json_string(unplayed_result(game, ctl_text(pairing, "result"))));
+		json_object_set_new(one, "result",
+				    json_string(whole ? unplayed_result(game, ctl_text(pairing, "result")) : ""));
 		json_array_append_new(list, one);
 		count++;
 		live += runs;
@@ -77,7 +78,7 @@ int export_folder_round(const struct ctl *ctl, const char *folder, const char *d
 		json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", 0, "live", 0));
 	json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", count, "live", live));
 	export_index_path(path, number);
-	text = export_round(date, list);
+	text = export_round(ctl_text(round, "date"), list);
 	status = text ? export_folder_write(ctl, folder, path, text) : ctl_fail(ctl, "%s.", strerror(ENOMEM));
 	free(text);
 	json_decref(list);

@@ -11,8 +11,9 @@
 #include "daemon/ctl/verbs.h"
 #include "daemon/event/event-game.h"
 #include "daemon/record/export-text.h"
+#include "daemon/record/record.h"
 
-struct input {
+struct wanted {
 	const char *what, *folder;
 };
 
@@ -24,7 +25,7 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct input *in = state->input;
+	struct wanted *in = state->input;
 
 	switch (key) {
 	case 'o':
@@ -50,38 +51,47 @@ static const struct argp argp = {
 	       "in its own export.",
 };
 
-/* A game's record; free() *text. Its suffix is "pgn" or "pdn". */
-static int get_record(const struct ctl *ctl, sd_bus *bus, const char *game, char suffix[static 8], char **text)
+struct game_text {
+	char suffix[8]; /* "pgn" or "pdn" */
+	char *text;
+	bool whole; /* nothing is held back */
+};
+
+/* An answer to Record of the manager or of an event; r is what the call returned. free() the text. */
+static int take_record(const struct ctl *ctl, sd_bus_message *reply, const sd_bus_error *error, int r,
+		       struct game_text *ret)
+{
+	const char *kind, *text;
+	int whole;
+
+	if (r >= 0)
+		r = sd_bus_message_read(reply, "sbs", &kind, &whole, &text);
+	if (r < 0)
+		return bus_fail(ctl, error, r);
+	snprintf(ret->suffix, sizeof(ret->suffix), "%s", kind);
+	ret->whole = whole;
+	ret->text = strdup(text);
+	return ret->text ? 0 : ctl_fail(ctl, "%s.", strerror(ENOMEM));
+}
+
+static int export_game(const struct ctl *ctl, sd_bus *bus, const struct wanted *in)
 {
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
-	const char *kind, *record;
-	int whole, r;
-
-	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Record", &error, &reply, "s", game);
-	if (r >= 0)
-		r = sd_bus_message_read(reply, "sbs", &kind, &whole, &record);
-	if (r < 0)
-		return bus_fail(ctl, &error, r);
-	snprintf(suffix, 8, "%s", kind);
-	*text = strdup(record);
-	return *text ? 0 : ctl_fail(ctl, "%s.", strerror(ENOMEM));
-}
-
-static int export_game(const struct ctl *ctl, sd_bus *bus, const struct input *in)
-{
-	char suffix[8], *text, path[64];
-	int status = get_record(ctl, bus, in->what, suffix, &text);
+	struct game_text record = { 0 };
+	char path[64];
+	int r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Record", &error, &reply, "s", in->what);
+	int status = take_record(ctl, reply, &error, r, &record);
 
 	if (status)
 		return status;
 	if (in->folder) {
-		snprintf(path, sizeof(path), "game-%.20s.%s", in->what, suffix);
-		status = export_folder_write(ctl, in->folder, path, text);
+		snprintf(path, sizeof(path), "game-%.20s.%s", in->what, record.suffix);
+		status = export_folder_write(ctl, in->folder, path, record.text);
 	} else {
-		fputs(text, stdout);
+		fputs(record.text, stdout);
 	}
-	free(text);
+	free(record.text);
 	return status;
 }
 
@@ -94,77 +104,92 @@ struct job {
 	unsigned games;
 };
 
-/* The games of a round, each in a file and all in one. */
-static int export_games(struct job *job, const json_t *round)
+/* A pairing's record, with a game or without: as the daemon's own export has it. */
+static int get_pairing(struct job *job, unsigned round, unsigned board, struct game_text *ret)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	int r = sd_bus_call_method(job->bus, BUS_NAME, job->object, BUS_EVENT, "Record", &error, &reply, "uu",
+				   (uint32_t)round, (uint32_t)board);
+
+	return take_record(job->ctl, reply, &error, r, ret);
+}
+
+/*
+ * The games of a round, each in a file and all in one; its pairings get "whole", whether nothing is held back. One that
+ * the journal does not give is said, and the others are written.
+ */
+static int export_games(struct job *job, const json_t *round, const char *suffix)
 {
 	unsigned number = (unsigned)json_integer_value(json_object_get(round, "round"));
-	char path[EXPORT_PATH], suffix[8] = "pgn", *all = NULL, *text;
+	char path[EXPORT_PATH], *all = NULL;
 	size_t size, i;
 	FILE *out = open_memstream(&all, &size);
 	json_t *pairing;
-	int status = out ? 0 : ctl_fail(job->ctl, "%s.", strerror(ENOMEM));
+	int status = 0, written;
 
+	if (!out)
+		return ctl_fail(job->ctl, "%s.", strerror(ENOMEM));
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
 		unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+		struct game_text record = { 0 };
 
-		if (status || !board || !*ctl_text(pairing, "game"))
+		if (!board)
 			continue;
-		status = get_record(job->ctl, job->bus, ctl_text(pairing, "game"), suffix, &text);
-		if (status)
-			break;
-		export_path(path, number, board, suffix);
-		status = export_folder_write(job->ctl, job->folder, path, text);
-		fputs(text, out);
-		free(text);
-		job->games++;
+		written = get_pairing(job, number, board, &record);
+		json_object_set_new(pairing, "whole", json_boolean(record.whole));
+		export_path(path, number, board, *record.suffix ? record.suffix : suffix);
+		if (!written)
+			written = export_folder_write(job->ctl, job->folder, path, record.text);
+		if (!written) {
+			fputs(record.text, out);
+			job->games++;
+		}
+		status = written ? written : status;
+		free(record.text);
 	}
-	if (out)
-		fclose(out);
+	fclose(out);
 	export_path(path, number, 0, suffix);
-	if (!status)
-		status = export_folder_write(job->ctl, job->folder, path, all);
+	written = export_folder_write(job->ctl, job->folder, path, all);
 	free(all);
-	return status;
+	return written ? written : status;
 }
 
 static int export_round_of(struct job *job, unsigned number)
 {
-	const json_t *dates = json_object_get(job->event, "Dates");
-	const char *date = json_string_value(json_array_get(dates, number ? number - 1 : 0));
+	const struct game *game = event_game(ctl_text(job->event, "Rulebook"));
 	json_t *round;
-	int status = event_call_round(job->ctl, job->bus, job->object, number, &round);
+	int status = event_call_round(job->ctl, job->bus, job->object, number, &round), written;
 
 	if (status)
 		return status;
-	status = export_games(job, round);
-	if (!status)
-		status = export_folder_round(job->ctl, job->folder, date ? date : "",
-					     event_game(ctl_text(job->event, "Rulebook")), round, job->rounds);
+	status = export_games(job, round, record_suffix(game));
+	written = export_folder_round(job->ctl, job->folder, game, round, job->rounds);
 	json_decref(round);
-	return status;
+	return written ? written : status;
 }
 
 static int export_rounds(struct job *job, unsigned only)
 {
 	json_t *round, *named;
 	size_t i;
-	int status = 0;
+	int status = 0, written;
 
 	if (only)
 		return export_round_of(job, only);
-	json_array_foreach(json_object_get(job->event, "Rounds"), i, round)
-		if (!status)
-			status = export_round_of(job, (unsigned)json_integer_value(json_array_get(round, 0)));
+	json_array_foreach(json_object_get(job->event, "Rounds"), i, round) {
+		written = export_round_of(job, (unsigned)json_integer_value(json_array_get(round, 0)));
+		status = written ? written : status;
+	}
 	named = json_pack("{s:s, s:s, s:s, s:s, s:s}", "id", ctl_text(job->event, "Id"), "name",
 			  ctl_text(job->event, "Name"), "site", ctl_text(job->event, "Site"), "rulebook",
 			  ctl_text(job->event, "Rulebook"), "time", ctl_text(job->event, "Time"));
-	if (!status)
-		status = export_folder_tournament(job->ctl, job->folder, named, job->rounds);
+	written = export_folder_tournament(job->ctl, job->folder, named, job->rounds);
 	json_decref(named);
-	return status;
+	return written ? written : status;
 }
 
-static int export_event(const struct ctl *ctl, sd_bus *bus, const struct input *in)
+static int export_event(const struct ctl *ctl, sd_bus *bus, const struct wanted *in)
 {
 	const char *slash = strchr(in->what, '/');
 	struct job job = { .ctl = ctl, .bus = bus, .rounds = json_array() };
@@ -199,7 +224,7 @@ static int export_event(const struct ctl *ctl, sd_bus *bus, const struct input *
 int verb_export(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
-	struct input in = { 0 };
+	struct wanted in = { 0 };
 	int status;
 
 	ctl_parse(ctl, &argp, argc, argv, &in);

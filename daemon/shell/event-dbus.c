@@ -9,6 +9,7 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/event-record.h"
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/json-reply.h"
 #include "daemon/shell/export-file.h"
@@ -333,6 +334,8 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_METHOD_WITH_ARGS("Round", SD_BUS_ARGS("u", round), SD_BUS_RESULT("s", json), method_round, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Source", SD_BUS_ARGS("u", round), SD_BUS_RESULT("s", name, "s", text), method_source,
 				OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Record", SD_BUS_ARGS("u", round, "u", board),
+				SD_BUS_RESULT("s", suffix, "b", whole, "s", text), event_record_method, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Log", SD_BUS_ARGS("u", round), SD_BUS_RESULT("as", acts), method_log, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Check", SD_BUS_ARGS("u", round, "au", boards), SD_BUS_RESULT("as", answers),
 				method_check, OPEN),

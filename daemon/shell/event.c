@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
@@ -12,6 +13,7 @@
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/journal-games.h"
+#include "daemon/shell/time-zone.h"
 
 static const char *text_of(const json_t *object, const char *key)
 {
@@ -96,15 +98,38 @@ json_t *pairing_shown(struct event *e, json_t *pairing)
 	return shown;
 }
 
+void event_today(const struct event *e, char date[static 16])
+{
+	struct tm tm;
+
+	time_zone_local(text_of(e->file, "timezone"), time(NULL), &tm);
+	strftime(date, 16, "%Y.%m.%d", &tm);
+}
+
+void round_date(struct event *e, const struct round *round, char date[static 16])
+{
+	const char *given = json_string_value(json_array_get(json_object_get(e->file, "dates"), round->number - 1));
+
+	given = given ? given : text_of(round->json, "day");
+	if (*given)
+		snprintf(date, 16, "%s", given);
+	else
+		event_today(e, date);
+}
+
 json_t *round_shown(struct event *e, const struct round *round)
 {
 	json_t *shown = json_copy(round->json), *list = json_array(), *pairing;
+	char date[16];
 	size_t i;
 
 	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing)
 		json_array_append_new(list, pairing_shown(e, pairing));
 	json_object_set_new(shown, "pairings", list);
 	json_object_set_new(shown, "event", json_string(e->id));
+	round_date(e, round, date);
+	json_object_set_new(shown, "date", json_string(date));
+	json_object_del(shown, "day");
 	return shown;
 }
 

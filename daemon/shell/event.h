@@ -4,8 +4,9 @@
  * journal as it is here; results of games are the games', and only what a person said of a result is the round's.
  *
  * A round is JSON, as org.flagfall1.Event shows it:
- *   {"round", "revision", "state": "open"|"running"|"paused"|"closed", "file", "format", "pairings": [pairing]}
- * and a pairing
+ *   {"round", "revision", "state": "open"|"running"|"paused"|"closed", "file", "format", "day", "pairings": [pairing]}
+ * where day is that of its first game, "" while none has begun;
+ * and a pairing is
  *   {"board", "seat", "round_tag", "match", "bye": ""|"full"|"half"|"zero", "white": player, "black": player,
  *    "given": the result that file or arbiter gave, "" none, "game": id, "" none, "game_result",
  *    "paused": stopped with the round}
@@ -53,7 +54,11 @@ const char *pairing_result(struct event *event, json_t *pairing);
 /* "bye", "forfeit", "given", "no-board", "waiting", "ready" (the clock waits), "running", "paused", "board-gone",
  * "over". */
 const char *pairing_state(struct event *event, json_t *pairing);
-/* The round as the bus shows it: with result and state of each pairing. New reference. */
+/* "2026.01.31": the day that the event's file has for it, else that of its first game, else today; there. */
+void round_date(struct event *event, const struct round *round, char date[static 16]);
+/* Today, in the event's time zone. */
+void event_today(const struct event *event, char date[static 16]);
+/* The round as the bus shows it: with its date, and result and state of each pairing. New reference. */
 json_t *round_shown(struct event *event, const struct round *round);
 json_t *pairing_shown(struct event *event, json_t *pairing);
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "daemon/record/export-text.h"
 #include "daemon/record/record.h"
@@ -14,26 +13,12 @@
 #include "daemon/shell/export-file.h"
 #include "daemon/shell/pairing-game.h"
 #include "daemon/shell/relay-stream.h"
-#include "daemon/shell/time-zone.h"
 
 static const char *text_of(const json_t *object, const char *key)
 {
 	const char *text = json_string_value(json_object_get(object, key));
 
 	return text ? text : "";
-}
-
-/* The day that the event's file has for the round, else today there. */
-static void date_of(const struct event *e, const struct round *round, char date[static 16])
-{
-	const char *given = json_string_value(json_array_get(json_object_get(e->file, "dates"), round->number - 1));
-	struct tm tm;
-
-	time_zone_local(text_of(e->file, "timezone"), time(NULL), &tm);
-	if (given)
-		snprintf(date, 16, "%s", given);
-	else
-		strftime(date, 16, "%Y.%m.%d", &tm);
 }
 
 char *export_round_unplayed(struct event *e, const struct round *round, json_t *pairing, const struct game *game)
@@ -104,7 +89,7 @@ static int write_index(struct event *e, const struct round *round, const struct 
 	json_t *pairings = shown_pairings(e, round, game, &count, &live);
 	int r;
 
-	date_of(e, round, date);
+	round_date(e, round, date);
 	export_index_path(path, round->number);
 	text = pairings ? export_round(date, pairings) : NULL;
 	r = text ? export_file_write(e->context, e->id, path, text) : -ENOMEM;

@@ -63,6 +63,17 @@ int past_record(struct context *ctx, uint64_t number, const char *given, struct 
 	return r < 0 ? (r == -ENOMEM ? r : -EBUSY) : replayed.found ? 0 : -ENOENT;
 }
 
+int past_record_of(struct context *ctx, const char *id, const char *given, struct delay_shown *shown,
+		   const char **suffix, char **text)
+{
+	struct session *s = session_find(ctx, id);
+	uint64_t number = journal_game_number(id);
+
+	if (s)
+		return write_record(s, given, shown, suffix, text);
+	return number ? past_record(ctx, number, given, shown, suffix, text) : -ENOENT;
+}
+
 /* By the thread that writes records; the journal says then that it is recorded. */
 static int on_corrected(void *userdata, const struct journal_game *game)
 {
@@ -92,30 +103,30 @@ void past_record_rewrite(struct context *ctx, uint64_t number)
 		context_exit(ctx, r);
 }
 
+int past_record_fault(struct context *ctx, const char *id, int r, sd_bus_error *error)
+{
+	if (r == -ENOENT)
+		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
+	if (r == -EBUSY)
+		return fault(error, ERROR_JOURNAL, "The journal does not give game %s: %s", id,
+			     *ctx->journal_fault ? ctx->journal_fault : journal_error(ctx->journal));
+	return r;
+}
+
 int past_record_method(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	struct delay_shown shown;
 	const char *id, *suffix = "";
 	char *text = NULL;
-	struct session *s;
-	uint64_t number;
 	int r = sd_bus_message_read(m, "s", &id);
 
 	if (r < 0)
 		return r;
 	context_now(ctx);
-	s = session_find(ctx, id);
-	number = journal_game_number(id);
-	if (s)
-		r = write_record(s, "", &shown, &suffix, &text);
-	else
-		r = number ? past_record(ctx, number, "", &shown, &suffix, &text) : -ENOENT;
-	if (r == -ENOENT)
-		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
-	if (r == -EBUSY)
-		return fault(error, ERROR_JOURNAL, "The journal does not give game %s: %s", id,
-			     *ctx->journal_fault ? ctx->journal_fault : journal_error(ctx->journal));
+	r = past_record_of(ctx, id, "", &shown, &suffix, &text);
+	if (r < 0)
+		return past_record_fault(ctx, id, r, error);
 	if (r >= 0)
 		r = sd_bus_reply_method_return(m, "sbs", suffix, shown.all, text);
 	free(text);

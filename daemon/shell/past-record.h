@@ -15,6 +15,13 @@
 int past_record(struct context *ctx, uint64_t number, const char *given, struct delay_shown *shown, const char **suffix,
 		char **text);
 
+/* The same of any game: of one that is in memory as it is now. */
+int past_record_of(struct context *ctx, const char *id, const char *given, struct delay_shown *shown,
+		   const char **suffix, char **text);
+
+/* Says why past_record_of() did not give it, which returned r. A negative errno value. */
+int past_record_fault(struct context *ctx, const char *id, int r, sd_bus_error *error);
+
 /*
  * The file of a game that only the journal has (journal_stage_corrected()) says what its pairing says now. Where
  * it cannot be written that is said in the log, and it is written at the next start.

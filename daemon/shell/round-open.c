@@ -313,10 +313,10 @@ static int make_round(struct event *e, const json_t *file, unsigned number, cons
 		json_decref(list);
 		return r;
 	}
-	*ret = json_pack("{s:i, s:I, s:s, s:s, s:s, s:o}", "round", (int)number, "revision",
+	*ret = json_pack("{s:i, s:I, s:s, s:s, s:s, s:s, s:o}", "round", (int)number, "revision",
 			 old ? json_integer_value(json_object_get(old->json, "revision")) : (json_int_t)0, "state",
 			 old ? text_of(old->json, "state") : "open", "file", base(text->name), "format",
-			 pairings->format, "pairings", list);
+			 pairings->format, "day", old ? text_of(old->json, "day") : "", "pairings", list);
 	return *ret ? 0 : -ENOMEM;
 }
 

@@ -185,9 +185,14 @@ static json_t *boards_done(json_t *answers)
 static int commit(struct starting *all, const char *state, const char *what, commit_done done, sd_bus_error *error)
 {
 	struct round_act act = { .what = what, .uid = all->order.uid, .details = boards_done(all->answers) };
+	char today[16];
 	int r;
 
 	json_object_set_new(all->next, "state", json_string(state));
+	if (strcmp(what, "start") == 0 && !*text_of(all->next, "day")) { /* its first games */
+		event_today(all->event, today);
+		json_object_set_new(all->next, "day", json_string(today));
+	}
 	r = round_commit(all->event, NULL, all->next, NULL, &act, done, all, error);
 	json_decref(act.details);
 	return r;

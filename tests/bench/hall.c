@@ -46,6 +46,7 @@
 #define MAX_GAMES 4096
 #define PATIENCE_US 20000000
 #define FSYNCS 32
+#define NAMED 3 /* boards of which not everything was heard; of the others their number */
 
 /* What is asked of the daemon. */
 #define GOAL_STAMP_US 5000
@@ -396,7 +397,7 @@ static struct cost play(struct hall *h, double *kib)
 /* Events that the daemon says are missing, and presses that nobody heard of. */
 static unsigned lost(struct hall *h)
 {
-	unsigned sum = (unsigned)light_boards_dropped(h->light);
+	unsigned sum = (unsigned)light_boards_dropped(h->light), deaf = 0;
 
 	for (unsigned i = 0; i < h->boards; i++) {
 		sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -409,11 +410,14 @@ static unsigned lost(struct hall *h)
 			give_up(path, error.message);
 		sum += n;
 		if (h->heard[i] != light_boards_presses(h->light, i)) {
-			fprintf(stderr, "hall: board %u pressed %u times, and %u were heard\n", i,
-				light_boards_presses(h->light, i), h->heard[i]);
+			if (deaf++ < NAMED)
+				fprintf(stderr, "hall: board %u pressed %u times, and %u were heard\n", i,
+					light_boards_presses(h->light, i), h->heard[i]);
 			sum += light_boards_presses(h->light, i) - h->heard[i];
 		}
 	}
+	if (deaf > NAMED)
+		fprintf(stderr, "hall: ... and so it is with %u boards more\n", deaf - NAMED);
 	return sum;
 }
 

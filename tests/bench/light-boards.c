@@ -19,8 +19,9 @@
 #include "libboard/socket-wire.h"
 
 #define READY 64
-/* A pawn moves after so many moves of a side's knight: four times out and back. */
+/* A side's knight moves so often, four times out and back, and then a pawn does. */
 #define SHUTTLES 8
+#define BLACK_EARLIER 4 /* so many moves sooner than White's: the knights have been home at most three times between */
 
 struct light_board {
 	int listener, host;
@@ -99,11 +100,15 @@ static void place(struct light_boards *l, struct light_board *b, unsigned square
 	send_event(l, b, SBW_EVENT_PLACE, square, piece);
 }
 
-/* The squares of a ply. Every (SHUTTLES + 1)th move of a side is a pawn's, one square on, file by file. */
+/*
+ * The squares of a ply. Every (SHUTTLES + 1)th move of a side is a pawn's, one square on, file by file; when each has
+ * moved twice, LIGHT_PLIES are over.
+ */
 static void squares_of(unsigned ply, unsigned *from, unsigned *to)
 {
 	static const uint8_t files[] = { 0, 1, 2, 3, 4, 6, 7 };
-	unsigned move = ply / 2, black = ply % 2, round = move / (SHUTTLES + 1), part = move % (SHUTTLES + 1);
+	unsigned black = ply % 2, move = ply / 2 + (black ? BLACK_EARLIER : 0);
+	unsigned round = move / (SHUTTLES + 1), part = move % (SHUTTLES + 1);
 	unsigned rank = 1 + round / sizeof(files), file = files[round % sizeof(files)];
 	unsigned home = 6, out = 2 * 8 + 5; /* g1, f3 */
 

@@ -3,7 +3,7 @@
  * Many emulated boards at little cost: one thread serves them all, so that what is measured beside it is the daemon.
  * They are piece-ID boards with a lever and a clock, on sockets (libboard/socket-wire.h), and their time is the
  * machine's. Each plays the same legal game, knights out and back and a pawn now and then, so that no position comes
- * five times, and a sensor under a rook flickers between.
+ * four times and nothing ends the game, and a sensor under a rook flickers between.
  */
 #ifndef TESTS_BENCH_LIGHT_BOARDS_H
 #define TESTS_BENCH_LIGHT_BOARDS_H
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LIGHT_PLIES 384 /* at most; then the boards stand still */
+#define LIGHT_PLIES 240 /* at most; then the boards stand still */
 
 struct light_boards;
 

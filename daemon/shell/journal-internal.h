@@ -63,6 +63,7 @@ struct journal {
 	struct row *rows; /* staged */
 	size_t count, size;
 	struct row_list written; /* what the writer has; rows NULL: nothing */
+	struct row_list spent;	 /* what it had, and is to be freed */
 	uint64_t took_us;	 /* its last transaction */
 	struct chain_end *ends;	 /* by number */
 	size_t end_count;

@@ -29,6 +29,8 @@
 #define LOCKED_HURRY_MS 100	   /* … if somebody waits for the answer, */
 #define LOCKED_FOLDING_MS 100	   /* … and while folding */
 #define LOOK_MS 5
+/* So long the log's file stays once it is: to write over it is one wait for the disk, to make it longer is two. */
+#define KEPT_BYTES "8388608"
 
 /* What became of the rows that were given. */
 enum batch { BATCH_NONE, BATCH_GIVEN, BATCH_WRITTEN };
@@ -177,11 +179,11 @@ static void fold(struct journal_writer *w)
 	sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }
 
-/* All of it into the file, and the log is empty then, unless another program is reading. */
-static void truncate_log(struct journal_writer *w)
+/* All of it into the file, and the next who writes begins the log anew, unless another program is reading. */
+static void fold_all(struct journal_writer *w)
 {
 	w->patience_ms = LOCKED_FOLDING_MS;
-	if (sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK)
+	if (sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL) == SQLITE_OK)
 		w->log_bytes = w->refused_bytes = 0;
 	else
 		w->refused_bytes = w->log_bytes;
@@ -273,7 +275,7 @@ static void *work(void *userdata)
 			continue;
 		pthread_mutex_unlock(&w->lock);
 		if (has_come)
-			truncate_log(w);
+			fold_all(w);
 		else
 			fold(w);
 		pthread_mutex_lock(&w->lock);
@@ -301,7 +303,10 @@ static int open_connection(struct journal_writer *w, const char *path, char erro
 	int rc = sqlite3_open_v2(path, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
 
 	if (rc == SQLITE_OK)
-		rc = sqlite3_exec(w->db, "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0", NULL, NULL, NULL);
+		rc = sqlite3_exec(w->db,
+				  "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
+				  "PRAGMA journal_size_limit=" KEPT_BYTES,
+				  NULL, NULL, NULL);
 	for (int k = 0; k < ROW_KINDS && rc == SQLITE_OK; k++)
 		rc = sqlite3_prepare_v3(w->db, row_sql[k], -1, SQLITE_PREPARE_PERSISTENT, &w->insert[k], NULL);
 	if (rc != SQLITE_OK)

@@ -66,6 +66,7 @@ void journal_close(struct journal *j)
 		sqlite3_db_config(j->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	journal_writer_stop(j);
 	rows_free(&j->written);
+	rows_free(&j->spent);
 	rows_free(&(struct row_list){ j->rows, j->count });
 	free(j->ends);
 	journal_close_file(j);
@@ -286,6 +287,7 @@ bool journal_submit(struct journal *j)
 	j->rows = NULL;
 	j->count = j->size = 0;
 	journal_writer_give(j->writer, j->written.rows, j->written.count);
+	rows_free(&j->spent); /* while the disk works; nobody waits for it */
 	return true;
 }
 
@@ -321,7 +323,9 @@ int journal_finish(struct journal *j, bool wait)
 		return r;
 	if (r < 0)
 		return stage_again(j) < 0 ? -ENOMEM : r;
-	rows_free(&j->written);
+	rows_free(&j->spent);
+	j->spent = j->written;
+	j->written = (struct row_list){ NULL };
 	return 0;
 }
 

@@ -27,8 +27,8 @@ static int on_inbox(sd_event_source *source, int fd, uint32_t revents, void *use
 {
 	struct context *ctx = userdata;
 
-	read_boards(ctx);
-	context_flush(ctx);
+	if (read_boards(ctx))
+		publisher_flush(ctx); /* now, and not after another turn of the loop: a press may be among it */
 	return 0;
 }
 

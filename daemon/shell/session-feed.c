@@ -115,7 +115,7 @@ void session_on_publication(void *userdata, const struct publication *p)
 	if (p->type == PUBLISH_RULING) {
 		s->context->metrics.rulings++;
 		r = stage_ruling(s, p);
-		if (p->is_public && add_to_answers(s, p) < 0)
+		if (p->is_public && (s->asked || s->unanswered) && add_to_answers(s, p) < 0)
 			s->failed = -ENOMEM;
 	}
 	if (r >= 0)
@@ -293,6 +293,7 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	int r;
 
 	s->failed = 0;
+	s->asked = call;
 	s->answer = NULL;
 	s->answers = 0;
 	r = core_input(s->core, input, err);

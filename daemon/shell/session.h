@@ -103,6 +103,7 @@ struct session {
 	struct unanswered_call *unanswered;
 	char **answer; /* rulings of the input that is being fed */
 	size_t answers;
+	bool asked; /* who waits for the answer: else nobody reads it */
 	int failed; /* in a sink: -ENOMEM */
 };
 

@@ -21,7 +21,7 @@
 #define READY 64
 /* A side's knight moves so often, four times out and back, and then a pawn does. */
 #define SHUTTLES 8
-#define BLACK_EARLIER 4 /* so many moves sooner than White's: the knights have been home at most three times between */
+#define BLACK_EARLIER 4 /* moves: between a pawn's move and the next the knights come home three times at most */
 
 struct light_board {
 	int listener, host;

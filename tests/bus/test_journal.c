@@ -102,6 +102,7 @@ static int64_t log_bytes(const struct place *p)
 }
 
 #define MIB (1 << 20)
+#define KEPT_MIB 8 /* what the log's file has once, it keeps: a file that does not grow is sooner on disk */
 
 /* Writes so many MiB, one in each transaction; the largest size of the log. */
 static int64_t flood(const struct place *p, struct journal *j, uint64_t game, unsigned *n, unsigned mib)
@@ -116,6 +117,7 @@ static int64_t flood(const struct place *p, struct journal *j, uint64_t game, un
 		assert_return_code(journal_commit(j), 0);
 		bytes = log_bytes(p);
 		largest = bytes > largest ? bytes : largest;
+		assert_true(*n <= KEPT_MIB || bytes >= KEPT_MIB * MIB);
 	}
 	free(text);
 	return largest;

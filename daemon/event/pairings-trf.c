@@ -178,8 +178,41 @@ static int read_team(struct report *rp, const struct trf_line *l, unsigned line)
 	return 0;
 }
 
-/* Codes that the file may have are three letters or digits. */
-static int read_lines(struct report *rp, const char *text, size_t size, bool teams)
+/*
+ * "240 H   3   12   14": byes that were asked for (TRF26): kind, round, players. One that has something in his own line
+ * keeps that.
+ */
+static int read_byes(struct report *rp, const struct trf_line *l, unsigned line)
+{
+	size_t size, kind_size;
+	const char *kind = trf_cell(l, 5, 5, &kind_size), *cell = trf_cell(l, 7, 9, &size);
+
+	if (number_read(cell, size, TRF_MAX_ROUNDS) != rp->round)
+		return 0;
+	if (!kind_size || !strchr("HFZ", *kind))
+		return text_fault(rp->fault, line, 5, "a bye that was asked for is H, F or Z, not \"%.*s\"",
+				  (int)kind_size, kind);
+	for (unsigned column = 11; trf_offset(l, column) < l->size; column += 5) {
+		unsigned number;
+		struct entrant *e;
+
+		cell = trf_cell(l, column, column + 3, &size);
+		number = number_read(cell, size, MAX_NUMBER);
+		e = number ? rp->by_number[number] : NULL;
+		if (!e && size)
+			return text_fault(rp->fault, line, column, "\"%.*s\" is no player's number of this report",
+					  (int)size, cell);
+		if (!e || e->paired)
+			continue;
+		e->paired = true;
+		e->colour = '-';
+		e->result = *kind;
+	}
+	return 0;
+}
+
+/* Codes that the file may have are three letters or digits. others: not the players, but what is said of them. */
+static int read_lines(struct report *rp, const char *text, size_t size, bool others)
 {
 	struct text_lines l = { .text = text, .size = size };
 	int r = 0;
@@ -194,10 +227,12 @@ static int read_lines(struct report *rp, const char *text, size_t size, bool tea
 			return text_fault(
 				rp->fault, l.number, 1,
 				"a line of a report begins with a code of three letters or digits and a blank");
-		if (!teams && strncmp(l.line, "001", 3) == 0)
+		if (!others && strncmp(l.line, "001", 3) == 0)
 			r = read_player(rp, &line, l.number);
-		else if (teams && strncmp(l.line, "013", 3) == 0)
+		else if (others && strncmp(l.line, "013", 3) == 0)
 			r = read_team(rp, &line, l.number);
+		else if (others && strncmp(l.line, "240", 3) == 0)
+			r = read_byes(rp, &line, l.number);
 	}
 	return r;
 }

@@ -8,6 +8,7 @@
 
 #include "daemon/event/player-text.h"
 #include "daemon/event/trf-line.h"
+#include "daemon/event/trf-points.h"
 
 #define CELLS 8 /* of a round: opponent, colour, result */
 
@@ -47,12 +48,6 @@ char trf_letter(const char *result, int side)
 	return ' ';
 }
 
-/* In tenths. */
-static int points_of(char result)
-{
-	return strchr("1+WFU", result) ? 10 : strchr("=DH", result) ? 5 : 0;
-}
-
 static const struct trf_result *find(const struct trf_result *results, size_t count, unsigned number)
 {
 	for (size_t i = 0; i < count; i++)
@@ -69,26 +64,53 @@ static char letter_in_file(const struct trf_line *line, unsigned round)
 	return size ? (char)toupper((unsigned char)*cell) : ' ';
 }
 
+static int sum_of_rounds(const struct trf_line *line, const struct trf_points *worth, unsigned from, unsigned to)
+{
+	int sum = 0;
+
+	for (unsigned round = from; round < to && trf_round_column(round) <= line->size; round++)
+		sum += trf_points_of(worth, letter_in_file(line, round));
+	return sum;
+}
+
+/*
+ * What a report counts of a round that is being played, programs see differently: of byes that are known before, some
+ * count the points at once and some do not. Its other rounds say which.
+ */
+static bool counts_round(const struct trf_line *line, const struct trf_points *worth, unsigned round, int points)
+{
+	int before = sum_of_rounds(line, worth, 1, round);
+
+	return points != before && points != before + sum_of_rounds(line, worth, round + 1, TRF_MAX_ROUNDS + 1);
+}
+
 /* "  12.5" in the columns 81 to 84; what is no number stays. */
-static void add_points(struct output *out, const struct trf_line *line, int more)
+static void add_points(struct output *out, const struct trf_line *line, const struct trf_points *worth, unsigned round,
+		       char result)
 {
 	size_t size, from = trf_offset(line, 81), to = trf_offset(line, 85);
 	const char *cell = trf_cell(line, 81, 84, &size);
 	unsigned whole = 0, part = 0;
+	int points;
 	char text[16];
 
 	if (size == 0 || sscanf(cell, "%3u.%1u", &whole, &part) < 1) {
 		add(out, line->text + from, to - from);
 		return;
 	}
-	whole = 10 * whole + part + (unsigned)more;
-	snprintf(text, sizeof(text), "%2u.%u", whole / 10 % 100, whole % 10);
+	points = (int)(10 * whole + part);
+	if (counts_round(line, worth, round, points))
+		points -= trf_points_of(worth, letter_in_file(line, round));
+	points += trf_points_of(worth, result);
+	points = points < 0 ? 0 : points;
+	snprintf(text, sizeof(text), "%2d.%d", points / 10 % 100, points % 10);
 	if (strlen(text) < 4)
 		add(out, " ", 1);
 	add(out, text, strlen(text));
 }
 
-static void fill_line(struct output *out, const struct trf_line *line, unsigned round, const struct trf_result *p)
+static void fill_line(struct output *out, const struct trf_line *line, const struct trf_points *worth, unsigned round,
+		      const struct trf_result *p)
 {
 	unsigned column = trf_round_column(round);
 	size_t points = trf_offset(line, 81), begin = trf_offset(line, column), rest = trf_offset(line, column + CELLS);
@@ -99,7 +121,7 @@ static void fill_line(struct output *out, const struct trf_line *line, unsigned 
 		result = before;
 	add(out, line->text, points);
 	if (points < line->size)
-		add_points(out, line, points_of(result) - points_of(before));
+		add_points(out, line, worth, round, result);
 	if (begin > trf_offset(line, 85))
 		add(out, line->text + trf_offset(line, 85), begin - trf_offset(line, 85));
 	for (; have < column - 1; have++)
@@ -113,6 +135,7 @@ static void fill_line(struct output *out, const struct trf_line *line, unsigned 
 char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_result *results, size_t count)
 {
 	struct text_lines l = { .text = text, .size = size };
+	struct trf_points worth = trf_points_read(text, size);
 	struct output out = { 0 };
 	const char *done = text;
 
@@ -130,7 +153,7 @@ char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_r
 		if (!p)
 			continue;
 		add(&out, done, (size_t)(l.line - done));
-		fill_line(&out, &line, round, p);
+		fill_line(&out, &line, &worth, round, p);
 		done = l.line + l.length;
 	}
 	add(&out, done, (size_t)(text + size - done));

@@ -18,18 +18,21 @@ report() {
 		player $((p + 8)) 0.0 $p b ''
 	done
 	player 17 1.0 0000 - U
-	player 18 0.5 0000 - H
+	player 18 0.0 0000 - H	# that is not in the points yet
 	player 19 0.0 0000 - Z
-	player 20 1.0 0000 - F
+	player 20 0.0 0000 - F | sed 's/Player20, Paul    /Çağlar, Žydrūnė IV/'
+	printf 'XXR 5\r\n'
 }
-report >$TMPDIR/report.trf
+{ printf '\357\273\277'; report; } >$TMPDIR/report.trf
 refused() { r_words=$1; shift; "$@" >$TMPDIR/said 2>&1 && return 1; grep -q "$r_words" $TMPDIR/said || { cat $TMPDIR/said; return 1; }; }
 line() { ctl --json round results road-95 ${2-1} | grep "^{\"board\":$1,"; }
 has() { line $1 | grep -q "$2" || { line $1; return 1; }; }
 change() { ctl round change road-95 1 "$@"; }
-checked() { ctl round results road-95 $1 --trf >$TMPDIR/filled.trf && awk -v rounds=1 -v players=20 -f $FLAGFALL/tests/road/trf-checker.awk $TMPDIR/filled.trf; }
+checked() { ctl round results road-95 $1 --trf >$TMPDIR/filled.trf && env LC_ALL=C awk -v rounds=1 -v players=20 -f $FLAGFALL/tests/road/trf-checker.awk $TMPDIR/filled.trf; }
+# bbpPairings, where BBPPAIRINGS names that program: it reads the report with the round's results, and pairs the next round
+paired() { sed '1s/^\xef\xbb\xbf//' $TMPDIR/filled.trf >$TMPDIR/plain.trf; "$BBPPAIRINGS" --dutch $TMPDIR/plain.trf -p $TMPDIR/next && [ "$(head -n 1 $TMPDIR/next)" = 10 ]; }
 # of PLAYER: opponent, colour and result in the report
-of() { awk -v n=$1 'substr($0, 1, 3) == "001" && substr($0, 5, 4) + 0 == n { print substr($0, 81, 4) + 0, substr($0, 92, 4) + 0, substr($0, 97, 1), substr($0, 99, 1) }' $TMPDIR/filled.trf; }
+of() { LC_ALL=C awk -v n=$1 '{ gsub(/[\200-\277]/, "") } substr($0, 1, 3) == "001" && substr($0, 5, 4) + 0 == n { print substr($0, 81, 4) + 0, substr($0, 92, 4) + 0, substr($0, 97, 1), substr($0, 99, 1) }' $TMPDIR/filled.trf; }
 is_of() { i_got=$(of $1); [ "$i_got" = "$2" ] || { echo "player $1 has '$i_got', not '$2'"; return 1; }; }
 
 ok "a private bus runs" private_bus
@@ -52,14 +55,16 @@ ok "… is none" has 5 '"result":""'
 ok "… and was played after all" change 5 result=0-1
 ok "the round is closed" ctl round close road-95
 ok "the report with its results is one" checked 1
+[ -z "${BBPPAIRINGS-}" ] || ok "bbpPairings reads it, and pairs the next round" paired
 for one in "1 1 9 w 1" "9 0 1 b 0" "2 0 10 w 0" "3 0.5 11 w =" "11 0.5 3 b =" "4 0 12 w 0" "12 0 4 b 0" "5 0 13 w 0" "13 1 5 b 1" "6 0 14 w -" "14 1 6 b +" \
-	"7 0 15 w -" "15 0 7 b -" "8 0 16 b 0" "16 1 8 w 1" "17 1 0 - U" "18 0.5 0 - H" "19 0 0 - Z"; do
+	"7 0 15 w -" "15 0 7 b -" "8 0 16 b 0" "16 1 8 w 1" "17 1 0 - U" "18 0.5 0 - H" "19 0 0 - Z" "20 1 0 - F"; do
 	ok "player ${one%% *} has ${one#* }" is_of ${one%% *} "${one#* }"
 done
-ok "who had a full bye still has" sh -c 'awk "substr(\$0,5,4)+0==20 && substr(\$0,99,1) ~ /[FU]/" "$1" | grep -q .' - $TMPDIR/filled.trf
-not_so() { sed "$1" $TMPDIR/filled.trf >$TMPDIR/wrong.trf; ! awk -v rounds=1 -f $FLAGFALL/tests/road/trf-checker.awk $TMPDIR/wrong.trf >/dev/null; }
+not_so() { sed "$1" $TMPDIR/filled.trf >$TMPDIR/wrong.trf; ! env LC_ALL=C awk -v rounds=1 -f $FLAGFALL/tests/road/trf-checker.awk $TMPDIR/wrong.trf >/dev/null; }
 ok "the reader refuses two who won" not_so '/^001    9 /s/  1 b 0/  1 b 1/'
 ok "… points that nobody has" not_so '/^001   16 /s/ 1\.0 / 2.0 /'
+ok "… a rating that is not in its columns" not_so '/^001    3 /s/ 2697 /2697  /'
+ok "… a title that is none" not_so '/^001    3 /s/001    3 m   /001    3 m xx/'
 ok "… and an opponent who is not there" not_so '/^001    1 /s/   9 w/  99 w/'
 ctl round results road-95 1 --csv >$TMPDIR/results.csv
 ok "its CSV opens the same round again" ctl round open $TMPDIR/event.yaml 2 $TMPDIR/results.csv

@@ -178,7 +178,16 @@ static void junk(void **state)
 	refuse_bytes(text, size, 3, 1, 1, "255 bytes");
 	for (size_t i = 0; i < size; i++)
 		text[i] = (char)(i * 2654435761u >> 13);
-	refuse_bytes(text, 1 << 20, 3, 1, 1, "");
+	refuse_bytes(text, size, 3, 1, 1, "");
+	/* a mark, and what looks like each kind of file */
+	for (size_t i = 0; i < size; i++)
+		text[i] = ' ' + (char)((i * 2654435761u >> 13) % 95);
+	memcpy(text, "board,white,black\n", 18);
+	refuse_bytes(text, size, 3, 2, 16, "within a field");
+	memcpy(text, "[White \"A\"]\n     ", 18);
+	refuse_bytes(text, size, 3, 2, 6, "");
+	memcpy(text, "001    1 m    A \n ", 18);
+	refuse_bytes(text, size, 3, 2, 1, "code of three letters");
 	free(text);
 }
 
@@ -256,6 +265,24 @@ static void report_of_a_round(void **state)
 	pairings_done(&p);
 }
 
+/* byes that were asked for stand in a line of their own, too (TRF26) */
+static void report_with_byes_asked_for(void **state)
+{
+	struct pairings p = read_text(CARL DINA ERIK BODIL ANNA "240 F 002    5\n240 Z   4    3    4\n"
+								"240 H   5    3    5    2\n",
+				      5);
+
+	assert_int_equal(p.count, 3);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(p.list[i].bye, BYE_HALF);
+	pairings_done(&p);
+	p = read_text(CARL DINA ERIK BODIL ANNA "240 F   3    5\n", 3); /* his own line counts */
+	assert_int_equal(p.list[2].bye, BYE_HALF);
+	pairings_done(&p);
+	refuse(ANNA BODIL CARL DINA "240 U   3    1\n", 5, 5, "is H, F or Z");
+	refuse(ANNA BODIL CARL DINA "240 H   3    1   17\n", 5, 16, "no player's number");
+}
+
 /* "ø" is one column to one program and two to another */
 static void report_whose_columns_are_bytes(void **state)
 {
@@ -317,6 +344,7 @@ int main(void)
 		cmocka_unit_test(junk),
 		cmocka_unit_test(pgn_of_tags),
 		cmocka_unit_test(report_of_a_round),
+		cmocka_unit_test(report_with_byes_asked_for),
 		cmocka_unit_test(report_whose_columns_are_bytes),
 		cmocka_unit_test(report_of_teams),
 		cmocka_unit_test(report_at_fault),

@@ -60,6 +60,40 @@ static void left_alone(void **state)
 	expect_filled("", 1, open, 1, "");
 }
 
+/* Programs differ in whether a bye that is known before the round is in the points already: the other rounds say it */
+static void a_bye_counts_once(void **state)
+{
+	static const struct trf_result byes[] = { { 1, 0, '-', 'U' }, { 2, 0, '-', 'H' }, { 3, 0, '-', 'U' } };
+
+	expect_filled(
+		HEAD("   1", ANNA, " 1.0") "     3 w 1  0000 - U\n" HEAD(
+			"   2", BODIL, " 1.0") "  0000 - H  0000 - H\n" HEAD("   3", CARL,
+									     " 0.0") "     1 b 0  0000 - F     2 w  \n",
+		2, byes, 3,
+		HEAD("   1", ANNA, " 2.0") "     3 w 1  0000 - U\n" HEAD(
+			"   2", BODIL,
+			" 1.0") "  0000 - H  0000 - H\n" HEAD("   3", CARL, " 1.0") "     1 b 0  0000 - F     2 w  \n");
+}
+
+/* three points for a win, by each of the lines that say so */
+static void other_points(void **state)
+{
+	static const char *const lines[] = { "BBW  3.0\nBBD  1.0\n", "162  W 3.0    D 1.0\n", "XXS W=3.0 D=1.0\n" };
+	static const struct trf_result results[] = { { 1, 2, 'w', '1' }, { 2, 1, 'b', '0' }, { 3, 0, '-', 'H' } };
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		char text[600], expected[600];
+
+		snprintf(text, sizeof(text), "%s%s%s%s", HEAD("   1", ANNA, " 3.0") "     3 w 1     2 w  \n",
+			 HEAD("   2", BODIL, " 1.0") "  0000 - H     1 b  \n",
+			 HEAD("   3", CARL, " 0.0") "     1 b 0  0000 - H\n", lines[i]);
+		snprintf(expected, sizeof(expected), "%s%s%s%s", HEAD("   1", ANNA, " 6.0") "     3 w 1     2 w 1\n",
+			 HEAD("   2", BODIL, " 1.0") "  0000 - H     1 b 0\n",
+			 HEAD("   3", CARL, " 1.0") "     1 b 0  0000 - H\n", lines[i]);
+		expect_filled(text, 2, results, 3, expected);
+	}
+}
+
 static void letters_of_results(void **state)
 {
 	assert_int_equal(trf_letter("1-0", 1), '0');
@@ -75,6 +109,8 @@ int main(void)
 		cmocka_unit_test(results_points_and_the_rest),
 		cmocka_unit_test(corrected),
 		cmocka_unit_test(left_alone),
+		cmocka_unit_test(a_bye_counts_once),
+		cmocka_unit_test(other_points),
 		cmocka_unit_test(letters_of_results),
 	};
 

@@ -19,17 +19,6 @@ enum {
 	OFTEN = 10,	       /* changes of a square, bounces among them */
 };
 
-/* The rook that left its square on that side of the king, GAME_NO_SQUARE none. */
-static unsigned rook_that_left(const struct readings *r, const struct reading *h, unsigned king, bool upward,
-			       squares_t gone)
-{
-	for (unsigned q = king / 8 * 8; q < king / 8 * 8 + 8; q++)
-		if ((gone & square_bit(q)) && (q > king) == upward && (h->expected[q] | 0x20) == 'r' &&
-		    r->game->piece_side(h->expected[q]) == (enum side)h->side)
-			return q;
-	return GAME_NO_SQUARE;
-}
-
 /* Where a king goes that castles that way: two squares, or where the game has several arrays, to the c- or g-file. */
 static unsigned castling_goal(const struct game *game, unsigned king, bool upward)
 {
@@ -40,55 +29,77 @@ static unsigned castling_goal(const struct game *game, unsigned king, bool upwar
 	return goal < 64 && goal / 8 == king / 8 ? goal : GAME_NO_SQUARE;
 }
 
+/* Did king and rook leave their squares and stand as castled? Where arrays are drawn, one may land where the other
+ * stood, or stay. */
+static bool stands_castled(const struct readings *r, const struct reading *h, squares_t fresh,
+			   const struct game_move *castling)
+{
+	squares_t left = 0, reached = 0;
+
+	if (castling->from != castling->to) {
+		left |= square_bit(castling->from);
+		reached |= square_bit(castling->to);
+	}
+	if (castling->rook_from != castling->rook_to) {
+		left |= square_bit(castling->rook_from);
+		reached |= square_bit(castling->rook_to);
+	}
+	if (!left || ((left | reached) & ~fresh))
+		return false;
+	for (squares_t rest = left & ~reached; rest; rest &= rest - 1)
+		if (r->sensor[__builtin_ctzll(rest)] != '.')
+			return false;
+	return square_agrees(r, h->expected[castling->from], r->sensor[castling->to]) &&
+	       square_agrees(r, h->expected[castling->rook_from], r->sensor[castling->rook_to]);
+}
+
+static bool is_own(const struct readings *r, const struct reading *h, unsigned square, char kind)
+{
+	return (h->expected[square] | 0x20) == kind && r->game->piece_side(h->expected[square]) == (enum side)h->side;
+}
+
+/* The castling of that king and rook, if there is one of its kind. */
+static bool castling_of(const struct game *game, unsigned king, unsigned rook, struct game_move *ret)
+{
+	unsigned to = castling_goal(game, king, rook > king);
+
+	*ret = (struct game_move){ .from = (uint8_t)king, .to = (uint8_t)to, .flags = GAME_MOVE_CASTLING };
+	if (to == GAME_NO_SQUARE)
+		return false;
+	ret->rook_from = (uint8_t)rook;
+	ret->rook_to = (uint8_t)castled_rook(rook, king, to);
+	return true;
+}
+
+static bool is_legal_castling(const struct game_moves *moves, const struct game_move *castling)
+{
+	for (unsigned i = 0; i < moves->count; i++)
+		if (moves->move[i].flags & GAME_MOVE_CASTLING && moves->move[i].from == castling->from &&
+		    moves->move[i].to == castling->to)
+			return true;
+	return false;
+}
+
 /* King and rook stand as castled, and it was no legal castling. */
 void collect_castling(struct readings *r, const struct reading *h, const struct evidence *e,
 		      const struct game_moves *moves, int extra, struct heap *heap)
 {
-	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
-	squares_t fresh = new_mismatches(r, h), gone = 0, came = 0;
+	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side, .own = COST_ILLEGAL_CASTLING };
+	squares_t fresh = new_mismatches(r, h);
 
-	if (r->game->width != 8 || r->game->irregular || __builtin_popcountll(fresh) < 4)
+	if (r->game->width != 8 || r->game->irregular || __builtin_popcountll(fresh) < (r->game->starts ? 2 : 4))
 		return;
-	for (squares_t rest = fresh; rest; rest &= rest - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(rest);
-
-		if (r->sensor[q] == '.')
-			gone |= square_bit(q);
-		else
-			came |= square_bit(q);
-	}
-	for (squares_t rest = gone; rest; rest &= rest - 1) {
-		unsigned from = (unsigned)__builtin_ctzll(rest);
-
-		if (r->game->piece_side(h->expected[from]) != (enum side)h->side || (h->expected[from] | 0x20) != 'k')
+	for (unsigned king = 0; king < r->game->squares; king++) {
+		if (!is_own(r, h, king, 'k'))
 			continue;
-		for (unsigned upward = 0; upward < 2; upward++) {
-			unsigned to = castling_goal(r->game, from, upward), rook, rook_to;
-			bool legal = false;
-
-			rook = rook_that_left(r, h, from, upward, gone);
-			if (to == GAME_NO_SQUARE || rook == GAME_NO_SQUARE)
+		for (unsigned rook = king / 8 * 8; rook < king / 8 * 8 + 8; rook++) {
+			if (!is_own(r, h, rook, 'r') || !castling_of(r->game, king, rook, &c.move) ||
+			    !stands_castled(r, h, fresh, &c.move) || is_legal_castling(moves, &c.move))
 				continue;
-			rook_to = castled_rook(rook, from, to);
-			if (!(came & square_bit(to)) || !(came & square_bit(rook_to)) ||
-			    !square_agrees(r, h->expected[from], r->sensor[to]) ||
-			    !square_agrees(r, h->expected[rook], r->sensor[rook_to]))
-				continue;
-			for (unsigned i = 0; i < moves->count && !legal; i++)
-				legal = moves->move[i].from == from && moves->move[i].to == to &&
-					moves->move[i].flags & GAME_MOVE_CASTLING;
-			if (legal)
-				continue;
-			c.move = (struct game_move){ .from = (uint8_t)from,
-						     .to = (uint8_t)to,
-						     .flags = GAME_MOVE_CASTLING,
-						     .rook_from = (uint8_t)rook,
-						     .rook_to = (uint8_t)rook_to };
-			c.own = COST_ILLEGAL_CASTLING;
 			c.added = c.own + extra +
 				  other_squares_cost(r, h, e, &c.move, true,
-						     square_bit(from) | square_bit(to) | square_bit(rook_to) |
-							     square_bit(rook));
+						     square_bit(king) | square_bit(c.move.to) | square_bit(rook) |
+							     square_bit(c.move.rook_to));
 			c.cost = h->cost + c.added;
 			heap_add(heap, &c);
 		}

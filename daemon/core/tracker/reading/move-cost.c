@@ -23,6 +23,7 @@ enum {
 	COST_NOT_LIFTED = 60,
 	COST_NOT_BEGUN = 50,
 	COST_LIFT_UNSEEN = 8,
+	COST_OWN_STANDS = 38,  /* and another of the mover's pieces stands where it came from */
 	COST_REPLACED = 14,    /* the reply stands where it came from */
 	COST_FLICKERS = 12,    /* lifted, and back just now: it may be a bounce */
 	COST_BEGUN_AFTER = 24, /* the hand began after its press */
@@ -253,6 +254,15 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 	return n ? retouched_cost(e, to, n, 3) : COST_RIGHT_AGAIN;
 }
 
+/* At the press the sensor named another piece of the mover's where this one had left. */
+static bool own_stands_there(const struct readings *r, const struct reading *h, unsigned from)
+{
+	char is = r->forced ? r->at_press[from] : r->sensor[from];
+
+	return r->setup.sensors == TRACKER_PIECE_ID && is != '?' && is != h->expected[from] &&
+	       r->game->piece_side(is) == (enum side)h->side;
+}
+
 int move_cost(const struct readings *r, const struct reading *h, const struct evidence *e, const struct game_move *move,
 	      const struct effect *effect, bool waited, squares_t *roles)
 {
@@ -271,6 +281,8 @@ int move_cost(const struct readings *r, const struct reading *h, const struct ev
 	if (goal > COST_STUCK && (h->stuck & square_bit(move->to)))
 		goal = COST_STUCK;
 	cost = origin + goal;
+	if (!effect->castles && move->from != move->to && own_stands_there(r, h, move->from))
+		cost += COST_OWN_STANDS;
 
 	/* the rook went first, and the lever before the king */
 	if (effect->castles && cost > COST_KING_WAITS && (e->seen & square_bit(effect->rook_to)) &&

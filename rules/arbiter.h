@@ -162,6 +162,8 @@ void arbiter_touched(struct arbiter *arbiter, const struct arbiter_view *view, e
 		     char piece);
 /* A legal move of side stands; it closes windows, though it may yet be taken back … */
 void arbiter_move_stands(struct arbiter *arbiter, enum side side);
+/* … and stood there since at_us, though it is gone now: the hand had left it. */
+void arbiter_move_stood(struct arbiter *arbiter, enum side side, const struct game_move *move, int64_t at_us);
 /* … and this one stays: the game may be over by it. */
 void arbiter_set_down(struct arbiter *arbiter, const struct arbiter_view *view, enum side side,
 		      const struct game_move *move);

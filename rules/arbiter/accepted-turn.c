@@ -180,7 +180,7 @@ static void cite_turn(struct arbiter *a, struct ruling *r, const struct ply *ply
 	cite_word_if(a, r, ply->turn.has_move && ply->turn.move.promotion, "promotion");
 	cite_word_if(a, r, completes_unpressed(a, ply), "unpressed");
 	cite_word_if(a, r, replied_before_press(a, ply, squares), "reply-before-press");
-	cite_word_if(a, r, ply->said_adjust, "adjusted");
+	cite_word_if(a, r, ply->adjust_said_us != ARBITER_NEVER, "adjusted");
 	cite_word_if(a, r, !castling && lifted_again(a, ply, squares), "corrected");
 	cite_word_if(a, r, !castling, word_for_others(a, ply, squares));
 	cite_word_if(a, r, captured_before_arrival(a, ply), "removed-early");

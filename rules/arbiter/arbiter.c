@@ -50,6 +50,7 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 		a->moves_made[s] = setup->moves[s];
 		a->illegal[s] = setup->illegal[s];
 		a->absent[s] = setup->absent[s];
+		a->adjust_said_us[s] = ARBITER_NEVER;
 	}
 	*ret = a;
 	return 0;
@@ -99,7 +100,7 @@ static bool promotion_changed(const struct arbiter *a, enum side side, const str
 {
 	const struct game_move *first = &a->set_down[side][0];
 
-	return IS(a, RELEASE_EVIDENCE, "set-down") && a->set_down_count[side] > 1 && first->from == move->from &&
+	return IS(a, RELEASE_EVIDENCE, "set-down") && a->set_down_count[side] && first->from == move->from &&
 	       first->to == move->to && first->promotion && first->promotion != move->promotion;
 }
 
@@ -110,6 +111,25 @@ void arbiter_move_stands(struct arbiter *a, enum side side)
 	a->has_set_down[side] = true;
 }
 
+/* A legal move that was set down in the turn at hand; a piece that is put straight was not set down again. */
+static void note_set_down(struct arbiter *a, enum side side, const struct game_move *move, int64_t at_us)
+{
+	unsigned n = a->set_down_count[side];
+
+	if (n && same_move(&a->set_down[side][n - 1], move))
+		return;
+	if (!n)
+		a->first_set_down_us[side] = at_us;
+	if (n < MAX_SET_DOWN)
+		a->set_down[side][a->set_down_count[side]++] = *move;
+}
+
+void arbiter_move_stood(struct arbiter *a, enum side side, const struct game_move *move, int64_t at_us)
+{
+	if (!a->over)
+		note_set_down(a, side, move, at_us);
+}
+
 void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side side, const struct game_move *move)
 {
 	if (a->over)
@@ -118,10 +138,9 @@ void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side
 	a->reply_early |= moved_on_others_time(a, v, side);
 	/* what the opponent had touched was for the move before */
 	a->has_touched[other_side(side)] = false;
-	if (!a->set_down_count[side])
-		a->first_set_down_us[side] = v->t_us;
-	if (a->set_down_count[side] < MAX_SET_DOWN)
-		a->set_down[side][a->set_down_count[side]++] = *move;
+	note_set_down(a, side, move, v->t_us);
+	a->end_was_judged[side] = true;
+	a->judged[side] = *move;
 	if (!YES(a, GAME_END_NEEDS_PRESS) && !promotion_changed(a, side, move))
 		rule_game_end(a, v, side);
 }
@@ -133,6 +152,15 @@ void arbiter_taken_back(struct arbiter *a, const struct arbiter_view *v)
 	if (a->reply_early && a->count)
 		a->set_down_count[other_side(a->ply[a->count - 1].turn.side)] = 0;
 	a->reply_early = false;
+}
+
+/* It was seen when the move was set down whether it ends the game. */
+static bool was_judged(const struct arbiter *a, const struct turn *turn)
+{
+	return turn->has_move ?
+		       promotion_changed(a, turn->side, &turn->move) ||
+			       (a->end_was_judged[turn->side] && same_move(&a->judged[turn->side], &turn->move)) :
+		       a->end_was_judged[turn->side];
 }
 
 int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn,
@@ -151,11 +179,12 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	    !memcmp(turn->placement, a->ply[n - 1].turn.placement, a->game->squares))
 		a->ply[n].turn.kind = TURN_NO_MOVE;
 	a->count++;
-	pressed_first = turn->kind == TURN_LEGAL && !a->set_down_count[turn->side];
+	pressed_first = turn->kind == TURN_LEGAL && !was_judged(a, turn);
 	a->has_set_down[turn->side] = true;
 	a->moves_made[turn->side]++;
 	a->set_down_count[turn->side] = a->touched_count[WHITE] = a->touched_count[BLACK] = 0;
-	a->said_adjust[turn->side] = false;
+	a->adjust_said_us[turn->side] = ARBITER_NEVER;
+	a->end_was_judged[turn->side] = false;
 	a->binding_count = 0;
 	a->move_stands = unpressed_stands(a, v);
 	a->reply_made = a->reply_early = a->move_stands;

@@ -131,8 +131,9 @@ static void claim_of_own_turn(struct arbiter *a, const struct arbiter_view *v, e
 		claim_resign(a, v, by);
 	else if (claim == CLAIM_WITHDRAW)
 		a->offer_withdrawn |= by != NO_SIDE && a->offer == by;
-	else if (by != NO_SIDE)
-		a->said_adjust[by] = true;
+	else if (by != NO_SIDE && a->game->to_move(&v->position) == by)
+		/* only who has the move may adjust, and touches from now on are meant */
+		a->adjust_said_us[by] = a->adjust_said_us[by] < v->t_us ? a->adjust_said_us[by] : v->t_us;
 }
 
 /* What the arbiter has done himself, or a counter that somebody finds wrong. */

@@ -23,9 +23,18 @@ static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view 
 	return !a->move_stands && !table_shows(a, v, &v->position);
 }
 
+/* Who only presses, to give the turn back, has made no move that could be a reply. */
+static bool was_replied_to(const struct arbiter *a, unsigned n)
+{
+	for (unsigned k = n + 1; k < a->count; k++)
+		if (a->ply[k].turn.side == a->ply[n].turn.side || a->ply[k].turn.kind != TURN_NO_MOVE)
+			return true;
+	return false;
+}
+
 bool illegal_window_open(const struct arbiter *a, unsigned n)
 {
-	bool replied = n + 1 < a->count;
+	const bool replied = was_replied_to(a, n);
 
 	if (IS(a, ILLEGAL_WINDOW, "whole-game"))
 		return true;
@@ -110,12 +119,21 @@ static bool moved_by_claimant(const struct arbiter *a, const struct turn *turn, 
 	return true;
 }
 
+/* All that the opponent did is press, after an illegal turn of the claimant's: to give the turn back? */
+static bool gave_illegal_turn_back(const struct arbiter *a, unsigned n, enum person by)
+{
+	return n && a->ply[n].turn.kind == TURN_NO_MOVE && !IS(a, RESTART_PRESS, "no") &&
+	       by == (a->ply[n - 1].turn.side == WHITE ? PERSON_WHITE : PERSON_BLACK) &&
+	       turn_is_illegal(a, &a->ply[n - 1]);
+}
+
 static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 				 const struct arbiter_claim *c, const struct question *q)
 {
 	const struct turn *turn = &a->ply[n].turn;
 
 	if (turn->unsure || turn_was_misled(a, n) || moved_by_claimant(a, turn, c->by) ||
+	    gave_illegal_turn_back(a, n, c->by) ||
 	    (promotion_was_left(&a->ply[n]) && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	} else if (YES(a, ILLEGAL_CLAIM_NEEDS_STOP) && !clock_is_stopped(v) && !c->is_report) {

@@ -15,7 +15,7 @@ struct ply {
 	int64_t credited_us;	 /* what its press added */
 	int64_t left_us[2];	 /* both clocks when it was closed … */
 	int64_t given_us[2];	 /* … and what rulings had given by then */
-	bool said_adjust;	 /* "I adjust" was said before it */
+	int64_t adjust_said_us;	 /* when "I adjust" was said in it, ARBITER_NEVER */
 	bool sanctioned;	 /* its disorder was dealt with */
 	bool order_allowed;	 /* the order of its promotion was judged and found right */
 	bool pawn_unpromoted;	 /* the reply came before its pawn was exchanged */
@@ -93,14 +93,16 @@ struct arbiter {
 	unsigned count, room;
 	struct game_position start;
 
-	bool move_stands;	/* a legal move stands unpressed */
-	bool reply_made;	/* to the last closed turn: it was set down, and may have been taken back since */
-	bool reply_early;	/* it was set down before that turn was pressed */
-	bool has_set_down[2];	/* has set a move down in this game */
-	unsigned moves_made[2]; /* moves pressed, those before the start included */
-	bool has_touched[2];	/* since the opponent's turn was closed */
-	bool said_adjust[2];
+	bool move_stands;	   /* a legal move stands unpressed */
+	bool reply_made;	   /* to the last closed turn: it was set down, and may have been taken back since */
+	bool reply_early;	   /* it was set down before that turn was pressed */
+	bool has_set_down[2];	   /* has set a move down in this game */
+	unsigned moves_made[2];	   /* moves pressed, those before the start included */
+	bool has_touched[2];	   /* since the opponent's turn was closed */
+	int64_t adjust_said_us[2]; /* in the turn at hand, ARBITER_NEVER */
 	unsigned set_down_count[2];
+	bool end_was_judged[2]; /* whether the move set down ends the game … */
+	struct game_move judged[2];
 	struct game_move set_down[2][MAX_SET_DOWN];
 	int64_t first_set_down_us[2];
 	unsigned binding_count;

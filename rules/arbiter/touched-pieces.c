@@ -113,9 +113,16 @@ static enum obligation castling_obligation(struct arbiter *a, const struct ply *
 	name_touched(a, k < r ? "king-first" : "rook-first", &t[k], &t[r]);
 	if (k < r)
 		return ply->turn.has_move && same_move(castles, &ply->turn.move) ? OBLIGATION_KEPT : OBLIGATION_CASTLE;
-	if (ply->turn.has_move && same_move(castles, &ply->turn.move) &&
-	    obeys(moves, ply, t[r].square, GAME_NO_SQUARE) >= 0)
+	if (!ply->turn.has_move || !same_move(castles, &ply->turn.move))
+		return OBLIGATION_NONE;
+	if (obeys(moves, ply, t[r].square, GAME_NO_SQUARE) >= 0)
 		return OBLIGATION_ROOK_FIRST;
+	/* a rook that is shut in cannot move: the king has to, and not by castling with it */
+	for (unsigned i = 0; i < moves->count; i++)
+		if (moves->move[i].from == t[k].square && !same_move(&moves->move[i], castles)) {
+			a->facts.word = "rook-shut-in";
+			return OBLIGATION_ROOK_FIRST;
+		}
 	return OBLIGATION_NONE;
 }
 
@@ -160,9 +167,11 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 		    (square != GAME_NO_SQUARE && t[first].square != square))
 			continue;
 		any = true;
-		name_touched(a, s == ply->turn.side ? NULL : "capture", &t[first], NULL);
 		o = s == ply->turn.side ? obeys(&moves, ply, t[first].square, GAME_NO_SQUARE) :
 					  obeys(&moves, ply, GAME_NO_SQUARE, t[first].square);
+		/* what could not be moved is named before what was */
+		if (!unmovable || !o)
+			name_touched(a, s == ply->turn.side ? NULL : "capture", &t[first], NULL);
 		if (o >= 0)
 			return o ? (unmovable ? OBLIGATION_UNMOVABLE : OBLIGATION_KEPT) : OBLIGATION_BROKEN;
 		unmovable = true;
@@ -321,7 +330,39 @@ static bool touch_right_lost(const struct arbiter *a, const struct arbiter_view 
 	return IS(a, TOUCH_CLAIM_WINDOW, "until-touch") && by != NO_SIDE && a->has_touched[by];
 }
 
-static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)
+/* Of all that was touched, nothing was before the player said that he adjusts. */
+static bool touched_to_adjust(const struct ply *ply)
+{
+	if (ply->adjust_said_us == ARBITER_NEVER || ply->binding_count)
+		return false;
+	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
+		if (ply->turn.touched[i].t_us < ply->adjust_said_us)
+			return false;
+	return true;
+}
+
+/* On real sensors the piece that moved rested where it could have gone as well, and too shortly to say that the hand
+ * had left it. */
+static bool perhaps_released(const struct arbiter *a, const struct ply *ply)
+{
+	struct game_moves moves;
+	char before[GAME_MAX_SQUARES];
+
+	if (a->setup.sensors_sure || !IS(a, RELEASE_EVIDENCE, "set-down") || ply->set_down_count || !ply->turn.has_move)
+		return false;
+	memset(before, '.', sizeof(before));
+	a->game->placement(&ply->before, before);
+	a->game->moves(&ply->before, &moves);
+	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
+		for (unsigned k = 0; before[ply->turn.touched[i].square] == '.' && k < moves.count; k++)
+			if (moves.move[k].from == ply->turn.move.from && moves.move[k].to != ply->turn.move.to &&
+			    moves.move[k].to == ply->turn.touched[i].square)
+				return true;
+	return false;
+}
+
+static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c,
+			    const struct question *q, enum touch_evidence evidence)
 {
 	if (first_move_was_due(a, &a->ply[n]) && rule_released_piece(a, v, n, c->claim))
 		return;
@@ -342,7 +383,9 @@ static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, uns
 	default:
 		/* what was touched is part of the move */
 		a->facts.word = NULL;
-		if (!rule_released_piece(a, v, n, c->claim)) {
+		if (evidence == TOUCH_ALLEGED && perhaps_released(a, &a->ply[n])) {
+			ask_person(a, v, REASON_NEEDS_VERDICT, q);
+		} else if (!rule_released_piece(a, v, n, c->claim)) {
 			a->circumstance = touched_word(a, &a->ply[n], REASON_NOT_PROVEN);
 			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 			a->circumstance = NULL;
@@ -373,7 +416,7 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 	} else if (enforce_announced_move_on_claim(a, v, (unsigned)last, c->claim)) {
 		return;
-	} else if (ply->said_adjust) {
+	} else if (touched_to_adjust(ply)) {
 		reject_claim(a, v, REASON_ADJUSTED, c->claim);
 	} else if (evidence == TOUCH_ACCIDENTAL) {
 		ask_person(a, v, REASON_ACCIDENTAL, &q);
@@ -384,6 +427,6 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 	} else {
 		if (is_unseen(a, ply, c->square))
 			add_testified_touch(a, ply, c->square);
-		rule_on_touches(a, v, (unsigned)last, c);
+		rule_on_touches(a, v, (unsigned)last, c, &q, evidence);
 	}
 }

@@ -33,7 +33,7 @@ void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view
 		.credited_us = v->credited_us[side],
 		.left_us = { v->left_us[WHITE], v->left_us[BLACK] },
 		.given_us = { a->given_us[WHITE], a->given_us[BLACK] },
-		.said_adjust = a->said_adjust[side],
+		.adjust_said_us = a->adjust_said_us[side],
 		.set_down_count = a->set_down_count[side],
 		.first_set_down_us = a->first_set_down_us[side],
 		.binding_count = a->binding_count,
@@ -53,6 +53,7 @@ void forget_turns_from(struct arbiter *a, unsigned ply)
 	a->move_stands = a->reply_made = a->reply_early = false;
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		a->set_down_count[s] = 0;
+		a->end_was_judged[s] = false;
 		a->has_touched[s] = false;
 		a->touched_count[s] = 0;
 	}

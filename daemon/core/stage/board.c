@@ -14,7 +14,8 @@
 #include "daemon/core/stage/rulings.h"
 #include "daemon/core/stage/settling.h"
 
-#define BOUNCE_US 100000 /* so long a contact may fail, and the piece has stood there all the same */
+#define BOUNCE_US 100000   /* so long a contact may fail, and the piece has stood there all the same */
+#define RELEASED_US 250000 /* … and so long it stands only if a hand has left it */
 
 void queue_fact(void *userdata, const struct tracker_fact *fact)
 {
@@ -243,6 +244,20 @@ int handle_facts(struct core *core)
 	return handle(core, false);
 }
 
+/*
+ * The move that stood is gone. Had the hand left the piece? Sensors do not know that of one that stood for a moment;
+ * but which piece a pawn becomes is settled when it has touched the square, where they name it.
+ */
+static void note_released(struct core *core)
+{
+	const struct standing_move *stood = &core->stood;
+	const bool touched = stood->move.promotion && core->setup.sensors == TRACKER_PIECE_ID;
+
+	if (core->arbiter && core->set_down.stands && game_moves_same(&core->set_down.move, &stood->move) &&
+	    (touched || core->now - stood->t_us >= RELEASED_US))
+		arbiter_move_stood(core->arbiter, core->set_down.side, &stood->move, stood->t_us);
+}
+
 /* The tracker has dealt with an event of the board: does a move stand, and since when? changed: a square did. */
 static void note_standing_move(struct core *core, bool changed)
 {
@@ -255,14 +270,19 @@ static void note_standing_move(struct core *core, bool changed)
 	if (changed)
 		core->changed_us = core->now;
 	if (!tracker_standing_move(core->tracker, &move, &after)) {
-		if (stood->stands)
+		if (stood->stands) {
 			stood->gone_us = core->now;
+			if (changed)
+				note_released(core);
+		}
 		stood->stands = false;
 		core->set_down.counts_us = CLOCK_NEVER;
 		return;
 	}
 	if (stood->stands && game_moves_same(&stood->move, &move))
 		return;
+	if (stood->stands && changed)
+		note_released(core);
 	if (stood->stands || !game_moves_same(&stood->move, &move) || core->now - stood->gone_us > BOUNCE_US) {
 		stood->t_us = core->now;
 		stood->clock = core->clock;

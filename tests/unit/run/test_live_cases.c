@@ -184,8 +184,11 @@ static void write_trace(json_t *object, const char *kind, const struct input *in
 	for (unsigned i = 0; i < count; i++) {
 		if (in[i].type == INPUT_LIFT || in[i].type == INPUT_PLACE) {
 			game->square_name(in[i].square, square);
-			printf("{\"t_us\":%lld,\"type\":\"%s\",\"square\":\"%s\",\"piece\":\"%c\"}\n",
-			       (long long)in[i].t_us, in[i].type == INPUT_LIFT ? "lift" : "place", square, in[i].piece);
+			printf("{\"t_us\":%lld,\"type\":\"%s\",\"square\":\"%s\"", (long long)in[i].t_us,
+			       in[i].type == INPUT_LIFT ? "lift" : "place", square);
+			if (in[i].piece)
+				printf(",\"piece\":\"%c\"", in[i].piece);
+			puts("}");
 			continue;
 		}
 		while ((line = json_array_get(events, next++)) &&

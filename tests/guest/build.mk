@@ -35,11 +35,16 @@ check-firmware: deps
 check-firmware-run: all guest-programs $(AVR_TEST) $(AVR_BOARD)
 	tests/run $(AVR_TEST)
 	tests/guest/run firmware
+# Boards behind the host controllers that QEMU emulates: a game, a reset, a pulled cable, a halted endpoint.
+check-controllers: deps
+	@$(MAKE) --no-print-directory $(jobs) $@-run
+check-controllers-run: all guest-programs
+	tests/guest/run controllers
 # The same module source on Debian's backported kernel: it builds without a warning, loads, and plays a game.
 check-612: all guest-programs
 	ko=$$(tests/guest/newer-kernel $(K612)) && tests/guest/run -k $$ko 10-module 17-idle 40-road-games
 .PHONY: check-612
-.PHONY: guest guest-programs bench-usb load-usb bench-usb-run load-usb-run check-firmware check-firmware-run
+.PHONY: guest guest-programs bench-usb load-usb bench-usb-run load-usb-run check-firmware check-firmware-run check-controllers check-controllers-run
 
 # As tests each boot is one of its own, so that they may run beside each other.
 GUEST_BOOTS := $(if $(SAN),,$(addprefix $(B)/tests/guest/boot-,$(shell tests/guest/run -L)))

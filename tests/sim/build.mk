@@ -4,6 +4,9 @@
 SIM_PROGRAMS := $(B)/flagfall-sim $(B)/flagfall-hands $(B)/flagfall-pgncheck $(B)/flagfall-scramble $(B)/flagfall-restless
 
 $(SIM_PROGRAMS): $(B)/flagfall-%: $(O)/tests/sim/%-main.o $(SIM_LIB) $(CORE_LIB) $(RULES_LIB)
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(SIM_LIBS) $(PKG_LIBS) -lm
+
+# The cable to a virtual machine; of these programs flagfall-sim alone has one.
+$(B)/flagfall-sim: SIM_LIBS := $(shell pkg-config --libs libusbredirparser-0.5)
 
 programs: $(SIM_PROGRAMS)

@@ -85,12 +85,12 @@ static void report_status(struct trace_player *player, char answer[static COMMAN
 		answer, COMMAND_ANSWER,
 		"{\"state\":\"%s\",\"plugged\":%s,\"host\":%s,\"time_us\":%llu,\"seq\":%u,\"pending\":%u,\"dropped\":%u,"
 		"\"presses\":%u,\"event\":%zu,\"events\":%zu,\"board\":\"%s\",\"lever\":\"%s\",\"lit\":\"%s\",\"leds_set\":%u,"
-		"\"white_ms\":%u,\"black_ms\":%u,\"running\":\"%s\",\"clock_set\":%u,\"info_asked\":%u,\"board_asked\":%u,\"stalled\":%u}",
+		"\"white_ms\":%u,\"black_ms\":%u,\"running\":\"%s\",\"clock_set\":%u,\"info_asked\":%u,\"board_asked\":%u,\"stalled\":%u,\"unanswered\":%u}",
 		states[player->state], sim_plugged(player->sim) ? "true" : "false",
 		sim_host(player->sim) ? "true" : "false", (unsigned long long)st.time_us, st.seq, st.pending,
 		st.dropped, player->presses, player->next, player->trace ? player->trace->count : 0, board,
 		sides[st.lever % 3], lit, st.leds_set, st.white_ms, st.black_ms, sides[st.running % 3], st.clock_set,
-		st.info_asked, st.board_asked, st.stalled);
+		st.info_asked, st.board_asked, st.stalled, st.unanswered);
 }
 
 /* "rnbq…" from the far left, to the sensors' order. */

@@ -18,6 +18,7 @@ static const char *const fault_names[SIM_FAULT_COUNT] = {
 	[SIM_FAULT_BOARD_STALL] = "board-stall",
 	[SIM_FAULT_BOARD_SHORT] = "board-short",
 	[SIM_FAULT_MUTE] = "mute",
+	[SIM_FAULT_HALT] = "halt",
 	[SIM_FAULT_REPORT_SHORT] = "report-short",
 	[SIM_FAULT_REPORT_LONG] = "report-long",
 	[SIM_FAULT_REPORT_VERSION] = "report-version",

@@ -77,7 +77,7 @@ struct sim {
 	enum sim_fault fault; /* standing */
 	uint8_t leds[SBW_MAX_SQUARES];
 	struct sbw_clock clock;
-	uint32_t leds_set, clock_set, info_asked, board_asked, stalled;
+	uint32_t leds_set, clock_set, info_asked, board_asked, stalled, unanswered;
 };
 
 static inline void sim_unlock(pthread_mutex_t **lock)

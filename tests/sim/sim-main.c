@@ -16,12 +16,12 @@
 #define CLIENTS 8
 
 struct arguments {
-	const char *trace, *socket, *gadget, *name, *control, *tell;
+	const char *trace, *socket, *gadget, *redirect, *name, *control, *tell;
 	const char *serial, *model;
 	unsigned boot_id;
 	unsigned scan_us;
 	unsigned sensors;
-	bool no_device_time, in_step, play, quit_after, run_after;
+	bool no_device_time, high_speed, in_step, play, quit_after, run_after;
 	double speed;
 	enum sim_fault fault;
 	char words[512]; /* with tell */
@@ -41,6 +41,8 @@ enum {
 	KEY_HOST_TIME,
 	KEY_SCAN,
 	KEY_USB,
+	KEY_REDIRECT,
+	KEY_HIGH_SPEED,
 	KEY_STEP
 };
 
@@ -50,6 +52,9 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "name", KEY_NAME, "NAME", 0, "of the gadget in configfs (default: flagfall)", 0 },
 	{ "usb-id", KEY_USB, "VVVV:PPPP", 0, "vendor and product of the gadget (default: 1209:0001)", 0 },
+	{ "usbredir", KEY_REDIRECT, "PATH", 0,
+	  "plug into a virtual machine: the socket on which QEMU's usb-redir listens; - leaves it unplugged", 0 },
+	{ "high-speed", KEY_HIGH_SPEED, NULL, 0, "with --usbredir: a board of high speed (default: full speed)", 0 },
 	{ "control", 'c', "PATH", 0, "take commands from a socket at this path, not from standard input", 0 },
 	{ "tell", 't', "PATH", 0,
 	  "tell the board whose control socket is at PATH the command that follows, and print its answer", 0 },
@@ -65,7 +70,7 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "fault", KEY_FAULT, "NAME", 0,
 	  "from the start: info-garbage, info-short, info-version, info-stall, board-stall, "
-	  "board-short, mute; with the command fault also report-short, report-long, report-version, event-unknown, square-outside, sequence",
+	  "board-short, mute, with --usbredir halt; with the command fault also report-short, report-long, report-version, event-unknown, square-outside, sequence",
 	  0 },
 	{ "play", KEY_PLAY, NULL, 0, "play at once, as soon as a host listens", 0 },
 	{ "after", KEY_AFTER, "hold|run|quit", 0, "what the board's time does after the trace (default: hold)", 0 },
@@ -96,6 +101,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'g':
 		a->gadget = arg;
+		return 0;
+	case KEY_REDIRECT:
+		a->redirect = arg;
+		return 0;
+	case KEY_HIGH_SPEED:
+		a->high_speed = true;
 		return 0;
 	case 'c':
 		a->control = arg;
@@ -168,9 +179,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		a->trace = arg;
 		return 0;
 	case ARGP_KEY_END:
-		if (a->tell ? !*a->words : !a->socket == !a->gadget)
-			argp_error(state,
-				   a->tell ? "no command to tell it" : "one of --socket and --gadget is required");
+		if (a->tell && !*a->words)
+			argp_error(state, "no command to tell it");
+		if (!a->tell && !!a->socket + !!a->gadget + !!a->redirect != 1)
+			argp_error(state, "one of --socket, --gadget and --usbredir is required");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -395,20 +407,27 @@ static void work(struct program *p)
 	}
 }
 
+/* Where the cable goes. */
+static const char *first_port(const struct arguments *a)
+{
+	return a->socket ? a->socket : a->gadget ? a->gadget : a->redirect;
+}
+
 static int plug_in(struct sim *sim, const struct arguments *a)
 {
+	const char *port = first_port(a);
 	int r;
 
 	if (a->socket) {
 		r = sim_use_socket(sim);
-		return r < 0 ? r : sim_plug(sim, a->socket);
+		return r < 0 ? r : sim_plug(sim, port);
 	}
 	if (a->vendor)
 		sim_usb_ids(sim, a->vendor, a->product);
-	r = sim_use_gadget(sim, a->name);
-	if (r < 0 || !strcmp(a->gadget, "-"))
+	r = a->gadget ? sim_use_gadget(sim, a->name) : sim_use_redirect(sim, a->high_speed);
+	if (r < 0 || !strcmp(port, "-"))
 		return r;
-	return sim_plug(sim, a->gadget);
+	return sim_plug(sim, port);
 }
 
 static struct sim_config board_config(const struct arguments *a, const struct trace_script *trace)
@@ -461,7 +480,7 @@ int main(int argc, char **argv)
 		r = plug_in(sim, &a);
 	}
 	if (r < 0) {
-		fprintf(stderr, "flagfall-sim: %s: %s\n", a.socket ? a.socket : a.gadget, strerror(-r));
+		fprintf(stderr, "flagfall-sim: %s: %s\n", first_port(&a), strerror(-r));
 		sim_free(sim);
 		trace_script_free(&trace);
 		return 1;

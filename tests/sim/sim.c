@@ -171,6 +171,7 @@ void sim_get_state(struct sim *sim, struct sim_state *ret)
 		.info_asked = sim->info_asked,
 		.board_asked = sim->board_asked,
 		.stalled = sim->stalled,
+		.unanswered = sim->unanswered,
 	};
 	memcpy(ret->squares, sim->squares, sim_cells(sim));
 	memcpy(ret->leds, sim->leds, sizeof(ret->leds));

@@ -81,12 +81,15 @@ void sim_reboot(struct sim *sim, uint32_t boot_id);
  *   sim_use_socket  AF_UNIX SOCK_SEQPACKET; libboard/socket-wire.h. A port is a path
  *   sim_use_gadget  a USB device by configfs and FunctionFS (root). A port is the name of a UDC. name: of the gadget in
  *                   configfs and of the FunctionFS mount in /run; everything is taken away again by sim_free()
- *   sim_use_pair    the same messages as on the socket, on one end of a socket pair; *host_fd is the caller's
- * sim_plug() of a pair takes no port. Plugging in what is plugged in is -EBUSY. What happens while the board is not
- * plugged in is never told to the host, except by the whole board.
+ *   sim_use_redirect  a USB device of a virtual machine: a port is the path of a stream socket on which QEMU's
+ * usb-redir listens. high_speed: for a host controller without companions for full speed sim_use_pair    the same
+ * messages as on the socket, on one end of a socket pair; *host_fd is the caller's sim_plug() of a pair takes no port.
+ * Plugging in what is plugged in is -EBUSY. What happens while the board is not plugged in is never told to the host,
+ * except by the whole board.
  */
 int sim_use_socket(struct sim *sim);
 int sim_use_gadget(struct sim *sim, const char *name);
+int sim_use_redirect(struct sim *sim, bool high_speed);
 int sim_use_pair(struct sim *sim, int *host_fd);
 int sim_plug(struct sim *sim, const char *port);
 int sim_unplug(struct sim *sim);
@@ -115,6 +118,7 @@ enum sim_fault {
 	SIM_FAULT_BOARD_STALL,	/* GET_BOARD is refused */
 	SIM_FAULT_BOARD_SHORT,	/* GET_BOARD answers with half of it */
 	SIM_FAULT_MUTE,		/* no request is answered until it is over; what happens on the board is told */
+	SIM_FAULT_HALT,		/* with sim_use_redirect(): the interrupt endpoint is halted, and stays so: no answer */
 	/* once: one event is spoiled that the board itself did not see happen, or numbers are left out */
 	SIM_FAULT_REPORT_SHORT,	  /* a report shorter than it says */
 	SIM_FAULT_REPORT_LONG,	  /* a report longer than it says */
@@ -142,6 +146,7 @@ struct sim_state {
 	uint32_t white_ms, black_ms;  /* the clock's display */
 	uint8_t running;
 	uint32_t info_asked, board_asked, stalled;
+	uint32_t unanswered; /* requests: with sim_use_redirect() */
 };
 void sim_get_state(struct sim *sim, struct sim_state *ret);
 

@@ -4,12 +4,13 @@
  * seconds, and a client that hears of every move. Beside it, in the same seconds and on the same bus, a program that
  * does nothing but send a signal for each event of one board (echo), and what a durable write costs.
  *
- *   hall [--seconds N] [--mute] [--fsync-ms MS] [--full] BOARDS…
+ *   hall [--seconds N] [--mute] [--fsync-ms MS] [--full] [--views] BOARDS…
  *
  * --mute: the first board answers no request; it is not among the presses that are counted. --fsync-ms: each write
  * that is to be durable takes so much longer. --full: the disk is full, and the boards flicker, with a hundred events a
- * second each; only what that costs is printed. One JSON object a line; "goal" is what is asked of 1,000 boards on two
- * processors.
+ * second each; only what that costs is printed. --views: "flagfallctl hall" on a terminal and "monitor --all --json"
+ * look at it, and only what each of them costs is printed. One JSON object a line; "goal" is what is asked of 1,000
+ * boards on two processors.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +35,7 @@
 
 #include "tests/bench/echo.h"
 #include "tests/bench/fsync-shim.h"
+#include "tests/bench/hall-views.h"
 #include "tests/bench/light-boards.h"
 #include "tests/bus/rig.h"
 
@@ -56,12 +58,14 @@
 #define GOAL_KIB 160
 #define GOAL_OTHERS_US 50000
 #define GOAL_FULL_CORES 0.05 /* a board */
+#define GOAL_VIEW_CORES 0.05 /* of 64 boards */
 
 struct options {
 	unsigned seconds;
 	bool mute;
 	unsigned fsync_ms;
 	bool full;
+	bool views;
 };
 
 struct samples {
@@ -76,6 +80,7 @@ struct hall {
 	const struct options *options;
 	struct light_boards *light, *echo;
 	struct fsync_shim *shim;
+	struct hall_views views;
 	pid_t echo_pid;
 	unsigned board_of[MAX_GAMES]; /* by the game's number; 0 none, else the board's + 1 */
 	unsigned heard[MAX_BOARDS], echoed;
@@ -194,7 +199,8 @@ static void listen_for(struct hall *h, int64_t us)
 
 struct cost {
 	double cpu_s;
-	double cycles; /* negative: this machine does not count them */
+	double views_s[VIEWS]; /* processor's time */
+	double cycles;	       /* negative: this machine does not count them */
 	unsigned fsyncs;
 	uint64_t events;
 };
@@ -372,9 +378,11 @@ static struct cost play(struct hall *h, double *kib)
 	static int counters[MAX_BOARDS + 64];
 	size_t n = count_cycles(h->rig->daemon_pid, counters, sizeof(counters) / sizeof(counters[0]));
 	unsigned fsyncs = atomic_load(&h->shim->count);
-	double cpu = cpu_of(h->rig->daemon_pid);
-	struct cost cost;
+	double cpu = cpu_of(h->rig->daemon_pid), views[VIEWS] = { 0 };
+	struct cost cost = { 0 };
 
+	for (int i = 0; i < VIEWS && h->options->views; i++)
+		views[i] = cpu_of(h->views.pid[i]);
 	atomic_store(&h->shim->delay_ms, h->options->fsync_ms);
 	atomic_store(&h->shim->full, h->options->full);
 	light_boards_play(h->light, true);
@@ -386,6 +394,8 @@ static struct cost play(struct hall *h, double *kib)
 	listen_for(h, 500000 + 20000LL * h->options->fsync_ms);
 	*kib = kib_of(h->rig->daemon_pid);
 	cost.cpu_s = cpu_of(h->rig->daemon_pid) - cpu;
+	for (int i = 0; i < VIEWS && h->options->views; i++)
+		cost.views_s[i] = cpu_of(h->views.pid[i]) - views[i];
 	cost.cycles = read_cycles(counters, n);
 	cost.fsyncs = atomic_load(&h->shim->count) - fsyncs;
 	cost.events = light_boards_events(h->light);
@@ -473,6 +483,21 @@ static void report(struct hall *h, const struct cost *cost, double kib, double k
 	fflush(stdout);
 }
 
+/* What looking at it costs. */
+static void report_views(struct hall *h, const struct cost *cost)
+{
+	for (int i = 0; i < VIEWS; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "%s-cores", hall_view_names[i]);
+		line(h, name, cost->views_s[i] / h->options->seconds, "cores", "daemon-cores",
+		     cost->cpu_s / h->options->seconds, GOAL_VIEW_CORES);
+	}
+	line(h, "view-echo-p99", percentile(&h->floor, 0.99), "us", NULL, 0, NO_GOAL);
+	hall_views_stop(&h->views);
+	fflush(stdout);
+}
+
 static void run(unsigned boards, const struct options *options)
 {
 	const struct light_plan plan = { .boards = boards,
@@ -510,10 +535,14 @@ static void run(unsigned boards, const struct options *options)
 	h->rig->match = sd_bus_slot_unref(h->rig->match);
 	sd_bus_call_method(h->rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager", "Unsubscribe", NULL,
 			   NULL, NULL);
+	if (options->views)
+		hall_views_start(&h->views, h->rig->address);
 	time_fsyncs(h);
 	cost = play(h, &kib);
 	time_fsyncs(h);
-	if (options->full)
+	if (options->views)
+		report_views(h, &cost);
+	else if (options->full)
 		line(h, "cores", cost.cpu_s / options->seconds, "cores", NULL, 0, GOAL_FULL_CORES * boards);
 	else
 		report(h, &cost, kib, before);
@@ -556,6 +585,8 @@ int main(int argc, char **argv)
 			options.mute = true;
 		else if (strcmp(argv[i], "--full") == 0)
 			options.full = true;
+		else if (strcmp(argv[i], "--views") == 0)
+			options.views = true;
 		else
 			run(number(argv[i], MAX_BOARDS), &options);
 	}

@@ -106,13 +106,19 @@ void event_today(const struct event *e, char date[static 16])
 	strftime(date, 16, "%Y.%m.%d", &tm);
 }
 
-void round_date(struct event *e, const struct round *round, char date[static 16])
+const char *round_day(struct event *e, const struct round *round)
 {
 	const char *given = json_string_value(json_array_get(json_object_get(e->file, "dates"), round->number - 1));
 
-	given = given ? given : text_of(round->json, "day");
-	if (*given)
-		snprintf(date, 16, "%s", given);
+	return given ? given : text_of(round->json, "day");
+}
+
+void round_date(struct event *e, const struct round *round, char date[static 16])
+{
+	const char *day = round_day(e, round);
+
+	if (*day)
+		snprintf(date, 16, "%s", day);
 	else
 		event_today(e, date);
 }

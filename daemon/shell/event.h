@@ -54,7 +54,9 @@ const char *pairing_result(struct event *event, json_t *pairing);
 /* "bye", "forfeit", "given", "no-board", "waiting", "ready" (the clock waits), "running", "paused", "board-gone",
  * "over". */
 const char *pairing_state(struct event *event, json_t *pairing);
-/* "2026.01.31": the day that the event's file has for it, else that of its first game, else today; there. */
+/* "2026.01.31": the day that the event's file has for it, else that of its first game; "" not known yet. Borrowed. */
+const char *round_day(struct event *event, const struct round *round);
+/* The same, today where it is not known yet. */
 void round_date(struct event *event, const struct round *round, char date[static 16]);
 /* Today, in the event's time zone. */
 void event_today(const struct event *event, char date[static 16]);

@@ -23,8 +23,9 @@ static const char *text_of(const json_t *object, const char *key)
 
 char *export_round_unplayed(struct event *e, const struct round *round, json_t *pairing, const struct game *game)
 {
-	json_t *tags = json_pack("{s:s, s:s, s:s, s:s, s:s}", "Event", text_of(e->file, "name"), "Site",
-				 text_of(e->file, "site"), "Round", text_of(pairing, "round_tag"), "White",
+	json_t *tags = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "Event", text_of(e->file, "name"), "Site",
+				 text_of(e->file, "site"), "Date", round_day(e, round), "Round",
+				 text_of(pairing, "round_tag"), "White",
 				 text_of(json_object_get(pairing, "white"), "name"), "Black",
 				 text_of(json_object_get(pairing, "black"), "name")),
 	       *more = pairing_game_tags(e, pairing);

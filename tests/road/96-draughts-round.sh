@@ -54,11 +54,18 @@ ok "board 1: all moves are told" wait_for is plies 98
 ok "White resigns" ctl claim $game white resign
 game=$(game_of 2)
 ok "board 2: all moves are told" wait_for is plies 105
+ctl pause $game >/dev/null
+ok "the pieces of board 2 are put up otherwise" heard TEN-2 set 9B/91/91/91/91/91/91/91/91/W1W7
+ok "that is the position now" ctl position $game "W:WK46,K47:BK5"
 ok "they agree on a draw" ctl end $game 1-1
 ok "board 3 has a result" ctl round change dammen 1 3 result=2-0
 ok "… a draw by chess's word is draughts' draw" ctl round change dammen 1 3 result=1/2-1/2
 ok "… 1-1" has 3 '"result":"1-1"'
 ok "… corrected" ctl round change dammen 1 3 result=2-0
+ok "a played game's result is corrected" ctl round change dammen 1 1 result=1-1 --reason "the score sheets say so"
+ok "… in the round" wait_for has 1 '"result":"1-1"'
+ok "… and with what it was in the log" sh -c 'flagfallctl --bus "$1" round log dammen 1 | grep -q "\"was\": {\"result\": \"0-2\"}.*score sheets"' - "$BUS"
+ok "… back again" ctl round change dammen 1 1 result=none
 ok "… a result that is none: draughts' are named" refused "2-0, 0-2, 1-1, 0-0" ctl round change dammen 1 3 result=3-0
 ok "board 4 is a forfeit" ctl round change dammen 1 4 result=-/+
 ok "results are draughts'" wait_for has 1 '"result":"0-2"'
@@ -72,10 +79,13 @@ ok "… with the draughts of ten by ten" exported round-1/game-1.pdn '^.GameType
 ok "… a name with quotes" exported round-1/game-1.pdn 'White "van .t Hoff, Jan-Willem \\"Jip\\""'
 ok "… letters of all alphabets" exported round-1/games.pdn 'Black "Иванов"'
 ok "… teams" exported round-1/game-2.pdn 'WhiteTeam "Rīga, I"'
+ok "the position that was set is told" exported round-1/game-2.pdn 'set the position W:WK46,K47:BK5'
+ok "… and the game's result" exported round-1/game-2.pdn 'Result "1-1"'
 ok "… all games in one" sh -c '[ "$(grep -c "^.White \"" "$1")" = 4 ]' - $export/round-1/games.pdn
 ok "… the event's name" exported tournament.json 'Het Oosten'
 wanted() { tr -d '\n' <$games/$1.json | sed 's/.*"moves": *"\([^"]*\)".*/\1/' | wc -w; }
 ok "… all moves" sh -c '[ "$(grep -o "%clk" "$1" | wc -l)" = "$2" ]' - $export/round-1/game-1.pdn "$(wanted draughts-promotion)"
+ok "… who did not come has lost, on the round's day" exported round-1/game-4.pdn '^.Date "20[0-9.]*"'
 ok "… who did not come has lost" exported round-1/game-4.pdn 'Result "0-2"'
 ok "an index that is JSON" python3 -m json.tool $export/round-1/index.json
 ctl round results dammen 1 --csv >$TMPDIR/results.csv

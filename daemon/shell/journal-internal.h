@@ -34,6 +34,7 @@ enum row_kind {
 #define JOURNAL_QUICK_US 20000
 
 struct row {
+	struct row *next;
 	enum row_kind kind;
 	uint64_t game, n, input;
 	char *text[ROW_TEXTS];
@@ -42,17 +43,20 @@ struct row {
 };
 
 struct row_list {
-	struct row *rows;
+	struct row *first, *last;
 	size_t count;
 };
 
 struct journal_writer;
 struct salvage_files;
 
-/* Where the chains of a game that goes on have come to. */
-struct chain_end {
+/* A game that goes on: where its chains have come to, and what is staged of it. */
+struct staged_game {
 	struct chain chain;
 	uint8_t seed[CHAIN_HASH];
+	struct row_list rows;
+	uint64_t since_us; /* CLOCK_MONOTONIC: the first of them */
+	bool wanted;	   /* somebody waits for them */
 };
 
 struct journal {
@@ -60,13 +64,13 @@ struct journal {
 	struct journal_writer *writer;
 	int lock;
 	uint64_t next_game;
-	struct row *rows; /* staged */
-	size_t count, size;
-	struct row_list written; /* what the writer has; rows NULL: nothing */
-	struct row_list spent;	 /* what it had, and is to be freed */
-	uint64_t took_us;	 /* its last transaction */
-	struct chain_end *ends;	 /* by number */
-	size_t end_count;
+	struct row_list staged;	    /* of no game below; what could not be written is in front */
+	size_t count;		    /* all that is staged */
+	struct row_list written;    /* what the writer has; empty: nothing */
+	struct row_list spent;	    /* what it had, and is to be freed */
+	uint64_t took_us;	    /* its last transaction */
+	struct staged_game **games; /* by number */
+	size_t game_count;
 	pthread_mutex_t witness_lock; /* from when there is a writer: its thread tells the witness */
 	struct witness witness;
 	struct salvage_files *salvaged; /* journal-salvage.c */
@@ -78,10 +82,6 @@ int journal_exec(struct journal *journal, const char *sql, const char *doing);
 void journal_close_file(struct journal *journal);
 /* Adds a sentence to what is told. */
 void journal_tell(struct journal *journal, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* NULL: it is not known, or its rows have no hashes. */
-struct chain_end *journal_chain_end(struct journal *journal, uint64_t game);
-/* -ENOMEM. */
-int journal_add_chain_end(struct journal *journal, const struct chain_end *end);
 
 /* Keeps the sentence of a fault for journal_error(); the errno value of an SQLite result code. */
 int journal_fault(struct journal *journal, int rc, const char *doing);

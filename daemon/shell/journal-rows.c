@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "daemon/shell/journal-internal.h"
+#include "daemon/shell/journal-staging.h"
 
 #define READING "reading the journal"
 
@@ -178,19 +179,20 @@ int journal_go_on(struct journal *j, uint64_t game)
 {
 	struct reading inputs = { .journal = j, .game = game };
 	struct reading rulings = { .journal = j, .game = game, .rulings = true };
-	struct chain_end end = { .chain.game = game };
+	struct chain chain = { .game = game };
+	uint8_t seed[CHAIN_HASH];
 	bool has;
 	int r = read_rows(&inputs, NULL, NULL);
 
 	if (r >= 0)
 		r = read_rows(&rulings, NULL, NULL);
 	if (r >= 0)
-		r = read_seed(j, game, end.seed, &has);
+		r = read_seed(j, game, seed, &has);
 	if (r < 0 || !has)
 		return r;
-	memcpy(end.chain.inputs, inputs.hash, CHAIN_HASH);
-	memcpy(end.chain.rulings, rulings.hash, CHAIN_HASH);
-	return journal_add_chain_end(j, &end);
+	memcpy(chain.inputs, inputs.hash, CHAIN_HASH);
+	memcpy(chain.rulings, rulings.hash, CHAIN_HASH);
+	return staging_add_game(j, &chain, seed);
 }
 
 /* --- at the start --- */

@@ -53,8 +53,7 @@ struct journal_writer {
 	pthread_mutex_t lock; /* over what follows */
 	pthread_cond_t changed;
 	enum batch batch;
-	struct row *rows;
-	size_t count;
+	const struct row_list *rows;
 	int result;
 	uint64_t took_us;
 	char error[256];
@@ -134,14 +133,14 @@ static void tell_witness(struct witness *witness, const struct row *row)
 }
 
 /* 0 or the errno value of a fault, its sentence in error. */
-static int write_batch(struct journal_writer *w, const struct row *rows, size_t count, char error[static 256])
+static int write_batch(struct journal_writer *w, const struct row_list *rows, char error[static 256])
 {
 	int rc, r;
 
 	w->patience_ms = LOCKED_MS;
 	rc = sqlite3_exec(w->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-	for (size_t i = 0; i < count && rc == SQLITE_OK; i++) {
-		rc = write_row(w, &rows[i]);
+	for (const struct row *row = rows->first; row && rc == SQLITE_OK; row = row->next) {
+		rc = write_row(w, row);
 		rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
 	}
 	if (rc == SQLITE_OK)
@@ -153,8 +152,8 @@ static int write_batch(struct journal_writer *w, const struct row *rows, size_t 
 		return r;
 	}
 	pthread_mutex_lock(&w->journal->witness_lock);
-	for (size_t i = 0; i < count; i++)
-		tell_witness(&w->journal->witness, &rows[i]);
+	for (const struct row *row = rows->first; row; row = row->next)
+		tell_witness(&w->journal->witness, row);
 	witness_write(&w->journal->witness);
 	pthread_mutex_unlock(&w->journal->witness_lock);
 	return 0;
@@ -246,7 +245,7 @@ static void write_given(struct journal_writer *w)
 	int r;
 
 	pthread_mutex_unlock(&w->lock);
-	r = write_batch(w, w->rows, w->count, error);
+	r = write_batch(w, w->rows, error);
 	pthread_mutex_lock(&w->lock);
 	w->result = r;
 	w->took_us = w->last_us = machine_clock_us(CLOCK_MONOTONIC) - start_us;
@@ -373,11 +372,10 @@ void journal_writer_stop(struct journal *j)
 	j->writer = NULL;
 }
 
-void journal_writer_give(struct journal_writer *w, struct row *rows, size_t count)
+void journal_writer_give(struct journal_writer *w, const struct row_list *rows)
 {
 	pthread_mutex_lock(&w->lock);
 	w->rows = rows;
-	w->count = count;
 	w->batch = BATCH_GIVEN;
 	pthread_mutex_unlock(&w->lock);
 	pthread_cond_broadcast(&w->changed);

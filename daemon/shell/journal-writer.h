@@ -20,7 +20,7 @@ int journal_writer_start(struct journal *journal, const char *path);
 void journal_writer_stop(struct journal *journal);
 
 /* One batch at a time; the rows are the thread's until it is finished. Becomes readable then: journal_get_fd(). */
-void journal_writer_give(struct journal_writer *writer, struct row *rows, size_t count);
+void journal_writer_give(struct journal_writer *writer, const struct row_list *rows);
 /*
  * Its end: 0, or the errno value of the fault with the sentence in error. wait: not before it is there, and nothing is
  * waited for that another program could hold; else it may be -EINPROGRESS.

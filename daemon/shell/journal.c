@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "daemon/shell/journal-internal.h"
+#include "daemon/shell/journal-staging.h"
 #include "daemon/shell/journal-writer.h"
 
 int journal_exec(struct journal *j, const char *sql, const char *doing)
@@ -46,29 +47,14 @@ void journal_close_file(struct journal *j)
 	j->db = NULL;
 }
 
-static void row_done(struct row *row)
-{
-	for (int i = 0; i < ROW_TEXTS; i++)
-		free(row->text[i]);
-}
-
-static void rows_free(struct row_list *list)
-{
-	for (size_t i = 0; i < list->count; i++)
-		row_done(&list->rows[i]);
-	free(list->rows);
-	*list = (struct row_list){ NULL };
-}
-
 void journal_close(struct journal *j)
 {
 	if (j->took_us > JOURNAL_QUICK_US && j->db) /* folding takes long; what is in the log is read at the start */
 		sqlite3_db_config(j->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	journal_writer_stop(j);
-	rows_free(&j->written);
-	rows_free(&j->spent);
-	rows_free(&(struct row_list){ j->rows, j->count });
-	free(j->ends);
+	row_list_free(&j->written);
+	row_list_free(&j->spent);
+	staging_free(j);
 	journal_close_file(j);
 	witness_close(&j->witness);
 	pthread_mutex_destroy(&j->witness_lock);
@@ -82,57 +68,9 @@ uint64_t journal_next_game(struct journal *j)
 	return j->next_game++;
 }
 
-struct chain_end *journal_chain_end(struct journal *j, uint64_t game)
-{
-	for (size_t i = j->end_count; i > 0; i--) /* those that are played are the newest */
-		if (j->ends[i - 1].chain.game == game)
-			return &j->ends[i - 1];
-	return NULL;
-}
-
-int journal_add_chain_end(struct journal *j, const struct chain_end *end)
-{
-	struct chain_end *known = journal_chain_end(j, end->chain.game), *more;
-
-	if (known) {
-		*known = *end;
-		return 0;
-	}
-	more = reallocarray(j->ends, j->end_count + 1, sizeof(*more));
-	if (!more)
-		return -ENOMEM;
-	j->ends = more;
-	j->ends[j->end_count++] = *end;
-	return 0;
-}
-
-/* Nothing is staged for it any more. */
-static void forget_chain(struct journal *j, uint64_t game)
-{
-	struct chain_end *end = journal_chain_end(j, game);
-
-	if (end)
-		memmove(end, end + 1, (size_t)(j->ends + --j->end_count - end) * sizeof(*end));
-}
-
 static int stage(struct journal *j, struct row row, const char *const text[static ROW_TEXTS])
 {
-	if (j->count == j->size) {
-		size_t size = j->size ? 2 * j->size : 64;
-		struct row *rows = reallocarray(j->rows, size, sizeof(*rows));
-
-		if (!rows)
-			return -ENOMEM;
-		j->rows = rows;
-		j->size = size;
-	}
-	for (int i = 0; i < ROW_TEXTS; i++)
-		if (text[i] && !(row.text[i] = strdup(text[i]))) {
-			row_done(&row);
-			return -ENOMEM;
-		}
-	j->rows[j->count++] = row;
-	return 0;
+	return staging_add(j, &row, text);
 }
 
 #define TEXTS(...) ((const char *const[ROW_TEXTS]){ __VA_ARGS__ })
@@ -141,7 +79,8 @@ int journal_stage_game(struct journal *j, uint64_t game, const char *board, cons
 		       const char *books)
 {
 	struct row row = { .kind = ROW_GAME, .game = game, .hashed = true };
-	struct chain_end end = { .chain.game = game };
+	struct chain chain = { .game = game };
+	uint8_t seed[CHAIN_HASH];
 	char name[2 * CHAIN_HASH + 1];
 	int r = 0;
 
@@ -149,24 +88,24 @@ int journal_stage_game(struct journal *j, uint64_t game, const char *board, cons
 		chain_name(books, name);
 		r = stage(j, (struct row){ .kind = ROW_BOOKS, .game = game }, TEXTS(name, books));
 	}
-	chain_seed(game, board, setup, FLAGFALL_VERSION, books ? name : NULL, end.seed);
-	memcpy(end.chain.inputs, end.seed, CHAIN_HASH);
-	memcpy(end.chain.rulings, end.seed, CHAIN_HASH);
-	memcpy(row.hash, end.seed, CHAIN_HASH);
-	chain_seal(end.seed, map, row.seal);
+	chain_seed(game, board, setup, FLAGFALL_VERSION, books ? name : NULL, seed);
+	memcpy(chain.inputs, seed, CHAIN_HASH);
+	memcpy(chain.rulings, seed, CHAIN_HASH);
+	memcpy(row.hash, seed, CHAIN_HASH);
+	chain_seal(seed, map, row.seal);
 	if (r >= 0)
-		r = journal_add_chain_end(j, &end);
+		r = staging_add_game(j, &chain, seed);
 	return r < 0 ? r : stage(j, row, TEXTS(board, setup, map, books ? name : NULL));
 }
 
 int journal_stage_input(struct journal *j, uint64_t game, uint64_t n, const char *json)
 {
 	struct row row = { .kind = ROW_INPUT, .game = game, .n = n };
-	struct chain_end *end = journal_chain_end(j, game);
+	struct staged_game *g = staging_game(j, game);
 
-	if (end) {
-		chain_input(end->chain.inputs, n, json);
-		memcpy(row.hash, end->chain.inputs, CHAIN_HASH);
+	if (g) {
+		chain_input(g->chain.inputs, n, json);
+		memcpy(row.hash, g->chain.inputs, CHAIN_HASH);
 		row.hashed = true;
 	}
 	return stage(j, row, TEXTS(json));
@@ -175,11 +114,11 @@ int journal_stage_input(struct journal *j, uint64_t game, uint64_t n, const char
 int journal_stage_ruling(struct journal *j, uint64_t game, uint64_t n, uint64_t input, const char *json)
 {
 	struct row row = { .kind = ROW_RULING, .game = game, .n = n, .input = input };
-	struct chain_end *end = journal_chain_end(j, game);
+	struct staged_game *g = staging_game(j, game);
 
-	if (end) {
-		chain_ruling(end->chain.rulings, n, input, json);
-		memcpy(row.hash, end->chain.rulings, CHAIN_HASH);
+	if (g) {
+		chain_ruling(g->chain.rulings, n, input, json);
+		memcpy(row.hash, g->chain.rulings, CHAIN_HASH);
 		row.hashed = true;
 	}
 	return stage(j, row, TEXTS(json));
@@ -188,10 +127,10 @@ int journal_stage_ruling(struct journal *j, uint64_t game, uint64_t n, uint64_t 
 int journal_stage_map(struct journal *j, uint64_t game, const char *map)
 {
 	struct row row = { .kind = ROW_MAP, .game = game };
-	struct chain_end *end = journal_chain_end(j, game);
+	struct staged_game *g = staging_game(j, game);
 
-	if (end) {
-		chain_seal(end->seed, map, row.seal);
+	if (g) {
+		chain_seal(g->seed, map, row.seal);
 		row.hashed = true;
 	}
 	return stage(j, row, TEXTS(map));
@@ -229,7 +168,7 @@ int journal_stage_recovered(struct journal *j, uint64_t game)
 
 void journal_leave(struct journal *j, uint64_t game)
 {
-	forget_chain(j, game);
+	staging_leave(j, game);
 }
 
 int journal_stage_event(struct journal *j, const char *event, const char *json)
@@ -249,29 +188,12 @@ int journal_stage_act(struct journal *j, const char *event, unsigned round, cons
 
 void journal_forget_event(struct journal *j, const char *event)
 {
-	size_t kept = 0;
-
-	for (size_t i = 0; i < j->count; i++) {
-		if (j->rows[i].kind >= ROW_EVENT && strcmp(j->rows[i].text[0], event) == 0)
-			row_done(&j->rows[i]);
-		else
-			j->rows[kept++] = j->rows[i];
-	}
-	j->count = kept;
+	staging_forget_event(j, event);
 }
 
 void journal_forget(struct journal *j, uint64_t game)
 {
-	size_t kept = 0;
-
-	for (size_t i = 0; i < j->count; i++) {
-		if (j->rows[i].kind < ROW_EVENT && j->rows[i].game == game)
-			row_done(&j->rows[i]);
-		else
-			j->rows[kept++] = j->rows[i];
-	}
-	j->count = kept;
-	forget_chain(j, game);
+	staging_forget(j, game);
 }
 
 size_t journal_staged(const struct journal *j)
@@ -279,54 +201,55 @@ size_t journal_staged(const struct journal *j)
 	return j->count;
 }
 
+void journal_want(struct journal *j, uint64_t game)
+{
+	struct staged_game *g = staging_game(j, game);
+
+	if (g && g->rows.count)
+		g->wanted = true;
+}
+
+static bool submit(struct journal *j, uint64_t before_us, size_t most)
+{
+	if (journal_is_writing(j))
+		return false;
+	j->written = staging_take(j, before_us, most);
+	if (!j->written.first)
+		return false;
+	journal_writer_give(j->writer, &j->written);
+	row_list_free(&j->spent); /* while the disk works; nobody waits for it */
+	return true;
+}
+
+bool journal_submit_wanted(struct journal *j, uint64_t before_us, size_t most)
+{
+	return submit(j, before_us, most);
+}
+
 bool journal_submit(struct journal *j)
 {
-	if (j->written.rows || j->count == 0)
-		return false;
-	j->written = (struct row_list){ j->rows, j->count };
-	j->rows = NULL;
-	j->count = j->size = 0;
-	journal_writer_give(j->writer, j->written.rows, j->written.count);
-	rows_free(&j->spent); /* while the disk works; nobody waits for it */
-	return true;
+	return submit(j, UINT64_MAX, SIZE_MAX);
 }
 
 bool journal_is_writing(const struct journal *j)
 {
-	return j->written.rows;
-}
-
-/* In front of what was staged since. */
-static int stage_again(struct journal *j)
-{
-	struct row_list back = j->written;
-	struct row *rows = reallocarray(back.rows, back.count + j->count, sizeof(*rows));
-
-	if (!rows)
-		return -ENOMEM;
-	memcpy(rows + back.count, j->rows, j->count * sizeof(*rows));
-	free(j->rows);
-	j->rows = rows;
-	j->size = j->count = back.count + j->count;
-	j->written = (struct row_list){ NULL };
-	return 0;
+	return j->written.first;
 }
 
 int journal_finish(struct journal *j, bool wait)
 {
 	int r;
 
-	if (!j->written.rows)
+	if (!journal_is_writing(j))
 		return 0;
 	r = journal_writer_finish(j->writer, wait, j->error, &j->took_us);
 	if (r == -EINPROGRESS)
 		return r;
 	if (r < 0)
-		return stage_again(j) < 0 ? -ENOMEM : r;
-	rows_free(&j->spent);
-	j->spent = j->written;
-	j->written = (struct row_list){ NULL };
-	return 0;
+		staging_give_back(j, &j->written);
+	else
+		row_list_join(&j->spent, &j->written);
+	return r;
 }
 
 int journal_commit(struct journal *j)

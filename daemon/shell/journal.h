@@ -76,6 +76,13 @@ size_t journal_staged(const struct journal *journal);
  * False: nothing is staged, or it writes already; one batch at a time.
  */
 bool journal_submit(struct journal *journal);
+/* Somebody waits for what is staged of that game: it goes with the next batch, whichever that is. */
+void journal_want(struct journal *journal, uint64_t game);
+/*
+ * journal_submit_wanted - as journal_submit(), without the games whose inputs nobody waits for
+ * Of those, as many as most go too that have inputs from before that time (CLOCK_MONOTONIC).
+ */
+bool journal_submit_wanted(struct journal *journal, uint64_t before_us, size_t most);
 /* It was given a batch, and journal_finish() has not told its end yet. journal_get_fd() is readable when it can. */
 bool journal_is_writing(const struct journal *journal);
 int journal_get_fd(const struct journal *journal);

@@ -8,6 +8,7 @@
 #include <sys/epoll.h>
 #include <syslog.h>
 
+#include "daemon/machine-clock.h"
 #include "daemon/shell/event.h"
 #include "daemon/shell/exporter.h"
 #include "daemon/shell/held-calls.h"
@@ -23,8 +24,9 @@
 
 #define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
 #define RETRY_LONGEST_US 5000000
-#define LINGER_US 500000 /* longest that inputs which nobody heard of stay off the disk */
-#define STAGE_BATCH 512
+#define LINGER_US 500000 /* so long inputs that nobody heard of may stay off the disk; */
+#define LINGERING 64	 /* … then they go with what must be written at once, those of so many games at a time */
+#define STAGE_BATCH 16384
 
 static void set_timer(struct context *ctx, sd_event_source *source, uint64_t after_us)
 {
@@ -89,10 +91,28 @@ static void can_write(struct context *ctx)
 	ctx->fault_changed = true;
 }
 
-/* What is staged goes to the journal's thread, and all that is queued waits for it. False: there is nothing. */
-static bool submit(struct context *ctx)
+/* Whoever is queued waits for the rows of a game. False: somebody waits for all that there is. */
+static bool want_games(struct context *ctx)
 {
-	if (!journal_submit(ctx->journal))
+	for (size_t i = 0; i < ctx->queue.count; i++) {
+		if (!ctx->queue.items[i].session)
+			return false;
+		journal_want(ctx->journal, ctx->queue.items[i].session->number);
+	}
+	return true;
+}
+
+/*
+ * What is queued waits for what goes to the journal's thread: its games' inputs, and not those of a whole hall, whose
+ * pages would all have to be written for each press. all: every input. False: there is nothing.
+ */
+static bool submit(struct context *ctx, bool all)
+{
+	const uint64_t now_us = (uint64_t)machine_clock_us(CLOCK_MONOTONIC);
+
+	if (all || !want_games(ctx) || journal_staged(ctx->journal) >= STAGE_BATCH ?
+		    !journal_submit(ctx->journal) :
+		    !journal_submit_wanted(ctx->journal, now_us - LINGER_US, LINGERING))
 		return false;
 	publication_queue_seal(&ctx->queue);
 	set_timer(ctx, ctx->hung, ctx->options.disk_patience_s * UINT64_C(1000000));
@@ -270,9 +290,7 @@ static int finish(struct context *ctx, bool wait)
 		return r;
 	sd_event_source_set_enabled(ctx->hung, SD_EVENT_OFF);
 	histogram_add(&ctx->metrics.commit, journal_took_us(ctx->journal));
-	if (r < 0 && journal_is_writing(ctx->journal)) {
-		context_exit(ctx, r);
-	} else if (r < 0) {
+	if (r < 0) {
 		cannot_write(ctx);
 	} else {
 		can_write(ctx);
@@ -282,6 +300,16 @@ static int finish(struct context *ctx, bool wait)
 	return r;
 }
 
+/* Nobody waits for it, but it does not stay off the disk for long; a timer that is set stays as it is. */
+static void linger(struct context *ctx)
+{
+	int enabled = SD_EVENT_OFF;
+
+	sd_event_source_get_enabled(ctx->retry, &enabled);
+	if (enabled == SD_EVENT_OFF && journal_staged(ctx->journal) > 0)
+		set_timer(ctx, ctx->retry, LINGER_US);
+}
+
 /* Nothing of the queue waits for the journal's thread. */
 static void flush(struct context *ctx)
 {
@@ -289,10 +317,9 @@ static void flush(struct context *ctx)
 
 	if (ctx->journal_fault[0]) { /* a board that flickers does not try it at every event: the timer does */
 		refuse(ctx);
-	} else if (!waits || !submit(ctx)) {
+	} else if (!waits || !submit(ctx, false)) {
 		send_all(ctx);
-		if (journal_staged(ctx->journal) > 0)
-			set_timer(ctx, ctx->retry, LINGER_US);
+		linger(ctx);
 	}
 }
 
@@ -313,7 +340,7 @@ int publisher_sync(struct context *ctx)
 {
 	int r = ctx->failed ? -ECANCELED : finish(ctx, true);
 
-	while (r >= 0 && submit(ctx)) /* what people did may lead to more */
+	while (r >= 0 && submit(ctx, true)) /* what people did may lead to more */
 		r = finish(ctx, true);
 	if (r >= 0) {
 		can_write(ctx);
@@ -353,9 +380,10 @@ static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct context *ctx = userdata;
 
-	if (ctx->failed || journal_is_writing(ctx->journal) || submit(ctx))
+	if (ctx->failed || journal_is_writing(ctx->journal) || submit(ctx, ctx->journal_fault[0]))
 		return 0;
-	can_write(ctx); /* nothing is left to write */
+	if (journal_staged(ctx->journal) == 0)
+		can_write(ctx); /* nothing is left to write */
 	publisher_flush(ctx);
 	return 0;
 }

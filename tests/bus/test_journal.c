@@ -183,6 +183,51 @@ static void what_is_staged_meanwhile_is_the_next(void **state)
 	journal_close(j);
 }
 
+#define EVER UINT64_MAX
+
+/* Of many games only those are written that somebody waits for; the others' inputs follow when they are old enough. */
+static void what_nobody_waits_for_stays_staged(void **state)
+{
+	struct journal *j = open_it(*state);
+	uint64_t game[4];
+
+	for (int i = 0; i < 4; i++) {
+		game[i] = journal_next_game(j);
+		assert_return_code(journal_stage_game(j, game[i], "B", "{}", "{}", NULL), 0);
+	}
+	assert_true(journal_submit_wanted(j, 0, 0)); /* games that begin are more than inputs */
+	assert_return_code(journal_finish(j, true), 0);
+	assert_false(journal_submit_wanted(j, 0, 0));
+	journal_want(j, game[3]); /* of that nothing is staged yet: it stays one of the others */
+	for (unsigned n = 0; n < 2; n++)
+		for (int i = 0; i < 4; i++)
+			assert_return_code(journal_stage_input(j, game[i], n, "{\"type\":\"tick\"}"), 0);
+	journal_want(j, game[1]);
+	assert_return_code(journal_stage_ruling(j, game[2], 0, 1, "{}"), 0);
+	assert_true(journal_submit_wanted(j, 0, EVER));
+	assert_int_equal(journal_staged(j), 4);
+	/* what comes while it is written is of the next batch, behind what comes back */
+	assert_return_code(journal_stage_input(j, game[1], 2, "{\"type\":\"tick\"}"), 0);
+	assert_return_code(journal_finish(j, true), 0);
+	assert_int_equal(inputs(j, game[0]), 0);
+	assert_int_equal(inputs(j, game[1]), 2);
+	assert_int_equal(inputs(j, game[2]), 2);
+	assert_int_equal(inputs(j, game[3]), 0);
+	assert_false(journal_submit_wanted(j, 0, EVER));
+	assert_true(journal_submit_wanted(j, EVER, 1)); /* so many of those that are old enough, */
+	assert_return_code(journal_finish(j, true), 0);
+	assert_int_equal(journal_staged(j), 3);
+	journal_leave(j, game[3]); /* … and whoever is done with waits no longer */
+	assert_true(journal_submit_wanted(j, 0, 0));
+	assert_return_code(journal_finish(j, true), 0);
+	assert_int_equal(inputs(j, game[0]), 2);
+	assert_int_equal(inputs(j, game[3]), 2);
+	assert_int_equal(journal_staged(j), 1);
+	assert_return_code(journal_commit(j), 0);
+	assert_int_equal(inputs(j, game[1]), 3);
+	journal_close(j);
+}
+
 struct seen {
 	unsigned count;
 	char states[8][16];
@@ -436,6 +481,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(committed_rows_come_back_in_order, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_nobody_waits_for_stays_staged, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_staged_meanwhile_is_the_next, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_log_is_bounded, setup, teardown),
 		cmocka_unit_test_setup_teardown(games_are_taken_up_until_they_are_recorded, setup, teardown),

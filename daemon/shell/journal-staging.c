@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/shell/journal-staging.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "daemon/machine-clock.h"
+
+/* --- lists --- */
+
+static void append(struct row_list *list, struct row *row)
+{
+	row->next = NULL;
+	if (list->last)
+		list->last->next = row;
+	else
+		list->first = row;
+	list->last = row;
+	list->count++;
+}
+
+void row_list_join(struct row_list *list, struct row_list *more)
+{
+	if (!more->first)
+		return;
+	if (list->last)
+		list->last->next = more->first;
+	else
+		list->first = more->first;
+	list->last = more->last;
+	list->count += more->count;
+	*more = (struct row_list){ NULL };
+}
+
+static void row_free(struct row *row)
+{
+	for (int i = 0; i < ROW_TEXTS; i++)
+		free(row->text[i]);
+	free(row);
+}
+
+void row_list_free(struct row_list *list)
+{
+	struct row *row;
+
+	while ((row = list->first)) {
+		list->first = row->next;
+		row_free(row);
+	}
+	*list = (struct row_list){ NULL };
+}
+
+/* --- games --- */
+
+/* Where it is among them, or would be. */
+static size_t place_of(const struct journal *j, uint64_t game)
+{
+	size_t from = 0, to = j->game_count;
+
+	while (from < to) {
+		const size_t middle = from + (to - from) / 2;
+
+		if (j->games[middle]->chain.game < game)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+struct staged_game *staging_game(const struct journal *j, uint64_t game)
+{
+	const size_t i = place_of(j, game);
+
+	return i < j->game_count && j->games[i]->chain.game == game ? j->games[i] : NULL;
+}
+
+int staging_add_game(struct journal *j, const struct chain *chain, const uint8_t seed[static CHAIN_HASH])
+{
+	struct staged_game *g = staging_game(j, chain->game), **more;
+	const size_t i = place_of(j, chain->game);
+
+	if (!g) {
+		more = reallocarray(j->games, j->game_count + 1, sizeof(*more));
+		if (!more)
+			return -ENOMEM;
+		j->games = more;
+		g = calloc(1, sizeof(*g));
+		if (!g)
+			return -ENOMEM;
+		memmove(more + i + 1, more + i, (j->game_count - i) * sizeof(*more));
+		more[i] = g;
+		j->game_count++;
+	}
+	g->chain = *chain;
+	memcpy(g->seed, seed, CHAIN_HASH);
+	return 0;
+}
+
+void staging_leave(struct journal *j, uint64_t game)
+{
+	struct staged_game *g = staging_game(j, game);
+	const size_t i = place_of(j, game);
+
+	if (!g)
+		return;
+	row_list_join(&j->staged, &g->rows);
+	free(g);
+	memmove(j->games + i, j->games + i + 1, (--j->game_count - i) * sizeof(j->games[0]));
+}
+
+/* --- rows --- */
+
+int staging_add(struct journal *j, const struct row *row, const char *const text[static ROW_TEXTS])
+{
+	struct staged_game *g = row->kind < ROW_EVENT ? staging_game(j, row->game) : NULL;
+	struct row *copy = malloc(sizeof(*copy));
+
+	if (!copy)
+		return -ENOMEM;
+	*copy = *row;
+	for (int i = 0; i < ROW_TEXTS; i++)
+		if (text[i] && !(copy->text[i] = strdup(text[i]))) {
+			row_free(copy);
+			return -ENOMEM;
+		}
+	if (g) {
+		if (!g->rows.count)
+			g->since_us = (uint64_t)machine_clock_us(CLOCK_MONOTONIC);
+		g->wanted |= row->kind != ROW_INPUT;
+	}
+	append(g ? &g->rows : &j->staged, copy);
+	j->count++;
+	return 0;
+}
+
+struct row_list staging_take(struct journal *j, uint64_t before_us, size_t most)
+{
+	struct row_list taken = j->staged;
+
+	j->staged = (struct row_list){ NULL };
+	for (size_t i = 0; i < j->game_count; i++) {
+		struct staged_game *g = j->games[i];
+
+		if (!g->rows.count || (!g->wanted && (most == 0 || g->since_us > before_us)))
+			continue;
+		most -= !g->wanted;
+		g->wanted = false;
+		row_list_join(&taken, &g->rows);
+	}
+	j->count -= taken.count;
+	return taken;
+}
+
+void staging_give_back(struct journal *j, struct row_list *rows)
+{
+	j->count += rows->count;
+	row_list_join(rows, &j->staged);
+	j->staged = *rows;
+	*rows = (struct row_list){ NULL };
+}
+
+static void drop(struct journal *j, uint64_t game, const char *event)
+{
+	struct row_list all = j->staged;
+	struct row *row, *next;
+
+	j->staged = (struct row_list){ NULL };
+	for (row = all.first; row; row = next) {
+		const bool is_event = row->kind >= ROW_EVENT;
+
+		next = row->next;
+		if (event ? is_event && strcmp(row->text[0], event) == 0 : !is_event && row->game == game) {
+			row_free(row);
+			j->count--;
+		} else {
+			append(&j->staged, row);
+		}
+	}
+}
+
+void staging_forget(struct journal *j, uint64_t game)
+{
+	staging_leave(j, game);
+	drop(j, game, NULL);
+}
+
+void staging_forget_event(struct journal *j, const char *event)
+{
+	drop(j, 0, event);
+}
+
+void staging_free(struct journal *j)
+{
+	for (size_t i = 0; i < j->game_count; i++) {
+		row_list_free(&j->games[i]->rows);
+		free(j->games[i]);
+	}
+	free(j->games);
+	row_list_free(&j->staged);
+}

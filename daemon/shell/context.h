@@ -107,6 +107,7 @@ struct context {
 	/* Lists; each is kept by the file of its name. */
 	struct seat *seats;
 	struct session *sessions;
+	struct session *touched, **touched_end; /* of these, in order: touched-games.c */
 	struct event *events;
 	struct named_board *named_boards;
 	struct board_probe *probes;	    /* adapters that are being asked */

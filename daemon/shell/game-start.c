@@ -20,6 +20,7 @@
 #include "daemon/shell/session-time.h"
 #include "daemon/shell/session-timer.h"
 #include "daemon/shell/start-squares.h"
+#include "daemon/shell/touched-games.h"
 
 #define KEEP_OVER 64	    /* games that are over and can still be looked at */
 #define KEEP_UNRECORDED 512 /* … and whose record cannot be written: the journal has the rest, for the next start */
@@ -103,6 +104,7 @@ static void begin(struct pending_start *start)
 	}
 	take_seat(s, start->seat);
 	s->clock_changed = s->pgn_due = true;
+	touched_games_add(s);
 	session_arm(s);
 	note(LOG_INFO, "Game %s on board %s", s->id, s->board);
 	ctx->metrics.games++;

@@ -13,6 +13,7 @@
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/session-feed.h"
 #include "daemon/shell/session-timer.h"
+#include "daemon/shell/touched-games.h"
 
 static int on_ruling(void *userdata, uint64_t n, const char *text)
 {
@@ -71,6 +72,7 @@ static void finish(struct session *s, const struct replayed_rulings *rulings)
 		     s->inputs, s->rulings);
 	s->rulings = stored; /* what comes next is numbered as if nothing else had been ruled */
 	s->pgn_due = true;
+	touched_games_add(s);
 }
 
 /*

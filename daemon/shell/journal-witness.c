@@ -62,9 +62,13 @@ struct witness_slot *witness_of(struct witness *w, uint64_t game, bool make)
 {
 	struct witness_slot *free_one = NULL;
 
+	if (w->last < w->count && w->slots[w->last].game == game)
+		return &w->slots[w->last];
 	for (size_t i = 0; i < w->count; i++) {
-		if (w->slots[i].game == game)
+		if (w->slots[i].game == game) {
+			w->last = i;
 			return &w->slots[i];
+		}
 		if (w->slots[i].game == 0 && !free_one)
 			free_one = &w->slots[i];
 	}

@@ -24,6 +24,7 @@ struct witness {
 	int fd; /* -1: it cannot be kept; the journal goes without */
 	struct witness_slot *slots;
 	size_t count;
+	size_t last; /* the slot that was asked for last: rows of a game come together */
 };
 
 /* Reads what is there. Lines that are none are passed over. 0 or -ENOMEM. */

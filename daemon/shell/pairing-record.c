@@ -8,6 +8,7 @@
 #include "daemon/record/unplayed.h"
 #include "daemon/shell/pairing-game.h"
 #include "daemon/shell/record-keeper.h"
+#include "daemon/shell/touched-games.h"
 
 static const char *text_of(const json_t *object, const char *key)
 {
@@ -38,6 +39,7 @@ void pairing_record_correct(struct event *e, const json_t *pairing)
 		return;
 	correct(e, pairing, s->setup.json);
 	s->pgn_due = true;
+	touched_games_add(s);
 	s->recorded = false; /* another name, another path */
 	record_keeper_arm(e->context);
 	sd_bus_emit_properties_changed(e->context->bus, s->path, BUS_GAME, "White", "Black", "Tags", NULL);

@@ -21,6 +21,7 @@
 #include "daemon/shell/seat-game.h"
 #include "daemon/shell/session-signals.h"
 #include "daemon/shell/session.h"
+#include "daemon/shell/touched-games.h"
 
 #define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
 #define RETRY_LONGEST_US 5000000
@@ -185,6 +186,8 @@ static void send_items(struct context *ctx, size_t count)
 		const struct publication_queue_item *item = &ctx->queue.items[i];
 		const struct publication *p = item->publication;
 
+		if (item->session)
+			touched_games_add(item->session);
 		if (clock && (!p || item->session != clock || p->t_us != clock->published.clock_t_us)) {
 			session_signal_clock(clock);
 			clock = NULL;
@@ -237,9 +240,10 @@ static void publish_end(struct session *s)
 /* After all was sent: the board's display, the end, the game records, the next search. */
 static void settle(struct context *ctx)
 {
-	bool due = false;
+	bool due = false, searches = false;
+	struct session *s;
 
-	for (struct session *s = ctx->sessions; s; s = s->next) {
+	while ((s = touched_games_take(ctx))) {
 		if (s->clock_changed) {
 			s->clock_changed = false;
 			if (s->seat)
@@ -252,10 +256,11 @@ static void settle(struct context *ctx)
 		/* what a search had left open may be settled without another word */
 		s->pgn_due |= s->closed && s->published.over && !s->recorded && !s->record_writing;
 		due |= s->pgn_due;
+		searches |= core_next_search(s->core, NULL);
 	}
 	if (due)
 		record_keeper_arm(ctx);
-	searcher_update(ctx->searcher);
+	searcher_update(ctx->searcher, searches);
 }
 
 /* Once a turn of the loop, behind the signals: what has changed of each object in one signal. */

@@ -18,6 +18,7 @@ struct searcher {
 	int done; /* eventfd */
 	sd_event_source *source;
 	bool busy;
+	bool asked;	  /* a game asked for one when it was looked last */
 	atomic_bool stop; /* nobody asks any more: set here, read by the search */
 	pthread_t thread;
 
@@ -127,12 +128,12 @@ static struct session *choose(const struct searcher *s)
 	return next ? next : first;
 }
 
-void searcher_update(struct searcher *s)
+void searcher_update(struct searcher *s, bool asks)
 {
 	struct session *session;
 	int r;
 
-	if (!s)
+	if (!s || (!s->asked && !asks))
 		return;
 	if (s->busy) {
 		if (!asker(s))
@@ -140,6 +141,7 @@ void searcher_update(struct searcher *s)
 		return;
 	}
 	session = choose(s);
+	s->asked = session;
 	if (!session)
 		return;
 	atomic_store(&s->stop, false);
@@ -161,6 +163,7 @@ int searcher_new(struct context *ctx, struct searcher **ret)
 	if (!s)
 		return -ENOMEM;
 	s->context = ctx;
+	s->asked = true; /* it is not known yet */
 	s->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	r = s->done < 0 ? -errno : sd_event_add_io(ctx->event, &s->source, s->done, EPOLLIN, on_done, s);
 	if (r >= 0) /* boards and persons first */

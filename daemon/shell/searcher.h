@@ -18,9 +18,9 @@ int searcher_new(struct context *ctx, struct searcher **ret);
 /* Stops a search that is under way and waits for its end; it is begun again by the next daemon. NULL is allowed. */
 void searcher_free(struct searcher *searcher);
 /*
- * Starts the next search if there is one and none is under way; stops one that nobody asks for any more. NULL is
- * allowed.
+ * Starts the next search if there is one and none is under way; stops one that nobody asks for any more. asks: one of
+ * the games in which something has happened asks for one. NULL is allowed.
  */
-void searcher_update(struct searcher *searcher);
+void searcher_update(struct searcher *searcher, bool asks);
 
 #endif

@@ -9,6 +9,7 @@
 #include "daemon/shell/seat-lending.h"
 #include "daemon/shell/seat-stream.h"
 #include "daemon/shell/session.h"
+#include "daemon/shell/touched-games.h"
 
 enum time_source seat_time_source(const struct seat *seat)
 {
@@ -33,6 +34,7 @@ void seat_take(struct seat *seat, struct session *session)
 	seat_clear_result(seat);
 	seat->session = session;
 	session->seat = seat;
+	touched_games_add(session);
 	if (!seat->live)
 		seat_read_later(seat, 0);
 	seat_changed(seat, SEAT_GAME);

@@ -11,23 +11,38 @@
 #include "daemon/shell/seat-events.h"
 #include "daemon/shell/session-time.h"
 
-static bool read_boards(struct context *ctx)
+/* What a hall says may never end: between so many boards, what was read of them is published. */
+#define BOARDS_A_TURN 64
+
+/* Of at most so many, who spoke first comes first. False: of none. */
+static bool read_boards(struct context *ctx, size_t most)
 {
 	struct board *board;
 	bool any = false;
 
-	while ((board = board_inbox_next(ctx->inbox))) {
+	while (most-- > 0 && (board = board_inbox_next(ctx->inbox))) {
 		seat_read(board_userdata(board));
 		any = true;
 	}
 	return any;
 }
 
+/* All that have said something until now. */
+static bool read_all_boards(struct context *ctx)
+{
+	size_t count = 0;
+
+	board_inbox_settle(ctx->inbox);
+	for (const struct seat *seat = ctx->seats; seat; seat = seat->next)
+		count++;
+	return read_boards(ctx, count);
+}
+
 static int on_inbox(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
 	struct context *ctx = userdata;
 
-	if (read_boards(ctx))
+	if (read_boards(ctx, BOARDS_A_TURN))
 		publisher_flush(ctx); /* now, and not after another turn of the loop: a press may be among it */
 	return 0;
 }
@@ -80,8 +95,7 @@ static int on_call(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 	if (!sd_bus_message_is_method_call(m, NULL, NULL))
 		return 0;
-	board_inbox_settle(ctx->inbox);
-	if (read_boards(ctx))
+	if (read_all_boards(ctx))
 		publisher_flush(ctx);
 	if (held_calls_put_back(ctx, m))
 		return 1;

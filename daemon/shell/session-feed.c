@@ -7,6 +7,7 @@
 
 #include "daemon/shell/clock-reading.h"
 #include "daemon/shell/session-squares.h"
+#include "daemon/shell/touched-games.h"
 
 /* A claim that is ruled on later: who asked, and what was ruled until then. */
 struct unanswered_call {
@@ -292,6 +293,7 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 {
 	int r;
 
+	touched_games_add(s);
 	s->failed = 0;
 	s->asked = call;
 	s->answer = NULL;

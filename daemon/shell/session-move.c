@@ -11,6 +11,7 @@
 #include "daemon/shell/seat-game.h"
 #include "daemon/shell/session-feed.h"
 #include "daemon/shell/session-signals.h"
+#include "daemon/shell/touched-games.h"
 
 #define NO_BOOT UINT32_MAX /* no board counts its starts so far: another board's time is not this one's */
 
@@ -71,6 +72,7 @@ int session_move(struct session *s, const char *board)
 		seat_read_later(to, 0);
 	}
 	s->clock_changed = true;
+	touched_games_add(s);
 	session_changed(s, SESSION_STATE | SESSION_BOARD);
 	return session_stage_map(s);
 }

@@ -13,6 +13,7 @@
 #include "daemon/shell/session-feed.h"
 #include "daemon/shell/session-squares.h"
 #include "daemon/shell/session-time.h"
+#include "daemon/shell/touched-games.h"
 
 static int prepare(struct session *s, sd_bus_error *error)
 {
@@ -122,6 +123,7 @@ int session_restore(struct context *ctx, uint64_t number, struct game_setup *set
 
 void session_free(struct session *s)
 {
+	touched_games_remove(s);
 	for (struct session **p = &s->context->sessions; *p; p = &(*p)->next)
 		if (*p == s) {
 			*p = s->next;

@@ -30,6 +30,8 @@ struct waiting_input;
 struct session {
 	struct context *context;
 	struct session *next;
+	struct session *next_touched; /* touched-games.c */
+	bool touched;
 	uint64_t number;
 	char id[24], path[64];
 	char *board;	   /* name */

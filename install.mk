@@ -67,7 +67,7 @@ install-dkms:
 
 # Debian's packages, in build/deb.
 deb:
-	@command -v dpkg-buildpackage dh >/dev/null || { echo "dpkg-buildpackage is not installed: apt-get install devscripts dh-dkms" >&2; exit 1; }
+	@command -v dpkg-buildpackage dh >/dev/null || { echo "dpkg-buildpackage is not installed: apt-get build-dep ." >&2; exit 1; }
 	rm -rf build/deb && mkdir -p build/deb/flagfall-$(VERSION)
 	git ls-files -z | xargs -0 cp --parents -t build/deb/flagfall-$(VERSION)
 	cd build/deb/flagfall-$(VERSION) && dpkg-buildpackage -us -uc -b

@@ -11,9 +11,9 @@ tester() { layer autopkgtest "$(base)" sh -e -c "$install autopkgtest dpkg-dev b
 must "a chroot with autopkgtest" tester
 run() { in_chroot "$tmp/run" "$(tester)" sh -c 'cd /root; autopkgtest --summary-file=/test/summary --output-dir=/test/out /built/*.deb /built/flagfall_*.dsc -- null' </dev/null; }
 run >"$tmp/log" 2>&1
-for name in $(sed -n 's/^Tests: //p' debian/tests/control); do
-	passed() { grep -E "^$name +PASS" "$tmp/summary" || { cat "$tmp/summary"; tail -n 60 "$tmp/log"; return 1; }; }
-	ok "autopkgtest: $name" passed
+for test in $(sed -n 's/^Tests: //p' debian/tests/control); do
+	passed() { grep -E "^$test +PASS" "$tmp/summary" || { cat "$tmp/summary"; tail -n 60 "$tmp/log"; return 1; }; }
+	ok "autopkgtest: $test" passed
 done
 # that road games were played, and with what is installed
 ok "whole games were played" grep -q '^ok .*the record agrees' "$tmp/out/road-stdout"

@@ -88,7 +88,7 @@ install='apt-get -o Dpkg::Options::=--force-unsafe-io install -qy --no-install-r
 builder() {
 	local lower wanted
 	lower=$(base) || return 1
-	wanted=$(md5sum <debian/control | cut -c1-8)
+	wanted=$(sed -n '/^Build-Depends/,/^[^ ]*:/p' debian/control | md5sum | cut -c1-8)
 	layer "build-$wanted" "$lower" sh -e -c "$install build-essential fakeroot; cp -r /flagfall/debian /tmp/debian; cd /tmp; apt-get build-dep -qy --no-install-recommends ./"
 }
 

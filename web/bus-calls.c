@@ -184,6 +184,10 @@ static int on_placement(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct live_board *board = live_board_at(call->source->live, call->path);
 	json_t *placement = bus_call_reply(call, m);
 
+	if (board && board->is_awaited) {
+		board->is_awaited = false;
+		live_tell(call->source->live, LIVE_BOARD, board->name);
+	}
 	if (board && json_is_string(placement)) {
 		live_set_squares(board, json_string_value(placement));
 		snprintf(live_tell(call->source->live, LIVE_SENSOR, board->name)->what, 8, "board");
@@ -193,15 +197,17 @@ static int on_placement(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-void bus_call_read_placement(struct source *s, const char *path)
+int bus_call_read_placement(struct source *s, const char *path)
 {
-	bus_call_ask(s, path, "org.freedesktop.DBus.Properties", "Get", on_placement, 0, "ss", BUS_BOARD, "Placement");
+	return bus_call_ask(s, path, "org.freedesktop.DBus.Properties", "Get", on_placement, 0, "ss", BUS_BOARD,
+			    "Placement");
 }
 
-void bus_call_watch_board(struct source *s, const char *path)
+/* The daemon takes both in this order. */
+int bus_call_watch_board(struct source *s, const char *path)
 {
 	bus_call_ask(s, path, BUS_BOARD, "Subscribe", bus_call_done, 0, NULL);
-	bus_call_read_placement(s, path);
+	return bus_call_read_placement(s, path);
 }
 
 /* --- the hall --- */

@@ -23,8 +23,9 @@ void bus_call_free(struct bus_call *call);
 void bus_call_read_moves(struct source *source, const char *path); /* and when they were made: then the game is_read */
 void bus_call_read_event(struct source *source, const char *path);
 void bus_call_read_round(struct source *source, const char *path, unsigned number);
-void bus_call_read_placement(struct source *source, const char *path);
+int bus_call_read_placement(struct source *source, const char *path);
 void bus_call_read_journal_fault(struct source *source);
-void bus_call_watch_board(struct source *source, const char *path);
+/* Its changes from now on, and what stands on it then: is_awaited until that is here. 0 or a negative errno value. */
+int bus_call_watch_board(struct source *source, const char *path);
 
 #endif

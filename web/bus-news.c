@@ -33,7 +33,7 @@ static void take_board(struct source *s, const char *path, json_t *properties)
 			board->geometry = *g;
 	live_set_squares(board, live_text(properties, "Placement"));
 	live_tell(s->live, LIVE_BOARD, board->name);
-	bus_call_watch_board(s, path);
+	board->is_awaited = bus_call_watch_board(s, path) >= 0;
 }
 
 static void take_clock_properties(struct live_game *game, const json_t *clock)

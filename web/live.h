@@ -25,6 +25,8 @@ struct live_board {
 	const struct game *geometry;	/* whose squares a board of that size has; NULL none */
 	char squares[GAME_MAX_SQUARES]; /* what its sensors show now: by geometry's squares, '?' not named */
 	bool is_known;			/* … and that was told by now */
+	bool is_awaited; /* it has been asked for, with all changes from then on; what happens before the answer may
+			    be told late or not at all */
 	struct live_board *next;
 };
 

@@ -25,12 +25,14 @@ struct eboard *eboards_find(const struct eboards *all, const char *serial)
 	return NULL;
 }
 
+/* In the order of their names, TABLE-2 before TABLE-10: many programs take the first one, and after a restart, of the
+ * daemon or of this program, that is to be the same board. */
 static struct eboard *add(struct eboards *all, const char *serial)
 {
-	struct eboard *b, **end = &all->first;
+	struct eboard *b, **at = &all->first;
 
-	while (*end)
-		end = &(*end)->next;
+	while (*at && strverscmp((*at)->serial, serial) < 0)
+		at = &(*at)->next;
 	b = calloc(1, sizeof(*b));
 	if (!b || !(b->serial = strdup(serial))) {
 		free(b);
@@ -38,7 +40,8 @@ static struct eboard *add(struct eboards *all, const char *serial)
 	}
 	naming_begin(&b->naming);
 	memset(b->squares, '.', sizeof(b->squares));
-	return *end = b;
+	b->next = *at;
+	return *at = b;
 }
 
 /* --- what the hall says of a board --- */
@@ -134,7 +137,8 @@ static void refresh(struct eboards *all, struct eboard *b, const struct live *li
 	const bool may = from && (all->undelayed || live_board_is_shown(live, from, realtime_us));
 
 	all->hides |= from && !may;
-	b->is_there = live->is_connected && may;
+	/* who follows its game from now on misses nothing */
+	b->is_there = live->is_connected && may && !from->is_awaited;
 	b->is_silent = game && (!game->is_read || game->is_silent);
 	clock = game && game->is_read && !b->is_silent ? &game->clock : &none;
 	if (was_there != b->is_there || was_silent != b->is_silent || !same_clock(&b->clock, clock))

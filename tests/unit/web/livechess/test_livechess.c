@@ -147,6 +147,52 @@ static void test_active_first(void **state)
 	hall_close(&h);
 }
 
+/* The daemon tells of its boards in any order, which is another one after its restart. Clients take the first one. */
+static void test_order(void **state)
+{
+	static const char *const told[] = { "TABLE-10", "TABLE-2", "00001", "TABLE-1" };
+	static const char *const want[] = { "00001", "TABLE-1", "TABLE-2", "TABLE-10" };
+	struct hall h;
+	struct client *c;
+	json_t *o;
+
+	hall_open(&h, false);
+	for (unsigned i = 0; i < 4; i++)
+		hall_board(&h, told[i], "piece-id", NULL, START_PLACEMENT);
+	c = livechess_connect(&h.lc);
+	hall_asks(&h, c, "{\"id\":1,\"call\":\"eboards\"}");
+	o = hall_hears(c);
+	for (unsigned i = 0; i < 4; i++)
+		assert_string_equal(first_serial(o, i), want[i]);
+	json_decref(o);
+	hall_close(&h);
+}
+
+/* What happens on a board before its changes are told would be moves that nobody saw: until then it is in no list. */
+static void test_awaited(void **state)
+{
+	struct live_board *b;
+	struct hall h;
+	struct client *c;
+	json_t *o;
+
+	hall_open(&h, false);
+	b = hall_board(&h, "B1", "piece-id", NULL, START_PLACEMENT);
+	b->is_awaited = true;
+	c = livechess_connect(&h.lc);
+	is_answered(&h, c, "{\"id\":1,\"call\":\"eboards\"}", "{\"response\":\"call\",\"id\":1,\"param\":[]");
+	assert_true(live_set_squares(b, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"));
+	b->is_awaited = false;
+	live_tell(&h.live, LIVE_BOARD, "B1");
+	hall_asks(&h, c, "{\"id\":2,\"call\":\"eboards\"}");
+	o = hall_hears(c);
+	assert_string_equal(first_serial(o, 0), "B1");
+	assert_string_equal(json_string_value(json_object_get(json_array_get(json_object_get(o, "param"), 0), "board")),
+			    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
+	json_decref(o);
+	hall_close(&h);
+}
+
 /* As lichess' page does it: three calls, and from then on each move once. */
 struct lila {
 	struct client *c;
@@ -554,6 +600,7 @@ int main(void)
 		cmocka_unit_test(test_a_game), cmocka_unit_test(test_away),	cmocka_unit_test(test_clock),
 		cmocka_unit_test(test_silent), cmocka_unit_test(test_delay),	cmocka_unit_test(test_flip),
 		cmocka_unit_test(test_feeds),  cmocka_unit_test(test_bounds),	cmocka_unit_test(test_another_move),
+		cmocka_unit_test(test_order),  cmocka_unit_test(test_awaited),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

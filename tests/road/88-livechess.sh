@@ -135,6 +135,7 @@ ok "any other page may not" upgrades 403 /api/v1.0 "Origin: https://example.org"
 ok "nor one that says nothing of itself" upgrades 403 /api/v1.0 "Origin: null"
 ok "nor one that begins like one that may" upgrades 403 /api/v1.0 "Origin: https://lichess.org.example.org"
 ok "a name of somebody else's is not answered" upgrades 421 /api/v1.0 "Host: rebound.example.org"
+ok "there is no subprotocol" upgrades 400 /api/v1.0 "Sec-WebSocket-Protocol: livechess"
 ok "there is no other path" upgrades 404 /api/v2.0
 ok "who calls without end is left" sh -c "python3 $client flood 127.0.0.1:$port | grep -q ^left"
 

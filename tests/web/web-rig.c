@@ -22,9 +22,19 @@ static int64_t monotonic_us(void)
 	return ts.tv_sec * 1000000LL + ts.tv_nsec / 1000;
 }
 
+/* Of the first address with that scheme. */
+static int port_of(const char *said, const char *scheme)
+{
+	const char *at = strstr(said, scheme);
+
+	at = at ? strchr(at + strlen(scheme), ':') : NULL;
+	assert_non_null(at);
+	return atoi(at + 1);
+}
+
 void web_start_at(struct web *w, const struct rig *rig, const char *listen, const char *const extra[])
 {
-	const char *argv[32] = { WEB_PROGRAM, "--bus", rig->address, "--listen", listen, "--livechess", "none" }, *at;
+	const char *argv[32] = { WEB_PROGRAM, "--bus", rig->address, "--listen", listen, "--livechess", "127.0.0.1:0" };
 	char said[256] = "";
 	size_t n = 7, used = 0;
 	int fds[2];
@@ -41,16 +51,15 @@ void web_start_at(struct web *w, const struct rig *rig, const char *listen, cons
 		_exit(127);
 	}
 	close(fds[1]);
-	while (!strchr(said, '\n')) {
+	while (!strstr(said, "ws:") || !strchr(strstr(said, "ws:"), '\n')) {
 		const ssize_t got = read(fds[0], said + used, sizeof(said) - used - 1);
 
 		assert_true(got > 0);
 		used += (size_t)got;
 	}
 	close(fds[0]);
-	at = strrchr(said, ':');
-	assert_non_null(at);
-	w->port = atoi(at + 1);
+	w->port = port_of(said, "http:");
+	w->livechess_port = port_of(said, "ws:");
 }
 
 void web_start(struct web *w, const struct rig *rig, const char *const extra[])
@@ -82,14 +91,16 @@ int web_teardown(void **state)
 	return rig_teardown(state);
 }
 
-static int connect_to(const struct web *w)
+int web_connect(int port, int receive_bytes)
 {
 	struct sockaddr_in to = { .sin_family = AF_INET,
-				  .sin_port = htons((uint16_t)w->port),
+				  .sin_port = htons((uint16_t)port),
 				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	assert_true(fd >= 0);
+	if (receive_bytes)
+		setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof(receive_bytes));
 	assert_return_code(connect(fd, (struct sockaddr *)&to, sizeof(to)), errno);
 	return fd;
 }
@@ -121,7 +132,7 @@ static size_t receive(int fd, char *buf, size_t size)
 
 struct answer web_ask(const struct web *w, const char *text)
 {
-	const int fd = connect_to(w);
+	const int fd = web_connect(w->port, 0);
 	struct answer a = { 0 };
 	char buf[16384], *all = NULL, *body;
 	size_t n, length = 0;
@@ -199,7 +210,7 @@ void events_open(struct events *e, const struct web *w, const char *query, const
 {
 	char text[1024];
 
-	*e = (struct events){ .fd = connect_to(w) };
+	*e = (struct events){ .fd = web_connect(w->port, 0) };
 	snprintf(text, sizeof(text), "GET /api/v1/stream%s HTTP/1.1\r\nHost: localhost:%d\r\n%s%s%s\r\n", query,
 		 w->port, *last_id ? "Last-Event-ID: " : "", last_id, *last_id ? "\r\n" : "");
 	send_all(e->fd, text);

@@ -11,6 +11,7 @@
 struct web {
 	pid_t pid;
 	int port;
+	int livechess_port;
 };
 
 /* Returns when it takes connections. extra: further arguments, NULL-terminated; may be NULL. */
@@ -29,6 +30,9 @@ struct answer {
 	char *head, *body; /* free() both */
 	size_t length;
 };
+
+/* A socket to one of its ports. receive_bytes: what it takes before it is read, 0 as much as it likes. */
+int web_connect(int port, int receive_bytes);
 
 /* One request as it is; text is all of it. */
 struct answer web_ask(const struct web *web, const char *text);

@@ -198,6 +198,10 @@ static int on_upgrade(struct server *s, struct lws *wsi)
 		status = HTTP_STATUS_NOT_FOUND;
 		why = "The API is at " ENDPOINT_PATH;
 	}
+	if (!why && lws_hdr_total_length(wsi, WSI_TOKEN_PROTOCOL) > 0) {
+		status = HTTP_STATUS_BAD_REQUEST;
+		why = "The API has no subprotocol; connect without Sec-WebSocket-Protocol";
+	}
 	if (!why)
 		return 0;
 	lws_return_http_status(wsi, status, why);

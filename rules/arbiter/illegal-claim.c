@@ -67,7 +67,7 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum si
 struct illegal_turns {
 	unsigned found; /* the one to rule on; a->count: none that is still open to this claimant */
 	bool any;
-	bool own_last; /* the last turn is the claimant's own, and illegal */
+	bool own_last; /* the last turn is the claimant's own, and illegal; the one before it was not */
 };
 
 /* Only the opponent of the offender may claim it. */
@@ -99,7 +99,8 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 							 a->ply[n].turn.side != by && turn_displaces(&a->ply[n].turn)))
 			continue;
 		t.any = true;
-		t.own_last = n + 1 == a->count && a->ply[n].turn.side == by && !others_displaced(a, &a->ply[n].turn);
+		t.own_last = n + 1 == a->count && a->ply[n].turn.side == by && !others_displaced(a, &a->ply[n].turn) &&
+			     !(n && a->ply[n - 1].turn.side != by && turn_is_illegal(a, &a->ply[n - 1]));
 		if (illegal_window_open(a, n) && (!is_for_opponent(a) || by == NO_SIDE || a->ply[n].turn.side != by))
 			t.found = n;
 	}

@@ -62,20 +62,27 @@ static const struct noted_press *find_press(const struct core *core, const struc
 	return NULL;
 }
 
-/* Turns may be closed long after their press: their side's time runs again then. */
+/*
+ * Turns may be closed long after their press: their side's time runs again then. What a press of the lever showed is
+ * noted, for when its turn is closed first. What has no such press (a device's clock says its time afterwards, without
+ * a lever the move itself switches) is known of a turn only once that was closed: the turn keeps it, should it be
+ * closed again.
+ */
 static int64_t left_after(struct core *core, const struct turn *turn)
 {
-	const struct noted_press *press = find_press(core, turn);
+	const struct noted_press *press;
 	bool runs_since;
 
 	if (turn->side == NO_SIDE)
 		return 0;
-	/* a turn that follows one that was read anew is closed again: what its press showed was written down then */
+	/* a turn that follows one that was read anew is closed again */
 	for (unsigned i = core->closed_count; i < core->closed_before; i++)
 		if (core->closed[i].turn.side == turn->side && core->closed[i].turn.t_us == turn->t_us)
 			return core->closed[i].left_us;
-	if (!core->has_device)
+	if (!core->has_device) {
+		press = find_press(core, turn);
 		return press ? press->left_us[turn->side] : shown_left_us(core, turn->side);
+	}
 	runs_since = turn->side == core->device_running && turn->t_us < core->device_since_us;
 	return runs_since ? core->device_stood_us[turn->side] : core->device_us[turn->side];
 }

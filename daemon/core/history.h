@@ -17,7 +17,7 @@ bool history_is_legal(const struct core *core, const struct closed_turn *closed)
 void history_make(struct core *core, const struct turn *turn, struct closed_turn *ret);
 /* A lever has just counted on the clock: what that shows belongs to the turn, whenever it is closed. */
 void history_note_press(struct core *core);
-/* Before turns are dropped that are closed again later: each is then to have the time that its press showed. */
+/* Before turns are dropped that may be closed again later: each is to have the time then that it has now. */
 void history_keep_times(struct core *core);
 /* tracked: its number in the tracker's list, or SET_BY_HAND. 0 or -ENOMEM. */
 int history_add(struct core *core, const struct turn *turn, unsigned tracked);

@@ -48,7 +48,7 @@ struct standing_move {
 
 #define NOTED_PRESSES 64
 
-/* What a press showed, for turns that are closed long after theirs. */
+/* What a press of the lever showed, for turns that are closed long after theirs. */
 struct noted_press {
 	int64_t t_us, left_us[2]; /* by enum side */
 };
@@ -72,12 +72,13 @@ struct core {
 	unsigned fact_count, fact_room;
 	struct publication *publications;
 	unsigned publication_count, publication_room;
-	core_sink sink; /* gets them when the pass is over */
+	core_sink sink; /* gets them when a step is over */
 	void *userdata;
 
 	struct closed_turn *closed; /* history.c */
 	unsigned closed_count, closed_room;
-	unsigned closed_before; /* up to there are turns that were closed before and are read again */
+	unsigned closed_before; /* up to there are turns that were closed before: their times, if they are closed again
+				 */
 	struct noted_press presses[NOTED_PRESSES];
 	unsigned press_count;	    /* how many there were; the last are noted */
 	struct game_position start; /* the position before the first of them */

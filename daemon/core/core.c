@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One pass for each group of inputs of one instant: time passes until then (stage/deadlines); each input goes to its
- * stage; flags of that instant are ruled on; then what people said. The stages put questions to the arbiter and carry
- * out its rulings (stage/rulings); all that they publish is a list, which is delivered when the pass is over.
+ * One pass for each group of inputs of one instant, in steps: time passes until then (stage/deadlines); each input goes
+ * to its stage; flags of that instant are ruled on; then what people said. The stages put questions to the arbiter and
+ * carry out its rulings (stage/rulings); all that they publish is a list, which is delivered when the step is over.
  */
 #include "daemon/core/core.h"
 
@@ -68,7 +68,7 @@ static int on_board(struct core *core, const struct input *in)
 
 /* What came before it, and waits only for the board, is judged before a press makes a move of what was set down since.
  */
-static int press(struct core *core, enum side side)
+static int before_press(struct core *core, enum side side)
 {
 	int r = 0;
 
@@ -78,6 +78,16 @@ static int press(struct core *core, enum side side)
 		rule_flags_before(core, may_have_ended(core, INT64_MAX) ? core->stood.t_us : core->now, NULL);
 	if (r == 0 && !core->over && core->pending_count)
 		judge_pending_before_press(core);
+	if (r == 0 && !core->over && core->flag_due_us[side] != CLOCK_NEVER)
+		let_press_count(core, side);
+	deliver_publications(core);
+	return r;
+}
+
+static int press(struct core *core, enum side side)
+{
+	int r = before_press(core, side);
+
 	return r < 0 || core->over ? r : on_press(core, side);
 }
 
@@ -147,16 +157,15 @@ static int pass_after_end(struct core *core, const struct input *inputs, unsigne
 	return r;
 }
 
-static int pass(struct core *core, const struct input *inputs, unsigned count, char err[static 160])
+/* Each to its stage. *said: the first that people said, and that waits; count: none. */
+static int take_inputs(struct core *core, const struct input *inputs, unsigned count, unsigned *said,
+		       char err[static 160])
 {
-	unsigned said = count;
 	int r = 0;
 
-	if (flag_is_due(core))
-		rule_flags_before_board(core, inputs, count);
 	for (unsigned i = 0; i < count && r == 0 && !core->over; i++) {
-		if (is_said(&inputs[i]) && i < said)
-			said = i;
+		if (is_said(&inputs[i]) && i < *said)
+			*said = i;
 		if (is_of_people(&inputs[i])) {
 			r = settle_turn(core);
 			if (r == 0 && !is_said(&inputs[i]) && inputs[i].type != INPUT_END)
@@ -165,13 +174,30 @@ static int pass(struct core *core, const struct input *inputs, unsigned count, c
 		if (r < 0 || core->over)
 			break;
 		/* a clock started after something was said starts after the answer, where that does not wait */
-		if (!(inputs[i].type == INPUT_RESUME && i > said && clock_starts_after_answer(core)))
+		if (!(inputs[i].type == INPUT_RESUME && i > *said && clock_starts_after_answer(core)))
 			r = dispatch(core, &inputs[i], err);
+		deliver_publications(core);
 	}
 	if (r == 0 && facts_wait(core))
 		r = handle_facts(core);
-	if (flag_is_due(core))
+	return r;
+}
+
+static int pass(struct core *core, const struct input *inputs, unsigned count, char err[static 160])
+{
+	unsigned said = count;
+	int r;
+
+	if (flag_is_due(core)) {
+		rule_flags_before_board(core, inputs, count);
+		deliver_publications(core);
+	}
+	r = take_inputs(core, inputs, count, &said, err);
+	deliver_publications(core);
+	if (flag_is_due(core)) {
 		on_flags_due(core);
+		deliver_publications(core);
+	}
 	if (r == 0 && said < count && !core->over)
 		r = on_said(core, inputs, count, said);
 	if (r == 0 && core->pending_until_us <= core->now)
@@ -263,14 +289,9 @@ static void begin_pass(struct core *core)
 	core->reviewed = false;
 }
 
-/* What was published is delivered. */
 static int end_pass(struct core *core, int r)
 {
-	for (unsigned i = 0; i < core->publication_count; i++) {
-		core->sink(core->userdata, &core->publications[i]);
-		json_decref(core->publications[i].evidence);
-	}
-	core->publication_count = 0;
+	deliver_publications(core);
 	core->in_pass = false;
 	return r < 0 ? r : core->failed;
 }
@@ -301,10 +322,12 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 		core->now = t;
 		r = pass_after_end(core, inputs, count);
 	} else {
-		if (something_is_due(core, t))
+		if (something_is_due(core, t)) {
 			advance_to(core, t);
-		else
+			deliver_publications(core);
+		} else {
 			let_time_pass(core, t);
+		}
 		r = pass(core, inputs, count, err);
 	}
 	return end_pass(core, r);

@@ -33,6 +33,15 @@ void publish(struct core *core, const struct publication *p)
 	more->says_san = !core->arbiter || !arbiter_is_silent(core->arbiter);
 }
 
+void deliver_publications(struct core *core)
+{
+	for (unsigned i = 0; i < core->publication_count; i++) {
+		core->sink(core->userdata, &core->publications[i]);
+		json_decref(core->publications[i].evidence);
+	}
+	core->publication_count = 0;
+}
+
 static bool is_legal(const struct turn *turn)
 {
 	return turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The list of publications of one pass. Each carries what a listener needs of the game at that instant: when the list
- * is delivered (core.c), the game has gone on.
+ * The list of publications of one step of a pass. Each carries what a listener needs of the game at that instant: when
+ * the list is delivered, as the step is over (core.c), the game has gone on.
  */
 #ifndef CORE_PUBLISH_H
 #define CORE_PUBLISH_H
@@ -10,6 +10,8 @@
 
 /* Adds a copy. */
 void publish(struct core *core, const struct publication *p);
+/* All that is in the list is delivered, in its order, and the list is empty. */
+void deliver_publications(struct core *core);
 void publish_turn_as(struct core *core, const struct closed_turn *closed, unsigned ply, enum move_state state);
 void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state);
 /* What the turn was, or how the board is set up. */

@@ -8,7 +8,6 @@
 #include "daemon/core/silence.h"
 #include "daemon/core/stage/arrival.h"
 #include "daemon/core/stage/board.h"
-#include "daemon/core/stage/flags.h"
 #include "daemon/core/stage/rulings.h"
 
 int on_press(struct core *core, enum side side)
@@ -17,8 +16,6 @@ int on_press(struct core *core, enum side side)
 	bool clock = core->clock.control.mode != CLOCK_NONE;
 	int r;
 
-	if (core->flag_due_us[side] != CLOCK_NEVER)
-		let_press_count(core, side);
 	/* whoever presses first starts the game: Black without a move, or White with one */
 	if (clock && core->setup.press_starts && !core->started) {
 		on_resume(core, NO_SIDE);

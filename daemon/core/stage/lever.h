@@ -5,7 +5,7 @@
 
 #include "daemon/core/state.h"
 
-/* 0 or negative errno. */
+/* What waited for it has been judged (core.c). 0 or negative errno. */
 int on_press(struct core *core, enum side side);
 /* False: it stands, or the game is over. */
 bool stop_clock(struct core *core);

@@ -36,6 +36,29 @@ static void count_last_move(struct core *core)
 		publish_turn(core, core->closed_count - 1, MOVE_COMMITTED);
 }
 
+/* The clock is as it was when the move that ends the game was set down, … */
+static void rewind_clock(struct core *core)
+{
+	if (core->clock.by_device || core->has_device || core->clock.control.mode == CLOCK_NONE)
+		return;
+	core->clock = core->stood.clock;
+	for (enum side s = WHITE; s <= BLACK; s++)
+		core->clock.left_us[s] += core->adjust_us[s] - core->stood.adjust_us[s];
+}
+
+/* … or when that was said which ends it. */
+static void rewind_clock_to(struct core *core, const struct arbiter_view *then)
+{
+	if (core->clock.by_device || core->has_device || core->clock.control.mode == CLOCK_NONE ||
+	    then->running == NO_SIDE)
+		return;
+	/* what has run since then; what rulings gave in the meantime is not of that side's time */
+	if (core->clock.running == then->running && core->clock.left_us[then->running] < then->left_us[then->running])
+		core->clock.left_us[then->running] = then->left_us[then->running];
+	if (core->clock.flag_us[then->running] > then->t_us + core->tolerance_us)
+		core->clock.flag_us[then->running] = CLOCK_NEVER;
+}
+
 void end_game(struct core *core, const char *result, const char *termination)
 {
 	if (is_silent(core))

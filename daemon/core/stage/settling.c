@@ -29,24 +29,3 @@ int64_t settled_us(const struct core *core)
 		return core->now;
 	return since + SETTLE_US > core->now ? since + SETTLE_US : core->now;
 }
-
-void rewind_clock(struct core *core)
-{
-	if (core->clock.by_device || core->has_device || core->clock.control.mode == CLOCK_NONE)
-		return;
-	core->clock = core->stood.clock;
-	for (enum side s = WHITE; s <= BLACK; s++)
-		core->clock.left_us[s] += core->adjust_us[s] - core->stood.adjust_us[s];
-}
-
-void rewind_clock_to(struct core *core, const struct arbiter_view *then)
-{
-	if (core->clock.by_device || core->has_device || core->clock.control.mode == CLOCK_NONE ||
-	    then->running == NO_SIDE)
-		return;
-	/* what has run since then; what rulings gave in the meantime is not of that side's time */
-	if (core->clock.running == then->running && core->clock.left_us[then->running] < then->left_us[then->running])
-		core->clock.left_us[then->running] = then->left_us[then->running];
-	if (core->clock.flag_us[then->running] > then->t_us + core->tolerance_us)
-		core->clock.flag_us[then->running] = CLOCK_NEVER;
-}

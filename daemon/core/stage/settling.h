@@ -30,9 +30,5 @@ static inline bool set_down_is_in_hand(const struct core *core)
 }
 /* Until when a flag, stop or claim of this instant waits for the board: now if it does not. */
 int64_t settled_us(const struct core *core);
-/* The clock is as it was when the move that ends the game was set down, … */
-void rewind_clock(struct core *core);
-/* … or when that was said which ends it. */
-void rewind_clock_to(struct core *core, const struct arbiter_view *then);
 
 #endif

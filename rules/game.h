@@ -73,6 +73,12 @@ struct game_moves {
 	struct game_move move[GAME_MAX_MOVES];
 };
 
+/* Moves that are asked for, by sets of squares: of pieces on from, to a square of onto, and to or from one of through.
+ * Castling, and what takes a piece beside its way, belong to every choice that has their from. */
+struct game_choice {
+	uint64_t from, onto, through;
+};
+
 /* How a game ends on the board by itself. */
 enum game_end {
 	GAME_GOES_ON = 0,
@@ -132,6 +138,7 @@ struct game {
 	int (*format_by_file)(const struct game_position *pos, char buf[static GAME_FEN]);
 	enum side (*to_move)(const struct game_position *pos);
 	void (*placement)(const struct game_position *pos, char squares[static GAME_MAX_SQUARES]);
+	void (*sides)(const struct game_position *pos, uint64_t squares[static 2]); /* where each side's pieces are */
 	/* The same rights and counters, other pieces: for positions that stand on the board without being legal.
 	 * Castling rights whose pieces are gone are dropped; no en passant. Never fails. */
 	void (*set_placement)(struct game_position *pos, const char squares[static GAME_MAX_SQUARES],
@@ -150,8 +157,9 @@ struct game {
 
 	/* Moves. */
 	void (*moves)(const struct game_position *pos, struct game_moves *ret); /* all legal ones */
-	/* … of the pieces on these squares (bit = square), in the same order: cheaper where few are asked for. */
-	void (*moves_from)(const struct game_position *pos, uint64_t squares, struct game_moves *ret);
+	/* Some of them, in the same order: cheaper where few are asked for. All of the choice are there; of pieces on
+	 * its from there may be others. */
+	void (*some_moves)(const struct game_position *pos, const struct game_choice *choice, struct game_moves *ret);
 	void (*play)(struct game_position *pos, const struct game_move *move); /* move must be legal */
 	bool (*in_check)(const struct game_position *pos, enum side side);     /* draughts: false */
 	enum game_end (*end)(const struct game_position *pos);

@@ -149,6 +149,13 @@ static void placement(const struct game_position *pos, char squares[static GAME_
 	chess_placement(&p, squares);
 }
 
+static void sides(const struct game_position *pos, uint64_t squares[static 2])
+{
+	struct chess_position p = unpack(pos);
+
+	memcpy(squares, p.colour, sizeof p.colour);
+}
+
 static void set_placement(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side side)
 {
 	struct chess_position p = unpack(pos), before = p;
@@ -247,12 +254,12 @@ static void moves(const struct game_position *pos, struct game_moves *ret)
 		ret->move[i] = export_move(&p, all.move[i]);
 }
 
-static void moves_from(const struct game_position *pos, uint64_t squares, struct game_moves *ret)
+static void some_moves(const struct game_position *pos, const struct game_choice *choice, struct game_moves *ret)
 {
 	struct chess_position p = unpack(pos);
 	struct chess_moves some;
 
-	chess_generate_from(&p, squares, &some);
+	chess_generate_some(&p, choice, &some);
 	ret->count = some.count < GAME_MAX_MOVES ? some.count : GAME_MAX_MOVES;
 	for (unsigned i = 0; i < ret->count; i++)
 		ret->move[i] = export_move(&p, some.move[i]);
@@ -351,8 +358,8 @@ static uint64_t perft(const struct game_position *pos, unsigned depth)
 	.results = { "1-0", "0-1", "1/2-1/2", "0-0" }, .square_of_cell = cell_identity, \
 	.cell_of_square = cell_identity, .square_name = square_name, .square_parse = square_parse, \
 	.piece_side = piece_side, .playable = playable, .format = format, .format_placement = format_placement, \
-	.to_move = to_move, .placement = placement, .set_placement = set_placement, .same = same, .key = key, \
-	.quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .moves_from = moves_from, \
+	.to_move = to_move, .placement = placement, .sides = sides, .set_placement = set_placement, .same = same, \
+	.key = key, .quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .some_moves = some_moves, \
 	.play = play, .in_check = in_check, .end = end, .move_notation = move_notation, .move_parse = move_parse, \
 	.fault = fault, .exchange_loss = exchange_loss, .can_win = can_win, .perft = perft
 

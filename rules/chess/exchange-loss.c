@@ -39,23 +39,35 @@ static int see(const struct chess_position *p, unsigned from, unsigned to)
 	return gain[0];
 }
 
-int chess_exchange_loss(const struct chess_position *p, chess_move move)
+/* The most that the side to move wins by one capture and what follows on its square. */
+static int best_exchange(const struct chess_position *p)
 {
-	struct chess_moves all;
-	int best = 0, lost;
+	const struct game_choice captures = { .from = ~UINT64_C(0),
+					      .onto = p->colour[p->side ^ 1],
+					      .through = ~UINT64_C(0) };
+	struct chess_moves some;
+	int best = 0;
 
-	chess_generate(p, &all);
-	for (unsigned i = 0; i < all.count; i++) {
-		unsigned from = chess_move_from(all.move[i]), to = chess_move_to(all.move[i]);
+	chess_generate_some(p, &captures, &some);
+	for (unsigned i = 0; i < some.count; i++) {
+		unsigned from = chess_move_from(some.move[i]), to = chess_move_to(some.move[i]);
 		int e;
 
-		if (!(occupied(p) & bit(to)) || chess_move_kind(all.move[i]) == MOVE_CASTLING)
+		/* en passant and castling are no exchanges here; and no more is won than what is taken first */
+		if (!(captures.onto & bit(to)) || chess_move_kind(some.move[i]) == MOVE_CASTLING ||
+		    piece_value[chess_type_on(p, to)] <= best)
 			continue;
 		e = see(p, from, to);
 		if (e > best)
 			best = e;
 	}
-	lost = best;
+	return best;
+}
+
+int chess_exchange_loss(const struct chess_position *p, chess_move move)
+{
+	int lost = best_exchange(p);
+
 	/* the king of a castling may go where its own rook stands, or nowhere */
 	if (chess_move_kind(move) != MOVE_CASTLING || !(p->colour[p->side] & bit(chess_move_to(move))))
 		lost -= see(p, chess_move_from(move), chess_move_to(move));

@@ -34,6 +34,15 @@ struct collector {
 	unsigned count;
 };
 
+/* Every move there is. */
+#define EVERY ((struct game_choice){ ALL, ALL, ALL })
+
+/* The squares to which the piece of that square may be asked to go. */
+INLINE uint64_t goals_of(const struct game_choice *choice, unsigned from)
+{
+	return choice->through & bit(from) ? choice->onto : choice->onto & choice->through;
+}
+
 INLINE void add_moves(struct collector *c, const bool list, unsigned from, uint64_t to)
 {
 	if (!list) {
@@ -73,45 +82,56 @@ INLINE void add_move(struct collector *c, const bool list, unsigned from, unsign
 
 /* Pawns that are free, pawns pinned along a file or rank (to the squares of straight), and along a diagonal. */
 INLINE void pawn_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
-		       const uint64_t of, uint64_t straight, uint64_t diagonal, uint64_t target)
+		       const struct game_choice *choice, uint64_t straight, uint64_t diagonal, uint64_t target)
 {
 	const uint64_t last_ranks = RANK_1 | RANK_8, third = us ? RANK_1 << 40 : RANK_1 << 16;
-	uint64_t pawns = pieces(p, us, PAWN) & of, empty = ~occupied(p), enemies = p->colour[us ^ 1] & target;
+	const uint64_t through = choice->through, pushed = pawns_push(through, us);
+	uint64_t pawns = pieces(p, us, PAWN) & choice->from, empty = ~occupied(p), enemies;
 	uint64_t pushing = pawns & ~diagonal, taking = pawns & ~straight, once, twice;
+
+	target &= choice->onto;
+	enemies = p->colour[us ^ 1] & target;
 
 	once = (pawns_push(pushing & ~straight, us) | (pawns_push(pushing & straight, us) & straight)) & empty;
 	twice = pawns_push(once & third, us) & empty & target;
-	add_pawn_moves(c, list, once & target, us ? 8 : -8, last_ranks);
-	add_pawn_moves(c, list, twice, us ? 16 : -16, 0);
+	add_pawn_moves(c, list, once & target & (through | pushed), us ? 8 : -8, last_ranks);
+	add_pawn_moves(c, list, twice & (through | pawns_push(pushed, us)), us ? 16 : -16, 0);
 	add_pawn_moves(c, list,
 		       (pawns_attack_toward_a(taking & ~diagonal, us) |
 			(pawns_attack_toward_a(taking & diagonal, us) & diagonal)) &
-			       enemies,
+			       enemies & (through | pawns_attack_toward_a(through, us)),
 		       us ? 9 : -7, last_ranks);
 	add_pawn_moves(c, list,
 		       (pawns_attack_toward_h(taking & ~diagonal, us) |
 			(pawns_attack_toward_h(taking & diagonal, us) & diagonal)) &
-			       enemies,
+			       enemies & (through | pawns_attack_toward_h(through, us)),
 		       us ? 7 : -9, last_ranks);
 }
 
 INLINE void piece_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
-			const uint64_t of, uint64_t straight, uint64_t diagonal, uint64_t target)
+			const struct game_choice *choice, uint64_t straight, uint64_t diagonal, uint64_t target)
 {
-	uint64_t own = p->colour[us] & of, occ = occupied(p), s, q = p->type[QUEEN];
+	uint64_t own = p->colour[us] & choice->from, occ = occupied(p), s, q = p->type[QUEEN];
 
 	for (s = p->type[KNIGHT] & own & ~(straight | diagonal); s; s &= s - 1)
-		add_moves(c, list, first_square(s), chess_knight_attacks[first_square(s)] & target);
+		add_moves(c, list, first_square(s),
+			  chess_knight_attacks[first_square(s)] & target & goals_of(choice, first_square(s)));
 	s = (p->type[BISHOP] | q) & own & ~straight;
 	for (uint64_t pinned = s & diagonal; pinned; pinned &= pinned - 1)
-		add_moves(c, list, first_square(pinned), bishop_attacks(first_square(pinned), occ) & target & diagonal);
+		add_moves(c, list, first_square(pinned),
+			  bishop_attacks(first_square(pinned), occ) & target & diagonal &
+				  goals_of(choice, first_square(pinned)));
 	for (s &= ~diagonal; s; s &= s - 1)
-		add_moves(c, list, first_square(s), bishop_attacks(first_square(s), occ) & target);
+		add_moves(c, list, first_square(s),
+			  bishop_attacks(first_square(s), occ) & target & goals_of(choice, first_square(s)));
 	s = (p->type[ROOK] | q) & own & ~diagonal;
 	for (uint64_t pinned = s & straight; pinned; pinned &= pinned - 1)
-		add_moves(c, list, first_square(pinned), rook_attacks(first_square(pinned), occ) & target & straight);
+		add_moves(c, list, first_square(pinned),
+			  rook_attacks(first_square(pinned), occ) & target & straight &
+				  goals_of(choice, first_square(pinned)));
 	for (s &= ~straight; s; s &= s - 1)
-		add_moves(c, list, first_square(s), rook_attacks(first_square(s), occ) & target);
+		add_moves(c, list, first_square(s),
+			  rook_attacks(first_square(s), occ) & target & goals_of(choice, first_square(s)));
 }
 
 /* From one square of a rank to the other, both included. */
@@ -169,9 +189,8 @@ INLINE void castling_moves(struct collector *c, const bool list, const struct ch
 		add_move(c, list, king, king - 2, MOVE_CASTLING);
 }
 
-/* Of the pieces on these squares alone. */
 INLINE void generate_legal(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
-			   const uint64_t of)
+			   const struct game_choice *choice)
 {
 	const unsigned them = us ^ 1;
 	uint64_t own = p->colour[us], enemy = p->colour[them], occ = own | enemy, kings = p->type[KING] & own;
@@ -180,7 +199,8 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 	uint64_t target = ~(own | p->type[KING]), straight = 0, diagonal = 0;
 	uint64_t checkers = (chess_knight_attacks[k] & p->type[KNIGHT] & enemy) |
 			    (pawns_attack(kings, us) & p->type[PAWN] & enemy);
-	uint64_t escapes = chess_king_attacks[k] & target, rights = p->castling & (us ? RANK_8 : RANK_1);
+	uint64_t escapes = chess_king_attacks[k] & target & goals_of(choice, k),
+		 rights = p->castling & (us ? RANK_8 : RANK_1);
 
 	/* From the king outward: an enemy slider behind a single piece of ours pins it. */
 	uint64_t seen = bishop_attacks(k, occ), behind;
@@ -202,7 +222,7 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 	}
 	checkers |= sliding_checkers;
 
-	if (kings & of && (escapes || rights)) {
+	if (kings & choice->from && (escapes || rights)) {
 		uint64_t danger = attacked_by(p, them, occ ^ kings);
 		add_moves(c, list, k, escapes & ~danger);
 		if (rights && !checkers)
@@ -221,10 +241,10 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 		}
 		target &= block;
 	}
-	pawn_moves(c, list, p, us, of, straight, diagonal, target);
-	piece_moves(c, list, p, us, of, straight, diagonal, target);
+	pawn_moves(c, list, p, us, choice, straight, diagonal, target);
+	piece_moves(c, list, p, us, choice, straight, diagonal, target);
 	if (p->en_passant < 64)
-		for (uint64_t s = chess_en_passant_capturers(p, us) & of; s; s &= s - 1)
+		for (uint64_t s = chess_en_passant_capturers(p, us) & choice->from; s; s &= s - 1)
 			if (chess_en_passant_legal(p, us, first_square(s), p->en_passant))
 				add_move(c, list, first_square(s), p->en_passant, MOVE_EN_PASSANT);
 }
@@ -233,12 +253,13 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 static __attribute__((noinline)) void generate_by_trying(const struct chess_position *p, struct chess_moves *ret)
 {
 	struct chess_position bare = *p;
+	const struct game_choice every = EVERY;
 	struct collector c = { .at = ret->move };
 	unsigned us = p->side, n, kept = 0;
 
 	bare.castling = 0;
-	pawn_moves(&c, true, &bare, us, ALL, 0, 0, ~(p->colour[us] | p->type[KING]));
-	piece_moves(&c, true, &bare, us, ALL, 0, 0, ~(p->colour[us] | p->type[KING]));
+	pawn_moves(&c, true, &bare, us, &every, 0, 0, ~(p->colour[us] | p->type[KING]));
+	piece_moves(&c, true, &bare, us, &every, 0, 0, ~(p->colour[us] | p->type[KING]));
 	for (uint64_t s = pieces(p, us, KING); s; s &= s - 1)
 		add_moves(&c, true, first_square(s),
 			  chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
@@ -262,6 +283,7 @@ INLINE bool has_one_king(const struct chess_position *p)
 
 void chess_generate(const struct chess_position *p, struct chess_moves *ret)
 {
+	const struct game_choice every = EVERY;
 	struct collector c = { .at = ret->move };
 
 	if (!has_one_king(p)) {
@@ -269,34 +291,74 @@ void chess_generate(const struct chess_position *p, struct chess_moves *ret)
 		return;
 	}
 	if (p->side == WHITE)
-		generate_legal(&c, true, p, WHITE, ALL);
+		generate_legal(&c, true, p, WHITE, &every);
 	else
-		generate_legal(&c, true, p, BLACK, ALL);
+		generate_legal(&c, true, p, BLACK, &every);
 	ret->count = (unsigned)(c.at - ret->move);
 }
 
-void chess_generate_from(const struct chess_position *p, uint64_t squares, struct chess_moves *ret)
+/* Could any piece go to where it is asked to, legally or not? Mostly none can, and that is known at once. */
+static bool may_be_any(const struct chess_position *p, const struct game_choice *choice)
+{
+	uint64_t own = p->colour[p->side] & choice->from, occ = occupied(p), s;
+	uint64_t moving = own & p->type[PAWN], target = ~p->colour[p->side] & choice->onto, reached;
+
+	if ((own & p->type[KING] && p->castling & p->colour[p->side]) || (moving && p->en_passant < 64))
+		return true;
+	if (!(choice->through & own))
+		target &= choice->through;
+	reached = pawns_push(moving, p->side) & ~occ;
+	reached |= pawns_push(reached, p->side) | pawns_attack(moving, p->side);
+	if (reached & target)
+		return true;
+	for (s = own & ~p->type[PAWN]; s; s &= s - 1) {
+		unsigned q = first_square(s);
+
+		reached = p->type[KNIGHT] & bit(q) ? chess_knight_attacks[q] :
+			  p->type[KING] & bit(q)   ? chess_king_attacks[q] :
+						     0;
+		if ((p->type[BISHOP] | p->type[QUEEN]) & bit(q))
+			reached = bishop_attacks(q, occ);
+		if ((p->type[ROOK] | p->type[QUEEN]) & bit(q))
+			reached |= rook_attacks(q, occ);
+		if (reached & target)
+			return true;
+	}
+	return false;
+}
+
+#define FEW 6 /* pieces: for more it takes as long to see whether any may move */
+
+void chess_generate_some(const struct chess_position *p, const struct game_choice *choice, struct chess_moves *ret)
 {
 	struct collector c = { .at = ret->move };
 	unsigned kept = 0;
 
+	ret->count = 0;
 	if (has_one_king(p)) {
+		if (__builtin_popcountll(choice->from & p->colour[p->side]) <= FEW && !may_be_any(p, choice))
+			return;
 		if (p->side == WHITE)
-			generate_legal(&c, true, p, WHITE, squares);
+			generate_legal(&c, true, p, WHITE, choice);
 		else
-			generate_legal(&c, true, p, BLACK, squares);
+			generate_legal(&c, true, p, BLACK, choice);
 		ret->count = (unsigned)(c.at - ret->move);
 		return;
 	}
 	generate_by_trying(p, ret);
-	for (unsigned i = 0; i < ret->count; i++)
-		if (squares & bit(chess_move_from(ret->move[i])))
+	for (unsigned i = 0; i < ret->count; i++) {
+		unsigned from = chess_move_from(ret->move[i]), to = chess_move_to(ret->move[i]);
+
+		if (choice->from & bit(from) &&
+		    (goals_of(choice, from) & bit(to) || chess_move_kind(ret->move[i]) == MOVE_EN_PASSANT))
 			ret->move[kept++] = ret->move[i];
+	}
 	ret->count = kept;
 }
 
 static unsigned count_moves(const struct chess_position *p)
 {
+	const struct game_choice every = EVERY;
 	struct collector c = { 0 };
 
 	if (!has_one_king(p)) {
@@ -305,9 +367,9 @@ static unsigned count_moves(const struct chess_position *p)
 		return m.count;
 	}
 	if (p->side == WHITE)
-		generate_legal(&c, false, p, WHITE, ALL);
+		generate_legal(&c, false, p, WHITE, &every);
 	else
-		generate_legal(&c, false, p, BLACK, ALL);
+		generate_legal(&c, false, p, BLACK, &every);
 	return c.count;
 }
 

@@ -14,8 +14,8 @@ struct chess_moves {
 /* Legal moves, by the colour to move. Without exactly one king of that colour the moves are those
  * that leave none of its kings attacked (no king: all). */
 void chess_generate(const struct chess_position *p, struct chess_moves *ret);
-/* Those of the pieces on these squares, in the same order; a king's castling too. */
-void chess_generate_from(const struct chess_position *p, uint64_t squares, struct chess_moves *ret);
+/* Those of the choice, in the same order; castling and en passant are never left out for their squares. */
+void chess_generate_some(const struct chess_position *p, const struct game_choice *choice, struct chess_moves *ret);
 bool chess_has_move(const struct chess_position *p);
 uint64_t chess_perft(const struct chess_position *p, unsigned depth);
 

@@ -68,6 +68,17 @@ static void placement(const struct game_position *pos, char squares[static GAME_
 	}
 }
 
+static void sides(const struct game_position *pos, uint64_t squares[static 2])
+{
+	const struct draughts_position *d = draughts_position_of_const(pos);
+
+	for (enum side side = WHITE; side <= BLACK; side++) {
+		squares[side] = 0;
+		for (uint64_t b = d->men[side] | d->kings[side]; b; b &= b - 1)
+			squares[side] |= UINT64_C(1) << draughts_square((unsigned)__builtin_ctzll(b));
+	}
+}
+
 static void set_placement(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side side)
 {
 	struct draughts_position *d = draughts_position_of(pos);
@@ -142,13 +153,14 @@ static void moves(const struct game_position *pos, struct game_moves *ret)
 }
 
 /* Whether a piece must capture depends on all others: there is no shorter way. */
-static void moves_from(const struct game_position *pos, uint64_t squares, struct game_moves *ret)
+/* What must be taken is known only when all have been looked at. */
+static void some_moves(const struct game_position *pos, const struct game_choice *choice, struct game_moves *ret)
 {
 	unsigned kept = 0;
 
 	moves(pos, ret);
 	for (unsigned i = 0; i < ret->count; i++)
-		if (squares & UINT64_C(1) << ret->move[i].from)
+		if (choice->from & UINT64_C(1) << ret->move[i].from)
 			ret->move[kept++] = ret->move[i];
 	ret->count = kept;
 }
@@ -251,13 +263,14 @@ const struct game game_draughts = {
 	.format_placement = draughts_format_placement,
 	.to_move = to_move,
 	.placement = placement,
+	.sides = sides,
 	.set_placement = set_placement,
 	.same = same,
 	.key = key,
 	.quiet_plies = quiet_plies,
 	.move_number = move_number,
 	.moves = moves,
-	.moves_from = moves_from,
+	.some_moves = some_moves,
 	.play = play,
 	.in_check = in_check,
 	.end = end,

@@ -3,6 +3,7 @@
 
 #include "daemon/core/tracker/by-time/lines.h"
 #include "daemon/core/tracker/by-time/mismatch-cost.h"
+#include "daemon/core/tracker/by-time/simple-move.h"
 #include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/move-cost.h"
@@ -92,43 +93,54 @@ unsigned line_cost(const struct readings *r, const struct reading *h, const stru
 	return (unsigned)(whole ? cost : cost + blunder_cost(r, &h->pos, m)) * 100;
 }
 
-static squares_t changed_by(const struct reading *before, const struct reading *after, const struct game_move *m,
-			    unsigned squares)
+/* The costliest reading that may be given up; NULL: none may. */
+static struct reading *costliest(struct readings *r)
 {
-	squares_t changed = m->captured | square_bit(m->from) | square_bit(m->to);
+	struct reading *worst = NULL;
 
-	for (unsigned q = 0; m->flags & GAME_MOVE_CASTLING && q < squares; q++)
-		if (before->expected[q] != after->expected[q])
-			changed |= square_bit(q);
-	return changed;
+	for (unsigned i = 0; i < r->count; i++)
+		if (r->beam[i].node != r->reported && (!worst || r->beam[i].cost > worst->cost))
+			worst = &r->beam[i];
+	return worst;
+}
+
+/* Is there a place for one more reading of that cost, whatever it is? */
+static bool has_place(struct readings *r, int32_t cost)
+{
+	const struct reading *worst;
+
+	if (r->count < BEAM_WIDTH)
+		return true;
+	worst = costliest(r);
+	return worst && worst->cost > cost;
 }
 
 /* The place for a reading of that position: the one that costs more already, a free one, or the costliest. NULL: it
  * costs too much. */
 static struct reading *place_for(struct readings *r, const struct reading *line, int32_t cost)
 {
-	struct reading *worst = NULL;
+	struct reading *worst;
 
 	for (unsigned i = 0; i < r->count; i++) {
 		struct reading *h = &r->beam[i];
 
 		if (h->key == line->key && h->ply == line->ply && h->roles == line->roles && h->side == line->side)
 			return h->cost <= cost || h->node == r->reported ? NULL : h;
-		if (h->node != r->reported && (!worst || h->cost > worst->cost))
-			worst = h;
 	}
 	if (r->count < BEAM_WIDTH)
 		return &r->beam[r->count];
+	worst = costliest(r);
 	return worst && worst->cost > cost ? worst : NULL;
 }
 
-/* The node of a move of h; h holds it from then on. */
-static bool add_node(struct readings *r, struct reading *h, const struct game_move *m, int64_t t_us)
+/* The node of a move of a piece after parent, which it holds from then on. NO_NODE: there is no room. */
+static uint16_t add_node(struct readings *r, uint16_t parent, unsigned ply, enum side side, char piece,
+			 const struct game_move *m, int64_t t_us)
 {
 	uint16_t i = node_new(r);
 
 	if (i == NO_NODE)
-		return false;
+		return NO_NODE;
 	r->node[i] = (struct node){
 		.from = m->from,
 		.to = m->to,
@@ -138,39 +150,53 @@ static bool add_node(struct readings *r, struct reading *h, const struct game_mo
 		.captured = m->captured,
 		.t_us = t_us,
 		.stood_us = 0,
-		.parent = h->node, /* held by the new one now */
+		.parent = parent,
 		.refs = 1,
-		.ply = h->ply,
-		.side = h->side & 1u,
+		.ply = (uint16_t)ply,
+		.side = side & 1u,
 		.kind = TURN_LEGAL,
-		.piece = h->expected[m->from],
+		.piece = piece,
 	};
-	h->node = i;
-	return true;
+	return i;
 }
 
 static void play_line(struct readings *r, struct reading *line, const struct game_move *m)
 {
-	struct reading before = *line;
-
-	r->game->play(&line->pos, m);
-	reading_expect(r, line);
 	line->ply++;
-	line->roles = changed_by(&before, line, m, r->game->squares);
+	line->roles = m->captured | square_bit(m->from) | square_bit(m->to);
+	r->game->play(&line->pos, m);
+	if (move_is_simple(r, m)) {
+		play_on_squares(line, m, mismatch_after(r, line, m));
+		line->key = r->game->key(&line->pos);
+		return;
+	}
+	if (m->flags & GAME_MOVE_CASTLING) {
+		char before[GAME_MAX_SQUARES];
+
+		memcpy(before, line->expected, sizeof(before));
+		reading_expect(r, line);
+		for (unsigned q = 0; q < r->game->squares; q++)
+			if (before[q] != line->expected[q])
+				line->roles |= square_bit(q);
+		return;
+	}
+	reading_expect(r, line);
 }
 
 /* What has been wrong for long is no move in the making. */
 static void note_wrong(const struct readings *r, const struct reading *before, struct reading *line, int64_t t_us)
 {
-	for (squares_t right = ~line->mismatch | line->roles; right; right &= right - 1)
-		line->paid[__builtin_ctzll(right)] = 0;
+	uint8_t paid[GAME_MAX_SQUARES] = { 0 };
+
 	line->mismatch_last = 0;
-	for (squares_t wrong = line->mismatch & before->mismatch & ~line->roles; wrong; wrong &= wrong - 1) {
+	for (squares_t wrong = line->mismatch & ~line->roles; wrong; wrong &= wrong - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(wrong);
 
-		if (t_us - r->since[q] > LONG_WRONG_US)
+		paid[q] = line->paid[q];
+		if (before->mismatch & square_bit(q) && t_us - r->since[q] > LONG_WRONG_US)
 			line->mismatch_last |= square_bit(q);
 	}
+	memcpy(line->paid, paid, sizeof(paid));
 	line->mismatch_twice = line->mismatch_last;
 }
 
@@ -193,27 +219,32 @@ static void settle(struct readings *r, struct reading *place, struct reading *li
 bool add_line(struct readings *r, const struct reading *h, const struct game_move *moves, unsigned count,
 	      unsigned hundredths, int64_t t_us)
 {
-	struct reading line = *h, before = *h, *place;
-	bool made = true;
+	struct reading line, *place;
+	char piece[LINES_MOVES];
+	uint16_t node = h->node;
 
+	if (!has_place(r, h->cost + (int32_t)((h->cost_part + hundredths) / 100)))
+		return false;
+	line = *h;
 	add_cost(&line, hundredths);
 	for (unsigned i = 0; i < count; i++) {
 		r->work += WORK_READING;
+		piece[i] = line.expected[moves[i].from];
 		play_line(r, &line, &moves[i]);
 	}
 	place = place_for(r, &line, line.cost);
 	if (!place)
 		return false;
-	node_hold(r, line.node);
-	for (unsigned i = 0; made && i < count; i++) {
-		made = add_node(r, &before, &moves[i], t_us);
-		if (made && i + 1 < count)
-			play_line(r, &before, &moves[i]);
-	}
-	line.node = before.node;
-	if (!made) {
-		node_release(r, line.node);
-		return false;
+	node_hold(r, node);
+	for (unsigned i = 0; i < count; i++) {
+		enum side side = (enum side)((h->side + i) & 1u);
+
+		line.node = add_node(r, node, h->ply + i, side, piece[i], &moves[i], t_us);
+		if (line.node == NO_NODE) {
+			node_release(r, node);
+			return false;
+		}
+		node = line.node;
 	}
 	settle(r, place, &line, h, t_us);
 	return true;
@@ -294,21 +325,16 @@ static bool moves_others(char piece, char expected)
  */
 static squares_t movers(const struct readings *r, const struct reading *h, squares_t hot)
 {
-	squares_t away = 0, able = 0;
+	squares_t own = h->pieces[h->side & 1u], away = h->mismatch & own, able = 0;
 	unsigned square = (unsigned)__builtin_ctzll(hot);
 	char is = r->sensor[square];
 
-	for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(rest);
-
-		if (r->game->piece_side(h->expected[q]) == (enum side)h->side)
-			away |= square_bit(q);
-	}
-	if (away && (r->game->path_squares || r->game->starts)) {
-		for (unsigned q = 0; q < r->game->squares; q++)
-			if (r->game->piece_side(h->expected[q]) == (enum side)h->side &&
-			    (r->game->path_squares || strchr("Kk", h->expected[q])))
-				away |= square_bit(q);
+	if (away && r->game->path_squares)
+		return own;
+	if (away && r->game->starts) {
+		for (; own; own &= own - 1)
+			if (strchr("Kk", h->expected[__builtin_ctzll(own)]))
+				away |= own & -own;
 		return away;
 	}
 	if (hot & (hot - 1))
@@ -364,7 +390,7 @@ static void continue_by_move(struct readings *r, const struct reading *h, const 
 	int most = r->beam[0].cost + LINES_KEEP;
 
 	r->work += WORK_TRIED;
-	if (h->cost + cost > most || is_continued_by(r, h, m, h->cost + cost))
+	if (h->cost + cost > most || !has_place(r, h->cost + cost) || is_continued_by(r, h, m, h->cost + cost))
 		return;
 	if (!whole)
 		cost += blunder_cost(r, &h->pos, m);
@@ -372,19 +398,21 @@ static void continue_by_move(struct readings *r, const struct reading *h, const 
 		add_line(r, h, m, 1, (unsigned)cost * 100, t_us);
 }
 
-static void continue_line(struct readings *r, const struct reading *from, squares_t hot, bool only_whole, int64_t t_us)
+/* standing: the squares on which the sensors show a piece. */
+static void continue_line(struct readings *r, const struct reading *from, squares_t hot, squares_t standing,
+			  bool only_whole, int64_t t_us)
 {
-	squares_t pieces;
+	struct game_choice choice = { .onto = standing, .through = hot };
 	struct game_moves moves;
 	struct reading h;
 	bool copied = false;
 
 	if (from->cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
 		return;
-	pieces = movers(r, from, hot);
-	if (!pieces)
+	choice.from = movers(r, from, hot);
+	if (!choice.from)
 		return;
-	r->game->moves_from(&from->pos, pieces, &moves);
+	r->game->some_moves(&from->pos, &choice, &moves);
 	r->work += moves.count;
 	for (unsigned i = 0; i < moves.count && !work_is_exhausted(r); i++) {
 		if (!stands_now(r, copied ? &h : from, &moves.move[i], hot, only_whole))
@@ -398,17 +426,19 @@ static void continue_line(struct readings *r, const struct reading *from, square
 
 void continue_lines(struct readings *r, unsigned square, bool only_whole, int64_t t_us)
 {
+	squares_t all = ~UINT64_C(0), standing = ~empty_squares(r->sensor);
+
 	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++) {
-		squares_t hot = r->beam[i].continued && square != GAME_NO_SQUARE ? square_bit(square) : ~UINT64_C(0);
+		squares_t hot = r->beam[i].continued && square != GAME_NO_SQUARE ? square_bit(square) : all;
 
 		r->beam[i].continued = true;
-		continue_line(r, &r->beam[i], hot, only_whole, t_us);
+		continue_line(r, &r->beam[i], hot, standing, only_whole, t_us);
 	}
 	/* a place that was taken has a reading that is not continued yet */
 	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++)
 		if (!r->beam[i].continued) {
 			r->beam[i].continued = true;
-			continue_line(r, &r->beam[i], ~UINT64_C(0), only_whole, t_us);
+			continue_line(r, &r->beam[i], all, standing, only_whole, t_us);
 		}
 }
 
@@ -422,21 +452,41 @@ static const struct reading *cheapest(const struct readings *r)
 	return best;
 }
 
-/* h stands at its place in the beam or after it, the first count of which are in order. */
-static void put_in_order(struct reading *beam, unsigned count, const struct reading *h)
+/* Reading i becomes the one that was number order[i]. Each is copied once, most not at all. */
+static void put_in_order(struct reading *beam, uint8_t *order, unsigned count)
 {
-	struct reading moved;
-	unsigned k = count;
+	for (unsigned i = 0; i < count; i++) {
+		struct reading first;
+		unsigned k = i;
 
-	if (!count || beam[count - 1].cost <= h->cost) {
-		if (&beam[count] != h)
-			beam[count] = *h;
-		return;
+		if (order[i] == i)
+			continue;
+		first = beam[i];
+		while (order[k] != i) {
+			unsigned from = order[k];
+
+			beam[k] = beam[from];
+			order[k] = (uint8_t)k;
+			k = from;
+		}
+		beam[k] = first;
+		order[k] = (uint8_t)k;
 	}
-	moved = *h;
-	for (; k && beam[k - 1].cost > moved.cost; k--)
-		beam[k] = beam[k - 1];
-	beam[k] = moved;
+}
+
+/* In order of cost, of equal ones the first first. */
+static void sort_by_cost(struct reading *beam, unsigned count)
+{
+	uint8_t order[BEAM_WIDTH];
+
+	for (unsigned i = 0; i < count; i++) {
+		unsigned k = i;
+
+		for (; k && beam[order[k - 1]].cost > beam[i].cost; k--)
+			order[k] = order[k - 1];
+		order[k] = (uint8_t)i;
+	}
+	put_in_order(beam, order, count);
 }
 
 void sort_lines_by_cost(struct readings *r)
@@ -453,11 +503,15 @@ void sort_lines_by_cost(struct readings *r)
 		h->cost -= base;
 		if (has_parent && h->node == parent && h->ply + 1u == ply && h->cost > LINES_UNDONE)
 			h->cost = LINES_UNDONE;
-		if (h->cost > LINES_KEEP && !(h->node == r->reported && h->node != NO_NODE))
+		if (h->cost > LINES_KEEP && !(h->node == r->reported && h->node != NO_NODE)) {
 			node_release(r, h->node);
-		else
-			put_in_order(r->beam, count++, h);
+			continue;
+		}
+		if (count < i)
+			r->beam[count] = *h;
+		count++;
 	}
+	sort_by_cost(r->beam, count);
 	r->count = count;
 	r->over.cost -= base;
 	if (r->lines_added || r->agreed != r->beam[0].node)

@@ -8,6 +8,8 @@
 #define LINES_KEEP 120	/* readings that cost so much more than the cheapest are given up */
 #define LINES_UNDONE 60 /* … but the one before its last move costs no more than this */
 
+#define LINES_MOVES 3 /* at once, at most */
+
 /* The reading after these moves of h, which cost so much (hundredths): it is among the others if it is cheap enough and
  * there is room. Of one position the cheapest stays. */
 bool add_line(struct readings *r, const struct reading *h, const struct game_move *moves, unsigned count,

@@ -73,21 +73,13 @@ static unsigned origin_of(const struct readings *r, const struct reading *h, squ
 	return best;
 }
 
-static void sort_mismatches(const struct readings *r, const struct reading *h, int64_t t_us,
+static void sort_mismatches(const struct readings *r, const struct reading *h, squares_t standing, int64_t t_us,
 			    uint8_t kind[static GAME_MAX_SQUARES])
 {
-	squares_t away = 0, strange = 0, rest, unmatched;
-	bool in_hand = false;
+	squares_t away = h->mismatch & (h->pieces[WHITE] | h->pieces[BLACK]), strange = h->mismatch & standing;
+	squares_t own = h->pieces[h->side & 1u], rest, unmatched = away;
+	uint8_t in_hand = IN_HAND;
 
-	for (rest = h->mismatch; rest; rest &= rest - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(rest);
-
-		if (h->expected[q] != '.')
-			away |= square_bit(q);
-		if (r->sensor[q] != '.')
-			strange |= square_bit(q);
-	}
-	unmatched = away;
 	for (rest = strange; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest), from = origin_of(r, h, unmatched, q);
 
@@ -95,17 +87,13 @@ static void sort_mismatches(const struct readings *r, const struct reading *h, i
 		if (from == GAME_NO_SQUARE)
 			continue;
 		unmatched &= ~square_bit(from);
-		kind[q] = r->game->piece_side(h->expected[from]) == (enum side)h->side ? ELSEWHERE : REPLY_ELSEWHERE;
+		kind[q] = own & square_bit(from) ? ELSEWHERE : REPLY_ELSEWHERE;
 	}
-	for (rest = away & ~strange; rest; rest &= rest - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(rest);
-
-		if (r->game->piece_side(h->expected[q]) != (enum side)h->side) {
-			kind[q] = REPLY_IN_HAND;
-			continue;
-		}
-		kind[q] = in_hand ? ANOTHER_IN_HAND : IN_HAND;
-		in_hand = true;
+	for (rest = away & ~strange & ~own; rest; rest &= rest - 1)
+		kind[__builtin_ctzll(rest)] = REPLY_IN_HAND;
+	for (rest = away & ~strange & own; rest; rest &= rest - 1) {
+		kind[__builtin_ctzll(rest)] = in_hand;
+		in_hand = ANOTHER_IN_HAND;
 	}
 	if (t_us - h->moved_us < LATE_US)
 		for (rest = h->mismatch & h->roles; rest; rest &= rest - 1)
@@ -119,19 +107,26 @@ static int64_t within(int64_t us, int64_t most)
 	return us < 0 ? 0 : us > most ? most : us;
 }
 
-/* What the mismatch of a square costs between two instants, in hundredths. */
-static unsigned price_of(const struct readings *r, struct reading *h, unsigned q, const struct price *price,
-			 int64_t from_us, int64_t to_us)
+/* The time that is paid for, and what each kind costs for its length, in hundredths. */
+struct period {
+	int64_t from_us, to_us;
+	unsigned due[MISMATCHES];
+};
+
+/* What the mismatch of a square costs in that time, in hundredths. */
+static unsigned price_of(const struct readings *r, struct reading *h, unsigned q, enum mismatch kind,
+			 const struct period *p)
 {
+	const struct price *price = &prices[kind];
 	int64_t began = r->since[q] > h->moved_us ? r->since[q] : h->moved_us;
-	unsigned room = price->most * 100u, paid = h->paid[q] * PAID_PARTS, due;
+	unsigned room = price->most * 100u, paid = h->paid[q] * PAID_PARTS, due = p->due[kind];
 
 	if (paid >= room)
 		return 0;
-	due = (unsigned)(price->rate * (to_us - from_us) / 10000);
-	if (from_us - began < START_US)
+	if (p->from_us - began < START_US)
 		due += (unsigned)(price->start * 100 *
-				  (within(to_us - began, START_US) - within(from_us - began, START_US)) / START_US);
+				  (within(p->to_us - began, START_US) - within(p->from_us - began, START_US)) /
+				  START_US);
 	room -= paid;
 	due = due < room ? due : room;
 	paid = h->paid[q] + (due + PAID_PARTS - 1) / PAID_PARTS;
@@ -141,27 +136,35 @@ static unsigned price_of(const struct readings *r, struct reading *h, unsigned q
 
 void pay_for_time(struct readings *r, int64_t t_us)
 {
-	int64_t last_us = r->changes ? r->change[r->changes % HISTORY].t_us : t_us, from_us = r->passed_us;
+	int64_t last_us = r->changes ? r->change[r->changes % HISTORY].t_us : t_us;
+	struct period p = { .from_us = r->passed_us };
+	squares_t standing;
 
-	if (from_us < last_us)
-		from_us = last_us;
+	if (p.from_us < last_us)
+		p.from_us = last_us;
 	r->passed_us = t_us;
 	if (t_us > last_us + LONG_US)
 		t_us = last_us + LONG_US;
-	if (t_us <= from_us)
+	if (t_us <= p.from_us)
 		return;
+	p.to_us = t_us;
+	for (unsigned k = 0; k < MISMATCHES; k++)
+		p.due[k] = (unsigned)(prices[k].rate * (p.to_us - p.from_us) / 10000);
+	standing = ~empty_squares(r->sensor);
 	for (unsigned i = 0; i < r->count; i++) {
 		struct reading *h = &r->beam[i];
 		uint8_t kind[GAME_MAX_SQUARES];
+		unsigned due = 0;
 
 		if (!h->mismatch)
 			continue;
-		sort_mismatches(r, h, t_us, kind);
+		sort_mismatches(r, h, standing, t_us, kind);
 		for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
 			unsigned q = (unsigned)__builtin_ctzll(rest);
 
-			add_cost(h, price_of(r, h, q, &prices[kind[q]], from_us, t_us));
+			due += price_of(r, h, q, (enum mismatch)kind[q], &p);
 		}
+		add_cost(h, due);
 	}
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/core/tracker/by-time/missed-moves.h"
 #include "daemon/core/tracker/by-time/lines.h"
+#include "daemon/core/tracker/by-time/simple-move.h"
 #include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/move-cost.h"
 
 enum {
-	MOST_MOVES = 3,
+	MOST_MOVES = LINES_MOVES,
 	MOST_SQUARES = 12,
 	FROM_LINES = 6, /* the cheapest readings only */
 	COST_MISSED = 12,
@@ -28,37 +29,6 @@ struct search {
 static unsigned count_of(squares_t squares)
 {
 	return (unsigned)__builtin_popcountll(squares);
-}
-
-/* Is a move more than its piece's two squares and one that it takes? */
-static bool is_complex(const struct readings *r, const struct game_move *m)
-{
-	return r->game->path_squares || m->flags & GAME_MOVE_CASTLING;
-}
-
-/* The squares that do not match after a simple move. */
-static squares_t mismatch_after(const struct readings *r, const struct reading *h, const struct game_move *m)
-{
-	squares_t own = square_bit(m->from) | square_bit(m->to) | m->captured, wrong = h->mismatch & ~own;
-
-	for (own &= ~square_bit(m->to); own; own &= own - 1)
-		if (r->sensor[__builtin_ctzll(own)] != '.')
-			wrong |= own & -own;
-	if (!square_agrees(r, m->promotion ? m->promotion : h->expected[m->from], r->sensor[m->to]))
-		wrong |= square_bit(m->to);
-	return wrong;
-}
-
-/* The reading after the move; nobody asks for its key. */
-static void play_simple(const struct readings *r, struct reading *h, const struct game_move *m, squares_t wrong)
-{
-	r->game->play(&h->pos, m);
-	h->side = (uint8_t)other_side((enum side)h->side);
-	for (squares_t taken = m->captured; taken; taken &= taken - 1)
-		h->expected[__builtin_ctzll(taken)] = '.';
-	h->expected[m->to] = m->promotion ? m->promotion : h->expected[m->from];
-	h->expected[m->from] = '.';
-	h->mismatch = wrong;
 }
 
 /* It stands on its goal, and where it came from it was never seen to be lifted. */
@@ -94,21 +64,40 @@ static void line_stands(struct search *s, unsigned count, unsigned cost)
 		add_line(r, &s->from, s->move, count - 1, cost + LINES_UNDONE * 100, s->t_us);
 }
 
-/* The pieces that the next move can be one of. The last move of a line puts its piece away from a square where it is
- * not, unless next to nothing is wrong. */
-static squares_t movers(const struct search *s, const struct reading *h, unsigned more)
+/*
+ * What the next move may be. A line touches squares that are wrong, and its last move leaves none so but one, which may
+ * be its own: it puts its piece away from a square where it is not, unless next to nothing is wrong.
+ */
+static struct game_choice next_move(const struct search *s, const struct reading *h, unsigned more)
 {
-	return more || count_of(h->mismatch) < 3 || s->r->game->path_squares || s->r->game->starts ? ~UINT64_C(0) :
-												     h->mismatch;
+	const struct readings *r = s->r;
+	struct game_choice choice = { ~UINT64_C(0), ~UINT64_C(0), s->wrong };
+	unsigned right = count_of(h->mismatch);
+
+	if (more || r->game->path_squares || r->game->starts)
+		return choice;
+	if (right >= 3)
+		choice.from = h->mismatch;
+	if (!s->but_one)
+		choice.onto = ~empty_squares(r->sensor);
+	else if (right)
+		right--;
+	/* so many squares a move must put right: its own two, or more in castling and en passant alone */
+	if (right > 2)
+		choice.onto = 0;
+	else if (right == 2)
+		choice.onto &= choice.from = h->mismatch;
+	return choice;
 }
 
 /* The line stands, or can still be made to with so many more moves. */
 static void search_line(struct search *s, const struct reading *h, unsigned depth, unsigned more, unsigned cost)
 {
 	struct readings *r = s->r;
+	struct game_choice choice = next_move(s, h, more);
 	struct game_moves moves;
 
-	r->game->moves_from(&h->pos, movers(s, h, more), &moves);
+	r->game->some_moves(&h->pos, &choice, &moves);
 	r->work += moves.count;
 	for (unsigned i = 0; i < moves.count && !work_is_exhausted(r); i++) {
 		const struct game_move *m = &moves.move[i];
@@ -120,7 +109,7 @@ static void search_line(struct search *s, const struct reading *h, unsigned dept
 		if (!(own & s->wrong))
 			continue;
 		r->work++;
-		if (is_complex(r, m)) {
+		if (!move_is_simple(r, m)) {
 			after = *h;
 			r->game->play(&after.pos, m);
 			reading_expect(r, &after);
@@ -141,9 +130,10 @@ static void search_line(struct search *s, const struct reading *h, unsigned dept
 			line_stands(s, depth + 1, sum);
 		if (!goes_on)
 			continue;
-		if (!is_complex(r, m)) {
+		if (move_is_simple(r, m)) {
 			after = *h;
-			play_simple(r, &after, m, wrong);
+			r->game->play(&after.pos, m);
+			play_on_squares(&after, m, wrong);
 		}
 		after.explained_upto = h->explained_upto;
 		after.roles = own;

@@ -38,6 +38,7 @@ void reading_expect(struct readings *r, struct reading *h)
 {
 	memset(h->expected, '.', sizeof(h->expected));
 	r->game->placement(&h->pos, h->expected);
+	r->game->sides(&h->pos, h->pieces);
 	h->side = (uint8_t)r->game->to_move(&h->pos);
 	h->key = r->game->key(&h->pos);
 	h->mismatch = mismatching_squares(r, h->expected);
@@ -228,10 +229,13 @@ static void drop_other_pasts(struct readings *r, struct reading *beam, unsigned 
 				break;
 			node = r->node[node].parent;
 		}
-		if (node == root || (node != NO_NODE && r->node[node].ply > r->node[root].ply))
-			beam[n++] = beam[i];
-		else
+		if (node != root && (node == NO_NODE || r->node[node].ply <= r->node[root].ply)) {
 			node_release(r, beam[i].node);
+			continue;
+		}
+		if (n < i)
+			beam[n] = beam[i];
+		n++;
 	}
 	*count = n;
 	node_release(r, r->node[root].parent);

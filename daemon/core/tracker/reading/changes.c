@@ -48,8 +48,8 @@ void sensors_placement(const struct tracker *t, char *squares)
 	memset(squares + t->game->squares, '.', GAME_MAX_SQUARES - t->game->squares);
 }
 
-/* The squares that are '.', eight at a time; a product gathers their bits. */
-static squares_t empty_squares(const char *pieces)
+/* Eight at a time; a product gathers their bits. */
+squares_t empty_squares(const char pieces[static GAME_MAX_SQUARES])
 {
 	squares_t empty = 0;
 

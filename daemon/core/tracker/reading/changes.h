@@ -27,6 +27,8 @@ static inline bool is_unnamed(const struct readings *r, unsigned square)
 	return r->setup.sensors == TRACKER_PRESENCE || r->sensor[square] == '?';
 }
 
+/* The squares that are '.'. */
+squares_t empty_squares(const char pieces[static GAME_MAX_SQUARES]);
 /* The squares that show something else than that. */
 squares_t mismatching_squares(const struct readings *r, const char *expected);
 /* The squares that differ since the reading's last turn: what did not match before it is not new. */

@@ -38,6 +38,7 @@ struct node {
 struct reading {
 	struct game_position pos;
 	char expected[GAME_MAX_SQUARES];	 /* what stands on the board by this reading */
+	squares_t pieces[2];			 /* … of each side */
 	squares_t mismatch;			 /* squares that show something else now */
 	squares_t mismatch_last, mismatch_twice; /* at the last judging, at the one before too */
 	squares_t stuck;			 /* at many judgings in a row: a change that will not come */

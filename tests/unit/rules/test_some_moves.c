@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The moves of some pieces are those among all moves, in the same order, in every position that games come to. */
+/* Of the moves that a choice asks for none is left out, and nothing else comes with them than other moves of the same
+ * pieces, all in the order of the list of all moves; in every position that games come to. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,21 +20,61 @@ static uint64_t random_bits(void)
 	return random_state * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-static void assert_same(const struct game *g, const struct game_position *pos, uint64_t squares)
+static bool is_chosen(const struct game_choice *choice, const struct game_move *m)
+{
+	uint64_t from = UINT64_C(1) << m->from, to = UINT64_C(1) << m->to;
+
+	if (!(choice->from & from))
+		return false;
+	if (m->flags & GAME_MOVE_CASTLING || m->captured & ~to)
+		return true;
+	return choice->onto & to && choice->through & (from | to);
+}
+
+/* exactly: no other moves come with them. */
+static void assert_chosen(const struct game *g, const struct game_position *pos, struct game_choice choice,
+			  bool exactly)
 {
 	struct game_moves all, some;
 	unsigned n = 0;
 
 	g->moves(pos, &all);
-	g->moves_from(pos, squares, &some);
+	g->some_moves(pos, &choice, &some);
 	for (unsigned i = 0; i < all.count; i++) {
-		if (!(squares >> all.move[i].from & 1))
-			continue;
-		assert_true(n < some.count);
-		assert_memory_equal(&all.move[i], &some.move[n], sizeof(all.move[i]));
-		n++;
+		const struct game_move *m = &all.move[i];
+
+		if (n < some.count && !memcmp(m, &some.move[n], sizeof(*m))) {
+			assert_true(choice.from >> m->from & 1);
+			assert_true(is_chosen(&choice, m) || !exactly);
+			n++;
+		} else {
+			assert_false(is_chosen(&choice, m));
+		}
 	}
 	assert_int_equal(n, some.count);
+}
+
+static void assert_same(const struct game *g, const struct game_position *pos, uint64_t squares)
+{
+	const uint64_t all = ~UINT64_C(0);
+
+	assert_chosen(g, pos, (struct game_choice){ squares, all, all }, true);
+}
+
+/* Pieces, goals, and squares that are left or reached, each alone and together. */
+static void assert_choices(const struct game *g, const struct game_position *pos, const struct game_move *m)
+{
+	const uint64_t all = ~UINT64_C(0), from = UINT64_C(1) << m->from, to = UINT64_C(1) << m->to;
+	const bool exactly = g != &game_draughts;
+
+	assert_chosen(g, pos, (struct game_choice){ all, to, all }, exactly);
+	assert_chosen(g, pos, (struct game_choice){ all, all, to }, exactly);
+	assert_chosen(g, pos, (struct game_choice){ all, all, from }, exactly);
+	assert_chosen(g, pos, (struct game_choice){ from, to, all }, exactly);
+	assert_chosen(g, pos, (struct game_choice){ from, to, to }, exactly);
+	assert_chosen(g, pos, (struct game_choice){ from, all, ~from }, exactly);
+	assert_chosen(g, pos, (struct game_choice){ all, 0, all }, exactly);
+	assert_chosen(g, pos, (struct game_choice){ random_bits(), random_bits(), random_bits() }, exactly);
 }
 
 /* A game of chance: at each ply of all pieces, of each alone, of some, and of none. */
@@ -49,6 +90,7 @@ static void compare_game(const struct game *g, struct game_position pos)
 		assert_same(g, &pos, 0);
 		for (unsigned i = 0; i < moves.count; i++)
 			assert_same(g, &pos, UINT64_C(1) << moves.move[i].from);
+		assert_choices(g, &pos, &moves.move[random_bits() % moves.count]);
 		assert_same(g, &pos, random_bits() & random_bits());
 		g->play(&pos, &moves.move[random_bits() % moves.count]);
 	}

@@ -195,9 +195,11 @@ struct game {
 	unsigned (*aspects)(const struct game_position *pos, const struct game_move *move,
 			    const char *ret[static GAME_ASPECTS]);
 
-	/* How much worse than the best exchange the move's own is, in tenths of a pawn, 0 to 100: what players rarely
-	 * do. For telling apart moves that the sensors cannot. May be NULL. */
-	int (*exchange_loss)(const struct game_position *pos, const struct game_move *move);
+	/* The best exchange of the side to move, and how much worse than that the move's own is, in tenths of a pawn;
+	 * the latter from 0 to 100: what players rarely do. For telling apart moves that the sensors cannot. May be
+	 * NULL, both. */
+	int (*best_exchange)(const struct game_position *pos);
+	int (*exchange_loss)(const struct game_position *pos, const struct game_move *move, int best);
 
 	/* Can side still win by any series of legal moves? At most nodes positions are searched. Another thread may set
 	 * *stop: the answer is GAME_UNDECIDED soon then. NULL: nobody stops it. */

@@ -333,10 +333,16 @@ static int fault(const struct game_position *pos, unsigned from, unsigned to)
 	return chess_fault(&p, from, to);
 }
 
-static int exchange_loss(const struct game_position *pos, const struct game_move *move)
+static int best_exchange(const struct game_position *pos)
 {
 	struct chess_position p = unpack(pos);
-	return chess_exchange_loss(&p, import_move(move));
+	return chess_best_exchange(&p);
+}
+
+static int exchange_loss(const struct game_position *pos, const struct game_move *move, int best)
+{
+	struct chess_position p = unpack(pos);
+	return chess_exchange_loss(&p, import_move(move), best);
 }
 
 static enum game_answer can_win(const struct game_position *pos, enum side side, uint64_t nodes,
@@ -361,7 +367,8 @@ static uint64_t perft(const struct game_position *pos, unsigned depth)
 	.to_move = to_move, .placement = placement, .sides = sides, .set_placement = set_placement, .same = same, \
 	.key = key, .quiet_plies = quiet_plies, .move_number = move_number, .moves = moves, .some_moves = some_moves, \
 	.play = play, .in_check = in_check, .end = end, .move_notation = move_notation, .move_parse = move_parse, \
-	.fault = fault, .exchange_loss = exchange_loss, .can_win = can_win, .perft = perft
+	.fault = fault, .best_exchange = best_exchange, .exchange_loss = exchange_loss, .can_win = can_win, \
+	.perft = perft
 
 #define USUAL_ARRAY "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

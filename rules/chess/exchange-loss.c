@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a move gives away at once, by exchanges on its destination. Not an engine: a hint to tell apart what sensors
  * cannot. */
+#include "rules/chess/attacks.h"
 #include "rules/chess/exchange-loss.h"
 #include "rules/chess/generate.h"
 
@@ -8,29 +9,37 @@ static const int piece_value[] = {
 	[PAWN] = 10, [KNIGHT] = 30, [BISHOP] = 30, [ROOK] = 50, [QUEEN] = 90, [KING] = 200, [NO_TYPE] = 0
 };
 
+/* What attacks the square along lines; others may stand behind a piece that has left. */
+static uint64_t line_attackers(const struct chess_position *p, unsigned square, uint64_t occ)
+{
+	return (bishop_attacks(square, occ) & (p->type[BISHOP] | p->type[QUEEN])) |
+	       (rook_attacks(square, occ) & (p->type[ROOK] | p->type[QUEEN]));
+}
+
 /* Static exchange evaluation: what the side to move wins by captures on to, the cheapest piece first. */
 static int see(const struct chess_position *p, unsigned from, unsigned to)
 {
-	uint64_t occ = occupied(p) & ~bit(from);
+	uint64_t occ = occupied(p) & ~bit(from), attackers = chess_attackers_to(p, to, occ) & occ;
 	enum chess_type occupant = chess_type_on(p, from), next;
 	unsigned side = p->side;
 	int gain[32], depth = 0;
 
 	gain[0] = piece_value[chess_type_on(p, to)];
 	while (depth < 31) {
-		uint64_t attackers;
+		uint64_t own;
 
 		side ^= 1;
-		attackers = (chess_attackers_to(p, to, occ) & occ) & p->colour[side];
-		if (!attackers)
+		own = attackers & p->colour[side];
+		if (!own)
 			break;
-		for (next = PAWN; next < KING && !(attackers & p->type[next]); next++)
+		for (next = PAWN; next < KING && !(own & p->type[next]); next++)
 			;
-		if (next == KING && ((chess_attackers_to(p, to, occ) & occ) & p->colour[side ^ 1]))
+		if (next == KING && attackers & p->colour[side ^ 1])
 			break;
 		depth++;
 		gain[depth] = piece_value[occupant] - gain[depth - 1];
-		occ &= ~bit(first_square(attackers & p->type[next]));
+		occ &= ~bit(first_square(own & p->type[next]));
+		attackers = (attackers | line_attackers(p, to, occ)) & occ;
 		occupant = next;
 	}
 	for (; depth; depth--)
@@ -39,8 +48,7 @@ static int see(const struct chess_position *p, unsigned from, unsigned to)
 	return gain[0];
 }
 
-/* The most that the side to move wins by one capture and what follows on its square. */
-static int best_exchange(const struct chess_position *p)
+int chess_best_exchange(const struct chess_position *p)
 {
 	const struct game_choice captures = { .from = ~UINT64_C(0),
 					      .onto = p->colour[p->side ^ 1],
@@ -64,9 +72,9 @@ static int best_exchange(const struct chess_position *p)
 	return best;
 }
 
-int chess_exchange_loss(const struct chess_position *p, chess_move move)
+int chess_exchange_loss(const struct chess_position *p, chess_move move, int best)
 {
-	int lost = best_exchange(p);
+	int lost = best;
 
 	/* the king of a castling may go where its own rook stands, or nowhere */
 	if (chess_move_kind(move) != MOVE_CASTLING || !(p->colour[p->side] & bit(chess_move_to(move))))

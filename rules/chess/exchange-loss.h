@@ -4,7 +4,9 @@
 
 #include "rules/chess/position.h"
 
-/* How much worse than the best exchange of the position the move's is, in tenths of a pawn, 0 to 100. */
-int chess_exchange_loss(const struct chess_position *p, chess_move move);
+/* The most that the side to move wins by one capture and what follows on its square, in tenths of a pawn. */
+int chess_best_exchange(const struct chess_position *p);
+/* How much worse than that best one the move's is, 0 to 100. */
+int chess_exchange_loss(const struct chess_position *p, chess_move move, int best);
 
 #endif

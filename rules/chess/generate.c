@@ -38,7 +38,7 @@ struct collector {
 #define EVERY ((struct game_choice){ ALL, ALL, ALL })
 
 /* The squares to which the piece of that square may be asked to go. */
-INLINE uint64_t goals_of(const struct game_choice *choice, unsigned from)
+INLINE uint64_t asked_goals(const struct game_choice *choice, unsigned from)
 {
 	return choice->through & bit(from) ? choice->onto : choice->onto & choice->through;
 }
@@ -115,23 +115,23 @@ INLINE void piece_moves(struct collector *c, const bool list, const struct chess
 
 	for (s = p->type[KNIGHT] & own & ~(straight | diagonal); s; s &= s - 1)
 		add_moves(c, list, first_square(s),
-			  chess_knight_attacks[first_square(s)] & target & goals_of(choice, first_square(s)));
+			  chess_knight_attacks[first_square(s)] & target & asked_goals(choice, first_square(s)));
 	s = (p->type[BISHOP] | q) & own & ~straight;
 	for (uint64_t pinned = s & diagonal; pinned; pinned &= pinned - 1)
 		add_moves(c, list, first_square(pinned),
 			  bishop_attacks(first_square(pinned), occ) & target & diagonal &
-				  goals_of(choice, first_square(pinned)));
+				  asked_goals(choice, first_square(pinned)));
 	for (s &= ~diagonal; s; s &= s - 1)
 		add_moves(c, list, first_square(s),
-			  bishop_attacks(first_square(s), occ) & target & goals_of(choice, first_square(s)));
+			  bishop_attacks(first_square(s), occ) & target & asked_goals(choice, first_square(s)));
 	s = (p->type[ROOK] | q) & own & ~diagonal;
 	for (uint64_t pinned = s & straight; pinned; pinned &= pinned - 1)
 		add_moves(c, list, first_square(pinned),
 			  rook_attacks(first_square(pinned), occ) & target & straight &
-				  goals_of(choice, first_square(pinned)));
+				  asked_goals(choice, first_square(pinned)));
 	for (s &= ~straight; s; s &= s - 1)
 		add_moves(c, list, first_square(s),
-			  rook_attacks(first_square(s), occ) & target & goals_of(choice, first_square(s)));
+			  rook_attacks(first_square(s), occ) & target & asked_goals(choice, first_square(s)));
 }
 
 /* From one square of a rank to the other, both included. */
@@ -199,7 +199,7 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 	uint64_t target = ~(own | p->type[KING]), straight = 0, diagonal = 0;
 	uint64_t checkers = (chess_knight_attacks[k] & p->type[KNIGHT] & enemy) |
 			    (pawns_attack(kings, us) & p->type[PAWN] & enemy);
-	uint64_t escapes = chess_king_attacks[k] & target & goals_of(choice, k),
+	uint64_t escapes = chess_king_attacks[k] & target & asked_goals(choice, k),
 		 rights = p->castling & (us ? RANK_8 : RANK_1);
 
 	/* From the king outward: an enemy slider behind a single piece of ours pins it. */
@@ -327,8 +327,6 @@ static bool may_be_any(const struct chess_position *p, const struct game_choice 
 	return false;
 }
 
-#define FEW 6 /* pieces: for more it takes as long to see whether any may move */
-
 void chess_generate_some(const struct chess_position *p, const struct game_choice *choice, struct chess_moves *ret)
 {
 	struct collector c = { .at = ret->move };
@@ -336,7 +334,7 @@ void chess_generate_some(const struct chess_position *p, const struct game_choic
 
 	ret->count = 0;
 	if (has_one_king(p)) {
-		if (__builtin_popcountll(choice->from & p->colour[p->side]) <= FEW && !may_be_any(p, choice))
+		if (choice->from != ALL && !may_be_any(p, choice))
 			return;
 		if (p->side == WHITE)
 			generate_legal(&c, true, p, WHITE, choice);
@@ -350,7 +348,7 @@ void chess_generate_some(const struct chess_position *p, const struct game_choic
 		unsigned from = chess_move_from(ret->move[i]), to = chess_move_to(ret->move[i]);
 
 		if (choice->from & bit(from) &&
-		    (goals_of(choice, from) & bit(to) || chess_move_kind(ret->move[i]) == MOVE_EN_PASSANT))
+		    (asked_goals(choice, from) & bit(to) || chess_move_kind(ret->move[i]) == MOVE_EN_PASSANT))
 			ret->move[kept++] = ret->move[i];
 	}
 	ret->count = kept;

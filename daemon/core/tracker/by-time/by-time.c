@@ -18,6 +18,7 @@
 #include "daemon/core/tracker/by-time/by-time.h"
 #include "daemon/core/tracker/by-time/irregular-turns.h"
 #include "daemon/core/tracker/by-time/line-evidence.h"
+#include "daemon/core/tracker/by-time/line-order.h"
 #include "daemon/core/tracker/by-time/lines.h"
 #include "daemon/core/tracker/by-time/mismatch-cost.h"
 #include "daemon/core/tracker/by-time/missed-moves.h"
@@ -306,6 +307,7 @@ int by_time_finish(struct tracker *t)
 		node_hold(r, r->over.node);
 		r->beam[0] = r->over;
 		r->count = 1;
+		r->agreed_past = NO_NODE;
 	}
 	return report_lines(t, true);
 }

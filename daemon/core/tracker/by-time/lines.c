@@ -22,7 +22,6 @@ enum {
 	ORDER_US = 150000,
 	LONG_WRONG_US = 1000000,
 	WORK_TRIED = 2, /* trying a move, in moves considered */
-	LEAST_NODES = 4 * BEAM_WIDTH,
 };
 
 static int64_t time_of(const struct readings *r, uint32_t number)
@@ -85,34 +84,58 @@ static int cost_by_changes(const struct readings *r, const struct reading *h, co
 	return cost < 0 ? 0 : cost;
 }
 
-unsigned line_cost(const struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us)
+/* What a move of h gives away. */
+static int blunder_of(const struct readings *r, struct reading *h, const struct game_move *m)
+{
+	if (!r->game->best_exchange)
+		return 0;
+	if (h->exchange < 0)
+		h->exchange = (int16_t)r->game->best_exchange(&h->pos);
+	return blunder_cost_beside(r, &h->pos, m, h->exchange);
+}
+
+unsigned line_cost(const struct readings *r, struct reading *h, const struct game_move *m, int64_t t_us)
 {
 	bool whole;
 	int cost = cost_by_changes(r, h, m, t_us, &whole);
 
-	return (unsigned)(whole ? cost : cost + blunder_cost(r, &h->pos, m)) * 100;
+	return (unsigned)(whole ? cost : cost + blunder_of(r, h, m)) * 100;
 }
 
-/* The costliest reading that may be given up; NULL: none may. */
-static struct reading *costliest(struct readings *r)
+/* The costliest reading that may be given up, but for one; NULL: none may. */
+static struct reading *costliest(struct readings *r, const struct reading *but)
 {
 	struct reading *worst = NULL;
 
-	for (unsigned i = 0; i < r->count; i++)
-		if (r->beam[i].node != r->reported && (!worst || r->beam[i].cost > worst->cost))
-			worst = &r->beam[i];
+	for (unsigned i = 0; i < r->count; i++) {
+		struct reading *h = &r->beam[i];
+
+		if ((!worst || h->cost > worst->cost) && h->node != r->reported && h != but)
+			worst = h;
+	}
 	return worst;
 }
 
-/* Is there a place for one more reading of that cost, whatever it is? */
-static bool has_place(struct readings *r, int32_t cost)
+/* A reading has a place if it costs less than this, whatever it is. */
+static int32_t place_limit(struct readings *r)
 {
 	const struct reading *worst;
 
 	if (r->count < BEAM_WIDTH)
-		return true;
-	worst = costliest(r);
-	return worst && worst->cost > cost;
+		return INT32_MAX;
+	worst = costliest(r, NULL);
+	return worst ? worst->cost : INT32_MIN;
+}
+
+/* The same when a reading of that cost has taken its place. */
+static int32_t limit_with(struct readings *r, const struct reading *place, int32_t cost)
+{
+	const struct reading *worst;
+
+	if (r->count + (place == &r->beam[r->count]) < BEAM_WIDTH)
+		return INT32_MAX;
+	worst = costliest(r, place);
+	return worst && worst->cost > cost ? worst->cost : cost;
 }
 
 /* The place for a reading of that position: the one that costs more already, a free one, or the costliest. NULL: it
@@ -129,7 +152,7 @@ static struct reading *place_for(struct readings *r, const struct reading *line,
 	}
 	if (r->count < BEAM_WIDTH)
 		return &r->beam[r->count];
-	worst = costliest(r);
+	worst = costliest(r, NULL);
 	return worst && worst->cost > cost ? worst : NULL;
 }
 
@@ -216,15 +239,14 @@ static void settle(struct readings *r, struct reading *place, struct reading *li
 	r->lines_added = true;
 }
 
-bool add_line(struct readings *r, const struct reading *h, const struct game_move *moves, unsigned count,
-	      unsigned hundredths, int64_t t_us)
+/* The reading after these moves of h, where it is now; NULL: nowhere. *limit: place_limit() by then. */
+static const struct reading *put_line(struct readings *r, const struct reading *h, const struct game_move *moves,
+				      unsigned count, unsigned hundredths, int64_t t_us, int32_t *limit)
 {
 	struct reading line, *place;
 	char piece[LINES_MOVES];
 	uint16_t node = h->node;
 
-	if (!has_place(r, h->cost + (int32_t)((h->cost_part + hundredths) / 100)))
-		return false;
 	line = *h;
 	add_cost(&line, hundredths);
 	for (unsigned i = 0; i < count; i++) {
@@ -234,7 +256,8 @@ bool add_line(struct readings *r, const struct reading *h, const struct game_mov
 	}
 	place = place_for(r, &line, line.cost);
 	if (!place)
-		return false;
+		return NULL;
+	*limit = limit_with(r, place, line.cost);
 	node_hold(r, node);
 	for (unsigned i = 0; i < count; i++) {
 		enum side side = (enum side)((h->side + i) & 1u);
@@ -242,12 +265,21 @@ bool add_line(struct readings *r, const struct reading *h, const struct game_mov
 		line.node = add_node(r, node, h->ply + i, side, piece[i], &moves[i], t_us);
 		if (line.node == NO_NODE) {
 			node_release(r, node);
-			return false;
+			return NULL;
 		}
 		node = line.node;
 	}
 	settle(r, place, &line, h, t_us);
-	return true;
+	return place;
+}
+
+bool add_line(struct readings *r, const struct reading *h, const struct game_move *moves, unsigned count,
+	      unsigned hundredths, int64_t t_us)
+{
+	int32_t limit = place_limit(r);
+
+	return h->cost + (int32_t)((h->cost_part + hundredths) / 100) < limit &&
+	       put_line(r, h, moves, count, hundredths, t_us, &limit);
 }
 
 bool add_irregular_turn(struct readings *r, const struct reading *h, const struct node *turn,
@@ -365,157 +397,126 @@ static bool stands_now(const struct readings *r, const struct reading *h, const 
 	return !only_whole || !(h->mismatch & ~own) || m->flags & GAME_MOVE_CASTLING;
 }
 
-/* Is h continued by the move already, at no more than that? */
-static bool is_continued_by(const struct readings *r, const struct reading *h, const struct game_move *m, int cost)
+/* A reading that is being continued. */
+struct continued {
+	struct reading h;      /* a copy: its place may be taken */
+	struct reading *place; /* where it was, NULL: there is none yet */
+	uint32_t children;     /* the readings (bits) that continue it by a legal move */
+	int32_t limit;	       /* place_limit() */
+};
+
+_Static_assert(BEAM_WIDTH <= 32, "a bit for each reading");
+
+static void look_around(struct readings *r, struct continued *c)
 {
+	c->limit = place_limit(r);
+	c->children = 0;
+	/* held by nobody else, it has none */
+	if (c->h.node != NO_NODE && r->node[c->h.node].refs == 1)
+		return;
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *o = &r->beam[i];
-		const struct node *n;
 
-		if (o->node == NO_NODE)
-			continue;
-		n = &r->node[o->node];
-		if (n->parent == h->node && o->ply == h->ply + 1u && n->kind == TURN_LEGAL && n->from == m->from &&
-		    n->to == m->to && n->promotion == m->promotion && n->flags == m->flags &&
+		if (o->node != NO_NODE && r->node[o->node].parent == c->h.node && o->ply == c->h.ply + 1u &&
+		    r->node[o->node].kind == TURN_LEGAL)
+			c->children |= UINT32_C(1) << i;
+	}
+}
+
+/* Is it continued by the move already, at no more than that? */
+static bool is_continued_by(const struct readings *r, const struct continued *c, const struct game_move *m, int cost)
+{
+	for (uint32_t rest = c->children; rest; rest &= rest - 1) {
+		const struct reading *o = &r->beam[__builtin_ctz(rest)];
+		const struct node *n = &r->node[o->node];
+
+		if (n->from == m->from && n->to == m->to && n->promotion == m->promotion && n->flags == m->flags &&
 		    n->captured == m->captured)
 			return o->cost <= cost;
 	}
 	return false;
 }
 
-static void continue_by_move(struct readings *r, const struct reading *h, const struct game_move *m, int64_t t_us)
+static void continue_by_move(struct readings *r, struct continued *c, const struct game_move *m, int64_t t_us)
 {
+	const struct reading *h = &c->h, *added;
 	bool whole;
 	int cost = cost_by_changes(r, h, m, t_us, &whole) + (out_of_order(r, h, m) ? COST_ORDER : 0);
-	int most = r->beam[0].cost + LINES_KEEP;
+	int32_t most = r->beam[0].cost + LINES_KEEP, limit;
 
 	r->work += WORK_TRIED;
-	if (h->cost + cost > most || !has_place(r, h->cost + cost) || is_continued_by(r, h, m, h->cost + cost))
+	if (h->cost + cost > most || h->cost + cost >= c->limit || is_continued_by(r, c, m, h->cost + cost))
 		return;
-	if (!whole)
-		cost += blunder_cost(r, &h->pos, m);
-	if (h->cost + cost <= most)
-		add_line(r, h, m, 1, (unsigned)cost * 100, t_us);
+	if (!whole) {
+		cost += blunder_of(r, &c->h, m);
+		/* for the next change, if the reading is there still */
+		if (c->place->node == h->node && c->place->key == h->key)
+			c->place->exchange = h->exchange;
+	}
+	if (h->cost + cost > most || h->cost + cost >= c->limit)
+		return;
+	added = put_line(r, h, m, 1, (unsigned)cost * 100, t_us, &limit);
+	if (added) {
+		c->children |= UINT32_C(1) << (added - r->beam);
+		c->limit = limit;
+	}
 }
 
-/* standing: the squares on which the sensors show a piece. */
-static void continue_line(struct readings *r, const struct reading *from, squares_t hot, squares_t standing,
-			  bool only_whole, int64_t t_us)
+/* standing: the squares on which the sensors show a piece; unnamed: those that do not say which. */
+static void continue_line(struct readings *r, struct reading *from, squares_t hot, squares_t standing,
+			  squares_t unnamed, bool only_whole, int64_t t_us)
 {
-	struct game_choice choice = { .onto = standing, .through = hot };
+	/* where it came to, it shows itself: that is not what was expected there */
+	struct game_choice choice = { .onto = standing & (from->mismatch | unnamed), .through = hot };
 	struct game_moves moves;
-	struct reading h;
-	bool copied = false;
+	struct continued c;
 
 	if (from->cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
 		return;
+	c.place = NULL;
 	choice.from = movers(r, from, hot);
 	if (!choice.from)
 		return;
 	r->game->some_moves(&from->pos, &choice, &moves);
 	r->work += moves.count;
 	for (unsigned i = 0; i < moves.count && !work_is_exhausted(r); i++) {
-		if (!stands_now(r, copied ? &h : from, &moves.move[i], hot, only_whole))
+		if (!stands_now(r, c.place ? &c.h : from, &moves.move[i], hot, only_whole))
 			continue;
-		if (!copied)
-			h = *from; /* its place may be taken */
-		copied = true;
-		continue_by_move(r, &h, &moves.move[i], t_us);
+		if (!c.place) {
+			c.h = *from;
+			c.place = from;
+			look_around(r, &c);
+		}
+		continue_by_move(r, &c, &moves.move[i], t_us);
 	}
+}
+
+static squares_t unnamed_squares(const struct readings *r)
+{
+	squares_t unnamed = 0;
+
+	if (r->setup.sensors == TRACKER_PRESENCE)
+		return ~UINT64_C(0);
+	for (unsigned q = 0; q < r->game->squares; q++)
+		if (r->sensor[q] == '?')
+			unnamed |= square_bit(q);
+	return unnamed;
 }
 
 void continue_lines(struct readings *r, unsigned square, bool only_whole, int64_t t_us)
 {
-	squares_t all = ~UINT64_C(0), standing = ~empty_squares(r->sensor);
+	squares_t all = ~UINT64_C(0), standing = ~empty_squares(r->sensor), unnamed = unnamed_squares(r);
 
 	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++) {
 		squares_t hot = r->beam[i].continued && square != GAME_NO_SQUARE ? square_bit(square) : all;
 
 		r->beam[i].continued = true;
-		continue_line(r, &r->beam[i], hot, standing, only_whole, t_us);
+		continue_line(r, &r->beam[i], hot, standing, unnamed, only_whole, t_us);
 	}
 	/* a place that was taken has a reading that is not continued yet */
 	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++)
 		if (!r->beam[i].continued) {
 			r->beam[i].continued = true;
-			continue_line(r, &r->beam[i], all, standing, only_whole, t_us);
+			continue_line(r, &r->beam[i], all, standing, unnamed, only_whole, t_us);
 		}
-}
-
-static const struct reading *cheapest(const struct readings *r)
-{
-	const struct reading *best = &r->beam[0];
-
-	for (unsigned i = 1; i < r->count; i++)
-		if (r->beam[i].cost < best->cost)
-			best = &r->beam[i];
-	return best;
-}
-
-/* Reading i becomes the one that was number order[i]. Each is copied once, most not at all. */
-static void put_in_order(struct reading *beam, uint8_t *order, unsigned count)
-{
-	for (unsigned i = 0; i < count; i++) {
-		struct reading first;
-		unsigned k = i;
-
-		if (order[i] == i)
-			continue;
-		first = beam[i];
-		while (order[k] != i) {
-			unsigned from = order[k];
-
-			beam[k] = beam[from];
-			order[k] = (uint8_t)k;
-			k = from;
-		}
-		beam[k] = first;
-		order[k] = (uint8_t)k;
-	}
-}
-
-/* In order of cost, of equal ones the first first. */
-static void sort_by_cost(struct reading *beam, unsigned count)
-{
-	uint8_t order[BEAM_WIDTH];
-
-	for (unsigned i = 0; i < count; i++) {
-		unsigned k = i;
-
-		for (; k && beam[order[k - 1]].cost > beam[i].cost; k--)
-			order[k] = order[k - 1];
-		order[k] = (uint8_t)i;
-	}
-	put_in_order(beam, order, count);
-}
-
-void sort_lines_by_cost(struct readings *r)
-{
-	const struct reading *best = cheapest(r);
-	uint16_t parent = best->node != NO_NODE ? r->node[best->node].parent : NO_NODE;
-	int32_t base = best->cost;
-	unsigned ply = best->ply, count = 0;
-	bool has_parent = best->node != NO_NODE;
-
-	for (unsigned i = 0; i < r->count; i++) {
-		struct reading *h = &r->beam[i];
-
-		h->cost -= base;
-		if (has_parent && h->node == parent && h->ply + 1u == ply && h->cost > LINES_UNDONE)
-			h->cost = LINES_UNDONE;
-		if (h->cost > LINES_KEEP && !(h->node == r->reported && h->node != NO_NODE)) {
-			node_release(r, h->node);
-			continue;
-		}
-		if (count < i)
-			r->beam[count] = *h;
-		count++;
-	}
-	sort_by_cost(r->beam, count);
-	r->count = count;
-	r->over.cost -= base;
-	if (r->lines_added || r->agreed != r->beam[0].node)
-		beam_agree(r, LEAST_NODES);
-	r->lines_added = false;
-	r->agreed = r->beam[0].node;
 }

@@ -18,11 +18,9 @@ bool add_line(struct readings *r, const struct reading *h, const struct game_mov
 bool add_irregular_turn(struct readings *r, const struct reading *h, const struct node *turn,
 			const struct game_position *after, unsigned hundredths, int64_t t_us);
 /* What a move assumes by the changes of its squares, in hundredths. */
-unsigned line_cost(const struct readings *r, const struct reading *h, const struct game_move *move, int64_t t_us);
+unsigned line_cost(const struct readings *r, struct reading *h, const struct game_move *move, int64_t t_us);
 /* Square has changed: every reading is continued by each move that stands now. only_whole: nothing else may be wrong
  * then. */
 void continue_lines(struct readings *r, unsigned square, bool only_whole, int64_t t_us);
-/* Cheapest first; the costliest are given up, others have costs from 0. */
-void sort_lines_by_cost(struct readings *r);
 
 #endif

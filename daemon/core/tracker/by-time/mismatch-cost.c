@@ -57,6 +57,9 @@ static unsigned origin_of(const struct readings *r, const struct reading *h, squ
 	int64_t latest = INT64_MIN;
 	unsigned best = GAME_NO_SQUARE;
 
+	/* mostly one is away */
+	if (r->setup.sensors == TRACKER_PRESENCE && away && !(away & (away - 1)))
+		return away == square_bit(square) ? GAME_NO_SQUARE : (unsigned)__builtin_ctzll(away);
 	for (; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away);
 		int64_t t_us = r->since[q];
@@ -118,15 +121,18 @@ static unsigned price_of(const struct readings *r, struct reading *h, unsigned q
 			 const struct period *p)
 {
 	const struct price *price = &prices[kind];
-	int64_t began = r->since[q] > h->moved_us ? r->since[q] : h->moved_us;
 	unsigned room = price->most * 100u, paid = h->paid[q] * PAID_PARTS, due = p->due[kind];
 
 	if (paid >= room)
 		return 0;
-	if (p->from_us - began < START_US)
-		due += (unsigned)(price->start * 100 *
-				  (within(p->to_us - began, START_US) - within(p->from_us - began, START_US)) /
-				  START_US);
+	if (price->start) {
+		int64_t began = r->since[q] > h->moved_us ? r->since[q] : h->moved_us;
+
+		if (p->from_us - began < START_US)
+			due += (unsigned)(price->start * 100 *
+					  (within(p->to_us - began, START_US) - within(p->from_us - began, START_US)) /
+					  START_US);
+	}
 	room -= paid;
 	due = due < room ? due : room;
 	paid = h->paid[q] + (due + PAID_PARTS - 1) / PAID_PARTS;

@@ -91,7 +91,7 @@ static struct game_choice next_move(const struct search *s, const struct reading
 }
 
 /* The line stands, or can still be made to with so many more moves. */
-static void search_line(struct search *s, const struct reading *h, unsigned depth, unsigned more, unsigned cost)
+static void search_line(struct search *s, struct reading *h, unsigned depth, unsigned more, unsigned cost)
 {
 	struct readings *r = s->r;
 	struct game_choice choice = next_move(s, h, more);

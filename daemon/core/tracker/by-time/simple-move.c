@@ -26,4 +26,5 @@ void play_on_squares(struct reading *h, const struct game_move *m, squares_t wro
 	h->expected[m->to] = m->promotion ? m->promotion : h->expected[m->from];
 	h->expected[m->from] = '.';
 	h->mismatch = wrong;
+	h->exchange = -1;
 }

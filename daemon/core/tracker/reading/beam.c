@@ -41,6 +41,7 @@ void reading_expect(struct readings *r, struct reading *h)
 	r->game->sides(&h->pos, h->pieces);
 	h->side = (uint8_t)r->game->to_move(&h->pos);
 	h->key = r->game->key(&h->pos);
+	h->exchange = -1;
 	h->mismatch = mismatching_squares(r, h->expected);
 }
 
@@ -49,6 +50,7 @@ void beam_start(struct readings *r, const struct game_position *pos, unsigned pl
 	struct reading *h;
 
 	nodes_reset(r);
+	r->agreed_past = NO_NODE;
 	r->over = (struct reading){ .node = NO_NODE };
 	r->count = 1;
 	r->position_change = r->window_start = r->changes;
@@ -215,7 +217,8 @@ static void drop_other_pasts(struct readings *r, struct reading *beam, unsigned 
 		best[length] = root;
 		root = r->node[root].parent;
 	}
-	if (root == NO_NODE)
+	/* what was added since they agreed on it has it, too */
+	if (root == NO_NODE || root == r->agreed_past)
 		return;
 	best[length] = root;
 	for (unsigned i = 0; i < *count; i++) {
@@ -238,6 +241,7 @@ static void drop_other_pasts(struct readings *r, struct reading *beam, unsigned 
 		n++;
 	}
 	*count = n;
+	r->agreed_past = root;
 	node_release(r, r->node[root].parent);
 	r->node[root].parent = NO_NODE;
 }

@@ -380,7 +380,13 @@ int promotion_cost(const struct readings *r, char piece, bool seen)
 
 int blunder_cost(const struct readings *r, const struct game_position *pos, const struct game_move *move)
 {
-	int loss = r->game->exchange_loss ? r->game->exchange_loss(pos, move) * COST_PAWN / 10 : 0;
+	return r->game->exchange_loss ? blunder_cost_beside(r, pos, move, r->game->best_exchange(pos)) : 0;
+}
+
+int blunder_cost_beside(const struct readings *r, const struct game_position *pos, const struct game_move *move,
+			int best)
+{
+	int loss = r->game->exchange_loss(pos, move, best) * COST_PAWN / 10;
 
 	return loss < COST_BLUNDER ? loss : COST_BLUNDER;
 }

@@ -29,6 +29,9 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 int promotion_cost(const struct readings *r, char piece, bool seen);
 /* What the move assumes because it gives pieces away; for games that evaluate exchanges (game.exchange_loss). */
 int blunder_cost(const struct readings *r, const struct game_position *pos, const struct game_move *move);
+/* … where the best exchange of the position is known already. */
+int blunder_cost_beside(const struct readings *r, const struct game_position *pos, const struct game_move *move,
+			int best);
 
 /* Squares that the piece of a move may cross. */
 squares_t path_squares(const struct readings *r, const struct reading *h, const struct game_move *move);

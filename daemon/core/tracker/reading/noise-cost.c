@@ -188,36 +188,50 @@ static int64_t in_air_since(const struct readings *r, const struct reading *h, c
 	return since;
 }
 
-/* Change number i, in the turn and in the window. */
-static void gather_change(const struct readings *r, const struct reading *h, uint32_t i, struct evidence *e)
+/* A change in the turn. */
+static void gather_in_turn(const struct change *c, struct evidence *e)
 {
-	const struct change *c = &r->change[i % HISTORY];
 	squares_t b = square_bit(c->square);
 
-	if (i > h->explained_upto) {
-		if (!(e->seen & b)) {
-			e->seen |= b;
-			e->changes[c->square] = 0;
-			e->last_place[c->square] = e->last_lift[c->square] = INT64_MIN;
-			e->begun_us[c->square] = c->t_us;
-		}
-		if (e->changes[c->square] < UINT8_MAX)
-			e->changes[c->square]++;
-		if (c->is == '.')
-			e->last_lift[c->square] = c->t_us;
-		else
-			e->last_place[c->square] = c->t_us;
+	if (!(e->seen & b)) {
+		e->seen |= b;
+		e->changes[c->square] = 0;
+		e->last_place[c->square] = e->last_lift[c->square] = INT64_MIN;
+		e->begun_us[c->square] = c->t_us;
 	}
-	if (i > r->window_start) {
-		if (!(e->window_seen & b)) {
-			e->window_seen |= b;
-			e->window_changes[c->square] = 0;
-			e->first[c->square] = c->t_us;
-		}
-		if (e->window_changes[c->square] < UINT8_MAX)
-			e->window_changes[c->square]++;
-		e->latest[c->square] = c->t_us;
+	if (e->changes[c->square] < UINT8_MAX)
+		e->changes[c->square]++;
+	if (c->is == '.')
+		e->last_lift[c->square] = c->t_us;
+	else
+		e->last_place[c->square] = c->t_us;
+}
+
+/* A change in the window. */
+static void gather_in_window(const struct change *c, struct evidence *e)
+{
+	squares_t b = square_bit(c->square);
+
+	if (!(e->window_seen & b)) {
+		e->window_seen |= b;
+		e->window_changes[c->square] = 0;
+		e->first[c->square] = c->t_us;
 	}
+	if (e->window_changes[c->square] < UINT8_MAX)
+		e->window_changes[c->square]++;
+	e->latest[c->square] = c->t_us;
+}
+
+void gather_turn(struct readings *r, const struct reading *h, struct evidence *e)
+{
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+
+	if (first < h->explained_upto + 1)
+		first = h->explained_upto + 1;
+	r->work += WORK_READING + WORK_SQUARE * (r->changes + 1 - first);
+	e->seen = 0;
+	for (uint32_t i = first; i <= r->changes && r->change[i % HISTORY].t_us <= r->limit_us; i++)
+		gather_in_turn(&r->change[i % HISTORY], e);
 }
 
 /* What stands on a square for so long was not in passing there: it stood, and perhaps nobody pressed. */
@@ -237,8 +251,12 @@ void gather_evidence(struct readings *r, const struct reading *h, enum side side
 	if (from < first)
 		from = first;
 	r->work += WORK_READING + WORK_SQUARE * (r->changes + 1 - from);
-	for (uint32_t i = from; i <= r->changes && r->change[i % HISTORY].t_us <= r->limit_us; i++)
-		gather_change(r, h, i, e);
+	for (uint32_t i = from; i <= r->changes && r->change[i % HISTORY].t_us <= r->limit_us; i++) {
+		if (i > h->explained_upto)
+			gather_in_turn(&r->change[i % HISTORY], e);
+		if (i > r->window_start)
+			gather_in_window(&r->change[i % HISTORY], e);
+	}
 	e->noisy = e->window_seen | h->mismatch | h->mismatch_last;
 	r->work += WORK_SQUARE * (unsigned)__builtin_popcountll(e->noisy);
 	e->noise_sum = 0;

@@ -30,6 +30,8 @@ struct evidence {
 };
 
 void gather_evidence(struct readings *r, const struct reading *h, enum side side, struct evidence *e);
+/* Only what the squares have done since the reading's last turn: seen, changes, begun_us, last_place, last_lift. */
+void gather_turn(struct readings *r, const struct reading *h, struct evidence *e);
 
 /* Was there time enough since the reading's last press for a piece that was in the air by then to come down on square?
  */

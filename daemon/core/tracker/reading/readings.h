@@ -58,6 +58,7 @@ struct reading {
 	uint8_t paid[GAME_MAX_SQUARES]; /* for each square that does not match, twice */
 	squares_t roles;		/* the squares of its last move */
 	int64_t moved_us;		/* when that stood */
+	int16_t exchange;		/* game.best_exchange() of pos; -1: nobody has asked */
 };
 
 /* How a turn was judged: its cheapest continuations. */
@@ -140,6 +141,7 @@ struct readings {
 	struct node node[NODES];
 	struct explained explained[EXPLAINED]; /* turn n at n % EXPLAINED */
 	uint16_t free_node;
+	uint16_t agreed_past; /* a turn that all readings contain, NO_NODE: none is known */
 	unsigned nodes_free;
 
 	struct turn_press press;

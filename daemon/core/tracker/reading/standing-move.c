@@ -43,17 +43,16 @@ bool find_standing_move(struct readings *r, const struct reading *h, const struc
 
 		bool close = m->flags & GAME_MOVE_CASTLING && castling_is_close(m);
 
-		if (!close && !(h->mismatch & square_bit(m->from)))
+		if (!close &&
+		    (!(h->mismatch & square_bit(m->from)) || r->sensor[m->to] == '.' || r->sensor[m->from] != '.'))
 			continue;
 		effect_of(r, h, m, &effect);
 		roles = difference(r, h, m, &effect);
 		/* from the square where it should not be: the rest was wrong before */
 		if (roles != fresh && roles != h->mismatch)
 			continue;
-		if (!close && (r->sensor[m->to] == '.' || r->sensor[m->from] != '.'))
-			continue;
 		if (!gathered) {
-			gather_evidence(r, h, (enum side)h->side, &e);
+			gather_turn(r, h, &e);
 			gathered = true;
 		}
 		cost = move_cost(r, h, &e, m, &effect, false, &roles);

@@ -267,13 +267,13 @@ static inline void play_game(struct play *p, const struct game *game, const stru
 		struct game_moves all;
 		struct game_move m;
 		enum side side = game->to_move(&pos);
-		int best = 1000;
+		int best = 1000, exchange = game->best_exchange ? game->best_exchange(&pos) : 0;
 		int64_t press;
 
 		game->moves(&pos, &all);
 		for (unsigned i = 0; i < 4; i++) {
 			const struct game_move *c = &all.move[play_random(p, all.count)];
-			int loss = (game->exchange_loss ? game->exchange_loss(&pos, c) : 0) -
+			int loss = (game->exchange_loss ? game->exchange_loss(&pos, c, exchange) : 0) -
 				   (c->flags & (GAME_MOVE_CASTLING | GAME_MOVE_EN_PASSANT) ? 20 : 0) -
 				   (c->flags & GAME_MOVE_CAPTURE ? 5 : 0);
 

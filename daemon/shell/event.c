@@ -275,6 +275,17 @@ json_t *event_pairing_of(const struct session *s, struct event **event, struct r
 	return NULL;
 }
 
+static bool is_void(const json_t *pairing, const char *game)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach(json_object_get(pairing, "void"), i, one)
+		if (strcmp(json_string_value(one), game) == 0)
+			return true;
+	return false;
+}
+
 /* A game was in the journal before its round said so: the daemon was killed between the two. */
 static void adopt_games(struct context *ctx)
 {
@@ -287,7 +298,7 @@ static void adopt_games(struct context *ctx)
 		if (pairing || !round)
 			continue;
 		pairing = pairing_of_board(round->json, (unsigned)json_integer_value(json_object_get(origin, "board")));
-		if (pairing && !*text_of(pairing, "game"))
+		if (pairing && !*text_of(pairing, "game") && !is_void(pairing, s->id))
 			json_object_set_new(pairing, "game", json_string(s->id));
 	}
 }

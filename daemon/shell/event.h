@@ -9,7 +9,7 @@
  * and a pairing is
  *   {"board", "seat", "round_tag", "match", "bye": ""|"full"|"half"|"zero", "white": player, "black": player,
  *    "given": the result that file or arbiter gave, "" none, "game": id, "" none, "game_result",
- *    "paused": stopped with the round}
+ *    "void": ids of games that were made void, "paused": stopped with the round}
  * where a player has name, fide, elo, title, team, fed (texts) and number. Byes have no board.
  */
 #ifndef SHELL_EVENT_H

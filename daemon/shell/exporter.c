@@ -82,7 +82,10 @@ void exporter_pairing_changed(struct event *e, struct round *round, const json_t
 
 bool exporter_holds_back(const struct session *s)
 {
-	return json_object_get(s->setup.json, "pairing") && !s->export_whole;
+	struct event *e;
+	struct round *round;
+
+	return !s->export_whole && event_pairing_of(s, &e, &round);
 }
 
 /* One round, in one turn of the loop. */

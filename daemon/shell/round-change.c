@@ -20,7 +20,8 @@ struct change {
 	struct event *event;
 	json_t *pairing; /* of the round's next state */
 	json_t *was, *now;
-	const char *end; /* the result that the game is to end with, NULL none */
+	const char *end; /* the result that the game is to end with, NULL it is not to */
+	struct session *ended;
 	struct seat *to; /* the board on which the game is to go on, NULL the same */
 	sd_bus_error *error;
 };
@@ -59,10 +60,44 @@ static int change_result(struct change *c, const char *text)
 			     s->id);
 	json_object_set_new(c->was, "result", json_string(pairing_result(c->event, c->pairing)));
 	json_object_set_new(c->now, "result", json_string(result));
-	if (runs)
+	if (runs) {
 		c->end = json_string_value(json_object_get(c->now, "result"));
-	else
+		c->ended = s;
+	} else {
 		json_object_set_new(c->pairing, "given", json_string(result));
+	}
+	return 0;
+}
+
+/*
+ * A game that ought not to have been played: it ends without a result where it goes on, and stays in the journal. Its
+ * pairing is as before it began.
+ */
+static int make_void(struct change *c, const char *text)
+{
+	struct session *s = pairing_session(c->event, c->pairing);
+	json_t *games = json_copy(json_object_get(c->pairing, "void"));
+
+	if (strcmp(text, "void") != 0 || !has_game(c->pairing)) {
+		json_decref(games);
+		return strcmp(text, "void") != 0 ?
+			       fault(c->error, ERROR_UNKNOWN_WORD, "A game is \"void\", not \"%.40s\"", text) :
+			       fault(c->error, ERROR_REFUSED, "No game has begun there");
+	}
+	games = games ? games : json_array();
+	json_array_append(games, json_object_get(c->pairing, "game"));
+	json_object_set_new(c->pairing, "void", games);
+	json_object_set(c->was, "game", json_object_get(c->pairing, "game"));
+	json_object_set_new(c->was, "result", json_string(pairing_result(c->event, c->pairing)));
+	json_object_set_new(c->now, "game", json_string("void"));
+	json_object_set_new(c->pairing, "game", json_string(""));
+	json_object_set_new(c->pairing, "given", json_string(""));
+	json_object_set_new(c->pairing, "game_result", json_string(""));
+	json_object_del(c->pairing, "paused");
+	if (s && !s->over) {
+		c->end = "none";
+		c->ended = s;
+	}
 	return 0;
 }
 
@@ -168,6 +203,8 @@ static int change_one(struct change *c, const char *key, const char *text)
 			return change_player(c, keys[i].side, key, keys[i].field, text);
 	if (strcmp(key, "result") == 0)
 		return change_result(c, text);
+	if (strcmp(key, "game") == 0)
+		return make_void(c, text);
 	if (strcmp(key, "seat") == 0)
 		return change_seat(c, text);
 	if (strcmp(key, "colours") == 0)
@@ -176,7 +213,7 @@ static int change_one(struct change *c, const char *key, const char *text)
 		return change_absent(c, text);
 	return fault(
 		c->error, ERROR_UNKNOWN_WORD,
-		"There is no \"%.40s\" to change; there are: result, white, black, seat, colours, absent, and fide, elo, title, team "
+		"There is no \"%.40s\" to change; there are: result, game, white, black, seat, colours, absent, and fide, elo, title, team "
 		"and fed of both, as white_elo",
 		key);
 }
@@ -189,7 +226,7 @@ static int apply(struct change *c)
 
 	if (c->end) {
 		strcpy(end.text, c->end);
-		return session_request(s, &end, NULL, c->error);
+		return session_request(c->ended, &end, NULL, c->error);
 	}
 	return c->to ? session_move(s, c->to->name) : 0;
 }
@@ -297,8 +334,11 @@ int round_change(struct event *e, struct round *round, unsigned board, const jso
 		r = fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", round->number, e->id, board);
 	else
 		r = round_check_revision(e, round->json, revision, error);
+	/* what else is changed is changed as if the game had not begun */
+	if (r >= 0 && json_object_get(changes, "game"))
+		r = change_one(&c, "game", json_string_value(json_object_get(changes, "game")));
 	json_object_foreach((json_t *)changes, key, value)
-		if (r >= 0)
+		if (r >= 0 && strcmp(key, "game") != 0)
 			r = change_one(&c, key, json_string_value(value));
 	act.details = json_pack("{s:i, s:O, s:O, s:s}", "board", (int)board, "was", c.was, "now", c.now, "reason",
 				reason);

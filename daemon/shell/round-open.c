@@ -217,7 +217,7 @@ static bool same_players(const json_t *a, const json_t *b)
 /* What was done at that board since the round was opened stays with those who play there. */
 static void keep_done(const json_t *old, json_t *pairing)
 {
-	static const char *const keys[] = { "seat", "game", "game_result", "games" };
+	static const char *const keys[] = { "seat", "game", "game_result", "void" };
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (json_object_get(old, keys[i]))

@@ -451,6 +451,41 @@ static void put_right_after_a_restart(void **state)
 	expect_files(rig, "[White \"Abols, A\"]", "Kalns");
 }
 
+/*
+ * Begun with the colours exchanged: the game is void, and the pairing as before it, over a restart too; the next one
+ * has the right colours, and is the one that counts.
+ */
+static void a_game_is_made_void(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, COLUMNS FIRST REST);
+	refuse_change(rig, "game", "void", "No game has begun");
+	start(rig, false);
+	rig_moves_judged(rig, "e2e4 e7e5");
+	refuse_change(rig, "colours", "swapped", "before a game begins");
+	refuse_change(rig, "game", "off", "\"void\"");
+	change(rig, "game", "void");
+	rig_wait_state(rig, "over");
+	expect_round(rig, "1 waiting , 0 bye ");
+	rig_daemon_stop(rig, SIGKILL);
+	rig_daemon_start(rig);
+	expect_round(rig, "1 waiting , 0 bye ");
+	change(rig, "colours", "swapped");
+	start(rig, false);
+	assert_string_equal(rig->game, "2");
+	expect_property(rig, GAME, "White", "Ding, Liren");
+	json_decref(rig_ask(rig, GAME, "Resign", "s", "black"));
+	expect_round(rig, "1 over 1-0, 0 bye ");
+	change(rig, "game", "void"); /* also one that is over */
+	expect_round(rig, "1 waiting , 0 bye ");
+	change(rig, "result", "+/-");
+	expect_round(rig, "1 forfeit +/-, 0 bye ");
+	rig_daemon_stop(rig, SIGTERM);
+	rig_daemon_start(rig);
+	expect_round(rig, "1 forfeit +/-, 0 bye ");
+}
+
 static void closed_when_all_is_known(void **state)
 {
 	struct rig *rig = *state;
@@ -484,6 +519,7 @@ int main(void)
 		road(put_right_before_the_game),
 		road(put_right_after_the_game),
 		road(put_right_after_a_restart),
+		road(a_game_is_made_void),
 		road(closed_when_all_is_known),
 	};
 

@@ -89,6 +89,33 @@ static uint8_t percent(const char *text, struct argp_state *state)
 	return (uint8_t)n;
 }
 
+/* What an option without a value sets; NULL: it is none. */
+static bool *plain_option(struct arguments *a, int key)
+{
+	switch (key) {
+	case 'w':
+		return &a->wait;
+	case OPT_TURNED:
+		return &a->options.turned;
+	case OPT_RIGHT:
+		return &a->options.white_right;
+	case OPT_SPARE:
+		return &a->options.spare_queens;
+	case OPT_REMOTE:
+		return &a->options.remote;
+	case OPT_MUTE:
+		return &a->options.mute_clock;
+	case OPT_NO_CLOCK:
+		return &a->options.no_clock;
+	case OPT_SHORT:
+		return &a->options.short_reports;
+	case OPT_HID:
+		return &a->is_hid;
+	default:
+		return NULL;
+	}
+}
+
 static void take_word(struct arguments *a, char *word, struct argp_state *state)
 {
 	if (state->arg_num == 0 && !(a->kind = emulated_find(word)))
@@ -112,14 +139,16 @@ static void check_arguments(const struct arguments *a, struct argp_state *state)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
+	bool *plain = plain_option(a, key);
 	char *end;
 
+	if (plain) {
+		*plain = true;
+		return 0;
+	}
 	switch (key) {
 	case 'l':
 		a->link = arg;
-		return 0;
-	case 'w':
-		a->wait = true;
 		return 0;
 	case 's':
 		a->speed = strtod(arg, &end);
@@ -135,32 +164,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_LATE:
 		a->options.late_us = milliseconds(arg, state);
 		return 0;
-	case OPT_TURNED:
-		a->options.turned = true;
-		return 0;
-	case OPT_RIGHT:
-		a->options.white_right = true;
-		return 0;
-	case OPT_SPARE:
-		a->options.spare_queens = true;
-		return 0;
-	case OPT_REMOTE:
-		a->options.remote = true;
-		return 0;
-	case OPT_MUTE:
-		a->options.mute_clock = true;
-		return 0;
-	case OPT_NO_CLOCK:
-		a->options.no_clock = true;
-		return 0;
 	case OPT_BATTERY:
 		a->options.battery = arg ? percent(arg, state) : 84;
-		return 0;
-	case OPT_SHORT:
-		a->options.short_reports = true;
-		return 0;
-	case OPT_HID:
-		a->is_hid = true;
 		return 0;
 	case OPT_BYTES:
 		a->bytes = arg;

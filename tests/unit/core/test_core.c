@@ -236,7 +236,8 @@ static void answer_back(void *userdata, const struct publication *p)
 	core_input(*(struct core **)userdata, &tick, err);
 }
 
-/* Decision: what a pass publishes is delivered when it is over, and no input enters twice. It ends by the assertion. */
+/* Decision: what a step of a pass publishes is delivered as it is over, and no input enters twice. It ends by the
+ * assertion. */
 static void no_input_enters_during_another(void **state)
 {
 	int status;

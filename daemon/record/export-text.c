@@ -5,12 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
+#include "daemon/json-text.h"
 
 static void set_text(json_t *object, const char *key, const char *text)
 {

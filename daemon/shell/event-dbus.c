@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "daemon/bus-names.h"
+#include "daemon/json-text.h"
 #include "daemon/shell/access.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
@@ -17,13 +18,6 @@
 #include "daemon/shell/round-check.h"
 #include "daemon/shell/round-open.h"
 #include "daemon/shell/round-start.h"
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
 
 /* --- properties --- */
 

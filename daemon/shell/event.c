@@ -10,17 +10,11 @@
 
 #include "daemon/bus-names.h"
 #include "daemon/event/pairing-list.h"
+#include "daemon/json-text.h"
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/time-zone.h"
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
 
 struct event *event_find(struct context *ctx, const char *id)
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/json-text.h"
 #include "daemon/record/export-text.h"
 #include "daemon/record/record.h"
 #include "daemon/record/unplayed.h"
@@ -13,13 +14,6 @@
 #include "daemon/shell/export-file.h"
 #include "daemon/shell/pairing-game.h"
 #include "daemon/shell/relay-stream.h"
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
 
 char *export_round_unplayed(struct event *e, const struct round *round, json_t *pairing, const struct game *game)
 {

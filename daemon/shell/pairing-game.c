@@ -4,14 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "daemon/json-text.h"
 #include "daemon/shell/seat.h"
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
 
 static void add_player_tags(json_t *tags, const char *side, const json_t *player)
 {

@@ -5,17 +5,11 @@
 
 #include "daemon/bus-names.h"
 #include "daemon/event/event-game.h"
+#include "daemon/json-text.h"
 #include "daemon/record/unplayed.h"
 #include "daemon/shell/pairing-game.h"
 #include "daemon/shell/record-keeper.h"
 #include "daemon/shell/touched-games.h"
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
 
 static void correct(const struct event *e, const json_t *pairing, json_t *setup)
 {

@@ -21,7 +21,7 @@ static const struct detail filter_details[] = {
 	{ "since", DETAIL_TEXT },  { "until", DETAIL_TEXT }, { 0 },
 };
 
-static const char *text_of(const json_t *object, const char *key)
+static const char *text_or_null(const json_t *object, const char *key)
 {
 	return json_string_value(json_object_get(object, key));
 }
@@ -38,7 +38,7 @@ static json_t *format_game(const struct journal_game *row)
 			 row->result ? row->result : "none");
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		json_object_set_new(game, texts[i],
-				    json_string(text_of(setup, texts[i]) ? text_of(setup, texts[i]) : ""));
+				    json_string(text_or_null(setup, texts[i]) ? text_or_null(setup, texts[i]) : ""));
 	json_object_set_new(game, "started_us", json_integer(json_integer_value(json_object_get(map, "started_us"))));
 	json_object_set_new(game, "ended_us", json_integer(row->ended_us));
 	if (row->fault)
@@ -79,14 +79,14 @@ int past_games_find(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = sd_bus_message_open_container(reply, 'a', "s");
 	if (r >= 0) {
 		filter = (struct journal_filter){
-			.player = text_of(details, "player"),
-			.board = text_of(details, "board"),
-			.event = text_of(details, "event"),
-			.round = text_of(details, "round"),
-			.state = text_of(details, "state"),
-			.result = text_of(details, "result"),
-			.since = text_of(details, "since"),
-			.until = text_of(details, "until"),
+			.player = text_or_null(details, "player"),
+			.board = text_or_null(details, "board"),
+			.event = text_or_null(details, "event"),
+			.round = text_or_null(details, "round"),
+			.state = text_or_null(details, "state"),
+			.result = text_or_null(details, "result"),
+			.since = text_or_null(details, "since"),
+			.until = text_or_null(details, "until"),
 		};
 		r = journal_find_games(ctx->journal, &filter, &before, add_game, reply);
 		if (r < 0)

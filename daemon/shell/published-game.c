@@ -254,7 +254,7 @@ int published_game_apply(struct published_game *game, const struct publication *
 	return 0;
 }
 
-static const char *text_of(json_t *ruling, const char *key, const char *otherwise)
+static const char *text_or(json_t *ruling, const char *key, const char *otherwise)
 {
 	const char *text = json_string_value(json_object_get(ruling, key));
 
@@ -270,12 +270,12 @@ int published_game_let_stand(struct published_game *game, json_t *ruling)
 	free(game->last_ruling);
 	game->last_ruling = text;
 	game->standing = json_incref(ruling);
-	game->ruling = text_of(ruling, "ruling", "");
-	game->reason = text_of(ruling, "reason", "");
-	game->result = text_of(ruling, "result", "none");
+	game->ruling = text_or(ruling, "ruling", "");
+	game->reason = text_or(ruling, "reason", "");
+	game->result = text_or(ruling, "result", "none");
 	if (strcmp(game->result, "none") == 0)
 		return 0;
-	sentence = strdup(text_of(ruling, "sentence", ""));
+	sentence = strdup(text_or(ruling, "sentence", ""));
 	if (!sentence)
 		return -ENOMEM;
 	free(game->deciding);

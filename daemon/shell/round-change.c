@@ -7,6 +7,7 @@
 
 #include "daemon/event/event-game.h"
 #include "daemon/event/player-text.h"
+#include "daemon/json-text.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/exporter.h"
@@ -25,13 +26,6 @@ struct change {
 	struct seat *to; /* the board on which the game is to go on, NULL the same */
 	sd_bus_error *error;
 };
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
 
 static bool has_game(const json_t *pairing)
 {

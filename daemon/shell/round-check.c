@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/json-text.h"
 #include "daemon/run/board-placement.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/game-start.h"
@@ -17,13 +18,6 @@
 #include "daemon/shell/start-squares.h"
 
 #define LOW_BATTERY 20 /* percent: a long game may empty it */
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
 
 /* Returns the fault, borrowed, for what it has besides its sentence. */
 static json_t *add_fault(json_t *answer, const char *kind, const char *format, ...)

@@ -10,6 +10,7 @@
 #include "daemon/event/event-file.h"
 #include "daemon/event/event-game.h"
 #include "daemon/event/pairings.h"
+#include "daemon/json-text.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event-commit.h"
 #include "daemon/shell/event-signals.h"
@@ -18,13 +19,6 @@
 #include "daemon/shell/method-reply.h"
 
 #define MAX_ROUND 200
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
 
 static int at_place(sd_bus_error *error, const char *name, unsigned line, unsigned column, const char *reason)
 {

@@ -7,18 +7,12 @@
 #include <string.h>
 
 #include "daemon/event/pairing-list.h"
+#include "daemon/json-text.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/game-start.h"
 #include "daemon/shell/json-reply.h"
 #include "daemon/shell/pairing-game.h"
 #include "daemon/shell/session-requests.h"
-
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
 
 static bool is_ordered(const struct round_order *order, json_int_t board)
 {

@@ -20,18 +20,18 @@ enum {
 };
 
 /* Where a king goes that castles that way: two squares, or where the game has several arrays, to the c- or g-file. */
-static unsigned castling_goal(const struct game *game, unsigned king, bool upward)
+static unsigned castling_goal(const struct game *game, unsigned king, bool upward, bool usual)
 {
 	unsigned goal = upward ? king + 2 : king - 2;
 
-	if (game->starts)
+	if (game->starts && !usual)
 		return king / 8 * 8 + (upward ? 6 : 2);
 	return goal < 64 && goal / 8 == king / 8 ? goal : GAME_NO_SQUARE;
 }
 
 /* Did king and rook leave their squares and stand as castled? Where arrays are drawn, one may land where the other
  * stood, or stay. */
-static bool stands_castled(const struct readings *r, const struct reading *h, squares_t fresh,
+static bool stands_castled(const struct readings *r, const struct reading *h, const struct evidence *e, squares_t fresh,
 			   const struct game_move *castling)
 {
 	squares_t left = 0, reached = 0;
@@ -44,6 +44,9 @@ static bool stands_castled(const struct readings *r, const struct reading *h, sq
 		left |= square_bit(castling->rook_from);
 		reached |= square_bit(castling->rook_to);
 	}
+	/* one that another piece left again looks as before where pieces have no names */
+	if (r->setup.sensors == TRACKER_PRESENCE)
+		fresh |= left & reached & e->seen;
 	if (!left || ((left | reached) & ~fresh))
 		return false;
 	for (squares_t rest = left & ~reached; rest; rest &= rest - 1)
@@ -58,13 +61,14 @@ static bool is_own(const struct readings *r, const struct reading *h, unsigned s
 	return (h->expected[square] | 0x20) == kind && r->game->piece_side(h->expected[square]) == (enum side)h->side;
 }
 
-/* The castling of that king and rook, if there is one of its kind. */
-static bool castling_of(const struct game *game, unsigned king, unsigned rook, struct game_move *ret)
+/* The castling of that king and rook, if there is one of its kind. usual: as from the usual array, from whatever one.
+ */
+static bool castling_of(const struct game *game, unsigned king, unsigned rook, bool usual, struct game_move *ret)
 {
-	unsigned to = castling_goal(game, king, rook > king);
+	unsigned to = castling_goal(game, king, rook > king, usual);
 
 	*ret = (struct game_move){ .from = (uint8_t)king, .to = (uint8_t)to, .flags = GAME_MOVE_CASTLING };
-	if (to == GAME_NO_SQUARE)
+	if (to == GAME_NO_SQUARE || (usual && to == castling_goal(game, king, rook > king, false)))
 		return false;
 	ret->rook_from = (uint8_t)rook;
 	ret->rook_to = (uint8_t)castled_rook(rook, king, to);
@@ -92,9 +96,11 @@ void collect_castling(struct readings *r, const struct reading *h, const struct 
 	for (unsigned king = 0; king < r->game->squares; king++) {
 		if (!is_own(r, h, king, 'k'))
 			continue;
-		for (unsigned rook = king / 8 * 8; rook < king / 8 * 8 + 8; rook++) {
-			if (!is_own(r, h, rook, 'r') || !castling_of(r->game, king, rook, &c.move) ||
-			    !stands_castled(r, h, fresh, &c.move) || is_legal_castling(moves, &c.move))
+		for (unsigned i = 0; i < (r->game->starts ? 16 : 8); i++) {
+			unsigned rook = king / 8 * 8 + i % 8;
+
+			if (!is_own(r, h, rook, 'r') || !castling_of(r->game, king, rook, i >= 8, &c.move) ||
+			    !stands_castled(r, h, e, fresh, &c.move) || is_legal_castling(moves, &c.move))
 				continue;
 			c.added = c.own + extra +
 				  other_squares_cost(r, h, e, &c.move, true,

@@ -272,6 +272,6 @@ json_t *view_attention(const struct live *live)
 							      table(p), "round", live_text(p, "Round"), "white",
 							      live_text(p, "White"), "black", live_text(p, "Black")));
 	}
-	return json_pack("{s:b, s:s, s:o}", "connected", live->is_connected, "journal_fault",
+	return json_pack("{s:b, s:s, s:o}", "connected", live->is_connected, "journal",
 			 live->journal_fault ? live->journal_fault : "", "needs", list);
 }

@@ -5,7 +5,7 @@ WEB_TESTS := $(if $(WEB_SERVER),$(patsubst %.c,$(B)/%,$(wildcard tests/web/test_
 TESTS += $(WEB_TESTS)
 
 $(O)/tests/web/%.o: CFLAGS_ALL += -DWEB_PROGRAM='"$(abspath $(B))/flagfall-web"'
-$(WEB_TESTS): $(B)/tests/web/%: $(O)/tests/web/%.o $(O)/tests/web/web-rig.o $(O)/tests/bus/rig.o $(O)/tests/bus/rig-round.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfall-web
+$(WEB_TESTS): $(B)/tests/web/%: $(O)/tests/web/%.o $(O)/tests/web/web-rig.o $(O)/tests/web/program.o $(O)/tests/bus/rig.o $(O)/tests/bus/rig-round.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfall-web
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 

@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tests/web/web-rig.h"
+#include "tests/web/program.h"
 
 #define NARROW 4096 /* bytes that its socket takes */
 #define FEEDS 90    /* fewer calls than a connection has at once */
@@ -39,42 +39,18 @@ static bool is_held(int fd)
 	return held;
 }
 
-static void send_text(int fd, const char *text, size_t size)
-{
-	assert_int_equal(send(fd, text, size, MSG_NOSIGNAL), size);
-}
-
-/* A frame whose mask is 0. */
-static void send_frame(int fd, const char *text)
-{
-	const size_t size = strlen(text);
-	unsigned char frame[256] = { 0x81, 0x80 | 126, (unsigned char)(size >> 8), (unsigned char)size };
-
-	assert_true(size + 8 <= sizeof(frame));
-	memcpy(frame + 8, text, size);
-	send_text(fd, (const char *)frame, size + 8);
-}
-
 /* Its feeds are all of one board, so that there is much to tell of each piece that is moved. */
 static int connect_deaf(const char *serial)
 {
-	static const char hello[] =
-		"GET /api/v1.0 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: QlcYg5ggxetS/prhR3GC2A==\r\n\r\n";
-	const int fd = web_connect(web.livechess_port, NARROW);
-	char text[256], c[4] = "";
+	const int fd = program_open(&web, NARROW);
+	char text[256];
 
-	send_text(fd, hello, sizeof(hello) - 1);
-	while (memcmp(c, "\r\n\r\n", 4) != 0) {
-		memmove(c, c + 1, 3);
-		assert_int_equal(recv(fd, c + 3, 1, 0), 1);
-	}
 	for (int i = 0; i < FEEDS; i++) {
 		snprintf(text, sizeof(text),
 			 "{\"id\":%d,\"call\":\"subscribe\",\"param\":{\"feed\":\"eboardevent\",\"id\":%d,"
 			 "\"param\":{\"serialnr\":\"%s\"}}}",
 			 i, i, serial);
-		send_frame(fd, text);
+		program_say(fd, text);
 	}
 	return fd;
 }

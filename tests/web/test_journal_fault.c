@@ -6,8 +6,8 @@
 #include "tests/web/web-rig.h"
 
 #define ATTENTION "/api/v1/attention"
-#define NO_FAULT "\"journal_fault\":\"\""
-#define FULL "\"journal_fault\":\"writing the journal:"
+#define NO_FAULT "\"journal\":\"\""
+#define FULL "\"journal\":\"writing the journal:"
 
 static char flag[96], under[96];
 

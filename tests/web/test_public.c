@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What may not be told is in no answer: every address is asked and every event of a stream read, of a game of an event
- * with a delay and of one under a silent rulebook with an illegal move and a fallen flag.
+ * What may not be told is in no answer: every address is asked, every event of a stream and every frame of the
+ * LiveChess socket read, of a game of an event with a delay and of one under a silent rulebook with an illegal move and
+ * a fallen flag.
  */
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "tests/bus/rig-round.h"
-#include "tests/web/web-rig.h"
+#include "tests/web/program.h"
 
 #define CLUB "/org/flagfall1/event/club"
 #define PAIRINGS "board,white,black\n1,\"Carlsen, Magnus\",\"Ding, Liren\"\n"
@@ -16,19 +18,71 @@
 	"id: club\nname: Club evening\nsite: Riga\ndates: [2026-11-22]\nrulebook: fide2023-blitz\ntime: 300\nboards:\n" \
 	"- {number: 1, board: " RIG_SERIAL "}\ndelay: {" delay "}\n"
 
-/* Every address that there is, in one text; and a stream from its beginning, up to what there is now. */
-static char *everything(const char *const paths[])
-{
-	char *all = NULL;
-	size_t size;
-	FILE *out = open_memstream(&all, &size);
+#define EBOARDS "{\"id\":1,\"call\":\"eboards\"}"
+#define SUBSCRIBE \
+	"{\"id\":2,\"call\":\"subscribe\",\"param\":{\"feed\":\"eboardevent\",\"id\":1,\"param\":{\"serialnr\":\"" RIG_SERIAL \
+	"\"}}}"
+#define SETUP \
+	"{\"id\":3,\"call\":\"call\",\"param\":{\"id\":1,\"method\":\"setup\",\"param\":{\"fen\":" \
+	"\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"}}}"
 
+static const char *const livechess_paths[] = { "/api/v1.0/eboards",
+					       "/api/v1.0/sources",
+					       "/api/v1.0/tournaments",
+					       "/api/v1.0/tournament/club",
+					       "/api/v1.0/round/club/0",
+					       "/api/v1.0/game/1",
+					       NULL };
+
+static void ask_all(FILE *out, const struct web *at, const char *const paths[])
+{
 	for (size_t i = 0; paths[i]; i++) {
-		struct answer a = web_get(&web, paths[i]);
+		struct answer a = web_get(at, paths[i]);
 
 		fprintf(out, "== %s\n%s\n", paths[i], a.body ? a.body : "");
 		answer_done(&a);
 	}
+}
+
+static void put_json(FILE *out, const char *what, json_t *o)
+{
+	char *text = json_dumps(o, JSON_COMPACT);
+
+	fprintf(out, "%s %s\n", what, text);
+	free(text);
+	json_decref(o);
+}
+
+/* A program that comes now: what it is answered. */
+static void ask_as_program(FILE *out)
+{
+	static const char *const calls[] = { EBOARDS, SUBSCRIBE, SETUP };
+	const int fd = program_open(&web, 0);
+
+	for (int i = 0; i < 3; i++)
+		program_say(fd, calls[i]);
+	for (int id = 0; id != 3;) { /* the last one is answered, or refused */
+		json_t *o = program_hear(fd);
+
+		id = strcmp(json_string_value(json_object_get(o, "response")), "feed") ?
+			     (int)json_integer_value(json_object_get(o, "id")) :
+			     0;
+		put_json(out, "frame", o);
+	}
+	close(fd);
+}
+
+/* Every address that there is, and the frames of a program, in one text. */
+static char *everything(const char *const paths[])
+{
+	const struct web livechess = { .port = web.livechess_port };
+	char *all = NULL;
+	size_t size;
+	FILE *out = open_memstream(&all, &size);
+
+	ask_all(out, &web, paths);
+	ask_all(out, &livechess, livechess_paths);
+	ask_as_program(out);
 	fclose(out);
 	return all;
 }
@@ -63,39 +117,57 @@ static void until_all_is_taken(struct rig *rig)
 	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
 }
 
-/* What a stream has told until the server closed it. */
-static char *told_by(struct events *events)
+/* What a stream and a program have been told until the server closed them. */
+static char *told_by(struct events *events, int program)
 {
-	char *all = NULL, *one;
+	char *all = NULL;
 	size_t size;
 	FILE *out = open_memstream(&all, &size);
 	json_t *o;
 
-	while ((o = events_next(events))) {
-		one = json_dumps(o, JSON_COMPACT);
-		fprintf(out, "%s %s\n", events->type, one);
-		free(one);
-		json_decref(o);
-	}
+	while ((o = events_next(events)))
+		put_json(out, events->type, o);
+	while ((o = program_hear(program)))
+		put_json(out, "frame", o);
 	fclose(out);
 	return all;
+}
+
+/* One that has been there since before the game, and follows it. */
+static int follow_as_program(void)
+{
+	const int fd = program_open(&web, 0);
+	bool is_followed = false;
+
+	free(web_until(&(struct web){ .port = web.livechess_port }, "/api/v1.0/eboards", "\"ACTIVE\""));
+	program_say(fd, SUBSCRIBE);
+	json_decref(program_until(fd, "call", 2));
+	program_say(fd, SETUP);
+	while (!is_followed) { /* from then on all that it is told is looked at */
+		json_t *o = program_until(fd, "feed", 1);
+
+		is_followed = json_object_get(json_object_get(o, "param"), "san");
+		json_decref(o);
+	}
+	return fd;
 }
 
 /* Of the last minutes nothing: no move, no position, no time, no result, neither running nor over, and not after a
  * restart. */
 static void minutes_are_kept(void **state)
 {
-	static const char *const words[] = { "e2e4",   "\"e4\"",	 "1. e4",
-					     "4P3",    "\"white_us\":2", "\"white_us\":300",
-					     "e7e5",   "\"1-0\"",	 "\"0-1\"",
-					     "resign", "\"plies\":1",	 "\"left_us\":",
-					     NULL };
+	static const char *const words[] = { "e2e4",	       "\"e4\"",	   "1. e4",	  "4P3",
+					     "\"white_us\":2", "\"white_us\":300", "e7e5",	  "\"1-0\"",
+					     "\"0-1\"",	       "resign",	   "\"plies\":1", "\"left_us\":",
+					     "\"white\":2",    "\"white\":300",	   "WIN\"",	  NULL };
 	static const char *const still[] = { "\"state\":\"running\"", "\"delayed\":true", "Carlsen", NULL };
 	struct rig *rig = *state;
 	struct events events;
+	int program;
 	char *text;
 
 	events_open(&events, &web, "", "");
+	program = follow_as_program();
 	rig_open_round(rig, FILE_OF("minutes: 5"), 1, PAIRINGS);
 	rig_start_round(rig, CLUB);
 	rig_moves(rig, "e2e4 e7e5");
@@ -110,11 +182,12 @@ static void minutes_are_kept(void **state)
 	json_decref(rig_ask(rig, GAME, "Resign", "s", "black"));
 	rig_drain(rig);
 	web_stop(&web, SIGTERM);
-	text = told_by(&events);
+	text = told_by(&events, program);
 	assert_non_null(strstr(text, "Carlsen"));
 	holds_none(text, words);
 	free(text);
 	events_close(&events);
+	close(program);
 
 	web_start(&web, rig, NULL); /* one that reads all of it from the daemon */
 	free(web_until(&web, "/api/v1/games/1", "\"delayed\":true"));
@@ -167,9 +240,11 @@ static void silence_is_kept(void **state)
 	struct rig *rig = *state;
 	struct events events;
 	json_t *o, *clock;
+	int program;
 	char *text;
 
 	events_open(&events, &web, "", "");
+	program = follow_as_program();
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
 	rig_moves(rig, "e2e4 e7e5 e1e3"); /* no king goes there */
 	rig_time(rig, 400 * 1000000LL);	  /* and Black's time is over */
@@ -186,8 +261,9 @@ static void silence_is_kept(void **state)
 	holds_none(text, words);
 	free(text);
 	web_stop(&web, SIGTERM);
-	text = told_by(&events);
+	text = told_by(&events, program);
 	assert_non_null(strstr(text, "e1e3")); /* it did tell what is public */
+	assert_non_null(strstr(text, "rnbqkbnr/pppp1ppp/8/4p3/4P3/4K3/PPPP1PPP/RNBQ1BNR")); /* and so did the frames */
 	holds_none(text, words);
 	free(text);
 	events_close(&events);

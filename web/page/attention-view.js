@@ -32,7 +32,7 @@ export class AttentionView {
 			this.nothing.textContent = say("attention-only-here");
 			return;
 		}
-		const { needs, journal_fault: fault } = await answer.json();
+		const { needs, journal: fault } = await answer.json();
 		this.show(needs, fault);
 	}
 

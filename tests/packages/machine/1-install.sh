@@ -75,9 +75,10 @@ for unit in $(dpkg -L $(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 'fla
 done
 page_shows() {
 	timeout 60 bash -c 'exec 3<>/dev/tcp/127.0.0.1/8964; printf "GET /api/v1/ HTTP/1.1\r\nHost: 127.0.0.1:8964\r\nConnection: close\r\n\r\n" >&3; cat <&3' >$TMPDIR/page
-	grep -q LATE $TMPDIR/page || { cat $TMPDIR/page; journalctl -q --no-pager -b -u flagfall-web -u flagfall-web.socket; return 1; }
+	grep -q "$1" $TMPDIR/page || { cat $TMPDIR/page; journalctl -q --no-pager -b -u flagfall-web -u flagfall-web.socket; return 1; }
 }
-ok "the page's server is started by its socket, and shows the boards" page_shows
+ok "the page's server is started by its socket, for who asks" page_shows "HTTP/1.1 200 OK"
+ok "and shows the boards" waits_for page_shows LATE
 ok "the daemon's sandbox refused nothing" refused_nothing flagfalld
 ok "nor that of the page's server" refused_nothing flagfall-web
 stage_end

@@ -14,7 +14,11 @@ answers() { timeout 60 bash -c 'exec 3<>/dev/tcp/127.0.0.1/$0; printf "GET $1 HT
 ok "the page's socket listens since the start" listens flagfall-web.socket
 ok "the LiveChess' does not" not listens flagfall-web-livechess.socket
 ok "the page is there" answers 8964 /
-ok "the LiveChess is enabled" systemctl enable --now flagfall-web-livechess.socket
+# as flagfall-web(8) says
+ok "the LiveChess is enabled" systemctl enable flagfall-web-livechess.socket
+ok "and opened beside the page" systemctl restart flagfall-web.socket flagfall-web-livechess.socket
+ok "somebody asks it" answers 1982 /api/v1.0
+ok "the page is there, too" answers 8964 /
 not_configured() { ! systemctl start flagfall-lichess 2>$TMPDIR/start; systemctl show -P Result flagfall-lichess; }
 ok "the push is not started without a round and a token" not_configured
 systemctl reset-failed flagfall-lichess

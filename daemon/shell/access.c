@@ -5,8 +5,10 @@
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <syslog.h>
 #include <unistd.h>
 
+#include "daemon/shell/note.h"
 #include "daemon/shell/user-groups.h"
 
 #define POLKIT "org.freedesktop.PolicyKit1"
@@ -96,6 +98,20 @@ static bool is_polkit(const struct context *ctx, sd_bus_message *answer)
 	return uid == 0 || uid == geteuid() || (pw && uid == pw->pw_uid);
 }
 
+/* A rule of the club's for polkit is not heard while the groups decide: that is said, once. */
+static void tell_who_decides(struct context *ctx, bool is_by_polkit, sd_bus_message *answer)
+{
+	const sd_bus_error *e = sd_bus_message_get_error(answer);
+
+	if (!is_by_polkit && !ctx->groups_decide)
+		note(LOG_NOTICE, "polkit does not say who may act (%s): the groups %s and %s do",
+		     e ? e->message ? e->message : e->name : "its answer is not one", ctx->options.group,
+		     ctx->options.operators);
+	else if (is_by_polkit && ctx->groups_decide)
+		note(LOG_NOTICE, "polkit says again who may act");
+	ctx->groups_decide = !is_by_polkit;
+}
+
 /* The call is handled again, now with an answer. */
 static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
@@ -106,6 +122,7 @@ static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	check->by_polkit = !sd_bus_message_is_method_error(m, NULL) && is_polkit(check->context, m) &&
 			   sd_bus_message_enter_container(m, 'r', "bba{ss}") > 0 &&
 			   sd_bus_message_read(m, "bb", &authorised, &challenge) > 0;
+	tell_who_decides(check->context, check->by_polkit, m);
 	check->allowed = check->by_polkit ? authorised : groups_allow(check->context, check->uid, check->role);
 	if (sd_bus_message_rewind(check->call, 1) < 0 || sd_bus_enqueue_for_read(check->context->bus, check->call) < 0)
 		check_free(check); /* the bus is gone */

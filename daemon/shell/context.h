@@ -85,6 +85,7 @@ struct context {
 	sd_event_source *parked_timer;
 	struct caller_budget *budget; /* whose call is being handled; NULL nobody's */
 	struct access_check *checks;  /* access.c: callers that polkit is asked about */
+	bool groups_decide;	      /* polkit did not, the last time it was asked */
 	uid_t caller;
 	sd_bus_track *listeners; /* who is sent what is published of every game */
 

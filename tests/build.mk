@@ -57,7 +57,7 @@ check-run: check-build
 # All that has threads, under ThreadSanitizer: the library, and the daemon with boards, searches and its journal. A
 # daemon's end is not what its test looks at, so that reports go to files.
 TSAN_UNITS := $(addprefix tests/unit/libboard/,test_started test_socket test_chardev test_snapshots)
-TSAN_BUS := $(addprefix tests/bus/,test_mute test_start test_stream test_search test_recovery test_road test_journal)
+TSAN_BUS := $(addprefix tests/bus/,test_mute test_start test_stream test_search test_recovery test_road test_journal test_slow_disk)
 
 tsan:
 	@$(MAKE) --no-print-directory $(jobs) TSAN=1 $(addprefix build/tsan/,$(TSAN_UNITS) $(TSAN_BUS) flagfalld)

@@ -21,6 +21,7 @@
 struct access_check;
 struct board_inbox;
 struct board_probe;
+struct end_watch;
 struct event;
 struct held_call;
 struct parked_call;
@@ -114,6 +115,7 @@ struct context {
 	struct board_probe *probes;	    /* adapters that are being asked */
 	struct shelved_rulebook *rulebooks; /* those that games are played by */
 	struct searcher *searcher;
+	struct end_watch *end_watch; /* NULL until the daemon ends */
 };
 
 /* Event loop and journal; says on stderr what is not to be had. */

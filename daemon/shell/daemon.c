@@ -14,6 +14,7 @@
 #include "daemon/shell/board-probe.h"
 #include "daemon/shell/bus-link.h"
 #include "daemon/shell/caller-budget.h"
+#include "daemon/shell/end-watch.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event.h"
 #include "daemon/shell/exporter.h"
@@ -194,6 +195,7 @@ void daemon_free(struct daemon *d)
 {
 	struct context *ctx = &d->context;
 
+	ctx->end_watch = ctx->journal ? end_watch_start(ctx) : NULL;
 	searcher_free(ctx->searcher);
 	ctx->searcher = NULL;
 	board_probes_free(ctx);
@@ -221,5 +223,6 @@ void daemon_free(struct daemon *d)
 	access_done(ctx);
 	bus_link_close(ctx);
 	context_close(ctx);
+	end_watch_stop(ctx->end_watch);
 	free(d);
 }

@@ -13,6 +13,7 @@
 #include "daemon/record/export-text.h"
 #include "daemon/record/record.h"
 #include "daemon/shell/delayed-record.h"
+#include "daemon/shell/end-watch.h"
 #include "daemon/shell/export-file.h"
 #include "daemon/shell/export-round.h"
 #include "daemon/shell/past-record.h"
@@ -110,6 +111,7 @@ static int write_game(struct writing *t, unsigned board, const char *suffix, cha
 	char path[EXPORT_PATH];
 	int r;
 
+	end_watch_progress(t->event->context->end_watch, journal_unwritten(t->event->context->journal));
 	export_path(path, t->round->number, board, suffix);
 	r = text ? export_file_write(t->event->context, t->event->id, path, text) : -ENOMEM;
 	t->changed |= r > 0;

@@ -201,6 +201,11 @@ size_t journal_staged(const struct journal *j)
 	return j->count;
 }
 
+size_t journal_unwritten(const struct journal *j)
+{
+	return j->count + j->written.count;
+}
+
 void journal_want(struct journal *j, uint64_t game)
 {
 	struct staged_game *g = staging_game(j, game);

@@ -71,6 +71,8 @@ void journal_forget(struct journal *journal, uint64_t game);
 void journal_leave(struct journal *journal, uint64_t game);
 
 size_t journal_staged(const struct journal *journal);
+/* The same with what is being written. */
+size_t journal_unwritten(const struct journal *journal);
 /*
  * journal_submit - what is staged goes to the writer's thread, all in one transaction
  * False: nothing is staged, or it writes already; one batch at a time.

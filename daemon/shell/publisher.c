@@ -9,6 +9,7 @@
 #include <syslog.h>
 
 #include "daemon/machine-clock.h"
+#include "daemon/shell/end-watch.h"
 #include "daemon/shell/event.h"
 #include "daemon/shell/exporter.h"
 #include "daemon/shell/held-calls.h"
@@ -288,6 +289,7 @@ static int finish(struct context *ctx, bool wait)
 {
 	int r = 0;
 
+	end_watch_progress(ctx->end_watch, journal_unwritten(ctx->journal));
 	if (!journal_is_writing(ctx->journal))
 		return 0;
 	r = journal_finish(ctx->journal, wait);

@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <syslog.h>
 
+#include "daemon/shell/end-watch.h"
 #include "daemon/shell/game-record.h"
 #include "daemon/shell/record-writer.h"
 #include "daemon/shell/session-record.h"
@@ -150,6 +151,7 @@ static bool take_next(struct context *ctx, bool wait)
 
 	if (!job)
 		return false;
+	end_watch_progress(ctx->end_watch, journal_unwritten(ctx->journal));
 	ctx->finals_taken += job->final;
 	take(ctx, job);
 	record_job_free(job);

@@ -10,6 +10,7 @@
 begin_bus
 build/flagfall-hands tests/games/blitz-mate.json >"$work/mate.jsonl" || exit 1
 LD_PRELOAD=$PWD/build/tests/faults/disk-faults.so FAULTS_SYNC_HOLD=$work/held begin_daemon 1
+daemon=$!
 board 1 HALL1 "$work/mate.jsonl"
 start HALL1 --rulebook fide2023-blitz --time 300 --white Anna --black Boris
 "${c[@]}" monitor --banner --all --json >"$work/all" 2>"$work/all.err" &
@@ -64,4 +65,21 @@ check "… as JSON" until_true grep -q '"type":"journal","fault":""' "$work/one"
 check "… in words" until_true grep -q "the journal can be written again" "$work/one-words"
 check "… monitor --all --json" until_true grep -q '"type":"journal","fault":""' "$work/all"
 check "… in words" until_true grep -q "the journal can be written again" "$work/words"
+
+# Who ends it then does not wait for the disk for ever, and reads what is lost and what is not.
+touch "$work/held"
+tell HALL1 play-until-ply 5
+check "it hangs again" until_true has_fault
+kill -TERM "$daemon"
+ended() { ! kill -0 "$daemon"; }
+check "asked to end it ends" until_true ended
+kill -KILL "$daemon" 2>/dev/null
+wait "$daemon"
+status=$?
+check "… with an error" test "$status" -eq 1
+holds "… and says what may be lost" "$work/daemon.log" "Ending without the disk, which has not answered for 5 s: the last [0-9]* inputs and rulings may be lost, of which nobody has heard; all that was published is on disk"
+rm "$work/held"
+begin_daemon 1
+published() { "${c[@]}" --json status "$id" | grep -qE '"plies":[45],'; }
+check "what was published is there" until_true published
 plan

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 complete -c flagfall-web -l bus -x -a user -d 'Bus that flagfalld is on'
+complete -c flagfall-web -l centre -x -a '(__fish_complete_directories)' -d 'State of the centre whose games to serve'
 complete -c flagfall-web -l listen -x -d 'Address and port to serve'
 complete -c flagfall-web -l host -x -a '(__fish_print_hostnames)' -d 'Name by which browsers may ask'
 complete -c flagfall-web -l origin -x -d 'Site whose pages may read the answers'

@@ -24,7 +24,7 @@ void bus_call_free(struct bus_call *call)
 	free(call);
 }
 
-static struct bus_call *new_call(struct source *s, const char *path, unsigned number)
+static struct bus_call *new_call(struct bus_source *s, const char *path, unsigned number)
 {
 	struct bus_call *call = calloc(1, sizeof(*call));
 
@@ -52,7 +52,7 @@ int bus_call_done(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-int bus_call_ask(struct source *s, const char *path, const char *interface, const char *method,
+int bus_call_ask(struct bus_source *s, const char *path, const char *interface, const char *method,
 		 sd_bus_message_handler_t handler, unsigned number, const char *types, ...)
 {
 	struct bus_call *call = new_call(s, path, number);
@@ -96,7 +96,7 @@ static int on_times(sd_bus_message *m, void *userdata, sd_bus_error *error)
 static int on_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct bus_call *call = userdata;
-	struct source *s = call->source;
+	struct bus_source *s = call->source;
 	struct live_game *game = live_game_at(s->live, call->path);
 	json_t *moves = bus_call_reply(call, m), *move;
 	size_t i;
@@ -124,7 +124,7 @@ static int on_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-void bus_call_read_moves(struct source *s, const char *path)
+void bus_call_read_moves(struct bus_source *s, const char *path)
 {
 	bus_call_ask(s, path, BUS_GAME, "Moves", on_moves, 0, NULL);
 }
@@ -151,7 +151,7 @@ static int on_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-void bus_call_read_round(struct source *s, const char *path, unsigned number)
+void bus_call_read_round(struct bus_source *s, const char *path, unsigned number)
 {
 	bus_call_ask(s, path, BUS_EVENT, "Round", on_round, number, "u", (uint32_t)number);
 }
@@ -171,7 +171,7 @@ static int on_event(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-void bus_call_read_event(struct source *s, const char *path)
+void bus_call_read_event(struct bus_source *s, const char *path)
 {
 	bus_call_ask(s, path, "org.freedesktop.DBus.Properties", "GetAll", on_event, 0, "s", BUS_EVENT);
 }
@@ -197,14 +197,14 @@ static int on_placement(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-int bus_call_read_placement(struct source *s, const char *path)
+int bus_call_read_placement(struct bus_source *s, const char *path)
 {
 	return bus_call_ask(s, path, "org.freedesktop.DBus.Properties", "Get", on_placement, 0, "ss", BUS_BOARD,
 			    "Placement");
 }
 
 /* The daemon takes both in this order. */
-int bus_call_watch_board(struct source *s, const char *path)
+int bus_call_watch_board(struct bus_source *s, const char *path)
 {
 	bus_call_ask(s, path, BUS_BOARD, "Subscribe", bus_call_done, 0, NULL);
 	return bus_call_read_placement(s, path);
@@ -224,7 +224,7 @@ static int on_journal_fault(sd_bus_message *m, void *userdata, sd_bus_error *err
 	return 0;
 }
 
-void bus_call_read_journal_fault(struct source *s)
+void bus_call_read_journal_fault(struct bus_source *s)
 {
 	bus_call_ask(s, BUS_PATH, "org.freedesktop.DBus.Properties", "Get", on_journal_fault, 0, "ss", BUS_MANAGER,
 		     "JournalFault");

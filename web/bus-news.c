@@ -8,11 +8,7 @@
 
 #include "daemon/ctl/bus.h"
 #include "web/bus-calls.h"
-
-static enum side side_of(const char *word)
-{
-	return strcmp(word, "white") == 0 ? WHITE : strcmp(word, "black") == 0 ? BLACK : NO_SIDE;
-}
+#include "web/live-publication.h"
 
 static json_int_t number(const json_t *object, const char *key)
 {
@@ -21,7 +17,7 @@ static json_int_t number(const json_t *object, const char *key)
 
 /* --- objects --- */
 
-static void take_board(struct source *s, const char *path, json_t *properties)
+static void take_board(struct bus_source *s, const char *path, json_t *properties)
 {
 	struct live_board *board = live_add_board(s->live, path, live_text(properties, "Name"));
 
@@ -43,7 +39,7 @@ static void take_clock_properties(struct live_game *game, const json_t *clock)
 	game->clock = (struct live_clock){
 		.is_there = *live_text(clock, "Mode") && strcmp(live_text(clock, "Mode"), "none") != 0,
 		.left_us = { number(clock, "WhiteUs"), number(clock, "BlackUs") },
-		.running = side_of(live_text(clock, "Running")),
+		.running = live_side(live_text(clock, "Running")),
 		.boottime_us = number(clock, "InstantBoottime"),
 		.at_us = live_realtime(number(clock, "InstantBoottime")),
 	};
@@ -54,7 +50,7 @@ static bool is_over(const struct live_game *game)
 	return strcmp(live_text(game->properties, "State"), "over") == 0;
 }
 
-static void take_game(struct source *s, const char *path, json_t *properties, const json_t *clock)
+static void take_game(struct bus_source *s, const char *path, json_t *properties, const json_t *clock)
 {
 	struct live_game *game = live_add_game(s->live, path, live_text(properties, "Id"));
 	const json_t *delay = json_object_get(properties, "Delay");
@@ -74,7 +70,7 @@ static void take_game(struct source *s, const char *path, json_t *properties, co
 	bus_call_read_moves(s, path);
 }
 
-static void take_event(struct source *s, const char *path, json_t *properties)
+static void take_event(struct bus_source *s, const char *path, json_t *properties)
 {
 	struct live_event *event = live_add_event(s->live, path, live_text(properties, "Id"));
 	json_t *round;
@@ -88,7 +84,7 @@ static void take_event(struct source *s, const char *path, json_t *properties)
 	live_tell(s->live, LIVE_EVENT, event->id);
 }
 
-void bus_news_object(struct source *s, const char *path, const json_t *interfaces)
+void bus_news_object(struct bus_source *s, const char *path, const json_t *interfaces)
 {
 	json_t *properties;
 
@@ -102,68 +98,20 @@ void bus_news_object(struct source *s, const char *path, const json_t *interface
 
 /* --- what happens in a game --- */
 
-static void take_move(struct live_game *game, const json_t *p)
+static void take_published(struct bus_source *s, struct live_game *game, sd_bus_message *m)
 {
-	const json_int_t ply = number(p, "ply");
-	const char *state = live_text(p, "state");
-	const struct live_move *old = ply > 0 && (size_t)ply <= game->count ? &game->moves[ply - 1] : NULL;
-	json_t *move, *left = old ? json_object_get(old->json, "left_us") : NULL;
-
-	if (ply < 1 || strcmp(state, "provisional") == 0)
-		return; /* only set down: not a move yet */
-	if (!game->has_moves) {
-		; /* they are on the way, and this one among them */
-	} else if (strcmp(state, "undone") == 0) {
-		live_forget_moves(game, (size_t)ply);
-	} else {
-		move = json_pack("{s:I, s:s, s:s, s:s, s:o, s:I}", "ply", ply, "side", live_text(p, "side"), "uci",
-				 live_text(p, "uci"), "placement", live_text(p, "placement"), "left_us",
-				 left ? json_incref(left) : json_null(), "t_us", number(p, "t_us"));
-		if (*live_text(p, "san"))
-			json_object_set(move, "san", json_object_get(p, "san"));
-		live_set_move(game, (size_t)ply, move, live_now());
-	}
-	if (*live_text(p, "placement"))
-		json_object_set(game->properties, "Placement", json_object_get(p, "placement"));
-}
-
-/* The clock of the same instant says what the mover had left after his press. */
-static void take_time_left(struct live_game *game, const json_t *p)
-{
-	struct live_move *last = game->count ? &game->moves[game->count - 1] : NULL;
-	json_t *move;
-
-	if (!last || number(last->json, "t_us") != number(p, "t_us"))
-		return;
-	move = json_copy(last->json);
-	json_object_set(move, "left_us",
-			json_object_get(p, side_of(live_text(move, "side")) == WHITE ? "white_us" : "black_us"));
-	live_set_move(game, game->count, move, last->made_us);
-}
-
-static void take_published(struct source *s, struct live_game *game, sd_bus_message *m)
-{
-	const char *text, *type;
+	const char *text;
 	json_t *p;
 	int64_t t;
 
 	if (sd_bus_message_read(m, "xs", &t, &text) < 0 || !(p = json_loads(text, 0, NULL)))
 		return;
-	type = live_text(p, "type");
-	if (strcmp(type, "move") == 0)
-		take_move(game, p);
-	else if (strcmp(type, "clock") == 0)
-		take_time_left(game, p);
-	else if (strcmp(type, "position") == 0)
-		json_object_set(game->properties, "Placement",
-				json_sprintf("%.*s", (int)strcspn(live_text(p, "fen"), " "), live_text(p, "fen")));
-	else if (strcmp(type, "ruling") == 0 && strcmp(live_text(p, "ruling"), "move-accepted") != 0)
-		live_set_ruling(game, p);
+	live_publication_take(game, p, live_now());
 	json_decref(p);
 	live_tell(s->live, LIVE_GAME, game->id);
 }
 
-static void take_clock(struct source *s, struct live_game *game, sd_bus_message *m)
+static void take_clock(struct bus_source *s, struct live_game *game, sd_bus_message *m)
 {
 	int64_t t, white, black, boottime;
 	const char *running;
@@ -172,13 +120,13 @@ static void take_clock(struct source *s, struct live_game *game, sd_bus_message 
 		return;
 	game->clock = (struct live_clock){ .is_there = true,
 					   .left_us = { white, black },
-					   .running = side_of(running),
+					   .running = live_side(running),
 					   .boottime_us = boottime,
 					   .at_us = live_realtime(boottime) };
 	live_tell(s->live, LIVE_GAME, game->id);
 }
 
-static void take_game_properties(struct source *s, struct live_game *game, const json_t *changed)
+static void take_game_properties(struct bus_source *s, struct live_game *game, const json_t *changed)
 {
 	json_object_update(game->properties, (json_t *)changed);
 	if (!is_over(game))
@@ -190,7 +138,7 @@ static void take_game_properties(struct source *s, struct live_game *game, const
 
 /* --- signals --- */
 
-static void take_properties(struct source *s, sd_bus_message *m, const char *path)
+static void take_properties(struct bus_source *s, sd_bus_message *m, const char *path)
 {
 	struct live_board *board = live_board_at(s->live, path);
 	struct live_game *game = live_game_at(s->live, path);
@@ -217,7 +165,7 @@ static void take_properties(struct source *s, sd_bus_message *m, const char *pat
 	json_decref(changed);
 }
 
-static void take_sensor(struct source *s, struct live_board *board, sd_bus_message *m)
+static void take_sensor(struct bus_source *s, struct live_board *board, sd_bus_message *m)
 {
 	const char *type, *square, *piece, *side;
 	struct live_news *news;
@@ -238,12 +186,12 @@ static void take_sensor(struct source *s, struct live_board *board, sd_bus_messa
 	news = live_tell(s->live, LIVE_SENSOR, board->name);
 	news->t_us = t_us;
 	news->piece = *piece;
-	news->side = side_of(side);
+	news->side = live_side(side);
 	snprintf(news->what, sizeof(news->what), "%s", type);
 	snprintf(news->square, sizeof(news->square), "%s", square);
 }
 
-static void take_round(struct source *s, sd_bus_message *m, const char *path)
+static void take_round(struct bus_source *s, sd_bus_message *m, const char *path)
 {
 	uint32_t round;
 
@@ -253,7 +201,7 @@ static void take_round(struct source *s, sd_bus_message *m, const char *path)
 	bus_call_read_round(s, path, round);
 }
 
-static void take_added(struct source *s, sd_bus_message *m)
+static void take_added(struct bus_source *s, sd_bus_message *m)
 {
 	const char *path;
 	json_t *interfaces;
@@ -265,7 +213,7 @@ static void take_added(struct source *s, sd_bus_message *m)
 	json_decref(interfaces);
 }
 
-static void take_removed(struct source *s, sd_bus_message *m)
+static void take_removed(struct bus_source *s, sd_bus_message *m)
 {
 	const char *name, *path;
 
@@ -273,7 +221,7 @@ static void take_removed(struct source *s, sd_bus_message *m)
 		live_remove(s->live, path);
 }
 
-void bus_news_signal(struct source *s, sd_bus_message *m)
+void bus_news_signal(struct bus_source *s, sd_bus_message *m)
 {
 	const char *path = sd_bus_message_get_path(m);
 	struct live_board *board = path ? live_board_at(s->live, path) : NULL;

@@ -6,7 +6,7 @@
 #include "web/bus-source.h"
 
 /* interfaces: {"org.flagfall1.Game": {"Id": …}}, as the object manager has them. */
-void bus_news_object(struct source *source, const char *path, const json_t *interfaces);
-void bus_news_signal(struct source *source, sd_bus_message *m);
+void bus_news_object(struct bus_source *source, const char *path, const json_t *interfaces);
+void bus_news_signal(struct bus_source *source, sd_bus_message *m);
 
 #endif

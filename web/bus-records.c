@@ -22,7 +22,7 @@ static void free_record(struct bus_record *record)
 	free(record);
 }
 
-void bus_records_forget(struct source *s)
+void bus_records_forget(struct bus_source *s)
 {
 	struct bus_record *record;
 
@@ -34,7 +34,7 @@ void bus_records_forget(struct source *s)
 }
 
 /* Found, and put first; NULL: there is none. */
-static struct bus_record *find(struct source *s, const char *game)
+static struct bus_record *find(struct bus_source *s, const char *game)
 {
 	for (struct bus_record **at = &s->records; *at; at = &(*at)->next) {
 		struct bus_record *record = *at;
@@ -49,7 +49,7 @@ static struct bus_record *find(struct source *s, const char *game)
 }
 
 /* Those that nobody asked for longest go first. */
-static void forget_oldest(struct source *s)
+static void forget_oldest(struct bus_source *s)
 {
 	struct bus_record **at = &s->records;
 
@@ -62,7 +62,7 @@ static void forget_oldest(struct source *s)
 	}
 }
 
-static struct bus_record *add(struct source *s, const char *game)
+static struct bus_record *add(struct bus_source *s, const char *game)
 {
 	struct bus_record *record;
 
@@ -100,7 +100,7 @@ static int on_record(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-static int fetch(struct source *s, struct bus_record *record, const struct live_game *game)
+static int fetch(struct bus_source *s, struct bus_record *record, const struct live_game *game)
 {
 	int r;
 
@@ -126,7 +126,7 @@ static bool is_fresh(const struct bus_record *record, const struct live_game *ga
 	return record->told == game->told && ((game->delay.moves == 0 && game->delay.us == 0) || age < HELD_US);
 }
 
-int source_record(struct source *s, const char *game, const char **suffix, const char **text)
+int bus_source_record(struct bus_source *s, const char *game, const char **suffix, const char **text)
 {
 	const struct live_game *known = live_game(s->live, game);
 	struct bus_record *record = find(s, game);

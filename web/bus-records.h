@@ -6,6 +6,9 @@
 #include "web/bus-source.h"
 
 /* All of them: the daemon is another one, or gone. */
-void bus_records_forget(struct source *source);
+void bus_records_forget(struct bus_source *source);
+
+/* source_record() (source.h). */
+int bus_source_record(struct bus_source *source, const char *game, const char **suffix, const char **text);
 
 #endif

@@ -18,7 +18,7 @@
 static int on_objects(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct bus_call *call = userdata;
-	struct source *s = call->source;
+	struct bus_source *s = call->source;
 	json_t *objects = bus_call_reply(call, m), *object;
 	const char *path;
 
@@ -34,7 +34,7 @@ static int on_objects(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-static void read_all(struct source *s)
+static void read_all(struct bus_source *s)
 {
 	bus_call_ask(s, BUS_PATH, BUS_MANAGER, "Subscribe", bus_call_done, 0, NULL);
 	bus_call_ask(s, BUS_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", on_objects, 0, NULL);
@@ -42,7 +42,7 @@ static void read_all(struct source *s)
 }
 
 /* What was known stays to be seen; it is read anew when the daemon is back. */
-static void lose(struct source *s)
+static void lose(struct bus_source *s)
 {
 	while (s->calls)
 		bus_call_free(s->calls);
@@ -73,7 +73,7 @@ static int on_signal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-static void retry_later(struct source *s)
+static void retry_later(struct bus_source *s)
 {
 	uint64_t now = 0;
 
@@ -84,14 +84,14 @@ static void retry_later(struct source *s)
 
 static int on_disconnected(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct source *s = userdata;
+	struct bus_source *s = userdata;
 
 	lose(s);
 	retry_later(s);
 	return 0;
 }
 
-static void disconnect(struct source *s)
+static void disconnect(struct bus_source *s)
 {
 	lose(s);
 	if (s->bus)
@@ -99,7 +99,7 @@ static void disconnect(struct source *s)
 	s->bus = sd_bus_close_unref(s->bus);
 }
 
-static int connect_bus(struct source *s)
+static int connect_bus(struct bus_source *s)
 {
 	struct ctl ctl = { .verb = "web", .bus = s->address };
 	int r;
@@ -134,28 +134,28 @@ static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
 	return 0;
 }
 
-int source_open(const char *bus, sd_event *event, struct live *live, struct source **ret)
+int bus_source_open(const char *bus, sd_event *event, struct live *live, struct bus_source **ret)
 {
-	struct source *s = calloc(1, sizeof(*s));
+	struct bus_source *s = calloc(1, sizeof(*s));
 	int r;
 
 	if (!s)
 		return -ENOMEM;
-	*s = (struct source){ .address = bus, .event = sd_event_ref(event), .live = live };
+	*s = (struct bus_source){ .address = bus, .event = sd_event_ref(event), .live = live };
 	r = sd_event_add_time(event, &s->retry, CLOCK_MONOTONIC, UINT64_MAX, 0, on_retry, s);
 	if (r >= 0)
 		r = sd_event_source_set_enabled(s->retry, SD_EVENT_OFF);
 	if (r >= 0 && connect_bus(s) < 0)
 		retry_later(s);
 	if (r < 0) {
-		source_close(s);
+		bus_source_close(s);
 		return r;
 	}
 	*ret = s;
 	return 0;
 }
 
-void source_close(struct source *s)
+void bus_source_close(struct bus_source *s)
 {
 	if (!s)
 		return;

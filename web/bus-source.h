@@ -5,11 +5,11 @@
 
 #include <systemd/sd-bus.h>
 
-#include "web/source.h"
+#include "web/live.h"
 
 /* A call whose answer is not here yet. */
 struct bus_call {
-	struct source *source;
+	struct bus_source *source;
 	char *path;
 	unsigned number; /* of a round */
 	sd_bus_slot *slot;
@@ -26,7 +26,7 @@ struct bus_record {
 	struct bus_record *next;
 };
 
-struct source {
+struct bus_source {
 	const char *address;
 	sd_event *event;
 	sd_event_source *retry;
@@ -36,5 +36,9 @@ struct source {
 	struct bus_record *records; /* the one asked for last first */
 	unsigned record_count;
 };
+
+/* bus: a D-Bus address, "user", or NULL for the system bus. As source_open() (source.h). */
+int bus_source_open(const char *bus, sd_event *event, struct live *live, struct bus_source **ret);
+void bus_source_close(struct bus_source *source);
 
 #endif

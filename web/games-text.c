@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ID_MOST 64
+#define ID_MOST LIVE_NAME
 
 void games_text_done(struct games_text *g)
 {
@@ -31,7 +31,7 @@ static int add(struct games_text *g, const char *id)
 /* Ids are letters, digits and a few signs; what else comes is none, and is not asked of anybody. */
 static bool take_id(const char **at, char buf[static ID_MOST])
 {
-	size_t n = strspn(*at, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-");
+	size_t n = strspn(*at, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-~");
 
 	if (n == 0 || n >= ID_MOST)
 		return false;

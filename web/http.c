@@ -38,7 +38,7 @@ struct http_request {
 	struct answer_body body;
 	struct games_text games; /* of HTTP_GAMES */
 	uint64_t at;		 /* of HTTP_STREAM: the last event that it was told */
-	char only[64];		 /* … the game it is about, "" all */
+	char only[LIVE_NAME];	 /* … the game it is about, "" all */
 	bool is_alive_due;
 	sd_event_source *end; /* of HTTP_STREAM: that its reader is gone */
 	int64_t allowed_us;   /* CLOCK_MONOTONIC: the time up to which its requests have used what they may */
@@ -282,7 +282,7 @@ static char *whole_state(struct server *s, const struct http_request *q)
 	if (!*q->only)
 		return with_time(stream_snapshot(&s->stream));
 	game = stream_game(&s->stream, q->only);
-	o = json_pack("{s:b, s:O?}", "connected", s->stream.is_connected, "game", game);
+	o = json_pack("{s:b, s:O*, s:O?}", "connected", s->stream.is_connected, "halls", s->stream.halls, "game", game);
 	text = o ? json_dumps(o, JSON_COMPACT) : NULL;
 	timed = with_time(text);
 	free(text);

@@ -70,6 +70,8 @@ void live_done(struct live *live)
 	live_clear(live);
 	free(live->news);
 	live->news = NULL;
+	json_decref(live->halls);
+	live->halls = NULL;
 	live_set_journal_fault(live, "");
 }
 

@@ -14,6 +14,7 @@
 
 enum {
 	OPT_BUS = 256,
+	OPT_CENTRE,
 	OPT_LISTEN,
 	OPT_HOST,
 	OPT_ORIGIN,
@@ -28,6 +29,7 @@ enum {
 struct arguments {
 	struct server *server;
 	const char *bus;
+	const char *centre;
 	const char *listen[MOST_ADDRESSES];
 	unsigned listen_count;
 	const char *livechess[MOST_ADDRESSES];
@@ -38,6 +40,8 @@ struct arguments {
 static const struct argp_option options[] = {
 	{ "bus", OPT_BUS, "ADDRESS", 0,
 	  "Follow flagfalld on the bus at this address; \"user\": the session's (default: the system bus)", 1 },
+	{ "centre", OPT_CENTRE, "DIR", 0,
+	  "Serve the games of all halls of the flagfall-centre(8) with this state, in place of a hall's", 1 },
 	{ "listen", OPT_LISTEN, "ADDRESS:PORT", 0,
 	  "Serve there (repeatable; default 127.0.0.1:8964 and [::1]:8964). \":8964\" is every address", 2 },
 	{ "host", OPT_HOST, "NAME", 0,
@@ -75,6 +79,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case OPT_BUS:
 		a->bus = arg;
+		return 0;
+	case OPT_CENTRE:
+		a->centre = arg;
 		return 0;
 	case OPT_LISTEN:
 		add(state, a->listen, &a->listen_count, MOST_ADDRESSES, "listen", arg);
@@ -114,6 +121,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!a->server->cert != !a->server->key)
 			argp_error(state, "--cert and --key are given together");
+		if (a->centre && (a->bus || a->livechess_count))
+			argp_error(state,
+				   "--centre has no boards and no bus: neither --bus nor --livechess belongs to it");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -137,6 +147,8 @@ static int listen_as_livechess(const struct arguments *a)
 	static const char *const usual[] = { "127.0.0.1:1982", "[::1]:1982" };
 	int r = 0;
 
+	if (a->centre)
+		return 0;
 	if (a->livechess_count == 1 && strcmp(a->livechess[0], "none") == 0)
 		return 0;
 	for (unsigned i = 0; i < a->livechess_count && r >= 0; i++)
@@ -192,7 +204,7 @@ static int serve(const struct arguments *a)
 		r = listen_everywhere(a);
 	if (r < 0)
 		return r;
-	r = source_open(a->bus, s->event, &s->live, &s->source);
+	r = source_open(a->bus, a->centre, s->event, &s->live, &s->source);
 	if (r < 0) {
 		fprintf(stderr, "flagfall-web: %s\n", strerror(-r));
 		return r;

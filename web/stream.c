@@ -33,6 +33,7 @@ static void forget_first(struct stream *s)
 
 void stream_done(struct stream *s)
 {
+	json_decref(s->halls);
 	while (s->first <= s->last)
 		forget_first(s);
 	json_decref(s->games);
@@ -221,6 +222,11 @@ static void look_at_delayed(struct stream *s, const struct live *live, int64_t n
 		look_at_event(s, live, e->id, now_us, next_us);
 }
 
+static bool is_same(const json_t *a, const json_t *b)
+{
+	return a == b || (a && b && json_equal(a, b));
+}
+
 bool stream_update(struct stream *s, const struct live *live, int64_t now_us, int64_t *next_us)
 {
 	const uint64_t before = s->last;
@@ -246,9 +252,11 @@ bool stream_update(struct stream *s, const struct live *live, int64_t now_us, in
 			break;
 		}
 	look_at_delayed(s, live, now_us, next_us);
-	if (s->is_connected != live->is_connected) {
+	if (s->is_connected != live->is_connected || !is_same(s->halls, live->halls)) {
 		s->is_connected = live->is_connected;
-		emit(s, "hall", NULL, json_pack("{s:b}", "connected", s->is_connected));
+		json_decref(s->halls);
+		s->halls = json_incref(live->halls);
+		emit(s, "hall", NULL, json_pack("{s:b, s:O*}", "connected", s->is_connected, "halls", s->halls));
 	}
 	s->is_begun = true;
 	return s->last != before;
@@ -278,8 +286,8 @@ const char *stream_snapshot(struct stream *s)
 	json_object_foreach(s->events, key, view)
 		json_array_append(events, view);
 	stream_id(s, s->last, id);
-	o = json_pack("{s:s, s:s, s:b, s:o, s:o, s:o}", "version", FLAGFALL_VERSION, "id", id, "connected",
-		      s->is_connected, "games", games, "boards", boards, "events", events);
+	o = json_pack("{s:s, s:s, s:b, s:O*, s:o, s:o, s:o}", "version", FLAGFALL_VERSION, "id", id, "connected",
+		      s->is_connected, "halls", s->halls, "games", games, "boards", boards, "events", events);
 	free(s->snapshot);
 	s->snapshot = o ? json_dumps(o, JSON_COMPACT) : NULL;
 	s->snapshot_of = s->last;

@@ -23,6 +23,7 @@ struct stream_event {
 struct stream {
 	char mark[20];
 	json_t *games, *boards, *events; /* id or name to view */
+	json_t *halls;			 /* of a centre; NULL it is one hall */
 	bool is_connected, is_begun;
 	uint64_t cursor; /* in the live news */
 	struct stream_event ring[STREAM_EVENTS];

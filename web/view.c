@@ -142,7 +142,9 @@ json_t *view_game(const struct live_game *game, int64_t now_us, int64_t *next_us
 	}
 	json_object_set(o, "started_us", json_object_get(p, "Started"));
 	json_object_set_new(o, "silent", json_boolean(game->is_silent));
-	json_object_set_new(o, "delayed", json_boolean(is_delayed(game)));
+	json_object_set_new(o, "delayed", json_boolean(is_delayed(game) || game->is_late));
+	if (*live_text(p, "Hall"))
+		set_text(o, "hall", live_text(p, "Hall"));
 	add_state(o, game, &shown);
 	add_moves(o, game, shown.count);
 	return o;

@@ -15,7 +15,7 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 {
 	json_t *health = json_loads(json_string_value(json_object_get(row, "health")) ?: "", 0, NULL), *here, *rows;
 	const char *hall = json_string_value(json_object_get(row, "hall")), *event;
-	const int64_t silent_us = now_us - number(row, "heard_us");
+	const int64_t heard_us = number(row, "heard_us"), silent_us = now_us - heard_us;
 	json_int_t behind = 0;
 	json_t *status;
 
@@ -25,12 +25,12 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 
 		behind += missing > 0 ? missing : 0;
 	}
-	status = json_pack("{s:s, s:s, s:f, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o}", "hall", hall, "state",
+	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o}", "hall", hall, "state",
 			   silent_us > SILENT_US ? "silent" :
 			   behind		 ? "behind" :
 						   "whole",
-			   "heard_s", (double)silent_us / 1e6, "behind", behind, "unsent",
-			   number(health, "rows") - number(health, "sent"), "lag_ms",
+			   "heard_s", heard_us ? json_real((double)silent_us / 1e6) : json_null(), "behind", behind,
+			   "unsent", number(health, "rows") - number(health, "sent"), "lag_ms",
 			   (double)number(row, "lag_us") / 1e3, "lag_p99_ms", (double)number(row, "lag_p99_us") / 1e3,
 			   "version", json_object_get(health, "version"), "fault", json_object_get(health, "fault"),
 			   "events", here);
@@ -57,6 +57,7 @@ void status_print(const json_t *status)
 {
 	json_t *halls = json_object_get(status, "halls"), *hall;
 	const char *fault = json_string_value(json_object_get(status, "fault"));
+	char heard[32];
 	size_t i;
 
 	if (!json_is_true(json_object_get(status, "running")))
@@ -72,10 +73,11 @@ void status_print(const json_t *status)
 		       "FAULT");
 	json_array_foreach(halls, i, hall) {
 		fault = json_string_value(json_object_get(hall, "fault"));
-		printf("%-20s %-8s %6.1f s %8lld %5.0f ms %7.0f ms  %s\n",
-		       json_string_value(json_object_get(hall, "hall")),
-		       json_string_value(json_object_get(hall, "state")),
-		       json_real_value(json_object_get(hall, "heard_s")), (long long)number(hall, "behind"),
+		snprintf(heard, sizeof(heard), "%.1f s", json_real_value(json_object_get(hall, "heard_s")));
+		if (json_is_null(json_object_get(hall, "heard_s")))
+			snprintf(heard, sizeof(heard), "never");
+		printf("%-20s %-8s %8s %8lld %5.0f ms %7.0f ms  %s\n", json_string_value(json_object_get(hall, "hall")),
+		       json_string_value(json_object_get(hall, "state")), heard, (long long)number(hall, "behind"),
 		       json_real_value(json_object_get(hall, "lag_ms")),
 		       json_real_value(json_object_get(hall, "lag_p99_ms")), fault ? fault : "");
 	}

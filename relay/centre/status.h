@@ -8,9 +8,9 @@
 /*
  * status_of - as JSON
  * {"running", "connected", "fault": what keeps the centre from its servers or from reading, "" nothing, null it does
- * not run; "halls": [{"hall", "state": "whole"|"behind"|"silent", "heard_s", "behind": publications that the hall has
- * and the centre has not, "unsent": … and the stream has not, "lag_ms", "lag_p99_ms", "version", "fault", "events":
- * {ID: publications}}]}. New reference, NULL without memory.
+ * not run; "halls": [{"hall", "state": "whole"|"behind"|"silent", "heard_s": null never, "behind": publications that
+ * the hall has and the centre has not, "unsent": … and the stream has not, "lag_ms", "lag_p99_ms", "version", "fault",
+ * "events": {ID: publications}}]}. New reference, NULL without memory.
  */
 json_t *status_of(struct store *store, int64_t now_us);
 /* A line a hall, to stdout. */

@@ -23,9 +23,11 @@ static const char schema[] =
 	" text TEXT NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (hall, event, path)) WITHOUT ROWID;"
 	"CREATE INDEX IF NOT EXISTS files_due ON files (due) WHERE due;";
 
-/* What version 2 has besides that: changed counts on with each publication, for who follows the file. */
+/* What version 2 has besides that, for who follows the file: changed counts on with each publication, and last_us is
+ * when the hall said the latest of them. */
 static const char schema_2[] = "ALTER TABLE about ADD COLUMN fault TEXT NOT NULL DEFAULT '';"
 			       "ALTER TABLE subjects ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;"
+			       "ALTER TABLE subjects ADD COLUMN last_us INTEGER NOT NULL DEFAULT 0;"
 			       "CREATE INDEX subjects_changed ON subjects (changed);"
 			       "PRAGMA user_version = 2;";
 
@@ -45,6 +47,8 @@ enum statement {
 	SET_POSITION,
 	SET_HALL,
 	SET_ALIVE,
+	CHANGED,
+	RANGE,
 	STATEMENTS
 };
 
@@ -52,9 +56,9 @@ static const char *const sql[STATEMENTS] = {
 	[MAKE_SUBJECT] = "INSERT OR IGNORE INTO subjects (hall, event, round, board) VALUES (?, ?, ?, ?)",
 	[FIND_SUBJECT] = "SELECT id, epoch, whole, seen FROM subjects WHERE hall = ? AND event = ? AND round = ? AND"
 			 " board = ?",
-	[SET_SUBJECT] =
-		"UPDATE subjects SET epoch = ?, whole = ?, seen = ?, changed = (SELECT max(changed) FROM subjects) + 1"
-		" WHERE id = ?",
+	[SET_SUBJECT] = "UPDATE subjects SET epoch = ?, whole = ?, seen = ?, last_us = max(last_us, ?), changed ="
+			" (SELECT max(changed) FROM subjects) + 1"
+			" WHERE id = ?",
 	[DROP_OLD] = "DELETE FROM publications WHERE subject = ?",
 	[ADD] = "INSERT OR IGNORE INTO publications (subject, seq, body) VALUES (?, ?, ?)",
 	[NEXT] = "SELECT body FROM publications WHERE subject = ? AND seq = ?",
@@ -67,6 +71,10 @@ static const char *const sql[STATEMENTS] = {
 	[SET_POSITION] = "UPDATE about SET created = ?, seq = ?",
 	[SET_HALL] = "INSERT OR REPLACE INTO halls (hall, heard_us, health, lag_us, lag_p99_us) VALUES (?, ?, ?, ?, ?)",
 	[SET_ALIVE] = "UPDATE about SET alive_us = ?, connected = ?, fault = ?",
+	[CHANGED] =
+		"SELECT id, hall, event, round, board, epoch, whole, last_us, changed FROM subjects WHERE changed > ?"
+		" ORDER BY changed",
+	[RANGE] = "SELECT body FROM publications WHERE subject = ? AND seq BETWEEN ? AND ? ORDER BY seq",
 };
 
 struct store {
@@ -76,7 +84,7 @@ struct store {
 
 /* A subject's row. */
 struct row {
-	int64_t id, epoch, whole, seen;
+	int64_t id, epoch, whole, seen, last_us;
 };
 
 int store_commit(struct store *store)
@@ -93,8 +101,10 @@ static int find_row(struct store *store, const struct store_subject *subject, st
 	int rc = sqlite3_step(s), r = rc == SQLITE_ROW ? 1 : rc == SQLITE_DONE ? 0 : database_file_fail(&store->base);
 
 	if (r > 0)
-		*ret = (struct row){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 2),
-				     sqlite3_column_int64(s, 3) };
+		*ret = (struct row){ .id = sqlite3_column_int64(s, 0),
+				     .epoch = sqlite3_column_int64(s, 1),
+				     .whole = sqlite3_column_int64(s, 2),
+				     .seen = sqlite3_column_int64(s, 3) };
 	sqlite3_reset(s);
 	return r;
 }
@@ -188,7 +198,8 @@ static int apply(struct store *store, const struct store_subject *subject, struc
 
 static int save_row(struct store *store, const struct row *row)
 {
-	return database_file_run(&store->base, SET_SUBJECT, "iiii", row->epoch, row->whole, row->seen, row->id);
+	return database_file_run(&store->base, SET_SUBJECT, "iiiii", row->epoch, row->whole, row->seen, row->last_us,
+				 row->id);
 }
 
 int store_take(struct store *store, const struct store_subject *subject, const char *text, size_t size, int64_t now_us,
@@ -215,6 +226,7 @@ int store_take(struct store *store, const struct store_subject *subject, const c
 		return r < 0 ? r : 0;
 	r = database_file_run(&store->base, ADD, "iit", row.id, seq, text);
 	row.seen = seq > row.seen ? seq : row.seen;
+	row.last_us = t_us;
 	if (r >= 0 && seq == row.whole + 1)
 		r = apply(store, subject, &row);
 	if (r >= 0)
@@ -248,6 +260,19 @@ int64_t store_whole(struct store *store, const struct store_subject *subject, in
 	return find_row(store, subject, &row) > 0 && row.epoch == epoch ? row.whole : 0;
 }
 
+/* A row that a statement has come to, by its columns' names. */
+static json_t *row_json(sqlite3_stmt *s)
+{
+	json_t *row = json_object();
+
+	for (int i = 0; i < sqlite3_column_count(s); i++)
+		json_object_set_new(row, sqlite3_column_name(s, i),
+				    sqlite3_column_type(s, i) == SQLITE_TEXT ?
+					    json_string((const char *)sqlite3_column_text(s, i)) :
+					    json_integer(sqlite3_column_int64(s, i)));
+	return row;
+}
+
 /* Rows of a question about a hall, which has one parameter at most, made JSON by their columns' names. */
 static json_t *ask(struct store *store, const char *question, const char *hall)
 {
@@ -257,18 +282,53 @@ static json_t *ask(struct store *store, const char *question, const char *hall)
 	if (sqlite3_prepare_v2(store->base.db, question, -1, &s, NULL) == SQLITE_OK) {
 		if (hall)
 			sqlite3_bind_text(s, 1, hall, -1, SQLITE_STATIC);
-		while (sqlite3_step(s) == SQLITE_ROW) {
-			json_t *row = json_object();
-
-			for (int i = 0; i < sqlite3_column_count(s); i++)
-				json_object_set_new(row, sqlite3_column_name(s, i),
-						    sqlite3_column_type(s, i) == SQLITE_TEXT ?
-							    json_string((const char *)sqlite3_column_text(s, i)) :
-							    json_integer(sqlite3_column_int64(s, i)));
-			json_array_append_new(list, row);
-		}
+		while (sqlite3_step(s) == SQLITE_ROW)
+			json_array_append_new(list, row_json(s));
 	}
 	sqlite3_finalize(s);
+	return list;
+}
+
+int store_begin_reading(struct store *store)
+{
+	return sqlite3_exec(store->base.db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK ? 0 :
+										      database_file_fail(&store->base);
+}
+
+void store_end_reading(struct store *store)
+{
+	sqlite3_exec(store->base.db, "COMMIT", NULL, NULL, NULL);
+}
+
+json_t *store_changed(struct store *store, int64_t *after)
+{
+	sqlite3_stmt *s = database_file_bind(&store->base, CHANGED, "i", *after);
+	json_t *list = json_array();
+	int64_t last = *after;
+	int rc;
+
+	while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
+		json_array_append_new(list, row_json(s));
+		last = sqlite3_column_int64(s, 8);
+	}
+	sqlite3_reset(s);
+	if (rc != SQLITE_DONE) {
+		database_file_fail(&store->base);
+		json_decref(list);
+		return NULL;
+	}
+	*after = last;
+	return list;
+}
+
+json_t *store_range(struct store *store, int64_t subject, int64_t from, int64_t to)
+{
+	sqlite3_stmt *s = database_file_bind(&store->base, RANGE, "iii", subject, from, to);
+	json_t *list = json_array();
+
+	while (sqlite3_step(s) == SQLITE_ROW)
+		json_array_append_new(list, json_loads((const char *)sqlite3_column_text(s, 0), 0, NULL));
+	sqlite3_reset(s);
 	return list;
 }
 
@@ -302,7 +362,11 @@ json_t *store_gaps(struct store *store, const char *hall, unsigned limit)
 
 json_t *store_halls(struct store *store)
 {
-	return ask(store, "SELECT hall, heard_us, health, lag_us, lag_p99_us FROM halls ORDER BY hall", NULL);
+	return ask(
+		store,
+		"SELECT hall, heard_us, health, lag_us, lag_p99_us FROM halls UNION ALL SELECT DISTINCT hall, 0, '', 0, 0"
+		" FROM subjects WHERE hall NOT IN (SELECT hall FROM halls) ORDER BY hall",
+		NULL);
 }
 
 json_t *store_alive(struct store *store)
@@ -387,7 +451,10 @@ static int set_up(struct store *store)
 	sqlite3 *db = store->base.db;
 	json_t *rows;
 	json_int_t version;
+	int keep = 1;
 
+	/* what others need to read the file stays beside it when the centre has ended */
+	sqlite3_file_control(db, "main", SQLITE_FCNTL_PERSIST_WAL, &keep);
 	if (sqlite3_exec(db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL) ||
 	    sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL))
 		return database_file_fail(&store->base);
@@ -410,8 +477,8 @@ int store_open(const char *path, bool read_only, struct store **ret, char err[st
 	store->base.fault = "";
 	r = database_file_open(&store->base, path,
 			       read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-	if (r >= 0 && !read_only)
-		r = set_up(store);
+	if (r >= 0)
+		r = read_only ? database_file_prepare(&store->base, sql, STATEMENTS) : set_up(store);
 	if (r < 0) {
 		snprintf(err, 256, "%.120s: %.120s", path, store->base.error);
 		store_close(store);

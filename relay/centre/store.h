@@ -38,6 +38,21 @@ int store_take(struct store *store, const struct store_subject *subject, const c
 int store_skip(struct store *store, const struct store_subject *subject, int64_t epoch, int64_t first);
 /* How far a subject is whole; 0: nothing of that epoch is there. */
 int64_t store_whole(struct store *store, const struct store_subject *subject, int64_t epoch);
+
+/*
+ * For who follows the file: between these two everything is of one instant. 0 or -EIO.
+ */
+int store_begin_reading(struct store *store);
+void store_end_reading(struct store *store);
+/*
+ * The subjects that have got publications since the change *after, which goes on to the last: [{"id", "hall", "event",
+ * "round", "board", "epoch", "whole", "last_us": when the hall said the latest, CLOCK_REALTIME there, "changed"}] in
+ * the order of their changes. New reference, NULL: a failure.
+ */
+json_t *store_changed(struct store *store, int64_t *after);
+/* The publications of a subject from one number to another. New reference. */
+json_t *store_range(struct store *store, int64_t subject, int64_t from, int64_t to);
+
 /* How many publications of each event of a hall are whole, of that epoch: {"EVENT": n}. New reference. */
 json_t *store_events(struct store *store, const char *hall, int64_t epoch);
 /* Subjects of a hall that have later publications than those that are whole, at most limit: [{"event", "round",
@@ -68,7 +83,8 @@ int store_set_hall(struct store *store, const char *hall, int64_t heard_us, cons
 		   int64_t lag_p99_us);
 /* The centre runs; connected: to servers that answer. fault: what keeps it from that or from reading, "" nothing. */
 int store_set_alive(struct store *store, int64_t now_us, bool connected, const char *fault);
-/* [{"hall", "heard_us", "health", "lag_us", "lag_p99_us"}] by name. New reference. */
+/* [{"hall", "heard_us", "health", "lag_us", "lag_p99_us"}] by name; heard_us 0: of a hall that
+ * has publications here nothing was heard yet. New reference. */
 json_t *store_halls(struct store *store);
 /* {"alive_us", "connected", "fault"}: as it was said last. New reference, NULL: it never was. */
 json_t *store_alive(struct store *store);

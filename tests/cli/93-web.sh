@@ -93,6 +93,9 @@ else
 	skip "TLS" "openssl or python3 is not installed"
 fi
 
+expect "a centre has no LiveChess" 2 "" "neither --bus nor --livechess belongs to it" "$web" --centre "$work" --livechess :1982
+expect "and no bus" 2 "" "neither --bus nor --livechess belongs to it" "$web" --centre "$work" --bus user
+
 unit=build/data/flagfall-web.service
 check "its user is its own" grep -q '^User=flagfall-web$' "$unit"
 check "and in no group that may act" bash -c "! grep -hE '^(SupplementaryGroups|m )' '$unit' build/data/flagfall-web.sysusers"

@@ -26,4 +26,10 @@ for program in "$relay" "$centre"; do
 	has_little_to_harm "$program"
 	options_are_told "$program"
 done
+if [ -x build/flagfall-web ]; then
+	page=build/data/flagfall-centre-page.service
+	check "the page runs as the centre's user" grep -q '^User=flagfall-centre$' "$page"
+	check "and writes nothing of the centre's" grep -q '^ReadOnlyPaths=/var/lib/flagfall-centre$' "$page"
+	has_little_to_harm "$PWD/build/flagfall-centre-page"
+fi
 plan

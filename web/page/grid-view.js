@@ -18,11 +18,12 @@ class Card {
 		this.board = new Board(game.kind, false);
 		this.players = { white: new PlayerLine("white"), black: new PlayerLine("black") };
 		this.move = element("span", { class: "move" });
+		this.hall = element("span");
 		this.state = element("span");
 		this.said = element("p", { class: "said" });
 		this.table = element("span", { class: "unseen" });
 		this.link = element("a", { class: "card", href: "#/game/" + encodeURIComponent(game.id) }, this.table, this.players.black.element, this.board.svg,
-			this.players.white.element, element("div", { class: "foot" }, this.move, this.state), this.said);
+			this.players.white.element, element("div", { class: "foot" }, this.move, this.hall, this.state), this.said);
 		this.element = element("li", {}, this.link);
 	}
 
@@ -31,6 +32,7 @@ class Card {
 		this.players.white.show(game);
 		this.players.black.show(game);
 		write(this.move, lastText(game));
+		write(this.hall, game.hall || "");
 		this.state.className = game.state === "over" ? "end" : "";
 		write(this.state, game.agrees === false && game.state !== "over" ? say("disagrees") : stateText(game));
 		write(this.said, rulingText(game));
@@ -44,7 +46,7 @@ class Card {
 }
 
 function order(a, b) {
-	return (a.state === "over") - (b.state === "over") || (a.table || 1e9) - (b.table || 1e9) ||
+	return (a.state === "over") - (b.state === "over") || (a.hall || "").localeCompare(b.hall || "") || (a.table || 1e9) - (b.table || 1e9) ||
 		a.board.localeCompare(b.board, undefined, { numeric: true }) || Number(a.id) - Number(b.id);
 }
 

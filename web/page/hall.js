@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The hall as the server tells of it: a stream of changes, which goes on where it ended when the connection was lost.
-export const hall = { connected: true, online: true, games: new Map(), events: new Map() };
+export const hall = { connected: true, online: true, halls: [], games: new Map(), events: new Map() };
 
 let offsetUs = null; // the server's wall clock, less this machine's
 let source = null;
@@ -40,6 +40,7 @@ function begin(data, only) {
 		if (data.game) hall.games.set(only, data.game);
 	}
 	hall.connected = data.connected;
+	hall.halls = data.halls || [];
 }
 
 // only: the id of a game, or null for all of them, without their moves.
@@ -57,7 +58,7 @@ export function follow(only, onChange) {
 	on("begin", (data) => begin(data, only));
 	on("game", (data) => apply(hall.games, data));
 	on("event", (data) => apply(hall.events, data));
-	on("hall", (data) => { hall.connected = data.connected; });
+	on("hall", (data) => { hall.connected = data.connected; hall.halls = data.halls || []; });
 	source.onopen = () => { hall.online = true; tell("online", null); };
 	source.onerror = () => {
 		hall.online = false;

@@ -14,8 +14,14 @@ function announce(text) {
 	document.getElementById("said").textContent = text;
 }
 
+// Of a centre: halls of which nothing is heard.
+function silent() {
+	const names = hall.halls.filter((one) => one.state === "silent").map((one) => one.hall);
+	return names.length ? say("silent", { halls: names.join(", ") }) : "";
+}
+
 function notice() {
-	const text = !hall.online ? say("lost") : !hall.connected ? say("gone") : "", box = document.getElementById("notice");
+	const text = !hall.online ? say("lost") : !hall.connected ? say("gone") : silent(), box = document.getElementById("notice");
 	if (box.textContent !== text) box.textContent = text;
 	box.hidden = !text;
 }

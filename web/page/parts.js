@@ -76,5 +76,5 @@ export function controlText(control) {
 }
 
 export function titleOf(game) {
-	return [game.event, game.round && say("round", { round: game.round }), game.table ? say("board", { table: game.table }) : ""].filter(Boolean).join(" · ");
+	return [game.hall, game.event, game.round && say("round", { round: game.round }), game.table ? say("board", { table: game.table }) : ""].filter(Boolean).join(" · ");
 }

@@ -48,7 +48,8 @@ CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -I. $(CFLAGS) -Wall -Wextra -Wshadow -Wstric
 LDFLAGS_ALL = $(LDFLAGS) -Wl,--as-needed $(if $(SAN),-fsanitize=address$(comma)undefined) $(if $(TSAN),-fsanitize=thread) \
 	$(if $(COV),--coverage)
 
-sources = $(wildcard $(addsuffix /*.c,$(1)))
+# Sorted here: wildcard sorts as the locale does, and what is built may not depend on that.
+sources = $(sort $(wildcard $(addsuffix /*.c,$(1))))
 objects = $(patsubst %.c,$(O)/%.o,$(1))
 
 RULES_SRC := $(call sources,rules rules/*)
@@ -73,7 +74,7 @@ LICHESS := $(if $(shell pkg-config --exists libcurl && echo yes),$(B)/flagfall-l
 programs: $(BOARD_SO) $(B)/flagfalld $(B)/flagfallctl $(LICHESS)
 
 # Sentences: a language is a text file, and a table of C in the programs.
-LANGUAGES := $(wildcard rules/sentences/*.txt)
+LANGUAGES := $(sort $(wildcard rules/sentences/*.txt))
 LANGUAGE_OBJ := $(patsubst %.txt,$(O)/%.o,$(LANGUAGES))
 $(LANGUAGE_OBJ:.o=.c): $(O)/%.c: %.txt rules/sentences/compile
 	@mkdir -p $(@D)

@@ -10,7 +10,7 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(SIM_LIB)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(SIM_LIB) $(LIBS_ALL) $(PKG_LIBS) -lcmocka -lm
 
 # Emulated boards without their terminal lines: pure, and so for tests that make their own time.
-EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(wildcard daemon/ctl/emulated-*.c)))
+EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(sort $(wildcard daemon/ctl/emulated-*.c))))
 $(B)/tests/unit/run/test_replay_dgt $(B)/tests/unit/libboard/test_dgt_line $(B)/tests/unit/libboard/test_command_queue \
 	$(B)/tests/unit/libboard/test_snapshots_line: $(EMULATED)
 

@@ -14,7 +14,7 @@ WEB_SERVER := $(if $(shell pkg-config --exists libwebsockets && echo yes),$(B)/f
 programs: $(WEB_SERVER)
 
 # The page, as a table in C.
-WEB_PAGE := $(filter-out %~,$(wildcard web/page/*))
+WEB_PAGE := $(filter-out %~,$(sort $(wildcard web/page/*)))
 WEB_PAGE_OBJ := $(O)/web/page/files.o
 $(WEB_PAGE_OBJ:.o=.c): $(WEB_PAGE) web/bundle
 	@mkdir -p $(@D)

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # How many files of the core an input visits, and how often it comes back to one, by the calls that are made (follow.c): on all cases of the
-# casebook and all recordings of the project, these under a silent rulebook, too. `make follow` builds the program.
+# casebook and all recordings of the project, these under a silent rulebook, too; with FLAGFALL_DATA=FOLDER also on some of its
+# traces2/, by clumsy hands. `make follow` builds the program.
 #   roads.sh --roads: the longest roads themselves
 . "$(dirname "$0")/../lint/lib.bash"
 
@@ -12,7 +13,8 @@ mkdir "$FLAGFALL_RULES" && cp rules/books/*.yaml tests/casebook/books/*.yaml "$F
 
 {
 	find tests/casebook -name '*.jsonl' -exec "$program" judge {} +
-	for trace in tests/traces/*.jsonl; do
+	for trace in tests/traces/*.jsonl ${FLAGFALL_DATA:+"$FLAGFALL_DATA"/traces2/*[05]-l3-*.jsonl}; do
+		[ -f "$trace" ] || continue
 		$program replay --events "$trace"
 		if grep -qm 1 draughts "$trace"; then silent=nsb-2004; else silent=wbca-1992; fi
 		$program replay --rulebook $silent --events "$trace"

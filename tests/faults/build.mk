@@ -3,6 +3,8 @@
 
 DISK_FAULTS := $(B)/tests/faults/disk-faults.so
 
+# Other programs than those under test load it, too, and it is there before a sanitizer's library is.
+$(DISK_FAULTS): override TSAN :=
 $(DISK_FAULTS): $(O)/tests/faults/disk-faults.o
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) $(if $(COV),--coverage) -shared -o $@ $< -ldl

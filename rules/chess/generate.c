@@ -307,6 +307,8 @@ static bool may_be_any(const struct chess_position *p, const struct game_choice 
 		return true;
 	if (!(choice->through & own))
 		target &= choice->through;
+	if (!target)
+		return false;
 	reached = pawns_push(moving, p->side) & ~occ;
 	reached |= pawns_push(reached, p->side) | pawns_attack(moving, p->side);
 	if (reached & target)

@@ -257,7 +257,6 @@ static const struct reading *put_line(struct readings *r, const struct reading *
 	place = place_for(r, &line, line.cost);
 	if (!place)
 		return NULL;
-	*limit = limit_with(r, place, line.cost);
 	node_hold(r, node);
 	for (unsigned i = 0; i < count; i++) {
 		enum side side = (enum side)((h->side + i) & 1u);
@@ -269,6 +268,7 @@ static const struct reading *put_line(struct readings *r, const struct reading *
 		}
 		node = line.node;
 	}
+	*limit = limit_with(r, place, line.cost);
 	settle(r, place, &line, h, t_us);
 	return place;
 }
@@ -402,14 +402,13 @@ struct continued {
 	struct reading h;      /* a copy: its place may be taken */
 	struct reading *place; /* where it was, NULL: there is none yet */
 	uint32_t children;     /* the readings (bits) that continue it by a legal move */
-	int32_t limit;	       /* place_limit() */
+	int32_t *limit;	       /* place_limit(), for all that are continued now */
 };
 
 _Static_assert(BEAM_WIDTH <= 32, "a bit for each reading");
 
-static void look_around(struct readings *r, struct continued *c)
+static void find_children(const struct readings *r, struct continued *c)
 {
-	c->limit = place_limit(r);
 	c->children = 0;
 	/* held by nobody else, it has none */
 	if (c->h.node != NO_NODE && r->node[c->h.node].refs == 1)
@@ -442,10 +441,10 @@ static void continue_by_move(struct readings *r, struct continued *c, const stru
 	const struct reading *h = &c->h, *added;
 	bool whole;
 	int cost = cost_by_changes(r, h, m, t_us, &whole) + (out_of_order(r, h, m) ? COST_ORDER : 0);
-	int32_t most = r->beam[0].cost + LINES_KEEP, limit;
+	int32_t most = r->beam[0].cost + LINES_KEEP;
 
 	r->work += WORK_TRIED;
-	if (h->cost + cost > most || h->cost + cost >= c->limit || is_continued_by(r, c, m, h->cost + cost))
+	if (h->cost + cost > most || h->cost + cost >= *c->limit || is_continued_by(r, c, m, h->cost + cost))
 		return;
 	if (!whole) {
 		cost += blunder_of(r, &c->h, m);
@@ -453,18 +452,16 @@ static void continue_by_move(struct readings *r, struct continued *c, const stru
 		if (c->place->node == h->node && c->place->key == h->key)
 			c->place->exchange = h->exchange;
 	}
-	if (h->cost + cost > most || h->cost + cost >= c->limit)
+	if (h->cost + cost > most || h->cost + cost >= *c->limit)
 		return;
-	added = put_line(r, h, m, 1, (unsigned)cost * 100, t_us, &limit);
-	if (added) {
+	added = put_line(r, h, m, 1, (unsigned)cost * 100, t_us, c->limit);
+	if (added)
 		c->children |= UINT32_C(1) << (added - r->beam);
-		c->limit = limit;
-	}
 }
 
 /* standing: the squares on which the sensors show a piece; unnamed: those that do not say which. */
 static void continue_line(struct readings *r, struct reading *from, squares_t hot, squares_t standing,
-			  squares_t unnamed, bool only_whole, int64_t t_us)
+			  squares_t unnamed, bool only_whole, int32_t *limit, int64_t t_us)
 {
 	/* where it came to, it shows itself: that is not what was expected there */
 	struct game_choice choice = { .onto = standing & (from->mismatch | unnamed), .through = hot };
@@ -474,6 +471,7 @@ static void continue_line(struct readings *r, struct reading *from, squares_t ho
 	if (from->cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
 		return;
 	c.place = NULL;
+	c.limit = limit;
 	choice.from = movers(r, from, hot);
 	if (!choice.from)
 		return;
@@ -485,7 +483,7 @@ static void continue_line(struct readings *r, struct reading *from, squares_t ho
 		if (!c.place) {
 			c.h = *from;
 			c.place = from;
-			look_around(r, &c);
+			find_children(r, &c);
 		}
 		continue_by_move(r, &c, &moves.move[i], t_us);
 	}
@@ -506,17 +504,18 @@ static squares_t unnamed_squares(const struct readings *r)
 void continue_lines(struct readings *r, unsigned square, bool only_whole, int64_t t_us)
 {
 	squares_t all = ~UINT64_C(0), standing = ~empty_squares(r->sensor), unnamed = unnamed_squares(r);
+	int32_t limit = place_limit(r);
 
 	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++) {
 		squares_t hot = r->beam[i].continued && square != GAME_NO_SQUARE ? square_bit(square) : all;
 
 		r->beam[i].continued = true;
-		continue_line(r, &r->beam[i], hot, standing, unnamed, only_whole, t_us);
+		continue_line(r, &r->beam[i], hot, standing, unnamed, only_whole, &limit, t_us);
 	}
 	/* a place that was taken has a reading that is not continued yet */
 	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++)
 		if (!r->beam[i].continued) {
 			r->beam[i].continued = true;
-			continue_line(r, &r->beam[i], all, standing, unnamed, only_whole, t_us);
+			continue_line(r, &r->beam[i], all, standing, unnamed, only_whole, &limit, t_us);
 		}
 }

@@ -13,6 +13,7 @@ enum {
 	COST_ILLEGAL = 85, /* a move against the rules */
 	FEW = 24,	   /* … of which every change was seen, in order, and hardly another one: COST_ILLEGAL_SEEN */
 	COST_QUEEN_PERHAPS = 20, /* … of a king that goes as a queen, where the two may stand swapped */
+	COST_PUT_BACK = 30,	 /* it stood at the press, and was put back then */
 	COST_ILLEGAL_CASTLING = 50,
 	COST_KING_TAKEN = 40,  /* … that nothing else resembles */
 	COST_CHECK_AGAIN = 23, /* a check that was overlooked once, and stands */
@@ -239,6 +240,39 @@ static bool is_promoted(const struct readings *r, const struct reading *h, unsig
 	       (is | 0x20) != 'k' && r->game->fault(&h->pos, from, to) == TURN_FAULT_CHECK;
 }
 
+/*
+ * What stood at the press was no legal move, and was put back since. The press had completed it, whatever the hand did
+ * then.
+ *
+ *   a lifted, b placed, press, b lifted, a placed
+ */
+static void collect_put_back(struct readings *r, const struct reading *h, const struct evidence *e,
+			     const squares_t *goals, int extra, struct heap *heap)
+{
+	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side, .own = COST_PUT_BACK };
+	unsigned from = GAME_NO_SQUARE, to = GAME_NO_SQUARE;
+
+	if (!r->forced || !r->setup.has_lever || r->game->irregular)
+		return;
+	for (unsigned q = 0; q < r->game->squares; q++) {
+		unsigned *end = r->at_press[q] == '.' ? &from : &to;
+
+		if (square_agrees(r, h->expected[q], r->at_press[q]))
+			continue;
+		if (*end != GAME_NO_SQUARE || !square_agrees(r, h->expected[q], r->sensor[q]))
+			return;
+		*end = q;
+	}
+	if (from == GAME_NO_SQUARE || to == GAME_NO_SQUARE || h->expected[to] != '.' || goals[from] & square_bit(to) ||
+	    r->game->piece_side(h->expected[from]) != (enum side)h->side ||
+	    !square_agrees(r, h->expected[from], r->at_press[to]))
+		return;
+	c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to };
+	c.added = c.own + extra + other_squares_cost(r, h, e, &c.move, true, square_bit(from) | square_bit(to));
+	c.cost = h->cost + c.added;
+	heap_add(heap, &c);
+}
+
 void collect_illegal(struct readings *r, const struct reading *h, const struct evidence *e,
 		     const struct game_moves *moves, int extra, struct heap *heap)
 {
@@ -248,6 +282,7 @@ void collect_illegal(struct readings *r, const struct reading *h, const struct e
 
 	collect_castling(r, h, e, moves, extra, heap);
 	goal_squares(moves, goals);
+	collect_put_back(r, h, e, goals, extra, heap);
 	find_gone_and_came(r, h, &gone, &came, &taken);
 	if (__builtin_popcountll(gone) > 3 || __builtin_popcountll(came) > 3)
 		return;

@@ -10,6 +10,7 @@
 #include "daemon/ctl/round-check.h"
 #include "daemon/ctl/round-text.h"
 #include "daemon/ctl/verbs.h"
+#include "daemon/ctl/wrong-squares.h"
 
 #define MAX_BOARDS 1000
 #define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */
@@ -196,14 +197,21 @@ static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in
 static void print_answer(const struct ctl *ctl, json_t *answer)
 {
 	json_int_t board = json_integer_value(json_object_get(answer, "board"));
+	const json_t *wrong = json_object_get(answer, "wrong");
 	json_t *square;
 	size_t i;
 
 	if (ctl->json)
 		ctl_print_json(json_incref(answer));
-	json_array_foreach(json_object_get(answer, "wrong"), i, square)
-		fprintf(stderr, "flagfallctl round: board %" JSON_INTEGER_FORMAT ": %s\n", board,
-			json_string_value(square));
+	if (json_array_size(wrong) >= WRONG_SQUARES_MANY)
+		fprintf(stderr,
+			"flagfallctl round: board %" JSON_INTEGER_FORMAT
+			": %zu squares stand otherwise than the game begins\n",
+			board, json_array_size(wrong));
+	else
+		json_array_foreach((json_t *)wrong, i, square)
+			fprintf(stderr, "flagfallctl round: board %" JSON_INTEGER_FORMAT ": %s\n", board,
+				json_string_value(square));
 	if (!json_is_true(json_object_get(answer, "done")))
 		fprintf(stderr, "flagfallctl round: board %" JSON_INTEGER_FORMAT ": %s\n", board,
 			ctl_text(answer, "reason"));

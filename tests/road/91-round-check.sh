@@ -81,6 +81,10 @@ ok "… and its state" finds '^ +1 +RIGHT +running'
 board_goes RIGHT
 ok "a board that is pulled is missing" finds '^ +1 +RIGHT +it is gone; game 2 goes on without it'
 
+ok "a board is swept clean" heard WRONG set 8/8/8/8/8/8/8/8
+starts_with() { ctl round start 1 3 >$TMPDIR/started 2>&1; grep -q "$1" $TMPDIR/started && [ "$(wc -l <$TMPDIR/started)" -le 2 ] || { cat $TMPDIR/started; return 1; }; }
+ok "a game that begins there says how many squares are wrong, not each" starts_with "board 3: 32 squares stand otherwise than the game begins"
+
 # the same clock is told of as the game begins
 ok "start says that the clock shows something else" sh -c 'flagfallctl --bus "$1" start 00044 --rulebook fide2023-blitz --time 5m 2>&1 |
 	grep -q "the clock beside the board runs by itself and began with 1:00 and 1:00; the game was started with 300"' - "$BUS"

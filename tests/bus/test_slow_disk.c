@@ -443,6 +443,29 @@ static void a_disk_that_hangs_is_a_fault(void **state)
 	rig_wait_committed(rig, "2 black e7e5");
 }
 
+/* What he said is on its way to the disk when that begins to hang: it counts, but he does not wait for it for ever. */
+static void who_acted_before_it_hung_is_told(void **state)
+{
+	struct rig *rig = *state;
+	bool answered;
+
+#ifdef __SANITIZE_ADDRESS__
+	skip();
+#endif
+	rig_drain(rig);
+	hold(true);
+	call(rig, &answered, rig->path, GAME, "Resign", "s", "black");
+	wait_until_held();
+	while (!answered)
+		if (sd_bus_process(rig->bus, NULL) == 0)
+			sd_bus_wait(rig->bus, UINT64_MAX);
+	assert_non_null(strstr(refusal, "org.flagfall1.Error.JournalFault: This was accepted"));
+	assert_non_null(strstr(refusal, "the disk has not answered for 3 s"));
+	assert_false(has_come(rig, "Ruling", "resign"));
+	hold(false);
+	rig_wait(rig, "Ruling", "resign");
+}
+
 static void boards_are_read_while_the_disk_is_waited_for(void **state)
 {
 	struct rig *rig = *state;
@@ -540,6 +563,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(no_board_waits_for_who_reads_the_journal, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_board_waits_for_a_round, setup_without_game, teardown),
 		cmocka_unit_test_setup_teardown(a_disk_that_hangs_is_a_fault, setup_in_a_hurry, teardown),
+		cmocka_unit_test_setup_teardown(who_acted_before_it_hung_is_told, setup_in_a_hurry, teardown),
 	};
 
 	return cmocka_run_group_tests_name("slow disk", tests, NULL, NULL);

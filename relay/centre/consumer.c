@@ -11,7 +11,7 @@
 #define BATCH 500
 #define EXPIRES_S 3
 #define PATIENCE_US (INT64_C(1000000) * (EXPIRES_S + 2)) /* for an answer, or for a pull to end */
-#define MOMENT_US 250000 /* a stream is left alone while its server may still be making it (sender.c) */
+#define EMPTY_US 100000					 /* how often a stream without messages is looked at */
 #define FIRST_PAUSE_US 100000
 #define LONGEST_PAUSE_US 3000000
 
@@ -24,9 +24,10 @@ struct consumer {
 	enum consumer_state state;
 	bool connected;
 	char created[40], name[64];
-	uint64_t position, last;			  /* read, and the stream's last as of when it was looked at */
-	unsigned attempt, left;				  /* of the pull that runs: so many messages may come */
-	int64_t heard_us, resume_us, pause_us, looked_us; /* looked: when the stream was seen first */
+	uint64_t position, last; /* read, and the stream's last as of when it was looked at */
+	unsigned attempt, left;	 /* of the pull that runs: so many messages may come */
+	int64_t heard_us, resume_us, pause_us;
+	bool is_empty; /* the stream has no messages, or cannot be asked for them yet */
 	char fault[160];
 };
 
@@ -80,13 +81,14 @@ static void make_consumer(struct consumer *c, const json_t *info)
 	const char *created = json_string_value(json_object_get(info, "created"));
 	json_t *config;
 
-	if (!created || strcmp(c->created, created) != 0 || !c->looked_us)
-		c->looked_us = machine_clock_us(CLOCK_MONOTONIC);
 	c->last = (uint64_t)json_integer_value(json_object_get(json_object_get(info, "state"), "last_seq"));
 	snprintf(c->created, sizeof(c->created), "%s", created ? created : "");
-	if (machine_clock_us(CLOCK_MONOTONIC) - c->looked_us < MOMENT_US) {
+	c->is_empty = c->last == 0;
+	if (c->is_empty) { /* or it is still being made: nats-server 2.9 dies if it is asked for more then */
 		set_state(c, IDLE);
-		c->resume_us = c->looked_us + MOMENT_US;
+		c->resume_us = c->heard_us + EMPTY_US;
+		c->pause_us = 0;
+		c->fault[0] = '\0';
 		return;
 	}
 	store_position(c->store, c->created, &c->position);
@@ -174,7 +176,8 @@ int consumer_save(struct consumer *c)
 void consumer_connected(struct consumer *c, bool connected)
 {
 	c->connected = connected;
-	c->resume_us = c->looked_us = 0;
+	c->resume_us = 0;
+	c->is_empty = false;
 	if (connected)
 		look(c);
 	else
@@ -195,7 +198,7 @@ void consumer_tick(struct consumer *c)
 
 bool consumer_is_whole(const struct consumer *c)
 {
-	return c->state == PULLING && c->position >= c->last;
+	return c->is_empty || (c->state == PULLING && c->position >= c->last);
 }
 
 const char *consumer_fault(const struct consumer *c)

@@ -5,6 +5,7 @@
  *
  *   IDLE --connected--> LOOKING --the stream is there--> MAKING --made--> PULLING
  *   LOOKING --there is no stream--> it is made --> LOOKING
+ *   LOOKING --it has no messages--> IDLE, and after a moment LOOKING
  *   any --an error, no answer--> IDLE, and after a moment LOOKING
  *   any --the connection is lost--> IDLE
  *

@@ -11,7 +11,6 @@
 #define PATIENCE_US 5000000 /* for an answer */
 #define FIRST_PAUSE_US 100000
 #define LONGEST_PAUSE_US 5000000
-#define MOMENT_US 250000  /* nats-server 2.9 dies if it is asked for a message of a stream that it is still making */
 #define AUDIT_US 10000000 /* how often the stream is asked whether it still has what it had */
 
 enum subject_state { UNKNOWN = 1, ASKING, READY, SENDING };
@@ -40,8 +39,8 @@ struct sender {
 	unsigned window, under_way;
 	struct subject *due, **due_end;
 	bool connected;
-	bool ready;		     /* the stream is there, and has been for a moment */
-	int64_t looked_us;	     /* when it was seen first, as it was created then */
+	bool ready;		     /* the stream is there */
+	bool may_ask;		     /* … and is known to have messages: see begin_subject() */
 	int64_t pause_us, resume_us; /* after a fault */
 	int64_t audit_us, since_us;
 	uint64_t stored; /* highest sequence that the stream has confirmed */
@@ -159,6 +158,25 @@ static void send_next(struct sender *sender, struct subject *s)
 	json_decref(one);
 }
 
+/*
+ * Where a subject stands is asked of the stream; but nats-server 2.9 dies if it is asked for a message of a stream that
+ * it is still making, and that cannot be told from one without messages. Neither has a message of the subject, as far
+ * as is known: so its first one is sent, as the first. If there are others it is refused, and that the stream can
+ * refuse is the sign that it can be asked.
+ */
+static void begin_subject(struct sender *sender, struct subject *s)
+{
+	if (sender->may_ask) {
+		ask_last(sender, s);
+		return;
+	}
+	s->stream_seq = 0;
+	s->next = 1;
+	set_state(sender, s, READY);
+	if (s->next <= s->last)
+		send_next(sender, s);
+}
+
 static void pump(struct sender *sender)
 {
 	while (sender->connected && sender->ready && sender->reader && sender->due &&
@@ -166,7 +184,7 @@ static void pump(struct sender *sender)
 		struct subject *s = take_due(sender);
 
 		if (s->state == UNKNOWN)
-			ask_last(sender, s);
+			begin_subject(sender, s);
 		else if (s->state == READY && s->next <= s->last)
 			send_next(sender, s);
 	}
@@ -174,7 +192,7 @@ static void pump(struct sender *sender)
 
 static void make_stream(struct sender *sender)
 {
-	sender->ready = false;
+	sender->ready = sender->may_ask = false;
 	if (machine_clock_us(CLOCK_MONOTONIC) < sender->resume_us)
 		return;
 	jetstream_ask(sender->js, "STREAM.CREATE", NULL, jetstream_stream_config(sender->js, sender->stream), "made");
@@ -237,6 +255,7 @@ static void answer_sent(struct sender *sender, struct subject *s, json_t *answer
 	int error = jetstream_error(answer);
 
 	if (answer && !error && seq && !json_is_true(json_object_get(answer, "duplicate"))) {
+		sender->may_ask = true;
 		s->stream_seq = seq;
 		s->next++;
 		sender->stored = seq > sender->stored ? seq : sender->stored;
@@ -247,6 +266,7 @@ static void answer_sent(struct sender *sender, struct subject *s, json_t *answer
 	}
 	/* a duplicate may be of a message that was lost meanwhile: only the stream knows */
 	set_state(sender, s, UNKNOWN);
+	sender->may_ask |= error == JETSTREAM_WRONG_LAST || (answer && !error);
 	if (!answer || (error && error != JETSTREAM_WRONG_LAST))
 		refused(sender, answer, event);
 }
@@ -268,9 +288,10 @@ static void audit(struct sender *sender, json_t *answer)
 		all_unknown(sender);
 	}
 	if (strcmp(sender->created, created) != 0)
-		sender->looked_us = machine_clock_us(CLOCK_MONOTONIC);
+		sender->may_ask = false;
 	snprintf(sender->created, sizeof(sender->created), "%s", created);
-	sender->ready = machine_clock_us(CLOCK_MONOTONIC) - sender->looked_us >= MOMENT_US;
+	sender->may_ask |= last > 0;
+	sender->ready = true;
 }
 
 static void look(struct sender *sender)
@@ -395,7 +416,7 @@ void sender_connected(struct sender *sender, bool connected)
 		return;
 	sender->resume_us = sender->pause_us = 0;
 	sender->fault[0] = '\0';
-	sender->ready = false;
+	sender->ready = sender->may_ask = false;
 	sender->created[0] = '\0';
 	sender->stored = 0;
 	all_unknown(sender);

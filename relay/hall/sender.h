@@ -7,6 +7,7 @@
  * Where a subject stands is asked of the stream, never remembered:
  *
  *   UNKNOWN --ask for the subject's last message--> ASKING --its number, or none--> READY
+ *   UNKNOWN --the stream may have no messages--> READY, for the first one
  *   READY --publish the next--> SENDING --stored--> READY
  *   ASKING, SENDING --refused, no answer, a duplicate--> UNKNOWN
  *   any --connected anew, the stream has lost something--> UNKNOWN

@@ -6,14 +6,6 @@
 . "$(dirname "$0")/lib.sh"
 command -v flagfall-web >/dev/null || { echo "1..0"; echo "ok 1 - the page # SKIP flagfall-web is not built: libwebsockets is not installed"; exit 0; }
 
-# start_page: sets page, and page_port
-start_page() {
-	rm -f $TMPDIR/page.out # what the last one said
-	flagfall-web --centre $TMPDIR/centre --listen 127.0.0.1:0 >$TMPDIR/page.out 2>>$TMPDIR/page.log &
-	page=$!
-	pids="$pids $page"
-	wait_for grep -q http $TMPDIR/page.out && page_port=$(sed -n 's|.*http://127.0.0.1:\([0-9]*\)/.*|\1|p' $TMPDIR/page.out)
-}
 get() { page-client $page_port "$@"; }
 # says PATH PATTERN
 says() { get $1 >$TMPDIR/said && grep -q "$2" $TMPDIR/said || { head -c 2000 $TMPDIR/said; return 1; }; }

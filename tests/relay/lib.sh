@@ -78,6 +78,14 @@ start_centre() {
 	centre=$!
 	pids="$pids $centre"
 }
+# start_page: of the centre; sets page, and page_port
+start_page() {
+	rm -f $TMPDIR/page.out # what the last one said
+	flagfall-web --centre $TMPDIR/centre --listen 127.0.0.1:0 >$TMPDIR/page.out 2>>$TMPDIR/page.log &
+	page=$!
+	pids="$pids $page"
+	wait_for grep -q http $TMPDIR/page.out && page_port=$(sed -n 's|.*http://127.0.0.1:\([0-9]*\)/.*|\1|p' $TMPDIR/page.out)
+}
 # event ID RULEBOOK SECONDS "BOARD…" [LINE…]: an event's file
 event() {
 	printf 'name: %s\nid: %s\nrulebook: %s\ntime: %s\nboards:\n' $1 $1 $2 $3

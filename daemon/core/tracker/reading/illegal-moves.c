@@ -263,11 +263,14 @@ static void collect_put_back(struct readings *r, const struct reading *h, const 
 			return;
 		*end = q;
 	}
-	if (from == GAME_NO_SQUARE || to == GAME_NO_SQUARE || h->expected[to] != '.' || goals[from] & square_bit(to) ||
+	if (from == GAME_NO_SQUARE || to == GAME_NO_SQUARE || goals[from] & square_bit(to) ||
 	    r->game->piece_side(h->expected[from]) != (enum side)h->side ||
+	    r->game->piece_side(h->expected[to]) == (enum side)h->side ||
 	    !square_agrees(r, h->expected[from], r->at_press[to]))
 		return;
 	c.move = (struct game_move){ .from = (uint8_t)from, .to = (uint8_t)to };
+	if (h->expected[to] != '.')
+		c.move.captured = square_bit(to);
 	c.added = c.own + extra + other_squares_cost(r, h, e, &c.move, true, square_bit(from) | square_bit(to));
 	c.cost = h->cost + c.added;
 	heap_add(heap, &c);

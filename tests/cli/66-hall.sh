@@ -13,7 +13,7 @@ expect "hall needs a terminal" 1 "" "needs a terminal" "$ctl" hall
 
 begin_bus
 build/flagfall-hands tests/games/blitz-mate.json >"$work/mate.jsonl" || exit 1
-begin_daemon "$boards"
+begin_daemon $((boards + 1))
 for i in $(seq "$boards"); do
 	build/flagfall-sim --socket "$work/port.$i" --serial "H$i" --control "$work/H$i.control" --speed max --in-step "$work/mate.jsonl" \
 		>>"$work/sim.log" 2>&1 </dev/null &
@@ -122,6 +122,22 @@ check "… and nothing else" plain_wide
 keys ascii-wide q
 check "… left" until_true ended ascii-wide
 
+# ten by ten, with numbered squares
+build/flagfall-hands tests/games/draughts-promotion.json >"$work/ten.jsonl" || exit 1
+board $((boards + 1)) TEN "$work/ten.jsonl"
+start TEN --rulebook fmjd-annex6 --time 900 --white "Müller, Jan" --black "Ångström"
+ten=$id
+tell TEN play-until-ply 21
+until_true plies "$ten" 21
+hall ten 80 24 LC_ALL=C.UTF-8 TERM=xterm-256color
+keys ten End
+sees "draughts: the last move in its own writing" ten "Müller, Jan +1[0-9]:[0-9]+ +Ångström +>1[0-9]:[0-9]+ +11\.46-41"
+keys ten Enter
+sees "… the board, its rows by their first square" ten "^11 +b +b +b"
+sees "… the moves so far" ten "1\. 33-28 18-22 2\. 38-33"
+keys ten q q
+check "… left" until_true ended ten
+
 # one board: monitor on a terminal
 one() { # NAME WIDTH HEIGHT SETTING…
 	local name=$1 width=$2 height=$3
@@ -140,6 +156,6 @@ check "… squares have their colours, those of the last move others" until_true
 one low 40 12 LC_ALL=C TERM=dumb NO_COLOR=1
 sees "… narrow, low, without colours: header, clocks, moves" low "^1\. d4 d5 2\. c4 Bf5 3\. Nc3 dxc4"
 check "… nothing is lost at the edge" test "$(wc -L <"$work/low.screen")" -le 40
-silent() { cat "$work"/{small,wide,ascii}.err >"$work/said"; [ ! -s "$work/said" ]; }
+silent() { cat "$work"/{small,wide,ascii,ten}.err >"$work/said"; [ ! -s "$work/said" ]; }
 check "nothing on standard error" silent
 plan

@@ -123,11 +123,13 @@ static int reached_cost(const struct readings *r, const struct reading *h, const
 		return n ? 0 : COST_RIGHT_AGAIN;
 	if (before == then || !is_unnamed(r, q))
 		return 0;
-	if (n == 0)
-		return COST_EXCHANGE_UNSEEN;
-	return n == 1 ? COST_HALF_SEEN :
-	       n == 2 && e->last_lift[q] > INT64_MIN && e->last_place[q] - e->last_lift[q] < FLICKER_US ? COST_FLICKER :
-													  0;
+	if (n < 2)
+		return n ? COST_HALF_SEEN : COST_EXCHANGE_UNSEEN;
+	/* of the two, one or both may have come before the last press */
+	if (n == 2 && e->seen & square_bit(q) && e->last_lift[q] > INT64_MIN && e->last_place[q] > INT64_MIN &&
+	    e->last_place[q] - e->last_lift[q] < FLICKER_US)
+		return COST_FLICKER;
+	return 0;
 }
 
 int castling_cost(const struct readings *r, const struct reading *h, const struct evidence *e,

@@ -13,8 +13,8 @@
 
 struct core;
 
-/* Called for each publication of an input, in order, before core_input() returns. Must not give the core another input.
- */
+/* Called for each publication of an input, in order, before core_input() returns. The game may have gone on by then,
+ * and may be in the middle of a pass: what a listener needs is in *p. Must not give the core another input. */
 typedef void (*core_sink)(void *userdata, const struct publication *p);
 
 /* 0; -EINVAL with a sentence where setup contradicts itself or its book (a clock that the book does not allow). */

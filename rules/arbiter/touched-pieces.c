@@ -425,7 +425,7 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 	} else if (evidence == TOUCH_TESTIFIED && is_unseen(a, ply, c->square) && c->square == GAME_NO_SQUARE) {
 		issue_obligation(a, v, (unsigned)last, REASON_TOUCH_MOVE, c->claim);
 	} else {
-		if (is_unseen(a, ply, c->square))
+		if (c->square != GAME_NO_SQUARE && is_unseen(a, ply, c->square))
 			add_testified_touch(a, ply, c->square);
 		rule_on_touches(a, v, (unsigned)last, c, &q, evidence);
 	}

@@ -312,12 +312,14 @@ static void test_choice(void **state)
 		.ruling = "restore-position", .reason = "displaced", .winner = NO_SIDE, .facts = no_facts()
 	};
 
-	expect(&s, "Pieces stand on wrong squares. All is put back on its own square, and play goes on.");
+	expect(&s,
+	       "Pieces stand where no move has put them. All is put back as it stood after the last move, and play goes on.");
 	s.facts.piece = "rook";
 	strcpy(s.facts.square, "a8");
-	expect(&s, "The rook belongs on a8. All is put back on its own square, and play goes on.");
+	expect(&s, "The rook belongs on a8. All is put back as it stood after the last move, and play goes on.");
 	strcpy(s.facts.to, "b8");
-	expect(&s, "The rook belongs on a8 and not on b8. All is put back on its own square, and play goes on.");
+	expect(&s,
+	       "The rook belongs on a8 and not on b8. All is put back as it stood after the last move, and play goes on.");
 }
 
 /* A fact that is missing is told to the caller; what does not fit is cut between letters. */

@@ -5,6 +5,10 @@
 
 #include "libboard/dgt-frame.h"
 
+/* Whose time is to run, in the last byte of DGT_CLOCK_SET_AND_RUN. */
+enum { LEFT_RUNS = 1, RIGHT_RUNS = 2, STANDS = 4, LEVER_TURNS = 8 };
+#define LATE_READINGS 2 /* the board answers 300 ms late, and is asked each 400 ms */
+
 enum { DONE = 0x10, REFUSED = 0x40, UNASKED = 0x80, NOT_REMOTE = 0x90 };
 
 static void put_message(struct dgt_clock_message *s, uint8_t command, const uint8_t *data, uint8_t n)
@@ -22,7 +26,6 @@ void board_dgt_clock_send(struct dgt_clock_queue *q, enum dgt_clock_command comm
 
 void board_dgt_clock_set(struct dgt_clock_queue *q, uint32_t left_s, uint32_t right_s, unsigned running)
 {
-	enum { LEFT_RUNS = 1, RIGHT_RUNS = 2, STANDS = 4, LEVER_TURNS = 8 };
 	uint8_t data[7];
 
 	left_s = left_s > 35999 ? 35999 : left_s;
@@ -124,5 +127,22 @@ void board_dgt_clock_take_answer(struct dgt_clock_queue *q, const struct dgt_clo
 		q->refuses = true;
 	else if (a->state == DONE && a->command != DGT_CLOCK_VERSION)
 		q->refuses = false;
+	if (a->state == DONE && a->command == DGT_CLOCK_SET_AND_RUN) {
+		q->turned_to = q->current.bytes[10] & LEFT_RUNS	 ? DGT_LEFT :
+			       q->current.bytes[10] & RIGHT_RUNS ? DGT_RIGHT :
+								   DGT_NONE;
+		q->turned_for = LATE_READINGS;
+	}
 	q->current.size = 0;
+}
+
+bool board_dgt_clock_was_turned(struct dgt_clock_queue *q, unsigned to_move)
+{
+	const bool turned = q->turned_to != DGT_NONE && to_move == q->turned_to;
+
+	if (turned || !q->turned_for)
+		q->turned_to = DGT_NONE;
+	else
+		q->turned_for--;
+	return turned;
 }

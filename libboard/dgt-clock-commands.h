@@ -43,6 +43,8 @@ struct dgt_clock_queue {
 	int64_t sent_us;
 	bool is_silent;	      /* it did not answer, and is left alone */
 	bool times_set;	      /* by the host */
+	unsigned turned_to;   /* the side whose time the clock has been told to run: what shows that next is no press */
+	unsigned turned_for;  /* so many readings more may be from before */
 	bool refuses;	      /* it is not in the mode in which it obeys */
 	uint8_t major, minor; /* its version, once it has answered */
 };
@@ -69,5 +71,8 @@ struct dgt_clock_answer {
 };
 bool board_dgt_clock_parse_answer(const uint8_t *frame, struct dgt_clock_answer *ret);
 void board_dgt_clock_take_answer(struct dgt_clock_queue *queue, const struct dgt_clock_answer *answer);
+/* To be asked of each reading in which that side's time runs: is it the first that shows what the host has set? Then
+ * nobody has pressed. */
+bool board_dgt_clock_was_turned(struct dgt_clock_queue *queue, unsigned to_move);
 
 #endif

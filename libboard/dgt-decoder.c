@@ -330,6 +330,8 @@ static void take_clock(struct dgt_decoder *r, const struct dgt_clock_reading *cl
 	bool knew = r->knows_clock, moved = r->moved;
 	unsigned presses = knew ? board_dgt_count_presses(&r->increment, &before, clock) : 0;
 
+	if (clock->running && board_dgt_clock_was_turned(&r->clock_queue, clock->to_move))
+		presses = 0;
 	/* new times from the host show without a press */
 	if (r->clock_queue.times_set && presses > 1)
 		presses = before.to_move != clock->to_move;
@@ -346,6 +348,7 @@ static void take_clock(struct dgt_decoder *r, const struct dgt_clock_reading *cl
 		report_times(r);
 	}
 	r->clock = *clock;
+	r->clock_us = r->now_us;
 	if (r->recalling)
 		return;
 	for (unsigned i = 0; i < presses; i++) {

@@ -33,6 +33,7 @@ struct dgt_decoder {
 	struct dgt_parser parser;
 	bool recorded;		 /* time follows from the frames themselves */
 	int64_t now_us;		 /* when the last byte came */
+	int64_t clock_us;	 /* when the clock was read last */
 	int64_t t_us;		 /* recorded: the time of the last event */
 	unsigned deferred_count; /* recorded: fields since the clock was read; their times are known when it is read
 				    again */

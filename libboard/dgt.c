@@ -464,19 +464,34 @@ static int dgt_recall(struct board *board, const char *squares)
 	return 0;
 }
 
-/* The clock counts down by itself and changes sides at the lever: it is set only to what it does not show already. */
+/* What the clock shows now, when it was read last a while ago and has counted down by itself since. */
+static struct dgt_clock_reading shown_by_now(const struct dgt_decoder *decoder)
+{
+	struct dgt_clock_reading shown = decoder->clock;
+	int64_t passed_ms = (board_now_us() - decoder->clock_us) / 1000;
+	uint32_t *ms = shown.to_move == DGT_LEFT ? &shown.left_ms : &shown.right_ms;
+
+	if (shown.running)
+		*ms -= passed_ms < *ms ? (uint32_t)passed_ms : *ms;
+	return shown;
+}
+
+/*
+ * The clock counts down by itself and changes sides at the lever: it is set only to what it does not show already. A
+ * command more than needed is not harmless: it turns the clock back where a lever is pressed while it is on its way.
+ */
 static int dgt_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
 {
 	struct dgt *d = dgt_of(board);
-	const struct dgt_clock_reading *shown = &d->decoder.clock;
+	const struct dgt_clock_reading shown = shown_by_now(&d->decoder);
 	bool left_white = d->decoder.white != DGT_RIGHT;
 	int64_t left = left_white ? white_ms : black_ms, right = left_white ? black_ms : white_ms;
 	enum dgt_side runs = !running ? DGT_NONE : (running == BOARD_WHITE) == left_white ? DGT_LEFT : DGT_RIGHT;
 
 	if (d->decoder.clock_queue.is_silent || d->decoder.clock_queue.refuses)
 		return 0; /* was reported */
-	if (d->decoder.knows_clock && shown->running == (runs != DGT_NONE) && (!running || shown->to_move == runs) &&
-	    llabs(shown->left_ms - left) < SHOWS_MS && llabs(shown->right_ms - right) < SHOWS_MS)
+	if (d->decoder.knows_clock && shown.running == (runs != DGT_NONE) && (!running || shown.to_move == runs) &&
+	    llabs(shown.left_ms - left) < SHOWS_MS && llabs(shown.right_ms - right) < SHOWS_MS)
 		return 0;
 	board_dgt_clock_set(&d->decoder.clock_queue, (uint32_t)(left + 999) / 1000, (uint32_t)(right + 999) / 1000,
 			    runs);

@@ -8,6 +8,8 @@
  *   3   t > a .5 .5 .5 > for a second and a half, then the times again
  *   4   t > .. > .. > .. three times, each counted, and an error; then no more
  *   5   . . . . . >      the whole board every five seconds; twelve without a byte: it is gone
+ *   6   c > a f c > a f  the other side's time runs each time, and nobody has pressed
+ *   7   c > a f . . . c  nobody reads for three seconds, in which the clock runs on
  */
 #include "tests/unit/libboard/played-line.h"
 
@@ -178,6 +180,54 @@ static void a_clock_that_shows_them_is_not_set(void **state)
 	assert_int_equal(board_set_clock(board, 100000, 168000, BOARD_BLACK), 0);
 	pass(board, SECOND);
 	assert_true(has_shown("clock set 0:01:40 0:02:48 right runs"));
+	clear();
+}
+
+/*
+ * Timeline 6: White's time runs; the host gives it to Black, and to White again, without a lever. Nobody has pressed.
+ * Then somebody does.
+ */
+static void what_the_host_turns_is_no_press(void **state)
+{
+	struct heard heard;
+
+	lay(REMOTE);
+	pass(board, 2 * SECOND);
+	assert_int_equal(board_set_clock(board, 180000, 180000, BOARD_WHITE), 0);
+	pass(board, 2 * SECOND);
+	assert_int_equal(board_set_clock(board, 178000, 180000, BOARD_BLACK), 0);
+	heard = pass(board, 2 * SECOND);
+	assert_true(has_shown("right runs"));
+	assert_int_equal(heard.n[BOARD_EVENT_PRESS], 0);
+	assert_int_equal(board_set_clock(board, 178000, 178000, BOARD_WHITE), 0);
+	heard = pass(board, 2 * SECOND);
+	assert_int_equal(heard.n[BOARD_EVENT_PRESS], 0);
+	played.board->kind->act(played.board, &(struct board_event){ .type = BOARD_EVENT_PRESS, .side = BOARD_WHITE });
+	heard = pass(board, 2 * SECOND);
+	assert_int_equal(heard.n[BOARD_EVENT_PRESS], 1);
+	assert_int_equal(heard.pressed, BOARD_WHITE);
+	clear();
+}
+
+/*
+ * Timeline 7: the host is busy for three seconds while White's time runs, and reads nothing. What the clock shows is
+ * what it read last, less those three seconds: to be set to that is no news, and to what it read last is.
+ */
+static void a_clock_runs_on_while_nobody_reads(void **state)
+{
+	lay(REMOTE);
+	pass(board, 2 * SECOND);
+	assert_int_equal(board_set_clock(board, 180000, 180000, BOARD_WHITE), 0);
+	pass(board, 2 * SECOND);
+	assert_true(has_shown("left runs"));
+	played.now_us += 3 * SECOND;
+	assert_int_equal(board_set_clock(board, 175000, 180000, BOARD_WHITE), 0);
+	pass(board, SECOND);
+	assert_false(has_shown("clock set"));
+	played.now_us += 3 * SECOND;
+	assert_int_equal(board_set_clock(board, 174000, 180000, BOARD_WHITE), 0);
+	pass(board, SECOND);
+	assert_true(has_shown("clock set 0:02:54 0:03:00 left runs"));
 	clear();
 }
 
@@ -423,6 +473,8 @@ int main(void)
 		cmocka_unit_test(what_waits_for_an_answer_goes_with_it),
 		cmocka_unit_test(a_text_ends_in_time),
 		cmocka_unit_test(a_clock_that_shows_them_is_not_set),
+		cmocka_unit_test(what_the_host_turns_is_no_press),
+		cmocka_unit_test(a_clock_runs_on_while_nobody_reads),
 		cmocka_unit_test(a_mute_clock_is_counted),
 		cmocka_unit_test(a_clock_that_falls_mute_is_counted_told_and_left_alone),
 		cmocka_unit_test(a_clock_that_leaves_its_mode_is_told_of),

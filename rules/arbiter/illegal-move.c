@@ -107,6 +107,8 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 		r.reason = REASON_EARLY_REMOVAL;
 	else
 		r.word = turn_word(&a->ply[n].turn);
+	/* another piece may be moved instead: what was touched does not bind here */
+	r.facts.piece = NULL;
 	r.side = a->ply[n].turn.side;
 	r.effects = undo_effects(&a->ply[n]);
 	r.ply = n;

@@ -96,7 +96,7 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 	if (!a->silent || r->effects & EFFECT_UNDO)
 		r->facts.starts = next != a->seen.running ? next : NO_SIDE;
 	else
-		r->facts.clock_stopped = a->seen.running == NO_SIDE;
+		r->facts.clock_stopped = a->seen.running == NO_SIDE && a->clock_ran;
 }
 
 void complete_facts(const struct arbiter *a, struct ruling *r)

@@ -313,7 +313,7 @@ static void test_choice(void **state)
 	};
 
 	expect(&s,
-	       "Pieces stand where no move has put them. All is put back as it stood after the last move, and play goes on.");
+	       "Pieces have been displaced. All is put back as it stood after the last move, and play goes on.");
 	s.facts.piece = "rook";
 	strcpy(s.facts.square, "a8");
 	expect(&s, "The rook belongs on a8. All is put back as it stood after the last move, and play goes on.");

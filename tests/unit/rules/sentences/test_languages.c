@@ -312,8 +312,7 @@ static void test_choice(void **state)
 		.ruling = "restore-position", .reason = "displaced", .winner = NO_SIDE, .facts = no_facts()
 	};
 
-	expect(&s,
-	       "Pieces have been displaced. All is put back as it stood after the last move, and play goes on.");
+	expect(&s, "Pieces have been displaced. All is put back as it stood after the last move, and play goes on.");
 	s.facts.piece = "rook";
 	strcpy(s.facts.square, "a8");
 	expect(&s, "The rook belongs on a8. All is put back as it stood after the last move, and play goes on.");

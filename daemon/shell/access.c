@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
@@ -12,7 +13,8 @@
 #include "daemon/shell/user-groups.h"
 
 #define POLKIT "org.freedesktop.PolicyKit1"
-#define PATIENCE_US 2000000 /* then the groups decide: a game does not wait for longer */
+#define PATIENCE_US 5000000 /* a polkit that is being started has answered by then; a game does not wait for longer */
+#define AGAIN_US 100000
 #define MAX_CHECKS 256
 #define MAX_CHECKS_OF_ONE 32
 
@@ -22,10 +24,13 @@ struct access_check {
 	struct context *context;
 	sd_bus_message *call;
 	sd_bus_slot *slot;
+	sd_event_source *again; /* polkit is asked once more */
+	uint64_t until_us;	/* CLOCK_MONOTONIC */
 	enum access_role role;
 	uid_t uid;
 	bool answered, allowed;
-	bool by_polkit; /* it answered; not the groups in its place */
+	enum access_judge judge;
+	char why_not[200]; /* what polkit said instead */
 };
 
 static const char *action(enum access_role role)
@@ -39,14 +44,10 @@ static bool groups_allow(const struct context *ctx, uid_t uid, enum access_role 
 	       (role == ACCESS_OPERATE && user_is_in_group(uid, ctx->options.operators));
 }
 
-static int refuse(const struct context *ctx, uid_t uid, enum access_role role, bool by_polkit, sd_bus_error *error)
+static int refuse_by_groups(const struct context *ctx, uid_t uid, enum access_role role, sd_bus_error *error)
 {
 	const unsigned number = uid;
 
-	if (by_polkit)
-		return sd_bus_error_setf(error, SD_BUS_ERROR_ACCESS_DENIED,
-					 "polkit does not authorise user %u for %s, which this is", number,
-					 action(role));
 	if (role == ACCESS_OPERATE)
 		return sd_bus_error_setf(error, SD_BUS_ERROR_ACCESS_DENIED,
 					 "Only root and members of the groups %s and %s may do this, not user %u",
@@ -56,6 +57,32 @@ static int refuse(const struct context *ctx, uid_t uid, enum access_role role, b
 				 number);
 }
 
+/* Nothing that polkit's rules might forbid is allowed. */
+static int refuse_unasked(const char *why_not, sd_bus_error *error)
+{
+	return sd_bus_error_setf(error, SD_BUS_ERROR_ACCESS_DENIED,
+				 "polkit does not say whether you may do this (%s): nothing was done. Try again; root "
+				 "need not ask it",
+				 why_not);
+}
+
+static int refuse(const struct access_check *check, sd_bus_error *error)
+{
+	const unsigned number = check->uid;
+
+	switch (check->judge) {
+	case ACCESS_BY_POLKIT:
+		return sd_bus_error_setf(error, SD_BUS_ERROR_ACCESS_DENIED,
+					 "polkit does not authorise user %u for %s, which this is", number,
+					 action(check->role));
+	case ACCESS_BY_NOBODY:
+		return refuse_unasked(check->why_not, error);
+	case ACCESS_BY_GROUPS:
+		break;
+	}
+	return refuse_by_groups(check->context, check->uid, check->role, error);
+}
+
 static void check_free(struct access_check *check)
 {
 	for (struct access_check **p = &check->context->checks; *p; p = &(*p)->next)
@@ -63,83 +90,199 @@ static void check_free(struct access_check *check)
 			*p = check->next;
 			break;
 		}
+	sd_event_source_disable_unref(check->again);
 	sd_bus_slot_unref(check->slot);
 	sd_bus_message_unref(check->call);
 	free(check);
 }
 
-static int get_uid(sd_bus_message *message, uid_t *ret)
+static int euid_of(int r, sd_bus_creds *creds, uid_t *ret)
 {
-	sd_bus_creds *creds = NULL;
-	int r;
-
-	/* Only what the bus says of the sender, nothing looked up in /proc: a pid may be somebody else's by now. */
-	r = sd_bus_query_sender_creds(message, SD_BUS_CREDS_EUID, &creds);
 	if (r >= 0)
 		r = sd_bus_creds_get_euid(creds, ret);
 	sd_bus_creds_unref(creds);
 	return r;
 }
 
+static int get_uid(sd_bus_message *message, uid_t *ret)
+{
+	sd_bus_creds *creds = NULL;
+	/* Only what the bus says of the sender, nothing looked up in /proc: a pid may be somebody else's by now. */
+	const int r = sd_bus_query_sender_creds(message, SD_BUS_CREDS_EUID, &creds);
+
+	return euid_of(r, creds, ret);
+}
+
 /*
  * The system bus lets nobody else have polkit's name. On other buses anybody may, and is believed only if it could do
  * what it allows itself.
  */
-static bool is_polkit(const struct context *ctx, sd_bus_message *answer)
+static bool may_be_polkit(uid_t uid)
 {
-	const struct passwd *pw;
-	uid_t uid;
+	const struct passwd *pw = getpwnam("polkitd");
 
-	if (ctx->options.bus == BUS_SYSTEM)
-		return true;
-	if (get_uid(answer, &uid) < 0)
-		return false;
-	pw = getpwnam("polkitd");
 	return uid == 0 || uid == geteuid() || (pw && uid == pw->pw_uid);
 }
 
-/* A rule of the club's for polkit is not heard while the groups decide: that is said, once. */
-static void tell_who_decides(struct context *ctx, bool is_by_polkit, sd_bus_message *answer)
+static bool is_polkit(const struct context *ctx, sd_bus_message *answer)
 {
-	const sd_bus_error *e = sd_bus_message_get_error(answer);
+	uid_t uid;
 
-	if (!is_by_polkit && !ctx->groups_decide)
-		note(LOG_NOTICE, "polkit does not say who may act (%s): the groups %s and %s do",
-		     e ? e->message ? e->message : e->name : "its answer is not one", ctx->options.group,
-		     ctx->options.operators);
-	else if (is_by_polkit && ctx->groups_decide)
+	return ctx->options.bus == BUS_SYSTEM || (get_uid(answer, &uid) >= 0 && may_be_polkit(uid));
+}
+
+/* Has this bus one, though it does not answer? On the system bus that was found out by asking. */
+static bool bus_has_polkit(const struct context *ctx)
+{
+	sd_bus_creds *creds = NULL;
+	uid_t uid;
+	int r;
+
+	if (ctx->options.bus == BUS_SYSTEM)
+		return true;
+	r = sd_bus_get_name_creds(ctx->bus, POLKIT, SD_BUS_CREDS_EUID, &creds);
+	return euid_of(r, creds, &uid) >= 0 && may_be_polkit(uid);
+}
+
+static bool is_of_the_bus(sd_bus_message *m)
+{
+	const char *sender = sd_bus_message_get_sender(m);
+
+	return !sender || strcmp(sender, "org.freedesktop.DBus") == 0;
+}
+
+/*
+ * Who decides when polkit gave no answer. The groups do only where it is certain that no rule of polkit's is about
+ * this: there is no polkit, and none that could be started, or it says itself that it does not know these actions
+ * (Flagfall is installed where it does not look). Any other failure is that of a polkit whose rules might forbid it.
+ */
+static enum access_judge judge_in_its_place(const struct context *ctx, sd_bus_message *m)
+{
+	const sd_bus_error *e = sd_bus_message_get_error(m);
+
+	if (is_of_the_bus(m))
+		return sd_bus_error_has_name(e, SD_BUS_ERROR_SERVICE_UNKNOWN) || !bus_has_polkit(ctx) ?
+			       ACCESS_BY_GROUPS :
+			       ACCESS_BY_NOBODY;
+	if (!is_polkit(ctx, m))
+		return ACCESS_BY_GROUPS;
+	return sd_bus_error_has_name(e, POLKIT ".Error.Failed") && e->message &&
+			       strstr(e->message, "is not registered") ?
+		       ACCESS_BY_GROUPS :
+		       ACCESS_BY_NOBODY;
+}
+
+/* May it answer a while later? Not where it says that it cannot tell: of a caller who is gone, for instance. */
+static bool may_answer_later(sd_bus_message *m)
+{
+	const sd_bus_error *e = sd_bus_message_get_error(m);
+
+	return is_of_the_bus(m) || sd_bus_error_has_name(e, SD_BUS_ERROR_UNKNOWN_OBJECT) ||
+	       sd_bus_error_has_name(e, SD_BUS_ERROR_UNKNOWN_INTERFACE) ||
+	       sd_bus_error_has_name(e, SD_BUS_ERROR_UNKNOWN_METHOD);
+}
+
+/* A rule of the club's for polkit is not heard while somebody else decides: that is said, once. */
+static void tell_who_decides(struct context *ctx, enum access_judge judge, const char *why)
+{
+	if (judge == ctx->judge)
+		return;
+	if (judge == ACCESS_BY_GROUPS)
+		note(LOG_NOTICE, "polkit does not say who may act (%s): the groups %s and %s do", why,
+		     ctx->options.group, ctx->options.operators);
+	else if (judge == ACCESS_BY_NOBODY)
+		note(LOG_WARNING, "polkit does not say who may act (%s): until it does, nobody may but root", why);
+	else
 		note(LOG_NOTICE, "polkit says again who may act");
-	ctx->groups_decide = !is_by_polkit;
+	ctx->judge = judge;
 }
 
 /* The call is handled again, now with an answer. */
+static void answer(struct access_check *check, enum access_judge judge, bool allowed)
+{
+	struct context *ctx = check->context;
+
+	check->answered = true;
+	check->judge = judge;
+	check->allowed = allowed;
+	if (sd_bus_message_rewind(check->call, 1) < 0 || sd_bus_enqueue_for_read(ctx->bus, check->call) < 0)
+		check_free(check); /* the bus is gone */
+}
+
+static int ask_polkit(struct access_check *check);
+
+static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct access_check *check = userdata;
+
+	if (ask_polkit(check) < 0)
+		answer(check, ACCESS_BY_NOBODY, false);
+	return 0;
+}
+
+/* It was being started, or has ended meanwhile: a while later it may answer. Is there such a while? */
+static bool ask_again(struct access_check *check)
+{
+	struct context *ctx = check->context;
+	uint64_t now;
+	int r;
+
+	if (sd_event_now(ctx->event, CLOCK_MONOTONIC, &now) < 0 || now + AGAIN_US >= check->until_us)
+		return false;
+	check->slot = sd_bus_slot_unref(check->slot);
+	check->again = sd_event_source_disable_unref(check->again);
+	r = sd_event_add_time(ctx->event, &check->again, CLOCK_MONOTONIC, now + AGAIN_US, 1000, on_again, check);
+	return r >= 0;
+}
+
 static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct access_check *check = userdata;
+	const sd_bus_error *e = sd_bus_message_get_error(m);
 	int authorised = 0, challenge;
+	enum access_judge judge;
 
-	check->answered = true;
-	check->by_polkit = !sd_bus_message_is_method_error(m, NULL) && is_polkit(check->context, m) &&
-			   sd_bus_message_enter_container(m, 'r', "bba{ss}") > 0 &&
-			   sd_bus_message_read(m, "bb", &authorised, &challenge) > 0;
-	tell_who_decides(check->context, check->by_polkit, m);
-	check->allowed = check->by_polkit ? authorised : groups_allow(check->context, check->uid, check->role);
-	if (sd_bus_message_rewind(check->call, 1) < 0 || sd_bus_enqueue_for_read(check->context->bus, check->call) < 0)
-		check_free(check); /* the bus is gone */
+	if (!e && is_polkit(check->context, m) && sd_bus_message_enter_container(m, 'r', "bba{ss}") > 0 &&
+	    sd_bus_message_read(m, "bb", &authorised, &challenge) > 0) {
+		tell_who_decides(check->context, ACCESS_BY_POLKIT, NULL);
+		answer(check, ACCESS_BY_POLKIT, authorised);
+		return 1;
+	}
+	snprintf(check->why_not, sizeof(check->why_not), "%s",
+		 !e	    ? "its answer is not one" :
+		 e->message ? e->message :
+			      e->name);
+	judge = judge_in_its_place(check->context, m);
+	if (judge == ACCESS_BY_GROUPS) {
+		tell_who_decides(check->context, judge, check->why_not);
+		answer(check, judge, groups_allow(check->context, check->uid, check->role));
+	} else if (!may_answer_later(m)) {
+		answer(check, judge, false);
+	} else if (!ask_again(check)) {
+		tell_who_decides(check->context, judge, check->why_not);
+		answer(check, judge, false);
+	}
 	return 1;
 }
 
 static int ask_polkit(struct access_check *check)
 {
 	sd_bus_message *m = NULL;
-	int r = sd_bus_message_new_method_call(check->context->bus, &m, POLKIT, "/org/freedesktop/PolicyKit1/Authority",
-					       POLKIT ".Authority", "CheckAuthorization");
+	uint64_t now = 0;
+	int r = sd_event_now(check->context->event, CLOCK_MONOTONIC, &now);
 
+	if (r >= 0 && !check->until_us)
+		check->until_us = now + PATIENCE_US;
+	if (r >= 0)
+		r = sd_bus_message_new_method_call(check->context->bus, &m, POLKIT,
+						   "/org/freedesktop/PolicyKit1/Authority", POLKIT ".Authority",
+						   "CheckAuthorization");
 	if (r >= 0)
 		r = sd_bus_message_append(m, "(sa{sv})sa{ss}us", "system-bus-name", 1, "name", "s",
 					  sd_bus_message_get_sender(check->call), action(check->role), 0, 0, "");
 	if (r >= 0)
-		r = sd_bus_call_async(check->context->bus, &check->slot, m, on_answer, check, PATIENCE_US);
+		r = sd_bus_call_async(check->context->bus, &check->slot, m, on_answer, check,
+				      check->until_us > now ? check->until_us - now : 1);
 	sd_bus_message_unref(m);
 	return r;
 }
@@ -188,17 +331,14 @@ int access_check(struct context *ctx, sd_bus_message *call, enum access_role rol
 {
 	struct access_check *check = find(ctx, call);
 	const char *sender = sd_bus_message_get_sender(call);
-	bool allowed;
 	uid_t uid;
 	int r;
 
 	if (check && check->answered) {
-		bool by_polkit = check->by_polkit;
-
-		ctx->caller = uid = check->uid;
-		allowed = check->allowed && check->role == role;
+		ctx->caller = check->uid;
+		r = check->allowed && check->role == role ? 1 : refuse(check, error);
 		check_free(check);
-		return allowed ? 1 : refuse(ctx, uid, role, by_polkit, error);
+		return r;
 	}
 	r = get_uid(call, &uid);
 	if (r < 0)
@@ -210,9 +350,8 @@ int access_check(struct context *ctx, sd_bus_message *call, enum access_role rol
 		return sd_bus_error_setf(
 			error, SD_BUS_ERROR_LIMITS_EXCEEDED,
 			"Too many calls wait for an answer of polkit; try again when they are answered");
-	if (begin_check(ctx, call, uid, role) >= 0)
-		return 0;
-	return groups_allow(ctx, uid, role) ? 1 : refuse(ctx, uid, role, false, error);
+	r = begin_check(ctx, call, uid, role);
+	return r < 0 ? refuse_unasked(strerror(-r), error) : 0;
 }
 
 uid_t access_caller(const struct context *ctx)

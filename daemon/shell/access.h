@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Who may do what. Anybody may listen. An operator starts games, claims for players and stops clocks; an arbiter
- * decides, corrects, and sees what is not public. polkit says who is which; where none answers, on a private bus or a
- * small system, groups alone do. Root and the daemon's own user are both. The bus policy is a second wall.
+ * decides, corrects, and sees what is not public. polkit says who is which; where there is none, on a private bus or a
+ * small system, groups alone do. Where there is one that does not answer nobody may act, since its rules are not known.
+ * Root and the daemon's own user are both. The bus policy is a second wall.
  */
 #ifndef SHELL_ACCESS_H
 #define SHELL_ACCESS_H

@@ -33,6 +33,8 @@ struct seat;
 struct session;
 struct shelved_rulebook;
 
+/* Who decides who may act: access.c. */
+enum access_judge { ACCESS_BY_POLKIT, ACCESS_BY_GROUPS, ACCESS_BY_NOBODY };
 enum bus_kind { BUS_SYSTEM = 1, BUS_SESSION, BUS_ADDRESS };
 
 struct shell_options {
@@ -42,7 +44,7 @@ struct shell_options {
 	const char *games;     /* folder of the PGN files, NULL: in state */
 	char **boards;	       /* URIs, NULL-terminated; may be NULL */
 	const char *group;     /* arbiters, */
-	const char *operators; /* and operators, where polkit does not say who is one */
+	const char *operators; /* and operators, where there is no polkit */
 	bool udev;
 	bool verbose;
 	int64_t grace_us;	  /* -1: as each board says */
@@ -86,7 +88,7 @@ struct context {
 	sd_event_source *parked_timer;
 	struct caller_budget *budget; /* whose call is being handled; NULL nobody's */
 	struct access_check *checks;  /* access.c: callers that polkit is asked about */
-	bool groups_decide;	      /* polkit did not, the last time it was asked */
+	enum access_judge judge;      /* who decided, the last time that it was asked */
 	uid_t caller;
 	sd_bus_track *listeners; /* who is sent what is published of every game */
 

@@ -37,7 +37,7 @@ static const struct argp_option options[] = {
 	{ "grace", OPT_GRACE, "MS", 0, "How late events may be read, in milliseconds (default: as each board says)",
 	  3 },
 	{ "group", OPT_GROUP, "NAME", 0,
-	  "Where polkit does not answer: members of this group may do everything (default flagfall)", 4 },
+	  "Where there is no polkit: members of this group may do everything (default flagfall)", 4 },
 	{ "operators", OPT_OPERATORS, "NAME", 0,
 	  "… and those of this group start games, claim for players and stop clocks (default flagfall-operator)", 4 },
 	{ "bus-patience", OPT_BUS_PATIENCE, "SECONDS", 0,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Who may do what: a listener, an operator and an arbiter try every method, with a polkit that says who they are and
- * with groups alone; and what happens in a game while polkit thinks.
+ * Who may do what: a listener, an operator and an arbiter try every method, with a polkit that says who they are, with
+ * groups alone, and with a polkit that does not answer; and what happens in a game while polkit thinks.
  */
 #include <errno.h>
 #include <grp.h>
@@ -160,7 +160,16 @@ static void may(struct rig *rig, uid_t uid, enum role role)
 
 /* --- a polkit --- */
 
-/* DAEMON and SYS are arbiters, BIN is an operator; what is asked about SYS is answered after Go. */
+/* How it answers. */
+enum manner {
+	/* DAEMON and SYS are arbiters, BIN is an operator; what is asked about SYS is answered after Go. */
+	BY_USER,
+	GENEROUS, /* yes */
+	STRICT,	  /* no */
+	FAILING,  /* an error, as of a caller who is gone already */
+	UNKNOWING /* nobody has told it of these actions */
+};
+
 struct polkit {
 	pid_t pid;
 	int asked; /* a byte whenever something is asked about SYS */
@@ -171,7 +180,7 @@ static int asked_fd = -1;
 
 static int on_call(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	const bool generous = *(const bool *)userdata;
+	const enum manner manner = *(const enum manner *)userdata;
 	sd_bus_creds *creds = NULL;
 	const char *kind, *key, *name, *action;
 	uid_t uid = NOBODY;
@@ -184,21 +193,27 @@ static int on_call(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	}
 	if (!sd_bus_message_is_method_call(m, POLKIT ".Authority", "CheckAuthorization"))
 		return 0;
+	if (manner == FAILING)
+		return sd_bus_reply_method_errorf(m, SD_BUS_ERROR_NAME_HAS_NO_OWNER, "Could not get UID of name");
+	if (manner == UNKNOWING)
+		return sd_bus_reply_method_errorf(m, POLKIT ".Error.Failed", "Action is not registered");
 	sd_bus_message_read(m, "(sa{sv})s", &kind, 1, &key, "s", &name, &action);
 	if (strcmp(kind, "system-bus-name") != 0 || strcmp(key, "name") != 0)
 		return sd_bus_reply_method_errorf(m, SD_BUS_ERROR_INVALID_ARGS, "subject");
 	if (sd_bus_get_name_creds(sd_bus_message_get_bus(m), name, SD_BUS_CREDS_EUID, &creds) >= 0)
 		sd_bus_creds_get_euid(creds, &uid);
 	sd_bus_creds_unref(creds);
-	if (uid == SYS && asked_fd >= 0) {
+	if (uid == SYS && manner == BY_USER) {
 		unanswered = sd_bus_message_ref(m);
 		return write(asked_fd, "a", 1) == 1 ? 1 : -EIO;
 	}
-	yes = generous || uid == DAEMON || uid == SYS || (uid == BIN && strcmp(action, "org.flagfall1.operate") == 0);
+	yes = manner == GENEROUS ||
+	      (manner == BY_USER && (uid == DAEMON || (uid == BIN && strcmp(action, "org.flagfall1.operate") == 0)));
 	return sd_bus_reply_method_return(m, "(bba{ss})", yes, 0, 0);
 }
 
-static struct polkit polkit_start(struct rig *rig, uid_t uid, bool generous)
+/* Has polkit's name, or has it as soon as who has it ends. */
+static struct polkit polkit_start(struct rig *rig, uid_t uid, enum manner manner)
 {
 	struct polkit p;
 	int ready[2], asked[2];
@@ -211,8 +226,8 @@ static struct polkit polkit_start(struct rig *rig, uid_t uid, bool generous)
 		sd_bus *bus = become(rig, uid);
 
 		asked_fd = asked[1];
-		sd_bus_add_object(bus, NULL, "/org/freedesktop/PolicyKit1/Authority", on_call, &generous);
-		if (sd_bus_request_name(bus, POLKIT, 0) < 0 || write(ready[1], "r", 1) != 1)
+		sd_bus_add_object(bus, NULL, "/org/freedesktop/PolicyKit1/Authority", on_call, &manner);
+		if (sd_bus_request_name(bus, POLKIT, SD_BUS_NAME_QUEUE) < 0 || write(ready[1], "r", 1) != 1)
 			_exit(1);
 		for (;;)
 			if (sd_bus_process(bus, NULL) == 0)
@@ -253,6 +268,18 @@ static void start(struct rig *rig)
 	rig_wait(rig, "Move", "2 black");
 }
 
+/* A daemon whose group, with and without polkit, is that of SYS; and a game. */
+static void start_with_sys(struct rig *rig)
+{
+	static char *groups[] = { (char *)"--group", (char *)"sys", NULL };
+
+	rig->extra = groups;
+	rig_daemon_start(rig);
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_wait(rig, "Move", "2 black");
+}
+
 static void groups_alone(void **state)
 {
 	struct rig *rig = *state;
@@ -270,18 +297,13 @@ static void groups_alone(void **state)
 /* polkit's word is the last: what it gives and what it does not, whatever the groups. */
 static void polkit_says(void **state)
 {
-	static char *groups[] = { (char *)"--group", (char *)"sys", NULL };
 	struct rig *rig = *state;
 	struct polkit p;
 
 	if (!is_root())
 		skip();
-	rig->extra = groups;
-	rig_daemon_start(rig);
-	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
-	rig_moves(rig, "e2e4 e7e5");
-	rig_wait(rig, "Move", "2 black");
-	p = polkit_start(rig, ROOT, false);
+	start_with_sys(rig);
+	p = polkit_start(rig, ROOT, BY_USER);
 	may(rig, NOBODY, LISTEN);
 	may(rig, BIN, OPERATE);
 	may(rig, DAEMON, ARBITRATE);
@@ -299,10 +321,102 @@ static void an_impostor_is_not_believed(void **state)
 	if (!is_root())
 		skip();
 	start(rig);
-	p = polkit_start(rig, NOBODY, true);
+	p = polkit_start(rig, NOBODY, GENEROUS);
 	may(rig, NOBODY, LISTEN);
 	may(rig, BIN, OPERATE);
 	polkit_end(&p);
+}
+
+/* A polkit that cannot tell: its rules might forbid what the groups would allow. */
+static void a_failing_polkit_allows_nothing(void **state)
+{
+	struct rig *rig = *state;
+	struct polkit p;
+
+	if (!is_root())
+		skip();
+	start_with_sys(rig);
+	p = polkit_start(rig, ROOT, FAILING);
+	may(rig, SYS, LISTEN);
+	may(rig, ROOT, ARBITRATE);
+	polkit_end(&p);
+}
+
+/* Its rules are asked about no action that it does not know. */
+static void groups_decide_what_polkit_does_not_know(void **state)
+{
+	struct rig *rig = *state;
+	struct polkit p;
+
+	if (!is_root())
+		skip();
+	start_with_sys(rig);
+	p = polkit_start(rig, ROOT, UNKNOWING);
+	may(rig, NOBODY, LISTEN);
+	may(rig, SYS, ARBITRATE);
+	polkit_end(&p);
+}
+
+/* The exit status of a process that stops the clock as SYS: 0 it did, 1 it was refused, in these words. */
+static pid_t stop_the_clock(struct rig *rig, const char *words)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		sd_bus *bus = become(rig, SYS);
+		sd_bus_error error = SD_BUS_ERROR_NULL;
+
+		if (sd_bus_call_method(bus, "org.flagfall1", rig->path, GAME, "Pause", &error, NULL, NULL) >= 0)
+			_exit(0);
+		_exit(sd_bus_error_has_name(&error, SD_BUS_ERROR_ACCESS_DENIED) && strstr(error.message, words) ? 1 :
+														  2);
+	}
+	return pid;
+}
+
+static void was_refused(struct rig *rig, pid_t pid)
+{
+	int status;
+
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 1);
+	rig_moves(rig, "g1f3");
+	rig_wait(rig, "Move", "3 white");
+	assert_false(rig_has_heard(rig, "Ruling", "clock-stopped"));
+}
+
+static void a_mute_polkit_allows_nothing(void **state)
+{
+	struct rig *rig = *state;
+	struct polkit p;
+
+	if (!is_root())
+		skip();
+	start_with_sys(rig);
+	p = polkit_start(rig, ROOT, BY_USER);
+	was_refused(rig, stop_the_clock(rig, "polkit does not say whether you may"));
+	polkit_end(&p);
+}
+
+/* It ends while it is asked: the one that comes is asked again, and its word counts. */
+static void who_is_asked_while_polkit_restarts_waits_for_it(void **state)
+{
+	struct rig *rig = *state;
+	struct polkit p, next;
+	char byte;
+	pid_t pid;
+
+	if (!is_root())
+		skip();
+	start_with_sys(rig);
+	p = polkit_start(rig, ROOT, BY_USER);
+	next = polkit_start(rig, ROOT, STRICT);
+	pid = stop_the_clock(rig, "polkit does not authorise user 3");
+	assert_int_equal(read(p.asked, &byte, 1), 1);
+	polkit_end(&p);
+	was_refused(rig, pid);
+	polkit_end(&next);
 }
 
 static int64_t number_of(struct rig *rig, const char *type, const char *value)
@@ -328,7 +442,7 @@ static void an_act_keeps_its_place(void **state)
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	rig_moves(rig, "e2e4");
 	rig_wait(rig, "Move", "committed");
-	p = polkit_start(rig, ROOT, false);
+	p = polkit_start(rig, ROOT, BY_USER);
 	pid = fork();
 	if (pid == 0) {
 		sd_bus *bus = become(rig, SYS);
@@ -392,7 +506,7 @@ static void what_was_refused_holds_up_nothing(void **state)
 	if (!is_root())
 		skip();
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
-	p = polkit_start(rig, ROOT, false);
+	p = polkit_start(rig, ROOT, BY_USER);
 	pid = fork();
 	if (pid == 0) {
 		sd_bus *bus = become(rig, NOBODY);
@@ -419,6 +533,10 @@ int main(void)
 		bare_road(groups_alone),
 		bare_road(polkit_says),
 		bare_road(an_impostor_is_not_believed),
+		bare_road(a_failing_polkit_allows_nothing),
+		bare_road(groups_decide_what_polkit_does_not_know),
+		bare_road(a_mute_polkit_allows_nothing),
+		bare_road(who_is_asked_while_polkit_restarts_waits_for_it),
 		host_road(an_act_keeps_its_place),
 		road(what_was_refused_holds_up_nothing),
 		host_road(what_was_refused_holds_up_nothing),

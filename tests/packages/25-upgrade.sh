@@ -8,7 +8,9 @@ cd "$(dirname "$0")/../.." || exit 1
 begin
 [ -e "$(ls "$built"/flagfall_*.changes 2>/dev/null)" ] || skip_all "no packages in $built: run tests/packages/10-build.sh"
 must "the older package" older_package
-with_needs() { layer needs "$(base)" sh -e -c "$install dbus systemd udev libjansson4 libsqlite3-0 libusb-1.0-0 libyaml-0-2 libgcrypt20"; }
+# libusbredirparser1 is the emulated board's
+needs='dbus systemd udev libjansson4 libsqlite3-0 libusb-1.0-0 libyaml-0-2 libgcrypt20 libusbredirparser1'
+with_needs() { layer "needs-$(echo "$needs" | md5sum | cut -c1-8)" "$(base)" sh -e -c "$install $needs"; }
 must "a Debian with what both need" with_needs
 in_chroot "$tmp/debian" "$(with_needs)" sh /flagfall/tests/packages/upgrade-inside.sh </dev/null >"$tmp/inside" 2>&1
 while read -r line; do

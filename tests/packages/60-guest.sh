@@ -42,7 +42,7 @@ fill() {
 		cp build/$p "$root/flagfall/bin/$p.real"
 		printf '#!/bin/sh\nLD_LIBRARY_PATH=/flagfall/lib exec /flagfall/bin/%s.real "$@"\n' $p >"$root/flagfall/bin/$p"
 		chmod 755 "$root/flagfall/bin/$p"
-		ldd build/$p | grep -o '/[^ )]*libjansson[^ )]*' | xargs -r cp -L -t "$root/flagfall/lib"
+		ldd build/$p | grep -o '/[^ )]*' | grep -vE '/(libc|libm|ld-[^/]*)\.so' | xargs -r cp -L -t "$root/flagfall/lib"
 	done
 	cp tests/guest/lib.sh "$root/flagfall/tests/guest/"; cp tests/road/lib.sh "$root/flagfall/tests/road/"; cp tests/games/*.json "$root/flagfall/tests/games/"
 	mkdir -p "$root/flagfall/tests/packages"; cp -r "$machine" "$root/flagfall/tests/packages/"

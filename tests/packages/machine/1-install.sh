@@ -61,10 +61,22 @@ ok "an arbiter sets it" as player flagfallctl clock $late white_ms=60000
 mkdir -p /etc/polkit-1/rules.d
 echo 'polkit.addRule(function (action, subject) { if (action.id == "org.flagfall1.operate" && subject.user == "helper") return polkit.Result.NO; });' >/etc/polkit-1/rules.d/40-club.rules
 systemctl restart polkit
-ok "a rule of the club is heard: this operator may not, today" refused helper flagfallctl resume $late white
+forbidden() { ! as helper flagfallctl resume $late white >$TMPDIR/forbidden 2>&1 && cat $TMPDIR/forbidden && grep "polkit does not authorise" $TMPDIR/forbidden; }
+ok "a rule of the club is heard: this operator may not, today" wait_for forbidden
 rm /etc/polkit-1/rules.d/40-club.rules
 systemctl restart polkit
-ok "and may again" as helper flagfallctl resume $late white
+ok "and may again" wait_for as helper flagfallctl resume $late white
+# its rules might forbid it: they are not known while it hangs, nor where it cannot be started
+unknown() { ! as helper flagfallctl pause $late >$TMPDIR/unknown 2>&1 && cat $TMPDIR/unknown && grep "polkit does not say whether you may" $TMPDIR/unknown; }
+kill -STOP $(systemctl show -P MainPID polkit)
+ok "while polkit hangs, an operator may not" unknown
+ok "and root may" flagfallctl pause $late
+kill -CONT $(systemctl show -P MainPID polkit)
+ok "it goes on: the operator may" wait_for as helper flagfallctl resume $late white
+systemctl mask --now polkit
+ok "while it cannot be started, an operator may not" unknown
+systemctl unmask polkit
+ok "it can: the operator may, and nobody has started it" wait_for as helper flagfallctl pause $late
 ok "an operator claims for a player" as helper flagfallctl claim $late white resign
 ok "polkit was asked: it runs" systemctl is-active polkit
 

@@ -6,7 +6,7 @@ mkdir -p $TMPDIR
 . /flagfall/tests/road/lib.sh
 
 as() { as_user=$1; shift; su -s /bin/sh $as_user -c "PATH=$PATH; $*"; }
-refused() { r_out=$(as "$@" 2>&1) && { echo "allowed: $r_out"; return 1; }; echo "$r_out"; echo "$r_out" | grep -qi "denied\|not allowed\|only \|not authorized"; }
+refused() { r_out=$(as "$@" 2>&1) && { echo "allowed: $r_out"; return 1; }; echo "$r_out"; echo "$r_out" | grep -qi "only \|polkit does not authorise"; }
 shows() { s_got=$(systemctl show -P $1 flagfalld); [ "$s_got" = "$2" ] || { echo "$1 is $s_got"; return 1; }; }
 apt() { apt-get -qy --no-install-recommends "$@"; }
 # How the daemon reads a board.

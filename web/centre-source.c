@@ -89,7 +89,7 @@ static bool have_store(struct centre_source *s)
 
 	if (!s->watched)
 		s->watched = inotify_add_watch(s->changes, s->folder,
-					       IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) >= 0;
+					       IN_ATTRIB | IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) >= 0;
 	if (s->store && is_current(s))
 		return true;
 	if (s->store)

@@ -2,9 +2,11 @@
 #include "daemon/stream/database-file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #define PATIENCE_MS 2000 /* for another program's lock */
 
@@ -97,8 +99,12 @@ int database_file_begin(struct database_file *f)
 
 int database_file_commit(struct database_file *f)
 {
-	if (f->in_transaction && sqlite3_exec(f->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+	if (!f->in_transaction)
+		return 0;
+	if (sqlite3_exec(f->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
 		return database_file_fail(f);
 	f->in_transaction = false;
+	/* SQLite writes, syncs, and only then shows it to others: who woke at the write would look too early */
+	utimensat(AT_FDCWD, sqlite3_db_filename(f->db, "main"), NULL, 0);
 	return 0;
 }

@@ -43,7 +43,10 @@ int database_file_run(struct database_file *file, unsigned which, const char *ty
 
 /* Nothing happens where one has begun. 0 or -EIO. */
 int database_file_begin(struct database_file *file);
-/* … or where none has. */
+/*
+ * … or where none has. What was written can be read by others when it returns, and the file's times change then: for
+ * them that is IN_ATTRIB, while IN_MODIFY comes before there is anything to be read.
+ */
 int database_file_commit(struct database_file *file);
 
 #endif

@@ -98,7 +98,7 @@ static void watch_folder(struct relay *relay)
 
 	if (folder && !relay->watched)
 		relay->watched = inotify_add_watch(relay->changes, folder,
-						   IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) >= 0;
+						   IN_ATTRIB | IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) >= 0;
 	free(folder);
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -188,6 +189,29 @@ static void test_another_database(void **state)
 	assert_true(stream_reader_epoch(f->reader) > epoch);
 }
 
+/* A reader that waits for the file to change finds what was committed when it wakes, and need not look again later. */
+static void test_reader_wakes(void **state)
+{
+	struct fixture *f = *state;
+	char folder[96], buffer[4096];
+	const int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	int64_t after = 0;
+	json_t *changed;
+
+	snprintf(folder, sizeof(folder), "%s/relay", f->folder);
+	assert_true(inotify_add_watch(fd, folder, IN_ATTRIB) >= 0);
+	assert_int_equal(stream_database_commit(f->database), 0);
+	assert_true(read(fd, buffer, sizeof(buffer)) < 0); /* nothing to commit is no change */
+	say(f, &first, -1, "move");
+	assert_true(read(fd, buffer, sizeof(buffer)) < 0); /* … nor is what cannot be read yet */
+	assert_int_equal(stream_database_commit(f->database), 0);
+	assert_true(read(fd, buffer, sizeof(buffer)) > 0);
+	changed = stream_reader_changed(f->reader, &after);
+	assert_int_equal(json_array_size(changed), 1);
+	json_decref(changed);
+	close(fd);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +219,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_withheld, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_files, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_forget, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_reader_wakes, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_another_database, setup, teardown),
 	};
 

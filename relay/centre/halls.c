@@ -226,8 +226,7 @@ int halls_take(struct halls *halls, const struct link_event *event, int64_t real
 	char name[64], of[80], end;
 	struct store_subject subject = { .hall = name, .event = of };
 	struct hall *h;
-	int64_t lag_us;
-	int r;
+	int r = 0;
 
 	if (sscanf(event->subject, "flagfall.%63[^.].%79[^.].%u.%u%c", name, of, &subject.round, &subject.board,
 		   &end) != 4 ||
@@ -236,10 +235,17 @@ int halls_take(struct halls *halls, const struct link_event *event, int64_t real
 	h = hall_of(halls, name);
 	if (!h)
 		return 0;
-	r = store_take(halls->store, &subject, event->text, event->size, realtime_us, &lag_us);
-	if (r >= 0 && lag_us >= 0)
-		add_lag(h, lag_us);
-	return r == -EBADMSG ? 0 : r;
+	for (char *line = event->text, *rest = line; line && r >= 0; line = rest) {
+		int64_t lag_us;
+
+		strsep(&rest, "\n");
+		r = store_take(halls->store, &subject, line, strlen(line), realtime_us, &lag_us);
+		if (r >= 0 && lag_us >= 0)
+			add_lag(h, lag_us);
+		if (r == -EBADMSG)
+			r = 0;
+	}
+	return r;
 }
 
 /* Has the hall more of some event than is whole here? */

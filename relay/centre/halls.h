@@ -16,7 +16,8 @@ struct halls;
 /* All stay the caller's and live longer. 0 or -ENOMEM. */
 int halls_new(struct link *link, struct store *store, const struct consumer *consumer, struct halls **ret);
 void halls_free(struct halls *halls);
-/* A publication of the stream. 0 or a failure of store_take(), but never -EBADMSG. */
+/* A message of the stream: publications, a line each; the text is changed. 0 or a failure of store_take(), but never
+ * -EBADMSG. */
 int halls_take(struct halls *halls, const struct link_event *event, int64_t realtime_us);
 /* On flagfall-health.HALL. */
 void halls_health(struct halls *halls, const struct link_event *event, int64_t realtime_us);

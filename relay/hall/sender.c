@@ -11,7 +11,8 @@
 #define PATIENCE_US 5000000 /* for an answer */
 #define FIRST_PAUSE_US 100000
 #define LONGEST_PAUSE_US 5000000
-#define AUDIT_US 10000000 /* how often the stream is asked whether it still has what it had */
+#define AUDIT_US 10000000	/* how often the stream is asked whether it still has what it had */
+#define MOST_BYTES (128 * 1024) /* of a message; a server takes a million */
 
 enum subject_state { UNKNOWN = 1, ASKING, READY, SENDING };
 
@@ -20,6 +21,7 @@ struct subject {
 	char *event, *name; /* name: as NATS has it */
 	unsigned round, board;
 	int64_t last, next;  /* in the database, and the one to be sent next */
+	int64_t sending;     /* SENDING: so many, from the next on */
 	uint64_t stream_seq; /* of the subject's last message in the stream, 0 there is none */
 	unsigned attempt;    /* an answer to an earlier one counts no more */
 	int64_t deadline_us;
@@ -123,6 +125,24 @@ static void ask_last(struct sender *sender, struct subject *s)
 	}
 }
 
+/* Several publications as one text, a line each; NULL without memory. */
+static char *lines_of(const json_t *list)
+{
+	char *text = NULL;
+	size_t size, i;
+	json_t *one;
+	FILE *out = open_memstream(&text, &size);
+
+	json_array_foreach(list, i, one)
+		if (out)
+			fprintf(out, "%s%s", i ? "\n" : "", json_string_value(one));
+	if (out && fclose(out) != 0) {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}
+
 static int publish(struct sender *sender, struct subject *s, const char *text)
 {
 	char id[256], expected[24], reply[JETSTREAM_SUBJECT];
@@ -136,17 +156,24 @@ static int publish(struct sender *sender, struct subject *s, const char *text)
 	return link_publish(sender->js->link, s->name, reply, headers, text, strlen(text));
 }
 
+/*
+ * A subject has one message under way: the next one names the last one's place in the stream, which only the answer
+ * tells. What the hall says meanwhile goes together in the next message, so that a long way to the servers makes
+ * messages longer and no queue.
+ */
 static void send_next(struct sender *sender, struct subject *s)
 {
 	int64_t first = s->next;
-	json_t *one = stream_reader_range(sender->reader, s->id, s->next, s->last, 0, &first);
+	json_t *list = stream_reader_range(sender->reader, s->id, s->next, s->last, MOST_BYTES, &first);
+	char *text = json_array_size(list) ? lines_of(list) : NULL;
 
-	if (one && json_array_size(one) == 0) { /* of an event that is over: it is kept no more */
+	if (list && json_array_size(list) == 0) { /* of an event that is over: it is kept no more */
 		s->next = s->last + 1;
-	} else if (one) {
+	} else if (text) {
 		s->next = first;
+		s->sending = (int64_t)json_array_size(list);
 		set_state(sender, s, SENDING);
-		if (publish(sender, s, json_string_value(json_array_get(one, 0))) < 0) {
+		if (publish(sender, s, text) < 0) {
 			set_state(sender, s, UNKNOWN);
 			set_due(sender, s);
 			pause_all(sender, "the connection takes nothing");
@@ -155,7 +182,8 @@ static void send_next(struct sender *sender, struct subject *s)
 		set_due(sender, s);
 		pause_all(sender, "the stream database cannot be read");
 	}
-	json_decref(one);
+	free(text);
+	json_decref(list);
 }
 
 /*
@@ -218,8 +246,8 @@ static void take_last(struct sender *sender, struct subject *s, const json_t *an
 {
 	const json_t *message = json_object_get(answer, "message");
 	const char *data = json_string_value(json_object_get(message, "data"));
-	char *text = data ? jetstream_decode(data) : NULL;
-	json_t *publication = text ? json_loads(text, 0, NULL) : NULL;
+	char *text = data ? jetstream_decode(data) : NULL, *last_line = text ? strrchr(text, '\n') : NULL;
+	json_t *publication = text ? json_loads(last_line ? last_line + 1 : text, 0, NULL) : NULL;
 	uint64_t before = s->stream_seq;
 
 	s->stream_seq = (uint64_t)json_integer_value(json_object_get(message, "seq"));
@@ -257,7 +285,7 @@ static void answer_sent(struct sender *sender, struct subject *s, json_t *answer
 	if (answer && !error && seq && !json_is_true(json_object_get(answer, "duplicate"))) {
 		sender->may_ask = true;
 		s->stream_seq = seq;
-		s->next++;
+		s->next += s->sending;
 		sender->stored = seq > sender->stored ? seq : sender->stored;
 		sender->pause_us = 0;
 		sender->fault[0] = '\0';

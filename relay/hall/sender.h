@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Brings the stream database's publications into the stream. Of each subject one is under way at a time, and says which
- * message of the stream has to be the subject's last one: so that their order cannot be wrong, whatever is lost. Of all
- * subjects a bounded number is under way.
+ * Brings the stream database's publications into the stream. A message has those of a subject that wait, a line each.
+ * Of each subject one is under way at a time, and says which message of the stream has to be the subject's last one: so
+ * that their order cannot be wrong, whatever is lost. Of all subjects a bounded number is under way.
  *
  * Where a subject stands is asked of the stream, never remembered:
  *
  *   UNKNOWN --ask for the subject's last message--> ASKING --its number, or none--> READY
  *   UNKNOWN --the stream may have no messages--> READY, for the first one
- *   READY --publish the next--> SENDING --stored--> READY
+ *   READY --publish what waits--> SENDING --stored--> READY
  *   ASKING, SENDING --refused, no answer, a duplicate--> UNKNOWN
  *   any --connected anew, the stream has lost something--> UNKNOWN
  */

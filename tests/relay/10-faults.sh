@@ -18,6 +18,9 @@ ok "the hall plays on without a server" hall north club 4 6 15
 must "the server is back" start_server
 ok "what was played meanwhile reaches the centre" arrives north
 ok "each message is in order" in_order
+# what waits goes together: 180 publications of 4 games, of which each but the first few waited
+few_messages() { in_order >$TMPDIR/count && awk '{ print; exit !($4 * 4 < $1) }' $TMPDIR/count; }
+ok "in a quarter as many messages as there are publications, or fewer" few_messages
 
 # the relay is killed while it sends
 for turn in 16 20 24 28 32; do

@@ -105,7 +105,7 @@ has_all() {
 	[ "$h_there" = "$h_here" ]
 }
 arrives() { wait_for has_all $1 && wait_for same $1; }
-# in_order: every message of the stream; prints how many
+# in_order: every message of the stream; prints how many publications, subjects, bytes, messages
 in_order() { stream-order $URL flagfall; }
 # in_stream HALL: the stream has each publication of the hall
 rows() { sqlite3 $TMPDIR/$1/relay/stream.db 'SELECT count(*) FROM publications'; }

@@ -82,7 +82,7 @@ $(B)/tests/bench/score_dgt: $(O)/tests/bench/score_dgt.o $(EMULATED) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 
-$(B)/tests/bench/score_hands: $(O)/tests/bench/score_hands.o $(SIM_LIB) $(LIBS_ALL)
+$(B)/tests/bench/score_hands: $(O)/tests/bench/score_hands.o $(O)/tests/bench/simple-reader.o $(SIM_LIB) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 

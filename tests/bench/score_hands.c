@@ -5,8 +5,9 @@
  *   score_hands [-v] [-n] [-s STYLE] [-k id|presence] [-f FIRST] [-c COUNT] [-g GAME [-p PLY]] [-S SEED] GAMES.jsonl
  *
  * -n: without a lever. -v: each game that is wrong, from its first wrong ply on. -g: that game only, with its events
- * there; -p: and how the turns about that ply were judged. One line for each style and kind of sensors. On
- * presence-only boards the letter of a promotion is not compared.
+ * there; -p: and how the turns about that ply were judged. One line for each style and kind of sensors, with how many
+ * games the simplest reader has right and how many of those the tracker has not. On presence-only boards the letter of
+ * a promotion is not compared.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "daemon/core/tracker/tracker.h"
+#include "tests/bench/simple-reader.h"
 #include "tests/sim/restless.h"
 
 struct tally {
@@ -23,6 +25,7 @@ struct tally {
 	uint64_t events;
 	unsigned over_ms, told, work;
 	unsigned accused, asked; /* turns that were read as none or against the rules; of them those in doubt */
+	unsigned simple, lost;	 /* games that the simplest reader has right; of them those that the tracker has not */
 };
 
 struct options {
@@ -91,6 +94,31 @@ static void print_events(const struct game *game, const struct restless *hands, 
 	}
 }
 
+/* Is the simplest reader right about what the sensors said? */
+static bool simple_is_right(const struct hands_score *score, const struct restless *hands, bool presence)
+{
+	static struct simple_reader simple;
+
+	simple_reader_start(&simple, score->game, &score->start, !presence);
+	for (size_t i = 0; i < hands->count; i++) {
+		const struct restless_event *e = &hands->event[i];
+
+		if (e->action != HANDS_PRESS)
+			simple_reader_square(&simple, e->t_us, e->square,
+					     e->action == HANDS_LIFT ? '.' :
+					     presence		     ? '?' :
+								       e->piece);
+	}
+	simple_reader_finish(&simple);
+	for (unsigned i = 0; i < score->plies && i < simple.plies; i++) {
+		const struct game_move *want = &score->move[i], *got = &simple.move[i];
+
+		if (got->from != want->from || got->to != want->to || (!presence && got->promotion != want->promotion))
+			return false;
+	}
+	return simple.plies == score->plies;
+}
+
 static void score_game(const struct hands_score *score, const struct restless *hands,
 		       const struct restless_style *style, bool presence, unsigned number, struct tally *tally)
 {
@@ -106,6 +134,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	struct tracker *tracker = NULL;
 	unsigned right = 0, wrong = UINT32_MAX, turns;
 	const struct game *game = score->game;
+	bool simple;
 
 	if (tracker_new(&setup, on_fact, tally, &tracker) < 0)
 		exit(1);
@@ -164,6 +193,9 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	tally->games++;
 	tally->plies += score->plies;
 	tally->plies_right += right;
+	simple = simple_is_right(score, hands, presence);
+	tally->simple += simple;
+	tally->lost += simple && (right < score->plies || turns != score->plies);
 	if (right == score->plies && turns == score->plies) {
 		tally->right++;
 	} else if (opt.verbose) {
@@ -177,8 +209,9 @@ static void score_game(const struct hands_score *score, const struct restless *h
 			game->move_text(NULL, &score->move[wrong], want);
 			restless_tags(near, tags, sizeof(tags));
 		}
-		printf("# %s %s game %u: %u of %u right, %u turns; ply %u %s read as %s; %s\n", style->name,
-		       presence ? "presence" : "id", number, right, score->plies, turns, wrong, want, got, tags);
+		printf("# %s %s game %u: %u of %u right, %u turns; ply %u %s read as %s; %s%s\n", style->name,
+		       presence ? "presence" : "id", number, right, score->plies, turns, wrong, want, got, tags,
+		       simple ? "; the simplest reader is right" : "");
 		if (opt.events) {
 			char why[4000];
 
@@ -286,11 +319,12 @@ int main(int argc, char **argv)
 		}
 		for (unsigned k = 0; k < 2; k++)
 			if (tally[k].games)
-				printf("%-15s %-8s games %u/%u  plies %u/%u  %.0f events/s, worst %.0f us, %u over 1 ms, work %u at most; shown %u, taken back %u, revised %u; accused %u, asked %u\n",
+				printf("%-15s %-8s games %u/%u  plies %u/%u  %.0f events/s, worst %.0f us, %u over 1 ms, work %u at most; shown %u, taken back %u, revised %u; accused %u, asked %u; simple %u, lost to it %u\n",
 				       s->name, k ? "presence" : "id", tally[k].right, tally[k].games,
 				       tally[k].plies_right, tally[k].plies, (double)tally[k].events / tally[k].seconds,
 				       tally[k].worst * 1e6, tally[k].over_ms, tally[k].work, tally[k].shown,
-				       tally[k].back, tally[k].revised, tally[k].accused, tally[k].asked);
+				       tally[k].back, tally[k].revised, tally[k].accused, tally[k].asked,
+				       tally[k].simple, tally[k].lost);
 		free(line);
 		fclose(f);
 	}

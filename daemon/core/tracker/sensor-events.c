@@ -38,13 +38,14 @@
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/move-cost.h"
 #include "daemon/core/tracker/reading/readings.h"
-#include "daemon/core/tracker/sensor-events.h"
 #include "daemon/core/tracker/reading/standing-move.h"
+#include "daemon/core/tracker/reading/unsteady-squares.h"
 #include "daemon/core/tracker/report/provisional.h"
 #include "daemon/core/tracker/report/revisions.h"
 #include "daemon/core/tracker/setup/board-check.h"
 #include "daemon/core/tracker/setup/kings.h"
 #include "daemon/core/tracker/setup/orientation.h"
+#include "daemon/core/tracker/sensor-events.h"
 #include "daemon/core/tracker/setup/start.h"
 
 enum { CLEARED = 8 }; /* squares that are wrong without a press */
@@ -138,25 +139,17 @@ static int close_by_reply(struct tracker *t)
 	return report_turns(t);
 }
 
-static int square_event(struct tracker *t, const struct tracker_event *event)
+/* unnamed: a sensor that did not know what stood there. */
+static int square_changes(struct tracker *t, unsigned square, char is, bool unnamed)
 {
 	struct readings *r = t->readings;
-	char is = event->type == TRACKER_LIFT ? '.' : seen_as(t, event->piece);
-	unsigned square;
-	int e;
+	int e = 0;
 
-	orientation_by_names(t, event);
-	e = catch_up_when_quiet(t);
-	if (e < 0)
-		return e;
-	square = board_square(t, event->square);
-	if (r->sensor[square] == is)
-		return 0;
 	if (t->setup.has_lever)
 		remember_standing_move(t);
 	else
 		by_time_before(t);
-	r->unnamed_lift = is == '.' && (!event->piece || event->piece == '?');
+	r->unnamed_lift = is == '.' && unnamed;
 	if (is == '.')
 		e = lift(t, square);
 	else
@@ -179,6 +172,35 @@ static int square_event(struct tracker *t, const struct tracker_event *event)
 	return t->setup.has_lever ? close_by_reply(t) : by_time_change(t, square);
 }
 
+static int square_event(struct tracker *t, const struct tracker_event *event)
+{
+	struct readings *r = t->readings;
+	char is = event->type == TRACKER_LIFT ? '.' : seen_as(t, event->piece);
+	unsigned square;
+	int e;
+
+	orientation_by_names(t, event);
+	e = catch_up_when_quiet(t);
+	if (e < 0)
+		return e;
+	square = board_square(t, event->square);
+	if (unsteady_holds(r, square, is, t->now) || r->sensor[square] == is)
+		return 0;
+	return square_changes(t, square, is, !event->piece || event->piece == '?');
+}
+
+/* What unsteady squares have shown for long enough, or, at the end, what they show. */
+static int unsteady_squares_settle(struct tracker *t, int64_t t_us)
+{
+	unsigned square;
+	char is;
+	int e = 0;
+
+	while (e == 0 && (square = unsteady_settles(t->readings, t_us, &is)) != GAME_NO_SQUARE)
+		e = square_changes(t, square, is, true);
+	return e;
+}
+
 static int whole_board(struct tracker *t, const char *squares)
 {
 	struct readings *r = t->readings;
@@ -188,6 +210,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	bool moved = false; /* a square is empty that was not, or the other way round */
 	int r1;
 
+	unsteady_forget(r);
 	for (unsigned q = 0; q < t->game->squares; q++) {
 		char said = squares[q];
 		unsigned v = board_square(t, q);
@@ -230,7 +253,9 @@ int readings_event(struct tracker *t, const struct tracker_event *event)
 	int r;
 
 	t->readings->work = 0;
-	r = judge_when_waited(t, t->now);
+	r = unsteady_squares_settle(t, t->now);
+	if (r == 0)
+		r = judge_when_waited(t, t->now);
 	if (r == 0)
 		r = judge_unseen_presses(t, t->now);
 	if (r == 0 && !t->setup.has_lever)
@@ -276,7 +301,8 @@ int readings_finish(struct tracker *t)
 	int r1 = 0;
 
 	r->work = 0;
-	if (r->press.pending)
+	r1 = unsteady_squares_settle(t, INT64_MAX - 1);
+	if (r1 == 0 && r->press.pending)
 		r1 = judge_press(t, WAITED);
 	provisional_due(t, INT64_MAX);
 	if (r->kings_in_centre)
@@ -321,6 +347,8 @@ int64_t readings_deadline(const struct tracker *t)
 		due = r->kings_us;
 	if (unseen_presses_us(t) < due)
 		due = unseen_presses_us(t);
+	if (unsteady_due(r) < due)
+		due = unsteady_due(r);
 	if (!t->setup.has_lever && by_time_due(t) < due)
 		due = by_time_due(t);
 	return due;

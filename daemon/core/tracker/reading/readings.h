@@ -92,6 +92,15 @@ struct turn_press {
 	int64_t t_us;
 };
 
+/* A square that goes and comes by itself (unsteady-squares.h). */
+#define UNSTEADY 4
+struct unsteady {
+	int64_t t_us;	   /* since when its sensor says what it says, … */
+	int64_t lasted_us; /* … and how long it contradicted what counts, less what agreed since */
+	uint8_t square;
+	char is;
+};
+
 /* The lever's last press, and its rebounds. */
 struct lever_press {
 	enum side side;	  /* NO_SIDE: there was none */
@@ -131,9 +140,13 @@ struct readings {
 	squares_t after_press;		   /* squares that changed since */
 	char at_press[GAME_MAX_SQUARES];   /* what the sensors showed then */
 	struct change change[HISTORY];
-	uint32_t changes;	  /* so far: number n stands at n % HISTORY, the first is 1 */
-	uint32_t position_change; /* number of the last change before the position was set */
-	uint32_t window_start;	  /* number of the last change before the window */
+	struct unsteady unsteady[UNSTEADY];
+	unsigned unsteady_count;
+	uint8_t went_and_came[GAME_MAX_SQUARES]; /* how often each square did while nothing else changed, … */
+	int64_t came_us[GAME_MAX_SQUARES];	 /* … and when last */
+	uint32_t changes;			 /* so far: number n stands at n % HISTORY, the first is 1 */
+	uint32_t position_change;		 /* number of the last change before the position was set */
+	uint32_t window_start;			 /* number of the last change before the window */
 
 	struct reading beam[BEAM_WIDTH]; /* cheapest first */
 	unsigned count;

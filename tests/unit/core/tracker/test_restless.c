@@ -36,7 +36,7 @@ static const struct {
 	{ "slow-scan", 95, 90 },   { "bad-lever", 95, 95 }, { "polled-clock", 100, 95 },  { "stuck", 90, 90 },
 	{ "never", 80, 80 },	   { "late", 90, 90 },	    { "nameless", 100, 100 },	  { "fidget", 100, 100 },
 	{ "undecided", 100, 100 }, { "shover", 100, 95 },   { "fumbler", 100, 100 },	  { "forgetful", 90, 85 },
-	{ "rush", 60, 50 },
+	{ "rush", 60, 50 },	   { "flicker", 100, 95 },
 };
 /* Illegal moves in a hundred that must be said to be illegal, and nothing else. */
 static const struct {
@@ -52,7 +52,7 @@ static const struct {
 	unsigned id, presence;
 } leverless[] = {
 	{ "tidy", 95, 95 }, { "two-hands", 90, 90 }, { "nameless", 90, 90 }, { "sleeve", 75, 75 },
-	{ "club", 60, 60 }, { "slow-scan", 90, 50 }, { "shover", 85, 80 },
+	{ "club", 60, 60 }, { "slow-scan", 90, 50 }, { "shover", 85, 80 },   { "flicker", 95, 90 },
 };
 
 static void ignore(void *userdata, const struct tracker_fact *fact)

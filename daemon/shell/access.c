@@ -152,24 +152,19 @@ static bool is_of_the_bus(sd_bus_message *m)
 }
 
 /*
- * Who decides when polkit gave no answer. The groups do only where it is certain that no rule of polkit's is about
- * this: there is no polkit, and none that could be started, or it says itself that it does not know these actions
- * (Flagfall is installed where it does not look). Any other failure is that of a polkit whose rules might forbid it.
+ * Who decides when polkit gave no answer. The groups do only where there is no polkit, and none that could be started:
+ * any other failure is that of a polkit whose rules might forbid it.
  */
 static enum access_judge judge_in_its_place(const struct context *ctx, sd_bus_message *m)
 {
 	const sd_bus_error *e = sd_bus_message_get_error(m);
+	bool has_polkit;
 
 	if (is_of_the_bus(m))
-		return sd_bus_error_has_name(e, SD_BUS_ERROR_SERVICE_UNKNOWN) || !bus_has_polkit(ctx) ?
-			       ACCESS_BY_GROUPS :
-			       ACCESS_BY_NOBODY;
-	if (!is_polkit(ctx, m))
-		return ACCESS_BY_GROUPS;
-	return sd_bus_error_has_name(e, POLKIT ".Error.Failed") && e->message &&
-			       strstr(e->message, "is not registered") ?
-		       ACCESS_BY_GROUPS :
-		       ACCESS_BY_NOBODY;
+		has_polkit = !sd_bus_error_has_name(e, SD_BUS_ERROR_SERVICE_UNKNOWN) && bus_has_polkit(ctx);
+	else
+		has_polkit = is_polkit(ctx, m);
+	return has_polkit ? ACCESS_BY_NOBODY : ACCESS_BY_GROUPS;
 }
 
 /* May it answer a while later? Not where it says that it cannot tell: of a caller who is gone, for instance. */
@@ -235,6 +230,16 @@ static bool ask_again(struct access_check *check)
 	return r >= 0;
 }
 
+/* The words of polkit or the bus; but for those that say nothing to who is to mend it. */
+static void say_why_not(struct access_check *check, const sd_bus_error *e)
+{
+	const char *words = !e ? "its answer is not one" : e->message ? e->message : e->name;
+
+	if (sd_bus_error_has_name(e, POLKIT ".Error.NotAuthorized"))
+		words = "org.flagfall1.policy is not among its actions, or names another user than the daemon's";
+	snprintf(check->why_not, sizeof(check->why_not), "%s", words);
+}
+
 static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct access_check *check = userdata;
@@ -248,18 +253,14 @@ static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		answer(check, ACCESS_BY_POLKIT, authorised);
 		return 1;
 	}
-	snprintf(check->why_not, sizeof(check->why_not), "%s",
-		 !e	    ? "its answer is not one" :
-		 e->message ? e->message :
-			      e->name);
+	say_why_not(check, e);
 	judge = judge_in_its_place(check->context, m);
 	if (judge == ACCESS_BY_GROUPS) {
 		tell_who_decides(check->context, judge, check->why_not);
 		answer(check, judge, groups_allow(check->context, check->uid, check->role));
-	} else if (!may_answer_later(m)) {
-		answer(check, judge, false);
-	} else if (!ask_again(check)) {
-		tell_who_decides(check->context, judge, check->why_not);
+	} else if (!may_answer_later(m) || !ask_again(check)) {
+		if (!sd_bus_error_has_name(e, SD_BUS_ERROR_NAME_HAS_NO_OWNER)) /* only of one who is gone */
+			tell_who_decides(check->context, judge, check->why_not);
 		answer(check, judge, false);
 	}
 	return 1;

@@ -3,7 +3,7 @@
 # The systemd unit is well formed and confines the daemon; bus policy and activation name what they should.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-echo "1..6"
+echo "1..7"
 unit=build/data/flagfalld.service
 
 if ! command -v systemd-analyze >/dev/null; then
@@ -58,4 +58,12 @@ if [ -n "$actions" ] && [ "$actions" = "$named" ] && [ "$actions" = "$asked" ]; 
 	echo "ok 6 - what is asked of polkit is what its actions and rules name"
 else
 	echo "not ok 6 - what is asked of polkit is what its actions and rules name"; printf '%s\n' "$actions" / "$named" / "$asked" | sed 's/^/#   /'
+fi
+
+# polkit answers root and an action's owner; the daemon is not root
+owners=$(sed -n 's/.*"org.freedesktop.policykit.owner">\(.*\)<.*/\1/p' daemon/shell/org.flagfall1.policy)
+if [ "$owners" = "$(for _ in $actions; do sed -n 's/^User=/unix-user:/p' "$unit"; done)" ]; then
+	echo "ok 7 - polkit tells the daemon's user what others may do"
+else
+	echo "not ok 7 - polkit tells the daemon's user what others may do"; printf '%s\n' "$owners" | sed 's/^/#   /'
 fi

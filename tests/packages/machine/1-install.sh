@@ -66,6 +66,7 @@ ok "a rule of the club is heard: this operator may not, today" wait_for forbidde
 rm /etc/polkit-1/rules.d/40-club.rules
 systemctl restart polkit
 ok "and may again" wait_for as helper flagfallctl resume $late white
+ok "polkit has decided, nobody in its place" sh -c '! journalctl -q --no-pager -b -u flagfalld | grep "polkit does not say"'
 # its rules might forbid it: they are not known while it hangs, nor where it cannot be started
 unknown() { ! as helper flagfallctl pause $late >$TMPDIR/unknown 2>&1 && cat $TMPDIR/unknown && grep "polkit does not say whether you may" $TMPDIR/unknown; }
 kill -STOP $(systemctl show -P MainPID polkit)

@@ -49,7 +49,8 @@ static struct record_job *take_first(struct job_list *list)
 
 static void write_record(struct record_job *job)
 {
-	job->result = text_file_replace(job->path, job->text, job->final);
+	job->result = job->final ? text_file_replace(job->path, job->text, true) :
+				   text_file_renew(job->path, job->text);
 	if (job->result >= 0 && job->old && strcmp(job->old, job->path) != 0)
 		text_file_remove(job->old);
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,64 @@ int text_file_replace(const char *path, const char *text, bool sync)
 	}
 	free(temporary);
 	return r < 0 || !sync ? r : sync_folder(path);
+}
+
+/*
+ * The text before the last, which nobody reads any more: to be written over. -1: there is none, or somebody has it open
+ * yet and is to keep all of it.
+ */
+static int open_spare(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+
+	/* a lease to write is given only where nobody else has the file open; who opens it then sends a signal */
+	if (fd >= 0 && (fcntl(fd, F_SETSIG, SIGURG) < 0 || fcntl(fd, F_SETLEASE, F_WRLCK) < 0)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+static int write_over(int fd, const char *text)
+{
+	int r = write_all(fd, text);
+
+	if (r >= 0 && ftruncate(fd, (off_t)strlen(text)) < 0)
+		r = -errno;
+	if (close(fd) < 0 && r >= 0)
+		r = -errno;
+	return r;
+}
+
+/* The two change places; where there is nothing yet, or the file system cannot do that, the new one takes its place. */
+static int exchange(const char *spare, const char *path)
+{
+	if (renameat2(AT_FDCWD, spare, AT_FDCWD, path, RENAME_EXCHANGE) == 0 || rename(spare, path) == 0)
+		return 0;
+	return -errno;
+}
+
+int text_file_renew(const char *path, const char *text)
+{
+	char *spare = NULL;
+	int fd, r;
+
+	if (asprintf(&spare, "%s.tmp", path) < 0)
+		return -ENOMEM;
+	fd = open_spare(spare);
+	if (fd >= 0) {
+		r = write_over(fd, text);
+	} else {
+		r = unlink(spare) < 0 && errno != ENOENT ? -errno : make_folders(spare);
+		if (r >= 0)
+			r = write_new(spare, text, false);
+	}
+	if (r >= 0)
+		r = exchange(spare, path);
+	if (r < 0)
+		unlink(spare);
+	free(spare);
+	return r;
 }
 
 void text_file_remove(const char *path)

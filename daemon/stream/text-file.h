@@ -15,7 +15,14 @@ char *text_file_read(const char *path);
  * for. 0 or a negative errno value: it is as it was.
  */
 int text_file_replace(const char *path, const char *text, bool sync);
-/* The same without a sync, for copies: what is lost of one is written again. 1; 0: it says that already; else as above.
+/*
+ * The same without a sync, for a text that is renewed again and again: what was there before stays beside it, with .tmp
+ * behind its name, and becomes the next one if nobody has it open. No file is made, none is deleted, and the disk need
+ * not be told: to delete one and to replace it by rename would be two requests each time, in the way of the journal's.
+ */
+int text_file_renew(const char *path, const char *text);
+/* As text_file_replace() without a sync, for copies: what is lost of one is written again. 1; 0: it says that already;
+ * else as above.
  */
 int text_file_write(const char *path, const char *text);
 

@@ -86,6 +86,80 @@ static void a_reader_has_one_whole(void **state)
 	close(fd);
 }
 
+static void expect_file(const char *name, const char *text)
+{
+	char *there = text_file_read(name);
+
+	assert_non_null(there);
+	assert_string_equal(there, text);
+	free(there);
+}
+
+/* What is renewed again and again makes and deletes no files: two take turns, and are as long as what they say. */
+static void a_text_that_is_renewed_has_two_files(void **state)
+{
+	struct stat first, second, third;
+
+	assert_int_equal(text_file_renew(path, "a long first one\n"), 0);
+	says("a long first one\n");
+	assert_int_equal(stat(path, &first), 0);
+	assert_int_equal(text_file_renew(path, "second\n"), 0);
+	expect_file(path, "second\n");
+	expect_file(temporary, "a long first one\n");
+	assert_int_equal(stat(path, &second), 0);
+	assert_int_equal(text_file_renew(path, "third\n"), 0);
+	expect_file(path, "third\n");
+	expect_file(temporary, "second\n");
+	assert_int_equal(stat(path, &third), 0);
+	assert_int_equal(third.st_ino, first.st_ino);
+	assert_int_not_equal(second.st_ino, first.st_ino);
+	/* the last one of all, and it goes */
+	assert_int_equal(text_file_replace(path, "done\n", true), 0);
+	says("done\n");
+	text_file_remove(path);
+	assert_null(text_file_read(path));
+}
+
+/* However long somebody reads, he has the one that he opened, and all of it. */
+static void a_reader_has_one_whole_however_often_it_is_renewed(void **state)
+{
+	char text[16] = "";
+	int fd;
+
+	assert_int_equal(text_file_renew(path, "old\n"), 0);
+	fd = open(path, O_RDONLY);
+	assert_true(fd >= 0);
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(text_file_renew(path, "new and longer\n"), 0);
+	assert_int_equal(read(fd, text, sizeof(text) - 1), 4);
+	assert_string_equal(text, "old\n");
+	close(fd);
+	/* and one that a program which was killed left half written is not what anybody sees */
+	assert_int_equal(text_file_replace(temporary, "hal", false), 0);
+	assert_int_equal(text_file_renew(path, "1. e4 *\n"), 0);
+	expect_file(path, "1. e4 *\n");
+}
+
+static void a_failure_to_renew_leaves_it_as_it_was(void **state)
+{
+	char victim[136];
+
+	assert_int_equal(text_file_renew(path, "kept\n"), 0);
+	snprintf(victim, sizeof(victim), "%s/victim", folder);
+	assert_int_equal(text_file_replace(victim, "another's\n", false), 0);
+	/* a link that lies in the way is not followed */
+	assert_int_equal(symlink(victim, temporary), 0);
+	assert_int_equal(text_file_renew(path, "next\n"), 0);
+	expect_file(path, "next\n");
+	expect_file(victim, "another's\n");
+	/* a folder is no file to write over */
+	unlink(temporary);
+	assert_int_equal(mkdir(temporary, 0755), 0);
+	assert_true(text_file_renew(path, "lost\n") < 0);
+	expect_file(path, "next\n");
+	rmdir(temporary);
+}
+
 static void a_failure_leaves_it_as_it_was(void **state)
 {
 	char victim[128], below[160];
@@ -111,6 +185,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(folders_are_made, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_it_says_already_is_not_written, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_reader_has_one_whole, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_text_that_is_renewed_has_two_files, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_reader_has_one_whole_however_often_it_is_renewed, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_failure_to_renew_leaves_it_as_it_was, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_failure_leaves_it_as_it_was, setup, teardown),
 	};
 

@@ -29,11 +29,12 @@
 #define LOCKED_HURRY_MS 100	   /* … if somebody waits for the answer, */
 #define LOCKED_FOLDING_MS 100	   /* … and while folding */
 #define LOOK_MS 5
+#define EXPECTED_MS 20 /* so long the transaction of a batch that was announced is kept open */
 /* So long the log's file stays once it is: to write over it is one wait for the disk, to make it longer is two. */
 #define KEPT_BYTES "8388608"
 
 /* What became of the rows that were given. */
-enum batch { BATCH_NONE, BATCH_GIVEN, BATCH_WRITTEN };
+enum batch { BATCH_NONE, BATCH_EXPECTED, BATCH_GIVEN, BATCH_WRITTEN };
 
 struct journal_writer {
 	pthread_t thread;
@@ -44,7 +45,8 @@ struct journal_writer {
 	/* The thread's. */
 	struct journal *journal; /* of it only the witness */
 	sqlite3 *db;
-	sqlite3_stmt *insert[ROW_KINDS];
+	sqlite3_stmt *insert[ROW_KINDS], *begin, *commit, *rollback;
+	bool has_begun;	      /* the transaction of what is expected */
 	unsigned patience_ms; /* for another program's lock */
 	int64_t page_bytes, log_bytes;
 	int64_t refused_bytes; /* of the log, when another program kept it from being folded; 0: none did */
@@ -132,23 +134,38 @@ static void tell_witness(struct witness *witness, const struct row *row)
 		slot->rulings = row->n + 1;
 }
 
+/* SQLite's result code of a statement without parameters. */
+static int run(sqlite3_stmt *s)
+{
+	int rc = sqlite3_step(s);
+
+	sqlite3_reset(s);
+	return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static int begin(struct journal_writer *w, unsigned patience_ms)
+{
+	w->patience_ms = patience_ms;
+	return run(w->begin);
+}
+
 /* 0 or the errno value of a fault, its sentence in error. */
 static int write_batch(struct journal_writer *w, const struct row_list *rows, char error[static 256])
 {
-	int rc, r;
+	int rc = w->has_begun ? SQLITE_OK : begin(w, LOCKED_MS), r;
 
+	w->has_begun = false;
 	w->patience_ms = LOCKED_MS;
-	rc = sqlite3_exec(w->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 	for (const struct row *row = rows->first; row && rc == SQLITE_OK; row = row->next) {
 		rc = write_row(w, row);
 		rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
 	}
 	if (rc == SQLITE_OK)
-		rc = sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL);
+		rc = run(w->commit);
 	if (rc != SQLITE_OK) {
 		r = journal_fault_of(w->db, rc, WRITING, error);
 		if (!sqlite3_get_autocommit(w->db))
-			sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
+			run(w->rollback);
 		return r;
 	}
 	pthread_mutex_lock(&w->journal->witness_lock);
@@ -213,25 +230,54 @@ static int on_locked(void *userdata, int tries)
 	return 1;
 }
 
-/* With the lock: until there is something to write, or the end. False: nothing has come for a moment. */
-static bool wait_for_work(struct journal_writer *w)
+static struct timespec in_ms(long ms)
 {
-	const bool for_a_moment = w->log_bytes >= IDLE_BYTES;
-	const long idle_ms = is_quick(w) ? IDLE_QUICK_MS : IDLE_SLOW_MS;
 	struct timespec until;
-	int r = 0;
 
 	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += idle_ms / 1000;
-	until.tv_nsec += idle_ms % 1000 * 1000000L;
+	until.tv_sec += ms / 1000;
+	until.tv_nsec += ms % 1000 * 1000000L;
 	if (until.tv_nsec >= 1000000000L) {
 		until.tv_sec++;
 		until.tv_nsec -= 1000000000L;
 	}
-	while (w->batch != BATCH_GIVEN && !w->stop && r == 0)
+	return until;
+}
+
+/* With the lock: until there is something to do, or the end. False: nothing has come for a moment. */
+static bool wait_for_work(struct journal_writer *w)
+{
+	const bool for_a_moment = w->log_bytes >= IDLE_BYTES;
+	const struct timespec until = in_ms(is_quick(w) ? IDLE_QUICK_MS : IDLE_SLOW_MS);
+	int r = 0;
+
+	while (w->batch != BATCH_EXPECTED && w->batch != BATCH_GIVEN && !w->stop && r == 0)
 		r = for_a_moment ? pthread_cond_timedwait(&w->changed, &w->lock, &until) :
 				   pthread_cond_wait(&w->changed, &w->lock);
-	return w->batch == BATCH_GIVEN || w->stop;
+	return w->batch == BATCH_EXPECTED || w->batch == BATCH_GIVEN || w->stop;
+}
+
+/*
+ * With the lock, which is not held while it begins: what a press has led to is found out meanwhile. Where another
+ * program holds the journal's lock, it is waited for when there is something to write.
+ */
+static void begin_early(struct journal_writer *w)
+{
+	struct timespec until;
+	int r = 0;
+
+	pthread_mutex_unlock(&w->lock);
+	w->has_begun = begin(w, 0) == SQLITE_OK;
+	until = in_ms(EXPECTED_MS);
+	pthread_mutex_lock(&w->lock);
+	while (w->has_begun && w->batch == BATCH_EXPECTED && !w->stop && r == 0)
+		r = pthread_cond_timedwait(&w->changed, &w->lock, &until);
+	if (w->batch != BATCH_EXPECTED)
+		return;
+	w->batch = BATCH_NONE;
+	if (w->has_begun)
+		run(w->rollback);
+	w->has_begun = false;
 }
 
 /*
@@ -266,9 +312,11 @@ static void *work(void *userdata)
 	for (;;) {
 		const bool has_come = wait_for_work(w);
 
+		if (w->batch == BATCH_EXPECTED)
+			begin_early(w);
 		if (w->batch == BATCH_GIVEN)
 			write_given(w);
-		else if (has_come) /* the end */
+		else if (w->stop)
 			break;
 		if (has_come && !is_full(w))
 			continue;
@@ -308,6 +356,12 @@ static int open_connection(struct journal_writer *w, const char *path, char erro
 				  NULL, NULL, NULL);
 	for (int k = 0; k < ROW_KINDS && rc == SQLITE_OK; k++)
 		rc = sqlite3_prepare_v3(w->db, row_sql[k], -1, SQLITE_PREPARE_PERSISTENT, &w->insert[k], NULL);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v3(w->db, "BEGIN IMMEDIATE", -1, SQLITE_PREPARE_PERSISTENT, &w->begin, NULL);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v3(w->db, "COMMIT", -1, SQLITE_PREPARE_PERSISTENT, &w->commit, NULL);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v3(w->db, "ROLLBACK", -1, SQLITE_PREPARE_PERSISTENT, &w->rollback, NULL);
 	if (rc != SQLITE_OK)
 		return journal_fault_of(w->db, rc, path, error);
 	w->page_bytes = page_bytes(w->db);
@@ -320,6 +374,9 @@ static void writer_free(struct journal_writer *w)
 {
 	for (int k = 0; k < ROW_KINDS; k++)
 		sqlite3_finalize(w->insert[k]);
+	sqlite3_finalize(w->begin);
+	sqlite3_finalize(w->commit);
+	sqlite3_finalize(w->rollback);
 	sqlite3_close(w->db);
 	pthread_cond_destroy(&w->changed);
 	pthread_mutex_destroy(&w->lock);
@@ -370,6 +427,19 @@ void journal_writer_stop(struct journal *j)
 	pthread_join(w->thread, NULL);
 	writer_free(w);
 	j->writer = NULL;
+}
+
+void journal_writer_expect(struct journal_writer *w)
+{
+	bool tell;
+
+	pthread_mutex_lock(&w->lock);
+	tell = w->batch == BATCH_NONE && !w->stop;
+	if (tell)
+		w->batch = BATCH_EXPECTED;
+	pthread_mutex_unlock(&w->lock);
+	if (tell)
+		pthread_cond_broadcast(&w->changed);
 }
 
 void journal_writer_give(struct journal_writer *w, const struct row_list *rows)

@@ -19,6 +19,11 @@ int journal_writer_start(struct journal *journal, const char *path);
 /* Waits for what it was given. The rows of a batch that was not finished are the caller's. */
 void journal_writer_stop(struct journal *journal);
 
+/*
+ * One will be given at once: the thread wakes up and begins its transaction. If none comes it ends that again, in a few
+ * hundredths of a second.
+ */
+void journal_writer_expect(struct journal_writer *writer);
 /* One batch at a time; the rows are the thread's until it is finished. Becomes readable then: journal_get_fd(). */
 void journal_writer_give(struct journal_writer *writer, const struct row_list *rows);
 /*

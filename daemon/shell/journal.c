@@ -226,6 +226,12 @@ static bool submit(struct journal *j, uint64_t before_us, size_t most)
 	return true;
 }
 
+void journal_expect(struct journal *j)
+{
+	if (!journal_is_writing(j))
+		journal_writer_expect(j->writer);
+}
+
 bool journal_submit_wanted(struct journal *j, uint64_t before_us, size_t most)
 {
 	return submit(j, before_us, most);

@@ -73,6 +73,8 @@ void journal_leave(struct journal *journal, uint64_t game);
 size_t journal_staged(const struct journal *journal);
 /* The same with what is being written. */
 size_t journal_unwritten(const struct journal *journal);
+/* A batch is about to be submitted, if none is being written: the thread begins with what needs no rows. */
+void journal_expect(struct journal *journal);
 /*
  * journal_submit - what is staged goes to the writer's thread, all in one transaction
  * False: nothing is staged, or it writes already; one batch at a time.

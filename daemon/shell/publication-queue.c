@@ -41,6 +41,9 @@ static void strings_free(char **strings)
 static void item_done(struct publication_queue_item *item)
 {
 	free(item->publication);
+	sd_bus_message_unref(item->prepared.typed);
+	free(item->prepared.json);
+	free(item->prepared.observed);
 	sd_bus_message_unref(item->call);
 	strings_free(item->answer);
 }
@@ -54,7 +57,7 @@ static bool must_be_durable(const struct publication *p)
 }
 
 int publication_queue_add(struct publication_queue *queue, struct session *session,
-			  const struct publication *publication)
+			  const struct publication *publication, char *json)
 {
 	struct publication_queue_item *item = add(queue, QUEUED_PUBLICATION, session);
 
@@ -65,6 +68,7 @@ int publication_queue_add(struct publication_queue *queue, struct session *sessi
 		return -ENOMEM;
 	*item->publication = *publication;
 	item->publication->evidence = NULL; /* borrowed */
+	item->prepared.json = json;
 	queue->durable_first |= must_be_durable(publication);
 	added(queue);
 	return 0;

@@ -30,15 +30,22 @@ struct queued_act {
 	void *userdata;
 };
 
+/* What is sent of a publication, as far as it is made already: session-signals.c. */
+struct prepared_signals {
+	sd_bus_message *typed; /* to everybody */
+	char *json, *observed; /* what is public of it, and all of it; of a ruling nothing is private */
+};
+
 struct publication_queue_item {
 	enum queued type;
 	uint64_t number; /* from 1, of all that were ever added */
 	struct session *session;
 	struct publication *publication;
-	sd_bus_message *call; /* reply: the method call it answers */
-	char **answer;	      /* reply: JSON texts, NULL-terminated, may be NULL */
-	bool over;	      /* end */
-	const char *result;   /* end: lives as long as the program */
+	struct prepared_signals prepared; /* … of it */
+	sd_bus_message *call;		  /* reply: the method call it answers */
+	char **answer;			  /* reply: JSON texts, NULL-terminated, may be NULL */
+	bool over;			  /* end */
+	const char *result;		  /* end: lives as long as the program */
 	struct queued_act act;
 };
 
@@ -50,9 +57,12 @@ struct publication_queue {
 	bool durable_first; /* something behind those may be heard only once the journal is on disk */
 };
 
-/* 0 or -ENOMEM. The publication is copied; call is referenced; answer is taken on success. */
+/*
+ * 0 or -ENOMEM. The publication is copied; call is referenced; json, which may be NULL, and answer are taken on
+ * success.
+ */
 int publication_queue_add(struct publication_queue *queue, struct session *session,
-			  const struct publication *publication);
+			  const struct publication *publication, char *json);
 int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call,
 				char **answer);
 int publication_queue_add_end(struct publication_queue *queue, struct session *session, bool over, const char *result);

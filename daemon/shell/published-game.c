@@ -170,12 +170,20 @@ static int note_set_clock(struct published_game *game, const struct publication 
 	return 0;
 }
 
-static int keep_ruling(struct published_game *game, const struct publication *p)
+/* New text or NULL. */
+static char *format(const struct published_game *game, const struct publication *p)
 {
 	json_t *object = publication_format(game->game, p, false);
 	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 
 	json_decref(object);
+	return text;
+}
+
+static int keep_ruling(struct published_game *game, const struct publication *p, const char *json)
+{
+	char *text = json ? strdup(json) : format(game, p);
+
 	if (!text)
 		return -ENOMEM;
 	free(game->last_ruling);
@@ -199,7 +207,7 @@ static void set_position(struct published_game *game, const struct publication *
 	game->to_move = p->to_move;
 }
 
-static int apply_ruling(struct published_game *game, const struct publication *p)
+static int apply_ruling(struct published_game *game, const struct publication *p, const char *json)
 {
 	game->ruling = ruling_name(p->ruling);
 	game->reason = p->reason;
@@ -219,10 +227,10 @@ static int apply_ruling(struct published_game *game, const struct publication *p
 	default:
 		break;
 	}
-	return keep_ruling(game, p);
+	return keep_ruling(game, p, json);
 }
 
-int published_game_apply(struct published_game *game, const struct publication *p)
+int published_game_apply(struct published_game *game, const struct publication *p, const char *json)
 {
 	if (p->type == PUBLISH_QUESTION && p->new_start)
 		set_start(game, p);
@@ -244,7 +252,7 @@ int published_game_apply(struct published_game *game, const struct publication *
 		game->by_device = p->by_device;
 		return p->is_set ? note_set_clock(game, p) : 0;
 	case PUBLISH_RULING:
-		return apply_ruling(game, p);
+		return apply_ruling(game, p, json);
 	case PUBLISH_POSITION:
 		set_position(game, p);
 		break;

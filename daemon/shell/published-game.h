@@ -41,8 +41,8 @@ struct published_game {
 };
 
 void published_game_init(struct published_game *game, const struct core *core);
-/* 0 or -ENOMEM. */
-int published_game_apply(struct published_game *game, const struct publication *publication);
+/* 0 or -ENOMEM. json: its text, as publication_format() makes it, where somebody has it; NULL nobody has. */
+int published_game_apply(struct published_game *game, const struct publication *publication, const char *json);
 /* The last ruling is this one, as the journal has it, whatever was applied; NULL there was none. 0 or -ENOMEM. */
 int published_game_let_stand(struct published_game *game, json_t *ruling);
 void published_game_free(struct published_game *game);

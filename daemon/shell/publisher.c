@@ -104,6 +104,17 @@ static bool want_games(struct context *ctx)
 	return true;
 }
 
+/* What is to be sent is made while the disk is waited for: then nothing but the sending is left. */
+static void prepare(struct publication_queue *queue)
+{
+	for (size_t i = 0; i < queue->sealed; i++) {
+		struct publication_queue_item *item = &queue->items[i];
+
+		if (item->publication)
+			session_signal_prepare(item->session, item->publication, &item->prepared);
+	}
+}
+
 /*
  * What is queued waits for what goes to the journal's thread: its games' inputs, and not those of a whole hall, whose
  * pages would all have to be written for each press. all: every input. False: there is nothing.
@@ -118,6 +129,7 @@ static bool submit(struct context *ctx, bool all)
 		return false;
 	publication_queue_seal(&ctx->queue);
 	set_timer(ctx, ctx->hung, ctx->options.disk_patience_s * UINT64_C(1000000));
+	prepare(&ctx->queue);
 	return true;
 }
 
@@ -136,13 +148,15 @@ static void log_ruling(const struct session *s, const struct publication *p)
 	note_about(LOG_INFO, &about, "Game %s: %s", s->id, *sentence ? sentence : ruling_name(p->ruling));
 }
 
-static void send_publication(struct context *ctx, struct session *s, const struct publication *p)
+static void send_publication(struct context *ctx, struct publication_queue_item *item)
 {
+	struct session *s = item->session;
+	const struct publication *p = item->publication;
 	const char *result = s->published.result, *question = s->published.question;
 	bool by_device = s->published.by_device;
 
 	s->published.now_us = ctx->machine.realtime_us;
-	if (published_game_apply(&s->published, p) < 0)
+	if (published_game_apply(&s->published, p, item->prepared.json) < 0)
 		context_exit(ctx, -ENOMEM);
 	if (s->published.by_device != by_device)
 		session_changed(s, SESSION_CLOCK_MODE);
@@ -161,7 +175,7 @@ static void send_publication(struct context *ctx, struct session *s, const struc
 		if (p->type != PUBLISH_CLOCK || p->is_set)
 			exporter_game_changed(s);
 	}
-	session_signal_publication(s, p);
+	session_signal_publication(s, p, &item->prepared);
 }
 
 /* The players may have shown it by their kings, without a ruling. */
@@ -184,7 +198,7 @@ static void send_items(struct context *ctx, size_t count)
 	struct session *clock = NULL; /* whose is still to be told */
 
 	for (size_t i = 0; i < count; i++) {
-		const struct publication_queue_item *item = &ctx->queue.items[i];
+		struct publication_queue_item *item = &ctx->queue.items[i];
 		const struct publication *p = item->publication;
 
 		if (item->session)
@@ -194,7 +208,7 @@ static void send_items(struct context *ctx, size_t count)
 			clock = NULL;
 		}
 		if (p)
-			send_publication(ctx, item->session, p);
+			send_publication(ctx, item);
 		else if (item->type == QUEUED_REPLY)
 			publication_queue_send_reply(item);
 		else if (item->type == QUEUED_END)

@@ -52,15 +52,6 @@ static char *dump(json_t *object)
 
 /* --- what the core says --- */
 
-static int stage_ruling(struct session *s, const struct publication *p)
-{
-	char *text = dump(publication_format(s->setup.core.game, p, true));
-	int r = text ? journal_stage_ruling(s->context->journal, s->number, s->rulings++, s->inputs, text) : -ENOMEM;
-
-	free(text);
-	return r;
-}
-
 /* What a person is asked is shown to him as it stood then. */
 static void keep_evidence(struct session *s, const struct publication *p)
 {
@@ -71,15 +62,26 @@ static void keep_evidence(struct session *s, const struct publication *p)
 }
 
 /* A public ruling, for whoever's input is being fed or is pending. */
-static int add_to_answers(struct session *s, const struct publication *p)
+static int add_to_answers(struct session *s, const struct publication *p, const char *text)
 {
-	char *text = dump(publication_format(s->setup.core.game, p, false));
-	int r = text ? add_text(&s->answer, &s->answers, text) : -ENOMEM;
+	int r = add_text(&s->answer, &s->answers, text);
 
 	for (struct unanswered_call *u = s->unanswered; u && r == 0; u = u->next)
 		if (p->judged_count <= u->number)
 			r = add_text(&u->answer, &u->answers, text);
-	free(text);
+	return r;
+}
+
+/* Its text is the same in the journal, in the answer of who asked, and for all who listen: nothing of it is private. */
+static int take_ruling(struct session *s, const struct publication *p, char **ret)
+{
+	int r;
+
+	s->context->metrics.rulings++;
+	*ret = dump(publication_format(s->setup.core.game, p, true));
+	r = *ret ? journal_stage_ruling(s->context->journal, s->number, s->rulings++, s->inputs, *ret) : -ENOMEM;
+	if (r >= 0 && p->is_public && (s->asked || s->unanswered))
+		r = add_to_answers(s, p, *ret);
 	return r;
 }
 
@@ -99,12 +101,13 @@ static int replay_publication(struct session *s, const struct publication *p)
 		s->rulings++;
 	}
 	s->published.now_us = heard_us(s, p->t_us);
-	return published_game_apply(&s->published, p);
+	return published_game_apply(&s->published, p, NULL);
 }
 
 void session_on_publication(void *userdata, const struct publication *p)
 {
 	struct session *s = userdata;
+	char *json = NULL;
 	int r = 0;
 
 	keep_evidence(s, p);
@@ -113,16 +116,14 @@ void session_on_publication(void *userdata, const struct publication *p)
 			s->failed = -ENOMEM;
 		return;
 	}
-	if (p->type == PUBLISH_RULING) {
-		s->context->metrics.rulings++;
-		r = stage_ruling(s, p);
-		if (p->is_public && (s->asked || s->unanswered) && add_to_answers(s, p) < 0)
-			s->failed = -ENOMEM;
-	}
+	if (p->type == PUBLISH_RULING)
+		r = take_ruling(s, p, &json);
 	if (r >= 0)
-		r = publication_queue_add(&s->context->queue, s, p);
-	if (r < 0)
+		r = publication_queue_add(&s->context->queue, s, p, json);
+	if (r < 0) {
+		free(json);
 		s->failed = r;
+	}
 }
 
 /* --- who asked --- */
@@ -298,6 +299,8 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	s->asked = call;
 	s->answer = NULL;
 	s->answers = 0;
+	if (input->type == INPUT_PRESS && !s->replay && !s->context->journal_fault[0])
+		journal_expect(s->context->journal);
 	r = core_input(s->core, input, err);
 	if (r >= 0 && input->t_us > s->last_t_us)
 		s->last_t_us = input->t_us;

@@ -39,39 +39,32 @@ static void send_json(struct session *s, const char *interface, const char *sign
 	sd_bus_message_unref(m);
 }
 
+static bool is_heard(sd_bus_track *all, sd_bus_track *some)
+{
+	return sd_bus_track_count(all) > 0 || sd_bus_track_count(some) > 0;
+}
+
 /* What is public, to those who asked for it: for this game or for all games. */
-static void send_to_listeners(struct session *s, const struct publication *p)
+static void send_to_listeners(struct session *s, const struct publication *p, const char *text)
 {
 	sd_bus_track *all = s->context->listeners;
-	char *text;
 
-	if (sd_bus_track_count(all) == 0 && sd_bus_track_count(s->listeners) == 0)
-		return;
-	text = dump(s, p, false);
 	for (const char *name = sd_bus_track_first(all); name; name = sd_bus_track_next(all))
 		send_json(s, BUS_GAME, "Published", p->t_us, text, name);
 	for (const char *name = sd_bus_track_first(s->listeners); name; name = sd_bus_track_next(s->listeners))
 		if (!sd_bus_track_contains(all, name))
 			send_json(s, BUS_GAME, "Published", p->t_us, text, name);
-	free(text);
 }
 
 /* All of it, to the arbiter's side. */
-static void send_to_subscribers(struct session *s, const struct publication *p)
+static void send_to_subscribers(struct session *s, const struct publication *p, const char *text)
 {
-	char *text;
-
-	if (sd_bus_track_count(s->subscribers) == 0)
-		return;
-	text = dump(s, p, true);
 	for (const char *name = sd_bus_track_first(s->subscribers); name; name = sd_bus_track_next(s->subscribers))
 		send_json(s, BUS_ARBITER, "Observed", p->t_us, text, name);
-	free(text);
 }
 
-static void emit_ruling(struct session *s, const struct publication *p)
+static int append_ruling(sd_bus_message *m, const struct publication *p)
 {
-	sd_bus_message *m = NULL;
 	char *articles[PUBLICATION_ARTICLES + 1] = { NULL };
 	char sentence[SENTENCE_TEXT];
 	int r;
@@ -79,17 +72,13 @@ static void emit_ruling(struct session *s, const struct publication *p)
 	for (unsigned i = 0; i < p->articles && i < PUBLICATION_ARTICLES; i++)
 		articles[i] = (char *)p->article[i];
 	publication_sentence(p, sentence);
-	r = sd_bus_message_new_signal(s->context->bus, &m, s->path, BUS_GAME, "Ruling");
-	if (r >= 0)
-		r = sd_bus_message_append(m, "xssss", p->t_us, ruling_name(p->ruling), p->reason, p->result,
-					  p->rulebook ? p->rulebook : "");
+	r = sd_bus_message_append(m, "xssss", p->t_us, ruling_name(p->ruling), p->reason, p->result,
+				  p->rulebook ? p->rulebook : "");
 	if (r >= 0)
 		r = sd_bus_message_append_strv(m, articles);
 	if (r >= 0)
 		r = sd_bus_message_append(m, "xxs", p->adjust_us[WHITE] / 1000, p->adjust_us[BLACK] / 1000, sentence);
-	if (r >= 0)
-		sd_bus_send(s->context->bus, m, NULL);
-	sd_bus_message_unref(m);
+	return r;
 }
 
 static const char *move_state_word(enum move_state state)
@@ -107,10 +96,25 @@ static const char *move_state_word(enum move_state state)
 	return "";
 }
 
-static void emit_move(struct session *s, const struct publication *p)
+static int append_move(sd_bus_message *m, const struct publication *p)
 {
-	sd_bus_emit_signal(s->context->bus, s->path, BUS_GAME, "Move", "xussss", p->t_us, p->ply + 1,
-			   side_word(p->side), p->uci, p->placement, move_state_word(p->state));
+	return sd_bus_message_append(m, "xussss", p->t_us, p->ply + 1, side_word(p->side), p->uci, p->placement,
+				     move_state_word(p->state));
+}
+
+/* What everybody hears of it: a message to be sent; NULL nothing. */
+static sd_bus_message *make_typed(struct session *s, const struct publication *p)
+{
+	sd_bus_message *m = NULL;
+	int r;
+
+	if (!p->is_public || (p->type != PUBLISH_MOVE && p->type != PUBLISH_RULING))
+		return NULL;
+	r = sd_bus_message_new_signal(s->context->bus, &m, s->path, BUS_GAME,
+				      p->type == PUBLISH_MOVE ? "Move" : "Ruling");
+	if (r >= 0)
+		r = p->type == PUBLISH_MOVE ? append_move(m, p) : append_ruling(m, p);
+	return r < 0 ? sd_bus_message_unref(m) : m;
 }
 
 void session_signal_clock(struct session *s)
@@ -122,15 +126,27 @@ void session_signal_clock(struct session *s)
 			   timemap_boottime(&s->map, now->clock_t_us));
 }
 
-void session_signal_publication(struct session *s, const struct publication *p)
+void session_signal_prepare(struct session *s, const struct publication *p, struct prepared_signals *prepared)
 {
-	if (p->is_public && p->type == PUBLISH_MOVE)
-		emit_move(s, p);
-	else if (p->is_public && p->type == PUBLISH_RULING)
-		emit_ruling(s, p);
+	/* the bus may be another one by now */
+	if (prepared->typed && sd_bus_message_get_bus(prepared->typed) != s->context->bus)
+		prepared->typed = sd_bus_message_unref(prepared->typed);
+	if (!prepared->typed)
+		prepared->typed = make_typed(s, p);
+	if (!prepared->json && p->is_public && is_heard(s->context->listeners, s->listeners))
+		prepared->json = dump(s, p, false);
+	if (!prepared->observed && p->type != PUBLISH_RULING && sd_bus_track_count(s->subscribers) > 0)
+		prepared->observed = dump(s, p, true);
+}
+
+void session_signal_publication(struct session *s, const struct publication *p, struct prepared_signals *prepared)
+{
+	session_signal_prepare(s, p, prepared);
+	if (prepared->typed)
+		sd_bus_send(s->context->bus, prepared->typed, NULL);
 	if (p->is_public)
-		send_to_listeners(s, p);
-	send_to_subscribers(s, p);
+		send_to_listeners(s, p, prepared->json);
+	send_to_subscribers(s, p, p->type == PUBLISH_RULING ? prepared->json : prepared->observed);
 }
 
 void session_changed(struct session *s, unsigned properties)

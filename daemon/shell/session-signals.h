@@ -22,7 +22,11 @@ enum session_property {
  * One publication: to everybody what is public of a move or a ruling, as JSON to those who subscribed, and all of it to
  * the arbiter's side. A clock is told to everybody by session_signal_clock().
  */
-void session_signal_publication(struct session *session, const struct publication *publication);
+void session_signal_publication(struct session *session, const struct publication *publication,
+				struct prepared_signals *prepared);
+/* Makes what will be sent of it, so that it need not be made then; sends nothing. */
+void session_signal_prepare(struct session *session, const struct publication *publication,
+			    struct prepared_signals *prepared);
 /* The clock as it is published now. */
 void session_signal_clock(struct session *session);
 /* These have changed: told once, when the turn of the loop is over. */

@@ -53,8 +53,6 @@ struct centre {
 
 enum { OPT_STATE = 256, OPT_JSON, OPT_SOURCE };
 
-const char *argp_program_version = "flagfall-centre " FLAGFALL_VERSION;
-
 static const struct argp_option options[] = {
 	{ "state", OPT_STATE, "DIR", 0,
 	  "The centre's file and export folders (default $STATE_DIRECTORY, else /var/lib/flagfall-centre)", 1 },
@@ -357,6 +355,7 @@ int main(int argc, char **argv)
 				 .state = state && *state ? state : "/var/lib/flagfall-centre" };
 	int r = EXIT_FAILURE;
 
+	argp_program_version = "flagfall-centre " FLAGFALL_VERSION;
 	argp_err_exit_status = 2;
 	argp_parse(&argp, argc, argv, 0, NULL, &centre);
 	if (asprintf(&centre.store_path, "%s/centre.db", centre.state) >= 0 &&

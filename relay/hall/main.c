@@ -40,8 +40,6 @@ struct relay {
 
 enum { OPT_STREAM = 256, OPT_HALL, OPT_WINDOW };
 
-const char *argp_program_version = "flagfall-relay " FLAGFALL_VERSION;
-
 static const struct argp_option options[] = {
 	{ "stream", OPT_STREAM, "FILE", 0,
 	  "The stream database (default $STATE_DIRECTORY/relay/stream.db, else /var/lib/flagfall/relay/stream.db)", 1 },
@@ -283,6 +281,7 @@ int main(int argc, char **argv)
 	if (asprintf(&stream, "%s/relay/stream.db", state && *state ? state : "/var/lib/flagfall") < 0)
 		return EXIT_FAILURE;
 	relay.stream = stream;
+	argp_program_version = "flagfall-relay " FLAGFALL_VERSION;
 	argp_err_exit_status = 2;
 	argp_parse(&argp, argc, argv, 0, NULL, &relay);
 	r = start(&relay);

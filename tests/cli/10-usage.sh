@@ -8,7 +8,9 @@ expect "no verb" 2 "" "Usage: flagfallctl" "$ctl"
 expect "an unknown verb is named" 2 "" "no verb \"frobnicate\"" "$ctl" frobnicate
 expect "an unknown option before the verb" 2 "" "bogus" "$ctl" --bogus list
 expect "--version" 0 "^flagfallctl [0-9]+\.[0-9]+\.[0-9]+ $" "" "$ctl" --version
-expect "the daemon has a --version, too" 0 "^flagfalld [0-9]+\.[0-9]+\.[0-9]+ $" "" build/flagfalld --version
+for program in flagfalld flagfall-lichess flagfall-web flagfall-relay flagfall-centre; do
+	[ ! -x build/$program ] || expect "$program has a --version, too" 0 "^$program [0-9]+\.[0-9]+\.[0-9]+ $" "" build/$program --version
+done
 expect "--help lists the verbs" 0 "Verbs:.*  start .*  monitor .*  doctor " "" "$ctl" --help
 
 for verb in $($ctl --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do

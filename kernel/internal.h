@@ -88,6 +88,7 @@ struct sensorboard {
 	struct delayed_work retry;
 	unsigned int retry_ms; /* by the completion or the work, which take turns */
 	int retry_status;      /* likewise */
+	bool anew;	       /* sensorboard_start() has been called: the work forgets failures */
 	unsigned long next_reset;
 	unsigned int reset_pause; /* jiffies, 0 before the first reset */
 

@@ -111,7 +111,7 @@ static void sensorboard_disconnect(struct usb_interface *intf)
 
 	/* No new reader gets in, so nothing is begun any more. */
 	mutex_lock(&sb->files);
-	sb->unbinding = true;
+	WRITE_ONCE(sb->unbinding, true);
 	mutex_unlock(&sb->files);
 	/* A transfer that the board does not answer ends here, and so do all that still begin. */
 	usb_poison_urb(sb->control);

@@ -203,6 +203,11 @@ void sensorboard_retry(struct work_struct *work)
 		return;
 	/* It is idle, unless an open and a reset have both started it. */
 	usb_kill_urb(sb->urb);
+	if (READ_ONCE(sb->anew)) {
+		WRITE_ONCE(sb->anew, false);
+		sb->retry_ms = 0;
+		sb->retry_status = 0;
+	}
 	if (sb->retry_status == -EPIPE)
 		error = clear_halt(sb);
 	if (!error)
@@ -237,6 +242,7 @@ void sensorboard_watch(struct work_struct *work)
 {
 	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, watch);
 	struct sbd_board board;
+	unsigned int pause_ms;
 	int error;
 
 	mutex_lock(&sb->io);
@@ -248,9 +254,10 @@ void sensorboard_watch(struct work_struct *work)
 		return;
 	if (!error)
 		compare(sb, board.seq);
-	sb->watch_ms = error ? min(sb->watch_ms * 2, WATCH_MOST_MS) : WATCH_MS;
+	pause_ms = error ? min(READ_ONCE(sb->watch_ms) * 2, WATCH_MOST_MS) : WATCH_MS;
+	WRITE_ONCE(sb->watch_ms, pause_ms);
 	if (READ_ONCE(sb->listening))
-		queue_delayed_work(system_freezable_wq, &sb->watch, msecs_to_jiffies(sb->watch_ms));
+		queue_delayed_work(system_freezable_wq, &sb->watch, msecs_to_jiffies(pause_ms));
 }
 
 /*
@@ -271,9 +278,8 @@ void sensorboard_start(struct sensorboard *sb)
 		usb_unpoison_urb(sb->urb);
 	if (!READ_ONCE(sb->listening))
 		return;
-	sb->retry_ms = 0;
-	sb->retry_status = 0;
-	sb->watch_ms = WATCH_MS;
+	WRITE_ONCE(sb->anew, true);
+	WRITE_ONCE(sb->watch_ms, WATCH_MS);
 	/* The work submits the URB, and tries again if that fails. */
 	schedule_delayed_work(&sb->retry, 0);
 	queue_delayed_work(system_freezable_wq, &sb->watch, msecs_to_jiffies(WATCH_MS));

@@ -20,6 +20,18 @@ static struct sbd_info info_of(struct device *dev)
 	return info;
 }
 
+/* A counter of a board's, which is written under the lock. */
+static ssize_t show_counter(struct device *dev, const u32 *counter, char *buf)
+{
+	struct sensorboard *sb = to_sensorboard(dev);
+	u32 count;
+
+	spin_lock_irq(&sb->lock);
+	count = *counter;
+	spin_unlock_irq(&sb->lock);
+	return sysfs_emit(buf, "%u\n", count);
+}
+
 static ssize_t model_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
 	return sysfs_emit(buf, "%s\n", info_of(dev).model);
@@ -68,19 +80,19 @@ static DEVICE_ATTR_RO(features);
 
 static ssize_t lost_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	return sysfs_emit(buf, "%u\n", READ_ONCE(to_sensorboard(dev)->lost));
+	return show_counter(dev, &to_sensorboard(dev)->lost, buf);
 }
 static DEVICE_ATTR_RO(lost);
 
 static ssize_t bad_reports_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	return sysfs_emit(buf, "%u\n", READ_ONCE(to_sensorboard(dev)->bad_reports));
+	return show_counter(dev, &to_sensorboard(dev)->bad_reports, buf);
 }
 static DEVICE_ATTR_RO(bad_reports);
 
 static ssize_t bad_events_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
-	return sysfs_emit(buf, "%u\n", READ_ONCE(to_sensorboard(dev)->bad_events));
+	return show_counter(dev, &to_sensorboard(dev)->bad_events, buf);
 }
 static DEVICE_ATTR_RO(bad_events);
 

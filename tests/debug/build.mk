@@ -24,24 +24,33 @@ build/raw_gadget.ko: $(LINUX_SOURCE)
 
 debug-deps:
 	@.ci/deps packages-debug
+# KERNEL=kasan, or KERNEL=kcsan: the one that looks for races.
+KERNEL ?= kasan
 debug-kernel: debug-deps
-	@tests/debug/kernel build
+	@tests/debug/kernel build $(KERNEL)
 
 # The module for the debugging kernel, with kcov in it. Its dev_dbg() always speaks: that kernel has no dynamic debugging.
+# PLANTED=use-after-free or PLANTED=race: a copy of it with a fault, to see it found.
+DEBUG_BUILD := build/debug/$(KERNEL)$(PLANTED:%=-%)
 debug-module: debug-kernel
-	@mkdir -p build/debug/module
-	@for f in $(KSRC); do mkdir -p build/debug/module/$$(dirname $$f) && cmp -s $$f build/debug/module/$$f || cp $$f build/debug/module/$$f; done
-	$(MAKE) --no-print-directory -C "$$(tests/debug/kernel path)/tree" M=$(CURDIR)/build/debug/module KCOV_INSTRUMENT=y CFLAGS_MODULE=-DDEBUG modules
-	@cp build/debug/module/sensorboard.ko build/debug/sensorboard.ko
+	@mkdir -p $(DEBUG_BUILD)/module
+	@for f in $(KSRC); do mkdir -p $(DEBUG_BUILD)/module/$$(dirname $$f) && cmp -s $$f $(DEBUG_BUILD)/module/$$f || cp $$f $(DEBUG_BUILD)/module/$$f; done
+	$(if $(PLANTED),@tests/debug/plant $(PLANTED) $(DEBUG_BUILD)/module)
+	$(MAKE) --no-print-directory -C "$$(tests/debug/kernel path $(KERNEL))/tree" M=$(CURDIR)/$(DEBUG_BUILD)/module KCOV_INSTRUMENT=y CFLAGS_MODULE=-DDEBUG modules
+	@cp $(DEBUG_BUILD)/module/sensorboard.ko $(DEBUG_BUILD)/sensorboard.ko
 
 # What of the guest's tests is about the module, and a while of hostile boards.
 GUEST_DEBUG_TESTS ?= 10-module 11-bad-board 12-lifetime 13-trouble 15-sim 20-udev 21-usb 60-hostile
 guest-debug: all guest-programs debug-module
-	tests/guest/run -d -t $(or $(SECONDS_EACH),900) $(or $(T),$(GUEST_DEBUG_TESTS))
+	tests/guest/run -$(if $(filter kcsan,$(KERNEL)),r,d) -t $(or $(SECONDS_EACH),900) $(or $(T),$(GUEST_DEBUG_TESTS))
+
+# All that can be done to the module, for so many seconds: nothing may be reported.
+check-storm: all guest-programs debug-module
+	tests/debug/storm -a -k $(KERNEL) -l $(or $(SECONDS),60) $(if $(SEED),-s $(SEED)) $(if $(PLANTED),-m $(DEBUG_BUILD)/sensorboard.ko)
 
 # The long one, which goes on where it stopped; and what of the module it runs.
 debug-storm: all guest-programs debug-module
-	tests/debug/storm $(if $(SEED),-s $(SEED))
+	tests/debug/storm -k $(KERNEL) $(if $(SEED),-s $(SEED))
 debug-cover: all guest-programs debug-module
 	tests/guest/run -d -t 400 -a loglevel=3 -a storm=$(or $(SECONDS_EACH),60) -a cover=1 60-hostile
-.PHONY: debug-deps debug-kernel debug-module guest-debug debug-storm debug-cover
+.PHONY: debug-deps debug-kernel debug-module guest-debug check-storm debug-storm debug-cover

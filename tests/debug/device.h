@@ -12,7 +12,7 @@
 /* Shared by the processes of all buses. What is counted has happened: the host took it, or the driver was bound. */
 struct tally {
 	atomic_bool stop;
-	atomic_ulong seconds, bindings, unbindings, unplugs, resets, reports, enumerations, requests, missed;
+	atomic_ulong seconds, bindings, unbindings, unplugs, resets, refusals, reports, enumerations, requests, missed;
 	atomic_uint next_round[MAX_BUSES];
 	atomic_uint configured[MAX_BUSES]; /* the round, plus one, whose device got its configuration last */
 	atomic_uint asked[MAX_BUSES];	   /* requests of the host */

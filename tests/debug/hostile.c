@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * hostile [-s SEED] [-t SECONDS] [-p FILE] [-f STATE] [-b BUS] [-r ROUND] [-n ROUNDS]: hostile boards on every bus
+ * hostile [-a] [-s SEED] [-t SECONDS] [-p FILE] [-f STATE] [-b BUS] [-r ROUND] [-n ROUNDS]: hostile boards on every bus
  * of dummy_hcd at once, made with raw_gadget, for the module to survive
  *
  * Each bus goes through rounds of its own. A round is one device: either a hostile one, whose descriptors, answers
  * and moment of leaving are any, or a sound one that is bound and unbound, reset and unplugged, while it sends
  * hostile reports. All that a device does follows from the seed, the bus and the number of the round.
  *
+ *   -a        sound boards are also refused and let in again by the hub, as a whole and as an interface, and suspended
  *   -p FILE   say there every second how far it has come ("flagfall-guest: at STATE")
  *   -f STATE  go on from there: its seed, rounds and counts
  *   -b, -r, -n  only this bus, from this round on, so many rounds: to see a crash again
@@ -27,6 +28,7 @@
 
 #include "cover.h"
 #include "device.h"
+#include "starved.h"
 
 #define DRIVER "/sys/bus/usb/drivers/sensorboard"
 #define HOSTILE_PERCENT 65
@@ -35,20 +37,17 @@ static const struct {
 	const char *name;
 	size_t at;
 } counters[] = {
-	{ "seconds", offsetof(struct tally, seconds) },
-	{ "bindings", offsetof(struct tally, bindings) },
-	{ "unbindings", offsetof(struct tally, unbindings) },
-	{ "unplugs", offsetof(struct tally, unplugs) },
-	{ "resets", offsetof(struct tally, resets) },
-	{ "reports", offsetof(struct tally, reports) },
-	{ "enumerations", offsetof(struct tally, enumerations) },
-	{ "requests", offsetof(struct tally, requests) },
-	{ "missed", offsetof(struct tally, missed) },
+	{ "seconds", offsetof(struct tally, seconds) },	      { "bindings", offsetof(struct tally, bindings) },
+	{ "unbindings", offsetof(struct tally, unbindings) }, { "unplugs", offsetof(struct tally, unplugs) },
+	{ "resets", offsetof(struct tally, resets) },	      { "refusals", offsetof(struct tally, refusals) },
+	{ "reports", offsetof(struct tally, reports) },	      { "enumerations", offsetof(struct tally, enumerations) },
+	{ "requests", offsetof(struct tally, requests) },     { "missed", offsetof(struct tally, missed) },
 };
 
 static struct {
 	uint64_t seed;
 	unsigned int buses, first, rounds; /* rounds: of each bus, 0 any number */
+	bool all_acts;
 	struct tally *tally;
 } all = { .seed = 1 };
 
@@ -122,6 +121,22 @@ static int number_in(int bus, const char *attribute)
 	return n;
 }
 
+/* @of: "" for the device, ":1.0" for the interface */
+static bool set_attribute(int bus, const char *of, const char *attribute, const char *value)
+{
+	const size_t size = strlen(value);
+	char path[80];
+	int fd;
+	bool done;
+
+	snprintf(path, sizeof(path), "/sys/bus/usb/devices/%d-1%s/%s", bus, of, attribute);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	done = fd >= 0 && write(fd, value, size) == (ssize_t)size;
+	if (fd >= 0)
+		close(fd);
+	return done;
+}
+
 static bool reset(int bus)
 {
 	char path[64];
@@ -163,6 +178,27 @@ static bool await_binding(const struct round *round, int bus)
 	return false;
 }
 
+/* Refused by the hub and let in again, which unbinds and probes; or left to be suspended whenever nobody has it open.
+ */
+static void refuse_or_suspend(struct seeded *s, const struct round *round, int bus)
+{
+	const char *of = percent(s, 50) ? "" : ":1.0";
+	char delay[16];
+
+	if (percent(s, 40)) {
+		snprintf(delay, sizeof(delay), "%u", below(s, 300));
+		set_attribute(bus, "", "power/autosuspend_delay_ms", delay);
+		set_attribute(bus, "", "power/control", percent(s, 80) ? "auto" : "on");
+		return;
+	}
+	round->tally->refusals += set_attribute(bus, of, "authorized", "0");
+	pause_ms(below(s, 60));
+	set_attribute(bus, of, "authorized", "1");
+	/* An interface that is let in again waits to be asked for. */
+	if (*of && tell_driver("bind", bus))
+		round->tally->bindings++;
+}
+
 /* A board that should work: bound, unbound, reset, and then pulled out in the middle of its reports. */
 static void live_sound(struct seeded *s, const struct round *round, int bus)
 {
@@ -177,6 +213,10 @@ static void live_sound(struct seeded *s, const struct round *round, int bus)
 		pause_ms(below(s, 120));
 		if (percent(s, 15)) {
 			t->resets += reset(bus);
+			continue;
+		}
+		if (all.all_acts && percent(s, 35)) {
+			refuse_or_suspend(s, round, bus);
 			continue;
 		}
 		if (tell_driver("unbind", bus))
@@ -207,8 +247,10 @@ static void do_round(unsigned int controller, unsigned int number, int bus)
 	};
 	const pid_t pid = fork();
 
-	if (pid == 0)
+	if (pid == 0) {
+		mark_starved(false);
 		device_run(&round);
+	}
 	if (pid < 0) {
 		pause_ms(100);
 		return;
@@ -228,6 +270,9 @@ static _Noreturn void live_on(unsigned int controller)
 	atomic_uint *next = &all.tally->next_round[controller];
 	const int bus = usb_bus(controller);
 
+	/* What the module does when its attributes are written is done in their writer's name. */
+	if (all.all_acts)
+		mark_starved(true);
 	for (unsigned int n = 0; !all.tally->stop && (!all.rounds || n < all.rounds); n++) {
 		do_round(controller, *next, bus);
 		++*next;
@@ -291,8 +336,11 @@ int main(int argc, char **argv)
 	all.tally = mmap(NULL, sizeof(*all.tally), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (all.tally == MAP_FAILED)
 		return 1;
-	while ((option = getopt(argc, argv, "s:t:p:f:b:r:n:")) != -1) {
+	while ((option = getopt(argc, argv, "as:t:p:f:b:r:n:")) != -1) {
 		switch (option) {
+		case 'a':
+			all.all_acts = true;
+			break;
 		case 's':
 			all.seed = strtoull(optarg, NULL, 0);
 			break;

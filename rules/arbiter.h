@@ -130,14 +130,14 @@ struct arbiter;
 /*
  * arbiter_take_rulings - what the last call has ruled, in order
  * Each function below that gets a view may rule. The caller takes the rulings after it and carries them out before it
- * calls again.
+ * calls again. 0; -ENOMEM: there was no memory to read old turns with, and they may be wrong.
  */
 #define ARBITER_RULINGS 8 /* more than any one call makes */
 struct ruling_list {
 	unsigned count;
 	struct ruling ruling[ARBITER_RULINGS];
 };
-void arbiter_take_rulings(struct arbiter *arbiter, struct ruling_list *ret);
+int arbiter_take_rulings(struct arbiter *arbiter, struct ruling_list *ret);
 bool arbiter_has_rulings(const struct arbiter *arbiter);
 
 /* 0; -EINVAL with a sentence: the rulebook is not for this game, clock or start; -ENOMEM. */

@@ -7,13 +7,14 @@
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/turn-legality.h"
+#include "rules/arbiter/turn-memory.h"
 
 /* The turn of side before ply, NULL none. */
 static const struct ply *turn_before(const struct arbiter *a, const struct ply *ply, enum side side)
 {
 	for (unsigned n = a->count; n-- > 0;)
-		if (&a->ply[n] != ply && a->ply[n].turn.side == side)
-			return &a->ply[n];
+		if (ply_at(a, n) != ply && ply_at(a, n)->turn.side == side)
+			return ply_at(a, n);
 	return NULL;
 }
 
@@ -247,9 +248,9 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 		r.context = CLAIM_OFFER_DRAW;
 	a->offered = a->offer != NO_SIDE;
 	/* the pawn that was left was published, or cannot be claimed any more */
-	if (a->count > 1 && ply == &a->ply[a->count - 1] &&
-	    ((IS(a, PROMOTION_PAWN_LEFT, "owed") && ply[-1].pawn_unpromoted) ||
-	     (IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed") && pawn_was_left(a, &ply[-1].turn))))
+	if (a->count > 1 && ply == ply_at(a, a->count - 1) &&
+	    ((IS(a, PROMOTION_PAWN_LEFT, "owed") && ply_at(a, a->count - 2)->pawn_unpromoted) ||
+	     (IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed") && pawn_was_left(a, &ply_at(a, a->count - 2)->turn))))
 		cite_parameter(a, &r, PARAM_PROMOTION_PAWN_LEFT);
 	squares_before(a, ply, squares);
 	if (a->silent)

@@ -2,6 +2,7 @@
 /* Draws that the players agree on. */
 #include "rules/arbiter/agreed-draw.h"
 #include "rules/arbiter/common-rulings.h"
+#include "rules/arbiter/turn-memory.h"
 
 static unsigned number_of_move(const struct arbiter *a, enum side side)
 {
@@ -18,7 +19,7 @@ static unsigned number_of_move(const struct arbiter *a, enum side side)
 	if (!before && !a->game->same(&initial, &a->start))
 		before = 1;
 	for (unsigned i = 0; i < a->count; i++)
-		played += a->ply[i].turn.side == side;
+		played += ply_at(a, i)->turn.side == side;
 	return before + played > a->moves_made[side] ? before + played : a->moves_made[side];
 }
 

@@ -19,7 +19,7 @@ void announce_move(struct arbiter *a, enum side side, const struct game_move *mo
 
 static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
-	struct ply ply = a->ply[n];
+	struct ply ply = *ply_at(a, n);
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, REASON_TOUCH_MOVE, claim);
 
 	r.effects = undo_effects(&ply);
@@ -36,7 +36,7 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 
 bool enforce_announced_move(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
-	struct ply *ply = &a->ply[n];
+	struct ply *ply = ply_at(a, n);
 
 	if (a->announced.side != ply->turn.side || ply->turn.kind != TURN_LEGAL || ply->turn.unsure)
 		return false;
@@ -55,7 +55,7 @@ bool enforce_announced_move(struct arbiter *a, const struct arbiter_view *v, uns
 
 bool enforce_announced_move_on_claim(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
-	if (!a->ply[n].broke_announcement)
+	if (!ply_at(a, n)->broke_announcement)
 		return false;
 	issue_obligation(a, v, n, claim);
 	return true;

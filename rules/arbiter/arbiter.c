@@ -28,7 +28,10 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 		return -EINVAL;
 	}
 	a = calloc(1, sizeof(*a));
-	if (!a) {
+	if (a)
+		a->memory = turn_memory_new();
+	if (!a || !a->memory) {
+		free(a);
 		snprintf(err, 160, "out of memory");
 		return -ENOMEM;
 	}
@@ -60,7 +63,7 @@ void arbiter_free(struct arbiter *a)
 {
 	if (!a)
 		return;
-	free(a->ply);
+	turn_memory_free(a->memory);
 	free(a);
 }
 
@@ -107,7 +110,7 @@ static bool promotion_changed(const struct arbiter *a, enum side side, const str
 void arbiter_move_stands(struct arbiter *a, enum side side)
 {
 	a->move_stands = true;
-	a->reply_made |= a->count && a->ply[a->count - 1].turn.side != side;
+	a->reply_made |= a->count && ply_at(a, a->count - 1)->turn.side != side;
 	a->has_set_down[side] = true;
 }
 
@@ -150,7 +153,7 @@ void arbiter_taken_back(struct arbiter *a, const struct arbiter_view *v)
 	a->move_stands = false;
 	/* what stood before the opponent had pressed was perhaps displaced by him: nobody had released it */
 	if (a->reply_early && a->count)
-		a->set_down_count[other_side(a->ply[a->count - 1].turn.side)] = 0;
+		a->set_down_count[other_side(ply_at(a, a->count - 1)->turn.side)] = 0;
 	a->reply_early = false;
 }
 
@@ -173,11 +176,11 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 		return 0;
 	if (reserve_turn(a) < 0)
 		return -ENOMEM;
-	remember_turn(a, &a->ply[n], v, turn, after);
+	remember_turn(a, ply_at(a, n), v, turn, after);
 	/* on a board in disorder, too, who touched nothing has made no move */
 	if (n && !turn->touched_count && turn->kind != TURN_LEGAL &&
-	    !memcmp(turn->placement, a->ply[n - 1].turn.placement, a->game->squares))
-		a->ply[n].turn.kind = TURN_NO_MOVE;
+	    !memcmp(turn->placement, ply_at(a, n - 1)->turn.placement, a->game->squares))
+		ply_at(a, n)->turn.kind = TURN_NO_MOVE;
 	a->count++;
 	pressed_first = turn->kind == TURN_LEGAL && !was_judged(a, turn);
 	a->has_set_down[turn->side] = true;
@@ -191,8 +194,8 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	a->has_touched[WHITE] = a->has_touched[BLACK] = false;
 	charge_turn_before(a, n);
 	/* the reply came first: the pawn counts as the piece that was assumed, but nobody has put it there */
-	if (n && a->ply[n - 1].turn.kind == TURN_PROMOTION_OWED && a->ply[n - 1].turn.side != turn->side)
-		a->ply[n - 1].pawn_unpromoted = true;
+	if (n && ply_at(a, n - 1)->turn.kind == TURN_PROMOTION_OWED && ply_at(a, n - 1)->turn.side != turn->side)
+		ply_at(a, n - 1)->pawn_unpromoted = true;
 	rule_on_closed_turn(a, v, n);
 	/* pressed before it was known to stand, or where only a press ends the game */
 	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL &&
@@ -210,18 +213,18 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 
 	if (a->over || ply >= a->count)
 		return 0;
-	unsure = a->ply[ply].turn.unsure;
+	unsure = ply_at(a, ply)->turn.unsure;
 	a->count = ply + 1;
-	if (a->ply[ply].turn.kind == TURN_PROMOTION_OWED && turn->kind == TURN_LEGAL && !a->ply[ply].promotion_ruled &&
-	    !a->ply[ply].piece_asked)
-		a->ply[ply].pawn_left = true;
-	a->ply[ply].turn = *turn;
-	a->ply[ply].after = *after;
+	if (ply_at(a, ply)->turn.kind == TURN_PROMOTION_OWED && turn->kind == TURN_LEGAL &&
+	    !ply_at(a, ply)->promotion_ruled && !ply_at(a, ply)->piece_asked)
+		ply_at(a, ply)->pawn_left = true;
+	ply_at(a, ply)->turn = *turn;
+	ply_at(a, ply)->after = *after;
 	/* what was asked is answered by the sensors */
 	if (unsure && a->question.claim == CLAIM_ILLEGAL_MOVE && ply + 1 == a->count && turn->kind == TURN_LEGAL)
 		a->question.claim = CLAIM_NONE;
 	/* a game does not end by an illegal move */
-	if (turn->kind == TURN_LEGAL && !turn_is_illegal(a, &a->ply[ply]) && !YES(a, GAME_END_NEEDS_PRESS) &&
+	if (turn->kind == TURN_LEGAL && !turn_is_illegal(a, ply_at(a, ply)) && !YES(a, GAME_END_NEEDS_PRESS) &&
 	    a->game->to_move(&v->set_down) != turn->side)
 		rule_game_end(a, v, turn->side);
 	return 0;
@@ -229,7 +232,7 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 
 void arbiter_empty_press(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
-	struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
+	struct ply *last = a->count ? ply_at(a, a->count - 1) : NULL;
 
 	if (!a->over && last && last->turn.side == side && last->turn.displaced_count && !last->put_right &&
 	    table_shows(a, v, &v->position)) {
@@ -243,7 +246,7 @@ int arbiter_reset(struct arbiter *a, unsigned ply, const struct game_position *p
 	forget_turns_from(a, ply);
 	a->announced.side = NO_SIDE;
 	if (a->count)
-		a->ply[a->count - 1].after = *position;
+		ply_at(a, a->count - 1)->after = *position;
 	else
 		a->start = *position;
 	return 0;

@@ -17,6 +17,7 @@
 #include "rules/arbiter/start-claims.h"
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/touched-pieces.h"
+#include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/win-search.h"
 
 static void claim_resign(struct arbiter *a, const struct arbiter_view *v, enum side by)
@@ -244,7 +245,7 @@ struct claim_group arbiter_group_claims(struct arbiter *a, const struct arbiter_
 	if (a->move_stands) {
 		a->has_set_down[first] = true;
 		a->has_set_down[other_side(first)] |= a->game->to_move(&v->set_down) == first;
-		a->reply_made |= a->count && a->ply[a->count - 1].turn.side != first;
+		a->reply_made |= a->count && ply_at(a, a->count - 1)->turn.side != first;
 	}
 
 	for (unsigned i = 0; i < count; i++) {

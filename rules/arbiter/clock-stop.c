@@ -10,11 +10,12 @@
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-memory.h"
 
 /* Pieces were pressed away in disorder and stand so still: a good reason to stop. */
 static bool stopped_for_disorder(const struct arbiter *a, const struct arbiter_view *v)
 {
-	return !a->silent && a->count && a->ply[a->count - 1].turn.displaced_count && !a->move_stands &&
+	return !a->silent && a->count && ply_at(a, a->count - 1)->turn.displaced_count && !a->move_stands &&
 	       !table_shows(a, v, &v->position);
 }
 
@@ -23,7 +24,7 @@ static void rule_stopped(struct arbiter *a, const struct arbiter_view *v, enum c
 	struct ruling r = new_ruling(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, claim);
 
 	if (stopped_for_disorder(a, v))
-		r.word = turn_word(&a->ply[a->count - 1].turn);
+		r.word = turn_word(&ply_at(a, a->count - 1)->turn);
 	issue_ruling(a, &r);
 }
 
@@ -43,7 +44,7 @@ void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, con
 
 void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
 {
-	struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
+	struct ply *last = a->count ? ply_at(a, a->count - 1) : NULL;
 
 	a->stop_reason = c->claim;
 	/* the opponent asks for the piece, and not for what its absence costs */

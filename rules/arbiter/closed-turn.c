@@ -10,11 +10,12 @@
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/turn-legality.h"
+#include "rules/arbiter/turn-memory.h"
 
 /* An illegal position stood when turn n began, and the turn has not corrected it. */
 static bool still_illegal(const struct arbiter *a, unsigned n)
 {
-	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;
+	const struct ply *ply = ply_at(a, n), *last = n ? ply_at(a, n - 1) : NULL;
 
 	if (!last)
 		return false;
@@ -26,7 +27,7 @@ static bool still_illegal(const struct arbiter *a, unsigned n)
 /* Where taking the king is a claim, it is one with any piece but a king. */
 static bool rule_king_capture(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
-	const struct ply *ply = &a->ply[n];
+	const struct ply *ply = ply_at(a, n);
 	struct arbiter_claim c = {
 		.claim = CLAIM_ILLEGAL_MOVE,
 		.by = ply->turn.side == WHITE ? PERSON_WHITE : PERSON_BLACK,
@@ -38,7 +39,7 @@ static bool rule_king_capture(struct arbiter *a, const struct arbiter_view *v, u
 	};
 
 	if (!IS(a, KING_CAPTURE, "claims-win") || ply->turn.unsure || ply->turn.fault != TURN_FAULT_KING_TAKEN ||
-	    (ply->turn.piece | 0x20) == 'k' || !n || !turn_is_illegal(a, &a->ply[n - 1]))
+	    (ply->turn.piece | 0x20) == 'k' || !n || !turn_is_illegal(a, ply_at(a, n - 1)))
 		return false;
 	rule_on_illegal_turn(a, v, n - 1, &c, ply->turn.side);
 	return true;
@@ -47,7 +48,7 @@ static bool rule_king_capture(struct arbiter *a, const struct arbiter_view *v, u
 /* A press on the waiting side's behalf, after a disordered turn or a stuck clock, is no turn. */
 static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
-	const struct ply *ply = &a->ply[n], *last = n ? &a->ply[n - 1] : NULL;
+	const struct ply *ply = ply_at(a, n), *last = n ? ply_at(a, n - 1) : NULL;
 	struct ruling r = new_ruling(a, v, RULING_CONTINUE, REASON_RESTART_PRESS, CLAIM_NONE);
 
 	if (!IS(a, RESTART_PRESS, "opponent") || !last)
@@ -67,8 +68,8 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 		return false;
 	if (last->turn.kind == TURN_PROMOTION_OWED) {
 		/* to be given the piece */
-		a->ply[n - 1].piece_asked = true;
-		a->ply[n - 1].pawn_unpromoted = false;
+		ply_at(a, n - 1)->piece_asked = true;
+		ply_at(a, n - 1)->pawn_unpromoted = false;
 		r.ply = n;
 	} else if (turn_displaces(&last->turn)) {
 		r.ply = n;
@@ -85,7 +86,7 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 /* Under a silent rulebook a legal turn and an illegal one get the same ruling. */
 void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
-	const struct ply *ply = &a->ply[n];
+	const struct ply *ply = ply_at(a, n);
 	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = NO_SIDE, .against = ply->turn.side };
 
 	if (rule_restart_press(a, v, n) || rule_king_capture(a, v, n))

@@ -7,6 +7,7 @@
 #include "rules/arbiter/draughts-draws.h"
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/ruling.h"
+#include "rules/arbiter/turn-memory.h"
 
 struct piece_counts {
 	unsigned men[2], kings[2];
@@ -57,7 +58,7 @@ static unsigned moves_counted(const struct arbiter *a, int64_t rule)
 	bool three = a->setup.sixteen; /* what was captured since does not end the count of sixteen */
 
 	for (n = a->count; n-- > 0;) {
-		const struct ply *ply = &a->ply[n];
+		const struct ply *ply = ply_at(a, n);
 		bool king = ply->turn.kind == TURN_LEGAL && !(ply->turn.move.flags & GAME_MOVE_IRREVERSIBLE);
 		unsigned strong = against_one_king(a, &ply->before);
 

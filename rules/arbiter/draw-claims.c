@@ -10,6 +10,7 @@
 #include "rules/arbiter/material.h"
 #include "rules/arbiter/question.h"
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/win-search.h"
 
 static bool is_on_move(const struct arbiter *a, const struct arbiter_view *v, enum side by)
@@ -94,7 +95,7 @@ static const char *lost_right(const struct arbiter *a, const struct arbiter_view
 
 	a->game->placement(&v->set_down, now);
 	for (unsigned i = 0; i <= a->count; i++) {
-		const struct game_position *pos = i ? &a->ply[i - 1].after : &a->start;
+		const struct game_position *pos = i ? &ply_at(a, i - 1)->after : &a->start;
 
 		a->game->placement(pos, then);
 		if (a->game->to_move(pos) != a->game->to_move(&v->set_down) || memcmp(now, then, a->game->squares) ||

@@ -4,17 +4,13 @@
 #include "rules/arbiter/game-end.h"
 #include "rules/arbiter/material.h"
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/win-search.h"
 
 unsigned occurrences(const struct arbiter *a, const struct game_position *pos)
 {
-	unsigned n = 0;
-
 	/* the start, then what each turn left; corrections dropped what did not count */
-	n += a->game->same(&a->start, pos);
-	for (unsigned i = 0; i < a->count; i++)
-		n += a->game->same(&a->ply[i].after, pos);
-	return n;
+	return a->game->same(&a->start, pos) + count_positions(a, pos);
 }
 
 /* Is the position that stands there for the nth time? A move set down is not in the record yet. */

@@ -13,12 +13,13 @@
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-legality.h"
+#include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/unpressed-move.h"
 
 /* Pieces stand otherwise than any move allows, and than at the last press; nobody has pressed since. */
 static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view *v)
 {
-	if (a->count && !memcmp(v->squares, a->ply[a->count - 1].turn.placement, a->game->squares))
+	if (a->count && !memcmp(v->squares, ply_at(a, a->count - 1)->turn.placement, a->game->squares))
 		return false;
 	return !a->move_stands && !table_shows(a, v, &v->position);
 }
@@ -27,7 +28,7 @@ static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view 
 static bool was_replied_to(const struct arbiter *a, unsigned n)
 {
 	for (unsigned k = n + 1; k < a->count; k++)
-		if (a->ply[k].turn.side == a->ply[n].turn.side || a->ply[k].turn.kind != TURN_NO_MOVE)
+		if (ply_at(a, k)->turn.side == ply_at(a, n)->turn.side || ply_at(a, k)->turn.kind != TURN_NO_MOVE)
 			return true;
 	return false;
 }
@@ -56,9 +57,9 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum si
 		return;
 	}
 	for (unsigned n = a->count; n-- > 0 && !r.word;)
-		if (a->ply[n].turn.side != by && turn_is_illegal(a, &a->ply[n])) {
-			r.word = turn_word(&a->ply[n].turn);
-			name_turn(a, &r.facts, &a->ply[n]);
+		if (ply_at(a, n)->turn.side != by && turn_is_illegal(a, ply_at(a, n))) {
+			r.word = turn_word(&ply_at(a, n)->turn);
+			name_turn(a, &r.facts, ply_at(a, n));
 		}
 	issue_ruling(a, &r);
 }
@@ -90,18 +91,21 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 
 	for (unsigned n = 0; n < a->count && t.found == a->count; n++) {
 		/* counted as a queen by the reply that passed it over */
-		t.any |= a->ply[n].pawn_unpromoted && a->ply[n].turn.side != by &&
+		t.any |= ply_at(a, n)->pawn_unpromoted && ply_at(a, n)->turn.side != by &&
 			 IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
 		/* a piece that the opponent had moved on this player's time: he has replied to that */
-		t.any |= n + 1 == a->count && a->ply[n].turn.side == by && others_displaced(a, &a->ply[n].turn);
+		t.any |= n + 1 == a->count && ply_at(a, n)->turn.side == by && others_displaced(a, &ply_at(a, n)->turn);
 		/* pieces put where they do not belong are irregular too, where the opponent may have that put right */
-		if (!turn_is_illegal(a, &a->ply[n]) && !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") &&
-							 a->ply[n].turn.side != by && turn_displaces(&a->ply[n].turn)))
+		if (!turn_is_illegal(a, ply_at(a, n)) &&
+		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && ply_at(a, n)->turn.side != by &&
+		      turn_displaces(&ply_at(a, n)->turn)))
 			continue;
 		t.any = true;
-		t.own_last = n + 1 == a->count && a->ply[n].turn.side == by && !others_displaced(a, &a->ply[n].turn) &&
-			     !(n && a->ply[n - 1].turn.side != by && turn_is_illegal(a, &a->ply[n - 1]));
-		if (illegal_window_open(a, n) && (!is_for_opponent(a) || by == NO_SIDE || a->ply[n].turn.side != by))
+		t.own_last = n + 1 == a->count && ply_at(a, n)->turn.side == by &&
+			     !others_displaced(a, &ply_at(a, n)->turn) &&
+			     !(n && ply_at(a, n - 1)->turn.side != by && turn_is_illegal(a, ply_at(a, n - 1)));
+		if (illegal_window_open(a, n) &&
+		    (!is_for_opponent(a) || by == NO_SIDE || ply_at(a, n)->turn.side != by))
 			t.found = n;
 	}
 	return t;
@@ -123,19 +127,19 @@ static bool moved_by_claimant(const struct arbiter *a, const struct turn *turn, 
 /* All that the opponent did is press, after an illegal turn of the claimant's: to give the turn back? */
 static bool gave_illegal_turn_back(const struct arbiter *a, unsigned n, enum person by)
 {
-	return n && a->ply[n].turn.kind == TURN_NO_MOVE && !IS(a, RESTART_PRESS, "no") &&
-	       by == (a->ply[n - 1].turn.side == WHITE ? PERSON_WHITE : PERSON_BLACK) &&
-	       turn_is_illegal(a, &a->ply[n - 1]);
+	return n && ply_at(a, n)->turn.kind == TURN_NO_MOVE && !IS(a, RESTART_PRESS, "no") &&
+	       by == (ply_at(a, n - 1)->turn.side == WHITE ? PERSON_WHITE : PERSON_BLACK) &&
+	       turn_is_illegal(a, ply_at(a, n - 1));
 }
 
 static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 				 const struct arbiter_claim *c, const struct question *q)
 {
-	const struct turn *turn = &a->ply[n].turn;
+	const struct turn *turn = &ply_at(a, n)->turn;
 
 	if (turn->unsure || turn_was_misled(a, n) || moved_by_claimant(a, turn, c->by) ||
 	    gave_illegal_turn_back(a, n, c->by) ||
-	    (promotion_was_left(&a->ply[n]) && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
+	    (promotion_was_left(ply_at(a, n)) && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	} else if (YES(a, ILLEGAL_CLAIM_NEEDS_STOP) && !clock_is_stopped(v) && !c->is_report) {
 		a->waiting_claim = *c;
@@ -151,9 +155,9 @@ static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v
 static bool made_irregularly(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	if (by == NO_SIDE || !IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count ||
-	    a->ply[a->count - 1].turn.side == by || a->move_stands || a->reply_made)
+	    ply_at(a, a->count - 1)->turn.side == by || a->move_stands || a->reply_made)
 		return false;
-	return second_move_stands(a, v, other_side(by)) || broke_touch_rules(a, &a->ply[a->count - 1]);
+	return second_move_stands(a, v, other_side(by)) || broke_touch_rules(a, ply_at(a, a->count - 1));
 }
 
 bool rectify_making(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
@@ -175,17 +179,17 @@ static bool owed_to(const struct arbiter *a, enum side by)
 {
 	unsigned n = a->count;
 
-	while (n-- > 0 && a->ply[n].turn.side == by)
+	while (n-- > 0 && ply_at(a, n)->turn.side == by)
 		;
-	return n < a->count && a->ply[n].turn.kind == TURN_PROMOTION_OWED && !a->ply[n].promotion_ruled &&
-	       !turn_is_illegal(a, &a->ply[n]);
+	return n < a->count && ply_at(a, n)->turn.kind == TURN_PROMOTION_OWED && !ply_at(a, n)->promotion_ruled &&
+	       !turn_is_illegal(a, ply_at(a, n));
 }
 
 /* No turn of the record answers the claim: what else may, and why it is rejected. */
 static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 				      enum side by, const struct illegal_turns *t, const struct question *q)
 {
-	const struct turn *last = a->count ? &a->ply[a->count - 1].turn : NULL;
+	const struct turn *last = a->count ? &ply_at(a, a->count - 1)->turn : NULL;
 
 	if (by != NO_SIDE && last && last->side != by && illegal_window_open(a, a->count - 1) &&
 	    enforce_announced_move_on_claim(a, v, a->count - 1, CLAIM_ILLEGAL_MOVE))
@@ -232,7 +236,7 @@ static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *
 	}
 	/* irregular ways of making a legal move are corrected where the opponent asks for it */
 	if ((!strcmp(c->about, "early-removal") || !strcmp(c->about, "crown")) &&
-	    IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->count && a->ply[a->count - 1].turn.side != by) {
+	    IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->count && ply_at(a, a->count - 1)->turn.side != by) {
 		rule_rectification(a, v, a->count - 1, c);
 		return;
 	}

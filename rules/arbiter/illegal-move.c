@@ -27,7 +27,7 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 			      enum reason reason, const struct arbiter_claim *c, enum claim_kind claim)
 {
 	/* what he could do before it: the illegal move may have mated, or taken what he could mate with */
-	enum mating m = can_mate(a, &a->ply[n].before, winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
+	enum mating m = can_mate(a, &ply_at(a, n)->before, winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
 
 	a->facts = facts_of_turn(a, n);
 	a->facts.count = a->illegal[other_side(winner)];
@@ -51,7 +51,7 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 
 static void restore_position(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
-	struct ply ply = a->ply[n];
+	struct ply ply = *ply_at(a, n);
 	enum side offender = ply.turn.side, innocent = other_side(offender);
 	int64_t award = AWARD_US(a, PARAM_ILLEGAL_AWARD), limit = NUMBER(a, ILLEGAL_LIMIT);
 	struct ruling r;
@@ -78,11 +78,11 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 		r.facts.word = "queen";
 		r.piece = offender == WHITE ? 'Q' : 'q';
 		r.adjust_us[offender] = 0;
-		a->ply[n].promotion_ruled = true;
-		a->ply[n].pawn_left = a->ply[n].pawn_unpromoted = false;
+		ply_at(a, n)->promotion_ruled = true;
+		ply_at(a, n)->pawn_left = ply_at(a, n)->pawn_unpromoted = false;
 		for (unsigned i = n + 1; i < a->count; i++)
-			if (a->moves_made[a->ply[i].turn.side])
-				a->moves_made[a->ply[i].turn.side]--;
+			if (a->moves_made[ply_at(a, i)->turn.side])
+				a->moves_made[ply_at(a, i)->turn.side]--;
 	} else {
 		if (a->moves_made[offender] && !ply.unpressed)
 			a->moves_made[offender]--;
@@ -97,7 +97,7 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 {
 	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
 
-	name_turn(a, &r.facts, &a->ply[n]);
+	name_turn(a, &r.facts, ply_at(a, n));
 	if (c && !strcmp(c->about, "crown")) {
 		a->facts = r.facts;
 		issue_plain_ruling(a, v, RULING_PROMOTION_INCOMPLETE, REASON_NOT_CROWNED, CLAIM_ILLEGAL_MOVE);
@@ -106,11 +106,11 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 	if (c && !strcmp(c->about, "early-removal"))
 		r.reason = REASON_EARLY_REMOVAL;
 	else
-		r.word = turn_word(&a->ply[n].turn);
+		r.word = turn_word(&ply_at(a, n)->turn);
 	/* another piece may be moved instead: what was touched does not bind here */
 	r.facts.piece = NULL;
-	r.side = a->ply[n].turn.side;
-	r.effects = undo_effects(&a->ply[n]);
+	r.side = ply_at(a, n)->turn.side;
+	r.effects = undo_effects(ply_at(a, n));
 	r.ply = n;
 	refund_time_after_undo(a, v, &r);
 	issue_ruling(a, &r);
@@ -155,7 +155,7 @@ static void put_right_or_punish(struct arbiter *a, const struct arbiter_view *v,
 	} else if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
 		rule_rectification(a, v, n, c);
 	} else if (c && !strcmp(c->remedy, "retract") && YES(a, ILLEGAL_RETRACTION_OPTION)) {
-		struct ply ply = a->ply[n];
+		struct ply ply = *ply_at(a, n);
 
 		r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RETRACTION_CHOSEN, claim);
 		name_turn(a, &r.facts, &ply);
@@ -175,7 +175,7 @@ void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsig
 {
 	const enum rulebook_parameter decided_by = a->decided_by;
 
-	note_circumstances(a, v, &a->ply[n], c, claimant);
+	note_circumstances(a, v, ply_at(a, n), c, claimant);
 	put_right_or_punish(a, v, n, c, claimant);
 	a->decided_by = decided_by;
 	a->circumstance = NULL;

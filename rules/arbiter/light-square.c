@@ -21,9 +21,9 @@ static void put_back(struct arbiter *a, const struct arbiter_view *v, enum side 
 
 	r.side = against;
 	/* the move that ended there was none */
-	if (n && a->ply[n - 1].turn.side == against && turn_is_illegal(a, &a->ply[n - 1]) && !a->move_stands) {
+	if (n && ply_at(a, n - 1)->turn.side == against && turn_is_illegal(a, ply_at(a, n - 1)) && !a->move_stands) {
 		r.reason = REASON_ILLEGAL_MOVE;
-		r.effects = undo_effects(&a->ply[n - 1]);
+		r.effects = undo_effects(ply_at(a, n - 1));
 		r.ply = n - 1;
 		uncount_moves_from(a, r.ply);
 		refund_time_after_undo(a, v, &r);
@@ -34,7 +34,7 @@ static void put_back(struct arbiter *a, const struct arbiter_view *v, enum side 
 /* As far as the sensors know all pieces are where they were played to. */
 static bool nothing_is_missing(const struct arbiter *a, const struct arbiter_view *v, enum side against)
 {
-	const struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
+	const struct ply *last = a->count ? ply_at(a, a->count - 1) : NULL;
 
 	if (last && last->turn.side == against && (turn_is_illegal(a, last) || last->turn.displaced_count))
 		return false;

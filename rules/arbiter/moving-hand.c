@@ -134,7 +134,7 @@ static void rule_others_touch(struct arbiter *a, const struct arbiter_view *v, u
 
 void rule_hand(struct arbiter *a, const struct arbiter_view *v, uint8_t square, enum side against)
 {
-	struct ply *last = a->count ? &a->ply[a->count - 1] : NULL;
+	struct ply *last = a->count ? ply_at(a, a->count - 1) : NULL;
 	enum side next = a->game->to_move(&v->set_down);
 	struct game_move played;
 

@@ -5,6 +5,7 @@
 #include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/turn-legality.h"
+#include "rules/arbiter/turn-memory.h"
 
 static void name_square(const struct arbiter *a, unsigned square, char ret[static FACT_SQUARE])
 {
@@ -43,7 +44,7 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	/* exchanged only after the press: what was pressed was a pawn */
 	f->word = ply->pawn_left && turn->kind == TURN_LEGAL ? turn_kind_name(TURN_PROMOTION_OWED) : turn_word(turn);
 	/* a person has found what the squares do not show */
-	if (turn->kind == TURN_LEGAL && a->count && ply->turn.t_us == a->ply[a->count - 1].turn.t_us &&
+	if (turn->kind == TURN_LEGAL && a->count && ply->turn.t_us == ply_at(a, a->count - 1)->turn.t_us &&
 	    promotion_order_in_doubt(a, other_side(turn->side)))
 		f->word = "promotion-order";
 	if (turn->kind == TURN_NO_MOVE || turn->kind == TURN_SEVERAL || turn->from >= a->game->squares)
@@ -58,7 +59,7 @@ struct sentence_facts facts_of_turn(const struct arbiter *a, unsigned n)
 	struct sentence_facts f = a->facts;
 
 	if (n < a->count)
-		name_turn(a, &f, &a->ply[n]);
+		name_turn(a, &f, ply_at(a, n));
 	return f;
 }
 

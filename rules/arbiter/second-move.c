@@ -4,6 +4,7 @@
 
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/second-move.h"
+#include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/unpressed-move.h"
 
 bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, enum side offender)
@@ -12,7 +13,7 @@ bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, e
 	const struct turn *last;
 	char before[GAME_MAX_SQUARES];
 
-	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count || a->ply[a->count - 1].turn.side != offender ||
+	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count || ply_at(a, a->count - 1)->turn.side != offender ||
 	    a->game->to_move(&v->position) == offender || a->move_stands || a->reply_made)
 		return false;
 	memset(before, '.', sizeof(before));
@@ -20,7 +21,7 @@ bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, e
 	if (!one_piece_moved(a, v, offender, before, &turn))
 		return false;
 	/* it stood so at the press, and may have since before that turn */
-	last = &a->ply[a->count - 1].turn;
+	last = &ply_at(a, a->count - 1)->turn;
 	for (unsigned i = 0; i < last->displaced_count && i < TURN_MAX_DISPLACED; i++)
 		if (last->displaced[i].from == turn.from && last->displaced[i].to == turn.to)
 			return false;
@@ -50,6 +51,6 @@ void rule_second_move_stands(struct arbiter *a, const struct arbiter_view *v, en
 	r.word = r.facts.word = second_move_word();
 	r.side = r.facts.player = offender;
 	r.effects = EFFECT_STANDS;
-	a->game->set_placement(&a->ply[a->count - 1].after, v->squares, other_side(offender));
+	a->game->set_placement(&ply_at(a, a->count - 1)->after, v->squares, other_side(offender));
 	issue_ruling(a, &r);
 }

@@ -8,7 +8,7 @@
 
 #define MAX_SET_DOWN 8
 
-/* One closed turn, as the arbiter remembers it. */
+/* One closed turn, as the arbiter remembers it: ply_at(). */
 struct ply {
 	struct turn turn;
 	struct game_position before, after;
@@ -89,8 +89,8 @@ struct arbiter {
 		enum side running, to_move;
 	} seen; /* of the view that the last ruling was made on */
 
-	struct ply *ply;
-	unsigned count, room;
+	unsigned count;		    /* turns that are closed */
+	struct turn_memory *memory; /* turn-memory.c: them */
 	struct game_position start;
 
 	bool move_stands;	   /* a legal move stands unpressed */

@@ -210,7 +210,7 @@ bool broke_touch_rules(struct arbiter *a, const struct ply *ply)
 /* The first legal move set down stands: the hand had left the piece. */
 static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
-	const struct ply *ply = &a->ply[n];
+	const struct ply *ply = ply_at(a, n);
 	struct ruling r;
 
 	if (!IS(a, RELEASE_EVIDENCE, "set-down") || !ply->set_down_count ||
@@ -260,7 +260,7 @@ static const char *touched_word(const struct arbiter *a, const struct ply *ply, 
 static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum reason reason,
 			     enum claim_kind claim)
 {
-	struct ply ply = a->ply[n];
+	struct ply ply = *ply_at(a, n);
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, reason, claim);
 
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
@@ -315,7 +315,7 @@ static int touched_turn(const struct arbiter *a, enum side by)
 {
 	unsigned n = a->count;
 
-	if (n && by != NO_SIDE && a->ply[n - 1].turn.side == by && a->ply[n - 1].turn.kind == TURN_NO_MOVE &&
+	if (n && by != NO_SIDE && ply_at(a, n - 1)->turn.side == by && ply_at(a, n - 1)->turn.kind == TURN_NO_MOVE &&
 	    !IS(a, RESTART_PRESS, "no"))
 		n--;
 	return (int)n - 1;
@@ -323,7 +323,7 @@ static int touched_turn(const struct arbiter *a, enum side by)
 
 static bool touch_right_lost(const struct arbiter *a, const struct arbiter_view *v, enum side by, unsigned n)
 {
-	if (by != NO_SIDE && a->ply[n].turn.side == by)
+	if (by != NO_SIDE && ply_at(a, n)->turn.side == by)
 		return true;
 	if ((a->move_stands || a->reply_made) && !moved_on_others_time(a, v, by))
 		return true;
@@ -364,9 +364,9 @@ static bool perhaps_released(const struct arbiter *a, const struct ply *ply)
 static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c,
 			    const struct question *q, enum touch_evidence evidence)
 {
-	if (first_move_was_due(a, &a->ply[n]) && rule_released_piece(a, v, n, c->claim))
+	if (first_move_was_due(a, ply_at(a, n)) && rule_released_piece(a, v, n, c->claim))
 		return;
-	switch (obligation_of(a, &a->ply[n], c->square)) {
+	switch (obligation_of(a, ply_at(a, n), c->square)) {
 	case OBLIGATION_CASTLE:
 		issue_obligation(a, v, n, REASON_MUST_CASTLE, c->claim);
 		break;
@@ -383,10 +383,10 @@ static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, uns
 	default:
 		/* what was touched is part of the move */
 		a->facts.word = NULL;
-		if (evidence == TOUCH_ALLEGED && perhaps_released(a, &a->ply[n])) {
+		if (evidence == TOUCH_ALLEGED && perhaps_released(a, ply_at(a, n))) {
 			ask_person(a, v, REASON_NEEDS_VERDICT, q);
 		} else if (!rule_released_piece(a, v, n, c->claim)) {
-			a->circumstance = touched_word(a, &a->ply[n], REASON_NOT_PROVEN);
+			a->circumstance = touched_word(a, ply_at(a, n), REASON_NOT_PROVEN);
 			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 			a->circumstance = NULL;
 		}
@@ -399,7 +399,7 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 {
 	struct question q = { .claim = CLAIM_TOUCH_MOVE, .by = by, .against = other_side(by), .made = *c };
 	int last = touched_turn(a, by);
-	struct ply *ply = last >= 0 ? &a->ply[last] : NULL;
+	struct ply *ply = last >= 0 ? ply_at(a, last) : NULL;
 
 	if (ply)
 		a->facts.player = ply->turn.side;

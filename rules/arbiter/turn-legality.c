@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/arbiter/turn-legality.h"
+#include "rules/arbiter/turn-memory.h"
 
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 {
@@ -24,7 +25,7 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 
 bool turn_was_made_early(const struct arbiter *a, unsigned n)
 {
-	const struct turn *turn = &a->ply[n].turn, *before = n ? &a->ply[n - 1].turn : NULL;
+	const struct turn *turn = &ply_at(a, n)->turn, *before = n ? &ply_at(a, n - 1)->turn : NULL;
 
 	if (!before || before->side == turn->side || turn->kind != TURN_LEGAL || turn->set_down_us >= before->t_us)
 		return false;
@@ -37,14 +38,14 @@ bool turn_was_made_early(const struct arbiter *a, unsigned n)
 
 bool turn_puts_back(const struct arbiter *a, unsigned n)
 {
-	const struct turn *turn = &a->ply[n].turn;
+	const struct turn *turn = &ply_at(a, n)->turn;
 	char squares[GAME_MAX_SQUARES];
 
 	if (turn->kind == TURN_LEGAL || n < 2 || !turn_was_made_early(a, n - 1) ||
-	    a->ply[n - 1].turn.side == turn->side)
+	    ply_at(a, n - 1)->turn.side == turn->side)
 		return false;
 	memset(squares, '.', sizeof(squares));
-	a->game->placement(&a->ply[n - 2].after, squares);
+	a->game->placement(&ply_at(a, n - 2)->after, squares);
 	return !memcmp(squares, turn->placement, a->game->squares);
 }
 
@@ -54,13 +55,13 @@ bool turn_was_misled(const struct arbiter *a, unsigned n)
 
 	if (turn_puts_back(a, n))
 		return true;
-	if (!a->ply[n].turn.from_disorder)
+	if (!ply_at(a, n)->turn.from_disorder)
 		return false;
 	/* the turn that left the disorder: where no turn lists it, it looked like a reply made on the opponent's time
 	 */
-	while (k-- > 0 && a->ply[k].turn.displaced_count)
-		if (turn_displaces(&a->ply[k].turn))
-			return a->ply[k].turn.side != a->ply[n].turn.side;
+	while (k-- > 0 && ply_at(a, k)->turn.displaced_count)
+		if (turn_displaces(&ply_at(a, k)->turn))
+			return ply_at(a, k)->turn.side != ply_at(a, n)->turn.side;
 	return true;
 }
 
@@ -78,8 +79,9 @@ bool promoted_before_pawn_lifted(const struct turn *turn)
 /* Where a person judges the order in which a promotion was made, and the opponent of claimant made his last turn so. */
 bool promotion_order_in_doubt(const struct arbiter *a, enum side claimant)
 {
-	return a->count && !a->ply[a->count - 1].order_allowed && IS(a, PROMOTION_ORDER, "pawn-first-verdict") &&
-	       a->ply[a->count - 1].turn.side != claimant && promoted_before_pawn_lifted(&a->ply[a->count - 1].turn);
+	return a->count && !ply_at(a, a->count - 1)->order_allowed && IS(a, PROMOTION_ORDER, "pawn-first-verdict") &&
+	       ply_at(a, a->count - 1)->turn.side != claimant &&
+	       promoted_before_pawn_lifted(&ply_at(a, a->count - 1)->turn);
 }
 
 static bool pawn_on_last_rank(const struct arbiter *a, const struct game_position *pos)

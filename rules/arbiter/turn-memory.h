@@ -4,8 +4,19 @@
 
 #include "rules/arbiter/state.h"
 
-/* Makes room for one more turn at ply[count]. 0; -ENOMEM. */
+/* NULL: no memory. */
+struct turn_memory *turn_memory_new(void);
+void turn_memory_free(struct turn_memory *memory);
+/* A turn that is closed, or room was made for. It stays where it is, and what is changed in it is kept, until the call
+ * that asks is over (pack_old_turns()). */
+struct ply *ply_at(const struct arbiter *a, unsigned n);
+/* Makes room for one more turn at ply_at(count); those from there on are no more. 0; -ENOMEM. */
 int reserve_turn(struct arbiter *a);
+/* The call is over: what is not among the last turns goes to where it takes little room. 0; -ENOMEM: what was ruled may
+ * be wrong. */
+int pack_old_turns(struct arbiter *a);
+/* How often the position stood after a closed turn. */
+unsigned count_positions(const struct arbiter *a, const struct game_position *pos);
 void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn,
 		   const struct game_position *after);
 /* Turns from ply on are no more: a ruling took them back. */

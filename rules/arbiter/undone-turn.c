@@ -4,6 +4,7 @@
 
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/undone-turn.h"
 
 unsigned undo_effects(const struct ply *ply)
@@ -13,7 +14,7 @@ unsigned undo_effects(const struct ply *ply)
 
 void refund_time_after_undo(struct arbiter *a, const struct arbiter_view *v, struct ruling *r)
 {
-	const struct ply *ply = &a->ply[r->ply];
+	const struct ply *ply = ply_at(a, r->ply);
 	enum side innocent = other_side(ply->turn.side);
 	int64_t used;
 

@@ -96,16 +96,16 @@ bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 		turn.touched[i].piece = a->touched[side][i].piece;
 	}
 	a->game->set_placement(&after, v->squares, other_side(side));
-	remember_turn(a, &a->ply[a->count], v, &turn, &after);
+	remember_turn(a, ply_at(a, a->count), v, &turn, &after);
 	a->count++;
-	a->ply[a->count - 1].unpressed = true;
-	a->ply[a->count - 1].credited_us = 0;
+	ply_at(a, a->count - 1)->unpressed = true;
+	ply_at(a, a->count - 1)->credited_us = 0;
 	return true;
 }
 
 /* What was ruled on it is done; it was no turn. */
 void drop_unpressed_move(struct arbiter *a, bool begun)
 {
-	if (begun && a->count && a->ply[a->count - 1].unpressed)
+	if (begun && a->count && ply_at(a, a->count - 1)->unpressed)
 		a->count--;
 }

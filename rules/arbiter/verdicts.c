@@ -121,7 +121,7 @@ static void decide_touch_move(struct arbiter *a, const struct arbiter_view *v, b
 static unsigned turn_in_question(const struct arbiter *a)
 {
 	for (unsigned n = 0; n < a->count; n++)
-		if (a->ply[n].turn.unsure)
+		if (ply_at(a, n)->turn.unsure)
 			return n;
 	return a->count - 1;
 }
@@ -137,29 +137,29 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 	if (order)
 		a->decided_by = PARAM_PROMOTION_ORDER;
 	if (accept && IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") && !standing && a->count &&
-	    !turn_is_illegal(a, &a->ply[n]) && !order) {
+	    !turn_is_illegal(a, ply_at(a, n)) && !order) {
 		/* it stood without a press, and was put right meanwhile */
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
-	} else if (accept && a->count && !turn_is_illegal(a, &a->ply[n]) && rectify_making(a, v, &q->made, q->by)) {
+	} else if (accept && a->count && !turn_is_illegal(a, ply_at(a, n)) && rectify_making(a, v, &q->made, q->by)) {
 		/* that was it */
 	} else if (accept && a->count) {
-		a->ply[n].turn.unsure = false;
-		rule_on_illegal_turn(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(a->ply[n].turn.side));
+		ply_at(a, n)->turn.unsure = false;
+		rule_on_illegal_turn(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(ply_at(a, n)->turn.side));
 	} else {
-		r.facts.player = a->count ? a->ply[n].turn.side : NO_SIDE;
+		r.facts.player = a->count ? ply_at(a, n)->turn.side : NO_SIDE;
 		/* the sensors had missed something: what explains it as well was played */
-		if (a->count && a->ply[n].turn.unsure && n + 1 == a->count && !a->ply[n].unpressed) {
+		if (a->count && ply_at(a, n)->turn.unsure && n + 1 == a->count && !ply_at(a, n)->unpressed) {
 			r.effects = EFFECT_REPLY;
 			r.ply = n;
-			r.keep = a->ply[n].turn.other;
+			r.keep = ply_at(a, n)->turn.other;
 			r.facts.word = "missed";
-			name_move(a, &r.facts, &a->ply[n].before, &r.keep);
-			r.side = a->ply[n].turn.side;
+			name_move(a, &r.facts, &ply_at(a, n)->before, &r.keep);
+			r.side = ply_at(a, n)->turn.side;
 			count_turn_as(a, n, &r.keep);
 		}
 		if (order) {
 			r.word = turn_fault_name(TURN_FAULT_PROMOTION);
-			a->ply[n].order_allowed = true;
+			ply_at(a, n)->order_allowed = true;
 		}
 		issue_ruling(a, &r);
 	}

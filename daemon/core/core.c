@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/core/closed-turns.h"
 #include "daemon/core/mirrored-start.h"
 #include "daemon/core/publish.h"
 #include "daemon/core/silence.h"
@@ -293,6 +294,8 @@ static int end_pass(struct core *core, int r)
 {
 	deliver_publications(core);
 	core->in_pass = false;
+	if (closed_turns_pack(core) < 0)
+		core->failed = -ENOMEM;
 	return r < 0 ? r : core->failed;
 }
 
@@ -434,7 +437,9 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	core->started = core->clock.running != NO_SIDE;
 	core->shown_us[WHITE] = core->clock.left_us[WHITE];
 	core->shown_us[BLACK] = core->clock.left_us[BLACK];
-	r = tracker_new(&tracker, queue_fact, core, &core->tracker);
+	r = closed_turns_init(core);
+	if (r == 0)
+		r = tracker_new(&tracker, queue_fact, core, &core->tracker);
 	if (r < 0)
 		snprintf(err, 160, "the tracker refuses this setup");
 	else if (setup->rulebook)
@@ -462,6 +467,7 @@ void core_free(struct core *core)
 	free(core->publications);
 	free(core->pending);
 	free(core->published);
-	free(core->closed);
+	closed_turns_done(core);
+	free(core->kept.time);
 	free(core);
 }

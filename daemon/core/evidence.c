@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/evidence.h"
+#include "daemon/core/history.h"
 
 #define LAST_TURNS 8
 
@@ -44,7 +45,7 @@ static json_t *squares(const struct core *core, const char pieces[GAME_MAX_SQUAR
 
 static json_t *turn_json(const struct core *core, unsigned ply)
 {
-	const struct closed_turn *closed = &core->closed[ply];
+	const struct closed_turn *closed = closed_at(core, ply);
 	const struct turn *turn = &closed->turn;
 	json_t *touched = json_array(), *displaced = json_array(), *o;
 	char other[GAME_TEXT] = "";
@@ -74,7 +75,7 @@ static unsigned occurrences(const struct core *core, const struct game_position 
 	unsigned n = core->game->same(&core->start, pos);
 
 	for (unsigned i = 0; i < core->closed_count; i++)
-		n += core->game->same(&core->closed[i].after, pos);
+		n += core->game->same(&closed_at(core, i)->after, pos);
 	return n;
 }
 

@@ -2,42 +2,17 @@
 #include "daemon/core/history.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What the turn is called: a legal move by the game, else from and to of the piece that moved. */
-static void name_turn(const struct core *core, struct closed_turn *closed)
-{
-	const struct game *game = core->game;
-	const struct turn *turn = &closed->turn;
-	char from[8], to[8];
-
-	if (turn->kind == TURN_NO_MOVE) {
-		strcpy(closed->text, "0000");
-		strcpy(closed->notation, "--");
-	} else if (turn->has_move && turn->kind != TURN_ILLEGAL) {
-		game->move_text(&closed->before, &turn->move, closed->text);
-		game->move_notation(&closed->before, &turn->move, closed->notation);
-		if (!*closed->notation) /* it is none in that position */
-			strcpy(closed->notation, closed->text);
-	} else if (turn->from != GAME_NO_SQUARE && turn->to != GAME_NO_SQUARE && turn->from < game->squares &&
-		   turn->to < game->squares) {
-		game->square_name(turn->from, from);
-		game->square_name(turn->to, to);
-		snprintf(closed->text, sizeof(closed->text), "%s%s", from, to);
-		strcpy(closed->notation, closed->text);
-	} else {
-		strcpy(closed->text, "0000");
-		strcpy(closed->notation, "--");
-	}
-}
+#include "daemon/core/published-turns.h"
+#include "daemon/core/turn-name.h"
 
 unsigned history_find(const struct core *core, unsigned tracked)
 {
 	unsigned ply = core->closed_count;
 
-	while (ply && core->closed[ply - 1].tracked != SET_BY_HAND && core->closed[ply - 1].tracked >= tracked)
+	while (ply && closed_at(core, ply - 1)->tracked != SET_BY_HAND && closed_at(core, ply - 1)->tracked >= tracked)
 		ply--;
 	return ply;
 }
@@ -62,6 +37,38 @@ static const struct noted_press *find_press(const struct core *core, const struc
 	return NULL;
 }
 
+static struct kept_time time_of(const struct core *core, unsigned ply)
+{
+	const struct closed_turn *closed;
+
+	if (ply >= core->kept.from && ply < core->kept.end)
+		return core->kept.time[ply - core->kept.base];
+	closed = closed_at(core, ply);
+	return (struct kept_time){ closed->turn.t_us, closed->left_us, closed->turn.side };
+}
+
+/* The list is about to be cut there: what it has of the times of turns that were closed before stays. */
+static int keep_times_from(struct core *core, unsigned ply)
+{
+	struct kept_times *kept = &core->kept, more = { .from = ply, .end = core->closed_before, .base = ply };
+
+	if (ply >= core->closed_before) {
+		free(kept->time);
+		*kept = (struct kept_times){ 0 };
+		return 0;
+	}
+	if (kept->time && kept->from <= ply)
+		return 0;
+	more.time = malloc((more.end - more.from) * sizeof(*more.time));
+	if (!more.time)
+		return -ENOMEM;
+	for (unsigned i = more.from; i < more.end; i++)
+		more.time[i - more.base] = time_of(core, i);
+	free(kept->time);
+	*kept = more;
+	return 0;
+}
+
 /*
  * Turns may be closed long after their press: their side's time runs again then. What a press of the lever showed is
  * noted, for when its turn is closed first. What has no such press (a device's clock says its time afterwards, without
@@ -76,9 +83,12 @@ static int64_t left_after(struct core *core, const struct turn *turn)
 	if (turn->side == NO_SIDE)
 		return 0;
 	/* a turn that follows one that was read anew is closed again */
-	for (unsigned i = core->closed_count; i < core->closed_before; i++)
-		if (core->closed[i].turn.side == turn->side && core->closed[i].turn.t_us == turn->t_us)
-			return core->closed[i].left_us;
+	for (unsigned i = core->closed_count; i < core->closed_before; i++) {
+		const struct kept_time time = time_of(core, i);
+
+		if (time.side == turn->side && time.t_us == turn->t_us)
+			return time.left_us;
+	}
 	if (!core->has_device) {
 		press = find_press(core, turn);
 		return press ? press->left_us[turn->side] : shown_left_us(core, turn->side);
@@ -114,22 +124,22 @@ void history_make(struct core *core, const struct turn *turn, struct closed_turn
 		ret->after = ret->before;
 		core->game->set_placement(&ret->after, squares, other_side(turn->side));
 	}
-	name_turn(core, ret);
+	name_closed_turn(core->game, &ret->before, turn, ret->text, ret->notation);
 }
 
 int history_add(struct core *core, const struct turn *turn, unsigned tracked)
 {
-	if (core->closed_count == core->closed_room) {
-		unsigned room = core->closed_room ? core->closed_room + core->closed_room / 2 : 16;
-		struct closed_turn *more = realloc(core->closed, room * sizeof(*more));
+	struct closed_turn *closed;
 
-		if (!more)
-			return -ENOMEM;
-		core->closed = more;
-		core->closed_room = room;
-	}
-	history_make(core, turn, &core->closed[core->closed_count]);
-	core->closed[core->closed_count].tracked = tracked;
+	published_turns_keep(core, core->closed_count);
+	if (keep_times_from(core, core->closed_count) < 0)
+		return -ENOMEM;
+	closed = closed_turns_reserve(core);
+	if (!closed)
+		return -ENOMEM;
+	history_make(core, turn, closed);
+	closed->tracked = tracked;
+	core->kept.from = core->closed_count + 1; /* its time is in the list again */
 	core->closed_count++;
 	core->reviewed = false;
 	return 0;

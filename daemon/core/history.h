@@ -3,12 +3,12 @@
 #ifndef CORE_HISTORY_H
 #define CORE_HISTORY_H
 
-#include "daemon/core/state.h"
+#include "daemon/core/closed-turns.h"
 
 /* The position before turn ply. */
 static inline const struct game_position *history_position(const struct core *core, unsigned ply)
 {
-	return ply ? &core->closed[ply - 1].after : &core->start;
+	return ply ? &closed_at(core, ply - 1)->after : &core->start;
 }
 
 /* Is the turn one legal move, from which the game goes on? */

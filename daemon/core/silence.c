@@ -7,6 +7,7 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/publish.h"
+#include "daemon/core/published-turns.h"
 
 static void squares_after(const struct core *core, const struct closed_turn *closed,
 			  char squares[static GAME_MAX_SQUARES])
@@ -19,23 +20,16 @@ static bool keep_published(struct core *core, const struct closed_turn *closed, 
 {
 	struct silent_turn *published;
 
-	if (ply >= core->published_room) {
-		unsigned room = core->published_room ? core->published_room + core->published_room / 2 : 16;
-
-		published = realloc(core->published, room * sizeof(*published));
-		if (!published || ply >= room) {
-			core->failed = -ENOMEM;
-			return false;
-		}
-		core->published = published;
-		core->published_room = room;
+	if (ply < core->published_from) /* as it is closed: it is kept there */
+		return true;
+	published = published_turns_reserve(core, ply);
+	if (!published) {
+		core->failed = -ENOMEM;
+		return false;
 	}
-	published = &core->published[ply];
 	strcpy(published->text, closed->text);
 	squares_after(core, closed, published->squares);
 	published->left_us = closed->left_us;
-	if (core->published_count <= ply)
-		core->published_count = ply + 1;
 	return true;
 }
 
@@ -43,9 +37,11 @@ static bool is_as_published(const struct core *core, const struct closed_turn *c
 {
 	char squares[GAME_MAX_SQUARES];
 
+	if (ply < core->published_from)
+		return true;
 	squares_after(core, closed, squares);
-	return !strcmp(core->published[ply].text, closed->text) &&
-	       !memcmp(core->published[ply].squares, squares, sizeof(squares));
+	return !strcmp(published_at(core, ply)->text, closed->text) &&
+	       !memcmp(published_at(core, ply)->squares, squares, sizeof(squares));
 }
 
 static unsigned mismatches(const struct core *core, const char *squares, const char *stands)
@@ -70,7 +66,7 @@ static bool is_better(const struct core *core, const struct closed_turn *closed,
 		return true;
 	tracker_placement(core->tracker, stands);
 	squares_after(core, closed, squares);
-	return mismatches(core, squares, stands) <= mismatches(core, core->published[ply].squares, stands);
+	return mismatches(core, squares, stands) <= mismatches(core, published_at(core, ply)->squares, stands);
 }
 
 static void publish_and_keep(struct core *core, const struct closed_turn *closed, unsigned ply, enum move_state state)
@@ -84,7 +80,7 @@ static void withdraw(struct core *core, const struct closed_turn *closed, unsign
 {
 	if (ply >= core->published_count)
 		return;
-	core->published_count = ply;
+	published_turns_cut(core, ply);
 	publish_turn_as(core, closed, ply, MOVE_UNDONE);
 }
 
@@ -94,7 +90,8 @@ static void publish_acceptance(struct core *core, const struct closed_turn *clos
 	struct ruling_list ruled;
 
 	arbiter_pressed(core->arbiter, core->now, &closed->turn);
-	arbiter_take_rulings(core->arbiter, &ruled);
+	if (arbiter_take_rulings(core->arbiter, &ruled) < 0)
+		core->failed = -ENOMEM;
 	for (unsigned i = 0; i < ruled.count; i++)
 		publish_ruling(core, &ruled.ruling[i], false);
 }
@@ -102,24 +99,39 @@ static void publish_acceptance(struct core *core, const struct closed_turn *clos
 /* Published turns that no turn belongs to: the press was none. */
 static void withdraw_beyond(struct core *core, unsigned count)
 {
+	if (core->published_count > count)
+		published_turns_keep(core, count);
 	while (core->published_count > count) {
 		struct closed_turn none = { .before = *history_position(core, core->closed_count) };
 
 		none.turn.side = core->published_count - 1 == core->closed_count ? core->game->to_move(&none.before) :
 										   NO_SIDE;
-		strcpy(none.text, core->published[core->published_count - 1].text);
+		strcpy(none.text, published_at(core, core->published_count - 1)->text);
 		withdraw(core, &none, core->published_count - 1);
 	}
 }
 
+/* All before it were just published as they are closed; the last ones may be published otherwise once they fit. */
+static unsigned first_that_may_differ(const struct core *core)
+{
+	unsigned i = core->published_from;
+
+	while (i < core->published_count && i + 2 < core->closed_count &&
+	       is_as_published(core, closed_at(core, i), i) &&
+	       (core->has_device || published_at(core, i)->left_us == closed_at(core, i)->left_us))
+		i++;
+	return i;
+}
+
 void silence_review(struct core *core)
 {
-	for (unsigned i = 0; i < core->published_count && i < core->closed_count; i++)
-		if (is_better(core, &core->closed[i], i))
-			publish_and_keep(core, &core->closed[i], i, MOVE_REVISED);
+	for (unsigned i = core->published_from; i < core->published_count && i < core->closed_count; i++)
+		if (is_better(core, closed_at(core, i), i))
+			publish_and_keep(core, closed_at(core, i), i, MOVE_REVISED);
+	published_turns_agree(core, first_that_may_differ(core));
 	withdraw_beyond(core, core->closed_count + tracker_press_pending(core->tracker));
 	while (core->published_count < core->closed_count && !core->failed) {
-		const struct closed_turn closed = core->closed[core->published_count];
+		const struct closed_turn closed = *closed_at(core, core->published_count);
 
 		publish_and_keep(core, &closed, core->published_count, MOVE_COMMITTED);
 		publish_acceptance(core, &closed);
@@ -134,7 +146,7 @@ void silence_turn(struct core *core)
 	if (ply >= core->published_count)
 		silence_review(core);
 	else if (!core->has_device)
-		core->closed[ply].left_us = core->published[ply].left_us;
+		closed_at(core, ply)->left_us = published_at(core, ply)->left_us;
 }
 
 void silence_press(struct core *core)
@@ -161,7 +173,7 @@ void silence_press(struct core *core)
 
 void publish_turn(struct core *core, unsigned ply, enum move_state state)
 {
-	const struct closed_turn *closed = &core->closed[ply];
+	const struct closed_turn *closed = closed_at(core, ply);
 
 	if (!is_silent(core))
 		publish_turn_as(core, closed, ply, state);

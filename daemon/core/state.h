@@ -8,6 +8,7 @@
 #include "daemon/core/core.h"
 #include "daemon/core/recent-events.h"
 #include "rules/arbiter.h"
+#include "rules/page-list.h"
 
 #define SET_BY_HAND UINT_MAX
 
@@ -19,6 +20,18 @@ struct closed_turn {
 	unsigned tracked; /* its number in the tracker's list, SET_BY_HAND: a person told it */
 	bool is_set;	  /* after: a person set that position */
 	char text[GAME_TEXT], notation[GAME_TEXT];
+};
+
+/* Times of turns that are closed no more, and may be again. */
+struct kept_time {
+	int64_t t_us, left_us;
+	enum side side;
+};
+
+struct kept_times {
+	unsigned from, end;	/* numbers of these turns */
+	struct kept_time *time; /* that of turn n at n - base */
+	unsigned base;
 };
 
 /* A turn as it was last published under a silent rulebook. */
@@ -75,10 +88,11 @@ struct core {
 	core_sink sink; /* gets them when a step is over */
 	void *userdata;
 
-	struct closed_turn *closed; /* history.c */
-	unsigned closed_count, closed_room;
+	struct page_list *closed; /* closed_at() */
+	unsigned closed_count;
 	unsigned closed_before; /* up to there are turns that were closed before: their times, if they are closed again
 				 */
+	struct kept_times kept; /* … of those that are not in the list any more */
 	struct noted_press presses[NOTED_PRESSES];
 	unsigned press_count;	    /* how many there were; the last are noted */
 	struct game_position start; /* the position before the first of them */
@@ -99,10 +113,11 @@ struct core {
 	int64_t changed_us; /* when a square last changed since the last press; long ago: none has */
 
 	/* silence.c */
-	struct silent_turn *published;
-	unsigned published_count, published_room;
-	int64_t review_us; /* when it is seen whether a turn is to be published otherwise, CLOCK_NEVER */
-	bool reviewed;	   /* … in this pass, and no turn has changed since */
+	struct silent_turn *published; /* published-turns.c */
+	unsigned published_from, published_count,
+		published_room; /* those before published_from are as they are closed */
+	int64_t review_us;	/* when it is seen whether a turn is to be published otherwise, CLOCK_NEVER */
+	bool reviewed;		/* … in this pass, and no turn has changed since */
 
 	/* device-clock.c: a clock that runs by itself reports */
 	bool has_device;

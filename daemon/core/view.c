@@ -56,7 +56,8 @@ int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret)
 
 	if (ply >= core->closed_count)
 		return -ENOENT;
-	closed = &core->closed[ply];
+	closed_turns_pack_some(core);
+	closed = closed_at(core, ply);
 	*ret = (struct core_turn){ .turn = &closed->turn,
 				   .left_us = closed->left_us,
 				   .timed = core->has_device || core->clock.control.mode != CLOCK_NONE };
@@ -68,8 +69,9 @@ int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret)
 
 const struct game_position *core_position(const struct core *core, unsigned ply, bool *is_set)
 {
+	closed_turns_pack_some(core);
 	if (is_set)
-		*is_set = ply ? core->closed[ply - 1].is_set : core->start_is_set;
+		*is_set = ply ? closed_at(core, ply - 1)->is_set : core->start_is_set;
 	return history_position(core, ply);
 }
 

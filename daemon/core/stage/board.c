@@ -45,7 +45,7 @@ static void complete_earlier_moves(struct core *core)
 	if (!book || !rulebook_is(book, PARAM_UNPRESSED_MOVE_COMPLETE, "next-made"))
 		return;
 	for (unsigned i = 0; i < core->closed_count; i++)
-		count += core->closed[i].turn.side == side;
+		count += closed_at(core, i)->turn.side == side;
 	game_clock_moves_complete(&core->clock, side, count);
 }
 
@@ -116,7 +116,7 @@ static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_
 	if (is_silent(core))
 		silence_turn(core);
 	else
-		publish_turn_as(core, &core->closed[core->closed_count - 1], core->closed_count - 1, MOVE_COMMITTED);
+		publish_turn_as(core, closed_at(core, core->closed_count - 1), core->closed_count - 1, MOVE_COMMITTED);
 	publish_observation(core, &fact->turn, PUBLISH_TURN);
 	core->stood.ends = set_down_us == core->stood.t_us && flag_waits(core) && flag_waits_from(core, set_down_us);
 	rule_on_turn(core, by_lift, is_silent(core));
@@ -129,24 +129,24 @@ static void on_revised(struct core *core, const struct tracker_fact *fact, bool 
 	bool silent = is_silent(core);
 	int64_t left;
 
-	if (ply >= core->closed_count || core->closed[ply].tracked != fact->ply)
+	if (ply >= core->closed_count || closed_at(core, ply)->tracked != fact->ply)
 		return;
-	left = core->closed[ply].left_us;
+	left = closed_at(core, ply)->left_us;
 	history_keep_times(core);
 	/* under silence what was published stays until the next review */
 	while (core->closed_count > ply + 1) {
 		core->closed_count--;
 		if (!silent)
-			publish_turn_as(core, &core->closed[core->closed_count], core->closed_count, MOVE_UNDONE);
+			publish_turn_as(core, closed_at(core, core->closed_count), core->closed_count, MOVE_UNDONE);
 	}
 	core->closed_count = ply;
 	if (history_add(core, &fact->turn, fact->ply) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
-	core->closed[ply].left_us = left;
+	closed_at(core, ply)->left_us = left;
 	if (!silent)
-		publish_turn_as(core, &core->closed[ply], ply, MOVE_REVISED);
+		publish_turn_as(core, closed_at(core, ply), ply, MOVE_REVISED);
 	publish_observation(core, &fact->turn, PUBLISH_TURN);
 	rule_on_revised(core, by_lift, silent);
 }

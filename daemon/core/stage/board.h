@@ -3,14 +3,14 @@
 #ifndef STAGE_BOARD_H
 #define STAGE_BOARD_H
 
-#include "daemon/core/state.h"
+#include "daemon/core/history.h"
 
 /* The tracker's sink: facts wait until it has returned. */
 void queue_fact(void *userdata, const struct tracker_fact *fact);
 /* Are there facts, or does the tracker have fewer turns than the history? */
 static inline bool facts_wait(const struct core *core)
 {
-	const struct closed_turn *last = core->closed_count ? &core->closed[core->closed_count - 1] : NULL;
+	const struct closed_turn *last = core->closed_count ? closed_at(core, core->closed_count - 1) : NULL;
 
 	return core->fact_count ||
 	       (last && last->tracked != SET_BY_HAND && last->tracked >= tracker_turns(core->tracker));

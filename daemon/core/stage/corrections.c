@@ -7,6 +7,7 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/publish.h"
+#include "daemon/core/published-turns.h"
 #include "daemon/core/silence.h"
 #include "daemon/core/stage/board.h"
 #include "daemon/core/stage/rulings.h"
@@ -20,8 +21,9 @@ static int set_position(struct core *core, const struct game_position *pos)
 	if (core->arbiter && arbiter_reset(core->arbiter, core->closed_count, pos) < 0)
 		return -ENOMEM;
 	if (core->closed_count) {
-		core->closed[core->closed_count - 1].after = *pos;
-		core->closed[core->closed_count - 1].is_set = true;
+		published_turns_keep(core, core->closed_count - 1);
+		closed_at(core, core->closed_count - 1)->after = *pos;
+		closed_at(core, core->closed_count - 1)->is_set = true;
 	} else {
 		core->start = *pos;
 		core->start_is_set = true;
@@ -68,7 +70,7 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	int64_t left = 0;
 	int r;
 
-	if (ply && core->closed[ply - 1].turn.kind != TURN_LEGAL)
+	if (ply && closed_at(core, ply - 1)->turn.kind != TURN_LEGAL)
 		ply--;
 	pos = *history_position(core, ply);
 	r = core->game->move_parse(&pos, text, &move);
@@ -87,7 +89,7 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	memset(turn.placement, '.', sizeof(turn.placement));
 	core->game->placement(&pos, turn.placement);
 	if (ply < core->closed_count) {
-		left = core->closed[ply].left_us;
+		left = closed_at(core, ply)->left_us;
 		history_drop(core, ply);
 	}
 	if (core->arbiter && arbiter_reset(core->arbiter, ply, history_position(core, ply)) < 0)
@@ -95,7 +97,7 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	if (history_add(core, &turn, SET_BY_HAND) < 0)
 		return -ENOMEM;
 	if (left)
-		core->closed[ply].left_us = left;
+		closed_at(core, ply)->left_us = left;
 	r = tracker_set_position(core->tracker, &pos);
 	publish_turn(core, ply, MOVE_COMMITTED);
 	if (r == 0)
@@ -130,7 +132,7 @@ int on_promotion(struct core *core, char piece, char err[static 160])
 {
 	unsigned turns = tracker_turns(core->tracker);
 
-	if (!core->closed_count || core->closed[core->closed_count - 1].tracked + 1 != turns ||
+	if (!core->closed_count || closed_at(core, core->closed_count - 1)->tracked + 1 != turns ||
 	    tracker_set_promotion(core->tracker, turns - 1, piece) < 0) {
 		snprintf(err, 160, "the last turn was not a promotion to \"%c\"", piece);
 		return -EINVAL;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/stage/device-clock.h"
 
+#include "daemon/core/history.h"
 #include "daemon/core/publish.h"
 #include "daemon/core/stage/lever.h"
 #include "daemon/core/stage/rulings.h"
@@ -32,7 +33,7 @@ static void correct(struct core *core, enum side side, int64_t us)
 static void keep_pressed(struct core *core, enum side side)
 {
 	for (unsigned n = core->closed_count; n && n + 2 > core->closed_count; n--) {
-		struct closed_turn *closed = &core->closed[n - 1];
+		struct closed_turn *closed = closed_at(core, n - 1);
 
 		if (closed->turn.side == side && closed->turn.t_us >= core->device_since_us)
 			closed->left_us = core->device_us[side];
@@ -42,7 +43,7 @@ static void keep_pressed(struct core *core, enum side side)
 /* What the device shows once its lever went down, increment included, is what that turn has left. */
 static void keep_reading(struct core *core, const struct input *in)
 {
-	struct closed_turn *last = core->closed_count ? &core->closed[core->closed_count - 1] : NULL;
+	struct closed_turn *last = core->closed_count ? closed_at(core, core->closed_count - 1) : NULL;
 
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		int64_t us = s == WHITE ? in->white_us : in->black_us;

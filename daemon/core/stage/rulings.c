@@ -7,6 +7,7 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/publish.h"
+#include "daemon/core/published-turns.h"
 #include "daemon/core/silence.h"
 #include "daemon/core/stage/settling.h"
 
@@ -87,8 +88,8 @@ int back_to_turn(struct core *core, unsigned ply)
 	core->new_game = false;
 	core->set_down.counts_us = CLOCK_NEVER;
 	/* the tracker's list ends as ours does as long as no position was set by hand */
-	if (gone && core->closed[core->closed_count - 1].tracked + 1 == turns &&
-	    core->closed[ply].tracked + gone == turns)
+	if (gone && closed_at(core, core->closed_count - 1)->tracked + 1 == turns &&
+	    closed_at(core, ply)->tracked + gone == turns)
 		r = tracker_undo(core->tracker, gone);
 	/* … and remembers what stood then */
 	if (r == -ERANGE)
@@ -125,7 +126,7 @@ static const char *termination_word(const struct ruling *r)
 
 static void keep_first(struct core *core, const struct ruling *r)
 {
-	struct turn turn = core->closed[r->ply].turn;
+	struct turn turn = closed_at(core, r->ply)->turn;
 	struct game_position after;
 
 	turn.kind = TURN_LEGAL;
@@ -139,8 +140,8 @@ static void keep_first(struct core *core, const struct ruling *r)
 		core->failed = -ENOMEM;
 		return;
 	}
-	after = core->closed[r->ply].after;
-	core->game->placement(&after, core->closed[r->ply].turn.placement);
+	after = closed_at(core, r->ply)->after;
+	core->game->placement(&after, closed_at(core, r->ply)->turn.placement);
 	if (tracker_set_position(core->tracker, &after) < 0)
 		core->failed = -ENOMEM;
 	publish_turn(core, r->ply, MOVE_REVISED);
@@ -153,8 +154,8 @@ static void revoke_presses(struct core *core, const struct ruling *r)
 
 	game_clock_revoke(&core->clock, r->side, false);
 	for (unsigned i = r->ply; r->effects & EFFECT_UNDO && i < core->closed_count; i++) {
-		if (core->closed[i].turn.side != r->side || own)
-			game_clock_revoke(&core->clock, core->closed[i].turn.side, false);
+		if (closed_at(core, i)->turn.side != r->side || own)
+			game_clock_revoke(&core->clock, closed_at(core, i)->turn.side, false);
 		else
 			own = true;
 	}
@@ -168,7 +169,7 @@ static void set_counters(struct core *core, const struct ruling *r)
 		if (r->side != NO_SIDE && r->side != s)
 			continue;
 		for (unsigned i = 0; i < core->closed_count; i++)
-			closed += core->closed[i].turn.side == s;
+			closed += closed_at(core, i)->turn.side == s;
 		/* what is not in the record here was before it; the sum is what counts, were the difference below 0 */
 		core->moves_before[s] = r->counter - closed;
 		game_clock_set_counter(&core->clock, s, r->counter);
@@ -211,10 +212,12 @@ static int let_stand(struct core *core)
 	core->game->set_placement(&pos, stands, core->game->to_move(&pos));
 	core->set_down.stands = false;
 	core->set_down.counts_us = CLOCK_NEVER;
-	if (core->closed_count)
-		core->closed[core->closed_count - 1].after = pos;
-	else
+	if (core->closed_count) {
+		published_turns_keep(core, core->closed_count - 1);
+		closed_at(core, core->closed_count - 1)->after = pos;
+	} else {
 		core->start = pos;
+	}
 	return tracker_set_position(core->tracker, &pos);
 }
 
@@ -276,7 +279,8 @@ static void apply(struct core *core, bool is_published)
 				   game_clock_flag_down(&core->clock, BLACK) };
 	struct ruling_list ruled;
 
-	arbiter_take_rulings(core->arbiter, &ruled);
+	if (arbiter_take_rulings(core->arbiter, &ruled) < 0)
+		core->failed = -ENOMEM;
 	for (unsigned i = 0; i < ruled.count; i++)
 		apply_ruling(core, &ruled.ruling[i], is_published);
 	for (enum side s = WHITE; s <= BLACK; s++)
@@ -287,10 +291,10 @@ static void apply(struct core *core, bool is_published)
 /* The tracker reads on from what half a move was meant to be; the arbiter sees what it left. */
 static bool half_move_stands(const struct core *core)
 {
-	const struct turn *last = core->closed_count ? &core->closed[core->closed_count - 1].turn : NULL;
+	const struct turn *last = core->closed_count ? &closed_at(core, core->closed_count - 1)->turn : NULL;
 
 	return last && last->kind == TURN_ILLEGAL && !core->set_down.stands &&
-	       core->closed[core->closed_count - 1].tracked + 1 == tracker_turns(core->tracker) &&
+	       closed_at(core, core->closed_count - 1)->tracked + 1 == tracker_turns(core->tracker) &&
 	       !memchr(last->placement, '?', core->game->squares);
 }
 
@@ -410,7 +414,7 @@ void rule_on_taken_back(struct core *core)
 
 void rule_on_turn(struct core *core, bool by_lift, bool is_published)
 {
-	const struct closed_turn *last = &core->closed[core->closed_count - 1];
+	const struct closed_turn *last = closed_at(core, core->closed_count - 1);
 	struct arbiter_view view;
 
 	if (!core->arbiter)
@@ -423,7 +427,7 @@ void rule_on_turn(struct core *core, bool by_lift, bool is_published)
 
 void rule_on_revised(struct core *core, bool by_lift, bool is_published)
 {
-	const struct closed_turn *last = &core->closed[core->closed_count - 1];
+	const struct closed_turn *last = closed_at(core, core->closed_count - 1);
 	struct arbiter_view view;
 
 	if (!core->arbiter)

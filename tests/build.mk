@@ -56,7 +56,7 @@ check-run: check-build
 
 # All that has threads, under ThreadSanitizer: the library, and the daemon with boards, searches and its journal. A
 # daemon's end is not what its test looks at, so that reports go to files.
-TSAN_UNITS := $(addprefix tests/unit/libboard/,test_started test_socket test_chardev test_snapshots)
+TSAN_UNITS := $(addprefix tests/unit/libboard/,test_started test_socket test_chardev test_snapshots) tests/unit/stream/test_stream_writer
 TSAN_BUS := $(addprefix tests/bus/,test_mute test_start test_stream test_search test_recovery test_road test_journal test_slow_disk)
 
 tsan:

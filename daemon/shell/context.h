@@ -103,7 +103,7 @@ struct context {
 	uint64_t finals_given, finals_taken; /* records of games that are over: to its thread, and back, in order */
 	sd_event_source *exports;	     /* exporter.c */
 	int export_fault;		     /* the last one, 0 none */
-	struct relay_stream *relay;	     /* relay-stream.c; NULL: no event asks for it */
+	struct relay_stream *relay;	     /* relay-stream.c */
 
 	struct board_inbox *inbox; /* where the threads that read boards leave what they have read: seat-inbox.c */
 	sd_event_source *inbox_source;

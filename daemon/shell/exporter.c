@@ -276,18 +276,6 @@ static void say_fault(struct context *ctx, int failed)
 	ctx->export_fault = failed;
 }
 
-/* What the relay was to have of it is not on disk. */
-static void all_again(struct context *ctx)
-{
-	for (struct event *e = ctx->events; e; e = e->next)
-		for (struct round *round = e->rounds; round; round = round->next) {
-			round->export_due = true;
-			round->export_past = 0;
-		}
-	for (struct session *s = ctx->sessions; s; s = s->next)
-		s->export_due |= json_object_get(s->setup.json, "pairing") != NULL;
-}
-
 static void write_all(struct context *ctx, unsigned at_once)
 {
 	int64_t now_us = realtime(ctx), next_us = INT64_MAX;
@@ -309,10 +297,7 @@ static void write_all(struct context *ctx, unsigned at_once)
 			more |= t.more;
 			next_us = t.next_us < next_us ? t.next_us : next_us;
 		}
-	if (relay_stream_commit(ctx) < 0) {
-		failed = -EIO;
-		all_again(ctx);
-	}
+	relay_stream_commit(ctx);
 	say_fault(ctx, failed);
 	if (failed)
 		arm(ctx, RETRY_US);
@@ -339,6 +324,18 @@ int exporter_start(struct context *ctx)
 			if (strcmp(json_string_value(json_object_get(round->json, "state")), "closed") != 0)
 				exporter_round_changed(e, round);
 	return r;
+}
+
+void exporter_write_again(struct context *ctx)
+{
+	for (struct event *e = ctx->events; e; e = e->next)
+		for (struct round *round = e->rounds; round; round = round->next) {
+			round->export_due = true;
+			round->export_past = 0;
+		}
+	for (struct session *s = ctx->sessions; s; s = s->next)
+		s->export_due |= json_object_get(s->setup.json, "pairing") != NULL;
+	arm(ctx, RETRY_US);
 }
 
 void exporter_catch_up(struct context *ctx)

@@ -20,6 +20,8 @@ void exporter_round_changed(struct event *event, struct round *round);
 void exporter_pairing_changed(struct event *event, struct round *round, const json_t *pairing);
 /* Is a part of the game still to be shown? Then it must stay in memory. */
 bool exporter_holds_back(const struct session *session);
+/* What the relay was to have of the files is not on disk: all of them, after a moment. */
+void exporter_write_again(struct context *ctx);
 /* What can be shown is written now: the daemon ends. */
 void exporter_finish(struct context *ctx);
 

@@ -40,6 +40,12 @@ static void set_timer(struct context *ctx, sd_event_source *source, uint64_t aft
 	sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
 }
 
+/* The disk does not answer: on_hung(). */
+static void set_disk_timer(struct context *ctx)
+{
+	set_timer(ctx, ctx->hung, ctx->options.disk_patience_s * UINT64_C(1000000));
+}
+
 /* --- the journal --- */
 
 static void say_fault(struct context *ctx, const char *sentence)
@@ -128,7 +134,7 @@ static bool submit(struct context *ctx, bool all)
 		    !journal_submit_wanted(ctx->journal, now_us - LINGER_US, LINGERING))
 		return false;
 	publication_queue_seal(&ctx->queue);
-	set_timer(ctx, ctx->hung, ctx->options.disk_patience_s * UINT64_C(1000000));
+	set_disk_timer(ctx);
 	prepare(&ctx->queue);
 	return true;
 }
@@ -226,7 +232,6 @@ static void send_queue(struct context *ctx, size_t count)
 	const uint64_t last = count > 0 ? ctx->queue.items[count - 1].number : 0;
 
 	context_now(ctx);
-	relay_stream_publish(ctx, count);
 	while ((count = publication_queue_count_to_act(&ctx->queue, last)) > 0) {
 		const struct queued_act act = ctx->queue.items[count - 1].act;
 
@@ -291,22 +296,53 @@ static void signal_changed(struct context *ctx)
 		session_signal_changed(s);
 }
 
-static void send_all(struct context *ctx)
+/* Something waits for the disk: first for the journal, and then what travels for the stream database. */
+static bool is_writing(const struct context *ctx)
 {
-	ctx->queue.durable_first = false;
-	send_queue(ctx, ctx->queue.count);
+	return journal_is_writing(ctx->journal) || relay_stream_is_awaited(ctx);
+}
+
+static void send_sealed(struct context *ctx)
+{
+	send_queue(ctx, ctx->queue.sealed);
 	settle(ctx);
 }
 
-/* What the journal's thread has written is sent. wait: not before it has; else it may be -EINPROGRESS. */
-static int finish(struct context *ctx, bool wait)
+/* False: it is to be sent when the stream database has it. */
+static bool may_send(struct context *ctx, size_t count)
 {
-	int r = 0;
+	context_now(ctx);
+	if (!relay_stream_submit(ctx, count))
+		return true;
+	set_disk_timer(ctx);
+	return false;
+}
 
-	end_watch_progress(ctx->end_watch, journal_unwritten(ctx->journal));
-	if (!journal_is_writing(ctx->journal))
-		return 0;
-	r = journal_finish(ctx->journal, wait);
+static void send_all(struct context *ctx)
+{
+	publication_queue_seal(&ctx->queue);
+	if (may_send(ctx, ctx->queue.sealed))
+		send_sealed(ctx);
+}
+
+/* What travels is in the stream database, or goes there later. */
+static int finish_stream(struct context *ctx, bool wait)
+{
+	int r = relay_stream_finish(ctx, wait);
+
+	if (r == -EINPROGRESS)
+		return r;
+	sd_event_source_set_enabled(ctx->hung, SD_EVENT_OFF);
+	if (r < 0)
+		exporter_write_again(ctx);
+	send_sealed(ctx);
+	return 0;
+}
+
+static int finish_journal(struct context *ctx, bool wait)
+{
+	int r = journal_finish(ctx->journal, wait);
+
 	if (r == -EINPROGRESS)
 		return r;
 	sd_event_source_set_enabled(ctx->hung, SD_EVENT_OFF);
@@ -315,9 +351,22 @@ static int finish(struct context *ctx, bool wait)
 		cannot_write(ctx);
 	} else {
 		can_write(ctx);
-		send_queue(ctx, ctx->queue.sealed);
-		settle(ctx);
+		if (may_send(ctx, ctx->queue.sealed))
+			send_sealed(ctx);
 	}
+	return r;
+}
+
+/* What waited for the disk is sent. wait: not before it can be; else it may be -EINPROGRESS. */
+static int finish(struct context *ctx, bool wait)
+{
+	int r = 0;
+
+	end_watch_progress(ctx->end_watch, journal_unwritten(ctx->journal));
+	if (journal_is_writing(ctx->journal))
+		r = finish_journal(ctx, wait);
+	if (r >= 0 && relay_stream_is_awaited(ctx))
+		r = finish_stream(ctx, wait);
 	return r;
 }
 
@@ -349,9 +398,9 @@ void publisher_flush(struct context *ctx)
 {
 	if (ctx->failed)
 		return;
-	if (!journal_is_writing(ctx->journal) || ctx->journal_fault[0])
+	if (!is_writing(ctx) || ctx->journal_fault[0])
 		flush(ctx);
-	if (!journal_is_writing(ctx->journal) || ctx->journal_fault[0]) /* nothing overtakes */
+	if (!is_writing(ctx) || ctx->journal_fault[0]) /* nothing overtakes */
 		signal_changed(ctx);
 	if (!ctx->properties_changed)
 		held_calls_release(ctx);
@@ -366,6 +415,7 @@ int publisher_sync(struct context *ctx)
 	if (r >= 0) {
 		can_write(ctx);
 		send_all(ctx);
+		r = finish(ctx, true);
 	}
 	signal_changed(ctx);
 	held_calls_release(ctx);
@@ -384,15 +434,36 @@ static int on_flush(sd_event_source *source, void *userdata)
 	return 0;
 }
 
+static void go_on(struct context *ctx)
+{
+	if (finish(ctx, false) != -EINPROGRESS) {
+		signal_changed(ctx);
+		publisher_flush(ctx);
+	}
+}
+
 static int on_written(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
 	struct context *ctx = userdata;
 
 	journal_drain(ctx->journal);
-	if (finish(ctx, false) != -EINPROGRESS) {
-		signal_changed(ctx);
-		publisher_flush(ctx);
+	go_on(ctx);
+	return 0;
+}
+
+static int on_stream_written(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+{
+	struct context *ctx = userdata;
+	int r;
+
+	relay_stream_drain(ctx);
+	if (relay_stream_is_awaited(ctx)) {
+		go_on(ctx);
+		return 0;
 	}
+	r = relay_stream_finish(ctx, false);
+	if (r < 0 && r != -EINPROGRESS)
+		exporter_write_again(ctx);
 	return 0;
 }
 
@@ -401,7 +472,7 @@ static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct context *ctx = userdata;
 
-	if (ctx->failed || journal_is_writing(ctx->journal) || submit(ctx, ctx->journal_fault[0]))
+	if (ctx->failed || is_writing(ctx) || submit(ctx, ctx->journal_fault[0]))
 		return 0;
 	if (journal_staged(ctx->journal) == 0)
 		can_write(ctx); /* nothing is left to write */
@@ -415,8 +486,15 @@ static int on_hung(sd_event_source *source, uint64_t usec, void *userdata)
 	struct context *ctx = userdata;
 	char sentence[80];
 
-	if (ctx->failed || !journal_is_writing(ctx->journal))
+	if (ctx->failed || !is_writing(ctx))
 		return 0;
+	if (!journal_is_writing(ctx->journal)) {
+		relay_stream_give_up(ctx);
+		send_sealed(ctx);
+		signal_changed(ctx);
+		publisher_flush(ctx);
+		return 0;
+	}
 	snprintf(sentence, sizeof(sentence), "writing the journal: the disk has not answered for %u s",
 		 ctx->options.disk_patience_s);
 	say_fault(ctx, sentence);
@@ -449,6 +527,10 @@ int publisher_start(struct context *ctx)
 		r = sd_event_add_io(ctx->event, &ctx->written, journal_get_fd(ctx->journal), EPOLLIN, on_written, ctx);
 	if (r >= 0)
 		r = sd_event_source_set_priority(ctx->written, SD_EVENT_PRIORITY_IMPORTANT);
+	if (r >= 0)
+		r = relay_stream_new(ctx);
+	if (r >= 0)
+		r = sd_event_add_io(ctx->event, NULL, relay_stream_get_fd(ctx), EPOLLIN, on_stream_written, ctx);
 	if (r >= 0)
 		r = record_keeper_start(ctx);
 	return r;

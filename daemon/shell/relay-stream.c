@@ -7,23 +7,15 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/stream/stream-database.h"
+#include "daemon/stream/stream-writer.h"
 
 #define KEPT_US (INT64_C(7) * 24 * 3600 * 1000000) /* after the last word of an event whose rounds are all closed */
-#define MOST_WAITING 65536			   /* publications, some 30 MB */
-
-/* One that is not in the database yet. */
-struct waiting {
-	struct stream_subject subject;
-	bool withheld;
-	uint32_t plies;
-	json_t *publication;
-};
 
 struct relay_stream {
-	struct stream_database *database; /* NULL: nobody has asked for it, or it cannot be opened */
-	struct waiting *list;
-	size_t count, size;
+	struct stream_writer *writer;
+	uint64_t given;	  /* the last batch */
+	uint64_t awaited; /* the one that somebody waits for, 0 none */
+	bool is_late;	  /* it was given up: the disk has taken too long */
 	unsigned long lost;
 	char said[256]; /* the last fault */
 };
@@ -37,26 +29,6 @@ static void say(struct relay_stream *stream, const char *fault)
 	else
 		note(LOG_NOTICE, "The stream database can be written again");
 	snprintf(stream->said, sizeof(stream->said), "%s", fault);
-}
-
-/* With its database open; NULL: that cannot be had, which was said. */
-static struct relay_stream *opened(struct context *ctx)
-{
-	char *path = NULL, err[256];
-	int r;
-
-	if (!ctx->relay)
-		ctx->relay = calloc(1, sizeof(*ctx->relay));
-	if (!ctx->relay || ctx->relay->database)
-		return ctx->relay;
-	if (asprintf(&path, "%s/relay/stream.db", ctx->options.state) < 0)
-		return NULL;
-	r = stream_database_open(path, &ctx->relay->database, err);
-	free(path);
-	if (r == -ENOMEM)
-		return NULL;
-	say(ctx->relay, r < 0 ? err : "");
-	return r < 0 ? NULL : ctx->relay;
 }
 
 static bool asks_for_it(const struct event *e)
@@ -115,131 +87,141 @@ static uint32_t plies_before(const struct publication_queue *queue, size_t i)
 	return queue->items[i].session->published.count;
 }
 
-static void add_waiting(struct relay_stream *stream, const struct waiting *one)
+static int stage(struct relay_stream *stream, const struct stream_subject *subject, bool withheld, uint32_t plies,
+		 json_t *publication)
 {
-	if (stream->count == stream->size) {
-		size_t size = stream->size ? 2 * stream->size : 64;
-		struct waiting *list = size > MOST_WAITING ? NULL :
-							     reallocarray(stream->list, size, sizeof(*stream->list));
+	const int r = withheld ? stream_writer_stage_withheld(stream->writer, subject, plies, publication) :
+				 stream_writer_stage(stream->writer, subject, publication);
 
-		if (!list) {
-			if (stream->lost++ == 0)
-				note(LOG_ERR,
-				     "The stream database has been out of reach for too long: publications are lost to the relay;"
-				     " the records of the games are not");
-			json_decref(one->publication);
-			return;
-		}
-		stream->list = list;
-		stream->size = size;
-	}
-	stream->list[stream->count++] = *one;
+	if (r == -ENOBUFS && stream->lost++ == 0)
+		note(LOG_ERR,
+		     "The stream database has been out of reach for too long: publications are lost to the relay;"
+		     " the records of the games are not");
+	return r == -ENOBUFS ? 0 : r;
 }
 
-static void take_queue(struct context *ctx, size_t count)
+/* 1: some of them travel; 0; -ENOMEM. */
+static int stage_queue(struct context *ctx, size_t count)
 {
 	struct stream_subject subject;
+	int r = 0;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && r >= 0; i++) {
 		const struct publication_queue_item *item = &ctx->queue.items[i];
-		struct relay_stream *stream;
-		struct waiting one;
+		json_t *publication;
+		bool withheld;
 
 		if (!travels(item->publication) || !relayed(item->session, &subject))
 			continue;
-		opened(ctx);
-		stream = ctx->relay;
-		one = (struct waiting){
-			.subject = subject,
-			.withheld = has_delay(item->session),
-			.publication = publication_format(item->session->setup.core.game, item->publication, false),
-		};
-		if (!stream || !one.publication) {
-			json_decref(one.publication);
-			context_exit(ctx, -ENOMEM);
-			return;
-		}
-		one.plies = one.withheld ? plies_before(&ctx->queue, i) : 0;
-		json_object_del(one.publication, "public");
-		json_object_set_new(one.publication, "game", json_string(item->session->id));
-		json_object_set_new(one.publication, "t_wall", json_integer(ctx->machine.realtime_us));
-		add_waiting(stream, &one);
+		publication = publication_format(item->session->setup.core.game, item->publication, false);
+		if (!publication)
+			return -ENOMEM;
+		withheld = has_delay(item->session);
+		json_object_del(publication, "public");
+		json_object_set_new(publication, "game", json_string(item->session->id));
+		json_object_set_new(publication, "t_wall", json_integer(ctx->machine.realtime_us));
+		r = stage(ctx->relay, &subject, withheld, withheld ? plies_before(&ctx->queue, i) : 0, publication);
+		r = r < 0 ? r : 1;
 	}
+	return r;
 }
 
-static int write_waiting(struct relay_stream *stream)
+/* What is staged goes to the thread, unless that still writes: then it goes when it has. */
+static bool give(struct relay_stream *stream)
 {
-	int r = stream->database ? 0 : -EIO;
+	const uint64_t batch = stream_writer_submit(stream->writer);
 
-	for (size_t i = 0; i < stream->count && r >= 0; i++) {
-		const struct waiting *one = &stream->list[i];
-
-		r = one->withheld ?
-			    stream_database_withhold(stream->database, &one->subject, one->plies, one->publication) :
-			    stream_database_add(stream->database, &one->subject, one->publication);
-	}
-	return r < 0 ? r : stream_database_commit(stream->database);
+	stream->given = batch ? batch : stream->given;
+	return batch;
 }
 
-static void forget_waiting(struct relay_stream *stream)
+bool relay_stream_submit(struct context *ctx, size_t count)
 {
-	for (size_t i = 0; i < stream->count; i++)
-		json_decref(stream->list[i].publication);
-	stream->count = 0;
+	struct relay_stream *stream = ctx->relay;
+	const int r = stage_queue(ctx, count);
+
+	if (r < 0)
+		context_exit(ctx, r);
+	if (r <= 0)
+		return false;
+	if (give(stream))
+		stream->awaited = stream->given;
+	else if (stream_writer_is_writing(stream->writer) && !stream->is_late)
+		stream->awaited = stream->given + 1;
+	return stream->awaited;
 }
 
-void relay_stream_publish(struct context *ctx, size_t count)
+bool relay_stream_is_awaited(const struct context *ctx)
 {
-	struct relay_stream *stream;
+	return ctx->relay && ctx->relay->awaited;
+}
+
+void relay_stream_give_up(struct context *ctx)
+{
+	struct relay_stream *stream = ctx->relay;
+	char sentence[120];
+
+	stream->awaited = 0;
+	stream->is_late = true;
+	snprintf(sentence, sizeof(sentence), "The stream database: the disk has not answered for %u s",
+		 ctx->options.disk_patience_s);
+	say(stream, sentence);
+}
+
+int relay_stream_get_fd(const struct context *ctx)
+{
+	return stream_writer_get_fd(ctx->relay->writer);
+}
+
+void relay_stream_drain(struct context *ctx)
+{
+	stream_writer_drain(ctx->relay->writer);
+}
+
+int relay_stream_finish(struct context *ctx, bool wait)
+{
+	struct relay_stream *stream = ctx->relay;
+	bool has_ended;
 	int r;
 
-	take_queue(ctx, count);
-	stream = ctx->relay;
-	if (!stream || !stream->count)
-		return;
-	r = write_waiting(stream);
-	if (r >= 0)
-		forget_waiting(stream);
-	if (stream->database)
-		say(stream, r < 0 ? stream_database_error(stream->database) : "");
-}
-
-/* 1 to be written; 0 not relayed; a failure. */
-static int begin(struct event *e)
-{
-	if (!asks_for_it(e))
-		return 0;
-	return opened(e->context) ? 1 : -EIO;
+	do {
+		r = stream_writer_finish(stream->writer, wait);
+		if (r == -EINPROGRESS)
+			return r;
+		has_ended = stream->awaited <= stream->given;
+	} while (r >= 0 && give(stream) && !has_ended);
+	stream->awaited = 0;
+	stream->is_late = false;
+	say(stream, r < 0 ? stream_writer_error(stream->writer) : "");
+	return r;
 }
 
 int relay_stream_show(struct event *e, unsigned round, unsigned board, const struct delay_shown *shown)
 {
 	const struct stream_subject subject = { .event = e->id, .round = round, .board = board };
-	int r = begin(e);
 
-	return r <= 0 ? r :
-			stream_database_release(e->context->relay->database, &subject,
-						shown->all ? STREAM_ALL_PLIES : shown->count);
+	if (!asks_for_it(e))
+		return 0;
+	return stream_writer_stage_release(e->context->relay->writer, &subject,
+					   shown->all ? STREAM_ALL_PLIES : shown->count);
 }
 
 int relay_stream_file(struct event *e, unsigned round, unsigned board, const char *path, const char *text)
 {
 	const struct stream_subject subject = { .event = e->id, .round = round, .board = board };
-	int r = begin(e);
+	struct relay_stream *stream = e->context->relay;
 
-	return r <= 0 ? r :
-			stream_database_file(e->context->relay->database, &subject, path, text,
-					     e->context->machine.realtime_us);
+	if (!asks_for_it(e))
+		return 0;
+	return stream->is_late ?
+		       -EIO :
+		       stream_writer_stage_file(stream->writer, &subject, path, text, e->context->machine.realtime_us);
 }
 
-int relay_stream_commit(struct context *ctx)
+void relay_stream_commit(struct context *ctx)
 {
-	struct relay_stream *stream = ctx->relay;
-	int r = stream && stream->database ? stream_database_commit(stream->database) : 0;
-
-	if (r < 0)
-		say(stream, stream_database_error(stream->database));
-	return r;
+	if (ctx->relay)
+		give(ctx->relay);
 }
 
 static bool is_over(const struct event *e)
@@ -250,41 +232,54 @@ static bool is_over(const struct event *e)
 	return true;
 }
 
+int relay_stream_new(struct context *ctx)
+{
+	char *path = NULL;
+	int r;
+
+	ctx->relay = calloc(1, sizeof(*ctx->relay));
+	if (!ctx->relay || asprintf(&path, "%s/relay/stream.db", ctx->options.state) < 0)
+		return -ENOMEM;
+	r = stream_writer_new(path, &ctx->relay->writer);
+	free(path);
+	return r;
+}
+
 void relay_stream_start(struct context *ctx)
 {
 	const int64_t now_us = context_now(ctx)->realtime_us;
+	json_t *kept = json_array();
 	bool asked = false;
-	json_t *events, *id;
-	size_t i;
 
-	for (struct event *e = ctx->events; e; e = e->next)
+	for (struct event *e = ctx->events; e; e = e->next) {
 		asked |= asks_for_it(e);
-	if (!asked || !opened(ctx))
-		return;
-	events = stream_database_events(ctx->relay->database);
-	json_array_foreach(events, i, id) {
-		const char *text = json_string_value(id);
-		struct event *e = event_find(ctx, text);
-
-		if ((!e || is_over(e)) && now_us - stream_database_last(ctx->relay->database, text) > KEPT_US)
-			stream_database_forget(ctx->relay->database, text);
+		if (!is_over(e))
+			json_array_append_new(kept, json_string(e->id));
 	}
-	json_decref(events);
+	if (asked)
+		stream_writer_stage_expiry(ctx->relay->writer, kept, now_us - KEPT_US);
+	else
+		json_decref(kept);
 	relay_stream_commit(ctx);
 }
 
 void relay_stream_close(struct context *ctx)
 {
 	struct relay_stream *stream = ctx->relay;
+	size_t left;
 
 	if (!stream)
 		return;
-	if (stream->count)
-		note(LOG_ERR, "The stream database could not be written: %zu publications are lost to the relay",
-		     stream->count);
-	forget_waiting(stream);
-	free(stream->list);
-	stream_database_close(stream->database);
+	if (stream->writer) {
+		do
+			give(stream);
+		while (relay_stream_finish(ctx, true) >= 0 && stream_writer_is_writing(stream->writer));
+		left = stream_writer_staged(stream->writer);
+		if (left)
+			note(LOG_ERR,
+			     "The stream database could not be written: %zu publications are lost to the relay", left);
+	}
+	stream_writer_free(stream->writer);
 	free(stream);
 	ctx->relay = NULL;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What leaves the hall: the public publications of games whose event asks for that ("relay: yes"), and the files of its
- * export, each written to the stream database before it is heard. The delay of the event holds here, and what is not
- * public never comes here. Without such an event nothing is opened.
+ * export, each written to the stream database before it is heard, by a thread of its own. The delay of the event holds
+ * here, and what is not public never comes here. Without such an event there is no thread, and no file.
  */
 #ifndef SHELL_RELAY_STREAM_H
 #define SHELL_RELAY_STREAM_H
@@ -10,20 +10,36 @@
 #include "daemon/record/delay.h"
 #include "daemon/shell/event.h"
 
+/* relay_stream_close() in any case. 0 or a negative errno value. */
+int relay_stream_new(struct context *ctx);
 /* What is kept of events that are over ends here. After events_load(). */
 void relay_stream_start(struct context *ctx);
+/* Waits for what was told. */
 void relay_stream_close(struct context *ctx);
 
 /*
- * The first so many that are queued, on disk when it returns. Where that cannot be, it is kept in memory and tried
- * again with the next: the hall's games do not wait for it.
+ * The first so many that are queued, of which none was told before, go to the stream database. True: they may be heard
+ * when relay_stream_finish() has told the end. False: they may be heard now, since nothing of them travels, or since
+ * the disk has not answered for long: the hall's games do not wait for it then.
  */
-void relay_stream_publish(struct context *ctx, size_t count);
+bool relay_stream_submit(struct context *ctx, size_t count);
+bool relay_stream_is_awaited(const struct context *ctx);
+/* Nobody waits any more: the disk has taken too long. */
+void relay_stream_give_up(struct context *ctx);
+/*
+ * What was told is on disk, or cannot be: the descriptor is readable, and who was woken by it drains it first. wait:
+ * not before it is; else -EINPROGRESS. Another negative errno value: publications are kept in memory and written with
+ * the next, and relay_stream_show() and relay_stream_file() have to be told all again.
+ */
+int relay_stream_get_fd(const struct context *ctx);
+void relay_stream_drain(struct context *ctx);
+int relay_stream_finish(struct context *ctx, bool wait);
+
 /* So much of a board's game may be shown now. 0 or a negative errno value. */
 int relay_stream_show(struct event *event, unsigned round, unsigned board, const struct delay_shown *shown);
 /* A file of the export folder says this now. 0 or a negative errno value. */
 int relay_stream_file(struct event *event, unsigned round, unsigned board, const char *path, const char *text);
-/* Ends what relay_stream_show() and relay_stream_file() began. 0 or a negative errno value: nothing of it is there. */
-int relay_stream_commit(struct context *ctx);
+/* Both go to disk together with what was told before; nobody waits for that. */
+void relay_stream_commit(struct context *ctx);
 
 #endif

@@ -42,12 +42,17 @@ void database_file_close(struct database_file *f)
 	*f = (struct database_file){ .fault = f->fault };
 }
 
-int database_file_fail(struct database_file *f)
+void database_file_drop(struct database_file *f)
 {
-	snprintf(f->error, sizeof(f->error), "%s%s", f->fault, sqlite3_errmsg(f->db));
 	if (f->in_transaction)
 		sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
 	f->in_transaction = false;
+}
+
+int database_file_fail(struct database_file *f)
+{
+	snprintf(f->error, sizeof(f->error), "%s%s", f->fault, sqlite3_errmsg(f->db));
+	database_file_drop(f);
 	return -EIO;
 }
 

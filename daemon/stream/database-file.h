@@ -48,5 +48,7 @@ int database_file_begin(struct database_file *file);
  * them that is IN_ATTRIB, while IN_MODIFY comes before there is anything to be read.
  */
 int database_file_commit(struct database_file *file);
+/* It ends, and nothing of it is there. */
+void database_file_drop(struct database_file *file);
 
 #endif

@@ -258,6 +258,11 @@ int stream_database_commit(struct stream_database *d)
 	return database_file_commit(&d->base);
 }
 
+void stream_database_drop(struct stream_database *d)
+{
+	database_file_drop(&d->base);
+}
+
 int64_t stream_database_last(struct stream_database *d, const char *event)
 {
 	return ask(d, "SELECT max(last_us) FROM subjects WHERE event = ?", event);

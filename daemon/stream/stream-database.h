@@ -34,8 +34,8 @@ int stream_database_open(const char *path, struct stream_database **ret, char er
 void stream_database_close(struct stream_database *database);
 
 /*
- * All of these are one transaction until stream_database_commit(); a failure ends it, and nothing of it is there.
- * 0, -EIO with stream_database_error(), -ENOMEM.
+ * All of these are one transaction until stream_database_commit(). 0; -EIO with stream_database_error(): the
+ * transaction has ended, and nothing of it is there; -ENOMEM: stream_database_drop() it.
  */
 
 /* The next publication of the subject; the object gets its envelope here. */
@@ -52,6 +52,8 @@ int stream_database_file(struct stream_database *database, const struct stream_s
 int stream_database_forget(struct stream_database *database, const char *event);
 /* On disk when it returns. Nothing to do is 0. */
 int stream_database_commit(struct stream_database *database);
+/* The transaction ends, and nothing of it is there. */
+void stream_database_drop(struct stream_database *database);
 
 /* When something was said of the event last, CLOCK_REALTIME in microseconds; 0: it has nothing. */
 int64_t stream_database_last(struct stream_database *database, const char *event);

@@ -41,6 +41,26 @@ must "board 2 plays" plays RELAY-2 12
 at_least() { [ "$(field plies)" -ge "$1" ]; }
 game=$(game_of open 1)
 ok "board 1: ten moves were told" wait_for at_least 10
+
+# another program has the stream database, for longer than is waited for it
+database=$TMPDIR/state/relay/stream.db
+mkfifo $TMPDIR/hold
+sqlite3 $database <$TMPDIR/hold >$TMPDIR/hold.log 2>&1 &
+holder=$!
+pids="$pids $holder"
+exec 5>$TMPDIR/hold
+echo "BEGIN IMMEDIATE;" >&5
+must "the stream database is held" wait_for not sqlite3 $database "BEGIN IMMEDIATE; ROLLBACK"
+ok "the game goes on" plays RELAY-1 18
+ok "and is told in the hall" wait_for at_least 16
+ok "what has to wait is said" wait_for grep -q "stream database cannot be written.*games do not wait" $TMPDIR/daemon.log
+exec 5>&-
+wait $holder
+forget $holder
+ok "and that it is written again" wait_for grep -q "stream database can be written again" $TMPDIR/daemon.log
+travelled() { [ "$(in_messages -c '"board":1,.*"type":"move".*"committed"')" -ge 16 ]; }
+ok "with all of the game" wait_for travelled
+
 kill_daemon
 must "the daemon, killed in the middle, is back" start_daemon
 for table in 1 2; do must "board $table is there again" wait_for listed RELAY-$table; done

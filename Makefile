@@ -12,6 +12,7 @@
 # make install   DESTDIR= PREFIX=/usr/local; see install.mk
 #
 # make check-halls  two halls, three servers and a centre, and all that may fail between them
+# make check-storm  the kernel module among hostile boards, on a kernel that looks for faults; KERNEL=kcsan: for races
 # make tsan      the programs and tests that have threads, under ThreadSanitizer
 # make coverage  how much of rules, core and journal the tests execute
 # make mutate    small faults in product code: which of them no test finds

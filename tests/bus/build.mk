@@ -13,6 +13,19 @@ $(BUS_TESTS): $(B)/tests/bus/%: $(O)/tests/bus/%.o $(O)/tests/bus/rig.o $(O)/tes
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 
+# make check-kills [KILLS=2000]: an evening of 20 boards, the daemon killed at so many of its steps. Not in make check.
+KILLS_TEST := $(B)/tests/bus/kills
+KILLS ?= 2000
+
+$(KILLS_TEST): $(O)/tests/bus/kills.o $(patsubst %.c,$(O)/%.o,$(wildcard tests/bus/evening*.c)) $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
+
+check-kills: $(KILLS_TEST)
+	KILLS=$(KILLS) $<
+check-build: $(KILLS_TEST)
+.PHONY: check-kills
+
 bus-tests: $(BUS_TESTS)
 	tests/run $(BUS_TESTS)
 .PHONY: bus-tests

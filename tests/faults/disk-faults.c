@@ -5,6 +5,8 @@
  *
  *   FAULTS_KILL_FROM=TEXT, FAULTS_KILL_AT=N
  *       SIGKILL before the N-th call (from 0) that changes the disk, counted from the first write that contains TEXT
+ *   FAULTS_STEPS=FILE
+ *       the program's steps are counted in the file, and it is killed at one of them: tests/faults/disk-steps.h
  *   FAULTS_FULL=FILE, FAULTS_UNDER=PREFIX
  *       while FILE is there, what writes to files below PREFIX finds no space
  *   FAULTS_SYNC_MS=N
@@ -13,6 +15,8 @@
  *       while FILE is there, no fsync ends, and FILE.waits is there while one is held; where FILE is not empty, one
  *       ends and makes it so
  */
+#include "tests/faults/disk-steps.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,6 +27,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
@@ -33,6 +39,31 @@
 
 static atomic_bool counting;
 static atomic_long calls;
+static struct disk_steps *steps;
+
+__attribute__((constructor)) static void begin(void)
+{
+	const char *path = getenv("FAULTS_STEPS");
+	int fd = path ? NEXT(open)(path, O_RDWR | O_CLOEXEC) : -1;
+	void *map = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof(*steps), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	if (fd >= 0)
+		close(fd);
+	steps = map == MAP_FAILED ? NULL : map;
+}
+
+/* Whoever counts wants to know of which kind it is. */
+static void count_step(enum disk_step kind)
+{
+	long n;
+
+	if (!steps)
+		return;
+	n = atomic_fetch_add(&steps->count[kind], 1);
+	if (n == atomic_load(&steps->kill_at[kind]) ||
+	    atomic_fetch_add(&steps->all, 1) == atomic_load(&steps->kill_at_all))
+		raise(SIGKILL);
+}
 
 static bool is_on_disk(int fd)
 {
@@ -42,10 +73,11 @@ static bool is_on_disk(int fd)
 }
 
 /* Before each call that changes what is on disk. */
-static void step(const void *data, size_t size)
+static void step(enum disk_step kind, const void *data, size_t size)
 {
 	const char *from = getenv("FAULTS_KILL_FROM"), *at = getenv("FAULTS_KILL_AT");
 
+	count_step(kind);
 	if (!from || !at)
 		return;
 	if (data && !atomic_load(&counting) && memmem(data, size, from, strlen(from)))
@@ -112,7 +144,7 @@ static void slow(void)
 EXPORT ssize_t write(int fd, const void *data, size_t size)
 {
 	if (is_on_disk(fd)) {
-		step(data, size);
+		step(DISK_OTHER, data, size);
 		if (is_full_fd(fd)) {
 			errno = ENOSPC;
 			return -1;
@@ -123,7 +155,7 @@ EXPORT ssize_t write(int fd, const void *data, size_t size)
 
 EXPORT ssize_t pwrite(int fd, const void *data, size_t size, off_t at)
 {
-	step(data, size);
+	step(DISK_WRITE, data, size);
 	if (is_full_fd(fd)) {
 		errno = ENOSPC;
 		return -1;
@@ -133,7 +165,7 @@ EXPORT ssize_t pwrite(int fd, const void *data, size_t size, off_t at)
 
 EXPORT ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at)
 {
-	step(data, size);
+	step(DISK_WRITE, data, size);
 	if (is_full_fd(fd)) {
 		errno = ENOSPC;
 		return -1;
@@ -141,35 +173,49 @@ EXPORT ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at)
 	return NEXT(pwrite64)(fd, data, size, at);
 }
 
+/* What was synced may be told: there is a point before it is and one after. */
+static int sync_with(int (*next)(int), int fd)
+{
+	int r;
+
+	step(DISK_SYNC, NULL, 0);
+	slow();
+	r = next(fd);
+	count_step(DISK_SYNCED);
+	return r;
+}
+
 EXPORT int fsync(int fd)
 {
-	step(NULL, 0);
-	slow();
-	return NEXT(fsync)(fd);
+	return sync_with(NEXT(fsync), fd);
 }
 
 EXPORT int fdatasync(int fd)
 {
-	step(NULL, 0);
-	slow();
-	return NEXT(fdatasync)(fd);
+	return sync_with(NEXT(fdatasync), fd);
+}
+
+EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
+{
+	count_step(DISK_TOLD);
+	return NEXT(sendmsg)(fd, message, flags);
 }
 
 EXPORT int rename(const char *from, const char *to)
 {
-	step(NULL, 0);
+	step(DISK_RENAME, NULL, 0);
 	return NEXT(rename)(from, to);
 }
 
 EXPORT int unlink(const char *path)
 {
-	step(NULL, 0);
+	step(DISK_OTHER, NULL, 0);
 	return NEXT(unlink)(path);
 }
 
 EXPORT int mkdir(const char *path, mode_t mode)
 {
-	step(NULL, 0);
+	step(DISK_OTHER, NULL, 0);
 	if (is_full(path)) {
 		errno = ENOSPC;
 		return -1;
@@ -182,7 +228,7 @@ static int open_mode(int (*next)(const char *, int, ...), const char *path, int 
 	mode_t mode = flags & O_CREAT ? va_arg(ap, mode_t) : 0;
 
 	if (flags & (O_CREAT | O_TRUNC))
-		step(NULL, 0);
+		step(DISK_OTHER, NULL, 0);
 	if (flags & O_CREAT && is_full(path)) {
 		errno = ENOSPC;
 		return -1;

@@ -48,7 +48,8 @@
 #define MAX_GAMES 4096
 #define PATIENCE_US 20000000
 #define FSYNCS 32
-#define NAMED 3 /* boards of which not everything was heard; of the others their number */
+#define LATE_PLIES 10 /* of a board: fewer do not say what a game grows by */
+#define NAMED 3	      /* boards of which not everything was heard; of the others their number */
 
 /* What is asked of the daemon. */
 #define GOAL_STAMP_US 5000
@@ -56,6 +57,7 @@
 #define GOAL_FSYNCS 2
 #define GOAL_CORES 0.5
 #define GOAL_KIB 160
+#define GOAL_PLY_BYTES 16 /* flat: a few of them, of a turn that lies back */
 #define GOAL_OTHERS_US 50000
 #define GOAL_FULL_CORES 0.05 /* a board */
 #define GOAL_VIEW_CORES 0.05 /* of 64 boards */
@@ -203,6 +205,9 @@ struct cost {
 	double cycles;	       /* negative: this machine does not count them */
 	unsigned fsyncs;
 	uint64_t events;
+	double kib;	   /* at the end */
+	double late_kib;   /* of it what came in the second half … */
+	double late_plies; /* … and what was played then */
 };
 
 static double cpu_of(pid_t pid)
@@ -373,7 +378,16 @@ static void start_game(struct hall *h, unsigned board)
 	h->board_of[game] = board + 1;
 }
 
-static struct cost play(struct hall *h, double *kib)
+static unsigned plies_heard(const struct hall *h)
+{
+	unsigned sum = 0;
+
+	for (unsigned i = 0; i < h->boards; i++)
+		sum += h->heard[i];
+	return sum;
+}
+
+static struct cost play(struct hall *h)
 {
 	static int counters[MAX_BOARDS + 64];
 	size_t n = count_cycles(h->rig->daemon_pid, counters, sizeof(counters) / sizeof(counters[0]));
@@ -387,12 +401,17 @@ static struct cost play(struct hall *h, double *kib)
 	atomic_store(&h->shim->full, h->options->full);
 	light_boards_play(h->light, true);
 	light_boards_play(h->echo, true);
-	listen_for(h, h->options->seconds * 1000000LL);
+	listen_for(h, h->options->seconds * 500000LL);
+	cost.late_kib = -kib_of(h->rig->daemon_pid);
+	cost.late_plies = -(double)plies_heard(h);
+	listen_for(h, h->options->seconds * 500000LL);
 	light_boards_play(h->light, false);
 	light_boards_play(h->echo, false);
 	/* what is on its way comes */
 	listen_for(h, 500000 + 20000LL * h->options->fsync_ms);
-	*kib = kib_of(h->rig->daemon_pid);
+	cost.kib = kib_of(h->rig->daemon_pid);
+	cost.late_kib += cost.kib;
+	cost.late_plies += plies_heard(h);
 	cost.cpu_s = cpu_of(h->rig->daemon_pid) - cpu;
 	for (int i = 0; i < VIEWS && h->options->views; i++)
 		cost.views_s[i] = cpu_of(h->views.pid[i]) - views[i];
@@ -452,7 +471,7 @@ static void line(const struct hall *h, const char *name, double value, const cha
 
 #define NO_GOAL (-1.0)
 
-static void report(struct hall *h, const struct cost *cost, double kib, double kib_before)
+static void report(struct hall *h, const struct cost *cost, double kib_before)
 {
 	double p99 = percentile(&h->move, 0.99), floor99 = percentile(&h->floor, 0.99);
 	double disk99 = percentile(&h->disk, 0.99), goal = GOAL_ABOVE_US + GOAL_FSYNCS * disk99;
@@ -470,8 +489,10 @@ static void report(struct hall *h, const struct cost *cost, double kib, double k
 	line(h, "press-to-signal-p99-above-echo", p99 - floor99, "us", NULL, 0, goal);
 	line(h, "fsync-p50", percentile(&h->disk, 0.5), "us", "fsync-p99", disk99, NO_GOAL);
 	line(h, "cores", cost->cpu_s / h->options->seconds, "cores", NULL, 0, GOAL_CORES);
-	line(h, "memory", kib, "KiB", NULL, 0, NO_GOAL);
-	line(h, "memory-a-board", (kib - kib_before) / h->boards, "KiB", NULL, 0, GOAL_KIB);
+	line(h, "memory", cost->kib, "KiB", NULL, 0, NO_GOAL);
+	line(h, "memory-a-board", (cost->kib - kib_before) / h->boards, "KiB", NULL, 0, GOAL_KIB);
+	if (cost->late_plies >= h->boards * LATE_PLIES)
+		line(h, "memory-a-ply", cost->late_kib * 1024 / cost->late_plies, "bytes", NULL, 0, GOAL_PLY_BYTES);
 	line(h, "cpu-an-event", cost->cpu_s * 1e6 / (double)cost->events, "us", NULL, 0, NO_GOAL);
 	if (cost->cycles >= 0)
 		line(h, "cycles-an-event", cost->cycles / (double)cost->events, "cycles", NULL, 0, NO_GOAL);
@@ -504,7 +525,7 @@ static void run(unsigned boards, const struct options *options)
 					 .events_hz = options->full ? FLICKER_HZ : EVENTS_HZ,
 					 .press_ms = PRESS_MS };
 	struct hall *h = calloc(1, sizeof(*h));
-	double kib = 0, before;
+	double before;
 	struct cost cost;
 	void *state = NULL;
 
@@ -538,14 +559,14 @@ static void run(unsigned boards, const struct options *options)
 	if (options->views)
 		hall_views_start(&h->views, h->rig->address);
 	time_fsyncs(h);
-	cost = play(h, &kib);
+	cost = play(h);
 	time_fsyncs(h);
 	if (options->views)
 		report_views(h, &cost);
 	else if (options->full)
 		line(h, "cores", cost.cpu_s / options->seconds, "cores", NULL, 0, GOAL_FULL_CORES * boards);
 	else
-		report(h, &cost, kib, before);
+		report(h, &cost, before);
 	kill(h->echo_pid, SIGTERM);
 	waitpid(h->echo_pid, NULL, 0);
 	sd_bus_flush_close_unref(h->bus);

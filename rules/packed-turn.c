@@ -129,6 +129,8 @@ static enum after how_follows(const struct game *game, const struct turn *turn, 
 	struct game_position pos;
 
 	for (enum after how = turn->has_move ? AFTER_MOVE : AFTER_PASS; how < AFTER_OTHER; how++) {
+		if (how != AFTER_MOVE && turn->side == NO_SIDE) /* nobody is to move then */
+			break;
 		follow(game, how, turn, before, &pos);
 		if (!memcmp(&pos, after, sizeof(pos)))
 			return how;

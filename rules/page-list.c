@@ -98,10 +98,11 @@ static unsigned pages_in(const struct page_list *list, unsigned group)
 
 const unsigned char *page_list_bytes(const struct page_list *list, unsigned page, size_t *length)
 {
-	const struct page_group *group = &list->group[page / PAGE_GROUP];
+	const struct page_group *group;
 
 	if (page >= list->packed)
 		return NULL;
+	group = &list->group[page / PAGE_GROUP];
 	*length = group->end[page % PAGE_GROUP] - begin_of(group, page);
 	return group->bytes + begin_of(group, page);
 }

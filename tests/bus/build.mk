@@ -23,7 +23,7 @@ $(KILLS_TEST): $(O)/tests/bus/kills.o $(patsubst %.c,$(O)/%.o,$(wildcard tests/b
 
 check-kills: $(KILLS_TEST)
 	KILLS=$(KILLS) $<
-check-build: $(KILLS_TEST)
+check-build: $(if $(SAN)$(TSAN)$(COV),,$(KILLS_TEST))
 .PHONY: check-kills
 
 bus-tests: $(BUS_TESTS)

@@ -87,6 +87,31 @@ static void played_while_nobody_looked(void **state)
 	assert_true(rig_has_heard(rig, "Move", "3 white g1f3") || rig_number(rig, CLOCK, "Instant") > 5000000);
 }
 
+/*
+ * The same under a book that cites other articles for a move that completes one that nobody pressed (FIDE 6.2.1.2): a
+ * press that the whole board tells of came after its move, and nobody's move is completed by the next one.
+ */
+static void a_press_that_nobody_saw_was_one(void **state)
+{
+	struct rig *rig = *state;
+	int64_t boards;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_wait(rig, "Move", "2 black e7e5");
+	rig_drain(rig);
+	rig_daemon_stop(rig, SIGKILL);
+	boards = rig_boards_read(rig);
+	rig_move(rig, "g1f3", 5000000, true);
+	rig_daemon_start(rig);
+	rig_wait_board_read(rig, boards);
+	rig_moves(rig, "b8c6 f1b5");
+	rig_wait(rig, "Move", "5 white f1b5");
+	rig_drain(rig);
+	assert_true(rig_has_heard(rig, "Ruling", "6.2.1"));
+	assert_false(rig_has_heard(rig, "Ruling", "6.2.1.2"));
+}
+
 /* What was ruled before the kill is ruled after it: a second illegal move counts as the second. */
 static void killed_after_a_penalty(void **state)
 {
@@ -144,8 +169,8 @@ static void second_daemon_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		road(killed_between_moves),	    road(played_while_nobody_looked), road(killed_after_a_penalty),
-		road(finished_games_stay_finished), road(second_daemon_is_refused),
+		road(killed_between_moves),   road(played_while_nobody_looked),	  road(a_press_that_nobody_saw_was_one),
+		road(killed_after_a_penalty), road(finished_games_stay_finished), road(second_daemon_is_refused),
 	};
 
 	return cmocka_run_group_tests_name("recovery", tests, NULL, NULL);

@@ -16,8 +16,7 @@ enum {
 	COST_UNSEEN_EXCHANGE = 22, /* presence only: taken, and the square never changed */
 	COST_HALF_SEEN = 6,
 	COST_TARGET_FIRST = 12,
-	COST_NO_CAPTURE = 20, /* a piece of the other side lifted and put back while one of the own was in the air */
-	COST_ORDER = 5,	      /* another piece came to stand before this one */
+	COST_ORDER = 5, /* another piece came to stand before this one */
 	EXCHANGE_US = 4000000,
 	RECENT_US = 5000000,
 	ORDER_US = 150000,
@@ -231,7 +230,6 @@ static void settle(struct readings *r, struct reading *place, struct reading *li
 	line->explained_upto = r->changes;
 	line->moved_us = t_us;
 	line->continued = false;
-	line->exchanged = 0;
 	note_wrong(r, h, line, t_us);
 	if (place == &r->beam[r->count])
 		r->count++;
@@ -438,32 +436,7 @@ static bool is_continued_by(const struct readings *r, const struct continued *c,
 	return false;
 }
 
-/*
- * Presence only: was the piece on the goal lifted, and one put there, after the one that moves was? That is how a
- * capture looks, and hardly anything else: a reading in which it is none pays for it, but its continuation by the
- * capture.
- */
-static bool looks_taken(const struct readings *r, const struct game_move *m)
-{
-	return m->captured & square_bit(m->to) && is_unnamed(r, m->to) && lifted(r, m->to) > lifted(r, m->from) &&
-	       put_down(r, m->to) > lifted(r, m->to) && lifted(r, m->from) > r->position_change;
-}
-
-static void pay_for_no_capture(const struct readings *r, struct continued *c, const struct game_move *m)
-{
-	squares_t to = square_bit(m->to);
-
-	if (put_down(r, m->to) != r->changes || c->h.exchanged & to || c->place->node != c->h.node ||
-	    c->place->key != c->h.key)
-		return;
-	c->place->cost += COST_NO_CAPTURE;
-	c->place->exchanged |= to;
-	c->h.cost += COST_NO_CAPTURE;
-	c->h.exchanged |= to;
-}
-
-/* Is it a reading now? */
-static bool is_continued(struct readings *r, struct continued *c, const struct game_move *m, int64_t t_us)
+static void continue_by_move(struct readings *r, struct continued *c, const struct game_move *m, int64_t t_us)
 {
 	const struct reading *h = &c->h, *added;
 	bool whole;
@@ -472,7 +445,7 @@ static bool is_continued(struct readings *r, struct continued *c, const struct g
 
 	r->work += WORK_TRIED;
 	if (h->cost + cost > most || h->cost + cost >= *c->limit || is_continued_by(r, c, m, h->cost + cost))
-		return false;
+		return;
 	if (!whole) {
 		cost += blunder_of(r, &c->h, m);
 		/* for the next change, if the reading is there still */
@@ -480,24 +453,10 @@ static bool is_continued(struct readings *r, struct continued *c, const struct g
 			c->place->exchange = h->exchange;
 	}
 	if (h->cost + cost > most || h->cost + cost >= *c->limit)
-		return false;
+		return;
 	added = put_line(r, h, m, 1, (unsigned)cost * 100, t_us, c->limit);
 	if (added)
 		c->children |= UINT32_C(1) << (added - r->beam);
-	return added;
-}
-
-static void continue_by_move(struct readings *r, struct continued *c, const struct game_move *m, int64_t t_us)
-{
-	bool taken = looks_taken(r, m);
-	int32_t paid = taken && c->h.exchanged & square_bit(m->to) ? COST_NO_CAPTURE : 0;
-	bool added;
-
-	c->h.cost -= paid;
-	added = is_continued(r, c, m, t_us);
-	c->h.cost += paid;
-	if (added && taken)
-		pay_for_no_capture(r, c, m);
 }
 
 /* standing: the squares on which the sensors show a piece; unnamed: those that do not say which. */

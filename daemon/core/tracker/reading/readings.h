@@ -57,7 +57,6 @@ struct reading {
 	uint8_t cost_part;		/* hundredths, to be added to the cost */
 	uint8_t paid[GAME_MAX_SQUARES]; /* for each square that does not match, twice */
 	squares_t roles;		/* the squares of its last move */
-	squares_t exchanged;		/* where pieces were, by the changes, and by the reading nothing was taken */
 	int64_t moved_us;		/* when that stood */
 	int16_t exchange;		/* game.best_exchange() of pos; -1: nobody has asked */
 };

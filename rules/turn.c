@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "rules/turn.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const kinds[] = {
@@ -70,4 +71,29 @@ const char *turn_word(const struct turn *turn)
 const char *turn_fault_name(enum turn_fault fault)
 {
 	return (unsigned)fault < COUNT(faults) && faults[fault] ? faults[fault] : "?";
+}
+
+void turn_notation(const struct game *game, const struct game_position *before, const struct turn *turn,
+		   char text[static GAME_TEXT], char notation[static GAME_TEXT])
+{
+	char from[8], to[8];
+
+	if (turn->kind == TURN_NO_MOVE) {
+		strcpy(text, "0000");
+		strcpy(notation, "--");
+	} else if (turn->has_move && turn->kind != TURN_ILLEGAL) {
+		game->move_text(before, &turn->move, text);
+		game->move_notation(before, &turn->move, notation);
+		if (!*notation) /* it is none in that position */
+			strcpy(notation, text);
+	} else if (turn->from != GAME_NO_SQUARE && turn->to != GAME_NO_SQUARE && turn->from < game->squares &&
+		   turn->to < game->squares) {
+		game->square_name(turn->from, from);
+		game->square_name(turn->to, to);
+		snprintf(text, GAME_TEXT, "%s%s", from, to);
+		strcpy(notation, text);
+	} else {
+		strcpy(text, "0000");
+		strcpy(notation, "--");
+	}
 }

@@ -82,6 +82,10 @@ const char *turn_fault_name(enum turn_fault fault);
 const char *turn_word(const struct turn *turn);
 /* Were pieces displaced in the course of this turn? Those that stood wrongly before are not asked about. */
 bool turn_displaces(const struct turn *turn);
+/* What the turn is called: a legal move by the game (text: coordinates, notation: the game's own), else from and to of
+ * the piece that moved; "0000" and "--" without a move. before: the position in which it began. */
+void turn_notation(const struct game *game, const struct game_position *before, const struct turn *turn,
+		   char text[static GAME_TEXT], char notation[static GAME_TEXT]);
 /* Is that the name of a fault or a kind? */
 bool turn_has_word(const char *word);
 

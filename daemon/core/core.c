@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/closed-turns.h"
+#include "daemon/core/history.h"
 #include "daemon/core/mirrored-start.h"
 #include "daemon/core/publish.h"
 #include "daemon/core/silence.h"

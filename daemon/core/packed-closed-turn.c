@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "daemon/core/turn-name.h"
+#include "rules/turn.h"
 #include "rules/number-bytes.h"
 
 enum head {
@@ -32,7 +32,7 @@ static bool is_called_so(const struct game *game, const struct closed_turn *clos
 {
 	char text[GAME_TEXT], notation[GAME_TEXT];
 
-	name_closed_turn(game, &closed->before, &closed->turn, text, notation);
+	turn_notation(game, &closed->before, &closed->turn, text, notation);
 	return !strcmp(text, closed->text) && !strcmp(notation, closed->notation);
 }
 
@@ -75,7 +75,7 @@ const unsigned char *unpack_closed_turn(struct closed_packing *p, const unsigned
 		from = get_text(from, closed->text);
 		from = get_text(from, closed->notation);
 	} else if (with_names) {
-		name_closed_turn(p->turn.game, &closed->before, &closed->turn, closed->text, closed->notation);
+		turn_notation(p->turn.game, &closed->before, &closed->turn, closed->text, closed->notation);
 	}
 	p->left_us[side] = closed->left_us;
 	p->tracked = closed->tracked;

@@ -7,7 +7,6 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/publish.h"
-#include "daemon/core/published-turns.h"
 
 static void squares_after(const struct core *core, const struct closed_turn *closed,
 			  char squares[static GAME_MAX_SQUARES])

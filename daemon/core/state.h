@@ -113,7 +113,7 @@ struct core {
 	int64_t changed_us; /* when a square last changed since the last press; long ago: none has */
 
 	/* silence.c */
-	struct silent_turn *published; /* published-turns.c */
+	struct silent_turn *published; /* published_at() */
 	unsigned published_from, published_count,
 		published_room; /* those before published_from are as they are closed */
 	int64_t review_us;	/* when it is seen whether a turn is to be published otherwise, CLOCK_NEVER */

@@ -7,7 +7,6 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/publish.h"
-#include "daemon/core/published-turns.h"
 #include "daemon/core/silence.h"
 #include "daemon/core/stage/board.h"
 #include "daemon/core/stage/rulings.h"

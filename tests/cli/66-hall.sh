@@ -31,6 +31,8 @@ tell H4 play-until-ply 3
 
 mux() { tmux -S "$work/tmux" -f /dev/null "$@"; }
 trap 'mux kill-server 2>/dev/null; end_jobs; rm -rf "$work"' EXIT
+# it would end with its last window, just when the next one is opened
+mux start-server \; set-option -g exit-empty off || fail "tmux starts"
 # hall NAME WIDTH HEIGHT SETTING…: in a window of its own
 hall() {
 	local name=$1 width=$2 height=$3

@@ -371,30 +371,27 @@ static void was_refused(struct rig *rig, pid_t pid)
 	assert_false(rig_has_heard(rig, "Ruling", "clock-stopped"));
 }
 
-static void a_polkit_that_tells_the_daemon_nothing_allows_nothing(void **state)
+/* A stop of the clock, which the groups would allow, is refused in these words beside such a polkit. */
+static void is_refused_beside(struct rig *rig, enum manner manner, const char *words)
 {
-	struct rig *rig = *state;
 	struct polkit p;
 
 	if (!is_root())
 		skip();
 	start_with_sys(rig);
-	p = polkit_start(rig, ROOT, WARY);
-	was_refused(rig, stop_the_clock(rig, "org.flagfall1.policy is not among its actions"));
+	p = polkit_start(rig, ROOT, manner);
+	was_refused(rig, stop_the_clock(rig, words));
 	polkit_end(&p);
+}
+
+static void a_polkit_that_tells_the_daemon_nothing_allows_nothing(void **state)
+{
+	is_refused_beside(*state, WARY, "org.flagfall1.policy is not among its actions");
 }
 
 static void a_mute_polkit_allows_nothing(void **state)
 {
-	struct rig *rig = *state;
-	struct polkit p;
-
-	if (!is_root())
-		skip();
-	start_with_sys(rig);
-	p = polkit_start(rig, ROOT, BY_USER);
-	was_refused(rig, stop_the_clock(rig, "polkit does not say whether you may"));
-	polkit_end(&p);
+	is_refused_beside(*state, BY_USER, "polkit does not say whether you may");
 }
 
 /* It ends while it is asked: the one that comes is asked again, and its word counts. */

@@ -67,10 +67,9 @@ static void killed_between_moves(void **state)
 			 360000000 + 5 * 2000000 - 31000000);
 }
 
-/* A move and its press happened while the daemon was dead: the whole board tells, and whose lever is down. */
-static void played_while_nobody_looked(void **state)
+/* White's second move and its press happen while the daemon is dead. */
+static void play_while_nobody_looks(struct rig *rig)
 {
-	struct rig *rig = *state;
 	int64_t boards;
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
@@ -82,29 +81,28 @@ static void played_while_nobody_looked(void **state)
 	rig_move(rig, "g1f3", 5000000, true);
 	rig_daemon_start(rig);
 	rig_wait_board_read(rig, boards);
+}
+
+/* The whole board tells of them, and whose lever is down. */
+static void played_while_nobody_looked(void **state)
+{
+	struct rig *rig = *state;
+
+	play_while_nobody_looks(rig);
 	rig_moves(rig, "b8c6");
 	rig_wait(rig, "Move", "4 black b8c6");
 	assert_true(rig_has_heard(rig, "Move", "3 white g1f3") || rig_number(rig, CLOCK, "Instant") > 5000000);
 }
 
 /*
- * The same under a book that cites other articles for a move that completes one that nobody pressed (FIDE 6.2.1.2): a
- * press that the whole board tells of came after its move, and nobody's move is completed by the next one.
+ * The book cites other articles for a move that completes one that nobody pressed (FIDE 6.2.1.2): a press that the
+ * whole board tells of came after its move, and nobody's move is completed by the next one.
  */
 static void a_press_that_nobody_saw_was_one(void **state)
 {
 	struct rig *rig = *state;
-	int64_t boards;
 
-	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
-	rig_moves(rig, "e2e4 e7e5");
-	rig_wait(rig, "Move", "2 black e7e5");
-	rig_drain(rig);
-	rig_daemon_stop(rig, SIGKILL);
-	boards = rig_boards_read(rig);
-	rig_move(rig, "g1f3", 5000000, true);
-	rig_daemon_start(rig);
-	rig_wait_board_read(rig, boards);
+	play_while_nobody_looks(rig);
 	rig_moves(rig, "b8c6 f1b5");
 	rig_wait(rig, "Move", "5 white f1b5");
 	rig_drain(rig);

@@ -2,8 +2,9 @@
 /*
  * A list of which the newest elements are kept in full and the others packed. A page is some elements beside each
  * other: it is open (in full), packed, or both. Whoever needs an old element opens its page; an open page stays where
- * it is until it is closed. What the bytes of a packed page mean, only the owner of the list knows; pages are packed in
- * order, each may say only what differs from the page before it, but the first of each group stands for itself.
+ * it is until it is packed. What an element's bytes are, only the owner of the list knows (struct page_form); pages are
+ * packed in order, and each element may say only what differs from the one before it, but the first of each group of
+ * pages stands for itself.
  */
 #ifndef RULES_PAGE_LIST_H
 #define RULES_PAGE_LIST_H
@@ -16,6 +17,18 @@
 #define PAGE_ELEMENTS 4
 #define PAGE_GROUP 8	    /* pages */
 #define PAGE_BYTES_MAX 8000 /* of a packed page */
+#define PAGE_LEFT_MAX 1024  /* page_form.left_size at most */
+#define PAGE_NEWEST 4	    /* elements that stay as they are: nearly all that is asked is asked of them */
+
+/* How the elements of a list become bytes. */
+struct page_form {
+	size_t element_size, left_size;
+	/* Both take what the element before it left, leave there what this one leaves, and return where its bytes end.
+	 */
+	unsigned char *(*pack)(void *left, unsigned char *to, const void *element);
+	/* element is zeroed. NULL: only what it leaves is wanted. */
+	const unsigned char *(*unpack)(void *left, const unsigned char *from, void *element);
+};
 
 struct open_page {
 	struct open_page *next;
@@ -24,7 +37,8 @@ struct open_page {
 };
 
 struct page_list {
-	size_t size;		/* of an element */
+	const struct page_form *form;
+	const void *nothing;	/* what is left where there is no element before; the owner's, as long as the list */
 	unsigned packed;	/* pages that have bytes: 0 … packed - 1 */
 	struct open_page *open; /* the one that was asked for last comes first */
 	unsigned open_count;
@@ -34,22 +48,20 @@ struct page_list {
 };
 
 void page_list_done(struct page_list *list);
-/* NULL: its page is not open. */
-void *page_list_element(struct page_list *list, unsigned n);
-/* The elements of a page that is not open yet, zeroed. NULL: no memory. */
-void *page_list_open(struct page_list *list, unsigned page);
-void page_list_close(struct page_list *list, unsigned page);
+/* An element that is in the list. It stays where it is, and what is changed in it is kept, until its page is packed.
+ * Never NULL: without memory it is another one, and list->failed says so. */
+void *page_list_at(struct page_list *list, unsigned n);
+/* The same, but only where its page is open; NULL: it is packed. */
+void *page_list_at_open(struct page_list *list, unsigned n);
+/* Makes room for element n, behind which none is left; it is not written yet. NULL: no memory. */
+void *page_list_reserve(struct page_list *list, unsigned n);
 /* The lowest open page from that one on; UINT_MAX: none. */
 unsigned page_list_next_open(const struct page_list *list, unsigned page);
-/* Of the open pages that are packed, too, the one that was asked for longest ago; UINT_MAX: none. */
-unsigned page_list_long_open(const struct page_list *list);
-/* Behind the last page of the same group that is packed, or that page itself is to be. */
-unsigned page_list_group_end(const struct page_list *list, unsigned page);
-/* The bytes of a packed page; NULL: it has none. */
-const unsigned char *page_list_bytes(const struct page_list *list, unsigned page, size_t *length);
-/* page, which is packed or the first that is not, has these bytes now. 0 or -ENOMEM: nothing has changed. */
-int page_list_keep(struct page_list *list, unsigned page, const unsigned char *bytes, size_t length);
-/* Elements from count on are no more. The page of count must be open, if there is a part of it that stays. */
-void page_list_cut(struct page_list *list, unsigned count);
+/* Of a list of so many elements the open pages are packed, but those of the newest. 0; -ENOMEM: that, or an element
+ * that was asked for since, had no memory. */
+int page_list_pack(struct page_list *list, unsigned count);
+/* So that no more pages are open than one who asks for elements may still hold: packs those that were asked for longest
+ * ago. */
+void page_list_pack_some(struct page_list *list);
 
 #endif

@@ -8,7 +8,6 @@
 #include "daemon/core/core.h"
 #include "daemon/core/recent-events.h"
 #include "rules/arbiter.h"
-#include "rules/page-list.h"
 
 #define SET_BY_HAND UINT_MAX
 
@@ -88,7 +87,7 @@ struct core {
 	core_sink sink; /* gets them when a step is over */
 	void *userdata;
 
-	struct page_list *closed; /* closed_at() */
+	struct closed_turns *closed; /* closed_at() */
 	unsigned closed_count;
 	unsigned closed_before; /* up to there are turns that were closed before: their times, if they are closed again
 				 */

@@ -29,7 +29,7 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 	}
 	a = calloc(1, sizeof(*a));
 	if (a)
-		a->memory = turn_memory_new();
+		a->memory = turn_memory_new(setup->game);
 	if (!a || !a->memory) {
 		free(a);
 		snprintf(err, 160, "out of memory");

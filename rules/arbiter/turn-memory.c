@@ -10,23 +10,40 @@
 #include "rules/arbiter/packed-ply.h"
 #include "rules/page-list.h"
 
-/* The last turns stay as they are: nearly all that is asked is asked of them. */
-#define IN_FULL 4
-
 struct turn_memory {
 	struct page_list list;
+	struct ply_packing nothing;
 	uint32_t *keys; /* of the position after each packed turn, in part */
 	unsigned key_room;
 };
 
 _Static_assert(PAGE_ELEMENTS *PACKED_PLY_MAX <= PAGE_BYTES_MAX, "a page's bytes");
+_Static_assert(sizeof(struct ply_packing) <= PAGE_LEFT_MAX, "what a turn leaves");
 
-struct turn_memory *turn_memory_new(void)
+static unsigned char *pack_element(void *left, unsigned char *to, const void *element)
+{
+	return pack_ply(left, to, element);
+}
+
+static const unsigned char *unpack_element(void *left, const unsigned char *from, void *element)
+{
+	struct ply scratch;
+
+	return unpack_ply(left, from, element ? element : &scratch);
+}
+
+static const struct page_form ply_form = { sizeof(struct ply), sizeof(struct ply_packing), pack_element,
+					   unpack_element };
+
+struct turn_memory *turn_memory_new(const struct game *game)
 {
 	struct turn_memory *m = calloc(1, sizeof(*m));
 
-	if (m)
-		m->list.size = sizeof(struct ply);
+	if (!m)
+		return NULL;
+	m->nothing.turn.game = game;
+	m->list.form = &ply_form;
+	m->list.nothing = &m->nothing;
 	return m;
 }
 
@@ -39,60 +56,14 @@ void turn_memory_free(struct turn_memory *m)
 	free(m);
 }
 
-/* What the page before it left. */
-static struct ply_packing packing_before(const struct arbiter *a, unsigned page)
-{
-	struct ply_packing p = { .turn.game = a->game };
-	struct ply scratch;
-	size_t length;
-
-	for (unsigned i = page - page % PAGE_GROUP; i < page; i++) {
-		const unsigned char *at = page_list_bytes(&a->memory->list, i, &length);
-
-		for (unsigned k = 0; at && k < PAGE_ELEMENTS; k++)
-			at = unpack_ply(&p, at, &scratch);
-	}
-	return p;
-}
-
-static struct ply *open_page(const struct arbiter *a, unsigned n)
-{
-	struct page_list *list = &a->memory->list;
-	const unsigned page = n / PAGE_ELEMENTS;
-	struct ply *ply = page_list_open(list, page);
-	const unsigned char *at;
-	struct ply_packing p;
-	size_t length;
-
-	if (!ply) {
-		/* another one, so that there is one: who has asked is told when the call is over */
-		list->failed = true;
-		return (struct ply *)(void *)list->open->elements;
-	}
-	at = page_list_bytes(list, page, &length);
-	p = packing_before(a, page);
-	for (unsigned k = 0; at && k < PAGE_ELEMENTS; k++)
-		at = unpack_ply(&p, at, &ply[k]);
-	return &ply[n % PAGE_ELEMENTS];
-}
-
 struct ply *ply_at(const struct arbiter *a, unsigned n)
 {
-	struct ply *ply = page_list_element(&a->memory->list, n);
-
-	return ply ? ply : open_page(a, n);
+	return page_list_at(&a->memory->list, n);
 }
 
 int reserve_turn(struct arbiter *a)
 {
-	struct page_list *list = &a->memory->list;
-
-	if (a->count % PAGE_ELEMENTS)
-		ply_at(a, a->count - 1);
-	page_list_cut(list, a->count);
-	if (!page_list_element(list, a->count) && !page_list_open(list, a->count / PAGE_ELEMENTS))
-		list->failed = true;
-	return list->failed ? -ENOMEM : 0;
+	return page_list_reserve(&a->memory->list, a->count) ? 0 : -ENOMEM;
 }
 
 static int keep_keys(struct arbiter *a, unsigned page)
@@ -114,53 +85,16 @@ static int keep_keys(struct arbiter *a, unsigned page)
 	return 0;
 }
 
-static size_t write_page(const struct arbiter *a, unsigned page, unsigned char bytes[static PAGE_BYTES_MAX])
-{
-	struct ply_packing p = packing_before(a, page);
-	unsigned char *to = bytes;
-
-	for (unsigned k = 0; k < PAGE_ELEMENTS; k++)
-		to = pack_ply(&p, to, ply_at(a, page * PAGE_ELEMENTS + k));
-	return (size_t)(to - bytes);
-}
-
-static int pack_page(struct arbiter *a, unsigned page)
-{
-	struct page_list *list = &a->memory->list;
-	unsigned char bytes[PAGE_BYTES_MAX];
-	size_t length = write_page(a, page, bytes), old_length;
-	const unsigned char *old = page_list_bytes(list, page, &old_length);
-	const unsigned end = page_list_group_end(list, page);
-	int r = 0;
-
-	if (old && old_length == length && !memcmp(old, bytes, length))
-		return 0;
-	/* the bytes of those behind it say what is different from this one */
-	for (unsigned i = page + 1; i < end; i++)
-		ply_at(a, i * PAGE_ELEMENTS);
-	for (unsigned i = page; i < end && r == 0; i++) {
-		length = write_page(a, i, bytes);
-		r = keep_keys(a, i);
-		if (r == 0)
-			r = page_list_keep(list, i, bytes, length);
-	}
-	return list->failed ? -ENOMEM : r;
-}
-
 int pack_old_turns(struct arbiter *a)
 {
 	struct page_list *list = &a->memory->list;
 
 	for (unsigned page = page_list_next_open(list, 0);
-	     page != UINT_MAX && (page + 1) * PAGE_ELEMENTS + IN_FULL <= a->count;
-	     page = page_list_next_open(list, page + 1)) {
-		if (pack_page(a, page) < 0)
-			list->failed = true;
-		if (list->failed)
-			break;
-		page_list_close(list, page);
-	}
-	return list->failed ? -ENOMEM : 0;
+	     page != UINT_MAX && (page + 1) * PAGE_ELEMENTS + PAGE_NEWEST <= a->count;
+	     page = page_list_next_open(list, page + 1))
+		if (keep_keys(a, page) < 0)
+			return -ENOMEM;
+	return page_list_pack(list, a->count);
 }
 
 unsigned count_positions(const struct arbiter *a, const struct game_position *pos)
@@ -170,7 +104,7 @@ unsigned count_positions(const struct arbiter *a, const struct game_position *po
 	unsigned count = 0;
 
 	for (unsigned n = 0; n < a->count; n++) {
-		const struct ply *ply = page_list_element(&a->memory->list, n);
+		const struct ply *ply = page_list_at_open(&a->memory->list, n);
 
 		if (!ply && m->keys[n] == key)
 			ply = ply_at(a, n);

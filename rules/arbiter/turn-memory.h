@@ -5,7 +5,7 @@
 #include "rules/arbiter/state.h"
 
 /* NULL: no memory. */
-struct turn_memory *turn_memory_new(void);
+struct turn_memory *turn_memory_new(const struct game *game);
 void turn_memory_free(struct turn_memory *memory);
 /* A turn that is closed, or room was made for. It stays where it is, and what is changed in it is kept, until the call
  * that asks is over (pack_old_turns()). */
@@ -21,9 +21,9 @@ void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view
 		   const struct game_position *after);
 /* Turns from ply on are no more: a ruling took them back. */
 void forget_turns_from(struct arbiter *a, unsigned ply);
-/* Turn n was that legal move. */
 /* Turns from ply on are being taken back: none of them was a move made. */
 void uncount_moves_from(struct arbiter *a, unsigned ply);
+/* Turn n was that legal move. */
 void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move);
 /* The pieces touched in a turn that is taken back bind its replacement. */
 void keep_touched_binding(struct arbiter *a, const struct ply *ply);

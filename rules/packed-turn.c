@@ -32,6 +32,7 @@ enum odd {
 	ODD_FROM_DISORDER = 1 << 4,
 	ODD_UNSURE = 1 << 5,
 	ODD_SIDE = 1 << 6,
+	ODD_UNPRESSED = 1 << 7,
 };
 
 enum move_bits {
@@ -249,7 +250,7 @@ static unsigned what_is_odd(const struct turn *turn, const char *before)
 	       (turn->from != named.from || turn->to != named.to || turn->piece != named.piece ? ODD_SQUARES : 0) |
 	       (turn->displaced_count ? ODD_DISPLACED : 0) | (!is_move(&turn->other, &none) ? ODD_OTHER : 0) |
 	       (turn->from_disorder ? ODD_FROM_DISORDER : 0) | (turn->unsure ? ODD_UNSURE : 0) |
-	       (turn->side == NO_SIDE ? ODD_SIDE : 0);
+	       (turn->side == NO_SIDE ? ODD_SIDE : 0) | (turn->unpressed ? ODD_UNPRESSED : 0);
 }
 
 static unsigned char *put_odd(unsigned char *to, const struct turn *turn, unsigned odd)
@@ -286,6 +287,7 @@ static const unsigned char *get_odd(const unsigned char *from, struct turn *turn
 		from = get_displaced(from, turn);
 	turn->from_disorder = odd & ODD_FROM_DISORDER;
 	turn->unsure = odd & ODD_UNSURE;
+	turn->unpressed = odd & ODD_UNPRESSED;
 	if (odd & ODD_SIDE)
 		turn->side = NO_SIDE;
 	return odd & ODD_OTHER ? unpack_move(from, &turn->other, NULL) : from;

@@ -72,6 +72,8 @@ struct turn {
 	struct game_move other;
 	int64_t t_us;	     /* of the press; of the set-down for a turn ended without one */
 	int64_t set_down_us; /* when the move was first set down, INT64_MIN if never */
+	/* There is a lever that shows each press, and it was closed without one: by its reply, or as the game ended. */
+	bool unpressed;
 };
 
 /* "legal", "illegal", "no-move", …; "check", "piece", …: names used in JSON and on the bus. */

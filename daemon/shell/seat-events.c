@@ -45,34 +45,25 @@ static int64_t time_of(const struct seat *seat, int64_t host_us, int64_t device_
  * Events were missed, a press may be among them: the lever that is down shows it, unless it was down before and an
  * arbiter has started that side's clock again.
  */
-static bool find_missed_press(const struct seat *seat, const struct board_squares *squares, int64_t t_us,
-			      struct input *press)
-{
-	const struct session *s = seat->session;
-	const struct game_clock *clock = core_clock(s->core);
-
-	return s->setup.lever == LEVER_BOARD && lever_to_input(squares, t_us, press) > 0 && press->side != s->pressed &&
-	       clock->control.mode != CLOCK_NONE && clock->running == press->side && s->last_t_us > 0;
-}
-
 static void feed_missed_press(struct seat *seat, const struct board_squares *squares, int64_t t_us)
 {
-	struct input press;
+	struct session *s = seat->session;
+	const struct game_clock *clock = core_clock(s->core);
+	struct input input;
 
-	if (find_missed_press(seat, squares, t_us, &press))
-		feed(seat, &press);
+	if (s->setup.lever == LEVER_BOARD && lever_to_input(squares, t_us, &input) > 0 && input.side != s->pressed &&
+	    clock->control.mode != CLOCK_NONE && clock->running == input.side && s->last_t_us > 0)
+		feed(seat, &input);
 }
 
-/* The move stood before it was pressed; at one and the same instant it would be one that nobody pressed. */
 static void feed_squares(struct seat *seat, const struct board_squares *squares)
 {
-	int64_t t_us = time_of(seat, squares->host_us, squares->device_us);
-	struct input input, press;
-	bool before = find_missed_press(seat, squares, t_us, &press) && t_us - 1 > seat->session->last_t_us;
+	struct input input;
 
-	squares_to_input(seat->session->setup.core.game, squares, before ? t_us - 1 : t_us, &input);
+	squares_to_input(seat->session->setup.core.game, squares, time_of(seat, squares->host_us, squares->device_us),
+			 &input);
 	feed(seat, &input);
-	feed_missed_press(seat, squares, t_us);
+	feed_missed_press(seat, squares, input.t_us);
 }
 
 static void feed_event(struct seat *seat, const struct board_event *ev)

@@ -23,7 +23,7 @@ static bool completes_unpressed(const struct arbiter *a, const struct ply *ply)
 {
 	const struct ply *own = turn_before(a, ply, ply->turn.side);
 
-	return own && own->turn.kind == TURN_LEGAL && own->turn.t_us == own->turn.set_down_us;
+	return own && own->turn.kind == TURN_LEGAL && own->turn.unpressed;
 }
 
 /* The king stood two files from where it was taken up: castling was begun. */

@@ -84,7 +84,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 			if (a->moves_made[ply_at(a, i)->turn.side])
 				a->moves_made[ply_at(a, i)->turn.side]--;
 	} else {
-		if (a->moves_made[offender] && !ply.unpressed)
+		if (a->moves_made[offender] && !ply.is_assumed)
 			a->moves_made[offender]--;
 		refund_time_after_undo(a, v, &r);
 	}

@@ -22,7 +22,7 @@ enum mark {
 	MARK_PROMOTION_RULED = 1 << 5,
 	MARK_AS_ANNOUNCED = 1 << 6,
 	MARK_BROKE_ANNOUNCEMENT = 1 << 7,
-	MARK_UNPRESSED = 1 << 8,
+	MARK_IS_ASSUMED = 1 << 8,
 	MARK_PUT_RIGHT = 1 << 9,
 };
 
@@ -32,7 +32,7 @@ static unsigned marks_of(const struct ply *ply)
 	       (ply->pawn_unpromoted ? MARK_PAWN_UNPROMOTED : 0) | (ply->piece_asked ? MARK_PIECE_ASKED : 0) |
 	       (ply->pawn_left ? MARK_PAWN_LEFT : 0) | (ply->promotion_ruled ? MARK_PROMOTION_RULED : 0) |
 	       (ply->as_announced ? MARK_AS_ANNOUNCED : 0) | (ply->broke_announcement ? MARK_BROKE_ANNOUNCEMENT : 0) |
-	       (ply->unpressed ? MARK_UNPRESSED : 0) | (ply->put_right ? MARK_PUT_RIGHT : 0);
+	       (ply->is_assumed ? MARK_IS_ASSUMED : 0) | (ply->put_right ? MARK_PUT_RIGHT : 0);
 }
 
 static void set_marks(struct ply *ply, uint64_t marks)
@@ -45,7 +45,7 @@ static void set_marks(struct ply *ply, uint64_t marks)
 	ply->promotion_ruled = marks & MARK_PROMOTION_RULED;
 	ply->as_announced = marks & MARK_AS_ANNOUNCED;
 	ply->broke_announcement = marks & MARK_BROKE_ANNOUNCEMENT;
-	ply->unpressed = marks & MARK_UNPRESSED;
+	ply->is_assumed = marks & MARK_IS_ASSUMED;
 	ply->put_right = marks & MARK_PUT_RIGHT;
 }
 

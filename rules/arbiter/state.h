@@ -24,7 +24,7 @@ struct ply {
 	bool promotion_ruled;	 /* … was penalised, and what it becomes is ruled */
 	bool as_announced;	 /* it was announced with a draw claim that was wrong */
 	bool broke_announcement; /* another move had been announced with a draw claim that was wrong */
-	bool unpressed;		 /* stands while a claim of it is judged (unpressed-move.c) */
+	bool is_assumed;	 /* while a claim of it is judged: it stands unpressed (unpressed-move.c) */
 	bool put_right;		 /* and the pieces were put right, in a second press of the same side */
 	int64_t put_right_us;
 	unsigned set_down_count; /* legal moves set down in the course of it, in order */

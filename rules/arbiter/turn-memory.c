@@ -190,7 +190,7 @@ unsigned displacing_turn(const struct arbiter *a, enum side side)
 void uncount_moves_from(struct arbiter *a, unsigned ply)
 {
 	for (unsigned i = ply; i < a->count; i++)
-		if (!ply_at(a, i)->unpressed && a->moves_made[ply_at(a, i)->turn.side])
+		if (!ply_at(a, i)->is_assumed && a->moves_made[ply_at(a, i)->turn.side])
 			a->moves_made[ply_at(a, i)->turn.side]--;
 }
 

@@ -9,7 +9,7 @@
 
 unsigned undo_effects(const struct ply *ply)
 {
-	return EFFECT_UNDO | (ply->unpressed ? 0 : EFFECT_REVOKE);
+	return EFFECT_UNDO | (ply->is_assumed ? 0 : EFFECT_REVOKE);
 }
 
 void refund_time_after_undo(struct arbiter *a, const struct arbiter_view *v, struct ruling *r)

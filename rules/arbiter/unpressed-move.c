@@ -75,6 +75,7 @@ bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 		.unsure = !a->setup.sensors_sure,
 		.t_us = v->t_us,
 		.set_down_us = v->t_us,
+		.unpressed = true,
 	};
 	struct game_position after = v->position;
 	char before[GAME_MAX_SQUARES];
@@ -98,7 +99,7 @@ bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 	a->game->set_placement(&after, v->squares, other_side(side));
 	remember_turn(a, ply_at(a, a->count), v, &turn, &after);
 	a->count++;
-	ply_at(a, a->count - 1)->unpressed = true;
+	ply_at(a, a->count - 1)->is_assumed = true;
 	ply_at(a, a->count - 1)->credited_us = 0;
 	return true;
 }
@@ -106,6 +107,6 @@ bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 /* What was ruled on it is done; it was no turn. */
 void drop_unpressed_move(struct arbiter *a, bool begun)
 {
-	if (begun && a->count && ply_at(a, a->count - 1)->unpressed)
+	if (begun && a->count && ply_at(a, a->count - 1)->is_assumed)
 		a->count--;
 }

@@ -148,7 +148,7 @@ static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v,
 	} else {
 		r.facts.player = a->count ? ply_at(a, n)->turn.side : NO_SIDE;
 		/* the sensors had missed something: what explains it as well was played */
-		if (a->count && ply_at(a, n)->turn.unsure && n + 1 == a->count && !ply_at(a, n)->unpressed) {
+		if (a->count && ply_at(a, n)->turn.unsure && n + 1 == a->count && !ply_at(a, n)->is_assumed) {
 			r.effects = EFFECT_REPLY;
 			r.ply = n;
 			r.keep = ply_at(a, n)->turn.other;

@@ -22,6 +22,7 @@ static void count_last_move(struct core *core)
 		.to = core->set_down.move.to,
 		.t_us = core->set_down.t_us,
 		.set_down_us = core->set_down.t_us,
+		.unpressed = core->setup.has_lever,
 	};
 
 	if (!core->set_down.stands || set_down_is_in_hand(core) ||

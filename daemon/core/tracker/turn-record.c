@@ -161,6 +161,7 @@ int record_add(struct turn_record *record, const struct turn *turn, const struct
 		.to = turn->to,
 		.piece = turn->piece,
 		.has_move = turn->has_move,
+		.unpressed = turn->unpressed,
 	};
 	t->how = how_follows(record, t, after) & 3u;
 	if (t->how == RECORD_BREAK) {
@@ -263,6 +264,7 @@ const struct turn *record_turn_whole(struct turn_record *record, unsigned ply)
 		.piece = t->piece,
 		.t_us = t->t_us,
 		.set_down_us = set_down_us(t),
+		.unpressed = t->unpressed,
 	};
 	memset(e->placement, '.', sizeof(e->placement));
 	record_position(record, ply + 1, &pos);

@@ -30,6 +30,7 @@ struct short_turn {
 	char piece;
 	uint8_t fault;
 	uint8_t side : 1, kind : 4, has_move : 1, how : 2;
+	bool unpressed;
 };
 
 /* A position that does not follow from the one before and its turn. */

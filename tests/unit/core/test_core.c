@@ -193,6 +193,26 @@ static void a_result_is_one_of_the_game(void **state)
 	play_end(&g);
 }
 
+/* 6.2.1.2 is cited of the move after one that nobody pressed; not of one after a move whose press comes in the instant
+ * in which its piece stands, as the whole board may tell of both. */
+static void a_move_that_was_not_pressed_is_completed_by_the_next(void **state)
+{
+	play_start(&g, HEADER, "fide2023-blitz", false);
+	play(&g,
+	     "[" LIFT(100, e2) "," PLACE(200, e4) "," PRESS(200, white) "," LIFT(1100, e7) "," PLACE(
+		     1200, e5) "," PRESS(1200, black) "," LIFT(2100, g1) "," PLACE(2200, f3) "," PRESS(2300, white) "]",
+	     false);
+	assert_int_equal(state_now().turns, 3);
+	assert_null(strstr(g.text, "6.2.1.2"));
+	play(&g,
+	     "[" LIFT(9100, b8) "," PLACE(9200, c6) "," LIFT(15100, f1) "," PLACE(15200, b5) "," LIFT(
+		     20100, a7) "," PLACE(20200, a6) "," PRESS(20300, black) "]",
+	     false);
+	assert_int_equal(state_now().turns, 6);
+	assert_non_null(strstr(g.text, "6.2.1.2"));
+	play_end(&g);
+}
+
 /* A parameter that the event changed is cited as the event's. */
 static void an_override_is_cited_as_the_events(void **state)
 {
@@ -281,6 +301,7 @@ int main(void)
 		cmocka_unit_test(a_takeback_of_too_many_is_refused),
 		cmocka_unit_test(a_person_tells_the_move),
 		cmocka_unit_test(a_result_is_one_of_the_game),
+		cmocka_unit_test(a_move_that_was_not_pressed_is_completed_by_the_next),
 		cmocka_unit_test(an_override_is_cited_as_the_events),
 		cmocka_unit_test(a_book_says_what_it_is_played_with),
 		cmocka_unit_test(no_input_enters_during_another),

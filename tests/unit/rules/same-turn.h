@@ -23,7 +23,7 @@ static inline void expect_same_turn(const struct turn *a, const struct turn *b)
 		assert_true(a->touched[i].square == b->touched[i].square &&
 			    a->touched[i].piece == b->touched[i].piece && a->touched[i].t_us == b->touched[i].t_us);
 	assert_memory_equal(a->placement, b->placement, sizeof(a->placement));
-	assert_true(a->from_disorder == b->from_disorder && a->unsure == b->unsure);
+	assert_true(a->from_disorder == b->from_disorder && a->unsure == b->unsure && a->unpressed == b->unpressed);
 	assert_true(a->t_us == b->t_us && a->set_down_us == b->set_down_us);
 }
 

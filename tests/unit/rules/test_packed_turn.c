@@ -65,6 +65,7 @@ static void add_anything(const struct game *game, struct turn *turn)
 	}
 	turn->from_disorder = !next(4);
 	turn->unsure = !next(4);
+	turn->unpressed = !next(4);
 	if (next(2))
 		turn->other = any_move();
 	for (unsigned n = next(6); n--;)
@@ -117,7 +118,7 @@ static void add_marks(struct ply *ply)
 {
 	bool *const marks[] = { &ply->sanctioned,   &ply->order_allowed,      &ply->pawn_unpromoted,
 				&ply->piece_asked,  &ply->pawn_left,	      &ply->promotion_ruled,
-				&ply->as_announced, &ply->broke_announcement, &ply->unpressed,
+				&ply->as_announced, &ply->broke_announcement, &ply->is_assumed,
 				&ply->put_right };
 
 	for (unsigned i = 0; i < sizeof(marks) / sizeof(*marks); i++)
@@ -164,7 +165,7 @@ static void expect_same_ply(const struct ply *a, const struct ply *b)
 		    a->pawn_unpromoted == b->pawn_unpromoted && a->piece_asked == b->piece_asked &&
 		    a->pawn_left == b->pawn_left && a->promotion_ruled == b->promotion_ruled &&
 		    a->as_announced == b->as_announced && a->broke_announcement == b->broke_announcement &&
-		    a->unpressed == b->unpressed && a->put_right == b->put_right);
+		    a->is_assumed == b->is_assumed && a->put_right == b->put_right);
 	assert_true(a->put_right_us == b->put_right_us && a->first_set_down_us == b->first_set_down_us);
 	assert_int_equal(a->set_down_count, b->set_down_count);
 	for (unsigned i = 0; i < a->set_down_count; i++)

@@ -54,6 +54,7 @@ static bool close_standing_move(struct tracker *t)
 		.t_us = r->provisional.t_us,
 		.patience = PAST,
 		.ignoring = -1,
+		.unpressed = true,
 	};
 
 	if (!n)

@@ -42,7 +42,7 @@ void remember_standing_move(struct tracker *t)
 int close_standing_move(struct tracker *t)
 {
 	struct readings *r = t->readings;
-	struct gap_line line = { .from = reported_reading(r), .count = 1, .whole = true };
+	struct gap_line line = { .from = reported_reading(r), .count = 1, .whole = true, .unpressed = 1 };
 
 	if (r->stood.state == PROVISIONAL_NONE || r->stood_ply != t->record.count || r->press.pending ||
 	    !new_mismatches(r, reported_reading(r)))

@@ -184,7 +184,12 @@ static void keep_line(struct search *s, unsigned turns, int32_t cost)
 		s->line[i] = s->line[i - 1];
 	}
 	s->line[i] = (struct gap_line){
-		.from = s->from, .cost = cost, .count = (uint8_t)turns, .whole = true, .timed = true
+		.from = s->from,
+		.cost = cost,
+		.count = (uint8_t)turns,
+		.whole = true,
+		.timed = true,
+		.unpressed = (uint8_t)(s->ended ? turns : turns - 1),
 	};
 	for (unsigned k = 0; k < turns; k++) {
 		s->line[i].move[k] = s->step[k].move;

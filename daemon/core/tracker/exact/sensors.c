@@ -170,8 +170,8 @@ static void promotion_assumed(struct tracker *t)
 	t->owed_piece = 0;
 }
 
-/* The oldest move set down becomes a turn. last: no other one is set down after it. */
-static int close_first(struct tracker *t, int64_t t_us, bool last)
+/* The oldest move set down becomes a turn. */
+static int close_first(struct tracker *t, int64_t t_us, bool pressed)
 {
 	struct turn turn = t->turn;
 	struct set_down_move s = t->set_down[0];
@@ -191,11 +191,12 @@ static int close_first(struct tracker *t, int64_t t_us, bool last)
 	turn.displaced_count = 0;
 	turn.t_us = t_us;
 	turn.set_down_us = s.t_us;
+	turn.unpressed = !pressed && t->setup.has_lever;
 	memset(turn.placement, '.', sizeof(turn.placement));
 	t->game->placement(&after, turn.placement);
 	t->game->placement(&t->record.pos, before);
 	turn.piece = before[s.move.from];
-	if (last) {
+	if (t->set_down_count == 1) {
 		/* what does not stand as the last move has it is displaced */
 		list_displaced(t->game, turn.placement, t->identity.piece, ~square_set(t->owed_square), &turn);
 		disorder_mark(t, &turn);
@@ -360,7 +361,7 @@ static void take_back_irregular(struct tracker *t, enum side side)
 		take_back(t);
 }
 
-/* The moves set down up to the last one of that side become turns. False: there is none. */
+/* The moves set down up to the last one of that side become turns: this one is pressed. False: there is none. */
 static bool close_set_down(struct tracker *t, enum side side, int *ret)
 {
 	unsigned last = 0;
@@ -372,7 +373,7 @@ static bool close_set_down(struct tracker *t, enum side side, int *ret)
 		return false;
 	*ret = 0;
 	for (unsigned i = 0; i < last && *ret == 0; i++)
-		*ret = close_first(t, t->now, t->set_down_count == 1);
+		*ret = close_first(t, t->now, i + 1 == last);
 	if (t->set_down_count == 0)
 		t->restoring = false;
 	turn_over(t);
@@ -442,7 +443,7 @@ int exact_finish(struct tracker *t)
 	int r = 0;
 
 	while (t->set_down_count && r == 0)
-		r = close_first(t, t->set_down[0].t_us, t->set_down_count == 1);
+		r = close_first(t, t->set_down[0].t_us, false);
 	return r;
 }
 

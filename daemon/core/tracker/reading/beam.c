@@ -136,8 +136,8 @@ static void note_mismatches(const struct readings *r, const struct candidate *c,
 	}
 }
 
-/* Makes the reading that c describes. It holds its node. */
-static bool make_reading(struct readings *r, const struct candidate *c, int64_t t_us, struct reading *ret)
+/* Makes the reading that c describes, its turn closed at t_us. It holds its node. */
+static bool make_reading(struct readings *r, const struct candidate *c, int64_t t_us, bool pressed, struct reading *ret)
 {
 	const struct reading *h = c->from;
 	struct node *n;
@@ -173,6 +173,7 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 		.kind = c->kind & 63u,
 		.whole = c->kind == TURN_LEGAL && c->added == c->blunder && !r->gap &&
 			 r->changes > r->position_change + UNSETTLED && r->changes > r->gap_end + UNSETTLED,
+		.unpressed = !pressed && presses_are_seen(r),
 	};
 	if (n->from != GAME_NO_SQUARE)
 		n->piece = h->expected[n->from];
@@ -190,7 +191,8 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 	return true;
 }
 
-/* The cheapest continuations of h by its own side, at most room of them. Each holds its node. */
+/* The cheapest continuations of h by its own side, whose press was missed, at most room of them. Each holds its node.
+ */
 static unsigned continue_by_turn(struct readings *r, const struct reading *h, const struct judging *j, int extra,
 				 struct reading *ret, unsigned room)
 {
@@ -202,7 +204,7 @@ static unsigned continue_by_turn(struct readings *r, const struct reading *h, co
 	heap_sort(&heap);
 	for (unsigned i = 0; i < heap.count; i++)
 		if (heap.place[i].cost <= heap.place[0].cost + KEEP &&
-		    make_reading(r, heap_at(&heap, i), j->t_us, &ret[n]))
+		    make_reading(r, heap_at(&heap, i), j->t_us, false, &ret[n]))
 			n++;
 	return n;
 }
@@ -387,7 +389,7 @@ static unsigned continue_by_two(struct readings *r, const struct judging *j, str
 }
 
 /* The readings of a sorted heap that are near enough to its cheapest, each position once. */
-static unsigned make_readings(struct readings *r, struct heap *heap, int64_t t_us,
+static unsigned make_readings(struct readings *r, struct heap *heap, const struct judging *j,
 			      struct reading next[static BEAM_WIDTH])
 {
 	unsigned count = 0;
@@ -397,7 +399,7 @@ static unsigned make_readings(struct readings *r, struct heap *heap, int64_t t_u
 
 		if (heap->place[i].cost > heap->place[0].cost + KEEP)
 			break;
-		if (!make_reading(r, heap_at(heap, i), t_us, h))
+		if (!make_reading(r, heap_at(heap, i), j->t_us, !j->unpressed, h))
 			continue;
 		if (is_twin(h, next, count))
 			node_release(r, h->node);
@@ -433,7 +435,7 @@ enum beam_answer beam_press(struct readings *r, const struct judging *j)
 	heap_sort(&heap);
 	continuations_weigh_blunders(r, &heap);
 	explain_remember(r, &heap, j->patience);
-	count = make_readings(r, &heap, j->t_us, next);
+	count = make_readings(r, &heap, j, next);
 	for (unsigned i = 0; i < between_count; i++)
 		node_release(r, between[i].node);
 	if (count)
@@ -459,7 +461,7 @@ unsigned beam_play(struct readings *r, const struct gap_line *line, unsigned cou
 		node_hold(r, h->node);
 		for (unsigned n = 0; n < line[i].count && !given_up; n++) {
 			uint16_t node = node_after(r, known, &known_count, h, &line[i].move[n],
-						   line[i].timed ? line[i].t_us[n] : t_us);
+						   line[i].timed ? line[i].t_us[n] : t_us, n >= line[i].unpressed);
 
 			given_up = node == NO_NODE;
 			if (given_up)
@@ -501,7 +503,7 @@ void beam_finish(struct readings *r, int64_t t_us)
 	best = heap_at(&heap, 0);
 	if (best->kind == TURN_LEGAL)
 		explain_remember(r, &heap, ENDED);
-	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make_reading(r, best, t_us, &last)) {
+	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make_reading(r, best, t_us, false, &last)) {
 		for (unsigned i = 0; i < r->count; i++)
 			node_release(r, beam[i].node);
 		beam[0] = last;

@@ -19,6 +19,7 @@ struct judging {
 	enum patience patience;
 	int ignoring;	 /* what it costs to take the press for none; negative: it was one */
 	bool legal_only; /* no turn is read that is no move or against the rules */
+	bool unpressed;	 /* nobody pressed, the reply stands */
 };
 enum beam_answer {
 	BEAM_NOT_CLEAR = 0,    /* IF_CLEAR only: nothing has changed */
@@ -36,8 +37,9 @@ struct gap_line {
 	const struct reading *from;
 	int32_t cost;
 	uint8_t count;
-	bool whole; /* the move that stands after them does so as a whole, or there is none */
-	bool timed; /* t_us says when each was closed */
+	bool whole;	   /* the move that stands after them does so as a whole, or there is none */
+	bool timed;	   /* t_us says when each was closed */
+	uint8_t unpressed; /* so many of its turns, the first ones, were closed without a press */
 	struct game_move move[GAP_TURNS];
 	int64_t t_us[GAP_TURNS];
 };

@@ -33,6 +33,7 @@ struct node {
 	uint8_t side : 1, kind : 6; /* enum turn_kind */
 	bool whole : 1;		    /* a legal move that was seen as a whole: it and the other squares assume nothing */
 	bool in_check : 1;	    /* against the rules, and its side's king is in check after it */
+	bool unpressed : 1;	    /* closed without a press, where each press is seen */
 };
 
 struct reading {
@@ -223,6 +224,13 @@ static inline bool lever_is_late(const struct readings *r)
 {
 	return r->setup.has_lever && r->setup.late_us >= LATE_LEVER_US;
 }
+
+/* A turn that was closed without a press was not pressed. */
+static inline bool presses_are_seen(const struct readings *r)
+{
+	return r->setup.has_lever && !lever_is_late(r);
+}
+
 static inline struct reading *beam_reading(struct readings *r, unsigned i)
 {
 	return &r->beam[i];

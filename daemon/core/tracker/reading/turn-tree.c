@@ -97,9 +97,8 @@ static uint16_t node_known(const struct readings *r, const uint16_t *made, unsig
 	return NO_NODE;
 }
 
-/* The node of that move after h. The caller holds it. */
 uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const struct reading *h,
-		    const struct game_move *move, int64_t t_us)
+		    const struct game_move *move, int64_t t_us, bool pressed)
 {
 	uint16_t i = node_known(r, made, *count, h, move);
 
@@ -124,6 +123,7 @@ uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const s
 		.ply = h->ply,
 		.side = h->side & 1u,
 		.kind = TURN_LEGAL,
+		.unpressed = !pressed && presses_are_seen(r),
 		.piece = h->expected[move->from],
 	};
 	node_hold(r, h->node);

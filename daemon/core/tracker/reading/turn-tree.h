@@ -13,10 +13,10 @@ void node_hold(struct readings *r, uint16_t node);
 void node_release(struct readings *r, uint16_t node);
 /* The position after node's turn. */
 void node_play(const struct readings *r, struct game_position *pos, const struct node *n);
-/* The node of that move after h: one of the line that is reported, one of those made just now, or a new one. The caller
- * holds it. */
+/* The node of that move after h: one of the line that is reported, one of those made just now, or a new one, which was
+ * closed at t_us; pressed: by a press, or it may have been. The caller holds it. */
 uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const struct reading *h,
-		    const struct game_move *move, int64_t t_us);
+		    const struct game_move *move, int64_t t_us, bool pressed);
 
 static inline struct game_move node_move(const struct node *n)
 {

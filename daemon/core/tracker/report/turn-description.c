@@ -83,6 +83,7 @@ void describe_turn(struct tracker *t, const struct reading *h, const struct node
 		.piece = n->piece,
 		.t_us = n->t_us,
 		.set_down_us = n->stood_us < 0 ? INT64_MIN : n->t_us - n->stood_us,
+		.unpressed = n->unpressed,
 	};
 	if (last && n->kind == TURN_LEGAL && n->promotion && t->setup.sensors == TRACKER_PIECE_ID &&
 	    t->readings->sensor[n->to] == n->piece && !t->game->shows_as)

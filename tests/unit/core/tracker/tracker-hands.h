@@ -232,6 +232,19 @@ static inline const char *hands_moves(struct hands *h)
 	return h->copy;
 }
 
+/* The turns that nobody pressed, by their numbers, blank-separated. */
+static inline const char *hands_unpressed(struct hands *h)
+{
+	h->copy[0] = 0;
+	for (unsigned i = 0; i < tracker_turns(h->tracker); i++) {
+		size_t n = strlen(h->copy);
+
+		if (tracker_turn(h->tracker, i)->unpressed)
+			snprintf(h->copy + n, sizeof(h->copy) - n, "%s%u", n ? " " : "", i);
+	}
+	return h->copy;
+}
+
 static inline void hands_expect_placement(struct hands *h, const char *expected)
 {
 	char fen[GAME_FEN];

@@ -123,6 +123,47 @@ static void m3_the_last_turns_are_not_pressed(void **state)
 		"e2e4 d7d5");
 }
 
+/* Which of the turns nobody pressed: as played, and when the recording has ended. */
+static void unpressed(bool lever, const char *text, const char *then, const char *at_the_end)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, NULL, s, lever);
+		hands_play(&h, text);
+		assert_string_equal(hands_unpressed(&h), then);
+		assert_int_equal(tracker_finish(h.tracker), 0);
+		assert_string_equal(hands_unpressed(&h), at_the_end);
+		hands_end(&h);
+	}
+}
+
+/* It is told of each turn, the old ones too, whether it was pressed; and of the last one. */
+static void who_forgot_the_lever_is_known(void **state)
+{
+	unpressed(true, "-e2P @300 +e4P @2000 -e7p @300 +e5p @200 !b @3000 -g1N @300 +f3N @300 !w @2000 ~", "0", "0");
+	unpressed(true, "-e2P @300 +e4P @2000 -e7p @300 +e5p @2000 -g1N @300 +f3N @300 !w @2000 ~", "0 1", "0 1");
+	unpressed(true,
+		  "-e2P @300 +e4P @300 !w @900 -g7p @200 +g6p @300 !b @900 -b1N @200 +c3N @100 !w @900 "
+		  "-d7p @300 +d5p @4000 -g1N @250 -f8b @30 +g7b @100 +f3N @500 !b @900 -e4P @200 +d5P @500 !w @2000 ~ "
+		  "-d8q @200 +d7q @500 !b @900 -a2P @200 +a3P @500 !w @900 -a7p @200 +a6p @500 !b @2000 ~ "
+		  "-h2P @200 +h3P @2500 ~",
+		  "3 4", "3 4 10");
+}
+
+/* A press that comes in the very instant in which the piece stands, as the whole board may tell of it, is one. */
+static void a_press_in_the_instant_of_its_move_is_one(void **state)
+{
+	unpressed(true, "-e2P @300 +e4P @-5 !w @2000 -e7p @300 +e5p @-5 !b @2000 ~", "", "");
+	unpressed(true, "#rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR @-5 !w @2000 ~", "", "");
+}
+
+/* Where there is no lever nobody has forgotten it. */
+static void without_a_lever_nobody_forgets_it(void **state)
+{
+	unpressed(false, "-e2P @300 +e4P @2000 -e7p @300 +e5p @2000 -g1N @300 +f3N @2000 ~", "", "");
+}
+
 static void they_are_told_in_order_where_they_stood(void **state)
 {
 	hands_check(NULL, TRACKER_PIECE_ID, "-e2P @300 +e4P @2000 -e7p @300 +e5p @2000 -g1N @300 +f3N @300 !w @1500 ~",
@@ -159,6 +200,9 @@ int main(void)
 		cmocka_unit_test(m4_a_captured_piece_is_taken_off_last),
 		cmocka_unit_test(m2_a_piece_that_stood_for_long_did_not_slide),
 		cmocka_unit_test(m3_the_last_turns_are_not_pressed),
+		cmocka_unit_test(who_forgot_the_lever_is_known),
+		cmocka_unit_test(a_press_in_the_instant_of_its_move_is_one),
+		cmocka_unit_test(without_a_lever_nobody_forgets_it),
 		cmocka_unit_test(they_are_told_in_order_where_they_stood),
 		cmocka_unit_test(a_mess_is_no_missed_press),
 		cmocka_unit_test(two_moves_of_one_side_are_wrong),

@@ -46,6 +46,25 @@ static void s3_a_reply_before_the_press(void **state)
 	check(NULL, "-e2 +e4 !w !b !w", "down0:e2e4 turn0:w:legal:e2e4 turn1:b:no-move turn2:w:no-move");
 }
 
+/* The turns that nobody pressed: those before the one that was, and the last ones. */
+static void s3_who_forgot_the_lever_is_known(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, NULL, TRACKER_EXACT, true);
+	hands_play(&h, "-e2 +e4 @-5 !w -e7 +e5 -g1 +f3 -b8 +c6 !b");
+	assert_string_equal(hands_unpressed(&h), "1 2");
+	hands_play(&h, "-f1 +b5 -a7 +a6");
+	assert_int_equal(tracker_finish(h.tracker), 0);
+	assert_string_equal(hands_unpressed(&h), "1 2 4 5");
+	hands_end(&h);
+	hands_begin(&h, NULL, TRACKER_EXACT, false);
+	hands_play(&h, "-e2 +e4 -e7 +e5 -g1 +f3");
+	assert_int_equal(tracker_finish(h.tracker), 0);
+	assert_string_equal(hands_unpressed(&h), "");
+	hands_end(&h);
+}
+
 static void s4_no_move(void **state)
 {
 	check(NULL, "!w -e2 +e4", "turn0:w:no-move");
@@ -147,6 +166,7 @@ int main(void)
 		cmocka_unit_test(s1_legal_moves),
 		cmocka_unit_test(s2_taken_back_before_the_press),
 		cmocka_unit_test(s3_a_reply_before_the_press),
+		cmocka_unit_test(s3_who_forgot_the_lever_is_known),
 		cmocka_unit_test(s4_no_move),
 		cmocka_unit_test(s5_illegal_moves_and_why),
 		cmocka_unit_test(s6_promotion_owed),

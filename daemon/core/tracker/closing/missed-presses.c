@@ -4,9 +4,11 @@
  *
  *   M1   a ──╮_ b __╭──    x ──╮_ y __╭── |       the waiting side presses: the turn before was not pressed
  *   M2   a ──╮_ b __╭──    x ──╮_ y __╭──    c ──╮_ d __╭── |     nor was the one before that
+ *   M5   a ──╮_ b __╭──    x ──╮_ y __╭──    b ──╮_ c __╭── |  |  a rested on b, and x began early: its own press says
+ * so
  *
  * Read as one turn, everything but the last move is pieces displaced. Read one after the other, each move stood when
- * its reply came to stand, as without a lever.
+ * its reply came to stand, as without a lever. What comes later decides: the readings of both are kept.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +18,7 @@
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/merged-beams.h"
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/reading/standing-move.h"
 
@@ -88,12 +91,26 @@ static unsigned replay_as_replies(struct tracker *t)
 	return closed;
 }
 
+/* What is in the readings now, reads the press at that cost since before; what is in *best at *spent. Afterwards *best
+ * has the readings of both, and *spent is what the cheapest of them costs. */
+static void keep_both(struct readings *r, struct readings *best, int32_t cost, int32_t *spent)
+{
+	if (cost + CHEAPER <= *spent) {
+		beam_merge(r, best, *spent - cost - CHEAPER);
+		*best = *r;
+		*spent = cost;
+	} else {
+		beam_merge(best, r, cost + CHEAPER - *spent);
+	}
+}
+
 void missed_presses(struct tracker *t, const struct readings *before, int32_t spent)
 {
 	struct readings *r = t->readings, *best;
 	struct turn_press press = r->press;
 	struct judging judging = { .side = press.side, .t_us = press.t_us, .patience = WAITED, .ignoring = -1 };
 	unsigned closed;
+	int32_t cost;
 
 	if (before->changes < before->window_start + CHANGES || before->changes - before->window_start > REWIND_MAX ||
 	    work_is_exhausted(r))
@@ -107,19 +124,16 @@ void missed_presses(struct tracker *t, const struct readings *before, int32_t sp
 	memcpy(r->at_press, before->at_press, sizeof(r->at_press));
 	r->provisional = best->provisional;
 	if (closed && (enum side)reported_reading(r)->side == press.side) {
-		int32_t cost;
-
 		beam_press(r, &judging);
 		cost = r->spent - before->spent + MISSED + (int32_t)(closed - 1) * MISSED_MORE;
-		if (cost + CHEAPER <= spent) {
-			*best = *r;
-			spent = cost;
-		}
+		keep_both(r, best, cost, &spent);
 	}
 	/* hands of both sides at once: no move stood alone */
 	readings_restore(r, before);
-	if (play_unpressed_turns(t, press.side, press.t_us, spent - CHEAPER) < 0)
-		readings_restore(r, best);
+	cost = play_unpressed_turns(t, press.side, press.t_us, spent - CHEAPER);
+	if (cost >= 0)
+		keep_both(r, best, cost, &spent);
+	readings_restore(r, best);
 	r->press = press;
 	r->moves_known = false;
 	free(best);

@@ -20,13 +20,25 @@ enum {
 	LAST_TURNS = BEAM_DEPTH + 4,
 };
 
+/* Is that turn one of the line that is reported, or before it? */
+static bool is_reported(const struct readings *r, uint16_t node)
+{
+	uint16_t old = r->reported;
+
+	while (old != NO_NODE && node != NO_NODE && r->node[old].ply > r->node[node].ply)
+		old = r->node[old].parent;
+	return node == NO_NODE || old == node;
+}
+
 /* The reading that is reported from now on: the cheapest, or the one that was reported if it costs hardly more. Turns
- * that were reported may be revised but are never withdrawn without others in their place. */
+ * that were reported may be revised, and fewer may take their place, but they are never withdrawn without others in
+ * their place. */
 static unsigned choose(struct readings *r, unsigned turns)
 {
 	unsigned first = 0;
 
-	while (first + 1 < r->count && beam_reading(r, first)->ply < turns)
+	/* what costs more than a reading that only withdraws turns says nothing about them */
+	while (is_reported(r, beam_reading(r, 0)->node) && first + 1 < r->count && beam_reading(r, first)->ply < turns)
 		first++;
 	if (beam_reading(r, first)->ply < turns)
 		first = 0;

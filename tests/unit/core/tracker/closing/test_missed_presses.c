@@ -170,6 +170,29 @@ static void they_are_told_in_order_where_they_stood(void **state)
 		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5 down2:g1f3 turn2:w:legal:g1f3");
 }
 
+/* The queen rests on g5 on its way, and the knight has moved before she stands: that looks like three turns, until its
+ * press comes and nothing was moved for it. */
+static void m5_a_piece_that_rested_before_an_early_reply_made_one_move(void **state)
+{
+	static const char fen[] = "4k3/6n1/8/8/7Q/8/PP3PPP/4K3 w - - 0 1";
+	static const char rested[] =
+		"-h4Q @100 +g5Q @1500 -g7n @100 +f5n @20 -g5Q @30 +h6Q @40 !w @200 !b @900 -f2P @100 +f3P @300 !w";
+	struct hands h;
+
+	reads(fen, rested, "h4h6 g7f5 f2f3");
+	/* three turns were reported, two take their place */
+	hands_begin(&h, fen, TRACKER_PIECE_ID, true);
+	hands_play(&h, rested);
+	assert_non_null(
+		strstr(hands_said(&h), "turn2:w:legal:g5h6 revised0:w:legal:h4h6 down1:g7f5 turn1:b:legal:g7f5 "));
+	hands_end(&h);
+	/* … and three they stay if the knight is answered by its own move */
+	reads(fen,
+	      "-h4Q @100 +g5Q @1500 -g7n @100 +f5n @20 -g5Q @30 +h6Q @40 !w @900 -f5n @100 +d4n @300 !b @900 "
+	      "-f2P @100 +f3P @300 !w",
+	      "h4g5 g7f5 g5h6 f5d4 f2f3");
+}
+
 /* A piece knocked over and a hand that began early are no turns: nobody pressed less often than he should. */
 static void a_mess_is_no_missed_press(void **state)
 {
@@ -204,6 +227,7 @@ int main(void)
 		cmocka_unit_test(a_press_in_the_instant_of_its_move_is_one),
 		cmocka_unit_test(without_a_lever_nobody_forgets_it),
 		cmocka_unit_test(they_are_told_in_order_where_they_stood),
+		cmocka_unit_test(m5_a_piece_that_rested_before_an_early_reply_made_one_move),
 		cmocka_unit_test(a_mess_is_no_missed_press),
 		cmocka_unit_test(two_moves_of_one_side_are_wrong),
 	};

@@ -87,6 +87,16 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from round' -s 'V' -l version
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -F
 complete -c flagfallctl -n '__fish_seen_subcommand_from round' -a 'open check start pause close results change log'
 
+complete -c flagfallctl -n __fish_use_subcommand -a event -d 'the events: what there are, and that one is over'
+complete -c flagfallctl -n '__fish_seen_subcommand_from event' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
+complete -c flagfallctl -n '__fish_seen_subcommand_from event' -s 'j' -l json -d 'Answer in JSON, one value a line'
+complete -c flagfallctl -n '__fish_seen_subcommand_from event' -l lang -x -a 'en de ru' -d 'Say rulings in this language'
+complete -c flagfallctl -n '__fish_seen_subcommand_from event' -s '?' -l help -d 'Give this help list'
+complete -c flagfallctl -n '__fish_seen_subcommand_from event' -l usage -d 'Give a short usage message'
+complete -c flagfallctl -n '__fish_seen_subcommand_from event' -s 'V' -l version -d 'Print program version'
+complete -c flagfallctl -n '__fish_seen_subcommand_from event' -F
+complete -c flagfallctl -n '__fish_seen_subcommand_from event' -a 'list end log'
+
 complete -c flagfallctl -n __fish_use_subcommand -a claim -d 'a player\'s claim'
 complete -c flagfallctl -n '__fish_seen_subcommand_from claim' -s 'b' -l bus -x -d 'D-Bus address of the bus the daemon is on'
 complete -c flagfallctl -n '__fish_seen_subcommand_from claim' -s 'j' -l json -d 'Answer in JSON, one value a line'

@@ -23,6 +23,7 @@ static const struct verb {
 	{ "status", verb_status, "one game: position, clocks, last ruling, open question" },
 	{ "start", verb_start, "start a game on a board; prints the game's id" },
 	{ "round", verb_round, "the rounds of an event: pairings, start, results" },
+	{ "event", verb_event, "the events: what there are, and that one is over" },
 	{ "claim", verb_claim, "a player's claim" },
 	{ "report", verb_report, "an arbiter's or captain's report" },
 	{ "decide", verb_decide, "the arbiter's verdict on an open question" },

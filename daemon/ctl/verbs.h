@@ -13,6 +13,7 @@ int verb_list(struct ctl *ctl, int argc, char **argv);
 int verb_status(struct ctl *ctl, int argc, char **argv);
 int verb_start(struct ctl *ctl, int argc, char **argv);
 int verb_round(struct ctl *ctl, int argc, char **argv);
+int verb_event(struct ctl *ctl, int argc, char **argv);
 int verb_claim(struct ctl *ctl, int argc, char **argv);
 int verb_report(struct ctl *ctl, int argc, char **argv);
 int verb_decide(struct ctl *ctl, int argc, char **argv);

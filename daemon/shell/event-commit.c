@@ -11,6 +11,7 @@
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/exporter.h"
 
+/* revision: the round's; 0 it is about the event. */
 static json_t *format_act(const struct round_act *act, json_int_t revision)
 {
 	time_t now = time(NULL);
@@ -20,8 +21,9 @@ static json_t *format_act(const struct round_act *act, json_int_t revision)
 
 	if (gmtime_r(&now, &tm))
 		strftime(t, sizeof(t), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	object = json_pack("{s:s, s:I, s:s, s:I}", "t", t, "uid", (json_int_t)act->uid, "act", act->what, "revision",
-			   revision);
+	object = json_pack("{s:s, s:I, s:s}", "t", t, "uid", (json_int_t)act->uid, "act", act->what);
+	if (object && revision)
+		json_object_set_new(object, "revision", json_integer(revision));
 	if (object && act->details)
 		json_object_update(object, act->details);
 	return object;
@@ -32,12 +34,12 @@ static int stage(struct event *e, json_t *file, json_t *round, const char *sourc
 	struct journal *journal = e->context->journal;
 	unsigned number = (unsigned)json_integer_value(json_object_get(round, "round"));
 	char *file_text = file ? json_dumps(file, JSON_COMPACT) : NULL;
-	char *round_text = json_dumps(round, JSON_COMPACT), *act_text = json_dumps(act, JSON_COMPACT);
-	int r = (file && !file_text) || !round_text || !act_text ? -ENOMEM : 0;
+	char *round_text = round ? json_dumps(round, JSON_COMPACT) : NULL, *act_text = json_dumps(act, JSON_COMPACT);
+	int r = (file && !file_text) || (round && !round_text) || !act_text ? -ENOMEM : 0;
 
 	if (r >= 0 && file_text)
 		r = journal_stage_event(journal, e->id, file_text);
-	if (r >= 0)
+	if (r >= 0 && round_text)
 		r = journal_stage_round(journal, e->id, number, round_text, source);
 	if (r >= 0)
 		r = journal_stage_act(journal, e->id, number, act_text);
@@ -50,7 +52,7 @@ static int stage(struct event *e, json_t *file, json_t *round, const char *sourc
 /* On its way to the disk. */
 struct staged_round {
 	struct event *event;
-	json_t *file, *round; /* file: NULL as it is */
+	json_t *file, *round; /* NULL: as it is */
 	commit_done done;
 	void *userdata;
 };
@@ -79,23 +81,37 @@ static void take_results(const json_t *from, json_t *to)
 	}
 }
 
-static int take_over(struct staged_round *staged)
+static int take_over_round(struct event *e, json_t *next)
 {
-	const unsigned number = (unsigned)json_integer_value(json_object_get(staged->round, "round"));
-	struct event *e = staged->event;
+	const unsigned number = (unsigned)json_integer_value(json_object_get(next, "round"));
 	const struct round *old = round_find(e, number);
 	int r;
 
 	if (old)
-		take_results(old->json, staged->round);
+		take_results(old->json, next);
+	r = round_set(e, number, next);
+	if (r >= 0) {
+		event_signal_round(e->context, e->path, next);
+		exporter_round_changed(e, round_find(e, number));
+	}
+	return r;
+}
+
+static int take_over(struct staged_round *staged)
+{
+	struct event *e = staged->event;
+	const bool had_ended = event_has_ended(e);
+	int r = 0;
+
 	if (staged->file) {
 		json_decref(e->file);
 		e->file = json_incref(staged->file);
 	}
-	r = round_set(e, number, staged->round);
-	if (r >= 0) {
-		event_signal_round(e->context, e->path, staged->round);
-		exporter_round_changed(e, round_find(e, number));
+	if (staged->round)
+		r = take_over_round(e, staged->round);
+	if (event_has_ended(e) != had_ended) {
+		event_signal_ended(e->context, e->path);
+		exporter_event_ended(e);
 	}
 	return r;
 }
@@ -122,16 +138,17 @@ static void on_written(void *userdata, int r)
 
 static int stage_act(struct staged_round *staged, const char *source, const struct round_act *act)
 {
-	json_int_t revision = json_integer_value(json_object_get(staged->round, "revision")) + 1;
+	json_int_t revision = staged->round ? json_integer_value(json_object_get(staged->round, "revision")) + 1 : 0;
 	struct context *ctx = staged->event->context;
-	json_t *last;
+	json_t *last = format_act(act, revision);
 	int r;
 
-	json_object_set_new(staged->round, "revision", json_integer(revision));
-	last = format_act(act, revision);
 	if (!last)
 		return -ENOMEM;
-	json_object_set(staged->round, "last", last);
+	if (staged->round) {
+		json_object_set_new(staged->round, "revision", json_integer(revision));
+		json_object_set(staged->round, "last", last);
+	}
 	r = stage(staged->event, staged->file, staged->round, source, last);
 	json_decref(last);
 	if (r >= 0)
@@ -142,8 +159,8 @@ static int stage_act(struct staged_round *staged, const char *source, const stru
 	return r;
 }
 
-int round_commit(struct event *e, json_t *file, json_t *round, const char *source, const struct round_act *act,
-		 commit_done done, void *userdata, sd_bus_error *error)
+static int commit(struct event *e, json_t *file, json_t *round, const char *source, const struct round_act *act,
+		  commit_done done, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = e->context;
 	struct staged_round *staged;
@@ -159,6 +176,18 @@ int round_commit(struct event *e, json_t *file, json_t *round, const char *sourc
 	if (r < 0)
 		staged_round_free(staged);
 	return r;
+}
+
+int round_commit(struct event *e, json_t *file, json_t *round, const char *source, const struct round_act *act,
+		 commit_done done, void *userdata, sd_bus_error *error)
+{
+	return commit(e, file, round, source, act, done, userdata, error);
+}
+
+int event_commit(struct event *e, json_t *file, const struct round_act *act, commit_done done, void *userdata,
+		 sd_bus_error *error)
+{
+	return commit(e, file, NULL, NULL, act, done, userdata, error);
 }
 
 int round_check_revision(const struct event *e, const json_t *round, uint64_t revision, sd_bus_error *error)

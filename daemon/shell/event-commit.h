@@ -28,6 +28,10 @@ typedef void (*commit_done)(void *userdata, const sd_bus_error *error);
 int round_commit(struct event *event, json_t *file, json_t *round, const char *source, const struct round_act *act,
 		 commit_done done, void *userdata, sd_bus_error *error);
 
+/* The same with the event alone: another file of it. Its acts are those of round 0. */
+int event_commit(struct event *event, json_t *file, const struct round_act *act, commit_done done, void *userdata,
+		 sd_bus_error *error);
+
 /* Did somebody else act since the caller looked? 0 if revision (0: the caller did not look) is the round's, else an
  * error that names who did what, and when. */
 int round_check_revision(const struct event *event, const json_t *round, uint64_t revision, sd_bus_error *error);

@@ -10,6 +10,7 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
+#include "daemon/shell/event-end.h"
 #include "daemon/shell/event-record.h"
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/json-reply.h"
@@ -39,6 +40,14 @@ static int get_text(sd_bus *bus, const char *path, const char *interface, const 
 		if (strcmp(property, keys[i][0]) == 0)
 			return sd_bus_message_append(reply, "s", text_of(e->file, keys[i][1]));
 	return -ENOENT;
+}
+
+static int get_ended(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
+		     void *userdata, sd_bus_error *error)
+{
+	struct event *e = userdata;
+
+	return sd_bus_message_append(reply, "s", event_has_ended(e) ? text_of(e->file, "ended") : "");
 }
 
 static int get_folder(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
@@ -106,15 +115,18 @@ static int get_rounds(sd_bus *bus, const char *path, const char *interface, cons
 
 /* --- methods --- */
 
+static int find_round(struct event *e, uint32_t number, struct round **ret, sd_bus_error *error)
+{
+	*ret = round_find(e, number);
+	return *ret ? 0 : fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open", number, e->id);
+}
+
 static int read_round(sd_bus_message *m, struct event *e, struct round **ret, sd_bus_error *error)
 {
 	uint32_t number;
 	int r = sd_bus_message_read(m, "u", &number);
 
-	if (r < 0)
-		return r;
-	*ret = round_find(e, number);
-	return *ret ? 0 : fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open", number, e->id);
+	return r < 0 ? r : find_round(e, number, ret, error);
 }
 
 static int method_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
@@ -135,16 +147,19 @@ static int method_log(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct event *e = userdata;
 	struct round *round;
+	uint32_t number = 0;
 	json_t *list;
 	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
 
 	if (r <= 0)
 		return access_pending(r);
-	r = read_round(m, e, &round, error);
+	r = sd_bus_message_read(m, "u", &number);
+	if (r >= 0 && number) /* 0: what was done to the event itself */
+		r = find_round(e, number, &round, error);
 	if (r < 0)
 		return r;
 	list = json_array();
-	r = journal_acts(e->context->journal, e->id, round->number, on_act, list);
+	r = journal_acts(e->context->journal, e->id, number, on_act, list);
 	if (r >= 0)
 		return reply_texts(m, list);
 	json_decref(list);
@@ -262,6 +277,14 @@ static int method_close(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r;
 }
 
+static int method_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct event *e = userdata;
+	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
+
+	return r <= 0 ? access_pending(r) : event_end(e, access_caller(e->context), m, error);
+}
+
 static const struct detail change_keys[] = { { "revision", DETAIL_NUMBER }, { "reason", DETAIL_TEXT }, { 0 } };
 
 static int read_changes(sd_bus_message *m, json_t *changes)
@@ -325,6 +348,7 @@ static const sd_bus_vtable vtable[] = {
 	SD_BUS_PROPERTY("ExportFolder", "s", get_folder, 0, CONST),
 	SD_BUS_PROPERTY("Boards", "a(us)", get_boards, 0, 0),
 	SD_BUS_PROPERTY("Rounds", "a(ust)", get_rounds, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
+	SD_BUS_PROPERTY("Ended", "s", get_ended, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
 	SD_BUS_METHOD_WITH_ARGS("Round", SD_BUS_ARGS("u", round), SD_BUS_RESULT("s", json), method_round, OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Source", SD_BUS_ARGS("u", round), SD_BUS_RESULT("s", name, "s", text), method_source,
 				OPEN),
@@ -341,6 +365,7 @@ static const sd_bus_vtable vtable[] = {
 				OPEN),
 	SD_BUS_METHOD_WITH_ARGS("Change", SD_BUS_ARGS("u", round, "u", board, "a{ss}", changes, "a{sv}", options),
 				SD_BUS_NO_RESULT, method_change, OPEN),
+	SD_BUS_METHOD("End", NULL, NULL, method_end, OPEN),
 	SD_BUS_SIGNAL_WITH_ARGS("RoundChanged", SD_BUS_ARGS("u", round, "s", state, "t", revision), 0),
 	SD_BUS_SIGNAL_WITH_ARGS("PairingChanged", SD_BUS_ARGS("u", round, "u", board, "s", json), 0),
 	SD_BUS_VTABLE_END

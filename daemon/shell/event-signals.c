@@ -20,6 +20,11 @@ void event_signal_round(struct context *ctx, const char *path, const json_t *rou
 	sd_bus_emit_properties_changed(ctx->bus, path, BUS_EVENT, "Rounds", NULL);
 }
 
+void event_signal_ended(struct context *ctx, const char *path)
+{
+	sd_bus_emit_properties_changed(ctx->bus, path, BUS_EVENT, "Ended", NULL);
+}
+
 void event_signal_pairing(struct context *ctx, const char *path, unsigned round, const json_t *pairing)
 {
 	char *text = json_dumps(pairing, JSON_COMPACT);

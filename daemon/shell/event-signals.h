@@ -10,6 +10,7 @@
 void event_signal_added(struct context *ctx, const char *id, const char *path);
 /* Round: as it is in the journal. */
 void event_signal_round(struct context *ctx, const char *path, const json_t *round);
+void event_signal_ended(struct context *ctx, const char *path);
 /* Pairing: as it is shown. */
 void event_signal_pairing(struct context *ctx, const char *path, unsigned round, const json_t *pairing);
 

@@ -32,6 +32,19 @@ struct round *round_find(struct event *e, unsigned number)
 	return NULL;
 }
 
+bool event_is_closed(const struct event *e)
+{
+	for (const struct round *r = e->rounds; r; r = r->next)
+		if (strcmp(text_of(r->json, "state"), "closed") != 0)
+			return false;
+	return true;
+}
+
+bool event_has_ended(const struct event *e)
+{
+	return *text_of(e->file, "ended") && event_is_closed(e);
+}
+
 json_t *pairing_of_board(json_t *round, unsigned board)
 {
 	json_t *pairing;

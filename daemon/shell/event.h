@@ -35,8 +35,9 @@ struct event {
 	struct context *context;
 	struct event *next;
 	char *id, *path;
-	json_t *file; /* event_file_read() */
+	json_t *file; /* event_file_read(); "ended": when a person said that it is over, not always there */
 	struct round *rounds;
+	bool end_due; /* that is to be told to the relay, behind what is still to be exported: exporter.c */
 };
 
 /* All that the journal has; the games that run are there already. */
@@ -45,6 +46,10 @@ void events_free(struct context *ctx);
 
 struct event *event_find(struct context *ctx, const char *id);
 struct round *round_find(struct event *event, unsigned number);
+/* Are all of its rounds closed? */
+bool event_is_closed(const struct event *event);
+/* … and a person has said that it is over. A round that is opened later takes it up again. */
+bool event_has_ended(const struct event *event);
 /* The pairing of a board, NULL none. Borrowed. */
 json_t *pairing_of_board(json_t *round, unsigned board);
 /* Its game, NULL none or one that is not remembered. */

@@ -81,6 +81,12 @@ void exporter_pairing_changed(struct event *e, struct round *round, const json_t
 	exporter_round_changed(e, round);
 }
 
+void exporter_event_ended(struct event *e)
+{
+	e->end_due = true;
+	arm(e->context, 0);
+}
+
 bool exporter_holds_back(const struct session *s)
 {
 	struct event *e;
@@ -276,6 +282,40 @@ static void say_fault(struct context *ctx, int failed)
 	ctx->export_fault = failed;
 }
 
+/* Is something of it still to be written? What is only shown later is the stream database's to wait for. */
+static bool is_event_due(struct event *e)
+{
+	json_t *pairing;
+	size_t i;
+
+	for (const struct round *round = e->rounds; round; round = round->next) {
+		if (round->export_due)
+			return true;
+		json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+			const struct session *s = pairing_session(e, pairing);
+
+			if (s && s->export_due)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* That events are over, behind all that was said of them. 0 or a negative errno value: later again. */
+static int tell_ends(struct context *ctx)
+{
+	int failed = 0;
+
+	for (struct event *e = ctx->events; e; e = e->next) {
+		if (!e->end_due || is_event_due(e))
+			continue;
+		e->end_due = event_has_ended(e) && relay_stream_end(e) < 0;
+		if (e->end_due)
+			failed = -EIO;
+	}
+	return failed;
+}
+
 static void write_all(struct context *ctx, unsigned at_once)
 {
 	int64_t now_us = realtime(ctx), next_us = INT64_MAX;
@@ -297,6 +337,8 @@ static void write_all(struct context *ctx, unsigned at_once)
 			more |= t.more;
 			next_us = t.next_us < next_us ? t.next_us : next_us;
 		}
+	if (tell_ends(ctx) < 0)
+		failed = -EIO;
 	relay_stream_commit(ctx);
 	say_fault(ctx, failed);
 	if (failed)

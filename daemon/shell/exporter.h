@@ -18,6 +18,8 @@ void exporter_game_changed(struct session *session);
 void exporter_round_changed(struct event *event, struct round *round);
 /* A person put it right: also a game that is long over is written again. */
 void exporter_pairing_changed(struct event *event, struct round *round, const json_t *pairing);
+/* It is over, or goes on after all: the relay is told behind what is still to be written. */
+void exporter_event_ended(struct event *event);
 /* Is a part of the game still to be shown? Then it must stay in memory. */
 bool exporter_holds_back(const struct session *session);
 /* What the relay was to have of the files is not on disk: all of them, after a moment. */

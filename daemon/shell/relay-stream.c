@@ -5,10 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <syslog.h>
 
 #include "daemon/stream/stream-writer.h"
+#include "daemon/stream/text-file.h"
 
+#define RELAY_WORD "sent.json"
 #define KEPT_US (INT64_C(7) * 24 * 3600 * 1000000) /* after the last word of an event whose rounds are all closed */
 
 struct relay_stream {
@@ -17,7 +20,10 @@ struct relay_stream {
 	uint64_t awaited; /* the one that somebody waits for, 0 none */
 	bool is_late;	  /* it was given up: the disk has taken too long */
 	unsigned long lost;
-	char said[256]; /* the last fault */
+	char said[256];	     /* the last fault */
+	char *folder, *word; /* the relay's word is a file of that folder: what it has sent of events that are over */
+	sd_event_source *watch; /* … of its changes; NULL: nobody waits for that word */
+	bool word_due;
 };
 
 static void say(struct relay_stream *stream, const char *fault)
@@ -87,6 +93,12 @@ static uint32_t plies_before(const struct publication_queue *queue, size_t i)
 	return queue->items[i].session->published.count;
 }
 
+/* What is said of an event that had ended ends it anew. */
+static void note_said(struct event *e)
+{
+	e->end_due |= event_has_ended(e);
+}
+
 static int stage(struct relay_stream *stream, const struct stream_subject *subject, bool withheld, uint32_t plies,
 		 json_t *publication)
 {
@@ -108,11 +120,13 @@ static int stage_queue(struct context *ctx, size_t count)
 
 	for (size_t i = 0; i < count && r >= 0; i++) {
 		const struct publication_queue_item *item = &ctx->queue.items[i];
+		struct event *e = travels(item->publication) ? relayed(item->session, &subject) : NULL;
 		json_t *publication;
 		bool withheld;
 
-		if (!travels(item->publication) || !relayed(item->session, &subject))
+		if (!e)
 			continue;
+		note_said(e);
 		publication = publication_format(item->session->setup.core.game, item->publication, false);
 		if (!publication)
 			return -ENOMEM;
@@ -178,6 +192,50 @@ void relay_stream_drain(struct context *ctx)
 	stream_writer_drain(ctx->relay->writer);
 }
 
+/* What the relay says of itself is all that is heard of it: it may have sent all of an event that is over, and then
+ * that is kept no more. */
+static void take_word(struct context *ctx)
+{
+	struct relay_stream *stream = ctx->relay;
+	char *text = text_file_read(stream->word);
+	json_t *word = text ? json_loads(text, 0, NULL) : NULL, *publications;
+	const int64_t epoch = json_integer_value(json_object_get(word, "epoch"));
+	const char *id;
+
+	json_object_foreach(json_object_get(word, "sent"), id, publications) {
+		const struct event *e = event_find(ctx, id);
+
+		if (e && event_has_ended(e))
+			stream_writer_stage_forget_ended(stream->writer, id, epoch, json_integer_value(publications));
+	}
+	json_decref(word);
+	free(text);
+	give(stream);
+}
+
+static int on_word(sd_event_source *source, const struct inotify_event *event, void *userdata)
+{
+	struct context *ctx = userdata;
+
+	if (event->mask & IN_IGNORED) /* the folder is gone */
+		ctx->relay->watch = sd_event_source_disable_unref(ctx->relay->watch);
+	else
+		take_word(ctx);
+	return 0;
+}
+
+/* An event has ended: its folder is there by now. */
+static void wait_for_word(struct context *ctx)
+{
+	struct relay_stream *stream = ctx->relay;
+
+	stream->word_due = false;
+	if (!stream->watch && sd_event_add_inotify(ctx->event, &stream->watch, stream->folder, IN_MOVED_TO | IN_ONLYDIR,
+						   on_word, ctx) < 0)
+		stream->watch = NULL;
+	take_word(ctx);
+}
+
 int relay_stream_finish(struct context *ctx, bool wait)
 {
 	struct relay_stream *stream = ctx->relay;
@@ -193,6 +251,8 @@ int relay_stream_finish(struct context *ctx, bool wait)
 	stream->awaited = 0;
 	stream->is_late = false;
 	say(stream, r < 0 ? stream_writer_error(stream->writer) : "");
+	if (r >= 0 && stream->word_due)
+		wait_for_word(ctx);
 	return r;
 }
 
@@ -202,6 +262,7 @@ int relay_stream_show(struct event *e, unsigned round, unsigned board, const str
 
 	if (!asks_for_it(e))
 		return 0;
+	note_said(e);
 	return stream_writer_stage_release(e->context->relay->writer, &subject,
 					   shown->all ? STREAM_ALL_PLIES : shown->count);
 }
@@ -213,9 +274,22 @@ int relay_stream_file(struct event *e, unsigned round, unsigned board, const cha
 
 	if (!asks_for_it(e))
 		return 0;
+	note_said(e);
 	return stream->is_late ?
 		       -EIO :
 		       stream_writer_stage_file(stream->writer, &subject, path, text, e->context->machine.realtime_us);
+}
+
+int relay_stream_end(struct event *e)
+{
+	struct relay_stream *stream = e->context->relay;
+	int r;
+
+	if (!asks_for_it(e))
+		return 0;
+	r = stream->is_late ? -EIO : stream_writer_stage_end(stream->writer, e->id, e->context->machine.realtime_us);
+	stream->word_due |= r >= 0;
+	return r;
 }
 
 void relay_stream_commit(struct context *ctx)
@@ -224,23 +298,18 @@ void relay_stream_commit(struct context *ctx)
 		give(ctx->relay);
 }
 
-static bool is_over(const struct event *e)
-{
-	for (const struct round *round = e->rounds; round; round = round->next)
-		if (strcmp(json_string_value(json_object_get(round->json, "state")), "closed") != 0)
-			return false;
-	return true;
-}
-
 int relay_stream_new(struct context *ctx)
 {
+	struct relay_stream *stream = calloc(1, sizeof(*stream));
 	char *path = NULL;
 	int r;
 
-	ctx->relay = calloc(1, sizeof(*ctx->relay));
-	if (!ctx->relay || asprintf(&path, "%s/relay/stream.db", ctx->options.state) < 0)
+	ctx->relay = stream;
+	if (!stream || asprintf(&stream->folder, "%s/relay", ctx->options.state) < 0 ||
+	    asprintf(&stream->word, "%s/" RELAY_WORD, stream->folder) < 0 ||
+	    asprintf(&path, "%s/stream.db", stream->folder) < 0)
 		return -ENOMEM;
-	r = stream_writer_new(path, &ctx->relay->writer);
+	r = stream_writer_new(path, &stream->writer);
 	free(path);
 	return r;
 }
@@ -253,7 +322,8 @@ void relay_stream_start(struct context *ctx)
 
 	for (struct event *e = ctx->events; e; e = e->next) {
 		asked |= asks_for_it(e);
-		if (!is_over(e))
+		note_said(e); /* it was killed before it has told the end, perhaps */
+		if (!event_is_closed(e))
 			json_array_append_new(kept, json_string(e->id));
 	}
 	if (asked)
@@ -280,6 +350,9 @@ void relay_stream_close(struct context *ctx)
 			     "The stream database could not be written: %zu publications are lost to the relay", left);
 	}
 	stream_writer_free(stream->writer);
+	sd_event_source_disable_unref(stream->watch);
+	free(stream->folder);
+	free(stream->word);
 	free(stream);
 	ctx->relay = NULL;
 }

@@ -12,7 +12,7 @@
 
 /* relay_stream_close() in any case. 0 or a negative errno value. */
 int relay_stream_new(struct context *ctx);
-/* What is kept of events that are over ends here. After events_load(). */
+/* What is kept of events that are long over ends here. After events_load(). */
 void relay_stream_start(struct context *ctx);
 /* Waits for what was told. */
 void relay_stream_close(struct context *ctx);
@@ -39,7 +39,10 @@ int relay_stream_finish(struct context *ctx, bool wait);
 int relay_stream_show(struct event *event, unsigned round, unsigned board, const struct delay_shown *shown);
 /* A file of the export folder says this now. 0 or a negative errno value. */
 int relay_stream_file(struct event *event, unsigned round, unsigned board, const char *path, const char *text);
-/* Both go to disk together with what was told before; nobody waits for that. */
+/* It is over; nothing happens where that was said before and nothing since, or where something is still to be shown.
+ * 0 or a negative errno value. */
+int relay_stream_end(struct event *event);
+/* All go to disk together with what was told before; nobody waits for that. */
 void relay_stream_commit(struct context *ctx);
 
 #endif

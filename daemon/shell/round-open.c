@@ -407,6 +407,8 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	e = event_find(ctx, text_of(file, "id"));
 	if (r >= 0)
 		r = make_round(e, file, number, text, &pairings, notes, &round, error);
+	if (r >= 0 && e && event_has_ended(e))
+		json_array_append_new(notes, json_string("the event had ended, and goes on now"));
 	if (r >= 0)
 		r = commit(ctx, e, file, round, text, uid, call, notes, error);
 	pairings_done(&pairings);

@@ -24,7 +24,8 @@ static const char schema[] =
 	" plies INTEGER NOT NULL, body TEXT NOT NULL);"
 	"CREATE INDEX IF NOT EXISTS withheld_of ON withheld (subject, id);"
 	"CREATE TABLE IF NOT EXISTS files (event TEXT NOT NULL, path TEXT NOT NULL, text TEXT NOT NULL,"
-	" PRIMARY KEY (event, path)) WITHOUT ROWID;";
+	" PRIMARY KEY (event, path)) WITHOUT ROWID;"
+	"CREATE TABLE IF NOT EXISTS ended (event TEXT PRIMARY KEY, publications INTEGER NOT NULL) WITHOUT ROWID;";
 
 enum statement {
 	MAKE_SUBJECT,
@@ -36,6 +37,7 @@ enum statement {
 	DROP_WITHHELD,
 	FILE_TEXT,
 	SET_FILE,
+	SET_ENDED,
 	STATEMENTS
 };
 
@@ -49,6 +51,7 @@ static const char *const sql[STATEMENTS] = {
 	[DROP_WITHHELD] = "DELETE FROM withheld WHERE id = ?",
 	[FILE_TEXT] = "SELECT text FROM files WHERE event = ? AND path = ?",
 	[SET_FILE] = "INSERT OR REPLACE INTO files (event, path, text) VALUES (?, ?, ?)",
+	[SET_ENDED] = "INSERT OR REPLACE INTO ended (event, publications) VALUES (?, ?)",
 };
 
 struct stream_database {
@@ -230,6 +233,49 @@ static int64_t ask(struct stream_database *d, const char *question, const char *
 	}
 	sqlite3_finalize(s);
 	return n;
+}
+
+/* With how many publications it has ended, if nothing was said of it since; 0: it goes on. */
+static int64_t ended_with(struct stream_database *d, const char *event, int64_t said)
+{
+	const int64_t ended = ask(d, "SELECT publications FROM ended WHERE event = ?", event);
+
+	return ended == said ? ended : 0;
+}
+
+static int64_t count_said(struct stream_database *d, const char *event)
+{
+	return ask(d, "SELECT sum(last) FROM subjects WHERE event = ?", event);
+}
+
+int stream_database_end(struct stream_database *d, const char *event, int64_t realtime_us)
+{
+	static const char waiting[] =
+		"SELECT count(*) FROM withheld WHERE subject IN (SELECT id FROM subjects WHERE event = ?)";
+	const struct stream_subject subject = { .event = event };
+	int r = database_file_begin(&d->base);
+	const int64_t said = r < 0 ? 0 : count_said(d, event);
+	json_t *publication;
+
+	if (r < 0 || !said || ended_with(d, event, said) || ask(d, waiting, event) > 0)
+		return r;
+	publication = json_pack("{s:I, s:s, s:I}", "t_wall", (json_int_t)realtime_us, "type", "end", "publications",
+				(json_int_t)said + 1);
+	r = publication ? stream_database_add(d, &subject, publication) : -ENOMEM;
+	if (r >= 0)
+		r = database_file_run(&d->base, SET_ENDED, "ti", event, said + 1);
+	json_decref(publication);
+	return r < 0 ? r : 1;
+}
+
+int stream_database_forget_ended(struct stream_database *d, const char *event, int64_t epoch, int64_t publications)
+{
+	int r = database_file_begin(&d->base);
+
+	if (r < 0 || epoch != d->epoch || publications < 1 ||
+	    ended_with(d, event, count_said(d, event)) != publications)
+		return r;
+	return stream_database_forget(d, event);
 }
 
 int stream_database_forget(struct stream_database *d, const char *event)

@@ -8,8 +8,8 @@
  *   {"epoch", "seq", "event", "round", "board", "t_wall": microseconds of CLOCK_REALTIME, "type", …}
  * Its type and what follows are a game's (daemon/core/format/publication.h) with "game", the game's id; or "file": the
  * export folder's file "path" is another, "keep" bytes from its beginning and "tail" at its end stay and "text" lies
- * between them; it has "size" bytes then. The epoch is the database's own: one that was lost is followed by one with a
- * higher epoch, whose numbers begin again.
+ * between them; it has "size" bytes then; or "end": the event is over, and has "publications" with this one. The epoch
+ * is the database's own: one that was lost is followed by one with a higher epoch, whose numbers begin again.
  *
  * What an event shows later is kept apart until it may be shown; it gets its number then, and "withheld": true.
  */
@@ -48,8 +48,16 @@ int stream_database_release(struct stream_database *database, const struct strea
 /* The file says this now; nothing happens where it was said before. path: below the event's folder. */
 int stream_database_file(struct stream_database *database, const struct stream_subject *subject, const char *path,
 			 const char *text, int64_t realtime_us);
+/*
+ * The event is over: its last publication says that, and how many there were with it; of round 0 and board 0. 1; 0:
+ * that is its last one already, nothing was ever said of it, or something still waits to be shown.
+ */
+int stream_database_end(struct stream_database *database, const char *event, int64_t realtime_us);
 /* The event is over: nothing of it is kept. */
 int stream_database_forget(struct stream_database *database, const char *event);
+/* The same, if it has ended with so many publications, and nothing was said of it since. */
+int stream_database_forget_ended(struct stream_database *database, const char *event, int64_t epoch,
+				 int64_t publications);
 /* On disk when it returns. Nothing to do is 0. */
 int stream_database_commit(struct stream_database *database);
 /* The transaction ends, and nothing of it is there. */

@@ -111,6 +111,23 @@ json_t *stream_reader_range(struct stream_reader *reader, int64_t subject, int64
 	return list;
 }
 
+json_t *stream_reader_ended(struct stream_reader *reader)
+{
+	sqlite3_stmt *s = NULL;
+	json_t *ended = json_object();
+
+	/* one that an older daemon has written has no such table */
+	if (sqlite3_prepare_v2(reader->base.db,
+			       "SELECT event, publications FROM ended WHERE publications ="
+			       " (SELECT sum(last) FROM subjects WHERE subjects.event = ended.event)",
+			       -1, &s, NULL) == SQLITE_OK)
+		while (sqlite3_step(s) == SQLITE_ROW)
+			json_object_set_new(ended, (const char *)sqlite3_column_text(s, 0),
+					    json_integer(sqlite3_column_int64(s, 1)));
+	sqlite3_finalize(s);
+	return ended;
+}
+
 int64_t stream_reader_find(struct stream_reader *reader, const struct stream_subject *subject)
 {
 	sqlite3_stmt *s = database_file_bind(&reader->base, FIND, "tii", subject->event, (int64_t)subject->round,

@@ -30,6 +30,9 @@ json_t *stream_reader_subjects(struct stream_reader *reader, int64_t after, unsi
  */
 json_t *stream_reader_range(struct stream_reader *reader, int64_t subject, int64_t from, int64_t to, size_t bytes,
 			    int64_t *first);
+/* The events that have ended, and with how many publications: {"EVENT": n}; not those of which something was said
+ * since. New reference. */
+json_t *stream_reader_ended(struct stream_reader *reader);
 /* Its id; 0: there is no such subject. */
 int64_t stream_reader_find(struct stream_reader *reader, const struct stream_subject *subject);
 

@@ -12,7 +12,7 @@
 #define MOST_STAGED 65536	      /* changes: publications of some 30 MB, */
 #define MOST_BYTES (64 * 1024 * 1024) /* … and texts of files */
 
-enum change_type { ADD = 1, WITHHOLD, RELEASE, PUT_FILE, EXPIRE };
+enum change_type { ADD = 1, WITHHOLD, RELEASE, PUT_FILE, EXPIRE, END, FORGET_ENDED };
 
 struct change {
 	enum change_type type;
@@ -21,6 +21,7 @@ struct change {
 	json_t *json; /* the publication, or the events that are kept */
 	char *path, *text;
 	int64_t t_us;
+	int64_t epoch, publications; /* FORGET_ENDED */
 };
 
 struct changes {
@@ -140,6 +141,17 @@ int stream_writer_stage_expiry(struct stream_writer *w, json_t *kept, int64_t be
 	return stage(w, (struct change){ .type = EXPIRE, .json = kept, .t_us = before_us }, NULL);
 }
 
+int stream_writer_stage_end(struct stream_writer *w, const char *event, int64_t realtime_us)
+{
+	return stage(w, (struct change){ .type = END, .t_us = realtime_us }, &(struct stream_subject){ event, 0, 0 });
+}
+
+int stream_writer_stage_forget_ended(struct stream_writer *w, const char *event, int64_t epoch, int64_t publications)
+{
+	return stage(w, (struct change){ .type = FORGET_ENDED, .epoch = epoch, .publications = publications },
+		     &(struct stream_subject){ event, 0, 0 });
+}
+
 static bool is_publication(const struct change *c)
 {
 	return c->type == ADD || c->type == WITHHOLD;
@@ -188,6 +200,10 @@ static int write_change(struct stream_database *d, const struct change *c)
 		return stream_database_file(d, &c->subject, c->path, c->text, c->t_us);
 	case EXPIRE:
 		return expire(d, c->json, c->t_us);
+	case END:
+		return stream_database_end(d, c->subject.event, c->t_us);
+	case FORGET_ENDED:
+		return stream_database_forget_ended(d, c->subject.event, c->epoch, c->publications);
 	}
 	return 0;
 }

@@ -29,6 +29,10 @@ int stream_writer_stage_file(struct stream_writer *writer, const struct stream_s
 /* Of an event that is not among these ids (an array of strings, taken) nothing is kept if the last that was said of it
  * was said before that. */
 int stream_writer_stage_expiry(struct stream_writer *writer, json_t *kept, int64_t before_us);
+/* As stream_database_end() and stream_database_forget_ended(). */
+int stream_writer_stage_end(struct stream_writer *writer, const char *event, int64_t realtime_us);
+int stream_writer_stage_forget_ended(struct stream_writer *writer, const char *event, int64_t epoch,
+				     int64_t publications);
 
 /* How many publications are staged. */
 size_t stream_writer_staged(const struct stream_writer *writer);
@@ -41,8 +45,8 @@ int stream_writer_get_fd(const struct stream_writer *writer);
 void stream_writer_drain(struct stream_writer *writer);
 /*
  * The end of that batch; wait: not before it is there, else it may be -EINPROGRESS. 0: it is on disk, or there was
- * none. Else a negative errno value with stream_writer_error(): its publications are staged again, in front; files and
- * what was to be released are not, and have to be told again.
+ * none. Else a negative errno value with stream_writer_error(): its publications are staged again, in front; files,
+ * ends and what was to be released are not, and have to be told again.
  */
 int stream_writer_finish(struct stream_writer *writer, bool wait);
 /* A sentence. */

@@ -11,9 +11,16 @@ static json_int_t number(const json_t *object, const char *key)
 	return json_integer_value(json_object_get(object, key));
 }
 
+/* Is every event that the hall has had over? Then nothing more is to be heard of it. */
+static bool has_ended(const json_t *events, const json_t *ended)
+{
+	return json_array_size(ended) > 0 && json_array_size(ended) == json_object_size(events);
+}
+
 static json_t *hall_status(struct store *store, const json_t *row, int64_t now_us)
 {
-	json_t *health = json_loads(json_string_value(json_object_get(row, "health")) ?: "", 0, NULL), *here, *rows;
+	json_t *health = json_loads(json_string_value(json_object_get(row, "health")) ?: "", 0, NULL), *here, *rows,
+	       *ended;
 	const char *hall = json_string_value(json_object_get(row, "hall")), *event;
 	const int64_t heard_us = number(row, "heard_us"), silent_us = now_us - heard_us;
 	json_int_t behind = 0;
@@ -25,15 +32,17 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 
 		behind += missing > 0 ? missing : 0;
 	}
-	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o}", "hall", hall, "state",
-			   silent_us > SILENT_US ? "silent" :
-			   behind		 ? "behind" :
-						   "whole",
+	ended = store_ended(store, hall, number(health, "epoch"));
+	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o, s:o}", "hall", hall, "state",
+			   has_ended(here, ended) && !behind ? "ended" :
+			   silent_us > SILENT_US	     ? "silent" :
+			   behind			     ? "behind" :
+							       "whole",
 			   "heard_s", heard_us ? json_real((double)silent_us / 1e6) : json_null(), "behind", behind,
 			   "unsent", number(health, "rows") - number(health, "sent"), "lag_ms",
 			   (double)number(row, "lag_us") / 1e3, "lag_p99_ms", (double)number(row, "lag_p99_us") / 1e3,
 			   "version", json_object_get(health, "version"), "fault", json_object_get(health, "fault"),
-			   "events", here);
+			   "events", here, "ended", ended);
 	json_decref(health);
 	return status;
 }

@@ -349,6 +349,30 @@ json_t *store_events(struct store *store, const char *hall, int64_t epoch)
 	return events;
 }
 
+json_t *store_ended(struct store *store, const char *hall, int64_t epoch)
+{
+	json_t *rows, *row, *last, *ended = json_array();
+	char question[480];
+	size_t i;
+
+	snprintf(
+		question, sizeof(question),
+		"SELECT event, body, (SELECT sum(whole) FROM subjects AS all_of WHERE all_of.hall = own.hall AND"
+		" all_of.event = own.event AND all_of.epoch = own.epoch) AS n FROM subjects AS own JOIN publications ON"
+		" subject = own.id AND seq = whole WHERE hall = ? AND epoch = %lld AND round = 0 AND board = 0"
+		" ORDER BY event",
+		(long long)epoch);
+	rows = ask(store, question, hall);
+	json_array_foreach(rows, i, row) {
+		last = json_loads(json_string_value(json_object_get(row, "body")), 0, NULL);
+		if (json_equal(json_object_get(last, "publications"), json_object_get(row, "n")))
+			json_array_append(ended, json_object_get(row, "event"));
+		json_decref(last);
+	}
+	json_decref(rows);
+	return ended;
+}
+
 json_t *store_gaps(struct store *store, const char *hall, unsigned limit)
 {
 	char question[256];

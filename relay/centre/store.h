@@ -55,6 +55,8 @@ json_t *store_range(struct store *store, int64_t subject, int64_t from, int64_t 
 
 /* How many publications of each event of a hall are whole, of that epoch: {"EVENT": n}. New reference. */
 json_t *store_events(struct store *store, const char *hall, int64_t epoch);
+/* The events of a hall that are over and whole here, of that epoch: ["EVENT"]. New reference. */
+json_t *store_ended(struct store *store, const char *hall, int64_t epoch);
 /* Subjects of a hall that have later publications than those that are whole, at most limit: [{"event", "round",
  * "board", "epoch", "from", "to"}]. New reference. */
 json_t *store_gaps(struct store *store, const char *hall, unsigned limit);

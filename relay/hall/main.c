@@ -15,6 +15,7 @@
 #include "daemon/machine-clock.h"
 #include "relay/hall/answers.h"
 #include "relay/hall/sender.h"
+#include "relay/hall/sent-events.h"
 #include "relay/nats/link-arguments.h"
 #include "relay/nats/program.h"
 
@@ -36,6 +37,7 @@ struct relay {
 	int changes; /* inotify, of the database's folder */
 	bool watched, connected;
 	unsigned ticks;
+	char *word; /* sent_events_tell() */
 };
 
 enum { OPT_STREAM = 256, OPT_HALL, OPT_WINDOW };
@@ -145,6 +147,21 @@ static void tell_health(struct relay *relay)
 	json_decref(health);
 }
 
+/* Which events that are over the daemon need not keep any more. */
+static void tell_daemon(struct relay *relay)
+{
+	char sentence[320];
+	int r = relay->reader ? sent_events_tell(relay->stream, relay->reader, relay->sender, &relay->word) : 0;
+
+	if (r >= 0)
+		return;
+	snprintf(
+		sentence, sizeof(sentence),
+		"beside %.200s nothing can be written: %s; what is kept there of events that are over stays for a week",
+		relay->stream, strerror(-r));
+	program_say(&relay->program, sentence);
+}
+
 static void answer_centre(struct relay *relay, const struct link_event *event)
 {
 	char *text = *event->reply ? answer_to(relay->reader, event->text, event->size) : NULL;
@@ -222,8 +239,10 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	link_why_not(relay->link, why);
 	if (!relay->connected && *why)
 		say_lost(relay, why);
-	if (relay->connected && ++relay->ticks % HEALTH_TICKS == 0)
+	if (relay->connected && ++relay->ticks % HEALTH_TICKS == 0) {
 		tell_health(relay);
+		tell_daemon(relay);
+	}
 	return sd_event_source_set_time_relative(source, TICK_US) < 0 ?
 		       0 :
 		       sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
@@ -295,6 +314,7 @@ int main(int argc, char **argv)
 	if (relay.changes >= 0)
 		close(relay.changes);
 	sd_event_unref(relay.program.loop);
+	free(relay.word);
 	free(stream);
 	return r < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

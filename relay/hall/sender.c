@@ -503,6 +503,17 @@ json_t *sender_events(const struct sender *sender)
 	return events;
 }
 
+bool sender_has_sent(const struct sender *sender, const char *event)
+{
+	for (size_t i = 0; i < sender->size; i++) {
+		const struct subject *s = sender->subjects[i];
+
+		if (s && strcmp(s->event, event) == 0 && (s->state != READY || s->next <= s->last))
+			return false;
+	}
+	return sender->connected && sender->ready;
+}
+
 const char *sender_fault(const struct sender *sender)
 {
 	return sender->fault;

@@ -43,6 +43,8 @@ void sender_tick(struct sender *sender);
 void sender_totals(const struct sender *sender, struct sender_totals *ret);
 /* {"EVENT": how many publications of it the database has had}. New reference. */
 json_t *sender_events(const struct sender *sender);
+/* Is all that the database had of the event, when sender_changed() was called last, in the stream? */
+bool sender_has_sent(const struct sender *sender, const char *event);
 /* What keeps it from sending, a sentence; "" nothing. */
 const char *sender_fault(const struct sender *sender);
 

@@ -170,6 +170,65 @@ static void test_forget(void **state)
 	json_decref(changed);
 }
 
+static int64_t ended_with(struct fixture *f)
+{
+	json_t *ended = stream_reader_ended(f->reader);
+	const int64_t n = json_integer_value(json_object_get(ended, "club"));
+
+	json_decref(ended);
+	return n;
+}
+
+/* The end is the event's last word, said once, with how many there were; what waits to be shown is before it. */
+static void test_end(void **state)
+{
+	const struct stream_subject event = { .event = "club" };
+	struct fixture *f = *state;
+
+	assert_int_equal(stream_database_end(f->database, "club", 9), 0); /* nothing was ever said of it */
+	say(f, &first, -1, "a");
+	say(f, &second, 5, "b");
+	assert_int_equal(stream_database_end(f->database, "club", 9), 0);
+	assert_int_equal(stream_database_release(f->database, &second, 5), 0);
+	assert_int_equal(stream_database_end(f->database, "club", 9), 1);
+	assert_int_equal(stream_database_end(f->database, "club", 9), 0);
+	assert_int_equal(stream_database_commit(f->database), 0);
+	assert_string_equal(there(f, &event), "1 end");
+	assert_int_equal(ended_with(f), 3);
+	say(f, &first, -1, "c"); /* a result is put right */
+	assert_int_equal(stream_database_commit(f->database), 0);
+	assert_int_equal(ended_with(f), 0);
+	assert_int_equal(stream_database_end(f->database, "club", 9), 1);
+	assert_int_equal(stream_database_commit(f->database), 0);
+	assert_string_equal(there(f, &event), "1 end, 2 end");
+	assert_int_equal(ended_with(f), 5);
+}
+
+/* What has ended is forgotten as it was sent, and not if something was said since, or another database was meant. */
+static void test_forget_ended(void **state)
+{
+	struct fixture *f = *state;
+	const int64_t epoch = stream_reader_epoch(f->reader);
+
+	say(f, &first, -1, "a");
+	assert_int_equal(stream_database_forget_ended(f->database, "club", epoch, 1), 0);
+	assert_int_equal(stream_database_end(f->database, "club", 9), 1);
+	assert_int_equal(stream_database_forget_ended(f->database, "club", epoch - 1, 2), 0);
+	assert_int_equal(stream_database_forget_ended(f->database, "club", epoch, 1), 0);
+	say(f, &first, -1, "b");
+	assert_int_equal(stream_database_forget_ended(f->database, "club", epoch, 2), 0);
+	assert_int_equal(stream_database_commit(f->database), 0);
+	assert_string_equal(there(f, &first), "1 a, 2 b");
+	assert_int_equal(stream_database_end(f->database, "club", 9), 1);
+	assert_int_equal(stream_database_forget_ended(f->database, "club", epoch, 4), 0);
+	assert_int_equal(stream_database_commit(f->database), 0);
+	assert_string_equal(there(f, &first), "");
+	assert_int_equal(ended_with(f), 4); /* still: who reads it later is told */
+	assert_int_equal(stream_database_forget_ended(f->database, "club", epoch, 4), 0);
+	assert_int_equal(stream_database_end(f->database, "club", 9), 0);
+	assert_int_equal(stream_database_commit(f->database), 0);
+}
+
 /* A database that was lost is another one, and the reader sees that. */
 static void test_another_database(void **state)
 {
@@ -219,6 +278,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_withheld, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_files, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_forget, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_end, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_forget_ended, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_reader_wakes, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_another_database, setup, teardown),
 	};

@@ -166,6 +166,28 @@ static void test_expiry(void **state)
 	assert_string_equal(there(f, &first), "m"); /* it goes on */
 }
 
+/* The end goes there in its place, and what has ended is dropped when it is told so. */
+static void test_end(void **state)
+{
+	const struct stream_subject event = { .event = "club" };
+	struct fixture *f = *state;
+	struct stream_reader *reader;
+	char err[256];
+
+	say(f, "move");
+	assert_int_equal(stream_writer_stage_end(f->writer, "club", 9), 0);
+	stream_writer_submit(f->writer);
+	assert_int_equal(stream_writer_finish(f->writer, true), 0);
+	assert_string_equal(there(f, &event), "e");
+	assert_int_equal(stream_reader_open(f->path, &reader, err), 0);
+	assert_int_equal(stream_writer_stage_forget_ended(f->writer, "club", stream_reader_epoch(reader), 2), 0);
+	stream_reader_close(reader);
+	stream_writer_submit(f->writer);
+	assert_int_equal(stream_writer_finish(f->writer, true), 0);
+	assert_string_equal(there(f, &first), "");
+	assert_string_equal(there(f, &event), "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -173,6 +195,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_nobody_waits, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_expiry, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_end, setup, teardown),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -34,8 +34,7 @@ int act_log_print(const struct ctl *ctl, sd_bus *bus, const char *path, unsigned
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	const char *text;
-	int r = sd_bus_call_method(bus, BUS_NAME, path, BUS_EVENT, "Log", &error, &reply, "u",
-				   (uint32_t)round);
+	int r = sd_bus_call_method(bus, BUS_NAME, path, BUS_EVENT, "Log", &error, &reply, "u", (uint32_t)round);
 
 	if (r >= 0)
 		r = sd_bus_message_enter_container(reply, 'a', "s");

@@ -25,8 +25,9 @@ static int check_rounds(const struct event *e, sd_bus_error *error)
 		const char *state = text_of(round->json, "state");
 
 		if (strcmp(state, "closed") != 0)
-			return fault(error, ERROR_REFUSED, "Round %u of %s is %s; an event ends when all rounds are closed",
-				     round->number, e->id, state);
+			return fault(error, ERROR_REFUSED,
+				     "Round %u of %s is %s; an event ends when all rounds are closed", round->number,
+				     e->id, state);
 	}
 	return 0;
 }

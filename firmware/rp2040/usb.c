@@ -2,7 +2,7 @@
 /*
  * The board's USB interface on TinyUSB: see usb.h. TinyUSB's own vendor class
  * opens a pair of bulk endpoints, so this is a class driver of its own, with one
- * interrupt endpoint. NEVER COMPILED by us: see main.c.
+ * interrupt endpoint.
  */
 #include "firmware/rp2040/usb.h"
 
@@ -85,6 +85,7 @@ const uint8_t *tud_descriptor_device_cb(void)
 
 const uint8_t *tud_descriptor_configuration_cb(uint8_t index)
 {
+	(void)index; /* there is one */
 	return configuration;
 }
 
@@ -94,6 +95,7 @@ const uint16_t *tud_descriptor_string_cb(uint8_t index, uint16_t language)
 	const char *from = index == MAKER ? "Flagfall" : index == PRODUCT ? "DIY board" : serial_text;
 	unsigned n = 0;
 
+	(void)language; /* there is one */
 	if (index > SERIAL)
 		return NULL;
 	if (index == LANGUAGES)
@@ -128,6 +130,7 @@ static void driver_init(void)
 
 static void driver_reset(uint8_t port)
 {
+	(void)port;
 	is_open = false;
 }
 
@@ -147,11 +150,13 @@ static uint16_t driver_open(uint8_t port, const tusb_desc_interface_t *interface
 
 static bool driver_control(uint8_t port, uint8_t stage, const tusb_control_request_t *request)
 {
+	(void)port, (void)stage, (void)request;
 	return false; /* there are no requests of a class */
 }
 
 static bool driver_sent(uint8_t port, uint8_t endpoint, xfer_result_t result, uint32_t size)
 {
+	(void)port, (void)endpoint, (void)result, (void)size;
 	return true; /* usb_send_report() finds the endpoint free */
 }
 

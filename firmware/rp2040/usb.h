@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The board's USB interface, as a class driver for TinyUSB. Never compiled by us: see main.c. */
+/* The board's USB interface, as a class driver for TinyUSB. */
 #ifndef FIRMWARE_RP2040_USB_H
 #define FIRMWARE_RP2040_USB_H
 

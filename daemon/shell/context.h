@@ -67,7 +67,8 @@ struct context {
 	char *games;		     /* folder of the game records */
 	struct machine_time machine; /* as of the last context_now() */
 	int64_t wall_offset_us;	     /* CLOCK_REALTIME less CLOCK_BOOTTIME then */
-	bool failed;		/* context_exit(): core and journal may not agree, nothing more is written or told */
+	bool failed;	      /* context_exit(): core and journal may not agree, nothing more is written or told */
+	uint64_t lingered_us; /* CLOCK_MONOTONIC: until then they have had their turns, whose inputs nobody waits for */
 	uint64_t retry_wait_us; /* how long was waited last for a journal that cannot be written */
 	sd_event *event;
 	sd_bus *bus;

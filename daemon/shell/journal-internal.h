@@ -30,6 +30,12 @@ enum row_kind {
 
 #define ROW_TEXTS 4
 
+/*
+ * Of a new journal: each game's rows stand together, so that what is written of a game is a few pages, however little
+ * it is. An older journal keeps its own.
+ */
+#define JOURNAL_PAGE_BYTES "1024"
+
 /* The disk is quick if the last transaction took no longer. */
 #define JOURNAL_QUICK_US 20000
 
@@ -71,6 +77,7 @@ struct journal {
 	uint64_t took_us;	    /* its last transaction */
 	struct staged_game **games; /* by number */
 	size_t game_count;
+	size_t next_unwanted;	      /* of them: whose turn it is to be written though nobody waits for it */
 	pthread_mutex_t witness_lock; /* from when there is a writer: its thread tells the witness */
 	struct witness witness;
 	struct salvage_files *salvaged; /* journal-salvage.c */

@@ -104,7 +104,10 @@ static int use_file(struct journal *j, const char *path, bool salvaged)
 
 	if (version < 0)
 		return version;
-	r = journal_exec(j, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0", path);
+	r = journal_exec(j,
+			 "PRAGMA page_size=" JOURNAL_PAGE_BYTES "; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+			 "PRAGMA wal_autocheckpoint=0",
+			 path);
 	if (r >= 0)
 		r = check_file(j);
 	if (r < 0)

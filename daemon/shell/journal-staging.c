@@ -34,20 +34,13 @@ void row_list_join(struct row_list *list, struct row_list *more)
 	*more = (struct row_list){ NULL };
 }
 
-static void row_free(struct row *row)
-{
-	for (int i = 0; i < ROW_TEXTS; i++)
-		free(row->text[i]);
-	free(row);
-}
-
 void row_list_free(struct row_list *list)
 {
 	struct row *row;
 
 	while ((row = list->first)) {
 		list->first = row->next;
-		row_free(row);
+		free(row);
 	}
 	*list = (struct row_list){ NULL };
 }
@@ -113,19 +106,36 @@ void staging_leave(struct journal *j, uint64_t game)
 
 /* --- rows --- */
 
+/* With its texts behind it. NULL: no memory. */
+static struct row *row_copy(const struct row *row, const char *const text[static ROW_TEXTS])
+{
+	size_t size[ROW_TEXTS] = { 0 }, sum = sizeof(*row);
+	struct row *copy;
+	char *to;
+
+	for (int i = 0; i < ROW_TEXTS; i++) {
+		size[i] = text[i] ? strlen(text[i]) + 1 : 0;
+		sum += size[i];
+	}
+	copy = malloc(sum);
+	if (!copy)
+		return NULL;
+	*copy = *row;
+	to = (char *)(copy + 1);
+	for (int i = 0; i < ROW_TEXTS; i++) {
+		copy->text[i] = text[i] ? memcpy(to, text[i], size[i]) : NULL;
+		to += size[i];
+	}
+	return copy;
+}
+
 int staging_add(struct journal *j, const struct row *row, const char *const text[static ROW_TEXTS])
 {
 	struct staged_game *g = row->kind < ROW_EVENT ? staging_game(j, row->game) : NULL;
-	struct row *copy = malloc(sizeof(*copy));
+	struct row *copy = row_copy(row, text);
 
 	if (!copy)
 		return -ENOMEM;
-	*copy = *row;
-	for (int i = 0; i < ROW_TEXTS; i++)
-		if (text[i] && !(copy->text[i] = strdup(text[i]))) {
-			row_free(copy);
-			return -ENOMEM;
-		}
 	if (g) {
 		if (!g->rows.count)
 			g->since_us = (uint64_t)machine_clock_us(CLOCK_MONOTONIC);
@@ -139,14 +149,19 @@ int staging_add(struct journal *j, const struct row *row, const char *const text
 struct row_list staging_take(struct journal *j, uint64_t before_us, size_t most)
 {
 	struct row_list taken = j->staged;
+	const size_t first = j->next_unwanted;
 
 	j->staged = (struct row_list){ NULL };
-	for (size_t i = 0; i < j->game_count; i++) {
+	for (size_t k = 0; k < j->game_count; k++) {
+		const size_t i = (first + k) % j->game_count;
 		struct staged_game *g = j->games[i];
 
 		if (!g->rows.count || (!g->wanted && (most == 0 || g->since_us > before_us)))
 			continue;
-		most -= !g->wanted;
+		if (!g->wanted) {
+			most--;
+			j->next_unwanted = i + 1;
+		}
 		g->wanted = false;
 		row_list_join(&taken, &g->rows);
 	}
@@ -173,7 +188,7 @@ static void drop(struct journal *j, uint64_t game, const char *event)
 
 		next = row->next;
 		if (event ? is_event && strcmp(row->text[0], event) == 0 : !is_event && row->game == game) {
-			row_free(row);
+			free(row);
 			j->count--;
 		} else {
 			append(&j->staged, row);

@@ -11,27 +11,33 @@
 #include <unistd.h>
 
 #include "daemon/machine-clock.h"
+#include "daemon/shell/journal-folding.h"
 
 #define WRITING "writing the journal"
 
 /*
- * Folding the log costs two or three waits for the disk, and so does what is pressed meanwhile. Where the disk is quick
- * nobody notices. Where it is slow, it is done when nobody has pressed for long, or when it must be.
+ * Folding the log costs two or three waits for the disk and the writing of all its pages, and so long waits what is
+ * pressed meanwhile. Where the disk is quick, another thread folds while this one goes on, and only the little that is
+ * left is folded here. Where it is slow, it is done when nobody has pressed for long, or when it must be.
  */
 #define MIB (1 << 20)
 #define IDLE_BYTES (2 * MIB) /* of the log: folded when nobody presses for … */
 #define IDLE_QUICK_MS 40
 #define IDLE_SLOW_MS 2000
-#define MOST_QUICK_BYTES (8 * MIB) /* folded at once, */
-#define MOST_BYTES (64 * MIB)	   /* … and there however slow it is; */
-#define FOLD_AGAIN_BYTES MIB	   /* … after so much again where another program kept it from being folded */
-#define LOCKED_MS 2000		   /* another program's lock is waited for so long, */
-#define LOCKED_HURRY_MS 100	   /* … if somebody waits for the answer, */
-#define LOCKED_FOLDING_MS 100	   /* … and while folding */
+#define ASIDE_BYTES (2 * MIB)	   /* each time it has grown by so much, it is folded aside; */
+#define MOST_QUICK_BYTES (8 * MIB) /* from here on it is folded here, if the rest is small, */
+#define SMALL_BYTES (MIB / 4)
+#define MOST_ASIDE_BYTES (16 * MIB) /* … or the disk cannot keep up; */
+#define MOST_BYTES (64 * MIB)	    /* … and there however slow it is; */
+#define FOLD_AGAIN_BYTES MIB	    /* … after so much again where another program kept it from being folded */
+#define LOCKED_MS 2000		    /* another program's lock is waited for so long, */
+#define LOCKED_HURRY_MS 100	    /* … if somebody waits for the answer, */
+#define LOCKED_FOLDING_MS 100	    /* … and while folding */
 #define LOOK_MS 5
 #define EXPECTED_MS 20 /* so long the transaction of a batch that was announced is kept open */
 /* So long the log's file stays once it is: to write over it is one wait for the disk, to make it longer is two. */
-#define KEPT_BYTES "8388608"
+#define KEPT_BYTES "10485760"
+#define CACHE_KIB "4000" /* the last pages of each of a thousand games */
 
 /* What became of the rows that were given. */
 enum batch { BATCH_NONE, BATCH_EXPECTED, BATCH_GIVEN, BATCH_WRITTEN };
@@ -43,12 +49,14 @@ struct journal_writer {
 	atomic_bool hurry; /* somebody waits for it */
 
 	/* The thread's. */
-	struct journal *journal; /* of it only the witness */
+	struct journal *journal;	 /* of it only the witness */
+	struct journal_folding *folding; /* NULL: there is none */
 	sqlite3 *db;
 	sqlite3_stmt *insert[ROW_KINDS], *begin, *commit, *rollback;
 	bool has_begun;	      /* the transaction of what is expected */
 	unsigned patience_ms; /* for another program's lock */
 	int64_t page_bytes, log_bytes;
+	int64_t aside_bytes;   /* of the log, when the other thread last began to fold */
 	int64_t refused_bytes; /* of the log, when another program kept it from being folded; 0: none did */
 	uint64_t last_us;      /* the last transaction */
 
@@ -184,6 +192,8 @@ static int on_log(void *userdata, sqlite3 *db, const char *name, int pages)
 
 	(void)db;
 	(void)name;
+	if (pages * w->page_bytes < w->log_bytes) /* it has begun anew */
+		w->aside_bytes = 0;
 	w->log_bytes = pages * w->page_bytes;
 	return SQLITE_OK;
 }
@@ -191,16 +201,17 @@ static int on_log(void *userdata, sqlite3 *db, const char *name, int pages)
 /* When there is nothing else to do: into the file what readers let, and who writes next begins the log anew. */
 static void fold(struct journal_writer *w)
 {
-	w->log_bytes = 0; /* until the next commit says */
+	w->log_bytes = w->aside_bytes = 0; /* until the next commit says */
 	sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }
 
 /* All of it into the file, and the next who writes begins the log anew, unless another program is reading. */
 static void fold_all(struct journal_writer *w)
 {
+	journal_folding_wait(w->folding);
 	w->patience_ms = LOCKED_FOLDING_MS;
 	if (sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL) == SQLITE_OK)
-		w->log_bytes = w->refused_bytes = 0;
+		w->log_bytes = w->aside_bytes = w->refused_bytes = 0;
 	else
 		w->refused_bytes = w->log_bytes;
 }
@@ -210,10 +221,39 @@ static bool is_quick(const struct journal_writer *w)
 	return w->last_us <= JOURNAL_QUICK_US;
 }
 
-static bool is_full(const struct journal_writer *w)
+enum fold { FOLD_NOTHING, FOLD_ASIDE, FOLD_HERE };
+
+/* After a batch. */
+static enum fold fold_due(struct journal_writer *w)
 {
-	return w->log_bytes >= (is_quick(w) ? MOST_QUICK_BYTES : MOST_BYTES) &&
-	       (w->refused_bytes == 0 || w->log_bytes >= w->refused_bytes + FOLD_AGAIN_BYTES);
+	const int64_t rest = w->log_bytes - w->aside_bytes;
+
+	if (w->refused_bytes > 0 && w->log_bytes < w->refused_bytes + FOLD_AGAIN_BYTES)
+		return FOLD_NOTHING;
+	if (w->log_bytes >= MOST_BYTES)
+		return FOLD_HERE;
+	if (!is_quick(w) || journal_folding_is_busy(w->folding))
+		return FOLD_NOTHING;
+	if (w->log_bytes >= MOST_QUICK_BYTES)
+		return !w->folding || w->refused_bytes > 0 || rest <= SMALL_BYTES || w->log_bytes >= MOST_ASIDE_BYTES ?
+			       FOLD_HERE :
+			       FOLD_ASIDE;
+	return w->folding && rest >= ASIDE_BYTES ? FOLD_ASIDE : FOLD_NOTHING;
+}
+
+static void fold_after_batch(struct journal_writer *w)
+{
+	switch (fold_due(w)) {
+	case FOLD_ASIDE:
+		w->aside_bytes = w->log_bytes;
+		journal_folding_ask(w->folding);
+		break;
+	case FOLD_HERE:
+		fold_all(w);
+		break;
+	case FOLD_NOTHING:
+		break;
+	}
 }
 
 /* --- the thread --- */
@@ -318,12 +358,10 @@ static void *work(void *userdata)
 			write_given(w);
 		else if (w->stop)
 			break;
-		if (has_come && !is_full(w))
-			continue;
 		pthread_mutex_unlock(&w->lock);
 		if (has_come)
-			fold_all(w);
-		else
+			fold_after_batch(w);
+		else if (!journal_folding_is_busy(w->folding))
 			fold(w);
 		pthread_mutex_lock(&w->lock);
 		w->stuck_bytes = w->refused_bytes;
@@ -351,7 +389,8 @@ static int open_connection(struct journal_writer *w, const char *path, char erro
 
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(w->db,
-				  "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
+				  "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-" CACHE_KIB
+				  ";"
 				  "PRAGMA journal_size_limit=" KEPT_BYTES,
 				  NULL, NULL, NULL);
 	for (int k = 0; k < ROW_KINDS && rc == SQLITE_OK; k++)
@@ -365,6 +404,7 @@ static int open_connection(struct journal_writer *w, const char *path, char erro
 	if (rc != SQLITE_OK)
 		return journal_fault_of(w->db, rc, path, error);
 	w->page_bytes = page_bytes(w->db);
+	w->folding = journal_folding_start(path);
 	sqlite3_wal_hook(w->db, on_log, w);
 	sqlite3_busy_handler(w->db, on_locked, w);
 	return 0;
@@ -378,6 +418,7 @@ static void writer_free(struct journal_writer *w)
 	sqlite3_finalize(w->commit);
 	sqlite3_finalize(w->rollback);
 	sqlite3_close(w->db);
+	journal_folding_stop(w->folding);
 	pthread_cond_destroy(&w->changed);
 	pthread_mutex_destroy(&w->lock);
 	if (w->fd >= 0)

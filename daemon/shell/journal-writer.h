@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The thread that writes the journal, with a connection of its own: the rows that it is given go to disk in one
- * transaction, while the event loop goes on. It also folds the write-ahead log into the file, in idle moments and, at
- * the latest, when the log has reached its bound.
+ * transaction, while the event loop goes on. It also has the write-ahead log folded into the file: by another thread as
+ * the log grows (journal-folding.h), by itself in idle moments and, at the latest, when the log has reached its bound.
  */
 #ifndef SHELL_JOURNAL_WRITER_H
 #define SHELL_JOURNAL_WRITER_H

@@ -27,8 +27,9 @@
 #define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
 #define RETRY_LONGEST_US 5000000
 #define LINGER_US 500000 /* so long inputs that nobody heard of may stay off the disk; */
-#define LINGERING 64	 /* … then they go with what must be written at once, those of so many games at a time */
-#define STAGE_BATCH 16384
+#define LINGERING 64	 /* … then they go with what must be written at once, those of so many games at a time, */
+#define LINGERING_HZ 300 /* … and of so many a second: in a large hall most of them are pressed before their turn */
+#define STAGE_BATCH 32768
 
 static void set_timer(struct context *ctx, sd_event_source *source, uint64_t after_us)
 {
@@ -121,6 +122,20 @@ static void prepare(struct publication_queue *queue)
 	}
 }
 
+/* Of so many games what nobody waits for may go, too: writing a little of each game of a hall, often, is most of what a
+ * hall writes. */
+static size_t lingering(struct context *ctx, uint64_t now_us)
+{
+	const uint64_t gap_us = 1000000 / LINGERING_HZ, most_us = LINGERING * gap_us;
+	size_t games;
+
+	if (now_us - ctx->lingered_us > most_us)
+		ctx->lingered_us = now_us - most_us;
+	games = (now_us - ctx->lingered_us) / gap_us;
+	ctx->lingered_us += games * gap_us;
+	return games;
+}
+
 /*
  * What is queued waits for what goes to the journal's thread: its games' inputs, and not those of a whole hall, whose
  * pages would all have to be written for each press. all: every input. False: there is nothing.
@@ -131,7 +146,7 @@ static bool submit(struct context *ctx, bool all)
 
 	if (all || !want_games(ctx) || journal_staged(ctx->journal) >= STAGE_BATCH ?
 		    !journal_submit(ctx->journal) :
-		    !journal_submit_wanted(ctx->journal, now_us - LINGER_US, LINGERING))
+		    !journal_submit_wanted(ctx->journal, now_us - LINGER_US, lingering(ctx, now_us)))
 		return false;
 	publication_queue_seal(&ctx->queue);
 	set_disk_timer(ctx);

@@ -11,6 +11,9 @@
 #define LOG_HEADER 32
 #define FRAME_HEADER 24
 #define LARGEST_PAGE 65536
+#define FILE_HEADER 100
+#define FILE_MAGIC "SQLite format 3"
+#define USUAL_PAGE 1024	   /* JOURNAL_PAGE_BYTES */
 #define LONGEST (4u << 20) /* bytes of one value; a rulebook has a fiftieth of that */
 #define BEFORE 10
 
@@ -52,17 +55,29 @@ static size_t whole_parts(size_t size, size_t part)
 	return (size + part - 1) / part * part;
 }
 
+/* The file says it, and the log; both may be damaged. */
+static uint32_t page_size(const struct salvage_files *f)
+{
+	const uint32_t of_log = f->log_size >= LOG_HEADER ? be32(f->log + 8) : 0;
+	const uint32_t of_file = f->file_size >= FILE_HEADER && !memcmp(f->file, FILE_MAGIC, sizeof(FILE_MAGIC)) ?
+					 (uint32_t)f->file[16] << 8 | f->file[17] :
+					 0;
+
+	if (is_page_size(of_log))
+		return of_log;
+	return is_page_size(of_file) ? of_file : USUAL_PAGE;
+}
+
 int salvage_read(struct salvage_files *f, const char *path, const char *log)
 {
 	int r;
 
-	*f = (struct salvage_files){ .page_size = 4096 };
+	*f = (struct salvage_files){ .page_size = USUAL_PAGE };
 	r = read_whole(path, &f->file, &f->file_size);
 	if (r >= 0)
 		r = read_whole(log, &f->log, &f->log_size);
-	/* the log says it, too; both may be damaged, and nobody has made one with other pages than the usual ones */
-	if (r >= 0 && f->log_size >= LOG_HEADER && is_page_size(be32(f->log + 8)))
-		f->page_size = be32(f->log + 8);
+	if (r >= 0)
+		f->page_size = page_size(f);
 	f->file_size = whole_parts(f->file_size, f->page_size);
 	if (f->log_size > LOG_HEADER)
 		f->log_size = LOG_HEADER + whole_parts(f->log_size - LOG_HEADER, FRAME_HEADER + f->page_size);

@@ -7,6 +7,7 @@
 enum {
 	OPT_URL = 512,
 	OPT_CREDS,
+	OPT_LOGIN,
 	OPT_CA,
 	OPT_CERT,
 	OPT_KEY,
@@ -20,6 +21,7 @@ enum {
 static const struct argp_option options[] = {
 	{ "nats", OPT_URL, "URL", 0, "The NATS servers, parted by commas: nats://HOST:4222, or tls:// for TLS", 10 },
 	{ "creds", OPT_CREDS, "FILE", 0, "The user's credentials (JWT and seed)", 10 },
+	{ "login", OPT_LOGIN, "FILE", 0, "… or a line USER:PASSWORD, or a token", 10 },
 	{ "ca", OPT_CA, "FILE", 0, "Certificates of those who may vouch for the servers; asks for TLS", 10 },
 	{ "cert", OPT_CERT, "FILE", 0, "This client's own certificate, with --key; asks for TLS", 10 },
 	{ "key", OPT_KEY, "FILE", 0, "… and its private key", 10 },
@@ -57,6 +59,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPT_CREDS:
 		a->link.creds = arg;
 		return 0;
+	case OPT_LOGIN:
+		a->link.login = arg;
+		return 0;
 	case OPT_CA:
 		a->link.ca = arg;
 		return 0;
@@ -85,6 +90,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!a->link.cert != !a->link.key)
 			argp_error(state, "--cert and --key belong together");
+		if (a->link.creds && a->link.login)
+			argp_error(state, "--creds or --login, not both");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

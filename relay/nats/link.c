@@ -37,6 +37,7 @@ struct subscription {
 struct link {
 	natsConnection *connection; /* the program's thread's; NULL none */
 	natsOptions *options;
+	char *login; /* a file, NULL none */
 	char inbox[64];
 	struct subscription subscriptions[MOST_SUBSCRIPTIONS]; /* they stay as they are from link_begin() on */
 	unsigned subscription_count;
@@ -203,13 +204,48 @@ static natsStatus subscribe(natsConnection *connection, struct subscription *one
 	return s == NATS_OK ? natsSubscription_SetPendingLimits(one->nats, MOST_WAITING, 256 * 1024 * 1024) : s;
 }
 
-static natsStatus connect_now(struct link *link, natsConnection **ret)
+/* USER:PASSWORD, or a token. Read at each attempt: what is in the file by then counts. */
+static natsStatus take_login(struct link *link, char why[static LINK_WHY])
 {
-	natsStatus s = natsConnection_Connect(ret, link->options);
+	FILE *file = fopen(link->login, "re");
+	char line[512] = "", *password;
+	natsStatus s;
+
+	if (!file || (!fgets(line, sizeof(line), file) && ferror(file))) {
+		snprintf(why, LINK_WHY, "%.100s: %s", link->login, strerror(errno));
+		if (file)
+			fclose(file);
+		return NATS_ERR;
+	}
+	fclose(file);
+	line[strcspn(line, "\r\n")] = '\0';
+	if (!*line) {
+		snprintf(why, LINK_WHY, "%.90s: a line USER:PASSWORD or a token is expected", link->login);
+		return NATS_ERR;
+	}
+	password = strchr(line, ':');
+	if (password)
+		*password++ = '\0';
+	s = natsOptions_SetUserInfo(link->options, password ? line : NULL, password);
+	if (s == NATS_OK)
+		s = natsOptions_SetToken(link->options, password ? NULL : line);
+	explicit_bzero(line, sizeof(line));
+	return s;
+}
+
+/* why: set where it fails. */
+static natsStatus connect_now(struct link *link, natsConnection **ret, char why[static LINK_WHY])
+{
+	natsStatus s = link->login ? take_login(link, why) : NATS_OK;
+
+	if (s != NATS_OK)
+		return s;
+	s = natsConnection_Connect(ret, link->options);
 
 	for (unsigned i = 0; i < link->subscription_count && s == NATS_OK; i++)
 		s = subscribe(*ret, &link->subscriptions[i]);
 	if (s != NATS_OK) {
+		snprintf(why, LINK_WHY, "%s", words_of(s, nats_GetLastError(NULL)));
 		natsConnection_Destroy(*ret);
 		*ret = NULL;
 	}
@@ -235,7 +271,7 @@ static void *connect_on(void *arg)
 	pthread_mutex_lock(&link->lock);
 	while (!link->ending) {
 		natsConnection *connection = NULL;
-		const char *text;
+		char why[LINK_WHY] = "";
 		natsStatus s;
 
 		if (!link->wanted) {
@@ -243,13 +279,12 @@ static void *connect_on(void *arg)
 			continue;
 		}
 		pthread_mutex_unlock(&link->lock);
-		s = connect_now(link, &connection);
-		text = nats_GetLastError(NULL);
+		s = connect_now(link, &connection, why);
 		if (s == NATS_OK)
 			add_state(link, LINK_CONNECTED, connection, "");
 		pthread_mutex_lock(&link->lock);
 		link->wanted = s != NATS_OK;
-		snprintf(link->why, sizeof(link->why), "%s", s == NATS_OK ? "" : words_of(s, text));
+		memcpy(link->why, why, sizeof(link->why));
 		if (s != NATS_OK)
 			pause_a_moment(link);
 	}
@@ -266,6 +301,8 @@ static int start(struct link *link, const struct link_options *options, char err
 	link->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (link->fd < 0)
 		return -errno;
+	if (options->login && !(link->login = strdup(options->login)))
+		return -ENOMEM;
 	s = natsOptions_Create(&link->options);
 	if (s == NATS_OK)
 		s = set_options(link, options, &what);
@@ -352,6 +389,7 @@ void link_close(struct link *link)
 	pthread_mutex_destroy(&link->lock);
 	if (link->fd >= 0)
 		close(link->fd);
+	free(link->login);
 	free(link);
 }
 

@@ -15,6 +15,7 @@ struct link_options {
 	const char *name;	/* this client's, as the server shows it */
 	const char *url;	/* one or several, parted by commas */
 	const char *creds;	/* file with the user's JWT and seed; NULL none */
+	const char *login;	/* file with a line USER:PASSWORD, or a token; NULL none */
 	const char *ca;		/* file with certificates of authorities; NULL the system's */
 	const char *cert, *key; /* files of the client's own certificate; NULL none */
 };

@@ -20,6 +20,7 @@ done
 expect "replicas are a number" 2 "" "--replicas: \"6\" is not a whole number from 1 to 5" "$relay" --replicas 6
 expect "… of the centre, too" 2 "" "--replicas: \"6\" is not a whole number from 1 to 5" "$centre" --replicas 6
 expect "a certificate needs its key" 2 "" "--cert and --key belong together" "$relay" --cert x.pem
+expect "credentials of one kind" 2 "" "--creds or --login, not both" "$relay" --hall riga --nats nats://127.0.0.1 --creds x --login y
 expect "no centre has run" 1 "" "no centre has run with this state" "$centre" status --state "$work/none"
 
 for program in "$relay" "$centre"; do

@@ -117,7 +117,8 @@ static void note_mismatches(const struct readings *r, const struct candidate *c,
 {
 	ret->mismatch_last = ret->mismatch & ~r->after_press;
 	ret->mismatch_twice &= ret->mismatch;
-	ret->stuck = (ret->ply % STUCK_TURNS ? ret->stuck : ret->mismatch_twice) & ret->mismatch;
+	if (ret->ply % STUCK_TURNS == 0)
+		ret->stuck |= ret->mismatch_twice;
 	/* a change that never came is paid for already */
 	if (c->kind == TURN_LEGAL && c->own >= LOST)
 		ret->stuck |= ret->mismatch_last & (square_bit(n->from) | square_bit(n->to));

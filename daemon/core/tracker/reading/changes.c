@@ -28,6 +28,7 @@ void note_change(struct readings *r, int64_t t_us, unsigned square, char is)
 			h->mismatch &= ~b;
 		else
 			h->mismatch |= b;
+		h->stuck &= ~b;
 	}
 }
 

@@ -45,7 +45,8 @@ enum {
 	COST_LATE_VICTIM = 28,
 	COST_LATE_ROOK = 22,
 	COST_ROOK_AWAY = 18,
-	COST_STUCK = 10, /* the same square's sensor once more */
+	COST_STUCK = 10,       /* the same square's sensor once more */
+	COST_STUCK_AGAIN = 50, /* … it was right meanwhile, by chance or not */
 	COST_WRONG_PIECE = 60,
 	COST_PAWN_STANDS = 20,
 	COST_LESSER_PIECE = 45, /* promoted to less than the best, unseen */
@@ -279,7 +280,9 @@ int move_cost(const struct readings *r, const struct reading *h, const struct ev
 	if (origin > COST_STUCK && (h->stuck & square_bit(move->from)))
 		origin = COST_STUCK;
 	if (goal > COST_STUCK && (h->stuck & square_bit(move->to)))
-		goal = COST_STUCK;
+		goal = h->mismatch & square_bit(move->to) ? COST_STUCK :
+		       goal < COST_STUCK_AGAIN		  ? goal :
+							    COST_STUCK_AGAIN;
 	cost = origin + goal;
 	if (!effect->castles && move->from != move->to && own_stands_there(r, h, move->from))
 		cost += COST_OWN_STANDS;

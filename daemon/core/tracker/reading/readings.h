@@ -42,11 +42,11 @@ struct reading {
 	squares_t pieces[2];			 /* … of each side */
 	squares_t mismatch;			 /* squares that show something else now */
 	squares_t mismatch_last, mismatch_twice; /* at the last judging, at the one before too */
-	squares_t stuck;			 /* at many judgings in a row: a change that will not come */
-	squares_t early_hand;			 /* of mismatch_last: taken for a hand that began early */
-	squares_t path;				 /* of its last move, if the piece did not stand on its goal yet */
-	uint32_t explained_upto;		 /* number of the last change that this reading's last turn explains */
-	uint64_t key;				 /* of pos, for the side to move */
+	squares_t stuck;      /* at many judgings in a row: a change that will not come; until the square does change */
+	squares_t early_hand; /* of mismatch_last: taken for a hand that began early */
+	squares_t path;	      /* of its last move, if the piece did not stand on its goal yet */
+	uint32_t explained_upto; /* number of the last change that this reading's last turn explains */
+	uint64_t key;		 /* of pos, for the side to move */
 	int32_t cost;
 	uint16_t node; /* last turn, NO_NODE at the start */
 	uint16_t ply;

@@ -291,6 +291,22 @@ static void a_check_is_overlooked_again_and_again(void **state)
 	}
 }
 
+/* The e4 sensor says nothing when a pawn comes there, and nothing when it leaves: that was once, or the sensor is dead.
+ * A knight that comes to stand nowhere went there rather than where all sensors have been right. */
+static void a_sensor_that_missed_two_changes_is_dead_rather_than_another(void **state)
+{
+	read_as(NULL, true,
+		"-e2P @1000 !w @2500 -d7p @300 +d5p @300 !b @900 -d5p @300 +d5P @300 !w @900 -a7p @300 +a6p @300 !b "
+		"@900 -b1N @300 +c3N @300 !w @900 -a6p @300 +a5p @300 !b @900 -c3N @900 !w @2500 -a5p @300 +a4p @300 !b "
+		"@2000 ~",
+		"e2e4 d7d5 e4d5 a7a6 b1c3 a6a5 c3e4 a5a4");
+	/* … and what stands on one that shows a piece for ever leaves it unseen */
+	read_as(NULL, true,
+		"+e4P @900 !w @2500 -d7p @300 +d5p @300 !b @900 -f1B @1000 !w @900 -a7p @300 +a6p @300 !b @900 "
+		"+c4B @500 !w @2500 -a6p @300 +a5p @300 !b @2000 ~",
+		"e2e4 d7d5 f1e2 a7a6 e2c4 a6a5");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -312,6 +328,7 @@ int main(void)
 		cmocka_unit_test(guidance_names_the_steps),
 		cmocka_unit_test(a_gap_of_lost_events_is_closed_by_the_whole_board),
 		cmocka_unit_test(a_change_that_never_comes_is_not_told_away_later),
+		cmocka_unit_test(a_sensor_that_missed_two_changes_is_dead_rather_than_another),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -120,12 +120,14 @@ static bool lifted_again(const struct arbiter *a, const struct ply *ply, const c
 static const char *word_for_castling(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
 	const struct turn *turn = &ply->turn;
+	const bool castled = turn->has_move && turn->move.flags & GAME_MOVE_CASTLING;
 
-	if (!touched_king_and_rook(turn) && !began_to_castle(a, ply))
+	/* what a board shows that was away has castled all the same */
+	if (!castled && !touched_king_and_rook(turn) && !began_to_castle(a, ply))
 		return NULL;
-	if (!(turn->move.flags & GAME_MOVE_CASTLING) || lifted_again(a, ply, squares))
+	if (!castled || lifted_again(a, ply, squares))
 		return "castling-changed";
-	return (turn->touched[0].piece | 0x20) == 'r' ? "rook-first" : "castling";
+	return turn->touched_count && (turn->touched[0].piece | 0x20) == 'r' ? "rook-first" : "castling";
 }
 
 /* How a pawn was promoted. */

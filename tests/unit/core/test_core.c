@@ -193,6 +193,23 @@ static void a_result_is_one_of_the_game(void **state)
 	play_end(&g);
 }
 
+/* The whole board shows that White has castled; nobody saw how. */
+static void castling_that_nobody_saw_is_castling(void **state)
+{
+	play_start(
+		&g,
+		"{\"sensors\":\"piece-id\",\"lever\":true,\"start_fen\":\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\","
+		"\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}",
+		"fide2023-blitz", false);
+	play(&g,
+	     "[{\"t_ms\":900,\"type\":\"board\",\"squares\":\"....k........................................................RK.\"}," PRESS(
+		     900, white) "," TICK(4000) "]",
+	     false);
+	assert_int_equal(state_now().turns, 1);
+	assert_non_null(strstr(g.text, "4.4.1"));
+	play_end(&g);
+}
+
 /* 6.2.1.2 is cited of the move after one that nobody pressed; not of one after a move whose press comes in the instant
  * in which its piece stands, as the whole board may tell of both. */
 static void a_move_that_was_not_pressed_is_completed_by_the_next(void **state)
@@ -302,6 +319,7 @@ int main(void)
 		cmocka_unit_test(a_person_tells_the_move),
 		cmocka_unit_test(a_result_is_one_of_the_game),
 		cmocka_unit_test(a_move_that_was_not_pressed_is_completed_by_the_next),
+		cmocka_unit_test(castling_that_nobody_saw_is_castling),
 		cmocka_unit_test(an_override_is_cited_as_the_events),
 		cmocka_unit_test(a_book_says_what_it_is_played_with),
 		cmocka_unit_test(no_input_enters_during_another),

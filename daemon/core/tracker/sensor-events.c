@@ -223,6 +223,7 @@ static int whole_board(struct tracker *t, const char *squares)
 			changed++;
 		}
 	}
+	r->told_us = t->now;
 	r1 = check_whole_board(t);
 	if (r1 < 0)
 		return r1;

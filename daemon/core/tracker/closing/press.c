@@ -17,10 +17,35 @@
 #include "daemon/core/tracker/setup/orientation.h"
 
 enum {
-	PERHAPS_FROM = 50,  /* a turn that assumes so much: a press may have been missed */
-	COST_REBOUND = 30,  /* a press that is a rebound of the one before it */
-	REBOUND_WITHIN = 60 /* … that is asked of readings no costlier than this */
+	PERHAPS_FROM = 50,   /* a turn that assumes so much: a press may have been missed */
+	COST_REBOUND = 30,   /* a press that is a rebound of the one before it */
+	REBOUND_WITHIN = 60, /* … that is asked of readings no costlier than this */
+	TOLD_GAP = 12,	     /* what stood after the press is clear if the next reading costs so much more */
 };
+
+/*
+ * The whole board, which tells of that press, tells what stood after it: where only one legal move explains it, nothing
+ * of the turn is still to come. What had to be seen of it, as of a capture where sensors name no piece, nobody saw.
+ */
+static enum beam_answer judge_as_told(struct readings *r, const struct judging *judging, const struct readings *before)
+{
+	struct judging told = *judging;
+	const struct node *turn, *other;
+	bool clear;
+
+	told.patience = WAITED;
+	beam_press(r, &told);
+	turn = r->beam[0].node != NO_NODE ? &r->node[r->beam[0].node] : NULL;
+	clear = turn && turn->kind == TURN_LEGAL && turn->t_us == told.t_us;
+	for (unsigned i = 1; clear && i < r->count && r->beam[i].cost < TOLD_GAP; i++) {
+		other = r->beam[i].node != NO_NODE ? &r->node[r->beam[i].node] : NULL;
+		clear = other && other->kind == TURN_LEGAL && other->from == turn->from && other->to == turn->to &&
+			other->promotion == turn->promotion;
+	}
+	if (!clear)
+		readings_restore(r, before);
+	return clear ? BEAM_JUDGED : BEAM_NOT_CLEAR;
+}
 
 int judge_press(struct tracker *t, enum patience patience)
 {
@@ -44,6 +69,8 @@ int judge_press(struct tracker *t, enum patience patience)
 	judging.side = r->press.side;
 	judging.t_us = r->press.t_us;
 	answer = beam_press(r, &judging);
+	if (answer == BEAM_NOT_CLEAR && before && r->told_us == r->press.t_us)
+		answer = judge_as_told(r, &judging, before);
 	if (answer == BEAM_JUDGED && before && r->spent - before->spent >= PERHAPS_FROM)
 		missed_presses(t, before, r->spent - before->spent);
 	free(before);

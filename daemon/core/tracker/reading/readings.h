@@ -178,6 +178,7 @@ struct readings {
 	uint32_t gap;	     /* 0, or the board was away: number of the first change that came with the whole board */
 	uint32_t gap_end;    /* … and of the last */
 	struct provisional_move before_gap; /* the move that stood then */
+	int64_t told_us;		    /* when the whole board was told last */
 	bool events_lost; /* events are missing: the next report of the whole board shows what was played */
 	bool new_game_reported;
 	bool moves_known; /* the tracker's moves are those of that reading */

@@ -52,6 +52,42 @@ static void g1_a_capture_played_meanwhile(void **state)
 	      "e2e4 e7e5 g1f3 d7d6 f3e5 d6e5");
 }
 
+/* A sensor that names no piece shows of a capture that nobody saw only what has left: its press is clear all the same,
+ * and is not waited for as one that was pressed in the air. */
+static void g1_a_capture_pressed_meanwhile_is_clear(void **state)
+{
+	static const char *const played[] = {
+		/* all of it while the board was away; its lift was seen; only the press was not */
+		"#rnbqkbnr/ppp2ppp/3p4/4N3/4P3/8/PPPP1PPP/RNBQKB1R @-5 !w",
+		"-f3 @200 #rnbqkbnr/ppp2ppp/3p4/4N3/4P3/8/PPPP1PPP/RNBQKB1R @-5 !w",
+		"-f3 @200 -e5 @100 +e5 @300 #rnbqkbnr/ppp2ppp/3p4/4N3/4P3/8/PPPP1PPP/RNBQKB1R @-5 !w",
+	};
+	struct hands h;
+
+	for (unsigned i = 0; i < sizeof(played) / sizeof(*played); i++) {
+		hands_begin(&h, NULL, TRACKER_PRESENCE, true);
+		hands_play(&h, E4_E5_PRESSED " -g1 @100 +f3 @100 !w @900 -d7 @100 +d6 @100 !b @900");
+		hands_said(&h);
+		hands_play(&h, played[i]);
+		assert_non_null(strstr(hands_said(&h), "turn4:w:legal:f3e5"));
+		hands_play(&h, "@2000 ~");
+		assert_null(strstr(hands_said(&h), "turn"));
+		hands_end(&h);
+	}
+}
+
+/* … but where it was pressed in the air: then it is another move as soon as the piece stands. */
+static void g1_what_was_pressed_in_the_air_meanwhile_is_revised(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, NULL, TRACKER_PRESENCE, true);
+	hands_play(&h, E4_E5_PRESSED " -g1 @100 +f3 @100 !w @900 -d7 @100 +d6 @100 !b @900 "
+				     "#rnbqkbnr/ppp2ppp/3p4/4p3/4P3/8/PPPP1PPP/RNBQKB1R @-5 !w @600 +d4 @2000 ~");
+	assert_string_equal(hands_moves(&h), "e2e4 e7e5 g1f3 d7d6 f3d4");
+	hands_end(&h);
+}
+
 static void g2_the_hand_is_at_the_next_move(void **state)
 {
 	/* 2 Nf3 was played, and d7 is in the air */
@@ -433,6 +469,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(g1_moves_played_meanwhile_are_closed_by_what_stands),
 		cmocka_unit_test(g1_a_capture_played_meanwhile),
+		cmocka_unit_test(g1_a_capture_pressed_meanwhile_is_clear),
+		cmocka_unit_test(g1_what_was_pressed_in_the_air_meanwhile_is_revised),
 		cmocka_unit_test(g2_the_hand_is_at_the_next_move),
 		cmocka_unit_test(g3_castling_half_done),
 		cmocka_unit_test(g4_the_move_that_stood_before_is_not_read_anew),

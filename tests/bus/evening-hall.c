@@ -95,5 +95,6 @@ void evening_free(struct evening *e)
 		free(t->heard);
 	}
 	munmap(e->steps, sizeof(*e->steps));
+	free(e->where);
 	free(e);
 }

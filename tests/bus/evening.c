@@ -95,7 +95,9 @@ static void spawn(struct evening *e)
 /* A game that is over and recorded is not there any more after a restart. */
 static bool is_past(struct evening *e, const char *path, const sd_bus_error *error)
 {
-	return sd_bus_error_has_name(error, SD_BUS_ERROR_UNKNOWN_OBJECT) && strrchr(path, '/') &&
+	return (sd_bus_error_has_name(error, SD_BUS_ERROR_UNKNOWN_OBJECT) ||
+		sd_bus_error_has_name(error, "org.flagfall1.Error.NoSuchGame")) &&
+	       strrchr(path, '/') &&
 	       evening_number(e, "SELECT count(*) FROM games WHERE id = CAST(? AS INTEGER) AND state <> 'running'",
 			      strrchr(path, '/') + 1) == 1;
 }
@@ -402,12 +404,38 @@ static int sensor(const struct evening_table *t, unsigned square)
 	return cell;
 }
 
+static int64_t clock_in_journal(struct evening *e, const struct evening_table *t)
+{
+	return evening_number(e,
+			      "SELECT count(*) FROM inputs WHERE game = CAST(? AS INTEGER) AND (json LIKE "
+			      "'%\"type\":\"press\"%' OR json LIKE '%\"type\":\"pause\"%')",
+			      t->game);
+}
+
+/*
+ * A press, or with NO_SIDE the pause key. A daemon that was killed finds by the lever that is down who has pressed, but
+ * not that the clocks were stopped, nor a press of the side whose lever was down before an arbiter started its clock
+ * again: who sees that the clock goes on does it once more.
+ */
+static void at_clock(struct evening *e, struct evening_table *t, enum side side)
+{
+	const int64_t before = clock_in_journal(e, t);
+	const unsigned kills = e->kills;
+
+	do {
+		assert_return_code(side == NO_SIDE ? sim_pause(t->sim) :
+						     sim_press(t->sim, side == WHITE ? SBW_SIDE_WHITE : SBW_SIDE_BLACK),
+				   0);
+		settle(e, t);
+	} while (e->kills != kills && clock_in_journal(e, t) == before);
+}
+
 static void press(struct evening *e, struct evening_table *t, enum side side)
 {
 	if (t->plan->by_hand)
 		act(e, t, GAME, "Press", "s", side == WHITE ? "white" : "black");
 	else
-		assert_return_code(sim_press(t->sim, side == WHITE ? SBW_SIDE_WHITE : SBW_SIDE_BLACK), 0);
+		at_clock(e, t, side);
 }
 
 static void turn(struct evening *e, struct evening_table *t)
@@ -547,8 +575,7 @@ static void do_line(struct evening *e, struct evening_table *t, char *line)
 	} else if (is_word(&line, "stand")) {
 		stand(e, t, line);
 	} else if (is_word(&line, "stop")) {
-		assert_return_code(sim_pause(t->sim), 0);
-		settle(e, t);
+		at_clock(e, t, NO_SIDE);
 	} else if (is_word(&line, "wait")) {
 		wait_ms(e, t, atoll(line) * 1000);
 	} else {

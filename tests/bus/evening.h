@@ -63,6 +63,7 @@ struct evening {
 	struct disk_steps *steps;
 	char steps_path[96];
 	unsigned kills;
+	char *where;	 /* … each a line: in which step of which board. NULL: none yet */
 	uint64_t random; /* not 0: while it starts after a kill, it may be killed again */
 	unsigned lost;	 /* rulings that were heard and are not in the journal: said, and counted */
 	struct evening_table table[EVENING_BOARDS];
@@ -77,8 +78,8 @@ void evening_free(struct evening *e);
  * returns, and has taken it, whether it was killed on the way or not: the steps' kill_at says where, once.
  */
 bool evening_step(struct evening *e, struct evening_table *t);
-/* When all are over: waits until each game's record is written. */
-void evening_wait_recorded(struct evening *e);
+/* When all are over: waits until each game's record is written. Names, and counts, those that are not. */
+unsigned evening_wait_recorded(struct evening *e);
 
 /* It is not killed any more. */
 void evening_spare(struct evening *e);

@@ -5,7 +5,8 @@
  * where nothing is killed, no ruling that a client heard is missing, and the records of all games are the same.
  *
  * KILLS=N: so many, 40 without it. More than an evening has steps: at each write and each rename of each step, in an
- * order that SEED gives, and when these are done, at random. make check-kills.
+ * order that SEED gives, and when these are done, at random. KEEP=FOLDER: there the journals and records of evenings
+ * that are otherwise remain. make check-kills.
  */
 #include <stdio.h>
 #include <time.h>
@@ -101,6 +102,20 @@ static void count(const struct evening *e, struct step_counts *ret)
 	ret->all = atomic_load(&e->steps->all) - ret->all;
 }
 
+/* Where it was killed, for who reads what became of the evening. */
+static void note_kills(struct evening *e, const struct evening_table *t, unsigned step, unsigned kills,
+		       const char *script)
+{
+	char *before = e->where;
+
+	if (e->kills == kills)
+		return;
+	if (asprintf(&e->where, "%s#   step %u, %s, turn %u, %.*s: %u\n", before ? before : "", step, t->serial, t->ply,
+		     (int)strcspn(script ? script : "begin", ";"), script ? script : "begin", e->kills - kills) < 0)
+		fail();
+	free(before);
+}
+
 /* All boards in turn. Returns how many of the steps had a write or a rename of their own to be killed at. */
 static unsigned play(struct trial *trial, struct evening *e, bool disturbed)
 {
@@ -110,14 +125,18 @@ static unsigned play(struct trial *trial, struct evening *e, bool disturbed)
 		over = 0;
 		for (unsigned i = 0; i < EVENING_BOARDS; i++) {
 			struct step_counts counts = { 0 };
+			const char *script = e->table[i].rest;
+			const unsigned kills = e->kills;
 
 			count(e, &counts);
-			if (disturbed)
-				armed += arm(trial, e, steps);
+			const bool is_armed = disturbed && arm(trial, e, steps);
+
 			if (!evening_step(e, &e->table[i])) {
 				over++;
 				continue;
 			}
+			note_kills(e, &e->table[i], steps, kills, script);
+			armed += is_armed && e->kills != kills;
 			count(e, &counts);
 			assert_true(steps < STEPS);
 			if (!disturbed)
@@ -126,29 +145,61 @@ static unsigned play(struct trial *trial, struct evening *e, bool disturbed)
 		}
 	}
 	evening_spare(e);
-	evening_wait_recorded(e);
 	if (!disturbed)
 		trial->steps = steps;
 	return armed;
 }
 
+/* Of the board whose line this is, the next that differs; both go on to its end. */
+static const char *board_end(const char *text, const char *name, size_t n)
+{
+	while (strncmp(text, name, n) == 0 && text[n] == ' ')
+		text += strcspn(text, "\n") + 1;
+	return text;
+}
+
+/* The first line of each board that is not as expected. Returns how many boards have one. */
 static unsigned differences(const char *what, const char *expected, const char *got)
 {
-	const char *a = expected, *b = got;
+	unsigned boards = 0;
 
-	if (strcmp(a, b) == 0)
-		return 0;
-	while (*a == *b) {
-		a++;
-		b++;
+	for (const char *a = expected, *b = got; *a;) {
+		const size_t n = strcspn(a, " ");
+		const char *a_end = board_end(a, a, n), *b_end = board_end(b, a, n), *name = a;
+
+		while (a < a_end && b < b_end && strcspn(a, "\n") == strcspn(b, "\n") &&
+		       strncmp(a, b, strcspn(a, "\n")) == 0) {
+			a += strcspn(a, "\n") + 1;
+			b += strcspn(b, "\n") + 1;
+		}
+		if (a < a_end || b < b_end) {
+			print_message("# %s of %.*s: expected %.*s\n", what, (int)n, name,
+				      a < a_end ? (int)strcspn(a, "\n") : 0, a);
+			print_message("# %s of %.*s: got      %.*s\n", what, (int)n, name,
+				      b < b_end ? (int)strcspn(b, "\n") : 0, b);
+			boards++;
+		}
+		a = a_end;
+		b = b_end;
 	}
-	while (a > expected && a[-1] != '\n') {
-		a--;
-		b--;
-	}
-	print_message("# %s: expected %.*s\n# %s: got      %.*s\n", what, (int)strcspn(a, "\n"), a, what,
-		      (int)strcspn(b, "\n"), b);
-	return 1;
+	return boards;
+}
+
+/* KEEP=FOLDER: the journal and the records of evenings that differ are kept there. */
+static void keep(const struct trial *trial, const struct evening *e)
+{
+	const char *folder = getenv("KEEP");
+	char command[512];
+
+	print_message("# killed in:\n");
+	fputs(e->where ? e->where : "", stdout);
+	fflush(stdout);
+	if (!folder || !*folder)
+		return;
+	snprintf(command, sizeof(command), "mkdir -p '%s' && cp -r '%s/state' '%s/evening-%u'", folder, e->rig->dir,
+		 folder, trial->evenings);
+	if (system(command) != 0)
+		print_message("# nothing is kept in %s\n", folder);
 }
 
 static unsigned one_evening(struct trial *trial, bool disturbed, bool at_random)
@@ -156,20 +207,25 @@ static unsigned one_evening(struct trial *trial, bool disturbed, bool at_random)
 	char *rulings, *records;
 	void *state = NULL;
 	struct evening *e;
-	unsigned armed;
+	unsigned armed, missing;
 
 	rig_setup_bare(&state);
 	e = evening_new(state);
 	e->random = at_random ? evening_random(&trial->random) : 0;
 	armed = play(trial, e, disturbed);
+	missing = evening_wait_recorded(e);
 	rulings = evening_rulings(e);
 	records = evening_records(e);
 	if (disturbed) {
-		trial->different += differences("rulings", trial->rulings, rulings) +
-				    differences("records", trial->records, records);
+		if (missing + differences("rulings", trial->rulings, rulings) +
+		    differences("records", trial->records, records)) {
+			trial->different++;
+			keep(trial, e);
+		}
 		free(rulings);
 		free(records);
 	} else {
+		assert_int_equal(missing, 0);
 		trial->rulings = rulings;
 		trial->records = records;
 	}

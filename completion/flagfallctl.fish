@@ -384,7 +384,7 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -s '?' -l help 
 complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -l usage -d 'Give a short usage message'
 complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -s 'V' -l version -d 'Print program version'
 complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -F
-complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -a 'dgt chessnut certabo sentio millennium cpp cpp-plain'
+complete -c flagfallctl -n '__fish_seen_subcommand_from emulate' -a 'native native-10x10 dgt chessnut certabo sentio millennium cpp cpp-plain'
 
 complete -c flagfallctl -n __fish_use_subcommand -a perft -d 'count the legal move paths of a position'
 complete -c flagfallctl -n '__fish_seen_subcommand_from perft' -s 'c' -l chess960 -d 'The position is one of Chess960'

@@ -18,14 +18,15 @@ struct emulated *emulated_new(const struct emulated_kind *kind, const struct emu
 	board->options = *options;
 	if (board->options.late_us < 0)
 		board->options.late_us = kind->late_us;
-	memcpy(board->stands, squares, sizeof(board->stands));
+	memcpy(board->stands, squares, kind->width * kind->width);
 	kind->init(board, control);
 	return board;
 }
 
 int emulated_apply(struct emulated *board, const struct board_event *ev)
 {
-	bool named = board->kind->sensors == BOARD_PIECE_ID;
+	const bool named = board->kind->sensors == BOARD_PIECE_ID;
+	const unsigned cells = board->kind->width * board->kind->width;
 
 	switch (ev->type) {
 	case BOARD_EVENT_LIFT:
@@ -37,9 +38,9 @@ int emulated_apply(struct emulated *board, const struct board_event *ev)
 		board->stands[ev->square] = ev->piece;
 		break;
 	case BOARD_EVENT_SQUARES:
-		if (ev->squares->count != 64 || (named && memchr(ev->squares->squares, '?', 64)))
+		if (ev->squares->count != cells || (named && memchr(ev->squares->squares, '?', cells)))
 			return -EINVAL;
-		memcpy(board->stands, ev->squares->squares, 64);
+		memcpy(board->stands, ev->squares->squares, cells);
 		break;
 	default:
 		break;

@@ -14,7 +14,8 @@ struct emulated_kind;
 
 /* What the command line says; a kind uses what it has. */
 struct emulated_options {
-	int64_t scan_us;   /* how long a scan of all squares takes; -1: as that kind does */
+	enum board_sensors sensors; /* of the trace */
+	int64_t scan_us;	    /* how long a scan of all squares takes; -1: as that kind does */
 	int64_t late_us;   /* how late the board reports what it knows, that of a clock above all; -1: as that kind does
 			    */
 	bool turned;	   /* the board stands turned by 180 degrees */
@@ -35,9 +36,9 @@ struct emulated {
 	struct emulated_options options;
 	int64_t now_us;
 	bool is_plugged;
-	char stands[64]; /* as on the table: libboard's squares and letters */
-	uint8_t harm;	 /* this byte was received, which a board would store or hang on */
-	size_t size;	 /* bytes to be sent; the caller takes them */
+	char stands[BOARD_MAX_SQUARES]; /* as on the table: libboard's squares and letters */
+	uint8_t harm;			/* this byte was received, which a board would store or hang on */
+	size_t size;			/* bytes to be sent; the caller takes them */
 	uint8_t out[16384];
 	char shown[1024]; /* what people see and hear at the board, lines; the caller takes them */
 };
@@ -45,6 +46,7 @@ struct emulated {
 struct emulated_kind {
 	const char *name;
 	size_t size;		    /* of the structure that begins with struct emulated */
+	unsigned width;		    /* files, and ranks */
 	enum board_sensors sensors; /* what a trace has to say of the pieces */
 	bool has_lever;		    /* else presses are for the caller to pass on */
 	int64_t late_us;	    /* unless the options say otherwise */
@@ -59,14 +61,17 @@ struct emulated_kind {
 	void (*start)(struct emulated *board, enum side side);
 	/* Hands do this, now; a change of squares was put into stands already. NULL: that is all there is. */
 	void (*act)(struct emulated *board, const struct board_event *ev);
-	/* The host sends a byte. */
+	/* The host sends a byte. NULL: the host sends messages. */
 	void (*receive)(struct emulated *board, uint8_t byte);
+	/* The host sends a message, on a socket. What is to be sent has the length of each message before it then, in
+	 * two bytes. */
+	void (*answer)(struct emulated *board, const uint8_t *message, size_t n);
 };
 
-/* squares: what stands there, 64 letters from a1. NULL: no memory. free() it. */
+/* squares: what stands there, a letter for each square from a1 on. NULL: no memory. free() it. */
 struct emulated *emulated_new(const struct emulated_kind *kind, const struct emulated_options *options,
 			      const struct clock_control *control, const char *squares);
-/* 0; -EINVAL: a piece without a name, or squares that are not 64. */
+/* 0; -EINVAL: a piece without a name, or squares that are not as many as the board's. */
 int emulated_apply(struct emulated *board, const struct board_event *ev);
 
 /* For the kinds. A host that does not read loses what a line without handshake would lose. */

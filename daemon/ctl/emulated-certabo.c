@@ -194,6 +194,7 @@ static void certabo_receive(struct emulated *e, uint8_t byte)
 const struct emulated_kind emulated_certabo = {
 	.name = "certabo",
 	.size = sizeof(struct certabo),
+	.width = 8,
 	.sensors = BOARD_PIECE_ID,
 	.init = certabo_init,
 	.power = certabo_power,
@@ -205,6 +206,7 @@ const struct emulated_kind emulated_certabo = {
 const struct emulated_kind emulated_sentio = {
 	.name = "sentio",
 	.size = sizeof(struct certabo),
+	.width = 8,
 	.sensors = BOARD_PRESENCE,
 	.init = sentio_init,
 	.power = certabo_power,

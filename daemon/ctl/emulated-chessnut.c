@@ -110,6 +110,7 @@ static void chessnut_receive(struct emulated *e, uint8_t byte)
 const struct emulated_kind emulated_chessnut = {
 	.name = "chessnut",
 	.size = sizeof(struct chessnut),
+	.width = 8,
 	.sensors = BOARD_PIECE_ID,
 	.init = chessnut_init,
 	.power = chessnut_power,

@@ -140,6 +140,7 @@ static void cpp_receive(struct emulated *e, uint8_t byte)
 const struct emulated_kind emulated_cpp = {
 	.name = "cpp",
 	.size = sizeof(struct cpp),
+	.width = 8,
 	.sensors = BOARD_PIECE_ID,
 	.init = cpp_init,
 	.power = cpp_power,
@@ -150,6 +151,7 @@ const struct emulated_kind emulated_cpp = {
 const struct emulated_kind emulated_cpp_plain = {
 	.name = "cpp-plain",
 	.size = sizeof(struct cpp),
+	.width = 8,
 	.sensors = BOARD_PRESENCE,
 	.init = cpp_init,
 	.power = cpp_power,

@@ -418,6 +418,7 @@ static void dgt_receive(struct emulated *board, uint8_t byte)
 const struct emulated_kind emulated_dgt = {
 	.name = "dgt",
 	.size = sizeof(struct dgt),
+	.width = 8,
 	.sensors = BOARD_PIECE_ID,
 	.has_lever = true,
 	.late_us = LATE_US,

@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const struct emulated_kind *const kinds[] = {
-	&emulated_dgt,	      &emulated_chessnut, &emulated_certabo,   &emulated_sentio,
-	&emulated_millennium, &emulated_cpp,	  &emulated_cpp_plain,
+	&emulated_dgt, &emulated_chessnut,  &emulated_certabo, &emulated_sentio,       &emulated_millennium,
+	&emulated_cpp, &emulated_cpp_plain, &emulated_native,  &emulated_native_10x10,
 };
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))

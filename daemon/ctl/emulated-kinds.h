@@ -6,7 +6,7 @@
 #include "daemon/ctl/emulated-board.h"
 
 extern const struct emulated_kind emulated_dgt, emulated_chessnut, emulated_certabo, emulated_sentio,
-	emulated_millennium, emulated_cpp, emulated_cpp_plain;
+	emulated_millennium, emulated_cpp, emulated_cpp_plain, emulated_native, emulated_native_10x10;
 
 /* By name, NULL: there is none. */
 const struct emulated_kind *emulated_find(const char *name);

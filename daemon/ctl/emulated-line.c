@@ -11,9 +11,12 @@
 #include <unistd.h>
 
 #include "daemon/ctl/emulated-hid.h"
+#include "daemon/ctl/emulated-socket.h"
 
 void emulated_line_unplug(struct emulated_line *line, struct emulated *board)
 {
+	if (line->is_socket)
+		emulated_socket_unplug(line);
 	if (line->master >= 0)
 		close(line->master);
 	if (line->slave >= 0)
@@ -68,7 +71,7 @@ static int plug_bytes(struct emulated_line *line, char *name, size_t size)
 
 static int announce(const struct emulated_line *line, const char *name)
 {
-	int r = line->link ? lead_to(line->link, name) : 0;
+	int r = line->link && !line->is_socket ? lead_to(line->link, name) : 0;
 
 	if (r < 0)
 		return r;
@@ -84,6 +87,8 @@ int emulated_line_plug(struct emulated_line *line, struct emulated *board)
 	emulated_line_unplug(line, board);
 	if (line->is_hid)
 		r = emulated_hid_plug(line);
+	else if (line->is_socket)
+		r = emulated_socket_plug(line);
 	else if (line->bytes)
 		r = plug_bytes(line, name, sizeof(name));
 	else
@@ -93,7 +98,7 @@ int emulated_line_plug(struct emulated_line *line, struct emulated *board)
 	board->is_plugged = true;
 	if (board->kind->power)
 		board->kind->power(board);
-	return line->is_hid ? 0 : announce(line, name);
+	return line->is_hid ? 0 : announce(line, line->is_socket ? line->node : name);
 }
 
 void emulated_line_exchange(struct emulated_line *line, struct emulated *board)
@@ -101,6 +106,10 @@ void emulated_line_exchange(struct emulated_line *line, struct emulated *board)
 	uint8_t received[64];
 	ssize_t n;
 
+	if (line->is_socket && line->listener >= 0) {
+		emulated_socket_exchange(line, board);
+		return;
+	}
 	if (line->master < 0) {
 		board->size = 0;
 		return;

@@ -9,8 +9,11 @@ struct emulated_line {
 	const char *link;  /* leads to the line, NULL: none is made */
 	const char *bytes; /* in place of a line: this file or FIFO */
 	bool is_hid;	   /* in place of a line: a HID device of the kernel's */
-	char node[64];	   /* is_hid: its node, "" as long as the kernel has not made it */
-	int master, slave; /* -1: unplugged. The slave is held so that a reader that goes does not hang the line up */
+	bool is_socket;	   /* in place of a line: link is the socket itself */
+	char node[108];	   /* is_hid: its node, "" as long as the kernel has not made it; is_socket: its name */
+	int listener;	   /* is_socket: -1: unplugged */
+	int master, slave; /* -1: unplugged; is_socket: nobody is connected. The slave is held so that a reader that
+			      goes does not hang the line up */
 };
 
 /* A new line; its name is printed, that of a HID device when it is known. 0, or a negative errno value. */

@@ -193,6 +193,7 @@ static void millennium_receive(struct emulated *e, uint8_t byte)
 const struct emulated_kind emulated_millennium = {
 	.name = "millennium",
 	.size = sizeof(struct millennium),
+	.width = 8,
 	.sensors = BOARD_PIECE_ID,
 	.init = millennium_init,
 	.power = millennium_power,

@@ -53,8 +53,10 @@ int emulated_script_load(struct ctl *ctl, const char *path, const struct emulate
 	json_decref(header);
 	if (r < 0)
 		return ctl_fail(ctl, "%s: %s", path, err);
-	if (board_get_info(board)->width != 8)
-		return ctl_fail(ctl, "%s: these boards have eight files", path);
+	if (board_get_info(board)->width != kind->width)
+		return ctl_fail(ctl, "%s: the trace is of a board with %u files; %s has %u", path,
+				board_get_info(board)->width, kind->name, kind->width);
+	ret->sensors = board_get_info(board)->sensors;
 	if (kind->sensors == BOARD_PIECE_ID && board_get_info(board)->sensors != BOARD_PIECE_ID)
 		return ctl_fail(
 			ctl, "%s: this board needs a trace of chess that names the pieces (\"sensors\": \"piece-id\")",

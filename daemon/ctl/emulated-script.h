@@ -8,6 +8,7 @@
 
 struct emulated_script {
 	struct core_setup setup;
+	enum board_sensors sensors;
 	struct board_event *event;
 	size_t count;
 };

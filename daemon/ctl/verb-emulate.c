@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* flagfallctl emulate: emulate a commercial board. Plays a trace on a terminal line of its own. */
+/* flagfallctl emulate: emulate a board. Plays a trace on a terminal line of its own, or on a socket. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -44,7 +44,7 @@ enum {
 };
 
 static const struct argp_option options[] = {
-	{ "link", 'l', "PATH", 0, "Make PATH a link to the line while it is plugged in", 0 },
+	{ "link", 'l', "PATH", 0, "Make PATH a link to the line while it is plugged in; native: the socket itself", 0 },
 	{ "speed", 's', "N", 0, "Play N times as fast [1]", 0 },
 	{ "wait", 'w', 0, 0, "Play when \"play\" comes on standard input, not at once", 0 },
 	{ "serial", OPT_SERIAL, "TEXT", 0, "The board's serial number", 0 },
@@ -132,6 +132,8 @@ static void check_arguments(const struct arguments *a, struct argp_state *state)
 		argp_usage(state);
 	if (a->is_hid && a->kind != &emulated_chessnut)
 		argp_error(state, "--uhid: only chessnut is a HID device");
+	if (a->bytes && a->kind->answer)
+		argp_error(state, "--bytes: %s is on a socket, no line", a->kind->name);
 	if (a->bytes && (a->link || a->is_hid))
 		argp_error(state, "--bytes goes with neither --link nor --uhid");
 }
@@ -197,10 +199,10 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "KIND TRACE",
 	.help_filter = filter,
-	.doc = "Emulate a board on a terminal line of its own, and play a trace on it.\v"
-	       "The line's name is printed: read it as KIND:NAME, a sentio as certabo:NAME. On standard input \"clear\", \"play\", \"step\", "
+	.doc = "Emulate a board on a terminal line of its own (native: on a socket), and play a trace on it.\v"
+	       "The line's name is printed: read it as KIND:NAME, a sentio as certabo:NAME, a native one as socket:NAME. On standard input \"clear\", \"play\", \"step\", "
 	       "\"change N\", \"rest MS\", \"unplug\", \"plug\" and \"quit\" are understood; each is answered by a line. What one sees and hears "
-	       "at the board is printed, too (\"lights e2 e4\", \"sound 1000 Hz 300 ms\"), and, for a board without a lever, \"press white\" or \"press black\" where the trace has a "
+	       "at the board is printed, too (\"lights e2 e4\", \"sound 1000 Hz 300 ms\", \"clock 2:58.3 3:00.0, Black's runs\"), and, for a board without a lever, \"press white\" or \"press black\" where the trace has a "
 	       "press: hand it to flagfallctl press. \"played\" is printed at the trace's end; the board "
 	       "stays, with its clock running, until \"quit\" or SIGINT.",
 };
@@ -375,12 +377,13 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 static struct emulated *set_up(const struct arguments *a, const struct core_setup *setup)
 {
 	const struct game *game = setup->game;
-	char letters[GAME_MAX_SQUARES], squares[64];
+	char letters[GAME_MAX_SQUARES], squares[BOARD_MAX_SQUARES];
 	struct clock_control control = setup->clock;
 
 	memset(letters, '.', sizeof(letters));
+	memset(squares, '.', sizeof(squares));
 	game->placement(&setup->start, letters);
-	for (unsigned i = 0; i < 64; i++)
+	for (unsigned i = 0; i < game->squares; i++)
 		squares[game->cell_of_square(i)] = letters[i];
 	if (control.mode == CLOCK_NONE)
 		control = (struct clock_control){ .mode = CLOCK_SUDDEN_DEATH, .start_us = { 7200000000, 7200000000 } };
@@ -408,7 +411,7 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 int verb_emulate(struct ctl *ctl, int argc, char **argv)
 {
 	struct arguments a = { .speed = 1, .options = { .scan_us = -1, .late_us = -1 } };
-	struct emulator e = { .a = &a, .line = { .master = -1, .slave = -1 } };
+	struct emulator e = { .a = &a, .line = { .listener = -1, .master = -1, .slave = -1 } };
 	sigset_t mask;
 	int status, signals;
 
@@ -422,7 +425,9 @@ int verb_emulate(struct ctl *ctl, int argc, char **argv)
 	e.line.link = a.link;
 	e.line.bytes = a.bytes;
 	e.line.is_hid = a.is_hid;
+	e.line.is_socket = a.kind->answer;
 	status = emulated_script_load(ctl, a.trace, a.kind, &e.script);
+	a.options.sensors = e.script.sensors;
 	if (status == CTL_DONE)
 		status = emulate(ctl, &e, signals);
 	if (a.link)

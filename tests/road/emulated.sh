@@ -13,7 +13,7 @@ emulator() {
 	pids="$pids $!"
 	hear $e_name <$TMPDIR/$e_name.says >$TMPDIR/$e_name.presses 2>&1 &
 	pids="$pids $!"
-	wait_for test -L $TMPDIR/$e_name.line
+	wait_for test -e $TMPDIR/$e_name.line
 }
 order() { echo "$2" >$TMPDIR/$1.orders; }
 

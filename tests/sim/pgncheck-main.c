@@ -18,10 +18,13 @@
 struct arguments {
 	const char *score, *trace, *pgn, *result;
 	unsigned plies;
+	bool late;
 };
 
 static const struct argp_option options[] = {
 	{ "plies", 'p', "N", 0, "compare only this many moves; the record must have no more", 0 },
+	{ "late", 'l', 0, 0,
+	  "White's clock ran for some time before the hands began: what his first move took says how long", 0 },
 	{ "result", 'r', "TEXT", 0, "the record's Result and the end of its movetext must be this", 0 },
 	{ 0 }
 };
@@ -33,6 +36,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'p':
 		a->plies = (unsigned)strtoul(arg, NULL, 10);
+		return 0;
+	case 'l':
+		a->late = true;
 		return 0;
 	case 'r':
 		a->result = arg;
@@ -88,12 +94,21 @@ static unsigned clocks(const struct trace_script *trace, const struct hands_scor
 	return n;
 }
 
+/* Is the recorded time, of which tenths are written, what the presses left? before_ms: ran before the hands began. */
+static bool clock_agrees(int64_t recorded_ms, int64_t left_ms, int64_t before_ms)
+{
+	const int64_t late = left_ms - before_ms - recorded_ms;
+
+	return before_ms ? late >= -100 && late <= 100 : recorded_ms == left_ms / 100 * 100;
+}
+
 static int compare(const struct arguments *a, const struct hands_score *score, const struct trace_script *trace,
 		   const struct pgn_game *pgn)
 {
 	unsigned plies = a->plies && a->plies < score->plies ? a->plies : score->plies, presses;
 	struct game_position pos = score->start;
 	int64_t *left_ms = calloc(score->plies + 1, sizeof(*left_ms));
+	int64_t before_ms = 0;
 	int r = 0;
 
 	presses = left_ms ? clocks(trace, score, left_ms, score->plies) : 0;
@@ -101,6 +116,8 @@ static int compare(const struct arguments *a, const struct hands_score *score, c
 		printf("%u moves, not %u\n", pgn->main.count, plies);
 		r = 1;
 	}
+	if (a->late && presses && pgn->main.count)
+		before_ms = left_ms[0] - pgn->main.move[0].clk_ms;
 	for (unsigned i = 0; i < plies && i < pgn->main.count && !r; i++) {
 		const struct pgn_move *recorded = &pgn->main.move[i];
 		char played[GAME_TEXT], read[GAME_TEXT] = "no legal move";
@@ -113,7 +130,8 @@ static int compare(const struct arguments *a, const struct hands_score *score, c
 			printf("ply %u: '%s' is %s, played was %s\n", i + 1, recorded->text, read, played);
 			r = 1;
 		}
-		if (score->base_us && i < presses && recorded->clk_ms != left_ms[i] / 100 * 100) {
+		if (score->base_us && i < presses &&
+		    !clock_agrees(recorded->clk_ms, left_ms[i], i % 2 ? 0 : before_ms)) {
 			printf("ply %u: %s: clk says %lld ms, the presses %lld ms\n", i + 1, played,
 			       (long long)recorded->clk_ms, (long long)left_ms[i]);
 			r = 1;

@@ -9,7 +9,7 @@
  *   T2   a ──╮_ b __╭╮ c __╭──                the hand hovered over b
  *   T3   a ──╮_ b __╭── x … y  b ──╮_ c __╭── b stood while the opponent moved: two moves
  *   T4   a ──╮_ x ──╮_ y __╭── b __╭──        both hands at once
- *   T5   a ──╮_ x ──╮_ y __╭──                b was not reported: found by the picture
+ *   T5   a ──╮_ x ──╮_ y __╭──                b was not reported: found by the picture, also if y is not either
  *   T6   …                                    pieces are set up anew: nobody plays any more
  *   T7   … x ──╮_ y __╭── …                   no legal moves make what stands, and play goes on
  */
@@ -194,6 +194,8 @@ static int when_quiet(struct tracker *t)
 	pay_for_time(r, r->change[r->changes % HISTORY].t_us + QUIET_US);
 	if (!t->restoring && !t->wrong_setup && !start_stands_again(t)) {
 		search_missed_moves(r, 1, false, t->now);
+		/* pieces that are away, and the other side's, too: the first came to stand where no sensor saw it */
+		search_missed_moves(r, MISSED_FROM, true, t->now);
 		sort_lines_by_cost(r);
 		search_irregular_turns(r, t->now);
 		continue_lines(r, GAME_NO_SQUARE, false, t->now);

@@ -219,6 +219,8 @@ static void note_wrong(const struct readings *r, const struct reading *before, s
 		if (before->mismatch & square_bit(q) && t_us - r->since[q] > LONG_WRONG_US)
 			line->mismatch_last |= square_bit(q);
 	}
+	for (squares_t stuck = line->stuck; stuck; stuck &= stuck - 1)
+		paid[__builtin_ctzll(stuck)] = line->paid[__builtin_ctzll(stuck)];
 	memcpy(line->paid, paid, sizeof(paid));
 	line->mismatch_twice = line->mismatch_last;
 }
@@ -239,6 +241,17 @@ static void settle(struct readings *r, struct reading *place, struct reading *li
 	r->lines_added = true;
 }
 
+/* Of squares that moves after h have changed: those that show otherwise, and whose sensors have said nothing since. */
+static squares_t silent_squares(const struct readings *r, const struct reading *h, squares_t changed)
+{
+	squares_t silent = 0;
+
+	for (; changed; changed &= changed - 1)
+		if (r->number[__builtin_ctzll(changed)] <= h->explained_upto)
+			silent |= changed & -changed;
+	return silent;
+}
+
 /* The reading after these moves of h, where it is now; NULL: nowhere. *limit: place_limit() by then. */
 static const struct reading *put_line(struct readings *r, const struct reading *h, const struct game_move *moves,
 				      unsigned count, unsigned hundredths, int64_t t_us, int32_t *limit)
@@ -246,6 +259,7 @@ static const struct reading *put_line(struct readings *r, const struct reading *
 	struct reading line, *place;
 	char piece[LINES_MOVES];
 	uint16_t node = h->node;
+	squares_t changed = 0;
 
 	line = *h;
 	add_cost(&line, hundredths);
@@ -253,7 +267,9 @@ static const struct reading *put_line(struct readings *r, const struct reading *
 		r->work += WORK_READING;
 		piece[i] = line.expected[moves[i].from];
 		play_line(r, &line, &moves[i]);
+		changed |= line.roles;
 	}
+	line.stuck |= silent_squares(r, h, changed & line.mismatch);
 	place = place_for(r, &line, line.cost);
 	if (!place)
 		return NULL;

@@ -15,6 +15,7 @@ enum mismatch {
 	REPLY_ELSEWHERE,  /* one of the other side does */
 	STRANGE,	  /* what stands there is none of those that are away */
 	OF_THE_LAST_MOVE, /* its rook, its victim may come late */
+	SILENT,		  /* a sensor that should have reported a change, and did not */
 	NOT_PROMOTED,	  /* a pawn on the last rank is not exchanged yet */
 	MISMATCHES
 };
@@ -25,7 +26,7 @@ static const struct price {
 } prices[MISMATCHES] = {
 	[IN_HAND] = { 0, 2, 40 },	   [ANOTHER_IN_HAND] = { 6, 5, 60 },  [REPLY_IN_HAND] = { 4, 6, 80 },
 	[ELSEWHERE] = { 2, 10, 80 },	   [REPLY_ELSEWHERE] = { 6, 12, 80 }, [STRANGE] = { 15, 20, 90 },
-	[OF_THE_LAST_MOVE] = { 2, 4, 60 }, [NOT_PROMOTED] = { 2, 1, 20 },
+	[OF_THE_LAST_MOVE] = { 2, 4, 60 }, [SILENT] = { 2, 6, 50 },	      [NOT_PROMOTED] = { 2, 1, 20 },
 };
 
 enum {
@@ -98,6 +99,8 @@ static void sort_mismatches(const struct readings *r, const struct reading *h, s
 		kind[__builtin_ctzll(rest)] = in_hand;
 		in_hand = ANOTHER_IN_HAND;
 	}
+	for (rest = h->mismatch & h->stuck; rest; rest &= rest - 1)
+		kind[__builtin_ctzll(rest)] = SILENT;
 	if (t_us - h->moved_us < LATE_US)
 		for (rest = h->mismatch & h->roles; rest; rest &= rest - 1)
 			kind[__builtin_ctzll(rest)] = OF_THE_LAST_MOVE;

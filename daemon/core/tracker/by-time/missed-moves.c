@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
 #include "daemon/core/tracker/by-time/missed-moves.h"
 #include "daemon/core/tracker/by-time/lines.h"
 #include "daemon/core/tracker/by-time/simple-move.h"
@@ -19,6 +21,7 @@ struct search {
 	int64_t t_us;
 	bool but_one;
 	squares_t wrong; /* where the line begins */
+	squares_t stuck; /* … but for these: what their sensors show says nothing */
 	struct reading from;
 	struct game_move move[MOST_MOVES];
 	const struct game_position *before[MOST_MOVES]; /* each move; NULL: what it gives away is known */
@@ -64,6 +67,17 @@ static void line_stands(struct search *s, unsigned count, unsigned cost)
 		add_line(r, &s->from, s->move, count - 1, cost + LINES_UNDONE * 100, s->t_us);
 }
 
+/* The side's kings: one may have castled without being seen to leave. */
+static squares_t kings_of(const struct reading *h)
+{
+	squares_t kings = 0;
+
+	for (squares_t own = h->pieces[h->side & 1u]; own; own &= own - 1)
+		if (strchr("Kk", h->expected[__builtin_ctzll(own)]))
+			kings |= own & -own;
+	return kings;
+}
+
 /*
  * What the next move may be. A line touches squares that are wrong, and its last move leaves none so but one, which may
  * be its own: it puts its piece away from a square where it is not, unless next to nothing is wrong.
@@ -77,16 +91,18 @@ static struct game_choice next_move(const struct search *s, const struct reading
 	if (more || r->game->path_squares || r->game->starts)
 		return choice;
 	if (right >= 3)
-		choice.from = h->mismatch;
+		choice.from = h->mismatch | kings_of(h);
 	if (!s->but_one)
-		choice.onto = ~empty_squares(r->sensor);
+		choice.onto = ~empty_squares(r->sensor) | s->stuck;
 	else if (right)
 		right--;
 	/* so many squares a move must put right: its own two, or more in castling and en passant alone */
 	if (right > 2)
 		choice.onto = 0;
 	else if (right == 2)
-		choice.onto &= choice.from = h->mismatch;
+		choice.onto &= h->mismatch;
+	if (right == 2)
+		choice.from &= h->mismatch | (s->but_one ? kings_of(h) : 0);
 	return choice;
 }
 
@@ -113,9 +129,9 @@ static void search_line(struct search *s, struct reading *h, unsigned depth, uns
 			after = *h;
 			r->game->play(&after.pos, m);
 			reading_expect(r, &after);
-			wrong = after.mismatch;
+			wrong = after.mismatch & ~s->stuck;
 		} else {
-			wrong = mismatch_after(r, h, m);
+			wrong = mismatch_after(r, h, m) & ~s->stuck;
 		}
 		stands = !wrong || (!more && count_of(wrong) == 1 && (s->but_one || still_there(r, wrong, m)));
 		goes_on = more && wrong && count_of(wrong) <= SQUARES_A_MOVE * more + 1;
@@ -135,6 +151,7 @@ static void search_line(struct search *s, struct reading *h, unsigned depth, uns
 			r->game->play(&after.pos, m);
 			play_on_squares(&after, m, wrong);
 		}
+		after.mismatch = wrong;
 		after.explained_upto = h->explained_upto;
 		after.roles = own;
 		search_line(s, &after, depth + 1, more - 1, sum);
@@ -147,15 +164,18 @@ void search_missed_moves(struct readings *r, unsigned least, bool but_one, int64
 	unsigned lines = r->count < FROM_LINES ? r->count : FROM_LINES;
 
 	for (unsigned i = 0; i < r->count; i++)
-		if (count_of(r->beam[i].mismatch) < least)
+		if (count_of(r->beam[i].mismatch & ~r->beam[i].stuck) < least)
 			return;
 	if (count_of(r->beam[0].mismatch) > MOST_SQUARES)
 		return;
 	for (unsigned more = 0; more < MOST_MOVES && !s.found; more++)
 		for (unsigned i = 0; i < lines; i++) {
-			s.from = r->beam[i];
-			s.wrong = s.from.mismatch;
+			struct reading from;
+
+			s.from = from = r->beam[i];
+			s.stuck = from.stuck;
+			s.wrong = from.mismatch &= ~from.stuck;
 			if (count_of(s.wrong) <= SQUARES_A_MOVE * (more + 1) && !work_is_exhausted(r))
-				search_line(&s, &s.from, 0, more, 0);
+				search_line(&s, &from, 0, more, 0);
 		}
 }

@@ -138,6 +138,29 @@ static void t5_a_square_that_never_empties_does_not_stop_the_reading(void **stat
 	hands_end(&h);
 }
 
+/* d5 reports nothing any more: three captures there are three pieces that go, and nothing that comes. */
+static void t5_captures_on_a_dead_square(void **state)
+{
+	read_as(NULL, false,
+		"-e2P @300 +e4P @2000 -d7p @2500 -e4P @2500 -d8q @2500 -b1N @300 +c3N @2500 -g8n @300 +f6n @2500 "
+		"-g1N @300 +f3N @2000 ~",
+		"e2e4 d7d5 e4d5 d8d5 b1c3 g8f6 g1f3");
+	read_as(NULL, false,
+		"-e2P @300 +e4P @2000 -c7p @300 +c6p @2000 -f2P @300 +f4P @2000 -d7p @2500 -e4P @2500 -c6p @2500 "
+		"-g1N @300 +f3N @2000 -c8b @300 +g4b @2500 -h2P @300 +h3P @2000 -g4b @200 -f3N @300 +f3b @2500 "
+		"-d1Q @200 -f3b @300 +f3Q @2000 ~",
+		"e2e4 c7c6 f2f4 d7d5 e4d5 c6d5 g1f3 c8g4 h2h3 g4f3 d1f3");
+}
+
+/* The king's own square never empties: the rook alone does not make what stands. */
+static void t5_a_castling_whose_king_was_not_seen_to_leave(void **state)
+{
+	read_as(NULL, false,
+		"-e2P @300 +e4P @2000 -e7p @300 +e5p @2000 -g1N @300 +f3N @2000 -b8n @300 +c6n @2000 -f1B @300 +c4B "
+		"@2000 -f8b @300 +c5b @2000 +g1K @100 -h1R @300 +f1R @2000 -g8n @300 +f6n @2500 -d2P @300 +d3P @2000 ~",
+		"e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3");
+}
+
 static void t7_a_move_against_the_rules_is_named_when_its_reply_stands(void **state)
 {
 	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
@@ -196,6 +219,8 @@ int main(void)
 		cmocka_unit_test(t5_a_lift_that_never_came_does_not_stop_the_reading),
 		cmocka_unit_test(t5_a_capture_that_no_sensor_saw),
 		cmocka_unit_test(t5_a_square_that_never_empties_does_not_stop_the_reading),
+		cmocka_unit_test(t5_captures_on_a_dead_square),
+		cmocka_unit_test(t5_a_castling_whose_king_was_not_seen_to_leave),
 		cmocka_unit_test(t6_pieces_that_are_set_up_anew_are_no_moves),
 		cmocka_unit_test(t6_the_last_move_belongs_to_the_game),
 		cmocka_unit_test(t6_the_kings_show_the_result_and_the_last_move_stands),

@@ -168,12 +168,30 @@ static void add_rest(struct line *l, const struct core_turn *turn)
 	l->rest++;
 }
 
-static int add_turn(struct line *l, const struct core_turn *turn, const struct line_turn *published)
+/* Its move, where that is known to be the one that led from here to after; else as it is written. */
+static bool find_move(const struct line *l, const struct core_turn *turn, const struct game_position *from,
+		      const struct game_position *after, struct game_move *ret)
+{
+	struct game_position next = *from;
+
+	if (!turn->is_legal)
+		return false;
+	*ret = turn->turn->move;
+	if (turn->turn->has_move && !memcmp(from, &l->now, sizeof(*from))) {
+		l->game->play(&next, ret);
+		if (!memcmp(&next, after, sizeof(next)))
+			return true;
+	}
+	return l->game->move_parse(&l->now, turn->notation, ret) >= 0;
+}
+
+static int add_turn(struct line *l, const struct core_turn *turn, const struct line_turn *published,
+		    const struct game_position *from, const struct game_position *after)
 {
 	struct game_move move;
 	int r;
 
-	if (l->ended || !turn->is_legal || l->game->move_parse(&l->now, turn->notation, &move) < 0) {
+	if (l->ended || !find_move(l, turn, from, after, &move)) {
 		l->ended = true;
 		add_rest(l, turn);
 		return 0;
@@ -216,7 +234,7 @@ static int add_turns(struct line *l, const struct core *core, const struct line_
 		if (!played)
 			break;
 		if (r == 0)
-			r = add_turn(l, &turn, &turns[i]);
+			r = add_turn(l, &turn, &turns[i], pos, core_position(core, i + 1, NULL));
 	}
 	return r;
 }

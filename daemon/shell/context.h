@@ -69,6 +69,8 @@ struct context {
 	int64_t wall_offset_us;	     /* CLOCK_REALTIME less CLOCK_BOOTTIME then */
 	bool failed;	      /* context_exit(): core and journal may not agree, nothing more is written or told */
 	uint64_t lingered_us; /* CLOCK_MONOTONIC: until then they have had their turns, whose inputs nobody waits for */
+	int64_t records_rest_us; /* CLOCK_BOOTTIME: no record of a game that runs is made before */
+	unsigned record_round;
 	uint64_t retry_wait_us; /* how long was waited last for a journal that cannot be written */
 	sd_event *event;
 	sd_bus *bus;

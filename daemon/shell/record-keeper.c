@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <syslog.h>
 
+#include "daemon/machine-clock.h"
 #include "daemon/shell/end-watch.h"
 #include "daemon/shell/game-record.h"
 #include "daemon/shell/record-writer.h"
@@ -14,7 +15,9 @@
 #include "daemon/shell/session-signals.h"
 
 #define MOMENT_US 100000 /* several moves may go into one writing */
-#define AT_ONCE 8	 /* records in one turn of the loop: boards must not wait for hundreds */
+#define AT_ONCE 8	 /* records in one turn of the loop: boards must not wait for hundreds, */
+#define AT_ONCE_US 2000	 /* … nor for long games */
+#define SHARE 20	 /* records of games that run take no more of the loop's time than one part in so many */
 #define RETRY_FIRST_US 1000000
 #define RETRY_LONGEST_US 60000000
 
@@ -32,6 +35,8 @@ void record_keeper_arm(struct context *ctx)
 	int enabled = SD_EVENT_OFF;
 	int64_t soon_us = context_now(ctx)->boottime_us + MOMENT_US;
 
+	if (soon_us < ctx->records_rest_us)
+		soon_us = ctx->records_rest_us;
 	sd_event_source_get_enabled(ctx->records, &enabled);
 	sd_event_source_get_time(ctx->records, &set_us);
 	if (enabled == SD_EVENT_OFF || (int64_t)set_us > soon_us)
@@ -168,25 +173,48 @@ static int on_written(sd_event_source *source, int fd, uint32_t revents, void *u
 	return 0;
 }
 
-static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
+/* Of a large hall's long games each has its turn before one has another. */
+static bool has_turn(struct session *s)
 {
-	struct context *ctx = userdata;
-	int64_t now_us = context_now(ctx)->boottime_us, next_us = INT64_MAX;
+	return s->published.over || s->record_round != s->context->record_round;
+}
+
+/* Some of those that are due. When the next is; INT64_MAX: none is. */
+static int64_t write_some(struct context *ctx, int64_t now_us)
+{
+	const int64_t until_us = machine_clock_us(CLOCK_MONOTONIC) + AT_ONCE_US;
+	int64_t next_us = INT64_MAX;
 	unsigned tried = 0;
+	bool had_turns = false;
 
 	for (struct session *s = ctx->sessions; s; s = s->next) {
 		/* else it is looked at again when that is over */
 		if (!s->pgn_due || s->record_writing || !session_record_is_ready(s))
 			continue;
-		if (s->record_retry_us <= now_us && tried < AT_ONCE) {
+		had_turns |= !has_turn(s);
+		if (s->record_retry_us <= now_us && has_turn(s) && tried < AT_ONCE &&
+		    (tried == 0 || machine_clock_us(CLOCK_MONOTONIC) < until_us)) {
+			s->record_round = ctx->record_round;
 			record_keeper_write(s);
 			tried++;
 		}
 		if (s->pgn_due && s->record_retry_us < next_us)
 			next_us = s->record_retry_us;
 	}
+	if (tried == 0 && had_turns)
+		ctx->record_round++;
+	return next_us;
+}
+
+static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct context *ctx = userdata;
+	const int64_t now_us = context_now(ctx)->boottime_us, begun_us = machine_clock_us(CLOCK_MONOTONIC);
+	int64_t next_us = write_some(ctx, now_us);
+
+	ctx->records_rest_us = now_us + SHARE * (machine_clock_us(CLOCK_MONOTONIC) - begun_us);
 	if (next_us < INT64_MAX)
-		arm_at(ctx, next_us > now_us ? next_us : now_us);
+		arm_at(ctx, next_us > ctx->records_rest_us ? next_us : ctx->records_rest_us);
 	context_flush(ctx); /* that it is recorded goes into the journal */
 	return 0;
 }

@@ -78,6 +78,7 @@ struct session {
 
 	/* record-keeper.c */
 	bool record_writing;	 /* a thread has it */
+	unsigned record_round;	 /* it has had its turn in that one */
 	int record_fault;	 /* negative errno value, 0 none */
 	int64_t record_wait_us;	 /* how long was waited last */
 	int64_t record_retry_us; /* CLOCK_BOOTTIME: not before */

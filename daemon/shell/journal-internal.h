@@ -62,7 +62,8 @@ struct staged_game {
 	uint8_t seed[CHAIN_HASH];
 	struct row_list rows;
 	uint64_t since_us; /* CLOCK_MONOTONIC: the first of them */
-	bool wanted;	   /* somebody waits for them */
+	bool wanted;	   /* somebody waits for them: it is in the list of those */
+	struct staged_game *next_wanted;
 };
 
 struct journal {
@@ -77,6 +78,7 @@ struct journal {
 	uint64_t took_us;	    /* its last transaction */
 	struct staged_game **games; /* by number */
 	size_t game_count;
+	struct staged_game *wanted;   /* those of them that have rows which somebody waits for */
 	size_t next_unwanted;	      /* of them: whose turn it is to be written though nobody waits for it */
 	pthread_mutex_t witness_lock; /* from when there is a writer: its thread tells the witness */
 	struct witness witness;

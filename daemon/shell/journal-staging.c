@@ -92,6 +92,27 @@ int staging_add_game(struct journal *j, const struct chain *chain, const uint8_t
 	return 0;
 }
 
+void staging_want(struct journal *j, struct staged_game *g)
+{
+	if (g->wanted)
+		return;
+	g->wanted = true;
+	g->next_wanted = j->wanted;
+	j->wanted = g;
+}
+
+static void unwant(struct journal *j, struct staged_game *g)
+{
+	struct staged_game **link = &j->wanted;
+
+	if (!g->wanted)
+		return;
+	while (*link != g)
+		link = &(*link)->next_wanted;
+	*link = g->next_wanted;
+	g->wanted = false;
+}
+
 void staging_leave(struct journal *j, uint64_t game)
 {
 	struct staged_game *g = staging_game(j, game);
@@ -99,6 +120,7 @@ void staging_leave(struct journal *j, uint64_t game)
 
 	if (!g)
 		return;
+	unwant(j, g);
 	row_list_join(&j->staged, &g->rows);
 	free(g);
 	memmove(j->games + i, j->games + i + 1, (--j->game_count - i) * sizeof(j->games[0]));
@@ -139,7 +161,8 @@ int staging_add(struct journal *j, const struct row *row, const char *const text
 	if (g) {
 		if (!g->rows.count)
 			g->since_us = (uint64_t)machine_clock_us(CLOCK_MONOTONIC);
-		g->wanted |= row->kind != ROW_INPUT;
+		if (row->kind != ROW_INPUT)
+			staging_want(j, g);
 	}
 	append(g ? &g->rows : &j->staged, copy);
 	j->count++;
@@ -150,20 +173,21 @@ struct row_list staging_take(struct journal *j, uint64_t before_us, size_t most)
 {
 	struct row_list taken = j->staged;
 	const size_t first = j->next_unwanted;
+	struct staged_game *g;
 
 	j->staged = (struct row_list){ NULL };
-	for (size_t k = 0; k < j->game_count; k++) {
-		const size_t i = (first + k) % j->game_count;
-		struct staged_game *g = j->games[i];
-
-		if (!g->rows.count || (!g->wanted && (most == 0 || g->since_us > before_us)))
-			continue;
-		if (!g->wanted) {
-			most--;
-			j->next_unwanted = i + 1;
-		}
-		g->wanted = false;
+	while ((g = j->wanted)) {
+		unwant(j, g);
 		row_list_join(&taken, &g->rows);
+	}
+	for (size_t k = 0; k < j->game_count && most > 0; k++) {
+		const size_t i = (first + k) % j->game_count;
+
+		if (!j->games[i]->rows.count || j->games[i]->since_us > before_us)
+			continue;
+		row_list_join(&taken, &j->games[i]->rows);
+		j->next_unwanted = i + 1;
+		most--;
 	}
 	j->count -= taken.count;
 	return taken;

@@ -26,6 +26,8 @@ void staging_give_back(struct journal *journal, struct row_list *rows);
 int staging_add_game(struct journal *journal, const struct chain *chain, const uint8_t seed[static CHAIN_HASH]);
 /* NULL: it is not known, or its rows have no hashes. */
 struct staged_game *staging_game(const struct journal *journal, uint64_t game);
+/* Somebody waits for its rows. */
+void staging_want(struct journal *journal, struct staged_game *game);
 /* It is known no more; its rows stay staged. */
 void staging_leave(struct journal *journal, uint64_t game);
 /* Drops the rows of a game, which is known no more; or those of an event. */

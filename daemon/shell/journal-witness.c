@@ -64,6 +64,10 @@ struct witness_slot *witness_of(struct witness *w, uint64_t game, bool make)
 
 	if (w->last < w->count && w->slots[w->last].game == game)
 		return &w->slots[w->last];
+	if (w->count > 0 && game > w->slots[0].game) /* a hall's games began one after the other */
+		w->last = game - w->slots[0].game;
+	if (w->last < w->count && w->slots[w->last].game == game)
+		return &w->slots[w->last];
 	for (size_t i = 0; i < w->count; i++) {
 		if (w->slots[i].game == game) {
 			w->last = i;

@@ -211,7 +211,7 @@ void journal_want(struct journal *j, uint64_t game)
 	struct staged_game *g = staging_game(j, game);
 
 	if (g && g->rows.count)
-		g->wanted = true;
+		staging_want(j, g);
 }
 
 static bool submit(struct journal *j, uint64_t before_us, size_t most)

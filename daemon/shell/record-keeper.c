@@ -15,9 +15,10 @@
 #include "daemon/shell/session-signals.h"
 
 #define MOMENT_US 100000 /* several moves may go into one writing */
-#define AT_ONCE 8	 /* records in one turn of the loop: boards must not wait for hundreds, */
+#define AT_ONCE 16	 /* records in one turn of the loop: boards must not wait for hundreds, */
 #define AT_ONCE_US 2000	 /* … nor for long games */
-#define SHARE 20	 /* records of games that run take no more of the loop's time than one part in so many */
+#define REST_US 40000	 /* between such turns, for others; */
+#define SHARE 20	 /* … records of games that run take no more of the loop's time than one part in so many */
 #define RETRY_FIRST_US 1000000
 #define RETRY_LONGEST_US 60000000
 
@@ -210,9 +211,10 @@ static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct context *ctx = userdata;
 	const int64_t now_us = context_now(ctx)->boottime_us, begun_us = machine_clock_us(CLOCK_MONOTONIC);
-	int64_t next_us = write_some(ctx, now_us);
+	const int64_t next_us = write_some(ctx, now_us);
+	const int64_t rest_us = SHARE * (machine_clock_us(CLOCK_MONOTONIC) - begun_us);
 
-	ctx->records_rest_us = now_us + SHARE * (machine_clock_us(CLOCK_MONOTONIC) - begun_us);
+	ctx->records_rest_us = now_us + (rest_us > REST_US ? rest_us : REST_US);
 	if (next_us < INT64_MAX)
 		arm_at(ctx, next_us > ctx->records_rest_us ? next_us : ctx->records_rest_us);
 	context_flush(ctx); /* that it is recorded goes into the journal */

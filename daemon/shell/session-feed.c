@@ -216,13 +216,13 @@ static json_t *actor(const struct act *act)
 
 static int stage_input(struct session *s, const struct input *input)
 {
-	json_t *object = input_format(s->setup.core.game, input);
+	json_t *object = s->act ? input_format(s->setup.core.game, input) : NULL;
 	char *text;
 	int r;
 
-	if (object && s->act)
+	if (object)
 		json_object_set_new(object, "actor", actor(s->act));
-	text = dump(object);
+	text = s->act ? dump(object) : input_format_text(s->setup.core.game, input);
 	s->context->metrics.inputs++;
 	r = text ? journal_stage_input(s->context->journal, s->number, s->inputs++, text) : -ENOMEM;
 	free(text);

@@ -73,28 +73,44 @@ static void check(struct session *s)
 	}
 }
 
+/* Does the board show something else than it should, and not for long enough yet? */
+static bool is_waiting(const struct session *s)
+{
+	return s->differs_from_us != CLOCK_NEVER && !s->differs;
+}
+
+static void set_timer(struct session *s)
+{
+	sd_event_source_set_time(s->squares_timer, (uint64_t)(s->differs_from_us + PATIENCE_US));
+	sd_event_source_set_enabled(s->squares_timer, SD_EVENT_ONESHOT);
+}
+
 static int on_due(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct session *s = userdata;
 
 	check(s);
+	if (is_waiting(s)) /* since later than when it was set */
+		set_timer(s);
 	context_flush(s->context);
 	return 0;
 }
 
+/* Each piece in the air makes a difference: one that is set is left as it is, and looks again when it comes. */
 void session_check_squares(struct session *s)
 {
+	int enabled = SD_EVENT_OFF;
+
 	check(s);
-	if (s->differs_from_us == CLOCK_NEVER || s->differs) {
-		if (s->squares_timer)
-			sd_event_source_set_enabled(s->squares_timer, SD_EVENT_OFF);
+	if (!is_waiting(s))
 		return;
-	}
-	if (!s->squares_timer &&
-	    sd_event_add_time(s->context->event, &s->squares_timer, CLOCK_BOOTTIME, UINT64_MAX, 100000, on_due, s) < 0)
+	if (s->squares_timer)
+		sd_event_source_get_enabled(s->squares_timer, &enabled);
+	else if (sd_event_add_time(s->context->event, &s->squares_timer, CLOCK_BOOTTIME, UINT64_MAX, 100000, on_due,
+				   s) < 0)
 		return;
-	sd_event_source_set_time(s->squares_timer, (uint64_t)(s->differs_from_us + PATIENCE_US));
-	sd_event_source_set_enabled(s->squares_timer, SD_EVENT_ONESHOT);
+	if (enabled == SD_EVENT_OFF)
+		set_timer(s);
 }
 
 void session_squares_done(struct session *s)

@@ -36,6 +36,7 @@ void session_time_init(struct session *s)
 {
 	s->last_t_us = s->ticked_us = INT64_MIN;
 	s->claims_due_us = CLOCK_NEVER;
+	s->timer_us = INT64_MAX;
 }
 
 void session_time_done(struct session *s)
@@ -246,6 +247,16 @@ static void set_claims_due(struct session *s)
 				   (until > s->last_t_us ? until - s->last_t_us : 0) + s->setup.core.grace_us;
 }
 
+/* One that is set sooner stays: what it waits for moves on with each event, and it is set anew when it comes. */
+static void set_timer(struct session *s, int64_t boottime_us)
+{
+	if (s->timer_us <= boottime_us)
+		return;
+	s->timer_us = boottime_us;
+	sd_event_source_set_time(s->timer, boottime_us > 0 ? (uint64_t)boottime_us : 0);
+	sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
+}
+
 void session_arm(struct session *s)
 {
 	const bool waiting = s->waiting && !s->waiting->held; /* who is held sets the timer when it is let go */
@@ -261,15 +272,11 @@ void session_arm(struct session *s)
 		if (waiting && s->waiting->input.t_us < next)
 			next = s->waiting->input.t_us;
 	} else if (waiting) { /* what was held is let go */
-		sd_event_source_set_time(s->timer, 0);
-		sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
+		set_timer(s, 0);
 		return;
 	}
-	if (next == CLOCK_NEVER && s->claims_due_us == CLOCK_NEVER) {
-		sd_event_source_set_enabled(s->timer, SD_EVENT_OFF);
-		return;
-	}
-	next = next == CLOCK_NEVER ? s->claims_due_us : timemap_boottime(&s->map, next + s->setup.core.grace_us);
-	sd_event_source_set_time(s->timer, next > 0 ? (uint64_t)next : 0);
-	sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
+	if (next != CLOCK_NEVER)
+		set_timer(s, timemap_boottime(&s->map, next + s->setup.core.grace_us));
+	else if (s->claims_due_us != CLOCK_NEVER)
+		set_timer(s, s->claims_due_us);
 }

@@ -11,6 +11,7 @@ static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
 	struct session *s = userdata;
 	const struct machine_time *now = context_now(s->context);
 
+	s->timer_us = INT64_MAX;
 	if (s->seat) /* what the board said before this must be read before it */
 		seat_read(s->seat);
 	if (s->map.source == TIME_HOST) {

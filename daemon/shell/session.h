@@ -100,6 +100,7 @@ struct session {
 	int64_t claims_due_us; /* CLOCK_BOOTTIME: then what is held back is ruled on, though the board says nothing;
 				  CLOCK_NEVER */
 	sd_event_source *timer;
+	int64_t timer_us; /* CLOCK_BOOTTIME: when it comes, INT64_MAX it does not */
 
 	/* session-feed.c */
 	const struct act *act; /* whose input is being fed; NULL nobody's */

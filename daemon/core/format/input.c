@@ -2,7 +2,9 @@
 #include "daemon/core/format/input.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -528,4 +530,46 @@ json_t *input_format(const struct game *game, const struct input *in)
 	set_text(o, "want", in->want);
 	set_text(o, "level", in->level);
 	return o;
+}
+
+/* Nothing but what a board reports of one sensor or of its lever. */
+static bool is_of_board(const struct input *in)
+{
+	return (in->type == INPUT_LIFT || in->type == INPUT_PLACE || in->type == INPUT_PRESS) &&
+	       in->by == PERSON_NONE && in->verdict == VERDICT_NONE && !in->about[0] && in->against == NO_SIDE &&
+	       in->white_us == INPUT_ABSENT && in->black_us == INPUT_ABSENT && in->ms == INPUT_ABSENT &&
+	       in->base_ms == INPUT_ABSENT && !in->forced_win && !in->intend[0] && !in->source[0] && !in->remedy[0] &&
+	       !in->want[0] && !in->level[0] && (!in->piece || isalnum((unsigned char)in->piece) || in->piece == '?');
+}
+
+static char *put_word(char *to, const char *key, const char *value)
+{
+	to = stpcpy(stpcpy(stpcpy(to, ",\""), key), "\":\"");
+	return stpcpy(stpcpy(to, value), "\"");
+}
+
+/* The same as all others have, without a tree of it. */
+static char *board_text(const struct game *game, const struct input *in)
+{
+	char text[128], name[8], *to = text;
+
+	to += sprintf(to, "{\"t_us\":%" PRId64, in->t_us);
+	to = put_word(to, "type", type_names[in->type]);
+	if (in->side != NO_SIDE)
+		to = put_word(to, "side", side_names[in->side]);
+	if (in->square != GAME_NO_SQUARE && game->square_name(in->square, name) > 0)
+		to = put_word(to, "square", name);
+	if (in->piece)
+		to = put_word(to, "piece", (const char[2]){ in->piece });
+	strcpy(to, "}");
+	return strdup(text);
+}
+
+char *input_format_text(const struct game *game, const struct input *in)
+{
+	json_t *o = is_of_board(in) ? NULL : input_format(game, in);
+	char *text = is_of_board(in) ? board_text(game, in) : o ? json_dumps(o, JSON_COMPACT) : NULL;
+
+	json_decref(o);
+	return text;
 }

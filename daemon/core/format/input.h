@@ -99,5 +99,7 @@ static inline struct input input_at(int64_t t_us, enum input_type type)
 int input_parse(const struct game *game, json_t *object, struct input *ret, char err[static 160]);
 /* New reference, or NULL without memory. Keys at rest are left out. */
 json_t *input_format(const struct game *game, const struct input *input);
+/* The same as text without blanks, in the order of its keys; new text, or NULL without memory. */
+char *input_format_text(const struct game *game, const struct input *input);
 
 #endif

@@ -57,6 +57,39 @@ static void every_kind_comes_back(void **state)
 	}
 }
 
+/* What a board reports is written without a tree of its keys: by the letter as the tree is. */
+static void the_text_is_the_tree_s(void **state)
+{
+	static const char pieces[] = { 0, 'P', 'k', '?', '"', '\\' };
+	static const struct {
+		enum input_type type;
+		enum side side;
+	} kinds[] = { { INPUT_LIFT, NO_SIDE }, { INPUT_PLACE, NO_SIDE }, { INPUT_PLACE, WHITE },
+		      { INPUT_PRESS, BLACK },  { INPUT_TICK, NO_SIDE },	 { INPUT_LOST, NO_SIDE } };
+	static const int64_t times[] = { -1, 0, 15337167, INT64_MAX / 4 };
+
+	for (const struct game *const *game = game_list(); *game; game++)
+		for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+			for (unsigned square = 0; square <= (*game)->squares; square++)
+				for (unsigned p = 0; p < 2 * sizeof(pieces); p++) {
+					struct input in = input_at(times[(square + p) % 4], kinds[i].type);
+					json_t *tree;
+					char *text, *expected;
+
+					in.square = (uint8_t)(square < (*game)->squares ? square : GAME_NO_SQUARE);
+					in.side = kinds[i].side;
+					in.piece = pieces[p / 2];
+					in.ms = p % 2 ? 7 : INPUT_ABSENT;
+					tree = input_format(*game, &in);
+					expected = json_dumps(tree, JSON_COMPACT);
+					text = input_format_text(*game, &in);
+					assert_string_equal(text, expected);
+					free(text);
+					free(expected);
+					json_decref(tree);
+				}
+}
+
 static void milliseconds_and_microseconds(void **state)
 {
 	json_t *o = json_loads("{\"t_ms\":15,\"type\":\"press\",\"side\":\"w\"}", 0, NULL);
@@ -131,9 +164,8 @@ static void an_increment_beside_periods(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_comes_back),
-		cmocka_unit_test(milliseconds_and_microseconds),
-		cmocka_unit_test(faults_are_named),
+		cmocka_unit_test(every_kind_comes_back),	 cmocka_unit_test(the_text_is_the_tree_s),
+		cmocka_unit_test(milliseconds_and_microseconds), cmocka_unit_test(faults_are_named),
 		cmocka_unit_test(an_increment_beside_periods),
 	};
 

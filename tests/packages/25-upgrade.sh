@@ -7,6 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/packages/lib.bash
 begin
 [ -e "$(ls "$built"/flagfall_*.changes 2>/dev/null)" ] || skip_all "no packages in $built: run tests/packages/10-build.sh"
+for p in flagfall-sim flagfall-hands; do [ -x build/$p ] || skip_all "build/$p is not there: make programs"; done
 must "the older package" older_package
 # libusbredirparser1 is the emulated board's
 needs='dbus systemd udev libjansson4 libsqlite3-0 libusb-1.0-0 libyaml-0-2 libgcrypt20 libusbredirparser1'

@@ -10,6 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 begin
 command -v qemu-system-x86_64 >/dev/null && command -v qemu-img >/dev/null || skip_all "qemu is not installed (make deps; .ci/deps packages-packages)"
 [ -e "$(ls "$built"/flagfall_*.changes 2>/dev/null)" ] || skip_all "no packages in $built: run tests/packages/10-build.sh"
+for p in flagfall-sim flagfall-hands flagfall-pgncheck; do [ -x build/$p ] || skip_all "build/$p is not there: make programs"; done
 must "the older package" older_package
 machine=$PWD/tests/packages/machine
 out=$PWD/build/packages/machine

@@ -67,7 +67,7 @@ none_runs() { for r_exe in /proc/[0-9]*/exe; do readlink $r_exe; done | grep -E 
 ok "nothing of it runs" none_runs
 ok "nobody listens" not timeout 10 bash -c 'exec 3<>/dev/tcp/127.0.0.1/8964'
 ok "nor as a LiveChess" not timeout 10 bash -c 'exec 3<>/dev/tcp/127.0.0.1/1982'
-ok "the games are there" grep -q Anna $(find /var/lib/flagfall/games -name '*.pgn' | head -n 1)
+ok "the games are there" grep -rq --include='*.pgn' Anna /var/lib/flagfall/games
 apt purge $packages >$TMPDIR/purged 2>&1
 ok "purged, it says where the games are" grep 'kept in /var/lib/flagfall' $TMPDIR/purged
 ok "and where the centre's are" grep 'kept in /var/lib/flagfall-centre' $TMPDIR/purged

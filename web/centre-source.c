@@ -293,6 +293,19 @@ static void take_row(struct centre_source *s, const json_t *row)
 
 /* --- the halls --- */
 
+/* Whole milliseconds: what nobody sees is no change. */
+static json_int_t milliseconds(const json_t *status, const char *key)
+{
+	return (json_int_t)(json_real_value(json_object_get(status, key)) + 0.5);
+}
+
+static json_t *hall_shown(const json_t *status)
+{
+	return json_pack("{s:O, s:O, s:O, s:I, s:I}", "hall", json_object_get(status, "hall"), "state",
+			 json_object_get(status, "state"), "behind", json_object_get(status, "behind"), "lag_ms",
+			 milliseconds(status, "lag_ms"), "lag_p99_ms", milliseconds(status, "lag_p99_ms"));
+}
+
 static void read_halls(struct centre_source *s)
 {
 	json_t *rows = store_halls(s->store), *status = status_of(s->store, live_now()), *one, *halls = json_array();
@@ -309,8 +322,7 @@ static void read_halls(struct centre_source *s)
 	}
 	json_decref(rows);
 	json_array_foreach(json_object_get(status, "halls"), i, one)
-		json_array_append_new(halls, json_pack("{s:O, s:O}", "hall", json_object_get(one, "hall"), "state",
-						       json_object_get(one, "state")));
+		json_array_append_new(halls, hall_shown(one));
 	json_decref(s->live->halls);
 	s->live->halls = halls;
 	s->live->is_connected = json_is_true(json_object_get(status, "running"));

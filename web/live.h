@@ -95,8 +95,8 @@ struct live_news {
 
 struct live {
 	bool is_connected; /* the daemon is there and was read */
-	json_t *halls; /* of a centre: [{"hall", "state": "whole", "behind", "silent" or "ended"}]; NULL it is one hall
-			*/
+	json_t *halls; /* of a centre: [{"hall", "state": "whole", "behind", "silent" or "ended", "behind": by so many
+			  publications, "lag_ms", "lag_p99_ms"}]; NULL it is one hall */
 	struct live_board *boards;
 	struct live_game *games;
 	struct live_event *events;

@@ -26,7 +26,7 @@ relay_south=$relay
 start_centre
 ok "the games of both are on the page" wait_for plies 5
 ok "the centre is there" wait_for says /api/v1/ '"connected":true'
-ok "both halls are whole" wait_for says /api/v1/ '"halls":\[{"hall":"north","state":"whole"},{"hall":"south","state":"whole"}\]'
+ok "both halls are whole" wait_for says /api/v1/ '"halls":\[{"hall":"north","state":"whole","behind":0,"lag_ms":[0-9]*,"lag_p99_ms":[0-9]*},{"hall":"south","state":"whole",'
 ok "a game says whose it is" says /api/v1/games/south~club~1~3 '"hall":"south"'
 ok "and who plays, as the hall has written it" says /api/v1/games/south~club~1~3 '"name":"Weiß, Åse 3"'
 ok "and its moves" says /api/v1/games/south~club~1~3 '"ply":5'
@@ -62,7 +62,7 @@ ok "and south" hall south club 4 13 60
 ok "all of it is on the page" wait_for plies 60
 ok "the results, too" wait_for says /api/v1/games/north~club~1~1 '"state":"over","result":"1-0"'
 stop $relay_south
-ok "a hall that is not heard any more is told" wait_for says /api/v1/ '{"hall":"south","state":"silent"}'
+ok "a hall that is not heard any more is told" wait_for says /api/v1/ '{"hall":"south","state":"silent",'
 stop $centre
 ok "and a centre that has ended" wait_for says /api/v1/ '"connected":false'
 ok "what is known stays to be seen" plies 60

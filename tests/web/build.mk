@@ -19,8 +19,8 @@ $(SPECTATORS): $(O)/tests/web/spectators.o
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^
 
-check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands $(SPECTATORS)
-	tests/run tests/web/look
+check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands $(SPECTATORS) $(RELAY_TOOLS)
+	tests/run tests/web/look $(if $(RELAY),tests/relay/look)
 	tests/web/hall 64 1 bash -c '$(SPECTATORS) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") $$WEB_PID 1000 20'
 	tests/web/hall 64 10 bash -c '$(SPECTATORS) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") $$WEB_PID 20 25 5'
 	tests/web/look load

@@ -5,6 +5,7 @@ import { loadTexts, say } from "/text.js";
 import { element } from "/parts.js";
 import { GridView } from "/grid-view.js";
 import { GameView } from "/game-view.js";
+import { showHalls } from "/halls-line.js";
 import { AttentionView, mayAttend } from "/attention-view.js";
 
 const TICK_MS = 100;
@@ -52,6 +53,7 @@ function open() {
 		view.change(type, data);
 		showTitle();
 		notice();
+		showHalls(document.getElementById("halls"));
 	});
 	if (before) document.getElementById("main").focus();
 }

@@ -54,7 +54,7 @@ check-run: check-build
 	@echo "== running $(words $(TESTS) $(UNIT_SAN)) test programs; those in QEMU take minutes and begin"
 	@tests/run $(GUEST_BOOTS) $(LONG_SAN) $(filter-out $(GUEST_BOOTS),$(TESTS)) $(filter-out $(LONG_SAN),$(UNIT_SAN))
 
-# All that has threads, under ThreadSanitizer: the library, and the daemon with boards, searches and its journal. A
+# All that has threads, under ThreadSanitizer: the library, the daemon with boards, searches and its journal, relay and centre. A
 # daemon's end is not what its test looks at, so that reports go to files.
 TSAN_UNITS := $(addprefix tests/unit/libboard/,test_started test_socket test_chardev test_snapshots) tests/unit/stream/test_stream_writer
 TSAN_BUS := $(addprefix tests/bus/,test_mute test_start test_stream test_search test_recovery test_road test_journal test_slow_disk)
@@ -63,6 +63,7 @@ tsan:
 	@$(MAKE) --no-print-directory $(jobs) TSAN=1 $(addprefix build/tsan/,$(TSAN_UNITS) $(TSAN_BUS) flagfalld)
 	@rm -f build/tsan/report.*
 	TSAN_OPTIONS=log_path=$(CURDIR)/build/tsan/report tests/run $(addprefix build/tsan/,$(TSAN_UNITS) $(TSAN_BUS))
+	$(if $(RELAY),@$(MAKE) --no-print-directory relay-sanitized WITH=TSAN)
 	@! cat build/tsan/report.* 2>/dev/null
 .PHONY: tsan
 

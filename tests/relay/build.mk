@@ -27,6 +27,18 @@ check-halls: $(RELAY) $(RELAY_TOOLS)
 	tests/relay/bench 1000 20
 .PHONY: check-halls
 
+# Relay and centre under sanitizers (WITH=TSAN: ThreadSanitizer), with servers that fail, over TLS, and with a page that follows.
+WITH ?= SAN
+SANITIZED = build/$(if $(filter TSAN,$(WITH)),tsan,san)
+relay-sanitized: $(RELAY_TOOLS)
+	@$(MAKE) --no-print-directory $(WITH)=1 $(SANITIZED)/flagfall-relay $(SANITIZED)/flagfall-centre
+	@rm -f $(SANITIZED)/relay-report.*
+	ASAN_OPTIONS=log_path=$(CURDIR)/$(SANITIZED)/relay-report UBSAN_OPTIONS=print_stacktrace=1:log_path=$(CURDIR)/$(SANITIZED)/relay-report \
+		TSAN_OPTIONS=log_path=$(CURDIR)/$(SANITIZED)/relay-report FLAGFALL_BUILD=$(CURDIR)/$(SANITIZED) \
+		tests/run $(addprefix tests/relay/,10-faults.sh 45-credentials.sh 50-page.sh)
+	@! cat $(SANITIZED)/relay-report.* 2>/dev/null
+.PHONY: relay-sanitized
+
 ifeq ($(SAN),)
 TESTS += $(sort $(wildcard tests/relay/[0-9]*.sh))
 check-build: $(RELAY) $(RELAY_TOOLS)

@@ -20,7 +20,7 @@ if [ -z "${ROAD-}" ]; then
 fi
 B=${FLAGFALL_BUILD:-$FLAGFALL/build}
 # FLAGFALL_INSTALLED: the programs that are installed, and from the checkout what tests alone need
-if [ -n "${FLAGFALL_INSTALLED-}" ]; then PATH=$PATH:$B/tests/relay; else PATH=$B:$B/tests/relay:$FLAGFALL/build:$PATH; fi
+if [ -n "${FLAGFALL_INSTALLED-}" ]; then PATH=$PATH:$B/tests/relay; else PATH=$B:$B/tests/relay:$FLAGFALL/build:$FLAGFALL/build/tests/relay:$PATH; fi
 export PATH
 # Nothing outlives the test, however it ends.
 all_end() {

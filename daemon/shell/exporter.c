@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
+#include <time.h>
 
 #include "daemon/event/event-game.h"
+#include "daemon/json-text.h"
 #include "daemon/record/export-text.h"
 #include "daemon/record/record.h"
 #include "daemon/shell/delayed-record.h"
@@ -22,6 +24,7 @@
 
 #define MOMENT_US 250000 /* several moves may go into one writing */
 #define RETRY_US 1000000
+#define LONG_US (INT64_C(7) * 24 * 3600 * 1000000)
 #define AT_ONCE 16     /* games in one turn of the loop */
 #define PAST_AT_ONCE 1 /* … and of those that are to be played again from the journal */
 
@@ -355,15 +358,36 @@ static int on_exports(sd_event_source *source, uint64_t usec, void *userdata)
 	return 0;
 }
 
+/* When it was closed, CLOCK_REALTIME in microseconds; 0 it is not. */
+static int64_t closed_us(const struct round *round)
+{
+	const json_t *last = json_object_get(round->json, "last");
+	struct tm tm = { 0 };
+
+	if (strcmp(text_of(round->json, "state"), "closed") != 0 ||
+	    !strptime(text_of(last, "t"), "%Y-%m-%dT%H:%M:%SZ", &tm))
+		return 0;
+	return timegm(&tm) * INT64_C(1000000);
+}
+
+/* Was something still held back by the delay when the daemon ended? Not of what has been closed for long. */
+static bool may_hold_back(const struct event *e, const struct round *round, int64_t now_us)
+{
+	const int64_t minutes = json_integer_value(json_object_get(json_object_get(e->file, "delay"), "minutes"));
+
+	return minutes > 0 && now_us < closed_us(round) + minutes * INT64_C(60000000) + LONG_US;
+}
+
 int exporter_start(struct context *ctx)
 {
+	const int64_t now_us = realtime(ctx);
 	int r = sd_event_add_time(ctx->event, &ctx->exports, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_exports, ctx);
 
 	if (r >= 0)
 		r = sd_event_source_set_enabled(ctx->exports, SD_EVENT_OFF);
 	for (struct event *e = ctx->events; e && r >= 0; e = e->next)
 		for (struct round *round = e->rounds; round; round = round->next)
-			if (strcmp(json_string_value(json_object_get(round->json, "state")), "closed") != 0)
+			if (!closed_us(round) || may_hold_back(e, round, now_us))
 				exporter_round_changed(e, round);
 	return r;
 }

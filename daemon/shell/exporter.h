@@ -8,7 +8,8 @@
 
 #include "daemon/shell/event.h"
 
-/* Adds it to the event loop, and has all rounds that are not closed written. After events_load(). */
+/* Adds it to the event loop, and has all rounds written that are not closed, or of which something may be held back
+ * still. After events_load(). */
 int exporter_start(struct context *ctx);
 /* What was played before the daemon came back is written at once, for all games in memory: before anybody hears of it.
  */

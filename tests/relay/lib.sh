@@ -62,6 +62,26 @@ read_port() {
 	[ -n "$port" ]
 }
 
+# --- three servers that share streams ---
+
+# start_one N: of the three, in front of the same store and at the same port each time; sets server_N
+start_one() {
+	nats-server -a 127.0.0.1 -n server-$1 -p $((base + $1)) -js -sd $TMPDIR/store-$1 --cluster_name halls \
+		--cluster nats://127.0.0.1:$((base + 10 + $1)) \
+		--routes nats://127.0.0.1:$((base + 10)),nats://127.0.0.1:$((base + 11)),nats://127.0.0.1:$((base + 12)) >>$TMPDIR/server-$1.log 2>&1 &
+	eval "server_$1=$!"
+	pids="$pids $!"
+}
+# start_all: sets URL
+start_all() {
+	base=${base:-$((20000 + $$ % 20000))}
+	URL=nats://127.0.0.1:$base,nats://127.0.0.1:$((base + 1)),nats://127.0.0.1:$((base + 2))
+	for one in 0 1 2; do start_one $one; done
+}
+# stop_one N SIGNAL
+stop_one() { eval "stop \$server_$1 $2"; }
+stop_all() { for one in 0 1 2; do stop_one $one $1; done; }
+
 # --- halls and the centre ---
 
 # hall NAME EVENT BOARDS FROM TO [PACE]: turns of its round
@@ -106,7 +126,7 @@ has_all() {
 }
 arrives() { wait_for has_all $1 && wait_for same $1; }
 # in_order: every message of the stream; prints how many publications, subjects, bytes, messages
-in_order() { stream-order $URL flagfall; }
+in_order() { stream-order ${URL%%,*} flagfall; }
 # in_stream HALL: the stream has each publication of the hall
 rows() { sqlite3 $TMPDIR/$1/relay/stream.db 'SELECT count(*) FROM publications'; }
 in_stream() { [ "$(in_order | cut -d' ' -f1)" = "$(rows $1)" ]; }

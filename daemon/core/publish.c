@@ -62,7 +62,8 @@ void publish_turn_as(struct core *core, const struct closed_turn *closed, unsign
 
 	strcpy(p.uci, closed->text);
 	strcpy(p.san, closed->notation);
-	core->game->format_placement(state == MOVE_UNDONE ? &closed->before : &closed->after, p.placement);
+	p.after = state == MOVE_UNDONE ? closed->before : closed->after;
+	core->game->format_placement(&p.after, p.placement);
 	if (closed->turn.side != NO_SIDE)
 		p.left_us[closed->turn.side] = closed->left_us;
 	publish(core, &p);

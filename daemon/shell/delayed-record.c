@@ -13,15 +13,19 @@ int delayed_record_shown(const struct session *s, int64_t realtime_us, struct de
 		.moves = (unsigned)json_integer_value(json_object_get(delay, "moves")),
 		.us = json_integer_value(json_object_get(delay, "minutes")) * 60 * INT64_C(1000000),
 	};
-	int64_t *made = calloc(s->published.count + 1, sizeof(*made));
+	int64_t *made = calloc(s->published.line.count + 1, sizeof(*made));
 	struct delay_game game = {
-		.made_us = made, .count = s->published.count, .over = s->published.over, .over_us = s->over_us
+		.made_us = made, .count = s->published.line.count, .over = s->published.over, .over_us = s->over_us
 	};
+
+	struct published_reader reader;
+	struct published_turn turn;
 
 	if (!made)
 		return -ENOMEM;
-	for (unsigned i = 0; i < s->published.count; i++)
-		made[i] = s->published.turns[i].made_us;
+	published_reader_init(&reader, &s->published.line);
+	for (unsigned i = 0; published_reader_next(&reader, false, &turn); i++)
+		made[i] = turn.made_us;
 	delay_apply(&d, &game, realtime_us, ret);
 	free(made);
 	return 0;

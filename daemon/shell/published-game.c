@@ -22,99 +22,43 @@ void published_game_init(struct published_game *game, const struct core *core)
 		.result = "none",
 		.question = "",
 	};
+	published_line_init(&game->line, setup->game, &setup->start);
 	setup->game->format_placement(&setup->start, game->start);
 	memcpy(game->placement, game->start, sizeof(game->placement));
 }
 
-/* Turns from that one on are no longer. */
-static void forget_turns(struct published_game *game, unsigned ply)
-{
-	for (unsigned i = ply; i < game->count; i++) {
-		free((char *)game->turns[i].uci);
-		free(game->turns[i].set_fen);
-		free(game->turns[i].remark);
-	}
-	if (ply < game->count)
-		game->count = ply;
-}
-
 void published_game_free(struct published_game *game)
 {
-	forget_turns(game, 0);
-	free(game->turns);
+	published_line_done(&game->line);
 	free(game->last_ruling);
 	free(game->deciding);
 	json_decref(game->standing);
 }
 
-static int make_room(struct published_game *game)
-{
-	unsigned size = game->size ? game->size + game->size / 2 : 16;
-	struct published_turn *turns;
-
-	if (game->count < game->size)
-		return 0;
-	turns = reallocarray(game->turns, size, sizeof(*turns));
-	if (!turns)
-		return -ENOMEM;
-	game->turns = turns;
-	game->size = size;
-	return 0;
-}
-
-static int add_turn(struct published_game *game, const struct publication *p)
-{
-	char *set_fen = NULL;
-
-	if (make_room(game) < 0 || (*game->set_fen && !(set_fen = strdup(game->set_fen))))
-		return -ENOMEM;
-	game->turns[game->count++] =
-		(struct published_turn){ .left_us = -1, .t_us = p->t_us, .made_us = game->now_us, .set_fen = set_fen };
-	game->set_fen[0] = '\0';
-	return 0;
-}
-
-/* A hall's games are long: the three texts are one allocation, which uci is the beginning of. */
-static int set_texts(struct published_turn *turn, const struct publication *p)
-{
-	const char *san = p->says_san ? p->san : "";
-	const size_t uci = strlen(p->uci) + 1, placement = strlen(p->placement) + 1;
-	char *texts = malloc(uci + placement + strlen(san) + 1);
-
-	if (!texts)
-		return -ENOMEM;
-	free((char *)turn->uci);
-	turn->uci = memcpy(texts, p->uci, uci);
-	turn->placement = memcpy(texts + uci, p->placement, placement);
-	turn->san = strcpy(texts + uci + placement, san);
-	return 0;
-}
-
 static int set_turn(struct published_game *game, const struct publication *p)
 {
-	struct published_turn *turn, one = { 0 };
+	struct published_turn turn = { .side = p->side,
+				       .uci = p->uci,
+				       .san = p->says_san ? p->san : "",
+				       .placement = p->placement,
+				       .set_fen = *game->set_fen ? game->set_fen : NULL,
+				       .left_us = p->is_timed && p->side != NO_SIDE ? p->left_us[p->side] : -1,
+				       .t_us = p->t_us,
+				       .made_us = game->now_us,
+				       .after = p->after };
 	int r;
 
-	if (p->ply > game->count)
+	if (p->ply > game->line.count)
 		return 0; /* the core never skips one */
-	r = set_texts(p->ply < game->count ? &game->turns[p->ply] : &one, p);
+	if (p->ply < game->line.count) {
+		r = published_line_set(&game->line, p->ply, &turn);
+	} else {
+		r = published_line_add(&game->line, &turn);
+		game->set_fen[0] = '\0';
+	}
 	if (r < 0)
 		return r;
-	if (p->ply == game->count) {
-		r = add_turn(game, p);
-		if (r < 0) {
-			free((char *)one.uci);
-			return r;
-		}
-		game->turns[p->ply].uci = one.uci;
-		game->turns[p->ply].san = one.san;
-		game->turns[p->ply].placement = one.placement;
-	}
-	turn = &game->turns[p->ply];
-	turn->side = p->side;
-	if (p->is_timed)
-		turn->left_us = p->left_us[p->side];
-	if (p->ply + 1 == game->count) {
+	if (p->ply + 1 == game->line.count) {
 		memcpy(game->placement, p->placement, sizeof(game->placement));
 		game->to_move = other_side(p->side);
 	}
@@ -126,25 +70,32 @@ static void set_placement(struct published_game *game, const char *fen)
 	snprintf(game->placement, sizeof(game->placement), "%.*s", (int)strcspn(fen, " "), fen);
 }
 
-static void undo(struct published_game *game, const struct publication *p)
+static int undo(struct published_game *game, const struct publication *p)
 {
-	if (p->ply < game->count) {
-		game->to_move = game->turns[p->ply].side;
-		snprintf(game->set_fen, sizeof(game->set_fen), "%s",
-			 game->turns[p->ply].set_fen ? game->turns[p->ply].set_fen : "");
-		forget_turns(game, p->ply);
+	const struct published_turn *last;
+
+	if (p->ply < game->line.count) {
+		/* so that it is the last, which is at hand */
+		if (published_line_cut(&game->line, p->ply + 1) < 0)
+			return -ENOMEM;
+		last = published_line_last(&game->line);
+		game->to_move = last->side;
+		snprintf(game->set_fen, sizeof(game->set_fen), "%s", last->set_fen ? last->set_fen : "");
+		if (published_line_cut(&game->line, p->ply) < 0)
+			return -ENOMEM;
 	}
+	last = published_line_last(&game->line);
 	if (*game->set_fen)
 		set_placement(game, game->set_fen);
 	else
-		snprintf(game->placement, sizeof(game->placement), "%s",
-			 game->count > 0 ? game->turns[game->count - 1].placement : game->start);
+		snprintf(game->placement, sizeof(game->placement), "%s", last ? last->placement : game->start);
+	return 0;
 }
 
 static void set_start(struct published_game *game, const struct publication *p)
 {
 	memcpy(game->start, p->placement, sizeof(game->start));
-	if (!game->count)
+	if (!game->line.count)
 		memcpy(game->placement, game->start, sizeof(game->placement));
 }
 
@@ -156,18 +107,14 @@ static void put_time(char buf[static 24], int64_t us)
 /* What a person set belongs to the record. */
 static int note_set_clock(struct published_game *game, const struct publication *p)
 {
-	struct published_turn *last = game->count ? &game->turns[game->count - 1] : NULL;
-	char white[24], black[24], *remark;
+	char white[24], black[24], remark[96];
 
-	if (!last)
+	if (!game->line.count)
 		return 0;
 	put_time(white, p->left_us[WHITE]);
 	put_time(black, p->left_us[BLACK]);
-	if (asprintf(&remark, "the clocks are set: White %s, Black %s", white, black) < 0)
-		return -ENOMEM;
-	free(last->remark);
-	last->remark = remark;
-	return 0;
+	snprintf(remark, sizeof(remark), "the clocks are set: White %s, Black %s", white, black);
+	return published_line_remark(&game->line, remark);
 }
 
 /* New text or NULL. */
@@ -238,10 +185,10 @@ int published_game_apply(struct published_game *game, const struct publication *
 		return 0;
 	switch (p->type) {
 	case PUBLISH_MOVE:
-		if (p->state == MOVE_COMMITTED || (p->state == MOVE_REVISED && p->ply < game->count))
+		if (p->state == MOVE_COMMITTED || (p->state == MOVE_REVISED && p->ply < game->line.count))
 			return set_turn(game, p);
 		if (p->state == MOVE_UNDONE)
-			undo(game, p);
+			return undo(game, p);
 		break;
 	case PUBLISH_CLOCK:
 		game->clock_us[WHITE] = p->left_us[WHITE];

@@ -6,22 +6,10 @@
 #include <jansson.h>
 
 #include "daemon/core/core.h"
-
-/* A closed turn as it was published. Its texts are the game's. */
-struct published_turn {
-	enum side side;
-	const char *uci, *san; /* SAN "" where it is not public, or there is none */
-	const char *placement;
-	char *set_fen;	 /* the position that a person had set before it, NULL none */
-	char *remark;	 /* what the record says after it: the clocks as a person set them, NULL nothing */
-	int64_t left_us; /* the mover's, after the press; -1 without a clock */
-	int64_t t_us;
-	int64_t made_us; /* CLOCK_REALTIME when it was published */
-};
+#include "daemon/shell/published-line.h"
 
 struct published_game {
-	struct published_turn *turns;
-	unsigned count, size;
+	struct published_line line;
 	char placement[GAME_FEN], start[GAME_FEN];
 	char set_fen[GAME_FEN]; /* a person set that after the last turn, "" nobody did */
 	enum side to_move;

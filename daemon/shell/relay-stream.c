@@ -90,7 +90,7 @@ static uint32_t plies_before(const struct publication_queue *queue, size_t i)
 		    travels(earlier))
 			return earlier->ply + 1;
 	}
-	return queue->items[i].session->published.count;
+	return queue->items[i].session->published.line.count;
 }
 
 /* What is said of an event that had ended ends it anew. */

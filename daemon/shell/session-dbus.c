@@ -154,7 +154,7 @@ static int get_plies(sd_bus *bus, const char *path, const char *interface, const
 {
 	struct session *s = userdata;
 
-	return sd_bus_message_append(reply, "u", s->published.count);
+	return sd_bus_message_append(reply, "u", s->published.line.count);
 }
 
 static int get_mode(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
@@ -199,13 +199,13 @@ static int method_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct session *s = userdata;
 	sd_bus_message *reply = NULL;
 	int r = reply_begin_list(m, "(usssxxs)", &reply);
+	struct published_reader reader;
+	struct published_turn t;
 
-	for (unsigned i = 0; i < s->published.count && r >= 0; i++) {
-		const struct published_turn *t = &s->published.turns[i];
-
-		r = sd_bus_message_append(reply, "(usssxxs)", i + 1, side_word(t->side), t->uci, t->placement,
-					  t->left_us, t->t_us, t->san);
-	}
+	published_reader_init(&reader, &s->published.line);
+	while (r >= 0 && published_reader_next(&reader, true, &t))
+		r = sd_bus_message_append(reply, "(usssxxs)", reader.next, side_word(t.side), t.uci, t.placement,
+					  t.left_us, t.t_us, t.san);
 	return reply_end_list(reply, r);
 }
 
@@ -214,9 +214,12 @@ static int method_move_times(sd_bus_message *m, void *userdata, sd_bus_error *er
 	const struct session *s = userdata;
 	sd_bus_message *reply = NULL;
 	int r = reply_begin_list(m, "x", &reply);
+	struct published_reader reader;
+	struct published_turn t;
 
-	for (unsigned i = 0; i < s->published.count && r >= 0; i++)
-		r = sd_bus_message_append(reply, "x", s->published.turns[i].made_us);
+	published_reader_init(&reader, &s->published.line);
+	while (r >= 0 && published_reader_next(&reader, false, &t))
+		r = sd_bus_message_append(reply, "x", t.made_us);
 	return reply_end_list(reply, r);
 }
 

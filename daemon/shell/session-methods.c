@@ -196,9 +196,9 @@ int session_take_back(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (input.count == 0)
 		return fault(error, ERROR_BAD_ARGUMENT, "At least one turn must be taken back");
 	/* of the turns that whoever asks can see; one that is still being read is not among them */
-	if (!s->over && input.count > s->published.count)
+	if (!s->over && input.count > s->published.line.count)
 		return fault(error, ERROR_REFUSED, "Game %s shows %u turns; %u cannot be taken back", s->id,
-			     s->published.count, input.count);
+			     s->published.line.count, input.count);
 	return ask_plain(m, s, ACCESS_ARBITRATE, &input, error);
 }
 

@@ -13,8 +13,13 @@
 /* The first move, by the machine's clock. */
 static time_t began(const struct session *s)
 {
-	int64_t t_us = s->map.started_us + (s->published.count ? s->published.turns[0].t_us : 0);
+	int64_t t_us = s->map.started_us;
+	struct published_reader reader;
+	struct published_turn first;
 
+	published_reader_init(&reader, &s->published.line);
+	if (published_reader_next(&reader, false, &first))
+		t_us += first.t_us;
 	return (time_t)(t_us / 1000000);
 }
 
@@ -130,16 +135,17 @@ static const char *remark(const struct session *s, const struct core_state *stat
 
 static struct line_turn *copy_turns(const struct published_game *published)
 {
-	struct line_turn *turns = calloc(published->count + 1, sizeof(*turns));
+	struct line_turn *turns = calloc(published->line.count + 1, sizeof(*turns));
+	struct published_reader reader;
+	struct published_turn t;
 
-	for (unsigned i = 0; turns && i < published->count; i++) {
-		const struct published_turn *t = &published->turns[i];
-
-		strcpy(turns[i].text, t->uci);
-		strcpy(turns[i].placement, t->placement);
-		snprintf(turns[i].set_fen, sizeof(turns[i].set_fen), "%s", t->set_fen ? t->set_fen : "");
-		snprintf(turns[i].remark, sizeof(turns[i].remark), "%s", t->remark ? t->remark : "");
-		turns[i].left_us = t->left_us;
+	published_reader_init(&reader, &published->line);
+	for (unsigned i = 0; turns && published_reader_next(&reader, false, &t); i++) {
+		strcpy(turns[i].text, t.uci);
+		strcpy(turns[i].placement, t.placement);
+		snprintf(turns[i].set_fen, sizeof(turns[i].set_fen), "%s", t.set_fen ? t.set_fen : "");
+		snprintf(turns[i].remark, sizeof(turns[i].remark), "%s", t.remark ? t.remark : "");
+		turns[i].left_us = t.left_us;
 	}
 	return turns;
 }
@@ -147,12 +153,15 @@ static struct line_turn *copy_turns(const struct published_game *published)
 /* Each side's time as the last turns that are shown say it. */
 static void shown_clocks(const struct session *s, unsigned count, int64_t clock_us[2])
 {
-	for (enum side side = WHITE; side <= BLACK; side++) {
+	struct published_reader reader;
+	struct published_turn t;
+
+	for (enum side side = WHITE; side <= BLACK; side++)
 		clock_us[side] = s->published.by_device ? -1 : s->setup.core.clock.start_us[side];
-		for (unsigned i = 0; i < count; i++)
-			if (s->published.turns[i].side == side)
-				clock_us[side] = s->published.turns[i].left_us;
-	}
+	published_reader_init(&reader, &s->published.line);
+	while (reader.next < count && published_reader_next(&reader, false, &t))
+		if (t.side != NO_SIDE)
+			clock_us[t.side] = t.left_us;
 }
 
 static bool is_result(const struct game *game, const char *text)
@@ -214,5 +223,5 @@ char *session_record_of(const struct session *s, unsigned count, bool all, const
 
 char *session_record(const struct session *s)
 {
-	return session_record_of(s, s->published.count, true, "");
+	return session_record_of(s, s->published.line.count, true, "");
 }

@@ -46,11 +46,13 @@ static void begin(struct session *s, const char *zone, const char *set_up, const
 	published_game_init(&s->published, s->core);
 	snprintf(s->id, sizeof(s->id), "1");
 	s->map.started_us = utc(set_up);
-	if (!*moved)
-		return;
-	s->published.turns = calloc(1, sizeof(*s->published.turns));
-	s->published.turns[0] = (struct published_turn){ .t_us = utc(moved) - utc(set_up) };
-	s->published.count = 1;
+	if (*moved) {
+		const struct published_turn first = {
+			.uci = "", .san = "", .placement = "", .t_us = utc(moved) - utc(set_up)
+		};
+
+		assert_int_equal(published_line_add(&s->published.line, &first), 0);
+	}
 }
 
 static void end(struct session *s)

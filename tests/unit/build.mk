@@ -14,3 +14,4 @@ $(B)/tests/unit/firmware/test_board: $(O)/firmware/board.o
 
 # Single parts of the daemon.
 $(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/shell/rulebook-shelf.c)
+$(B)/tests/unit/shell/test_published_line: $(call objects,daemon/shell/published-line.c)

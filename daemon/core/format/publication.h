@@ -38,13 +38,14 @@ struct publication {
 	unsigned ply;
 	enum move_state state;
 	enum side side;
-	char uci[GAME_TEXT];	  /* the game's move text; "0000" a turn without a move */
-	char san[GAME_TEXT];	  /* tells legality: public with says_san alone */
-	bool says_san;		  /* the book does not silence the arbiter */
-	char placement[GAME_FEN]; /* after the move; RULING: where it changes that, the official one;
-				     QUESTION: what its sentence names, moves or a position; POSITION: its FEN */
-	bool legal;		  /* arbiter's side only */
-	bool is_timed;		  /* left_us means something */
+	char uci[GAME_TEXT];	    /* the game's move text; "0000" a turn without a move */
+	char san[GAME_TEXT];	    /* tells legality: public with says_san alone */
+	bool says_san;		    /* the book does not silence the arbiter */
+	char placement[GAME_FEN];   /* after the move; RULING: where it changes that, the official one;
+				       QUESTION: what its sentence names, moves or a position; POSITION: its FEN */
+	struct game_position after; /* what placement shows; not of a provisional move */
+	bool legal;		    /* arbiter's side only */
+	bool is_timed;		    /* left_us means something */
 
 	/* TURN, SETUP */
 	struct turn turn;

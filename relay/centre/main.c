@@ -25,7 +25,7 @@
 #define GAMES_TICKS 2	 /* all games of a round, in one file */
 #define FOLDER_US 100000 /* several moves may go into one writing */
 #define AT_ONCE 1000	 /* events of the link in one turn of the loop */
-#define FILES_AT_ONCE 200
+#define FILES_AT_ONCE 16 /* then what has come meanwhile: the page follows the centre's file, not the folder */
 #define MOST_DOMAINS 64
 
 enum tag { TAG_API = 1, TAG_PULL, TAG_HEALTH };
@@ -249,6 +249,8 @@ static int start_loop(struct centre *centre)
 	if (r >= 0)
 		r = sd_event_add_time_relative(centre->program.loop, &centre->files, CLOCK_MONOTONIC, 0, 0, on_files,
 					       centre);
+	if (r >= 0)
+		r = sd_event_source_set_priority(centre->files, SD_EVENT_PRIORITY_NORMAL + 1);
 	return r;
 }
 

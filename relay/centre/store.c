@@ -169,15 +169,24 @@ static int apply_file(struct store *store, const struct store_subject *subject, 
 	return r;
 }
 
-/* All that follow on what is whole. */
-static int apply(struct store *store, const struct store_subject *subject, struct row *row)
+static int apply_one(struct store *store, const struct store_subject *subject, struct row *row,
+		     const json_t *publication)
+{
+	const char *type = json_string_value(json_object_get(publication, "type"));
+	const int r = type && strcmp(type, "file") == 0 ? apply_file(store, subject, publication) : 0;
+
+	row->whole += r >= 0;
+	return r;
+}
+
+/* All that came early and follow on what is whole. */
+static int apply_early(struct store *store, const struct store_subject *subject, struct row *row)
 {
 	int r = 0;
 
-	while (r >= 0) {
+	while (r >= 0 && row->seen > row->whole) {
 		sqlite3_stmt *s = database_file_bind(&store->base, NEXT, "ii", row->id, row->whole + 1);
-		json_t *publication = NULL;
-		const char *type;
+		json_t *publication;
 
 		if (sqlite3_step(s) != SQLITE_ROW) {
 			sqlite3_reset(s);
@@ -185,13 +194,8 @@ static int apply(struct store *store, const struct store_subject *subject, struc
 		}
 		publication = json_loads((const char *)sqlite3_column_text(s, 0), 0, NULL);
 		sqlite3_reset(s);
-		type = json_string_value(json_object_get(publication, "type"));
-		if (!publication)
-			r = -ENOMEM;
-		else if (type && strcmp(type, "file") == 0)
-			r = apply_file(store, subject, publication);
+		r = publication ? apply_one(store, subject, row, publication) : -ENOMEM;
 		json_decref(publication);
-		row->whole += r >= 0;
 	}
 	return r;
 }
@@ -202,19 +206,15 @@ static int save_row(struct store *store, const struct row *row)
 				 row->id);
 }
 
-int store_take(struct store *store, const struct store_subject *subject, const char *text, size_t size, int64_t now_us,
-	       int64_t *lag_us)
+static int take(struct store *store, const struct store_subject *subject, const char *text, const json_t *publication,
+		int64_t now_us, int64_t *lag_us)
 {
-	json_t *publication = json_loadb(text, size, 0, NULL);
 	const int64_t epoch = json_integer_value(json_object_get(publication, "epoch")),
 		      seq = json_integer_value(json_object_get(publication, "seq")),
 		      t_us = json_integer_value(json_object_get(publication, "t_wall"));
-	const bool withheld = json_is_true(json_object_get(publication, "withheld"));
 	struct row row;
 	int r;
 
-	json_decref(publication);
-	*lag_us = -1;
 	if (epoch < 1 || seq < 1)
 		return -EBADMSG;
 	r = database_file_begin(&store->base);
@@ -228,12 +228,26 @@ int store_take(struct store *store, const struct store_subject *subject, const c
 	row.seen = seq > row.seen ? seq : row.seen;
 	row.last_us = t_us;
 	if (r >= 0 && seq == row.whole + 1)
-		r = apply(store, subject, &row);
+		r = apply_one(store, subject, &row, publication);
+	if (r >= 0 && seq == row.whole)
+		r = apply_early(store, subject, &row);
 	if (r >= 0)
 		r = save_row(store, &row);
-	if (r >= 0 && !withheld)
+	if (r >= 0 && !json_is_true(json_object_get(publication, "withheld")))
 		*lag_us = now_us > t_us ? now_us - t_us : 0;
 	return r < 0 ? r : 0;
+}
+
+int store_take(struct store *store, const struct store_subject *subject, const char *text, size_t size, int64_t now_us,
+	       int64_t *lag_us)
+{
+	json_t *publication = json_loadb(text, size, 0, NULL);
+	int r;
+
+	*lag_us = -1;
+	r = take(store, subject, text, publication, now_us, lag_us);
+	json_decref(publication);
+	return r;
 }
 
 int store_skip(struct store *store, const struct store_subject *subject, int64_t epoch, int64_t first)
@@ -249,7 +263,7 @@ int store_skip(struct store *store, const struct store_subject *subject, int64_t
 		return r < 0 ? r : 0;
 	row.whole = first - 1;
 	row.seen = row.seen > row.whole ? row.seen : row.whole;
-	r = apply(store, subject, &row);
+	r = apply_early(store, subject, &row);
 	return r < 0 ? r : save_row(store, &row);
 }
 

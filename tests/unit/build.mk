@@ -15,3 +15,6 @@ $(B)/tests/unit/firmware/test_board: $(O)/firmware/board.o
 # Single parts of the daemon.
 $(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/shell/rulebook-shelf.c)
 $(B)/tests/unit/shell/test_published_line: $(call objects,daemon/shell/published-line.c)
+
+# The centre's file, which needs no NATS.
+$(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c)

@@ -25,6 +25,7 @@ check-halls: $(RELAY) $(RELAY_TOOLS)
 	tests/relay/halls
 	tests/relay/clock
 	tests/relay/bench 1000 20
+	tests/relay/bench 1000 8 3
 .PHONY: check-halls
 
 # Relay and centre under sanitizers (WITH=TSAN: ThreadSanitizer), with servers that fail, over TLS, and with a page that follows.

@@ -107,10 +107,14 @@ int main(int argc, char **argv)
 	s = natsConnection_ConnectTo(&connection, argv[1]);
 	jsOptions_Init(&options);
 	options.Domain = argc > 3 ? argv[3] : NULL;
+	options.Wait = PATIENCE_MS;
 	if (s == NATS_OK)
 		s = natsConnection_JetStream(&js, connection, &options);
-	if (s == NATS_OK)
+	for (int tries = 0; s == NATS_OK && !info && tries < 3; tries++) { /* who leads may be gone: nobody answers */
 		s = js_GetStreamInfo(&info, js, argv[2], NULL, NULL);
+		if (s == NATS_TIMEOUT && tries < 2)
+			s = NATS_OK;
+	}
 	if (s == NATS_OK && info->State.Msgs > 0)
 		s = read_all(js, argv[2], info->State.LastSeq, &seen);
 	if (s == NATS_OK)

@@ -227,6 +227,10 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 	    !square_agrees(r, effect->piece, is))
 		is = r->at_press[to];
 	if (is == '.') {
+		/* it stood there when it was pressed: that it has gone on since makes no other move clear */
+		if (!r->forced && n && r->since[to] > r->judged_us && r->at_press[to] != '.' &&
+		    square_agrees(r, effect->piece, r->at_press[to]))
+			return COST_GONE_ON;
 		/* taken or moved on at once: after the press, or before it if it had stood */
 		if (r->forced && n > 1 && was_seen(r, h, to, effect->piece, false) &&
 		    !((e->seen & square_bit(move->from)) && e->last_lift[move->from] > e->last_place[to]))

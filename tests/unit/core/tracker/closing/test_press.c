@@ -89,6 +89,19 @@ static void the_last_move_is_not_pressed(void **state)
 	read_as(NULL, true, text, "e2e4");
 }
 
+/* The knight takes on e4, and a pawn comes to d5 before it stands: which of the two squares it went to is asked at the
+ * press. That it is lifted again at once makes d5 no clearer: on e4 it stood. */
+static void r5_a_piece_that_is_lifted_after_its_press_stood(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "rn1q1rk1/1p2ppbp/p2p2p1/8/3NnP2/2N1B3/PPP1Q1PP/R4RK1 w - - 0 12", TRACKER_PRESENCE, true);
+	hands_play(&h, "-e4 @30 -c3 -d6 @40 +d5 @30 +e4 @40 !w -e4 @80 +c3 @120 !b @500 !w @2000 ~");
+	assert_string_equal(hands_said(&h), "down0:c3e4 turn0:w:legal:c3e4 down1:d6d5 turn1:b:legal:d6d5 "
+					    "down2:e4c3 turn2:w:legal:e4c3");
+	hands_end(&h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -101,6 +114,7 @@ int main(void)
 		cmocka_unit_test(the_rook_first_and_the_king_after_the_press),
 		cmocka_unit_test(a_man_goes_on_after_the_press),
 		cmocka_unit_test(an_illegal_move_pressed_in_the_air),
+		cmocka_unit_test(r5_a_piece_that_is_lifted_after_its_press_stood),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

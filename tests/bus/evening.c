@@ -13,7 +13,7 @@
 #define PATIENCE_US (60 * 1000000LL)
 #define NAME "org.flagfall1"
 #define MANAGER NAME, "/org/flagfall1", "org.flagfall1.Manager"
-#define AFTER_ILLEGAL_US 2000000
+#define AFTER_HANDS_US 2000000 /* an illegal turn is known then, and pieces that were put somewhere count */
 #define STEPS_OF_A_START 200
 #define PAUSE_US 100000 /* between what somebody says and the next turn, where the score's time has passed */
 
@@ -489,7 +489,7 @@ static void illegal(struct evening *e, struct evening_table *t, const char *from
 	sim_advance(t->sim, sim_time(t->sim) + PAUSE_US);
 	press(e, t, side);
 	settle(e, t);
-	wait_ms(e, t, AFTER_ILLEGAL_US);
+	wait_ms(e, t, AFTER_HANDS_US);
 }
 
 /* FEN's first field on a board of eight rows. */
@@ -513,6 +513,7 @@ static void stand(struct evening *e, struct evening_table *t, const char *placem
 	sim_advance(t->sim, sim_time(t->sim) + PAUSE_US);
 	sim_set_squares(t->sim, squares);
 	settle(e, t);
+	wait_ms(e, t, AFTER_HANDS_US);
 }
 
 static void restore(struct evening *e, struct evening_table *t)
@@ -520,6 +521,7 @@ static void restore(struct evening *e, struct evening_table *t)
 	sim_advance(t->sim, sim_time(t->sim) + PAUSE_US);
 	sim_set_squares(t->sim, t->before[t->ply]);
 	settle(e, t);
+	wait_ms(e, t, AFTER_HANDS_US);
 }
 
 /* --- the script --- */

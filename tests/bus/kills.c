@@ -185,21 +185,26 @@ static unsigned differences(const char *what, const char *expected, const char *
 	return boards;
 }
 
-/* KEEP=FOLDER: the journal and the records of evenings that differ are kept there. */
-static void keep(const struct trial *trial, const struct evening *e)
+/* KEEP=FOLDER: there are the journals and records of the evening that nobody disturbed, and of those that differ. */
+static void keep(const struct evening *e, const char *format, unsigned n)
 {
 	const char *folder = getenv("KEEP");
-	char command[512];
+	char name[32], command[512];
 
+	if (!folder || !*folder)
+		return;
+	snprintf(name, sizeof(name), format, n);
+	snprintf(command, sizeof(command), "mkdir -p '%s' && cp -r '%s/state' '%s/%s'", folder, e->rig->dir, folder,
+		 name);
+	if (system(command) != 0)
+		print_message("# nothing is kept in %s\n", folder);
+}
+
+static void print_kills(const struct evening *e)
+{
 	print_message("# killed in:\n");
 	fputs(e->where ? e->where : "", stdout);
 	fflush(stdout);
-	if (!folder || !*folder)
-		return;
-	snprintf(command, sizeof(command), "mkdir -p '%s' && cp -r '%s/state' '%s/evening-%u'", folder, e->rig->dir,
-		 folder, trial->evenings);
-	if (system(command) != 0)
-		print_message("# nothing is kept in %s\n", folder);
 }
 
 static unsigned one_evening(struct trial *trial, bool disturbed, bool at_random)
@@ -220,7 +225,8 @@ static unsigned one_evening(struct trial *trial, bool disturbed, bool at_random)
 		if (missing + differences("rulings", trial->rulings, rulings) +
 		    differences("records", trial->records, records)) {
 			trial->different++;
-			keep(trial, e);
+			print_kills(e);
+			keep(e, "evening-%u", trial->evenings + 1);
 		}
 		free(rulings);
 		free(records);
@@ -228,6 +234,7 @@ static unsigned one_evening(struct trial *trial, bool disturbed, bool at_random)
 		assert_int_equal(missing, 0);
 		trial->rulings = rulings;
 		trial->records = records;
+		keep(e, "undisturbed", 0);
 	}
 	trial->kills += e->kills;
 	trial->lost += e->lost;

@@ -40,11 +40,16 @@ check-controllers: deps
 	@$(MAKE) --no-print-directory $(jobs) $@-run
 check-controllers-run: all guest-programs
 	tests/guest/run controllers
+# A disk that loses its power at any flush, that fails, or that lies: what was heard is there, and the daemon starts.
+check-torn: deps
+	@$(MAKE) --no-print-directory $(jobs) $@-run
+check-torn-run: all guest-programs
+	tests/guest/run $(if $(POINTS),-a POINTS=$(POINTS)) torn-disk
 # The same module source on Debian's backported kernel: it builds without a warning, loads, and plays a game.
 check-612: all guest-programs
 	ko=$$(tests/guest/newer-kernel $(K612)) && tests/guest/run -k $$ko 10-module 17-idle 40-road-games
 .PHONY: check-612
-.PHONY: guest guest-programs bench-usb load-usb bench-usb-run load-usb-run check-firmware check-firmware-run check-controllers check-controllers-run
+.PHONY: check-torn check-torn-run guest guest-programs bench-usb load-usb bench-usb-run load-usb-run check-firmware check-firmware-run check-controllers check-controllers-run
 
 # As tests each boot is one of its own, so that they may run beside each other.
 GUEST_BOOTS := $(if $(SAN),,$(addprefix $(B)/tests/guest/boot-,$(shell tests/guest/run -L)))

@@ -14,13 +14,14 @@ $(B)/tests/bench/latency: $(O)/tests/bench/latency.o $(O)/tests/bench/echo.o $(O
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 
-# make bench: what a board costs from 1 to 200; make check-faults goes on to 1,000, with a mute board and with a slow disk.
+# make bench: what a board costs from 1 to 200; make check-faults goes on to 1,000, with a mute board, a slow disk, a client that floods
+# the daemon, and boards that flicker while the disk is full.
 HALL := $(B)/tests/bench/hall
 BENCH += tests/bench/hall-short
 tests/bench/hall-short: $(HALL)
 $(O)/tests/bench/hall.o: CFLAGS_ALL += -DFSYNC_SHIM_SO='"$(abspath $(B))/tests/bench/fsync-shim.so"'
 $(O)/tests/bench/hall-views.o: CFLAGS_ALL += -DFLAGFALLCTL='"$(abspath $(B))/flagfallctl"'
-$(HALL): $(addprefix $(O)/tests/bench/,hall.o hall-views.o echo.o light-boards.o) $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfallctl $(B)/tests/bench/fsync-shim.so
+$(HALL): $(addprefix $(O)/tests/bench/,hall.o hall-views.o flooding.o echo.o light-boards.o) $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfallctl $(B)/tests/bench/fsync-shim.so
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 
@@ -32,6 +33,8 @@ $(B)/tests/bench/fsync-shim.so: $(O)/tests/bench/fsync-shim.o
 check-faults: $(HALL)
 	$(HALL) --seconds 60 --mute 20
 	$(HALL) --seconds 60 --fsync-ms 300 24
+	$(HALL) --seconds 60 --flood 20
+	$(HALL) --seconds 30 --full 20
 	$(HALL) --seconds 600 1000
 .PHONY: check-faults
 

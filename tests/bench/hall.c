@@ -4,13 +4,14 @@
  * seconds, and a client that hears of every move. Beside it, in the same seconds and on the same bus, a program that
  * does nothing but send a signal for each event of one board (echo), and what a durable write costs.
  *
- *   hall [--seconds N] [--mute] [--fsync-ms MS] [--full] [--views] BOARDS…
+ *   hall [--seconds N] [--mute] [--fsync-ms MS] [--full] [--views] [--flood] BOARDS…
  *
  * --mute: the first board answers no request; it is not among the presses that are counted. --fsync-ms: each write
  * that is to be durable takes so much longer. --full: the disk is full, and the boards flicker, with a hundred events a
  * second each; only what that costs is printed. --views: "flagfallctl hall" on a terminal and "monitor --all --json"
- * look at it, and only what each of them costs is printed. One JSON object a line; "goal" is what is asked of 1,000
- * boards on two processors.
+ * look at it, and only what each of them costs is printed. --flood: a client asks for everything, again and again, and
+ * what that costs others is printed, too. One JSON object a line; "goal" is what is asked of 1,000 boards on two
+ * processors.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +35,7 @@
 #include <dirent.h>
 
 #include "tests/bench/echo.h"
+#include "tests/bench/flooding.h"
 #include "tests/bench/fsync-shim.h"
 #include "tests/bench/hall-views.h"
 #include "tests/bench/light-boards.h"
@@ -59,6 +61,7 @@
 #define GOAL_KIB 160
 #define GOAL_PLY_BYTES 16 /* flat: a few of them, of a turn that lies back */
 #define GOAL_OTHERS_US 50000
+#define GOAL_FLOOD_US 20000  /* for each of the others */
 #define GOAL_FULL_CORES 0.05 /* a board */
 #define GOAL_VIEW_CORES 0.05 /* of 64 boards */
 
@@ -68,6 +71,7 @@ struct options {
 	unsigned fsync_ms;
 	bool full;
 	bool views;
+	bool flood;
 };
 
 struct samples {
@@ -83,6 +87,7 @@ struct hall {
 	struct light_boards *light, *echo;
 	struct fsync_shim *shim;
 	struct hall_views views;
+	struct flooding flooding;
 	pid_t echo_pid;
 	unsigned board_of[MAX_GAMES]; /* by the game's number; 0 none, else the board's + 1 */
 	unsigned heard[MAX_BOARDS], echoed;
@@ -458,7 +463,10 @@ static void line(const struct hall *h, const char *name, double value, const cha
 {
 	printf("{\"name\":\"hall-%u%s%s%s-%s\",\"value\":%.6g,\"unit\":\"%s\"", h->boards,
 	       h->options->mute ? "-mute" : "", h->options->fsync_ms ? "-slow-disk" : "",
-	       h->options->full ? "-full-disk" : "", name, value, unit);
+	       h->options->full	 ? "-full-disk" :
+	       h->options->flood ? "-flooded" :
+				   "",
+	       name, value, unit);
 	if (peer)
 		printf(",\"peer\":\"%s\",\"peer_value\":%.6g,\"ratio\":%.4g", peer, peer_value,
 		       peer_value > 0 ? value / peer_value : 0);
@@ -477,6 +485,8 @@ static void report(struct hall *h, const struct cost *cost, double kib_before)
 	double disk99 = percentile(&h->disk, 0.99), goal = GOAL_ABOVE_US + GOAL_FSYNCS * disk99;
 	double stamp = percentile(&h->stamp, 1);
 
+	if (h->options->flood)
+		goal = GOAL_FLOOD_US;
 	if (h->options->mute || h->options->fsync_ms)
 		goal = GOAL_OTHERS_US > GOAL_FSYNCS * disk99 ? GOAL_OTHERS_US : GOAL_FSYNCS * disk99;
 	line(h, "lost", lost(h), "events", NULL, 0, 0);
@@ -519,6 +529,27 @@ static void report_views(struct hall *h, const struct cost *cost)
 	fflush(stdout);
 }
 
+/* What those wait for who ask for little. */
+static void report_flood(struct hall *h)
+{
+	const int64_t *daemon_us, *bus_us;
+	unsigned flooded;
+	const size_t count = flooding_stop(&h->flooding, &daemon_us, &bus_us, &flooded);
+	struct samples calls = { calloc(count + 1, sizeof(int64_t)), 0 },
+		       bus = { calloc(count + 1, sizeof(int64_t)), 0 };
+
+	for (size_t i = 0; i < count; i++) {
+		add(&calls, daemon_us[i]);
+		add(&bus, bus_us[i]);
+	}
+	line(h, "flood-calls", flooded, "calls", NULL, 0, NO_GOAL);
+	line(h, "call-p50", percentile(&calls, 0.5), "us", "bus-call-p50", percentile(&bus, 0.5), NO_GOAL);
+	line(h, "call-p99", percentile(&calls, 0.99), "us", "bus-call-p99", percentile(&bus, 0.99), GOAL_FLOOD_US);
+	free(calls.us);
+	free(bus.us);
+	fflush(stdout);
+}
+
 static void run(unsigned boards, const struct options *options)
 {
 	const struct light_plan plan = { .boards = boards,
@@ -558,6 +589,8 @@ static void run(unsigned boards, const struct options *options)
 			   NULL, NULL);
 	if (options->views)
 		hall_views_start(&h->views, h->rig->address);
+	if (options->flood)
+		flooding_start(&h->flooding, h->rig->address);
 	time_fsyncs(h);
 	cost = play(h);
 	time_fsyncs(h);
@@ -567,6 +600,8 @@ static void run(unsigned boards, const struct options *options)
 		line(h, "cores", cost.cpu_s / options->seconds, "cores", NULL, 0, GOAL_FULL_CORES * boards);
 	else
 		report(h, &cost, before);
+	if (options->flood)
+		report_flood(h);
 	kill(h->echo_pid, SIGTERM);
 	waitpid(h->echo_pid, NULL, 0);
 	sd_bus_flush_close_unref(h->bus);
@@ -608,6 +643,8 @@ int main(int argc, char **argv)
 			options.full = true;
 		else if (strcmp(argv[i], "--views") == 0)
 			options.views = true;
+		else if (strcmp(argv[i], "--flood") == 0)
+			options.flood = true;
 		else
 			run(number(argv[i], MAX_BOARDS), &options);
 	}

@@ -307,6 +307,58 @@ static void a_sensor_that_missed_two_changes_is_dead_rather_than_another(void **
 		"e2e4 d7d5 f1e2 a7a6 e2c4 a6a5");
 }
 
+static void reads_on(enum tracker_sensors sensors, const char *fen, const char *text, const char *moves)
+{
+	struct hands h;
+
+	hands_begin(&h, fen, sensors, true);
+	hands_play(&h, text);
+	assert_int_equal(tracker_finish(h.tracker), 0);
+	assert_string_equal(hands_moves(&h), moves);
+	hands_end(&h);
+}
+
+/* The queen passes b7, and is in the hand again when she is pressed: rather than that she stood there she took on b8,
+ * where something was put down before. */
+static void what_was_gone_before_its_press_hardly_stood(void **state)
+{
+	reads_on(TRACKER_PRESENCE, "r1bqr1k1/2p2ppp/p1p5/3p4/N2Pn3/5N1P/PPPQ1PP1/R4RK1 w - - 1 14",
+		 "-d2 @1000 +b4 @1000 !w -b4 @1000 !b @1000 +b8 @1000 +b7 @100 -b7 @1000 !w", "d2b4 a8b8 b4b8");
+}
+
+/* The rook stands on f1 while the turn before is not over yet, and the king leaves after that: White castled then, and
+ * no turn earlier. */
+static void the_king_waits_while_the_rook_stands(void **state)
+{
+	reads_on(
+		TRACKER_PRESENCE, "r1bqk2r/1pp1bppp/p1nppn2/6B1/B2PP3/5N2/PPP2PPP/RN1QK2R w KQkq - 2 7",
+		"-d4 @1000 -e8 @1000 -h8 @1000 +g8 @1000 +f8 @1000 +d5 @1000 -d5 @1000 !b @1000 -c6 @1000 !w @100 -b7 -h1 "
+		"@1000 +f1 @500 +c6 @100 -e1 @100 !b @1000 +g1 @1000 -h7 @1000 +h6",
+		"d4d5 e8g8 d5c6 b7c6 e1g1 h7h6");
+}
+
+/* The rook that takes on d7 is taken there at once. That a piece stood somewhere and went on costs more than nothing:
+ * else the bishop might as well have been on any other square of its way. */
+static void what_was_taken_at_once_stood(void **state)
+{
+	reads_on(
+		TRACKER_PIECE_ID, "r1b2rk1/2p2Pp1/p4nn1/q5Np/2p4P/1Q3NP1/PPP2P2/2KRR3 b - - 0 18",
+		"@1000 !b @1000 -c8 @1000 +c4Q @1000 !w @1000 !b @100 -d1 @100 +d7R @50 -d7 !w @100 -f6 @1000 +d3Q @100 "
+		"+d7n @1000 !b @1000 !w",
+		"g8h8 b3c4 c8d7 d1d7 f6d7 c4d3");
+}
+
+/* The queen takes back on d3 before her turn begins, and d3 bounces after that: neither is for nothing, or three
+ * captures on one square would be one. */
+static void a_bounce_is_something_at_least(void **state)
+{
+	reads_on(
+		TRACKER_PRESENCE, "r2qkbnr/pp1npppb/2p4p/7P/3P4/5NN1/PPP2PP1/R1BQKB1R w KQkq - 1 9",
+		"-f1 @1000 -h7 @1000 !w -d1 @1000 +d3 @1000 !b -g8 @1000 -d3 @50 +d3 -d3 +d3 !w @1000 -e1 +g1 @100 -h1 "
+		"@1000 +f1 @1000 +f6 @1000 !b -e7 @1000 +e6 @1000 !w",
+		"f1d3 h7d3 d1d3 g8f6 e1g1 e7e6");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -329,6 +381,10 @@ int main(void)
 		cmocka_unit_test(a_gap_of_lost_events_is_closed_by_the_whole_board),
 		cmocka_unit_test(a_change_that_never_comes_is_not_told_away_later),
 		cmocka_unit_test(a_sensor_that_missed_two_changes_is_dead_rather_than_another),
+		cmocka_unit_test(what_was_gone_before_its_press_hardly_stood),
+		cmocka_unit_test(the_king_waits_while_the_rook_stands),
+		cmocka_unit_test(what_was_taken_at_once_stood),
+		cmocka_unit_test(a_bounce_is_something_at_least),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

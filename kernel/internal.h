@@ -100,6 +100,7 @@ struct sensorboard {
 	struct delayed_work identify;
 	unsigned int identify_ms; /* the pause before it is asked again */
 	bool introduced;	  /* it has said what it is: there is a node */
+	bool declined;		  /* no node could be made: none is to be tried again */
 	bool awake;		  /* not to be suspended before it has */
 
 	/* It is no board: the interface is left to others. A reference is held while it is queued.

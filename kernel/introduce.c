@@ -151,8 +151,10 @@ static void get_to_know(struct sensorboard *sb)
 		error = make_node(sb);
 	else if (error != -ENODEV)
 		return try_later(sb, error);
-	if (error)
+	if (error) {
+		sb->declined = true;
 		sensorboard_decline(sb);
+	}
 }
 
 /* Suspend, reset and disconnect wait for it. */
@@ -161,6 +163,9 @@ void sensorboard_identify(struct work_struct *work)
 	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, identify);
 	int error = 0;
 
+	/* Asked once more, by a resume or a reset, before the interface has been left. */
+	if (sb->declined)
+		return;
 	if (!sb->introduced)
 		return get_to_know(sb);
 	mutex_lock(&sb->io);

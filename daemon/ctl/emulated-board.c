@@ -18,7 +18,7 @@ struct emulated *emulated_new(const struct emulated_kind *kind, const struct emu
 	board->options = *options;
 	if (board->options.late_us < 0)
 		board->options.late_us = kind->late_us;
-	memcpy(board->stands, squares, kind->width * kind->width);
+	memcpy(board->stands, squares, emulated_cells(board));
 	kind->init(board, control);
 	return board;
 }
@@ -26,7 +26,7 @@ struct emulated *emulated_new(const struct emulated_kind *kind, const struct emu
 int emulated_apply(struct emulated *board, const struct board_event *ev)
 {
 	const bool named = board->kind->sensors == BOARD_PIECE_ID;
-	const unsigned cells = board->kind->width * board->kind->width;
+	const unsigned cells = emulated_cells(board);
 
 	switch (ev->type) {
 	case BOARD_EVENT_LIFT:

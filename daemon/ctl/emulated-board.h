@@ -68,6 +68,11 @@ struct emulated_kind {
 	void (*answer)(struct emulated *board, const uint8_t *message, size_t n);
 };
 
+static inline unsigned emulated_cells(const struct emulated *board)
+{
+	return board->kind->width * board->kind->width;
+}
+
 /* squares: what stands there, a letter for each square from a1 on. NULL: no memory. free() it. */
 struct emulated *emulated_new(const struct emulated_kind *kind, const struct emulated_options *options,
 			      const struct clock_control *control, const char *squares);

@@ -25,11 +25,6 @@ struct native {
 	char told[BOARD_MAX_SQUARES]; /* the squares as events have told of them */
 };
 
-static unsigned cells(const struct emulated *e)
-{
-	return e->kind->width * e->kind->width;
-}
-
 /* As the sensors see it. */
 static char seen(const struct emulated *e, char piece)
 {
@@ -67,10 +62,10 @@ static void tell_squares(struct native *board)
 {
 	const struct emulated *e = &board->base;
 
-	for (unsigned i = 0; i < cells(e); i++)
+	for (unsigned i = 0; i < emulated_cells(e); i++)
 		if (e->stands[i] == '.' && board->told[i] != '.')
 			tell(board, SBW_EVENT_LIFT, i, board->told[i]);
-	for (unsigned i = 0; i < cells(e); i++) {
+	for (unsigned i = 0; i < emulated_cells(e); i++) {
 		const char piece = seen(e, e->stands[i]);
 
 		if (piece != '.' && piece != board->told[i])
@@ -113,7 +108,7 @@ static void native_power(struct emulated *e)
 	board->seq = 0;
 	board->lever = 0;
 	board->told_us = e->now_us;
-	for (unsigned i = 0; i < cells(e); i++)
+	for (unsigned i = 0; i < emulated_cells(e); i++)
 		board->told[i] = seen(e, e->stands[i]);
 }
 
@@ -152,12 +147,12 @@ static size_t get_board(const struct native *board, uint8_t *reply)
 	const struct emulated *e = &board->base;
 	const struct sbw_board_header head = { .time_us = htole64((uint64_t)e->now_us),
 					       .seq = htole32(board->seq),
-					       .count = (uint8_t)cells(e),
+					       .count = (uint8_t)emulated_cells(e),
 					       .lever = board->lever };
 
 	memcpy(reply, &head, sizeof(head));
-	memcpy(reply + sizeof(head), board->told, cells(e));
-	return sizeof(head) + cells(e);
+	memcpy(reply + sizeof(head), board->told, emulated_cells(e));
+	return sizeof(head) + emulated_cells(e);
 }
 
 static void show_lights(struct emulated *e, const uint8_t *light)
@@ -165,7 +160,7 @@ static void show_lights(struct emulated *e, const uint8_t *light)
 	char text[8 + 4 * BOARD_MAX_SQUARES] = "lights";
 	size_t n = strlen(text), none = n;
 
-	for (unsigned i = 0; i < cells(e); i++)
+	for (unsigned i = 0; i < emulated_cells(e); i++)
 		if (light[i])
 			n += (size_t)snprintf(text + n, sizeof(text) - n, " %c%u", 'a' + i % e->kind->width,
 					      1 + i / e->kind->width);
@@ -188,7 +183,7 @@ static void show_clock(struct emulated *e, const uint8_t *data)
 /* Does it what a reader wants that brings so many bytes? */
 static bool obey(struct emulated *e, uint8_t request, const uint8_t *data, size_t n)
 {
-	if (request == SBW_REQ_SET_LEDS && n == cells(e))
+	if (request == SBW_REQ_SET_LEDS && n == emulated_cells(e))
 		show_lights(e, data);
 	else if (request == SBW_REQ_SET_CLOCK && n == sizeof(struct sbw_clock))
 		show_clock(e, data);

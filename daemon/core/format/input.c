@@ -567,9 +567,13 @@ static char *board_text(const struct game *game, const struct input *in)
 
 char *input_format_text(const struct game *game, const struct input *in)
 {
-	json_t *o = is_of_board(in) ? NULL : input_format(game, in);
-	char *text = is_of_board(in) ? board_text(game, in) : o ? json_dumps(o, JSON_COMPACT) : NULL;
+	json_t *o;
+	char *text;
 
+	if (is_of_board(in))
+		return board_text(game, in);
+	o = input_format(game, in);
+	text = o ? json_dumps(o, JSON_COMPACT) : NULL;
 	json_decref(o);
 	return text;
 }

@@ -362,6 +362,20 @@ static void end_connector(struct link *link)
 		pthread_join(link->connector, NULL);
 }
 
+/*
+ * What was published goes out, and what has come is given to on_message() before libnats ends: its threads of
+ * subscriptions end after the one that frees messages, and one that they destroy then would be lost.
+ */
+static void drain(struct link *link)
+{
+	if (natsConnection_FlushTimeout(link->connection, 500) != NATS_OK)
+		return; /* a server that does not answer: nothing more comes */
+	for (unsigned i = 0; i < link->subscription_count; i++)
+		natsSubscription_DrainTimeout(link->subscriptions[i].nats, 500);
+	for (unsigned i = 0; i < link->subscription_count; i++)
+		natsSubscription_WaitForDrainCompletion(link->subscriptions[i].nats, 0);
+}
+
 void link_close(struct link *link)
 {
 	struct link_event event;
@@ -372,7 +386,7 @@ void link_close(struct link *link)
 	while (link_next(link, &event)) /* a connection may be among them */
 		link_event_done(&event);
 	if (link->connection) {
-		natsConnection_FlushTimeout(link->connection, 500);
+		drain(link);
 		natsConnection_Close(link->connection);
 	}
 	for (unsigned i = 0; i < link->subscription_count; i++)

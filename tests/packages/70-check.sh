@@ -23,13 +23,24 @@ must "a chroot with what a developer has" developer
 layers=$(developer)
 mkdir -p "$tmp/tree" && git ls-files -z | xargs -0 cp --parents -t "$tmp/tree"
 in_tree() { in_chroot "$tmp/check" "$layers" sh -e -c "cd /test/tree; $1" </dev/null; }
+log=$built/check.log # all that it prints
+logged() { "$@" >"$log" 2>&1; rc=$?; tail -n 40 "$log"; return "$rc"; }
+# of tests/run's output, what failed, of which test, and what was said of it; and what was skipped, with its reason
+failures() {
+	awk '/^# [^ ]+: [0-9]+ passed/ { test = $2; lines = 0 }
+		/^not ok/ && !/# *[Ss][Kk][Ii][Pp]/ { print test, $0; lines = 30; next }
+		/^(ok|not ok|1\.\.)/ { lines = 0 }
+		lines-- > 0' "$log"
+}
+skipped() { awk '/^skipped:$/ { on = 1 } /^[0-9]+ passed/ { on = 0 } on' "$log"; }
+
 must "it builds, warnings are errors" in_tree "make -j$(nproc) WERROR=1 programs"
 if [ -n "${CHECK-}" ]; then
-	ok "make check, without the machine" in_tree "make -j$(nproc) check-run"
+	ok "make check, without the machine" logged in_tree "make -j$(nproc) check-run"
 else
 	# shellcheck disable=SC2016 # the chroot's shell expands it
-	ok "unit tests, cases and traces" in_tree 'units=$(find tests/unit -name "test_*.c" | sort | sed "s,^tests,build/tests,;s,\.c$,,")
+	ok "unit tests, cases and traces" logged in_tree 'units=$(find tests/unit -name "test_*.c" | sort | sed "s,^tests,build/tests,;s,\.c$,,")
 		make -j'"$(nproc)"' WERROR=1 $units >/dev/null; tests/run $units tests/casebook/run tests/traces/run; '
 fi
-tail -n 1 "$tmp/ok.out" | sed 's/^/# /'
+{ failures; skipped; tail -n 1 "$log"; } | sed 's/^/# /'
 finish

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/answer-body.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,17 +22,30 @@ size_t answer_body_take(struct answer_body *body, unsigned char *ret, size_t mos
 	return n;
 }
 
-int answer_body_write(struct answer_body *body, struct lws *wsi)
+static bool write_piece(struct answer_body *body, struct lws *wsi)
 {
 	unsigned char piece[LWS_PRE + PIECE];
 	const size_t n = answer_body_take(body, piece + LWS_PRE, PIECE);
 	const bool last = answer_body_left(body) == 0;
 
-	if (lws_write(wsi, piece + LWS_PRE, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < (int)n)
-		return -1;
-	if (last)
-		answer_body_set(body, NULL, 0);
-	else
+	return lws_write(wsi, piece + LWS_PRE, n, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) >= (int)n;
+}
+
+int answer_body_write(struct answer_body *body, struct lws *wsi)
+{
+	do {
+		if (!write_piece(body, wsi))
+			return -1;
+	} while (answer_body_left(body) > 0 && !lws_send_pipe_choked(wsi));
+	if (answer_body_left(body) > 0) {
 		lws_callback_on_writable(wsi);
-	return last;
+		return 0;
+	}
+	answer_body_set(body, NULL, 0);
+	return 1;
+}
+
+bool answer_is_written_at_once(struct lws *wsi)
+{
+	return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0;
 }

@@ -465,7 +465,7 @@ static bool is_too_fast(struct http_request *q)
 	return q->allowed_us > now;
 }
 
-static int on_request(struct server *s, struct http_request *q, const char *path)
+static int begin(struct server *s, struct http_request *q, const char *path)
 {
 	char host[256];
 
@@ -481,6 +481,15 @@ static int on_request(struct server *s, struct http_request *q, const char *path
 	if (strlen(path) >= PATH_MOST)
 		return refuse(s, q, 414, "Nothing here has so long a path");
 	return route(s, q, path);
+}
+
+static int on_request(struct server *s, struct http_request *q, const char *path)
+{
+	int r = begin(s, q, path);
+
+	if (r == 0 && q->kind == HTTP_ANSWER && answer_is_written_at_once(q->wsi))
+		r = write_answer(s, q);
+	return r;
 }
 
 int http_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)

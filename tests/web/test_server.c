@@ -258,7 +258,10 @@ static unsigned times(const char *text, const char *part)
 static void other_programs_are_answered(void **state)
 {
 	static const char one[] = "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\n\r\n";
+	static const char long_one[] = "GET /api/v1/openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n";
 	static const char last[] = "GET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+	static const char board[] = "GET /api/v1.0/eboards HTTP/1.1\r\nHost: localhost\r\n\r\n";
+	const struct web livechess = { .port = web.livechess_port };
 	char text[1024];
 	struct answer a;
 
@@ -267,6 +270,18 @@ static void other_programs_are_answered(void **state)
 	assert_int_equal(a.status, 200);
 	assert_int_equal(times(a.body, "HTTP/1.1 200") + times(a.body, "HTTP/1.1 404"), 2);
 	assert_int_equal(times(a.body, "\"connected\""), 2);
+	answer_done(&a);
+
+	snprintf(text, sizeof(text), "%s%s%s", long_one, long_one, last); /* longer than what goes in one piece */
+	a = web_ask(&web, text);
+	assert_int_equal(times(a.body, "HTTP/1.1 200") + times(a.body, "HTTP/1.1 404"), 2);
+	assert_int_equal(times(a.body, "openapi: 3"), 2);
+	answer_done(&a);
+
+	snprintf(text, sizeof(text), "%s%s%s", board, board, last);
+	a = web_ask(&livechess, text);
+	assert_int_equal(a.status, 200);
+	assert_int_equal(times(a.body, "HTTP/1.1 200") + times(a.body, "HTTP/1.1 404"), 2);
 	answer_done(&a);
 
 	a = web_ask(&web, "GET /api/v1/ HTTP/1.0\r\nHost: localhost\r\n\r\n"); /* it closes by itself */

@@ -184,6 +184,13 @@ static int write_body(struct connection *c)
 	return lws_http_transaction_completed(c->wsi) ? -1 : 0;
 }
 
+static int on_request(struct server *s, struct connection *c, const char *path)
+{
+	int r = on_get(s, c, path);
+
+	return r == 0 && answer_is_written_at_once(c->wsi) ? write_body(c) : r;
+}
+
 /* --- WebSocket --- */
 
 /* 0: it may. 1: it was refused, and told why. */
@@ -299,7 +306,7 @@ int endpoint_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user
 	switch (reason) {
 	case LWS_CALLBACK_HTTP:
 		c->wsi = wsi;
-		return on_get(s, c, in);
+		return on_request(s, c, in);
 	case LWS_CALLBACK_HTTP_WRITEABLE:
 		return write_body(c);
 	case LWS_CALLBACK_HTTP_BODY:

@@ -85,11 +85,10 @@ int board_inbox_get_fd(const struct board_inbox *inbox)
 	return inbox->fd;
 }
 
-/* The lock is held. */
+/* The lock is held; the program is told later, see tell(). */
 static void list_ready(struct mailbox *m)
 {
 	struct board_inbox *inbox = m->inbox;
-	uint64_t one = 1;
 
 	if (m->is_ready || m->closing)
 		return;
@@ -97,9 +96,30 @@ static void list_ready(struct mailbox *m)
 	m->next_ready = NULL;
 	*inbox->ready_end = m;
 	inbox->ready_end = &m->next_ready;
-	/* cannot fail: the counter is 0 */
-	if (!inbox->marked && write(inbox->event_fd, &one, sizeof(one)) > 0)
-		inbox->marked = true;
+}
+
+/*
+ * That something lies ready. Without any lock: the program wakes up in the thread's place, at once, and would wait for
+ * what the thread still holds.
+ */
+static void tell(struct board_inbox *inbox)
+{
+	const uint64_t one = 1;
+	bool mark;
+
+	pthread_mutex_lock(&inbox->lock);
+	mark = inbox->ready && !inbox->marked;
+	inbox->marked |= mark;
+	pthread_mutex_unlock(&inbox->lock);
+	if (mark) /* cannot fail: the counter is 0 */
+		(void)!write(inbox->event_fd, &one, sizeof(one));
+}
+
+/* What was just handed over by the thread: now, or when it has handed over all that it took from the device. */
+static void tell_soon(struct mailbox *m)
+{
+	if (!m->entered)
+		tell(m->inbox);
 }
 
 /* The lock is held. */
@@ -138,7 +158,7 @@ struct board *board_inbox_next(struct board_inbox *inbox)
 {
 	struct board *board = next_ready(inbox);
 	struct epoll_event nodes[NODES];
-	int n = board ? 0 : epoll_wait(inbox->fd, nodes, NODES, 0);
+	int n = board || !inbox->nodes ? 0 : epoll_wait(inbox->fd, nodes, NODES, 0);
 
 	if (n <= 0)
 		return board;
@@ -147,6 +167,7 @@ struct board *board_inbox_next(struct board_inbox *inbox)
 		if (nodes[i].data.ptr)
 			list_ready(nodes[i].data.ptr);
 	pthread_mutex_unlock(&inbox->lock);
+	tell(inbox); /* whoever asks for one of them only finds the others when it asks again */
 	return next_ready(inbox);
 }
 
@@ -204,8 +225,10 @@ bool board_mailbox_close(struct mailbox *m)
 	while (*link != m)
 		link = &(*link)->next;
 	*link = m->next;
-	if (m->node >= 0)
+	if (m->node >= 0) {
 		epoll_ctl(m->inbox->fd, EPOLL_CTL_DEL, m->node, NULL);
+		m->inbox->nodes--;
+	}
 	pthread_mutex_lock(&m->inbox->lock);
 	unlist(m);
 	m->closing = true;
@@ -314,14 +337,17 @@ void board_mailbox_enter(struct mailbox *m)
 		return;
 	atomic_fetch_add(&m->inbox->receiving, 1);
 	pthread_mutex_lock(&m->receiving);
+	m->entered = true;
 }
 
 void board_mailbox_leave(struct mailbox *m)
 {
 	if (!m)
 		return;
+	m->entered = false;
 	pthread_mutex_unlock(&m->receiving);
 	atomic_fetch_sub(&m->inbox->receiving, 1);
+	tell(m->inbox);
 }
 
 /* What the event points to is the board's, and only until it is read again. */
@@ -355,6 +381,7 @@ void board_mailbox_push(struct mailbox *m, const struct board_event *ev)
 		add(m, &mail);
 	}
 	pthread_mutex_unlock(&m->inbox->lock);
+	tell_soon(m);
 }
 
 void board_mailbox_push_error(struct mailbox *m, int error, const char *sentence)
@@ -367,6 +394,7 @@ void board_mailbox_push_error(struct mailbox *m, int error, const char *sentence
 	else
 		free(mail.data);
 	pthread_mutex_unlock(&m->inbox->lock);
+	tell_soon(m);
 }
 
 void board_mailbox_set_info(struct mailbox *m, const struct board_info *info)
@@ -377,6 +405,7 @@ void board_mailbox_set_info(struct mailbox *m, const struct board_info *info)
 		list_ready(m);
 	}
 	pthread_mutex_unlock(&m->inbox->lock);
+	tell_soon(m);
 }
 
 struct board_call *board_mailbox_next_call(struct mailbox *m, bool *closing)
@@ -407,6 +436,7 @@ void board_mailbox_answer(struct mailbox *m, struct board_call *call)
 	pthread_mutex_lock(&m->inbox->lock);
 	add_answer(m, call);
 	pthread_mutex_unlock(&m->inbox->lock);
+	tell_soon(m);
 }
 
 void board_mailbox_end(struct mailbox *m, int error, const char *sentence)
@@ -424,6 +454,7 @@ void board_mailbox_end(struct mailbox *m, int error, const char *sentence)
 	}
 	add(m, &mail);
 	pthread_mutex_unlock(&m->inbox->lock);
+	tell_soon(m);
 }
 
 /* --- the program's side --- */
@@ -495,9 +526,11 @@ int board_mailbox_call(struct mailbox *m, struct board_call *call)
 		m->last_call = m->last_call == INT32_MAX ? 1 : m->last_call + 1;
 		call->answer.request = m->last_call;
 		r = (int)m->last_call;
-		wake(m);
 	}
 	pthread_mutex_unlock(&m->inbox->lock);
+	if (r > 0)
+		wake(m);
+	tell(m->inbox); /* of those whose place it took */
 	return r;
 }
 
@@ -509,5 +542,6 @@ int board_mailbox_add_node(struct mailbox *m, int fd)
 	if (epoll_ctl(m->inbox->fd, EPOLL_CTL_ADD, fd, &ev) < 0)
 		return -errno;
 	m->node = fd;
+	m->inbox->nodes++;
 	return 0;
 }

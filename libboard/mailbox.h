@@ -59,6 +59,7 @@ struct mailbox {
 	struct board *board;	   /* the program's name for it. Set once, before the thread begins */
 	int wake_fd;		   /* an eventfd that the thread polls: a request, or the end */
 	pthread_mutex_t receiving; /* held while what comes from the device is on its way into the queue */
+	bool entered;		   /* the thread's alone: it has receiving */
 	/* The program's thread's alone. */
 	struct mailbox *next; /* in the inbox's list of all */
 	int node;	      /* what the program reads itself, -1: nothing */
@@ -81,12 +82,13 @@ struct board_inbox {
 	pthread_mutex_t lock;
 	pthread_cond_t thread_ended;
 	int fd;		       /* what the program polls: event_fd, and nodes that it reads itself */
-	int event_fd;	       /* readable while marked */
+	int event_fd;	       /* see marked */
 	atomic_uint receiving; /* how many threads are between taking bytes and handing over their events */
-	struct mailbox *all;   /* the program's thread's alone */
+	struct mailbox *all;   /* the program's thread's alone, */
+	unsigned nodes;	       /* … and so is how many of them have a node */
 
 	/* Under the lock. */
-	bool marked;
+	bool marked; /* event_fd is readable, or becomes so at once */
 	struct mailbox *ready, **ready_end;
 	unsigned threads;
 	bool is_left; /* by the program: the last thread frees it */

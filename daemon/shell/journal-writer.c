@@ -12,6 +12,7 @@
 
 #include "daemon/machine-clock.h"
 #include "daemon/shell/journal-folding.h"
+#include "daemon/shell/journal-log-file.h"
 
 #define WRITING "writing the journal"
 
@@ -34,7 +35,8 @@
 #define LOCKED_HURRY_MS 100	    /* … if somebody waits for the answer, */
 #define LOCKED_FOLDING_MS 100	    /* … and while folding */
 #define LOOK_MS 5
-#define EXPECTED_MS 20 /* so long the transaction of a batch that was announced is kept open */
+#define EXPECTED_MS 20 /* so long the transaction of a batch that was announced is kept open, */
+#define AWAKE_US 50    /* … and at first without sleep: to wake up takes as long as most batches to come */
 /* So long the log's file stays once it is: to write over it is one wait for the disk, to make it longer is two. */
 #define KEPT_BYTES "10485760"
 #define CACHE_KIB "4000" /* the last pages of each of a thousand games */
@@ -47,8 +49,10 @@ struct journal_writer {
 	bool runs;
 	int fd;		   /* eventfd: a batch is written */
 	atomic_bool hurry; /* somebody waits for it */
+	atomic_bool come;  /* what was expected, or the end */
 
 	/* The thread's. */
+	unsigned awake_us;
 	struct journal *journal;	 /* of it only the witness */
 	struct journal_folding *folding; /* NULL: there is none */
 	sqlite3 *db;
@@ -297,6 +301,14 @@ static bool wait_for_work(struct journal_writer *w)
 	return w->batch == BATCH_EXPECTED || w->batch == BATCH_GIVEN || w->stop;
 }
 
+static void stay_awake(struct journal_writer *w)
+{
+	const int64_t until_us = machine_clock_us(CLOCK_MONOTONIC) + w->awake_us;
+
+	while (w->has_begun && !atomic_load(&w->come) && machine_clock_us(CLOCK_MONOTONIC) < until_us)
+		;
+}
+
 /*
  * With the lock, which is not held while it begins: what a press has led to is found out meanwhile. Where another
  * program holds the journal's lock, it is waited for when there is something to write.
@@ -308,6 +320,7 @@ static void begin_early(struct journal_writer *w)
 
 	pthread_mutex_unlock(&w->lock);
 	w->has_begun = begin(w, 0) == SQLITE_OK;
+	stay_awake(w);
 	until = in_ms(EXPECTED_MS);
 	pthread_mutex_lock(&w->lock);
 	while (w->has_begun && w->batch == BATCH_EXPECTED && !w->stop && r == 0)
@@ -385,7 +398,7 @@ static int64_t page_bytes(sqlite3 *db)
 
 static int open_connection(struct journal_writer *w, const char *path, char error[static 256])
 {
-	int rc = sqlite3_open_v2(path, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+	int rc = sqlite3_open_v2(path, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, journal_log_file_vfs());
 
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(w->db,
@@ -435,6 +448,7 @@ int journal_writer_start(struct journal *j, const char *path)
 	if (!w)
 		return -ENOMEM;
 	w->journal = j;
+	w->awake_us = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? AWAKE_US : 0;
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_condattr_init(&clock);
 	pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
@@ -464,6 +478,7 @@ void journal_writer_stop(struct journal *j)
 	w->stop = true;
 	pthread_cond_broadcast(&w->changed);
 	pthread_mutex_unlock(&w->lock);
+	atomic_store(&w->come, true);
 	atomic_store(&w->hurry, true);
 	pthread_join(w->thread, NULL);
 	writer_free(w);
@@ -476,8 +491,10 @@ void journal_writer_expect(struct journal_writer *w)
 
 	pthread_mutex_lock(&w->lock);
 	tell = w->batch == BATCH_NONE && !w->stop;
-	if (tell)
+	if (tell) {
 		w->batch = BATCH_EXPECTED;
+		atomic_store(&w->come, false);
+	}
 	pthread_mutex_unlock(&w->lock);
 	if (tell)
 		pthread_cond_broadcast(&w->changed);
@@ -489,6 +506,7 @@ void journal_writer_give(struct journal_writer *w, const struct row_list *rows)
 	w->rows = rows;
 	w->batch = BATCH_GIVEN;
 	pthread_mutex_unlock(&w->lock);
+	atomic_store(&w->come, true);
 	pthread_cond_broadcast(&w->changed);
 }
 

@@ -21,6 +21,12 @@ static struct chess_position unpack(const struct game_position *pos)
 	return p;
 }
 
+/* The same without a copy. */
+static const struct chess_position *view(const struct game_position *pos)
+{
+	return (const struct chess_position *)pos->bytes;
+}
+
 static void pack(struct game_position *pos, const struct chess_position *p)
 {
 	memset(pos, 0, sizeof *pos);
@@ -183,8 +189,7 @@ static bool same(const struct game_position *a, const struct game_position *b)
 
 static uint64_t key(const struct game_position *pos)
 {
-	struct chess_position p = unpack(pos);
-	return chess_key(&p);
+	return chess_key(view(pos));
 }
 
 static unsigned quiet_plies(const struct game_position *pos)
@@ -256,23 +261,21 @@ static void moves(const struct game_position *pos, struct game_moves *ret)
 
 static void some_moves(const struct game_position *pos, const struct game_choice *choice, struct game_moves *ret)
 {
-	struct chess_position p = unpack(pos);
+	const struct chess_position *p = view(pos);
 	struct chess_moves some;
 
-	chess_generate_some(&p, choice, &some);
+	chess_generate_some(p, choice, &some);
 	ret->count = some.count < GAME_MAX_MOVES ? some.count : GAME_MAX_MOVES;
 	for (unsigned i = 0; i < ret->count; i++)
-		ret->move[i] = export_move(&p, some.move[i]);
+		ret->move[i] = export_move(p, some.move[i]);
 }
 
 static void play(struct game_position *pos, const struct game_move *move)
 {
-	struct chess_position p = unpack(pos);
+	struct chess_position *p = (struct chess_position *)pos->bytes;
 
-	if (chess_type_on(&p, move->from & 63) == NO_TYPE)
-		return;
-	chess_play(&p, import_move(move));
-	pack(pos, &p);
+	if (chess_type_on(p, move->from & 63) != NO_TYPE)
+		chess_play(p, import_move(move));
 }
 
 static bool in_check(const struct game_position *pos, enum side side)

@@ -329,6 +329,92 @@ static bool may_be_any(const struct chess_position *p, const struct game_choice 
 	return false;
 }
 
+/* Are all squares free that a castling of those rooks would pass? */
+static bool may_castle(const struct chess_position *p, uint64_t rights)
+{
+	uint64_t occ = occupied(p);
+
+	if (!rights || p->castling_style)
+		return rights;
+	for (unsigned rank = 0; rank <= 56; rank += 56)
+		if ((rights >> rank & 0x80 && !(occ >> rank & 0x60)) ||
+		    (rights >> rank & 0x01 && !(occ >> rank & 0x0e)))
+			return true;
+	return false;
+}
+
+/* Can all that these pieces do be tried out, in the order of other moves? They neither castle nor take in passing, and
+ * at most one moves on lines, since pinned ones come first. */
+static bool may_be_tried(const struct chess_position *p, uint64_t asked)
+{
+	return !more_than_one(asked & (p->type[BISHOP] | p->type[ROOK] | p->type[QUEEN])) &&
+	       !(asked & p->type[PAWN] && p->en_passant < 64) &&
+	       !(asked & p->type[KING] && may_castle(p, p->castling & p->colour[p->side]));
+}
+
+/* Is the only king attacked, who stands on k then, once the piece of from has gone to to? Another piece does not have
+ * to mind the other king beside him. */
+static bool is_left_in_check(const struct chess_position *p, unsigned k, unsigned from, unsigned to)
+{
+	uint64_t enemy = p->colour[p->side ^ 1] & ~bit(to), occ = (occupied(p) & ~bit(from)) | bit(to);
+	uint64_t beside = k == to ? chess_king_attacks[k] & p->type[KING] : 0;
+
+	return enemy &
+	       ((chess_knight_attacks[k] & p->type[KNIGHT]) | beside | (pawns_attack(bit(k), p->side) & p->type[PAWN]) |
+		(bishop_attacks(k, occ) & (p->type[BISHOP] | p->type[QUEEN])) |
+		(rook_attacks(k, occ) & (p->type[ROOK] | p->type[QUEEN])));
+}
+
+/* The pieces that may go wherever they can, since no line leads to them from the king; none if he is in check. */
+static uint64_t free_pieces(const struct chess_position *p, unsigned k)
+{
+	uint64_t occ = occupied(p), enemy = p->colour[p->side ^ 1];
+	uint64_t diagonals = bishop_attacks(k, occ), straight = rook_attacks(k, occ);
+
+	if (enemy & ((diagonals & (p->type[BISHOP] | p->type[QUEEN])) | (straight & (p->type[ROOK] | p->type[QUEEN])) |
+		     (chess_knight_attacks[k] & p->type[KNIGHT]) | (pawns_attack(bit(k), p->side) & p->type[PAWN])))
+		return 0;
+	return ~(diagonals | straight | bit(k));
+}
+
+/* The moves of few pieces: what they can do is mostly nothing, and else tried out. */
+static void generate_few(struct collector *c, const struct chess_position *p, const struct game_choice *choice,
+			 uint64_t asked)
+{
+	const unsigned us = p->side, k = first_square(pieces(p, us, KING));
+	uint64_t target = ~(p->colour[us] | p->type[KING]), free;
+	chess_move *kept = c->at;
+
+	if (asked & bit(k))
+		add_moves(c, true, k, chess_king_attacks[k] & target & asked_goals(choice, k));
+	if (asked & p->type[PAWN] && us == WHITE)
+		pawn_moves(c, true, p, WHITE, choice, 0, 0, target);
+	else if (asked & p->type[PAWN])
+		pawn_moves(c, true, p, BLACK, choice, 0, 0, target);
+	for (uint64_t s = asked & p->type[KNIGHT]; s; s &= s - 1)
+		add_moves(c, true, first_square(s),
+			  chess_knight_attacks[first_square(s)] & target & asked_goals(choice, first_square(s)));
+	asked &= p->type[BISHOP] | p->type[ROOK] | p->type[QUEEN];
+	if (asked & ~p->type[ROOK])
+		add_moves(c, true, first_square(asked),
+			  bishop_attacks(first_square(asked), occupied(p)) & target &
+				  asked_goals(choice, first_square(asked)));
+	if (asked & ~p->type[BISHOP])
+		add_moves(c, true, first_square(asked),
+			  rook_attacks(first_square(asked), occupied(p)) & target &
+				  asked_goals(choice, first_square(asked)));
+	if (c->at == kept)
+		return;
+	free = free_pieces(p, k);
+	for (const chess_move *m = kept, *last = c->at; m < last; m++) {
+		unsigned from = chess_move_from(*m), to = chess_move_to(*m);
+
+		if (free >> from & 1 || !is_left_in_check(p, from == k ? to : k, from, to))
+			*kept++ = *m;
+	}
+	c->at = kept;
+}
+
 void chess_generate_some(const struct chess_position *p, const struct game_choice *choice, struct chess_moves *ret)
 {
 	struct collector c = { .at = ret->move };
@@ -336,6 +422,13 @@ void chess_generate_some(const struct chess_position *p, const struct game_choic
 
 	ret->count = 0;
 	if (has_one_king(p)) {
+		uint64_t asked = p->colour[p->side] & choice->from;
+
+		if (choice->from != ALL && may_be_tried(p, asked)) {
+			generate_few(&c, p, choice, asked);
+			ret->count = (unsigned)(c.at - ret->move);
+			return;
+		}
 		if (choice->from != ALL && !may_be_any(p, choice))
 			return;
 		if (p->side == WHITE)

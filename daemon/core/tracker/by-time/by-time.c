@@ -175,7 +175,8 @@ static int report_lines(struct tracker *t, bool to_the_end)
 	int stands = before_kings(r, preferred(r));
 
 	r->stands_index = stands < 0 ? r->count : (unsigned)stands;
-	r->moves_known &= reported == r->reported_index;
+	/* sorted elsewhere, it is the same reading */
+	r->moves_known &= reported < r->count && r->beam[reported].key == r->moves_key;
 	if (reported < r->count &&
 	    ((is_over(r) && !to_the_end) || r->beam[i].ply < t->record.count || r->beam[i].node == r->reported)) {
 		r->reported_index = reported;
@@ -199,6 +200,8 @@ static int when_quiet(struct tracker *t)
 		sort_lines_by_cost(r);
 		search_irregular_turns(r, t->now);
 		continue_lines(r, GAME_NO_SQUARE, false, t->now);
+		if (!r->lines_added)
+			return report_lines(t, false);
 	}
 	sort_lines_by_cost(r);
 	return report_lines(t, false);
@@ -232,7 +235,8 @@ int by_time_change(struct tracker *t, unsigned square)
 	if (square != GAME_NO_SQUARE && r->sensor[square] != '.' && t->now - r->tried_us > TRY_US && !t->restoring) {
 		r->tried_us = t->now;
 		search_missed_moves(r, MISSED_FROM, true, t->now);
-		sort_lines_by_cost(r);
+		if (r->lines_added)
+			sort_lines_by_cost(r);
 	}
 	return report_lines(t, false);
 }

@@ -102,58 +102,41 @@ unsigned line_cost(const struct readings *r, struct reading *h, const struct gam
 	return (unsigned)(whole ? cost : cost + blunder_of(r, h, m)) * 100;
 }
 
-/* The costliest reading that may be given up, but for one; NULL: none may. */
-static struct reading *costliest(struct readings *r, const struct reading *but)
+/* Which reading gives way to another when there is no room. */
+struct room {
+	struct reading *worst; /* the costliest that may be given up; NULL: none may, or there is room */
+	int32_t limit;	       /* a reading has a place if it costs less than this, whatever it is */
+};
+
+static void find_room(struct readings *r, struct room *ret)
 {
-	struct reading *worst = NULL;
+	int32_t most = INT32_MIN;
 
-	for (unsigned i = 0; i < r->count; i++) {
-		struct reading *h = &r->beam[i];
-
-		if ((!worst || h->cost > worst->cost) && h->node != r->reported && h != but)
-			worst = h;
-	}
-	return worst;
-}
-
-/* A reading has a place if it costs less than this, whatever it is. */
-static int32_t place_limit(struct readings *r)
-{
-	const struct reading *worst;
-
+	ret->worst = NULL;
+	ret->limit = INT32_MAX;
 	if (r->count < BEAM_WIDTH)
-		return INT32_MAX;
-	worst = costliest(r, NULL);
-	return worst ? worst->cost : INT32_MIN;
-}
-
-/* The same when a reading of that cost has taken its place. */
-static int32_t limit_with(struct readings *r, const struct reading *place, int32_t cost)
-{
-	const struct reading *worst;
-
-	if (r->count + (place == &r->beam[r->count]) < BEAM_WIDTH)
-		return INT32_MAX;
-	worst = costliest(r, place);
-	return worst && worst->cost > cost ? worst->cost : cost;
+		return;
+	for (unsigned i = 0; i < BEAM_WIDTH; i++)
+		if (r->beam[i].cost > most && r->beam[i].node != r->reported) {
+			most = r->beam[i].cost;
+			ret->worst = &r->beam[i];
+		}
+	ret->limit = most;
 }
 
 /* The place for a reading of that position: the one that costs more already, a free one, or the costliest. NULL: it
  * costs too much. */
-static struct reading *place_for(struct readings *r, const struct reading *line, int32_t cost)
+static struct reading *place_for(struct readings *r, const struct reading *line, const struct room *room)
 {
-	struct reading *worst;
-
 	for (unsigned i = 0; i < r->count; i++) {
 		struct reading *h = &r->beam[i];
 
 		if (h->key == line->key && h->ply == line->ply && h->roles == line->roles && h->side == line->side)
-			return h->cost <= cost || h->node == r->reported ? NULL : h;
+			return h->cost <= line->cost || h->node == r->reported ? NULL : h;
 	}
 	if (r->count < BEAM_WIDTH)
 		return &r->beam[r->count];
-	worst = costliest(r, NULL);
-	return worst && worst->cost > cost ? worst : NULL;
+	return room->worst && room->worst->cost > line->cost ? room->worst : NULL;
 }
 
 /* The node of a move of a piece after parent, which it holds from then on. NO_NODE: there is no room. */
@@ -227,7 +210,7 @@ static void note_wrong(const struct readings *r, const struct reading *before, s
 
 /* The reading takes its place; it holds its node. */
 static void settle(struct readings *r, struct reading *place, struct reading *line, const struct reading *h,
-		   int64_t t_us)
+		   int64_t t_us, struct room *room)
 {
 	line->explained_upto = r->changes;
 	line->moved_us = t_us;
@@ -239,6 +222,7 @@ static void settle(struct readings *r, struct reading *place, struct reading *li
 		node_release(r, place->node);
 	*place = *line;
 	r->lines_added = true;
+	find_room(r, room);
 }
 
 /* Of squares that moves after h have changed: those that show otherwise, and whose sensors have said nothing since. */
@@ -252,9 +236,9 @@ static squares_t silent_squares(const struct readings *r, const struct reading *
 	return silent;
 }
 
-/* The reading after these moves of h, where it is now; NULL: nowhere. *limit: place_limit() by then. */
+/* The reading after these moves of h, where it is now; NULL: nowhere. */
 static const struct reading *put_line(struct readings *r, const struct reading *h, const struct game_move *moves,
-				      unsigned count, unsigned hundredths, int64_t t_us, int32_t *limit)
+				      unsigned count, unsigned hundredths, int64_t t_us, struct room *room)
 {
 	struct reading line, *place;
 	char piece[LINES_MOVES];
@@ -270,7 +254,7 @@ static const struct reading *put_line(struct readings *r, const struct reading *
 		changed |= line.roles;
 	}
 	line.stuck |= silent_squares(r, h, changed & line.mismatch);
-	place = place_for(r, &line, line.cost);
+	place = place_for(r, &line, room);
 	if (!place)
 		return NULL;
 	node_hold(r, node);
@@ -284,26 +268,28 @@ static const struct reading *put_line(struct readings *r, const struct reading *
 		}
 		node = line.node;
 	}
-	*limit = limit_with(r, place, line.cost);
-	settle(r, place, &line, h, t_us);
+	settle(r, place, &line, h, t_us, room);
 	return place;
 }
 
 bool add_line(struct readings *r, const struct reading *h, const struct game_move *moves, unsigned count,
 	      unsigned hundredths, int64_t t_us)
 {
-	int32_t limit = place_limit(r);
+	struct room room;
 
-	return h->cost + (int32_t)((h->cost_part + hundredths) / 100) < limit &&
-	       put_line(r, h, moves, count, hundredths, t_us, &limit);
+	find_room(r, &room);
+	return h->cost + (int32_t)((h->cost_part + hundredths) / 100) < room.limit &&
+	       put_line(r, h, moves, count, hundredths, t_us, &room);
 }
 
 bool add_irregular_turn(struct readings *r, const struct reading *h, const struct node *turn,
 			const struct game_position *after, unsigned hundredths, int64_t t_us)
 {
 	struct reading line = *h, *place;
+	struct room room;
 	uint16_t i;
 
+	find_room(r, &room);
 	add_cost(&line, hundredths);
 	r->work += WORK_READING;
 	line.pos = *after;
@@ -313,7 +299,7 @@ bool add_irregular_turn(struct readings *r, const struct reading *h, const struc
 	for (unsigned q = 0; q < r->game->squares; q++)
 		if (line.expected[q] != h->expected[q])
 			line.roles |= square_bit(q);
-	place = place_for(r, &line, line.cost);
+	place = place_for(r, &line, &room);
 	i = place ? node_new(r) : NO_NODE;
 	if (i == NO_NODE)
 		return false;
@@ -326,7 +312,7 @@ bool add_irregular_turn(struct readings *r, const struct reading *h, const struc
 	r->node[i].side = h->side & 1u;
 	node_hold(r, h->node);
 	line.node = i;
-	settle(r, place, &line, h, t_us);
+	settle(r, place, &line, h, t_us, &room);
 	return true;
 }
 
@@ -418,7 +404,7 @@ struct continued {
 	struct reading h;      /* a copy: its place may be taken */
 	struct reading *place; /* where it was, NULL: there is none yet */
 	uint32_t children;     /* the readings (bits) that continue it by a legal move */
-	int32_t *limit;	       /* place_limit(), for all that are continued now */
+	struct room *room;     /* for all that are continued now */
 };
 
 _Static_assert(BEAM_WIDTH <= 32, "a bit for each reading");
@@ -460,7 +446,7 @@ static void continue_by_move(struct readings *r, struct continued *c, const stru
 	int32_t most = r->beam[0].cost + LINES_KEEP;
 
 	r->work += WORK_TRIED;
-	if (h->cost + cost > most || h->cost + cost >= *c->limit || is_continued_by(r, c, m, h->cost + cost))
+	if (h->cost + cost > most || h->cost + cost >= c->room->limit || is_continued_by(r, c, m, h->cost + cost))
 		return;
 	if (!whole) {
 		cost += blunder_of(r, &c->h, m);
@@ -468,16 +454,16 @@ static void continue_by_move(struct readings *r, struct continued *c, const stru
 		if (c->place->node == h->node && c->place->key == h->key)
 			c->place->exchange = h->exchange;
 	}
-	if (h->cost + cost > most || h->cost + cost >= *c->limit)
+	if (h->cost + cost > most || h->cost + cost >= c->room->limit)
 		return;
-	added = put_line(r, h, m, 1, (unsigned)cost * 100, t_us, c->limit);
+	added = put_line(r, h, m, 1, (unsigned)cost * 100, t_us, c->room);
 	if (added)
 		c->children |= UINT32_C(1) << (added - r->beam);
 }
 
 /* standing: the squares on which the sensors show a piece; unnamed: those that do not say which. */
 static void continue_line(struct readings *r, struct reading *from, squares_t hot, squares_t standing,
-			  squares_t unnamed, bool only_whole, int32_t *limit, int64_t t_us)
+			  squares_t unnamed, bool only_whole, struct room *room, int64_t t_us)
 {
 	/* where it came to, it shows itself: that is not what was expected there */
 	struct game_choice choice = { .onto = standing & (from->mismatch | unnamed), .through = hot };
@@ -487,7 +473,7 @@ static void continue_line(struct readings *r, struct reading *from, squares_t ho
 	if (from->cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
 		return;
 	c.place = NULL;
-	c.limit = limit;
+	c.room = room;
 	choice.from = movers(r, from, hot);
 	if (!choice.from)
 		return;
@@ -520,18 +506,19 @@ static squares_t unnamed_squares(const struct readings *r)
 void continue_lines(struct readings *r, unsigned square, bool only_whole, int64_t t_us)
 {
 	squares_t all = ~UINT64_C(0), standing = ~empty_squares(r->sensor), unnamed = unnamed_squares(r);
-	int32_t limit = place_limit(r);
+	struct room room;
 
+	find_room(r, &room);
 	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++) {
 		squares_t hot = r->beam[i].continued && square != GAME_NO_SQUARE ? square_bit(square) : all;
 
 		r->beam[i].continued = true;
-		continue_line(r, &r->beam[i], hot, standing, unnamed, only_whole, &limit, t_us);
+		continue_line(r, &r->beam[i], hot, standing, unnamed, only_whole, &room, t_us);
 	}
 	/* a place that was taken has a reading that is not continued yet */
 	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++)
 		if (!r->beam[i].continued) {
 			r->beam[i].continued = true;
-			continue_line(r, &r->beam[i], all, standing, unnamed, only_whole, &limit, t_us);
+			continue_line(r, &r->beam[i], all, standing, unnamed, only_whole, &room, t_us);
 		}
 }

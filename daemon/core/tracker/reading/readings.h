@@ -181,7 +181,8 @@ struct readings {
 	int64_t told_us;		    /* when the whole board was told last */
 	bool events_lost; /* events are missing: the next report of the whole board shows what was played */
 	bool new_game_reported;
-	bool moves_known; /* the tracker's moves are those of that reading */
+	bool moves_known;   /* the tracker's moves are those of that reading, … */
+	uint64_t moves_key; /* … of this position */
 	/* without a lever (by-time/) */
 	int64_t passed_us;		   /* the readings have paid for the time until then */
 	unsigned stands_index;		   /* the cheapest, but for kings that come to the centre */

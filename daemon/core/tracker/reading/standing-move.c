@@ -103,8 +103,10 @@ const struct game_moves *legal_moves(struct tracker *t)
 {
 	struct readings *r = t->readings;
 
-	if (!r->moves_known)
+	if (!r->moves_known) {
 		t->game->moves(&reported_reading(r)->pos, &t->moves);
+		r->moves_key = reported_reading(r)->key;
+	}
 	r->moves_known = true;
 	return &t->moves;
 }

@@ -426,6 +426,12 @@ struct sensorboard *sensorboard_alloc(struct device *parent)
 	INIT_DELAYED_WORK(&sb->identify, sensorboard_identify);
 	INIT_WORK(&sb->decline, sensorboard_declined);
 	device_initialize(&sb->dev);
+	/*
+	 * It is its interface that sleeps and wakes. With power of its own to
+	 * manage, a node that cannot be made would be waited for as what puts
+	 * the interface to sleep is, which in turn waits for who makes the node.
+	 */
+	device_set_pm_not_required(&sb->dev);
 	sb->dev.class = &sensorboard_class;
 	sb->dev.parent = parent;
 	sb->dev.devt = first_number + minor;

@@ -27,6 +27,8 @@ want=$attributes
 attributes() { a=; for f in model firmware serial protocol geometry sensors features lost bad_reports bad_events; do
 	a="$a $f=$(cat /sys/class/sensorboard/sensorboard0/$f)"; done; [ "${a# }" = "$want" ] || { echo "$a"; return 1; }; }
 ok "sysfs tells it too" attributes
+# A node that cannot be made takes its power management down, and may not wait for the interface's to do so.
+ok "it sleeps and wakes with its interface alone" test ! -e /sys/class/sensorboard/sensorboard0/power
 
 # The board's 41 events before it was taken are number 0 and less here.
 want="seq 0 lever 0 @900 $start_squares"

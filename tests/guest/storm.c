@@ -46,6 +46,12 @@ static void allow(const char *what, int error, const char *names)
 	}
 }
 
+/* A hub that had no memory to wake up with tells who needs it awake that it is busy. */
+static void allow_opening(const char *what)
+{
+	allow(what, errno, everything ? "ENOENT ENXIO ENODEV EBUSY" : "ENOENT ENXIO ENODEV");
+}
+
 /* One thread, and its numbers. */
 struct part {
 	const char *node;
@@ -77,7 +83,7 @@ static int open_node(const struct part *part, int flags)
 		opened++;
 		return fd;
 	}
-	allow("open", errno, "ENOENT ENXIO ENODEV");
+	allow_opening("open");
 	usleep(calm ? 100000 : 1000);
 	return -1;
 }
@@ -232,7 +238,7 @@ static void *visitor(void *arg)
 		const int fd = open(part->node, any(part, 2) ? O_RDONLY : O_RDWR | O_NONBLOCK);
 
 		if (fd < 0)
-			allow("visit", errno, "ENOENT ENXIO ENODEV");
+			allow_opening("visit");
 		if (any(part, 2))
 			breathe(part);
 		if (fd >= 0)

@@ -11,7 +11,7 @@
 # make deps      install the Debian packages that these need
 # make install   DESTDIR= PREFIX=/usr/local; see install.mk
 #
-# make check-halls  two halls, three servers and a centre, and all that may fail between them
+# make check-halls  two halls, three servers and a centre, and all that may fail between them (CUT=600: for ten minutes)
 # make check-storm  the kernel module among hostile boards, on a kernel that looks for faults; KERNEL=kcsan: for races
 # make tsan      the programs and tests that have threads, under ThreadSanitizer
 # make coverage  how much of rules, core and journal the tests execute

@@ -126,17 +126,18 @@ static void find_room(struct readings *r, struct room *ret)
 
 /* The place for a reading of that position: the one that costs more already, a free one, or the costliest. NULL: it
  * costs too much. */
-static struct reading *place_for(struct readings *r, const struct reading *line, const struct room *room)
+static struct reading *place_for(struct readings *r, uint64_t key, unsigned ply, unsigned side, squares_t roles,
+				 int32_t cost, const struct room *room)
 {
 	for (unsigned i = 0; i < r->count; i++) {
 		struct reading *h = &r->beam[i];
 
-		if (h->key == line->key && h->ply == line->ply && h->roles == line->roles && h->side == line->side)
-			return h->cost <= line->cost || h->node == r->reported ? NULL : h;
+		if (h->key == key && h->ply == ply && h->roles == roles && h->side == side)
+			return h->cost <= cost || h->node == r->reported ? NULL : h;
 	}
 	if (r->count < BEAM_WIDTH)
 		return &r->beam[r->count];
-	return room->worst && room->worst->cost > line->cost ? room->worst : NULL;
+	return room->worst && room->worst->cost > cost ? room->worst : NULL;
 }
 
 /* The node of a move of a piece after parent, which it holds from then on. NO_NODE: there is no room. */
@@ -192,35 +193,37 @@ static void play_line(struct readings *r, struct reading *line, const struct gam
 /* What has been wrong for long is no move in the making. */
 static void note_wrong(const struct readings *r, const struct reading *before, struct reading *line, int64_t t_us)
 {
-	uint8_t paid[GAME_MAX_SQUARES] = { 0 };
-
+	memset(line->paid, 0, sizeof(line->paid));
 	line->mismatch_last = 0;
 	for (squares_t wrong = line->mismatch & ~line->roles; wrong; wrong &= wrong - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(wrong);
 
-		paid[q] = line->paid[q];
+		line->paid[q] = before->paid[q];
 		if (before->mismatch & square_bit(q) && t_us - r->since[q] > LONG_WRONG_US)
 			line->mismatch_last |= square_bit(q);
 	}
 	for (squares_t stuck = line->stuck; stuck; stuck &= stuck - 1)
-		paid[__builtin_ctzll(stuck)] = line->paid[__builtin_ctzll(stuck)];
-	memcpy(line->paid, paid, sizeof(paid));
+		line->paid[__builtin_ctzll(stuck)] = before->paid[__builtin_ctzll(stuck)];
 	line->mismatch_twice = line->mismatch_last;
 }
 
-/* The reading takes its place; it holds its node. */
-static void settle(struct readings *r, struct reading *place, struct reading *line, const struct reading *h,
-		   int64_t t_us, struct room *room)
+/* The place is the reading's, which holds its node, and continues before. */
+static void take_place(struct readings *r, struct reading *place)
 {
-	line->explained_upto = r->changes;
-	line->moved_us = t_us;
-	line->continued = false;
-	note_wrong(r, h, line, t_us);
 	if (place == &r->beam[r->count])
 		r->count++;
 	else
 		node_release(r, place->node);
-	*place = *line;
+}
+
+/* It has come to its place. */
+static void settle(struct readings *r, const struct reading *before, struct reading *line, int64_t t_us,
+		   struct room *room)
+{
+	line->explained_upto = r->changes;
+	line->moved_us = t_us;
+	line->continued = false;
+	note_wrong(r, before, line, t_us);
 	r->lines_added = true;
 	find_room(r, room);
 }
@@ -240,7 +243,7 @@ static squares_t silent_squares(const struct readings *r, const struct reading *
 static const struct reading *put_line(struct readings *r, const struct reading *h, const struct game_move *moves,
 				      unsigned count, unsigned hundredths, int64_t t_us, struct room *room)
 {
-	struct reading line, *place;
+	struct reading line, before, *place;
 	char piece[LINES_MOVES];
 	uint16_t node = h->node;
 	squares_t changed = 0;
@@ -254,7 +257,7 @@ static const struct reading *put_line(struct readings *r, const struct reading *
 		changed |= line.roles;
 	}
 	line.stuck |= silent_squares(r, h, changed & line.mismatch);
-	place = place_for(r, &line, room);
+	place = place_for(r, line.key, line.ply, line.side, line.roles, line.cost, room);
 	if (!place)
 		return NULL;
 	node_hold(r, node);
@@ -268,7 +271,10 @@ static const struct reading *put_line(struct readings *r, const struct reading *
 		}
 		node = line.node;
 	}
-	settle(r, place, &line, h, t_us, room);
+	before = *h; /* it may be what gives way */
+	take_place(r, place);
+	*place = line;
+	settle(r, &before, place, t_us, room);
 	return place;
 }
 
@@ -285,7 +291,7 @@ bool add_line(struct readings *r, const struct reading *h, const struct game_mov
 bool add_irregular_turn(struct readings *r, const struct reading *h, const struct node *turn,
 			const struct game_position *after, unsigned hundredths, int64_t t_us)
 {
-	struct reading line = *h, *place;
+	struct reading line = *h, before, *place;
 	struct room room;
 	uint16_t i;
 
@@ -299,7 +305,7 @@ bool add_irregular_turn(struct readings *r, const struct reading *h, const struc
 	for (unsigned q = 0; q < r->game->squares; q++)
 		if (line.expected[q] != h->expected[q])
 			line.roles |= square_bit(q);
-	place = place_for(r, &line, &room);
+	place = place_for(r, line.key, line.ply, line.side, line.roles, line.cost, &room);
 	i = place ? node_new(r) : NO_NODE;
 	if (i == NO_NODE)
 		return false;
@@ -312,7 +318,10 @@ bool add_irregular_turn(struct readings *r, const struct reading *h, const struc
 	r->node[i].side = h->side & 1u;
 	node_hold(r, h->node);
 	line.node = i;
-	settle(r, place, &line, h, t_us, &room);
+	before = *h;
+	take_place(r, place);
+	*place = line;
+	settle(r, &before, place, t_us, &room);
 	return true;
 }
 
@@ -363,9 +372,11 @@ static squares_t movers(const struct readings *r, const struct reading *h, squar
 	unsigned square = (unsigned)__builtin_ctzll(hot);
 	char is = r->sensor[square];
 
-	if (away && r->game->path_squares)
+	if (!away)
+		return 0;
+	if (r->game->path_squares)
 		return own;
-	if (away && r->game->starts) {
+	if (r->game->starts) {
 		for (; own; own &= own - 1)
 			if (strchr("Kk", h->expected[__builtin_ctzll(own)]))
 				away |= own & -own;
@@ -401,27 +412,29 @@ static bool stands_now(const struct readings *r, const struct reading *h, const 
 
 /* A reading that is being continued. */
 struct continued {
-	struct reading h;      /* a copy: its place may be taken */
-	struct reading *place; /* where it was, NULL: there is none yet */
-	uint32_t children;     /* the readings (bits) that continue it by a legal move */
-	struct room *room;     /* for all that are continued now */
+	struct reading *h;   /* where it is; the copy, when another has taken its place */
+	uint32_t children;   /* the readings (bits) that continue it by a legal move */
+	struct room *room;   /* for all that are continued now */
+	struct reading copy; /* not written before that */
 };
 
 _Static_assert(BEAM_WIDTH <= 32, "a bit for each reading");
 
-static void find_children(const struct readings *r, struct continued *c)
+static uint32_t children_of(const struct readings *r, const struct reading *h)
 {
-	c->children = 0;
+	uint32_t children = 0;
+
 	/* held by nobody else, it has none */
-	if (c->h.node != NO_NODE && r->node[c->h.node].refs == 1)
-		return;
+	if (h->node != NO_NODE && r->node[h->node].refs == 1)
+		return 0;
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *o = &r->beam[i];
 
-		if (o->node != NO_NODE && r->node[o->node].parent == c->h.node && o->ply == c->h.ply + 1u &&
+		if (o->node != NO_NODE && r->node[o->node].parent == h->node && o->ply == h->ply + 1u &&
 		    r->node[o->node].kind == TURN_LEGAL)
-			c->children |= UINT32_C(1) << i;
+			children |= UINT32_C(1) << i;
 	}
+	return children;
 }
 
 /* Is it continued by the move already, at no more than that? */
@@ -438,9 +451,50 @@ static bool is_continued_by(const struct readings *r, const struct continued *c,
 	return false;
 }
 
+/* The reading after that move, of a single piece, where it is now; NULL: nowhere. */
+static const struct reading *put_move(struct readings *r, struct continued *c, const struct game_move *m,
+				      unsigned hundredths, int64_t t_us)
+{
+	const struct reading *h = c->h;
+	struct game_position pos = h->pos;
+	squares_t roles = m->captured | square_bit(m->from) | square_bit(m->to), wrong = mismatch_after(r, h, m);
+	squares_t silent = silent_squares(r, h, roles & wrong);
+	unsigned sum = h->cost_part + hundredths;
+	struct reading *place;
+	uint64_t key;
+	uint16_t node;
+
+	r->work += WORK_READING;
+	r->game->play(&pos, m);
+	key = r->game->key(&pos);
+	place = place_for(r, key, h->ply + 1u, (h->side & 1u) ^ 1u, roles, h->cost + (int32_t)(sum / 100), c->room);
+	node = place ? add_node(r, h->node, h->ply, (enum side)(h->side & 1u), h->expected[m->from], m, t_us) : NO_NODE;
+	if (node == NO_NODE)
+		return NULL;
+	node_hold(r, h->node);
+	if (place == h) {
+		c->copy = *h;
+		h = c->h = &c->copy;
+	}
+	take_place(r, place);
+	if (place != c->h)
+		*place = *h;
+	place->pos = pos;
+	play_on_squares(place, m, wrong);
+	place->key = key;
+	place->ply++;
+	place->roles = roles;
+	place->node = node;
+	place->stuck |= silent;
+	add_cost(place, hundredths);
+	settle(r, h, place, t_us, c->room);
+	return place;
+}
+
 static void continue_by_move(struct readings *r, struct continued *c, const struct game_move *m, int64_t t_us)
 {
-	const struct reading *h = &c->h, *added;
+	struct reading *h = c->h;
+	const struct reading *added;
 	bool whole;
 	int cost = cost_by_changes(r, h, m, t_us, &whole) + (out_of_order(r, h, m) ? COST_ORDER : 0);
 	int32_t most = r->beam[0].cost + LINES_KEEP;
@@ -448,15 +502,18 @@ static void continue_by_move(struct readings *r, struct continued *c, const stru
 	r->work += WORK_TRIED;
 	if (h->cost + cost > most || h->cost + cost >= c->room->limit || is_continued_by(r, c, m, h->cost + cost))
 		return;
-	if (!whole) {
-		cost += blunder_of(r, &c->h, m);
-		/* for the next change, if the reading is there still */
-		if (c->place->node == h->node && c->place->key == h->key)
-			c->place->exchange = h->exchange;
-	}
+	if (!whole)
+		cost += blunder_of(r, h, m);
 	if (h->cost + cost > most || h->cost + cost >= c->room->limit)
 		return;
-	added = put_line(r, h, m, 1, (unsigned)cost * 100, t_us, c->room);
+	if (move_is_simple(r, m)) {
+		added = put_move(r, c, m, (unsigned)cost * 100, t_us);
+	} else {
+		if (h != &c->copy)
+			c->copy = *h;
+		c->h = &c->copy;
+		added = put_line(r, &c->copy, m, 1, (unsigned)cost * 100, t_us, c->room);
+	}
 	if (added)
 		c->children |= UINT32_C(1) << (added - r->beam);
 }
@@ -469,24 +526,23 @@ static void continue_line(struct readings *r, struct reading *from, squares_t ho
 	struct game_choice choice = { .onto = standing & (from->mismatch | unnamed), .through = hot };
 	struct game_moves moves;
 	struct continued c;
+	bool begun = false;
 
 	if (from->cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
 		return;
-	c.place = NULL;
-	c.room = room;
 	choice.from = movers(r, from, hot);
 	if (!choice.from)
 		return;
 	r->game->some_moves(&from->pos, &choice, &moves);
 	r->work += moves.count;
+	c.h = from;
+	c.room = room;
 	for (unsigned i = 0; i < moves.count && !work_is_exhausted(r); i++) {
-		if (!stands_now(r, c.place ? &c.h : from, &moves.move[i], hot, only_whole))
+		if (!stands_now(r, c.h, &moves.move[i], hot, only_whole))
 			continue;
-		if (!c.place) {
-			c.h = *from;
-			c.place = from;
-			find_children(r, &c);
-		}
+		if (!begun)
+			c.children = children_of(r, from);
+		begun = true;
 		continue_by_move(r, &c, &moves.move[i], t_us);
 	}
 }

@@ -84,8 +84,7 @@ static int cost_by_changes(const struct readings *r, const struct reading *h, co
 	return cost < 0 ? 0 : cost;
 }
 
-/* What a move of h gives away. */
-static int blunder_of(const struct readings *r, struct reading *h, const struct game_move *m)
+int move_blunder(const struct readings *r, struct reading *h, const struct game_move *m)
 {
 	if (!r->game->best_exchange)
 		return 0;
@@ -99,16 +98,16 @@ unsigned line_cost(const struct readings *r, struct reading *h, const struct gam
 	bool whole;
 	int cost = cost_by_changes(r, h, m, t_us, &whole);
 
-	return (unsigned)(whole ? cost : cost + blunder_of(r, h, m)) * 100;
+	return (unsigned)(whole ? cost : cost + move_blunder(r, h, m)) * 100;
 }
 
 /* Which reading gives way to another when there is no room. */
 struct room {
-	struct reading *worst; /* the costliest that may be given up; NULL: none may, or there is room */
-	int32_t limit;	       /* a reading has a place if it costs less than this, whatever it is */
+	const struct reading *worst; /* the costliest that may be given up; NULL: none may, or there is room */
+	int32_t limit;		     /* a reading has a place if it costs less than this, whatever it is */
 };
 
-static void find_room(struct readings *r, struct room *ret)
+static void find_room(const struct readings *r, struct room *ret)
 {
 	int32_t most = INT32_MIN;
 
@@ -137,7 +136,7 @@ static struct reading *place_for(struct readings *r, uint64_t key, unsigned ply,
 	}
 	if (r->count < BEAM_WIDTH)
 		return &r->beam[r->count];
-	return room->worst && room->worst->cost > cost ? room->worst : NULL;
+	return room->worst && room->worst->cost > cost ? &r->beam[room->worst - r->beam] : NULL;
 }
 
 /* The node of a move of a piece after parent, which it holds from then on. NO_NODE: there is no room. */
@@ -276,6 +275,14 @@ static const struct reading *put_line(struct readings *r, const struct reading *
 	*place = line;
 	settle(r, &before, place, t_us, room);
 	return place;
+}
+
+bool line_has_room(const struct readings *r, const struct reading *h, unsigned hundredths)
+{
+	struct room room;
+
+	find_room(r, &room);
+	return h->cost + (int32_t)((h->cost_part + hundredths) / 100) < room.limit;
 }
 
 bool add_line(struct readings *r, const struct reading *h, const struct game_move *moves, unsigned count,
@@ -503,7 +510,7 @@ static void continue_by_move(struct readings *r, struct continued *c, const stru
 	if (h->cost + cost > most || h->cost + cost >= c->room->limit || is_continued_by(r, c, m, h->cost + cost))
 		return;
 	if (!whole)
-		cost += blunder_of(r, h, m);
+		cost += move_blunder(r, h, m);
 	if (h->cost + cost > most || h->cost + cost >= c->room->limit)
 		return;
 	if (move_is_simple(r, m)) {

@@ -17,6 +17,10 @@ bool add_line(struct readings *r, const struct reading *h, const struct game_mov
 /* The same after a turn that is no legal move: of this kind, which makes that position. */
 bool add_irregular_turn(struct readings *r, const struct reading *h, const struct node *turn,
 			const struct game_position *after, unsigned hundredths, int64_t t_us);
+/* May a line of h that costs so much get a place? */
+bool line_has_room(const struct readings *r, const struct reading *h, unsigned hundredths);
+/* What a move of h gives away. */
+int move_blunder(const struct readings *r, struct reading *h, const struct game_move *move);
 /* What a move assumes by the changes of its squares, in hundredths. */
 unsigned line_cost(const struct readings *r, struct reading *h, const struct game_move *move, int64_t t_us);
 /* Square has changed: every reading is continued by each move that stands now. only_whole: nothing else may be wrong

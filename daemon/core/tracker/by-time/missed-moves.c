@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <string.h>
-
 #include "daemon/core/tracker/by-time/missed-moves.h"
 #include "daemon/core/tracker/by-time/lines.h"
 #include "daemon/core/tracker/by-time/simple-move.h"
 #include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/changes.h"
-#include "daemon/core/tracker/reading/move-cost.h"
 
 enum {
 	MOST_MOVES = LINES_MOVES,
@@ -24,8 +21,8 @@ struct search {
 	squares_t stuck; /* … but for these: what their sensors show says nothing */
 	struct reading from;
 	struct game_move move[MOST_MOVES];
-	const struct game_position *before[MOST_MOVES]; /* each move; NULL: what it gives away is known */
-	unsigned blunder[MOST_MOVES];			/* hundredths */
+	struct reading *before[MOST_MOVES]; /* each move; NULL: what it gives away is known */
+	unsigned blunder[MOST_MOVES];	    /* hundredths */
 	bool found;
 };
 
@@ -47,7 +44,7 @@ static unsigned blunders(struct search *s, unsigned count)
 
 	for (unsigned i = 0; i < count; i++) {
 		if (s->before[i])
-			s->blunder[i] = (unsigned)blunder_cost(s->r, s->before[i], &s->move[i]) * 100;
+			s->blunder[i] = (unsigned)move_blunder(s->r, s->before[i], &s->move[i]) * 100;
 		s->before[i] = NULL;
 		sum += s->blunder[i];
 	}
@@ -59,6 +56,8 @@ static void line_stands(struct search *s, unsigned count, unsigned cost)
 {
 	struct readings *r = s->r;
 
+	if (!line_has_room(r, &s->from, cost))
+		return;
 	cost += blunders(s, count);
 	if (s->from.cost + (int32_t)(cost / 100) > r->beam[0].cost + LINES_KEEP)
 		return;
@@ -72,9 +71,12 @@ static squares_t kings_of(const struct reading *h)
 {
 	squares_t kings = 0;
 
-	for (squares_t own = h->pieces[h->side & 1u]; own; own &= own - 1)
-		if (strchr("Kk", h->expected[__builtin_ctzll(own)]))
+	for (squares_t own = h->pieces[h->side & 1u]; own; own &= own - 1) {
+		char piece = h->expected[__builtin_ctzll(own)];
+
+		if (piece == 'K' || piece == 'k')
 			kings |= own & -own;
+	}
 	return kings;
 }
 
@@ -141,7 +143,7 @@ static void search_line(struct search *s, struct reading *h, unsigned depth, uns
 		if (s->from.cost + (int32_t)(sum / 100) > r->beam[0].cost + LINES_KEEP)
 			continue;
 		s->move[depth] = *m;
-		s->before[depth] = &h->pos;
+		s->before[depth] = h;
 		if (stands)
 			line_stands(s, depth + 1, sum);
 		if (!goes_on)

@@ -58,7 +58,7 @@ static void weigh_over(struct readings *r)
 	node_hold(r, best->node);
 	if (r->over.key)
 		node_release(r, r->over.node);
-	r->over = *best;
+	reading_copy(&r->over, best);
 	r->over.cost += COST_OVER;
 }
 

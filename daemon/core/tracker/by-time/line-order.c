@@ -16,46 +16,55 @@ static const struct reading *cheapest(const struct readings *r)
 	return best;
 }
 
-/* Reading i becomes the one that was number order[i]. Each is copied once, most not at all. */
-static void put_in_order(struct reading *beam, uint8_t *order, unsigned count)
+/* What is kept of the readings: their numbers in order of their costs, of equal ones the first first. */
+struct order {
+	int64_t key[BEAM_WIDTH]; /* the cost, and below it the number */
+	unsigned count;
+};
+
+static void order_add(struct order *o, int32_t cost, unsigned number)
 {
-	for (unsigned i = 0; i < count; i++) {
-		struct reading first;
-		unsigned k = i;
+	int64_t key = (int64_t)cost * BEAM_WIDTH + number;
+	unsigned k = o->count++;
 
-		if (order[i] == i)
-			continue;
-		first = beam[i];
-		while (order[k] != i) {
-			unsigned from = order[k];
-
-			beam[k] = beam[from];
-			order[k] = (uint8_t)k;
-			k = from;
-		}
-		beam[k] = first;
-		order[k] = (uint8_t)k;
-	}
+	for (; k && o->key[k - 1] > key; k--)
+		o->key[k] = o->key[k - 1];
+	o->key[k] = key;
 }
 
-/* In order of cost, of equal ones the first first. */
-static void sort_by_cost(struct reading *beam, unsigned count)
+static unsigned number_at(const struct order *o, unsigned i)
 {
-	uint8_t order[BEAM_WIDTH];
-	int32_t cost[BEAM_WIDTH];
+	return (unsigned)o->key[i] % BEAM_WIDTH;
+}
 
-	for (unsigned i = 0; i < count; i++) {
-		int32_t mine = beam[i].cost;
-		unsigned k = i;
+/* Reading i becomes the one of number i in order. Each is copied once, most not at all: what is not kept is a place
+ * where a chain begins, what goes round needs one aside. */
+static void put_in_order(struct reading *beam, struct order *o, uint32_t kept)
+{
+	for (unsigned i = 0; i < o->count; i++) {
+		unsigned k = i, from;
 
-		for (; k && cost[k - 1] > mine; k--) {
-			cost[k] = cost[k - 1];
-			order[k] = order[k - 1];
+		if (kept >> i & 1)
+			continue;
+		for (; k < o->count && (from = number_at(o, k)) != k; k = from) {
+			reading_copy(&beam[k], &beam[from]);
+			o->key[k] = k;
 		}
-		cost[k] = mine;
-		order[k] = (uint8_t)i;
 	}
-	put_in_order(beam, order, count);
+	for (unsigned i = 0; i < o->count; i++) {
+		struct reading first;
+		unsigned k = i, from;
+
+		if (number_at(o, i) == i)
+			continue;
+		reading_copy(&first, &beam[i]);
+		for (; (from = number_at(o, k)) != i; k = from) {
+			reading_copy(&beam[k], &beam[from]);
+			o->key[k] = k;
+		}
+		reading_copy(&beam[k], &first);
+		o->key[k] = k;
+	}
 }
 
 void sort_lines_by_cost(struct readings *r)
@@ -63,9 +72,12 @@ void sort_lines_by_cost(struct readings *r)
 	const struct reading *best = cheapest(r);
 	uint16_t parent = best->node != NO_NODE ? r->node[best->node].parent : NO_NODE;
 	int32_t base = best->cost;
-	unsigned ply = best->ply, count = 0;
+	unsigned ply = best->ply;
+	struct order order;
+	uint32_t kept = 0;
 	bool has_parent = best->node != NO_NODE;
 
+	order.count = 0;
 	for (unsigned i = 0; i < r->count; i++) {
 		struct reading *h = &r->beam[i];
 
@@ -76,12 +88,11 @@ void sort_lines_by_cost(struct readings *r)
 			node_release(r, h->node);
 			continue;
 		}
-		if (count < i)
-			r->beam[count] = *h;
-		count++;
+		kept |= UINT32_C(1) << i;
+		order_add(&order, h->cost, i);
 	}
-	sort_by_cost(r->beam, count);
-	r->count = count;
+	put_in_order(r->beam, &order, kept);
+	r->count = order.count;
 	r->over.cost -= base;
 	if (r->lines_added || r->agreed != r->beam[0].node)
 		beam_agree(r, LEAST_NODES);

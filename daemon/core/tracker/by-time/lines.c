@@ -480,12 +480,12 @@ static const struct reading *put_move(struct readings *r, struct continued *c, c
 		return NULL;
 	node_hold(r, h->node);
 	if (place == h) {
-		c->copy = *h;
+		reading_copy(&c->copy, h);
 		h = c->h = &c->copy;
 	}
 	take_place(r, place);
-	if (place != c->h)
-		*place = *h;
+	if (place != h)
+		reading_copy(place, h);
 	place->pos = pos;
 	play_on_squares(place, m, wrong);
 	place->key = key;

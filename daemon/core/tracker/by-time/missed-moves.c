@@ -149,7 +149,7 @@ static void search_line(struct search *s, struct reading *h, unsigned depth, uns
 		if (!goes_on)
 			continue;
 		if (move_is_simple(r, m)) {
-			after = *h;
+			reading_copy(&after, h);
 			r->game->play(&after.pos, m);
 			play_on_squares(&after, m, wrong);
 		}

@@ -10,6 +10,8 @@
 #ifndef TRACKER_READINGS_H
 #define TRACKER_READINGS_H
 
+#include <string.h>
+
 #include "daemon/core/tracker/squares.h"
 #include "daemon/core/tracker/tracker.h"
 
@@ -231,6 +233,16 @@ static inline bool lever_is_late(const struct readings *r)
 static inline bool presses_are_seen(const struct readings *r)
 {
 	return r->setup.has_lever && !lever_is_late(r);
+}
+
+/* In pieces that registers hold: for a whole reading the compiler takes an instruction that begins slowly. */
+static inline void reading_copy(struct reading *to, const struct reading *from)
+{
+	enum { PIECE = 64, WHOLE = sizeof(*to) / PIECE * PIECE };
+
+	for (unsigned i = 0; i < WHOLE; i += PIECE)
+		memcpy((char *)to + i, (const char *)from + i, PIECE);
+	memcpy((char *)to + WHOLE, (const char *)from + WHOLE, sizeof(*to) - WHOLE);
 }
 
 static inline struct reading *beam_reading(struct readings *r, unsigned i)

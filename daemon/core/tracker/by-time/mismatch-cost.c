@@ -53,14 +53,11 @@ static bool may_show(const struct readings *r, char piece, char is)
 }
 
 /* The piece that came to square: the one of those away that was lifted last before. */
-static unsigned origin_of(const struct readings *r, const struct reading *h, squares_t away, unsigned square)
+static unsigned find_origin(const struct readings *r, const struct reading *h, squares_t away, unsigned square)
 {
 	int64_t latest = INT64_MIN;
 	unsigned best = GAME_NO_SQUARE;
 
-	/* mostly one is away */
-	if (r->setup.sensors == TRACKER_PRESENCE && away && !(away & (away - 1)))
-		return away == square_bit(square) ? GAME_NO_SQUARE : (unsigned)__builtin_ctzll(away);
 	for (; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away);
 		int64_t t_us = r->since[q];
@@ -77,35 +74,28 @@ static unsigned origin_of(const struct readings *r, const struct reading *h, squ
 	return best;
 }
 
-static void sort_mismatches(const struct readings *r, const struct reading *h, squares_t standing, int64_t t_us,
-			    uint8_t kind[static GAME_MAX_SQUARES])
+/* The same where sensors do not name the pieces: any of them may have come there. */
+static inline unsigned find_unnamed_origin(const struct readings *r, squares_t away, unsigned square)
 {
-	squares_t away = h->mismatch & (h->pieces[WHITE] | h->pieces[BLACK]), strange = h->mismatch & standing;
-	squares_t own = h->pieces[h->side & 1u], rest, unmatched = away;
-	uint8_t in_hand = IN_HAND;
+	int64_t before = r->since[square] + ORDER_US, latest;
+	unsigned best;
 
-	for (rest = strange; rest; rest &= rest - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(rest), from = origin_of(r, h, unmatched, q);
+	if (!away)
+		return GAME_NO_SQUARE;
+	best = (unsigned)__builtin_ctzll(away);
+	away &= away - 1;
+	if (!away)
+		return best;
+	latest = r->since[best] > before ? r->since[best] - OTHER_ORDER : r->since[best];
+	for (; away; away &= away - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(away);
+		int64_t t_us = r->since[q];
 
-		kind[q] = STRANGE;
-		if (from == GAME_NO_SQUARE)
-			continue;
-		unmatched &= ~square_bit(from);
-		kind[q] = own & square_bit(from) ? ELSEWHERE : REPLY_ELSEWHERE;
+		t_us = t_us > before ? t_us - OTHER_ORDER : t_us;
+		best = t_us > latest ? q : best;
+		latest = t_us > latest ? t_us : latest;
 	}
-	for (rest = away & ~strange & ~own; rest; rest &= rest - 1)
-		kind[__builtin_ctzll(rest)] = REPLY_IN_HAND;
-	for (rest = away & ~strange & own; rest; rest &= rest - 1) {
-		kind[__builtin_ctzll(rest)] = in_hand;
-		in_hand = ANOTHER_IN_HAND;
-	}
-	for (rest = h->mismatch & h->stuck; rest; rest &= rest - 1)
-		kind[__builtin_ctzll(rest)] = SILENT;
-	if (t_us - h->moved_us < LATE_US)
-		for (rest = h->mismatch & h->roles; rest; rest &= rest - 1)
-			kind[__builtin_ctzll(rest)] = OF_THE_LAST_MOVE;
-	if (h->node != NO_NODE && r->node[h->node].promotion && h->mismatch & square_bit(r->node[h->node].to))
-		kind[r->node[h->node].to] = NOT_PROMOTED;
+	return best;
 }
 
 static int64_t within(int64_t us, int64_t most)
@@ -113,44 +103,87 @@ static int64_t within(int64_t us, int64_t most)
 	return us < 0 ? 0 : us > most ? most : us;
 }
 
-/* The time that is paid for, and what each kind costs for its length, in hundredths. */
+/* The time that is paid for. */
 struct period {
 	int64_t from_us, to_us;
-	unsigned due[MISMATCHES];
+	squares_t standing;		   /* where the sensors show a piece meanwhile */
+	unsigned due[MISMATCHES];	   /* what each kind costs for its length, in hundredths */
+	unsigned begins[GAME_MAX_SQUARES]; /* of what began when a square changed, so much of its start is in that time
+					    */
 };
 
-/* What the mismatch of a square costs in that time, in hundredths. */
-static unsigned price_of(const struct readings *r, struct reading *h, unsigned q, enum mismatch kind,
-			 const struct period *p)
+/* How much of the start of what began then is in that time. */
+static unsigned begins_within(const struct period *p, int64_t began_us)
+{
+	if (p->from_us - began_us >= START_US)
+		return 0;
+	return (unsigned)(within(p->to_us - began_us, START_US) - within(p->from_us - began_us, START_US));
+}
+
+/* What a mismatch is that is known to be something else than a piece in the hand, or one on its way. */
+static enum mismatch known_kind(const struct readings *r, const struct reading *h, squares_t square, squares_t late)
+{
+	if (h->node != NO_NODE && r->node[h->node].promotion && square & square_bit(r->node[h->node].to))
+		return NOT_PROMOTED;
+	return late & square ? OF_THE_LAST_MOVE : SILENT;
+}
+
+/* What the mismatch of a square costs in that time, in hundredths. Nearly nothing here is decided by a jump, which
+ * would mostly be foreseen wrongly. */
+static inline unsigned price_of(uint8_t *paid, enum mismatch kind, const struct period *p, unsigned begins)
 {
 	const struct price *price = &prices[kind];
-	unsigned room = price->most * 100u, paid = h->paid[q] * PAID_PARTS, due = p->due[kind];
+	unsigned due = p->due[kind] + price->start * begins / (START_US / 100);
+	unsigned parts = (due + PAID_PARTS - 1) / PAID_PARTS, most = price->most * (100u / PAID_PARTS);
+	unsigned room = most > *paid ? most - *paid : 0;
 
-	if (paid >= room)
-		return 0;
-	if (price->start) {
-		int64_t began = r->since[q] > h->moved_us ? r->since[q] : h->moved_us;
-
-		if (p->from_us - began < START_US)
-			due += (unsigned)(price->start * 100 *
-					  (within(p->to_us - began, START_US) - within(p->from_us - began, START_US)) /
-					  START_US);
-	}
-	room -= paid;
-	due = due < room ? due : room;
-	paid = h->paid[q] + (due + PAID_PARTS - 1) / PAID_PARTS;
-	h->paid[q] = (uint8_t)(paid < UINT8_MAX ? paid : UINT8_MAX);
+	due = parts > room ? room * PAID_PARTS : due;
+	*paid = (uint8_t)(*paid + (parts > room ? room : parts));
 	return due;
+}
+
+/* What all that a reading does not expect costs in that time. */
+static unsigned price_of_all(const struct readings *r, struct reading *h, const struct period *p)
+{
+	squares_t away = h->mismatch & (h->pieces[WHITE] | h->pieces[BLACK]), own = h->pieces[h->side & 1u];
+	squares_t late = p->to_us - h->moved_us < LATE_US ? h->roles : 0, known = h->stuck | late;
+	unsigned sum = 0, moved = begins_within(p, h->moved_us);
+	enum mismatch in_hand = IN_HAND;
+
+	if (h->node != NO_NODE && r->node[h->node].promotion)
+		known |= square_bit(r->node[h->node].to);
+	for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+		squares_t square = rest & -rest;
+		enum mismatch kind = REPLY_IN_HAND;
+
+		if (p->standing & square) {
+			unsigned from = r->setup.sensors == TRACKER_PRESENCE ? find_unnamed_origin(r, away, q) :
+									       find_origin(r, h, away, q);
+
+			kind = STRANGE;
+			if (from != GAME_NO_SQUARE) {
+				away &= ~square_bit(from);
+				kind = own & square_bit(from) ? ELSEWHERE : REPLY_ELSEWHERE;
+			}
+		} else if (own & square) {
+			kind = in_hand;
+			in_hand = ANOTHER_IN_HAND;
+		}
+		if (known & square)
+			kind = known_kind(r, h, square, late);
+		sum += price_of(&h->paid[q], kind, p, r->since[q] > h->moved_us ? p->begins[q] : moved);
+	}
+	return sum;
 }
 
 void pay_for_time(struct readings *r, int64_t t_us)
 {
 	int64_t last_us = r->changes ? r->change[r->changes % HISTORY].t_us : t_us;
-	struct period p = { .from_us = r->passed_us };
-	squares_t standing;
+	squares_t wrong = 0;
+	struct period p;
 
-	if (p.from_us < last_us)
-		p.from_us = last_us;
+	p.from_us = r->passed_us > last_us ? r->passed_us : last_us;
 	r->passed_us = t_us;
 	if (t_us > last_us + LONG_US)
 		t_us = last_us + LONG_US;
@@ -159,22 +192,14 @@ void pay_for_time(struct readings *r, int64_t t_us)
 	p.to_us = t_us;
 	for (unsigned k = 0; k < MISMATCHES; k++)
 		p.due[k] = (unsigned)(prices[k].rate * (p.to_us - p.from_us) / 10000);
-	standing = ~empty_squares(r->sensor);
-	for (unsigned i = 0; i < r->count; i++) {
-		struct reading *h = &r->beam[i];
-		uint8_t kind[GAME_MAX_SQUARES];
-		unsigned due = 0;
-
-		if (!h->mismatch)
-			continue;
-		sort_mismatches(r, h, standing, t_us, kind);
-		for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
-			unsigned q = (unsigned)__builtin_ctzll(rest);
-
-			due += price_of(r, h, q, (enum mismatch)kind[q], &p);
-		}
-		add_cost(h, due);
-	}
+	p.standing = ~empty_squares(r->sensor);
+	for (unsigned i = 0; i < r->count; i++)
+		wrong |= r->beam[i].mismatch;
+	for (; wrong; wrong &= wrong - 1)
+		p.begins[__builtin_ctzll(wrong)] = begins_within(&p, r->since[__builtin_ctzll(wrong)]);
+	for (unsigned i = 0; i < r->count; i++)
+		if (r->beam[i].mismatch)
+			add_cost(&r->beam[i], price_of_all(r, &r->beam[i], &p));
 }
 
 void forget_paid(struct readings *r, unsigned square)
